@@ -1,0 +1,79 @@
+package model
+
+import "context"
+
+// Solver is an engine.
+type Solver interface {
+	// Name is the engine's name on the command line.
+	Name() string
+	// Supports says whether the engine can take up the task, and if not, why,
+	// as a clause that can follow "engine … can't: ".
+	Supports(m *Model, t Task) (ok bool, reason string)
+	// Solve works on the task until it is done, ctx is cancelled or yield
+	// returns false. It calls yield for each solution, in one goroutine, with
+	// distinct values of the finds' variables each time; with objectives only
+	// for optimal solutions. The model must not change meanwhile; several calls
+	// may run at once. It returns at most 0.1 s after ctx is cancelled.
+	Solve(ctx context.Context, m *Model, t Task, yield func(Solution) bool) Result
+}
+
+// Task is a question about a model.
+type Task struct {
+	// Limit is the number of solutions after which to stop; 0 asks for all.
+	// With objectives the solutions are the optimal ones.
+	Limit int
+	// Seed varies the order of the search; 0 is the plain order. The same seed
+	// gives the same solutions in the same order.
+	Seed int64
+	// Off lists rule instances that are switched off.
+	Off []int32
+	// Fixed lists variables whose values are given.
+	Fixed []Fixed
+	// AnyObjective asks for solutions whatever their objective.
+	AnyObjective bool
+	// Progress, if not nil, is told the statistics now and then, from any goroutine.
+	Progress func(Stats)
+}
+
+// Fixed gives a variable its value.
+type Fixed struct {
+	Var   VarID
+	Value int64
+}
+
+// Solution has the value of every variable of the model, helpers included;
+// booleans are 0 or 1.
+type Solution []int64
+
+// Result is what an engine says at the end of a task.
+type Result struct {
+	// Complete says that the task was answered to its end: the limit on
+	// solutions was reached, or there are no more than were yielded. It is
+	// false after a cancelled context, a refusal or a yield that returned false.
+	Complete bool
+	// Exhausted says that every solution was yielded: the search space is done.
+	Exhausted bool
+	// Solutions is the number of calls of yield.
+	Solutions int
+	// Best is the best solution known if an optimum was asked for and is not
+	// proved; nil otherwise.
+	Best Solution
+	// Bounds are, for each objective, what is proved about its optimum; nil
+	// where there is no objective.
+	Bounds []Interval
+	// Reason says why the task was not completed, as in "time limit"; "" if it was.
+	Reason string
+	Stats  Stats
+}
+
+// Stats are counted work; fields that an engine does not know stay 0.
+type Stats struct {
+	Variables    int64 // of the formula that the engine worked on
+	Clauses      int64 // clauses, cardinality and linear constraints of the formula
+	Solves       int64 // calls of the SAT solver
+	Conflicts    int64
+	Cuts         int64 // constraints that were added lazily
+	Nodes        int64 // choices that native search made
+	DeadEnds     int64 // choices that it took back
+	Propagations int64
+}
