@@ -1,0 +1,87 @@
+package dsl
+
+// The forms below occur only where a type or a domain is read: after the colon
+// of a given, find, choose or state, and within each other. All other
+// expressions may stand there too: 1..9, a name, a set, labels.
+
+// Optional is T?: a T or none.
+type Optional struct {
+	At
+	Of Expr
+}
+
+// Union is A or B or …, two or more.
+type Union struct {
+	At
+	Parts []Expr
+}
+
+// SetOf is set of S: any subset of S.
+type SetOf struct {
+	At
+	Of Expr
+}
+
+// ListOf is list of T.
+type ListOf struct {
+	At
+	Of Expr
+}
+
+// GridOf is grid of T: a rectangle of cells, each with a T.
+type GridOf struct {
+	At
+	Of Expr
+}
+
+// StackOf is stack of T up to N: at most N values, the last on top.
+type StackOf struct {
+	At
+	Of  Expr
+	Cap Expr
+}
+
+// PermutationOf is permutation of S: each element of S gets a different one.
+type PermutationOf struct {
+	At
+	Of Expr
+}
+
+// PathIn is [directed] path in G.
+type PathIn struct {
+	At
+	Directed bool
+	Graph    Expr
+}
+
+// CycleIn is [directed] cycle in G.
+type CycleIn struct {
+	At
+	Directed bool
+	Graph    Expr
+}
+
+// LinksIn is links in G joining Ends: lines between equal values of a grid.
+type LinksIn struct {
+	At
+	Graph Expr
+	Ends  Expr
+}
+
+// RegionsIn is regions in G: a partition into connected parts.
+type RegionsIn struct {
+	At
+	Graph Expr
+}
+
+func (*Optional) isExpr()      {}
+func (*Union) isExpr()         {}
+func (*SetOf) isExpr()         {}
+func (*ListOf) isExpr()        {}
+func (*GridOf) isExpr()        {}
+func (*StackOf) isExpr()       {}
+func (*PermutationOf) isExpr() {}
+func (*PathIn) isExpr()        {}
+func (*CycleIn) isExpr()       {}
+func (*LinksIn) isExpr()       {}
+func (*RegionsIn) isExpr()     {}

@@ -1,0 +1,56 @@
+package diag
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Nearest returns the candidate that name was probably meant to be, or "" if
+// none is near: equal but for letter case, or within an edit distance of a third
+// of the name's length (at least 1). Ties go to the alphabetically first, so the
+// order of the candidates does not matter.
+func Nearest(name string, candidates []string) string {
+	best, bestDistance := "", max(utf8.RuneCountInString(name)/3, 1)+1
+	for _, c := range candidates {
+		if c == name || c == "" {
+			continue
+		}
+		d := distance(name, c, bestDistance)
+		if strings.EqualFold(name, c) {
+			d = 0
+		}
+		if d < bestDistance || d == bestDistance && best != "" && c < best {
+			best, bestDistance = c, d
+		}
+	}
+	return best
+}
+
+// distance counts the insertions, deletions, substitutions and swaps of
+// neighbours that turn a into b (optimal string alignment); limit+1 stands for
+// anything over limit.
+func distance(a, b string, limit int) int {
+	s, t := []rune(a), []rune(b)
+	if len(s)-len(t) > limit || len(t)-len(s) > limit {
+		return limit + 1
+	}
+	var before, previous, row = make([]int, len(t)+1), make([]int, len(t)+1), make([]int, len(t)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(s); i++ {
+		before, previous, row = previous, row, before
+		row[0] = i
+		for j := 1; j <= len(t); j++ {
+			cost := 1
+			if s[i-1] == t[j-1] {
+				cost = 0
+			}
+			row[j] = min(previous[j]+1, row[j-1]+1, previous[j-1]+cost)
+			if i > 1 && j > 1 && s[i-1] == t[j-2] && s[i-2] == t[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+	}
+	return min(row[len(t)], limit+1)
+}

@@ -1,0 +1,106 @@
+package diag
+
+import (
+	"fmt"
+	"strings"
+)
+
+// The colours of a terminal, as SGR codes.
+const (
+	bold   = "1"
+	red    = "1;31"
+	yellow = "1;33"
+	cyan   = "1;36"
+)
+
+// renderer writes diagnostics as text.
+type renderer struct {
+	strings.Builder
+	color bool
+}
+
+func (r *renderer) paint(code, text string) string {
+	if !r.color {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+// Text renders the list for people, one diagnostic after the other, sorted by
+// position. Colour, if wanted, is by ANSI escapes.
+func (l *List) Text(color bool) string {
+	r := &renderer{color: color}
+	for _, d := range l.All() {
+		r.diagnostic(d)
+	}
+	if n := l.Dropped(); n > 0 {
+		plural := "s"
+		if n == 1 {
+			plural = ""
+		}
+		fmt.Fprintf(r, "and %d more problem%s\n", n, plural)
+	}
+	return r.String()
+}
+
+// Text renders one diagnostic:
+//
+//	spec.nazo:3:11: error: there is no name `digt`
+//	  3 | rule "x": digt[c] = 1
+//	    |           ^~~~
+//	    = did you mean `digit`?
+func (d *Diagnostic) Text(color bool) string {
+	r := &renderer{color: color}
+	r.diagnostic(d)
+	return r.String()
+}
+
+func (r *renderer) diagnostic(d *Diagnostic) {
+	code := red
+	if d.Severity == Warning {
+		code = yellow
+	}
+	gutter := r.head(d.Source, d.Span, r.paint(code, d.Severity.String()+":"), r.paint(bold, d.Message), code)
+	if d.Expected != "" {
+		r.remark(gutter, "expected: "+d.Expected)
+	}
+	if d.Suggestion != "" {
+		r.remark(gutter, "did you mean `"+d.Suggestion+"`?")
+	}
+	if d.Help != "" {
+		r.remark(gutter, "help: "+d.Help)
+	}
+	for _, n := range d.Notes {
+		if n.Source == nil {
+			r.remark(gutter, "note: "+n.Message)
+			continue
+		}
+		r.head(n.Source, n.Span, r.paint(cyan, "note:"), n.Message, cyan)
+	}
+}
+
+// head writes position, label, message and the excerpt. It returns the margin
+// that remarks below the excerpt stand behind.
+func (r *renderer) head(src *Source, span Span, label, message, code string) (gutter string) {
+	if src == nil {
+		fmt.Fprintf(r, "%s %s\n", label, message)
+		return "  "
+	}
+	pos := src.Position(span.Start)
+	if src.Text == "" {
+		fmt.Fprintf(r, "%s: %s %s\n", src.Name, label, message)
+		return "  "
+	}
+	fmt.Fprintf(r, "%s %s %s\n", r.paint(bold, fmt.Sprintf("%s:%d:%d:", src.Name, pos.Line, pos.Column)), label, message)
+	number := fmt.Sprint(pos.Line)
+	gutter = strings.Repeat(" ", len(number)+2)
+	text, before, marked := excerpt(src, span, pos.Line)
+	fmt.Fprintf(r, "  %s | %s\n", number, text)
+	underline := "^" + strings.Repeat("~", max(marked-1, 0))
+	fmt.Fprintf(r, "%s | %s%s\n", gutter, strings.Repeat(" ", before), r.paint(code, underline))
+	return gutter + " "
+}
+
+func (r *renderer) remark(gutter, text string) {
+	fmt.Fprintf(r, "%s= %s\n", gutter, text)
+}
