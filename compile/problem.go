@@ -1,0 +1,87 @@
+// Package compile turns a checked spec and an instance into a model, a model's
+// solution back into an answer, and judges answers by the spec's own rules.
+//
+// One evaluator walks the syntax tree over known and unknown values alike:
+// known parts fold to values, unknown parts become expressions of the model.
+// The judge is the same evaluator with every find known; it never touches a
+// model, so that a fault in an encoding can't confirm itself.
+//
+// Names and types were checked before (dsl/check); which engine solves the
+// model, and whether two agree, is others' work.
+package compile
+
+import (
+	"nazo/compile/model"
+	"nazo/compile/value"
+	"nazo/dsl"
+	"nazo/dsl/diag"
+)
+
+// Problem is a spec together with an instance, ready to be solved.
+type Problem struct {
+	// Name and About are those of the puzzle statement.
+	Name, About string
+	Model       *model.Model
+	// Givens have the values of the instance, in the order of the spec.
+	Givens []Given
+	// Finds are what a solution consists of, in the order of the spec.
+	Finds []Find
+	// Shows are the show statements; none means: draw givens and finds.
+	Shows []Show
+	// Objectives counts the terms to minimise or maximise; Answer.Objective has
+	// one value for each.
+	Objectives int
+	// Warnings are what was noticed while compiling.
+	Warnings *diag.List
+
+	program *program
+}
+
+// Given is an input and its value.
+type Given struct {
+	Name  string
+	Value value.Value
+}
+
+// Find is one thing to be found.
+type Find struct {
+	Name string
+	// Chosen marks what may be chosen freely and is no part of the solution.
+	Chosen bool
+	layout layout
+	span   diag.Span
+	source *diag.Source
+}
+
+// Show is something to draw, evaluated for a certain answer.
+type Show struct {
+	// Title is the text of the expression.
+	Title string
+	// As is the character to draw members with; "" for none.
+	As   string
+	what dsl.Expr
+}
+
+// Answer is a value for each find, known throughout.
+type Answer struct {
+	// Values are in the order of Problem.Finds. Sets are *value.Set, arrays
+	// *value.Array, paths, cycles and links *value.Walk.
+	Values []value.Value
+	// Objective has the value of each objective.
+	Objective []value.Value
+}
+
+// Verdict is what the judge says about an answer.
+type Verdict struct {
+	Accepted bool
+	// Violations name what does not hold; at most ten.
+	Violations []Violation
+}
+
+// Violation is a rule, or the structure of a find, that an answer breaks.
+type Violation struct {
+	Rule     string
+	Bindings string // as in "c = r3c4", or ""
+	Source   *diag.Source
+	Span     diag.Span
+}

@@ -1,0 +1,110 @@
+package value
+
+import "strconv"
+
+// key identifies a known value in a map: equal values have equal keys. Small
+// values, which are almost all, need no text.
+type key struct {
+	kind int8
+	a, b int64
+	text string
+}
+
+func keyOf(v Value) key {
+	k := key{kind: int8(kindRank(v))}
+	switch v := v.(type) {
+	case Int:
+		k.a = int64(v)
+	case Bool:
+		k.a = int64(v)
+	case Label:
+		k.text = v.Name
+	case Text:
+		k.text = string(v)
+	case Direction:
+		k.a = int64(v.Rank)
+	case Cell:
+		k.a, k.b = int64(v.Row)<<32|int64(v.Col), int64(v.Board.kind())
+	case Edge:
+		a, okA := v.A.(Cell)
+		b, okB := v.B.(Cell)
+		if okA && okB && !v.Directed && a.Board.kind() == b.Board.kind() && small(a) && small(b) {
+			k.a = int64(a.Row)<<48 | int64(a.Col)<<32 | int64(b.Row)<<16 | int64(b.Col)
+			k.b = int64(a.Board.kind())
+			return k
+		}
+		k.text = string(appendKey(nil, v))
+	case None:
+	default:
+		k.text = string(appendKey(nil, v))
+	}
+	return k
+}
+
+func small(c Cell) bool { return 0 <= c.Row && c.Row < 1<<15 && 0 <= c.Col && c.Col < 1<<15 }
+
+// appendKey spells a value so that different values have different spellings.
+func appendKey(out []byte, v Value) []byte {
+	out = append(out, byte('A'+kindRank(v)))
+	seq := func(vs []Value) {
+		out = strconv.AppendInt(out, int64(len(vs)), 10)
+		for _, v := range vs {
+			out = append(out, ' ')
+			out = appendKey(out, v)
+		}
+	}
+	switch v := v.(type) {
+	case None:
+	case Bool:
+		out = strconv.AppendInt(out, int64(v), 10)
+	case Int:
+		out = strconv.AppendInt(out, int64(v), 10)
+	case Big:
+		out = v.Append(out, 10)
+	case Text:
+		out = strconv.AppendQuote(out, string(v))
+	case Label:
+		out = strconv.AppendQuote(out, v.Name)
+	case Direction:
+		out = strconv.AppendInt(out, int64(v.Rank), 10)
+	case Cell:
+		out = strconv.AppendInt(out, int64(v.Board.kind()), 10)
+		out = append(out, ',')
+		out = strconv.AppendInt(out, int64(v.Row), 10)
+		out = append(out, ',')
+		out = strconv.AppendInt(out, int64(v.Col), 10)
+	case Edge:
+		out = strconv.AppendBool(out, v.Directed)
+		seq([]Value{v.A, v.B})
+	case Tuple:
+		seq(v)
+	case List:
+		seq(v)
+	case Ring:
+		seq(v)
+	case *Set:
+		seq(v.items)
+	case *Array:
+		seq(v.Keys.items)
+		for _, k := range v.Keys.items {
+			x, _ := v.At(k)
+			seq([]Value{x})
+		}
+	case *Board:
+		out = strconv.AppendInt(out, int64(v.kind()), 10)
+		out = append(out, ',')
+		out = strconv.AppendInt(out, int64(v.Rows), 10)
+		out = append(out, ',')
+		out = strconv.AppendInt(out, int64(v.Cols), 10)
+	case *Graph:
+		out = strconv.AppendBool(out, v.Directed)
+		seq(v.Vertices.items)
+		seq(v.EdgeList())
+	case *Walk:
+		seq(v.trueVertices())
+		seq(v.trueEdges())
+	default:
+		panic("value: an unknown value has no key")
+	}
+	return out
+}
