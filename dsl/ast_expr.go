@@ -189,7 +189,8 @@ type Binder struct {
 }
 
 // Binders are one or more binders; each sees the names of those before it, and
-// Where, if not nil, filters.
+// Where, if not nil, filters. A where may also be written before the last binders
+// (r in areas(g) where c in r, v = digit[r]); Where joins them all by and.
 type Binders struct {
 	At
 	Items []*Binder

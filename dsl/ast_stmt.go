@@ -143,7 +143,7 @@ type State struct {
 	Name   *Name
 	Keys   *Binders
 	Domain Expr
-	Init   Expr
+	Init   Expr // nil: empty, for a stack
 }
 
 // Move is move NAME(Params), its local names, the condition under which it is

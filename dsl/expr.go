@@ -1,0 +1,279 @@
+package dsl
+
+import (
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// exprParser reads expressions by precedence climbing: a grammar of one
+// production a level costs ten times the time and memory.
+//
+// The first problem is kept; from then on the parser sees the end of the text,
+// so everything under way finishes with what it has.
+type exprParser struct {
+	lx      *lexer.PeekingLexer
+	kinds   *tokens
+	problem *problem
+	nesting int
+
+	// Where the parser is; brackets begin afresh.
+	scope scope
+}
+
+// scope is what the surroundings of an expression, up to the nearest bracket,
+// mean for it.
+type scope struct {
+	domain bool        // parentheses hold types
+	binder bool        // in a binder's domain, where a quantifier needs parentheses
+	body   *Quantifier // whose body this is
+}
+
+// operand is an expression with its place, parentheses around it included, and
+// the depth of its tree.
+type operand struct {
+	Expr
+	at    At
+	depth int
+}
+
+// eof is what a parser sees after a problem.
+var eof = lexer.EOFToken(lexer.Position{})
+
+func newExprParser(lx *lexer.PeekingLexer) *exprParser {
+	return &exprParser{lx: lx, kinds: tokensOnce()}
+}
+
+// result returns what was read, and the problem if there was one.
+func (p *exprParser) result(x operand) (Expr, error) {
+	if p.problem != nil {
+		return x.Expr, p.problem
+	}
+	return x.Expr, nil
+}
+
+func (p *exprParser) fail(problem *problem) {
+	if p.problem == nil {
+		p.problem = problem
+	}
+}
+
+func (p *exprParser) peek() *lexer.Token {
+	if p.problem != nil {
+		return &eof
+	}
+	return p.lx.Peek()
+}
+
+func (p *exprParser) next() *lexer.Token {
+	if p.problem != nil {
+		return &eof
+	}
+	return p.lx.Next()
+}
+
+// is tells whether the next token is the given word or sign.
+func (p *exprParser) is(value string) bool { return p.peek().Value == value }
+
+// followed tells whether the token after the next is the given word or sign.
+func (p *exprParser) followed(value string) bool { return p.second().Value == value }
+
+// second returns the token after the next.
+func (p *exprParser) second() lexer.Token {
+	if p.problem != nil {
+		return eof
+	}
+	here := p.lx.MakeCheckpoint()
+	p.lx.Next()
+	t := *p.lx.Peek()
+	p.lx.LoadCheckpoint(here)
+	return t
+}
+
+// accept takes the next token if it is the given word or sign.
+func (p *exprParser) accept(value string) bool {
+	if !p.is(value) || p.problem != nil {
+		return false
+	}
+	p.lx.Next()
+	return true
+}
+
+// expect takes the given word or sign, which must come next.
+func (p *exprParser) expect(value string) {
+	if !p.accept(value) && p.problem == nil {
+		p.fail(unexpected(p.lx, "`"+value+"`"))
+	}
+}
+
+// within reads something in another scope.
+func (p *exprParser) within(s scope, read func()) {
+	outer := p.scope
+	p.scope = s
+	read()
+	p.scope = outer
+}
+
+// inBrackets reads what stands between an opening bracket, which was taken, and
+// its closing one, which it takes.
+func (p *exprParser) inBrackets(open *lexer.Token, closing string, read func()) {
+	p.within(scope{domain: p.scope.domain && closing == ")"}, read)
+	if p.accept(closing) || p.problem != nil {
+		return
+	}
+	p.fail(unexpected(p.lx, "`"+closing+"`, or an operator"))
+	p.problem.Note(nil, placeOf(open).Span(), "the `%s` that is still open", open.Value)
+}
+
+// from returns the place from a start to the last token taken.
+func (p *exprParser) from(start int) At {
+	if t := previous(p.lx); t != nil {
+		return At{start, max(start, endOf(t))}
+	}
+	return At{start, start}
+}
+
+// expression reads a whole expression.
+func (p *exprParser) expression() operand { return p.climb(levelImplies) }
+
+// climb reads an expression of operators that bind at least as tightly as lowest.
+func (p *exprParser) climb(lowest level) operand {
+	x := p.prefix(lowest)
+	for {
+		op, ok := binaryOps[p.peek().Value]
+		if !ok || levels[op] < lowest {
+			return x
+		}
+		t := p.next()
+		side := levels[op] + 1
+		if op == OpImplies {
+			side = levelImplies // groups to the right
+		}
+		y := p.climb(side)
+		at := reach(x.at, y.at)
+		z := &Binary{At: at, Op: op, OpAt: placeOf(t), X: x.Expr, Y: y.Expr}
+		x = p.node(z, at, x, y)
+		p.checkChain(z)
+	}
+}
+
+// reach returns the place from the start of one to the end of another.
+func reach(first, last At) At { return At{first.Start, max(first.Start, last.End)} }
+
+// node makes an operand of a node and checks that its tree does not grow too deep.
+func (p *exprParser) node(e Expr, at At, parts ...operand) operand {
+	depth := 0
+	for _, part := range parts {
+		depth = max(depth, part.depth)
+	}
+	if depth >= maxDepth {
+		p.fail(tooDeep(at))
+	}
+	return operand{e, at, depth + 1}
+}
+
+func tooDeep(at At) *problem {
+	p := problemAt(At{at.Start, min(at.Start+1, at.End)}, "too-deep", "this expression has more than %d levels", maxDepth)
+	p.Helpf("give its parts names with `let` or `def`, or use a quantifier over a set")
+	return p
+}
+
+// checkChain refuses a second comparison or range right after one.
+func (p *exprParser) checkChain(first *Binary) {
+	t := p.peek()
+	op, ok := binaryOps[t.Value]
+	if !ok || levels[op] != levels[first.Op] || levels[op] != levelCompare && levels[op] != levelRange {
+		return
+	}
+	if levels[op] == levelRange {
+		p.fail(problemAt(placeOf(t), "chained-range", "a range has two ends"))
+		return
+	}
+	c := problemAt(placeOf(t), "chained-comparison", "comparisons do not chain: `%s` follows `%s`", op, first.Op)
+	c.Note(nil, first.OpAt.Span(), "the comparison before it")
+	left, right := p.text(first.X.Span().Start, first.OpAt.Start), p.text(first.OpAt.End, first.End)
+	if q := p.scope.body; q != nil && !q.Op.truth() {
+		c.Helpf("the body of `%s` reaches as far as it can; put the form in parentheses: (%s) %s …",
+			q.Op, p.text(q.Start, first.End), op)
+	} else {
+		c.Helpf("write %s %s %s and %s %s …, or put one comparison in parentheses", left, first.Op, right, right, op)
+	}
+	p.fail(c)
+}
+
+// truth tells whether a quantifier's value is true or false.
+func (op QuantOp) truth() bool { return op <= OpOne }
+
+// text returns the source text between two offsets that were passed, shortened.
+func (p *exprParser) text(start, end int) string {
+	var b strings.Builder
+	for _, t := range p.lx.Range(0, p.lx.RawCursor()) {
+		if t.Pos.Offset >= start && endOf(&t) <= end && t.Type != p.kinds.comment {
+			b.WriteString(t.Value)
+		}
+	}
+	return shorten(b.String())
+}
+
+// prefix reads an operand, or an operator before one.
+func (p *exprParser) prefix(lowest level) operand {
+	p.nesting++
+	defer func() { p.nesting-- }()
+	t := p.peek()
+	if p.nesting > maxDepth {
+		p.fail(tooDeep(placeOf(t)))
+	}
+	switch {
+	case p.is("not"):
+		return p.negation(lowest)
+	case p.is("-"):
+		t = p.next()
+		x := p.climb(levelNegate)
+		at := reach(placeOf(t), x.at)
+		return p.node(&Unary{At: at, Op: OpNeg, X: x.Expr}, at, x)
+	}
+	return p.postfix()
+}
+
+// negation reads not X.
+func (p *exprParser) negation(lowest level) operand {
+	t := p.next()
+	if lowest > levelNot {
+		bad := problemAt(placeOf(t), "not-needs-parentheses", "`not` binds more loosely than the operator before it")
+		bad.Helpf("put it in parentheses: (not …)")
+		p.fail(bad)
+	}
+	x := p.climb(levelNot)
+	at := reach(placeOf(t), x.at)
+	return p.node(&Unary{At: at, Op: OpNot, X: x.Expr}, at, x)
+}
+
+// postfix reads a primary expression and the keys behind it.
+func (p *exprParser) postfix() operand {
+	x := p.primary()
+	for p.is("[") {
+		open := p.next()
+		var keys []operand
+		p.inBrackets(open, "]", func() { keys = p.list(p.expression) })
+		at := p.from(x.at.Start)
+		x = p.node(&Index{At: at, X: x.Expr, Keys: exprs(keys)}, at, append(keys, x)...)
+	}
+	return x
+}
+
+// list reads one or more items, separated by commas.
+func (p *exprParser) list(item func() operand) []operand {
+	items := []operand{item()}
+	for p.accept(",") {
+		items = append(items, item())
+	}
+	return items
+}
+
+func exprs(operands []operand) []Expr {
+	out := make([]Expr, len(operands))
+	for i, x := range operands {
+		out[i] = x.Expr
+	}
+	return out
+}

@@ -1,0 +1,240 @@
+package dsl
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// The productions of the grammar, one for each statement. Expressions, domains,
+// binders, names and texts are parsed by functions of their own, below.
+type (
+	// where is filled in by the parser library.
+	where struct{ Pos, EndPos lexer.Position }
+
+	puzzleStmt struct {
+		where
+		Name  name  `parser:"'puzzle' @@"`
+		About *text `parser:"@@?"`
+	}
+	useStmt struct {
+		where
+		Name name `parser:"'use' @@"`
+	}
+	givenStmt struct {
+		where
+		Parts []*givenPart `parser:"'given' @@ (',' @@)*"`
+		Value Expr         `parser:"('=' @@)?"`
+	}
+	givenPart struct {
+		where
+		Name name     `parser:"@@"`
+		Keys *binding `parser:"('[' @@ ']')?"`
+		Type domain   `parser:"(':' @@)?"`
+	}
+	letStmt struct {
+		where
+		Name  name `parser:"'let' @@"`
+		Value Expr `parser:"'=' @@"`
+	}
+	defStmt struct {
+		where
+		Name   name   `parser:"'def' @@"`
+		Params []name `parser:"'(' (@@ (',' @@)*)? ')'"`
+		Body   Expr   `parser:"'=' @@"`
+	}
+	findStmt struct {
+		where
+		Choose bool     `parser:"('find' | @'choose')"`
+		Name   name     `parser:"@@"`
+		Keys   *binding `parser:"('[' @@ ']')?"`
+		Domain domain   `parser:"':' @@"`
+	}
+	ruleStmt struct {
+		where
+		Name    text     `parser:"'rule' @@"`
+		Binders *binding `parser:"('for' @@)?"`
+		Body    Expr     `parser:"':' @@"`
+	}
+	objectiveStmt struct {
+		where
+		Maximize bool   `parser:"('minimize' | @'maximize')"`
+		Terms    []Expr `parser:"@@ (',' @@)*"`
+	}
+	symmetryStmt struct {
+		where
+		Of []Expr `parser:"'symmetry' @@ (',' @@)*"`
+	}
+	showStmt struct {
+		where
+		What Expr  `parser:"'show' @@"`
+		As   *text `parser:"('as' @@)?"`
+	}
+	stateStmt struct {
+		where
+		Name   name     `parser:"'state' @@"`
+		Keys   *binding `parser:"('[' @@ ']')?"`
+		Domain domain   `parser:"':' @@"`
+		Init   Expr     `parser:"('=' @@)?"`
+	}
+	moveStmt struct {
+		where
+		Name   name        `parser:"'move' @@"`
+		Params *binding    `parser:"'(' @@? ')'"`
+		Lets   []*letStmt  `parser:"@@*"`
+		When   Expr        `parser:"('when' @@)?"`
+		Then   []*update   `parser:"'then' @@ (',' @@)*"`
+		Costs  []*costStmt `parser:"@@*"`
+	}
+	update struct {
+		where
+		Target target `parser:"@@"`
+		Value  Expr   `parser:"':=' @@"`
+	}
+	costStmt struct {
+		where
+		Name  name `parser:"'cost' @@"`
+		Value Expr `parser:"':' @@"`
+	}
+	goalStmt struct {
+		where
+		Cond Expr `parser:"'goal' @@"`
+	}
+	neverStmt struct {
+		where
+		Cond Expr `parser:"'never' @@"`
+	}
+	hiddenStmt struct {
+		where
+		Names []name `parser:"'hidden' @@ (',' @@)*"`
+	}
+	playerStmt struct {
+		where
+		Name    name         `parser:"'player' @@"`
+		Prefers []*preferred `parser:"':' @@ @@*"`
+	}
+	preferred struct {
+		where
+		Move call `parser:"'prefer' @@"`
+		By   Expr `parser:"('by' @@)?"`
+	}
+)
+
+// The parts that have functions of their own. The library asks for an interface
+// or a Parse method.
+type (
+	name    struct{ *Name }
+	text    struct{ *StringLit }
+	binding struct{ *Binders }
+	domain  interface{ Expr } // a type or domain
+	target  interface{ Expr } // what a move changes: a name, perhaps with keys
+	call    interface{ Expr } // a move with its arguments
+)
+
+// Parse reads a name.
+func (n *name) Parse(lx *lexer.PeekingLexer) error {
+	t := lx.Peek()
+	if t.Type != tokensOnce().name || Reserved(t.Value) {
+		return participle.NextMatch
+	}
+	lx.Next()
+	n.Name = &Name{placeOf(t), t.Value}
+	return nil
+}
+
+// Parse reads a text in double quotes.
+func (s *text) Parse(lx *lexer.PeekingLexer) error {
+	if lx.Peek().Type != tokensOnce().text {
+		return participle.NextMatch
+	}
+	s.StringLit = textOf(lx.Next())
+	return nil
+}
+
+// Parse reads binders.
+func (b *binding) Parse(lx *lexer.PeekingLexer) error {
+	if lx.Peek().Value == ")" {
+		return participle.NextMatch
+	}
+	p := newExprParser(lx)
+	b.Binders = p.binders().Binders
+	_, err := p.result(operand{})
+	return err
+}
+
+func parseExpr(lx *lexer.PeekingLexer) (Expr, error) {
+	p := newExprParser(lx)
+	return p.result(p.expression())
+}
+
+func parseDomain(lx *lexer.PeekingLexer) (domain, error) {
+	p := newExprParser(lx)
+	return p.result(p.domain())
+}
+
+func parseTarget(lx *lexer.PeekingLexer) (target, error) {
+	p := newExprParser(lx)
+	return p.result(p.target())
+}
+
+func parseCall(lx *lexer.PeekingLexer) (call, error) {
+	p := newExprParser(lx)
+	return p.result(p.invocation())
+}
+
+// statement is a production that can turn itself into a statement of the tree.
+type statement interface{ node() Stmt }
+
+// production reads one statement; on an error it returns what it has so far.
+type production func(*lexer.PeekingLexer) (Stmt, error)
+
+// readAs returns the production of a grammar struct. Its parser is built when
+// it is first needed: most specs use few kinds of statements.
+func readAs[T any, P interface {
+	*T
+	statement
+}]() production {
+	parser := sync.OnceValue(func() *participle.Parser[T] {
+		return participle.MustBuild[T](
+			participle.Lexer(tokensOnce().definition),
+			// The first token decides: a branch that has taken one is the right one.
+			participle.UseLookahead(0),
+			participle.ParseTypeWith(parseExpr),
+			participle.ParseTypeWith(parseDomain),
+			participle.ParseTypeWith(parseTarget),
+			participle.ParseTypeWith(parseCall),
+		)
+	})
+	return func(lx *lexer.PeekingLexer) (Stmt, error) {
+		tree, err := parser().ParseFromLexer(lx, participle.AllowTrailing(true))
+		if tree == nil {
+			panic(fmt.Sprintf("dsl: no tree from the parser library: %v", err))
+		}
+		return P(tree).node(), err
+	}
+}
+
+// productions finds the production of a statement by its first word.
+var productions = map[string]production{
+	"puzzle":   readAs[puzzleStmt](),
+	"use":      readAs[useStmt](),
+	"given":    readAs[givenStmt](),
+	"let":      readAs[letStmt](),
+	"def":      readAs[defStmt](),
+	"find":     readAs[findStmt](),
+	"choose":   readAs[findStmt](),
+	"rule":     readAs[ruleStmt](),
+	"minimize": readAs[objectiveStmt](),
+	"maximize": readAs[objectiveStmt](),
+	"symmetry": readAs[symmetryStmt](),
+	"show":     readAs[showStmt](),
+	"example":  readAs[exampleStmt](),
+	"state":    readAs[stateStmt](),
+	"move":     readAs[moveStmt](),
+	"goal":     readAs[goalStmt](),
+	"never":    readAs[neverStmt](),
+	"hidden":   readAs[hiddenStmt](),
+	"player":   readAs[playerStmt](),
+}

@@ -1,0 +1,271 @@
+package dsl
+
+import (
+	"math/big"
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// maxDigits is the longest number that may be written out.
+const maxDigits = 4096
+
+// primary reads an expression that no operator holds together.
+func (p *exprParser) primary() operand {
+	t := p.peek()
+	at := placeOf(t)
+	switch {
+	case t.EOF():
+		return p.bad("an expression")
+	case t.Type == p.kinds.integer:
+		return p.integer(p.next())
+	case t.Type == p.kinds.text:
+		return p.node(textOf(p.next()), at)
+	case t.Type == p.kinds.grid:
+		return p.node(gridOf(p.next()), at)
+	case t.Type == p.kinds.name:
+		return p.word(t)
+	}
+	switch t.Value {
+	case "(":
+		return p.parentheses(p.next())
+	case "[":
+		return p.listLiteral(p.next())
+	case "{":
+		return p.braces(p.next())
+	}
+	return p.bad("an expression")
+}
+
+// bad reports that something else was expected, and stands for it.
+func (p *exprParser) bad(expected string) operand {
+	if p.problem == nil {
+		p.fail(unexpected(p.lx, expected))
+	}
+	at := At(p.problem.Span)
+	return operand{&Bad{at}, at, 1}
+}
+
+func (p *exprParser) integer(t *lexer.Token) operand {
+	at := placeOf(t)
+	if len(t.Value) > maxDigits {
+		p.fail(problemAt(at, "number-too-long", "this number has more than %d digits", maxDigits))
+	}
+	n := new(big.Int)
+	if p.problem == nil {
+		n.SetString(t.Value, 10)
+		if after := p.peek(); after.Type == p.kinds.name && after.Pos.Offset == at.End {
+			bad := problemAt(At{at.Start, endOf(after)}, "unexpected-token", "`%s` is neither a number nor a name", shorten(t.Value+after.Value))
+			bad.Helpf("a name begins with a letter; multiplication is written with `*`")
+			p.fail(bad)
+		}
+	}
+	return p.node(&IntLit{at, n}, at)
+}
+
+// textOf returns the literal of a text token.
+func textOf(t *lexer.Token) *StringLit {
+	return &StringLit{placeOf(t), strings.Trim(t.Value, `"`)}
+}
+
+// gridOf returns the literal of a grid token.
+func gridOf(t *lexer.Token) *GridLit {
+	const quotes = 3
+	return newGrid(t.Value[quotes:len(t.Value)-quotes], t.Pos.Offset+quotes, placeOf(t))
+}
+
+// word reads an expression that begins with a word.
+func (p *exprParser) word(t *lexer.Token) operand {
+	at := placeOf(t)
+	switch t.Value {
+	case "true", "false":
+		p.next()
+		return p.node(&BoolLit{at, t.Value == "true"}, at)
+	case "none":
+		p.next()
+		return p.node(&NoneLit{at}, at)
+	case "if":
+		return p.conditional(p.expression)
+	}
+	if op, ok := quantWord[t.Value]; ok {
+		if p.followed("(") && !p.tupleAhead() {
+			return p.call()
+		}
+		return p.quantifier(op)
+	}
+	if Reserved(t.Value) {
+		if before := previous(p.lx); before == nil || !endsBefore(before, t) {
+			bad := unexpected(p.lx, "an expression")
+			p.next()
+			p.fail(bad)
+		}
+		return p.bad("an expression")
+	}
+	if p.followed("(") {
+		return p.call()
+	}
+	p.next()
+	return p.node(&Name{at, t.Value}, at)
+}
+
+// call reads NAME(ARGUMENTS).
+func (p *exprParser) call() operand {
+	t := p.next()
+	open := p.next()
+	var args []operand
+	if !p.accept(")") {
+		p.inCall(open, &args)
+	}
+	at := p.from(t.Pos.Offset)
+	return p.node(&Call{At: at, Func: &Name{placeOf(t), t.Value}, Args: exprs(args)}, at, args...)
+}
+
+func (p *exprParser) inCall(open *lexer.Token, args *[]operand) {
+	p.within(scope{}, func() {
+		p.inBrackets(open, ")", func() { *args = p.list(p.expression) })
+	})
+}
+
+// conditional reads if … then … else …, with branches of the given kind.
+func (p *exprParser) conditional(branch func() operand) operand {
+	start := placeOf(p.next())
+	var cond, yes, no operand
+	p.within(scope{binder: p.scope.binder}, func() { cond = p.expression() })
+	p.expect("then")
+	p.within(scope{binder: p.scope.binder, domain: p.scope.domain}, func() { yes = branch() })
+	p.expect("else")
+	no = branch()
+	at := reach(start, no.at)
+	return p.node(&If{At: at, Cond: cond.Expr, Then: yes.Expr, Else: no.Expr}, at, cond, yes, no)
+}
+
+// parentheses reads what follows "(": an expression, or a tuple.
+func (p *exprParser) parentheses(open *lexer.Token) operand {
+	element := p.expression
+	if p.scope.domain {
+		element = p.domain
+	}
+	var elems []operand
+	p.inBrackets(open, ")", func() { elems = p.list(element) })
+	at := p.from(open.Pos.Offset)
+	if len(elems) == 1 {
+		x := elems[0]
+		x.at = at
+		return x
+	}
+	return p.node(&Tuple{At: at, Elems: exprs(elems)}, at, elems...)
+}
+
+// listLiteral reads what follows "[": a list or a list comprehension.
+func (p *exprParser) listLiteral(open *lexer.Token) operand {
+	return p.collection(open, "]", func(at At, elems []operand) operand {
+		return p.node(&ListLit{At: at, Elems: exprs(elems)}, at, elems...)
+	})
+}
+
+// braces reads what follows "{": a set, a comprehension, or labels.
+func (p *exprParser) braces(open *lexer.Token) operand {
+	if p.peek().Type == p.kinds.name && p.second().Type == p.kinds.text {
+		return p.labels(open)
+	}
+	return p.collection(open, "}", func(at At, elems []operand) operand {
+		return p.node(&SetLit{At: at, Elems: exprs(elems)}, at, elems...)
+	})
+}
+
+// collection reads the elements of a set or list, or its comprehension: an
+// expression, then whatever follows tells which.
+func (p *exprParser) collection(open *lexer.Token, closing string, literal func(At, []operand) operand) operand {
+	start := open.Pos.Offset
+	if p.accept(closing) {
+		return literal(p.from(start), nil)
+	}
+	var made *Comprehension
+	var elems []operand
+	p.inBrackets(open, closing, func() {
+		first := p.expression()
+		elems = append(elems, first)
+		switch {
+		case p.accept("for"):
+			binders := p.binders()
+			made = &Comprehension{List: closing == "]", Head: first.Expr, Binders: binders.Binders}
+			elems = append(elems, binders.operand)
+		case p.is("where"):
+			binders := p.filtered(first)
+			made = &Comprehension{List: closing == "]", Binders: binders.Binders}
+			elems = append(elems, binders.operand)
+		default:
+			for p.accept(",") {
+				elems = append(elems, p.expression())
+			}
+		}
+	})
+	at := p.from(start)
+	if made != nil {
+		made.At = at
+		return p.node(made, at, elems...)
+	}
+	return literal(at, elems)
+}
+
+// labels reads NAME "PRINT", … and the closing brace.
+func (p *exprParser) labels(open *lexer.Token) operand {
+	var labels []*Label
+	label := func() {
+		name := p.name("a label's name")
+		t := p.peek()
+		if t.Type != p.kinds.text {
+			p.bad("the text that prints the label, in double quotes")
+			return
+		}
+		p.next()
+		labels = append(labels, &Label{At{name.Start, endOf(t)}, name, textOf(t)})
+	}
+	p.inBrackets(open, "}", func() {
+		label()
+		for p.accept(",") {
+			label()
+		}
+	})
+	at := p.from(open.Pos.Offset)
+	return p.node(&LabelSet{at, labels}, at)
+}
+
+// target reads what a move changes: a name, perhaps with keys.
+func (p *exprParser) target() operand {
+	x := p.postfix()
+	e := x.Expr
+	if index, ok := e.(*Index); ok {
+		e = index.X
+	}
+	if _, ok := e.(*Name); !ok {
+		p.fail(problemAt(x.at, "no-target", "a move can change a state only: NAME or NAME[KEY]"))
+	}
+	return x
+}
+
+// invocation reads a move with its arguments.
+func (p *exprParser) invocation() operand {
+	x := p.postfix()
+	if _, ok := x.Expr.(*Call); !ok {
+		p.fail(problemAt(x.at, "no-move", "a player prefers a move with its parameters: NAME(X)"))
+	}
+	return x
+}
+
+// name reads a name that is being declared; what says of what, for messages.
+func (p *exprParser) name(what string) *Name {
+	t := p.peek()
+	if t.Type == p.kinds.name && !Reserved(t.Value) {
+		p.next()
+		return &Name{placeOf(t), t.Value}
+	}
+	if p.problem == nil {
+		if bad := misuse(p.lx); bad != nil {
+			p.next()
+			p.fail(bad)
+		}
+	}
+	p.bad(what)
+	return &Name{At: At(p.problem.Span)}
+}

@@ -1,0 +1,135 @@
+package dsl
+
+import (
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"nazo/dsl/diag"
+)
+
+// problem is a syntax error on its way through the grammar. It gets its source
+// when it is reported.
+type problem struct{ *diag.Diagnostic }
+
+// Error makes a problem an error, as the parser library wants it.
+func (p *problem) Error() string { return p.Message }
+
+// problemAt returns a problem at a place.
+func problemAt(at At, code, format string, args ...any) *problem {
+	return &problem{diag.Errorf(nil, at.Span(), code, format, args...)}
+}
+
+// advice tells how the language writes what other notations write with these
+// characters.
+var advice = map[string]string{
+	"!": "negation is written `not`, inequality `!=`", "%": "the remainder is written `mod`",
+	"^": "there is no power; multiply", "|": "disjunction is written `or`, union `+`", "~": "negation is written `not`",
+	";": "statements need no separators", "'": "texts stand in double quotes", ".": "a range is written a..b; numbers are whole",
+	"≠": "write `!=`", "≤": "write `<=`", "≥": "write `>=`", "∈": "write `in`", "⊆": "write `subset`", "⊂": "write `subset`",
+	"∧": "write `and`", "∨": "write `or`", "¬": "write `not`", "⇒": "write `implies`", "→": "write `implies`",
+	"∪": "write `+`", "∩": "write `&`", "×": "write `*`", "÷": "write `/`", "−": "write `-`", "∀": "write `all x in xs: …`",
+	"∃": "write `some x in xs: …`", "“": "texts stand in plain double quotes", "”": "texts stand in plain double quotes",
+}
+
+// doubled tells what was meant by two operators that stand side by side.
+var doubled = map[string]string{
+	"==": "equality is written with one `=`", "&&": "conjunction is written `and`", "<>": "inequality is written `!=`",
+	"=>": "implication is written `implies`", "->": "implication is written `implies`", "=<": "write `<=`",
+	"**": "there is no power; multiply", "//": "division is written `/` and rounds down; a comment begins with `#`",
+	"::": "one `:` is enough",
+}
+
+// unexpected says that a token is not what should stand in its place.
+func unexpected(lx *lexer.PeekingLexer, expected string) *problem {
+	t, before := lx.Peek(), previous(lx)
+	if before != nil && endsBefore(before, t) {
+		at := At{endOf(before), endOf(before)}
+		what := "the statement breaks off"
+		if t.EOF() {
+			what = "the text breaks off"
+		}
+		p := problemAt(at, "unexpected-end", "%s", what)
+		p.Expect(expected)
+		return p
+	}
+	p := strange(t)
+	if p == nil {
+		p = problemAt(placeOf(t), "unexpected-token", "unexpected %s", describe(t))
+		if !strings.HasPrefix(expected, "`") && t.Type == tokensOnce().name && Reserved(t.Value) {
+			p.Message += ", which is a reserved word"
+		}
+		if before != nil && endOf(before) == t.Pos.Offset {
+			p.Help = doubled[before.Value+t.Value]
+		}
+	}
+	if p.Help == "" {
+		p.Expect(expected)
+	}
+	return p
+}
+
+// strange returns the problem of a token that is wrong wherever it stands, else nil.
+func strange(t *lexer.Token) *problem {
+	kinds := tokensOnce()
+	switch t.Type {
+	case kinds.openText:
+		p := problemAt(placeOf(t), "unclosed-text", "this text is not closed")
+		p.Helpf("a text ends on its line with \"")
+		return p
+	case kinds.openGrid:
+		return problemAt(At{t.Pos.Offset, t.Pos.Offset + 3}, "unclosed-grid", `this grid is not closed by """`)
+	case kinds.strange:
+		p := problemAt(placeOf(t), "unexpected-character", "%s means nothing here", describe(t))
+		p.Help = advice[t.Value]
+		return p
+	}
+	return nil
+}
+
+// endsBefore tells whether a statement, or the text, ends between two tokens.
+func endsBefore(before, t *lexer.Token) bool {
+	if t.EOF() {
+		return true
+	}
+	line := before.Pos.Line + strings.Count(before.Value, "\n")
+	return t.Type == tokensOnce().name && startsStatement(t.Value) && t.Pos.Line > line
+}
+
+// describe names a token in a message.
+func describe(t *lexer.Token) string {
+	kinds := tokensOnce()
+	switch {
+	case t.EOF():
+		return "end of the text"
+	case t.Type == kinds.grid:
+		return "grid"
+	case t.Type == kinds.text:
+		return "text " + shorten(t.Value)
+	case t.Type == kinds.strange && strings.TrimSpace(t.Value) != t.Value || t.Value == "\ufeff":
+		return "this kind of blank"
+	}
+	return "`" + shorten(t.Value) + "`"
+}
+
+// shorten cuts what a user wrote to a length that fits into a message.
+func shorten(text string) string {
+	const longest = 48
+	text = strings.Join(strings.Fields(text), " ")
+	if r := []rune(text); len(r) > longest {
+		return string(r[:longest-1]) + "…"
+	}
+	return text
+}
+
+// misuse says that a reserved word stands where a name should, or returns nil
+// if the token is no reserved word.
+func misuse(lx *lexer.PeekingLexer) *problem {
+	t, before := lx.Peek(), previous(lx)
+	if t.Type != tokensOnce().name || !Reserved(t.Value) || before != nil && endsBefore(before, t) {
+		return nil
+	}
+	p := problemAt(placeOf(t), "reserved-word", "`%s` is a reserved word and cannot be a name", t.Value)
+	p.Helpf("choose another name, such as `%s_` or `the_%s`", t.Value, t.Value)
+	return p
+}
