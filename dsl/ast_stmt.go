@@ -107,10 +107,13 @@ type Example struct {
 	Expect []*Expectation
 }
 
-// Assign gives a value to a given, or to several that are printed together.
+// Assign gives a value to a given: NAME = VALUE, or NAME[Keys] = VALUE for one of
+// its keys, or NAME, NAME = VALUE for several that are printed together. In an
+// instance file the value may be a block of rows, which is a *GridLit as well.
 type Assign struct {
 	At
 	Names []*Name
+	Keys  []Expr // nil, or the key, if there is one name
 	Value Expr
 }
 

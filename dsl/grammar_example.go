@@ -15,7 +15,9 @@ type (
 	}
 	assignment struct {
 		where
-		Names []name `parser:"@@ (',' @@)*"`
+		Names []name `parser:"@@"`
+		Keys  []Expr `parser:"( '[' @@ (',' @@)* ']'"`
+		More  []name `parser:"| (',' @@)+ )?"`
 		Value Expr   `parser:"'=' @@"`
 	}
 	expecting struct {
@@ -55,7 +57,7 @@ func (n *number) Parse(lx *lexer.PeekingLexer) error {
 func (g *exampleStmt) node() Stmt {
 	e := &Example{At: g.at(), Name: g.Name.literal()}
 	for _, a := range g.Givens {
-		e.Givens = append(e.Givens, &Assign{a.at(), names(a.Names), orBad(a.Value, a.at())})
+		e.Givens = append(e.Givens, &Assign{a.at(), names(append(a.Names, a.More...)), a.Keys, orBad(a.Value, a.at())})
 	}
 	for _, x := range g.Expect {
 		e.Expect = append(e.Expect, x.expectation())

@@ -90,11 +90,15 @@ func (r *reader) value(start, end int) Expr {
 	if err == nil && !r.lx.Peek().EOF() {
 		err = unexpected(r.lx, "the end of the value, or an operator")
 	}
-	if err != nil {
-		r.explain(err, "")
-		return &Bad{At{start, end}}
+	if err == nil {
+		return e
 	}
-	return e
+	var p *problem
+	if errors.As(err, &p) && r.lx.Peek().EOF() {
+		p.Code, p.Message = "unexpected-end", "the value breaks off"
+	}
+	r.explain(err, "")
+	return &Bad{At{start, end}}
 }
 
 // statement reads one statement, or skips to the next after a problem. Every call

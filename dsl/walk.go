@@ -59,6 +59,7 @@ func children(n Node, do func(Node)) {
 		do(n.Type)
 	case *Assign:
 		each(n.Names, do)
+		each(n.Keys, do)
 		do(n.Value)
 	case *Expectation:
 		do(n.Name)
