@@ -1,0 +1,196 @@
+package draw
+
+import (
+	"slices"
+
+	"nazo/compile/value"
+)
+
+// array takes a value for each cell, for each edge, or sets of cells by key.
+func (l *layer) array(a *value.Array) bool {
+	keys := a.Keys.List()
+	if cells, ok := l.cells(keys); ok {
+		return l.grid(cells, a.Values)
+	}
+	l.rows, l.cols = 0, 0
+	if len(keys) > 0 {
+		if _, ok := keys[0].(value.Edge); ok {
+			return l.weights(keys, a.Values)
+		}
+	}
+	return l.pieces(keys, a.Values)
+}
+
+// grid takes a value for each cell: areas where the values are names of
+// connected rooms, else text.
+func (l *layer) grid(cells []spotOn, values []value.Value) bool {
+	areas := map[spotOn]string{}
+	texts := map[spotOn]string{}
+	homes := false
+	for i, v := range values {
+		switch v := v.(type) {
+		case value.None:
+		case value.Bool:
+			if v == value.True {
+				l.mark(cells[i], "")
+			}
+		case value.Label:
+			texts[cells[i]] = v.Print
+			if v.Print == v.Name {
+				areas[cells[i]] = v.Name
+			}
+		case value.Direction:
+			texts[cells[i]] = v.Print
+		case value.Cell:
+			homes = true
+			texts[cells[i]] = value.String(v)
+			areas[cells[i]] = value.String(v)
+		case value.List, value.Tuple:
+			texts[cells[i]] = commas(value.Elements(v))
+		case *value.Set, *value.Array, *value.Walk, *value.Board, *value.Graph:
+			return false
+		default:
+			texts[cells[i]] = value.String(v)
+		}
+	}
+	if len(areas) != len(texts) || !rooms(areas) {
+		l.texts = texts
+		return true
+	}
+	l.areas = areas
+	if homes { // cells that belong to no home stand out
+		for _, c := range cells {
+			if areas[c] == "" {
+				l.mark(c, "")
+			}
+		}
+	}
+	return true
+}
+
+// commas writes the parts of a cell as a grid does.
+func commas(vs []value.Value) string {
+	out := ""
+	for i, v := range vs {
+		if i > 0 {
+			out += ","
+		}
+		out += short(v)
+	}
+	return out
+}
+
+// rooms tells whether the cells of each area hang together, some in more than
+// one cell: only then are borders a good drawing.
+func rooms(areas map[spotOn]string) bool {
+	size, pieces := map[string]int{}, map[string]int{}
+	seen := map[spotOn]bool{}
+	for c, name := range areas {
+		size[name]++
+		if seen[c] {
+			continue
+		}
+		pieces[name]++
+		seen[c] = true
+		for todo := []spotOn{c}; len(todo) > 0; {
+			c := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			for _, d := range []spotOn{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
+				n := spotOn{c.row + d.row, c.col + d.col}
+				if areas[n] == name && !seen[n] {
+					seen[n] = true
+					todo = append(todo, n)
+				}
+			}
+		}
+	}
+	large := false
+	for name, n := range size {
+		large = large || n > 1
+		if pieces[name] > 1 {
+			return false
+		}
+	}
+	return large
+}
+
+// weights takes a number or truth value for each edge.
+func (l *layer) weights(edges, values []value.Value) bool {
+	for i, k := range edges {
+		e, ok := k.(value.Edge)
+		if !ok {
+			return false
+		}
+		weight := uint8(0)
+		switch v := values[i].(type) {
+		case value.None:
+		case value.Bool:
+			if v == value.True {
+				weight = light
+			}
+		case value.Int:
+			if v < 0 || v > heavy {
+				return false
+			}
+			weight = uint8(v)
+		default:
+			return false
+		}
+		if weight > 0 && !l.edge(e, weight, 0) {
+			return false
+		}
+		if a, ok := e.A.(value.Cell); !ok || !l.on(a) {
+			return false
+		}
+	}
+	return true
+}
+
+// pieces takes a set of cells for each key: areas, shaded if they leave cells over.
+func (l *layer) pieces(keys, values []value.Value) bool {
+	areas := map[spotOn]string{}
+	for i, v := range values {
+		s, ok := v.(*value.Set)
+		if !ok {
+			return false
+		}
+		if s.Len() == 0 {
+			continue
+		}
+		cells, ok := l.cells(s.List())
+		if !ok {
+			return false
+		}
+		for _, c := range cells {
+			if areas[c] != "" {
+				return false // they overlap: no picture shows that
+			}
+			areas[c] = value.String(keys[i])
+		}
+	}
+	if len(areas) == 0 {
+		return false
+	}
+	l.areas = areas
+	if len(areas) < l.rows*l.cols {
+		for c := range areas {
+			l.mark(c, "")
+		}
+	}
+	return true
+}
+
+// sortedKeys are the cells of a layer in reading order.
+func sortedKeys[V any](m map[spotOn]V) []spotOn {
+	keys := make([]spotOn, 0, len(m))
+	for c := range m {
+		keys = append(keys, c)
+	}
+	slices.SortFunc(keys, func(a, b spotOn) int {
+		if a.row != b.row {
+			return a.row - b.row
+		}
+		return a.col - b.col
+	})
+	return keys
+}

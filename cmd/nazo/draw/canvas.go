@@ -1,0 +1,132 @@
+package draw
+
+import "strings"
+
+// pen is how a character is drawn on a terminal.
+type pen uint8
+
+const (
+	plain pen = iota
+	faint
+	bold
+	ink // the first of the colours that tell lines apart
+)
+
+// inks is the number of colours from ink on.
+const inks = 6
+
+var sgr = [...]string{plain: "", faint: "2", bold: "1", ink: "36", ink + 1: "33", ink + 2: "35", ink + 3: "32", ink + 4: "34", ink + 5: "31"}
+
+// inkOf is the colour of the i-th line.
+func inkOf(i int) pen { return ink + pen(i%inks) }
+
+// The arms of a junction of lines.
+const (
+	up = iota
+	right
+	down
+	left
+)
+
+// junctions has the box-drawing character for each combination of arms: none,
+// light or heavy, as digits to the base 3, up being the lowest.
+var junctions = []rune(" ╵╹╶└┖╺┕┗╷│╿┌├┞┍┝┡╻╽┃┎┟┠┏┢┣" +
+	"╴┘┚─┴┸╼┶┺┐┤┦┬┼╀┮┾╄┒┧┨┰╁╂┲╆╊" +
+	"╸┙┛╾┵┹━┷┻┑┥┩┭┽╃┯┿╇┓┪┫┱╅╉┳╈╋")
+
+// The weights of lines.
+const (
+	light = 1
+	heavy = 2
+)
+
+// spot is one character of a canvas: a character, or else where lines meet.
+type spot struct {
+	arms [4]uint8
+	char rune
+	dot  bool // "·" where nothing else is drawn
+	pen  pen
+}
+
+// canvas is a rectangle of characters to draw on.
+type canvas struct {
+	width int
+	spots []spot
+}
+
+func newCanvas(width, height int) *canvas {
+	return &canvas{width, make([]spot, width*height)}
+}
+
+// line draws a horizontal or vertical line from one spot to another. Lines
+// that meet are joined; of two on one another the heavier shows.
+func (c *canvas) line(x1, y1, x2, y2 int, weight uint8, p pen) {
+	arm := func(x, y, dir int) {
+		s := &c.spots[y*c.width+x]
+		s.arms[dir] = max(s.arms[dir], weight)
+		s.pen = p
+	}
+	if x2 < x1 || y2 < y1 {
+		x1, y1, x2, y2 = x2, y2, x1, y1
+	}
+	for x := x1; x < x2; x++ {
+		arm(x, y1, right)
+		arm(x+1, y1, left)
+	}
+	for y := y1; y < y2; y++ {
+		arm(x1, y, down)
+		arm(x1, y+1, up)
+	}
+}
+
+// text writes from a spot rightwards.
+func (c *canvas) text(x, y int, text string, p pen) {
+	for _, r := range text {
+		s := &c.spots[y*c.width+x]
+		s.char, s.pen = r, p
+		x++
+	}
+}
+
+// fill writes one character n times.
+func (c *canvas) fill(x, y, n int, r rune, p pen) {
+	c.text(x, y, strings.Repeat(string(r), n), p)
+}
+
+// string is the drawing, without blanks at the ends of lines.
+func (c *canvas) string(color bool) string {
+	var out strings.Builder
+	for from := 0; from < len(c.spots); from += c.width {
+		row := c.spots[from : from+c.width]
+		for len(row) > 0 && row[len(row)-1].rune() == ' ' {
+			row = row[:len(row)-1]
+		}
+		now := plain
+		for _, s := range row {
+			if r := s.rune(); color && r != ' ' && s.pen != now {
+				out.WriteString("\x1b[0")
+				if s.pen != plain {
+					out.WriteString(";" + sgr[s.pen])
+				}
+				out.WriteString("m")
+				now = s.pen
+			}
+			out.WriteRune(s.rune())
+		}
+		if now != plain {
+			out.WriteString("\x1b[0m")
+		}
+		out.WriteByte('\n')
+	}
+	return out.String()
+}
+
+func (s spot) rune() rune {
+	if s.char != 0 {
+		return s.char
+	}
+	if s.dot && s.arms == [4]uint8{} {
+		return '·'
+	}
+	return junctions[s.arms[up]+3*s.arms[right]+9*s.arms[down]+27*s.arms[left]]
+}

@@ -1,0 +1,92 @@
+// Package draw shows values as text: boards as on squared paper, everything
+// else as tables and lines. It is pure: values in, text out.
+//
+// What belongs to one board is laid over one picture: clues, digits, the
+// borders of rooms, shaded cells, and paths and loops as lines. What to draw is
+// the caller's choice.
+package draw
+
+import (
+	"strings"
+
+	"nazo/compile/value"
+)
+
+// Item is a known value to draw.
+type Item struct {
+	Title string
+	// As draws the members of a set of cells; "" shades them.
+	As    string
+	Value value.Value
+	// Given marks what is printed in the puzzle rather than found.
+	Given bool
+}
+
+// Options say for what kind of paper to draw.
+type Options struct {
+	Color bool // with ANSI escapes
+	// Width is the number of columns that a picture should fit in if it can;
+	// 0 means 100.
+	Width int
+}
+
+// Text draws the items. Givens are the ground on which the others are drawn;
+// those that carry nothing else are left out, unless there are only givens.
+func Text(items []Item, opt Options) string {
+	if opt.Width == 0 {
+		opt.Width = 100
+	}
+	var (
+		boards []*picture
+		others []Item
+		found  bool
+	)
+	for _, it := range items {
+		found = found || !it.Given
+	}
+	for _, given := range []bool{true, false} {
+		for _, it := range items {
+			if it.Given != given {
+				continue
+			}
+			if l := layerOf(it); l != nil {
+				boards = place(boards, l)
+			} else if !given || !found {
+				others = append(others, it)
+			}
+		}
+	}
+	var parts []string
+	drawn := 0
+	for _, p := range boards {
+		if p.found || !found {
+			drawn++
+		}
+	}
+	for _, p := range boards {
+		if !p.found && found {
+			continue
+		}
+		text := p.render(opt)
+		if drawn > 1 || len(others) > 0 {
+			text = p.title() + "\n" + text
+		}
+		parts = append(parts, text)
+	}
+	for _, it := range others {
+		parts = append(parts, plainText(it, opt))
+	}
+	return strings.Join(spaced(parts), "")
+}
+
+// spaced puts an empty line round every part of several lines.
+func spaced(parts []string) []string {
+	out := make([]string, 0, 2*len(parts))
+	for i, p := range parts {
+		if i > 0 && (strings.Count(p, "\n") > 1 || strings.Count(parts[i-1], "\n") > 1) {
+			out = append(out, "\n")
+		}
+		out = append(out, p)
+	}
+	return out
+}

@@ -1,0 +1,191 @@
+package draw
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"nazo/compile/model"
+	"nazo/compile/value"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// grid makes an array over a board: "." is none, digits are numbers, capital
+// letters rooms, all else labels that print.
+func grid(rows ...string) *value.Array {
+	b := &value.Board{Rows: len(rows), Cols: len(strings.Fields(rows[0]))}
+	var vs []value.Value
+	for _, row := range rows {
+		for _, f := range strings.Fields(row) {
+			vs = append(vs, cellOf(f))
+		}
+	}
+	return value.NewArray(value.NewSet(b.Cells()...), vs, b)
+}
+
+func cellOf(text string) value.Value {
+	switch {
+	case text == ".":
+		return value.None{}
+	case '0' <= text[0] && text[0] <= '9':
+		n := 0
+		for _, c := range text {
+			n = 10*n + int(c-'0')
+		}
+		return value.Int(n)
+	case 'A' <= text[0] && text[0] <= 'Z':
+		return value.Label{Name: text, Print: text}
+	}
+	return value.Label{Name: "name of " + text, Print: text}
+}
+
+// cells are the places of a board that a drawing marks with #.
+func cells(rows ...string) *value.Set {
+	b := &value.Board{Rows: len(rows), Cols: len(rows[0])}
+	var vs []value.Value
+	for r, row := range rows {
+		for c, mark := range row {
+			if mark == '#' {
+				vs = append(vs, b.At(r+1, c+1))
+			}
+		}
+	}
+	return value.NewSet(vs...)
+}
+
+// walk follows lines of vertices, given as row and column digits, on a board
+// where steps lead to all places so many rows and columns away.
+func walk(kind value.WalkKind, b *value.Board, step [2]int, lines ...string) *value.Walk {
+	var edges []value.Edge
+	for _, v := range b.Cells() {
+		for _, d := range [][2]int{{step[0], step[1]}, {step[0], -step[1]}, {step[1], step[0]}, {step[1], -step[0]}} {
+			if to, ok := v.(value.Cell).Shifted(d[0], d[1]).(value.Cell); ok {
+				edges = append(edges, value.MakeEdge(v, to, false))
+			}
+		}
+	}
+	g := value.NewGraph(value.NewSet(b.Cells()...), edges, false)
+	w := &value.Walk{Kind: kind, Graph: g, Known: true, Edges: falses(len(g.Edges)), Vertices: falses(g.Vertices.Len())}
+	for _, line := range lines {
+		var places []value.Value
+		for _, f := range strings.Fields(line) {
+			places = append(places, b.At(int(f[0]-'0'), int(f[1]-'0')))
+		}
+		for i, p := range places {
+			w.Vertices[g.Vertices.Index(p)] = model.True
+			if i > 0 {
+				w.Edges[g.EdgeIndex(value.MakeEdge(places[i-1], p, false))] = model.True
+			}
+		}
+	}
+	return w
+}
+
+func falses(n int) []model.Bool {
+	out := make([]model.Bool, n)
+	for i := range out {
+		out[i] = model.False
+	}
+	return out
+}
+
+func TestText(t *testing.T) {
+	board := &value.Board{Rows: 4, Cols: 4}
+	points := &value.Board{Rows: 4, Cols: 4, Points: true}
+	loop := "22 23 24 34 44 43 33 32 22"
+	tests := map[string][]Item{
+		"digits over clues": {
+			{Title: "digit", Value: grid("1 2 3", "2 3 1", "3 1 2")},
+			{Title: "clue", Value: grid("1 . .", ". 3 .", ". . ."), Given: true},
+			{Title: "n", Value: value.Int(3), Given: true},
+		},
+		"queens":          {{Title: "queen", Value: cells("..#.", "#...", "...#", ".#.."), As: "Q"}},
+		"picture":         {{Title: "black", Value: cells(".##.", "#..#", "####", "#..#")}},
+		"rooms":           {{Title: "room", Value: grid("A A B", "A C B", "C C B"), Given: true}, {Title: "star", Value: cells("#..", "..#", ".#."), As: "*"}},
+		"shaded clues":    {{Title: "clue", Value: grid("1 12 3", ". . 2"), Given: true}, {Title: "black", Value: cells(".#.", "#..")}},
+		"lattice":         {{Title: "clue", Value: grid("3 . 2", ". 2 .", ". . 1"), Given: true}, {Title: "loop", Value: walk(value.Cycle, points, [2]int{0, 1}, loop)}},
+		"loop":            {{Title: "loop", Value: walk(value.Cycle, board, [2]int{0, 1}, loop)}, {Title: "black", Value: cells("#...", "....", "....", ".#..")}},
+		"loop and rooms":  {{Title: "room", Value: grid("A A B B", "A A B B", "C C C B", "C C C C"), Given: true}, {Title: "loop", Value: walk(value.Cycle, board, [2]int{0, 1}, loop)}},
+		"links":           {{Title: "clue", Value: grid("1 . 2 .", ". . . .", "1 . . .", "3 3 . 2"), Given: true}, {Title: "line", Value: walk(value.Links, board, [2]int{0, 1}, "11 21 31", "13 14 24 34 44", "41 42")}},
+		"path":            {{Title: "walk", Value: walk(value.Path, board, [2]int{0, 1}, "11 12 22 32")}},
+		"knight":          {{Title: "tour", Value: walk(value.Path, board, [2]int{1, 2}, "11 23 31 12 24")}},
+		"homes":           {{Title: "clue", Value: grid("2 . .", ". . 1"), Given: true}, {Title: "island", Value: homes(board)}},
+		"pieces":          {{Title: "piece", Value: pieces()}},
+		"two sets":        {{Title: "black", Value: cells("#.", "..")}, {Title: "white", Value: cells(".#", "..")}},
+		"by name":         {{Title: "house", Value: value.NewArray(value.NewSet(cellOf("tea"), cellOf("coffee")), []value.Value{value.Int(1), value.None{}}, nil)}},
+		"by number":       {{Title: "at", Value: value.NewArray(value.NewSet(value.Int(1), value.Int(2)), []value.Value{value.Int(10), value.Int(2)}, nil)}},
+		"by pair":         {{Title: "paid", Value: byPair()}},
+		"scalars":         {{Title: "x", Value: value.Int(7)}, {Title: "on", Value: value.True}, {Title: "s", Value: value.NewSet(value.Int(1), value.Int(2))}},
+		"only givens":     {{Title: "clue", Value: grid("1 .", ". 2"), Given: true}, {Title: "n", Value: value.Int(2), Given: true}},
+		"parts of a cell": {{Title: "number", Value: grid("1 .", ". 2"), Given: true}, {Title: "arrow", Value: grid("> .", ". ^"), Given: true}, {Title: "b", Value: cells(".#", "..")}},
+		"bridges":         {{Title: "clue", Value: grid("2 . 3", ". . .", ". . 1"), Given: true}, {Title: "bridge", Value: bridges()}},
+	}
+	for name, items := range tests {
+		t.Run(name, func(t *testing.T) {
+			golden(t, name, Text(items, Options{}))
+		})
+	}
+	t.Run("colour", func(t *testing.T) {
+		golden(t, "colour", Text(tests["links"], Options{Color: true}))
+	})
+}
+
+func homes(b *value.Board) *value.Array {
+	b = &value.Board{Rows: 2, Cols: 3}
+	one, two := b.At(1, 1), b.At(2, 3)
+	return value.NewArray(value.NewSet(b.Cells()...), []value.Value{one, one, value.None{}, value.None{}, value.None{}, two}, b)
+}
+
+func pieces() *value.Array {
+	return value.NewArray(value.NewSet(value.Int(1), value.Int(2)), []value.Value{cells("##.", "#.."), cells("..#", ".##")}, nil)
+}
+
+func byPair() *value.Array {
+	var keys, values []value.Value
+	for i := range 2 {
+		for j := range 3 {
+			keys = append(keys, value.Tuple{value.Int(i + 1), cellOf("x" + string(rune('1'+j)))})
+			values = append(values, value.Int(10*i+j))
+		}
+	}
+	return value.NewArray(value.NewSet(keys...), values, nil)
+}
+
+func bridges() *value.Array {
+	b := &value.Board{Rows: 3, Cols: 3}
+	return value.NewArray(
+		value.NewSet(value.MakeEdge(b.At(1, 1), b.At(1, 3), false), value.MakeEdge(b.At(1, 3), b.At(3, 3), false)),
+		[]value.Value{value.Int(2), value.Int(1)}, nil)
+}
+
+// A line that is too wide for the paper goes without rules.
+func TestNarrow(t *testing.T) {
+	text := Text([]Item{{Title: "digit", Value: grid("1 2 3", "2 3 1")}}, Options{Width: 12})
+	golden(t, "narrow", text)
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", strings.ReplaceAll(name, " ", "_")+".txt")
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), got); d != "" {
+		t.Errorf("%s (-want +got):\n%s", file, d)
+	}
+}

@@ -1,0 +1,202 @@
+package draw
+
+import (
+	"nazo/compile/value"
+)
+
+// spotOn is a cell, or a point where lattices are drawn; both count from 1.
+type spotOn struct{ row, col int }
+
+// stroke is a line between two cells or two points of one row or column.
+type stroke struct {
+	from, to spotOn
+	weight   uint8
+	ink      int
+}
+
+// layer is what one item puts on its board.
+type layer struct {
+	title      string
+	given      bool
+	rows, cols int // of cells
+	texts      map[spotOn]string
+	areas      map[spotOn]string // cells of one area have the same text
+	shaded     map[spotOn]bool
+	strokes    []stroke // through the middles of cells
+	borders    []stroke // from point to point
+	ends       []spotOn // where an open path ends
+}
+
+// layerOf is the layer of an item, or nil if it does not live on a board.
+func layerOf(it Item) *layer {
+	l := &layer{title: it.Title, given: it.Given}
+	ok := false
+	switch v := it.Value.(type) {
+	case *value.Array:
+		ok = l.array(v)
+	case *value.Set:
+		ok = l.set(v, it.As)
+	case *value.Walk:
+		ok = l.walk(v)
+	case value.Cell:
+		ok = l.set(value.NewSet(v), it.As)
+	}
+	if !ok {
+		return nil
+	}
+	return l
+}
+
+// on notes the board of a cell or point; all cells of a layer must agree.
+func (l *layer) on(c value.Cell) bool {
+	if c.Board == nil {
+		return false
+	}
+	rows, cols := c.Board.Rows, c.Board.Cols
+	if c.Board.Points {
+		rows, cols = rows-1, cols-1
+	}
+	if l.rows == 0 {
+		l.rows, l.cols = rows, cols
+	}
+	return l.rows == rows && l.cols == cols
+}
+
+// cells takes values as cells of one board; ok is false if they are not, or
+// if there are none.
+func (l *layer) cells(vs []value.Value) (cells []spotOn, ok bool) {
+	for _, v := range vs {
+		c, isCell := v.(value.Cell)
+		if !isCell || c.Board == nil || c.Board.Points || !l.on(c) {
+			return nil, false
+		}
+		cells = append(cells, spotOn{c.Row, c.Col})
+	}
+	return cells, len(cells) > 0
+}
+
+// set takes a set of cells, or of edges between cells or points.
+func (l *layer) set(s *value.Set, as string) bool {
+	if cells, ok := l.cells(s.List()); ok {
+		for _, c := range cells {
+			l.mark(c, as)
+		}
+		return true
+	}
+	for _, v := range s.List() {
+		e, ok := v.(value.Edge)
+		if !ok || !l.edge(e, light, 0) {
+			return false
+		}
+	}
+	return s.Len() > 0
+}
+
+// mark puts a member of a set on its cell.
+func (l *layer) mark(c spotOn, as string) {
+	if as != "" {
+		l.put(c, as)
+		return
+	}
+	if l.shaded == nil {
+		l.shaded = map[spotOn]bool{}
+	}
+	l.shaded[c] = true
+}
+
+func (l *layer) put(c spotOn, text string) {
+	if l.texts == nil {
+		l.texts = map[spotOn]string{}
+	}
+	l.texts[c] = text
+}
+
+// edge draws an edge between two cells or points of one row or column, or the
+// diagonal of a cell.
+func (l *layer) edge(e value.Edge, weight uint8, color int) bool {
+	a, okA := e.A.(value.Cell)
+	b, okB := e.B.(value.Cell)
+	if !okA || !okB || !l.on(a) || !l.on(b) || a.Board.Points != b.Board.Points {
+		return false
+	}
+	s := stroke{spotOn{a.Row, a.Col}, spotOn{b.Row, b.Col}, weight, color}
+	switch {
+	case a.Row == b.Row || a.Col == b.Col:
+		if a.Board.Points {
+			l.borders = append(l.borders, s)
+		} else {
+			l.strokes = append(l.strokes, s)
+		}
+		return true
+	case a.Board.Points && abs(a.Row-b.Row) == 1 && abs(a.Col-b.Col) == 1:
+		slant := "╲"
+		if (a.Row < b.Row) != (a.Col < b.Col) {
+			slant = "╱"
+		}
+		l.put(spotOn{min(a.Row, b.Row), min(a.Col, b.Col)}, slant)
+		return true
+	}
+	return false
+}
+
+// walk draws a path, cycle or links as lines where its edges lie in rows and
+// columns, and numbers its steps elsewhere.
+func (l *layer) walk(w *value.Walk) bool {
+	straight := true
+	for _, e := range w.Graph.Edges {
+		a, okA := e.A.(value.Cell)
+		b, okB := e.B.(value.Cell)
+		if !okA || !okB || !l.on(a) || !l.on(b) {
+			return false
+		}
+		straight = straight && (a.Row == b.Row || a.Col == b.Col)
+	}
+	if len(w.Graph.Edges) == 0 {
+		return false
+	}
+	lines := w.Ordered()
+	if !straight {
+		return l.steps(lines, w.Kind)
+	}
+	for i, line := range lines {
+		for j := range line {
+			next := j + 1
+			if next == len(line) {
+				if w.Kind != value.Cycle {
+					break
+				}
+				next = 0
+			}
+			l.edge(value.Edge{A: line[j], B: line[next]}, light, i)
+		}
+		if w.Kind == value.Path {
+			for _, v := range []value.Value{line[0], line[len(line)-1]} {
+				c := v.(value.Cell)
+				if !c.Board.Points {
+					l.ends = append(l.ends, spotOn{c.Row, c.Col})
+				}
+			}
+		}
+	}
+	return true
+}
+
+// steps numbers the cells along a path, or names the line of each cell.
+func (l *layer) steps(lines [][]value.Value, kind value.WalkKind) bool {
+	for i, line := range lines {
+		for j, v := range line {
+			c := v.(value.Cell)
+			if c.Board.Points {
+				return false
+			}
+			n := j + 1
+			if kind == value.Links {
+				n = i + 1
+			}
+			l.put(spotOn{c.Row, c.Col}, value.String(value.Int(n)))
+		}
+	}
+	return true
+}
+
+func abs(n int) int { return max(n, -n) }

@@ -1,0 +1,232 @@
+package draw
+
+import (
+	"maps"
+	"strings"
+	"unicode/utf8"
+)
+
+// picture is one board with all that is drawn on it.
+type picture struct {
+	layer
+	titles []string
+	found  bool            // it carries more than givens
+	fixed  map[spotOn]bool // texts that were given
+}
+
+// place lays a layer over the first picture of its board on which nothing
+// collides, or begins a new one: on the rooms that are given, if any.
+func place(boards []*picture, l *layer) []*picture {
+	for _, p := range boards {
+		if p.takes(l) {
+			p.lay(l)
+			return boards
+		}
+	}
+	p := &picture{layer: layer{rows: l.rows, cols: l.cols}, fixed: map[spotOn]bool{}}
+	for _, other := range boards {
+		if other.rows == l.rows && other.cols == l.cols && l.areas == nil && p.areas == nil {
+			p.areas = other.areas
+		}
+	}
+	p.lay(l)
+	return append(boards, p)
+}
+
+// takes tells whether a layer can be laid over the picture so that both can
+// still be read.
+func (p *picture) takes(l *layer) bool {
+	if p.rows != l.rows || p.cols != l.cols ||
+		p.areas != nil && l.areas != nil && !maps.Equal(p.areas, l.areas) ||
+		p.shaded != nil && l.shaded != nil ||
+		len(p.strokes) > 0 && len(l.strokes) > 0 || len(p.borders) > 0 && len(l.borders) > 0 {
+		return false
+	}
+	for c, text := range l.texts {
+		old, both := p.texts[c]
+		if both && old != text && !(l.given && len(old)+len(text) <= 4) {
+			return false
+		}
+	}
+	return true
+}
+
+// lay lays the layer over the picture.
+func (p *picture) lay(l *layer) {
+	p.titles = append(p.titles, l.title)
+	p.found = p.found || !l.given
+	for c, text := range l.texts {
+		if old := p.texts[c]; l.given && old != "" && old != text {
+			text = old + text
+		}
+		p.put(c, text)
+		p.fixed[c] = p.fixed[c] || l.given
+	}
+	if l.areas != nil {
+		p.areas = l.areas
+	}
+	if l.shaded != nil {
+		p.shaded = l.shaded
+	}
+	p.strokes = append(p.strokes, l.strokes...)
+	p.borders = append(p.borders, l.borders...)
+	p.ends = append(p.ends, l.ends...)
+}
+
+func (p *picture) title() string { return strings.Join(p.titles, ", ") }
+
+// form says how large cells are and what stands between them.
+type form struct {
+	width  int // columns of a cell
+	gap    int // columns between cells; 1 where borders can stand
+	lines  int // rows between cells, 0 or 1
+	pad    int // columns between frame and cells
+	ruled  bool
+	framed bool
+	dots   bool // empty cells show a dot
+	points bool // dots at the corners of cells
+}
+
+// form chooses the paper: ruled squares for rooms and for cells with text, dots
+// for lines along cell borders, rows of characters for lines through cells and
+// for shaded pictures.
+func (p *picture) form(opt Options) form {
+	text := 1
+	for _, t := range p.texts {
+		text = max(text, utf8.RuneCountInString(t))
+	}
+	square := text + 2
+	switch {
+	case len(p.borders) > 0:
+		return form{width: square, gap: 1, lines: 1, points: true}
+	case len(p.strokes) > 0 && p.areas == nil:
+		return form{width: text, gap: 1, pad: 1, framed: true, dots: true}
+	case len(p.strokes) > 0:
+		return form{width: square, gap: 1, lines: 1, framed: true, dots: true}
+	case p.areas == nil && len(p.texts) == 0:
+		return form{width: 2, framed: true}
+	case p.areas == nil && p.cols*(square+1)+1 > opt.Width:
+		return form{width: text, gap: 1, pad: 1, framed: true, dots: true}
+	}
+	return form{width: square, gap: 1, lines: 1, ruled: true, framed: true}
+}
+
+// sheet is a picture on its way onto a canvas.
+type sheet struct {
+	*picture
+	form
+	*canvas
+}
+
+// render draws the picture.
+func (p *picture) render(opt Options) string {
+	f := p.form(opt)
+	s := &sheet{p, f, newCanvas(p.cols*(f.width+f.gap)-f.gap+2*f.pad+2, p.rows*(1+f.lines)-f.lines+2)}
+	s.paper()
+	for _, k := range p.borders {
+		s.canvas.line(s.x(k.from.col)-1, s.y(k.from.row)-1, s.x(k.to.col)-1, s.y(k.to.row)-1, k.weight, inkOf(k.ink))
+	}
+	for _, k := range p.strokes {
+		s.canvas.line(s.middle(k.from.col), s.y(k.from.row), s.middle(k.to.col), s.y(k.to.row), k.weight, inkOf(k.ink))
+	}
+	s.contents()
+	return s.canvas.string(opt.Color)
+}
+
+// x is the first column of a cell, y its row; they serve one past the last too.
+func (s *sheet) x(col int) int { return 1 + s.pad + (col-1)*(s.width()+s.gap) }
+func (s *sheet) y(row int) int { return 1 + (row-1)*(1+s.lines) }
+
+func (s *sheet) width() int { return s.form.width }
+
+func (s *sheet) middle(col int) int { return s.x(col) + (s.width()-1)/2 }
+
+// paper draws the frame, the rules and the borders of rooms.
+func (s *sheet) paper() {
+	right, bottom := s.canvas.width-1, s.y(s.rows)+1
+	rule := func(row, col int, across bool, weight uint8, p pen) {
+		x, y := s.x(col)-1, s.y(row)-1
+		if across {
+			s.line(x, y, x+s.width()+1, y, weight, p)
+		} else {
+			s.line(x, y, x, y+2, weight, p)
+		}
+	}
+	for _, heavyOnes := range []bool{false, true} {
+		for row := 1; row <= s.rows; row++ {
+			for col := 1; col <= s.cols; col++ {
+				here := s.areas[spotOn{row, col}]
+				if edge := s.areas != nil && here != s.areas[spotOn{row - 1, col}]; row > 1 && edge == heavyOnes && (edge || s.ruled) {
+					rule(row, col, true, weightOf(edge), penOf(edge))
+				}
+				if edge := s.areas != nil && here != s.areas[spotOn{row, col - 1}]; col > 1 && edge == heavyOnes && (edge || s.ruled) {
+					rule(row, col, false, weightOf(edge), penOf(edge))
+				}
+			}
+		}
+	}
+	if s.framed {
+		w, p := weightOf(s.areas != nil), penOf(s.areas != nil)
+		s.line(0, 0, right, 0, w, p)
+		s.line(0, bottom, right, bottom, w, p)
+		s.line(0, 0, 0, bottom, w, p)
+		s.line(right, 0, right, bottom, w, p)
+	}
+	if s.points {
+		for row := 1; row <= s.rows+1; row++ {
+			for col := 1; col <= s.cols+1; col++ {
+				s.dot(s.x(col)-1, s.y(row)-1)
+			}
+		}
+	}
+}
+
+// dot marks a place until something is drawn over it.
+func (s *sheet) dot(x, y int) {
+	if p := &s.spots[y*s.canvas.width+x]; p.arms == [4]uint8{} {
+		p.dot, p.pen = true, faint
+	}
+}
+
+func weightOf(edge bool) uint8 {
+	if edge {
+		return heavy
+	}
+	return light
+}
+
+func penOf(edge bool) pen {
+	if edge {
+		return plain
+	}
+	return faint
+}
+
+// contents fills the cells.
+func (s *sheet) contents() {
+	for row := 1; row <= s.rows; row++ {
+		for col := 1; col <= s.cols; col++ {
+			c := spotOn{row, col}
+			switch {
+			case s.shaded[c] && s.width() == 1:
+				s.fill(s.x(col), s.y(row), 1, '■', plain)
+			case s.shaded[c]:
+				s.fill(s.x(col), s.y(row), s.width(), '█', plain)
+			case s.dots:
+				s.dot(s.middle(col), s.y(row))
+			}
+		}
+	}
+	for _, c := range s.ends {
+		s.text(s.middle(c.col), s.y(c.row), "●", ink)
+	}
+	for _, c := range sortedKeys(s.texts) {
+		p := plain
+		if s.fixed[c] {
+			p = bold
+		}
+		text := s.texts[c]
+		free := s.width() - utf8.RuneCountInString(text)
+		s.text(s.x(c.col)+free/2, s.y(c.row), text, p)
+	}
+}
