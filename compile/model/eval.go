@@ -19,7 +19,7 @@ func Evaluate(m *Model, values Solution) *Evaluation {
 			return
 		}
 		doneB[i] = true
-		eachArg(m.Bools[i], func(b Bool) { boolNode(b.Node()) }, intNode)
+		EachArg(m.Bools[i], func(b Bool) { boolNode(b.Node()) }, intNode)
 		e.bools[i] = e.boolValue(m.Bools[i], values)
 	}
 	intNode = func(x Int) {
@@ -27,7 +27,7 @@ func Evaluate(m *Model, values Solution) *Evaluation {
 			return
 		}
 		doneI[x] = true
-		eachIntArg(m.Ints[x], func(b Bool) { boolNode(b.Node()) }, intNode)
+		EachIntArg(m.Ints[x], func(b Bool) { boolNode(b.Node()) }, intNode)
 		e.ints[x] = e.intValue(m.Ints[x], values)
 	}
 	for i := range m.Bools {
@@ -146,8 +146,8 @@ func (e *Evaluation) intValue(n IntNode, values Solution) int64 {
 	panic("model: unknown integer node")
 }
 
-// eachArg calls the functions for the direct arguments of a boolean node.
-func eachArg(n BoolNode, onBool func(Bool), onInt func(Int)) {
+// EachArg calls the functions for the direct arguments of a boolean node.
+func EachArg(n BoolNode, onBool func(Bool), onInt func(Int)) {
 	switch n := n.(type) {
 	case Constant, BoolVar:
 	case And:
@@ -170,8 +170,8 @@ func eachArg(n BoolNode, onBool func(Bool), onInt func(Int)) {
 	}
 }
 
-// eachIntArg calls the functions for the direct arguments of an integer node.
-func eachIntArg(n IntNode, onBool func(Bool), onInt func(Int)) {
+// EachIntArg calls the functions for the direct arguments of an integer node.
+func EachIntArg(n IntNode, onBool func(Bool), onInt func(Int)) {
 	each := func(xs []Int) {
 		for _, x := range xs {
 			onInt(x)
@@ -201,5 +201,44 @@ func eachIntArg(n IntNode, onBool func(Bool), onInt func(Int)) {
 	case Element:
 		onInt(n.Index)
 		each(n.Items)
+	}
+}
+
+// EachOperand calls the functions for what a constraint refers to, its guard
+// left out.
+func EachOperand(b Body, onBool func(Bool), onInt func(Int)) {
+	bools := func(bs []Bool) {
+		for _, b := range bs {
+			onBool(b)
+		}
+	}
+	ints := func(xs []Int) {
+		for _, x := range xs {
+			onInt(x)
+		}
+	}
+	switch b := b.(type) {
+	case Assert:
+		onBool(b.B)
+	case Distinct:
+		ints(b.Xs)
+		bools(b.Present)
+	case Inverse:
+		ints(b.Xs)
+		ints(b.Ys)
+	case Regular:
+		ints(b.Xs)
+	case Connected:
+		bools(b.Vertices)
+		bools(b.Edges)
+	case Acyclic:
+		bools(b.Edges)
+	case Walk:
+		bools(b.Edges)
+		bools(b.Vertices)
+		ints(b.Positions)
+	case Links:
+		bools(b.Edges)
+		bools(b.Vertices)
 	}
 }

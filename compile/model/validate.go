@@ -47,7 +47,7 @@ func (m *Model) validateNodes() error {
 		if v, ok := n.(BoolVar); ok && (int(v.Var) >= len(m.Vars) || !m.Vars[v.Var].Bool) {
 			return fmt.Errorf("boolean node %d is of variable %d", i, v.Var)
 		}
-		eachArg(n, func(b Bool) {
+		EachArg(n, func(b Bool) {
 			if b.Node() >= i || b < 0 {
 				err = fmt.Errorf("boolean node %d has argument %d", i, b.Node())
 			}
@@ -61,7 +61,7 @@ func (m *Model) validateNodes() error {
 		if v, ok := n.(IntVar); ok && (int(v.Var) >= len(m.Vars) || m.Vars[v.Var].Bool) {
 			return fmt.Errorf("integer node %d is of variable %d", i, v.Var)
 		}
-		eachIntArg(n, func(b Bool) {
+		EachIntArg(n, func(b Bool) {
 			if !m.validBools([]Bool{b}) {
 				err = fmt.Errorf("integer node %d has argument %d", i, b)
 			}
