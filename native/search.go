@@ -1,0 +1,230 @@
+package native
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"nazo/compile/model"
+)
+
+// search is the work on one task.
+type search struct {
+	ctx   context.Context
+	m     *model.Model
+	task  model.Task
+	yield func(model.Solution) bool
+
+	p *poster
+	s *store
+	b *brancher
+
+	path   []decision // the choices that lead to where the search is
+	result model.Result
+	// refused says that yield returned false.
+	refused bool
+	stop    atomic.Bool // set when the context ends
+	// proper is set once the search space is known to be done.
+	proper bool
+
+	lastReport time.Time
+	untilClock int
+}
+
+// outcome says how a stretch of search ended.
+type outcome int
+
+const (
+	spaceDone  outcome = iota // nothing is left to search
+	enough                    // the receiver of solutions said so
+	cancelled                 // the context ended
+	overBudget                // as many dead ends as allowed
+)
+
+func newSearch(ctx context.Context, m *model.Model, t model.Task, yield func(model.Solution) bool) *search {
+	return &search{ctx: ctx, m: m, task: t, yield: yield, lastReport: time.Now()}
+}
+
+func isWalk(b model.Body) bool { _, ok := b.(model.Walk); return ok }
+
+// solve posts the model and searches it.
+func (r *search) solve() {
+	r.p = newPoster(r.m, r.task, r)
+	r.s = r.p.s
+	wanted := !r.task.AnyObjective && len(r.m.Objectives) > 0
+	if !r.p.fix(r.task.Fixed) || !r.p.post(func(b model.Body) bool { return !isWalk(b) }) {
+		r.proper = !r.stop.Load()
+		return
+	}
+	if wanted {
+		for _, o := range r.m.Objectives {
+			r.p.int(o.X)
+		}
+		r.p.drain()
+	}
+	if !r.s.propagate() {
+		r.proper = true
+		return
+	}
+	if r.stop.Load() {
+		return
+	}
+	if c := r.p.bareWalk(); c != nil && !wanted {
+		r.walkAlone(c)
+		return
+	}
+	if !r.p.post(isWalk) || !r.s.propagate() {
+		r.proper = !r.stop.Load()
+		return
+	}
+	if r.stop.Load() {
+		return
+	}
+	r.b = newBrancher(r.p, r.task.Seed)
+	if wanted {
+		r.optimize()
+		return
+	}
+	r.enumerate()
+}
+
+// enumerate yields solutions up to the task's limit. A single solution is
+// first looked for in short stretches, since the choices made in the first
+// are often the worst.
+func (r *search) enumerate() {
+	budget := int64(0)
+	if r.task.Limit == 1 {
+		budget = 200
+	}
+	for {
+		switch r.run(budget, r.deliver) {
+		case spaceDone:
+			r.proper = true
+			return
+		case overBudget:
+			r.retreat(0)
+			budget += budget / 2
+			continue
+		}
+		return
+	}
+}
+
+// deliver yields a solution and says whether to go on.
+func (r *search) deliver(values model.Solution) bool {
+	r.result.Solutions++
+	if !r.yield(values) {
+		r.refused = true
+		return false
+	}
+	return r.task.Limit == 0 || r.result.Solutions < r.task.Limit
+}
+
+// run searches from where the store stands until the space is done, found
+// says to stop, or so many dead ends were met; 0 means any number. Each
+// assignment of the finds is found once, with one completion of the helpers.
+func (r *search) run(budget int64, found func(model.Solution) bool) outcome {
+	floor := len(r.path)
+	for {
+		if !r.s.propagate() {
+			r.b.blame(r.s)
+			if r.stop.Load() {
+				return cancelled
+			}
+			if budget > 0 {
+				if budget--; budget == 0 {
+					return overBudget
+				}
+			}
+			if !r.turn(floor) {
+				return spaceDone
+			}
+			continue
+		}
+		if r.stop.Load() {
+			return cancelled
+		}
+		d, any := r.b.choose(r.s)
+		if any {
+			r.path = append(r.path, d)
+			r.s.push()
+			d.take(r.s)
+			r.result.Stats.Nodes++
+			r.tick()
+			continue
+		}
+		if !found(r.p.solution()) {
+			return enough
+		}
+		for len(r.path) > floor && r.path[len(r.path)-1].helper {
+			r.retreat(len(r.path) - 1)
+		}
+		if !r.turn(floor) {
+			return spaceDone
+		}
+	}
+}
+
+// turn takes back the last choice above floor that has another side, and takes
+// that. It returns false if there is none.
+func (r *search) turn(floor int) bool {
+	for len(r.path) > floor {
+		d := r.path[len(r.path)-1]
+		r.retreat(len(r.path) - 1)
+		if d.refuse(r.s) {
+			return true
+		}
+	}
+	return false
+}
+
+// retreat takes choices back until so many are left.
+func (r *search) retreat(left int) {
+	for len(r.path) > left {
+		r.path = r.path[:len(r.path)-1]
+		r.s.pop()
+		r.result.Stats.DeadEnds++
+	}
+	r.b.refresh(r.s)
+}
+
+// tick reports progress now and then.
+func (r *search) tick() {
+	if r.untilClock--; r.untilClock > 0 || r.task.Progress == nil {
+		return
+	}
+	r.untilClock = 100
+	if now := time.Now(); now.Sub(r.lastReport) >= 100*time.Millisecond {
+		r.lastReport = now
+		r.task.Progress(r.stats())
+	}
+}
+
+func (r *search) stats() model.Stats {
+	st := r.result.Stats
+	st.Variables = int64(len(r.m.Vars))
+	if r.s != nil {
+		st.Propagations += r.s.propagations
+	}
+	return st
+}
+
+// finish sums the work up.
+func (r *search) finish() model.Result {
+	res := r.result
+	res.Stats = r.stats()
+	limited := r.task.Limit > 0 && res.Solutions >= r.task.Limit
+	res.Exhausted = r.proper
+	res.Complete = (r.proper || limited) && !r.refused
+	switch {
+	case res.Complete:
+		res.Best = nil
+	case r.refused:
+		res.Reason = "stopped by the receiver"
+	case r.ctx.Err() == context.DeadlineExceeded:
+		res.Reason = "time limit"
+	default:
+		res.Reason = "interrupted"
+	}
+	return res
+}
