@@ -23,14 +23,13 @@ func (*Engine) Name() string { return "native" }
 // that would take more than about two gigabytes, and numbers beyond
 // [model.MaxMagnitude].
 func (*Engine) Supports(m *model.Model, _ model.Task) (ok bool, reason string) {
-	if n := extent(m); n > mostCells {
-		return false, fmt.Sprintf("the model has %d arguments of nodes and constraints, more than %d", n, mostCells)
+	e := measure(m)
+	if e.cells > mostCells {
+		return false, fmt.Sprintf("the model has %d arguments of nodes and constraints, more than %d", e.cells, mostCells)
 	}
-	for x := range m.Ints {
-		if !m.Representable(model.Int(x)) {
-			b := m.Bounds(model.Int(x))
-			return false, fmt.Sprintf("a number may lie anywhere in %d..%d, beyond 2^53", b.Lo, b.Hi)
-		}
+	if e.unfit >= 0 {
+		b := m.Bounds(e.unfit)
+		return false, fmt.Sprintf("a number may lie anywhere in %d..%d, beyond 2^53", b.Lo, b.Hi)
 	}
 	return true, ""
 }
@@ -48,50 +47,4 @@ func (e *Engine) Solve(ctx context.Context, m *model.Model, t model.Task, yield 
 	}
 	s.solve()
 	return s.finish()
-}
-
-// extent is the number of arguments of all nodes and constraints.
-func extent(m *model.Model) int {
-	n := len(m.Vars) + len(m.Bools) + len(m.Ints)
-	for _, b := range m.Bools {
-		switch b := b.(type) {
-		case model.And:
-			n += len(b.Args)
-		case model.AtMost:
-			n += len(b.Terms)
-		case model.Exactly:
-			n += len(b.Terms)
-		}
-	}
-	for _, x := range m.Ints {
-		switch x := x.(type) {
-		case model.Linear:
-			n += len(x.Terms)
-		case model.Min:
-			n += len(x.Args)
-		case model.Max:
-			n += len(x.Args)
-		case model.Element:
-			n += len(x.Items)
-		}
-	}
-	for _, c := range m.Constraints {
-		switch b := c.Body.(type) {
-		case model.Distinct:
-			n += len(b.Xs)
-		case model.Inverse:
-			n += 2 * len(b.Xs)
-		case model.Regular:
-			n += len(b.Xs) * len(b.Automaton.Accept)
-		case model.Connected:
-			n += len(b.Vertices) + len(b.Graph.Edges)
-		case model.Acyclic:
-			n += len(b.Edges)
-		case model.Walk:
-			n += len(b.Vertices) + len(b.Edges)
-		case model.Links:
-			n += len(b.Vertices) + len(b.Edges)
-		}
-	}
-	return n
 }

@@ -56,6 +56,7 @@ func TestAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		m := modeltest.Random(rt)
 		task := modeltest.RandomTask(rt, m)
+		rt.Log(describe(m, task))
 		want := modeltest.BruteForce(m, task)
 		var found [][]int64
 		r := native.New().Solve(context.Background(), m, task, func(s model.Solution) bool {

@@ -41,6 +41,7 @@ func (r *search) optimize() {
 			r.tighten(i, worth[i])
 		}
 		r.s.push() // what follows from bounds is not to outlive this stretch
+		r.allHelpers = true
 		ended := r.run(0, func(values model.Solution) bool {
 			best = values
 			r.result.Best = best
@@ -51,7 +52,7 @@ func (r *search) optimize() {
 			r.tighten(i, worth[i])
 			return true
 		})
-		r.b.bound.active = false
+		r.b.bound.active, r.allHelpers = false, false
 		r.retreat(0)
 		r.s.pop()
 		if ended != spaceDone {

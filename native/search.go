@@ -19,8 +19,11 @@ type search struct {
 	s *store
 	b *brancher
 
-	path   []decision // the choices that lead to where the search is
-	result model.Result
+	path []decision // the choices that lead to where the search is
+	// allHelpers asks for every completion of the helpers, as objectives may
+	// depend on them; otherwise one is enough for each assignment of the finds.
+	allHelpers bool
+	result     model.Result
 	// refused says that yield returned false.
 	refused bool
 	stop    atomic.Bool // set when the context ends
@@ -121,8 +124,7 @@ func (r *search) deliver(values model.Solution) bool {
 }
 
 // run searches from where the store stands until the space is done, found
-// says to stop, or so many dead ends were met; 0 means any number. Each
-// assignment of the finds is found once, with one completion of the helpers.
+// says to stop, or so many dead ends were met; 0 means any number.
 func (r *search) run(budget int64, found func(model.Solution) bool) outcome {
 	floor := len(r.path)
 	for {
@@ -156,7 +158,7 @@ func (r *search) run(budget int64, found func(model.Solution) bool) outcome {
 		if !found(r.p.solution()) {
 			return enough
 		}
-		for len(r.path) > floor && r.path[len(r.path)-1].helper {
+		for !r.allHelpers && len(r.path) > floor && r.path[len(r.path)-1].helper {
 			r.retreat(len(r.path) - 1)
 		}
 		if !r.turn(floor) {
