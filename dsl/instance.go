@@ -26,13 +26,13 @@ type Instance struct {
 // A # begins a comment where an entry may begin and after a value, never in
 // rows. What the rows mean is left to those who know the givens' types.
 func ParseInstances(src *diag.Source) ([]*Instance, *diag.List) {
-	r := &instanceReader{reader: reader{src: src, problems: &diag.List{}}}
+	r := &instanceReader{reader: newReader(src)}
 	start, ok := r.check("instance file", maxInstanceSize)
 	if !ok {
 		return nil, r.problems
 	}
 	r.at = start
-	for r.at < len(src.Text) {
+	for r.at < len(src.Text) && r.problems.Len() < maxProblems {
 		r.line()
 	}
 	r.finish()
@@ -44,6 +44,7 @@ type instanceReader struct {
 	reader
 	at        int // where the next line begins
 	current   *Instance
+	given     map[string]*Name // the names that the current instance has given
 	instances []*Instance
 }
 
@@ -67,7 +68,7 @@ func (r *instanceReader) line() {
 	case separates(text):
 		r.finish()
 		title := strings.TrimSpace(strings.TrimLeft(text, "-"))
-		r.current = &Instance{At: At{start, end}, Source: r.src, Title: title}
+		r.begin(&Instance{At: At{start, end}, Source: r.src, Title: title})
 	default:
 		r.entry(start, end)
 	}
@@ -77,6 +78,10 @@ func (r *instanceReader) line() {
 func separates(line string) bool {
 	rest := strings.TrimLeft(line, "-")
 	return len(line)-len(rest) >= 3 && (rest == "" || blank(rest[0]))
+}
+
+func (r *instanceReader) begin(i *Instance) {
+	r.current, r.given = i, map[string]*Name{}
 }
 
 // finish puts the current instance on the list, unless there is nothing to it.
@@ -173,33 +178,29 @@ func (r *instanceReader) noEntry(start, end int) {
 	}
 }
 
-// add puts an entry into the current instance, unless it was given before.
+// add puts an entry into the current instance, unless it was given before. Keys
+// are not compared here: they are expressions.
 func (r *instanceReader) add(e *Assign) {
 	if r.current == nil {
-		r.current = &Instance{At: At{e.Start, e.Start}, Source: r.src}
+		r.begin(&Instance{At: At{e.Start, e.Start}, Source: r.src})
 	}
-	for _, other := range r.current.Entries {
-		for _, name := range e.Names {
-			if first := shared(other, name); first != nil && len(e.Keys) == 0 && len(other.Keys) == 0 {
-				d := diag.Errorf(r.src, name.Span(), "given-twice", "`%s` is given twice in one instance", name.Text)
-				d.Note(r.src, first.Span(), "the first time")
-				r.report(d.Helpf("instances are separated by a line ---"))
-				return
-			}
+	for _, name := range e.Names {
+		first := r.given[name.Text]
+		if first == nil || len(e.Keys) > 0 {
+			continue
+		}
+		d := diag.Errorf(r.src, name.Span(), "given-twice", "`%s` is given twice in one instance", name.Text)
+		d.Note(r.src, first.Span(), "the first time")
+		r.report(d.Helpf("instances are separated by a line ---"))
+		return
+	}
+	for _, name := range e.Names {
+		if name.Text != "" {
+			r.given[name.Text] = name
 		}
 	}
 	r.current.Entries = append(r.current.Entries, e)
 	r.current.End = max(r.current.End, e.End)
-}
-
-// shared returns where an entry gives a name, or nil.
-func shared(e *Assign, name *Name) *Name {
-	for _, n := range e.Names {
-		if n.Text == name.Text && n.Text != "" {
-			return n
-		}
-	}
-	return nil
 }
 
 // valueEnd returns where the value that begins at an offset ends: at the end of

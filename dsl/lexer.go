@@ -13,6 +13,7 @@ const (
 	maxSpecSize     = 1 << 20 // bytes of a spec
 	maxInstanceSize = 8 << 20 // bytes of an instance file
 	maxDepth        = 1000    // levels of a syntax tree
+	maxProblems     = 50      // syntax errors after which reading ends
 )
 
 // tokens is the lexer of specs and the types of its tokens.

@@ -17,11 +17,11 @@ import (
 // holds what could not, and is empty for a spec without syntax errors. A statement
 // with a mistake is in the tree only if it declares a name.
 func Parse(src *diag.Source) (*File, *diag.List) {
-	r := &reader{src: src, problems: &diag.List{}}
+	r := newReader(src)
 	file := &File{Source: src}
 	if start, ok := r.check("spec", maxSpecSize); ok {
 		r.lx = lex(src.Text[start:], start)
-		for !r.lx.Peek().EOF() {
+		for !r.lx.Peek().EOF() && r.problems.Len() < maxProblems {
 			if s := r.statement(); s != nil {
 				file.Stmts = append(file.Stmts, s)
 			}
@@ -33,7 +33,7 @@ func Parse(src *diag.Source) (*File, *diag.List) {
 // ParseExpr reads a text that is one expression, such as a value on the command
 // line.
 func ParseExpr(src *diag.Source) (Expr, *diag.List) {
-	r := &reader{src: src, problems: &diag.List{}}
+	r := newReader(src)
 	start, ok := r.check("value", maxSpecSize)
 	if !ok {
 		return &Bad{At{0, 0}}, r.problems
@@ -46,6 +46,10 @@ type reader struct {
 	src      *diag.Source
 	lx       *lexer.PeekingLexer
 	problems *diag.List
+}
+
+func newReader(src *diag.Source) reader {
+	return reader{src: src, problems: &diag.List{Limit: maxProblems}}
 }
 
 // check refuses texts that are no text or too large, and returns where the text
@@ -94,8 +98,8 @@ func (r *reader) value(start, end int) Expr {
 		return e
 	}
 	var p *problem
-	if errors.As(err, &p) && r.lx.Peek().EOF() {
-		p.Code, p.Message = "unexpected-end", "the value breaks off"
+	if errors.As(err, &p) && p.Code == "unexpected-end" {
+		p.Message = "the value breaks off"
 	}
 	r.explain(err, "")
 	return &Bad{At{start, end}}

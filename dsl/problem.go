@@ -43,8 +43,11 @@ var doubled = map[string]string{
 // unexpected says that a token is not what should stand in its place.
 func unexpected(lx *lexer.PeekingLexer, expected string) *problem {
 	t, before := lx.Peek(), previous(lx)
-	if before != nil && endsBefore(before, t) {
-		at := At{endOf(before), endOf(before)}
+	if t.EOF() || before != nil && endsBefore(before, t) {
+		at := placeOf(t)
+		if before != nil {
+			at = At{endOf(before), endOf(before)}
+		}
 		what := "the statement breaks off"
 		if t.EOF() {
 			what = "the text breaks off"
