@@ -1,0 +1,140 @@
+package answer
+
+import (
+	"strings"
+	"testing"
+
+	"nazo/compile/value"
+	"nazo/dsl/diag"
+)
+
+var board = &value.Board{Rows: 2, Cols: 3}
+
+func at(row, col int) value.Value { return board.At(row, col) }
+
+// grid is the graph of neighbouring cells of the board.
+func grid(directed bool) *value.Graph {
+	var edges []value.Edge
+	for _, v := range board.Cells() {
+		c := v.(value.Cell)
+		for _, d := range []value.Direction{value.East, value.South} {
+			if to, ok := c.Step(d).(value.Cell); ok {
+				edges = append(edges, value.MakeEdge(c, to, directed))
+				if directed {
+					edges = append(edges, value.MakeEdge(to, c, directed))
+				}
+			}
+		}
+	}
+	return value.NewGraph(value.NewSet(board.Cells()...), edges, directed)
+}
+
+func mustWalk(t *testing.T, s Shape, lines ...[]value.Value) *value.Walk {
+	t.Helper()
+	w, wrong := walkAlong(s, lines)
+	if wrong != "" {
+		t.Fatal(wrong)
+	}
+	return w
+}
+
+func TestBothWays(t *testing.T) {
+	red, blue := value.Label{Name: "red", Print: "R"}, value.Label{Name: "blue", Print: "B", Rank: 1}
+	cells := value.NewSet(board.Cells()...)
+	some := value.NewSet(at(1, 1), at(2, 3))
+	names := value.NewSet(red, blue)
+	square := []value.Value{at(1, 1), at(1, 2), at(2, 2), at(2, 1)}
+	cycle := Shape{Graph: grid(false), Walk: value.Cycle}
+	path := Shape{Graph: grid(true), Walk: value.Path}
+	links := Shape{Graph: grid(false), Walk: value.Links, Labels: []value.Value{value.Int(7), nil, value.Int(7), nil, nil, nil}}
+	tests := []struct {
+		shape Shape
+		value value.Value
+		json  string
+	}{
+		{Shape{Range: &[2]int64{-5, 5}}, value.Int(-3), `-3`},
+		{Shape{Values: []value.Value{value.None{}, red, blue}}, value.None{}, `null`},
+		{Shape{Values: []value.Value{value.None{}, red, blue}}, blue, `"blue"`},
+		{Shape{Values: []value.Value{value.False, value.True}}, value.True, `true`},
+		{Shape{Values: []value.Value{value.North, value.West}}, value.West, `"west"`},
+		{Shape{Values: cells.List()}, at(2, 1), `[2,1]`},
+		{Shape{Values: []value.Value{value.NewSet(at(1, 1)), some}}, some, `[[1,1],[2,3]]`},
+		{Shape{Members: cells}, value.NewSet(), `[]`},
+		{Shape{Members: cells}, value.NewSet(at(2, 3), at(1, 2)), `[[1,2],[2,3]]`},
+		{Shape{Members: value.NewSet(grid(false).EdgeList()...)}, value.NewSet(value.MakeEdge(at(1, 1), at(2, 1), false)), `[[[1,1],[2,1]]]`},
+		{Shape{Keys: cells, Range: &[2]int64{1, 6}},
+			value.NewArray(cells, []value.Value{value.Int(1), value.Int(2), value.Int(3), value.Int(4), value.Int(5), value.Int(6)}, board),
+			`[[1,2,3],[4,5,6]]`},
+		{Shape{Keys: some, Values: []value.Value{red, blue}}, value.NewArray(some, []value.Value{red, blue}, nil), `[["red",null,null],[null,null,"blue"]]`},
+		{Shape{Keys: names, Members: cells}, value.NewArray(names, []value.Value{some, value.NewSet()}, nil), `[["red",[[1,1],[2,3]]],["blue",[]]]`},
+		{cycle, mustWalk(t, cycle, square), `{"closed":true,"cells":[[1,1],[1,2],[2,2],[2,1]]}`},
+		{path, mustWalk(t, path, []value.Value{at(2, 2), at(1, 2), at(1, 1)}), `{"closed":false,"cells":[[2,2],[1,2],[1,1]]}`},
+		{path, mustWalk(t, path, []value.Value{at(2, 2)}), `{"closed":false,"cells":[[2,2]]}`},
+		{links, mustWalk(t, links, board.Cells()[:3]), `{"lines":[{"label":7,"cells":[[1,1],[1,2],[1,3]]}]}`},
+	}
+	for _, test := range tests {
+		if got := string(Append(nil, test.value)); got != test.json {
+			t.Errorf("%s is written as %s, want %s", value.String(test.value), got, test.json)
+		}
+		test.shape.Name = "x"
+		for _, text := range []string{`{"x": ` + test.json + `}`, `{"puzzle": "p", "solutions": [{"x": ` + test.json + `}]}`} {
+			got, problems := Decode(diag.NewSource("a.json", text), []Shape{test.shape})
+			if problems.HasErrors() {
+				t.Errorf("%s: %v", text, problems)
+			} else if !value.Equal(got[0][0], test.value) {
+				t.Errorf("%s is read as %s", text, value.String(got[0][0]))
+			}
+		}
+	}
+}
+
+func TestMisfits(t *testing.T) {
+	cells := value.NewSet(board.Cells()...)
+	cycle := Shape{Name: "x", Graph: grid(false), Walk: value.Cycle}
+	tests := []struct {
+		shape Shape
+		text  string
+		want  string // "column: part of the message"
+	}{
+		{Shape{Range: &[2]int64{1, 9}}, `{"x": 10}`, "7: 10 is not in the domain of `x`"},
+		{Shape{Range: &[2]int64{1, 9}}, `{"y": 1}`, "1: there is no value for `x`"},
+		{Shape{Range: &[2]int64{1, 9}}, `{"x": 1, "xx": 2}`, "16: the spec has no find `xx`"},
+		{Shape{Range: &[2]int64{1, 9}}, `{"x": 1`, "8: this is not JSON"},
+		{Shape{Range: &[2]int64{1, 9}}, `{"x": "a\"b"}`, "7: \"a\\\"b\" is not in the domain"},
+		{Shape{Range: &[2]int64{1, 9}}, `[1]`, "1: there is no answer in this"},
+		{Shape{Range: &[2]int64{1, 9}}, `{"x": 1} 2`, "this is not JSON"},
+		{Shape{Range: &[2]int64{1, 9}}, strings.Repeat("[", 1000), "nested too deeply"},
+		{Shape{Members: cells}, `{"x": [[1, 4]]}`, "8: [1,4] is not in the domain"},
+		{Shape{Keys: cells, Range: &[2]int64{1, 9}}, `{"x": [[1, 2, 3]]}`, "7: this is not the board"},
+		{Shape{Keys: cells, Range: &[2]int64{1, 9}}, `{"x": [[1, 2, 3], [4]]}`, "19: this is not a row"},
+		{Shape{Keys: value.NewSet(value.Int(1), value.Int(2)), Range: &[2]int64{1, 9}}, `{"x": [[1, 2]]}`, "7: `x` has no value for 2"},
+		{cycle, `{"x": {"closed": false, "cells": [[1,1]]}}`, "7: this is not the walk"},
+		{cycle, `{"x": {"closed": true, "cells": [[1,1],[1,2],[2,3]]}}`, "7: there is no edge from r1c2 to r2c3"},
+		{cycle, `{"x": {"closed": true, "cells": [[1,1],[1,2],[1,1]]}}`, "7: r1c1 is visited twice"},
+	}
+	for _, test := range tests {
+		test.shape.Name = "x"
+		_, problems := Decode(diag.NewSource("a.json", test.text), []Shape{test.shape})
+		if got := problems.Error(); !strings.Contains(got, test.want) && !strings.Contains(got, ":"+strings.Replace(test.want, ": ", ": error: ", 1)) {
+			t.Errorf("%s:\n%swant %s", test.text, got, test.want)
+		}
+	}
+}
+
+// FuzzDecode looks for texts that make the reader panic.
+func FuzzDecode(f *testing.F) {
+	f.Add(`{"x": {"closed": true, "cells": [[1,1],[1,2],[2,2],[2,1]]}}`)
+	f.Add(`{"solutions": [{"x": 1}, {}]}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, s := range []Shape{
+			{Name: "x", Graph: grid(false), Walk: value.Links, Labels: make([]value.Value, 6)},
+			{Name: "x", Graph: grid(false), Walk: value.Cycle},
+			{Name: "x", Keys: value.NewSet(board.Cells()...), Values: []value.Value{value.None{}, value.Int(1)}},
+		} {
+			got, problems := Decode(diag.NewSource("a", text), []Shape{s})
+			if problems.HasErrors() != (got == nil) {
+				t.Error("an answer with problems, or none without")
+			}
+		}
+	})
+}
