@@ -6,11 +6,12 @@ import (
 )
 
 // Nearest returns the candidate that name was probably meant to be, or "" if
-// none is near: equal but for letter case, or within an edit distance of a third
-// of the name's length (at least 1). Ties go to the alphabetically first, so the
-// order of the candidates does not matter.
+// none is near: equal but for letter case, or, from two letters on, within an edit
+// distance of a third of the name's length (at least 1). Ties go to the
+// alphabetically first, so the order of the candidates does not matter.
 func Nearest(name string, candidates []string) string {
-	best, bestDistance := "", max(utf8.RuneCountInString(name)/3, 1)+1
+	length := utf8.RuneCountInString(name)
+	best, bestDistance := "", min(max(length/3, 1), length-1)+1
 	for _, c := range candidates {
 		if c == name || c == "" {
 			continue
