@@ -14,8 +14,14 @@ import (
 	"nazo/native"
 )
 
+// tester is a test, of this package's or of rapid's.
+type tester interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
 // solve runs the engine and checks every solution that it yields.
-func solve(t testing.TB, m *model.Model, task model.Task) ([][]int64, model.Result) {
+func solve(t tester, m *model.Model, task model.Task) ([][]int64, model.Result) {
 	t.Helper()
 	var found [][]int64
 	r := native.New().Solve(context.Background(), m, task, func(s model.Solution) bool {
@@ -58,15 +64,8 @@ func TestAgainstBruteForce(t *testing.T) {
 		task := modeltest.RandomTask(rt, m)
 		rt.Log(describe(m, task))
 		want := modeltest.BruteForce(m, task)
-		var found [][]int64
-		r := native.New().Solve(context.Background(), m, task, func(s model.Solution) bool {
-			if bad := model.Evaluate(m, s).Violated(task.Off); len(bad) > 0 {
-				rt.Fatalf("solution %v violates constraints %v", s, bad)
-			}
-			found = append(found, modeltest.Project(m, s))
-			return true
-		})
-		if !r.Exhausted || !r.Complete || r.Solutions != len(found) {
+		found, r := solve(rt, m, task)
+		if !r.Exhausted || !r.Complete {
 			rt.Fatalf("result %+v", r)
 		}
 		if got := modeltest.Sorted(slices.Clone(found)); len(got) != len(found) {
@@ -75,10 +74,8 @@ func TestAgainstBruteForce(t *testing.T) {
 			rt.Fatalf("solutions differ (-want +got):\n%s", d)
 		}
 		task.Limit = 1
-		first := 0
-		r = native.New().Solve(context.Background(), m, task, func(model.Solution) bool { first++; return true })
-		if !r.Complete || first != min(1, len(want)) {
-			rt.Fatalf("asked for one of %d: %d, %+v", len(want), first, r)
+		if first, r := solve(rt, m, task); !r.Complete || len(first) != min(1, len(want)) {
+			rt.Fatalf("asked for one of %d: %v, %+v", len(want), first, r)
 		}
 	})
 }

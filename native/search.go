@@ -72,8 +72,8 @@ func (r *search) solve() {
 	if r.stop.Load() {
 		return
 	}
-	if c := r.p.bareWalk(); c != nil && !wanted {
-		r.walkAlone(c)
+	if b := r.p.bareWalk(); b != nil && !wanted {
+		r.walkAlone(b)
 		return
 	}
 	if !r.p.post(isWalk) || !r.s.propagate() {

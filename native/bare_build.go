@@ -1,0 +1,117 @@
+package native
+
+import "nazo/compile/model"
+
+// newBare numbers the vertices that are on and adds what closes a path.
+func (p *poster) newBare(w *model.Walk, ends []*endMark) *bareWalk {
+	number := make([]int32, len(w.Vertices))
+	n := int32(0)
+	for v, l := range w.Vertices {
+		number[v] = -1
+		if p.s.val[l] > 0 {
+			number[v] = n
+			n++
+		}
+	}
+	b := &bareWalk{circuit: newCircuit(int(n), w.Graph.Directed)}
+	for i, e := range w.Graph.Edges {
+		u, v, l := number[e.U], number[e.V], w.Edges[i]
+		if u < 0 || v < 0 {
+			b.stray = append(b.stray, l)
+			b.impossible = b.impossible || p.s.val[l] > 0
+			continue
+		}
+		k := b.join(u, v, l)
+		if s := p.s.val[l]; s != 0 {
+			b.given = append(b.given, forced{k, s > 0})
+		}
+	}
+	var colour []int8 // for each vertex of the circuit
+	excess := 0
+	for v, c := range twoColours(w.Graph) {
+		if number[v] >= 0 {
+			colour = append(colour, c)
+			excess += int(c)
+		}
+	}
+	if w.Closed {
+		b.impossible = b.impossible || n == 0 || excess != 0
+	} else {
+		b.impossible = b.impossible || n == 0 || excess < -1 || excess > 1
+		b.lone = n == 1 && !w.Graph.Directed
+		first := int32(len(b.ends))
+		b.closePath(n, colour, excess)
+		for v, mark := range ends {
+			if mark != nil {
+				b.endAt(number[v], first)
+			}
+		}
+	}
+	return b
+}
+
+// join adds an edge with its literal.
+func (b *bareWalk) join(u, v int32, l lit) int32 {
+	b.edges = append(b.edges, l)
+	return b.addEdge(u, v)
+}
+
+// closePath makes paths through n vertices cycles, by an extra vertex that is
+// joined to all of them. In a bipartite graph a path with both colours in
+// equal numbers ends in both: then there are two extra vertices, one for each
+// end. Otherwise it ends in the colour that has more.
+func (b *bareWalk) closePath(n int32, colour []int8, excess int) {
+	extra := b.addVertex()
+	if b.ports == 2 {
+		for v := range n {
+			b.join(extra, v, model.True)
+			b.join(v, extra, model.True)
+		}
+		return
+	}
+	other := extra
+	if colour != nil && excess == 0 {
+		other = b.addVertex()
+		b.given = append(b.given, forced{b.join(extra, other, model.True), true})
+	}
+	for v := range n {
+		switch {
+		case colour == nil || excess != 0 && int(colour[v]) == excess || excess == 0 && colour[v] > 0:
+			b.join(extra, v, model.True)
+		case excess == 0:
+			b.join(other, v, model.True)
+		}
+	}
+}
+
+// endAt has a path end at a vertex; the edges from first on lead to extra vertices.
+func (b *bareWalk) endAt(v, first int32) {
+	found := false
+	for _, e := range b.at[v] {
+		if e >= first {
+			b.given = append(b.given, forced{e, true})
+			found = true
+		}
+	}
+	b.impossible = b.impossible || !found // its colour is that of no end
+}
+
+// values completes what is known at the root by the edges of the circuit.
+func (b *bareWalk) values(m *model.Model, root model.Solution) model.Solution {
+	values := append(model.Solution(nil), root...)
+	put := func(l lit, on bool) {
+		if n, ok := m.Bools[l.Node()].(model.BoolVar); ok {
+			values[n.Var] = 0
+			if on != l.Negated() {
+				values[n.Var] = 1
+			}
+		}
+	}
+	for e, l := range b.edges {
+		put(l, b.state[e] > 0)
+	}
+	for _, l := range b.stray {
+		put(l, false)
+	}
+	return values
+}
