@@ -134,10 +134,10 @@ func Numberlink(rows, cols int, labels []int32, fill bool) *model.Model {
 func Links5() *model.Model {
 	return Numberlink(5, 5, []int32{
 		0, -1, -1, -1, -1,
+		1, -1, -1, 2, -1,
 		-1, -1, -1, -1, -1,
-		-1, -1, 1, -1, -1,
-		-1, 2, -1, -1, 2,
-		1, -1, -1, -1, 0,
+		-1, 0, -1, -1, 1,
+		-1, -1, -1, -1, 2,
 	}, true)
 }
 

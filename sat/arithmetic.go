@@ -1,0 +1,227 @@
+package sat
+
+import (
+	"slices"
+
+	"nazo/compile/model"
+)
+
+// maxTable bounds the pairs of values for which an operation is tabulated.
+const maxTable = 10_000
+
+func small(a, b *integer) bool {
+	return a.values != nil && b.values != nil && len(a.values)*len(b.values) <= maxTable
+}
+
+// table is op(a, b) by all pairs of values.
+func (e *encoder) table(a, b *integer, op func(v, w int64) int64) *integer {
+	var values []int64
+	for _, v := range a.values {
+		for _, w := range b.values {
+			values = append(values, op(v, w))
+		}
+	}
+	slices.Sort(values)
+	values = slices.Compact(values)
+	if len(values) > maxListed {
+		return e.tableBits(a, b, values, op)
+	}
+	y := newListed(values)
+	from := make(map[int64][]Lit, len(values))
+	for i, v := range a.values {
+		for j, w := range b.values {
+			r := op(v, w)
+			e.clause(-e.equalsAt(a, i), -e.equalsAt(b, j), e.equals(y, r))
+		}
+		for r := range imageOf(v, b.values, op) {
+			from[r] = append(from[r], e.equalsAt(a, i))
+		}
+	}
+	for i, r := range y.values {
+		e.clauses([]Lit{-e.equalsAt(y, i)}, from[r])
+	}
+	return y
+}
+
+// imageOf yields what op(v, w) can be, once each.
+func imageOf(v int64, ws []int64, op func(v, w int64) int64) func(func(int64) bool) {
+	return func(yield func(int64) bool) {
+		seen := make(map[int64]bool, len(ws))
+		for _, w := range ws {
+			if r := op(v, w); !seen[r] {
+				seen[r] = true
+				if !yield(r) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// tableBits is a table whose results are too many to list.
+func (e *encoder) tableBits(a, b *integer, values []int64, op func(v, w int64) int64) *integer {
+	y := &integer{lo: values[0], hi: values[len(values)-1]}
+	result := e.bits(y)
+	for i, v := range a.values {
+		for j, w := range b.values {
+			for k, l := range result {
+				if (op(v, w)-y.base)>>k&1 == 0 {
+					l = -l
+				}
+				e.clause(-e.equalsAt(a, i), -e.equalsAt(b, j), l)
+			}
+		}
+	}
+	return y
+}
+
+// product is a * b: a table, or the sum of the products of bits.
+func (e *encoder) product(a, b *integer) *integer {
+	if small(a, b) {
+		return e.table(a, b, func(v, w int64) int64 { return v * w })
+	}
+	if a.isConstant() {
+		return e.scaled(b, a.lo, 0)
+	}
+	if b.isConstant() {
+		return e.scaled(a, b.lo, 0)
+	}
+	// (p + A)(q + B) = pq + pB + qA + AB for A, B made of bits
+	abits, bbits := e.bits(a), e.bits(b)
+	s := weighted{constant: a.base * b.base}
+	add := func(l Lit, w int64) {
+		if w < 0 {
+			s.constant += w
+			l, w = -l, -w
+		}
+		if w > 0 {
+			s.groups = append(s.groups, group{true, []weight{{l, w}}})
+		}
+	}
+	for k, l := range abits {
+		add(l, b.base<<k)
+		for j, r := range bbits {
+			add(e.and(l, r), 1<<(k+j))
+		}
+	}
+	for j, r := range bbits {
+		add(r, a.base<<j)
+	}
+	y := e.binarySum(s)
+	return e.clipped(y, mulBounds(a, b))
+}
+
+// clipped narrows the bounds of a binary integer.
+func (e *encoder) clipped(y *integer, within model.Interval) *integer {
+	if y.values != nil {
+		return y
+	}
+	y.lo, y.hi = max(y.lo, within.Lo), min(y.hi, within.Hi)
+	if y.lo == y.hi {
+		return newListed([]int64{y.lo})
+	}
+	return y
+}
+
+func mulBounds(a, b *integer) model.Interval {
+	p, q, r, s := a.lo*b.lo, a.lo*b.hi, a.hi*b.lo, a.hi*b.hi
+	return model.Interval{Lo: min(p, q, r, s), Hi: max(p, q, r, s)}
+}
+
+// quotient is a / b rounded down, 0 where b is 0.
+func (e *encoder) quotient(a, b *integer) *integer {
+	if small(a, b) {
+		return e.table(a, b, func(v, w int64) int64 {
+			if w == 0 {
+				return 0
+			}
+			return floorDivide(v, w)
+		})
+	}
+	q, _ := e.divide(a, b)
+	return q
+}
+
+// remainder is a - b * floor(a/b), 0 where b is 0.
+func (e *encoder) remainder(a, b *integer) *integer {
+	if small(a, b) {
+		return e.table(a, b, func(v, w int64) int64 {
+			if w == 0 {
+				return 0
+			}
+			return v - w*floorDivide(v, w)
+		})
+	}
+	_, r := e.divide(a, b)
+	return r
+}
+
+// divide makes q and r with a = b*q + r, where r lies between 0 and b; both
+// are 0 where b is.
+func (e *encoder) divide(a, b *integer) (q, r *integer) {
+	m := max(a.hi, -a.lo, 0)
+	lo, hi := -m, m
+	if b.lo > 0 {
+		lo = min(floorDivide(a.lo, b.lo), floorDivide(a.lo, b.hi))
+		hi = max(floorDivide(a.hi, b.lo), floorDivide(a.hi, b.hi))
+	}
+	q, r = newRange(lo, hi), newRange(min(b.lo+1, 0), max(b.hi-1, 0))
+	isPositive, isNegative := e.atLeast(b, 1), -e.atLeast(b, 0)
+	isZero := e.and(-isPositive, -isNegative)
+	s := difference(a, e.product(b, q))
+	s.add(-1, r)
+	e.exactly(s, 0, []Lit{isZero})
+	e.clause(-isZero, e.equals(q, 0))
+	e.clause(-isZero, e.equals(r, 0))
+	e.clause(-isPositive, e.atLeast(r, 0))
+	e.atMost(difference(r, b), -1, []Lit{-isPositive})
+	e.clause(-isNegative, -e.atLeast(r, 1))
+	e.atMost(difference(b, r), -1, []Lit{-isNegative})
+	return q, r
+}
+
+// floorDivide is a / b rounded down, for b other than 0.
+func floorDivide(a, b int64) int64 {
+	q := a / b
+	if a%b != 0 && (a < 0) != (b < 0) {
+		q--
+	}
+	return q
+}
+
+// maxResidues is the largest divisor for which remainders of sums are added up.
+const maxResidues = 16
+
+// residueOf is the remainder of a sum of several terms by a small known
+// divisor, by adding remainders pairwise; nil if n is not that.
+func (e *encoder) residueOf(n model.Mod) *integer {
+	sum, isSum := e.m.Ints[n.A].(model.Linear)
+	d, isConst := e.m.Constant(n.B)
+	if !isSum || !isConst || d < 2 || d > maxResidues || len(sum.Terms) < 2 {
+		return nil
+	}
+	mod := func(v, w int64) int64 { return (v + w) - d*floorDivide(v+w, d) }
+	var parts []*integer
+	constant := sum.Const
+	for _, t := range sum.Terms {
+		x := e.integer(t.X)
+		if x.values == nil {
+			return nil
+		}
+		c := t.Coef
+		rest := e.table(x, newListed([]int64{0}), func(v, _ int64) int64 { return mod(c*v, 0) })
+		if rest.isConstant() {
+			constant += rest.lo
+		} else {
+			parts = append(parts, rest)
+		}
+	}
+	acc := newListed([]int64{mod(constant, 0)})
+	for len(parts) > 1 {
+		parts = append(parts[2:], e.table(parts[0], parts[1], mod))
+	}
+	for _, p := range parts {
+		acc = e.table(p, acc, mod)
+	}
+	return acc
+}

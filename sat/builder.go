@@ -1,0 +1,307 @@
+package sat
+
+import (
+	"context"
+	"fmt"
+	"slices"
+)
+
+// maxLiterals bounds the size of a formula, in literals of clauses.
+const maxLiterals = 40_000_000
+
+// builder collects a formula. It drops clauses that are true, leaves out
+// literals that are false, and knows the literals that follow from units, so
+// that what reaches a solver is in normal form.
+type builder struct {
+	ctx   context.Context
+	value []int8 // for each variable (0 is unused): 1 true, -1 false, 0 open
+	lits  []Lit  // the literals of all clauses, one after the other
+	ends  []int  // for each clause the end of its literals in lits
+	sums  []atLeast
+	unsat bool
+
+	fresh []Lit // units that a solver has yet to be told
+	dirty bool  // there are units that have not been propagated
+	stamp []int32
+	mark  int32
+	ticks int
+}
+
+// atLeast says that the weights of the true literals add up to at least bound.
+// Weights are positive, and variables are distinct.
+type atLeast struct {
+	lits    []Lit
+	weights []int // nil if all are 1
+	bound   int
+}
+
+// stopped is thrown as a panic out of an encoding that was cancelled or grew
+// too large, and caught by Engine.Solve.
+type stopped struct{ reason string }
+
+func newBuilder(ctx context.Context) *builder {
+	return &builder{ctx: ctx, value: make([]int8, 1), stamp: make([]int32, 1)}
+}
+
+// newVar makes a variable and returns its positive literal.
+func (b *builder) newVar() Lit {
+	b.value = append(b.value, 0)
+	b.stamp = append(b.stamp, 0)
+	return Lit(len(b.value) - 1)
+}
+
+func (b *builder) newVars(n int) []Lit {
+	out := make([]Lit, n)
+	for i := range out {
+		out[i] = b.newVar()
+	}
+	return out
+}
+
+// known is 1 if l is true by the units so far, -1 if it is false, else 0.
+func (b *builder) known(l Lit) int8 {
+	switch {
+	case l == litTrue:
+		return 1
+	case l == litFalse:
+		return -1
+	case l < 0:
+		return -b.value[-l]
+	}
+	return b.value[l]
+}
+
+// tick is called for each piece of work and looks at the context now and then.
+func (b *builder) tick() {
+	if b.ticks++; b.ticks&0x3ff == 0 && b.ctx.Err() != nil {
+		panic(stopped{stopReason(b.ctx)})
+	}
+}
+
+// clause adds the disjunction of the literals.
+func (b *builder) clause(lits ...Lit) { b.clauses(lits, nil) }
+
+// clauses adds the disjunction of two lists of literals.
+func (b *builder) clauses(lits, more []Lit) {
+	b.tick()
+	b.mark++
+	start := len(b.lits)
+	for _, part := range [2][]Lit{lits, more} {
+		for _, l := range part {
+			switch b.known(l) {
+			case 1:
+				b.lits = b.lits[:start]
+				return
+			case -1:
+				continue
+			}
+			v, sign := l.variable(), b.mark<<1
+			if l < 0 {
+				sign |= 1
+			}
+			switch b.stamp[v] {
+			case sign:
+				continue
+			case sign ^ 1:
+				b.lits = b.lits[:start]
+				return
+			}
+			b.stamp[v] = sign
+			b.lits = append(b.lits, l)
+		}
+	}
+	switch len(b.lits) - start {
+	case 0:
+		b.unsat = true
+	case 1:
+		b.unit(b.lits[start])
+		b.lits = b.lits[:start]
+	default:
+		b.ends = append(b.ends, len(b.lits))
+		if len(b.lits) > maxLiterals {
+			panic(stopped{fmt.Sprintf("the formula would need more than %d clauses", len(b.ends))})
+		}
+	}
+}
+
+// unit makes an open literal true.
+func (b *builder) unit(l Lit) {
+	b.value[l.variable()] = 1
+	if l < 0 {
+		b.value[-l] = -1
+	}
+	b.fresh = append(b.fresh, l)
+	b.dirty = true
+}
+
+// clauseAt is the i-th clause; it must not be changed.
+func (b *builder) clauseAt(i int) []Lit {
+	start := 0
+	if i > 0 {
+		start = b.ends[i-1]
+	}
+	return b.lits[start:b.ends[i]]
+}
+
+// atLeastSum adds a linear constraint on literals with distinct variables and
+// positive weights (nil for all 1). Small ones become clauses.
+func (b *builder) atLeastSum(lits []Lit, weights []int, bound int) {
+	b.tick()
+	c := atLeast{bound: bound}
+	for i, l := range lits {
+		w := 1
+		if weights != nil {
+			w = weights[i]
+		}
+		switch b.known(l) {
+		case 1:
+			c.bound -= w
+		case 0:
+			c.lits = append(c.lits, l)
+			c.weights = append(c.weights, w)
+		}
+	}
+	if c.bound <= 0 {
+		return
+	}
+	total, equal := 0, true
+	for i, w := range c.weights {
+		c.weights[i] = min(w, c.bound)
+		total += c.weights[i]
+		equal = equal && c.weights[i] == c.weights[0]
+	}
+	switch {
+	case total < c.bound:
+		b.unsat = true
+	case equal && (c.bound+c.weights[0]-1)/c.weights[0] == 1:
+		b.clause(c.lits...)
+	case total == c.bound:
+		for _, l := range c.lits {
+			b.clause(l)
+		}
+	default:
+		if equal {
+			c.bound = (c.bound + c.weights[0] - 1) / c.weights[0]
+			c.weights = nil
+		}
+		b.sums = append(b.sums, c)
+	}
+}
+
+// propagate simplifies all clauses by the known units, to a fixpoint, by two
+// watched literals a clause.
+func (b *builder) propagate() {
+	if b.unsat || !b.dirty {
+		return
+	}
+	// watchers[l] heads a list through next of clause sides that watch l.
+	heads := make([]int32, 2*len(b.value))
+	next := make([]int32, 2*len(b.ends)+2)
+	index := func(l Lit) int {
+		if l < 0 {
+			return int(-2*l) + 1
+		}
+		return int(2 * l)
+	}
+	watch := func(l Lit, side int32) {
+		next[side] = heads[index(l)]
+		heads[index(l)] = side
+	}
+	var queue []Lit
+	assign := func(l Lit) {
+		switch b.known(l) {
+		case -1:
+			b.unsat = true
+		case 0:
+			b.unit(l)
+			queue = append(queue, l)
+		}
+	}
+	for i := range b.ends {
+		b.tick()
+		b.watchTwo(i, watch, assign)
+	}
+	for len(queue) > 0 && !b.unsat {
+		l := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		side := heads[index(-l)]
+		heads[index(-l)] = 0
+		for side != 0 {
+			following := next[side]
+			c := b.clauseAt(int(side/2 - 1))
+			at := int(side & 1)
+			b.rewatch(c, at, side, watch, assign)
+			side = following
+		}
+		b.tick()
+	}
+	b.compact()
+	b.dirty = false
+}
+
+// watchTwo moves two open literals of a clause to its front and watches them.
+// Sides are numbered from 2: clause index times two, plus 2, plus 0 or 1.
+func (b *builder) watchTwo(i int, watch func(Lit, int32), assign func(Lit)) {
+	c := b.clauseAt(i)
+	found := 0
+	for k, l := range c {
+		switch b.known(l) {
+		case 1:
+			return
+		case 0:
+			c[found], c[k] = c[k], c[found]
+			if found++; found == 2 {
+				watch(c[0], int32(2*i+2))
+				watch(c[1], int32(2*i+3))
+				return
+			}
+		}
+	}
+	if found == 0 {
+		b.unsat = true
+		return
+	}
+	assign(c[0])
+}
+
+// rewatch looks for another literal to watch in place of c[at], which has
+// become false, and assigns the other watched literal if there is none.
+func (b *builder) rewatch(c []Lit, at int, side int32, watch func(Lit, int32), assign func(Lit)) {
+	other := c[1-at]
+	if b.known(other) == 1 {
+		watch(c[at], side)
+		return
+	}
+	for k := 2; k < len(c); k++ {
+		if b.known(c[k]) >= 0 {
+			c[at], c[k] = c[k], c[at]
+			watch(c[at], side)
+			return
+		}
+	}
+	watch(c[at], side)
+	assign(other)
+}
+
+// compact drops true clauses and false literals.
+func (b *builder) compact() {
+	lits, ends := b.lits[:0], b.ends[:0]
+	start := 0
+	for _, end := range b.ends {
+		c := b.lits[start:end]
+		start = end
+		from := len(lits)
+		if slices.ContainsFunc(c, func(l Lit) bool { return b.known(l) == 1 }) {
+			continue
+		}
+		for _, l := range c {
+			if b.known(l) == 0 {
+				lits = append(lits, l)
+			}
+		}
+		if len(lits) > from {
+			ends = append(ends, len(lits))
+		}
+	}
+	b.lits, b.ends = lits, ends
+}

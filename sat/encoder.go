@@ -1,0 +1,158 @@
+package sat
+
+import (
+	"context"
+
+	"nazo/compile/model"
+)
+
+// encoder turns a model into a formula. Only what constraints, objectives and
+// finds refer to is encoded, when it is first asked for.
+type encoder struct {
+	*builder
+	m     *model.Model
+	uses  uses
+	vars  []Lit      // for each boolean variable of the model its literal, 0 if it has none yet
+	bools []Lit      // for each boolean node its literal, 0 if it has none yet
+	done  []polarity // for each boolean node the directions in which its literal is defined
+	ints  []*integer // for each integer node, nil if it was not needed yet
+	of    []*integer // for each integer variable
+	lazy  []cutter   // constraints that are enforced by cuts
+	hints [][]Lit    // clauses that may remove solutions; see search.firstSolution
+
+	// literals of comparisons of integers without a list of values
+	labelled map[comparison]Lit
+	counters map[uint64][]counter // totalizers by the hash of their literals
+}
+
+func newEncoder(ctx context.Context, m *model.Model) *encoder {
+	e := &encoder{
+		builder:  newBuilder(ctx),
+		m:        m,
+		vars:     make([]Lit, len(m.Vars)),
+		bools:    make([]Lit, len(m.Bools)),
+		done:     make([]polarity, len(m.Bools)),
+		ints:     make([]*integer, len(m.Ints)),
+		of:       make([]*integer, len(m.Vars)),
+		labelled: map[comparison]Lit{},
+		counters: map[uint64][]counter{},
+	}
+	return e
+}
+
+// encode adds everything that the task asks of the model. Variables of finds
+// come first: the solver branches on them first, and prefers false.
+func (e *encoder) encode(t model.Task) {
+	off := make(map[int32]bool, len(t.Off))
+	for _, i := range t.Off {
+		off[i] = true
+	}
+	e.uses = findUses(e.m, off)
+	for _, f := range e.m.Finds {
+		for _, v := range f.Vars {
+			e.number(v)
+		}
+	}
+	for _, f := range t.Fixed {
+		e.clause(e.isValue(f.Var, f.Value))
+	}
+	// Structures first: they decide how integers are represented.
+	for _, asserts := range []bool{false, true} {
+		for _, c := range e.m.Constraints {
+			if _, isAssert := c.Body.(model.Assert); isAssert == asserts && !off[c.Instance] {
+				e.constraint(c)
+			}
+		}
+	}
+}
+
+// number gives a variable of a find the literals that tell its values apart.
+func (e *encoder) number(v model.VarID) {
+	if e.m.Vars[v].Bool {
+		e.boolVar(v)
+		return
+	}
+	x := e.intVar(v)
+	switch {
+	case x.values == nil:
+		e.bits(x)
+	case e.uses.order[v] && !e.uses.direct[v]:
+		e.order(x)
+	default:
+		e.direct(x)
+	}
+}
+
+func (e *encoder) boolVar(v model.VarID) Lit {
+	if e.vars[v] == 0 {
+		e.vars[v] = e.newVar()
+	}
+	return e.vars[v]
+}
+
+// isValue is the literal that says that a variable has a value.
+func (e *encoder) isValue(v model.VarID, value int64) Lit {
+	switch {
+	case !e.m.Vars[v].Domain.Contains(value):
+		return litFalse
+	case !e.m.Vars[v].Bool:
+		return e.equals(e.intVar(v), value)
+	case value == 0:
+		return -e.boolVar(v)
+	}
+	return e.boolVar(v)
+}
+
+// constraint adds one constraint under its guard.
+func (e *encoder) constraint(c model.Constraint) {
+	if e.unsat {
+		return
+	}
+	guard := e.literal(c.Guard, negative)
+	var under []Lit
+	switch e.known(guard) {
+	case -1:
+		return
+	case 0:
+		under = []Lit{-guard}
+	}
+	switch b := c.Body.(type) {
+	case model.Assert:
+		e.require(b.B, under)
+	case model.Distinct:
+		e.distinct(b, under)
+	case model.Inverse:
+		e.inverse(b, under)
+	case model.Regular:
+		e.regular(b, under)
+	case model.Connected:
+		e.connected(b, under)
+	case model.Acyclic:
+		e.acyclic(b, under)
+	case model.Walk:
+		e.walk(b, under)
+	case model.Links:
+		e.links(b, under)
+	default:
+		panic("sat: unknown constraint")
+	}
+}
+
+// decode reads the values of the model's variables from an assignment.
+// Variables that nothing refers to get their least value.
+func (e *encoder) decode(value func(Lit) bool) model.Solution {
+	s := make(model.Solution, len(e.m.Vars))
+	for v := range e.m.Vars {
+		switch {
+		case e.of[v] != nil:
+			s[v] = e.of[v].valueIn(value)
+		case e.vars[v] != 0:
+			if value(e.vars[v]) {
+				s[v] = 1
+			}
+		default:
+			s[v] = e.m.Vars[v].Domain.Bounds().Lo
+		}
+	}
+	return s
+}

@@ -1,0 +1,70 @@
+package sat
+
+import (
+	"context"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"nazo/compile/model"
+	"nazo/compile/model/modeltest"
+)
+
+// all returns the projections of all solutions, and fails if one comes twice.
+func all(t interface{ Fatalf(string, ...any) }, m *model.Model, task model.Task) ([][]int64, model.Result) {
+	var found [][]int64
+	result := New().Solve(context.Background(), m, task, func(s model.Solution) bool {
+		found = append(found, modeltest.Project(m, s))
+		return true
+	})
+	n := len(found)
+	found = modeltest.Sorted(found)
+	if len(found) != n {
+		t.Fatalf("%d solutions, but only %d different ones", n, len(found))
+	}
+	if result.Solutions != n {
+		t.Fatalf("%d solutions were yielded, the result says %d", n, result.Solutions)
+	}
+	return found, result
+}
+
+func TestRandomModels(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := modeltest.Random(t)
+		task := modeltest.RandomTask(t, m)
+		if ok, _ := New().Supports(m, task); !ok {
+			return // numbers that are too large, see TestSupports
+		}
+		defer func() {
+			if t.Failed() || recover() != nil {
+				t.Fatalf("task %+v of\n%s", task, modeltest.Describe(m))
+			}
+		}()
+		want := modeltest.BruteForce(m, task)
+		got, result := all(t, m, task)
+		if !result.Complete || !result.Exhausted {
+			t.Fatalf("not exhausted: %+v", result)
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Fatalf("solutions differ (-want +got):\n%s", d)
+		}
+	})
+}
+
+func TestCases(t *testing.T) {
+	for _, c := range modeltest.Cases() {
+		t.Run(c.Name, func(t *testing.T) {
+			m := c.Model()
+			got, result := all(t, m, model.Task{})
+			if len(got) != c.Count || !result.Exhausted {
+				t.Errorf("%d solutions, want %d; %+v", len(got), c.Count, result)
+			}
+			for i, best := range c.Optimum {
+				if want := (model.Interval{Lo: best, Hi: best}); result.Bounds[i] != want {
+					t.Errorf("objective %d is proved to lie in %v, want %v", i, result.Bounds[i], want)
+				}
+			}
+		})
+	}
+}

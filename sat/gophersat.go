@@ -1,0 +1,162 @@
+package sat
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"github.com/crillab/gophersat/solver"
+)
+
+// gophersat is the oracle of github.com/crillab/gophersat. It is used within
+// what was found to be sound in v1.4.0: clauses through ParseSliceNb, all
+// variables known from the start, everything else through AppendClause
+// between two calls of Solve, no assumptions, no counting, no cutting planes.
+type gophersat struct {
+	solver *solver.Solver
+	// name has for each of our variables its literal in the solver, which is 0
+	// where the value is known already.
+	name  []Lit
+	known []int8
+	model []bool
+}
+
+// newGophersat loads a formula whose units have been propagated. A seed other
+// than 0 numbers the variables and chooses their first phases at random. It
+// returns nil if ctx is cancelled meanwhile.
+func newGophersat(ctx context.Context, b *builder, hints [][]Lit, seed int64) *gophersat {
+	g := &gophersat{known: append([]int8(nil), b.value...), name: make([]Lit, len(b.value))}
+	count := g.number(seed)
+	loaded := make(chan struct{})
+	var panicked any
+	go func() {
+		defer close(loaded)
+		defer func() { panicked = recover() }()
+		g.load(b, hints, count)
+	}()
+	select {
+	case <-loaded:
+		if panicked != nil {
+			panic(panicked)
+		}
+		return g
+	case <-ctx.Done():
+		// Loading can't be interrupted; it only reads what no one changes any
+		// more, and ends by itself.
+		return nil
+	}
+}
+
+// number gives the open variables their names and returns how many there are.
+func (g *gophersat) number(seed int64) int {
+	var open []int
+	for v := 1; v < len(g.known); v++ {
+		if g.known[v] == 0 {
+			open = append(open, v)
+		}
+	}
+	if seed == 0 {
+		for i, v := range open {
+			g.name[v] = Lit(i + 1)
+		}
+		return len(open)
+	}
+	random := rand.New(rand.NewPCG(uint64(seed), 0))
+	for i, k := range random.Perm(len(open)) {
+		g.name[open[i]] = Lit(k + 1)
+		if random.IntN(8) == 0 {
+			g.name[open[i]] = -Lit(k + 1)
+		}
+	}
+	return len(open)
+}
+
+func (g *gophersat) load(b *builder, hints [][]Lit, count int) {
+	numbers := make([]int, len(b.lits))
+	clauses := make([][]int, len(b.ends))
+	for i, l := range b.lits {
+		numbers[i] = int(g.rename(l))
+	}
+	start := 0
+	for i, end := range b.ends {
+		clauses[i] = numbers[start:end:end]
+		start = end
+	}
+	g.solver = solver.New(solver.ParseSliceNb(clauses, count))
+	for _, c := range b.sums {
+		g.AddAtLeast(c.lits, c.weights, c.bound)
+	}
+	for _, c := range hints {
+		g.AddClause(c)
+	}
+}
+
+func (g *gophersat) rename(l Lit) Lit {
+	if l < 0 {
+		return -g.name[-l]
+	}
+	return g.name[l]
+}
+
+// open returns the literals that are not known, renamed, and the weight of
+// those that are true.
+func (g *gophersat) open(lits []Lit, weights []int) (names []solver.Lit, of []int, satisfied int) {
+	names = make([]solver.Lit, 0, len(lits))
+	for i, l := range lits {
+		w := 1
+		if weights != nil {
+			w = weights[i]
+		}
+		if n := g.rename(l); n != 0 {
+			names = append(names, solver.IntToLit(int32(n)))
+			of = append(of, w)
+		} else if (g.known[l.variable()] > 0) == (l > 0) {
+			satisfied += w
+		}
+	}
+	return names, of, satisfied
+}
+
+func (g *gophersat) AddClause(lits []Lit) { g.AddAtLeast(lits, nil, 1) }
+
+func (g *gophersat) AddAtLeast(lits []Lit, weights []int, bound int) {
+	names, of, satisfied := g.open(lits, weights)
+	bound -= satisfied
+	total := 0
+	for _, w := range of {
+		total += w
+	}
+	switch {
+	case bound <= 0:
+	case total < bound:
+		g.solver = nil // unsatisfiable
+	case g.solver == nil:
+	case bound == 1:
+		g.solver.AppendClause(solver.NewClause(names))
+	case weights == nil:
+		g.solver.AppendClause(solver.NewCardClause(names, bound))
+	default:
+		for i := range of {
+			of[i] = min(of[i], bound)
+		}
+		g.solver.AppendClause(solver.NewPBClause(names, of, bound))
+	}
+}
+
+func (g *gophersat) Value(l Lit) bool {
+	n := g.rename(l)
+	if n == 0 {
+		return (g.known[l.variable()] > 0) == (l > 0)
+	}
+	return g.model[n.variable()-1] == (n > 0)
+}
+
+func (g *gophersat) Solve(ctx context.Context, budget int64, onConflict func(n int64)) Status {
+	if g.solver == nil {
+		return Unsatisfiable
+	}
+	status := solve(ctx, g.solver, budget, onConflict)
+	if status == Satisfiable {
+		g.model = g.solver.Model()
+	}
+	return status
+}

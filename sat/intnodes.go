@@ -1,0 +1,353 @@
+package sat
+
+import (
+	"slices"
+
+	"nazo/compile/model"
+)
+
+// integer stands for an integer node.
+func (e *encoder) integer(i model.Int) *integer {
+	if e.ints[i] == nil {
+		e.tick()
+		e.ints[i] = e.integerOf(i)
+	}
+	return e.ints[i]
+}
+
+func (e *encoder) integers(xs []model.Int) []*integer {
+	out := make([]*integer, len(xs))
+	for i, x := range xs {
+		out[i] = e.integer(x)
+	}
+	return out
+}
+
+func (e *encoder) integerOf(i model.Int) *integer {
+	switch n := e.m.Ints[i].(type) {
+	case model.IntConst:
+		return newListed([]int64{n.Value})
+	case model.IntVar:
+		return e.intVar(n.Var)
+	case model.ToInt:
+		return e.fromLiteral(e.literal(n.B, both), 0, 1)
+	case model.Linear:
+		s := e.linear(n.Terms)
+		s.constant += n.Const
+		return e.sum(s)
+	case model.Product:
+		return e.product(e.integer(n.A), e.integer(n.B))
+	case model.Div:
+		return e.quotient(e.integer(n.A), e.integer(n.B))
+	case model.Mod:
+		if x := e.residueOf(n); x != nil {
+			return x
+		}
+		return e.remainder(e.integer(n.A), e.integer(n.B))
+	case model.Min:
+		var negated []*integer
+		for _, x := range e.integers(n.Args) {
+			negated = append(negated, e.scaled(x, -1, 0))
+		}
+		return e.scaled(e.greatest(negated), -1, 0)
+	case model.Max:
+		return e.greatest(e.integers(n.Args))
+	case model.If:
+		return e.choice(e.literal(n.Cond, both), e.integer(n.Then), e.integer(n.Else))
+	case model.Element:
+		return e.element(n)
+	}
+	panic("sat: unknown integer node")
+}
+
+// scaled is coef*x + constant, with the literals of x where it has a list of values.
+func (e *encoder) scaled(x *integer, coef, constant int64) *integer {
+	if x.values == nil {
+		if coef == 1 {
+			b := e.bits(x)
+			return &integer{lo: x.lo + constant, hi: x.hi + constant, bits: b, base: x.base + constant}
+		}
+		return e.sum(linear{[]term{{coef, x}}, constant})
+	}
+	n := len(x.values)
+	if n == 1 {
+		return newListed([]int64{coef*x.values[0] + constant})
+	}
+	if x.eq == nil && x.ge == nil {
+		e.direct(x)
+	}
+	y := newListed(make([]int64, n))
+	at := func(i int) int {
+		if coef < 0 {
+			return n - 1 - i
+		}
+		return i
+	}
+	for i, v := range x.values {
+		y.values[at(i)] = coef*v + constant
+	}
+	y.lo, y.hi = y.values[0], y.values[n-1]
+	if x.complete {
+		y.eq, y.complete = make([]Lit, n), true
+		for i, l := range x.eq {
+			y.eq[at(i)] = l
+		}
+	}
+	if x.ge != nil {
+		y.ge = append([]Lit{litTrue}, make([]Lit, n-1)...)
+		for i := 1; i < n; i++ {
+			if coef > 0 {
+				y.ge[i] = x.ge[i]
+			} else {
+				y.ge[i] = -x.ge[n-i]
+			}
+		}
+	}
+	return y
+}
+
+// maxSums bounds the values of a partial sum that is counted in order encoding.
+const maxSums = 256
+
+// sum is an integer equal to s.
+func (e *encoder) sum(s linear) *integer {
+	switch len(s.terms) {
+	case 0:
+		return newListed([]int64{s.constant})
+	case 1:
+		t := s.terms[0]
+		if t.coef == 1 || t.x.values != nil {
+			return e.scaled(t.x, t.coef, s.constant)
+		}
+	}
+	if x := e.orderedSum(s.terms); x != nil {
+		return e.scaled(x, 1, s.constant)
+	}
+	return e.binarySum(e.weigh(s))
+}
+
+// binarySum is an integer with the bits of the sum.
+func (e *encoder) binarySum(s weighted) *integer {
+	_, _, total := s.flat()
+	x := &integer{lo: s.constant, hi: s.constant + total, base: s.constant, bits: e.adders(s)}
+	if total == 0 {
+		return newListed([]int64{s.constant})
+	}
+	return x
+}
+
+// orderedSum adds terms pairwise in order encoding, with both directions, or
+// returns nil if partial sums have too many values.
+func (e *encoder) orderedSum(terms []term) *integer {
+	if len(sumValues(terms)) > maxSums || mergeWork(terms) > maxMerges {
+		return nil
+	}
+	var merge func(terms []term) *integer
+	merge = func(terms []term) *integer {
+		if len(terms) == 1 {
+			return e.scaled(terms[0].x, terms[0].coef, 0)
+		}
+		half := len(terms) / 2
+		return e.plus(merge(terms[:half]), merge(terms[half:]))
+	}
+	return merge(terms)
+}
+
+// sumValues lists the values of a sum, or more than maxSums of them.
+func sumValues(terms []term) []int64 {
+	sums := []int64{0}
+	for _, t := range terms {
+		if t.x.values == nil || len(t.x.values) > maxSums {
+			return make([]int64, maxSums+1)
+		}
+		sums = sumsOf(sums, t.x.values, t.coef)
+		if len(sums) > maxSums {
+			return sums
+		}
+	}
+	return sums
+}
+
+func sumsOf(a, b []int64, coef int64) []int64 {
+	out := make([]int64, 0, len(a)*len(b))
+	for _, x := range a {
+		for _, y := range b {
+			out = append(out, x+coef*y)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// mergeWork is about the number of clauses that adding the terms pairwise takes.
+func mergeWork(terms []term) int {
+	if len(terms) == 1 {
+		return 0
+	}
+	half := len(terms) / 2
+	a, b := sumValues(terms[:half]), sumValues(terms[half:])
+	return mergeWork(terms[:half]) + mergeWork(terms[half:]) + len(a)*len(b)
+}
+
+// plus is a + b in order encoding.
+func (e *encoder) plus(a, b *integer) *integer {
+	x := newListed(sumsOf(a.values, b.values, 1))
+	if x.isConstant() {
+		return x
+	}
+	e.order(a)
+	e.order(b)
+	e.order(x)
+	for i, v := range a.values {
+		for j, w := range b.values {
+			e.clause(-a.ge[i], -b.ge[j], e.atLeast(x, v+w))
+			e.clause(e.atLeast(a, v+1), e.atLeast(b, w+1), -e.atLeast(x, v+w+1))
+		}
+	}
+	return x
+}
+
+// greatest is the greatest of xs.
+func (e *encoder) greatest(xs []*integer) *integer {
+	lo, hi := xs[0].lo, xs[0].hi
+	listed := true
+	for _, x := range xs {
+		lo, hi = max(lo, x.lo), max(hi, x.hi)
+		listed = listed && x.values != nil
+	}
+	if listed {
+		return e.greatestListed(xs, lo)
+	}
+	y := newRange(lo, hi)
+	var reached []Lit
+	for _, x := range xs {
+		e.atMost(difference(x, y), 0, nil)
+		is := e.newVar()
+		e.atMost(difference(y, x), 0, []Lit{-is})
+		reached = append(reached, is)
+	}
+	e.clause(reached...)
+	return y
+}
+
+func difference(a, b *integer) linear {
+	var s linear
+	s.add(1, a)
+	s.add(-1, b)
+	return s
+}
+
+func (e *encoder) greatestListed(xs []*integer, lo int64) *integer {
+	var values []int64
+	for _, x := range xs {
+		for _, v := range x.values {
+			if v >= lo {
+				values = append(values, v)
+			}
+		}
+	}
+	slices.Sort(values)
+	y := newListed(slices.Compact(values))
+	for i, l := range e.order(y) {
+		parts := []Lit{-l}
+		for _, x := range xs {
+			reaches := e.atLeast(x, y.values[i])
+			e.clause(-reaches, l)
+			parts = append(parts, reaches)
+		}
+		e.clause(parts...)
+	}
+	return y
+}
+
+// choice is a where cond is true, else b.
+func (e *encoder) choice(cond Lit, a, b *integer) *integer {
+	switch e.known(cond) {
+	case 1:
+		return a
+	case -1:
+		return b
+	}
+	var y *integer
+	if a.values != nil && b.values != nil {
+		values := append(slices.Clone(a.values), b.values...)
+		slices.Sort(values)
+		y = newListed(slices.Compact(values))
+	} else {
+		y = newRange(min(a.lo, b.lo), max(a.hi, b.hi))
+	}
+	e.equate(y, a, []Lit{-cond})
+	e.equate(y, b, []Lit{cond})
+	return y
+}
+
+// equate says that y = x, or one of under is true.
+func (e *encoder) equate(y, x *integer, under []Lit) {
+	if y.values == nil || x.values == nil {
+		s := difference(y, x)
+		e.exactly(s, 0, under)
+		return
+	}
+	for i, v := range x.values {
+		e.clauses(under, []Lit{-e.equalsAt(x, i), e.equals(y, v)})
+	}
+	for i, v := range y.values {
+		e.clauses(under, []Lit{-e.equalsAt(y, i), e.equals(x, v)})
+	}
+}
+
+// element is Items[Index-Base], or 0 out of range.
+func (e *encoder) element(n model.Element) *integer {
+	index, items := e.integer(n.Index), e.integers(n.Items)
+	inRange := func(v int64) bool { return v >= n.Base && v-n.Base < int64(len(items)) }
+	lo, hi := int64(0), int64(0)
+	if inRange(index.lo) && inRange(index.hi) {
+		lo, hi = items[0].lo, items[0].hi
+	}
+	values, listed := []int64{}, true
+	if !inRange(index.lo) || !inRange(index.hi) {
+		values = append(values, 0)
+	}
+	for _, x := range items {
+		lo, hi = min(lo, x.lo), max(hi, x.hi)
+		listed = listed && x.values != nil
+		values = append(values, x.values...)
+	}
+	slices.Sort(values)
+	values = slices.Compact(values)
+	var y *integer
+	if listed && len(values) <= maxListed {
+		y = newListed(values)
+	} else {
+		y = newRange(lo, hi)
+	}
+	for k, x := range items {
+		e.equate(y, x, []Lit{-e.equals(index, n.Base+int64(k))})
+	}
+	zero := newListed([]int64{0})
+	e.equate(y, zero, []Lit{e.atLeast(index, n.Base)})
+	e.equate(y, zero, []Lit{-e.atLeast(index, n.Base+int64(len(items)))})
+	e.supportElement(y, index, items, n.Base)
+	return y
+}
+
+// supportElement says that a value of y comes from an item that can have it.
+func (e *encoder) supportElement(y, index *integer, items []*integer, base int64) {
+	if y.values == nil || index.values == nil || len(y.values) == 1 {
+		return
+	}
+	for i, v := range y.values {
+		from := []Lit{-e.equalsAt(y, i)}
+		for k, at := range index.values {
+			p := at - base
+			if p < 0 || p >= int64(len(items)) {
+				if v == 0 {
+					from = append(from, e.equalsAt(index, k))
+				}
+			} else if items[p].values == nil || slices.Contains(items[p].values, v) {
+				from = append(from, e.equalsAt(index, k))
+			}
+		}
+		e.clause(from...)
+	}
+}

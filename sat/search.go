@@ -1,0 +1,167 @@
+package sat
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"nazo/compile/model"
+)
+
+// search is the work on one task.
+type search struct {
+	ctx   context.Context
+	m     *model.Model
+	task  model.Task
+	yield func(model.Solution) bool
+
+	e          *encoder
+	objectives []*integer // to be minimised, in order of importance
+	oracle     Oracle
+	// how much of the formula the oracle has
+	clauses, sums int
+
+	result model.Result
+	stats  model.Stats
+	told   time.Time // when progress was last told
+
+	antichains []bool // for each find; nil as long as no one asked
+}
+
+// run encodes the model and answers the task.
+func (s *search) run() {
+	if s.ctx.Err() != nil {
+		s.stop()
+	}
+	s.e = newEncoder(s.ctx, s.m)
+	s.e.encode(s.task)
+	if !s.task.AnyObjective {
+		s.encodeObjectives()
+	}
+	if len(s.objectives) > 0 {
+		s.optimize()
+		return
+	}
+	s.load(s.findsOne())
+	s.enumerate()
+}
+
+// stop ends the work because the context has ended.
+func (s *search) stop() { panic(stopped{stopReason(s.ctx)}) }
+
+// findsOne says that any one solution is all that is asked for, so that means
+// which lose solutions may be tried first.
+func (s *search) findsOne() bool { return s.task.Limit == 1 && len(s.objectives) == 0 }
+
+// load gives the whole formula to a new oracle. Hints are clauses that may
+// lose solutions.
+func (s *search) load(withHints bool) {
+	s.e.propagate()
+	s.oracle = nil
+	s.clauses, s.sums, s.e.fresh = len(s.e.ends), len(s.e.sums), nil
+	s.stats.Variables = max(s.stats.Variables, int64(len(s.e.value)-1))
+	s.stats.Clauses = max(s.stats.Clauses, int64(s.clauses+s.sums))
+	if s.e.unsat {
+		return
+	}
+	var hints [][]Lit
+	if withHints {
+		hints = s.e.hints
+	}
+	o := newGophersat(s.ctx, s.e.builder, hints, s.task.Seed)
+	if o == nil {
+		s.stop()
+	}
+	s.oracle = o
+}
+
+// flush gives the oracle what has been added to the formula since.
+func (s *search) flush() {
+	for ; s.clauses < len(s.e.ends); s.clauses++ {
+		s.oracle.AddClause(s.e.clauseAt(s.clauses))
+	}
+	for ; s.sums < len(s.e.sums); s.sums++ {
+		c := s.e.sums[s.sums]
+		s.oracle.AddAtLeast(c.lits, c.weights, c.bound)
+	}
+	for _, l := range s.e.fresh {
+		s.oracle.AddClause([]Lit{l})
+	}
+	s.e.fresh = s.e.fresh[:0]
+}
+
+// value is the value of a literal in the oracle's assignment.
+func (s *search) value(l Lit) bool {
+	switch l {
+	case litTrue:
+		return true
+	case litFalse:
+		return false
+	}
+	return s.oracle.Value(l)
+}
+
+// next looks for a solution of the formula that meets the lazy constraints
+// too. It returns nil if there is none; budget is a number of conflicts, 0 for
+// any, beyond which the status is Unknown.
+func (s *search) next(budget int64) (model.Solution, Status) {
+	for {
+		if s.e.unsat {
+			return nil, Unsatisfiable
+		}
+		s.flush()
+		status := s.oracle.Solve(s.ctx, budget, s.onConflict)
+		s.stats.Solves++
+		if s.ctx.Err() != nil {
+			s.stop()
+		}
+		if status != Satisfiable {
+			return nil, status
+		}
+		cuts := 0
+		for _, c := range s.e.lazy {
+			cuts += c.cut(s.e, s.value)
+		}
+		if cuts == 0 {
+			solution := s.e.decode(s.value)
+			s.check(solution)
+			return solution, Satisfiable
+		}
+		s.stats.Cuts += int64(cuts)
+		if s.findsOne() {
+			if solution := s.joined(); solution != nil {
+				return solution, Satisfiable
+			}
+		}
+	}
+}
+
+// check holds an assignment against the model. A violation is a bug.
+func (s *search) check(solution model.Solution) {
+	if violated := model.Evaluate(s.m, solution).Violated(s.task.Off); len(violated) > 0 {
+		c := s.m.Constraints[violated[0]]
+		panic(fmt.Sprintf("sat: an assignment of the formula violates constraint %d, %T of instance %d", violated[0], c.Body, c.Instance))
+	}
+	for v, x := range s.m.Vars {
+		if !x.Domain.Contains(solution[v]) {
+			panic(fmt.Sprintf("sat: variable %d got %d, which is not in its domain", v, solution[v]))
+		}
+	}
+	for _, f := range s.task.Fixed {
+		if solution[f.Var] != f.Value {
+			panic(fmt.Sprintf("sat: variable %d got %d, not the given %d", f.Var, solution[f.Var], f.Value))
+		}
+	}
+}
+
+// onConflict counts conflicts and tells progress, at most ten times a second.
+func (s *search) onConflict(n int64) {
+	s.stats.Conflicts += n
+	if s.task.Progress == nil {
+		return
+	}
+	if now := time.Now(); now.Sub(s.told) >= 100*time.Millisecond {
+		s.told = now
+		s.task.Progress(s.stats)
+	}
+}

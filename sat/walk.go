@@ -1,0 +1,235 @@
+package sat
+
+import "nazo/compile/model"
+
+// walkCuts is a Walk constraint. Degrees are clauses; that it is one piece is
+// enforced by cuts.
+type walkCuts struct {
+	model.Walk
+	edges, vertices []Lit
+	under           []Lit
+	// first and last say of each vertex of an open path that it is an end. In
+	// an undirected graph they are the same list, with two true literals.
+	first, last []Lit
+	single      Lit // the open path of an undirected graph is one vertex
+}
+
+func (e *encoder) walk(b model.Walk, under []Lit) {
+	w := &walkCuts{Walk: b, edges: e.literals(b.Edges, both), vertices: e.literals(b.Vertices, both), under: under, single: litFalse}
+	if w.unbalanced(e) {
+		e.clause(under...)
+		return
+	}
+	for i, edge := range b.Graph.Edges {
+		e.clauses(under, []Lit{-w.edges[i], w.vertices[edge.U]})
+		e.clauses(under, []Lit{-w.edges[i], w.vertices[edge.V]})
+	}
+	e.clauses(under, w.vertices)
+	switch {
+	case b.Graph.Directed:
+		w.directed(e)
+	case b.Closed:
+		for v := range w.vertices {
+			at := w.incident(b.Graph.Out[v])
+			e.degree(at, 2, w.vertices[v], under)
+		}
+	default:
+		w.openPath(e)
+	}
+	if b.Positions != nil {
+		w.number(e)
+	}
+	e.lazy = append(e.lazy, w)
+}
+
+func (w *walkCuts) incident(halves []model.Half) []Lit {
+	out := make([]Lit, len(halves))
+	for i, h := range halves {
+		out[i] = w.edges[h.Edge]
+	}
+	return out
+}
+
+// degree says that at most d of the edges at a vertex are on, and d if it is.
+func (e *encoder) degree(at []Lit, d int, on Lit, under []Lit) {
+	e.atMostOf(at, d, under)
+	e.atMostOf(negations(at), len(at)-d, with(under, -on))
+}
+
+// openPath gives an undirected path two ends: an end counts as one more edge,
+// as if all ends were joined to one more vertex.
+func (w *walkCuts) openPath(e *encoder) {
+	sure := 0
+	for _, v := range w.vertices {
+		if e.known(v) > 0 {
+			sure++
+		}
+	}
+	if sure < 2 {
+		w.single = e.newVar()
+		alone := with(w.under, -w.single)
+		e.atMostOne(w.vertices, alone)
+		for _, l := range w.edges {
+			e.clauses(alone, []Lit{-l})
+		}
+	}
+	w.first = e.newVars(len(w.vertices))
+	w.last = w.first
+	for v, on := range w.vertices {
+		e.clauses(w.under, []Lit{-w.first[v], on})
+		at := append(w.incident(w.Graph.Out[v]), w.first[v])
+		e.atMostOf(at, 2, w.under)
+		e.atMostOf(negations(at), len(at)-2, with(w.under, -on, w.single))
+	}
+	e.exactlyOf(w.first, 2, with(w.under, w.single))
+}
+
+// directed gives each vertex one arc in and one out, but for the ends.
+func (w *walkCuts) directed(e *encoder) {
+	g := w.Graph
+	if !w.Closed {
+		w.first, w.last = e.newVars(g.Order()), e.newVars(g.Order())
+		for _, ends := range [2][]Lit{w.first, w.last} {
+			e.clauses(w.under, ends)
+			e.atMostOne(ends, w.under)
+		}
+	}
+	for v, on := range w.vertices {
+		out, in := w.incident(g.Out[v]), w.incident(g.In[v])
+		if !w.Closed {
+			e.clauses(w.under, []Lit{-w.first[v], on})
+			e.clauses(w.under, []Lit{-w.last[v], on})
+			out, in = append(out, w.last[v]), append(in, w.first[v])
+		}
+		e.degree(out, 1, on, w.under)
+		e.degree(in, 1, on, w.under)
+	}
+	sure := 0
+	for _, l := range w.vertices {
+		if e.known(l) > 0 {
+			sure++
+		}
+	}
+	if w.Closed && sure < 3 {
+		return
+	}
+	for i, a := range g.Edges { // a path never turns back at once
+		for _, h := range g.Out[a.V] {
+			if h.To == a.U && int(h.Edge) > i {
+				e.clauses(w.under, []Lit{-w.edges[i], -w.edges[h.Edge]})
+			}
+		}
+	}
+}
+
+// unbalanced says that all vertices are on but no walk can have them all,
+// because they have two colours that alternate along it.
+func (w *walkCuts) unbalanced(e *encoder) bool {
+	for _, v := range w.vertices {
+		if e.known(v) <= 0 {
+			return false
+		}
+	}
+	colour := make([]int, w.Graph.Order())
+	difference := 0
+	for root := range colour {
+		if colour[root] != 0 {
+			continue
+		}
+		colour[root] = 1
+		queue := []int{root}
+		for len(queue) > 0 {
+			v := queue[len(queue)-1]
+			queue = queue[:len(queue)-1]
+			difference += colour[v]
+			for _, halves := range [2][]model.Half{w.Graph.Out[v], w.Graph.In[v]} {
+				for _, h := range halves {
+					if colour[h.To] == colour[v] {
+						return false
+					}
+					if colour[h.To] == 0 {
+						colour[h.To] = -colour[v]
+						queue = append(queue, int(h.To))
+					}
+				}
+			}
+		}
+	}
+	if w.Closed {
+		return difference != 0
+	}
+	return difference > 1 || difference < -1
+}
+
+func (w *walkCuts) cut(e *encoder, value func(Lit) bool) int {
+	if switchedOff(w.under, value) {
+		return 0
+	}
+	of, lists := components(w.Graph, func(v int) bool { return value(w.vertices[v]) },
+		func(i int) bool { return value(w.edges[i]) })
+	if len(lists) <= 1 {
+		return 0
+	}
+	before := len(e.ends) + len(e.sums) + len(e.fresh)
+	for c, list := range lists {
+		if c == 1 && len(lists) == 2 && !w.Graph.Directed && w.Closed {
+			break // the edges that leave one enter the other
+		}
+		w.separate(e, value, of, lists, c, list)
+	}
+	return max(len(e.ends)+len(e.sums)+len(e.fresh)-before, 1)
+}
+
+// maxPairs bounds the components for which every pair gets its cut.
+const maxPairs = 12
+
+// separate adds the cuts of one component.
+func (w *walkCuts) separate(e *encoder, value func(Lit) bool, of []int, lists [][]int, c int, list []int) {
+	outEdges, inEdges := leaving(w.Graph, of, list)
+	out, in := pick(w.edges, outEdges), pick(w.edges, inEdges)
+	on := e.anchor(w.vertices, list)
+	if !w.Closed {
+		w.separateOpen(e, list, on, out, in)
+	}
+	crossing := out
+	if w.Graph.Directed && !w.Closed {
+		crossing = append(append([]Lit(nil), out...), in...)
+	}
+	for d, other := range lists {
+		if d == c {
+			continue
+		}
+		there := e.anchor(w.vertices, other)
+		if there != litTrue && len(lists) > maxPairs && d != (c+1)%len(lists) {
+			continue
+		}
+		if on == litTrue && there == litTrue && w.Closed && !w.Graph.Directed && w.under == nil && distinctVariables(crossing) {
+			e.atLeastSum(crossing, nil, 2)
+			return
+		}
+		e.clauseUnless(w.under, on, there, crossing)
+		if w.Closed && w.Graph.Directed {
+			e.clauseUnless(w.under, on, there, in)
+		}
+		if there == litTrue {
+			return
+		}
+	}
+}
+
+// separateOpen says that a path that comes through a component leaves it or
+// ends in it, at both sides.
+func (w *walkCuts) separateOpen(e *encoder, list []int, on Lit, out, in []Lit) {
+	firsts, lasts := pick(w.first, list), pick(w.last, list)
+	if w.Graph.Directed {
+		e.clauseUnless(w.under, on, litTrue, append(append([]Lit(nil), out...), lasts...))
+		e.clauseUnless(w.under, on, litTrue, append(append([]Lit(nil), in...), firsts...))
+		return
+	}
+	both := append(append([]Lit(nil), out...), firsts...)
+	if on == litTrue && w.single == litFalse && w.under == nil && distinctVariables(both) {
+		e.atLeastSum(both, nil, 2)
+		return
+	}
+	e.clauseUnless(with(w.under, w.single), on, litTrue, both)
+}
