@@ -35,6 +35,9 @@ type Problem struct {
 	Warnings *diag.List
 
 	program *program
+	// known has the values of the names that depend on no find.
+	known       map[string]value.Value
+	ruleSources []ruleSource // for each rule of the model
 }
 
 // Given is an input and its value.
@@ -58,8 +61,9 @@ type Show struct {
 	// Title is the text of the expression.
 	Title string
 	// As is the character to draw members with; "" for none.
-	As   string
-	what dsl.Expr
+	As     string
+	what   dsl.Expr
+	source *diag.Source
 }
 
 // Answer is a value for each find, known throughout.

@@ -8,7 +8,7 @@ type Graph struct {
 	Edges    []Edge
 	Directed bool
 
-	index map[key]int32 // of Edges
+	index map[Key]int32 // of Edges
 	plain *model.Graph
 }
 
@@ -23,14 +23,14 @@ func MakeEdge(a, b Value, directed bool) Edge {
 // NewGraph makes a graph; repeated edges, loops and edges with an end outside
 // of the vertices are dropped. The order of edges is kept.
 func NewGraph(vertices *Set, edges []Edge, directed bool) *Graph {
-	g := &Graph{Vertices: vertices, Directed: directed, index: make(map[key]int32, len(edges))}
+	g := &Graph{Vertices: vertices, Directed: directed, index: make(map[Key]int32, len(edges))}
 	var plain []model.Edge
 	for _, e := range edges {
 		u, v := vertices.Index(e.A), vertices.Index(e.B)
 		if u < 0 || v < 0 || u == v {
 			continue
 		}
-		k := keyOf(e)
+		k := KeyOf(e)
 		if _, repeated := g.index[k]; repeated {
 			continue
 		}
@@ -47,7 +47,7 @@ func (g *Graph) Plain() *model.Graph { return g.plain }
 
 // EdgeIndex is the index of e in Edges, or -1.
 func (g *Graph) EdgeIndex(e Edge) int {
-	if i, ok := g.index[keyOf(e)]; ok {
+	if i, ok := g.index[KeyOf(e)]; ok {
 		return int(i)
 	}
 	return -1
@@ -93,18 +93,11 @@ type Walk struct {
 	Edges    []model.Bool // for each of Graph.Edges
 	Vertices []model.Bool // for each of Graph.Vertices.List()
 	Known    bool
-	// Positions is shared by all uses of the walk: the numbers along a path, if
-	// a rule asks for them; nil if none does so far.
-	Positions *Positions
+	// Positions has for each vertex its number along an unknown path, 0 off it;
+	// nil if no rule asks for steps.
+	Positions []model.Int
 	// Labels has, for links, the clue at each vertex or nil.
 	Labels []Value
-}
-
-// Positions holds the places of vertices along a path.
-type Positions struct {
-	// Of has for each vertex its number from 1, 0 off the path; empty as long
-	// as nobody asked.
-	Of []model.Int
 }
 
 func (w *Walk) trueEdges() []Value {

@@ -2,16 +2,17 @@ package value
 
 import "strconv"
 
-// key identifies a known value in a map: equal values have equal keys. Small
+// Key identifies a known value in a map: equal values have equal keys. Small
 // values, which are almost all, need no text.
-type key struct {
+type Key struct {
 	kind int8
 	a, b int64
 	text string
 }
 
-func keyOf(v Value) key {
-	k := key{kind: int8(kindRank(v))}
+// KeyOf is the key of a known value.
+func KeyOf(v Value) Key {
+	k := Key{kind: int8(kindRank(v))}
 	switch v := v.(type) {
 	case Int:
 		k.a = int64(v)
@@ -82,8 +83,8 @@ func appendKey(out []byte, v Value) []byte {
 		seq(v)
 	case Ring:
 		seq(v)
-	case *Set:
-		seq(v.items)
+	case *Set, Range:
+		seq(sortedElements(v))
 	case *Array:
 		seq(v.Keys.items)
 		for _, k := range v.Keys.items {

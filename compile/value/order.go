@@ -40,8 +40,8 @@ func Compare(a, b Value) int {
 		return compareSlices(a, b.(Tuple))
 	case List, Ring:
 		return compareSlices(Elements(a), Elements(b))
-	case *Set:
-		return compareSlices(a.items, b.(*Set).items)
+	case *Set, Range:
+		return compareSlices(sortedElements(a), sortedElements(b))
 	case *Array:
 		return compareArrays(a, b.(*Array))
 	case *Board:
@@ -82,7 +82,7 @@ func kindRank(v Value) int {
 		return 8
 	case List, Ring:
 		return 9
-	case *Set:
+	case *Set, Range:
 		return 10
 	case *Array:
 		return 11
@@ -148,8 +148,16 @@ func compareArrays(a, b *Array) int {
 	return 0
 }
 
-// Elements are the members of a list, cyclic list, tuple or set, in its order.
-// It is nil for other values.
+// sortedElements are the members of a set in ascending order.
+func sortedElements(v Value) []Value {
+	if s, ok := v.(*Set); ok {
+		return s.items
+	}
+	return Elements(v)
+}
+
+// Elements are the members of a list, cyclic list, tuple, set or range, in its
+// order. It is nil for other values.
 func Elements(v Value) []Value {
 	switch v := v.(type) {
 	case List:
@@ -160,6 +168,12 @@ func Elements(v Value) []Value {
 		return v
 	case *Set:
 		return v.list
+	case Range:
+		out := make([]Value, 0, max(v.Hi-v.Lo+1, 0))
+		for i := v.Lo; i <= v.Hi; i++ {
+			out = append(out, Int(i))
+		}
+		return out
 	}
 	return nil
 }

@@ -48,6 +48,8 @@ func String(v Value) string {
 		return "[" + join(v) + "]"
 	case *Set:
 		return "{" + join(v.list) + "}"
+	case Range:
+		return fmt.Sprintf("%d..%d", v.Lo, v.Hi)
 	case *Array:
 		parts := make([]string, len(v.Values))
 		for i, k := range v.Keys.list {
@@ -102,7 +104,7 @@ func Kind(v Value) string {
 		return "a tuple"
 	case List, Ring:
 		return "a list"
-	case *Set:
+	case *Set, Range:
 		return "a set"
 	case Guarded:
 		return "a collection"

@@ -7,18 +7,18 @@ import "slices"
 type Set struct {
 	list  []Value // in the order of making
 	items []Value // in ascending order
-	index map[key]int32
+	index map[Key]int32
 }
 
 // NewSet makes a set of known values; repeats are dropped, and so is None.
 func NewSet(vs ...Value) *Set {
-	s := &Set{index: make(map[key]int32, len(vs)), list: make([]Value, 0, len(vs))}
+	s := &Set{index: make(map[Key]int32, len(vs)), list: make([]Value, 0, len(vs))}
 	sorted := true
 	for _, v := range vs {
 		if _, absent := v.(None); absent {
 			continue
 		}
-		k := keyOf(v)
+		k := KeyOf(v)
 		if _, repeated := s.index[k]; repeated {
 			continue
 		}
@@ -47,13 +47,13 @@ func (s *Set) Sorted() []Value { return s.items }
 
 // Contains says whether the known value v is a member.
 func (s *Set) Contains(v Value) bool {
-	_, ok := s.index[keyOf(v)]
+	_, ok := s.index[KeyOf(v)]
 	return ok
 }
 
 // Index is the place of v in List, or -1.
 func (s *Set) Index(v Value) int {
-	if i, ok := s.index[keyOf(v)]; ok {
+	if i, ok := s.index[KeyOf(v)]; ok {
 		return int(i)
 	}
 	return -1

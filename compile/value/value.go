@@ -79,25 +79,31 @@ type (
 		X    model.Int
 	}
 	// Choice is a known value that depends on variables: exactly one of the
-	// guards holds. Values are distinct and one of them may be None.
-	Choice []Alternative
-	// Guarded is a collection of known values whose members depend on
-	// variables: a member is in it where its guard holds. Guards are not
-	// constant false. The values of a set are distinct and in order.
+	// guards of Alts holds. Values are distinct and one of them may be None.
+	Choice struct {
+		Alts []Alternative
+		// Index, if Indexed, is the place in Alts of the value that is taken.
+		Index   model.Int
+		Indexed bool
+	}
+	// Guarded is a collection whose members depend on variables: a member is in
+	// it where its guard holds. Guards are not constant false. The values of a
+	// set are known and distinct; those of a list may be unknown.
 	Guarded struct {
 		Members []Alternative
 		IsSet   bool
 	}
-	// Runs is the list of the lengths, or lengths and colours, of the runs in a
-	// line: what runs(...) makes of an unknown line. It can only be compared.
+	// Runs is the list of the lengths, or of the lengths and values, of the runs
+	// in a line that is unknown. It can only be compared with a known list.
 	Runs struct {
-		// Symbols for each place of the line: 0 for a gap, otherwise 1 more than
-		// the index in Colours, whose guards are mutually exclusive.
-		Line [][]model.Bool // [place][colour]
-		// Colours are the values of the colours; nil for plain runs, which have
-		// one nameless colour.
-		Colours []Value
+		// Line has for each place what stands there: in plain runs a truth value
+		// that says whether the place is part of a run, else the value, None for
+		// a gap.
+		Line  []Value
+		Plain bool
 	}
+	// Range is the known set of the integers Lo..Hi, empty where Hi < Lo.
+	Range struct{ Lo, Hi int64 }
 )
 
 // Alternative is a known value and the condition under which it is taken.
@@ -122,6 +128,7 @@ func (Long) value()      {}
 func (Choice) value()    {}
 func (Guarded) value()   {}
 func (Runs) value()      {}
+func (Range) value()     {}
 func (*Set) value()      {}
 func (*Array) value()    {}
 func (*Board) value()    {}

@@ -1,0 +1,158 @@
+package compile
+
+import (
+	"slices"
+
+	"nazo/compile/model"
+)
+
+// atom is a condition that only a whole constraint can express, such as
+// "connected". A helper variable stands for it in expressions. Where all uses
+// of the helper are positive, the constraint need hold only where the helper
+// is true; where it is used negatively, its negation, built from nodes and
+// further helpers, must hold where the helper is false.
+type atom struct {
+	helper model.Bool
+	body   model.Body
+	// negation builds a condition that can be fulfilled, by some value of the
+	// helpers it makes, exactly where body does not hold.
+	negation func() model.Bool
+	instance int32
+
+	constrained, negated bool // already added to the model
+}
+
+// newAtom makes the helper that stands for a constraint.
+func (ev *evaluator) newAtom(body model.Body, negation func() model.Bool) model.Bool {
+	helper := ev.m.BoolVar(ev.m.AddBool(-1))
+	ev.atoms[helper] = &atom{helper: helper, body: body, negation: negation, instance: ev.instance}
+	return helper
+}
+
+// newHelper makes a variable that is no part of the solution.
+func (ev *evaluator) newHelper() model.Bool { return ev.m.BoolVar(ev.m.AddBool(-1)) }
+
+// require adds the constraint that b holds. An atom at the top, or as the
+// conclusion of an implication, becomes its constraint directly, with the
+// premises as its guard.
+func (ev *evaluator) require(b model.Bool) {
+	if b == model.True {
+		return
+	}
+	if a, ok := ev.atoms[b]; ok {
+		ev.m.Constrain(ev.instance, model.True, a.body)
+		return
+	}
+	and, ok := ev.m.Bools[b.Node()].(model.And)
+	if !ok || !b.Negated() {
+		if ok {
+			for _, part := range and.Args {
+				ev.require(part)
+			}
+			return
+		}
+		ev.m.Constrain(ev.instance, model.True, model.Assert{B: b})
+		return
+	}
+	// not (p and q and not atom) is p and q implies atom.
+	for i, part := range and.Args {
+		if a, ok := ev.atoms[part.Not()]; ok {
+			premises := slices.Delete(slices.Clone(and.Args), i, i+1)
+			ev.m.Constrain(ev.instance, ev.and(premises...), a.body)
+			return
+		}
+	}
+	ev.m.Constrain(ev.instance, model.True, model.Assert{B: b})
+}
+
+// settleAtoms adds what the helpers of atoms that are still in use stand for.
+// Negations may bring in new atoms, so it goes on until nothing is added.
+func (ev *evaluator) settleAtoms() {
+	for {
+		uses := ev.polarities()
+		added := false
+		for i := range ev.m.Bools { // in the order of making, not of the map
+			a, ok := ev.atoms[model.Bool(i<<1)]
+			if !ok {
+				continue
+			}
+			ev.instance = a.instance
+			if uses[i]&usedPositively != 0 && !a.constrained {
+				a.constrained, added = true, true
+				ev.m.Constrain(a.instance, a.helper, a.body)
+			}
+			if uses[i]&usedNegatively != 0 && !a.negated {
+				a.negated, added = true, true
+				ev.require(ev.or(a.helper, a.negation()))
+			}
+		}
+		if !added {
+			return
+		}
+	}
+}
+
+type polarity uint8
+
+const (
+	usedPositively polarity = 1 << iota
+	usedNegatively
+)
+
+// polarities finds out for each boolean node whether constraints use it
+// positively, negatively or both. Arguments come before the nodes that use
+// them within each kind, but the kinds mix, so it is a walk with a stack.
+func (ev *evaluator) polarities() []polarity {
+	seenBool := make([]polarity, len(ev.m.Bools))
+	seenInt := make([]bool, len(ev.m.Ints))
+	var bools []model.Bool // nodes to visit, with the sign in which they are used
+	var ints []model.Int
+	useBool := func(b model.Bool) {
+		p := usedPositively
+		if b.Negated() {
+			p = usedNegatively
+		}
+		if seenBool[b.Node()]&p == 0 {
+			seenBool[b.Node()] |= p
+			bools = append(bools, b)
+		}
+	}
+	both := func(b model.Bool) { useBool(b); useBool(b.Not()) }
+	useInt := func(x model.Int) {
+		if !seenInt[x] {
+			seenInt[x] = true
+			ints = append(ints, x)
+		}
+	}
+	for _, c := range ev.m.Constraints {
+		if c.Guard != model.True {
+			useBool(c.Guard.Not())
+		}
+		if a, ok := c.Body.(model.Assert); ok {
+			useBool(a.B)
+		} else {
+			model.EachOperand(c.Body, both, useInt)
+		}
+	}
+	for _, o := range ev.m.Objectives {
+		useInt(o.X)
+	}
+	for len(bools)+len(ints) > 0 {
+		if n := len(ints); n > 0 {
+			x := ints[n-1]
+			ints = ints[:n-1]
+			model.EachIntArg(ev.m.Ints[x], both, useInt)
+			continue
+		}
+		b := bools[len(bools)-1]
+		bools = bools[:len(bools)-1]
+		node := ev.m.Bools[b.Node()]
+		onBool := both
+		if _, and := node.(model.And); and {
+			sign := b & 1
+			onBool = func(arg model.Bool) { useBool(arg ^ sign) }
+		}
+		model.EachArg(node, onBool, useInt)
+	}
+	return seenBool
+}

@@ -1,0 +1,93 @@
+package compile
+
+import (
+	"nazo/compile/model"
+	"nazo/compile/value"
+	"nazo/dsl"
+)
+
+// each calls f for every binding of the names, with the condition under which
+// the binding exists: that its elements are in their collections and that the
+// filter holds. Bindings whose condition is known to be false are left out. f
+// returns false to end; each says whether it went through to the end.
+func (ev *evaluator) each(b *dsl.Binders, sc *scope, f func(sc *scope, guard model.Bool) bool) bool {
+	return ev.bind(b, 0, sc, model.True, f)
+}
+
+func (ev *evaluator) bind(b *dsl.Binders, i int, sc *scope, guard model.Bool, f func(*scope, model.Bool) bool) bool {
+	ev.tick(b)
+	if i == len(b.Items) {
+		if b.Where != nil {
+			guard = ev.and(guard, ev.condition(b.Where, sc))
+		}
+		return guard == model.False || f(sc, guard)
+	}
+	item := b.Items[i]
+	if item.Value != nil {
+		return ev.bind(b, i+1, ev.match(item, ev.eval(item.Value, sc), sc), guard, f)
+	}
+	members, _ := ev.members(item.In, ev.eval(item.In, sc))
+	for _, m := range members {
+		if g := ev.and(guard, m.Guard); g != model.False {
+			if !ev.bind(b, i+1, ev.match(item, m.Value, sc), g, f) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// match binds the names of a pattern to a value or its parts.
+func (ev *evaluator) match(b *dsl.Binder, v value.Value, sc *scope) *scope {
+	if b.Pattern == dsl.PatternName {
+		return sc.with(b.Names[0].Text, v)
+	}
+	var parts []value.Value
+	switch v := v.(type) {
+	case value.Edge:
+		parts = []value.Value{v.A, v.B}
+	case *value.Set:
+		parts = v.Sorted()
+	default:
+		parts = value.Elements(v)
+	}
+	if len(parts) != len(b.Names) {
+		ev.fail(b, "pattern-mismatch", "%s has no %d parts to bind", value.Kind(v), len(b.Names))
+	}
+	for i, name := range b.Names {
+		sc = sc.with(name.Text, parts[i])
+	}
+	return sc
+}
+
+// collect evaluates body for every binding.
+func (ev *evaluator) collect(b *dsl.Binders, body dsl.Expr, sc *scope) []value.Alternative {
+	var out []value.Alternative
+	ev.each(b, sc, func(sc *scope, guard model.Bool) bool {
+		out = append(out, value.Alternative{Guard: guard, Value: ev.eval(body, sc)})
+		ev.tooMany(b, len(out))
+		return true
+	})
+	return out
+}
+
+// comprehension makes a set or a list of what its head is worth, or, without a
+// head, of the elements that pass.
+func (ev *evaluator) comprehension(x *dsl.Comprehension, sc *scope) value.Value {
+	if x.Head != nil {
+		return ev.guarded(x, ev.collect(x.Binders, x.Head, sc), !x.List)
+	}
+	// The pattern is the head, so the elements themselves are kept.
+	item := x.Binders.Items[0]
+	source := ev.eval(item.In, sc)
+	members, _ := ev.members(item.In, source)
+	var out []value.Alternative
+	for _, m := range members {
+		guard := m.Guard
+		if x.Binders.Where != nil {
+			guard = ev.and(guard, ev.condition(x.Binders.Where, ev.match(item, m.Value, sc)))
+		}
+		out = append(out, value.Alternative{Guard: guard, Value: m.Value})
+	}
+	return ev.guarded(x, out, !x.List)
+}

@@ -1,0 +1,314 @@
+package compile
+
+import (
+	"nazo/compile/model"
+	"nazo/compile/value"
+	"nazo/dsl"
+)
+
+// choose is the value of which exactly one alternative is taken: truth values
+// become a condition, numbers an unknown number, collections a guarded one, and
+// everything else a choice. Values of alternatives may be unknown themselves.
+func (ev *evaluator) choose(at dsl.Node, alts []value.Alternative) value.Value {
+	kept := alts[:0:0]
+	for _, a := range alts {
+		switch a.Guard {
+		case model.True:
+			return a.Value
+		case model.False:
+		default:
+			kept = append(kept, a)
+		}
+	}
+	if len(kept) == 0 {
+		return value.None{}
+	}
+	ev.tooMany(at, len(kept))
+	truths, numbers, absent, collections := 0, 0, 0, 0
+	for _, a := range kept {
+		switch a.Value.(type) {
+		case value.Bool:
+			truths++
+		case value.None:
+			absent++
+		case value.Int, value.Big, value.Unknown:
+			numbers++
+		case value.Guarded:
+			collections++
+		}
+	}
+	switch {
+	case truths == len(kept):
+		terms := make([]model.Bool, len(kept))
+		for i, a := range kept {
+			terms[i] = ev.and(a.Guard, truth(a.Value))
+		}
+		return value.Bool(ev.or(terms...))
+	case numbers > 0 && numbers+absent == len(kept):
+		return ev.chooseNumber(at, kept)
+	case collections > 0:
+		return ev.unite(at, kept)
+	}
+	return ev.chooseOther(at, kept)
+}
+
+// chooseNumber folds alternatives into a chain of conditional numbers.
+func (ev *evaluator) chooseNumber(at dsl.Node, alts []value.Alternative) value.Value {
+	var x model.Int
+	defined := make([]model.Bool, 0, len(alts))
+	first := true
+	for i := len(alts) - 1; i >= 0; i-- {
+		y, def := ev.number(at, alts[i].Value)
+		if def == model.False {
+			continue
+		}
+		defined = append(defined, ev.and(alts[i].Guard, def))
+		if first {
+			x, first = y, false
+		} else {
+			x = ev.m.If(alts[i].Guard, y, x)
+		}
+	}
+	if len(defined) == 0 {
+		return value.None{}
+	}
+	d := ev.or(defined...)
+	if ev.everDefined(alts) {
+		d = model.True // exactly one guard holds
+	}
+	return ev.unknown(at, x, d)
+}
+
+// everDefined says that every alternative has a number.
+func (ev *evaluator) everDefined(alts []value.Alternative) bool {
+	for _, a := range alts {
+		if u, ok := a.Value.(value.Unknown); ok && u.Defined != model.True {
+			return false
+		}
+		if _, absent := a.Value.(value.None); absent {
+			return false
+		}
+	}
+	return true
+}
+
+// unite is the collection of which exactly one of several, guarded, is taken.
+func (ev *evaluator) unite(at dsl.Node, alts []value.Alternative) value.Value {
+	var members []value.Alternative
+	isSet := true
+	for _, a := range alts {
+		inner, set := ev.members(at, a.Value)
+		isSet = isSet && set
+		for _, m := range inner {
+			members = append(members, value.Alternative{Guard: ev.and(a.Guard, m.Guard), Value: m.Value})
+		}
+	}
+	return ev.guarded(at, members, isSet)
+}
+
+// chooseOther makes a choice among known values, or goes into tuples and lists
+// of the same length if they are not known.
+func (ev *evaluator) chooseOther(at dsl.Node, alts []value.Alternative) value.Value {
+	var flat []value.Alternative
+	for _, a := range alts {
+		if c, ok := a.Value.(value.Choice); ok {
+			for _, inner := range c.Alts {
+				flat = append(flat, value.Alternative{Guard: ev.and(a.Guard, inner.Guard), Value: inner.Value})
+			}
+			continue
+		}
+		if !value.Known(a.Value) {
+			return ev.chooseParts(at, alts)
+		}
+		flat = append(flat, a)
+	}
+	return ev.choice(flat)
+}
+
+// choice merges equal values and drops what is impossible.
+func (ev *evaluator) choice(alts []value.Alternative) value.Value {
+	index := map[value.Key]int{}
+	var merged []value.Alternative
+	for _, a := range alts {
+		if a.Guard == model.False {
+			continue
+		}
+		k := value.KeyOf(a.Value)
+		if i, ok := index[k]; ok {
+			merged[i].Guard = ev.or(merged[i].Guard, a.Guard)
+		} else {
+			index[k] = len(merged)
+			merged = append(merged, a)
+		}
+	}
+	switch len(merged) {
+	case 0:
+		return value.None{}
+	case 1:
+		return merged[0].Value
+	}
+	return value.Choice{Alts: merged}
+}
+
+// chooseParts chooses element by element among sequences of one length, and
+// value by value among arrays with the same keys.
+func (ev *evaluator) chooseParts(at dsl.Node, alts []value.Alternative) value.Value {
+	if a, ok := alts[0].Value.(*value.Array); ok {
+		parts := make([][]value.Value, len(alts))
+		for i, alt := range alts {
+			other, same := alt.Value.(*value.Array)
+			if !same || value.Compare(other.Keys, a.Keys) != 0 {
+				ev.fail(at, "mixed-choice", "can't choose between arrays with different keys")
+			}
+			for _, k := range a.Keys.List() {
+				v, _ := other.At(k)
+				parts[i] = append(parts[i], v)
+			}
+		}
+		return value.NewArray(a.Keys, ev.chooseEach(at, alts, parts), a.Board)
+	}
+	parts := make([][]value.Value, len(alts))
+	_, tuple := alts[0].Value.(value.Tuple)
+	for i, alt := range alts {
+		parts[i] = value.Elements(alt.Value)
+		if parts[i] == nil || len(parts[i]) != len(parts[0]) {
+			ev.fail(at, "mixed-choice", "can't choose between %s and %s that are unknown", value.Kind(alts[0].Value), value.Kind(alt.Value))
+		}
+	}
+	chosen := ev.chooseEach(at, alts, parts)
+	if tuple {
+		return value.Tuple(chosen)
+	}
+	return value.List(chosen)
+}
+
+func (ev *evaluator) chooseEach(at dsl.Node, alts []value.Alternative, parts [][]value.Value) []value.Value {
+	out := make([]value.Value, len(parts[0]))
+	for k := range out {
+		column := make([]value.Alternative, len(alts))
+		for i, a := range alts {
+			column[i] = value.Alternative{Guard: a.Guard, Value: parts[i][k]}
+		}
+		out[k] = ev.choose(at, column)
+	}
+	return out
+}
+
+// lift applies a function of known values to values some of which are unknown:
+// the function becomes its table over their alternatives.
+func (ev *evaluator) lift(at dsl.Node, args []value.Value, f func([]value.Value) value.Value) value.Value {
+	for i, a := range args {
+		if value.Known(a) {
+			continue
+		}
+		var rows []value.Alternative
+		for _, alt := range ev.alternatives(at, a) {
+			fixed := append([]value.Value(nil), args...)
+			fixed[i] = alt.Value
+			ev.tick(at)
+			rows = append(rows, value.Alternative{Guard: alt.Guard, Value: ev.lift(at, fixed, f)})
+		}
+		if table, ok := ev.tabulate(at, a, rows); ok {
+			return table
+		}
+		return ev.choose(at, rows)
+	}
+	return f(args)
+}
+
+// tabulate makes an element of a table where every alternative of a, taken in
+// order, has a number, and a has an index.
+func (ev *evaluator) tabulate(at dsl.Node, a value.Value, rows []value.Alternative) (v value.Value, ok bool) {
+	var index model.Int
+	var base int64
+	switch a := a.(type) {
+	case value.Choice:
+		if !a.Indexed {
+			return nil, false
+		}
+		index = a.Index
+	case value.Unknown:
+		domain := ev.domainOf(a.X)
+		if a.Defined != model.True || len(domain) != 1 {
+			return nil, false
+		}
+		index, base = a.X, domain[0].Lo
+	default:
+		return nil, false
+	}
+	if !ev.everDefined(rows) {
+		return nil, false
+	}
+	items := make([]model.Int, len(rows))
+	for i, r := range rows {
+		switch r.Value.(type) {
+		case value.Int, value.Unknown:
+			items[i], _ = ev.number(at, r.Value)
+		default:
+			return nil, false
+		}
+	}
+	return ev.unknown(at, ev.m.Element(index, base, items), model.True), true
+}
+
+// alternatives lists the known values that an unknown value may take.
+func (ev *evaluator) alternatives(at dsl.Node, v value.Value) []value.Alternative {
+	switch v := v.(type) {
+	case value.Choice:
+		return v.Alts
+	case value.Bool:
+		return []value.Alternative{{Guard: model.Bool(v), Value: value.True}, {Guard: model.Bool(v).Not(), Value: value.False}}
+	case value.Unknown:
+		domain := ev.domainOf(v.X)
+		if domain.Size() > int64(ev.limits.elements) {
+			ev.fail(at, codeSize, "a table over %d numbers would be too large", domain.Size())
+		}
+		var out []value.Alternative
+		for k := range domain.Each {
+			out = append(out, value.Alternative{Guard: ev.and(v.Defined, ev.m.In(v.X, model.Range(k, k))), Value: value.Int(k)})
+		}
+		if v.Defined != model.True {
+			out = append(out, value.Alternative{Guard: v.Defined.Not(), Value: value.None{}})
+		}
+		return out
+	case value.Tuple:
+		return ev.combinations(at, v, func(vs []value.Value) value.Value { return value.Tuple(vs) })
+	case value.List:
+		return ev.combinations(at, v, func(vs []value.Value) value.Value { return value.List(vs) })
+	}
+	ev.fail(at, "must-be-known", "%s must be known here", value.Kind(v))
+	return nil
+}
+
+// combinations lists the values that a sequence of unknown values may take.
+func (ev *evaluator) combinations(at dsl.Node, parts []value.Value, make func([]value.Value) value.Value) []value.Alternative {
+	rows := []value.Alternative{{Guard: model.True, Value: value.List(nil)}}
+	for _, p := range parts {
+		options := []value.Alternative{{Guard: model.True, Value: p}}
+		if !value.Known(p) {
+			options = ev.alternatives(at, p)
+		}
+		var next []value.Alternative
+		for _, r := range rows {
+			for _, o := range options {
+				row := append(append(value.List(nil), r.Value.(value.List)...), o.Value)
+				next = append(next, value.Alternative{Guard: ev.and(r.Guard, o.Guard), Value: row})
+			}
+		}
+		ev.tooMany(at, len(next))
+		rows = next
+	}
+	for i := range rows {
+		rows[i].Value = make(rows[i].Value.(value.List))
+	}
+	return rows
+}
+
+// domainOf are the values that a node may take, as far as is known.
+func (ev *evaluator) domainOf(x model.Int) model.Domain {
+	if v, ok := ev.m.Ints[x].(model.IntVar); ok {
+		return ev.m.Vars[v.Var].Domain
+	}
+	b := ev.m.Bounds(x)
+	return model.Range(b.Lo, b.Hi)
+}

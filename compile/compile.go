@@ -1,0 +1,134 @@
+package compile
+
+import (
+	"context"
+
+	"nazo/compile/model"
+	"nazo/compile/value"
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+)
+
+// Options bound the work of compiling.
+type Options struct {
+	// MaxNodes is the most nodes, variables and constraints that a model may
+	// have; 0 means the default of ten million.
+	MaxNodes int
+}
+
+const (
+	defaultNodes    = 10_000_000
+	defaultElements = 4_000_000
+)
+
+func (o Options) limits() limits {
+	l := limits{nodes: o.MaxNodes, elements: defaultElements}
+	if l.nodes == 0 {
+		l.nodes = defaultNodes
+	}
+	return l
+}
+
+// Compile makes a model of a checked spec and an input. Where the input does
+// not fit, or a rule that speaks of nothing but the input is false, the problem
+// is nil and the list has errors, several in one run. If ctx ends the list has
+// an error with the code "limit-time", if the model grows beyond the options
+// one with "limit-size".
+func Compile(ctx context.Context, spec *check.Spec, in Input, opt Options) (*Problem, *diag.List) {
+	ev := newEvaluator(newProgram(spec), model.New())
+	ev.ctx, ev.diags, ev.limits = ctx, &diag.List{}, opt.limits()
+	p := &Problem{Name: spec.Name, About: spec.About, Model: ev.m, program: ev.program, Warnings: &diag.List{}}
+	ev.warnings = p.Warnings
+	finished := ev.guard(func() {
+		ev.readInput(in)
+		ev.declareAll()
+		if ev.diags.HasErrors() {
+			return
+		}
+		for _, r := range ev.program.rules {
+			ev.attempt(func() { ev.rule(r) })
+		}
+		p.Objectives = ev.objectives()
+		ev.settleAtoms()
+	})
+	if !finished || ev.diags.HasErrors() {
+		return nil, ev.diags
+	}
+	ev.describe(p)
+	return p, ev.diags
+}
+
+// guard runs f, which may stop for a limit; that has been reported.
+func (ev *evaluator) guard(f func()) (finished bool) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil, stop:
+		default:
+			panic(r)
+		}
+	}()
+	f()
+	return true
+}
+
+// declareAll computes givens first, so that all that is wrong with the input is
+// reported together; then finds, so that their variables come first; then what
+// is left.
+func (ev *evaluator) declareAll() {
+	pass := func(wanted func(dsl.Stmt) bool) {
+		for _, name := range ev.program.order {
+			g := ev.globals[name]
+			if wanted(g.decl.stmt) {
+				ev.attempt(func() { ev.force(g, g.decl.stmt) })
+			}
+		}
+	}
+	pass(func(s dsl.Stmt) bool { _, ok := s.(*dsl.Given); return ok })
+	if ev.diags.HasErrors() {
+		return
+	}
+	pass(func(s dsl.Stmt) bool { _, ok := s.(*dsl.Find); return ok })
+	pass(func(dsl.Stmt) bool { return true })
+}
+
+// describe fills in what others want to know of the problem.
+func (ev *evaluator) describe(p *Problem) {
+	for _, name := range ev.program.order {
+		g := ev.globals[name]
+		switch s := g.decl.stmt.(type) {
+		case *dsl.Given:
+			p.Givens = append(p.Givens, Given{name, g.value})
+		case *dsl.Find:
+			p.Finds = append(p.Finds, Find{Name: name, layout: ev.layouts[name], span: s.Span(), source: g.decl.source})
+		case *dsl.Choose:
+			p.Finds = append(p.Finds, Find{Name: name, Chosen: true, layout: ev.layouts[name], span: s.Span(), source: g.decl.source})
+		}
+	}
+	for _, s := range ev.program.spec.Shows {
+		show := Show{Title: s.Source.Slice(s.Stmt.What.Span()), what: s.Stmt.What, source: s.Source}
+		if s.Stmt.As != nil {
+			show.As = s.Stmt.As.Value
+		}
+		p.Shows = append(p.Shows, show)
+	}
+	p.ruleSources = ev.ruleSources
+	// Whatever is known stays known for every answer: the judge starts from it.
+	p.known = map[string]value.Value{}
+	for name, g := range ev.globals {
+		if g.state == ready && value.Known(g.value) {
+			p.known[name] = g.value
+		}
+	}
+}
+
+// warn notes what is surely not meant.
+func (ev *evaluator) warn(at dsl.Node, code, format string, args ...any) {
+	ev.warnings.Add(diag.Warnf(ev.source, at.Span(), code, format, args...))
+}
+
+// Where is the place of a rule instance of the model in the spec.
+func (p *Problem) Where(instance int32) (src *diag.Source, span diag.Span) {
+	r := p.ruleSources[p.Model.Instances[instance].Rule]
+	return r.source, r.span
+}

@@ -1,0 +1,206 @@
+package compile
+
+import (
+	"nazo/compile/model"
+	"nazo/compile/value"
+	"nazo/dsl"
+)
+
+// connected says that vertices hang together: connected(cells) by common
+// sides, connected(vertices, graph), connected(vertices, edges).
+func (ev *evaluator) connected(at dsl.Node, args []value.Value) value.Value {
+	members, _ := ev.members(at, args[0])
+	values := make([]value.Value, 0, len(members))
+	for _, m := range members {
+		values = append(values, m.Value)
+	}
+	vertices := value.NewSet(values...)
+	var g *value.Graph
+	var edges []value.Alternative
+	switch {
+	case len(args) == 1:
+		g = ev.sidewise(at, vertices)
+	default:
+		if given, ok := args[1].(*value.Graph); ok {
+			g = within(given, vertices)
+			break
+		}
+		edges, _ = ev.members(at, args[1])
+		list := make([]value.Edge, 0, len(edges))
+		for _, e := range edges {
+			list = append(list, ev.edge(at, e.Value))
+		}
+		g = value.NewGraph(vertices, list, len(list) > 0 && list[0].Directed)
+	}
+	body := model.Connected{Graph: g.Plain(), Vertices: make([]model.Bool, vertices.Len())}
+	for i := range body.Vertices {
+		body.Vertices[i] = model.False
+	}
+	for _, m := range members {
+		i := vertices.Index(m.Value)
+		body.Vertices[i] = ev.or(body.Vertices[i], m.Guard)
+	}
+	if edges != nil {
+		body.Edges = edgeGuards(ev, g, edges)
+	}
+	if known(body.Vertices) && known(body.Edges) {
+		return value.Of(hangsTogether(g.Plain(), body.Vertices, body.Edges))
+	}
+	return value.Bool(ev.newAtom(body, func() model.Bool { return ev.disconnected(body) }))
+}
+
+func edgeGuards(ev *evaluator, g *value.Graph, edges []value.Alternative) []model.Bool {
+	guards := make([]model.Bool, len(g.Edges))
+	for i := range guards {
+		guards[i] = model.False
+	}
+	for _, e := range edges {
+		if i := g.EdgeIndex(e.Value.(value.Edge)); i >= 0 {
+			guards[i] = ev.or(guards[i], e.Guard)
+		}
+	}
+	return guards
+}
+
+func known(bs []model.Bool) bool {
+	for _, b := range bs {
+		if b != model.True && b != model.False {
+			return false
+		}
+	}
+	return true
+}
+
+// sidewise is the graph of cells with a common side, or of points one apart.
+func (ev *evaluator) sidewise(at dsl.Node, vertices *value.Set) *value.Graph {
+	return ev.offsetGraph(at, vertices, orthogonalSteps)
+}
+
+// hangsTogether says whether the vertices that are on form at most one
+// component, by a search from the first.
+func hangsTogether(g *model.Graph, vertices, edges []model.Bool) bool {
+	seen := make([]bool, len(vertices))
+	total, found := 0, 0
+	var stack []int32
+	for v, on := range vertices {
+		if on == model.True {
+			total++
+			if len(stack) == 0 && found == 0 {
+				seen[v] = true
+				found = 1
+				stack = append(stack, int32(v))
+			}
+		}
+	}
+	for len(stack) > 0 {
+		v := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, neighbours := range [2][]model.Half{g.Out[v], g.In[v]} {
+			for _, h := range neighbours {
+				if !seen[h.To] && vertices[h.To] == model.True && (edges == nil || edges[h.Edge] == model.True) {
+					seen[h.To] = true
+					found++
+					stack = append(stack, h.To)
+				}
+			}
+		}
+	}
+	return total == found
+}
+
+// disconnected can be fulfilled exactly where a Connected does not hold: there
+// is a side that has some but not all of the vertices, and no edge leads out
+// of it.
+func (ev *evaluator) disconnected(b model.Connected) model.Bool {
+	side := make([]model.Bool, len(b.Vertices))
+	var inside, outside []model.Bool
+	for v, on := range b.Vertices {
+		side[v] = ev.newHelper()
+		inside = append(inside, ev.and(on, side[v]))
+		outside = append(outside, ev.and(on, side[v].Not()))
+	}
+	parts := []model.Bool{ev.or(inside...), ev.or(outside...)}
+	for i, e := range b.Graph.Edges {
+		joined := []model.Bool{b.Vertices[e.U], b.Vertices[e.V]}
+		if b.Edges != nil {
+			joined = append(joined, b.Edges[i])
+		}
+		parts = append(parts, ev.or(ev.and(joined...).Not(), ev.iff(side[e.U], side[e.V])))
+	}
+	return ev.and(parts...)
+}
+
+// acyclic says that a set of edges contains no cycle.
+func (ev *evaluator) acyclic(at dsl.Node, args []value.Value) value.Value {
+	members, _ := ev.members(at, args[0])
+	var ends []value.Value
+	edges := make([]value.Edge, 0, len(members))
+	for _, m := range members {
+		e := ev.edge(at, m.Value)
+		edges = append(edges, e)
+		ends = append(ends, e.A, e.B)
+	}
+	g := value.NewGraph(value.NewSet(ends...), edges, len(edges) > 0 && edges[0].Directed)
+	body := model.Acyclic{Graph: g.Plain(), Edges: edgeGuards(ev, g, members)}
+	if known(body.Edges) {
+		return value.Of(isForest(body))
+	}
+	return value.Bool(ev.newAtom(body, func() model.Bool { return ev.cyclic(body) }))
+}
+
+// isForest removes leaves until none is left; a forest vanishes.
+func isForest(b model.Acyclic) bool {
+	degree := make([]int, b.Graph.Order())
+	incident := make([][]int, b.Graph.Order())
+	left := 0
+	for i, e := range b.Graph.Edges {
+		if b.Edges[i] == model.True {
+			left++
+			for _, v := range [2]int32{e.U, e.V} {
+				degree[v]++
+				incident[v] = append(incident[v], i)
+			}
+		}
+	}
+	gone := make([]bool, len(b.Graph.Edges))
+	var leaves []int32
+	for v, d := range degree {
+		if d == 1 {
+			leaves = append(leaves, int32(v))
+		}
+	}
+	for len(leaves) > 0 {
+		v := leaves[len(leaves)-1]
+		leaves = leaves[:len(leaves)-1]
+		for _, i := range incident[v] {
+			if gone[i] {
+				continue
+			}
+			gone[i] = true
+			left--
+			other := b.Graph.Edges[i].U + b.Graph.Edges[i].V - v
+			if degree[other]--; degree[other] == 1 {
+				leaves = append(leaves, other)
+			}
+		}
+	}
+	return left == 0
+}
+
+// cyclic can be fulfilled exactly where an Acyclic does not hold: some of the
+// edges that are on, at least one, meet every vertex twice or not at all.
+func (ev *evaluator) cyclic(b model.Acyclic) model.Bool {
+	ring := make([]model.Bool, len(b.Edges))
+	terms := make([][]model.Term, b.Graph.Order())
+	var parts []model.Bool
+	for i, e := range b.Graph.Edges {
+		ring[i] = ev.newHelper()
+		parts = append(parts, ev.or(ring[i].Not(), b.Edges[i]))
+		one := model.Term{Coef: 1, X: ev.m.ToInt(ring[i])}
+		terms[e.U], terms[e.V] = append(terms[e.U], one), append(terms[e.V], one)
+	}
+	for _, t := range terms {
+		parts = append(parts, ev.m.In(ev.m.Sum(t...), model.Values(0, 2)))
+	}
+	return ev.and(append(parts, ev.or(ring...))...)
+}

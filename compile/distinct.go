@@ -1,0 +1,129 @@
+package compile
+
+import (
+	"nazo/compile/model"
+	"nazo/compile/value"
+	"nazo/dsl"
+)
+
+// distinct says that no two members of a collection are equal; none is skipped.
+func (ev *evaluator) distinct(at dsl.Node, args []value.Value) value.Value {
+	members, _ := ev.members(at, args[0])
+	known := true
+	for _, m := range members {
+		known = known && m.Guard == model.True && value.Known(m.Value)
+	}
+	if known {
+		seen := map[value.Key]bool{}
+		for _, m := range members {
+			if absent(m.Value) {
+				continue
+			}
+			if k := value.KeyOf(m.Value); seen[k] {
+				return value.False
+			} else {
+				seen[k] = true
+			}
+		}
+		return value.True
+	}
+	body, clash := ev.distinctBody(at, members)
+	if clash {
+		return value.False
+	}
+	return value.Bool(ev.newAtom(body, func() model.Bool {
+		var pairs []model.Bool
+		for i, x := range body.Xs {
+			for j := range i {
+				same := []model.Bool{ev.m.Equal(x, body.Xs[j])}
+				if body.Present != nil {
+					same = append(same, body.Present[i], body.Present[j])
+				}
+				pairs = append(pairs, ev.and(same...))
+			}
+		}
+		return ev.or(pairs...)
+	}))
+}
+
+// distinctBody turns the members into numbers: numbers themselves, or codes of
+// whatever else they may be. clash says that two known members are equal.
+func (ev *evaluator) distinctBody(at dsl.Node, members []value.Alternative) (body model.Distinct, clash bool) {
+	codes := &coder{ev: ev, at: at}
+	seen := map[value.Key]bool{}
+	present := make([]model.Bool, 0, len(members))
+	always := true
+	for _, m := range members {
+		if absent(m.Value) {
+			continue
+		}
+		if m.Guard == model.True && value.Known(m.Value) {
+			if k := value.KeyOf(m.Value); seen[k] {
+				return body, true
+			} else {
+				seen[k] = true
+			}
+		}
+		x, defined := codes.code(m.Value)
+		here := ev.and(m.Guard, defined)
+		body.Xs = append(body.Xs, x)
+		present = append(present, here)
+		always = always && here == model.True
+	}
+	if !always {
+		body.Present = present
+	}
+	return body, false
+}
+
+// coder gives values numbers, equal ones for equal values: numbers stand for
+// themselves, everything else is counted.
+type coder struct {
+	ev    *evaluator
+	at    dsl.Node
+	index map[value.Key]int64
+}
+
+func (c *coder) of(v value.Value) int64 {
+	k := value.KeyOf(v)
+	i, ok := c.index[k]
+	if !ok {
+		if c.index == nil {
+			c.index = map[value.Key]int64{}
+		}
+		i = int64(len(c.index))
+		c.index[k] = i
+	}
+	return i
+}
+
+// code is the number of v and the condition under which it is not none.
+func (c *coder) code(v value.Value) (model.Int, model.Bool) {
+	ev := c.ev
+	if isNumber(v) {
+		return ev.number(c.at, v)
+	}
+	switch v := v.(type) {
+	case value.Bool:
+		return ev.m.ToInt(model.Bool(v)), model.True
+	case value.Choice:
+		alts := make([]value.Alternative, len(v.Alts))
+		defined := model.True
+		for i, a := range v.Alts {
+			if absent(a.Value) {
+				defined = a.Guard.Not()
+			}
+			alts[i] = value.Alternative{Guard: a.Guard, Value: value.Int(c.of(a.Value))}
+		}
+		if table, ok := ev.tabulate(c.at, v, alts); ok {
+			x, _ := ev.number(c.at, table)
+			return x, defined
+		}
+		x, _ := ev.number(c.at, ev.choose(c.at, alts))
+		return x, defined
+	}
+	if !value.Known(v) {
+		ev.fail(c.at, "not-comparable", "%s that depends on finds can't be compared here", value.Kind(v))
+	}
+	return ev.m.Int(c.of(v)), model.True
+}

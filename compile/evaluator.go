@@ -1,0 +1,218 @@
+package compile
+
+import (
+	"context"
+	"errors"
+
+	"nazo/compile/model"
+	"nazo/compile/value"
+	"nazo/dsl"
+	"nazo/dsl/diag"
+)
+
+// evaluator computes expressions. With a model it compiles: what mentions a
+// find becomes nodes. Without one it judges: every find is known, and building
+// a node would be a fault that panics.
+type evaluator struct {
+	program     *program
+	m           *model.Model // nil when judging
+	ctx         context.Context
+	diags       *diag.List // errors
+	warnings    *diag.List
+	source      *diag.Source // of the statement that is being evaluated
+	globals     map[string]*global
+	input       map[string]*entry      // values for givens, by name
+	layouts     map[string]layout      // of finds, by name
+	fixed       map[string]value.Value // values of finds when judging
+	ruleSources []ruleSource           // for each rule of the model
+	// atoms are the conditions that only whole constraints can express, by the
+	// helper variable's node that stands for each; see atom.go.
+	atoms   map[model.Bool]*atom
+	library map[string]function
+	// memo keeps results of library functions; see callLibrary.
+	memo     map[memoKey]value.Value
+	inverses map[*value.Array]*value.Array // made by the function inverse
+	// instance is the rule instance that constraints are charged to.
+	instance int32
+	// flipped says to number undirected paths from their other end.
+	flipped bool
+	steps   int // expressions evaluated, to look at ctx now and then
+	depth   int // nested calls of defs
+	limits  limits
+}
+
+// limits keep a spec from eating the machine.
+type limits struct {
+	nodes    int // nodes, variables and constraints of a model
+	elements int // members of one collection, alternatives of one choice
+}
+
+// scope is a local name; scopes form a list that ends in nil.
+type scope struct {
+	name  string
+	value value.Value
+	up    *scope
+}
+
+func (s *scope) with(name string, v value.Value) *scope { return &scope{name, v, s} }
+
+func (s *scope) lookup(name string) (value.Value, bool) {
+	for ; s != nil; s = s.up {
+		if s.name == name {
+			return s.value, true
+		}
+	}
+	return nil, false
+}
+
+// stop carries a diagnostic from deep within an evaluation to the statement
+// that it began with, by panic and recover within this package.
+type stop struct{ d *diag.Diagnostic }
+
+// fail ends the evaluation of the current statement with a diagnostic.
+func (ev *evaluator) fail(at dsl.Node, code, format string, args ...any) {
+	panic(stop{diag.Errorf(ev.source, at.Span(), code, format, args...)})
+}
+
+// attempt runs f and turns a stop into a diagnostic; ok says that f ended well.
+// After an end of ctx or a limit on size it stops again: those end everything.
+func (ev *evaluator) attempt(f func()) (ok bool) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case abandoned:
+		case stop:
+			ev.diags.Add(r.d)
+			if r.d.Code == codeTime || r.d.Code == codeSize {
+				panic(r)
+			}
+		default:
+			panic(r)
+		}
+	}()
+	f()
+	return true
+}
+
+// The codes of diagnostics that mean a limit rather than a mistake.
+const (
+	codeTime = "limit-time"
+	codeSize = "limit-size"
+)
+
+// tick is called for every expression and every binding; it ends the work when
+// the context has ended or the model has grown too large.
+func (ev *evaluator) tick(at dsl.Node) {
+	ev.steps++
+	if ev.steps&1023 != 0 {
+		return
+	}
+	if err := ev.ctx.Err(); err != nil {
+		reason := "interrupted"
+		if errors.Is(err, context.DeadlineExceeded) {
+			reason = "the time limit was reached"
+		}
+		ev.fail(at, codeTime, "%s while compiling", reason)
+	}
+	if ev.m != nil && len(ev.m.Bools)+len(ev.m.Ints)+len(ev.m.Vars)+len(ev.m.Constraints) > ev.limits.nodes {
+		ev.fail(at, codeSize, "the model exceeds %d nodes here", ev.limits.nodes)
+	}
+}
+
+// tooMany ends the work if a collection of n members would be too large.
+func (ev *evaluator) tooMany(at dsl.Node, n int) {
+	if n > ev.limits.elements {
+		ev.fail(at, codeSize, "%d members are more than the limit of %d", n, ev.limits.elements)
+	}
+}
+
+// eval computes an expression.
+func (ev *evaluator) eval(x dsl.Expr, sc *scope) value.Value {
+	ev.tick(x)
+	switch x := x.(type) {
+	case *dsl.Name:
+		return ev.name(x, sc)
+	case *dsl.IntLit:
+		return value.FromBig(x.Value)
+	case *dsl.BoolLit:
+		return value.Of(x.Value)
+	case *dsl.NoneLit:
+		return value.None{}
+	case *dsl.StringLit:
+		return value.Text(x.Value)
+	case *dsl.Unary:
+		return ev.unary(x, sc)
+	case *dsl.Binary:
+		return ev.binary(x, sc)
+	case *dsl.If:
+		return ev.conditional(x, sc)
+	case *dsl.Call:
+		return ev.call(x, sc)
+	case *dsl.Index:
+		return ev.index(x, sc)
+	case *dsl.Quantifier:
+		return ev.quantifier(x, sc)
+	case *dsl.Tuple:
+		return value.Tuple(ev.evalAll(x.Elems, sc))
+	case *dsl.SetLit:
+		return ev.setLiteral(x, sc)
+	case *dsl.ListLit:
+		return value.List(ev.evalAll(x.Elems, sc))
+	case *dsl.Comprehension:
+		return ev.comprehension(x, sc)
+	case *dsl.LabelSet:
+		return labelSet(x)
+	case *dsl.Optional, *dsl.Union, *dsl.SetOf, *dsl.ListOf, *dsl.GridOf, *dsl.StackOf, *dsl.PermutationOf,
+		*dsl.PathIn, *dsl.CycleIn, *dsl.LinksIn, *dsl.RegionsIn, *dsl.GridLit:
+		ev.fail(x, "misplaced-type", "a type or domain has no value here")
+	}
+	ev.fail(x, "unreadable", "this expression could not be read")
+	return nil
+}
+
+func (ev *evaluator) evalAll(xs []dsl.Expr, sc *scope) []value.Value {
+	out := make([]value.Value, len(xs))
+	for i, x := range xs {
+		out[i] = ev.eval(x, sc)
+	}
+	return out
+}
+
+// name looks a name up: locals first, then what the spec declares, then the
+// constants of the library.
+func (ev *evaluator) name(x *dsl.Name, sc *scope) value.Value {
+	if v, ok := sc.lookup(x.Text); ok {
+		return v
+	}
+	if g, ok := ev.globals[x.Text]; ok {
+		return ev.force(g, x)
+	}
+	if v, ok := constant(x.Text); ok {
+		return v
+	}
+	ev.fail(x, "unknown-name", "nothing is called %q", x.Text)
+	return nil
+}
+
+// constant is a name that the language itself defines.
+func constant(name string) (value.Value, bool) {
+	if name == "directions" {
+		ds := value.Directions()
+		return value.NewSet(ds[0], ds[1], ds[2], ds[3]), true
+	}
+	for _, d := range value.Directions() {
+		if d.Name == name {
+			return d, true
+		}
+	}
+	return nil, false
+}
+
+// labelSet is the set of the labels of an enumeration, in their order.
+func labelSet(x *dsl.LabelSet) value.Value {
+	labels := make([]value.Value, len(x.Labels))
+	for i, l := range x.Labels {
+		labels[i] = value.Label{Name: l.Name.Text, Print: l.Print.Value, Rank: i + 1}
+	}
+	return value.NewSet(labels...)
+}

@@ -1,0 +1,254 @@
+package compile
+
+import (
+	"slices"
+
+	"nazo/compile/model"
+	"nazo/compile/value"
+	"nazo/dsl"
+)
+
+// layout is the shape of a find's value: what values it may have, which
+// variables stand for it, and how to read their values back.
+type layout interface {
+	// unknown makes the variables, as part of find (an index in Model.Finds, or
+	// -1 for a choice), adds the find's own structure as constraints, and
+	// returns the value that expressions use.
+	unknown(ev *evaluator, at dsl.Node, find int32) value.Value
+	// decode reads the value off a solution.
+	decode(s model.Solution) value.Value
+	// admits says whether a known value has this shape: it is the judge's
+	// view of the find's own structure.
+	admits(v value.Value) bool
+}
+
+// find declares a find or a choice: with keys it is an array.
+func (ev *evaluator) find(name string, keys *dsl.Binders, domain dsl.Expr, chosen bool) value.Value {
+	if v, given := ev.fixed[name]; given { // judging
+		return v
+	}
+	l := ev.layoutOf(name, keys, domain)
+	ev.layouts[name] = l
+	index := int32(-1)
+	if !chosen {
+		index = int32(len(ev.m.Finds))
+		ev.m.Finds = append(ev.m.Finds, model.Find{Name: name})
+	}
+	ev.instance = ev.newInstance(ev.newRule(name+" "+structure(domain), ev.source, domain.Span(), true), nil)
+	return l.unknown(ev, domain, index)
+}
+
+// structure says in words what a find is by itself.
+func structure(domain dsl.Expr) string {
+	switch d := domain.(type) {
+	case *dsl.PathIn:
+		return "is one path"
+	case *dsl.CycleIn:
+		return "is one cycle"
+	case *dsl.LinksIn:
+		return "joins equal labels"
+	case *dsl.PermutationOf:
+		return "is a permutation"
+	case *dsl.If:
+		if a, b := structure(d.Then), structure(d.Else); a == b {
+			return a
+		}
+		return "has its structure"
+	}
+	return "takes its values"
+}
+
+// layoutOf evaluates a find's keys and domain.
+func (ev *evaluator) layoutOf(name string, keys *dsl.Binders, domain dsl.Expr) layout {
+	if keys == nil {
+		return ev.domain(domain, nil)
+	}
+	array := &arrayLayout{}
+	var list []value.Value
+	ev.each(keys, nil, func(sc *scope, guard model.Bool) bool {
+		if guard != model.True {
+			ev.fail(keys, "must-be-known", "the keys of %s must be known", name)
+		}
+		key := keyOf(keys, sc)
+		list = append(list, key)
+		array.parts = append(array.parts, ev.domain(domain, sc))
+		return true
+	})
+	array.keys = value.NewSet(list...)
+	if array.keys.Len() != len(list) {
+		ev.fail(keys, "repeated-key", "a key of %s comes up twice", name)
+	}
+	array.board = boardOfKeys(array.keys)
+	return array
+}
+
+// keyOf is the key that binders have just bound: the value of the only name, or
+// the tuple of all of them. Local names (v = …) are no part of it.
+func keyOf(keys *dsl.Binders, sc *scope) value.Value {
+	var parts value.Tuple
+	for _, item := range keys.Items {
+		if item.Value != nil {
+			continue
+		}
+		for _, n := range item.Names {
+			v, _ := sc.lookup(n.Text)
+			parts = append(parts, v)
+		}
+	}
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	return parts
+}
+
+// domain evaluates a domain to a layout.
+func (ev *evaluator) domain(x dsl.Expr, sc *scope) layout {
+	switch x := x.(type) {
+	case *dsl.If:
+		switch ev.condition(x.Cond, sc) {
+		case model.True:
+			return ev.domain(x.Then, sc)
+		case model.False:
+			return ev.domain(x.Else, sc)
+		}
+		ev.fail(x.Cond, "must-be-known", "a domain must be known: it may not depend on a find")
+	case *dsl.Optional:
+		values := ev.domainValues(x.Of, sc)
+		return newScalar(values, true)
+	case *dsl.SetOf:
+		return &setLayout{universe: ev.asKnownSet(x.Of, plainSet(ev.eval(x.Of, sc)))}
+	case *dsl.PermutationOf:
+		universe := ev.asKnownSet(x.Of, plainSet(ev.eval(x.Of, sc)))
+		p := &arrayLayout{keys: universe, permutation: true, board: boardOfKeys(universe)}
+		for range universe.Len() {
+			p.parts = append(p.parts, newScalar(universe, false))
+		}
+		return p
+	case *dsl.PathIn:
+		return &walkLayout{kind: value.Path, graph: ev.domainGraph(x.Graph, x.Directed, sc)}
+	case *dsl.CycleIn:
+		return &walkLayout{kind: value.Cycle, graph: ev.domainGraph(x.Graph, x.Directed, sc)}
+	case *dsl.LinksIn:
+		return ev.linksLayout(x, sc)
+	case *dsl.Name:
+		if x.Text == "bool" {
+			return newScalar(value.NewSet(value.False, value.True), false)
+		}
+	case *dsl.RegionsIn, *dsl.StackOf, *dsl.ListOf, *dsl.GridOf:
+		ev.fail(x, "not-supported", "a find of this kind is not supported yet")
+	}
+	return newScalar(ev.domainValues(x, sc), false)
+}
+
+// domainValues are the values of a find that has one value: any known finite
+// set.
+func (ev *evaluator) domainValues(x dsl.Expr, sc *scope) collection {
+	if u, ok := x.(*dsl.Union); ok {
+		var all []value.Value
+		for _, p := range u.Parts {
+			all = append(all, ev.domainValues(p, sc).List()...)
+		}
+		return value.NewSet(all...)
+	}
+	if n, ok := x.(*dsl.Name); ok && n.Text == "bool" {
+		return value.NewSet(value.False, value.True)
+	}
+	v := plainSet(ev.eval(x, sc))
+	if r, ok := v.(value.Range); ok {
+		if r.Hi-r.Lo < int64(ev.limits.elements) || r.Hi < r.Lo {
+			return rangeCollection(r)
+		}
+		if r.Lo < -model.MaxMagnitude || r.Hi > model.MaxMagnitude {
+			ev.tooLarge(x)
+		}
+		return rangeCollection(r)
+	}
+	return ev.asKnownSet(x, v)
+}
+
+func (ev *evaluator) domainGraph(x dsl.Expr, directed bool, sc *scope) *value.Graph {
+	g, ok := ev.eval(x, sc).(*value.Graph)
+	if !ok {
+		ev.fail(x, "wrong-argument", "expected a graph")
+	}
+	if directed {
+		return g.Arcs()
+	}
+	return g
+}
+
+// linksLayout reads which vertices each line joins: those with equal labels.
+func (ev *evaluator) linksLayout(x *dsl.LinksIn, sc *scope) layout {
+	l := &walkLayout{kind: value.Links, graph: ev.domainGraph(x.Graph, false, sc)}
+	ends, ok := ev.eval(x.Ends, sc).(*value.Array)
+	if !ok || !value.Known(ends) {
+		ev.fail(x.Ends, "wrong-argument", "what links join must be a known grid or array")
+	}
+	if l.graph.Directed {
+		ev.fail(x.Graph, "wrong-argument", "links need a graph without directions")
+	}
+	l.labels = make([]value.Value, l.graph.Vertices.Len())
+	l.pairs = make([]int32, len(l.labels))
+	number := map[value.Key]int32{}
+	var met [][]value.Value // for each label its vertices
+	for i, v := range l.graph.Vertices.List() {
+		l.labels[i], l.pairs[i] = value.None{}, -1
+		label, found := ends.At(v)
+		if !found || absent(label) {
+			continue
+		}
+		k := value.KeyOf(label)
+		n, seen := number[k]
+		if !seen {
+			n = int32(len(met))
+			number[k] = n
+			met = append(met, nil)
+		}
+		met[n] = append(met[n], v)
+		l.labels[i], l.pairs[i] = label, n
+	}
+	for _, vertices := range met {
+		if len(vertices) != 2 {
+			label, _ := ends.At(vertices[0])
+			ev.fail(x.Ends, "not-a-pair", "%s stands at %d places, but links join two: first at %s", value.String(label), len(vertices), value.String(vertices[0]))
+		}
+	}
+	if len(met) == 0 {
+		ev.fail(x.Ends, "not-a-pair", "there is nothing to join: no place has a label")
+	}
+	return l
+}
+
+// collection is a known finite set that need not be spelt out.
+type collection interface {
+	Len() int
+	List() []value.Value
+	Contains(value.Value) bool
+}
+
+type rangeCollection value.Range
+
+func (r rangeCollection) Len() int            { return int(max(r.Hi-r.Lo+1, 0)) }
+func (r rangeCollection) List() []value.Value { return value.Elements(value.Range(r)) }
+func (r rangeCollection) Contains(v value.Value) bool {
+	i, ok := v.(value.Int)
+	return ok && r.Lo <= int64(i) && int64(i) <= r.Hi
+}
+
+// ints is the domain of a collection of numbers that fit a model; ok is false
+// if it has anything else.
+func ints(c collection) (d model.Domain, ok bool) {
+	if r, isRange := c.(rangeCollection); isRange {
+		return model.Range(r.Lo, r.Hi), true
+	}
+	numbers := make([]int64, 0, c.Len())
+	for _, v := range c.List() {
+		i, isInt := v.(value.Int)
+		if !isInt || i < -model.MaxMagnitude || i > model.MaxMagnitude {
+			return nil, false
+		}
+		numbers = append(numbers, int64(i))
+	}
+	slices.Sort(numbers)
+	return model.Values(numbers...), true
+}

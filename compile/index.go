@@ -1,0 +1,153 @@
+package compile
+
+import (
+	"nazo/compile/model"
+	"nazo/compile/value"
+	"nazo/dsl"
+)
+
+// index computes a[k], a[i, j] and a[keys]; what is out of range is none.
+func (ev *evaluator) index(x *dsl.Index, sc *scope) value.Value {
+	of := ev.eval(x.X, sc)
+	keys := ev.evalAll(x.Keys, sc)
+	if len(keys) == 1 {
+		return ev.at(x, of, keys[0])
+	}
+	return ev.atSeveral(x, of, keys)
+}
+
+// atSeveral indexes by several keys: a grid by row and column, an array by the
+// tuple, a list of lists one after the other.
+func (ev *evaluator) atSeveral(at dsl.Node, of value.Value, keys []value.Value) value.Value {
+	a, ok := of.(*value.Array)
+	if !ok {
+		for _, k := range keys {
+			of = ev.at(at, of, k)
+		}
+		return of
+	}
+	if len(keys) == 2 && a.Board != nil && isNumber(keys[0]) && isNumber(keys[1]) {
+		cell := ev.lift(at, keys, func(vs []value.Value) value.Value { return cellAt(a.Board, vs[0], vs[1]) })
+		return ev.at(at, a, cell)
+	}
+	if a.Keys.Len() > 0 {
+		if _, tuples := a.Keys.List()[0].(value.Tuple); !tuples {
+			return ev.atSeveral(at, ev.at(at, a, keys[0]), keys[1:])
+		}
+	}
+	return ev.at(at, a, value.Tuple(keys))
+}
+
+// cellAt is the place at a known row and column, none off the board.
+func cellAt(b *value.Board, row, col value.Value) value.Value {
+	r, okR := row.(value.Int)
+	c, okC := col.(value.Int)
+	if !okR || !okC || r < 1 || c < 1 || r > value.Int(b.Rows) || c > value.Int(b.Cols) {
+		return value.None{}
+	}
+	return b.At(int(r), int(c))
+}
+
+// at indexes by one key, or by a collection of keys.
+func (ev *evaluator) at(x dsl.Node, of, key value.Value) value.Value {
+	if absent(of, key) {
+		if isCollection(key) {
+			return value.List(nil)
+		}
+		return value.None{}
+	}
+	if a, ok := of.(*value.Array); ok && value.Known(key) {
+		if v, found := a.At(key); found {
+			return v
+		}
+	}
+	if isCollection(key) || isArray(key) {
+		return ev.atEach(x, of, key)
+	}
+	switch of := of.(type) {
+	case *value.Array:
+		if value.Known(key) {
+			return value.None{}
+		}
+		if v, ok := ev.elementOf(x, of.Keys.List(), of.Values, key); ok {
+			return v
+		}
+		return ev.lift(x, []value.Value{key}, func(vs []value.Value) value.Value { return ev.at(x, of, vs[0]) })
+	case value.List, value.Ring:
+		items := value.Elements(of)
+		if i, ok := key.(value.Int); ok {
+			if i < 1 || int64(i) > int64(len(items)) {
+				return value.None{}
+			}
+			return items[i-1]
+		}
+		if value.Known(key) {
+			return value.None{}
+		}
+		return ev.lift(x, []value.Value{key}, func(vs []value.Value) value.Value { return ev.at(x, of, vs[0]) })
+	case value.Choice:
+		alts := make([]value.Alternative, len(of.Alts))
+		for i, a := range of.Alts {
+			alts[i] = value.Alternative{Guard: a.Guard, Value: ev.at(x, a.Value, key)}
+		}
+		return ev.choose(x, alts)
+	}
+	ev.fail(x, "not-indexable", "%s can't be indexed", value.Kind(of))
+	return nil
+}
+
+func isArray(v value.Value) bool {
+	_, ok := v.(*value.Array)
+	return ok
+}
+
+// atEach is the list of the values at each of several keys.
+func (ev *evaluator) atEach(x dsl.Node, of, keys value.Value) value.Value {
+	members, _ := ev.members(x, keys)
+	out := make([]value.Alternative, len(members))
+	for i, m := range members {
+		out[i] = value.Alternative{Guard: m.Guard, Value: ev.at(x, of, m.Value)}
+	}
+	known := true
+	values := make([]value.Value, len(out))
+	for i, m := range out {
+		known = known && m.Guard == model.True
+		values[i] = m.Value
+	}
+	if known { // keep what is none, so that places stay in step with the keys
+		return value.List(values)
+	}
+	return ev.guarded(x, out, false)
+}
+
+// elementOf indexes numbers by an unknown number, where the keys are
+// consecutive numbers, or by a choice that has an index.
+func (ev *evaluator) elementOf(x dsl.Node, keys, values []value.Value, key value.Value) (value.Value, bool) {
+	u, ok := key.(value.Unknown)
+	if !ok || u.Defined != model.True {
+		return nil, false
+	}
+	items := make([]model.Int, len(values))
+	for i, v := range values {
+		switch v.(type) {
+		case value.Int, value.Unknown:
+		default:
+			return nil, false
+		}
+		k, isInt := keys[i].(value.Int)
+		if !isInt || i > 0 && k != keys[i-1].(value.Int)+1 {
+			return nil, false
+		}
+		n, defined := ev.number(x, v)
+		if defined != model.True {
+			return nil, false
+		}
+		items[i] = n
+	}
+	if len(items) == 0 {
+		return nil, false
+	}
+	base := int64(keys[0].(value.Int))
+	inside := ev.m.In(u.X, model.Range(base, base+int64(len(items))-1))
+	return ev.unknown(x, ev.m.Element(u.X, base, items), inside), true
+}

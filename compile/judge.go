@@ -1,0 +1,123 @@
+package compile
+
+import (
+	"context"
+
+	"nazo/compile/model"
+	"nazo/compile/value"
+	"nazo/dsl/diag"
+)
+
+// Decode reads the answer off a solution of the model.
+func (p *Problem) Decode(s model.Solution) *Answer {
+	a := &Answer{Values: make([]value.Value, len(p.Finds))}
+	for i, f := range p.Finds {
+		a.Values[i] = f.layout.decode(s)
+	}
+	if p.Objectives > 0 {
+		a.Objective = p.objective(a)
+	}
+	return a
+}
+
+// known evaluates f with every find known and without a model.
+func (p *Problem) withAnswer(a *Answer, f func(ev *evaluator)) error {
+	ev := newEvaluator(p.program, nil)
+	ev.ctx, ev.diags, ev.limits = context.Background(), &diag.List{}, Options{}.limits()
+	ev.fixed = map[string]value.Value{}
+	for name, v := range p.known {
+		g := *ev.globals[name]
+		g.value, g.state = v, ready
+		ev.globals[name] = &g
+	}
+	if a != nil {
+		for i, find := range p.Finds {
+			ev.fixed[find.Name] = a.Values[i]
+		}
+	}
+	ev.guard(func() { f(ev) })
+	return ev.diags.Err()
+}
+
+func (p *Problem) objective(a *Answer) (values []value.Value) {
+	err := p.withAnswer(a, func(ev *evaluator) {
+		for _, o := range p.program.spec.Objectives {
+			for _, term := range o.Stmt.Terms {
+				ev.source = o.Source
+				ev.attempt(func() { values = append(values, ev.eval(term, nil)) })
+			}
+		}
+	})
+	if err != nil {
+		panic("compile: an objective can't be evaluated for an answer: " + err.Error())
+	}
+	return values
+}
+
+// maxViolations is how many violations a verdict names.
+const maxViolations = 10
+
+// Judge evaluates every rule of the spec for an answer, and checks the shape of
+// each find, from the values of the finds alone.
+func (p *Problem) Judge(a *Answer) Verdict {
+	verdict := p.judge(a, false)
+	if !verdict.Accepted && p.program.asksSteps {
+		// An undirected path may be numbered from either end.
+		if other := p.judge(a, true); other.Accepted {
+			return other
+		}
+	}
+	return verdict
+}
+
+func (p *Problem) judge(a *Answer, flipped bool) Verdict {
+	var found []Violation
+	for i, f := range p.Finds {
+		if !f.layout.admits(a.Values[i]) {
+			found = append(found, Violation{Rule: f.Name + " has its structure", Source: f.source, Span: f.span})
+		}
+	}
+	if len(found) > 0 {
+		return Verdict{Violations: found}
+	}
+	err := p.withAnswer(a, func(ev *evaluator) {
+		ev.flipped = flipped
+		for _, r := range p.program.rules {
+			ev.attempt(func() {
+				ev.eachInstance(r, func(b *bindings, guard, holds model.Bool) bool {
+					if guard == model.True && holds != model.True && len(found) < maxViolations {
+						v := Violation{Rule: r.Name.Value, Source: r.source, Span: r.Span()}
+						if b != nil {
+							v.Bindings = b.String()
+						}
+						found = append(found, v)
+					}
+					return len(found) < maxViolations
+				})
+			})
+		}
+	})
+	if err != nil {
+		panic("compile: a rule can't be evaluated for an answer: " + err.Error())
+	}
+	return Verdict{Accepted: len(found) == 0, Violations: found}
+}
+
+// Picture is a value to draw.
+type Picture struct {
+	Title string
+	As    string // the character for members; "" for none
+	Value value.Value
+}
+
+// Shown evaluates the show statements for an answer.
+func (p *Problem) Shown(a *Answer) ([]Picture, error) {
+	var out []Picture
+	err := p.withAnswer(a, func(ev *evaluator) {
+		for _, s := range p.Shows {
+			ev.source = s.source
+			ev.attempt(func() { out = append(out, Picture{s.Title, s.As, ev.eval(s.what, nil)}) })
+		}
+	})
+	return out, err
+}

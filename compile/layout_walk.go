@@ -1,0 +1,132 @@
+package compile
+
+import (
+	"nazo/compile/model"
+	"nazo/compile/value"
+	"nazo/dsl"
+)
+
+// walkLayout is a path, a cycle or links in a known graph: a boolean variable
+// for each edge and each vertex.
+type walkLayout struct {
+	kind   value.WalkKind
+	graph  *value.Graph
+	labels []value.Value // of links: for each vertex its label or None
+	pairs  []int32       // of links: for each vertex the number of its label or -1
+	// firstEdge and firstVertex are the first variables of each kind.
+	firstEdge, firstVertex model.VarID
+}
+
+func (l *walkLayout) unknown(ev *evaluator, at dsl.Node, find int32) value.Value {
+	vars := func(n int) (first model.VarID, nodes []model.Bool) {
+		nodes = make([]model.Bool, n)
+		for i := range nodes {
+			ev.tick(at)
+			id := ev.m.AddBool(find)
+			if i == 0 {
+				first = id
+			}
+			nodes[i] = ev.m.BoolVar(id)
+		}
+		return first, nodes
+	}
+	w := &value.Walk{Kind: l.kind, Graph: l.graph, Labels: l.labels}
+	l.firstEdge, w.Edges = vars(len(l.graph.Edges))
+	l.firstVertex, w.Vertices = vars(l.graph.Vertices.Len())
+	g := l.graph.Plain()
+	if l.kind == value.Links {
+		ev.m.Constrain(ev.instance, model.True, model.Links{Graph: g, Edges: w.Edges, Vertices: w.Vertices, Labels: l.pairs})
+		return w
+	}
+	if l.kind == value.Path && ev.program.asksSteps {
+		for range w.Vertices {
+			x := ev.m.AddInt(model.Range(0, int64(len(w.Vertices))), -1, false)
+			w.Positions = append(w.Positions, ev.m.IntVar(x))
+		}
+	}
+	ev.m.Constrain(ev.instance, model.True,
+		model.Walk{Graph: g, Edges: w.Edges, Vertices: w.Vertices, Closed: l.kind == value.Cycle, Positions: w.Positions})
+	return w
+}
+
+func (l *walkLayout) decode(s model.Solution) value.Value {
+	w := &value.Walk{Kind: l.kind, Graph: l.graph, Labels: l.labels, Known: true}
+	read := func(first model.VarID, n int) []model.Bool {
+		out := make([]model.Bool, n)
+		for i := range out {
+			out[i] = model.Const(s[int(first)+i] != 0)
+		}
+		return out
+	}
+	w.Edges = read(l.firstEdge, len(l.graph.Edges))
+	w.Vertices = read(l.firstVertex, l.graph.Vertices.Len())
+	return w
+}
+
+// admits walks along the edges itself: it uses nothing that compiling used.
+func (l *walkLayout) admits(v value.Value) bool {
+	w, ok := v.(*value.Walk)
+	if !ok || w.Kind != l.kind || !w.Known || !sameGraph(w.Graph, l.graph) {
+		return false
+	}
+	onVertices, onEdges := len(w.VerticesOn()), len(w.EdgesOn())
+	lines := w.Ordered()
+	if l.kind == value.Links {
+		return l.joins(lines, onVertices, onEdges)
+	}
+	if len(lines) != 1 || len(lines[0]) != onVertices || !joined(w, lines[0]) {
+		return false
+	}
+	if l.kind == value.Path {
+		return onEdges == onVertices-1
+	}
+	least := 3
+	if l.graph.Directed {
+		least = 2
+	}
+	return onEdges == onVertices && onVertices >= least && joined(w, []value.Value{lines[0][onVertices-1], lines[0][0]})
+}
+
+// joined says that an edge that is on leads from each vertex to the next.
+func joined(w *value.Walk, line []value.Value) bool {
+	for i := 1; i < len(line); i++ {
+		e := w.Graph.EdgeIndex(value.MakeEdge(line[i-1], line[i], w.Graph.Directed))
+		if e < 0 || w.Edges[e] != model.True {
+			return false
+		}
+	}
+	return true
+}
+
+// joins says that each line leads from one of two equal labels to the other,
+// past no label in between, and that every label has its line.
+func (l *walkLayout) joins(lines [][]value.Value, onVertices, onEdges int) bool {
+	labelled, listed := 0, 0
+	for _, p := range l.pairs {
+		if p >= 0 {
+			labelled++
+		}
+	}
+	for _, line := range lines {
+		listed += len(line)
+		for i, v := range line {
+			isEnd := i == 0 || i == len(line)-1
+			if (l.pairs[l.graph.Vertices.Index(v)] >= 0) != isEnd {
+				return false
+			}
+		}
+		first, last := l.graph.Vertices.Index(line[0]), l.graph.Vertices.Index(line[len(line)-1])
+		if first == last || l.pairs[first] != l.pairs[last] {
+			return false
+		}
+	}
+	// Ordered follows only edges that are on, so with one edge fewer than
+	// vertices in every line there are no others.
+	return listed == onVertices && 2*len(lines) == labelled && onEdges == onVertices-len(lines)
+}
+
+// sameGraph says whether two graphs have the same vertices and edges in the
+// same order, as a graph that was read with an answer has.
+func sameGraph(a, b *value.Graph) bool {
+	return a == b || value.Equal(a, b)
+}

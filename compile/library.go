@@ -1,0 +1,224 @@
+package compile
+
+import (
+	"nazo/compile/model"
+	"nazo/compile/value"
+	"nazo/dsl"
+)
+
+// function is a function of the language's library.
+type function struct {
+	// params is the least and most number of arguments.
+	params [2]int
+	// lifted functions know only known values; with unknown scalars they become
+	// their table.
+	lifted bool
+	// empty is what a lifted function gives for none: none itself, or the empty
+	// list if it gives collections.
+	empty bool
+	apply func(ev *evaluator, x *dsl.Call, args []value.Value) value.Value
+}
+
+// library has the functions by name; names and kinds of arguments were checked
+// before, against the table in dsl/check.
+func library() map[string]function {
+	return map[string]function{
+		"grid":       {params: two, lifted: true, apply: gridOf},
+		"cells":      {params: one, apply: cellsOf},
+		"rows":       {params: one, apply: linesOf(rowsOf)},
+		"columns":    {params: one, apply: linesOf(columnsOf)},
+		"diagonals":  {params: one, apply: linesOf(diagonalsOf)},
+		"row":        {params: oneOrTwo, lifted: true, apply: rowOrColumn(true)},
+		"column":     {params: oneOrTwo, lifted: true, apply: rowOrColumn(false)},
+		"boxes":      {params: three, apply: windows(true)},
+		"blocks":     {params: three, apply: windows(false)},
+		"lines":      {params: two, lifted: true, empty: true, apply: linesTowards},
+		"rectangles": {params: one, apply: rectangles},
+		"width":      {params: one, apply: extentOf(false)},
+		"height":     {params: one, apply: extentOf(true)},
+		"areas":      {params: one, apply: areas},
+		"values":     {params: one, apply: valuesOf},
+		"clues":      {params: one, apply: clues},
+		"ray":        {params: two, lifted: true, empty: true, apply: ray},
+		"next":       {params: two, lifted: true, apply: next},
+		"opposite":   {params: one, lifted: true, apply: opposite},
+		"ring":       {params: one, lifted: true, empty: true, apply: ring},
+		"distance":   {params: two, lifted: true, apply: distance},
+		"cell":       {params: three, lifted: true, apply: cell},
+
+		"orthogonal": {params: one, apply: steps(orthogonalSteps)},
+		"king":       {params: one, apply: steps(kingSteps)},
+		"leaper":     {params: [2]int{2, 3}, apply: leaper},
+		"lattice":    {params: one, apply: lattice},
+		"complete":   {params: one, apply: complete},
+		"sightlines": {params: one, apply: sightlines},
+		"within":     {params: two, apply: withinOf},
+		"graph":      {params: two, apply: explicitGraph(false)},
+		"digraph":    {params: two, apply: explicitGraph(true)},
+		"vertices":   {params: one, apply: vertices},
+		"edges":      {params: one, apply: edgesOf},
+		"edge":       {params: two, lifted: true, apply: edgeBetween},
+		"neighbors":  {params: two, lifted: true, empty: true, apply: neighbors},
+		"incident":   {params: two, lifted: true, empty: true, apply: incident},
+		"border":     {params: two, lifted: true, empty: true, apply: border},
+		"sides":      {params: one, lifted: true, empty: true, apply: sides},
+		"along":      {params: one, lifted: true, empty: true, apply: along},
+		"crossings":  {params: one, apply: crossings},
+
+		"covers":    {params: two, apply: at((*evaluator).covers)},
+		"visits":    {params: one, apply: at((*evaluator).visits)},
+		"length":    {params: one, apply: at((*evaluator).length)},
+		"step":      {params: one, apply: at((*evaluator).step)},
+		"starts_at": {params: two, apply: endAt(true)},
+		"ends_at":   {params: two, apply: endAt(false)},
+		"degree":    {params: two, apply: at((*evaluator).degree)},
+		"connected": {params: oneOrTwo, apply: at((*evaluator).connected)},
+		"acyclic":   {params: one, apply: at((*evaluator).acyclic)},
+		"inverse":   {params: one, apply: at((*evaluator).inverse)},
+
+		"size":     {params: one, apply: size},
+		"sum":      {params: one, apply: aggregate((*evaluator).sum)},
+		"product":  {params: one, apply: aggregate((*evaluator).product)},
+		"min":      {params: one, apply: aggregate(extremumOf(false))},
+		"max":      {params: one, apply: aggregate(extremumOf(true))},
+		"distinct": {params: one, apply: at((*evaluator).distinct)},
+		"pairs":    {params: one, apply: pairs},
+		"subsets":  {params: one, apply: subsets},
+		"sorted":   {params: one, lifted: true, empty: true, apply: sorted},
+		"reverse":  {params: one, apply: reverse},
+		"rotate":   {params: two, apply: rotate},
+		"index":    {params: two, lifted: true, apply: indexIn},
+		"runs":     {params: oneOrTwo, apply: at((*evaluator).runs)},
+		"number":   {params: two, apply: at((*evaluator).digitsNumber)},
+		"total":    {params: two, apply: at((*evaluator).total)},
+		"union":    {params: one, apply: union},
+		"abs":      {params: one, apply: abs},
+		"isqrt":    {params: one, lifted: true, apply: isqrt},
+	}
+}
+
+var (
+	one      = [2]int{1, 1}
+	oneOrTwo = [2]int{1, 2}
+	two      = [2]int{2, 2}
+	three    = [2]int{3, 3}
+)
+
+// at fits a function that needs only the place of its call.
+func at(f func(*evaluator, dsl.Node, []value.Value) value.Value) func(*evaluator, *dsl.Call, []value.Value) value.Value {
+	return func(ev *evaluator, x *dsl.Call, args []value.Value) value.Value { return f(ev, x, args) }
+}
+
+// memoKey identifies a call with known arguments that can be compared quickly.
+type memoKey struct {
+	name string
+	args [3]value.Value
+}
+
+// library calls of the same known boards, sets and graphs are common inside of
+// binders, so their results are kept.
+func (ev *evaluator) callLibrary(x *dsl.Call, args []value.Value) value.Value {
+	f, ok := ev.library[x.Func.Text]
+	if !ok {
+		ev.fail(x.Func, "unknown-function", "no function is called %q", x.Func.Text)
+	}
+	if len(args) < f.params[0] || len(args) > f.params[1] {
+		ev.fail(x, "wrong-arguments", "%s takes another number of arguments than %d", x.Func.Text, len(args))
+	}
+	key := memoKey{name: x.Func.Text}
+	memo := false
+	for i, a := range args {
+		switch a := a.(type) {
+		case *value.Set, *value.Graph, *value.Board:
+			memo = true
+		case *value.Array:
+			memo = true
+			if !value.Known(a) {
+				return ev.applyFunction(f, x, args)
+			}
+		case value.Int, value.Cell, value.Direction, value.Label:
+		default:
+			return ev.applyFunction(f, x, args)
+		}
+		key.args[i] = a
+	}
+	if !memo {
+		return ev.applyFunction(f, x, args)
+	}
+	if v, done := ev.memo[key]; done {
+		return v
+	}
+	v := ev.applyFunction(f, x, args)
+	if value.Known(v) {
+		ev.memo[key] = v
+	}
+	return v
+}
+
+func (ev *evaluator) applyFunction(f function, x *dsl.Call, args []value.Value) value.Value {
+	if !f.lifted {
+		return f.apply(ev, x, args)
+	}
+	return ev.lift(x, args, func(known []value.Value) value.Value {
+		if absent(known...) {
+			if f.empty {
+				return value.List(nil)
+			}
+			return value.None{}
+		}
+		return f.apply(ev, x, known)
+	})
+}
+
+// wrong ends the statement because an argument has the wrong kind.
+func (ev *evaluator) wrong(x *dsl.Call, i int, expected string, found value.Value) {
+	ev.fail(x.Args[i], "wrong-argument", "%s expects %s here, found %s", x.Func.Text, expected, value.Kind(found))
+}
+
+// intArg is argument i as a known number that fits an int.
+func (ev *evaluator) intArg(x *dsl.Call, args []value.Value, i int) int {
+	n, ok := args[i].(value.Int)
+	if !ok {
+		if !value.Known(args[i]) {
+			ev.fail(x.Args[i], "must-be-known", "this number must be known: it may not depend on a find")
+		}
+		ev.wrong(x, i, "a number", args[i])
+	}
+	if n < -model.MaxMagnitude || n > model.MaxMagnitude {
+		ev.fail(x.Args[i], "too-large", "%d is too large here", int64(n))
+	}
+	return int(n)
+}
+
+func (ev *evaluator) cellArg(x *dsl.Call, args []value.Value, i int) value.Cell {
+	c, ok := args[i].(value.Cell)
+	if !ok {
+		ev.wrong(x, i, "a cell", args[i])
+	}
+	return c
+}
+
+func (ev *evaluator) directionArg(x *dsl.Call, args []value.Value, i int) value.Direction {
+	d, ok := args[i].(value.Direction)
+	if !ok {
+		ev.wrong(x, i, "a direction", args[i])
+	}
+	return d
+}
+
+func (ev *evaluator) graphArg(x *dsl.Call, args []value.Value, i int) *value.Graph {
+	g, ok := args[i].(*value.Graph)
+	if !ok {
+		ev.wrong(x, i, "a graph", args[i])
+	}
+	return g
+}
+
+// arrayArg is argument i as an array; a grid is one.
+func (ev *evaluator) arrayArg(x *dsl.Call, args []value.Value, i int) *value.Array {
+	a, ok := args[i].(*value.Array)
+	if !ok {
+		ev.wrong(x, i, "a grid", args[i])
+	}
+	return a
+}

@@ -1,0 +1,217 @@
+package compile
+
+import (
+	"math/big"
+
+	"nazo/compile/model"
+	"nazo/compile/value"
+	"nazo/dsl"
+)
+
+func isLong(v value.Value) bool {
+	switch v := v.(type) {
+	case value.Long:
+		return true
+	case value.Big:
+		return true
+	case value.Int:
+		return v < -model.MaxMagnitude || v > model.MaxMagnitude
+	}
+	return false
+}
+
+// digitsNumber is the number that digits, most significant first, write in a
+// base: number(digits, base).
+func (ev *evaluator) digitsNumber(at dsl.Node, args []value.Value) value.Value {
+	base, ok := args[1].(value.Int)
+	if !ok || base < 2 {
+		ev.fail(at, "bad-base", "the base must be a known number, 2 or more")
+	}
+	members, _ := ev.members(at, args[0])
+	total := big.NewInt(0)
+	long := value.Long{Const: total, Base: int64(base)}
+	coef := big.NewInt(1)
+	for i := len(members) - 1; i >= 0; i-- {
+		m := members[i]
+		if m.Guard != model.True {
+			ev.fail(at, "must-be-known", "the number of digits must be known")
+		}
+		if d, known := value.BigOf(m.Value); known {
+			total.Add(total, new(big.Int).Mul(coef, d))
+		} else {
+			x, defined := ev.number(at, m.Value)
+			if defined != model.True {
+				return value.None{}
+			}
+			long.Terms = append(long.Terms, value.LongTerm{Coef: coef, X: x})
+		}
+		coef = new(big.Int).Mul(coef, big.NewInt(int64(base)))
+	}
+	if len(long.Terms) == 0 {
+		return value.FromBig(total)
+	}
+	return ev.shorten(at, long)
+}
+
+// shorten makes a long number an ordinary one if the model can hold it.
+func (ev *evaluator) shorten(at dsl.Node, l value.Long) value.Value {
+	size := new(big.Int).Abs(l.Const)
+	for _, t := range l.Terms {
+		b := ev.m.Bounds(t.X)
+		most := big.NewInt(max(b.Hi, -b.Lo))
+		size.Add(size, most.Mul(most, new(big.Int).Abs(t.Coef)))
+	}
+	if size.Cmp(big.NewInt(model.MaxMagnitude)) > 0 {
+		return l
+	}
+	terms := []model.Term{{Coef: l.Const.Int64(), X: ev.m.Int(1)}}
+	for _, t := range l.Terms {
+		terms = append(terms, model.Term{Coef: t.Coef.Int64(), X: t.X})
+	}
+	return ev.unknown(at, ev.m.Sum(terms...), model.True)
+}
+
+// asLong is any number as a long one; ok is false for one that may be none.
+func (ev *evaluator) asLong(at dsl.Node, v value.Value) (l value.Long, ok bool) {
+	if l, long := v.(value.Long); long {
+		return l, true
+	}
+	if b, known := value.BigOf(v); known {
+		return value.Long{Const: b}, true
+	}
+	x, defined := ev.number(at, v)
+	if defined == model.False {
+		return l, false
+	}
+	if defined != model.True {
+		ev.fail(at, "too-large", "numbers beyond 2^53 can't be computed with a number that may be none")
+	}
+	return value.Long{Const: big.NewInt(0), Terms: []value.LongTerm{{Coef: big.NewInt(1), X: x}}}, true
+}
+
+// combine is p*a + q*b.
+func combine(p *big.Int, a value.Long, q *big.Int, b value.Long) value.Long {
+	out := value.Long{Base: max(a.Base, b.Base)}
+	out.Const = new(big.Int).Add(new(big.Int).Mul(p, a.Const), new(big.Int).Mul(q, b.Const))
+	index := map[model.Int]int{}
+	for k, l := range [2]value.Long{a, b} {
+		factor := [2]*big.Int{p, q}[k]
+		for _, t := range l.Terms {
+			i, seen := index[t.X]
+			if !seen {
+				i = len(out.Terms)
+				index[t.X] = i
+				out.Terms = append(out.Terms, value.LongTerm{Coef: new(big.Int), X: t.X})
+			}
+			out.Terms[i].Coef.Add(out.Terms[i].Coef, new(big.Int).Mul(factor, t.Coef))
+		}
+	}
+	return out
+}
+
+// addLong is a + k*b.
+func (ev *evaluator) addLong(at dsl.Node, a, b value.Value, k int64) value.Value {
+	x, okX := ev.asLong(at, a)
+	y, okY := ev.asLong(at, b)
+	if !okX || !okY {
+		return value.None{}
+	}
+	return ev.shorten(at, combine(big.NewInt(1), x, big.NewInt(k), y))
+}
+
+// scaleLong is k times a long number; k must be known.
+func (ev *evaluator) scaleLong(at dsl.Node, k, long value.Value) value.Value {
+	factor, known := value.BigOf(k)
+	l, ok := ev.asLong(at, long)
+	if !known && ok && len(l.Terms) == 0 { // the long one is known, the other is not
+		factor, known = l.Const, true
+		l, ok = ev.asLong(at, k)
+	}
+	if !ok {
+		return value.None{}
+	}
+	if !known {
+		ev.fail(at, "too-large", "two unknown numbers can't be multiplied beyond 2^53")
+	}
+	return ev.shorten(at, combine(factor, l, new(big.Int), value.Long{Const: new(big.Int)}))
+}
+
+// columns divides a long number by the base again and again, as on paper: the
+// digits from the lowest on, and what is left above them, rounded down. All of
+// these are nodes that the model can hold.
+func (ev *evaluator) columns(at dsl.Node, l value.Long) (digits []model.Int, carry model.Int) {
+	base := big.NewInt(max(l.Base, 2))
+	small := ev.m.Int(base.Int64())
+	coefs := make([]*big.Int, len(l.Terms)+1)
+	for i, t := range l.Terms {
+		coefs[i] = new(big.Int).Set(t.Coef)
+	}
+	coefs[len(l.Terms)] = new(big.Int).Set(l.Const)
+	carry = ev.m.Int(0)
+	for {
+		ev.tick(at)
+		terms := []model.Term{{Coef: 1, X: carry}}
+		left := false
+		for i, c := range coefs {
+			if c.Sign() == 0 {
+				continue
+			}
+			left = true
+			remainder := new(big.Int)
+			c.QuoRem(c, base, remainder) // towards zero, so that every coefficient ends at 0
+			x := ev.m.Int(1)
+			if i < len(l.Terms) {
+				x = l.Terms[i].X
+			}
+			terms = append(terms, model.Term{Coef: remainder.Int64(), X: x})
+		}
+		if !left {
+			return digits, carry
+		}
+		column := ev.m.Sum(terms...)
+		if !ev.m.Representable(column) {
+			ev.tooLarge(at)
+		}
+		digits = append(digits, ev.m.Mod(column, small))
+		carry = ev.m.Div(column, small)
+	}
+}
+
+// difference is a - b as a long number; ok is false if one may be none.
+func (ev *evaluator) difference(at dsl.Node, a, b value.Value) (l value.Long, ok bool) {
+	x, okX := ev.asLong(at, a)
+	y, okY := ev.asLong(at, b)
+	if !okX || !okY {
+		return l, false
+	}
+	return combine(big.NewInt(1), x, big.NewInt(-1), y), true
+}
+
+func (ev *evaluator) equalLong(at dsl.Node, a, b value.Value) model.Bool {
+	if !isNumber(a) || !isNumber(b) {
+		return model.False
+	}
+	d, ok := ev.difference(at, a, b)
+	if !ok {
+		return model.False
+	}
+	digits, carry := ev.columns(at, d)
+	parts := []model.Bool{ev.m.In(carry, model.Range(0, 0))}
+	for _, x := range digits {
+		parts = append(parts, ev.m.In(x, model.Range(0, 0)))
+	}
+	return ev.and(parts...)
+}
+
+// compareLong is a < b, or a <= b if orEqual.
+func (ev *evaluator) compareLong(at dsl.Node, a, b value.Value, orEqual bool) model.Bool {
+	if orEqual {
+		return ev.compareLong(at, b, a, false).Not()
+	}
+	d, ok := ev.difference(at, a, b)
+	if !ok {
+		return model.False
+	}
+	_, carry := ev.columns(at, d)
+	return ev.m.Less(carry, ev.m.Int(0))
+}

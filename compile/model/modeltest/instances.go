@@ -1,0 +1,124 @@
+package modeltest
+
+import (
+	"math/rand/v2"
+	"slices"
+)
+
+// LoopClues makes clues for [Loop] from a random loop: for each cell, with the
+// given probability, the number of its sides on the loop, else -1.
+func LoopClues(rows, cols int, density float64, seed uint64) []int {
+	random := rand.New(rand.NewPCG(seed, 0))
+	inside := make([]bool, rows*cols)
+	at := func(r, c int) bool {
+		return r >= 0 && r < rows && c >= 0 && c < cols && inside[r*cols+c]
+	}
+	// Around a cell that may be added, inside and outside each form one stretch:
+	// so the border of the inside stays one loop.
+	addable := func(r, c int) bool {
+		ring := []bool{at(r-1, c-1), at(r-1, c), at(r-1, c+1), at(r, c+1), at(r+1, c+1), at(r+1, c), at(r+1, c-1), at(r, c-1)}
+		changes := 0
+		for i := range ring {
+			if ring[i] != ring[(i+1)%8] {
+				changes++
+			}
+		}
+		return changes == 2 && (ring[1] || ring[3] || ring[5] || ring[7])
+	}
+	inside[rows/2*cols+cols/2] = true
+	for range 40 * rows * cols {
+		r, c := random.IntN(rows), random.IntN(cols)
+		if !inside[r*cols+c] && addable(r, c) && (random.IntN(3) > 0 || crowd(at, r, c) <= 1) && crowd(at, r, c) <= 2 {
+			inside[r*cols+c] = true
+		}
+	}
+	clues := make([]int, rows*cols)
+	for i := range clues {
+		r, c := i/cols, i%cols
+		n := crowd(at, r, c)
+		if inside[i] {
+			n = 4 - n
+		}
+		clues[i] = n
+		if random.Float64() >= density {
+			clues[i] = -1
+		}
+	}
+	return clues
+}
+
+// crowd is the number of neighbours of a cell that are inside.
+func crowd(at func(r, c int) bool, r, c int) int {
+	n := 0
+	for _, in := range []bool{at(r-1, c), at(r+1, c), at(r, c-1), at(r, c+1)} {
+		if in {
+			n++
+		}
+	}
+	return n
+}
+
+// LinkLabels makes labels for [Numberlink] by cutting a random path through
+// all cells into pieces, so that there is a solution that fills the board.
+func LinkLabels(rows, cols int, seed uint64) []int32 {
+	random := rand.New(rand.NewPCG(seed, 1))
+	path := make([]int, rows*cols)
+	for i := range path {
+		r, c := i/cols, i%cols
+		if r%2 == 1 {
+			c = cols - 1 - c
+		}
+		path[i] = r*cols + c
+	}
+	for range 100 * len(path) { // an end bites the path next to it
+		if random.IntN(2) == 0 {
+			slices.Reverse(path)
+		}
+		end := path[len(path)-1]
+		r, c := end/cols, end%cols
+		d := [][2]int{{0, 1}, {0, -1}, {1, 0}, {-1, 0}}[random.IntN(4)]
+		if rr, cc := r+d[0], c+d[1]; rr >= 0 && rr < rows && cc >= 0 && cc < cols {
+			slices.Reverse(path[slices.Index(path, rr*cols+cc)+1:])
+		}
+	}
+	labels := make([]int32, len(path))
+	for i := range labels {
+		labels[i] = -1
+	}
+	label := int32(0)
+	for start := 0; len(path)-start >= 3; label++ {
+		length := 4 + random.IntN(14)
+		if len(path)-start-length < 3 {
+			length = len(path) - start
+		}
+		labels[path[start]], labels[path[start+length-1]] = label, label
+		start += length
+	}
+	return labels
+}
+
+// SudokuGivens makes givens for [Sudoku] by leaving out a share of the values
+// of a shuffled solution; whether another solution fits is not known.
+func SudokuGivens(box int, leaveOut float64, seed uint64) []int64 {
+	random := rand.New(rand.NewPCG(seed, 2))
+	n := box * box
+	names := random.Perm(n)
+	lines := func() []int { // a permutation of rows that keeps bands together
+		var out []int
+		for _, band := range random.Perm(box) {
+			for _, i := range random.Perm(box) {
+				out = append(out, band*box+i)
+			}
+		}
+		return out
+	}
+	rows, cols := lines(), lines()
+	givens := make([]int64, n*n)
+	for i := range givens {
+		r, c := rows[i/n], cols[i%n]
+		if random.Float64() >= leaveOut {
+			givens[i] = int64(names[(r*box+r/box+c)%n]) + 1
+		}
+	}
+	return givens
+}

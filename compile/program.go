@@ -1,0 +1,167 @@
+package compile
+
+import (
+	"nazo/compile/model"
+	"nazo/compile/value"
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+)
+
+// program is a checked spec, taken apart for evaluation. It never changes.
+type program struct {
+	spec *check.Spec
+	// order has the names of givens, lets, finds and choices as they come.
+	order []string
+	decls map[string]*declaration
+	defs  map[string]*definition
+	rules []*ruleStmt
+	// labels are the words that enumerations anywhere in the spec declare.
+	labels map[string]value.Label
+	// asksSteps says that a rule or an objective asks for step numbers.
+	asksSteps bool
+}
+
+// declaration is a statement that gives a name a value.
+type declaration struct {
+	name   string
+	stmt   dsl.Stmt // *dsl.Given, *dsl.Let, *dsl.Find or *dsl.Choose
+	part   int      // of a given
+	source *diag.Source
+}
+
+type definition struct {
+	*dsl.Def
+	source *diag.Source
+}
+
+type ruleStmt struct {
+	*dsl.Rule
+	source *diag.Source
+}
+
+// global is the value of a declaration, computed when it is first asked for.
+type global struct {
+	decl  *declaration
+	value value.Value
+	state globalState
+}
+
+type globalState uint8
+
+const (
+	pending globalState = iota
+	computing
+	ready
+	broken // reported; whatever needs it is given up silently
+)
+
+func newProgram(spec *check.Spec) *program {
+	p := &program{spec: spec, decls: map[string]*declaration{}, defs: map[string]*definition{}, labels: map[string]value.Label{}}
+	declare := func(name string, s dsl.Stmt, part int, src *diag.Source) {
+		if _, repeated := p.decls[name]; !repeated {
+			p.order = append(p.order, name)
+			p.decls[name] = &declaration{name, s, part, src}
+		}
+	}
+	for _, s := range spec.Stmts {
+		switch stmt := s.Stmt.(type) {
+		case *dsl.Given:
+			for i, part := range stmt.Parts {
+				declare(part.Name.Text, stmt, i, s.Source)
+			}
+		case *dsl.Let:
+			declare(stmt.Name.Text, stmt, 0, s.Source)
+		case *dsl.Find:
+			declare(stmt.Name.Text, stmt, 0, s.Source)
+		case *dsl.Choose:
+			declare(stmt.Name.Text, stmt, 0, s.Source)
+		case *dsl.Def:
+			p.defs[stmt.Name.Text] = &definition{stmt, s.Source}
+		case *dsl.Rule:
+			p.rules = append(p.rules, &ruleStmt{stmt, s.Source})
+		case *dsl.Show, *dsl.Example:
+			continue
+		}
+		p.survey(s.Stmt)
+	}
+	return p
+}
+
+// survey collects labels and notes whether step numbers are asked for.
+func (p *program) survey(s dsl.Stmt) {
+	dsl.Walk(s, func(n dsl.Node) bool {
+		switch n := n.(type) {
+		case *dsl.LabelSet:
+			for i, l := range n.Labels {
+				p.labels[l.Name.Text] = value.Label{Name: l.Name.Text, Print: l.Print.Value, Rank: i + 1}
+			}
+		case *dsl.Call:
+			p.asksSteps = p.asksSteps || n.Func.Text == "step"
+		}
+		return true
+	})
+}
+
+// force computes a global if need be; at is where it is asked for.
+func (ev *evaluator) force(g *global, at dsl.Node) value.Value {
+	switch g.state {
+	case ready:
+		return g.value
+	case computing:
+		ev.fail(at, "circular", "%s is defined in terms of itself", g.decl.name)
+	case broken:
+		panic(abandoned{})
+	}
+	source, instance := ev.source, ev.instance
+	ev.source = g.decl.source
+	g.state = computing
+	defer func() {
+		ev.source, ev.instance = source, instance
+		if g.state != ready {
+			g.state = broken
+		}
+	}()
+	g.value = ev.declared(g.decl)
+	g.state = ready
+	return g.value
+}
+
+// abandoned gives up a statement that needs something which was already
+// reported as wrong.
+type abandoned struct{}
+
+// declared computes the value of a given, let, find or choice.
+func (ev *evaluator) declared(d *declaration) value.Value {
+	switch s := d.stmt.(type) {
+	case *dsl.Given:
+		return ev.given(d)
+	case *dsl.Let:
+		return ev.eval(s.Value, nil)
+	case *dsl.Find:
+		return ev.find(d.name, s.Keys, s.Domain, false)
+	case *dsl.Choose:
+		return ev.find(d.name, s.Keys, s.Domain, true)
+	}
+	panic("compile: nothing declares " + d.name)
+}
+
+// newEvaluator prepares globals, none of them computed.
+func newEvaluator(p *program, m *model.Model) *evaluator {
+	ev := &evaluator{
+		program: p, m: m, library: library(),
+		globals:  make(map[string]*global, len(p.decls)+len(p.labels)),
+		input:    map[string]*entry{},
+		layouts:  map[string]layout{},
+		atoms:    map[model.Bool]*atom{},
+		memo:     map[memoKey]value.Value{},
+		inverses: map[*value.Array]*value.Array{},
+	}
+	for name, label := range p.labels {
+		ev.globals[name] = &global{value: label, state: ready}
+	}
+	for name, d := range p.decls {
+		ev.globals[name] = &global{decl: d}
+	}
+	return ev
+}

@@ -1,0 +1,144 @@
+package compile
+
+import (
+	"strings"
+
+	"nazo/compile/model"
+	"nazo/compile/value"
+	"nazo/dsl"
+	"nazo/dsl/diag"
+)
+
+// ruleSource says where a rule of the model stands in the spec.
+type ruleSource struct {
+	source *diag.Source
+	span   diag.Span
+}
+
+// newRule adds a source of constraints.
+func (ev *evaluator) newRule(name string, src *diag.Source, span diag.Span, structural bool) int32 {
+	ev.m.Rules = append(ev.m.Rules, model.Rule{Name: name, Structural: structural})
+	ev.ruleSources = append(ev.ruleSources, ruleSource{src, span})
+	return int32(len(ev.m.Rules) - 1)
+}
+
+func (ev *evaluator) newInstance(rule int32, b *bindings) int32 {
+	in := model.Instance{Rule: rule}
+	if b != nil {
+		in.Bindings = b
+	}
+	ev.m.Instances = append(ev.m.Instances, in)
+	return int32(len(ev.m.Instances) - 1)
+}
+
+// bindings are the values of a rule's binders, spelt out only when shown.
+type bindings struct {
+	binders *dsl.Binders
+	scope   *scope
+}
+
+// String shows the bindings as in "c = r3c4, d = east".
+func (b *bindings) String() string {
+	var parts []string
+	for _, item := range b.binders.Items {
+		for _, n := range item.Names {
+			v, _ := b.scope.lookup(n.Text)
+			parts = append(parts, n.Text+" = "+value.String(v))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// eachInstance evaluates a rule for every binding of its names: guard says
+// under which condition the instance exists, holds what it says.
+func (ev *evaluator) eachInstance(r *ruleStmt, f func(b *bindings, guard, holds model.Bool) bool) {
+	ev.source = r.source
+	if r.Binders == nil {
+		f(nil, model.True, ev.condition(r.Body, nil))
+		return
+	}
+	ev.each(r.Binders, nil, func(sc *scope, guard model.Bool) bool {
+		ev.source = r.source
+		return f(&bindings{r.Binders, sc}, guard, ev.condition(r.Body, sc))
+	})
+}
+
+// rule adds the constraints of a rule.
+func (ev *evaluator) rule(r *ruleStmt) {
+	index := ev.newRule(r.Name.Value, r.source, r.Span(), false)
+	known := !ev.program.spec.Unknown(r.Body) && (r.Binders == nil || !ev.mentionsUnknown(r.Binders))
+	// Atoms made while the body is evaluated are charged to the instance, so it
+	// is numbered before.
+	ev.instance = ev.newInstance(index, nil)
+	ev.eachInstance(r, func(b *bindings, guard, holds model.Bool) bool {
+		if b != nil {
+			ev.m.Instances[ev.instance].Bindings = b
+		}
+		if known && guard == model.True && holds == model.False {
+			ev.knownFalse(r, b)
+		}
+		ev.require(ev.or(guard.Not(), holds))
+		if b != nil {
+			ev.instance = ev.newInstance(index, nil)
+		}
+		return true
+	})
+}
+
+func (ev *evaluator) mentionsUnknown(b *dsl.Binders) bool {
+	for _, item := range b.Items {
+		if item.In != nil && ev.program.spec.Unknown(item.In) || item.Value != nil && ev.program.spec.Unknown(item.Value) {
+			return true
+		}
+	}
+	return b.Where != nil && ev.program.spec.Unknown(b.Where)
+}
+
+// knownFalse reports a rule that speaks of the input only and does not hold.
+func (ev *evaluator) knownFalse(r *ruleStmt, b *bindings) {
+	where := ""
+	if b != nil {
+		where = " for " + b.String()
+	}
+	panic(stop{diag.Errorf(r.source, r.Name.Span(), "rule-false", "the input breaks the rule %q%s", r.Name.Value, where).
+		Note(r.source, r.Body.Span(), "it depends on nothing that is to be found")})
+}
+
+// objectives adds what is to be minimised or maximised. A long number is
+// compared digit by digit, the highest first.
+func (ev *evaluator) objectives() (count int) {
+	for _, o := range ev.program.spec.Objectives {
+		ev.source = o.Source
+		for _, term := range o.Stmt.Terms {
+			ev.attempt(func() { ev.objective(term, o.Stmt.Maximize) })
+			count++
+		}
+	}
+	return count
+}
+
+func (ev *evaluator) objective(term dsl.Expr, maximize bool) {
+	add := func(x model.Int) {
+		if _, constant := ev.m.Constant(x); !constant {
+			ev.m.Objectives = append(ev.m.Objectives, model.Objective{X: x, Maximize: maximize})
+		}
+	}
+	v := ev.eval(term, nil)
+	if l, long := v.(value.Long); long {
+		digits, carry := ev.columns(term, l)
+		add(carry)
+		for i := len(digits) - 1; i >= 0; i-- {
+			add(digits[i])
+		}
+		return
+	}
+	if value.Known(v) {
+		return
+	}
+	x, defined := ev.number(term, v)
+	if defined != model.True { // an optimum needs a number
+		ev.instance = ev.newInstance(ev.newRule("the objective is a number", ev.source, term.Span(), true), nil)
+		ev.require(defined)
+	}
+	add(x)
+}

@@ -1,0 +1,221 @@
+package compile
+
+import (
+	"nazo/compile/model"
+	"nazo/compile/value"
+	"nazo/dsl"
+)
+
+// runs lists the runs in a line: runs(line, set) the lengths of the stretches
+// of places that are in the set, runs(values) the lengths and values of the
+// stretches of equal values, none being a gap. A cyclic line has no ends.
+func (ev *evaluator) runs(at dsl.Node, args []value.Value) value.Value {
+	r := value.Runs{Plain: len(args) == 2}
+	members, _ := ev.members(at, args[0])
+	for _, m := range members {
+		if m.Guard != model.True {
+			ev.fail(at, "must-be-known", "the line of runs must have a known length")
+		}
+	}
+	if r.Plain {
+		has := ev.lookup(at, plainSet(args[1]))
+		for _, m := range members {
+			r.Line = append(r.Line, value.Bool(has(m.Value)))
+		}
+	} else {
+		for _, m := range members {
+			r.Line = append(r.Line, m.Value)
+		}
+	}
+	_, cyclic := args[0].(value.Ring)
+	for _, v := range r.Line {
+		if !value.Known(v) {
+			if cyclic {
+				ev.fail(at, "must-be-known", "runs round a ring need a known set")
+			}
+			return r
+		}
+	}
+	return knownRuns(r, cyclic)
+}
+
+// knownRuns reads the runs off a line that is known.
+func knownRuns(r value.Runs, cyclic bool) value.Value {
+	gap := func(v value.Value) bool { return absent(v) || r.Plain && v == value.Value(value.False) }
+	line := r.Line
+	if cyclic { // begin after a place where one run ends
+		for i, v := range line {
+			if previous := line[(i+len(line)-1)%len(line)]; gap(v) || !value.Equal(v, previous) {
+				line = append(append([]value.Value(nil), line[i:]...), line[:i]...)
+				break
+			}
+		}
+	}
+	var out value.List
+	for i := 0; i < len(line); {
+		j := i
+		for j < len(line) && value.Equal(line[i], line[j]) {
+			j++
+		}
+		switch {
+		case gap(line[i]):
+		case r.Plain:
+			out = append(out, value.Int(j-i))
+		default:
+			out = append(out, value.Tuple{value.Int(j - i), line[i]})
+		}
+		i = j
+	}
+	return out
+}
+
+// equalRuns compares the runs of an unknown line with a known list.
+func (ev *evaluator) equalRuns(at dsl.Node, r value.Runs, other value.Value) model.Bool {
+	if !isCollection(other) || !value.Known(other) {
+		if _, unknown := other.(value.Runs); unknown || !value.Known(other) {
+			ev.fail(at, "not-comparable", "runs can only be compared with a known list")
+		}
+		return model.False
+	}
+	symbols, xs := ev.symbols(at, r)
+	b := automatonBuilder{symbols: len(symbols) + 1}
+	for _, run := range value.Elements(other) {
+		length, symbol, ok := runOf(r, run, symbols)
+		if !ok {
+			return model.False
+		}
+		b.addRun(length, symbol, len(r.Line))
+	}
+	body := model.Regular{Xs: xs, Automaton: b.automaton()}
+	return ev.newAtom(body, func() model.Bool { return ev.accepted(body).Not() })
+}
+
+// symbols numbers what may stand in a line, from 1, and gives for each place
+// the number of what stands there, 0 for a gap.
+func (ev *evaluator) symbols(at dsl.Node, r value.Runs) (index map[value.Key]int, xs []model.Int) {
+	index = map[value.Key]int{}
+	if r.Plain {
+		index[value.KeyOf(value.True)] = 1
+		for _, v := range r.Line {
+			xs = append(xs, ev.m.ToInt(truth(v)))
+		}
+		return index, xs
+	}
+	for _, v := range r.Line {
+		alts := []value.Alternative{{Guard: model.True, Value: v}}
+		if !value.Known(v) {
+			alts = ev.alternatives(at, v)
+		}
+		for i, a := range alts {
+			symbol := 0
+			if !absent(a.Value) {
+				k := value.KeyOf(a.Value)
+				if index[k] == 0 {
+					index[k] = len(index) + 1
+				}
+				symbol = index[k]
+			}
+			alts[i] = value.Alternative{Guard: a.Guard, Value: value.Int(symbol)}
+		}
+		code, ok := ev.tabulate(at, v, alts)
+		if !ok {
+			code = ev.choose(at, alts)
+		}
+		x, _ := ev.number(at, code)
+		xs = append(xs, x)
+	}
+	return index, xs
+}
+
+// runOf reads one element of a list of runs: a length, or a length and a value.
+func runOf(r value.Runs, run value.Value, symbols map[value.Key]int) (length, symbol int, ok bool) {
+	size := run
+	symbol = 1
+	if !r.Plain {
+		parts, tuple := run.(value.Tuple)
+		if !tuple || len(parts) != 2 || !value.Known(parts[1]) {
+			return 0, 0, false
+		}
+		size, symbol = parts[0], symbols[value.KeyOf(parts[1])]
+	}
+	n, isInt := size.(value.Int)
+	return int(n), symbol, isInt && n >= 1 && int(n) <= len(r.Line) && symbol > 0
+}
+
+// automatonBuilder makes the automaton of a line whose runs are known: it is a
+// chain of states, one for each place of each run and one for the gap before it.
+type automatonBuilder struct {
+	symbols int
+	chain   []int // the symbol that leads to each further state
+	last    int   // the symbol of the run before, 0 for none
+}
+
+// addRun appends a run. Between runs of the same symbol there must be a gap.
+func (b *automatonBuilder) addRun(length, symbol, most int) {
+	if b.last == symbol {
+		b.chain = append(b.chain, 0)
+	}
+	if len(b.chain) <= most+1 { // beyond that nothing can be accepted anyway
+		for range length {
+			b.chain = append(b.chain, symbol)
+		}
+	}
+	b.last = symbol
+}
+
+// automaton has state i after the first i symbols of the chain were read. A gap
+// may be repeated wherever no run is being read: before the first symbol of a
+// run, and after the last.
+func (b *automatonBuilder) automaton() *model.Automaton {
+	n := len(b.chain)
+	a := &model.Automaton{Symbols: b.symbols, Next: make([]int32, (n+1)*b.symbols), Accept: make([]bool, n+1)}
+	for i := range a.Next {
+		a.Next[i] = -1
+	}
+	inRun := func(i int) bool { // between two places of one run
+		return i > 0 && i < n && b.chain[i-1] != 0 && b.chain[i] == b.chain[i-1]
+	}
+	for i := 0; i <= n; i++ {
+		if !inRun(i) {
+			a.Next[i*b.symbols] = int32(i) // stay in the gap
+		}
+		if i < n {
+			a.Next[i*b.symbols+b.chain[i]] = int32(i + 1)
+		}
+	}
+	a.Accept[n] = true
+	return a
+}
+
+// accepted is the condition that an automaton accepts, built from nodes: which
+// states can be reached after each symbol.
+func (ev *evaluator) accepted(b model.Regular) model.Bool {
+	states := len(b.Automaton.Accept)
+	reached := make([]model.Bool, states)
+	for q := range reached {
+		reached[q] = model.Const(int32(q) == b.Automaton.Start)
+	}
+	for _, x := range b.Xs {
+		ways := make([][]model.Bool, states)
+		for q, r := range reached {
+			if r == model.False {
+				continue
+			}
+			for s := range int64(b.Automaton.Symbols) {
+				if to := b.Automaton.Step(int32(q), s); to >= 0 {
+					ways[to] = append(ways[to], ev.and(r, ev.m.In(x, model.Range(s, s))))
+				}
+			}
+		}
+		for q := range reached {
+			reached[q] = ev.or(ways[q]...)
+		}
+	}
+	var accepting []model.Bool
+	for q, r := range reached {
+		if b.Automaton.Accept[q] {
+			accepting = append(accepting, r)
+		}
+	}
+	return ev.or(accepting...)
+}

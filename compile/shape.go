@@ -1,0 +1,45 @@
+package compile
+
+import "nazo/compile/value"
+
+// Shape says what values a find may take, for whoever reads answers from
+// elsewhere. Exactly one of Keys, Values, Members and Graph is set.
+type Shape struct {
+	// Keys are those of an array, with the shape of each element in Parts.
+	Keys  *value.Set
+	Parts []Shape
+	// Values are those of a single value, Optional if it may also be none. A
+	// range of numbers is not spelt out.
+	Values   value.Value // a *value.Set or a value.Range
+	Optional bool
+	// Members are those of which a set has some.
+	Members *value.Set
+	// Graph is where a path, cycle or links run, and Labels what links join.
+	Graph  *value.Graph
+	Kind   value.WalkKind
+	Labels []value.Value
+}
+
+// Shape says what values the find may take.
+func (f Find) Shape() Shape { return shapeOf(f.layout) }
+
+func shapeOf(l layout) Shape {
+	switch l := l.(type) {
+	case *arrayLayout:
+		parts := make([]Shape, len(l.parts))
+		for i, p := range l.parts {
+			parts[i] = shapeOf(p)
+		}
+		return Shape{Keys: l.keys, Parts: parts}
+	case *setLayout:
+		return Shape{Members: l.universe}
+	case *walkLayout:
+		return Shape{Graph: l.graph, Kind: l.kind, Labels: l.labels}
+	case *scalarLayout:
+		if r, ok := l.values.(rangeCollection); ok {
+			return Shape{Values: value.Range(r), Optional: l.optional}
+		}
+		return Shape{Values: value.NewSet(l.values.List()...), Optional: l.optional}
+	}
+	panic("compile: a layout without a shape")
+}

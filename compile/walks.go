@@ -1,0 +1,156 @@
+package compile
+
+import (
+	"nazo/compile/model"
+	"nazo/compile/value"
+	"nazo/dsl"
+)
+
+// walk is an argument that must be a path, a cycle or links.
+func (ev *evaluator) walk(at dsl.Node, v value.Value) *value.Walk {
+	w, ok := v.(*value.Walk)
+	if !ok {
+		ev.fail(at, "not-a-walk", "expected a path, cycle or links, found %s", value.Kind(v))
+	}
+	return w
+}
+
+// covers says that a walk passes through all of the vertices.
+func (ev *evaluator) covers(at dsl.Node, args []value.Value) value.Value {
+	w := ev.walk(at, args[0])
+	members, _ := ev.members(at, plainSet(args[1]))
+	parts := make([]model.Bool, len(members))
+	for i, m := range members {
+		parts[i] = ev.or(m.Guard.Not(), ev.onWalk(at, m.Value, w))
+	}
+	return value.Bool(ev.and(parts...))
+}
+
+// visits is the set of the vertices of a walk.
+func (ev *evaluator) visits(at dsl.Node, args []value.Value) value.Value {
+	w := ev.walk(at, args[0])
+	members := make([]value.Alternative, len(w.Vertices))
+	for i, on := range w.Vertices {
+		members[i] = value.Alternative{Guard: on, Value: w.Graph.Vertices.List()[i]}
+	}
+	return ev.guarded(at, members, true)
+}
+
+// length is the number of edges of a walk.
+func (ev *evaluator) length(at dsl.Node, args []value.Value) value.Value {
+	return ev.count(at, ev.walk(at, args[0]).Edges)
+}
+
+// degree is the number of edges, of a walk or a set, at a vertex.
+func (ev *evaluator) degree(at dsl.Node, args []value.Value) value.Value {
+	members, _ := ev.members(at, args[0])
+	return ev.lift(at, args[1:], func(vs []value.Value) value.Value {
+		var on []model.Bool
+		for _, m := range members {
+			if e := ev.edge(at, m.Value); value.Equal(e.A, vs[0]) || value.Equal(e.B, vs[0]) {
+				on = append(on, m.Guard)
+			}
+		}
+		return ev.count(at, on)
+	})
+}
+
+// isAnEnd is the condition that a path begins (first) or ends at vertex v: in
+// an undirected graph that it has at most one edge there.
+func isAnEnd(ev *evaluator, w *value.Walk, v int, first bool) model.Bool {
+	g := w.Graph.Plain()
+	half := g.Out[v]
+	if first {
+		half = g.In[v]
+	}
+	on := make([]model.Bool, len(half))
+	for i, h := range half {
+		on[i] = w.Edges[h.Edge]
+	}
+	if g.Directed {
+		return ev.and(w.Vertices[v], ev.or(on...).Not())
+	}
+	var pairs []model.Bool
+	for i := range on {
+		for j := range i {
+			pairs = append(pairs, ev.and(on[i], on[j]))
+		}
+	}
+	return ev.and(w.Vertices[v], ev.or(pairs...).Not())
+}
+
+// endAt makes starts_at and ends_at. In a path that is numbered they name the
+// vertices with the first and the last number, otherwise an end.
+func endAt(first bool) func(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
+	return func(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
+		w := ev.walk(x, args[0])
+		if w.Kind != value.Path {
+			ev.fail(x, "no-ends", "only a path has ends")
+		}
+		return ev.lift(x, args[1:], func(vs []value.Value) value.Value {
+			v := w.Graph.Vertices.Index(vs[0])
+			if v < 0 {
+				return value.False
+			}
+			if w.Graph.Directed || !ev.program.asksSteps {
+				return value.Bool(isAnEnd(ev, w, v, first))
+			}
+			number := ev.stepNumbers(x, w).Values[v]
+			if first {
+				return value.Bool(ev.equal(x, number, value.Int(1)))
+			}
+			last := ev.add(x, ev.length(x, args), value.Int(1))
+			return value.Bool(ev.equal(x, number, last))
+		})
+	}
+}
+
+// step numbers the vertices along a path from 1, none off it.
+func (ev *evaluator) step(at dsl.Node, args []value.Value) value.Value {
+	w := ev.walk(at, args[0])
+	if w.Kind == value.Links || !w.Known && w.Kind == value.Cycle {
+		ev.fail(at, "no-steps", "only a path has step numbers")
+	}
+	return ev.stepNumbers(at, w)
+}
+
+func (ev *evaluator) stepNumbers(at dsl.Node, w *value.Walk) *value.Array {
+	vertices := w.Graph.Vertices
+	numbers := make([]value.Value, vertices.Len())
+	for i := range numbers {
+		numbers[i] = value.None{}
+	}
+	if w.Known {
+		if lines := w.Ordered(); len(lines) > 0 {
+			line := lines[0]
+			for i, v := range line {
+				n := i + 1
+				if ev.flipped && !w.Graph.Directed {
+					n = len(line) - i
+				}
+				numbers[vertices.Index(v)] = value.Int(n)
+			}
+		}
+	} else {
+		if w.Positions == nil {
+			panic("compile: a path has no positions though steps are asked for")
+		}
+		for i, x := range w.Positions {
+			numbers[i] = ev.unknown(at, x, w.Vertices[i])
+		}
+	}
+	return value.NewArray(vertices, numbers, boardOfKeys(vertices))
+}
+
+// boardOfKeys is the board that all keys are places of, nil if there is none.
+func boardOfKeys(keys *value.Set) *value.Board {
+	var board *value.Board
+	for _, k := range keys.List() {
+		c, ok := k.(value.Cell)
+		if !ok || board != nil && *c.Board != *board {
+			return nil
+		}
+		board = c.Board
+	}
+	return board
+}
