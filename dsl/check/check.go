@@ -1,0 +1,106 @@
+// Package check is the gate between the syntax tree of a spec and its meaning:
+// it resolves names, gives every expression a type, and finds out what is known
+// before anything is solved. What passes can be evaluated without a value ever
+// being of the wrong kind.
+//
+// It looks at specs, not at instances: that a grid's rows are equally long, or a
+// number within its range, is left to whoever reads an instance; so is every
+// question whose answer takes evaluating.
+package check
+
+import (
+	"slices"
+
+	"nazo/dsl"
+	"nazo/dsl/diag"
+)
+
+// checker checks one spec. Its fields say where it is.
+type checker struct {
+	spec  *Spec
+	diags *diag.List
+	src   *diag.Source // that the nodes at hand belong to
+
+	values    map[string]*symbol      // the spec's names of values, labels among them
+	enums     map[*dsl.LabelSet]*Type // the types of declared sets of labels
+	functions map[string]*function    // the spec's defs
+	locals    []*symbol               // the names bound around the node at hand, innermost last
+	base      int                     // the first of them that is visible: a def's own
+
+	calls     []call // the calls of defs that lead to the node at hand
+	instances int    // of defs, checked so far
+	inShow    bool   // a show statement may say more than a rule
+	reported  map[mistake]bool
+	later     map[feature]bool // the features of later versions that were reported
+	anchored  map[string]bool  // finds of which a rule says where they start
+	mentions  *mentions        // what the statement at hand mentions
+}
+
+// mentions collects what an expression mentions, also through lets and defs.
+type mentions struct {
+	given bool
+	finds []*symbol
+}
+
+func (m *mentions) add(other mentions) {
+	m.given = m.given || other.given
+	for _, s := range other.finds {
+		if !slices.Contains(m.finds, s) {
+			m.finds = append(m.finds, s)
+		}
+	}
+}
+
+// Check merges a spec with those it uses, found by uses (which may be nil), and
+// checks the whole. The spec is complete, and fit to be compiled, if the list
+// has no errors.
+func Check(file *dsl.File, uses Resolver) (*Spec, *diag.List) {
+	c := &checker{
+		diags:     &diag.List{},
+		src:       file.Source,
+		values:    map[string]*symbol{},
+		enums:     map[*dsl.LabelSet]*Type{},
+		functions: map[string]*function{},
+		reported:  map[mistake]bool{},
+		later:     map[feature]bool{},
+		anchored:  map[string]bool{},
+		mentions:  &mentions{},
+	}
+	c.spec = merge(file, uses, c.diags)
+	c.spec.Types = map[string]*Type{}
+	c.spec.unknown = map[dsl.Expr]struct{}{}
+	if c.moving() {
+		return c.spec, c.diags
+	}
+	c.findAnchors()
+	c.declareAll()
+	for _, stmt := range c.spec.Stmts {
+		c.src = stmt.Source
+		c.statement(stmt.Stmt)
+	}
+	c.uncalled()
+	c.complete()
+	if !c.diags.HasErrors() {
+		c.warnUnused()
+	}
+	return c.spec, c.diags
+}
+
+// complete reports what a whole spec must have.
+func (c *checker) complete() {
+	if len(c.spec.Finds) > 0 || c.diags.HasErrors() {
+		return
+	}
+	c.diags.Add(diag.Errorf(c.spec.File.Source, c.end(), "missing-find", "the spec has nothing to find").
+		Expect("find NAME: DOMAIN"))
+}
+
+// end is the place behind the last statement of the spec's own text.
+func (c *checker) end() diag.Span {
+	stmts := c.spec.File.Stmts
+	if len(stmts) == 0 {
+		return diag.Span{}
+	}
+	end := stmts[len(stmts)-1].Span().End
+	return diag.Span{Start: end, End: end}
+}

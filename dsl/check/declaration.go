@@ -1,0 +1,135 @@
+package check
+
+import "nazo/dsl"
+
+// declaration gives the symbol of a given, let, find or choose its type.
+func (c *checker) declaration(s *symbol) {
+	s.checking = true
+	defer func() { s.checking = false }()
+	var t *Type
+	switch stmt := s.stmt.(type) {
+	case *dsl.Given:
+		t = c.given(stmt, s.part)
+	case *dsl.Let:
+		t = c.expr(stmt.Value)
+	case *dsl.Find:
+		t = c.find(stmt.Name, stmt.Keys, stmt.Domain)
+	case *dsl.Choose:
+		t = c.find(stmt.Name, stmt.Keys, stmt.Domain)
+	}
+	if s.typ == nil { // else a circle was found
+		s.typ = t
+	}
+	s.mentions.add(*c.mentions)
+	c.spec.Types[s.name.Text] = s.typ
+}
+
+// given is the type of one part of a given: what is written for it, or that of
+// its default.
+func (c *checker) given(g *dsl.Given, i int) *Type {
+	part := g.Parts[i]
+	var t *Type
+	c.scope(func() {
+		keys := c.keys(part.Keys)
+		if written := g.TypeOf(i); written != nil {
+			t = c.domain(written, inGiven)
+		}
+		if t != nil && keys != nil {
+			t = arrayOf(keys, t)
+		}
+	})
+	if g.Value == nil {
+		if t == nil {
+			c.errorf(part.Name, "missing-type", "`%s` has neither a type nor a default", part.Name.Text).
+				Expect("a colon and a type, or = and a value")
+			return badType
+		}
+		return t
+	}
+	if t == nil && len(g.Parts) == 1 && part.Keys == nil {
+		return c.untyped(g, part)
+	}
+	if t == nil {
+		c.errorf(part.Name, "missing-type", "`%s` needs a type", part.Name.Text).Expect("a colon and a type")
+		return badType
+	}
+	if i == 0 {
+		c.input(g.Value, t, len(g.Parts))
+	}
+	return t
+}
+
+// untyped is the type of a given that has only a default.
+func (c *checker) untyped(g *dsl.Given, part *dsl.GivenPart) *Type {
+	if grid, ok := g.Value.(*dsl.GridLit); ok {
+		c.errorf(grid, "missing-type", "what the cells of `%s` mean is not said", part.Name.Text).
+			Expect("given " + part.Name.Text + ": grid of TYPE = …")
+		return badType
+	}
+	t := c.knownExpr(g.Value, "a default")
+	if t.isNone() || t.elements() != nil && t.elements().Kind == Never {
+		c.errorf(g.Value, "missing-type", "the type of `%s` can't be seen from %s", part.Name.Text, t).
+			Expect("a colon and a type before the =")
+		return badType
+	}
+	return t
+}
+
+// find is the type of a find or choose.
+func (c *checker) find(name *dsl.Name, keyed *dsl.Binders, domain dsl.Expr) (t *Type) {
+	c.scope(func() {
+		keys := c.keys(keyed)
+		t = c.domain(domain, inFind)
+		if keys == nil {
+			return
+		}
+		if t.Kind == Walk {
+			c.errorf(domain, "keyed-walk", "there can't be %s for each key", t)
+			t = badType
+			return
+		}
+		t = arrayOf(keys, t)
+	})
+	if name != nil && t.Kind == Walk && c.anchored[name.Text] {
+		anchored := *t
+		anchored.Anchored = true
+		t = newType(anchored)
+	}
+	return t
+}
+
+// keys are the types of the keys that binders range over, nil for none.
+func (c *checker) keys(b *dsl.Binders) []*Type {
+	if b == nil {
+		return nil
+	}
+	var keys []*Type
+	for _, item := range b.Items {
+		if item.In == nil {
+			c.binder(item, false)
+			continue
+		}
+		keys = append(keys, c.keyBinder(item)...)
+	}
+	if b.Where != nil {
+		c.knownCondition(b.Where, "which keys there are")
+	}
+	if len(keys) == 0 {
+		c.errorf(b, "missing-key", "there is no key here").Expect("KEY in KEYS")
+		return []*Type{badType}
+	}
+	return keys
+}
+
+// keyBinder binds the names of a key, each of which is a key of its own, and
+// marks them as used: a key may be there only to count.
+func (c *checker) keyBinder(item *dsl.Binder) []*Type {
+	from := len(c.locals)
+	c.binder(item, true)
+	var keys []*Type
+	for _, s := range c.locals[from:] {
+		s.used = true
+		keys = append(keys, s.typ)
+	}
+	return keys
+}

@@ -1,0 +1,206 @@
+package check
+
+import "nazo/dsl"
+
+// place is where a type or domain stands.
+type place uint8
+
+const (
+	inGiven place = iota
+	inFind
+)
+
+// domain is the type of a value that is read, or found, by what is written for
+// it. Values of finds come out unknown.
+func (c *checker) domain(e dsl.Expr, at place) *Type {
+	switch e := e.(type) {
+	case nil, *dsl.Bad:
+		return badType
+	case *dsl.Name:
+		if t := typeWords[e.Text]; t != nil {
+			return c.typeWord(e, t, at)
+		}
+	case *dsl.Optional:
+		return c.optionalDomain(e, at)
+	case *dsl.Union:
+		var parts []*Type
+		for _, p := range e.Parts {
+			parts = append(parts, c.valueDomain(p, at))
+		}
+		return either(parts)
+	case *dsl.Tuple:
+		if at == inFind {
+			c.errorf(e, "tuple-domain", "a tuple of domains is no set to choose from").
+				Expect("a set of tuples: { (a, b) for a in …, b in … }")
+			return badType
+		}
+		var parts []*Type
+		for _, p := range e.Elems {
+			parts = append(parts, c.valueDomain(p, at))
+		}
+		return tupleOf(parts)
+	case *dsl.If:
+		return c.conditionalDomain(e, at)
+	case *dsl.SetOf:
+		if at == inFind {
+			return raise(setOf(known(c.valueDomain(e.Of, at))), Guarded)
+		}
+		return setOf(c.domain(e.Of, at))
+	case *dsl.ListOf:
+		return c.inputOnly(e, e.Of, at, listOf, "find NAME[i in 1..n]: …")
+	case *dsl.GridOf:
+		return c.inputOnly(e, e.Of, at, gridOf, "find NAME[c in cells(board)]: …")
+	case *dsl.PermutationOf:
+		t := c.valueDomain(e.Of, at)
+		return arrayOf([]*Type{t}, t)
+	case *dsl.PathIn:
+		return c.walk(e, e.Graph, PathForm, e.Directed, at)
+	case *dsl.CycleIn:
+		return c.walk(e, e.Graph, CycleForm, e.Directed, at)
+	case *dsl.LinksIn:
+		return c.links(e, at)
+	case *dsl.RegionsIn:
+		c.knownExpr(e.Graph, "a graph")
+		c.notYet(e, laterRegions)
+		return badType
+	case *dsl.StackOf:
+		c.notYet(e, laterMoves)
+		return badType
+	}
+	return c.setDomain(e, at)
+}
+
+// typeWord is int, bool or label.
+func (c *checker) typeWord(n *dsl.Name, t *Type, at place) *Type {
+	if at == inGiven {
+		return t
+	}
+	if t.Kind == Bool {
+		return raise(t, Choice)
+	}
+	c.errorf(n, "infinite-domain", "`%s` has no end, and a find needs finitely many values to choose from", n.Text).
+		Expect("a domain such as 1..9, cells(board) or {red \"r\", blue \"b\"}")
+	return badType
+}
+
+func (c *checker) optionalDomain(e *dsl.Optional, at place) *Type {
+	t := c.domain(e.Of, at)
+	switch {
+	case t.Kind == Bool:
+		c.errorf(e, "optional-bool", "true or false is never none").
+			Helpf("use a set of two labels for three states: {yes \"y\", no \"n\"}?")
+	case at == inFind && (t.Kind == Walk || t.Kind == Array || t.Kind == Set && t.Mark == Guarded):
+		c.errorf(e, "optional-find", "%s is never none", t)
+	case t.Kind == List || t.Kind == Set: // a cell of a grid that is empty
+		o := *t
+		o.Optional = true
+		return newType(o)
+	}
+	return optional(t)
+}
+
+// valueDomain is a domain within another: of single values, not of structures.
+func (c *checker) valueDomain(e dsl.Expr, at place) *Type {
+	t := c.domain(e, at)
+	if at == inFind && (t.Kind == Walk || t.Kind == Array || t.Kind == Set && t.Mark == Guarded) {
+		c.errorf(e, "nested-find", "%s can't be part of a domain", t).Expect("a known set, such as 1..9 or cells(board)")
+		return badType
+	}
+	return t
+}
+
+// conditionalDomain is if CONDITION then DOMAIN else DOMAIN.
+func (c *checker) conditionalDomain(e *dsl.If, at place) *Type {
+	c.knownCondition(e.Cond, "the condition of a domain")
+	a, b := c.domain(e.Then, at), c.domain(e.Else, at)
+	t, ok := join(a, b)
+	if !ok {
+		c.differentKinds(e, a, b, "the two domains")
+		return badType
+	}
+	return t
+}
+
+// inputOnly is the type of a list or grid, which only a given can be.
+func (c *checker) inputOnly(e, of dsl.Expr, at place, make func(*Type) *Type, instead string) *Type {
+	t := make(c.domain(of, inGiven))
+	if at == inGiven {
+		return t
+	}
+	c.errorf(e, "input-type", "%s can only be given", t).
+		Helpf("find a value for each place: %s", instead)
+	return badType
+}
+
+func (c *checker) walk(e, graph dsl.Expr, form Form, directed bool, at place) *Type {
+	v := c.graphVertices(graph)
+	if at == inGiven {
+		c.notGiven(e)
+		return badType
+	}
+	return walkOf(v, form, directed)
+}
+
+func (c *checker) links(e *dsl.LinksIn, at place) *Type {
+	v := c.graphVertices(e.Graph)
+	ends := c.knownExpr(e.Ends, "what links join")
+	if !ends.bad() && (ends.Kind != Array || len(ends.Keys) != 1 || !comparable(ends.Keys[0], v)) {
+		c.wrongType(e.Ends, "a value for each end of a line, such as a grid of numbers", ends)
+	}
+	if at == inGiven {
+		c.notGiven(e)
+		return badType
+	}
+	return walkOf(v, LinksForm, false)
+}
+
+func (c *checker) notGiven(e dsl.Expr) {
+	c.errorf(e, "find-type", "a path, a cycle or links can only be found, not given")
+}
+
+// graphVertices checks the graph of a walk and returns the type of its vertices.
+func (c *checker) graphVertices(e dsl.Expr) *Type {
+	t := c.knownExpr(e, "a graph")
+	if t.Kind == Graph {
+		return t.Elem
+	}
+	if !t.bad() {
+		d := c.wrongType(e, "a graph", t)
+		if t.Kind == Board || t.isGrid() {
+			d.Helpf("a board has several graphs: orthogonal(board), king(board), leaper(board, 1, 2), …")
+		}
+	}
+	return badType
+}
+
+// setDomain is the type of the elements of a known collection.
+func (c *checker) setDomain(e dsl.Expr, at place) *Type {
+	t := c.knownExpr(e, "a domain")
+	if set := c.enumOf(e); set != nil {
+		t = set
+	}
+	elem := t.elements()
+	if elem == nil {
+		d := c.wrongType(e, "a set to choose from", t)
+		if t.Kind == Graph {
+			d.Helpf("the graph has vertices(…) and edges(…), and there are path in, cycle in and links in")
+		}
+		return badType
+	}
+	if t.Kind == Set && elem.Kind == Never {
+		c.errorf(e, "empty-domain", "there is nothing in this set")
+		return badType
+	}
+	if at == inFind {
+		return raise(elem, Choice)
+	}
+	return elem
+}
+
+// enumOf is the type of the labels that are declared here.
+func (c *checker) enumOf(e dsl.Expr) *Type {
+	if set, ok := e.(*dsl.LabelSet); ok {
+		return c.enums[set]
+	}
+	return nil
+}

@@ -1,0 +1,218 @@
+package check
+
+import "slices"
+
+// bindings are what the variables of a signature stand for in one call, and how
+// unknown the result is.
+type bindings struct {
+	result    pattern
+	variables [26]*Type
+	mark      Mark
+	none      bool // an argument may be none
+}
+
+// match binds variables so that the pattern describes the type; it tells whether
+// that is possible. What is unknown around a variable of the result makes the
+// result unknown; what is unknown within it is part of the result anyway.
+func (b *bindings) match(p pattern, t *Type, outermost bool) bool {
+	if t.bad() || t.Kind == Never {
+		b.bindAll(p, t)
+		return true
+	}
+	if t.Kind == Union && p.form == scalarPattern {
+		b.mark = max(b.mark, t.own())
+		return t.alternative(p.kind) != nil
+	}
+	switch p.form {
+	case anyPattern:
+		return true
+	case variablePattern:
+		return b.bind(p.variable, t, outermost)
+	case scalarPattern:
+		b.mark = max(b.mark, t.own())
+		return t.Kind == p.kind
+	case boardPattern:
+		return b.matchBoard(t)
+	case tuplePattern:
+		if t.Kind == Edge && len(p.subs) == 2 {
+			return b.within(t, p.subs[0], t.Elem) && b.match(p.subs[1], t.Elem, false)
+		}
+		if t.Kind != Tuple || len(t.Parts) != len(p.subs) {
+			return false
+		}
+		for i, s := range p.subs {
+			if !b.match(s, t.Parts[i], false) {
+				return false
+			}
+		}
+		return true
+	case arrayPattern:
+		return b.matchArray(p, t)
+	case edgePattern:
+		return t.Kind == Edge && b.within(t, p.subs[0], t.Elem)
+	case graphPattern:
+		return t.Kind == Graph && b.within(t, p.subs[0], t.Elem)
+	case walkPattern:
+		return t.Kind == Walk && b.within(t, p.subs[0], t.Elem)
+	}
+	elem := t.elements() // a list, a set, any collection
+	return elem != nil && t.Kind != Walk && b.within(t, p.subs[0], elem)
+}
+
+// within matches a part of t and takes the mark of t itself into account.
+func (b *bindings) within(t *Type, p pattern, part *Type) bool {
+	if t.Kind != Array {
+		b.mark = max(b.mark, t.Mark)
+	}
+	return b.match(p, part, false)
+}
+
+// matchBoard: a board, a grid, or a collection of cells.
+func (b *bindings) matchBoard(t *Type) bool {
+	switch {
+	case t.Kind == Board || t.isGrid():
+		b.mark = max(b.mark, t.Mark)
+		return true
+	case t.Kind == Set || t.Kind == List:
+		b.mark = max(b.mark, t.deep)
+		return t.Elem.is(Cell)
+	}
+	return false
+}
+
+// matchArray: an array with one key, or with two that are matched as a tuple.
+func (b *bindings) matchArray(p pattern, t *Type) bool {
+	if t.Kind == List { // its keys are places
+		return b.match(p.subs[0], intType, false) && b.within(t, p.subs[1], t.Elem)
+	}
+	if t.Kind != Array {
+		return false
+	}
+	key := t.Keys[0]
+	if len(t.Keys) > 1 {
+		key = tupleOf(t.Keys)
+	}
+	return b.match(p.subs[0], key, false) && b.match(p.subs[1], t.Elem, false)
+}
+
+// bind lets a variable stand for t, or for what holds both t and what it stood
+// for before.
+func (b *bindings) bind(variable byte, t *Type, outermost bool) bool {
+	if outermost || !b.result.mentions(variable) {
+		b.mark = max(b.mark, t.deep)
+		t = known(t)
+	}
+	t = present(t)
+	at := &b.variables[variable-'A']
+	if *at == nil {
+		*at = t
+		return true
+	}
+	if !comparable(*at, t) {
+		return false
+	}
+	if joined, ok := join(*at, t); ok {
+		*at = joined
+	}
+	return true
+}
+
+// bindAll lets the variables of a pattern that have no meaning yet stand for t.
+func (b *bindings) bindAll(p pattern, t *Type) {
+	if p.form == variablePattern && b.variables[p.variable-'A'] == nil && t.bad() {
+		b.variables[p.variable-'A'] = t
+	}
+	for _, s := range p.subs {
+		b.bindAll(s, t)
+	}
+}
+
+// build is the type that a pattern describes.
+func (b *bindings) build(p pattern) *Type {
+	t := b.buildPresent(p)
+	if p.optional {
+		return optional(t)
+	}
+	return t
+}
+
+func (b *bindings) buildPresent(p pattern) *Type {
+	switch p.form {
+	case scalarPattern:
+		return scalars[p.kind]
+	case variablePattern:
+		if t := b.variables[p.variable-'A']; t != nil {
+			return t
+		}
+		return neverType
+	case boardPattern:
+		return boardType
+	case tuplePattern:
+		parts := make([]*Type, len(p.subs))
+		for i, s := range p.subs {
+			parts[i] = b.build(s)
+		}
+		return tupleOf(parts)
+	case arrayPattern:
+		return arrayOf([]*Type{b.build(p.subs[0])}, b.build(p.subs[1]))
+	case setPattern:
+		elem := b.build(p.subs[0])
+		if elem.Unknown() {
+			return raise(setOf(known(elem)), Guarded)
+		}
+		return setOf(elem)
+	case edgePattern:
+		return edgeOf(b.build(p.subs[0]))
+	case graphPattern:
+		return graphOf(b.build(p.subs[0]))
+	case listPattern:
+		return listOf(b.build(p.subs[0]))
+	}
+	panic("check: this pattern cannot be a result")
+}
+
+var scalars = map[Kind]*Type{Int: intType, Bool: boolType, Label: labelType, Cell: cellType, Direction: directionType}
+
+// apply is the type of a function's result for arguments; ok is false if they do
+// not fit, and misfit is then the first that does not.
+func (s *signature) apply(args []*Type) (result *Type, misfit int, ok bool) {
+	b := bindings{result: s.result}
+	unknown := false
+	for i, p := range s.params {
+		if !b.match(p.pattern, args[i], true) {
+			return badType, i, false
+		}
+		b.none = b.none || args[i].Optional
+		unknown = unknown || args[i].Unknown()
+	}
+	result = b.build(s.result)
+	if b.none {
+		result = optional(result)
+	}
+	m := b.mark
+	if m == Choice && s.opens() || unknown && s.loose {
+		m = Guarded
+	}
+	return raise(result, m), 0, true
+}
+
+// opens tells whether a function takes arguments that are not one of finitely
+// many known values.
+func (s *signature) opens() bool {
+	return slices.ContainsFunc(s.params, func(p param) bool { return p.access >= fixed })
+}
+
+// allowed tells whether enough of an argument is known.
+func (p param) allowed(t *Type) bool {
+	switch {
+	case p.access == open || t.bad():
+		return true
+	case p.pattern.form == boardPattern && t.isGrid():
+		return true
+	case p.access == knownOnly:
+		return !t.Unknown()
+	case p.access == fixed:
+		return !t.membersUnknown()
+	}
+	return t.tabled()
+}

@@ -1,0 +1,232 @@
+package check
+
+import (
+	"nazo/dsl"
+)
+
+func (c *checker) unary(e *dsl.Unary) *Type {
+	if e.Op == dsl.OpNot {
+		return c.condition(e.X)
+	}
+	return c.arithmetic(c.number(e.X), intType)
+}
+
+// arithmetic is the number that is computed from two.
+func (c *checker) arithmetic(a, b *Type) *Type {
+	if a.bad() || b.bad() {
+		return badType
+	}
+	t := raise(intType, max(a.own(), b.own()))
+	if a.Optional || b.Optional {
+		return optional(t)
+	}
+	return t
+}
+
+// truth is the condition about two values.
+func truth(a, b *Type) *Type {
+	return raise(boolType, max(a.deep, b.deep))
+}
+
+func (c *checker) binary(e *dsl.Binary) *Type {
+	switch e.Op {
+	case dsl.OpImplies, dsl.OpOr, dsl.OpAnd:
+		return truth(c.condition(e.X), c.condition(e.Y))
+	case dsl.OpEq, dsl.OpNe:
+		return c.equality(e)
+	case dsl.OpLt, dsl.OpLe, dsl.OpGt, dsl.OpGe:
+		return truth(c.number(e.X), c.number(e.Y))
+	case dsl.OpIn:
+		return c.membership(e)
+	case dsl.OpSubset:
+		return c.inclusion(e)
+	case dsl.OpRange:
+		a, b := c.number(e.X), c.number(e.Y)
+		if max(a.own(), b.own()) != Known {
+			return raise(setOf(intType), Guarded)
+		}
+		return setOf(intType)
+	case dsl.OpAdd, dsl.OpSub, dsl.OpIntersect:
+		return c.additive(e)
+	}
+	return c.product(e)
+}
+
+// product is * / mod.
+func (c *checker) product(e *dsl.Binary) *Type {
+	t := c.arithmetic(c.number(e.X), c.number(e.Y))
+	if e.Op == dsl.OpMul {
+		return t
+	}
+	return optional(t)
+}
+
+// equality is = and !=.
+func (c *checker) equality(e *dsl.Binary) *Type {
+	a, b := c.expr(e.X), c.expr(e.Y)
+	switch {
+	case a.Kind == List && b.Kind == List && a.Mark == Guarded && b.Mark == Guarded:
+		c.errorf(e, "not-comparable", "two lists of unknown lengths can't be compared")
+	case a.Kind == Board && b.Kind == Board:
+	case !comparable(a.asCollection(b), b.asCollection(a)):
+		c.incomparable(e, a, b)
+	}
+	return truth(a, b)
+}
+
+// asCollection is t as it is compared with other: beside a set every collection
+// counts as a set.
+func (t *Type) asCollection(other *Type) *Type {
+	if t.Kind != Set && other.Kind != Set && t.Kind != Board {
+		return t
+	}
+	if elem := t.elements(); t.Kind != Never && elem != nil && t.Kind != Array {
+		return setOf(elem)
+	}
+	return t
+}
+
+// incomparable reports a comparison that can never hold.
+func (c *checker) incomparable(e *dsl.Binary, a, b *Type) {
+	if a.Kind == Graph || b.Kind == Graph {
+		c.errorf(e, "different-kinds", "graphs can't be compared")
+		return
+	}
+	d := c.errorf(e, "different-kinds", "%s never equals %s", a, b)
+	switch {
+	case a.elements() != nil && b.elements() == nil && comparable(a.elements(), b),
+		b.elements() != nil && a.elements() == nil && comparable(a, b.elements()):
+		d.Helpf("for an element of it, write x in xs; for its size, size(xs)")
+	case a.isGrid() && b.Kind != Array || b.isGrid() && a.Kind != Array:
+		d.Helpf("the value in a cell c of a grid g is g[c]")
+	}
+}
+
+// membership is x in S.
+func (c *checker) membership(e *dsl.Binary) *Type {
+	x, s := c.expr(e.X), c.expr(e.Y)
+	if s.Kind == Walk {
+		if !comparable(x, s.Elem) && !comparable(x, edgeOf(s.Elem)) {
+			d := c.errorf(e, "different-kinds", "%s is never part of %s", x, s).
+				Expect(s.Elem.String() + " or an edge")
+			if x.Kind == Set {
+				d.Helpf("edge(a, b) is the edge between a and b; covers(walk, xs) says that it visits all of xs")
+			}
+		}
+		return truth(x, s)
+	}
+	elem := s.elements()
+	switch {
+	case elem == nil:
+		d := c.wrongType(e.Y, "a collection", s)
+		if s.Kind == Graph {
+			d.Helpf("a graph has vertices(…) and edges(…)")
+		}
+	case !comparable(x.asCollection(elem), elem.asCollection(x)):
+		d := c.errorf(e, "different-kinds", "%s is never in %s", x, s)
+		if inner := x.elements(); inner != nil && comparable(inner, elem) {
+			d.Helpf("that all of its elements are in it is written with subset")
+		}
+	}
+	return truth(x, s)
+}
+
+// inclusion is A subset B.
+func (c *checker) inclusion(e *dsl.Binary) *Type {
+	a, b := c.collection(e.X), c.collection(e.Y)
+	if a == nil || b == nil {
+		return boolType
+	}
+	if !c.sameElements(a, b) {
+		c.errorf(e, "different-kinds", "%s is never a subset of %s", a, b)
+	}
+	return truth(a, b)
+}
+
+// collection checks that an expression has elements; nil if it has not.
+func (c *checker) collection(e dsl.Expr) *Type {
+	t := c.expr(e)
+	if t.elements() == nil {
+		d := c.wrongType(e, "a set or a list", t)
+		if t.Kind == Cell || t.Kind == Int || t.Kind == Label || t.Kind == Edge {
+			d.Helpf("a set of one element is written in braces: {x}; for membership there is in")
+		}
+		return nil
+	}
+	return t
+}
+
+// sameElements tells whether two collections can have elements in common; a
+// walk has edges and vertices.
+func (c *checker) sameElements(a, b *Type) bool {
+	if comparable(a.elements(), b.elements()) {
+		return true
+	}
+	return a.Kind == Walk && comparable(a.Elem, b.elements()) || b.Kind == Walk && comparable(a.elements(), b.Elem)
+}
+
+// additive is + - and &, of numbers or of collections.
+func (c *checker) additive(e *dsl.Binary) *Type {
+	a, b := c.expr(e.X), c.expr(e.Y)
+	switch {
+	case a.bad() || b.bad():
+		return badType
+	case e.Op != dsl.OpIntersect && a.is(Int) && b.is(Int):
+		return c.arithmetic(a, b)
+	case a.elements() != nil && b.elements() != nil:
+		return c.combined(e, a, b)
+	}
+	c.wrongOperand(e, a, b)
+	return badType
+}
+
+// wrongOperand says which side of + - or & does not fit the other.
+func (c *checker) wrongOperand(e *dsl.Binary, a, b *Type) {
+	side, this, that := e.Y, b, a
+	if e.Op != dsl.OpIntersect && b.is(Int) || b.elements() != nil {
+		side, this, that = e.X, a, b
+	}
+	switch {
+	case that.elements() != nil:
+		d := c.wrongType(side, "a set or a list, like the other side of "+e.Op.String(), this)
+		if comparable(this, that.elements()) {
+			d.Helpf("a set of one element is written in braces: {x}")
+		}
+	case e.Op == dsl.OpIntersect:
+		c.wrongType(side, "a set or a list", this)
+	case that.is(Int):
+		c.wrongType(side, "a number, like the other side of "+e.Op.String(), this)
+	default:
+		c.wrongType(side, "a number, a set or a list", this)
+	}
+}
+
+// combined is A + B, A - B or A & B for collections.
+func (c *checker) combined(e *dsl.Binary, a, b *Type) *Type {
+	elem, ok := a.elements(), c.sameElements(a, b)
+	switch {
+	case e.Op == dsl.OpAdd:
+		elem, ok = join(elem, b.elements())
+	case a.Kind == Walk && e.Op == dsl.OpIntersect:
+		elem = b.elements()
+	}
+	if !ok {
+		what := map[dsl.BinaryOp]string{dsl.OpAdd: "joined", dsl.OpSub: "taken from each other", dsl.OpIntersect: "intersected"}[e.Op]
+		c.errorf(e, "different-kinds", "%s and %s can't be %s", a, b, what)
+		return badType
+	}
+	m := Known
+	if a.membersUnknown() || b.membersUnknown() || e.Op != dsl.OpAdd && (a.Unknown() || b.Unknown()) {
+		m = Guarded
+	}
+	if a.isSet() || e.Op != dsl.OpSub && b.isSet() {
+		return c.setFrom(elem, m)
+	}
+	return raise(listOf(elem), m)
+}
+
+// isSet tells whether a collection has neither order nor repeats.
+func (t *Type) isSet() bool { return t.Kind == Set || t.Kind == Board || t.Kind == Walk }
+
+// membersUnknown tells whether it is unknown which elements a collection has.
+func (t *Type) membersUnknown() bool { return t.Kind != Array && t.Mark != Known }

@@ -1,0 +1,138 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"nazo/dsl"
+)
+
+// callLibrary finds the signature that a call fits.
+func (c *checker) callLibrary(e *dsl.Call, f *entry, args []*Type) *Type {
+	signatures := f.read()
+	fitting := slices.DeleteFunc(slices.Clone(signatures), func(s signature) bool { return len(s.params) != len(args) })
+	if len(fitting) == 0 {
+		c.wrongCount(e, f, args)
+		return badType
+	}
+	worst := 0 // the signature that fits furthest
+	furthest := -1
+	for i := range fitting {
+		t, misfit, ok := fitting[i].apply(args)
+		if ok {
+			return c.access(e, &fitting[i], args, t)
+		}
+		if misfit > furthest {
+			worst, furthest = i, misfit
+		}
+	}
+	c.misfit(e, f, fitting, &fitting[worst], furthest, args)
+	return badType
+}
+
+// access checks that enough of the arguments is known, and what else a function
+// asks of them.
+func (c *checker) access(e *dsl.Call, s *signature, args []*Type, t *Type) *Type {
+	for i, p := range s.params {
+		if !p.allowed(args[i]) {
+			c.mustBeKnown(e.Args[i], "the "+ordinal(i, len(args))+" of `"+e.Func.Text+"`")
+			return known(t)
+		}
+	}
+	if f := e.Func.Text; f == "step" || f == "starts_at" || f == "ends_at" {
+		c.checkEnds(e, args[0])
+	}
+	return t
+}
+
+func (c *checker) wrongCount(e *dsl.Call, f *entry, args []*Type) {
+	d := c.errorf(e, "wrong-count", "there are %s here", counted(len(args), "argument")).Expect(c.usage(f.name))
+	one := len(f.read()[0].params) == 1
+	if one && len(args) > 1 && f.read()[0].params[0].pattern.form == collPattern {
+		d.Helpf("it takes one collection: %s([a, b])", f.name)
+	}
+}
+
+// misfit reports the argument that does not fit.
+func (c *checker) misfit(e *dsl.Call, f *entry, all []signature, s *signature, i int, args []*Type) {
+	var wanted []string
+	for _, s := range all {
+		if text := s.params[i].pattern.describe(noun.first); !slices.Contains(wanted, text) {
+			wanted = append(wanted, text)
+		}
+	}
+	got := args[i]
+	d := c.wrongType(e.Args[i], strings.Join(wanted, " or ")+", as the "+ordinal(i, len(args))+" of `"+f.name+"`", got)
+	p := s.params[i].pattern
+	switch {
+	case p.form == graphPattern && (got.Kind == Board || got.isGrid() || got.Kind == Set):
+		d.Helpf("a board has several graphs: orthogonal(board), king(board), leaper(board, 1, 2), …")
+	case got.Kind == Walk && f.name == "size":
+		d.Helpf("length(…) counts its edges, size(visits(…)) its vertices")
+	case p.form == boardPattern && got.Kind == Int:
+		d.Helpf("grid(rows, columns) is an empty board")
+	case i > 0 && p.form == variablePattern && got.elements() == nil:
+		d.Helpf("it is called as %s%s", f.name, s.text)
+	}
+}
+
+// checkEnds: only a path has ends and steps from one to the other, and they are
+// its first and last only if it has a direction.
+func (c *checker) checkEnds(e *dsl.Call, w *Type) {
+	step := e.Func.Text == "step"
+	switch {
+	case w.Kind != Walk || c.inShow:
+	case w.Form == CycleForm || w.Form == LinksForm:
+		c.wrongType(e.Args[0], "a path, which has a first and a last vertex", w)
+	case step && !w.Directed && !w.Anchored:
+		c.errorf(e, "step-direction", "the steps of a path without direction can be counted from either end").
+			Expect("directed path in GRAPH, or a rule that says starts_at(path, vertex)")
+	}
+}
+
+// ordinal names an argument by its place.
+func ordinal(i, of int) string {
+	if of == 1 {
+		return "argument"
+	}
+	names := []string{"first argument", "second argument", "third argument", "fourth argument"}
+	return names[min(i, len(names)-1)]
+}
+
+func (n noun) first() string  { return n.one }
+func (n noun) second() string { return n.many }
+
+var patternNouns = [...]noun{
+	variablePattern: {"something", "things"},
+	anyPattern:      {"something", "things"},
+	boardPattern:    {"a board, a grid or a set of cells", "boards"},
+	collPattern:     {"a collection", "collections"},
+	setPattern:      {"a set", "sets"},
+	listPattern:     {"a list", "lists"},
+	edgePattern:     {"an edge", "edges"},
+	graphPattern:    {"a graph", "graphs"},
+	walkPattern:     {"a path, cycle or links", "paths"},
+	arrayPattern:    {"an array", "arrays"},
+	tuplePattern:    {"a tuple", "tuples"},
+}
+
+// describe says in words what a pattern stands for.
+func (p pattern) describe(pick func(noun) string) string {
+	if p.form == scalarPattern {
+		return pick(nouns[p.kind])
+	}
+	word := pick(patternNouns[p.form])
+	switch p.form {
+	case collPattern, setPattern, listPattern:
+		if s := p.subs[0]; s.form != variablePattern && s.form != anyPattern {
+			return word + " of " + s.describe(noun.second)
+		}
+	case arrayPattern:
+		if p.subs[0].form == scalarPattern && p.subs[0].kind == Cell {
+			return pick(gridNoun)
+		}
+	case tuplePattern:
+		return word + " of " + describeAll(p.subs, " and ", func(s pattern) string { return s.describe(noun.first) })
+	}
+	return word
+}

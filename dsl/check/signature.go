@@ -1,0 +1,211 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A signature tells what a library function takes and gives, in the words in
+// which it is documented:
+//
+//	neighbors(G: known graph of V, c: V): set of V
+//
+// A capital letter stands for any type, the same one throughout; _ for any type
+// that does not matter. Types are int, bool, label, cell, direction, board, grid
+// of T, list of T, set of T, edge of V, graph of V, walk of V, array K to T,
+// (T, U) and coll of T, which is any collection; T? may be none. As a parameter
+// a list is any collection, and a board is anything with cells.
+//
+// An argument may be unknown as far as the function can be its table: a number,
+// a cell, one of several known sets. After "known" it may not be unknown at all;
+// after "fixed" its length must be known, but not its elements; after "open" it
+// may be unknown in every way. An open result has unknown members as soon as
+// anything is unknown.
+type signature struct {
+	text   string // from the parenthesis on
+	params []param
+	result pattern
+	loose  bool // the result is open
+}
+
+// param is a parameter of a library function.
+type param struct {
+	name    string
+	access  access
+	pattern pattern
+}
+
+// access is how much of an argument must be known.
+type access uint8
+
+const (
+	tabled access = iota // it is one of finitely many known values
+	knownOnly
+	fixed
+	open
+)
+
+var accessWords = []struct {
+	word   string
+	access access
+}{{"known", knownOnly}, {"fixed", fixed}, {"open", open}}
+
+// pattern describes types.
+type pattern struct {
+	form     form
+	kind     Kind // of a scalar
+	variable byte // 'A' to 'Z'
+	subs     []pattern
+	optional bool
+}
+
+type form uint8
+
+const (
+	scalarPattern form = iota
+	variablePattern
+	anyPattern // _
+	boardPattern
+	collPattern
+	setPattern
+	listPattern
+	edgePattern
+	graphPattern
+	walkPattern
+	arrayPattern // key, value
+	tuplePattern
+)
+
+var scalarWords = map[string]Kind{"int": Int, "bool": Bool, "label": Label, "cell": Cell, "direction": Direction}
+
+var constructorWords = map[string]form{
+	"coll": collPattern, "set": setPattern, "list": listPattern, "edge": edgePattern, "graph": graphPattern, "walk": walkPattern,
+}
+
+// mentions tells whether a pattern has the variable.
+func (p pattern) mentions(variable byte) bool {
+	if p.form == variablePattern {
+		return p.variable == variable
+	}
+	for _, s := range p.subs {
+		if s.mentions(variable) {
+			return true
+		}
+	}
+	return false
+}
+
+// signatureReader reads the notation of signatures. They are part of this
+// package, so a fault in one is a bug.
+type signatureReader struct {
+	text string
+	rest string
+}
+
+func readSignature(text string) signature {
+	r := &signatureReader{text: text, rest: text}
+	s := signature{text: text}
+	r.expect("(")
+	for !r.accept(")") {
+		p := param{name: r.word()}
+		r.expect(":")
+		for _, a := range accessWords {
+			if r.acceptWord(a.word) {
+				p.access = a.access
+			}
+		}
+		p.pattern = r.pattern()
+		s.params = append(s.params, p)
+		r.accept(",")
+	}
+	r.expect(":")
+	s.loose = r.acceptWord("open")
+	s.result = r.pattern()
+	if r.rest != "" {
+		r.fail()
+	}
+	return s
+}
+
+func (r *signatureReader) fail() {
+	panic(fmt.Sprintf("check: bad signature %q at %q", r.text, r.rest))
+}
+
+func (r *signatureReader) accept(s string) bool {
+	rest, ok := strings.CutPrefix(r.rest, s)
+	if ok {
+		r.rest = strings.TrimLeft(rest, " ")
+	}
+	return ok
+}
+
+func (r *signatureReader) expect(s string) {
+	if !r.accept(s) {
+		r.fail()
+	}
+}
+
+// word reads letters and digits.
+func (r *signatureReader) word() string {
+	n := 0
+	for n < len(r.rest) && (r.rest[n] == '_' || r.rest[n]|0x20 >= 'a' && r.rest[n]|0x20 <= 'z' || r.rest[n] >= '0' && r.rest[n] <= '9') {
+		n++
+	}
+	if n == 0 {
+		r.fail()
+	}
+	word := r.rest[:n]
+	r.rest = strings.TrimLeft(r.rest[n:], " ")
+	return word
+}
+
+func (r *signatureReader) acceptWord(word string) bool {
+	was := r.rest
+	if r.rest != "" && r.rest[0] != '(' && r.word() == word {
+		return true
+	}
+	r.rest = was
+	return false
+}
+
+func (r *signatureReader) pattern() pattern {
+	p := r.present()
+	p.optional = r.accept("?")
+	return p
+}
+
+func (r *signatureReader) present() pattern {
+	if r.accept("(") {
+		p := pattern{form: tuplePattern}
+		for !r.accept(")") {
+			p.subs = append(p.subs, r.pattern())
+			r.accept(",")
+		}
+		return p
+	}
+	word := r.word()
+	if kind, ok := scalarWords[word]; ok {
+		return pattern{form: scalarPattern, kind: kind}
+	}
+	if form, ok := constructorWords[word]; ok {
+		r.expect("of")
+		return pattern{form: form, subs: []pattern{r.pattern()}}
+	}
+	switch word {
+	case "_":
+		return pattern{form: anyPattern}
+	case "board":
+		return pattern{form: boardPattern}
+	case "grid":
+		r.expect("of")
+		return pattern{form: arrayPattern, subs: []pattern{{form: scalarPattern, kind: Cell}, r.pattern()}}
+	case "array":
+		key := r.pattern()
+		r.expect("to")
+		return pattern{form: arrayPattern, subs: []pattern{key, r.pattern()}}
+	}
+	if len(word) != 1 || word[0] < 'A' || word[0] > 'Z' {
+		r.fail()
+	}
+	return pattern{form: variablePattern, variable: word[0]}
+}

@@ -1,0 +1,77 @@
+package check
+
+import (
+	"nazo/dsl"
+	"nazo/dsl/diag"
+)
+
+// Placed is a statement and the source that its spans point into: the spec's
+// own, or that of a spec it uses.
+type Placed[S dsl.Stmt] struct {
+	Stmt   S
+	Source *diag.Source
+}
+
+// Spec is a checked spec: its statements and those of the specs it uses, in
+// order. The lists are in that order, too.
+type Spec struct {
+	File  *dsl.File // the spec's own text, without what it uses
+	Name  string    // of the puzzle; "" if the spec does not say
+	About string
+
+	Stmts      []Placed[dsl.Stmt]
+	Givens     []Placed[*dsl.Given]
+	Lets       []Placed[*dsl.Let]
+	Defs       []Placed[*dsl.Def]
+	Finds      []Placed[*dsl.Find]
+	Chooses    []Placed[*dsl.Choose]
+	Rules      []Placed[*dsl.Rule]
+	Objectives []Placed[*dsl.Objective]
+	Symmetries []Placed[*dsl.Symmetry]
+	Shows      []Placed[*dsl.Show]
+	Examples   []Placed[*dsl.Example] // the spec's own
+
+	// Types has the type of every given, let, find and choose by its name. That
+	// of a keyed one is an array.
+	Types map[string]*Type
+
+	unknown map[dsl.Expr]struct{}
+}
+
+// Unknown tells whether an expression mentions what is left to the solver. One
+// in the body of a def counts as unknown if it is in any call.
+func (s *Spec) Unknown(e dsl.Expr) bool {
+	_, unknown := s.unknown[e]
+	return unknown
+}
+
+// add puts a statement at the end of the spec.
+func (s *Spec) add(stmt dsl.Stmt, src *diag.Source) {
+	s.Stmts = append(s.Stmts, Placed[dsl.Stmt]{stmt, src})
+	switch stmt := stmt.(type) {
+	case *dsl.Given:
+		appendPlaced(&s.Givens, stmt, src)
+	case *dsl.Let:
+		appendPlaced(&s.Lets, stmt, src)
+	case *dsl.Def:
+		appendPlaced(&s.Defs, stmt, src)
+	case *dsl.Find:
+		appendPlaced(&s.Finds, stmt, src)
+	case *dsl.Choose:
+		appendPlaced(&s.Chooses, stmt, src)
+	case *dsl.Rule:
+		appendPlaced(&s.Rules, stmt, src)
+	case *dsl.Objective:
+		appendPlaced(&s.Objectives, stmt, src)
+	case *dsl.Symmetry:
+		appendPlaced(&s.Symmetries, stmt, src)
+	case *dsl.Show:
+		appendPlaced(&s.Shows, stmt, src)
+	case *dsl.Example:
+		appendPlaced(&s.Examples, stmt, src)
+	}
+}
+
+func appendPlaced[S dsl.Stmt](list *[]Placed[S], stmt S, src *diag.Source) {
+	*list = append(*list, Placed[S]{stmt, src})
+}

@@ -1,0 +1,94 @@
+package check
+
+import "nazo/dsl"
+
+// statement checks one statement. What declares a name may have been checked
+// when the name was first mentioned.
+func (c *checker) statement(s dsl.Stmt) {
+	c.mentions = &mentions{}
+	switch s := s.(type) {
+	case *dsl.Given:
+		for _, part := range s.Parts {
+			c.declared(part.Name, s)
+		}
+	case *dsl.Let:
+		c.declared(s.Name, s)
+	case *dsl.Find:
+		c.declared(s.Name, s)
+	case *dsl.Choose:
+		c.declared(s.Name, s)
+	case *dsl.Rule:
+		c.rule(s)
+	case *dsl.Objective:
+		c.objective(s)
+	case *dsl.Symmetry:
+		c.symmetry(s)
+	case *dsl.Show:
+		c.show(s)
+	case *dsl.Example:
+		c.example(s)
+	}
+}
+
+// declared checks the declaration of a name unless that has been done.
+func (c *checker) declared(name *dsl.Name, stmt dsl.Stmt) {
+	if s := c.values[nameOf(name)]; s != nil && s.stmt == stmt && s.typ == nil {
+		c.detached(c.src, func() { c.declaration(s) })
+	}
+}
+
+func (c *checker) rule(r *dsl.Rule) {
+	c.scope(func() {
+		if r.Binders != nil {
+			c.binders(r.Binders)
+		}
+		t := c.condition(r.Body)
+		if !t.bad() {
+			c.warnConstant(r)
+		}
+		c.warnLopsided(r.Binders, r.Body)
+	})
+	c.ruled()
+}
+
+func (c *checker) objective(o *dsl.Objective) {
+	for _, term := range o.Terms {
+		t := c.number(term)
+		if !t.bad() && !t.Unknown() {
+			c.warnf(term, "constant-objective", "this does not depend on what is to be found")
+		}
+	}
+	c.ruled()
+}
+
+// ruled notes that the finds mentioned by a rule or an objective are.
+func (c *checker) ruled() {
+	for _, s := range c.mentions.finds {
+		s.ruled = true
+	}
+}
+
+// symmetry takes boards: whatever turns and mirrors a board.
+func (c *checker) symmetry(s *dsl.Symmetry) {
+	for _, of := range s.Of {
+		t := c.knownExpr(of, "the board of a symmetry")
+		if t.bad() || t.Kind == Board || t.isGrid() || t.elements() != nil && t.Kind != Array && t.elements().is(Cell) {
+			continue
+		}
+		c.wrongType(of, "a board or a grid, whose turns and mirror images count as one", t)
+	}
+}
+
+// show may ask what a rule may not: an undirected path is numbered from one end.
+func (c *checker) show(s *dsl.Show) {
+	c.inShow = true
+	t := c.expr(s.What)
+	c.inShow = false
+	switch {
+	case t.bad():
+	case t.Kind == Graph || t.Kind == Board:
+		c.wrongType(s.What, "a value to draw, such as a find", t)
+	case s.As != nil && t.Kind != Set && t.Kind != List:
+		c.errorf(s.As, "show-as", "only the elements of a set are drawn as a text, and this is %s", t)
+	}
+}

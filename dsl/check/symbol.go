@@ -1,0 +1,181 @@
+package check
+
+import (
+	"nazo/dsl"
+	"nazo/dsl/diag"
+)
+
+// role is what a name stands for.
+type role uint8
+
+const (
+	asGiven role = iota
+	asLet
+	asFind
+	asChoose
+	asLabel
+	asBound // by a binder, or a parameter of a def
+)
+
+var roleNouns = [...]string{
+	asGiven: "a given", asLet: "a let", asFind: "a find", asChoose: "a choose", asLabel: "a label", asBound: "a bound name",
+}
+
+// symbol is a name of a value.
+type symbol struct {
+	name *dsl.Name
+	role role
+	src  *diag.Source
+	stmt dsl.Stmt // that declares it; nil if bound
+	part int      // of a given
+
+	typ      *Type // nil until it is checked
+	checking bool  // its own declaration is being checked
+	used     bool
+	ruled    bool     // a find: a rule or an objective mentions it
+	mentions mentions // that its value depends on
+}
+
+// function is a def.
+type function struct {
+	def       *dsl.Def
+	src       *diag.Source
+	used      bool
+	checking  bool
+	instances []instance
+}
+
+// instance is a def checked for certain arguments.
+type instance struct {
+	args     []*Type
+	result   *Type
+	mentions mentions
+}
+
+// constants are the values that the language itself names.
+var constants = map[string]*Type{
+	"directions": setOf(directionType),
+	"north":      directionType,
+	"east":       directionType,
+	"south":      directionType,
+	"west":       directionType,
+}
+
+// typeWords stand for types where a type is read.
+var typeWords = map[string]*Type{"int": intType, "bool": boolType, "label": labelType}
+
+// bind makes a name visible until the scope that encloses it ends; see mark.
+func (c *checker) bind(name *dsl.Name, t *Type) {
+	if name == nil {
+		return
+	}
+	if s := c.values[name.Text]; s != nil && s.role == asLabel {
+		c.labelClash(name, s)
+	}
+	if _, constant := constants[name.Text]; constant {
+		c.errorf(name, "duplicate-name", "`%s` is a name of the language", name.Text)
+	}
+	c.locals = append(c.locals, &symbol{name: name, role: asBound, src: c.src, typ: t})
+}
+
+// scope runs f; names that it binds are gone afterwards.
+func (c *checker) scope(f func()) {
+	n := len(c.locals)
+	f()
+	c.warnUnusedBound(c.locals[n:])
+	c.locals = c.locals[:n]
+}
+
+// lookup finds the symbol of a name, or nil.
+func (c *checker) lookup(name string) *symbol {
+	for i := len(c.locals) - 1; i >= c.base; i-- {
+		if c.locals[i].name.Text == name {
+			return c.locals[i]
+		}
+	}
+	return c.values[name]
+}
+
+// name resolves a name that is used as a value.
+func (c *checker) name(n *dsl.Name) *Type {
+	s := c.lookup(n.Text)
+	if s == nil {
+		if t, ok := constants[n.Text]; ok {
+			return t
+		}
+		c.unknownValue(n)
+		return badType
+	}
+	s.used = true
+	if s.typ == nil && !c.force(s, n) {
+		return badType
+	}
+	c.mentions.add(s.mentions)
+	return s.typ
+}
+
+// force checks the declaration of a symbol that is mentioned before its turn.
+func (c *checker) force(s *symbol, at *dsl.Name) bool {
+	if s.checking {
+		c.errorf(at, "circular", "the value of `%s` depends on itself", s.name.Text).
+			Note(s.src, s.name.Span(), "it is declared here")
+		s.typ = badType
+		return false
+	}
+	c.detached(s.src, func() { c.declaration(s) })
+	return true
+}
+
+// detached runs f as if nothing were bound, in another source.
+func (c *checker) detached(src *diag.Source, f func()) {
+	base, was, calls, mentioned, show := c.base, c.src, c.calls, c.mentions, c.inShow
+	c.base, c.src, c.calls, c.mentions, c.inShow = len(c.locals), src, nil, &mentions{}, false
+	f()
+	c.base, c.src, c.calls, c.mentions, c.inShow = base, was, calls, mentioned, show
+}
+
+// unknownValue reports a name that stands for nothing, with what was probably meant.
+func (c *checker) unknownValue(n *dsl.Name) {
+	name := n.Text
+	switch {
+	case c.functions[name] != nil || isFunction(name):
+		c.errorf(n, "function-as-value", "`%s` is a function", name).Expect("its arguments, in parentheses").
+			Helpf("write %s", c.usage(name))
+		return
+	case typeWords[name] != nil:
+		c.errorf(n, "misplaced-word", "`%s` is a type, not a value", name)
+		return
+	case formWords[name] != "":
+		c.errorf(n, "misplaced-word", "`%s` is a word of the language and has no value", name).Expect(formWords[name])
+		return
+	}
+	d := c.errorf(n, "unknown-name", "there is no name `%s`", name).Suggest(diag.Nearest(name, c.visibleValues()))
+	if f := diag.Nearest(name, c.visibleFunctions()); d.Suggestion == "" && f != "" {
+		d.Helpf("there is a function `%s`", c.usage(f))
+	}
+}
+
+// formWords are words that mean something in their places only, with that place.
+var formWords = map[string]string{
+	"set":         "set of DOMAIN, after a colon",
+	"list":        "list of TYPE, after a colon",
+	"grid":        "grid of TYPE, after a colon, or grid(rows, columns)",
+	"permutation": "permutation of DOMAIN, after a colon",
+	"path":        "path in GRAPH, after a colon",
+	"cycle":       "cycle in GRAPH, after a colon",
+	"links":       "links in GRAPH joining GRID, after a colon",
+}
+
+func (c *checker) visibleValues() []string {
+	var names []string
+	for _, s := range c.locals[c.base:] {
+		names = append(names, s.name.Text)
+	}
+	for name := range c.values {
+		names = append(names, name)
+	}
+	for name := range constants {
+		names = append(names, name)
+	}
+	return names
+}

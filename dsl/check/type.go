@@ -1,0 +1,200 @@
+package check
+
+import "nazo/dsl"
+
+// Kind is the outermost form of a type.
+type Kind uint8
+
+// The kinds. Bad is what an expression with a mistake has: it goes with
+// everything, so that one mistake is reported once. Never is the type of what
+// is not there: the elements of {} and, optional, none.
+const (
+	Bad Kind = iota
+	Never
+	Int
+	Bool
+	Text
+	Label
+	Direction
+	Cell
+	Edge  // Elem: its ends
+	Tuple // Parts
+	List  // Elem
+	Set   // Elem
+	Array // Keys, Elem; a grid is an array whose key is a cell
+	Board
+	Graph // Elem: its vertices
+	Walk  // Elem: its vertices; a path, cycle or links that are found
+	Union // Parts: alternatives of different kinds, as in grid of {wall "#"} or 0..4
+)
+
+// Type is what is known of a value before anything is evaluated: its kind, the
+// types within it, and what about it is left to the solver. Types never change
+// once they are made.
+type Type struct {
+	Kind     Kind
+	Mark     Mark // what is unknown at this level; see Unknown for all levels
+	Optional bool // may be none
+	Elem     *Type
+	Keys     []*Type
+	Parts    []*Type
+	Enums    []*Enum // of a label: where it was declared; nil: any word
+	Form     Form    // of a walk
+	Directed bool    // of a walk: arcs instead of edges
+	Anchored bool    // of a walk: a rule says where it starts
+
+	size int  // types within it, itself included
+	deep Mark // the greatest mark within it
+}
+
+// Form tells walks apart.
+type Form uint8
+
+// The forms of walks; a find whose domain is chosen by a condition may be either
+// a path or a cycle.
+const (
+	PathForm Form = iota
+	CycleForm
+	LinksForm
+	AnyForm
+)
+
+// Enum is a declared set of labels.
+type Enum struct {
+	Set *dsl.LabelSet
+}
+
+// maxTypeSize bounds types: a chain of functions that pair up their argument
+// would otherwise double a type with each step.
+const maxTypeSize = 1000
+
+// Types without parts.
+var (
+	badType       = &Type{Kind: Bad, size: 1}
+	neverType     = newType(Type{Kind: Never})
+	noneType      = newType(Type{Kind: Never, Optional: true})
+	intType       = newType(Type{Kind: Int})
+	boolType      = newType(Type{Kind: Bool})
+	textType      = newType(Type{Kind: Text})
+	labelType     = newType(Type{Kind: Label})
+	directionType = newType(Type{Kind: Direction})
+	cellType      = newType(Type{Kind: Cell})
+	boardType     = newType(Type{Kind: Board})
+)
+
+// newType completes a type. One that is too large becomes Bad.
+func newType(t Type) *Type {
+	t.size, t.deep = 1, t.Mark
+	within := func(s *Type, marks bool) {
+		t.size += s.size
+		if marks {
+			t.deep = max(t.deep, s.deep)
+		}
+	}
+	if t.Elem != nil {
+		within(t.Elem, t.Kind == List || t.Kind == Set || t.Kind == Array)
+	}
+	for _, k := range t.Keys {
+		within(k, false)
+	}
+	for _, p := range t.Parts {
+		within(p, true)
+	}
+	if t.size > maxTypeSize {
+		return badType
+	}
+	return &t
+}
+
+func listOf(elem *Type) *Type { return newType(Type{Kind: List, Elem: elem}) }
+func setOf(elem *Type) *Type  { return newType(Type{Kind: Set, Elem: present(elem)}) }
+func edgeOf(v *Type) *Type    { return newType(Type{Kind: Edge, Elem: known(v)}) }
+func graphOf(v *Type) *Type   { return newType(Type{Kind: Graph, Elem: known(v)}) }
+func tupleOf(p []*Type) *Type { return newType(Type{Kind: Tuple, Parts: p}) }
+func gridOf(elem *Type) *Type { return arrayOf([]*Type{cellType}, elem) }
+func walkOf(v *Type, form Form, directed bool) *Type {
+	return newType(Type{Kind: Walk, Mark: Guarded, Elem: known(v), Form: form, Directed: directed})
+}
+
+// arrayOf is the type of a value for each combination of keys.
+func arrayOf(keys []*Type, elem *Type) *Type {
+	ks := make([]*Type, len(keys))
+	for i, k := range keys {
+		ks[i] = known(k)
+	}
+	return newType(Type{Kind: Array, Keys: ks, Elem: elem})
+}
+
+// optional is t or none. Truth values and collections are never none: an
+// absent one counts as false or as empty.
+func optional(t *Type) *Type {
+	switch t.Kind {
+	case Bad, Bool, Set, List, Array:
+		return t
+	}
+	if t.Optional {
+		return t
+	}
+	o := *t
+	o.Optional = true
+	return newType(o)
+}
+
+// present is t without none.
+func present(t *Type) *Type {
+	if !t.Optional {
+		return t
+	}
+	o := *t
+	o.Optional = false
+	return newType(o)
+}
+
+// isGrid tells whether a type is a value for each of some cells.
+func (t *Type) isGrid() bool {
+	return t.Kind == Array && len(t.Keys) == 1 && t.Keys[0].Kind == Cell
+}
+
+// isNone tells whether a type is that of none alone.
+func (t *Type) isNone() bool { return t.Kind == Never && t.Optional }
+
+// bad tells whether a mistake in t has been reported, or nothing is known of it.
+func (t *Type) bad() bool { return t.Kind == Bad }
+
+// elements returns the type of what a collection holds: a list or a set, the
+// values of an array, the cells of a board, the edges of a walk. It is nil for
+// anything else.
+func (t *Type) elements() *Type {
+	switch t.Kind {
+	case Bad, Never:
+		return t
+	case List, Set, Array:
+		return t.Elem
+	case Board:
+		return cellType
+	case Walk:
+		return edgeOf(t.Elem)
+	}
+	return nil
+}
+
+// alternative returns the part of a union (or t itself) that has the kind, or nil.
+func (t *Type) alternative(kind Kind) *Type {
+	if t.Kind == kind {
+		return t
+	}
+	if t.Kind == Union {
+		for _, p := range t.Parts {
+			if p.Kind == kind {
+				return p
+			}
+		}
+	}
+	return nil
+}
+
+// is tells whether a value of type t can be of the kind: it is, it may be, or a
+// mistake in it has been reported.
+func (t *Type) is(kind Kind) bool {
+	return t.Kind == Bad || t.Kind == Never || t.alternative(kind) != nil
+}

@@ -1,0 +1,108 @@
+package check
+
+import "strings"
+
+// noun is the singular and the plural of a word for values.
+type noun struct{ one, many string }
+
+var nouns = [...]noun{
+	Bad:       {"something", "things"},
+	Never:     {"nothing", "nothing"},
+	Int:       {"a number", "numbers"},
+	Bool:      {"true or false", "truth values"},
+	Text:      {"a text", "texts"},
+	Label:     {"a label", "labels"},
+	Direction: {"a direction", "directions"},
+	Cell:      {"a cell", "cells"},
+	Edge:      {"an edge", "edges"},
+	Tuple:     {"a tuple", "tuples"},
+	List:      {"a list", "lists"},
+	Set:       {"a set", "sets"},
+	Array:     {"an array", "arrays"},
+	Board:     {"a board", "boards"},
+	Graph:     {"a graph", "graphs"},
+	Walk:      {"a path", "paths"},
+	Union:     {"one of several things", "several things"},
+}
+
+var (
+	emptyNouns = map[Kind]noun{List: {"an empty list", "empty lists"}, Set: {"an empty set", "empty sets"}}
+	gridNoun   = noun{"a grid", "grids"}
+	formNouns  = [...]noun{
+		PathForm:  {"a path", "paths"},
+		CycleForm: {"a cycle", "cycles"},
+		LinksForm: {"links", "links"},
+		AnyForm:   {"a path or cycle", "paths or cycles"},
+	}
+)
+
+// String describes the type as a reader would: a list of numbers, a cell or none.
+func (t *Type) String() string { return t.describe(noun.first) }
+
+// plural describes several values of the type.
+func (t *Type) plural() string { return t.describe(noun.second) }
+
+func (t *Type) describe(pick func(noun) string) string {
+	if t.isNone() {
+		return "none"
+	}
+	s := t.describePresent(pick)
+	if t.Optional {
+		s += " or none"
+	}
+	return s
+}
+
+func (t *Type) describePresent(pick func(noun) string) string {
+	word := pick(nouns[t.Kind])
+	switch t.Kind {
+	case List, Set:
+		switch t.Elem.Kind {
+		case Bad:
+			return word
+		case Never:
+			return pick(emptyNouns[t.Kind])
+		}
+		return word + " of " + t.Elem.plural()
+	case Array:
+		if t.isGrid() {
+			return pick(gridNoun) + " of " + t.Elem.plural()
+		}
+		return word + " of " + t.Elem.plural() + " by " + describeAll(t.Keys, " and ", (*Type).plural)
+	case Tuple:
+		return word + " of " + describeAll(t.Parts, " and ", (*Type).String)
+	case Union:
+		return describeAll(t.Parts, " or ", func(p *Type) string { return p.describePresent(pick) })
+	case Walk:
+		return pick(formNouns[t.Form])
+	case Label:
+		if len(t.Enums) > 0 {
+			return word + " of " + describeAll(t.Enums, " or ", (*Enum).String)
+		}
+	}
+	return word
+}
+
+// maxListed is how many labels of a set a message names.
+const maxListed = 4
+
+// String lists the labels: {white, black}.
+func (e *Enum) String() string {
+	var names []string
+	for i, l := range e.Set.Labels {
+		if i == maxListed && len(e.Set.Labels) > maxListed+1 {
+			names = append(names, "…")
+			break
+		}
+		names = append(names, l.Name.Text)
+	}
+	return "{" + strings.Join(names, ", ") + "}"
+}
+
+func describeAll[T any](items []T, separator string, describe func(T) string) string {
+	words := make([]string, len(items))
+	for i, item := range items {
+		words[i] = describe(item)
+	}
+	return strings.Join(words, separator)
+}
