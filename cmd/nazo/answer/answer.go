@@ -13,6 +13,7 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"nazo/compile"
 	"nazo/compile/model"
 	"nazo/compile/value"
 )
@@ -40,6 +41,8 @@ func Append(out []byte, v value.Value) []byte {
 		return appendList(out, value.Elements(v))
 	case *value.Set:
 		return appendList(out, v.Sorted())
+	case value.Range:
+		return appendList(out, value.Elements(v))
 	case *value.Array:
 		return appendArray(out, v)
 	case *value.Walk:
@@ -136,9 +139,9 @@ func labelOf(w *value.Walk, vertex value.Value) value.Value {
 
 // walkAlong is a known walk along the given lines. It is an error text to go where
 // the graph has no edge, or twice to the same vertex.
-func walkAlong(shape Shape, lines [][]value.Value) (*value.Walk, string) {
+func walkAlong(shape compile.Shape, lines [][]value.Value) (*value.Walk, string) {
 	g := shape.Graph
-	w := &value.Walk{Kind: shape.Walk, Graph: g, Known: true, Labels: shape.Labels,
+	w := &value.Walk{Kind: shape.Kind, Graph: g, Known: true, Labels: shape.Labels,
 		Edges: allFalse(len(g.Edges)), Vertices: allFalse(g.Vertices.Len())}
 	for _, line := range lines {
 		for i, v := range line {
@@ -152,7 +155,7 @@ func walkAlong(shape Shape, lines [][]value.Value) (*value.Walk, string) {
 			w.Vertices[at] = model.True
 			next := i + 1
 			if next == len(line) {
-				if shape.Walk != value.Cycle {
+				if shape.Kind != value.Cycle {
 					break
 				}
 				next = 0

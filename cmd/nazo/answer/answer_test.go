@@ -4,11 +4,21 @@ import (
 	"strings"
 	"testing"
 
+	"nazo/compile"
 	"nazo/compile/value"
 	"nazo/dsl/diag"
 )
 
 var board = &value.Board{Rows: 2, Cols: 3}
+
+// each are the shapes of up to six elements with these values.
+func each(values value.Value) []compile.Shape {
+	parts := make([]compile.Shape, 6)
+	for i := range parts {
+		parts[i].Values = values
+	}
+	return parts
+}
 
 func at(row, col int) value.Value { return board.At(row, col) }
 
@@ -29,7 +39,7 @@ func grid(directed bool) *value.Graph {
 	return value.NewGraph(value.NewSet(board.Cells()...), edges, directed)
 }
 
-func mustWalk(t *testing.T, s Shape, lines ...[]value.Value) *value.Walk {
+func mustWalk(t *testing.T, s compile.Shape, lines ...[]value.Value) *value.Walk {
 	t.Helper()
 	w, wrong := walkAlong(s, lines)
 	if wrong != "" {
@@ -44,29 +54,29 @@ func TestBothWays(t *testing.T) {
 	some := value.NewSet(at(1, 1), at(2, 3))
 	names := value.NewSet(red, blue)
 	square := []value.Value{at(1, 1), at(1, 2), at(2, 2), at(2, 1)}
-	cycle := Shape{Graph: grid(false), Walk: value.Cycle}
-	path := Shape{Graph: grid(true), Walk: value.Path}
-	links := Shape{Graph: grid(false), Walk: value.Links, Labels: []value.Value{value.Int(7), nil, value.Int(7), nil, nil, nil}}
+	cycle := compile.Shape{Graph: grid(false), Kind: value.Cycle}
+	path := compile.Shape{Graph: grid(true), Kind: value.Path}
+	links := compile.Shape{Graph: grid(false), Kind: value.Links, Labels: []value.Value{value.Int(7), nil, value.Int(7), nil, nil, nil}}
 	tests := []struct {
-		shape Shape
+		shape compile.Shape
 		value value.Value
 		json  string
 	}{
-		{Shape{Range: &[2]int64{-5, 5}}, value.Int(-3), `-3`},
-		{Shape{Values: []value.Value{value.None{}, red, blue}}, value.None{}, `null`},
-		{Shape{Values: []value.Value{value.None{}, red, blue}}, blue, `"blue"`},
-		{Shape{Values: []value.Value{value.False, value.True}}, value.True, `true`},
-		{Shape{Values: []value.Value{value.North, value.West}}, value.West, `"west"`},
-		{Shape{Values: cells.List()}, at(2, 1), `[2,1]`},
-		{Shape{Values: []value.Value{value.NewSet(at(1, 1)), some}}, some, `[[1,1],[2,3]]`},
-		{Shape{Members: cells}, value.NewSet(), `[]`},
-		{Shape{Members: cells}, value.NewSet(at(2, 3), at(1, 2)), `[[1,2],[2,3]]`},
-		{Shape{Members: value.NewSet(grid(false).EdgeList()...)}, value.NewSet(value.MakeEdge(at(1, 1), at(2, 1), false)), `[[[1,1],[2,1]]]`},
-		{Shape{Keys: cells, Range: &[2]int64{1, 6}},
+		{compile.Shape{Values: value.Range{Lo: -5, Hi: 5}}, value.Int(-3), `-3`},
+		{compile.Shape{Values: value.NewSet(red, blue), Optional: true}, value.None{}, `null`},
+		{compile.Shape{Values: value.NewSet(red, blue), Optional: true}, blue, `"blue"`},
+		{compile.Shape{Values: value.NewSet(value.False, value.True)}, value.True, `true`},
+		{compile.Shape{Values: value.NewSet(value.North, value.West)}, value.West, `"west"`},
+		{compile.Shape{Values: cells}, at(2, 1), `[2,1]`},
+		{compile.Shape{Values: value.NewSet(value.NewSet(at(1, 1)), some)}, some, `[[1,1],[2,3]]`},
+		{compile.Shape{Members: cells}, value.NewSet(), `[]`},
+		{compile.Shape{Members: cells}, value.NewSet(at(2, 3), at(1, 2)), `[[1,2],[2,3]]`},
+		{compile.Shape{Members: value.NewSet(grid(false).EdgeList()...)}, value.NewSet(value.MakeEdge(at(1, 1), at(2, 1), false)), `[[[1,1],[2,1]]]`},
+		{compile.Shape{Keys: cells, Parts: each(value.Range{Lo: 1, Hi: 6})},
 			value.NewArray(cells, []value.Value{value.Int(1), value.Int(2), value.Int(3), value.Int(4), value.Int(5), value.Int(6)}, board),
 			`[[1,2,3],[4,5,6]]`},
-		{Shape{Keys: some, Values: []value.Value{red, blue}}, value.NewArray(some, []value.Value{red, blue}, nil), `[["red",null,null],[null,null,"blue"]]`},
-		{Shape{Keys: names, Members: cells}, value.NewArray(names, []value.Value{some, value.NewSet()}, nil), `[["red",[[1,1],[2,3]]],["blue",[]]]`},
+		{compile.Shape{Keys: some, Parts: each(value.NewSet(red, blue))}, value.NewArray(some, []value.Value{red, blue}, nil), `[["red",null,null],[null,null,"blue"]]`},
+		{compile.Shape{Keys: names, Parts: []compile.Shape{{Members: cells}, {Members: cells}}}, value.NewArray(names, []value.Value{some, value.NewSet()}, nil), `[["red",[[1,1],[2,3]]],["blue",[]]]`},
 		{cycle, mustWalk(t, cycle, square), `{"closed":true,"cells":[[1,1],[1,2],[2,2],[2,1]]}`},
 		{path, mustWalk(t, path, []value.Value{at(2, 2), at(1, 2), at(1, 1)}), `{"closed":false,"cells":[[2,2],[1,2],[1,1]]}`},
 		{path, mustWalk(t, path, []value.Value{at(2, 2)}), `{"closed":false,"cells":[[2,2]]}`},
@@ -76,9 +86,8 @@ func TestBothWays(t *testing.T) {
 		if got := string(Append(nil, test.value)); got != test.json {
 			t.Errorf("%s is written as %s, want %s", value.String(test.value), got, test.json)
 		}
-		test.shape.Name = "x"
 		for _, text := range []string{`{"x": ` + test.json + `}`, `{"puzzle": "p", "solutions": [{"x": ` + test.json + `}]}`} {
-			got, problems := Decode(diag.NewSource("a.json", text), []Shape{test.shape})
+			got, problems := Decode(diag.NewSource("a.json", text), []Find{{"x", test.shape}})
 			if problems.HasErrors() {
 				t.Errorf("%s: %v", text, problems)
 			} else if !value.Equal(got[0][0], test.value) {
@@ -90,31 +99,30 @@ func TestBothWays(t *testing.T) {
 
 func TestMisfits(t *testing.T) {
 	cells := value.NewSet(board.Cells()...)
-	cycle := Shape{Name: "x", Graph: grid(false), Walk: value.Cycle}
+	cycle := compile.Shape{Graph: grid(false), Kind: value.Cycle}
 	tests := []struct {
-		shape Shape
+		shape compile.Shape
 		text  string
 		want  string // "column: part of the message"
 	}{
-		{Shape{Range: &[2]int64{1, 9}}, `{"x": 10}`, "7: 10 is not in the domain of `x`"},
-		{Shape{Range: &[2]int64{1, 9}}, `{"y": 1}`, "1: there is no value for `x`"},
-		{Shape{Range: &[2]int64{1, 9}}, `{"x": 1, "xx": 2}`, "16: the spec has no find `xx`"},
-		{Shape{Range: &[2]int64{1, 9}}, `{"x": 1`, "8: this is not JSON"},
-		{Shape{Range: &[2]int64{1, 9}}, `{"x": "a\"b"}`, "7: \"a\\\"b\" is not in the domain"},
-		{Shape{Range: &[2]int64{1, 9}}, `[1]`, "1: there is no answer in this"},
-		{Shape{Range: &[2]int64{1, 9}}, `{"x": 1} 2`, "this is not JSON"},
-		{Shape{Range: &[2]int64{1, 9}}, strings.Repeat("[", 1000), "nested too deeply"},
-		{Shape{Members: cells}, `{"x": [[1, 4]]}`, "8: [1,4] is not in the domain"},
-		{Shape{Keys: cells, Range: &[2]int64{1, 9}}, `{"x": [[1, 2, 3]]}`, "7: this is not the board"},
-		{Shape{Keys: cells, Range: &[2]int64{1, 9}}, `{"x": [[1, 2, 3], [4]]}`, "19: this is not a row"},
-		{Shape{Keys: value.NewSet(value.Int(1), value.Int(2)), Range: &[2]int64{1, 9}}, `{"x": [[1, 2]]}`, "7: `x` has no value for 2"},
+		{compile.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": 10}`, "7: 10 is not in the domain of `x`"},
+		{compile.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `{"y": 1}`, "1: there is no value for `x`"},
+		{compile.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": 1, "xx": 2}`, "16: the spec has no find `xx`"},
+		{compile.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": 1`, "8: this is not JSON"},
+		{compile.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": "a\"b"}`, "7: \"a\\\"b\" is not in the domain"},
+		{compile.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `[1]`, "1: there is no answer in this"},
+		{compile.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": 1} 2`, "this is not JSON"},
+		{compile.Shape{Values: value.Range{Lo: 1, Hi: 9}}, strings.Repeat("[", 1000), "nested too deeply"},
+		{compile.Shape{Members: cells}, `{"x": [[1, 4]]}`, "8: [1,4] is not in the domain"},
+		{compile.Shape{Keys: cells, Parts: each(value.Range{Lo: 1, Hi: 9})}, `{"x": [[1, 2, 3]]}`, "7: this is not the board"},
+		{compile.Shape{Keys: cells, Parts: each(value.Range{Lo: 1, Hi: 9})}, `{"x": [[1, 2, 3], [4]]}`, "19: this is not a row"},
+		{compile.Shape{Keys: value.NewSet(value.Int(1), value.Int(2)), Parts: each(value.Range{Lo: 1, Hi: 9})}, `{"x": [[1, 2]]}`, "7: `x` has no value for 2"},
 		{cycle, `{"x": {"closed": false, "cells": [[1,1]]}}`, "7: this is not the walk"},
 		{cycle, `{"x": {"closed": true, "cells": [[1,1],[1,2],[2,3]]}}`, "7: there is no edge from r1c2 to r2c3"},
 		{cycle, `{"x": {"closed": true, "cells": [[1,1],[1,2],[1,1]]}}`, "7: r1c1 is visited twice"},
 	}
 	for _, test := range tests {
-		test.shape.Name = "x"
-		_, problems := Decode(diag.NewSource("a.json", test.text), []Shape{test.shape})
+		_, problems := Decode(diag.NewSource("a.json", test.text), []Find{{"x", test.shape}})
 		if got := problems.Error(); !strings.Contains(got, test.want) && !strings.Contains(got, ":"+strings.Replace(test.want, ": ", ": error: ", 1)) {
 			t.Errorf("%s:\n%swant %s", test.text, got, test.want)
 		}
@@ -126,12 +134,12 @@ func FuzzDecode(f *testing.F) {
 	f.Add(`{"x": {"closed": true, "cells": [[1,1],[1,2],[2,2],[2,1]]}}`)
 	f.Add(`{"solutions": [{"x": 1}, {}]}`)
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, s := range []Shape{
-			{Name: "x", Graph: grid(false), Walk: value.Links, Labels: make([]value.Value, 6)},
-			{Name: "x", Graph: grid(false), Walk: value.Cycle},
-			{Name: "x", Keys: value.NewSet(board.Cells()...), Values: []value.Value{value.None{}, value.Int(1)}},
+		for _, s := range []compile.Shape{
+			{Graph: grid(false), Kind: value.Links, Labels: make([]value.Value, 6)},
+			{Graph: grid(false), Kind: value.Cycle},
+			{Keys: value.NewSet(board.Cells()...), Parts: each(value.NewSet(value.Int(1)))},
 		} {
-			got, problems := Decode(diag.NewSource("a", text), []Shape{s})
+			got, problems := Decode(diag.NewSource("a", text), []Find{{"x", s}})
 			if problems.HasErrors() != (got == nil) {
 				t.Error("an answer with problems, or none without")
 			}

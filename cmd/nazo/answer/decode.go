@@ -5,30 +5,20 @@ import (
 	"slices"
 	"strings"
 
+	"nazo/compile"
 	"nazo/compile/value"
 	"nazo/dsl/diag"
 )
 
-// Shape says what values a find may take.
-type Shape struct {
-	Name string
-	// Keys are those of an array; nil for a find without keys.
-	Keys *value.Set
-	// Exactly one of the following says what the find, or each of its elements,
-	// may be: one of these values, a number in this range, a set of some of
-	// these, or a walk in this graph.
-	Values  []value.Value
-	Range   *[2]int64
-	Members *value.Set
-	Graph   *value.Graph
-	// Walk is the kind of a walk, Labels the clues that links join.
-	Walk   value.WalkKind
-	Labels []value.Value
+// Find is what there must be an answer for.
+type Find struct {
+	Name  string
+	Shape compile.Shape
 }
 
 // Decode reads answers: an object with a value for each find, or all solutions
-// of what nazo solve printed. Each has the values in the order of the shapes.
-func Decode(src *diag.Source, shapes []Shape) ([][]value.Value, *diag.List) {
+// of what nazo solve printed. Each has the values in the order of the finds.
+func Decode(src *diag.Source, finds []Find) ([][]value.Value, *diag.List) {
 	d := &decoder{src: src, problems: &diag.List{}}
 	root, problem := parse(src)
 	if problem != nil {
@@ -45,7 +35,7 @@ func Decode(src *diag.Source, shapes []Shape) ([][]value.Value, *diag.List) {
 	}
 	var out [][]value.Value
 	for _, n := range answers {
-		out = append(out, d.answer(n, shapes))
+		out = append(out, d.answer(n, finds))
 	}
 	if d.problems.HasErrors() {
 		return nil, d.problems
@@ -56,6 +46,7 @@ func Decode(src *diag.Source, shapes []Shape) ([][]value.Value, *diag.List) {
 type decoder struct {
 	src      *diag.Source
 	problems *diag.List
+	find     string // the name of the find at hand
 }
 
 func (d *decoder) misfit(n *node, message, expected string) value.Value {
@@ -67,15 +58,16 @@ func (d *decoder) misfit(n *node, message, expected string) value.Value {
 	return value.None{}
 }
 
-func (d *decoder) answer(n *node, shapes []Shape) []value.Value {
+func (d *decoder) answer(n *node, finds []Find) []value.Value {
 	var names []string
-	values := make([]value.Value, len(shapes))
-	for i, s := range shapes {
-		names = append(names, s.Name)
-		if f := n.get(s.Name); f != nil {
-			values[i] = d.find(f, s)
+	values := make([]value.Value, len(finds))
+	for i, find := range finds {
+		names = append(names, find.Name)
+		d.find = find.Name
+		if f := n.get(find.Name); f != nil {
+			values[i] = d.value(f, find.Shape)
 		} else {
-			d.misfit(n, "there is no value for `"+s.Name+"`", "")
+			d.misfit(n, "there is no value for `"+find.Name+"`", "")
 		}
 	}
 	for _, f := range n.fields {
@@ -87,27 +79,60 @@ func (d *decoder) answer(n *node, shapes []Shape) []value.Value {
 	return values
 }
 
-func (d *decoder) find(n *node, s Shape) value.Value {
-	if s.Keys == nil {
-		return d.element(n, s)
+// value reads a value of a find, or of one of its elements.
+func (d *decoder) value(n *node, s compile.Shape) value.Value {
+	switch {
+	case s.Keys != nil:
+		if b := boardOf(s.Keys); b != nil {
+			return d.board(n, s, b)
+		}
+		return d.pairs(n, s)
+	case s.Graph != nil:
+		return d.walk(n, s)
+	case s.Members != nil:
+		if n.kind != list {
+			return d.misfit(n, "this is not a set", "a list")
+		}
+		var members []value.Value
+		for _, item := range n.items {
+			members = append(members, d.oneOf(item, s.Members.List()))
+		}
+		return value.NewSet(members...)
+	case s.Optional && n.text == "null":
+		return value.None{}
+	}
+	if r, ok := s.Values.(value.Range); ok {
+		x, isInt := new(big.Int).SetString(n.text, 10)
+		if isInt && x.IsInt64() && r.Lo <= x.Int64() && x.Int64() <= r.Hi {
+			return value.FromBig(x)
+		}
+		return d.misfit(n, shorten(n.text)+" is not in the domain of `"+d.find+"`", value.String(value.Int(r.Lo))+".."+value.String(value.Int(r.Hi)))
+	}
+	return d.oneOf(n, value.Elements(s.Values))
+}
+
+// board reads an array over the cells of a board.
+func (d *decoder) board(n *node, s compile.Shape, b *value.Board) value.Value {
+	if n.kind != list || len(n.items) != b.Rows {
+		return d.misfit(n, "this is not the board of `"+d.find+"`", "a list of "+count(b.Rows, "row"))
 	}
 	values := make([]value.Value, s.Keys.Len())
-	if b := boardOf(s.Keys); b != nil {
-		if n.kind != list || len(n.items) != b.Rows {
-			return d.misfit(n, "this is not the board of `"+s.Name+"`", "a list of "+count(b.Rows, "row"))
+	for r, row := range n.items {
+		if row.kind != list || len(row.items) != b.Cols {
+			return d.misfit(row, "this is not a row of `"+d.find+"`", "a list of "+count(b.Cols, "value"))
 		}
-		for r, row := range n.items {
-			if row.kind != list || len(row.items) != b.Cols {
-				return d.misfit(row, "this is not a row of `"+s.Name+"`", "a list of "+count(b.Cols, "value"))
-			}
-			for c, v := range row.items {
-				if i := s.Keys.Index(b.At(r+1, c+1)); i >= 0 {
-					values[i] = d.element(v, s)
-				}
+		for c, v := range row.items {
+			if i := s.Keys.Index(b.At(r+1, c+1)); i >= 0 {
+				values[i] = d.value(v, s.Parts[i])
 			}
 		}
-		return value.NewArray(s.Keys, values, b)
 	}
+	return value.NewArray(s.Keys, values, b)
+}
+
+// pairs reads an array over other keys.
+func (d *decoder) pairs(n *node, s compile.Shape) value.Value {
+	values := make([]value.Value, s.Keys.Len())
 	index := map[string]int{}
 	for i, k := range s.Keys.List() {
 		index[string(Append(nil, k))] = i
@@ -118,45 +143,20 @@ func (d *decoder) find(n *node, s Shape) value.Value {
 			i, known = index[entry.items[0].text]
 		}
 		if !known {
-			return d.misfit(entry, "`"+s.Name+"` has no such key", "[key, value]")
+			return d.misfit(entry, "`"+d.find+"` has no such key", "[key, value]")
 		}
-		values[i] = d.element(entry.items[1], s)
+		values[i] = d.value(entry.items[1], s.Parts[i])
 	}
 	for i, k := range s.Keys.List() {
 		if values[i] == nil {
-			return d.misfit(n, "`"+s.Name+"` has no value for "+value.String(k), "a list of [key, value]")
+			return d.misfit(n, "`"+d.find+"` has no value for "+value.String(k), "a list of [key, value]")
 		}
 	}
 	return value.NewArray(s.Keys, values, nil)
 }
 
-// element reads one value of the domain of a find.
-func (d *decoder) element(n *node, s Shape) value.Value {
-	switch {
-	case s.Graph != nil:
-		return d.walk(n, s)
-	case s.Members != nil:
-		if n.kind != list {
-			return d.misfit(n, "this is not a set", "a list")
-		}
-		var members []value.Value
-		for _, item := range n.items {
-			members = append(members, d.oneOf(item, s.Members.List(), s.Name))
-		}
-		return value.NewSet(members...)
-	case s.Range != nil:
-		x, ok := new(big.Int).SetString(n.text, 10)
-		if ok && x.IsInt64() && s.Range[0] <= x.Int64() && x.Int64() <= s.Range[1] {
-			return value.FromBig(x)
-		}
-		return d.misfit(n, shorten(n.text)+" is not in the domain of `"+s.Name+"`",
-			value.String(value.Int(s.Range[0]))+".."+value.String(value.Int(s.Range[1])))
-	}
-	return d.oneOf(n, s.Values, s.Name)
-}
-
-// oneOf is the value that is written like n.
-func (d *decoder) oneOf(n *node, values []value.Value, name string) value.Value {
+// oneOf is that of some values that is written like n.
+func (d *decoder) oneOf(n *node, values []value.Value) value.Value {
 	text := n.text
 	var buf []byte
 	for _, v := range values {
@@ -177,7 +177,7 @@ func (d *decoder) oneOf(n *node, values []value.Value, name string) value.Value 
 	if len(values) > 6 {
 		some = append(some, "…")
 	}
-	return d.misfit(n, shorten(text)+" is not in the domain of `"+name+"`", "one of "+strings.Join(some, ", "))
+	return d.misfit(n, shorten(text)+" is not in the domain of `"+d.find+"`", "one of "+strings.Join(some, ", "))
 }
 
 // sameSet tells whether a list has just the members of a set, in any order.
@@ -195,7 +195,7 @@ func sameSet(n *node, s *value.Set) bool {
 	return len(members) == 0
 }
 
-func (d *decoder) walk(n *node, s Shape) value.Value {
+func (d *decoder) walk(n *node, s compile.Shape) value.Value {
 	var lines [][]value.Value
 	line := func(n *node) bool {
 		cells := n.get("cells")
@@ -205,12 +205,12 @@ func (d *decoder) walk(n *node, s Shape) value.Value {
 		}
 		var vs []value.Value
 		for _, item := range cells.items {
-			vs = append(vs, d.oneOf(item, s.Graph.Vertices.List(), s.Name))
+			vs = append(vs, d.oneOf(item, s.Graph.Vertices.List()))
 		}
 		lines = append(lines, vs)
 		return true
 	}
-	if s.Walk == value.Links {
+	if s.Kind == value.Links {
 		all := n.get("lines")
 		if all == nil || all.kind != list {
 			return d.misfit(n, "these are not links", `{"lines": [{"label": …, "cells": […]}, …]}`)
@@ -222,11 +222,11 @@ func (d *decoder) walk(n *node, s Shape) value.Value {
 		}
 	} else {
 		closed := "false"
-		if s.Walk == value.Cycle {
+		if s.Kind == value.Cycle {
 			closed = "true"
 		}
 		if c := n.get("closed"); c == nil || c.text != closed || !line(n) {
-			return d.misfit(n, "this is not the walk that `"+s.Name+"` asks for", `{"closed": `+closed+`, "cells": […]}`)
+			return d.misfit(n, "this is not the walk that `"+d.find+"` asks for", `{"closed": `+closed+`, "cells": […]}`)
 		}
 	}
 	if d.problems.HasErrors() {

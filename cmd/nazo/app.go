@@ -1,0 +1,149 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+
+	"nazo/dsl/diag"
+)
+
+// app is what all commands share: the streams, the clock and the way out.
+type app struct {
+	start    time.Time
+	in       io.Reader
+	file     *os.File // what out writes to
+	out      *bufio.Writer
+	errs     *os.File
+	ctx      context.Context
+	stop     context.CancelFunc
+	progress *progress
+	colorErr bool
+
+	once    sync.Once
+	partial func() // prints what is known, should the program have to be left
+	mu      sync.Mutex
+}
+
+func newApp(start time.Time, in io.Reader, out, errs *os.File) *app {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second interrupt kills
+	a := &app{start: start, in: in, file: out, out: bufio.NewWriter(out), errs: errs, ctx: ctx, stop: stop}
+	a.colorErr = isTerminal(errs) && os.Getenv("NO_COLOR") == ""
+	a.progress = newProgress(errs)
+	return a
+}
+
+func (a *app) close() {
+	a.progress.clear()
+	if err := a.out.Flush(); err != nil && !errors.Is(err, syscall.EPIPE) {
+		fmt.Fprintln(a.errs, "nazo:", err)
+	}
+}
+
+// isTerminal tells whether a person reads what is written to f.
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// grace is how long after the time limit, or an interrupt, the program waits
+// for an orderly end before it leaves with what is known.
+const grace = 90 * time.Millisecond
+
+// limit ends the context after the time that the user allows, counted from the
+// start of the program. Whatever doesn't heed the context is left behind: the
+// program then prints what is known and exits.
+func (a *app) limit(allowed time.Duration) {
+	if allowed > 0 {
+		a.ctx, a.stop = context.WithDeadline(a.ctx, a.start.Add(allowed))
+	}
+	context.AfterFunc(a.ctx, func() {
+		time.Sleep(grace)
+		a.leave(func() {
+			a.mu.Lock()
+			partial := a.partial
+			a.mu.Unlock()
+			a.progress.clear()
+			if partial != nil {
+				partial()
+			}
+			fmt.Fprintf(a.errs, "nazo: %s\n", a.stopReason())
+			_ = a.out.Flush()
+			os.Exit(statusLimit)
+		})
+	})
+}
+
+// leave runs the first end of the program that comes: an answer or the clock.
+func (a *app) leave(end func()) { a.once.Do(end) }
+
+// answered says that the answer has come and is being printed, so that the
+// clock no longer matters.
+func (a *app) answered() { a.leave(func() {}) }
+
+// known sets how to print what is known.
+func (a *app) known(print func()) {
+	a.mu.Lock()
+	a.partial = print
+	a.mu.Unlock()
+}
+
+// stopReason says why the context ended.
+func (a *app) stopReason() string {
+	if errors.Is(a.ctx.Err(), context.DeadlineExceeded) {
+		return "time limit"
+	}
+	return "interrupted"
+}
+
+// mistake is an error of the user's: exit status 2.
+type mistake struct{ text string }
+
+func (m mistake) Error() string { return m.text }
+
+func mistakef(format string, args ...any) error { return mistake{fmt.Sprintf(format, args...)} }
+
+// limited is the end of a limit before there is an answer: exit status 3.
+type limited struct{ text string }
+
+func (l limited) Error() string { return l.text }
+
+// fail prints an error and returns its exit status.
+func (a *app) fail(err error) int {
+	a.progress.clear()
+	var problems *diag.List
+	if errors.As(err, &problems) {
+		fmt.Fprint(a.errs, problems.Text(a.colorErr))
+		if hasCode(problems, "limit-time") {
+			return statusLimit
+		}
+		return statusMistake
+	}
+	fmt.Fprintln(a.errs, "nazo:", err)
+	if errors.As(err, new(limited)) {
+		return statusLimit
+	}
+	return statusMistake
+}
+
+// note tells the user something on standard error.
+func (a *app) note(format string, args ...any) {
+	a.progress.clear()
+	fmt.Fprintf(a.errs, "nazo: "+format+"\n", args...)
+}
+
+// warn prints warnings, if there are any.
+func (a *app) warn(problems *diag.List) {
+	if problems.Len() > 0 {
+		a.progress.clear()
+		fmt.Fprint(a.errs, problems.Text(a.colorErr))
+	}
+}

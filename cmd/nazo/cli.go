@@ -1,0 +1,197 @@
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+)
+
+// cli is the command line.
+type cli struct {
+	Version bool `help:"Print the version."`
+
+	Solve   solveCmd   `cmd:"" help:"Find a solution, or all of them."`
+	Count   countCmd   `cmd:"" help:"Count the solutions."`
+	Unique  uniqueCmd  `cmd:"" help:"Tell whether there is exactly one solution."`
+	Check   checkCmd   `cmd:"" help:"Check a spec, an instance or an answer."`
+	Test    testCmd    `cmd:"" help:"Run the examples of specs on both engines."`
+	Compare compareCmd `cmd:"" help:"Hold both engines against each other."`
+	List    listCmd    `cmd:"" help:"List the puzzles that come with nazo."`
+	Fmt     fmtCmd     `cmd:"" help:"Write specs in the standard layout."`
+}
+
+// puzzleArgs name a problem: a spec, an instance, values.
+type puzzleArgs struct {
+	Spec string   `arg:"" help:"A spec: a file, or the name of one that comes with nazo."`
+	Args []string `arg:"" optional:"" name:"instance|name=value" help:"An instance (a file, the name of one that comes with the spec, or - for standard input; FILE:2 is the second in it) and values for givens. A range, n=1..9, is tried in order."`
+}
+
+// engineFlags say who works, and for how long.
+type engineFlags struct {
+	Engine string        `enum:"auto,sat,native,both" default:"auto" help:"Who works: auto, sat, native, or both, compared."`
+	Time   time.Duration `placeholder:"10s" help:"Stop after this time."`
+	Seed   int64         `help:"Vary the order of the search."`
+}
+
+// formatFlag says how to print.
+type formatFlag struct {
+	Format string `enum:"text,json" default:"text" help:"text or json."`
+}
+
+// colorFlag says whether boards are coloured.
+type colorFlag struct {
+	Color string `enum:"auto,always,never" default:"auto" help:"auto (on a terminal, unless NO_COLOR is set), always or never."`
+}
+
+type solveCmd struct {
+	puzzleArgs
+	engineFlags
+	formatFlag
+	colorFlag
+	All   bool `help:"Find all solutions."`
+	Limit int  `placeholder:"N" help:"Find at most so many solutions."`
+}
+
+type countCmd struct {
+	puzzleArgs
+	engineFlags
+	formatFlag
+	Limit int `placeholder:"N" help:"Stop counting there."`
+}
+
+type uniqueCmd struct {
+	puzzleArgs
+	engineFlags
+	formatFlag
+	colorFlag
+}
+
+type checkCmd struct {
+	puzzleArgs
+	Time   time.Duration `placeholder:"10s" help:"Stop after this time."`
+	Answer string        `placeholder:"FILE" help:"Judge this answer: JSON as nazo solve prints it, - for standard input."`
+}
+
+type testCmd struct {
+	Specs     []string      `arg:"" optional:"" name:"spec" help:"Specs; without any, all that come with nazo."`
+	Engine    string        `enum:"sat,native,both" default:"both" help:"Who works: sat, native or both."`
+	Time      time.Duration `default:"10s" help:"Time for each example and engine."`
+	Instances bool          `help:"Test what the instances that come with the specs say to expect, too."`
+}
+
+type compareCmd struct {
+	Spec string        `arg:"" help:"A spec: a file, or the name of one that comes with nazo."`
+	Args []string      `arg:"" optional:"" name:"instance|name=value" help:"An instance and values, as for solve. Without any, the spec's examples are compared."`
+	Time time.Duration `default:"10s" help:"Time for each engine and example."`
+	formatFlag
+	Limit int   `placeholder:"N" help:"Stop counting there."`
+	First bool  `help:"Compare the time to the first solution instead of counting."`
+	Seed  int64 `help:"Vary the order of the search."`
+}
+
+type listCmd struct {
+	Specs []string `arg:"" optional:"" name:"spec" help:"Only these, with what they ask for."`
+}
+
+type fmtCmd struct {
+	Files []string `arg:"" optional:"" name:"file" help:"Spec files; - or none for standard input."`
+	Write bool     `short:"w" xor:"what" help:"Write the files anew instead of printing."`
+	Diff  bool     `short:"d" xor:"what" help:"Print what would change, and exit with 1 if anything would."`
+}
+
+// helpTexts has an example or two for each command, after a line that names it.
+//
+//go:embed help.txt
+var helpTexts string
+
+// exampleOf is the part of helpTexts for a command.
+func exampleOf(command string) string {
+	_, text, _ := strings.Cut(helpTexts, "["+command+"]\n")
+	text, _, _ = strings.Cut(text, "[")
+	return "For example:\n\n" + text
+}
+
+func (solveCmd) Help() string   { return exampleOf("solve") }
+func (countCmd) Help() string   { return exampleOf("count") }
+func (uniqueCmd) Help() string  { return exampleOf("unique") }
+func (checkCmd) Help() string   { return exampleOf("check") }
+func (testCmd) Help() string    { return exampleOf("test") }
+func (compareCmd) Help() string { return exampleOf("compare") }
+func (listCmd) Help() string    { return exampleOf("list") }
+func (fmtCmd) Help() string     { return exampleOf("fmt") }
+
+const description = "Nazo solves puzzles that are written down in small text files: their rules, not how to solve them."
+
+const statuses = `Exit status: 0 solved or true, 1 no solution or false, 2 a mistake in the command, spec or instance, 3 a limit was reached, 4 engines or judge disagree, 70 a bug in nazo.`
+
+// command reads the command line and runs what it says.
+func (a *app) command(args []string) int {
+	var c cli
+	exit := -1
+	parser, err := kong.New(&c, kong.Name("nazo"), kong.Description(description+"\n\n"+statuses),
+		kong.Writers(a.out, a.errs), kong.Exit(func(code int) { exit = code }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}))
+	if err != nil {
+		panic(err) // the declarations above are wrong
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	if len(args) == 1 && args[0] == "--version" {
+		fmt.Fprintln(a.out, "nazo", version())
+		return statusTrue
+	}
+	parsed, err := parser.Parse(args)
+	switch {
+	case exit >= 0: // help was printed
+		return exit
+	case err != nil:
+		return a.fail(mistakef("%v (nazo --help tells more)", err))
+	}
+	status, err := a.dispatch(parsed.Selected().Name, &c)
+	if err != nil {
+		a.answered()
+		return a.fail(err)
+	}
+	return status
+}
+
+// dispatch runs the command of that name.
+func (a *app) dispatch(name string, c *cli) (int, error) {
+	switch name {
+	case "solve":
+		return a.solve(&c.Solve)
+	case "count":
+		return a.count(&c.Count)
+	case "unique":
+		return a.unique(&c.Unique)
+	case "check":
+		return a.check(&c.Check)
+	case "test":
+		return a.test(&c.Test)
+	case "compare":
+		return a.compare(&c.Compare)
+	case "list":
+		return a.list(&c.List)
+	}
+	return a.fmt(&c.Fmt)
+}
+
+// version is that of the module, or of the commit that was built.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "of unknown version"
+	}
+	text := info.Main.Version
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			text += " " + s.Value
+		}
+	}
+	return text
+}

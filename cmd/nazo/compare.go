@@ -1,0 +1,188 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"nazo/compile"
+	"nazo/solve"
+)
+
+// comparison is what both engines did on one instance.
+type comparison struct {
+	name   string
+	report *solve.Report
+}
+
+func (a *app) compare(c *compareCmd) (int, error) {
+	r, err := a.request(c.Spec, c.Args)
+	if err != nil {
+		return 0, err
+	}
+	t := team("both")
+	t.Mode, t.TimeEach = solve.InTurn, c.Time
+	q := solve.Question{Limit: c.Limit, Keep: 1, Seed: c.Seed, Progress: a.progress.report}
+	if c.First {
+		q.Limit = 1
+	}
+	var table []comparison
+	status := statusTrue
+	for _, job := range compareJobs(r, len(c.Args) > 0) {
+		if a.ctx.Err() != nil {
+			return 0, limited{a.stopReason()}
+		}
+		p, err := a.compile(a.ctx, r.spec, job.Input)
+		if err != nil {
+			return 0, err
+		}
+		rep := solve.Ask(a.ctx, p, t, q)
+		table = append(table, comparison{job.Name, rep})
+		switch {
+		case rep.Fault != nil:
+			status = a.disagree(r, &outcome{spec: r.spec, problem: p, report: rep})
+		case agreement(rep) == "unknown":
+			status = max(status, statusLimit)
+		}
+	}
+	a.progress.clear()
+	if c.Format == "json" {
+		a.out.Write(compareJSON(r.Name, table))
+	} else {
+		a.out.WriteString(compareText(table))
+	}
+	return status, nil
+}
+
+// compareJobs are the instances to compare on: the one that is named, or else
+// the spec's examples.
+func compareJobs(r *request, named bool) []*compile.Example {
+	if examples := compile.Examples(r.Spec); !named && len(examples) > 0 {
+		return examples
+	}
+	var jobs []*compile.Example
+	for in := range r.inputs() {
+		name := r.Name
+		if r.instance != nil {
+			name = r.instance.Source.Name
+		}
+		for _, o := range in.Overrides {
+			name += " " + o.Name + "=" + o.Text
+		}
+		jobs = append(jobs, &compile.Example{Name: name, Input: in})
+	}
+	return jobs
+}
+
+// agreement says whether the engines came to the same: only if all finished.
+func agreement(r *solve.Report) string {
+	if r.Fault != nil {
+		return "NO"
+	}
+	for _, run := range r.Runs {
+		if !run.Complete {
+			return "unknown"
+		}
+	}
+	return "yes"
+}
+
+var compareColumns = []string{"instance", "engine", "verdict", "solutions", "time", "conflicts", "nodes", "variables", "clauses", "agree"}
+
+// compareText is the table for people.
+func compareText(table []comparison) string {
+	rows := [][]string{compareColumns}
+	for _, c := range table {
+		for i, run := range c.report.Runs {
+			name, agree := c.name, agreement(c.report)
+			if i > 0 {
+				name, agree = "", ""
+			}
+			verdict := string(run.Verdict)
+			if !run.Complete {
+				verdict += " (" + run.Reason + ")"
+			}
+			n := fmt.Sprint(run.Solutions)
+			if !run.Exhausted {
+				n += "+"
+			}
+			rows = append(rows, []string{name, run.Engine, verdict, n, seconds(run.Elapsed),
+				number(run.Stats.Conflicts), number(run.Stats.Nodes), number(run.Stats.Variables), number(run.Stats.Clauses), agree})
+		}
+	}
+	return alignColumns(rows, 3)
+}
+
+// number writes a count, and nothing for one that an engine doesn't have.
+func number(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return thousands(n)
+}
+
+// alignColumns lines up a table: the first columns to the left, the others to
+// the right.
+func alignColumns(rows [][]string, toTheLeft int) string {
+	width := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			width[i] = max(width[i], utf8.RuneCountInString(cell))
+		}
+	}
+	var out strings.Builder
+	for _, row := range rows {
+		line := ""
+		for i, cell := range row {
+			pad := strings.Repeat(" ", width[i]-utf8.RuneCountInString(cell))
+			if i < toTheLeft {
+				line += cell + pad + "  "
+			} else {
+				line += pad + cell + "  "
+			}
+		}
+		out.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return out.String()
+}
+
+// compareJSON is the table for programs: one object.
+func compareJSON(puzzle string, table []comparison) []byte {
+	type engine struct {
+		Engine    string          `json:"engine"`
+		Verdict   solve.Verdict   `json:"verdict"`
+		Complete  bool            `json:"complete"`
+		Solutions int             `json:"solutions"`
+		Reason    string          `json:"reason,omitempty"`
+		Stats     json.RawMessage `json:"stats"`
+	}
+	type instance struct {
+		Name    string   `json:"instance"`
+		Engines []engine `json:"engines"`
+		Agree   any      `json:"agree"` // null if it is not known
+	}
+	out := struct {
+		Puzzle    string     `json:"puzzle"`
+		Instances []instance `json:"instances"`
+	}{puzzle, []instance{}}
+	for _, c := range table {
+		inst := instance{Name: c.name}
+		switch agreement(c.report) {
+		case "yes":
+			inst.Agree = true
+		case "NO":
+			inst.Agree = false
+		}
+		for _, run := range c.report.Runs {
+			inst.Engines = append(inst.Engines, engine{run.Engine, run.Verdict, run.Complete, run.Solutions, run.Reason,
+				appendStats(nil, run.Elapsed, run.Stats)})
+		}
+		out.Instances = append(out.Instances, inst)
+	}
+	text, err := json.Marshal(out)
+	if err != nil {
+		panic(err) // names and numbers
+	}
+	return append(text, '\n')
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"nazo/compile"
+)
+
+// disagree tells of a disagreement as loudly as a program can, with all that it
+// takes to see it again. It is a bug, never the user's.
+func (a *app) disagree(r *request, ans *outcome) int {
+	a.progress.clear()
+	f := ans.report.Fault
+	var out strings.Builder
+	fmt.Fprintf(&out, "nazo: DISAGREEMENT: %v\n\nThis is a bug in nazo: trust none of its answers to this puzzle. Please report it with\n", f)
+	fmt.Fprintf(&out, "  the spec      %s\n", r.File.Source.Name)
+	if r.instance != nil {
+		title := r.instance.Source.Name
+		if r.instance.Title != "" {
+			title += ", " + r.instance.Title
+		}
+		fmt.Fprintf(&out, "  the instance  %s\n", title)
+	}
+	for _, o := range r.overrides {
+		fmt.Fprintf(&out, "  the value     %s=%s\n", o.Name, o.Text)
+	}
+	if ans.tried != "" {
+		fmt.Fprintf(&out, "  where         %s\n", ans.tried)
+	}
+	if f.Answer != nil {
+		fmt.Fprintf(&out, "  the answer    %s\n", appendAnswer(nil, ans.problem, f.Answer))
+	}
+	for _, rule := range f.Rules {
+		fmt.Fprintf(&out, "  the rule      %s\n", rule)
+	}
+	for _, v := range f.Violations {
+		fmt.Fprintf(&out, "  broken        %s\n", violationText(v))
+	}
+	fmt.Fprint(a.errs, out.String())
+	return statusDisagree
+}
+
+// violationText names a broken rule, with its place.
+func violationText(v compile.Violation) string {
+	text := fmt.Sprintf("%q", v.Rule)
+	if v.Bindings != "" {
+		text += " for " + v.Bindings
+	}
+	if v.Source != nil {
+		pos := v.Source.Position(v.Span.Start)
+		text += fmt.Sprintf(" (%s:%d:%d)", v.Source.Name, pos.Line, pos.Column)
+	}
+	return text
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"nazo/dsl"
+	"nazo/dsl/diag"
+)
+
+// fmt writes specs in the standard layout: to standard output, into their
+// files, or as a difference.
+func (a *app) fmt(c *fmtCmd) (int, error) {
+	files := c.Files
+	if len(files) == 0 {
+		files = []string{"-"}
+	}
+	all := &diag.List{}
+	status := statusTrue
+	for _, name := range files {
+		text, err := a.read(name)
+		if err != nil {
+			return 0, err
+		}
+		formatted, problems := dsl.Format(diag.NewSource(name, text))
+		if problems.HasErrors() {
+			all.Merge(problems)
+			continue
+		}
+		switch {
+		case c.Diff:
+			if d := diff.Diff(name, []byte(text), name+" (formatted)", []byte(formatted)); len(d) > 0 {
+				a.out.Write(d)
+				status = statusFalse
+			}
+		case !c.Write || name == "-":
+			a.out.WriteString(formatted)
+		case formatted != text:
+			if err := rewrite(name, formatted); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return status, all.Err()
+}
+
+// rewrite replaces the text of a file, all of it or nothing.
+func rewrite(name, text string) error {
+	info, err := os.Stat(name)
+	if err != nil {
+		return fileError(err)
+	}
+	next, err := os.CreateTemp(filepath.Dir(name), ".nazo-*")
+	if err != nil {
+		return fileError(err)
+	}
+	defer os.Remove(next.Name()) // it is gone if all went well
+	_, err = next.WriteString(text)
+	if err == nil {
+		err = next.Chmod(info.Mode())
+	}
+	if closed := next.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Rename(next.Name(), name)
+	}
+	if err != nil {
+		return fileError(err)
+	}
+	return nil
+}

@@ -1,0 +1,206 @@
+package main
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nazo/compile"
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/puzzles"
+)
+
+// request is a spec with the values that the command line gives it.
+type request struct {
+	*spec
+	instance  *dsl.Instance
+	overrides []compile.Override
+	swept     []int // overrides that are ranges, to be tried in order
+}
+
+// request reads spec, instance and values of a command line.
+func (a *app) request(name string, args []string) (*request, error) {
+	s, err := a.loadSpec(name)
+	if err != nil {
+		return nil, err
+	}
+	r := &request{spec: s}
+	instance := ""
+	for _, arg := range args {
+		given, text, isValue := strings.Cut(arg, "=")
+		switch {
+		case isValue && !looksLikePath(given):
+			o := compile.Override{Name: given, Text: text}
+			if _, _, ok := span(text); ok && s.Types[given] != nil && s.Types[given].Kind == check.Int {
+				r.swept = append(r.swept, len(r.overrides))
+			}
+			r.overrides = append(r.overrides, o)
+		case instance == "":
+			instance = arg
+		default:
+			return nil, mistakef("there is one instance too many: %s and %s", instance, arg)
+		}
+	}
+	if instance == "" {
+		return r, a.supply(r)
+	}
+	r.instance, err = a.loadInstance(s, instance)
+	return r, err
+}
+
+// inputs are the instances that the request stands for: one, or one for each
+// number of a range.
+func (r *request) inputs() iter.Seq[compile.Input] {
+	return func(yield func(compile.Input) bool) {
+		var try func(i int, chosen []compile.Override) bool
+		try = func(i int, chosen []compile.Override) bool {
+			if i == len(r.swept) {
+				return yield(compile.Input{Instance: r.instance, Overrides: chosen})
+			}
+			lo, hi, _ := span(r.overrides[r.swept[i]].Text)
+			for n := lo; n <= hi; n++ {
+				chosen = slices.Clone(chosen)
+				chosen[r.swept[i]].Text = strconv.FormatInt(n, 10)
+				if !try(i+1, chosen) {
+					return false
+				}
+			}
+			return true
+		}
+		try(0, r.overrides)
+	}
+}
+
+// tried says which numbers of the ranges an input has, as in "n = 3".
+func (r *request) tried(in compile.Input) string {
+	var parts []string
+	for _, i := range r.swept {
+		parts = append(parts, in.Overrides[i].Name+" = "+in.Overrides[i].Text)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// span reads a range of numbers, lo..hi.
+func span(text string) (lo, hi int64, ok bool) {
+	from, to, ok := strings.Cut(text, "..")
+	if !ok {
+		return 0, 0, false
+	}
+	lo, errLo := strconv.ParseInt(strings.TrimSpace(from), 10, 64)
+	hi, errHi := strconv.ParseInt(strings.TrimSpace(to), 10, 64)
+	return lo, hi, errLo == nil && errHi == nil && lo <= hi
+}
+
+// supply takes an instance for a request without one, if the spec can't do
+// without: the first that comes with it, else its first example's.
+func (a *app) supply(r *request) error {
+	if !r.lacks() {
+		return nil
+	}
+	if names := r.instances(); len(names) > 0 {
+		others := ""
+		if len(names) > 1 {
+			others = " (others: " + strings.Join(names[1:], ", ") + ")"
+		}
+		a.note("no instance named: taking %s%s", names[0], others)
+		var err error
+		r.instance, err = a.loadInstance(r.spec, names[0])
+		return err
+	}
+	for _, e := range r.Examples {
+		if len(e.Stmt.Givens) == 0 {
+			continue
+		}
+		title := "the first example"
+		if e.Stmt.Name != nil {
+			title = fmt.Sprintf("the example %q", e.Stmt.Name.Value)
+		}
+		a.note("no instance named: taking that of %s", title)
+		r.instance = &dsl.Instance{At: e.Stmt.At, Source: e.Source, Entries: e.Stmt.Givens}
+		return nil
+	}
+	return nil
+}
+
+// lacks tells whether a given has neither a default nor a value.
+func (r *request) lacks() bool {
+	for _, g := range r.Givens {
+		for _, part := range g.Stmt.Parts {
+			if g.Stmt.Value == nil && !slices.ContainsFunc(r.overrides, func(o compile.Override) bool {
+				return o.Name == part.Name.Text || strings.HasPrefix(o.Name, part.Name.Text+"[")
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// instances are the names of the instances that come with the spec.
+func (s *spec) instances() []string {
+	if s.embedded == "" {
+		return nil
+	}
+	return puzzles.Instances(s.embedded)
+}
+
+// loadInstance reads an instance: NAME or NAME:K, where NAME is a file, "-" or
+// one that comes with the spec, and K counts the instances in it from 1.
+func (a *app) loadInstance(s *spec, arg string) (*dsl.Instance, error) {
+	src, err := a.instanceSource(s, arg)
+	which := 0
+	if err != nil {
+		if name, number, ok := cutLast(arg, ":"); ok {
+			if k, bad := strconv.Atoi(number); bad == nil && k > 0 {
+				which = k
+				src, err = a.instanceSource(s, name)
+			}
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	all, problems := dsl.ParseInstances(src)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	switch {
+	case len(all) == 0:
+		return &dsl.Instance{Source: src}, nil
+	case which > len(all):
+		return nil, mistakef("%s has %d instances, not %d", src.Name, len(all), which)
+	case which == 0 && len(all) > 1:
+		a.note("%s has %d instances: taking the first; %s:2 is the next", src.Name, len(all), arg)
+	}
+	return all[max(which-1, 0)], nil
+}
+
+// instanceSource reads the text of an instance.
+func (a *app) instanceSource(s *spec, name string) (*diag.Source, error) {
+	if s.embedded != "" && name != "-" {
+		if text, ok := puzzles.Instance(s.embedded, name); ok {
+			return diag.NewSource(s.embedded+"/"+name, text), nil
+		}
+	}
+	if name != "-" && !isFile(name) && !looksLikePath(name) {
+		names := s.instances()
+		help := "the spec comes without instances"
+		if len(names) > 0 {
+			help = "those of " + s.name + " are " + strings.Join(names, ", ")
+		}
+		return nil, unknownName("an instance", name, names, help)
+	}
+	text, err := a.read(name)
+	return diag.NewSource(name, text), err
+}
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
+}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"nazo/cmd/nazo/answer"
+	"nazo/cmd/nazo/draw"
+	"nazo/compile"
+	"nazo/compile/model"
+	"nazo/compile/value"
+	"nazo/solve"
+)
+
+// drawing shows an answer: what the spec wants shown, or else all finds, each
+// over its board.
+func (a *app) drawing(p *compile.Problem, s *compile.Answer, color string) string {
+	var items []draw.Item
+	for _, g := range p.Givens {
+		items = append(items, draw.Item{Title: g.Name, Value: g.Value, Given: true})
+	}
+	if len(p.Shows) > 0 {
+		pictures, err := p.Shown(s)
+		if err != nil {
+			a.note("%v", err)
+		}
+		for _, shown := range pictures {
+			items = append(items, draw.Item{Title: shown.Title, As: shown.As, Value: shown.Value})
+		}
+	} else {
+		for i, f := range p.Finds {
+			if !f.Chosen {
+				items = append(items, draw.Item{Title: f.Name, Value: s.Values[i]})
+			}
+		}
+	}
+	return draw.Text(items, draw.Options{Color: a.colored(color)})
+}
+
+// colored decides whether standard output gets colours.
+func (a *app) colored(flag string) bool {
+	return flag == "always" || flag == "auto" && isTerminal(a.file) && os.Getenv("NO_COLOR") == ""
+}
+
+// objectiveText says what the best answer is worth, and whether that is proved.
+func objectiveText(r *solve.Report) string {
+	var terms []string
+	for _, v := range r.Answers[0].Objective {
+		terms = append(terms, value.String(v))
+	}
+	text := "objective " + strings.Join(terms, ", ")
+	if r.Complete {
+		return text + ", proved optimal"
+	}
+	var bounds []string
+	for _, b := range r.Bounds {
+		bounds = append(bounds, fmt.Sprintf("%d..%d", b.Lo, b.Hi))
+	}
+	text += ", not proved optimal"
+	if len(bounds) > 0 {
+		text += "; the optimum is in " + strings.Join(bounds, ", ")
+	}
+	return text
+}
+
+// countText says how many solutions were found.
+func countText(r *solve.Report) string {
+	if r.Exhausted {
+		return fmt.Sprintf("%d solutions, and no more", r.Count)
+	}
+	return fmt.Sprintf("%d solutions, perhaps more", r.Count)
+}
+
+// field is one more field of a JSON object.
+type field struct {
+	name  string
+	value any
+}
+
+// reportJSON writes a report as one JSON object in a line.
+func reportJSON(ans *outcome, solutions bool, extra ...field) []byte {
+	r := ans.report
+	out := append([]byte(`{"puzzle":`), quoted(ans.spec.Name)...)
+	add := func(name string, v any) {
+		text, err := json.Marshal(v)
+		if err != nil {
+			panic(err) // names, numbers and lists of them
+		}
+		out = append(append(append(out, ','), quoted(name)...), ':')
+		out = append(out, text...)
+	}
+	add("verdict", r.Verdict)
+	add("complete", r.Complete)
+	add("engine", ans.engine())
+	if ans.tried != "" {
+		add("tried", ans.tried)
+	}
+	for _, f := range extra {
+		add(f.name, f.value)
+	}
+	if r.Reason != "" && !r.Complete {
+		add("reason", r.Reason)
+	}
+	if len(r.Answers) > 0 && len(r.Answers[0].Objective) > 0 {
+		out = append(append(out, `,"objective":`...), answer.Append(nil, value.List(r.Answers[0].Objective))...)
+		if !r.Complete {
+			add("bounds", boundsOf(r.Bounds))
+		}
+	}
+	if solutions {
+		out = append(out, `,"solutions":[`...)
+		for i, s := range r.Answers {
+			if i > 0 {
+				out = append(out, ',')
+			}
+			out = appendAnswer(out, ans.problem, s)
+		}
+		out = append(out, ']')
+	}
+	out = append(out, `,"stats":`...)
+	return append(appendStats(out, r.Elapsed, ans.stats()), "}\n"...)
+}
+
+func boundsOf(bounds []model.Interval) [][2]int64 {
+	out := make([][2]int64, len(bounds))
+	for i, b := range bounds {
+		out[i] = [2]int64{b.Lo, b.Hi}
+	}
+	return out
+}
+
+// appendAnswer writes the values of the finds by name, in the order of the spec.
+func appendAnswer(out []byte, p *compile.Problem, s *compile.Answer) []byte {
+	out = append(out, '{')
+	for i, f := range p.Finds {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(append(out, quoted(f.Name)...), ':')
+		out = answer.Append(out, s.Values[i])
+	}
+	return append(out, '}')
+}
+
+// appendStats writes the time and the counted work; what is not zero only, but
+// for the first five, which are always there.
+func appendStats(out []byte, elapsed time.Duration, s model.Stats) []byte {
+	out = append(out, `{"seconds":`...)
+	out = strconv.AppendFloat(out, elapsed.Seconds(), 'f', 6, 64)
+	for i, c := range []struct {
+		name string
+		n    int64
+	}{
+		{"variables", s.Variables}, {"clauses", s.Clauses}, {"conflicts", s.Conflicts}, {"nodes", s.Nodes},
+		{"solves", s.Solves}, {"cuts", s.Cuts}, {"dead_ends", s.DeadEnds}, {"propagations", s.Propagations},
+	} {
+		if i < 4 || c.n != 0 {
+			out = append(append(append(out, ','), quoted(c.name)...), ':')
+			out = strconv.AppendInt(out, c.n, 10)
+		}
+	}
+	return append(out, '}')
+}
+
+func quoted(s string) []byte {
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // a string can always be written
+	}
+	return text
+}

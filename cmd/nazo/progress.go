@@ -1,0 +1,81 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"nazo/solve"
+)
+
+const (
+	progressAfter = 500 * time.Millisecond // what is quicker needs no progress
+	progressEvery = 200 * time.Millisecond
+)
+
+// progress is one line on a terminal that says how far a long search has come.
+type progress struct {
+	to    *os.File // nil in a pipe
+	start time.Time
+
+	mu    sync.Mutex
+	next  time.Time
+	shown bool
+}
+
+func newProgress(errs *os.File) *progress {
+	p := &progress{start: time.Now()}
+	if isTerminal(errs) && os.Getenv("TERM") != "dumb" {
+		p.to = errs
+	}
+	p.next = p.start.Add(progressAfter)
+	return p
+}
+
+// report shows how far an engine has come, if it is time to.
+func (p *progress) report(s solve.Progress) {
+	if p.to == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := time.Now()
+	if now.Before(p.next) {
+		return
+	}
+	p.next = now.Add(progressEvery)
+	p.shown = true
+	parts := []string{fmt.Sprintf("%.1f s", now.Sub(p.start).Seconds()), s.Engine}
+	for _, c := range []struct {
+		n    int64
+		what string
+	}{
+		{int64(s.Solutions), "solutions"}, {s.Stats.Conflicts, "conflicts"}, {s.Stats.Cuts, "cuts"}, {s.Stats.Nodes, "nodes"},
+	} {
+		if c.n > 0 {
+			parts = append(parts, thousands(c.n)+" "+c.what)
+		}
+	}
+	fmt.Fprint(p.to, "\r\x1b[K"+strings.Join(parts, ", "))
+}
+
+// clear takes the line away.
+func (p *progress) clear() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.shown {
+		fmt.Fprint(p.to, "\r\x1b[K")
+		p.shown = false
+	}
+}
+
+// thousands writes a number with commas.
+func thousands(n int64) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"fmt"
+
+	"nazo/solve"
+)
+
+// mostAnswers is how many solutions --all keeps at most: they are shown when
+// all have been found.
+const mostAnswers = 100_000
+
+func (a *app) solve(c *solveCmd) (int, error) {
+	a.limit(c.Time)
+	r, err := a.request(c.Spec, c.Args)
+	if err != nil {
+		return 0, err
+	}
+	q := solve.Question{Limit: 1, Seed: c.Seed}
+	switch {
+	case c.Limit < 0:
+		return 0, mistakef("--limit %d: a number of solutions is not negative", c.Limit)
+	case c.Limit > 0:
+		q.Limit = c.Limit
+	case c.All:
+		q.Limit = mostAnswers
+	}
+	print := func(ans *outcome) { a.printSolutions(c, ans) }
+	ans, err := a.ask(r, team(c.Engine), q, print)
+	if err != nil {
+		return 0, err
+	}
+	if ans.report.Fault != nil {
+		return a.disagree(r, ans), nil
+	}
+	print(ans)
+	if c.All && c.Limit == 0 && ans.report.Count == mostAnswers && !ans.report.Exhausted {
+		a.note("stopped at %d solutions; --limit N goes further", mostAnswers)
+		return statusLimit, nil
+	}
+	return a.status(ans), nil
+}
+
+// status is the exit status for a question that has been answered, or not.
+func (a *app) status(ans *outcome) int {
+	r := ans.report
+	if ans.together && r.Complete {
+		for _, run := range r.Runs {
+			if !run.Complete {
+				a.note("nothing to compare the answer with: engine %s did not finish (%s)", run.Engine, run.Reason)
+				return statusLimit
+			}
+		}
+	}
+	switch {
+	case r.Verdict == solve.NoSolution:
+		return statusFalse
+	case !r.Complete:
+		if r.Reason != "" {
+			a.note("%s", r.Reason)
+		}
+		return statusLimit
+	}
+	return statusTrue
+}
+
+// printSolutions shows the solutions, and how sure it is that there are no more
+// or no better ones.
+func (a *app) printSolutions(c *solveCmd, ans *outcome) {
+	if c.Format == "json" {
+		a.out.Write(reportJSON(ans, true))
+		return
+	}
+	r := ans.report
+	if ans.tried != "" && r.Verdict == solve.Solved {
+		fmt.Fprintln(a.out, ans.tried)
+	}
+	many := len(r.Answers) > 1
+	for i, s := range r.Answers {
+		if many {
+			fmt.Fprintf(a.out, "solution %d\n", i+1)
+		}
+		a.out.WriteString(a.drawing(ans.problem, s, c.Color))
+		if many {
+			a.out.WriteByte('\n')
+		}
+	}
+	switch {
+	case r.Verdict == solve.NoSolution:
+		fmt.Fprintln(a.out, "no solution")
+	case r.Verdict == solve.Unknown:
+		fmt.Fprintln(a.out, "no solution found so far")
+	case len(r.Answers) > 0 && len(r.Answers[0].Objective) > 0:
+		fmt.Fprintln(a.out, objectiveText(r))
+	}
+	if many {
+		fmt.Fprintln(a.out, countText(r))
+	}
+}

@@ -1,0 +1,82 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"nazo/compile"
+	"nazo/compile/model"
+)
+
+// Ask puts a question about p to the team. It ends at most 0.2 s after ctx
+// does, with what is known by then.
+func Ask(ctx context.Context, p *compile.Problem, team Team, q Question) *Report {
+	start := time.Now()
+	task := model.Task{Limit: q.Limit, Seed: q.Seed}
+	b := &bench{problem: p, question: q}
+	var willing, unwilling []*trial
+	for _, e := range team.Engines {
+		t := &trial{bench: b, engine: e, task: task, time: team.TimeEach}
+		if ok, reason := e.Supports(p.Model, task); ok {
+			willing = append(willing, t)
+		} else {
+			t.result.Reason = fmt.Sprintf("engine %s can't: %s", e.Name(), reason)
+			unwilling = append(unwilling, t)
+		}
+	}
+	var best *trial
+	switch {
+	case len(willing) == 0:
+		best = unwilling[0]
+	case team.Mode == Together:
+		together(ctx, willing)
+		best = bestOf(willing)
+	case team.Mode == InTurn:
+		for _, t := range willing {
+			t.solve(ctx)
+			t.rethrow()
+		}
+		best = bestOf(willing)
+	default:
+		best = race(ctx, willing)
+	}
+	r := best.report()
+	r.Elapsed = time.Since(start)
+	for _, t := range append(willing, unwilling...) {
+		if t.started || len(willing) == 0 || team.Mode != Race {
+			r.Runs = append(r.Runs, t.run())
+		}
+	}
+	r.Fault = b.faultOf(ctx, willing)
+	return r
+}
+
+// report makes what one engine found the answer.
+func (t *trial) report() *Report {
+	return &Report{
+		Verdict:   t.verdict(),
+		Complete:  t.result.Complete,
+		Exhausted: t.result.Exhausted,
+		Engine:    t.engine.Name(),
+		Count:     t.count,
+		Answers:   t.answers,
+		Bounds:    t.result.Bounds,
+		Reason:    t.result.Reason,
+		Stats:     t.result.Stats,
+	}
+}
+
+func (t *trial) run() *Run {
+	return &Run{Engine: t.engine.Name(), Verdict: t.verdict(), Result: t.result, Elapsed: t.elapsed}
+}
+
+func (t *trial) verdict() Verdict {
+	switch {
+	case len(t.answers) > 0:
+		return Solved
+	case t.result.Exhausted:
+		return NoSolution
+	}
+	return Unknown
+}

@@ -1,0 +1,110 @@
+// Package solve answers one question about a problem so that the answer can be
+// trusted: it runs an engine, lets two of them race, or holds both against each
+// other, and has every solution judged by the rules before anyone sees it.
+//
+// The engines are the caller's; so are the text of a puzzle and how an answer
+// is shown.
+package solve
+
+import (
+	"time"
+
+	"nazo/compile"
+	"nazo/compile/model"
+)
+
+// Question is what to find out.
+type Question struct {
+	// Limit is the number of solutions after which to stop; 0 asks for all.
+	// With objectives the solutions are the optimal ones.
+	Limit int
+	// Keep is the number of answers to hand back; 0 keeps all.
+	Keep int
+	// Seed varies the order of the search; 0 is the plain order.
+	Seed int64
+	// Progress, if not nil, is told now and then how far an engine has come,
+	// from any goroutine.
+	Progress func(Progress)
+	// Each, if not nil, is told every answer of each engine that was judged and
+	// accepted, one at a time.
+	Each func(engine string, a *compile.Answer)
+}
+
+// Progress is how far an engine has come.
+type Progress struct {
+	Engine    string
+	Solutions int
+	Stats     model.Stats
+}
+
+// Team is who works on a question.
+type Team struct {
+	// Engines in order of preference.
+	Engines []model.Solver
+	Mode    Mode
+	// TimeEach, if not 0, bounds the time of each engine.
+	TimeEach time.Duration
+}
+
+// Mode says how several engines work on one question.
+type Mode uint8
+
+// The modes.
+const (
+	// Race: the first begins, the others follow after HeadStart, and the first
+	// to finish answers.
+	Race Mode = iota
+	// Together: all answer, side by side, and what they say is compared.
+	Together
+	// InTurn: as Together, but one after the other, so that times can be compared.
+	InTurn
+)
+
+// HeadStart is how long the first engine of a race works alone: long enough
+// for most small puzzles, short against the time in which a person waits.
+const HeadStart = 10 * time.Millisecond
+
+// Verdict is the outcome in a word.
+type Verdict string
+
+// The verdicts.
+const (
+	Solved     Verdict = "solved"
+	NoSolution Verdict = "no solution"
+	Unknown    Verdict = "unknown"
+)
+
+// Report is the answer to a question.
+type Report struct {
+	Verdict Verdict
+	// Complete says that the question was answered to its end: as many
+	// solutions as asked for, or all there are; an optimum, if there is an
+	// objective, is then proved.
+	Complete bool
+	// Exhausted says that there are no solutions but those counted.
+	Exhausted bool
+	// Engine is the one whose answer this is; of several that agree, the first.
+	Engine string
+	// Count is the number of solutions, Answers those that were kept.
+	Count   int
+	Answers []*compile.Answer
+	// Bounds are, for each objective, what is proved about its optimum.
+	Bounds []model.Interval
+	// Reason says why the answer is not complete.
+	Reason  string
+	Stats   model.Stats
+	Elapsed time.Duration
+	// Runs are what each engine did; one that was not needed is missing.
+	Runs []*Run
+	// Fault is set if engines, or an engine and the judge, disagree. All else
+	// is then not to be trusted.
+	Fault *Fault
+}
+
+// Run is what one engine did.
+type Run struct {
+	Engine  string
+	Verdict Verdict
+	model.Result
+	Elapsed time.Duration
+}

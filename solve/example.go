@@ -1,0 +1,202 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"nazo/compile"
+	"nazo/compile/value"
+	"nazo/dsl"
+)
+
+// Finding is what came of one thing that an example expects.
+type Finding struct {
+	Expectation compile.Expectation
+	// Decided says that there was time to find out; Met is false otherwise.
+	Decided, Met bool
+	// Got says what was found instead.
+	Got string
+}
+
+// Trial is what came of an example.
+type Trial struct {
+	*Report
+	Findings []Finding
+}
+
+// Passed says that all that was expected is so, and the engines agree.
+func (t *Trial) Passed() bool {
+	for _, f := range t.Findings {
+		if !f.Met {
+			return false
+		}
+	}
+	return t.Fault == nil
+}
+
+// Decided says that there was time to find out about every expectation, or
+// that one is not met.
+func (t *Trial) Decided() bool {
+	decided := true
+	for _, f := range t.Findings {
+		if f.Decided && !f.Met {
+			return true
+		}
+		decided = decided && f.Decided
+	}
+	return decided
+}
+
+// Try asks what it takes to tell whether p is as the example expects. An error
+// is a diagnostic: the example does not fit the spec.
+func Try(ctx context.Context, p *compile.Problem, team Team, e *compile.Example) (*Trial, error) {
+	q := Question{Limit: 1, Keep: 2}
+	for _, x := range e.Expect {
+		n, err := limitFor(p, x)
+		switch {
+		case err != nil:
+			return nil, err
+		case n == 0 || q.Limit == 0:
+			q.Limit = 0
+		default:
+			q.Limit = max(q.Limit, n)
+		}
+		if x.UpToSymmetry {
+			q.Keep = 0
+		}
+	}
+	t := &Trial{Report: Ask(ctx, p, team, q)}
+	for _, x := range e.Expect {
+		f, err := t.finding(p, x)
+		if err != nil {
+			return nil, err
+		}
+		t.Findings = append(t.Findings, f)
+	}
+	return t, nil
+}
+
+// limitFor is how many solutions it takes to tell about an expectation; 0 for all.
+func limitFor(p *compile.Problem, x compile.Expectation) (int, error) {
+	switch {
+	case x.Kind == dsl.ExpectFind:
+		return 2, nil
+	case x.Kind != dsl.ExpectCount:
+		return 1, nil
+	case x.UpToSymmetry:
+		return 0, nil
+	}
+	n, err := countOf(p, x)
+	return n + 1, err
+}
+
+// countOf is the number of solutions that is expected.
+func countOf(p *compile.Problem, x compile.Expectation) (int, error) {
+	values, err := p.Values(x)
+	if err != nil {
+		return 0, err
+	}
+	n, ok := values[0].(value.Int)
+	if !ok || n < 0 || n > 1<<40 {
+		return 0, fmt.Errorf("%s is no number of solutions", value.String(values[0]))
+	}
+	return int(n), nil
+}
+
+// finding compares a report with one expectation.
+func (t *Trial) finding(p *compile.Problem, x compile.Expectation) (Finding, error) {
+	f := Finding{Expectation: x, Got: t.summary()}
+	decide := func(met bool) { f.Decided, f.Met = true, met }
+	switch x.Kind {
+	case dsl.ExpectNone, dsl.ExpectSolution:
+		if t.Verdict != Unknown {
+			decide((t.Verdict == Solved) == (x.Kind == dsl.ExpectSolution))
+		}
+	case dsl.ExpectCount:
+		want, err := countOf(p, x)
+		if err != nil {
+			return f, err
+		}
+		got := t.Count
+		if x.UpToSymmetry {
+			if got, err = classes(p, t.Answers); err != nil {
+				return f, err
+			}
+			f.Got = fmt.Sprintf("%d up to symmetry", got)
+		}
+		if t.Exhausted || got > want {
+			decide(got == want)
+		}
+	case dsl.ExpectMinimum, dsl.ExpectMaximum:
+		want, err := p.Values(x)
+		if err != nil {
+			return f, err
+		}
+		switch {
+		case t.Verdict == NoSolution:
+			decide(false)
+		case t.Complete && len(t.Answers) > 0:
+			got := t.Answers[0].Objective
+			decide(value.Equal(value.List(got), value.List(want)))
+			f.Got = "optimum " + joined(got)
+		}
+	case dsl.ExpectFind:
+		if !t.Exhausted && t.Count < 2 {
+			return f, nil
+		}
+		if t.Count != 1 {
+			decide(false)
+			return f, nil
+		}
+		met, err := p.Met(x, t.Answers[0])
+		f.Got = "another value"
+		decide(met)
+		return f, err
+	}
+	return f, nil
+}
+
+// summary says in a few words what was found.
+func (t *Trial) summary() string {
+	text := "no solution"
+	switch {
+	case t.Count == 1:
+		text = "1 solution"
+	case t.Count > 1:
+		text = fmt.Sprintf("%d solutions", t.Count)
+	case t.Verdict != NoSolution:
+		text = "nothing"
+	}
+	if !t.Exhausted && t.Count > 0 {
+		return text + " or more"
+	}
+	return text
+}
+
+// classes counts answers that no symmetry of the puzzle turns into one another.
+func classes(p *compile.Problem, answers []*compile.Answer) (int, error) {
+	seen := map[string]bool{}
+	q, ok := any(p).(interface {
+		Canonical(*compile.Answer) (string, error)
+	})
+	if !ok {
+		return 0, fmt.Errorf("symmetries are not supported yet")
+	}
+	for _, a := range answers {
+		form, err := q.Canonical(a)
+		if err != nil {
+			return 0, err
+		}
+		seen[form] = true
+	}
+	return len(seen), nil
+}
+
+func joined(vs []value.Value) string {
+	parts := make([]string, len(vs))
+	for i, v := range vs {
+		parts[i] = value.String(v)
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,175 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"nazo/compile"
+	"nazo/compile/model"
+)
+
+// FaultKind says how engines, or an engine and the judge, disagree.
+type FaultKind uint8
+
+// The kinds of faults.
+const (
+	// Refused: the judge refuses an answer.
+	Refused FaultKind = iota
+	// Repeated: an engine gave the same answer twice.
+	Repeated
+	// Missed: an engine says that it gave every solution, or that there is
+	// none, but another found one more, which the judge accepts.
+	Missed
+	// Worse: an engine proved an optimum, but another found a better answer.
+	Worse
+	// Different: both gave as many solutions, or too many to tell, but not the same.
+	Different
+)
+
+// Fault is a disagreement: a bug in an engine or in compiling, never the user's.
+type Fault struct {
+	Kind FaultKind
+	// Engine is the one at fault, Against the one that shows it; "" for the judge.
+	Engine, Against string
+	// Answer is what they disagree about; nil if none can be named.
+	Answer     *compile.Answer
+	Violations []compile.Violation // of a refused answer
+	// Rules are, for a missed answer, rules that alone make the engine refuse it.
+	Rules []string
+}
+
+// Error says in a sentence who disagrees with whom.
+func (f *Fault) Error() string {
+	switch f.Kind {
+	case Refused:
+		var rules []string
+		for _, v := range f.Violations {
+			text := fmt.Sprintf("%q", v.Rule)
+			if v.Bindings != "" {
+				text += " (" + v.Bindings + ")"
+			}
+			rules = append(rules, text)
+		}
+		return fmt.Sprintf("engine %s gave an answer that the rules refuse: %s", f.Engine, strings.Join(rules, ", "))
+	case Repeated:
+		return fmt.Sprintf("engine %s gave the same answer twice", f.Engine)
+	case Missed:
+		text := fmt.Sprintf("engine %s misses an answer that engine %s found and the rules accept", f.Engine, f.Against)
+		if len(f.Rules) > 0 {
+			text += "; it refuses it because of " + strings.Join(f.Rules, ", ")
+		}
+		return text
+	case Worse:
+		return fmt.Sprintf("engine %s says that its answer is optimal, but that of engine %s is better", f.Engine, f.Against)
+	}
+	return fmt.Sprintf("engines %s and %s gave different solutions", f.Engine, f.Against)
+}
+
+// faultOf looks for a disagreement among finished trials.
+func (b *bench) faultOf(ctx context.Context, trials []*trial) *Fault {
+	for _, t := range trials {
+		if t.fault != nil {
+			return t.fault
+		}
+	}
+	for _, t := range trials {
+		for _, other := range trials {
+			if t == other {
+				continue
+			}
+			if f := t.against(ctx, other); f != nil {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
+// against looks for what other found and t should have found too.
+func (t *trial) against(ctx context.Context, other *trial) *Fault {
+	f := &Fault{Engine: t.engine.Name(), Against: other.engine.Name()}
+	if t.result.Complete && objectiveOrder(other, t) < 0 {
+		f.Kind, f.Answer = Worse, other.answers[0]
+		return f
+	}
+	if !t.result.Exhausted || len(t.problem.Model.Objectives) > 0 && !other.result.Complete && len(t.answers) > 0 {
+		return nil
+	}
+	if t.count == other.count && t.sum == other.sum || len(other.answers) == 0 {
+		return nil
+	}
+	if len(t.keys) < maxKeys {
+		for k := range other.keys {
+			if _, found := t.keys[k]; !found {
+				f.Kind = Missed
+				f.Answer, f.Rules = t.explain(ctx, other)
+				return f
+			}
+		}
+		return nil
+	}
+	if other.result.Exhausted {
+		f.Kind = Different
+		return f
+	}
+	return nil
+}
+
+// explainTime bounds the search for the smallest reproducer.
+const explainTime = 5 * time.Second
+
+// explain finds the first of other's solutions that t missed, and then rules
+// that are enough to make t's engine refuse it: each rule is switched off in
+// turn, and stays off if the engine still refuses.
+func (t *trial) explain(ctx context.Context, other *trial) (*compile.Answer, []string) {
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), explainTime)
+	defer stop()
+	m := t.problem.Model
+	var missed model.Solution
+	other.engine.Solve(ctx, m, other.task, func(s model.Solution) bool {
+		if _, found := t.keys[keyOf(m, s)]; !found {
+			missed = slices.Clone(s)
+		}
+		return missed == nil
+	})
+	if missed == nil {
+		return nil, nil
+	}
+	a := t.problem.Decode(missed)
+	probe := model.Task{Limit: 1, AnyObjective: true}
+	for _, find := range m.Finds {
+		for _, v := range find.Vars {
+			probe.Fixed = append(probe.Fixed, model.Fixed{Var: v, Value: missed[v]})
+		}
+	}
+	refuses := func(off []int32) bool {
+		probe.Off = off
+		if ok, _ := t.engine.Supports(m, probe); !ok {
+			return false
+		}
+		r := t.engine.Solve(ctx, m, probe, func(model.Solution) bool { return true })
+		return r.Exhausted && r.Solutions == 0
+	}
+	if !refuses(nil) {
+		return a, nil
+	}
+	var off []int32
+	var rules []string
+	for i, r := range m.Rules {
+		without := slices.Clone(off)
+		for j, inst := range m.Instances {
+			if int(inst.Rule) == i {
+				without = append(without, int32(j))
+			}
+		}
+		if !r.Structural && refuses(without) {
+			off = without
+		} else if !r.Structural {
+			rules = append(rules, fmt.Sprintf("%q", r.Name))
+		}
+	}
+	return a, rules
+}

@@ -1,0 +1,122 @@
+package solve
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"nazo/compile/value"
+)
+
+// together runs all trials to their ends, side by side.
+func together(ctx context.Context, trials []*trial) {
+	done := make(chan struct{})
+	for _, t := range trials {
+		go func() {
+			t.solve(ctx)
+			done <- struct{}{}
+		}()
+	}
+	for range trials {
+		<-done
+	}
+	for _, t := range trials {
+		t.rethrow()
+	}
+}
+
+// race runs the first trial, and the others too if it takes longer than its
+// head start. The first that answers completely stops the others and wins;
+// without one it is the one that came farthest.
+func race(ctx context.Context, trials []*trial) *trial {
+	if len(trials) == 1 {
+		trials[0].solve(ctx)
+		trials[0].rethrow()
+		return trials[0]
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	done := make(chan *trial)
+	start := func(t *trial) {
+		go func() {
+			t.solve(ctx)
+			done <- t
+		}()
+	}
+	start(trials[0])
+	waiting, running := trials[1:], 1
+	headStart := time.NewTimer(HeadStart)
+	defer headStart.Stop()
+	follow := func() {
+		for _, t := range waiting {
+			start(t)
+			running++
+		}
+		waiting = nil
+	}
+	var winner *trial
+	for running > 0 {
+		select {
+		case <-headStart.C:
+			if winner == nil {
+				follow()
+			}
+		case t := <-done:
+			running--
+			if winner == nil && (t.result.Complete || t.fault != nil || t.crash != nil) {
+				winner = t
+				stop()
+			} else if winner == nil && ctx.Err() == nil {
+				follow()
+			}
+		}
+	}
+	for _, t := range trials {
+		t.rethrow()
+	}
+	if winner == nil {
+		winner = bestOf(trials)
+	}
+	return winner
+}
+
+// bestOf is the trial that came farthest: to the end, to the better objective,
+// to more solutions. The first wins a draw.
+func bestOf(trials []*trial) *trial {
+	return slices.MinFunc(trials, func(a, b *trial) int {
+		return cmp.Or(
+			compareBools(b.result.Complete, a.result.Complete),
+			compareBools(len(b.answers) > 0, len(a.answers) > 0),
+			objectiveOrder(a, b),
+			cmp.Compare(b.count, a.count),
+		)
+	})
+}
+
+// objectiveOrder is negative if a's best answer is better than b's.
+func objectiveOrder(a, b *trial) int {
+	if len(a.answers) == 0 || len(b.answers) == 0 {
+		return 0
+	}
+	for i, o := range a.problem.Model.Objectives {
+		c := value.Compare(a.answers[0].Objective[i], b.answers[0].Objective[i])
+		if o.Maximize {
+			c = -c
+		}
+		if c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+func compareBools(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}

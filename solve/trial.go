@@ -1,0 +1,134 @@
+package solve
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"nazo/compile"
+	"nazo/compile/model"
+)
+
+// maxKeys bounds the memory for comparing sets of solutions, at about 50 bytes
+// a key. Past it, solutions are compared by a sum of their keys only, which
+// tells that two sets differ but not where.
+const maxKeys = 1 << 20
+
+// key identifies a solution by the values of its finds.
+type key [16]byte
+
+// bench is what the engines of one question share.
+type bench struct {
+	problem  *compile.Problem
+	question Question
+	mu       sync.Mutex // one solution is judged at a time
+}
+
+// trial is one engine at work on a task, and what came of it.
+type trial struct {
+	*bench
+	engine  model.Solver
+	task    model.Task
+	time    time.Duration // 0: no limit of its own
+	started bool
+	result  model.Result
+	elapsed time.Duration
+
+	count   int
+	answers []*compile.Answer
+	keys    map[key]struct{} // of the first maxKeys solutions
+	sum     [2]uint64        // of the keys of all solutions
+	fault   *Fault
+	crash   *Crash
+}
+
+// Crash is a panic of an engine, carried from its goroutine to the caller's.
+type Crash struct {
+	Engine string
+	Value  any
+	Stack  []byte
+}
+
+// solve runs the engine to its end. A panic in it is kept for rethrow.
+func (t *trial) solve(ctx context.Context) {
+	start := time.Now()
+	defer func() {
+		t.elapsed = time.Since(start)
+		if r := recover(); r != nil {
+			t.crash = &Crash{t.engine.Name(), r, debug.Stack()}
+		}
+	}()
+	t.started = true
+	if t.time > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, t.time)
+		defer stop()
+	}
+	if report := t.question.Progress; report != nil {
+		t.task.Progress = func(s model.Stats) { report(Progress{t.engine.Name(), t.seen(), s}) }
+	}
+	t.keys = map[key]struct{}{}
+	t.result = t.engine.Solve(ctx, t.problem.Model, t.task, t.take)
+	if best := t.result.Best; best != nil && t.count == 0 && t.fault == nil {
+		t.take(best)
+		t.count = 0 // it is the best known, not one of the optima
+	}
+}
+
+// rethrow panics in the caller's goroutine if the engine did in its own.
+func (t *trial) rethrow() {
+	if t.crash != nil {
+		panic(t.crash)
+	}
+}
+
+func (t *trial) seen() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.count
+}
+
+// take judges a solution and notes it; false ends the search.
+func (t *trial) take(s model.Solution) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	k := keyOf(t.problem.Model, s)
+	if _, repeated := t.keys[k]; repeated {
+		t.fault = &Fault{Kind: Repeated, Engine: t.engine.Name(), Answer: t.problem.Decode(s)}
+		return false
+	}
+	a := t.problem.Decode(s)
+	if v := t.problem.Judge(a); !v.Accepted {
+		t.fault = &Fault{Kind: Refused, Engine: t.engine.Name(), Answer: a, Violations: v.Violations}
+		return false
+	}
+	if len(t.keys) < maxKeys {
+		t.keys[k] = struct{}{}
+	}
+	t.sum[0] += binary.LittleEndian.Uint64(k[:8])
+	t.sum[1] += binary.LittleEndian.Uint64(k[8:])
+	t.count++
+	if t.question.Keep == 0 || len(t.answers) < t.question.Keep {
+		t.answers = append(t.answers, a)
+	}
+	if t.question.Each != nil {
+		t.question.Each(t.engine.Name(), a)
+	}
+	return true
+}
+
+// keyOf is the key of a solution: two differ exactly if a variable of a find does.
+func keyOf(m *model.Model, s model.Solution) (k key) {
+	var buf []byte
+	for _, f := range m.Finds {
+		for _, v := range f.Vars {
+			buf = binary.AppendVarint(buf, s[v])
+		}
+	}
+	sum := sha256.Sum256(buf)
+	copy(k[:], sum[:])
+	return k
+}
