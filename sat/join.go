@@ -2,4 +2,191 @@ package sat
 
 import "nazo/compile/model"
 
-func (s *search) joined() model.Solution { return nil }
+// maxJoins is the number of failed attempts at joining cycles after which no
+// more are made: other rules stand against it.
+const maxJoins = 8
+
+// joined makes a solution out of the oracle's assignment, in which a walk is
+// in several pieces, by joining these; nil if that fails. This serves to find
+// one solution only, and that is held against all constraints.
+func (s *search) joined() model.Solution {
+	if s.joins >= maxJoins {
+		return nil
+	}
+	s.joins++
+	solution := s.e.decode(s.value)
+	for _, c := range s.e.lazy {
+		w, isWalk := c.(*walkCuts)
+		if !isWalk || w.Graph.Directed || w.Positions != nil || switchedOff(w.under, s.value) {
+			continue
+		}
+		if !s.joinWalk(w, solution) {
+			return nil
+		}
+	}
+	for _, f := range s.task.Fixed {
+		if solution[f.Var] != f.Value {
+			return nil
+		}
+	}
+	if len(s.violated(solution)) > 0 {
+		return nil
+	}
+	return solution
+}
+
+// joinWalk joins the pieces of one walk and puts its edges into the solution.
+func (s *search) joinWalk(w *walkCuts, solution model.Solution) bool {
+	j := newJoiner(s.e, w, s.value)
+	if !j.run() {
+		return false
+	}
+	for i, b := range w.Edges {
+		v, plain := s.m.Bools[b.Node()].(model.BoolVar)
+		if j.on[i] == s.value(w.edges[i]) {
+			continue
+		}
+		if !plain {
+			return false
+		}
+		solution[v.Var] = 0
+		if j.on[i] != b.Negated() {
+			solution[v.Var] = 1
+		}
+	}
+	return true
+}
+
+// joiner joins cycles that cover the same vertices as the walk should, after
+// Berge: two edges a–b and c–d of different cycles make way for a–c and b–d.
+type joiner struct {
+	g     *model.Graph
+	known func(edge int32) int8
+	on    []bool     // for each edge
+	near  [][2]int32 // for each vertex the edges at it that are on, -1 for none
+	piece []int32    // for each vertex the piece it is on, -1 for none
+	lists [][]int32  // for each piece its vertices
+	left  int        // number of pieces
+}
+
+func newJoiner(e *encoder, w *walkCuts, value func(Lit) bool) *joiner {
+	g := w.Graph
+	j := &joiner{g: g, on: make([]bool, len(g.Edges)), near: make([][2]int32, g.Order()), piece: make([]int32, g.Order())}
+	j.known = func(edge int32) int8 { return e.known(w.edges[edge]) }
+	for v := range j.near {
+		j.near[v] = [2]int32{-1, -1}
+	}
+	for i, edge := range g.Edges {
+		if j.on[i] = value(w.edges[i]); j.on[i] {
+			j.put(edge.U, -1, int32(i))
+			j.put(edge.V, -1, int32(i))
+		}
+	}
+	of, lists := components(g, func(v int) bool { return value(w.vertices[v]) }, func(i int) bool { return j.on[i] })
+	for v, c := range of {
+		j.piece[v] = int32(c)
+	}
+	for _, list := range lists {
+		narrow := make([]int32, len(list))
+		for i, v := range list {
+			narrow[i] = int32(v)
+		}
+		j.lists = append(j.lists, narrow)
+	}
+	j.left = len(lists)
+	return j
+}
+
+// put replaces an edge at v, or an empty place.
+func (j *joiner) put(v, old, edge int32) {
+	if j.near[v][0] == old {
+		j.near[v][0] = edge
+	} else {
+		j.near[v][1] = edge
+	}
+}
+
+func (j *joiner) other(edge, v int32) int32 {
+	e := j.g.Edges[edge]
+	return e.U + e.V - v
+}
+
+// between is the edge that joins two vertices, or -1.
+func (j *joiner) between(u, v int32) int32 {
+	for _, h := range j.g.Out[u] {
+		if h.To == v {
+			return h.Edge
+		}
+	}
+	return -1
+}
+
+// run joins until one piece is left, or nothing more can be joined.
+func (j *joiner) run() bool {
+	for progress := true; progress && j.left > 1; {
+		progress = false
+		for v := range int32(len(j.piece)) {
+			if j.piece[v] >= 0 && j.joinAt(v) {
+				progress = true
+			}
+		}
+	}
+	return j.left == 1
+}
+
+// joinAt joins the piece of a to another, by an edge from a.
+func (j *joiner) joinAt(a int32) bool {
+	for _, h := range j.g.Out[a] {
+		c := h.To
+		if j.piece[c] < 0 || j.piece[c] == j.piece[a] || j.known(h.Edge) != 0 {
+			continue
+		}
+		for _, ab := range j.near[a] {
+			for _, cd := range j.near[c] {
+				if j.exchange(a, c, h.Edge, ab, cd) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// exchange puts the edge ac, and bd, in place of ab and cd. Where a is the end
+// of the path there is no ab, and d becomes the end in its place.
+func (j *joiner) exchange(a, c, ac, ab, cd int32) bool {
+	if cd < 0 || j.known(cd) != 0 {
+		return false
+	}
+	d := j.other(cd, c)
+	if ab >= 0 {
+		b := j.other(ab, a)
+		bd := j.between(b, d)
+		if j.known(ab) != 0 || bd < 0 || j.on[bd] || j.known(bd) != 0 {
+			return false
+		}
+		j.on[ab], j.on[bd] = false, true
+		j.put(b, ab, bd)
+		j.put(d, cd, bd)
+	} else {
+		j.put(d, cd, -1)
+	}
+	j.on[cd], j.on[ac] = false, true
+	j.put(a, ab, ac)
+	j.put(c, cd, ac)
+	j.merge(j.piece[a], j.piece[c])
+	return true
+}
+
+// merge gives the vertices of the smaller piece to the larger.
+func (j *joiner) merge(p, q int32) {
+	if len(j.lists[p]) < len(j.lists[q]) {
+		p, q = q, p
+	}
+	for _, v := range j.lists[q] {
+		j.piece[v] = p
+	}
+	j.lists[p] = append(j.lists[p], j.lists[q]...)
+	j.lists[q] = nil
+	j.left--
+}

@@ -26,6 +26,7 @@ type search struct {
 	told   time.Time // when progress was last told
 
 	antichains []bool // for each find; nil as long as no one asked
+	joins      int    // attempts at joining the pieces of a walk
 }
 
 // run encodes the model and answers the task.
@@ -136,9 +137,14 @@ func (s *search) next(budget int64) (model.Solution, Status) {
 	}
 }
 
+// violated lists the constraints that an assignment of the model violates.
+func (s *search) violated(solution model.Solution) []int {
+	return model.Evaluate(s.m, solution).Violated(s.task.Off)
+}
+
 // check holds an assignment against the model. A violation is a bug.
 func (s *search) check(solution model.Solution) {
-	if violated := model.Evaluate(s.m, solution).Violated(s.task.Off); len(violated) > 0 {
+	if violated := s.violated(solution); len(violated) > 0 {
 		c := s.m.Constraints[violated[0]]
 		panic(fmt.Sprintf("sat: an assignment of the formula violates constraint %d, %T of instance %d", violated[0], c.Body, c.Instance))
 	}

@@ -203,10 +203,6 @@ func (w *walkCuts) separate(e *encoder, value func(Lit) bool, of []int, lists []
 		if there != litTrue && len(lists) > maxPairs && d != (c+1)%len(lists) {
 			continue
 		}
-		if on == litTrue && there == litTrue && w.Closed && !w.Graph.Directed && w.under == nil && distinctVariables(crossing) {
-			e.atLeastSum(crossing, nil, 2)
-			return
-		}
 		e.clauseUnless(w.under, on, there, crossing)
 		if w.Closed && w.Graph.Directed {
 			e.clauseUnless(w.under, on, there, in)
@@ -226,10 +222,5 @@ func (w *walkCuts) separateOpen(e *encoder, list []int, on Lit, out, in []Lit) {
 		e.clauseUnless(w.under, on, litTrue, append(append([]Lit(nil), in...), firsts...))
 		return
 	}
-	both := append(append([]Lit(nil), out...), firsts...)
-	if on == litTrue && w.single == litFalse && w.under == nil && distinctVariables(both) {
-		e.atLeastSum(both, nil, 2)
-		return
-	}
-	e.clauseUnless(with(w.under, w.single), on, litTrue, both)
+	e.clauseUnless(with(w.under, w.single), on, litTrue, append(append([]Lit(nil), out...), firsts...))
 }
