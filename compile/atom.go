@@ -83,7 +83,9 @@ func (ev *evaluator) settleAtoms() {
 			}
 			if uses[i]&usedNegatively != 0 && !a.negated {
 				a.negated, added = true, true
-				ev.require(ev.or(a.helper, a.negation()))
+				// Asserted as it stands: require would take the helper for the
+				// atom itself.
+				ev.m.Constrain(a.instance, model.True, model.Assert{B: ev.or(a.helper, a.negation())})
 			}
 		}
 		if !added {
