@@ -12,6 +12,7 @@ import (
 const (
 	largestBitset = 1 << 16 // of a variable
 	resultBitset  = 1 << 12 // of the result of an operation
+	mostWords     = 1 << 24 // of 64 bits in all
 )
 
 // intVar is the domain of an integer: never empty, lo and hi belong to it.
@@ -48,7 +49,7 @@ func (s *store) initInt(x model.Int, d model.Domain, withBits int64) {
 	b := d.Bounds()
 	v := &s.ints[x]
 	*v = intVar{lo: b.Lo, hi: b.Hi}
-	if b.Size() > withBits {
+	if b.Size() > withBits || len(s.words) > mostWords {
 		if len(d) > 1 {
 			v.start = d
 		}

@@ -20,7 +20,7 @@ func New() *Engine { return &Engine{} }
 func (*Engine) Name() string { return "native" }
 
 // Supports says whether the engine can take up the task: it declines models
-// that would take more than about two gigabytes, and numbers beyond
+// that would take more than about a gigabyte, and numbers beyond
 // [model.MaxMagnitude].
 func (*Engine) Supports(m *model.Model, _ model.Task) (ok bool, reason string) {
 	e := measure(m)

@@ -23,8 +23,8 @@ type matching struct {
 	free             []bool // values that an alternating path from a free value reaches
 }
 
-// widestMatching is up to how many values a matching is kept for.
-const widestMatching = 4096
+// widestMatching is up to how many pairs of integers and values a matching is kept for.
+const widestMatching = 1 << 17
 
 // newMatching returns nil where the domains are too wide for it to pay.
 func newMatching(s *store, xs []model.Int, present []lit) *matching {
@@ -35,7 +35,7 @@ func newMatching(s *store, xs []model.Int, present []lit) *matching {
 	for _, x := range xs {
 		lo, hi = min(lo, s.ints[x].lo), max(hi, s.ints[x].hi)
 	}
-	if hi-lo >= widestMatching || len(xs)*int(hi-lo+1) > 1<<22 {
+	if hi-lo >= widestMatching || int64(len(xs))*(hi-lo+1) > widestMatching {
 		return nil
 	}
 	n, values := len(xs), int(hi-lo+1)

@@ -8,7 +8,7 @@ import (
 
 // mostCells is how much a model may hold, counted in arguments of nodes and
 // constraints: each costs the store up to some hundred bytes.
-const mostCells = 20_000_000
+const mostCells = 6_000_000
 
 // poster turns a model into a store. Only nodes that constraints, objectives
 // or finds lead to are posted, parents before their arguments, so that what

@@ -1,0 +1,118 @@
+package native_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"nazo/compile/model"
+	"nazo/compile/model/modeltest"
+	"nazo/native"
+)
+
+// watchedTour is the tours of a board with a rule that only the general search knows.
+func watchedTour(n int) *model.Model {
+	m := modeltest.Tour(modeltest.Knight(n, n), true)
+	w := m.Constraints[0].Body.(model.Walk)
+	m.Constrain(0, model.True, model.Assert{B: m.Or(w.Edges[2], w.Edges[len(w.Edges)/2], w.Edges[len(w.Edges)-1])})
+	return m
+}
+
+func TestStopsAtOnce(t *testing.T) {
+	models := map[string]*model.Model{
+		"tours on bare arrays": modeltest.Tour(modeltest.Knight(8, 8), true),
+		"large tour":           watchedTour(150),
+		"queens":               modeltest.Queens(14),
+		"latin squares":        modeltest.Latin(30),
+		"numbered paths":       modeltest.Numbered(modeltest.Knight(20, 20)),
+		"magic square":         modeltest.MagicSquare(8),
+	}
+	for name, m := range models {
+		for _, after := range []time.Duration{0, 5 * time.Millisecond, 60 * time.Millisecond} {
+			ctx, cancel := context.WithTimeout(context.Background(), after)
+			var late time.Duration
+			deadline := time.Now().Add(after)
+			r := native.New().Solve(ctx, m, model.Task{}, func(model.Solution) bool { return true })
+			late = time.Since(deadline)
+			cancel()
+			if late > 100*time.Millisecond {
+				t.Errorf("%s: returned %v after the end of its time of %v", name, late, after)
+			}
+			if r.Complete || r.Exhausted || r.Reason != "time limit" {
+				t.Errorf("%s: stopped after %v with %+v", name, after, r)
+			}
+			t.Log(name, after, late)
+		}
+	}
+}
+
+func TestStopsWhenTold(t *testing.T) {
+	for name, m := range map[string]*model.Model{"queens": modeltest.Queens(8), "tours": modeltest.Tour(modeltest.Knight(6, 6), true)} {
+		calls := 0
+		r := native.New().Solve(context.Background(), m, model.Task{}, func(model.Solution) bool { calls++; return calls < 5 })
+		if calls != 5 || r.Solutions != 5 || r.Complete || r.Exhausted || r.Reason == "" {
+			t.Errorf("%s: %d calls, %+v", name, calls, r)
+		}
+		_, r = solve(t, m, model.Task{Limit: 7})
+		if r.Solutions != 7 || !r.Complete || r.Exhausted || r.Reason != "" {
+			t.Errorf("%s: asked for 7: %+v", name, r)
+		}
+	}
+}
+
+func TestBestSoFar(t *testing.T) {
+	m := modeltest.Dominating(modeltest.Grid(12, 12))
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	r := native.New().Solve(ctx, m, model.Task{Limit: 1}, func(model.Solution) bool { return true })
+	if r.Complete || r.Best == nil || len(r.Bounds) != 1 {
+		t.Fatalf("result %+v", r)
+	}
+	e := model.Evaluate(m, r.Best)
+	if bad := e.Violated(nil); len(bad) > 0 {
+		t.Errorf("the best solution so far violates %v", bad)
+	}
+	if v := e.Int(m.Objectives[0].X); v != r.Bounds[0].Hi {
+		t.Errorf("the best solution so far has %d, bounds %v", v, r.Bounds[0])
+	}
+}
+
+func TestSeeds(t *testing.T) {
+	m := modeltest.Queens(8)
+	plain, _ := solve(t, m, model.Task{})
+	again, _ := solve(t, m, model.Task{})
+	if !slices.EqualFunc(plain, again, slices.Equal[[]int64]) {
+		t.Error("the same seed gives another order")
+	}
+	other, _ := solve(t, m, model.Task{Seed: 5})
+	if slices.EqualFunc(plain, other, slices.Equal[[]int64]) {
+		t.Error("another seed gives the same order")
+	}
+	if !slices.EqualFunc(modeltest.Sorted(plain), modeltest.Sorted(other), slices.Equal[[]int64]) {
+		t.Error("another seed gives other solutions")
+	}
+}
+
+func TestRefusesWhatIsTooLarge(t *testing.T) {
+	m := modeltest.Queens(4)
+	a := m.IntVar(m.AddInt(model.Range(0, 1<<40), 0, false))
+	m.Constrain(0, model.True, model.Assert{B: m.LessEq(m.Product(a, a), m.Int(5))})
+	ok, reason := native.New().Supports(m, model.Task{})
+	r := native.New().Solve(context.Background(), m, model.Task{}, func(model.Solution) bool { return true })
+	if ok || reason == "" || r.Complete || r.Reason != reason {
+		t.Errorf("supports: %t %q; result %+v", ok, reason, r)
+	}
+}
+
+func TestProgress(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), 450*time.Millisecond)
+	defer cancel()
+	reports := 0
+	var last model.Stats
+	native.New().Solve(ctx, modeltest.Queens(14), model.Task{Progress: func(s model.Stats) { reports++; last = s }},
+		func(model.Solution) bool { return true })
+	if reports < 2 || reports > 5 || last.Nodes == 0 {
+		t.Errorf("%d reports, last %+v", reports, last)
+	}
+}
