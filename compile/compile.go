@@ -15,6 +15,8 @@ type Options struct {
 	// MaxNodes is the most nodes, variables and constraints that a model may
 	// have; 0 means the default of ten million.
 	MaxNodes int
+	// Lint asks for warnings that cost time to find out.
+	Lint bool
 }
 
 const (
@@ -38,6 +40,7 @@ func (o Options) limits() limits {
 func Compile(ctx context.Context, spec *check.Spec, in Input, opt Options) (*Problem, *diag.List) {
 	ev := newEvaluator(newProgram(spec), model.New())
 	ev.ctx, ev.diags, ev.limits = ctx, &diag.List{}, opt.limits()
+	ev.lint = opt.Lint
 	p := &Problem{Name: spec.Name, About: spec.About, Model: ev.m, program: ev.program, Warnings: &diag.List{}}
 	ev.warnings = p.Warnings
 	finished := ev.guard(func() {

@@ -147,7 +147,7 @@ var constructs = []struct {
 }
 
 // specOf parses and checks a spec, which must be free of errors.
-func specOf(t *testing.T, text string) *check.Spec {
+func specOf(t testing.TB, text string) *check.Spec {
 	t.Helper()
 	file, problems := dsl.Parse(diag.NewSource("test", text))
 	if !problems.HasErrors() {

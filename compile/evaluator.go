@@ -39,6 +39,7 @@ type evaluator struct {
 	steps   int // expressions evaluated, to look at ctx now and then
 	depth   int // nested calls of defs
 	limits  limits
+	lint    bool // look for mistakes that cost time to find
 }
 
 // limits keep a spec from eating the machine.

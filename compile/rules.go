@@ -70,9 +70,18 @@ func (ev *evaluator) rule(r *ruleStmt) {
 	// Atoms made while the body is evaluated are charged to the instance, so it
 	// is numbered before.
 	ev.instance = ev.newInstance(index, nil)
+	instances, breakable := 0, 0
+	defer func() { ev.lintRule(r, instances, breakable) }()
 	ev.eachInstance(r, func(b *bindings, guard, holds model.Bool) bool {
 		if b != nil {
 			ev.m.Instances[ev.instance].Bindings = b
+			if ev.lint && instances == 0 {
+				ev.lintPair(r, b, holds)
+			}
+		}
+		instances++
+		if ev.or(guard.Not(), holds) != model.True {
+			breakable++
 		}
 		if known && guard == model.True && holds == model.False {
 			ev.knownFalse(r, b)

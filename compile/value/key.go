@@ -109,3 +109,7 @@ func appendKey(out []byte, v Value) []byte {
 	}
 	return out
 }
+
+// Spell appends to out a spelling of a known value that no value has which is
+// not equal to it.
+func Spell(out []byte, v Value) []byte { return appendKey(out, v) }

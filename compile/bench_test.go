@@ -1,0 +1,58 @@
+package compile_test
+
+import (
+	"strings"
+	"testing"
+
+	"nazo/compile"
+	"nazo/dsl"
+	"nazo/dsl/diag"
+)
+
+const latinWithBoxes = `puzzle t
+given clue: grid of 1..25?
+let n = width(clue)
+let b = isqrt(n)
+find digit[c in cells(clue)]: 1..n
+rule "clues" for c in clues(clue): digit[c] = clue[c]
+rule "each number once" for line in rows(clue) + columns(clue) + boxes(clue, b, b): distinct(digit[line])`
+
+const leaps = `puzzle t
+given rows = 8
+given cols = 8
+let board = grid(rows, cols)
+find tour: cycle in leaper(board, 1, 2)
+rule "every square": covers(tour, cells(board))`
+
+// BenchmarkCompile grounds instances of real size.
+func BenchmarkCompile(b *testing.B) {
+	row := strings.TrimSpace(strings.Repeat(". ", 25))
+	grid := strings.Repeat(row+"\n", 25)
+	for _, c := range []struct {
+		name, spec string
+		overrides  []compile.Override
+		instance   string
+	}{
+		{name: "numbers 25x25", spec: latinWithBoxes, instance: "clue:\n" + grid},
+		{name: "cycle 8x8", spec: leaps},
+		{name: "cycle 200x200", spec: leaps, overrides: []compile.Override{{Name: "rows", Text: "200"}, {Name: "cols", Text: "200"}}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			spec := specOf(b, c.spec)
+			in := compile.Input{Overrides: c.overrides}
+			if c.instance != "" {
+				list, problems := dsl.ParseInstances(diag.NewSource("instance", c.instance))
+				if problems.HasErrors() {
+					b.Fatal(problems)
+				}
+				in.Instance = list[0]
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				if p, problems := compile.Compile(b.Context(), spec, in, compile.Options{}); p == nil {
+					b.Fatal(problems)
+				}
+			}
+		})
+	}
+}

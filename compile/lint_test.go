@@ -1,0 +1,34 @@
+package compile_test
+
+import (
+	"testing"
+
+	"nazo/compile"
+)
+
+func TestLint(t *testing.T) {
+	for _, c := range []struct{ name, spec, code string }{
+		{"always true", `find s: set of 1..3  rule "r": size(s) >= 0`, "rule-always-true"},
+		{"true for this input", `given n = 0  find s: set of 1..3  rule "r": size(s) >= n`, ""},
+		{"can be broken", `find s: set of 1..3  rule "r": size(s) >= 1`, ""},
+		{"order of a pair", `find a[i in 1..3]: 1..3  rule "r" for {i, j} in pairs(1..3): a[i] < a[j]`, "pair-order"},
+		{"a pair either way", `find a[i in 1..3]: 1..3  rule "r" for {i, j} in pairs(1..3): a[i] != a[j] and a[i] + a[j] > 3`, ""},
+		{"an implication both ways", `find s: set of 1..3  rule "r" for {i, j} in pairs(1..3): (i in s implies j in s) and (j in s implies i in s)`, ""},
+		{"empty domain", `find x: { i in 1..3 where i > 3 }  rule "r": x = 1`, "empty-domain"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			spec := specOf(t, "puzzle t\n"+c.spec)
+			p, problems := compile.Compile(t.Context(), spec, compile.Input{}, compile.Options{Lint: true})
+			if p == nil {
+				t.Fatal(problems)
+			}
+			code := ""
+			for _, d := range p.Warnings.All() {
+				code = d.Code
+			}
+			if code != c.code {
+				t.Errorf("warning %q, want %q", code, c.code)
+			}
+		})
+	}
+}
