@@ -135,9 +135,9 @@ type Expectation struct {
 	At
 	Kind         ExpectKind
 	UpToSymmetry bool
-	Value        Expr   // nil for ExpectNone and ExpectSolution
 	Name         *Name  // the find, for ExpectFind
 	Keys         []Expr // its keys, or nil
+	Value        Expr   // nil for ExpectNone and ExpectSolution
 }
 
 // State is state NAME[Keys]: Domain = Init: what moves change.

@@ -9,7 +9,8 @@ func (p *exprParser) quantifier(op QuantOp) operand {
 		bad.Helpf("write (%s x in xs: …)", op)
 		p.fail(bad)
 	}
-	if next := p.peek(); next.Type != p.kinds.name && next.Value != "(" && next.Value != "{" {
+	next := p.peek()
+	if name := next.Type == p.kinds.name && !Reserved(next.Value); !name && next.Value != "(" && next.Value != "{" {
 		p.bad("a name and what it ranges over (" + op.String() + " x in xs: …), or a collection in parentheses (" + op.String() + "(xs))")
 	}
 	binders := p.binders()

@@ -99,10 +99,12 @@ func (p *exprParser) accept(value string) bool {
 	return true
 }
 
-// expect takes the given word or sign, which must come next.
-func (p *exprParser) expect(value string) {
-	if !p.accept(value) && p.problem == nil {
-		p.fail(unexpected(p.lx, "`"+value+"`"))
+// expect takes the given words or signs, which must come next.
+func (p *exprParser) expect(values ...string) {
+	for _, value := range values {
+		if !p.accept(value) && p.problem == nil {
+			p.fail(unexpected(p.lx, "`"+strings.Join(values, " ")+"`"))
+		}
 	}
 }
 
@@ -121,8 +123,11 @@ func (p *exprParser) inBrackets(open *lexer.Token, closing string, read func()) 
 	if p.accept(closing) || p.problem != nil {
 		return
 	}
-	p.fail(unexpected(p.lx, "`"+closing+"`, or an operator"))
-	p.problem.Note(nil, placeOf(open).Span(), "the `%s` that is still open", open.Value)
+	bad := unexpected(p.lx, "`"+closing+"`, `,` or an operator")
+	if bad.Expected != "" {
+		bad.Note(nil, placeOf(open).Span(), "the `%s` that is still open", open.Value)
+	}
+	p.fail(bad)
 }
 
 // from returns the place from a start to the last token taken.
@@ -191,7 +196,7 @@ func (p *exprParser) checkChain(first *Binary) {
 	}
 	c := problemAt(placeOf(t), "chained-comparison", "comparisons do not chain: `%s` follows `%s`", op, first.Op)
 	c.Note(nil, first.OpAt.Span(), "the comparison before it")
-	left, right := p.text(first.X.Span().Start, first.OpAt.Start), p.text(first.OpAt.End, first.End)
+	left, right := p.text(first.Start, first.OpAt.Start), p.text(first.OpAt.End, first.End)
 	if q := p.scope.body; q != nil && !q.Op.truth() {
 		c.Helpf("the body of `%s` reaches as far as it can; put the form in parentheses: (%s) %s …",
 			q.Op, p.text(q.Start, first.End), op)

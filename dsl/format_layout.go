@@ -116,7 +116,11 @@ func (l *layout) indent(i int) int {
 	if i == 0 {
 		return 0
 	}
-	if l.style.clauses[l.pieces[i].Pos.Offset] {
+	code := i // a comment stands like the code that follows it
+	for code < len(l.pieces)-1 && l.pieces[code].comment {
+		code++
+	}
+	if l.style.clauses[l.pieces[code].Pos.Offset] {
 		return 1
 	}
 	hanging := 0
@@ -141,6 +145,9 @@ func (l *layout) lineEnd(i, indent int) int {
 			return k
 		}
 		g := l.gaps[k]
+		if i > 0 && k > i && l.style.header && g.class == breakStatement {
+			return k // after a header of several lines, the body begins a new one
+		}
 		if k > i {
 			if g.space {
 				column++

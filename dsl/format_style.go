@@ -10,12 +10,18 @@ type style struct {
 	infix   map[int]BinaryOp
 	clauses map[int]bool // words that begin a line of their own
 	effects int          // where the effects of a move begin, after its then, or -1
+	header  bool         // the statement is a rule: header, colon, body
 }
 
 // styleOf looks over a statement's tree.
 func styleOf(s Stmt) *style {
-	st := &style{map[int]bool{}, map[int]bool{}, map[int]bool{}, map[int]bool{}, map[int]bool{}, map[int]BinaryOp{}, map[int]bool{}, -1}
+	st := &style{
+		callee: map[int]bool{}, list: map[int]bool{}, roomy: map[int]bool{}, tight: map[int]bool{}, sign: map[int]bool{},
+		infix: map[int]BinaryOp{}, clauses: map[int]bool{}, effects: -1,
+	}
 	switch s := s.(type) {
+	case *Rule:
+		st.header = true
 	case *Def:
 		st.callee[s.Name.Start] = true
 	case *Move:

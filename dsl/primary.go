@@ -226,6 +226,9 @@ func (p *exprParser) labels(open *lexer.Token) operand {
 		for p.accept(",") {
 			label()
 		}
+		if !p.is("}") {
+			p.bad("`,` or `}`")
+		}
 	})
 	at := p.from(open.Pos.Offset)
 	return p.node(&LabelSet{at, labels}, at)

@@ -81,7 +81,9 @@ func strange(t *lexer.Token) *problem {
 		p.Helpf("a text ends on its line with \"")
 		return p
 	case kinds.openGrid:
-		return problemAt(At{t.Pos.Offset, t.Pos.Offset + 3}, "unclosed-grid", `this grid is not closed by """`)
+		p := problemAt(At{t.Pos.Offset, t.Pos.Offset + 3}, "unclosed-grid", "this grid is not closed")
+		p.Helpf(`a grid ends with """`)
+		return p
 	case kinds.strange:
 		p := problemAt(placeOf(t), "unexpected-character", "%s means nothing here", describe(t))
 		p.Help = advice[t.Value]
@@ -95,9 +97,11 @@ func endsBefore(before, t *lexer.Token) bool {
 	if t.EOF() {
 		return true
 	}
-	line := before.Pos.Line + strings.Count(before.Value, "\n")
-	return t.Type == tokensOnce().name && startsStatement(t.Value) && t.Pos.Line > line
+	return t.Type == tokensOnce().name && startsStatement(t.Value) && t.Pos.Line > lastLine(before)
 }
+
+// lastLine returns the line on which a token ends; only grids reach over several.
+func lastLine(t *lexer.Token) int { return t.Pos.Line + strings.Count(t.Value, "\n") }
 
 // describe names a token in a message.
 func describe(t *lexer.Token) string {

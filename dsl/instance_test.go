@@ -1,0 +1,127 @@
+package dsl_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"nazo/dsl"
+	"nazo/dsl/diag"
+)
+
+var instanceTests = []struct {
+	name, text string
+	want       string // instances in brief
+	problems   string
+}{
+	{"values and blocks", "# a comment\nn = 8  # another\nclue:\n  1 . 2\n  12 . .\n\nfill = true",
+		"[] n=8 clue=grid{1,.,2 12,.,.} fill=true", ""},
+	{"characters", "room:\naab\nabb\n\nfill = true", "[] room=grid{a,a,b a,b,b} fill=true", ""},
+	{"titles", "--- first one\nn = 1\n--- second\nn = 2\n---\nn = 3\n---\n", "[first one] n=1\n[second] n=2\n[] n=3", ""},
+	{"separator ends a block", "clue:\n1 2\n--- next\nclue:\n3 4", "[] clue=grid{1,2}\n[next] clue=grid{3,4}", ""},
+	{"indented dashes are a row", "sign:\n  ---\n  +++\n", "[] sign=grid{-,-,- +,+,+}", ""},
+	{"hashes are cells", "block:\n#.\n.#\n", "[] block=grid{#,. .,#}", ""},
+	{"row behind the colon", "down: 3 4 . 1\nacross: ab\n", "[] down=grid{3,4,.,1} across=grid{a,b}", ""},
+	{"keys", "seen[north]: 1 2\nseen[1, 2] = [3]\nseen[south] = []\n", "[] seen[north]=grid{1,2} seen[1, 2]=[3] seen[south]=[]", ""},
+	{"joint", "number, arrow:\n 2> .\n\na, b = (1, 2)", "[] number,arrow=grid{2>,.} a,b=<1, 2>", ""},
+	{"values over several lines", "a = [1,\n  2]\nb = \"\"\"\n 1 2\n\n 3 4\n\"\"\"\nc = {1, # one\n2}\nd = \"#\"",
+		"[] a=[1, 2] b=grid{1,2 3,4} c={1, 2} d=\"#\"", ""},
+	{"ranges", "digits = 1..64", "[] digits=(1 .. 64)", ""},
+	{"CRLF and byte order mark", "\ufeffn = 1\r\nclue:\r\n  1 .\r\n\r\nm = 2\r\n", "[] n=1 clue=grid{1,.} m=2", ""},
+	{"empty", "\n\n# nothing\n", "", ""},
+	{"title without entries", "--- only a title\n", "[only a title]", ""},
+	{"no entries", "1 2 3\n4 5 6\n\nn = 1\nfoo", "[] n=1", "1:1 no-entry, 5:1 no-entry"},
+	{"no rows", "clue:\n\nn = 1\nroom:", "[] clue=grid{} n=1 room=grid{}", "1:1 no-rows, 4:1 no-rows"},
+	{"bad values", "a =\nb = 3 4\nc = [1,\n\nd = 5\ne = rule", "[] a=? b=? c=? d=5 e=?",
+		"1:4 unexpected-end, 2:7 unexpected-token, 3:8 unexpected-end, 6:5 unexpected-token"},
+	{"bad names", "let = 3\n7: 8\nx y = 9\nz[ = 1\n", "[] =3 =grid{8} x=9 z[?]=1",
+		"1:1 reserved-word, 2:1 unexpected-token, 3:3 unexpected-token, 4:3 unexpected-end"},
+	{"twice", "n = 1\nn = 2\n---\nn = 3\n", "[] n=1\n[] n=3", "2:1 given-twice"},
+	{"unclosed grid", "a = \"\"\"\n1 2\n\nb = 3", "[] a=?", "1:5 unclosed-grid"},
+	{"binary", "n = 1\x00", "", "1:6 nul-byte"},
+	{"latin 1", "n = \xe9", "", "1:5 not-utf8"},
+}
+
+func briefInstance(i *dsl.Instance) string {
+	out := []string{"[" + i.Title + "]"}
+	for _, e := range i.Entries {
+		var names []string
+		for _, n := range e.Names {
+			names = append(names, n.Text)
+		}
+		name := strings.Join(names, ",")
+		if e.Keys != nil {
+			name += "[" + briefOrBad(e.Keys...) + "]"
+		}
+		out = append(out, name+"="+briefOrBad(e.Value))
+	}
+	return strings.Join(out, " ")
+}
+
+func briefOrBad(list ...dsl.Expr) string {
+	for _, e := range list {
+		if _, bad := e.(*dsl.Bad); bad {
+			return "?"
+		}
+	}
+	return briefs(list)
+}
+
+func TestParseInstances(t *testing.T) {
+	for _, tt := range instanceTests {
+		t.Run(tt.name, func(t *testing.T) {
+			src := diag.NewSource("i", tt.text)
+			instances, problems := dsl.ParseInstances(src)
+			var got, bad []string
+			for _, i := range instances {
+				got = append(got, briefInstance(i))
+			}
+			for _, d := range problems.All() {
+				pos := d.Position()
+				bad = append(bad, fmt.Sprintf("%d:%d %s", pos.Line, pos.Column, d.Code))
+			}
+			if diff := cmp.Diff(tt.want, strings.Join(got, "\n")); diff != "" {
+				t.Errorf("instances (-want +got)\n%s", diff)
+			}
+			if diff := cmp.Diff(tt.problems, strings.Join(bad, ", ")); diff != "" {
+				t.Errorf("problems (-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestGridPlaces checks that each cell of a grid knows where it stands.
+func TestGridPlaces(t *testing.T) {
+	src := diag.NewSource("i", "--- t\nclue:\n\t12 .\r\n   謎 #\n")
+	instances, problems := dsl.ParseInstances(src)
+	if problems.Len() > 0 {
+		t.Fatal(problems.Text(false))
+	}
+	grid := instances[0].Entries[0].Value.(*dsl.GridLit)
+	for _, row := range grid.Rows {
+		if got := src.Slice(row.Span()); got != row.Text {
+			t.Errorf("the place of row %q is %q", row.Text, got)
+		}
+		for _, cell := range row.Cells {
+			if got := src.Slice(cell.Span()); got != cell.Text {
+				t.Errorf("the place of cell %q is %q", cell.Text, got)
+			}
+		}
+	}
+	if got, want := src.Slice(grid.Span()), "12 .\r\n   謎 #"; got != want {
+		t.Errorf("the place of the grid is %q, want %q", got, want)
+	}
+}
+
+func TestGridWords(t *testing.T) {
+	instances, _ := dsl.ParseInstances(diag.NewSource("i", "across:\n12\n3\n"))
+	grid := instances[0].Entries[0].Value.(*dsl.GridLit)
+	if got, want := show(grid.Rows[0].Cells), `[(GridCell "1") (GridCell "2")]`; got != want {
+		t.Errorf("cells: got %s, want %s", got, want)
+	}
+	if got, want := show(grid.Rows[0].Words()), `[(GridCell "12")]`; got != want {
+		t.Errorf("words: got %s, want %s", got, want)
+	}
+}

@@ -1,0 +1,129 @@
+package dsl
+
+import (
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"nazo/dsl/diag"
+)
+
+// Recovery goes by statements: after a problem the reader skips to the next
+// statement, so that several mistakes are reported in one run and none of them
+// twice.
+
+// statement reads one statement, or skips to the next after a problem. Every call
+// takes at least one token.
+func (r *reader) statement() Stmt {
+	first := *r.lx.Peek()
+	read, ok := productions[first.Value]
+	if !ok {
+		r.noStatement()
+		r.lx.Next()
+		r.skip(&first)
+		return nil
+	}
+	stmt, err := read(r.lx)
+	if err == nil && !r.atStatement(&first) {
+		err = r.trailing()
+	}
+	if err == nil {
+		return stmt
+	}
+	r.explain(err, first.Value)
+	if r.lx.Peek().Pos == first.Pos {
+		r.lx.Next()
+	}
+	r.skip(&first)
+	return declaring(stmt)
+}
+
+// atStatement tells whether, after the statement that began with first, the text
+// ends or another statement begins, be it with a misspelt word.
+func (r *reader) atStatement(first *lexer.Token) bool {
+	t := r.lx.Peek()
+	return t.EOF() || t.Type == tokensOnce().name && startsStatement(t.Value) || r.misspelt(first)
+}
+
+// misspelt tells whether the next token begins its line, no further to the right
+// than the statement before it, and is almost a word that begins statements.
+func (r *reader) misspelt(first *lexer.Token) bool {
+	t, before := r.lx.Peek(), previous(r.lx)
+	return t.Type == tokensOnce().name && t.Pos.Column <= first.Pos.Column &&
+		t.Pos.Line > lastLine(before) && nearestStatement(t.Value) != ""
+}
+
+// noStatement reports a token where a statement should begin.
+func (r *reader) noStatement() {
+	t := r.lx.Peek()
+	p := strange(t)
+	if p == nil {
+		p = problemAt(placeOf(t), "no-statement", "no statement begins with %s", describe(t))
+		p.Suggest(nearestStatement(t.Value))
+	}
+	if p.Suggestion == "" {
+		p.Expect("a statement: " + strings.Join(statementWords, ", "))
+	}
+	r.explain(p, "")
+}
+
+// trailing is the problem of a token that continues no statement.
+func (r *reader) trailing() *problem {
+	t := r.lx.Peek()
+	p := unexpected(r.lx, "an operator, or the next statement")
+	if p.Help != "" || t.Type != tokensOnce().name {
+		return p
+	}
+	switch {
+	case t.Pos.Line > lastLine(previous(r.lx)):
+		p.Suggest(nearestStatement(t.Value))
+	case t.Value == "not":
+		p.Helpf("write not (… in …)")
+	default:
+		p.Suggest(diag.Nearest(t.Value, []string{"and", "or", "implies", "in", "subset", "mod"}))
+	}
+	return p
+}
+
+// skip goes to the next statement: a word that begins one, or almost does, at the
+// start of its line. Within a move, an indented let belongs to it.
+func (r *reader) skip(failed *lexer.Token) {
+	for !r.lx.Peek().EOF() {
+		t, before := r.lx.Peek(), previous(r.lx)
+		inMove := failed.Value == "move" && t.Value == "let" && t.Pos.Column > failed.Pos.Column
+		if endsBefore(before, t) && !inMove || r.misspelt(failed) {
+			return
+		}
+		r.lx.Next()
+	}
+}
+
+// declaring returns a statement that was only read in part if it declares
+// something, else nil.
+func declaring(s Stmt) Stmt {
+	var name *Name
+	switch s := s.(type) {
+	case *Given:
+		if len(s.Parts) > 0 {
+			return s
+		}
+	case *Puzzle:
+		name = s.Name
+	case *Let:
+		name = s.Name
+	case *Def:
+		name = s.Name
+	case *Find:
+		name = s.Name
+	case *Choose:
+		name = s.Name
+	case *State:
+		name = s.Name
+	case *Move:
+		name = s.Name
+	}
+	if name == nil || name.Text == "" {
+		return nil
+	}
+	return s
+}
