@@ -7,6 +7,11 @@ require (
 	github.com/alecthomas/participle/v2 v2.1.4 // the grammar of specs: lexing, lookahead and positions
 	github.com/crillab/gophersat v1.4.0 // the SAT solver behind engine sat
 	github.com/google/go-cmp v0.7.0 // tests: readable differences of trees and answers
-	github.com/rogpeppe/go-internal v1.16.0 // tests: txtar scripts that run the command
+	github.com/rogpeppe/go-internal v1.16.0 // what nazo fmt -d prints; tests: txtar scripts that run the command
 	pgregory.net/rapid v1.3.0 // tests: random specs and models, shrunk when they fail
+)
+
+require (
+	golang.org/x/sys v0.26.0 // indirect
+	golang.org/x/tools v0.26.0 // indirect
 )
