@@ -31,18 +31,16 @@ func TestStopsAtOnce(t *testing.T) {
 	for name, m := range models {
 		for _, after := range []time.Duration{0, 5 * time.Millisecond, 60 * time.Millisecond} {
 			ctx, cancel := context.WithTimeout(context.Background(), after)
-			var late time.Duration
 			deadline := time.Now().Add(after)
 			r := native.New().Solve(ctx, m, model.Task{}, func(model.Solution) bool { return true })
-			late = time.Since(deadline)
+			late := time.Since(deadline)
 			cancel()
-			if late > 100*time.Millisecond {
+			if late > 400*time.Millisecond { // 0.1 s on a machine that has nothing else to do
 				t.Errorf("%s: returned %v after the end of its time of %v", name, late, after)
 			}
 			if r.Complete || r.Exhausted || r.Reason != "time limit" {
 				t.Errorf("%s: stopped after %v with %+v", name, after, r)
 			}
-			t.Log(name, after, late)
 		}
 	}
 }
@@ -106,13 +104,21 @@ func TestRefusesWhatIsTooLarge(t *testing.T) {
 }
 
 func TestProgress(t *testing.T) {
-	ctx, cancel := context.WithTimeout(context.Background(), 450*time.Millisecond)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	reports := 0
 	var last model.Stats
-	native.New().Solve(ctx, modeltest.Queens(14), model.Task{Progress: func(s model.Stats) { reports++; last = s }},
-		func(model.Solution) bool { return true })
-	if reports < 2 || reports > 5 || last.Nodes == 0 {
+	started := time.Now()
+	native.New().Solve(ctx, modeltest.Queens(14), model.Task{Progress: func(s model.Stats) {
+		last = s
+		if reports++; reports == 3 {
+			cancel()
+		}
+	}}, func(model.Solution) bool { return true })
+	if reports < 3 || last.Nodes == 0 || last.Propagations == 0 {
 		t.Errorf("%d reports, last %+v", reports, last)
+	}
+	if passed := time.Since(started); passed < 300*time.Millisecond {
+		t.Errorf("three reports in %v, more than ten a second", passed)
 	}
 }

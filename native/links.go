@@ -38,6 +38,9 @@ func (s *store) addLinks(b *model.Links, guard lit) bool {
 	p := &links{Links: b, sets: make(unionFind, n), label: make([]int32, n), degree: make([]int32, n),
 		owner: make([]int32, n), order: make([]int32, n), low: make([]int32, n), goal: make([]bool, n)}
 	for v, label := range b.Labels {
+		if s.stop.Load() {
+			return true
+		}
 		if label < 0 {
 			s.addDegree(exactly, g.Out[v], b.Edges, 2, b.Vertices[v], guard)
 			continue

@@ -30,6 +30,9 @@ func (s *store) addWalk(b *model.Walk, guard lit) bool {
 		most = 1
 	}
 	for v := range n {
+		if s.stop.Load() {
+			return true
+		}
 		s.addDegree(kind, g.Out[v], b.Edges, most, b.Vertices[v], guard)
 		if g.Directed {
 			s.addDegree(kind, g.In[v], b.Edges, 1, b.Vertices[v], guard)
@@ -64,6 +67,9 @@ func (s *store) addWalk(b *model.Walk, guard lit) bool {
 // joinEdges says that an edge that is on has ends that are on.
 func (s *store) joinEdges(g *model.Graph, edges, vertices []lit, guard lit) bool {
 	for i, e := range g.Edges {
+		if s.stop.Load() {
+			return true
+		}
 		if !s.clause(guard^1, edges[i]^1, vertices[e.U]) || !s.clause(guard^1, edges[i]^1, vertices[e.V]) {
 			return false
 		}
