@@ -118,14 +118,14 @@ func (c *checker) mismatch(item *dsl.Binder, of dsl.Expr, t *Type) {
 	d := c.errorf(of, "pattern-mismatch", "%s can't be taken apart by %s", t, what)
 	switch {
 	case t.Kind == Tuple:
-		d.Expect("a pattern for " + t.String())
-	case len(item.Names) == 2:
+		d.Expect(counted(len(t.Parts), "name"))
+	case len(item.Names) == 2 && item.In != nil:
 		d.Expect("edges, pairs(…), crossings(…), or tuples of two")
 		if t.Kind == Cell || t.Kind == Int || t.Kind == Label {
 			d.Helpf("all pairs of elements of xs are pairs(xs)")
 		}
 	default:
-		d.Expect("tuples")
+		d.Expect("a tuple of " + counted(len(item.Names), "part"))
 	}
 }
 

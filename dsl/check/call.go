@@ -76,14 +76,21 @@ func (c *checker) usage(name string) string {
 	return name + "(…)"
 }
 
+// wrongCount reports a call with too many or too few arguments.
+func (c *checker) wrongCount(e *dsl.Call) *diag.Diagnostic {
+	message := "`%s` does not take %s"
+	if len(e.Args) == 0 {
+		message = "`%s` needs an argument, here are %s"
+	}
+	return c.errorf(e, "wrong-count", message, e.Func.Text, counted(len(e.Args), "argument")).Expect(c.usage(e.Func.Text))
+}
+
 // callDef checks the body of a def for the arguments of a call, once for each
 // kind of arguments.
 func (c *checker) callDef(e *dsl.Call, f *function, args []*Type) *Type {
 	switch {
 	case len(args) != len(f.def.Params):
-		c.errorf(e, "wrong-count", "there are %s here", counted(len(args), "argument")).
-			Expect(c.usage(e.Func.Text)).
-			Note(f.src, f.def.Name.Span(), "it is defined here")
+		c.wrongCount(e).Note(f.src, f.def.Name.Span(), "it is defined here")
 		return badType
 	case f.checking:
 		c.errorf(e.Func, "recursive-def", "`%s` calls itself", e.Func.Text).

@@ -31,6 +31,7 @@ type checker struct {
 	instances int    // of defs, checked so far
 	inShow    bool   // a show statement may say more than a rule
 	reported  map[mistake]bool
+	warnings  []*diag.Diagnostic
 	later     map[feature]bool // the features of later versions that were reported
 	anchored  map[string]bool  // finds of which a rule says where they start
 	mentions  *mentions        // what the statement at hand mentions
@@ -82,6 +83,9 @@ func Check(file *dsl.File, uses Resolver) (*Spec, *diag.List) {
 	c.complete()
 	if !c.diags.HasErrors() {
 		c.warnUnused()
+		for _, w := range c.warnings {
+			c.add(w)
+		}
 	}
 	return c.spec, c.diags
 }

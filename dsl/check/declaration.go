@@ -38,7 +38,7 @@ func (c *checker) given(g *dsl.Given, i int) *Type {
 			t = arrayOf(keys, t)
 		}
 	})
-	if g.Value == nil {
+	if g.Value == nil || absent(g.Value) {
 		if t == nil {
 			c.errorf(part.Name, "missing-type", "`%s` has neither a type nor a default", part.Name.Text).
 				Expect("a colon and a type, or = and a value")
@@ -132,4 +132,11 @@ func (c *checker) keyBinder(item *dsl.Binder) []*Type {
 		keys = append(keys, s.typ)
 	}
 	return keys
+}
+
+// absent tells whether the parser put something for an expression of which there
+// is not a word.
+func absent(e dsl.Expr) bool {
+	bad, ok := e.(*dsl.Bad)
+	return ok && bad.Span().Len() == 0
 }

@@ -42,10 +42,7 @@ func (c *checker) domain(e dsl.Expr, at place) *Type {
 	case *dsl.If:
 		return c.conditionalDomain(e, at)
 	case *dsl.SetOf:
-		if at == inFind {
-			return raise(setOf(known(c.valueDomain(e.Of, at))), Guarded)
-		}
-		return setOf(c.domain(e.Of, at))
+		return c.setOfDomain(e, at)
 	case *dsl.ListOf:
 		return c.inputOnly(e, e.Of, at, listOf, "find NAME[i in 1..n]: …")
 	case *dsl.GridOf:
@@ -68,6 +65,18 @@ func (c *checker) domain(e dsl.Expr, at place) *Type {
 		return badType
 	}
 	return c.setDomain(e, at)
+}
+
+// setOfDomain is set of DOMAIN: in a find each of its elements is in or not.
+func (c *checker) setOfDomain(e *dsl.SetOf, at place) *Type {
+	elem := c.valueDomain(e.Of, at)
+	if elem.Optional {
+		c.errorf(e.Of, "optional-element", "a set never holds none").Helpf("leave out the ?")
+	}
+	if at == inFind {
+		return raise(setOf(known(elem)), Guarded)
+	}
+	return setOf(elem)
 }
 
 // typeWord is int, bool or label.
@@ -180,10 +189,13 @@ func (c *checker) setDomain(e dsl.Expr, at place) *Type {
 		t = set
 	}
 	elem := t.elements()
-	if elem == nil {
+	if elem == nil || t.Kind == Array {
 		d := c.wrongType(e, "a set to choose from", t)
-		if t.Kind == Graph {
+		switch t.Kind {
+		case Graph:
 			d.Helpf("the graph has vertices(…) and edges(…), and there are path in, cycle in and links in")
+		case Array:
+			d.Helpf("the values of a grid g are values(g), its cells cells(g)")
 		}
 		return badType
 	}

@@ -138,7 +138,7 @@ func (c *checker) expectedOptimum(x *dsl.Expectation) {
 	}
 	if first := c.spec.Objectives[0]; first.Stmt.Maximize != (x.Kind == dsl.ExpectMaximum) {
 		c.errorf(x, "expect-objective", "the spec asks for the opposite of a %s", word).
-			Note(first.Source, first.Stmt.Span(), "here")
+			Note(first.Source, first.Stmt.Span(), "this is its first objective")
 		return
 	}
 	values := []dsl.Expr{x.Value}
@@ -146,7 +146,7 @@ func (c *checker) expectedOptimum(x *dsl.Expectation) {
 		values = tuple.Elems
 	}
 	if len(values) != terms {
-		c.errorf(x.Value, "expect-objective", "there are %s here for %s", counted(len(values), "value"), counted(terms, "objective"))
+		c.errorf(x.Value, "expect-objective", "%s for %s", counted(len(values), "value"), counted(terms, "objective"))
 	}
 	for _, v := range values {
 		if t := c.number(v); t.Unknown() {
@@ -171,5 +171,29 @@ func (c *checker) expectedFind(x *dsl.Expectation) {
 	if len(x.Keys) > 0 {
 		t = c.valueAt(x.Name, t, x.Keys)
 	}
-	c.input(x.Value, known(t), 1)
+	c.expectedValue(x, present(known(t)))
+}
+
+// expectedValue checks the value that a find is expected to have. A grid shows an
+// array, the steps of a path, or with "." what is not in a set.
+func (c *checker) expectedValue(x *dsl.Expectation, t *Type) {
+	if _, grid := x.Value.(*dsl.GridLit); grid {
+		if !t.bad() && !t.isGrid() && t.Kind != Walk && (t.Kind != Set || !t.Elem.is(Cell)) {
+			c.errorf(x.Value, "wrong-type", "this is a grid").Expect(t.String())
+		}
+		return
+	}
+	got := c.knownExpr(x.Value, "an expected value")
+	if comparable(t.asCollection(got), got.asCollection(t)) {
+		return
+	}
+	d := c.wrongType(x.Value, t.String(), got)
+	switch {
+	case t.isGrid():
+		d.Helpf(`write a grid, """…""", or the value in one cell: %s[…] = …`, x.Name.Text)
+	case t.Kind == Array:
+		d.Helpf("write the value at one key: %s[…] = …", x.Name.Text)
+	case t.Kind == Walk || t.Kind == Set && t.Elem.Kind == Cell:
+		d.Helpf(`a grid, """…""", shows it`)
+	}
 }

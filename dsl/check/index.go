@@ -30,12 +30,10 @@ func (c *checker) indexArray(e *dsl.Index, of *Type, keys []*Type) *Type {
 	case n == 1 && of.Keys[0].Kind == Tuple && len(keys) == len(of.Keys[0].Parts) && len(keys) > 1:
 		of = arrayOf(of.Keys[0].Parts, of.Elem)
 	case len(keys) < n:
-		c.errorf(e, "wrong-count", "there are %s here", counted(len(keys), "key")).
-			Expect(counted(n, "key") + ": " + describeAll(of.Keys, ", ", (*Type).String))
+		c.wrongKeys(e, of)
 		return badType
 	case len(keys) > n && of.Elem.Kind != List && of.Elem.Kind != Array:
-		c.errorf(e, "wrong-count", "there are %s here", counted(len(keys), "key")).
-			Expect(counted(n, "key") + ": " + describeAll(of.Keys, ", ", (*Type).String))
+		c.wrongKeys(e, of)
 		return badType
 	}
 	n = len(of.Keys)
@@ -117,6 +115,11 @@ func (c *checker) notIndexable(e *dsl.Index, of *Type) {
 	case Walk:
 		d.Helpf("the number of each vertex along a directed path is step(path)[v]")
 	}
+}
+
+func (c *checker) wrongKeys(e *dsl.Index, of *Type) {
+	c.errorf(e, "wrong-count", "%s for %s", counted(len(e.Keys), "key"), of).
+		Expect(counted(len(of.Keys), "key") + ": " + describeAll(of.Keys, ", ", (*Type).String))
 }
 
 func (c *checker) wrongKey(at dsl.Expr, of, key, got *Type) {

@@ -173,14 +173,21 @@ func (b *bindings) buildPresent(p pattern) *Type {
 
 var scalars = map[Kind]*Type{Int: intType, Bool: boolType, Label: labelType, Cell: cellType, Direction: directionType}
 
+// misfit is an argument that does not fit, and what would have.
+type misfit struct {
+	arg    int
+	form   form
+	wanted string
+}
+
 // apply is the type of a function's result for arguments; ok is false if they do
-// not fit, and misfit is then the first that does not.
-func (s *signature) apply(args []*Type) (result *Type, misfit int, ok bool) {
+// not fit, and m is then the first that does not.
+func (s *signature) apply(args []*Type) (result *Type, m misfit, ok bool) {
 	b := bindings{result: s.result}
 	unknown := false
 	for i, p := range s.params {
 		if !b.match(p.pattern, args[i], true) {
-			return badType, i, false
+			return badType, misfit{i, p.pattern.form, b.describe(p.pattern, noun.first)}, false
 		}
 		b.none = b.none || args[i].Optional
 		unknown = unknown || args[i].Unknown()
@@ -189,11 +196,11 @@ func (s *signature) apply(args []*Type) (result *Type, misfit int, ok bool) {
 	if b.none {
 		result = optional(result)
 	}
-	m := b.mark
-	if m == Choice && s.opens() || unknown && s.loose {
-		m = Guarded
+	mark := b.mark
+	if mark == Choice && s.opens() || unknown && s.loose {
+		mark = Guarded
 	}
-	return raise(result, m), 0, true
+	return raise(result, mark), m, true
 }
 
 // opens tells whether a function takes arguments that are not one of finitely

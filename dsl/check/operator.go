@@ -92,7 +92,7 @@ func (c *checker) incomparable(e *dsl.Binary, a, b *Type) {
 		c.errorf(e, "different-kinds", "graphs can't be compared")
 		return
 	}
-	d := c.errorf(e, "different-kinds", "%s never equals %s", a, b)
+	d := c.errorf(e, "different-kinds", "%s never equals %s", present(a), present(b))
 	switch {
 	case a.elements() != nil && b.elements() == nil && comparable(a.elements(), b),
 		b.elements() != nil && a.elements() == nil && comparable(a, b.elements()):

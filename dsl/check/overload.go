@@ -12,21 +12,21 @@ func (c *checker) callLibrary(e *dsl.Call, f *entry, args []*Type) *Type {
 	signatures := f.read()
 	fitting := slices.DeleteFunc(slices.Clone(signatures), func(s signature) bool { return len(s.params) != len(args) })
 	if len(fitting) == 0 {
-		c.wrongCount(e, f, args)
+		d := c.wrongCount(e)
+		if first := signatures[0].params; len(first) == 1 && len(args) > 1 && first[0].pattern.form == collPattern {
+			d.Helpf("it takes one collection: %s([a, b])", f.name)
+		}
 		return badType
 	}
-	worst := 0 // the signature that fits furthest
-	furthest := -1
+	var attempts []misfit
 	for i := range fitting {
-		t, misfit, ok := fitting[i].apply(args)
+		t, m, ok := fitting[i].apply(args)
 		if ok {
 			return c.access(e, &fitting[i], args, t)
 		}
-		if misfit > furthest {
-			worst, furthest = i, misfit
-		}
+		attempts = append(attempts, m)
 	}
-	c.misfit(e, f, fitting, &fitting[worst], furthest, args)
+	c.misfit(e, attempts, args)
 	return badType
 }
 
@@ -45,34 +45,25 @@ func (c *checker) access(e *dsl.Call, s *signature, args []*Type, t *Type) *Type
 	return t
 }
 
-func (c *checker) wrongCount(e *dsl.Call, f *entry, args []*Type) {
-	d := c.errorf(e, "wrong-count", "there are %s here", counted(len(args), "argument")).Expect(c.usage(f.name))
-	one := len(f.read()[0].params) == 1
-	if one && len(args) > 1 && f.read()[0].params[0].pattern.form == collPattern {
-		d.Helpf("it takes one collection: %s([a, b])", f.name)
-	}
-}
-
-// misfit reports the argument that does not fit.
-func (c *checker) misfit(e *dsl.Call, f *entry, all []signature, s *signature, i int, args []*Type) {
+// misfit reports the argument that does not fit: of several signatures, those
+// that fit furthest count.
+func (c *checker) misfit(e *dsl.Call, attempts []misfit, args []*Type) {
+	furthest := slices.MaxFunc(attempts, func(a, b misfit) int { return a.arg - b.arg })
 	var wanted []string
-	for _, s := range all {
-		if text := s.params[i].pattern.describe(noun.first); !slices.Contains(wanted, text) {
-			wanted = append(wanted, text)
+	for _, m := range attempts {
+		if m.arg == furthest.arg && !slices.Contains(wanted, m.wanted) {
+			wanted = append(wanted, m.wanted)
 		}
 	}
-	got := args[i]
-	d := c.wrongType(e.Args[i], strings.Join(wanted, " or ")+", as the "+ordinal(i, len(args))+" of `"+f.name+"`", got)
-	p := s.params[i].pattern
+	name, got := e.Func.Text, args[furthest.arg]
+	d := c.wrongType(e.Args[furthest.arg], strings.Join(wanted, " or ")+", as the "+ordinal(furthest.arg, len(args))+" of `"+name+"`", got)
 	switch {
-	case p.form == graphPattern && (got.Kind == Board || got.isGrid() || got.Kind == Set):
+	case furthest.form == graphPattern && (got.Kind == Board || got.isGrid() || got.Kind == Set):
 		d.Helpf("a board has several graphs: orthogonal(board), king(board), leaper(board, 1, 2), …")
-	case got.Kind == Walk && f.name == "size":
+	case got.Kind == Walk && name == "size":
 		d.Helpf("length(…) counts its edges, size(visits(…)) its vertices")
-	case p.form == boardPattern && got.Kind == Int:
+	case furthest.form == boardPattern && got.Kind == Int:
 		d.Helpf("grid(rows, columns) is an empty board")
-	case i > 0 && p.form == variablePattern && got.elements() == nil:
-		d.Helpf("it is called as %s%s", f.name, s.text)
 	}
 }
 
@@ -116,23 +107,27 @@ var patternNouns = [...]noun{
 	tuplePattern:    {"a tuple", "tuples"},
 }
 
-// describe says in words what a pattern stands for.
-func (p pattern) describe(pick func(noun) string) string {
-	if p.form == scalarPattern {
-		return pick(nouns[p.kind])
-	}
+// describe says in words what a pattern stands for, as far as variables have a
+// meaning yet.
+func (b *bindings) describe(p pattern, pick func(noun) string) string {
 	word := pick(patternNouns[p.form])
 	switch p.form {
+	case scalarPattern:
+		return pick(nouns[p.kind])
+	case variablePattern:
+		if t := b.variables[p.variable-'A']; t != nil {
+			return t.describe(pick)
+		}
 	case collPattern, setPattern, listPattern:
-		if s := p.subs[0]; s.form != variablePattern && s.form != anyPattern {
-			return word + " of " + s.describe(noun.second)
+		if s := p.subs[0]; s.form == scalarPattern || s.form == variablePattern && b.variables[s.variable-'A'] != nil {
+			return word + " of " + b.describe(s, noun.second)
 		}
 	case arrayPattern:
 		if p.subs[0].form == scalarPattern && p.subs[0].kind == Cell {
 			return pick(gridNoun)
 		}
 	case tuplePattern:
-		return word + " of " + describeAll(p.subs, " and ", func(s pattern) string { return s.describe(noun.first) })
+		return word + " of " + describeAll(p.subs, " and ", func(s pattern) string { return b.describe(s, noun.first) })
 	}
 	return word
 }

@@ -34,10 +34,11 @@ func (c *checker) errorf(at dsl.Node, code, format string, args ...any) *diag.Di
 	return d
 }
 
-// warnf reports something that is probably not meant.
+// warnf reports something that is probably not meant; if the spec has mistakes,
+// they come first, and nothing is said.
 func (c *checker) warnf(at dsl.Node, code, format string, args ...any) *diag.Diagnostic {
 	d := diag.Warnf(c.src, at.Span(), code, format, args...)
-	c.add(d)
+	c.warnings = append(c.warnings, d)
 	return d
 }
 
@@ -52,7 +53,7 @@ func (c *checker) add(d *diag.Diagnostic) {
 
 // wrongType reports that a node is not what it must be.
 func (c *checker) wrongType(at dsl.Node, expected string, got *Type) *diag.Diagnostic {
-	return c.errorf(at, "wrong-type", "this is %s", got).Expect(expected)
+	return c.errorf(at, "wrong-type", "this is %s", present(got)).Expect(expected)
 }
 
 // mustBeKnown reports that a node may not depend on what is to be found.

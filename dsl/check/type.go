@@ -140,9 +140,9 @@ func optional(t *Type) *Type {
 	return newType(o)
 }
 
-// present is t without none.
+// present is t without none, unless it is nothing else.
 func present(t *Type) *Type {
-	if !t.Optional {
+	if !t.Optional || t.isNone() {
 		return t
 	}
 	o := *t
