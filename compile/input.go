@@ -239,7 +239,7 @@ func (ev *evaluator) misfit(at dsl.Node, found string, t inputType) {
 func (ev *evaluator) convertGrid(x *dsl.GridLit, t inputType) value.Value {
 	switch t := t.(type) {
 	case gridType:
-		return ev.grid(x, func(cell dsl.GridCell) value.Value { return ev.word(cell, t.of) })
+		return ev.grid(x, func(cell dsl.GridCell) value.Value { return ev.gridCell(cell, t.of) })
 	case listType:
 		return ev.convertRows(x, t)
 	case setType:
@@ -299,6 +299,18 @@ func (ev *evaluator) convertRow(r dsl.GridRow, t inputType) value.Value {
 		ev.misfit(r.At, r.Text, t)
 	}
 	return ev.word(words[0], t)
+}
+
+// gridCell reads a cell of a grid. Where lists stand in cells "." is none, not
+// the empty list: it is what a cell without a clue looks like.
+func (ev *evaluator) gridCell(cell dsl.GridCell, t inputType) value.Value {
+	switch t.(type) {
+	case listType, setType:
+		if cell.Text == "." {
+			return value.None{}
+		}
+	}
+	return ev.word(cell, t)
 }
 
 func (ev *evaluator) word(cell dsl.GridCell, t inputType) value.Value {

@@ -1,0 +1,108 @@
+package compile_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"nazo/compile"
+	"nazo/compile/value"
+	"nazo/dsl"
+	"nazo/dsl/diag"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// inputs are instances of a spec and what the givens become, or the error.
+var inputs = []struct{ name, spec, instance, override string }{
+	{"number", `given n: 1..9`, "n = 7", ""},
+	{"override", `given n: 1..9`, "n = 7", "n=3"},
+	{"default", `given n = 4`, "", ""},
+	{"default from another given", `given n = 4  given m = 2 * n`, "n = 5", ""},
+	{"missing", `given n: 1..9`, "", ""},
+	{"outside", `given n: 1..9`, "n = 12", ""},
+	{"outside on the command line", `given n: 1..9`, "", "n=12"},
+	{"wrong kind on the command line", `given n = 4`, "", "n=true"},
+	{"unknown given", `given rows = 4`, "", "row=5"},
+	{"unknown given in a file", `given rows = 4`, "cols = 5", ""},
+	{"bool", `given b = false`, "b = true", ""},
+	{"labels", `given c: {red "R", green "G"}`, "c = green", ""},
+	{"misspelt label", `given c: {red "R", green "G"}`, "c = gren", ""},
+	{"list", `given l: list of 0..9`, "l = [1, 2, 3]", ""},
+	{"list in a row", `given l: list of 0..9?`, "l:\n1 . 3", ""},
+	{"range for a list", `given l = [2]`, "", "l=2..4"},
+	{"lists", `given l: list of list of int`, "l:\n1 2\n.\n3", ""},
+	{"set", `given s: set of 1..9`, "s = {3, 4}", ""},
+	{"tuples", `let ink = {red "R", blue "B"}  given l: list of list of (1..9, ink)`, "l:\n2R 1B\n3,red", ""},
+	{"grid", `given g: grid of 1..9?`, "g:\n1.\n.2", ""},
+	{"spaced grid", `given g: grid of 1..99?`, "g:\n10 .\n. 2", ""},
+	{"grid of a union", `given g: grid of {wall "#"} or 0..4?`, "g:\n#0\n.4", ""},
+	{"grid of lists", `given g: grid of list of 0..8?`, "g:\n2,1 .\n. 8", ""},
+	{"ragged grid", `given g: grid of 1..9?`, "g:\n1.\n.2.", ""},
+	{"wrong cell", `given g: grid of 1..4?`, "g:\n1.\n.7", ""},
+	{"none where there is none", `given g: grid of 1..4`, "g:\n1.\n.2", ""},
+	{"rooms", `given g: grid of label`, "g:\naab\nabb", ""},
+	{"directions", `given g: grid of directions?`, "g:\n^.\n>v", ""},
+	{"printed together", `given number: grid of 0..99? given arrow: grid of directions?`, "number, arrow:\n2> .\n. 10v", ""},
+	{"printed together with commas", `given a: grid of {wall "#"}? given b: grid of 1..45? given c: grid of 1..45?`, "a, b, c:\n# #,17\n#,.,16 .", ""},
+	{"one row for each key", `given seen[d in directions]: list of 1..9?`, "seen:\n1 .\n. 2\n. .\n3 4", ""},
+	{"too few rows", `given seen[d in directions]: list of 1..9?`, "seen:\n1 .", ""},
+	{"an input that mentions a find", `given n: 1..9`, "n = x", ""},
+	{"several mistakes", `given n: 1..9  given m: 1..9`, "n = 12\nm = 0\nk = 1", ""},
+	{"false rule", `given n: 1..9  rule "even": n mod 2 = 0`, "n = 3", ""},
+	{"false rule with bindings", `given g: grid of 1..9  rule "small" for c in cells(g): g[c] < 5`, "g:\n12\n83", ""},
+	{"huge board", `given n: 1..999999999  let b = grid(n, n)`, "n = 99999999", ""},
+	{"too large numbers", `given n: int  find y: 1..9  rule "r": n * y * y > 4`, "n = 9000000000000000000", ""},
+}
+
+// TestInputs holds the values of givens, and the messages about those that do
+// not fit, against testdata/inputs.txt.
+func TestInputs(t *testing.T) {
+	var out strings.Builder
+	for _, c := range inputs {
+		spec := specOf(t, "puzzle t\n"+c.spec+"\nfind x: 1..2")
+		in := compile.Input{}
+		if c.instance != "" {
+			list, problems := dsl.ParseInstances(diag.NewSource("instance", c.instance+"\n"))
+			if problems.HasErrors() {
+				t.Fatalf("%s: %s", c.name, problems.Text(false))
+			}
+			in.Instance = list[0]
+		}
+		if name, text, ok := strings.Cut(c.override, "="); ok {
+			in.Overrides = []compile.Override{{Name: name, Text: text}}
+		}
+		out.WriteString("== " + c.name + "\n")
+		p, problems := compile.Compile(t.Context(), spec, in, compile.Options{MaxNodes: 1_000_000})
+		if p == nil {
+			out.WriteString(problems.Text(false) + "\n")
+			continue
+		}
+		for _, g := range p.Givens {
+			out.WriteString(g.Name + " = " + value.String(g.Value) + "\n")
+		}
+	}
+	golden(t, "inputs.txt", out.String())
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs from what the test finds now; run go test -update and look at the difference\n%s", path, got)
+	}
+}
