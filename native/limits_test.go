@@ -30,19 +30,30 @@ func TestStopsAtOnce(t *testing.T) {
 	}
 	for name, m := range models {
 		for _, after := range []time.Duration{0, 5 * time.Millisecond, 60 * time.Millisecond} {
-			ctx, cancel := context.WithTimeout(context.Background(), after)
-			deadline := time.Now().Add(after)
-			r := native.New().Solve(ctx, m, model.Task{}, func(model.Solution) bool { return true })
-			late := time.Since(deadline)
-			cancel()
-			if late > 400*time.Millisecond { // 0.1 s on a machine that has nothing else to do
-				t.Errorf("%s: returned %v after the end of its time of %v", name, late, after)
+			// A machine that is busy with other things may be late itself, so
+			// the best of several runs counts.
+			late := time.Hour
+			for try := 0; try < 10 && late > 100*time.Millisecond; try++ {
+				late = min(late, lateness(t, name, m, after))
 			}
-			if r.Complete || r.Exhausted || r.Reason != "time limit" {
-				t.Errorf("%s: stopped after %v with %+v", name, after, r)
+			if late > 100*time.Millisecond {
+				t.Errorf("%s: returned %v after the end of its time of %v", name, late, after)
 			}
 		}
 	}
+}
+
+// lateness is how long the engine goes on after the end of its time.
+func lateness(t *testing.T, name string, m *model.Model, after time.Duration) time.Duration {
+	ctx, cancel := context.WithTimeout(context.Background(), after)
+	defer cancel()
+	deadline := time.Now().Add(after)
+	r := native.New().Solve(ctx, m, model.Task{}, func(model.Solution) bool { return true })
+	late := time.Since(deadline)
+	if r.Complete || r.Exhausted || r.Reason != "time limit" {
+		t.Errorf("%s: stopped after %v with %+v", name, after, r)
+	}
+	return late
 }
 
 func TestStopsWhenTold(t *testing.T) {
