@@ -36,7 +36,10 @@ func (a *app) compile(ctx context.Context, s *spec, in compile.Input) (*compile.
 		}
 		return nil, problems
 	}
-	a.warn(problems)
+	if s.embedded == "" {
+		a.warn(problems)
+		a.warn(p.Warnings)
+	}
 	return p, nil
 }
 
@@ -118,6 +121,9 @@ func (a *app) ask(r *request, t solve.Team, q solve.Question, print func(*outcom
 		ans.problem, ans.tried = p, r.tried(in)
 		mu.Unlock()
 		ans.report = solve.Ask(a.ctx, p, t, q)
+		if a.ctx.Err() != nil && !ans.report.Complete {
+			ans.report.Reason = a.stopReason()
+		}
 		if ans.report.Verdict != solve.NoSolution || ans.report.Fault != nil {
 			break
 		}

@@ -42,7 +42,9 @@ func (a *app) loadSpec(name string) (*spec, error) {
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	a.warn(problems)
+	if embedded == "" {
+		a.warn(problems)
+	}
 	return &spec{checked, name, embedded}, nil
 }
 

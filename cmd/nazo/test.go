@@ -33,11 +33,7 @@ func (a *app) test(c *testCmd) (int, error) {
 		}
 		examples := compile.Examples(s.Spec)
 		if c.Instances {
-			more, err := a.instanceExamples(s)
-			if err != nil {
-				return 0, err
-			}
-			examples = append(examples, more...)
+			examples = append(examples, a.instanceExamples(s, &all)...)
 		}
 		for _, e := range examples {
 			if a.ctx.Err() != nil {
@@ -50,6 +46,9 @@ func (a *app) test(c *testCmd) (int, error) {
 			worst = max(worst, status)
 		}
 	}
+	if all.failed > 0 {
+		worst = max(worst, statusFalse)
+	}
 	fmt.Fprintf(a.out, "%d passed, %d failed, %d not finished\n", all.passed, all.failed, all.unfinished)
 	return worst, nil
 }
@@ -60,50 +59,56 @@ func (a *app) test(c *testCmd) (int, error) {
 func (a *app) testExample(s *spec, e *compile.Example, t solve.Team, all *tally) (int, error) {
 	ctx, stop := context.WithTimeout(a.ctx, t.TimeEach)
 	defer stop()
-	mark, status := "✓", statusTrue
-	var details []string
+	var trial *solve.Trial
 	p, err := a.compile(ctx, s, e.Input)
-	if err != nil {
-		return 0, err
+	if err == nil {
+		trial, err = solve.Try(a.ctx, p, t, e)
 	}
-	trial, err := solve.Try(a.ctx, p, t, e)
-	if err != nil {
-		return 0, err
-	}
-	switch {
-	case trial.Fault != nil:
-		mark, status = "✗", statusDisagree
-		details = append(details, trial.Fault.Error())
-	case trial.Passed():
-	case trial.Decided():
-		mark, status = "✗", statusFalse
-	default:
-		mark, status = "?", statusFalse
-	}
-	for _, f := range trial.Findings {
-		if f.Met {
-			continue
-		}
-		text := "expected " + e.Source.Slice(f.Expectation.Span) + ", found " + f.Got
-		if !f.Decided {
-			text = "not finished: " + e.Source.Slice(f.Expectation.Span)
-		}
-		details = append(details, text)
-	}
-	switch mark {
-	case "✓":
-		all.passed++
-	case "✗":
-		all.failed++
-	default:
-		all.unfinished++
+	if err != nil && errors.As(err, new(limited)) && a.ctx.Err() == nil {
+		err = fmt.Errorf("not finished: no model after %s", seconds(t.TimeEach))
 	}
 	a.progress.clear()
-	fmt.Fprintf(a.out, "%s %s: %s  (%s)\n", mark, s.name, e.Name, runsText(trial.Report))
-	for _, d := range details {
-		fmt.Fprintf(a.out, "    %s\n", d)
+	if err != nil {
+		all.failed++
+		fmt.Fprintf(a.out, "✗ %s: %s\n%s\n", s.Name, e.Name, indent(err.Error()))
+		return statusMistake, a.out.Flush()
+	}
+	mark, status := judgeTrial(trial, all)
+	fmt.Fprintf(a.out, "%s %s: %s  (%s)\n", mark, s.Name, e.Name, runsText(trial.Report))
+	if trial.Fault != nil {
+		fmt.Fprintln(a.out, indent(trial.Fault.Error()))
+	}
+	for _, f := range trial.Findings {
+		switch what := e.Source.Slice(f.Expectation.Span); {
+		case !f.Decided:
+			fmt.Fprintln(a.out, indent("not finished: "+what))
+		case !f.Met:
+			fmt.Fprintln(a.out, indent("expected "+what+", found "+f.Got))
+		}
 	}
 	return status, a.out.Flush()
+}
+
+// judgeTrial counts a trial and returns its mark and exit status.
+func judgeTrial(t *solve.Trial, all *tally) (mark string, status int) {
+	switch {
+	case t.Fault != nil:
+		all.failed++
+		return "✗", statusDisagree
+	case t.Passed():
+		all.passed++
+		return "✓", statusTrue
+	case t.Decided():
+		all.failed++
+		return "✗", statusFalse
+	}
+	all.unfinished++
+	return "?", statusFalse
+}
+
+// indent sets lines in.
+func indent(text string) string {
+	return "    " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n    ")
 }
 
 // runsText says how long each engine took, or that it didn't finish.
@@ -134,29 +139,41 @@ func seconds(d time.Duration) string {
 const expectMark = "# expect:"
 
 // instanceExamples makes an example of each instance that comes with a spec
-// and says what to expect of it.
-func (a *app) instanceExamples(s *spec) ([]*compile.Example, error) {
+// and says what to expect of it. What can't be read is reported and counts as failed.
+func (a *app) instanceExamples(s *spec, all *tally) []*compile.Example {
 	var out []*compile.Example
 	for _, name := range s.instances() {
-		src, err := a.instanceSource(s, name)
-		if err != nil {
-			return nil, err
+		e, err := a.instanceExample(s, name)
+		switch {
+		case err != nil:
+			all.failed++
+			fmt.Fprintf(a.out, "✗ %s: %s\n%s\n", s.Name, name, indent(err.Error()))
+		case e != nil:
+			out = append(out, e)
 		}
-		instances, problems := dsl.ParseInstances(src)
-		if problems.HasErrors() {
-			return nil, problems
-		}
-		text, ok := strings.CutPrefix(src.Line(1), expectMark)
-		if !ok || len(instances) == 0 {
-			continue
-		}
-		stmt, problem := parseExpectation(name, text)
-		if problem != nil {
-			return nil, problem
-		}
-		out = append(out, compile.NewExample(name, compile.Input{Instance: instances[0]}, stmt.Stmts[0].(*dsl.Example), stmt.Source))
 	}
-	return out, nil
+	return out
+}
+
+// instanceExample is nil for an instance that doesn't say what to expect.
+func (a *app) instanceExample(s *spec, name string) (*compile.Example, error) {
+	src, err := a.instanceSource(s, name)
+	if err != nil {
+		return nil, err
+	}
+	instances, problems := dsl.ParseInstances(src)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	text, ok := strings.CutPrefix(src.Line(1), expectMark)
+	if !ok || len(instances) == 0 {
+		return nil, nil
+	}
+	file, err := parseExpectation(name, text)
+	if err != nil {
+		return nil, err
+	}
+	return compile.NewExample(name, compile.Input{Instance: instances[0]}, file.Stmts[0].(*dsl.Example), file.Source), nil
 }
 
 // parseExpectation reads what an example may expect.

@@ -3,6 +3,7 @@ package diag
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 const (
@@ -22,6 +23,7 @@ type glyph struct {
 // is marked up to the end of the first.
 func excerpt(src *Source, span Span, line int) (text string, before, marked int) {
 	start, end := src.lineBounds(line)
+	start, end = clip(src.Text, start, end, span.Start)
 	var (
 		glyphs []glyph
 		column int
@@ -56,6 +58,20 @@ func excerpt(src *Source, span Span, line int) (text string, before, marked int)
 		b.WriteString(g.text)
 	}
 	return strings.TrimRight(b.String(), " "), before, max(marked, 1)
+}
+
+// clip leaves of a very long line what lies near offset at, many times what
+// window will keep of it, so that its length costs nothing.
+func clip(text string, start, end, at int) (from, to int) {
+	const near = 16 * excerptWidth
+	from, to = max(start, at-near), min(end, at+near)
+	for from > start && !utf8.RuneStart(text[from]) {
+		from--
+	}
+	for to < end && !utf8.RuneStart(text[to]) {
+		to++
+	}
+	return from, max(from, to)
 }
 
 // window cuts a line that is too long to read down to the surroundings of the

@@ -227,6 +227,6 @@ func (s *sheet) contents() {
 		}
 		text := s.texts[c]
 		free := s.width() - utf8.RuneCountInString(text)
-		s.text(s.x(c.col)+free/2, s.y(c.row), text, p)
+		s.text(s.x(c.col)+(free+1)/2, s.y(c.row), text, p)
 	}
 }
