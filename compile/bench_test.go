@@ -5,8 +5,10 @@ import (
 	"testing"
 
 	"nazo/compile"
+	"nazo/compile/model"
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/native"
 )
 
 const latinWithBoxes = `puzzle t
@@ -51,6 +53,30 @@ func BenchmarkCompile(b *testing.B) {
 			for b.Loop() {
 				if p, problems := compile.Compile(b.Context(), spec, in, compile.Options{}); p == nil {
 					b.Fatal(problems)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkJudge judges one answer again and again, as counting does.
+func BenchmarkJudge(b *testing.B) {
+	for _, c := range []struct{ name, spec string }{
+		{"lines", `let b = grid(8, 8)  find q: set of cells(b)  rule "n": size(q) = 8
+			rule "r" for line in rows(b) + columns(b) + diagonals(b): size(line & q) <= 1`},
+		{"cycle", `let b = grid(6, 6)  find p: cycle in leaper(b, 1, 2)  rule "r": covers(p, cells(b))`},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			p := problemOf(b, "puzzle t\n"+c.spec)
+			var answer *compile.Answer
+			native.New().Solve(b.Context(), p.Model, model.Task{Limit: 1}, func(s model.Solution) bool {
+				answer = p.Decode(s)
+				return true
+			})
+			b.ReportAllocs()
+			for b.Loop() {
+				if !p.Judge(answer).Accepted {
+					b.Fatal("rejected")
 				}
 			}
 		})

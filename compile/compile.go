@@ -115,7 +115,7 @@ func (ev *evaluator) describe(p *Problem) {
 		}
 		p.Shows = append(p.Shows, show)
 	}
-	p.ruleSources = ev.ruleSources
+	p.ruleSources, p.remembered = ev.ruleSources, ev.memo
 	// Whatever is known stays known for every answer: the judge starts from it.
 	p.known = map[string]value.Value{}
 	for name, g := range ev.globals {

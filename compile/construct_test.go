@@ -161,7 +161,7 @@ func specOf(t testing.TB, text string) *check.Spec {
 }
 
 // problemOf compiles a spec without an input.
-func problemOf(t *testing.T, text string) *compile.Problem {
+func problemOf(t testing.TB, text string) *compile.Problem {
 	t.Helper()
 	p, problems := compile.Compile(t.Context(), specOf(t, text), compile.Input{}, compile.Options{})
 	if p == nil {

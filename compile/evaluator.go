@@ -27,11 +27,13 @@ type evaluator struct {
 	ruleSources []ruleSource           // for each rule of the model
 	// atoms are the conditions that only whole constraints can express, by the
 	// helper variable's node that stands for each; see atom.go.
-	atoms   map[model.Bool]*atom
-	library map[string]function
+	atoms map[model.Bool]*atom
 	// memo keeps results of library functions; see callLibrary.
-	memo     map[memoKey]value.Value
-	inverses map[*value.Array]*value.Array // made by the function inverse
+	memo map[memoKey]value.Value
+	// remembered are results of an earlier evaluation of the same spec and input;
+	// several evaluators may read them.
+	remembered map[memoKey]value.Value
+	inverses   map[*value.Array]*value.Array // made by the function inverse
 	// instance is the rule instance that constraints are charged to.
 	instance int32
 	// flipped says to number undirected paths from their other end.

@@ -24,7 +24,7 @@ func (p *Problem) Decode(s model.Solution) *Answer {
 func (p *Problem) withAnswer(a *Answer, f func(ev *evaluator)) error {
 	ev := newEvaluator(p.program, nil)
 	ev.ctx, ev.diags, ev.limits = context.Background(), &diag.List{}, Options{}.limits()
-	ev.fixed = map[string]value.Value{}
+	ev.fixed, ev.remembered = map[string]value.Value{}, p.remembered
 	for name, v := range p.known {
 		g := *ev.globals[name]
 		g.value, g.state = v, ready

@@ -118,7 +118,7 @@ type memoKey struct {
 // library calls of the same known boards, sets and graphs are common inside of
 // binders, so their results are kept.
 func (ev *evaluator) callLibrary(x *dsl.Call, args []value.Value) value.Value {
-	f, ok := ev.library[x.Func.Text]
+	f, ok := ev.program.library[x.Func.Text]
 	if !ok {
 		ev.fail(x.Func, "unknown-function", "no function is called %q", x.Func.Text)
 	}
@@ -144,6 +144,9 @@ func (ev *evaluator) callLibrary(x *dsl.Call, args []value.Value) value.Value {
 	}
 	if !memo {
 		return ev.applyFunction(f, x, args)
+	}
+	if v, done := ev.remembered[key]; done {
+		return v
 	}
 	if v, done := ev.memo[key]; done {
 		return v

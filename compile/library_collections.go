@@ -27,6 +27,9 @@ func size(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
 	if r, ok := args[0].(value.Range); ok {
 		return value.Int(max(r.Hi-r.Lo+1, 0))
 	}
+	if s, ok := args[0].(*value.Set); ok {
+		return value.Int(s.Len())
+	}
 	members, _ := ev.members(x, args[0])
 	guards := make([]model.Bool, len(members))
 	for i, m := range members {

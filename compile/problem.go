@@ -37,6 +37,7 @@ type Problem struct {
 	program *program
 	// known has the values of the names that depend on no find.
 	known       map[string]value.Value
+	remembered  map[memoKey]value.Value
 	ruleSources []ruleSource // for each rule of the model
 }
 

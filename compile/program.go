@@ -17,7 +17,8 @@ type program struct {
 	defs  map[string]*definition
 	rules []*ruleStmt
 	// labels are the words that enumerations anywhere in the spec declare.
-	labels map[string]value.Label
+	labels  map[string]value.Label
+	library map[string]function
 	// asksSteps says that a rule or an objective asks for step numbers.
 	asksSteps bool
 }
@@ -57,7 +58,7 @@ const (
 )
 
 func newProgram(spec *check.Spec) *program {
-	p := &program{spec: spec, decls: map[string]*declaration{}, defs: map[string]*definition{}, labels: map[string]value.Label{}}
+	p := &program{spec: spec, decls: map[string]*declaration{}, defs: map[string]*definition{}, labels: map[string]value.Label{}, library: library()}
 	declare := func(name string, s dsl.Stmt, part int, src *diag.Source) {
 		if _, repeated := p.decls[name]; !repeated {
 			p.order = append(p.order, name)
@@ -149,7 +150,7 @@ func (ev *evaluator) declared(d *declaration) value.Value {
 // newEvaluator prepares globals, none of them computed.
 func newEvaluator(p *program, m *model.Model) *evaluator {
 	ev := &evaluator{
-		program: p, m: m, library: library(),
+		program: p, m: m,
 		globals:  make(map[string]*global, len(p.decls)+len(p.labels)),
 		input:    map[string]*entry{},
 		layouts:  map[string]layout{},
