@@ -177,41 +177,56 @@ func (ev *evaluator) columns(at dsl.Node, l value.Long) (digits []model.Int, car
 	}
 }
 
-// difference is a - b as a long number; ok is false if one may be none.
-func (ev *evaluator) difference(at dsl.Node, a, b value.Value) (l value.Long, ok bool) {
+// sameLength writes two numbers as digits and carries over the same number of
+// columns; ok is false if one may be none.
+func (ev *evaluator) sameLength(at dsl.Node, a, b value.Value) (p, q []model.Int, ok bool) {
 	x, okX := ev.asLong(at, a)
 	y, okY := ev.asLong(at, b)
 	if !okX || !okY {
-		return l, false
+		return nil, nil, false
 	}
-	return combine(big.NewInt(1), x, big.NewInt(-1), y), true
+	base := max(x.Base, y.Base)
+	x.Base, y.Base = base, base
+	p, carryP := ev.columns(at, x)
+	q, carryQ := ev.columns(at, y)
+	// A number that is written out goes on in zeros, or, if it is negative, in
+	// the highest digit: its carry is divided further.
+	small := ev.m.Int(max(base, 2))
+	for len(p) < len(q) {
+		p, carryP = append(p, ev.m.Mod(carryP, small)), ev.m.Div(carryP, small)
+	}
+	for len(q) < len(p) {
+		q, carryQ = append(q, ev.m.Mod(carryQ, small)), ev.m.Div(carryQ, small)
+	}
+	return append(p, carryP), append(q, carryQ), true
 }
 
+// equalLong compares digit by digit.
 func (ev *evaluator) equalLong(at dsl.Node, a, b value.Value) model.Bool {
 	if !isNumber(a) || !isNumber(b) {
 		return model.False
 	}
-	d, ok := ev.difference(at, a, b)
+	p, q, ok := ev.sameLength(at, a, b)
 	if !ok {
 		return model.False
 	}
-	digits, carry := ev.columns(at, d)
-	parts := []model.Bool{ev.m.In(carry, model.Range(0, 0))}
-	for _, x := range digits {
-		parts = append(parts, ev.m.In(x, model.Range(0, 0)))
+	parts := make([]model.Bool, len(p))
+	for i := range p {
+		parts[i] = ev.m.Equal(p[i], q[i])
 	}
 	return ev.and(parts...)
 }
 
-// compareLong is a < b, or a <= b if orEqual.
+// compareLong is a < b, or a <= b if orEqual: the highest digit that differs
+// decides.
 func (ev *evaluator) compareLong(at dsl.Node, a, b value.Value, orEqual bool) model.Bool {
-	if orEqual {
-		return ev.compareLong(at, b, a, false).Not()
-	}
-	d, ok := ev.difference(at, a, b)
+	p, q, ok := ev.sameLength(at, a, b)
 	if !ok {
 		return model.False
 	}
-	_, carry := ev.columns(at, d)
-	return ev.m.Less(carry, ev.m.Int(0))
+	less := model.Const(orEqual)
+	for i := range p {
+		less = ev.or(ev.m.Less(p[i], q[i]), ev.and(ev.m.Equal(p[i], q[i]), less))
+	}
+	return less
 }

@@ -171,6 +171,9 @@ func (m *Model) Mod(a, b Int) Int {
 }
 
 func (m *Model) binary(op hashOp, node IntNode, a, b Int, bounds Interval) Int {
+	if bounds.Lo == bounds.Hi {
+		return m.Int(bounds.Lo)
+	}
 	h := newHash(op)
 	h.add(int64(a))
 	h.add(int64(b))
