@@ -1,6 +1,10 @@
 package native
 
-import "nazo/compile/model"
+import (
+	"slices"
+
+	"nazo/compile/model"
+)
 
 // extender proposes edges for a path, cycle or links: lines are extended where
 // they have the fewest ways to go, towards the vertex with the fewest ways on.
@@ -14,7 +18,8 @@ type extender struct {
 }
 
 // extenders makes one for each constraint that always holds and whose edges
-// are variables of finds, so that each choice parts the solutions.
+// are variables of finds, so that each choice parts the solutions. A walk that
+// may leave vertices out is better found by weights.
 func (p *poster) extenders() []*extender {
 	var all []*extender
 	for _, c := range p.m.Constraints {
@@ -23,6 +28,9 @@ func (p *poster) extenders() []*extender {
 		}
 		switch b := c.Body.(type) {
 		case model.Walk:
+			if slices.ContainsFunc(b.Vertices, func(l lit) bool { return p.s.val[l] == 0 }) {
+				continue
+			}
 			all = p.extend(all, b.Graph, b.Edges, b.Vertices, nil)
 		case model.Links:
 			all = p.extend(all, b.Graph, b.Edges, b.Vertices, b.Labels)
