@@ -36,9 +36,10 @@ func (c *checker) unknownFunction(e *dsl.Call) {
 	name := e.Func.Text
 	if s := c.lookup(name); s != nil {
 		s.used = true
-		d := c.errorf(e.Func, "not-a-function", "`%s` is %s, not a function", name, roleNouns[s.role])
-		if s.typ != nil && (s.typ.Kind == Array || s.typ.Kind == List) {
-			d.Helpf("its value at k is %s[k]", name)
+		d := c.errorf(e, "not-a-function", "`%s` is %s, not a function", name, roleNouns[s.role])
+		if n := len(e.Args); n > 0 {
+			args := c.src.Slice(e.Args[0].Span().To(e.Args[n-1].Span()))
+			d.Suggest(name + "[" + args + "]")
 		}
 		return
 	}

@@ -64,6 +64,8 @@ func (c *checker) misfit(e *dsl.Call, attempts []misfit, args []*Type) {
 		d.Helpf("length(…) counts its edges, size(visits(…)) its vertices")
 	case furthest.form == boardPattern && got.Kind == Int:
 		d.Helpf("grid(rows, columns) is an empty board")
+	case len(library()[name].signatures) > 1:
+		d.Helpf("it is called as %s", c.usage(name))
 	}
 }
 
