@@ -1,12 +1,17 @@
 package sat
 
+// maxPairwise is the number of literals up to which "at most one" is said of
+// each pair. Measured with gophersat: 60 queens take 0.8 s pairwise, and over
+// 8 s by rows and columns.
+const maxPairwise = 64
+
 // atMostOne says that no two of the literals are true, or one in under is:
-// pairwise up to 25 literals, beyond by rows and columns of a rectangle
-// (the product encoding of Chen 2010).
+// pairwise, or, where that takes too many clauses, by rows and columns of a
+// rectangle (the product encoding of Chen 2010).
 func (e *encoder) atMostOne(lits, under []Lit) {
 	lits = e.notFalse(lits)
 	n := len(lits)
-	if n <= 25 {
+	if n <= maxPairwise {
 		for i, l := range lits {
 			for _, k := range lits[:i] {
 				e.clauses(under, []Lit{-l, -k})

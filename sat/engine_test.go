@@ -54,6 +54,9 @@ func TestRandomModels(t *testing.T) {
 
 func TestCases(t *testing.T) {
 	for _, c := range modeltest.Cases() {
+		if c.Large && !withLarge {
+			continue
+		}
 		t.Run(c.Name, func(t *testing.T) {
 			m := c.Model()
 			got, result := all(t, m, model.Task{})

@@ -111,16 +111,6 @@ func (j *joiner) other(edge, v int32) int32 {
 	return e.U + e.V - v
 }
 
-// between is the edge that joins two vertices, or -1.
-func (j *joiner) between(u, v int32) int32 {
-	for _, h := range j.g.Out[u] {
-		if h.To == v {
-			return h.Edge
-		}
-	}
-	return -1
-}
-
 // run joins until one piece is left, or nothing more can be joined.
 func (j *joiner) run() bool {
 	for progress := true; progress && j.left > 1; {
@@ -161,7 +151,7 @@ func (j *joiner) exchange(a, c, ac, ab, cd int32) bool {
 	d := j.other(cd, c)
 	if ab >= 0 {
 		b := j.other(ab, a)
-		bd := j.between(b, d)
+		bd := edgeBetween(j.g, b, d)
 		if j.known(ab) != 0 || bd < 0 || j.on[bd] || j.known(bd) != 0 {
 			return false
 		}

@@ -33,6 +33,7 @@ func (e *encoder) walk(b model.Walk, under []Lit) {
 			at := w.incident(b.Graph.Out[v])
 			e.degree(at, 2, w.vertices[v], under)
 		}
+		e.faces(b.Graph, w.edges, under)
 	default:
 		w.openPath(e)
 	}

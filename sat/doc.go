@@ -1,0 +1,49 @@
+// Package sat answers questions about models by SAT: it turns a
+// [model.Model] into clauses, has a SAT solver look for assignments, and reads
+// solutions from them. It offers [model.Solver].
+//
+// It leaves syntax, boards and the comparison of engines to others, and the
+// search itself to an [Oracle], which is gophersat (gophersat.go is the only
+// file that knows its terms).
+//
+// # From model to clauses
+//
+// An encoder makes literals for boolean nodes and representations for integer
+// nodes when something asks for them. An integer has up to three: direct (a
+// literal for each value), order (a literal for each "at least"), binary (bits),
+// chosen by its domain and by how it is used, and tied together where it has
+// several. A builder keeps the clauses in normal form: it drops what is true,
+// leaves out what is false and propagates units, since gophersat wants that.
+//
+// Walks, links, connected and acyclic sets are encoded by their degrees only.
+// That they are in one piece, or without cycles, is checked on each assignment;
+// where it fails, clauses are added that exclude the like (cuts.go), and the
+// search goes on. Cuts hold in all solutions and carry the constraint's guard.
+//
+// # From assignments to answers
+//
+// Every assignment is held against the whole model by [model.Evaluate] before
+// anyone sees it; a violation is a bug of this package, and a panic. To find
+// further solutions the values of the finds are blocked, never those of
+// helpers. Objectives are bounded from outside: by clauses that ask for better
+// until there is nothing better. Where any one solution will do, the pieces of a
+// walk are joined, and hints are tried that may lose solutions; neither is ever
+// used to count, to optimise or to conclude that there is no solution.
+//
+// # Stopping, and several solves at once
+//
+// gophersat can't be interrupted, and keeps a buffer in a package variable, so
+// that two searches in one process corrupt each other. So a search runs in a
+// goroutine of its own, behind a lock of this package, with a certificate: it
+// sends each clause that it learns through a channel. We receive, count, and
+// watch the context. To leave a search we return at once and close the channel:
+// the next send panics, which ends the goroutine and frees the lock. Until its
+// next conflict, which is rarely a millisecond away, an abandoned search still
+// holds the lock, and other searches wait for it as they wait for any other.
+// Writing the certificate costs a few per cent. Loading, too, happens in a
+// goroutine that is left behind if need be; encoding looks at the context itself.
+//
+// The race detector reports a send and a close that are not ordered, which is
+// just what we want here. So under the detector an abandoned search runs on to
+// its end instead (abandon_race.go).
+package sat

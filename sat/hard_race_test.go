@@ -1,0 +1,10 @@
+//go:build race
+
+package sat
+
+// hardPigeons is smaller with the race detector, where a search that is left
+// runs to its end and keeps others waiting.
+const hardPigeons = 9
+
+// withLarge says whether large cases are worth their time.
+const withLarge = false

@@ -1,0 +1,9 @@
+//go:build !race
+
+package sat
+
+// hardPigeons is a number of pigeons with which a search does not end in time.
+const hardPigeons = 14
+
+// withLarge says whether large cases are worth their time.
+const withLarge = true

@@ -1,0 +1,124 @@
+package sat
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"nazo/compile/model"
+	"nazo/compile/model/modeltest"
+)
+
+// pigeons puts n pigeons into n-1 holes, told in a way that hides that from
+// all but search.
+func pigeons(n int) *model.Model {
+	m := model.New()
+	m.Finds = []model.Find{{Name: "in"}}
+	m.Rules, m.Instances = []model.Rule{{Name: "rule"}}, []model.Instance{{}}
+	in := make([][]model.Bool, n)
+	for i := range in {
+		for range n - 1 {
+			in[i] = append(in[i], m.BoolVar(m.AddBool(0)))
+		}
+		m.Constrain(0, model.True, model.Assert{B: m.Or(in[i]...)})
+	}
+	for h := range n - 1 {
+		for i := range n {
+			for j := range i {
+				m.Constrain(0, model.True, model.Assert{B: m.And(in[i][h], in[j][h]).Not()})
+			}
+		}
+	}
+	return m
+}
+
+func TestDeadlineHolds(t *testing.T) {
+	hard := pigeons(hardPigeons)
+	for i := range 3 {
+		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+		start := time.Now()
+		result := New().Solve(ctx, hard, model.Task{Limit: 1}, func(model.Solution) bool { return true })
+		cancel()
+		if result.Complete || result.Reason != "time limit" {
+			t.Errorf("got %+v, want a time limit", result)
+		}
+		// The promise is 0.1 s; a loaded machine may wake us late.
+		if late := time.Since(start) - 50*time.Millisecond; late > time.Second {
+			t.Errorf("returned %v after the deadline", late)
+		}
+		if i == 0 && result.Stats.Conflicts == 0 {
+			t.Error("no conflicts were counted")
+		}
+	}
+}
+
+func TestCancelledBeforehand(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	result := New().Solve(ctx, modeltest.Queens(8), model.Task{}, func(model.Solution) bool { return true })
+	if result.Complete || result.Reason != "cancelled" || result.Solutions != 0 {
+		t.Errorf("got %+v, want nothing because it was cancelled", result)
+	}
+}
+
+func TestCancelledWhileEncoding(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
+	defer cancel()
+	m := modeltest.Tour(modeltest.Knight(150, 150), true)
+	start := time.Now()
+	result := New().Solve(ctx, m, model.Task{Limit: 1}, func(model.Solution) bool { return true })
+	if result.Complete || time.Since(start) > time.Second {
+		t.Errorf("got %+v after %v", result, time.Since(start))
+	}
+}
+
+func TestCancelledInYield(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	result := New().Solve(ctx, modeltest.Queens(8), model.Task{}, func(model.Solution) bool {
+		cancel()
+		return true
+	})
+	if result.Complete || result.Solutions != 1 || result.Reason != "cancelled" {
+		t.Errorf("got %+v, want one solution and no completion", result)
+	}
+}
+
+// TestAtOnce runs several solves at once, some of which are left, and holds
+// them to their counts.
+func TestAtOnce(t *testing.T) {
+	var wait sync.WaitGroup
+	for i := range 6 {
+		wait.Go(func() {
+			if i%3 == 0 {
+				ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+				defer cancel()
+				New().Solve(ctx, pigeons(hardPigeons), model.Task{}, func(model.Solution) bool { return true })
+				return
+			}
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			result := New().Solve(ctx, modeltest.Queens(8), model.Task{}, func(model.Solution) bool { return true })
+			if result.Solutions != 92 || !result.Exhausted {
+				t.Errorf("got %+v, want 92 solutions", result)
+			}
+		})
+	}
+	wait.Wait()
+}
+
+func TestProgressIsTold(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
+	defer cancel()
+	told := 0
+	task := model.Task{Progress: func(s model.Stats) {
+		if told++; s.Conflicts == 0 {
+			t.Error("progress without conflicts")
+		}
+	}}
+	New().Solve(ctx, pigeons(hardPigeons), task, func(model.Solution) bool { return true })
+	if told < 1 || told > 6 {
+		t.Errorf("progress was told %d times in half a second", told)
+	}
+}
