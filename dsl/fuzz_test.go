@@ -45,7 +45,12 @@ func FuzzParse(f *testing.F) {
 		src := diag.NewSource("spec", text)
 		file, problems := dsl.Parse(src)
 		checkProblems(t, problems, src)
-		dsl.Walk(file, func(dsl.Node) bool { return true })
+		dsl.Walk(file, func(n dsl.Node) bool {
+			if _, bad := n.(*dsl.Bad); bad && problems.Len() == 0 {
+				t.Error("something could not be read, and was not reported")
+			}
+			return true
+		})
 		if problems.Len() == 0 {
 			checkSpans(t, file, src)
 		}

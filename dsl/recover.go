@@ -27,6 +27,9 @@ func (r *reader) statement() Stmt {
 	if err == nil && !r.atStatement(&first) {
 		err = r.trailing()
 	}
+	if given, ok := stmt.(*Given); ok && err == nil {
+		r.untyped(given)
+	}
 	if err == nil {
 		return stmt
 	}
@@ -36,6 +39,22 @@ func (r *reader) statement() Stmt {
 	}
 	r.skip(&first)
 	return declaring(stmt)
+}
+
+// untyped reports the parts of a given that have neither a type nor a value.
+func (r *reader) untyped(g *Given) {
+	for i, part := range g.Parts {
+		if g.TypeOf(i) == nil && (g.Value == nil || isBad(g.Value)) {
+			p := problemAt(part.Name.At, "untyped-given", "`%s` has neither a type nor a value", part.Name.Text)
+			p.Expect("`: TYPE`, `= VALUE`, or both")
+			r.explain(p, "")
+		}
+	}
+}
+
+func isBad(e Expr) bool {
+	_, bad := e.(*Bad)
+	return bad
 }
 
 // atStatement tells whether, after the statement that began with first, the text

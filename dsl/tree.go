@@ -46,16 +46,13 @@ func (g *useStmt) node() Stmt { return &Use{g.at(), g.Name.Name} }
 
 func (g *givenStmt) node() Stmt {
 	s := &Given{At: g.at(), Value: g.Value}
-	typed := g.Value != nil
 	for _, part := range g.Parts {
-		if part.Name.Name == nil {
-			continue
+		if part.Name.Name != nil {
+			s.Parts = append(s.Parts, &GivenPart{part.at(), part.Name.Name, part.Keys.list(), part.Type})
 		}
-		typed = typed || part.Type != nil
-		s.Parts = append(s.Parts, &GivenPart{part.at(), part.Name.Name, part.Keys.list(), part.Type})
 	}
-	if !typed {
-		s.Value = orBad(nil, s.At)
+	if n := len(s.Parts); n > 0 && s.TypeOf(n-1) == nil {
+		s.Value = orBad(s.Value, s.At)
 	}
 	return s
 }
