@@ -24,6 +24,7 @@ type search struct {
 	// depend on them; otherwise one is enough for each assignment of the finds.
 	allHelpers bool
 	result     model.Result
+	stretch    int64 // the dead ends of the first stretch
 	// refused says that yield returned false.
 	refused bool
 	stop    atomic.Bool // set when the context ends
@@ -45,7 +46,7 @@ const (
 )
 
 func newSearch(ctx context.Context, m *model.Model, t model.Task, yield func(model.Solution) bool) *search {
-	return &search{ctx: ctx, m: m, task: t, yield: yield, lastReport: time.Now()}
+	return &search{ctx: ctx, m: m, task: t, yield: yield, stretch: firstStretch, lastReport: time.Now()}
 }
 
 func isWalk(b model.Body) bool { _, ok := b.(model.Walk); return ok }
@@ -91,25 +92,29 @@ func (r *search) solve() {
 	r.enumerate()
 }
 
-// enumerate yields solutions up to the task's limit. A single solution is
-// first looked for in short stretches, since the choices made in the first
-// are often the worst.
+// firstStretch is how many dead ends the search may meet before it starts again.
+const firstStretch = 200
+
+// enumerate yields solutions up to the task's limit. As long as none was
+// found it starts again every now and then, since the choices made first are
+// often the worst, and weights tell better ones by and by. Stretches become
+// longer, so that the last is long enough. Before the second, what no choice
+// can be is taken away for good.
 func (r *search) enumerate() {
-	budget := int64(0)
-	if r.task.Limit == 1 {
-		budget = 200
-	}
-	for {
+	for budget := r.stretch; ; budget += budget/2 + 1 {
 		switch r.run(budget, r.deliver) {
 		case spaceDone:
 			r.proper = true
 			return
 		case overBudget:
 			r.retreat(0)
-			budget += budget / 2
-			continue
+			if budget == r.stretch && !r.probe() {
+				r.proper = !r.stop.Load()
+				return
+			}
+		default:
+			return
 		}
-		return
 	}
 }
 
@@ -124,7 +129,8 @@ func (r *search) deliver(values model.Solution) bool {
 }
 
 // run searches from where the store stands until the space is done, found
-// says to stop, or so many dead ends were met; 0 means any number.
+// says to stop, or so many dead ends were met without a solution delivered; 0
+// means any number.
 func (r *search) run(budget int64, found func(model.Solution) bool) outcome {
 	floor := len(r.path)
 	for {
@@ -133,7 +139,7 @@ func (r *search) run(budget int64, found func(model.Solution) bool) outcome {
 			if r.stop.Load() {
 				return cancelled
 			}
-			if budget > 0 {
+			if budget > 0 && r.result.Solutions == 0 {
 				if budget--; budget == 0 {
 					return overBudget
 				}
