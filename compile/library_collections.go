@@ -152,6 +152,9 @@ func abs(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
 		return value.FromBig(new(big.Int).Abs(b))
 	}
 	n, defined := ev.number(x, args[0])
+	if defined == model.False {
+		return value.None{}
+	}
 	return ev.unknown(x, ev.m.Abs(n), defined)
 }
 

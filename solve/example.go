@@ -177,14 +177,8 @@ func (t *Trial) summary() string {
 // classes counts answers that no symmetry of the puzzle turns into one another.
 func classes(p *compile.Problem, answers []*compile.Answer) (int, error) {
 	seen := map[string]bool{}
-	q, ok := any(p).(interface {
-		Canonical(*compile.Answer) (string, error)
-	})
-	if !ok {
-		return 0, fmt.Errorf("symmetries are not supported yet")
-	}
 	for _, a := range answers {
-		form, err := q.Canonical(a)
+		form, err := p.Canonical(a)
 		if err != nil {
 			return 0, err
 		}

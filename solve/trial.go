@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
+	"fmt"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -50,6 +51,11 @@ type Crash struct {
 	Engine string
 	Value  any
 	Stack  []byte
+}
+
+// Error says what went wrong and where.
+func (c *Crash) Error() string {
+	return fmt.Sprintf("while engine %s was at work: %v\n%s", c.Engine, c.Value, c.Stack)
 }
 
 // solve runs the engine to its end. A panic in it is kept for rethrow.

@@ -1,0 +1,130 @@
+package solve_test
+
+import (
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"nazo/compile"
+	"nazo/compile/model"
+	"nazo/compile/value"
+)
+
+// bruteForce tries every combination of values of the finds and asks the judge,
+// and nobody else. It returns the solutions as texts.
+func bruteForce(p *compile.Problem) []string {
+	found := map[string]bool{}
+	a := &compile.Answer{Values: make([]value.Value, len(p.Finds))}
+	var try func(i int)
+	try = func(i int) {
+		if i == len(p.Finds) {
+			if p.Judge(a).Accepted {
+				found[textOf(p, a)] = true
+			}
+			return
+		}
+		for v := range valuesOf(p.Finds[i].Shape()) {
+			a.Values[i] = v
+			try(i + 1)
+		}
+	}
+	try(0)
+	return slices.Sorted(maps.Keys(found))
+}
+
+// textOf is the part of an answer that makes it a solution of its own.
+func textOf(p *compile.Problem, a *compile.Answer) string {
+	var parts []string
+	for i, f := range p.Finds {
+		if !f.Chosen {
+			parts = append(parts, f.Name+" = "+value.String(a.Values[i]))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// valuesOf are all values of a find.
+func valuesOf(s compile.Shape) iter.Seq[value.Value] {
+	return func(yield func(value.Value) bool) {
+		switch {
+		case s.Keys != nil:
+			arrays(s, make([]value.Value, s.Keys.Len()), 0, yield)
+		case s.Members != nil:
+			for members := range subsets(s.Members.List()) {
+				if !yield(value.NewSet(members...)) {
+					return
+				}
+			}
+		case s.Graph != nil:
+			walks(s, yield)
+		default:
+			for _, v := range value.Elements(s.Values) {
+				if !yield(v) {
+					return
+				}
+			}
+			if s.Optional {
+				yield(value.None{})
+			}
+		}
+	}
+}
+
+func arrays(s compile.Shape, values []value.Value, i int, yield func(value.Value) bool) bool {
+	if i == len(values) {
+		return yield(value.NewArray(s.Keys, slices.Clone(values), nil))
+	}
+	for v := range valuesOf(s.Parts[i]) {
+		values[i] = v
+		if !arrays(s, values, i+1, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+func subsets[T any](all []T) iter.Seq[[]T] {
+	return func(yield func([]T) bool) {
+		for mask := range 1 << len(all) {
+			var some []T
+			for i, v := range all {
+				if mask>>i&1 == 1 {
+					some = append(some, v)
+				}
+			}
+			if !yield(some) {
+				return
+			}
+		}
+	}
+}
+
+// walks are all sets of edges with the vertices that they touch, and single
+// vertices; most are no walks, which the judge is to find out.
+func walks(s compile.Shape, yield func(value.Value) bool) {
+	make := func(edges []value.Edge, alone value.Value) *value.Walk {
+		w := &value.Walk{Kind: s.Kind, Graph: s.Graph, Labels: s.Labels, Known: true,
+			Edges:    slices.Repeat([]model.Bool{model.False}, len(s.Graph.Edges)),
+			Vertices: slices.Repeat([]model.Bool{model.False}, s.Graph.Vertices.Len())}
+		for _, e := range edges {
+			w.Edges[s.Graph.EdgeIndex(e)] = model.True
+			w.Vertices[s.Graph.Vertices.Index(e.A)] = model.True
+			w.Vertices[s.Graph.Vertices.Index(e.B)] = model.True
+		}
+		if alone != nil {
+			w.Vertices[s.Graph.Vertices.Index(alone)] = model.True
+		}
+		return w
+	}
+	for _, v := range s.Graph.Vertices.List() {
+		if !yield(make(nil, v)) {
+			return
+		}
+	}
+	for edges := range subsets(s.Graph.Edges) {
+		if !yield(make(edges, nil)) {
+			return
+		}
+	}
+}

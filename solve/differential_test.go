@@ -1,0 +1,169 @@
+package solve_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"flag"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"nazo/compile"
+	"nazo/compile/model"
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/native"
+	"nazo/sat"
+	"nazo/solve"
+)
+
+var keep = flag.Bool("keep", false, "keep specs that fail as cases in testdata/cases")
+
+// compileText makes a problem of a spec; problems say why it is none.
+func compileText(text string) (*compile.Problem, *diag.List) {
+	file, problems := dsl.Parse(diag.NewSource("random.nazo", text))
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	checked, problems := check.Check(file, nil)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	return compile.Compile(context.Background(), checked, compile.Input{}, compile.Options{})
+}
+
+// difference holds both engines and brute force against each other; it is ""
+// if all find the same set of solutions.
+func difference(p *compile.Problem) (text string) {
+	defer func() {
+		if r := recover(); r != nil {
+			text = fmt.Sprintf("panic: %v", r)
+		}
+	}()
+	found := map[string][]string{}
+	team := solve.Team{Engines: []model.Solver{sat.New(), native.New()}, Mode: solve.InTurn, TimeEach: 20 * time.Second}
+	r := solve.Ask(context.Background(), p, team, solve.Question{Each: func(engine string, a *compile.Answer) {
+		found[engine] = append(found[engine], textOf(p, a))
+	}})
+	if r.Fault != nil {
+		return r.Fault.Error()
+	}
+	for _, run := range r.Runs {
+		if !run.Exhausted && !strings.Contains(run.Reason, "can't") {
+			return "engine " + run.Engine + " did not finish: " + run.Reason
+		}
+	}
+	if tooLarge(p) {
+		return "" // only against each other
+	}
+	want := bruteForce(p)
+	for engine, got := range maps.All(found) {
+		slices.Sort(got)
+		if d := cmp.Diff(want, got); p.Objectives == 0 && d != "" {
+			return engine + " against brute force (-want +got):\n" + d
+		}
+		for _, text := range got {
+			if _, known := slices.BinarySearch(want, text); !known {
+				return engine + " finds what brute force does not: " + text
+			}
+		}
+	}
+	if (r.Verdict == solve.Solved) != (len(want) > 0) {
+		return fmt.Sprintf("the engines say %q, brute force finds %d solutions", r.Verdict, len(want))
+	}
+	return ""
+}
+
+// tooLarge tells whether there are too many combinations for brute force.
+func tooLarge(p *compile.Problem) bool {
+	n := 1.0
+	for _, f := range p.Finds {
+		n *= size(f.Shape())
+	}
+	return n > 20*mostCombinations
+}
+
+func size(s compile.Shape) float64 {
+	n := 1.0
+	switch {
+	case s.Keys != nil:
+		for _, p := range s.Parts {
+			n *= size(p)
+		}
+		return n
+	case s.Members != nil:
+		return math.Exp2(float64(s.Members.Len()))
+	case s.Graph != nil:
+		return math.Exp2(float64(len(s.Graph.Edges)))
+	}
+	for range valuesOf(s) {
+		n++
+	}
+	return n
+}
+
+// TestDifferential writes random specs and holds the engines and brute force
+// against each other, comparing sets of solutions. -rapid.checks=N tries as
+// many as you like; -keep keeps what fails.
+func TestDifferential(t *testing.T) {
+	tried, refused := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.Custom(spec).Draw(t, "spec")
+		tried++
+		p, problems := compileText(text)
+		if p == nil {
+			refused++
+			for _, d := range problems.All() {
+				if d.Code == "internal" || d.Code == "" {
+					t.Fatalf("%s\n%s", text, problems.Text(false))
+				}
+			}
+			return
+		}
+		if d := difference(p); d != "" {
+			if *keep {
+				name := fmt.Sprintf("%x.nazo", sha256.Sum256([]byte(text)))[:12] + ".nazo"
+				if err := os.WriteFile(filepath.Join("testdata", "cases", name), []byte(text), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			t.Fatalf("%s\n%s", text, d)
+		}
+	})
+	t.Logf("%d specs, of which the compiler refused %d", tried, refused)
+	if refused*2 > tried {
+		t.Errorf("%d of %d specs were refused: the generator tests too little", refused, tried)
+	}
+}
+
+// TestCases tries again whatever has failed before.
+func TestCases(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("testdata", "cases", "*.nazo"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, problems := compileText(string(text))
+		if p == nil {
+			t.Errorf("%s: %s", file, problems.Text(false))
+			continue
+		}
+		if d := difference(p); d != "" {
+			t.Errorf("%s\n%s\n%s", file, text, d)
+		}
+	}
+}
