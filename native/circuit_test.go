@@ -8,6 +8,7 @@ import (
 
 	"nazo/compile/model"
 	"nazo/compile/model/modeltest"
+	"nazo/native"
 )
 
 // randomWalk draws a model of one walk through all vertices but some that are
@@ -48,7 +49,7 @@ func TestWalksAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		m := randomWalk(rt)
 		task := model.Task{Seed: rapid.Int64Range(0, 3).Draw(rt, "seed")}
-		rt.Log(describe(m, task))
+		rt.Log(native.Describe(m, task))
 		found, r := solve(rt, m, task)
 		if !r.Exhausted {
 			rt.Fatalf("result %+v", r)

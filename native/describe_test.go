@@ -1,4 +1,4 @@
-package native_test
+package native
 
 import (
 	"fmt"
@@ -7,8 +7,8 @@ import (
 	"nazo/compile/model"
 )
 
-// describe prints a small model for whoever has to find out what is wrong.
-func describe(m *model.Model, t model.Task) string {
+// Describe prints a small model for whoever has to find out what is wrong.
+func Describe(m *model.Model, t model.Task) string {
 	var b strings.Builder
 	for i, v := range m.Vars {
 		fmt.Fprintf(&b, "var %d: bool %t %s find %d\n", i, v.Bool, v.Domain, v.Find)

@@ -62,7 +62,7 @@ func TestAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		m := modeltest.Random(rt)
 		task := modeltest.RandomTask(rt, m)
-		rt.Log(describe(m, task))
+		rt.Log(native.Describe(m, task))
 		want := modeltest.BruteForce(m, task)
 		found, r := solve(rt, m, task)
 		if !r.Exhausted || !r.Complete {

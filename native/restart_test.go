@@ -17,6 +17,7 @@ func TestRestarts(t *testing.T) {
 		m := modeltest.Random(rt)
 		task := modeltest.RandomTask(rt, m)
 		task.AnyObjective = true
+		rt.Log(Describe(m, task))
 		var found [][]int64
 		s := newSearch(context.Background(), m, task, func(values model.Solution) bool {
 			found = append(found, modeltest.Project(m, values))

@@ -139,6 +139,9 @@ func (r *search) run(budget int64, found func(model.Solution) bool) outcome {
 			if r.stop.Load() {
 				return cancelled
 			}
+			if len(r.path) == floor {
+				return spaceDone
+			}
 			if budget > 0 && r.result.Solutions == 0 {
 				if budget--; budget == 0 {
 					return overBudget
