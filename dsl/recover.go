@@ -27,9 +27,6 @@ func (r *reader) statement() Stmt {
 	if err == nil && !r.atStatement(&first) {
 		err = r.trailing()
 	}
-	if given, ok := stmt.(*Given); ok && err == nil {
-		r.untyped(given)
-	}
 	if err == nil {
 		return stmt
 	}
@@ -39,22 +36,6 @@ func (r *reader) statement() Stmt {
 	}
 	r.skip(&first)
 	return declaring(stmt)
-}
-
-// untyped reports the parts of a given that have neither a type nor a value.
-func (r *reader) untyped(g *Given) {
-	for i, part := range g.Parts {
-		if g.TypeOf(i) == nil && (g.Value == nil || isBad(g.Value)) {
-			p := problemAt(part.Name.At, "untyped-given", "`%s` has neither a type nor a value", part.Name.Text)
-			p.Expect("`: TYPE`, `= VALUE`, or both")
-			r.explain(p, "")
-		}
-	}
-}
-
-func isBad(e Expr) bool {
-	_, bad := e.(*Bad)
-	return bad
 }
 
 // atStatement tells whether, after the statement that began with first, the text
@@ -123,7 +104,10 @@ func declaring(s Stmt) Stmt {
 	var name *Name
 	switch s := s.(type) {
 	case *Given:
-		if len(s.Parts) > 0 {
+		if n := len(s.Parts); n > 0 {
+			if s.TypeOf(n-1) == nil {
+				s.Value = orBad(s.Value, s.At)
+			}
 			return s
 		}
 	case *Puzzle:

@@ -51,9 +51,6 @@ func (g *givenStmt) node() Stmt {
 			s.Parts = append(s.Parts, &GivenPart{part.at(), part.Name.Name, part.Keys.list(), part.Type})
 		}
 	}
-	if n := len(s.Parts); n > 0 && s.TypeOf(n-1) == nil {
-		s.Value = orBad(s.Value, s.At)
-	}
 	return s
 }
 
