@@ -6,7 +6,8 @@ import "nazo/compile/model"
 // that are on, either both are in one component or something between them is on.
 type connectivity struct {
 	g        *model.Graph
-	vertices []Lit
+	on       []model.Bool
+	vertices []Lit // for each of on
 	// links says for each edge that it counts, in one direction: where it is
 	// true the edge and both its ends are on. nil if all edges count.
 	links []Lit
@@ -15,7 +16,7 @@ type connectivity struct {
 }
 
 func (e *encoder) connected(b model.Connected, under []Lit) {
-	c := &connectivity{g: b.Graph, vertices: e.literals(b.Vertices, both), under: under}
+	c := &connectivity{g: b.Graph, on: b.Vertices, vertices: e.literals(b.Vertices, both), under: under}
 	if b.Edges != nil {
 		c.edges = e.literals(b.Edges, both)
 		c.links = make([]Lit, len(c.edges))
@@ -82,21 +83,11 @@ func (c *connectivity) boundary(e *encoder, of []int, list, other []int) []Lit {
 	}
 	const inside, border, outside = 1, 2, 3
 	mark := make([]int, c.g.Order())
-	neighbours := func(v int, visit func(w int)) {
-		for _, h := range c.g.Out[v] {
-			visit(int(h.To))
-		}
-		if c.g.Directed {
-			for _, h := range c.g.In[v] {
-				visit(int(h.To))
-			}
-		}
-	}
 	for _, v := range list {
 		mark[v] = inside
 	}
 	for _, v := range list {
-		neighbours(v, func(w int) {
+		c.neighbours(v, func(w int) {
 			if mark[w] == 0 {
 				mark[w] = border
 			}
@@ -111,7 +102,7 @@ func (c *connectivity) boundary(e *encoder, of []int, list, other []int) []Lit {
 	for len(queue) > 0 {
 		v := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
-		neighbours(v, func(w int) {
+		c.neighbours(v, func(w int) {
 			switch {
 			case mark[w] == border && !used[w]:
 				used[w] = true

@@ -11,6 +11,7 @@ import (
 type encoder struct {
 	*builder
 	m     *model.Model
+	off   map[int32]bool // rule instances that are switched off
 	uses  uses
 	vars  []Lit      // for each boolean variable of the model its literal, 0 if it has none yet
 	bools []Lit      // for each boolean node its literal, 0 if it has none yet
@@ -29,6 +30,7 @@ func newEncoder(ctx context.Context, m *model.Model) *encoder {
 	e := &encoder{
 		builder:  newBuilder(ctx),
 		m:        m,
+		off:      map[int32]bool{},
 		vars:     make([]Lit, len(m.Vars)),
 		bools:    make([]Lit, len(m.Bools)),
 		done:     make([]polarity, len(m.Bools)),
@@ -43,11 +45,10 @@ func newEncoder(ctx context.Context, m *model.Model) *encoder {
 // encode adds everything that the task asks of the model. Variables of finds
 // come first: the solver branches on them first, and prefers false.
 func (e *encoder) encode(t model.Task) {
-	off := make(map[int32]bool, len(t.Off))
 	for _, i := range t.Off {
-		off[i] = true
+		e.off[i] = true
 	}
-	e.uses = findUses(e.m, off)
+	e.uses = findUses(e.m, e.off)
 	for _, f := range e.m.Finds {
 		for _, v := range f.Vars {
 			e.number(v)
@@ -59,7 +60,7 @@ func (e *encoder) encode(t model.Task) {
 	// Structures first: they decide how integers are represented.
 	for _, asserts := range []bool{false, true} {
 		for _, c := range e.m.Constraints {
-			if _, isAssert := c.Body.(model.Assert); isAssert == asserts && !off[c.Instance] {
+			if _, isAssert := c.Body.(model.Assert); isAssert == asserts && !e.off[c.Instance] {
 				e.constraint(c)
 			}
 		}

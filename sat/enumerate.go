@@ -102,21 +102,12 @@ func (s *search) antichain(find int32) bool {
 	if s.antichains == nil {
 		s.antichains = make([]bool, len(s.m.Finds))
 		for _, c := range s.m.Constraints {
-			if c.Guard == model.True && !s.isOff(c.Instance) {
+			if c.Guard == model.True && !s.e.off[c.Instance] {
 				s.markAntichain(c.Body)
 			}
 		}
 	}
 	return s.antichains[find]
-}
-
-func (s *search) isOff(instance int32) bool {
-	for _, i := range s.task.Off {
-		if i == instance {
-			return true
-		}
-	}
-	return false
 }
 
 // markAntichain marks the find whose variables are all the edges of a body.

@@ -36,6 +36,7 @@ func (s *search) run() {
 	}
 	s.e = newEncoder(s.ctx, s.m)
 	s.e.encode(s.task)
+	s.e.strengthen()
 	if !s.task.AnyObjective {
 		s.encodeObjectives()
 	}
