@@ -22,7 +22,7 @@ func (ev *evaluator) connected(at dsl.Node, args []value.Value) value.Value {
 		g = ev.sidewise(at, vertices)
 	default:
 		if given, ok := args[1].(*value.Graph); ok {
-			g = within(given, vertices)
+			g = given.Within(vertices)
 			break
 		}
 		edges, _ = ev.members(at, args[1])
@@ -50,7 +50,7 @@ func (ev *evaluator) connected(at dsl.Node, args []value.Value) value.Value {
 }
 
 func edgeGuards(ev *evaluator, g *value.Graph, edges []value.Alternative) []model.Bool {
-	guards := make([]model.Bool, len(g.Edges))
+	guards := make([]model.Bool, g.Size())
 	for i := range guards {
 		guards[i] = model.False
 	}

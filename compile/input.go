@@ -341,7 +341,7 @@ func (ev *evaluator) grid(x *dsl.GridLit, cell func(dsl.GridCell) value.Value) v
 		}
 	}
 	board := &value.Board{Rows: len(x.Rows), Cols: width}
-	return value.NewArray(value.NewSet(board.Cells()...), values, board)
+	return value.NewArray(value.BoardSet(board), values, board)
 }
 
 // convertJoint reads one of several grids whose cells are printed together.

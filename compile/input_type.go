@@ -349,7 +349,7 @@ func (t gridType) fits(v value.Value) (value.Value, bool) {
 			values = append(values, w)
 		}
 	}
-	return value.NewArray(value.NewSet(board.Cells()...), values, board), true
+	return value.NewArray(value.BoardSet(board), values, board), true
 }
 func (t gridType) describe() string { return "a grid of " + t.of.describe() }
 

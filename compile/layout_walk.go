@@ -31,7 +31,7 @@ func (l *walkLayout) unknown(ev *evaluator, at dsl.Node, find int32) value.Value
 		return first, nodes
 	}
 	w := &value.Walk{Kind: l.kind, Graph: l.graph, Labels: l.labels}
-	l.firstEdge, w.Edges = vars(len(l.graph.Edges))
+	l.firstEdge, w.Edges = vars(l.graph.Size())
 	l.firstVertex, w.Vertices = vars(l.graph.Vertices.Len())
 	g := l.graph.Plain()
 	if l.kind == value.Links {
@@ -58,7 +58,7 @@ func (l *walkLayout) decode(s model.Solution) value.Value {
 		}
 		return out
 	}
-	w.Edges = read(l.firstEdge, len(l.graph.Edges))
+	w.Edges = read(l.firstEdge, l.graph.Size())
 	w.Vertices = read(l.firstVertex, l.graph.Vertices.Len())
 	return w
 }

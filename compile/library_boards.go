@@ -26,7 +26,7 @@ func gridOf(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
 func (ev *evaluator) boardCells(x *dsl.Call, args []value.Value, i int) *value.Set {
 	switch v := args[i].(type) {
 	case *value.Board:
-		return value.NewSet(v.Cells()...)
+		return value.BoardSet(v)
 	case *value.Array:
 		return ev.onlyCells(x, i, v.Keys)
 	case value.None:

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"nazo/compile/model"
 	"nazo/compile/value"
 	"nazo/dsl"
@@ -15,23 +17,30 @@ var (
 )
 
 // offsetGraph joins cells that are one of the steps apart. Each vertex lists
-// its edges in the order of the steps.
+// its neighbours in the order of the steps.
 func (ev *evaluator) offsetGraph(at dsl.Node, vertices *value.Set, steps []offset) *value.Graph {
-	edges := make([]value.Edge, 0, vertices.Len()*len(steps)/2)
-	for _, v := range vertices.List() {
+	neighbours := make([][]int32, vertices.Len())
+	var mutual []offset
+	for _, s := range steps {
+		for _, o := range []offset{s, {-s.rows, -s.cols}} {
+			if o != (offset{}) && !slices.Contains(mutual, o) && (o == s || !slices.Contains(steps, o)) {
+				mutual = append(mutual, o)
+			}
+		}
+	}
+	for i, v := range vertices.List() {
 		ev.tick(at)
 		c, ok := v.(value.Cell)
 		if !ok {
 			ev.fail(at, "wrong-argument", "expected cells, found %s", value.Kind(v))
 		}
-		for _, s := range steps {
-			to := value.Cell{Board: c.Board, Row: c.Row + s.rows, Col: c.Col + s.cols}
-			if vertices.Contains(to) {
-				edges = append(edges, value.MakeEdge(c, to, false))
+		for _, s := range mutual {
+			if to := vertices.CellIndex(c.Board, c.Row+s.rows, c.Col+s.cols); to >= 0 {
+				neighbours[i] = append(neighbours[i], int32(to))
 			}
 		}
 	}
-	return value.NewGraph(vertices, edges, false)
+	return value.NewGraphOf(vertices, neighbours)
 }
 
 // steps makes a function that joins cells by the given steps.
@@ -136,14 +145,11 @@ func sightlines(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
 	return value.NewGraph(vertices, edges, false)
 }
 
-// within is the part of a graph between some of its vertices.
-func within(g *value.Graph, vertices *value.Set) *value.Graph {
-	return value.NewGraph(vertices, g.Edges, g.Directed)
-}
-
+// withinOf is the part of a graph between some of its vertices.
 func withinOf(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
 	keep := ev.asKnownSet(x.Args[1], args[1])
-	return within(ev.graphArg(x, args, 0), ev.graphArg(x, args, 0).Vertices.Filter(keep.Contains))
+	g := ev.graphArg(x, args, 0)
+	return g.Within(g.Vertices.Filter(keep.Contains))
 }
 
 // explicitGraph makes graph and digraph.
@@ -234,7 +240,7 @@ func edgesAt(g *value.Graph, set *value.Set, leaving bool) value.Value {
 		}
 		for _, h := range halves {
 			if !leaving || !set.Contains(g.Vertices.List()[h.To]) {
-				out = append(out, g.Edges[h.Edge])
+				out = append(out, g.Edge(int(h.Edge)))
 			}
 		}
 	}
@@ -267,9 +273,10 @@ func along(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
 // lines between their centres, whose interiors meet.
 func crossings(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
 	g := ev.graphArg(x, args, 0)
-	segments := make([]segment, len(g.Edges))
+	segments := make([]segment, g.Size())
 	byRow := map[int][]int{} // edges that touch a row, so that far ones are not compared
-	for i, e := range g.Edges {
+	for i := range segments {
+		e := g.Edge(i)
 		a, okA := e.A.(value.Cell)
 		b, okB := e.B.(value.Cell)
 		if !okA || !okB {
@@ -289,7 +296,7 @@ func crossings(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
 				if j > i && seen[j] != i+1 {
 					seen[j] = i + 1
 					if s.crosses(segments[j]) {
-						out = append(out, value.NewSet(g.Edges[i], g.Edges[j]))
+						out = append(out, value.NewSet(g.Edge(i), g.Edge(j)))
 						ev.tooMany(x, len(out))
 					}
 				}

@@ -106,6 +106,7 @@ func (ev *evaluator) symbols(at dsl.Node, r value.Runs) (index map[value.Key]int
 		if !value.Known(v) {
 			alts = ev.alternatives(at, v)
 		}
+		codes := make([]value.Alternative, len(alts)) // alts may belong to v
 		for i, a := range alts {
 			symbol := 0
 			if !absent(a.Value) {
@@ -115,11 +116,11 @@ func (ev *evaluator) symbols(at dsl.Node, r value.Runs) (index map[value.Key]int
 				}
 				symbol = index[k]
 			}
-			alts[i] = value.Alternative{Guard: a.Guard, Value: value.Int(symbol)}
+			codes[i] = value.Alternative{Guard: a.Guard, Value: value.Int(symbol)}
 		}
-		code, ok := ev.tabulate(at, v, alts)
+		code, ok := ev.tabulate(at, v, codes)
 		if !ok {
-			code = ev.choose(at, alts)
+			code = ev.choose(at, codes)
 		}
 		x, _ := ev.number(at, code)
 		xs = append(xs, x)

@@ -45,7 +45,7 @@ func isSet(v value.Value) bool {
 // plainSet turns a board into the set of its cells; other values stay.
 func plainSet(v value.Value) value.Value {
 	if b, ok := v.(*value.Board); ok {
-		return value.NewSet(b.Cells()...)
+		return value.BoardSet(b)
 	}
 	return v
 }
@@ -61,7 +61,7 @@ func (ev *evaluator) members(at dsl.Node, v value.Value) (out []value.Alternativ
 	case *value.Walk:
 		for i, on := range v.Edges {
 			if on != model.False {
-				out = append(out, value.Alternative{Guard: on, Value: v.Graph.Edges[i]})
+				out = append(out, value.Alternative{Guard: on, Value: v.Graph.Edge(i)})
 			}
 		}
 		return out, true

@@ -12,7 +12,10 @@ func New() *Model {
 // AddBool adds a boolean variable that belongs to the find with the given
 // index, or to none if that is -1.
 func (m *Model) AddBool(find int32) VarID {
-	return m.addVar(Var{Bool: true, Domain: Range(0, 1), Find: find})
+	if m.boolDomain == nil {
+		m.boolDomain = Range(0, 1)
+	}
+	return m.addVar(Var{Bool: true, Domain: m.boolDomain, Find: find})
 }
 
 // AddInt adds an integer variable; the domain must not be empty.

@@ -144,21 +144,76 @@ type Half struct {
 // NewGraph makes a graph of n vertices 0 .. n-1. The edges of each vertex are
 // listed in the order in which they are given.
 func NewGraph(n int, edges []Edge, directed bool) *Graph {
-	g := &Graph{Directed: directed, Edges: edges, Out: make([][]Half, n)}
+	g := &Graph{Directed: directed, Edges: edges}
 	if directed {
-		g.In = make([][]Half, n)
+		g.Out = halves(n, edges, true, false)
+		g.In = halves(n, edges, false, true)
+		return g
 	}
-	for i, e := range edges {
-		g.Out[e.U] = append(g.Out[e.U], Half{e.V, int32(i)})
-		if directed {
-			g.In[e.V] = append(g.In[e.V], Half{e.U, int32(i)})
-		} else {
-			g.Out[e.V] = append(g.Out[e.V], Half{e.U, int32(i)})
+	g.Out = halves(n, edges, true, true)
+	g.In = g.Out
+	return g
+}
+
+// halves lists the edges at each vertex, seen from U, from V or from both, in
+// slices of one array.
+func halves(n int, edges []Edge, fromU, fromV bool) [][]Half {
+	degree := make([]int32, n)
+	total := 0
+	for _, e := range edges {
+		if fromU {
+			degree[e.U]++
+			total++
+		}
+		if fromV {
+			degree[e.V]++
+			total++
 		}
 	}
-	if !directed {
-		g.In = g.Out
+	all := make([]Half, total)
+	out := make([][]Half, n)
+	for v, d := range degree {
+		out[v], all = all[:0:d], all[d:]
 	}
+	for i, e := range edges {
+		if fromU {
+			out[e.U] = append(out[e.U], Half{e.V, int32(i)})
+		}
+		if fromV {
+			out[e.V] = append(out[e.V], Half{e.U, int32(i)})
+		}
+	}
+	return out
+}
+
+// NewGraphOf makes an undirected graph of the neighbours of each vertex. Being
+// a neighbour must be mutual; the order of the neighbours is kept.
+func NewGraphOf(neighbours [][]int32) *Graph {
+	g := &Graph{Out: make([][]Half, len(neighbours))}
+	total := 0
+	for _, list := range neighbours {
+		total += len(list)
+	}
+	all := make([]Half, total)
+	g.Edges = make([]Edge, 0, total/2)
+	for u, list := range neighbours {
+		g.Out[u], all = all[:len(list):len(list)], all[len(list):]
+		for i, v := range list {
+			h := Half{To: v, Edge: -1}
+			if int(v) > u {
+				h.Edge = int32(len(g.Edges))
+				g.Edges = append(g.Edges, Edge{int32(u), v})
+			} else {
+				for _, back := range g.Out[v] {
+					if int(back.To) == u {
+						h.Edge = back.Edge
+					}
+				}
+			}
+			g.Out[u][i] = h
+		}
+	}
+	g.In = g.Out
 	return g
 }
 

@@ -62,10 +62,11 @@ type Model struct {
 	Rules      []Rule
 	Instances  []Instance
 
-	bounds  []Interval // for each of Ints
-	varBool []Bool     // for each variable its node, or -1 as long as it has none
-	varInt  []Int
-	shared  map[uint64][]int32 // hash-consing: hash → candidate node indices, ints with bit 30 set
+	boolDomain Domain     // shared by all boolean variables
+	bounds     []Interval // for each of Ints
+	varBool    []Bool     // for each variable its node, or -1 as long as it has none
+	varInt     []Int
+	shared     map[uint64][]int32 // hash-consing: hash → candidate node indices, ints with bit 30 set
 }
 
 // Bounds is an interval that holds every value of x.

@@ -2,14 +2,12 @@ package value
 
 import "nazo/compile/model"
 
-// Graph is a known graph over known values.
+// Graph is a known graph over known values. Vertices and edges are numbered:
+// vertices as Vertices.List() has them, edges as they were given.
 type Graph struct {
 	Vertices *Set
-	Edges    []Edge
 	Directed bool
-
-	index map[Key]int32 // of Edges
-	plain *model.Graph
+	plain    *model.Graph
 }
 
 // MakeEdge joins two values; an undirected edge puts the lesser one first.
@@ -23,41 +21,76 @@ func MakeEdge(a, b Value, directed bool) Edge {
 // NewGraph makes a graph; repeated edges, loops and edges with an end outside
 // of the vertices are dropped. The order of edges is kept.
 func NewGraph(vertices *Set, edges []Edge, directed bool) *Graph {
-	g := &Graph{Vertices: vertices, Directed: directed, index: make(map[Key]int32, len(edges))}
-	var plain []model.Edge
+	plain := make([]model.Edge, 0, len(edges))
+	seen := make(map[model.Edge]bool, len(edges))
 	for _, e := range edges {
 		u, v := vertices.Index(e.A), vertices.Index(e.B)
 		if u < 0 || v < 0 || u == v {
 			continue
 		}
-		k := KeyOf(e)
-		if _, repeated := g.index[k]; repeated {
-			continue
+		if m := (model.Edge{U: int32(u), V: int32(v)}); !seen[m] {
+			seen[m] = true
+			plain = append(plain, m)
 		}
-		g.index[k] = int32(len(g.Edges))
-		g.Edges = append(g.Edges, e)
-		plain = append(plain, model.Edge{U: int32(u), V: int32(v)})
 	}
-	g.plain = model.NewGraph(vertices.Len(), plain, directed)
-	return g
+	return &Graph{vertices, directed, model.NewGraph(vertices.Len(), plain, directed)}
+}
+
+// NewGraphOf makes an undirected graph of the neighbours of each vertex, by
+// number and without repeats, whose order the searches will follow. Being a
+// neighbour must be mutual.
+func NewGraphOf(vertices *Set, neighbours [][]int32) *Graph {
+	return &Graph{vertices, false, model.NewGraphOf(neighbours)}
+}
+
+// Within is the part of the graph between some of its vertices.
+func (g *Graph) Within(vertices *Set) *Graph {
+	return NewGraph(vertices, g.edges(), g.Directed)
 }
 
 // Plain is the graph over vertex numbers: indices into Vertices.List().
 func (g *Graph) Plain() *model.Graph { return g.plain }
 
-// EdgeIndex is the index of e in Edges, or -1.
+// Size is the number of edges.
+func (g *Graph) Size() int { return len(g.plain.Edges) }
+
+// Edge is the edge with number i.
+func (g *Graph) Edge(i int) Edge {
+	e := g.plain.Edges[i]
+	return MakeEdge(g.Vertices.list[e.U], g.Vertices.list[e.V], g.Directed)
+}
+
+func (g *Graph) edges() []Edge {
+	out := make([]Edge, g.Size())
+	for i := range out {
+		out[i] = g.Edge(i)
+	}
+	return out
+}
+
+// EdgeIndex is the number of e, or -1.
 func (g *Graph) EdgeIndex(e Edge) int {
-	if i, ok := g.index[KeyOf(e)]; ok {
-		return int(i)
+	u, v := g.Vertices.Index(e.A), g.Vertices.Index(e.B)
+	if u < 0 || v < 0 || e.Directed != g.Directed {
+		return -1
+	}
+	from, to := u, v
+	if !g.Directed && len(g.plain.Out[v]) < len(g.plain.Out[u]) {
+		from, to = v, u
+	}
+	for _, h := range g.plain.Out[from] {
+		if int(h.To) == to {
+			return int(h.Edge)
+		}
 	}
 	return -1
 }
 
 // EdgeList has the edges as values.
 func (g *Graph) EdgeList() []Value {
-	out := make([]Value, len(g.Edges))
-	for i, e := range g.Edges {
-		out[i] = e
+	out := make([]Value, g.Size())
+	for i := range out {
+		out[i] = g.Edge(i)
 	}
 	return out
 }
@@ -68,11 +101,13 @@ func (g *Graph) Arcs() *Graph {
 	if g.Directed {
 		return g
 	}
-	arcs := make([]Edge, 0, 2*len(g.Edges))
-	for _, e := range g.Edges {
-		arcs = append(arcs, Edge{e.A, e.B, true}, Edge{e.B, e.A, true})
+	arcs := make([]model.Edge, 0, 2*g.Size())
+	for u, out := range g.plain.Out {
+		for _, h := range out {
+			arcs = append(arcs, model.Edge{U: int32(u), V: h.To})
+		}
 	}
-	return NewGraph(g.Vertices, arcs, true)
+	return &Graph{g.Vertices, true, model.NewGraph(g.Vertices.Len(), arcs, true)}
 }
 
 // WalkKind says what a Walk is.
@@ -90,7 +125,7 @@ const (
 type Walk struct {
 	Kind     WalkKind
 	Graph    *Graph
-	Edges    []model.Bool // for each of Graph.Edges
+	Edges    []model.Bool // for each edge of Graph
 	Vertices []model.Bool // for each of Graph.Vertices.List()
 	Known    bool
 	// Positions has for each vertex its number along an unknown path, 0 off it;
@@ -104,7 +139,7 @@ func (w *Walk) trueEdges() []Value {
 	var out []Value
 	for i, on := range w.Edges {
 		if on == model.True {
-			out = append(out, w.Graph.Edges[i])
+			out = append(out, w.Graph.Edge(i))
 		}
 	}
 	return out

@@ -25,7 +25,7 @@ func KeyOf(v Value) Key {
 	case Direction:
 		k.a = int64(v.Rank)
 	case Cell:
-		k.a, k.b = int64(v.Row)<<32|int64(v.Col), int64(v.Board.kind())
+		return cellKey(v.Board, v.Row, v.Col)
 	case Edge:
 		a, okA := v.A.(Cell)
 		b, okB := v.B.(Cell)
@@ -40,6 +40,10 @@ func KeyOf(v Value) Key {
 		k.text = string(appendKey(nil, v))
 	}
 	return k
+}
+
+func cellKey(b *Board, row, col int) Key {
+	return Key{kind: cellRank, a: int64(row)<<32 | int64(uint32(col)), b: int64(b.kind())}
 }
 
 func small(c Cell) bool { return 0 <= c.Row && c.Row < 1<<15 && 0 <= c.Col && c.Col < 1<<15 }

@@ -60,6 +60,8 @@ func Compare(a, b Value) int {
 // Equal says whether two known values are the same.
 func Equal(a, b Value) bool { return Compare(a, b) == 0 }
 
+const cellRank = 6
+
 func kindRank(v Value) int {
 	switch v.(type) {
 	case None:
@@ -75,7 +77,7 @@ func kindRank(v Value) int {
 	case Direction:
 		return 5
 	case Cell:
-		return 6
+		return cellRank
 	case Edge:
 		return 7
 	case Tuple:

@@ -59,7 +59,7 @@ func String(v Value) string {
 	case *Board:
 		return fmt.Sprintf("grid(%d, %d)", v.Rows, v.Cols)
 	case *Graph:
-		return fmt.Sprintf("graph of %d vertices and %d edges", v.Vertices.Len(), len(v.Edges))
+		return fmt.Sprintf("graph of %d vertices and %d edges", v.Vertices.Len(), v.Size())
 	case *Walk:
 		if v.Known {
 			lines := v.Ordered()

@@ -8,6 +8,30 @@ type Set struct {
 	list  []Value // in the order of making
 	items []Value // in ascending order
 	index map[Key]int32
+	// board, instead of the index, says that the members are all its places in
+	// reading order.
+	board *Board
+}
+
+// BoardSet is the set of all places of a board.
+func BoardSet(b *Board) *Set {
+	cells := b.Cells()
+	return &Set{list: cells, items: cells, board: b}
+}
+
+// CellIndex is the place in List of the cell, of a board of that kind, at a row
+// and column; -1 if it is no member.
+func (s *Set) CellIndex(b *Board, row, col int) int {
+	if s.board == nil {
+		if i, ok := s.index[cellKey(b, row, col)]; ok {
+			return int(i)
+		}
+		return -1
+	}
+	if s.board.kind() != b.kind() || !s.board.Has(row, col) {
+		return -1
+	}
+	return (row-1)*s.board.Cols + col - 1
 }
 
 // NewSet makes a set of known values; repeats are dropped, and so is None.
@@ -47,12 +71,17 @@ func (s *Set) Sorted() []Value { return s.items }
 
 // Contains says whether the known value v is a member.
 func (s *Set) Contains(v Value) bool {
-	_, ok := s.index[KeyOf(v)]
-	return ok
+	return s.Index(v) >= 0
 }
 
 // Index is the place of v in List, or -1.
 func (s *Set) Index(v Value) int {
+	if s.board != nil {
+		if c, ok := v.(Cell); ok {
+			return s.CellIndex(c.Board, c.Row, c.Col)
+		}
+		return -1
+	}
 	if i, ok := s.index[KeyOf(v)]; ok {
 		return int(i)
 	}

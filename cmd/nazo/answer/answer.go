@@ -142,7 +142,7 @@ func labelOf(w *value.Walk, vertex value.Value) value.Value {
 func walkAlong(shape compile.Shape, lines [][]value.Value) (*value.Walk, string) {
 	g := shape.Graph
 	w := &value.Walk{Kind: shape.Kind, Graph: g, Known: true, Labels: shape.Labels,
-		Edges: allFalse(len(g.Edges)), Vertices: allFalse(g.Vertices.Len())}
+		Edges: allFalse(g.Size()), Vertices: allFalse(g.Vertices.Len())}
 	for _, line := range lines {
 		for i, v := range line {
 			at := g.Vertices.Index(v)

@@ -70,7 +70,7 @@ func walk(kind value.WalkKind, b *value.Board, step [2]int, lines ...string) *va
 		}
 	}
 	g := value.NewGraph(value.NewSet(b.Cells()...), edges, false)
-	w := &value.Walk{Kind: kind, Graph: g, Known: true, Edges: falses(len(g.Edges)), Vertices: falses(g.Vertices.Len())}
+	w := &value.Walk{Kind: kind, Graph: g, Known: true, Edges: falses(g.Size()), Vertices: falses(g.Vertices.Len())}
 	for _, line := range lines {
 		var places []value.Value
 		for _, f := range strings.Fields(line) {

@@ -143,7 +143,8 @@ func (l *layer) edge(e value.Edge, weight uint8, color int) bool {
 // columns, and numbers its steps elsewhere.
 func (l *layer) walk(w *value.Walk) bool {
 	straight := true
-	for _, e := range w.Graph.Edges {
+	for i := range w.Graph.Size() {
+		e := w.Graph.Edge(i)
 		a, okA := e.A.(value.Cell)
 		b, okB := e.B.(value.Cell)
 		if !okA || !okB || !l.on(a) || !l.on(b) {
@@ -151,7 +152,7 @@ func (l *layer) walk(w *value.Walk) bool {
 		}
 		straight = straight && (a.Row == b.Row || a.Col == b.Col)
 	}
-	if len(w.Graph.Edges) == 0 {
+	if w.Graph.Size() == 0 {
 		return false
 	}
 	lines := w.Ordered()
