@@ -103,9 +103,9 @@ func subsets[T any](all []T) iter.Seq[[]T] {
 // walks are all sets of edges with the vertices that they touch, and single
 // vertices; most are no walks, which the judge is to find out.
 func walks(s compile.Shape, yield func(value.Value) bool) {
-	make := func(edges []value.Edge, alone value.Value) *value.Walk {
+	walk := func(edges []value.Edge, alone value.Value) *value.Walk {
 		w := &value.Walk{Kind: s.Kind, Graph: s.Graph, Labels: s.Labels, Known: true,
-			Edges:    slices.Repeat([]model.Bool{model.False}, len(s.Graph.Edges)),
+			Edges:    slices.Repeat([]model.Bool{model.False}, s.Graph.Size()),
 			Vertices: slices.Repeat([]model.Bool{model.False}, s.Graph.Vertices.Len())}
 		for _, e := range edges {
 			w.Edges[s.Graph.EdgeIndex(e)] = model.True
@@ -118,12 +118,16 @@ func walks(s compile.Shape, yield func(value.Value) bool) {
 		return w
 	}
 	for _, v := range s.Graph.Vertices.List() {
-		if !yield(make(nil, v)) {
+		if !yield(walk(nil, v)) {
 			return
 		}
 	}
-	for edges := range subsets(s.Graph.Edges) {
-		if !yield(make(edges, nil)) {
+	all := make([]value.Edge, s.Graph.Size())
+	for i := range all {
+		all[i] = s.Graph.Edge(i)
+	}
+	for edges := range subsets(all) {
+		if !yield(walk(edges, nil)) {
 			return
 		}
 	}
