@@ -104,7 +104,7 @@ func size(s compile.Shape) float64 {
 	case s.Members != nil:
 		return math.Exp2(float64(s.Members.Len()))
 	case s.Graph != nil:
-		return math.Exp2(float64(len(s.Graph.Edges)))
+		return math.Exp2(float64(len(s.Graph.EdgeList())))
 	}
 	for range valuesOf(s) {
 		n++
