@@ -63,11 +63,11 @@ func (g *defStmt) node() Stmt {
 }
 
 func (g *findStmt) node() Stmt {
-	if domain := orBad(g.Domain, g.at()); g.Choose {
+	domain := orBad(g.Domain, g.at())
+	if g.Choose {
 		return &Choose{g.at(), g.Name.Name, g.Keys.list(), domain}
-	} else {
-		return &Find{g.at(), g.Name.Name, g.Keys.list(), domain}
 	}
+	return &Find{g.at(), g.Name.Name, g.Keys.list(), domain}
 }
 
 func (g *ruleStmt) node() Stmt {
