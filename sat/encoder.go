@@ -57,14 +57,38 @@ func (e *encoder) encode(t model.Task) {
 	for _, f := range t.Fixed {
 		e.clause(e.isValue(f.Var, f.Value))
 	}
-	// Structures first: they decide how integers are represented.
-	for _, asserts := range []bool{false, true} {
+	for phase := range phases {
+		if phase == sums {
+			e.strengthen()
+		}
 		for _, c := range e.m.Constraints {
-			if _, isAssert := c.Body.(model.Assert); isAssert == asserts && !e.off[c.Instance] {
+			if e.phase(c.Body) == phase && !e.off[c.Instance] {
 				e.constraint(c)
 			}
 		}
 	}
+	e.strengthen()
+}
+
+// The order in which constraints are encoded: structures decide how integers
+// are represented; sums come last, when many of their terms may be known.
+const (
+	structures = iota
+	conditions
+	sums
+	phases
+)
+
+func (e *encoder) phase(b model.Body) int {
+	a, isAssert := b.(model.Assert)
+	if !isAssert {
+		return structures
+	}
+	switch e.m.Bools[a.B.Node()].(type) {
+	case model.AtMost, model.Exactly:
+		return sums
+	}
+	return conditions
 }
 
 // number gives a variable of a find the literals that tell its values apart.

@@ -36,7 +36,6 @@ func (s *search) run() {
 	}
 	s.e = newEncoder(s.ctx, s.m)
 	s.e.encode(s.task)
-	s.e.strengthen()
 	if !s.task.AnyObjective {
 		s.encodeObjectives()
 	}

@@ -180,6 +180,12 @@ func (m *Model) In(x Int, values Domain) Bool {
 	if values.Size() == possible.Size() {
 		return True
 	}
+	if _, sum := m.Ints[x].(Linear); sum && len(values) == 1 { // one form for each condition on a sum
+		if v, single := values.Single(); single {
+			return m.exactly(x, v)
+		}
+		return m.And(m.atMost(x, values[0].Hi), m.atMost(x, values[0].Lo-1).Not())
+	}
 	h := newHash(hashIn)
 	h.add(int64(x))
 	for _, i := range values {
