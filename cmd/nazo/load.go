@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -144,14 +143,6 @@ func fileError(err error) error {
 		return mistakef("there is no file %s", p.Path)
 	case errors.As(err, &p):
 		return mistakef("%s: %v", p.Path, p.Err)
-	}
-	return err
-}
-
-// contextError turns the end of a context into one of the program.
-func (a *app) contextError(err error) error {
-	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
-		return limited{a.stopReason()}
 	}
 	return err
 }

@@ -114,7 +114,7 @@ func TestText(t *testing.T) {
 		"links":           {{Title: "clue", Value: grid("1 . 2 .", ". . . .", "1 . . .", "3 3 . 2"), Given: true}, {Title: "line", Value: walk(value.Links, board, [2]int{0, 1}, "11 21 31", "13 14 24 34 44", "41 42")}},
 		"path":            {{Title: "walk", Value: walk(value.Path, board, [2]int{0, 1}, "11 12 22 32")}},
 		"knight":          {{Title: "tour", Value: walk(value.Path, board, [2]int{1, 2}, "11 23 31 12 24")}},
-		"homes":           {{Title: "clue", Value: grid("2 . .", ". . 1"), Given: true}, {Title: "island", Value: homes(board)}},
+		"homes":           {{Title: "clue", Value: grid("2 . .", ". . 1"), Given: true}, {Title: "island", Value: homes()}},
 		"pieces":          {{Title: "piece", Value: pieces()}},
 		"two sets":        {{Title: "black", Value: cells("#.", "..")}, {Title: "white", Value: cells(".#", "..")}},
 		"by name":         {{Title: "house", Value: value.NewArray(value.NewSet(cellOf("tea"), cellOf("coffee")), []value.Value{value.Int(1), value.None{}}, nil)}},
@@ -135,8 +135,8 @@ func TestText(t *testing.T) {
 	})
 }
 
-func homes(b *value.Board) *value.Array {
-	b = &value.Board{Rows: 2, Cols: 3}
+func homes() *value.Array {
+	b := &value.Board{Rows: 2, Cols: 3}
 	one, two := b.At(1, 1), b.At(2, 3)
 	return value.NewArray(value.NewSet(b.Cells()...), []value.Value{one, one, value.None{}, value.None{}, value.None{}, two}, b)
 }
