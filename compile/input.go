@@ -24,6 +24,9 @@ type entry struct {
 	at     diag.Span // of the name
 	names  []*dsl.Name
 	place  int // which of the names, where several are printed together
+	// parts are the values for single keys, as in seen[north] = [1, 2]; value is
+	// nil if there are any.
+	parts []*dsl.Assign
 }
 
 // readInput finds out which given each entry is for.
@@ -55,11 +58,20 @@ func (ev *evaluator) readAssigns(assigns []*dsl.Assign, src *diag.Source, overri
 					Suggest(diag.Nearest(n.Text, ev.givenNames())).Expect(listOf("one of its givens", ev.givenNames())))
 				continue
 			}
+			known := ev.input[n.Text]
+			if len(a.Keys) > 0 && fresh[n.Text] && known.parts != nil {
+				known.parts = append(known.parts, a)
+				continue
+			}
 			if fresh[n.Text] && !override {
 				ev.diags.Add(diag.Errorf(src, n.Span(), "repeated-given", "%s has a value already", n.Text))
 			}
 			fresh[n.Text] = true
-			ev.input[n.Text] = &entry{value: a.Value, source: src, at: n.Span(), names: a.Names, place: i}
+			e := &entry{value: a.Value, source: src, at: n.Span(), names: a.Names, place: i}
+			if len(a.Keys) > 0 {
+				e.value, e.parts = nil, []*dsl.Assign{a}
+			}
+			ev.input[n.Text] = e
 		}
 	}
 }
@@ -113,6 +125,9 @@ func (ev *evaluator) given(d *declaration) value.Value {
 		}
 	}
 	ev.source = e.source
+	if e.parts != nil {
+		return ev.keyedParts(e)
+	}
 	ev.refuseFinds(e.value)
 	types := make([]inputType, len(e.names))
 	for i, n := range e.names {
@@ -122,6 +137,38 @@ func (ev *evaluator) given(d *declaration) value.Value {
 		return ev.convert(e.value, types[0])
 	}
 	return ev.convertJoint(e.value, types, e.place)
+}
+
+// keyedParts is the value of a given of which each key was given its own value.
+func (ev *evaluator) keyedParts(e *entry) value.Value {
+	t, ok := ev.givenType(e.names[0]).(keyedType)
+	if !ok {
+		panic(stop{diag.Errorf(e.source, e.at, "not-keyed", "%s has no keys", e.names[0].Text)})
+	}
+	values := make([]value.Value, t.keys.Len())
+	for _, part := range e.parts {
+		var key value.Value
+		parts := value.Tuple(ev.evalAll(part.Keys, nil))
+		if key = parts; len(parts) == 1 {
+			key = parts[0]
+		}
+		i := t.keys.Index(key)
+		if i < 0 {
+			panic(stop{diag.Errorf(e.source, part.Span(), "no-such-key", "%s is no key of %s", value.String(key), e.names[0].Text).
+				Expect("one of " + value.String(t.keys))})
+		}
+		if values[i] != nil {
+			panic(stop{diag.Errorf(e.source, part.Span(), "repeated-given", "%s[%s] has a value already", e.names[0].Text, value.String(key))})
+		}
+		ev.refuseFinds(part.Value)
+		values[i] = ev.convert(part.Value, t.of[i])
+	}
+	for i, k := range t.keys.List() {
+		if values[i] == nil {
+			panic(stop{diag.Errorf(e.source, e.at, "missing-given", "%s[%s] has no value", e.names[0].Text, value.String(k))})
+		}
+	}
+	return value.NewArray(t.keys, values, boardOfKeys(t.keys))
 }
 
 // refuseFinds ends a given whose value mentions what is to be found.
