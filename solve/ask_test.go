@@ -86,7 +86,7 @@ func xs(values ...int64) (out []model.Solution) {
 
 func ask(t *testing.T, p *compile.Problem, mode solve.Mode, limit int, engines ...model.Solver) *solve.Report {
 	t.Helper()
-	ctx, stop := context.WithTimeout(t.Context(), time.Second)
+	ctx, stop := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer stop()
 	return solve.Ask(ctx, p, solve.Team{Engines: engines, Mode: mode}, solve.Question{Limit: limit})
 }
