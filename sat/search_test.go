@@ -1,0 +1,136 @@
+package sat
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"nazo/compile/model"
+	"nazo/compile/model/modeltest"
+)
+
+// first returns the solutions of a task in the order in which they come.
+func first(m *model.Model, task model.Task) (solutions []model.Solution, result model.Result) {
+	result = New().Solve(context.Background(), m, task, func(s model.Solution) bool {
+		solutions = append(solutions, s)
+		return true
+	})
+	return solutions, result
+}
+
+func TestSameSeedSameOrder(t *testing.T) {
+	m := modeltest.Queens(8)
+	plain, _ := first(m, model.Task{})
+	again, _ := first(m, model.Task{})
+	if d := cmp.Diff(plain, again); d != "" {
+		t.Errorf("two runs differ:\n%s", d)
+	}
+	seeded, _ := first(m, model.Task{Seed: 7})
+	seededAgain, _ := first(m, model.Task{Seed: 7})
+	if d := cmp.Diff(seeded, seededAgain); d != "" {
+		t.Errorf("two runs with a seed differ:\n%s", d)
+	}
+	if cmp.Equal(plain, seeded) {
+		t.Error("a seed does not change the order of the solutions")
+	}
+}
+
+func TestLimit(t *testing.T) {
+	got, result := first(modeltest.Queens(8), model.Task{Limit: 5})
+	if len(got) != 5 || !result.Complete || result.Exhausted {
+		t.Errorf("%d solutions, %+v", len(got), result)
+	}
+}
+
+func TestCallerStops(t *testing.T) {
+	result := New().Solve(context.Background(), modeltest.Queens(8), model.Task{}, func(model.Solution) bool { return false })
+	if result.Complete || result.Solutions != 1 || result.Reason == "" {
+		t.Errorf("got %+v", result)
+	}
+}
+
+// TestHintsAreDropped has a path that must turn back, which the hints for a
+// first solution forbid.
+func TestHintsAreDropped(t *testing.T) {
+	m := modeltest.Numberlink(2, 2, []int32{0, -1, 0, -1}, true)
+	got, result := first(m, model.Task{Limit: 1})
+	if len(got) != 1 {
+		t.Errorf("no path around three sides: %+v", result)
+	}
+	if result.Stats.Solves < 2 {
+		t.Error("the hints were not tried first")
+	}
+}
+
+// TestJoinedWalksKeepRules finds one tour that a rule makes start with given moves.
+func TestJoinedWalksKeepRules(t *testing.T) {
+	g := modeltest.Knight(8, 8)
+	m := modeltest.Tour(g, true)
+	var fixed []model.Fixed
+	for _, v := range []int{27, 36, 20} { // two edges at each of some squares
+		for i := range 2 {
+			fixed = append(fixed, model.Fixed{Var: model.VarID(g.Out[v][i].Edge), Value: 1})
+		}
+	}
+	got, result := first(m, model.Task{Limit: 1, Fixed: fixed})
+	if len(got) != 1 {
+		t.Fatalf("got %+v", result)
+	}
+	for _, f := range fixed {
+		if got[0][f.Var] != 1 {
+			t.Errorf("edge %d is off", f.Var)
+		}
+	}
+}
+
+func TestBestIsKeptWhenCutOff(t *testing.T) {
+	m := modeltest.Dominating(modeltest.Grid(16, 16))
+	ctx, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
+	defer cancel()
+	result := New().Solve(ctx, m, model.Task{Limit: 1}, func(model.Solution) bool { return true })
+	if result.Complete {
+		t.Fatal("the case is too easy for this test")
+	}
+	if result.Best == nil {
+		t.Fatalf("no best solution: %+v", result)
+	}
+	value := model.Evaluate(m, result.Best).Int(m.Objectives[0].X)
+	if b := result.Bounds[0]; b.Hi != value || b.Lo > 50 {
+		t.Errorf("bounds are %v, the best value is %d", b, value)
+	}
+}
+
+func TestSupports(t *testing.T) {
+	m := model.New()
+	x := m.IntVar(m.AddInt(model.Range(0, 1<<40), -1, false))
+	m.Constrain(0, model.True, model.Assert{B: m.Less(m.Int(1<<50), m.Product(x, x))})
+	if ok, reason := New().Supports(m, model.Task{}); ok || !strings.Contains(reason, "2^53") {
+		t.Errorf("got %v %q, want a refusal of a large number", ok, reason)
+	}
+	if ok, reason := New().Supports(modeltest.Squares(), model.Task{}); !ok {
+		t.Errorf("a small model is refused: %s", reason)
+	}
+}
+
+func TestLargeDomains(t *testing.T) {
+	m := model.New()
+	m.Finds = []model.Find{{Name: "x"}}
+	m.Rules, m.Instances = []model.Rule{{Name: "rule"}}, []model.Instance{{}}
+	x := m.IntVar(m.AddInt(model.Domain{{Lo: 1, Hi: 400_000}, {Lo: 500_000, Hi: 1_000_000}}, 0, false))
+	y := m.IntVar(m.AddInt(model.Range(1, 1_000_000), 0, false))
+	m.Constrain(0, model.True, model.Assert{B: m.Equal(m.Product(x, y), m.Int(999_999_000_000))})
+	m.Constrain(0, model.True, model.Assert{B: m.Equal(m.Mod(x, m.Int(1000)), m.Int(999))})
+	got, result := first(m, model.Task{})
+	want := 0
+	for v := int64(1); v <= 1_000_000; v++ {
+		if (v <= 400_000 || v >= 500_000) && v%1000 == 999 && 999_999_000_000%v == 0 && 999_999_000_000/v <= 1_000_000 {
+			want++
+		}
+	}
+	if len(got) != want || want == 0 || !result.Exhausted {
+		t.Errorf("%d solutions, want %d; %+v", len(got), want, result)
+	}
+}
