@@ -53,8 +53,8 @@ func (c *checker) given(g *dsl.Given, i int) *Type {
 		c.errorf(part.Name, "missing-type", "`%s` needs a type", part.Name.Text).Expect("a colon and a type")
 		return badType
 	}
-	if i == 0 {
-		c.input(g.Value, t, len(g.Parts))
+	if len(g.Parts) == 1 {
+		c.input(g.Value, t)
 	}
 	return t
 }

@@ -95,6 +95,8 @@ func (c *checker) typeWord(n *dsl.Name, t *Type, at place) *Type {
 func (c *checker) optionalDomain(e *dsl.Optional, at place) *Type {
 	t := c.domain(e.Of, at)
 	switch {
+	case t.Optional:
+		c.errorf(e, "optional-twice", "this may be none already").Helpf("leave out one ?")
 	case t.Kind == Bool:
 		c.errorf(e, "optional-bool", "true or false is never none").
 			Helpf("use a set of two labels for three states: {yes \"y\", no \"n\"}?")

@@ -40,9 +40,11 @@ func (c *checker) assignment(a *dsl.Assign, given map[string]bool) {
 	case t == nil || t.bad():
 		c.quietly(a.Value)
 	case len(a.Keys) > 0:
-		c.input(a.Value, c.valueAt(a.Names[0], t, a.Keys), 1)
+		c.input(a.Value, c.valueAt(a.Names[0], t, a.Keys))
+	case len(a.Names) > 1:
+		c.joint(a.Value, a.Names)
 	default:
-		c.input(a.Value, t, len(a.Names))
+		c.input(a.Value, t)
 	}
 }
 

@@ -2,19 +2,27 @@ package check
 
 import "nazo/dsl"
 
-// input checks a value that is written for a given: parts is for how many givens
-// at once. Whether its cells and numbers are in their ranges is left to whoever
-// reads instances.
-func (c *checker) input(e dsl.Expr, t *Type, parts int) {
+// joint checks a grid that is written for several givens at once.
+func (c *checker) joint(e dsl.Expr, givens []*dsl.Name) {
+	for _, name := range givens {
+		s := c.values[name.Text]
+		if s != nil && s.typ != nil && !s.typ.bad() && !s.typ.isGrid() {
+			c.errorf(name, "joint-grid", "only grids are printed together, and `%s` is %s", name.Text, s.typ)
+		}
+	}
+	if _, grid := e.(*dsl.GridLit); !grid {
+		c.errorf(e, "wrong-type", "this is one value for %s", counted(len(givens), "given")).Expect(`a grid: """…"""`)
+	}
+}
+
+// input checks a value that is written for a given. Whether its cells and numbers
+// are in their ranges is left to whoever reads instances.
+func (c *checker) input(e dsl.Expr, t *Type) {
 	if grid, ok := e.(*dsl.GridLit); ok {
 		switch t.Kind {
 		case Int, Bool, Label, Direction, Text, Tuple, Cell, Edge, Union:
 			c.errorf(grid, "wrong-type", "this is a grid").Expect(t.String())
 		}
-		return
-	}
-	if parts > 1 {
-		c.errorf(e, "wrong-type", "this is one value for %s", counted(parts, "given")).Expect(`a grid: """…"""`)
 		return
 	}
 	c.written(e, t, true)
@@ -25,7 +33,7 @@ func (c *checker) input(e dsl.Expr, t *Type, parts int) {
 func (c *checker) written(e dsl.Expr, t *Type, words bool) {
 	switch x := e.(type) {
 	case *dsl.Name:
-		if label := t.alternative(Label); words && label != nil && len(label.Enums) == 0 {
+		if label := t.alternative(Label); words && label != nil && len(label.Enums) == 0 && !c.isFound(x) {
 			return
 		}
 	case *dsl.StringLit:
@@ -84,4 +92,10 @@ func (t *Type) accepts(got *Type) bool {
 	}
 	elem, inner := t.writtenElement(), got.elements()
 	return elem != nil && inner != nil && elem.accepts(inner)
+}
+
+// isFound tells whether a name is that of a find or choose.
+func (c *checker) isFound(n *dsl.Name) bool {
+	s := c.lookup(n.Text)
+	return s != nil && (s.role == asFind || s.role == asChoose)
 }

@@ -18,8 +18,8 @@ var collectionLibrary = []builtin{
 	{"runs", []string{"(line: fixed coll of T, s: open coll of T): open list of int", "(values: fixed coll of T): open list of (int, T)"},
 		"the lengths of the runs of a line in a set; or of equal values, with the value"},
 	{"number", []string{"(digits: fixed coll of int, base: known int): int"}, "the number that digits write, the first being the highest"},
-	{"total", []string{"(cost: open array K to int, edges: open coll of edge of V): int", "(cost: open array K to int, w: open walk of V): int",
-		"(cost: open coll of coll of int, edges: open coll of edge of int): int", "(cost: open coll of coll of int, w: open walk of int): int"},
+	{"total", []string{"(cost: open array K to int, edges: open set of edge of V): int", "(cost: open array K to int, w: open walk of V): int",
+		"(cost: open coll of coll of int, edges: open set of edge of int): int", "(cost: open coll of coll of int, w: open walk of int): int"},
 		"the costs of edges added up; a cost is indexed by the two ends"},
 }
 

@@ -12,8 +12,8 @@ type bindings struct {
 }
 
 // match binds variables so that the pattern describes the type; it tells whether
-// that is possible. What is unknown around a variable of the result makes the
-// result unknown; what is unknown within it is part of the result anyway.
+// that is possible. What is unknown about an argument makes the result unknown,
+// unless the result carries it in the place of a variable.
 func (b *bindings) match(p pattern, t *Type, outermost bool) bool {
 	if t.bad() || t.Kind == Never {
 		b.bindAll(p, t)
@@ -98,7 +98,7 @@ func (b *bindings) matchArray(p pattern, t *Type) bool {
 // bind lets a variable stand for t, or for what holds both t and what it stood
 // for before.
 func (b *bindings) bind(variable byte, t *Type, outermost bool) bool {
-	if outermost || !b.result.mentions(variable) {
+	if outermost || !b.result.carries(variable) {
 		b.mark = max(b.mark, t.deep)
 		t = known(t)
 	}
@@ -186,7 +186,7 @@ func (s *signature) apply(args []*Type) (result *Type, m misfit, ok bool) {
 	b := bindings{result: s.result}
 	unknown := false
 	for i, p := range s.params {
-		if !b.match(p.pattern, args[i], true) {
+		if args[i].isNone() && !p.takesNone() || !b.match(p.pattern, args[i], true) {
 			return badType, misfit{i, p.pattern.form, b.describe(p.pattern, noun.first)}, false
 		}
 		b.none = b.none || args[i].Optional
@@ -203,6 +203,16 @@ func (s *signature) apply(args []*Type) (result *Type, m misfit, ok bool) {
 	return raise(result, mark), m, true
 }
 
+// takesNone tells whether none may be written for a parameter: then what depends
+// on it is none, or empty.
+func (p param) takesNone() bool {
+	switch p.pattern.form {
+	case arrayPattern, boardPattern, graphPattern, walkPattern:
+		return false
+	}
+	return p.access != knownOnly
+}
+
 // opens tells whether a function takes arguments that are not one of finitely
 // many known values.
 func (s *signature) opens() bool {
@@ -212,7 +222,11 @@ func (s *signature) opens() bool {
 // allowed tells whether enough of an argument is known.
 func (p param) allowed(t *Type) bool {
 	switch {
-	case p.access == open || t.bad():
+	case t.bad():
+		return true
+	case p.access == open && p.pattern.form == setPattern:
+		return !t.elements().Unknown()
+	case p.access == open:
 		return true
 	case p.pattern.form == boardPattern && t.isGrid():
 		return true

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -14,7 +15,8 @@ import (
 // that does not matter. Types are int, bool, label, cell, direction, board, grid
 // of T, list of T, set of T, edge of V, graph of V, walk of V, array K to T,
 // (T, U) and coll of T, which is any collection; T? may be none. As a parameter
-// a list is any collection, and a board is anything with cells.
+// a set is any collection whose elements are known, though not which it has, and
+// a board is anything with cells.
 //
 // An argument may be unknown as far as the function can be its table: a number,
 // a cell, one of several known sets. After "known" it may not be unknown at all;
@@ -82,17 +84,18 @@ var constructorWords = map[string]form{
 	"coll": collPattern, "set": setPattern, "list": listPattern, "edge": edgePattern, "graph": graphPattern, "walk": walkPattern,
 }
 
-// mentions tells whether a pattern has the variable.
-func (p pattern) mentions(variable byte) bool {
-	if p.form == variablePattern {
+// carries tells whether what is unknown about a variable is unknown in a value of
+// the pattern: it is among its elements, not just a key or the vertex of a graph.
+func (p pattern) carries(variable byte) bool {
+	switch p.form {
+	case variablePattern:
 		return p.variable == variable
+	case edgePattern, graphPattern, walkPattern:
+		return false
+	case arrayPattern:
+		return p.subs[1].carries(variable)
 	}
-	for _, s := range p.subs {
-		if s.mentions(variable) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.subs, func(s pattern) bool { return s.carries(variable) })
 }
 
 // signatureReader reads the notation of signatures. They are part of this

@@ -20,6 +20,8 @@ choose flag: bool
 def twice(x) = x + x
 def both(s) = size(s & homes)
 rule "a" for c in shade where digit[c] > 3: twice(clue[c]) < twice(digit[c])
+rule "c" for k in 1..2: inverse(order)[k] = 1 and along([order[k], k]) = {}
+find order: permutation of 1..2
 rule "b": size(digit) = size(homes) and both(shade) = both(homes) and flag
 minimize size(shade)
 example clue = """
@@ -43,8 +45,11 @@ func TestUnknown(t *testing.T) {
 	}
 	slices.Sort(got)
 	want := []string{
+		"[order[k], k]", "along([order[k], k])", "along([order[k], k]) = {}",
 		"both(shade)", "both(shade) = both(homes)", "digit", "digit", "digit", "digit[c]", "digit[c]", "digit[c] > 3", "flag",
-		"s", "s & homes", "shade", "shade", "shade", "size(digit) = size(homes) and both(shade) = both(homes)",
+		"inverse(order)", "inverse(order)[k]", "inverse(order)[k] = 1", "inverse(order)[k] = 1 and along([order[k], k]) = {}",
+		"order", "order", "order[k]", "s", "s & homes", "shade", "shade", "shade",
+		"size(digit) = size(homes) and both(shade) = both(homes)",
 		"size(digit) = size(homes) and both(shade) = both(homes) and flag", "size(s & homes)", "size(shade)",
 		"twice(clue[c]) < twice(digit[c])", "twice(digit[c])", "x", "x", "x + x",
 	}
@@ -60,7 +65,7 @@ func TestSpec(t *testing.T) {
 	}
 	lists := fmt.Sprint(len(spec.Stmts), len(spec.Givens), len(spec.Lets), len(spec.Finds), len(spec.Chooses), len(spec.Defs),
 		len(spec.Rules), len(spec.Objectives), len(spec.Symmetries), len(spec.Shows), len(spec.Examples))
-	if lists != "12 1 1 2 1 2 2 1 0 0 1" {
+	if lists != "14 1 1 3 1 2 3 1 0 0 1" {
 		t.Errorf("lists of statements: %s", lists)
 	}
 	var types []string
@@ -68,7 +73,7 @@ func TestSpec(t *testing.T) {
 		types = append(types, name+" is "+typ.String())
 	}
 	slices.Sort(types)
-	want := "clue is a grid of numbers or none; digit is a grid of numbers; flag is true or false; homes is a set of cells; shade is a set of cells"
+	want := "clue is a grid of numbers or none; digit is a grid of numbers; flag is true or false; homes is a set of cells; order is an array of numbers by numbers; shade is a set of cells"
 	if got := strings.Join(types, "; "); got != want {
 		t.Errorf("types: %s", got)
 	}

@@ -11,6 +11,7 @@ func (c *checker) statement(s dsl.Stmt) {
 		for _, part := range s.Parts {
 			c.declared(part.Name, s)
 		}
+		c.jointDefault(s)
 	case *dsl.Let:
 		c.declared(s.Name, s)
 	case *dsl.Find:
@@ -35,6 +36,18 @@ func (c *checker) declared(name *dsl.Name, stmt dsl.Stmt) {
 	if s := c.values[nameOf(name)]; s != nil && s.stmt == stmt && s.typ == nil {
 		c.detached(c.src, func() { c.declaration(s) })
 	}
+}
+
+// jointDefault checks the default of givens that are printed together.
+func (c *checker) jointDefault(g *dsl.Given) {
+	if len(g.Parts) < 2 || g.Value == nil || absent(g.Value) {
+		return
+	}
+	var names []*dsl.Name
+	for _, part := range g.Parts {
+		names = append(names, part.Name)
+	}
+	c.joint(g.Value, names)
 }
 
 func (c *checker) rule(r *dsl.Rule) {
