@@ -123,6 +123,7 @@ func TestText(t *testing.T) {
 		"scalars":         {{Title: "x", Value: value.Int(7)}, {Title: "on", Value: value.True}, {Title: "s", Value: value.NewSet(value.Int(1), value.Int(2))}},
 		"only givens":     {{Title: "clue", Value: grid("1 .", ". 2"), Given: true}, {Title: "n", Value: value.Int(2), Given: true}},
 		"parts of a cell": {{Title: "number", Value: grid("1 .", ". 2"), Given: true}, {Title: "arrow", Value: grid("> .", ". ^"), Given: true}, {Title: "b", Value: cells(".#", "..")}},
+		"slants":          {{Title: "clue", Value: grid(". 1 .", ". . 3", ". 2 ."), Given: true}, {Title: "slash", Value: slants()}},
 		"bridges":         {{Title: "clue", Value: grid("2 . 3", ". . .", ". . 1"), Given: true}, {Title: "bridge", Value: bridges()}},
 	}
 	for name, items := range tests {
@@ -154,6 +155,12 @@ func byPair() *value.Array {
 		}
 	}
 	return value.NewArray(value.NewSet(keys...), values, nil)
+}
+
+func slants() *value.Set {
+	b := &value.Board{Rows: 3, Cols: 3}
+	return value.NewSet(value.MakeEdge(b.At(1, 1), b.At(2, 2), false), value.MakeEdge(b.At(1, 3), b.At(2, 2), false),
+		value.MakeEdge(b.At(2, 1), b.At(3, 2), false), value.MakeEdge(b.At(3, 2), b.At(2, 3), false))
 }
 
 func bridges() *value.Array {

@@ -22,9 +22,10 @@ type layer struct {
 	texts      map[spotOn]string
 	areas      map[spotOn]string // cells of one area have the same text
 	shaded     map[spotOn]bool
-	strokes    []stroke // through the middles of cells
-	borders    []stroke // from point to point
-	ends       []spotOn // where an open path ends
+	strokes    []stroke          // through the middles of cells
+	borders    []stroke          // from point to point
+	slants     map[spotOn]string // between a cell and its neighbours down and right: ╲ or ╱
+	ends       []spotOn          // where an open path ends
 }
 
 // layerOf is the layer of an item, or nil if it does not live on a board.
@@ -128,15 +129,31 @@ func (l *layer) edge(e value.Edge, weight uint8, color int) bool {
 			l.strokes = append(l.strokes, s)
 		}
 		return true
-	case a.Board.Points && abs(a.Row-b.Row) == 1 && abs(a.Col-b.Col) == 1:
-		slant := "╲"
-		if (a.Row < b.Row) != (a.Col < b.Col) {
-			slant = "╱"
-		}
-		l.put(spotOn{min(a.Row, b.Row), min(a.Col, b.Col)}, slant)
+	case abs(a.Row-b.Row) == 1 && abs(a.Col-b.Col) == 1:
+		l.slant(spotOn{min(a.Row, b.Row), min(a.Col, b.Col)}, (a.Row < b.Row) == (a.Col < b.Col), a.Board.Points)
 		return true
 	}
 	return false
+}
+
+// slant draws a diagonal from the upper left corner, or from the upper right
+// one: within a cell if the corners are points, else between four cells.
+func (l *layer) slant(at spotOn, fromLeft, points bool) {
+	text := "╱"
+	if fromLeft {
+		text = "╲"
+	}
+	if points {
+		l.put(at, text)
+		return
+	}
+	if l.slants == nil {
+		l.slants = map[spotOn]string{}
+	}
+	if old := l.slants[at]; old != "" && old != text {
+		text = "╳"
+	}
+	l.slants[at] = text
 }
 
 // walk draws a path, cycle or links as lines where its edges lie in rows and

@@ -39,6 +39,7 @@ func (p *picture) takes(l *layer) bool {
 	if p.rows != l.rows || p.cols != l.cols ||
 		p.areas != nil && l.areas != nil && !maps.Equal(p.areas, l.areas) ||
 		p.shaded != nil && l.shaded != nil ||
+		p.slants != nil && l.slants != nil ||
 		len(p.strokes) > 0 && len(l.strokes) > 0 || len(p.borders) > 0 && len(l.borders) > 0 {
 		return false
 	}
@@ -67,6 +68,9 @@ func (p *picture) lay(l *layer) {
 	}
 	if l.shaded != nil {
 		p.shaded = l.shaded
+	}
+	if l.slants != nil {
+		p.slants = l.slants
 	}
 	p.strokes = append(p.strokes, l.strokes...)
 	p.borders = append(p.borders, l.borders...)
@@ -97,6 +101,8 @@ func (p *picture) form(opt Options) form {
 	}
 	square := text + 2
 	switch {
+	case p.slants != nil:
+		return form{width: text, gap: 3, lines: 1, pad: 1, framed: true, dots: true}
 	case len(p.borders) > 0:
 		return form{width: square, gap: 1, lines: 1, points: true}
 	case len(p.strokes) > 0 && p.areas == nil:
@@ -216,6 +222,9 @@ func (s *sheet) contents() {
 				s.dot(s.middle(col), s.y(row))
 			}
 		}
+	}
+	for _, c := range sortedKeys(s.slants) {
+		s.text(s.x(c.col)+s.width()+1, s.y(c.row)+1, s.slants[c], ink)
 	}
 	for _, c := range s.ends {
 		s.text(s.middle(c.col), s.y(c.row), "●", ink)
