@@ -54,7 +54,8 @@ func (m *mentions) add(other mentions) {
 
 // Check merges a spec with those it uses, found by uses (which may be nil), and
 // checks the whole. The spec is complete, and fit to be compiled, if the list
-// has no errors.
+// has no errors. A file that was not parsed without errors can be checked too,
+// but what is missing from it will be missed.
 func Check(file *dsl.File, uses Resolver) (*Spec, *diag.List) {
 	c := &checker{
 		diags:     &diag.List{},

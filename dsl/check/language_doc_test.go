@@ -9,7 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"nazo/dsl"
 	"nazo/dsl/check"
+	"nazo/dsl/diag"
 )
 
 // languagePage is the reference for users, whose specs and messages are held to
@@ -52,8 +54,9 @@ func specName(text string) string {
 	return words[1]
 }
 
-// TestLanguagePage: a block "nazo" is a spec without mistakes that has examples;
-// "nazo error" is one with mistakes, and the block after it says which.
+// TestLanguagePage: a block "nazo" is a spec without mistakes, in the standard
+// layout, that has examples; "nazo error" is one with mistakes, and the block
+// after it says which.
 func TestLanguagePage(t *testing.T) {
 	page := readPage(t)
 	blocks := fencedBlocks(page)
@@ -69,6 +72,9 @@ func TestLanguagePage(t *testing.T) {
 			spec, list := checkText(specName(b.text), specs)
 			if list.Len() > 0 {
 				t.Errorf("line %d: %s", b.line, list.Text(false))
+			}
+			if formatted, list := dsl.Format(diag.NewSource("", b.text)); list.HasErrors() || formatted != b.text {
+				t.Errorf("line %d: the spec is not in the standard layout:\n%s", b.line, cmp.Diff(b.text, formatted))
 			}
 			if len(spec.Examples) == 0 {
 				t.Errorf("line %d: the spec has no example", b.line)

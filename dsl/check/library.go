@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"sync"
 )
 
@@ -36,7 +37,7 @@ func Library() []Function {
 	var all []Function
 	for _, g := range groups {
 		for _, b := range g.table {
-			all = append(all, Function{b.name, b.signatures, b.doc, g.name})
+			all = append(all, Function{b.name, slices.Clone(b.signatures), b.doc, g.name})
 		}
 	}
 	return all
@@ -51,7 +52,7 @@ type entry struct {
 	read func() []signature
 }
 
-// index finds library functions by their names.
+// library finds the functions by their names.
 var library = sync.OnceValue(func() map[string]*entry {
 	m := map[string]*entry{}
 	for _, g := range groups {
