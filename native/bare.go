@@ -25,6 +25,28 @@ type bareWalk struct {
 // walk depends on an edge that is not known. Edges must be finds, so that
 // different walks are different solutions.
 func (p *poster) bareWalk() *bareWalk {
+	w := p.onlyWalk()
+	if w == nil || w.Positions != nil || !p.onlyEdges(w) {
+		return nil
+	}
+	ends := p.knownEnds(w)
+	for i, l := range w.Edges {
+		if p.s.val[l] != 0 {
+			continue
+		}
+		e := w.Graph.Edges[i]
+		excused := func(o lit, sum int32) bool {
+			return ends[e.U].excuses(l, o, sum) || ends[e.V].excuses(l, o, sum)
+		}
+		if !p.isFree(l, excused) {
+			return nil
+		}
+	}
+	return p.newBare(w, ends)
+}
+
+// onlyWalk is the walk of the model if there is one only, and it must hold.
+func (p *poster) onlyWalk() *model.Walk {
 	var w *model.Walk
 	for _, c := range p.m.Constraints {
 		if b, ok := c.Body.(model.Walk); ok && !p.off[c.Instance] && p.s.val[c.Guard] >= 0 {
@@ -34,16 +56,7 @@ func (p *poster) bareWalk() *bareWalk {
 			w = &b
 		}
 	}
-	if w == nil || w.Positions != nil || !p.onlyEdges(w) {
-		return nil
-	}
-	ends := p.knownEnds(w)
-	for i, l := range w.Edges {
-		if e := w.Graph.Edges[i]; p.s.val[l] == 0 && !p.isFree(l, ends[e.U], ends[e.V]) {
-			return nil
-		}
-	}
-	return p.newBare(w, ends)
+	return w
 }
 
 // onlyEdges says whether the edges' variables, each once, are all that is open.
@@ -137,18 +150,16 @@ func (p *poster) exclude(open []lit) bool {
 	return true
 }
 
-// isFree says whether nothing that was posted depends on an edge, but that an
-// end of it is an end of the path.
-func (p *poster) isFree(l lit, marks ...*endMark) bool {
+// excuses says whether what a literal implies, or the sum with that index if it
+// is not negative, only says that the vertex is an end.
+func (m *endMark) excuses(l, implied lit, sum int32) bool {
+	return m != nil && (sum < 0 && m.edges[l] && m.edges[implied^1] || sum >= 0 && m.sum == sum)
+}
+
+// isFree says whether nothing that was posted depends on a literal, but what
+// is excused: that it implies another, or a sum (with implied then False).
+func (p *poster) isFree(l lit, excused func(implied lit, sum int32) bool) bool {
 	s := p.s
-	excused := func(o lit, sum int32) bool {
-		for _, m := range marks {
-			if m != nil && (sum < 0 && m.edges[o^1] && m.edges[l] || sum >= 0 && m.sum == sum) {
-				return true
-			}
-		}
-		return false
-	}
 	for _, o := range s.implied[l] {
 		if s.val[o] <= 0 && !excused(o, -1) {
 			return false
@@ -169,13 +180,16 @@ func (p *poster) isFree(l lit, marks ...*endMark) bool {
 			}
 		}
 		for _, c := range s.counted[side] {
-			if !s.sums[c.sum].holds(s) && !excused(side, c.sum) {
+			if !s.sums[c.sum].holds(s) && !excused(model.False, c.sum) {
 				return false
 			}
 		}
 	}
 	return true
 }
+
+// nothing excuses nothing.
+func nothing(lit, int32) bool { return false }
 
 // holds says whether a sum has nothing to say any more.
 func (t *sum) holds(s *store) bool {

@@ -42,7 +42,7 @@ func (p *poster) newBare(w *model.Walk, ends []*endMark) *bareWalk {
 		first := int32(len(b.ends))
 		b.closePath(n, colour, excess)
 		for v, mark := range ends {
-			if mark != nil {
+			if mark != nil && number[v] >= 0 {
 				b.endAt(number[v], first)
 			}
 		}

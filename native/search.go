@@ -60,22 +60,18 @@ func (r *search) solve() {
 		r.proper = !r.stop.Load()
 		return
 	}
+	if !r.s.propagate() {
+		r.proper = true
+		return
+	}
+	if r.stop.Load() || r.alone(wanted) {
+		return
+	}
 	if wanted {
 		for _, o := range r.m.Objectives {
 			r.p.int(o.X)
 		}
 		r.p.drain()
-	}
-	if !r.s.propagate() {
-		r.proper = true
-		return
-	}
-	if r.stop.Load() {
-		return
-	}
-	if b := r.p.bareWalk(); b != nil && !wanted {
-		r.walkAlone(b)
-		return
 	}
 	if !r.p.post(isWalk) || !r.s.propagate() {
 		r.proper = !r.stop.Load()
@@ -90,6 +86,22 @@ func (r *search) solve() {
 		return
 	}
 	r.enumerate()
+}
+
+// alone takes up models that are nothing but one walk, and says whether this was one.
+func (r *search) alone(wanted bool) bool {
+	var objectives []model.Objective
+	if wanted {
+		objectives = r.m.Objectives
+	} else if b := r.p.bareWalk(); b != nil {
+		r.walkAlone(b)
+		return true
+	}
+	f := r.p.freePath(objectives)
+	if f != nil {
+		r.growPaths(f, wanted)
+	}
+	return f != nil
 }
 
 // firstStretch is how many dead ends the search may meet before it starts again.
