@@ -78,6 +78,20 @@ func (b *builder) tick() {
 	}
 }
 
+// normal drops false and repeated literals from a short clause; it is true if
+// one literal is, or two are opposite.
+func (b *builder) normal(lits []Lit) (open []Lit, isTrue bool) {
+	for _, l := range lits {
+		switch {
+		case b.known(l) > 0 || slices.Contains(open, -l):
+			return nil, true
+		case b.known(l) == 0 && !slices.Contains(open, l):
+			open = append(open, l)
+		}
+	}
+	return open, false
+}
+
 // clause adds the disjunction of the literals.
 func (b *builder) clause(lits ...Lit) { b.clauses(lits, nil) }
 

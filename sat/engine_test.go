@@ -2,6 +2,7 @@ package sat
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -48,6 +49,14 @@ func TestRandomModels(t *testing.T) {
 		}
 		if d := cmp.Diff(want, got); d != "" {
 			t.Fatalf("solutions differ (-want +got):\n%s", d)
+		}
+		task.Limit = 1 // shortcuts that lose solutions may be taken
+		one, result := all(t, m, task)
+		if len(one) != min(len(want), 1) || !result.Complete {
+			t.Fatalf("asked for one of %d solutions, got %d; %+v", len(want), len(one), result)
+		}
+		if len(one) == 1 && !slices.ContainsFunc(want, func(w []int64) bool { return slices.Equal(w, one[0]) }) {
+			t.Fatalf("%v is not a solution", one[0])
 		}
 	})
 }

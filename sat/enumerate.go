@@ -110,7 +110,8 @@ func (s *search) antichain(find int32) bool {
 	return s.antichains[find]
 }
 
-// markAntichain marks the find whose variables are all the edges of a body.
+// markAntichain marks the find whose variables are the edges of a body, all of
+// them and nothing else but constants.
 func (s *search) markAntichain(b model.Body) {
 	var edges []model.Bool
 	switch b := b.(type) {
@@ -129,10 +130,15 @@ func (s *search) markAntichain(b model.Body) {
 	isEdge := map[model.VarID]bool{}
 	find := int32(-1)
 	for _, e := range edges {
-		if v, plain := s.m.Bools[e.Node()].(model.BoolVar); plain && !e.Negated() {
-			isEdge[v.Var] = true
-			find = s.m.Vars[v.Var].Find
+		if e.Node() == 0 {
+			continue
 		}
+		v, plain := s.m.Bools[e.Node()].(model.BoolVar)
+		if !plain || e.Negated() || find >= 0 && s.m.Vars[v.Var].Find != find {
+			return
+		}
+		isEdge[v.Var] = true
+		find = s.m.Vars[v.Var].Find
 	}
 	if find < 0 {
 		return

@@ -103,14 +103,7 @@ func (s *search) require(clauses [][]Lit) {
 // suppose tells a clause to the oracle only, which is to be loaded anew if
 // the supposition proves wrong.
 func (s *search) suppose(clause []Lit) {
-	var open []Lit
-	for _, l := range clause {
-		switch s.e.known(l) {
-		case 1:
-			return
-		case 0:
-			open = append(open, l)
-		}
+	if open, isTrue := s.e.normal(clause); !isTrue {
+		s.oracle.AddClause(open)
 	}
-	s.oracle.AddClause(open)
 }

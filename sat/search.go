@@ -67,7 +67,11 @@ func (s *search) load(withHints bool) {
 	}
 	var hints [][]Lit
 	if withHints {
-		hints = s.e.hints
+		for _, h := range s.e.hints {
+			if open, isTrue := s.e.normal(h); !isTrue {
+				hints = append(hints, open)
+			}
+		}
 	}
 	o := newGophersat(s.ctx, s.e.builder, hints, s.task.Seed)
 	if o == nil {
