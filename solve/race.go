@@ -5,8 +5,6 @@ import (
 	"context"
 	"slices"
 	"time"
-
-	"nazo/compile/value"
 )
 
 // together runs all trials to their ends, side by side.
@@ -99,16 +97,7 @@ func objectiveOrder(a, b *trial) int {
 	if len(a.answers) == 0 || len(b.answers) == 0 {
 		return 0
 	}
-	for i, o := range a.problem.Model.Objectives {
-		c := value.Compare(a.answers[0].Objective[i], b.answers[0].Objective[i])
-		if o.Maximize {
-			c = -c
-		}
-		if c != 0 {
-			return c
-		}
-	}
-	return 0
+	return a.problem.CompareObjectives(a.answers[0], b.answers[0])
 }
 
 func compareBools(a, b bool) int {

@@ -61,7 +61,7 @@ func objectiveText(r *solve.Report) string {
 		bounds = append(bounds, fmt.Sprintf("%d..%d", b.Lo, b.Hi))
 	}
 	text += ", not proved optimal"
-	if len(bounds) > 0 {
+	if len(bounds) == len(terms) { // an objective of many digits is bounded in parts
 		text += "; the optimum is in " + strings.Join(bounds, ", ")
 	}
 	return text
@@ -107,7 +107,7 @@ func reportJSON(ans *outcome, solutions bool, extra ...field) []byte {
 	}
 	if len(r.Answers) > 0 && len(r.Answers[0].Objective) > 0 {
 		out = append(append(out, `,"objective":`...), answer.Append(nil, value.List(r.Answers[0].Objective))...)
-		if !r.Complete {
+		if !r.Complete && len(r.Bounds) == len(r.Answers[0].Objective) {
 			add("bounds", boundsOf(r.Bounds))
 		}
 	}
