@@ -10,7 +10,7 @@ import (
 
 const (
 	maxCallDepth = 500  // of defs that call each other
-	maxInstances = 5000 // of all defs together
+	maxInstances = 2000 // of all defs together
 )
 
 // call is the type of a call of a def or of a library function.

@@ -29,7 +29,7 @@ func TestSpliced(t *testing.T) {
 		}
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 3000 {
+	for range 1500 {
 		words := cut(specs[names[random.IntN(len(names))]])
 		for range 1 + random.IntN(4) {
 			at := random.IntN(len(words))
