@@ -1,16 +1,20 @@
 // Package native is a solver engine written in Go: a finite-domain
-// backtracking search with propagation, and searches of their own for paths
-// and cycles in any graph.
+// backtracking search with propagation, and searches on bare arrays for models
+// that are nothing but one path or cycle.
 //
-// The general search works on a [store]: boolean literals, integer domains, a
-// trail on which changes are undone, clauses and sums that react to each
-// literal, and a queue of propagators that react to events. post*.go turns a
-// model into a store, branch.go picks choices, search.go takes and takes back
-// choices, optimize.go looks for best solutions.
+// The general search works on a store (store.go, domain.go, trail.go):
+// boolean literals, integer domains, a trail on which changes are undone,
+// clauses and sums that react to each literal, and a queue of propagators that
+// react to events. post.go and constraints.go turn a model into a store, one
+// file for each kind of constraint or node has its propagator, branch.go picks
+// choices, search.go takes them and takes them back, probe.go tries each on
+// its own before a hard search goes on, optimize.go looks for best solutions.
 //
-// Where a model is nothing but one path or cycle, circuit*.go searches its
-// edges on bare arrays instead, after warnsdorff.go and factor.go have tried
-// their luck on large graphs.
+// circuit.go searches cycles and paths through all vertices of a graph by
+// switching edges on and off, ends of lines first; bare.go recognizes models
+// that are no more than that. grow.go extends simple paths in which pairs of
+// edges exclude each other, for the best of them; grow_search.go recognizes
+// those.
 //
 // The package shares nothing with the SAT engine but the model, so that each
 // can be held against the other. It builds no models and judges no answers.

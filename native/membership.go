@@ -62,7 +62,7 @@ func (p *membership) restrict(s *store, set *valueSet, inside bool) bool {
 	if v.lo == v.hi {
 		return set.values.Contains(v.lo) == inside
 	}
-	if v.n > 0 && v.hi-v.lo >= 0 {
+	if v.n > 0 {
 		for i := range v.n {
 			w := s.word(v, i)
 			drop := w & set.mask[i]
