@@ -11,6 +11,9 @@ const maxPairwise = 64
 func (e *encoder) atMostOne(lits, under []Lit) {
 	lits = e.notFalse(lits)
 	n := len(lits)
+	if len(under) == 0 {
+		e.exclusive(lits)
+	}
 	if n <= maxPairwise {
 		for i, l := range lits {
 			for _, k := range lits[:i] {
@@ -73,12 +76,26 @@ func (e *encoder) atMostOf(lits []Lit, k int, under []Lit) {
 	case binomial(n, k+1) <= maxSubsets:
 		e.eachSubset(lits, k+1, under)
 	default:
-		count, flipped := e.counter(lits, k)
-		if flipped { // at least n-k are false
-			e.clauses(under, []Lit{count[n-k-1]})
-		} else {
-			e.clauses(under, []Lit{-count[k]})
-		}
+		e.countAtMost(lits, k, under)
+	}
+}
+
+// countAtMost says by counting that at most k of the literals are true.
+func (e *encoder) countAtMost(lits []Lit, k int, under []Lit) {
+	n := len(lits)
+	if groups := e.grouped(lits); len(groups) < n {
+		e.atMostOf(groups, k, under)
+		return
+	}
+	if groups := e.grouped(negations(lits)); len(groups) < n { // at least n-k of the negations
+		e.atMostOf(negations(groups), len(groups)-(n-k), under)
+		return
+	}
+	count, flipped := e.counter(lits, k)
+	if flipped { // at least n-k are false
+		e.clauses(under, []Lit{count[n-k-1]})
+	} else {
+		e.clauses(under, []Lit{-count[k]})
 	}
 }
 

@@ -1,7 +1,9 @@
 package sat
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"nazo/compile/model"
 )
@@ -21,6 +23,7 @@ type encoder struct {
 	lazy  []cutter   // constraints that are enforced by cuts
 	hints [][]Lit    // clauses that may remove solutions; see search.firstSolution
 
+	cliques [][]Lit // sets of literals of which at most one is true
 	// literals of comparisons of integers without a list of values
 	labelled map[comparison]Lit
 	counters map[uint64][]counter // totalizers by the hash of their literals
@@ -61,10 +64,17 @@ func (e *encoder) encode(t model.Task) {
 		if phase == sums {
 			e.strengthen()
 		}
+		var now []model.Constraint
 		for _, c := range e.m.Constraints {
 			if e.phase(c.Body) == phase && !e.off[c.Instance] {
-				e.constraint(c)
+				now = append(now, c)
 			}
+		}
+		if phase == sums { // short ones first: they say what excludes what
+			slices.SortStableFunc(now, func(a, b model.Constraint) int { return cmp.Compare(e.length(a.Body), e.length(b.Body)) })
+		}
+		for _, c := range now {
+			e.constraint(c)
 		}
 	}
 	e.strengthen()
@@ -89,6 +99,17 @@ func (e *encoder) phase(b model.Body) int {
 		return sums
 	}
 	return conditions
+}
+
+// length is the number of terms of an asserted sum.
+func (e *encoder) length(b model.Body) int {
+	switch n := e.m.Bools[b.(model.Assert).B.Node()].(type) {
+	case model.AtMost:
+		return len(n.Terms)
+	case model.Exactly:
+		return len(n.Terms)
+	}
+	return 0
 }
 
 // number gives a variable of a find the literals that tell its values apart.
