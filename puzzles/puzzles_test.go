@@ -1,0 +1,131 @@
+package puzzles_test
+
+import (
+	"flag"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"nazo/dsl"
+	"nazo/dsl/diag"
+	"nazo/puzzles"
+)
+
+var update = flag.Bool("update", false, "rewrite the specs in the canonical format")
+
+func TestSpecs(t *testing.T) {
+	names := puzzles.Specs()
+	if !slices.IsSorted(names) || !slices.Contains(names, "queens") {
+		t.Fatalf("Specs() = %q", names)
+	}
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			text, ok := puzzles.Spec(name)
+			if !ok {
+				t.Fatal("listed, but not there")
+			}
+			src := diag.NewSource(name+".nazo", text)
+			checkStatements(t, name, src)
+			checkFormat(t, name, src)
+		})
+	}
+}
+
+// checkStatements parses a spec and looks for its name and its examples.
+func checkStatements(t *testing.T, name string, src *diag.Source) {
+	file, problems := dsl.Parse(src)
+	if problems.Len() > 0 {
+		t.Fatal(problems.Text(false))
+	}
+	examples := 0
+	for i, s := range file.Stmts {
+		switch s := s.(type) {
+		case *dsl.Puzzle:
+			if i > 0 || s.Name.Text != name || s.About == nil {
+				t.Errorf("statement %d: puzzle %s, want it first, named like its file, and explained", i, s.Name.Text)
+			}
+		case *dsl.Use:
+			if _, ok := puzzles.Spec(s.Name.Text); !ok {
+				t.Errorf("uses %s, which does not exist", s.Name.Text)
+			}
+		case *dsl.Example:
+			examples++
+		}
+	}
+	if examples < 2 {
+		t.Errorf("%d examples, want two or more", examples)
+	}
+}
+
+func checkFormat(t *testing.T, name string, src *diag.Source) {
+	want, problems := dsl.Format(src)
+	if problems.Len() > 0 {
+		t.Fatal(problems.Text(false))
+	}
+	if want == src.Text {
+		return
+	}
+	if *update {
+		if err := os.WriteFile(name+".nazo", []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	t.Errorf("not in the canonical format (-update rewrites it):\n%s", cmp.Diff(src.Text, want))
+}
+
+var expectation = regexp.MustCompile(`^# expect: (no solution|1 solution|[0-9]+ solutions|(minimum|maximum) [0-9]+)\n# [A-Z]`)
+
+func TestInstances(t *testing.T) {
+	for _, name := range puzzles.Specs() {
+		for _, file := range puzzles.Instances(name) {
+			t.Run(name+"/"+file, func(t *testing.T) {
+				text, ok := puzzles.Instance(name, file)
+				if !ok {
+					t.Fatal("listed, but not there")
+				}
+				if !expectation.MatchString(text) {
+					t.Errorf("begins with %.60q, want what to expect and then where it comes from", text)
+				}
+				instances, problems := dsl.ParseInstances(diag.NewSource(file, text))
+				if problems.Len() > 0 || len(instances) != 1 {
+					t.Errorf("%d instances, want 1\n%s", len(instances), problems.Text(false))
+				}
+			})
+		}
+	}
+}
+
+// Every folder belongs to a spec, or its instances could not be found.
+func TestFolders(t *testing.T) {
+	entries, err := puzzles.FS.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !e.IsDir() {
+			continue
+		}
+		if _, ok := puzzles.Spec(e.Name()); !ok || len(puzzles.Instances(e.Name())) == 0 {
+			t.Errorf("folder %s belongs to no spec or is empty", e.Name())
+		}
+	}
+}
+
+func TestMissing(t *testing.T) {
+	for _, name := range []string{"", "nothing", "../puzzles", "queens/queens"} {
+		if text, ok := puzzles.Spec(name); ok {
+			t.Errorf("Spec(%q) = %q, want none", name, text)
+		}
+		if files := puzzles.Instances(name); len(files) > 0 {
+			t.Errorf("Instances(%q) = %q, want none", name, files)
+		}
+	}
+	if text, ok := puzzles.Instance("slitherlink", strings.Repeat("../", 3)+"go.mod"); ok {
+		t.Errorf("Instance reads outside of its folder: %q", text)
+	}
+}
