@@ -143,6 +143,11 @@ var constructs = []struct {
 	{"choices compared", `let k = {a "a", b "b", c "c"}  find x: k find y: k  rule "r": x = y`, 3},
 	{"arrays compared", `find p[i in 1..2]: 0..1 find q[i in 1..2]: 0..1  rule "r": p = q`, 4},
 	{"range with an unknown end", `find n: 0..3  rule "r": (sum i in 1..n: i) = 3`, 1},
+	{"rows of an array", `find a[c in cells(grid(2, 2))]: 0..1  rule "r": sum(a[row(a, 1)]) = 2`, 4},
+	{"union of domains", `find x: {wall "#"} or 0..2?`, 5},
+	{"set of a union", `find x: set of {wall "#"} or 0..1`, 8},
+	{"neighbours of none", `let b = grid(1, 2)  find c: cells(b)?  rule "r": neighbors(orthogonal(b), c) = {}`, 1},
+	{"steps in an empty graph", `let g = graph({ i in 1..2 where i > 2 }, [])  find p: directed path in g  rule "r": step(p)[1] = none`, 0},
 	{"size of a choice of sets", `find s: {{1}, {1, 2}, {1, 2, 3}}  rule "r": size(s) = 2`, 1},
 }
 

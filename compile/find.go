@@ -112,13 +112,10 @@ func (ev *evaluator) domain(x dsl.Expr, sc *scope) layout {
 			return ev.domain(x.Else, sc)
 		}
 		ev.fail(x.Cond, "must-be-known", "a domain must be known: it may not depend on a find")
-	case *dsl.Optional:
-		values := ev.domainValues(x.Of, sc)
-		return newScalar(values, true)
 	case *dsl.SetOf:
-		return &setLayout{universe: ev.asKnownSet(x.Of, plainSet(ev.eval(x.Of, sc)))}
+		return &setLayout{universe: ev.universe(x.Of, sc)}
 	case *dsl.PermutationOf:
-		universe := ev.asKnownSet(x.Of, plainSet(ev.eval(x.Of, sc)))
+		universe := ev.universe(x.Of, sc)
 		p := &arrayLayout{keys: universe, permutation: true, board: boardOfKeys(universe)}
 		for range universe.Len() {
 			p.parts = append(p.parts, newScalar(universe, false))
@@ -130,40 +127,48 @@ func (ev *evaluator) domain(x dsl.Expr, sc *scope) layout {
 		return &walkLayout{kind: value.Cycle, graph: ev.domainGraph(x.Graph, x.Directed, sc)}
 	case *dsl.LinksIn:
 		return ev.linksLayout(x, sc)
-	case *dsl.Name:
-		if x.Text == "bool" {
-			return newScalar(value.NewSet(value.False, value.True), false)
-		}
 	case *dsl.RegionsIn, *dsl.StackOf, *dsl.ListOf, *dsl.GridOf:
 		ev.fail(x, "not-supported", "a find of this kind is not supported yet")
 	}
-	return newScalar(ev.domainValues(x, sc), false)
+	values, optional := ev.domainValues(x, sc)
+	return newScalar(values, optional)
 }
 
-// domainValues are the values of a find that has one value: any known finite
-// set.
-func (ev *evaluator) domainValues(x dsl.Expr, sc *scope) collection {
-	if u, ok := x.(*dsl.Union); ok {
+// universe are the elements of which a find has some.
+func (ev *evaluator) universe(x dsl.Expr, sc *scope) *value.Set {
+	values, _ := ev.domainValues(x, sc)
+	ev.tooMany(x, values.Len())
+	return value.NewSet(values.List()...)
+}
+
+// domainValues are the values of a find that has one value, any known finite
+// set, and whether it may also be none.
+func (ev *evaluator) domainValues(x dsl.Expr, sc *scope) (values collection, optional bool) {
+	switch x := x.(type) {
+	case *dsl.Optional:
+		values, _ = ev.domainValues(x.Of, sc)
+		return values, true
+	case *dsl.Union:
 		var all []value.Value
-		for _, p := range u.Parts {
-			all = append(all, ev.domainValues(p, sc).List()...)
+		for _, p := range x.Parts {
+			part, none := ev.domainValues(p, sc)
+			ev.tooMany(p, part.Len())
+			all = append(all, part.List()...)
+			optional = optional || none
 		}
-		return value.NewSet(all...)
+		return value.NewSet(all...), optional
 	}
 	if n, ok := x.(*dsl.Name); ok && n.Text == "bool" {
-		return value.NewSet(value.False, value.True)
+		return value.NewSet(value.False, value.True), false
 	}
 	v := plainSet(ev.eval(x, sc))
 	if r, ok := v.(value.Range); ok {
-		if r.Hi-r.Lo < int64(ev.limits.elements) || r.Hi < r.Lo {
-			return rangeCollection(r)
-		}
 		if r.Lo < -model.MaxMagnitude || r.Hi > model.MaxMagnitude {
 			ev.tooLarge(x)
 		}
-		return rangeCollection(r)
+		return rangeCollection(r), false
 	}
-	return ev.asKnownSet(x, v)
+	return ev.asKnownSet(x, v), false
 }
 
 func (ev *evaluator) domainGraph(x dsl.Expr, directed bool, sc *scope) *value.Graph {

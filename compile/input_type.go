@@ -67,7 +67,8 @@ func (ev *evaluator) typeOf(x dsl.Expr, sc *scope) inputType {
 	case *dsl.StackOf, *dsl.PermutationOf, *dsl.PathIn, *dsl.CycleIn, *dsl.LinksIn, *dsl.RegionsIn:
 		ev.fail(x, "not-an-input", "a given can't have this type")
 	}
-	return valuesType{ev.domainValues(x, sc)}
+	values, _ := ev.domainValues(x, sc)
+	return valuesType{values}
 }
 
 func (ev *evaluator) typesOf(xs []dsl.Expr, sc *scope) []inputType {

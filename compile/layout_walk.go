@@ -39,6 +39,7 @@ func (l *walkLayout) unknown(ev *evaluator, at dsl.Node, find int32) value.Value
 		return w
 	}
 	if l.kind == value.Path && ev.program.asksSteps {
+		w.Positions = make([]model.Int, 0, len(w.Vertices))
 		for range w.Vertices {
 			x := ev.m.AddInt(model.Range(0, int64(len(w.Vertices))), -1, false)
 			w.Positions = append(w.Positions, ev.m.IntVar(x))

@@ -13,38 +13,41 @@ type function struct {
 	// lifted functions know only known values; with unknown scalars they become
 	// their table.
 	lifted bool
-	// empty is what a lifted function gives for none: none itself, or the empty
-	// list if it gives collections.
-	empty bool
-	apply func(ev *evaluator, x *dsl.Call, args []value.Value) value.Value
+	// nothing is what a lifted function gives for none: nil means none itself;
+	// a function that gives collections gives an empty one.
+	nothing value.Value
+	// onBoard says that of an array as the first argument only the keys matter.
+	onBoard bool
+	apply   func(ev *evaluator, x *dsl.Call, args []value.Value) value.Value
 }
 
 // library has the functions by name; names and kinds of arguments were checked
 // before, against the table in dsl/check.
 func library() map[string]function {
+	emptySet, emptyList := value.NewSet(), value.List(nil)
 	return map[string]function{
 		"grid":       {params: two, lifted: true, apply: gridOf},
 		"cells":      {params: one, apply: cellsOf},
 		"rows":       {params: one, apply: linesOf(rowsOf)},
 		"columns":    {params: one, apply: linesOf(columnsOf)},
 		"diagonals":  {params: one, apply: linesOf(diagonalsOf)},
-		"row":        {params: oneOrTwo, lifted: true, apply: rowOrColumn(true)},
-		"column":     {params: oneOrTwo, lifted: true, apply: rowOrColumn(false)},
+		"row":        {onBoard: true, params: oneOrTwo, lifted: true, apply: rowOrColumn(true)},
+		"column":     {onBoard: true, params: oneOrTwo, lifted: true, apply: rowOrColumn(false)},
 		"boxes":      {params: three, apply: windows(true)},
 		"blocks":     {params: three, apply: windows(false)},
-		"lines":      {params: two, lifted: true, empty: true, apply: linesTowards},
+		"lines":      {onBoard: true, params: two, lifted: true, nothing: emptyList, apply: linesTowards},
 		"rectangles": {params: one, apply: rectangles},
 		"width":      {params: one, apply: extentOf(false)},
 		"height":     {params: one, apply: extentOf(true)},
 		"areas":      {params: one, apply: areas},
 		"values":     {params: one, apply: valuesOf},
 		"clues":      {params: one, apply: clues},
-		"ray":        {params: two, lifted: true, empty: true, apply: ray},
+		"ray":        {params: two, lifted: true, nothing: emptyList, apply: ray},
 		"next":       {params: two, lifted: true, apply: next},
 		"opposite":   {params: one, lifted: true, apply: opposite},
-		"ring":       {params: one, lifted: true, empty: true, apply: ring},
+		"ring":       {params: one, lifted: true, nothing: emptyList, apply: ring},
 		"distance":   {params: two, lifted: true, apply: distance},
-		"cell":       {params: three, lifted: true, apply: cell},
+		"cell":       {onBoard: true, params: three, lifted: true, apply: cell},
 
 		"orthogonal": {params: one, apply: steps(orthogonalSteps)},
 		"king":       {params: one, apply: steps(kingSteps)},
@@ -58,11 +61,11 @@ func library() map[string]function {
 		"vertices":   {params: one, apply: vertices},
 		"edges":      {params: one, apply: edgesOf},
 		"edge":       {params: two, lifted: true, apply: edgeBetween},
-		"neighbors":  {params: two, lifted: true, empty: true, apply: neighbors},
-		"incident":   {params: two, lifted: true, empty: true, apply: incident},
-		"border":     {params: two, lifted: true, empty: true, apply: border},
-		"sides":      {params: one, lifted: true, empty: true, apply: sides},
-		"along":      {params: one, lifted: true, empty: true, apply: along},
+		"neighbors":  {params: two, lifted: true, nothing: emptySet, apply: neighbors},
+		"incident":   {params: two, lifted: true, nothing: emptySet, apply: incident},
+		"border":     {params: two, lifted: true, nothing: emptySet, apply: border},
+		"sides":      {params: one, lifted: true, nothing: emptySet, apply: sides},
+		"along":      {params: one, lifted: true, nothing: emptySet, apply: along},
 		"crossings":  {params: one, apply: crossings},
 
 		"covers":    {params: two, apply: at((*evaluator).covers)},
@@ -84,7 +87,7 @@ func library() map[string]function {
 		"distinct": {params: one, apply: at((*evaluator).distinct)},
 		"pairs":    {params: one, apply: pairs},
 		"subsets":  {params: one, apply: subsets},
-		"sorted":   {params: one, lifted: true, empty: true, apply: sorted},
+		"sorted":   {params: one, lifted: true, nothing: emptyList, apply: sorted},
 		"reverse":  {params: one, apply: reverse},
 		"rotate":   {params: two, apply: rotate},
 		"index":    {params: two, lifted: true, apply: indexIn},
@@ -162,10 +165,13 @@ func (ev *evaluator) applyFunction(f function, x *dsl.Call, args []value.Value) 
 	if !f.lifted {
 		return f.apply(ev, x, args)
 	}
+	if a, ok := args[0].(*value.Array); ok && f.onBoard {
+		args = append([]value.Value{a.Keys}, args[1:]...)
+	}
 	return ev.lift(x, args, func(known []value.Value) value.Value {
 		if absent(known...) {
-			if f.empty {
-				return value.List(nil)
+			if f.nothing != nil {
+				return f.nothing
 			}
 			return value.None{}
 		}
