@@ -2,16 +2,25 @@ package compile
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"nazo/compile/model"
 	"nazo/compile/value"
 	"nazo/dsl"
 )
 
-// transform maps the places of a board onto each other.
+// maxSymmetries bounds the group that the declared symmetries generate.
+const maxSymmetries = 50_000
+
+// transform turns answers into answers.
 type transform struct {
 	name string
-	cell func(value.Cell) value.Cell
+	cell func(value.Cell) value.Cell // where places go; nil: they stay
+	// permuted maps values other than keys; nil: they stay.
+	permuted map[value.Key]value.Value
+	// reversed is a find whose arcs turn round; "" for none.
+	reversed string
 }
 
 // turnsAndMirrors are the maps of the rectangle from (1, 1) to (rows, cols) of
@@ -36,7 +45,7 @@ func turnsAndMirrors(rows, cols int, board *value.Board) []transform {
 		if m.square && rows != cols {
 			continue
 		}
-		out = append(out, transform{m.name, func(c value.Cell) value.Cell {
+		out = append(out, transform{name: m.name, cell: func(c value.Cell) value.Cell {
 			if c.Board.Points != board.Points {
 				return c
 			}
@@ -54,36 +63,58 @@ func (p *Problem) Symmetric() bool { return len(p.program.spec.Symmetries) > 0 }
 // declared symmetries turn into each other. The declaration is checked: the
 // error names a symmetry that turns an answer into something that is none.
 func (p *Problem) Canonical(a *Answer) (string, error) {
-	var transforms []transform
+	var factors [][]transform
 	err := p.withAnswer(a, func(ev *evaluator) {
 		for _, s := range p.program.spec.Symmetries {
 			ev.source = s.Source
 			for _, x := range s.Stmt.Of {
-				ev.attempt(func() { transforms = append(transforms, ev.transformsOf(x)...) })
+				ev.attempt(func() { factors = append(factors, ev.transformsOf(x)) })
 			}
 		}
 	})
 	if err != nil {
 		return "", err
 	}
+	return p.least(a, "", factors)
+}
+
+// least is the least spelling among an answer and its images under all products
+// of one transform from each factor. The answer is the image under what done
+// names.
+func (p *Problem) least(a *Answer, done string, factors [][]transform) (string, error) {
+	if len(factors) == 0 {
+		if v := p.Judge(a); !v.Accepted {
+			return "", fmt.Errorf("the symmetry does not hold: with %s, an answer breaks the rule %q", done, v.Violations[0].Rule)
+		}
+		return p.spell(a), nil
+	}
 	least := ""
-	for _, t := range transforms {
-		turned := &Answer{Values: make([]value.Value, len(a.Values))}
+	for _, t := range factors[0] {
+		moved := &Answer{Values: make([]value.Value, len(a.Values))}
 		for i, v := range a.Values {
-			w, ok := t.apply(v)
+			w, ok := t.of(p.Finds[i].Name).apply(v)
 			if !ok {
-				return "", fmt.Errorf("the symmetry does not hold: %s, the board has no place for %s", t.name, p.Finds[i].Name)
+				return "", fmt.Errorf("the symmetry does not hold: with %s, there is no place for %s", t.name, p.Finds[i].Name)
 			}
-			turned.Values[i] = w
+			moved.Values[i] = w
 		}
-		if v := p.Judge(turned); !v.Accepted {
-			return "", fmt.Errorf("the symmetry does not hold: %s, an answer breaks the rule %q", t.name, v.Violations[0].Rule)
+		text, err := p.least(moved, strings.TrimPrefix(done+" and "+t.name, " and "), factors[1:])
+		if err != nil {
+			return "", err
 		}
-		if text := p.spell(turned); least == "" || text < least {
+		if least == "" || text < least {
 			least = text
 		}
 	}
 	return least, nil
+}
+
+// of is the part of a transform that concerns a find.
+func (t transform) of(find string) transform {
+	if t.reversed != find {
+		t.reversed = ""
+	}
+	return t
 }
 
 // spell writes the finds of an answer so that different ones differ.
@@ -101,18 +132,60 @@ func (p *Problem) spell(a *Answer) string {
 // equal; choices don't count.
 func (p *Problem) Key(a *Answer) string { return p.spell(a) }
 
-// transformsOf are the symmetries that a board, a grid or a set of cells has.
+// transformsOf are the symmetries that a declaration names, the identity among
+// them: reversed(path), permuted(values), or those of a board, a grid or a set
+// of cells.
 func (ev *evaluator) transformsOf(x dsl.Expr) []transform {
+	if call, ok := x.(*dsl.Call); ok && len(call.Args) == 1 {
+		switch call.Func.Text {
+		case "reversed":
+			if name, ok := call.Args[0].(*dsl.Name); ok {
+				return []transform{{name: name.Text + " as it is"}, {name: name.Text + " reversed", reversed: name.Text}}
+			}
+		case "permuted":
+			return ev.permutations(call, ev.asKnownSet(call.Args[0], ev.eval(call.Args[0], nil)).List())
+		}
+	}
 	v := ev.eval(x, nil)
 	if a, ok := v.(*value.Array); ok {
 		v = a.Keys
 	}
 	cells := ev.asKnownSet(x, plainSet(v)).List()
 	if len(cells) == 0 {
-		return nil
+		return []transform{{name: "an empty board"}}
 	}
 	_, _, rows, cols := value.Extent(cells)
 	return turnsAndMirrors(rows, cols, cells[0].(value.Cell).Board)
+}
+
+// permutations are all permutations of some values.
+func (ev *evaluator) permutations(at dsl.Node, values []value.Value) []transform {
+	count := 1
+	for i := range values {
+		if count *= i + 1; count > maxSymmetries {
+			ev.fail(at, codeSize, "%d values have too many permutations", len(values))
+		}
+	}
+	var out []transform
+	image := slices.Clone(values)
+	var permute func(k int)
+	permute = func(k int) {
+		if k == len(image) {
+			t := transform{name: "other values", permuted: map[value.Key]value.Value{}}
+			for i, v := range values {
+				t.permuted[value.KeyOf(v)] = image[i]
+			}
+			out = append(out, t)
+			return
+		}
+		for i := k; i < len(image); i++ {
+			image[k], image[i] = image[i], image[k]
+			permute(k + 1)
+			image[k], image[i] = image[i], image[k]
+		}
+	}
+	permute(0)
+	return out
 }
 
 // apply maps the places in a known value; ok is false if a path, cycle or links
@@ -120,7 +193,9 @@ func (ev *evaluator) transformsOf(x dsl.Expr) []transform {
 func (t transform) apply(v value.Value) (w value.Value, ok bool) {
 	switch v := v.(type) {
 	case value.Cell:
-		return t.cell(v), true
+		if t.cell != nil {
+			return t.cell(v), true
+		}
 	case value.Edge:
 		a, okA := t.apply(v.A)
 		b, okB := t.apply(v.B)
@@ -135,7 +210,9 @@ func (t transform) apply(v value.Value) (w value.Value, ok bool) {
 		parts, ok := t.applyAll(v.List())
 		return value.NewSet(parts...), ok
 	case *value.Array:
-		keys, okKeys := t.applyAll(v.Keys.List())
+		places := t
+		places.permuted = nil // keys are places, not values
+		keys, okKeys := places.applyAll(v.Keys.List())
 		values, okValues := t.applyAll(v.Values)
 		if !okKeys || !okValues {
 			return nil, false
@@ -150,6 +227,11 @@ func (t transform) apply(v value.Value) (w value.Value, ok bool) {
 		return value.NewArray(v.Keys, inOrder, v.Board), true
 	case *value.Walk:
 		return t.applyWalk(v)
+	}
+	if t.permuted != nil {
+		if image, moves := t.permuted[value.KeyOf(v)]; moves {
+			return image, true
+		}
 	}
 	return v, true
 }
@@ -191,7 +273,11 @@ func (t transform) applyWalk(w *value.Walk) (value.Value, bool) {
 		to, ok := t.apply(e)
 		i := -1
 		if ok {
-			i = w.Graph.EdgeIndex(to.(value.Edge))
+			edge := to.(value.Edge)
+			if t.reversed != "" && edge.Directed {
+				edge.A, edge.B = edge.B, edge.A
+			}
+			i = w.Graph.EdgeIndex(edge)
 		}
 		if i < 0 {
 			return nil, false

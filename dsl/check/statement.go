@@ -81,14 +81,42 @@ func (c *checker) ruled() {
 	}
 }
 
-// symmetry takes boards: whatever turns and mirrors a board.
+// symmetry takes boards, which may be turned and mirrored, reversed(path) and
+// permuted(values).
 func (c *checker) symmetry(s *dsl.Symmetry) {
 	for _, of := range s.Of {
+		if call, ok := of.(*dsl.Call); ok && len(call.Args) == 1 {
+			switch call.Func.Text {
+			case "reversed":
+				c.reversed(call)
+				continue
+			case "permuted":
+				c.permuted(call)
+				continue
+			}
+		}
 		t := c.knownExpr(of, "the board of a symmetry")
 		if t.bad() || t.Kind == Board || t.isGrid() || t.elements() != nil && t.Kind != Array && t.elements().is(Cell) {
 			continue
 		}
-		c.wrongType(of, "a board or a grid, whose turns and mirror images count as one", t)
+		c.wrongType(of, "a board or a grid, whose turns and mirror images count as one, reversed(path) or permuted(values)", t)
+	}
+}
+
+// reversed takes the name of a find that is a directed path or cycle.
+func (c *checker) reversed(call *dsl.Call) {
+	t := c.expr(call.Args[0])
+	_, named := call.Args[0].(*dsl.Name)
+	if !t.bad() && (t.Kind != Walk || !t.Directed || !named) {
+		c.wrongType(call.Args[0], "the name of a find that is a directed path", t)
+	}
+}
+
+// permuted takes the values that may change places, such as colours.
+func (c *checker) permuted(call *dsl.Call) {
+	t := c.knownExpr(call.Args[0], "the values of a symmetry")
+	if !t.bad() && t.elements() == nil {
+		c.wrongType(call.Args[0], "a set of values", t)
 	}
 }
 
