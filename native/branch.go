@@ -103,6 +103,10 @@ func newBrancher(p *poster, seed int64) *brancher {
 
 // choose picks the next choice; any is false if everything is decided.
 func (b *brancher) choose(s *store) (d decision, any bool) {
+	if s.val[b.p.neat] == 0 {
+		b.chosen = -1
+		return decision{slot: model.Int(b.p.neat), kind: chooseLit}, true
+	}
 	for _, e := range b.lines {
 		if l, ok := e.choose(s); ok {
 			b.chosen = -1

@@ -32,6 +32,9 @@ func (p *poster) constraint(c model.Constraint) bool {
 	case model.Links:
 		p.lits(b.Vertices)
 		p.lits(b.Edges)
+		if p.neat != model.True {
+			s.addNeat(&b, p.neat)
+		}
 		return s.addLinks(&b, guard)
 	default:
 		panic(fmt.Sprintf("native: unknown constraint %T", b))

@@ -24,7 +24,9 @@ type poster struct {
 	members  map[model.Int][]valueSet
 	memberOf []model.Int // the keys of members in order
 	slots    []model.Int // for each variable its literal or integer in the store
-	failed   bool
+	// neat is a literal of no node that asks for tidy links, or True if there is none.
+	neat   lit
+	failed bool
 }
 
 // node is a boolean or an integer node of the model.
@@ -61,6 +63,10 @@ func newPoster(m *model.Model, t model.Task, s *search) *poster {
 				ni++
 			}
 		}
+	}
+	if wantsNeat(m, t) {
+		p.neat = lit(nb << 1)
+		nb++
 	}
 	p.s = newStore(nb, ni, &s.stop)
 	p.bools, p.ints = make([]bool, nb), make([]bool, ni)

@@ -1,0 +1,49 @@
+package native
+
+import (
+	"slices"
+
+	"nazo/compile/model"
+)
+
+// Links without needless turns are tried first where one solution is enough:
+// of four edges that make a square at most two are used, so that no line
+// doubles back beside itself. That is a choice like any other, the first on the
+// way, and it is taken back if nothing comes of it: "no solution" never rests on it.
+
+// mostTurns is up to how many edges a vertex may have for squares to be looked for.
+const mostTurns = 8
+
+// wantsNeat says whether a task is about finding any one solution with links.
+func wantsNeat(m *model.Model, t model.Task) bool {
+	return t.Limit == 1 && (t.AnyObjective || len(m.Objectives) == 0) &&
+		slices.ContainsFunc(m.Constraints, func(c model.Constraint) bool { _, ok := c.Body.(model.Links); return ok })
+}
+
+// addNeat says, where the literal neat holds, that links use at most two edges
+// of each square.
+func (s *store) addNeat(b *model.Links, neat lit) {
+	g := b.Graph
+	for u, halves := range g.Out {
+		if len(halves) > mostTurns || s.stop.Load() {
+			return
+		}
+		for _, h := range halves {
+			for _, k := range halves {
+				if h.To >= k.To || int(h.To) < u {
+					continue
+				}
+				for _, over := range g.Out[h.To] {
+					// Each square is found from its lowest vertex only.
+					if int(over.To) <= u {
+						continue
+					}
+					if i := slices.IndexFunc(g.Out[k.To], func(c model.Half) bool { return c.To == over.To }); i >= 0 {
+						s.addSum(atMost, []weighted{{1, b.Edges[h.Edge]}, {1, b.Edges[k.Edge]},
+							{1, b.Edges[over.Edge]}, {1, b.Edges[g.Out[k.To][i].Edge]}}, 2, neat, true)
+					}
+				}
+			}
+		}
+	}
+}
