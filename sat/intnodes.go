@@ -109,6 +109,9 @@ func (e *encoder) scaled(x *integer, coef, constant int64) *integer {
 // maxSums bounds the values of a partial sum that is counted in order encoding.
 const maxSums = 256
 
+// maxAdditions bounds the clauses of a sum in order encoding.
+const maxAdditions = 4000
+
 // sum is an integer equal to s.
 func (e *encoder) sum(s linear) *integer {
 	switch len(s.terms) {
@@ -139,7 +142,7 @@ func (e *encoder) binarySum(s weighted) *integer {
 // orderedSum adds terms pairwise in order encoding, with both directions, or
 // returns nil if partial sums have too many values.
 func (e *encoder) orderedSum(terms []term) *integer {
-	if len(sumValues(terms)) > maxSums || mergeWork(terms) > maxMerges {
+	if len(sumValues(terms)) > maxSums || mergeWork(terms) > maxAdditions {
 		return nil
 	}
 	var merge func(terms []term) *integer

@@ -81,7 +81,7 @@ func (s weighted) flat() (lits []Lit, weights []int64, total int64) {
 
 // Limits of the ways to say that a sum is at most something.
 const (
-	maxMerges    = 4000    // clauses of a generalised totalizer
+	maxMerges    = 1000    // clauses of a generalised totalizer
 	maxNativeSum = 1 << 29 // gophersat's sums go wrong at 2^30
 )
 
@@ -95,7 +95,7 @@ func (e *encoder) weightedAtMost(s weighted, bound int64, under []Lit) {
 		return
 	case total <= bound:
 		return
-	case equalWeights(weights):
+	case s.isCount():
 		e.atMostOf(lits, int(bound/weights[0]), under)
 		return
 	}
@@ -119,7 +119,7 @@ func (e *encoder) weightedExactly(s weighted, sum int64, under []Lit) {
 	case d < 0 || d > total:
 		e.clause(under...)
 	case len(lits) == 0:
-	case equalWeights(weights):
+	case s.isCount():
 		if d%weights[0] != 0 {
 			e.clause(under...)
 			return
@@ -152,8 +152,14 @@ func (s weighted) complement() weighted {
 	return out
 }
 
-func equalWeights(ws []int64) bool {
-	return !slices.ContainsFunc(ws, func(w int64) bool { return w != ws[0] })
+// isCount says that the literals are independent and weigh the same.
+func (s weighted) isCount() bool {
+	for _, g := range s.groups {
+		if len(g.weights) > 1 || g.weights[0].w != s.groups[0].weights[0].w {
+			return false
+		}
+	}
+	return true
 }
 
 func distinctVariables(lits []Lit) bool {
