@@ -1,6 +1,10 @@
 package native
 
-import "nazo/compile/model"
+import (
+	"slices"
+
+	"nazo/compile/model"
+)
 
 // newBare numbers the vertices that are on and adds what closes a path.
 func (p *poster) newBare(w *model.Walk, ends []*endMark) *bareWalk {
@@ -97,21 +101,13 @@ func (b *bareWalk) endAt(v, first int32) {
 }
 
 // values completes what is known at the root by the edges of the circuit.
-func (b *bareWalk) values(m *model.Model, root model.Solution) model.Solution {
-	values := append(model.Solution(nil), root...)
-	put := func(l lit, on bool) {
-		if n, ok := m.Bools[l.Node()].(model.BoolVar); ok {
-			values[n.Var] = 0
-			if on != l.Negated() {
-				values[n.Var] = 1
-			}
-		}
-	}
+func (b *bareWalk) values(p *poster, root model.Solution) model.Solution {
+	values := slices.Clone(root)
 	for e, l := range b.edges {
-		put(l, b.state[e] > 0)
+		p.put(values, l, b.state[e] > 0)
 	}
 	for _, l := range b.stray {
-		put(l, false)
+		p.put(values, l, false)
 	}
 	return values
 }

@@ -14,7 +14,7 @@ func (r *search) walkAlone(b *bareWalk) {
 		return
 	}
 	if b.lone {
-		r.deliver(b.values(r.m, root))
+		r.deliver(b.values(r.p, root))
 		r.proper = true
 		return
 	}
@@ -48,7 +48,7 @@ func (r *search) walkOn(b *bareWalk, root model.Solution, consistent bool, budge
 		}
 		edge := int32(-1)
 		if consistent {
-			if edge = b.choose(); edge < 0 && !r.deliver(b.values(r.m, root)) {
+			if edge = b.choose(); edge < 0 && !r.deliver(b.values(r.p, root)) {
 				return enough
 			}
 		}
