@@ -2,31 +2,86 @@ package sat
 
 import "nazo/compile/model"
 
-// encodeObjectives makes the objectives' integers, negated where they are to
-// be maximised, with the literals that bounds are said with.
+// objective is what is to be minimised, negated where it is to be maximised.
+type objective struct {
+	model.Objective
+	lo, hi int64
+	// x has order literals or bits, by which bounds are said; it is nil for a
+	// long sum, which is bounded by a constraint on its weights.
+	x    *integer
+	cost weighted
+}
+
+// encodeObjectives makes what bounds of the objectives are said with.
 func (s *search) encodeObjectives() {
 	for _, o := range s.m.Objectives {
-		x := s.e.integer(o.X)
-		if o.Maximize {
-			x = s.e.scaled(x, -1, 0)
-		}
-		if x.values != nil {
-			s.e.order(x)
+		sum := linear{}
+		if n, isSum := s.m.Ints[o.X].(model.Linear); isSum {
+			sum = s.e.linear(n.Terms)
+			sum.constant += n.Const
 		} else {
-			s.e.bits(x)
+			sum.add(1, s.e.integer(o.X))
 		}
-		s.objectives = append(s.objectives, x)
-		s.result.Bounds = append(s.result.Bounds, bounds(o, x.lo, x.hi))
+		if o.Maximize {
+			sum = sum.negated()
+		}
+		s.objectives = append(s.objectives, s.e.objective(o, sum))
+		s.result.Bounds = append(s.result.Bounds, bounds(o, s.objectives[len(s.objectives)-1]))
 	}
 }
 
-// bounds are what is known of an objective, of which lo..hi is known of what
-// is minimised in its place.
-func bounds(o model.Objective, lo, hi int64) model.Interval {
-	if o.Maximize {
-		return model.Interval{Lo: -hi, Hi: -lo}
+func (e *encoder) objective(of model.Objective, sum linear) *objective {
+	o := &objective{Objective: of}
+	o.lo, o.hi = sum.bounds()
+	if len(sum.terms) > 1 && len(sumValues(sum.terms)) > maxSums {
+		o.cost = e.weigh(sum)
+		if lits, _, total := o.cost.flat(); total < maxNativeSum && distinctVariables(lits) {
+			return o
+		}
 	}
-	return model.Interval{Lo: lo, Hi: hi}
+	o.x = e.sum(sum)
+	if o.x.values != nil {
+		e.order(o.x)
+	} else {
+		e.bits(o.x)
+	}
+	return o
+}
+
+// bounds are what is known of an objective, from what is known of that which
+// is minimised in its place.
+func bounds(of model.Objective, o *objective) model.Interval {
+	if of.Maximize {
+		return model.Interval{Lo: -o.hi, Hi: -o.lo}
+	}
+	return model.Interval{Lo: o.lo, Hi: o.hi}
+}
+
+// atMost says by clauses, or by a sum if there are none, that the objective is
+// at most v.
+func (o *objective) atMost(v int64) (clauses [][]Lit, sum *atLeast) {
+	if o.x != nil {
+		return o.x.atMostClauses(v), nil
+	}
+	lits, weights, total := o.cost.flat()
+	return nil, &atLeast{negations(lits), narrow(weights), int(total - (v - o.cost.constant))}
+}
+
+// atLeast says that the objective is at least v.
+func (o *objective) atLeast(v int64) (clauses [][]Lit, sum *atLeast) {
+	if o.x != nil {
+		return o.x.atLeastClauses(v), nil
+	}
+	lits, weights, _ := o.cost.flat()
+	return nil, &atLeast{lits, narrow(weights), int(v - o.cost.constant)}
+}
+
+func narrow(weights []int64) []int {
+	out := make([]int, len(weights))
+	for i, w := range weights {
+		out[i] = int(w)
+	}
+	return out
 }
 
 // optimize minimises one objective after the other, and yields the solutions
@@ -39,8 +94,8 @@ func (s *search) optimize() {
 		return
 	}
 	s.result.Best = best
-	for i, x := range s.objectives {
-		s.minimise(i, x)
+	for i := range s.objectives {
+		s.minimise(i)
 	}
 	best, s.result.Best = s.result.Best, nil
 	if s.task.Limit != 1 {
@@ -64,46 +119,52 @@ func (s *search) objectiveValue(i int, solution model.Solution) int64 {
 // minimise finds the least value of an objective, starting from the best
 // solution so far, and adds it to the formula. It asks for improvements by
 // steps that double, and halves the rest once a step was too large.
-func (s *search) minimise(i int, x *integer) {
-	least, reached := x.lo, s.objectiveValue(i, s.result.Best)
+func (s *search) minimise(i int) {
+	o := s.objectives[i]
+	o.hi = s.objectiveValue(i, s.result.Best)
 	step, overstepped := int64(1), false
 	for {
-		s.require(x.atMostClauses(reached))
-		s.result.Bounds[i] = bounds(s.m.Objectives[i], least, reached)
-		if least >= reached {
+		s.require(o.atMost(o.hi))
+		s.result.Bounds[i] = bounds(o.Objective, o)
+		if o.lo >= o.hi {
 			return
 		}
-		target := max(reached-step, least)
+		target := max(o.hi-step, o.lo)
 		if overstepped {
-			target = least + (reached-1-least)/2
+			target = o.lo + (o.hi-1-o.lo)/2
 		}
-		for _, c := range x.atMostClauses(target) {
-			s.suppose(c)
-		}
+		s.suppose(o.atMost(target))
 		better, status := s.next(0)
 		if status == Satisfiable {
-			s.result.Best, reached = better, s.objectiveValue(i, better)
+			s.result.Best, o.hi = better, s.objectiveValue(i, better)
 			step *= 2
 			continue
 		}
-		least, overstepped = target+1, true
-		s.e.unsat = false
-		s.require(x.atLeastClauses(least))
+		o.lo, overstepped = target+1, true
+		s.require(o.atLeast(o.lo))
 		s.load(false)
 	}
 }
 
-// require adds clauses to the formula for good.
-func (s *search) require(clauses [][]Lit) {
+// require adds clauses, and a sum if there is one, to the formula for good.
+func (s *search) require(clauses [][]Lit, sum *atLeast) {
 	for _, c := range clauses {
 		s.e.clause(c...)
 	}
+	if sum != nil {
+		s.e.atLeastSum(sum.lits, sum.weights, sum.bound)
+	}
 }
 
-// suppose tells a clause to the oracle only, which is to be loaded anew if
-// the supposition proves wrong.
-func (s *search) suppose(clause []Lit) {
-	if open, isTrue := s.e.normal(clause); !isTrue {
-		s.oracle.AddClause(open)
+// suppose tells the oracle only, which is to be loaded anew if the
+// supposition proves wrong.
+func (s *search) suppose(clauses [][]Lit, sum *atLeast) {
+	for _, c := range clauses {
+		if open, isTrue := s.e.normal(c); !isTrue {
+			s.oracle.AddClause(open)
+		}
+	}
+	if sum != nil {
+		s.oracle.AddAtLeast(sum.lits, sum.weights, sum.bound)
 	}
 }

@@ -16,7 +16,7 @@ type search struct {
 	yield func(model.Solution) bool
 
 	e          *encoder
-	objectives []*integer // to be minimised, in order of importance
+	objectives []*objective // in order of importance
 	oracle     Oracle
 	// how much of the formula the oracle has
 	clauses, sums int
