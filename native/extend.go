@@ -7,11 +7,13 @@ import (
 )
 
 // extender proposes edges for a path or cycle: lines are extended where they
-// have the fewest ways to go, towards the vertex with the fewest ways on.
+// have the fewest ways to go, towards the vertex with the fewest ways on, or
+// where costs count by the cheapest edge.
 type extender struct {
 	next  [][]model.Half
 	edges []lit
 	on    []lit
+	costs []int64 // for each edge, or nil
 	open  []int32 // scratch: edges that are open
 	used  []int32 // scratch: edges that are on
 }
@@ -40,7 +42,7 @@ func (p *poster) extend(all []*extender, w *model.Walk) []*extender {
 		}
 	}
 	n := w.Graph.Order()
-	return append(all, &extender{next: undirected(w.Graph), edges: w.Edges, on: w.Vertices,
+	return append(all, &extender{next: undirected(w.Graph), edges: w.Edges, on: w.Vertices, costs: p.costs,
 		open: make([]int32, n), used: make([]int32, n)})
 }
 
@@ -71,12 +73,16 @@ func (e *extender) choose(s *store) (lit, bool) {
 	if best < 0 {
 		return 0, false
 	}
-	edge, least := lit(-1), int32(0)
+	edge, least := lit(-1), int64(0)
 	for _, h := range e.next[best] {
 		if s.val[e.edges[h.Edge]] != 0 {
 			continue
 		}
-		if ways := e.open[h.To] - 2*e.used[h.To]; edge < 0 || ways < least {
+		ways := int64(e.open[h.To] - 2*e.used[h.To])
+		if e.costs != nil { // the cheapest comes first
+			ways = e.costs[h.Edge]
+		}
+		if edge < 0 || ways < least {
 			edge, least = e.edges[h.Edge], ways
 		}
 	}

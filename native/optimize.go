@@ -26,6 +26,10 @@ func (p *objectiveBound) concerns() ([]lit, []model.Int) { return nil, []model.I
 // holding the earlier ones at their best, and then yields the solutions that
 // have them all.
 func (r *search) optimize() {
+	if !r.s.propagate() {
+		r.proper = true
+		return
+	}
 	r.result.Bounds = make([]model.Interval, len(r.m.Objectives))
 	for i, o := range r.m.Objectives {
 		r.result.Bounds[i] = model.Interval{Lo: r.s.ints[o.X].lo, Hi: r.s.ints[o.X].hi}

@@ -25,7 +25,9 @@ type poster struct {
 	memberOf []model.Int // the keys of members in order
 	slots    []model.Int // for each variable its literal or integer in the store
 	// neat is a literal of no node that asks for tidy links, or True if there is none.
-	neat   lit
+	neat lit
+	// costs has the cost of each edge of the only walk, if an objective adds them up.
+	costs  []int64
 	failed bool
 }
 

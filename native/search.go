@@ -80,6 +80,11 @@ func (r *search) solve() {
 	if r.stop.Load() {
 		return
 	}
+	if wanted {
+		for _, o := range r.m.Objectives {
+			r.p.addCosts(o)
+		}
+	}
 	r.b = newBrancher(r.p, r.task.Seed)
 	if wanted {
 		r.optimize()
