@@ -17,6 +17,7 @@ type writer struct {
 	room  int // how many more combinations of values the finds may have
 
 	ints, bools, maybes, sets, arrays, labels, perms, cells, cellSets, grids, picks, walks, edgeSets []string
+	steps, links                                                                                     []string // directed paths over numbers; links over the cells of mark
 	locals                                                                                           []string // bound numbers
 	graphs                                                                                           []string
 	board                                                                                            string
@@ -34,6 +35,9 @@ func spec(t *rapid.T) string {
 	w.board = "board"
 	w.line(`let board = grid(%d, %d)`, w.upTo(1, 2), w.upTo(1, 3))
 	w.line(`let net = graph(1..4, [%s])`, w.somePairs(4))
+	w.line(`given mark: grid of 1..2? = """`)
+	marks := rapid.Permutation([]string{"1", "1", "2", "2", ".", "."}).Draw(w.t, "marks")
+	w.line("  %s\n  %s\n\"\"\"", strings.Join(marks[:3], " "), strings.Join(marks[3:], " "))
 	w.graphs = []string{"orthogonal(board)", "king(board)", "leaper(board, 1, 2)", "net", "complete(1..3)"}
 	for range w.upTo(1, 3) {
 		w.find("find")
@@ -99,7 +103,7 @@ func (w *writer) find(word string) {
 		*list = append(*list, n)
 		w.line(word + " " + strings.ReplaceAll(fmt.Sprintf(form, args...), "@", n))
 	}
-	switch kind := w.upTo(0, 14); {
+	switch kind := w.upTo(0, 16); {
 	case kind == 1 && w.take(2):
 		declare(&w.bools, "b", `@: bool`)
 	case kind == 2 && w.take(4):
@@ -126,6 +130,10 @@ func (w *writer) find(word string) {
 		declare(&w.edgeSets, "g", `@: set of edges(net)`)
 	case kind == 13 && w.take(27):
 		declare(&w.arrays, "a", `@[i in 1..3]: {1, 2, 5}`)
+	case kind == 14 && w.take(64):
+		declare(&w.steps, "w", `@: directed path in %s`, w.pick("net", "complete(1..3)", "digraph(1..3, [(1, 2), (2, 3), (3, 1), (1, 3)])"))
+	case kind == 15 && w.take(64):
+		declare(&w.links, "l", `@: links in orthogonal(mark) joining mark`)
 	case w.take(4):
 		declare(&w.ints, "x", `@: %d..%d`, w.upTo(-1, 1), w.upTo(1, 2))
 	}
@@ -183,8 +191,11 @@ func (w *writer) bound(word string, body func() string) string {
 
 // atom writes a condition on values.
 func (w *writer) atom(depth int) string {
+	if some := w.structural(depth); len(some) > 0 && w.chance(2) {
+		return w.pick(some...)
+	}
 	for range 20 {
-		switch w.upTo(0, 15) {
+		switch w.upTo(0, 12) {
 		case 0, 1, 2:
 			return fmt.Sprintf("(%s %s %s)", w.integer(depth), w.pick("=", "!=", "<", "<=", ">", ">="), w.integer(depth))
 		case 3:
@@ -210,28 +221,36 @@ func (w *writer) atom(depth int) string {
 		case 10:
 			return fmt.Sprintf("(%s %s %s)", w.cell(), w.pick("in", "in"), w.cellSet(depth))
 		case 11:
-			if len(w.walks) > 0 {
-				walk := w.pick(w.walks...)
-				return w.pick("covers("+walk+", vertices("+w.graph()+"))", "starts_at("+walk+", 1)", "2 in "+walk, w.cell()+" in "+walk,
-					"size(visits("+walk+")) > 2")
-			}
-		case 12:
-			if len(w.edgeSets) > 0 {
-				edges := w.pick(w.edgeSets...)
-				return w.pick("acyclic("+edges+")", "connected(1..4, "+edges+")", "edge(1, 2) in "+edges,
-					fmt.Sprintf("(all v in 1..4: degree(%s, v) <= %d)", edges, w.upTo(0, 2)))
-			}
-		case 13:
 			return fmt.Sprintf("(%s %s none)", w.integer(depth), w.pick("=", "!="))
-		case 14:
+		case 12:
 			return fmt.Sprintf("(runs(row(board, 1), %s) %s %s)", w.cellSet(depth), w.pick("=", "!="), w.pick("[]", "[1]", "[2]", "[1, 1]", "[3]"))
-		case 15:
-			if len(w.cells) > 1 {
-				return "(" + w.pick(w.cells...) + " " + w.pick("=", "!=") + " " + w.pick(w.cells...) + ")"
-			}
 		}
 	}
 	return "(1 = 1)"
+}
+
+// structural lists conditions on finds that are paths, links, edges and cells.
+func (w *writer) structural(depth int) (out []string) {
+	for _, walk := range w.walks {
+		out = append(out, "covers("+walk+", vertices("+w.graph()+"))", "starts_at("+walk+", 1)", "(2 in "+walk+")", "("+w.cell()+" in "+walk+")",
+			"(size(visits("+walk+")) > 2)", "(length("+walk+") = 2)")
+	}
+	for _, walk := range w.steps {
+		out = append(out, fmt.Sprintf("(step(%s)[%s] %s %s)", walk, w.integer(0), w.pick("=", "<", "!="), w.integer(depth)),
+			"starts_at("+walk+", 1)", "(sum(step("+walk+")) > 4)")
+	}
+	for _, l := range w.links {
+		out = append(out, "covers("+l+", cells(mark))", "(size(visits("+l+")) < 6)", "(cell(mark, 1, 2) in "+l+")",
+			"(edge(cell(mark, 1, 1), cell(mark, 1, 2)) in "+l+")", "(size(edges(orthogonal(mark)) & "+l+") = 3)")
+	}
+	for _, edges := range w.edgeSets {
+		out = append(out, "acyclic("+edges+")", "connected(1..4, "+edges+")", "(edge(1, 2) in "+edges+")",
+			fmt.Sprintf("(all v in 1..4: degree(%s, v) <= %d)", edges, w.upTo(0, 2)))
+	}
+	if len(w.cells) > 1 {
+		out = append(out, "("+w.pick(w.cells...)+" "+w.pick("=", "!=")+" "+w.pick(w.cells...)+")")
+	}
+	return out
 }
 
 // integer writes a number.
