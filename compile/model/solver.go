@@ -31,6 +31,14 @@ type Task struct {
 	Fixed []Fixed
 	// AnyObjective asks for solutions whatever their objective.
 	AnyObjective bool
+	// Search names the searches that engine native is to use for a path, cycle
+	// or links, in the words of its Searches; nil means its own choice. Engines
+	// without named searches decline a task that has any.
+	Search []string
+	// Watch, if not nil, is shown the state of a native search once every
+	// WatchEvery choices, in the goroutine of the search, which waits for it.
+	Watch      func(Trial)
+	WatchEvery int64
 	// Progress, if not nil, is told the statistics now and then, from any goroutine.
 	Progress func(Stats)
 }
@@ -39,6 +47,15 @@ type Task struct {
 type Fixed struct {
 	Var   VarID
 	Value int64
+}
+
+// Trial is a moment in a search for a path, a cycle or links.
+type Trial struct {
+	Choices int64
+	// Lines are the vertices entered so far, by number, in order: one line for a
+	// path or cycle, one for each label begun for links. They are only valid
+	// during the call.
+	Lines [][]int32
 }
 
 // Solution has the value of every variable of the model, helpers included;
