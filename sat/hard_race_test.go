@@ -4,7 +4,7 @@ package sat
 
 // hardPigeons is smaller with the race detector, where a search that is left
 // runs to its end and keeps others waiting.
-const hardPigeons = 9
+const hardPigeons = 8
 
 // withLarge says whether large cases are worth their time.
 const withLarge = false
