@@ -34,7 +34,8 @@ func Instances(name string) []string { return files(name, ".txt") }
 // Instances returns; ok tells whether there is one.
 //
 // Its first line says what is known of it, in the words of an example:
-// "# expect: 1 solution", "# expect: no solution", "# expect: minimum 7".
+// "# expect: 1 solution", "# expect: no solution", "# expect: minimum 7", or just
+// "# expect: solution" where there are too many to count.
 func Instance(name, file string) (text string, ok bool) { return read(path.Join(name, file)) }
 
 // files returns the names of the files in a folder that end in suffix, sorted.
