@@ -17,6 +17,7 @@ type comparison struct {
 }
 
 func (a *app) compare(c *compareCmd) (int, error) {
+	a.limit(0)
 	r, err := a.request(c.Spec, c.Args)
 	if err != nil {
 		return 0, err
@@ -46,6 +47,7 @@ func (a *app) compare(c *compareCmd) (int, error) {
 			status = max(status, statusLimit)
 		}
 	}
+	a.answered()
 	a.progress.clear()
 	if c.Format == "json" {
 		a.out.Write(compareJSON(r.Name, table))

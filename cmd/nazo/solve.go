@@ -33,11 +33,10 @@ func (a *app) solve(c *solveCmd) (int, error) {
 	if ans.report.Fault != nil {
 		return a.disagree(r, ans), nil
 	}
-	print(ans)
-	if c.All && c.Limit == 0 && ans.report.Count == mostAnswers && !ans.report.Exhausted {
-		a.note("stopped at %d solutions; --limit N goes further", mostAnswers)
-		return statusLimit, nil
+	if r := ans.report; c.All && c.Limit == 0 && r.Count == mostAnswers && !r.Exhausted {
+		r.Complete, r.Reason = false, fmt.Sprintf("stopped at %d solutions; --limit N goes further", mostAnswers)
 	}
+	print(ans)
 	return a.status(ans), nil
 }
 

@@ -18,6 +18,7 @@ import (
 type tally struct{ passed, failed, unfinished int }
 
 func (a *app) test(c *testCmd) (int, error) {
+	a.limit(0)
 	names := c.Specs
 	if len(names) == 0 {
 		names = puzzles.Specs()
@@ -46,6 +47,7 @@ func (a *app) test(c *testCmd) (int, error) {
 			worst = max(worst, status)
 		}
 	}
+	a.answered()
 	if all.failed > 0 {
 		worst = max(worst, statusFalse)
 	}
