@@ -20,13 +20,13 @@ func BenchmarkCommand(b *testing.B) {
 	for _, args := range []string{
 		"--version",
 		"solve queens n=6",
-		"solve skyscrapers 6x6.txt",
-		"solve kenken 6x6.txt",
+		"solve skyscrapers 6x6",
+		"solve kenken 6x6",
 		"solve knights_tour rows=6 cols=6",
 		"solve knights_tour rows=6 cols=6 closed=true --engine sat",
-		"solve slitherlink 10x10.txt",
-		"solve akari 10x10.txt",
-		"unique sudoku 25x25.txt",
+		"solve slitherlink 10x10",
+		"solve akari 10x10",
+		"unique sudoku 25x25",
 		"solve knights_tour rows=60 cols=60 closed=true --engine sat",
 	} {
 		b.Run(strings.ReplaceAll(args, " ", "_"), func(b *testing.B) {

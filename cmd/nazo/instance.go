@@ -140,12 +140,17 @@ func (r *request) lacks() bool {
 	return false
 }
 
-// instances are the names of the instances that come with the spec.
+// instances are the names of the instances that come with the spec, without
+// the ending of their files.
 func (s *spec) instances() []string {
 	if s.embedded == "" {
 		return nil
 	}
-	return puzzles.Instances(s.embedded)
+	names := puzzles.Instances(s.embedded)
+	for i, name := range names {
+		names[i] = strings.TrimSuffix(name, ".txt")
+	}
+	return names
 }
 
 // loadInstance reads an instance: NAME or NAME:K, where NAME is a file, "-" or
@@ -182,8 +187,9 @@ func (a *app) loadInstance(s *spec, arg string) (*dsl.Instance, error) {
 // instanceSource reads the text of an instance.
 func (a *app) instanceSource(s *spec, name string) (*diag.Source, error) {
 	if s.embedded != "" && name != "-" {
-		if text, ok := puzzles.Instance(s.embedded, name); ok {
-			return diag.NewSource(s.embedded+"/"+name, text), nil
+		file := strings.TrimSuffix(name, ".txt") + ".txt"
+		if text, ok := puzzles.Instance(s.embedded, file); ok {
+			return diag.NewSource(s.embedded+"/"+file, text), nil
 		}
 	}
 	if name != "-" && !isFile(name) && !looksLikePath(name) {
