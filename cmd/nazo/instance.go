@@ -198,7 +198,7 @@ func (a *app) instanceSource(s *spec, name string) (*diag.Source, error) {
 		if len(names) > 0 {
 			help = "those of " + s.name + " are " + strings.Join(names, ", ")
 		}
-		return nil, unknownName("an instance", name, names, help)
+		return nil, unknownName("instance", name, names, help)
 	}
 	text, err := a.read(name)
 	return diag.NewSource(name, text), err

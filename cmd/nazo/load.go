@@ -53,7 +53,7 @@ func (a *app) specSource(name string) (src *diag.Source, embedded string, err er
 		return diag.NewSource(name+".nazo", text), name, nil
 	}
 	if name != "-" && !isFile(name) && !looksLikePath(name) {
-		return nil, "", unknownName("a spec", name, puzzles.Specs(), "nazo list shows those that come with nazo")
+		return nil, "", unknownName("spec", name, puzzles.Specs(), "nazo list shows those that come with nazo")
 	}
 	text, err := a.read(name)
 	return diag.NewSource(name, text), "", err
@@ -84,7 +84,7 @@ func resolver(user string) check.Resolver {
 
 // unknownName says that there is no such thing, and what was probably meant.
 func unknownName(what, name string, known []string, help string) error {
-	text := fmt.Sprintf("there is no file or %s named `%s`", strings.TrimPrefix(what, "a "), name)
+	text := fmt.Sprintf("there is no file or %s named `%s`", what, name)
 	if near := diag.Nearest(name, known); near != "" {
 		return mistakef("%s; did you mean `%s`?", text, near)
 	}
