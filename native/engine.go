@@ -20,9 +20,10 @@ func New() *Engine { return &Engine{} }
 func (*Engine) Name() string { return "native" }
 
 // Supports says whether the engine can take up the task: it declines models
-// that would take more than about a gigabyte, and numbers beyond
-// [model.MaxMagnitude].
-func (*Engine) Supports(m *model.Model, _ model.Task) (ok bool, reason string) {
+// that would take more than about a gigabyte, numbers beyond
+// [model.MaxMagnitude], and named searches of which [Searches] says that they
+// are for something else.
+func (*Engine) Supports(m *model.Model, t model.Task) (ok bool, reason string) {
 	e := measure(m)
 	if e.cells > mostCells {
 		return false, fmt.Sprintf("the model has %d arguments of nodes and constraints, more than %d", e.cells, mostCells)
@@ -31,6 +32,9 @@ func (*Engine) Supports(m *model.Model, _ model.Task) (ok bool, reason string) {
 		b := m.Bounds(e.unfit)
 		return false, fmt.Sprintf("a number may lie anywhere in %d..%d, beyond 2^53", b.Lo, b.Hi)
 	}
+	if asksByName(t) {
+		return supportsNamed(m, t)
+	}
 	return true, ""
 }
 
@@ -38,6 +42,9 @@ func (*Engine) Supports(m *model.Model, _ model.Task) (ok bool, reason string) {
 func (e *Engine) Solve(ctx context.Context, m *model.Model, t model.Task, yield func(model.Solution) bool) model.Result {
 	if ok, reason := e.Supports(m, t); !ok {
 		return model.Result{Reason: reason}
+	}
+	if asksByName(t) {
+		return solveNamed(ctx, m, t, yield)
 	}
 	s := newSearch(ctx, m, t, yield)
 	release := context.AfterFunc(ctx, func() { s.stop.Store(true) })

@@ -16,8 +16,7 @@ const mostTurns = 8
 
 // wantsNeat says whether a task is about finding any one solution with links.
 func wantsNeat(m *model.Model, t model.Task) bool {
-	return t.Limit == 1 && (t.AnyObjective || len(m.Objectives) == 0) &&
-		slices.ContainsFunc(m.Constraints, func(c model.Constraint) bool { _, ok := c.Body.(model.Links); return ok })
+	return t.Limit == 1 && (t.AnyObjective || len(m.Objectives) == 0) && findsLinks(m)
 }
 
 // addNeat says, where the literal neat holds, that links use at most two edges

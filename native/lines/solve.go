@@ -1,0 +1,76 @@
+package lines
+
+import (
+	"context"
+
+	"nazo/compile/model"
+)
+
+// Supports says whether the search that is made of the stages in t.Search
+// applies to the model: it must be nothing but links, with nothing to minimise. If not, the
+// error says why, as a clause.
+func Supports(m *model.Model, t model.Task) error {
+	if _, err := known(t.Search); err != nil {
+		return err
+	}
+	_, err := recognize(m, t)
+	return err
+}
+
+// Solve searches as [model.Solver] describes, with the stages in t.Search; where
+// they do not apply it only says why. Nodes are the vertices that lines were
+// drawn to, goals included, and DeadEnds those of them that were taken back. A search
+// with a stage that may lose solutions is never complete without reaching the limit.
+func Solve(ctx context.Context, m *model.Model, t model.Task, yield func(model.Solution) bool) model.Result {
+	return solve(ctx, m, t, 0, yield)
+}
+
+// solve makes no more than so many choices, if that is not 0.
+func solve(ctx context.Context, m *model.Model, t model.Task, most int64, yield func(model.Solution) bool) (r model.Result) {
+	stages, err := known(t.Search)
+	if err != nil {
+		return model.Result{Reason: err.Error()}
+	}
+	w, err := recognize(m, t)
+	if err != nil {
+		return model.Result{Reason: err.Error()}
+	}
+	b := w.board(t.Seed)
+	if w.impossible {
+		return model.Result{Complete: true, Exhausted: true}
+	}
+	s := newSearch(b, stages, t)
+	s.most = most
+	refused := false
+	s.found = func() bool {
+		r.Solutions++
+		refused = !yield(w.solution(b))
+		return !refused && (t.Limit == 0 || r.Solutions < t.Limit)
+	}
+	release := context.AfterFunc(ctx, func() { s.stop.Store(true) })
+	defer release()
+	if ctx.Err() != nil {
+		s.stop.Store(true)
+	}
+	outcome := s.run()
+	r.Stats = s.stats
+	r.Stats.Variables = int64(len(m.Vars))
+	limited := t.Limit > 0 && r.Solutions >= t.Limit
+	losing := lossy(stages)
+	r.Exhausted = outcome == spaceDone && losing == ""
+	r.Complete = (r.Exhausted || limited) && !refused
+	switch {
+	case r.Complete:
+	case refused:
+		r.Reason = "stopped by the receiver"
+	case outcome == spaceDone:
+		r.Reason = losing + " may lose solutions"
+	case outcome == overMost:
+		r.Reason = "as many choices as allowed"
+	case ctx.Err() == context.DeadlineExceeded:
+		r.Reason = "time limit"
+	default:
+		r.Reason = "interrupted"
+	}
+	return r
+}

@@ -1,0 +1,88 @@
+package lines
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Stage is a named search: naive, or what prunes it.
+type Stage struct {
+	Name, About, Source string
+	// Exhaustive says that no solution is ever lost.
+	Exhaustive bool
+}
+
+// The names of the stages.
+const (
+	Naive     = "naive"
+	Reach     = "reach"
+	Alternate = "alternate"
+	Tidy      = "tidy"
+	Pocket    = "pocket"
+	Forced    = "forced"
+)
+
+// Stages lists all stages in the order of their source.
+func Stages() []Stage {
+	return []Stage{
+		{Naive, "draw label after label, in a fixed order of ways, to the goal as soon as it is near", "nanopico, plain search", true},
+		{Reach, "give up when the ends of a label are no longer connected", "nanopico, pruning (a)", true},
+		{Alternate, "reach, tested on every other choice only", "nanopico, on the cost of (a)", true},
+		{Tidy, "no line touches itself", "nanopico, pruning (b)", false},
+		{Pocket, "no line goes around a dead end that it could go through", "nanopico, pruning (c)", false},
+		{Forced, "whenever a line is complete, reserve what a label can't do without", "nanopico, fixing ahead (3)", true},
+	}
+}
+
+// Ladder lists the combinations of stages that the source goes through, from
+// the plain search to all stages together.
+func Ladder() [][]string {
+	return [][]string{
+		{Naive}, {Reach}, {Tidy}, {Reach, Tidy}, {Alternate, Tidy}, {Reach, Tidy, Pocket},
+		{Reach, Tidy, Forced}, {Reach, Tidy, Pocket, Forced}, {Alternate, Tidy, Pocket, Forced},
+	}
+}
+
+// known looks a combination of stages up; the error says what is wrong with it,
+// as a clause.
+func known(names []string) ([]Stage, error) {
+	all := Stages()
+	var out []Stage
+	for _, name := range names {
+		i := slices.IndexFunc(all, func(s Stage) bool { return s.Name == name })
+		if i < 0 {
+			var there []string
+			for _, s := range all {
+				there = append(there, s.Name)
+			}
+			return nil, fmt.Errorf("for links there is no search %q, only %s", name, strings.Join(there, ", "))
+		}
+		if name == Naive && len(names) > 1 {
+			return nil, fmt.Errorf("search %s prunes nothing and stands alone", name)
+		}
+		out = append(out, all[i])
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("no search is named")
+	}
+	return out, nil
+}
+
+// lossy names the stages that may lose solutions, as the subject of a clause;
+// "" if there are none.
+func lossy(stages []Stage) string {
+	var names []string
+	for _, s := range stages {
+		if !s.Exhaustive && !slices.Contains(names, s.Name) {
+			names = append(names, s.Name)
+		}
+	}
+	switch len(names) {
+	case 0:
+		return ""
+	case 1:
+		return "search " + names[0]
+	}
+	return "searches " + strings.Join(names, ", ")
+}

@@ -1,0 +1,35 @@
+package native
+
+import (
+	"context"
+	"slices"
+
+	"nazo/compile/model"
+	"nazo/native/lines"
+)
+
+// linkSearches lists the searches for links; but for the first and the last
+// several may be asked for at once.
+func linkSearches() []Search {
+	var all []Search
+	for _, s := range lines.Stages() {
+		all = append(all, Search{s.Name, s.About, s.Source, "links", s.Exhaustive})
+	}
+	return append(all, Search{Default, "propagation; the lines with the fewest ways to go on grow first", "", "links", true})
+}
+
+// findsLinks says whether a model has links.
+func findsLinks(m *model.Model) bool {
+	return slices.ContainsFunc(m.Constraints, func(c model.Constraint) bool { _, ok := c.Body.(model.Links); return ok })
+}
+
+func supportsNamedLinks(m *model.Model, t model.Task) (ok bool, reason string) {
+	if err := lines.Supports(m, t); err != nil {
+		return false, err.Error()
+	}
+	return true, ""
+}
+
+func namedLinks(ctx context.Context, m *model.Model, t model.Task, yield func(model.Solution) bool) model.Result {
+	return lines.Solve(ctx, m, t, yield)
+}

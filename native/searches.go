@@ -1,0 +1,52 @@
+package native
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"nazo/compile/model"
+)
+
+// Search is a named search, which [model.Task.Search] can ask for.
+type Search struct {
+	Name, About string
+	// Source is the text that the search comes from, "" if it is our own.
+	Source string
+	// For says what it finds: "path, cycle" or "links".
+	For string
+	// Exhaustive says that it loses no solution, so that it may count and say
+	// that there is none.
+	Exhaustive bool
+}
+
+// Default is the name of the search that the engine uses of its own accord.
+const Default = "default"
+
+// Searches lists the named searches of the engine, those for paths and cycles
+// first, in the order of their sources.
+func Searches() []Search {
+	return linkSearches()
+}
+
+// asksByName says whether a task asks for more than the engine's own search.
+func asksByName(t model.Task) bool {
+	return len(t.Search) > 0 && !slices.Equal(t.Search, []string{Default})
+}
+
+// supportsNamed says whether the searches that a task names apply to the model,
+// and if not, why.
+func supportsNamed(m *model.Model, t model.Task) (ok bool, reason string) {
+	switch {
+	case slices.Contains(t.Search, Default):
+		return false, fmt.Sprintf("search %s stands alone", Default)
+	case findsLinks(m):
+		return supportsNamedLinks(m, t)
+	}
+	return false, "named searches are for a path, a cycle or links, and the spec finds none"
+}
+
+// solveNamed works on a task that [supportsNamed] admits.
+func solveNamed(ctx context.Context, m *model.Model, t model.Task, yield func(model.Solution) bool) model.Result {
+	return namedLinks(ctx, m, t, yield)
+}
