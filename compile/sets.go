@@ -75,6 +75,8 @@ func (ev *evaluator) members(at dsl.Node, v value.Value) (out []value.Alternativ
 			break
 		}
 		return ev.members(at, g)
+	case *value.Set:
+		return always(v.Sorted()), true
 	case value.Range:
 		ev.tooMany(at, int(min(v.Hi-v.Lo, 1<<40)))
 	}
@@ -94,7 +96,9 @@ func always(vs []value.Value) []value.Alternative {
 }
 
 // guarded makes a collection of members that may repeat. In a set repeats are
-// merged; if nothing is unknown the result is a plain set or list.
+// merged and the members put in ascending order, so that what comes first does
+// not depend on what is known; if nothing is unknown the result is a plain set
+// or list.
 func (ev *evaluator) guarded(at dsl.Node, members []value.Alternative, set bool) value.Value {
 	ev.tooMany(at, len(members))
 	kept := make([]value.Alternative, 0, len(members))
@@ -119,6 +123,10 @@ func (ev *evaluator) guarded(at dsl.Node, members []value.Alternative, set bool)
 			index[k] = len(kept)
 		}
 		kept = append(kept, m)
+	}
+	ascending := func(a, b value.Alternative) int { return value.Compare(a.Value, b.Value) }
+	if set && !slices.IsSortedFunc(kept, ascending) {
+		slices.SortStableFunc(kept, ascending)
 	}
 	values := make([]value.Value, len(kept))
 	for i, m := range kept {
