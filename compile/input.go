@@ -310,16 +310,18 @@ func (ev *evaluator) convertGrid(x *dsl.GridLit, t inputType) value.Value {
 	return nil
 }
 
-// convertRows reads a list: one row of words, or one element in each row.
+// convertRows reads a list: of lists one in each row, of anything else the words
+// of all rows.
 func (ev *evaluator) convertRows(x *dsl.GridLit, t listType) value.Value {
 	_, nested := t.of.(listType)
 	_, nestedSet := t.of.(setType)
-	if len(x.Rows) == 1 && !nested && !nestedSet {
-		return ev.convertRow(x.Rows[0], t)
-	}
-	out := make(value.List, len(x.Rows))
-	for i, r := range x.Rows {
-		out[i] = ev.convertRow(r, t.of)
+	out := make(value.List, 0, len(x.Rows))
+	for _, r := range x.Rows {
+		if nested || nestedSet {
+			out = append(out, ev.convertRow(r, t.of))
+		} else {
+			out = append(out, value.Elements(ev.convertRow(r, t))...)
+		}
 	}
 	return out
 }

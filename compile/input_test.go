@@ -36,6 +36,7 @@ var inputs = []struct{ name, spec, instance, override string }{
 	{"lists", `given l: list of list of int`, "l:\n1 2\n.\n3", ""},
 	{"set", `given s: set of 1..9`, "s = {3, 4}", ""},
 	{"tuples", `let ink = {red "R", blue "B"}  given l: list of list of (1..9, ink)`, "l:\n2R 1B\n3,red", ""},
+	{"tuples in rows", `let k = {a "a", b "b", c "c"}  given l: list of (k, k)`, "l:\na,b b,c\nc,a", ""},
 	{"grid", `given g: grid of 1..9?`, "g:\n1.\n.2", ""},
 	{"spaced grid", `given g: grid of 1..99?`, "g:\n10 .\n. 2", ""},
 	{"grid of a union", `given g: grid of {wall "#"} or 0..4?`, "g:\n#0\n.4", ""},
