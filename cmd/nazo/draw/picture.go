@@ -45,20 +45,37 @@ func (p *picture) takes(l *layer) bool {
 	}
 	for c, text := range l.texts {
 		old, both := p.texts[c]
-		if both && old != text && !(l.given && len(old)+len(text) <= 4) {
+		if both && old != text && utf8.RuneCountInString(together(old, text, l.given)) > maxTogether {
 			return false
 		}
 	}
 	return true
 }
 
+// maxTogether is how many characters may stand in a cell where several things do.
+const maxTogether = 6
+
+// together is the text of a cell in which two things stand: what is given as
+// one mark, with a stroke between two numbers, and what is found after it.
+func together(old, text string, given bool) string {
+	switch {
+	case !given:
+		return old + " " + text
+	case isDigit(old[len(old)-1]) && isDigit(text[0]):
+		return old + "\\" + text
+	}
+	return old + text
+}
+
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }
+
 // lay lays the layer over the picture.
 func (p *picture) lay(l *layer) {
 	p.titles = append(p.titles, l.title)
 	p.found = p.found || !l.given
 	for c, text := range l.texts {
-		if old := p.texts[c]; l.given && old != "" && old != text {
-			text = old + text
+		if old := p.texts[c]; old != "" && old != text {
+			text = together(old, text, l.given)
 		}
 		p.put(c, text)
 		p.fixed[c] = p.fixed[c] || l.given
