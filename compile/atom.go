@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"encoding/binary"
+	"fmt"
 	"slices"
 
 	"nazo/compile/model"
@@ -22,11 +24,42 @@ type atom struct {
 	constrained, negated bool // already added to the model
 }
 
-// newAtom makes the helper that stands for a constraint.
+// newAtom is the helper that stands for a constraint: the same one for the same
+// constraint.
 func (ev *evaluator) newAtom(body model.Body, negation func() model.Bool) model.Bool {
-	helper := ev.m.BoolVar(ev.m.AddBool(-1))
+	key := spellBody(body)
+	if helper, ok := ev.helpers[key]; ok {
+		return helper
+	}
+	helper := ev.newHelper()
+	ev.helpers[key] = helper
 	ev.atoms[helper] = &atom{helper: helper, body: body, negation: negation, instance: ev.instance}
 	return helper
+}
+
+// spellBody writes a constraint so that others are written differently.
+func spellBody(body model.Body) string {
+	out := fmt.Appendf(nil, "%T", body)
+	add := func(kind byte, v int32) { out = binary.LittleEndian.AppendUint32(append(out, kind), uint32(v)) }
+	model.EachOperand(body, func(b model.Bool) { add('b', int32(b)) }, func(x model.Int) { add('i', int32(x)) })
+	graph := func(g *model.Graph) {
+		add('g', int32(g.Order()))
+		for _, e := range g.Edges {
+			add('u', e.U)
+			add('v', e.V)
+		}
+	}
+	switch b := body.(type) {
+	case model.Distinct:
+		add('n', int32(len(b.Xs)))
+	case model.Regular:
+		out = fmt.Appendf(out, "%v", *b.Automaton)
+	case model.Connected:
+		graph(b.Graph)
+	case model.Acyclic:
+		graph(b.Graph)
+	}
+	return string(out)
 }
 
 // newHelper makes a variable that is no part of the solution.

@@ -128,6 +128,7 @@ var constructs = []struct {
 	{"choice that is not counted", `find x: 1..3 choose y: 1..3  rule "r": x + y = 4 or x = y`, 3},
 	{"chosen helper", `find x: 1..4 choose y: 1..2  rule "r": x = 2 * y`, 2},
 	{"minimum", `find x: 1..4 find y: 1..4  rule "r": x + y >= 5  minimize x + y`, 4},
+	{"an objective that may be none", `find s: set of 1..2  minimize min(s)`, 2},
 	{"lexicographic", `find x: 1..4 find y: 1..4  rule "r": x + y >= 5  minimize x + y, x`, 1},
 	{"maximum", `find s: set of 1..4  rule "r": sum(s) <= 6  maximize sum(s)`, 2},
 	{"def", `def twice(a) = 2 * a  find x: 1..9  rule "r": twice(twice(x)) = 12`, 1},

@@ -33,6 +33,7 @@ type evaluator struct {
 	// remembered are results of an earlier evaluation of the same spec and input;
 	// several evaluators may read them.
 	remembered map[memoKey]value.Value
+	helpers    map[string]model.Bool         // of atoms, by what they stand for
 	inverses   map[*value.Array]*value.Array // made by the function inverse
 	// instance is the rule instance that constraints are charged to.
 	instance int32

@@ -23,7 +23,6 @@ type (
 	intType      struct{}
 	boolType     struct{}
 	labelType    struct{}
-	textType     struct{}
 	valuesType   struct{ values collection }
 	optionalType struct{ of inputType }
 	unionType    struct{ parts []inputType }
@@ -117,13 +116,6 @@ func (t labelType) fits(v value.Value) (value.Value, bool) {
 	return v, ok
 }
 func (labelType) describe() string { return "a word" }
-
-func (textType) fromText(text string) (value.Value, bool) { return value.Text(text), true }
-func (textType) fits(v value.Value) (value.Value, bool) {
-	_, ok := v.(value.Text)
-	return v, ok
-}
-func (textType) describe() string { return "a text" }
 
 // fromText finds the value that is printed or called so.
 func (t valuesType) fromText(text string) (value.Value, bool) {

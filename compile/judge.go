@@ -2,6 +2,7 @@ package compile
 
 import (
 	"context"
+	"slices"
 
 	"nazo/compile/model"
 	"nazo/compile/value"
@@ -99,6 +100,10 @@ func (p *Problem) judge(a *Answer, flipped bool) Verdict {
 	})
 	if err != nil {
 		panic("compile: a rule can't be evaluated for an answer: " + err.Error())
+	}
+	if p.Objectives > 0 && slices.ContainsFunc(p.objective(a), func(v value.Value) bool { return absent(v) }) {
+		o := p.program.spec.Objectives[0]
+		found = append(found, Violation{Rule: "the objective is a number", Source: o.Source, Span: o.Stmt.Span()})
 	}
 	return Verdict{Accepted: len(found) == 0, Violations: found}
 }

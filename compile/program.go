@@ -155,6 +155,7 @@ func newEvaluator(p *program, m *model.Model) *evaluator {
 		input:    map[string]*entry{},
 		layouts:  map[string]layout{},
 		atoms:    map[model.Bool]*atom{},
+		helpers:  map[string]model.Bool{},
 		memo:     map[memoKey]value.Value{},
 		inverses: map[*value.Array]*value.Array{},
 	}
