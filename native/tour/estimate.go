@@ -1,0 +1,60 @@
+package tour
+
+import (
+	"context"
+	"math"
+)
+
+// Estimate is what random probes say about the number of choices of an
+// exhaustive search that goes through all lines.
+type Estimate struct {
+	Probes   int
+	Mean     float64
+	StdError float64 // standard error of the mean
+}
+
+// EstimateTree probes the tree of an exhaustive search: each probe follows random
+// options down to a leaf and multiplies how many there were on the way; the sum
+// of the products is on average the size of the tree (Knuth, "Estimating the
+// efficiency of backtrack programs", 1975). It does fewer probes than asked for
+// if the context ends. The seed decides all draws.
+func EstimateTree(ctx context.Context, p Problem, name string, probes int, seed int64) Estimate {
+	if !find(name).Exhaustive {
+		panic("tour: search " + name + " has no tree to estimate")
+	}
+	var e Estimate
+	if p.Graph.Order() < p.least() {
+		return e
+	}
+	r := &run{p: p.normal(), order: int32(p.Graph.Order()), yield: func([]int32) bool { return true }}
+	w := newWalker(r, name)
+	starts, draw := r.starts(false), random(seed)
+	squares := 0.0 // of the differences from the mean (Welford 1962)
+	for range probes {
+		if ctx.Err() != nil {
+			break
+		}
+		weight, size := float64(len(starts)), 0.0
+		v := starts[draw.IntN(len(starts))]
+		for {
+			w.push(v)
+			begin := w.begins[len(w.begins)-1]
+			n := len(w.list) - int(begin)
+			if n == 0 {
+				break
+			}
+			weight *= float64(n)
+			size += weight
+			v = w.list[int(begin)+draw.IntN(n)]
+		}
+		w.reset()
+		e.Probes++
+		d := size - e.Mean
+		e.Mean += d / float64(e.Probes)
+		squares += d * (size - e.Mean)
+	}
+	if e.Probes > 1 {
+		e.StdError = math.Sqrt(squares / float64(e.Probes-1) / float64(e.Probes))
+	}
+	return e
+}
