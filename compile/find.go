@@ -194,21 +194,25 @@ func (ev *evaluator) linksLayout(x *dsl.LinksIn, sc *scope) layout {
 	}
 	l.labels = make([]value.Value, l.graph.Vertices.Len())
 	l.pairs = make([]int32, len(l.labels))
+	// Labels are numbered in ascending order, in which searches draw their lines.
 	number := map[value.Key]int32{}
-	var met [][]value.Value // for each label its vertices
+	var labels []value.Value
+	for _, v := range l.graph.Vertices.List() {
+		if label, found := ends.At(v); found && !absent(label) {
+			labels = append(labels, label)
+		}
+	}
+	for _, label := range value.NewSet(labels...).Sorted() {
+		number[value.KeyOf(label)] = int32(len(number))
+	}
+	met := make([][]value.Value, len(number)) // for each label its vertices
 	for i, v := range l.graph.Vertices.List() {
 		l.labels[i], l.pairs[i] = value.None{}, -1
 		label, found := ends.At(v)
 		if !found || absent(label) {
 			continue
 		}
-		k := value.KeyOf(label)
-		n, seen := number[k]
-		if !seen {
-			n = int32(len(met))
-			number[k] = n
-			met = append(met, nil)
-		}
+		n := number[value.KeyOf(label)]
 		met[n] = append(met[n], v)
 		l.labels[i], l.pairs[i] = label, n
 	}
