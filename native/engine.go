@@ -24,16 +24,19 @@ func (*Engine) Name() string { return "native" }
 // [model.MaxMagnitude], and named searches of which [Searches] says that they
 // are for something else.
 func (*Engine) Supports(m *model.Model, t model.Task) (ok bool, reason string) {
+	if asksByName(t) {
+		return supportsNamed(m, t)
+	}
 	e := measure(m)
 	if e.cells > mostCells {
+		if _, ok := byFactor(m, t); ok {
+			return true, ""
+		}
 		return false, fmt.Sprintf("the model has %d arguments of nodes and constraints, more than %d", e.cells, mostCells)
 	}
 	if e.unfit >= 0 {
 		b := m.Bounds(e.unfit)
 		return false, fmt.Sprintf("a number may lie anywhere in %d..%d, beyond 2^53", b.Lo, b.Hi)
-	}
-	if asksByName(t) {
-		return supportsNamed(m, t)
 	}
 	return true, ""
 }
@@ -45,6 +48,9 @@ func (e *Engine) Solve(ctx context.Context, m *model.Model, t model.Task, yield 
 	}
 	if asksByName(t) {
 		return solveNamed(ctx, m, t, yield)
+	}
+	if r, done := tryFactor(ctx, m, t, yield); done {
+		return r
 	}
 	s := newSearch(ctx, m, t, yield)
 	release := context.AfterFunc(ctx, func() { s.stop.Store(true) })

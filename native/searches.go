@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"nazo/compile/model"
+	"nazo/native/tour"
 )
 
 // Search is a named search, which [model.Task.Search] can ask for.
@@ -26,7 +27,7 @@ const Default = "default"
 // Searches lists the named searches of the engine, those for paths and cycles
 // first, in the order of their sources.
 func Searches() []Search {
-	return linkSearches()
+	return append(tourSearches(), linkSearches()...)
 }
 
 // asksByName says whether a task asks for more than the engine's own search.
@@ -42,11 +43,16 @@ func supportsNamed(m *model.Model, t model.Task) (ok bool, reason string) {
 		return false, fmt.Sprintf("search %s stands alone", Default)
 	case findsLinks(m):
 		return supportsNamedLinks(m, t)
+	case findsWalk(m):
+		return supportsNamedTour(m, t)
 	}
 	return false, "named searches are for a path, a cycle or links, and the spec finds none"
 }
 
 // solveNamed works on a task that [supportsNamed] admits.
 func solveNamed(ctx context.Context, m *model.Model, t model.Task, yield func(model.Solution) bool) model.Result {
-	return namedLinks(ctx, m, t, yield)
+	if findsLinks(m) {
+		return namedLinks(ctx, m, t, yield)
+	}
+	return tour.Solve(ctx, m, t, yield)
 }

@@ -45,7 +45,7 @@ func (r *run) factor() bool {
 		return true
 	}
 	line := make([]int32, 0, g.order())
-	for attempt := range mostCovers {
+	for attempt := range r.tries(mostCovers) {
 		f := &factor{g: g, random: random(r.o.Seed + int64(attempt) + 1)}
 		if !f.cover(r, attempt > 0 || r.o.Seed != 0) {
 			return !r.stop.Load()

@@ -64,7 +64,7 @@ const mostTrials = 100_000
 func (r *run) restarts() {
 	d := newRestarter(r.p.Graph, r.p.End, r.o.Seed)
 	starts := r.starts(true)
-	for range mostTrials {
+	for range r.tries(mostTrials) {
 		if len(starts) == 0 {
 			return
 		}

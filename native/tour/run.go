@@ -55,6 +55,9 @@ func find(name string) Search {
 type Options struct {
 	// Seed draws another order of moves; 0 is the order of the graph.
 	Seed int64
+	// Tries is after how many covers, trials or orders of moves a search that
+	// is not exhaustive gives up; 0 leaves that to the search.
+	Tries int
 	// Watch, if not nil, is shown the line every so many choices.
 	Watch func(model.Trial)
 	Every int64
@@ -118,6 +121,14 @@ type run struct {
 }
 
 func (r *run) ended() bool { return r.done || r.stop.Load() }
+
+// tries is how often to try if the search itself would so often.
+func (r *run) tries(most int) int {
+	if r.o.Tries > 0 {
+		return r.o.Tries
+	}
+	return most
+}
 
 // step counts a choice that led to a line.
 func (r *run) step(line []int32) {

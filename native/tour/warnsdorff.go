@@ -73,7 +73,7 @@ func (r *run) greedy(name string) {
 	rule := w.rule.(*warnsdorff)
 	rounds := 1
 	if name == "warnsdorff2" {
-		rounds = orders
+		rounds = r.tries(orders)
 	}
 	for round := range rounds {
 		rule.rank = order(len(rule.rank), int64(round))
