@@ -2,7 +2,6 @@ package puzzles_test
 
 import (
 	"errors"
-	"strings"
 	"testing"
 	"time"
 
@@ -67,19 +66,12 @@ func parsed(name string) (*dsl.File, error) {
 // instanceExample makes an example of an instance and what its first line says.
 func instanceExample(t *testing.T, name, file string) *compile.Example {
 	t.Helper()
-	text, _ := puzzles.Instance(name, file)
-	instances, problems := dsl.ParseInstances(diag.NewSource(file, text))
-	if problems.Len() > 0 || len(instances) != 1 {
-		t.Fatalf("%d instances, want 1\n%s", len(instances), problems.Text(false))
-	}
-	line, _, _ := strings.Cut(text, "\n")
-	line = strings.Replace(line, "# expect:", "example: expect", 1)
-	expect, problems := dsl.Parse(diag.NewSource(file+" (expect)", line))
+	in, expected := instance(t, name, file)
+	expect, problems := dsl.Parse(diag.NewSource(file+" (expect)", "example: expect"+expected))
 	if problems.Len() > 0 {
 		t.Fatal(problems.Text(false))
 	}
-	in := compile.Input{Instance: instances[0]}
-	return compile.NewExample(file, in, expect.Stmts[0].(*dsl.Example), expect.Source)
+	return compile.NewExample(file, compile.Input{Instance: in}, expect.Stmts[0].(*dsl.Example), expect.Source)
 }
 
 // try solves an example and holds the answers to what it expects.

@@ -11,7 +11,7 @@ import (
 
 // FS holds the spec files and the folders of their instances.
 //
-//go:embed *.nazo */*.txt
+//go:embed *.nazo */*.txt */*.tsp
 var FS embed.FS
 
 // Specs returns the names of the specs, sorted.
@@ -28,14 +28,15 @@ func Spec(name string) (text string, ok bool) { return read(name + ".nazo") }
 
 // Instances returns the file names of the instances of a spec, sorted. There
 // are none if there is no such spec.
-func Instances(name string) []string { return files(name, ".txt") }
+func Instances(name string) []string { return files(name, "") }
 
 // Instance returns the text of one instance of a spec, by the file name that
 // Instances returns; ok tells whether there is one.
 //
 // Its first line says what is known of it, in the words of an example:
 // "# expect: 1 solution", "# expect: no solution", "# expect: minimum 7", or just
-// "# expect: solution" where there are too many to count.
+// "# expect: solution" where there are too many to count. In a file in the format
+// of TSPLIB the first COMMENT says it.
 func Instance(name, file string) (text string, ok bool) { return read(path.Join(name, file)) }
 
 // files returns the names of the files in a folder that end in suffix, sorted.

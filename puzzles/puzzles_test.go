@@ -12,6 +12,7 @@ import (
 
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/dsl/tsplib"
 	"nazo/puzzles"
 )
 
@@ -88,16 +89,39 @@ func TestInstances(t *testing.T) {
 				if !ok {
 					t.Fatal("listed, but not there")
 				}
+				if table := strings.HasSuffix(file, tsplib.Ending); table {
+					text = strings.ReplaceAll(text, "COMMENT:", "#")
+					text = text[strings.Index(text, "#"):]
+				}
 				if !expectation.MatchString(text) {
 					t.Errorf("begins with %.60q, want what to expect and then where it comes from", text)
 				}
-				instances, problems := dsl.ParseInstances(diag.NewSource(file, text))
-				if problems.Len() > 0 || len(instances) != 1 {
-					t.Errorf("%d instances, want 1\n%s", len(instances), problems.Text(false))
-				}
+				instance(t, name, file)
 			})
 		}
 	}
+}
+
+// instance reads an instance and what it says to expect.
+func instance(t *testing.T, name, file string) (in *dsl.Instance, expect string) {
+	t.Helper()
+	text, ok := puzzles.Instance(name, file)
+	if !ok {
+		t.Fatal("listed, but not there")
+	}
+	src := diag.NewSource(file, text)
+	if strings.HasSuffix(file, tsplib.Ending) {
+		table, problems := tsplib.Parse(src)
+		if problems.Len() > 0 {
+			t.Fatal(problems.Text(false))
+		}
+		return table.Instance("distance"), strings.TrimPrefix(table.Comment, "expect:")
+	}
+	instances, problems := dsl.ParseInstances(src)
+	if problems.Len() > 0 || len(instances) != 1 {
+		t.Fatalf("%d instances, want 1\n%s", len(instances), problems.Text(false))
+	}
+	return instances[0], strings.TrimPrefix(src.Line(1), "# expect:")
 }
 
 // Every folder belongs to a spec, or its instances could not be found.

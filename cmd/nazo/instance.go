@@ -11,6 +11,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/dsl/tsplib"
 	"nazo/puzzles"
 )
 
@@ -141,7 +142,7 @@ func (r *request) lacks() bool {
 }
 
 // instances are the names of the instances that come with the spec, without
-// the ending of their files.
+// the ending of text files.
 func (s *spec) instances() []string {
 	if s.embedded == "" {
 		return nil
@@ -169,6 +170,9 @@ func (a *app) loadInstance(s *spec, arg string) (*dsl.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
+	if strings.HasSuffix(src.Name, tsplib.Ending) {
+		return s.distances(src)
+	}
 	all, problems := dsl.ParseInstances(src)
 	if problems.HasErrors() {
 		return nil, problems
@@ -187,9 +191,10 @@ func (a *app) loadInstance(s *spec, arg string) (*dsl.Instance, error) {
 // instanceSource reads the text of an instance.
 func (a *app) instanceSource(s *spec, name string) (*diag.Source, error) {
 	if s.embedded != "" && name != "-" {
-		file := strings.TrimSuffix(name, ".txt") + ".txt"
-		if text, ok := puzzles.Instance(s.embedded, file); ok {
-			return diag.NewSource(s.embedded+"/"+file, text), nil
+		for _, file := range []string{name, name + ".txt", name + tsplib.Ending} {
+			if text, ok := puzzles.Instance(s.embedded, file); ok {
+				return diag.NewSource(s.embedded+"/"+file, text), nil
+			}
 		}
 	}
 	if name != "-" && !isFile(name) && !looksLikePath(name) {
@@ -202,6 +207,28 @@ func (a *app) instanceSource(s *spec, name string) (*diag.Source, error) {
 	}
 	text, err := a.read(name)
 	return diag.NewSource(name, text), err
+}
+
+// distances reads a file in the format of TSPLIB as the one given that is a
+// grid of numbers.
+func (s *spec) distances(src *diag.Source) (*dsl.Instance, error) {
+	table, problems := tsplib.Parse(src)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	var grids []string
+	for _, g := range s.Givens {
+		for _, part := range g.Stmt.Parts {
+			t := s.Types[part.Name.Text]
+			if t.Kind == check.Array && len(t.Keys) == 1 && t.Keys[0].Kind == check.Cell && t.Elem.Kind == check.Int {
+				grids = append(grids, part.Name.Text)
+			}
+		}
+	}
+	if len(grids) != 1 {
+		return nil, mistakef("%s is a table of distances, but %s is given %d grids of numbers, not one", src.Name, s.name, len(grids))
+	}
+	return table.Instance(grids[0]), nil
 }
 
 func cutLast(s, sep string) (before, after string, found bool) {

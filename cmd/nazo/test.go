@@ -10,6 +10,7 @@ import (
 	"nazo/compile"
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/dsl/tsplib"
 	"nazo/puzzles"
 	"nazo/solve"
 )
@@ -138,7 +139,18 @@ func seconds(d time.Duration) string {
 }
 
 // expectMark begins the comment that says what to expect of an instance.
-const expectMark = "# expect:"
+const expectMark = "expect:"
+
+// expected is what an instance says of itself: in its first line, or, in a file
+// in the format of TSPLIB, in its first comment.
+func expected(src *diag.Source) (text string, ok bool) {
+	if strings.HasSuffix(src.Name, tsplib.Ending) {
+		if table, _ := tsplib.Parse(src); table != nil {
+			return strings.CutPrefix(table.Comment, expectMark)
+		}
+	}
+	return strings.CutPrefix(src.Line(1), "# "+expectMark)
+}
 
 // instanceExamples makes an example of each instance that comes with a spec
 // and says what to expect of it. What can't be read is reported and counts as failed.
@@ -163,19 +175,19 @@ func (a *app) instanceExample(s *spec, name string) (*compile.Example, error) {
 	if err != nil {
 		return nil, err
 	}
-	instances, problems := dsl.ParseInstances(src)
-	if problems.HasErrors() {
-		return nil, problems
+	instance, err := a.loadInstance(s, name)
+	if err != nil {
+		return nil, err
 	}
-	text, ok := strings.CutPrefix(src.Line(1), expectMark)
-	if !ok || len(instances) == 0 {
+	text, ok := expected(src)
+	if !ok {
 		return nil, nil
 	}
 	file, err := parseExpectation(name, text)
 	if err != nil {
 		return nil, err
 	}
-	return compile.NewExample(name, compile.Input{Instance: instances[0]}, file.Stmts[0].(*dsl.Example), file.Source), nil
+	return compile.NewExample(name, compile.Input{Instance: instance}, file.Stmts[0].(*dsl.Example), file.Source), nil
 }
 
 // parseExpectation reads what an example may expect.
