@@ -14,6 +14,10 @@ func (e *encoder) atMostOne(lits, under []Lit) {
 	if len(under) == 0 {
 		e.exclusive(lits)
 	}
+	if n > 2 && e.sumStays(lits, under) {
+		e.nativeAtMost(lits, ones(n), int64(n), 1, under)
+		return
+	}
 	if n <= maxPairwise {
 		for i, l := range lits {
 			for _, k := range lits[:i] {
@@ -33,6 +37,20 @@ func (e *encoder) atMostOne(lits, under []Lit) {
 	}
 	e.atMostOne(rows, under)
 	e.atMostOne(columns, under)
+}
+
+// sumStays says that a count of the literals is to stay a linear constraint,
+// and can.
+func (e *encoder) sumStays(lits, under []Lit) bool {
+	return e.keepSums && distinctVariables(with(under, lits...))
+}
+
+func ones(n int) []int64 {
+	out := make([]int64, n)
+	for i := range out {
+		out[i] = 1
+	}
+	return out
 }
 
 // notFalse leaves out literals that are known to be false.
@@ -73,6 +91,8 @@ func (e *encoder) atMostOf(lits []Lit, k int, under []Lit) {
 		}
 	case k == 1:
 		e.atMostOne(lits, under)
+	case k < n-1 && e.sumStays(lits, under):
+		e.nativeAtMost(lits, ones(n), int64(n), int64(k), under)
 	case binomial(n, k+1) <= maxSubsets:
 		e.eachSubset(lits, k+1, under)
 	default:

@@ -8,6 +8,9 @@ import "nazo/compile/model"
 type cutter interface {
 	// cut returns the number of clauses added; 0 means that the constraint holds.
 	cut(e *encoder, value func(Lit) bool) int
+	// complete adds clauses, with variables of their own, after which no cuts
+	// are needed.
+	complete(e *encoder)
 }
 
 // switchedOff says whether the guard of a constraint is off.

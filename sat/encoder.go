@@ -21,7 +21,10 @@ type encoder struct {
 	ints  []*integer // for each integer node, nil if it was not needed yet
 	of    []*integer // for each integer variable
 	lazy  []cutter   // constraints that are enforced by cuts
-	hints [][]Lit    // clauses that may remove solutions; see search.firstSolution
+	// keepSums says that what counts stays one linear constraint and is not
+	// spelt out in clauses: for exports to those who compute with sums.
+	keepSums bool
+	hints    [][]Lit // clauses that may remove solutions; see search.firstSolution
 
 	cliques [][]Lit // sets of literals of which at most one is true
 	// literals of comparisons of integers without a list of values
@@ -80,10 +83,12 @@ func (e *encoder) encode(t model.Task) {
 	e.strengthen()
 }
 
-// The order in which constraints are encoded: structures decide how integers
-// are represented; sums come last, when many of their terms may be known.
+// The order in which constraints are encoded: facts are what structures are
+// simpler for; structures decide how integers are represented; sums come last,
+// when many of their terms may be known.
 const (
-	structures = iota
+	facts = iota
+	structures
 	conditions
 	sums
 	phases
@@ -94,11 +99,22 @@ func (e *encoder) phase(b model.Body) int {
 	if !isAssert {
 		return structures
 	}
-	switch e.m.Bools[a.B.Node()].(type) {
+	switch n := e.m.Bools[a.B.Node()].(type) {
+	case model.BoolVar:
+		return facts
+	case model.And:
+		if !a.B.Negated() && !slices.ContainsFunc(n.Args, func(b model.Bool) bool { return !e.isVariable(b) }) {
+			return facts
+		}
 	case model.AtMost, model.Exactly:
 		return sums
 	}
 	return conditions
+}
+
+func (e *encoder) isVariable(b model.Bool) bool {
+	_, is := e.m.Bools[b.Node()].(model.BoolVar)
+	return is
 }
 
 // length is the number of terms of an asserted sum.

@@ -10,24 +10,32 @@ type objective struct {
 	// long sum, which is bounded by a constraint on its weights.
 	x    *integer
 	cost weighted
+	trip *roundTrip // nil if the objective is none
 }
 
 // encodeObjectives makes what bounds of the objectives are said with.
 func (s *search) encodeObjectives() {
 	for _, o := range s.m.Objectives {
-		sum := linear{}
-		if n, isSum := s.m.Ints[o.X].(model.Linear); isSum {
-			sum = s.e.linear(n.Terms)
-			sum.constant += n.Const
-		} else {
-			sum.add(1, s.e.integer(o.X))
-		}
-		if o.Maximize {
-			sum = sum.negated()
-		}
-		s.objectives = append(s.objectives, s.e.objective(o, sum))
+		encoded := s.e.objective(o, s.e.objectiveSum(o))
+		encoded.trip = s.e.tripOf(o)
+		s.objectives = append(s.objectives, encoded)
 		s.result.Bounds = append(s.result.Bounds, bounds(o, s.objectives[len(s.objectives)-1]))
 	}
+}
+
+// objectiveSum is what is to be minimised, as a sum.
+func (e *encoder) objectiveSum(o model.Objective) linear {
+	sum := linear{}
+	if n, isSum := e.m.Ints[o.X].(model.Linear); isSum {
+		sum = e.linear(n.Terms)
+		sum.constant += n.Const
+	} else {
+		sum.add(1, e.integer(o.X))
+	}
+	if o.Maximize {
+		return sum.negated()
+	}
+	return sum
 }
 
 func (e *encoder) objective(of model.Objective, sum linear) *objective {
@@ -118,32 +126,62 @@ func (s *search) objectiveValue(i int, solution model.Solution) int64 {
 
 // minimise finds the least value of an objective, starting from the best
 // solution so far, and adds it to the formula. It asks for improvements by
-// steps that double, and halves the rest once a step was too large.
+// steps that double, and halves the rest once a step was too large. Where a
+// bound from below is known to be near, it goes up from there instead.
 func (s *search) minimise(i int) {
 	o := s.objectives[i]
 	o.hi = s.objectiveValue(i, s.result.Best)
-	step, overstepped := int64(1), false
+	s.boundTrip(o)
+	step, halve := int64(1), false
 	for {
 		s.require(o.atMost(o.hi))
+		s.require(o.fixed(o.hi), nil)
 		s.result.Bounds[i] = bounds(o.Objective, o)
 		if o.lo >= o.hi {
 			return
 		}
 		target := max(o.hi-step, o.lo)
-		if overstepped {
+		switch {
+		case halve:
 			target = o.lo + (o.hi-1-o.lo)/2
+		case o.trip != nil:
+			target = min(o.lo+step-1, o.hi-1)
 		}
 		s.suppose(o.atMost(target))
+		s.suppose(o.fixed(target), nil)
 		better, status := s.next(0)
+		step *= 2
 		if status == Satisfiable {
 			s.result.Best, o.hi = better, s.objectiveValue(i, better)
-			step *= 2
+			halve = halve || o.trip != nil
 			continue
 		}
-		o.lo, overstepped = target+1, true
+		o.lo = target + 1
+		halve = halve || o.trip == nil
 		s.require(o.atLeast(o.lo))
 		s.load(false)
 	}
+}
+
+// boundTrip bounds an objective from below where it is that of a round trip.
+func (s *search) boundTrip(o *objective) {
+	if o.trip == nil {
+		return
+	}
+	s.e.propagate()
+	if least := o.trip.bound(s.ctx, s.e.known); least > o.lo {
+		o.lo = min(least, o.hi)
+		s.require(o.atLeast(o.lo))
+	}
+	s.load(false)
+}
+
+// fixed are clauses that hold where the objective is at most v.
+func (o *objective) fixed(v int64) [][]Lit {
+	if o.trip == nil {
+		return nil
+	}
+	return o.trip.fixed(v)
 }
 
 // require adds clauses, and a sum if there is one, to the formula for good.

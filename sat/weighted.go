@@ -99,7 +99,7 @@ func (e *encoder) weightedAtMost(s weighted, bound int64, under []Lit) {
 		e.atMostOf(lits, int(bound/weights[0]), under)
 		return
 	}
-	if mergeCost(s, bound) <= maxMerges {
+	if !e.keepSums && mergeCost(s, bound) <= maxMerges {
 		e.mergeAtMost(s, bound, under)
 		return
 	}

@@ -1,0 +1,230 @@
+package sat
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"nazo/compile/model"
+	"nazo/compile/model/modeltest"
+)
+
+// oracles are programs that read an export and print an assignment, which
+// these take from what they printed and from a file named by RESULT.
+var oracles = []struct {
+	name    string
+	format  Format
+	command string // IN and RESULT stand for files
+}{
+	{"minisat", DIMACS, "minisat IN RESULT"},
+	{"cadical", DIMACS, "cadical -q IN"},
+	{"clasp", DIMACS, "clasp --verbose=0 IN"},
+	{"clasp", OPB, "clasp --verbose=0 IN"},
+	{"glpsol", LP, "glpsol --lp IN --write RESULT"},
+	{"cbc", LP, "cbc IN solve solution RESULT"},
+}
+
+// ask has a program solve an export; nil if there is no solution.
+func ask(t *testing.T, p *exported, command string) map[int]bool {
+	t.Helper()
+	dir := t.TempDir()
+	in, result := filepath.Join(dir, "in."+string(p.format)), filepath.Join(dir, "result")
+	var text bytes.Buffer
+	if err := p.write(&text); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(in, text.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	words := strings.Fields(strings.NewReplacer("IN", in, "RESULT", result).Replace(command))
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	printed, _ := exec.CommandContext(ctx, words[0], words[1:]...).CombinedOutput() // the status is the answer of some
+	if ctx.Err() != nil {
+		t.Fatalf("%s takes too long", words[0])
+	}
+	written, _ := os.ReadFile(result) // not all write one
+	all := string(printed) + "\n" + string(written)
+	if p.format == LP && !strings.Contains(all, "Optimal - ") && !strings.Contains(all, "INTEGER OPTIMAL") ||
+		p.format != LP && strings.Contains(all, "UNSAT") {
+		return nil
+	}
+	on := map[int]bool{}
+	for _, line := range strings.Split(all, "\n") {
+		fields := strings.Fields(line)
+		switch {
+		case words[0] == "cbc" && len(fields) >= 4 && strings.HasPrefix(fields[1], "x"):
+			v, _ := strconv.Atoi(fields[1][1:])
+			on[v] = fields[2] == "1"
+		case words[0] == "glpsol" && len(fields) == 3 && fields[0] == "j":
+			column, _ := strconv.Atoi(fields[1])
+			on[column] = fields[2] == "1"
+		case p.format == OPB && strings.HasPrefix(line, "v"), p.format == DIMACS && isLiterals.MatchString(line):
+			for _, f := range fields {
+				if v, err := strconv.Atoi(strings.TrimPrefix(strings.TrimPrefix(f, "-"), "x")); err == nil && v > 0 {
+					on[v] = f[0] != '-'
+				}
+			}
+		}
+	}
+	if words[0] == "glpsol" { // it numbers columns as they come
+		byName := map[int]bool{}
+		for i, v := range columns(text.String()) {
+			byName[v] = on[i+1]
+		}
+		return byName
+	}
+	return on
+}
+
+// isLiterals recognises values, as solvers print them or write them to a file.
+var isLiterals = regexp.MustCompile(`^(v )?(-?\d+ )*-?\d+ *$`)
+
+// columns lists the variables of an LP text in the order of their first use.
+func columns(lp string) []int {
+	var out []int
+	seen := map[string]bool{}
+	for _, line := range strings.Split(lp, "\n") {
+		if strings.HasPrefix(line, "\\") {
+			continue
+		}
+		for _, word := range strings.Fields(line) {
+			if v, err := strconv.Atoi(strings.TrimPrefix(word, "x")); err == nil && word[0] == 'x' && !seen[word] {
+				seen[word] = true
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+func TestExportsAreSolved(t *testing.T) {
+	cases := []struct {
+		name  string
+		model *model.Model
+		none  bool
+		hard  bool // for programs that rely on linear relaxations
+		tight bool // for others
+	}{
+		{name: "open tour 3x4", model: modeltest.Tour(modeltest.Knight(3, 4), false)},
+		{name: "open tour 5x5", model: modeltest.Tour(modeltest.Knight(5, 5), false), hard: true},
+		{name: "closed tour 6x6", model: modeltest.Tour(modeltest.Knight(6, 6), true), hard: true},
+		{name: "directed tour 3x4", model: modeltest.Tour(modeltest.Directed(modeltest.Knight(3, 4)), false)},
+		{name: "no open tour 3x3", model: modeltest.Tour(modeltest.Knight(3, 3), false), none: true},
+		{name: "no closed tour 4x4", model: modeltest.Tour(modeltest.Knight(4, 4), true), none: true},
+		{name: "links", model: modeltest.Links5()},
+		{name: "spanning tree", model: modeltest.SpanningTrees(modeltest.Grid(3, 3))},
+		{name: "numbered path", model: modeltest.Numbered(modeltest.King(2, 3))},
+		{name: "queens 6", model: modeltest.Queens(6)},
+		{name: "queens 3", model: modeltest.Queens(3), none: true},
+		{name: "magic square", model: modeltest.MagicSquare(3), hard: true},
+		{name: "runs", model: modeltest.Runs()},
+		{name: "squares", model: modeltest.Squares(), hard: true},
+		{name: "knapsack", model: modeltest.Knapsack()},
+		{name: "dominating set", model: modeltest.Dominating(modeltest.Grid(5, 5))},
+		{name: "shortest round trip", model: modeltest.RoundTrip(modeltest.Burma14()), tight: true},
+	}
+	for _, o := range oracles {
+		t.Run(o.name+" "+string(o.format), func(t *testing.T) {
+			if _, err := exec.LookPath(o.name); err != nil {
+				t.Skipf("%s is not installed", o.name)
+			}
+			for _, c := range cases {
+				if c.hard && o.format == LP || c.tight && o.format == OPB {
+					continue
+				}
+				t.Run(c.name, func(t *testing.T) {
+					p, err := program(context.Background(), c.model, o.format, ExportOptions{})
+					if err != nil {
+						t.Fatal(err)
+					}
+					on := ask(t, p, o.command)
+					if c.none || on == nil {
+						if c.none != (on == nil) {
+							t.Errorf("there is no solution: %v, but %s found %v", c.none, o.name, on)
+						}
+						return
+					}
+					p.holds(t, on)
+				})
+			}
+		})
+	}
+}
+
+// holds decodes an assignment and holds it against the model, and against the
+// optimum where the format has the objective.
+func (p *exported) holds(t *testing.T, on map[int]bool) {
+	t.Helper()
+	solution := p.decode(func(l Lit) bool { return l == litTrue || on[int(l.variable())] == (l > 0) })
+	if violated := model.Evaluate(p.m, solution).Violated(nil); len(violated) > 0 {
+		t.Errorf("%d constraints are violated, the first is %T", len(violated), p.m.Constraints[violated[0]].Body)
+	}
+	if len(p.m.Objectives) == 0 || p.format == DIMACS {
+		return
+	}
+	_, result := first(p.m, model.Task{Limit: 1})
+	for i, o := range p.m.Objectives {
+		if got, want := model.Evaluate(p.m, solution).Int(o.X), result.Bounds[i].Lo; got != want {
+			t.Errorf("objective %d is %d, want %d", i, got, want)
+		}
+	}
+}
+
+func TestExportsTellWhatTheyLeaveOut(t *testing.T) {
+	m := modeltest.RoundTrip(modeltest.Burma14())
+	for _, c := range []struct {
+		format Format
+		opt    ExportOptions
+		want   string
+	}{
+		{DIMACS, ExportOptions{}, "c The objective is left out"},
+		{DIMACS, ExportOptions{Pieces: Relaxed}, "c A RELAXATION"},
+		{OPB, ExportOptions{Pieces: Relaxed}, "* A RELAXATION"},
+		{LP, ExportOptions{Pieces: ByLevels}, `\ One piece: each vertex has a parent`},
+		{LP, ExportOptions{}, `\ No subtours`},
+		{LP, ExportOptions{Name: func(find, i int) string { return fmt.Sprintf("edge %d of %d", i, find) }}, `\ x1: edge 0 of 0`},
+	} {
+		var text bytes.Buffer
+		if err := Export(context.Background(), m, c.format, &text, c.opt); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(text.String(), c.want) {
+			t.Errorf("%s %+v: nothing like %q in\n%.600s", c.format, c.opt, c.want, text.String())
+		}
+	}
+}
+
+func TestExportsThatFail(t *testing.T) {
+	tour := modeltest.Tour(modeltest.Knight(8, 8), true)
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, c := range []struct {
+		ctx    context.Context
+		model  *model.Model
+		format Format
+		opt    ExportOptions
+		want   string
+		large  bool
+	}{
+		{context.Background(), tour, LP, ExportOptions{Pieces: BySubtours}, "2^63 sets", true},
+		{context.Background(), tour, DIMACS, ExportOptions{Pieces: BySubtours}, "opb and lp", false},
+		{context.Background(), modeltest.Links5(), LP, ExportOptions{Pieces: BySubtours}, "through all vertices", false},
+		{context.Background(), tour, "cnf", ExportOptions{}, `no format "cnf"`, false},
+		{cancelled, modeltest.Tour(modeltest.Knight(40, 40), true), DIMACS, ExportOptions{}, "canceled", false},
+	} {
+		err := Export(c.ctx, c.model, c.format, &bytes.Buffer{}, c.opt)
+		if err == nil || !strings.Contains(err.Error(), c.want) || errors.Is(err, ErrTooLarge) != c.large {
+			t.Errorf("%s %+v: got %v, want %q", c.format, c.opt, err, c.want)
+		}
+	}
+}

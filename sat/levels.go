@@ -1,0 +1,139 @@
+package sat
+
+import "nazo/compile/model"
+
+// This file says without cuts what cutters say with them, for those who take a
+// formula away. That vertices hang together is told by a forest: each vertex is
+// a root or has a parent, whose level is lower. Levels are binary numbers below
+// the number of vertices, so that every forest has its levels: nothing is lost,
+// and one solution may have several forests. (Miller, Tucker and Zemlin 1960
+// exclude subtours by such numbers.) Solvers learn little from it; cuts are
+// much better where they can be had.
+
+// forestLevels are the levels of the vertices of a graph.
+type forestLevels struct {
+	e     *encoder
+	g     *model.Graph
+	level []*integer
+}
+
+func (e *encoder) levels(g *model.Graph) forestLevels {
+	f := forestLevels{e, g, make([]*integer, g.Order())}
+	for v := range f.level {
+		f.level[v] = &integer{hi: int64(g.Order() - 1)}
+		if g.Order() == 1 {
+			f.level[v] = newListed([]int64{0})
+		}
+	}
+	return f
+}
+
+// parent is a literal under which u, at a lower level, is the parent of v.
+func (f forestLevels) parent(u, v int32) Lit {
+	p := f.e.newVar()
+	f.e.less(f.level[u], f.level[v], p)
+	return p
+}
+
+// less says that a < b where l is true.
+func (e *encoder) less(a, b *integer, l Lit) {
+	if e.keepSums {
+		e.atMost(difference(a, b), -1, []Lit{-l})
+		return
+	}
+	x, y := e.bits(a), e.bits(b)
+	for k := len(x) - 1; k >= 0; k-- {
+		lower := litFalse // x < y in the bits below k
+		if k > 0 {
+			lower = e.newVar()
+		}
+		e.clause(-l, -x[k], y[k])
+		e.clause(-l, y[k], lower)
+		e.clause(-l, -x[k], lower)
+		l = lower
+	}
+}
+
+// rooted says that each vertex that is on is a root, or its parent is next to
+// it by an edge that is on; all edges are if edges is nil.
+func (e *encoder) rooted(g *model.Graph, vertices, edges, roots, under []Lit) {
+	f := e.levels(g)
+	for v := range vertices {
+		if e.known(vertices[v]) < 0 || e.known(roots[v]) > 0 {
+			continue
+		}
+		parents := []Lit{roots[v]}
+		consider := func(h model.Half) {
+			if e.known(vertices[h.To]) < 0 || edges != nil && e.known(edges[h.Edge]) < 0 {
+				return
+			}
+			p := f.parent(h.To, int32(v))
+			e.clause(-p, vertices[h.To])
+			if edges != nil {
+				e.clause(-p, edges[h.Edge])
+			}
+			parents = append(parents, p)
+		}
+		for _, h := range g.Out[v] {
+			consider(h)
+		}
+		if g.Directed {
+			for _, h := range g.In[v] {
+				consider(h)
+			}
+		}
+		e.clauses(with(under, -vertices[v]), parents)
+	}
+}
+
+// oneRoot has a literal for each vertex, of which at most one is true: that of
+// a vertex known to be on, if there is one.
+func (e *encoder) oneRoot(vertices []Lit) []Lit {
+	roots := make([]Lit, len(vertices))
+	for v := range roots {
+		roots[v] = litFalse
+	}
+	for v, l := range vertices {
+		if e.known(l) > 0 {
+			roots[v] = litTrue
+			return roots
+		}
+	}
+	roots = e.newVars(len(vertices))
+	e.atMostOne(roots, nil)
+	return roots
+}
+
+func (w *walkCuts) complete(e *encoder) {
+	e.rooted(w.Graph, w.vertices, w.edges, e.oneRoot(w.vertices), w.under)
+}
+
+func (c *connectivity) complete(e *encoder) {
+	e.rooted(c.g, c.vertices, c.links, e.oneRoot(c.vertices), c.under)
+}
+
+func (l *linkCuts) complete(e *encoder) {
+	labelled := make([]Lit, len(l.Labels))
+	for v, label := range l.Labels {
+		labelled[v] = constant(label >= 0)
+	}
+	e.rooted(l.Graph, l.vertices, l.edges, labelled, l.under)
+}
+
+// complete makes the edges a forest: one end of each is the parent of the
+// other, and no vertex has two parents.
+func (f *forest) complete(e *encoder) {
+	levels := e.levels(f.g)
+	above := make([][]Lit, f.g.Order())
+	for i, edge := range f.g.Edges {
+		if e.known(f.edges[i]) < 0 {
+			continue
+		}
+		p, q := levels.parent(edge.U, edge.V), levels.parent(edge.V, edge.U)
+		e.clauses(f.under, []Lit{-f.edges[i], p, q})
+		above[edge.V], above[edge.U] = append(above[edge.V], p), append(above[edge.U], q)
+	}
+	for _, parents := range above {
+		e.atMostOne(parents, f.under)
+	}
+}
