@@ -21,10 +21,11 @@ type evaluator struct {
 	warnings    *diag.List
 	source      *diag.Source // of the statement that is being evaluated
 	globals     map[string]*global
-	input       map[string]*entry      // values for givens, by name
-	layouts     map[string]layout      // of finds, by name
-	fixed       map[string]value.Value // values of finds when judging
-	ruleSources []ruleSource           // for each rule of the model
+	input       map[string]*entry           // values for givens, by name
+	layouts     map[string]layout           // of finds, by name
+	walks       map[*value.Walk]*walkLayout // the layouts of unknown walks
+	fixed       map[string]value.Value      // values of finds when judging
+	ruleSources []ruleSource                // for each rule of the model
 	// atoms are the conditions that only whole constraints can express, by the
 	// helper variable's node that stands for each; see atom.go.
 	atoms map[model.Bool]*atom
@@ -37,12 +38,10 @@ type evaluator struct {
 	inverses   map[*value.Array]*value.Array // made by the function inverse
 	// instance is the rule instance that constraints are charged to.
 	instance int32
-	// flipped says to number undirected paths from their other end.
-	flipped bool
-	steps   int // expressions evaluated, to look at ctx now and then
-	depth   int // nested calls of defs
-	limits  limits
-	lint    bool // look for mistakes that cost time to find
+	steps    int // expressions evaluated, to look at ctx now and then
+	depth    int // nested calls of defs
+	limits   limits
+	lint     bool // look for mistakes that cost time to find
 }
 
 // limits keep a spec from eating the machine.

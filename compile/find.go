@@ -61,7 +61,7 @@ func structure(domain dsl.Expr) string {
 // layoutOf evaluates a find's keys and domain.
 func (ev *evaluator) layoutOf(name string, keys *dsl.Binders, domain dsl.Expr) layout {
 	if keys == nil {
-		return ev.domain(domain, nil)
+		return ev.domain(name, domain, nil)
 	}
 	array := &arrayLayout{}
 	var list []value.Value
@@ -71,7 +71,7 @@ func (ev *evaluator) layoutOf(name string, keys *dsl.Binders, domain dsl.Expr) l
 		}
 		key := keyOf(keys, sc)
 		list = append(list, key)
-		array.parts = append(array.parts, ev.domain(domain, sc))
+		array.parts = append(array.parts, ev.domain(name, domain, sc))
 		return true
 	})
 	array.keys = value.NewSet(list...)
@@ -101,15 +101,15 @@ func keyOf(keys *dsl.Binders, sc *scope) value.Value {
 	return parts
 }
 
-// domain evaluates a domain to a layout.
-func (ev *evaluator) domain(x dsl.Expr, sc *scope) layout {
+// domain evaluates the domain of a find to a layout.
+func (ev *evaluator) domain(find string, x dsl.Expr, sc *scope) layout {
 	switch x := x.(type) {
 	case *dsl.If:
 		switch ev.condition(x.Cond, sc) {
 		case model.True:
-			return ev.domain(x.Then, sc)
+			return ev.domain(find, x.Then, sc)
 		case model.False:
-			return ev.domain(x.Else, sc)
+			return ev.domain(find, x.Else, sc)
 		}
 		ev.fail(x.Cond, "must-be-known", "a domain must be known: it may not depend on a find")
 	case *dsl.SetOf:
@@ -122,7 +122,7 @@ func (ev *evaluator) domain(x dsl.Expr, sc *scope) layout {
 		}
 		return p
 	case *dsl.PathIn:
-		return &walkLayout{kind: value.Path, graph: ev.domainGraph(x.Graph, x.Directed, sc)}
+		return &walkLayout{kind: value.Path, graph: ev.domainGraph(x.Graph, x.Directed, sc), direction: ev.program.direction(find)}
 	case *dsl.CycleIn:
 		return &walkLayout{kind: value.Cycle, graph: ev.domainGraph(x.Graph, x.Directed, sc)}
 	case *dsl.LinksIn:

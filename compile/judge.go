@@ -61,17 +61,20 @@ const maxViolations = 10
 // Judge evaluates every rule of the spec for an answer, and checks the shape of
 // each find, from the values of the finds alone.
 func (p *Problem) Judge(a *Answer) Verdict {
-	verdict := p.judge(a, false)
-	if !verdict.Accepted && p.program.asksSteps {
-		// An undirected path may be numbered from either end.
-		if other := p.judge(a, true); other.Accepted {
-			return other
+	var verdict Verdict
+	for i, turned := range p.orientations(a) {
+		v := p.judge(turned)
+		if v.Accepted {
+			return v
+		}
+		if i == 0 {
+			verdict = v
 		}
 	}
 	return verdict
 }
 
-func (p *Problem) judge(a *Answer, flipped bool) Verdict {
+func (p *Problem) judge(a *Answer) Verdict {
 	var found []Violation
 	for i, f := range p.Finds {
 		if !f.layout.admits(a.Values[i]) {
@@ -82,7 +85,6 @@ func (p *Problem) judge(a *Answer, flipped bool) Verdict {
 		return Verdict{Violations: found}
 	}
 	err := p.withAnswer(a, func(ev *evaluator) {
-		ev.flipped = flipped
 		for _, r := range p.program.rules {
 			ev.attempt(func() {
 				ev.eachInstance(r, func(b *bindings, guard, holds model.Bool) bool {

@@ -15,6 +15,11 @@ type walkLayout struct {
 	pairs  []int32       // of links: for each vertex the number of its label or -1
 	// firstEdge and firstVertex are the first variables of each kind.
 	firstEdge, firstVertex model.VarID
+	// Of an undirected path: how it is directed, and the variables for that.
+	direction direction
+	positions []model.VarID // for each vertex if numbered
+	start     model.VarID   // if pointed
+	anchor    anchor        // if anchored
 }
 
 func (l *walkLayout) unknown(ev *evaluator, at dsl.Node, find int32) value.Value {
@@ -38,15 +43,20 @@ func (l *walkLayout) unknown(ev *evaluator, at dsl.Node, find int32) value.Value
 		ev.m.Constrain(ev.instance, model.True, model.Links{Graph: g, Edges: w.Edges, Vertices: w.Vertices, Labels: l.pairs})
 		return w
 	}
-	if l.kind == value.Path && ev.program.asksSteps {
+	ev.walks[w] = l
+	if l.kind == value.Path && l.direction == numbered {
 		w.Positions = make([]model.Int, 0, len(w.Vertices))
 		for range w.Vertices {
 			x := ev.m.AddInt(model.Range(0, int64(len(w.Vertices))), -1, false)
+			l.positions = append(l.positions, x)
 			w.Positions = append(w.Positions, ev.m.IntVar(x))
 		}
 	}
 	ev.m.Constrain(ev.instance, model.True,
 		model.Walk{Graph: g, Edges: w.Edges, Vertices: w.Vertices, Closed: l.kind == value.Cycle, Positions: w.Positions})
+	if l.kind == value.Path && !l.graph.Directed && l.direction == pointed {
+		l.point(ev, w)
+	}
 	return w
 }
 
@@ -61,6 +71,9 @@ func (l *walkLayout) decode(s model.Solution) value.Value {
 	}
 	w.Edges = read(l.firstEdge, l.graph.Size())
 	w.Vertices = read(l.firstVertex, l.graph.Vertices.Len())
+	if l.kind == value.Path && !l.graph.Directed {
+		w.First = l.first(s, w)
+	}
 	return w
 }
 

@@ -19,8 +19,8 @@ type program struct {
 	// labels are the words that enumerations anywhere in the spec declare.
 	labels  map[string]value.Label
 	library map[string]function
-	// asksSteps says that a rule or an objective asks for step numbers.
-	asksSteps bool
+	// ends says how rules and objectives speak of the direction of paths.
+	ends map[string]*endUse
 }
 
 // declaration is a statement that gives a name a value.
@@ -58,7 +58,7 @@ const (
 )
 
 func newProgram(spec *check.Spec) *program {
-	p := &program{spec: spec, decls: map[string]*declaration{}, defs: map[string]*definition{}, labels: map[string]value.Label{}, library: library()}
+	p := &program{spec: spec, decls: map[string]*declaration{}, defs: map[string]*definition{}, labels: map[string]value.Label{}, library: library(), ends: map[string]*endUse{}}
 	declare := func(name string, s dsl.Stmt, part int, src *diag.Source) {
 		if _, repeated := p.decls[name]; !repeated {
 			p.order = append(p.order, name)
@@ -89,7 +89,7 @@ func newProgram(spec *check.Spec) *program {
 	return p
 }
 
-// survey collects labels and notes whether step numbers are asked for.
+// survey collects labels and what is asked about the direction of paths.
 func (p *program) survey(s dsl.Stmt) {
 	dsl.Walk(s, func(n dsl.Node) bool {
 		switch n := n.(type) {
@@ -98,10 +98,13 @@ func (p *program) survey(s dsl.Stmt) {
 				p.labels[l.Name.Text] = value.Label{Name: l.Name.Text, Print: l.Print.Value, Rank: i + 1}
 			}
 		case *dsl.Call:
-			p.asksSteps = p.asksSteps || n.Func.Text == "step"
+			p.surveyEnds(n)
 		}
 		return true
 	})
+	if r, ok := s.(*dsl.Rule); ok && r.Binders == nil {
+		p.surveyPlainEnds(r.Body)
+	}
 }
 
 // force computes a global if need be; at is where it is asked for.
@@ -154,6 +157,7 @@ func newEvaluator(p *program, m *model.Model) *evaluator {
 		globals:  make(map[string]*global, len(p.decls)+len(p.labels)),
 		input:    map[string]*entry{},
 		layouts:  map[string]layout{},
+		walks:    map[*value.Walk]*walkLayout{},
 		atoms:    map[model.Bool]*atom{},
 		helpers:  map[string]model.Bool{},
 		memo:     map[memoKey]value.Value{},

@@ -250,6 +250,9 @@ func (t transform) applyAll(vs []value.Value) ([]value.Value, bool) {
 
 func (t transform) applyWalk(w *value.Walk) (value.Value, bool) {
 	moved := *w
+	if w.First != nil {
+		moved.First, _ = t.apply(w.First)
+	}
 	moved.Edges = make([]model.Bool, len(w.Edges))
 	moved.Vertices = make([]model.Bool, len(w.Vertices))
 	for i := range moved.Edges {

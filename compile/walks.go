@@ -79,32 +79,6 @@ func isAnEnd(ev *evaluator, w *value.Walk, v int, first bool) model.Bool {
 	return ev.and(w.Vertices[v], ev.or(pairs...).Not())
 }
 
-// endAt makes starts_at and ends_at. In a path that is numbered they name the
-// vertices with the first and the last number, otherwise an end.
-func endAt(first bool) func(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
-	return func(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
-		w := ev.walk(x, args[0])
-		if w.Kind != value.Path {
-			ev.fail(x, "no-ends", "only a path has ends")
-		}
-		return ev.lift(x, args[1:], func(vs []value.Value) value.Value {
-			v := w.Graph.Vertices.Index(vs[0])
-			if v < 0 {
-				return value.False
-			}
-			if w.Graph.Directed || !ev.program.asksSteps {
-				return value.Bool(isAnEnd(ev, w, v, first))
-			}
-			number := ev.stepNumbers(x, w).Values[v]
-			if first {
-				return value.Bool(ev.equal(x, number, value.Int(1)))
-			}
-			last := ev.add(x, ev.length(x, args), value.Int(1))
-			return value.Bool(ev.equal(x, number, last))
-		})
-	}
-}
-
 // step numbers the vertices along a path from 1, none off it.
 func (ev *evaluator) step(at dsl.Node, args []value.Value) value.Value {
 	w := ev.walk(at, args[0])
@@ -124,11 +98,7 @@ func (ev *evaluator) stepNumbers(at dsl.Node, w *value.Walk) *value.Array {
 		if lines := w.Ordered(); len(lines) > 0 {
 			line := lines[0]
 			for i, v := range line {
-				n := i + 1
-				if ev.flipped && !w.Graph.Directed {
-					n = len(line) - i
-				}
-				numbers[vertices.Index(v)] = value.Int(n)
+				numbers[vertices.Index(v)] = value.Int(i + 1)
 			}
 		}
 	} else {

@@ -1,6 +1,10 @@
 package value
 
-import "nazo/compile/model"
+import (
+	"slices"
+
+	"nazo/compile/model"
+)
 
 // Graph is a known graph over known values. Vertices and edges are numbered:
 // vertices as Vertices.List() has them, edges as they were given.
@@ -131,6 +135,11 @@ type Walk struct {
 	// Positions has for each vertex its number along an unknown path, 0 off it;
 	// nil if no rule asks for steps.
 	Positions []model.Int
+	// Start has for each vertex the condition that an unknown undirected path
+	// begins there; nil if no rule asks.
+	Start []model.Bool
+	// First is the end where a known undirected path begins; nil: the lesser.
+	First Value
 	// Labels has, for links, the clue at each vertex or nil.
 	Labels []Value
 }
@@ -162,7 +171,7 @@ func (w *Walk) EdgesOn() []Value { return w.trueEdges() }
 func (w *Walk) VerticesOn() []Value { return w.trueVertices() }
 
 // Ordered lists the vertices of a known path or cycle in order: a directed one
-// along its arcs, an undirected path from the lesser of its ends, a cycle from
+// along its arcs, an undirected path from First, a cycle from
 // its least vertex towards the lesser neighbour. For links it lists each line
 // in the order of their least ends. What is not a walk is followed as far as
 // it goes.
@@ -213,6 +222,9 @@ func (w *Walk) Ordered() [][]Value {
 				out = append(out, follow(v))
 			}
 		}
+	}
+	if w.First != nil && !w.Graph.Directed && len(out) == 1 && Equal(out[0][len(out[0])-1], w.First) {
+		slices.Reverse(out[0])
 	}
 	return out
 }

@@ -166,6 +166,9 @@ func walkAlong(shape compile.Shape, lines [][]value.Value) (*value.Walk, string)
 			}
 			w.Edges[e] = model.True
 		}
+		if shape.Kind == value.Path { // cells are listed from the first on
+			w.First = line[0]
+		}
 	}
 	return w, ""
 }
