@@ -48,6 +48,8 @@ func (ev *evaluator) match(b *dsl.Binder, v value.Value, sc *scope) *scope {
 		parts = []value.Value{v.A, v.B}
 	case *value.Set:
 		parts = v.Sorted()
+	case value.Choice:
+		parts = ev.partsOf(b, v)
 	default:
 		parts = value.Elements(v)
 	}
@@ -58,6 +60,28 @@ func (ev *evaluator) match(b *dsl.Binder, v value.Value, sc *scope) *scope {
 		sc = sc.with(name.Text, parts[i])
 	}
 	return sc
+}
+
+// partsOf takes a choice among values of as many parts apart, part by part.
+func (ev *evaluator) partsOf(b *dsl.Binder, c value.Choice) []value.Value {
+	columns := make([][]value.Alternative, len(b.Names))
+	for _, a := range c.Alts {
+		parts := value.Elements(a.Value)
+		if s, ok := a.Value.(*value.Set); ok {
+			parts = s.Sorted()
+		}
+		if len(parts) != len(b.Names) {
+			return nil
+		}
+		for i, p := range parts {
+			columns[i] = append(columns[i], value.Alternative{Guard: a.Guard, Value: p})
+		}
+	}
+	out := make([]value.Value, len(columns))
+	for i, alts := range columns {
+		out[i] = ev.choose(b, alts)
+	}
+	return out
 }
 
 // collect evaluates body for every binding.

@@ -24,6 +24,11 @@ func (ev *evaluator) choose(at dsl.Node, alts []value.Alternative) value.Value {
 		return value.None{}
 	}
 	ev.tooMany(at, len(kept))
+	for i, a := range kept {
+		if r, ok := a.Value.(value.Runs); ok {
+			kept[i].Value = ev.runsList(at, r)
+		}
+	}
 	truths, numbers, absent, collections := 0, 0, 0, 0
 	for _, a := range kept {
 		switch a.Value.(type) {
@@ -38,10 +43,10 @@ func (ev *evaluator) choose(at dsl.Node, alts []value.Alternative) value.Value {
 		}
 	}
 	switch {
-	case truths == len(kept):
+	case truths > 0 && truths+absent == len(kept):
 		terms := make([]model.Bool, len(kept))
 		for i, a := range kept {
-			terms[i] = ev.and(a.Guard, truth(a.Value))
+			terms[i] = ev.and(a.Guard, ev.truth(a.Value))
 		}
 		return value.Bool(ev.or(terms...))
 	case numbers > 0 && numbers+absent == len(kept):
@@ -153,6 +158,9 @@ func (ev *evaluator) choice(alts []value.Alternative) value.Value {
 // chooseParts chooses element by element among sequences of one length, and
 // value by value among arrays with the same keys.
 func (ev *evaluator) chooseParts(at dsl.Node, alts []value.Alternative) value.Value {
+	if ev.sequencesDiffer(alts) {
+		return ev.unite(at, alts)
+	}
 	if a, ok := alts[0].Value.(*value.Array); ok {
 		parts := make([][]value.Value, len(alts))
 		for i, alt := range alts {
@@ -180,6 +188,20 @@ func (ev *evaluator) chooseParts(at dsl.Node, alts []value.Alternative) value.Va
 		return value.Tuple(chosen)
 	}
 	return value.List(chosen)
+}
+
+// sequencesDiffer says whether the alternatives are lists, not all of one length.
+func (ev *evaluator) sequencesDiffer(alts []value.Alternative) bool {
+	differ := false
+	for _, a := range alts {
+		switch a.Value.(type) {
+		case value.List, value.Ring:
+			differ = differ || len(value.Elements(a.Value)) != len(value.Elements(alts[0].Value))
+		default:
+			return false
+		}
+	}
+	return differ
 }
 
 func (ev *evaluator) chooseEach(at dsl.Node, alts []value.Alternative, parts [][]value.Value) []value.Value {

@@ -49,7 +49,10 @@ func (ev *evaluator) distinct(at dsl.Node, args []value.Value) value.Value {
 // distinctBody turns the members into numbers: numbers themselves, or codes of
 // whatever else they may be. clash says that two known members are equal.
 func (ev *evaluator) distinctBody(at dsl.Node, members []value.Alternative) (body model.Distinct, clash bool) {
-	codes := &coder{ev: ev, at: at}
+	codes := &coder{ev: ev, at: at, numbers: true}
+	for _, m := range members {
+		codes.numbers = codes.numbers && isNumber(m.Value)
+	}
 	seen := map[value.Key]bool{}
 	present := make([]model.Bool, 0, len(members))
 	always := true
@@ -76,12 +79,13 @@ func (ev *evaluator) distinctBody(at dsl.Node, members []value.Alternative) (bod
 	return body, false
 }
 
-// coder gives values numbers, equal ones for equal values: numbers stand for
-// themselves, everything else is counted.
+// coder gives values numbers, equal ones for equal values: if all are numbers
+// they stand for themselves, else whatever comes up is counted.
 type coder struct {
-	ev    *evaluator
-	at    dsl.Node
-	index map[value.Key]int64
+	ev      *evaluator
+	at      dsl.Node
+	numbers bool
+	index   map[value.Key]int64
 }
 
 func (c *coder) of(v value.Value) int64 {
@@ -100,30 +104,21 @@ func (c *coder) of(v value.Value) int64 {
 // code is the number of v and the condition under which it is not none.
 func (c *coder) code(v value.Value) (model.Int, model.Bool) {
 	ev := c.ev
-	if isNumber(v) {
+	if c.numbers {
 		return ev.number(c.at, v)
 	}
-	switch v := v.(type) {
-	case value.Bool:
-		return ev.m.ToInt(model.Bool(v)), model.True
-	case value.Choice:
-		alts := make([]value.Alternative, len(v.Alts))
-		defined := model.True
-		for i, a := range v.Alts {
-			if absent(a.Value) {
-				defined = a.Guard.Not()
-			}
-			alts[i] = value.Alternative{Guard: a.Guard, Value: value.Int(c.of(a.Value))}
-		}
-		if table, ok := ev.tabulate(c.at, v, alts); ok {
-			x, _ := ev.number(c.at, table)
-			return x, defined
-		}
-		x, _ := ev.number(c.at, ev.choose(c.at, alts))
-		return x, defined
+	if value.Known(v) {
+		return ev.m.Int(c.of(v)), model.Const(!absent(v))
 	}
-	if !value.Known(v) {
-		ev.fail(c.at, "not-comparable", "%s that depends on finds can't be compared here", value.Kind(v))
+	alternatives := ev.alternatives(c.at, v)
+	alts := make([]value.Alternative, len(alternatives))
+	for i, a := range alternatives {
+		alts[i] = value.Alternative{Guard: a.Guard, Value: value.Int(c.of(a.Value))}
 	}
-	return ev.m.Int(c.of(v)), model.True
+	table, ok := ev.tabulate(c.at, v, alts)
+	if !ok {
+		table = ev.choose(c.at, alts)
+	}
+	x, _ := ev.number(c.at, table)
+	return x, ev.defined(v)
 }

@@ -9,6 +9,11 @@ import (
 // equal is a = b, which is total: none equals none only.
 func (ev *evaluator) equal(at dsl.Node, a, b value.Value) model.Bool {
 	a, b = plainSet(a), plainSet(b)
+	if r, ok := a.(value.Range); ok {
+		if s, ok := b.(value.Range); ok {
+			return model.Const(value.Equal(r, s))
+		}
+	}
 	if isCollection(a) && isCollection(b) && (isSet(a) || isSet(b)) {
 		return ev.equalSets(at, a, b)
 	}
@@ -91,7 +96,8 @@ func sameValues(a, b []value.Alternative) bool {
 }
 
 func (ev *evaluator) equalSets(at dsl.Node, a, b value.Value) model.Bool {
-	return ev.and(ev.subset(at, a, b), ev.subset(at, b, a))
+	neither := ev.and(ev.defined(a).Not(), ev.defined(b).Not())
+	return ev.or(neither, ev.and(ev.subset(at, a, b), ev.subset(at, b, a)))
 }
 
 // equalParts compares sequences, arrays and walks part by part.
@@ -134,12 +140,42 @@ func (ev *evaluator) equalParts(at dsl.Node, a, b value.Value) model.Bool {
 	return ev.and(same...)
 }
 
+// equalGuarded compares two lists whose members depend on variables: after the
+// first i members of one and the first j of the other, matched[i][j] says that
+// those which are there are the same.
+func (ev *evaluator) equalGuarded(at dsl.Node, a, b value.Guarded) model.Bool {
+	ev.tooMany(at, len(a.Members)*len(b.Members))
+	row := make([]model.Bool, len(b.Members)+1)
+	row[0] = model.True
+	for j, m := range b.Members {
+		row[j+1] = ev.and(row[j], m.Guard.Not())
+	}
+	for _, m := range a.Members {
+		next := make([]model.Bool, len(row))
+		next[0] = ev.and(row[0], m.Guard.Not())
+		for j, n := range b.Members {
+			ev.tick(at)
+			next[j+1] = ev.or(
+				ev.and(m.Guard.Not(), row[j+1]),
+				ev.and(m.Guard, n.Guard.Not(), next[j]),
+				ev.and(m.Guard, n.Guard, row[j], ev.equal(at, m.Value, n.Value)))
+		}
+		row = next
+	}
+	return row[len(b.Members)]
+}
+
 // equalSequence compares a list whose members depend on variables with a list
 // that is there as a whole. reached[j] says that the members so far are the
 // first j elements of it.
 func (ev *evaluator) equalSequence(at dsl.Node, g value.Guarded, other value.Value) model.Bool {
-	if _, unknown := other.(value.Guarded); unknown {
-		ev.fail(at, "not-comparable", "two lists of unknown length can't be compared")
+	switch o := other.(type) {
+	case value.Runs:
+		return ev.equalSequence(at, g, ev.runsList(at, o))
+	case value.Choice:
+		return ev.equalChoice(at, o, g)
+	case value.Guarded:
+		return ev.equalGuarded(at, g, o)
 	}
 	if !isCollection(other) {
 		return model.False

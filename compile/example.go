@@ -3,6 +3,7 @@ package compile
 import (
 	"fmt"
 
+	"nazo/compile/model"
 	"nazo/compile/value"
 	"nazo/dsl"
 	"nazo/dsl/check"
@@ -95,7 +96,7 @@ func (p *Problem) Met(e Expectation, a *Answer) (bool, error) {
 func (ev *evaluator) sameAs(found value.Value, x dsl.Expr) bool {
 	raw, ok := x.(*dsl.GridLit)
 	if !ok {
-		return truth(value.Bool(ev.equal(x, found, ev.eval(x, nil)))) == truth(value.True)
+		return ev.equal(x, found, ev.eval(x, nil)) == model.True
 	}
 	same := true
 	row := map[dsl.At]value.Cell{}

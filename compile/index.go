@@ -85,6 +85,14 @@ func (ev *evaluator) at(x dsl.Node, of, key value.Value) value.Value {
 			return value.None{}
 		}
 		return ev.lift(x, []value.Value{key}, func(vs []value.Value) value.Value { return ev.at(x, of, vs[0]) })
+	case value.Runs:
+		return ev.at(x, ev.runsList(x, of), key)
+	case value.Guarded:
+		if !of.IsSet {
+			return ev.atGuarded(x, of, key)
+		}
+	case value.Tuple:
+		return ev.at(x, value.List(of), key)
 	case value.Choice:
 		alts := make([]value.Alternative, len(of.Alts))
 		for i, a := range of.Alts {
@@ -94,6 +102,22 @@ func (ev *evaluator) at(x dsl.Node, of, key value.Value) value.Value {
 	}
 	ev.fail(x, "not-indexable", "%s can't be indexed", value.Kind(of))
 	return nil
+}
+
+// atGuarded indexes a list whose members depend on variables: the member that
+// is there and has key - 1 before it that are.
+func (ev *evaluator) atGuarded(x dsl.Node, of value.Guarded, key value.Value) value.Value {
+	var alts []value.Alternative
+	var before []model.Bool
+	some := model.False
+	for _, m := range of.Members {
+		place := ev.add(x, ev.count(x, before), value.Int(1))
+		guard := ev.and(m.Guard, ev.equal(x, place, key))
+		alts = append(alts, value.Alternative{Guard: guard, Value: m.Value})
+		before = append(before, m.Guard)
+		some = ev.or(some, guard)
+	}
+	return ev.choose(x, append(alts, value.Alternative{Guard: some.Not(), Value: value.None{}}))
 }
 
 func isArray(v value.Value) bool {

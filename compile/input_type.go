@@ -228,9 +228,9 @@ func describeAll(ts []inputType, between string) string {
 	return strings.Join(parts, between)
 }
 
-// splitText reads several things that are printed together: at commas if there
-// are any, else each takes as much text as it can. A lone "." is none for all,
-// and what is missing at the end is none.
+// splitText reads several things that are printed together: at commas, in order,
+// if there are any, else each takes as much text as it can. A lone "." is none
+// for all, and so is what is missing.
 func splitText(text string, types []inputType) ([]value.Value, bool) {
 	out := make([]value.Value, len(types))
 	words := strings.Split(text, ",")
@@ -257,24 +257,51 @@ func splitText(text string, types []inputType) ([]value.Value, bool) {
 	return out, true
 }
 
+// splitGreedily lets the types take text from the front, in any order, each as
+// much as it can; types that are left over get none.
 func splitGreedily(text string, types []inputType) ([]value.Value, bool) {
 	out := make([]value.Value, len(types))
-	for i, t := range types {
-		found := false
-		for n := len(text); n > 0 && !found; n-- {
-			if v, ok := t.fromText(text[:n]); ok && text[:n] != "." {
-				out[i], text, found = v, text[n:], true
+	var read func(rest string) bool
+	read = func(rest string) bool {
+		if rest == "" || text == "." {
+			return fillWithNone(out, types)
+		}
+		for i, t := range types {
+			if out[i] != nil {
+				continue
+			}
+			for n := len(rest); n > 0; n-- {
+				if v, ok := t.fromText(rest[:n]); ok && rest[:n] != "." {
+					out[i] = v
+					if read(rest[n:]) {
+						return true
+					}
+					out[i] = nil
+					break
+				}
 			}
 		}
-		if !found {
-			v, ok := t.fromText(".")
-			if !ok {
-				return nil, false
+		return false
+	}
+	return out, read(text)
+}
+
+// fillWithNone gives none to the types that have no value; all must allow it,
+// or nothing changes.
+func fillWithNone(out []value.Value, types []inputType) bool {
+	for i, t := range types {
+		if out[i] == nil {
+			if _, ok := t.fromText("."); !ok {
+				return false
 			}
-			out[i] = v
 		}
 	}
-	return out, text == ""
+	for i, t := range types {
+		if out[i] == nil {
+			out[i], _ = t.fromText(".")
+		}
+	}
+	return true
 }
 
 // fromText reads a list in a cell, as in 2,1; "." is the empty list.
@@ -293,7 +320,7 @@ func (t listType) fromText(text string) (value.Value, bool) {
 	return out, true
 }
 func (t listType) fits(v value.Value) (value.Value, bool) {
-	if !isCollection(v) || !value.Known(v) {
+	if r, ok := v.(value.Range); ok && r.Hi-r.Lo > defaultElements || !isCollection(v) || !value.Known(v) {
 		return nil, false
 	}
 	var out value.List
@@ -321,7 +348,7 @@ func (t setType) describe() string { return "a set of " + t.of.describe() }
 func (t gridType) fromText(string) (value.Value, bool) { return nil, false }
 func (t gridType) fits(v value.Value) (value.Value, bool) {
 	if a, ok := v.(*value.Array); ok && a.Board != nil {
-		return a, true
+		return refit(a, func(int) inputType { return t.of })
 	}
 	rows := value.Elements(v)
 	if len(rows) == 0 {
@@ -344,6 +371,20 @@ func (t gridType) fits(v value.Value) (value.Value, bool) {
 	}
 	return value.NewArray(value.BoardSet(board), values, board), true
 }
+
+// refit brings each value of an array into the form of its type.
+func refit(a *value.Array, of func(i int) inputType) (value.Value, bool) {
+	values := make([]value.Value, len(a.Values))
+	for i, v := range a.Values {
+		w, ok := of(i).fits(v)
+		if !ok {
+			return nil, false
+		}
+		values[i] = w
+	}
+	return value.NewArray(a.Keys, values, a.Board), true
+}
+
 func (t gridType) describe() string { return "a grid of " + t.of.describe() }
 
 func (t likeType) fromText(text string) (value.Value, bool) {
@@ -383,7 +424,7 @@ func (t likeType) describe() string { return value.Kind(t.example) }
 func (t keyedType) fromText(string) (value.Value, bool) { return nil, false }
 func (t keyedType) fits(v value.Value) (value.Value, bool) {
 	if a, ok := v.(*value.Array); ok && value.Compare(a.Keys, t.keys) == 0 {
-		return a, true
+		return refit(a, func(i int) inputType { return t.of[t.keys.Index(a.Keys.List()[i])] })
 	}
 	parts := value.Elements(v)
 	if len(parts) != t.keys.Len() {

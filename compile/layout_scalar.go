@@ -9,7 +9,7 @@ import (
 // scalarLayout is one value out of a known set, or none. Truth values are a
 // boolean variable, numbers an integer variable with their own value, and
 // everything else an integer variable that counts the values from 0. None is
-// one more value of the variable, below the numbers or after the others.
+// one more value of the variable, next to the numbers or after the others.
 type scalarLayout struct {
 	values   collection
 	optional bool
@@ -23,7 +23,9 @@ func newScalar(values collection, optional bool) *scalarLayout {
 	l := &scalarLayout{values: values, optional: optional}
 	if d, ok := ints(values); ok && values.Len() > 0 {
 		l.numbers = d
-		l.none = d.Bounds().Lo - 1
+		if l.none = d.Bounds().Lo - 1; l.none < -model.MaxMagnitude {
+			l.none = d.Bounds().Hi + 1
+		}
 	} else {
 		l.none = int64(values.Len())
 	}
@@ -73,11 +75,7 @@ func (l *scalarLayout) unknown(ev *evaluator, at dsl.Node, find int32) value.Val
 func (l *scalarLayout) unknownNumber(ev *evaluator, find int32) value.Value {
 	domain, defined := l.numbers, model.True
 	if l.optional {
-		b := domain.Bounds()
-		domain = append(model.Range(l.none, l.none), domain...)
-		if domain[1].Lo == b.Lo { // adjacent intervals are one
-			domain = append(model.Range(l.none, domain[1].Hi), domain[2:]...)
-		}
+		domain = domain.Union(model.Range(l.none, l.none))
 	}
 	l.variable = ev.m.AddInt(domain, find, false)
 	x := ev.m.IntVar(l.variable)
@@ -177,7 +175,7 @@ func (l *arrayLayout) unknown(ev *evaluator, at dsl.Node, find int32) value.Valu
 	}
 	a := value.NewArray(l.keys, values, l.board)
 	if l.permutation {
-		ev.require(truth(ev.distinct(at, []value.Value{a})))
+		ev.require(ev.truth(ev.distinct(at, []value.Value{a})))
 	}
 	return a
 }

@@ -6,21 +6,30 @@ import (
 	"nazo/dsl"
 )
 
-// truth is v as a condition; what is not a truth value counts as false, as an
-// atom does where an operand is none.
-func truth(v value.Value) model.Bool {
-	if b, ok := v.(value.Bool); ok {
-		return model.Bool(b)
+// truth is v as a condition; none counts as false, as an atom does where an
+// operand is none.
+func (ev *evaluator) truth(v value.Value) model.Bool {
+	switch v := v.(type) {
+	case value.Bool:
+		return model.Bool(v)
+	case value.None:
+		return model.False
+	case value.Choice: // true, false or none
+		cases := make([]model.Bool, len(v.Alts))
+		for i, a := range v.Alts {
+			cases[i] = ev.and(a.Guard, ev.truth(a.Value))
+		}
+		return ev.or(cases...)
 	}
-	return model.False
+	panic("compile: a condition is " + value.Kind(v))
 }
 
-func (ev *evaluator) condition(x dsl.Expr, sc *scope) model.Bool { return truth(ev.eval(x, sc)) }
+func (ev *evaluator) condition(x dsl.Expr, sc *scope) model.Bool { return ev.truth(ev.eval(x, sc)) }
 
 func (ev *evaluator) unary(x *dsl.Unary, sc *scope) value.Value {
 	v := ev.eval(x.X, sc)
 	if x.Op == dsl.OpNot {
-		return value.Bool(truth(v).Not())
+		return value.Bool(ev.truth(v).Not())
 	}
 	return ev.scale(x, value.Int(-1), v)
 }

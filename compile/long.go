@@ -29,7 +29,7 @@ func (ev *evaluator) digitsNumber(at dsl.Node, args []value.Value) value.Value {
 	}
 	members, _ := ev.members(at, args[0])
 	total := big.NewInt(0)
-	long := value.Long{Const: total, Base: int64(base)}
+	long := value.Long{Const: total, Base: int64(base), Defined: model.True}
 	coef := big.NewInt(1)
 	for i := len(members) - 1; i >= 0; i-- {
 		m := members[i]
@@ -40,14 +40,15 @@ func (ev *evaluator) digitsNumber(at dsl.Node, args []value.Value) value.Value {
 			total.Add(total, new(big.Int).Mul(coef, d))
 		} else {
 			x, defined := ev.number(at, m.Value)
-			if defined != model.True {
-				return value.None{}
-			}
+			long.Defined = ev.and(long.Defined, defined)
 			long.Terms = append(long.Terms, value.LongTerm{Coef: coef, X: x})
 		}
 		coef = new(big.Int).Mul(coef, big.NewInt(int64(base)))
 	}
-	if len(long.Terms) == 0 {
+	switch {
+	case long.Defined == model.False:
+		return value.None{}
+	case len(long.Terms) == 0:
 		return value.FromBig(total)
 	}
 	return ev.shorten(at, long)
@@ -68,30 +69,27 @@ func (ev *evaluator) shorten(at dsl.Node, l value.Long) value.Value {
 	for _, t := range l.Terms {
 		terms = append(terms, model.Term{Coef: t.Coef.Int64(), X: t.X})
 	}
-	return ev.unknown(at, ev.m.Sum(terms...), model.True)
+	return ev.unknown(at, ev.m.Sum(terms...), l.Defined)
 }
 
-// asLong is any number as a long one; ok is false for one that may be none.
+// asLong is any number as a long one; ok is false for none.
 func (ev *evaluator) asLong(at dsl.Node, v value.Value) (l value.Long, ok bool) {
 	if l, long := v.(value.Long); long {
 		return l, true
 	}
 	if b, known := value.BigOf(v); known {
-		return value.Long{Const: b}, true
+		return value.Long{Const: b, Defined: model.True}, true
 	}
 	x, defined := ev.number(at, v)
 	if defined == model.False {
 		return l, false
 	}
-	if defined != model.True {
-		ev.fail(at, "too-large", "numbers beyond 2^53 can't be computed with a number that may be none")
-	}
-	return value.Long{Const: big.NewInt(0), Terms: []value.LongTerm{{Coef: big.NewInt(1), X: x}}}, true
+	return value.Long{Const: big.NewInt(0), Defined: defined, Terms: []value.LongTerm{{Coef: big.NewInt(1), X: x}}}, true
 }
 
 // combine is p*a + q*b.
-func combine(p *big.Int, a value.Long, q *big.Int, b value.Long) value.Long {
-	out := value.Long{Base: max(a.Base, b.Base)}
+func (ev *evaluator) combine(p *big.Int, a value.Long, q *big.Int, b value.Long) value.Long {
+	out := value.Long{Base: max(a.Base, b.Base), Defined: ev.and(a.Defined, b.Defined)}
 	out.Const = new(big.Int).Add(new(big.Int).Mul(p, a.Const), new(big.Int).Mul(q, b.Const))
 	index := map[model.Int]int{}
 	for k, l := range [2]value.Long{a, b} {
@@ -116,7 +114,7 @@ func (ev *evaluator) addLong(at dsl.Node, a, b value.Value, k int64) value.Value
 	if !okX || !okY {
 		return value.None{}
 	}
-	return ev.shorten(at, combine(big.NewInt(1), x, big.NewInt(k), y))
+	return ev.shorten(at, ev.combine(big.NewInt(1), x, big.NewInt(k), y))
 }
 
 // scaleLong is k times a long number; k must be known.
@@ -133,7 +131,7 @@ func (ev *evaluator) scaleLong(at dsl.Node, k, long value.Value) value.Value {
 	if !known {
 		ev.fail(at, "too-large", "two unknown numbers can't be multiplied beyond 2^53")
 	}
-	return ev.shorten(at, combine(factor, l, new(big.Int), value.Long{Const: new(big.Int)}))
+	return ev.shorten(at, ev.combine(factor, l, new(big.Int), value.Long{Const: new(big.Int), Defined: model.True}))
 }
 
 // columns divides a long number by the base again and again, as on paper: the
@@ -177,14 +175,11 @@ func (ev *evaluator) columns(at dsl.Node, l value.Long) (digits []model.Int, car
 	}
 }
 
-// sameLength writes two numbers as digits and carries over the same number of
-// columns; ok is false if one may be none.
-func (ev *evaluator) sameLength(at dsl.Node, a, b value.Value) (p, q []model.Int, ok bool) {
-	x, okX := ev.asLong(at, a)
-	y, okY := ev.asLong(at, b)
-	if !okX || !okY {
-		return nil, nil, false
-	}
+// sameLength writes two numbers, neither of them none, as digits and carries
+// over the same number of columns.
+func (ev *evaluator) sameLength(at dsl.Node, a, b value.Value) (p, q []model.Int) {
+	x, _ := ev.asLong(at, a)
+	y, _ := ev.asLong(at, b)
 	base := max(x.Base, y.Base)
 	x.Base, y.Base = base, base
 	p, carryP := ev.columns(at, x)
@@ -198,7 +193,7 @@ func (ev *evaluator) sameLength(at dsl.Node, a, b value.Value) (p, q []model.Int
 	for len(q) < len(p) {
 		q, carryQ = append(q, ev.m.Mod(carryQ, small)), ev.m.Div(carryQ, small)
 	}
-	return append(p, carryP), append(q, carryQ), true
+	return append(p, carryP), append(q, carryQ)
 }
 
 // equalLong compares digit by digit.
@@ -206,27 +201,39 @@ func (ev *evaluator) equalLong(at dsl.Node, a, b value.Value) model.Bool {
 	if !isNumber(a) || !isNumber(b) {
 		return model.False
 	}
-	p, q, ok := ev.sameLength(at, a, b)
-	if !ok {
-		return model.False
+	definedA, definedB := ev.isDefinedNumber(at, a), ev.isDefinedNumber(at, b)
+	neither := ev.and(definedA.Not(), definedB.Not())
+	if definedA == model.False || definedB == model.False {
+		return neither
 	}
-	parts := make([]model.Bool, len(p))
+	p, q := ev.sameLength(at, a, b)
+	parts := []model.Bool{definedA, definedB}
 	for i := range p {
-		parts[i] = ev.m.Equal(p[i], q[i])
+		parts = append(parts, ev.m.Equal(p[i], q[i]))
 	}
-	return ev.and(parts...)
+	return ev.or(neither, ev.and(parts...))
 }
 
 // compareLong is a < b, or a <= b if orEqual: the highest digit that differs
 // decides.
 func (ev *evaluator) compareLong(at dsl.Node, a, b value.Value, orEqual bool) model.Bool {
-	p, q, ok := ev.sameLength(at, a, b)
-	if !ok {
+	defined := ev.and(ev.isDefinedNumber(at, a), ev.isDefinedNumber(at, b))
+	if defined == model.False {
 		return model.False
 	}
+	p, q := ev.sameLength(at, a, b)
 	less := model.Const(orEqual)
 	for i := range p {
 		less = ev.or(ev.m.Less(p[i], q[i]), ev.and(ev.m.Equal(p[i], q[i]), less))
 	}
-	return less
+	return ev.and(defined, less)
+}
+
+// isDefinedNumber is the condition that v is a number.
+func (ev *evaluator) isDefinedNumber(at dsl.Node, v value.Value) model.Bool {
+	l, ok := ev.asLong(at, v)
+	if !ok {
+		return model.False
+	}
+	return l.Defined
 }

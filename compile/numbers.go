@@ -44,6 +44,9 @@ func (ev *evaluator) choiceOfNumbers(at dsl.Node, c value.Choice) (value.Unknown
 	return u, ok
 }
 
+// maxBits bounds known numbers, which are exact.
+const maxBits = 1 << 20
+
 func (ev *evaluator) tooLarge(at dsl.Node) {
 	ev.fail(at, "too-large", "numbers beyond 2^53 can't be computed with unknown ones here")
 }
@@ -132,6 +135,9 @@ func (ev *evaluator) linear(at dsl.Node, a, b value.Value, k int64) value.Value 
 func (ev *evaluator) multiply(at dsl.Node, a, b value.Value) value.Value {
 	switch {
 	case knownInts(a, b):
+		if value.Bits(a)+value.Bits(b) > maxBits {
+			ev.fail(at, codeSize, "this product would have more than %d bits", maxBits)
+		}
 		return value.Mul(a, b)
 	case absent(a, b):
 		return value.None{}
@@ -186,7 +192,7 @@ func (ev *evaluator) less(at dsl.Node, a, b value.Value, orEqual bool) model.Boo
 		v := ev.lift(at, []value.Value{a, b}, func(vs []value.Value) value.Value {
 			return value.Bool(ev.less(at, vs[0], vs[1], orEqual))
 		})
-		return truth(v)
+		return ev.truth(v)
 	}
 	x, defX := ev.number(at, a)
 	y, defY := ev.number(at, b)

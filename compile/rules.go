@@ -134,6 +134,7 @@ func (ev *evaluator) objective(term dsl.Expr, maximize bool) {
 	}
 	v := ev.eval(term, nil)
 	if l, long := v.(value.Long); long {
+		ev.requireNumber(term, l.Defined)
 		digits, carry := ev.columns(term, l)
 		add(carry)
 		for i := len(digits) - 1; i >= 0; i-- {
@@ -145,9 +146,15 @@ func (ev *evaluator) objective(term dsl.Expr, maximize bool) {
 		return
 	}
 	x, defined := ev.number(term, v)
-	if defined != model.True { // an optimum needs a number
+	ev.requireNumber(term, defined)
+	add(x)
+}
+
+// requireNumber adds the constraint that an objective is a number: none has no
+// place among better and worse.
+func (ev *evaluator) requireNumber(term dsl.Expr, defined model.Bool) {
+	if defined != model.True {
 		ev.instance = ev.newInstance(ev.newRule("the objective is a number", ev.source, term.Span(), true), nil)
 		ev.require(defined)
 	}
-	add(x)
 }

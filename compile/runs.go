@@ -71,10 +71,10 @@ func knownRuns(r value.Runs, cyclic bool) value.Value {
 
 // equalRuns compares the runs of an unknown line with a known list.
 func (ev *evaluator) equalRuns(at dsl.Node, r value.Runs, other value.Value) model.Bool {
-	if !isCollection(other) || !value.Known(other) {
-		if _, unknown := other.(value.Runs); unknown || !value.Known(other) {
-			ev.fail(at, "not-comparable", "runs can only be compared with a known list")
-		}
+	if !value.Known(other) {
+		return ev.equalSequence(at, ev.runsList(at, r), other)
+	}
+	if !isCollection(other) {
 		return model.False
 	}
 	symbols, xs := ev.symbols(at, r)
@@ -90,6 +90,62 @@ func (ev *evaluator) equalRuns(at dsl.Node, r value.Runs, other value.Value) mod
 	return ev.newAtom(body, func() model.Bool { return ev.accepted(body).Not() })
 }
 
+// runsList is the list of the runs of an unknown line: each run that is possible,
+// under the condition that it is one, in the order of their ends.
+func (ev *evaluator) runsList(at dsl.Node, r value.Runs) value.Guarded {
+	var out value.Guarded
+	colours := []value.Value{value.True}
+	if !r.Plain {
+		colours = ev.coloursOf(at, r)
+	}
+	on := make([][]model.Bool, len(colours)) // for each colour, where it stands
+	for k, colour := range colours {
+		on[k] = make([]model.Bool, len(r.Line)+2) // with a gap before and after
+		on[k][0], on[k][len(r.Line)+1] = model.False, model.False
+		for i, v := range r.Line {
+			on[k][i+1] = ev.equal(at, v, colour)
+		}
+	}
+	for end := 1; end <= len(r.Line); end++ {
+		for k, colour := range colours {
+			inside := on[k][end+1].Not()
+			for start := end; start >= 1; start-- {
+				ev.tick(at)
+				inside = ev.and(inside, on[k][start])
+				if inside == model.False {
+					break
+				}
+				guard := ev.and(inside, on[k][start-1].Not())
+				if guard == model.False {
+					continue
+				}
+				var run value.Value = value.Int(end - start + 1)
+				if !r.Plain {
+					run = value.Tuple{run, colour}
+				}
+				out.Members = append(out.Members, value.Alternative{Guard: guard, Value: run})
+			}
+		}
+	}
+	ev.tooMany(at, len(out.Members))
+	return out
+}
+
+// coloursOf are the values that may stand in a line, none left out.
+func (ev *evaluator) coloursOf(at dsl.Node, r value.Runs) []value.Value {
+	var all []value.Value
+	for _, v := range r.Line {
+		if value.Known(v) {
+			all = append(all, v)
+			continue
+		}
+		for _, a := range ev.alternatives(at, v) {
+			all = append(all, a.Value)
+		}
+	}
+	return value.NewSet(all...).Sorted()
+}
+
 // symbols numbers what may stand in a line, from 1, and gives for each place
 // the number of what stands there, 0 for a gap.
 func (ev *evaluator) symbols(at dsl.Node, r value.Runs) (index map[value.Key]int, xs []model.Int) {
@@ -97,7 +153,7 @@ func (ev *evaluator) symbols(at dsl.Node, r value.Runs) (index map[value.Key]int
 	if r.Plain {
 		index[value.KeyOf(value.True)] = 1
 		for _, v := range r.Line {
-			xs = append(xs, ev.m.ToInt(truth(v)))
+			xs = append(xs, ev.m.ToInt(ev.truth(v)))
 		}
 		return index, xs
 	}

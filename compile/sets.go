@@ -33,7 +33,7 @@ func isSet(v value.Value) bool {
 		return v.IsSet
 	case value.Choice:
 		for _, a := range v.Alts {
-			if !isSet(a.Value) {
+			if !isSet(a.Value) && !absent(a.Value) {
 				return false
 			}
 		}
@@ -75,6 +75,8 @@ func (ev *evaluator) members(at dsl.Node, v value.Value) (out []value.Alternativ
 			break
 		}
 		return ev.members(at, g)
+	case value.Runs:
+		return ev.runsList(at, v).Members, false
 	case *value.Set:
 		return always(v.Sorted()), true
 	case value.Range:
@@ -203,7 +205,26 @@ func (ev *evaluator) in(at dsl.Node, a, s value.Value) model.Bool {
 	for _, m := range members {
 		cases = append(cases, ev.and(m.Guard, ev.equal(at, a, m.Value)))
 	}
-	return ev.or(cases...)
+	return ev.and(ev.defined(a), ev.or(cases...))
+}
+
+// defined is the condition that v is not none.
+func (ev *evaluator) defined(v value.Value) model.Bool {
+	switch v := v.(type) {
+	case value.None:
+		return model.False
+	case value.Unknown:
+		return v.Defined
+	case value.Long:
+		return v.Defined
+	case value.Choice:
+		for _, a := range v.Alts {
+			if absent(a.Value) {
+				return a.Guard.Not()
+			}
+		}
+	}
+	return model.True
 }
 
 // domainOfSet are the numbers in a known set that fit a model.
@@ -220,7 +241,7 @@ func domainOfSet(s *value.Set) model.Domain {
 // onWalk is the condition that a vertex or an edge belongs to a walk.
 func (ev *evaluator) onWalk(at dsl.Node, a value.Value, w *value.Walk) model.Bool {
 	if !value.Known(a) {
-		return truth(ev.lift(at, []value.Value{a}, func(vs []value.Value) value.Value {
+		return ev.truth(ev.lift(at, []value.Value{a}, func(vs []value.Value) value.Value {
 			return value.Bool(ev.onWalk(at, vs[0], w))
 		}))
 	}
@@ -253,19 +274,15 @@ func (ev *evaluator) subset(at dsl.Node, a, b value.Value) model.Bool {
 	}
 	a, b = plainSet(a), plainSet(b)
 	if value.Known(a) && value.Known(b) {
-		super := ev.asKnownSet(at, b)
-		for _, v := range ev.asKnownSet(at, a).List() {
-			if !super.Contains(v) {
-				return model.False
-			}
+		if _, isRange := b.(value.Range); !isRange {
+			b = ev.asKnownSet(at, b)
 		}
-		return model.True
 	}
 	has := ev.lookup(at, b)
 	members, _ := ev.members(at, a)
-	all := make([]model.Bool, len(members))
-	for i, m := range members {
-		all[i] = ev.or(m.Guard.Not(), has(m.Value))
+	all := []model.Bool{ev.defined(a), ev.defined(b)}
+	for _, m := range members { // none is skipped
+		all = append(all, ev.or(m.Guard.Not(), ev.defined(m.Value).Not(), has(m.Value)))
 	}
 	return ev.and(all...)
 }
@@ -310,6 +327,9 @@ func (ev *evaluator) asKnownSet(at dsl.Node, v value.Value) *value.Set {
 
 // asKnownList is a known collection as a sequence.
 func (ev *evaluator) asKnownList(at dsl.Node, v value.Value) []value.Value {
+	if r, ok := v.(value.Range); ok {
+		ev.tooMany(at, int(min(r.Hi-r.Lo, 1<<40)))
+	}
 	if elements := value.Elements(v); elements != nil && value.Known(v) {
 		return elements
 	}
@@ -362,7 +382,7 @@ func (ev *evaluator) intersect(at dsl.Node, a, b value.Value) value.Value {
 		return value.NewSet()
 	}
 	a, b = plainSet(a), plainSet(b)
-	if _, walk := a.(*value.Walk); walk || !value.Known(a) && value.Known(b) {
+	if _, walk := a.(*value.Walk); walk || (isSet(a) || isSet(b)) && !value.Known(a) && value.Known(b) {
 		a, b = b, a
 	}
 	if s, ok := b.(*value.Set); ok && value.Known(a) {

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -109,6 +110,21 @@ func (d Domain) Intersect(e Domain) Domain {
 			i++
 		} else {
 			j++
+		}
+	}
+	return out
+}
+
+// Union is the set of values in either domain.
+func (d Domain) Union(e Domain) Domain {
+	all := slices.Concat(d, e)
+	slices.SortFunc(all, func(a, b Interval) int { return cmp.Compare(a.Lo, b.Lo) })
+	var out Domain
+	for _, i := range all {
+		if n := len(out); n > 0 && i.Lo <= out[n-1].Hi+1 {
+			out[n-1].Hi = max(out[n-1].Hi, i.Hi)
+		} else {
+			out = append(out, i)
 		}
 	}
 	return out

@@ -55,6 +55,9 @@ func Mul(a, b Value) Value {
 	return FromBig(new(big.Int).Mul(bigOf(a), bigOf(b)))
 }
 
+// Bits is the length of a known integer in bits.
+func Bits(v Value) int { return bigOf(v).BitLen() }
+
 // Div is a / b rounded down for known integers, None where b is 0.
 func Div(a, b Value) Value {
 	q, _, ok := divMod(a, b)

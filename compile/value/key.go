@@ -48,6 +48,9 @@ func cellKey(b *Board, row, col int) Key {
 
 func small(c Cell) bool { return 0 <= c.Row && c.Row < 1<<15 && 0 <= c.Col && c.Col < 1<<15 }
 
+// longRange is a number of members that no set which is spelt out has.
+const longRange = 1 << 28
+
 // appendKey spells a value so that different values have different spellings.
 func appendKey(out []byte, v Value) []byte {
 	out = append(out, byte('A'+kindRank(v)))
@@ -87,8 +90,14 @@ func appendKey(out []byte, v Value) []byte {
 		seq(v)
 	case Ring:
 		seq(v)
-	case *Set, Range:
-		seq(sortedElements(v))
+	case *Set:
+		seq(v.items)
+	case Range:
+		if v.Hi-v.Lo >= longRange { // no set is as large
+			out = strconv.AppendInt(append(out, '.'), v.Lo, 10)
+			return strconv.AppendInt(append(out, '.'), v.Hi, 10)
+		}
+		seq(Elements(v))
 	case *Array:
 		seq(v.Keys.items)
 		for _, k := range v.Keys.items {

@@ -41,7 +41,12 @@ func Compare(a, b Value) int {
 	case List, Ring:
 		return compareSlices(Elements(a), Elements(b))
 	case *Set, Range:
-		return compareSlices(sortedElements(a), sortedElements(b))
+		if r, ok := a.(Range); ok {
+			if s, ok := b.(Range); ok {
+				return compareRanges(r, s)
+			}
+		}
+		return compareSlices(sortedElements(a, b), sortedElements(b, a))
 	case *Array:
 		return compareArrays(a, b.(*Array))
 	case *Board:
@@ -150,12 +155,32 @@ func compareArrays(a, b *Array) int {
 	return 0
 }
 
-// sortedElements are the members of a set in ascending order.
-func sortedElements(v Value) []Value {
-	if s, ok := v.(*Set); ok {
-		return s.items
+// sortedElements are the members of a set in ascending order; of a range no more
+// than it takes to tell it from the set other.
+func sortedElements(v, other Value) []Value {
+	switch v := v.(type) {
+	case *Set:
+		return v.items
+	case Range:
+		if s, ok := other.(*Set); ok && v.Hi-v.Lo > int64(s.Len()) {
+			v.Hi = v.Lo + int64(s.Len())
+		}
+		return Elements(v)
 	}
 	return Elements(v)
+}
+
+// compareRanges orders ranges as the sets that they are.
+func compareRanges(a, b Range) int {
+	switch emptyA, emptyB := a.Hi < a.Lo, b.Hi < b.Lo; {
+	case emptyA && emptyB:
+		return 0
+	case emptyA:
+		return -1
+	case emptyB:
+		return 1
+	}
+	return cmp.Or(cmp.Compare(a.Lo, b.Lo), cmp.Compare(a.Hi, b.Hi))
 }
 
 // Elements are the members of a list, cyclic list, tuple, set or range, in its

@@ -72,6 +72,8 @@ type (
 		Terms []LongTerm
 		Const *big.Int
 		Base  int64
+		// Defined is the condition that it is a number at all, else it is none.
+		Defined model.Bool
 	}
 	// LongTerm is one summand of a Long.
 	LongTerm struct {
