@@ -96,15 +96,16 @@ func narrow(weights []int64) []int {
 // with the values that this gives.
 func (s *search) optimize() {
 	s.load(false)
-	best, status := s.next(0)
-	if status != Satisfiable {
-		s.result.Complete, s.result.Exhausted = true, true
-		return
+	if s.objectives[0].trip == nil { // else it is better to begin near its bound
+		s.result.Best, _ = s.next(0)
 	}
-	s.result.Best = best
-	for i := range s.objectives {
-		s.minimise(i)
+	for i, o := range s.objectives {
+		if s.result.Best == nil && o.trip == nil || !s.minimise(i) {
+			s.result.Complete, s.result.Exhausted = true, true
+			return
+		}
 	}
+	var best model.Solution
 	best, s.result.Best = s.result.Best, nil
 	if s.task.Limit != 1 {
 		s.load(false)
@@ -127,40 +128,56 @@ func (s *search) objectiveValue(i int, solution model.Solution) int64 {
 // minimise finds the least value of an objective, starting from the best
 // solution so far, and adds it to the formula. It asks for improvements by
 // steps that double, and halves the rest once a step was too large. Where a
-// bound from below is known to be near, it goes up from there instead.
-func (s *search) minimise(i int) {
+// bound from below is known to be near, it goes up from there instead, and needs
+// no solution to start from. It returns false if there is no solution.
+func (s *search) minimise(i int) bool {
 	o := s.objectives[i]
-	o.hi = s.objectiveValue(i, s.result.Best)
 	s.boundTrip(o)
 	step, halve := int64(1), false
 	for {
-		s.require(o.atMost(o.hi))
-		s.require(o.fixed(o.hi), nil)
+		if s.result.Best != nil {
+			o.hi = s.objectiveValue(i, s.result.Best)
+			s.require(o.atMost(o.hi))
+			s.require(o.fixed(o.hi), nil)
+		}
 		s.result.Bounds[i] = bounds(o.Objective, o)
-		if o.lo >= o.hi {
-			return
+		if s.result.Best != nil && o.lo >= o.hi {
+			return true
 		}
-		target := max(o.hi-step, o.lo)
-		switch {
-		case halve:
-			target = o.lo + (o.hi-1-o.lo)/2
-		case o.trip != nil:
-			target = min(o.lo+step-1, o.hi-1)
+		if s.e.unsat {
+			return false
 		}
+		target := s.target(o, step, halve)
 		s.suppose(o.atMost(target))
 		s.suppose(o.fixed(target), nil)
 		better, status := s.next(0)
 		step *= 2
 		if status == Satisfiable {
-			s.result.Best, o.hi = better, s.objectiveValue(i, better)
+			s.result.Best = better
 			halve = halve || o.trip != nil
 			continue
+		}
+		if target >= o.hi {
+			return false
 		}
 		o.lo = target + 1
 		halve = halve || o.trip == nil
 		s.require(o.atLeast(o.lo))
 		s.load(false)
 	}
+}
+
+// target is the value that is to be reached or to be ruled out next.
+func (s *search) target(o *objective, step int64, halve bool) int64 {
+	switch {
+	case halve:
+		return o.lo + (o.hi-1-o.lo)/2
+	case o.trip == nil:
+		return max(o.hi-step, o.lo)
+	case s.result.Best == nil:
+		return min(o.lo+step-1, o.hi)
+	}
+	return min(o.lo+step-1, o.hi-1)
 }
 
 // boundTrip bounds an objective from below where it is that of a round trip.
