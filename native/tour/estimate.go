@@ -22,30 +22,32 @@ func EstimateTree(ctx context.Context, p Problem, name string, probes int, seed 
 	if !find(name).Exhaustive {
 		panic("tour: search " + name + " has no tree to estimate")
 	}
-	var e Estimate
 	if p.Graph.Order() < p.least() {
-		return e
+		return Estimate{}
 	}
 	r := &run{p: p.normal(), order: int32(p.Graph.Order()), yield: func([]int32) bool { return true }}
-	w := newWalker(r, name)
-	starts, draw := r.starts(false), random(seed)
+	return newWalker(r, name).estimate(ctx, r.starts(false), probes, seed)
+}
+
+// estimate probes the tree of a rule from some starts.
+func (w *walker) estimate(ctx context.Context, starts []int32, probes int, seed int64) (e Estimate) {
+	draw := random(seed)
 	squares := 0.0 // of the differences from the mean (Welford 1962)
 	for range probes {
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || len(starts) == 0 {
 			break
 		}
 		weight, size := float64(len(starts)), 0.0
-		v := starts[draw.IntN(len(starts))]
-		for {
+		for v := starts[draw.IntN(len(starts))]; ; {
 			w.push(v)
-			begin := w.begins[len(w.begins)-1]
-			n := len(w.list) - int(begin)
+			begin := int(w.begins[len(w.begins)-1])
+			n := len(w.list) - begin
 			if n == 0 {
 				break
 			}
 			weight *= float64(n)
 			size += weight
-			v = w.list[int(begin)+draw.IntN(n)]
+			v = w.list[begin+draw.IntN(n)]
 		}
 		w.reset()
 		e.Probes++

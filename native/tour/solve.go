@@ -168,3 +168,19 @@ func (w *task) put(values model.Solution, l model.Bool, on bool) {
 		}
 	}
 }
+
+// EstimateModel is EstimateTree for the search that t names and the problem that is the
+// model. It fails if the search does not apply or has no whole tree.
+func EstimateModel(ctx context.Context, m *model.Model, t model.Task, probes int) (Estimate, error) {
+	w, err := take(m, t)
+	if err != nil {
+		return Estimate{}, err
+	}
+	if s := find(t.Search[0]); !s.Exhaustive {
+		return Estimate{}, fmt.Errorf("search %s has no tree that could be estimated: it may lose solutions", s.Name)
+	}
+	if w.impossible {
+		return Estimate{Probes: probes}, nil
+	}
+	return EstimateTree(ctx, w.problem, t.Search[0], probes, t.Seed), nil
+}

@@ -27,17 +27,27 @@ type walker struct {
 	spent []bool
 	// thorough says that all lines are wanted, each once.
 	thorough bool
+	// partner is nil, or has for each vertex the one that a symmetric cycle
+	// passes half a turn later; then the line is half of the cycle.
+	partner []int32
 }
 
-// newWalker makes the search that a name stands for.
-func newWalker(r *run, name string) *walker {
-	w := &walker{run: r, out: neighbours(r.p.Graph.Out, r.o.Seed), thorough: find(name).Exhaustive,
-		visited: make([]bool, r.order), spent: make([]bool, r.order), line: make([]int32, 0, r.order),
-		begins: make([]int32, 0, r.order), next: make([]int32, 0, r.order)}
+// newBareWalker makes a search without a rule.
+func newBareWalker(r *run) *walker {
+	n := r.p.Graph.Order()
+	w := &walker{run: r, out: neighbours(r.p.Graph.Out, r.o.Seed), visited: make([]bool, n), spent: make([]bool, n),
+		line: make([]int32, 0, n), begins: make([]int32, 0, n), next: make([]int32, 0, n)}
 	w.in = w.out
 	if r.p.Graph.Directed {
 		w.in = neighbours(r.p.Graph.In, r.o.Seed)
 	}
+	return w
+}
+
+// newWalker makes the search that a name stands for.
+func newWalker(r *run, name string) *walker {
+	w := newBareWalker(r)
+	w.thorough = find(name).Exhaustive
 	switch name {
 	case "naive":
 		w.rule = &naive{w}
@@ -93,6 +103,9 @@ func (w *walker) from(start int32) {
 
 // complete yields a line through all vertices if it is an answer.
 func (w *walker) complete(last int32) {
+	if w.partner != nil {
+		last = w.partner[last]
+	}
 	if w.thorough && w.spent[last] || w.p.Closed && !w.out.has(last, w.line[0]) {
 		return
 	}

@@ -1,5 +1,7 @@
 package tour
 
+import "nazo/compile/model"
+
 // warnsdorff goes to the free vertex with the fewest free ways on (Warnsdorff
 // 1823). Among equals it takes the one with the smallest index if it has one
 // (Wakabayashi 1986), then the first. It takes nothing back: a line that gets
@@ -97,4 +99,13 @@ func Reach(p Problem, name string) []int32 {
 			return w.line
 		}
 	}
+}
+
+// Successes says for each start whether Reach gets through all vertices.
+func Successes(g *model.Graph, name string) []bool {
+	out := make([]bool, g.Order())
+	for v := range out {
+		out[v] = len(Reach(Problem{Graph: g, Start: int32(v), End: -1}, name)) == len(out)
+	}
+	return out
 }
