@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"nazo/compile/model"
+	"nazo/native/lines"
 	"nazo/native/tour"
 )
 
@@ -55,4 +56,20 @@ func solveNamed(ctx context.Context, m *model.Model, t model.Task, yield func(mo
 		return namedLinks(ctx, m, t, yield)
 	}
 	return tour.Solve(ctx, m, t, yield)
+}
+
+// Ladder lists the searches, and those of their combinations that their sources
+// speak of, from the plainest on. What a search is for decides which of them
+// apply to a model; [Default] is the last and always does.
+func Ladder() [][]string {
+	var all [][]string
+	for _, s := range tour.Searches() {
+		all = append(all, []string{s.Name})
+	}
+	for _, names := range lines.Ladder() {
+		if len(names) > 1 || !slices.ContainsFunc(all, func(o []string) bool { return slices.Equal(o, names) }) {
+			all = append(all, names)
+		}
+	}
+	return append(all, []string{Default})
 }

@@ -15,16 +15,38 @@ import (
 )
 
 // team is who works for --engine.
-func team(engine string) solve.Team {
+func team(engine string) (solve.Team, error) {
 	switch engine {
+	case "auto":
+		return solve.Team{Engines: []model.Solver{native.New(), sat.New()}, Mode: solve.Race}, nil
 	case "sat":
-		return solve.Team{Engines: []model.Solver{sat.New()}}
+		return solve.Team{Engines: []model.Solver{sat.New()}}, nil
 	case "native":
-		return solve.Team{Engines: []model.Solver{native.New()}}
+		return solve.Team{Engines: []model.Solver{native.New()}}, nil
 	case "both":
-		return solve.Team{Engines: []model.Solver{sat.New(), native.New()}, Mode: solve.Together}
+		return solve.Team{Engines: []model.Solver{sat.New(), native.New()}, Mode: solve.Together}, nil
 	}
-	return solve.Team{Engines: []model.Solver{native.New(), sat.New()}, Mode: solve.Race}
+	return solve.Team{}, mistakef("there is no engine `%s`; --engine must be one of auto, sat, native, both", engine)
+}
+
+// team is who works for --engine and --search.
+func (a *app) team(e engineFlags, s searchFlags) (solve.Team, error) {
+	switch {
+	case s.Search == "" && s.Watch.on:
+		return solve.Team{}, mistakef("--watch shows a search that has a name: add --search NAME; nazo list --searches shows those that there are")
+	case s.Base < 2 || s.Base > 36:
+		return solve.Team{}, mistakef("--base %d: a base is in 2..36", s.Base)
+	case s.Search == "":
+		return team(e.Engine)
+	case e.Engine != "auto" && e.Engine != "native":
+		return solve.Team{}, mistakef("--search is for engine native, not for --engine %s", e.Engine)
+	}
+	by, err := newSearcher(s.Search)
+	if err != nil {
+		return solve.Team{}, err
+	}
+	by.watch = a.newWatcher(s.Watch, s.Base)
+	return solve.Team{Engines: []model.Solver{by}}, nil
 }
 
 // compile makes a problem of a spec and its input.
@@ -80,12 +102,23 @@ func (o *outcome) stats() model.Stats {
 	return sum
 }
 
+// query is a question, and who else looks at each answer.
+type query struct {
+	solve.Question
+	// see, if not nil, is shown every answer of each engine; an error of it ends
+	// the search.
+	see func(p *compile.Problem, engine string, s *compile.Answer) error
+}
+
 // ask solves what a request stands for: of a range of numbers, the first that
 // has a solution. Should the clock end the program before, print is given what
 // is known so far.
-func (a *app) ask(r *request, t solve.Team, q solve.Question, print func(*outcome)) (*outcome, error) {
+func (a *app) ask(r *request, t solve.Team, q query, print func(*outcome)) (*outcome, error) {
 	ans := &outcome{spec: r.spec, together: t.Mode == solve.Together}
+	ctx, stop := context.WithCancel(a.ctx)
+	defer stop()
 	var mu sync.Mutex
+	var refused error
 	found := map[string][]*compile.Answer{}
 	count := map[string]int{}
 	a.known(func() {
@@ -107,6 +140,11 @@ func (a *app) ask(r *request, t solve.Team, q solve.Question, print func(*outcom
 		if q.Keep == 0 || len(found[engine]) < q.Keep {
 			found[engine] = append(found[engine], s)
 		}
+		if q.see != nil && refused == nil {
+			if refused = q.see(ans.problem, engine, s); refused != nil {
+				stop()
+			}
+		}
 	}
 	for in := range r.inputs() {
 		p, err := a.compile(a.ctx, r.spec, in)
@@ -114,13 +152,19 @@ func (a *app) ask(r *request, t solve.Team, q solve.Question, print func(*outcom
 			ans.report = &solve.Report{Verdict: solve.Unknown, Reason: late.text, Elapsed: time.Since(a.start)}
 			break
 		}
+		if err == nil {
+			err = begin(t, p)
+		}
 		if err != nil {
 			return nil, err
 		}
 		mu.Lock()
 		ans.problem, ans.tried = p, r.tried(in)
 		mu.Unlock()
-		ans.report = solve.Ask(a.ctx, p, t, q)
+		ans.report = solve.Ask(ctx, p, t, q.Question)
+		if refused != nil {
+			return nil, refused
+		}
 		if a.ctx.Err() != nil && !ans.report.Complete {
 			ans.report.Reason = a.stopReason()
 		}
@@ -134,6 +178,24 @@ func (a *app) ask(r *request, t solve.Team, q solve.Question, print func(*outcom
 		ans.tried = ""
 	}
 	return ans, nil
+}
+
+// begin tells named searches which problem comes next; the error says that they
+// are not for it.
+func begin(t solve.Team, p *compile.Problem) error {
+	for _, e := range t.Engines {
+		s, ok := e.(*searcher)
+		if !ok {
+			continue
+		}
+		if err := s.applies(p); err != nil {
+			return err
+		}
+		if s.watch != nil {
+			s.watch.begin(p)
+		}
+	}
+	return nil
 }
 
 // hasCode tells whether a diagnostic of that code is in the list.

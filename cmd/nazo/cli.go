@@ -20,6 +20,7 @@ type cli struct {
 	Check   checkCmd   `cmd:"" help:"Check a spec, an instance or an answer."`
 	Test    testCmd    `cmd:"" help:"Run the examples of specs on both engines."`
 	Compare compareCmd `cmd:"" help:"Hold both engines against each other."`
+	Export  exportCmd  `cmd:"" help:"Write a puzzle as clauses or as a linear program."`
 	List    listCmd    `cmd:"" help:"List the puzzles that come with nazo."`
 	Fmt     fmtCmd     `cmd:"" help:"Write specs in the standard layout."`
 }
@@ -32,9 +33,16 @@ type puzzleArgs struct {
 
 // engineFlags say who works, and for how long.
 type engineFlags struct {
-	Engine string        `enum:"auto,sat,native,both" default:"auto" help:"Who works: auto, sat, native, or both, compared."`
+	Engine string        `default:"auto" help:"Who works: auto, sat, native, or both, compared."`
 	Time   time.Duration `placeholder:"10s" help:"Stop after this time."`
 	Seed   int64         `help:"Vary the order of the search."`
+}
+
+// searchFlags choose among the searches of engine native that have a name.
+type searchFlags struct {
+	Search string    `placeholder:"NAME,…" help:"Search a path, a cycle or links by these named searches of engine native; nazo list --searches shows them."`
+	Watch  watchFlag `help:"Draw the board while a named search runs, every 100,000 choices; --watch=N: every N choices, also where the output is no terminal."`
+	Base   int       `default:"10" help:"Number the steps of a watched path in this base, 2 to 36."`
 }
 
 // formatFlag says how to print.
@@ -50,17 +58,25 @@ type colorFlag struct {
 type solveCmd struct {
 	puzzleArgs
 	engineFlags
+	searchFlags
 	formatFlag
 	colorFlag
 	All   bool `help:"Find all solutions."`
 	Limit int  `placeholder:"N" help:"Find at most so many solutions."`
+
+	UpToSymmetry bool `help:"With --all or --limit: show one of those that the spec's symmetry turns into each other."`
 }
 
 type countCmd struct {
 	puzzleArgs
 	engineFlags
+	searchFlags
 	formatFlag
+	colorFlag
 	Limit int `placeholder:"N" help:"Stop counting there."`
+
+	UpToSymmetry    bool `help:"Count also how many there are of which the spec's symmetry turns none into another, and show one of each."`
+	WhereTheyDiffer bool `help:"Count at which step each solution first differs from the one before."`
 }
 
 type uniqueCmd struct {
@@ -88,13 +104,24 @@ type compareCmd struct {
 	Args []string      `arg:"" optional:"" name:"instance|name=value" help:"An instance and values, as for solve. Without any, the spec's examples are compared."`
 	Time time.Duration `default:"10s" help:"Time for each engine and example."`
 	formatFlag
+	Search string `placeholder:"NAME,…" help:"Compare named searches of engine native instead, by their first solutions: all, or a list; a+b is a and b together."`
+
 	Limit int   `placeholder:"N" help:"Stop counting there."`
 	First bool  `help:"Compare the time to the first solution instead of counting."`
 	Seed  int64 `help:"Vary the order of the search."`
 }
 
+type exportCmd struct {
+	puzzleArgs
+	To     string        `required:"" enum:"dimacs,opb,lp" help:"The format: dimacs (clauses, for SAT solvers), opb (0/1 programs, for pseudo-boolean solvers) or lp (for CBC, GLPK, CPLEX and others)."`
+	Output string        `short:"o" placeholder:"FILE" help:"Write to this file."`
+	Pieces string        `enum:"best,levels,subtours,relaxed" default:"best" help:"How to say that a path is in one piece: by levels, by a constraint for each set that a subtour could have (small boards, opb and lp), not at all (relaxed), or the best of these."`
+	Time   time.Duration `placeholder:"10s" help:"Stop after this time."`
+}
+
 type listCmd struct {
-	Specs []string `arg:"" optional:"" name:"spec" help:"Only these, with what they ask for."`
+	Specs    []string `arg:"" optional:"" name:"spec" help:"Only these, with what they ask for."`
+	Searches bool     `help:"List the searches that have a name instead."`
 }
 
 type fmtCmd struct {
@@ -121,6 +148,7 @@ func (uniqueCmd) Help() string  { return exampleOf("unique") }
 func (checkCmd) Help() string   { return exampleOf("check") }
 func (testCmd) Help() string    { return exampleOf("test") }
 func (compareCmd) Help() string { return exampleOf("compare") }
+func (exportCmd) Help() string  { return exampleOf("export") }
 func (listCmd) Help() string    { return exampleOf("list") }
 func (fmtCmd) Help() string     { return exampleOf("fmt") }
 
@@ -175,6 +203,8 @@ func (a *app) dispatch(name string, c *cli) (int, error) {
 		return a.test(&c.Test)
 	case "compare":
 		return a.compare(&c.Compare)
+	case "export":
+		return a.export(&c.Export)
 	case "list":
 		return a.list(&c.List)
 	}

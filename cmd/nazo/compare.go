@@ -22,7 +22,13 @@ func (a *app) compare(c *compareCmd) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	t := team("both")
+	if c.Search != "" {
+		return a.compareSearches(c, r)
+	}
+	t, err := team("both")
+	if err != nil {
+		return 0, err
+	}
 	t.Mode, t.TimeEach = solve.InTurn, c.Time
 	q := solve.Question{Limit: c.Limit, Keep: 1, Seed: c.Seed, Progress: a.progress.report}
 	if c.First {

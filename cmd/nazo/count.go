@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
+	"nazo/compile"
 	"nazo/solve"
 )
 
@@ -15,8 +17,17 @@ func (a *app) count(c *countCmd) (int, error) {
 	if c.Limit < 0 {
 		return 0, mistakef("--limit %d: a number of solutions is not negative", c.Limit)
 	}
-	print := func(ans *outcome) { a.printCount(c, ans) }
-	ans, err := a.ask(r, team(c.Engine), solve.Question{Limit: c.Limit, Keep: 1, Seed: c.Seed}, print)
+	t, err := a.team(c.engineFlags, c.searchFlags)
+	if err != nil {
+		return 0, err
+	}
+	view, err := newCountView(c, r, &t)
+	if err != nil {
+		return 0, err
+	}
+	print := func(ans *outcome) { a.printCount(c, view, ans) }
+	q := query{solve.Question{Limit: c.Limit, Keep: 1, Seed: c.Seed}, view.see}
+	ans, err := a.ask(r, t, q, print)
 	if err != nil {
 		return 0, err
 	}
@@ -27,9 +38,75 @@ func (a *app) count(c *countCmd) (int, error) {
 	return a.status(ans), nil
 }
 
-func (a *app) printCount(c *countCmd, ans *outcome) {
+// countView is what is to be seen of solutions beside their number; engine by
+// engine, for two may count.
+type countView struct {
+	byClass map[string]*classes    // nil if it is not asked for
+	differ  map[string]*divergence // nil if it is not asked for
+}
+
+// newCountView sets up what a command asks for, and refuses searches that can't
+// count.
+func newCountView(c *countCmd, r *request, t *solve.Team) (*countView, error) {
+	v := &countView{}
+	if s, ok := t.Engines[0].(*searcher); ok && !s.exhaustive() {
+		return nil, mistakef("search %s may lose solutions, so it can't count; nazo solve takes it", strings.Join(s.lossy(), ", "))
+	}
+	if c.UpToSymmetry {
+		if err := r.needsSymmetry(); err != nil {
+			return nil, err
+		}
+		v.byClass = map[string]*classes{}
+	}
+	if c.WhereTheyDiffer {
+		v.differ = map[string]*divergence{}
+		if t.Mode == solve.Race { // the order should not depend on the clock
+			t.Engines = t.Engines[:1]
+		}
+	}
+	return v, nil
+}
+
+// see notes a solution.
+func (v *countView) see(p *compile.Problem, engine string, s *compile.Answer) error {
+	if v.differ != nil {
+		if v.differ[engine] == nil {
+			v.differ[engine] = &divergence{}
+		}
+		v.differ[engine].add(p, s)
+	}
+	if v.byClass != nil {
+		if v.byClass[engine] == nil {
+			v.byClass[engine] = &classes{}
+		}
+		return v.byClass[engine].add(p, s)
+	}
+	return nil
+}
+
+// of is what was seen of an engine's solutions.
+func (v *countView) of(engine string) (*classes, *divergence) {
+	c, d := v.byClass[engine], v.differ[engine]
+	if c == nil {
+		c = &classes{}
+	}
+	if d == nil {
+		d = &divergence{}
+	}
+	return c, d
+}
+
+func (a *app) printCount(c *countCmd, v *countView, ans *outcome) {
+	byClass, differ := v.of(ans.report.Engine)
 	if c.Format == "json" {
-		a.out.Write(reportJSON(ans, false, field{"count", ans.report.Count}))
+		fields := []field{{"count", ans.report.Count}}
+		if c.UpToSymmetry {
+			fields = append(fields, field{"up_to_symmetry", len(byClass.seen)}, field{"representatives", byClass.json(ans.problem)})
+		}
+		if c.WhereTheyDiffer {
+			fields = append(fields, field{"differ", differ.json()})
+		}
+		a.out.Write(reportJSON(ans, false, fields...))
 		return
 	}
 	if ans.tried != "" {
@@ -44,6 +121,12 @@ func (a *app) printCount(c *countCmd, ans *outcome) {
 	if len(r.Answers) > 0 && len(r.Answers[0].Objective) > 0 {
 		fmt.Fprintln(a.out, objectiveText(r))
 	}
+	if c.UpToSymmetry {
+		a.printClasses(byClass, ans, c.Color)
+	}
+	if c.WhereTheyDiffer {
+		a.out.WriteString(differ.text())
+	}
 }
 
 func (a *app) unique(c *uniqueCmd) (int, error) {
@@ -52,8 +135,12 @@ func (a *app) unique(c *uniqueCmd) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	t, err := team(c.Engine)
+	if err != nil {
+		return 0, err
+	}
 	print := func(ans *outcome) { a.printUnique(c, ans) }
-	ans, err := a.ask(r, team(c.Engine), solve.Question{Limit: 2, Seed: c.Seed}, print)
+	ans, err := a.ask(r, t, query{Question: solve.Question{Limit: 2, Seed: c.Seed}}, print)
 	if err != nil {
 		return 0, err
 	}

@@ -10,6 +10,10 @@ import (
 // list names the specs that come with nazo; of those that are asked for also
 // what they are given and what they find.
 func (a *app) list(c *listCmd) (int, error) {
+	if c.Searches {
+		a.listSearches()
+		return statusTrue, nil
+	}
 	names := c.Specs
 	if len(names) == 0 {
 		names = puzzles.Specs()

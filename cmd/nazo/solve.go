@@ -18,6 +18,8 @@ func (a *app) solve(c *solveCmd) (int, error) {
 	}
 	q := solve.Question{Limit: 1, Seed: c.Seed}
 	switch {
+	case c.UpToSymmetry && !c.All && c.Limit == 0:
+		return 0, mistakef("--up-to-symmetry is for several solutions: add --all or --limit N")
 	case c.Limit < 0:
 		return 0, mistakef("--limit %d: a number of solutions is not negative", c.Limit)
 	case c.Limit > 0:
@@ -25,10 +27,24 @@ func (a *app) solve(c *solveCmd) (int, error) {
 	case c.All:
 		q.Limit = mostAnswers
 	}
-	print := func(ans *outcome) { a.printSolutions(c, ans) }
-	ans, err := a.ask(r, team(c.Engine), q, print)
+	if c.UpToSymmetry {
+		if err := r.needsSymmetry(); err != nil {
+			return 0, err
+		}
+	}
+	t, err := a.team(c.engineFlags, c.searchFlags)
 	if err != nil {
 		return 0, err
+	}
+	print := func(ans *outcome) { a.printSolutions(c, ans) }
+	ans, err := a.ask(r, t, query{Question: q}, print)
+	if err != nil {
+		return 0, err
+	}
+	if c.UpToSymmetry {
+		if err := ans.oneOfEachClass(); err != nil {
+			return 0, err
+		}
 	}
 	if ans.report.Fault != nil {
 		return a.disagree(r, ans), nil
@@ -92,7 +108,10 @@ func (a *app) printSolutions(c *solveCmd, ans *outcome) {
 	case len(r.Answers) > 0 && len(r.Answers[0].Objective) > 0:
 		fmt.Fprintln(a.out, objectiveText(r))
 	}
-	if many {
+	switch {
+	case c.UpToSymmetry && len(r.Answers) > 0:
+		fmt.Fprintf(a.out, "%s; %d up to symmetry\n", countText(r), len(r.Answers))
+	case many:
 		fmt.Fprintln(a.out, countText(r))
 	}
 }

@@ -24,7 +24,10 @@ func (a *app) test(c *testCmd) (int, error) {
 	if len(names) == 0 {
 		names = puzzles.Specs()
 	}
-	t := team(c.Engine)
+	t, err := team(c.Engine)
+	if err != nil {
+		return 0, err
+	}
 	t.Mode, t.TimeEach = solve.InTurn, c.Time
 	var all tally
 	worst := statusTrue

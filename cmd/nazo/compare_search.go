@@ -1,0 +1,133 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+
+	"nazo/compile"
+	"nazo/compile/model"
+	"nazo/native"
+	"nazo/solve"
+)
+
+// compareSearches holds searches of one engine against each other.
+func (a *app) compareSearches(c *compareCmd, r *request) (int, error) {
+	searchers, all, err := searchersOf(c.Search)
+	if err != nil {
+		return 0, err
+	}
+	q := solve.Question{Limit: max(1, c.Limit), Keep: 1, Seed: c.Seed, Progress: a.progress.report}
+	var table []comparison
+	status, answered := statusTrue, false
+	for _, job := range compareJobs(r, len(c.Args) > 0) {
+		p, err := a.compile(a.ctx, r.spec, job.Input)
+		if err != nil {
+			return 0, err
+		}
+		t := solve.Team{Mode: solve.InTurn, TimeEach: c.Time}
+		if t.Engines, err = applicable(p, searchers, all); err != nil {
+			return 0, err
+		}
+		rep := solve.Ask(a.ctx, p, t, q)
+		table = append(table, comparison{job.Name, rep})
+		if rep.Fault != nil {
+			status = a.disagree(r, &outcome{spec: r.spec, problem: p, report: rep})
+		}
+		answered = answered || rep.Complete
+		if a.ctx.Err() != nil {
+			break
+		}
+	}
+	a.answered()
+	a.progress.clear()
+	if c.Format == "json" {
+		a.out.Write(searchesJSON(r.Name, table))
+	} else {
+		a.out.WriteString(searchesText(table))
+	}
+	if status == statusTrue && (!answered || a.ctx.Err() != nil) {
+		status = statusLimit
+	}
+	return status, nil
+}
+
+// applicable are the searches that are for what the problem finds. Unless all
+// are asked for, each of them has to be.
+func applicable(p *compile.Problem, searchers []*searcher, all bool) (engines []model.Solver, err error) {
+	named := false
+	for _, s := range searchers {
+		if wrong := s.applies(p); wrong == nil {
+			engines = append(engines, s)
+			named = named || s.names[0] != native.Default
+		} else if err == nil {
+			err = wrong
+		}
+	}
+	if all && named {
+		return engines, nil
+	}
+	return engines, err
+}
+
+// searchOf is the name of the search that a run was.
+func searchOf(run *solve.Run) string {
+	_, name, _ := strings.Cut(run.Engine, ":")
+	return name
+}
+
+var searchColumns = []string{"instance", "search", "verdict", "solutions", "choices", "dead ends", "time"}
+
+// searchesText is the table for people.
+func searchesText(table []comparison) string {
+	rows := [][]string{searchColumns}
+	for _, c := range table {
+		name := c.name
+		for _, run := range c.report.Runs {
+			verdict := string(run.Verdict)
+			if !run.Complete {
+				verdict += " (" + run.Reason + ")"
+			}
+			n := thousands(int64(run.Solutions))
+			if !run.Exhausted {
+				n += "+"
+			}
+			rows = append(rows, []string{name, searchOf(run), verdict, n,
+				thousands(run.Stats.Nodes), thousands(run.Stats.DeadEnds), seconds(run.Elapsed)})
+			name = ""
+		}
+	}
+	return alignColumns(rows, 3)
+}
+
+// searchesJSON is the table for programs: one object.
+func searchesJSON(puzzle string, table []comparison) []byte {
+	type search struct {
+		Search    string          `json:"search"`
+		Verdict   solve.Verdict   `json:"verdict"`
+		Complete  bool            `json:"complete"`
+		Solutions int             `json:"solutions"`
+		Reason    string          `json:"reason,omitempty"`
+		Stats     json.RawMessage `json:"stats"`
+	}
+	type instance struct {
+		Name     string   `json:"instance"`
+		Searches []search `json:"searches"`
+	}
+	out := struct {
+		Puzzle    string     `json:"puzzle"`
+		Instances []instance `json:"instances"`
+	}{puzzle, []instance{}}
+	for _, c := range table {
+		inst := instance{Name: c.name}
+		for _, run := range c.report.Runs {
+			inst.Searches = append(inst.Searches, search{searchOf(run), run.Verdict, run.Complete, run.Solutions, run.Reason,
+				appendStats(nil, run.Elapsed, run.Stats)})
+		}
+		out.Instances = append(out.Instances, inst)
+	}
+	text, err := json.Marshal(out)
+	if err != nil {
+		panic(err) // names and numbers
+	}
+	return append(text, '\n')
+}

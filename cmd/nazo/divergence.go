@@ -1,0 +1,162 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"nazo/compile"
+	"nazo/compile/value"
+)
+
+// divergence counts where each solution first differs from the one before it
+// (after Kakehi, 1970s): of a path or cycle by step, of anything else by key.
+// Both count from 1.
+type divergence struct {
+	steps []int // at index k those that first differ at k
+	// last are the spellings of the last solution that are held against the
+	// next: of a path or cycle without a direction there are two.
+	last [][]value.Key
+}
+
+// add counts a solution.
+func (d *divergence) add(p *compile.Problem, a *compile.Answer) {
+	next := spellings(p, a)
+	if d.last == nil {
+		d.last = next
+		return
+	}
+	best, chosen := -1, 0
+	for _, old := range d.last {
+		for j, s := range next {
+			if n := shared(old, s); n > best {
+				best, chosen = n, j
+			}
+		}
+	}
+	for len(d.steps) <= best+1 {
+		d.steps = append(d.steps, 0)
+	}
+	d.steps[best+1]++
+	d.last = next[chosen : chosen+1]
+}
+
+// shared is how many keys at the beginning are the same.
+func shared(a, b []value.Key) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// spellings write a solution as keys in a fixed order. One path or cycle is
+// spelt along its line, in both directions if it has none: that which shares
+// the most with its neighbour is the one that the search took.
+func spellings(p *compile.Problem, a *compile.Answer) [][]value.Key {
+	var finds []value.Value
+	var all []value.Key
+	for i, f := range p.Finds {
+		if !f.Chosen {
+			finds = append(finds, a.Values[i])
+			all = appendKeys(all, a.Values[i], f.Shape())
+		}
+	}
+	if walk, ok := finds[0].(*value.Walk); ok && len(finds) == 1 && walk.Kind != value.Links {
+		return alongLine(walk)
+	}
+	return [][]value.Key{all}
+}
+
+// alongLine has the vertices of a path or cycle in their order.
+func alongLine(w *value.Walk) [][]value.Key {
+	var forth []value.Key
+	for _, line := range w.Ordered() {
+		for _, v := range line {
+			forth = append(forth, value.KeyOf(v))
+		}
+	}
+	if w.Graph.Directed || len(forth) == 0 {
+		return [][]value.Key{forth}
+	}
+	back := slices.Clone(forth)
+	slices.Reverse(back)
+	if w.Kind == value.Cycle { // both begin at the same vertex
+		back = append(back[len(back)-1:], back[:len(back)-1]...)
+	}
+	return [][]value.Key{forth, back}
+}
+
+// appendKeys spells a value: of an array its elements, of a set which members
+// it has, of links which edges.
+func appendKeys(out []value.Key, v value.Value, shape compile.Shape) []value.Key {
+	switch v := v.(type) {
+	case *value.Array:
+		for _, x := range v.Values {
+			out = append(out, value.KeyOf(x))
+		}
+		return out
+	case *value.Set:
+		for _, m := range shape.Members.List() {
+			out = append(out, value.KeyOf(value.Of(v.Contains(m))))
+		}
+		return out
+	case *value.Walk:
+		for _, on := range v.Edges {
+			out = append(out, value.KeyOf(value.Bool(on)))
+		}
+		return out
+	}
+	return append(out, value.KeyOf(v))
+}
+
+// barWidth is the length of the longest bar.
+const barWidth = 40
+
+// text draws the histogram, from the first step at which solutions differ to
+// the last.
+func (d *divergence) text() string {
+	first := slices.IndexFunc(d.steps, func(n int) bool { return n > 0 })
+	if first < 0 {
+		return "there are no two solutions to differ\n"
+	}
+	most := slices.Max(d.steps)
+	rows := [][]string{{"first differs at", "solutions"}}
+	for k := first; k < len(d.steps); k++ {
+		rows = append(rows, []string{fmt.Sprint(k), thousands(int64(d.steps[k]))})
+	}
+	var out strings.Builder
+	for i, line := range strings.Split(strings.TrimSuffix(alignColumns(rows, 0), "\n"), "\n") {
+		if i > 0 {
+			line = strings.TrimRight(line+"  "+bar(d.steps[first+i-1], most), " ")
+		}
+		out.WriteString(line + "\n")
+	}
+	return out.String()
+}
+
+// bar is as long as n is large, to an eighth of a character.
+func bar(n, most int) string {
+	eighths := (n*barWidth*8 + most - 1) / most
+	text := strings.Repeat("█", eighths/8)
+	if eighths%8 > 0 {
+		text += string(rune('█' + 8 - eighths%8)) // ▉ is seven eighths, ▏ one
+	}
+	return text
+}
+
+// differ is an entry of the histogram for programs.
+type differ struct {
+	Step      int `json:"step"`
+	Solutions int `json:"solutions"`
+}
+
+func (d *divergence) json() []differ {
+	out := []differ{}
+	for k, n := range d.steps {
+		if n > 0 {
+			out = append(out, differ{k, n})
+		}
+	}
+	return out
+}

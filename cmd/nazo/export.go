@@ -1,0 +1,100 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+
+	"nazo/compile"
+	"nazo/compile/value"
+	"nazo/sat"
+)
+
+// pieces are the ways to say in an export that a path is in one piece.
+var pieces = map[string]sat.Pieces{
+	"best": sat.ByBest, "levels": sat.ByLevels, "subtours": sat.BySubtours, "relaxed": sat.Relaxed,
+}
+
+// export writes the model of a puzzle for programs that know nothing of puzzles.
+func (a *app) export(c *exportCmd) (int, error) {
+	a.limit(c.Time)
+	r, err := a.request(c.Spec, c.Args)
+	if err != nil {
+		return 0, err
+	}
+	if len(r.swept) > 0 {
+		return 0, mistakef("one puzzle can be exported, not a range of them")
+	}
+	for in := range r.inputs() {
+		p, err := a.compile(a.ctx, r.spec, in)
+		if err != nil {
+			return 0, err
+		}
+		names := variableNames(p)
+		options := sat.ExportOptions{Pieces: pieces[c.Pieces], Name: func(find, i int) string { return names[find][i] }}
+		var text bytes.Buffer // written when it is known that all is well
+		err = sat.Export(a.ctx, p.Model, sat.Format(c.To), &text, options)
+		switch {
+		case err != nil && a.ctx.Err() != nil:
+			return 0, limited{a.stopReason()}
+		case err != nil:
+			return 0, mistakef("%s can't be exported to %s: %v", r.name, c.To, err)
+		}
+		a.answered()
+		if c.Output == "" {
+			a.out.Write(text.Bytes())
+		} else if err := os.WriteFile(c.Output, text.Bytes(), 0o644); err != nil {
+			return 0, fileError(err)
+		}
+	}
+	return statusTrue, nil
+}
+
+// variableNames says for each variable of each find what it stands for.
+func variableNames(p *compile.Problem) [][]string {
+	var out [][]string
+	for _, f := range p.Finds {
+		if f.Chosen {
+			continue
+		}
+		names := appendNames(nil, f.Name, f.Shape())
+		for i := len(names); i < len(p.Model.Finds[len(out)].Vars); i++ {
+			names = append(names, fmt.Sprintf("%s, variable %d", f.Name, i+1))
+		}
+		out = append(out, names)
+	}
+	return out
+}
+
+// appendNames names the variables of a value, in the order in which it has them.
+func appendNames(out []string, name string, shape compile.Shape) []string {
+	switch {
+	case shape.Keys != nil:
+		for i, k := range shape.Keys.List() {
+			out = appendNames(out, fmt.Sprintf("%s[%s]", name, value.String(k)), shape.Parts[i])
+		}
+	case shape.Members != nil:
+		for _, m := range shape.Members.List() {
+			out = append(out, value.String(m)+" in "+name)
+		}
+	case shape.Graph != nil:
+		for i := range shape.Graph.Size() {
+			out = append(out, value.String(shape.Graph.Edge(i))+" in "+name)
+		}
+		for _, v := range shape.Graph.Vertices.List() {
+			out = append(out, value.String(v)+" in "+name)
+		}
+	case shape.Optional || severalValues(shape.Values):
+		out = append(out, name)
+	}
+	return out
+}
+
+// severalValues says whether there is a choice.
+func severalValues(v value.Value) bool {
+	if s, ok := v.(*value.Set); ok {
+		return s.Len() > 1
+	}
+	r := v.(value.Range)
+	return r.Lo < r.Hi
+}
