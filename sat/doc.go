@@ -4,7 +4,8 @@
 //
 // It leaves syntax, boards and the comparison of engines to others, and the
 // search itself to an [Oracle], which is gophersat (gophersat.go is the only
-// file that knows its terms).
+// file that knows its terms) or an outside solver (outside.go). [Export] writes
+// the formula for whoever wants to search himself.
 //
 // # From model to clauses
 //
@@ -19,6 +20,8 @@
 // That they are in one piece, or without cycles, is checked on each assignment;
 // where it fails, clauses are added that exclude the like (cuts.go), and the
 // search goes on. Cuts hold in all solutions and carry the constraint's guard.
+// An export, which no one can add cuts to, says the same by numbered levels
+// (levels.go) or a constraint for every set (subtours.go).
 //
 // # From assignments to answers
 //
@@ -26,7 +29,8 @@
 // anyone sees it; a violation is a bug of this package, and a panic. To find
 // further solutions the values of the finds are blocked, never those of
 // helpers. Objectives are bounded from outside: by clauses that ask for better
-// until there is nothing better. Where any one solution will do, the pieces of a
+// until there is nothing better; the length of a round trip also from below, by
+// trees (roundtrip.go). Where any one solution will do, the pieces of a
 // walk are joined, and hints are tried that may lose solutions; neither is ever
 // used to count, to optimise or to conclude that there is no solution.
 //

@@ -6,22 +6,45 @@ import (
 	"nazo/compile/model"
 )
 
-// Engine answers questions about models by SAT.
-type Engine struct{}
+// Engine answers questions about models by SAT. It has no state, so one serves
+// many solves at once.
+type Engine struct {
+	// outside says that command searches, and not gophersat.
+	outside bool
+	command string
+}
 
-// New makes the engine. It has no state, so one serves many solves at once.
+// New makes the engine that has gophersat search.
 func New() *Engine { return &Engine{} }
+
+// External makes the engine that has a command search, as in "minisat" or
+// "cadical -q". The command gets the name of a file in DIMACS format as its last
+// word, or the formula on standard input if its own last word is "<". It answers
+// on standard output as in the SAT competitions, or, if it only says there that
+// there is an assignment, by a file named after the first as minisat does; exit
+// codes 10 and 20 count as answers. A command that fails or isn't understood
+// ends the work with a reason. Seeds make no difference to it.
+func External(command string) *Engine { return &Engine{outside: true, command: command} }
 
 var _ model.Solver = (*Engine)(nil)
 
-// Name is "sat".
-func (*Engine) Name() string { return "sat" }
+// Name is "sat", or "dimacs:" and the command of an outside solver.
+func (g *Engine) Name() string {
+	if g.outside {
+		return "dimacs:" + g.command
+	}
+	return "sat"
+}
 
 // maxProduct bounds what multiplication adds up on the way to its result.
 const maxProduct = 1 << 60
 
-// Supports refuses models whose numbers are too large to compute with.
-func (*Engine) Supports(m *model.Model, _ model.Task) (ok bool, reason string) {
+// Supports refuses named searches, and models whose numbers are too large to
+// compute with.
+func (*Engine) Supports(m *model.Model, t model.Task) (ok bool, reason string) {
+	if len(t.Search) > 0 {
+		return false, "it has no named searches"
+	}
 	for i, n := range m.Ints {
 		if !m.Representable(model.Int(i)) {
 			return false, "a number could exceed 2^53"
@@ -52,6 +75,13 @@ func (g *Engine) Solve(ctx context.Context, m *model.Model, t model.Task, yield 
 		return model.Result{Reason: reason}
 	}
 	s := &search{ctx: ctx, m: m, task: t, yield: yield}
+	if g.outside {
+		c, err := newCommand(g.command)
+		if err != nil {
+			return model.Result{Reason: err.Error()}
+		}
+		s.command = c
+	}
 	defer func() {
 		result = s.result
 		result.Stats = s.stats

@@ -10,7 +10,7 @@ const hintBudget = 20_000
 // will do.
 func (s *search) enumerate() {
 	budget := int64(0)
-	if s.findsOne() && len(s.e.hints) > 0 {
+	if s.findsOne() && len(s.e.hints) > 0 && s.command == nil {
 		budget = hintBudget
 	}
 	for {

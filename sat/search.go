@@ -18,6 +18,7 @@ type search struct {
 	e          *encoder
 	objectives []*objective // in order of importance
 	oracle     Oracle
+	command    *command // of an outside solver; nil for gophersat
 	// how much of the formula the oracle has
 	clauses, sums int
 
@@ -55,7 +56,7 @@ func (s *search) stop() { panic(stopped{stopReason(s.ctx)}) }
 func (s *search) findsOne() bool { return s.task.Limit == 1 && len(s.objectives) == 0 }
 
 // load gives the whole formula to a new oracle. Hints are clauses that may
-// lose solutions.
+// lose solutions; outside solvers do without, as they keep to no budget.
 func (s *search) load(withHints bool) {
 	s.e.propagate()
 	s.oracle = nil
@@ -63,6 +64,10 @@ func (s *search) load(withHints bool) {
 	s.stats.Variables = max(s.stats.Variables, int64(len(s.e.value)-1))
 	s.stats.Clauses = max(s.stats.Clauses, int64(s.clauses+s.sums))
 	if s.e.unsat {
+		return
+	}
+	if s.command != nil {
+		s.oracle = newOutside(s.ctx, s.e.builder, s.command)
 		return
 	}
 	var hints [][]Lit

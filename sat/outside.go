@@ -1,0 +1,206 @@
+package sat
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"nazo/compile/model"
+)
+
+// outside is an oracle that has a SAT solver of its own process answer: it
+// writes the formula as a file in DIMACS format, runs a command, and reads what
+// that prints. Sums are spelt out in clauses. It has no conflict budget, since
+// such solvers differ in theirs.
+type outside struct {
+	command *command
+	formula *encoder // the clauses so far; its variables begin with those of the engine
+	text    []byte   // the clauses and units as lines
+	written int      // how many clauses are in text
+	units   int      // and how many units
+	model   []bool
+}
+
+// command is how to run an outside solver.
+type command struct {
+	words []string
+	// onInput says that the formula comes on standard input, not as a file
+	// named by the last word.
+	onInput bool
+	// toFile says that the solver writes its assignment to a second file. It
+	// is found out when one has said that there is an assignment and not which.
+	toFile bool
+}
+
+// newCommand reads a command. A last word "<" asks for the formula on standard
+// input; otherwise it becomes a file, named after the last word.
+func newCommand(text string) (*command, error) {
+	c := &command{words: strings.Fields(text)}
+	if n := len(c.words); n > 0 && c.words[n-1] == "<" {
+		c.words, c.onInput = c.words[:n-1], true
+	}
+	if len(c.words) == 0 {
+		return nil, errors.New("no command is given, as in dimacs:minisat")
+	}
+	if _, err := exec.LookPath(c.words[0]); err != nil {
+		return nil, fmt.Errorf("there is no program %q", c.words[0])
+	}
+	return c, nil
+}
+
+// newOutside takes a formula whose units have been propagated.
+func newOutside(ctx context.Context, b *builder, c *command) *outside {
+	o := &outside{command: c, formula: newEncoder(ctx, model.New())}
+	o.formula.newVars(len(b.value) - 1)
+	copy(o.formula.value, b.value)
+	o.formula.lits, o.formula.ends = append(o.formula.lits, b.lits...), append(o.formula.ends, b.ends...)
+	for _, s := range b.sums {
+		o.AddAtLeast(s.lits, s.weights, s.bound)
+	}
+	return o
+}
+
+func (o *outside) AddClause(lits []Lit) { o.formula.clause(lits...) }
+
+func (o *outside) AddAtLeast(lits []Lit, weights []int, bound int) {
+	o.formula.atLeastSum(lits, weights, bound)
+	o.formula.flatten()
+}
+
+func (o *outside) Value(l Lit) bool { return o.model[l.variable()] == (l > 0) }
+
+// Solve runs the command once. A command that fails, or says nothing that can
+// be understood, stops the whole work with the reason.
+func (o *outside) Solve(ctx context.Context, _ int64, _ func(int64)) Status {
+	if o.formula.unsat {
+		return Unsatisfiable
+	}
+	dir, err := os.MkdirTemp("", "nazo")
+	if err != nil {
+		panic(stopped{err.Error()})
+	}
+	defer os.RemoveAll(dir)
+	a, err := o.ask(ctx, dir)
+	if err == nil && a.status == Satisfiable && !a.hasValues && !o.command.onInput && !o.command.toFile {
+		o.command.toFile = true
+		a, err = o.ask(ctx, dir)
+	}
+	if ctx.Err() != nil {
+		return Unknown
+	}
+	if err == nil && a.status == Satisfiable {
+		err = o.take(a)
+	}
+	if err != nil {
+		panic(stopped{fmt.Sprintf("%s: %v", o.command.words[0], err)})
+	}
+	return a.status
+}
+
+// ask writes the formula, runs the command and reads its answer.
+func (o *outside) ask(ctx context.Context, dir string) (answer, error) {
+	formula, result := filepath.Join(dir, "formula.cnf"), filepath.Join(dir, "result")
+	if err := os.WriteFile(formula, o.dimacs(), 0o600); err != nil {
+		return answer{}, err
+	}
+	words := append([]string(nil), o.command.words[1:]...)
+	if !o.command.onInput {
+		words = append(words, formula)
+	}
+	if o.command.toFile {
+		words = append(words, result)
+	}
+	cmd := exec.CommandContext(ctx, o.command.words[0], words...)
+	killGroup(cmd)
+	cmd.WaitDelay = 50 * time.Millisecond // for what the command started itself
+	var printed, complaints bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &printed, &complaints
+	if o.command.onInput {
+		in, err := os.Open(formula)
+		if err != nil {
+			return answer{}, err
+		}
+		defer in.Close()
+		cmd.Stdin = in
+	}
+	err := cmd.Run()
+	if o.command.toFile {
+		if text, err := os.ReadFile(result); err == nil {
+			printed.WriteString("\n")
+			printed.Write(text)
+		}
+	}
+	status := -1
+	if cmd.ProcessState != nil {
+		status = cmd.ProcessState.ExitCode()
+	}
+	a, understood := readAnswer(printed.String(), status)
+	if understood {
+		return a, nil
+	}
+	if err != nil {
+		return a, fmt.Errorf("%v%s", err, excerpt(complaints.String()+"\n"+printed.String()))
+	}
+	return a, fmt.Errorf("it gave no answer%s", excerpt(printed.String()))
+}
+
+// take keeps the values of an answer, and holds them against the formula.
+func (o *outside) take(a answer) error {
+	if !a.hasValues {
+		return errors.New("it says that there is an assignment, but not which")
+	}
+	f := o.formula
+	o.model = make([]bool, len(f.value))
+	for _, l := range a.values {
+		if v := int(l.variable()); v < len(o.model) {
+			o.model[v] = l > 0
+		}
+	}
+	for v, value := range f.value {
+		if value != 0 {
+			o.model[v] = value > 0
+		}
+	}
+	for i := range f.ends {
+		if !slices.ContainsFunc(f.clauseAt(i), o.Value) {
+			return fmt.Errorf("its assignment violates the clause %v", f.clauseAt(i))
+		}
+	}
+	return nil
+}
+
+// excerpt is the first line of a text that says something, after a colon.
+func excerpt(text string) string {
+	for _, line := range strings.Split(text, "\n") {
+		if line = strings.TrimSpace(line); line != "" {
+			return fmt.Sprintf(": %.120q", line)
+		}
+	}
+	return ""
+}
+
+// dimacs is the formula as text.
+func (o *outside) dimacs() []byte {
+	f := o.formula
+	for ; o.written < len(f.ends); o.written++ {
+		for _, l := range f.clauseAt(o.written) {
+			o.text = append(strconv.AppendInt(o.text, int64(l), 10), ' ')
+		}
+		o.text = append(o.text, "0\n"...)
+	}
+	for _, l := range f.fresh {
+		o.text = append(strconv.AppendInt(o.text, int64(l), 10), " 0\n"...)
+		o.units++
+	}
+	f.fresh = f.fresh[:0]
+	head := fmt.Sprintf("p cnf %d %d\n", len(f.value)-1, o.written+o.units)
+	return append([]byte(head), o.text...)
+}

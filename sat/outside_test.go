@@ -1,0 +1,140 @@
+package sat
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"nazo/compile/model"
+	"nazo/compile/model/modeltest"
+)
+
+// TestOutsideSolvers has real solvers count, optimise, and cut where needed.
+func TestOutsideSolvers(t *testing.T) {
+	cases := []struct {
+		name  string
+		model *model.Model
+		count int
+	}{
+		{"queens 6", modeltest.Queens(6), 4},
+		{"queens 3", modeltest.Queens(3), 0},
+		{"open tours 3x4", modeltest.Tour(modeltest.Knight(3, 4), false), 8},
+		{"links", modeltest.Links5(), 1},
+		{"knapsack", modeltest.Knapsack(), 1},
+		{"round trip", modeltest.RoundTrip(modeltest.Burma14()), 1},
+	}
+	for _, command := range []string{"minisat", "cadical -q", "clasp", "cadical -q <"} {
+		t.Run(command, func(t *testing.T) {
+			if _, err := exec.LookPath(strings.Fields(command)[0]); err != nil {
+				t.Skipf("%s is not installed", command)
+			}
+			t.Setenv("TMPDIR", t.TempDir())
+			for _, c := range cases {
+				count := 0
+				result := External(command).Solve(context.Background(), c.model, model.Task{}, func(model.Solution) bool {
+					count++
+					return true
+				})
+				if count != c.count || !result.Exhausted {
+					t.Errorf("%s: %d solutions, want %d; %+v", c.name, count, c.count, result)
+				}
+				result = External(command).Solve(context.Background(), c.model, model.Task{Limit: 1}, func(model.Solution) bool { return true })
+				if result.Solutions != min(c.count, 1) || !result.Complete {
+					t.Errorf("%s: asked for one, got %+v", c.name, result)
+				}
+			}
+			if left, err := os.ReadDir(os.Getenv("TMPDIR")); err != nil || len(left) > 0 {
+				t.Errorf("files are left: %v %v", left, err)
+			}
+		})
+	}
+}
+
+// script makes a command that runs a shell script.
+func script(t *testing.T, text string) string {
+	t.Helper()
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("there is no shell to play a solver")
+	}
+	path := filepath.Join(t.TempDir(), "solver")
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestOutsideSolversThatFail(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"fails", "echo out of luck >&2; exit 3", "exit status 3: \"out of luck\""},
+		{"rubbish", "echo hello", "it gave no answer: \"hello\""},
+		{"silent", "exit 0", "it gave no answer"},
+		{"knows not", "echo s UNKNOWN", "it gave no answer"},
+		{"contradicts itself", "echo s SATISFIABLE; exit 20", "exit status 20"},
+		{"no values", "exit 10", "not which"},
+		{"wrong values", "echo s SATISFIABLE; echo v 1 2 3 4 5 6 7 8 0; exit 10", "violates the clause"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			g := External(script(t, c.text))
+			result := g.Solve(context.Background(), modeltest.Queens(6), model.Task{Limit: 1}, func(model.Solution) bool { return true })
+			if result.Complete || result.Exhausted || !strings.Contains(result.Reason, c.want) {
+				t.Errorf("got %+v, want %q", result, c.want)
+			}
+		})
+	}
+	for command, want := range map[string]string{"": "no command", "no-such-solver -q": `no program "no-such-solver"`} {
+		result := External(command).Solve(context.Background(), modeltest.Queens(6), model.Task{}, func(model.Solution) bool { return true })
+		if result.Complete || !strings.Contains(result.Reason, want) {
+			t.Errorf("%q: got %+v, want %q", command, result, want)
+		}
+	}
+	if name := External("cadical -q").Name(); name != "dimacs:cadical -q" {
+		t.Errorf("the name is %q", name)
+	}
+}
+
+func TestOutsideSolverIsKilled(t *testing.T) {
+	mark := filepath.Join(t.TempDir(), "mark")
+	g := External(script(t, "(sleep 2; touch "+mark+") & wait"))
+	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	result := g.Solve(ctx, modeltest.Queens(6), model.Task{}, func(model.Solution) bool { return true })
+	if late := time.Since(start) - 100*time.Millisecond; result.Complete || result.Reason != "time limit" || late > time.Second {
+		t.Errorf("got %+v, %v late", result, late)
+	}
+	time.Sleep(2100*time.Millisecond - time.Since(start) + 100*time.Millisecond)
+	if _, err := os.Stat(mark); err == nil {
+		t.Error("what the command started goes on")
+	}
+}
+
+func TestReadAnswer(t *testing.T) {
+	for _, c := range []struct {
+		name, printed string
+		exit          int
+		want          answer
+		understood    bool
+	}{
+		{"competition", "c hello 1 2\ns SATISFIABLE\nv 1 -2\nv 3 0\n", 10, answer{Satisfiable, []Lit{1, -2, 3}, true}, true},
+		{"minisat", "SATISFIABLE\nSAT\n1 -2 3 0\n", 10, answer{Satisfiable, []Lit{1, -2, 3}, true}, true},
+		{"none", "s UNSATISFIABLE\n", 20, answer{status: Unsatisfiable}, true},
+		{"by exit code", "done\n", 20, answer{status: Unsatisfiable}, true},
+		{"no exit code", "s UNSATISFIABLE\n", 0, answer{status: Unsatisfiable}, true},
+		{"no variables", "s SATISFIABLE\nv 0\n", 10, answer{Satisfiable, []Lit{}, true}, true},
+		{"both", "SAT\nUNSAT\n", 10, answer{status: Satisfiable}, false},
+		{"numbers too large", "s SATISFIABLE\nv 99999999999 0\n", 10, answer{status: Satisfiable}, true},
+		{"nothing", "", 1, answer{}, false},
+	} {
+		got, understood := readAnswer(c.printed, c.exit)
+		if understood != c.understood || got.status != c.want.status || got.hasValues != c.want.hasValues || !slices.Equal(got.values, c.want.values) {
+			t.Errorf("%s: got %+v %v\n%s", c.name, got, understood, cmp.Diff(c.want.values, got.values))
+		}
+	}
+}
