@@ -14,8 +14,8 @@ import (
 // mostTurns is up to how many edges a vertex may have for squares to be looked for.
 const mostTurns = 8
 
-// wantsNeat says whether a task is about finding any one solution with links.
-func wantsNeat(m *model.Model, t model.Task) bool {
+// wantsAnyLinks says whether a task is about finding any one solution with links.
+func wantsAnyLinks(m *model.Model, t model.Task) bool {
 	return t.Limit == 1 && (t.AnyObjective || len(m.Objectives) == 0) && findsLinks(m)
 }
 

@@ -66,7 +66,7 @@ func newPoster(m *model.Model, t model.Task, s *search) *poster {
 			}
 		}
 	}
-	if wantsNeat(m, t) {
+	if wantsAnyLinks(m, t) {
 		p.neat = lit(nb << 1)
 		nb++
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -412,5 +413,29 @@ func TestNoAllocation(t *testing.T) {
 	}
 	if few, many := count(10), count(1000); many > few+10 {
 		t.Errorf("%v allocations for 10 choices, %v for 1000", few, many)
+	}
+}
+
+func TestRestarts(t *testing.T) {
+	var stop atomic.Bool
+	for seed := range uint64(3) {
+		m := modeltest.Numberlink(10, 10, modeltest.LinkLabels(10, 10, seed), false)
+		r := lines.NewRestarts(m, model.Task{})
+		s := r.Try(1_000_000, &stop)
+		if s == nil || len(model.Evaluate(m, s).Violated(nil)) > 0 {
+			t.Errorf("seed %d: %v after %+v", seed, s, r.Stats)
+		}
+	}
+	impossible, _ := newLinks(board("12", "21"))
+	if r := lines.NewRestarts(impossible, model.Task{}); r.Try(1000, &stop) != nil {
+		t.Error("found what is not there")
+	}
+	if lines.NewRestarts(five(), model.Task{}) != nil {
+		t.Error("vertices that have to be used are no hindrance")
+	}
+	stop.Store(true)
+	m, _ := newLinks(board("1.1"))
+	if r := lines.NewRestarts(m, model.Task{}); r.Try(1000, &stop) != nil || r.Stats.Nodes > 0 {
+		t.Error("does not stop")
 	}
 }

@@ -27,7 +27,7 @@ type search struct {
 	stats      model.Stats
 	found      func() bool // tells of a solution, and says whether to go on
 	most       int64       // choices to make at most; 0 for any number
-	stop       atomic.Bool
+	stop       *atomic.Bool
 	lastReport time.Time
 	lines      [][]int32 // what Watch is shown
 }
@@ -45,8 +45,8 @@ const (
 // untilClock is after how many choices the clock is looked at.
 const untilClock = 4096
 
-func newSearch(b *board, stages []Stage, t model.Task) *search {
-	s := &search{board: b, task: t, tried: make([]int32, 0, len(b.line)), lastReport: time.Now()}
+func newSearch(b *board, stages []Stage, t model.Task, stop *atomic.Bool) *search {
+	s := &search{board: b, task: t, stop: stop, tried: make([]int32, 0, len(b.line)), lastReport: time.Now()}
 	for _, stage := range stages {
 		switch stage.Name {
 		case Reach:
@@ -60,7 +60,7 @@ func newSearch(b *board, stages []Stage, t model.Task) *search {
 		case Pocket:
 			s.pocket = newPocket(b)
 		case Forced:
-			s.forced = newForced(b, &s.stop)
+			s.forced = newForced(b, stop)
 		}
 	}
 	return s

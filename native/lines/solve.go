@@ -2,6 +2,7 @@ package lines
 
 import (
 	"context"
+	"sync/atomic"
 
 	"nazo/compile/model"
 )
@@ -39,7 +40,8 @@ func solve(ctx context.Context, m *model.Model, t model.Task, most int64, yield 
 	if w.impossible {
 		return model.Result{Complete: true, Exhausted: true}
 	}
-	s := newSearch(b, stages, t)
+	var stop atomic.Bool
+	s := newSearch(b, stages, t, &stop)
 	s.most = most
 	refused := false
 	s.found = func() bool {
@@ -47,10 +49,10 @@ func solve(ctx context.Context, m *model.Model, t model.Task, most int64, yield 
 		refused = !yield(w.solution(b))
 		return !refused && (t.Limit == 0 || r.Solutions < t.Limit)
 	}
-	release := context.AfterFunc(ctx, func() { s.stop.Store(true) })
+	release := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer release()
 	if ctx.Err() != nil {
-		s.stop.Store(true)
+		stop.Store(true)
 	}
 	outcome := s.run()
 	r.Stats = s.stats
