@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"errors"
+	"os/exec"
+	"strings"
 	"sync"
 	"time"
 
@@ -26,7 +28,22 @@ func team(engine string) (solve.Team, error) {
 	case "both":
 		return solve.Team{Engines: []model.Solver{sat.New(), native.New()}, Mode: solve.Together}, nil
 	}
-	return solve.Team{}, mistakef("there is no engine `%s`; --engine must be one of auto, sat, native, both", engine)
+	if command, ok := strings.CutPrefix(engine, "dimacs:"); ok {
+		return outside(command)
+	}
+	return solve.Team{}, mistakef("there is no engine `%s`; --engine must be one of auto, sat, native, both, dimacs:COMMAND", engine)
+}
+
+// outside is a SAT solver that runs as a process of its own.
+func outside(command string) (solve.Team, error) {
+	words := strings.Fields(command)
+	if len(words) == 0 {
+		return solve.Team{}, mistakef("--engine dimacs: names no command; dimacs:minisat would")
+	}
+	if _, err := exec.LookPath(words[0]); err != nil {
+		return solve.Team{}, mistakef("--engine dimacs:%s: there is no program `%s`", command, words[0])
+	}
+	return solve.Team{Engines: []model.Solver{sat.External(command)}}, nil
 }
 
 // team is who works for --engine and --search.

@@ -14,15 +14,16 @@ import (
 type cli struct {
 	Version bool `help:"Print the version."`
 
-	Solve   solveCmd   `cmd:"" help:"Find a solution, or all of them."`
-	Count   countCmd   `cmd:"" help:"Count the solutions."`
-	Unique  uniqueCmd  `cmd:"" help:"Tell whether there is exactly one solution."`
-	Check   checkCmd   `cmd:"" help:"Check a spec, an instance or an answer."`
-	Test    testCmd    `cmd:"" help:"Run the examples of specs on both engines."`
-	Compare compareCmd `cmd:"" help:"Hold both engines against each other."`
-	Export  exportCmd  `cmd:"" help:"Write a puzzle as clauses or as a linear program."`
-	List    listCmd    `cmd:"" help:"List the puzzles that come with nazo."`
-	Fmt     fmtCmd     `cmd:"" help:"Write specs in the standard layout."`
+	Solve    solveCmd    `cmd:"" help:"Find a solution, or all of them."`
+	Count    countCmd    `cmd:"" help:"Count the solutions."`
+	Unique   uniqueCmd   `cmd:"" help:"Tell whether there is exactly one solution."`
+	Check    checkCmd    `cmd:"" help:"Check a spec, an instance or an answer."`
+	Test     testCmd     `cmd:"" help:"Run the examples of specs on both engines."`
+	Compare  compareCmd  `cmd:"" help:"Hold both engines against each other."`
+	Estimate estimateCmd `cmd:"" help:"Foretell how much a search has to do."`
+	Export   exportCmd   `cmd:"" help:"Write a puzzle as clauses or as a linear program."`
+	List     listCmd     `cmd:"" help:"List the puzzles that come with nazo."`
+	Fmt      fmtCmd      `cmd:"" help:"Write specs in the standard layout."`
 }
 
 // puzzleArgs name a problem: a spec, an instance, values.
@@ -33,7 +34,7 @@ type puzzleArgs struct {
 
 // engineFlags say who works, and for how long.
 type engineFlags struct {
-	Engine string        `default:"auto" help:"Who works: auto, sat, native, or both, compared."`
+	Engine string        `default:"auto" help:"Who works: auto, sat, native, both, compared, or dimacs:COMMAND, a SAT solver of its own, such as dimacs:minisat."`
 	Time   time.Duration `placeholder:"10s" help:"Stop after this time."`
 	Seed   int64         `help:"Vary the order of the search."`
 }
@@ -111,6 +112,16 @@ type compareCmd struct {
 	Seed  int64 `help:"Vary the order of the search."`
 }
 
+type estimateCmd struct {
+	puzzleArgs
+	formatFlag
+	Search string        `default:"naive" placeholder:"NAME" help:"The exhaustive search to foretell; nazo list --searches shows them."`
+	Probes int           `default:"1000" help:"How many random probes to take (Knuth 1975)."`
+	Seed   int64         `help:"Take other probes."`
+	Exact  bool          `help:"Also go through the whole search, and count."`
+	Time   time.Duration `placeholder:"10s" help:"Stop after this time."`
+}
+
 type exportCmd struct {
 	puzzleArgs
 	To     string        `required:"" enum:"dimacs,opb,lp" help:"The format: dimacs (clauses, for SAT solvers), opb (0/1 programs, for pseudo-boolean solvers) or lp (for CBC, GLPK, CPLEX and others)."`
@@ -142,15 +153,16 @@ func exampleOf(command string) string {
 	return "For example:\n\n" + text
 }
 
-func (solveCmd) Help() string   { return exampleOf("solve") }
-func (countCmd) Help() string   { return exampleOf("count") }
-func (uniqueCmd) Help() string  { return exampleOf("unique") }
-func (checkCmd) Help() string   { return exampleOf("check") }
-func (testCmd) Help() string    { return exampleOf("test") }
-func (compareCmd) Help() string { return exampleOf("compare") }
-func (exportCmd) Help() string  { return exampleOf("export") }
-func (listCmd) Help() string    { return exampleOf("list") }
-func (fmtCmd) Help() string     { return exampleOf("fmt") }
+func (solveCmd) Help() string    { return exampleOf("solve") }
+func (countCmd) Help() string    { return exampleOf("count") }
+func (uniqueCmd) Help() string   { return exampleOf("unique") }
+func (checkCmd) Help() string    { return exampleOf("check") }
+func (testCmd) Help() string     { return exampleOf("test") }
+func (compareCmd) Help() string  { return exampleOf("compare") }
+func (estimateCmd) Help() string { return exampleOf("estimate") }
+func (exportCmd) Help() string   { return exampleOf("export") }
+func (listCmd) Help() string     { return exampleOf("list") }
+func (fmtCmd) Help() string      { return exampleOf("fmt") }
 
 const description = "Nazo solves puzzles that are written down in small text files: their rules, not how to solve them."
 
@@ -203,6 +215,8 @@ func (a *app) dispatch(name string, c *cli) (int, error) {
 		return a.test(&c.Test)
 	case "compare":
 		return a.compare(&c.Compare)
+	case "estimate":
+		return a.estimate(&c.Estimate)
 	case "export":
 		return a.export(&c.Export)
 	case "list":

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+
+	"nazo/compile"
+	"nazo/compile/model"
+	"nazo/native"
+)
+
+// estimation is what is said about the size of a search.
+type estimation struct {
+	Puzzle string
+	native.Estimate
+	// exact is the number of choices made: all of them if ended.
+	exact int64
+	ended bool
+}
+
+// estimate foretells how many choices a search makes until it has seen
+// everything, and counts them if that is asked for.
+func (a *app) estimate(c *estimateCmd) (int, error) {
+	a.limit(c.Time)
+	r, err := a.request(c.Spec, c.Args)
+	switch {
+	case err != nil:
+		return 0, err
+	case len(r.swept) > 0:
+		return 0, mistakef("one search can be estimated, not a range of them")
+	case c.Probes < 1:
+		return 0, mistakef("--probes %d: there is one at least", c.Probes)
+	}
+	s, err := newSearcher(c.Search)
+	if err != nil {
+		return 0, err
+	}
+	var p *compile.Problem
+	for in := range r.inputs() {
+		if p, err = a.compile(a.ctx, r.spec, in); err != nil {
+			return 0, err
+		}
+	}
+	task := model.Task{Search: s.names, Seed: c.Seed}
+	e := &estimation{Puzzle: r.Name}
+	e.Estimate, err = native.EstimateTree(a.ctx, p.Model, task, c.Probes)
+	switch {
+	case err != nil:
+		return 0, mistakef("--search %s: %v", c.Search, err)
+	case e.Probes == 0 && a.ctx.Err() != nil:
+		return 0, limited{a.stopReason()}
+	}
+	print := func() { a.printEstimate(c, e) }
+	a.known(print)
+	if c.Exact {
+		e.exact, e.ended = countChoices(a.ctx, p.Model, task)
+	}
+	a.answered()
+	print()
+	if e.Probes < c.Probes || c.Exact && !e.ended {
+		return 0, limited{a.stopReason()}
+	}
+	return statusTrue, nil
+}
+
+// countChoices has a search go through everything; ended says that it did.
+func countChoices(ctx context.Context, m *model.Model, t model.Task) (choices int64, ended bool) {
+	t.Seed = 0
+	r := native.New().Solve(ctx, m, t, func(model.Solution) bool { return true })
+	return r.Stats.Nodes, r.Exhausted
+}
+
+func (a *app) printEstimate(c *estimateCmd, e *estimation) {
+	if c.Format == "json" {
+		a.out.Write(e.json(c.Exact))
+		return
+	}
+	fmt.Fprintf(a.out, "%s: about %s choices, standard error %s (%.1f %%), by %s probes\n", e.Search,
+		rounded(e.Mean), rounded(e.StdError), percent(e.StdError, e.Mean), thousands(int64(e.Probes)))
+	switch {
+	case c.Exact && e.ended:
+		fmt.Fprintf(a.out, "exactly %s choices; the estimate is %+.1f %% off\n", thousands(e.exact), percent(e.Mean-float64(e.exact), float64(e.exact)))
+	case c.Exact && e.exact > 0:
+		fmt.Fprintf(a.out, "at least %s choices\n", thousands(e.exact))
+	}
+}
+
+// json is one object in a line.
+func (e *estimation) json(exact bool) []byte {
+	out := struct {
+		Puzzle        string  `json:"puzzle"`
+		Search        string  `json:"search"`
+		Probes        int     `json:"probes"`
+		Mean          float64 `json:"mean"`
+		StandardError float64 `json:"standard_error"`
+		Exact         *int64  `json:"exact,omitempty"`
+	}{e.Puzzle, e.Search, e.Probes, e.Mean, e.StdError, nil}
+	if exact && e.ended {
+		out.Exact = &e.exact
+	}
+	text, err := json.Marshal(out)
+	if err != nil {
+		panic(err) // names and finite numbers
+	}
+	return append(text, '\n')
+}
+
+// rounded writes an estimate: a whole number as long as one can be read.
+func rounded(x float64) string {
+	if x < 1e15 {
+		return thousands(int64(math.Round(x)))
+	}
+	return strconv.FormatFloat(x, 'e', 3, 64)
+}
+
+func percent(part, whole float64) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return 100 * part / whole
+}
