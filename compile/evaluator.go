@@ -103,12 +103,19 @@ const (
 	codeSize = "limit-size"
 )
 
+// maxSteps bounds the expressions that one evaluation computes: definitions
+// that call each other twice can mean more work than anyone can wait for.
+const maxSteps = 1 << 28
+
 // tick is called for every expression and every binding; it ends the work when
 // the context has ended or the model has grown too large.
 func (ev *evaluator) tick(at dsl.Node) {
 	ev.steps++
 	if ev.steps&1023 != 0 {
 		return
+	}
+	if ev.steps > maxSteps {
+		ev.fail(at, codeSize, "more than %d expressions were evaluated", maxSteps)
 	}
 	if err := ev.ctx.Err(); err != nil {
 		reason := "interrupted"

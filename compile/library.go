@@ -191,6 +191,9 @@ func (ev *evaluator) intArg(x *dsl.Call, args []value.Value, i int) int {
 		if !value.Known(args[i]) {
 			ev.fail(x.Args[i], "must-be-known", "this number must be known: it may not depend on a find")
 		}
+		if b, isBig := value.BigOf(args[i]); isBig {
+			ev.fail(x.Args[i], "too-large", "%s is too large here", b)
+		}
 		ev.wrong(x, i, "a number", args[i])
 	}
 	if n < -model.MaxMagnitude || n > model.MaxMagnitude {

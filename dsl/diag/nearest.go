@@ -10,10 +10,13 @@ import (
 // distance of a third of the name's length (at least 1). Ties go to the
 // alphabetically first, so the order of the candidates does not matter.
 func Nearest(name string, candidates []string) string {
+	if len(name) > maxNearest {
+		return ""
+	}
 	length := utf8.RuneCountInString(name)
 	best, bestDistance := "", min(max(length/3, 1), length-1)+1
 	for _, c := range candidates {
-		if c == name || c == "" {
+		if c == name || c == "" || len(c) > maxNearest {
 			continue
 		}
 		d := distance(name, c, bestDistance)
@@ -26,6 +29,10 @@ func Nearest(name string, candidates []string) string {
 	}
 	return best
 }
+
+// maxNearest is the length beyond which nothing is suggested for a name: nobody
+// mistypes it, and comparing takes time.
+const maxNearest = 100
 
 // distance counts the insertions, deletions, substitutions and swaps of
 // neighbours that turn a into b (optimal string alignment); limit+1 stands for
