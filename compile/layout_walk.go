@@ -36,6 +36,7 @@ func (l *walkLayout) unknown(ev *evaluator, at dsl.Node, find int32) value.Value
 		return first, nodes
 	}
 	w := &value.Walk{Kind: l.kind, Graph: l.graph, Labels: l.labels}
+	ev.m.Reserve(l.graph.Size()+l.graph.Vertices.Len(), find)
 	l.firstEdge, w.Edges = vars(l.graph.Size())
 	l.firstVertex, w.Vertices = vars(l.graph.Vertices.Len())
 	g := l.graph.Plain()

@@ -27,11 +27,11 @@ func (*Engine) Supports(m *model.Model, t model.Task) (ok bool, reason string) {
 	if asksByName(t) {
 		return supportsNamed(m, t)
 	}
+	if _, ok := byFactor(m, t); ok {
+		return true, ""
+	}
 	e := measure(m)
 	if e.cells > mostCells {
-		if _, ok := byFactor(m, t); ok {
-			return true, ""
-		}
 		return false, fmt.Sprintf("the model has %d arguments of nodes and constraints, more than %d", e.cells, mostCells)
 	}
 	if e.unfit >= 0 {

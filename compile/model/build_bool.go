@@ -9,6 +9,19 @@ func New() *Model {
 	return m
 }
 
+// Reserve makes room for so many more boolean variables with nodes, of a find
+// or, if that is -1, of none: adding them then moves nothing.
+func (m *Model) Reserve(bools int, find int32) {
+	m.Vars = slices.Grow(m.Vars, bools)
+	m.varBool = slices.Grow(m.varBool, bools)
+	m.varInt = slices.Grow(m.varInt, bools)
+	m.Bools = slices.Grow(m.Bools, bools)
+	if find >= 0 {
+		f := &m.Finds[find]
+		f.Vars = slices.Grow(f.Vars, bools)
+	}
+}
+
 // AddBool adds a boolean variable that belongs to the find with the given
 // index, or to none if that is -1.
 func (m *Model) AddBool(find int32) VarID {

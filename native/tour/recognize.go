@@ -49,12 +49,14 @@ func recognize(m *model.Model, t model.Task) (*task, error) {
 		w.learn(f.Var, f.Value != 0)
 	}
 	for _, c := range m.Constraints {
-		if b, ok := c.Body.(model.Walk); ok && !w.off[c.Instance] {
-			if w.walk != nil || c.Guard != model.True {
-				return nil, fmt.Errorf("it draws one path or cycle that has to be there")
-			}
-			w.walk = &b
+		if _, ok := c.Body.(model.Walk); !ok || w.off[c.Instance] {
+			continue
 		}
+		if w.walk != nil || c.Guard != model.True {
+			return nil, fmt.Errorf("it draws one path or cycle that has to be there")
+		}
+		walk := c.Body.(model.Walk)
+		w.walk = &walk
 	}
 	if w.walk == nil {
 		return nil, fmt.Errorf("the spec finds no path or cycle")
