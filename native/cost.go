@@ -15,27 +15,15 @@ type costBound struct {
 // addCosts posts the bound where an objective adds up costs of the edges of a
 // cycle that must be; lines are then extended by what is cheap.
 func (p *poster) addCosts(o model.Objective) {
-	n, ok := p.m.Ints[o.X].(model.Linear)
 	w := p.onlyWalk()
-	if !ok || w == nil || !w.Closed || w.Graph.Directed {
+	if w == nil || !w.Closed || w.Graph.Directed {
 		return
 	}
-	edgeOf := map[lit]int{}
-	for i, l := range w.Edges {
-		edgeOf[l] = i
+	cost, offset, ok := p.edgeCosts(o, w.Edges)
+	if !ok {
+		return
 	}
-	b := &costBound{w: w, x: o.X, cost: make([]int64, len(w.Edges)), offset: n.Const}
-	for _, t := range n.Terms {
-		to, ok := p.m.Ints[t.X].(model.ToInt)
-		if !ok || t.Coef < 0 {
-			return
-		}
-		i, ok := edgeOf[to.B]
-		if !ok {
-			return
-		}
-		b.cost[i] = t.Coef
-	}
+	b := &costBound{w: w, x: o.X, cost: cost, offset: offset}
 	id := p.s.add(b, model.True, middling)
 	for _, l := range w.Edges {
 		p.s.onChange(l, id)
@@ -46,6 +34,32 @@ func (p *poster) addCosts(o model.Objective) {
 	if p.costs == nil {
 		p.costs = b.cost
 	}
+}
+
+// edgeCosts takes an objective apart into what each edge adds to it and what
+// there is without any; ok is false if it is about anything else, or if an edge adds less than nothing.
+func (p *poster) edgeCosts(o model.Objective, edges []lit) (cost []int64, offset int64, ok bool) {
+	n, ok := p.m.Ints[o.X].(model.Linear)
+	if !ok {
+		return nil, 0, false
+	}
+	edgeOf := map[lit]int{}
+	for i, l := range edges {
+		edgeOf[l] = i
+	}
+	cost = make([]int64, len(edges))
+	for _, t := range n.Terms {
+		to, isBool := p.m.Ints[t.X].(model.ToInt)
+		if !isBool || t.Coef < 0 {
+			return nil, 0, false
+		}
+		i, isEdge := edgeOf[to.B]
+		if !isEdge {
+			return nil, 0, false
+		}
+		cost[i] = t.Coef
+	}
+	return cost, n.Const, true
 }
 
 func (p *costBound) concerns() ([]lit, []model.Int) { return p.w.Edges, nil }

@@ -84,6 +84,7 @@ func (r *search) solve() {
 	if wanted {
 		for _, o := range r.m.Objectives {
 			r.p.addCosts(o)
+			r.p.addLinkCosts(o)
 		}
 	}
 	r.b = newBrancher(r.p, r.task.Seed)
