@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"sync/atomic"
 
 	"nazo/compile"
 	"nazo/compile/model"
@@ -16,9 +17,9 @@ import (
 type estimation struct {
 	Puzzle string
 	native.Estimate
-	// exact is the number of choices made: all of them if ended.
-	exact int64
-	ended bool
+	// exact is the number of choices made so far: all of them if ended.
+	exact atomic.Int64
+	ended atomic.Bool
 }
 
 // estimate foretells how many choices a search makes until it has seen
@@ -56,21 +57,23 @@ func (a *app) estimate(c *estimateCmd) (int, error) {
 	print := func() { a.printEstimate(c, e) }
 	a.known(print)
 	if c.Exact {
-		e.exact, e.ended = countChoices(a.ctx, p.Model, task)
+		e.count(a.ctx, p.Model, task)
 	}
 	a.answered()
 	print()
-	if e.Probes < c.Probes || c.Exact && !e.ended {
+	if e.Probes < c.Probes || c.Exact && !e.ended.Load() {
 		return 0, limited{a.stopReason()}
 	}
 	return statusTrue, nil
 }
 
-// countChoices has a search go through everything; ended says that it did.
-func countChoices(ctx context.Context, m *model.Model, t model.Task) (choices int64, ended bool) {
+// count has a search go through everything.
+func (e *estimation) count(ctx context.Context, m *model.Model, t model.Task) {
 	t.Seed = 0
+	t.Progress = func(s model.Stats) { e.exact.Store(s.Nodes) }
 	r := native.New().Solve(ctx, m, t, func(model.Solution) bool { return true })
-	return r.Stats.Nodes, r.Exhausted
+	e.exact.Store(r.Stats.Nodes)
+	e.ended.Store(r.Exhausted)
 }
 
 func (a *app) printEstimate(c *estimateCmd, e *estimation) {
@@ -80,11 +83,12 @@ func (a *app) printEstimate(c *estimateCmd, e *estimation) {
 	}
 	fmt.Fprintf(a.out, "%s: about %s choices, standard error %s (%.1f %%), by %s probes\n", e.Search,
 		rounded(e.Mean), rounded(e.StdError), percent(e.StdError, e.Mean), thousands(int64(e.Probes)))
+	exact := e.exact.Load()
 	switch {
-	case c.Exact && e.ended:
-		fmt.Fprintf(a.out, "exactly %s choices; the estimate is %+.1f %% off\n", thousands(e.exact), percent(e.Mean-float64(e.exact), float64(e.exact)))
-	case c.Exact && e.exact > 0:
-		fmt.Fprintf(a.out, "at least %s choices\n", thousands(e.exact))
+	case c.Exact && e.ended.Load():
+		fmt.Fprintf(a.out, "exactly %s choices; the estimate is %+.1f %% off\n", thousands(exact), percent(e.Mean-float64(exact), float64(exact)))
+	case c.Exact:
+		fmt.Fprintf(a.out, "at least %s choices\n", thousands(exact))
 	}
 }
 
@@ -98,8 +102,8 @@ func (e *estimation) json(exact bool) []byte {
 		StandardError float64 `json:"standard_error"`
 		Exact         *int64  `json:"exact,omitempty"`
 	}{e.Puzzle, e.Search, e.Probes, e.Mean, e.StdError, nil}
-	if exact && e.ended {
-		out.Exact = &e.exact
+	if n := e.exact.Load(); exact && e.ended.Load() {
+		out.Exact = &n
 	}
 	text, err := json.Marshal(out)
 	if err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -101,8 +102,17 @@ func (w *watcher) picture(lines [][]int32) string {
 	return draw.Text(append(w.givens[:len(w.givens):len(w.givens)], item), draw.Options{})
 }
 
-// steps has for each vertex the number of the step that enters it, or none.
+// steps has for each cell the number of the step that enters it, or none; other
+// vertices it lists in the order of the steps.
 func (w *watcher) steps(lines [][]int32) value.Value {
+	vertices := w.graph.Vertices.List()
+	if _, isCell := vertices[0].(value.Cell); !isCell {
+		var visited value.List
+		for _, v := range slices.Concat(lines...) {
+			visited = append(visited, vertices[v])
+		}
+		return visited
+	}
 	at := make([]value.Value, w.graph.Vertices.Len())
 	for i := range at {
 		at[i] = value.None{}
