@@ -13,6 +13,8 @@ type bareWalk struct {
 	given []forced
 	edges []lit // for each edge of the circuit its literal, true for edges to the extra vertex
 	stray []lit // edges at vertices that are off
+	// vertices has for each vertex of the circuit but the extra ones that of the model.
+	vertices []int32
 	// lone says that the only walk is one vertex.
 	lone bool
 	// impossible says that there is no walk at all.

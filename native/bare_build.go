@@ -9,15 +9,16 @@ import (
 // newBare numbers the vertices that are on and adds what closes a path.
 func (p *poster) newBare(w *model.Walk, ends []*endMark) *bareWalk {
 	number := make([]int32, len(w.Vertices))
-	n := int32(0)
+	var vertices []int32
 	for v, l := range w.Vertices {
 		number[v] = -1
 		if p.s.val[l] > 0 {
-			number[v] = n
-			n++
+			number[v] = int32(len(vertices))
+			vertices = append(vertices, int32(v))
 		}
 	}
-	b := &bareWalk{circuit: newCircuit(int(n), w.Graph.Directed)}
+	n := int32(len(vertices))
+	b := &bareWalk{circuit: newCircuit(int(n), w.Graph.Directed), vertices: vertices}
 	for i, e := range w.Graph.Edges {
 		u, v, l := number[e.U], number[e.V], w.Edges[i]
 		if u < 0 || v < 0 {

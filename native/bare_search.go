@@ -55,6 +55,9 @@ func (r *search) walkOn(b *bareWalk, root model.Solution, consistent bool, budge
 		if edge >= 0 {
 			r.result.Stats.Nodes++
 			r.tick()
+			if t := &r.task; t.Watch != nil && t.WatchEvery > 0 && r.result.Stats.Nodes%t.WatchEvery == 0 {
+				t.Watch(model.Trial{Choices: r.result.Stats.Nodes, Lines: b.lines()})
+			}
 			consistent = b.take(edge)
 			continue
 		}

@@ -118,12 +118,18 @@ func TestNamedToursStop(t *testing.T) {
 		if s.For == "links" || s.Name == native.Default {
 			continue
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
-		begin := time.Now()
-		r := native.New().Solve(ctx, m, model.Task{Search: []string{s.Name}}, func(model.Solution) bool { return true })
-		cancel()
-		if late := time.Since(begin) - 30*time.Millisecond; late > 100*time.Millisecond || r.Solutions > 0 {
-			t.Errorf("%s: %v late, %+v", s.Name, late, r)
+		late := time.Hour
+		for attempt := 0; attempt < 5 && late > 100*time.Millisecond; attempt++ { // others may keep the machine busy
+			ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
+			begin := time.Now()
+			r := native.New().Solve(ctx, m, model.Task{Search: []string{s.Name}}, func(model.Solution) bool { return true })
+			cancel()
+			if late = time.Since(begin) - 30*time.Millisecond; r.Solutions > 0 {
+				t.Errorf("%s: %+v", s.Name, r)
+			}
+		}
+		if late > 100*time.Millisecond {
+			t.Errorf("%s: %v late", s.Name, late)
 		}
 	}
 }
@@ -172,6 +178,38 @@ func TestLargeTours(t *testing.T) {
 			if len(found) != 1 || !r.Complete || time.Since(begin) > 3*time.Second {
 				t.Errorf("closed %t, %v: %d found after %v, %+v", closed, search, len(found), time.Since(begin), r)
 			}
+		}
+	}
+}
+
+// The engine's own search shows its pieces, which must be paths of the graph.
+func TestDefaultWatched(t *testing.T) {
+	for _, g := range []*model.Graph{modeltest.Knight(6, 6), modeltest.Directed(modeltest.Knight(5, 5))} {
+		seen := 0
+		ctx, cancel := context.WithCancel(context.Background())
+		native.New().Solve(ctx, modeltest.Tour(g, !g.Directed), model.Task{WatchEvery: 7, Watch: func(trial model.Trial) {
+			used := map[int32]bool{}
+			for _, line := range trial.Lines {
+				for i, v := range line {
+					if used[v] || i > 0 && !slices.ContainsFunc(g.Out[line[i-1]], func(h model.Half) bool { return h.To == v }) {
+						t.Fatalf("%v: vertex %d", trial, v)
+					}
+					used[v] = true
+				}
+			}
+			if trial.Choices%7 != 0 {
+				t.Errorf("trial %+v", trial)
+			}
+			if len(used) > 0 {
+				seen++
+			}
+			if seen == 50 {
+				cancel()
+			}
+		}}, func(model.Solution) bool { return true })
+		cancel()
+		if seen < 10 {
+			t.Errorf("seen %d times", seen)
 		}
 	}
 }

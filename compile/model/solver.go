@@ -53,8 +53,8 @@ type Fixed struct {
 type Trial struct {
 	Choices int64
 	// Lines are the vertices entered so far, by number, in order: one line for a
-	// path or cycle, one for each label begun for links. They are only valid
-	// during the call.
+	// path or cycle, or its pieces if a search has several, one for each label
+	// begun for links. They are only valid during the call.
 	Lines [][]int32
 }
 
