@@ -10,7 +10,7 @@ import (
 type endUse struct {
 	steps        bool // step(path) is used
 	starts, ends int  // how often starts_at and ends_at are
-	plain        int  // of these, how many stand at the top of a rule without binders
+	plain        int  // of these, how many name a known vertex at the top of a rule without binders
 }
 
 // direction is how an undirected path is given the direction that rules about
@@ -70,7 +70,7 @@ func (p *program) surveyPlainEnds(x dsl.Expr) {
 			p.surveyPlainEnds(x.Y)
 		}
 	case *dsl.Call:
-		if name := x.Func.Text; len(x.Args) == 2 && (name == "starts_at" || name == "ends_at") {
+		if name := x.Func.Text; len(x.Args) == 2 && (name == "starts_at" || name == "ends_at") && !p.spec.Unknown(x.Args[1]) {
 			p.endUse(x).plain++
 		}
 	}

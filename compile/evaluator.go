@@ -3,10 +3,12 @@ package compile
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"nazo/compile/model"
 	"nazo/compile/value"
 	"nazo/dsl"
+	"nazo/dsl/check"
 	"nazo/dsl/diag"
 )
 
@@ -136,9 +138,40 @@ func (ev *evaluator) tooMany(at dsl.Node, n int) {
 	}
 }
 
-// eval computes an expression.
+// eval computes an expression. Truth values and collections are never none: one
+// that is absent, such as what is beyond the end of a list, is false or empty.
 func (ev *evaluator) eval(x dsl.Expr, sc *scope) value.Value {
 	ev.tick(x)
+	v := ev.compute(x, sc)
+	switch c := v.(type) {
+	case value.None:
+		return ev.absentAs(x)
+	case value.Choice:
+		if i := slices.IndexFunc(c.Alts, func(a value.Alternative) bool { return absent(a.Value) }); i >= 0 {
+			if empty := ev.absentAs(x); !absent(empty) {
+				alts := slices.Clone(c.Alts)
+				alts[i].Value = empty
+				return ev.choice(alts)
+			}
+		}
+	}
+	return v
+}
+
+// absentAs is what an expression is worth where it has no value.
+func (ev *evaluator) absentAs(x dsl.Expr) value.Value {
+	switch ev.program.spec.Absence(x) {
+	case check.AsFalse:
+		return value.False
+	case check.AsEmptySet:
+		return value.NewSet()
+	case check.AsEmptyList:
+		return value.List(nil)
+	}
+	return value.None{}
+}
+
+func (ev *evaluator) compute(x dsl.Expr, sc *scope) value.Value {
 	switch x := x.(type) {
 	case *dsl.Name:
 		return ev.name(x, sc)

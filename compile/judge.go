@@ -16,7 +16,7 @@ func (p *Problem) Decode(s model.Solution) *Answer {
 		a.Values[i] = f.layout.decode(s)
 	}
 	if p.Objectives > 0 {
-		a.Objective = p.objective(a)
+		a.Objective = p.ObjectiveOf(a)
 	}
 	return a
 }
@@ -40,7 +40,9 @@ func (p *Problem) withAnswer(a *Answer, f func(ev *evaluator)) error {
 	return ev.diags.Err()
 }
 
-func (p *Problem) objective(a *Answer) (values []value.Value) {
+// ObjectiveOf computes from the values of the finds what each objective is worth;
+// it is none where the rules refuse the answer for that.
+func (p *Problem) ObjectiveOf(a *Answer) (values []value.Value) {
 	err := p.withAnswer(a, func(ev *evaluator) {
 		for _, o := range p.program.spec.Objectives {
 			for _, term := range o.Stmt.Terms {
@@ -103,7 +105,7 @@ func (p *Problem) judge(a *Answer) Verdict {
 	if err != nil {
 		panic("compile: a rule can't be evaluated for an answer: " + err.Error())
 	}
-	if p.Objectives > 0 && slices.ContainsFunc(p.objective(a), func(v value.Value) bool { return absent(v) }) {
+	if p.Objectives > 0 && slices.ContainsFunc(p.ObjectiveOf(a), func(v value.Value) bool { return absent(v) }) {
 		o := p.program.spec.Objectives[0]
 		found = append(found, Violation{Rule: "the objective is a number", Source: o.Source, Span: o.Stmt.Span()})
 	}

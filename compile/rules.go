@@ -143,6 +143,7 @@ func (ev *evaluator) objective(term dsl.Expr, maximize bool) {
 		return
 	}
 	if value.Known(v) {
+		ev.requireNumber(term, model.Const(!absent(v)))
 		return
 	}
 	x, defined := ev.number(term, v)

@@ -12,25 +12,54 @@ import (
 )
 
 // bruteForce tries every combination of values of the finds and asks the judge,
-// and nobody else. It returns the solutions as texts.
+// and nobody else. It returns the solutions, the best ones only if there is an
+// objective, as texts.
 func bruteForce(p *compile.Problem) []string {
 	found := map[string]bool{}
+	var best *compile.Answer
 	a := &compile.Answer{Values: make([]value.Value, len(p.Finds))}
 	var try func(i int)
 	try = func(i int) {
-		if i == len(p.Finds) {
-			if p.Judge(a).Accepted {
+		switch {
+		case i < len(p.Finds):
+			for v := range valuesOf(p.Finds[i].Shape()) {
+				for _, v := range directed(p, v) {
+					a.Values[i] = v
+					try(i + 1)
+				}
+			}
+		case !p.Judge(a).Accepted:
+		case p.Objectives == 0:
+			found[textOf(p, a)] = true
+		default:
+			a.Objective = p.ObjectiveOf(a)
+			if best == nil || p.CompareObjectives(a, best) < 0 {
+				best = &compile.Answer{Objective: a.Objective}
+				clear(found)
+			}
+			if p.CompareObjectives(a, best) == 0 {
 				found[textOf(p, a)] = true
 			}
-			return
-		}
-		for v := range valuesOf(p.Finds[i].Shape()) {
-			a.Values[i] = v
-			try(i + 1)
 		}
 	}
 	try(0)
 	return slices.Sorted(maps.Keys(found))
+}
+
+// directed gives a path without direction both of them, if there is an
+// objective, which may depend on it. Of rules the judge itself tries both.
+func directed(p *compile.Problem, v value.Value) []value.Value {
+	w, ok := v.(*value.Walk)
+	if !ok || p.Objectives == 0 || w.Kind != value.Path || w.Graph.Directed {
+		return []value.Value{v}
+	}
+	lines := w.Ordered()
+	if len(lines) != 1 {
+		return []value.Value{v}
+	}
+	there, back := *w, *w
+	there.First, back.First = lines[0][0], lines[0][len(lines[0])-1]
+	return []value.Value{&there, &back}
 }
 
 // textOf is the part of an answer that makes it a solution of its own.
@@ -38,10 +67,21 @@ func textOf(p *compile.Problem, a *compile.Answer) string {
 	var parts []string
 	for i, f := range p.Finds {
 		if !f.Chosen {
-			parts = append(parts, f.Name+" = "+value.String(a.Values[i]))
+			parts = append(parts, f.Name+" = "+value.String(undirected(a.Values[i])))
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// undirected takes its direction from an undirected path: it is no part of the
+// solution.
+func undirected(v value.Value) value.Value {
+	if w, ok := v.(*value.Walk); ok {
+		plain := *w
+		plain.First = nil
+		return &plain
+	}
+	return v
 }
 
 // valuesOf are all values of a find.

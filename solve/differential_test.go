@@ -71,13 +71,8 @@ func difference(p *compile.Problem) (text string, finished bool) {
 	want := bruteForce(p)
 	for engine, got := range maps.All(found) {
 		slices.Sort(got)
-		if d := cmp.Diff(want, got); p.Objectives == 0 && d != "" {
+		if d := cmp.Diff(want, slices.Compact(got)); d != "" {
 			return engine + " against brute force (-want +got):\n" + d, true
-		}
-		for _, text := range got {
-			if _, known := slices.BinarySearch(want, text); !known {
-				return engine + " finds what brute force does not: " + text, true
-			}
 		}
 	}
 	if (r.Verdict == solve.Solved) != (len(want) > 0) {
@@ -119,12 +114,14 @@ func size(s compile.Shape) float64 {
 // many as you like; -keep keeps what fails.
 func TestDifferential(t *testing.T) {
 	tried, refused, late := 0, 0, 0
+	reasons := map[string]int{} // why specs are refused
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.Custom(spec).Draw(t, "spec")
 		tried++
 		p, problems := compileText(text)
 		if p == nil {
 			refused++
+			reasons[problems.All()[0].Code]++
 			for _, d := range problems.All() {
 				if d.Code == "internal" || d.Code == "" {
 					t.Fatalf("%s\n%s", text, problems.Text(false))
@@ -146,7 +143,7 @@ func TestDifferential(t *testing.T) {
 			t.Fatalf("%s\n%s", text, d)
 		}
 	})
-	t.Logf("%d specs: the compiler refused %d, and on %d an engine ran out of time", tried, refused, late)
+	t.Logf("%d specs: the compiler refused %d %v, and on %d an engine ran out of time", tried, refused, reasons, late)
 	if late*50 > tried+100 {
 		t.Errorf("on %d of %d specs an engine ran out of time", late, tried)
 	}

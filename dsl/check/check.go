@@ -71,6 +71,7 @@ func Check(file *dsl.File, uses Resolver) (*Spec, *diag.List) {
 	c.spec = merge(file, uses, c.diags)
 	c.spec.Types = map[string]*Type{}
 	c.spec.unknown = map[dsl.Expr]struct{}{}
+	c.spec.absences = map[dsl.Expr]Absence{}
 	if c.moving() {
 		return c.spec, c.diags
 	}

@@ -4,7 +4,8 @@ import (
 	"nazo/dsl"
 )
 
-// expr is the type of an expression. It notes whether the expression is unknown.
+// expr is the type of an expression. It notes whether the expression is
+// unknown, and what it is worth where it has no value.
 func (c *checker) expr(e dsl.Expr) *Type {
 	if e == nil {
 		return badType
@@ -13,7 +14,26 @@ func (c *checker) expr(e dsl.Expr) *Type {
 	if t.Unknown() {
 		c.spec.unknown[e] = struct{}{}
 	}
+	absence := absenceOf(t)
+	if before, again := c.spec.absences[e]; again && before != absence {
+		absence = AsNone
+	}
+	c.spec.absences[e] = absence
 	return t
+}
+
+func absenceOf(t *Type) Absence {
+	switch {
+	case t.Optional:
+		return AsNone
+	case t.Kind == Bool:
+		return AsFalse
+	case t.Kind == Set:
+		return AsEmptySet
+	case t.Kind == List:
+		return AsEmptyList
+	}
+	return AsNone
 }
 
 func (c *checker) infer(e dsl.Expr) *Type {

@@ -35,7 +35,8 @@ type Spec struct {
 	// of a keyed one is an array.
 	Types map[string]*Type
 
-	unknown map[dsl.Expr]struct{}
+	unknown  map[dsl.Expr]struct{}
+	absences map[dsl.Expr]Absence
 }
 
 // Unknown tells whether an expression mentions what is left to the solver. One
@@ -44,6 +45,22 @@ func (s *Spec) Unknown(e dsl.Expr) bool {
 	_, unknown := s.unknown[e]
 	return unknown
 }
+
+// Absence is what an expression is worth where it has no value, as beyond the
+// end of a list: truth values and collections are never none.
+type Absence uint8
+
+// What an absent value counts as.
+const (
+	AsNone Absence = iota
+	AsFalse
+	AsEmptySet
+	AsEmptyList
+)
+
+// Absence tells what an expression is worth where it has no value; none for one
+// in the body of a def that is worth different things in different calls.
+func (s *Spec) Absence(e dsl.Expr) Absence { return s.absences[e] }
 
 // add puts a statement at the end of the spec.
 func (s *Spec) add(stmt dsl.Stmt, src *diag.Source) {

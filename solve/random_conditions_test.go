@@ -1,0 +1,200 @@
+package solve_test
+
+import "fmt"
+
+// rule writes a rule, some of them for binders.
+func (w *writer) rule(i int) {
+	if w.chance(3) {
+		v := w.name("v")
+		over := w.pick("1..3", "{1, 3}", w.setOf(1))
+		w.locals = append(w.locals, v)
+		w.line(`rule "r%d" for %s in %s: %s`, i, v, over, w.truth(3))
+		w.locals = w.locals[:len(w.locals)-1]
+		return
+	}
+	w.line(`rule "r%d": %s`, i, w.truth(3))
+}
+
+// truth writes something that is true or false.
+func (w *writer) truth(depth int) string {
+	if depth == 0 {
+		return w.atom(0)
+	}
+	switch w.upTo(0, 9) {
+	case 0:
+		return "not (" + w.truth(depth-1) + ")"
+	case 1:
+		return "((" + w.truth(depth-1) + ") " + w.pick("and", "or", "implies", "=", "!=") + " (" + w.truth(depth-1) + "))"
+	case 2:
+		return "(if " + w.truth(depth-1) + " then " + w.truth(depth-1) + " else " + w.truth(depth-1) + ")"
+	case 3:
+		return w.bound(w.pick("all", "some", "no", "one"), func() string { return w.truth(depth - 1) })
+	}
+	return w.atom(depth - 1)
+}
+
+// bound writes a quantifier over numbers, perhaps filtered.
+func (w *writer) bound(word string, body func() string) string {
+	over := w.pick("1..3", "{1, 2, 4}", "0..1", w.setOf(1), w.setOf(1), w.list(1))
+	return w.binding(word, over, body)
+}
+
+// binding writes a quantifier over some collection of numbers, perhaps none.
+func (w *writer) binding(word, over string, body func() string) string {
+	v := w.name("v")
+	w.locals = append(w.locals, v)
+	where := ""
+	if w.chance(4) {
+		where = " where " + w.atom(1)
+	}
+	text := fmt.Sprintf("(%s %s in (%s)%s: %s)", word, v, over, where, body())
+	w.locals = w.locals[:len(w.locals)-1]
+	return text
+}
+
+// atom writes a condition on values.
+func (w *writer) atom(depth int) string {
+	if some := w.structural(depth); len(some) > 0 && w.chance(2) {
+		return w.pick(some...)
+	}
+	for range 20 {
+		switch w.upTo(0, 17) {
+		case 0, 1, 2:
+			return fmt.Sprintf("(%s %s %s)", w.integer(depth), w.pick("=", "!=", "<", "<=", ">", ">="), w.integer(depth))
+		case 3:
+			return fmt.Sprintf("(%s in %s)", w.integer(depth), w.setOf(depth))
+		case 4:
+			return fmt.Sprintf("(%s %s %s)", w.setOf(depth), w.pick("=", "!=", "subset"), w.setOf(depth))
+		case 5:
+			if len(w.bools) > 0 {
+				return w.pick(w.bools...)
+			}
+			return w.truthAt(depth)
+		case 6:
+			return w.onWord()
+		case 7:
+			return fmt.Sprintf("distinct([%s, %s, %s])", w.integer(depth), w.integer(depth), w.integer(depth))
+		case 8:
+			if len(w.arrays) > 0 {
+				return "distinct(" + w.pick(w.arrays...) + ")"
+			}
+		case 9:
+			return w.pick("connected", "not connected") + "(" + w.cellSet(depth) + ")"
+		case 10:
+			return fmt.Sprintf("(%s %s %s)", w.cell(), w.pick("in", "in"), w.cellSet(depth))
+		case 11:
+			return fmt.Sprintf("(%s %s none)", w.integer(depth), w.pick("=", "!="))
+		case 12:
+			return fmt.Sprintf("(%s %s %s)", w.runs(depth), w.pick("=", "!="), w.pick("[]", "[1]", "[2]", "[1, 1]", "[3]", w.list(depth)))
+		case 13:
+			return fmt.Sprintf("(%s %s %s)", w.list(depth), w.pick("=", "!=", "subset"), w.list(depth))
+		case 14:
+			return fmt.Sprintf("(%s %s %s)", w.integer(depth), w.pick("in", "in"), w.list(depth))
+		case 15:
+			return fmt.Sprintf("(%s subset %s)", w.list(depth), w.setOf(depth))
+		case 16:
+			return fmt.Sprintf("distinct(%s)", w.list(depth))
+		case 17:
+			return w.onTuple(depth)
+		}
+	}
+	return "(1 = 1)"
+}
+
+// truthAt looks a truth value up in a list, or in an array that is to be found.
+func (w *writer) truthAt(depth int) string {
+	list := "[" + w.atom(0) + ", true, " + w.atom(0) + "]"
+	if len(w.truths) > 0 && w.chance(2) {
+		list = w.pick(w.truths...)
+	}
+	return list + "[" + w.integer(depth) + "]"
+}
+
+// word writes a label or a number that stands where a label may.
+func (w *writer) word() string {
+	words := append([]string{"red", "blue"}, w.labels...)
+	words = append(words, w.mixed...)
+	words = append(words, w.mixed...)
+	for _, c := range w.colours {
+		words = append(words, c+"["+w.plainInteger()+"]")
+	}
+	return w.pick(words...)
+}
+
+// onWord writes a condition on labels.
+func (w *writer) onWord() string {
+	switch w.upTo(0, 6) {
+	case 0:
+		return fmt.Sprintf("(%s %s %s)", w.word(), w.pick("=", "!="), w.word())
+	case 1:
+		return "distinct([" + w.word() + ", " + w.word() + ", " + w.word() + "])"
+	case 2:
+		return "(" + w.word() + " in [" + w.word() + ", " + w.word() + "])"
+	case 3:
+		return "(" + w.word() + w.pick(" = none", " in {red, blue}", " in {red}", " != green") + ")"
+	case 4:
+		if len(w.colours) > 0 {
+			return "(runs(" + w.pick(w.colours...) + ") " + w.pick("=", "!=") + w.pick(" [(1, red), (2, blue)]", " [(3, red)]", " []", " [(1, blue), (1, red)]") + ")"
+		}
+	case 5:
+		if len(w.mixed) > 0 {
+			return fmt.Sprintf("(%s %s %s)", w.pick(w.mixed...), w.pick("=", "!="), w.plainInteger())
+		}
+	case 6:
+		if len(w.colours) > 0 {
+			return "(size(runs(" + w.pick(w.colours...) + ")) = 2)"
+		}
+	}
+	return "(size({" + w.word() + ", " + w.word() + "} - {" + w.word() + "}) = 1)"
+}
+
+// onTuple writes a condition on tuples, found ones among them.
+func (w *writer) onTuple(depth int) string {
+	tuples := append([]string{"(" + w.integer(0) + ", " + w.integer(0) + ")", "(1, 2)"}, w.tuples...)
+	tuples = append(tuples, w.tuples...)
+	t, other := w.pick(tuples...), w.pick(tuples...)
+	if w.chance(2) {
+		return fmt.Sprintf("(%s %s %s)", t, w.pick("=", "!="), w.pick(other, "("+w.integer(depth)+", 2)"))
+	}
+	a, b := w.name("v"), w.name("v")
+	w.locals = append(w.locals, a, b)
+	text := fmt.Sprintf("(%s (%s, %s) in [%s, %s]: %s)", w.pick("all", "some", "no", "one"), a, b, t, other, w.atom(depth))
+	w.locals = w.locals[:len(w.locals)-2]
+	return text
+}
+
+// structural lists conditions on finds that are paths, links, edges and cells.
+func (w *writer) structural(depth int) (out []string) {
+	for _, walk := range w.walks {
+		out = append(out, "covers("+walk+", vertices("+w.pick(w.graphs...)+"))", "starts_at("+walk+", 1)", "(2 in "+walk+")", "("+w.cell()+" in "+walk+")",
+			"(size(visits("+walk+")) > 2)", "(length("+walk+") = 2)")
+	}
+	for _, walk := range w.steps {
+		out = append(out, fmt.Sprintf("(step(%s)[%s] %s %s)", walk, w.integer(0), w.pick("=", "<", "!="), w.integer(depth)),
+			"starts_at("+walk+", 1)", "(sum(step("+walk+")) > 4)")
+	}
+	for _, walk := range w.trails {
+		end := w.pick("starts_at(", "ends_at(") + walk + ", " + w.plainInteger() + ")"
+		out = append(out, end, end, end, "covers("+walk+", 1..3)")
+	}
+	for _, walk := range w.anchored {
+		out = append(out, "(step("+walk+")[1] = step("+walk+")[2] + 1)",
+			fmt.Sprintf("(step(%s)[%s] %s %s)", walk, w.integer(0), w.pick("=", "<", "!="), w.integer(depth)))
+	}
+	for _, block := range w.blocks {
+		out = append(out, "("+block+" = none)", "("+block+" subset "+w.cellSet(depth)+")", "("+w.cellSet(depth)+" = "+block+")",
+			"("+w.pick(w.blocks...)+" = "+block+")", "("+w.cell()+" in "+block+")")
+	}
+	for _, l := range w.links {
+		out = append(out, "covers("+l+", cells(mark))", "(size(visits("+l+")) < 6)", "(cell(mark, 1, 2) in "+l+")",
+			"(edge(cell(mark, 1, 1), cell(mark, 1, 2)) in "+l+")", "(size(edges(orthogonal(mark)) & "+l+") = 3)")
+	}
+	for _, edges := range w.edgeSets {
+		out = append(out, "acyclic("+edges+")", "connected(1..4, "+edges+")", "(edge(1, 2) in "+edges+")",
+			fmt.Sprintf("(all v in 1..4: degree(%s, v) <= %d)", edges, w.upTo(0, 2)))
+	}
+	if len(w.cells) > 1 {
+		out = append(out, "("+w.pick(w.cells...)+" "+w.pick("=", "!=")+" "+w.pick(w.cells...)+")")
+	}
+	return out
+}
