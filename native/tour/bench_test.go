@@ -10,7 +10,7 @@ import (
 
 // The growth with the board of the searches for large ones.
 func BenchmarkFirst(b *testing.B) {
-	for _, n := range []int{10, 100, 300, 1000} {
+	for _, n := range []int{10, 30, 100, 300, 1000} {
 		g := modeltest.Knight(n, n)
 		for _, c := range []struct {
 			search string

@@ -14,6 +14,7 @@ type matcher struct {
 	depth    []int32    // of left vertices in the phase, -1 if not reached
 	next     []int32    // for each left vertex the edge to go on with
 	queue    []int32
+	ended    func() bool
 	path     []int32 // left and right vertices in turn
 }
 
@@ -22,7 +23,7 @@ type matcher struct {
 func (f *factor) cover(r *run, shuffled bool) bool {
 	g := f.g
 	n := int32(g.order())
-	m := &matcher{out: &g.out, capacity: 1, depth: make([]int32, n), next: make([]int32, n)}
+	m := &matcher{out: &g.out, ended: r.ended, capacity: 1, depth: make([]int32, n), next: make([]int32, n)}
 	if g.colour != nil {
 		m.capacity = 2
 	}
@@ -45,15 +46,15 @@ func (f *factor) cover(r *run, shuffled bool) bool {
 	}
 	m.greedy(g.in.degrees())
 	for m.layer() {
-		if r.ended() {
-			return false
-		}
-		for _, v := range m.left {
+		for i, v := range m.left {
+			if i&1023 == 0 && m.ended() {
+				return false
+			}
 			for m.slot(0, v) >= 0 && m.augment(v) {
 			}
 		}
 	}
-	return m.links(f)
+	return !m.ended() && m.links(f)
 }
 
 // slot is a free place of a vertex on a side, or -1.
@@ -72,7 +73,10 @@ func (m *matcher) place(side int, v, mate int32) int32 {
 // greedy matches each left vertex with those on the right that have the fewest
 // edges left.
 func (m *matcher) greedy(ways []int32) {
-	for _, v := range m.left {
+	for i, v := range m.left {
+		if i&1023 == 0 && m.ended() {
+			return
+		}
 		for range m.capacity {
 			best := int32(-1)
 			for _, u := range m.out.of(v) {
@@ -108,6 +112,9 @@ func (m *matcher) layer() bool {
 	limit := int32(-1)
 	for i := 0; i < len(m.queue); i++ {
 		v := m.queue[i]
+		if i&1023 == 0 && m.ended() {
+			return false
+		}
 		if found && m.depth[v] > limit {
 			break
 		}

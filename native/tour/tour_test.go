@@ -148,3 +148,29 @@ func TestCounts(t *testing.T) {
 		}
 	}
 }
+
+// Covering and joining must get through graphs of all kinds.
+func TestFactor(t *testing.T) {
+	cube := make([][]int32, 1024) // the edges of a cube of ten dimensions
+	for v := range cube {
+		for d := range 10 {
+			cube[v] = append(cube[v], int32(v^1<<d))
+		}
+	}
+	for name, g := range map[string]*model.Graph{
+		"knight": modeltest.Knight(40, 30), "grid": modeltest.Grid(30, 40), "king": modeltest.King(31, 31), "complete": modeltest.Complete(60),
+		"directed knight": modeltest.Directed(modeltest.Knight(20, 20)), "cube": model.NewGraphOf(cube),
+	} {
+		for _, p := range []Problem{closed(g), open(g), {Graph: g, Start: 3, End: -1}, {Graph: g, Start: 0, End: int32(g.Order() - 2)}} {
+			lines, r := collect(t, p, "factor", Options{}, 1)
+			t.Log(name, p.Closed, p.Start, p.End, len(lines), r)
+			if len(lines) == 0 && !(r.Exhausted && p.End >= 0) {
+				t.Errorf("%s, closed %t, from %d to %d: none found, %+v", name, p.Closed, p.Start, p.End, r)
+			}
+		}
+	}
+	// A board with an odd number of squares has no closed tour, and that is proved.
+	if lines, r := collect(t, closed(modeltest.Knight(31, 31)), "factor", Options{}, 1); len(lines) > 0 || !r.Exhausted {
+		t.Errorf("%d tours, %+v", len(lines), r)
+	}
+}
