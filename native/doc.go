@@ -14,7 +14,7 @@
 // switching edges on and off, ends of lines first; bare.go recognizes models
 // that are no more than that. grow.go extends simple paths in which pairs of
 // edges exclude each other, for the best of them; grow_search.go recognizes
-// those.
+// those. drawing.go has links drawn line by line where any will do.
 //
 // The package shares nothing with the SAT engine but the model, so that each
 // can be held against the other. It builds no models and judges no answers.

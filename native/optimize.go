@@ -36,8 +36,15 @@ func (r *search) optimize() {
 	}
 	r.b.bound = &objectiveBound{}
 	r.b.boundP = r.s.add(r.b.bound, model.True, quick)
-	var best model.Solution
+	best := r.newDrawing().try(10 * r.stretch)
 	var worth []int64 // the objectives of best
+	if best != nil {
+		r.result.Best = best
+		e := model.Evaluate(r.m, best)
+		for _, o := range r.m.Objectives {
+			worth = append(worth, e.Int(o.X))
+		}
+	}
 	for i, o := range r.m.Objectives {
 		r.b.prefer(o)
 		*r.b.bound = objectiveBound{x: o.X, maximize: o.Maximize}

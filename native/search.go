@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"nazo/compile/model"
-	"nazo/native/lines"
 )
 
 // search is the work on one task.
@@ -123,12 +122,13 @@ const firstStretch = 200
 // Where any links will do, short runs that draw them line by line come before
 // each stretch.
 func (r *search) enumerate() {
-	var drawing *lines.Restarts
+	var drawing *drawing
 	if wantsAnyLinks(r.m, r.task) {
-		drawing = lines.NewRestarts(r.m, r.task)
+		drawing = r.newDrawing()
 	}
 	for budget := r.stretch; ; budget += budget/2 + 1 {
-		if drawing != nil && r.draw(drawing, budget) {
+		if s := drawing.try(budget); s != nil {
+			r.deliver(s)
 			return
 		}
 		switch r.run(budget, r.deliver) {
@@ -145,23 +145,6 @@ func (r *search) enumerate() {
 			return
 		}
 	}
-}
-
-// choicesPerDeadEnd says how many choices of drawing take about as long as a
-// dead end of search.
-const choicesPerDeadEnd = 100
-
-// draw lets links be drawn for as long as a stretch of search, and says
-// whether that found a solution.
-func (r *search) draw(drawing *lines.Restarts, budget int64) bool {
-	before := drawing.Stats
-	solution := drawing.Try(choicesPerDeadEnd*budget, &r.stop)
-	r.result.Stats.Nodes += drawing.Stats.Nodes - before.Nodes
-	r.result.Stats.DeadEnds += drawing.Stats.DeadEnds - before.DeadEnds
-	if solution != nil {
-		r.deliver(solution)
-	}
-	return solution != nil
 }
 
 // deliver yields a solution and says whether to go on.
