@@ -16,6 +16,10 @@
 // edges exclude each other, for the best of them; grow_search.go recognizes
 // those. drawing.go has links drawn line by line where any will do.
 //
+// Searches with names are in lines (for links) and tour (for paths and cycles
+// through all vertices); searches.go lists them. Of those the engine itself
+// uses one: factor, for the first walk in a large graph.
+//
 // The package shares nothing with the SAT engine but the model, so that each
 // can be held against the other. It builds no models and judges no answers.
 package native
