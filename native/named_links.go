@@ -15,7 +15,7 @@ func linkSearches() []Search {
 	for _, s := range lines.Stages() {
 		all = append(all, Search{s.Name, s.About, s.Source, "links", s.Exhaustive})
 	}
-	return append(all, Search{Default, "propagation; the lines with the fewest ways to go on grow first", "", "links", true})
+	return append(all, Search{Default, "propagation; first, where no vertex has to be used, short runs of reach+tidy+forced", "", "links", true})
 }
 
 // findsLinks says whether a model has links.

@@ -35,10 +35,14 @@ func recognize(m *model.Model, t model.Task) (*task, error) {
 			w.value[f.Var] = int8(2*min(max(f.Value, 0), 1) - 1)
 		}
 	}
+	off := make(map[int32]bool, len(t.Off))
+	for _, i := range t.Off {
+		off[i] = true
+	}
 	var open []model.Constraint // asserted, but not yet known to hold
 	found := false
 	for _, c := range m.Constraints {
-		if slices.Contains(t.Off, c.Instance) {
+		if off[c.Instance] {
 			continue
 		}
 		switch b := c.Body.(type) {
@@ -185,14 +189,20 @@ func (w *task) onlyLinks() error {
 	return nil
 }
 
+// labels is the number of labels.
+func (w *task) labels() int {
+	n := 0
+	for _, l := range w.links.Labels {
+		n = max(n, int(l)+1)
+	}
+	return n
+}
+
 // board makes the board that is to be searched. A seed other than 0 shuffles
 // the ways from each vertex, the labels, and which end of each is the goal.
 func (w *task) board(seed int64) *board {
 	g := w.links.Graph
-	labels := 0
-	for _, l := range w.links.Labels {
-		labels = max(labels, int(l)+1)
-	}
+	labels := w.labels()
 	b := newBoard(g.Order(), len(g.Edges), labels)
 	mix := newShuffle(seed, labels)
 	for l := range b.ends {

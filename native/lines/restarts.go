@@ -23,13 +23,10 @@ type Restarts struct {
 const shortest = 1000
 
 // NewRestarts prepares the runs for a task; it returns nil where links are not
-// all there is to the model, or a vertex or an edge has to be used.
+// all there is to the model, a vertex or an edge has to be used, or the board is very large.
 func NewRestarts(m *model.Model, t model.Task) *Restarts {
-	stages, err := known([]string{Reach, Tidy, Forced})
-	if err != nil {
-		panic(err)
-	}
-	w, err := recognize(m, t)
+	t.Search = []string{Reach, Tidy, Forced}
+	stages, w, err := prepare(m, t)
 	if err != nil || w.impossible {
 		return nil
 	}

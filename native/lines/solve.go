@@ -2,6 +2,7 @@ package lines
 
 import (
 	"context"
+	"fmt"
 	"sync/atomic"
 
 	"nazo/compile/model"
@@ -11,11 +12,29 @@ import (
 // applies to the model: it must be nothing but links, with nothing to minimise. If not, the
 // error says why, as a clause.
 func Supports(m *model.Model, t model.Task) error {
-	if _, err := known(t.Search); err != nil {
-		return err
-	}
-	_, err := recognize(m, t)
+	_, _, err := prepare(m, t)
 	return err
+}
+
+// mostRoutes is how many vertices times labels there may be for stage reach,
+// which keeps a number for each, so that it takes 64 MB and a tenth of a second at most.
+const mostRoutes = 1 << 24
+
+func prepare(m *model.Model, t model.Task) ([]Stage, *task, error) {
+	stages, err := known(t.Search)
+	if err != nil {
+		return nil, nil, err
+	}
+	w, err := recognize(m, t)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, s := range stages {
+		if n, l := w.links.Graph.Order(), w.labels(); (s.Name == Reach || s.Name == Alternate) && n*l > mostRoutes {
+			return nil, nil, fmt.Errorf("%d labels among %d vertices are too many for search %s", l, n, s.Name)
+		}
+	}
+	return stages, w, nil
 }
 
 // Solve searches as [model.Solver] describes, with the stages in t.Search; where
@@ -28,11 +47,7 @@ func Solve(ctx context.Context, m *model.Model, t model.Task, yield func(model.S
 
 // solve makes no more than so many choices, if that is not 0.
 func solve(ctx context.Context, m *model.Model, t model.Task, most int64, yield func(model.Solution) bool) (r model.Result) {
-	stages, err := known(t.Search)
-	if err != nil {
-		return model.Result{Reason: err.Error()}
-	}
-	w, err := recognize(m, t)
+	stages, w, err := prepare(m, t)
 	if err != nil {
 		return model.Result{Reason: err.Error()}
 	}

@@ -23,15 +23,17 @@ const (
 	Forced    = "forced"
 )
 
+const source = "nanopico, 1980s"
+
 // Stages lists all stages in the order of their source.
 func Stages() []Stage {
 	return []Stage{
-		{Naive, "draw label after label, in a fixed order of ways, to the goal as soon as it is near", "nanopico, plain search", true},
-		{Reach, "give up when the ends of a label are no longer connected", "nanopico, pruning (a)", true},
-		{Alternate, "reach, tested on every other choice only", "nanopico, on the cost of (a)", true},
-		{Tidy, "no line touches itself", "nanopico, pruning (b)", false},
-		{Pocket, "no line goes around a dead end that it could go through", "nanopico, pruning (c)", false},
-		{Forced, "whenever a line is complete, reserve what a label can't do without", "nanopico, fixing ahead (3)", true},
+		{Naive, "draws label after label in a fixed order of ways, to the goal as soon as it is near", source, true},
+		{Reach, "gives up when the ends of a label are no longer connected", source + ", pruning (a)", true},
+		{Alternate, "reach, tested on every other choice only", source + ", on the cost of (a)", true},
+		{Tidy, "lets no line touch itself", source + ", pruning (b)", false},
+		{Pocket, "lets no line go around a dead end that it could go through", source + ", pruning (c)", false},
+		{Forced, "reserves, whenever a line is complete, what a label can't do without", source + ", fixing ahead (3)", true},
 	}
 }
 
