@@ -445,3 +445,20 @@ func TestRestarts(t *testing.T) {
 		t.Error("does not stop")
 	}
 }
+
+func BenchmarkLadder(b *testing.B) {
+	m := modeltest.Numberlink(10, 10, modeltest.LinkLabels(10, 10, 5), false)
+	for _, search := range lines.Ladder() {
+		b.Run(strings.Join(search, "+"), func(b *testing.B) {
+			choices := int64(0)
+			for range b.N {
+				f, err := lines.Measure(context.Background(), m, search, 100_000)
+				if err != nil {
+					b.Fatal(err)
+				}
+				choices += f.Choices
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(choices), "ns/choice")
+		})
+	}
+}
