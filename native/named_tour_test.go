@@ -213,3 +213,16 @@ func TestDefaultWatched(t *testing.T) {
 		}
 	}
 }
+
+// An end may be said in two ways; named searches understand both.
+func TestNamedToursFromACorner(t *testing.T) {
+	for _, pairs := range []bool{false, true} {
+		for _, search := range []string{"naive", "feasible", "degree"} {
+			m := fixedStart(modeltest.Knight(5, 5), 0, pairs)
+			found, r := solve(t, m, model.Task{Search: []string{search}})
+			if len(found) != 304 || !r.Exhausted || search == "naive" && r.Stats.Nodes != 1_735_078 {
+				t.Errorf("%s, pairs %t: %d tours of 5×5 from a corner, want 304; %+v", search, pairs, len(found), r)
+			}
+		}
+	}
+}

@@ -175,3 +175,29 @@ func TestFactor(t *testing.T) {
 		t.Errorf("%d tours, %+v", len(lines), r)
 	}
 }
+
+func TestSeedsDecide(t *testing.T) {
+	g := modeltest.Knight(5, 5)
+	for _, s := range Searches() {
+		first := map[int64][]int32{}
+		for range 2 {
+			for seed := range int64(6) {
+				lines, _ := collect(t, Problem{Graph: g, Start: 0, End: -1}, s.Name, Options{Seed: seed}, 1)
+				if len(lines) == 0 {
+					continue // a line may get stuck
+				}
+				if old, known := first[seed]; known && !slices.Equal(old, lines[0]) {
+					t.Errorf("%s: seed %d gives two lines", s.Name, seed)
+				}
+				first[seed] = lines[0]
+			}
+		}
+		differ := false
+		for _, line := range first {
+			differ = differ || !slices.Equal(line, first[0])
+		}
+		if len(first) == 0 || !differ {
+			t.Errorf("%s: all seeds give the same line", s.Name)
+		}
+	}
+}
