@@ -8,7 +8,12 @@
 // that most of them share: a search is then no more than a rule that says
 // where a line may go on. estimate.go foretells the size of such a search.
 //
+// symmetric.go and exclusive.go use it for cycles with a symmetry, and for
+// paths of any length whose edges exclude each other.
+//
+// recognize.go and draw.go find out whether a model is nothing but such a path
+// or cycle, and decline others with a reason; solve.go answers them.
+//
 // Memory is linear in the graph, nothing recurses and nothing is allocated
-// while a search runs. The package knows graphs only: what a model asks for is
-// recognized in package native, which also makes solutions of the lines.
+// while a depth-first search runs.
 package tour
