@@ -26,6 +26,11 @@ type encoder struct {
 	keepSums bool
 	hints    [][]Lit // clauses that may remove solutions; see search.firstSolution
 
+	positions map[*integer]bool // along paths
+	// half says of an integer for each sum that it is a term of whether it is in
+	// the second half of the terms; for hints.
+	half map[*integer][]bool
+
 	cliques [][]Lit // sets of literals of which at most one is true
 	// literals of comparisons of integers without a list of values
 	labelled map[comparison]Lit
@@ -34,16 +39,18 @@ type encoder struct {
 
 func newEncoder(ctx context.Context, m *model.Model) *encoder {
 	e := &encoder{
-		builder:  newBuilder(ctx),
-		m:        m,
-		off:      map[int32]bool{},
-		vars:     make([]Lit, len(m.Vars)),
-		bools:    make([]Lit, len(m.Bools)),
-		done:     make([]polarity, len(m.Bools)),
-		ints:     make([]*integer, len(m.Ints)),
-		of:       make([]*integer, len(m.Vars)),
-		labelled: map[comparison]Lit{},
-		counters: map[uint64][]counter{},
+		builder:   newBuilder(ctx),
+		m:         m,
+		off:       map[int32]bool{},
+		vars:      make([]Lit, len(m.Vars)),
+		bools:     make([]Lit, len(m.Bools)),
+		done:      make([]polarity, len(m.Bools)),
+		ints:      make([]*integer, len(m.Ints)),
+		of:        make([]*integer, len(m.Vars)),
+		positions: map[*integer]bool{},
+		half:      map[*integer][]bool{},
+		labelled:  map[comparison]Lit{},
+		counters:  map[uint64][]counter{},
 	}
 	return e
 }
@@ -81,6 +88,7 @@ func (e *encoder) encode(t model.Task) {
 		}
 	}
 	e.strengthen()
+	e.hintBlocks()
 }
 
 // The order in which constraints are encoded: facts are what structures are

@@ -2,8 +2,13 @@ package sat
 
 import "nazo/compile/model"
 
-// hintBudget is the number of conflicts for which hints are tried.
-const hintBudget = 20_000
+// hintBudget is the number of conflicts for which hints are tried, and
+// sumHintBudget where they are about sums along a path: these are so hard
+// without hints that it is worth the time.
+const (
+	hintBudget    = 20_000
+	sumHintBudget = 150_000
+)
 
 // enumerate yields solutions and blocks each, until the limit is reached or
 // there are no more. The oracle has been loaded, with hints if one solution
@@ -12,6 +17,9 @@ func (s *search) enumerate() {
 	budget := int64(0)
 	if s.findsOne() && len(s.e.hints) > 0 && s.command == nil {
 		budget = hintBudget
+		if len(s.e.half) > 0 {
+			budget = sumHintBudget
+		}
 	}
 	for {
 		solution, status := s.next(budget)

@@ -171,6 +171,8 @@ func (e *encoder) exactly(s linear, total int64, under []Lit) {
 	case s.listed() && s.smallForTuples():
 		e.tuples(s, total, under)
 		e.tuples(s.negated(), -total, under)
+	case !e.keepSums && len(e.positions) > 0 && e.ofPositions(s):
+		e.addUp(s, total, under)
 	default:
 		e.weightedExactly(e.weigh(s), total, under)
 	}

@@ -1,5 +1,7 @@
 package sat
 
+import "nazo/compile/model"
+
 // number adds the positions along an open path: vertices that are off have 0,
 // the others distinct numbers from 1 on, which differ by one along each edge.
 // Along a path such numbers can only rise all the way or fall all the way.
@@ -27,11 +29,16 @@ func (w *walkCuts) number(e *encoder) {
 			e.clauses(w.under, takes)
 		}
 	}
+	for _, x := range xs {
+		e.positions[x] = x.complete
+	}
+	w.alternate(e, xs)
 	for i, edge := range w.Graph.Edges {
 		w.follow(e, i, xs[edge.U], xs[edge.V], n)
 	}
 	for v, x := range xs {
-		w.predecessors(e, v, x, xs, n)
+		w.neighbouring(e, x, w.Graph.In[v], xs, 2, n, -1)
+		w.neighbouring(e, x, w.Graph.Out[v], xs, 1, sure-1, 1)
 	}
 }
 
@@ -54,17 +61,71 @@ func (w *walkCuts) follow(e *encoder, edge int, u, v *integer, n int64) {
 	}
 }
 
-// predecessors says that a vertex beyond the first comes after a neighbour.
-func (w *walkCuts) predecessors(e *encoder, v int, x *integer, xs []*integer, n int64) {
-	for p := int64(2); p <= n; p++ {
+// neighbouring says that, where a vertex has a number from first to last, one of
+// its neighbours has the number before (step -1) or after (step 1) it.
+func (w *walkCuts) neighbouring(e *encoder, x *integer, halves []model.Half, xs []*integer, first, last, step int64) {
+	for p := first; p <= last; p++ {
 		at := e.equals(x, p)
 		if e.known(at) < 0 {
 			continue
 		}
-		var before []Lit
-		for _, h := range w.Graph.In[v] {
-			before = append(before, e.equals(xs[h.To], p-1))
+		var near []Lit
+		for _, h := range halves {
+			near = append(near, e.equals(xs[h.To], p+step))
 		}
-		e.clauses(with(w.under, -at), before)
+		e.clauses(with(w.under, -at), near)
 	}
+}
+
+// alternate says of a graph whose vertices have two colours that positions of
+// one colour are odd and those of the other even: which, is one question for
+// each piece of the graph.
+func (w *walkCuts) alternate(e *encoder, xs []*integer) {
+	colour, ok := twoColours(w.Graph)
+	if !ok {
+		return
+	}
+	piece, lists := components(w.Graph, func(int) bool { return true }, func(int) bool { return true })
+	odd := e.newVars(len(lists)) // that positions of the first colour are odd
+	for v, x := range xs {
+		isOdd := odd[piece[v]] * Lit(colour[v])
+		for _, p := range x.values {
+			switch {
+			case p == 0:
+			case p%2 == 0:
+				e.clauses(w.under, []Lit{-isOdd, -e.equals(x, p)})
+			default:
+				e.clauses(w.under, []Lit{isOdd, -e.equals(x, p)})
+			}
+		}
+	}
+}
+
+// twoColours gives the vertices colours 1 and -1 that differ along every edge,
+// if that can be.
+func twoColours(g *model.Graph) (colour []int, ok bool) {
+	colour = make([]int, g.Order())
+	for root := range colour {
+		if colour[root] != 0 {
+			continue
+		}
+		colour[root] = 1
+		queue := []int{root}
+		for len(queue) > 0 {
+			v := queue[len(queue)-1]
+			queue = queue[:len(queue)-1]
+			for _, halves := range [2][]model.Half{g.Out[v], g.In[v]} {
+				for _, h := range halves {
+					if colour[h.To] == colour[v] {
+						return nil, false
+					}
+					if colour[h.To] == 0 {
+						colour[h.To] = -colour[v]
+						queue = append(queue, int(h.To))
+					}
+				}
+			}
+		}
+	}
+	return colour, true
 }

@@ -131,30 +131,13 @@ func (w *walkCuts) unbalanced(e *encoder) bool {
 			return false
 		}
 	}
-	colour := make([]int, w.Graph.Order())
+	colour, ok := twoColours(w.Graph)
+	if !ok {
+		return false
+	}
 	difference := 0
-	for root := range colour {
-		if colour[root] != 0 {
-			continue
-		}
-		colour[root] = 1
-		queue := []int{root}
-		for len(queue) > 0 {
-			v := queue[len(queue)-1]
-			queue = queue[:len(queue)-1]
-			difference += colour[v]
-			for _, halves := range [2][]model.Half{w.Graph.Out[v], w.Graph.In[v]} {
-				for _, h := range halves {
-					if colour[h.To] == colour[v] {
-						return false
-					}
-					if colour[h.To] == 0 {
-						colour[h.To] = -colour[v]
-						queue = append(queue, int(h.To))
-					}
-				}
-			}
-		}
+	for _, c := range colour {
+		difference += c
 	}
 	if w.Closed {
 		return difference != 0

@@ -1,0 +1,132 @@
+package sat
+
+import "slices"
+
+// This file adds up positions along a path. They have a literal for each value;
+// their bits follow from these, and adders from the bits. Order literals, which
+// other sums are made of, would have to be made for them first.
+
+// ofPositions says that the integers are positions along paths.
+func (e *encoder) ofPositions(s linear) bool {
+	return !slices.ContainsFunc(s.terms, func(t term) bool { return !e.positions[t.x] })
+}
+
+// addUp says by adding binary numbers that the sum is total. It hints that the
+// two halves of the terms are equal: of magic figures whose lines have the same
+// sums those are found first that are made of equal parts.
+func (e *encoder) addUp(s linear, total int64, under []Lit) {
+	middle := len(s.terms) / 2
+	var halves [2]linear
+	halves[0].terms, halves[1].terms = s.terms[:middle], s.terms[middle:]
+	whole := weighted{constant: s.constant}
+	for i := range halves {
+		part := e.inBits(halves[i])
+		whole.constant += part.constant
+		sum := e.adders(part)
+		for k, l := range sum {
+			whole.groups = append(whole.groups, group{true, []weight{{l, 1 << k}}})
+		}
+		if rest := total - s.constant; rest%2 == 0 && len(s.terms)%2 == 0 && len(under) == 0 {
+			e.hintEqual(sum, rest/2-part.constant)
+			for _, t := range halves[i].terms {
+				e.half[t.x] = append(e.half[t.x], i == 1)
+			}
+		}
+	}
+	_, _, most := whole.flat()
+	d := total - whole.constant
+	if d < 0 || d > most {
+		e.clause(under...)
+		return
+	}
+	e.isNumber(e.adders(whole), d, under)
+}
+
+// isNumber says that the bits are those of a number.
+func (e *encoder) isNumber(bits []Lit, number int64, under []Lit) {
+	for k, b := range bits {
+		if number>>k&1 == 0 {
+			b = -b
+		}
+		e.clauses(under, []Lit{b})
+	}
+}
+
+// hintEqual hints that the bits are those of a number.
+func (e *encoder) hintEqual(bits []Lit, number int64) {
+	if number < 0 || number>>len(bits) > 0 {
+		return
+	}
+	for k, b := range bits {
+		if number>>k&1 == 0 {
+			b = -b
+		}
+		e.hints = append(e.hints, []Lit{b})
+	}
+}
+
+// inBits writes a sum as weights of bits.
+func (e *encoder) inBits(s linear) weighted {
+	out := weighted{constant: s.constant}
+	for _, t := range s.terms {
+		out.constant += t.coef * t.x.lo
+		for k, l := range e.bits(t.x) {
+			w := t.coef << k
+			if w < 0 {
+				out.constant += w
+				l, w = -l, -w
+			}
+			out.groups = append(out.groups, group{true, []weight{{l, w}}})
+		}
+	}
+	return out
+}
+
+// hintBlocks hints that a numbered path goes in short runs, each within a block:
+// the vertices that are in the same halves of the sums that they are part of.
+// A run is about as long as a block is wide.
+func (e *encoder) hintBlocks() {
+	for _, c := range e.lazy {
+		w, isWalk := c.(*walkCuts)
+		if !isWalk || w.Positions == nil || len(w.under) > 0 {
+			continue
+		}
+		xs := e.integers(w.Positions)
+		block, sizes := e.blocks(xs)
+		if len(sizes) < 2 || len(sizes)*sizes[0] != len(xs) || slices.Min(sizes) != slices.Max(sizes) {
+			continue
+		}
+		run := int64(1)
+		for r := int64(1); r*r <= int64(sizes[0]); r++ {
+			if int64(sizes[0])%r == 0 {
+				run = r
+			}
+		}
+		for i, edge := range w.Graph.Edges {
+			if block[edge.U] == block[edge.V] {
+				continue
+			}
+			for _, p := range xs[edge.U].values {
+				if p%run == 0 {
+					continue
+				}
+				e.hints = append(e.hints, []Lit{-w.edges[i], -e.equals(xs[edge.U], p)})
+			}
+		}
+	}
+}
+
+// blocks numbers the blocks, and counts the vertices in each.
+func (e *encoder) blocks(xs []*integer) (block []int, sizes []int) {
+	var kinds [][]bool
+	block = make([]int, len(xs))
+	for v, x := range xs {
+		block[v] = slices.IndexFunc(kinds, func(k []bool) bool { return slices.Equal(k, e.half[x]) })
+		if block[v] < 0 {
+			block[v] = len(kinds)
+			kinds, sizes = append(kinds, e.half[x]), append(sizes, 0)
+		}
+		sizes[block[v]]++
+	}
+	return block, sizes
+}

@@ -1,0 +1,84 @@
+package sat
+
+import (
+	"testing"
+
+	"nazo/compile/model"
+	"nazo/compile/model/modeltest"
+)
+
+// TestSumsOfPositions counts numbered tours by sums of some of their numbers,
+// and holds that against the tours counted without.
+func TestSumsOfPositions(t *testing.T) {
+	g := modeltest.Knight(3, 8)
+	tours := func() (*model.Model, []model.Int) {
+		m := modeltest.Numbered(g)
+		for _, c := range m.Constraints {
+			if w, isWalk := c.Body.(model.Walk); isWalk {
+				for _, v := range w.Vertices {
+					m.Constrain(0, model.True, model.Assert{B: v})
+				}
+				return m, w.Positions
+			}
+		}
+		panic("no walk")
+	}
+	plain, xs := tours()
+	every, result := first(plain, model.Task{})
+	if len(every) == 0 || !result.Exhausted {
+		t.Fatalf("%+v", result)
+	}
+	coefs := []int64{1, 2, -1, 1}
+	counts := map[int64]int{}
+	for _, s := range every {
+		values := model.Evaluate(plain, s)
+		sum := int64(0)
+		for i, c := range coefs {
+			sum += c * values.Int(xs[3*i])
+		}
+		counts[sum]++
+	}
+	for _, sum := range []int64{-30, 0, 17, 20, 36, 55, 90, 500} {
+		m, xs := tours()
+		terms := make([]model.Term, len(coefs))
+		for i, c := range coefs {
+			terms[i] = model.Term{Coef: c, X: xs[3*i]}
+		}
+		m.Constrain(0, model.True, model.Assert{B: m.Equal(m.Sum(terms...), m.Int(sum))})
+		got, result := first(m, model.Task{})
+		if len(got) != counts[sum] || !result.Exhausted {
+			t.Errorf("%d tours with the sum %d, want %d", len(got), sum, counts[sum])
+		}
+		one, result := first(m, model.Task{Limit: 1})
+		if len(one) != min(counts[sum], 1) || !result.Complete {
+			t.Errorf("asked for a tour with the sum %d, of %d there are: %+v", sum, counts[sum], result)
+		}
+	}
+}
+
+// equalSums is the knight's tours of a board of n by n whose numbers have the
+// same sum in all rows and columns.
+func equalSums(n int) *model.Model {
+	g := modeltest.Directed(modeltest.Knight(n, n))
+	m := modeltest.Numbered(g)
+	xs := m.Constraints[0].Body.(model.Walk).Positions
+	for i := range n {
+		for _, step := range [2][2]int{{i * n, 1}, {i, n}} {
+			terms := make([]model.Term, n)
+			for k := range n {
+				terms[k] = model.Term{Coef: 1, X: xs[step[0]+k*step[1]]}
+			}
+			m.Constrain(0, model.True, model.Assert{B: m.Equal(m.Sum(terms...), m.Int(int64(n*(n*n+1)/2)))})
+		}
+	}
+	return m
+}
+
+func TestNoEqualSums(t *testing.T) {
+	for _, n := range []int{3, 4} {
+		got, result := first(equalSums(n), model.Task{Limit: 1})
+		if len(got) > 0 || !result.Exhausted {
+			t.Errorf("%dx%d: %d tours; %+v", n, n, len(got), result)
+		}
+	}
+}
