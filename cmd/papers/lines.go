@@ -1,0 +1,257 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nazo/compile"
+	"nazo/compile/model"
+	"nazo/compile/value"
+	"nazo/native/tour"
+
+	"nazo/cmd/nazo/answer"
+	"nazo/dsl/diag"
+)
+
+// graph is what a path or cycle runs along: the numbers of the model's vertices
+// are those of the places in the order of the spec.
+func (a *answerer) graph(spec, instance string) (*compile.Problem, model.Walk, error) {
+	p, err := a.problem(spec, instance)
+	if err != nil {
+		return nil, model.Walk{}, err
+	}
+	for _, c := range p.Model.Constraints {
+		if w, ok := c.Body.(model.Walk); ok {
+			return p, w, nil
+		}
+	}
+	return nil, model.Walk{}, fmt.Errorf("%s finds no path or cycle", spec)
+}
+
+// moves is the table of how many neighbours each vertex has.
+func (a *answerer) moves(spec, instance string, columns int) (string, error) {
+	_, w, err := a.graph(spec, instance)
+	if err != nil {
+		return "", err
+	}
+	var list []string
+	for _, n := range tour.Moves(w.Graph) {
+		list = append(list, fmt.Sprint(n))
+	}
+	return board(list, columns), nil
+}
+
+// index is the table of the two-level index.
+func (a *answerer) index(spec, instance string, columns int) (string, error) {
+	_, w, err := a.graph(spec, instance)
+	if err != nil {
+		return "", err
+	}
+	var list []string
+	for _, n := range tour.Index(w.Graph) {
+		list = append(list, fmt.Sprintf("%.2f", float64(n)/100))
+	}
+	return board(list, columns), nil
+}
+
+// lengths counts the lines that trials have drawn, by length.
+type lengths []int
+
+// Of is how many had so many vertices.
+func (l lengths) Of(k int) int { return l[k] }
+
+// restarts draws lines from the first cell by the search of random directions,
+// which are those that a given lists.
+func (a *answerer) restarts(spec, instance, directions string, trials int) (lengths, error) {
+	p, _, err := a.graph(spec, instance)
+	if err != nil {
+		return nil, err
+	}
+	cells := p.Finds[0].Shape().Graph.Vertices.List()
+	at := map[[2]int]int32{}
+	for i, v := range cells {
+		c := v.(value.Cell)
+		at[[2]int{c.Row, c.Col}] = int32(i)
+	}
+	next := make([][]int32, len(cells))
+	for _, g := range p.Givens {
+		if g.Name != directions {
+			continue
+		}
+		for _, d := range g.Value.(value.List) {
+			rows, columns := d.(value.Tuple)[0].(value.Int), d.(value.Tuple)[1].(value.Int)
+			for i, v := range cells {
+				c := v.(value.Cell)
+				to, ok := at[[2]int{c.Row + int(rows), c.Col + int(columns)}]
+				if !ok {
+					to = -1
+				}
+				next[i] = append(next[i], to)
+			}
+		}
+	}
+	return tour.DirectionHistogram(next, 0, trials, 1), nil
+}
+
+// successes is from how many vertices a search without backtracking gets through all.
+func (a *answerer) successes(spec, instance, search string) (int, error) {
+	_, w, err := a.graph(spec, instance)
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	for _, ok := range tour.Successes(w.Graph, search) {
+		if ok {
+			n++
+		}
+	}
+	return n, nil
+}
+
+// likeness is what the first lines of a search have in common.
+type likeness struct {
+	Lines int
+	Alike int      // how many begin like the first
+	Steps []bucket // where each first differs from the one before
+	First string   // the first as a board of step numbers
+	// DeadEnds are the choices that were taken back before the first.
+	DeadEnds int64
+}
+
+type bucket struct{ Step, Lines int }
+
+// alike has a search draw lines from the first vertex, and says how many of them share the
+// first so many vertices with the first line.
+func (a *answerer) alike(spec, instance, search string, lines, shared, columns int) (*likeness, error) {
+	_, w, err := a.graph(spec, instance)
+	if err != nil {
+		return nil, err
+	}
+	out := &likeness{}
+	var first []int32
+	var d tour.Divergence
+	problem := tour.Problem{Graph: w.Graph, Closed: w.Closed, End: -1}
+	out.DeadEnds = tour.Run(a.ctx, problem, search, tour.Options{}, func([]int32) bool { return false }).DeadEnds
+	tour.Run(a.ctx, problem, search, tour.Options{}, func(line []int32) bool {
+		if first == nil {
+			first = append(first, line...)
+			out.First = board(numbered(line), columns)
+		}
+		d.Add(line)
+		out.Lines++
+		if slices.Equal(first[:shared], line[:shared]) {
+			out.Alike++
+		}
+		return out.Lines < lines
+	})
+	if a.ctx.Err() != nil {
+		return nil, errors.New("interrupted")
+	}
+	for k, n := range d.Steps[1:] {
+		if n > 0 {
+			out.Steps = append(out.Steps, bucket{k + 1, int(n)})
+		}
+	}
+	return out, nil
+}
+
+// numbered has for each vertex its step.
+func numbered(line []int32) []string {
+	out := make([]string, len(line))
+	for i, v := range line {
+		out[v] = fmt.Sprint(i + 1)
+	}
+	return out
+}
+
+// answerOf makes an answer of a printed board of step numbers.
+func answerOf(p *compile.Problem, text string) (*compile.Answer, error) {
+	type step struct{ number, row, column int }
+	var steps []step
+	for r, line := range strings.Split(strings.TrimSpace(text), "/") {
+		for c, field := range strings.Fields(line) {
+			k, err := strconv.Atoi(field)
+			if err != nil {
+				return nil, err
+			}
+			steps = append(steps, step{k, r + 1, c + 1})
+		}
+	}
+	slices.SortFunc(steps, func(s, t step) int { return s.number - t.number })
+	var cells [][2]int
+	for _, s := range steps {
+		cells = append(cells, [2]int{s.row, s.column})
+	}
+	find := p.Finds[0]
+	object, err := json.Marshal(map[string]any{find.Name: map[string]any{"closed": find.Shape().Kind == value.Cycle, "cells": cells}})
+	if err != nil {
+		panic(err) // names and numbers
+	}
+	values, problems := answer.Decode(diag.NewSource("printed", string(object)), []answer.Find{{Name: find.Name, Shape: find.Shape()}})
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	return &compile.Answer{Values: values[0]}, nil
+}
+
+// excluded has for each edge of a path those that a rule keeps from going with
+// it; the rules say nothing else.
+func (a *answerer) excluded(spec, instance string) (*model.Graph, [][]int32, error) {
+	p, w, err := a.graph(spec, instance)
+	if err != nil {
+		return nil, nil, err
+	}
+	edge := map[model.Bool]int32{}
+	for i, b := range w.Edges {
+		edge[b] = int32(i)
+	}
+	out := make([][]int32, len(w.Edges))
+	for _, c := range p.Model.Constraints {
+		is, ok := c.Body.(model.Assert)
+		if !ok {
+			continue
+		}
+		pair, ok := p.Model.Bools[is.B.Node()].(model.And)
+		if !ok || !is.B.Negated() || len(pair.Args) != 2 {
+			return nil, nil, fmt.Errorf("%s has rules that are not about two edges", spec)
+		}
+		e, f := edge[pair.Args[0]], edge[pair.Args[1]]
+		out[e], out[f] = append(out[e], f), append(out[f], e)
+	}
+	return w.Graph, out, nil
+}
+
+// pathTree is the size of the tree of all paths, of any length, from all starts.
+type pathTree struct{ Paths, Returns int64 }
+
+// tree goes through all paths in which no two edges exclude each other.
+func (a *answerer) tree(spec, instance string) (pathTree, error) {
+	g, excluded, err := a.excluded(spec, instance)
+	if err != nil {
+		return pathTree{}, err
+	}
+	var t pathTree
+	for v := range g.Out {
+		paths, returns := tour.PathTree(a.ctx, g, excluded, int32(v))
+		t.Paths += paths
+		t.Returns += returns
+	}
+	return t, a.ctx.Err()
+}
+
+// estimateTree estimates how many paths tree goes through.
+func (a *answerer) estimateTree(spec, instance string, probes int) (tour.Estimate, error) {
+	g, excluded, err := a.excluded(spec, instance)
+	if err != nil {
+		return tour.Estimate{}, err
+	}
+	var starts []int32
+	for v := range g.Out {
+		starts = append(starts, int32(v))
+	}
+	return tour.EstimatePathTree(a.ctx, g, excluded, starts, probes, 1), a.ctx.Err()
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"strings"
+
+	"nazo/compile"
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/dsl/tsplib"
+	"nazo/puzzles"
+)
+
+// own are specs that ask what the texts ask and no puzzle page would.
+//
+//go:embed specs/*.nazo
+var own embed.FS
+
+// answerer answers the questions of the template.
+type answerer struct{ ctx context.Context }
+
+// problem compiles a spec for an instance: entries separated by ";", each a
+// value as in "rows = 5" or the name of an instance that comes with the spec.
+func (a *answerer) problem(spec, instance string) (*compile.Problem, error) {
+	file, err := parsed(spec)
+	if err != nil {
+		return nil, err
+	}
+	checked, problems := check.Check(file, parsed)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	var in compile.Input
+	for _, entry := range strings.Split(instance, ";") {
+		name, text, isValue := strings.Cut(strings.TrimSpace(entry), "=")
+		switch {
+		case isValue:
+			in.Overrides = append(in.Overrides, compile.Override{Name: strings.TrimSpace(name), Text: strings.TrimSpace(text)})
+		case name != "":
+			if in.Instance, err = supplied(checked, spec, name); err != nil {
+				return nil, err
+			}
+		}
+	}
+	p, problems := compile.Compile(a.ctx, checked, in, compile.Options{})
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	return p, nil
+}
+
+// parsed parses a spec of this program, or one that comes with nazo.
+func parsed(name string) (*dsl.File, error) {
+	text, ok := puzzles.Spec(name)
+	if !ok {
+		raw, err := own.ReadFile("specs/" + name + ".nazo")
+		if err != nil {
+			return nil, fmt.Errorf("there is no spec %s", name)
+		}
+		text = string(raw)
+	}
+	file, problems := dsl.Parse(diag.NewSource(name+".nazo", text))
+	return file, problems.Err()
+}
+
+// supplied is an instance that comes with a spec; a table of distances is the
+// value of the spec's first given.
+func supplied(s *check.Spec, spec, name string) (*dsl.Instance, error) {
+	text, ok := puzzles.Instance(spec, name)
+	if !ok {
+		return nil, fmt.Errorf("%s has no instance %s", spec, name)
+	}
+	src := diag.NewSource(name, text)
+	if strings.HasSuffix(name, tsplib.Ending) {
+		table, problems := tsplib.Parse(src)
+		if problems.HasErrors() {
+			return nil, problems
+		}
+		return table.Instance(s.Givens[0].Stmt.Parts[0].Name.Text), nil
+	}
+	list, problems := dsl.ParseInstances(src)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	return list[0], nil
+}
