@@ -26,6 +26,7 @@ type app struct {
 	stop     context.CancelFunc
 	progress *progress
 	colorErr bool
+	warnings diag.List // of spec and instance, not yet printed
 
 	once    sync.Once
 	partial func() // prints what is known, should the program have to be left
@@ -41,11 +42,28 @@ func newApp(start time.Time, in io.Reader, out, errs *os.File) *app {
 	return a
 }
 
-func (a *app) close() {
+// close writes what is left of the output and returns the exit status: that of
+// a command whose output nobody gets is a failure, whatever it found out.
+func (a *app) close(status int) int {
 	a.progress.clear()
-	if err := a.out.Flush(); err != nil && !errors.Is(err, syscall.EPIPE) {
-		fmt.Fprintln(a.errs, "nazo:", err)
+	if err := a.out.Flush(); err != nil {
+		fmt.Fprintln(a.errs, "nazo: the output is lost:", err)
+		if status < statusMistake || status == statusLimit {
+			return statusMistake
+		}
 	}
+	return status
+}
+
+// errUnwritten ends a command early whose output can't be written; close says why.
+var errUnwritten = errors.New("the output is lost")
+
+// flush writes the output as far as it has come.
+func (a *app) flush() error {
+	if a.out.Flush() != nil {
+		return errUnwritten
+	}
+	return nil
 }
 
 // isTerminal tells whether a person reads what is written to f.
@@ -61,9 +79,9 @@ const grace = 90 * time.Millisecond
 // limit ends the context after the time that the user allows, counted from the
 // start of the program. Whatever doesn't heed the context is left behind: the
 // program then prints what is known and exits.
-func (a *app) limit(allowed time.Duration) {
+func (a *app) limit(allowed period) {
 	if allowed > 0 {
-		a.ctx, a.stop = context.WithDeadline(a.ctx, a.start.Add(allowed))
+		a.ctx, a.stop = context.WithDeadline(a.ctx, a.start.Add(time.Duration(allowed)))
 	}
 	context.AfterFunc(a.ctx, func() {
 		time.Sleep(grace)
@@ -76,8 +94,7 @@ func (a *app) limit(allowed time.Duration) {
 				partial()
 			}
 			fmt.Fprintf(a.errs, "nazo: %s\n", a.stopReason())
-			_ = a.out.Flush()
-			os.Exit(statusLimit)
+			os.Exit(a.close(statusLimit))
 		})
 	})
 }
@@ -119,6 +136,9 @@ func (l limited) Error() string { return l.text }
 // fail prints an error and returns its exit status.
 func (a *app) fail(err error) int {
 	a.progress.clear()
+	if errors.Is(err, errUnwritten) {
+		return statusMistake
+	}
 	var problems *diag.List
 	if errors.As(err, &problems) {
 		fmt.Fprint(a.errs, problems.Text(a.colorErr))
@@ -140,10 +160,12 @@ func (a *app) note(format string, args ...any) {
 	fmt.Fprintf(a.errs, "nazo: "+format+"\n", args...)
 }
 
-// warn prints warnings, if there are any.
-func (a *app) warn(problems *diag.List) {
-	if problems.Len() > 0 {
+// warn prints the warnings that were collected, if there are any. It is called
+// when nothing is wrong otherwise: a mistake is told without remarks before it.
+func (a *app) warn() {
+	if a.warnings.Len() > 0 {
 		a.progress.clear()
-		fmt.Fprint(a.errs, problems.Text(a.colorErr))
+		fmt.Fprint(a.errs, a.warnings.Text(a.colorErr))
 	}
+	a.warnings = diag.List{}
 }

@@ -62,7 +62,7 @@ func (a *app) team(e engineFlags, s searchFlags) (solve.Team, error) {
 	if err != nil {
 		return solve.Team{}, err
 	}
-	by.watch = a.newWatcher(s.Watch, s.Base)
+	by.watch = a.newWatcher(s.Watch, int(s.Base))
 	return solve.Team{Engines: []model.Solver{by}}, nil
 }
 
@@ -76,8 +76,8 @@ func (a *app) compile(ctx context.Context, s *spec, in compile.Input) (*compile.
 		return nil, problems
 	}
 	if s.embedded == "" {
-		a.warn(problems)
-		a.warn(p.Warnings)
+		a.warnings.Merge(problems)
+		a.warnings.Merge(p.Warnings)
 	}
 	return p, nil
 }
@@ -123,8 +123,8 @@ func (o *outcome) stats() model.Stats {
 type query struct {
 	solve.Question
 	// see, if not nil, is shown every answer of each engine; an error of it ends
-	// the search.
-	see func(p *compile.Problem, engine string, s *compile.Answer) error
+	// the search, and is what comes of it, but for errEnough.
+	see func(o *outcome, engine string, s *compile.Answer) error
 }
 
 // ask solves what a request stands for: of a range of numbers, the first that
@@ -136,11 +136,13 @@ func (a *app) ask(r *request, t solve.Team, q query, print func(*outcome)) (*out
 	defer stop()
 	var mu sync.Mutex
 	var refused error
+	over := false // the clock has come first
 	found := map[string][]*compile.Answer{}
 	count := map[string]int{}
 	a.known(func() {
 		mu.Lock()
 		defer mu.Unlock()
+		over = true
 		rep := &solve.Report{Verdict: solve.Unknown, Reason: a.stopReason(), Elapsed: time.Since(a.start)}
 		for _, e := range t.Engines {
 			if n := count[e.Name()]; n > rep.Count {
@@ -153,12 +155,15 @@ func (a *app) ask(r *request, t solve.Team, q query, print func(*outcome)) (*out
 	q.Each = func(engine string, s *compile.Answer) {
 		mu.Lock()
 		defer mu.Unlock()
+		if over {
+			return
+		}
 		count[engine]++
 		if q.Keep == 0 || len(found[engine]) < q.Keep {
 			found[engine] = append(found[engine], s)
 		}
 		if q.see != nil && refused == nil {
-			if refused = q.see(ans.problem, engine, s); refused != nil {
+			if refused = q.see(ans, engine, s); refused != nil {
 				stop()
 			}
 		}
@@ -175,11 +180,12 @@ func (a *app) ask(r *request, t solve.Team, q query, print func(*outcome)) (*out
 		if err != nil {
 			return nil, err
 		}
+		a.warn()
 		mu.Lock()
 		ans.problem, ans.tried = p, r.tried(in)
 		mu.Unlock()
 		ans.report = solve.Ask(ctx, p, t, q.Question)
-		if refused != nil {
+		if refused != nil && !errors.Is(refused, errEnough) {
 			return nil, refused
 		}
 		if a.ctx.Err() != nil && !ans.report.Complete {

@@ -16,6 +16,7 @@ func (a *app) check(c *checkCmd) (int, error) {
 			return 0, err
 		}
 		a.answered()
+		a.warn()
 		fmt.Fprintf(a.out, "%s: %s, %s, %s, %s: no mistakes\n", s.Name, plural(len(s.Givens), "given"),
 			plural(len(s.Finds), "find"), plural(len(s.Rules), "rule"), plural(len(s.Examples), "example"))
 		return statusTrue, nil

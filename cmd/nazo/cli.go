@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strings"
-	"time"
 
 	"github.com/alecthomas/kong"
 )
@@ -34,16 +33,16 @@ type puzzleArgs struct {
 
 // engineFlags say who works, and for how long.
 type engineFlags struct {
-	Engine string        `default:"auto" help:"Who works: auto, sat, native, both, compared, or dimacs:COMMAND, a SAT solver of its own, such as dimacs:minisat."`
-	Time   time.Duration `placeholder:"10s" help:"Stop after this time."`
-	Seed   int64         `help:"Vary the order of the search."`
+	Engine string `default:"auto" help:"Who works: auto (native, and sat beside it if that takes longer than a moment, on two cores; the first to finish answers), sat, native, both (compared), or dimacs:COMMAND, a SAT solver of its own, such as dimacs:minisat. For a long count choose one."`
+	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
+	Seed   seed   `placeholder:"N" help:"Vary the order of the search (default: the plain order)."`
 }
 
 // searchFlags choose among the searches of engine native that have a name.
 type searchFlags struct {
 	Search string    `placeholder:"NAME,…" help:"Search a path, a cycle or links by these named searches of engine native; nazo list --searches shows them."`
 	Watch  watchFlag `help:"Draw the board while a named search runs, every 100,000 choices; --watch=N: every N choices, also where the output is no terminal."`
-	Base   int       `default:"10" help:"Number the steps of a watched path in this base, 2 to 36."`
+	Base   amount    `default:"10" help:"Number the steps of a watched path in this base, 2 to 36."`
 }
 
 // formatFlag says how to print.
@@ -62,8 +61,8 @@ type solveCmd struct {
 	searchFlags
 	formatFlag
 	colorFlag
-	All   bool `help:"Find all solutions."`
-	Limit int  `placeholder:"N" help:"Find at most so many solutions."`
+	All   bool   `help:"Find all solutions."`
+	Limit amount `placeholder:"N" help:"Find at most so many solutions (default: one)."`
 
 	UpToSymmetry bool `help:"With --all or --limit: show one of those that the spec's symmetry turns into each other."`
 }
@@ -74,7 +73,7 @@ type countCmd struct {
 	searchFlags
 	formatFlag
 	colorFlag
-	Limit int `placeholder:"N" help:"Stop counting there."`
+	Limit amount `placeholder:"N" help:"Stop counting there (default: no limit)."`
 
 	UpToSymmetry    bool `help:"Count also how many there are of which the spec's symmetry turns none into another, and show one of each."`
 	WhereTheyDiffer bool `help:"Count at which step each solution first differs from the one before."`
@@ -89,45 +88,45 @@ type uniqueCmd struct {
 
 type checkCmd struct {
 	puzzleArgs
-	Time   time.Duration `placeholder:"10s" help:"Stop after this time."`
-	Answer string        `placeholder:"FILE" help:"Judge this answer: JSON as nazo solve prints it, - for standard input."`
+	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
+	Answer string `placeholder:"FILE" help:"Judge this answer: JSON as nazo solve prints it, - for standard input."`
 }
 
 type testCmd struct {
-	Specs     []string      `arg:"" optional:"" name:"spec" help:"Specs; without any, all that come with nazo."`
-	Engine    string        `enum:"sat,native,both" default:"both" help:"Who works: sat, native or both."`
-	Time      time.Duration `default:"10s" help:"Time for each example and engine."`
-	Instances bool          `help:"Test what the instances that come with the specs say to expect, too."`
+	Specs     []string `arg:"" optional:"" name:"spec" help:"Specs; without any, all that come with nazo."`
+	Engine    string   `enum:"sat,native,both" default:"both" help:"Who works: sat, native or both."`
+	Time      period   `default:"10s" placeholder:"DURATION" help:"Time for each example and engine (default: 10s)."`
+	Instances bool     `help:"Test what the instances that come with the specs say to expect, too."`
 }
 
 type compareCmd struct {
-	Spec string        `arg:"" help:"A spec: a file, or the name of one that comes with nazo."`
-	Args []string      `arg:"" optional:"" name:"instance|name=value" help:"An instance and values, as for solve. Without any, the spec's examples are compared."`
-	Time time.Duration `default:"10s" help:"Time for each engine and example."`
+	Spec string   `arg:"" help:"A spec: a file, or the name of one that comes with nazo."`
+	Args []string `arg:"" optional:"" name:"instance|name=value" help:"An instance and values, as for solve. Without any, the spec's examples are compared."`
+	Time period   `default:"10s" placeholder:"DURATION" help:"Time for each engine and example (default: 10s)."`
 	formatFlag
 	Search string `placeholder:"NAME,…" help:"Compare named searches of engine native instead, by their first solutions: all, or a list; a+b is a and b together."`
 
-	Limit int   `placeholder:"N" help:"Stop counting there."`
-	First bool  `help:"Compare the time to the first solution instead of counting."`
-	Seed  int64 `help:"Vary the order of the search."`
+	Limit amount `placeholder:"N" help:"Stop counting there (default: no limit)."`
+	First bool   `help:"Compare the time to the first solution instead of counting."`
+	Seed  seed   `placeholder:"N" help:"Vary the order of the search (default: the plain order)."`
 }
 
 type estimateCmd struct {
 	puzzleArgs
 	formatFlag
-	Search string        `default:"naive" placeholder:"NAME" help:"The exhaustive search to foretell; nazo list --searches shows them."`
-	Probes int           `default:"1000" help:"How many random probes to take (Knuth 1975)."`
-	Seed   int64         `help:"Take other probes."`
-	Exact  bool          `help:"Also go through the whole search, and count."`
-	Time   time.Duration `placeholder:"10s" help:"Stop after this time."`
+	Search string `default:"naive" placeholder:"NAME" help:"The exhaustive search to foretell; nazo list --searches shows them."`
+	Probes amount `default:"1000" placeholder:"N" help:"How many random probes to take, after Knuth 1975 (default: 1000)."`
+	Seed   seed   `placeholder:"N" help:"Take other probes."`
+	Exact  bool   `help:"Also go through the whole search, and count."`
+	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
 }
 
 type exportCmd struct {
 	puzzleArgs
-	To     string        `required:"" enum:"dimacs,opb,lp" help:"The format: dimacs (clauses, for SAT solvers), opb (0/1 programs, for pseudo-boolean solvers) or lp (for CBC, GLPK, CPLEX and others)."`
-	Output string        `short:"o" placeholder:"FILE" help:"Write to this file."`
-	Pieces string        `enum:"best,levels,subtours,relaxed" default:"best" help:"How to say that a path is in one piece: by levels, by a constraint for each set that a subtour could have (small boards, opb and lp), not at all (relaxed), or the best of these."`
-	Time   time.Duration `placeholder:"10s" help:"Stop after this time."`
+	To     string `required:"" enum:"dimacs,opb,lp" help:"The format: dimacs (clauses, for SAT solvers), opb (0/1 programs, for pseudo-boolean solvers) or lp (for CBC, GLPK, CPLEX and others)."`
+	Output string `short:"o" placeholder:"FILE" help:"Write to this file."`
+	Pieces string `enum:"best,levels,subtours,relaxed" default:"best" help:"How to say that a path is in one piece: by levels, by a constraint for each set that a subtour could have (small boards, opb and lp), not at all (relaxed), or the best of these."`
+	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
 }
 
 type listCmd struct {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"nazo/compile"
@@ -29,8 +30,8 @@ func (a *app) compare(c *compareCmd) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	t.Mode, t.TimeEach = solve.InTurn, c.Time
-	q := solve.Question{Limit: c.Limit, Keep: 1, Seed: c.Seed, Progress: a.progress.report}
+	t.Mode, t.TimeEach = solve.InTurn, time.Duration(c.Time)
+	q := solve.Question{Limit: int(c.Limit), Keep: 1, Seed: int64(c.Seed), Progress: a.progress.report}
 	if c.First {
 		q.Limit = 1
 	}
@@ -44,6 +45,7 @@ func (a *app) compare(c *compareCmd) (int, error) {
 		if err != nil {
 			return 0, err
 		}
+		a.warn()
 		rep := solve.Ask(a.ctx, p, t, q)
 		table = append(table, comparison{job.Name, rep})
 		switch {

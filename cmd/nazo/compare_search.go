@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"strings"
+	"time"
 
 	"nazo/compile"
 	"nazo/compile/model"
@@ -16,7 +17,7 @@ func (a *app) compareSearches(c *compareCmd, r *request) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	q := solve.Question{Limit: max(1, c.Limit), Keep: 1, Seed: c.Seed, Progress: a.progress.report}
+	q := solve.Question{Limit: max(1, int(c.Limit)), Keep: 1, Seed: int64(c.Seed), Progress: a.progress.report}
 	var table []comparison
 	status, answered := statusTrue, false
 	for _, job := range compareJobs(r, len(c.Args) > 0) {
@@ -24,10 +25,11 @@ func (a *app) compareSearches(c *compareCmd, r *request) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		t := solve.Team{Mode: solve.InTurn, TimeEach: c.Time}
+		t := solve.Team{Mode: solve.InTurn, TimeEach: time.Duration(c.Time)}
 		if t.Engines, err = applicable(p, searchers, all); err != nil {
 			return 0, err
 		}
+		a.warn()
 		rep := solve.Ask(a.ctx, p, t, q)
 		table = append(table, comparison{job.Name, rep})
 		if rep.Fault != nil {

@@ -14,9 +14,6 @@ func (a *app) count(c *countCmd) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if c.Limit < 0 {
-		return 0, mistakef("--limit %d: a number of solutions is not negative", c.Limit)
-	}
 	t, err := a.team(c.engineFlags, c.searchFlags)
 	if err != nil {
 		return 0, err
@@ -26,7 +23,7 @@ func (a *app) count(c *countCmd) (int, error) {
 		return 0, err
 	}
 	print := func(ans *outcome) { a.printCount(c, view, ans) }
-	q := query{solve.Question{Limit: c.Limit, Keep: 1, Seed: c.Seed}, view.see}
+	q := query{solve.Question{Limit: int(c.Limit), Keep: 1, Seed: int64(c.Seed)}, view.see}
 	ans, err := a.ask(r, t, q, print)
 	if err != nil {
 		return 0, err
@@ -68,7 +65,8 @@ func newCountView(c *countCmd, r *request, t *solve.Team) (*countView, error) {
 }
 
 // see notes a solution.
-func (v *countView) see(p *compile.Problem, engine string, s *compile.Answer) error {
+func (v *countView) see(o *outcome, engine string, s *compile.Answer) error {
+	p := o.problem
 	if v.differ != nil {
 		if v.differ[engine] == nil {
 			v.differ[engine] = &divergence{}
@@ -140,7 +138,7 @@ func (a *app) unique(c *uniqueCmd) (int, error) {
 		return 0, err
 	}
 	print := func(ans *outcome) { a.printUnique(c, ans) }
-	ans, err := a.ask(r, t, query{Question: solve.Question{Limit: 2, Seed: c.Seed}}, print)
+	ans, err := a.ask(r, t, query{Question: solve.Question{Limit: 2, Seed: int64(c.Seed)}}, print)
 	if err != nil {
 		return 0, err
 	}

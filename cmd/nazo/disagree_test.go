@@ -25,7 +25,7 @@ func TestDisagree(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := newApp(time.Now(), strings.NewReader(""), errs, errs)
-	defer a.close()
+	defer a.close(statusTrue)
 	r, err := a.request(spec, []string{"total=3"})
 	if err != nil {
 		t.Fatal(err)

@@ -32,8 +32,6 @@ func (a *app) estimate(c *estimateCmd) (int, error) {
 		return 0, err
 	case len(r.swept) > 0:
 		return 0, mistakef("one search can be estimated, not a range of them")
-	case c.Probes < 1:
-		return 0, mistakef("--probes %d: there is one at least", c.Probes)
 	}
 	s, err := newSearcher(c.Search)
 	if err != nil {
@@ -45,15 +43,16 @@ func (a *app) estimate(c *estimateCmd) (int, error) {
 			return 0, err
 		}
 	}
-	task := model.Task{Search: s.names, Seed: c.Seed}
+	task := model.Task{Search: s.names, Seed: int64(c.Seed)}
 	e := &estimation{Puzzle: r.Name}
-	e.Estimate, err = native.EstimateTree(a.ctx, p.Model, task, c.Probes)
+	e.Estimate, err = native.EstimateTree(a.ctx, p.Model, task, int(c.Probes))
 	switch {
 	case err != nil:
 		return 0, mistakef("--search %s: %v", c.Search, err)
 	case e.Probes == 0 && a.ctx.Err() != nil:
 		return 0, limited{a.stopReason()}
 	}
+	a.warn()
 	print := func() { a.printEstimate(c, e) }
 	a.known(print)
 	if c.Exact {
@@ -61,7 +60,7 @@ func (a *app) estimate(c *estimateCmd) (int, error) {
 	}
 	a.answered()
 	print()
-	if e.Probes < c.Probes || c.Exact && !e.ended.Load() {
+	if e.Probes < int(c.Probes) || c.Exact && !e.ended.Load() {
 		return 0, limited{a.stopReason()}
 	}
 	return statusTrue, nil

@@ -41,6 +41,7 @@ func (a *app) export(c *exportCmd) (int, error) {
 			return 0, mistakef("%s can't be exported to %s: %v", r.name, c.To, err)
 		}
 		a.answered()
+		a.warn()
 		if c.Output == "" {
 			a.out.Write(text.Bytes())
 		} else if err := os.WriteFile(c.Output, text.Bytes(), 0o644); err != nil {

@@ -28,6 +28,7 @@ func (a *app) list(c *listCmd) (int, error) {
 		specs = append(specs, s)
 		width = max(width, len(name))
 	}
+	a.warn()
 	for _, s := range specs {
 		fmt.Fprintf(a.out, "%-*s  %s\n", width, s.name, s.About)
 		if names := s.instances(); len(names) > 0 {

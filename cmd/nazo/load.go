@@ -42,7 +42,7 @@ func (a *app) loadSpec(name string) (*spec, error) {
 		return nil, problems
 	}
 	if embedded == "" {
-		a.warn(problems)
+		a.warnings.Merge(problems)
 	}
 	return &spec{checked, name, embedded}, nil
 }

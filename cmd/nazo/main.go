@@ -38,7 +38,7 @@ func main() {
 // run is the whole program; it returns the exit status.
 func run(start time.Time, args []string, in io.Reader, out, errs *os.File) (status int) {
 	a := newApp(start, in, out, errs)
-	defer a.close()
+	defer func() { status = a.close(status) }()
 	defer func() {
 		if r := recover(); r != nil {
 			a.progress.clear()

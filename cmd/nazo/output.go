@@ -70,9 +70,9 @@ func objectiveText(r *solve.Report) string {
 // countText says how many solutions were found.
 func countText(r *solve.Report) string {
 	if r.Exhausted {
-		return fmt.Sprintf("%d solutions, and no more", r.Count)
+		return plural(r.Count, "solution") + ", and no more"
 	}
-	return fmt.Sprintf("%d solutions, perhaps more", r.Count)
+	return plural(r.Count, "solution") + ", perhaps more"
 }
 
 // field is one more field of a JSON object.

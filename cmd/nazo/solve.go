@@ -3,11 +3,12 @@ package main
 import (
 	"fmt"
 
+	"nazo/compile"
 	"nazo/solve"
 )
 
-// mostAnswers is how many solutions --all keeps at most: they are shown when
-// all have been found.
+// mostAnswers is how many solutions --all finds at most: they are kept, to be
+// shown in the end or to be told apart from further ones.
 const mostAnswers = 100_000
 
 func (a *app) solve(c *solveCmd) (int, error) {
@@ -16,14 +17,12 @@ func (a *app) solve(c *solveCmd) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	q := solve.Question{Limit: 1, Seed: c.Seed}
+	q := solve.Question{Limit: 1, Seed: int64(c.Seed)}
 	switch {
 	case c.UpToSymmetry && !c.All && c.Limit == 0:
 		return 0, mistakef("--up-to-symmetry is for several solutions: add --all or --limit N")
-	case c.Limit < 0:
-		return 0, mistakef("--limit %d: a number of solutions is not negative", c.Limit)
 	case c.Limit > 0:
-		q.Limit = c.Limit
+		q.Limit = int(c.Limit)
 	case c.All:
 		q.Limit = mostAnswers
 	}
@@ -36,8 +35,13 @@ func (a *app) solve(c *solveCmd) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	print := func(ans *outcome) { a.printSolutions(c, ans) }
-	ans, err := a.ask(r, t, query{Question: q}, print)
+	var see func(*outcome, string, *compile.Answer) error
+	s := a.newStream(c, r, t, q.Limit)
+	if s != nil {
+		see, q.Keep = s.see, 1
+	}
+	print := func(ans *outcome) { a.printSolutions(c, s, ans) }
+	ans, err := a.ask(r, t, query{q, see}, print)
 	if err != nil {
 		return 0, err
 	}
@@ -48,6 +52,9 @@ func (a *app) solve(c *solveCmd) (int, error) {
 	}
 	if ans.report.Fault != nil {
 		return a.disagree(r, ans), nil
+	}
+	if s != nil {
+		s.sum(ans.report)
 	}
 	if r := ans.report; c.All && c.Limit == 0 && r.Count == mostAnswers && !r.Exhausted {
 		r.Complete, r.Reason = false, fmt.Sprintf("stopped at %d solutions; --limit N goes further", mostAnswers)
@@ -79,26 +86,35 @@ func (a *app) status(ans *outcome) int {
 	return statusTrue
 }
 
-// printSolutions shows the solutions, and how sure it is that there are no more
-// or no better ones.
-func (a *app) printSolutions(c *solveCmd, ans *outcome) {
+// several says whether more than one solution is asked for.
+func (c *solveCmd) several() bool { return c.All && c.Limit == 0 || c.Limit > 1 }
+
+// printSolution shows one solution of several, under its number.
+func (a *app) printSolution(p *compile.Problem, number int, s *compile.Answer, color string) {
+	fmt.Fprintf(a.out, "solution %d\n%s\n", number, a.drawing(p, s, color))
+}
+
+// printSolutions shows the solutions, unless the stream did, and how sure it is
+// that there are no more or no better ones.
+func (a *app) printSolutions(c *solveCmd, printed *stream, ans *outcome) {
 	if c.Format == "json" {
 		a.out.Write(reportJSON(ans, true))
 		return
 	}
 	r := ans.report
-	if ans.tried != "" && r.Verdict == solve.Solved {
-		fmt.Fprintln(a.out, ans.tried)
-	}
-	many := len(r.Answers) > 1
-	for i, s := range r.Answers {
-		if many {
-			fmt.Fprintf(a.out, "solution %d\n", i+1)
+	if printed == nil {
+		if ans.tried != "" && r.Verdict == solve.Solved {
+			fmt.Fprintln(a.out, ans.tried)
 		}
-		a.out.WriteString(a.drawing(ans.problem, s, c.Color))
-		if many {
-			a.out.WriteByte('\n')
+		for i, s := range r.Answers {
+			if c.several() {
+				a.printSolution(ans.problem, i+1, s, c.Color)
+			} else {
+				a.out.WriteString(a.drawing(ans.problem, s, c.Color))
+			}
 		}
+	} else {
+		r.Count = printed.printed
 	}
 	switch {
 	case r.Verdict == solve.NoSolution:
@@ -111,7 +127,7 @@ func (a *app) printSolutions(c *solveCmd, ans *outcome) {
 	switch {
 	case c.UpToSymmetry && len(r.Answers) > 0:
 		fmt.Fprintf(a.out, "%s; %d up to symmetry\n", countText(r), len(r.Answers))
-	case many:
+	case c.several() && r.Verdict == solve.Solved:
 		fmt.Fprintln(a.out, countText(r))
 	}
 }

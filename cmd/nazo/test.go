@@ -28,7 +28,7 @@ func (a *app) test(c *testCmd) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	t.Mode, t.TimeEach = solve.InTurn, c.Time
+	t.Mode, t.TimeEach = solve.InTurn, time.Duration(c.Time)
 	var all tally
 	worst := statusTrue
 	for _, name := range names {
@@ -68,6 +68,7 @@ func (a *app) testExample(s *spec, e *compile.Example, t solve.Team, all *tally)
 	var trial *solve.Trial
 	p, err := a.compile(ctx, s, e.Input)
 	if err == nil {
+		a.warn()
 		trial, err = solve.Try(a.ctx, p, t, e)
 	}
 	if err != nil && errors.As(err, new(limited)) && a.ctx.Err() == nil {
@@ -77,7 +78,7 @@ func (a *app) testExample(s *spec, e *compile.Example, t solve.Team, all *tally)
 	if err != nil {
 		all.failed++
 		fmt.Fprintf(a.out, "✗ %s: %s\n%s\n", s.Name, e.Name, indent(err.Error()))
-		return statusMistake, a.out.Flush()
+		return statusMistake, a.flush()
 	}
 	mark, status := judgeTrial(trial, all)
 	fmt.Fprintf(a.out, "%s %s: %s  (%s)\n", mark, s.Name, e.Name, runsText(trial.Report))
@@ -92,7 +93,7 @@ func (a *app) testExample(s *spec, e *compile.Example, t solve.Team, all *tally)
 			fmt.Fprintln(a.out, indent("expected "+what+", found "+f.Got))
 		}
 	}
-	return status, a.out.Flush()
+	return status, a.flush()
 }
 
 // judgeTrial counts a trial and returns its mark and exit status.

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+
+	"nazo/compile"
+	"nazo/solve"
+)
+
+// stream prints solutions as they come. Each has been judged; of engines that
+// race, what either finds is printed, once.
+type stream struct {
+	app     *app
+	color   string
+	limit   int
+	printed int
+	seen    map[[sha256.Size]byte]struct{} // what was printed; nil if one engine works alone
+}
+
+// errEnough ends a search: as many solutions as asked for have been printed.
+var errEnough = errors.New("enough solutions")
+
+// newStream is nil if solutions have to wait for the end: for a better one, for
+// what the other engine says, for JSON, which is one object, or for the screen,
+// where a search is being watched.
+func (a *app) newStream(c *solveCmd, r *request, t solve.Team, limit int) *stream {
+	if !c.several() || c.Format != "text" || c.UpToSymmetry || c.Watch.on || len(r.Objectives) > 0 || t.Mode == solve.Together {
+		return nil
+	}
+	s := &stream{app: a, color: c.Color, limit: limit}
+	if len(t.Engines) > 1 {
+		s.seen = map[[sha256.Size]byte]struct{}{}
+	}
+	return s
+}
+
+// see prints a solution, unless the other engine had it before.
+func (s *stream) see(o *outcome, _ string, found *compile.Answer) error {
+	if s.seen != nil {
+		key := sha256.Sum256(appendAnswer(nil, o.problem, found))
+		if _, there := s.seen[key]; there {
+			return nil
+		}
+		s.seen[key] = struct{}{}
+	}
+	s.app.progress.clear()
+	if s.printed == 0 && o.tried != "" {
+		fmt.Fprintln(s.app.out, o.tried)
+	}
+	s.printed++
+	s.app.printSolution(o.problem, s.printed, found, s.color)
+	if err := s.app.flush(); err != nil {
+		return err
+	}
+	if s.seen != nil && s.printed == s.limit {
+		return errEnough // though neither engine may have found so many
+	}
+	return nil
+}
+
+// sum makes a report of what was printed.
+func (s *stream) sum(r *solve.Report) {
+	r.Count = s.printed
+	if s.printed > 0 {
+		r.Verdict = solve.Solved
+	}
+	if s.printed == s.limit {
+		r.Complete, r.Reason = true, ""
+	}
+}
