@@ -25,13 +25,8 @@ const (
 	statusBug      = 70 // the program is at fault
 )
 
-// memoryLimit is where the collector begins to work harder. It stops no one;
-// what is too large is refused before it is built.
-const memoryLimit = 2 << 30
-
 func main() {
-	debug.SetGCPercent(400) // most runs are over before the first collection
-	debug.SetMemoryLimit(memoryLimit)
+	tuneCollector()
 	os.Exit(run(time.Now(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
