@@ -103,6 +103,11 @@ func (a *answerer) count(spec, instance, by string) (*reply, error) {
 	return a.ask(spec, instance, by, 0, nil)
 }
 
+// upTo has an engine count solutions, but no more than a limit.
+func (a *answerer) upTo(limit int, spec, instance, by string) (*reply, error) {
+	return a.ask(spec, instance, by, limit, nil)
+}
+
 // classes counts the solutions that the spec's symmetry turns not into each other.
 func (a *answerer) classes(spec, instance, by string) (int, error) {
 	seen := map[string]bool{}

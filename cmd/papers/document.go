@@ -49,7 +49,7 @@ func (d *document) quick() []string {
 func (a *answerer) questions() template.FuncMap {
 	return template.FuncMap{
 		// Answers of engines.
-		"first": a.first, "count": a.count, "classes": a.classes, "judge": a.judge, "sweep": a.sweep,
+		"first": a.first, "count": a.count, "upTo": a.upTo, "classes": a.classes, "judge": a.judge, "sweep": a.sweep,
 		"smallest": a.smallest, "within": a.within, "estimate": a.estimate, "export": a.export,
 		// What is said about the graph of a path or cycle.
 		"moves": a.moves, "table": a.index, "restarts": a.restarts, "successes": a.successes,

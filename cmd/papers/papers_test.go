@@ -45,7 +45,7 @@ func TestSections(t *testing.T) {
 		t.Fatalf("%d sections", len(sections))
 	}
 	for _, s := range sections {
-		if s.Name() != d.tree.Name() && !strings.Contains(source, `{{template "`+s.Name()+`" `) {
+		if s.Name() != d.tree.Name() && !strings.Contains(source, `template "`+s.Name()+`" `) {
 			t.Errorf("section %s is in no place", s.Name())
 		}
 	}
