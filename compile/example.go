@@ -2,6 +2,7 @@ package compile
 
 import (
 	"fmt"
+	"strings"
 
 	"nazo/compile/model"
 	"nazo/compile/value"
@@ -12,7 +13,7 @@ import (
 
 // Example is an instance in a spec and what the spec expects of it.
 type Example struct {
-	Name   string // or, without a name, its givens as they are written
+	Name   string // or, without a name, its givens in a line
 	Input  Input
 	Expect []Expectation
 	Source *diag.Source
@@ -40,7 +41,7 @@ func Examples(spec *check.Spec) []*Example {
 			e.Name = stmt.Name.Value
 		case len(stmt.Givens) > 0:
 			first, last := stmt.Givens[0].Span(), stmt.Givens[len(stmt.Givens)-1].Span()
-			e.Name = placed.Source.Slice(first.To(last))
+			e.Name = title(placed.Source.Slice(first.To(last)))
 		default:
 			e.Name = fmt.Sprintf("line %d", placed.Source.Position(stmt.Span().Start).Line)
 		}
@@ -50,6 +51,16 @@ func Examples(spec *check.Spec) []*Example {
 		out = append(out, e)
 	}
 	return out
+}
+
+// title makes one line of a text, not too long to stand in a table.
+func title(text string) string {
+	const longest = 60
+	line := []rune(strings.Join(strings.Fields(text), " "))
+	if len(line) > longest {
+		return string(line[:longest-1]) + "…"
+	}
+	return string(line)
 }
 
 // Values are the numbers that an expectation names: a count, or a minimum or

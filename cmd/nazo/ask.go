@@ -31,7 +31,7 @@ func team(engine string) (solve.Team, error) {
 	if command, ok := strings.CutPrefix(engine, "dimacs:"); ok {
 		return outside(command)
 	}
-	return solve.Team{}, mistakef("there is no engine `%s`; --engine must be one of auto, sat, native, both, dimacs:COMMAND", engine)
+	return solve.Team{}, mistakef("there is no engine `%s`; --engine must be one of auto, sat, native, both, dimacs:COMMAND", shorten(engine))
 }
 
 // outside is a SAT solver that runs as a process of its own.
@@ -41,7 +41,7 @@ func outside(command string) (solve.Team, error) {
 		return solve.Team{}, mistakef("--engine dimacs: names no command; dimacs:minisat would")
 	}
 	if _, err := exec.LookPath(words[0]); err != nil {
-		return solve.Team{}, mistakef("--engine dimacs:%s: there is no program `%s`", command, words[0])
+		return solve.Team{}, mistakef("--engine dimacs:%s: there is no program `%s`", shorten(command), shorten(words[0]))
 	}
 	return solve.Team{Engines: []model.Solver{sat.External(command)}}, nil
 }

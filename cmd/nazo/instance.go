@@ -35,15 +35,13 @@ func (a *app) request(name string, args []string) (*request, error) {
 		given, text, isValue := strings.Cut(arg, "=")
 		switch {
 		case isValue && !looksLikePath(given):
-			o := compile.Override{Name: given, Text: text}
-			if _, _, ok := span(text); ok && s.Types[given] != nil && s.Types[given].Kind == check.Int {
-				r.swept = append(r.swept, len(r.overrides))
+			if err := r.override(given, text); err != nil {
+				return nil, err
 			}
-			r.overrides = append(r.overrides, o)
 		case instance == "":
 			instance = arg
 		default:
-			return nil, mistakef("there is one instance too many: %s and %s", instance, arg)
+			return nil, mistakef("there is one instance too many: %s and %s", shorten(instance), shorten(arg))
 		}
 	}
 	if instance == "" {
@@ -51,6 +49,26 @@ func (a *app) request(name string, args []string) (*request, error) {
 	}
 	r.instance, err = a.loadInstance(s, instance)
 	return r, err
+}
+
+// override notes a value of the command line, name=text.
+func (r *request) override(name, text string) error {
+	if name == "" {
+		return mistakef("`%s` names no given; a value is written name=value", shorten("="+text))
+	}
+	for _, o := range r.overrides {
+		if o.Name == name {
+			return mistakef("%s has two values: `%s` and `%s`", shorten(name), shorten(o.Text), shorten(text))
+		}
+	}
+	if lo, hi, ok := span(text); ok && r.Types[name] != nil && r.Types[name].Kind == check.Int {
+		if lo > hi {
+			return mistakef("%s: the range is empty, for %d is more than %d", shorten(name+"="+text), lo, hi)
+		}
+		r.swept = append(r.swept, len(r.overrides))
+	}
+	r.overrides = append(r.overrides, compile.Override{Name: name, Text: text})
+	return nil
 }
 
 // inputs are the instances that the request stands for: one, or one for each
@@ -93,7 +111,7 @@ func span(text string) (lo, hi int64, ok bool) {
 	}
 	lo, errLo := strconv.ParseInt(strings.TrimSpace(from), 10, 64)
 	hi, errHi := strconv.ParseInt(strings.TrimSpace(to), 10, 64)
-	return lo, hi, errLo == nil && errHi == nil && lo <= hi
+	return lo, hi, errLo == nil && errHi == nil
 }
 
 // supply takes an instance for a request without one, if the spec can't do
@@ -154,38 +172,76 @@ func (s *spec) instances() []string {
 	return names
 }
 
-// loadInstance reads an instance: NAME or NAME:K, where NAME is a file, "-" or
-// one that comes with the spec, and K counts the instances in it from 1.
+// loadInstance reads an instance: NAME or NAME:WHICH, where NAME is a file, "-"
+// or one that comes with the spec, and WHICH the title of an instance in it or
+// its number, from 1.
 func (a *app) loadInstance(s *spec, arg string) (*dsl.Instance, error) {
-	src, err := a.instanceSource(s, arg)
-	which := 0
-	if err != nil {
-		if name, number, ok := cutLast(arg, ":"); ok {
-			if k, bad := strconv.Atoi(number); bad == nil && k > 0 {
-				which = k
-				src, err = a.instanceSource(s, name)
-			}
-		}
-	}
+	src, which, err := a.namedInstances(s, arg)
 	if err != nil {
 		return nil, err
 	}
+	var all []*dsl.Instance
 	if strings.HasSuffix(src.Name, tsplib.Ending) {
-		return s.distances(src)
-	}
-	all, problems := dsl.ParseInstances(src)
-	if problems.HasErrors() {
-		return nil, problems
+		table, err := s.distances(src)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, table)
+	} else {
+		var problems *diag.List
+		if all, problems = dsl.ParseInstances(src); problems.HasErrors() {
+			return nil, problems
+		}
 	}
 	switch {
+	case which != "":
+		return pickInstance(src.Name, all, which)
 	case len(all) == 0:
 		return &dsl.Instance{Source: src}, nil
-	case which > len(all):
-		return nil, mistakef("%s has %d instances, not %d", src.Name, len(all), which)
-	case which == 0 && len(all) > 1:
+	case len(all) > 1:
 		a.note("%s has %d instances: taking the first; %s:2 is the next", src.Name, len(all), arg)
 	}
-	return all[max(which-1, 0)], nil
+	return all[0], nil
+}
+
+// namedInstances reads the text that NAME or NAME:WHICH names; either part may
+// have a colon in it.
+func (a *app) namedInstances(s *spec, arg string) (src *diag.Source, which string, err error) {
+	if src, err = a.instanceSource(s, arg); err == nil {
+		return src, "", nil
+	}
+	for i, c := range arg {
+		if c != ':' || i+1 == len(arg) {
+			continue
+		}
+		if src, err = a.instanceSource(s, arg[:i]); err == nil {
+			return src, arg[i+1:], nil
+		}
+	}
+	return nil, "", err
+}
+
+// pickInstance is the instance with that title, or else with that number.
+func pickInstance(file string, all []*dsl.Instance, which string) (*dsl.Instance, error) {
+	var titles []string
+	for _, i := range all {
+		if i.Title == which {
+			return i, nil
+		}
+		if i.Title != "" {
+			titles = append(titles, i.Title)
+		}
+	}
+	k, err := strconv.Atoi(which)
+	switch near := diag.Nearest(which, titles); {
+	case err == nil && 1 <= k && k <= len(all):
+		return all[k-1], nil
+	case err == nil:
+		return nil, mistakef("%s has %s, numbered from 1; there is no %d", file, plural(len(all), "instance"), k)
+	case near != "":
+		return nil, mistakef("%s has no instance titled `%s`; did you mean `%s`?", file, shorten(which), near)
+	}
+	return nil, mistakef("%s has no instance titled `%s`; an instance is named by the title after its ---, or by its number from 1", file, shorten(which))
 }
 
 // instanceSource reads the text of an instance.
@@ -229,11 +285,4 @@ func (s *spec) distances(src *diag.Source) (*dsl.Instance, error) {
 		return nil, mistakef("%s is a table of distances, but %s is given %d grids of numbers, not one", src.Name, s.name, len(grids))
 	}
 	return table.Instance(grids[0]), nil
-}
-
-func cutLast(s, sep string) (before, after string, found bool) {
-	if i := strings.LastIndex(s, sep); i >= 0 {
-		return s[:i], s[i+len(sep):], true
-	}
-	return s, "", false
 }

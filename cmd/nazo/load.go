@@ -84,7 +84,7 @@ func resolver(user string) check.Resolver {
 
 // unknownName says that there is no such thing, and what was probably meant.
 func unknownName(what, name string, known []string, help string) error {
-	text := fmt.Sprintf("there is no file or %s named `%s`", what, name)
+	text := fmt.Sprintf("there is no file or %s named `%s`", what, shorten(name))
 	if near := diag.Nearest(name, known); near != "" {
 		return mistakef("%s; did you mean `%s`?", text, near)
 	}
@@ -140,9 +140,9 @@ func fileError(err error) error {
 	var p *fs.PathError
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && errors.As(err, &p):
-		return mistakef("there is no file %s", p.Path)
+		return mistakef("there is no file %s", shorten(p.Path))
 	case errors.As(err, &p):
-		return mistakef("%s: %v", p.Path, p.Err)
+		return mistakef("%s: %v", shorten(p.Path), p.Err)
 	}
 	return err
 }

@@ -74,7 +74,7 @@ func newSearcher(list string) (*searcher, error) {
 			if near := diag.Nearest(name, known); near != "" {
 				hint = fmt.Sprintf("did you mean `%s`?", near)
 			}
-			return nil, mistakef("there is no search named `%s`; %s", name, hint)
+			return nil, mistakef("there is no search named `%s`; %s", shorten(name), hint)
 		}
 		s.names = append(s.names, name)
 	}

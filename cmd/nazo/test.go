@@ -40,6 +40,10 @@ func (a *app) test(c *testCmd) (int, error) {
 		if c.Instances {
 			examples = append(examples, a.instanceExamples(s, &all)...)
 		}
+		if len(examples) == 0 {
+			a.warn()
+			fmt.Fprintf(a.out, "- %s: no examples\n", s.Name)
+		}
 		for _, e := range examples {
 			if a.ctx.Err() != nil {
 				return 0, limited{a.stopReason()}

@@ -3,6 +3,7 @@ package diag
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // The colours of a terminal, as SGR codes.
@@ -60,22 +61,22 @@ func (r *renderer) diagnostic(d *Diagnostic) {
 	if d.Severity == Warning {
 		code = yellow
 	}
-	gutter := r.head(d.Source, d.Span, r.paint(code, d.Severity.String()+":"), r.paint(bold, d.Message), code)
+	gutter := r.head(d.Source, d.Span, r.paint(code, d.Severity.String()+":"), r.paint(bold, cutQuotes(d.Message)), code)
 	if d.Expected != "" {
 		r.remark(gutter, "expected: "+d.Expected)
 	}
 	if d.Suggestion != "" {
-		r.remark(gutter, "did you mean `"+d.Suggestion+"`?")
+		r.remark(gutter, cutQuotes("did you mean `"+d.Suggestion+"`?"))
 	}
 	if d.Help != "" {
-		r.remark(gutter, "help: "+d.Help)
+		r.remark(gutter, "help: "+cutQuotes(d.Help))
 	}
 	for _, n := range d.Notes {
 		if n.Source == nil {
-			r.remark(gutter, "note: "+n.Message)
+			r.remark(gutter, "note: "+cutQuotes(n.Message))
 			continue
 		}
-		r.head(n.Source, n.Span, r.paint(cyan, "note:"), n.Message, cyan)
+		r.head(n.Source, n.Span, r.paint(cyan, "note:"), cutQuotes(n.Message), cyan)
 	}
 }
 
@@ -99,6 +100,24 @@ func (r *renderer) head(src *Source, span Span, label, message, code string) (gu
 	underline := "^" + strings.Repeat("~", max(marked-1, 0))
 	fmt.Fprintf(r, "%s | %s%s\n", gutter, strings.Repeat(" ", before), r.paint(code, underline))
 	return gutter + " "
+}
+
+// longestQuote is how many characters of the user's text are shown in a message.
+const longestQuote = 100
+
+// cutQuotes shortens what a message has between backquotes: a name may be as
+// long as a spec.
+func cutQuotes(message string) string {
+	if utf8.RuneCountInString(message) <= longestQuote {
+		return message
+	}
+	parts := strings.Split(message, "`")
+	for i := 1; i < len(parts); i += 2 {
+		if quote := []rune(parts[i]); len(quote) > longestQuote {
+			parts[i] = string(quote[:longestQuote-1]) + "…"
+		}
+	}
+	return strings.Join(parts, "`")
 }
 
 func (r *renderer) remark(gutter, text string) {

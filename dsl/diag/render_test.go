@@ -53,6 +53,8 @@ func TestText(t *testing.T) {
 				"    |  " + strings.Repeat(" ", 40) + "^~~~\n"},
 		{"control characters", diag.Errorf(diag.NewSource("x", "a\x1b[31m"), diag.Span{Start: 1, End: 2}, "c", "m"),
 			"x:1:2: error: m\n  1 | a\ufffd[31m\n    |  ^\n"},
+		{"a long name", diag.Errorf(nil, diag.Span{}, "c", "there is no `%s`", strings.Repeat("謎", 101)).Note(nil, diag.Span{}, "not `%s`", strings.Repeat("a", 100)),
+			"error: there is no `" + strings.Repeat("謎", 99) + "…`\n  = note: not `" + strings.Repeat("a", 100) + "`\n"},
 		{"no source", diag.Errorf(nil, diag.Span{}, "c", "m").Helpf("h"), "error: m\n  = help: h\n"},
 		{"empty source", diag.Errorf(diag.NewSource("e", ""), diag.Span{}, "c", "m"), "e: error: m\n"},
 	} {
