@@ -1,79 +1,155 @@
 package main
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 
 	"nazo/cmd/nazo/answer"
 	"nazo/compile"
 	"nazo/dsl/diag"
 )
 
+// checked is what nazo check found out.
+type checked struct {
+	Puzzle      string     `json:"puzzle,omitempty"`
+	Diagnostics *diag.List `json:"diagnostics"`
+	Answers     []judged   `json:"answers,omitempty"`
+}
+
+// judged is what the rules say of an answer.
+type judged struct {
+	Accepted bool     `json:"accepted"`
+	Broken   []string `json:"broken,omitempty"` // rules, with their places
+}
+
 func (a *app) check(c *checkCmd) (int, error) {
 	a.limit(c.Time)
-	if c.Answer == "" && len(c.Args) == 0 {
-		s, err := a.loadSpec(c.Spec)
-		if err != nil {
-			return 0, err
-		}
-		a.answered()
-		a.warn()
-		fmt.Fprintf(a.out, "%s: %s, %s, %s, %s: no mistakes\n", s.Name, plural(len(s.Givens), "given"),
-			plural(len(s.Finds), "find"), plural(len(s.Rules), "rule"), plural(len(s.Examples), "example"))
-		return statusTrue, nil
+	if c.Answer == "-" && (c.Spec == "-" || slices.Contains(c.Args, "-")) {
+		return 0, mistakef("standard input can't be both the answer and the spec or instance: name a file for one of them")
 	}
-	r, err := a.request(c.Spec, c.Args)
+	found := &checked{}
+	summaries, err := a.examine(c, found)
+	a.answered()
+	if c.Format == "json" {
+		return a.checkJSON(found, err)
+	}
 	if err != nil {
 		return 0, err
 	}
+	a.warn()
+	for _, s := range summaries {
+		fmt.Fprintf(a.out, "%s: no mistakes\n", s)
+	}
+	for i, j := range found.Answers {
+		which := ""
+		if len(found.Answers) > 1 {
+			which = fmt.Sprintf("answer %d: ", i+1)
+		}
+		if j.Accepted {
+			fmt.Fprintf(a.out, "%saccepted\n", which)
+			continue
+		}
+		fmt.Fprintf(a.out, "%srefused\n", which)
+		for _, rule := range j.Broken {
+			fmt.Fprintf(a.out, "  %s\n", rule)
+		}
+	}
+	return found.status(), nil
+}
+
+// status is that of the answers.
+func (c *checked) status() int {
+	if slices.ContainsFunc(c.Answers, func(j judged) bool { return !j.Accepted }) {
+		return statusFalse
+	}
+	return statusTrue
+}
+
+// checkJSON writes one object; mistakes in texts are part of it, all others
+// remain errors.
+func (a *app) checkJSON(found *checked, err error) (int, error) {
+	status := found.status()
+	var problems *diag.List
+	switch {
+	case errors.As(err, &problems):
+		found.Diagnostics, found.Answers, status = problems, nil, statusMistake
+		if hasCode(problems, "limit-time") {
+			status = statusLimit
+		}
+	case err != nil:
+		return 0, err
+	default:
+		found.Diagnostics = &a.warnings
+	}
+	text, err := json.Marshal(found)
+	if err != nil {
+		panic(err) // texts and numbers
+	}
+	a.out.Write(append(text, '\n'))
+	return status, nil
+}
+
+// examine looks for mistakes in a spec, or in a spec with an instance, and has
+// the rules judge the answers, if there are any. It says what it saw.
+func (a *app) examine(c *checkCmd, found *checked) (summaries []string, err error) {
+	if c.Answer == "" && len(c.Args) == 0 {
+		s, err := a.loadSpec(c.Spec)
+		if err != nil {
+			return nil, err
+		}
+		found.Puzzle = s.Name
+		return []string{fmt.Sprintf("%s: %s, %s, %s, %s", s.Name, plural(len(s.Givens), "given"),
+			plural(len(s.Finds), "find"), plural(len(s.Rules), "rule"), plural(len(s.Examples), "example"))}, nil
+	}
+	r, err := a.request(c.Spec, c.Args)
+	if err != nil {
+		return nil, err
+	}
+	if c.Answer != "" && len(r.swept) > 0 {
+		return nil, mistakef("an answer is judged for one puzzle, not for a range of them")
+	}
+	found.Puzzle = r.Name
 	for in := range r.inputs() {
 		p, err := a.compile(a.ctx, r.spec, in)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
-		if c.Answer == "" {
-			fmt.Fprintf(a.out, "%s: %s, %s: no mistakes\n", r.Name, plural(len(p.Model.Vars), "variable"), plural(len(p.Model.Constraints), "constraint"))
-			continue
+		if c.Answer != "" {
+			found.Answers, err = a.judge(c, p)
+			return nil, err
 		}
-		return a.judge(c, p)
+		summaries = append(summaries, fmt.Sprintf("%s: %s, %s", r.Name, plural(len(p.Model.Vars), "variable"), plural(len(p.Model.Constraints), "constraint")))
 	}
-	a.answered()
-	return statusTrue, nil
+	return summaries, nil
 }
 
 // judge says of each answer in a file whether the rules accept it, and if not,
 // which don't.
-func (a *app) judge(c *checkCmd, p *compile.Problem) (int, error) {
+func (a *app) judge(c *checkCmd, p *compile.Problem) ([]judged, error) {
 	text, err := a.read(c.Answer)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	var finds []answer.Find
 	for _, f := range p.Finds {
 		finds = append(finds, answer.Find{Name: f.Name, Shape: f.Shape()})
 	}
-	answers, problems := answer.Decode(diag.NewSource(c.Answer, text), finds)
+	answers, problems := answer.Decode(diag.NewSource(c.Answer, text), p.Name, finds)
 	if problems.HasErrors() {
-		return 0, problems
+		return nil, problems
 	}
-	status := statusTrue
-	for i, values := range answers {
-		which := ""
-		if len(answers) > 1 {
-			which = fmt.Sprintf("answer %d: ", i+1)
-		}
+	var out []judged
+	for _, values := range answers {
 		verdict := p.Judge(&compile.Answer{Values: values})
-		if verdict.Accepted {
-			fmt.Fprintf(a.out, "%saccepted\n", which)
-			continue
-		}
-		status = statusFalse
-		fmt.Fprintf(a.out, "%srefused\n", which)
+		j := judged{Accepted: verdict.Accepted}
 		for _, v := range verdict.Violations {
-			fmt.Fprintf(a.out, "  %s\n", violationText(v))
+			j.Broken = append(j.Broken, violationText(v))
 		}
+		out = append(out, j)
 	}
-	a.answered()
-	return status, nil
+	return out, nil
 }
 
 func plural(n int, what string) string {

@@ -88,6 +88,7 @@ type uniqueCmd struct {
 
 type checkCmd struct {
 	puzzleArgs
+	formatFlag
 	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
 	Answer string `placeholder:"FILE" help:"Judge this answer: JSON as nazo solve prints it, - for standard input."`
 }

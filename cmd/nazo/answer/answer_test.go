@@ -87,7 +87,7 @@ func TestBothWays(t *testing.T) {
 			t.Errorf("%s is written as %s, want %s", value.String(test.value), got, test.json)
 		}
 		for _, text := range []string{`{"x": ` + test.json + `}`, `{"puzzle": "p", "solutions": [{"x": ` + test.json + `}]}`} {
-			got, problems := Decode(diag.NewSource("a.json", text), []Find{{"x", test.shape}})
+			got, problems := Decode(diag.NewSource("a.json", text), "p", []Find{{"x", test.shape}})
 			if problems.HasErrors() {
 				t.Errorf("%s: %v", text, problems)
 			} else if !value.Equal(got[0][0], test.value) {
@@ -107,12 +107,17 @@ func TestMisfits(t *testing.T) {
 	}{
 		{compile.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": 10}`, "7: 10 is not in the domain of `x`"},
 		{compile.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `{"y": 1}`, "1: there is no value for `x`"},
-		{compile.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": 1, "xx": 2}`, "16: the spec has no find `xx`"},
+		{compile.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": 1, "xx": 2}`, "10: the spec has no find `xx`"},
 		{compile.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": 1`, "8: this is not JSON"},
 		{compile.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": "a\"b"}`, "7: \"a\\\"b\" is not in the domain"},
 		{compile.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `[1]`, "1: there is no answer in this"},
-		{compile.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": 1} 2`, "this is not JSON"},
+		{compile.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": 1} 2`, "10: something follows the answer"},
 		{compile.Shape{Values: value.Range{Lo: 1, Hi: 9}}, strings.Repeat("[", 1000), "nested too deeply"},
+		{compile.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": 1}  ]]] `, "11: something follows the answer"},
+		{compile.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": 1, "x": 2}`, "10: \"x\" stands here twice"},
+		{compile.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `{"puzzle": "q", "solutions": [{"x": 1}]}`, "12: this is the answer to another puzzle"},
+		{compile.Shape{Members: cells}, `{"x": [[1, 1], [1,1]]}`, "16: [1,1] is in this set twice"},
+		{compile.Shape{Keys: value.NewSet(value.Int(1), value.Int(2)), Parts: each(value.Range{Lo: 1, Hi: 9})}, `{"x": [[1, 2], [2, 3], [1, 4]]}`, "25: `x` has a value for 1 already"},
 		{compile.Shape{Members: cells}, `{"x": [[1, 4]]}`, "8: [1,4] is not in the domain"},
 		{compile.Shape{Keys: cells, Parts: each(value.Range{Lo: 1, Hi: 9})}, `{"x": [[1, 2, 3]]}`, "7: this is not the board"},
 		{compile.Shape{Keys: cells, Parts: each(value.Range{Lo: 1, Hi: 9})}, `{"x": [[1, 2, 3], [4]]}`, "19: this is not a row"},
@@ -122,7 +127,7 @@ func TestMisfits(t *testing.T) {
 		{cycle, `{"x": {"closed": true, "cells": [[1,1],[1,2],[1,1]]}}`, "7: r1c1 is visited twice"},
 	}
 	for _, test := range tests {
-		_, problems := Decode(diag.NewSource("a.json", test.text), []Find{{"x", test.shape}})
+		_, problems := Decode(diag.NewSource("a.json", test.text), "p", []Find{{"x", test.shape}})
 		if got := problems.Error(); !strings.Contains(got, test.want) && !strings.Contains(got, ":"+strings.Replace(test.want, ": ", ": error: ", 1)) {
 			t.Errorf("%s:\n%swant %s", test.text, got, test.want)
 		}
@@ -139,7 +144,7 @@ func FuzzDecode(f *testing.F) {
 			{Graph: grid(false), Kind: value.Cycle},
 			{Keys: value.NewSet(board.Cells()...), Parts: each(value.NewSet(value.Int(1)))},
 		} {
-			got, problems := Decode(diag.NewSource("a", text), []Find{{"x", s}})
+			got, problems := Decode(diag.NewSource("a", text), "p", []Find{{"x", s}})
 			if problems.HasErrors() != (got == nil) {
 				t.Error("an answer with problems, or none without")
 			}

@@ -16,9 +16,10 @@ type Find struct {
 	Shape compile.Shape
 }
 
-// Decode reads answers: an object with a value for each find, or all solutions
-// of what nazo solve printed. Each has the values in the order of the finds.
-func Decode(src *diag.Source, finds []Find) ([][]value.Value, *diag.List) {
+// Decode reads answers to a puzzle: an object with a value for each find, or all
+// solutions of what nazo solve printed. Each has the values in the order of the
+// finds.
+func Decode(src *diag.Source, puzzle string, finds []Find) ([][]value.Value, *diag.List) {
 	d := &decoder{src: src, problems: &diag.List{}}
 	root, problem := parse(src)
 	if problem != nil {
@@ -28,6 +29,10 @@ func Decode(src *diag.Source, finds []Find) ([][]value.Value, *diag.List) {
 	answers := []*node{root}
 	if s := root.get("solutions"); s != nil && s.kind == list {
 		answers = s.items
+		if p := root.get("puzzle"); p != nil && p.text != string(appendText(nil, puzzle)) {
+			d.misfit(p, "this is the answer to another puzzle", string(appendText(nil, puzzle)))
+			return nil, d.problems
+		}
 	}
 	if root.kind != object || len(answers) == 0 {
 		d.misfit(root, "there is no answer in this", "an object with a value for each find")
@@ -72,7 +77,7 @@ func (d *decoder) answer(n *node, finds []Find) []value.Value {
 	}
 	for _, f := range n.fields {
 		if !slices.Contains(names, f.name) {
-			d.problems.Add(diag.Errorf(d.src, f.value.span, "answer-misfit", "the spec has no find `%s`", f.name).
+			d.problems.Add(diag.Errorf(d.src, f.at, "answer-misfit", "the spec has no find `%s`", f.name).
 				Suggest(diag.Nearest(f.name, names)))
 		}
 	}
@@ -94,8 +99,14 @@ func (d *decoder) value(n *node, s compile.Shape) value.Value {
 			return d.misfit(n, "this is not a set", "a list")
 		}
 		var members []value.Value
+		seen := map[string]bool{}
 		for _, item := range n.items {
-			members = append(members, d.oneOf(item, s.Members.List()))
+			member := d.oneOf(item, s.Members.List())
+			if seen[item.text] {
+				return d.misfit(item, shorten(item.text)+" is in this set twice", "")
+			}
+			seen[item.text] = true
+			members = append(members, member)
 		}
 		return value.NewSet(members...)
 	case s.Optional && n.text == "null":
@@ -144,6 +155,9 @@ func (d *decoder) pairs(n *node, s compile.Shape) value.Value {
 		}
 		if !known {
 			return d.misfit(entry, "`"+d.find+"` has no such key", "[key, value]")
+		}
+		if values[i] != nil {
+			return d.misfit(entry.items[0], "`"+d.find+"` has a value for "+shorten(entry.items[0].text)+" already", "")
 		}
 		values[i] = d.value(entry.items[1], s.Parts[i])
 	}

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"strings"
 
 	"nazo/dsl/diag"
 )
@@ -20,6 +22,7 @@ type node struct {
 
 type field struct {
 	name  string
+	at    diag.Span // of the name
 	value *node
 }
 
@@ -51,11 +54,16 @@ func parse(src *diag.Source) (*node, *diag.Diagnostic) {
 	r := &treeReader{src, dec}
 	n, err := r.value(0)
 	if err == nil {
-		if _, err = dec.Token(); err == nil {
-			err = errors.New("something follows the answer")
-		} else if errors.Is(err, io.EOF) {
+		rest := src.Text[dec.InputOffset():]
+		at := len(src.Text) - len(strings.TrimLeft(rest, " \t\r\n"))
+		if at == len(src.Text) {
 			return n, nil
 		}
+		return nil, diag.Errorf(src, diag.Span{Start: at, End: len(strings.TrimRight(src.Text, " \t\r\n"))}, "bad-json",
+			"something follows the answer")
+	}
+	if twice := (*repeated)(nil); errors.As(err, &twice) {
+		return nil, diag.Errorf(src, twice.at, "bad-json", "%v", err)
 	}
 	at := int(dec.InputOffset())
 	message := err.Error()
@@ -69,6 +77,14 @@ func parse(src *diag.Source) (*node, *diag.Diagnostic) {
 	return nil, diag.Errorf(src, diag.Span{Start: at, End: min(at+1, len(src.Text))}, "bad-json", "this is not JSON: %s", message).
 		Expect("what `nazo solve --format json` prints")
 }
+
+// repeated is the error of an object that has a name twice.
+type repeated struct {
+	name string
+	at   diag.Span
+}
+
+func (r *repeated) Error() string { return fmt.Sprintf("%q stands here twice", shorten(r.name)) }
 
 type treeReader struct {
 	src *diag.Source
@@ -92,20 +108,27 @@ func (r *treeReader) value(depth int) (*node, error) {
 	if delim == '{' {
 		n.kind = object
 	}
+	names := map[string]bool{}
 	for r.dec.More() {
 		var name string
+		var at diag.Span
 		if n.kind == object {
 			t, err := r.dec.Token()
 			if err != nil {
 				return nil, err
 			}
 			name, _ = t.(string)
+			at = r.scalar(t, int(r.dec.InputOffset())).span
+			if names[name] {
+				return nil, &repeated{name, at}
+			}
+			names[name] = true
 		}
 		v, err := r.value(depth + 1)
 		if err != nil {
 			return nil, err
 		}
-		n.fields = append(n.fields, field{name, v})
+		n.fields = append(n.fields, field{name, at, v})
 		n.items = append(n.items, v)
 	}
 	if _, err := r.dec.Token(); err != nil {
