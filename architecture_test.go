@@ -36,7 +36,7 @@ var mayImport = map[string][]string{
 	"solve":                   {"compile", "compile/model", "compile/value", "dsl", "dsl/check", "dsl/diag"},
 	"cmd/nazo/draw":           {"compile/model", "compile/value"},
 	"cmd/nazo/answer":         {"compile", "compile/model", "compile/value", "dsl/diag"},
-	"cmd/papers": {"cmd/nazo/answer", "compile", "compile/model", "compile/value", "dsl", "dsl/check", "dsl/diag", "dsl/tsplib",
+	"cmd/papers": {"compile", "compile/model", "compile/value", "dsl", "dsl/check", "dsl/diag", "dsl/tsplib",
 		"native", "native/tour", "puzzles", "sat", "solve"},
 	"cmd/nazo": {"cmd/nazo/answer", "cmd/nazo/draw", "compile", "compile/model", "compile/value", "dsl", "dsl/check", "dsl/diag", "dsl/tsplib",
 		"native", "puzzles", "sat", "solve", "github.com/alecthomas/kong", "github.com/rogpeppe/go-internal/diff"},

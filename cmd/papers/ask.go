@@ -120,23 +120,6 @@ func (a *answerer) classes(spec, instance, by string) (int, error) {
 	return len(seen), errors.Join(err, bad)
 }
 
-// judge says whether the rules accept a tour that is printed as a board of step
-// numbers: "accepted", or the rule that refuses it.
-func (a *answerer) judge(spec, instance, board string) (string, error) {
-	p, err := a.problem(spec, instance)
-	if err != nil {
-		return "", err
-	}
-	s, err := answerOf(p, board)
-	if err != nil {
-		return "", err
-	}
-	if v := p.Judge(s); !v.Accepted {
-		return fmt.Sprintf("refused by %q", v.Violations[0].Rule), nil
-	}
-	return "accepted", nil
-}
-
 // sweep solves a spec for one number after another until there is a solution.
 func (a *answerer) sweep(spec, instance, given string, from, to int, by string) (*reply, error) {
 	for k := from; ; k++ {

@@ -1,20 +1,14 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"nazo/compile"
 	"nazo/compile/model"
 	"nazo/compile/value"
 	"nazo/native/tour"
-
-	"nazo/cmd/nazo/answer"
-	"nazo/dsl/diag"
 )
 
 // graph is what a path or cycle runs along: the numbers of the model's vertices
@@ -166,36 +160,6 @@ func numbered(line []int32) []string {
 		out[v] = fmt.Sprint(i + 1)
 	}
 	return out
-}
-
-// answerOf makes an answer of a printed board of step numbers.
-func answerOf(p *compile.Problem, text string) (*compile.Answer, error) {
-	type step struct{ number, row, column int }
-	var steps []step
-	for r, line := range strings.Split(strings.TrimSpace(text), "/") {
-		for c, field := range strings.Fields(line) {
-			k, err := strconv.Atoi(field)
-			if err != nil {
-				return nil, err
-			}
-			steps = append(steps, step{k, r + 1, c + 1})
-		}
-	}
-	slices.SortFunc(steps, func(s, t step) int { return s.number - t.number })
-	var cells [][2]int
-	for _, s := range steps {
-		cells = append(cells, [2]int{s.row, s.column})
-	}
-	find := p.Finds[0]
-	object, err := json.Marshal(map[string]any{find.Name: map[string]any{"closed": find.Shape().Kind == value.Cycle, "cells": cells}})
-	if err != nil {
-		panic(err) // names and numbers
-	}
-	values, problems := answer.Decode(diag.NewSource("printed", string(object)), []answer.Find{{Name: find.Name, Shape: find.Shape()}})
-	if problems.HasErrors() {
-		return nil, problems
-	}
-	return &compile.Answer{Values: values[0]}, nil
 }
 
 // excluded has for each edge of a path those that a rule keeps from going with

@@ -79,6 +79,16 @@ func TestText(t *testing.T) {
 	}
 }
 
+// The judge refuses what is a tour, but not of this kind.
+func TestJudge(t *testing.T) {
+	a := &answerer{ctx: t.Context()}
+	for spec, want := range map[string]string{"ordered_tour": "accepted", "no_corner_end": `refused by "no end in a corner"`} {
+		if got, err := a.judge(spec, "rows = 3; cols = 4", "1 4 7 10 / 12 9 2 5 / 3 6 11 8"); got != want || err != nil {
+			t.Errorf("%s: %q, %v, want %q", spec, got, err, want)
+		}
+	}
+}
+
 // Questions that make no sense are errors, not panics.
 func TestMistakes(t *testing.T) {
 	a := &answerer{ctx: t.Context()}
