@@ -37,17 +37,26 @@ func (a *app) compare(c *compareCmd) (int, error) {
 	}
 	var table []comparison
 	status := statusTrue
+	print := func(table []comparison) {
+		if c.Format == "json" {
+			a.out.Write(compareJSON(r.Name, table))
+		} else {
+			a.out.WriteString(compareText(table))
+		}
+	}
 	for _, job := range compareJobs(r, len(c.Args) > 0) {
 		if a.ctx.Err() != nil {
-			return 0, limited{a.stopReason()}
+			break
 		}
 		p, err := a.compile(a.ctx, r.spec, job.Input)
 		if err != nil {
 			return 0, err
 		}
 		a.warn()
-		rep := solve.Ask(a.ctx, p, t, q)
+		rep := a.compareRuns(p, t, q)
 		table = append(table, comparison{job.Name, rep})
+		known := table
+		a.known(func() { print(known) })
 		switch {
 		case rep.Fault != nil:
 			status = a.disagree(r, &outcome{spec: r.spec, problem: p, report: rep})
@@ -57,12 +66,26 @@ func (a *app) compare(c *compareCmd) (int, error) {
 	}
 	a.answered()
 	a.progress.clear()
-	if c.Format == "json" {
-		a.out.Write(compareJSON(r.Name, table))
-	} else {
-		a.out.WriteString(compareText(table))
+	print(table)
+	if a.ctx.Err() != nil {
+		a.note("%s", a.stopReason())
+		status = max(status, statusLimit)
 	}
 	return status, nil
+}
+
+// compareRuns has each engine answer. All that the user's interrupt ended, or
+// kept from beginning, say so in the same words.
+func (a *app) compareRuns(p *compile.Problem, t solve.Team, q solve.Question) *solve.Report {
+	rep := solve.Ask(a.ctx, p, t, q)
+	if a.ctx.Err() != nil {
+		for _, run := range rep.Runs {
+			if !run.Complete {
+				run.Reason = a.stopReason()
+			}
+		}
+	}
+	return rep
 }
 
 // compareJobs are the instances to compare on: the one that is named, or else
@@ -109,19 +132,27 @@ func compareText(table []comparison) string {
 			if i > 0 {
 				name, agree = "", ""
 			}
-			verdict := string(run.Verdict)
-			if !run.Complete {
-				verdict += " (" + run.Reason + ")"
-			}
 			n := fmt.Sprint(run.Solutions)
 			if !run.Exhausted {
 				n += "+"
 			}
-			rows = append(rows, []string{name, run.Engine, verdict, n, seconds(run.Elapsed),
+			rows = append(rows, []string{name, run.Engine, runVerdict(run), n, seconds(run.Elapsed),
 				number(run.Stats.Conflicts), number(run.Stats.Nodes), number(run.Stats.Variables), number(run.Stats.Clauses), agree})
 		}
 	}
 	return alignColumns(rows, 3)
+}
+
+// runVerdict is what a run came to, or why it ended before that: how far it
+// got, the number of its solutions says.
+func runVerdict(run *solve.Run) string {
+	if run.Complete || run.Reason == "" {
+		return string(run.Verdict)
+	}
+	if run.Best != nil && run.Solutions == 0 {
+		return "not proved optimal (" + run.Reason + ")"
+	}
+	return run.Reason
 }
 
 // number writes a count, and nothing for one that an engine doesn't have.

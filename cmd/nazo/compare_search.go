@@ -30,7 +30,7 @@ func (a *app) compareSearches(c *compareCmd, r *request) (int, error) {
 			return 0, err
 		}
 		a.warn()
-		rep := solve.Ask(a.ctx, p, t, q)
+		rep := a.compareRuns(p, t, q)
 		table = append(table, comparison{job.Name, rep})
 		if rep.Fault != nil {
 			status = a.disagree(r, &outcome{spec: r.spec, problem: p, report: rep})
@@ -85,15 +85,11 @@ func searchesText(table []comparison) string {
 	for _, c := range table {
 		name := c.name
 		for _, run := range c.report.Runs {
-			verdict := string(run.Verdict)
-			if !run.Complete {
-				verdict += " (" + run.Reason + ")"
-			}
 			n := thousands(int64(run.Solutions))
 			if !run.Exhausted {
 				n += "+"
 			}
-			rows = append(rows, []string{name, searchOf(run), verdict, n,
+			rows = append(rows, []string{name, searchOf(run), runVerdict(run), n,
 				thousands(run.Stats.Nodes), thousands(run.Stats.DeadEnds), seconds(run.Elapsed)})
 			name = ""
 		}
