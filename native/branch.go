@@ -60,6 +60,7 @@ type brancher struct {
 	random *rand.Rand
 	scopes *scopes
 	lines  []*extender
+	exact  [][]lit         // groups of finds that hold exactly one each
 	bound  *objectiveBound // nil unless optimizing
 	boundP int32
 	last   int32 // the variable decided last before a contradiction, or -1
@@ -112,6 +113,10 @@ func (b *brancher) choose(s *store) (d decision, any bool) {
 			b.chosen = -1
 			return decision{slot: model.Int(l), kind: chooseLit}, true
 		}
+	}
+	if l, v := b.pickOfGroup(s); v >= 0 {
+		b.chosen = v
+		return decision{slot: model.Int(l), kind: chooseLit}, true
 	}
 	for g := range b.groups {
 		if v := b.pick(s, &b.groups[g]); v >= 0 {

@@ -9,6 +9,8 @@
 // file for each kind of constraint or node has its propagator, branch.go picks
 // choices, search.go takes them and takes them back, probe.go tries each on
 // its own before a hard search goes on, optimize.go looks for best solutions.
+// clique.go finds literals that exclude each other; clique_cover.go bounds by
+// them how many of a sum can hold, branch_group.go chooses among them.
 //
 // circuit.go searches cycles and paths through all vertices of a graph by
 // switching edges on and off, ends of lines first; bare.go recognizes models

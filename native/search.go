@@ -86,7 +86,13 @@ func (r *search) solve() {
 			r.p.addLinkCosts(o)
 		}
 	}
+	exact, ok := r.s.coverSums()
+	if !ok {
+		r.proper = true
+		return
+	}
 	r.b = newBrancher(r.p, r.task.Seed)
+	r.b.exact = r.p.choosable(exact)
 	if wanted {
 		r.optimize()
 		return

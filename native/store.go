@@ -81,6 +81,17 @@ func newStore(bools, ints int, stop *atomic.Bool) *store {
 	return s
 }
 
+// newLit makes a literal that no node of the model has.
+func (s *store) newLit() lit {
+	l := lit(len(s.val))
+	s.val = append(s.val, 0, 0)
+	s.implied = append(s.implied, nil, nil)
+	s.clauses = append(s.clauses, nil, nil)
+	s.counted = append(s.counted, nil, nil)
+	s.wakes = append(s.wakes, nil, nil)
+	return l
+}
+
 // set makes l true; it returns false if l is false.
 func (s *store) set(l lit) bool {
 	if v := s.val[l]; v != 0 {
