@@ -113,7 +113,7 @@ func valuesOf(s compile.Shape) iter.Seq[value.Value] {
 
 func arrays(s compile.Shape, values []value.Value, i int, yield func(value.Value) bool) bool {
 	if i == len(values) {
-		return yield(value.NewArray(s.Keys, slices.Clone(values), nil))
+		return yield(value.NewArray(s.Keys, slices.Clone(values), boardOf(s.Keys)))
 	}
 	for v := range valuesOf(s.Parts[i]) {
 		values[i] = v
@@ -122,6 +122,16 @@ func arrays(s compile.Shape, values []value.Value, i int, yield func(value.Value
 		}
 	}
 	return true
+}
+
+// boardOf is the board that the keys of an array belong to, nil if they are no cells.
+func boardOf(keys *value.Set) *value.Board {
+	if keys.Len() > 0 {
+		if c, ok := keys.List()[0].(value.Cell); ok {
+			return c.Board
+		}
+	}
+	return nil
 }
 
 func subsets[T any](all []T) iter.Seq[[]T] {

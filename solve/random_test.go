@@ -64,7 +64,19 @@ func spec(t *rapid.T) string {
 
 func (w *writer) line(format string, args ...any) { fmt.Fprintf(&w.out, format+"\n", args...) }
 
-func (w *writer) upTo(lo, hi int) int        { return rapid.IntRange(lo, hi).Draw(w.t, "n") }
+// upTo draws a number evenly, bit by bit: rapid's own ranges favour small
+// numbers, so that whatever comes last in a list of choices would be rare.
+func (w *writer) upTo(lo, hi int) int {
+	n, size := 0, hi-lo+1
+	for span := 8 * (size - 1); span > 0; span /= 2 {
+		n *= 2
+		if rapid.Bool().Draw(w.t, "bit") {
+			n++
+		}
+	}
+	return lo + n%size
+}
+
 func (w *writer) number() int                { return w.upTo(-3, 5) }
 func (w *writer) chance(of int) bool         { return w.upTo(1, of) == of }
 func (w *writer) pick(from ...string) string { return from[w.upTo(0, len(from)-1)] }

@@ -1,6 +1,9 @@
 package solve_test
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // integer writes a number.
 func (w *writer) integer(depth int) string {
@@ -55,8 +58,7 @@ func (w *writer) integer(depth int) string {
 
 // plainInteger writes a number that needs no calculation.
 func (w *writer) plainInteger() string {
-	choices := append([]string{fmt.Sprint(w.number())}, w.ints...)
-	choices = append(append(choices, w.maybes...), w.locals...)
+	choices := slices.Concat(w.ints, w.ints, w.maybes, w.maybes, w.locals)
 	for _, p := range w.perms {
 		choices = append(choices, p+"[1]", "inverse("+p+")[2]", p+"["+p+"[2]]", "inverse("+p+")["+w.pick(append(w.ints, "3")...)+"]")
 	}
@@ -75,13 +77,16 @@ func (w *writer) plainInteger() string {
 	for _, walk := range w.anchored {
 		choices = append(choices, "step("+walk+")[2]")
 	}
+	if len(choices) == 0 || w.chance(4) {
+		return fmt.Sprint(w.number())
+	}
 	return w.pick(choices...)
 }
 
 // setOf writes a set of numbers.
 func (w *writer) setOf(depth int) string {
 	plain := append([]string{fmt.Sprintf("{%d, %d}", w.number(), w.number()), "(1..3)"}, w.sets...)
-	plain = append(plain, w.picks...)
+	plain = slices.Concat(plain, w.picks, w.sets, w.picks)
 	if depth > 0 {
 		switch w.upTo(0, 4) {
 		case 0:
