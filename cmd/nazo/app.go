@@ -26,6 +26,7 @@ type app struct {
 	stop     context.CancelFunc
 	progress *progress
 	colorErr bool
+	remarks  []string  // on what was read, not yet printed
 	warnings diag.List // of spec and instance, not yet printed
 
 	once    sync.Once
@@ -160,9 +161,18 @@ func (a *app) note(format string, args ...any) {
 	fmt.Fprintf(a.errs, "nazo: "+format+"\n", args...)
 }
 
-// warn prints the warnings that were collected, if there are any. It is called
-// when nothing is wrong otherwise: a mistake is told without remarks before it.
+// remark keeps what a user may want to know of the input, for warn to tell.
+func (a *app) remark(format string, args ...any) {
+	a.remarks = append(a.remarks, fmt.Sprintf(format, args...))
+}
+
+// warn prints the remarks and warnings that were collected, if there are any.
+// It is called when nothing is wrong: a mistake is told with nothing before it.
 func (a *app) warn() {
+	for _, text := range a.remarks {
+		a.note("%s", text)
+	}
+	a.remarks = nil
 	if a.warnings.Len() > 0 {
 		a.progress.clear()
 		fmt.Fprint(a.errs, a.warnings.Text(a.colorErr))

@@ -81,7 +81,9 @@ func (a *app) checkJSON(found *checked, err error) (int, error) {
 	case err != nil:
 		return 0, err
 	default:
-		found.Diagnostics = &a.warnings
+		warnings := a.warnings
+		found.Diagnostics, a.warnings = &warnings, diag.List{}
+		a.warn()
 	}
 	text, err := json.Marshal(found)
 	if err != nil {

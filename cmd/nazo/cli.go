@@ -190,7 +190,7 @@ func (a *app) command(args []string) int {
 	case exit >= 0: // help was printed
 		return exit
 	case err != nil:
-		return a.fail(mistakef("%v (nazo --help tells more)", err))
+		return a.fail(mistakef("%s (nazo --help tells more)", cut(err.Error(), 5*longest)))
 	}
 	status, err := a.dispatch(parsed.Selected().Name, &c)
 	if err != nil {

@@ -70,9 +70,13 @@ const longest = 60
 
 // shorten makes one line of a text, and cuts it where it gets too long to read.
 func shorten(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	if r := []rune(text); len(r) > longest {
-		return string(r[:longest-1]) + "…"
+	return cut(strings.Join(strings.Fields(text), " "), longest)
+}
+
+// cut leaves at most so many characters of a text.
+func cut(text string, most int) string {
+	if r := []rune(text); len(r) > most {
+		return string(r[:most-1]) + "…"
 	}
 	return text
 }

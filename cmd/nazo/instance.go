@@ -125,7 +125,7 @@ func (a *app) supply(r *request) error {
 		if len(names) > 1 {
 			others = " (others: " + strings.Join(names[1:], ", ") + ")"
 		}
-		a.note("no instance named: taking %s%s", names[0], others)
+		a.remark("no instance named: taking %s%s", names[0], others)
 		var err error
 		r.instance, err = a.loadInstance(r.spec, names[0])
 		return err
@@ -138,7 +138,7 @@ func (a *app) supply(r *request) error {
 		if e.Stmt.Name != nil {
 			title = fmt.Sprintf("the example %q", e.Stmt.Name.Value)
 		}
-		a.note("no instance named: taking that of %s", title)
+		a.remark("no instance named: taking that of %s", title)
 		r.instance = &dsl.Instance{At: e.Stmt.At, Source: e.Source, Entries: e.Stmt.Givens}
 		return nil
 	}
@@ -199,7 +199,7 @@ func (a *app) loadInstance(s *spec, arg string) (*dsl.Instance, error) {
 	case len(all) == 0:
 		return &dsl.Instance{Source: src}, nil
 	case len(all) > 1:
-		a.note("%s has %d instances: taking the first; %s:2 is the next", src.Name, len(all), arg)
+		a.remark("%s has %d instances: taking the first; %s:2 is the next", src.Name, len(all), arg)
 	}
 	return all[0], nil
 }
