@@ -14,8 +14,10 @@ type extender struct {
 	edges []lit
 	on    []lit
 	costs []int64 // for each edge, or nil
-	open  []int32 // scratch: edges that are open
-	used  []int32 // scratch: edges that are on
+	live  []int32 // the vertices; those that have open edges come first
+	lives int32   // the cell that says how many those may be
+	open  []int32 // scratch: for each vertex that is live its edges that are open
+	used  []int32 // scratch: likewise edges that are on
 }
 
 // extenders makes one for each constraint that always holds and whose edges
@@ -42,34 +44,36 @@ func (p *poster) extend(all []*extender, w *model.Walk) []*extender {
 		}
 	}
 	n := w.Graph.Order()
-	return append(all, &extender{next: undirected(w.Graph), edges: w.Edges, on: w.Vertices, costs: p.costs,
-		open: make([]int32, n), used: make([]int32, n)})
+	e := &extender{next: undirected(w.Graph), edges: w.Edges, on: w.Vertices, costs: p.costs,
+		live: make([]int32, n), lives: p.s.newCell(int64(n)), open: make([]int32, n), used: make([]int32, n)}
+	for v := range e.live {
+		e.live[v] = int32(v)
+	}
+	return append(all, e)
 }
 
 // choose proposes an edge to go on with, if some line is to be extended.
 func (e *extender) choose(s *store) (lit, bool) {
 	best, bestScore := int32(-1), int32(0)
-	for v := range e.next {
-		e.open[v], e.used[v] = 0, 0
-		if s.val[e.on[v]] < 0 {
+	n := int(s.cells[e.lives])
+	for i := 0; i < n; {
+		v := e.live[i]
+		e.count(s, v)
+		if e.open[v] == 0 {
+			n--
+			e.live[i], e.live[n] = e.live[n], v
 			continue
 		}
-		for _, h := range e.next[v] {
-			switch s.val[e.edges[h.Edge]] {
-			case 0:
-				e.open[v]++
-			case 1:
-				e.used[v]++
-			}
-		}
-		if e.open[v] == 0 || s.val[e.on[v]] <= 0 {
+		i++
+		if s.val[e.on[v]] <= 0 {
 			continue
 		}
 		score := e.open[v] - 100*e.used[v]
-		if best < 0 || score < bestScore {
-			best, bestScore = int32(v), score
+		if best < 0 || score < bestScore || score == bestScore && v < best {
+			best, bestScore = v, score
 		}
 	}
+	s.setCell(e.lives, int64(n))
 	if best < 0 {
 		return 0, false
 	}
@@ -87,4 +91,17 @@ func (e *extender) choose(s *store) (lit, bool) {
 		}
 	}
 	return edge, true
+}
+
+// count finds out how many edges of a vertex are open, and on.
+func (e *extender) count(s *store, v int32) {
+	e.open[v], e.used[v] = 0, 0
+	for _, h := range e.next[v] {
+		switch s.val[e.edges[h.Edge]] {
+		case 0:
+			e.open[v]++
+		case 1:
+			e.used[v]++
+		}
+	}
 }

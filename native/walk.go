@@ -10,6 +10,7 @@ type walk struct {
 	sets  unionFind
 	ons   []int32 // for each set the vertices that are on in it
 	links []int32 // for each set the edges that are on in it
+	open  []int32 // scratch: the edges that are open
 }
 
 // addWalk posts a path or cycle; it returns false on a contradiction.
@@ -50,7 +51,7 @@ func (s *store) addWalk(b *model.Walk, guard lit) bool {
 	}
 	s.addBalance(b, guard)
 	s.addReach(&connected{g: g, vertices: b.Vertices, edges: b.Edges, ring: b.Closed && !g.Directed}, guard)
-	p := &walk{b, make(unionFind, n), make([]int32, n), make([]int32, n)}
+	p := &walk{Walk: b, sets: make(unionFind, n), ons: make([]int32, n), links: make([]int32, n)}
 	id := s.add(p, guard, middling)
 	for _, l := range b.Edges {
 		s.onChange(l, id)
@@ -142,22 +143,26 @@ func (p *walk) propagate(s *store) bool {
 	p.sets.reset()
 	clear(p.ons)
 	clear(p.links)
+	p.open = p.open[:0]
 	edges, vertices := int32(0), int32(0)
 	closed := int32(-1) // a vertex on a cycle
-	for i, e := range p.Graph.Edges {
-		if s.val[p.Edges[i]] > 0 {
+	for i, l := range p.Edges {
+		switch s.val[l] {
+		case 0:
+			p.open = append(p.open, int32(i))
+		case 1:
 			edges++
-			if !p.sets.join(e.U, e.V) {
-				if !p.Closed || closed >= 0 {
-					return false
-				}
+			e := &p.Graph.Edges[i]
+			a, b := p.sets.find(e.U), p.sets.find(e.V)
+			if a != b {
+				p.sets[b] = a
+				p.links[a] += p.links[b]
+			} else if !p.Closed || closed >= 0 {
+				return false
+			} else {
 				closed = e.U
 			}
-		}
-	}
-	for i, e := range p.Graph.Edges {
-		if s.val[p.Edges[i]] > 0 {
-			p.links[p.sets.find(e.U)]++
+			p.links[a]++
 		}
 	}
 	for v, l := range p.Vertices {
@@ -169,9 +174,10 @@ func (p *walk) propagate(s *store) bool {
 	if closed >= 0 {
 		return p.finish(s, closed, edges, vertices)
 	}
-	for i, e := range p.Graph.Edges {
+	for _, i := range p.open {
+		e := &p.Graph.Edges[i]
 		a := p.sets.find(e.U)
-		if s.val[p.Edges[i]] != 0 || a != p.sets.find(e.V) {
+		if a != p.sets.find(e.V) {
 			continue
 		}
 		// Closing now is closing for good: nothing may be left outside.
