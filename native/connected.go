@@ -96,7 +96,7 @@ func (p *connected) visit(s *store, v, via int32) {
 	}
 	for _, h := range p.next[v] {
 		w := h.To
-		if h.Edge == via || s.val[p.vertices[w]] < 0 || p.edges != nil && s.val[p.edges[h.Edge]] < 0 {
+		if h.Edge == via || p.edges != nil && s.val[p.edges[h.Edge]] < 0 || s.val[p.vertices[w]] < 0 {
 			continue
 		}
 		if p.order[w] > 0 {
