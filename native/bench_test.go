@@ -2,7 +2,6 @@ package native_test
 
 import (
 	"context"
-	"fmt"
 	"testing"
 
 	"nazo/compile/model"
@@ -20,7 +19,7 @@ func sudoku(text string) *model.Model {
 			givens[i] = int64(c - '0')
 		}
 	}
-	return modeltest.Sudoku(3, givens)
+	return modeltest.BoxedLatin(3, givens)
 }
 
 // queenSet is n queens as a set of squares: one in each row and column, at
@@ -109,13 +108,13 @@ func BenchmarkSolve(b *testing.B) {
 		{"open 5x5 all", modeltest.Tour(modeltest.Knight(5, 5), false), 0},
 		{"watched closed 30x30 first", watchedTour(30), 1},
 		{"sudoku", sudoku(hardSudoku), 2},
-		{"queens 10 all", modeltest.Queens(10), 0},
+		{"queens 10 all", modeltest.OneInEachLine(10), 0},
 		{"queen set 8 all", queenSet(8), 0},
 		{"queen set 10 all", queenSet(10), 0},
 		{"queens by size 8 all", queensBySize(8), 0},
 		{"queens by size 10 all", queensBySize(10), 0},
-		{"links 10x10", modeltest.Numberlink(10, 10, serpentine(10, 9), true), 2},
-		{"links 10x10 free", modeltest.Numberlink(10, 10, serpentine(10, 9), false), 2},
+		{"links 10x10", modeltest.JoinedLabels(10, 10, serpentine(10, 9), true), 2},
+		{"links 10x10 free", modeltest.JoinedLabels(10, 10, serpentine(10, 9), false), 2},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -123,7 +122,7 @@ func BenchmarkSolve(b *testing.B) {
 			for b.Loop() {
 				r = native.New().Solve(context.Background(), c.m, model.Task{Limit: c.limit}, func(model.Solution) bool { return true })
 				if !r.Complete {
-					b.Fatal(fmt.Sprintf("%+v", r))
+					b.Fatalf("%+v", r)
 				}
 			}
 			b.ReportMetric(float64(r.Stats.Nodes), "nodes")

@@ -24,7 +24,7 @@ func TestCheapestLinks(t *testing.T) {
 		for i := range 2 * rapid.IntRange(1, min(3, len(places)/2)).Draw(rt, "labels") {
 			labels[places[i]] = int32(i / 2)
 		}
-		m := modeltest.Numberlink(rows, cols, labels, rapid.IntRange(0, 3).Draw(rt, "fill") == 0)
+		m := modeltest.JoinedLabels(rows, cols, labels, rapid.IntRange(0, 3).Draw(rt, "fill") == 0)
 		terms := []model.Term{{Coef: 1, X: m.Int(rapid.Int64Range(-2, 2).Draw(rt, "offset"))}}
 		for _, v := range m.Finds[0].Vars {
 			terms = append(terms, model.Term{Coef: rapid.Int64Range(0, 3).Draw(rt, "cost"), X: m.ToInt(m.BoolVar(v))})

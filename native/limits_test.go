@@ -23,10 +23,10 @@ func TestStopsAtOnce(t *testing.T) {
 	models := map[string]*model.Model{
 		"tours on bare arrays": modeltest.Tour(modeltest.Knight(8, 8), true),
 		"large tour":           watchedTour(150),
-		"queens":               modeltest.Queens(14),
+		"queens":               modeltest.OneInEachLine(14),
 		"latin squares":        modeltest.Latin(30),
 		"numbered paths":       modeltest.Numbered(modeltest.Knight(20, 20)),
-		"magic square":         modeltest.MagicSquare(8),
+		"magic square":         modeltest.EqualSums(8),
 	}
 	for name, m := range models {
 		for _, after := range []time.Duration{0, 5 * time.Millisecond, 60 * time.Millisecond} {
@@ -57,7 +57,7 @@ func lateness(t *testing.T, name string, m *model.Model, after time.Duration) ti
 }
 
 func TestStopsWhenTold(t *testing.T) {
-	for name, m := range map[string]*model.Model{"queens": modeltest.Queens(8), "tours": modeltest.Tour(modeltest.Knight(6, 6), true)} {
+	for name, m := range map[string]*model.Model{"queens": modeltest.OneInEachLine(8), "tours": modeltest.Tour(modeltest.Knight(6, 6), true)} {
 		calls := 0
 		r := native.New().Solve(context.Background(), m, model.Task{}, func(model.Solution) bool { calls++; return calls < 5 })
 		if calls != 5 || r.Solutions != 5 || r.Complete || r.Exhausted || r.Reason == "" {
@@ -88,7 +88,7 @@ func TestBestSoFar(t *testing.T) {
 }
 
 func TestSeeds(t *testing.T) {
-	m := modeltest.Queens(8)
+	m := modeltest.OneInEachLine(8)
 	plain, _ := solve(t, m, model.Task{})
 	again, _ := solve(t, m, model.Task{})
 	if !slices.EqualFunc(plain, again, slices.Equal[[]int64]) {
@@ -104,7 +104,7 @@ func TestSeeds(t *testing.T) {
 }
 
 func TestRefusesWhatIsTooLarge(t *testing.T) {
-	m := modeltest.Queens(4)
+	m := modeltest.OneInEachLine(4)
 	a := m.IntVar(m.AddInt(model.Range(0, 1<<40), 0, false))
 	m.Constrain(0, model.True, model.Assert{B: m.LessEq(m.Product(a, a), m.Int(5))})
 	ok, reason := native.New().Supports(m, model.Task{})
@@ -120,7 +120,7 @@ func TestProgress(t *testing.T) {
 	reports := 0
 	var last model.Stats
 	started := time.Now()
-	native.New().Solve(ctx, modeltest.Queens(14), model.Task{Progress: func(s model.Stats) {
+	native.New().Solve(ctx, modeltest.OneInEachLine(14), model.Task{Progress: func(s model.Stats) {
 		last = s
 		if reports++; reports == 3 {
 			cancel()

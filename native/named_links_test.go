@@ -30,7 +30,7 @@ func TestNamedSearchesDecline(t *testing.T) {
 	}{
 		{modeltest.Links5(), []string{"default", "reach"}, "search default stands alone"},
 		{modeltest.Links5(), []string{"cunning"}, `for links there is no search "cunning"`},
-		{modeltest.Queens(4), []string{"naive"}, "named searches are for a path, a cycle or links"},
+		{modeltest.OneInEachLine(4), []string{"naive"}, "named searches are for a path, a cycle or links"},
 	} {
 		ok, reason := native.New().Supports(c.m, model.Task{Search: c.search})
 		if ok || !strings.HasPrefix(reason, c.reason) {

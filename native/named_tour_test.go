@@ -86,7 +86,7 @@ func TestNamedToursDecline(t *testing.T) {
 		{"objective", weighed, []string{"naive"}, "not the best"},
 		{"another rule", ruled, []string{"degree"}, "says more than"},
 		{"vertices left open", loose, []string{"factor"}, "leaves some open"},
-		{"no path", modeltest.Queens(4), []string{"naive"}, "the spec finds none"},
+		{"no path", modeltest.OneInEachLine(4), []string{"naive"}, "the spec finds none"},
 		{"directed", modeltest.Tour(modeltest.Directed(modeltest.Knight(4, 4)), false), []string{"degree"}, "undirected"},
 	} {
 		task := model.Task{Search: c.search}

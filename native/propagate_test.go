@@ -47,13 +47,6 @@ func (b *builder) switches(n int) []model.Bool {
 
 func (b *builder) must(l model.Bool)    { b.Constrain(0, model.True, model.Assert{B: l}) }
 func (b *builder) post(body model.Body) { b.Constrain(0, model.True, body) }
-func (b *builder) sum(xs ...model.Int) model.Int {
-	var terms []model.Term
-	for _, x := range xs {
-		terms = append(terms, model.Term{Coef: 1, X: x})
-	}
-	return b.Sum(terms...)
-}
 func (b *builder) count(ls []model.Bool) model.Int {
 	var terms []model.Term
 	for _, l := range ls {

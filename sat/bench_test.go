@@ -47,7 +47,7 @@ func BenchmarkAllClosedTours6x6(b *testing.B) {
 }
 
 func BenchmarkAllQueens10(b *testing.B) {
-	solveN(b, func() *model.Model { return modeltest.Queens(10) }, 0, 724)
+	solveN(b, func() *model.Model { return modeltest.OneInEachLine(10) }, 0, 724)
 }
 
 func BenchmarkLoop20x20(b *testing.B) {
@@ -61,16 +61,16 @@ func BenchmarkLoop20x20(b *testing.B) {
 
 func BenchmarkLinks20x20(b *testing.B) {
 	labels := modeltest.LinkLabels(20, 20, 1)
-	solveN(b, func() *model.Model { return modeltest.Numberlink(20, 20, labels, true) }, 1, 1)
+	solveN(b, func() *model.Model { return modeltest.JoinedLabels(20, 20, labels, true) }, 1, 1)
 }
 
 // uniqueGivens leaves a share of a random solution, and adds what it takes to
 // make that the only one.
 func uniqueGivens(b *testing.B, box int) []int64 {
-	givens := modeltest.SudokuGivens(box, 0.6, 1)
+	givens := modeltest.BoxedLatinGivens(box, 0.6, 1)
 	for {
 		var found []model.Solution
-		New().Solve(context.Background(), modeltest.Sudoku(box, givens), model.Task{Limit: 2}, func(s model.Solution) bool {
+		New().Solve(context.Background(), modeltest.BoxedLatin(box, givens), model.Task{Limit: 2}, func(s model.Solution) bool {
 			found = append(found, s)
 			return true
 		})
@@ -94,7 +94,7 @@ func BenchmarkSudoku(b *testing.B) {
 	for _, box := range []int{4, 5} {
 		givens := uniqueGivens(b, box)
 		b.Run(size(box*box), func(b *testing.B) {
-			solveN(b, func() *model.Model { return modeltest.Sudoku(box, givens) }, 2, 1)
+			solveN(b, func() *model.Model { return modeltest.BoxedLatin(box, givens) }, 2, 1)
 		})
 	}
 }

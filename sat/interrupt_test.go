@@ -56,7 +56,7 @@ func TestDeadlineHolds(t *testing.T) {
 func TestCancelledBeforehand(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	result := New().Solve(ctx, modeltest.Queens(8), model.Task{}, func(model.Solution) bool { return true })
+	result := New().Solve(ctx, modeltest.OneInEachLine(8), model.Task{}, func(model.Solution) bool { return true })
 	if result.Complete || result.Reason != "cancelled" || result.Solutions != 0 {
 		t.Errorf("got %+v, want nothing because it was cancelled", result)
 	}
@@ -76,7 +76,7 @@ func TestCancelledWhileEncoding(t *testing.T) {
 func TestCancelledInYield(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	result := New().Solve(ctx, modeltest.Queens(8), model.Task{}, func(model.Solution) bool {
+	result := New().Solve(ctx, modeltest.OneInEachLine(8), model.Task{}, func(model.Solution) bool {
 		cancel()
 		return true
 	})
@@ -99,7 +99,7 @@ func TestAtOnce(t *testing.T) {
 			}
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
-			result := New().Solve(ctx, modeltest.Queens(8), model.Task{}, func(model.Solution) bool { return true })
+			result := New().Solve(ctx, modeltest.OneInEachLine(8), model.Task{}, func(model.Solution) bool { return true })
 			if result.Solutions != 92 || !result.Exhausted {
 				t.Errorf("got %+v, want 92 solutions", result)
 			}

@@ -23,8 +23,8 @@ func TestOutsideSolvers(t *testing.T) {
 		model *model.Model
 		count int
 	}{
-		{"queens 6", modeltest.Queens(6), 4},
-		{"queens 3", modeltest.Queens(3), 0},
+		{"queens 6", modeltest.OneInEachLine(6), 4},
+		{"queens 3", modeltest.OneInEachLine(3), 0},
 		{"open tours 3x4", modeltest.Tour(modeltest.Knight(3, 4), false), 8},
 		{"links", modeltest.Links5(), 1},
 		{"knapsack", modeltest.Knapsack(), 1},
@@ -82,14 +82,14 @@ func TestOutsideSolversThatFail(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := External(script(t, c.text))
-			result := g.Solve(context.Background(), modeltest.Queens(6), model.Task{Limit: 1}, func(model.Solution) bool { return true })
+			result := g.Solve(context.Background(), modeltest.OneInEachLine(6), model.Task{Limit: 1}, func(model.Solution) bool { return true })
 			if result.Complete || result.Exhausted || !strings.Contains(result.Reason, c.want) {
 				t.Errorf("got %+v, want %q", result, c.want)
 			}
 		})
 	}
 	for command, want := range map[string]string{"": "no command", "no-such-solver -q": `no program "no-such-solver"`} {
-		result := External(command).Solve(context.Background(), modeltest.Queens(6), model.Task{}, func(model.Solution) bool { return true })
+		result := External(command).Solve(context.Background(), modeltest.OneInEachLine(6), model.Task{}, func(model.Solution) bool { return true })
 		if result.Complete || !strings.Contains(result.Reason, want) {
 			t.Errorf("%q: got %+v, want %q", command, result, want)
 		}
@@ -105,7 +105,7 @@ func TestOutsideSolverIsKilled(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 	defer cancel()
 	start := time.Now()
-	result := g.Solve(ctx, modeltest.Queens(6), model.Task{}, func(model.Solution) bool { return true })
+	result := g.Solve(ctx, modeltest.OneInEachLine(6), model.Task{}, func(model.Solution) bool { return true })
 	if late := time.Since(start) - 100*time.Millisecond; result.Complete || result.Reason != "time limit" || late > time.Second {
 		t.Errorf("got %+v, %v late", result, late)
 	}

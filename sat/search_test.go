@@ -22,7 +22,7 @@ func first(m *model.Model, task model.Task) (solutions []model.Solution, result 
 }
 
 func TestSameSeedSameOrder(t *testing.T) {
-	m := modeltest.Queens(8)
+	m := modeltest.OneInEachLine(8)
 	plain, _ := first(m, model.Task{})
 	again, _ := first(m, model.Task{})
 	if d := cmp.Diff(plain, again); d != "" {
@@ -39,14 +39,14 @@ func TestSameSeedSameOrder(t *testing.T) {
 }
 
 func TestLimit(t *testing.T) {
-	got, result := first(modeltest.Queens(8), model.Task{Limit: 5})
+	got, result := first(modeltest.OneInEachLine(8), model.Task{Limit: 5})
 	if len(got) != 5 || !result.Complete || result.Exhausted {
 		t.Errorf("%d solutions, %+v", len(got), result)
 	}
 }
 
 func TestCallerStops(t *testing.T) {
-	result := New().Solve(context.Background(), modeltest.Queens(8), model.Task{}, func(model.Solution) bool { return false })
+	result := New().Solve(context.Background(), modeltest.OneInEachLine(8), model.Task{}, func(model.Solution) bool { return false })
 	if result.Complete || result.Solutions != 1 || result.Reason == "" {
 		t.Errorf("got %+v", result)
 	}
@@ -55,7 +55,7 @@ func TestCallerStops(t *testing.T) {
 // TestHintsAreDropped has a path that must turn back, which the hints for a
 // first solution forbid.
 func TestHintsAreDropped(t *testing.T) {
-	m := modeltest.Numberlink(2, 2, []int32{0, -1, 0, -1}, true)
+	m := modeltest.JoinedLabels(2, 2, []int32{0, -1, 0, -1}, true)
 	got, result := first(m, model.Task{Limit: 1})
 	if len(got) != 1 {
 		t.Errorf("no path around three sides: %+v", result)

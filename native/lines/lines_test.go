@@ -359,7 +359,7 @@ func TestWatch(t *testing.T) {
 }
 
 func TestStops(t *testing.T) {
-	m := modeltest.Numberlink(12, 12, modeltest.LinkLabels(12, 12, 1), false)
+	m := modeltest.JoinedLabels(12, 12, modeltest.LinkLabels(12, 12, 1), false)
 	for _, names := range [][]string{{lines.Naive}, {lines.Reach, lines.Forced}} {
 		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 		defer cancel()
@@ -381,7 +381,7 @@ func TestStops(t *testing.T) {
 }
 
 func TestSeed(t *testing.T) {
-	m := modeltest.Numberlink(4, 4, []int32{0, -1, -1, -1, -1, 1, -1, -1, -1, -1, 0, -1, -1, -1, -1, 1}, false)
+	m := modeltest.JoinedLabels(4, 4, []int32{0, -1, -1, -1, -1, 1, -1, -1, -1, -1, 0, -1, -1, -1, -1, 1}, false)
 	order := func(seed int64) [][]int64 {
 		found, _ := solve(t, m, model.Task{Seed: seed, Search: []string{lines.Reach}})
 		return found
@@ -409,7 +409,7 @@ func TestMeasure(t *testing.T) {
 }
 
 func TestNoAllocation(t *testing.T) {
-	m := modeltest.Numberlink(9, 9, modeltest.LinkLabels(9, 9, 3), true)
+	m := modeltest.JoinedLabels(9, 9, modeltest.LinkLabels(9, 9, 3), true)
 	count := func(most int64) float64 {
 		return testing.AllocsPerRun(1, func() {
 			if _, err := lines.Measure(context.Background(), m, []string{lines.Reach, lines.Pocket, lines.Forced}, most); err != nil {
@@ -425,7 +425,7 @@ func TestNoAllocation(t *testing.T) {
 func TestRestarts(t *testing.T) {
 	var stop atomic.Bool
 	for seed := range uint64(3) {
-		m := modeltest.Numberlink(10, 10, modeltest.LinkLabels(10, 10, seed), false)
+		m := modeltest.JoinedLabels(10, 10, modeltest.LinkLabels(10, 10, seed), false)
 		r := lines.NewRestarts(m, model.Task{})
 		s := r.Try(1_000_000, &stop)
 		if s == nil || len(model.Evaluate(m, s).Violated(nil)) > 0 {
@@ -447,7 +447,7 @@ func TestRestarts(t *testing.T) {
 }
 
 func BenchmarkLadder(b *testing.B) {
-	m := modeltest.Numberlink(10, 10, modeltest.LinkLabels(10, 10, 5), false)
+	m := modeltest.JoinedLabels(10, 10, modeltest.LinkLabels(10, 10, 5), false)
 	for _, search := range lines.Ladder() {
 		b.Run(strings.Join(search, "+"), func(b *testing.B) {
 			choices := int64(0)

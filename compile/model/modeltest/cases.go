@@ -17,12 +17,12 @@ type Case struct {
 // Cases are models of every kind that an engine should get right.
 func Cases() []Case {
 	return []Case{
-		{Name: "queens 6", Model: func() *model.Model { return Queens(6) }, Count: 4},
-		{Name: "queens 8", Model: func() *model.Model { return Queens(8) }, Count: 92},
-		{Name: "queens 10", Model: func() *model.Model { return Queens(10) }, Count: 724, Large: true},
-		{Name: "queens 3", Model: func() *model.Model { return Queens(3) }, Count: 0},
+		{Name: "queens 6", Model: func() *model.Model { return OneInEachLine(6) }, Count: 4},
+		{Name: "queens 8", Model: func() *model.Model { return OneInEachLine(8) }, Count: 92},
+		{Name: "queens 10", Model: func() *model.Model { return OneInEachLine(10) }, Count: 724, Large: true},
+		{Name: "queens 3", Model: func() *model.Model { return OneInEachLine(3) }, Count: 0},
 		{Name: "latin square 4", Model: func() *model.Model { return Latin(4) }, Count: 576},
-		{Name: "magic square 3", Model: func() *model.Model { return MagicSquare(3) }, Count: 8},
+		{Name: "magic square 3", Model: func() *model.Model { return EqualSums(3) }, Count: 8},
 		{Name: "open tours 3x4", Model: func() *model.Model { return Tour(Knight(3, 4), false) }, Count: 8},
 		{Name: "open tours 5x5", Model: func() *model.Model { return Tour(Knight(5, 5), false) }, Count: 864},
 		{Name: "open tours 4x4", Model: func() *model.Model { return Tour(Knight(4, 4), false) }, Count: 0},
@@ -66,14 +66,6 @@ func intVars(m *model.Model, n int, lo, hi int64) []model.Int {
 	out := make([]model.Int, n)
 	for i := range out {
 		out[i] = m.IntVar(m.AddInt(model.Range(lo, hi), 0, false))
-	}
-	return out
-}
-
-func constants(m *model.Model, vs ...int64) []model.Int {
-	out := make([]model.Int, len(vs))
-	for i, v := range vs {
-		out[i] = m.Int(v)
 	}
 	return out
 }

@@ -97,9 +97,9 @@ func LinkLabels(rows, cols int, seed uint64) []int32 {
 	return labels
 }
 
-// SudokuGivens makes givens for [Sudoku] by leaving out a share of the values
+// BoxedLatinGivens makes givens for [Sudoku] by leaving out a share of the values
 // of a shuffled solution; whether another solution fits is not known.
-func SudokuGivens(box int, leaveOut float64, seed uint64) []int64 {
+func BoxedLatinGivens(box int, leaveOut float64, seed uint64) []int64 {
 	random := rand.New(rand.NewPCG(seed, 2))
 	n := box * box
 	names := random.Perm(n)

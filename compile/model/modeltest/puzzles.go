@@ -2,8 +2,8 @@ package modeltest
 
 import "nazo/compile/model"
 
-// Queens places n queens, one in each row, by their columns.
-func Queens(n int) *model.Model {
+// OneInEachLine places n queens, one in each row, by their columns.
+func OneInEachLine(n int) *model.Model {
 	m := withRule()
 	xs := intVars(m, n, 1, int64(n))
 	up, down := make([]model.Int, n), make([]model.Int, n)
@@ -32,9 +32,9 @@ func Latin(n int) *model.Model {
 	return m
 }
 
-// Sudoku has n*n cells for a square number n; givens has their values row by
+// BoxedLatin has n*n cells for a square number n; givens has their values row by
 // row, 0 for none.
-func Sudoku(box int, givens []int64) *model.Model {
+func BoxedLatin(box int, givens []int64) *model.Model {
 	n := box * box
 	m := Latin(n)
 	for b := range n {
@@ -53,8 +53,8 @@ func Sudoku(box int, givens []int64) *model.Model {
 	return m
 }
 
-// MagicSquare is the magic squares of order n.
-func MagicSquare(n int) *model.Model {
+// EqualSums is the magic squares of order n.
+func EqualSums(n int) *model.Model {
 	m := withRule()
 	xs := intVars(m, n*n, 1, int64(n*n))
 	m.Constrain(0, model.True, model.Distinct{Xs: xs})
@@ -115,9 +115,9 @@ func Loop(rows, cols int, clues []int) *model.Model {
 	return m
 }
 
-// Numberlink joins equal labels on a grid by disjoint paths; -1 is no label.
+// JoinedLabels joins equal labels on a grid by disjoint paths; -1 is no label.
 // Fill asks that every cell is used.
-func Numberlink(rows, cols int, labels []int32, fill bool) *model.Model {
+func JoinedLabels(rows, cols int, labels []int32, fill bool) *model.Model {
 	m := withRule()
 	g := Grid(rows, cols)
 	l := model.Links{Graph: g, Edges: boolVars(m, len(g.Edges), 0), Labels: labels}
@@ -132,7 +132,7 @@ func Numberlink(rows, cols int, labels []int32, fill bool) *model.Model {
 
 // Links5 is a small puzzle of links with one solution.
 func Links5() *model.Model {
-	return Numberlink(5, 5, []int32{
+	return JoinedLabels(5, 5, []int32{
 		0, -1, -1, -1, -1,
 		1, -1, -1, 2, -1,
 		-1, -1, -1, -1, -1,
