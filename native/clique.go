@@ -31,7 +31,10 @@ func (t *sum) rooms(s *store) []room {
 	case s.val[t.truth] < 0 && !t.half && t.kind == atMost:
 		below, least = true, t.bound+1
 	}
-	var open, negated []weighted
+	if !above && !below {
+		return nil
+	}
+	open, negated := make([]weighted, 0, len(t.terms)), make([]weighted, 0, len(t.terms))
 	for _, w := range t.terms {
 		if s.val[w.l] == 0 {
 			open = append(open, w)
@@ -113,6 +116,21 @@ func (c *cliques) excluded(l lit, f func(o lit)) {
 			f(o ^ 1)
 		}
 	}
+}
+
+// related says whether some of the literals exclude each other by pairs.
+func (c *cliques) related(lits []lit) bool {
+	for _, l := range lits {
+		c.left[l] = true
+	}
+	any := false
+	for _, l := range lits {
+		c.excluded(l, func(lit) { any = true })
+	}
+	for _, l := range lits {
+		c.left[l] = false
+	}
+	return any
 }
 
 // sizes is for each set how many of the literals it has.

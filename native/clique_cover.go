@@ -36,6 +36,9 @@ func (s *store) coverSums() (exact [][]lit, ok bool) {
 			continue
 		}
 		tight, least := c.covers(lits, need)
+		if least == nil { // nothing excludes anything
+			continue
+		}
 		spare := int64(len(least)) - need
 		switch {
 		case spare < 0:
@@ -78,12 +81,15 @@ func (s *store) bound(l loose) {
 }
 
 // covers is the groups of all covers with no more of them than needed, and the
-// cover with the fewest. A cover begins with one of the largest sets each time,
+// cover with the fewest, nil if it would be of no use. A cover begins with one of the largest sets each time,
 // as rows and columns both cover a board where a diagonal spoils it.
 func (c *cliques) covers(lits []lit, need int64) (tight, least [][]lit) {
 	size := c.sizes(lits)
 	first := largest(size)
 	if first < 0 || size[first] <= 2 {
+		if !c.related(lits) {
+			return nil, nil
+		}
 		least, _ = c.cover(lits, size, -1)
 		if int64(len(least)) == need {
 			tight = least
