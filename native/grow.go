@@ -32,7 +32,8 @@ type growth struct {
 	round            int64
 	todo             []int32
 
-	bounded bool // only paths worth at least least are asked for
+	alike   []int32 // if not nil: begin only where a vertex is alike to itself; see orbits
+	bounded bool    // only paths worth at least least are asked for
 	least   int64
 	found   func() bool // receives the path as it is, and says whether to go on
 	pause   func() bool // says whether to stop; asked for every choice
@@ -104,6 +105,9 @@ func (g *growth) cover() {
 // search goes through all paths; it returns false if told to stop.
 func (g *growth) search() bool {
 	for v := range g.next {
+		if g.alike != nil && g.alike[v] != int32(v) {
+			continue
+		}
 		g.start = int32(v)
 		g.worth += g.nodeGain[v]
 		g.enter(g.start)

@@ -63,7 +63,10 @@ func (r *search) bestPath(f *freePath, root model.Solution) bool {
 		bounds(best, most)
 		return true
 	}
-	if !f.search() {
+	f.alike = f.orbits()
+	done := f.search()
+	f.alike = nil
+	if !done {
 		return false
 	}
 	if r.result.Best == nil {

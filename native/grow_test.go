@@ -50,8 +50,16 @@ func randomPath(t *rapid.T) *model.Model {
 	}
 	if rapid.Bool().Draw(t, "objective") {
 		terms := []model.Term{{Coef: 1, X: m.Int(int64(rapid.IntRange(-2, 2).Draw(t, "constant")))}}
-		for _, l := range append(w.Edges[:len(w.Edges):len(w.Edges)], w.Vertices...) {
-			terms = append(terms, model.Term{Coef: int64(rapid.IntRange(-1, 2).Draw(t, "worth")), X: m.ToInt(l)})
+		same := rapid.Bool().Draw(t, "all edges are worth the same") // then many vertices are alike
+		for i, l := range append(w.Edges[:len(w.Edges):len(w.Edges)], w.Vertices...) {
+			worth := int64(rapid.IntRange(-1, 2).Draw(t, "worth"))
+			if same {
+				worth = 0
+				if i < len(w.Edges) {
+					worth = 1
+				}
+			}
+			terms = append(terms, model.Term{Coef: worth, X: m.ToInt(l)})
 		}
 		m.Objectives = []model.Objective{{X: m.Sum(terms...), Maximize: rapid.Bool().Draw(t, "maximize")}}
 	}
