@@ -21,7 +21,8 @@ func (p *Problem) Decode(s model.Solution) *Answer {
 	return a
 }
 
-// known evaluates f with every find known and without a model.
+// withAnswer evaluates f with every find known and without a model; without an
+// answer f must not need any find. The error has the diagnostics.
 func (p *Problem) withAnswer(a *Answer, f func(ev *evaluator)) error {
 	ev := newEvaluator(p.program, nil)
 	ev.ctx, ev.diags, ev.limits = context.Background(), &diag.List{}, Options{}.limits()

@@ -118,8 +118,8 @@ type memoKey struct {
 	args [3]value.Value
 }
 
-// library calls of the same known boards, sets and graphs are common inside of
-// binders, so their results are kept.
+// callLibrary computes a function of the library. Calls with the same known
+// boards, sets and graphs are common inside of binders, so results are kept.
 func (ev *evaluator) callLibrary(x *dsl.Call, args []value.Value) value.Value {
 	f, ok := ev.program.library[x.Func.Text]
 	if !ok {
