@@ -61,6 +61,8 @@ type Model struct {
 	Objectives []Objective
 	Rules      []Rule
 	Instances  []Instance
+	// Machine is nil unless things move.
+	Machine *Machine
 
 	boolDomain Domain     // shared by all boolean variables
 	bounds     []Interval // for each of Ints

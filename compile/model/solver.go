@@ -1,6 +1,9 @@
 package model
 
-import "context"
+import (
+	"context"
+	"math/big"
+)
 
 // Solver is an engine.
 type Solver interface {
@@ -12,7 +15,9 @@ type Solver interface {
 	// Solve works on the task until it is done, ctx is cancelled or yield
 	// returns false. It calls yield for each solution, in one goroutine, with
 	// distinct values of the finds' variables each time; with objectives only
-	// for optimal solutions. The model must not change meanwhile; several calls
+	// for optimal solutions. For a [Machine] it yields runs: any, if the task
+	// [Task.AsksForAnyRun], else those that are best by costs and then by length
+	// (with the limit 1: by costs). The model must not change meanwhile; several calls
 	// may run at once. It returns at most 0.1 s after ctx is cancelled.
 	Solve(ctx context.Context, m *Model, t Task, yield func(Solution) bool) Result
 }
@@ -31,8 +36,14 @@ type Task struct {
 	Fixed []Fixed
 	// AnyObjective asks for solutions whatever their objective.
 	AnyObjective bool
-	// Search names the searches that engine native is to use for a path, cycle
-	// or links, in the words of its Searches; nil means its own choice. Engines
+	// MaxMoves bounds the length of runs of a machine; 0 is no bound.
+	MaxMoves int
+	// Memory bounds the bytes that a search for runs may take for the states that
+	// it keeps; 0 is the engine's own choice. A search that meets it ends with the
+	// reason "memory limit".
+	Memory int64
+	// Search names the searches that engine native is to use for a path, cycle,
+	// links or run, in the words of its Searches; nil means its own choice. Engines
 	// without named searches decline a task that has any.
 	Search []string
 	// Watch, if not nil, is shown the state of a native search once every
@@ -59,7 +70,7 @@ type Trial struct {
 }
 
 // Solution has the value of every variable of the model, helpers included;
-// booleans are 0 or 1.
+// booleans are 0 or 1. If the model has a [Machine] it is a run: the moves follow.
 type Solution []int64
 
 // Result is what an engine says at the end of a task.
@@ -93,4 +104,48 @@ type Stats struct {
 	Nodes        int64 // choices that native search made
 	DeadEnds     int64 // choices that it took back
 	Propagations int64
+	States       int64 // distinct states of a machine that were reached
+	Moves        int64 // moves of a machine that were tried
+	Horizon      int64 // the longest runs that were asked about
+}
+
+// Counter is a solver that can count solutions without visiting each.
+type Counter interface {
+	Solver
+	// Counts says whether it can for this task, and if not, why, as Supports does.
+	Counts(m *Model, t Task) (ok bool, reason string)
+	// Count counts all solutions; with objectives, and for machines, the best ones.
+	// Task.Limit plays no part.
+	Count(ctx context.Context, m *Model, t Task) Count
+}
+
+// Count is a number of solutions.
+type Count struct {
+	N *big.Int // nil unless Complete
+	// Complete says that N is the number, and not less.
+	Complete bool
+	// Costs are those of the solutions counted, if they are the best runs of a
+	// machine, with the length last.
+	Costs  []int64
+	Reason string // why it is not complete
+	Stats  Stats
+}
+
+// Surveyor is a solver that can visit every state of a machine.
+type Surveyor interface {
+	Solver
+	// Survey visits all states that runs may reach, Goal or not.
+	Survey(ctx context.Context, m *Model, t Task) Survey
+}
+
+// Survey is what there is to be seen of a machine's states.
+type Survey struct {
+	// ByDistance is the number of states that take so many moves to reach, and no
+	// fewer; Goals how many of them meet the goal. Moves lead on from there, too.
+	ByDistance, Goals []int64
+	// DeadEnds is the number of states from which no run leads to the goal.
+	DeadEnds int64
+	Complete bool
+	Reason   string
+	Stats    Stats
 }

@@ -38,6 +38,41 @@ func (m *Model) Validate() error {
 			return fmt.Errorf("instance %d is of rule %d of %d", i, in.Rule, len(m.Rules))
 		}
 	}
+	if m.Machine != nil {
+		return m.validateMachine(m.Machine)
+	}
+	return nil
+}
+
+func (m *Model) validateMachine(machine *Machine) error {
+	if len(machine.Start) != len(m.Vars) {
+		return fmt.Errorf("machine starts with %d of %d variables", len(machine.Start), len(m.Vars))
+	}
+	for v, d := range machine.Start {
+		if len(d) == 0 || d.Intersect(m.Vars[v].Domain).Size() != d.Size() {
+			return fmt.Errorf("machine starts with variable %d in %q of %q", v, d, m.Vars[v].Domain)
+		}
+	}
+	if !m.validBools([]Bool{machine.Goal, machine.Never}) {
+		return fmt.Errorf("machine has goal %d and never %d", machine.Goal, machine.Never)
+	}
+	for i, move := range machine.Moves {
+		if int(move.Kind) >= len(machine.Kinds) || !m.validBools([]Bool{move.Guard}) || len(move.Costs) != machine.Costs || !m.validInts(move.Costs) {
+			return fmt.Errorf("move %d of kind %d has guard %d and costs %d", i, move.Kind, move.Guard, move.Costs)
+		}
+		seen := map[VarID]bool{}
+		for _, e := range move.Effects {
+			if e.Var < 0 || int(e.Var) >= len(m.Vars) || seen[e.Var] || !m.validBools([]Bool{e.B}) || !m.Vars[e.Var].Bool && !m.validInts([]Int{e.X}) {
+				return fmt.Errorf("move %d has an effect on variable %d", i, e.Var)
+			}
+			seen[e.Var] = true
+		}
+	}
+	for _, p := range machine.Symmetries {
+		if len(p.Vars) != len(m.Vars) || len(p.Values) != len(m.Vars) {
+			return fmt.Errorf("symmetry %q maps %d of %d variables", p.Name, len(p.Vars), len(m.Vars))
+		}
+	}
 	return nil
 }
 

@@ -1,0 +1,133 @@
+package model
+
+// Rewriter builds expressions of one model again, in the same or another model,
+// with other things in the place of variables. Builders simplify, so known values
+// for some variables leave only what depends on the others. It keeps what it has
+// built; a change of what variables become needs a new one.
+type Rewriter struct {
+	From, To *Model
+	// BoolVar and IntVar say what becomes of a variable.
+	BoolVar func(VarID) Bool
+	IntVar  func(VarID) Int
+
+	bools map[int]Bool
+	ints  map[Int]Int
+}
+
+// Bool is b, rewritten.
+func (r *Rewriter) Bool(b Bool) Bool {
+	done, ok := r.bools[b.Node()]
+	if !ok {
+		done = r.boolNode(r.From.Bools[b.Node()])
+		if r.bools == nil {
+			r.bools = map[int]Bool{}
+		}
+		r.bools[b.Node()] = done
+	}
+	if b.Negated() {
+		return done.Not()
+	}
+	return done
+}
+
+// Int is x, rewritten.
+func (r *Rewriter) Int(x Int) Int {
+	done, ok := r.ints[x]
+	if !ok {
+		done = r.intNode(r.From.Ints[x])
+		if r.ints == nil {
+			r.ints = map[Int]Int{}
+		}
+		r.ints[x] = done
+	}
+	return done
+}
+
+func (r *Rewriter) boolNode(n BoolNode) Bool {
+	switch n := n.(type) {
+	case Constant:
+		return True
+	case BoolVar:
+		return r.BoolVar(n.Var)
+	case And:
+		args := make([]Bool, 0, len(n.Args))
+		for _, a := range n.Args {
+			b := r.Bool(a)
+			if b == False {
+				return False
+			}
+			args = append(args, b)
+		}
+		return r.To.And(args...)
+	case Iff:
+		return r.To.Iff(r.Bool(n.A), r.Bool(n.B))
+	case AtMost:
+		return r.To.LessEq(r.sum(n.Terms, 0), r.To.Int(n.Bound))
+	case Exactly:
+		return r.To.Equal(r.sum(n.Terms, 0), r.To.Int(n.Sum))
+	case In:
+		return r.To.In(r.Int(n.X), n.Values)
+	}
+	panic("model: unknown boolean node")
+}
+
+func (r *Rewriter) sum(terms []Term, constant int64) Int {
+	out := make([]Term, 0, len(terms)+1)
+	for _, t := range terms {
+		out = append(out, Term{t.Coef, r.Int(t.X)})
+	}
+	if constant != 0 {
+		out = append(out, Term{constant, r.To.Int(1)})
+	}
+	return r.To.Sum(out...)
+}
+
+func (r *Rewriter) all(xs []Int) []Int {
+	out := make([]Int, len(xs))
+	for i, x := range xs {
+		out[i] = r.Int(x)
+	}
+	return out
+}
+
+func (r *Rewriter) intNode(n IntNode) Int {
+	switch n := n.(type) {
+	case IntConst:
+		return r.To.Int(n.Value)
+	case IntVar:
+		return r.IntVar(n.Var)
+	case ToInt:
+		return r.To.ToInt(r.Bool(n.B))
+	case Linear:
+		return r.sum(n.Terms, n.Const)
+	case Product:
+		return r.To.Product(r.Int(n.A), r.Int(n.B))
+	case Div:
+		return r.To.Div(r.Int(n.A), r.Int(n.B))
+	case Mod:
+		return r.To.Mod(r.Int(n.A), r.Int(n.B))
+	case Min:
+		return r.To.Min(r.all(n.Args)...)
+	case Max:
+		return r.To.Max(r.all(n.Args)...)
+	case If:
+		switch cond := r.Bool(n.Cond); cond {
+		case True:
+			return r.Int(n.Then)
+		case False:
+			return r.Int(n.Else)
+		default:
+			return r.To.If(cond, r.Int(n.Then), r.Int(n.Else))
+		}
+	case Element:
+		index := r.Int(n.Index)
+		if at, known := r.To.Constant(index); known { // the other items need not be built
+			if i := at - n.Base; 0 <= i && i < int64(len(n.Items)) {
+				return r.Int(n.Items[i])
+			}
+			return r.To.Int(0)
+		}
+		return r.To.Element(index, n.Base, r.all(n.Items))
+	}
+	panic("model: unknown integer node")
+}
