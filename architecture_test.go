@@ -29,17 +29,21 @@ var mayImport = map[string][]string{
 	"compile/value":           {"compile/model"},
 	"compile":                 {"compile/model", "compile/value", "dsl", "dsl/check", "dsl/diag"},
 	"sat":                     {"compile/model", "github.com/crillab/gophersat/solver"},
-	"native":                  {"compile/model", "native/lines", "native/tour"},
+	"native":                  {"compile/model", "native/bound", "native/explore", "native/lines", "native/packed", "native/tour"},
+	"native/bound":            {"compile/model", "native/packed"},
+	"native/explore":          {"compile/model", "native/bound", "native/packed"},
+	"native/packed":           {"compile/model"},
 	"native/lines":            {"compile/model"},
 	"native/tour":             {"compile/model"},
 	"puzzles":                 {},
+	"play":                    {"compile", "compile/model", "compile/value", "dsl", "dsl/check", "dsl/diag", "native/packed"},
 	"solve":                   {"compile", "compile/model", "compile/value", "dsl", "dsl/check", "dsl/diag"},
 	"cmd/nazo/draw":           {"compile/model", "compile/value"},
 	"cmd/nazo/answer":         {"compile", "compile/model", "compile/value", "dsl/diag"},
 	"cmd/papers": {"compile", "compile/model", "compile/value", "dsl", "dsl/check", "dsl/diag", "dsl/tsplib",
 		"native", "native/tour", "puzzles", "sat", "solve"},
 	"cmd/nazo": {"cmd/nazo/answer", "cmd/nazo/draw", "compile", "compile/model", "compile/value", "dsl", "dsl/check", "dsl/diag", "dsl/tsplib",
-		"native", "puzzles", "sat", "solve", "github.com/alecthomas/kong", "github.com/rogpeppe/go-internal/diff"},
+		"native", "play", "puzzles", "sat", "solve", "github.com/alecthomas/kong", "github.com/rogpeppe/go-internal/diff"},
 }
 
 // goFiles parses the files of the module that are no tests.
