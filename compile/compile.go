@@ -17,6 +17,11 @@ type Options struct {
 	MaxNodes int
 	// Lint asks for warnings that cost time to find out.
 	Lint bool
+	// Seed is that of what shuffled draws.
+	Seed int64
+	// HiddenUnknown makes the hidden givens variables of the machine that are known
+	// at the start, so that one machine serves all deals.
+	HiddenUnknown bool
 }
 
 const (

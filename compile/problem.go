@@ -34,6 +34,13 @@ type Problem struct {
 	// Warnings are what was noticed while compiling.
 	Warnings *diag.List
 
+	// Of a puzzle that moves: what its states consist of, in the order of the spec,
+	States []State
+	// what is minimised, one name for each objective: "moves", a move's or a cost's;
+	CostNames []string
+	// and its players.
+	Players []Player
+
 	program *program
 	// known has the values of the names that depend on no find.
 	known       map[string]value.Value
@@ -74,6 +81,8 @@ type Answer struct {
 	Values []value.Value
 	// Objective has the value of each objective.
 	Objective []value.Value
+	// Run, of a puzzle that moves, has its moves; Values are nil then.
+	Run *Run
 }
 
 // Verdict is what the judge says about an answer.
