@@ -193,18 +193,23 @@ type Hidden struct {
 	Names []*Name
 }
 
-// Player is a strategy: its preferences, the first that is possible counts.
+// Player is a strategy: its preferences, the first that is possible counts. One
+// that samples deals what it can't see anew and plays on, Sample times for each
+// of its candidates; among those that win as often, By decides.
 type Player struct {
 	At
 	Name    *Name
+	Sample  Expr // how many deals; nil: none
+	By      Expr // what is least at the end of the best play; may be nil
 	Prefers []*Preference
 }
 
-// Preference is prefer MOVE(args) [by EXPR]: of the possible instances of the
-// move, the one for which By is least.
+// Preference is prefer MOVE(args) [when COND] [by EXPR]: of the possible instances
+// of the move for which When holds, the one for which By is least.
 type Preference struct {
 	At
 	Move *Call
+	When Expr // may be nil
 	By   Expr // may be nil
 }
 

@@ -9,7 +9,7 @@ const (
 	breakImplies
 	breakOr
 	breakAnd
-	breakClause // before else, for, where
+	breakClause // before else, for, where, when
 	breakComma
 	breakCompare
 	breakOperator // after an operator of arithmetic
@@ -41,7 +41,7 @@ func (l *layout) class(prev, p piece) breakClass {
 		return operatorClass(op)
 	}
 	switch p.Value {
-	case "else", "for", "where":
+	case "else", "for", "where", "when":
 		return breakClause
 	case "then", "joining", "by", "as", "expect":
 		return breakKeep

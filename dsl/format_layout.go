@@ -61,17 +61,20 @@ func (l *layout) measure() {
 			if prev.Value == ":" && !colon && len(open) == 0 {
 				colon, g.class = true, breakStatement
 			}
-			g.must = prev.comment || p.comment && p.newlines > 0 || p.Value == "when" ||
-				l.style.clauses[p.Pos.Offset] || l.then(i)
-			if g.must {
-				l.style.clauses[p.Pos.Offset] = l.style.clauses[p.Pos.Offset] || p.Value == "when" || l.then(i)
+			if l.when(i) || l.then(i) {
+				l.style.clauses[p.Pos.Offset] = true
 			}
+			g.must = prev.comment || p.comment && p.newlines > 0 || l.style.clauses[p.Pos.Offset]
 		}
 		if opens(p) {
 			open = append(open, p)
 		}
 	}
 }
+
+// when tells whether piece i is the when of a move, which begins a line; that of
+// a preference stands beside it.
+func (l *layout) when(i int) bool { return l.pieces[i].Value == "when" && l.style.effects >= 0 }
 
 // then tells whether piece i is the then of a move: the last one before its effects.
 func (l *layout) then(i int) bool {

@@ -113,11 +113,14 @@ type (
 	playerStmt struct {
 		where
 		Name    name         `parser:"'player' @@"`
+		Sample  Expr         `parser:"('sample' @@"`
+		By      Expr         `parser:"('by' @@)?)?"`
 		Prefers []*preferred `parser:"':' @@ @@*"`
 	}
 	preferred struct {
 		where
 		Move call `parser:"'prefer' @@"`
+		When Expr `parser:"('when' @@)?"`
 		By   Expr `parser:"('by' @@)?"`
 	}
 )

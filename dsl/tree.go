@@ -105,10 +105,10 @@ func (g *neverStmt) node() Stmt { return &Never{g.at(), g.Cond} }
 func (g *hiddenStmt) node() Stmt { return &Hidden{g.at(), names(g.Names)} }
 
 func (g *playerStmt) node() Stmt {
-	s := &Player{At: g.at(), Name: g.Name.Name}
+	s := &Player{At: g.at(), Name: g.Name.Name, Sample: g.Sample, By: g.By}
 	for _, prefer := range g.Prefers {
 		if move, ok := prefer.Move.(*Call); ok {
-			s.Prefers = append(s.Prefers, &Preference{prefer.at(), move, prefer.By})
+			s.Prefers = append(s.Prefers, &Preference{prefer.at(), move, prefer.When, prefer.By})
 		}
 	}
 	return s

@@ -73,6 +73,7 @@ func children(n Node, do func(Node)) {
 		do(n.Value)
 	case *Preference:
 		do(n.Move)
+		do(n.When)
 		do(n.By)
 	}
 }
@@ -196,6 +197,8 @@ func stmtChildren(s Stmt, do func(Node)) {
 		each(s.Names, do)
 	case *Player:
 		do(s.Name)
+		do(s.Sample)
+		do(s.By)
 		each(s.Prefers, do)
 	}
 }

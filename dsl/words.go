@@ -22,7 +22,7 @@ var forms = map[string]string{
 	"goal":     `goal CONDITION`,
 	"never":    `never CONDITION`,
 	"hidden":   `hidden NAME`,
-	"player":   `player NAME: prefer MOVE(X)`,
+	"player":   `player NAME: prefer MOVE(X) when CONDITION by SCORE`,
 }
 
 // statementWords begin statements, in the order in which the language explains them.
