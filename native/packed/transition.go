@@ -1,9 +1,11 @@
-// Package packed compiles a machine into programs over states that are packed
-// into words: which moves are possible, where they lead, what they cost, whether
-// the goal is met. What to do with them is left to searches and players.
 package packed
 
-import "nazo/compile/model"
+import (
+	"cmp"
+	"slices"
+
+	"nazo/compile/model"
+)
 
 // Transition is a move in those states in which some variables have certain
 // values. What follows from these is worked into the rest, which therefore has
@@ -11,12 +13,14 @@ import "nazo/compile/model"
 // place where the man may stand.
 type Transition struct {
 	Move int32 // index in Machine.Moves
-	// Needs has each variable at most once, in ascending order. No two transitions
-	// of one move need the same.
+	// Needs has each variable at most once, in ascending order. Two transitions of
+	// one move need different values of some variable, so that a state has at most
+	// one of them.
 	Needs []Fact
 	// Guard is what else must hold: model.True for nothing.
 	Guard model.Bool
-	// Effects are what changes, Costs what it costs.
+	// Effects are what changes, in ascending order of the variables, Costs what it
+	// costs. An effect that is known to change nothing is left out.
 	Effects []model.Effect
 	Costs   []model.Int
 }
@@ -25,4 +29,13 @@ type Transition struct {
 type Fact struct {
 	Var   model.VarID
 	Value int64
+}
+
+// Needed is the value that the transition needs of a variable, if any.
+func (t *Transition) Needed(v model.VarID) (value int64, ok bool) {
+	i, ok := slices.BinarySearchFunc(t.Needs, v, func(f Fact, v model.VarID) int { return cmp.Compare(f.Var, v) })
+	if !ok {
+		return 0, false
+	}
+	return t.Needs[i].Value, true
 }
