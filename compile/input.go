@@ -286,6 +286,9 @@ func (ev *evaluator) misfit(at dsl.Node, found string, t inputType) {
 func (ev *evaluator) convertGrid(x *dsl.GridLit, t inputType) value.Value {
 	switch t := t.(type) {
 	case gridType:
+		if readsBlanks(t.of) {
+			x = x.Characters()
+		}
 		return ev.grid(x, func(cell dsl.GridCell) value.Value { return ev.gridCell(cell, t.of) })
 	case listType:
 		return ev.convertRows(x, t)

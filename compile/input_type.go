@@ -1,7 +1,9 @@
 package compile
 
 import (
+	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"nazo/compile/value"
@@ -169,8 +171,16 @@ func (t valuesType) describe() string {
 	return strings.Join(parts, ", ")
 }
 
+// none is how none is written: a dot, or, where a label prints as one, a blank.
+func (t optionalType) none() string {
+	if prints(t.of, ".") {
+		return " "
+	}
+	return "."
+}
+
 func (t optionalType) fromText(text string) (value.Value, bool) {
-	if text == "." {
+	if text == t.none() {
 		return value.None{}, true
 	}
 	return t.of.fromText(text)
@@ -181,7 +191,35 @@ func (t optionalType) fits(v value.Value) (value.Value, bool) {
 	}
 	return t.of.fits(v)
 }
-func (t optionalType) describe() string { return t.of.describe() + `, or "." for none` }
+func (t optionalType) describe() string {
+	return fmt.Sprintf("%s, or %q for none", t.of.describe(), t.none())
+}
+
+// prints says whether a label of the type prints so.
+func prints(t inputType, text string) bool {
+	switch t := t.(type) {
+	case optionalType:
+		return prints(t.of, text)
+	case unionType:
+		return slices.ContainsFunc(t.parts, func(p inputType) bool { return prints(p, text) })
+	case valuesType:
+		if _, isRange := t.values.(rangeCollection); isRange {
+			return false
+		}
+		return slices.ContainsFunc(t.values.List(), func(v value.Value) bool {
+			l, isLabel := v.(value.Label)
+			return isLabel && l.Print == text
+		})
+	}
+	return false
+}
+
+// readsBlanks says whether a blank is a cell of a grid of the type, so that its
+// rows are read character by character.
+func readsBlanks(t inputType) bool {
+	o, optional := t.(optionalType)
+	return prints(t, " ") || optional && o.none() == " "
+}
 
 func (t unionType) fromText(text string) (value.Value, bool) {
 	for _, p := range t.parts {

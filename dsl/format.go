@@ -25,7 +25,7 @@ func Format(src *diag.Source) (string, *diag.List) {
 		return "", problems
 	}
 	start := len(src.Text) - len(strings.TrimPrefix(src.Text, "\ufeff"))
-	f := &formatter{pieces: cut(src.Text[start:], start)}
+	f := &formatter{pieces: cut(src.Text[start:], start), exact: blanksMayBeCells(file)}
 	for _, s := range file.Stmts {
 		f.between(s.Span().Start)
 		f.statement(s)
@@ -70,6 +70,7 @@ func cut(text string, offset int) []piece {
 type formatter struct {
 	pieces []piece
 	next   int // the piece to write next
+	exact  bool
 	out    lines
 }
 
@@ -95,7 +96,7 @@ func (f *formatter) statement(s Stmt) {
 	for f.next < len(f.pieces) && f.pieces[f.next].Pos.Offset < s.Span().End {
 		f.next++
 	}
-	l := &layout{pieces: f.pieces[first:f.next], style: styleOf(s), out: &f.out}
+	l := &layout{pieces: f.pieces[first:f.next], style: styleOf(s), exact: f.exact, out: &f.out}
 	l.statement()
 }
 

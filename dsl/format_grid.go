@@ -7,8 +7,9 @@ import (
 
 // showGrid returns the lines of a grid literal. A block has its rows on lines of
 // their own, indented below a line that begins at column indent; cells that are
-// separated by blanks stand in columns, if all rows have as many.
-func showGrid(g *GridLit, block bool, indent int) []string {
+// separated by blanks stand in columns, if all rows have as many, unless blanks are
+// to stay exactly as they are.
+func showGrid(g *GridLit, block, exact bool, indent int) []string {
 	const quotes = `"""`
 	if len(g.Rows) == 0 {
 		return []string{quotes + quotes}
@@ -16,7 +17,11 @@ func showGrid(g *GridLit, block bool, indent int) []string {
 	rows := make([]string, len(g.Rows))
 	widths := columnWidths(g)
 	for i, row := range g.Rows {
-		rows[i] = showRow(row, widths, g.Spaced)
+		if exact {
+			rows[i] = strings.Repeat(" ", row.indent) + row.Text
+		} else {
+			rows[i] = showRow(row, widths, g.Spaced)
+		}
 	}
 	if !block {
 		return []string{quotes + strings.TrimLeft(rows[0], " ") + quotes}
@@ -59,4 +64,21 @@ func showRow(row GridRow, widths []int, spaced bool) string {
 		b.WriteString(cell.Text)
 	}
 	return b.String()
+}
+
+// blanksMayBeCells tells whether a blank may be a cell of the file's grids: where
+// a label prints as a blank, or as the dot that else is none, or where the labels
+// are another spec's.
+func blanksMayBeCells(file *File) bool {
+	found := false
+	Walk(file, func(n Node) bool {
+		switch n := n.(type) {
+		case *Use:
+			found = true
+		case *Label:
+			found = found || n.Print != nil && (n.Print.Value == " " || n.Print.Value == ".")
+		}
+		return !found
+	})
+	return found
 }

@@ -10,6 +10,7 @@ import (
 type layout struct {
 	pieces []piece
 	style  *style
+	exact  bool // whether blanks within grids stay as they are
 	out    *lines
 
 	gaps   []gap // what stands before each piece
@@ -199,7 +200,7 @@ func (l *layout) show(k, indent int) []string {
 	if p.Type != tokensOnce().grid {
 		return []string{p.Value}
 	}
-	return showGrid(gridOf(&p.Token), strings.Contains(p.Value, "\n"), indent)
+	return showGrid(gridOf(&p.Token), strings.Contains(p.Value, "\n"), l.exact, indent)
 }
 
 // write writes one line, the pieces from the one with index first.

@@ -37,17 +37,20 @@ func splitRunes(row string, start int) []GridCell {
 // source; at is the place of the whole literal.
 func newGrid(text string, start int, at At) *GridLit {
 	g := &GridLit{At: at}
+	margin := len(text)
 	for line := range strings.Lines(text) {
 		left := len(line) - len(strings.TrimLeft(line, " \t\r\n"))
 		row := strings.TrimRight(line[left:], " \t\r\n")
 		if row != "" {
 			from := start + left
-			g.Rows = append(g.Rows, GridRow{At: At{from, from + len(row)}, Text: row})
+			g.Rows = append(g.Rows, GridRow{At: At{from, from + len(row)}, Text: row, indent: left})
+			margin = min(margin, left)
 			g.Spaced = g.Spaced || strings.ContainsAny(row, " \t")
 		}
 		start += len(line)
 	}
 	for i, row := range g.Rows {
+		g.Rows[i].indent -= margin
 		if g.Spaced {
 			g.Rows[i].Cells = splitWords(row.Text, row.Start)
 		} else {

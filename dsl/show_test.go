@@ -39,7 +39,7 @@ func showValue(b *strings.Builder, v reflect.Value) {
 	case reflect.Struct:
 		b.WriteString("(" + v.Type().Name())
 		for i := range v.NumField() {
-			if t := v.Field(i).Type(); t != reflect.TypeFor[dsl.At]() && v.Type().Field(i).Name != "Source" {
+			if f := v.Type().Field(i); f.IsExported() && f.Type != reflect.TypeFor[dsl.At]() && f.Name != "Source" {
 				b.WriteString(" ")
 				showValue(b, v.Field(i))
 			}
