@@ -89,7 +89,7 @@ func FuzzParseInstances(f *testing.F) {
 		src := diag.NewSource("instances", text)
 		instances, problems := dsl.ParseInstances(src)
 		checkProblems(t, problems, src)
-		for _, i := range instances {
+		for _, i := range append(instances, dsl.ParseRows(src, "given")...) {
 			dsl.Walk(i, func(n dsl.Node) bool {
 				if s := n.Span(); s.Start < 0 || s.End < s.Start || s.End > len(text) {
 					t.Errorf("%T has the span %v", n, s)

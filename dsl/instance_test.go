@@ -125,3 +125,25 @@ func TestGridWords(t *testing.T) {
 		t.Errorf("words: got %s, want %s", got, want)
 	}
 }
+
+func TestParseRows(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"###\n#@#\n###\n", "[] b=grid{#,#,# #,@,# #,#,#}"},
+		{"; 1\n\n12\n\n; 2\n\n3 4\n5 6\n\n\n7", "[1] b=grid{1,2}\n[2] b=grid{3,4 5,6}\n[] b=grid{7}"},
+		{"\ufeff;; one\r\n##\r\n; two\r\n##\r\n", "[one] b=grid{#,#}\n[two] b=grid{#,#}"},
+		{"", ""},
+		{"n = 3\n", ""},
+		{"##\n\nb:\n##\n", ""},
+		{"##\n--- 2\n##\n", ""},
+		{"# only a\x00", ""},
+	}
+	for _, test := range tests {
+		var got []string
+		for _, i := range dsl.ParseRows(diag.NewSource("i", test.text), "b") {
+			got = append(got, briefInstance(i))
+		}
+		if diff := cmp.Diff(test.want, strings.Join(got, "\n")); diff != "" {
+			t.Errorf("%q (-want +got)\n%s", test.text, diff)
+		}
+	}
+}

@@ -187,7 +187,7 @@ func (a *app) loadInstance(s *spec, arg string) (*dsl.Instance, error) {
 			return nil, err
 		}
 		all = append(all, table)
-	} else {
+	} else if all = s.plainGrids(src); all == nil {
 		var problems *diag.List
 		if all, problems = dsl.ParseInstances(src); problems.HasErrors() {
 			return nil, problems
@@ -285,4 +285,26 @@ func (s *spec) distances(src *diag.Source) (*dsl.Instance, error) {
 		return nil, mistakef("%s is a table of distances, but %s is given %d grids of numbers, not one", src.Name, s.name, len(grids))
 	}
 	return table.Instance(grids[0]), nil
+}
+
+// plainGrids reads a file of nothing but grids as instances of a spec that lacks
+// only one grid; it is nil for other files and specs.
+func (s *spec) plainGrids(src *diag.Source) []*dsl.Instance {
+	var names []string
+	lacking := 0
+	for _, g := range s.Givens {
+		if g.Stmt.Value != nil {
+			continue
+		}
+		lacking++
+		for _, part := range g.Stmt.Parts {
+			if t := s.Types[part.Name.Text]; t.Kind == check.Array && len(t.Keys) == 1 && t.Keys[0].Kind == check.Cell && part.Keys == nil {
+				names = append(names, part.Name.Text)
+			}
+		}
+	}
+	if lacking != 1 || len(names) == 0 {
+		return nil
+	}
+	return dsl.ParseRows(src, names...)
 }

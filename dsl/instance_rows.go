@@ -1,0 +1,65 @@
+package dsl
+
+import (
+	"strings"
+
+	"nazo/dsl/diag"
+)
+
+// ParseRows reads a file of nothing but grids, as collections of boards are
+// published: the rows of a grid up to an empty line, and lines that begin with a
+// semicolon, which are the title of the grid that follows. Each grid makes an
+// instance that gives it to the names. It is nil for a file with anything else in
+// it, which [ParseInstances] reads.
+func ParseRows(src *diag.Source, names ...string) []*Instance {
+	r := &instanceReader{reader: newReader(src)}
+	start, ok := r.check("instance file", maxInstanceSize)
+	if !ok {
+		return nil
+	}
+	title := ""
+	for r.at = start; r.at < len(src.Text); {
+		from, end := r.at, r.lineEnd(r.at)
+		switch line := strings.TrimSpace(src.Text[from:end]); {
+		case line == "":
+			r.at = end + 1
+		case line[0] == ';':
+			title, r.at = strings.TrimSpace(strings.TrimLeft(line, ";")), end+1
+		default:
+			grid := r.plainRows()
+			if grid == nil {
+				return nil
+			}
+			e := &Assign{At: grid.At, Value: grid}
+			for _, name := range names {
+				e.Names = append(e.Names, &Name{At: grid.At, Text: name})
+			}
+			r.instances = append(r.instances, &Instance{At: grid.At, Source: src, Title: title, Entries: []*Assign{e}})
+			title = ""
+		}
+	}
+	return r.instances
+}
+
+// plainRows reads the rows at r.at; nil if one of them is no row.
+func (r *instanceReader) plainRows() *GridLit {
+	first, last := r.at, r.at
+	for r.at < len(r.src.Text) {
+		end := r.lineEnd(r.at)
+		text := r.src.Text[r.at:end]
+		line := strings.TrimSpace(text)
+		if line == "" || line[0] == ';' {
+			break
+		}
+		if separates(text) || isWord(line[0]) && strings.ContainsAny(line, "=:") {
+			return nil
+		}
+		last, r.at = end, end+1
+	}
+	grid := newGrid(r.src.Text[first:last], first, At{})
+	grid.At = At{grid.Rows[0].Start, grid.Rows[len(grid.Rows)-1].End}
+	return grid
+}
+
+// isWord tells whether a name may begin with a byte.
+func isWord(b byte) bool { return b == '_' || 'a' <= b|0x20 && b|0x20 <= 'z' }
