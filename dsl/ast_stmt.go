@@ -161,6 +161,21 @@ type Move struct {
 	Costs  []*Cost
 }
 
+// Parameters returns the names of the move's parameters: what its binders bind
+// to elements of collections.
+func (m *Move) Parameters() []*Name {
+	if m.Params == nil {
+		return nil
+	}
+	var names []*Name
+	for _, b := range m.Params.Items {
+		if b.In != nil {
+			names = append(names, b.Names...)
+		}
+	}
+	return names
+}
+
 // Update is Target := Value; the updates of a move are simultaneous.
 type Update struct {
 	At

@@ -15,7 +15,7 @@ const (
 
 // call is the type of a call of a def or of a library function.
 func (c *checker) call(e *dsl.Call) *Type {
-	args := c.exprs(e.Args)
+	args := c.arguments(e)
 	if f := c.functions[e.Func.Text]; f != nil {
 		f.used = true
 		return c.callDef(e, f, args)
@@ -101,6 +101,7 @@ func (c *checker) callDef(e *dsl.Call, f *function, args []*Type) *Type {
 	for _, known := range f.instances {
 		if !c.inShow && slices.EqualFunc(known.args, args, equal) {
 			c.mentions.add(known.mentions)
+			c.read(e.Func, known.mentions)
 			return known.result
 		}
 	}
@@ -126,8 +127,10 @@ func (c *checker) instantiate(e *dsl.Call, f *function, args []*Type) (t *Type) 
 	f.checking = false
 	f.instances = append(f.instances, instance{args, t, *c.mentions})
 	outer.add(*c.mentions)
+	inner := *c.mentions
 	c.calls = c.calls[:len(c.calls)-1]
 	c.base, c.src, c.mentions = base, src, outer
+	c.read(e.Func, inner)
 	return t
 }
 

@@ -27,9 +27,12 @@ type checker struct {
 	locals    []*symbol               // the names bound around the node at hand, innermost last
 	base      int                     // the first of them that is visible: a def's own
 
-	calls     []call // the calls of defs that lead to the node at hand
-	instances int    // of defs, checked so far
-	inShow    bool   // a show statement may say more than a rule
+	calls     []call   // the calls of defs that lead to the node at hand
+	instances int      // of defs, checked so far
+	inShow    bool     // a show statement may say more than a rule
+	playing   bool     // the node at hand belongs to a player, who may not read what is hidden
+	dealing   bool     // hidden givens count as unknown
+	shuffle   dsl.Expr // the value of the given at hand, which may be shuffled
 	reported  map[mistake]bool
 	warnings  []*diag.Diagnostic
 	later     map[feature]bool // the features of later versions that were reported
@@ -39,8 +42,9 @@ type checker struct {
 
 // mentions collects what an expression mentions, also through lets and defs.
 type mentions struct {
-	given bool
-	finds []*symbol
+	given  bool
+	finds  []*symbol // finds, chooses and states
+	hidden []*symbol // givens that players may not read
 }
 
 func (m *mentions) add(other mentions) {
@@ -50,6 +54,11 @@ func (m *mentions) add(other mentions) {
 			m.finds = append(m.finds, s)
 		}
 	}
+	for _, s := range other.hidden {
+		if !slices.Contains(m.hidden, s) {
+			m.hidden = append(m.hidden, s)
+		}
+	}
 }
 
 // Check merges a spec with those it uses, found by uses (which may be nil), and
@@ -57,24 +66,9 @@ func (m *mentions) add(other mentions) {
 // has no errors. A file that was not parsed without errors can be checked too,
 // but what is missing from it will be missed.
 func Check(file *dsl.File, uses Resolver) (*Spec, *diag.List) {
-	c := &checker{
-		diags:     &diag.List{},
-		src:       file.Source,
-		values:    map[string]*symbol{},
-		enums:     map[*dsl.LabelSet]*Type{},
-		functions: map[string]*function{},
-		reported:  map[mistake]bool{},
-		later:     map[feature]bool{},
-		anchored:  map[string]bool{},
-		mentions:  &mentions{},
-	}
-	c.spec = merge(file, uses, c.diags)
-	c.spec.Types = map[string]*Type{}
-	c.spec.unknown = map[dsl.Expr]struct{}{}
-	c.spec.absences = map[dsl.Expr]Absence{}
-	if c.moving() {
-		return c.spec, c.diags
-	}
+	problems := &diag.List{}
+	c := newChecker(merge(file, uses, problems))
+	c.diags = problems
 	c.findAnchors()
 	c.declareAll()
 	for _, stmt := range c.spec.Stmts {
@@ -83,6 +77,9 @@ func Check(file *dsl.File, uses Resolver) (*Spec, *diag.List) {
 	}
 	c.uncalled()
 	c.complete()
+	if !c.diags.HasErrors() && len(c.spec.Hiddens) > 0 {
+		c.unseen()
+	}
 	if !c.diags.HasErrors() {
 		c.warnUnused()
 		for _, w := range c.warnings {
@@ -92,8 +89,29 @@ func Check(file *dsl.File, uses Resolver) (*Spec, *diag.List) {
 	return c.spec, c.diags
 }
 
+// newChecker returns a checker that has looked at nothing yet.
+func newChecker(spec *Spec) *checker {
+	spec.clear()
+	return &checker{
+		spec:      spec,
+		diags:     &diag.List{},
+		src:       spec.File.Source,
+		values:    map[string]*symbol{},
+		enums:     map[*dsl.LabelSet]*Type{},
+		functions: map[string]*function{},
+		reported:  map[mistake]bool{},
+		later:     map[feature]bool{},
+		anchored:  map[string]bool{},
+		mentions:  &mentions{},
+	}
+}
+
 // complete reports what a whole spec must have.
 func (c *checker) complete() {
+	if c.spec.Moving() {
+		c.completeMoving()
+		return
+	}
 	if len(c.spec.Finds) > 0 || c.diags.HasErrors() {
 		return
 	}

@@ -2,7 +2,7 @@ package check
 
 import "nazo/dsl"
 
-// declaration gives the symbol of a given, let, find or choose its type.
+// declaration gives the symbol of a given, let, find, choose or state its type.
 func (c *checker) declaration(s *symbol) {
 	s.checking = true
 	defer func() { s.checking = false }()
@@ -10,17 +10,24 @@ func (c *checker) declaration(s *symbol) {
 	switch stmt := s.stmt.(type) {
 	case *dsl.Given:
 		t = c.given(stmt, s.part)
+		if c.dealing && s.hidden != nil {
+			t = dealt(t)
+		}
 	case *dsl.Let:
 		t = c.expr(stmt.Value)
 	case *dsl.Find:
 		t = c.find(stmt.Name, stmt.Keys, stmt.Domain)
 	case *dsl.Choose:
 		t = c.find(stmt.Name, stmt.Keys, stmt.Domain)
+	case *dsl.State:
+		t = c.state(stmt)
 	}
 	if s.typ == nil { // else a circle was found
 		s.typ = t
 	}
-	s.mentions.add(*c.mentions)
+	if s.role != asState { // what a state begins with may be hidden; the state is not
+		s.mentions.add(*c.mentions)
+	}
 	c.spec.Types[s.name.Text] = s.typ
 }
 
@@ -28,6 +35,9 @@ func (c *checker) declaration(s *symbol) {
 // its default.
 func (c *checker) given(g *dsl.Given, i int) *Type {
 	part := g.Parts[i]
+	shuffle := c.shuffle
+	c.shuffle = g.Value
+	defer func() { c.shuffle = shuffle }()
 	var t *Type
 	c.scope(func() {
 		keys := c.keys(part.Keys)

@@ -21,10 +21,15 @@ func (c *checker) declareAll() {
 			c.declare(stmt.Name, asFind, stmt, 0)
 		case *dsl.Choose:
 			c.declare(stmt.Name, asChoose, stmt, 0)
+		case *dsl.State:
+			c.declare(stmt.Name, asState, stmt, 0)
+		case *dsl.Move:
+			c.declareMove(stmt)
 		case *dsl.Def:
 			c.declareFunction(stmt)
 		}
 	}
+	c.declareHidden()
 	for _, s := range c.spec.Stmts {
 		c.src = s.Source
 		c.declareLabels(s.Stmt)
@@ -47,7 +52,7 @@ func (c *checker) declare(name *dsl.Name, as role, stmt dsl.Stmt, part int) {
 	switch as {
 	case asGiven:
 		s.mentions.given = true
-	case asFind, asChoose:
+	case asFind, asChoose, asState:
 		s.mentions.finds = []*symbol{s}
 	}
 	c.values[name.Text] = s
@@ -84,10 +89,10 @@ func (c *checker) declareLabels(stmt dsl.Stmt) {
 			return true
 		}
 		switch stmt.(type) {
-		case *dsl.Given, *dsl.Let, *dsl.Find, *dsl.Choose:
+		case *dsl.Given, *dsl.Let, *dsl.Find, *dsl.Choose, *dsl.State:
 			c.declareSet(set)
 		default:
-			c.errorf(set, "misplaced-labels", "labels are declared in a given, a let or a find").
+			c.errorf(set, "misplaced-labels", "labels are declared in a given, a let, a find or a state").
 				Helpf("give the set a name by a let, and use its labels without the texts")
 		}
 		return false

@@ -8,7 +8,12 @@ type place uint8
 const (
 	inGiven place = iota
 	inFind
+	inState
 )
+
+// unknown tells whether the values of a domain are chosen by the solver, or by
+// moves, rather than given.
+func (p place) unknown() bool { return p != inGiven }
 
 // domain is the type of a value that is read, or found, by what is written for
 // it. Values of finds come out unknown.
@@ -29,7 +34,7 @@ func (c *checker) domain(e dsl.Expr, at place) *Type {
 		}
 		return either(parts)
 	case *dsl.Tuple:
-		if at == inFind {
+		if at.unknown() {
 			c.errorf(e, "tuple-domain", "a tuple of domains is no set to choose from").
 				Expect("a set of tuples: { (a, b) for a in …, b in … }")
 			return badType
@@ -61,8 +66,7 @@ func (c *checker) domain(e dsl.Expr, at place) *Type {
 		c.notYet(e, laterRegions)
 		return badType
 	case *dsl.StackOf:
-		c.notYet(e, laterMoves)
-		return badType
+		return c.stack(e, at)
 	}
 	return c.setDomain(e, at)
 }
@@ -73,7 +77,7 @@ func (c *checker) setOfDomain(e *dsl.SetOf, at place) *Type {
 	if elem.Optional {
 		c.errorf(e.Of, "optional-element", "a set never holds none").Helpf("leave out the ?")
 	}
-	if at == inFind {
+	if at.unknown() {
 		return raise(setOf(known(elem)), Guarded)
 	}
 	return setOf(elem)
@@ -100,7 +104,7 @@ func (c *checker) optionalDomain(e *dsl.Optional, at place) *Type {
 	case t.Kind == Bool:
 		c.errorf(e, "optional-bool", "true or false is never none").
 			Helpf("use a set of two labels for three states: {yes \"y\", no \"n\"}?")
-	case at == inFind && (t.Kind == Walk || t.Kind == Array || t.Kind == Set && t.Mark == Guarded):
+	case at.unknown() && t.isStructure():
 		c.errorf(e, "optional-find", "%s is never none", t)
 	case t.Kind == List || t.Kind == Set: // a cell of a grid that is empty
 		o := *t
@@ -113,11 +117,16 @@ func (c *checker) optionalDomain(e *dsl.Optional, at place) *Type {
 // valueDomain is a domain within another: of single values, not of structures.
 func (c *checker) valueDomain(e dsl.Expr, at place) *Type {
 	t := c.domain(e, at)
-	if at == inFind && (t.Kind == Walk || t.Kind == Array || t.Kind == Set && t.Mark == Guarded) {
+	if at.unknown() && t.isStructure() {
 		c.errorf(e, "nested-find", "%s can't be part of a domain", t).Expect("a known set, such as 1..9 or cells(board)")
 		return badType
 	}
 	return t
+}
+
+// isStructure tells whether the type of a domain is not that of single values.
+func (t *Type) isStructure() bool {
+	return t.Kind == Walk || t.Kind == Array || t.Stack || t.Kind == Set && t.Mark == Guarded
 }
 
 // conditionalDomain is if CONDITION then DOMAIN else DOMAIN.
@@ -145,8 +154,12 @@ func (c *checker) inputOnly(e, of dsl.Expr, at place, make func(*Type) *Type, in
 
 func (c *checker) walk(e, graph dsl.Expr, form Form, directed bool, at place) *Type {
 	v := c.graphVertices(graph)
-	if at == inGiven {
+	switch at {
+	case inGiven:
 		c.notGiven(e)
+		return badType
+	case inState:
+		c.notState(e)
 		return badType
 	}
 	return walkOf(v, form, directed)
@@ -158,8 +171,12 @@ func (c *checker) links(e *dsl.LinksIn, at place) *Type {
 	if !ends.bad() && (ends.Kind != Array || len(ends.Keys) != 1 || !comparable(ends.Keys[0], v)) {
 		c.wrongType(e.Ends, "a value for each end of a line, such as a grid of numbers", ends)
 	}
-	if at == inGiven {
+	switch at {
+	case inGiven:
 		c.notGiven(e)
+		return badType
+	case inState:
+		c.notState(e)
 		return badType
 	}
 	return walkOf(v, LinksForm, false)
@@ -167,6 +184,27 @@ func (c *checker) links(e *dsl.LinksIn, at place) *Type {
 
 func (c *checker) notGiven(e dsl.Expr) {
 	c.errorf(e, "find-type", "a path, a cycle or links can only be found, not given")
+}
+
+func (c *checker) notState(e dsl.Expr) {
+	c.errorf(e, "find-type", "a path, a cycle or links can only be found; moves change values and sets").
+		Helpf("a state may be the set of its edges, set of edges(GRAPH), or of its vertices")
+}
+
+// stack is stack of TYPE up to N, which only a state can be.
+func (c *checker) stack(e *dsl.StackOf, at place) *Type {
+	elem := c.valueDomain(e.Of, at)
+	if t := c.knownExpr(e.Cap, "the bound of a stack"); !t.is(Int) {
+		c.wrongType(e.Cap, "a number, the most that the stack holds", t)
+	}
+	switch {
+	case at != inState:
+		c.errorf(e, "stack-type", "only a state can be a stack").Expect("state NAME: stack of TYPE up to N")
+		return badType
+	case elem.Optional:
+		c.errorf(e.Of, "optional-element", "a stack never holds none").Helpf("leave out the ?")
+	}
+	return stackOf(present(elem))
 }
 
 // graphVertices checks the graph of a walk and returns the type of its vertices.
@@ -205,7 +243,7 @@ func (c *checker) setDomain(e dsl.Expr, at place) *Type {
 		c.errorf(e, "empty-domain", "there is nothing in this set")
 		return badType
 	}
-	if at == inFind {
+	if at.unknown() {
 		return raise(elem, Choice)
 	}
 	return elem

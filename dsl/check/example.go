@@ -61,13 +61,17 @@ func (c *checker) unknownGiven(name *dsl.Name, s *symbol) {
 			Note(s.src, s.name.Span(), "it is declared here")
 		return
 	}
+	c.errorf(name, "unknown-given", "there is no given `%s`", name.Text).Suggest(diag.Nearest(name.Text, c.givenNames()))
+}
+
+func (c *checker) givenNames() []string {
 	var names []string
 	for _, g := range c.spec.Givens {
 		for _, p := range g.Stmt.Parts {
 			names = append(names, nameOf(p.Name))
 		}
 	}
-	c.errorf(name, "unknown-given", "there is no given `%s`", name.Text).Suggest(diag.Nearest(name.Text, names))
+	return names
 }
 
 // missingGivens reports the givens without a default that an example leaves out.

@@ -80,7 +80,7 @@ func (c *checker) infer(e dsl.Expr) *Type {
 		return badType
 	}
 	c.errorf(e, "misplaced-domain", "a type or domain has no value").
-		Expect("an expression; domains stand after the colon of a given or find")
+		Expect("an expression; domains stand after the colon of a given, find or state")
 	return badType
 }
 
@@ -209,6 +209,7 @@ func (c *checker) comprehension(e *dsl.Comprehension) (t *Type) {
 		}
 		switch {
 		case e.List:
+			c.useBound(e.Binders) // what a list ranges over may be there only to repeat
 			t = raise(listOf(head), b.mark)
 		case !head.tabled():
 			c.unknownElement(orHead(e), head)

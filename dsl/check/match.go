@@ -55,6 +55,9 @@ func (b *bindings) match(p pattern, t *Type, outermost bool) bool {
 	case walkPattern:
 		return t.Kind == Walk && b.within(t, p.subs[0], t.Elem)
 	}
+	if p.form == stackPattern && !t.Stack {
+		return false
+	}
 	elem := t.elements() // a list, a set, any collection
 	return elem != nil && t.Kind != Walk && b.within(t, p.subs[0], elem)
 }
@@ -167,6 +170,8 @@ func (b *bindings) buildPresent(p pattern) *Type {
 		return graphOf(b.build(p.subs[0]))
 	case listPattern:
 		return listOf(b.build(p.subs[0]))
+	case stackPattern:
+		return stackOf(b.build(p.subs[0]))
 	}
 	panic("check: this pattern cannot be a result")
 }

@@ -39,6 +39,10 @@ func (c *checker) access(e *dsl.Call, s *signature, args []*Type, t *Type) *Type
 			return known(t)
 		}
 	}
+	if e.Func.Text == "shuffled" && e != c.shuffle {
+		c.errorf(e, "misplaced-shuffled", "a seed decides the order once, before anything begins").
+			Expect("a given whose value is shuffled(…): given NAME = shuffled(LIST)")
+	}
 	if f := e.Func.Text; f == "step" || f == "starts_at" || f == "ends_at" {
 		c.checkEnds(e, args[0])
 	}
@@ -102,6 +106,7 @@ var patternNouns = [...]noun{
 	collPattern:     {"a collection", "collections"},
 	setPattern:      {"a set", "sets"},
 	listPattern:     {"a list", "lists"},
+	stackPattern:    {"a stack", "stacks"},
 	edgePattern:     {"an edge", "edges"},
 	graphPattern:    {"a graph", "graphs"},
 	walkPattern:     {"a path, cycle or links", "paths"},
@@ -120,7 +125,7 @@ func (b *bindings) describe(p pattern, pick func(noun) string) string {
 		if t := b.variables[p.variable-'A']; t != nil {
 			return t.describe(pick)
 		}
-	case collPattern, setPattern, listPattern:
+	case collPattern, setPattern, listPattern, stackPattern:
 		if s := p.subs[0]; s.form == scalarPattern || s.form == variablePattern && b.variables[s.variable-'A'] != nil {
 			return word + " of " + b.describe(s, noun.second)
 		}

@@ -57,11 +57,19 @@ func (c *checker) wrongType(at dsl.Node, expected string, got *Type) *diag.Diagn
 }
 
 // mustBeKnown reports that a node may not depend on what is to be found.
-func (c *checker) mustBeKnown(at dsl.Node, what string) {
-	d := c.errorf(at, "must-be-known", "%s must be known before solving begins", what)
-	if name := c.unknownName(at); name != nil && name.Span() != at.Span() {
-		d.Note(c.src, name.Span(), "it depends on `%s`, which the solver decides", name.Text)
+func (c *checker) mustBeKnown(at dsl.Node, what string) *diag.Diagnostic {
+	message, who := "%s must be known before solving begins", "the solver decides"
+	switch {
+	case c.dealing:
+		message, who = "%s must not depend on what is hidden", "is hidden"
+	case c.spec.Moving():
+		message, who = "%s must be known before anything moves", "moves change"
 	}
+	d := c.errorf(at, "must-be-known", message, what)
+	if name := c.unknownName(at); name != nil && name.Span() != at.Span() {
+		d.Note(c.src, name.Span(), "it depends on `%s`, which %s", name.Text, who)
+	}
+	return d
 }
 
 // unknownName finds a name in a node that stands for something unknown.

@@ -31,12 +31,38 @@ type Spec struct {
 	Shows      []Placed[*dsl.Show]
 	Examples   []Placed[*dsl.Example] // the spec's own
 
-	// Types has the type of every given, let, find and choose by its name. That
-	// of a keyed one is an array.
+	// Puzzles that move.
+	States  []Placed[*dsl.State]
+	Moves   []Placed[*dsl.Move]
+	Goals   []Placed[*dsl.Goal]
+	Nevers  []Placed[*dsl.Never]
+	Hiddens []Placed[*dsl.Hidden]
+	Players []Placed[*dsl.Player]
+
+	// Types has the type of every given, let, find, choose and state by its name.
+	// That of a keyed one is an array.
 	Types map[string]*Type
 
 	unknown  map[dsl.Expr]struct{}
 	absences map[dsl.Expr]Absence
+	binds    map[*dsl.Name]struct{}
+}
+
+// Moving tells whether things move in the puzzle: it has states and moves rather
+// than finds.
+func (s *Spec) Moving() bool {
+	return len(s.States)+len(s.Moves)+len(s.Goals)+len(s.Nevers)+len(s.Hiddens)+len(s.Players) > 0
+}
+
+// Binds tells whether an argument in a preference is a name for the parameter in
+// its place; any other argument is a value that the parameter must equal.
+func (s *Spec) Binds(argument dsl.Expr) bool {
+	name, ok := argument.(*dsl.Name)
+	if !ok {
+		return false
+	}
+	_, binds := s.binds[name]
+	return binds
 }
 
 // Unknown tells whether an expression mentions what is left to the solver. One
@@ -62,6 +88,14 @@ const (
 // in the body of a def that is worth different things in different calls.
 func (s *Spec) Absence(e dsl.Expr) Absence { return s.absences[e] }
 
+// clear forgets what was found out about expressions.
+func (s *Spec) clear() {
+	s.Types = map[string]*Type{}
+	s.unknown = map[dsl.Expr]struct{}{}
+	s.absences = map[dsl.Expr]Absence{}
+	s.binds = map[*dsl.Name]struct{}{}
+}
+
 // add puts a statement at the end of the spec.
 func (s *Spec) add(stmt dsl.Stmt, src *diag.Source) {
 	s.Stmts = append(s.Stmts, Placed[dsl.Stmt]{stmt, src})
@@ -86,6 +120,18 @@ func (s *Spec) add(stmt dsl.Stmt, src *diag.Source) {
 		appendPlaced(&s.Shows, stmt, src)
 	case *dsl.Example:
 		appendPlaced(&s.Examples, stmt, src)
+	case *dsl.State:
+		appendPlaced(&s.States, stmt, src)
+	case *dsl.Move:
+		appendPlaced(&s.Moves, stmt, src)
+	case *dsl.Goal:
+		appendPlaced(&s.Goals, stmt, src)
+	case *dsl.Never:
+		appendPlaced(&s.Nevers, stmt, src)
+	case *dsl.Hidden:
+		appendPlaced(&s.Hiddens, stmt, src)
+	case *dsl.Player:
+		appendPlaced(&s.Players, stmt, src)
 	}
 }
 

@@ -20,6 +20,16 @@ func (c *checker) statement(s dsl.Stmt) {
 		c.declared(s.Name, s)
 	case *dsl.Rule:
 		c.rule(s)
+	case *dsl.State:
+		c.declared(s.Name, s)
+	case *dsl.Move:
+		c.move(s)
+	case *dsl.Goal:
+		c.condition(s.Cond)
+	case *dsl.Never:
+		c.condition(s.Cond)
+	case *dsl.Player:
+		c.player(s)
 	case *dsl.Objective:
 		c.objective(s)
 	case *dsl.Symmetry:
@@ -65,6 +75,10 @@ func (c *checker) rule(r *dsl.Rule) {
 }
 
 func (c *checker) objective(o *dsl.Objective) {
+	if c.spec.Moving() {
+		c.movingObjective(o)
+		return
+	}
 	for _, term := range o.Terms {
 		t := c.number(term)
 		if !t.bad() && !t.Unknown() {
@@ -112,8 +126,12 @@ func (c *checker) reversed(call *dsl.Call) {
 	}
 }
 
-// permuted takes the values that may change places, such as colours.
+// permuted takes the values that may change places, such as colours, or the name
+// of a state whose places may.
 func (c *checker) permuted(call *dsl.Call) {
+	if c.permutedState(call.Args[0]) {
+		return
+	}
 	t := c.knownExpr(call.Args[0], "the values of a symmetry")
 	if !t.bad() && t.elements() == nil {
 		c.wrongType(call.Args[0], "a set of values", t)

@@ -13,12 +13,16 @@ const (
 	asLet
 	asFind
 	asChoose
+	asState
+	asMove
+	asCost
 	asLabel
 	asBound // by a binder, or a parameter of a def
 )
 
 var roleNouns = [...]string{
-	asGiven: "a given", asLet: "a let", asFind: "a find", asChoose: "a choose", asLabel: "a label", asBound: "a bound name",
+	asGiven: "a given", asLet: "a let", asFind: "a find", asChoose: "a choose",
+	asState: "a state", asMove: "a move", asCost: "a cost", asLabel: "a label", asBound: "a bound name",
 }
 
 // symbol is a name of a value.
@@ -33,7 +37,11 @@ type symbol struct {
 	checking bool  // its own declaration is being checked
 	used     bool
 	ruled    bool     // a find: a rule or an objective mentions it
+	changed  bool     // a state: a move changes it
 	mentions mentions // that its value depends on
+
+	hidden   *dsl.Name // a given: where it is hidden from players, or nil
+	hiddenIn *diag.Source
 }
 
 // function is a def.
@@ -106,11 +114,17 @@ func (c *checker) name(n *dsl.Name) *Type {
 		c.unknownValue(n)
 		return badType
 	}
+	if s.role == asMove || s.role == asCost {
+		c.errorf(n, "misplaced-word", "`%s` is %s and has no value", n.Text, roleNouns[s.role]).
+			Note(s.src, s.name.Span(), "it is declared here")
+		return badType
+	}
 	s.used = true
 	if s.typ == nil && !c.force(s, n) {
 		return badType
 	}
 	c.mentions.add(s.mentions)
+	c.read(n, s.mentions)
 	return s.typ
 }
 
@@ -128,10 +142,10 @@ func (c *checker) force(s *symbol, at *dsl.Name) bool {
 
 // detached runs f as if nothing were bound, in another source.
 func (c *checker) detached(src *diag.Source, f func()) {
-	base, was, calls, mentioned, show := c.base, c.src, c.calls, c.mentions, c.inShow
-	c.base, c.src, c.calls, c.mentions, c.inShow = len(c.locals), src, nil, &mentions{}, false
+	base, was, calls, mentioned, show, playing := c.base, c.src, c.calls, c.mentions, c.inShow, c.playing
+	c.base, c.src, c.calls, c.mentions, c.inShow, c.playing = len(c.locals), src, nil, &mentions{}, false, false
 	f()
-	c.base, c.src, c.calls, c.mentions, c.inShow = base, was, calls, mentioned, show
+	c.base, c.src, c.calls, c.mentions, c.inShow, c.playing = base, was, calls, mentioned, show, playing
 }
 
 // unknownValue reports a name that stands for nothing, with what was probably meant.

@@ -19,7 +19,7 @@ const (
 	Cell
 	Edge  // Elem: its ends
 	Tuple // Parts
-	List  // Elem
+	List  // Elem; a stack is a list
 	Set   // Elem
 	Array // Keys, Elem; a grid is an array whose key is a cell
 	Board
@@ -42,6 +42,7 @@ type Type struct {
 	Form     Form    // of a walk
 	Directed bool    // of a walk: arcs instead of edges
 	Anchored bool    // of a walk: a rule says where it starts
+	Stack    bool    // of a list: the last element is on top, and moves push and pop
 
 	size int  // types within it, itself included
 	deep Mark // the greatest mark within it
@@ -111,6 +112,7 @@ func setOf(elem *Type) *Type  { return newType(Type{Kind: Set, Elem: present(ele
 func edgeOf(v *Type) *Type    { return newType(Type{Kind: Edge, Elem: known(v)}) }
 func graphOf(v *Type) *Type   { return newType(Type{Kind: Graph, Elem: known(v)}) }
 func tupleOf(p []*Type) *Type { return newType(Type{Kind: Tuple, Parts: p}) }
+func stackOf(e *Type) *Type   { return newType(Type{Kind: List, Mark: Guarded, Elem: e, Stack: true}) }
 func gridOf(elem *Type) *Type { return arrayOf([]*Type{cellType}, elem) }
 func walkOf(v *Type, form Form, directed bool) *Type {
 	return newType(Type{Kind: Walk, Mark: Guarded, Elem: known(v), Form: form, Directed: directed})

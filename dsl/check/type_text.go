@@ -27,6 +27,7 @@ var nouns = [...]noun{
 
 var (
 	emptyNouns = map[Kind]noun{List: {"an empty list", "empty lists"}, Set: {"an empty set", "empty sets"}}
+	stackNoun  = noun{"a stack", "stacks"}
 	gridNoun   = noun{"a grid", "grids"}
 	formNouns  = [...]noun{
 		PathForm:  {"a path", "paths"},
@@ -57,6 +58,9 @@ func (t *Type) describePresent(pick func(noun) string) string {
 	word := pick(nouns[t.Kind])
 	switch t.Kind {
 	case List, Set:
+		if t.Stack {
+			word = pick(stackNoun)
+		}
 		switch t.Elem.Kind {
 		case Bad:
 			return word

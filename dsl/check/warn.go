@@ -22,6 +22,10 @@ func (c *checker) warnUnused() {
 			c.warnFree(s.Name)
 		case *dsl.Choose:
 			c.warnFree(s.Name)
+		case *dsl.State:
+			c.warnState(s)
+		case *dsl.Move:
+			c.warnCosts(s)
 		case *dsl.Def:
 			f := c.functions[nameOf(s.Name)]
 			if f != nil && f.src == c.spec.File.Source && !f.used {

@@ -1,0 +1,102 @@
+package check
+
+import (
+	"nazo/dsl"
+	"nazo/dsl/diag"
+)
+
+// declareHidden notes which givens players may not read.
+func (c *checker) declareHidden() {
+	for _, h := range c.spec.Hiddens {
+		c.src = h.Source
+		for _, name := range h.Stmt.Names {
+			s := c.values[name.Text]
+			switch {
+			case s == nil:
+				c.errorf(name, "unknown-given", "there is no given `%s`", name.Text).Suggest(diag.Nearest(name.Text, c.givenNames()))
+			case s.role != asGiven:
+				c.errorf(name, "unknown-given", "`%s` is %s, and only what is given can be hidden", name.Text, roleNouns[s.role]).
+					Note(s.src, s.name.Span(), "it is declared here")
+			case s.hidden != nil:
+				c.errorf(name, "duplicate-name", "`%s` is hidden already", name.Text).Note(s.hiddenIn, s.hidden.Span(), "it is hidden here")
+			default:
+				s.hidden, s.hiddenIn = name, h.Source
+				s.mentions.hidden = []*symbol{s}
+			}
+		}
+	}
+}
+
+// read reports that a player reads what is hidden: at is a name or a call in the
+// player's own words, and mentions what its value depends on.
+func (c *checker) read(at *dsl.Name, mentions mentions) {
+	if !c.playing || len(c.calls) > 0 || len(mentions.hidden) == 0 {
+		return
+	}
+	s := mentions.hidden[0]
+	message := "a player may not read `%s`, which is hidden"
+	if at.Text != s.name.Text {
+		message = "a player may not read `%s`, which is hidden, and `" + at.Text + "` depends on it"
+	}
+	c.errorf(at, "reads-hidden", message, s.name.Text).Note(s.hiddenIn, s.hidden.Span(), "it is hidden here")
+}
+
+// arguments are the types of a call's arguments. How many a hidden collection
+// holds is no secret, only what: size(deck) does not count as reading deck.
+func (c *checker) arguments(e *dsl.Call) []*Type {
+	if e.Func.Text != "size" || len(e.Args) != 1 || !c.isHiddenCollection(e.Args[0]) {
+		return c.exprs(e.Args)
+	}
+	mentioned, playing := c.mentions, c.playing
+	c.mentions, c.playing = &mentions{}, false
+	types := c.exprs(e.Args)
+	c.mentions, c.playing = mentioned, playing
+	c.mentions.given = true
+	return types
+}
+
+// isHiddenCollection tells whether an expression is the name of a hidden list or
+// array.
+func (c *checker) isHiddenCollection(e dsl.Expr) bool {
+	name, ok := e.(*dsl.Name)
+	if !ok {
+		return false
+	}
+	s := c.lookup(name.Text)
+	if s == nil || s.hidden == nil || s.typ == nil && !c.force(s, name) {
+		return false
+	}
+	return s.typ.Kind == List || s.typ.Kind == Array
+}
+
+// dealt is the type of a hidden given for those who do not see it: a list or an
+// array of unknown values, a set with unknown members.
+func dealt(t *Type) *Type {
+	switch t.Kind {
+	case List:
+		return listOf(raise(t.Elem, Choice))
+	case Set:
+		return raise(t, Guarded)
+	}
+	return raise(t, Choice)
+}
+
+// unseen checks a spec without mistakes again as it is for those who do not see
+// what is hidden: for them its values are unknown, and nothing that must be known
+// may depend on them. A spec so checked is one machine for all deals.
+func (c *checker) unseen() {
+	spec := *c.spec
+	d := newChecker(&spec)
+	d.dealing = true
+	d.declareAll()
+	for _, stmt := range spec.Stmts {
+		switch stmt.Stmt.(type) {
+		case *dsl.Given, *dsl.Let, *dsl.State, *dsl.Move, *dsl.Goal, *dsl.Never, *dsl.Symmetry:
+			d.src = stmt.Source
+			d.statement(stmt.Stmt)
+		}
+	}
+	for _, problem := range d.diags.All() {
+		c.add(problem)
+	}
+}

@@ -1,0 +1,31 @@
+package check
+
+import "nazo/dsl"
+
+// warnState reports a state that is none: nothing changes it, or nothing reads it.
+func (c *checker) warnState(s *dsl.State) {
+	state := c.values[nameOf(s.Name)]
+	if state == nil || !c.own(state) || anonymous(state.name.Text) {
+		return
+	}
+	switch {
+	case !state.changed:
+		c.warnf(s.Name, "unchanged", "no move changes `%s`", s.Name.Text).Helpf("what stays as it is can be a let")
+	case !state.used:
+		c.warnf(s.Name, "unused", "moves change `%s`, but nothing reads it", s.Name.Text)
+	}
+}
+
+// warnCosts reports costs that are added up in vain: something is minimised, but
+// not they.
+func (c *checker) warnCosts(m *dsl.Move) {
+	if len(c.spec.Objectives) == 0 {
+		return
+	}
+	for _, cost := range m.Costs {
+		s := c.values[nameOf(cost.Name)]
+		if s != nil && s.name == cost.Name && c.own(s) && !s.used && !anonymous(s.name.Text) {
+			c.warnf(cost.Name, "unused", "nothing minimises the cost `%s`", s.name.Text)
+		}
+	}
+}
