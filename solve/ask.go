@@ -13,7 +13,7 @@ import (
 // does, with what is known by then.
 func Ask(ctx context.Context, p *compile.Problem, team Team, q Question) *Report {
 	start := time.Now()
-	task := model.Task{Limit: q.Limit, Seed: q.Seed}
+	task := q.task()
 	b := &bench{problem: p, question: q}
 	var willing, unwilling []*trial
 	for _, e := range team.Engines {
@@ -50,6 +50,11 @@ func Ask(ctx context.Context, p *compile.Problem, team Team, q Question) *Report
 	}
 	r.Fault = b.faultOf(ctx, willing)
 	return r
+}
+
+// task is what an engine is asked.
+func (q Question) task() model.Task {
+	return model.Task{Limit: q.Limit, Seed: q.Seed, MaxMoves: q.MaxMoves, Memory: q.Memory}
 }
 
 // report makes what one engine found the answer.

@@ -7,6 +7,7 @@
 package solve
 
 import (
+	"math/big"
 	"time"
 
 	"nazo/compile"
@@ -22,6 +23,10 @@ type Question struct {
 	Keep int
 	// Seed varies the order of the search; 0 is the plain order.
 	Seed int64
+	// MaxMoves bounds the length of runs, Memory the bytes for the states that a
+	// search for runs keeps; 0 is no bound, and the engine's own choice.
+	MaxMoves int
+	Memory   int64
 	// Progress, if not nil, is told now and then how far an engine has come,
 	// from any goroutine.
 	Progress func(Progress)
@@ -85,9 +90,13 @@ type Report struct {
 	Exhausted bool
 	// Engine is the one whose answer this is; of several that agree, the first.
 	Engine string
-	// Count is the number of solutions, Answers those that were kept.
+	// Count is the number of solutions that were found and judged, Answers those
+	// that were kept.
 	Count   int
 	Answers []*compile.Answer
+	// Total is the number of all solutions where they were counted without going
+	// through them; nil otherwise. If Exhausted is set, Count says the same.
+	Total *big.Int
 	// Bounds are, for each objective, what is proved about its optimum.
 	Bounds []model.Interval
 	// Reason says why the answer is not complete.

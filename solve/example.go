@@ -3,6 +3,7 @@ package solve
 import (
 	"context"
 	"fmt"
+	"math/big"
 	"strings"
 
 	"nazo/compile"
@@ -52,6 +53,7 @@ func (t *Trial) Decided() bool {
 // is a diagnostic: the example does not fit the spec.
 func Try(ctx context.Context, p *compile.Problem, team Team, e *compile.Example) (*Trial, error) {
 	q := Question{Limit: 1, Keep: 2}
+	ask := Ask
 	for _, x := range e.Expect {
 		n, err := limitFor(p, x)
 		switch {
@@ -59,6 +61,8 @@ func Try(ctx context.Context, p *compile.Problem, team Team, e *compile.Example)
 			return nil, err
 		case n == 0 || q.Limit == 0:
 			q.Limit = 0
+		case n > mostListed && p.Moving(): // there may be ways to count them
+			q.Limit, ask = 0, Count
 		default:
 			q.Limit = max(q.Limit, n)
 		}
@@ -66,7 +70,7 @@ func Try(ctx context.Context, p *compile.Problem, team Team, e *compile.Example)
 			q.Keep = 0
 		}
 	}
-	t := &Trial{Report: Ask(ctx, p, team, q)}
+	t := &Trial{Report: ask(ctx, p, team, q)}
 	for _, x := range e.Expect {
 		f, err := t.finding(p, x)
 		if err != nil {
@@ -88,20 +92,37 @@ func limitFor(p *compile.Problem, x compile.Expectation) (int, error) {
 		return 0, nil
 	}
 	n, err := countOf(p, x)
-	return n + 1, err
-}
-
-// countOf is the number of solutions that is expected.
-func countOf(p *compile.Problem, x compile.Expectation) (int, error) {
-	values, err := p.Values(x)
 	if err != nil {
 		return 0, err
 	}
-	n, ok := values[0].(value.Int)
-	if !ok || n < 0 || n > 1<<40 {
-		return 0, fmt.Errorf("%s is no number of solutions", value.String(values[0]))
+	if n.Cmp(big.NewInt(mostExpected)) > 0 {
+		return mostExpected, nil
 	}
-	return int(n), nil
+	return int(n.Int64()) + 1, nil
+}
+
+// mostExpected is the most solutions that an example may expect to be listed.
+const mostExpected = 1 << 40
+
+// countOf is the number of solutions that is expected.
+func countOf(p *compile.Problem, x compile.Expectation) (*big.Int, error) {
+	values, err := p.Values(x)
+	if err != nil {
+		return nil, err
+	}
+	n, ok := value.BigOf(values[0])
+	if !ok || n.Sign() < 0 || !p.Moving() && n.Cmp(big.NewInt(mostExpected)) > 0 {
+		return nil, fmt.Errorf("%s is no number of solutions", value.String(values[0]))
+	}
+	return n, nil
+}
+
+// total is the number of solutions, as far as it is known.
+func (t *Trial) total() *big.Int {
+	if t.Total != nil {
+		return new(big.Int).Set(t.Total)
+	}
+	return big.NewInt(int64(t.Count))
 }
 
 // finding compares a report with one expectation.
@@ -118,15 +139,17 @@ func (t *Trial) finding(p *compile.Problem, x compile.Expectation) (Finding, err
 		if err != nil {
 			return f, err
 		}
-		got := t.Count
+		got := t.total()
 		if x.UpToSymmetry {
-			if got, err = classes(p, t.Answers); err != nil {
+			n, err := classes(p, t.Answers)
+			if err != nil {
 				return f, err
 			}
-			f.Got = fmt.Sprintf("%d up to symmetry", got)
+			got.SetInt64(int64(n))
+			f.Got = fmt.Sprintf("%d up to symmetry", n)
 		}
-		if t.Exhausted || got > want {
-			decide(got == want)
+		if order := got.Cmp(want); t.Exhausted || t.Total != nil || order > 0 {
+			decide(order == 0)
 		}
 	case dsl.ExpectMinimum, dsl.ExpectMaximum:
 		want, err := p.Values(x)
@@ -161,6 +184,8 @@ func (t *Trial) finding(p *compile.Problem, x compile.Expectation) (Finding, err
 func (t *Trial) summary() string {
 	text := "no solution"
 	switch {
+	case t.Total != nil:
+		return t.Total.String() + " solutions"
 	case t.Count == 1:
 		text = "1 solution"
 	case t.Count > 1:

@@ -27,6 +27,8 @@ const (
 	Worse
 	// Different: both gave as many solutions, or too many to tell, but not the same.
 	Different
+	// Miscounted: an engine counted other solutions than were found.
+	Miscounted
 )
 
 // Fault is a disagreement: a bug in an engine or in compiling, never the user's.
@@ -64,6 +66,8 @@ func (f *Fault) Error() string {
 		return text
 	case Worse:
 		return fmt.Sprintf("engine %s says that its answer is optimal, but that of engine %s is better", f.Engine, f.Against)
+	case Miscounted:
+		return fmt.Sprintf("engine %s counted other solutions than engine %s found", f.Engine, f.Against)
 	}
 	return fmt.Sprintf("engines %s and %s gave different solutions", f.Engine, f.Against)
 }
@@ -91,11 +95,11 @@ func (b *bench) faultOf(ctx context.Context, trials []*trial) *Fault {
 // against looks for what other found and t should have found too.
 func (t *trial) against(ctx context.Context, other *trial) *Fault {
 	f := &Fault{Engine: t.engine.Name(), Against: other.engine.Name()}
-	if t.result.Complete && objectiveOrder(other, t) < 0 {
+	if t.result.Complete && other.order(t) < 0 {
 		f.Kind, f.Answer = Worse, other.answers[0]
 		return f
 	}
-	if !t.result.Exhausted || len(t.problem.Model.Objectives) > 0 && !other.result.Complete && len(t.answers) > 0 {
+	if !t.result.Exhausted || t.optimizes() && !other.result.Complete && len(t.answers) > 0 {
 		return nil
 	}
 	if t.count == other.count && t.sum == other.sum || len(other.answers) == 0 {
@@ -139,6 +143,9 @@ func (t *trial) explain(ctx context.Context, other *trial) (*compile.Answer, []s
 		return nil, nil
 	}
 	a := t.problem.Decode(missed)
+	if m.Machine != nil { // rules are about its start alone
+		return a, nil
+	}
 	probe := model.Task{Limit: 1, AnyObjective: true}
 	for _, find := range m.Finds {
 		for _, v := range find.Vars {

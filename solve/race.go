@@ -86,18 +86,33 @@ func bestOf(trials []*trial) *trial {
 		return cmp.Or(
 			compareBools(b.result.Complete, a.result.Complete),
 			compareBools(len(b.answers) > 0, len(a.answers) > 0),
-			objectiveOrder(a, b),
+			a.order(b),
 			cmp.Compare(b.count, a.count),
 		)
 	})
 }
 
-// objectiveOrder is negative if a's best answer is better than b's.
-func objectiveOrder(a, b *trial) int {
-	if len(a.answers) == 0 || len(b.answers) == 0 {
+// order is negative if t's best answer is better than other's by what was asked
+// for.
+func (t *trial) order(other *trial) int {
+	if len(t.answers) == 0 || len(other.answers) == 0 || !t.optimizes() {
 		return 0
 	}
-	return a.problem.CompareObjectives(a.answers[0], b.answers[0])
+	a, b := t.answers[0], other.answers[0]
+	c := t.problem.CompareObjectives(a, b)
+	if c == 0 && a.Run != nil && t.task.Limit != 1 {
+		c = cmp.Compare(len(a.Run.Steps), len(b.Run.Steps))
+	}
+	return c
+}
+
+// optimizes says whether the best solutions are asked for, not any.
+func (t *trial) optimizes() bool {
+	m := t.problem.Model
+	if m.Machine != nil {
+		return !t.task.AsksForAnyRun(m.Machine)
+	}
+	return t.problem.Objectives > 0
 }
 
 func compareBools(a, b bool) int {

@@ -18,7 +18,7 @@ import (
 // tells that two sets differ but not where.
 const maxKeys = 1 << 20
 
-// key identifies a solution by the values of its finds.
+// key identifies a solution by the values of its finds, or by its moves.
 type key [16]byte
 
 // bench is what the engines of one question share.
@@ -126,12 +126,19 @@ func (t *trial) take(s model.Solution) bool {
 	return true
 }
 
-// keyOf is the key of a solution: two differ exactly if a variable of a find does.
+// keyOf is the key of a solution: two differ exactly if a variable of a find does,
+// and two runs if the states that they begin with do, or a move.
 func keyOf(m *model.Model, s model.Solution) (k key) {
 	var buf []byte
-	for _, f := range m.Finds {
-		for _, v := range f.Vars {
-			buf = binary.AppendVarint(buf, s[v])
+	if m.Machine != nil {
+		for _, x := range s {
+			buf = binary.AppendVarint(buf, x)
+		}
+	} else {
+		for _, f := range m.Finds {
+			for _, v := range f.Vars {
+				buf = binary.AppendVarint(buf, s[v])
+			}
 		}
 	}
 	sum := sha256.Sum256(buf)

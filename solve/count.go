@@ -1,0 +1,101 @@
+package solve
+
+import (
+	"context"
+	"math/big"
+	"slices"
+	"time"
+
+	"nazo/compile"
+	"nazo/compile/model"
+	"nazo/compile/value"
+)
+
+// mostListed is up to how many solutions a number that was counted without going
+// through them is confirmed by going through them all the same.
+const mostListed = 10_000
+
+// Count asks for the number of all solutions. If an engine can count them without
+// visiting each, Report.Total is that number. It is held against the solutions
+// themselves, if they are few, else their costs against those of a best one:
+// whatever the team finds is judged. Without such an engine, or with a limit, Count
+// is Ask.
+func Count(ctx context.Context, p *compile.Problem, team Team, q Question) *Report {
+	counter := counterOf(p, team, q)
+	if counter == nil || q.Limit > 0 {
+		return Ask(ctx, p, team, q)
+	}
+	start := time.Now()
+	c := counted(ctx, p, team, q, counter)
+	if !c.Complete { // what there is can still be listed
+		return Ask(ctx, p, team, q)
+	}
+	listed := c.N.Cmp(big.NewInt(mostListed)) <= 0
+	if !listed {
+		q.Limit = 2 // a single run might be any
+	}
+	r := Ask(ctx, p, team, q)
+	r.Total = c.N
+	if r.Fault == nil && miscounted(r, c, listed) {
+		r.Fault = &Fault{Kind: Miscounted, Engine: counter.Name(), Against: r.Engine}
+	}
+	r.Elapsed = time.Since(start)
+	return r
+}
+
+// counterOf is the first engine of a team that can count, or nil.
+func counterOf(p *compile.Problem, team Team, q Question) model.Counter {
+	for _, e := range team.Engines {
+		if c, ok := e.(model.Counter); ok {
+			if able, _ := c.Counts(p.Model, q.task()); able {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// counted has an engine count.
+func counted(ctx context.Context, p *compile.Problem, team Team, q Question, counter model.Counter) model.Count {
+	if team.TimeEach > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, team.TimeEach)
+		defer stop()
+	}
+	task := q.task()
+	if q.Progress != nil {
+		task.Progress = func(s model.Stats) { q.Progress(Progress{Engine: counter.Name(), Stats: s}) }
+	}
+	return counter.Count(ctx, p.Model, task)
+}
+
+// miscounted tells whether what was found contradicts a count. Without an end of
+// the search, as many as were found must be there at least.
+func miscounted(r *Report, c model.Count, listed bool) bool {
+	found := big.NewInt(int64(r.Count))
+	switch {
+	case found.Cmp(c.N) > 0, r.Exhausted && (listed || r.Verdict == NoSolution) && found.Cmp(c.N) != 0:
+		return true
+	case len(r.Answers) == 0 || !r.Complete || c.Costs == nil:
+		return false
+	}
+	costs := worth(r.Answers[0])
+	return costs != nil && !slices.Equal(costs, c.Costs)
+}
+
+// worth are the costs of a run, with its length last; nil for what is no run, or
+// where a cost does not fit.
+func worth(a *compile.Answer) []int64 {
+	if a.Run == nil {
+		return nil
+	}
+	var out []int64
+	for _, v := range a.Objective {
+		n, ok := v.(value.Int)
+		if !ok {
+			return nil
+		}
+		out = append(out, int64(n))
+	}
+	return append(out, int64(len(a.Run.Steps)))
+}
