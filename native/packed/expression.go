@@ -1,0 +1,103 @@
+package packed
+
+import "nazo/compile/model"
+
+// BoolProgram computes a condition on a state.
+type BoolProgram struct {
+	tests []test // come first: where one fails the condition is not met
+	code  code
+	// otherwise is the result where the code is left by no exit.
+	otherwise bool
+}
+
+// IntProgram computes a number from a state.
+type IntProgram struct {
+	constant bool
+	value    int64
+	field    field
+	code     code
+}
+
+// BoolProgram compiles a condition, a node of the model that the program was
+// compiled from. It may be used with any Scratch of the program.
+func (p *Program) BoolProgram(b model.Bool) *BoolProgram { return boolProgram(p.m, p.fields, b) }
+
+// IntProgram compiles a number, as BoolProgram does.
+func (p *Program) IntProgram(x model.Int) *IntProgram { return intProgram(p.m, p.fields, x) }
+
+// boolProgram compiles conjunctions and disjunctions so that what decides them
+// ends the work.
+func boolProgram(m *model.Model, fields []field, b model.Bool) *BoolProgram {
+	out := &BoolProgram{}
+	a := newAssembler(m, fields)
+	n := m.Bools[b.Node()]
+	args, all := []model.Bool{b}, true // whether all of args must hold, or any
+	if and, ok := n.(model.And); ok && !b.Negated() {
+		args = and.Args
+	} else if ok {
+		all, args = false, nil
+		for _, arg := range and.Args {
+			args = append(args, arg.Not())
+		}
+	}
+	out.otherwise = all
+	var facts []Fact
+	for _, arg := range args {
+		if f, ok := literal(m, arg); ok && all {
+			facts = append(facts, f)
+			continue
+		}
+		if arg == model.True && all {
+			continue
+		}
+		exit := step{op: opExit, args: []int32{a.bool(arg)}, set: 1}
+		if all {
+			exit.set = 0
+		}
+		a.code.steps = append(a.code.steps, exit)
+	}
+	var possible bool
+	if out.tests, possible = tests(fields, facts); !possible {
+		return &BoolProgram{}
+	}
+	out.code = a.code
+	return out
+}
+
+// Holds says whether the condition is met.
+func (p *BoolProgram) Holds(s State, scratch *Scratch) bool {
+	if !holdAll(p.tests, s) {
+		return false
+	}
+	if len(p.code.steps) == 0 {
+		return p.otherwise
+	}
+	if result, left := p.code.run(s, scratch); left {
+		return result
+	}
+	return p.otherwise
+}
+
+func intProgram(m *model.Model, fields []field, x model.Int) *IntProgram {
+	switch n := m.Ints[x].(type) {
+	case model.IntConst:
+		return &IntProgram{constant: true, value: n.Value}
+	case model.IntVar:
+		return &IntProgram{field: fields[n.Var]}
+	}
+	a := newAssembler(m, fields)
+	a.int(x) // its register is the last
+	return &IntProgram{code: a.code}
+}
+
+// Value is the number.
+func (p *IntProgram) Value(s State, scratch *Scratch) int64 {
+	switch {
+	case p.constant:
+		return p.value
+	case len(p.code.steps) == 0:
+		return p.field.get(s)
+	}
+	p.code.run(s, scratch)
+	return scratch.registers[p.code.registers-1]
+}
