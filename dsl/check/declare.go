@@ -30,6 +30,7 @@ func (c *checker) declareAll() {
 		}
 	}
 	c.declareHidden()
+	c.distinctPlayers()
 	for _, s := range c.spec.Stmts {
 		c.src = s.Source
 		c.declareLabels(s.Stmt)

@@ -11,6 +11,11 @@ const (
 	inState
 )
 
+// noun is what a statement with such a domain declares.
+func (p place) noun() string {
+	return [...]string{inGiven: "a given", inFind: "a find", inState: "a state"}[p]
+}
+
 // unknown tells whether the values of a domain are chosen by the solver, or by
 // moves, rather than given.
 func (p place) unknown() bool { return p != inGiven }
@@ -49,9 +54,9 @@ func (c *checker) domain(e dsl.Expr, at place) *Type {
 	case *dsl.SetOf:
 		return c.setOfDomain(e, at)
 	case *dsl.ListOf:
-		return c.inputOnly(e, e.Of, at, listOf, "find NAME[i in 1..n]: …")
+		return c.inputOnly(e, e.Of, at, listOf, "NAME[i in 1..n]: …")
 	case *dsl.GridOf:
-		return c.inputOnly(e, e.Of, at, gridOf, "find NAME[c in cells(board)]: …")
+		return c.inputOnly(e, e.Of, at, gridOf, "NAME[c in cells(board)]: …")
 	case *dsl.PermutationOf:
 		t := c.valueDomain(e.Of, at)
 		return arrayOf([]*Type{t}, t)
@@ -91,7 +96,7 @@ func (c *checker) typeWord(n *dsl.Name, t *Type, at place) *Type {
 	if t.Kind == Bool {
 		return raise(t, Choice)
 	}
-	c.errorf(n, "infinite-domain", "`%s` has no end, and a find needs finitely many values to choose from", n.Text).
+	c.errorf(n, "infinite-domain", "`%s` has no end, and %s needs finitely many values to choose from", n.Text, at.noun()).
 		Expect("a domain such as 1..9, cells(board) or {red \"r\", blue \"b\"}")
 	return badType
 }
@@ -147,8 +152,12 @@ func (c *checker) inputOnly(e, of dsl.Expr, at place, make func(*Type) *Type, in
 	if at == inGiven {
 		return t
 	}
-	c.errorf(e, "input-type", "%s can only be given", t).
-		Helpf("find a value for each place: %s", instead)
+	d := c.errorf(e, "input-type", "%s can only be given", t)
+	if at == inState {
+		d.Helpf("have a state for each place, state %s, or a stack, which grows: stack of TYPE up to N", instead)
+	} else {
+		d.Helpf("find a value for each place: find %s", instead)
+	}
 	return badType
 }
 

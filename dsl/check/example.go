@@ -116,7 +116,9 @@ func (c *checker) valueAt(name *dsl.Name, t *Type, keys []dsl.Expr) *Type {
 func (c *checker) expectation(x *dsl.Expectation) {
 	switch x.Kind {
 	case dsl.ExpectCount:
-		if x.UpToSymmetry && len(c.spec.Symmetries) == 0 {
+		if x.UpToSymmetry && c.spec.Moving() {
+			c.errorf(x, "expect-symmetry", "symmetry makes states alike here; runs are counted one by one").Expect("N solutions")
+		} else if x.UpToSymmetry && len(c.spec.Symmetries) == 0 {
 			c.errorf(x, "expect-symmetry", "the spec does not say what its symmetries are").
 				Expect("a statement such as symmetry BOARD")
 		}
@@ -138,8 +140,12 @@ func (c *checker) expectedOptimum(x *dsl.Expectation) {
 		terms += len(o.Stmt.Terms)
 	}
 	if terms == 0 {
+		form := "a statement " + statement + " EXPRESSION"
+		if c.spec.Moving() {
+			form = "a statement minimize moves, or the name of a move or of a cost"
+		}
 		c.errorf(x, "expect-objective", "there is no %s, for nothing is optimised", word).
-			Expect("a statement " + statement + " EXPRESSION")
+			Expect(form)
 		return
 	}
 	if first := c.spec.Objectives[0]; first.Stmt.Maximize != (x.Kind == dsl.ExpectMaximum) {
@@ -164,6 +170,12 @@ func (c *checker) expectedOptimum(x *dsl.Expectation) {
 // expectedFind checks NAME = VALUE or NAME[KEYS] = VALUE.
 func (c *checker) expectedFind(x *dsl.Expectation) {
 	s := c.values[nameOf(x.Name)]
+	if c.spec.Moving() {
+		c.errorf(x, "expect-find", "an example of a puzzle that moves expects no value").
+			Expect("minimum N, solution, no solution or N solutions")
+		c.quietly(x.Value)
+		return
+	}
 	if s == nil || s.role != asFind {
 		var names []string
 		for _, f := range c.spec.Finds {

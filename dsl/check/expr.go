@@ -193,7 +193,11 @@ func (c *checker) setFrom(elem *Type, m Mark) *Type {
 }
 
 func (c *checker) unknownElement(at dsl.Expr, t *Type) {
-	c.errorf(at, "must-be-known", "%s that depends on what is to be found can't be an element of a set", t).
+	on := "what is to be found"
+	if c.spec.Moving() {
+		on = "what moves change"
+	}
+	c.errorf(at, "must-be-known", "%s that depends on %s can't be an element of a set", t, on).
 		Helpf("a list may have such elements: [ … ]")
 }
 

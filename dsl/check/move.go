@@ -8,12 +8,21 @@ import (
 // declareMove enters the names of a move and of its costs. Several moves may add
 // to one cost.
 func (c *checker) declareMove(m *dsl.Move) {
-	c.declare(m.Name, asMove, m, 0)
+	c.declareCounted(m.Name, asMove, m)
 	for _, cost := range m.Costs {
 		if first := c.values[nameOf(cost.Name)]; first == nil || first.role != asCost {
-			c.declare(cost.Name, asCost, m, 0)
+			c.declareCounted(cost.Name, asCost, m)
 		}
 	}
+}
+
+// declareCounted enters a name that minimize can ask for.
+func (c *checker) declareCounted(name *dsl.Name, as role, m *dsl.Move) {
+	if nameOf(name) == allMoves {
+		c.errorf(name, "duplicate-name", "`%s` counts all moves, so no move and no cost has this name", allMoves)
+		return
+	}
+	c.declare(name, as, m, 0)
 }
 
 // move checks a move. Its parameters are seen by all of it, each let by what
@@ -58,9 +67,6 @@ func (c *checker) parameters(b *dsl.Binders) {
 		c.mustBeKnown(b.Where, "the filter of a move's parameters").Helpf("conditions about states stand in the `when` of the move")
 	}
 	c.distinctNames(c.locals[from:])
-	for _, s := range c.locals[from:] {
-		s.used = true
-	}
 }
 
 // updates checks the effects of a move: each place at most once.
@@ -69,6 +75,9 @@ func (c *checker) updates(updates []*dsl.Update) {
 		t := c.target(u.Target)
 		got := c.expr(u.Value)
 		c.assignable(u.Value, t, got)
+		if s := (&speller{}); s.spell(u.Target) == s.spell(u.Value) {
+			c.warnf(u, "no-change", "this leaves `%s` as it is", c.src.Slice(u.Target.Span()))
+		}
 		for _, first := range updates[:i] {
 			if samePlace(first.Target, u.Target) {
 				c.errorf(u.Target, "updated-twice", "this changes `%s`, which the move changes already", c.src.Slice(u.Target.Span())).

@@ -100,6 +100,14 @@ func (c *checker) assignable(e dsl.Expr, t, got *Type) {
 	}
 }
 
+// ending checks a goal, or what must never be: a condition about states.
+func (c *checker) ending(cond dsl.Expr, what string) {
+	t := c.condition(cond)
+	if !t.bad() && len(c.mentions.finds) == 0 {
+		c.warnf(cond, "constant-goal", "%s does not depend on a state, so it is the same in all", what)
+	}
+}
+
 // movingObjective is minimize in a spec in which things move: the number of
 // moves, of those with a name, or a cost.
 func (c *checker) movingObjective(o *dsl.Objective) {

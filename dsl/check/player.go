@@ -11,12 +11,30 @@ func (c *checker) player(p *dsl.Player) {
 	defer func() { c.playing = false }()
 	if p.Sample != nil {
 		c.sample(p.Sample)
+		if len(c.spec.Hiddens) == 0 {
+			c.warnf(p.Sample, "needless-sample", "nothing is hidden, so all samples are alike")
+		}
 	}
 	if p.By != nil {
 		c.number(p.By)
 	}
 	for _, preference := range p.Prefers {
 		c.scope(func() { c.preference(preference) })
+	}
+}
+
+// distinctPlayers refuses two players of one name.
+func (c *checker) distinctPlayers() {
+	players := map[string]Placed[*dsl.Player]{}
+	for _, p := range c.spec.Players {
+		name := nameOf(p.Stmt.Name)
+		if first, again := players[name]; again && name != "" {
+			c.src = p.Source
+			c.errorf(p.Stmt.Name, "duplicate-name", "there is a player `%s` already", name).
+				Note(first.Source, first.Stmt.Name.Span(), "it is declared here")
+			continue
+		}
+		players[name] = p
 	}
 }
 
@@ -88,7 +106,11 @@ func (c *checker) parameterTypes(src *diag.Source, m *dsl.Move) (types []*Type) 
 	}
 	c.detached(src, func() {
 		c.scope(func() {
+			from := len(c.locals)
 			c.parameters(m.Params)
+			for _, s := range c.locals[from:] {
+				s.used = true
+			}
 			for _, name := range m.Parameters() {
 				types = append(types, orBad(c.lookup(name.Text).typ))
 			}

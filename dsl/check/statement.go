@@ -25,9 +25,9 @@ func (c *checker) statement(s dsl.Stmt) {
 	case *dsl.Move:
 		c.move(s)
 	case *dsl.Goal:
-		c.condition(s.Cond)
+		c.ending(s.Cond, "the goal")
 	case *dsl.Never:
-		c.condition(s.Cond)
+		c.ending(s.Cond, "what must never be")
 	case *dsl.Player:
 		c.player(s)
 	case *dsl.Objective:
@@ -143,6 +143,9 @@ func (c *checker) show(s *dsl.Show) {
 	c.inShow = true
 	t := c.expr(s.What)
 	c.inShow = false
+	if len(c.mentions.hidden) > 0 {
+		c.spec.secret[s] = struct{}{}
+	}
 	switch {
 	case t.bad():
 	case t.Kind == Graph || t.Kind == Board:

@@ -89,6 +89,10 @@ func (c *checker) warnUnusedBound(locals []*symbol) {
 // warnConstant reports a rule that says the same whatever is given and found.
 func (c *checker) warnConstant(r *dsl.Rule) {
 	if len(c.mentions.finds) == 0 && !c.mentions.given {
-		c.warnf(r.Body, "constant-rule", "this mentions neither a given nor a find, so it is always true or always false")
+		what := "a find"
+		if c.spec.Moving() {
+			what = "a state"
+		}
+		c.warnf(r.Body, "constant-rule", "this mentions neither a given nor %s, so it is always true or always false", what)
 	}
 }
