@@ -74,25 +74,35 @@ func (g *Engine) Solve(ctx context.Context, m *model.Model, t model.Task, yield 
 	if ok, reason := g.Supports(m, t); !ok {
 		return model.Result{Reason: reason}
 	}
-	s := &search{ctx: ctx, m: m, task: t, yield: yield}
+	var c *command
 	if g.outside {
-		c, err := newCommand(g.command)
-		if err != nil {
+		var err error
+		if c, err = newCommand(g.command); err != nil {
 			return model.Result{Reason: err.Error()}
 		}
-		s.command = c
 	}
-	defer func() {
-		result = s.result
-		result.Stats = s.stats
-		if thrown := recover(); thrown != nil {
-			stop, isStop := thrown.(stopped)
-			if !isStop {
-				panic(thrown)
-			}
-			result.Complete, result.Exhausted, result.Reason = false, false, stop.reason
-		}
-	}()
+	if m.Machine != nil {
+		r := &runs{ctx: ctx, m: m, task: t, yield: yield, command: c}
+		defer func() { result = ended(r.result, r.stats, recover()) }()
+		r.run()
+		return r.result
+	}
+	s := &search{ctx: ctx, m: m, task: t, yield: yield, command: c}
+	defer func() { result = ended(s.result, s.stats, recover()) }()
 	s.run()
 	return s.result
+}
+
+// ended is the result of work that came to its end, or threw a reason to stop.
+func ended(result model.Result, stats model.Stats, thrown any) model.Result {
+	result.Stats = stats
+	if thrown == nil {
+		return result
+	}
+	stop, isStop := thrown.(stopped)
+	if !isStop {
+		panic(thrown)
+	}
+	result.Complete, result.Exhausted, result.Reason = false, false, stop.reason
+	return result
 }

@@ -1,0 +1,99 @@
+package unroll
+
+import (
+	"slices"
+
+	"nazo/compile/model"
+)
+
+// exclude keeps moves apart that interfere: of those that write a variable one is
+// made at most, and none that reads it beside (∀-step semantics; Rintanen, Heljanko
+// and Niemelä 2006). It takes as many clauses as there are readers and writers.
+func (u *Unrolling) exclude(candidates []candidate) {
+	still := u.Model
+	readers, writers := make([][]model.Bool, len(u.of.fluent)), make([][]model.Bool, len(u.of.fluent))
+	for _, c := range candidates {
+		writes := map[model.VarID]bool{}
+		for _, e := range c.effects {
+			writes[e.v] = true
+			writers[e.v] = append(writers[e.v], c.made)
+		}
+		for _, v := range c.reads {
+			if !writes[v] {
+				readers[v] = append(readers[v], c.made)
+			}
+		}
+	}
+	for v, ws := range writers {
+		if len(ws) == 0 {
+			continue
+		}
+		if len(ws) > 1 {
+			terms := make([]model.Term, len(ws))
+			for i, w := range ws {
+				terms[i] = model.Term{Coef: 1, X: still.ToInt(w)}
+			}
+			u.require(still.LessEq(still.Sum(terms...), still.Int(1)))
+		}
+		if len(readers[v]) == 0 {
+			continue
+		}
+		written := ws[0]
+		if len(ws) > 1 && len(readers[v]) > 1 {
+			written = still.BoolVar(still.AddBool(-1))
+			for _, w := range ws {
+				u.require(still.Implies(w, written))
+			}
+		} else if len(ws) > 1 {
+			written = still.Or(ws...)
+		}
+		for _, r := range readers[v] {
+			u.require(still.Implies(r, written.Not()))
+		}
+	}
+}
+
+// reads lists the variables that an action reads and that may change.
+func (p *program) reads(a *action) []model.VarID {
+	m := p.model
+	seen := map[model.VarID]bool{}
+	bools, ints := map[int]bool{}, map[model.Int]bool{}
+	var boolean func(model.Bool)
+	var integer func(model.Int)
+	boolean = func(b model.Bool) {
+		if bools[b.Node()] {
+			return
+		}
+		bools[b.Node()] = true
+		if n, isVar := m.Bools[b.Node()].(model.BoolVar); isVar {
+			seen[n.Var] = true
+		}
+		model.EachArg(m.Bools[b.Node()], boolean, integer)
+	}
+	integer = func(x model.Int) {
+		if ints[x] {
+			return
+		}
+		ints[x] = true
+		if n, isVar := m.Ints[x].(model.IntVar); isVar {
+			seen[n.Var] = true
+		}
+		model.EachIntArg(m.Ints[x], boolean, integer)
+	}
+	boolean(a.guard)
+	for _, e := range a.effects {
+		if m.Vars[e.v].Bool {
+			boolean(e.b)
+		} else {
+			integer(e.x)
+		}
+	}
+	var out []model.VarID
+	for v := range seen {
+		if p.fluent[v] {
+			out = append(out, v)
+		}
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,140 @@
+package unroll
+
+import "nazo/compile/model"
+
+// program is a machine prepared for unrolling.
+type program struct {
+	model   *model.Model
+	actions []action
+	fluent  []bool // for each variable: some move may change it
+}
+
+// action is what a move does.
+type action struct {
+	move    int // index in Machine.Moves
+	guard   model.Bool
+	effects []effect
+	reads   []model.VarID
+}
+
+// effect is what becomes of one variable.
+type effect struct {
+	v model.VarID
+	b model.Bool // of boolean variables
+	x model.Int  // of others
+	// Where rises holds a boolean variable that is false becomes true, where falls
+	// holds one that is true becomes false.
+	rises, falls model.Bool
+	// cases are those in which another variable changes, for others.
+	cases []branch
+}
+
+// branch is a value under a condition.
+type branch struct {
+	when model.Bool
+	x    model.Int
+}
+
+// newProgram copies a machine, so that expressions can be added.
+func newProgram(m *model.Model) *program {
+	to := model.New()
+	to.Finds = make([]model.Find, len(m.Finds))
+	for _, v := range m.Vars {
+		if v.Bool {
+			to.AddBool(v.Find)
+		} else {
+			to.AddInt(v.Domain, v.Find, v.Nominal)
+		}
+	}
+	p := &program{model: to, fluent: make([]bool, len(m.Vars))}
+	r := p.rewriter(m, -1, 0)
+	machine := *m.Machine
+	machine.Goal, machine.Never = r.Bool(machine.Goal), r.Bool(machine.Never)
+	to.Machine = &machine
+	for _, c := range m.Constraints {
+		to.Constrain(c.Instance, r.Bool(c.Guard), r.Body(c.Body))
+	}
+	for i, move := range m.Machine.Moves {
+		a := action{move: i, guard: r.Bool(move.Guard)}
+		for _, e := range move.Effects {
+			if m.Vars[e.Var].Bool {
+				e.B = r.Bool(e.B)
+			} else {
+				e.X = r.Int(e.X)
+			}
+			if out, changes := p.effect(e); changes {
+				a.effects = append(a.effects, out)
+				p.fluent[e.Var] = true
+			}
+		}
+		p.actions = append(p.actions, a)
+	}
+	for i := range p.actions {
+		p.actions[i].reads = p.reads(&p.actions[i])
+	}
+	return p
+}
+
+// rewriter copies expressions with one variable known; -1 for none.
+func (p *program) rewriter(from *model.Model, known model.VarID, value int64) *model.Rewriter {
+	return &model.Rewriter{From: from, To: p.model,
+		BoolVar: func(v model.VarID) model.Bool {
+			if v == known {
+				return model.Const(value == 1)
+			}
+			return p.model.BoolVar(v)
+		},
+		IntVar: func(v model.VarID) model.Int {
+			if v == known {
+				return p.model.Int(value)
+			}
+			return p.model.IntVar(v)
+		},
+	}
+}
+
+// effect looks at when an effect changes anything; it may never do.
+func (p *program) effect(e model.Effect) (effect, bool) {
+	out := effect{v: e.Var, b: e.B, x: e.X}
+	if p.model.Vars[e.Var].Bool {
+		out.rises = p.rewriter(p.model, e.Var, 0).Bool(e.B)
+		out.falls = p.rewriter(p.model, e.Var, 1).Bool(e.B).Not()
+		return out, out.rises != model.False || out.falls != model.False
+	}
+	out.cases = p.branches(nil, e.X, model.True)
+	old := p.model.IntVar(e.Var)
+	kept := out.cases[:0]
+	for _, c := range out.cases {
+		if c.x != old {
+			kept = append(kept, c)
+		}
+	}
+	out.cases = kept
+	return out, len(kept) > 0
+}
+
+// maxBranches bounds the cases of one effect.
+const maxBranches = 200
+
+// branches appends the cases of an expression to out.
+func (p *program) branches(out []branch, x model.Int, when model.Bool) []branch {
+	m := p.model
+	if len(out) < maxBranches && when != model.False {
+		switch n := m.Ints[x].(type) {
+		case model.If:
+			out = p.branches(out, n.Then, m.And(when, n.Cond))
+			return p.branches(out, n.Else, m.And(when, n.Cond.Not()))
+		case model.Element:
+			inside := model.Range(n.Base, n.Base+int64(len(n.Items))-1)
+			for i, item := range n.Items {
+				at := n.Base + int64(i)
+				out = p.branches(out, item, m.And(when, m.In(n.Index, model.Range(at, at))))
+			}
+			return p.branches(out, m.Int(0), m.And(when, m.In(n.Index, inside).Not()))
+		}
+	}
+	if when == model.False {
+		return out
+	}
+	return append(out, branch{when, x})
+}
