@@ -18,7 +18,25 @@ func (l *layer) array(a *value.Array) bool {
 			return l.weights(keys, a.Values)
 		}
 	}
-	return l.pieces(keys, a.Values)
+	return l.pieces(keys, a.Values) || l.small && l.places(keys, a.Values)
+}
+
+// places takes a cell, or none, for each key, which is written there.
+func (l *layer) places(keys, values []value.Value) bool {
+	l.rows, l.cols = 0, 0
+	for i, v := range values {
+		switch v := v.(type) {
+		case value.None:
+		case value.Cell:
+			if !l.on(v) || v.Board.Points || l.texts[spotOn{v.Row, v.Col}] != "" {
+				return false
+			}
+			l.put(spotOn{v.Row, v.Col}, short(keys[i]))
+		default:
+			return false
+		}
+	}
+	return l.rows > 0
 }
 
 // grid takes a value for each cell: areas where the values are names of
@@ -36,7 +54,7 @@ func (l *layer) grid(cells []spotOn, values []value.Value) bool {
 			}
 		case value.Label:
 			texts[cells[i]] = v.Print
-			if v.Print == v.Name {
+			if v.Print == v.Name && !l.small {
 				areas[cells[i]] = v.Name
 			}
 		case value.Direction:

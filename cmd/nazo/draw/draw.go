@@ -20,6 +20,8 @@ type Item struct {
 	Value value.Value
 	// Given marks what is printed in the puzzle rather than found.
 	Given bool
+	// Top marks what hides whatever else stands in its cells.
+	Top bool
 }
 
 // Options say for what kind of paper to draw.
@@ -28,6 +30,10 @@ type Options struct {
 	// Width is the number of columns that a picture should fit in if it can;
 	// 0 means 100.
 	Width int
+	// Empty, if not 0, asks for small pictures, as many are to be shown one after
+	// the other: no paper, and where single characters are enough a board is drawn
+	// as it is written, with this character for an empty cell.
+	Empty rune
 }
 
 // Text draws the items. Givens are the ground on which the others are drawn;
@@ -49,7 +55,7 @@ func Text(items []Item, opt Options) string {
 			if it.Given != given {
 				continue
 			}
-			if l := layerOf(it); l != nil {
+			if l := layerOf(it, opt); l != nil {
 				boards = place(boards, l)
 			} else if !given || !found {
 				others = append(others, it)

@@ -170,6 +170,22 @@ func bridges() *value.Array {
 		[]value.Value{value.Int(2), value.Int(1)}, nil)
 }
 
+// Where many states are shown one after the other, boards are small.
+func TestSmall(t *testing.T) {
+	b := &value.Board{Rows: 2, Cols: 4}
+	places := value.NewArray(value.NewSet(cellOf("x"), cellOf("y")), []value.Value{b.At(1, 2), b.At(2, 3)}, nil)
+	tests := map[string][]Item{
+		"characters":      {{Title: "b", Value: grid("# # # #", "# @ . $")}, {Title: "at", Value: b.At(2, 3), As: "A", Top: true}},
+		"numbers in rows": {{Title: "tile", Value: grid("1 2 3", "12 . 4")}},
+		"places":          {{Title: "at", Value: places}, {Title: "n", Value: value.Int(3)}},
+		"on top":          {{Title: "b", Value: grid("o . .", "o o .")}, {Title: "at", Value: cells("#..", "..#"), As: "A", Top: true}},
+		"shaded":          {{Title: "lit", Value: cells("#..", "..#")}},
+	}
+	for name, items := range tests {
+		t.Run(name, func(t *testing.T) { golden(t, "small "+name, Text(items, Options{Empty: '.'})) })
+	}
+}
+
 // A line that is too wide for the paper goes without rules.
 func TestNarrow(t *testing.T) {
 	text := Text([]Item{{Title: "digit", Value: grid("1 2 3", "2 3 1")}}, Options{Width: 12})

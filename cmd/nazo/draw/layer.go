@@ -17,7 +17,8 @@ type stroke struct {
 // layer is what one item puts on its board.
 type layer struct {
 	title      string
-	given      bool
+	given, top bool
+	small      bool
 	rows, cols int // of cells
 	texts      map[spotOn]string
 	areas      map[spotOn]string // cells of one area have the same text
@@ -29,8 +30,8 @@ type layer struct {
 }
 
 // layerOf is the layer of an item, or nil if it does not live on a board.
-func layerOf(it Item) *layer {
-	l := &layer{title: it.Title, given: it.Given}
+func layerOf(it Item, opt Options) *layer {
+	l := &layer{title: it.Title, given: it.Given, top: it.Top, small: opt.Empty != 0}
 	ok := false
 	switch v := it.Value.(type) {
 	case *value.Array:

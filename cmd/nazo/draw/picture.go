@@ -45,7 +45,7 @@ func (p *picture) takes(l *layer) bool {
 	}
 	for c, text := range l.texts {
 		old, both := p.texts[c]
-		if both && old != text && utf8.RuneCountInString(together(old, text, l.given)) > maxTogether {
+		if both && !l.top && old != text && utf8.RuneCountInString(together(old, text, l.given)) > maxTogether {
 			return false
 		}
 	}
@@ -74,7 +74,7 @@ func (p *picture) lay(l *layer) {
 	p.titles = append(p.titles, l.title)
 	p.found = p.found || !l.given
 	for c, text := range l.texts {
-		if old := p.texts[c]; old != "" && old != text {
+		if old := p.texts[c]; old != "" && old != text && !l.top {
 			text = together(old, text, l.given)
 		}
 		p.put(c, text)
@@ -128,7 +128,7 @@ func (p *picture) form(opt Options) form {
 		return form{width: square, gap: 1, lines: 1, framed: true, dots: true}
 	case p.areas == nil && len(p.texts) == 0:
 		return form{width: 2, framed: true}
-	case p.areas == nil && p.cols*(square+1)+1 > opt.Width:
+	case p.areas == nil && (opt.Empty != 0 || p.cols*(square+1)+1 > opt.Width):
 		return form{width: text, gap: 1, pad: 1, framed: true, dots: true}
 	}
 	return form{width: square, gap: 1, lines: 1, ruled: true, framed: true}
@@ -143,6 +143,9 @@ type sheet struct {
 
 // render draws the picture.
 func (p *picture) render(opt Options) string {
+	if opt.Empty != 0 && p.plain() {
+		return p.characters(opt)
+	}
 	f := p.form(opt)
 	s := &sheet{p, f, newCanvas(p.cols*(f.width+f.gap)-f.gap+2*f.pad+2, p.rows*(1+f.lines)-f.lines+2)}
 	s.paper()
@@ -154,6 +157,35 @@ func (p *picture) render(opt Options) string {
 	}
 	s.contents()
 	return s.canvas.string(opt.Color)
+}
+
+// plain tells whether a character for each cell shows all of the picture.
+func (p *picture) plain() bool {
+	for _, text := range p.texts {
+		if utf8.RuneCountInString(text) != 1 {
+			return false
+		}
+	}
+	return p.areas == nil && p.slants == nil && len(p.strokes)+len(p.borders)+len(p.ends) == 0
+}
+
+// characters draws a plain picture as grids are written.
+func (p *picture) characters(opt Options) string {
+	c := newCanvas(p.cols, p.rows)
+	for row := 1; row <= p.rows; row++ {
+		for col := 1; col <= p.cols; col++ {
+			at := spotOn{row, col}
+			switch {
+			case p.texts[at] != "":
+				c.text(col-1, row-1, p.texts[at], plain)
+			case p.shaded[at]:
+				c.text(col-1, row-1, "■", plain)
+			default:
+				c.text(col-1, row-1, string(opt.Empty), plain)
+			}
+		}
+	}
+	return c.string(opt.Color)
 }
 
 // x is the first column of a cell, y its row; they serve one past the last too.
@@ -235,7 +267,7 @@ func (s *sheet) contents() {
 				s.fill(s.x(col), s.y(row), 1, '■', plain)
 			case s.shaded[c]:
 				s.fill(s.x(col), s.y(row), s.width(), '█', plain)
-			case s.dots:
+			case s.dots && s.texts[c] == "":
 				s.dot(s.middle(col), s.y(row))
 			}
 		}
