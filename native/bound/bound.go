@@ -9,13 +9,48 @@ import (
 
 // Bound bounds what is still to be paid in a machine. It never changes, so that
 // any number of goroutines may ask it at once.
-type Bound struct{ entries int }
+type Bound struct {
+	hopeless bool // no state meets the goal
+	parts    []part
+}
+
+// part is an abstraction, or several that are looked at together.
+type part interface {
+	// least adds to into what is still to be paid; dead if there is no way.
+	least(value func(model.VarID) int64, into []int64) (dead bool)
+}
 
 // New derives a bound from all transitions of m's machine. Guards, effects, costs
 // and the machine's goal are nodes of m. It returns nil if nothing can be
 // derived, also because ctx is done.
 func New(ctx context.Context, m *model.Model, ts []packed.Transition) *Bound {
-	return nil
+	goals := readGoal(m)
+	if goals.impossible {
+		return &Bound{hopeless: true}
+	}
+	operators := possible(m, split(ctx, m, ts, mattering(m, goals)))
+	all := abstractions(ctx, m, operators, goals)
+	if ctx.Err() != nil {
+		return nil
+	}
+	kept := share(ctx, m, operators, all)
+	var alone []*family
+	b := &Bound{}
+	for _, a := range kept {
+		if f, ok := a.(*family); ok {
+			f.stuck = findPairs(m, operators, f)
+			alone = append(alone, f)
+		} else {
+			b.parts = append(b.parts, a)
+		}
+	}
+	for _, c := range crowds(m, alone) {
+		b.parts = append(b.parts, c)
+	}
+	if len(b.parts) == 0 || ctx.Err() != nil {
+		return nil
+	}
+	return b
 }
 
 // Least bounds what is to be paid from the state with the given values of
@@ -23,5 +58,29 @@ func New(ctx context.Context, m *model.Model, ts []packed.Transition) *Bound {
 // from there to the goal it returns true, and into means nothing.
 func (b *Bound) Least(value func(model.VarID) int64, into []int64) (dead bool) {
 	clear(into)
+	if b.hopeless {
+		return true
+	}
+	for _, p := range b.parts {
+		if p.least(value, into) {
+			return true
+		}
+	}
 	return false
+}
+
+// mattering says which variables' effects must be understood: those of finds that
+// the goal depends on.
+func mattering(m *model.Model, g goal) []bool {
+	finds := map[int32]bool{}
+	for v, c := range g.concerns {
+		if c {
+			finds[m.Vars[v].Find] = true
+		}
+	}
+	out := make([]bool, len(m.Vars))
+	for v := range out {
+		out[v] = g.concerns[v] || m.Vars[v].Find >= 0 && finds[m.Vars[v].Find]
+	}
+	return out
 }

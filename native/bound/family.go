@@ -1,0 +1,283 @@
+package bound
+
+import (
+	"slices"
+
+	"nazo/compile/model"
+)
+
+// family is a set of places, each of which holds a token or none: the place is a
+// variable, and a token is there while the variable has a certain value. No operator makes
+// more tokens of them: each token that appears at a place continues one that vanishes from another.
+// So every place where the goal wants a token is reached by a token of its own.
+type family struct {
+	places []place
+	at     map[model.VarID]int32 // the place of a variable
+	wanted []int32               // places where the goal wants a token
+	// moves are the continuations of tokens for each operator.
+	moves [][]hop
+
+	// mover is another variable that all hops depend on, told apart in the
+	// nodes, as long as that helps; -1 if none.
+	mover       model.VarID
+	moverLo     int64
+	moverValues int64
+
+	g graph
+	// tables has for each kind of costs the distances to each wanted place.
+	tables []payment
+	// stuck says for pairs of tokens whether they can't both be brought home.
+	stuck *pairs
+}
+
+// place is a variable, and the value that means a token.
+type place struct {
+	v     model.VarID
+	value int64
+}
+
+// hop says that a token moves from one place to another.
+type hop struct{ from, to int32 }
+
+// families finds those of a machine: variables of one find that stand for the
+// members of a set, or where one value stands for a token.
+func families(m *model.Model, operators []operator, goals limits) []*family {
+	var out []*family
+	for i := range m.Finds {
+		wanted := map[int64]bool{}
+		var values []int64
+		for _, v := range m.Finds[i].Vars {
+			value, single := goals.of(m, v).Single()
+			if single && !wanted[value] && (value == 1 || !m.Vars[v].Bool) {
+				wanted[value] = true
+				values = append(values, value)
+			}
+		}
+		slices.Sort(values)
+		for _, value := range values {
+			if f := newFamily(m, operators, goals, m.Finds[i].Vars, value); f != nil {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
+
+// newFamily makes the family of the variables that may have the value; nil if
+// operators may make more tokens.
+func newFamily(m *model.Model, operators []operator, goals limits, vars []model.VarID, value int64) *family {
+	f := &family{at: map[model.VarID]int32{}, mover: -1, moverValues: 1}
+	for _, v := range vars {
+		if !m.Vars[v].Domain.Contains(value) {
+			continue
+		}
+		if only, single := goals.of(m, v).Single(); single && only == value {
+			f.wanted = append(f.wanted, int32(len(f.places)))
+		}
+		f.at[v] = int32(len(f.places))
+		f.places = append(f.places, place{v, value})
+	}
+	if len(f.wanted) == 0 || len(f.places) < 2 {
+		return nil
+	}
+	f.moves = make([][]hop, len(operators))
+	for i := range operators {
+		var kept bool
+		if f.moves[i], kept = f.hops(m, &operators[i]); !kept {
+			return nil
+		}
+	}
+	return f
+}
+
+// hops are the continuations of tokens in an operator. It returns false if more
+// tokens may appear than surely vanish.
+func (f *family) hops(m *model.Model, o *operator) (hops []hop, kept bool) {
+	var gone, new []int32
+	for _, c := range o.changes {
+		p, ok := f.at[c.v]
+		if !ok {
+			continue
+		}
+		value := f.places[p].value
+		only, single := o.was(m, c.v).Single()
+		surelyThere := single && only == value
+		switch {
+		case c.to.Contains(value) && !surelyThere:
+			new = append(new, p)
+		case surelyThere && c.certain && !c.to.Contains(value):
+			gone = append(gone, p)
+		}
+	}
+	if len(new) > len(gone) {
+		return nil, false
+	}
+	for i, p := range new {
+		hops = append(hops, hop{gone[i], p})
+	}
+	return hops, true
+}
+
+// stays says whether a token at the place may be there before and after.
+func (f *family) stays(m *model.Model, o *operator, p int32) bool {
+	at := f.places[p]
+	if !o.was(m, at.v).Contains(at.value) {
+		return false
+	}
+	c := o.change(at.v)
+	return c == nil || !c.certain || c.to.Contains(at.value)
+}
+
+// findMover looks for a variable whose value all hops need to know: where the
+// one stands who carries or pushes.
+func (f *family) findMover(m *model.Model, operators []operator) (model.VarID, bool) {
+	known := map[model.VarID]map[int64]bool{}
+	hopping := 0
+	times := map[model.VarID]int{}
+	for i := range operators {
+		if len(f.moves[i]) == 0 {
+			continue
+		}
+		hopping++
+		for _, l := range operators[i].before {
+			if value, single := l.values.Single(); single {
+				times[l.v]++
+				if known[l.v] == nil {
+					known[l.v] = map[int64]bool{}
+				}
+				known[l.v][value] = true
+			}
+		}
+	}
+	best := model.VarID(-1)
+	for v, n := range times {
+		if _, isPlace := f.at[v]; isPlace || n < hopping || len(known[v]) < 2 {
+			continue
+		}
+		if best < 0 || len(known[v]) > len(known[best]) || len(known[v]) == len(known[best]) && v < best {
+			best = v
+		}
+	}
+	return best, best >= 0
+}
+
+// watch tells the values of a mover apart.
+func (f *family) watch(m *model.Model, mover model.VarID) {
+	b := m.Vars[mover].Domain.Bounds()
+	f.mover, f.moverLo, f.moverValues = mover, b.Lo, b.Size()
+}
+
+// forget no longer does.
+func (f *family) forget() { f.mover, f.moverLo, f.moverValues = -1, 0, 1 }
+
+// node is where a token at the place is if the mover is at the value.
+func (f *family) node(p int32, mover int64) int32 {
+	return p*int32(f.moverValues) + int32(mover-f.moverLo)
+}
+
+// eachMover calls yield for the values of the mover before and after an operator.
+func (f *family) eachMover(m *model.Model, o *operator, yield func(before, after int64)) {
+	if f.mover < 0 {
+		yield(0, 0)
+		return
+	}
+	for before := range o.was(m, f.mover).Each {
+		o.becomes(f.mover, before, func(after int64) { yield(before, after) })
+	}
+}
+
+// build makes the graph of one token and the mover. Other tokens are forgotten; what moves them
+// costs this one nothing. It returns false if it is too large.
+func (f *family) build(m *model.Model, operators []operator) bool {
+	if int64(len(f.places)) > maxNodes/f.moverValues {
+		return false
+	}
+	f.g = graph{nodes: len(f.places) * int(f.moverValues), parts: 1}
+	for i := range operators {
+		o := &operators[i]
+		f.g.parts = max(f.g.parts, int32(len(f.moves[i])))
+		if f.mover < 0 && len(f.moves[i]) == 0 || f.mover >= 0 && len(f.moves[i]) == 0 && o.change(f.mover) == nil {
+			continue
+		}
+		f.eachMover(m, o, func(before, after int64) {
+			for part, h := range f.moves[i] {
+				f.g.edges = append(f.g.edges, edge{f.node(h.from, before), f.node(h.to, after), int32(i), int32(part)})
+			}
+			if before == after {
+				return
+			}
+			for p := range int32(len(f.places)) {
+				if f.stays(m, o, p) {
+					f.g.edges = append(f.g.edges, edge{f.node(p, before), f.node(p, after), int32(i), free})
+				}
+			}
+		})
+		if len(f.g.edges) > maxEdges {
+			return false
+		}
+	}
+	for _, p := range f.wanted {
+		var targets []int32
+		for mover := range f.moverValues {
+			targets = append(targets, f.node(p, f.moverLo+mover))
+		}
+		f.g.targets = append(f.g.targets, targets)
+	}
+	f.g.sort()
+	return true
+}
+
+// starts are the nodes where tokens may be at the start.
+func (f *family) starts(m *model.Model) []int32 {
+	var out []int32
+	movers := model.Range(0, 0)
+	if f.mover >= 0 {
+		movers = m.Machine.Start[f.mover]
+	}
+	for p, at := range f.places {
+		if m.Machine.Start[at.v].Contains(at.value) {
+			for mover := range movers.Each {
+				out = append(out, f.node(int32(p), mover))
+			}
+		}
+	}
+	return out
+}
+
+// moverHelps says whether some distance that may occur depends on the mover.
+func (f *family) moverHelps(m *model.Model, with, without [][]int64) bool {
+	for node, reached := range f.g.reached(f.starts(m)) {
+		if !reached {
+			continue
+		}
+		for i := range with {
+			if with[i][node] != without[i][node/int(f.moverValues)] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// settle builds the graph, with the mover where that helps. It returns false if
+// it is too large.
+func (f *family) settle(m *model.Model, operators []operator) bool {
+	if !f.build(m, operators) {
+		return false
+	}
+	mover, found := f.findMover(m, operators)
+	if !found {
+		return true
+	}
+	costs := make([]int64, len(operators))
+	for i := range costs {
+		costs[i] = 1
+	}
+	without := f.g.distances(costs)
+	f.watch(m, mover)
+	if f.build(m, operators) && f.moverHelps(m, f.g.distances(costs), without) {
+		return true
+	}
+	f.forget()
+	return f.build(m, operators)
+}

@@ -1,0 +1,164 @@
+package bound
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"nazo/compile/model"
+)
+
+// abstraction is a view of the machine that forgets almost everything.
+type abstraction interface {
+	part
+	graph() *graph
+	// know takes the distances for each entry, to each set of targets.
+	know(distances [][][]int64)
+	// informs says whether what it knows is ever more than nothing.
+	informs() bool
+}
+
+// abstractions are all that are tried.
+func abstractions(ctx context.Context, m *model.Model, operators []operator, g goal) []abstraction {
+	var out []abstraction
+	for _, f := range families(m, operators, g.limits) {
+		if f.settle(m, operators) {
+			out = append(out, f)
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+	}
+	for _, w := range append(g.sums, tallies(m, g.limits)...) {
+		if c := count(m, operators, w); c != nil {
+			out = append(out, c)
+		}
+	}
+	for v := range model.VarID(len(m.Vars)) {
+		if _, limited := g.limits[v]; limited {
+			if p := project(m, operators, g.limits, []model.VarID{v}); p != nil {
+				out = append(out, p)
+			}
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+	}
+	return out
+}
+
+// share gives each abstraction its share of the costs, and leaves those that
+// know something then.
+func share(ctx context.Context, m *model.Model, operators []operator, all []abstraction) []abstraction {
+	entries := m.Machine.Costs + 1
+	start := make([]int64, len(m.Vars))
+	for v, d := range m.Machine.Start {
+		start[v] = d.Bounds().Lo
+	}
+	costs := make([][]int64, entries)
+	for k := range costs {
+		for _, o := range operators {
+			costs[k] = append(costs[k], o.costs[k])
+		}
+	}
+	known := make([][][][]int64, len(all)) // the distances, by abstraction and entry
+	for i := range known {
+		known[i] = make([][][]int64, entries)
+	}
+	for k := range entries {
+		if same := slices.IndexFunc(costs[:k], func(c []int64) bool { return slices.Equal(c, costs[k]) }); same >= 0 {
+			for i := range known {
+				known[i][k] = known[i][same]
+			}
+			continue
+		}
+		left := slices.Clone(costs[k])
+		for _, i := range inOrder(all, start, costs[k]) {
+			if ctx.Err() != nil {
+				return nil
+			}
+			g := all[i].graph()
+			known[i][k] = g.distances(left)
+			g.take(known[i][k], left)
+		}
+	}
+	var kept []abstraction
+	for i, a := range all {
+		if a.know(known[i]); a.informs() {
+			kept = append(kept, a)
+		}
+	}
+	return kept
+}
+
+// inOrder puts first what bounds the start best for the costs that it takes
+// (Seipp, Keller and Helmert: value per stolen costs).
+func inOrder(all []abstraction, start, costs []int64) []int {
+	order := make([]int, len(all))
+	worth := make([]float64, len(all))
+	for i, a := range all {
+		order[i] = i
+		g := a.graph()
+		d := g.distances(costs)
+		left := slices.Clone(costs)
+		g.take(d, left)
+		taken := int64(1)
+		for o := range left {
+			taken += costs[o] - left[o]
+		}
+		a.know([][][]int64{d})
+		value := []int64{0}
+		if !a.least(func(v model.VarID) int64 { return start[v] }, value) {
+			worth[i] = float64(value[0]) / float64(taken)
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(worth[j], worth[i]) })
+	return order
+}
+
+// tallies are the sums that a goal on single variables implies: how many
+// variables of a find have each value, where the goal says it of all.
+func tallies(m *model.Model, goals limits) []weighing {
+	var out []weighing
+	for i := range m.Finds {
+		vars := m.Finds[i].Vars
+		values := map[int64]int64{}
+		for _, v := range vars {
+			value, single := goals.of(m, v).Single()
+			if !single || m.Vars[v].Domain.Bounds().Size() > maxValues {
+				values = nil
+				break
+			}
+			values[value]++
+			if m.Vars[v].Bool {
+				values[1] += 0
+				delete(values, 0)
+			}
+		}
+		if len(vars) < 2 {
+			continue
+		}
+		for _, value := range sortedKeys(values) {
+			w := weighing{totals: model.Range(values[value], values[value])}
+			for _, v := range vars {
+				b := m.Vars[v].Domain.Bounds()
+				weights := make([]int64, b.Size())
+				if b.Contains(value) {
+					weights[value-b.Lo] = 1
+				}
+				w.vars, w.weights = append(w.vars, v), append(w.weights, weights)
+			}
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+func sortedKeys(of map[int64]int64) []int64 {
+	keys := make([]int64, 0, len(of))
+	for k := range of {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
