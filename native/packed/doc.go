@@ -7,7 +7,7 @@
 // mostly facts to be tested and constants to be written. [Compile] then lays the
 // variables out in words (layout.go), turns facts into masked comparisons and
 // constants into masked writes (transit.go), what is left into code for registers
-// (code.go, assemble.go), and puts the transitions into a tree of tests, so that few of
+// (code.go, assemble.go, expression.go), and puts the transitions into a tree of tests, so that few of
 // them are looked at in each state (index.go). No node of the model is
 // visited after that.
 package packed
