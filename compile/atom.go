@@ -27,6 +27,9 @@ type atom struct {
 // newAtom is the helper that stands for a constraint: the same one for the same
 // constraint.
 func (ev *evaluator) newAtom(body model.Body, negation func() model.Bool) model.Bool {
+	if ev.moving() { // no variable may stand for it: it must be nodes throughout
+		return negation().Not()
+	}
 	key := spellBody(body)
 	if helper, ok := ev.helpers[key]; ok {
 		return helper
@@ -63,7 +66,18 @@ func spellBody(body model.Body) string {
 }
 
 // newHelper makes a variable that is no part of the solution.
-func (ev *evaluator) newHelper() model.Bool { return ev.m.BoolVar(ev.m.AddBool(-1)) }
+func (ev *evaluator) newHelper() model.Bool {
+	ev.refuseHelper()
+	return ev.m.BoolVar(ev.m.AddBool(-1))
+}
+
+// refuseHelper ends the evaluation of a function that needs helpers where things
+// move: every variable of a machine is a part of its states.
+func (ev *evaluator) refuseHelper() {
+	if ev.moving() {
+		ev.fail(ev.calling, "not-of-states", "%s of what moves is not supported", ev.calling.Func.Text)
+	}
+}
 
 // require adds the constraint that b holds. An atom at the top, or as the
 // conclusion of an implication, becomes its constraint directly, with the

@@ -29,6 +29,9 @@ func (ev *evaluator) choose(at dsl.Node, alts []value.Alternative) value.Value {
 			kept[i].Value = ev.runsList(at, r)
 		}
 	}
+	if stack, ok := ev.chooseStacks(at, kept); ok {
+		return stack
+	}
 	truths, numbers, absent, collections := 0, 0, 0, 0
 	for _, a := range kept {
 		switch a.Value.(type) {
@@ -59,6 +62,9 @@ func (ev *evaluator) choose(at dsl.Node, alts []value.Alternative) value.Value {
 
 // chooseNumber folds alternatives into a chain of conditional numbers.
 func (ev *evaluator) chooseNumber(at dsl.Node, alts []value.Alternative) value.Value {
+	if v, ok := ev.chooseMarked(at, alts, 0, 0, false); ok {
+		return v
+	}
 	var x model.Int
 	defined := make([]model.Bool, 0, len(alts))
 	first := true
@@ -114,6 +120,9 @@ func (ev *evaluator) unite(at dsl.Node, alts []value.Alternative) value.Value {
 // chooseOther makes a choice among known values, or goes into tuples and lists
 // of the same length if they are not known.
 func (ev *evaluator) chooseOther(at dsl.Node, alts []value.Alternative) value.Value {
+	if v, ok := ev.chooseIndexed(alts, 0, 0, false); ok {
+		return v
+	}
 	var flat []value.Alternative
 	for _, a := range alts {
 		if c, ok := a.Value.(value.Choice); ok {
@@ -257,6 +266,12 @@ func (ev *evaluator) tabulate(at dsl.Node, a value.Value, rows []value.Alternati
 		index, base = a.X, domain[0].Lo
 	default:
 		return nil, false
+	}
+	if v, ok := ev.chooseMarked(at, rows, index, base, true); ok {
+		return v, true
+	}
+	if v, ok := ev.chooseIndexed(rows, index, base, true); ok {
+		return v, true
 	}
 	if !ev.everDefined(rows) {
 		return nil, false

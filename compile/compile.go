@@ -45,11 +45,14 @@ func (o Options) limits() limits {
 func Compile(ctx context.Context, spec *check.Spec, in Input, opt Options) (*Problem, *diag.List) {
 	ev := newEvaluator(newProgram(spec), model.New())
 	ev.ctx, ev.diags, ev.limits = ctx, &diag.List{}, opt.limits()
-	ev.lint = opt.Lint
+	ev.lint, ev.seed = opt.Lint, opt.Seed
 	p := &Problem{Name: spec.Name, About: spec.About, Model: ev.m, program: ev.program, Warnings: &diag.List{}}
 	ev.warnings = p.Warnings
 	finished := ev.guard(func() {
 		ev.readInput(in)
+		if ev.program.moving() {
+			ev.m.Machine = &model.Machine{}
+		}
 		ev.declareAll()
 		if ev.diags.HasErrors() {
 			return
@@ -57,13 +60,18 @@ func Compile(ctx context.Context, spec *check.Spec, in Input, opt Options) (*Pro
 		for _, r := range ev.program.rules {
 			ev.attempt(func() { ev.rule(r) })
 		}
+		if ev.program.moving() {
+			ev.describe(p)
+			ev.machine(p)
+			return
+		}
 		p.Objectives = ev.objectives()
 		ev.settleAtoms()
+		ev.describe(p)
 	})
 	if !finished || ev.diags.HasErrors() {
 		return nil, ev.diags
 	}
-	ev.describe(p)
 	return p, ev.diags
 }
 
@@ -97,6 +105,7 @@ func (ev *evaluator) declareAll() {
 		return
 	}
 	pass(func(s dsl.Stmt) bool { _, ok := s.(*dsl.Find); return ok })
+	pass(func(s dsl.Stmt) bool { _, ok := s.(*dsl.State); return ok })
 	pass(func(dsl.Stmt) bool { return true })
 }
 
@@ -111,6 +120,11 @@ func (ev *evaluator) describe(p *Problem) {
 			p.Finds = append(p.Finds, Find{Name: name, layout: ev.layouts[name], span: s.Span(), source: g.decl.source})
 		case *dsl.Choose:
 			p.Finds = append(p.Finds, Find{Name: name, Chosen: true, layout: ev.layouts[name], span: s.Span(), source: g.decl.source})
+		}
+	}
+	for _, name := range ev.program.order {
+		if _, ok := ev.program.decls[name].stmt.(*dsl.State); ok {
+			p.States = append(p.States, State{Name: name, layout: ev.layouts[name]})
 		}
 	}
 	for _, s := range ev.program.spec.Shows {

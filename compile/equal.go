@@ -14,6 +14,9 @@ func (ev *evaluator) equal(at dsl.Node, a, b value.Value) model.Bool {
 			return model.Const(value.Equal(r, s))
 		}
 	}
+	if same, ok := ev.equalStacks(at, a, b); ok {
+		return same
+	}
 	if isCollection(a) && isCollection(b) && (isSet(a) || isSet(b)) {
 		return ev.equalSets(at, a, b)
 	}

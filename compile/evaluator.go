@@ -43,7 +43,10 @@ type evaluator struct {
 	steps    int // expressions evaluated, to look at ctx now and then
 	depth    int // nested calls of defs
 	limits   limits
-	lint     bool // look for mistakes that cost time to find
+	seed     int64     // of what is drawn at random
+	draws    uint64    // how often something was
+	lint     bool      // look for mistakes that cost time to find
+	calling  *dsl.Call // the call of a library function that is being computed
 }
 
 // limits keep a spec from eating the machine.

@@ -127,7 +127,9 @@ func (ev *evaluator) domain(find string, x dsl.Expr, sc *scope) layout {
 		return &walkLayout{kind: value.Cycle, graph: ev.domainGraph(x.Graph, x.Directed, sc)}
 	case *dsl.LinksIn:
 		return ev.linksLayout(x, sc)
-	case *dsl.RegionsIn, *dsl.StackOf, *dsl.ListOf, *dsl.GridOf:
+	case *dsl.StackOf:
+		return ev.stackOf(x, sc)
+	case *dsl.RegionsIn, *dsl.ListOf, *dsl.GridOf:
 		ev.fail(x, "not-supported", "a find of this kind is not supported yet")
 	}
 	values, optional := ev.domainValues(x, sc)

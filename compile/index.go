@@ -87,6 +87,8 @@ func (ev *evaluator) at(x dsl.Node, of, key value.Value) value.Value {
 		return ev.lift(x, []value.Value{key}, func(vs []value.Value) value.Value { return ev.at(x, of, vs[0]) })
 	case value.Runs:
 		return ev.at(x, ev.runsList(x, of), key)
+	case value.Stack:
+		return ev.atStack(x, of, key)
 	case value.Guarded:
 		if !of.IsSet {
 			return ev.atGuarded(x, of, key)

@@ -18,7 +18,9 @@ type function struct {
 	nothing value.Value
 	// onBoard says that of an array as the first argument only the keys matter.
 	onBoard bool
-	apply   func(ev *evaluator, x *dsl.Call, args []value.Value) value.Value
+	// random functions give something else at each call.
+	random bool
+	apply  func(ev *evaluator, x *dsl.Call, args []value.Value) value.Value
 }
 
 // library has the functions by name; names and kinds of arguments were checked
@@ -95,6 +97,10 @@ func library() map[string]function {
 		"number":   {params: two, apply: at((*evaluator).digitsNumber)},
 		"total":    {params: two, apply: at((*evaluator).total)},
 		"union":    {params: one, apply: union},
+		"push":     {params: two, apply: push},
+		"pop":      {params: one, apply: pop},
+		"top":      {params: one, apply: top},
+		"shuffled": {params: one, random: true, apply: shuffled},
 		"abs":      {params: one, apply: abs},
 		"isqrt":    {params: one, lifted: true, apply: isqrt},
 	}
@@ -127,6 +133,9 @@ func (ev *evaluator) callLibrary(x *dsl.Call, args []value.Value) value.Value {
 	}
 	if len(args) < f.params[0] || len(args) > f.params[1] {
 		ev.fail(x, "wrong-arguments", "%s takes another number of arguments than %d", x.Func.Text, len(args))
+	}
+	if f.random {
+		return ev.applyFunction(f, x, args)
 	}
 	key := memoKey{name: x.Func.Text}
 	memo := false
@@ -162,6 +171,7 @@ func (ev *evaluator) callLibrary(x *dsl.Call, args []value.Value) value.Value {
 }
 
 func (ev *evaluator) applyFunction(f function, x *dsl.Call, args []value.Value) value.Value {
+	ev.calling = x
 	if !f.lifted {
 		return f.apply(ev, x, args)
 	}

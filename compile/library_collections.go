@@ -30,6 +30,9 @@ func size(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
 	if s, ok := args[0].(*value.Set); ok {
 		return value.Int(s.Len())
 	}
+	if s, ok := args[0].(value.Stack); ok {
+		return ev.unknown(x, s.Size, model.True)
+	}
 	members, _ := ev.members(x, args[0])
 	guards := make([]model.Bool, len(members))
 	for i, m := range members {

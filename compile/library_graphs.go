@@ -354,6 +354,7 @@ func (ev *evaluator) inverse(at dsl.Node, args []value.Value) value.Value {
 	if done, ok := ev.inverses[p]; ok {
 		return done
 	}
+	ev.refuseHelper()
 	// Places are numbered as the keys are listed.
 	n := int64(keys.Len())
 	body := model.Inverse{}

@@ -95,9 +95,25 @@ func (ev *evaluator) connective(x *dsl.Binary, sc *scope) model.Bool {
 
 // The connectives on conditions fold constants without a model.
 
-func (ev *evaluator) and(args ...model.Bool) model.Bool { return ev.m.And(args...) }
-func (ev *evaluator) or(args ...model.Bool) model.Bool  { return ev.m.Or(args...) }
-func (ev *evaluator) iff(a, b model.Bool) model.Bool    { return ev.m.Iff(a, b) }
+func (ev *evaluator) and(args ...model.Bool) model.Bool {
+	if ev.moving() {
+		args = ev.fold(args)
+	}
+	return ev.m.And(args...)
+}
+
+func (ev *evaluator) or(args ...model.Bool) model.Bool {
+	if ev.moving() {
+		negated := make([]model.Bool, len(args))
+		for i, a := range args {
+			negated[i] = a.Not()
+		}
+		return ev.and(negated...).Not()
+	}
+	return ev.m.Or(args...)
+}
+
+func (ev *evaluator) iff(a, b model.Bool) model.Bool { return ev.m.Iff(a, b) }
 
 // conditional evaluates one branch if the condition is known, else both.
 func (ev *evaluator) conditional(x *dsl.If, sc *scope) value.Value {

@@ -42,6 +42,7 @@ type Problem struct {
 	Players []Player
 
 	program *program
+	moves   *machine // nil unless things move
 	// known has the values of the names that depend on no find.
 	known       map[string]value.Value
 	remembered  map[memoKey]value.Value

@@ -16,6 +16,12 @@ type program struct {
 	decls map[string]*declaration
 	defs  map[string]*definition
 	rules []*ruleStmt
+	// what a puzzle that moves has besides its states; see machine.go
+	moves   []placed[*dsl.Move]
+	goals   []placed[*dsl.Goal]
+	nevers  []placed[*dsl.Never]
+	players []placed[*dsl.Player]
+	hidden  []placed[*dsl.Name]
 	// labels are the words that enumerations anywhere in the spec declare.
 	labels  map[string]value.Label
 	library map[string]function
@@ -26,7 +32,7 @@ type program struct {
 // declaration is a statement that gives a name a value.
 type declaration struct {
 	name   string
-	stmt   dsl.Stmt // *dsl.Given, *dsl.Let, *dsl.Find or *dsl.Choose
+	stmt   dsl.Stmt // *dsl.Given, *dsl.Let, *dsl.Find, *dsl.Choose or *dsl.State
 	part   int      // of a given
 	source *diag.Source
 }
@@ -38,6 +44,12 @@ type definition struct {
 
 type ruleStmt struct {
 	*dsl.Rule
+	source *diag.Source
+}
+
+// placed is a part of a statement and the source that its spans point into.
+type placed[N dsl.Node] struct {
+	node   N
 	source *diag.Source
 }
 
@@ -81,6 +93,20 @@ func newProgram(spec *check.Spec) *program {
 			p.defs[stmt.Name.Text] = &definition{stmt, s.Source}
 		case *dsl.Rule:
 			p.rules = append(p.rules, &ruleStmt{stmt, s.Source})
+		case *dsl.State:
+			declare(stmt.Name.Text, stmt, 0, s.Source)
+		case *dsl.Move:
+			p.moves = append(p.moves, placed[*dsl.Move]{stmt, s.Source})
+		case *dsl.Goal:
+			p.goals = append(p.goals, placed[*dsl.Goal]{stmt, s.Source})
+		case *dsl.Never:
+			p.nevers = append(p.nevers, placed[*dsl.Never]{stmt, s.Source})
+		case *dsl.Player:
+			p.players = append(p.players, placed[*dsl.Player]{stmt, s.Source})
+		case *dsl.Hidden:
+			for _, name := range stmt.Names {
+				p.hidden = append(p.hidden, placed[*dsl.Name]{name, s.Source})
+			}
 		case *dsl.Show, *dsl.Example:
 			continue
 		}
@@ -135,7 +161,7 @@ func (ev *evaluator) force(g *global, at dsl.Node) value.Value {
 // reported as wrong.
 type abandoned struct{}
 
-// declared computes the value of a given, let, find or choice.
+// declared computes the value of a given, let, find, choice or state.
 func (ev *evaluator) declared(d *declaration) value.Value {
 	switch s := d.stmt.(type) {
 	case *dsl.Given:
@@ -146,6 +172,8 @@ func (ev *evaluator) declared(d *declaration) value.Value {
 		return ev.find(d.name, s.Keys, s.Domain, false)
 	case *dsl.Choose:
 		return ev.find(d.name, s.Keys, s.Domain, true)
+	case *dsl.State:
+		return ev.state(d, s)
 	}
 	panic("compile: nothing declares " + d.name)
 }

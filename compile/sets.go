@@ -11,7 +11,7 @@ import (
 // isCollection says whether v has members.
 func isCollection(v value.Value) bool {
 	switch v := v.(type) {
-	case value.List, value.Ring, *value.Set, value.Range, value.Guarded, *value.Walk, value.Runs:
+	case value.List, value.Ring, *value.Set, value.Range, value.Guarded, value.Stack, *value.Walk, value.Runs:
 		return true
 	case value.Choice:
 		for _, a := range v.Alts {
@@ -77,6 +77,8 @@ func (ev *evaluator) members(at dsl.Node, v value.Value) (out []value.Alternativ
 		return ev.members(at, g)
 	case value.Runs:
 		return ev.runsList(at, v).Members, false
+	case value.Stack:
+		return ev.stackAsList(v).Members, false
 	case *value.Set:
 		return always(v.Sorted()), true
 	case value.Range:

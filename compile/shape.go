@@ -3,7 +3,7 @@ package compile
 import "nazo/compile/value"
 
 // Shape says what values a find may take, for whoever reads answers from
-// elsewhere. Exactly one of Keys, Values, Members and Graph is set.
+// elsewhere. Exactly one of Keys, Values, Members, Graph and Stack is set.
 type Shape struct {
 	// Keys are those of an array, with the shape of each element in Parts.
 	Keys  *value.Set
@@ -18,10 +18,17 @@ type Shape struct {
 	Graph  *value.Graph
 	Kind   value.WalkKind
 	Labels []value.Value
+	// Stack, of a state, says that it is a list of UpTo values at most, each of the
+	// shape in Parts.
+	Stack bool
+	UpTo  int
 }
 
 // Shape says what values the find may take.
 func (f Find) Shape() Shape { return shapeOf(f.layout) }
+
+// Shape says what values the state may take.
+func (s State) Shape() Shape { return shapeOf(s.layout) }
 
 func shapeOf(l layout) Shape {
 	switch l := l.(type) {
@@ -35,6 +42,12 @@ func shapeOf(l layout) Shape {
 		return Shape{Members: l.universe}
 	case *walkLayout:
 		return Shape{Graph: l.graph, Kind: l.kind, Labels: l.labels}
+	case *stackLayout:
+		values := Shape{Values: value.NewSet()}
+		if len(l.slots) > 0 {
+			values = shapeOf(l.slots[0])
+		}
+		return Shape{Stack: true, UpTo: len(l.slots), Parts: []Shape{values}}
 	case *scalarLayout:
 		if r, ok := l.values.(rangeCollection); ok {
 			return Shape{Values: value.Range(r), Optional: l.optional}

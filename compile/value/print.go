@@ -102,7 +102,7 @@ func Kind(v Value) string {
 		return "an edge"
 	case Tuple:
 		return "a tuple"
-	case List, Ring:
+	case List, Ring, Stack:
 		return "a list"
 	case *Set, Range:
 		return "a set"

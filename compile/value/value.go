@@ -95,6 +95,13 @@ type (
 		Members []Alternative
 		IsSet   bool
 	}
+	// Stack is a list whose length depends on variables: the first Size of Slots.
+	// The others are Blank, a known value.
+	Stack struct {
+		Size  model.Int
+		Slots []Value
+		Blank Value
+	}
 	// Runs is the list of the lengths, or of the lengths and values, of the runs
 	// in a line that is unknown. It can only be compared with a known list.
 	Runs struct {
@@ -129,6 +136,7 @@ func (Unknown) value()   {}
 func (Long) value()      {}
 func (Choice) value()    {}
 func (Guarded) value()   {}
+func (Stack) value()     {}
 func (Runs) value()      {}
 func (Range) value()     {}
 func (*Set) value()      {}
@@ -151,7 +159,7 @@ func Known(v Value) bool {
 	switch v := v.(type) {
 	case Bool:
 		return v == True || v == False
-	case Unknown, Long, Choice, Guarded, Runs:
+	case Unknown, Long, Choice, Guarded, Stack, Runs:
 		return false
 	case Tuple:
 		return allKnown(v)

@@ -1,0 +1,287 @@
+package compile
+
+import (
+	"strings"
+
+	"nazo/compile/model"
+	"nazo/compile/value"
+	"nazo/dsl"
+	"nazo/dsl/diag"
+)
+
+// machine is what a puzzle that moves has beyond its model: its moves as the
+// syntax tree says them, and where it starts.
+type machine struct {
+	// moves are in the order of Model.Machine.Moves.
+	moves []*possibility
+	// index finds a move by its name and parameters.
+	index map[string]int64
+	// start has the value of each state at the start; nil is an open choice.
+	start []value.Value
+}
+
+// possibility is a move with known parameters.
+type possibility struct {
+	placed[*dsl.Move]
+	parameters parameters
+	scope      *scope // the names of the parameters
+}
+
+// parameters are those of a move, in the order of the declaration.
+type parameters []value.Value
+
+// String shows the parameters as in "2, 3".
+func (p parameters) String() string {
+	texts := make([]string, len(p))
+	for i, v := range p {
+		texts[i] = value.String(v)
+	}
+	return strings.Join(texts, ", ")
+}
+
+func (m *possibility) String() string { return m.node.Name.Text + "(" + m.parameters.String() + ")" }
+
+// key identifies a move by its name and parameters.
+func moveKey(name string, parameters []value.Value) string {
+	return string(value.Spell([]byte(name+" "), value.List(parameters)))
+}
+
+// moves says whether things move in the spec.
+func (p *program) moving() bool {
+	return len(p.moves) > 0
+}
+
+// state is the value of a state: unknown variables when compiling.
+func (ev *evaluator) state(d *declaration, s *dsl.State) value.Value {
+	if v, known := ev.fixed[d.name]; known {
+		return v
+	}
+	if ev.m == nil {
+		ev.fail(s, "must-be-known", "the start can't depend on the state %s", d.name)
+	}
+	l := ev.layoutOf(d.name, s.Keys, s.Domain)
+	ev.layouts[d.name] = l
+	if !movable(l) {
+		ev.fail(s.Domain, "not-supported", "a state of this kind is not supported")
+	}
+	find := int32(len(ev.m.Finds))
+	ev.m.Finds = append(ev.m.Finds, model.Find{Name: d.name})
+	ev.instance = ev.newInstance(ev.newRule(d.name+" "+structure(s.Domain), ev.source, s.Domain.Span(), true), nil)
+	return l.unknown(ev, s.Domain, find)
+}
+
+// movable says whether a layout is that of a state.
+func movable(l layout) bool {
+	if a, ok := l.(*arrayLayout); ok {
+		for _, p := range a.parts {
+			if !movable(p) {
+				return false
+			}
+		}
+		return true
+	}
+	_, ok := l.(stateLayout)
+	return ok
+}
+
+// machine grounds the moves and says what is to be reached.
+func (ev *evaluator) machine(p *Problem) {
+	to := ev.m.Machine
+	p.moves = &machine{index: map[string]int64{}}
+	ev.costTerms(p)
+	ev.starts(p)
+	for kind, m := range ev.program.moves {
+		to.Kinds = append(to.Kinds, m.node.Name.Text)
+		ev.attempt(func() { ev.groundMove(p, int32(kind), m) })
+	}
+	to.Goal = ev.conditionsOf(ev.program.goals, func(g *dsl.Goal) dsl.Expr { return g.Cond })
+	to.Never = model.False
+	for _, n := range ev.program.nevers {
+		ev.source = n.source
+		ev.attempt(func() { to.Never = ev.or(to.Never, ev.condition(n.node.Cond, nil)) })
+	}
+	if to.Goal == model.False {
+		ev.source = ev.program.goals[0].source
+		ev.warn(ev.program.goals[0].node, "goal-never", "the goal can never be met")
+	}
+}
+
+// conditionsOf is the conjunction of the goals.
+func (ev *evaluator) conditionsOf(goals []placed[*dsl.Goal], cond func(*dsl.Goal) dsl.Expr) model.Bool {
+	all := model.True
+	for _, g := range goals {
+		ev.source = g.source
+		ev.attempt(func() { all = ev.and(all, ev.condition(cond(g.node), nil)) })
+	}
+	return all
+}
+
+// costTerms are the names of what is minimised: "moves", a move or a cost.
+func (ev *evaluator) costTerms(p *Problem) {
+	names := map[string]bool{"moves": true}
+	for _, m := range ev.program.moves {
+		names[m.node.Name.Text] = true
+		for _, c := range m.node.Costs {
+			names[c.Name.Text] = true
+		}
+	}
+	for _, o := range ev.program.spec.Objectives {
+		ev.source = o.Source
+		for _, term := range o.Stmt.Terms {
+			name, ok := term.(*dsl.Name)
+			if !ok || !names[name.Text] || o.Stmt.Maximize {
+				ev.attempt(func() {
+					ev.fail(term, "not-a-cost", "what is minimised is moves, the name of a move or the name of a cost")
+				})
+				continue
+			}
+			p.CostNames = append(p.CostNames, name.Text)
+		}
+	}
+	p.Objectives, ev.m.Machine.Costs = len(p.CostNames), len(p.CostNames)
+}
+
+// starts says which values the variables may begin with.
+func (ev *evaluator) starts(p *Problem) {
+	start := make(model.Solution, len(ev.m.Vars))
+	open := make([]bool, len(ev.m.Vars))
+	known := ev.plain()
+	for i, s := range p.States {
+		d := ev.program.decls[s.Name]
+		find := ev.m.Finds[i]
+		var v value.Value
+		known.source = d.source
+		known.attempt(func() { v = known.begin(s, d.stmt.(*dsl.State), start) })
+		p.moves.start = append(p.moves.start, v)
+		for _, id := range find.Vars {
+			open[id] = v == nil
+		}
+	}
+	for id, v := range ev.m.Vars {
+		domain := v.Domain
+		if !open[id] {
+			domain = model.Range(start[id], start[id])
+		}
+		ev.m.Machine.Start = append(ev.m.Machine.Start, domain)
+	}
+}
+
+// begin is the value of a state at the start, which it also encodes; nil for an
+// open choice.
+func (ev *evaluator) begin(s State, stmt *dsl.State, start model.Solution) value.Value {
+	if stmt.Init == nil {
+		v := emptied(s.layout)
+		if v != nil {
+			s.layout.(stateLayout).encode(v, start)
+		}
+		return v
+	}
+	array, keyed := s.layout.(*arrayLayout)
+	if !keyed || stmt.Keys == nil {
+		return ev.beginOne(s.Name, s.layout.(stateLayout), stmt.Init, nil, start)
+	}
+	var values []value.Value
+	ev.each(stmt.Keys, nil, func(sc *scope, _ model.Bool) bool {
+		i := len(values)
+		name := s.Name + "[" + value.String(array.keys.List()[i]) + "]"
+		values = append(values, ev.beginOne(name, array.state(i), stmt.Init, sc, start))
+		return true
+	})
+	return value.NewArray(array.keys, values, array.board)
+}
+
+func (ev *evaluator) beginOne(name string, l stateLayout, init dsl.Expr, sc *scope, start model.Solution) value.Value {
+	v := asStored(l, ev.eval(init, sc))
+	if !l.encode(v, start) {
+		panic(stop{diag.Errorf(ev.source, init.Span(), "outside-state", "the start of `%s` is %s", name, value.String(v)).Expect(expectedOf(l))})
+	}
+	return v
+}
+
+// asStored brings a known value into the form in which a state has it.
+func asStored(l layout, v value.Value) value.Value {
+	switch l := l.(type) {
+	case *setLayout:
+		if r, isRange := plainSet(v).(value.Range); isRange && r.Hi-r.Lo > int64(l.universe.Len()) {
+			return v // too many to be spelt out
+		}
+		if isSet(plainSet(v)) {
+			return value.NewSet(value.Elements(plainSet(v))...)
+		}
+		if absent(v) {
+			return value.NewSet()
+		}
+	case *stackLayout:
+		if ring, ok := v.(value.Ring); ok {
+			return value.List(ring)
+		}
+		if absent(v) {
+			return value.List(nil)
+		}
+	case *arrayLayout:
+		a, ok := v.(*value.Array)
+		if !ok || a.Keys.Len() != l.keys.Len() {
+			return v
+		}
+		values := make([]value.Value, l.keys.Len())
+		for i, k := range l.keys.List() {
+			part, found := a.At(k)
+			if !found {
+				return v
+			}
+			values[i] = asStored(l.parts[i], part)
+		}
+		return value.NewArray(l.keys, values, l.board)
+	}
+	return v
+}
+
+// expectedOf says what a state may be.
+func expectedOf(l layout) string {
+	switch l := l.(type) {
+	case *scalarLayout:
+		text := valuesType{l.values}.describe()
+		if l.optional {
+			text += ", or none"
+		}
+		return text
+	case *setLayout:
+		return "a set of " + valuesType{l.universe}.describe()
+	case *stackLayout:
+		return (listType{likeType{value.None{}}}).describe()
+	}
+	return ""
+}
+
+// emptied is the start of a state that consists of stacks; nil for others.
+func emptied(l layout) value.Value {
+	switch l := l.(type) {
+	case *stackLayout:
+		return value.List(nil)
+	case *arrayLayout:
+		values := make([]value.Value, len(l.parts))
+		for i, p := range l.parts {
+			if values[i] = emptied(p); values[i] == nil {
+				return nil
+			}
+		}
+		if len(values) > 0 {
+			return value.NewArray(l.keys, values, l.board)
+		}
+	}
+	return nil
+}
+
+// plain is an evaluator without a model that knows what this one knows of the
+// input: what it can't compute depends on a state.
+func (ev *evaluator) plain() *evaluator {
+	out := newEvaluator(ev.program, nil)
+	out.ctx, out.diags, out.warnings, out.limits = ev.ctx, ev.diags, ev.warnings, ev.limits
+	out.remembered = ev.memo
+	for name, g := range ev.globals {
+		if g.state == ready && value.Known(g.value) {
+			out.globals[name] = &global{decl: g.decl, value: g.value, state: ready}
+		}
+	}
+	return out
+}

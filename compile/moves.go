@@ -1,0 +1,277 @@
+package compile
+
+import (
+	"nazo/compile/model"
+	"nazo/compile/value"
+	"nazo/dsl"
+)
+
+// groundMove adds a move once for each value of its parameters that can make it
+// possible.
+func (ev *evaluator) groundMove(p *Problem, kind int32, m placed[*dsl.Move]) {
+	ev.source = m.source
+	bindings, possible := 0, 0
+	ground := func(sc *scope, guard model.Bool) bool {
+		if guard != model.True {
+			ev.fail(m.node.Params, "must-be-known", "the parameters of a move must be known: they may not depend on a state")
+		}
+		bindings++
+		one := &possibility{m, parametersOf(m.node.Params, sc), sc}
+		move, ok := ev.grounded(p, one)
+		if !ok {
+			return true
+		}
+		possible++
+		ev.tooMany(m.node, len(ev.m.Machine.Moves))
+		move.Kind = kind
+		key := moveKey(m.node.Name.Text, one.parameters)
+		if _, again := p.moves.index[key]; again {
+			return true // the same move, named twice by its parameters
+		}
+		p.moves.index[key] = int64(len(p.moves.moves))
+		p.moves.moves = append(p.moves.moves, one)
+		ev.m.Machine.Moves = append(ev.m.Machine.Moves, move)
+		return true
+	}
+	if m.node.Params == nil {
+		ground(nil, model.True)
+	} else {
+		ev.each(m.node.Params, nil, ground)
+	}
+	if possible == 0 {
+		ev.source = m.source
+		ev.warn(m.node.Name, "move-never", "the move %s is never possible", m.node.Name.Text)
+	}
+}
+
+// parametersOf are the values that have just been bound; local names (v = …) are
+// no parameters.
+func parametersOf(b *dsl.Binders, sc *scope) parameters {
+	if b == nil {
+		return nil
+	}
+	var out parameters
+	for _, item := range b.Items {
+		if item.Value != nil {
+			continue
+		}
+		for _, n := range item.Names {
+			v, _ := sc.lookup(n.Text)
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// grounded is a move over the symbols of the state; ok is false if it is possible
+// in none.
+func (ev *evaluator) grounded(p *Problem, one *possibility) (move model.Move, ok bool) {
+	ev.source = one.source
+	ev.tick(one.node)
+	sc := ev.locals(one)
+	guard := model.True
+	if one.node.When != nil {
+		guard = ev.condition(one.node.When, sc)
+	}
+	if guard == model.False {
+		return move, false
+	}
+	guards := []model.Bool{guard}
+	all := newEffects(ev.m)
+	for _, u := range ev.targets(p, one.node) {
+		guards = append(guards, ev.update(p, u, sc, all))
+	}
+	costs, payable := ev.costs(p, one.node, sc)
+	guard = ev.and(ev.flat(append(guards, payable)...)...)
+	if guard == model.False {
+		return move, false
+	}
+	move = model.Move{Guard: guard, Effects: all.changes(), Costs: costs}
+	if one.node.Params != nil {
+		move.Parameters = one.parameters
+	}
+	return move, true
+}
+
+// locals are the names of a move: its parameters and its lets.
+func (ev *evaluator) locals(one *possibility) *scope {
+	sc := one.scope
+	for _, l := range one.node.Lets {
+		sc = sc.with(l.Name.Text, ev.eval(l.Value, sc))
+	}
+	return sc
+}
+
+// target is a state and the updates of a move that concern it.
+type target struct {
+	state   int
+	updates []*dsl.Update
+}
+
+// targets groups the updates of a move by state.
+func (ev *evaluator) targets(p *Problem, m *dsl.Move) []target {
+	var out []target
+	place := map[string]int{}
+	for _, u := range m.Then {
+		name := targetName(u)
+		i, ok := place[name]
+		if !ok {
+			i = len(out)
+			place[name] = i
+			out = append(out, target{state: p.stateIndex(name)})
+			if out[i].state < 0 {
+				ev.fail(u.Target, "not-a-state", "a move changes states only, and %s is none", name)
+			}
+		}
+		out[i].updates = append(out[i].updates, u)
+	}
+	return out
+}
+
+// targetName is the state that an update changes.
+func targetName(u *dsl.Update) string {
+	x := u.Target
+	if i, ok := x.(*dsl.Index); ok {
+		x = i.X
+	}
+	if n, ok := x.(*dsl.Name); ok {
+		return n.Text
+	}
+	return ""
+}
+
+func (p *Problem) stateIndex(name string) int {
+	for i, s := range p.States {
+		if s.Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// update adds the effects on a state and returns the condition under which they
+// are possible.
+func (ev *evaluator) update(p *Problem, t target, sc *scope, all *effects) model.Bool {
+	l := p.States[t.state].layout.(stateLayout)
+	first := t.updates[0]
+	if _, indexed := first.Target.(*dsl.Index); !indexed {
+		if len(t.updates) > 1 {
+			ev.twice(t.updates[1])
+		}
+		return l.assign(ev, first.Value, ev.eval(first.Value, sc), all)
+	}
+	array, ok := l.(*arrayLayout)
+	if !ok {
+		ev.fail(first.Target, "not-keyed", "%s has no keys", p.States[t.state].Name)
+	}
+	return ev.updatePlaces(array, t.updates, sc, all)
+}
+
+func (ev *evaluator) twice(u *dsl.Update) {
+	ev.fail(u.Target, "assigned-twice", "%s is assigned twice by one move", targetName(u))
+}
+
+// updatePlaces adds the effects of updates of single places of a keyed state. The
+// index of a place may depend on the state: then each place changes under the
+// condition that it is meant.
+func (ev *evaluator) updatePlaces(array *arrayLayout, updates []*dsl.Update, sc *scope, all *effects) model.Bool {
+	var guards []model.Bool
+	meant := make([][]model.Bool, len(array.parts)) // for each place, the conditions under which it is
+	for _, u := range updates {
+		index, ok := u.Target.(*dsl.Index)
+		if !ok {
+			ev.twice(u)
+		}
+		v := ev.eval(u.Value, sc)
+		inRange := []model.Bool{}
+		for i, here := range ev.placesOf(array, index, sc) {
+			if here == model.False {
+				continue
+			}
+			inRange = append(inRange, here)
+			for _, other := range meant[i] {
+				both := ev.and(here, other)
+				if both == model.True {
+					ev.twice(u)
+				}
+				guards = append(guards, both.Not())
+			}
+			meant[i] = append(meant[i], here)
+			changed := newEffects(ev.m)
+			fits := array.state(i).assign(ev, u.Value, v, changed)
+			guards = append(guards, ev.or(here.Not(), fits))
+			all.where(ev, here, changed)
+		}
+		guards = append(guards, ev.or(inRange...))
+	}
+	return ev.and(append(guards, array.differ(ev, all))...)
+}
+
+// placesOf says for each place of a keyed state when the index means it.
+func (ev *evaluator) placesOf(array *arrayLayout, x *dsl.Index, sc *scope) []model.Bool {
+	places := make([]model.Bool, len(array.parts))
+	for i := range places {
+		places[i] = model.False
+	}
+	mean := func(key value.Value, cond model.Bool) {
+		if i := array.keys.Index(key); i >= 0 {
+			places[i] = ev.or(places[i], cond)
+		}
+	}
+	key := ev.keyIn(array, x, ev.evalAll(x.Keys, sc))
+	if value.Known(key) {
+		if !absent(key) {
+			mean(key, model.True)
+		}
+		return places
+	}
+	for _, a := range ev.alternatives(x, key) {
+		if !absent(a.Value) {
+			mean(a.Value, a.Guard)
+		}
+	}
+	return places
+}
+
+// keyIn is the key that one or several indices mean: a cell by its row and
+// column, or a tuple.
+func (ev *evaluator) keyIn(array *arrayLayout, at dsl.Node, keys []value.Value) value.Value {
+	switch {
+	case len(keys) == 1:
+		return keys[0]
+	case len(keys) == 2 && array.board != nil && isNumber(keys[0]) && isNumber(keys[1]):
+		return ev.lift(at, keys, func(vs []value.Value) value.Value { return cellAt(array.board, vs[0], vs[1]) })
+	}
+	return value.Tuple(keys)
+}
+
+// costs has what a move costs, in the order of what is minimised, and the
+// condition that no cost of it is negative or none.
+func (ev *evaluator) costs(p *Problem, m *dsl.Move, sc *scope) (costs []model.Int, payable model.Bool) {
+	amounts := map[string]model.Int{}
+	payable = model.True
+	for _, c := range m.Costs {
+		v := ev.eval(c.Value, sc)
+		if n, known := value.BigOf(v); known && n.Sign() < 0 {
+			ev.fail(c.Value, "negative-cost", "a cost can't be negative, and this is %s", n)
+		}
+		x, defined := ev.number(c.Value, v)
+		payable = ev.and(payable, defined, ev.m.LessEq(ev.m.Int(0), x))
+		if sum, again := amounts[c.Name.Text]; again {
+			x = ev.m.Plus(sum, x)
+		}
+		amounts[c.Name.Text] = x
+	}
+	for _, name := range p.CostNames {
+		x, paid := amounts[name]
+		switch {
+		case paid:
+		case name == "moves" || name == m.Name.Text:
+			x = ev.m.Int(1)
+		default:
+			x = ev.m.Int(0)
+		}
+		costs = append(costs, x)
+	}
+	return costs, payable
+}

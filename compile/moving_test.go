@@ -1,0 +1,168 @@
+package compile_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"nazo/compile"
+	"nazo/compile/model"
+	"nazo/compile/value"
+	"nazo/dsl"
+	"nazo/dsl/diag"
+)
+
+// moving are specs of testdata/moving with an instance.
+var moving = []struct{ name, spec, instance string }{
+	{"three discs", "hanoi", ""},
+	{"discs on four pegs", "hanoi", "discs = 4\npegs = 4"},
+	{"pegs", "peg_solitaire", "board:\n" + `
+..ooo..
+..ooo..
+ooooooo
+ooo_ooo
+ooooooo
+..ooo..
+..ooo..`[1:]},
+	{"tiles", "fifteen", "start:\n1 2 3\n4 . 6\n7 5 8\n\nwanted:\n1 2 3\n4 5 6\n7 8 ."},
+	{"boat", "river", ""},
+	{"boxes", "sokoban", "board:\n" + `
+######
+#@...#
+#.$$.#
+#.oo.#
+#....#
+######`[1:]},
+	{"stones", "goishi", "board:\n" + `
+o..o.
+.o..o
+o....
+.oo.o`[1:]},
+	{"cards", "calculation", ""},
+}
+
+// movingProblem compiles a spec of testdata/moving.
+func movingProblem(t testing.TB, name, instance string, opt compile.Options) *compile.Problem {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", "moving", name+".nazo"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return movingText(t, string(text), instance, opt)
+}
+
+func movingText(t testing.TB, text, instance string, opt compile.Options) *compile.Problem {
+	t.Helper()
+	p, problems := compile.Compile(t.Context(), specOf(t, text), inputOf(t, instance), opt)
+	if p == nil {
+		t.Fatal(problems.Text(false))
+	}
+	if err := p.Model.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func inputOf(t testing.TB, instance string) compile.Input {
+	t.Helper()
+	var in compile.Input
+	if instance != "" {
+		list, problems := dsl.ParseInstances(diag.NewSource("instance", instance))
+		if problems.HasErrors() {
+			t.Fatal(problems.Text(false))
+		}
+		in.Instance = list[0]
+	}
+	return in
+}
+
+// startOf is a state that a run may begin with.
+func startOf(p *compile.Problem, random *rand.Rand) model.Solution {
+	s := make(model.Solution, len(p.Model.Vars))
+	for i, d := range p.Model.Machine.Start {
+		k := random.Int64N(d.Size())
+		for v := range d.Each {
+			if k--; k < 0 {
+				s[i] = v
+				break
+			}
+		}
+	}
+	return s
+}
+
+// walk plays at random and holds in every state what the machine means against
+// what the referee says.
+func walk(t *testing.T, p *compile.Problem, seed uint64, steps int) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(seed, 0))
+	s := startOf(p, random)
+	for range steps {
+		state := statesOf(p, s)
+		if encoded := p.Encode(state); !slices.Equal(encoded, s) {
+			t.Fatalf("state %v is encoded as %v", s, encoded)
+		}
+		at := p.Model.At(s)
+		if at.Won() != p.Won(state) {
+			t.Fatalf("won: machine %t, referee %t, in %s", at.Won(), p.Won(state), textOfState(state))
+		}
+		var legal []int64
+		for move := range p.Model.Machine.Moves {
+			if at.Possible(int64(move)) && !p.Model.At(at.After(int64(move))).Forbidden() {
+				legal = append(legal, int64(move))
+			}
+		}
+		if told := p.Legal(state); !slices.Equal(told, legal) {
+			t.Fatalf("moves: machine %s, referee %s, in %s", textOfMoves(p, legal), textOfMoves(p, told), textOfState(state))
+		}
+		if len(legal) == 0 {
+			return
+		}
+		move := legal[random.IntN(len(legal))]
+		after, costs, err := p.Make(state, move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		next := at.After(move)
+		if !slices.Equal(p.Encode(after), next) {
+			t.Fatalf("%s leads to %s or %s, from %s", p.MoveText(move), textOfState(after), textOfState(statesOf(p, next)), textOfState(state))
+		}
+		for i, c := range at.Costs(move) {
+			if !value.Equal(value.Int(c), costs[i]) {
+				t.Fatalf("%s costs %s or %d of %s", p.MoveText(move), value.String(costs[i]), c, p.CostNames[i])
+			}
+		}
+		s = next
+	}
+}
+
+// statesOf decodes the states by way of a run without moves.
+func statesOf(p *compile.Problem, s model.Solution) []value.Value { return p.Decode(s).Run.Start }
+
+func textOfState(state []value.Value) (text string) {
+	for _, v := range state {
+		text += value.String(v) + " "
+	}
+	return text
+}
+
+func textOfMoves(p *compile.Problem, moves []int64) (text string) {
+	for _, m := range moves {
+		text += p.MoveText(m) + " "
+	}
+	return text
+}
+
+func TestMachinesAgainstReferee(t *testing.T) {
+	for _, c := range moving {
+		t.Run(c.name, func(t *testing.T) {
+			p := movingProblem(t, c.spec, c.instance, compile.Options{Seed: 1})
+			t.Logf("%d variables, %d moves, %d+%d nodes", len(p.Model.Vars), len(p.Model.Machine.Moves), len(p.Model.Bools), len(p.Model.Ints))
+			for seed := range uint64(5) {
+				walk(t, p, seed, 40)
+			}
+		})
+	}
+}
