@@ -43,10 +43,10 @@ type hop struct{ from, to int32 }
 // members of a set, or where one value stands for a token.
 func families(m *model.Model, operators []operator, goals limits) []*family {
 	var out []*family
-	for i := range m.Finds {
+	for _, vars := range alike(m) {
 		wanted := map[int64]bool{}
 		var values []int64
-		for _, v := range m.Finds[i].Vars {
+		for _, v := range vars {
 			value, single := goals.of(m, v).Single()
 			if single && !wanted[value] && (value == 1 || !m.Vars[v].Bool) {
 				wanted[value] = true
@@ -55,7 +55,7 @@ func families(m *model.Model, operators []operator, goals limits) []*family {
 		}
 		slices.Sort(values)
 		for _, value := range values {
-			if f := newFamily(m, operators, goals, m.Finds[i].Vars, value); f != nil {
+			if f := newFamily(m, operators, goals, vars, value); f != nil {
 				out = append(out, f)
 			}
 		}
@@ -63,21 +63,38 @@ func families(m *model.Model, operators []operator, goals limits) []*family {
 	return out
 }
 
-// newFamily makes the family of the variables that may have the value; nil if
-// operators may make more tokens.
+// alike are the variables of each find, those with different domains apart.
+func alike(m *model.Model) [][]model.VarID {
+	var out [][]model.VarID
+	for _, f := range m.Finds {
+		var groups [][]model.VarID
+		for _, v := range f.Vars {
+			same := slices.IndexFunc(groups, func(g []model.VarID) bool {
+				return m.Vars[g[0]].Bool == m.Vars[v].Bool && slices.Equal(m.Vars[g[0]].Domain, m.Vars[v].Domain)
+			})
+			if same < 0 {
+				groups = append(groups, []model.VarID{v})
+			} else {
+				groups[same] = append(groups[same], v)
+			}
+		}
+		out = append(out, groups...)
+	}
+	return out
+}
+
+// newFamily makes the family of variables that are alike; nil if operators may make
+// more tokens.
 func newFamily(m *model.Model, operators []operator, goals limits, vars []model.VarID, value int64) *family {
 	f := &family{at: map[model.VarID]int32{}, mover: -1, moverValues: 1}
 	for _, v := range vars {
-		if !m.Vars[v].Domain.Contains(value) {
-			continue
-		}
 		if only, single := goals.of(m, v).Single(); single && only == value {
 			f.wanted = append(f.wanted, int32(len(f.places)))
 		}
 		f.at[v] = int32(len(f.places))
 		f.places = append(f.places, place{v, value})
 	}
-	if len(f.wanted) == 0 || len(f.places) < 2 {
+	if len(f.places) < 2 {
 		return nil
 	}
 	f.moves = make([][]hop, len(operators))

@@ -120,8 +120,7 @@ func inOrder(all []abstraction, start, costs []int64) []int {
 // variables of a find have each value, where the goal says it of all.
 func tallies(m *model.Model, goals limits) []weighing {
 	var out []weighing
-	for i := range m.Finds {
-		vars := m.Finds[i].Vars
+	for _, vars := range alike(m) {
 		values := map[int64]int64{}
 		for _, v := range vars {
 			value, single := goals.of(m, v).Single()
