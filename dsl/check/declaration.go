@@ -25,7 +25,9 @@ func (c *checker) declaration(s *symbol) {
 	if s.typ == nil { // else a circle was found
 		s.typ = t
 	}
-	if s.role != asState { // what a state begins with may be hidden; the state is not
+	if s.role == asState { // what a state begins with may be hidden; the state is not
+		s.reveals = len(c.mentions.hidden) > 0
+	} else {
 		s.mentions.add(*c.mentions)
 	}
 	c.spec.Types[s.name.Text] = s.typ

@@ -31,6 +31,7 @@ func (c *checker) move(m *dsl.Move) {
 	c.scope(func() {
 		from := len(c.locals)
 		c.parameters(m.Params)
+		lets := len(c.locals)
 		for _, let := range m.Lets {
 			t := c.expr(let.Value)
 			c.bind(let.Name, t)
@@ -41,6 +42,7 @@ func (c *checker) move(m *dsl.Move) {
 		}
 		c.updates(m.Then)
 		c.costs(m.Costs)
+		c.warnMove(c.locals[from:lets], c.locals[lets:])
 	})
 }
 
@@ -74,6 +76,9 @@ func (c *checker) updates(updates []*dsl.Update) {
 	for i, u := range updates {
 		t := c.target(u.Target)
 		got := c.expr(u.Value)
+		if t.bad() {
+			continue
+		}
 		c.assignable(u.Value, t, got)
 		if s := (&speller{}); s.spell(u.Target) == s.spell(u.Value) {
 			c.warnf(u, "no-change", "this leaves `%s` as it is", c.src.Slice(u.Target.Span()))

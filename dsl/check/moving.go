@@ -13,6 +13,9 @@ func (c *checker) completeMoving() {
 		c.findsAndMoves()
 		return
 	}
+	if c.diags.HasErrors() {
+		return // what is missing may be what has the mistake
+	}
 	missing := func(count int, what, form string) {
 		if count == 0 {
 			c.add(diag.Errorf(spec.File.Source, c.end(), "missing-"+what, "things move in this spec, but it has no %s", what).Expect(form))
@@ -71,7 +74,13 @@ func (c *checker) state(s *dsl.State) (t *Type) {
 
 // start checks the value with which a state begins.
 func (c *checker) start(e dsl.Expr, t *Type) {
+	if c.dealing {
+		return // each deal has its own start, and what a state holds is seen
+	}
 	got := c.knownExpr(e, "the start of a state")
+	if t.Kind == Array && got.Kind == List && comparable(t.Elem, got.Elem) {
+		return // a permutation: its values in the order of its keys
+	}
 	c.assignable(e, known(t), got)
 }
 
@@ -89,10 +98,14 @@ func (c *checker) assignable(e dsl.Expr, t, got *Type) {
 	}
 	d := c.wrongType(e, t.String(), got)
 	switch {
-	case got.isNone():
+	case got.isNone() && t.Kind != Bool:
 		d.Helpf("a domain that ends with ? has none")
 	case got.Kind == Array && comparable(got.Elem, t):
-		d.Helpf("the value for one key is written here: …[KEY]")
+		d.Helpf("the value at one key is meant: %s[KEY]", c.src.Slice(e.Span()))
+	case t.Kind == Array && got.Kind != Array:
+		d.Helpf("the values of a permutation are written in the order of its keys: [a, b, …]")
+	case t.Stack && got.Kind == Set:
+		d.Helpf("a set has no order; sorted(…) makes a list of it")
 	case t.Kind == Set && comparable(t.Elem, got):
 		d.Helpf("a set of one element is written in braces: {x}")
 	case t.Stack && comparable(t.Elem, got):

@@ -65,7 +65,7 @@ func (c *checker) product(e *dsl.Binary) *Type {
 func (c *checker) equality(e *dsl.Binary) *Type {
 	a, b := c.expr(e.X), c.expr(e.Y)
 	switch {
-	case a.Kind == List && b.Kind == List && a.Mark == Guarded && b.Mark == Guarded:
+	case a.Kind == List && b.Kind == List && a.Mark == Guarded && b.Mark == Guarded && !(a.Stack && b.Stack):
 		c.errorf(e, "not-comparable", "two lists of unknown lengths can't be compared")
 	case a.Kind == Board && b.Kind == Board:
 	case !comparable(a.asCollection(b), b.asCollection(a)):

@@ -66,6 +66,8 @@ func (c *checker) misfit(e *dsl.Call, attempts []misfit, args []*Type) {
 		d.Helpf("a board has several graphs: orthogonal(board), king(board), leaper(board, 1, 2), …")
 	case got.Kind == Walk && name == "size":
 		d.Helpf("length(…) counts its edges, size(visits(…)) its vertices")
+	case furthest.form == stackPattern && got.Kind == List:
+		d.Helpf("only a state is a stack; lists are joined by +, and the last element of xs is xs[size(xs)]")
 	case furthest.form == boardPattern && got.Kind == Int:
 		d.Helpf("grid(rows, columns) is an empty board")
 	case len(library()[name].signatures) > 1:

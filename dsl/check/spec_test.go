@@ -96,3 +96,78 @@ func TestDeepCalls(t *testing.T) {
 		checkText(name, map[string]string{name: b.String()})
 	}
 }
+
+const dealt = `puzzle dealt "What moves, what is hidden, and who plays."
+given deck = shuffled([1, 2, 3])
+given name: 1..3 = 1
+hidden deck
+let first_card = deck[1]
+let left = size(deck) - drawn
+state drawn: 0..3 = 0
+state pile[t in 1..2]: stack of 1..3 up to 3
+move take(t in 1..2, {a, b} in pairs(1..2), c = t)
+  let card = deck[drawn + 1]
+  when card != none and c != a
+  then drawn := drawn + 1, pile[t] := push(pile[t], card + name + b)
+move back(t in 1..2) then pile[t] := pop(pile[t])
+goal drawn = 3
+goal left = 0
+never top(pile[1]) = 3
+player p sample 2: prefer take(t, _, left) when t = name prefer take(name, drawn, back) by back prefer back(t)
+show pile
+show first_card
+`
+
+func TestMovingSpec(t *testing.T) {
+	spec, list := checkText("dealt", map[string]string{"dealt": dealt})
+	if list.Len() > 0 {
+		t.Fatal(list.Text(false))
+	}
+	lists := fmt.Sprint(len(spec.States), len(spec.Moves), len(spec.Goals), len(spec.Nevers), len(spec.Hiddens), len(spec.Players))
+	if lists != "2 2 2 1 1 1" || !spec.Moving() {
+		t.Errorf("lists of statements: %s, moving: %t", lists, spec.Moving())
+	}
+	if got := spec.Types["pile"].String(); got != "an array of stacks of numbers by numbers" {
+		t.Errorf("the state is %s", got)
+	}
+	var parameters, binds, secret, unknown []string
+	for _, n := range spec.Moves[0].Stmt.Parameters() {
+		parameters = append(parameters, n.Text)
+	}
+	for _, p := range spec.Players[0].Stmt.Prefers {
+		for _, arg := range p.Move.Args {
+			binds = append(binds, fmt.Sprint(spec.Binds(arg)))
+		}
+	}
+	for _, s := range spec.Shows {
+		secret = append(secret, fmt.Sprint(spec.Secret(s.Stmt)))
+	}
+	for _, s := range spec.Moves[:1] {
+		dsl.Walk(s.Stmt, func(n dsl.Node) bool {
+			if e, ok := n.(dsl.Expr); ok && spec.Unknown(e) {
+				unknown = append(unknown, s.Source.Slice(e.Span()))
+			}
+			return true
+		})
+	}
+	for _, c := range []struct {
+		what string
+		got  []string
+		want string
+	}{
+		{"parameters", parameters, "t a b"},
+		{"binding arguments", binds, "true true false false false true true"},
+		{"secret shows", secret, "false true"},
+	} {
+		if got := strings.Join(c.got, " "); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.what, got, c.want)
+		}
+	}
+	want := []string{
+		"deck[drawn + 1]", "drawn + 1", "drawn", "card != none and c != a", "card != none", "card", "drawn", "drawn + 1", "drawn",
+		"pile", "push(pile[t], card + name + b)", "pile[t]", "pile", "card + name + b", "card + name", "card",
+	}
+	if diff := cmp.Diff(want, unknown); diff != "" {
+		t.Errorf("unknown expressions of the move (-want +got):\n%s", diff)
+	}
+}

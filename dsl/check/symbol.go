@@ -38,6 +38,7 @@ type symbol struct {
 	used     bool
 	ruled    bool     // a find: a rule or an objective mentions it
 	changed  bool     // a state: a move changes it
+	reveals  bool     // a state: it begins with what is hidden
 	mentions mentions // that its value depends on
 
 	hidden   *dsl.Name // a given: where it is hidden from players, or nil
