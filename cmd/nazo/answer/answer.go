@@ -7,6 +7,10 @@
 // cells of a board as a list of rows, null where there is no such cell; any
 // other array as a list of [key, value]; a path or cycle as {"closed", "cells"}
 // with its cells in order; links as {"lines": [{"label", "cells"}]}.
+//
+// The answer to a puzzle that moves is a run: {"moves": [{"move", "parameters"}],
+// "cost": [number], "states": [{name: value}]}, the costs in the order of minimize,
+// the states from the start on.
 package answer
 
 import (

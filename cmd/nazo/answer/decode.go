@@ -21,31 +21,37 @@ type Find struct {
 // finds.
 func Decode(src *diag.Source, puzzle string, finds []Find) ([][]value.Value, *diag.List) {
 	d := &decoder{src: src, problems: &diag.List{}}
-	root, problem := parse(src)
-	if problem != nil {
-		d.problems.Add(problem)
-		return nil, d.problems
-	}
-	answers := []*node{root}
-	if s := root.get("solutions"); s != nil && s.kind == list {
-		answers = s.items
-		if p := root.get("puzzle"); p != nil && p.text != string(appendText(nil, puzzle)) {
-			d.misfit(p, "this is the answer to another puzzle", string(appendText(nil, puzzle)))
-			return nil, d.problems
-		}
-	}
-	if root.kind != object || len(answers) == 0 {
-		d.misfit(root, "there is no answer in this", "an object with a value for each find")
-		return nil, d.problems
-	}
 	var out [][]value.Value
-	for _, n := range answers {
+	for _, n := range d.answers(puzzle, "an object with a value for each find") {
 		out = append(out, d.answer(n, finds))
 	}
 	if d.problems.HasErrors() {
 		return nil, d.problems
 	}
 	return out, d.problems
+}
+
+// answers are those in the text, or nil with a problem. What is expected is said
+// of a text without any.
+func (d *decoder) answers(puzzle, expected string) []*node {
+	root, problem := parse(d.src)
+	if problem != nil {
+		d.problems.Add(problem)
+		return nil
+	}
+	answers := []*node{root}
+	if s := root.get("solutions"); s != nil && s.kind == list {
+		answers = s.items
+		if p := root.get("puzzle"); p != nil && p.text != string(appendText(nil, puzzle)) {
+			d.misfit(p, "this is the answer to another puzzle", string(appendText(nil, puzzle)))
+			return nil
+		}
+	}
+	if root.kind != object || len(answers) == 0 {
+		d.misfit(root, "there is no answer in this", expected)
+		return nil
+	}
+	return answers
 }
 
 type decoder struct {
@@ -109,6 +115,8 @@ func (d *decoder) value(n *node, s compile.Shape) value.Value {
 			members = append(members, member)
 		}
 		return value.NewSet(members...)
+	case s.Stack:
+		return d.stack(n, s)
 	case s.Optional && n.text == "null":
 		return value.None{}
 	}
@@ -120,6 +128,18 @@ func (d *decoder) value(n *node, s compile.Shape) value.Value {
 		return d.misfit(n, shorten(n.text)+" is not in the domain of `"+d.find+"`", value.String(value.Int(r.Lo))+".."+value.String(value.Int(r.Hi)))
 	}
 	return d.oneOf(n, value.Elements(s.Values))
+}
+
+// stack reads a list of values.
+func (d *decoder) stack(n *node, s compile.Shape) value.Value {
+	if n.kind != list || len(n.items) > s.UpTo {
+		return d.misfit(n, "this does not fit `"+d.find+"`", "a list of "+count(s.UpTo, "value")+" at most")
+	}
+	out := value.List{}
+	for _, item := range n.items {
+		out = append(out, d.value(item, s.Parts[0]))
+	}
+	return out
 }
 
 // board reads an array over the cells of a board.

@@ -1,0 +1,208 @@
+package answer
+
+import (
+	"slices"
+
+	"nazo/compile"
+	"nazo/compile/model"
+	"nazo/compile/value"
+	"nazo/dsl/diag"
+)
+
+// AppendRun writes a run as JSON, without blanks.
+func AppendRun(out []byte, p *compile.Problem, a *compile.Answer) []byte {
+	out = append(out, `{"moves":[`...)
+	for i, step := range a.Run.Steps {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = AppendMove(out, p, step.Move)
+	}
+	out = append(out, `],"cost":`...)
+	out = append(appendList(out, a.Objective), `,"states":[`...)
+	out = AppendState(out, p, a.Run.Start)
+	for _, step := range a.Run.Steps {
+		out = AppendState(append(out, ','), p, step.After)
+	}
+	return append(out, "]}"...)
+}
+
+// AppendMove writes a move as {"move", "parameters"}.
+func AppendMove(out []byte, p *compile.Problem, move int64) []byte {
+	out = appendText(append(out, `{"move":`...), p.MoveName(move))
+	return append(appendList(append(out, `,"parameters":`...), p.Parameters(move)), '}')
+}
+
+// AppendState writes the values of all states by name, in the order of the spec.
+func AppendState(out []byte, p *compile.Problem, state []value.Value) []byte {
+	out = append(out, '{')
+	for i, s := range p.States {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(appendText(out, s.Name), ':')
+		out = Append(out, state[i])
+	}
+	return append(out, '}')
+}
+
+// Run is a run as it stands in a file.
+type Run struct {
+	// Start has the states that it begins with, nil if the file doesn't say.
+	Start []value.Value
+	Moves []int64
+	// Places are those of the moves in the file.
+	Places []diag.Span
+}
+
+// DecodeRuns reads the answers to a puzzle that moves: an object with moves, or all
+// solutions of what nazo solve printed. Costs are not read, and of the states only
+// the first: the others follow.
+func DecodeRuns(src *diag.Source, p *compile.Problem) ([]Run, *diag.List) {
+	d := &runDecoder{decoder{src: src, problems: &diag.List{}}, p, map[string][][]value.Value{}}
+	d.read()
+	var out []Run
+	for _, n := range d.answers(p.Name, `{"moves": [{"move": name, "parameters": […]}, …]}`) {
+		out = append(out, d.run(n))
+	}
+	if d.problems.HasErrors() {
+		return nil, d.problems
+	}
+	return out, d.problems
+}
+
+type runDecoder struct {
+	decoder
+	problem *compile.Problem
+	// kinds has for each move by name what each of its parameters may be.
+	kinds map[string][][]value.Value
+}
+
+// read looks through the moves that there are.
+func (d *runDecoder) read() {
+	seen := map[string][]map[string]bool{}
+	machine := d.problem.Model.Machine
+	for _, name := range machine.Kinds {
+		d.kinds[name] = nil
+	}
+	for i := range machine.Moves {
+		name, parameters := d.problem.MoveName(int64(i)), d.problem.Parameters(int64(i))
+		if seen[name] == nil {
+			d.kinds[name], seen[name] = make([][]value.Value, len(parameters)), make([]map[string]bool, len(parameters))
+		}
+		for k, v := range parameters {
+			if seen[name][k] == nil {
+				seen[name][k] = map[string]bool{}
+			}
+			if text := string(Append(nil, v)); !seen[name][k][text] {
+				seen[name][k][text] = true
+				d.kinds[name][k] = append(d.kinds[name][k], v)
+			}
+		}
+	}
+}
+
+// runFields are the names in an answer.
+var runFields = []string{"moves", "cost", "states"}
+
+func (d *runDecoder) run(n *node) Run {
+	for _, f := range n.fields {
+		if !slices.Contains(runFields, f.name) {
+			d.problems.Add(diag.Errorf(d.src, f.at, "answer-misfit", "a run has no `%s`", f.name).
+				Suggest(diag.Nearest(f.name, runFields)))
+		}
+	}
+	var r Run
+	moves := n.get("moves")
+	if moves == nil || moves.kind != list {
+		d.misfit(n, "there are no moves in this answer", `"moves": [{"move": name, "parameters": […]}, …]`)
+		return r
+	}
+	for _, item := range moves.items {
+		r.Moves = append(r.Moves, d.move(item))
+		r.Places = append(r.Places, item.span)
+	}
+	if states := n.get("states"); states != nil && len(states.items) > 0 && states.kind == list {
+		r.Start = d.state(states.items[0])
+	}
+	return r
+}
+
+// move reads a move; its index counts only if there is no problem.
+func (d *runDecoder) move(n *node) int64 {
+	name, parameters := n.get("move"), n.get("parameters")
+	if name == nil {
+		d.misfit(n, "this is no move", `{"move": name, "parameters": […]}`)
+		return 0
+	}
+	called, known := "", false
+	var names []string
+	for _, kind := range d.problem.Model.Machine.Kinds {
+		names = append(names, kind)
+		if name.text == string(appendText(nil, kind)) {
+			called, known = kind, true
+		}
+	}
+	if !known {
+		d.problems.Add(diag.Errorf(d.src, name.span, "answer-misfit", "the puzzle has no move %s", shorten(name.text)).
+			Expect("a move of the spec").Suggest(diag.Nearest(unquoted(name.text), names)))
+		return 0
+	}
+	var items []*node
+	if parameters != nil {
+		if parameters.kind != list {
+			d.misfit(parameters, "these are no parameters", "a list")
+			return 0
+		}
+		items = parameters.items
+	}
+	may := d.kinds[called]
+	if len(items) != len(may) {
+		d.misfit(n, "`"+called+"` has "+count(len(may), "parameter")+", not "+value.String(value.Int(len(items))), "")
+		return 0
+	}
+	before := d.problems.Len()
+	values := make([]value.Value, len(items))
+	for i, item := range items {
+		d.find = called
+		values[i] = d.parameter(item, i, may[i])
+	}
+	move, ok := d.problem.FindMove(called, values)
+	if !ok && d.problems.Len() == before {
+		d.misfit(n, "there is no such `"+called+"`, whatever the state", "")
+	}
+	return move
+}
+
+// parameter reads a parameter, which must be one of some values.
+func (d *runDecoder) parameter(n *node, i int, values []value.Value) value.Value {
+	d.find = "parameter " + value.String(value.Int(i+1)) + " of " + d.find
+	return d.oneOf(n, values)
+}
+
+// state reads the values of all states.
+func (d *runDecoder) state(n *node) []value.Value {
+	out := make([]value.Value, len(d.problem.States))
+	for i, s := range d.problem.States {
+		d.find = s.Name
+		if f := n.get(s.Name); f != nil {
+			out[i] = d.value(f, s.Shape())
+		} else {
+			d.misfit(n, "there is no value for `"+s.Name+"`", "")
+		}
+	}
+	return out
+}
+
+// unquoted is a JSON text without its quotes, if it has any.
+func unquoted(text string) string {
+	if n := len(text); n > 1 && text[0] == '"' {
+		return text[1 : n-1]
+	}
+	return text
+}
+
+// Solution is the run as a solution of the model, given the start as one.
+func (r Run) Solution(start model.Solution) model.Solution {
+	return append(slices.Clone(start), r.Moves...)
+}

@@ -1,0 +1,216 @@
+package compile
+
+import (
+	"context"
+
+	"nazo/compile/value"
+	"nazo/dsl"
+	"nazo/dsl/diag"
+)
+
+// Legend tells how a grid of labels that was given looks in any state: a cell has
+// the label with which it would begin as it is, in the same states and in the same
+// named sets. So nobody has to say how what moves is drawn, and what has left its
+// cell is no longer seen there.
+type Legend struct {
+	Given string
+	// None is how a cell without a label is written, "." or " ".
+	None string
+
+	shows  []bool // for each state, whether a label stands for being in it
+	sets   []value.Value
+	grid   *value.Array
+	labels []meaning
+}
+
+// meaning is what it means for a cell to begin with a label, or with none.
+type meaning struct {
+	label          value.Value
+	states, inSets []bool
+}
+
+// Shows says whether the legend shows the cells of a state, an index in
+// Problem.States.
+func (l *Legend) Shows(state int) bool { return l.shows[state] }
+
+// Legends are those of the givens that print, by labels, where something is at the
+// start.
+func (p *Problem) Legends() []*Legend {
+	var out []*Legend
+	for _, g := range p.Givens {
+		grid, ok := g.Value.(*value.Array)
+		if !ok || grid.Board == nil {
+			continue
+		}
+		if l := p.legend(g.Name, grid); l != nil {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// legend is nil if the given has no labels, or none of them says where something
+// is.
+func (p *Problem) legend(given string, grid *value.Array) *Legend {
+	l := &Legend{Given: given, None: ".", grid: grid, shows: make([]bool, len(p.States))}
+	labels := p.labelsOf(given, l)
+	if len(labels) == 0 {
+		return nil
+	}
+	var named []*declaration
+	for _, name := range p.program.order {
+		if d := p.program.decls[name]; isLet(d) && isCells(p.known[name]) {
+			named, l.sets = append(named, d), append(l.sets, p.known[name])
+		}
+	}
+	shown := false
+	for _, label := range labels {
+		m := p.meaningOf(given, label, named)
+		l.labels = append(l.labels, m)
+		for i, in := range m.states {
+			l.shows[i], shown = l.shows[i] || in, shown || in
+		}
+	}
+	if !shown {
+		return nil
+	}
+	return l
+}
+
+func isLet(d *declaration) bool {
+	_, ok := d.stmt.(*dsl.Let)
+	return ok
+}
+
+// isCells says whether a value is a set of cells.
+func isCells(v value.Value) bool {
+	s, ok := v.(*value.Set)
+	if !ok {
+		return false
+	}
+	for _, e := range s.List() {
+		if _, isCell := e.(value.Cell); !isCell {
+			return false
+		}
+	}
+	return s.Len() > 0
+}
+
+// labelsOf are the labels that a given may have in its cells, and none, if it may.
+func (p *Problem) labelsOf(given string, l *Legend) []value.Value {
+	var out []value.Value
+	var collect func(t inputType)
+	collect = func(t inputType) {
+		switch t := t.(type) {
+		case optionalType:
+			l.None = t.none()
+			collect(t.of)
+			if len(out) > 0 {
+				out = append(out, value.None{})
+			}
+		case unionType:
+			for _, part := range t.parts {
+				collect(part)
+			}
+		case valuesType:
+			if _, isRange := t.values.(rangeCollection); isRange {
+				return
+			}
+			for _, v := range t.values.List() {
+				if _, isLabel := v.(value.Label); isLabel {
+					out = append(out, v)
+				}
+			}
+		}
+	}
+	err := p.withAnswer(nil, func(ev *evaluator) {
+		if g, ok := ev.givenType(&dsl.Name{Text: given}).(gridType); ok {
+			collect(g.of)
+		}
+	})
+	if err != nil {
+		return nil
+	}
+	return out
+}
+
+// meaningOf supposes that the given is a board of one cell with a label. What
+// can't be evaluated then doesn't have the cell.
+func (p *Problem) meaningOf(given string, label value.Value, named []*declaration) meaning {
+	board := &value.Board{Rows: 1, Cols: 1}
+	cell := board.At(1, 1)
+	ev := newEvaluator(p.program, nil)
+	ev.ctx, ev.limits, ev.fixed = context.Background(), Options{}.limits(), map[string]value.Value{}
+	ev.diags, ev.warnings = &diag.List{}, &diag.List{}
+	for _, g := range p.Givens {
+		v := g.Value
+		if g.Name == given {
+			v = value.NewArray(value.BoardSet(board), []value.Value{label}, board)
+		}
+		ev.globals[g.Name] = &global{decl: ev.globals[g.Name].decl, value: v, state: ready}
+	}
+	m := meaning{label, make([]bool, len(p.States)), make([]bool, len(named))}
+	suppose := func(d *declaration, has *bool, eval func() value.Value) {
+		ev.source = d.source
+		ev.guard(func() { ev.attempt(func() { *has = holds(eval(), cell) }) })
+	}
+	for i, d := range named {
+		suppose(d, &m.inSets[i], func() value.Value { return ev.force(ev.globals[d.name], d.stmt) })
+	}
+	for i, s := range p.States {
+		d := p.program.decls[s.Name]
+		stmt := d.stmt.(*dsl.State)
+		if stmt.Init != nil && stmt.Keys == nil {
+			suppose(d, &m.states[i], func() value.Value { return ev.eval(stmt.Init, nil) })
+		}
+	}
+	return m
+}
+
+// holds says whether a value is a cell, or a set with it.
+func holds(v, cell value.Value) bool {
+	switch v := v.(type) {
+	case value.Cell:
+		return value.Equal(v, cell)
+	case *value.Set:
+		return v.Contains(cell)
+	}
+	return false
+}
+
+// Picture is the grid in a state.
+func (l *Legend) Picture(state []value.Value) *value.Array {
+	cells := l.grid.Keys.List()
+	values := make([]value.Value, len(cells))
+	for i, c := range cells {
+		values[i] = l.at(c, l.grid.Values[i], state)
+	}
+	return value.NewArray(l.grid.Keys, values, l.grid.Board)
+}
+
+// at is the label that agrees best with where a cell is: first with the states,
+// then with the sets; of several that which it was given, or the first.
+func (l *Legend) at(cell, given value.Value, state []value.Value) value.Value {
+	var best value.Value = value.None{}
+	least := -1
+	for _, m := range l.labels {
+		differences := 0
+		for i, in := range m.states {
+			if l.shows[i] && in != holds(state[i], cell) {
+				differences += 2 * (len(l.sets) + 1)
+			}
+		}
+		for i, in := range m.inSets {
+			if in != holds(l.sets[i], cell) {
+				differences += 2
+			}
+		}
+		if !value.Equal(m.label, given) {
+			differences++
+		}
+		if least < 0 || differences < least {
+			best, least = m.label, differences
+		}
+	}
+	return best
+}

@@ -1,0 +1,98 @@
+package compile_test
+
+import (
+	"strings"
+	"testing"
+
+	"nazo/compile"
+	"nazo/compile/value"
+)
+
+// drawn is a grid as it is written.
+func drawn(a *value.Array, none string) string {
+	var rows []string
+	for r := 1; r <= a.Board.Rows; r++ {
+		row := ""
+		for c := 1; c <= a.Board.Cols; c++ {
+			v, _ := a.At(a.Board.At(r, c))
+			if l, ok := v.(value.Label); ok {
+				row += l.Print
+			} else {
+				row += none
+			}
+		}
+		rows = append(rows, row)
+	}
+	return strings.Join(rows, "\n")
+}
+
+// A legend draws the start as it was given, and any later state with the labels
+// that would give it.
+func TestLegend(t *testing.T) {
+	const warehouse = `puzzle warehouse
+given board: grid of {brick "#", crate "$", mark ".", keeper "@", stored "*", ready "+"}?
+let floor = { c in cells(board) where board[c] != brick }
+let marks = { c in floor where board[c] in {mark, stored, ready} }
+state man: floor = first c in floor: board[c] in {keeper, ready}
+state crates: set of floor = { c in floor where board[c] in {crate, stored} }
+move push(d in directions)
+  let to = next(man, d)
+  let beyond = next(to, d)
+  when to in floor and (to in crates implies beyond in floor - crates)
+  then man := to, crates := if to in crates then crates - {to} + {beyond} else crates
+goal crates = marks
+`
+	const meadow = `puzzle meadow
+given board: grid of {flower "o"}?
+state left: set of clues(board) = clues(board)
+state at: cells(board)? = none
+move pick(c in clues(board))
+  when c in left
+  then left := left - {c}, at := c
+goal left = {}
+`
+	for _, c := range []struct {
+		name, spec, board, none string
+		moves                   []string // directions of pushes, or cells
+		after                   string
+		shows                   []bool
+	}{
+		{"crates on marks and off them", warehouse, "#######\n#@$. *#\n#######", " ", []string{"east", "east"}, "#######\n#  +$*#\n#######", []bool{true, true}},
+		{"a man on a mark", warehouse, "#######\n#+$  *#\n#######", " ", []string{"east"}, "#######\n#.@$ *#\n#######", []bool{true, true}},
+		{"what is gone", meadow, "oo\n.o", ".", []string{"r1c2"}, "o.\n.o", []bool{true, false}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := movingText(t, c.spec, "board:\n"+c.board, compile.Options{})
+			legends := p.Legends()
+			if len(legends) != 1 {
+				t.Fatalf("%d legends", len(legends))
+			}
+			l := legends[0]
+			for i, want := range c.shows {
+				if l.Shows(i) != want {
+					t.Errorf("it shows the state %s: %t", p.States[i].Name, !want)
+				}
+			}
+			state, err := p.Begin()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := drawn(l.Picture(state), l.None); got != c.board {
+				t.Errorf("the start is drawn as\n%s", got)
+			}
+			for _, name := range c.moves {
+				for i := range p.Model.Machine.Moves {
+					if strings.HasSuffix(p.MoveText(int64(i)), "("+name+")") {
+						if state, _, err = p.Make(state, int64(i)); err != nil {
+							t.Fatal(err)
+						}
+						break
+					}
+				}
+			}
+			if got := drawn(l.Picture(state), l.None); got != c.after {
+				t.Errorf("after %v it is drawn as\n%s\nwant\n%s", c.moves, got, c.after)
+			}
+		})
+	}
+}
