@@ -1,0 +1,202 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+)
+
+// Contest has all entrants play the same deals, each by itself.
+type Contest struct {
+	Table    *Table
+	Entrants []Entrant
+	Deals    []Deal
+	// Jobs is how many games go on at the same time; it changes nothing of what
+	// comes out.
+	Jobs int
+	// MaxMoves is the number of moves after which a game is lost.
+	MaxMoves int
+	// Open, if not nil, tells whether a deal can be won by someone who sees all. It
+	// is only asked about deals that nobody has won.
+	Open func(ctx context.Context, d Deal) Chance
+	// Each, if not nil, is told of each result, one at a time, in no certain order.
+	Each func()
+}
+
+// Chance is what can be said of a deal with all cards open.
+type Chance string
+
+const (
+	Winnable   Chance = "winnable"
+	Impossible Chance = "impossible"
+	Undecided  Chance = "unknown" // the search met a limit
+)
+
+// Outcome is how a game ended.
+type Outcome struct {
+	// Played says that it did; all else is only then of any meaning.
+	Played bool
+	Won    bool
+	Moves  []int64
+	Costs  []int64
+	// Lost says why, as in "no moves left", if it was not won.
+	Lost string
+}
+
+// Results has what is known of a contest.
+type Results struct {
+	Names    []string    // of the entrants
+	Outcomes [][]Outcome // by deal and entrant
+	// Chances are those of the deals; nil if nobody asked, "" where there was no
+	// time to find out.
+	Chances []Chance
+}
+
+// Run plays the contest until it is over or ctx ends: what was not played by
+// then is marked so.
+func (c *Contest) Run(ctx context.Context) *Results {
+	r := &Results{Outcomes: make([][]Outcome, len(c.Deals))}
+	for _, e := range c.Entrants {
+		r.Names = append(r.Names, e.Name())
+	}
+	if c.Open != nil {
+		r.Chances = make([]Chance, len(c.Deals))
+	}
+	left := make([]int, len(c.Deals)) // games still to be played, by deal
+	for d := range c.Deals {
+		r.Outcomes[d] = make([]Outcome, len(c.Entrants))
+		left[d] = len(c.Entrants)
+	}
+	var mu sync.Mutex
+	tell := func(write func()) {
+		mu.Lock()
+		defer mu.Unlock()
+		write()
+		if c.Each != nil {
+			c.Each()
+		}
+	}
+	c.spread(func(deal, entrant int) {
+		o := c.play(ctx, deal, entrant)
+		last := false
+		tell(func() {
+			r.Outcomes[deal][entrant] = o
+			left[deal]--
+			last = left[deal] == 0
+		})
+		if last && c.Open != nil && ctx.Err() == nil {
+			chance := Winnable
+			if !anyWon(r.Outcomes[deal]) {
+				chance = c.Open(ctx, c.Deals[deal])
+			}
+			if ctx.Err() == nil {
+				tell(func() { r.Chances[deal] = chance })
+			}
+		}
+	})
+	return r
+}
+
+func anyWon(outcomes []Outcome) bool {
+	for _, o := range outcomes {
+		if o.Won {
+			return true
+		}
+	}
+	return false
+}
+
+// spread calls work for each deal and entrant, deal by deal, in so many
+// goroutines as there are jobs. A panic in one of them becomes the caller's.
+func (c *Contest) spread(work func(deal, entrant int)) {
+	type game struct{ deal, entrant int }
+	games := make(chan game)
+	var wait sync.WaitGroup
+	var once sync.Once
+	var failure any
+	for range max(c.Jobs, 1) {
+		wait.Go(func() {
+			defer func() {
+				if r := recover(); r != nil {
+					once.Do(func() { failure = fmt.Sprintf("%v\n\n%s", r, debug.Stack()) })
+					for range games { // let the others come to their end
+					}
+				}
+			}()
+			for g := range games {
+				work(g.deal, g.entrant)
+			}
+		})
+	}
+	for d := range c.Deals {
+		for e := range c.Entrants {
+			games <- game{d, e}
+		}
+	}
+	close(games)
+	wait.Wait()
+	if failure != nil {
+		panic(failure)
+	}
+}
+
+// play has one entrant play one deal.
+func (c *Contest) play(ctx context.Context, deal, entrant int) Outcome {
+	if ctx.Err() != nil {
+		return Outcome{}
+	}
+	o, err := c.Table.Play(ctx, c.Deals[deal], c.Entrants[entrant], c.MaxMoves)
+	if err != nil {
+		return Outcome{}
+	}
+	return o
+}
+
+// Play has an entrant play one deal, of at most so many moves. The error is that
+// of a context which has ended before the game.
+func (t *Table) Play(ctx context.Context, d Deal, e Entrant, most int) (Outcome, error) {
+	g := t.Begin(d)
+	lost, err := t.drive(ctx, g, e, d.Seed, most)
+	if err != nil {
+		return Outcome{}, err
+	}
+	return Outcome{Played: true, Won: g.Won(), Moves: g.Moves(), Costs: g.Costs(), Lost: lost}, nil
+}
+
+// drive lets an entrant make its moves until the game is over, and says why it
+// was lost.
+func (t *Table) drive(ctx context.Context, g *Game, e Entrant, seed int64, most int) (lost string, err error) {
+	var forfeit Forfeit
+	p, err := e.Sit(ctx, seed)
+	switch {
+	case errors.As(err, &forfeit):
+		return forfeit.Reason, nil
+	case err != nil:
+		return "", err
+	}
+	defer p.Close()
+	for !g.Over() {
+		if err := ctx.Err(); err != nil {
+			return "", err
+		}
+		if len(g.steps) >= most {
+			return "too many moves", nil
+		}
+		move, err := p.Choose(ctx, g.View())
+		switch {
+		case errors.As(err, &forfeit):
+			return forfeit.Reason, nil
+		case err != nil:
+			return "", err
+		}
+		if _, err := g.Make(move); err != nil {
+			return err.Error(), nil
+		}
+	}
+	if !g.Won() {
+		return "no moves left", nil
+	}
+	return "", nil
+}

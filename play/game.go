@@ -1,0 +1,221 @@
+package play
+
+import (
+	"fmt"
+	"slices"
+
+	"nazo/compile/model"
+	"nazo/compile/value"
+)
+
+// Game is one game: all that is so, whoever may see it. It is used by one
+// goroutine at a time.
+type Game struct {
+	table *Table
+	deal  Deal
+	state model.Solution
+	tree  []value.Value // the state, for the rules
+	steps []step
+	known []bool // by variable: not hidden, or revealed
+	legal []int64
+	won   bool
+
+	here, next *look
+	ahead      map[model.VarID]model.Effect // what next sees changed
+	fresh      []model.VarID                // revealed and not yet told
+}
+
+// step is a move that was made.
+type step struct {
+	move     int64
+	costs    []int64
+	revealed []model.VarID
+}
+
+// Begin begins a game.
+func (t *Table) Begin(d Deal) *Game {
+	g := &Game{table: t, deal: d, state: slices.Clone(d.Start), tree: d.State, known: make([]bool, len(t.m.Vars))}
+	for v, hidden := range t.veiled.vars {
+		g.known[v] = !hidden
+	}
+	g.here = newLook(t.m, t.veiled, g.read)
+	if t.m.Machine.Never != model.False {
+		g.next = newLook(t.m, t.veiled, func(v model.VarID) int64 {
+			if e, changed := g.ahead[v]; changed {
+				return g.effect(e)
+			}
+			return g.read(v)
+		})
+	}
+	g.look()
+	g.fresh = nil
+	return g
+}
+
+// read is the value of a variable, which is revealed if it was hidden.
+func (g *Game) read(v model.VarID) int64 {
+	if !g.known[v] {
+		g.known[v] = true
+		g.fresh = append(g.fresh, v)
+	}
+	return g.state[v]
+}
+
+// effect is the value that an effect gives its variable.
+func (g *Game) effect(e model.Effect) int64 {
+	if !g.table.m.Vars[e.Var].Bool {
+		return g.here.int(e.X)
+	}
+	if g.here.bool(e.B) {
+		return 1
+	}
+	return 0
+}
+
+// look finds out what is so in a state that was just reached; what it takes to
+// know that is revealed.
+func (g *Game) look() {
+	machine := g.table.m.Machine
+	g.here.again()
+	g.legal = g.legal[:0:0]
+	g.won = g.here.bool(machine.Goal)
+	if g.won {
+		return
+	}
+	for i := range machine.Moves {
+		move := &machine.Moves[i]
+		if g.here.bool(move.Guard) && !g.forbidden(move) {
+			g.legal = append(g.legal, int64(i))
+		}
+	}
+}
+
+// forbidden tells whether a possible move leads into a state that no run may have.
+func (g *Game) forbidden(move *model.Move) bool {
+	if g.next == nil {
+		return false
+	}
+	g.ahead = make(map[model.VarID]model.Effect, len(move.Effects))
+	for _, e := range move.Effects {
+		g.ahead[e.Var] = e
+	}
+	g.next.again()
+	return g.next.bool(g.table.m.Machine.Never)
+}
+
+// Legal are the moves that are possible, as indices in Machine.Moves, ascending;
+// none in a game that is over. It must not be changed.
+func (g *Game) Legal() []int64 { return g.legal }
+
+// Won tells whether the goal is met.
+func (g *Game) Won() bool { return g.won }
+
+// Over tells whether no move is left, or needed.
+func (g *Game) Over() bool { return g.won || len(g.legal) == 0 }
+
+// Moves are the moves that were made.
+func (g *Game) Moves() []int64 {
+	out := make([]int64, len(g.steps))
+	for i, s := range g.steps {
+		out[i] = s.move
+	}
+	return out
+}
+
+// Costs are the sums of what the moves cost, in the order of the machine's.
+func (g *Game) Costs() []int64 {
+	sums := make([]int64, g.table.m.Machine.Costs)
+	for _, s := range g.steps {
+		for i, c := range s.costs {
+			sums[i] += c
+		}
+	}
+	return sums
+}
+
+// Make makes a move and tells which hidden variables it revealed. The error says
+// that the move is not possible; nothing has happened then.
+func (g *Game) Make(move int64) (revealed []model.VarID, err error) {
+	if _, ok := slices.BinarySearch(g.legal, move); !ok {
+		return nil, fmt.Errorf("move %d is not possible now", move)
+	}
+	s := step{move: move}
+	for _, c := range g.table.m.Machine.Moves[move].Costs {
+		s.costs = append(s.costs, g.here.int(c))
+	}
+	g.state = g.after(move)
+	g.look()
+	g.followRules(&s)
+	s.revealed, g.fresh = g.fresh, nil
+	g.steps = append(g.steps, s)
+	return s.revealed, nil
+}
+
+// after is the state that a possible move leads to.
+func (g *Game) after(move int64) model.Solution {
+	after := slices.Clone(g.state)
+	for _, e := range g.table.m.Machine.Moves[move].Effects {
+		after[e.Var] = g.effect(e)
+	}
+	return after
+}
+
+// followRules makes the move once more, by the syntax tree. A difference is a
+// fault in nazo.
+func (g *Game) followRules(s *step) {
+	rules := g.deal.Rules
+	if rules == nil {
+		return
+	}
+	after, costs, err := rules.Make(g.tree, s.move)
+	if err != nil {
+		panic(fmt.Sprintf("play: the rules refuse move %d after %v, which the machine makes: %v", s.move, g.Moves(), err))
+	}
+	g.tree = after
+	encoded := rules.Encode(after)
+	for v := range encoded {
+		if !g.table.veiled.vars[v] && encoded[v] != g.state[v] {
+			panic(fmt.Sprintf("play: by the rules variable %d is %d after move %d, by the machine %d", v, encoded[v], s.move, g.state[v]))
+		}
+	}
+	if rules.Won(after) != g.won {
+		panic(fmt.Sprintf("play: rules and machine disagree about the end after move %d", s.move))
+	}
+	for i, c := range costs {
+		if c, ok := c.(value.Int); ok && i < len(s.costs) && int64(c) != s.costs[i] {
+			panic(fmt.Sprintf("play: by the rules move %d costs %d, by the machine %d", s.move, c, s.costs[i]))
+		}
+	}
+}
+
+// Undo takes the last move back. It tells what the move had revealed, and leaves
+// it made, if that was anything: nobody can forget what he has seen. There must
+// be a move.
+func (g *Game) Undo() (revealed []model.VarID) {
+	last := g.steps[len(g.steps)-1]
+	if len(last.revealed) > 0 {
+		return last.revealed
+	}
+	g.steps = g.steps[:len(g.steps)-1]
+	g.state, g.tree = g.deal.Start, g.deal.State
+	for _, s := range g.steps {
+		g.here.again()
+		g.state = g.after(s.move)
+		if g.deal.Rules != nil {
+			g.tree, _, _ = g.deal.Rules.Make(g.tree, s.move) // it was possible before
+		}
+	}
+	g.look()
+	return nil
+}
+
+// compareLegal holds the moves that the machine lists against those of the rules.
+// A difference is a fault in nazo.
+func (g *Game) compareLegal() {
+	if g.deal.Rules == nil || g.won {
+		return
+	}
+	if legal := g.deal.Rules.Legal(g.tree); !slices.Equal(legal, g.legal) {
+		panic(fmt.Sprintf("play: after %v the rules allow %v, the machine %v", g.Moves(), legal, g.legal))
+	}
+}

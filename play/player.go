@@ -1,0 +1,31 @@
+package play
+
+import (
+	"context"
+	"fmt"
+)
+
+// Entrant is someone who plays games.
+type Entrant interface {
+	// Name tells entrants apart.
+	Name() string
+	// Sit takes part in one game, of a deal with that seed, from which a player
+	// may draw random numbers of its own but learns nothing about the deal.
+	Sit(ctx context.Context, seed int64) (Player, error)
+}
+
+// Player plays one game.
+type Player interface {
+	// Choose picks one of the moves that the view lists. An error that is a
+	// [Forfeit] loses the game.
+	Choose(ctx context.Context, v *View) (int64, error)
+	// Close ends the player.
+	Close()
+}
+
+// Forfeit is the reason why a player loses a game that is not over.
+type Forfeit struct{ Reason string }
+
+func (f Forfeit) Error() string { return f.Reason }
+
+func forfeitf(format string, args ...any) error { return Forfeit{fmt.Sprintf(format, args...)} }

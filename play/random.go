@@ -1,0 +1,72 @@
+package play
+
+import (
+	"hash/fnv"
+	"math/rand/v2"
+
+	"nazo/compile/model"
+)
+
+// DealSeed is the seed of the i-th deal of a contest, from 0: a number of at most
+// twelve digits, so that a person can type it.
+func DealSeed(contest int64, i int) int64 {
+	return int64(mix(mix(uint64(contest))+uint64(i)) % 1_000_000_000_000)
+}
+
+// mix is the finalizer of splitmix64 (Steele, Lea and Flood 2014), which spreads
+// near numbers over all 64 bits.
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// stream is a source of random numbers of its own for each deal, player and
+// decision, so that nothing that one player does changes the luck of another.
+func stream(deal int64, player string, turn int) rand.Source {
+	h := fnv.New64a()
+	h.Write([]byte(player))
+	return rand.NewPCG(mix(uint64(deal))^h.Sum64(), mix(uint64(turn)))
+}
+
+// below draws a number from 0 to n - 1: what would favour some is drawn again.
+func below(random rand.Source, n uint64) uint64 {
+	excess := -n % n // 2^64 mod n
+	for {
+		if v := random.Uint64(); v >= excess {
+			return v % n
+		}
+	}
+}
+
+// unknown are the hidden variables that are not known, in groups of those whose
+// values may change places.
+func (t *Table) unknown(known []bool) [][]model.VarID {
+	var out [][]model.VarID
+	for _, group := range t.groups {
+		var left []model.VarID
+		for _, v := range group {
+			if !known[v] {
+				left = append(left, v)
+			}
+		}
+		if len(left) > 1 {
+			out = append(out, left)
+		}
+	}
+	return out
+}
+
+// redeal lets the values of each group of variables change places at random: the
+// shuffle of Fisher and Yates (Knuth, The Art of Computer Programming, volume 2,
+// algorithm 3.4.2 P).
+func redeal(state model.Solution, unknown [][]model.VarID, random rand.Source) {
+	for _, group := range unknown {
+		for i := len(group) - 1; i > 0; i-- {
+			j := below(random, uint64(i+1))
+			a, b := group[i], group[j]
+			state[a], state[b] = state[b], state[a]
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package play
+
+import (
+	"context"
+	"slices"
+)
+
+// prospect is what became of a move in the deals that it was tried on.
+type prospect struct {
+	wins int
+	sum  int64 // of the player's By at the end of play
+}
+
+// better orders prospects over the same number of deals.
+func (p prospect) better(than prospect) bool {
+	return p.wins > than.wins || p.wins == than.wins && p.sum < than.sum
+}
+
+// sample looks ahead: it deals anew what the player does not know, as often as
+// the player wants to, tries each move on each of these deals, and plays on by
+// the preferences alone. The move that wins most often is the best, then that
+// with the least mean of By, then the first.
+func (p *seated) sample(ctx context.Context, v *View, moves []int64) (int64, error) {
+	random := stream(p.seed, p.of.Name, v.Turn)
+	prospects := make([]prospect, len(moves))
+	dealt, unknown := slices.Clone(v.State), p.table.unknown(v.Known)
+	for range p.of.Sample {
+		redeal(dealt, unknown, random)
+		for i, move := range moves {
+			if ctx.Err() != nil {
+				return 0, ctx.Err()
+			}
+			won, by := p.trial.play(dealt, move)
+			if won {
+				prospects[i].wins++
+			}
+			prospects[i].sum += by
+		}
+	}
+	best := 0
+	for i, p := range prospects {
+		if p.better(prospects[best]) {
+			best = i
+		}
+	}
+	return moves[best], nil
+}

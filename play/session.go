@@ -1,0 +1,268 @@
+package play
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"nazo/compile/model"
+)
+
+// Session is a game that a person plays by typing lines. It has no terminal and
+// no clock: a line goes in, a text comes out.
+type Session struct {
+	Table *Table
+	Deal  Deal
+	// Text is how a move is written, as in "shift(2, 3)".
+	Text func(move int64) string
+	// Draw shows what a player may see.
+	Draw func(g *Game) string
+	// Reveal is how a hidden variable is called when it has been revealed.
+	Reveal func(v model.VarID) string
+	// Hint finds a good move, and says who thinks so. An error says why it can't.
+	Hint func(ctx context.Context, g *Game) (move int64, who string, err error)
+	// Save keeps the moves in a file.
+	Save func(file string, g *Game) error
+
+	game  *Game
+	shown []int64          // the moves as they were last numbered
+	names map[string]int64 // all moves by their texts
+	told  string           // what the line that is being worked on leads to
+	stale bool             // the state has changed since it was drawn
+	over  bool             // the session, that is
+}
+
+// Start begins the game with moves that were made before, and returns what there
+// is to see.
+func (s *Session) Start(moves []int64) (string, error) {
+	s.game = s.begin()
+	for i, move := range moves {
+		if _, err := s.game.Make(move); err != nil {
+			return "", fmt.Errorf("move %d, %s, is not possible", i+1, s.Text(move))
+		}
+	}
+	return s.look(), nil
+}
+
+func (s *Session) begin() *Game {
+	g := s.Table.Begin(s.Deal)
+	g.compareLegal()
+	return g
+}
+
+// Game is the game as it stands.
+func (s *Session) Game() *Game { return s.game }
+
+// Over tells whether the session has come to its end: won, or left.
+func (s *Session) Over() bool { return s.over }
+
+// Line does what a line says: numbers or texts of moves, in any number, or one
+// of the commands of help. It returns what there is to be told.
+func (s *Session) Line(ctx context.Context, line string) string {
+	s.told, s.stale = "", false
+	words := splitMoves(line)
+	if len(words) == 0 {
+		return ""
+	}
+	if c, argument, ok := s.command(line); ok {
+		c.do(s, ctx, argument)
+		return s.finish()
+	}
+	made := 0
+	for _, word := range words {
+		if problem := s.move(word); problem != "" {
+			s.say("%s%s", problem, rest(made, len(words)))
+			break
+		}
+		made++
+		if s.game.Over() {
+			if made < len(words) {
+				s.say("the game is over%s", rest(made, len(words)))
+			}
+			break
+		}
+	}
+	return s.finish()
+}
+
+// rest tells what has become of several moves in a line.
+func rest(made, of int) string {
+	if of == 1 {
+		return ""
+	}
+	return fmt.Sprintf(" (%d of %d moves made)", made, of)
+}
+
+func (s *Session) say(format string, args ...any) { s.told += fmt.Sprintf(format, args...) + "\n" }
+
+// finish adds the new state to what is told.
+func (s *Session) finish() string {
+	if s.stale {
+		return s.told + s.look()
+	}
+	return s.told
+}
+
+// look shows the state, and the moves or the end.
+func (s *Session) look() string {
+	g := s.game
+	text := s.Draw(g)
+	s.shown = g.Legal()
+	switch moves := plural(len(g.Moves()), "move"); {
+	case g.Won():
+		s.over = true
+		return text + "won in " + moves + costs(g.Costs()) + "\n"
+	case g.Over():
+		return text + "no moves left: lost after " + moves + "\n"
+	}
+	return text + s.list()
+}
+
+func costs(sums []int64) string {
+	if len(sums) == 0 {
+		return ""
+	}
+	parts := make([]string, len(sums))
+	for i, c := range sums {
+		parts[i] = strconv.FormatInt(c, 10)
+	}
+	return ", cost " + strings.Join(parts, ", ")
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// list shows the moves that are possible, numbered, in lines of at most 80
+// characters where they fit.
+func (s *Session) list() string {
+	var out strings.Builder
+	column := 0
+	for i, move := range s.shown {
+		text := fmt.Sprintf("%d %s", i+1, s.Text(move))
+		size := len([]rune(text))
+		switch {
+		case column == 0:
+		case column+3+size > 80:
+			out.WriteString("\n")
+			column = 0
+		default:
+			out.WriteString("   ")
+			column += 3
+		}
+		out.WriteString(text)
+		column += size
+	}
+	return out.String() + "\n"
+}
+
+// move makes the move that a word stands for, or says why not.
+func (s *Session) move(word string) (problem string) {
+	move, ok := s.find(word)
+	if !ok {
+		return s.unknown(word)
+	}
+	revealed, err := s.game.Make(move)
+	if err != nil {
+		return s.Text(move) + " is not possible now"
+	}
+	s.game.compareLegal()
+	s.stale = true
+	if names := s.namesOf(revealed); names != "" {
+		s.say("%s reveals %s", s.Text(move), names)
+	}
+	return ""
+}
+
+// find is the move that a word stands for: a number of the list that was shown
+// last, the text of a move, or a name of which one move is possible.
+func (s *Session) find(word string) (move int64, ok bool) {
+	if n, err := strconv.Atoi(word); err == nil {
+		if n < 1 || n > len(s.shown) {
+			return 0, false
+		}
+		return s.shown[n-1], true
+	}
+	if s.names == nil {
+		s.names = map[string]int64{}
+		for i := range s.Table.m.Machine.Moves {
+			s.names[plain(s.Text(int64(i)))] = int64(i)
+		}
+	}
+	if move, ok := s.names[plain(word)]; ok {
+		return move, true
+	}
+	found := 0
+	for _, m := range s.game.Legal() {
+		if name, _, _ := strings.Cut(s.Text(m), "("); name == word {
+			move = m
+			found++
+		}
+	}
+	return move, found == 1
+}
+
+// unknown says what is wrong with a word that is no move.
+func (s *Session) unknown(word string) string {
+	if _, err := strconv.Atoi(word); err == nil {
+		if len(s.shown) == 0 {
+			return "there are no moves"
+		}
+		return fmt.Sprintf("there is no move %s: they are numbered 1 to %d", excerpt(word), len(s.shown))
+	}
+	for i := range s.Table.m.Machine.Moves {
+		if name, _, _ := strings.Cut(s.Text(int64(i)), "("); name == word {
+			return "say which " + word + ", as in " + s.Text(int64(i))
+		}
+	}
+	return excerpt(word) + " is neither a move nor a command; help lists those"
+}
+
+// plain is the text of a move without what may be left out: blanks, and empty
+// parentheses.
+func plain(text string) string {
+	return strings.TrimSuffix(strings.Join(strings.Fields(text), ""), "()")
+}
+
+// splitMoves splits a line at blanks, commas and semicolons outside of
+// parentheses, brackets and braces.
+func splitMoves(line string) []string {
+	var words []string
+	depth, from := 0, -1
+	for i, c := range line + " " {
+		switch {
+		case depth <= 0 && strings.ContainsRune(" \t\r\n,;", c):
+			if from >= 0 {
+				words = append(words, strings.TrimSpace(line[from:i]))
+			}
+			from = -1
+			continue
+		case strings.ContainsRune("([{", c):
+			depth++
+		case strings.ContainsRune(")]}", c):
+			depth--
+		}
+		if from < 0 {
+			from = i
+		}
+	}
+	if from >= 0 && from < len(line) { // parentheses that are not closed
+		words = append(words, strings.TrimSpace(line[from:]))
+	}
+	return words
+}
+
+// namesOf lists what was revealed.
+func (s *Session) namesOf(vars []model.VarID) string {
+	var names []string
+	for _, v := range vars {
+		if name := s.Reveal(v); name != "" {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ", ")
+}

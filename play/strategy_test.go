@@ -1,0 +1,148 @@
+package play
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"nazo/compile"
+	"nazo/compile/model"
+	"nazo/compile/model/modeltest"
+)
+
+// slowPick is what the preferences of a player mean: the move that they make in
+// a state, or -1.
+func slowPick(m *model.Model, prefers []compile.Preference, state model.Solution) int64 {
+	at := m.At(state)
+	for _, p := range prefers {
+		best, least := int64(-1), int64(0)
+		for _, o := range p.Options {
+			if !at.Possible(o.Move) || !at.Bool(o.When) || m.At(at.After(o.Move)).Forbidden() {
+				continue
+			}
+			by := int64(0)
+			if o.By >= 0 {
+				by = at.Int(o.By)
+			}
+			if best < 0 || by < least {
+				best, least = o.Move, by
+			}
+		}
+		if best >= 0 {
+			return best
+		}
+	}
+	return -1
+}
+
+// Coded preferences make the moves that evaluating every node leads to.
+func TestPlayoutsOfRandomMachines(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		m := modeltest.RandomMachine(rt)
+		player := &compile.Player{Name: "any", By: -1}
+		condition := func() model.Bool {
+			return model.Bool(rapid.IntRange(0, 2*len(m.Bools)-1).Draw(rt, "condition"))
+		}
+		number := func() model.Int {
+			if len(m.Ints) == 0 {
+				return -1
+			}
+			return model.Int(rapid.IntRange(-1, len(m.Ints)-1).Draw(rt, "number"))
+		}
+		for range rapid.IntRange(1, 3).Draw(rt, "lines") {
+			var p compile.Preference
+			scored := len(m.Ints) > 0 && rapid.Bool().Draw(rt, "scored")
+			for move := range m.Machine.Moves {
+				o := compile.Option{Move: int64(move), When: condition(), By: -1}
+				if scored {
+					o.By = max(number(), 0)
+				}
+				p.Options = append(p.Options, o)
+			}
+			player.Prefers = append(player.Prefers, p)
+		}
+		player.By = number()
+		state := make(model.Solution, len(m.Vars))
+		for v, d := range m.Machine.Start {
+			state[v] = d.Bounds().Hi
+		}
+		trial := newStrategy(m, player).newPlayout()
+		for range 20 {
+			copy(trial.board.vars, state)
+			trial.board.changed()
+			at := m.At(state)
+			if got := trial.goal(trial.board); got != at.Won() {
+				rt.Fatalf("goal %v, want %v", got, at.Won())
+			}
+			if player.By >= 0 && trial.by(trial.board) != at.Int(player.By) {
+				rt.Fatalf("by %d, want %d", trial.by(trial.board), at.Int(player.By))
+			}
+			move, want := trial.next(), slowPick(m, player.Prefers, state)
+			if move != want {
+				rt.Fatalf("move %d, want %d in %v", move, want, state)
+			}
+			if move < 0 {
+				return
+			}
+			trial.make(move)
+			if state = at.After(move); !slices.Equal(trial.board.vars, state) {
+				rt.Fatalf("after move %d: %v, want %v", move, trial.board.vars, state)
+			}
+		}
+	})
+}
+
+func TestPlayoutEnds(t *testing.T) {
+	m := modeltest.Towers(3, 3)
+	back := []compile.Preference{{}}
+	for move := range m.Machine.Moves {
+		back[0].Options = append(back[0].Options, compile.Option{Move: int64(move), When: model.True, By: -1})
+	}
+	trial := newStrategy(m, &compile.Player{Prefers: back, By: -1}).newPlayout()
+	if won, _ := trial.play(model.Solution{1, 1, 1}, 1); won {
+		t.Error("moving to and fro wins")
+	}
+}
+
+// Those who look ahead win more often, and the same games each time.
+func TestSamplingHelps(t *testing.T) {
+	p := newPatience(12, 3)
+	table := NewTable(p.m)
+	c := &Contest{Table: table, Jobs: 2, MaxMoves: 1000,
+		Entrants: []Entrant{table.Strategist(p.greedy("greedy", 0)), table.Strategist(p.greedy("deep", 20))}}
+	for i := range 60 {
+		c.Deals = append(c.Deals, p.deal(DealSeed(1, i)))
+	}
+	r := c.Run(context.Background())
+	scores := r.Scores()
+	if scores[0].Won >= scores[1].Won {
+		t.Errorf("greedy wins %d, with samples %d", scores[0].Won, scores[1].Won)
+	}
+	t.Logf("greedy wins %d of 60, with samples %d", scores[0].Won, scores[1].Won)
+	c.Jobs = 1
+	again := c.Run(context.Background())
+	for d := range r.Outcomes {
+		for e := range c.Entrants {
+			if !slices.Equal(r.Outcomes[d][e].Moves, again.Outcomes[d][e].Moves) {
+				t.Fatalf("deal %d is played differently by %s with one job", d, r.Names[e])
+			}
+		}
+	}
+}
+
+func BenchmarkPlayouts(b *testing.B) {
+	p := newPatience(52, 4)
+	trial := newStrategy(p.m, p.greedy("greedy", 0)).newPlayout()
+	deals := make([]Deal, 64)
+	for i := range deals {
+		deals[i] = p.deal(int64(i))
+	}
+	moves := 0
+	for i := range b.N {
+		trial.play(deals[i%64].Start, 0)
+		moves += int(trial.board.vars[p.drawn])*2 + int(trial.board.vars[p.pile])
+	}
+	b.ReportMetric(float64(moves)/b.Elapsed().Seconds(), "moves/s")
+}

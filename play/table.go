@@ -1,0 +1,66 @@
+package play
+
+import (
+	"nazo/compile/model"
+	"nazo/compile/value"
+)
+
+// Table is a puzzle that moves, set up for games. Games at one table may be
+// played at the same time.
+type Table struct {
+	m      *model.Model
+	veiled *veil
+	// groups are the hidden variables whose values may change places when what is
+	// hidden is dealt anew.
+	groups [][]model.VarID
+	// hides says that something is hidden at all.
+	hides bool
+}
+
+// Rules are the rules of a puzzle as its spec's syntax tree has them; a
+// *compile.Problem knows them. A state has a value for each state of the spec.
+type Rules interface {
+	Legal(state []value.Value) []int64
+	Make(state []value.Value, move int64) (after, costs []value.Value, err error)
+	Won(state []value.Value) bool
+	Encode(state []value.Value) model.Solution
+}
+
+// NewTable sets up a table for the machine of a model.
+func NewTable(m *model.Model) *Table {
+	return &Table{m: m, veiled: newVeil(m), groups: alike(m), hides: len(m.Machine.Hidden) > 0}
+}
+
+// alike groups the hidden variables that belong together and have the same domain.
+func alike(m *model.Model) [][]model.VarID {
+	type kind struct {
+		find   int32
+		domain string
+	}
+	index := map[kind]int{}
+	var groups [][]model.VarID
+	for _, v := range m.Machine.Hidden {
+		k := kind{m.Vars[v].Find, m.Vars[v].Domain.String()}
+		i, known := index[k]
+		if !known {
+			i = len(groups)
+			index[k] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], v)
+	}
+	return groups
+}
+
+// Hides tells whether there is anything hidden in these games.
+func (t *Table) Hides() bool { return t.hides }
+
+// Deal is how a game begins.
+type Deal struct {
+	Seed  int64
+	Start model.Solution // a value for every variable, the hidden ones included
+	// Rules, if not nil, make every move, too, and have to agree; State is where
+	// they begin.
+	Rules Rules
+	State []value.Value
+}

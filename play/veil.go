@@ -1,0 +1,54 @@
+package play
+
+import "nazo/compile/model"
+
+// veil tells what depends on hidden variables, in whatever state.
+type veil struct {
+	bools, ints []bool // by node
+	vars        []bool // hidden variables
+}
+
+func newVeil(m *model.Model) *veil {
+	v := &veil{make([]bool, len(m.Bools)), make([]bool, len(m.Ints)), make([]bool, len(m.Vars))}
+	for _, h := range m.Machine.Hidden {
+		v.vars[h] = true
+	}
+	seenB, seenI := make([]bool, len(m.Bools)), make([]bool, len(m.Ints))
+	var onBool func(i int) bool
+	var onInt func(x model.Int) bool
+	onBool = func(i int) bool {
+		if seenB[i] {
+			return v.bools[i]
+		}
+		seenB[i] = true
+		n := m.Bools[i]
+		is := false
+		if b, ok := n.(model.BoolVar); ok {
+			is = v.vars[b.Var]
+		}
+		model.EachArg(n, func(b model.Bool) { is = onBool(b.Node()) || is }, func(x model.Int) { is = onInt(x) || is })
+		v.bools[i] = is
+		return is
+	}
+	onInt = func(x model.Int) bool {
+		if seenI[x] {
+			return v.ints[x]
+		}
+		seenI[x] = true
+		n := m.Ints[x]
+		is := false
+		if i, ok := n.(model.IntVar); ok {
+			is = v.vars[i.Var]
+		}
+		model.EachIntArg(n, func(b model.Bool) { is = onBool(b.Node()) || is }, func(x model.Int) { is = onInt(x) || is })
+		v.ints[x] = is
+		return is
+	}
+	for i := range m.Bools {
+		onBool(i)
+	}
+	for x := range m.Ints {
+		onInt(model.Int(x))
+	}
+	return v
+}
