@@ -38,7 +38,7 @@ func New(ctx context.Context, m *model.Model, ts []packed.Transition) *Bound {
 	b := &Bound{}
 	for _, a := range kept {
 		if f, ok := a.(*family); ok {
-			f.stuck = findPairs(m, operators, f)
+			f.stuck = findPairs(ctx, m, operators, f)
 			alone = append(alone, f)
 		} else {
 			b.parts = append(b.parts, a)

@@ -1,6 +1,7 @@
 package bound
 
 import (
+	"context"
 	"slices"
 
 	"nazo/compile/model"
@@ -17,8 +18,10 @@ type family struct {
 	// moves are the continuations of tokens for each operator.
 	moves [][]hop
 
-	// mover is another variable that all hops depend on, told apart in the
-	// nodes, as long as that helps; -1 if none.
+	// carrier is another variable that all hops depend on: where the one stands
+	// who carries or pushes; -1 if there is none. The mover is the carrier, or -1 as
+	// long as its values aren't told apart in the nodes.
+	carrier     model.VarID
 	mover       model.VarID
 	moverLo     int64
 	moverValues int64
@@ -86,7 +89,7 @@ func alike(m *model.Model) [][]model.VarID {
 // newFamily makes the family of variables that are alike; nil if operators may make
 // more tokens.
 func newFamily(m *model.Model, operators []operator, goals limits, vars []model.VarID, value int64) *family {
-	f := &family{at: map[model.VarID]int32{}, mover: -1, moverValues: 1}
+	f := &family{at: map[model.VarID]int32{}, carrier: -1, mover: -1, moverValues: 1}
 	for _, v := range vars {
 		if only, single := goals.of(m, v).Single(); single && only == value {
 			f.wanted = append(f.wanted, int32(len(f.places)))
@@ -104,6 +107,7 @@ func newFamily(m *model.Model, operators []operator, goals limits, vars []model.
 			return nil
 		}
 	}
+	f.carrier = f.findCarrier(operators)
 	return f
 }
 
@@ -145,9 +149,8 @@ func (f *family) stays(m *model.Model, o *operator, p int32) bool {
 	return c == nil || !c.certain || c.to.Contains(at.value)
 }
 
-// findMover looks for a variable whose value all hops need to know: where the
-// one stands who carries or pushes.
-func (f *family) findMover(m *model.Model, operators []operator) (model.VarID, bool) {
+// findCarrier looks for a variable whose value all hops need to know.
+func (f *family) findCarrier(operators []operator) model.VarID {
 	known := map[model.VarID]map[int64]bool{}
 	hopping := 0
 	times := map[model.VarID]int{}
@@ -175,7 +178,7 @@ func (f *family) findMover(m *model.Model, operators []operator) (model.VarID, b
 			best = v
 		}
 	}
-	return best, best >= 0
+	return best
 }
 
 // watch tells the values of a mover apart.
@@ -183,9 +186,6 @@ func (f *family) watch(m *model.Model, mover model.VarID) {
 	b := m.Vars[mover].Domain.Bounds()
 	f.mover, f.moverLo, f.moverValues = mover, b.Lo, b.Size()
 }
-
-// forget no longer does.
-func (f *family) forget() { f.mover, f.moverLo, f.moverValues = -1, 0, 1 }
 
 // node is where a token at the place is if the mover is at the value.
 func (f *family) node(p int32, mover int64) int32 {
@@ -278,23 +278,19 @@ func (f *family) moverHelps(m *model.Model, with, without [][]int64) bool {
 
 // settle builds the graph, with the mover where that helps. It returns false if
 // it is too large.
-func (f *family) settle(m *model.Model, operators []operator) bool {
+func (f *family) settle(ctx context.Context, m *model.Model, operators []operator) bool {
 	if !f.build(m, operators) {
 		return false
 	}
-	mover, found := f.findMover(m, operators)
-	if !found {
+	if f.carrier < 0 {
 		return true
 	}
-	costs := make([]int64, len(operators))
-	for i := range costs {
-		costs[i] = 1
-	}
-	without := f.g.distances(costs)
-	f.watch(m, mover)
-	if f.build(m, operators) && f.moverHelps(m, f.g.distances(costs), without) {
+	costs := slices.Repeat([]int64{1}, len(operators))
+	without := f.g.distances(ctx, costs)
+	f.watch(m, f.carrier)
+	if f.build(m, operators) && f.moverHelps(m, f.g.distances(ctx, costs), without) {
 		return true
 	}
-	f.forget()
+	f.mover, f.moverLo, f.moverValues = -1, 0, 1
 	return f.build(m, operators)
 }

@@ -1,6 +1,9 @@
 package bound
 
-import "math"
+import (
+	"context"
+	"math"
+)
 
 // infinite is the distance to what can't be reached.
 const infinite = math.MaxInt64
@@ -30,8 +33,11 @@ type edge struct {
 
 const free = -1
 
-// maxEdges bounds the edges of one abstraction.
-const maxEdges = 1 << 22
+const (
+	// maxEdges bounds the edges of one abstraction, maxAllEdges those of all.
+	maxEdges    = 1 << 20
+	maxAllEdges = 1 << 22
+)
 
 // sort puts edges in order of their heads.
 func (g *graph) sort() {
@@ -66,16 +72,16 @@ func (g *graph) share(cost int64, part int32) int64 {
 }
 
 // distances are those from all nodes to a target of each set, if operators cost
-// so much.
-func (g *graph) distances(costs []int64) [][]int64 {
+// so much. They mean nothing if ctx is done.
+func (g *graph) distances(ctx context.Context, costs []int64) [][]int64 {
 	out := make([][]int64, len(g.targets))
 	for i, targets := range g.targets {
-		out[i] = g.distancesTo(targets, costs)
+		out[i] = g.distancesTo(ctx, targets, costs)
 	}
 	return out
 }
 
-func (g *graph) distancesTo(targets []int32, costs []int64) []int64 {
+func (g *graph) distancesTo(ctx context.Context, targets []int32, costs []int64) []int64 {
 	distance := make([]int64, g.nodes)
 	for v := range distance {
 		distance[v] = infinite
@@ -85,7 +91,10 @@ func (g *graph) distancesTo(targets []int32, costs []int64) []int64 {
 		distance[v] = 0
 		q.push(entry{0, v})
 	}
-	for len(q) > 0 {
+	for count := 0; len(q) > 0; count++ {
+		if count&4095 == 0 && ctx.Err() != nil {
+			break
+		}
 		at := q.pop()
 		if at.distance > distance[at.node] {
 			continue

@@ -1,6 +1,8 @@
 package bound
 
 import (
+	"context"
+
 	"nazo/compile/model"
 )
 
@@ -8,8 +10,11 @@ import (
 // brought to wanted places. Two crates may block each other where each of them alone
 // would not be lost.
 type pairs struct {
-	places, movers int
-	home           []uint64 // a bit for each pair and value of the mover
+	places  int
+	mover   model.VarID // -1 if it isn't told apart
+	moverLo int64
+	movers  int      // the number of its values
+	home    []uint64 // a bit for each pair of places and value of the mover
 }
 
 const (
@@ -26,14 +31,30 @@ type step struct {
 	stays []bool // for each place
 }
 
-// findPairs looks back from the goal at all states of two tokens. It returns nil if
-// there are too many, or if no two tokens are ever stuck.
-func findPairs(m *model.Model, operators []operator, f *family) *pairs {
+// findPairs looks back from the goal at all states of two tokens and, unless these are too
+// many, the carrier. It returns nil if there are too many, or if no two tokens are ever stuck.
+func findPairs(ctx context.Context, m *model.Model, operators []operator, f *family) *pairs {
+	if f.carrier >= 0 {
+		with := *f
+		with.watch(m, f.carrier)
+		if p, ok := lookBack(ctx, m, operators, &with); ok {
+			return p
+		}
+	}
+	without := *f
+	without.mover, without.moverLo, without.moverValues = -1, 0, 1
+	p, _ := lookBack(ctx, m, operators, &without)
+	return p
+}
+
+// lookBack makes the pairs of a family, nil if there is nothing to be learnt from them. It
+// returns false if there are too many.
+func lookBack(ctx context.Context, m *model.Model, operators []operator, f *family) (*pairs, bool) {
 	n := len(f.places)
-	p := &pairs{places: n, movers: int(f.moverValues)}
+	p := &pairs{places: n, mover: f.mover, moverLo: f.moverLo, movers: int(f.moverValues)}
 	size := n * n * p.movers
 	if len(f.wanted) < 2 || n > 1<<10 || size > maxPairs {
-		return nil
+		return nil, false
 	}
 	into := f.stepsInto(m, operators)
 	work := 0
@@ -41,7 +62,7 @@ func findPairs(m *model.Model, operators []operator, f *family) *pairs {
 		work += len(steps) * n * n
 	}
 	if work > maxPairWork {
-		return nil
+		return nil, false
 	}
 	p.home = make([]uint64, (size+63)/64)
 	var stack []int32
@@ -61,7 +82,10 @@ func findPairs(m *model.Model, operators []operator, f *family) *pairs {
 			}
 		}
 	}
-	for len(stack) > 0 {
+	for count := 0; len(stack) > 0; count++ {
+		if count&4095 == 0 && ctx.Err() != nil {
+			return nil, true
+		}
 		i := int(stack[len(stack)-1])
 		stack = stack[:len(stack)-1]
 		a, b := int32(i/p.movers/n), int32(i/p.movers%n)
@@ -69,10 +93,7 @@ func findPairs(m *model.Model, operators []operator, f *family) *pairs {
 			s.back(a, b, reach)
 		}
 	}
-	if !p.everStuck(f) {
-		return nil
-	}
-	return p
+	return p, true
 }
 
 // stepsInto are the steps of all operators, by the value of the mover after them.
@@ -115,42 +136,15 @@ func (s step) back(a, b int32, yield func(a, b, mover int32)) {
 	}
 }
 
-// everStuck says whether two tokens that could each be brought home alone ever
-// can't be together.
-func (p *pairs) everStuck(f *family) bool {
-	homes := func(node int) bool {
-		for _, t := range f.tables {
-			for _, d := range t.to {
-				if d[node] != infinite {
-					return true
-				}
-			}
-		}
-		return false
+// any says whether two of the tokens, given by their places, are stuck.
+func (p *pairs) any(tokens []int32, value func(model.VarID) int64) bool {
+	mover := 0
+	if p.mover >= 0 {
+		mover = int(value(p.mover) - p.moverLo)
 	}
-	for a := range p.places {
-		for b := range a {
-			for mover := range p.movers {
-				i := (a*p.places+b)*p.movers + mover
-				if p.home[i/64]>>(i%64)&1 == 0 && homes(a*p.movers+mover) && homes(b*p.movers+mover) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// any says whether two of the tokens, given by their nodes, are stuck.
-func (p *pairs) any(nodes []int32) bool {
-	if len(nodes) < 2 {
-		return false
-	}
-	mover := int(nodes[0]) % p.movers
-	for i, x := range nodes {
-		row := int(x) / p.movers * p.places
-		for _, y := range nodes[:i] {
-			at := (row+int(y)/p.movers)*p.movers + mover
+	for i, a := range tokens {
+		for _, b := range tokens[:i] {
+			at := (int(a)*p.places+int(b))*p.movers + mover
 			if p.home[at/64]>>(at%64)&1 == 0 {
 				return true
 			}

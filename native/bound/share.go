@@ -18,33 +18,49 @@ type abstraction interface {
 	informs() bool
 }
 
-// abstractions are all that are tried.
+// abstractions are all that are tried, those first that others make needless.
 func abstractions(ctx context.Context, m *model.Model, operators []operator, g goal) []abstraction {
-	var out []abstraction
-	for _, f := range families(m, operators, g.limits) {
-		if f.settle(m, operators) {
-			out = append(out, f)
+	var out, errands []abstraction
+	room := maxAllEdges
+	add := func(to *[]abstraction, a abstraction) {
+		if room -= len(a.graph().edges); room >= 0 {
+			*to = append(*to, a)
 		}
-		if ctx.Err() != nil {
-			return nil
+	}
+	carried := make([]bool, len(m.Vars)) // a family says as much of it
+	for _, f := range families(m, operators, g.limits) {
+		if ctx.Err() != nil || room <= 0 || !f.settle(ctx, m, operators) {
+			continue
+		}
+		add(&out, f)
+		for p, at := range f.places {
+			if m.Vars[at.v].Bool || slices.Contains(f.wanted, int32(p)) {
+				carried[at.v] = true
+			}
+		}
+		if e := newErrand(m, operators, f); e != nil {
+			add(&errands, e)
 		}
 	}
 	for _, w := range append(g.sums, tallies(m, g.limits)...) {
+		if ctx.Err() != nil || room <= 0 {
+			break
+		}
 		if c := count(m, operators, w); c != nil {
-			out = append(out, c)
+			add(&out, c)
 		}
 	}
 	for v := range model.VarID(len(m.Vars)) {
-		if _, limited := g.limits[v]; limited {
+		if ctx.Err() != nil || room <= 0 {
+			break
+		}
+		if _, limited := g.limits[v]; limited && !carried[v] {
 			if p := project(m, operators, g.limits, []model.VarID{v}); p != nil {
-				out = append(out, p)
+				add(&out, p)
 			}
 		}
-		if ctx.Err() != nil {
-			return nil
-		}
 	}
-	return out
+	return append(out, errands...)
 }
 
 // share gives each abstraction its share of the costs, and leaves those that
@@ -73,12 +89,12 @@ func share(ctx context.Context, m *model.Model, operators []operator, all []abst
 			continue
 		}
 		left := slices.Clone(costs[k])
-		for _, i := range inOrder(all, start, costs[k]) {
+		for _, i := range inOrder(ctx, all, start, costs[k]) {
 			if ctx.Err() != nil {
 				return nil
 			}
 			g := all[i].graph()
-			known[i][k] = g.distances(left)
+			known[i][k] = g.distances(ctx, left)
 			g.take(known[i][k], left)
 		}
 	}
@@ -93,13 +109,16 @@ func share(ctx context.Context, m *model.Model, operators []operator, all []abst
 
 // inOrder puts first what bounds the start best for the costs that it takes
 // (Seipp, Keller and Helmert: value per stolen costs).
-func inOrder(all []abstraction, start, costs []int64) []int {
+func inOrder(ctx context.Context, all []abstraction, start, costs []int64) []int {
 	order := make([]int, len(all))
 	worth := make([]float64, len(all))
 	for i, a := range all {
 		order[i] = i
+		if _, late := a.(*errand); late {
+			continue // it can do with what others leave
+		}
 		g := a.graph()
-		d := g.distances(costs)
+		d := g.distances(ctx, costs)
 		left := slices.Clone(costs)
 		g.take(d, left)
 		taken := int64(1)
@@ -138,6 +157,9 @@ func tallies(m *model.Model, goals limits) []weighing {
 			continue
 		}
 		for _, value := range sortedKeys(values) {
+			if n, known := startsWith(m, vars, value); known && n == values[value] {
+				continue // nothing is to be learnt from that
+			}
 			w := weighing{totals: model.Range(values[value], values[value])}
 			for _, v := range vars {
 				b := m.Vars[v].Domain.Bounds()
@@ -151,6 +173,20 @@ func tallies(m *model.Model, goals limits) []weighing {
 		}
 	}
 	return out
+}
+
+// startsWith says how many of the variables have the value at the start, if that
+// is known.
+func startsWith(m *model.Model, vars []model.VarID, value int64) (n int64, known bool) {
+	for _, v := range vars {
+		start := m.Machine.Start[v]
+		if only, single := start.Single(); single && only == value {
+			n++
+		} else if start.Contains(value) {
+			return 0, false
+		}
+	}
+	return n, true
 }
 
 func sortedKeys(of map[int64]int64) []int64 {

@@ -46,14 +46,14 @@ func (f *family) bring(tokens []int32, value func(model.VarID) int64, into []int
 	if len(tokens) < len(f.wanted) {
 		return true
 	}
+	if f.stuck != nil && len(tokens) == len(f.wanted) && f.stuck.any(tokens, value) {
+		return true
+	}
 	if f.mover >= 0 {
 		mover := value(f.mover)
 		for i, p := range tokens {
 			tokens[i] = f.node(p, mover)
 		}
-	}
-	if f.stuck != nil && len(tokens) == len(f.wanted) && f.stuck.any(tokens) {
-		return true
 	}
 	for _, t := range f.tables {
 		cost := assign(t.to, tokens)
