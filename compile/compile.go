@@ -50,20 +50,27 @@ func Compile(ctx context.Context, spec *check.Spec, in Input, opt Options) (*Pro
 	ev.warnings = p.Warnings
 	finished := ev.guard(func() {
 		ev.readInput(in)
-		if ev.program.moving() {
+		if spec.Moving() {
 			ev.m.Machine = &model.Machine{}
+		}
+		ev.givens()
+		if ev.diags.HasErrors() {
+			return
+		}
+		if spec.Moving() && opt.HiddenUnknown {
+			ev.hide()
 		}
 		ev.declareAll()
 		if ev.diags.HasErrors() {
 			return
 		}
-		for _, r := range ev.program.rules {
-			ev.attempt(func() { ev.rule(r) })
-		}
-		if ev.program.moving() {
+		if spec.Moving() {
 			ev.describe(p)
 			ev.machine(p)
 			return
+		}
+		for _, r := range ev.program.rules {
+			ev.attempt(func() { ev.rule(r) })
 		}
 		p.Objectives = ev.objectives()
 		ev.settleAtoms()
@@ -88,26 +95,28 @@ func (ev *evaluator) guard(f func()) (finished bool) {
 	return true
 }
 
-// declareAll computes givens first, so that all that is wrong with the input is
-// reported together; then finds, so that their variables come first; then what
-// is left.
+// givens computes the givens, all of them before anything else, so that all that
+// is wrong with the input is reported together.
+func (ev *evaluator) givens() { ev.declare(isStmt[*dsl.Given]) }
+
+// declareAll computes the finds or states, so that their variables come first,
+// then what is left.
 func (ev *evaluator) declareAll() {
-	pass := func(wanted func(dsl.Stmt) bool) {
-		for _, name := range ev.program.order {
-			g := ev.globals[name]
-			if wanted(g.decl.stmt) {
-				ev.attempt(func() { ev.force(g, g.decl.stmt) })
-			}
+	ev.declare(isStmt[*dsl.Find])
+	ev.declare(isStmt[*dsl.State])
+	ev.declare(func(dsl.Stmt) bool { return true })
+}
+
+func (ev *evaluator) declare(wanted func(dsl.Stmt) bool) {
+	for _, name := range ev.program.order {
+		g := ev.globals[name]
+		if wanted(g.decl.stmt) {
+			ev.attempt(func() { ev.force(g, g.decl.stmt) })
 		}
 	}
-	pass(func(s dsl.Stmt) bool { _, ok := s.(*dsl.Given); return ok })
-	if ev.diags.HasErrors() {
-		return
-	}
-	pass(func(s dsl.Stmt) bool { _, ok := s.(*dsl.Find); return ok })
-	pass(func(s dsl.Stmt) bool { _, ok := s.(*dsl.State); return ok })
-	pass(func(dsl.Stmt) bool { return true })
 }
+
+func isStmt[S dsl.Stmt](s dsl.Stmt) bool { _, ok := s.(S); return ok }
 
 // describe fills in what others want to know of the problem.
 func (ev *evaluator) describe(p *Problem) {
@@ -115,7 +124,7 @@ func (ev *evaluator) describe(p *Problem) {
 		g := ev.globals[name]
 		switch s := g.decl.stmt.(type) {
 		case *dsl.Given:
-			p.Givens = append(p.Givens, Given{name, g.value})
+			p.Givens = append(p.Givens, Given{name, ev.atHand(name)})
 		case *dsl.Find:
 			p.Finds = append(p.Finds, Find{Name: name, layout: ev.layouts[name], span: s.Span(), source: g.decl.source})
 		case *dsl.Choose:
@@ -138,10 +147,20 @@ func (ev *evaluator) describe(p *Problem) {
 	// Whatever is known stays known for every answer: the judge starts from it.
 	p.known = map[string]value.Value{}
 	for name, g := range ev.globals {
-		if g.state == ready && value.Known(g.value) {
-			p.known[name] = g.value
+		if v := ev.atHand(name); g.state == ready && value.Known(v) {
+			p.known[name] = v
 		}
 	}
+}
+
+// atHand is the value of a name; of a given that is hidden, in the deal at hand.
+func (ev *evaluator) atHand(name string) value.Value {
+	for _, s := range ev.secrets {
+		if s.name == name {
+			return s.known
+		}
+	}
+	return ev.globals[name].value
 }
 
 // warn notes what is surely not meant.

@@ -8,12 +8,17 @@ import (
 	"nazo/dsl"
 )
 
-// stateLayout is the layout of what a state may be.
-type stateLayout interface {
+// encodable is a layout whose values can be written as variables, too.
+type encodable interface {
 	layout
 	// encode writes the variables that decode reads; ok is false if the layout
 	// does not admit the value.
 	encode(v value.Value, s model.Solution) (ok bool)
+}
+
+// stateLayout is the layout of what a state may be.
+type stateLayout interface {
+	encodable
 	// assign notes what the variables become where the value becomes v. It
 	// returns the condition under which the layout admits v; elsewhere the
 	// variables may get anything.
@@ -228,7 +233,7 @@ func (l *arrayLayout) encode(v value.Value, s model.Solution) bool {
 	}
 	for i, k := range l.keys.List() {
 		part, _ := v.(*value.Array).At(k)
-		l.state(i).encode(part, s)
+		l.parts[i].(encodable).encode(part, s)
 	}
 	return true
 }

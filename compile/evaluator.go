@@ -45,6 +45,7 @@ type evaluator struct {
 	limits   limits
 	seed     int64     // of what is drawn at random
 	draws    uint64    // how often something was
+	secrets  []secret  // the givens that are hidden and unknown
 	lint     bool      // look for mistakes that cost time to find
 	calling  *dsl.Call // the call of a library function that is being computed
 }

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"errors"
 	"strings"
 
 	"nazo/compile/model"
@@ -46,11 +47,6 @@ func moveKey(name string, parameters []value.Value) string {
 	return string(value.Spell([]byte(name+" "), value.List(parameters)))
 }
 
-// moves says whether things move in the spec.
-func (p *program) moving() bool {
-	return len(p.moves) > 0
-}
-
 // state is the value of a state: unknown variables when compiling.
 func (ev *evaluator) state(d *declaration, s *dsl.State) value.Value {
 	if v, known := ev.fixed[d.name]; known {
@@ -88,6 +84,15 @@ func movable(l layout) bool {
 func (ev *evaluator) machine(p *Problem) {
 	to := ev.m.Machine
 	p.moves = &machine{index: map[string]int64{}}
+	p.secrets = ev.secrets
+	if len(p.secrets) > 0 {
+		ev.unveil(p)
+	}
+	for _, r := range ev.program.rules {
+		if len(p.secrets) == 0 || !ev.isKnownRule(r) { // else it was checked for the deal at hand
+			ev.attempt(func() { ev.rule(r) })
+		}
+	}
 	ev.costTerms(p)
 	ev.starts(p)
 	for kind, m := range ev.program.moves {
@@ -100,6 +105,7 @@ func (ev *evaluator) machine(p *Problem) {
 		ev.source = n.source
 		ev.attempt(func() { to.Never = ev.or(to.Never, ev.condition(n.node.Cond, nil)) })
 	}
+	ev.players(p)
 	if to.Goal == model.False {
 		ev.source = ev.program.goals[0].source
 		ev.warn(ev.program.goals[0].node, "goal-never", "the goal can never be met")
@@ -148,7 +154,7 @@ func (ev *evaluator) starts(p *Problem) {
 	known := ev.plain()
 	for i, s := range p.States {
 		d := ev.program.decls[s.Name]
-		find := ev.m.Finds[i]
+		find := ev.m.Finds[len(p.secrets)+i] // states come after what is hidden
 		var v value.Value
 		known.source = d.source
 		known.attempt(func() { v = known.begin(s, d.stmt.(*dsl.State), start) })
@@ -156,6 +162,9 @@ func (ev *evaluator) starts(p *Problem) {
 		for _, id := range find.Vars {
 			open[id] = v == nil
 		}
+	}
+	for _, s := range p.secrets {
+		s.layout.encode(s.known, start)
 	}
 	for id, v := range ev.m.Vars {
 		domain := v.Domain
@@ -279,9 +288,49 @@ func (ev *evaluator) plain() *evaluator {
 	out.ctx, out.diags, out.warnings, out.limits = ev.ctx, ev.diags, ev.warnings, ev.limits
 	out.remembered = ev.memo
 	for name, g := range ev.globals {
-		if g.state == ready && value.Known(g.value) {
-			out.globals[name] = &global{decl: g.decl, value: g.value, state: ready}
+		if v := ev.atHand(name); g.state == ready && value.Known(v) {
+			out.globals[name] = &global{decl: g.decl, value: v, state: ready}
 		}
 	}
 	return out
+}
+
+// unveil computes what depends on the givens that are hidden, for the deal at
+// hand, and checks the rules about it.
+func (ev *evaluator) unveil(p *Problem) {
+	for _, name := range ev.program.order {
+		let, ok := ev.program.decls[name].stmt.(*dsl.Let)
+		if _, known := p.known[name]; ok && !known && !ev.program.spec.Unknown(let.Value) {
+			p.veiled = append(p.veiled, name)
+		}
+	}
+	ev.plain().knownRules()
+	if err := p.knowLets(); err != nil {
+		var list *diag.List
+		if errors.As(err, &list) {
+			ev.diags.Merge(list)
+		}
+	}
+}
+
+// isKnownRule says whether a rule speaks of the input only.
+func (ev *evaluator) isKnownRule(r *ruleStmt) bool {
+	return !ev.program.spec.Unknown(r.Body) && (r.Binders == nil || !ev.mentionsUnknown(r.Binders))
+}
+
+// knownRules checks the rules that speak of the input only, without a model.
+func (ev *evaluator) knownRules() {
+	for _, r := range ev.program.rules {
+		if !ev.isKnownRule(r) {
+			continue
+		}
+		ev.attempt(func() {
+			ev.eachInstance(r, func(b *bindings, guard, holds model.Bool) bool {
+				if guard == model.True && holds == model.False {
+					ev.knownFalse(r, b)
+				}
+				return true
+			})
+		})
+	}
 }

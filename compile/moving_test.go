@@ -97,8 +97,12 @@ func startOf(p *compile.Problem, random *rand.Rand) model.Solution {
 // what the referee says.
 func walk(t *testing.T, p *compile.Problem, seed uint64, steps int) {
 	t.Helper()
+	walkFrom(t, p, startOf(p, rand.New(rand.NewPCG(seed, 1))), seed, steps)
+}
+
+func walkFrom(t *testing.T, p *compile.Problem, s model.Solution, seed uint64, steps int) {
+	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 0))
-	s := startOf(p, random)
 	for range steps {
 		state := statesOf(p, s)
 		if encoded := p.Encode(state); !slices.Equal(encoded, s) {
@@ -164,5 +168,41 @@ func TestMachinesAgainstReferee(t *testing.T) {
 				walk(t, p, seed, 40)
 			}
 		})
+	}
+}
+
+// TestDeals walks on one machine that serves for all deals.
+func TestDeals(t *testing.T) {
+	p := movingProblem(t, "calculation", "", compile.Options{Seed: 1, HiddenUnknown: true})
+	if got := len(p.Model.Machine.Hidden); got != 52 {
+		t.Fatalf("%d hidden variables", got)
+	}
+	t.Logf("%d variables, %d moves, %d+%d nodes", len(p.Model.Vars), len(p.Model.Machine.Moves), len(p.Model.Bools), len(p.Model.Ints))
+	decks := map[string]bool{}
+	for seed := range int64(3) {
+		start, state, problems := p.Deal(t.Context(), compile.Input{}, seed)
+		if problems.HasErrors() {
+			t.Fatal(problems.Text(false))
+		}
+		dealt, err := p.Dealt(start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same := movingProblem(t, "calculation", "", compile.Options{Seed: seed})
+		deck := value.String(same.Givens[0].Value)
+		if got := value.String(dealt.Givens[0].Value); got != deck {
+			t.Errorf("deal %d has %s, want %s", seed, got, deck)
+		}
+		decks[deck] = true
+		if begin, err := dealt.Begin(); err != nil || !slices.EqualFunc(begin, state, value.Equal) {
+			t.Errorf("deal %d begins with %v, want %v; %v", seed, begin, state, err)
+		}
+		if !slices.Equal(dealt.Encode(state), start) {
+			t.Errorf("deal %d begins at %v, want %v", seed, dealt.Encode(state), start)
+		}
+		walkFrom(t, dealt, start, uint64(seed), 100)
+	}
+	if len(decks) != 3 {
+		t.Errorf("only %d different decks", len(decks))
 	}
 }

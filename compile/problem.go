@@ -43,6 +43,10 @@ type Problem struct {
 
 	program *program
 	moves   *machine // nil unless things move
+	// secrets are the givens that are variables of the machine; veiled are the lets
+	// that depend on them, and on no state.
+	secrets []secret
+	veiled  []string
 	// known has the values of the names that depend on no find.
 	known       map[string]value.Value
 	remembered  map[memoKey]value.Value

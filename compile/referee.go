@@ -191,13 +191,17 @@ func (pos *position) paid(m *dsl.Move, sc *scope) (costs []value.Value, ok bool)
 	return costs, true
 }
 
-// Encode writes a state as the variables of the model.
+// Encode writes a state as the variables of the model; those that are hidden are
+// as in the deal at hand.
 func (p *Problem) Encode(state []value.Value) model.Solution {
 	s := make(model.Solution, len(p.Model.Vars))
 	for i, l := range p.States {
 		if !l.layout.(stateLayout).encode(state[i], s) {
 			panic("compile: " + value.String(state[i]) + " is no value of the state " + l.Name)
 		}
+	}
+	for _, hidden := range p.secrets {
+		hidden.layout.encode(hidden.known, s)
 	}
 	return s
 }

@@ -66,7 +66,7 @@ func (ev *evaluator) eachInstance(r *ruleStmt, f func(b *bindings, guard, holds 
 // rule adds the constraints of a rule.
 func (ev *evaluator) rule(r *ruleStmt) {
 	index := ev.newRule(r.Name.Value, r.source, r.Span(), false)
-	known := !ev.program.spec.Unknown(r.Body) && (r.Binders == nil || !ev.mentionsUnknown(r.Binders))
+	known := ev.isKnownRule(r)
 	// Atoms made while the body is evaluated are charged to the instance, so it
 	// is numbered before.
 	ev.instance = ev.newInstance(index, nil)

@@ -1,0 +1,249 @@
+package compile
+
+import (
+	"context"
+	"fmt"
+
+	"nazo/compile/model"
+	"nazo/compile/value"
+	"nazo/dsl"
+	"nazo/dsl/diag"
+)
+
+// secret is a given that is hidden and stands as variables in the machine, so
+// that the machine serves for all deals.
+type secret struct {
+	name   string
+	layout encodable
+	known  value.Value // in the deal at hand
+}
+
+// hide puts variables in the place of the givens that are hidden.
+func (ev *evaluator) hide() {
+	for _, h := range ev.program.hidden {
+		g := ev.globals[h.node.Text]
+		ev.attempt(func() {
+			ev.source = g.decl.source
+			ev.refuseLeaks(h.node.Text)
+			l := ev.layoutOfType(h.node, ev.givenType(h.node), g.value)
+			find := int32(len(ev.m.Finds))
+			ev.m.Finds = append(ev.m.Finds, model.Find{Name: h.node.Text})
+			ev.secrets = append(ev.secrets, secret{h.node.Text, l, g.value})
+			g.value = l.unknown(ev, h.node, find)
+			ev.m.Machine.Hidden = append(ev.m.Machine.Hidden, ev.m.Finds[find].Vars...)
+		})
+	}
+}
+
+// refuseLeaks ends the compilation if another given was computed from a hidden
+// one: it would tell about the deal at hand.
+func (ev *evaluator) refuseLeaks(hidden string) {
+	for _, name := range ev.program.order {
+		d := ev.program.decls[name]
+		given, ok := d.stmt.(*dsl.Given)
+		if !ok || given.Value == nil || name == hidden {
+			continue
+		}
+		if _, entered := ev.input[name]; entered {
+			continue
+		}
+		dsl.Walk(given.Value, func(n dsl.Node) bool {
+			if used, isName := n.(*dsl.Name); isName && used.Text == hidden {
+				ev.source = d.source
+				ev.fail(used, "hidden-leak", "the given %s depends on %s, which is hidden", name, hidden)
+			}
+			return true
+		})
+	}
+}
+
+// layoutOfType is the layout of a given of which v is a value: its lists are as
+// long, its grids as large.
+func (ev *evaluator) layoutOfType(at dsl.Node, t inputType, v value.Value) encodable {
+	switch t := t.(type) {
+	case listType:
+		if list, ok := v.(value.List); ok {
+			return ev.layoutOfParts(at, list, false, func(int) inputType { return t.of })
+		}
+	case tupleType:
+		if tuple, ok := v.(value.Tuple); ok {
+			return ev.layoutOfParts(at, tuple, true, func(i int) inputType { return t.parts[i] })
+		}
+	case gridType:
+		if a, ok := v.(*value.Array); ok {
+			return ev.layoutOfArray(at, a, func(int) inputType { return t.of })
+		}
+	case keyedType:
+		if a, ok := v.(*value.Array); ok {
+			return ev.layoutOfArray(at, a, func(i int) inputType { return t.of[i] })
+		}
+	case setType:
+		if values, _, ok := finite(t.of); ok {
+			return &setLayout{universe: value.NewSet(values.List()...)}
+		}
+	case likeType:
+		// Other deals have the same things in another order.
+		same := valuesType{value.NewSet(value.Elements(t.example)...)}
+		if list, ok := v.(value.List); ok {
+			return ev.layoutOfParts(at, list, false, func(int) inputType { return same })
+		}
+	default:
+		if values, optional, ok := finite(t); ok {
+			return newScalar(values, optional)
+		}
+	}
+	ev.fail(at, "hidden-type", "%s is hidden, so a machine for all deals needs to know all values that it may have", at.(*dsl.Name).Text)
+	return nil
+}
+
+func (ev *evaluator) layoutOfParts(at dsl.Node, parts []value.Value, tuple bool, of func(int) inputType) encodable {
+	l := &listLayout{tuple: tuple}
+	for i, v := range parts {
+		l.parts = append(l.parts, ev.layoutOfType(at, of(i), v))
+	}
+	return l
+}
+
+func (ev *evaluator) layoutOfArray(at dsl.Node, a *value.Array, of func(int) inputType) encodable {
+	l := &arrayLayout{keys: a.Keys, board: a.Board}
+	for i, v := range a.Values {
+		l.parts = append(l.parts, ev.layoutOfType(at, of(i), v))
+	}
+	return l
+}
+
+// finite are the values of a type that has finitely many, and whether it has none
+// among them.
+func finite(t inputType) (values collection, optional, ok bool) {
+	switch t := t.(type) {
+	case valuesType:
+		return t.values, false, true
+	case boolType:
+		return value.NewSet(value.False, value.True), false, true
+	case optionalType:
+		values, _, ok = finite(t.of)
+		return values, true, ok
+	case unionType:
+		var all []value.Value
+		for _, part := range t.parts {
+			some, none, fits := finite(part)
+			if !fits {
+				return nil, false, false
+			}
+			all = append(all, some.List()...)
+			optional = optional || none
+		}
+		return value.NewSet(all...), optional, true
+	}
+	return nil, false, false
+}
+
+// Deal reads an input anew, with another seed: what is hidden becomes something
+// else. It returns the start for the machine, hidden variables included, and the
+// states. The problem must have been compiled with Options.HiddenUnknown, unless
+// nothing is hidden; givens that are not hidden must remain what they are.
+func (p *Problem) Deal(ctx context.Context, in Input, seed int64) (start model.Solution, state []value.Value, problems *diag.List) {
+	ev := newEvaluator(p.program, nil)
+	ev.ctx, ev.diags, ev.limits, ev.seed = ctx, &diag.List{}, Options{}.limits(), seed
+	ev.warnings, ev.remembered = &diag.List{}, p.remembered
+	start = make(model.Solution, len(p.Model.Vars))
+	finished := ev.guard(func() {
+		ev.readInput(in)
+		ev.givens()
+		if ev.diags.HasErrors() {
+			return
+		}
+		ev.attempt(func() { p.dealHidden(ev, start) })
+		if ev.diags.HasErrors() {
+			return
+		}
+		ev.knownRules()
+		for _, s := range p.States {
+			d := p.program.decls[s.Name]
+			ev.source = d.source
+			ev.attempt(func() { state = append(state, ev.begin(s, d.stmt.(*dsl.State), start)) })
+		}
+	})
+	if !finished || ev.diags.HasErrors() {
+		return nil, nil, ev.diags
+	}
+	for i, v := range state {
+		if v == nil {
+			d := p.program.decls[p.States[i].Name]
+			ev.diags.Add(diag.Errorf(d.source, d.stmt.Span(), "open-start", "the start of %s is open: there is not one state to begin with", d.name))
+		}
+	}
+	return start, state, ev.diags
+}
+
+// dealHidden encodes the givens that are hidden; the others must be those that
+// the machine was made for.
+func (p *Problem) dealHidden(ev *evaluator, start model.Solution) {
+	for _, given := range p.Givens {
+		d := p.program.decls[given.Name]
+		v := ev.globals[given.Name].value
+		ev.source = d.source
+		if s := p.secretOf(given.Name); s != nil {
+			if !s.layout.encode(v, start) {
+				ev.fail(d.stmt, "other-deal", "the hidden given %s is of another size or has other values here: %s", given.Name, value.String(v))
+			}
+		} else if !value.Equal(v, given.Value) {
+			ev.fail(d.stmt, "other-deal", "the given %s is not hidden, but differs from deal to deal", given.Name)
+		}
+	}
+}
+
+func (p *Problem) secretOf(name string) *secret {
+	for i := range p.secrets {
+		if p.secrets[i].name == name {
+			return &p.secrets[i]
+		}
+	}
+	return nil
+}
+
+// Dealt is the same problem for another deal, whose start has the values of the
+// hidden variables: for its referee and its judge.
+func (p *Problem) Dealt(start model.Solution) (*Problem, error) {
+	dealt := *p
+	dealt.known = map[string]value.Value{}
+	for name, v := range p.known {
+		dealt.known[name] = v
+	}
+	dealt.secrets = nil
+	for _, s := range p.secrets {
+		s.known = s.layout.decode(start)
+		dealt.secrets = append(dealt.secrets, s)
+		dealt.known[s.name] = s.known
+	}
+	for _, name := range p.veiled {
+		delete(dealt.known, name)
+	}
+	dealt.Givens = append([]Given(nil), p.Givens...)
+	for i, g := range dealt.Givens {
+		dealt.Givens[i].Value = dealt.known[g.Name]
+	}
+	if err := dealt.knowLets(); err != nil {
+		return nil, fmt.Errorf("this deal does not fit the puzzle: %w", err)
+	}
+	moves := *p.moves
+	moves.start = make([]value.Value, len(p.States))
+	for i, s := range p.States {
+		if p.moves.start[i] != nil {
+			moves.start[i] = s.layout.decode(start)
+		}
+	}
+	dealt.moves = &moves
+	return &dealt, nil
+}
+
+// knowLets computes the lets that depend on what is hidden but on no state, so
+// that the referee finds them known.
+func (p *Problem) knowLets() error {
+	return p.withFixed(nil, func(ev *evaluator) {
+		for _, name := range p.veiled {
+			g := ev.globals[name]
+			ev.attempt(func() { p.known[name] = ev.force(g, g.decl.stmt) })
+		}
+	})
+}
