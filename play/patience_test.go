@@ -1,6 +1,7 @@
 package play
 
 import (
+	"fmt"
 	"math/rand/v2"
 
 	"nazo/compile"
@@ -48,16 +49,21 @@ func newPatience(n, stacks int) *patience {
 	hand, pile, drawn := m.IntVar(p.hand), m.IntVar(p.pile), m.IntVar(p.drawn)
 	empty := m.Equal(hand, m.Int(0))
 	next := m.Plus(pile, m.Int(1))
+	stack := 0
 	move := func(kind string, guard model.Bool, effects ...model.Effect) {
 		p.kinds[kind] = append(p.kinds[kind], int64(len(m.Machine.Moves)))
-		p.texts = append(p.texts, kind)
+		text := kind + "()"
+		if stack > 0 {
+			text = fmt.Sprintf("%s(%d)", kind, stack)
+		}
+		p.texts = append(p.texts, text)
 		m.Machine.Moves = append(m.Machine.Moves, model.Move{Kind: int32(len(m.Machine.Kinds)), Parameters: name(kind), Guard: guard, Effects: effects})
 		m.Machine.Kinds = append(m.Machine.Kinds, kind)
 	}
 	move("draw", m.And(empty, m.Less(drawn, m.Int(int64(n)))),
 		model.Effect{Var: p.hand, X: m.Element(drawn, 0, cards)}, model.Effect{Var: p.drawn, X: m.Plus(drawn, m.Int(1))})
 	move("play", m.And(empty.Not(), m.Equal(hand, next)), model.Effect{Var: p.pile, X: next}, model.Effect{Var: p.hand, X: m.Int(0)})
-	for range stacks {
+	for stack = 1; stack <= stacks; stack++ {
 		size := add(model.Range(0, int64(n)), none, 1)
 		var slots []model.VarID
 		var tops []model.Int
@@ -95,6 +101,10 @@ func (p *patience) deal(seed int64) Deal {
 		d.Start[p.deck[i]] = int64(k + 1)
 	}
 	return d
+}
+
+func (p *patience) notation() *Notation {
+	return NewNotation(len(p.texts), func(move int64) string { return p.texts[move] })
 }
 
 // line is a preference for all moves of a kind, with the same condition and

@@ -3,6 +3,7 @@ package play
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,8 +15,7 @@ import (
 type Session struct {
 	Table *Table
 	Deal  Deal
-	// Text is how a move is written, as in "shift(2, 3)".
-	Text func(move int64) string
+	*Notation
 	// Draw shows what a player may see.
 	Draw func(g *Game) string
 	// Reveal is how a hidden variable is called when it has been revealed.
@@ -26,29 +26,20 @@ type Session struct {
 	Save func(file string, g *Game) error
 
 	game  *Game
-	shown []int64          // the moves as they were last numbered
-	names map[string]int64 // all moves by their texts
-	told  string           // what the line that is being worked on leads to
-	stale bool             // the state has changed since it was drawn
-	over  bool             // the session, that is
+	shown []int64 // the moves as they were last numbered
+	told  string  // what the line that is being worked on leads to
+	stale bool    // the state has changed since it was drawn
+	over  bool    // the session, that is
 }
 
-// Start begins the game with moves that were made before, and returns what there
-// is to see.
-func (s *Session) Start(moves []int64) (string, error) {
-	s.game = s.begin()
-	for i, move := range moves {
-		if _, err := s.game.Make(move); err != nil {
-			return "", fmt.Errorf("move %d, %s, is not possible", i+1, s.Text(move))
-		}
+// Start begins with a game, of which moves may have been made, or with a new one
+// for nil. It returns what there is to see.
+func (s *Session) Start(g *Game) string {
+	if s.game = g; g == nil {
+		s.game = s.Table.Begin(s.Deal)
 	}
-	return s.look(), nil
-}
-
-func (s *Session) begin() *Game {
-	g := s.Table.Begin(s.Deal)
-	g.compareLegal()
-	return g
+	s.game.compareLegal()
+	return s.look()
 }
 
 // Game is the game as it stands.
@@ -187,18 +178,12 @@ func (s *Session) find(word string) (move int64, ok bool) {
 		}
 		return s.shown[n-1], true
 	}
-	if s.names == nil {
-		s.names = map[string]int64{}
-		for i := range s.Table.m.Machine.Moves {
-			s.names[plain(s.Text(int64(i)))] = int64(i)
-		}
-	}
-	if move, ok := s.names[plain(word)]; ok {
+	if move, ok := s.Find(word); ok {
 		return move, true
 	}
 	found := 0
-	for _, m := range s.game.Legal() {
-		if name, _, _ := strings.Cut(s.Text(m), "("); name == word {
+	for _, m := range s.Named(word) {
+		if _, possible := slices.BinarySearch(s.game.Legal(), m); possible {
 			move = m
 			found++
 		}
@@ -214,33 +199,34 @@ func (s *Session) unknown(word string) string {
 		}
 		return fmt.Sprintf("there is no move %s: they are numbered 1 to %d", excerpt(word), len(s.shown))
 	}
-	for i := range s.Table.m.Machine.Moves {
-		if name, _, _ := strings.Cut(s.Text(int64(i)), "("); name == word {
-			return "say which " + word + ", as in " + s.Text(int64(i))
-		}
+	if of := s.Named(word); len(of) > 0 {
+		return "say which " + word + ", as in " + s.Text(of[0])
 	}
 	return excerpt(word) + " is neither a move nor a command; help lists those"
 }
 
-// plain is the text of a move without what may be left out: blanks, and empty
-// parentheses.
-func plain(text string) string {
-	return strings.TrimSuffix(strings.Join(strings.Fields(text), ""), "()")
-}
-
 // splitMoves splits a line at blanks, commas and semicolons outside of
-// parentheses, brackets and braces.
+// parentheses, brackets and braces. What is in parentheses belongs to the word
+// before it.
 func splitMoves(line string) []string {
 	var words []string
+	add := func(word string) {
+		if n := len(words); n > 0 && strings.HasPrefix(word, "(") {
+			words[n-1] += word
+		} else {
+			words = append(words, word)
+		}
+	}
 	depth, from := 0, -1
-	for i, c := range line + " " {
-		switch {
-		case depth <= 0 && strings.ContainsRune(" \t\r\n,;", c):
+	for i, c := range line {
+		if depth <= 0 && strings.ContainsRune(" \t\r\n,;", c) {
 			if from >= 0 {
-				words = append(words, strings.TrimSpace(line[from:i]))
+				add(line[from:i])
 			}
 			from = -1
 			continue
+		}
+		switch {
 		case strings.ContainsRune("([{", c):
 			depth++
 		case strings.ContainsRune(")]}", c):
@@ -250,8 +236,8 @@ func splitMoves(line string) []string {
 			from = i
 		}
 	}
-	if from >= 0 && from < len(line) { // parentheses that are not closed
-		words = append(words, strings.TrimSpace(line[from:]))
+	if from >= 0 {
+		add(line[from:])
 	}
 	return words
 }
