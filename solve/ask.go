@@ -73,7 +73,11 @@ func (t *trial) report() *Report {
 }
 
 func (t *trial) run() *Run {
-	return &Run{Engine: t.engine.Name(), Verdict: t.verdict(), Result: t.result, Elapsed: t.elapsed}
+	r := &Run{Engine: t.engine.Name(), Verdict: t.verdict(), Result: t.result, Elapsed: t.elapsed}
+	if len(t.answers) > 0 {
+		r.Answer = t.answers[0]
+	}
+	return r
 }
 
 func (t *trial) verdict() Verdict {

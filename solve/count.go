@@ -35,7 +35,7 @@ func Count(ctx context.Context, p *compile.Problem, team Team, q Question) *Repo
 		q.Limit = 2 // a single run might be any
 	}
 	r := Ask(ctx, p, team, q)
-	r.Total = c.N
+	r.Total, r.CountedBy = c.N, counter.Name()
 	if r.Fault == nil && miscounted(r, c, listed) {
 		r.Fault = &Fault{Kind: Miscounted, Engine: counter.Name(), Against: r.Engine}
 	}

@@ -97,6 +97,8 @@ type Report struct {
 	// Total is the number of all solutions where they were counted without going
 	// through them; nil otherwise. If Exhausted is set, Count says the same.
 	Total *big.Int
+	// CountedBy is the engine that counted Total.
+	CountedBy string
 	// Bounds are, for each objective, what is proved about its optimum.
 	Bounds []model.Interval
 	// Reason says why the answer is not complete.
@@ -115,5 +117,7 @@ type Run struct {
 	Engine  string
 	Verdict Verdict
 	model.Result
+	// Answer is the first that was judged, if there is any.
+	Answer  *compile.Answer
 	Elapsed time.Duration
 }

@@ -26,8 +26,11 @@ type app struct {
 	stop     context.CancelFunc
 	progress *progress
 	colorErr bool
-	remarks  []string  // on what was read, not yet printed
-	warnings diag.List // of spec and instance, not yet printed
+	deal     int64 // the seed of what is shuffled
+	// movesOnly asks for runs without the states between the moves.
+	movesOnly bool
+	remarks   []string  // on what was read, not yet printed
+	warnings  diag.List // of spec and instance, not yet printed
 
 	once    sync.Once
 	partial func() // prints what is known, should the program have to be left

@@ -68,7 +68,7 @@ func (a *app) team(e engineFlags, s searchFlags) (solve.Team, error) {
 
 // compile makes a problem of a spec and its input.
 func (a *app) compile(ctx context.Context, s *spec, in compile.Input) (*compile.Problem, error) {
-	p, problems := compile.Compile(ctx, s.Spec, in, compile.Options{})
+	p, problems := compile.Compile(ctx, s.Spec, in, compile.Options{Seed: a.deal})
 	if problems.HasErrors() {
 		if ctx.Err() != nil {
 			return nil, limited{a.stopReason() + " while reading the puzzle"}
@@ -115,6 +115,9 @@ func (o *outcome) stats() model.Stats {
 		sum.Nodes += r.Stats.Nodes
 		sum.DeadEnds += r.Stats.DeadEnds
 		sum.Propagations += r.Stats.Propagations
+		sum.States += r.Stats.States
+		sum.Moves += r.Stats.Moves
+		sum.Horizon = max(sum.Horizon, r.Stats.Horizon)
 	}
 	return sum
 }
@@ -125,6 +128,8 @@ type query struct {
 	// see, if not nil, is shown every answer of each engine; an error of it ends
 	// the search, and is what comes of it, but for errEnough.
 	see func(o *outcome, engine string, s *compile.Answer) error
+	// counting says that the number of all solutions is enough.
+	counting bool
 }
 
 // ask solves what a request stands for: of a range of numbers, the first that
@@ -184,7 +189,11 @@ func (a *app) ask(r *request, t solve.Team, q query, print func(*outcome)) (*out
 		mu.Lock()
 		ans.problem, ans.tried = p, r.tried(in)
 		mu.Unlock()
-		ans.report = solve.Ask(ctx, p, t, q.Question)
+		work := solve.Ask
+		if q.counting {
+			work = solve.Count
+		}
+		ans.report = work(ctx, p, t, q.Question)
 		if refused != nil && !errors.Is(refused, errEnough) {
 			return nil, refused
 		}

@@ -89,6 +89,9 @@ func (o *outcome) oneOfEachClass() error {
 
 // needsSymmetry is an error if a spec declares no symmetry.
 func (s *spec) needsSymmetry() error {
+	if s.Moving() {
+		return mistakef("--up-to-symmetry: what turns runs into each other isn't known; a symmetry of a puzzle that moves is about its states")
+	}
 	if len(s.Symmetries) == 0 {
 		return mistakef("--up-to-symmetry: %s declares no symmetry; a line such as `symmetry board` in the spec does", s.name)
 	}

@@ -35,12 +35,18 @@ type puzzleArgs struct {
 type engineFlags struct {
 	Engine string `default:"auto" help:"Who works: auto (native, and sat beside it if that takes longer than a moment, on two cores; the first to finish answers), sat, native, both (compared), or dimacs:COMMAND, a SAT solver of its own, such as dimacs:minisat. For a long count choose one."`
 	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
-	Seed   seed   `placeholder:"N" help:"Vary the order of the search (default: the plain order)."`
+	Seed   seed   `placeholder:"N" help:"Vary the order of the search, and what is shuffled (default: the plain order)."`
+}
+
+// runFlags bound the search for runs of puzzles that move.
+type runFlags struct {
+	Moves  amount `placeholder:"N" help:"Of a puzzle that moves, look for runs of at most N moves (default: no limit)."`
+	Memory memory `placeholder:"SIZE" help:"Of a puzzle that moves, keep states in at most so much memory, such as 500M or 2G (default: the engine's choice)."`
 }
 
 // searchFlags choose among the searches of engine native that have a name.
 type searchFlags struct {
-	Search string    `placeholder:"NAME,…" help:"Search a path, a cycle or links by these named searches of engine native; nazo list --searches shows them."`
+	Search string    `placeholder:"NAME,…" help:"Search a path, a cycle, links or runs by these named searches of engine native; nazo list --searches shows them."`
 	Watch  watchFlag `help:"Draw the board while a named search runs, every 100,000 choices; --watch=N: every N choices, also where the output is no terminal."`
 	Base   amount    `default:"10" help:"Number the steps of a watched path in this base, 2 to 36."`
 }
@@ -58,6 +64,7 @@ type colorFlag struct {
 type solveCmd struct {
 	puzzleArgs
 	engineFlags
+	runFlags
 	searchFlags
 	formatFlag
 	colorFlag
@@ -65,11 +72,13 @@ type solveCmd struct {
 	Limit amount `placeholder:"N" help:"Find at most so many solutions (default: one)."`
 
 	UpToSymmetry bool `help:"With --all or --limit: show one of those that the spec's symmetry turns into each other."`
+	MovesOnly    bool `help:"Of a run, show the moves without what they lead to."`
 }
 
 type countCmd struct {
 	puzzleArgs
 	engineFlags
+	runFlags
 	searchFlags
 	formatFlag
 	colorFlag
@@ -77,11 +86,13 @@ type countCmd struct {
 
 	UpToSymmetry    bool `help:"Count also how many there are of which the spec's symmetry turns none into another, and show one of each."`
 	WhereTheyDiffer bool `help:"Count at which step each solution first differs from the one before."`
+	States          bool `help:"Count the states of a puzzle that moves instead: how many can be reached in so many moves, how many meet the goal, and from how many there is no way to it."`
 }
 
 type uniqueCmd struct {
 	puzzleArgs
 	engineFlags
+	runFlags
 	formatFlag
 	colorFlag
 }
@@ -90,6 +101,7 @@ type checkCmd struct {
 	puzzleArgs
 	formatFlag
 	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
+	Seed   seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
 	Answer string `placeholder:"FILE" help:"Judge this answer: JSON as nazo solve prints it, - for standard input."`
 }
 
@@ -97,6 +109,7 @@ type testCmd struct {
 	Specs     []string `arg:"" optional:"" name:"spec" help:"Specs; without any, all that come with nazo."`
 	Engine    string   `enum:"sat,native,both" default:"both" help:"Who works: sat, native or both."`
 	Time      period   `default:"10s" placeholder:"DURATION" help:"Time for each example and engine (default: 10s)."`
+	Seed      seed     `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
 	Instances bool     `help:"Test what the instances that come with the specs say to expect, too."`
 }
 
@@ -109,7 +122,8 @@ type compareCmd struct {
 
 	Limit amount `placeholder:"N" help:"Stop counting there (default: no limit)."`
 	First bool   `help:"Compare the time to the first solution instead of counting."`
-	Seed  seed   `placeholder:"N" help:"Vary the order of the search (default: the plain order)."`
+	Seed  seed   `placeholder:"N" help:"Vary the order of the search, and what is shuffled (default: the plain order)."`
+	runFlags
 }
 
 type estimateCmd struct {
@@ -128,6 +142,8 @@ type exportCmd struct {
 	Output string `short:"o" placeholder:"FILE" help:"Write to this file."`
 	Pieces string `enum:"best,levels,subtours,relaxed" default:"best" help:"How to say that a path is in one piece: by levels, by a constraint for each set that a subtour could have (small boards, opb and lp), not at all (relaxed), or the best of these."`
 	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
+	Moves  amount `placeholder:"N" help:"Of a puzzle that moves, export the question for a run of exactly N moves."`
+	Seed   seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
 }
 
 type listCmd struct {

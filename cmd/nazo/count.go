@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math/big"
 	"strings"
 
 	"nazo/compile"
@@ -10,9 +11,16 @@ import (
 
 func (a *app) count(c *countCmd) (int, error) {
 	a.limit(c.Time)
+	a.deal = int64(c.Seed)
 	r, err := a.request(c.Spec, c.Args)
+	if err == nil {
+		err = c.runFlags.suit(r)
+	}
 	if err != nil {
 		return 0, err
+	}
+	if c.States {
+		return a.countStates(c, r)
 	}
 	t, err := a.team(c.engineFlags, c.searchFlags)
 	if err != nil {
@@ -23,10 +31,13 @@ func (a *app) count(c *countCmd) (int, error) {
 		return 0, err
 	}
 	print := func(ans *outcome) { a.printCount(c, view, ans) }
-	q := query{solve.Question{Limit: int(c.Limit), Keep: 1, Seed: int64(c.Seed)}, view.see}
+	q := query{c.question(solve.Question{Limit: int(c.Limit), Keep: 1, Seed: int64(c.Seed)}), view.see, view.plain()}
 	ans, err := a.ask(r, t, q, print)
 	if err != nil {
 		return 0, err
+	}
+	if rep := ans.report; rep.Total != nil && t.Mode != solve.Together {
+		rep.Complete = true // whether one of them was found or not
 	}
 	if ans.report.Fault != nil {
 		return a.disagree(r, ans), nil
@@ -42,12 +53,18 @@ type countView struct {
 	differ  map[string]*divergence // nil if it is not asked for
 }
 
+// plain says that nothing but the number is asked for.
+func (v *countView) plain() bool { return v.byClass == nil && v.differ == nil }
+
 // newCountView sets up what a command asks for, and refuses searches that can't
 // count.
 func newCountView(c *countCmd, r *request, t *solve.Team) (*countView, error) {
 	v := &countView{}
 	if s, ok := t.Engines[0].(*searcher); ok && !s.exhaustive() {
 		return nil, mistakef("search %s may lose solutions, so it can't count; nazo solve takes it", strings.Join(s.lossy(), ", "))
+	}
+	if r.Moving() && c.WhereTheyDiffer {
+		return nil, mistakef("--where-they-differ is for puzzles that stand still, and %s moves", r.name)
 	}
 	if c.UpToSymmetry {
 		if err := r.needsSymmetry(); err != nil {
@@ -97,7 +114,7 @@ func (v *countView) of(engine string) (*classes, *divergence) {
 func (a *app) printCount(c *countCmd, v *countView, ans *outcome) {
 	byClass, differ := v.of(ans.report.Engine)
 	if c.Format == "json" {
-		fields := []field{{"count", ans.report.Count}}
+		fields := []field{{"count", totalOf(ans.report)}}
 		if c.UpToSymmetry {
 			fields = append(fields, field{"up_to_symmetry", len(byClass.seen)}, field{"representatives", byClass.json(ans.problem)})
 		}
@@ -111,14 +128,16 @@ func (a *app) printCount(c *countCmd, v *countView, ans *outcome) {
 		fmt.Fprintln(a.out, ans.tried)
 	}
 	r := ans.report
-	if r.Exhausted {
-		fmt.Fprintln(a.out, r.Count)
-	} else {
+	switch total := totalOf(r); {
+	case r.Total != nil && total.Cmp(big.NewInt(int64(r.Count))) != 0:
+		a.note("counted by engine %s over states, not one by one; a best one was judged", r.CountedBy)
+		fallthrough
+	case r.Total != nil || r.Exhausted:
+		fmt.Fprintln(a.out, total)
+	default:
 		fmt.Fprintln(a.out, "at least", r.Count)
 	}
-	if len(r.Answers) > 0 && len(r.Answers[0].Objective) > 0 {
-		fmt.Fprintln(a.out, objectiveText(r))
-	}
+	a.out.WriteString(worthText(ans))
 	if c.UpToSymmetry {
 		a.printClasses(byClass, ans, c.Color)
 	}
@@ -127,9 +146,21 @@ func (a *app) printCount(c *countCmd, v *countView, ans *outcome) {
 	}
 }
 
+// totalOf is how many solutions there are, as far as it is known.
+func totalOf(r *solve.Report) *big.Int {
+	if r.Total != nil {
+		return r.Total
+	}
+	return big.NewInt(int64(r.Count))
+}
+
 func (a *app) unique(c *uniqueCmd) (int, error) {
 	a.limit(c.Time)
+	a.deal = int64(c.Seed)
 	r, err := a.request(c.Spec, c.Args)
+	if err == nil {
+		err = c.runFlags.suit(r)
+	}
 	if err != nil {
 		return 0, err
 	}
@@ -138,7 +169,7 @@ func (a *app) unique(c *uniqueCmd) (int, error) {
 		return 0, err
 	}
 	print := func(ans *outcome) { a.printUnique(c, ans) }
-	ans, err := a.ask(r, t, query{Question: solve.Question{Limit: 2, Seed: int64(c.Seed)}}, print)
+	ans, err := a.ask(r, t, query{Question: c.question(solve.Question{Limit: 2, Seed: int64(c.Seed)})}, print)
 	if err != nil {
 		return 0, err
 	}

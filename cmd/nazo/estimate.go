@@ -30,6 +30,8 @@ func (a *app) estimate(c *estimateCmd) (int, error) {
 	switch {
 	case err != nil:
 		return 0, err
+	case r.Moving():
+		return 0, mistakef("an estimate is for searches for paths, cycles and links, and %s moves; nazo count --states counts its states", r.name)
 	case len(r.swept) > 0:
 		return 0, mistakef("one search can be estimated, not a range of them")
 	}

@@ -17,8 +17,11 @@ import (
 )
 
 // drawing shows an answer: what the spec wants shown, or else all finds, each
-// over its board.
+// over its board; of a run each state.
 func (a *app) drawing(p *compile.Problem, s *compile.Answer, color string) string {
+	if s.Run != nil {
+		return a.runText(p, s.Run, color)
+	}
 	var items []draw.Item
 	for _, g := range p.Givens {
 		items = append(items, draw.Item{Title: g.Name, Value: g.Value, Given: true})
@@ -46,22 +49,36 @@ func (a *app) colored(flag string) bool {
 	return flag == "always" || flag == "auto" && isTerminal(a.file) && os.Getenv("NO_COLOR") == ""
 }
 
-// objectiveText says what the best answer is worth, and whether that is proved.
-func objectiveText(r *solve.Report) string {
+// worthText says what the best answer is worth, and whether that is proved; "" if
+// answers are worth nothing.
+func worthText(ans *outcome) string {
+	r := ans.report
+	switch {
+	case len(r.Answers) == 0:
+		return ""
+	case r.Answers[0].Run != nil:
+		return costText(ans.problem, r) + "\n"
+	case len(r.Answers[0].Objective) == 0:
+		return ""
+	}
 	var terms []string
 	for _, v := range r.Answers[0].Objective {
 		terms = append(terms, value.String(v))
 	}
-	text := "objective " + strings.Join(terms, ", ")
+	return "objective " + strings.Join(terms, ", ") + proof(r, len(terms)) + "\n"
+}
+
+// proof says whether an objective of several terms is proved to be the best.
+func proof(r *solve.Report, terms int) string {
 	if r.Complete {
-		return text + ", proved optimal"
+		return ", proved optimal"
 	}
 	var bounds []string
 	for _, b := range r.Bounds {
 		bounds = append(bounds, fmt.Sprintf("%d..%d", b.Lo, b.Hi))
 	}
-	text += ", not proved optimal"
-	if len(bounds) == len(terms) { // an objective of many digits is bounded in parts
+	text := ", not proved optimal"
+	if len(bounds) == terms { // an objective of many digits is bounded in parts
 		text += "; the optimum is in " + strings.Join(bounds, ", ")
 	}
 	return text
@@ -133,8 +150,12 @@ func boundsOf(bounds []model.Interval) [][2]int64 {
 	return out
 }
 
-// appendAnswer writes the values of the finds by name, in the order of the spec.
+// appendAnswer writes the values of the finds by name, in the order of the spec; or
+// a run.
 func appendAnswer(out []byte, p *compile.Problem, s *compile.Answer) []byte {
+	if s.Run != nil {
+		return answer.AppendRun(out, p, s)
+	}
 	out = append(out, '{')
 	for i, f := range p.Finds {
 		if i > 0 {
@@ -157,6 +178,7 @@ func appendStats(out []byte, elapsed time.Duration, s model.Stats) []byte {
 	}{
 		{"variables", s.Variables}, {"clauses", s.Clauses}, {"conflicts", s.Conflicts}, {"nodes", s.Nodes},
 		{"solves", s.Solves}, {"cuts", s.Cuts}, {"dead_ends", s.DeadEnds}, {"propagations", s.Propagations},
+		{"states", s.States}, {"moves", s.Moves}, {"horizon", s.Horizon},
 	} {
 		if i < 4 || c.n != 0 {
 			out = append(append(append(out, ','), quoted(c.name)...), ':')

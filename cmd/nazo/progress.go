@@ -53,6 +53,7 @@ func (p *progress) report(s solve.Progress) {
 		what string
 	}{
 		{int64(s.Solutions), "solutions"}, {s.Stats.Conflicts, "conflicts"}, {s.Stats.Cuts, "cuts"}, {s.Stats.Nodes, "nodes"},
+		{s.Stats.States, "states"}, {s.Stats.Horizon, "moves at most"},
 	} {
 		if c.n > 0 {
 			parts = append(parts, thousands(c.n)+" "+c.what)

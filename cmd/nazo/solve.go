@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"nazo/compile"
 	"nazo/solve"
@@ -17,7 +18,11 @@ func (a *app) solve(c *solveCmd) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	q := solve.Question{Limit: 1, Seed: int64(c.Seed)}
+	if err := c.runFlags.suit(r); err != nil {
+		return 0, err
+	}
+	a.movesOnly, a.deal = c.MovesOnly, int64(c.Seed)
+	q := c.question(solve.Question{Limit: 1, Seed: int64(c.Seed)})
 	switch {
 	case c.UpToSymmetry && !c.All && c.Limit == 0:
 		return 0, mistakef("--up-to-symmetry is for several solutions: add --all or --limit N")
@@ -41,7 +46,7 @@ func (a *app) solve(c *solveCmd) (int, error) {
 		see, q.Keep = s.see, 1
 	}
 	print := func(ans *outcome) { a.printSolutions(c, s, ans) }
-	ans, err := a.ask(r, t, query{q, see}, print)
+	ans, err := a.ask(r, t, query{Question: q, see: see}, print)
 	if err != nil {
 		return 0, err
 	}
@@ -110,7 +115,11 @@ func (a *app) printSolutions(c *solveCmd, printed *stream, ans *outcome) {
 			if c.several() {
 				a.printSolution(ans.problem, i+1, s, c.Color)
 			} else {
-				a.out.WriteString(a.drawing(ans.problem, s, c.Color))
+				text := a.drawing(ans.problem, s, c.Color)
+				if s.Run != nil && strings.Contains(text, "\n\n") { // what follows is not about the last state
+					text += "\n"
+				}
+				a.out.WriteString(text)
 			}
 		}
 	} else {
@@ -118,11 +127,11 @@ func (a *app) printSolutions(c *solveCmd, printed *stream, ans *outcome) {
 	}
 	switch {
 	case r.Verdict == solve.NoSolution:
-		fmt.Fprintln(a.out, "no solution")
+		fmt.Fprintln(a.out, "no solution"+c.within())
 	case r.Verdict == solve.Unknown:
 		fmt.Fprintln(a.out, "no solution found so far")
-	case len(r.Answers) > 0 && len(r.Answers[0].Objective) > 0:
-		fmt.Fprintln(a.out, objectiveText(r))
+	default:
+		a.out.WriteString(worthText(ans))
 	}
 	switch {
 	case c.UpToSymmetry && len(r.Answers) > 0:

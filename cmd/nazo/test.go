@@ -20,6 +20,7 @@ type tally struct{ passed, failed, unfinished int }
 
 func (a *app) test(c *testCmd) (int, error) {
 	a.limit(0)
+	a.deal = int64(c.Seed)
 	names := c.Specs
 	if len(names) == 0 {
 		names = puzzles.Specs()

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"nazo/compile"
+	"nazo/compile/value"
+	"nazo/solve"
+)
+
+// runText shows a run: the start, then each move with its number and what it leads
+// to; or the moves alone.
+func (a *app) runText(p *compile.Problem, run *compile.Run, color string) string {
+	if a.movesOnly {
+		return movesText(p, run)
+	}
+	s := a.newStage(p, color)
+	var out strings.Builder
+	show := func(head string, state []value.Value) {
+		text, err := s.draw(state)
+		if err != nil {
+			a.note("%v", err)
+		}
+		if strings.Count(text, "\n") == 1 {
+			fmt.Fprintf(&out, "%s: %s", head, text)
+			return
+		}
+		if out.Len() > 0 {
+			out.WriteByte('\n')
+		}
+		fmt.Fprintf(&out, "%s\n%s", head, text)
+	}
+	head := "start"
+	if key := s.key(); key != "" {
+		head += " (" + key + ")"
+	}
+	show(head, run.Start)
+	for i, step := range run.Steps {
+		show(fmt.Sprintf("%d. %s", i+1, p.MoveText(step.Move)), step.After)
+	}
+	return out.String()
+}
+
+// runWidth is the number of columns that moves without states may fill.
+const runWidth = 100
+
+// movesText has the moves of a run, several in a line.
+func movesText(p *compile.Problem, run *compile.Run) string {
+	var out strings.Builder
+	column := 0
+	for i, step := range run.Steps {
+		text := fmt.Sprintf("%d. %s", i+1, p.MoveText(step.Move))
+		width := utf8.RuneCountInString(text)
+		switch {
+		case i == 0:
+		case column+2+width > runWidth:
+			out.WriteByte('\n')
+			column = 0
+		default:
+			out.WriteString("  ")
+			column += 2
+		}
+		out.WriteString(text)
+		column += width
+	}
+	if len(run.Steps) > 0 {
+		out.WriteByte('\n')
+	}
+	return out.String()
+}
+
+// costText says what a run costs and whether that is proved to be the least. What
+// any run would do for has its length alone.
+func costText(p *compile.Problem, r *solve.Report) string {
+	best := r.Answers[0]
+	length := plural(len(best.Run.Steps), "move")
+	if len(p.CostNames) == 0 {
+		return length
+	}
+	var terms []string
+	counted := false
+	for i, name := range p.CostNames {
+		counted = counted || name == "moves"
+		terms = append(terms, name+" "+value.String(best.Objective[i]))
+	}
+	text := strings.Join(terms, ", ") + proof(r, len(terms))
+	if !counted {
+		text += "; " + length
+	}
+	return text
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"nazo/compile"
+	"nazo/compile/model"
+	"nazo/native"
+	"nazo/solve"
+)
+
+// countStates visits all states that a puzzle can come to, and counts them.
+func (a *app) countStates(c *countCmd, r *request) (int, error) {
+	switch {
+	case !r.Moving():
+		return 0, mistakef("--states is for puzzles that move, and %s stands still", r.name)
+	case c.Engine != "auto" && c.Engine != "native":
+		return 0, mistakef("--states visits states, which only engine native does, not %s", shorten(c.Engine))
+	case c.Search != "" || c.Limit > 0 || c.UpToSymmetry || c.WhereTheyDiffer:
+		return 0, mistakef("--states counts states, all of them: --search, --limit, --up-to-symmetry and --where-they-differ are about solutions")
+	case len(r.swept) > 0:
+		return 0, mistakef("the states of one puzzle can be counted, not of a range of them")
+	}
+	var p *compile.Problem
+	var err error
+	for in := range r.inputs() {
+		if p, err = a.compile(a.ctx, r.spec, in); err != nil {
+			return 0, err
+		}
+	}
+	a.warn()
+	engine, able := model.Solver(native.New()).(model.Surveyor)
+	if !able {
+		return 0, mistakef("no engine can count states")
+	}
+	start := time.Now()
+	task := model.Task{MaxMoves: int(c.Moves), Memory: int64(c.Memory)}
+	task.Progress = func(s model.Stats) { a.progress.report(solve.Progress{Engine: engine.Name(), Stats: s}) }
+	s := engine.Survey(a.ctx, p.Model, task)
+	a.answered()
+	a.progress.clear()
+	if !s.Complete && a.ctx.Err() != nil {
+		s.Reason = a.stopReason()
+	}
+	if c.Format == "json" {
+		a.out.Write(surveyJSON(r.Name, s, time.Since(start)))
+	} else {
+		a.out.WriteString(surveyText(s))
+	}
+	if !s.Complete {
+		return 0, limited{s.Reason}
+	}
+	return statusTrue, nil
+}
+
+// surveyText tells people what there is to be seen of the states.
+func surveyText(s model.Survey) string {
+	states, goals := total(s.ByDistance), total(s.Goals)
+	if !s.Complete {
+		return fmt.Sprintf("at least %s\n", pluralOf(states, "state")) + distances(s)
+	}
+	text := fmt.Sprintf("%s, %s at the goal, %s from which no way leads there\n", pluralOf(states, "state"), thousands(goals), thousands(s.DeadEnds))
+	return text + distances(s)
+}
+
+// distances is a table of how many states take how many moves.
+func distances(s model.Survey) string {
+	rows := [][]string{{"moves", "states", "at the goal"}}
+	for i, n := range s.ByDistance {
+		goals := ""
+		if i < len(s.Goals) {
+			goals = number(s.Goals[i])
+		}
+		rows = append(rows, []string{fmt.Sprint(i), thousands(n), goals})
+	}
+	return alignColumns(rows, 0)
+}
+
+// surveyJSON tells programs: one object.
+func surveyJSON(puzzle string, s model.Survey, elapsed time.Duration) []byte {
+	out := struct {
+		Puzzle     string          `json:"puzzle"`
+		Complete   bool            `json:"complete"`
+		States     int64           `json:"states"`
+		Goals      int64           `json:"goals"`
+		DeadEnds   *int64          `json:"dead_ends"` // null if it is not known
+		ByDistance []int64         `json:"by_distance"`
+		ByGoal     []int64         `json:"goals_by_distance"`
+		Reason     string          `json:"reason,omitempty"`
+		Stats      json.RawMessage `json:"stats"`
+	}{Puzzle: puzzle, Complete: s.Complete, States: total(s.ByDistance), Goals: total(s.Goals),
+		ByDistance: append([]int64{}, s.ByDistance...), ByGoal: append([]int64{}, s.Goals...), Reason: s.Reason}
+	if s.Complete {
+		out.DeadEnds = &s.DeadEnds
+	}
+	out.Stats = appendStats(nil, elapsed, s.Stats)
+	text, err := json.Marshal(out)
+	if err != nil {
+		panic(err) // names and numbers
+	}
+	return append(text, '\n')
+}
+
+func total(counts []int64) (sum int64) {
+	for _, n := range counts {
+		sum += n
+	}
+	return sum
+}
+
+// pluralOf is a large number of things.
+func pluralOf(n int64, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return thousands(n) + " " + what + "s"
+}
