@@ -2,6 +2,7 @@ package bound
 
 import (
 	"context"
+	"slices"
 
 	"nazo/compile/model"
 	"nazo/native/packed"
@@ -25,17 +26,19 @@ type part interface {
 // derived, also because ctx is done.
 func New(ctx context.Context, m *model.Model, ts []packed.Transition) *Bound {
 	goals := readGoal(m)
+	return derive(ctx, withDeals(m), ts, goals, mattering(m, goals))
+}
+
+// derive is New for a goal that was read, and for variables whose effects must be
+// understood.
+func derive(ctx context.Context, m *model.Model, ts []packed.Transition, goals goal, mattering []bool) *Bound {
 	if goals.impossible {
 		return &Bound{hopeless: true}
 	}
-	operators := possible(m, split(ctx, m, ts, mattering(m, goals)))
-	all := abstractions(ctx, m, operators, goals)
-	if ctx.Err() != nil {
-		return nil
-	}
-	kept := share(ctx, m, operators, all)
-	var alone []*family
+	operators := possible(m, split(ctx, m, ts, mattering))
+	kept := share(ctx, m, operators, abstractions(ctx, m, operators, goals))
 	b := &Bound{}
+	var alone []*family
 	for _, a := range kept {
 		if f, ok := a.(*family); ok {
 			f.stuck = findPairs(ctx, m, operators, f)
@@ -83,4 +86,19 @@ func mattering(m *model.Model, g goal) []bool {
 		out[v] = g.concerns[v] || m.Vars[v].Find >= 0 && finds[m.Vars[v].Find]
 	}
 	return out
+}
+
+// withDeals lets what is hidden begin with any value: a machine may be played from many
+// deals.
+func withDeals(m *model.Model) *model.Model {
+	if len(m.Machine.Hidden) == 0 {
+		return m
+	}
+	out, machine := *m, *m.Machine
+	machine.Start = slices.Clone(machine.Start)
+	for _, v := range machine.Hidden {
+		machine.Start[v] = m.Vars[v].Domain
+	}
+	out.Machine = &machine
+	return &out
 }

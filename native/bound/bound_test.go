@@ -16,7 +16,10 @@ import (
 )
 
 // newBound derives the bound of a machine.
-func newBound(t testing.TB, m *model.Model) *bound.Bound {
+func newBound(t interface {
+	Helper()
+	Fatal(args ...any)
+}, m *model.Model) *bound.Bound {
 	t.Helper()
 	special, ts, err := packed.Transitions(context.Background(), m)
 	if err != nil {
@@ -179,12 +182,14 @@ func TestSound(t *testing.T) {
 func TestRandom(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := modeltest.RandomMachine(t)
-		special, ts, err := packed.Transitions(context.Background(), m)
-		if err != nil {
-			t.Fatal(err)
+		s := explore(m, math.MaxInt)
+		if b := newBound(t, m); b != nil {
+			checkSound(t, m, b, s)
 		}
-		if b := bound.New(context.Background(), special, ts); b != nil {
-			checkSound(t, m, b, explore(m, math.MaxInt))
+		for _, derive := range []func(context.Context, *model.Model, []packed.Transition) *bound.Bound{bound.New, bound.Coarse} {
+			if b := derive(context.Background(), m, plain(m)); b != nil {
+				checkSound(t, m, b, s)
+			}
 		}
 	})
 }

@@ -39,7 +39,17 @@ func count(m *model.Model, operators []operator, w weighing) *counter {
 		targets = append(targets, int32(total-c.base))
 	}
 	c.g.targets = [][]int32{targets}
-	c.g.sort()
+	least, most := int64(0), int64(0)
+	for i, v := range w.vars {
+		a, b := extremes(w.weights[i], c.lo[i], m.Machine.Start[v])
+		least += a
+		most += b
+	}
+	var starts []int32
+	for total := least; total <= most; total++ {
+		starts = append(starts, int32(total-c.base))
+	}
+	c.g.settle(starts)
 	return c
 }
 

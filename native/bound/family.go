@@ -17,6 +17,8 @@ type family struct {
 	wanted []int32               // places where the goal wants a token
 	// moves are the continuations of tokens for each operator.
 	moves [][]hop
+	// fragile says that some operator may destroy tokens.
+	fragile bool
 
 	// carrier is another variable that all hops depend on: where the one stands
 	// who carries or pushes; -1 if there is none. The mover is the carrier, or -1 as
@@ -128,8 +130,11 @@ func (f *family) hops(m *model.Model, o *operator) (hops []hop, kept bool) {
 			new = append(new, p)
 		case surelyThere && c.certain && !c.to.Contains(value):
 			gone = append(gone, p)
+		case !c.to.Contains(value):
+			f.fragile = true
 		}
 	}
+	f.fragile = f.fragile || len(new) < len(gone)
 	if len(new) > len(gone) {
 		return nil, false
 	}
@@ -240,7 +245,7 @@ func (f *family) build(m *model.Model, operators []operator) bool {
 		}
 		f.g.targets = append(f.g.targets, targets)
 	}
-	f.g.sort()
+	f.g.settle(f.starts(m))
 	return true
 }
 
@@ -262,9 +267,9 @@ func (f *family) starts(m *model.Model) []int32 {
 }
 
 // moverHelps says whether some distance that may occur depends on the mover.
-func (f *family) moverHelps(m *model.Model, with, without [][]int64) bool {
-	for node, reached := range f.g.reached(f.starts(m)) {
-		if !reached {
+func (f *family) moverHelps(with, without [][]int64) bool {
+	for node, live := range f.g.live {
+		if !live {
 			continue
 		}
 		for i := range with {
@@ -288,7 +293,7 @@ func (f *family) settle(ctx context.Context, m *model.Model, operators []operato
 	costs := slices.Repeat([]int64{1}, len(operators))
 	without := f.g.distances(ctx, costs)
 	f.watch(m, f.carrier)
-	if f.build(m, operators) && f.moverHelps(m, f.g.distances(ctx, costs), without) {
+	if f.build(m, operators) && f.moverHelps(f.g.distances(ctx, costs), without) {
 		return true
 	}
 	f.mover, f.moverLo, f.moverValues = -1, 0, 1

@@ -3,6 +3,7 @@ package bound
 import (
 	"context"
 	"math"
+	"slices"
 )
 
 // infinite is the distance to what can't be reached.
@@ -20,7 +21,9 @@ type graph struct {
 	// for different things. They share the operator's cost.
 	parts int32
 
-	// The edges into node v are edges[first[v]:first[v+1]], once they are sorted.
+	// live says which nodes runs may reach. The edges into node v are
+	// edges[first[v]:first[v+1]].
+	live  []bool
 	first []int32
 }
 
@@ -39,19 +42,24 @@ const (
 	maxAllEdges = 1 << 22
 )
 
-// sort puts edges in order of their heads.
-func (g *graph) sort() {
+// settle leaves out what can't be reached from the nodes of the start, and puts edges in
+// order of their heads.
+func (g *graph) settle(starts []int32) {
+	g.live = g.reached(starts)
+	kept := g.edges[:0]
 	g.first = make([]int32, g.nodes+1)
 	for _, e := range g.edges {
-		g.first[e.to+1]++
+		if g.live[e.from] {
+			kept = append(kept, e)
+			g.first[e.to+1]++
+		}
 	}
 	for v := range g.nodes {
 		g.first[v+1] += g.first[v]
 	}
-	at := make([]int32, g.nodes)
-	copy(at, g.first)
-	sorted := make([]edge, len(g.edges))
-	for _, e := range g.edges {
+	at := slices.Clone(g.first)
+	sorted := make([]edge, len(kept))
+	for _, e := range kept {
 		sorted[at[e.to]] = e
 		at[e.to]++
 	}
@@ -71,8 +79,8 @@ func (g *graph) share(cost int64, part int32) int64 {
 	return share
 }
 
-// distances are those from all nodes to a target of each set, if operators cost
-// so much. They mean nothing if ctx is done.
+// distances are those from all live nodes to a target of each set, if operators
+// cost so much; 0 for other nodes. They mean nothing if ctx is done.
 func (g *graph) distances(ctx context.Context, costs []int64) [][]int64 {
 	out := make([][]int64, len(g.targets))
 	for i, targets := range g.targets {
@@ -108,6 +116,11 @@ func (g *graph) distancesTo(ctx context.Context, targets []int32, costs []int64)
 				distance[e.from] = d
 				q.push(entry{d, e.from})
 			}
+		}
+	}
+	for v, live := range g.live {
+		if !live {
+			distance[v] = 0
 		}
 	}
 	return distance
@@ -176,14 +189,14 @@ func (g *graph) reached(from []int32) []bool {
 	for v := range g.nodes {
 		first[v+1] += first[v]
 	}
-	at := append([]int32(nil), first...)
+	at := slices.Clone(first)
 	heads := make([]int32, len(g.edges))
 	for _, e := range g.edges {
 		heads[at[e.from]] = e.to
 		at[e.from]++
 	}
 	seen := make([]bool, g.nodes)
-	stack := append([]int32(nil), from...)
+	stack := slices.Clone(from)
 	for len(stack) > 0 {
 		v := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]

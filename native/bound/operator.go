@@ -70,9 +70,6 @@ func (o *operator) becomes(v model.VarID, value int64, yield func(int64)) {
 func possible(m *model.Model, operators []operator) []operator {
 	reached := make([]model.Domain, len(m.Vars))
 	copy(reached, m.Machine.Start)
-	for _, v := range m.Machine.Hidden { // a machine may be played from many deals
-		reached[v] = m.Vars[v].Domain
-	}
 	applied := make([]bool, len(operators))
 	for news := true; news; {
 		news = false

@@ -44,7 +44,13 @@ func project(m *model.Model, operators []operator, goals limits, vars []model.Va
 	var targets []int32
 	p.each(m, goals, 0, 0, func(node int64) { targets = append(targets, int32(node)) })
 	p.g.targets = [][]int32{targets}
-	p.g.sort()
+	starts := limits{}
+	for _, v := range vars {
+		starts[v] = m.Machine.Start[v]
+	}
+	var first []int32
+	p.each(m, starts, 0, 0, func(node int64) { first = append(first, int32(node)) })
+	p.g.settle(first)
 	return p
 }
 

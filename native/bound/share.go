@@ -121,14 +121,14 @@ func inOrder(ctx context.Context, all []abstraction, start, costs []int64) []int
 		d := g.distances(ctx, costs)
 		left := slices.Clone(costs)
 		g.take(d, left)
-		taken := int64(1)
+		taken := int64(0)
 		for o := range left {
 			taken += costs[o] - left[o]
 		}
 		a.know([][][]int64{d})
 		value := []int64{0}
 		if !a.least(func(v model.VarID) int64 { return start[v] }, value) {
-			worth[i] = float64(value[0]) / float64(taken)
+			worth[i] = float64(value[0]) / float64(max(taken, 1))
 		}
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(worth[j], worth[i]) })

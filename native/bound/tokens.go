@@ -28,8 +28,15 @@ func (f *family) know(distances [][][]int64) {
 	}
 }
 
-// informs is always so: tokens that are missing are dead ends.
-func (f *family) informs() bool { return true }
+func (f *family) informs() bool {
+	informs := f.fragile // tokens that are missing are dead ends
+	for _, t := range f.tables {
+		for _, d := range t.to {
+			informs = informs || informative(d, true)
+		}
+	}
+	return informs
+}
 
 func (f *family) least(value func(model.VarID) int64, into []int64) (dead bool) {
 	var tokens []int32
