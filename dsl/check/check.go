@@ -30,7 +30,7 @@ type checker struct {
 	calls     []call   // the calls of defs that lead to the node at hand
 	instances int      // of defs, checked so far
 	inShow    bool     // a show statement may say more than a rule
-	playing   bool     // the node at hand belongs to a player, who may not read what is hidden
+	reader    string   // what the node at hand belongs to, if that may not read what is hidden: "a player"
 	dealing   bool     // hidden givens count as unknown
 	shuffle   dsl.Expr // the value of the given at hand, which may be shuffled
 	reported  map[mistake]bool

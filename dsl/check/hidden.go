@@ -27,18 +27,18 @@ func (c *checker) declareHidden() {
 	}
 }
 
-// read reports that a player reads what is hidden: at is a name or a call in the
-// player's own words, and mentions what its value depends on.
+// read reports that a player reads what is hidden, or that it is shown: at is a name
+// or a call in the player's own words, and mentions what its value depends on.
 func (c *checker) read(at *dsl.Name, mentions mentions) {
-	if !c.playing || len(c.calls) > 0 || len(mentions.hidden) == 0 {
+	if c.reader == "" || len(c.calls) > 0 || len(mentions.hidden) == 0 {
 		return
 	}
 	s := mentions.hidden[0]
-	message := "a player may not read `%s`, which is hidden"
+	message := "%s may not read `%s`, which is hidden"
 	if at.Text != s.name.Text {
-		message = "a player may not read `%s`, which is hidden, and `" + at.Text + "` depends on it"
+		message += ", and `" + at.Text + "` depends on it"
 	}
-	c.errorf(at, "reads-hidden", message, s.name.Text).Note(s.hiddenIn, s.hidden.Span(), "it is hidden here")
+	c.errorf(at, "reads-hidden", message, c.reader, s.name.Text).Note(s.hiddenIn, s.hidden.Span(), "it is hidden here")
 }
 
 // arguments are the types of a call's arguments. How many a hidden collection
@@ -47,10 +47,10 @@ func (c *checker) arguments(e *dsl.Call) []*Type {
 	if e.Func.Text != "size" || len(e.Args) != 1 || !c.isHiddenCollection(e.Args[0]) {
 		return c.exprs(e.Args)
 	}
-	mentioned, playing := c.mentions, c.playing
-	c.mentions, c.playing = &mentions{}, false
+	mentioned, reader := c.mentions, c.reader
+	c.mentions, c.reader = &mentions{}, ""
 	types := c.exprs(e.Args)
-	c.mentions, c.playing = mentioned, playing
+	c.mentions, c.reader = mentioned, reader
 	c.mentions.given = true
 	return types
 }

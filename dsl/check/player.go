@@ -7,8 +7,8 @@ import (
 
 // player checks a player: what it prefers, and that it reads nothing hidden.
 func (c *checker) player(p *dsl.Player) {
-	c.playing = true
-	defer func() { c.playing = false }()
+	c.reader = "a player"
+	defer func() { c.reader = "" }()
 	if p.Sample != nil {
 		c.sample(p.Sample)
 		if len(c.spec.Hiddens) == 0 {

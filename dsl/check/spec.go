@@ -46,7 +46,6 @@ type Spec struct {
 	unknown  map[dsl.Expr]struct{}
 	absences map[dsl.Expr]Absence
 	binds    map[*dsl.Name]struct{}
-	secret   map[*dsl.Show]struct{}
 }
 
 // Moving tells whether things move in the puzzle: it has states and moves rather
@@ -89,20 +88,12 @@ const (
 // in the body of a def that is worth different things in different calls.
 func (s *Spec) Absence(e dsl.Expr) Absence { return s.absences[e] }
 
-// Secret tells whether a show statement reads what is hidden: then a player may
-// not see it.
-func (s *Spec) Secret(show *dsl.Show) bool {
-	_, secret := s.secret[show]
-	return secret
-}
-
 // clear forgets what was found out about expressions.
 func (s *Spec) clear() {
 	s.Types = map[string]*Type{}
 	s.unknown = map[dsl.Expr]struct{}{}
 	s.absences = map[dsl.Expr]Absence{}
 	s.binds = map[*dsl.Name]struct{}{}
-	s.secret = map[*dsl.Show]struct{}{}
 }
 
 // add puts a statement at the end of the spec.

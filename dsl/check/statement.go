@@ -140,12 +140,9 @@ func (c *checker) permuted(call *dsl.Call) {
 
 // show may ask what a rule may not: an undirected path is numbered from one end.
 func (c *checker) show(s *dsl.Show) {
-	c.inShow = true
+	c.inShow, c.reader = true, "what is shown"
 	t := c.expr(s.What)
-	c.inShow = false
-	if len(c.mentions.hidden) > 0 {
-		c.spec.secret[s] = struct{}{}
-	}
+	c.inShow, c.reader = false, ""
 	switch {
 	case t.bad():
 	case t.Kind == Graph || t.Kind == Board:

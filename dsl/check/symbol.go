@@ -143,10 +143,10 @@ func (c *checker) force(s *symbol, at *dsl.Name) bool {
 
 // detached runs f as if nothing were bound, in another source.
 func (c *checker) detached(src *diag.Source, f func()) {
-	base, was, calls, mentioned, show, playing := c.base, c.src, c.calls, c.mentions, c.inShow, c.playing
-	c.base, c.src, c.calls, c.mentions, c.inShow, c.playing = len(c.locals), src, nil, &mentions{}, false, false
+	base, was, calls, mentioned, show, reader := c.base, c.src, c.calls, c.mentions, c.inShow, c.reader
+	c.base, c.src, c.calls, c.mentions, c.inShow, c.reader = len(c.locals), src, nil, &mentions{}, false, ""
 	f()
-	c.base, c.src, c.calls, c.mentions, c.inShow, c.playing = base, was, calls, mentioned, show, playing
+	c.base, c.src, c.calls, c.mentions, c.inShow, c.reader = base, was, calls, mentioned, show, reader
 }
 
 // unknownValue reports a name that stands for nothing, with what was probably meant.
