@@ -106,6 +106,8 @@ func (ev *evaluator) machine(p *Problem) {
 		ev.attempt(func() { to.Never = ev.or(to.Never, ev.condition(n.node.Cond, nil)) })
 	}
 	ev.players(p)
+	ev.symmetries(p)
+	ev.attempt(ev.checkSymmetries)
 	if to.Goal == model.False {
 		ev.source = ev.program.goals[0].source
 		ev.warn(ev.program.goals[0].node, "goal-never", "the goal can never be met")

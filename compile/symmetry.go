@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,8 +20,14 @@ type transform struct {
 	cell func(value.Cell) value.Cell // where places go; nil: they stay
 	// permuted maps values other than keys; nil: they stay.
 	permuted map[value.Key]value.Value
+	// turn is where directions go; nil: they stay.
+	turn func(value.Direction) value.Direction
 	// reversed is a find whose arcs turn round; "" for none.
 	reversed string
+	// state is a keyed state whose places move as places says, by their keys; "" for
+	// none.
+	state  string
+	places map[value.Key]value.Value
 }
 
 // turnsAndMirrors are the maps of the rectangle from (1, 1) to (rows, cols) of
@@ -51,9 +58,23 @@ func turnsAndMirrors(rows, cols int, board *value.Board) []transform {
 			}
 			c.Row, c.Col = m.to(c.Row, c.Col)
 			return c
+		}, turn: func(d value.Direction) value.Direction {
+			fromRow, fromCol := m.to(0, 0)
+			toRow, toCol := m.to(d.DRow, d.DCol)
+			return directionOf(toRow-fromRow, toCol-fromCol)
 		}})
 	}
 	return out
+}
+
+// directionOf is the direction of a step.
+func directionOf(rows, cols int) value.Direction {
+	for _, d := range value.Directions() {
+		if d.DRow == rows && d.DCol == cols {
+			return d
+		}
+	}
+	panic("compile: no direction leads so far")
 }
 
 // Symmetric says whether the spec declares symmetries.
@@ -63,6 +84,9 @@ func (p *Problem) Symmetric() bool { return len(p.program.spec.Symmetries) > 0 }
 // declared symmetries turn into each other. The declaration is checked: the
 // error names a symmetry that turns an answer into something that is none.
 func (p *Problem) Canonical(a *Answer) (string, error) {
+	if p.Moving() {
+		return "", errors.New("runs are not counted up to symmetry: the symmetries of this puzzle are those of its states")
+	}
 	var factors [][]transform
 	err := p.withAnswer(a, func(ev *evaluator) {
 		for _, s := range p.program.spec.Symmetries {
@@ -114,6 +138,9 @@ func (t transform) of(find string) transform {
 	if t.reversed != find {
 		t.reversed = ""
 	}
+	if t.state != find {
+		t.places = nil
+	}
 	return t
 }
 
@@ -143,6 +170,11 @@ func (ev *evaluator) transformsOf(x dsl.Expr) []transform {
 				return []transform{{name: name.Text + " as it is"}, {name: name.Text + " reversed", reversed: name.Text}}
 			}
 		case "permuted":
+			if name, ok := call.Args[0].(*dsl.Name); ok {
+				if l, keyed := ev.layouts[name.Text].(*arrayLayout); keyed && ev.moving() {
+					return ev.placeChanges(call, name.Text, l)
+				}
+			}
 			return ev.permutations(call, ev.asKnownSet(call.Args[0], ev.eval(call.Args[0], nil)).List())
 		}
 	}
@@ -188,6 +220,16 @@ func (ev *evaluator) permutations(at dsl.Node, values []value.Value) []transform
 	return out
 }
 
+// placeChanges are all ways in which the places of a keyed state change among
+// each other.
+func (ev *evaluator) placeChanges(at dsl.Node, state string, l *arrayLayout) []transform {
+	out := ev.permutations(at, l.keys.List())
+	for i, t := range out {
+		out[i] = transform{name: "other places of " + state, state: state, places: t.permuted}
+	}
+	return out
+}
+
 // apply maps the places in a known value; ok is false if a path, cycle or links
 // would leave its graph.
 func (t transform) apply(v value.Value) (w value.Value, ok bool) {
@@ -195,6 +237,10 @@ func (t transform) apply(v value.Value) (w value.Value, ok bool) {
 	case value.Cell:
 		if t.cell != nil {
 			return t.cell(v), true
+		}
+	case value.Direction:
+		if t.turn != nil {
+			return t.turn(v), true
 		}
 	case value.Edge:
 		a, okA := t.apply(v.A)

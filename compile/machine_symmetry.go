@@ -1,0 +1,248 @@
+package compile
+
+import (
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"slices"
+
+	"nazo/compile/model"
+	"nazo/compile/value"
+	"nazo/dsl"
+)
+
+// maxPermutations bounds the group of a machine's symmetries, and their size in
+// variables.
+const (
+	maxPermutations   = 10_000
+	maxPermutedValues = 10_000_000
+)
+
+// symmetries makes what the spec declares permutations of the states: the group
+// that they generate, without its identity.
+func (ev *evaluator) symmetries(p *Problem) {
+	for _, s := range ev.program.spec.Symmetries {
+		ev.source = s.Source
+		for _, x := range s.Stmt.Of {
+			ev.attempt(func() {
+				var found []model.Permutation
+				transforms := ev.transformsOf(x)
+				ev.fewSymmetries(x, len(transforms))
+				for _, t := range transforms {
+					found = append(found, ev.permutation(p, x, t))
+				}
+				ev.extend(x, found)
+			})
+		}
+	}
+	identity := spellPermutation(ev.identity())
+	ev.m.Machine.Symmetries = slices.DeleteFunc(ev.m.Machine.Symmetries, func(s model.Permutation) bool {
+		return spellPermutation(s) == identity
+	})
+}
+
+// extend adds permutations, and all that they generate with those that are there.
+func (ev *evaluator) extend(at dsl.Node, generators []model.Permutation) {
+	all := ev.m.Machine.Symmetries
+	if len(all) == 0 {
+		all = []model.Permutation{ev.identity()}
+	}
+	generators = append(slices.Clone(generators), all...)
+	known := map[string]bool{}
+	for _, s := range all {
+		known[spellPermutation(s)] = true
+	}
+	for i := 0; i < len(all); i++ {
+		ev.tick(at)
+		for _, g := range generators {
+			product := compose(g, all[i])
+			key := spellPermutation(product)
+			if known[key] {
+				continue
+			}
+			known[key] = true
+			all = append(all, product)
+			ev.fewSymmetries(at, len(all))
+		}
+	}
+	ev.m.Machine.Symmetries = all
+}
+
+func (ev *evaluator) fewSymmetries(at dsl.Node, n int) {
+	if n > maxPermutations || n*len(ev.m.Vars) > maxPermutedValues {
+		ev.fail(at, codeSize, "there are too many symmetries: %d permutations of states are the most", min(maxPermutations, maxPermutedValues/max(1, len(ev.m.Vars))))
+	}
+}
+
+func (ev *evaluator) identity() model.Permutation {
+	s := model.Permutation{Vars: make([]model.VarID, len(ev.m.Vars)), Values: make([]map[int64]int64, len(ev.m.Vars))}
+	for i := range s.Vars {
+		s.Vars[i] = model.VarID(i)
+	}
+	return s
+}
+
+// compose is first b, then a.
+func compose(a, b model.Permutation) model.Permutation {
+	out := model.Permutation{Name: b.Name, Vars: make([]model.VarID, len(b.Vars)), Values: make([]map[int64]int64, len(b.Vars))}
+	switch {
+	case b.Name == "":
+		out.Name = a.Name
+	case a.Name != "" && a.Name != b.Name:
+		out.Name = b.Name + " and " + a.Name
+	}
+	for i, v := range b.Vars {
+		out.Vars[i] = a.Vars[v]
+		then := a.Values[v]
+		switch {
+		case b.Values[i] == nil:
+			out.Values[i] = then
+		case then == nil:
+			out.Values[i] = b.Values[i]
+		default:
+			out.Values[i] = map[int64]int64{}
+			for from, to := range b.Values[i] {
+				out.Values[i][from] = then[to]
+			}
+			if unmoved(out.Values[i]) {
+				out.Values[i] = nil
+			}
+		}
+	}
+	return out
+}
+
+func unmoved(values map[int64]int64) bool {
+	for from, to := range values {
+		if from != to {
+			return false
+		}
+	}
+	return true
+}
+
+// spellPermutation writes a permutation so that others are written differently.
+func spellPermutation(s model.Permutation) string {
+	var out []byte
+	for i, v := range s.Vars {
+		out = binary.AppendVarint(out, int64(v))
+		out = binary.AppendVarint(out, int64(len(s.Values[i])))
+		for _, from := range slices.Sorted(maps.Keys(s.Values[i])) {
+			out = binary.AppendVarint(out, from)
+			out = binary.AppendVarint(out, s.Values[i][from])
+		}
+	}
+	return string(out)
+}
+
+// permutation is what a transform does to the variables of the states.
+func (ev *evaluator) permutation(p *Problem, at dsl.Node, t transform) model.Permutation {
+	out := ev.identity()
+	out.Name = t.name
+	for _, s := range p.States {
+		if err := t.of(s.Name).permute(s.layout, s.layout, &out); err != nil {
+			ev.fail(at, "symmetry-misfit", "this is no symmetry: with %s, %s", t.name, fmt.Sprintf(err.Error(), s.Name))
+		}
+	}
+	taken := make([]bool, len(out.Vars))
+	for _, v := range out.Vars {
+		if taken[v] {
+			ev.fail(at, "symmetry-misfit", "this is no symmetry: with %s, two places become one", t.name)
+		}
+		taken[v] = true
+	}
+	if spellPermutation(out) == spellPermutation(ev.identity()) {
+		out.Name = ""
+	}
+	return out
+}
+
+// permute notes what becomes of the variables of a layout, whose values move to
+// another one. The error has a place for the name of the state.
+func (t transform) permute(from, to layout, out *model.Permutation) error {
+	switch from := from.(type) {
+	case *scalarLayout:
+		return t.permuteScalar(from, to.(*scalarLayout), out)
+	case *setLayout:
+		for i, v := range from.universe.List() {
+			w, _ := t.apply(v)
+			j := to.(*setLayout).universe.Index(w)
+			if j < 0 {
+				return fmt.Errorf("%%s has no place for %s", value.String(w))
+			}
+			out.Vars[int(from.first)+i] = to.(*setLayout).first + model.VarID(j)
+		}
+	case *arrayLayout:
+		return t.permuteArray(from, to.(*arrayLayout), out)
+	case *stackLayout:
+		target := to.(*stackLayout)
+		if len(from.slots) != len(target.slots) {
+			return fmt.Errorf("the stacks of %%s differ in size")
+		}
+		out.Vars[from.size] = target.size
+		if blank, _ := t.apply(from.blank); !value.Equal(blank, target.blank) {
+			return fmt.Errorf("what stacks as %%s hold would change, which is not supported")
+		}
+		for i := range from.slots {
+			if err := t.permuteScalar(from.slots[i], target.slots[i], out); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (t transform) permuteArray(from, to *arrayLayout, out *model.Permutation) error {
+	keys := t
+	keys.permuted = nil // keys are places, not values
+	for i, k := range from.keys.List() {
+		w, ok := keys.apply(k)
+		if image, moves := t.places[value.KeyOf(k)]; moves {
+			w, ok = image, true
+		}
+		j := to.keys.Index(w)
+		if !ok || j < 0 {
+			return fmt.Errorf("%%s has no place for %s", value.String(w))
+		}
+		inner := t
+		inner.places = nil
+		if err := inner.permute(from.parts[i], to.parts[j], out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t transform) permuteScalar(from, to *scalarLayout, out *model.Permutation) error {
+	if from.values.Len() != to.values.Len() || from.optional != to.optional {
+		return fmt.Errorf("places of %%s have other values")
+	}
+	if from.only != nil {
+		if w, ok := t.apply(from.only); !ok || !value.Equal(w, to.only) {
+			return fmt.Errorf("%%s can't be %s", value.String(w))
+		}
+		return nil
+	}
+	out.Vars[from.variable] = to.variable
+	if from.numbers != nil && t.permuted == nil { // numbers stay as they are
+		if !slices.Equal(from.numbers, to.numbers) {
+			return fmt.Errorf("places of %%s have other values")
+		}
+		return nil
+	}
+	values := make(map[int64]int64, from.values.Len()+1)
+	if from.optional {
+		values[from.none] = to.none
+	}
+	for _, v := range from.values.List() {
+		w, ok := t.apply(v)
+		if !ok || !to.values.Contains(w) {
+			return fmt.Errorf("%%s can't be %s", value.String(w))
+		}
+		values[from.codeOf(v)] = to.codeOf(w)
+	}
+	if !unmoved(values) {
+		out.Values[from.variable] = values
+	}
+	return nil
+}
