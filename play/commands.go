@@ -100,7 +100,7 @@ func taken(done, of int) string {
 
 func (s *Session) restart(context.Context, string) {
 	known := s.game.known // what has been seen stays seen
-	s.game = s.Table.Begin(s.Deal)
+	s.game = Begin(s.Deal)
 	copy(s.game.known, known)
 	s.stale = true
 }

@@ -10,7 +10,6 @@ import (
 
 // Contest has all entrants play the same deals, each by itself.
 type Contest struct {
-	Table    *Table
 	Entrants []Entrant
 	Deals    []Deal
 	// Jobs is how many games go on at the same time; it changes nothing of what
@@ -147,7 +146,7 @@ func (c *Contest) play(ctx context.Context, deal, entrant int) Outcome {
 	if ctx.Err() != nil {
 		return Outcome{}
 	}
-	o, err := c.Table.Play(ctx, c.Deals[deal], c.Entrants[entrant], c.MaxMoves)
+	o, err := Play(ctx, c.Deals[deal], c.Entrants[entrant], c.MaxMoves)
 	if err != nil {
 		return Outcome{}
 	}
@@ -156,9 +155,9 @@ func (c *Contest) play(ctx context.Context, deal, entrant int) Outcome {
 
 // Play has an entrant play one deal, of at most so many moves. The error is that
 // of a context which has ended before the game.
-func (t *Table) Play(ctx context.Context, d Deal, e Entrant, most int) (Outcome, error) {
-	g := t.Begin(d)
-	lost, err := t.drive(ctx, g, e, d.Seed, most)
+func Play(ctx context.Context, d Deal, e Entrant, most int) (Outcome, error) {
+	g := Begin(d)
+	lost, err := drive(ctx, g, e, most)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -167,9 +166,9 @@ func (t *Table) Play(ctx context.Context, d Deal, e Entrant, most int) (Outcome,
 
 // drive lets an entrant make its moves until the game is over, and says why it
 // was lost.
-func (t *Table) drive(ctx context.Context, g *Game, e Entrant, seed int64, most int) (lost string, err error) {
+func drive(ctx context.Context, g *Game, e Entrant, most int) (lost string, err error) {
 	var forfeit Forfeit
-	p, err := e.Sit(ctx, seed)
+	p, err := e.Sit(ctx, g.table, g.deal.Seed)
 	switch {
 	case errors.As(err, &forfeit):
 		return forfeit.Reason, nil

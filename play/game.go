@@ -32,8 +32,9 @@ type step struct {
 	revealed []model.VarID
 }
 
-// Begin begins a game.
-func (t *Table) Begin(d Deal) *Game {
+// Begin begins a game of a deal.
+func Begin(d Deal) *Game {
+	t := d.Table
 	g := &Game{table: t, deal: d, state: slices.Clone(d.Start), tree: d.State, known: make([]bool, len(t.m.Vars))}
 	for v, hidden := range t.veiled.vars {
 		g.known[v] = !hidden

@@ -30,7 +30,7 @@ func TestGameFollowsTheMachine(t *testing.T) {
 				m.Machine.Hidden = append(m.Machine.Hidden, model.VarID(v))
 			}
 		}
-		g := NewTable(m).Begin(Deal{Start: state})
+		g := Begin(Deal{Table: NewTable(m), Start: state})
 		for range 10 {
 			at := m.At(state)
 			var legal []int64
@@ -60,11 +60,10 @@ func TestGameFollowsTheMachine(t *testing.T) {
 // What a view shows does not depend on what is hidden and not revealed.
 func TestViewKeepsSecrets(t *testing.T) {
 	p := newPatience(8, 2)
-	table := NewTable(p.m)
 	random := rand.New(rand.NewPCG(1, 2))
 	for seed := range int64(50) {
 		d := p.deal(seed)
-		g := table.Begin(d)
+		g := Begin(d)
 		for range random.IntN(12) {
 			if g.Over() {
 				break
@@ -75,7 +74,7 @@ func TestViewKeepsSecrets(t *testing.T) {
 		}
 		v := g.View()
 		// Another deal with the same cards face up, and the same moves.
-		other := Deal{Start: slices.Clone(d.Start)}
+		other := Deal{Table: d.Table, Start: slices.Clone(d.Start)}
 		var down []model.VarID
 		for _, c := range p.deck {
 			if !v.Known[c] {
@@ -90,7 +89,7 @@ func TestViewKeepsSecrets(t *testing.T) {
 			a, b := down[i], down[len(down)-1-i]
 			other.Start[a], other.Start[b] = other.Start[b], other.Start[a]
 		}
-		h := table.Begin(other)
+		h := Begin(other)
 		for _, move := range g.Moves() {
 			if _, err := h.Make(move); err != nil {
 				t.Fatal(err)
@@ -132,7 +131,7 @@ func TestRevealing(t *testing.T) {
 	}
 	m.Machine.Goal = m.Equal(at, m.Int(3))
 	start := model.Solution{5, 3, 7, 0, 0}
-	g := NewTable(m).Begin(Deal{Start: start})
+	g := Begin(Deal{Table: NewTable(m), Start: start})
 	steps := []struct {
 		move     int64
 		revealed []model.VarID

@@ -37,8 +37,8 @@ type Outside struct {
 // Name is the entrant's title.
 func (o *Outside) Name() string { return o.Title }
 
-// Sit starts the program. The seed is not for it.
-func (o *Outside) Sit(ctx context.Context, _ int64) (Player, error) {
+// Sit starts the program. The seed of the deal is not for it.
+func (o *Outside) Sit(context.Context, *Table, int64) (Player, error) {
 	cmd := exec.Command(o.Words[0], o.Words[1:]...)
 	inGroup(cmd)
 	theirIn, questions, err := os.Pipe()

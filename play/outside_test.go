@@ -135,7 +135,6 @@ func TestOutsidePlayers(t *testing.T) {
 		{"killed", 0, "it ended without an answer (signal: killed)", 0},
 	}
 	p := newPatience(6, 2)
-	table := NewTable(p.m)
 	for _, test := range tests {
 		t.Run(test.kind, func(t *testing.T) {
 			o := outsider(t, test.kind)
@@ -143,7 +142,7 @@ func TestOutsidePlayers(t *testing.T) {
 				o.Time = test.time
 			}
 			start := time.Now()
-			got, err := table.Play(context.Background(), p.deal(3), o, 1000)
+			got, err := Play(context.Background(), p.deal(3), o, 1000)
 			if err != nil || !got.Played {
 				t.Fatal(got, err)
 			}
@@ -160,7 +159,7 @@ func TestOutsidePlayers(t *testing.T) {
 	}
 	t.Run("missing", func(t *testing.T) {
 		o := &Outside{Title: "x", Words: []string{filepath.Join(t.TempDir(), "nothing")}, Time: time.Second}
-		got, err := table.Play(context.Background(), p.deal(3), o, 1000)
+		got, err := Play(context.Background(), p.deal(3), o, 1000)
 		if err != nil || got.Won || !strings.Contains(got.Lost, "it does not start") {
 			t.Errorf("%+v, %v", got, err)
 		}
@@ -176,7 +175,7 @@ func TestChildrenDie(t *testing.T) {
 	o.Time = 500 * time.Millisecond
 	var errs bytes.Buffer
 	o.Errors = &errs // held open by the child
-	if got, err := NewTable(p.m).Play(context.Background(), p.deal(1), o, 10); err != nil || got.Won {
+	if got, err := Play(context.Background(), p.deal(1), o, 10); err != nil || got.Won {
 		t.Fatal(got, err)
 	}
 	text, err := os.ReadFile(pidFile)
@@ -217,7 +216,7 @@ func TestOutsideInterrupted(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	time.AfterFunc(100*time.Millisecond, stop)
 	start := time.Now()
-	_, err := NewTable(p.m).Play(ctx, p.deal(1), o, 10)
+	_, err := Play(ctx, p.deal(1), o, 10)
 	if !errors.Is(err, context.Canceled) || time.Since(start) > 2*time.Second {
 		t.Errorf("%v after %v", err, time.Since(start))
 	}

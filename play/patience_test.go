@@ -91,9 +91,11 @@ func newPatience(n, stacks int) *patience {
 	return p
 }
 
-// deal shuffles the deck.
-func (p *patience) deal(seed int64) Deal {
-	d := Deal{Seed: seed}
+// deal shuffles the deck, for a game at a table of its own.
+func (p *patience) deal(seed int64) Deal { return p.dealAt(NewTable(p.m), seed) }
+
+func (p *patience) dealAt(t *Table, seed int64) Deal {
+	d := Deal{Table: t, Seed: seed}
 	for _, start := range p.m.Machine.Start {
 		d.Start = append(d.Start, start.Bounds().Lo)
 	}

@@ -9,9 +9,9 @@ import (
 type Entrant interface {
 	// Name tells entrants apart.
 	Name() string
-	// Sit takes part in one game, of a deal with that seed, from which a player
-	// may draw random numbers of its own but learns nothing about the deal.
-	Sit(ctx context.Context, seed int64) (Player, error)
+	// Sit takes part in one game at the table. From the seed of the deal a player
+	// may draw random numbers of its own, but learns nothing about the deal.
+	Sit(ctx context.Context, t *Table, seed int64) (Player, error)
 }
 
 // Player plays one game.

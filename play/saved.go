@@ -152,10 +152,10 @@ func (r *savedReader) number(name string, lo, hi int64) int64 {
 	return n
 }
 
-// Replay finds the moves and makes them at a table, from a deal. Where the text
+// Replay finds the moves and makes them, from a deal. Where the text
 // says what is no move, or a move that is not possible, the list has an error.
-func (s *Saved) Replay(t *Table, d Deal, n *Notation) (*Game, *diag.List) {
-	g, problems := t.Begin(d), &diag.List{}
+func (s *Saved) Replay(d Deal, n *Notation) (*Game, *diag.List) {
+	g, problems := Begin(d), &diag.List{}
 	for i, text := range s.Moves {
 		move, ok := n.Find(text)
 		if !ok {

@@ -61,7 +61,6 @@ func TestDamagedGames(t *testing.T) {
 
 func TestReplay(t *testing.T) {
 	p := newPatience(3, 1)
-	table := NewTable(p.m)
 	for _, test := range []struct{ from, to, want string }{
 		{"", "", ""},
 		{"keep(1)", "fly(1)", "8:1: error: this puzzle has no move `fly(1)`"},
@@ -73,7 +72,7 @@ func TestReplay(t *testing.T) {
 		}
 		d := p.deal(3)
 		d.Start[0] = 2
-		g, problems := s.Replay(table, d, p.notation())
+		g, problems := s.Replay(d, p.notation())
 		if (g == nil) != (test.want != "") || test.want != "" && !strings.Contains(problems.Error(), test.want) {
 			t.Errorf("%s for %s: %v, want %s", test.to, test.from, problems, test.want)
 		}

@@ -13,8 +13,7 @@ import (
 // Session is a game that a person plays by typing lines. It has no terminal and
 // no clock: a line goes in, a text comes out.
 type Session struct {
-	Table *Table
-	Deal  Deal
+	Deal Deal
 	*Notation
 	// Draw shows what a player may see.
 	Draw func(g *Game) string
@@ -36,7 +35,7 @@ type Session struct {
 // for nil. It returns what there is to see.
 func (s *Session) Start(g *Game) string {
 	if s.game = g; g == nil {
-		s.game = s.Table.Begin(s.Deal)
+		s.game = Begin(s.Deal)
 	}
 	s.game.compareLegal()
 	return s.look()

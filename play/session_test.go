@@ -17,7 +17,7 @@ func session(t *testing.T) *Session {
 	d := p.deal(1)
 	d.Start[0], d.Start[1], d.Start[2] = 2, 1, 3
 	s := &Session{
-		Table: NewTable(p.m), Deal: d, Notation: p.notation(),
+		Deal: d, Notation: p.notation(),
 		Draw:   func(g *Game) string { return fmt.Sprintf("hand %d pile %d\n", g.state[p.hand], g.state[p.pile]) },
 		Reveal: func(v model.VarID) string { return fmt.Sprintf("card %d", v+1) },
 		Hint: func(_ context.Context, g *Game) (int64, string, error) {

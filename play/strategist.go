@@ -3,31 +3,28 @@ package play
 import (
 	"context"
 	"slices"
-
-	"nazo/compile"
 )
 
-// strategist is a player of the spec.
-type strategist struct {
-	table    *Table
-	of       *compile.Player
-	strategy *strategy
-}
+// Strategist is the entrant that plays as the player of that name does, who must
+// be one of the table's.
+type Strategist string
 
-// Strategist is the entrant that plays as a player of the spec does.
-func (t *Table) Strategist(p *compile.Player) Entrant {
-	return &strategist{t, p, newStrategy(t.m, p)}
-}
+// Name is the player's.
+func (s Strategist) Name() string { return string(s) }
 
-func (s *strategist) Name() string { return s.of.Name }
-
-func (s *strategist) Sit(_ context.Context, seed int64) (Player, error) {
-	return &seated{strategist: s, seed: seed, trial: s.strategy.newPlayout()}, nil
+// Sit takes a seat at the table of the deal.
+func (s Strategist) Sit(_ context.Context, t *Table, seed int64) (Player, error) {
+	of := t.player(string(s))
+	if of == nil {
+		return nil, forfeitf("there is no player %s", string(s))
+	}
+	return &seated{table: t, of: of, seed: seed, trial: of.strategy.newPlayout()}, nil
 }
 
 // seated is a player of the spec in a game.
 type seated struct {
-	*strategist
+	table *Table
+	of    *tablePlayer
 	seed  int64
 	trial *playout
 }
@@ -44,12 +41,12 @@ func (p *seated) Choose(ctx context.Context, v *View) (int64, error) {
 		return !ok
 	}
 	if p.of.Sample == 0 {
-		if move := p.strategy.pick(b, impossible); move >= 0 {
+		if move := p.of.strategy.pick(b, impossible); move >= 0 {
 			return move, nil
 		}
 		return 0, Forfeit{"no preference allows a move"}
 	}
-	moves := p.strategy.allowed(b, impossible)
+	moves := p.of.strategy.allowed(b, impossible)
 	switch len(moves) {
 	case 0:
 		return 0, Forfeit{"no preference allows a move"}

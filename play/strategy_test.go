@@ -109,11 +109,10 @@ func TestPlayoutEnds(t *testing.T) {
 // Those who look ahead win more often, and the same games each time.
 func TestSamplingHelps(t *testing.T) {
 	p := newPatience(12, 3)
-	table := NewTable(p.m)
-	c := &Contest{Table: table, Jobs: 2, MaxMoves: 1000,
-		Entrants: []Entrant{table.Strategist(p.greedy("greedy", 0)), table.Strategist(p.greedy("deep", 20))}}
+	table := NewTable(p.m, *p.greedy("greedy", 0), *p.greedy("deep", 20))
+	c := &Contest{Jobs: 2, MaxMoves: 1000, Entrants: []Entrant{Strategist("greedy"), Strategist("deep")}}
 	for i := range 60 {
-		c.Deals = append(c.Deals, p.deal(DealSeed(1, i)))
+		c.Deals = append(c.Deals, p.dealAt(table, DealSeed(1, i)))
 	}
 	r := c.Run(context.Background())
 	scores := r.Scores()

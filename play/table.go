@@ -1,6 +1,9 @@
 package play
 
 import (
+	"sync"
+
+	"nazo/compile"
 	"nazo/compile/model"
 	"nazo/compile/value"
 )
@@ -8,13 +11,21 @@ import (
 // Table is a puzzle that moves, set up for games. Games at one table may be
 // played at the same time.
 type Table struct {
-	m      *model.Model
-	veiled *veil
+	m       *model.Model
+	veiled  *veil
+	players []tablePlayer
 	// groups are the hidden variables whose values may change places when what is
 	// hidden is dealt anew.
 	groups [][]model.VarID
 	// hides says that something is hidden at all.
 	hides bool
+}
+
+// tablePlayer is a player of the spec, coded when he is first asked to play.
+type tablePlayer struct {
+	compile.Player
+	once     sync.Once
+	strategy *strategy
 }
 
 // Rules are the rules of a puzzle as its spec's syntax tree has them; a
@@ -26,9 +37,24 @@ type Rules interface {
 	Encode(state []value.Value) model.Solution
 }
 
-// NewTable sets up a table for the machine of a model.
-func NewTable(m *model.Model) *Table {
-	return &Table{m: m, veiled: newVeil(m), groups: alike(m), hides: len(m.Machine.Hidden) > 0}
+// NewTable sets up a table for the machine of a model and the players of its spec.
+func NewTable(m *model.Model, players ...compile.Player) *Table {
+	t := &Table{m: m, veiled: newVeil(m), groups: alike(m), hides: len(m.Machine.Hidden) > 0, players: make([]tablePlayer, len(players))}
+	for i, p := range players {
+		t.players[i].Player = p
+	}
+	return t
+}
+
+// player is the player of that name, coded; nil if there is none.
+func (t *Table) player(name string) *tablePlayer {
+	for i := range t.players {
+		if p := &t.players[i]; p.Name == name {
+			p.once.Do(func() { p.strategy = newStrategy(t.m, &p.Player) })
+			return p
+		}
+	}
+	return nil
 }
 
 // alike groups the hidden variables that belong together and have the same domain.
@@ -57,6 +83,7 @@ func (t *Table) Hides() bool { return t.hides }
 
 // Deal is how a game begins.
 type Deal struct {
+	Table *Table
 	Seed  int64
 	Start model.Solution // a value for every variable, the hidden ones included
 	// Rules, if not nil, make every move, too, and have to agree; State is where
