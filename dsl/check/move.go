@@ -79,7 +79,9 @@ func (c *checker) updates(updates []*dsl.Update) {
 		if t.bad() {
 			continue
 		}
-		c.assignable(u.Value, t, got)
+		if d := c.assignable(u.Value, t, got); d != nil && t.Kind == Array && comparable(t.Elem, got) {
+			d.Helpf("one place of it changes by %s[KEY] := …", rootOf(u.Target).Text)
+		}
 		if s := (&speller{}); s.spell(u.Target) == s.spell(u.Value) {
 			c.warnf(u, "no-change", "this leaves `%s` as it is", c.src.Slice(u.Target.Span()))
 		}

@@ -81,20 +81,23 @@ func (c *checker) start(e dsl.Expr, t *Type) {
 	if t.Kind == Array && got.Kind == List && comparable(t.Elem, got.Elem) {
 		return // a permutation: its values in the order of its keys
 	}
-	c.assignable(e, known(t), got)
+	if d := c.assignable(e, known(t), got); d != nil && t.Kind == Array {
+		d.Helpf("the values of a permutation are written in the order of its keys: [a, b, …]")
+	}
 }
 
-// assignable checks that a value can be that of a state. Values that are none,
-// or out of the domain, are found out when it is known which they are.
-func (c *checker) assignable(e dsl.Expr, t, got *Type) {
+// assignable checks that a value can be that of a state; it returns what it
+// reports, or nil. Values that are none, or out of the domain, are found out when
+// it is known which they are.
+func (c *checker) assignable(e dsl.Expr, t, got *Type) *diag.Diagnostic {
 	if t.bad() || got.bad() {
-		return
+		return nil
 	}
 	switch {
 	case got.isNone() && !t.Optional:
 	case t.Kind == List && got.Kind == Set:
 	case comparable(t.asCollection(got), got.asCollection(t)):
-		return
+		return nil
 	}
 	d := c.wrongType(e, t.String(), got)
 	switch {
@@ -102,8 +105,6 @@ func (c *checker) assignable(e dsl.Expr, t, got *Type) {
 		d.Helpf("a domain that ends with ? has none")
 	case got.Kind == Array && comparable(got.Elem, t):
 		d.Helpf("the value at one key is meant: %s[KEY]", c.src.Slice(e.Span()))
-	case t.Kind == Array && got.Kind != Array:
-		d.Helpf("the values of a permutation are written in the order of its keys: [a, b, …]")
 	case t.Stack && got.Kind == Set:
 		d.Helpf("a set has no order; sorted(…) makes a list of it")
 	case t.Kind == Set && comparable(t.Elem, got):
@@ -111,6 +112,7 @@ func (c *checker) assignable(e dsl.Expr, t, got *Type) {
 	case t.Stack && comparable(t.Elem, got):
 		d.Helpf("a stack of one element is written [x]; push(stack, x) puts x on top")
 	}
+	return d
 }
 
 // ending checks a goal, or what must never be: a condition about states.
