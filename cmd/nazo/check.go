@@ -26,6 +26,7 @@ type judged struct {
 
 func (a *app) check(c *checkCmd) (int, error) {
 	a.limit(c.Time)
+	a.deal = int64(c.Seed)
 	if c.Answer == "-" && (c.Spec == "-" || slices.Contains(c.Args, "-")) {
 		return 0, mistakef("standard input can't be both the answer and the spec or instance: name a file for one of them")
 	}
@@ -102,8 +103,11 @@ func (a *app) examine(c *checkCmd, found *checked) (summaries []string, err erro
 			return nil, err
 		}
 		found.Puzzle = s.Name
-		return []string{fmt.Sprintf("%s: %s, %s, %s, %s", s.Name, plural(len(s.Givens), "given"),
-			plural(len(s.Finds), "find"), plural(len(s.Rules), "rule"), plural(len(s.Examples), "example"))}, nil
+		sought := plural(len(s.Finds), "find") + ", " + plural(len(s.Rules), "rule")
+		if s.Moving() {
+			sought = plural(len(s.States), "state") + ", " + plural(len(s.Moves), "move")
+		}
+		return []string{fmt.Sprintf("%s: %s, %s, %s", s.Name, plural(len(s.Givens), "given"), sought, plural(len(s.Examples), "example"))}, nil
 	}
 	r, err := a.request(c.Spec, c.Args)
 	if err != nil {
@@ -122,7 +126,11 @@ func (a *app) examine(c *checkCmd, found *checked) (summaries []string, err erro
 			found.Answers, err = a.judge(c, p)
 			return nil, err
 		}
-		summaries = append(summaries, fmt.Sprintf("%s: %s, %s", r.Name, plural(len(p.Model.Vars), "variable"), plural(len(p.Model.Constraints), "constraint")))
+		size := plural(len(p.Model.Constraints), "constraint")
+		if p.Moving() {
+			size = plural(len(p.Model.Machine.Moves), "move")
+		}
+		summaries = append(summaries, fmt.Sprintf("%s: %s, %s", r.Name, plural(len(p.Model.Vars), "variable"), size))
 	}
 	return summaries, nil
 }
@@ -133,6 +141,9 @@ func (a *app) judge(c *checkCmd, p *compile.Problem) ([]judged, error) {
 	text, err := a.read(c.Answer)
 	if err != nil {
 		return nil, err
+	}
+	if p.Moving() {
+		return judgeRuns(p, diag.NewSource(c.Answer, text))
 	}
 	var finds []answer.Find
 	for _, f := range p.Finds {

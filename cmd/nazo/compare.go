@@ -19,7 +19,11 @@ type comparison struct {
 
 func (a *app) compare(c *compareCmd) (int, error) {
 	a.limit(0)
+	a.deal = int64(c.Seed)
 	r, err := a.request(c.Spec, c.Args)
+	if err == nil {
+		err = c.runFlags.suit(r)
+	}
 	if err != nil {
 		return 0, err
 	}
@@ -31,16 +35,16 @@ func (a *app) compare(c *compareCmd) (int, error) {
 		return 0, err
 	}
 	t.Mode, t.TimeEach = solve.InTurn, time.Duration(c.Time)
-	q := solve.Question{Limit: int(c.Limit), Keep: 1, Seed: int64(c.Seed), Progress: a.progress.report}
-	if c.First {
-		q.Limit = 1
-	}
+	q := c.asked(r, a.progress.report)
 	var table []comparison
 	status := statusTrue
 	print := func(table []comparison) {
-		if c.Format == "json" {
+		switch {
+		case c.Format == "json":
 			a.out.Write(compareJSON(r.Name, table))
-		} else {
+		case r.Moving():
+			a.out.WriteString(runsTable(table, "engine"))
+		default:
 			a.out.WriteString(compareText(table))
 		}
 	}
@@ -72,6 +76,22 @@ func (a *app) compare(c *compareCmd) (int, error) {
 		status = max(status, statusLimit)
 	}
 	return status, nil
+}
+
+// mostCompared is how many best runs are asked for, unless another number is said:
+// if there are no more of them, the engines must find the same.
+const mostCompared = 100
+
+// asked is what each engine is asked.
+func (c *compareCmd) asked(r *request, report func(solve.Progress)) solve.Question {
+	q := solve.Question{Limit: int(c.Limit), Keep: 1, Seed: int64(c.Seed), Progress: report}
+	switch {
+	case c.First:
+		q.Limit = 1
+	case c.Limit == 0 && r.Moving():
+		q.Limit = mostCompared
+	}
+	return c.question(q)
 }
 
 // compareRuns has each engine answer. All that the user's interrupt ended, or
@@ -195,6 +215,8 @@ func compareJSON(puzzle string, table []comparison) []byte {
 		Verdict   solve.Verdict   `json:"verdict"`
 		Complete  bool            `json:"complete"`
 		Solutions int             `json:"solutions"`
+		Cost      json.RawMessage `json:"cost,omitempty"`  // of a run, in the order of minimize
+		Moves     *int            `json:"moves,omitempty"` // its length
 		Reason    string          `json:"reason,omitempty"`
 		Stats     json.RawMessage `json:"stats"`
 	}
@@ -216,7 +238,8 @@ func compareJSON(puzzle string, table []comparison) []byte {
 			inst.Agree = false
 		}
 		for _, run := range c.report.Runs {
-			inst.Engines = append(inst.Engines, engine{run.Engine, run.Verdict, run.Complete, run.Solutions, run.Reason,
+			cost, moves := costOf(run)
+			inst.Engines = append(inst.Engines, engine{run.Engine, run.Verdict, run.Complete, run.Solutions, cost, moves, run.Reason,
 				appendStats(nil, run.Elapsed, run.Stats)})
 		}
 		out.Instances = append(out.Instances, inst)

@@ -17,7 +17,7 @@ func (a *app) compareSearches(c *compareCmd, r *request) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	q := solve.Question{Limit: max(1, int(c.Limit)), Keep: 1, Seed: int64(c.Seed), Progress: a.progress.report}
+	q := c.question(solve.Question{Limit: max(1, int(c.Limit)), Keep: 1, Seed: int64(c.Seed), Progress: a.progress.report})
 	var table []comparison
 	status, answered := statusTrue, false
 	for _, job := range compareJobs(r, len(c.Args) > 0) {
@@ -42,9 +42,12 @@ func (a *app) compareSearches(c *compareCmd, r *request) (int, error) {
 	}
 	a.answered()
 	a.progress.clear()
-	if c.Format == "json" {
+	switch {
+	case c.Format == "json":
 		a.out.Write(searchesJSON(r.Name, table))
-	} else {
+	case r.Moving():
+		a.out.WriteString(runsTable(table, "search"))
+	default:
 		a.out.WriteString(searchesText(table))
 	}
 	if status == statusTrue && (!answered || a.ctx.Err() != nil) {
@@ -104,6 +107,8 @@ func searchesJSON(puzzle string, table []comparison) []byte {
 		Verdict   solve.Verdict   `json:"verdict"`
 		Complete  bool            `json:"complete"`
 		Solutions int             `json:"solutions"`
+		Cost      json.RawMessage `json:"cost,omitempty"`
+		Moves     *int            `json:"moves,omitempty"`
 		Reason    string          `json:"reason,omitempty"`
 		Stats     json.RawMessage `json:"stats"`
 	}
@@ -118,7 +123,8 @@ func searchesJSON(puzzle string, table []comparison) []byte {
 	for _, c := range table {
 		inst := instance{Name: c.name}
 		for _, run := range c.report.Runs {
-			inst.Searches = append(inst.Searches, search{searchOf(run), run.Verdict, run.Complete, run.Solutions, run.Reason,
+			cost, moves := costOf(run)
+			inst.Searches = append(inst.Searches, search{searchOf(run), run.Verdict, run.Complete, run.Solutions, cost, moves, run.Reason,
 				appendStats(nil, run.Elapsed, run.Stats)})
 		}
 		out.Instances = append(out.Instances, inst)

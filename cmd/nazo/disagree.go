@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"nazo/compile"
+	"nazo/dsl/diag"
 )
 
 // disagree tells of a disagreement as loudly as a program can, with all that it
@@ -34,8 +35,16 @@ func (a *app) disagree(r *request, ans *outcome) int {
 	for _, rule := range f.Rules {
 		fmt.Fprintf(&out, "  the rule      %s\n", rule)
 	}
-	for _, v := range f.Violations {
-		fmt.Fprintf(&out, "  broken        %s\n", violationText(v))
+	broken := []string{}
+	if f.Answer != nil && f.Answer.Run != nil {
+		broken = brokenIn(ans.problem, f.Answer, compile.Verdict{Violations: f.Violations})
+	} else {
+		for _, v := range f.Violations {
+			broken = append(broken, violationText(v))
+		}
+	}
+	for _, text := range broken {
+		fmt.Fprintf(&out, "  broken        %s\n", text)
 	}
 	fmt.Fprint(a.errs, out.String())
 	return statusDisagree
@@ -47,9 +56,14 @@ func violationText(v compile.Violation) string {
 	if v.Bindings != "" {
 		text += " for " + v.Bindings
 	}
-	if v.Source != nil {
-		pos := v.Source.Position(v.Span.Start)
-		text += fmt.Sprintf(" (%s:%d:%d)", v.Source.Name, pos.Line, pos.Column)
+	return text + placeText(v.Source, v.Span)
+}
+
+// placeText is a place in a file, in parentheses; "" if there is none.
+func placeText(src *diag.Source, at diag.Span) string {
+	if src == nil {
+		return ""
 	}
-	return text
+	pos := src.Position(at.Start)
+	return fmt.Sprintf(" (%s:%d:%d)", src.Name, pos.Line, pos.Column)
 }

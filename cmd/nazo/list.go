@@ -52,6 +52,24 @@ func (a *app) listParts(s *spec) {
 	for _, f := range s.Finds {
 		print(f.Source.Slice(f.Stmt.Span()))
 	}
+	for _, f := range s.States {
+		print(f.Source.Slice(f.Stmt.Span()))
+	}
+	for _, m := range s.Moves {
+		params := ""
+		if m.Stmt.Params != nil {
+			params = m.Source.Slice(m.Stmt.Params.Span())
+		}
+		print("move " + m.Stmt.Name.Text + "(" + params + ")")
+	}
+	for _, g := range s.Goals {
+		print(g.Source.Slice(g.Stmt.Span()))
+	}
+	for _, o := range s.Objectives {
+		if s.Moving() {
+			print(o.Source.Slice(o.Stmt.Span()))
+		}
+	}
 	for _, r := range s.Rules {
 		if r.Stmt.Name != nil {
 			print("rule " + fmt.Sprintf("%q", r.Stmt.Name.Value))

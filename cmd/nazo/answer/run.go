@@ -74,18 +74,15 @@ func DecodeRuns(src *diag.Source, p *compile.Problem) ([]Run, *diag.List) {
 type runDecoder struct {
 	decoder
 	problem *compile.Problem
-	// kinds has for each move by name what each of its parameters may be.
+	// kinds has for each move that is ever possible, by name, what each of its
+	// parameters may be.
 	kinds map[string][][]value.Value
 }
 
 // read looks through the moves that there are.
 func (d *runDecoder) read() {
 	seen := map[string][]map[string]bool{}
-	machine := d.problem.Model.Machine
-	for _, name := range machine.Kinds {
-		d.kinds[name] = nil
-	}
-	for i := range machine.Moves {
+	for i := range d.problem.Model.Machine.Moves {
 		name, parameters := d.problem.MoveName(int64(i)), d.problem.Parameters(int64(i))
 		if seen[name] == nil {
 			d.kinds[name], seen[name] = make([][]value.Value, len(parameters)), make([]map[string]bool, len(parameters))
@@ -156,7 +153,11 @@ func (d *runDecoder) move(n *node) int64 {
 		}
 		items = parameters.items
 	}
-	may := d.kinds[called]
+	may, possible := d.kinds[called]
+	if !possible {
+		d.misfit(n, "the move `"+called+"` is never possible", "")
+		return 0
+	}
 	if len(items) != len(may) {
 		d.misfit(n, "`"+called+"` has "+count(len(may), "parameter")+", not "+value.String(value.Int(len(items))), "")
 		return 0
