@@ -40,10 +40,15 @@ func derive(ctx context.Context, m *model.Model, ts []packed.Transition, goals g
 	b := &Bound{}
 	var alone []*family
 	for _, a := range kept {
-		if f, ok := a.(*family); ok {
-			f.stuck = findPairs(ctx, m, operators, f)
-			alone = append(alone, f)
-		} else {
+		switch a := a.(type) {
+		case *family:
+			a.stuck = findPairs(ctx, m, operators, a)
+			if a.errand != nil && !a.errand.informs() {
+				a.errand = nil
+			}
+			alone = append(alone, a)
+		case *errand: // the family looks at it
+		default:
 			b.parts = append(b.parts, a)
 		}
 	}

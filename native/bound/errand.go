@@ -1,6 +1,8 @@
 package bound
 
 import (
+	"slices"
+
 	"nazo/compile/model"
 )
 
@@ -8,32 +10,20 @@ import (
 // does on the way, not only when it moves that token. The ways to several tokens may
 // have much in common, so only the longest errand counts.
 type errand struct {
-	*family // with the carrier told apart
-	g       graph
-	tables  [][]int64
+	of, with *family // without and with the carrier told apart
+	g        graph
+	tables   [][]int64
 }
 
-// newErrand makes the errands of a family; nil if nobody carries its tokens or if there is
-// too much to tell apart.
-func newErrand(m *model.Model, operators []operator, f *family) *errand {
-	if f.carrier < 0 {
-		return nil
-	}
-	own := *f
-	own.watch(m, f.carrier)
-	if !own.build(m, operators) {
-		return nil
-	}
-	e := &errand{family: &own, g: own.g}
+// newErrand makes the errands of a family.
+func newErrand(of, with *family) *errand {
+	e := &errand{of: of, with: with, g: with.g}
 	e.g.parts = 1
+	e.g.edges = slices.Clone(e.g.edges)
 	for i := range e.g.edges {
 		e.g.edges[i].part = 0 // also what is free to a token if all tokens are counted
 	}
-	var home []int32
-	for _, targets := range e.g.targets {
-		home = append(home, targets...)
-	}
-	e.g.targets = [][]int32{home}
+	e.g.targets = [][]int32{slices.Concat(e.g.targets...)}
 	return e
 }
 
@@ -51,28 +41,26 @@ func (e *errand) know(distances [][][]int64) {
 func (e *errand) informs() bool { return anything(e.tables) }
 
 func (e *errand) least(value func(model.VarID) int64, into []int64) (dead bool) {
-	var room [64]int32
-	nodes := room[:0]
-	mover := value(e.mover)
-	for p, at := range e.places {
-		if value(at.v) == at.value {
-			nodes = append(nodes, e.node(int32(p), mover))
-		}
+	e.run(e.of.tokens(value), value, into)
+	return false
+}
+
+// run adds the longest errand for one of the tokens, given by their places.
+func (e *errand) run(tokens []int32, value func(model.VarID) int64, into []int64) {
+	if len(tokens) != len(e.of.wanted) {
+		return // some may stay where they are
 	}
-	if len(nodes) > len(e.wanted) {
-		return false // some may stay where they are
-	}
+	mover := value(e.with.mover)
 	for k, t := range e.tables {
 		if t == nil {
 			continue
 		}
 		longest := int64(0)
-		for _, node := range nodes {
-			if t[node] != infinite {
-				longest = max(longest, t[node])
+		for _, p := range tokens {
+			if d := t[e.with.node(p, mover)]; d != infinite {
+				longest = max(longest, d)
 			}
 		}
 		into[k] += longest
 	}
-	return false
 }

@@ -31,6 +31,8 @@ type family struct {
 	g graph
 	// tables has for each kind of costs the distances to each wanted place.
 	tables []payment
+	// errand is what the carrier has to do besides; nil if nothing.
+	errand *errand
 	// stuck says for pairs of tokens whether they can't both be brought home.
 	stuck *pairs
 }
@@ -144,14 +146,20 @@ func (f *family) hops(m *model.Model, o *operator) (hops []hop, kept bool) {
 	return hops, true
 }
 
-// stays says whether a token at the place may be there before and after.
-func (f *family) stays(m *model.Model, o *operator, p int32) bool {
-	at := f.places[p]
-	if !o.was(m, at.v).Contains(at.value) {
-		return false
+// stays says for each place whether a token there may be there before and after an operator.
+func (f *family) stays(m *model.Model, o *operator) []bool {
+	out := slices.Repeat([]bool{true}, len(f.places))
+	for _, l := range o.before {
+		if p, ok := f.at[l.v]; ok && !l.values.Contains(f.places[p].value) {
+			out[p] = false
+		}
 	}
-	c := o.change(at.v)
-	return c == nil || !c.certain || c.to.Contains(at.value)
+	for _, c := range o.changes {
+		if p, ok := f.at[c.v]; ok && c.certain && !c.to.Contains(f.places[p].value) {
+			out[p] = false
+		}
+	}
+	return out
 }
 
 // findCarrier looks for a variable whose value all hops need to know.
@@ -221,6 +229,7 @@ func (f *family) build(m *model.Model, operators []operator) bool {
 		if f.mover < 0 && len(f.moves[i]) == 0 || f.mover >= 0 && len(f.moves[i]) == 0 && o.change(f.mover) == nil {
 			continue
 		}
+		stays := f.stays(m, o)
 		f.eachMover(m, o, func(before, after int64) {
 			for part, h := range f.moves[i] {
 				f.g.edges = append(f.g.edges, edge{f.node(h.from, before), f.node(h.to, after), int32(i), int32(part)})
@@ -228,8 +237,8 @@ func (f *family) build(m *model.Model, operators []operator) bool {
 			if before == after {
 				return
 			}
-			for p := range int32(len(f.places)) {
-				if f.stays(m, o, p) {
+			for p, stays := range stays {
+				if p := int32(p); stays {
 					f.g.edges = append(f.g.edges, edge{f.node(p, before), f.node(p, after), int32(i), free})
 				}
 			}
@@ -290,12 +299,15 @@ func (f *family) settle(ctx context.Context, m *model.Model, operators []operato
 	if f.carrier < 0 {
 		return true
 	}
-	costs := slices.Repeat([]int64{1}, len(operators))
-	without := f.g.distances(ctx, costs)
-	f.watch(m, f.carrier)
-	if f.build(m, operators) && f.moverHelps(f.g.distances(ctx, costs), without) {
+	with := *f
+	with.watch(m, f.carrier)
+	if !with.build(m, operators) {
 		return true
 	}
-	f.mover, f.moverLo, f.moverValues = -1, 0, 1
-	return f.build(m, operators)
+	f.errand = newErrand(f, &with)
+	costs := slices.Repeat([]int64{1}, len(operators))
+	if with.moverHelps(with.g.distances(ctx, costs), f.g.distances(ctx, costs)) {
+		f.mover, f.moverLo, f.moverValues, f.g = with.mover, with.moverLo, with.moverValues, with.g
+	}
+	return true
 }

@@ -104,10 +104,7 @@ func (f *family) stepsInto(m *model.Model, operators []operator) [][]step {
 		if len(f.moves[i]) == 0 && (f.mover < 0 || o.change(f.mover) == nil) {
 			continue
 		}
-		stays := make([]bool, len(f.places))
-		for p := range stays {
-			stays[p] = f.stays(m, o, int32(p))
-		}
+		stays := f.stays(m, o)
 		f.eachMover(m, o, func(before, after int64) {
 			at := after - f.moverLo
 			into[at] = append(into[at], step{int32(before - f.moverLo), f.moves[i], stays})

@@ -38,8 +38,8 @@ func abstractions(ctx context.Context, m *model.Model, operators []operator, g g
 				carried[at.v] = true
 			}
 		}
-		if e := newErrand(m, operators, f); e != nil {
-			add(&errands, e)
+		if f.errand != nil {
+			add(&errands, f.errand)
 		}
 	}
 	for _, w := range append(g.sums, tallies(m, g.limits)...) {

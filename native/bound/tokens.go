@@ -39,22 +39,31 @@ func (f *family) informs() bool {
 }
 
 func (f *family) least(value func(model.VarID) int64, into []int64) (dead bool) {
-	var tokens []int32
-	for p, at := range f.places {
-		if value(at.v) == at.value {
-			tokens = append(tokens, int32(p))
-		}
-	}
-	return f.bring(tokens, value, into)
+	return f.bring(f.tokens(value), value, into)
 }
 
-// bring adds what it costs at least to bring tokens to all wanted places.
+// tokens are the places of the tokens.
+func (f *family) tokens(value func(model.VarID) int64) []int32 {
+	var out []int32
+	for p, at := range f.places {
+		if value(at.v) == at.value {
+			out = append(out, int32(p))
+		}
+	}
+	return out
+}
+
+// bring adds what it costs at least to bring tokens to all wanted places. It
+// makes use of tokens for itself.
 func (f *family) bring(tokens []int32, value func(model.VarID) int64, into []int64) (dead bool) {
 	if len(tokens) < len(f.wanted) {
 		return true
 	}
 	if f.stuck != nil && len(tokens) == len(f.wanted) && f.stuck.any(tokens, value) {
 		return true
+	}
+	if f.errand != nil {
+		f.errand.run(tokens, value, into)
 	}
 	if f.mover >= 0 {
 		mover := value(f.mover)
