@@ -1,6 +1,7 @@
 package compile_test
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -77,6 +78,33 @@ func BenchmarkJudge(b *testing.B) {
 			for b.Loop() {
 				if !p.Judge(answer).Accepted {
 					b.Fatal("rejected")
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkReferee plays at random by the rules: how long a position takes in
+// which all moves are looked at and one is made.
+func BenchmarkReferee(b *testing.B) {
+	for _, c := range moving {
+		b.Run(c.name, func(b *testing.B) {
+			p := movingProblem(b, c.spec, c.instance, compile.Options{Seed: 1})
+			begin, err := p.Begin()
+			if err != nil {
+				b.Fatal(err)
+			}
+			state := begin
+			random := rand.New(rand.NewPCG(1, 2))
+			b.ReportAllocs()
+			for b.Loop() {
+				legal := p.Legal(state)
+				if len(legal) == 0 || p.Won(state) {
+					state = begin
+					continue
+				}
+				if state, _, err = p.Make(state, legal[random.IntN(len(legal))]); err != nil {
+					b.Fatal(err)
 				}
 			}
 		})

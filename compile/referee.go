@@ -131,8 +131,8 @@ func (pos *position) make(move int64) (after, costs []value.Value, ok bool) {
 			return nil, nil, false
 		}
 	}
-	for i, v := range after {
-		if !pos.p.States[i].layout.admits(v) {
+	for _, u := range m.node.Then {
+		if i := pos.p.stateIndex(targetName(u)); !pos.p.States[i].layout.admits(after[i]) {
 			return nil, nil, false
 		}
 	}
@@ -141,7 +141,7 @@ func (pos *position) make(move int64) (after, costs []value.Value, ok bool) {
 }
 
 // changed is what a state becomes by an update: v with one place changed, or
-// another value.
+// another value. ok is false if there is no such place, or it was changed already.
 func (pos *position) changed(state int, u *dsl.Update, sc *scope, v value.Value, changed map[int]map[int]bool) (after value.Value, ok bool) {
 	l := pos.p.States[state].layout
 	to := pos.eval(u.Value, sc)

