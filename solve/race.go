@@ -5,6 +5,8 @@ import (
 	"context"
 	"slices"
 	"time"
+
+	"nazo/compile/model"
 )
 
 // together runs all trials to their ends, side by side.
@@ -25,7 +27,7 @@ func together(ctx context.Context, trials []*trial) {
 }
 
 // race runs the first trial, and the others too if it takes longer than its
-// head start. The first that answers completely stops the others and wins;
+// head start. The first that answers completely, or is full, stops the others and wins;
 // without one it is the one that came farthest.
 func race(ctx context.Context, trials []*trial) *trial {
 	if len(trials) == 1 {
@@ -62,7 +64,7 @@ func race(ctx context.Context, trials []*trial) *trial {
 			}
 		case t := <-done:
 			running--
-			if winner == nil && (t.result.Complete || t.fault != nil || t.crash != nil) {
+			if winner == nil && (t.result.Complete || t.fault != nil || t.crash != nil || t.full()) {
 				winner = t
 				stop()
 			} else if winner == nil && ctx.Err() == nil {
@@ -78,6 +80,10 @@ func race(ctx context.Context, trials []*trial) *trial {
 	}
 	return winner
 }
+
+// full says that the engine met the bound on memory that was asked for: that ends
+// a race, for the others heed no such bound.
+func (t *trial) full() bool { return t.task.Memory > 0 && t.result.Reason == model.MemoryLimit }
 
 // bestOf is the trial that came farthest: to the end, to the better objective,
 // to more solutions. The first wins a draw.

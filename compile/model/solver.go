@@ -40,7 +40,7 @@ type Task struct {
 	MaxMoves int
 	// Memory bounds the bytes that a search for runs may take for the states that
 	// it keeps; 0 is the engine's own choice. A search that meets it ends with the
-	// reason "memory limit".
+	// reason [MemoryLimit].
 	Memory int64
 	// Search names the searches that engine native is to use for a path, cycle,
 	// links or run, in the words of its Searches; nil means its own choice. Engines
@@ -53,6 +53,9 @@ type Task struct {
 	// Progress, if not nil, is told the statistics now and then, from any goroutine.
 	Progress func(Stats)
 }
+
+// MemoryLimit is the reason of a result that met the bound of Task.Memory.
+const MemoryLimit = "memory limit"
 
 // Fixed gives a variable its value.
 type Fixed struct {
