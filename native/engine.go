@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"nazo/compile/model"
+	"nazo/native/explore"
 )
 
 // Engine is the native solver. It keeps nothing between calls, so one engine
@@ -24,6 +25,9 @@ func (*Engine) Name() string { return "native" }
 // [model.MaxMagnitude], and named searches of which [Searches] says that they
 // are for something else.
 func (*Engine) Supports(m *model.Model, t model.Task) (ok bool, reason string) {
+	if m.Machine != nil {
+		return supportsRuns(m, t)
+	}
 	if asksByName(t) {
 		return supportsNamed(m, t)
 	}
@@ -45,6 +49,9 @@ func (*Engine) Supports(m *model.Model, t model.Task) (ok bool, reason string) {
 func (e *Engine) Solve(ctx context.Context, m *model.Model, t model.Task, yield func(model.Solution) bool) model.Result {
 	if ok, reason := e.Supports(m, t); !ok {
 		return model.Result{Reason: reason}
+	}
+	if m.Machine != nil {
+		return explore.Solve(ctx, m, runTask(t), yield)
 	}
 	if asksByName(t) {
 		return solveNamed(ctx, m, t, yield)

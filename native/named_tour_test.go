@@ -100,7 +100,7 @@ func TestNamedToursDecline(t *testing.T) {
 
 func TestLossyToursNeverCount(t *testing.T) {
 	for _, s := range native.Searches() {
-		if s.Exhaustive || s.For == "links" || s.Name == "factor" {
+		if s.Exhaustive || s.For != "path, cycle" || s.Name == "factor" {
 			continue
 		}
 		for rows, m := range map[int]*model.Model{4: modeltest.Tour(modeltest.Knight(4, 4), false), 5: modeltest.Tour(modeltest.Knight(5, 5), false)} {

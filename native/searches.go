@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"nazo/compile/model"
+	"nazo/native/explore"
 	"nazo/native/lines"
 	"nazo/native/tour"
 )
@@ -15,7 +16,7 @@ type Search struct {
 	Name, About string
 	// Source is the text that the search comes from, "" if it is our own.
 	Source string
-	// For says what it finds: "path, cycle" or "links".
+	// For says what it finds: "path, cycle", "links" or "run".
 	For string
 	// Exhaustive says that it loses no solution, so that it may count and say
 	// that there is none.
@@ -26,9 +27,9 @@ type Search struct {
 const Default = "default"
 
 // Searches lists the named searches of the engine, those for paths and cycles
-// first, in the order of their sources.
+// first, those for runs last, in the order of their sources.
 func Searches() []Search {
-	return append(tourSearches(), linkSearches()...)
+	return slices.Concat(tourSearches(), linkSearches(), runSearches())
 }
 
 // asksByName says whether a task asks for more than the engine's own search.
@@ -70,6 +71,9 @@ func Ladder() [][]string {
 		if len(names) > 1 || !slices.ContainsFunc(all, func(o []string) bool { return slices.Equal(o, names) }) {
 			all = append(all, names)
 		}
+	}
+	for _, s := range explore.Searches() {
+		all = append(all, []string{s.Name})
 	}
 	return append(all, []string{Default})
 }

@@ -139,3 +139,24 @@ func without(d, e model.Domain) model.Domain {
 	}
 	return d.Intersect(gaps)
 }
+
+// Conjunction is what a condition says about single variables.
+type Conjunction struct{ c conjunction }
+
+// Conjuncts takes a condition, a node of m, apart; it returns nil if nothing meets
+// it. What it says about several variables at once is left out.
+func Conjuncts(m *model.Model, b model.Bool) *Conjunction {
+	c := conjunction{m: m}
+	if !c.add(b) {
+		return nil
+	}
+	return &Conjunction{c}
+}
+
+// Domain is the values that are left to a variable.
+func (c *Conjunction) Domain(v model.VarID) model.Domain {
+	if d, known := c.c.domains[v]; known {
+		return d
+	}
+	return c.c.m.Vars[v].Domain
+}

@@ -127,3 +127,9 @@ func (p *Program) Apply(s State, move int32, into State, scratch *Scratch) (cost
 	t.apply(s, into, scratch)
 	return t.price(s, scratch), true
 }
+
+// Lasting is the value of a variable that never changes, if it is one.
+func (p *Program) Lasting(v model.VarID) (value int64, ok bool) {
+	f := &p.fields[v]
+	return f.low, f.mask == 0
+}

@@ -1,0 +1,114 @@
+package explore
+
+import (
+	"context"
+
+	"nazo/compile/model"
+)
+
+// Survey visits all states of a machine as model.Surveyor describes, within the
+// task's MaxMoves. States are dead ends if no goal can be reached from them by
+// moves within the survey; if memory does not allow to find out, DeadEnds is -1.
+func Survey(ctx context.Context, m *model.Model, t model.Task) model.Survey {
+	l := newLimits(ctx, t)
+	defer l.close()
+	var v model.Survey
+	if s := newSearch(ctx, m, t, l); s != nil {
+		v = s.survey()
+	}
+	v.Complete, v.Reason, v.Stats = l.reason == "", l.reason, l.stats
+	return v
+}
+
+func (s *search) survey() model.Survey {
+	b := newBreadth(s)
+	defer b.close()
+	b.overlook = true
+	edges := &edges{limits: s.limits}
+	b.onEdge = edges.add
+	result := running
+	for result == running {
+		result = b.step(slice)
+	}
+	out := model.Survey{DeadEnds: -1}
+	goals := make([]bool, b.table.count)
+	for id := range b.table.count {
+		d := b.distance(id)
+		for len(out.ByDistance) <= d {
+			out.ByDistance, out.Goals = append(out.ByDistance, 0), append(out.Goals, 0)
+		}
+		out.ByDistance[d]++
+		if s.won(b.table.at(id)) {
+			goals[id] = true
+			out.Goals[d]++
+		}
+	}
+	if result == exhausted && !edges.lost {
+		out.DeadEnds = edges.deadEnds(goals)
+	}
+	return out
+}
+
+// edges are the moves among all states, in the order in which states are expanded.
+type edges struct {
+	limits   *limits
+	from, to []int32
+	lost     bool // there was no memory for them
+}
+
+// add keeps a move, as long as a quarter of the memory is enough.
+func (e *edges) add(from, to int32) bool {
+	if e.lost || from == to {
+		return true
+	}
+	if len(e.to) == cap(e.to) {
+		grown := max(4096, 2*cap(e.to))
+		if int64(grown)*16 > e.limits.most/4 { // as much again is needed to look at them backward
+			e.limits.give(int64(cap(e.to)) * 8)
+			e.lost, e.from, e.to = true, nil, nil
+			return true
+		}
+		if !e.limits.take(int64(grown-cap(e.to)) * 8) {
+			return false
+		}
+		e.from = append(make([]int32, 0, grown), e.from...)
+		e.to = append(make([]int32, 0, grown), e.to...)
+	}
+	e.from, e.to = append(e.from, from), append(e.to, to)
+	return true
+}
+
+// deadEnds is the number of states from which no goal can be reached.
+func (e *edges) deadEnds(goals []bool) int64 {
+	states := len(goals)
+	// Where the moves to each state begin, among all moves by where they lead.
+	first := make([]int32, states+1)
+	for _, to := range e.to {
+		first[to+1]++
+	}
+	for i := range states {
+		first[i+1] += first[i]
+	}
+	before := make([]int32, len(e.to))
+	place := append([]int32(nil), first...)
+	for i, to := range e.to {
+		before[place[to]] = e.from[i]
+		place[to]++
+	}
+	alive := append([]bool(nil), goals...)
+	var queue []int32
+	for id, goal := range goals {
+		if goal {
+			queue = append(queue, int32(id))
+		}
+	}
+	for k := 0; k < len(queue); k++ {
+		for _, from := range before[first[queue[k]]:first[queue[k]+1]] {
+			if !alive[from] {
+				alive[from] = true
+				queue = append(queue, from)
+			}
+		}
+	}
+	return int64(states - len(queue))
+}

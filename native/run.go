@@ -1,0 +1,59 @@
+package native
+
+import (
+	"context"
+
+	"nazo/compile/model"
+	"nazo/native/explore"
+)
+
+var (
+	_ model.Counter  = (*Engine)(nil)
+	_ model.Surveyor = (*Engine)(nil)
+)
+
+// runSearches lists the searches for runs; each stands alone.
+func runSearches() []Search {
+	var all []Search
+	for _, s := range explore.Searches() {
+		all = append(all, Search{s.Name, s.About, s.Source, "run", s.Exhaustive})
+	}
+	return append(all, Search{Default, "depth, breadth and greedy in turns for some run; astar, bidirectional, breadth or uniform for the best",
+		"", "run", true})
+}
+
+// runTask is a task as package explore knows it, to which no name stands for its
+// own choice.
+func runTask(t model.Task) model.Task {
+	if !asksByName(t) {
+		t.Search = nil
+	}
+	return t
+}
+
+func supportsRuns(m *model.Model, t model.Task) (ok bool, reason string) {
+	if err := explore.Supports(m, runTask(t)); err != nil {
+		return false, err.Error()
+	}
+	return true, ""
+}
+
+// Counts says whether the engine can count without visiting each solution: the
+// best runs of a machine.
+func (e *Engine) Counts(m *model.Model, t model.Task) (ok bool, reason string) {
+	if m.Machine == nil {
+		return false, "only runs are counted without visiting each"
+	}
+	t.Limit = 2 // not one
+	return supportsRuns(m, t)
+}
+
+// Count counts best runs as [model.Counter] describes.
+func (*Engine) Count(ctx context.Context, m *model.Model, t model.Task) model.Count {
+	return explore.Count(ctx, m, runTask(t))
+}
+
+// Survey visits the states of a machine as [model.Surveyor] describes.
+func (*Engine) Survey(ctx context.Context, m *model.Model, t model.Task) model.Survey {
+	return explore.Survey(ctx, m, t)
+}
