@@ -230,6 +230,9 @@ func asStored(l layout, v value.Value) value.Value {
 			return value.List(nil)
 		}
 	case *arrayLayout:
+		if list, ok := v.(value.List); ok && l.permutation && len(list) == l.keys.Len() {
+			return value.NewArray(l.keys, list, l.board) // in the order of the keys
+		}
 		a, ok := v.(*value.Array)
 		if !ok || a.Keys.Len() != l.keys.Len() {
 			return v

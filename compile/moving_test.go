@@ -81,16 +81,20 @@ func inputOf(t testing.TB, instance string) compile.Input {
 // startOf is a state that a run may begin with.
 func startOf(p *compile.Problem, random *rand.Rand) model.Solution {
 	s := make(model.Solution, len(p.Model.Vars))
-	for i, d := range p.Model.Machine.Start {
-		k := random.Int64N(d.Size())
-		for v := range d.Each {
-			if k--; k < 0 {
-				s[i] = v
-				break
+	for {
+		for i, d := range p.Model.Machine.Start {
+			k := random.Int64N(d.Size())
+			for v := range d.Each {
+				if k--; k < 0 {
+					s[i] = v
+					break
+				}
 			}
 		}
+		if len(p.Model.At(s).Violated(nil)) == 0 {
+			return s
+		}
 	}
-	return s
 }
 
 // walk plays at random and holds in every state what the machine means against

@@ -205,8 +205,8 @@ func (ev *evaluator) chooseStacks(at dsl.Node, alts []value.Alternative) (v valu
 	return out, true
 }
 
-// equalStacks compares an unknown stack with one in the same form, or with a list
-// of known length; ok is false for anything else.
+// equalStacks compares an unknown stack with another list; ok is false if neither
+// is a stack.
 func (ev *evaluator) equalStacks(at dsl.Node, a, b value.Value) (same model.Bool, ok bool) {
 	s, ok := a.(value.Stack)
 	if !ok {
@@ -215,12 +215,9 @@ func (ev *evaluator) equalStacks(at dsl.Node, a, b value.Value) (same model.Bool
 		}
 		a, b = b, a
 	}
-	other, ok := b.(value.Stack)
-	if list, isList := b.(value.List); isList {
-		other, ok = ev.asStack(at, list, s.Blank)
-	}
-	if !ok || !value.Equal(s.Blank, other.Blank) {
-		return 0, false
+	other, isList := ev.asStack(at, b, s.Blank)
+	if !isList || absent(b) {
+		return model.False, true
 	}
 	all := []model.Bool{ev.m.Equal(s.Size, other.Size)}
 	for i := range max(len(s.Slots), len(other.Slots)) {
