@@ -59,6 +59,10 @@ func (c *checker) domain(e dsl.Expr, at place) *Type {
 		return c.inputOnly(e, e.Of, at, gridOf, "NAME[c in cells(board)]: …")
 	case *dsl.PermutationOf:
 		t := c.valueDomain(e.Of, at)
+		if at == inGiven {
+			c.errorf(e, "find-type", "a permutation can only be found, or be a state").Expect("a list: list of TYPE")
+			return badType
+		}
 		return arrayOf([]*Type{t}, t)
 	case *dsl.PathIn:
 		return c.walk(e, e.Graph, PathForm, e.Directed, at)

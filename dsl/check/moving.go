@@ -94,6 +94,9 @@ func (c *checker) assignable(e dsl.Expr, t, got *Type) *diag.Diagnostic {
 		return nil
 	}
 	switch {
+	case t.Kind == Set && t.Mark == Choice && got.Mark == Guarded:
+		return c.errorf(e, "not-one-of", "the members of this set are found one by one, and the state is one of several known sets").
+			Helpf("a state with the domain set of … may be any set")
 	case got.isNone() && !t.Optional:
 	case t.Kind == List && got.Kind == Set:
 	case comparable(t.asCollection(got), got.asCollection(t)):
