@@ -67,6 +67,9 @@ func surveyText(s model.Survey) string {
 
 // distances is a table of how many states take how many moves.
 func distances(s model.Survey) string {
+	if len(s.ByDistance) == 0 {
+		return ""
+	}
 	rows := [][]string{{"moves", "states", "at the goal"}}
 	for i, n := range s.ByDistance {
 		goals := ""
