@@ -18,41 +18,19 @@ type secret struct {
 	known  value.Value // in the deal at hand
 }
 
-// hide puts variables in the place of the givens that are hidden.
+// hide puts variables in the place of the givens that are hidden. The checker has
+// seen to it that nothing which must be known depends on them.
 func (ev *evaluator) hide() {
 	for _, h := range ev.program.hidden {
 		g := ev.globals[h.node.Text]
 		ev.attempt(func() {
 			ev.source = g.decl.source
-			ev.refuseLeaks(h.node.Text)
 			l := ev.layoutOfType(h.node, ev.givenType(h.node), g.value)
 			find := int32(len(ev.m.Finds))
 			ev.m.Finds = append(ev.m.Finds, model.Find{Name: h.node.Text})
 			ev.secrets = append(ev.secrets, secret{h.node.Text, l, g.value})
 			g.value = l.unknown(ev, h.node, find)
 			ev.m.Machine.Hidden = append(ev.m.Machine.Hidden, ev.m.Finds[find].Vars...)
-		})
-	}
-}
-
-// refuseLeaks ends the compilation if another given was computed from a hidden
-// one: it would tell about the deal at hand.
-func (ev *evaluator) refuseLeaks(hidden string) {
-	for _, name := range ev.program.order {
-		d := ev.program.decls[name]
-		given, ok := d.stmt.(*dsl.Given)
-		if !ok || given.Value == nil || name == hidden {
-			continue
-		}
-		if _, entered := ev.input[name]; entered {
-			continue
-		}
-		dsl.Walk(given.Value, func(n dsl.Node) bool {
-			if used, isName := n.(*dsl.Name); isName && used.Text == hidden {
-				ev.source = d.source
-				ev.fail(used, "hidden-leak", "the given %s depends on %s, which is hidden", name, hidden)
-			}
-			return true
 		})
 	}
 }

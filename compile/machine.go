@@ -2,6 +2,7 @@ package compile
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"nazo/compile/model"
@@ -204,7 +205,7 @@ func (ev *evaluator) begin(s State, stmt *dsl.State, start model.Solution) value
 func (ev *evaluator) beginOne(name string, l stateLayout, init dsl.Expr, sc *scope, start model.Solution) value.Value {
 	v := asStored(l, ev.eval(init, sc))
 	if !l.encode(v, start) {
-		panic(stop{diag.Errorf(ev.source, init.Span(), "outside-state", "the start of `%s` is %s", name, value.String(v)).Expect(expectedOf(l))})
+		panic(stop{diag.Errorf(ev.source, init.Span(), "outside-state", "the start of `%s` is %s", name, valueText(v)).Expect(expectedOf(l))})
 	}
 	return v
 }
@@ -262,9 +263,18 @@ func expectedOf(l layout) string {
 	case *setLayout:
 		return "a set of " + valuesType{l.universe}.describe()
 	case *stackLayout:
-		return (listType{likeType{value.None{}}}).describe()
+		return fmt.Sprintf("a list of %d values at most, each one of %s", len(l.slots), l.describe())
+	case *arrayLayout:
+		return "each of its keys once" // a permutation: others begin key by key
 	}
-	return ""
+	panic("compile: a state has no description")
+}
+
+func (l *stackLayout) describe() string {
+	if len(l.slots) == 0 {
+		return "none"
+	}
+	return expectedOf(l.slots[0])
 }
 
 // emptied is the start of a state that consists of stacks; nil for others.
