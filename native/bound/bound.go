@@ -53,6 +53,7 @@ func derive(ctx context.Context, m *model.Model, ts []packed.Transition, goals g
 		}
 	}
 	for _, c := range crowds(m, alone) {
+		c.settle(ctx, m, operators)
 		b.parts = append(b.parts, c)
 	}
 	if len(b.parts) == 0 || ctx.Err() != nil {

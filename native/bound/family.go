@@ -33,6 +33,10 @@ type family struct {
 	tables []payment
 	// errand is what the carrier has to do besides; nil if nothing.
 	errand *errand
+	// rival says that the family's token is set against those of others. Then it keeps
+	// all that was left of the costs of its hops: budget, by entry and operator.
+	rival  bool
+	budget [][]int64
 	// stuck says for pairs of tokens whether they can't both be brought home.
 	stuck *pairs
 }

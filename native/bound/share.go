@@ -42,6 +42,7 @@ func abstractions(ctx context.Context, m *model.Model, operators []operator, g g
 			add(&errands, f.errand)
 		}
 	}
+	setRivals(ctx, m, operators, out)
 	for _, w := range append(g.sums, tallies(m, g.limits)...) {
 		if ctx.Err() != nil || room <= 0 {
 			break
@@ -73,18 +74,22 @@ func share(ctx context.Context, m *model.Model, operators []operator, all []abst
 	}
 	costs := make([][]int64, entries)
 	for k := range costs {
-		for _, o := range operators {
-			costs[k] = append(costs[k], o.costs[k])
-		}
+		costs[k] = costsOf(operators, k)
 	}
 	known := make([][][][]int64, len(all)) // the distances, by abstraction and entry
-	for i := range known {
+	for i, a := range all {
 		known[i] = make([][][]int64, entries)
+		if f, ok := a.(*family); ok && f.rival {
+			f.budget = make([][]int64, entries)
+		}
 	}
 	for k := range entries {
 		if same := slices.IndexFunc(costs[:k], func(c []int64) bool { return slices.Equal(c, costs[k]) }); same >= 0 {
 			for i := range known {
 				known[i][k] = known[i][same]
+				if f, ok := all[i].(*family); ok && f.rival {
+					f.budget[k] = f.budget[same]
+				}
 			}
 			continue
 		}
@@ -95,7 +100,11 @@ func share(ctx context.Context, m *model.Model, operators []operator, all []abst
 			}
 			g := all[i].graph()
 			known[i][k] = g.distances(ctx, left)
-			g.take(known[i][k], left)
+			if f, ok := all[i].(*family); ok && f.rival {
+				f.budget[k] = f.keepHops(left)
+			} else {
+				g.take(known[i][k], left)
+			}
 		}
 	}
 	var kept []abstraction
@@ -105,6 +114,47 @@ func share(ctx context.Context, m *model.Model, operators []operator, all []abst
 		}
 	}
 	return kept
+}
+
+// costsOf are the costs of operators for an entry.
+func costsOf(operators []operator, entry int) []int64 {
+	out := make([]int64, len(operators))
+	for i, o := range operators {
+		out[i] = o.costs[entry]
+	}
+	return out
+}
+
+// setRivals finds out which families' tokens are worth being set against each
+// other. What counts is whether they are ever in each other's way, so the length will do.
+func setRivals(ctx context.Context, m *model.Model, operators []operator, all []abstraction) {
+	var alone []*family
+	for _, a := range all {
+		alone = append(alone, a.(*family))
+	}
+	for _, c := range crowds(m, alone) {
+		if !c.rivals() {
+			continue
+		}
+		length := slices.Repeat([][]int64{costsOf(operators, m.Machine.Costs)}, len(c.families))
+		c.fight(ctx, m, operators, length, func(duel) bool {
+			for _, f := range c.families {
+				f.rival = true
+			}
+			return false
+		})
+	}
+}
+
+// keepHops takes all that is left of the costs of hops.
+func (f *family) keepHops(left []int64) []int64 {
+	budget := make([]int64, len(left))
+	for i, hops := range f.moves {
+		if len(hops) > 0 {
+			budget[i], left[i] = left[i], 0
+		}
+	}
+	return budget
 }
 
 // inOrder puts first what bounds the start best for the costs that it takes

@@ -89,6 +89,10 @@ type crowd struct {
 	lo       []int64
 	holds    [][]holding // for each variable, by value minus lo
 	families []*family
+	duels    []duels
+	// single says that each family is about one token, and about nothing but
+	// its place.
+	single bool
 }
 
 // holding is a place of a family; the family is -1 where there is none.
@@ -128,6 +132,11 @@ func crowds(m *model.Model, families []*family) []*crowd {
 }
 
 func (c *crowd) least(value func(model.VarID) int64, into []int64) (dead bool) {
+	if c.single {
+		if dead, ok := c.leastOfSingles(value, into); ok {
+			return dead
+		}
+	}
 	var room [128]struct{ next, place int32 } // tokens, in a list for each family
 	var first [64]int32
 	heads, tokens := first[:0], room[:0]
@@ -151,4 +160,42 @@ func (c *crowd) least(value func(model.VarID) int64, into []int64) (dead bool) {
 		}
 	}
 	return false
+}
+
+// leastOfSingles is least for families of one token each. It returns ok false, and
+// has added nothing, if some family has several.
+func (c *crowd) leastOfSingles(value func(model.VarID) int64, into []int64) (dead, ok bool) {
+	var room [maxRivals]int32
+	at := room[:len(c.families)]
+	for i := range at {
+		at[i] = -1
+	}
+	found := 0
+	for i, v := range c.vars {
+		if h := c.holds[i][value(v)-c.lo[i]]; h.family >= 0 {
+			if at[h.family] >= 0 {
+				return false, false
+			}
+			at[h.family] = h.place
+			found++
+		}
+	}
+	if found < len(at) {
+		return true, true
+	}
+	for i, p := range at {
+		for _, t := range c.families[i].tables {
+			d := t.to[0][p]
+			if d == infinite {
+				return true, true
+			}
+			for _, k := range t.entries {
+				into[k] += d
+			}
+		}
+	}
+	for i := range c.duels {
+		c.duels[i].add(at, into)
+	}
+	return false, true
 }
