@@ -64,6 +64,9 @@ func directed(p *compile.Problem, v value.Value) []value.Value {
 
 // textOf is the part of an answer that makes it a solution of its own.
 func textOf(p *compile.Problem, a *compile.Answer) string {
+	if a.Run != nil {
+		return textOfRun(p, a.Run)
+	}
 	var parts []string
 	for i, f := range p.Finds {
 		if !f.Chosen {

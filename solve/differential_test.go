@@ -74,10 +74,13 @@ func difference(p *compile.Problem, bounds trial) (text string, finished bool) {
 			delete(found, run.Engine)
 		}
 	}
-	if tooLarge(p) || r.Verdict == solve.Unknown {
+	if r.Verdict == solve.Unknown {
+		return "", finished
+	}
+	want, ok := expected(p)
+	if !ok {
 		return "", finished // only against each other
 	}
-	want := bruteForce(p)
 	for engine, got := range maps.All(found) {
 		slices.Sort(got)
 		if d := cmp.Diff(want, slices.Compact(got)); d != "" {
@@ -88,6 +91,17 @@ func difference(p *compile.Problem, bounds trial) (text string, finished bool) {
 		return fmt.Sprintf("the engines say %q, brute force finds %d solutions", r.Verdict, len(want)), true
 	}
 	return "", finished
+}
+
+// expected are the solutions by brute force; ok is false if that is too much.
+func expected(p *compile.Problem) (solutions []string, ok bool) {
+	switch {
+	case p.Moving():
+		return bruteForceRuns(p)
+	case tooLarge(p):
+		return nil, false
+	}
+	return bruteForce(p), true
 }
 
 // tooLarge tells whether there are too many combinations for brute force.
