@@ -81,14 +81,25 @@ func knownSpecs(t *testing.T) (specs map[string]string, names []string) {
 		text, _ := puzzles.Spec(name)
 		add(name, text)
 	}
+	page, inOrder := pageSpecs(t)
+	for _, name := range inOrder {
+		if specs[name] == "" {
+			add(name, page[name])
+		}
+	}
+	return specs, names
+}
+
+// pageSpecs are the specs of the reference, by their names, and the names in order.
+func pageSpecs(t *testing.T) (specs map[string]string, names []string) {
+	specs = map[string]string{}
 	page, err := os.ReadFile("../docs/language.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, block := range regexp.MustCompile("(?s)```nazo\n(puzzle ([a-z_]+).*?)```").FindAllSubmatch(page, -1) {
-		if name := string(block[2]); specs[name] == "" {
-			add(name, string(block[1]))
-		}
+		name := string(block[2])
+		specs[name], names = string(block[1]), append(names, name)
 	}
 	return specs, names
 }
