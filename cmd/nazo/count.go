@@ -204,8 +204,12 @@ func (a *app) printUnique(c *uniqueCmd, ans *outcome) {
 	}
 	fmt.Fprintln(a.out, text)
 	if r.Count > 1 {
-		for _, s := range r.Answers {
-			fmt.Fprintf(a.out, "\n%s", a.drawing(ans.problem, s, c.Color))
+		for i, s := range r.Answers {
+			head := ""
+			if s.Run != nil {
+				head = fmt.Sprintf("solution %d\n", i+1)
+			}
+			fmt.Fprintf(a.out, "\n%s%s", head, a.drawing(ans.problem, s, c.Color))
 		}
 	}
 }

@@ -22,7 +22,10 @@ func (a *app) export(c *exportCmd) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if len(r.swept) > 0 {
+	switch {
+	case r.Moving():
+		return 0, mistakef("what moves has no finite set of constraints to export, and %s moves", r.name)
+	case len(r.swept) > 0:
 		return 0, mistakef("one puzzle can be exported, not a range of them")
 	}
 	for in := range r.inputs() {

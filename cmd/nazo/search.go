@@ -43,6 +43,9 @@ func (s *searcher) applies(p *compile.Problem) error {
 	if ok, reason := s.Supports(p.Model, model.Task{}); !ok {
 		return mistakef("--search %s: %s", strings.Join(s.names, ","), reason)
 	}
+	if s.watch != nil && p.Moving() {
+		return mistakef("--watch draws paths, cycles and links; a puzzle that moves has none")
+	}
 	return nil
 }
 
