@@ -242,6 +242,9 @@ func (ev *evaluator) lift(at dsl.Node, args []value.Value, f func([]value.Value)
 		if table, ok := ev.tabulate(at, a, rows); ok {
 			return table
 		}
+		if table, ok := ev.lookedUp(at, a, rows); ok {
+			return table
+		}
 		return ev.choose(at, rows)
 	}
 	return f(args)

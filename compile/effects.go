@@ -173,10 +173,10 @@ func (l *scalarLayout) assignOther(ev *evaluator, at dsl.Node, v value.Value, e 
 	}
 	var x model.Int
 	switch c, choice := v.(value.Choice); {
-	case choice && c.Indexed && same && ev.m.Bounds(c.Index).Hi < int64(len(alts)):
+	case choice && c.Indexed && same:
 		x = c.Index
 	case choice && c.Indexed:
-		x = ev.m.Element(c.Index, 0, codes)
+		x = ev.element(c.Index, codes)
 	default:
 		x = codes[len(codes)-1]
 		for i := len(codes) - 2; i >= 0; i-- {

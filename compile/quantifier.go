@@ -187,9 +187,24 @@ func (ev *evaluator) extremum(at dsl.Node, values []value.Alternative, greatest 
 
 // first is the first element for which the body holds, or none.
 func (ev *evaluator) first(x *dsl.Quantifier, sc *scope) value.Value {
+	item := ev.onlyBinder(x)
+	in := ev.eval(item.In, sc)
+	if c, ok := in.(value.Choice); ok && ev.moving() {
+		// Looking through each collection by itself keeps apart what has nothing to
+		// do with each other.
+		alts := make([]value.Alternative, len(c.Alts))
+		for i, a := range c.Alts {
+			alts[i] = value.Alternative{Guard: a.Guard, Value: ev.firstIn(x, a.Value, sc)}
+		}
+		return ev.choose(x, alts)
+	}
+	return ev.firstIn(x, in, sc)
+}
+
+func (ev *evaluator) firstIn(x *dsl.Quantifier, in value.Value, sc *scope) value.Value {
 	var alts []value.Alternative
 	none := model.True // none so far
-	ev.eachElement(x, sc, func(v value.Value, exists, holds model.Bool) bool {
+	ev.eachElement(x, in, sc, func(v value.Value, exists, holds model.Bool) bool {
 		found := ev.and(exists, holds)
 		alts = append(alts, value.Alternative{Guard: ev.and(none, found), Value: v})
 		none = ev.and(none, found.Not())
@@ -203,7 +218,7 @@ func (ev *evaluator) first(x *dsl.Quantifier, sc *scope) value.Value {
 func (ev *evaluator) prefix(x *dsl.Quantifier, sc *scope) value.Value {
 	var members []value.Alternative
 	soFar := model.True // the body held for all so far
-	ev.eachElement(x, sc, func(v value.Value, exists, holds model.Bool) bool {
+	ev.eachElement(x, ev.eval(ev.onlyBinder(x).In, sc), sc, func(v value.Value, exists, holds model.Bool) bool {
 		soFar = ev.and(soFar, ev.or(exists.Not(), holds))
 		members = append(members, value.Alternative{Guard: ev.and(soFar, exists), Value: v})
 		return soFar != model.False
@@ -211,14 +226,19 @@ func (ev *evaluator) prefix(x *dsl.Quantifier, sc *scope) value.Value {
 	return ev.guarded(x, members, false)
 }
 
-// eachElement goes through the elements of a first or prefix, which has one
-// binder: the element, whether it is there, and whether the body holds for it.
-func (ev *evaluator) eachElement(x *dsl.Quantifier, sc *scope, f func(v value.Value, exists, holds model.Bool) bool) {
+// onlyBinder is the binder of a first or prefix, which has one.
+func (ev *evaluator) onlyBinder(x *dsl.Quantifier) *dsl.Binder {
 	if len(x.Binders.Items) != 1 || x.Binders.Items[0].In == nil {
 		ev.fail(x.Binders, "one-binder", "%s takes one binder", x.Op)
 	}
+	return x.Binders.Items[0]
+}
+
+// eachElement goes through the elements of what a first or prefix looks through:
+// the element, whether it is there, and whether the body holds for it.
+func (ev *evaluator) eachElement(x *dsl.Quantifier, in value.Value, sc *scope, f func(v value.Value, exists, holds model.Bool) bool) {
 	item := x.Binders.Items[0]
-	members, _ := ev.members(item.In, ev.eval(item.In, sc))
+	members, _ := ev.members(item.In, in)
 	for _, m := range members {
 		local := ev.match(item, m.Value, sc)
 		exists := m.Guard

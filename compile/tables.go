@@ -1,0 +1,201 @@
+package compile
+
+import (
+	"nazo/compile/model"
+	"nazo/compile/value"
+	"nazo/dsl"
+)
+
+// For machines, what is chosen by where something is stays a table: a number that
+// may be none carries its mark along, and a choice that counts the same values as
+// another is counted by the same number.
+
+// marked is a number that is none where x has a certain value, as the variable of
+// an optional number does; ok is false for other numbers.
+func (ev *evaluator) marked(u value.Unknown) (x model.Int, none int64, ok bool) {
+	in, isIn := ev.m.Bools[u.Defined.Node()].(model.In)
+	if !isIn || !u.Defined.Negated() || in.X != u.X {
+		return 0, 0, false
+	}
+	none, ok = in.Values.Single()
+	return u.X, none, ok
+}
+
+// chooseMarked is chooseNumber where all that may be none is marked by the same
+// value: then that value is carried along instead of a condition. With an index
+// that counts the alternatives from base it is a table.
+func (ev *evaluator) chooseMarked(at dsl.Node, alts []value.Alternative, index model.Int, base int64, table bool) (v value.Value, ok bool) {
+	if !ev.moving() {
+		return nil, false
+	}
+	none, known := int64(0), false
+	for _, a := range alts {
+		if u, unknown := a.Value.(value.Unknown); unknown && u.Defined != model.True {
+			_, mark, isMarked := ev.marked(u)
+			if !isMarked || known && mark != none {
+				return nil, false
+			}
+			none, known = mark, true
+		}
+	}
+	if !known {
+		return nil, false
+	}
+	xs := make([]model.Int, len(alts))
+	for i, a := range alts {
+		switch n := a.Value.(type) {
+		case value.None:
+			xs[i] = ev.m.Int(none)
+		case value.Unknown:
+			if n.Defined == model.True && ev.domainOf(n.X).Contains(none) {
+				return nil, false
+			}
+			xs[i] = n.X
+		case value.Int:
+			if int64(n) == none {
+				return nil, false
+			}
+			xs[i], _ = ev.number(at, n)
+		default:
+			return nil, false
+		}
+	}
+	x := xs[len(xs)-1]
+	if table {
+		x = ev.m.Element(index, base, xs)
+	} else {
+		for i := len(xs) - 2; i >= 0; i-- {
+			x = ev.m.If(alts[i].Guard, xs[i], x)
+		}
+	}
+	return ev.unknown(at, x, ev.m.In(x, model.Range(none, none)).Not()), true
+}
+
+// chooseIndexed is a choice among choices that count the same values, and some of
+// these values: what is chosen is the count. With an index it is a table.
+func (ev *evaluator) chooseIndexed(alts []value.Alternative, index model.Int, base int64, table bool) (v value.Value, ok bool) {
+	if !ev.moving() {
+		return nil, false
+	}
+	var values []value.Alternative
+	for _, a := range alts {
+		if c, isChoice := a.Value.(value.Choice); isChoice && c.Indexed {
+			values = c.Alts
+		}
+	}
+	if values == nil {
+		return nil, false
+	}
+	xs := make([]model.Int, len(alts))
+	for i, a := range alts {
+		if c, isChoice := a.Value.(value.Choice); isChoice {
+			if !c.Indexed || !sameValues(c.Alts, values) {
+				return nil, false
+			}
+			xs[i] = c.Index
+			continue
+		}
+		if !value.Known(a.Value) {
+			return nil, false
+		}
+		place := placeOf(a.Value, values)
+		if place < 0 {
+			return nil, false
+		}
+		xs[i] = ev.m.Int(int64(place))
+	}
+	x := xs[len(xs)-1]
+	if table {
+		x = ev.m.Element(index, base, xs)
+	} else {
+		for i := len(xs) - 2; i >= 0; i-- {
+			x = ev.m.If(alts[i].Guard, xs[i], x)
+		}
+	}
+	out := value.Choice{Alts: make([]value.Alternative, len(values)), Index: x, Indexed: true}
+	for i, a := range values {
+		out.Alts[i] = value.Alternative{Guard: ev.m.In(x, model.Range(int64(i), int64(i))), Value: a.Value}
+	}
+	return out, true
+}
+
+// lookedUp is the table of a function of something that has an index, where all
+// rows are known: the index of what is chosen is looked up, and conditions on it are
+// conditions on what it depends on.
+func (ev *evaluator) lookedUp(at dsl.Node, a value.Value, rows []value.Alternative) (v value.Value, ok bool) {
+	c, ok := a.(value.Choice)
+	if !ok || !c.Indexed || !ev.moving() {
+		return nil, false
+	}
+	numbers, others := 0, 0
+	for _, r := range rows {
+		switch r.Value.(type) {
+		case value.None:
+		case value.Int:
+			numbers++
+		case value.Bool, value.Big:
+			return nil, false
+		default:
+			others++
+		}
+		if !value.Known(r.Value) {
+			return nil, false
+		}
+	}
+	if numbers > 0 && others == 0 {
+		items := make([]model.Int, len(rows))
+		var defined []model.Bool
+		for i, r := range rows {
+			items[i] = ev.m.Int(0)
+			if !absent(r.Value) {
+				items[i], _ = ev.number(at, r.Value)
+				defined = append(defined, r.Guard)
+			}
+		}
+		return ev.unknown(at, ev.element(c.Index, items), ev.or(defined...)), true
+	}
+	chosen, ok := ev.choice(rows).(value.Choice)
+	if !ok {
+		return nil, false
+	}
+	index := make(map[value.Key]int64, len(chosen.Alts))
+	for i, alt := range chosen.Alts {
+		index[value.KeyOf(alt.Value)] = int64(i)
+	}
+	places := make([]model.Int, len(rows))
+	for i, r := range rows {
+		places[i] = ev.m.Int(index[value.KeyOf(r.Value)]) // 0 for what is impossible
+	}
+	chosen.Index, chosen.Indexed = ev.element(c.Index, places), true
+	return chosen, true
+}
+
+// element is items[index], where index counts them from 0. If the index is looked
+// up in a table of constants itself, it is one table.
+func (ev *evaluator) element(index model.Int, items []model.Int) model.Int {
+	table, ok := ev.m.Ints[index].(model.Element)
+	if !ok {
+		return ev.m.Element(index, 0, items)
+	}
+	joint := make([]model.Int, len(table.Items))
+	for i, item := range table.Items {
+		at, known := ev.m.Constant(item)
+		if !known || at < 0 || at >= int64(len(items)) {
+			return ev.m.Element(index, 0, items)
+		}
+		joint[i] = items[at]
+	}
+	if b := ev.m.Bounds(table.Index); b.Lo < table.Base || b.Hi >= table.Base+int64(len(joint)) {
+		return ev.m.Element(index, 0, items)
+	}
+	return ev.m.Element(table.Index, table.Base, joint)
+}
+
+func placeOf(v value.Value, among []value.Alternative) int {
+	for i, a := range among {
+		if value.Equal(a.Value, v) {
+			return i
+		}
+	}
+	return -1
+}
