@@ -1,0 +1,133 @@
+package solve_test
+
+import (
+	"context"
+	"math/big"
+	"strings"
+	"testing"
+
+	"nazo/compile"
+	"nazo/compile/model"
+	"nazo/solve"
+)
+
+// ways is a puzzle whose best runs from 0 to 4 are up up, of cost 2, and over, of
+// cost 2 but shorter; down leads astray.
+func ways(t *testing.T, more string) *compile.Problem {
+	t.Helper()
+	p, problems := compileText(`puzzle ways
+state at: 0..5 = 0
+move up()
+  then at := at + 2
+  cost toll: 1
+move over()
+  then at := at + 4
+  cost toll: 2
+move step()
+  then at := at + 1
+  cost toll: 1
+goal at = 4
+` + more)
+	if p == nil {
+		t.Fatal(problems)
+	}
+	return p
+}
+
+// run is the solution from 0 with these moves: 0 is up, 1 over, 2 step.
+func run(moves ...int64) model.Solution { return append(model.Solution{0}, moves...) }
+
+// Runs are told apart by their moves, compared by costs, and by length where more
+// than one is asked for.
+func TestFaultsOfRuns(t *testing.T) {
+	type runs = []model.Solution
+	tests := []struct {
+		name, more string
+		limit      int
+		a, b       runs
+		want       string
+	}{
+		{"the same", "minimize toll", 0, runs{run(1)}, runs{run(1)}, ""},
+		{"another of the same cost", "minimize toll", 1, runs{run(0, 0)}, runs{run(1)}, ""},
+		{"longer than need be", "minimize toll", 0, runs{run(0, 0)}, runs{run(1)}, "engine a says that its answer is optimal, but that of engine b is better"},
+		{"dearer", "minimize toll", 1, runs{run(0, 2, 2)}, runs{run(1)}, "engine a says that its answer is optimal"},
+		{"any will do", "", 1, runs{run(0, 2, 2)}, runs{run(1)}, ""},
+		{"the shortest are asked for", "", 0, runs{run(0, 0)}, runs{run(1)}, "engine a says that its answer is optimal"},
+		{"other moves from the same start", "minimize moves, toll", 0, runs{run(1)}, runs{run(1), run(1)}, "engine b gave the same answer twice"},
+		{"one missed", "", 0, runs{}, runs{run(1)}, "engine a misses an answer"},
+		{"a move that is not possible", "", 1, runs{run(1, 1)}, runs{run(1)}, "the rules refuse"},
+		{"no end", "", 1, runs{run(0)}, runs{run(1)}, "the rules refuse"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			r := ask(t, ways(t, test.more), solve.InTurn, test.limit,
+				&liar{name: "a", solutions: test.a, result: done}, &liar{name: "b", solutions: test.b, result: done})
+			switch {
+			case test.want == "" && r.Fault != nil:
+				t.Errorf("fault: %v", r.Fault)
+			case test.want != "" && (r.Fault == nil || !strings.Contains(r.Fault.Error(), test.want)):
+				t.Errorf("fault %v, want %q", r.Fault, test.want)
+			}
+		})
+	}
+}
+
+// counter is a liar that counts, too.
+type counter struct {
+	liar
+	count model.Count
+}
+
+func (c *counter) Counts(*model.Model, model.Task) (bool, string)              { return true, "" }
+func (c *counter) Count(context.Context, *model.Model, model.Task) model.Count { return c.count }
+func counts(n int64, costs ...int64) model.Count {
+	return model.Count{N: big.NewInt(n), Complete: true, Costs: costs}
+}
+
+// A count is held against what is found: all of it if that is little, else the
+// costs of one.
+func TestCount(t *testing.T) {
+	const more = 1_000_000
+	tests := []struct {
+		name  string
+		count model.Count
+		found []model.Solution
+		total string // "" for none
+		fault bool
+	}{
+		{"confirmed", counts(1, 2, 1), []model.Solution{run(1)}, "1", false},
+		{"too many", counts(2, 2, 1), []model.Solution{run(1)}, "2", true},
+		{"too few", counts(0), []model.Solution{run(1)}, "0", true},
+		{"none", counts(0), nil, "0", false},
+		{"not to be listed", counts(more, 2, 1), []model.Solution{run(1)}, "1000000", false},
+		{"not to be listed, at another cost", counts(more, 1, 1), []model.Solution{run(1)}, "1000000", true},
+		{"not to be listed, but there are none", counts(more, 2, 1), nil, "1000000", true},
+		{"not finished", model.Count{Reason: "memory limit"}, []model.Solution{run(1)}, "", false},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			e := &counter{liar{name: "e", solutions: test.found, result: done}, test.count}
+			r := solve.Count(t.Context(), ways(t, "minimize toll"), solve.Team{Engines: []model.Solver{e}}, solve.Question{})
+			got := ""
+			if r.Total != nil {
+				got = r.Total.String()
+			}
+			if got != test.total || (r.Fault != nil) != test.fault {
+				t.Errorf("total %q, fault %v; want %q, %t", got, r.Fault, test.total, test.fault)
+			}
+		})
+	}
+}
+
+// An engine that is full ends a race, if a bound was asked for.
+func TestRaceWithinMemory(t *testing.T) {
+	full := &liar{name: "full", result: model.Result{Reason: model.MemoryLimit}}
+	other := &liar{name: "other", solutions: []model.Solution{run(1)}, result: done}
+	for _, bound := range []int64{0, 1 << 20} {
+		team := solve.Team{Engines: []model.Solver{full, other}}
+		r := solve.Ask(t.Context(), ways(t, "minimize toll"), team, solve.Question{Limit: 1, Memory: bound})
+		if ended := r.Engine == "full" && r.Reason == model.MemoryLimit; ended != (bound > 0) {
+			t.Errorf("with the bound %d: %+v", bound, r)
+		}
+	}
+}
