@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"sync"
 )
 
@@ -20,8 +21,12 @@ type Contest struct {
 	// Open, if not nil, tells whether a deal can be won by someone who sees all. It
 	// is only asked about deals that nobody has won.
 	Open func(ctx context.Context, d Deal) Chance
-	// Each, if not nil, is told of each result, one at a time, in no certain order.
-	Each func()
+	// Each, if not nil, is shown the results so far after each new one. It must not
+	// keep them.
+	Each func(r *Results)
+
+	mu      sync.Mutex
+	results *Results
 }
 
 // Chance is what can be said of a deal with all cards open.
@@ -68,19 +73,13 @@ func (c *Contest) Run(ctx context.Context) *Results {
 		r.Outcomes[d] = make([]Outcome, len(c.Entrants))
 		left[d] = len(c.Entrants)
 	}
-	var mu sync.Mutex
-	tell := func(write func()) {
-		mu.Lock()
-		defer mu.Unlock()
-		write()
-		if c.Each != nil {
-			c.Each()
-		}
-	}
+	c.mu.Lock()
+	c.results = r
+	c.mu.Unlock()
 	c.spread(func(deal, entrant int) {
 		o := c.play(ctx, deal, entrant)
 		last := false
-		tell(func() {
+		c.tell(func() {
 			r.Outcomes[deal][entrant] = o
 			left[deal]--
 			last = left[deal] == 0
@@ -91,11 +90,37 @@ func (c *Contest) Run(ctx context.Context) *Results {
 				chance = c.Open(ctx, c.Deals[deal])
 			}
 			if ctx.Err() == nil {
-				tell(func() { r.Chances[deal] = chance })
+				c.tell(func() { r.Chances[deal] = chance })
 			}
 		}
 	})
 	return r
+}
+
+// tell notes a result.
+func (c *Contest) tell(write func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	write()
+	if c.Each != nil {
+		c.Each(c.results)
+	}
+}
+
+// Known are the results so far of a contest that goes on in another goroutine.
+func (c *Contest) Known() *Results {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.results == nil {
+		return &Results{}
+	}
+	known := *c.results
+	known.Chances = slices.Clone(known.Chances)
+	known.Outcomes = slices.Clone(known.Outcomes)
+	for d, o := range known.Outcomes {
+		known.Outcomes[d] = slices.Clone(o)
+	}
+	return &known
 }
 
 func anyWon(outcomes []Outcome) bool {
@@ -157,23 +182,20 @@ func (c *Contest) play(ctx context.Context, deal, entrant int) Outcome {
 // of a context which has ended before the game.
 func Play(ctx context.Context, d Deal, e Entrant, most int) (Outcome, error) {
 	g := Begin(d)
-	lost, err := drive(ctx, g, e, most)
+	lost, err := Drive(ctx, g, e, most, nil)
 	if err != nil {
 		return Outcome{}, err
 	}
 	return Outcome{Played: true, Won: g.Won(), Moves: g.Moves(), Costs: g.Costs(), Lost: lost}, nil
 }
 
-// drive lets an entrant make its moves until the game is over, and says why it
-// was lost.
-func drive(ctx context.Context, g *Game, e Entrant, most int) (lost string, err error) {
-	var forfeit Forfeit
+// Drive lets an entrant make its moves until the game is over, and says why it
+// was lost, "" if it was not. see, if not nil, is told of each move after it was
+// made; an error of it ends the game, and so does that of ctx.
+func Drive(ctx context.Context, g *Game, e Entrant, most int, see func(move int64) error) (lost string, err error) {
 	p, err := e.Sit(ctx, g.table, g.deal.Seed)
-	switch {
-	case errors.As(err, &forfeit):
-		return forfeit.Reason, nil
-	case err != nil:
-		return "", err
+	if err != nil {
+		return forfeited(err)
 	}
 	defer p.Close()
 	for !g.Over() {
@@ -184,18 +206,39 @@ func drive(ctx context.Context, g *Game, e Entrant, most int) (lost string, err 
 			return "too many moves", nil
 		}
 		move, err := p.Choose(ctx, g.View())
-		switch {
-		case errors.As(err, &forfeit):
-			return forfeit.Reason, nil
-		case err != nil:
-			return "", err
+		if err != nil {
+			return forfeited(err)
 		}
 		if _, err := g.Make(move); err != nil {
 			return err.Error(), nil
+		}
+		if see != nil {
+			if err := see(move); err != nil {
+				return "", err
+			}
 		}
 	}
 	if !g.Won() {
 		return "no moves left", nil
 	}
 	return "", nil
+}
+
+// forfeited is why an error loses the game, or else the error.
+func forfeited(err error) (lost string, other error) {
+	var forfeit Forfeit
+	if errors.As(err, &forfeit) {
+		return forfeit.Reason, nil
+	}
+	return "", err
+}
+
+// Ask asks an entrant for one move. The error says why there is none.
+func Ask(ctx context.Context, g *Game, e Entrant) (move int64, err error) {
+	p, err := e.Sit(ctx, g.table, g.deal.Seed)
+	if err != nil {
+		return 0, err
+	}
+	defer p.Close()
+	return p.Choose(ctx, g.View())
 }

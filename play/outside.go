@@ -75,6 +75,7 @@ type process struct {
 	questions *os.File // its standard input
 	answers   *os.File // its standard output
 	lines     *bufio.Reader
+	hurry     bool // to end, without a moment for the process to do so by itself
 }
 
 // Choose asks until the answer is legal, or has been illegal too often.
@@ -117,6 +118,7 @@ func (p *process) setDeadline(t time.Time) {
 func (p *process) reason(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
+		p.hurry = true
 		return ctx.Err()
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return forfeitf("no answer within %v", p.of.Time)
@@ -135,6 +137,9 @@ func (p *process) end() string {
 	cmd := p.cmd
 	p.cmd = nil
 	closeAll(p.questions, p.answers)
+	if p.hurry {
+		killGroup(cmd)
+	}
 	done := make(chan error, 1)
 	go func() { done <- cmd.Wait() }()
 	select {

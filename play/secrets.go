@@ -1,6 +1,8 @@
 package play
 
 import (
+	"slices"
+
 	"nazo/compile"
 	"nazo/compile/model"
 	"nazo/compile/value"
@@ -43,6 +45,11 @@ func (s *Secrets) Names() []string {
 		out = append(out, f.name)
 	}
 	return out
+}
+
+// Hides tells whether a given is hidden.
+func (s *Secrets) Hides(given string) bool {
+	return slices.ContainsFunc(s.finds, func(f secretFind) bool { return f.name == given })
 }
 
 // Seen are the givens of a deal as far as a player may see them, known telling for

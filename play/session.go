@@ -89,7 +89,7 @@ func (s *Session) say(format string, args ...any) { s.told += fmt.Sprintf(format
 // finish adds the new state to what is told.
 func (s *Session) finish() string {
 	if s.stale {
-		return s.told + s.look()
+		return s.told + "\n" + s.look()
 	}
 	return s.told
 }
@@ -102,14 +102,16 @@ func (s *Session) look() string {
 	switch moves := plural(len(g.Moves()), "move"); {
 	case g.Won():
 		s.over = true
-		return text + "won in " + moves + costs(g.Costs()) + "\n"
+		return text + "won in " + moves + CostText(g.Costs()) + "\n"
 	case g.Over():
 		return text + "no moves left: lost after " + moves + "\n"
 	}
 	return text + s.list()
 }
 
-func costs(sums []int64) string {
+// CostText says what a game has cost, to follow its number of moves; "" without
+// costs.
+func CostText(sums []int64) string {
 	if len(sums) == 0 {
 		return ""
 	}

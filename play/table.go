@@ -90,4 +90,7 @@ type Deal struct {
 	// they begin.
 	Rules Rules
 	State []value.Value
+	// Seen, if not nil, has the givens as a player may see them who knows the hidden
+	// variables that known tells.
+	Seen func(known []bool) []compile.Given
 }

@@ -3,7 +3,9 @@ package play
 import (
 	"slices"
 
+	"nazo/compile"
 	"nazo/compile/model"
+	"nazo/compile/value"
 )
 
 // View is what a player may see of a game. It is a copy: whatever is done to it
@@ -17,13 +19,18 @@ type View struct {
 	State model.Solution
 	// Known tells for each variable whether State has its value.
 	Known []bool
+	// States has the value of each state of the spec, Givens those givens that may be
+	// seen, as far as they may, at a table that has the rules.
+	States []value.Value
+	Givens []compile.Given
 	// Legal are the moves that are possible, as indices in Machine.Moves, ascending.
 	Legal []int64
 }
 
 // View is what a player may see now.
 func (g *Game) View() *View {
-	v := &View{Turn: len(g.steps), State: slices.Clone(g.state), Known: slices.Clone(g.known), Legal: slices.Clone(g.legal)}
+	v := &View{Turn: len(g.steps), State: slices.Clone(g.state), Known: slices.Clone(g.known), Legal: slices.Clone(g.legal),
+		States: slices.Clone(g.tree), Givens: g.Givens()}
 	for _, group := range g.table.groups {
 		var values []int64
 		for _, h := range group {
@@ -39,4 +46,28 @@ func (g *Game) View() *View {
 		}
 	}
 	return v
+}
+
+// Givens are those givens that may be seen, as far as they may.
+func (g *Game) Givens() []compile.Given {
+	if g.deal.Seen == nil {
+		return nil
+	}
+	return g.deal.Seen(g.known)
+}
+
+// States has the value of each state of the spec, at a table that has the rules.
+func (g *Game) States() []value.Value { return slices.Clone(g.tree) }
+
+// Rest is the machine of what is left of the game, for someone who sees all: it
+// begins with the present state.
+func (g *Game) Rest() *model.Model {
+	m, machine := *g.table.m, *g.table.m.Machine
+	m.Constraints = nil // they speak of the start
+	machine.Start = make([]model.Domain, len(g.state))
+	for v, x := range g.state {
+		machine.Start[v] = model.Range(x, x)
+	}
+	m.Machine = &machine
+	return &m
 }

@@ -21,6 +21,8 @@ type cli struct {
 	Compare  compareCmd  `cmd:"" help:"Hold both engines against each other."`
 	Estimate estimateCmd `cmd:"" help:"Foretell how much a search has to do."`
 	Export   exportCmd   `cmd:"" help:"Write a puzzle as clauses or as a linear program."`
+	Play     playCmd     `cmd:"" help:"Play a puzzle that moves, or watch a player play it."`
+	Contest  contestCmd  `cmd:"" help:"Have players play the same deals, and compare what they win."`
 	List     listCmd     `cmd:"" help:"List the puzzles that come with nazo."`
 	Fmt      fmtCmd      `cmd:"" help:"Write specs in the standard layout."`
 }
@@ -233,6 +235,10 @@ func (a *app) dispatch(name string, c *cli) (int, error) {
 		return a.estimate(&c.Estimate)
 	case "export":
 		return a.export(&c.Export)
+	case "play":
+		return a.play(&c.Play)
+	case "contest":
+		return a.contest(&c.Contest)
 	case "list":
 		return a.list(&c.List)
 	}

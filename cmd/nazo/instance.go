@@ -19,6 +19,7 @@ import (
 type request struct {
 	*spec
 	instance  *dsl.Instance
+	others    []*dsl.Instance // further ones in the same file
 	overrides []compile.Override
 	swept     []int // overrides that are ranges, to be tried in order
 }
@@ -47,8 +48,12 @@ func (a *app) request(name string, args []string) (*request, error) {
 	if instance == "" {
 		return r, a.supply(r)
 	}
-	r.instance, err = a.loadInstance(s, instance)
-	return r, err
+	all, err := a.loadInstances(s, instance)
+	if err != nil {
+		return nil, err
+	}
+	r.instance, r.others = a.firstOf(all, instance), all[1:]
+	return r, nil
 }
 
 // override notes a value of the command line, name=text.
@@ -172,10 +177,27 @@ func (s *spec) instances() []string {
 	return names
 }
 
-// loadInstance reads an instance: NAME or NAME:WHICH, where NAME is a file, "-"
-// or one that comes with the spec, and WHICH the title of an instance in it or
-// its number, from 1.
+// loadInstance reads an instance, the first in its file if no other is named.
 func (a *app) loadInstance(s *spec, arg string) (*dsl.Instance, error) {
+	all, err := a.loadInstances(s, arg)
+	if err != nil {
+		return nil, err
+	}
+	return a.firstOf(all, arg), nil
+}
+
+// firstOf is the first of several instances.
+func (a *app) firstOf(all []*dsl.Instance, arg string) *dsl.Instance {
+	if len(all) > 1 {
+		a.remark("%s has %d instances: taking the first; %s:2 is the next", all[0].Source.Name, len(all), arg)
+	}
+	return all[0]
+}
+
+// loadInstances reads one or more instances: NAME or NAME:WHICH, where NAME is a
+// file, "-" or one that comes with the spec, and WHICH the title of an instance in
+// it or its number, from 1.
+func (a *app) loadInstances(s *spec, arg string) ([]*dsl.Instance, error) {
 	src, which, err := a.namedInstances(s, arg)
 	if err != nil {
 		return nil, err
@@ -187,7 +209,7 @@ func (a *app) loadInstance(s *spec, arg string) (*dsl.Instance, error) {
 			return nil, err
 		}
 		all = append(all, table)
-	} else if all = s.plainGrids(src); all == nil {
+	} else if all = s.plainValues(src); all == nil {
 		var problems *diag.List
 		if all, problems = dsl.ParseInstances(src); problems.HasErrors() {
 			return nil, problems
@@ -195,13 +217,12 @@ func (a *app) loadInstance(s *spec, arg string) (*dsl.Instance, error) {
 	}
 	switch {
 	case which != "":
-		return pickInstance(src.Name, all, which)
+		one, err := pickInstance(src.Name, all, which)
+		return []*dsl.Instance{one}, err
 	case len(all) == 0:
-		return &dsl.Instance{Source: src}, nil
-	case len(all) > 1:
-		a.remark("%s has %d instances: taking the first; %s:2 is the next", src.Name, len(all), arg)
+		return []*dsl.Instance{{Source: src}}, nil
 	}
-	return all[0], nil
+	return all, nil
 }
 
 // namedInstances reads the text that NAME or NAME:WHICH names; either part may
@@ -287,9 +308,10 @@ func (s *spec) distances(src *diag.Source) (*dsl.Instance, error) {
 	return table.Instance(grids[0]), nil
 }
 
-// plainGrids reads a file of nothing but grids as instances of a spec that lacks
-// only one grid; it is nil for other files and specs.
-func (s *spec) plainGrids(src *diag.Source) []*dsl.Instance {
+// plainValues reads a file of nothing but rows as instances of a spec of which it
+// is plain what they are for: the only given that has no value, a grid, or the only
+// one that is hidden, a grid or a list. It is nil for other files and specs.
+func (s *spec) plainValues(src *diag.Source) []*dsl.Instance {
 	var names []string
 	lacking := 0
 	for _, g := range s.Givens {
@@ -298,13 +320,43 @@ func (s *spec) plainGrids(src *diag.Source) []*dsl.Instance {
 		}
 		lacking++
 		for _, part := range g.Stmt.Parts {
-			if t := s.Types[part.Name.Text]; t.Kind == check.Array && len(t.Keys) == 1 && t.Keys[0].Kind == check.Cell && part.Keys == nil {
+			if s.isGrid(part) {
 				names = append(names, part.Name.Text)
 			}
 		}
 	}
-	if lacking != 1 || len(names) == 0 {
+	switch {
+	case lacking == 1 && len(names) > 0:
+		return dsl.ParseRows(src, names...)
+	case lacking > 0:
 		return nil
 	}
-	return dsl.ParseRows(src, names...)
+	if hidden := s.onlyHidden(); hidden != "" {
+		return dsl.ParseRows(src, hidden)
+	}
+	return nil
+}
+
+func (s *spec) isGrid(part *dsl.GivenPart) bool {
+	t := s.Types[part.Name.Text]
+	return t.Kind == check.Array && len(t.Keys) == 1 && t.Keys[0].Kind == check.Cell && part.Keys == nil
+}
+
+// onlyHidden is the name of the hidden given if there is one only, a grid or a
+// list.
+func (s *spec) onlyHidden() string {
+	var names []string
+	for _, h := range s.Hiddens {
+		for _, n := range h.Stmt.Names {
+			names = append(names, n.Text)
+		}
+	}
+	for _, g := range s.Givens {
+		for _, part := range g.Stmt.Parts {
+			if len(names) == 1 && part.Name.Text == names[0] && (s.isGrid(part) || s.Types[names[0]].Kind == check.List) {
+				return names[0]
+			}
+		}
+	}
+	return ""
 }

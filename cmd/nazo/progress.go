@@ -62,6 +62,20 @@ func (p *progress) report(s solve.Progress) {
 	fmt.Fprint(p.to, "\r\x1b[K"+strings.Join(parts, ", "))
 }
 
+// say shows how far something else has come, if it is time to.
+func (p *progress) say(text string) {
+	if p.to == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if now := time.Now(); now.After(p.next) {
+		p.next = now.Add(progressEvery)
+		p.shown = true
+		fmt.Fprintf(p.to, "\r\x1b[K%.1f s, %s", now.Sub(p.start).Seconds(), text)
+	}
+}
+
 // clear takes the line away.
 func (p *progress) clear() {
 	p.mu.Lock()

@@ -1,0 +1,238 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"nazo/compile"
+	"nazo/compile/model"
+	"nazo/dsl"
+	"nazo/native"
+	"nazo/play"
+)
+
+type contestCmd struct {
+	puzzleArgs
+	Players string `placeholder:"NAME,…" help:"Players of the spec (default: all of them, unless programs play)."`
+	outsideFlags
+	Deals amount `default:"100" placeholder:"N" help:"How many deals (default: 100). Of an instance file that has several instances, each is a deal."`
+	Seed  seed   `default:"1" placeholder:"N" help:"What the seeds of the deals are drawn from (default: 1); nazo play --seed plays one of them."`
+	Jobs  amount `placeholder:"N" help:"How many games go on at the same time (default: one for each core). It changes nothing of what comes out."`
+
+	Clairvoyant     bool   `help:"Also search each deal that nobody won with all cards open: whether it can be won at all."`
+	ClairvoyantTime period `default:"10s" placeholder:"DURATION" help:"What that may take for each deal (default: 10s)."`
+	Memory          memory `placeholder:"SIZE" help:"What that may keep for each deal, such as 500M or 2G (default: the engine's choice)."`
+
+	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10m (default: no limit)."`
+	formatFlag
+}
+
+func (contestCmd) Help() string { return exampleOf("contest") }
+
+// mostDeals bounds what is kept of a contest.
+const mostDeals = 1_000_000
+
+func (a *app) contest(c *contestCmd) (int, error) {
+	a.limit(c.Time)
+	if c.Deals > mostDeals {
+		return 0, mistakef("--deals %d: a contest has at most %d", c.Deals, mostDeals)
+	}
+	r, err := a.request(c.Spec, c.Args)
+	if err != nil {
+		return 0, err
+	}
+	inputs, err := a.contestInputs(r)
+	if err != nil {
+		return 0, err
+	}
+	set, err := a.gameSet(r.spec, inputs[0], play.DealSeed(int64(c.Seed), 0))
+	if err != nil {
+		return 0, err
+	}
+	t := &tournament{app: a, cmd: c, set: set}
+	if err := t.enter(); err != nil {
+		return 0, err
+	}
+	if err := t.dealAll(inputs); err != nil {
+		return 0, err
+	}
+	a.warn()
+	a.known(func() { t.print(t.Known(), a.stopReason()) })
+	results := t.Run(a.ctx)
+	a.answered()
+	a.progress.clear()
+	reason := ""
+	if !results.Complete() && a.ctx.Err() != nil {
+		reason = a.stopReason()
+	}
+	t.print(results, reason)
+	if reason != "" {
+		a.note("%s", reason)
+		return statusLimit, nil
+	}
+	return statusTrue, nil
+}
+
+// contestInputs are the inputs of the deals: one for all, or each its own.
+func (a *app) contestInputs(r *request) ([]compile.Input, error) {
+	first, err := r.oneInput()
+	if err != nil || len(r.others) == 0 {
+		return []compile.Input{first}, err
+	}
+	a.remarks = nil // that only the first is taken
+	var out []compile.Input
+	for _, i := range append([]*dsl.Instance{r.instance}, r.others...) {
+		out = append(out, compile.Input{Instance: i, Overrides: r.overrides})
+	}
+	return out, nil
+}
+
+// tournament is a contest and how it is shown.
+type tournament struct {
+	play.Contest
+	app    *app
+	cmd    *contestCmd
+	set    *gameSet
+	titles []string // of the deals, if they have any
+	mu     sync.Mutex
+}
+
+// enter finds those who play.
+func (t *tournament) enter() error {
+	outside, err := t.app.outsiders(t.cmd.outsideFlags, t.set)
+	if err != nil {
+		return err
+	}
+	names := strings.Split(t.cmd.Players, ",")
+	if t.cmd.Players == "" {
+		names = nil
+		for _, p := range t.set.problem.Players {
+			if len(outside) == 0 {
+				names = append(names, p.Name)
+			}
+		}
+	}
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			return mistakef("--players names %s twice", shorten(name))
+		}
+		player, err := t.set.player(strings.TrimSpace(name))
+		if err != nil {
+			return err
+		}
+		t.Entrants = append(t.Entrants, player)
+	}
+	t.Entrants = append(t.Entrants, outside...)
+	if len(t.Entrants) == 0 {
+		return mistakef("%s has no players; --player-command has a program play", t.set.spec.name)
+	}
+	t.MaxMoves, t.Jobs = longestGame, int(t.cmd.Jobs)
+	if t.Jobs == 0 {
+		t.Jobs = runtime.GOMAXPROCS(0)
+	}
+	t.Each = t.progress
+	if t.cmd.Clairvoyant {
+		t.Open = t.open
+	}
+	return nil
+}
+
+// dealAll deals for all games.
+func (t *tournament) dealAll(inputs []compile.Input) error {
+	a, n := t.app, int(t.cmd.Deals)
+	switch {
+	case len(inputs) > 1:
+		n = len(inputs)
+	case !t.set.shuffled:
+		if n > 1 {
+			a.remark("nothing is shuffled, so there is one deal")
+		}
+		n = 1
+	}
+	for i := range n {
+		in := inputs[min(i, len(inputs)-1)]
+		if len(inputs) > 1 {
+			t.titles = append(t.titles, in.Instance.Title)
+		}
+		if err := t.deal(in, play.DealSeed(int64(t.cmd.Seed), i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// deal deals at the table of the set, or if something differs that is not hidden
+// at a table of its own.
+func (t *tournament) deal(in compile.Input, seed int64) error {
+	a := t.app
+	d, _, problems, err := t.set.deal(a.ctx, in, seed)
+	if err == nil && problems.HasErrors() && hasCode(problems, "other-deal") {
+		own, failed := a.gameSet(t.set.spec, in, seed)
+		if failed != nil {
+			return failed
+		}
+		d, _, problems, err = own.deal(a.ctx, in, seed)
+	}
+	if err == nil {
+		err = a.compiled(problems)
+	}
+	t.Deals = append(t.Deals, d)
+	return err
+}
+
+// progress says on a terminal how far the contest is.
+func (t *tournament) progress(r *play.Results) {
+	if t.app.progress.to == nil {
+		return
+	}
+	played, won := 0, 0
+	for _, outcomes := range r.Outcomes {
+		for _, o := range outcomes {
+			if o.Played {
+				played++
+			}
+			if o.Won {
+				won++
+			}
+		}
+	}
+	t.app.progress.say(fmt.Sprintf("%d of %d games, %d won", played, len(t.Deals)*len(t.Entrants), won))
+}
+
+// open searches a deal with all cards open.
+func (t *tournament) open(ctx context.Context, d play.Deal) play.Chance {
+	g := play.Begin(d)
+	m := g.Rest()
+	engine := native.New()
+	task := model.Task{Limit: 1, AnyObjective: true, Memory: int64(t.cmd.Memory)}
+	if ok, _ := engine.Supports(m, task); !ok {
+		return play.Undecided
+	}
+	limit, stop := context.WithTimeout(ctx, time.Duration(t.cmd.ClairvoyantTime))
+	defer stop()
+	var way model.Solution
+	result := engine.Solve(limit, m, task, func(s model.Solution) bool {
+		way = slices.Clone(s[len(m.Vars):])
+		return true
+	})
+	switch {
+	case way != nil:
+		for _, move := range way { // the referee has the last word
+			if _, err := g.Make(move); err != nil {
+				panic(fmt.Sprintf("the native engine makes a move that is not possible: %v", err))
+			}
+		}
+		if !g.Won() {
+			panic("the native engine calls a game won that is not")
+		}
+		return play.Winnable
+	case result.Exhausted:
+		return play.Impossible
+	}
+	return play.Undecided
+}

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"nazo/compile/model"
+	"nazo/native"
+	"nazo/play"
+)
+
+// longestLine is how much of a line that a person types is read.
+const longestLine = 64 << 10
+
+// converse lets a person play: by a terminal, or through a pipe without prompts.
+func (a *app) converse(c *playCmd, s *seatedGame) (int, error) {
+	session := &play.Session{
+		Deal: s.deal, Notation: s.notation,
+		Draw: func(g *play.Game) string { return s.picture(a, g) },
+		Hint: s.hint, Save: s.save,
+		Reveal: func(v model.VarID) string { return s.secrets.Tell(s.dealt, v) },
+	}
+	in, isFile := a.in.(*os.File)
+	prompt := ""
+	if isFile && isTerminal(in) && isTerminal(a.file) {
+		prompt = "> "
+		fmt.Fprintf(a.out, "%s%s\nType help for what can be typed.\n\n", s.problem.Name, about(s.problem.About))
+		if key := s.stage.key(); key != "" {
+			fmt.Fprintf(a.out, "%s\n", key)
+		}
+	}
+	a.out.WriteString(session.Start(s.game))
+	lines := a.lines()
+	for !session.Over() {
+		a.out.WriteString(prompt)
+		if err := a.flush(); err != nil {
+			return 0, err
+		}
+		line, ok := "", false
+		select {
+		case line, ok = <-lines:
+		case <-a.ctx.Done():
+			a.answered()
+			return 0, limited{a.stopReason()}
+		}
+		if !ok {
+			if prompt != "" {
+				fmt.Fprintln(a.out)
+			}
+			break
+		}
+		a.out.WriteString(session.Line(a.ctx, line))
+		if c.Save != "" {
+			if err := s.save(c.Save, session.Game()); err != nil {
+				return 0, mistakef("%s: %v", c.Save, err)
+			}
+		}
+	}
+	a.answered()
+	if session.Game().Won() {
+		return statusTrue, nil
+	}
+	if !session.Over() && !session.Game().Over() {
+		fmt.Fprintf(a.out, "end of input after %s\n", plural(len(session.Game().Moves()), "move"))
+	}
+	return statusFalse, nil
+}
+
+func about(text string) string {
+	if text == "" {
+		return ""
+	}
+	return ": " + text
+}
+
+// lines are those of standard input; what is too long of a line is left out.
+func (a *app) lines() <-chan string {
+	out := make(chan string)
+	go func() {
+		defer close(out)
+		r := bufio.NewReaderSize(a.in, longestLine)
+		for {
+			line, err := r.ReadSlice('\n')
+			text := string(line)
+			for errors.Is(err, bufio.ErrBufferFull) {
+				_, err = r.ReadSlice('\n')
+			}
+			if text != "" || err == nil {
+				select {
+				case out <- text:
+				case <-a.ctx.Done():
+					return
+				}
+			}
+			if err != nil {
+				if !errors.Is(err, io.EOF) {
+					a.note("standard input: %v", err)
+				}
+				return
+			}
+		}
+	}()
+	return out
+}
+
+// hint asks the first player of the spec, or searches if nothing is hidden.
+func (s *seatedGame) hint(ctx context.Context, g *play.Game) (move int64, who string, err error) {
+	if players := s.problem.Players; len(players) > 0 {
+		move, err = play.Ask(ctx, g, play.Strategist(players[0].Name))
+		return move, players[0].Name + ", a player of the spec", err
+	}
+	if s.table.Hides() {
+		return 0, "", errors.New("something is hidden, so a search would know too much, and the spec has no player to ask")
+	}
+	return search(ctx, g.Rest())
+}
+
+// search looks for the best way to the goal, or if that takes too long for any.
+func search(ctx context.Context, m *model.Model) (move int64, who string, err error) {
+	engine := native.New()
+	for i, any := range []bool{false, true} {
+		task := model.Task{Limit: 1, AnyObjective: any}
+		if ok, reason := engine.Supports(m, task); !ok {
+			return 0, "", errors.New(reason)
+		}
+		var found model.Solution
+		limit, stop := context.WithTimeout(ctx, hintTime/2)
+		result := engine.Solve(limit, m, task, func(s model.Solution) bool {
+			found = append(model.Solution(nil), s...)
+			return true
+		})
+		stop()
+		who := "a search for the best way to the goal"
+		if i > 0 || !result.Complete {
+			who = "a search for a way to the goal"
+		}
+		if found == nil {
+			found = result.Best
+		}
+		switch {
+		case len(found) > len(m.Vars):
+			return found[len(m.Vars)], fmt.Sprintf("%s, which takes %s from here", who, plural(len(found)-len(m.Vars), "move")), nil
+		case result.Exhausted:
+			return 0, "", errors.New("no way leads to the goal from here")
+		}
+	}
+	return 0, "", fmt.Errorf("a search found no way to the goal within %v", hintTime)
+}

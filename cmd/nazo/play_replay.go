@@ -1,0 +1,205 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"nazo/cmd/nazo/answer"
+	"nazo/compile"
+	"nazo/compile/value"
+	"nazo/dsl/diag"
+	"nazo/play"
+)
+
+// replay steps through a run that is in a file: at a terminal one state at a
+// time, else all of them.
+func (a *app) replay(c *playCmd) (int, error) {
+	if c.Resume != "" || c.Player != "" || len(c.PlayerCommand) > 0 || c.Save != "" {
+		return 0, mistakef("--replay shows what was played before; it goes with none of --resume, --player, --player-command and --save")
+	}
+	text, err := a.read(c.Replay)
+	if err != nil {
+		return 0, err
+	}
+	src := diag.NewSource(c.Replay, text)
+	var p *compile.Problem
+	var run *compile.Run
+	var hidden []string
+	if play.IsSaved(text) {
+		p, run, hidden, err = a.savedRun(c, src)
+	} else {
+		p, run, err = a.solvedRun(c, src)
+	}
+	if err != nil {
+		return 0, err
+	}
+	a.warn()
+	in, isFile := a.in.(*os.File)
+	if c.Replay != "-" && isFile && isTerminal(in) && isTerminal(a.file) {
+		err = a.stepThrough(a.frames(p, run, c.Color, hidden))
+	} else {
+		a.out.WriteString(a.runText(p, run, c.Color))
+	}
+	if err != nil {
+		return 0, err
+	}
+	a.answered()
+	last := run.Start
+	if n := len(run.Steps); n > 0 {
+		last = run.Steps[n-1].After
+	}
+	end := "the goal is not met"
+	if p.Won(last) {
+		end = "the goal is met"
+	}
+	fmt.Fprintf(a.out, "%s; %s\n", plural(len(run.Steps), "move"), end)
+	return statusTrue, nil
+}
+
+// savedRun is the run of a saved game.
+func (a *app) savedRun(c *playCmd, src *diag.Source) (*compile.Problem, *compile.Run, []string, error) {
+	saved, problems := play.ReadSaved(src)
+	if problems.HasErrors() {
+		return nil, nil, nil, problems
+	}
+	if c.Spec != "" && c.Spec != saved.Spec {
+		return nil, nil, nil, mistakef("%s is a game of %s, not of %s", c.Replay, shorten(saved.Spec), shorten(c.Spec))
+	}
+	s, err := a.seat(saved.Spec, saved.Args, saved.Seed, c.Color)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	g, problems := saved.Replay(s.deal, s.notation)
+	if problems.HasErrors() {
+		return nil, nil, nil, problems
+	}
+	run, err := follow(s.dealt, nil, g.Moves(), func(int) *diag.Diagnostic { return nil })
+	return s.dealt, run, s.secrets.Names(), err
+}
+
+// solvedRun is the first run of a file in JSON.
+func (a *app) solvedRun(c *playCmd, src *diag.Source) (*compile.Problem, *compile.Run, error) {
+	if c.Spec == "" {
+		return nil, nil, mistakef("name the puzzle that %s is a solution of: nazo play SPEC --replay %s", c.Replay, c.Replay)
+	}
+	if c.Seed != nil {
+		a.deal = int64(*c.Seed)
+	}
+	r, err := a.request(c.Spec, c.Args)
+	if err != nil {
+		return nil, nil, err
+	}
+	in, err := r.oneInput()
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := a.compile(a.ctx, r.spec, in)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !p.Moving() {
+		return nil, nil, mistakef("%s has no moves, so there is nothing to step through", r.name)
+	}
+	runs, problems := answer.DecodeRuns(src, p)
+	if problems.HasErrors() {
+		return nil, nil, problems
+	}
+	if len(runs) > 1 {
+		a.remark("%s has %d solutions: showing the first", c.Replay, len(runs))
+	}
+	run, err := follow(p, runs[0].Start, runs[0].Moves, func(i int) *diag.Diagnostic {
+		return diag.Errorf(src, runs[0].Places[i], "answer-misfit", "move %d is not possible there", i+1)
+	})
+	return p, run, err
+}
+
+// follow makes the moves by the rules, from the start that there is or the one
+// that is given. wrong says that a move is not possible.
+func follow(p *compile.Problem, start []value.Value, moves []int64, wrong func(i int) *diag.Diagnostic) (*compile.Run, error) {
+	if begin, err := p.Begin(); err == nil {
+		start = begin
+	} else if start == nil {
+		return nil, mistakef("%v", err)
+	}
+	run := &compile.Run{Start: start}
+	state := start
+	for i, move := range moves {
+		after, _, err := p.Make(state, move)
+		if err != nil {
+			problems := &diag.List{}
+			problems.Add(wrong(i).Helpf("%v, by the rules", err))
+			return nil, problems
+		}
+		run.Steps = append(run.Steps, compile.Step{Move: move, After: after})
+		state = after
+	}
+	return run, nil
+}
+
+// frames are the texts of the states of a run, each under its heading.
+func (a *app) frames(p *compile.Problem, run *compile.Run, color string, hidden []string) []string {
+	stage := a.newStage(p, color, hidden...)
+	show := func(head string, state []value.Value) string {
+		text, err := stage.draw(state)
+		if err != nil {
+			a.note("%v", err)
+		}
+		return head + "\n" + text
+	}
+	head := "start"
+	if key := stage.key(); key != "" {
+		head += " (" + key + ")"
+	}
+	out := []string{show(head, run.Start)}
+	for i, step := range run.Steps {
+		out = append(out, show(fmt.Sprintf("%d. %s", i+1, p.MoveText(step.Move)), step.After))
+	}
+	return out
+}
+
+// stepThrough shows one of several frames at a time.
+func (a *app) stepThrough(frames []string) error {
+	lines, at := bufio.NewScanner(a.in), 0
+	lines.Buffer(nil, longestLine)
+	a.out.WriteString("Enter or n: on; b: back; a number: go there; q: leave.\n")
+	for {
+		fmt.Fprintf(a.out, "\n%s%d of %d> ", frames[at], at, len(frames)-1)
+		if err := a.flush(); err != nil {
+			return err
+		}
+		if !lines.Scan() {
+			fmt.Fprintln(a.out)
+			return ignoreLong(lines.Err())
+		}
+		switch line := strings.TrimSpace(lines.Text()); line {
+		case "", "n":
+			if at == len(frames)-1 {
+				return nil
+			}
+			at++
+		case "b":
+			at = max(at-1, 0)
+		case "q":
+			return nil
+		default:
+			n, err := strconv.Atoi(line)
+			if err != nil || n < 0 || n >= len(frames) {
+				fmt.Fprintf(a.out, "there is no state `%s`: they are numbered 0 to %d\n", shorten(line), len(frames)-1)
+				continue
+			}
+			at = n
+		}
+	}
+}
+
+// ignoreLong is the error of reading lines, but for one that is too long.
+func ignoreLong(err error) error {
+	if errors.Is(err, bufio.ErrTooLong) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"nazo/compile"
+	"nazo/dsl/diag"
+	"nazo/play"
+)
+
+// gameSet is a puzzle that moves, made for all of its deals.
+type gameSet struct {
+	spec     *spec
+	problem  *compile.Problem // for whatever is hidden
+	table    *play.Table
+	secrets  *play.Secrets
+	notation *play.Notation
+	shuffled bool // the seed makes a difference
+}
+
+// shuffles is how many seeds have to deal the same before nothing counts as
+// shuffled.
+const shuffles = 20
+
+// gameSet compiles a spec and an input for games.
+func (a *app) gameSet(s *spec, in compile.Input, seed int64) (*gameSet, error) {
+	if !s.Moving() {
+		return nil, mistakef("%s has no moves, so there is nothing to play; nazo solve %s solves it", s.name, s.name)
+	}
+	p, problems := compile.Compile(a.ctx, s.Spec, in, compile.Options{Seed: seed, HiddenUnknown: true})
+	if err := a.compiled(problems); err != nil {
+		return nil, err
+	}
+	if s.embedded == "" {
+		a.warnings.Merge(problems)
+		a.warnings.Merge(p.Warnings)
+	}
+	g := &gameSet{spec: s, problem: p, table: play.NewTable(p.Model, p.Players...), secrets: play.SecretsOf(p)}
+	g.notation = play.NewNotation(len(p.Model.Machine.Moves), p.MoveText)
+	start, _, problems := p.Deal(a.ctx, in, seed)
+	if err := a.compiled(problems); err != nil {
+		return nil, err
+	}
+	for i := int64(1); i <= shuffles && !g.shuffled; i++ {
+		other, _, problems := p.Deal(a.ctx, in, seed+i)
+		g.shuffled = problems.HasErrors() || !slices.Equal(start, other)
+	}
+	return g, nil
+}
+
+// compiled is the error of an attempt to read a puzzle.
+func (a *app) compiled(problems *diag.List) error {
+	switch {
+	case problems.HasErrors() && a.ctx.Err() != nil:
+		return limited{a.stopReason() + " while reading the puzzle"}
+	case problems.HasErrors():
+		return problems
+	}
+	return nil
+}
+
+// deal deals. dealt is the problem with its cards open.
+func (g *gameSet) deal(ctx context.Context, in compile.Input, seed int64) (d play.Deal, dealt *compile.Problem, problems *diag.List, err error) {
+	start, state, problems := g.problem.Deal(ctx, in, seed)
+	if problems.HasErrors() {
+		return d, nil, problems, nil
+	}
+	dealt, err = g.problem.Dealt(start)
+	if err != nil {
+		return d, nil, problems, err
+	}
+	return play.Deal{Table: g.table, Seed: seed, Start: start, Rules: dealt, State: state,
+		Seen: func(known []bool) []compile.Given { return g.secrets.Seen(dealt, known) }}, dealt, problems, nil
+}
+
+// oneInput is the input of a request that stands for one instance.
+func (r *request) oneInput() (compile.Input, error) {
+	if len(r.swept) > 0 {
+		o := r.overrides[r.swept[0]]
+		return compile.Input{}, mistakef("%s=%s is a range; a game needs one number", o.Name, shorten(o.Text))
+	}
+	return compile.Input{Instance: r.instance, Overrides: r.overrides}, nil
+}
+
+// orRandom is the seed, or if none is given one that nobody knows beforehand.
+func (s *seed) orRandom() int64 {
+	if s != nil {
+		return int64(*s)
+	}
+	return rand.Int64N(1_000_000_000)
+}
