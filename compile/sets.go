@@ -196,9 +196,10 @@ func (ev *evaluator) in(at dsl.Node, a, s value.Value) model.Bool {
 		return ev.or(cases...)
 	}
 	if c, ok := a.(value.Choice); ok {
+		has := ev.lookup(at, s)
 		var cases []model.Bool
 		for _, alt := range c.Alts {
-			cases = append(cases, ev.and(alt.Guard, ev.in(at, alt.Value, s)))
+			cases = append(cases, ev.and(alt.Guard, has(alt.Value)))
 		}
 		return ev.or(cases...)
 	}
