@@ -35,7 +35,7 @@ func derive(ctx context.Context, m *model.Model, ts []packed.Transition, goals g
 	if goals.impossible {
 		return &Bound{hopeless: true}
 	}
-	operators := possible(m, split(ctx, m, ts, mattering))
+	operators := possible(ctx, m, split(ctx, m, ts, mattering))
 	kept := share(ctx, m, operators, abstractions(ctx, m, operators, goals))
 	b := &Bound{}
 	var alone []*family

@@ -8,17 +8,19 @@ import (
 // how much is filled. Its nodes are the totals.
 type counter struct {
 	weighing
-	lo     []int64 // the least value of each variable
-	base   int64   // the least total
+	at     map[model.VarID]int // where each variable is among vars
+	lo     []int64             // the least value of each
+	base   int64               // the least total
 	g      graph
 	tables [][]int64
 }
 
 // count makes the counter of a sum; nil if it is too large.
 func count(m *model.Model, operators []operator, w weighing) *counter {
-	c := &counter{weighing: w}
+	c := &counter{weighing: w, at: map[model.VarID]int{}}
 	top := int64(0)
 	for i, v := range w.vars {
+		c.at[v] = i
 		c.lo = append(c.lo, m.Vars[v].Domain.Bounds().Lo)
 		least, most := extremes(w.weights[i], c.lo[i], m.Vars[v].Domain)
 		c.base += least
@@ -66,19 +68,24 @@ func extremes(weights []int64, lo int64, values model.Domain) (least, most int64
 // before, and changes by what may happen to each variable. It returns false if
 // there are too many.
 func (c *counter) edges(m *model.Model, o *operator, index int32) bool {
-	least, most := int64(0), int64(0) // the total before
-	down, up := int64(0), int64(0)    // what is added to it
-	for i, v := range c.vars {
-		was := o.was(m, v)
-		a, b := extremes(c.weights[i], c.lo[i], was)
-		least += a
-		most += b
-		if o.change(v) == nil {
+	least, most := c.base, c.base+int64(c.g.nodes)-1 // the total before
+	for _, l := range o.before {
+		if i, ok := c.at[l.v]; ok {
+			a, b := extremes(c.weights[i], c.lo[i], m.Vars[l.v].Domain)
+			least, most = least-a, most-b
+			a, b = extremes(c.weights[i], c.lo[i], l.values)
+			least, most = least+a, most+b
+		}
+	}
+	down, up := int64(0), int64(0) // what is added to it
+	for _, change := range o.changes {
+		i, ok := c.at[change.v]
+		if !ok {
 			continue
 		}
-		a, b = infinite, -infinite
-		for value := range was.Each {
-			o.becomes(v, value, func(after int64) {
+		a, b := int64(infinite), int64(-infinite)
+		for value := range o.was(m, change.v).Each {
+			o.becomes(change.v, value, func(after int64) {
 				by := c.weights[i][after-c.lo[i]] - c.weights[i][value-c.lo[i]]
 				a, b = min(a, by), max(b, by)
 			})

@@ -28,6 +28,8 @@ const (
 	// maxDuelNodes the pairs of places of all duels.
 	maxRivals    = 64
 	maxDuelNodes = 1 << 20
+	// maxDuelWork bounds the operators that are looked at for all duels.
+	maxDuelWork = 1 << 22
 )
 
 // rivals says whether the tokens of a crowd can be set against each other: each
@@ -40,7 +42,8 @@ func (c *crowd) rivals() bool {
 		}
 		nodes += len(f.places)
 	}
-	return len(c.families) > 1 && len(c.families) <= maxRivals && nodes*nodes <= maxDuelNodes
+	n := len(c.families)
+	return n > 1 && n <= maxRivals && nodes*nodes <= maxDuelNodes && n*n*len(c.families[0].moves) <= maxDuelWork
 }
 
 // fight calls yield for the duels that there are until it returns false, given what hops

@@ -50,10 +50,14 @@ type place struct {
 // hop says that a token moves from one place to another.
 type hop struct{ from, to int32 }
 
+// maxHops bounds the operators that are looked at for all families.
+const maxHops = 1 << 22
+
 // families finds those of a machine: variables of one find that stand for the
 // members of a set, or where one value stands for a token.
-func families(m *model.Model, operators []operator, goals limits) []*family {
+func families(ctx context.Context, m *model.Model, operators []operator, goals limits) []*family {
 	var out []*family
+	room := maxHops
 	for _, vars := range alike(m) {
 		wanted := map[int64]bool{}
 		var values []int64
@@ -66,6 +70,9 @@ func families(m *model.Model, operators []operator, goals limits) []*family {
 		}
 		slices.Sort(values)
 		for _, value := range values {
+			if room -= len(operators); room < 0 || ctx.Err() != nil {
+				return out
+			}
 			if f := newFamily(m, operators, goals, vars, value); f != nil {
 				out = append(out, f)
 			}

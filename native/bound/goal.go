@@ -1,6 +1,8 @@
 package bound
 
 import (
+	"slices"
+
 	"nazo/compile/model"
 )
 
@@ -16,8 +18,8 @@ type goal struct {
 // weighing is a sum of weights, one for the value of each variable, and which
 // totals meet the goal.
 type weighing struct {
-	vars    []model.VarID
-	weights [][]int64 // for each variable, by value minus the least of its domain
+	vars    []model.VarID // each once
+	weights [][]int64     // for each variable, by value minus the least of its domain
 	totals  model.Domain
 }
 
@@ -71,11 +73,14 @@ func weighingOf(m *model.Model, b model.Bool) (w weighing, ok bool) {
 		if b.Size() > maxValues || max(t.Coef, -t.Coef) > magnitude/maxValues {
 			return w, false
 		}
-		weights := make([]int64, b.Size())
-		for i := range weights {
-			weights[i] = t.Coef * weight(b.Lo+int64(i))
+		at := slices.Index(w.vars, v)
+		if at < 0 {
+			at = len(w.vars)
+			w.vars, w.weights = append(w.vars, v), append(w.weights, make([]int64, b.Size()))
 		}
-		w.vars, w.weights = append(w.vars, v), append(w.weights, weights)
+		for i := range w.weights[at] {
+			w.weights[at][i] += t.Coef * weight(b.Lo+int64(i))
+		}
 	}
 	return w, true
 }

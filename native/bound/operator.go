@@ -2,6 +2,7 @@ package bound
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"nazo/compile/model"
@@ -67,11 +68,11 @@ func (o *operator) becomes(v model.VarID, value int64, yield func(int64)) {
 
 // possible leaves the operators that may ever be possible: a relaxation in
 // which variables keep all the values that they ever had.
-func possible(m *model.Model, operators []operator) []operator {
+func possible(ctx context.Context, m *model.Model, operators []operator) []operator {
 	reached := make([]model.Domain, len(m.Vars))
 	copy(reached, m.Machine.Start)
 	applied := make([]bool, len(operators))
-	for news := true; news; {
+	for news := true; news && ctx.Err() == nil; {
 		news = false
 		for i := range operators {
 			o := &operators[i]

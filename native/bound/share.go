@@ -28,7 +28,7 @@ func abstractions(ctx context.Context, m *model.Model, operators []operator, g g
 		}
 	}
 	carried := make([]bool, len(m.Vars)) // a family says as much of it
-	for _, f := range families(m, operators, g.limits) {
+	for _, f := range families(ctx, m, operators, g.limits) {
 		if ctx.Err() != nil || room <= 0 || !f.settle(ctx, m, operators) {
 			continue
 		}

@@ -12,7 +12,7 @@ const (
 	// maxBranches bounds the operators of one transition, maxOperators all of
 	// them: beyond that they are not split any further.
 	maxBranches  = 256
-	maxOperators = 1 << 17
+	maxOperators = 1 << 16
 	// maxBranching is the largest domain of a variable that is split on.
 	maxBranching = 256
 )
@@ -50,7 +50,7 @@ func split(ctx context.Context, m *model.Model, ts []packed.Transition, counts [
 		}
 	}
 	for i, t := range ts {
-		if i&63 == 0 && ctx.Err() != nil {
+		if ctx.Err() != nil {
 			return nil
 		}
 		b := branch{limits{}, t.Guard, t.Effects, t.Costs}
@@ -65,6 +65,9 @@ func split(ctx context.Context, m *model.Model, ts []packed.Transition, counts [
 
 // grow makes operators of a branch whose nodes are those of from.
 func (s *splitter) grow(from *model.Model, b branch) {
+	if s.ctx.Err() != nil {
+		return
+	}
 	b = s.rewrite(from, b)
 	for b.limits.learn(s.scratch, b.guard, nil) {
 		b = s.rewrite(s.scratch, b)
