@@ -1,6 +1,7 @@
 package compile_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -101,20 +102,25 @@ func startOf(p *compile.Problem, random *rand.Rand) model.Solution {
 // what the referee says.
 func walk(t *testing.T, p *compile.Problem, seed uint64, steps int) {
 	t.Helper()
-	walkFrom(t, p, startOf(p, rand.New(rand.NewPCG(seed, 1))), seed, steps)
+	if fault := difference(p, startOf(p, newRandom(seed)), seed, steps); fault != "" {
+		t.Fatal(fault)
+	}
 }
 
-func walkFrom(t *testing.T, p *compile.Problem, s model.Solution, seed uint64, steps int) {
-	t.Helper()
-	random := rand.New(rand.NewPCG(seed, 0))
+func newRandom(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
+
+// difference is the first thing on a random way from s in which the machine and
+// the referee differ, or "".
+func difference(p *compile.Problem, s model.Solution, seed uint64, steps int) string {
+	random := newRandom(seed)
 	for range steps {
 		state := statesOf(p, s)
 		if encoded := p.Encode(state); !slices.Equal(encoded, s) {
-			t.Fatalf("state %v is encoded as %v", s, encoded)
+			return fmt.Sprintf("state %v is encoded as %v", s, encoded)
 		}
 		at := p.Model.At(s)
 		if at.Won() != p.Won(state) {
-			t.Fatalf("won: machine %t, referee %t, in %s", at.Won(), p.Won(state), textOfState(state))
+			return fmt.Sprintf("won: machine %t, referee %t, in %s", at.Won(), p.Won(state), textOfState(state))
 		}
 		var legal []int64
 		for move := range p.Model.Machine.Moves {
@@ -123,27 +129,28 @@ func walkFrom(t *testing.T, p *compile.Problem, s model.Solution, seed uint64, s
 			}
 		}
 		if told := p.Legal(state); !slices.Equal(told, legal) {
-			t.Fatalf("moves: machine %s, referee %s, in %s", textOfMoves(p, legal), textOfMoves(p, told), textOfState(state))
+			return fmt.Sprintf("moves: machine %s, referee %s, in %s", textOfMoves(p, legal), textOfMoves(p, told), textOfState(state))
 		}
 		if len(legal) == 0 {
-			return
+			return ""
 		}
 		move := legal[random.IntN(len(legal))]
 		after, costs, err := p.Make(state, move)
 		if err != nil {
-			t.Fatal(err)
+			return err.Error()
 		}
 		next := at.After(move)
 		if !slices.Equal(p.Encode(after), next) {
-			t.Fatalf("%s leads to %s or %s, from %s", p.MoveText(move), textOfState(after), textOfState(statesOf(p, next)), textOfState(state))
+			return fmt.Sprintf("%s leads to %s (referee) or %s, from %s", p.MoveText(move), textOfState(after), textOfState(statesOf(p, next)), textOfState(state))
 		}
 		for i, c := range at.Costs(move) {
 			if !value.Equal(value.Int(c), costs[i]) {
-				t.Fatalf("%s costs %s or %d of %s", p.MoveText(move), value.String(costs[i]), c, p.CostNames[i])
+				return fmt.Sprintf("%s costs %s or %d of %s", p.MoveText(move), value.String(costs[i]), c, p.CostNames[i])
 			}
 		}
 		s = next
 	}
+	return ""
 }
 
 // statesOf decodes the states by way of a run without moves.
@@ -204,7 +211,9 @@ func TestDeals(t *testing.T) {
 		if !slices.Equal(dealt.Encode(state), start) {
 			t.Errorf("deal %d begins at %v, want %v", seed, dealt.Encode(state), start)
 		}
-		walkFrom(t, dealt, start, uint64(seed), 100)
+		if fault := difference(dealt, start, uint64(seed), 100); fault != "" {
+			t.Error(fault)
+		}
 	}
 	if len(decks) != 3 {
 		t.Errorf("only %d different decks", len(decks))
