@@ -107,12 +107,21 @@ func (c *coder) boolNode(b model.Bool) condition {
 
 // conditions are the closures of several conditions, those first that ask least.
 func (c *coder) conditions(args []model.Bool) []condition {
-	var quick, slow []condition
+	out := make([]condition, len(args))
+	for i, a := range c.quickFirst(args) {
+		out[i] = c.bool(a)
+	}
+	return out
+}
+
+// quickFirst puts those conditions first that ask least.
+func (c *coder) quickFirst(args []model.Bool) []model.Bool {
+	var quick, slow []model.Bool
 	for _, a := range args {
 		if c.quick(a) {
-			quick = append(quick, c.bool(a))
+			quick = append(quick, a)
 		} else {
-			slow = append(slow, c.bool(a))
+			slow = append(slow, a)
 		}
 	}
 	return append(quick, slow...)

@@ -71,6 +71,9 @@ func (c *coder) intNode(n model.IntNode) number {
 	case model.Max:
 		return c.extremum(n.Args, func(a, b int64) bool { return a > b })
 	case model.If:
+		if f := c.chain(n); f != nil {
+			return f
+		}
 		cond, then, otherwise := c.bool(n.Cond), c.int(n.Then), c.int(n.Else)
 		return func(b *board) int64 {
 			if cond(b) {
@@ -130,8 +133,7 @@ func (c *coder) sum(terms []model.Term, constant int64) number {
 	}
 }
 
-// element takes one of several items: out of a table if all are known, out of the
-// variables if they stand in a row.
+// element takes one of several items: out of a table if all are known.
 func (c *coder) element(n model.Element) number {
 	index, base, size := c.int(n.Index), n.Base, int64(len(n.Items))
 	if table, ok := c.table(n.Items); ok {
@@ -142,10 +144,10 @@ func (c *coder) element(n model.Element) number {
 			return 0
 		}
 	}
-	if first, step, ok := c.row(n.Items); ok {
+	if vars, ok := c.variables(n.Items); ok {
 		return func(b *board) int64 {
 			if i := index(b) - base; 0 <= i && i < size {
-				return b.vars[first+step*i]
+				return b.vars[vars[i]]
 			}
 			return 0
 		}
@@ -159,6 +161,67 @@ func (c *coder) element(n model.Element) number {
 	}
 }
 
+// variables are those that items are, if all of them are variables.
+func (c *coder) variables(items []model.Int) ([]model.VarID, bool) {
+	out := make([]model.VarID, len(items))
+	for i, x := range items {
+		v, ok := c.m.Ints[x].(model.IntVar)
+		if !ok {
+			return nil, false
+		}
+		out[i] = v.Var
+	}
+	return out, true
+}
+
+const (
+	// shortestChain is how many tests of one number are worth a table.
+	shortestChain = 3
+	// widestChain is how many values the number may have.
+	widestChain = 4096
+)
+
+// chain codes "if x is 1 then a, else if x is 2 then b, else …" as a table of x;
+// nil if it is nothing of the kind.
+func (c *coder) chain(n model.If) number {
+	var tests []model.In
+	var items []model.Int
+	otherwise := model.Int(-1)
+	for {
+		in, ok := c.m.Bools[n.Cond.Node()].(model.In)
+		if !ok || len(tests) > 0 && in.X != tests[0].X {
+			break
+		}
+		then, rest := n.Then, n.Else
+		if n.Cond.Negated() {
+			then, rest = rest, then
+		}
+		tests, items, otherwise = append(tests, in), append(items, then), rest
+		if n, ok = c.m.Ints[rest].(model.If); !ok {
+			break
+		}
+	}
+	if len(tests) < shortestChain {
+		return nil
+	}
+	bounds := c.m.Bounds(tests[0].X)
+	if bounds.Size() > widestChain {
+		return nil
+	}
+	all := make([]model.Int, bounds.Size())
+	for i := range all {
+		all[i] = otherwise
+	}
+	for i := len(tests) - 1; i >= 0; i-- {
+		for v := range tests[i].Values.Each {
+			if bounds.Contains(v) {
+				all[v-bounds.Lo] = items[i]
+			}
+		}
+	}
+	return c.element(model.Element{Index: tests[0].X, Base: bounds.Lo, Items: all})
+}
+
 // table has the values of items that are all known.
 func (c *coder) table(items []model.Int) ([]int64, bool) {
 	out := make([]int64, len(items))
@@ -170,24 +233,4 @@ func (c *coder) table(items []model.Int) ([]int64, bool) {
 		out[i] = value
 	}
 	return out, true
-}
-
-// row tells whether items are variables at equal distances.
-func (c *coder) row(items []model.Int) (first, step int64, ok bool) {
-	for i, x := range items {
-		v, isVar := c.m.Ints[x].(model.IntVar)
-		if !isVar {
-			return 0, 0, false
-		}
-		at := int64(v.Var)
-		switch {
-		case i == 0:
-			first = at
-		case i == 1:
-			step = at - first
-		case at != first+step*int64(i):
-			return 0, 0, false
-		}
-	}
-	return first, step, len(items) > 0
 }

@@ -89,10 +89,27 @@ func (s *strategy) preference(m *model.Model, pref compile.Preference) preferenc
 	}
 	out.common = all(s.coder.conditions(common), false)
 	for i, part := range parts {
-		rest := slices.DeleteFunc(part, func(b model.Bool) bool { return slices.Contains(common, b) })
-		out.options[i].open = all(s.coder.conditions(rest), false)
+		out.options[i].open = s.coder.rest(part, common)
 	}
 	return out
+}
+
+// rest is the closure of a conjunction where the parts of common are known to hold.
+func (c *coder) rest(parts, common []model.Bool) condition {
+	f, plain := factsOf(c.m, parts)
+	var quick, slow []condition
+	for i, b := range parts {
+		switch {
+		case slices.Contains(common, b):
+		case plain[i]:
+			quick = append(quick, c.bool(b))
+		default:
+			if open := c.under(f, b); open != nil {
+				slow = append(slow, open)
+			}
+		}
+	}
+	return all(append(quick, slow...), false)
 }
 
 // conjuncts are the parts of a conjunction, each once.
