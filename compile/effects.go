@@ -215,6 +215,9 @@ func (l *setLayout) assign(ev *evaluator, at dsl.Node, v value.Value, e *effects
 	members, _ := ev.members(at, v)
 	var outside []model.Bool
 	for _, m := range members {
+		if absent(m.Value) {
+			continue // a set never holds none
+		}
 		if i := l.universe.Index(m.Value); i >= 0 {
 			on[i] = ev.or(on[i], m.Guard)
 		} else {

@@ -220,6 +220,15 @@ func asStored(l layout, v value.Value) value.Value {
 		if isSet(plainSet(v)) {
 			return value.NewSet(value.Elements(plainSet(v))...)
 		}
+		if list, isList := v.(value.List); isList {
+			var members []value.Value
+			for _, x := range list {
+				if !absent(x) {
+					members = append(members, x)
+				}
+			}
+			return value.NewSet(members...)
+		}
 		if absent(v) {
 			return value.NewSet()
 		}

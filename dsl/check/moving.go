@@ -98,6 +98,7 @@ func (c *checker) assignable(e dsl.Expr, t, got *Type) *diag.Diagnostic {
 		return c.errorf(e, "not-one-of", "the members of this set are found one by one, and the state is one of several known sets").
 			Helpf("a state with the domain set of … may be any set")
 	case got.isNone() && !t.Optional:
+	case t.Kind == Set && got.Kind == List && got.Elem.Unknown():
 	case t.Kind == List && got.Kind == Set:
 	case comparable(t.asCollection(got), got.asCollection(t)):
 		return nil
@@ -110,6 +111,8 @@ func (c *checker) assignable(e dsl.Expr, t, got *Type) *diag.Diagnostic {
 		d.Helpf("the value at one key is meant: %s[KEY]", c.src.Slice(e.Span()))
 	case t.Stack && got.Kind == Set:
 		d.Helpf("a set has no order; sorted(…) makes a list of it")
+	case t.Kind == Set && got.Kind == List && comparable(t.Elem, got.Elem):
+		d.Helpf("a set of its elements is written in braces: { x for x in … }, {a, b}")
 	case t.Kind == Set && comparable(t.Elem, got):
 		d.Helpf("a set of one element is written in braces: {x}")
 	case t.Stack && comparable(t.Elem, got):
