@@ -21,7 +21,8 @@ type best struct {
 	// all says to find the price of every state on a best run.
 	all  bool
 	goal int32 // the first goal that was reached, at the price of best runs
-	at   int32 // the state that is expanded
+	behind
+	at int32 // the state that is expanded
 	// onMove is the method meet.
 	onMove func(move int32, next packed.State, cost price) bool
 }
@@ -75,7 +76,7 @@ func (b *best) step(budget int) status {
 
 func (b *best) open(id int32) {
 	state := b.table.at(id)
-	if b.won(state) {
+	if b.won(state) || b.meets(state) {
 		if b.goal < 0 {
 			b.goal = id
 		}
@@ -127,7 +128,9 @@ func (b *best) enter(state packed.State, parent int32, paid price) {
 	}
 }
 
-func (b *best) run() []packed.State { return chain(b.table, b.parents, b.goal) }
+func (b *best) run() []packed.State {
+	return append(chain(b.table, b.parents, b.goal), b.rest(b.search)...)
+}
 
 // queue is a heap of states, the cheapest as a whole first, of these the one for
 // which most is paid.

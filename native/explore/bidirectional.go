@@ -164,9 +164,43 @@ func (b *bidirectional) enter(here, there *side, state packed.State, parent int3
 }
 
 func (b *bidirectional) run() []packed.State {
-	out := chain(b.forward.table, b.forward.parents, b.met[0])
-	for id := b.backward.parents.get(b.met[1]); id >= 0; id = b.backward.parents.get(id) {
-		out = append(out, b.backward.table.at(id))
+	return append(chain(b.forward.table, b.forward.parents, b.met[0]), b.backward.after(b.met[1])...)
+}
+
+// after are the states that follow one on its way to the goal.
+func (d *side) after(id int32) []packed.State {
+	var out []packed.State
+	for id = d.parents.get(id); id >= 0; id = d.parents.get(id) {
+		out = append(out, d.table.at(id))
+	}
+	return out
+}
+
+// behind lets a search that wants some run end where it meets the states from which
+// another search knows the way to the goal.
+type behind struct {
+	goals *side // nil if there is none
+	met   int32
+}
+
+func (b *behind) meets(state packed.State) bool {
+	if b.goals == nil {
+		return false
+	}
+	b.met = b.goals.table.find(state)
+	return b.met >= 0
+}
+
+// rest are the states of the run after that one, as the search keeps states.
+func (b *behind) rest(s *search) []packed.State {
+	if b.goals == nil || b.met < 0 {
+		return nil
+	}
+	out := b.goals.after(b.met)
+	for i, state := range out {
+		if s.merger != nil {
+			out[i] = slices.Clone(s.merger.least(state))
+		}
 	}
 	return out
 }

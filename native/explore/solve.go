@@ -15,8 +15,9 @@ const slice = 1 << 16
 // Solve works on a task about a machine as model.Solver describes. The same
 // machine, task and seed give the same runs in the same order.
 //
-// Where any run will do, a search in depth takes turns with one in breadth, and,
-// if there is a bound, a greedy one. For best runs there is A* with the bound, which
+// Where any run will do, a search in depth takes turns with one in breadth, and, if
+// there is a bound, a greedy one; that in breadth is bidirectional where that applies,
+// and the others may meet the states that it has found to lead to the goal. For best runs there is A* with the bound, which
 // without one is uniform cost, or breadth where all moves cost the same; there, if one
 // run is asked for and the moves can be taken back from few goals, a bidirectional
 // search takes turns with A* or stands in the place of breadth.
@@ -82,9 +83,11 @@ func (s *search) merge(m *model.Model) string {
 	if g == nil {
 		return ""
 	}
+	before := s.stats
 	if fault := g.check(m); fault != "" {
 		return fault
 	}
+	s.stats = before
 	s.merger = g
 	return ""
 }
@@ -215,12 +218,24 @@ func (s *search) best() *best {
 func (s *search) anyRun() stepper {
 	s.useBound()
 	s.withLengths(false)
-	all := []stepper{newDepth(s), s.breadth()}
+	d, g := newDepth(s), (*best)(nil)
+	all := []stepper{d}
 	if s.bound != nil && s.task.MaxMoves == 0 {
-		g := newBest(s)
+		g = newBest(s)
 		g.greedy = true
-		all = append([]stepper{g}, all...)
+		all = []stepper{g, d}
 	}
+	b, _ := newBidirectional(s)
+	if b == nil {
+		return newTurns(append(all, s.breadth())...)
+	}
+	if s.task.MaxMoves == 0 {
+		d.goals = &b.backward
+		if g != nil {
+			g.goals = &b.backward
+		}
+	}
+	all = append(all, b)
 	return newTurns(all...)
 }
 

@@ -143,14 +143,28 @@ func without(d, e model.Domain) model.Domain {
 // Conjunction is what a condition says about single variables.
 type Conjunction struct{ c conjunction }
 
-// Conjuncts takes a condition, a node of m, apart; it returns nil if nothing meets
-// it. What it says about several variables at once is left out.
+// Conjuncts takes a condition, a node of m, apart, and works out what follows for
+// others from variables that have one value left, for which it may build more nodes.
+// It returns nil if nothing meets the condition. What it says about several
+// variables at once is left out.
 func Conjuncts(m *model.Model, b model.Bool) *Conjunction {
-	c := conjunction{m: m}
-	if !c.add(b) {
-		return nil
+	out := &Conjunction{conjunction{m: m, domains: map[model.VarID]model.Domain{}}}
+	for {
+		c := conjunction{m: m}
+		if !c.add(b) {
+			return nil
+		}
+		for v, d := range c.domains {
+			if !out.c.restrict(v, d) {
+				return nil
+			}
+		}
+		facts := c.facts()
+		if len(facts) == 0 {
+			return out
+		}
+		b = rewriter(m, m, facts).Bool(c.guard())
 	}
-	return &Conjunction{c}
 }
 
 // Domain is the values that are left to a variable.

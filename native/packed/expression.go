@@ -4,8 +4,10 @@ import "nazo/compile/model"
 
 // BoolProgram computes a condition on a state.
 type BoolProgram struct {
-	tests []test // come first: where one fails the condition is not met
-	code  code
+	// tests and members come first: where one fails the condition is not met.
+	tests   []test
+	members []member
+	code    code
 	// otherwise is the result where the code is left by no exit.
 	otherwise bool
 }
@@ -47,8 +49,14 @@ func boolProgram(m *model.Model, fields []field, b model.Bool) *BoolProgram {
 			facts = append(facts, f)
 			continue
 		}
-		if arg == model.True && all {
-			continue
+		if all {
+			if arg == model.True {
+				continue
+			}
+			if m, ok := membership(m, fields, arg); ok {
+				out.members = append(out.members, m)
+				continue
+			}
 		}
 		exit := step{op: opExit, args: []int32{a.bool(arg)}, set: 1}
 		if all {
@@ -64,10 +72,49 @@ func boolProgram(m *model.Model, fields []field, b model.Bool) *BoolProgram {
 	return out
 }
 
+// member says that a variable has one of some values: the bits of set, the least
+// of its domain first.
+type member struct {
+	word  int32
+	shift uint8
+	mask  uint64
+	set   uint64
+}
+
+// membership is what a condition says about one variable with at most 64 values, if
+// it speaks of nothing else.
+func membership(m *model.Model, fields []field, b model.Bool) (member, bool) {
+	n, ok := m.Bools[b.Node()].(model.In)
+	if !ok {
+		return member{}, false
+	}
+	x, ok := m.Ints[n.X].(model.IntVar)
+	if !ok {
+		return member{}, false
+	}
+	f := fields[x.Var]
+	if f.mask > 63 || f.mask == 0 {
+		return member{}, false
+	}
+	out := member{word: f.word, shift: f.shift, mask: f.mask}
+	for v := range m.Vars[x.Var].Domain.Each {
+		if n.Values.Contains(v) != b.Negated() {
+			out.set |= 1 << (v - f.low)
+		}
+	}
+	return out, true
+}
+
 // Holds says whether the condition is met.
 func (p *BoolProgram) Holds(s State, scratch *Scratch) bool {
 	if !holdAll(p.tests, s) {
 		return false
+	}
+	for i := range p.members {
+		m := &p.members[i]
+		if m.set>>(s[m.word]>>m.shift&m.mask)&1 == 0 {
+			return false
+		}
 	}
 	if len(p.code.steps) == 0 {
 		return p.otherwise

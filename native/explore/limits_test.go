@@ -1,0 +1,194 @@
+package explore_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"nazo/compile/model"
+	"nazo/compile/model/modeltest"
+	"nazo/native/explore"
+)
+
+func TestMemoryLimit(t *testing.T) {
+	m := fewest(modeltest.Towers(12, 4)) // 16 million states
+	for _, name := range names() {
+		task := model.Task{Limit: 1, Memory: 1 << 20, Search: name, AnyObjective: slices.Contains([]string{"depth", "greedy"}, strings.Join(name, ""))}
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		_, r := solveIn(ctx, t, m, task)
+		cancel()
+		want := "memory limit"
+		if strings.Join(name, "") == "deepening" { // which only becomes slower
+			want = "time limit"
+		}
+		if !r.Complete && (r.Reason != want || r.Exhausted || r.Stats.States > 1<<20/8) {
+			t.Errorf("%v: %+v", name, r)
+		}
+	}
+	if v := explore.Survey(context.Background(), m, model.Task{Memory: 1 << 20}); v.Complete || v.Reason != "memory limit" || v.DeadEnds != -1 || len(v.ByDistance) < 3 {
+		t.Errorf("survey: %+v", v)
+	}
+	if c := explore.Count(context.Background(), m, model.Task{Memory: 1 << 20}); c.Complete || c.N != nil || c.Reason != "memory limit" {
+		t.Errorf("count: %+v", c)
+	}
+}
+
+func solveIn(ctx context.Context, t tester, m *model.Model, task model.Task) ([]model.Solution, model.Result) {
+	t.Helper()
+	var runs []model.Solution
+	r := explore.Solve(ctx, m, task, func(run model.Solution) bool {
+		runs = append(runs, slices.Clone(run))
+		return true
+	})
+	return runs, r
+}
+
+// TestStops ends searches in the midst of their work, and before it.
+func TestStops(t *testing.T) {
+	m := fewest(modeltest.Jumps("##ooo##", "##ooo##", "ooooooo", "ooo_ooo", "ooooooo", "##ooo##", "##ooo##"))
+	m.Machine.Goal = m.And(m.Machine.Goal, m.BoolVar(0)) // which can't be
+	for _, name := range names() {
+		for _, after := range []time.Duration{0, 60 * time.Millisecond} {
+			ctx, cancel := context.WithTimeout(context.Background(), after)
+			task := model.Task{Limit: 1, Search: name, AnyObjective: slices.Contains([]string{"depth", "greedy"}, strings.Join(name, ""))}
+			start := time.Now()
+			_, r := solveIn(ctx, t, m, task)
+			if late := time.Since(start) - after; late > time.Second {
+				t.Errorf("%v: %v late", name, late)
+			}
+			if !r.Complete && r.Reason != "time limit" {
+				t.Errorf("%v: %+v", name, r)
+			}
+			cancel()
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, r := solveIn(ctx, t, m, model.Task{}); r.Complete || r.Reason != "interrupted" {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestReceiverStops(t *testing.T) {
+	m := modeltest.Towers(4, 4) // has 22 shortest runs
+	for _, limit := range []int{0, 1} {
+		r := explore.Solve(context.Background(), m, model.Task{Limit: limit}, func(model.Solution) bool { return false })
+		if r.Complete || r.Exhausted || r.Solutions != 1 || r.Reason != "stopped by the receiver" {
+			t.Errorf("limit %d: %+v", limit, r)
+		}
+	}
+}
+
+// TestMaxMoves holds the bound on lengths against runs found by brute force: a
+// longer run may be cheaper.
+func TestMaxMoves(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := modeltest.RandomMachine(t)
+		most := rapid.IntRange(1, 4).Draw(t, "most")
+		want := within(m, most)
+		for _, name := range names() {
+			for _, anyObjective := range []bool{false, true} {
+				task := model.Task{Limit: 1, MaxMoves: most, Search: name, AnyObjective: anyObjective}
+				if explore.Supports(m, task) != nil {
+					continue
+				}
+				runs, r := solve(t, m, task)
+				if name != nil && refusal(r) {
+					continue
+				}
+				if !r.Complete || len(runs) != min(1, len(want.Best)) {
+					t.Fatalf("%v in %d moves: %v, %+v, want one of %v", name, most, runs, r, want.Best)
+				}
+				if len(runs) == 0 {
+					continue
+				}
+				costs := replayed(t, m, runs[0])
+				if costs[m.Machine.Costs] > int64(most) || !task.AsksForAnyRun(m.Machine) && !slices.Equal(costs, want.Costs) {
+					t.Fatalf("%v in %d moves: %v, best is %v", name, most, costs, want.Costs)
+				}
+			}
+		}
+		runs, r := solve(t, m, model.Task{MaxMoves: most})
+		if got := modeltest.Sorted(slices.Clone(runs)); !r.Exhausted || fmt.Sprint(got) != fmt.Sprint(want.Best) {
+			t.Fatalf("in %d moves: %v, %+v, want %v", most, got, r, want.Best)
+		}
+	})
+}
+
+// within are the best of all runs of no more than so many moves.
+func within(m *model.Model, most int) modeltest.BestRuns {
+	var out modeltest.BestRuns
+	var follow func(state, run model.Solution, costs []int64)
+	follow = func(state, run model.Solution, costs []int64) {
+		at := m.At(state)
+		if at.Forbidden() {
+			return
+		}
+		if at.Won() {
+			c := slices.Compare(costs, out.Costs)
+			if out.Costs == nil || c < 0 {
+				out.Costs, out.Best, c = slices.Clone(costs), nil, 0
+			}
+			if c == 0 {
+				out.Best = append(out.Best, slices.Clone(run))
+			}
+			return
+		}
+		if len(run)-len(m.Vars) == most {
+			return
+		}
+		for i := range m.Machine.Moves {
+			if !at.Possible(int64(i)) {
+				continue
+			}
+			sum := slices.Clone(costs)
+			for k, c := range at.Costs(int64(i)) {
+				sum[k] += c
+			}
+			sum[len(sum)-1]++
+			follow(at.After(int64(i)), append(slices.Clone(run), int64(i)), sum)
+		}
+	}
+	for _, s := range startsOf(m) {
+		follow(s, s, make([]int64, m.Machine.Costs+1))
+	}
+	out.Best = modeltest.Sorted(out.Best)
+	return out
+}
+
+// startsOf are the states that runs begin with.
+func startsOf(m *model.Model) []model.Solution {
+	starts := []model.Solution{nil}
+	for _, d := range m.Machine.Start {
+		var longer []model.Solution
+		for _, s := range starts {
+			for v := range d.Each {
+				longer = append(longer, append(slices.Clone(s), v))
+			}
+		}
+		starts = longer
+	}
+	return slices.DeleteFunc(starts, func(s model.Solution) bool {
+		return m.At(s).Forbidden() || len(m.At(s).Violated(nil)) > 0
+	})
+}
+
+func TestProgress(t *testing.T) {
+	told := 0
+	ctx, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
+	defer cancel()
+	m := modeltest.Towers(12, 4)
+	explore.Survey(ctx, m, model.Task{Progress: func(s model.Stats) {
+		if told++; s.States == 0 {
+			t.Error("no states")
+		}
+	}})
+	if told == 0 {
+		t.Error("never told")
+	}
+}
