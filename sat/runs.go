@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"nazo/compile/model"
 	"nazo/sat/unroll"
@@ -19,7 +20,7 @@ type runs struct {
 	yield   func(model.Solution) bool
 	command *command
 
-	// most is a number of moves that no run that is asked for exceeds.
+	// most is a number of moves that no run exceeds, of those that are asked for.
 	most int
 
 	result model.Result
@@ -34,15 +35,24 @@ func (r *runs) run() {
 		panic(stopped{stopReason(r.ctx)})
 	}
 	if !r.fix() {
-		r.result.Complete, r.result.Exhausted = true, true
+		r.nothingMore()
 		return
 	}
-	r.most = unbounded
-	if r.task.MaxMoves > 0 {
-		r.most = r.task.MaxMoves
+	r.most = r.longest()
+	switch {
+	case r.task.AnyObjective && r.task.Limit != 1:
+		r.byLength()
+	case r.task.AsksForAnyRun(r.m.Machine):
+		r.any()
+	case r.lengthAlone():
+		r.shortest()
+	default:
+		r.cheapest()
 	}
-	r.shortest()
 }
+
+// nothingMore says that all that was asked for has been yielded.
+func (r *runs) nothingMore() { r.result.Complete, r.result.Exhausted = true, true }
 
 // fix narrows the start to the values that are given; it is false if there are none.
 func (r *runs) fix() bool {
@@ -50,7 +60,7 @@ func (r *runs) fix() bool {
 		return true
 	}
 	m, machine := *r.m, *r.m.Machine
-	machine.Start = append([]model.Domain(nil), machine.Start...)
+	machine.Start = slices.Clone(machine.Start)
 	for _, f := range r.task.Fixed {
 		d := machine.Start[f.Var].Intersect(model.Range(f.Value, f.Value))
 		if len(d) == 0 {
@@ -62,37 +72,85 @@ func (r *runs) fix() bool {
 	return true
 }
 
-// unrolled begins to unroll the machine.
-func (r *runs) unrolled(parallel bool) *unroll.Unrolling {
+// lengthAlone says that runs are compared by their lengths: every move costs the
+// same.
+func (r *runs) lengthAlone() bool {
+	machine := r.m.Machine
+	for k := range machine.Costs {
+		for _, move := range machine.Moves {
+			if c, known := r.m.Constant(move.Costs[k]); !known || move.Costs[k] != machine.Moves[0].Costs[k] || c < 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// unrolled unrolls the machine to a number of steps.
+func (r *runs) unrolled(parallel bool, steps int) *unroll.Unrolling {
 	u, err := unroll.New(r.ctx, r.m, parallel)
 	r.mayStop(err)
+	r.extend(u, steps)
 	return u
 }
 
-func (r *runs) extend(u *unroll.Unrolling) { r.mayStop(u.Extend()) }
+func (r *runs) extend(u *unroll.Unrolling, steps int) {
+	for u.Steps() < steps {
+		r.mayStop(u.Extend())
+	}
+	r.stats.Horizon = max(r.stats.Horizon, int64(steps))
+}
 
 // mayStop ends the work if a machine can't be unrolled further.
 func (r *runs) mayStop(err error) {
 	switch {
 	case err == nil:
-	case errors.Is(err, r.ctx.Err()):
+	case r.ctx.Err() != nil && errors.Is(err, r.ctx.Err()):
 		panic(stopped{stopReason(r.ctx)})
 	default:
 		panic(stopped{err.Error()})
 	}
 }
 
-// on is the search for solutions of a still model.
-func (r *runs) on(u *unroll.Unrolling, off []int32, task model.Task) *search {
-	task.Off = append(append(task.Off, r.task.Off...), off...)
-	task.Seed, task.Progress = r.task.Seed, r.progress
+// on is the search for runs in a still model.
+func (r *runs) on(u *unroll.Unrolling, off []int32, limit int) *search {
+	task := model.Task{Limit: limit, Seed: r.task.Seed, Off: slices.Concat(r.task.Off, off), Progress: r.progress}
 	s := &search{ctx: r.ctx, m: u.Model, task: task, command: r.command}
-	s.yield = func(solution model.Solution) bool {
-		run := u.Run(solution)
-		r.check(run)
-		return r.yield(run)
-	}
+	s.yield = func(solution model.Solution) bool { return r.yield(r.checked(u.Run(solution))) }
 	return s
+}
+
+// all yields the runs that a search finds, and says whether to go on.
+func (r *runs) all(s *search) bool {
+	before := r.result
+	defer func() {
+		r.stats = r.with(s.stats)
+		r.result = s.result
+		r.result.Solutions += before.Solutions
+		r.result.Bounds = before.Bounds
+	}()
+	s.run()
+	return s.result.Exhausted
+}
+
+// ask looks for one solution of a still model.
+func (r *runs) ask(u *unroll.Unrolling, off []int32, budget int64) (model.Solution, Status) {
+	s := r.on(u, off, 1)
+	defer func() { r.stats = r.with(s.stats) }()
+	s.e = newEncoder(s.ctx, s.m)
+	s.e.encode(s.task)
+	s.load(false)
+	return s.next(budget)
+}
+
+// deliver yields a run that is all that was asked for.
+func (r *runs) deliver(run model.Solution) {
+	r.result.Best, r.result.Solutions = nil, r.result.Solutions+1
+	if !r.yield(r.checked(run)) {
+		r.result.Reason = "stopped by the caller"
+		return
+	}
+	r.result.Complete = true
 }
 
 // progress tells of a search as a part of the whole.
@@ -112,38 +170,33 @@ func (r *runs) with(part model.Stats) model.Stats {
 	return sum
 }
 
-// shortest yields the shortest runs: those of the first horizon that has any.
-func (r *runs) shortest() {
-	u := r.unrolled(false)
-	for ; u.Steps() <= r.most; r.extend(u) {
-		r.stats.Horizon = int64(u.Steps())
-		if u.Goal() == model.False {
-			continue
-		}
-		s := r.on(u, u.Off(true, false), model.Task{Limit: r.task.Limit})
-		s.run()
-		r.stats = r.with(s.stats)
-		if s.result.Solutions > 0 || !s.result.Complete {
-			r.result = s.result
-			return
-		}
+// checked makes the moves of a run by the meaning of the machine. A run that is
+// none is a bug.
+func (r *runs) checked(run model.Solution) model.Solution {
+	if n, fault := r.replay(run); fault != "" || n != len(run)-len(r.m.Vars) {
+		panic(fmt.Sprintf("sat: of a run of %d moves, %d are made; %s", len(run)-len(r.m.Vars), n, fault))
 	}
-	r.result.Complete, r.result.Exhausted = true, true
+	return run
 }
 
-// check makes the moves of a run by the meaning of the machine. A run that is
-// none is a bug.
-func (r *runs) check(run model.Solution) {
+// replay makes the moves of a run until the goal is met, and counts them. The
+// fault is "" if that comes to pass.
+func (r *runs) replay(run model.Solution) (made int, fault string) {
 	n := len(r.m.Vars)
 	state := run[:n]
-	for i, move := range run[n:] {
+	for {
 		at := r.m.At(state)
-		if at.Forbidden() || at.Won() || !at.Possible(move) {
-			panic(fmt.Sprintf("sat: move %d of a run, %d, is not possible", i+1, move))
+		switch {
+		case at.Forbidden():
+			return made, "a state is forbidden"
+		case at.Won():
+			return made, ""
+		case n+made == len(run):
+			return made, "the goal is not met"
+		case !at.Possible(run[n+made]):
+			return made, "a move is not possible"
 		}
-		state = at.After(move)
-	}
-	if at := r.m.At(state); at.Forbidden() || !at.Won() {
-		panic("sat: a run does not end at the goal")
+		state = at.After(run[n+made])
+		made++
 	}
 }

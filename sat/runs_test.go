@@ -1,7 +1,10 @@
 package sat
 
 import (
+	"context"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -25,19 +28,49 @@ func allRuns(t interface{ Fatalf(string, ...any) }, m *model.Model, task model.T
 	return found, result
 }
 
-func TestTowers(t *testing.T) {
-	for _, c := range []struct{ discs, pegs, moves, runs int }{{3, 3, 7, 1}, {4, 3, 15, 1}, {5, 3, 31, 1}, {4, 4, 9, 22}} {
-		got, result := allRuns(t, modeltest.Towers(c.discs, c.pegs), model.Task{})
-		if len(got) != c.runs || !result.Exhausted || int(result.Stats.Horizon) != c.moves {
-			t.Errorf("%d discs on %d pegs: %d runs; %+v", c.discs, c.pegs, len(got), result)
-		}
+func TestBestRuns(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		model *model.Model
+		costs []int64 // that come first, the length last
+		runs  int
+	}{
+		{"towers 3", modeltest.Towers(3, 3), []int64{7}, 1},
+		{"towers 5", modeltest.Towers(5, 3), []int64{31}, 1},
+		{"towers 4 on four pegs", modeltest.Towers(4, 4), []int64{9}, 22},
+		{"jumps", modeltest.Jumps("oo_"), []int64{1}, 1},
+		{"no jumps", modeltest.Jumps("o_o"), nil, 0},
+		{"jumps in a square", modeltest.Jumps("_oo", "ooo", "ooo"), nil, 0},
+		{"pusher", modeltest.Pusher("@.$.o"), []int64{2, 3, 3}, 1},
+		{"pusher around corners", modeltest.Pusher("@...", ".$..", "...o"), nil, -1},
+		{"slides", slides(3, 1, 4, 2, 3, 0, 5), nil, -1},
+		{"pick up", pickUp("oo", "oo"), nil, -1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			want := modeltest.BruteForceRuns(c.model)
+			if c.runs >= 0 && (len(want.Best) != c.runs || !slices.Equal(want.Costs, c.costs)) {
+				t.Fatalf("%d runs at %d are right", len(want.Best), want.Costs)
+			}
+			got, result := allRuns(t, c.model, model.Task{})
+			if d := cmp.Diff(want.Best, got); d != "" || !result.Exhausted {
+				t.Errorf("%+v; runs (-want +got):\n%s", result, d)
+			}
+			if len(got) > 0 && len(result.Bounds) != c.model.Machine.Costs {
+				t.Errorf("bounds %v of %d costs", result.Bounds, c.model.Machine.Costs)
+			}
+			for k, b := range result.Bounds {
+				if b.Lo != want.Costs[k] || b.Hi != want.Costs[k] {
+					t.Errorf("cost %d is proved to lie in %v, want %d", k, b, want.Costs[k])
+				}
+			}
+		})
 	}
 }
 
 func TestRandomMachines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := modeltest.RandomMachine(t)
-		if m.Machine.Costs > 0 {
+		if ok, _ := New().Supports(m, model.Task{}); !ok {
 			return
 		}
 		defer func() {
@@ -46,15 +79,139 @@ func TestRandomMachines(t *testing.T) {
 			}
 		}()
 		want := modeltest.BruteForceRuns(m)
-		if want.Best == nil {
+		if len(want.Best) > 1000 {
 			return
 		}
 		got, result := allRuns(t, m, model.Task{})
-		if !result.Exhausted {
+		if !result.Exhausted || !result.Complete {
 			t.Fatalf("not exhausted: %+v", result)
 		}
 		if d := cmp.Diff(want.Best, got); d != "" {
 			t.Fatalf("runs differ (-want +got):\n%s", d)
 		}
+		for _, any := range []bool{false, true} {
+			task := model.Task{Limit: 1, AnyObjective: any, Seed: int64(len(want.Best))}
+			one, result := allRuns(t, m, task)
+			if len(one) != min(len(want.Best), 1) || !result.Complete {
+				t.Fatalf("asked for one of %d runs, got %d; %+v", len(want.Best), len(one), result)
+			}
+			if len(one) == 0 || task.AsksForAnyRun(m.Machine) {
+				continue
+			}
+			costs := costsOf(m, one[0])
+			if n := len(costs) - 1; !slices.Equal(costs[:n], want.Costs[:n]) {
+				t.Fatalf("the best run costs %d, got one of %d", want.Costs, costs)
+			}
+		}
 	})
+}
+
+func costsOf(m *model.Model, run []int64) []int64 {
+	return (&runs{m: m}).costs(run)
+}
+
+// TestRunsOfBoundedLength holds runs of at most so many moves against a search of all.
+func TestRunsOfBoundedLength(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := modeltest.RandomMachine(t)
+		m.Machine.Costs = 0
+		for i := range m.Machine.Moves {
+			m.Machine.Moves[i].Costs = nil
+		}
+		if ok, _ := New().Supports(m, model.Task{}); !ok {
+			return
+		}
+		most := rapid.IntRange(1, 4).Draw(t, "most")
+		var want [][]int64
+		var walk func(start, state model.Solution, moves []int64)
+		walk = func(start, state model.Solution, moves []int64) {
+			at := m.At(state)
+			switch {
+			case at.Forbidden():
+			case at.Won():
+				want = append(want, slices.Concat(start, moves))
+			case len(moves) < most:
+				for i := range m.Machine.Moves {
+					if at.Possible(int64(i)) {
+						walk(start, at.After(int64(i)), append(slices.Clone(moves), int64(i)))
+					}
+				}
+			}
+		}
+		for _, start := range starts(m) {
+			walk(start, start, nil)
+		}
+		if len(want) > 2000 {
+			return
+		}
+		got, result := allRuns(t, m, model.Task{AnyObjective: true, MaxMoves: most})
+		if d := cmp.Diff(modeltest.Sorted(want), got); d != "" || !result.Exhausted {
+			t.Fatalf("%+v, runs of at most %d moves differ (-want +got):\n%s", result, most, d)
+		}
+		one, result := allRuns(t, m, model.Task{Limit: 1, MaxMoves: most})
+		if len(one) != min(1, len(want)) || !result.Complete {
+			t.Fatalf("asked for one of %d runs, got %d; %+v", len(want), len(one), result)
+		}
+	})
+}
+
+// starts lists the states that runs may begin with.
+func starts(m *model.Model) []model.Solution {
+	all := []model.Solution{nil}
+	for _, d := range m.Machine.Start {
+		var next []model.Solution
+		for _, s := range all {
+			for v := range d.Each {
+				next = append(next, append(slices.Clone(s), v))
+			}
+		}
+		all = next
+	}
+	return slices.DeleteFunc(all, func(s model.Solution) bool { return len(m.At(s).Violated(nil)) > 0 })
+}
+
+func TestRunLimits(t *testing.T) {
+	m := modeltest.Towers(4, 4)
+	got, result := allRuns(t, m, model.Task{Limit: 5})
+	if len(got) != 5 || !result.Complete || result.Exhausted {
+		t.Errorf("%d runs, %+v", len(got), result)
+	}
+	got, result = allRuns(t, m, model.Task{MaxMoves: 8})
+	if len(got) != 0 || !result.Exhausted {
+		t.Errorf("%d runs of at most 8 moves, %+v", len(got), result)
+	}
+	got, result = allRuns(t, m, model.Task{Fixed: []model.Fixed{{Var: 0, Value: 2}}})
+	if len(got) != 0 || !result.Exhausted {
+		t.Errorf("%d runs from where none begins, %+v", len(got), result)
+	}
+}
+
+// TestRunsAreInterrupted leaves a search that does not end in time, with the best
+// run that is known, and proved bounds.
+func TestRunsAreInterrupted(t *testing.T) {
+	if !withLarge {
+		return // the search that is left would not end
+	}
+	m := slides(3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	for _, after := range []time.Duration{time.Millisecond, 20 * time.Millisecond, 500 * time.Millisecond} {
+		ctx, cancel := context.WithTimeout(context.Background(), after)
+		start := time.Now()
+		result := New().Solve(ctx, m, model.Task{}, func(model.Solution) bool { return true })
+		cancel()
+		if result.Complete || result.Reason != "time limit" {
+			t.Errorf("after %v: %+v", after, result)
+		}
+		if late := time.Since(start) - after; late > time.Second { // the promise is 0.1 s
+			t.Errorf("returned %v after the deadline", late)
+		}
+	}
+}
+
+func TestRunsStoppedByTheCaller(t *testing.T) {
+	for _, limit := range []int{0, 1} {
+		result := New().Solve(context.Background(), modeltest.Towers(4, 4), model.Task{Limit: limit}, func(model.Solution) bool { return false })
+		if result.Complete || result.Solutions != 1 || result.Reason == "" {
+			t.Errorf("limit %d: %+v", limit, result)
+		}
+	}
 }

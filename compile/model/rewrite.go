@@ -9,6 +9,8 @@ type Rewriter struct {
 	// BoolVar and IntVar say what becomes of a variable.
 	BoolVar func(VarID) Bool
 	IntVar  func(VarID) Int
+	// In, if not nil, builds conditions on single expressions of To in its own way.
+	In func(x Int, values Domain) Bool
 
 	bools map[int]Bool
 	ints  map[Int]Int
@@ -66,6 +68,9 @@ func (r *Rewriter) boolNode(n BoolNode) Bool {
 	case Exactly:
 		return r.To.Equal(r.sum(n.Terms, 0), r.To.Int(n.Sum))
 	case In:
+		if r.In != nil {
+			return r.In(r.Int(n.X), n.Values)
+		}
 		return r.To.In(r.Int(n.X), n.Values)
 	}
 	panic("model: unknown boolean node")

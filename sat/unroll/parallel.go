@@ -33,7 +33,7 @@ func (u *Unrolling) exclude(candidates []candidate) {
 			for i, w := range ws {
 				terms[i] = model.Term{Coef: 1, X: still.ToInt(w)}
 			}
-			u.require(still.LessEq(still.Sum(terms...), still.Int(1)))
+			u.Require(still.LessEq(still.Sum(terms...), still.Int(1)))
 		}
 		if len(readers[v]) == 0 {
 			continue
@@ -42,13 +42,13 @@ func (u *Unrolling) exclude(candidates []candidate) {
 		if len(ws) > 1 && len(readers[v]) > 1 {
 			written = still.BoolVar(still.AddBool(-1))
 			for _, w := range ws {
-				u.require(still.Implies(w, written))
+				u.Require(still.Implies(w, written))
 			}
 		} else if len(ws) > 1 {
 			written = still.Or(ws...)
 		}
 		for _, r := range readers[v] {
-			u.require(still.Implies(r, written.Not()))
+			u.Require(still.Implies(r, written.Not()))
 		}
 	}
 }
@@ -96,4 +96,18 @@ func (p *program) reads(a *action) []model.VarID {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// Parallel says whether moves of a machine may share a step: no variable is
+// changed by all of them.
+func Parallel(m *model.Model) bool {
+	writers := make([]int, len(m.Vars))
+	for _, move := range m.Machine.Moves {
+		for _, e := range move.Effects {
+			if writers[e.Var]++; writers[e.Var] == len(m.Machine.Moves) {
+				return false
+			}
+		}
+	}
+	return true
 }

@@ -1,6 +1,10 @@
 package unroll
 
-import "nazo/compile/model"
+import (
+	"context"
+
+	"nazo/compile/model"
+)
 
 // program is a machine prepared for unrolling.
 type program struct {
@@ -14,6 +18,7 @@ type action struct {
 	move    int // index in Machine.Moves
 	guard   model.Bool
 	effects []effect
+	costs   []model.Int
 	reads   []model.VarID
 }
 
@@ -36,7 +41,7 @@ type branch struct {
 }
 
 // newProgram copies a machine, so that expressions can be added.
-func newProgram(m *model.Model) *program {
+func newProgram(ctx context.Context, m *model.Model) (*program, error) {
 	to := model.New()
 	to.Finds = make([]model.Find, len(m.Finds))
 	for _, v := range m.Vars {
@@ -54,25 +59,35 @@ func newProgram(m *model.Model) *program {
 	for _, c := range m.Constraints {
 		to.Constrain(c.Instance, r.Bool(c.Guard), r.Body(c.Body))
 	}
+	s := &splitter{program: p, ctx: ctx}
 	for i, move := range m.Machine.Moves {
-		a := action{move: i, guard: r.Bool(move.Guard)}
+		whole := part{guard: r.Bool(move.Guard)}
 		for _, e := range move.Effects {
 			if m.Vars[e.Var].Bool {
 				e.B = r.Bool(e.B)
 			} else {
 				e.X = r.Int(e.X)
 			}
-			if out, changes := p.effect(e); changes {
-				a.effects = append(a.effects, out)
-				p.fluent[e.Var] = true
-			}
+			whole.effects = append(whole.effects, e)
 		}
-		p.actions = append(p.actions, a)
+		for _, x := range move.Costs {
+			whole.costs = append(whole.costs, r.Int(x))
+		}
+		for _, part := range s.split(whole) {
+			a := action{move: i, guard: part.guard, costs: part.costs}
+			for _, e := range part.effects {
+				if out, changes := p.effect(e); changes {
+					a.effects = append(a.effects, out)
+					p.fluent[e.Var] = true
+				}
+			}
+			p.actions = append(p.actions, a)
+		}
 	}
 	for i := range p.actions {
 		p.actions[i].reads = p.reads(&p.actions[i])
 	}
-	return p
+	return p, ctx.Err()
 }
 
 // rewriter copies expressions with one variable known; -1 for none.
@@ -90,7 +105,25 @@ func (p *program) rewriter(from *model.Model, known model.VarID, value int64) *m
 			}
 			return p.model.IntVar(v)
 		},
+		In: p.in,
 	}
+}
+
+// maxSpelt bounds the conditions that a condition on one expression becomes.
+const maxSpelt = 200
+
+// in says that an expression has one of the values: by the conditions of its
+// cases, if it has any, so that the number itself is not needed.
+func (p *program) in(x model.Int, values model.Domain) model.Bool {
+	m := p.model
+	if cases := p.branches(nil, x, model.True); 1 < len(cases) && len(cases) < maxSpelt {
+		var some []model.Bool
+		for _, c := range cases {
+			some = append(some, m.And(c.when, m.In(c.x, values)))
+		}
+		return m.Or(some...)
+	}
+	return m.In(x, values)
 }
 
 // effect looks at when an effect changes anything; it may never do.

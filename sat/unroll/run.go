@@ -22,14 +22,14 @@ func (u *Unrolling) Run(solution model.Solution) model.Solution {
 	for _, s := range u.steps {
 		if !u.parallel {
 			if chosen := solution[s.chosen]; chosen > 0 {
-				run = append(run, chosen-1)
+				run = append(run, int64(u.of.actions[chosen-1].move))
 			}
 			continue
 		}
 		var made []int64
-		for move, v := range s.made {
+		for i, v := range s.made {
 			if solution[v] == 1 {
-				made = append(made, int64(move))
+				made = append(made, int64(u.of.actions[i].move))
 			}
 		}
 		slices.Sort(made)

@@ -5,6 +5,7 @@ import "nazo/compile/model"
 // candidate is a move that may be possible at the time that is being unrolled.
 type candidate struct {
 	*action
+	index int // of the action
 	guard model.Bool
 	made  model.Bool // it is made
 }
@@ -16,7 +17,7 @@ func (u *Unrolling) Extend() error {
 	for i := range u.of.actions {
 		a := &u.of.actions[i]
 		if guard := before.rewrite.Bool(a.guard); guard != model.False {
-			candidates = append(candidates, candidate{action: a, guard: guard})
+			candidates = append(candidates, candidate{action: a, index: i, guard: guard})
 		}
 		if err := u.check(); err != nil {
 			return err
@@ -30,6 +31,8 @@ func (u *Unrolling) Extend() error {
 	if err != nil {
 		return err
 	}
+	u.steps[len(u.steps)-1].grew = u.grew(before, &after)
+	u.charge(before, candidates)
 	u.add(after)
 	return u.check()
 }
@@ -43,7 +46,7 @@ func (u *Unrolling) choose(candidates []candidate) {
 		var some []model.Bool
 		for i := range candidates {
 			v := still.AddBool(movesFind)
-			s.made[candidates[i].move] = v
+			s.made[candidates[i].index] = v
 			candidates[i].made = still.BoolVar(v)
 			some = append(some, candidates[i].made)
 		}
@@ -53,12 +56,12 @@ func (u *Unrolling) choose(candidates []candidate) {
 	}
 	values := []int64{0}
 	for _, c := range candidates {
-		values = append(values, int64(c.move)+1)
+		values = append(values, int64(c.index)+1)
 	}
 	s.chosen = still.AddInt(model.Values(values...), movesFind, true)
 	chosen := still.IntVar(s.chosen)
 	for i, c := range candidates {
-		candidates[i].made = is(still, chosen, int64(c.move)+1)
+		candidates[i].made = is(still, chosen, int64(c.index)+1)
 	}
 	idle := is(still, chosen, 0)
 	still.Constrain(s.busy, model.True, model.Assert{B: idle.Not()})
@@ -120,10 +123,15 @@ func (u *Unrolling) boolAfter(before *state, old model.Bool, ws []write) model.B
 		return old
 	}
 	now := still.BoolVar(still.AddBool(-1))
-	u.require(still.Or(old, now.Not(), rises))
-	u.require(still.Or(old.Not(), now, falls))
-	for _, w := range ws {
-		u.under(w.made, still.Iff(now, before.rewrite.Bool(w.b)))
+	u.Require(still.Or(old, now.Not(), rises))
+	u.Require(still.Or(old.Not(), now, falls))
+	for i, w := range ws {
+		if b := before.rewrite.Bool(w.b); b.Node() == 0 {
+			u.under(w.made, still.Iff(now, b))
+			continue
+		}
+		u.Require(still.Or(rising[i].Not(), old, now))
+		u.Require(still.Or(falling[i].Not(), old.Not(), now.Not()))
 	}
 	return now
 }
@@ -166,4 +174,18 @@ func (u *Unrolling) possible(x model.Int, domain model.Domain) model.Domain {
 	}
 	b := u.Model.Bounds(x)
 	return domain.Intersect(model.Range(b.Lo, b.Hi))
+}
+
+// grew says that some variable may have a value that it could not have before.
+func (u *Unrolling) grew(before, after *state) bool {
+	for v, x := range u.of.model.Vars {
+		switch {
+		case x.Bool && before.bools[v].Node() == 0 && after.bools[v] != before.bools[v]:
+			return true
+		case !x.Bool && after.ints[v] != before.ints[v] &&
+			u.possible(after.ints[v], x.Domain).Size() != u.possible(before.ints[v], x.Domain).Size():
+			return true
+		}
+	}
+	return false
 }

@@ -21,7 +21,7 @@ import (
 var ErrTooLarge = errors.New("the runs would take too large a model")
 
 // maxNodes bounds the nodes of a still model.
-const maxNodes = 6_000_000
+const maxNodes = 3_000_000
 
 // Unrolling is a still model of the runs of a machine with up to so many steps.
 type Unrolling struct {
@@ -54,13 +54,19 @@ type step struct {
 	chosen model.VarID
 	made   map[int]model.VarID
 	busy   int32 // the instance that says that something is done
+	costs  []model.Int
+	grew   bool // some variable may have a value that it could not have before
 }
 
 // New begins to unroll a machine: there is the state at the start and no step.
 // Parallel steps hold any number of moves that don't interfere: none of them reads
 // or writes what another writes, so that they can be made in any order.
 func New(ctx context.Context, m *model.Model, parallel bool) (*Unrolling, error) {
-	u := &Unrolling{Model: model.New(), ctx: ctx, of: newProgram(m), parallel: parallel}
+	of, err := newProgram(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	u := &Unrolling{Model: model.New(), ctx: ctx, of: of, parallel: parallel}
 	still := u.Model
 	still.Rules = append(slices.Clone(m.Rules), model.Rule{Name: "moves", Structural: true})
 	still.Instances = slices.Clone(m.Instances)
@@ -113,11 +119,9 @@ func (u *Unrolling) add(s state) {
 	s.reached, s.before = u.instance(), u.instance()
 	u.Model.Constrain(s.reached, model.True, model.Assert{B: s.goal})
 	u.Model.Constrain(s.before, model.True, model.Assert{B: s.goal.Not()})
-	u.require(s.rewrite.Bool(machine.Never).Not())
+	u.Require(s.rewrite.Bool(machine.Never).Not())
 	u.states = append(u.states, s)
 }
-
-func (u *Unrolling) require(b model.Bool) { u.under(model.True, b) }
 
 // under says that b holds where the guard does.
 func (u *Unrolling) under(guard, b model.Bool) {
@@ -143,25 +147,49 @@ func (u *Unrolling) Steps() int { return len(u.steps) }
 // Goal is the condition that the last state meets the goal.
 func (u *Unrolling) Goal() model.Bool { return u.states[len(u.states)-1].goal }
 
-// Off lists what is to be switched off in a task about the runs that have met the
-// goal after all steps so far: with exact, those that move in each of them, else
-// also those that end before. With first, those that pass through the goal on their
-// way are left out.
-func (u *Unrolling) Off(exact, first bool) []int32 {
+// Question is what runs are asked for, of those with as many steps as there are.
+type Question struct {
+	Goal  bool // the last state meets the goal
+	Busy  bool // something is done in every step
+	First bool // no state before the last meets the goal
+}
+
+// Off lists what is to be switched off in a task that asks the question.
+func (u *Unrolling) Off(q Question) []int32 {
 	var off []int32
 	last := len(u.states) - 1
 	for t, s := range u.states {
-		if t < last {
+		if t < last || !q.Goal {
 			off = append(off, s.reached)
 		}
-		if t == last || !first {
+		if t == last || !q.First {
 			off = append(off, s.before)
 		}
 	}
 	for t, s := range u.steps {
-		if !exact || t < last-1 { // as none follows an idle one
+		if !q.Busy || t < last-1 && !u.parallel { // as none follows an idle one
 			off = append(off, s.busy)
 		}
 	}
 	return off
+}
+
+// Settled says that the last step made nothing possible that was not before: if
+// the goal is out of reach then, it stays so.
+func (u *Unrolling) Settled() bool { return len(u.steps) > 0 && !u.steps[len(u.steps)-1].grew }
+
+// Require adds a condition.
+func (u *Unrolling) Require(b model.Bool) { u.under(model.True, b) }
+
+// Sum adds up variables in the last state, times a factor.
+func (u *Unrolling) Sum(vars []model.VarID, factor int64) model.Int {
+	s := u.states[len(u.states)-1]
+	terms := make([]model.Term, len(vars))
+	for i, v := range vars {
+		terms[i] = model.Term{Coef: factor, X: s.ints[v]}
+		if u.of.model.Vars[v].Bool {
+			terms[i].X = u.Model.ToInt(s.bools[v])
+		}
+	}
+	return u.Model.Sum(terms...)
 }

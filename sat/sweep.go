@@ -1,0 +1,151 @@
+package sat
+
+import (
+	"nazo/compile/model"
+	"nazo/sat/unroll"
+)
+
+// This file decides to which horizons a machine is unrolled. Most are asked for
+// runs that fit, so that a run which is shorter than the horizon is found, too, and
+// where there is none all shorter ones are ruled out.
+
+const (
+	// firstBudget is the number of conflicts after which a horizon is left for a
+	// larger one in the first round; each round has budgetGrowth times as many.
+	firstBudget  = 4000
+	budgetGrowth = 4
+	// openHorizons is the number of horizons that a round leaves open.
+	openHorizons = 4
+)
+
+// sweep is a search for runs through horizons.
+type sweep struct {
+	*runs
+	parallel bool
+	least    int // there is no run in fewer steps
+}
+
+// first looks for a run: by horizons that grow, in rounds with budgets that grow,
+// for often a run is easier to find where there is more room than needed. It
+// returns nil if there is none in as many steps as most.
+func (w *sweep) first() (*unroll.Unrolling, model.Solution) {
+	for budget := int64(firstBudget); ; budget *= budgetGrowth {
+		u := w.unrolled(w.parallel, w.least)
+		for open := 0; open < openHorizons; {
+			solution, status := w.fits(u, budget)
+			h := u.Steps()
+			switch {
+			case status == Satisfiable:
+				return u, solution
+			case status == Unsatisfiable && (h >= w.most || u.Settled() && u.Goal() == model.False):
+				return nil, nil
+			case status == Unsatisfiable:
+				w.least, open = h+1, 0
+			case status == Unknown:
+				open++
+			}
+			if h >= w.most {
+				break
+			}
+			w.extend(u, min(h+1+h/4, w.most))
+		}
+	}
+}
+
+// fits looks for a run in as many steps as there are, or fewer.
+func (w *sweep) fits(u *unroll.Unrolling, budget int64) (model.Solution, Status) {
+	if u.Goal() == model.False {
+		return nil, Unsatisfiable
+	}
+	return w.ask(u, u.Off(unroll.Question{Goal: true}), budget)
+}
+
+// shortest yields the shortest runs.
+func (r *runs) shortest() {
+	w := &sweep{runs: r}
+	u, solution := w.first()
+	if solution == nil {
+		r.nothingMore()
+		return
+	}
+	best := r.cut(u.Run(solution))
+	r.bestIs(best, w.least)
+	for length := len(best) - len(r.m.Vars); w.least < length; {
+		u = r.unrolled(false, (w.least+length-1)/2)
+		solution, status := w.fits(u, 0)
+		if status == Unsatisfiable {
+			w.least = u.Steps() + 1
+		} else {
+			best = r.cut(u.Run(solution))
+			length = len(best) - len(r.m.Vars)
+		}
+		r.bestIs(best, w.least)
+	}
+	if r.task.Limit == 1 {
+		r.deliver(best)
+		return
+	}
+	u = r.unrolled(false, w.least)
+	r.all(r.on(u, u.Off(unroll.Question{Goal: true, Busy: true}), r.task.Limit))
+}
+
+// bestIs keeps the shortest run so far, and what is known of the length.
+func (r *runs) bestIs(run model.Solution, least int) {
+	r.result.Best = run
+	r.result.Bounds = nil
+	for k := range r.m.Machine.Costs {
+		c, _ := r.m.Constant(r.m.Machine.Moves[0].Costs[k])
+		r.result.Bounds = append(r.result.Bounds, model.Interval{Lo: c * int64(least), Hi: c * int64(len(run)-len(r.m.Vars))})
+	}
+}
+
+// cut leaves out the moves after the goal was met first.
+func (r *runs) cut(run model.Solution) model.Solution {
+	made, fault := r.replay(run)
+	if fault != "" {
+		panic("sat: a run breaks off: " + fault)
+	}
+	return run[:len(r.m.Vars)+made]
+}
+
+// any yields one run. Moves that don't interfere may be made in one step: fewer
+// steps are easier.
+func (r *runs) any() {
+	w := &sweep{runs: r, parallel: unroll.Parallel(r.m) && r.task.MaxMoves == 0}
+	u, solution := w.first()
+	if solution == nil {
+		r.nothingMore()
+		return
+	}
+	run := u.Run(solution)
+	made, fault := r.replay(run)
+	if fault != "" { // between the moves of a step is a state that may not be
+		w = &sweep{runs: r}
+		if u, solution = w.first(); solution == nil {
+			r.nothingMore()
+			return
+		}
+		run = u.Run(solution)
+		made = len(r.cut(run)) - len(r.m.Vars)
+	}
+	r.deliver(run[:len(r.m.Vars)+made])
+}
+
+// byLength yields all runs, the shortest first.
+func (r *runs) byLength() {
+	u := r.unrolled(false, 0)
+	for {
+		limit := r.task.Limit
+		if limit > 0 {
+			limit -= r.result.Solutions
+		}
+		if !r.all(r.on(u, u.Off(unroll.Question{Goal: true, Busy: true, First: true}), limit)) {
+			return
+		}
+		if u.Steps() >= r.most {
+			r.nothingMore()
+			return
+		}
+		r.extend(u, u.Steps()+1)
+	}
+}
