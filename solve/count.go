@@ -13,7 +13,7 @@ import (
 
 // mostListed is up to how many solutions a number that was counted without going
 // through them is confirmed by going through them all the same.
-const mostListed = 10_000
+const mostListed = 1_000
 
 // Count asks for the number of all solutions. If an engine can count them without
 // visiting each, Report.Total is that number. It is held against the solutions

@@ -144,6 +144,7 @@ type exportCmd struct {
 	Output string `short:"o" placeholder:"FILE" help:"Write to this file."`
 	Pieces string `enum:"best,levels,subtours,relaxed" default:"best" help:"How to say that a path is in one piece: by levels, by a constraint for each set that a subtour could have (small boards, opb and lp), not at all (relaxed), or the best of these."`
 	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
+	Seed   seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
 }
 
 type listCmd struct {

@@ -26,6 +26,7 @@ type estimation struct {
 // everything, and counts them if that is asked for.
 func (a *app) estimate(c *estimateCmd) (int, error) {
 	a.limit(c.Time)
+	a.deal = int64(c.Seed)
 	r, err := a.request(c.Spec, c.Args)
 	switch {
 	case err != nil:

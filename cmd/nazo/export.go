@@ -18,6 +18,7 @@ var pieces = map[string]sat.Pieces{
 // export writes the model of a puzzle for programs that know nothing of puzzles.
 func (a *app) export(c *exportCmd) (int, error) {
 	a.limit(c.Time)
+	a.deal = int64(c.Seed)
 	r, err := a.request(c.Spec, c.Args)
 	if err != nil {
 		return 0, err

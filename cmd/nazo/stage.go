@@ -48,8 +48,8 @@ func (a *app) newStage(p *compile.Problem, color string, hidden ...string) *stag
 		}
 		if l := legends[g.Name]; l != nil {
 			s.add(l)
-		} else {
-			s.ground = append(s.ground, draw.Item{Title: g.Name, Value: g.Value, Given: true})
+		} else if stays := whatStays(p, grid); stays != nil {
+			s.ground = append(s.ground, draw.Item{Title: g.Name, Value: stays, Given: true})
 		}
 	}
 	s.chooseLetters()
@@ -62,6 +62,44 @@ func (s *stage) add(l *compile.Legend) {
 	for i := range s.shown {
 		s.shown[i] = s.shown[i] || l.Shows(i)
 	}
+}
+
+// whatStays is a given grid without what a keyed state draws: a value that is the
+// key of a place, or places, with the cell at the start. It is nil if nothing is
+// left, and the grid itself if nothing is taken.
+func whatStays(p *compile.Problem, grid *value.Array) *value.Array {
+	start, err := p.Begin()
+	if err != nil {
+		return grid
+	}
+	values := append([]value.Value{}, grid.Values...)
+	left := len(values)
+	for i, cell := range grid.Keys.List() {
+		for _, v := range start {
+			places, ok := v.(*value.Array)
+			if !ok {
+				continue
+			}
+			if place, keyed := places.At(values[i]); keyed && isAt(place, cell) {
+				values[i] = value.None{}
+			}
+		}
+		if _, none := values[i].(value.None); none {
+			left--
+		}
+	}
+	if left == 0 {
+		return nil
+	}
+	return value.NewArray(grid.Keys, values, grid.Board)
+}
+
+// isAt says whether a place is a cell, or has it among others.
+func isAt(place, cell value.Value) bool {
+	if s, ok := place.(*value.Set); ok {
+		return s.Contains(cell)
+	}
+	return value.Equal(place, cell)
 }
 
 // chooseLetters gives each state that no legend shows a letter of its name.

@@ -18,21 +18,35 @@ func (l *layer) array(a *value.Array) bool {
 			return l.weights(keys, a.Values)
 		}
 	}
-	return l.pieces(keys, a.Values) || l.small && l.places(keys, a.Values)
+	if l.small {
+		return l.places(keys, a.Values)
+	}
+	return l.pieces(keys, a.Values)
 }
 
-// places takes a cell, or none, for each key, which is written there.
+// places takes a cell, none, or a set of cells for each key, which is written there.
 func (l *layer) places(keys, values []value.Value) bool {
 	l.rows, l.cols = 0, 0
 	for i, v := range values {
+		var at []value.Value
 		switch v := v.(type) {
 		case value.None:
 		case value.Cell:
-			if !l.on(v) || v.Board.Points || l.texts[spotOn{v.Row, v.Col}] != "" {
-				return false
-			}
-			l.put(spotOn{v.Row, v.Col}, short(keys[i]))
+			at = []value.Value{v}
+		case *value.Set:
+			at = v.List()
 		default:
+			return false
+		}
+		if len(at) == 0 {
+			continue
+		}
+		cells, ok := l.cells(at)
+		for _, c := range cells {
+			ok = ok && l.texts[c] == "" // where they overlap no picture shows it
+			l.put(c, short(keys[i]))
+		}
+		if !ok {
 			return false
 		}
 	}

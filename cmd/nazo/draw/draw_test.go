@@ -178,6 +178,7 @@ func TestSmall(t *testing.T) {
 		"characters":      {{Title: "b", Value: grid("# # # #", "# @ . $")}, {Title: "at", Value: b.At(2, 3), As: "A", Top: true}},
 		"numbers in rows": {{Title: "tile", Value: grid("1 2 3", "12 . 4")}},
 		"places":          {{Title: "at", Value: places}, {Title: "n", Value: value.Int(3)}},
+		"pieces":          {{Title: "piece", Value: pieces()}},
 		"on top":          {{Title: "b", Value: grid("o . .", "o o .")}, {Title: "at", Value: cells("#..", "..#"), As: "A", Top: true}},
 		"shaded":          {{Title: "lit", Value: cells("#..", "..#")}},
 	}
