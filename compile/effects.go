@@ -212,12 +212,12 @@ func (l *setLayout) assign(ev *evaluator, at dsl.Node, v value.Value, e *effects
 	for i := range on {
 		on[i] = model.False
 	}
-	members, _ := ev.members(at, v)
+	members, isSet := ev.members(at, v)
+	if !isSet { // a list may hold what is unknown, and none, which no set does
+		members, _ = ev.members(at, ev.guarded(at, members, true))
+	}
 	var outside []model.Bool
 	for _, m := range members {
-		if absent(m.Value) {
-			continue // a set never holds none
-		}
 		if i := l.universe.Index(m.Value); i >= 0 {
 			on[i] = ev.or(on[i], m.Guard)
 		} else {

@@ -35,6 +35,8 @@ var machines = []struct {
 	{"a set that is computed", `state s: set of 1..4 = {1, 2}  move shift() then s := { i + 1 for i in s }  goal s = {3, 4}`, []int64{2}, 1},
 	{"a set of what is unknown", `let b = grid(1, 4)  state at: cells(b) = cell(b, 1, 1)  state seen: set of cells(b) = {}
 		move go(d in directions) then at := next(at, d), seen := seen + {at}  goal size(seen) = 3`, []int64{3}, 2},
+	{"a set from a list", `state s: set of 1..4 = [1, 1]  state x: 1..3? = 2  move take() then s := [i for i in 1..4 where i != x], x := none  move drop() then s := [1, 4, 1]
+		goal s = {1, 3, 4}`, []int64{1}, 1},
 	{"simultaneous", `state x: 1..3 = 1  state y: 1..3 = 3  move swap() then x := y, y := x  goal x = 3 and y = 1`, []int64{1}, 1},
 	{"keyed", `state x[i in 1..3]: 0..2 = i - 1  move up(i in 1..3) then x[i] := x[i] + 1  goal all i in 1..3: x[i] = 2`, []int64{3}, 3},
 	{"keyed by cells, row and column", `let b = grid(2, 2)  state x[c in cells(b)]: 0..1 = 0
