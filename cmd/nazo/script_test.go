@@ -13,7 +13,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"nazo": main})
+	testscript.Main(m, map[string]func(){"nazo": main, "chooser": chooser})
 }
 
 // TestScripts runs the command as a user would; testdata/script has a file for
