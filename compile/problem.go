@@ -6,6 +6,10 @@
 // The judge is the same evaluator with every find known; it never touches a
 // model, so that a fault in an encoding can't confirm itself.
 //
+// Of a puzzle that moves, the states of a spec are the variables of a machine and
+// each move is evaluated once, over the symbols of any state. The referee makes
+// moves by the syntax tree, one state at a time; the judge replays runs with it.
+//
 // Names and types were checked before (dsl/check); which engine solves the
 // model, and whether two agree, is others' work.
 package compile
