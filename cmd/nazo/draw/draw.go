@@ -74,7 +74,7 @@ func Text(items []Item, opt Options) string {
 			continue
 		}
 		text := p.render(opt)
-		if drawn > 1 || len(others) > 0 {
+		if drawn > 1 || len(others) > 0 && opt.Empty == 0 {
 			text = p.title() + "\n" + text
 		}
 		parts = append(parts, text)
@@ -82,14 +82,16 @@ func Text(items []Item, opt Options) string {
 	for _, it := range others {
 		parts = append(parts, plainText(it, opt))
 	}
-	return strings.Join(spaced(parts), "")
+	return strings.Join(spaced(parts, opt.Empty != 0), "")
 }
 
-// spaced puts an empty line round every part of several lines.
-func spaced(parts []string) []string {
+// spaced puts an empty line round every part of several lines; if there is little
+// room only between two such parts.
+func spaced(parts []string, tight bool) []string {
 	out := make([]string, 0, 2*len(parts))
+	several := func(part string) bool { return strings.Count(part, "\n") > 1 }
 	for i, p := range parts {
-		if i > 0 && (strings.Count(p, "\n") > 1 || strings.Count(parts[i-1], "\n") > 1) {
+		if i > 0 && (several(p) && several(parts[i-1]) || !tight && (several(p) || several(parts[i-1]))) {
 			out = append(out, "\n")
 		}
 		out = append(out, p)
