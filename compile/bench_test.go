@@ -110,3 +110,20 @@ func BenchmarkReferee(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkDeal draws deals for one machine.
+func BenchmarkDeal(b *testing.B) {
+	p := movingProblem(b, "calculation", "", compile.Options{HiddenUnknown: true})
+	seed := int64(0)
+	b.ReportAllocs()
+	for b.Loop() {
+		seed++
+		start, _, problems := p.Deal(b.Context(), compile.Input{}, seed)
+		if problems.HasErrors() {
+			b.Fatal(problems)
+		}
+		if _, err := p.Dealt(start); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
