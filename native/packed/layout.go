@@ -77,6 +77,9 @@ func tests(fields []field, facts []Fact) ([]test, bool) {
 		if i == len(out) {
 			out = append(out, test{word: f.word})
 		}
+		if out[i].mask>>f.shift&f.mask != 0 && out[i].value>>f.shift&f.mask != digit {
+			return nil, false // two values of one variable
+		}
 		out[i].mask |= f.mask << f.shift
 		out[i].value |= digit << f.shift
 	}

@@ -171,3 +171,19 @@ func TestAlong(t *testing.T) {
 		})
 	}
 }
+
+// TestContradiction: a variable never has two values at once, whatever the bits of
+// both have in common.
+func TestContradiction(t *testing.T) {
+	m := modeltest.Towers(2, 3)
+	p := compile(t, m)
+	x := m.IntVar(0)
+	one := func(v int64) model.Bool { return m.In(x, model.Range(v, v)) }
+	both := p.BoolProgram(m.And(one(1), one(2)))
+	scratch := p.NewScratch()
+	for v := range m.Vars[0].Domain.Each {
+		if state := (model.Solution{v, 0}); both.Holds(p.Pack(state), scratch) {
+			t.Errorf("in %v the variable is 1 and 2", state)
+		}
+	}
+}
