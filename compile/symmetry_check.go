@@ -1,7 +1,7 @@
 package compile
 
 import (
-	"fmt"
+	"encoding/binary"
 	"math/rand/v2"
 	"slices"
 
@@ -14,8 +14,9 @@ import (
 // tried: on what the goal asks of each variable, and on states that moves made at
 // random lead to. What passes may still be wrong; what fails surely is.
 
-// symmetryTrials bounds the nodes that are evaluated for it.
-const symmetryTrials = 200_000
+// symmetryTrials bounds the work for it: the nodes that are evaluated and the
+// values of states that are compared.
+const symmetryTrials = 50_000
 
 // checkSymmetries ends the compilation if a symmetry does not hold.
 func (ev *evaluator) checkSymmetries() {
@@ -41,13 +42,13 @@ func (ev *evaluator) checkSymmetries() {
 		here := ev.m.At(state)
 		s := symmetries[random.IntN(len(symmetries))]
 		ev.trySymmetry(at, s, state, here)
-		spent += 3 * nodes
 		var possible []int64
 		for move := range ev.m.Machine.Moves {
 			if here.Possible(int64(move)) {
 				possible = append(possible, int64(move))
 			}
 		}
+		spent += 2*nodes + 4*len(possible)*len(state)
 		if len(possible) == 0 {
 			return
 		}
@@ -84,7 +85,11 @@ func (ev *evaluator) outcomes(from model.Step, image *model.Permutation) []strin
 		if image != nil {
 			after = imageOf(*image, after)
 		}
-		out = append(out, fmt.Sprint(after, from.Costs(int64(move))))
+		var key []byte
+		for _, v := range append(after, from.Costs(int64(move))...) {
+			key = binary.AppendVarint(key, v)
+		}
+		out = append(out, string(key))
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
