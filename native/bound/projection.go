@@ -10,6 +10,7 @@ type projection struct {
 	lo   []int64 // the least value of each
 	by   []int64 // what a step of its value adds to the number of the node
 	g    graph
+	room int // for more edges
 	// tables has for each entry the distances, nil if they say nothing.
 	tables [][]int64
 }
@@ -19,8 +20,8 @@ const maxNodes = 1 << 20
 
 // project makes the projection onto variables that the goal restricts; nil if it
 // is too large.
-func project(m *model.Model, operators []operator, goals limits, vars []model.VarID) *projection {
-	p := &projection{vars: vars}
+func project(m *model.Model, operators []operator, goals limits, vars []model.VarID, maxEdges int) *projection {
+	p := &projection{vars: vars, room: maxEdges}
 	nodes := int64(1)
 	for _, v := range vars {
 		b := m.Vars[v].Domain.Bounds()
@@ -61,7 +62,8 @@ func (p *projection) edges(m *model.Model, o *operator, index int32, i int, from
 		if from != to {
 			p.g.edges = append(p.g.edges, edge{from: int32(from), to: int32(to), operator: index})
 		}
-		return len(p.g.edges) <= maxEdges
+		p.room--
+		return p.room >= 0
 	}
 	v, ok := p.vars[i], true
 	for value := range o.was(m, v).Each {

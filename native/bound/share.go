@@ -38,11 +38,13 @@ func abstractions(ctx context.Context, m *model.Model, operators []operator, g g
 				carried[at.v] = true
 			}
 		}
-		if f.errand != nil {
+	}
+	setRivals(ctx, m, operators, out)
+	for _, a := range out {
+		if f := a.(*family); f.errand != nil && !f.rival {
 			add(&errands, f.errand)
 		}
 	}
-	setRivals(ctx, m, operators, out)
 	for _, w := range append(g.sums, tallies(m, g.limits)...) {
 		if ctx.Err() != nil || room <= 0 {
 			break
@@ -51,15 +53,20 @@ func abstractions(ctx context.Context, m *model.Model, operators []operator, g g
 			add(&out, c)
 		}
 	}
+	var plain []model.VarID
 	for v := range model.VarID(len(m.Vars)) {
 		if ctx.Err() != nil || room <= 0 {
 			break
 		}
 		if _, limited := g.limits[v]; limited && !carried[v] {
-			if p := project(m, operators, g.limits, []model.VarID{v}); p != nil {
+			plain = append(plain, v)
+			if p := project(m, operators, g.limits, []model.VarID{v}, maxEdges); p != nil {
 				add(&out, p)
 			}
 		}
+	}
+	for _, p := range patterns(ctx, m, operators, g.limits, plain) {
+		add(&out, p)
 	}
 	return append(out, errands...)
 }
@@ -68,52 +75,116 @@ func abstractions(ctx context.Context, m *model.Model, operators []operator, g g
 // know something then.
 func share(ctx context.Context, m *model.Model, operators []operator, all []abstraction) []abstraction {
 	entries := m.Machine.Costs + 1
-	start := make([]int64, len(m.Vars))
+	s := &sharer{ctx: ctx, all: all, start: make([]int64, len(m.Vars))}
 	for v, d := range m.Machine.Start {
-		start[v] = d.Bounds().Lo
+		s.start[v] = d.Bounds().Lo
 	}
 	costs := make([][]int64, entries)
-	for k := range costs {
-		costs[k] = costsOf(operators, k)
-	}
-	known := make([][][][]int64, len(all)) // the distances, by abstraction and entry
-	for i, a := range all {
-		known[i] = make([][][]int64, entries)
-		if f, ok := a.(*family); ok && f.rival {
-			f.budget = make([][]int64, entries)
-		}
-	}
+	best := make([]division, entries)
 	for k := range entries {
+		costs[k] = costsOf(operators, k)
 		if same := slices.IndexFunc(costs[:k], func(c []int64) bool { return slices.Equal(c, costs[k]) }); same >= 0 {
-			for i := range known {
-				known[i][k] = known[i][same]
-				if f, ok := all[i].(*family); ok && f.rival {
-					f.budget[k] = f.budget[same]
-				}
-			}
+			best[k] = best[same]
 			continue
 		}
-		left := slices.Clone(costs[k])
-		for _, i := range inOrder(ctx, all, start, costs[k]) {
+		for i, order := range s.orders(costs[k]) {
 			if ctx.Err() != nil {
 				return nil
 			}
-			g := all[i].graph()
-			known[i][k] = g.distances(ctx, left)
-			if f, ok := all[i].(*family); ok && f.rival {
-				f.budget[k] = f.keepHops(left)
-			} else {
-				g.take(known[i][k], left)
+			if d := s.divide(order, costs[k]); i == 0 || d.bound > best[k].bound {
+				best[k] = d
 			}
 		}
 	}
 	var kept []abstraction
 	for i, a := range all {
-		if a.know(known[i]); a.informs() {
+		known := make([][][]int64, entries)
+		for k := range known {
+			known[k] = best[k].distances[i]
+		}
+		if f, ok := a.(*family); ok && f.rival {
+			f.budget = make([][]int64, entries)
+			for k := range f.budget {
+				f.budget[k] = best[k].budgets[i]
+			}
+		}
+		if a.know(known); a.informs() {
 			kept = append(kept, a)
 		}
 	}
 	return kept
+}
+
+// sharer divides costs among abstractions.
+type sharer struct {
+	ctx   context.Context
+	all   []abstraction
+	start []int64 // a state at the start
+}
+
+// division is what comes out, by abstraction.
+type division struct {
+	distances [][][]int64
+	budgets   [][]int64 // of rivals
+	bound     int64     // of the start
+}
+
+// divide lets the abstractions take what they need, in turn.
+func (s *sharer) divide(order []int, costs []int64) division {
+	d := division{make([][][]int64, len(s.all)), make([][]int64, len(s.all)), 0}
+	left := slices.Clone(costs)
+	for _, i := range order {
+		g := s.all[i].graph()
+		d.distances[i] = g.distances(s.ctx, left)
+		if f, ok := s.all[i].(*family); ok && f.rival {
+			d.budgets[i] = f.keepHops(left)
+		} else {
+			g.take(d.distances[i], left)
+		}
+		d.bound += s.value(i, d.distances[i])
+	}
+	return d
+}
+
+// value is what an abstraction with the given distances says of the start.
+func (s *sharer) value(i int, distances [][]int64) int64 {
+	s.all[i].know([][][]int64{distances})
+	into := []int64{0}
+	if s.all[i].least(func(v model.VarID) int64 { return s.start[v] }, into) {
+		return 0
+	}
+	return into[0]
+}
+
+// orders are those in which abstractions may take from the costs: first what bounds the
+// start best for what it takes, or what bounds it best (Seipp, Keller and Helmert: value per
+// stolen costs). Errands can do with what others leave.
+func (s *sharer) orders(costs []int64) [][]int {
+	byWorth := make([]int, len(s.all))
+	worth, value := make([]float64, len(s.all)), make([]float64, len(s.all))
+	for i, a := range s.all {
+		byWorth[i] = i
+		if _, late := a.(*errand); late {
+			continue
+		}
+		g := a.graph()
+		d := g.distances(s.ctx, costs)
+		left := slices.Clone(costs)
+		g.take(d, left)
+		taken := int64(0)
+		for o := range left {
+			taken += costs[o] - left[o]
+		}
+		value[i] = float64(s.value(i, d))
+		worth[i] = value[i] / float64(max(taken, 1))
+	}
+	byValue := slices.Clone(byWorth)
+	slices.SortStableFunc(byWorth, func(i, j int) int { return cmp.Compare(worth[j], worth[i]) })
+	slices.SortStableFunc(byValue, func(i, j int) int { return cmp.Compare(value[j], value[i]) })
+	if slices.Equal(byWorth, byValue) {
+		return [][]int{byWorth}
+	}
+	return [][]int{byWorth, byValue}
 }
 
 // costsOf are the costs of operators for an entry.
@@ -155,34 +226,6 @@ func (f *family) keepHops(left []int64) []int64 {
 		}
 	}
 	return budget
-}
-
-// inOrder puts first what bounds the start best for the costs that it takes
-// (Seipp, Keller and Helmert: value per stolen costs).
-func inOrder(ctx context.Context, all []abstraction, start, costs []int64) []int {
-	order := make([]int, len(all))
-	worth := make([]float64, len(all))
-	for i, a := range all {
-		order[i] = i
-		if _, late := a.(*errand); late {
-			continue // it can do with what others leave
-		}
-		g := a.graph()
-		d := g.distances(ctx, costs)
-		left := slices.Clone(costs)
-		g.take(d, left)
-		taken := int64(0)
-		for o := range left {
-			taken += costs[o] - left[o]
-		}
-		a.know([][][]int64{d})
-		value := []int64{0}
-		if !a.least(func(v model.VarID) int64 { return start[v] }, value) {
-			worth[i] = float64(value[0]) / float64(max(taken, 1))
-		}
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(worth[j], worth[i]) })
-	return order
 }
 
 // tallies are the sums that a goal on single variables implies: how many

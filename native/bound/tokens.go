@@ -62,9 +62,6 @@ func (f *family) bring(tokens []int32, value func(model.VarID) int64, into []int
 	if f.stuck != nil && len(tokens) == len(f.wanted) && f.stuck.any(tokens, value) {
 		return true
 	}
-	if f.errand != nil {
-		f.errand.run(tokens, value, into)
-	}
 	if f.mover >= 0 {
 		mover := value(f.mover)
 		for i, p := range tokens {
@@ -154,6 +151,9 @@ func (c *crowd) least(value func(model.VarID) int64, into []int64) (dead bool) {
 		mine := list[:0]
 		for t := heads[i]; t >= 0; t = tokens[t].next {
 			mine = append(mine, tokens[t].place)
+		}
+		if f.errand != nil {
+			f.errand.run(mine, value, into)
 		}
 		if f.bring(mine, value, into) {
 			return true
