@@ -27,8 +27,7 @@ func (s *strategy) newPlayout() *playout { return &playout{strategy: s, board: s
 // finds out. by is what the player wants to be small, at the end.
 func (p *playout) play(start model.Solution, move int64) (won bool, by int64) {
 	b := p.board
-	copy(b.vars, start)
-	b.changed()
+	p.set(start)
 	p.make(move)
 	p.before = append(p.before[:0], b.vars...)
 	won = p.goal(b)
@@ -53,6 +52,12 @@ func (p *playout) play(start model.Solution, move int64) (won bool, by int64) {
 		by = p.by(b)
 	}
 	return won, by
+}
+
+// set puts a state on the board.
+func (p *playout) set(state model.Solution) {
+	copy(p.board.vars, state)
+	p.board.changed()
 }
 
 func (p *playout) make(move int64) {
