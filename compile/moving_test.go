@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 
 	"nazo/compile"
@@ -217,5 +218,33 @@ func TestDeals(t *testing.T) {
 	}
 	if len(decks) != 3 {
 		t.Errorf("only %d different decks", len(decks))
+	}
+}
+
+// TestRefereeInParallel plays one problem in several goroutines, as contests do.
+func TestRefereeInParallel(t *testing.T) {
+	p := movingProblem(t, "calculation", "", compile.Options{HiddenUnknown: true})
+	var faults [4]string
+	var wait sync.WaitGroup
+	for i := range faults {
+		wait.Go(func() {
+			start, _, problems := p.Deal(t.Context(), compile.Input{}, int64(i))
+			if problems.HasErrors() {
+				faults[i] = problems.Text(false)
+				return
+			}
+			dealt, err := p.Dealt(start)
+			if err != nil {
+				faults[i] = err.Error()
+				return
+			}
+			faults[i] = difference(dealt, start, uint64(i), 30)
+		})
+	}
+	wait.Wait()
+	for _, fault := range faults {
+		if fault != "" {
+			t.Error(fault)
+		}
 	}
 }
