@@ -55,7 +55,9 @@ func (c *checker) parameters(b *dsl.Binders) {
 	from := len(c.locals)
 	for _, item := range b.Items {
 		if item.In == nil {
-			c.binder(item, false)
+			if c.binder(item, false).Unknown() {
+				c.mustBeKnown(item.Value, "a name among a move's parameters").Helpf("names for what depends on states are lets of the move: let NAME = …")
+			}
 			continue
 		}
 		in := c.expr(item.In)
