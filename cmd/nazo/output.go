@@ -84,12 +84,16 @@ func proof(r *solve.Report, terms int) string {
 	return text
 }
 
-// countText says how many solutions were found.
+// countText says how many solutions were found; of runs these are best ones.
 func countText(r *solve.Report) string {
-	if r.Exhausted {
-		return plural(r.Count, "solution") + ", and no more"
+	what := "solution"
+	if len(r.Answers) > 0 && r.Answers[0].Run != nil {
+		what = "best solution"
 	}
-	return plural(r.Count, "solution") + ", perhaps more"
+	if r.Exhausted {
+		return plural(r.Count, what) + ", and no more"
+	}
+	return plural(r.Count, what) + ", perhaps more"
 }
 
 // field is one more field of a JSON object.
