@@ -26,7 +26,7 @@ type part interface {
 // derived, also because ctx is done.
 func New(ctx context.Context, m *model.Model, ts []packed.Transition) *Bound {
 	goals := readGoal(m)
-	return derive(ctx, withDeals(m), ts, goals, mattering(m, goals))
+	return derive(ctx, widened(m), ts, goals, mattering(m, goals))
 }
 
 // derive is New for a goal that was read, and for variables whose effects must be
@@ -94,16 +94,27 @@ func mattering(m *model.Model, g goal) []bool {
 	return out
 }
 
-// withDeals lets what is hidden begin with any value: a machine may be played from many
-// deals.
-func withDeals(m *model.Model) *model.Model {
-	if len(m.Machine.Hidden) == 0 {
-		return m
-	}
+// widened lets the machine begin with all states that the bound may be asked about runs from:
+// whatever is hidden, for a machine may be played from many deals, and the images of the
+// start, for a search may put a state that is symmetric in the place of another.
+func widened(m *model.Model) *model.Model {
 	out, machine := *m, *m.Machine
 	machine.Start = slices.Clone(machine.Start)
 	for _, v := range machine.Hidden {
 		machine.Start[v] = m.Vars[v].Domain
+	}
+	start := slices.Clone(machine.Start)
+	for _, p := range machine.Symmetries { // a group: the images of images are among them
+		for i, to := range p.Vars {
+			var images []int64
+			for value := range start[i].Each {
+				if image, ok := p.Values[i][value]; ok {
+					value = image
+				}
+				images = append(images, value)
+			}
+			machine.Start[to] = machine.Start[to].Union(model.Values(images...))
+		}
 	}
 	out.Machine = &machine
 	return &out

@@ -153,27 +153,30 @@ func TestSound(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		model *model.Model
-		// dead is the number of states that lead nowhere, known the least number
-		// of them that must be recognised.
-		dead, known int
-		// percent is what the bounds of all states must add up to in each entry at
-		// least, of what is really to be paid.
-		percent []int64
+		// known is how many dead states must be recognised, bounds is what the bounds of all
+		// other states must add up to, at least.
+		known  int
+		bounds []int64
 	}{
-		{"towers", modeltest.Towers(4, 3), 0, 0, []int64{20}},
-		{"towers on four pegs", modeltest.Towers(4, 4), 0, 0, []int64{30}},
-		{"jumps", modeltest.Jumps("oo_oo", "o_ooo", "##o##"), 0, 0, nil},
-		{"pusher", modeltest.Pusher("@.$.o"), 0, 0, nil},
-		{"room", modeltest.Pusher("@...", ".$..", "...o"), 0, 0, nil},
-		{"two crates", modeltest.Pusher("@....", ".$.$.", "....o", "#.#.o"), 0, 0, nil},
+		{"towers", modeltest.Towers(4, 3), 0, []int64{810}},
+		{"towers on four pegs", modeltest.Towers(4, 4), 0, []int64{1515}},
+		{"larger towers on four pegs", modeltest.Towers(7, 4), 0, []int64{150_000}},
+		{"jumps", modeltest.Jumps("oo_oo", "ooooo", "ooooo"), 0, []int64{3146}},
+		{"corridor", modeltest.Pusher("@.$.o"), 0, []int64{7, 10, 10}},
+		{"room", modeltest.Pusher("@...", ".$..", "...o"), 66, []int64{99, 252, 252}},
+		{"two crates", modeltest.Pusher("@....", ".$.$.", "....o", "#.#.o"), 1891, []int64{2316, 4215, 4215}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b := newBound(t, c.model)
-			if b == nil {
-				t.Fatal("nothing is derived")
-			}
 			s := explore(c.model, 100_000)
-			dead, known, truth, bounds := checkSound(t, c.model, b, s)
+			dead, known, truth, bounds := checkSound(t, c.model, newBound(t, c.model), s)
+			for k, least := range c.bounds {
+				if bounds[k] < least {
+					t.Errorf("the bounds of entry %d add up to %d, want %d", k, bounds[k], least)
+				}
+			}
+			if known < c.known {
+				t.Errorf("%d dead states are known, want %d", known, c.known)
+			}
 			t.Logf("%d states, %d of %d dead known, %d of %d", len(s.states), known, dead, bounds, truth)
 		})
 	}

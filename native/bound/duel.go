@@ -126,6 +126,17 @@ func (c *crowd) settle(ctx context.Context, m *model.Model, operators []operator
 	}
 }
 
+// keepHops takes all that is left of the costs of hops.
+func (f *family) keepHops(left []int64) []int64 {
+	budget := make([]int64, len(left))
+	for i, hops := range f.moves {
+		if len(hops) > 0 {
+			budget[i], left[i] = left[i], 0
+		}
+	}
+	return budget
+}
+
 // duelGraph is the graph of one token of each family. Hops of the first, of the second
 // and of both at once are as three operators.
 func duelGraph(a, b *family, aStays, bStays [][]bool) *graph {

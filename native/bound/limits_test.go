@@ -97,3 +97,35 @@ func TestHopeless(t *testing.T) {
 		})
 	}
 }
+
+// TestImages asks about states that are symmetric to those that runs reach, without
+// being reached themselves.
+func TestImages(t *testing.T) {
+	m := model.New()
+	m.Finds = []model.Find{{Name: "state"}}
+	side, x := m.AddInt(model.Range(0, 1), 0, true), m.AddInt(model.Range(0, 3), 0, true)
+	is := func(v model.VarID, value int64) model.Bool {
+		return m.In(m.IntVar(v), model.Range(value, value))
+	}
+	m.Machine = &model.Machine{Kinds: []string{"go"}, Never: model.False, Goal: is(x, 3),
+		Start: []model.Domain{model.Range(0, 0), model.Range(0, 0)},
+		Symmetries: []model.Permutation{{Name: "mirror", Vars: []model.VarID{side, x},
+			Values: []map[int64]int64{{0: 1, 1: 0}, {0: 0, 1: 2, 2: 1, 3: 3}}}}}
+	for _, way := range [][3]int64{{0, 0, 1}, {0, 1, 3}, {0, 0, 2}, {1, 0, 2}, {1, 2, 3}, {1, 0, 1}} {
+		// The last effect changes nothing, so that no variable is known never to change.
+		m.Machine.Moves = append(m.Machine.Moves, model.Move{Guard: m.And(is(side, way[0]), is(x, way[1])),
+			Effects: []model.Effect{{Var: x, X: m.Int(way[2])}, {Var: side, X: m.IntVar(side)}}})
+	}
+	b := bound.New(context.Background(), m, plain(m))
+	for _, c := range []struct {
+		side, x int64
+		dead    bool
+		paid    int64
+	}{{0, 0, false, 2}, {0, 1, false, 1}, {0, 2, true, 0}, {1, 0, false, 2}, {1, 2, false, 1}, {1, 1, true, 0}, {1, 3, false, 0}} {
+		into := []int64{0}
+		dead := b.Least(func(v model.VarID) int64 { return []int64{c.side, c.x}[v] }, into)
+		if dead && !c.dead || !dead && into[0] > c.paid {
+			t.Errorf("side %d, place %d: dead is %t, the bound %d", c.side, c.x, dead, into[0])
+		}
+	}
+}
