@@ -135,11 +135,18 @@ func size(s compile.Shape) float64 {
 // TestDifferential writes random specs and holds the engines and brute force
 // against each other, comparing sets of solutions. -rapid.checks=N tries as
 // many as you like; -keep keeps what fails.
-func TestDifferential(t *testing.T) {
+func TestDifferential(t *testing.T) { differential(t, spec, ordinary) }
+
+// TestDifferentialMoving does the same for specs in which things move.
+func TestDifferentialMoving(t *testing.T) {
+	differential(t, movingSpec, trial{time: time.Second, limit: someSolutions})
+}
+
+func differential(t *testing.T, write func(*rapid.T) string, bounds trial) {
 	tried, refused, late := 0, 0, 0
 	reasons := map[string]int{} // why specs are refused
 	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.Custom(spec).Draw(t, "spec")
+		text := rapid.Custom(write).Draw(t, "spec")
 		tried++
 		p, problems := compileText(text)
 		if p == nil {
@@ -152,7 +159,7 @@ func TestDifferential(t *testing.T) {
 			}
 			return
 		}
-		d, finished := difference(p, ordinary)
+		d, finished := difference(p, bounds)
 		if !finished {
 			late++
 		}

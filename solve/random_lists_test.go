@@ -4,6 +4,9 @@ import "fmt"
 
 // list writes a list of numbers, some of which may be none, or not be there.
 func (w *writer) list(depth int) string {
+	if len(w.stacks) > 0 && w.chance(2) {
+		return w.pick(w.stacks...)
+	}
 	if depth == 0 {
 		return w.plainList()
 	}

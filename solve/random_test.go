@@ -25,6 +25,7 @@ type writer struct {
 	walks, trails, anchored, steps, links             []string // trails are paths over numbers, anchored ones have a start, steps a direction
 	locals                                            []string // bound numbers
 	graphs                                            []string
+	stacks                                            []string
 }
 
 // mostCombinations bounds the finds so that brute force can try everything.

@@ -71,6 +71,9 @@ func (w *writer) plainInteger() string {
 	for _, d := range w.grids {
 		choices = append(choices, d+"["+w.cell()+"]")
 	}
+	for _, k := range w.stacks {
+		choices = append(choices, "top("+k+")", "size("+k+")", k+"[1]", "top(pop("+k+"))")
+	}
 	for _, walk := range append(w.walks, w.trails...) {
 		choices = append(choices, "length("+walk+")")
 	}

@@ -1,0 +1,141 @@
+package solve_test
+
+import (
+	"fmt"
+	"strings"
+
+	"pgregory.net/rapid"
+)
+
+// mostRandomStates bounds the combinations of values of random states.
+const mostRandomStates = 300
+
+// movingSpec writes a spec in which things move.
+func movingSpec(t *rapid.T) string {
+	w := &writer{t: t, room: mostRandomStates}
+	w.line(`puzzle random`)
+	w.line(`let ink = {red "R", green "G", blue "B"}`)
+	w.line(`let list = [%d, %d, %d]`, w.number(), w.number(), w.number())
+	w.line(`let board = grid(%d, %d)`, w.upTo(1, 2), w.upTo(1, 3))
+	w.graphs = []string{"orthogonal(board)"}
+	var updates []func() string
+	for range w.upTo(1, 3) {
+		updates = append(updates, w.state())
+	}
+	for i := range w.upTo(1, 3) {
+		w.move(i, updates)
+	}
+	w.line(`goal %s`, w.truth(2))
+	if w.chance(3) {
+		w.line(`never %s`, w.truth(2))
+	}
+	if w.chance(3) {
+		w.line(`rule "start": %s`, w.truth(2))
+	}
+	switch w.upTo(0, 4) {
+	case 0:
+		w.line(`minimize moves`)
+	case 1:
+		w.line(`minimize fuel`)
+	case 2:
+		w.line(`minimize go0, fuel`)
+	}
+	return w.out.String()
+}
+
+// state declares a random state, and returns what writes an update of it.
+func (w *writer) state() (update func() string) {
+	declare := func(list *[]string, prefix, domain, start string) string {
+		n := w.name(prefix)
+		*list = append(*list, n)
+		if w.chance(8) {
+			start = "" // an open choice
+		} else {
+			start = " = " + start
+		}
+		w.line("state " + strings.ReplaceAll(domain, "@", n) + start)
+		return n
+	}
+	whole := func(n string, value func() string) func() string {
+		return func() string { return n + " := " + value() }
+	}
+	number := func() string { return w.integer(2) }
+	switch kind := w.upTo(0, 15); {
+	case kind == 1 && w.take(2):
+		n := declare(&w.bools, "b", "@: bool", w.pick("true", "false"))
+		return whole(n, func() string { return w.truth(1) })
+	case kind == 2 && w.take(4):
+		n := declare(&w.maybes, "o", "@: (0..2)?", w.pick("none", "1"))
+		return whole(n, func() string { return w.pick(w.integer(1), "none") })
+	case (kind == 3 || kind == 4) && w.take(16):
+		n := declare(&w.sets, "s", "@: set of 1..4", w.pick("{}", "{1, 3}", "1..4"))
+		return whole(n, func() string { return w.pick(w.setOf(2), n+" + {"+w.plainInteger()+"}", n+" - {"+w.plainInteger()+"}") })
+	case (kind == 5 || kind == 6) && w.take(27):
+		n := declare(&w.arrays, "a", "@[i in 1..3]: "+w.pick("1..3", "{1, 2, 5}", "(1..2)?"), w.pick("1", "3 - i", "2"))
+		return func() string {
+			return fmt.Sprintf("%s[%s] := %s", n, w.integer(1), w.integer(2))
+		}
+	case kind == 7 && w.take(4):
+		n := declare(&w.labels, "e", "@: ink?", w.pick("red", "none"))
+		return whole(n, func() string { return w.pick(w.word(), "if "+w.atom(1)+" then green else "+w.word()) })
+	case kind == 8 && w.take(6):
+		n := declare(&w.arrays, "p", "@: permutation of 1..3", "[2, 3, 1]")
+		return func() string {
+			i, j := w.upTo(1, 3), w.upTo(1, 3)
+			if i == j {
+				return fmt.Sprintf("%s[%s] := %s", n, w.integer(1), w.integer(1))
+			}
+			return fmt.Sprintf("%s[%d] := %s[%d], %s[%d] := %s", n, i, n, j, n, j, w.pick(fmt.Sprintf("%s[%d]", n, i), w.integer(1)))
+		}
+	case kind == 9 && w.take(7):
+		n := declare(&w.cells, "c", "@: cells(board)"+w.pick("", "?"), "cell(board, 1, 1)")
+		return whole(n, w.cell)
+	case kind == 10 && w.take(64):
+		n := declare(&w.cellSets, "m", "@: set of cells(board)", w.pick("{}", "row(board, 1)"))
+		return whole(n, func() string { return w.pick(w.cellSet(1), n+" + {"+w.cell()+"}", n+" - {"+w.cell()+"}") })
+	case kind == 11 && w.take(5):
+		n := declare(&w.picks, "t", "@: {{1, 2}, {3}, {1, 2, 3}, {}}", "{3}")
+		return whole(n, func() string { return w.pick("{1, 2}", "{}", n, "if "+w.atom(1)+" then {3} else "+n) })
+	case kind == 12 && w.take(4):
+		n := declare(&w.tuples, "q", "@: {(1, 2), (2, 1), (3, 3), (0, 2)}", "(1, 2)")
+		return whole(n, func() string { return w.pick("("+w.integer(1)+", "+w.integer(1)+")", "(2, 1)") })
+	case kind >= 13 && w.take(13):
+		n := declare(&w.stacks, "k", "@: stack of 1..3 up to 2", w.pick("[]", "[1]", "[2, 3]"))
+		return whole(n, func() string {
+			return w.pick("push("+n+", "+w.integer(1)+")", "push("+n+", "+w.integer(1)+")", "pop("+n+")", "pop("+n+")", "["+w.plainInteger()+"]",
+				"if "+w.atom(1)+" then pop("+n+") else push("+n+", 1)", w.list(1))
+		})
+	}
+	w.take(4)
+	return whole(declare(&w.ints, "x", "@: -1..2", w.pick("0", "-1", "2")), number)
+}
+
+// move declares a random move.
+func (w *writer) move(i int, updates []func() string) {
+	locals := len(w.locals)
+	params := ""
+	if w.chance(2) {
+		v := w.name("v")
+		w.locals = append(w.locals, v)
+		params = v + " in " + w.pick("1..2", "{1, 3}")
+	}
+	w.line("move go%d(%s)", i, params)
+	if w.chance(3) {
+		v := w.name("v")
+		w.line("  let %s = %s", v, w.integer(1))
+		w.locals = append(w.locals, v)
+	}
+	if w.chance(2) {
+		w.line("  when %s", w.truth(2))
+	}
+	first := w.upTo(0, len(updates)-1)
+	then := updates[first]()
+	if second := w.upTo(0, len(updates)-1); second != first {
+		then += ", " + updates[second]()
+	}
+	w.line("  then %s", then)
+	if i == 0 || w.chance(2) {
+		w.line("  cost fuel: %s", w.pick("1", "2", "0", "abs("+w.integer(1)+")", w.integer(1)))
+	}
+	w.locals = w.locals[:locals]
+}
