@@ -139,12 +139,16 @@ func (l *scalarLayout) assign(ev *evaluator, at dsl.Node, v value.Value, e *effe
 }
 
 func (l *scalarLayout) assignNumber(ev *evaluator, u value.Unknown, e *effects) model.Bool {
-	inside := ev.m.In(u.X, l.numbers)
+	inside := ev.inside(u.X, l.numbers)
+	x, none, marked := ev.marked(u)
 	if !l.optional {
 		e.setInt(l.variable, u.X)
+		if marked && !l.numbers.Contains(none) {
+			return inside
+		}
 		return ev.and(u.Defined, inside)
 	}
-	if x, none, ok := ev.marked(u); ok && none == l.none {
+	if marked && none == l.none {
 		e.setInt(l.variable, x)
 	} else {
 		e.setInt(l.variable, ev.m.If(u.Defined, u.X, ev.m.Int(l.none)))

@@ -84,6 +84,11 @@ func (ev *evaluator) at(x dsl.Node, of, key value.Value) value.Value {
 		if value.Known(key) {
 			return value.None{}
 		}
+		if ev.moving() {
+			if v, ok := ev.elementOf(x, value.Elements(value.Range{Lo: 1, Hi: int64(len(items))}), items, key); ok {
+				return v
+			}
+		}
 		return ev.lift(x, []value.Value{key}, func(vs []value.Value) value.Value { return ev.at(x, of, vs[0]) })
 	case value.Runs:
 		return ev.at(x, ev.runsList(x, of), key)
@@ -174,6 +179,10 @@ func (ev *evaluator) elementOf(x dsl.Node, keys, values []value.Value, key value
 		return nil, false
 	}
 	base := int64(keys[0].(value.Int))
-	inside := ev.m.In(u.X, model.Range(base, base+int64(len(items))-1))
-	return ev.unknown(x, ev.m.Element(u.X, base, items), inside), true
+	index := u.X
+	if n, ok := ev.m.Ints[index].(model.Linear); ok && ev.moving() && len(n.Terms) == 1 && n.Terms[0].Coef == 1 {
+		index, base = n.Terms[0].X, base-n.Const // a[i + 1] is a table of i, too
+	}
+	inside := ev.m.In(index, model.Range(base, base+int64(len(items))-1))
+	return ev.unknown(x, ev.m.Element(index, base, items), inside), true
 }

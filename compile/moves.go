@@ -82,10 +82,11 @@ func (ev *evaluator) grounded(p *Problem, one *possibility) (move model.Move, ok
 		guards = append(guards, ev.update(p, u, sc, all))
 	}
 	costs, payable := ev.costs(p, one.node, sc)
-	guard = ev.and(ev.flat(append(guards, payable)...)...)
+	guard = ev.tidy(ev.and(ev.flat(append(guards, payable)...)...))
 	if guard == model.False {
 		return move, false
 	}
+	ev.resolve(guard, all, costs)
 	move = model.Move{Guard: guard, Effects: all.changes(), Costs: costs}
 	if one.node.Params != nil {
 		move.Parameters = one.parameters
