@@ -43,7 +43,7 @@ type Outcome struct {
 	// Played says that it did; all else is only then of any meaning.
 	Played bool
 	Won    bool
-	Moves  []int64
+	Moves  int
 	Costs  []int64
 	// Lost says why, as in "no moves left", if it was not won.
 	Lost string
@@ -186,7 +186,7 @@ func Play(ctx context.Context, d Deal, e Entrant, most int) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	return Outcome{Played: true, Won: g.Won(), Moves: g.Moves(), Costs: g.Costs(), Lost: lost}, nil
+	return Outcome{Played: true, Won: g.Won(), Moves: len(g.steps), Costs: g.Costs(), Lost: lost}, nil
 }
 
 // Drive lets an entrant make its moves until the game is over, and says why it

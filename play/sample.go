@@ -24,7 +24,11 @@ func (p *seated) sample(ctx context.Context, v *View, moves []int64) (int64, err
 	random := stream(p.seed, p.of.Name, v.Turn)
 	prospects := make([]prospect, len(moves))
 	dealt, unknown := slices.Clone(v.State), p.table.unknown(v.Known)
-	for range p.of.Sample {
+	deals := p.of.Sample
+	if len(unknown) == 0 {
+		deals = 1 // all would be the same
+	}
+	for range deals {
 		redeal(dealt, unknown, random)
 		for i, move := range moves {
 			if ctx.Err() != nil {

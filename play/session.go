@@ -15,6 +15,8 @@ import (
 type Session struct {
 	Deal Deal
 	*Notation
+	// CostNames are the names of what is minimised.
+	CostNames []string
 	// Draw shows what a player may see.
 	Draw func(g *Game) string
 	// Reveal is how a hidden variable is called when it has been revealed.
@@ -102,24 +104,23 @@ func (s *Session) look() string {
 	switch moves := plural(len(g.Moves()), "move"); {
 	case g.Won():
 		s.over = true
-		return text + "won in " + moves + CostText(g.Costs()) + "\n"
+		return text + "won in " + moves + CostText(s.CostNames, g.Costs()) + "\n"
 	case g.Over():
 		return text + "no moves left: lost after " + moves + "\n"
 	}
 	return text + s.list()
 }
 
-// CostText says what a game has cost, to follow its number of moves; "" without
-// costs.
-func CostText(sums []int64) string {
-	if len(sums) == 0 {
-		return ""
-	}
-	parts := make([]string, len(sums))
+// CostText says what a game has cost, to follow its number of moves, which is not
+// told twice.
+func CostText(names []string, sums []int64) string {
+	text := ""
 	for i, c := range sums {
-		parts[i] = strconv.FormatInt(c, 10)
+		if name := names[i]; name != "moves" {
+			text += fmt.Sprintf(", %s %d", name, c)
+		}
 	}
-	return ", cost " + strings.Join(parts, ", ")
+	return text
 }
 
 func plural(n int, what string) string {

@@ -34,10 +34,10 @@ func (r *Results) Scores() []Score {
 				continue
 			}
 			s.Played++
-			all += len(o.Moves)
+			all += o.Moves
 			if o.Won {
 				s.Won++
-				ofWon += len(o.Moves)
+				ofWon += o.Moves
 				if r.alone(d) {
 					s.Only = append(s.Only, d)
 				}

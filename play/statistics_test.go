@@ -34,8 +34,8 @@ func TestSignTest(t *testing.T) {
 }
 
 func TestScores(t *testing.T) {
-	won := func(n int) Outcome { return Outcome{Played: true, Won: true, Moves: make([]int64, n)} }
-	lost := func(n int, why string) Outcome { return Outcome{Played: true, Moves: make([]int64, n), Lost: why} }
+	won := func(n int) Outcome { return Outcome{Played: true, Won: true, Moves: n} }
+	lost := func(n int, why string) Outcome { return Outcome{Played: true, Moves: n, Lost: why} }
 	r := &Results{Names: []string{"a", "b"}, Outcomes: [][]Outcome{
 		{won(4), won(6)},
 		{won(8), lost(2, "no moves left")},

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"fmt"
 	"sync"
 
 	"nazo/compile"
@@ -93,4 +94,19 @@ type Deal struct {
 	// Seen, if not nil, has the givens as a player may see them who knows the hidden
 	// variables that known tells.
 	Seen func(known []bool) []compile.Given
+}
+
+// Fault says what is wrong with the start of a deal: which rule it breaks, or that
+// it is a state that may never be. It is "" for a start in order.
+func (d Deal) Fault() string {
+	m := d.Table.m
+	at := m.At(d.Start)
+	if broken := at.Violated(nil); len(broken) > 0 {
+		instance := m.Instances[m.Constraints[broken[0]].Instance]
+		return fmt.Sprintf("the start breaks the rule %q", m.Rules[instance.Rule].Name)
+	}
+	if at.Forbidden() {
+		return "the start is a state that may never be"
+	}
+	return ""
 }

@@ -35,7 +35,7 @@ type contestCmd struct {
 func (contestCmd) Help() string { return exampleOf("contest") }
 
 // mostDeals bounds what is kept of a contest.
-const mostDeals = 1_000_000
+const mostDeals = 20_000
 
 func (a *app) contest(c *contestCmd) (int, error) {
 	a.limit(c.Time)

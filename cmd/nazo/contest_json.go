@@ -83,7 +83,7 @@ func (t *tournament) printJSON(r *play.Results, reason string) {
 		for e, o := range outcomes {
 			if o.Played {
 				cost := append([]int64{}, o.Costs...)
-				deal.Results = append(deal.Results, resultJSON{r.Names[e], o.Won, len(o.Moves), cost, o.Lost})
+				deal.Results = append(deal.Results, resultJSON{r.Names[e], o.Won, o.Moves, cost, o.Lost})
 			}
 		}
 		out.Deals = append(out.Deals, deal)

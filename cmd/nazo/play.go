@@ -239,14 +239,14 @@ func (a *app) watchPlayer(c *playCmd, s *seatedGame) (int, error) {
 		return 0, err
 	}
 	a.answered()
-	return a.ending(g, lost), nil
+	return a.ending(s, g, lost), nil
 }
 
 // ending tells how a game ended, and is the exit status.
-func (a *app) ending(g *play.Game, lost string) int {
+func (a *app) ending(s *seatedGame, g *play.Game, lost string) int {
 	moves := plural(len(g.Moves()), "move")
 	if g.Won() {
-		fmt.Fprintf(a.out, "\nwon in %s%s\n", moves, play.CostText(g.Costs()))
+		fmt.Fprintf(a.out, "\nwon in %s%s\n", moves, play.CostText(s.problem.CostNames, g.Costs()))
 		return statusTrue
 	}
 	fmt.Fprintf(a.out, "\nlost after %s: %s\n", moves, lost)

@@ -19,7 +19,7 @@ const longestLine = 64 << 10
 // converse lets a person play: by a terminal, or through a pipe without prompts.
 func (a *app) converse(c *playCmd, s *seatedGame) (int, error) {
 	session := &play.Session{
-		Deal: s.deal, Notation: s.notation,
+		Deal: s.deal, Notation: s.notation, CostNames: s.problem.CostNames,
 		Draw: func(g *play.Game) string { return s.picture(a, g) },
 		Hint: s.hint, Save: s.save,
 		Reveal: func(v model.VarID) string { return s.secrets.Tell(s.dealt, v) },

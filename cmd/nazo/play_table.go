@@ -71,8 +71,12 @@ func (g *gameSet) deal(ctx context.Context, in compile.Input, seed int64) (d pla
 	if err != nil {
 		return d, nil, problems, err
 	}
-	return play.Deal{Table: g.table, Seed: seed, Start: start, Rules: dealt, State: state,
-		Seen: func(known []bool) []compile.Given { return g.secrets.Seen(dealt, known) }}, dealt, problems, nil
+	d = play.Deal{Table: g.table, Seed: seed, Start: start, Rules: dealt, State: state,
+		Seen: func(known []bool) []compile.Given { return g.secrets.Seen(dealt, known) }}
+	if fault := d.Fault(); fault != "" {
+		err = mistakef("%s", fault)
+	}
+	return d, dealt, problems, err
 }
 
 // oneInput is the input of a request that stands for one instance.
