@@ -189,7 +189,11 @@ func (a *app) loadInstance(s *spec, arg string) (*dsl.Instance, error) {
 // firstOf is the first of several instances.
 func (a *app) firstOf(all []*dsl.Instance, arg string) *dsl.Instance {
 	if len(all) > 1 {
-		a.remark("%s has %d instances: taking the first; %s:2 is the next", all[0].Source.Name, len(all), arg)
+		next := "2"
+		if second, err := pickInstance("", all, next); err == nil && second != all[1] { // titles count before numbers
+			next = all[1].Title
+		}
+		a.remark("%s has %d instances: taking the first; %s:%s is the next", all[0].Source.Name, len(all), arg, next)
 	}
 	return all[0]
 }
