@@ -19,17 +19,19 @@ func movingSpec(t *rapid.T) string {
 	w.line(`let board = grid(%d, %d)`, w.upTo(1, 2), w.upTo(1, 3))
 	w.graphs = []string{"orthogonal(board)"}
 	var updates []func() string
+	var goals []string
 	for range w.upTo(1, 3) {
-		updates = append(updates, w.state())
+		update, goal := w.state()
+		updates, goals = append(updates, update), append(goals, goal)
 	}
-	for i := range w.upTo(1, 3) {
+	for i := range w.upTo(1, 4) {
 		w.move(i, updates)
 	}
-	w.line(`goal %s`, w.truth(2))
-	if w.chance(3) {
-		w.line(`never %s`, w.truth(2))
+	w.line(`goal %s`, w.pick(append(goals, strings.Join(goals, " and "), w.truth(2))...))
+	if w.chance(4) {
+		w.line(`never %s`, w.atom(2))
 	}
-	if w.chance(3) {
+	if w.chance(6) {
 		w.line(`rule "start": %s`, w.truth(2))
 	}
 	switch w.upTo(0, 4) {
@@ -43,8 +45,9 @@ func movingSpec(t *rapid.T) string {
 	return w.out.String()
 }
 
-// state declares a random state, and returns what writes an update of it.
-func (w *writer) state() (update func() string) {
+// state declares a random state, and returns what writes an update of it, and
+// something that a goal may ask of it.
+func (w *writer) state() (update func() string, goal string) {
 	declare := func(list *[]string, prefix, domain, start string) string {
 		n := w.name(prefix)
 		*list = append(*list, n)
@@ -56,28 +59,36 @@ func (w *writer) state() (update func() string) {
 		w.line("state " + strings.ReplaceAll(domain, "@", n) + start)
 		return n
 	}
-	whole := func(n string, value func() string) func() string {
-		return func() string { return n + " := " + value() }
+	// whole writes the value of all of a state, often a simple one.
+	whole := func(n string, value func() string, simple ...string) func() string {
+		return func() string {
+			if w.chance(3) {
+				return n + " := " + value()
+			}
+			return n + " := " + strings.ReplaceAll(w.pick(simple...), "@", n)
+		}
 	}
-	number := func() string { return w.integer(2) }
 	switch kind := w.upTo(0, 15); {
 	case kind == 1 && w.take(2):
-		n := declare(&w.bools, "b", "@: bool", w.pick("true", "false"))
-		return whole(n, func() string { return w.truth(1) })
+		n := declare(&w.bools, "b", "@: bool", "false")
+		return whole(n, func() string { return w.truth(1) }, "not @", "true"), n
 	case kind == 2 && w.take(4):
 		n := declare(&w.maybes, "o", "@: (0..2)?", w.pick("none", "1"))
-		return whole(n, func() string { return w.pick(w.integer(1), "none") })
+		return whole(n, func() string { return w.integer(1) }, "none", "@ + 1", "if @ = none then 0 else none"), n + w.pick(" = 2", " = 0")
 	case (kind == 3 || kind == 4) && w.take(16):
 		n := declare(&w.sets, "s", "@: set of 1..4", w.pick("{}", "{1, 3}", "1..4"))
-		return whole(n, func() string { return w.pick(w.setOf(2), n+" + {"+w.plainInteger()+"}", n+" - {"+w.plainInteger()+"}") })
+		return whole(n, func() string { return w.setOf(2) }, "@ + {"+w.plainInteger()+"}", "@ - {"+w.plainInteger()+"}", "(1..4) - @"), n + w.pick(" = {1, 2}", " = {2}", " = {1, 3, 4}")
 	case (kind == 5 || kind == 6) && w.take(27):
 		n := declare(&w.arrays, "a", "@[i in 1..3]: "+w.pick("1..3", "{1, 2, 5}", "(1..2)?"), w.pick("1", "3 - i", "2"))
 		return func() string {
-			return fmt.Sprintf("%s[%s] := %s", n, w.integer(1), w.integer(2))
-		}
+			if w.chance(2) {
+				return fmt.Sprintf("%s[%d] := %s[%d]", n, w.upTo(1, 3), n, w.upTo(1, 3))
+			}
+			return fmt.Sprintf("%s[%s] := %s", n, w.integer(1), w.pick(w.integer(2), "1", "2"))
+		}, w.pick("distinct("+n+")", n+"[3] = "+n+"[1] + 1", n+"[2] = 1")
 	case kind == 7 && w.take(4):
 		n := declare(&w.labels, "e", "@: ink?", w.pick("red", "none"))
-		return whole(n, func() string { return w.pick(w.word(), "if "+w.atom(1)+" then green else "+w.word()) })
+		return whole(n, w.word, "if @ = red then green else red", "if "+w.atom(1)+" then blue else @", "none"), n + w.pick(" = green", " = blue")
 	case kind == 8 && w.take(6):
 		n := declare(&w.arrays, "p", "@: permutation of 1..3", "[2, 3, 1]")
 		return func() string {
@@ -85,29 +96,28 @@ func (w *writer) state() (update func() string) {
 			if i == j {
 				return fmt.Sprintf("%s[%s] := %s", n, w.integer(1), w.integer(1))
 			}
-			return fmt.Sprintf("%s[%d] := %s[%d], %s[%d] := %s", n, i, n, j, n, j, w.pick(fmt.Sprintf("%s[%d]", n, i), w.integer(1)))
-		}
+			return fmt.Sprintf("%s[%d] := %s[%d], %s[%d] := %s", n, i, n, j, n, j, w.pick(fmt.Sprintf("%s[%d]", n, i), fmt.Sprintf("%s[%d]", n, i), w.integer(1)))
+		}, n + "[1] = 1"
 	case kind == 9 && w.take(7):
 		n := declare(&w.cells, "c", "@: cells(board)"+w.pick("", "?"), "cell(board, 1, 1)")
-		return whole(n, w.cell)
+		return whole(n, w.cell, "next(@, east)", "next(@, south)", "next(@, west)"), w.pick("column("+n+") = 3", "row("+n+") = 2")
 	case kind == 10 && w.take(64):
 		n := declare(&w.cellSets, "m", "@: set of cells(board)", w.pick("{}", "row(board, 1)"))
-		return whole(n, func() string { return w.pick(w.cellSet(1), n+" + {"+w.cell()+"}", n+" - {"+w.cell()+"}") })
+		return whole(n, func() string { return w.cellSet(1) }, "@ + {"+w.cell()+"}", "@ - {"+w.cell()+"}", "cells(board) - @"), "size(" + n + w.pick(") = 2", ") = 0", ") = 3")
 	case kind == 11 && w.take(5):
 		n := declare(&w.picks, "t", "@: {{1, 2}, {3}, {1, 2, 3}, {}}", "{3}")
-		return whole(n, func() string { return w.pick("{1, 2}", "{}", n, "if "+w.atom(1)+" then {3} else "+n) })
+		return whole(n, func() string { return w.pick("{1, 2, 3}", "{}") }, "if @ = {3} then {1, 2} else @", "if "+w.atom(1)+" then {} else @"), n + w.pick(" = {}", " = {1, 2}")
 	case kind == 12 && w.take(4):
 		n := declare(&w.tuples, "q", "@: {(1, 2), (2, 1), (3, 3), (0, 2)}", "(1, 2)")
-		return whole(n, func() string { return w.pick("("+w.integer(1)+", "+w.integer(1)+")", "(2, 1)") })
+		return whole(n, func() string { return "(" + w.integer(1) + ", " + w.integer(1) + ")" }, "(2, 1)", "if @ = (2, 1) then (3, 3) else @"), n + w.pick(" = (3, 3)", " = (2, 1)")
 	case kind >= 13 && w.take(13):
 		n := declare(&w.stacks, "k", "@: stack of 1..3 up to 2", w.pick("[]", "[1]", "[2, 3]"))
-		return whole(n, func() string {
-			return w.pick("push("+n+", "+w.integer(1)+")", "push("+n+", "+w.integer(1)+")", "pop("+n+")", "pop("+n+")", "["+w.plainInteger()+"]",
-				"if "+w.atom(1)+" then pop("+n+") else push("+n+", 1)", w.list(1))
-		})
+		return whole(n, func() string { return w.list(1) }, "push(@, "+w.integer(1)+")", "push(@, "+w.pick("1", "2", "3")+")", "pop(@)", "push(pop(@), 2)",
+			"if "+w.atom(1)+" then pop(@) else push(@, 1)"), w.pick("size("+n+") = 2", n+" = [2, 1]", n+" = []", "top("+n+") = 3")
 	}
 	w.take(4)
-	return whole(declare(&w.ints, "x", "@: -1..2", w.pick("0", "-1", "2")), number)
+	n := declare(&w.ints, "x", "@: -1..2", w.pick("0", "-1", "2"))
+	return whole(n, func() string { return w.integer(2) }, "@ + 1", "@ - 1", "-@"), n + w.pick(" = 2", " = 1", " = -1")
 }
 
 // move declares a random move.
@@ -126,7 +136,7 @@ func (w *writer) move(i int, updates []func() string) {
 		w.locals = append(w.locals, v)
 	}
 	if w.chance(2) {
-		w.line("  when %s", w.truth(2))
+		w.line("  when %s", w.atom(2))
 	}
 	first := w.upTo(0, len(updates)-1)
 	then := updates[first]()
