@@ -167,12 +167,7 @@ func (c *checker) inputOnly(e, of dsl.Expr, at place, make func(*Type) *Type, in
 
 func (c *checker) walk(e, graph dsl.Expr, form Form, directed bool, at place) *Type {
 	v := c.graphVertices(graph)
-	switch at {
-	case inGiven:
-		c.notGiven(e)
-		return badType
-	case inState:
-		c.notState(e)
+	if !c.mayBeFound(e, at) {
 		return badType
 	}
 	return walkOf(v, form, directed)
@@ -184,40 +179,22 @@ func (c *checker) links(e *dsl.LinksIn, at place) *Type {
 	if !ends.bad() && (ends.Kind != Array || len(ends.Keys) != 1 || !comparable(ends.Keys[0], v)) {
 		c.wrongType(e.Ends, "a value for each end of a line, such as a grid of numbers", ends)
 	}
-	switch at {
-	case inGiven:
-		c.notGiven(e)
-		return badType
-	case inState:
-		c.notState(e)
+	if !c.mayBeFound(e, at) {
 		return badType
 	}
 	return walkOf(v, LinksForm, false)
 }
 
-func (c *checker) notGiven(e dsl.Expr) {
-	c.errorf(e, "find-type", "a path, a cycle or links can only be found, not given")
-}
-
-func (c *checker) notState(e dsl.Expr) {
-	c.errorf(e, "find-type", "a path, a cycle or links can only be found; moves change values and sets").
-		Helpf("a state may be the set of its edges, set of edges(GRAPH), or of its vertices")
-}
-
-// stack is stack of TYPE up to N, which only a state can be.
-func (c *checker) stack(e *dsl.StackOf, at place) *Type {
-	elem := c.valueDomain(e.Of, at)
-	if t := c.knownExpr(e.Cap, "the bound of a stack"); !t.is(Int) {
-		c.wrongType(e.Cap, "a number, the most that the stack holds", t)
+// mayBeFound reports a path, a cycle or links where they can't be.
+func (c *checker) mayBeFound(e dsl.Expr, at place) bool {
+	switch at {
+	case inGiven:
+		c.errorf(e, "find-type", "a path, a cycle or links can only be found, not given")
+	case inState:
+		c.errorf(e, "find-type", "a path, a cycle or links can only be found; moves change values and sets").
+			Helpf("a state may be the set of its edges, set of edges(GRAPH), or of its vertices")
 	}
-	switch {
-	case at != inState:
-		c.errorf(e, "stack-type", "only a state can be a stack").Expect("state NAME: stack of TYPE up to N")
-		return badType
-	case elem.Optional:
-		c.errorf(e.Of, "optional-element", "a stack never holds none").Helpf("leave out the ?")
-	}
-	return stackOf(present(elem))
+	return at == inFind
 }
 
 // graphVertices checks the graph of a walk and returns the type of its vertices.
