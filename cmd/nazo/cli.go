@@ -43,7 +43,7 @@ type engineFlags struct {
 // runFlags bound the search for runs of puzzles that move.
 type runFlags struct {
 	Moves  amount `placeholder:"N" help:"Of a puzzle that moves, look for runs of at most N moves (default: no limit)."`
-	Memory memory `placeholder:"SIZE" help:"Of a puzzle that moves, keep states in at most so much memory, such as 500M or 2G (default: the engine's choice)."`
+	Memory memory `placeholder:"SIZE" help:"Of a puzzle that moves, keep states in at most so much memory, such as 500M or 2G (default: 1G)."`
 }
 
 // searchFlags choose among the searches of engine native that have a name.
