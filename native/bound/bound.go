@@ -26,7 +26,7 @@ type part interface {
 // derived, also because ctx is done.
 func New(ctx context.Context, m *model.Model, ts []packed.Transition) *Bound {
 	goals := readGoal(m)
-	return derive(ctx, widened(m), ts, goals, mattering(m, goals))
+	return derive(ctx, m, ts, goals, mattering(m, goals))
 }
 
 // derive is New for a goal that was read, and for variables whose effects must be
@@ -35,7 +35,15 @@ func derive(ctx context.Context, m *model.Model, ts []packed.Transition, goals g
 	if goals.impossible {
 		return &Bound{hopeless: true}
 	}
+	start := m
+	m = widened(m)
 	operators := possible(ctx, m, split(ctx, m, ts, mattering))
+	if ctx.Err() != nil {
+		return nil // some operators may be missing
+	}
+	if newInvariants(ctx, m, operators).exclude(start, goals) {
+		return &Bound{hopeless: true}
+	}
 	kept := share(ctx, m, operators, abstractions(ctx, m, operators, goals))
 	b := &Bound{}
 	var alone []*family
