@@ -9,8 +9,12 @@ import (
 )
 
 // mostAnswers is how many solutions --all finds at most: they are kept, to be
-// shown in the end or to be told apart from further ones.
-const mostAnswers = 100_000
+// shown in the end or to be told apart from further ones. Runs are kept with all
+// their states, so there are fewer.
+const (
+	mostAnswers = 100_000
+	mostRuns    = 10_000
+)
 
 func (a *app) solve(c *solveCmd) (int, error) {
 	a.limit(c.Time)
@@ -28,6 +32,8 @@ func (a *app) solve(c *solveCmd) (int, error) {
 		return 0, mistakef("--up-to-symmetry is for several solutions: add --all or --limit N")
 	case c.Limit > 0:
 		q.Limit = int(c.Limit)
+	case c.All && r.Moving():
+		q.Limit = mostRuns
 	case c.All:
 		q.Limit = mostAnswers
 	}
@@ -61,8 +67,8 @@ func (a *app) solve(c *solveCmd) (int, error) {
 	if s != nil {
 		s.sum(ans.report)
 	}
-	if r := ans.report; c.All && c.Limit == 0 && r.Count == mostAnswers && !r.Exhausted {
-		r.Complete, r.Reason = false, fmt.Sprintf("stopped at %d solutions; --limit N goes further", mostAnswers)
+	if r := ans.report; c.All && c.Limit == 0 && r.Count == q.Limit && !r.Exhausted {
+		r.Complete, r.Reason = false, fmt.Sprintf("stopped at %d solutions; --limit N goes further", q.Limit)
 	}
 	print(ans)
 	return a.status(ans), nil
