@@ -11,7 +11,7 @@ import (
 // at most that length is found. It is best of all once no longer run can be
 // cheaper: by the costs known then the length of such a run is bounded.
 func (r *runs) cheapest() {
-	w := &sweep{runs: r}
+	w := &sweep{runs: r, least: r.least}
 	u, solution := w.first()
 	if solution == nil {
 		r.nothingMore()

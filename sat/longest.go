@@ -5,28 +5,29 @@ import (
 	"nazo/sat/unroll"
 )
 
-// measureBudget bounds the conflicts for which a measure is tried.
-const measureBudget = 2000
+// This file bounds the lengths of runs before any is looked for. Often something
+// falls with every move: the pegs that are left, the stones to be taken. Then there
+// are so many moves at most. If it falls by no more than one there are so many at
+// least.
 
-// longest is a number of moves that no run exceeds, of those that are asked for:
-// the one that is given; or what some measure of the states leaves room for if every
-// move makes it fall; or the number of states, where runs need not come back to one.
-func (r *runs) longest() int {
-	most := unbounded
+// measureBudget bounds the conflicts for which each question about a measure is
+// tried.
+const measureBudget = 1000
+
+// boundLength sets least and most.
+func (r *runs) boundLength() {
+	r.most = unbounded
 	if r.task.MaxMoves > 0 {
-		most = r.task.MaxMoves
+		r.most = r.task.MaxMoves
 	}
-	if !r.task.AnyObjective || r.task.Limit == 1 {
-		most = min(most, r.states(func(model.Move) bool { return true })-1)
+	if !r.task.AnyObjective || r.task.Limit == 1 { // runs need not come back to a state
+		r.most = min(r.most, r.states(func(model.Move) bool { return true })-1)
 	}
 	for f := range r.m.Finds {
-		for _, sign := range []int64{-1, 1} {
-			if room := r.room(f, sign); room < most && r.falls(f, sign) {
-				most = room
-			}
+		for _, sign := range []int64{1, -1} {
+			r.measure(r.m.Finds[f].Vars, sign)
 		}
 	}
-	return most
 }
 
 // states bounds the number of states that some moves can lead to from one.
@@ -39,66 +40,102 @@ func (r *runs) states(by func(model.Move) bool) int {
 			}
 		}
 	}
-	n := 1
+	n := int64(1)
 	for v, w := range written {
 		if w {
-			if size := r.m.Vars[v].Domain.Size(); size > int64(unbounded/n) {
+			size := r.m.Vars[v].Domain.Size()
+			if size > unbounded/n {
 				return unbounded
-			} else {
-				n *= int(size)
 			}
+			n *= size
 		}
 	}
-	return n
+	return int(n)
 }
 
-// room is by how much the sum of a find's variables, times the sign, can fall.
-func (r *runs) room(find int, sign int64) int {
-	room := int64(0)
-	for _, v := range r.m.Finds[find].Vars {
-		start, all := r.m.Machine.Start[v].Bounds(), r.m.Vars[v].Domain.Bounds()
-		if sign > 0 {
-			room += start.Hi - all.Lo
-		} else {
-			room += all.Hi - start.Lo
-		}
-		if room >= unbounded {
-			return unbounded
-		}
-	}
-	return int(room)
-}
-
-// falls proves that every move makes the sum of a find's variables, times the
-// sign, smaller: no state of a run and no move do otherwise.
-func (r *runs) falls(find int, sign int64) bool {
-	m, machine := *r.m, *r.m.Machine
-	machine.Start = make([]model.Domain, len(m.Vars))
-	changes := make([]bool, len(m.Vars))
-	for _, move := range machine.Moves {
-		for _, e := range move.Effects {
-			changes[e.Var] = true
+// measure looks whether the sum of some variables, times the sign, falls with every
+// move, and what that leaves
+// room for; and whether it falls by one at most, and how many moves that takes.
+func (r *runs) measure(vars []model.VarID, sign int64) {
+	var start, all model.Interval
+	for _, v := range vars {
+		s, d := r.m.Machine.Start[v].Bounds(), r.m.Vars[v].Domain.Bounds()
+		start.Lo, start.Hi = start.Lo+s.Lo, start.Hi+s.Hi
+		all.Lo, all.Hi = all.Lo+d.Lo, all.Hi+d.Hi
+		if all.Hi-all.Lo > unbounded {
+			return
 		}
 	}
-	some := false
-	for v := range machine.Start {
-		machine.Start[v] = r.m.Machine.Start[v]
-		if changes[v] {
-			machine.Start[v] = m.Vars[v].Domain
-			some = some || int(m.Vars[v].Find) == find
-		}
+	if sign < 0 {
+		start, all = model.Interval{Lo: -start.Hi, Hi: -start.Lo}, model.Interval{Lo: -all.Hi, Hi: -all.Lo}
 	}
-	if !some {
-		return false
-	}
-	m.Machine, m.Constraints = &machine, nil
-	step := &runs{ctx: r.ctx, m: &m, command: r.command}
-	u, err := unroll.New(r.ctx, &m, false)
+	state, err := unroll.NewMeasure(r.ctx, r.m, vars, sign)
 	r.mayStop(err)
-	before := u.Sum(m.Finds[find].Vars, sign)
-	r.mayStop(u.Extend())
-	u.Require(u.Model.LessEq(before, u.Sum(m.Finds[find].Vars, sign)))
-	_, status := step.ask(u, u.Off(unroll.Question{Busy: true}), measureBudget)
-	r.stats = r.with(step.stats)
-	return status == Unsatisfiable
+	if !state.Changes() {
+		return
+	}
+	falls, creeps := r.possible(state, state.Rests()) == Unsatisfiable, r.possible(state, state.Leaps()) == Unsatisfiable
+	if !falls && !creeps {
+		return
+	}
+	end := r.atGoal(state, all)
+	if falls {
+		r.most = min(r.most, int(start.Hi-end.Lo))
+	}
+	if creeps {
+		r.least = max(r.least, int(start.Lo-end.Hi))
+	}
+}
+
+// possible says whether a condition holds in some state, and which if so.
+func (r *runs) possible(state *unroll.Measure, b model.Bool) Status {
+	_, status := r.find(state, b)
+	return status
+}
+
+func (r *runs) find(state *unroll.Measure, b model.Bool) (model.Solution, Status) {
+	s := &search{ctx: r.ctx, m: state.Model, task: model.Task{Limit: 1, Off: state.Only(b)}, command: r.command}
+	defer func() { r.stats = r.with(s.stats) }()
+	s.e = newEncoder(s.ctx, s.m)
+	s.e.encode(s.task)
+	s.load(false)
+	return s.next(measureBudget)
+}
+
+// climbs bounds the steps in which the range of a sum at the goal is looked for.
+const climbs = 4
+
+// atGoal is what is known of the sum in states that meet the goal; it is empty if
+// there is none.
+func (r *runs) atGoal(state *unroll.Measure, all model.Interval) model.Interval {
+	m := state.Model
+	solution, status := r.find(state, state.Goal)
+	switch status {
+	case Unknown:
+		return all
+	case Unsatisfiable:
+		return model.Interval{Lo: all.Hi + 1, Hi: all.Lo - 1}
+	}
+	first := model.Evaluate(m, solution).Int(state.Sum)
+	for most := first; ; {
+		solution, status = r.find(state, m.And(state.Goal, m.Less(m.Int(most), state.Sum)))
+		if status == Unsatisfiable {
+			all.Hi = most
+		}
+		if status != Satisfiable || most > first+climbs {
+			break
+		}
+		most = model.Evaluate(m, solution).Int(state.Sum)
+	}
+	for least := first; ; {
+		solution, status = r.find(state, m.And(state.Goal, m.Less(state.Sum, m.Int(least))))
+		if status == Unsatisfiable {
+			all.Lo = least
+		}
+		if status != Satisfiable || least < first-climbs {
+			break
+		}
+		least = model.Evaluate(m, solution).Int(state.Sum)
+	}
+	return all
 }

@@ -20,8 +20,8 @@ type runs struct {
 	yield   func(model.Solution) bool
 	command *command
 
-	// most is a number of moves that no run exceeds, of those that are asked for.
-	most int
+	// No run that is asked for has fewer moves than least, or more than most.
+	least, most int
 
 	result model.Result
 	stats  model.Stats
@@ -38,8 +38,10 @@ func (r *runs) run() {
 		r.nothingMore()
 		return
 	}
-	r.most = r.longest()
+	r.boundLength()
 	switch {
+	case r.least > r.most:
+		r.nothingMore()
 	case r.task.AnyObjective && r.task.Limit != 1:
 		r.byLength()
 	case r.task.AsksForAnyRun(r.m.Machine):

@@ -88,8 +88,9 @@ func pickUp(rows ...string) *model.Model {
 	n := int64(len(stones))
 	at, heading := addInt(m, model.Range(0, n), n), addInt(m, model.Range(0, 4), 4)
 	left := make([]model.Bool, n)
+	m.Finds = append(m.Finds, model.Find{Name: "left"})
 	for i := range left {
-		left[i] = m.BoolVar(m.AddBool(0))
+		left[i] = m.BoolVar(m.AddBool(1))
 		m.Machine.Start = append(m.Machine.Start, model.Range(1, 1))
 	}
 	taken := make([]model.Bool, n)

@@ -1,6 +1,9 @@
 package sat
 
 import (
+	"fmt"
+	"slices"
+
 	"nazo/compile/model"
 	"nazo/sat/unroll"
 )
@@ -22,7 +25,7 @@ const (
 type sweep struct {
 	*runs
 	parallel bool
-	least    int // there is no run in fewer steps
+	least    int // no run takes fewer steps
 }
 
 // first looks for a run: by horizons that grow, in rounds with budgets that grow,
@@ -57,18 +60,18 @@ func (w *sweep) fits(u *unroll.Unrolling, budget int64) (model.Solution, Status)
 	if u.Goal() == model.False {
 		return nil, Unsatisfiable
 	}
-	return w.ask(u, u.Off(unroll.Question{Goal: true}), budget)
+	return w.ask(u, u.Off(unroll.Question{Goal: true, Busy: u.Steps() <= w.least && !w.parallel}), budget)
 }
 
 // shortest yields the shortest runs.
 func (r *runs) shortest() {
-	w := &sweep{runs: r}
+	w := &sweep{runs: r, least: r.least}
 	u, solution := w.first()
 	if solution == nil {
 		r.nothingMore()
 		return
 	}
-	best := r.cut(u.Run(solution))
+	best := r.shortened(u.Run(solution))
 	r.bestIs(best, w.least)
 	for length := len(best) - len(r.m.Vars); w.least < length; {
 		u = r.unrolled(false, (w.least+length-1)/2)
@@ -76,7 +79,7 @@ func (r *runs) shortest() {
 		if status == Unsatisfiable {
 			w.least = u.Steps() + 1
 		} else {
-			best = r.cut(u.Run(solution))
+			best = r.shortened(u.Run(solution))
 			length = len(best) - len(r.m.Vars)
 		}
 		r.bestIs(best, w.least)
@@ -94,7 +97,10 @@ func (r *runs) bestIs(run model.Solution, least int) {
 	r.result.Best = run
 	r.result.Bounds = nil
 	for k := range r.m.Machine.Costs {
-		c, _ := r.m.Constant(r.m.Machine.Moves[0].Costs[k])
+		c := int64(0)
+		if moves := r.m.Machine.Moves; len(moves) > 0 { // else the start meets the goal
+			c, _ = r.m.Constant(moves[0].Costs[k])
+		}
 		r.result.Bounds = append(r.result.Bounds, model.Interval{Lo: c * int64(least), Hi: c * int64(len(run)-len(r.m.Vars))})
 	}
 }
@@ -108,10 +114,45 @@ func (r *runs) cut(run model.Solution) model.Solution {
 	return run[:len(r.m.Vars)+made]
 }
 
+// shortened is a run without detours between two of its states that a move joins.
+func (r *runs) shortened(run model.Solution) model.Solution {
+	run = r.cut(run)
+	n := len(r.m.Vars)
+	states, at := []model.Solution{run[:n]}, map[string]int{fmt.Sprint(run[:n]): 0} // the last time of each state
+	for t, move := range run[n:] {
+		states = append(states, r.m.At(states[t]).After(move))
+		at[fmt.Sprint(states[t+1])] = t + 1
+	}
+	short := slices.Clone(run[:n])
+	for t := 0; t < len(states)-1; {
+		t = at[fmt.Sprint(states[t])]
+		step := r.m.At(states[t])
+		next, by := t, int64(0)
+		for move := range r.m.Machine.Moves {
+			if r.ctx.Err() != nil {
+				return run
+			}
+			if step.Possible(int64(move)) {
+				if far, known := at[fmt.Sprint(step.After(int64(move)))]; known && far > next {
+					next, by = far, int64(move)
+				}
+			}
+		}
+		if next > t {
+			short = append(short, by)
+		}
+		t = next
+	}
+	return short
+}
+
 // any yields one run. Moves that don't interfere may be made in one step: fewer
 // steps are easier.
 func (r *runs) any() {
-	w := &sweep{runs: r, parallel: unroll.Parallel(r.m) && r.task.MaxMoves == 0}
+	w := &sweep{runs: r, least: r.least}
+	if r.task.MaxMoves == 0 && unroll.Parallel(r.m) {
+		w.parallel, w.least = true, 0
+	}
 	u, solution := w.first()
 	if solution == nil {
 		r.nothingMore()

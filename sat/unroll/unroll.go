@@ -180,16 +180,3 @@ func (u *Unrolling) Settled() bool { return len(u.steps) > 0 && !u.steps[len(u.s
 
 // Require adds a condition.
 func (u *Unrolling) Require(b model.Bool) { u.under(model.True, b) }
-
-// Sum adds up variables in the last state, times a factor.
-func (u *Unrolling) Sum(vars []model.VarID, factor int64) model.Int {
-	s := u.states[len(u.states)-1]
-	terms := make([]model.Term, len(vars))
-	for i, v := range vars {
-		terms[i] = model.Term{Coef: factor, X: s.ints[v]}
-		if u.of.model.Vars[v].Bool {
-			terms[i].X = u.Model.ToInt(s.bools[v])
-		}
-	}
-	return u.Model.Sum(terms...)
-}
