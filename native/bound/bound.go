@@ -11,7 +11,7 @@ import (
 // Bound bounds what is still to be paid in a machine. It never changes, so that
 // any number of goroutines may ask it at once.
 type Bound struct {
-	hopeless bool // no state meets the goal
+	hopeless bool // no run reaches the goal
 	parts    []part
 }
 

@@ -29,6 +29,9 @@
 // are in each other's way (duel.go), what the one who carries them has to do
 // besides (errand.go).
 //
+// A goal that differs from the start in a sum modulo 2 which no operator changes is out of reach
+// (invariant.go).
+//
 // Distances are added up without counting anything twice: abstractions stand in an order,
 // each takes of every operator's cost as much as its distances need and leaves the
 // rest (share.go; Seipp, Keller and Helmert: A comparison of cost partitioning algorithms for optimal
