@@ -1,0 +1,40 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// At a terminal a run is shown state by state.
+func TestStepThrough(t *testing.T) {
+	frames := []string{"start\nA\n", "1. go\nB\n", "2. go\nC\n"}
+	tests := []struct{ name, typed, shown string }{
+		{"to the end", "\nn\n\n", "ABC"},
+		{"to and fro", "n\nb\nb\nn\nq\n", "ABAAB"},
+		{"by number", "2\n0\n3\n-1\nx\n", "ACAAAA"},
+		{"end of input", "n", "AB"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			var out bytes.Buffer
+			a := &app{in: strings.NewReader(test.typed), out: bufio.NewWriter(&out)}
+			if err := a.stepThrough(frames); err != nil {
+				t.Fatal(err)
+			}
+			if err := a.flush(); err != nil {
+				t.Fatal(err)
+			}
+			shown := ""
+			for _, line := range strings.Split(out.String(), "\n") {
+				if len(line) == 1 {
+					shown += line
+				}
+			}
+			if shown != test.shown {
+				t.Errorf("the states %s are shown, want %s:\n%s", shown, test.shown, out.String())
+			}
+		})
+	}
+}
