@@ -33,6 +33,8 @@ type indexed struct {
 const (
 	// fewLeaves is how many transitions are looked at rather than told apart.
 	fewLeaves = 6
+	// leastGain is the share of transitions that a node must spare a state on average.
+	leastGain = 0.1
 	// widestNode is the size of the largest domain that a node asks for.
 	widestNode = 4096
 )
@@ -88,7 +90,7 @@ func (p *Program) discriminating(all []indexed) (model.VarID, bool) {
 			needing[f.Var]++
 		}
 	}
-	best, least := model.VarID(-1), float64(len(all))*0.75
+	best, least := model.VarID(-1), float64(len(all))*(1-leastGain)
 	for v, n := range needing {
 		size := p.m.Vars[v].Domain.Bounds().Size()
 		if size > widestNode || p.fields[v].mask == 0 {

@@ -12,11 +12,15 @@ const (
 	widestSplit = 1024
 	// candidates is the number of variables that are tried for a split.
 	candidates = 4
+	// much is by how much lighter parts are worth it that together are heavier.
+	much = 3
+	// dear is how many times the room must be there for such parts.
+	dear = 4
 )
 
-// split divides a transition by the values of one variable, if that makes it
-// simpler: the parts together weigh no more than the whole, and there is room. The
-// variables that are used most come first.
+// split divides a transition by the values of one variable, if there is room and
+// that makes it simpler: the parts together weigh no more than the whole, or
+// each much less. The variables that are used most come first.
 func (s *specializer) split(t Transition) ([]Transition, bool) {
 	whole := s.weigh(s.to, t)
 	if whole == 0 {
@@ -36,6 +40,7 @@ func (s *specializer) splitBy(t Transition, v model.VarID, whole int) ([]Transit
 		return nil, false
 	}
 	var parts []Transition
+	sum, heaviest := 0, 0
 	for value := range domain.Each {
 		if s.ctx.Err() != nil {
 			return nil, false
@@ -44,9 +49,10 @@ func (s *specializer) splitBy(t Transition, v model.VarID, whole int) ([]Transit
 		if !possible {
 			continue
 		}
-		whole -= s.weigh(s.to, part)
+		weight := s.weigh(s.to, part)
+		sum, heaviest = sum+weight, max(heaviest, weight)
 		parts = append(parts, part)
-		if whole < 0 || len(parts)-1 > s.room {
+		if more := len(parts) - 1; more > s.room || sum > whole && (heaviest*much > whole || more*dear > s.room) {
 			return nil, false
 		}
 	}
