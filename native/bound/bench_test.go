@@ -21,7 +21,7 @@ var machines = []struct {
 		return modeltest.Pusher("####oo", "....$.", ".$....", "..##..", "@.$..o", "......")
 	}},
 	{"warehouse", func() *model.Model {
-		return modeltest.Pusher("############", "....$......#", ".$.....$...#", "..##....##.#", "@.$..oooo..#", "...........#", "...........#", "...........#")
+		return modeltest.Pusher("############", "...........#", ".$..$..$...#", "..##....##.#", "@.$..oooo..#", "...........#", "...........#", "...........#")
 	}},
 	{"english", func() *model.Model {
 		return modeltest.Jumps("##ooo##", "##ooo##", "ooooooo", "ooo_ooo", "ooooooo", "##ooo##", "##ooo##")
