@@ -61,7 +61,7 @@ func (ev *evaluator) layoutOfType(at dsl.Node, t inputType, v value.Value) encod
 		}
 	case likeType:
 		// Other deals have the same things in another order.
-		same := valuesType{value.NewSet(value.Elements(t.example)...)}
+		same := valuesType{value.NewSet(value.Elements(v)...)}
 		if list, ok := v.(value.List); ok {
 			return ev.layoutOfParts(at, list, false, func(int) inputType { return same })
 		}

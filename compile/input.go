@@ -119,6 +119,14 @@ func (ev *evaluator) given(d *declaration) value.Value {
 			panic(stop{diag.Errorf(d.source, part.Span(), "missing-given", "the given %s has no value", d.name).
 				Helpf("write %s=… on the command line, or name an instance file that has it", d.name)})
 		}
+		if len(stmt.Parts) == 1 && part.Type == nil && part.Keys == nil {
+			ev.refuseFinds(stmt.Value)
+			v := ev.eval(stmt.Value, nil) // once: what is drawn would be drawn again
+			if w, ok := (likeType{v}).fits(v); ok {
+				return w
+			}
+			return v
+		}
 		e = &entry{value: stmt.Value, source: d.source, at: part.Span(), place: d.part}
 		for _, p := range stmt.Parts {
 			e.names = append(e.names, p.Name)
@@ -179,6 +187,8 @@ func (ev *evaluator) refuseFinds(x dsl.Expr) {
 				switch d.stmt.(type) {
 				case *dsl.Find, *dsl.Choose:
 					ev.fail(name, "must-be-known", "%s is to be found, an input can't mention it", name.Text)
+				case *dsl.State:
+					ev.fail(name, "must-be-known", "%s is a state, which changes, and an input can't mention it", name.Text)
 				}
 			}
 		}

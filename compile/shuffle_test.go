@@ -44,6 +44,27 @@ func TestShuffled(t *testing.T) {
 	}
 }
 
+// TestDealsWithoutATypeOrNot holds that it makes no difference to a deal whether
+// the type of the list is written.
+func TestDealsWithoutATypeOrNot(t *testing.T) {
+	const rest = ` = shuffled(1..9)  hidden deck  state drawn: 0..9 = 0  move draw() when drawn < size(deck) then drawn := drawn + 1  goal drawn = deck[1]`
+	deck := func(spec string) string {
+		p := movingText(t, "puzzle t  "+spec+rest, "", compile.Options{HiddenUnknown: true})
+		start, _, problems := p.Deal(t.Context(), compile.Input{}, 5)
+		if problems.HasErrors() || len(p.Model.Machine.Hidden) != 9 {
+			t.Fatal(problems.Text(false))
+		}
+		dealt, err := p.Dealt(start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value.String(dealt.Givens[0].Value)
+	}
+	if typed, untyped := deck("given deck: list of 1..9"), deck("given deck"); typed != untyped {
+		t.Errorf("%s with a type, %s without", typed, untyped)
+	}
+}
+
 // TestShuffledIsStable holds what a seed deals, which must never change.
 func TestShuffledIsStable(t *testing.T) {
 	p := movingText(t, `puzzle t  given deck: list of 1..13 = shuffled([rank for rank in 1..13])  state drawn: 0..13 = 0
