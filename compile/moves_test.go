@@ -113,8 +113,13 @@ func TestMachines(t *testing.T) {
 			if !slices.Equal(best.Costs, c.costs) || len(best.Best) != c.runs {
 				t.Errorf("costs %d by %d runs, want %d by %d", best.Costs, len(best.Best), c.costs, c.runs)
 			}
+			keys := map[string]bool{}
 			for _, run := range best.Best {
 				judged(t, p, run, best.Costs)
+				keys[p.Key(p.Decode(run))] = true
+			}
+			if len(keys) != len(best.Best) {
+				t.Errorf("%d keys of %d runs", len(keys), len(best.Best))
 			}
 		})
 	}

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -144,9 +145,15 @@ func (t transform) of(find string) transform {
 	return t
 }
 
-// spell writes the finds of an answer so that different ones differ.
+// spell writes the finds of an answer, or a run, so that different ones differ.
 func (p *Problem) spell(a *Answer) string {
 	var out []byte
+	if a.Run != nil {
+		out = value.Spell(out, value.List(a.Run.Start))
+		for _, step := range a.Run.Steps {
+			out = binary.AppendVarint(out, step.Move)
+		}
+	}
 	for i, f := range p.Finds {
 		if !f.Chosen {
 			out = value.Spell(out, a.Values[i])
@@ -156,7 +163,7 @@ func (p *Problem) spell(a *Answer) string {
 }
 
 // Key is a text that is the same for exactly those answers whose finds are
-// equal; choices don't count.
+// equal, choices don't count, or for runs that begin and go on alike.
 func (p *Problem) Key(a *Answer) string { return p.spell(a) }
 
 // transformsOf are the symmetries that a declaration names, the identity among
