@@ -180,7 +180,7 @@ func (a *app) ask(r *request, t solve.Team, q query, print func(*outcome)) (*out
 			break
 		}
 		if err == nil {
-			err = begin(t, p)
+			err = begin(t, p, q.Limit)
 		}
 		if err != nil {
 			return nil, err
@@ -212,15 +212,15 @@ func (a *app) ask(r *request, t solve.Team, q query, print func(*outcome)) (*out
 	return ans, nil
 }
 
-// begin tells named searches which problem comes next; the error says that they
-// are not for it.
-func begin(t solve.Team, p *compile.Problem) error {
+// begin tells named searches which problem comes next, and how many solutions are
+// asked for; the error says that they are not for that.
+func begin(t solve.Team, p *compile.Problem, limit int) error {
 	for _, e := range t.Engines {
 		s, ok := e.(*searcher)
 		if !ok {
 			continue
 		}
-		if err := s.applies(p); err != nil {
+		if err := s.applies(p, limit); err != nil {
 			return err
 		}
 		if s.watch != nil {

@@ -119,6 +119,9 @@ func compareJobs(r *request, named bool) []*compile.Example {
 		name := r.Name
 		if r.instance != nil {
 			name = r.instance.Source.Name
+			if r.instance.Title != "" {
+				name += ":" + r.instance.Title
+			}
 		}
 		for _, o := range in.Overrides {
 			name += " " + o.Name + "=" + o.Text

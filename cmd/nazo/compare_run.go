@@ -14,9 +14,9 @@ import (
 // runsTable holds engines, or searches of one, against each other on puzzles that
 // move.
 func runsTable(table []comparison, who string) string {
-	rows := [][]string{{"instance", who, "verdict", "runs", "cost", "moves", "time", "states", "states/s", "horizon", "conflicts"}}
+	rows := [][]string{{"instance", who, "verdict", "runs", "cost", "moves", "time", "states", "states/s", "horizon"}}
 	if who == "engine" {
-		rows[0] = append(rows[0], "clauses", "agree")
+		rows[0] = append(rows[0], "conflicts", "clauses", "agree")
 	}
 	for _, c := range table {
 		name, agree := c.name, agreement(c.report)
@@ -31,9 +31,9 @@ func runsTable(table []comparison, who string) string {
 			}
 			s := run.Stats
 			row := []string{name, run.Engine, runVerdict(run), n, cost, length, seconds(run.Elapsed), number(s.States),
-				rate(s.States, run.Elapsed), number(s.Horizon), number(s.Conflicts)}
+				rate(s.States, run.Elapsed), number(s.Horizon)}
 			if who == "engine" {
-				row = append(row, number(s.Clauses), agree)
+				row = append(row, number(s.Conflicts), number(s.Clauses), agree)
 			} else {
 				row[1] = searchOf(run)
 			}

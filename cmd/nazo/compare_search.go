@@ -26,7 +26,7 @@ func (a *app) compareSearches(c *compareCmd, r *request) (int, error) {
 			return 0, err
 		}
 		t := solve.Team{Mode: solve.InTurn, TimeEach: time.Duration(c.Time)}
-		if t.Engines, err = applicable(p, searchers, all); err != nil {
+		if t.Engines, err = applicable(p, searchers, all, q.Limit); err != nil {
 			return 0, err
 		}
 		a.warn()
@@ -58,10 +58,10 @@ func (a *app) compareSearches(c *compareCmd, r *request) (int, error) {
 
 // applicable are the searches that are for what the problem finds. Unless all
 // are asked for, each of them has to be.
-func applicable(p *compile.Problem, searchers []*searcher, all bool) (engines []model.Solver, err error) {
+func applicable(p *compile.Problem, searchers []*searcher, all bool, limit int) (engines []model.Solver, err error) {
 	named := false
 	for _, s := range searchers {
-		if wrong := s.applies(p); wrong == nil {
+		if wrong := s.applies(p, limit); wrong == nil {
 			engines = append(engines, s)
 			named = named || s.names[0] != native.Default
 		} else if err == nil {

@@ -39,8 +39,8 @@ func (s *searcher) Solve(ctx context.Context, m *model.Model, t model.Task, yiel
 }
 
 // applies is an error if the searches are not for what the spec finds.
-func (s *searcher) applies(p *compile.Problem) error {
-	if ok, reason := s.Supports(p.Model, model.Task{}); !ok {
+func (s *searcher) applies(p *compile.Problem, limit int) error {
+	if ok, reason := s.Supports(p.Model, model.Task{Limit: limit}); !ok {
 		return mistakef("--search %s: %s", strings.Join(s.names, ","), reason)
 	}
 	if s.watch != nil && p.Moving() {
