@@ -36,7 +36,8 @@ type depth struct {
 	begun  int // how often the search has begun
 	left   int // how many states are entered before it begins again
 	random *rand.Rand
-	// priority decides between moves that look the same otherwise.
+	// priority decides between moves that look the same otherwise. It is drawn anew
+	// when the search begins again; every other time the order is drawn in each state.
 	priority []int32
 	// onMove is the method meet.
 	onMove func(move int32, next packed.State, cost price) bool
@@ -180,6 +181,7 @@ func luby(i int) int {
 	}
 }
 
+// meet notes a successor that may be entered.
 func (d *depth) meet(move int32, next packed.State, _ price) bool {
 	if id := d.table.find(next); id >= 0 && d.task.MaxMoves == 0 && d.moves.get(id) != 0 {
 		return true
@@ -207,8 +209,15 @@ func (d *depth) arrange(first int) {
 	if len(d.rank) < 2 {
 		return
 	}
+	if d.begun%2 == 1 {
+		d.random.Shuffle(len(d.rank), func(i, k int) { d.rank[i], d.rank[k] = d.rank[k], d.rank[i] })
+	}
 	slices.SortStableFunc(d.rank, func(a, b ranked) int {
-		return cmp.Or(cmp.Compare(b.least, a.least), cmp.Compare(a.choices, b.choices), cmp.Compare(d.priority[a.move], d.priority[b.move]))
+		order := cmp.Or(cmp.Compare(b.least, a.least), cmp.Compare(a.choices, b.choices))
+		if order == 0 && d.begun%2 == 0 {
+			return cmp.Compare(d.priority[a.move], d.priority[b.move])
+		}
+		return order
 	})
 	d.sorted = append(d.sorted[:0], d.open[first:]...)
 	out := d.open[first:first]
