@@ -21,51 +21,60 @@ const (
 // symmetries makes what the spec declares permutations of the states: the group
 // that they generate, without its identity.
 func (ev *evaluator) symmetries(p *Problem) {
+	g := &group{known: map[string]int{}}
+	g.add(ev.identity())
 	for _, s := range ev.program.spec.Symmetries {
 		ev.source = s.Source
 		for _, x := range s.Stmt.Of {
 			ev.attempt(func() {
-				var found []model.Permutation
 				transforms := ev.transformsOf(x)
 				ev.fewSymmetries(x, len(transforms))
 				for _, t := range transforms {
-					found = append(found, ev.permutation(p, x, t))
+					ev.extend(x, g, ev.permutation(p, x, t))
 				}
-				ev.extend(x, found)
 			})
 		}
 	}
-	identity := spellPermutation(ev.identity())
-	ev.m.Machine.Symmetries = slices.DeleteFunc(ev.m.Machine.Symmetries, func(s model.Permutation) bool {
-		return spellPermutation(s) == identity
-	})
+	ev.m.Machine.Symmetries = g.elements[1:]
 }
 
-// extend adds permutations, and all that they generate with those that are there.
-func (ev *evaluator) extend(at dsl.Node, generators []model.Permutation) {
-	all := ev.m.Machine.Symmetries
-	if len(all) == 0 {
-		all = []model.Permutation{ev.identity()}
+// group is a group of permutations under construction.
+type group struct {
+	elements   []model.Permutation
+	generators []model.Permutation
+	known      map[string]int // by its spelling, the place of an element
+}
+
+// add adds an element, or gives one that is there a shorter name.
+func (g *group) add(s model.Permutation) (added bool) {
+	key := spellPermutation(s)
+	if i, known := g.known[key]; known {
+		if len(s.Name) < len(g.elements[i].Name) {
+			g.elements[i].Name = s.Name
+		}
+		return false
 	}
-	generators = append(slices.Clone(generators), all...)
-	known := map[string]bool{}
-	for _, s := range all {
-		known[spellPermutation(s)] = true
+	g.known[key] = len(g.elements)
+	g.elements = append(g.elements, s)
+	return true
+}
+
+// extend adds a permutation, and all that it generates with those that are there.
+// One that is there already generates nothing new, so that there are few
+// generators: each at least doubles the group.
+func (ev *evaluator) extend(at dsl.Node, g *group, s model.Permutation) {
+	if !g.add(s) {
+		return
 	}
-	for i := 0; i < len(all); i++ {
+	g.generators = append(g.generators, s)
+	for i := 0; i < len(g.elements); i++ {
 		ev.tick(at)
-		for _, g := range generators {
-			product := compose(g, all[i])
-			key := spellPermutation(product)
-			if known[key] {
-				continue
+		for _, by := range g.generators {
+			if g.add(compose(by, g.elements[i])) {
+				ev.fewSymmetries(at, len(g.elements))
 			}
-			known[key] = true
-			all = append(all, product)
-			ev.fewSymmetries(at, len(all))
 		}
 	}
-	ev.m.Machine.Symmetries = all
 }
 
 func (ev *evaluator) fewSymmetries(at dsl.Node, n int) {

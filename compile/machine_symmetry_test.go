@@ -45,6 +45,8 @@ func TestMachineSymmetries(t *testing.T) {
 			move paint(i in 1..2, c in k) when a[i] = none then a[i] := c  goal a[1] != none and a[2] != none and a[1] != a[2]  symmetry permuted(k), permuted(a)`, "", 11, ""},
 		{"stacks", `state s[i in 1..3]: stack of 1..2 up to 2
 			move put(i in 1..3, x in 1..2) then s[i] := push(s[i], x)  goal all i in 1..3: size(s[i]) = 2  symmetry permuted(s)`, "", 5, ""},
+		{"many places", `state a[i in 1..7]: 0..2 = 0
+			move up(i in 1..7) then a[i] := a[i] + 1  goal all i in 1..7: a[i] = 2  symmetry permuted(a)`, "", 5039, ""},
 		{"too many", `state a[i in 1..8]: 0..2 = 0
 			move up(i in 1..8) then a[i] := a[i] + 1  goal all i in 1..8: a[i] = 2  symmetry permuted(a)`, "", 0, "too many symmetries"},
 	} {
