@@ -27,13 +27,18 @@ type (
 type coder struct {
 	m     *model.Model
 	uses  map[model.Int]int // how many expressions mention a number
+	truth map[int]int       // and a condition, by node
 	bools map[model.Bool]condition
 	ints  map[model.Int]number
 	slots int // of board.kept
+
+	digests map[atom]digest
+	filler  *look // computes the entries of tables
 }
 
 func newCoder(m *model.Model) *coder {
-	return &coder{m: m, uses: map[model.Int]int{}, bools: map[model.Bool]condition{}, ints: map[model.Int]number{}}
+	return &coder{m: m, uses: map[model.Int]int{}, truth: map[int]int{}, bools: map[model.Bool]condition{}, ints: map[model.Int]number{},
+		digests: map[atom]digest{}}
 }
 
 // newBoard makes a board for all expressions that were coded so far.
@@ -50,33 +55,62 @@ func (b *board) changed() {
 	}
 }
 
-// mention counts how often numbers are used in an expression that will be coded.
+// mention counts how often numbers and conditions are used in an expression that
+// will be coded.
 func (c *coder) mention(b model.Bool) {
-	seen := map[int]bool{}
-	var onBool func(b model.Bool)
-	var onInt func(x model.Int)
-	onBool = func(b model.Bool) {
-		if !seen[b.Node()] {
-			seen[b.Node()] = true
-			model.EachArg(c.m.Bools[b.Node()], onBool, onInt)
-		}
+	if c.truth[b.Node()]++; c.truth[b.Node()] == 1 {
+		model.EachArg(c.m.Bools[b.Node()], c.mention, c.mentionInt)
 	}
-	onInt = func(x model.Int) {
-		if c.uses[x]++; c.uses[x] == 1 {
-			model.EachIntArg(c.m.Ints[x], onBool, onInt)
-		}
+}
+
+func (c *coder) mentionInt(x model.Int) {
+	if c.uses[x]++; c.uses[x] == 1 {
+		model.EachIntArg(c.m.Ints[x], c.mention, c.mentionInt)
 	}
-	onBool(b)
 }
 
 // bool is the closure of a condition.
 func (c *coder) bool(b model.Bool) condition {
 	f, ok := c.bools[b]
 	if !ok {
-		f = c.boolNode(b)
+		if f = c.boolTable(b); f == nil {
+			f = c.boolNode(b)
+			if c.truth[b.Node()] > 1 && !c.quick(b) {
+				f = c.keepBool(f)
+			}
+		}
 		c.bools[b] = f
 	}
 	return f
+}
+
+// keepBool computes a condition once in a state.
+func (c *coder) keepBool(f condition) condition {
+	kept := c.keep(func(b *board) int64 {
+		if f(b) {
+			return 1
+		}
+		return 0
+	})
+	return func(b *board) bool { return kept(b) != 0 }
+}
+
+// boolTable is the closure of a condition that a table has; nil for others.
+func (c *coder) boolTable(b model.Bool) condition {
+	table, place := c.tableOf(c.digestBool(b), func(l *look) int64 {
+		if l.bool(b) {
+			return 1
+		}
+		return 0
+	})
+	if table == nil {
+		return nil
+	}
+	holds := make([]bool, len(table))
+	for i, v := range table {
+		holds[i] = v == 1
+	}
+	return func(b *board) bool { return holds[place(b)] }
 }
 
 func (c *coder) boolNode(b model.Bool) condition {

@@ -6,6 +6,11 @@ import "nazo/compile/model"
 func (c *coder) int(x model.Int) number {
 	f, ok := c.ints[x]
 	if !ok {
+		if table, place := c.tableOf(c.digestInt(x), func(l *look) int64 { return l.int(x) }); table != nil {
+			f = func(b *board) int64 { return int64(table[place(b)]) }
+			c.ints[x] = f
+			return f
+		}
 		f = c.intNode(c.m.Ints[x])
 		if c.uses[x] > 1 && dear(c.m.Ints[x]) {
 			f = c.keep(f)

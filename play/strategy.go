@@ -44,7 +44,7 @@ func newStrategy(m *model.Model, p *compile.Player) *strategy {
 			c.mention(m.Machine.Moves[o.Move].Guard)
 			c.mention(o.When)
 			if o.By >= 0 {
-				c.uses[o.By]++
+				c.mentionInt(o.By)
 			}
 		}
 	}
