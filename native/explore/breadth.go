@@ -21,8 +21,9 @@ type breadth struct {
 	// all says to find every state at the distance of the first goal.
 	all  bool
 	goal int32 // the first state that meets the goal, or -1
-	// overlook has goals treated as any other state.
+	// overlook has goals treated as any other state, and listed in goals.
 	overlook bool
+	goals    []int32
 	// onEdge, if not nil, is told of each move as its state is expanded.
 	onEdge func(from, to int32) bool
 	onMove func(move int32, next packed.State, cost price) bool
@@ -100,7 +101,10 @@ func (b *breadth) enter(state packed.State, parent int32) int32 {
 	if !b.parents.set(id, parent) {
 		return -1
 	}
-	if !b.overlook && b.goal < 0 && b.won(state) {
+	switch {
+	case b.overlook && b.won(state):
+		b.goals = append(b.goals, id)
+	case !b.overlook && b.goal < 0 && b.won(state):
 		b.goal = id
 	}
 	return id

@@ -18,22 +18,22 @@ import (
 func TestMemoryLimit(t *testing.T) {
 	m := fewest(modeltest.Towers(12, 4)) // 16 million states
 	for _, name := range names() {
-		task := model.Task{Limit: 1, Memory: 1 << 20, Search: name, AnyObjective: slices.Contains([]string{"depth", "greedy"}, strings.Join(name, ""))}
-		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		task := model.Task{Limit: 1, Memory: 200 << 10, Search: name, AnyObjective: slices.Contains([]string{"depth", "greedy"}, strings.Join(name, ""))}
+		want, wait := "memory limit", 20*time.Second
+		if strings.Join(name, "") == "deepening" { // which only becomes slower
+			want, wait = "time limit", 300*time.Millisecond
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), wait)
 		_, r := solveIn(ctx, t, m, task)
 		cancel()
-		want := "memory limit"
-		if strings.Join(name, "") == "deepening" { // which only becomes slower
-			want = "time limit"
-		}
-		if !r.Complete && (r.Reason != want || r.Exhausted || r.Stats.States > 1<<20/8) {
+		if !r.Complete && (r.Reason != want || r.Exhausted || r.Stats.States > 200<<10/8) {
 			t.Errorf("%v: %+v", name, r)
 		}
 	}
-	if v := explore.Survey(context.Background(), m, model.Task{Memory: 1 << 20}); v.Complete || v.Reason != "memory limit" || v.DeadEnds != -1 || len(v.ByDistance) < 3 {
+	if v := explore.Survey(context.Background(), m, model.Task{Memory: 200 << 10}); v.Complete || v.Reason != "memory limit" || v.DeadEnds != -1 || len(v.ByDistance) < 3 {
 		t.Errorf("survey: %+v", v)
 	}
-	if c := explore.Count(context.Background(), m, model.Task{Memory: 1 << 20}); c.Complete || c.N != nil || c.Reason != "memory limit" {
+	if c := explore.Count(context.Background(), m, model.Task{Memory: 200 << 10}); c.Complete || c.N != nil || c.Reason != "memory limit" {
 		t.Errorf("count: %+v", c)
 	}
 }
@@ -190,5 +190,19 @@ func TestProgress(t *testing.T) {
 	}})
 	if told == 0 {
 		t.Error("never told")
+	}
+}
+
+func TestAnyRunsAreNotListed(t *testing.T) {
+	m := modeltest.Towers(4, 4) // 22 shortest runs, and no end of others
+	runs, r := solve(t, m, model.Task{AnyObjective: true, Limit: 20})
+	if len(runs) != 20 || !r.Complete || r.Exhausted {
+		t.Errorf("20 of them: %+v", r)
+	}
+	for _, run := range runs {
+		replayed(t, m, run)
+	}
+	if runs, r := solve(t, m, model.Task{AnyObjective: true}); len(runs) != 22 || r.Complete || r.Exhausted || r.Reason == "" {
+		t.Errorf("all of them: %+v", r)
 	}
 }

@@ -107,6 +107,9 @@ func (s *search) list(work stepper, yield func(model.Solution) bool) model.Resul
 		}
 		return s.task.Limit == 0 || r.Solutions < s.task.Limit
 	})
+	if s.task.AnyObjective && r.Exhausted {
+		s.stop("of runs that need not be the best only the best are listed")
+	}
 	r.Complete = true
 	return r
 }

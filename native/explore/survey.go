@@ -31,20 +31,20 @@ func (s *search) survey() model.Survey {
 		result = b.step(slice)
 	}
 	out := model.Survey{DeadEnds: -1}
-	goals := make([]bool, b.table.count)
-	for id := range b.table.count {
-		d := b.distance(id)
-		for len(out.ByDistance) <= d {
-			out.ByDistance, out.Goals = append(out.ByDistance, 0), append(out.Goals, 0)
+	for d, first := range b.layers {
+		next := b.table.count
+		if d+1 < len(b.layers) {
+			next = b.layers[d+1]
 		}
-		out.ByDistance[d]++
-		if s.won(b.table.at(id)) {
-			goals[id] = true
-			out.Goals[d]++
+		if next > first {
+			out.ByDistance, out.Goals = append(out.ByDistance, int64(next-first)), append(out.Goals, 0)
 		}
 	}
+	for _, id := range b.goals {
+		out.Goals[b.distance(id)]++
+	}
 	if result == exhausted && !edges.lost {
-		out.DeadEnds = edges.deadEnds(goals)
+		out.DeadEnds = edges.deadEnds(int(b.table.count), b.goals)
 	}
 	return out
 }
@@ -78,9 +78,9 @@ func (e *edges) add(from, to int32) bool {
 	return true
 }
 
-// deadEnds is the number of states from which no goal can be reached.
-func (e *edges) deadEnds(goals []bool) int64 {
-	states := len(goals)
+// deadEnds is the number of states from which no goal can be reached, or -1 if
+// the limits end the count.
+func (e *edges) deadEnds(states int, goals []int32) int64 {
 	// Where the moves to each state begin, among all moves by where they lead.
 	first := make([]int32, states+1)
 	for _, to := range e.to {
@@ -92,17 +92,21 @@ func (e *edges) deadEnds(goals []bool) int64 {
 	before := make([]int32, len(e.to))
 	place := append([]int32(nil), first...)
 	for i, to := range e.to {
+		if e.limits.stopped() {
+			return -1
+		}
 		before[place[to]] = e.from[i]
 		place[to]++
 	}
-	alive := append([]bool(nil), goals...)
-	var queue []int32
-	for id, goal := range goals {
-		if goal {
-			queue = append(queue, int32(id))
-		}
+	alive := make([]bool, states)
+	queue := append([]int32(nil), goals...)
+	for _, id := range goals {
+		alive[id] = true
 	}
 	for k := 0; k < len(queue); k++ {
+		if e.limits.stopped() {
+			return -1
+		}
 		for _, from := range before[first[queue[k]]:first[queue[k]+1]] {
 			if !alive[from] {
 				alive[from] = true

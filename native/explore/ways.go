@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"math/big"
 	"slices"
 
@@ -54,16 +55,11 @@ func newWays(s *search, c chart, flat bool) *ways {
 			order = append(order, id)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int32) int {
-		x, y := c.paid(a), c.paid(b)
-		switch {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
+	if flat { // in the order of their distance
+		slices.Reverse(order)
+	} else {
+		slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(c.paid(b), c.paid(a)) })
+	}
 	for _, id := range order {
 		if s.stopped() {
 			return nil
