@@ -37,7 +37,7 @@ var mayImport = map[string][]string{
 	"native/lines":            {"compile/model"},
 	"native/tour":             {"compile/model"},
 	"puzzles":                 {},
-	"play":                    {"compile", "compile/model", "compile/value", "dsl", "dsl/check", "dsl/diag", "native/packed"},
+	"play":                    {"compile", "compile/model", "compile/value", "dsl/diag"},
 	"solve":                   {"compile", "compile/model", "compile/value", "dsl", "dsl/check", "dsl/diag"},
 	"cmd/nazo/draw":           {"compile/model", "compile/value"},
 	"cmd/nazo/answer":         {"compile", "compile/model", "compile/value", "dsl/diag"},
