@@ -11,7 +11,7 @@ import (
 func (ev *evaluator) players(p *Problem) {
 	for _, stmt := range ev.program.players {
 		ev.source = stmt.source
-		player := Player{Name: stmt.node.Name.Text, By: -1}
+		player := model.Player{Name: stmt.node.Name.Text, By: -1}
 		ev.attempt(func() {
 			if stmt.node.Sample != nil {
 				player.Sample = ev.samples(stmt.node.Sample)
@@ -24,7 +24,7 @@ func (ev *evaluator) players(p *Problem) {
 		for _, prefer := range stmt.node.Prefers {
 			ev.attempt(func() { player.Prefers = append(player.Prefers, ev.preference(p, prefer)) })
 		}
-		p.Players = append(p.Players, player)
+		p.Model.Machine.Players = append(p.Model.Machine.Players, player)
 	}
 }
 
@@ -40,8 +40,8 @@ func (ev *evaluator) samples(x dsl.Expr) int {
 }
 
 // preference lists the moves that a preference speaks of.
-func (ev *evaluator) preference(p *Problem, prefer *dsl.Preference) Preference {
-	var out Preference
+func (ev *evaluator) preference(p *Problem, prefer *dsl.Preference) model.Preference {
+	var out model.Preference
 	var scores []score
 	for i, m := range p.moves.moves {
 		if m.node.Name.Text != prefer.Move.Func.Text {
@@ -55,7 +55,7 @@ func (ev *evaluator) preference(p *Problem, prefer *dsl.Preference) Preference {
 		if when == model.False {
 			continue
 		}
-		out.Options = append(out.Options, Option{Move: int64(i), When: when, By: -1})
+		out.Options = append(out.Options, model.Option{Move: int64(i), When: when, By: -1})
 		if prefer.By != nil {
 			scores = append(scores, ev.score(prefer.By, sc))
 		}

@@ -71,7 +71,7 @@ func TestPlayers(t *testing.T) {
 		}
 		at := p.Model.At(p.Encode(state))
 		var lines []string
-		for _, prefer := range p.Players[c.player].Prefers {
+		for _, prefer := range p.Model.Machine.Players[c.player].Prefers {
 			var open []string
 			for _, o := range prefer.Options {
 				if !at.Possible(o.Move) || !at.Bool(o.When) {
@@ -86,13 +86,13 @@ func TestPlayers(t *testing.T) {
 			lines = append(lines, strings.Join(open, " "))
 		}
 		if got := strings.Join(lines, "; "); got != c.want {
-			t.Errorf("%s after %q:\n%q, want\n%q", p.Players[c.player].Name, c.before, got, c.want)
+			t.Errorf("%s after %q:\n%q, want\n%q", p.Model.Machine.Players[c.player].Name, c.before, got, c.want)
 		}
 	}
-	if looks := p.Players[2]; looks.Sample != 3 || p.Model.At(p.Encode(must(p.Begin()))).Int(looks.By) != -3 {
+	if looks := p.Model.Machine.Players[2]; looks.Sample != 3 || p.Model.At(p.Encode(must(p.Begin()))).Int(looks.By) != -3 {
 		t.Errorf("%+v", looks)
 	}
-	if hopes := p.Players[3]; hopes.Sample != 0 || hopes.By >= 0 {
+	if hopes := p.Model.Machine.Players[3]; hopes.Sample != 0 || hopes.By >= 0 {
 		t.Errorf("%+v", hopes)
 	}
 }

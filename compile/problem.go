@@ -40,10 +40,8 @@ type Problem struct {
 
 	// Of a puzzle that moves: what its states consist of, in the order of the spec,
 	States []State
-	// what is minimised, one name for each objective: "moves", a move's or a cost's;
+	// and what is minimised, one name for each objective: "moves", a move's or a cost's.
 	CostNames []string
-	// and its players.
-	Players []Player
 
 	program *program
 	moves   *machine // nil unless things move

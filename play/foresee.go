@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"nazo/compile"
 	"nazo/compile/model"
 )
 
@@ -57,9 +56,9 @@ type line struct {
 type distance func(b *board) int64
 
 func (t *Table) newSeer(ctx context.Context, seed int64) *seer {
-	every := compile.Player{By: -1, Prefers: []compile.Preference{{}}}
+	every := model.Player{By: -1, Prefers: []model.Preference{{}}}
 	for move := range t.m.Machine.Moves {
-		every.Prefers[0].Options = append(every.Prefers[0].Options, compile.Option{Move: int64(move), When: model.True, By: -1})
+		every.Prefers[0].Options = append(every.Prefers[0].Options, model.Option{Move: int64(move), When: model.True, By: -1})
 	}
 	all := newStrategy(t.m, &every)
 	s := &seer{ctx: ctx, random: stream(seed, "", -1)}

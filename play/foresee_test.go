@@ -36,7 +36,7 @@ func TestForesee(t *testing.T) {
 		name  string
 		table *Table
 	}{
-		{"by a player", NewTable(p.m, *p.greedy("greedy", 0))},
+		{"by a player", tableFor(p.m, *p.greedy("greedy", 0))},
 		{"without players", NewTable(p.m)},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"nazo/compile"
 	"nazo/compile/model"
 )
 
@@ -105,16 +104,24 @@ func (p *patience) dealAt(t *Table, seed int64) Deal {
 	return d
 }
 
+// tableFor sets up a table with other players than the machine's.
+func tableFor(m *model.Model, players ...model.Player) *Table {
+	with, machine := *m, *m.Machine
+	machine.Players = players
+	with.Machine = &machine
+	return NewTable(&with)
+}
+
 func (p *patience) notation() *Notation {
 	return NewNotation(len(p.texts), func(move int64) string { return p.texts[move] })
 }
 
 // line is a preference for all moves of a kind, with the same condition and
 // score.
-func (p *patience) line(kind string, when model.Bool, by ...model.Int) compile.Preference {
-	var out compile.Preference
+func (p *patience) line(kind string, when model.Bool, by ...model.Int) model.Preference {
+	var out model.Preference
 	for i, move := range p.kinds[kind] {
-		o := compile.Option{Move: move, When: when, By: -1}
+		o := model.Option{Move: move, When: when, By: -1}
 		if i < len(by) {
 			o.By = by[i]
 		}
@@ -124,12 +131,12 @@ func (p *patience) line(kind string, when model.Bool, by ...model.Int) compile.P
 }
 
 // greedy plays what it can and keeps on the smallest stack.
-func (p *patience) greedy(name string, sample int) *compile.Player {
+func (p *patience) greedy(name string, sample int) *model.Player {
 	var sizes []model.Int
 	for _, v := range p.size {
 		sizes = append(sizes, p.m.IntVar(v))
 	}
-	return &compile.Player{Name: name, Sample: sample, By: -1, Prefers: []compile.Preference{
+	return &model.Player{Name: name, Sample: sample, By: -1, Prefers: []model.Preference{
 		p.line("play", model.True), p.line("take", model.True), p.line("keep", model.True, sizes...), p.line("draw", model.True),
 	}}
 }

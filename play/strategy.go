@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"nazo/compile"
 	"nazo/compile/model"
 )
 
@@ -34,7 +33,7 @@ type option struct {
 }
 
 // newStrategy codes a player for the machine of a model.
-func newStrategy(m *model.Model, p *compile.Player) *strategy {
+func newStrategy(m *model.Model, p *model.Player) *strategy {
 	c := newCoder(m)
 	s := &strategy{coder: c, moves: make([]*change, len(m.Machine.Moves))}
 	c.mention(m.Machine.Goal)
@@ -61,7 +60,7 @@ func newStrategy(m *model.Model, p *compile.Player) *strategy {
 	return s
 }
 
-func (s *strategy) preference(m *model.Model, pref compile.Preference) preference {
+func (s *strategy) preference(m *model.Model, pref model.Preference) preference {
 	var out preference
 	var parts [][]model.Bool // of each option's condition
 	for _, o := range pref.Options {

@@ -8,14 +8,13 @@ import (
 
 	"pgregory.net/rapid"
 
-	"nazo/compile"
 	"nazo/compile/model"
 	"nazo/compile/model/modeltest"
 )
 
 // slowPick is what the preferences of a player mean: the move that they make in
 // a state, or -1.
-func slowPick(m *model.Model, prefers []compile.Preference, state model.Solution) int64 {
+func slowPick(m *model.Model, prefers []model.Preference, state model.Solution) int64 {
 	at := m.At(state)
 	for _, p := range prefers {
 		best, least := int64(-1), int64(0)
@@ -42,7 +41,7 @@ func slowPick(m *model.Model, prefers []compile.Preference, state model.Solution
 func TestPlayoutsOfRandomMachines(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		m := modeltest.RandomMachine(rt)
-		player := &compile.Player{Name: "any", By: -1}
+		player := &model.Player{Name: "any", By: -1}
 		condition := func() model.Bool {
 			return model.Bool(rapid.IntRange(0, 2*len(m.Bools)-1).Draw(rt, "condition"))
 		}
@@ -53,10 +52,10 @@ func TestPlayoutsOfRandomMachines(t *testing.T) {
 			return model.Int(rapid.IntRange(-1, len(m.Ints)-1).Draw(rt, "number"))
 		}
 		for range rapid.IntRange(1, 3).Draw(rt, "lines") {
-			var p compile.Preference
+			var p model.Preference
 			scored := len(m.Ints) > 0 && rapid.Bool().Draw(rt, "scored")
 			for move := range m.Machine.Moves {
-				o := compile.Option{Move: int64(move), When: condition(), By: -1}
+				o := model.Option{Move: int64(move), When: condition(), By: -1}
 				if scored {
 					o.By = max(number(), 0)
 				}
@@ -97,11 +96,11 @@ func TestPlayoutsOfRandomMachines(t *testing.T) {
 
 func TestPlayoutEnds(t *testing.T) {
 	m := modeltest.Towers(3, 3)
-	back := []compile.Preference{{}}
+	back := []model.Preference{{}}
 	for move := range m.Machine.Moves {
-		back[0].Options = append(back[0].Options, compile.Option{Move: int64(move), When: model.True, By: -1})
+		back[0].Options = append(back[0].Options, model.Option{Move: int64(move), When: model.True, By: -1})
 	}
-	trial := newStrategy(m, &compile.Player{Prefers: back, By: -1}).newPlayout()
+	trial := newStrategy(m, &model.Player{Prefers: back, By: -1}).newPlayout()
 	if won, _ := trial.play(model.Solution{1, 1, 1}, 1); won {
 		t.Error("moving to and fro wins")
 	}
@@ -110,7 +109,7 @@ func TestPlayoutEnds(t *testing.T) {
 // Those who look ahead win more often, and the same games each time.
 func TestSamplingHelps(t *testing.T) {
 	p := newPatience(12, 3)
-	table := NewTable(p.m, *p.greedy("greedy", 0), *p.greedy("deep", 20))
+	table := tableFor(p.m, *p.greedy("greedy", 0), *p.greedy("deep", 20))
 	c := &Contest{Jobs: 2, MaxMoves: 1000, Entrants: []Entrant{Strategist("greedy"), Strategist("deep")}}
 	for i := range 60 {
 		c.Deals = append(c.Deals, p.dealAt(table, DealSeed(1, i)))

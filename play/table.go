@@ -24,7 +24,7 @@ type Table struct {
 
 // tablePlayer is a player of the spec, coded when he is first asked to play.
 type tablePlayer struct {
-	compile.Player
+	model.Player
 	once     sync.Once
 	strategy *strategy
 }
@@ -38,10 +38,10 @@ type Rules interface {
 	Encode(state []value.Value) model.Solution
 }
 
-// NewTable sets up a table for the machine of a model and the players of its spec.
-func NewTable(m *model.Model, players ...compile.Player) *Table {
-	t := &Table{m: m, veiled: newVeil(m), groups: alike(m), hides: len(m.Machine.Hidden) > 0, players: make([]tablePlayer, len(players))}
-	for i, p := range players {
+// NewTable sets up a table for the machine of a model.
+func NewTable(m *model.Model) *Table {
+	t := &Table{m: m, veiled: newVeil(m), groups: alike(m), hides: len(m.Machine.Hidden) > 0, players: make([]tablePlayer, len(m.Machine.Players))}
+	for i, p := range m.Machine.Players {
 		t.players[i].Player = p
 	}
 	return t

@@ -111,7 +111,7 @@ func (t *tournament) enter() error {
 	names := strings.Split(t.cmd.Players, ",")
 	if t.cmd.Players == "" {
 		names = nil
-		for _, p := range t.set.problem.Players {
+		for _, p := range t.set.problem.Model.Machine.Players {
 			if len(outside) == 0 {
 				names = append(names, p.Name)
 			}

@@ -156,7 +156,7 @@ func (a *app) entrant(c *playCmd, g *gameSet) (play.Entrant, error) {
 // player is a player of the spec.
 func (g *gameSet) player(name string) (play.Entrant, error) {
 	var names []string
-	for _, p := range g.problem.Players {
+	for _, p := range g.problem.Model.Machine.Players {
 		if p.Name == name {
 			return play.Strategist(name), nil
 		}

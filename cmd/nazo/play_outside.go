@@ -21,7 +21,7 @@ type outsideFlags struct {
 func (a *app) outsiders(f outsideFlags, g *gameSet) ([]play.Entrant, error) {
 	var out []play.Entrant
 	taken := map[string]bool{}
-	for _, p := range g.problem.Players {
+	for _, p := range g.problem.Model.Machine.Players {
 		taken[p.Name] = true
 	}
 	for _, command := range f.PlayerCommand {

@@ -109,7 +109,7 @@ func (a *app) lines() <-chan string {
 
 // hint asks the first player of the spec, or searches if nothing is hidden.
 func (s *seatedGame) hint(ctx context.Context, g *play.Game) (move int64, who string, err error) {
-	if players := s.problem.Players; len(players) > 0 {
+	if players := s.problem.Model.Machine.Players; len(players) > 0 {
 		move, err = play.Ask(ctx, g, play.Strategist(players[0].Name))
 		return move, players[0].Name + ", a player of the spec", err
 	}

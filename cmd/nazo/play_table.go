@@ -37,7 +37,7 @@ func (a *app) gameSet(s *spec, in compile.Input, seed int64) (*gameSet, error) {
 		a.warnings.Merge(problems)
 		a.warnings.Merge(p.Warnings)
 	}
-	g := &gameSet{spec: s, problem: p, table: play.NewTable(p.Model, p.Players...), secrets: play.SecretsOf(p)}
+	g := &gameSet{spec: s, problem: p, table: play.NewTable(p.Model), secrets: play.SecretsOf(p)}
 	g.notation = play.NewNotation(len(p.Model.Machine.Moves), p.MoveText)
 	start, _, problems := p.Deal(a.ctx, in, seed)
 	if err := a.compiled(problems); err != nil {

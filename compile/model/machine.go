@@ -30,6 +30,9 @@ type Machine struct {
 	Symmetries []Permutation
 	// Hidden are variables that no move changes and no player may read.
 	Hidden []VarID
+	// Players are the spec's strategies. They have no part in what a run is, but may
+	// say in which order moves are worth trying.
+	Players []Player
 }
 
 // Move is a move with known parameters.

@@ -73,6 +73,11 @@ func (m *Model) validateMachine(machine *Machine) error {
 			return fmt.Errorf("symmetry %q maps %d of %d variables", p.Name, len(p.Vars), len(m.Vars))
 		}
 	}
+	for _, p := range machine.Players {
+		if err := m.validatePlayer(p); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

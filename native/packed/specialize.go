@@ -96,6 +96,10 @@ func (s *specializer) copyMachine(m *model.Model) {
 		rewrite(r, &t)
 		machine.Moves[i] = model.Move{Kind: move.Kind, Parameters: move.Parameters, Guard: t.Guard, Effects: t.Effects, Costs: t.Costs}
 	}
+	machine.Players = make([]model.Player, len(old.Players))
+	for i, p := range old.Players {
+		machine.Players[i] = r.Player(p)
+	}
 	s.to.Machine = &machine
 }
 
