@@ -18,15 +18,16 @@ func (r *runs) cheapest() {
 		return
 	}
 	best := r.cut(u.Run(solution))
-	for {
+	if short := r.shortened(best); slices.Compare(r.costs(short), r.costs(best)) < 0 {
+		best = short
+	}
+	for h := len(best) - len(r.m.Vars); ; h = min(h+1+h/4, r.enough(best)) {
 		r.keep(best)
-		u = r.unrolled(false, u.Steps())
+		u = r.unrolled(false, h)
 		best = r.optimum(u, best)
-		if u.Steps() >= r.enough(best) {
+		if h >= r.enough(best) {
 			break
 		}
-		r.keep(best)
-		u = r.unrolled(false, min(u.Steps()+1+u.Steps()/4, r.enough(best)))
 	}
 	costs := r.costs(best)
 	for k := range r.result.Bounds {

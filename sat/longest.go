@@ -23,9 +23,10 @@ func (r *runs) boundLength() {
 	if !r.task.AnyObjective || r.task.Limit == 1 { // runs need not come back to a state
 		r.most = min(r.most, r.states(func(model.Move) bool { return true })-1)
 	}
+	states := r.program.States()
 	for f := range r.m.Finds {
 		for _, sign := range []int64{1, -1} {
-			r.measure(r.m.Finds[f].Vars, sign)
+			r.measure(states, r.m.Finds[f].Vars, sign)
 		}
 	}
 }
@@ -56,7 +57,7 @@ func (r *runs) states(by func(model.Move) bool) int {
 // measure looks whether the sum of some variables, times the sign, falls with every
 // move, and what that leaves
 // room for; and whether it falls by one at most, and how many moves that takes.
-func (r *runs) measure(vars []model.VarID, sign int64) {
+func (r *runs) measure(states *unroll.States, vars []model.VarID, sign int64) {
 	var start, all model.Interval
 	for _, v := range vars {
 		s, d := r.m.Machine.Start[v].Bounds(), r.m.Vars[v].Domain.Bounds()
@@ -69,16 +70,15 @@ func (r *runs) measure(vars []model.VarID, sign int64) {
 	if sign < 0 {
 		start, all = model.Interval{Lo: -start.Hi, Hi: -start.Lo}, model.Interval{Lo: -all.Hi, Hi: -all.Lo}
 	}
-	state, err := unroll.NewMeasure(r.ctx, r.m, vars, sign)
-	r.mayStop(err)
-	if !state.Changes() {
+	measure := states.Measure(vars, sign)
+	if !measure.Changes {
 		return
 	}
-	falls, creeps := r.possible(state, state.Rests()) == Unsatisfiable, r.possible(state, state.Leaps()) == Unsatisfiable
+	falls, creeps := r.impossible(states, measure.Rests), r.impossible(states, measure.Leaps)
 	if !falls && !creeps {
 		return
 	}
-	end := r.atGoal(state, all)
+	end := r.atGoal(states, measure.Sum, all)
 	if falls {
 		r.most = min(r.most, int(start.Hi-end.Lo))
 	}
@@ -87,19 +87,16 @@ func (r *runs) measure(vars []model.VarID, sign int64) {
 	}
 }
 
-// possible says whether a condition holds in some state, and which if so.
-func (r *runs) possible(state *unroll.Measure, b model.Bool) Status {
-	_, status := r.find(state, b)
-	return status
+// impossible says that a condition is known to hold in no state.
+func (r *runs) impossible(states *unroll.States, b model.Bool) bool {
+	_, status := r.inState(states, b)
+	return status == Unsatisfiable
 }
 
-func (r *runs) find(state *unroll.Measure, b model.Bool) (model.Solution, Status) {
-	s := &search{ctx: r.ctx, m: state.Model, task: model.Task{Limit: 1, Off: state.Only(b)}, command: r.command}
-	defer func() { r.stats = r.with(s.stats) }()
-	s.e = newEncoder(s.ctx, s.m)
-	s.e.encode(s.task)
-	s.load(false)
-	return s.next(measureBudget)
+// inState looks for a state in which a condition holds.
+func (r *runs) inState(states *unroll.States, b model.Bool) (model.Solution, Status) {
+	s := &search{ctx: r.ctx, m: states.Model, task: model.Task{Limit: 1, Off: states.Only(b)}, command: r.command}
+	return r.one(s, measureBudget)
 }
 
 // climbs bounds the steps in which the range of a sum at the goal is looked for.
@@ -107,35 +104,35 @@ const climbs = 4
 
 // atGoal is what is known of the sum in states that meet the goal; it is empty if
 // there is none.
-func (r *runs) atGoal(state *unroll.Measure, all model.Interval) model.Interval {
-	m := state.Model
-	solution, status := r.find(state, state.Goal)
+func (r *runs) atGoal(states *unroll.States, sum model.Int, all model.Interval) model.Interval {
+	m := states.Model
+	solution, status := r.inState(states, states.Goal)
 	switch status {
 	case Unknown:
 		return all
 	case Unsatisfiable:
 		return model.Interval{Lo: all.Hi + 1, Hi: all.Lo - 1}
 	}
-	first := model.Evaluate(m, solution).Int(state.Sum)
+	first := model.Evaluate(m, solution).Int(sum)
 	for most := first; ; {
-		solution, status = r.find(state, m.And(state.Goal, m.Less(m.Int(most), state.Sum)))
+		solution, status = r.inState(states, m.And(states.Goal, m.Less(m.Int(most), sum)))
 		if status == Unsatisfiable {
 			all.Hi = most
 		}
 		if status != Satisfiable || most > first+climbs {
 			break
 		}
-		most = model.Evaluate(m, solution).Int(state.Sum)
+		most = model.Evaluate(m, solution).Int(sum)
 	}
 	for least := first; ; {
-		solution, status = r.find(state, m.And(state.Goal, m.Less(state.Sum, m.Int(least))))
+		solution, status = r.inState(states, m.And(states.Goal, m.Less(sum, m.Int(least))))
 		if status == Unsatisfiable {
 			all.Lo = least
 		}
 		if status != Satisfiable || least < first-climbs {
 			break
 		}
-		least = model.Evaluate(m, solution).Int(state.Sum)
+		least = model.Evaluate(m, solution).Int(sum)
 	}
 	return all
 }

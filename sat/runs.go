@@ -19,9 +19,12 @@ type runs struct {
 	task    model.Task
 	yield   func(model.Solution) bool
 	command *command
+	program *unroll.Program
 
 	// No run that is asked for has fewer moves than least, or more than most.
 	least, most int
+	// attempt varies the order of the search.
+	attempt int64
 
 	result model.Result
 	stats  model.Stats
@@ -38,6 +41,9 @@ func (r *runs) run() {
 		r.nothingMore()
 		return
 	}
+	program, err := unroll.Prepare(r.ctx, r.m)
+	r.mayStop(err)
+	r.program = program
 	r.boundLength()
 	switch {
 	case r.least > r.most:
@@ -90,7 +96,7 @@ func (r *runs) lengthAlone() bool {
 
 // unrolled unrolls the machine to a number of steps.
 func (r *runs) unrolled(parallel bool, steps int) *unroll.Unrolling {
-	u, err := unroll.New(r.ctx, r.m, parallel)
+	u, err := r.program.Unroll(r.ctx, parallel)
 	r.mayStop(err)
 	r.extend(u, steps)
 	return u
@@ -116,10 +122,19 @@ func (r *runs) mayStop(err error) {
 
 // on is the search for runs in a still model.
 func (r *runs) on(u *unroll.Unrolling, off []int32, limit int) *search {
-	task := model.Task{Limit: limit, Seed: r.task.Seed, Off: slices.Concat(r.task.Off, off), Progress: r.progress}
+	task := model.Task{Limit: limit, Seed: r.seed(), Off: slices.Concat(r.task.Off, off), Progress: r.progress}
 	s := &search{ctx: r.ctx, m: u.Model, task: task, command: r.command}
 	s.yield = func(solution model.Solution) bool { return r.yield(r.checked(u.Run(solution))) }
 	return s
+}
+
+// seed is that of the task, and another one for each further attempt: the time that
+// a search takes varies widely with it.
+func (r *runs) seed() int64 {
+	if r.attempt <= 1 {
+		return r.task.Seed
+	}
+	return r.task.Seed + r.attempt<<32
 }
 
 // all yields the runs that a search finds, and says whether to go on.
@@ -137,7 +152,11 @@ func (r *runs) all(s *search) bool {
 
 // ask looks for one solution of a still model.
 func (r *runs) ask(u *unroll.Unrolling, off []int32, budget int64) (model.Solution, Status) {
-	s := r.on(u, off, 1)
+	return r.one(r.on(u, off, 1), budget)
+}
+
+// one looks for one solution.
+func (r *runs) one(s *search, budget int64) (model.Solution, Status) {
 	defer func() { r.stats = r.with(s.stats) }()
 	s.e = newEncoder(s.ctx, s.m)
 	s.e.encode(s.task)

@@ -1,16 +1,56 @@
 package sat
 
 import (
+	"fmt"
 	"testing"
 
 	"nazo/compile/model"
 	"nazo/compile/model/modeltest"
 )
 
+// BenchmarkTowers finds the shortest run and proves that there is no shorter one.
 func BenchmarkTowers(b *testing.B) {
 	for _, discs := range []int{4, 5, 6} {
-		b.Run(size(discs), func(b *testing.B) {
+		b.Run(fmt.Sprint(discs), func(b *testing.B) {
 			solveN(b, func() *model.Model { return modeltest.Towers(discs, 3) }, 0, 1)
 		})
 	}
+}
+
+// BenchmarkJumpsToTheCentre leaves the last peg in the centre of the English board.
+func BenchmarkJumpsToTheCentre(b *testing.B) {
+	solveN(b, jumpsToTheCentre, 1, 1)
+}
+
+func jumpsToTheCentre() *model.Model {
+	m := modeltest.Jumps("##ooo##", "##ooo##", "ooooooo", "ooo_ooo", "ooooooo", "##ooo##", "##ooo##")
+	goal := make([]model.Bool, len(m.Vars))
+	for v := range goal {
+		goal[v] = m.BoolVar(model.VarID(v))
+		if v != len(goal)/2 {
+			goal[v] = goal[v].Not()
+		}
+	}
+	m.Machine.Goal = m.And(goal...)
+	return m
+}
+
+func BenchmarkPickUp(b *testing.B) {
+	for _, stones := range []int{12, 16, 20} {
+		b.Run(fmt.Sprint(stones), func(b *testing.B) {
+			solveN(b, func() *model.Model { return pickUp(pickable(stones/3+2, stones, 1)...) }, 1, 1)
+		})
+	}
+}
+
+// BenchmarkSlides finds a shortest run and proves that there is no shorter one.
+func BenchmarkSlides(b *testing.B) {
+	solveN(b, func() *model.Model { return byMoves(slides(3, 1, 4, 2, 3, 0, 8, 6, 5, 7)) }, 1, 1)
+}
+
+// BenchmarkPushes finds the shortest run of a level.
+func BenchmarkPushes(b *testing.B) {
+	solveN(b, func() *model.Model {
+		return byMoves(modeltest.Pusher("####..", "#.o#..", "#..###", "#*@..#", "#..$.#", "#..###", "####.."))
+	}, 1, 1)
 }

@@ -164,3 +164,12 @@ func pickable(size, stones int, seed uint64) []string {
 		}
 	}
 }
+
+// byMoves has every move cost 1, and nothing else.
+func byMoves(m *model.Model) *model.Model {
+	m.Machine.Costs = 1
+	for i := range m.Machine.Moves {
+		m.Machine.Moves[i].Costs = []model.Int{m.Int(1)}
+	}
+	return m
+}

@@ -44,6 +44,7 @@ func TestBestRuns(t *testing.T) {
 		{"pusher", modeltest.Pusher("@.$.o"), []int64{2, 3, 3}, 1},
 		{"pusher around corners", modeltest.Pusher("@...", ".$..", "...o"), nil, -1},
 		{"slides", slides(3, 1, 4, 2, 3, 0, 5), nil, -1},
+		{"slides by moves", byMoves(slides(3, 1, 4, 2, 3, 0, 5)), nil, -1},
 		{"pick up", pickUp("oo", "oo"), nil, -1},
 	} {
 		t.Run(c.name, func(t *testing.T) {

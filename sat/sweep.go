@@ -19,6 +19,9 @@ const (
 	budgetGrowth = 4
 	// openHorizons is the number of horizons that a round leaves open.
 	openHorizons = 4
+	// likely is how many times as much is spent on the least number of moves where
+	// that is known beforehand, for mostly it is the number.
+	likely = 8
 )
 
 // sweep is a search for runs through horizons.
@@ -34,6 +37,7 @@ type sweep struct {
 func (w *sweep) first() (*unroll.Unrolling, model.Solution) {
 	for budget := int64(firstBudget); ; budget *= budgetGrowth {
 		u := w.unrolled(w.parallel, w.least)
+		w.attempt++
 		for open := 0; open < openHorizons; {
 			solution, status := w.fits(u, budget)
 			h := u.Steps()
@@ -59,6 +63,9 @@ func (w *sweep) first() (*unroll.Unrolling, model.Solution) {
 func (w *sweep) fits(u *unroll.Unrolling, budget int64) (model.Solution, Status) {
 	if u.Goal() == model.False {
 		return nil, Unsatisfiable
+	}
+	if h := u.Steps(); h > 0 && h == w.runs.least && !w.parallel {
+		budget *= likely
 	}
 	return w.ask(u, u.Off(unroll.Question{Goal: true, Busy: u.Steps() <= w.least && !w.parallel}), budget)
 }

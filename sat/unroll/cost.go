@@ -6,7 +6,7 @@ import "nazo/compile/model"
 func (u *Unrolling) charge(before *state, candidates []candidate) {
 	still := u.Model
 	s := &u.steps[len(u.steps)-1]
-	for k := range u.of.model.Machine.Costs {
+	for k := range u.of.machine.Costs {
 		known := map[int64][]model.Bool{} // by the cost: the moves that cost that
 		var order []int64
 		least, most := int64(0), int64(0)
@@ -47,7 +47,7 @@ func (u *Unrolling) Costs() []model.Int {
 	if u.parallel {
 		panic("unroll: costs are for one move a step")
 	}
-	sums := make([][]model.Term, u.of.model.Machine.Costs+1)
+	sums := make([][]model.Term, u.of.machine.Costs+1)
 	for _, s := range u.steps {
 		for k, x := range s.costs {
 			sums[k] = append(sums[k], model.Term{Coef: 1, X: x})

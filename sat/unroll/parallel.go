@@ -54,7 +54,7 @@ func (u *Unrolling) exclude(candidates []candidate) {
 }
 
 // reads lists the variables that an action reads and that may change.
-func (p *program) reads(a *action) []model.VarID {
+func (p *Program) reads(a *action) []model.VarID {
 	m := p.model
 	seen := map[model.VarID]bool{}
 	bools, ints := map[int]bool{}, map[model.Int]bool{}

@@ -6,11 +6,18 @@ import (
 	"nazo/compile/model"
 )
 
-// program is a machine prepared for unrolling.
-type program struct {
+// Program is a machine prepared for unrolling. Unrollings of one program must not
+// be made at the same time.
+type Program struct {
+	// model has the variables and expressions of the machine, and no constraints.
 	model   *model.Model
-	actions []action
-	fluent  []bool // for each variable: some move may change it
+	machine *model.Machine // with Goal and Never in terms of model; its moves are not used
+	rules   []model.Rule
+	// instances and constraints are about the start.
+	instances   []model.Instance
+	constraints []model.Constraint
+	actions     []action
+	fluent      []bool // for each variable: some move may change it
 }
 
 // action is what a move does.
@@ -40,8 +47,8 @@ type branch struct {
 	x    model.Int
 }
 
-// newProgram copies a machine, so that expressions can be added.
-func newProgram(ctx context.Context, m *model.Model) (*program, error) {
+// Prepare copies a machine and takes its moves apart. The error is that of ctx.
+func Prepare(ctx context.Context, m *model.Model) (*Program, error) {
 	to := model.New()
 	to.Finds = make([]model.Find, len(m.Finds))
 	for _, v := range m.Vars {
@@ -51,15 +58,14 @@ func newProgram(ctx context.Context, m *model.Model) (*program, error) {
 			to.AddInt(v.Domain, v.Find, v.Nominal)
 		}
 	}
-	p := &program{model: to, fluent: make([]bool, len(m.Vars))}
-	r := p.rewriter(m, -1, 0)
 	machine := *m.Machine
+	p := &Program{model: to, machine: &machine, rules: m.Rules, instances: m.Instances, fluent: make([]bool, len(m.Vars))}
+	r := p.rewriter(m, -1, 0)
 	machine.Goal, machine.Never = r.Bool(machine.Goal), r.Bool(machine.Never)
-	to.Machine = &machine
 	for _, c := range m.Constraints {
-		to.Constrain(c.Instance, r.Bool(c.Guard), r.Body(c.Body))
+		p.constraints = append(p.constraints, model.Constraint{Instance: c.Instance, Guard: r.Bool(c.Guard), Body: r.Body(c.Body)})
 	}
-	s := &splitter{program: p, ctx: ctx}
+	s := &splitter{Program: p, ctx: ctx, room: maxActions}
 	for i, move := range m.Machine.Moves {
 		whole := part{guard: r.Bool(move.Guard)}
 		for _, e := range move.Effects {
@@ -91,7 +97,7 @@ func newProgram(ctx context.Context, m *model.Model) (*program, error) {
 }
 
 // rewriter copies expressions with one variable known; -1 for none.
-func (p *program) rewriter(from *model.Model, known model.VarID, value int64) *model.Rewriter {
+func (p *Program) rewriter(from *model.Model, known model.VarID, value int64) *model.Rewriter {
 	return &model.Rewriter{From: from, To: p.model,
 		BoolVar: func(v model.VarID) model.Bool {
 			if v == known {
@@ -114,7 +120,7 @@ const maxSpelt = 200
 
 // in says that an expression has one of the values: by the conditions of its
 // cases, if it has any, so that the number itself is not needed.
-func (p *program) in(x model.Int, values model.Domain) model.Bool {
+func (p *Program) in(x model.Int, values model.Domain) model.Bool {
 	m := p.model
 	if cases := p.branches(nil, x, model.True); 1 < len(cases) && len(cases) < maxSpelt {
 		var some []model.Bool
@@ -127,7 +133,7 @@ func (p *program) in(x model.Int, values model.Domain) model.Bool {
 }
 
 // effect looks at when an effect changes anything; it may never do.
-func (p *program) effect(e model.Effect) (effect, bool) {
+func (p *Program) effect(e model.Effect) (effect, bool) {
 	out := effect{v: e.Var, b: e.B, x: e.X}
 	if p.model.Vars[e.Var].Bool {
 		out.rises = p.rewriter(p.model, e.Var, 0).Bool(e.B)
@@ -150,7 +156,7 @@ func (p *program) effect(e model.Effect) (effect, bool) {
 const maxBranches = 200
 
 // branches appends the cases of an expression to out.
-func (p *program) branches(out []branch, x model.Int, when model.Bool) []branch {
+func (p *Program) branches(out []branch, x model.Int, when model.Bool) []branch {
 	m := p.model
 	if len(out) < maxBranches && when != model.False {
 		switch n := m.Ints[x].(type) {

@@ -17,11 +17,12 @@ type part struct {
 // that pushes "the next crate" becomes one for each place of the man, in which
 // most is known.
 type splitter struct {
-	*program
+	*Program
 	ctx context.Context
 	// bools and ints have for each node the number of the visit that met it last.
 	bools, ints []int32
 	visit       int32
+	room        int // for so many more parts
 }
 
 const (
@@ -29,6 +30,8 @@ const (
 	maxValues = 128
 	// growth bounds how much larger than a move all its parts may be.
 	growth = 8
+	// maxActions bounds the parts of all moves beyond one each.
+	maxActions = 20_000
 )
 
 // split takes a move apart as long as that pays.
@@ -65,9 +68,10 @@ func (s *splitter) split(whole part) []part {
 		total += n
 		parts = append(parts, p)
 	}
-	if total > growth*size {
+	if total > growth*size || len(parts) > s.room {
 		return []part{whole}
 	}
+	s.room -= max(0, len(parts)-1)
 	var out []part
 	for _, p := range parts {
 		out = append(out, s.split(p)...)

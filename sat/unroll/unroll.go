@@ -30,7 +30,7 @@ type Unrolling struct {
 	Model *model.Model
 
 	ctx      context.Context
-	of       *program
+	of       *Program
 	parallel bool
 	dynamics int32 // the instance of all that always holds
 	states   []state
@@ -58,24 +58,31 @@ type step struct {
 	grew   bool // some variable may have a value that it could not have before
 }
 
-// New begins to unroll a machine: there is the state at the start and no step.
+// Unroll begins to unroll a machine: there is the state at the start and no step.
 // Parallel steps hold any number of moves that don't interfere: none of them reads
 // or writes what another writes, so that they can be made in any order.
-func New(ctx context.Context, m *model.Model, parallel bool) (*Unrolling, error) {
-	of, err := newProgram(ctx, m)
-	if err != nil {
-		return nil, err
-	}
-	u := &Unrolling{Model: model.New(), ctx: ctx, of: of, parallel: parallel}
+func (p *Program) Unroll(ctx context.Context, parallel bool) (*Unrolling, error) {
+	u := &Unrolling{Model: model.New(), ctx: ctx, of: p, parallel: parallel}
 	still := u.Model
-	still.Rules = append(slices.Clone(m.Rules), model.Rule{Name: "moves", Structural: true})
-	still.Instances = slices.Clone(m.Instances)
+	still.Rules = append(slices.Clone(p.rules), model.Rule{Name: "moves", Structural: true})
+	still.Instances = slices.Clone(p.instances)
 	still.Finds = []model.Find{{Name: "start"}, {Name: "moves"}}
 	u.dynamics = u.instance()
-	s := state{bools: make([]model.Bool, len(m.Vars)), ints: make([]model.Int, len(m.Vars))}
-	for v, x := range m.Vars {
-		start := m.Machine.Start[v]
-		value, known := start.Single()
+	u.add(u.start())
+	rewrite := u.states[0].rewrite
+	for _, c := range p.constraints {
+		still.Constrain(c.Instance, rewrite.Bool(c.Guard), rewrite.Body(c.Body))
+	}
+	return u, u.check()
+}
+
+// start is the state at the start, with variables for what is not known of it.
+func (u *Unrolling) start() state {
+	vars, still := u.of.model.Vars, u.Model
+	s := state{bools: make([]model.Bool, len(vars)), ints: make([]model.Int, len(vars))}
+	for v, x := range vars {
+		domain := u.of.machine.Start[v]
+		value, known := domain.Single()
 		switch {
 		case x.Bool && known:
 			s.bools[v] = model.Const(value == 1)
@@ -84,15 +91,10 @@ func New(ctx context.Context, m *model.Model, parallel bool) (*Unrolling, error)
 		case known:
 			s.ints[v] = still.Int(value)
 		default:
-			s.ints[v] = still.IntVar(still.AddInt(start, startFind, x.Nominal))
+			s.ints[v] = still.IntVar(still.AddInt(domain, startFind, x.Nominal))
 		}
 	}
-	u.add(s)
-	rewrite := u.states[0].rewrite
-	for _, c := range u.of.model.Constraints {
-		still.Constrain(c.Instance, rewrite.Bool(c.Guard), rewrite.Body(c.Body))
-	}
-	return u, u.check()
+	return s
 }
 
 // The finds of a still model.
@@ -110,7 +112,7 @@ func (u *Unrolling) instance() int32 {
 
 // add adds a state: it is not forbidden.
 func (u *Unrolling) add(s state) {
-	machine := u.of.model.Machine
+	machine := u.of.machine
 	s.rewrite = &model.Rewriter{From: u.of.model, To: u.Model,
 		BoolVar: func(v model.VarID) model.Bool { return s.bools[v] },
 		IntVar:  func(v model.VarID) model.Int { return s.ints[v] },
