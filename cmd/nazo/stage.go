@@ -132,20 +132,41 @@ func (s *stage) draw(state []value.Value) (string, error) {
 		return draw.Text(items, s.options), err
 	}
 	for i, v := range state {
-		if !s.shown[i] {
+		if !s.shown[i] && !isGap(v, state) {
 			items = append(items, draw.Item{Title: s.problem.States[i].Name, As: s.letters[i], Value: v, Top: true})
 		}
 	}
 	return draw.Text(items, s.options), nil
 }
 
-// key says which letters stand for what; "" if none does.
+// isGap says whether a state is the cell where a grid of a state has nothing: it is
+// seen without a letter.
+func isGap(v value.Value, state []value.Value) bool {
+	if _, isCell := v.(value.Cell); !isCell {
+		return false
+	}
+	for _, other := range state {
+		if grid, ok := other.(*value.Array); ok {
+			if at, keyed := grid.At(v); keyed {
+				_, none := at.(value.None)
+				return none
+			}
+		}
+	}
+	return false
+}
+
+// key says which letters stand for what at the start; "" if none does.
 func (s *stage) key() string {
 	if len(s.problem.Shows) > 0 {
 		return ""
 	}
 	var parts []string
+	start, _ := s.problem.Begin() // nil if it is open
 	for i, state := range s.problem.States {
+		if start != nil && isGap(start[i], start) {
+			continue
+		}
 		if s.letters[i] != "" && onBoard(state.Shape()) {
 			parts = append(parts, s.letters[i]+" is "+state.Name)
 		}
