@@ -34,6 +34,20 @@
 // walk are joined, and hints are tried that may lose solutions; neither is ever
 // used to count, to optimise or to conclude that there is no solution.
 //
+// # Machines
+//
+// A machine is unrolled to a horizon (package unroll), and the still model that
+// this gives is answered as any other (runs.go). The horizon is swept (sweep.go): it
+// grows in rounds, with a budget of conflicts for each, until there is a run that
+// fits; from above, and from below by horizons that are proved too short, the
+// shortest length is then closed in. Other costs are minimised at a horizon, which
+// grows until no longer run can be cheaper (cheapest.go). Where one run will do,
+// moves that don't interfere share a step.
+//
+// That there is no run is concluded only where lengths are bounded: by the task, by
+// a sum that falls with every move, by the number of states (longest.go), or where
+// steps make nothing new possible. Else the sweep goes on until time or room end.
+//
 // # Stopping, and several solves at once
 //
 // gophersat can't be interrupted, and keeps a buffer in a package variable, so

@@ -49,6 +49,9 @@ const (
 // ExportOptions vary an export.
 type ExportOptions struct {
 	Pieces Pieces
+	// MaxMoves is the length up to which the runs of a machine are exported, which is
+	// needed for one.
+	MaxMoves int
 	// Name is how comments call the i-th variable of a find, nil for a plain
 	// "tour[3]". It should have no line breaks.
 	Name func(find, i int) string
@@ -99,9 +102,17 @@ func program(ctx context.Context, m *model.Model, f Format, opt ExportOptions) (
 			}
 		}
 	}()
-	p = &exported{encoder: newEncoder(ctx, m), format: f, opt: opt}
+	var notes []string
+	var off []int32
+	if m.Machine != nil {
+		if m, off, notes, err = exportedRuns(ctx, m, opt.MaxMoves); err != nil {
+			return nil, err
+		}
+		opt.Name = nil // the finds are others now
+	}
+	p = &exported{encoder: newEncoder(ctx, m), format: f, opt: opt, notes: notes}
 	p.keepSums = f != DIMACS
-	p.encode(model.Task{})
+	p.encode(model.Task{Off: off})
 	if err := p.pieces(); err != nil {
 		return nil, err
 	}

@@ -57,3 +57,13 @@ func (u *Unrolling) integer(x model.Int, solution model.Solution) int64 {
 	value, _ := u.Model.Constant(x)
 	return value
 }
+
+// Numbers has for each value of a step, less one, the move that it stands for: a
+// move that was taken apart has several.
+func (p *Program) Numbers() []int {
+	out := make([]int, len(p.actions))
+	for i, a := range p.actions {
+		out[i] = a.move
+	}
+	return out
+}
