@@ -99,9 +99,10 @@ func taken(done, of int) string {
 }
 
 func (s *Session) restart(context.Context, string) {
-	known := s.game.known // what has been seen stays seen
+	known, told := s.game.known, s.game.told // what has been seen stays seen
 	s.game = Begin(s.Deal)
 	copy(s.game.known, known)
+	copy(s.game.told, told)
 	s.stale = true
 }
 

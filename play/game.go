@@ -17,12 +17,13 @@ type Game struct {
 	tree  []value.Value // the state, for the rules
 	steps []step
 	known []bool // by variable: not hidden, or revealed
+	told  []bool // by variable: not hidden, or something was seen that depends on it
 	legal []int64
 	won   bool
 
 	here, next *look
 	ahead      map[model.VarID]model.Effect // what next sees changed
-	fresh      []model.VarID                // revealed and not yet told
+	reveal
 }
 
 // step is a move that was made.
@@ -35,9 +36,9 @@ type step struct {
 // Begin begins a game of a deal.
 func Begin(d Deal) *Game {
 	t := d.Table
-	g := &Game{table: t, deal: d, state: slices.Clone(d.Start), tree: d.State, known: make([]bool, len(t.m.Vars))}
+	g := &Game{table: t, deal: d, state: slices.Clone(d.Start), tree: d.State, known: make([]bool, len(t.m.Vars)), told: make([]bool, len(t.m.Vars))}
 	for v, hidden := range t.veiled.vars {
-		g.known[v] = !hidden
+		g.known[v], g.told[v] = !hidden, !hidden
 	}
 	g.here = newLook(t.m, t.veiled, g.read)
 	if t.m.Machine.Never != model.False {
@@ -53,15 +54,6 @@ func Begin(d Deal) *Game {
 	return g
 }
 
-// read is the value of a variable, which is revealed if it was hidden.
-func (g *Game) read(v model.VarID) int64 {
-	if !g.known[v] {
-		g.known[v] = true
-		g.fresh = append(g.fresh, v)
-	}
-	return g.state[v]
-}
-
 // effect is the value that an effect gives its variable.
 func (g *Game) effect(e model.Effect) int64 {
 	if !g.table.m.Vars[e.Var].Bool {
@@ -73,19 +65,25 @@ func (g *Game) effect(e model.Effect) int64 {
 	return 0
 }
 
-// look finds out what is so in a state that was just reached; what it takes to
-// know that is revealed.
+// look finds out what is so in a state that was just reached. Which moves are
+// possible is seen by everyone; that the goal is not met tells next to nothing.
 func (g *Game) look() {
 	machine := g.table.m.Machine
 	g.here.again()
 	g.legal = g.legal[:0:0]
-	g.won = g.here.bool(machine.Goal)
+	g.silent(func() { g.won = g.here.bool(machine.Goal) })
 	if g.won {
 		return
 	}
 	for i := range machine.Moves {
 		move := &machine.Moves[i]
-		if g.here.bool(move.Guard) && !g.forbidden(move) {
+		possible := g.outcome(func() int64 {
+			if g.here.bool(move.Guard) && !g.forbidden(move) {
+				return 1
+			}
+			return 0
+		})
+		if possible == 1 {
 			g.legal = append(g.legal, int64(i))
 		}
 	}
@@ -134,15 +132,15 @@ func (g *Game) Costs() []int64 {
 	return sums
 }
 
-// Make makes a move and tells which hidden variables it revealed. The error says
-// that the move is not possible; nothing has happened then.
+// Make makes a move and tells about which hidden variables something was seen by
+// that. The error says that the move is not possible; nothing has happened then.
 func (g *Game) Make(move int64) (revealed []model.VarID, err error) {
 	if _, ok := slices.BinarySearch(g.legal, move); !ok {
 		return nil, fmt.Errorf("move %d is not possible now", move)
 	}
 	s := step{move: move}
 	for _, c := range g.table.m.Machine.Moves[move].Costs {
-		s.costs = append(s.costs, g.here.int(c))
+		s.costs = append(s.costs, g.outcome(func() int64 { return g.here.int(c) }))
 	}
 	g.state = g.after(move)
 	g.look()
@@ -156,7 +154,7 @@ func (g *Game) Make(move int64) (revealed []model.VarID, err error) {
 func (g *Game) after(move int64) model.Solution {
 	after := slices.Clone(g.state)
 	for _, e := range g.table.m.Machine.Moves[move].Effects {
-		after[e.Var] = g.effect(e)
+		after[e.Var] = g.outcome(func() int64 { return g.effect(e) })
 	}
 	return after
 }
@@ -189,8 +187,8 @@ func (g *Game) followRules(s *step) {
 	}
 }
 
-// Undo takes the last move back. It tells what the move had revealed, and leaves
-// it made, if that was anything: nobody can forget what he has seen. There must
+// Undo takes the last move back. It tells about what something was seen by the
+// move, and leaves it made, if that was anything: nobody can forget what he has seen. There must
 // be a move.
 func (g *Game) Undo() (revealed []model.VarID) {
 	last := g.steps[len(g.steps)-1]
@@ -201,7 +199,7 @@ func (g *Game) Undo() (revealed []model.VarID) {
 	g.state, g.tree = g.deal.Start, g.deal.State
 	for _, s := range g.steps {
 		g.here.again()
-		g.state = g.after(s.move)
+		g.silent(func() { g.state = g.after(s.move) })
 		if g.deal.Rules != nil {
 			g.tree, _, _ = g.deal.Rules.Make(g.tree, s.move) // it was possible before
 		}

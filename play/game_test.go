@@ -165,3 +165,52 @@ func TestRevealing(t *testing.T) {
 		t.Errorf("undoing a move that revealed: %v, %v", revealed, g.Moves())
 	}
 }
+
+// A value is revealed where it alone decides what is seen.
+func TestWhatIsRevealed(t *testing.T) {
+	// Three hidden numbers, 1, 5 and 7 in this deal, and what a move makes of them.
+	type maker func(m *model.Model, cards []model.Int) model.Int
+	tests := []struct {
+		name  string
+		made  maker
+		told  []model.VarID // of which something is seen
+		known []model.VarID // that are revealed
+	}{
+		{"a copy", func(m *model.Model, c []model.Int) model.Int { return c[1] }, []model.VarID{1}, []model.VarID{1}},
+		{"one to one", func(m *model.Model, c []model.Int) model.Int { return m.Minus(m.Int(9), c[2]) }, []model.VarID{2}, []model.VarID{2}},
+		{"a comparison", func(m *model.Model, c []model.Int) model.Int { return m.ToInt(m.Less(c[1], m.Int(7))) }, []model.VarID{1}, nil},
+		{"one that leaves one", func(m *model.Model, c []model.Int) model.Int { return m.ToInt(m.Less(c[0], m.Int(5))) }, []model.VarID{0}, []model.VarID{0}},
+		{"a sum", func(m *model.Model, c []model.Int) model.Int { return m.Plus(c[0], c[1]) }, []model.VarID{0, 1}, nil},
+		{"an if", func(m *model.Model, c []model.Int) model.Int { return m.If(m.Equal(c[0], m.Int(1)), c[1], c[2]) }, []model.VarID{0, 1}, nil},
+		{"nothing", func(m *model.Model, c []model.Int) model.Int { return m.Int(4) }, nil, nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			m := model.New()
+			m.Finds = []model.Find{{Name: "cards"}, {Name: "state"}}
+			m.Machine = &model.Machine{Kinds: []string{"look"}, Never: model.False, Hidden: []model.VarID{0, 1, 2}}
+			var cards []model.Int
+			for range 3 {
+				cards = append(cards, m.IntVar(m.AddInt(model.Range(1, 7), 0, false)))
+			}
+			made := m.AddInt(model.Range(0, 14), 1, false)
+			m.Machine.Moves = []model.Move{{Guard: m.Equal(m.IntVar(made), m.Int(0)), Effects: []model.Effect{{Var: made, X: test.made(m, cards)}}}}
+			m.Machine.Goal = m.And(m.Equal(cards[0], cards[1]), m.Equal(m.IntVar(made), m.Int(13))) // tells nothing
+			g := Begin(Deal{Table: NewTable(m), Start: model.Solution{1, 5, 7, 0}})
+			told, err := g.Make(0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			slices.Sort(told)
+			var known []model.VarID
+			for v := range model.VarID(3) {
+				if g.Knows(v) {
+					known = append(known, v)
+				}
+			}
+			if !slices.Equal(told, test.told) || !slices.Equal(known, test.known) {
+				t.Errorf("something is seen of %v, revealed are %v; want %v, %v", told, known, test.told, test.known)
+			}
+		})
+	}
+}

@@ -14,8 +14,12 @@ type look struct {
 	// variable is the value of a variable; it notes what is read.
 	variable func(model.VarID) int64
 
-	// A value is known if it was computed in the present look.
+	// A value is known if it was computed since the variables changed; one that
+	// depends on what is hidden, since the present question was asked, so that each
+	// question reads for itself.
+	count  uint32
 	now    uint32
+	asked  uint32
 	boolAt []uint32
 	intAt  []uint32
 	bools  []bool
@@ -23,36 +27,51 @@ type look struct {
 }
 
 func newLook(m *model.Model, veiled *veil, variable func(model.VarID) int64) *look {
-	return &look{m: m, veiled: veiled, variable: variable, now: 1,
+	return &look{m: m, veiled: veiled, variable: variable, count: 1, now: 1, asked: 1,
 		boolAt: make([]uint32, len(m.Bools)), bools: make([]bool, len(m.Bools)),
 		intAt: make([]uint32, len(m.Ints)), ints: make([]int64, len(m.Ints))}
 }
 
 // again forgets all values: the variables have changed.
 func (l *look) again() {
-	l.now++
-	if l.now == 0 { // once in four billion looks
+	l.question()
+	l.now = l.asked
+}
+
+// question begins another question about the same state.
+func (l *look) question() {
+	l.count++
+	if l.count == 0 { // once in four billion questions
 		clear(l.boolAt)
 		clear(l.intAt)
-		l.now = 1
+		l.count, l.now = 1, 1
 	}
+	l.asked = l.count
 }
 
 // bool is the truth value of b.
 func (l *look) bool(b model.Bool) bool {
 	i := b.Node()
-	if l.boolAt[i] != l.now {
+	since := l.now
+	if l.veiled.bools[i] {
+		since = l.asked
+	}
+	if l.boolAt[i] != since {
 		l.bools[i] = l.boolNode(l.m.Bools[i])
-		l.boolAt[i] = l.now
+		l.boolAt[i] = since
 	}
 	return l.bools[i] != b.Negated()
 }
 
 // int is the value of x.
 func (l *look) int(x model.Int) int64 {
-	if l.intAt[x] != l.now {
+	since := l.now
+	if l.veiled.ints[x] {
+		since = l.asked
+	}
+	if l.intAt[x] != since {
 		l.ints[x] = l.intNode(l.m.Ints[x])
-		l.intAt[x] = l.now
+		l.intAt[x] = since
 	}
 	return l.ints[x]
 }

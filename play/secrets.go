@@ -103,8 +103,22 @@ func (f *secretFind) masked(vs []value.Value, known []bool) []value.Value {
 	return out
 }
 
-// Tell says what a hidden variable that was revealed is, as in "deck[3] = 7".
-func (s *Secrets) Tell(dealt *compile.Problem, v model.VarID) string {
+// Tell says what was seen of a hidden variable: what it is, as in "deck[3] = 7",
+// or if it is not known "something about deck[3]".
+func (s *Secrets) Tell(dealt *compile.Problem, v model.VarID, known bool) string {
+	place, is := s.describe(dealt, v)
+	switch {
+	case !known:
+		return "something about " + place
+	case is == nil:
+		return place
+	}
+	return place + " = " + value.String(is)
+}
+
+// describe says where a hidden variable stands and what it is; nil if that is no
+// value by itself.
+func (s *Secrets) describe(dealt *compile.Problem, v model.VarID) (where string, is value.Value) {
 	f := s.finds[s.of[v]]
 	place := 0
 	for i, x := range f.vars {
@@ -119,16 +133,16 @@ func (s *Secrets) Tell(dealt *compile.Problem, v model.VarID) string {
 		switch of := g.Value.(type) {
 		case value.List:
 			if len(of) == len(f.vars) {
-				return f.name + "[" + value.String(value.Int(place+1)) + "] = " + value.String(of[place])
+				return f.name + "[" + value.String(value.Int(place+1)) + "]", of[place]
 			}
 		case *value.Array:
 			if len(of.Values) == len(f.vars) {
-				return f.name + "[" + value.String(of.Keys.List()[place]) + "] = " + value.String(of.Values[place])
+				return f.name + "[" + value.String(of.Keys.List()[place]) + "]", of.Values[place]
 			}
 		}
 		if len(f.vars) == 1 {
-			return f.name + " = " + value.String(g.Value)
+			return f.name, g.Value
 		}
 	}
-	return "a part of " + f.name
+	return "a part of " + f.name, nil
 }

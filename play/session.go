@@ -19,8 +19,8 @@ type Session struct {
 	CostNames []string
 	// Draw shows what a player may see.
 	Draw func(g *Game) string
-	// Reveal is how a hidden variable is called when it has been revealed.
-	Reveal func(v model.VarID) string
+	// Reveal says what has been seen of a hidden variable.
+	Reveal func(g *Game, v model.VarID) string
 	// Hint finds a good move, and says who thinks so. An error says why it can't.
 	Hint func(ctx context.Context, g *Game) (move int64, who string, err error)
 	// Save keeps the moves in a file.
@@ -244,11 +244,11 @@ func splitMoves(line string) []string {
 	return words
 }
 
-// namesOf lists what was revealed.
+// namesOf lists what was seen.
 func (s *Session) namesOf(vars []model.VarID) string {
 	var names []string
 	for _, v := range vars {
-		if name := s.Reveal(v); name != "" {
+		if name := s.Reveal(s.game, v); name != "" {
 			names = append(names, name)
 		}
 	}

@@ -19,7 +19,7 @@ func session(t *testing.T) *Session {
 	s := &Session{
 		Deal: d, Notation: p.notation(),
 		Draw:   func(g *Game) string { return fmt.Sprintf("hand %d pile %d\n", g.state[p.hand], g.state[p.pile]) },
-		Reveal: func(v model.VarID) string { return fmt.Sprintf("card %d", v+1) },
+		Reveal: func(_ *Game, v model.VarID) string { return fmt.Sprintf("card %d", v+1) },
 		Hint: func(_ context.Context, g *Game) (int64, string, error) {
 			return g.Legal()[0], "the first in the list", nil
 		},

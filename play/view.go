@@ -71,3 +71,6 @@ func (g *Game) Rest() *model.Model {
 	m.Machine = &machine
 	return &m
 }
+
+// Knows tells whether a variable is not hidden, or revealed.
+func (g *Game) Knows(v model.VarID) bool { return g.known[v] }
