@@ -18,7 +18,8 @@ import (
 func TestMemoryLimit(t *testing.T) {
 	m := fewest(modeltest.Towers(12, 4)) // 16 million states
 	for _, name := range names() {
-		task := model.Task{Limit: 1, Memory: 200 << 10, Search: name, AnyObjective: slices.Contains([]string{"depth", "greedy"}, strings.Join(name, ""))}
+		task := model.Task{Limit: 1, Memory: 200 << 10, Search: name}
+		task.AnyObjective = explore.Supports(m, task) != nil // it is not for the best
 		want, wait := "memory limit", 20*time.Second
 		if strings.Join(name, "") == "deepening" { // which only becomes slower
 			want, wait = "time limit", 300*time.Millisecond
@@ -55,7 +56,8 @@ func TestStops(t *testing.T) {
 	for _, name := range names() {
 		for _, after := range []time.Duration{0, 60 * time.Millisecond} {
 			ctx, cancel := context.WithTimeout(context.Background(), after)
-			task := model.Task{Limit: 1, Search: name, AnyObjective: slices.Contains([]string{"depth", "greedy"}, strings.Join(name, ""))}
+			task := model.Task{Limit: 1, Search: name}
+			task.AnyObjective = explore.Supports(m, task) != nil // it is not for the best
 			start := time.Now()
 			_, r := solveIn(ctx, t, m, task)
 			if late := time.Since(start) - after; late > time.Second {
@@ -204,5 +206,20 @@ func TestAnyRunsAreNotListed(t *testing.T) {
 	}
 	if runs, r := solve(t, m, model.Task{AnyObjective: true}); len(runs) != 22 || r.Complete || r.Exhausted || r.Reason == "" {
 		t.Errorf("all of them: %+v", r)
+	}
+}
+
+// TestTurnsGiveUp finds a run in so little memory that only one of the searches can
+// go on to the end.
+func TestTurnsGiveUp(t *testing.T) {
+	m := modeltest.Jumps("oooooo", "oooooo", "oo_ooo", "oooooo", "oooooo", "oooooo")
+	m.Machine.Goal = m.LessEq(m.Sum(terms(m)...), m.Int(2))
+	for seed := range int64(4) {
+		runs, r := solve(t, m, model.Task{Limit: 1, Memory: 8 << 20, Seed: seed})
+		if len(runs) != 1 {
+			t.Fatalf("seed %d: %+v", seed, r)
+		}
+		replayed(t, m, runs[0])
+		t.Logf("%+v", r.Stats)
 	}
 }

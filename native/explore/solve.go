@@ -222,24 +222,32 @@ func (s *search) anyRun() stepper {
 	s.useBound()
 	s.withLengths(false)
 	d, g := newDepth(s), (*best)(nil)
-	all := []stepper{d}
+	var others []stepper
 	if s.bound != nil && s.task.MaxMoves == 0 {
 		g = newBest(s)
 		g.greedy = true
-		all = []stepper{g, d}
+		others = append(others, g)
 	}
 	b, _ := newBidirectional(s)
 	if b == nil {
-		return newTurns(append(all, s.breadth())...)
+		return newTurns(s.limits, append(others, s.breadth(), d)...)
 	}
-	if s.task.MaxMoves == 0 {
-		d.goals = &b.backward
+	meet := func(goals *side) {
+		d.goals = goals
 		if g != nil {
-			g.goals = &b.backward
+			g.goals = goals
 		}
 	}
-	all = append(all, b)
-	return newTurns(all...)
+	t := newTurns(s.limits, append(others, b, d)...)
+	if s.task.MaxMoves == 0 {
+		meet(&b.backward)
+		t.dropped = func(dropped stepper) {
+			if dropped == stepper(b) {
+				meet(nil)
+			}
+		}
+	}
+	return t
 }
 
 // bestRun is a search for best runs.
@@ -256,7 +264,7 @@ func (s *search) bestRun(flat bool) stepper {
 		b, _ := newBidirectional(s)
 		switch {
 		case b != nil && guided:
-			return newTurns(s.best(), b)
+			return newTurns(s.limits, b, s.best())
 		case b != nil:
 			return b
 		}
