@@ -187,21 +187,20 @@ func (t *tournament) deal(in compile.Input, seed int64) error {
 
 // progress says on a terminal how far the contest is.
 func (t *tournament) progress(r *play.Results) {
-	if t.app.progress.to == nil {
-		return
-	}
-	played, won := 0, 0
-	for _, outcomes := range r.Outcomes {
-		for _, o := range outcomes {
-			if o.Played {
-				played++
-			}
-			if o.Won {
-				won++
+	t.app.progress.say(func() string {
+		played, won := 0, 0
+		for _, outcomes := range r.Outcomes {
+			for _, o := range outcomes {
+				if o.Played {
+					played++
+				}
+				if o.Won {
+					won++
+				}
 			}
 		}
-	}
-	t.app.progress.say(fmt.Sprintf("%d of %d games, %d won", played, len(t.Deals)*len(t.Entrants), won))
+		return fmt.Sprintf("%d of %d games, %d won", played, len(t.Deals)*len(t.Entrants), won)
+	})
 }
 
 // open searches a deal with all cards open: for a moment by the native engine,

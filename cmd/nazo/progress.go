@@ -63,7 +63,7 @@ func (p *progress) report(s solve.Progress) {
 }
 
 // say shows how far something else has come, if it is time to.
-func (p *progress) say(text string) {
+func (p *progress) say(text func() string) {
 	if p.to == nil {
 		return
 	}
@@ -72,7 +72,7 @@ func (p *progress) say(text string) {
 	if now := time.Now(); now.After(p.next) {
 		p.next = now.Add(progressEvery)
 		p.shown = true
-		fmt.Fprintf(p.to, "\r\x1b[K%.1f s, %s", now.Sub(p.start).Seconds(), text)
+		fmt.Fprintf(p.to, "\r\x1b[K%.1f s, %s", now.Sub(p.start).Seconds(), text())
 	}
 }
 
