@@ -18,9 +18,12 @@
 // edges exclude each other, for the best of them; grow_search.go recognizes
 // those. drawing.go has links drawn line by line where any will do.
 //
-// Searches with names are in lines (for links) and tour (for paths and cycles
-// through all vertices); searches.go lists them. Of those the engine itself
-// uses one: factor, for the first walk in a large graph.
+// Searches with names are in lines (for links), tour (for paths and cycles
+// through all vertices) and explore (for runs of machines); searches.go lists them. Of
+// those for lines the engine itself uses one: factor, for the first walk in a large graph.
+//
+// Machines are not searched by the store at all: run.go hands them to explore, which
+// has them compiled by packed and their costs bounded by bound.
 //
 // The package shares nothing with the SAT engine but the model, so that each
 // can be held against the other. It builds no models and judges no answers.

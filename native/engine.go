@@ -23,7 +23,8 @@ func (*Engine) Name() string { return "native" }
 // Supports says whether the engine can take up the task: it declines models
 // that would take more than about a gigabyte, numbers beyond
 // [model.MaxMagnitude], and named searches of which [Searches] says that they
-// are for something else.
+// are for something else. Machines have no such limits: their states are bounded by
+// the task's memory.
 func (*Engine) Supports(m *model.Model, t model.Task) (ok bool, reason string) {
 	if m.Machine != nil {
 		return supportsRuns(m, t)
