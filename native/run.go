@@ -18,7 +18,7 @@ func runSearches() []Search {
 	for _, s := range explore.Searches() {
 		all = append(all, Search{s.Name, s.About, s.Source, "run", s.Exhaustive})
 	}
-	return append(all, Search{Default, "depth, breadth and greedy in turns for some run; astar, bidirectional, breadth or uniform for the best",
+	return append(all, Search{Default, "depth, breadth, greedy and, by players, discrepancy in turns for some run; astar, bidirectional, breadth or uniform for the best",
 		"", "run", true})
 }
 

@@ -2,8 +2,9 @@
 // run, the best ones, their number, or all there is to be seen.
 //
 // solve.go chooses the search; breadth.go, best.go (A*, uniform cost, greedy), depth.go,
-// deepening.go and bidirectional.go are the searches, each in pieces of
-// work of a given size, so that two of them can take turns (turns.go). They keep
+// deepening.go, bidirectional.go and discrepancy.go (by the preferences of a player,
+// preference.go) are the searches, each in pieces of work of a given size, so that two
+// of them can take turns (turns.go). They keep
 // the states that they have met in a table of packed states (table.go), whose memory
 // is accounted for (limits.go). What a run has cost is one number that compares as
 // the costs do, in order of importance (tariff.go). A run is found again from the

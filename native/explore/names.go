@@ -34,6 +34,8 @@ func Searches() []Search {
 			"Hart, Nilsson, Raphael 1968", true},
 		{"greedy", "the states first for which that bound is least; some run, not the best",
 			"Doran, Michie 1966", false},
+		{"discrepancy", "the moves that a player of the spec prefers, with few departures, then with more; some run, not the best",
+			"Harvey, Ginsberg 1995", false},
 	}
 }
 
@@ -63,7 +65,7 @@ func suits(m *model.Model, t model.Task) error {
 		case !slices.Contains(t.Search, s.Name):
 		case !s.Exhaustive && t.Limit != 1:
 			return fmt.Errorf("search %s finds one run, not all", s.Name)
-		case (s.Name == "depth" || s.Name == "greedy") && !t.AsksForAnyRun(m.Machine):
+		case slices.Contains([]string{"depth", "greedy", "discrepancy"}, s.Name) && !t.AsksForAnyRun(m.Machine):
 			return fmt.Errorf("search %s finds some run, not the best", s.Name)
 		}
 	}

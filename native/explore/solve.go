@@ -17,10 +17,12 @@ const slice = 1 << 16
 //
 // Where any run will do, a search in depth takes turns with one in breadth, and, if
 // there is a bound, a greedy one; that in breadth is bidirectional where that applies,
-// and the others may meet the states that it has found to lead to the goal. For best runs there is A* with the bound, which
-// without one is uniform cost, or breadth where all moves cost the same; there, if one
-// run is asked for and the moves can be taken back from few goals, a bidirectional
-// search takes turns with A* or stands in the place of breadth.
+// and the others may meet the states that it has found to lead to the goal. If the spec
+// has players, a search by their preferences takes turns with all these. For best runs
+// there is A* with the bound, which without one is uniform cost, or breadth where all
+// moves cost the same; there, if one run is asked for and the moves can be taken back
+// from few goals, a bidirectional search takes turns with A* or stands in the place of
+// breadth.
 // States that are symmetric by the machine's declaration are merged if one run is
 // asked for.
 func Solve(ctx context.Context, m *model.Model, t model.Task, yield func(model.Solution) bool) model.Result {
@@ -201,6 +203,9 @@ func (s *search) choose(m *model.Model) (stepper, string) {
 		b := newBest(s)
 		b.greedy = true
 		return b, ""
+	case "discrepancy":
+		s.useBound()
+		return newDiscrepancy(s), ""
 	}
 	return s.bestRun(flat), ""
 }
@@ -217,9 +222,21 @@ func (s *search) best() *best {
 	return b
 }
 
-// anyRun is a search for some run.
+// anyRun is a search for some run. Where there are players, who know what is
+// sensible, half of the work goes by their preferences.
 func (s *search) anyRun() stepper {
 	s.useBound()
+	plain := s.anyRunUnguided()
+	if len(s.to.Machine.Players) == 0 {
+		return plain
+	}
+	guided := *s
+	guided.prepare()
+	guided.withLengths(s.task.MaxMoves > 0)
+	return newTurns(s.limits, plain, newDiscrepancy(&guided))
+}
+
+func (s *search) anyRunUnguided() *turns {
 	s.withLengths(false)
 	d, g := newDepth(s), (*best)(nil)
 	var others []stepper

@@ -20,12 +20,17 @@ type IntProgram struct {
 	code     code
 }
 
-// BoolProgram compiles a condition, a node of the model that the program was
-// compiled from. It may be used with any Scratch of the program.
-func (p *Program) BoolProgram(b model.Bool) *BoolProgram { return boolProgram(p.m, p.fields, b) }
+// BoolProgram compiles a condition, a node of m: the model that the program was
+// compiled from, or another with the same variables. It may be used with any Scratch
+// of the program.
+func (p *Program) BoolProgram(m *model.Model, b model.Bool) *BoolProgram {
+	return boolProgram(m, p.fields, b)
+}
 
 // IntProgram compiles a number, as BoolProgram does.
-func (p *Program) IntProgram(x model.Int) *IntProgram { return intProgram(p.m, p.fields, x) }
+func (p *Program) IntProgram(m *model.Model, x model.Int) *IntProgram {
+	return intProgram(m, p.fields, x)
+}
 
 // boolProgram compiles conjunctions and disjunctions so that what decides them
 // ends the work.

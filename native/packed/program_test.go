@@ -35,11 +35,11 @@ func TestProgramMeansTheMachine(t *testing.T) {
 		scratch := p.NewScratch()
 		var bools []*packed.BoolProgram
 		for b := range m.Bools {
-			bools = append(bools, p.BoolProgram(model.Bool(2*b)), p.BoolProgram(model.Bool(2*b+1)))
+			bools = append(bools, p.BoolProgram(m, model.Bool(2*b)), p.BoolProgram(m, model.Bool(2*b+1)))
 		}
 		var ints []*packed.IntProgram
 		for x := range m.Ints {
-			ints = append(ints, p.IntProgram(model.Int(x)))
+			ints = append(ints, p.IntProgram(m, model.Int(x)))
 		}
 		for range 5 {
 			state := drawState(t, m)
@@ -179,7 +179,7 @@ func TestContradiction(t *testing.T) {
 	p := compile(t, m)
 	x := m.IntVar(0)
 	one := func(v int64) model.Bool { return m.In(x, model.Range(v, v)) }
-	both := p.BoolProgram(m.And(one(1), one(2)))
+	both := p.BoolProgram(m, m.And(one(1), one(2)))
 	scratch := p.NewScratch()
 	for v := range m.Vars[0].Domain.Each {
 		if state := (model.Solution{v, 0}); both.Holds(p.Pack(state), scratch) {

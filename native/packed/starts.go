@@ -73,7 +73,7 @@ func (s *starter) arrange() {
 			continue
 		}
 		at := max(d.bool(c.Guard), d.bool(a.B))
-		s.checks[at] = append(s.checks[at], check{s.p.BoolProgram(c.Guard), s.p.BoolProgram(a.B)})
+		s.checks[at] = append(s.checks[at], check{s.p.BoolProgram(s.p.m, c.Guard), s.p.BoolProgram(s.p.m, a.B)})
 	}
 }
 

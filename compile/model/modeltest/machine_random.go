@@ -84,3 +84,40 @@ func (r *randomModel) move(i int) model.Move {
 	}
 	return move
 }
+
+// RandomPlayers draws players for a machine of [RandomMachine]: they prefer any moves
+// under any conditions, some of them more than once, by any numbers.
+func RandomPlayers(t *rapid.T, m *model.Model) {
+	r := &randomModel{t: t, m: m}
+	for v, of := range m.Vars {
+		if of.Bool {
+			r.bools = append(r.bools, model.VarID(v))
+		} else {
+			r.ints = append(r.ints, model.VarID(v))
+		}
+	}
+	for i := range r.between(1, 2) {
+		p := model.Player{Name: fmt.Sprint("player ", i), By: -1, Sample: r.between(0, 1)}
+		for range r.between(1, 3) {
+			var preference model.Preference
+			for move := range m.Machine.Moves {
+				if r.oneIn(3) {
+					continue
+				}
+				o := model.Option{Move: int64(move), When: model.True, By: -1}
+				if r.oneIn(2) {
+					o.When = r.boolean(1)
+				}
+				if r.oneIn(2) {
+					o.By = r.integer(1)
+				}
+				preference.Options = append(preference.Options, o)
+			}
+			p.Prefers = append(p.Prefers, preference)
+		}
+		m.Machine.Players = append(m.Machine.Players, p)
+	}
+	if err := m.Validate(); err != nil {
+		panic("modeltest: random players: " + err.Error())
+	}
+}
