@@ -166,17 +166,15 @@ func (r *runs) any() {
 		return
 	}
 	run := u.Run(solution)
-	made, fault := r.replay(run)
-	if fault != "" { // between the moves of a step is a state that may not be
-		w = &sweep{runs: r}
+	if _, fault := r.replay(run); fault != "" { // between the moves of a step is a state that may not be
+		w = &sweep{runs: r, least: r.least}
 		if u, solution = w.first(); solution == nil {
 			r.nothingMore()
 			return
 		}
 		run = u.Run(solution)
-		made = len(r.cut(run)) - len(r.m.Vars)
 	}
-	r.deliver(run[:len(r.m.Vars)+made])
+	r.deliver(r.shortened(run))
 }
 
 // byLength yields all runs, the shortest first.
