@@ -36,7 +36,7 @@ func newMerger(s *search, m *model.Model) *merger {
 func (g *merger) least(state packed.State) packed.State {
 	copy(g.small, state)
 	for _, y := range g.symmetries {
-		if y.Image(state, g.image) && slices.Compare(g.image, g.small) < 0 {
+		if y.Less(state, g.small, g.image) {
 			g.image, g.small = g.small, g.image
 		}
 	}

@@ -8,11 +8,21 @@ import (
 	"nazo/compile/model"
 )
 
-// Symmetry maps states to states by tables over a few bits at a time.
+// Symmetry maps states to states: variables that only change places by shifts of
+// all the bits that go the same way, others by tables over a few bits at a time.
 type Symmetry struct {
+	shifts [][]shift // by the word that they lead to
 	chunks []chunk
 	// fixed is the part of every image that depends on nothing.
 	fixed State
+}
+
+// shift is some bits of a word, which are rotated to the left and, under mask, taken
+// over.
+type shift struct {
+	word   int32
+	rotate uint8
+	mask   uint64
 }
 
 // chunk is some bits of a word: the image's words that they contribute stand in
@@ -55,6 +65,7 @@ func (p *Program) Symmetry(perm *model.Permutation) (*Symmetry, bool) {
 	slices.SortFunc(changing, func(a, b model.VarID) int {
 		return cmp.Or(cmp.Compare(p.fields[a].word, p.fields[b].word), cmp.Compare(p.fields[a].shift, p.fields[b].shift))
 	})
+	y.shifts, changing = p.shifts(perm, changing)
 	for len(changing) > 0 {
 		n, width := 1, p.width(changing[0])
 		if width > widestChunk {
@@ -68,6 +79,36 @@ func (p *Program) Symmetry(perm *model.Permutation) (*Symmetry, bool) {
 		changing = changing[n:]
 	}
 	return y, true
+}
+
+// shifts are those of the variables that only change places, if that is less work
+// than tables; the other variables are returned.
+func (p *Program) shifts(perm *model.Permutation, vars []model.VarID) (shifts [][]shift, others []model.VarID) {
+	shifts = make([][]shift, p.words)
+	groups, width := 0, 0
+	for _, v := range vars {
+		from, to := &p.fields[v], &p.fields[perm.Vars[v]]
+		here, there := p.m.Vars[v].Domain, p.m.Vars[perm.Vars[v]].Domain
+		if perm.Values[v] != nil || from.low != to.low || from.mask != to.mask || here.Intersect(there).Size() != here.Size() {
+			others = append(others, v)
+			continue
+		}
+		width += p.width(v)
+		rotate := (to.shift - from.shift) & 63
+		of := shifts[to.word]
+		i := slices.IndexFunc(of, func(s shift) bool { return s.word == from.word && s.rotate == rotate })
+		if i < 0 {
+			i = len(of)
+			of = append(of, shift{word: from.word, rotate: rotate})
+			groups++
+		}
+		of[i].mask |= to.mask << to.shift
+		shifts[to.word] = of
+	}
+	if groups > width/chunkBits*p.words {
+		return nil, vars
+	}
+	return shifts, others
 }
 
 func (p *Program) width(v model.VarID) int { return bits.Len64(p.fields[v].mask) }
@@ -118,7 +159,9 @@ func (p *Program) chunk(perm *model.Permutation, vars []model.VarID, width int) 
 
 // Image makes into the image of s. It returns false if s has none.
 func (y *Symmetry) Image(s, into State) bool {
-	copy(into, y.fixed)
+	for w := range into {
+		into[w] = y.word(s, w)
+	}
 	for i := range y.chunks {
 		c := &y.chunks[i]
 		digits := s[c.word] >> c.shift & c.mask
@@ -130,4 +173,36 @@ func (y *Symmetry) Image(s, into State) bool {
 		}
 	}
 	return true
+}
+
+// word is a word of the image, without what chunks contribute.
+func (y *Symmetry) word(s State, w int) uint64 {
+	word := y.fixed[w]
+	if y.shifts != nil {
+		for _, shift := range y.shifts[w] {
+			word |= bits.RotateLeft64(s[shift.word], int(shift.rotate)) & shift.mask
+		}
+	}
+	return word
+}
+
+// Less says whether s has an image that is less than another state, as
+// [slices.Compare] has it; into then becomes the image.
+func (y *Symmetry) Less(s, than, into State) bool {
+	if len(y.chunks) > 0 {
+		return y.Image(s, into) && slices.Compare(into, than) < 0
+	}
+	for w := range into { // mostly the first word tells
+		into[w] = y.word(s, w)
+		if into[w] < than[w] {
+			for w++; w < len(into); w++ {
+				into[w] = y.word(s, w)
+			}
+			return true
+		}
+		if into[w] > than[w] {
+			return false
+		}
+	}
+	return false
 }

@@ -1,6 +1,7 @@
 package packed_test
 
 import (
+	"iter"
 	"slices"
 	"testing"
 
@@ -53,5 +54,52 @@ func TestSymmetryThatLeavesTheStates(t *testing.T) {
 	perm := model.Permutation{Vars: []model.VarID{1, 0, 2, 3, 4}, Values: make([]map[int64]int64, 5)}
 	if _, ok := compile(t, m).Symmetry(&perm); ok { // the first two places never change
 		t.Error("accepted")
+	}
+}
+
+// TestSymmetryOfPlaces maps states of many words by changes of places alone, and
+// compares images with other states.
+func TestSymmetryOfPlaces(t *testing.T) {
+	for _, discs := range []int{9, 40, 70} {
+		m := modeltest.Towers(discs, 5)
+		p := compile(t, m)
+		rapid.Check(t, func(t *rapid.T) {
+			order := rapid.Permutation(slices.Collect(vars(discs))).Draw(t, "order")
+			if rapid.Bool().Draw(t, "turn") {
+				order = slices.Collect(vars(discs))
+				order = append(order[discs/3:], order[:discs/3]...)
+			}
+			y, ok := p.Symmetry(&model.Permutation{Vars: order, Values: make([]map[int64]int64, discs)})
+			if !ok {
+				t.Fatal("no symmetry")
+			}
+			state, than := drawState(t, m), p.Pack(drawState(t, m))
+			into := make(packed.State, p.Words())
+			if !y.Image(p.Pack(state), into) {
+				t.Fatal("no image")
+			}
+			for v, value := range p.Unpack(into) {
+				if from := slices.Index(order, model.VarID(v)); state[from] != value {
+					t.Fatalf("%v becomes %v by %v", state, p.Unpack(into), order)
+				}
+			}
+			if rapid.Bool().Draw(t, "same") {
+				copy(than, into)
+			}
+			less := make(packed.State, p.Words())
+			if got := y.Less(p.Pack(state), than, less); got != (slices.Compare(into, than) < 0) || got && !slices.Equal(less, into) {
+				t.Fatalf("the image %v is less than %v: %t, becomes %v", into, than, got, less)
+			}
+		})
+	}
+}
+
+func vars(n int) iter.Seq[model.VarID] {
+	return func(yield func(model.VarID) bool) {
+		for v := range n {
+			if !yield(model.VarID(v)) {
+				return
+			}
+		}
 	}
 }
