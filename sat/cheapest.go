@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"math"
 	"slices"
 
 	"nazo/compile/model"
@@ -17,6 +18,7 @@ func (r *runs) cheapest() {
 		r.nothingMore()
 		return
 	}
+	r.least = w.least
 	best := r.cut(u.Run(solution))
 	if short := r.shortened(best); slices.Compare(r.costs(short), r.costs(best)) < 0 {
 		best = short
@@ -72,13 +74,18 @@ func (r *runs) optimum(u *unroll.Unrolling, best model.Solution) model.Solution 
 	return best
 }
 
-// keep remembers the best run so far.
+// keep remembers the best run so far. No run has fewer moves than least, which
+// bounds its costs, too.
 func (r *runs) keep(run model.Solution) {
 	r.result.Best = run
 	costs := r.costs(run)
 	r.result.Bounds = make([]model.Interval, r.m.Machine.Costs)
 	for k := range r.result.Bounds {
-		r.result.Bounds[k] = model.Interval{Hi: costs[k]}
+		each := int64(math.MaxInt64)
+		for _, move := range r.m.Machine.Moves {
+			each = min(each, max(r.m.Bounds(move.Costs[k]).Lo, 0))
+		}
+		r.result.Bounds[k] = model.Interval{Lo: each * int64(r.least), Hi: costs[k]}
 	}
 }
 

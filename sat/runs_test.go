@@ -208,6 +208,30 @@ func TestRunsAreInterrupted(t *testing.T) {
 	}
 }
 
+// TestBestRunIsKept leaves a search that has found the best run, but can't prove
+// that in time.
+func TestBestRunIsKept(t *testing.T) {
+	if !withLarge {
+		return // the search that is left would not end
+	}
+	m := modeltest.Pusher("@....", ".$$..", "...oo")
+	ctx, cancel := context.WithTimeout(context.Background(), 1500*time.Millisecond)
+	defer cancel()
+	result := New().Solve(ctx, m, model.Task{Limit: 1}, func(model.Solution) bool { return true })
+	if result.Complete || result.Best == nil || len(result.Bounds) != 2 {
+		t.Fatalf("got %+v", result)
+	}
+	costs := costsOf(m, result.Best)
+	for k, b := range result.Bounds {
+		if b.Hi != costs[k] || b.Lo > b.Hi {
+			t.Errorf("cost %d is %d, its bounds are %v", k, costs[k], b)
+		}
+	}
+	if result.Bounds[1].Lo == 0 {
+		t.Error("nothing is known of the number of moves")
+	}
+}
+
 func TestRunsStoppedByTheCaller(t *testing.T) {
 	for _, limit := range []int{0, 1} {
 		result := New().Solve(context.Background(), modeltest.Towers(4, 4), model.Task{Limit: limit}, func(model.Solution) bool { return false })
