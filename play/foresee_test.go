@@ -8,6 +8,7 @@ import (
 
 	"nazo/compile/model"
 	"nazo/compile/model/modeltest"
+	"nazo/native"
 )
 
 // winnable tells whether any run from a state meets the goal, by trying them all.
@@ -29,7 +30,7 @@ func winnable(m *model.Model, state model.Solution, seen map[string]bool) bool {
 	return false
 }
 
-// Whoever sees all wins what can be won, as long as it is small.
+// Whoever sees all wins what can be won.
 func TestForesee(t *testing.T) {
 	p := newPatience(5, 1)
 	for _, test := range []struct {
@@ -37,53 +38,74 @@ func TestForesee(t *testing.T) {
 		table *Table
 	}{
 		{"by a player", tableFor(p.m, *p.greedy("greedy", 0))},
+		{"by a player who samples", tableFor(p.m, *p.greedy("deep", 10))},
 		{"without players", NewTable(p.m)},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			won := 0
 			for seed := range int64(12) {
 				d := p.dealAt(test.table, seed)
-				can := winnable(p.m, d.Start, map[string]bool{})
-				limit := 5 * time.Second
-				if !can {
-					limit = 20 * time.Millisecond
+				want := Impossible
+				if winnable(p.m, d.Start, map[string]bool{}) {
+					want = Winnable
+					won++
 				}
-				ctx, stop := context.WithTimeout(context.Background(), limit)
-				moves := test.table.Foresee(ctx, d)
-				stop()
-				if (moves != nil) != can {
-					t.Errorf("deal %d can be won: %v, found %v", seed, can, moves)
-				}
-				if moves == nil {
-					continue
-				}
-				won++
-				g := Begin(d)
-				for _, move := range moves {
-					if _, err := g.Make(move); err != nil {
-						t.Fatal(err)
-					}
-				}
-				if !g.Won() {
-					t.Errorf("deal %d is not won by %v", seed, moves)
+				if got, moves := Foresee(context.Background(), d, native.New(), 0); got != want || (got == Winnable) != (len(moves) > 0) {
+					t.Errorf("deal %d is %s by %v, want %s", seed, got, moves, want)
 				}
 			}
 			if won == 0 || won == 12 {
-				t.Errorf("%d of 12 deals were won, which shows nothing", won)
+				t.Errorf("%d of 12 deals can be won, which shows nothing", won)
 			}
 		})
 	}
 }
 
-// Where moves can be taken back, rollouts go to and fro and yet come to an end.
-func TestForeseeLoops(t *testing.T) {
-	m := modeltest.Towers(3, 3)
+// What is not found in time, or in the memory that there is, is not called impossible.
+func TestForeseeLimits(t *testing.T) {
+	m := modeltest.Towers(12, 4)
+	m.Machine.Goal = m.And(m.Machine.Goal, m.In(m.IntVar(11), model.Range(1, 1))) // which can't be
+	d := Deal{Table: NewTable(m), Start: make(model.Solution, 12)}
+	for v := range d.Start {
+		d.Start[v] = 1
+	}
+	over, stop := context.WithTimeout(context.Background(), 0)
+	defer stop()
+	if got, _ := Foresee(over, d, native.New(), 0); got != Undecided {
+		t.Errorf("without time: %s", got)
+	}
 	ctx, stop := context.WithTimeout(context.Background(), 10*time.Second)
 	defer stop()
-	table := NewTable(m)
-	d := Deal{Table: table, Start: model.Solution{1, 1, 1}}
-	moves := table.Foresee(ctx, d)
-	if len(moves) < 7 {
-		t.Errorf("the tower is moved in %d moves", len(moves))
+	if got, _ := Foresee(ctx, d, native.New(), 100<<10); got != Undecided {
+		t.Errorf("without memory: %s", got)
 	}
+	if got, _ := Foresee(ctx, d, refusing{}, 0); got != Undecided {
+		t.Errorf("by an engine that refuses: %s", got)
+	}
+}
+
+// refusing is an engine that can't.
+type refusing struct{ model.Solver }
+
+func (refusing) Supports(*model.Model, model.Task) (bool, string) { return false, "it refuses" }
+
+// An engine that is wrong is found out.
+func TestForeseeFault(t *testing.T) {
+	p := newPatience(5, 1)
+	defer func() {
+		if recover() == nil {
+			t.Error("a run without moves wins")
+		}
+	}()
+	Foresee(context.Background(), p.deal(1), lying{}, 0)
+}
+
+// lying is an engine that calls every deal won.
+type lying struct{ model.Solver }
+
+func (lying) Supports(*model.Model, model.Task) (bool, string) { return true, "" }
+
+func (lying) Solve(_ context.Context, m *model.Model, _ model.Task, yield func(model.Solution) bool) model.Result {
+	yield(make(model.Solution, len(m.Vars)))
+	return model.Result{Complete: true, Solutions: 1}
 }

@@ -64,6 +64,7 @@ func (g *Game) States() []value.Value { return slices.Clone(g.tree) }
 func (g *Game) Rest() *model.Model {
 	m, machine := *g.table.m, *g.table.m.Machine
 	m.Constraints = nil // they speak of the start
+	machine.Hidden = nil
 	machine.Start = make([]model.Domain, len(g.state))
 	for v, x := range g.state {
 		machine.Start[v] = model.Range(x, x)

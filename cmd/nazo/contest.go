@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"nazo/compile"
-	"nazo/compile/model"
 	"nazo/dsl"
 	"nazo/native"
 	"nazo/play"
@@ -203,52 +202,10 @@ func (t *tournament) progress(r *play.Results) {
 	})
 }
 
-// open searches a deal with all cards open: for a moment by the native engine,
-// which is enough for small puzzles; half of the time by the players' preferences,
-// which know what is sensible; then by the engine again.
+// open has the native engine search a deal with all cards open.
 func (t *tournament) open(ctx context.Context, d play.Deal) play.Chance {
-	allowed := time.Duration(t.cmd.ClairvoyantTime)
-	limit, stop := context.WithTimeout(ctx, allowed)
+	ctx, stop := context.WithTimeout(ctx, time.Duration(t.cmd.ClairvoyantTime))
 	defer stop()
-	way, impossible := t.search(limit, d, allowed/100)
-	if way == nil && !impossible {
-		half, stopHalf := context.WithTimeout(limit, allowed/2)
-		way = d.Table.Foresee(half, d)
-		stopHalf()
-	}
-	if way == nil && !impossible {
-		way, impossible = t.search(limit, d, allowed)
-	}
-	switch {
-	case impossible:
-		return play.Impossible
-	case way == nil:
-		return play.Undecided
-	}
-	g := play.Begin(d)
-	for _, move := range way { // the referee has the last word
-		if _, err := g.Make(move); err != nil {
-			panic(fmt.Sprintf("a search with open cards makes a move that is not possible: %v", err))
-		}
-	}
-	if !g.Won() {
-		panic("a search with open cards calls a game won that is not")
-	}
-	return play.Winnable
-}
-
-// search has the native engine look for any way to the goal.
-func (t *tournament) search(ctx context.Context, d play.Deal, allowed time.Duration) (way []int64, impossible bool) {
-	ctx, stop := context.WithTimeout(ctx, allowed)
-	defer stop()
-	m, engine := play.Begin(d).Rest(), native.New()
-	task := model.Task{Limit: 1, AnyObjective: true, Memory: int64(t.cmd.Memory)}
-	if ok, _ := engine.Supports(m, task); !ok {
-		return nil, false
-	}
-	result := engine.Solve(ctx, m, task, func(s model.Solution) bool {
-		way = slices.Clone(s[len(m.Vars):])
-		return true
-	})
-	return way, way == nil && result.Exhausted
+	chance, _ := play.Foresee(ctx, d, native.New(), int64(t.cmd.Memory))
+	return chance
 }
