@@ -62,7 +62,7 @@ func (ev *evaluator) choose(at dsl.Node, alts []value.Alternative) value.Value {
 
 // chooseNumber folds alternatives into a chain of conditional numbers.
 func (ev *evaluator) chooseNumber(at dsl.Node, alts []value.Alternative) value.Value {
-	if v, ok := ev.chooseMarked(at, alts, 0, 0, false); ok {
+	if v, ok := ev.chooseMarked(at, alts, ev.byGuards(alts)); ok {
 		return v
 	}
 	var x model.Int
@@ -120,7 +120,7 @@ func (ev *evaluator) unite(at dsl.Node, alts []value.Alternative) value.Value {
 // chooseOther makes a choice among known values, or goes into tuples and lists
 // of the same length if they are not known.
 func (ev *evaluator) chooseOther(at dsl.Node, alts []value.Alternative) value.Value {
-	if v, ok := ev.chooseIndexed(alts, 0, 0, false); ok {
+	if v, ok := ev.chooseIndexed(alts, ev.byGuards(alts)); ok {
 		return v
 	}
 	var flat []value.Alternative
@@ -270,10 +270,10 @@ func (ev *evaluator) tabulate(at dsl.Node, a value.Value, rows []value.Alternati
 	default:
 		return nil, false
 	}
-	if v, ok := ev.chooseMarked(at, rows, index, base, true); ok {
+	if v, ok := ev.chooseMarked(at, rows, ev.byIndex(index, base)); ok {
 		return v, true
 	}
-	if v, ok := ev.chooseIndexed(rows, index, base, true); ok {
+	if v, ok := ev.chooseIndexed(rows, ev.byIndex(index, base)); ok {
 		return v, true
 	}
 	if !ev.everDefined(rows) {

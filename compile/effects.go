@@ -182,10 +182,7 @@ func (l *scalarLayout) assignOther(ev *evaluator, at dsl.Node, v value.Value, e 
 	case choice && c.Indexed:
 		x = ev.element(c.Index, codes)
 	default:
-		x = codes[len(codes)-1]
-		for i := len(codes) - 2; i >= 0; i-- {
-			x = ev.m.If(alts[i].Guard, codes[i], x)
-		}
+		x = ev.byGuards(alts)(codes)
 	}
 	if l.isBool() {
 		e.setBool(l.variable, ev.m.In(x, model.Range(1, 1)))

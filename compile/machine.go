@@ -42,7 +42,7 @@ func (p parameters) String() string {
 
 func (m *possibility) String() string { return m.node.Name.Text + "(" + m.parameters.String() + ")" }
 
-// key identifies a move by its name and parameters.
+// moveKey identifies a move by its name and parameters.
 func moveKey(name string, parameters []value.Value) string {
 	return string(value.Spell([]byte(name+" "), value.List(parameters)))
 }

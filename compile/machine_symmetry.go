@@ -149,8 +149,8 @@ func (ev *evaluator) permutation(p *Problem, at dsl.Node, t transform) model.Per
 	out := ev.identity()
 	out.Name = t.name
 	for _, s := range p.States {
-		if err := t.of(s.Name).permute(s.layout, s.layout, &out); err != nil {
-			ev.fail(at, "symmetry-misfit", "this is no symmetry: with %s, %s", t.name, fmt.Sprintf(err.Error(), s.Name))
+		if err := t.of(s.Name).permute(s.Name, s.layout, s.layout, &out); err != nil {
+			ev.fail(at, "symmetry-misfit", "this is no symmetry: with %s, %v", t.name, err)
 		}
 	}
 	taken := make([]bool, len(out.Vars))
@@ -166,34 +166,34 @@ func (ev *evaluator) permutation(p *Problem, at dsl.Node, t transform) model.Per
 	return out
 }
 
-// permute notes what becomes of the variables of a layout, whose values move to
-// another one. The error has a place for the name of the state.
-func (t transform) permute(from, to layout, out *model.Permutation) error {
+// permute notes what becomes of the variables of a layout of a state, whose values
+// move to another one.
+func (t transform) permute(state string, from, to layout, out *model.Permutation) error {
 	switch from := from.(type) {
 	case *scalarLayout:
-		return t.permuteScalar(from, to.(*scalarLayout), out)
+		return t.permuteScalar(state, from, to.(*scalarLayout), out)
 	case *setLayout:
 		for i, v := range from.universe.List() {
 			w, _ := t.apply(v)
 			j := to.(*setLayout).universe.Index(w)
 			if j < 0 {
-				return fmt.Errorf("%%s has no place for %s", value.String(w))
+				return fmt.Errorf("%s has no place for %s", state, value.String(w))
 			}
 			out.Vars[int(from.first)+i] = to.(*setLayout).first + model.VarID(j)
 		}
 	case *arrayLayout:
-		return t.permuteArray(from, to.(*arrayLayout), out)
+		return t.permuteArray(state, from, to.(*arrayLayout), out)
 	case *stackLayout:
 		target := to.(*stackLayout)
 		if len(from.slots) != len(target.slots) {
-			return fmt.Errorf("the stacks of %%s differ in size")
+			return fmt.Errorf("the stacks of %s differ in size", state)
 		}
 		out.Vars[from.size] = target.size
 		if blank, _ := t.apply(from.blank); !value.Equal(blank, target.blank) {
-			return fmt.Errorf("what stacks as %%s hold would change, which is not supported")
+			return fmt.Errorf("what stacks as %s hold would change, which is not supported", state)
 		}
 		for i := range from.slots {
-			if err := t.permuteScalar(from.slots[i], target.slots[i], out); err != nil {
+			if err := t.permuteScalar(state, from.slots[i], target.slots[i], out); err != nil {
 				return err
 			}
 		}
@@ -201,7 +201,7 @@ func (t transform) permute(from, to layout, out *model.Permutation) error {
 	return nil
 }
 
-func (t transform) permuteArray(from, to *arrayLayout, out *model.Permutation) error {
+func (t transform) permuteArray(state string, from, to *arrayLayout, out *model.Permutation) error {
 	keys := t
 	keys.permuted = nil // keys are places, not values
 	for i, k := range from.keys.List() {
@@ -211,31 +211,31 @@ func (t transform) permuteArray(from, to *arrayLayout, out *model.Permutation) e
 		}
 		j := to.keys.Index(w)
 		if !ok || j < 0 {
-			return fmt.Errorf("%%s has no place for %s", value.String(w))
+			return fmt.Errorf("%s has no place for %s", state, value.String(w))
 		}
 		inner := t
 		inner.places = nil
-		if err := inner.permute(from.parts[i], to.parts[j], out); err != nil {
+		if err := inner.permute(state, from.parts[i], to.parts[j], out); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (t transform) permuteScalar(from, to *scalarLayout, out *model.Permutation) error {
+func (t transform) permuteScalar(state string, from, to *scalarLayout, out *model.Permutation) error {
 	if from.values.Len() != to.values.Len() || from.optional != to.optional {
-		return fmt.Errorf("places of %%s have other values")
+		return fmt.Errorf("places of %s have other values", state)
 	}
 	if from.only != nil {
 		if w, ok := t.apply(from.only); !ok || !value.Equal(w, to.only) {
-			return fmt.Errorf("%%s can't be %s", value.String(w))
+			return fmt.Errorf("%s can't be %s", state, value.String(w))
 		}
 		return nil
 	}
 	out.Vars[from.variable] = to.variable
 	if from.numbers != nil && t.permuted == nil { // numbers stay as they are
 		if !slices.Equal(from.numbers, to.numbers) {
-			return fmt.Errorf("places of %%s have other values")
+			return fmt.Errorf("places of %s have other values", state)
 		}
 		return nil
 	}
@@ -246,7 +246,7 @@ func (t transform) permuteScalar(from, to *scalarLayout, out *model.Permutation)
 	for _, v := range from.values.List() {
 		w, ok := t.apply(v)
 		if !ok || !to.values.Contains(w) {
-			return fmt.Errorf("%%s can't be %s", value.String(w))
+			return fmt.Errorf("%s can't be %s", state, value.String(w))
 		}
 		values[from.codeOf(v)] = to.codeOf(w)
 	}

@@ -21,10 +21,29 @@ func (ev *evaluator) marked(u value.Unknown) (x model.Int, none int64, ok bool) 
 	return u.X, none, ok
 }
 
+// picker makes one number of as many as there are alternatives: that of the one
+// whose guard holds.
+type picker func(xs []model.Int) model.Int
+
+// byGuards picks by the guards of the alternatives, of which exactly one holds.
+func (ev *evaluator) byGuards(alts []value.Alternative) picker {
+	return func(xs []model.Int) model.Int {
+		x := xs[len(xs)-1]
+		for i := len(xs) - 2; i >= 0; i-- {
+			x = ev.m.If(alts[i].Guard, xs[i], x)
+		}
+		return x
+	}
+}
+
+// byIndex picks from a table: index counts the alternatives from base.
+func (ev *evaluator) byIndex(index model.Int, base int64) picker {
+	return func(xs []model.Int) model.Int { return ev.m.Element(index, base, xs) }
+}
+
 // chooseMarked is chooseNumber where all that may be none is marked by the same
-// value: then that value is carried along instead of a condition. With an index
-// that counts the alternatives from base it is a table.
-func (ev *evaluator) chooseMarked(at dsl.Node, alts []value.Alternative, index model.Int, base int64, table bool) (v value.Value, ok bool) {
+// value: then that value is carried along instead of a condition.
+func (ev *evaluator) chooseMarked(at dsl.Node, alts []value.Alternative, pick picker) (v value.Value, ok bool) {
 	if !ev.moving() {
 		return nil, false
 	}
@@ -60,20 +79,13 @@ func (ev *evaluator) chooseMarked(at dsl.Node, alts []value.Alternative, index m
 			return nil, false
 		}
 	}
-	x := xs[len(xs)-1]
-	if table {
-		x = ev.m.Element(index, base, xs)
-	} else {
-		for i := len(xs) - 2; i >= 0; i-- {
-			x = ev.m.If(alts[i].Guard, xs[i], x)
-		}
-	}
+	x := pick(xs)
 	return ev.unknown(at, x, ev.m.In(x, model.Range(none, none)).Not()), true
 }
 
 // chooseIndexed is a choice among choices that count the same values, and some of
-// these values: what is chosen is the count. With an index it is a table.
-func (ev *evaluator) chooseIndexed(alts []value.Alternative, index model.Int, base int64, table bool) (v value.Value, ok bool) {
+// these values: what is chosen is the count.
+func (ev *evaluator) chooseIndexed(alts []value.Alternative, pick picker) (v value.Value, ok bool) {
 	if !ev.moving() {
 		return nil, false
 	}
@@ -104,14 +116,7 @@ func (ev *evaluator) chooseIndexed(alts []value.Alternative, index model.Int, ba
 		}
 		xs[i] = ev.m.Int(int64(place))
 	}
-	x := xs[len(xs)-1]
-	if table {
-		x = ev.m.Element(index, base, xs)
-	} else {
-		for i := len(xs) - 2; i >= 0; i-- {
-			x = ev.m.If(alts[i].Guard, xs[i], x)
-		}
-	}
+	x := pick(xs)
 	out := value.Choice{Alts: make([]value.Alternative, len(values)), Index: x, Indexed: true}
 	for i, a := range values {
 		out.Alts[i] = value.Alternative{Guard: ev.m.In(x, model.Range(int64(i), int64(i))), Value: a.Value}
