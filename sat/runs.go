@@ -23,7 +23,7 @@ type runs struct {
 
 	// No run that is asked for has fewer moves than least, or more than most.
 	least, most int
-	// attempt varies the order of the search.
+	// attempt varies the order of the search, from the second on.
 	attempt int64
 
 	result model.Result

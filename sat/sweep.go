@@ -37,7 +37,9 @@ type sweep struct {
 func (w *sweep) first() (*unroll.Unrolling, model.Solution) {
 	for budget := int64(firstBudget); ; budget *= budgetGrowth {
 		u := w.unrolled(w.parallel, w.least)
-		w.attempt++
+		if w.parallel { // else most horizons are proofs, for which the plain order is best
+			w.attempt++
+		}
 		for open := 0; open < openHorizons; {
 			solution, status := w.fits(u, budget)
 			h := u.Steps()
