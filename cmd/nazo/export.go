@@ -24,8 +24,10 @@ func (a *app) export(c *exportCmd) (int, error) {
 		return 0, err
 	}
 	switch {
-	case r.Moving():
-		return 0, mistakef("what moves has no finite set of constraints to export, and %s moves", r.name)
+	case r.Moving() && c.Moves == 0:
+		return 0, mistakef("runs of any length are no finite set of constraints, and %s moves: add --moves N for those of at most N moves", r.name)
+	case !r.Moving() && c.Moves > 0:
+		return 0, mistakef("--moves is for puzzles that move, and %s stands still", r.name)
 	case len(r.swept) > 0:
 		return 0, mistakef("one puzzle can be exported, not a range of them")
 	}
@@ -35,7 +37,7 @@ func (a *app) export(c *exportCmd) (int, error) {
 			return 0, err
 		}
 		names := variableNames(p)
-		options := sat.ExportOptions{Pieces: pieces[c.Pieces], Name: func(find, i int) string { return names[find][i] }}
+		options := sat.ExportOptions{Pieces: pieces[c.Pieces], MaxMoves: int(c.Moves), Name: func(find, i int) string { return names[find][i] }}
 		var text bytes.Buffer // written when it is known that all is well
 		err = sat.Export(a.ctx, p.Model, sat.Format(c.To), &text, options)
 		switch {
