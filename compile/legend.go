@@ -2,6 +2,7 @@ package compile
 
 import (
 	"context"
+	"slices"
 
 	"nazo/compile/value"
 	"nazo/dsl"
@@ -17,10 +18,11 @@ type Legend struct {
 	// None is how a cell without a label is written, "." or " ".
 	None string
 
-	shows  []bool // for each state, whether a label stands for being in it
+	shows  []bool // for each state, whether labels stand for being in it
 	sets   []value.Value
 	grid   *value.Array
 	labels []meaning
+	others bool // cells may have values that are no labels, too
 }
 
 // meaning is what it means for a cell to begin with a label, or with none.
@@ -63,18 +65,45 @@ func (p *Problem) legend(given string, grid *value.Array) *Legend {
 			named, l.sets = append(named, d), append(l.sets, p.known[name])
 		}
 	}
-	shown := false
 	for _, label := range labels {
-		m := p.meaningOf(given, label, named)
-		l.labels = append(l.labels, m)
-		for i, in := range m.states {
-			l.shows[i], shown = l.shows[i] || in, shown || in
-		}
+		l.labels = append(l.labels, p.meaningOf(given, label, named))
 	}
-	if !shown {
+	for i, start := range p.moves.start {
+		l.shows[i] = l.prints(i, start)
+	}
+	if !slices.Contains(l.shows, true) {
 		return nil
 	}
 	return l
+}
+
+// prints says whether labels stand for being in a state: some do and some don't,
+// and each cell begins as its label says.
+func (l *Legend) prints(state int, start value.Value) bool {
+	with, without := false, l.others
+	for _, m := range l.labels {
+		with, without = with || m.states[state], without || !m.states[state]
+	}
+	if start == nil || !with || !without {
+		return false
+	}
+	for i, cell := range l.grid.Keys.List() {
+		m := l.labelled(l.grid.Values[i])
+		if holds(start, cell) != (m != nil && m.states[state]) {
+			return false
+		}
+	}
+	return true
+}
+
+// labelled is what a value means; nil if it is no label.
+func (l *Legend) labelled(v value.Value) *meaning {
+	for i := range l.labels {
+		if value.Equal(l.labels[i].label, v) {
+			return &l.labels[i]
+		}
+	}
+	return nil
 }
 
 func isLet(d *declaration) bool {
@@ -114,13 +143,18 @@ func (p *Problem) labelsOf(given string, l *Legend) []value.Value {
 			}
 		case valuesType:
 			if _, isRange := t.values.(rangeCollection); isRange {
+				l.others = true
 				return
 			}
 			for _, v := range t.values.List() {
 				if _, isLabel := v.(value.Label); isLabel {
 					out = append(out, v)
+				} else {
+					l.others = true
 				}
 			}
+		default:
+			l.others = true
 		}
 	}
 	err := p.withAnswer(nil, func(ev *evaluator) {
@@ -189,10 +223,23 @@ func (l *Legend) Picture(state []value.Value) *value.Array {
 }
 
 // at is the label that agrees best with where a cell is: first with the states,
-// then with the sets; of several that which it was given, or the first.
+// then with the sets; of several that which it was given, or the first. Where no
+// state is, a value that is no label stays, and where one was that a label stood
+// for there is nothing to be said.
 func (l *Legend) at(cell, given value.Value, state []value.Value) value.Value {
 	var best value.Value = value.None{}
 	least := -1
+	if l.others {
+		least = 1
+		if l.labelled(given) == nil {
+			best, least = given, 0
+		}
+		for i, shown := range l.shows {
+			if shown && holds(state[i], cell) {
+				least += 2 * (len(l.sets) + 1)
+			}
+		}
+	}
 	for _, m := range l.labels {
 		differences := 0
 		for i, in := range m.states {

@@ -15,10 +15,13 @@ func drawn(a *value.Array, none string) string {
 		row := ""
 		for c := 1; c <= a.Board.Cols; c++ {
 			v, _ := a.At(a.Board.At(r, c))
-			if l, ok := v.(value.Label); ok {
-				row += l.Print
-			} else {
+			switch v := v.(type) {
+			case value.Label:
+				row += v.Print
+			case value.None:
 				row += none
+			default:
+				row += value.String(v)
 			}
 		}
 		rows = append(rows, row)
@@ -51,6 +54,14 @@ move pick(c in clues(board))
   then left := left - {c}, at := c
 goal left = {}
 `
+	const fields = `puzzle fields
+given board: grid of {wall "#", man "@"} or 0..9
+state at: cells(board) = first c in cells(board): board[c] = man
+move go(c in cells(board))
+  when board[c] != wall
+  then at := c
+goal at = cell(board, 1, 1)
+`
 	for _, c := range []struct {
 		name, spec, board, none string
 		moves                   []string // directions of pushes, or cells
@@ -59,6 +70,7 @@ goal left = {}
 	}{
 		{"crates on marks and off them", warehouse, "#######\n#@$. *#\n#######", " ", []string{"east", "east"}, "#######\n#  +$*#\n#######", []bool{true, true}},
 		{"a man on a mark", warehouse, "#######\n#+$  *#\n#######", " ", []string{"east"}, "#######\n#.@$ *#\n#######", []bool{true, true}},
+		{"numbers stay", fields, "#@2\n034", ".", []string{"r2c3"}, "#.2\n03@", []bool{true}},
 		{"what is gone", meadow, "oo\n.o", ".", []string{"r1c2"}, "o.\n.o", []bool{true, false}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -94,5 +106,23 @@ goal left = {}
 				t.Errorf("after %v it is drawn as\n%s\nwant\n%s", c.moves, got, c.after)
 			}
 		})
+	}
+}
+
+// Labels that tell no state from another, or that don't tell where it begins, are
+// no legend: their grid stays as it is.
+func TestNoLegend(t *testing.T) {
+	const maze = `puzzle maze
+given board: grid of {wall "#"}?
+state at: cells(board) = first c in cells(board): board[c] = none
+state home: set of cells(board) = { cell(board, 1, 1) }
+move go(c in cells(board))
+  when board[c] = none
+  then at := c, home := home - {c}
+goal home = {}
+`
+	p := movingText(t, maze, "board:\n.#.\n...", compile.Options{})
+	if got := len(p.Legends()); got != 0 {
+		t.Errorf("%d legends", got)
 	}
 }
