@@ -34,7 +34,7 @@ func Instances(name string) []string { return files(name, "") }
 // Instances returns; ok tells whether there is one.
 //
 // Its first line says what is known of it, in the words of an example:
-// "# expect: 1 solution", "# expect: no solution", "# expect: minimum 7", or just
+// "# expect: 1 solution", "# expect: no solution", "# expect: minimum 7" or "# expect: minimum (8, 33)", or just
 // "# expect: solution" where there are too many to count. In a file in the format
 // of TSPLIB the first COMMENT says it.
 func Instance(name, file string) (text string, ok bool) { return read(path.Join(name, file)) }
