@@ -2,8 +2,12 @@ package explore_test
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"nazo/compile/model"
 	"nazo/compile/model/modeltest"
@@ -77,4 +81,121 @@ func TestWrongSymmetries(t *testing.T) {
 			t.Errorf("%s: %+v", c.name, r)
 		}
 	}
+}
+
+// TestSymmetricMachines merges the states of random machines that are symmetric.
+func TestSymmetricMachines(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := modeltest.RandomMachine(t)
+		symmetrize(m, randomSymmetries(t, m))
+		want := modeltest.BruteForceRuns(m)
+		task := model.Task{Seed: int64(rapid.IntRange(0, 2).Draw(t, "seed"))}
+		for _, name := range names() {
+			task.Search = name
+			checkOne(t, m, task, want)
+		}
+	})
+}
+
+// randomSymmetries are the powers of a permutation by which variables of the same kind
+// change places, and some of them turn their values over.
+func randomSymmetries(t *rapid.T, m *model.Model) []model.Permutation {
+	first := model.Permutation{Vars: make([]model.VarID, len(m.Vars)), Values: make([]map[int64]int64, len(m.Vars))}
+	free := map[model.VarID]bool{}
+	for v := range m.Vars {
+		free[model.VarID(v)] = true
+	}
+	for v, of := range m.Vars {
+		var alike []model.VarID
+		for w := range m.Vars {
+			if to := &m.Vars[w]; free[model.VarID(w)] && to.Bool == of.Bool && slices.Equal(to.Domain, of.Domain) {
+				alike = append(alike, model.VarID(w))
+			}
+		}
+		first.Vars[v] = rapid.SampledFrom(alike).Draw(t, "place")
+		delete(free, first.Vars[v])
+		if rapid.IntRange(0, 3).Draw(t, "turned") == 0 {
+			first.Values[v] = turnedOver(of.Domain)
+		}
+	}
+	var group []model.Permutation
+	for p := first; !isIdentity(p); p = after(m, p, first) {
+		p.Name = fmt.Sprint("power ", len(group)+1)
+		group = append(group, p)
+	}
+	return group
+}
+
+// turnedOver maps the least value to the greatest, and so on.
+func turnedOver(d model.Domain) map[int64]int64 {
+	out := map[int64]int64{}
+	for x := range d.Each {
+		out[x] = d.Bounds().Lo + d.Bounds().Hi - x
+	}
+	return out
+}
+
+func isIdentity(p model.Permutation) bool {
+	for v, to := range p.Vars {
+		if int(to) != v || p.Values[v] != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// after is p, then q; both turn values over or leave them.
+func after(m *model.Model, p, q model.Permutation) model.Permutation {
+	out := model.Permutation{Vars: make([]model.VarID, len(p.Vars)), Values: make([]map[int64]int64, len(p.Vars))}
+	for v, to := range p.Vars {
+		out.Vars[v] = q.Vars[to]
+		if (p.Values[v] != nil) != (q.Values[to] != nil) {
+			out.Values[v] = turnedOver(m.Vars[v].Domain)
+		}
+	}
+	return out
+}
+
+// symmetrize adds the images of moves, goal and what is to be avoided.
+func symmetrize(m *model.Model, group []model.Permutation) {
+	machine := m.Machine
+	machine.Symmetries = group
+	goals, nevers, moves := []model.Bool{machine.Goal}, []model.Bool{machine.Never}, slices.Clone(machine.Moves)
+	for _, p := range group {
+		bounds := func(v model.VarID) int64 { b := m.Vars[v].Domain.Bounds(); return b.Lo + b.Hi }
+		turn := func(v model.VarID, x model.Int) model.Int {
+			if p.Values[v] == nil {
+				return x
+			}
+			return m.Sum(model.Term{Coef: -1, X: x}, model.Term{Coef: bounds(v), X: m.Int(1)})
+		}
+		turnBool := func(v model.VarID, b model.Bool) model.Bool {
+			if p.Values[v] == nil {
+				return b
+			}
+			return b.Not()
+		}
+		r := &model.Rewriter{From: m, To: m,
+			BoolVar: func(v model.VarID) model.Bool { return turnBool(v, m.BoolVar(p.Vars[v])) },
+			IntVar:  func(v model.VarID) model.Int { return turn(v, m.IntVar(p.Vars[v])) },
+		}
+		goals, nevers = append(goals, r.Bool(machine.Goal)), append(nevers, r.Bool(machine.Never))
+		for _, move := range machine.Moves {
+			image := model.Move{Kind: move.Kind, Parameters: move.Parameters, Guard: r.Bool(move.Guard)}
+			for _, e := range move.Effects {
+				to := model.Effect{Var: p.Vars[e.Var]}
+				if m.Vars[e.Var].Bool {
+					to.B = turnBool(e.Var, r.Bool(e.B))
+				} else {
+					to.X = turn(e.Var, r.Int(e.X))
+				}
+				image.Effects = append(image.Effects, to)
+			}
+			for _, x := range move.Costs {
+				image.Costs = append(image.Costs, r.Int(x))
+			}
+			moves = append(moves, image)
+		}
+	}
+	machine.Goal, machine.Never, machine.Moves = m.Or(goals...), m.Or(nevers...), moves
 }

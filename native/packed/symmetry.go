@@ -44,14 +44,18 @@ const (
 )
 
 // Symmetry compiles a permutation of the machine. It returns false if it leaves the
-// states of the machine, as it gives a variable that never changes another value,
-// or if a variable has too many values (beyond 2^16) for a table.
+// states of the machine, as it gives a variable that never changes another value, one
+// of several that only the start leaves open, or if a variable has too many values
+// (beyond 2^16) for a table.
 func (p *Program) Symmetry(perm *model.Permutation) (*Symmetry, bool) {
 	y := &Symmetry{fixed: make(State, p.words)}
 	var changing []model.VarID
 	for v := range p.fields {
 		f := &p.fields[v]
 		if f.mask != 0 {
+			if p.fields[perm.Vars[v]].mask == 0 && !p.changes(model.VarID(v)) {
+				return nil, false
+			}
 			changing = append(changing, model.VarID(v))
 			continue
 		}
@@ -79,6 +83,13 @@ func (p *Program) Symmetry(perm *model.Permutation) (*Symmetry, bool) {
 		changing = changing[n:]
 	}
 	return y, true
+}
+
+// changes says whether there are moves that change the variable.
+func (p *Program) changes(v model.VarID) bool {
+	return slices.ContainsFunc(p.m.Machine.Moves, func(move model.Move) bool {
+		return slices.ContainsFunc(move.Effects, func(e model.Effect) bool { return e.Var == v })
+	})
 }
 
 // shifts are those of the variables that only change places, if that is less work
