@@ -40,9 +40,9 @@ func (a *app) replay(c *playCmd) (int, error) {
 	a.warn()
 	in, isFile := a.in.(*os.File)
 	if c.Replay != "-" && isFile && isTerminal(in) && isTerminal(a.file) {
-		err = a.stepThrough(a.frames(p, run, c.Color, hidden))
+		err = a.stepThrough(a.frames(p, run, c.Color, hidden...))
 	} else {
-		a.out.WriteString(a.runText(p, run, c.Color))
+		a.out.WriteString(a.runText(p, run, c.Color, hidden...))
 	}
 	if err != nil {
 		return 0, err
@@ -140,34 +140,13 @@ func follow(p *compile.Problem, start []value.Value, moves []int64, wrong func(i
 	return run, nil
 }
 
-// frames are the texts of the states of a run, each under its heading.
-func (a *app) frames(p *compile.Problem, run *compile.Run, color string, hidden []string) []string {
-	stage := a.newStage(p, color, hidden...)
-	show := func(head string, state []value.Value) string {
-		text, err := stage.draw(state)
-		if err != nil {
-			a.note("%v", err)
-		}
-		return head + "\n" + text
-	}
-	head := "start"
-	if key := stage.key(); key != "" {
-		head += " (" + key + ")"
-	}
-	out := []string{show(head, run.Start)}
-	for i, step := range run.Steps {
-		out = append(out, show(fmt.Sprintf("%d. %s", i+1, p.MoveText(step.Move)), step.After))
-	}
-	return out
-}
-
-// stepThrough shows one of several frames at a time.
-func (a *app) stepThrough(frames []string) error {
+// stepThrough shows one of several states at a time.
+func (a *app) stepThrough(frames []frame) error {
 	lines, at := bufio.NewScanner(a.in), 0
 	lines.Buffer(nil, longestLine)
 	a.out.WriteString("Enter or n: on; b: back; a number: go there; q: leave.\n")
 	for {
-		fmt.Fprintf(a.out, "\n%s%d of %d> ", frames[at], at, len(frames)-1)
+		fmt.Fprintf(a.out, "\n%s\n%s%d of %d> ", frames[at].head, frames[at].picture, at, len(frames)-1)
 		if err := a.flush(); err != nil {
 			return err
 		}

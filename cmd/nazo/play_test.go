@@ -9,7 +9,7 @@ import (
 
 // At a terminal a run is shown state by state.
 func TestStepThrough(t *testing.T) {
-	frames := []string{"start\nA\n", "1. go\nB\n", "2. go\nC\n"}
+	frames := []frame{{"start", "A\n"}, {"1. go", "B\n"}, {"2. go", "C\n"}}
 	tests := []struct{ name, typed, shown string }{
 		{"to the end", "\nn\n\n", "ABC"},
 		{"to and fro", "n\nb\nb\nn\nq\n", "ABAAB"},

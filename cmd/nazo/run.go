@@ -11,36 +11,48 @@ import (
 )
 
 // runText shows a run: the start, then each move with its number and what it leads
-// to; or the moves alone.
-func (a *app) runText(p *compile.Problem, run *compile.Run, color string) string {
+// to, without what is hidden, by name; or the moves alone.
+func (a *app) runText(p *compile.Problem, run *compile.Run, color string, hidden ...string) string {
 	if a.movesOnly {
 		return movesText(p, run)
 	}
-	s := a.newStage(p, color)
 	var out strings.Builder
-	show := func(head string, state []value.Value) {
-		text, err := s.draw(state)
-		if err != nil {
-			a.note("%v", err)
-		}
-		if strings.Count(text, "\n") == 1 {
-			fmt.Fprintf(&out, "%s: %s", head, text)
-			return
+	for _, f := range a.frames(p, run, color, hidden...) {
+		if strings.Count(f.picture, "\n") == 1 {
+			fmt.Fprintf(&out, "%s: %s", f.head, f.picture)
+			continue
 		}
 		if out.Len() > 0 {
 			out.WriteByte('\n')
 		}
-		fmt.Fprintf(&out, "%s\n%s", head, text)
+		fmt.Fprintf(&out, "%s\n%s", f.head, f.picture)
+	}
+	return out.String()
+}
+
+// frame is a state of a run: how it came about, and its picture in whole lines.
+type frame struct{ head, picture string }
+
+// frames are the states of a run, from the start on. What is hidden, by name, isn't
+// drawn.
+func (a *app) frames(p *compile.Problem, run *compile.Run, color string, hidden ...string) []frame {
+	s := a.newStage(p, color, hidden...)
+	draw := func(head string, state []value.Value) frame {
+		picture, err := s.draw(state)
+		if err != nil {
+			a.note("%v", err)
+		}
+		return frame{head, picture}
 	}
 	head := "start"
 	if key := s.key(); key != "" {
 		head += " (" + key + ")"
 	}
-	show(head, run.Start)
+	out := []frame{draw(head, run.Start)}
 	for i, step := range run.Steps {
-		show(fmt.Sprintf("%d. %s", i+1, p.MoveText(step.Move)), step.After)
+		out = append(out, draw(fmt.Sprintf("%d. %s", i+1, p.MoveText(step.Move)), step.After))
 	}
-	return out.String()
+	return out
 }
 
 // runWidth is the number of columns that moves without states may fill.
