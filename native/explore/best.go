@@ -22,7 +22,8 @@ type best struct {
 	all  bool
 	goal int32 // the first goal that was reached, at the price of best runs
 	behind
-	at int32 // the state that is expanded
+	at    int32 // the state that is expanded
+	floor price // no run is cheaper
 	// onMove is the method meet.
 	onMove func(move int32, next packed.State, cost price) bool
 }
@@ -64,6 +65,7 @@ func (b *best) step(budget int) status {
 			return exhausted
 		}
 		e := b.queue.pop()
+		b.floor = max(b.floor, e.whole)
 		if b.goal >= 0 && e.whole > b.prices.get(b.goal) {
 			return found
 		}

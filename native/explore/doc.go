@@ -8,7 +8,8 @@
 // states that they have met in a table of packed states (table.go), whose memory is
 // accounted for (limits.go). What a run has cost is one number that compares as the
 // costs do, in order of importance (tariff.go). A run is found again from the states
-// on its way (replay.go); all best runs are the ways through the states along
+// on its way (replay.go), also the best one known when the limits end a search
+// (incumbent.go); all best runs are the ways through the states along
 // which costs and length add up exactly (ways.go), from which they are also counted
 // (count.go). survey.go looks at all states; symmetric.go merges those that a
 // declared symmetry maps to each other, and checks the declaration; reverse.go

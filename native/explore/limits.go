@@ -16,9 +16,11 @@ const DefaultMemory = 1 << 30
 const (
 	outOfTime   = "time limit"
 	interrupted = "interrupted"
-	outOfMemory = "memory limit"
+	outOfMemory = model.MemoryLimit
 	refused     = "stopped by the receiver"
 	tooDear     = "sums of costs are too large"
+	// What is wrong with the symmetry follows.
+	notSymmetric = "the declared symmetry does not hold: "
 )
 
 // limits watches over a search: its context, its memory, its statistics.

@@ -10,7 +10,7 @@ import (
 // replay finds the moves of a run from the states that tables have of it: the cheapest
 // from each to the next. Where symmetric states are merged it begins with a start
 // whose least image is the first state and goes where the least images say. It
-// returns nil if the limits end that.
+// returns nil if the limits end that, or if a declared symmetry turns out to be wrong.
 func (s *search) replay(states []packed.State) model.Solution {
 	words := s.p.Words()
 	var at packed.State
@@ -37,6 +37,9 @@ func (s *search) replay(states []packed.State) model.Solution {
 			return true
 		})
 		if move < 0 {
+			if s.merger != nil { // it was only checked in some states
+				s.stop(notSymmetric + "a run of images is no run")
+			}
 			if s.stopped() {
 				return nil
 			}
@@ -44,6 +47,10 @@ func (s *search) replay(states []packed.State) model.Solution {
 		}
 		out = append(out, int64(move))
 		copy(at, next)
+	}
+	if s.merger != nil && !s.won(at) {
+		s.stop(notSymmetric + "the image of a goal is none")
+		return nil
 	}
 	return out
 }

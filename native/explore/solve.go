@@ -46,7 +46,7 @@ func (s *search) solve(m *model.Model, yield func(model.Solution) bool) model.Re
 	one := s.task.Limit == 1
 	if one {
 		if fault := s.merge(m); fault != "" {
-			s.stop("the declared symmetry does not hold: " + fault)
+			s.stop(notSymmetric + fault)
 			return model.Result{}
 		}
 	}
@@ -62,7 +62,7 @@ func (s *search) solve(m *model.Model, yield func(model.Solution) bool) model.Re
 	}
 	switch {
 	case result == stopped:
-		return model.Result{}
+		return s.unfinished(work)
 	case result == exhausted:
 		return model.Result{Complete: true, Exhausted: true}
 	case !one:

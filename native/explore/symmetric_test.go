@@ -199,3 +199,43 @@ func symmetrize(m *model.Model, group []model.Permutation) {
 	}
 	machine.Goal, machine.Never, machine.Moves = m.Or(goals...), m.Or(nevers...), moves
 }
+
+// TestLateAsymmetry breaks a declared symmetry only in states that are not looked at
+// beforehand.
+func TestLateAsymmetry(t *testing.T) {
+	for _, late := range []string{"goal", "moves"} {
+		m := model.New()
+		m.Finds = []model.Find{{Name: "lamps"}, {Name: "time"}}
+		left, right := m.AddBool(0), m.AddBool(0)
+		time := m.AddInt(model.Range(0, 1000), 1, false)
+		no := model.Range(0, 0)
+		m.Machine = &model.Machine{Kinds: []string{"a"}, Never: model.False, Start: []model.Domain{no, no, no}}
+		dark := m.And(m.BoolVar(left).Not(), m.BoolVar(right).Not())
+		for _, lamp := range []model.VarID{right, left} { // the least image comes last
+			m.Machine.Moves = append(m.Machine.Moves, model.Move{Guard: dark, Effects: []model.Effect{{Var: lamp, B: model.True}}})
+		}
+		next := m.Sum(model.Term{Coef: 1, X: m.IntVar(time)}, model.Term{Coef: 1, X: m.Int(1)})
+		m.Machine.Moves = append(m.Machine.Moves, model.Move{Guard: m.LessEq(next, m.Int(999)), Effects: []model.Effect{{Var: time, X: next}}})
+		// Which of the lamps is the least image is not for the test to know: it tries both.
+		reasons := ""
+		for _, lamp := range []model.VarID{left, right} {
+			m.Machine.Goal = m.Equal(m.IntVar(time), m.Int(999))
+			if late == "goal" {
+				m.Machine.Goal = m.And(m.Machine.Goal, m.BoolVar(lamp))
+			} else {
+				m.Machine.Goal = m.And(m.Equal(m.IntVar(time), m.Int(1000)), dark.Not())
+				last := model.Move{Guard: m.And(m.Equal(m.IntVar(time), m.Int(999)), m.BoolVar(lamp)), Effects: []model.Effect{{Var: time, X: m.Int(1000)}}}
+				m.Machine.Moves = append(m.Machine.Moves[:3:3], last)
+			}
+			m.Machine.Symmetries = []model.Permutation{{Name: "mirror", Vars: []model.VarID{right, left, time}, Values: make([]map[int64]int64, 3)}}
+			runs, r := solve(t, m, model.Task{Limit: 1, Search: []string{"breadth"}})
+			if len(runs) > 0 {
+				replayed(t, m, runs[0])
+			}
+			reasons += r.Reason
+		}
+		if !strings.Contains(reasons, "the declared symmetry does not hold") {
+			t.Errorf("%s: %q", late, reasons)
+		}
+	}
+}
