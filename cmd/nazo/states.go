@@ -47,7 +47,7 @@ func (a *app) countStates(c *countCmd, r *request) (int, error) {
 	if c.Format == "json" {
 		a.out.Write(surveyJSON(r.Name, s, time.Since(start)))
 	} else {
-		a.out.WriteString(surveyText(s))
+		a.out.WriteString(surveyText(s, int(c.Moves)))
 	}
 	if !s.Complete {
 		return 0, limited{s.Reason}
@@ -55,14 +55,22 @@ func (a *app) countStates(c *countCmd, r *request) (int, error) {
 	return statusTrue, nil
 }
 
-// surveyText tells people what there is to be seen of the states.
-func surveyText(s model.Survey) string {
+// surveyText tells people what there is to be seen of the states within so many
+// moves; 0 is no bound.
+func surveyText(s model.Survey, moves int) string {
 	states, goals := total(s.ByDistance), total(s.Goals)
 	if !s.Complete {
 		return fmt.Sprintf("at least %s\n", pluralOf(states, "state")) + distances(s)
 	}
-	text := fmt.Sprintf("%s, %s at the goal, %s from which no way leads there\n", pluralOf(states, "state"), thousands(goals), thousands(s.DeadEnds))
-	return text + distances(s)
+	text := pluralOf(states, "state")
+	if moves > 0 {
+		text += " within " + plural(moves, "move")
+	}
+	text += fmt.Sprintf(", %s at the goal", thousands(goals))
+	if s.DeadEnds >= 0 {
+		text += fmt.Sprintf(", %s from which no way leads there", thousands(s.DeadEnds))
+	}
+	return text + "\n" + distances(s)
 }
 
 // distances is a table of how many states take how many moves.
@@ -95,7 +103,7 @@ func surveyJSON(puzzle string, s model.Survey, elapsed time.Duration) []byte {
 		Stats      json.RawMessage `json:"stats"`
 	}{Puzzle: puzzle, Complete: s.Complete, States: total(s.ByDistance), Goals: total(s.Goals),
 		ByDistance: append([]int64{}, s.ByDistance...), ByGoal: append([]int64{}, s.Goals...), Reason: s.Reason}
-	if s.Complete {
+	if s.DeadEnds >= 0 {
 		out.DeadEnds = &s.DeadEnds
 	}
 	out.Stats = appendStats(nil, elapsed, s.Stats)

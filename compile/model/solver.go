@@ -137,7 +137,8 @@ type Count struct {
 // Surveyor is a solver that can visit every state of a machine.
 type Surveyor interface {
 	Solver
-	// Survey visits all states that runs may reach, Goal or not.
+	// Survey visits all states that runs may reach within Task.MaxMoves, Goal or
+	// not.
 	Survey(ctx context.Context, m *Model, t Task) Survey
 }
 
@@ -146,7 +147,8 @@ type Survey struct {
 	// ByDistance is the number of states that take so many moves to reach, and no
 	// fewer; Goals how many of them meet the goal. Moves lead on from there, too.
 	ByDistance, Goals []int64
-	// DeadEnds is the number of states from which no run leads to the goal.
+	// DeadEnds is the number of states from which no run leads to the goal, -1 if
+	// it is not known.
 	DeadEnds int64
 	Complete bool
 	Reason   string

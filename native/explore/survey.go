@@ -7,8 +7,8 @@ import (
 )
 
 // Survey visits all states of a machine as model.Surveyor describes, within the
-// task's MaxMoves. States are dead ends if no goal can be reached from them by
-// moves within the survey; if memory does not allow to find out, DeadEnds is -1.
+// task's MaxMoves. DeadEnds is -1 if memory does not allow to find out, or if moves
+// lead on beyond MaxMoves.
 func Survey(ctx context.Context, m *model.Model, t model.Task) model.Survey {
 	l := newLimits(ctx, t)
 	defer l.close()
@@ -43,7 +43,8 @@ func (s *search) survey() model.Survey {
 	for _, id := range b.goals {
 		out.Goals[b.distance(id)]++
 	}
-	if result == exhausted && !edges.lost {
+	all := b.cursor == b.table.count // MaxMoves left none out
+	if result == exhausted && all && !edges.lost {
 		out.DeadEnds = edges.deadEnds(int(b.table.count), b.goals)
 	}
 	return out
