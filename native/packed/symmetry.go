@@ -71,13 +71,18 @@ func (p *Program) Symmetry(perm *model.Permutation) (*Symmetry, bool) {
 	})
 	y.shifts, changing = p.shifts(perm, changing)
 	for len(changing) > 0 {
+		first := &p.fields[changing[0]]
 		n, width := 1, p.width(changing[0])
 		if width > widestChunk {
 			return nil, false
 		}
-		for n < len(changing) && p.fields[changing[n]].word == p.fields[changing[0]].word && width+p.width(changing[n]) <= chunkBits {
-			width += p.width(changing[n])
-			n++
+		for ; n < len(changing); n++ { // bits of other variables may lie between
+			f := &p.fields[changing[n]]
+			end := int(f.shift-first.shift) + p.width(changing[n])
+			if f.word != first.word || end > chunkBits {
+				break
+			}
+			width = end
 		}
 		y.chunks = append(y.chunks, p.chunk(perm, changing[:n], width))
 		changing = changing[n:]
@@ -141,7 +146,8 @@ func (p *Program) admits(v model.VarID, value int64) bool {
 	return p.m.Vars[v].Domain.Contains(value)
 }
 
-// chunk makes the table of variables whose fields lie one after the other.
+// chunk makes the table of variables whose fields lie in so many bits of a word, in
+// their order.
 func (p *Program) chunk(perm *model.Permutation, vars []model.VarID, width int) chunk {
 	first := p.fields[vars[0]]
 	c := chunk{word: first.word, shift: first.shift, mask: 1<<width - 1}

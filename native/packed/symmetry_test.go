@@ -94,6 +94,40 @@ func TestSymmetryOfPlaces(t *testing.T) {
 	}
 }
 
+// TestSymmetryOfSomeValues turns over the values of some variables, while those that
+// lie between them stay or change places.
+func TestSymmetryOfSomeValues(t *testing.T) {
+	m := modeltest.Towers(25, 4)
+	p := compile(t, m)
+	rapid.Check(t, func(t *rapid.T) {
+		perm := model.Permutation{Vars: slices.Collect(vars(25)), Values: make([]map[int64]int64, 25)}
+		if rapid.Bool().Draw(t, "places") {
+			perm.Vars = rapid.Permutation(perm.Vars).Draw(t, "order")
+		}
+		for v := range perm.Values {
+			if rapid.IntRange(0, 3).Draw(t, "turned") == 0 {
+				perm.Values[v] = map[int64]int64{1: 4, 2: 3, 3: 2, 4: 1}
+			}
+		}
+		y, ok := p.Symmetry(&perm)
+		if !ok {
+			t.Fatal("no symmetry")
+		}
+		state, into := drawState(t, m), make(packed.State, p.Words())
+		if !y.Image(p.Pack(state), into) {
+			t.Fatal("no image")
+		}
+		for v, value := range state {
+			if perm.Values[v] != nil {
+				value = 5 - value
+			}
+			if got := p.Value(into, perm.Vars[v]); got != value {
+				t.Fatalf("%v becomes %v by %v, %v", state, p.Unpack(into), perm.Vars, perm.Values)
+			}
+		}
+	})
+}
+
 func vars(n int) iter.Seq[model.VarID] {
 	return func(yield func(model.VarID) bool) {
 		for v := range n {
