@@ -2,6 +2,7 @@ package explore
 
 import (
 	"context"
+	"slices"
 
 	"nazo/compile/model"
 )
@@ -80,32 +81,39 @@ func (e *edges) add(from, to int32) bool {
 }
 
 // deadEnds is the number of states from which no goal can be reached, or -1 if
-// the limits end the count.
+// the limits end the count, or memory does not allow it.
 func (e *edges) deadEnds(states int, goals []int32) int64 {
+	l := e.limits
+	if l.used+int64(states)*(4+4+4+1)+int64(len(e.to))*4 > l.most {
+		return -1
+	}
 	// Where the moves to each state begin, among all moves by where they lead.
 	first := make([]int32, states+1)
 	for _, to := range e.to {
+		if l.stopped() {
+			return -1
+		}
 		first[to+1]++
 	}
 	for i := range states {
 		first[i+1] += first[i]
 	}
 	before := make([]int32, len(e.to))
-	place := append([]int32(nil), first...)
+	place := slices.Clone(first)
 	for i, to := range e.to {
-		if e.limits.stopped() {
+		if l.stopped() {
 			return -1
 		}
 		before[place[to]] = e.from[i]
 		place[to]++
 	}
 	alive := make([]bool, states)
-	queue := append([]int32(nil), goals...)
+	queue := append(make([]int32, 0, states), goals...)
 	for _, id := range goals {
 		alive[id] = true
 	}
 	for k := 0; k < len(queue); k++ {
-		if e.limits.stopped() {
+		if l.stopped() {
 			return -1
 		}
 		for _, from := range before[first[queue[k]]:first[queue[k]+1]] {

@@ -112,7 +112,7 @@ func (t *table) room() bool {
 	return true
 }
 
-// grow doubles the slots.
+// grow doubles the slots. It returns false, and leaves them, if the limits end that.
 func (t *table) grow() bool {
 	if bits.Len(uint(len(t.slots))) > 32 || !t.limits.take(int64(len(t.slots))*2*8) {
 		t.limits.stop(outOfMemory)
@@ -121,7 +121,11 @@ func (t *table) grow() bool {
 	old := t.slots
 	t.slots = make([]uint64, 2*len(old))
 	mask := uint32(len(t.slots) - 1)
-	for _, slot := range old {
+	for k, slot := range old {
+		if k&(1<<16-1) == 0 && t.limits.stopped() {
+			t.slots = old
+			return false
+		}
 		if slot == 0 {
 			continue
 		}

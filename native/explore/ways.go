@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"cmp"
 	"math/big"
 	"slices"
 
@@ -46,21 +45,8 @@ const bytesOfWay = 128
 func newWays(s *search, c chart, flat bool) *ways {
 	w := &ways{search: s, chart: c, flat: flat, count: map[int32]*big.Int{}}
 	best := c.target()
-	var order []int32
-	if !s.take(int64(c.states().count) * 4) {
-		return nil
-	}
-	for id := range c.states().count {
-		if p := c.paid(id); p >= 0 && p <= best {
-			order = append(order, id)
-		}
-	}
-	if flat { // in the order of their distance
-		slices.Reverse(order)
-	} else {
-		slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(c.paid(b), c.paid(a)) })
-	}
-	for _, id := range order {
+	next := w.dearestFirst()
+	for id := next(); id >= 0; id = next() {
 		if s.stopped() {
 			return nil
 		}
@@ -87,6 +73,34 @@ func newWays(s *search, c chart, flat bool) *ways {
 		return nil
 	}
 	return w
+}
+
+// dearestFirst is a function that hands out the states that best runs may pass, those
+// to which the way is longest first, and then -1; also if the limits end that.
+func (w *ways) dearestFirst() func() int32 {
+	if w.flat { // they are in the order of their distance
+		id, edge := w.states().count, w.target()
+		return func() int32 {
+			for id--; id >= 0 && w.paid(id) > edge; id-- {
+			}
+			return id
+		}
+	}
+	q := queue{limits: w.limits}
+	for id := range w.states().count {
+		if w.stopped() {
+			break
+		}
+		if paid := w.paid(id); paid >= 0 && paid <= w.target() {
+			q.push(entry{whole: w.target() - paid, id: id})
+		}
+	}
+	return func() int32 {
+		if len(q.entries) == 0 {
+			return -1
+		}
+		return q.pop().id
+	}
 }
 
 // steps calls yield for the moves from a state by which a best run may go on.
