@@ -258,9 +258,6 @@ func (ev *evaluator) costs(p *Problem, m *dsl.Move, sc *scope) (costs []model.In
 		}
 		x, defined := ev.number(c.Value, v)
 		payable = ev.and(payable, defined, ev.m.LessEq(ev.m.Int(0), x))
-		if sum, again := amounts[c.Name.Text]; again {
-			x = ev.m.Plus(sum, x)
-		}
 		amounts[c.Name.Text] = x
 	}
 	for _, name := range p.CostNames {

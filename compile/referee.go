@@ -172,9 +172,6 @@ func (pos *position) paid(m *dsl.Move, sc *scope) (costs []value.Value, ok bool)
 		if !number || n.Sign() < 0 {
 			return nil, false
 		}
-		if sum, again := amounts[c.Name.Text]; again {
-			v = value.Add(sum, v)
-		}
 		amounts[c.Name.Text] = v
 	}
 	for _, name := range pos.p.CostNames {
