@@ -10,6 +10,7 @@ import (
 
 	"nazo/compile/model"
 	"nazo/compile/model/modeltest"
+	"nazo/native"
 )
 
 // slowPick is what the preferences of a player mean: the move that they make in
@@ -149,4 +150,18 @@ func BenchmarkPlayouts(b *testing.B) {
 		moves += int(trial.board.vars[p.drawn])*2 + int(trial.board.vars[p.pile])
 	}
 	b.ReportMetric(float64(moves)/b.Elapsed().Seconds(), "moves/s")
+}
+
+// BenchmarkForesee has engine native search deals with all cards open.
+func BenchmarkForesee(b *testing.B) {
+	p := newPatience(9, 2)
+	table := tableFor(p.m, *p.greedy("greedy", 0))
+	seed, won := int64(0), 0
+	for b.Loop() {
+		seed++
+		if chance, _ := Foresee(context.Background(), p.dealAt(table, seed), native.New(), 0); chance == Winnable {
+			won++
+		}
+	}
+	b.ReportMetric(float64(won)/float64(b.N), "won/op")
 }

@@ -46,6 +46,7 @@ func TestBruteForceRuns(t *testing.T) {
 func TestRewrite(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := modeltest.RandomMachine(t)
+		modeltest.RandomPlayers(t, m)
 		state := make(model.Solution, len(m.Vars))
 		known := make([]bool, len(m.Vars))
 		to := model.New()
@@ -84,6 +85,21 @@ func TestRewrite(t *testing.T) {
 				pairs = append(pairs, pair{m.In(x, same), to.In(r.Int(x), same)})
 			}
 		}
+		for _, player := range m.Machine.Players {
+			for i, preference := range r.Player(player).Prefers {
+				for k, o := range preference.Options {
+					old := player.Prefers[i].Options[k]
+					if o.Move != old.Move || (o.By < 0) != (old.By < 0) {
+						t.Fatalf("option %+v was %+v", o, old)
+					}
+					pairs = append(pairs, pair{old.When, o.When})
+					if o.By >= 0 {
+						same := model.Range(m.At(state).Int(old.By), m.At(state).Int(old.By))
+						pairs = append(pairs, pair{m.In(old.By, same), to.In(o.By, same)})
+					}
+				}
+			}
+		}
 		if err := to.Validate(); err != nil {
 			t.Fatal(err)
 		}
@@ -94,4 +110,27 @@ func TestRewrite(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestPlayersAreValidated(t *testing.T) {
+	option := func(o model.Option) model.Player {
+		return model.Player{Name: "one", By: -1, Prefers: []model.Preference{{Options: []model.Option{o}}}}
+	}
+	for _, c := range []struct {
+		player model.Player
+		ok     bool
+	}{
+		{option(model.Option{Move: 8, When: model.True, By: -1}), true},
+		{option(model.Option{Move: 9, When: model.True, By: -1}), false},
+		{option(model.Option{Move: -1, When: model.True, By: -1}), false},
+		{option(model.Option{When: 1 << 20, By: -1}), false},
+		{option(model.Option{When: model.True, By: 1 << 20}), false},
+		{model.Player{Name: "one", By: 1 << 20}, false},
+	} {
+		m := modeltest.Towers(3, 3)
+		m.Machine.Players = []model.Player{c.player}
+		if err := m.Validate(); (err == nil) != c.ok {
+			t.Errorf("%+v: %v", c.player, err)
+		}
+	}
 }
