@@ -41,18 +41,46 @@ func (c *checker) read(at *dsl.Name, mentions mentions) {
 	c.errorf(at, "reads-hidden", message, c.reader, s.name.Text).Note(s.hiddenIn, s.hidden.Span(), "it is hidden here")
 }
 
-// arguments are the types of a call's arguments. How many a hidden collection
-// holds is no secret, only what: size(deck) does not count as reading deck.
+// arguments are the types of a call's arguments. How many things a hidden collection
+// holds is no secret, nor which cells a hidden grid has, only what is there: size(deck)
+// and cells(field) do not count as reading them.
 func (c *checker) arguments(e *dsl.Call) []*Type {
-	if e.Func.Text != "size" || len(e.Args) != 1 || !c.isHiddenCollection(e.Args[0]) {
-		return c.exprs(e.Args)
+	types := make([]*Type, len(e.Args))
+	for i, arg := range e.Args {
+		if !asksForShape(e, i) || !c.isHiddenCollection(arg) {
+			types[i] = c.expr(arg)
+			continue
+		}
+		mentioned, reader := c.mentions, c.reader
+		c.mentions, c.reader = &mentions{}, ""
+		types[i] = c.expr(arg)
+		c.mentions, c.reader = mentioned, reader
+		c.mentions.given = true
 	}
-	mentioned, reader := c.mentions, c.reader
-	c.mentions, c.reader = &mentions{}, ""
-	types := c.exprs(e.Args)
-	c.mentions, c.reader = mentioned, reader
-	c.mentions.given = true
 	return types
+}
+
+// asksForShape tells whether a library function asks of an argument only how many
+// things or which cells it has.
+func asksForShape(e *dsl.Call, argument int) bool {
+	f := library()[e.Func.Text]
+	switch {
+	case f == nil:
+		return false
+	case f.name == "size":
+		return len(e.Args) == 1
+	}
+	fitting := 0
+	for _, s := range f.read() {
+		if len(s.params) != len(e.Args) {
+			continue
+		}
+		if s.params[argument].pattern.form != boardPattern {
+			return false
+		}
+		fitting++
+	}
+	return fitting > 0
 }
 
 // isHiddenCollection tells whether an expression is the name of a hidden list or
