@@ -49,7 +49,7 @@ func newBidirectional(s *search) (*bidirectional, string) {
 	if goals == nil {
 		return nil, fmt.Sprintf("the goal leaves more than %d states open, too many for search bidirectional", mostGoals)
 	}
-	back, ok := reversed(s.to, s.ts)
+	back, ok := reversed(s.ctx, s.to, s.ts)
 	if !ok {
 		return nil, "there are moves that can't be taken back, as search bidirectional does"
 	}

@@ -29,7 +29,7 @@ func Count(ctx context.Context, m *model.Model, t model.Task) model.Count {
 func (s *search) count(m *model.Model) model.Count {
 	work, reason := s.choose(m)
 	if work == nil {
-		s.stop(reason)
+		s.decline(reason)
 		return model.Count{}
 	}
 	defer work.close()

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"context"
 	"maps"
 	"slices"
 
@@ -34,18 +35,21 @@ const mostChecks = 4_000_000
 // implications proves facts by induction: they hold at the start, and no
 // transition breaks them. Candidates are what holds after all transitions that
 // bring a fact about; those that some transition may break are dropped. Beyond
-// some work none is looked for.
-func implications(m *model.Model, ts []packed.Transition) implied {
+// some work none is looked for, and none is found if ctx is done.
+func implications(ctx context.Context, m *model.Model, ts []packed.Transition) implied {
 	after := make([]map[model.VarID]int64, len(ts))
 	changed := make([]map[model.VarID]bool, len(ts))
 	for i := range ts {
 		after[i], changed[i] = outcome(m, &ts[i])
 	}
-	holds := candidatesOf(m, ts, after, changed)
+	holds := candidatesOf(ctx, m, ts, after, changed)
 	if len(holds)*len(ts) > mostChecks {
 		return nil
 	}
 	for i := range ts {
+		if ctx.Err() != nil {
+			return nil
+		}
 		holds.drop(after[i], changed[i])
 	}
 	return holds.facts()
@@ -77,7 +81,7 @@ func outcome(m *model.Model, t *packed.Transition) (after map[model.VarID]int64,
 // guesses has for each fact what may follow from it.
 type guesses map[packed.Fact]map[model.VarID]int64
 
-func candidatesOf(m *model.Model, ts []packed.Transition, after []map[model.VarID]int64, changed []map[model.VarID]bool) guesses {
+func candidatesOf(ctx context.Context, m *model.Model, ts []packed.Transition, after []map[model.VarID]int64, changed []map[model.VarID]bool) guesses {
 	out := guesses{}
 	narrow := func(f packed.Fact, to map[model.VarID]int64) {
 		old, known := out[f]
@@ -89,6 +93,9 @@ func candidatesOf(m *model.Model, ts []packed.Transition, after []map[model.VarI
 		maps.DeleteFunc(old, func(v model.VarID, value int64) bool { got, ok := to[v]; return !ok || got != value })
 	}
 	for i := range ts {
+		if ctx.Err() != nil {
+			return nil
+		}
 		for v := range changed[i] {
 			if value, known := after[i][v]; known {
 				narrow(packed.Fact{Var: v, Value: value}, after[i])

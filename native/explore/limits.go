@@ -72,6 +72,17 @@ func (l *limits) stop(reason string) {
 	}
 }
 
+// decline is stop for a search that does not apply, unless the context is done: that may
+// be the cause.
+func (l *limits) decline(reason string) {
+	if l.ctx.Err() != nil {
+		l.ended.Store(true)
+	}
+	if !l.stopped() {
+		l.stop(reason)
+	}
+}
+
 // stopped says that the search must end, and reports progress now and then. It is
 // asked once for each state whose moves are tried.
 func (l *limits) stopped() bool {

@@ -76,6 +76,23 @@ func TestStops(t *testing.T) {
 	}
 }
 
+// TestStopsBeforeMovesAreTakenBack ends a search while it finds out whether it applies.
+func TestStopsBeforeMovesAreTakenBack(t *testing.T) {
+	rows := []string{"@$" + strings.Repeat(".", 13) + "o"}
+	for range 15 {
+		rows = append(rows, strings.Repeat(".", 16))
+	}
+	m := fewest(modeltest.Pusher(rows...))
+	for after := time.Duration(0); after < 400*time.Millisecond; after = after*2 + time.Millisecond {
+		ctx, cancel := context.WithTimeout(context.Background(), after)
+		_, r := solveIn(ctx, t, m, model.Task{Limit: 1, Search: []string{"bidirectional"}})
+		cancel()
+		if !r.Complete && r.Reason != "time limit" {
+			t.Errorf("after %v: %+v", after, r)
+		}
+	}
+}
+
 func TestReceiverStops(t *testing.T) {
 	m := modeltest.Towers(4, 4) // has 22 shortest runs
 	for _, limit := range []int{0, 1} {

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"context"
 	"slices"
 
 	"nazo/compile/model"
@@ -14,13 +15,13 @@ const mostGuesses = 16
 // reversed are transitions that take moves back: from a state that a move leads to,
 // to all that it may have come from, and perhaps others. Of what the move
 // overwrites the old value is either needed by it, or copied elsewhere, or one
-// of a few. Otherwise reversed returns false.
-func reversed(m *model.Model, ts []packed.Transition) ([]packed.Transition, bool) {
+// of a few. Otherwise reversed returns false, also if ctx is done.
+func reversed(ctx context.Context, m *model.Model, ts []packed.Transition) ([]packed.Transition, bool) {
 	if out, guessed, ok := reversedUnder(m, ts, nil); ok && !guessed {
 		return out, true
 	}
-	out, _, ok := reversedUnder(m, ts, implications(m, ts))
-	return out, ok
+	out, _, ok := reversedUnder(m, ts, implications(ctx, m, ts))
+	return out, ok && ctx.Err() == nil
 }
 
 // reversedUnder is reversed, with facts that follow from others. It also says

@@ -52,7 +52,7 @@ func (s *search) solve(m *model.Model, yield func(model.Solution) bool) model.Re
 	}
 	work, reason := s.choose(m)
 	if work == nil {
-		s.stop(reason)
+		s.decline(reason)
 		return model.Result{}
 	}
 	defer work.close()
