@@ -78,12 +78,14 @@ func TestStops(t *testing.T) {
 
 // TestStopsBeforeMovesAreTakenBack ends a search while it finds out whether it applies.
 func TestStopsBeforeMovesAreTakenBack(t *testing.T) {
-	rows := []string{"@$" + strings.Repeat(".", 13) + "o"}
-	for range 15 {
-		rows = append(rows, strings.Repeat(".", 16))
+	var wanted []int64
+	for tile := range int64(49) {
+		wanted = append(wanted, tile)
 	}
-	m := fewest(modeltest.Pusher(rows...))
-	for after := time.Duration(0); after < 400*time.Millisecond; after = after*2 + time.Millisecond {
+	start := slices.Clone(wanted)
+	slices.Reverse(start)
+	m := sliding(7, 7, start, wanted)
+	for after := time.Duration(0); after < 400*time.Millisecond; after = after*3/2 + time.Millisecond {
 		ctx, cancel := context.WithTimeout(context.Background(), after)
 		_, r := solveIn(ctx, t, m, model.Task{Limit: 1, Search: []string{"bidirectional"}})
 		cancel()
