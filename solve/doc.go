@@ -33,6 +33,9 @@ type Question struct {
 	// Each, if not nil, is told every answer of each engine that was judged and
 	// accepted, one at a time.
 	Each func(engine string, a *compile.Answer)
+	// Ended, if not nil, is told what each engine has found when it ends, from any
+	// goroutine: the answer may still have to wait for the others.
+	Ended func(r *Report)
 }
 
 // Progress is how far an engine has come.

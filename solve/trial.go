@@ -82,6 +82,11 @@ func (t *trial) solve(ctx context.Context) {
 		t.take(best)
 		t.count = 0 // it is the best known, not one of the optima
 	}
+	if ended := t.question.Ended; ended != nil && t.fault == nil {
+		r := t.report()
+		r.Elapsed = time.Since(start)
+		ended(r)
+	}
 }
 
 // rethrow panics in the caller's goroutine if the engine did in its own.

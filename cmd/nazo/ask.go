@@ -144,6 +144,7 @@ func (a *app) ask(r *request, t solve.Team, q query, print func(*outcome)) (*out
 	over := false // the clock has come first
 	found := map[string][]*compile.Answer{}
 	count := map[string]int{}
+	var ended *solve.Report // of the first engine that has finished
 	a.known(func() {
 		mu.Lock()
 		defer mu.Unlock()
@@ -154,8 +155,21 @@ func (a *app) ask(r *request, t solve.Team, q query, print func(*outcome)) (*out
 				rep.Verdict, rep.Engine, rep.Count, rep.Answers = solve.Solved, e.Name(), n, found[e.Name()]
 			}
 		}
+		if ended != nil {
+			rep = ended
+			if ans.together {
+				a.note("nothing to compare the answer with: only engine %s has finished", rep.Engine)
+			}
+		}
 		print(&outcome{ans.spec, ans.problem, rep, ans.tried, ans.together})
 	})
+	q.Ended = func(r *solve.Report) {
+		mu.Lock()
+		defer mu.Unlock()
+		if r.Complete && ended == nil {
+			ended = r
+		}
+	}
 	q.Progress = a.progress.report
 	q.Each = func(engine string, s *compile.Answer) {
 		mu.Lock()
@@ -187,7 +201,7 @@ func (a *app) ask(r *request, t solve.Team, q query, print func(*outcome)) (*out
 		}
 		a.warn()
 		mu.Lock()
-		ans.problem, ans.tried = p, r.tried(in)
+		ans.problem, ans.tried, ended = p, r.tried(in), nil
 		mu.Unlock()
 		work := solve.Ask
 		if q.counting {
