@@ -75,11 +75,17 @@ func (l *limits) stop(reason string) {
 // decline is stop for a search that does not apply, unless the context is done: that may
 // be the cause.
 func (l *limits) decline(reason string) {
-	if l.ctx.Err() != nil {
-		l.ended.Store(true)
-	}
+	l.look()
 	if !l.stopped() {
 		l.stop(reason)
+	}
+}
+
+// look sees at once whether the context is done; of itself ended follows a moment later.
+// It must be called where work was left undone since the context is.
+func (l *limits) look() {
+	if l.ctx.Err() != nil {
+		l.ended.Store(true)
 	}
 }
 

@@ -85,12 +85,33 @@ func TestStopsBeforeMovesAreTakenBack(t *testing.T) {
 	start := slices.Clone(wanted)
 	slices.Reverse(start)
 	m := sliding(7, 7, start, wanted)
-	for after := time.Duration(0); after < 400*time.Millisecond; after = after*3/2 + time.Millisecond {
+	for after := time.Duration(0); after < 150*time.Millisecond; after = after*3/2 + time.Millisecond {
 		ctx, cancel := context.WithTimeout(context.Background(), after)
 		_, r := solveIn(ctx, t, m, model.Task{Limit: 1, Search: []string{"bidirectional"}})
 		cancel()
 		if !r.Complete && r.Reason != "time limit" {
 			t.Errorf("after %v: %+v", after, r)
+		}
+	}
+}
+
+// TestStopsAmongStarts ends searches while they take up the states that runs may begin with:
+// those that are left out may be the ones from which there is a run.
+func TestStopsAmongStarts(t *testing.T) {
+	m := modeltest.Towers(6, 4)
+	for v := range m.Vars {
+		m.Machine.Start[v] = m.Vars[v].Domain
+	}
+	m.Machine.Moves = m.Machine.Moves[:1]
+	for _, name := range names() {
+		for after := time.Duration(0); after < 2*time.Millisecond; after += 40 * time.Microsecond {
+			ctx, cancel := context.WithTimeout(context.Background(), after)
+			task := model.Task{Limit: 1, Search: name}
+			_, r := solveIn(ctx, t, m, task)
+			cancel()
+			if r.Exhausted || !r.Complete && r.Reason == "" {
+				t.Fatalf("%v after %v: %+v", name, after, r)
+			}
 		}
 	}
 }

@@ -21,6 +21,8 @@ func (s *search) replay(states []packed.State) model.Solution {
 		return at == nil
 	})
 	if at == nil {
+		s.look()
+		s.stopped()
 		return nil
 	}
 	out := s.p.Unpack(at)

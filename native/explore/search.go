@@ -64,6 +64,7 @@ type stepper interface {
 func newSearch(ctx context.Context, m *model.Model, t model.Task, l *limits) *search {
 	to, ts, err := packed.Transitions(ctx, m)
 	if err != nil {
+		l.look()
 		l.stopped()
 		return nil
 	}
@@ -161,13 +162,15 @@ func (s *search) least(state packed.State) (p price, dead bool) {
 func (s *search) starts() iter.Seq[packed.State] {
 	return func(yield func(packed.State) bool) {
 		key := make(packed.State, s.words())
-		// The error is that of the context, which the limits watch, too.
-		_ = s.p.Starts(s.ctx, s.task, func(state packed.State) bool {
+		err := s.p.Starts(s.ctx, s.task, func(state packed.State) bool {
 			if s.merger != nil {
 				state = s.merger.least(state)
 			}
 			copy(key, state)
 			return yield(key)
 		})
+		if err != nil { // there may be more starts
+			s.look()
+		}
 	}
 }
