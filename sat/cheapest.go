@@ -32,8 +32,9 @@ func (r *runs) cheapest() {
 		}
 	}
 	costs := r.costs(best)
-	for k := range r.result.Bounds {
-		r.result.Bounds[k] = model.Interval{Lo: costs[k], Hi: costs[k]}
+	r.result.Bounds = nil
+	for _, c := range costs[:r.m.Machine.Costs] {
+		r.result.Bounds = append(r.result.Bounds, model.Interval{Lo: c, Hi: c})
 	}
 	if r.task.Limit == 1 {
 		r.deliver(best)
@@ -75,18 +76,17 @@ func (r *runs) optimum(u *unroll.Unrolling, best model.Solution) model.Solution 
 }
 
 // keep remembers the best run so far. No run has fewer moves than least, which
-// bounds its costs, too.
+// bounds a single cost, too.
 func (r *runs) keep(run model.Solution) {
 	r.result.Best = run
-	costs := r.costs(run)
-	r.result.Bounds = make([]model.Interval, r.m.Machine.Costs)
-	for k := range r.result.Bounds {
-		each := int64(math.MaxInt64)
-		for _, move := range r.m.Machine.Moves {
-			each = min(each, max(r.m.Bounds(move.Costs[k]).Lo, 0))
-		}
-		r.result.Bounds[k] = model.Interval{Lo: each * int64(r.least), Hi: costs[k]}
+	if r.m.Machine.Costs > 1 {
+		return // a run with less of the first cost may have more of the others
 	}
+	each := int64(math.MaxInt64)
+	for _, move := range r.m.Machine.Moves {
+		each = min(each, max(r.m.Bounds(move.Costs[0]).Lo, 0))
+	}
+	r.result.Bounds = []model.Interval{{Lo: each * int64(r.least), Hi: r.costs(run)[0]}}
 }
 
 // costs are the sums of the costs of a run, and its length last.
