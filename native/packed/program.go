@@ -32,7 +32,8 @@ func Compile(ctx context.Context, m *model.Model) (*Program, error) {
 
 // Assemble makes the program of a machine from transitions and the model that
 // they refer to, which has the same variables as m. They need not be those of
-// [Transitions]; it is enough that no state has two of one move.
+// [Transitions]. Where a state has several of one move, Each calls yield for all of
+// them, and Possible and Apply know one.
 func Assemble(m, to *model.Model, ts []Transition) *Program {
 	p := &Program{m: m, ofMove: make([]*node, len(m.Machine.Moves))}
 	p.fields, p.words = layout(m)
