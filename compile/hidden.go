@@ -70,8 +70,10 @@ func (ev *evaluator) layoutOfType(at dsl.Node, t inputType, v value.Value) encod
 			return newScalar(values, optional)
 		}
 	}
-	ev.fail(at, "hidden-type", "%s is hidden, so a machine for all deals needs to know all values that it may have", at.(*dsl.Name).Text)
-	return nil
+	d := diag.Errorf(ev.source, at.Span(), "hidden-type", "%s is hidden, and its type doesn't say which values it may have", at.(*dsl.Name).Text).
+		Expect("a type with an end, such as given " + at.(*dsl.Name).Text + ": 1..9").
+		Helpf("a game can be played on all deals only if all values that may be hidden are known")
+	panic(stop{d})
 }
 
 func (ev *evaluator) layoutOfParts(at dsl.Node, parts []value.Value, tuple bool, of func(int) inputType) encodable {

@@ -13,8 +13,10 @@ func (c *checker) warnState(s *dsl.State) {
 	switch {
 	case !state.changed && !state.reveals && !open:
 		c.warnf(s.Name, "unchanged", "no move changes `%s`", s.Name.Text).Helpf("what stays as it is can be a let")
-	case !state.used:
+	case !state.used && state.changed:
 		c.warnf(s.Name, "unused", "moves change `%s`, but nothing reads it", s.Name.Text)
+	case !state.used:
+		c.warnf(s.Name, "unused", "no move changes `%s`, and nothing reads it", s.Name.Text)
 	}
 }
 
