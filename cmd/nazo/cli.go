@@ -88,7 +88,7 @@ type countCmd struct {
 
 	UpToSymmetry    bool `help:"Count also how many there are of which the spec's symmetry turns none into another, and show one of each."`
 	WhereTheyDiffer bool `help:"Count at which step each solution first differs from the one before."`
-	States          bool `help:"Count the states of a puzzle that moves instead: how many can be reached in so many moves, how many meet the goal, and from how many there is no way to it."`
+	States          bool `help:"Count the states of a puzzle that moves instead: how many can be reached in so many moves, how many meet the goal, and from how many there is no way to it; moves go on where the goal is met."`
 }
 
 type uniqueCmd struct {
