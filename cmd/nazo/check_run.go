@@ -9,7 +9,8 @@ import (
 )
 
 // judgeRuns says of each run in a file whether the rules accept it, and if not,
-// which move can't be made and why, or what else is wrong with it.
+// which move can't be made and why, or what else is wrong with it. What the file says
+// of states and costs has to be so.
 func judgeRuns(p *compile.Problem, src *diag.Source) ([]judged, error) {
 	runs, problems := answer.DecodeRuns(src, p)
 	if problems.HasErrors() {
@@ -32,6 +33,8 @@ func judgeRuns(p *compile.Problem, src *diag.Source) ([]judged, error) {
 		j := judged{Accepted: verdict.Accepted}
 		if !verdict.Accepted {
 			j.Broken = brokenIn(p, a, verdict)
+		} else if wrong := r.Contradiction(p, a); wrong != "" {
+			j = judged{Broken: []string{wrong}}
 		}
 		out = append(out, j)
 	}

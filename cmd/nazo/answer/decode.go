@@ -72,6 +72,10 @@ func (d *decoder) misfit(n *node, message, expected string) value.Value {
 func (d *decoder) answer(n *node, finds []Find) []value.Value {
 	var names []string
 	values := make([]value.Value, len(finds))
+	if d.foreign(n, finds) {
+		d.misfit(n, "there is no answer in this: it has a value for none of the finds", "an object with a value for each find")
+		return values
+	}
 	for i, find := range finds {
 		names = append(names, find.Name)
 		d.find = find.Name
@@ -88,6 +92,19 @@ func (d *decoder) answer(n *node, finds []Find) []value.Value {
 		}
 	}
 	return values
+}
+
+// foreign tells whether an object has several names and none of a find, nor one that
+// is like it: it must be something else.
+func (d *decoder) foreign(n *node, finds []Find) bool {
+	for _, find := range finds {
+		for _, f := range n.fields {
+			if diag.Nearest(f.name, []string{find.Name}) != "" || f.name == find.Name {
+				return false
+			}
+		}
+	}
+	return len(n.fields) > 1
 }
 
 // value reads a value of a find, or of one of its elements.

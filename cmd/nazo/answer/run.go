@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"fmt"
 	"slices"
 
 	"nazo/compile"
@@ -53,11 +54,16 @@ type Run struct {
 	Moves []int64
 	// Places are those of the moves in the file.
 	Places []diag.Span
+	// After has the states that the file says the moves lead to, from the first
+	// move on: none, or fewer or more than there are moves, if it says so.
+	After [][]value.Value
+	// Cost is the JSON of what the file says the run costs, "" if it doesn't say.
+	Cost string
 }
 
 // DecodeRuns reads the answers to a puzzle that moves: an object with moves, or all
-// solutions of what nazo solve printed. Costs are not read, and of the states only
-// the first: the others follow.
+// solutions of what nazo solve printed. Whether costs and states agree with the
+// moves is for Run.Contradiction to say.
 func DecodeRuns(src *diag.Source, p *compile.Problem) ([]Run, *diag.List) {
 	d := &runDecoder{decoder{src: src, problems: &diag.List{}}, p, map[string][][]value.Value{}}
 	d.read()
@@ -103,26 +109,51 @@ func (d *runDecoder) read() {
 var runFields = []string{"moves", "cost", "states"}
 
 func (d *runDecoder) run(n *node) Run {
+	var r Run
+	moves := n.get("moves")
+	if moves == nil || moves.kind != list {
+		d.noMoves(n)
+		return r
+	}
 	for _, f := range n.fields {
 		if !slices.Contains(runFields, f.name) {
 			d.problems.Add(diag.Errorf(d.src, f.at, "answer-misfit", "a run has no `%s`", f.name).
 				Suggest(diag.Nearest(f.name, runFields)))
 		}
 	}
-	var r Run
-	moves := n.get("moves")
-	if moves == nil || moves.kind != list {
-		d.misfit(n, "there are no moves in this answer", `"moves": [{"move": name, "parameters": […]}, …]`)
-		return r
-	}
 	for _, item := range moves.items {
 		r.Moves = append(r.Moves, d.move(item))
 		r.Places = append(r.Places, item.span)
 	}
-	if states := n.get("states"); states != nil && len(states.items) > 0 && states.kind == list {
-		r.Start = d.state(states.items[0])
+	if states := n.get("states"); states != nil {
+		if states.kind != list {
+			d.misfit(states, "these are no states", "a list: the start, then one for each move")
+		}
+		for i, item := range states.items {
+			if state := d.state(item); i == 0 {
+				r.Start = state
+			} else {
+				r.After = append(r.After, state)
+			}
+		}
+	}
+	if cost := n.get("cost"); cost != nil {
+		r.Cost = cost.text
 	}
 	return r
+}
+
+// noMoves says that an answer has no moves, once, whatever it has instead.
+func (d *runDecoder) noMoves(n *node) {
+	p := diag.Errorf(d.src, n.span, "answer-misfit", "there are no moves in this answer").
+		Expect(`"moves": [{"move": name, "parameters": […]}, …]`)
+	for _, f := range n.fields {
+		if near := diag.Nearest(f.name, runFields[:1]); near != "" && f.name != near {
+			p = diag.Errorf(d.src, f.at, "answer-misfit", "a run has no `%s`", f.name).Suggest(near)
+			break
+		}
+	}
+	d.problems.Add(p)
 }
 
 // move reads a move; its index counts only if there is no problem.
@@ -206,4 +237,25 @@ func unquoted(text string) string {
 // Solution is the run as a solution of the model, given the start as one.
 func (r Run) Solution(start model.Solution) model.Solution {
 	return append(slices.Clone(start), r.Moves...)
+}
+
+// Contradiction says where the states or the cost in the file differ from what the
+// moves come to, or is "". The run is the replayed one.
+func (r Run) Contradiction(p *compile.Problem, a *compile.Answer) string {
+	if len(r.After) > len(a.Run.Steps) {
+		return fmt.Sprintf("\"states\" has %s, but there are %d: the start, and one after each move", count(len(r.After)+1, "state"), len(a.Run.Steps)+1)
+	}
+	for i, state := range r.After {
+		for k, s := range p.States {
+			said, is := string(Append(nil, state[k])), string(Append(nil, a.Run.Steps[i].After[k]))
+			if said != is {
+				return fmt.Sprintf("\"states\" says that after move %d, %s, `%s` is %s, but it is %s",
+					i+1, p.MoveText(a.Run.Steps[i].Move), s.Name, shorten(said), shorten(is))
+			}
+		}
+	}
+	if is := string(appendList(nil, a.Objective)); r.Cost != "" && r.Cost != is {
+		return fmt.Sprintf("\"cost\" is %s, but the moves cost %s", shorten(r.Cost), is)
+	}
+	return ""
 }
