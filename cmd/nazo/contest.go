@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"nazo/compile"
 	"nazo/dsl"
+	"nazo/dsl/diag"
 	"nazo/native"
 	"nazo/play"
 )
@@ -19,7 +21,7 @@ type contestCmd struct {
 	puzzleArgs
 	Players string `placeholder:"NAME,…" help:"Players of the spec (default: all of them, unless programs play)."`
 	outsideFlags
-	Deals amount `default:"100" placeholder:"N" help:"How many deals (default: 100). Of an instance file that has several instances, each is a deal."`
+	Deals amount `placeholder:"N" help:"How many deals (default: 100). Of an instance file that has several instances, each is a deal: the first N, or all of them."`
 	Seed  seed   `default:"1" placeholder:"N" help:"What the seeds of the deals are drawn from (default: 1); nazo play --seed plays one of them."`
 	Jobs  amount `placeholder:"N" help:"How many games go on at the same time (default: one for each core). It changes nothing of what comes out."`
 
@@ -33,8 +35,11 @@ type contestCmd struct {
 
 func (contestCmd) Help() string { return exampleOf("contest") }
 
-// mostDeals bounds what is kept of a contest.
-const mostDeals = 20_000
+// mostDeals bounds what is kept of a contest; someDeals is what it has if nobody says.
+const (
+	mostDeals = 20_000
+	someDeals = 100
+)
 
 func (a *app) contest(c *contestCmd) (int, error) {
 	a.limit(c.Time)
@@ -45,15 +50,15 @@ func (a *app) contest(c *contestCmd) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	inputs, err := a.contestInputs(r)
+	inputs, err := a.contestInputs(r, int(c.Deals))
 	if err != nil {
 		return 0, err
 	}
-	set, err := a.gameSet(r.spec, inputs[0], play.DealSeed(int64(c.Seed), 0))
+	t := &tournament{app: a, cmd: c, listed: len(r.others) > 0}
+	t.set, err = a.gameSet(r.spec, inputs[0], play.DealSeed(int64(c.Seed), 0))
 	if err != nil {
-		return 0, err
+		return 0, t.blame(err, inputs[0], 0)
 	}
-	t := &tournament{app: a, cmd: c, set: set}
 	if err := t.enter(); err != nil {
 		return 0, err
 	}
@@ -77,15 +82,25 @@ func (a *app) contest(c *contestCmd) (int, error) {
 	return statusTrue, nil
 }
 
-// contestInputs are the inputs of the deals: one for all, or each its own.
-func (a *app) contestInputs(r *request) ([]compile.Input, error) {
+// contestInputs are the inputs of the deals: one for all, or each its own, of which
+// the first n are taken, all if n is 0.
+func (a *app) contestInputs(r *request, n int) ([]compile.Input, error) {
 	first, err := r.oneInput()
 	if err != nil || len(r.others) == 0 {
 		return []compile.Input{first}, err
 	}
 	a.remarks = nil // that only the first is taken
+	file, all := r.instance.Source.Name, append([]*dsl.Instance{r.instance}, r.others...)
+	switch {
+	case n > len(all):
+		a.remark("%s has %d deals", file, len(all))
+	case n > 0:
+		all = all[:n]
+	case len(all) > mostDeals:
+		return nil, mistakef("%s has %d deals, but a contest has at most %d; --deals takes the first of them", file, len(all), mostDeals)
+	}
 	var out []compile.Input
-	for _, i := range append([]*dsl.Instance{r.instance}, r.others...) {
+	for _, i := range all {
 		out = append(out, compile.Input{Instance: i, Overrides: r.overrides})
 	}
 	return out, nil
@@ -97,7 +112,8 @@ type tournament struct {
 	app    *app
 	cmd    *contestCmd
 	set    *gameSet
-	titles []string // of the deals, if they have any
+	listed bool     // the deals are those of a file
+	titles []string // of listed deals
 	mu     sync.Mutex
 }
 
@@ -144,8 +160,11 @@ func (t *tournament) enter() error {
 // dealAll deals for all games.
 func (t *tournament) dealAll(inputs []compile.Input) error {
 	a, n := t.app, int(t.cmd.Deals)
+	if n == 0 {
+		n = someDeals
+	}
 	switch {
-	case len(inputs) > 1:
+	case t.listed:
 		n = len(inputs)
 	case !t.set.shuffled:
 		if n > 1 {
@@ -155,14 +174,33 @@ func (t *tournament) dealAll(inputs []compile.Input) error {
 	}
 	for i := range n {
 		in := inputs[min(i, len(inputs)-1)]
-		if len(inputs) > 1 {
+		if t.listed {
 			t.titles = append(t.titles, in.Instance.Title)
 		}
 		if err := t.deal(in, play.DealSeed(int64(t.cmd.Seed), i)); err != nil {
-			return err
+			return t.blame(err, in, i)
 		}
 	}
 	return nil
+}
+
+// blame has a mistake name the deal it is in, where there are several in a file.
+func (t *tournament) blame(err error, in compile.Input, i int) error {
+	if !t.listed || errors.As(err, new(limited)) {
+		return err
+	}
+	which := fmt.Sprintf("deal %d of %s", i+1, in.Instance.Source.Name)
+	if title := in.Instance.Title; title != "" {
+		which += ", `" + shorten(title) + "`"
+	}
+	var problems *diag.List
+	if !errors.As(err, &problems) {
+		return mistakef("%s: %v", which, err)
+	}
+	for _, p := range problems.All() {
+		p.Notes = append(p.Notes, diag.Note{Message: "in " + which})
+	}
+	return err
 }
 
 // deal deals at the table of the set, or if something differs that is not hidden
