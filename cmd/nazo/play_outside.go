@@ -4,6 +4,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"nazo/cmd/nazo/answer"
@@ -35,10 +36,10 @@ func (a *app) outsiders(f outsideFlags, g *gameSet) ([]play.Entrant, error) {
 		if _, err := exec.LookPath(words[0]); err != nil {
 			return nil, mistakef("--player-command %s: there is no program `%s`", shorten(command), shorten(words[0]))
 		}
-		base := filepath.Base(words[0])
-		name := base
+		title := commandTitle(words)
+		name := title
 		for n := 2; taken[name]; n++ {
-			name = base + " " + strconv.Itoa(n)
+			name = title + " " + strconv.Itoa(n)
 		}
 		taken[name] = true
 		o := &play.Outside{Title: name, Words: words, Time: time.Duration(f.PlayerTime), Tell: g.question}
@@ -48,6 +49,21 @@ func (a *app) outsiders(f outsideFlags, g *gameSet) ([]play.Entrant, error) {
 		out = append(out, o)
 	}
 	return out, nil
+}
+
+// longestTitle is how many characters a program's name may have.
+const longestTitle = 30
+
+// commandTitle is a short name of a command: its words, of files without the folders.
+func commandTitle(words []string) string {
+	var short []string
+	for i, word := range words {
+		if i == 0 || !strings.HasPrefix(word, "-") {
+			word = filepath.Base(word)
+		}
+		short = append(short, word)
+	}
+	return cut(strings.Join(strings.Fields(strings.Join(short, " ")), " "), longestTitle)
 }
 
 // question is what a program is told for a turn, as one line of JSON.
