@@ -49,6 +49,9 @@ func (a *app) listParts(s *spec) {
 	for _, g := range s.Givens {
 		print(g.Source.Slice(g.Stmt.Span()))
 	}
+	for _, h := range s.Hiddens {
+		print(h.Source.Slice(h.Stmt.Span()))
+	}
 	for _, f := range s.Finds {
 		print(f.Source.Slice(f.Stmt.Span()))
 	}
@@ -74,5 +77,15 @@ func (a *app) listParts(s *spec) {
 		if r.Stmt.Name != nil {
 			print("rule " + fmt.Sprintf("%q", r.Stmt.Name.Value))
 		}
+	}
+	for _, p := range s.Players {
+		text := "player " + p.Stmt.Name.Text
+		if p.Stmt.Sample != nil {
+			text += " sample " + p.Source.Slice(p.Stmt.Sample.Span())
+		}
+		if p.Stmt.By != nil {
+			text += " by " + p.Source.Slice(p.Stmt.By.Span())
+		}
+		print(text)
 	}
 }
