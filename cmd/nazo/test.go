@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,8 +16,17 @@ import (
 	"nazo/solve"
 )
 
-// tally counts the examples that were tested.
-type tally struct{ passed, failed, unfinished int }
+// tally counts the examples that were tested; partly are those that passed although
+// an engine didn't finish.
+type tally struct{ passed, partly, failed, unfinished int }
+
+func (t tally) String() string {
+	partly := ""
+	if t.partly > 0 {
+		partly = fmt.Sprintf(" (%d where an engine did not finish)", t.partly)
+	}
+	return fmt.Sprintf("%d passed%s, %d failed, %d not finished", t.passed, partly, t.failed, t.unfinished)
+}
 
 func (a *app) test(c *testCmd) (int, error) {
 	a.limit(0)
@@ -60,7 +70,7 @@ func (a *app) test(c *testCmd) (int, error) {
 	if all.failed > 0 {
 		worst = max(worst, statusFalse)
 	}
-	fmt.Fprintf(a.out, "%d passed, %d failed, %d not finished\n", all.passed, all.failed, all.unfinished)
+	fmt.Fprintln(a.out, all)
 	return worst, nil
 }
 
@@ -109,6 +119,9 @@ func judgeTrial(t *solve.Trial, all *tally) (mark string, status int) {
 		return "✗", statusDisagree
 	case t.Passed():
 		all.passed++
+		if slices.ContainsFunc(t.Report.Runs, func(r *solve.Run) bool { return !r.Complete }) {
+			all.partly++
+		}
 		return "✓", statusTrue
 	case t.Decided():
 		all.failed++
