@@ -42,6 +42,8 @@ type Task struct {
 	// it keeps; 0 is the engine's own choice. A search that meets it ends with the
 	// reason [MemoryLimit].
 	Memory int64
+	// Counting says how to count; nil leaves all of it to the counter.
+	Counting *Counting
 	// Search names the searches that engine native is to use for a path, cycle,
 	// links or run, in the words of its Searches; nil means its own choice. Engines
 	// without named searches decline a task that has any.
@@ -129,7 +131,11 @@ type Count struct {
 	Complete bool
 	// Costs are those of the solutions counted, if they are the best runs of a
 	// machine, with the length last.
-	Costs  []int64
+	Costs []int64
+	// ByLength has the numbers of solutions by length, if it was asked for.
+	ByLength map[int64]*big.Int
+	// Method says how it was counted, in a few words.
+	Method string
 	Reason string // why it is not complete
 	Stats  Stats
 }
