@@ -54,7 +54,9 @@ func Ask(ctx context.Context, p *compile.Problem, team Team, q Question) *Report
 
 // task is what an engine is asked.
 func (q Question) task() model.Task {
-	return model.Task{Limit: q.Limit, Seed: q.Seed, MaxMoves: q.MaxMoves, Memory: q.Memory}
+	t := model.Task{Limit: q.Limit, Seed: q.Seed, MaxMoves: q.MaxMoves, Memory: q.Memory, Counting: q.Counting}
+	t.AnyObjective = t.Counting != nil && t.Counting.ByLength // of all, not only of the best
+	return t
 }
 
 // report makes what one engine found the answer.

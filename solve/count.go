@@ -11,19 +11,38 @@ import (
 	"nazo/compile/value"
 )
 
+// The methods of [model.Counting].
+const (
+	Enumerate = "enumerate"
+	Frontier  = "frontier"
+)
+
 // mostListed is up to how many solutions a number that was counted without going
-// through them is confirmed by going through them all the same.
-const mostListed = 1_000
+// through them is confirmed by going through them all the same: runs, and
+// solutions of what stands still, which are smaller.
+const (
+	mostListed      = 1_000
+	mostStillListed = 10_000
+)
 
 // Count asks for the number of all solutions. If an engine can count them without
 // visiting each, Report.Total is that number. It is held against the solutions
 // themselves, if they are few, else their costs against those of a best one:
 // whatever the team finds is judged. Without such an engine, or with a limit, Count
 // is Ask.
+//
+// Where nothing moves, the work is planned first, and not begun if it is more than
+// can be done: then Count is Ask, too. If Question.Counting can only be met by such
+// a count, Count is never Ask: the report says why there is no number.
 func Count(ctx context.Context, p *compile.Problem, team Team, q Question) *Report {
-	counter := counterOf(p, team, q)
-	if counter == nil || q.Limit > 0 {
+	counter, reason := CounterOf(p, team, q)
+	switch {
+	case counter == nil && q.mustCount():
+		return &Report{Verdict: Unknown, Reason: reason}
+	case counter == nil || q.Limit > 0:
 		return Ask(ctx, p, team, q)
+	case !p.Moving():
+		return countStill(ctx, p, team, q, counter)
 	}
 	start := time.Now()
 	c := counted(ctx, p, team, q, counter)
@@ -43,16 +62,29 @@ func Count(ctx context.Context, p *compile.Problem, team Team, q Question) *Repo
 	return r
 }
 
-// counterOf is the first engine of a team that can count, or nil.
-func counterOf(p *compile.Problem, team Team, q Question) model.Counter {
+// mustCount says that solutions found one by one would be no answer.
+func (q Question) mustCount() bool {
+	c := q.Counting
+	return c != nil && (c.Method == Frontier || c.Parts > 0 || c.Checkpoint != "")
+}
+
+// CounterOf is the first engine of a team that can count what is asked for without
+// visiting each solution; nil if there is none, with the reason.
+func CounterOf(p *compile.Problem, team Team, q Question) (model.Counter, string) {
+	if q.Counting != nil && q.Counting.Method == Enumerate {
+		return nil, "solutions are to be enumerated"
+	}
+	reason := "of these engines none counts without visiting each solution"
 	for _, e := range team.Engines {
 		if c, ok := e.(model.Counter); ok {
-			if able, _ := c.Counts(p.Model, q.task()); able {
-				return c
+			able, why := c.Counts(p.Model, q.task())
+			if able {
+				return c, ""
 			}
+			reason = "engine " + c.Name() + " can't count without visiting each solution: " + why
 		}
 	}
-	return nil
+	return nil, reason
 }
 
 // counted has an engine count.

@@ -27,6 +27,13 @@ type Question struct {
 	// search for runs keeps; 0 is no bound, and the engine's own choice.
 	MaxMoves int
 	Memory   int64
+	// Counting says how [Count] is to count; nil leaves it to Count.
+	Counting *model.Counting
+	// Twice has Count count once more, along another order, and compare.
+	Twice bool
+	// Planned, if not nil, is told what a count without visiting each solution is
+	// expected to take, and whether Count takes it up.
+	Planned func(plan model.CountPlan, feasible bool)
 	// Progress, if not nil, is told now and then how far an engine has come,
 	// from any goroutine.
 	Progress func(Progress)
@@ -102,6 +109,8 @@ type Report struct {
 	Total *big.Int
 	// CountedBy is the engine that counted Total.
 	CountedBy string
+	// Counted says how; it is nil if Total is, and for runs.
+	Counted *Counted
 	// Bounds are, for each objective, what is proved about its optimum.
 	Bounds []model.Interval
 	// Reason says why the answer is not complete.
@@ -113,6 +122,26 @@ type Report struct {
 	// Fault is set if engines, or an engine and the judge, disagree. All else
 	// is then not to be trusted.
 	Fault *Fault
+}
+
+// Counted says how a number of solutions came about that weren't visited one by
+// one.
+type Counted struct {
+	// Method is the engine's, in a few words.
+	Method string
+	// Modulo, if not 0, says that Total is the rest of the number in a division.
+	Modulo uint64
+	// Part of Parts: Total is the number of this part; 0 of 0 is the whole.
+	Part, Parts int
+	// ByLength has the numbers by length, if that was asked for.
+	ByLength map[int64]*big.Int
+	// Listed says that all solutions were found and judged, too, and are as many.
+	Listed bool
+	// Twice says that a count along another order gave the same.
+	Twice bool
+	// Elapsed is the time that the first count took, Stats its work.
+	Elapsed time.Duration
+	Stats   model.Stats
 }
 
 // Run is what one engine did.

@@ -61,7 +61,7 @@ func Try(ctx context.Context, p *compile.Problem, team Team, e *compile.Example)
 			return nil, err
 		case n == 0 || q.Limit == 0:
 			q.Limit = 0
-		case n > mostListed && p.Moving(): // there may be ways to count them
+		case n > mostListed && p.Moving(), n > mostStillListed && counts(p, team): // there may be ways to count them
 			q.Limit, ask = 0, Count
 		default:
 			q.Limit = max(q.Limit, n)
@@ -104,6 +104,12 @@ func limitFor(p *compile.Problem, x compile.Expectation) (int, error) {
 // mostExpected is the most solutions that an example may expect to be listed.
 const mostExpected = 1 << 40
 
+// counts says whether anyone of the team counts without visiting each solution.
+func counts(p *compile.Problem, team Team) bool {
+	counter, _ := CounterOf(p, team, Question{})
+	return counter != nil
+}
+
 // countOf is the number of solutions that is expected.
 func countOf(p *compile.Problem, x compile.Expectation) (*big.Int, error) {
 	values, err := p.Values(x)
@@ -111,7 +117,7 @@ func countOf(p *compile.Problem, x compile.Expectation) (*big.Int, error) {
 		return nil, err
 	}
 	n, ok := value.BigOf(values[0])
-	if !ok || n.Sign() < 0 || !p.Moving() && n.Cmp(big.NewInt(mostExpected)) > 0 {
+	if !ok || n.Sign() < 0 {
 		return nil, fmt.Errorf("%s is no number of solutions", value.String(values[0]))
 	}
 	return n, nil

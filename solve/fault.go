@@ -29,6 +29,8 @@ const (
 	Different
 	// Miscounted: an engine counted other solutions than were found.
 	Miscounted
+	// Recounted: an engine counted two different numbers along two orders.
+	Recounted
 )
 
 // Fault is a disagreement: a bug in an engine or in compiling, never the user's.
@@ -68,6 +70,8 @@ func (f *Fault) Error() string {
 		return fmt.Sprintf("engine %s says that its answer is optimal, but that of engine %s is better", f.Engine, f.Against)
 	case Miscounted:
 		return fmt.Sprintf("engine %s counted other solutions than engine %s found", f.Engine, f.Against)
+	case Recounted:
+		return fmt.Sprintf("engine %s counted different numbers along two orders", f.Engine)
 	}
 	return fmt.Sprintf("engines %s and %s gave different solutions", f.Engine, f.Against)
 }

@@ -118,7 +118,7 @@ func (t *trial) optimizes() bool {
 	if m.Machine != nil {
 		return !t.task.AsksForAnyRun(m.Machine)
 	}
-	return t.problem.Objectives > 0
+	return t.problem.Objectives > 0 && !t.task.AnyObjective
 }
 
 func compareBools(a, b bool) int {

@@ -1,0 +1,199 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"sync"
+	"time"
+
+	"nazo/compile"
+	"nazo/compile/model"
+	"nazo/compile/value"
+)
+
+const (
+	// MostSeconds is the longest count without visiting each solution that is taken
+	// up, by its plan: a month. A part of a split may take as long.
+	MostSeconds = 30 * 24 * 3600
+	// listTime is how long solutions that were counted are enumerated at most, and
+	// findTime how long one of very many is looked for, to be judged.
+	listTime = 2 * time.Second
+	findTime = 10 * time.Second
+)
+
+// countStill counts the solutions of what stands still.
+func countStill(ctx context.Context, p *compile.Problem, team Team, q Question, counter model.Counter) *Report {
+	start := time.Now()
+	if reason := tooLong(ctx, p, q, counter); reason != "" {
+		if q.mustCount() {
+			return &Report{Verdict: Unknown, Reason: reason, Elapsed: time.Since(start)}
+		}
+		return Ask(ctx, p, team, q)
+	}
+	c := counted(ctx, p, team, q, counter)
+	if !c.Complete {
+		if q.mustCount() || ctx.Err() != nil {
+			return &Report{Verdict: Unknown, Engine: counter.Name(), Reason: c.Reason, Stats: c.Stats, Elapsed: time.Since(start)}
+		}
+		return Ask(ctx, p, team, q)
+	}
+	how := &Counted{Method: c.Method, ByLength: c.ByLength, Stats: c.Stats, Elapsed: time.Since(start)}
+	if a := q.Counting; a != nil {
+		how.Modulo, how.Part, how.Parts = a.Modulo, a.Part, a.Parts
+	}
+	var fault *Fault
+	if q.Twice {
+		again := countApart(ctx, p, team, q, counter)
+		switch how.Twice = again.Complete; {
+		case again.Complete && !sameCount(c, again):
+			fault = &Fault{Kind: Recounted, Engine: counter.Name()}
+		case !again.Complete:
+			return &Report{Verdict: Unknown, Engine: counter.Name(), Reason: "the second count did not finish: " + again.Reason,
+				Stats: c.Stats, Elapsed: time.Since(start)}
+		}
+	}
+	r, lengths := confirm(ctx, p, team, q, c, how)
+	r.Total, r.CountedBy, r.Counted = c.N, counter.Name(), how
+	r.Stats.States, r.Stats.Moves = c.Stats.States, c.Stats.Moves
+	if fault != nil {
+		r.Fault = fault
+	} else if r.Fault == nil && contradicted(r, lengths, c, how) {
+		r.Fault = &Fault{Kind: Miscounted, Engine: counter.Name(), Against: r.Engine}
+	}
+	if r.Verdict == Unknown && c.N.Sign() == 0 && how.Modulo == 0 && how.Parts == 0 {
+		r.Verdict = NoSolution
+	}
+	r.Complete, r.Reason, r.Elapsed = r.Fault == nil, "", time.Since(start)
+	return r
+}
+
+// tooLong says that a count would take longer than can be waited for, and what it
+// would need; "" if not.
+func tooLong(ctx context.Context, p *compile.Problem, q Question, counter model.Counter) string {
+	planner, ok := counter.(model.CountPlanner)
+	if !ok {
+		return ""
+	}
+	plan, reason := planner.PlanCount(ctx, p.Model, q.task())
+	if reason != "" {
+		return reason
+	}
+	seconds := plan.Seconds
+	if q.Counting != nil && q.Counting.Parts > 1 {
+		seconds /= float64(q.Counting.Parts)
+	}
+	feasible := Feasible(seconds)
+	if q.Planned != nil {
+		q.Planned(plan, feasible)
+	}
+	if feasible {
+		return ""
+	}
+	return fmt.Sprintf("counting by eliminating vertices would take about %.1g states, %.1g at once, and %.1g years",
+		plan.Total, plan.Peak, seconds/(365*24*3600))
+}
+
+// Feasible says whether a count of so many seconds, by its plan, is taken up.
+func Feasible(seconds float64) bool { return seconds <= MostSeconds }
+
+// countApart counts once more, along another order.
+func countApart(ctx context.Context, p *compile.Problem, team Team, q Question, counter model.Counter) model.Count {
+	other := model.Counting{}
+	if q.Counting != nil {
+		other = *q.Counting
+	}
+	other.Apart, other.Checkpoint, other.Resume = other.Apart+1, "", false
+	q.Counting = &other
+	return counted(ctx, p, team, q, counter)
+}
+
+// sameCount compares two counts, also by length.
+func sameCount(a, b model.Count) bool {
+	return a.N.Cmp(b.N) == 0 && sameTable(a.ByLength, b.ByLength)
+}
+
+func sameTable(a, b map[int64]*big.Int) bool {
+	for _, pair := range [][2]map[int64]*big.Int{{a, b}, {b, a}} {
+		for length, n := range pair[0] {
+			if other := pair[1][length]; n.Sign() != 0 && (other == nil || other.Cmp(n) != 0) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// confirm looks for solutions that were counted, and has them judged: all if they
+// are few and soon found, else one. lengths has what was found by engine and length.
+func confirm(ctx context.Context, p *compile.Problem, team Team, q Question, c model.Count, how *Counted) (r *Report, lengths map[string]map[int64]*big.Int) {
+	if how.Parts > 0 { // which of the solutions are in it isn't known
+		return &Report{Verdict: Unknown, Stats: c.Stats}, nil
+	}
+	few := how.Modulo == 0 && c.N.Cmp(big.NewInt(mostStillListed)) <= 0
+	allowed := listTime
+	if !few {
+		allowed, q.Limit = findTime, 1
+	}
+	ctx, stop := context.WithTimeout(ctx, allowed)
+	defer stop()
+	var mu sync.Mutex
+	lengths = map[string]map[int64]*big.Int{}
+	each := q.Each
+	q.Each = func(engine string, a *compile.Answer) {
+		mu.Lock()
+		if lengths[engine] == nil {
+			lengths[engine] = map[int64]*big.Int{}
+		}
+		if n, ok := Length(a); ok {
+			Tally(lengths[engine], n)
+		}
+		mu.Unlock()
+		if each != nil {
+			each(engine, a)
+		}
+	}
+	r = Ask(ctx, p, team, q)
+	how.Listed = r.Exhausted
+	mu.Lock() // whoever was left behind may still be at it
+	defer mu.Unlock()
+	return r, lengths
+}
+
+// contradicted tells whether what was found contradicts a count.
+func contradicted(r *Report, lengths map[string]map[int64]*big.Int, c model.Count, how *Counted) bool {
+	switch {
+	case how.Parts > 0:
+		return false
+	case how.Modulo > 0:
+		rest := new(big.Int).Mod(big.NewInt(int64(r.Count)), new(big.Int).SetUint64(how.Modulo))
+		return r.Exhausted && rest.Cmp(c.N) != 0
+	case c.ByLength != nil && r.Exhausted && !sameTable(lengths[r.Engine], c.ByLength):
+		return true
+	}
+	return miscounted(r, c, r.Exhausted)
+}
+
+// Length is the number of edges of the paths, cycles and links of an answer; ok is
+// false if it has none.
+func Length(a *compile.Answer) (length int64, ok bool) {
+	for _, v := range a.Values {
+		if w, isWalk := v.(*value.Walk); isWalk {
+			ok = true
+			for _, on := range w.Edges {
+				if on == model.True {
+					length++
+				}
+			}
+		}
+	}
+	return length, ok
+}
+
+// Tally adds one solution of a length to a table.
+func Tally(table map[int64]*big.Int, length int64) {
+	if table[length] == nil {
+		table[length] = new(big.Int)
+	}
+	table[length].Add(table[length], big.NewInt(1))
+}

@@ -1,0 +1,151 @@
+package solve_test
+
+import (
+	"context"
+	"math/big"
+	"strings"
+	"testing"
+
+	"nazo/compile"
+	"nazo/compile/model"
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/native"
+	"nazo/solve"
+)
+
+// abacus is an engine that counts as it is told.
+type abacus struct {
+	model.Solver
+	refusal string         // why it can't count; "" if it can
+	counts  [2]model.Count // the first count, and that along another order
+	plan    model.CountPlan
+}
+
+func (a *abacus) Counts(*model.Model, model.Task) (bool, string) { return a.refusal == "", a.refusal }
+
+func (a *abacus) Count(_ context.Context, _ *model.Model, t model.Task) model.Count {
+	if t.Counting != nil && t.Counting.Apart > 0 {
+		return a.counts[1]
+	}
+	return a.counts[0]
+}
+
+func (a *abacus) PlanCount(context.Context, *model.Model, model.Task) (model.CountPlan, string) {
+	return a.plan, ""
+}
+
+func number(n int64) model.Count {
+	return model.Count{N: big.NewInt(n), Complete: true, Method: "by eliminating vertices"}
+}
+
+func TestCountStill(t *testing.T) {
+	three := liar{name: "abacus", solutions: xs(1, 2, 3), result: done}
+	slow := liar{name: "abacus", solutions: xs(1, 2, 3), slow: true}
+	later := model.CountPlan{Seconds: 1e12, Total: 1e20, Peak: 1e19}
+	frontier := &model.Counting{Method: solve.Frontier}
+	tests := []struct {
+		name     string
+		engine   abacus
+		question solve.Question
+		total    string // "" for none
+		fault    string // part of the message
+		reason   string
+	}{
+		{"both ways", abacus{Solver: &three, counts: [2]model.Count{number(3)}}, solve.Question{}, "3", "", ""},
+		{"too many", abacus{Solver: &three, counts: [2]model.Count{number(4)}}, solve.Question{}, "4", "engine abacus counted other solutions than engine abacus found", ""},
+		{"too few", abacus{Solver: &three, counts: [2]model.Count{number(2)}}, solve.Question{}, "2", "counted other solutions", ""},
+		{"none, but there are some", abacus{Solver: &three, counts: [2]model.Count{number(0)}}, solve.Question{}, "0", "counted other solutions", ""},
+		{"many, but there is none", abacus{Solver: &liar{name: "abacus", result: done}, counts: [2]model.Count{number(20_000)}}, solve.Question{}, "20000", "counted other solutions", ""},
+		{"many", abacus{Solver: &three, counts: [2]model.Count{number(20_000)}}, solve.Question{}, "20000", "", ""},
+		{"two orders", abacus{Solver: &slow, counts: [2]model.Count{number(3), number(3)}}, solve.Question{Twice: true}, "3", "", ""},
+		{"two orders that differ", abacus{Solver: &three, counts: [2]model.Count{number(3), number(4)}}, solve.Question{Twice: true}, "3", "engine abacus counted different numbers along two orders", ""},
+		{"a rest", abacus{Solver: &three, counts: [2]model.Count{number(1)}}, solve.Question{Counting: &model.Counting{Modulo: 2}}, "1", "", ""},
+		{"a part", abacus{Solver: &three, counts: [2]model.Count{number(9)}}, solve.Question{Counting: &model.Counting{Part: 1, Parts: 2}}, "9", "", ""},
+		{"a wrong answer", abacus{Solver: &liar{name: "abacus", solutions: xs(5), result: done}, counts: [2]model.Count{number(1)}}, solve.Question{}, "1", "the rules refuse", ""},
+		{"it can't", abacus{Solver: &three, refusal: "it has no beads"}, solve.Question{}, "", "", ""},
+		{"it can't, but should", abacus{Solver: &three, refusal: "it has no beads"}, solve.Question{Counting: frontier}, "", "", "can't count without visiting each solution: it has no beads"},
+		{"it would take too long", abacus{Solver: &three, plan: later}, solve.Question{}, "", "", ""},
+		{"it would take too long, but should", abacus{Solver: &three, plan: later}, solve.Question{Counting: frontier}, "", "", "would take about 1e+20 states, 1e+19 at once, and 3e+04 years"},
+		{"a damaged file", abacus{Solver: &three, counts: [2]model.Count{{Reason: "damaged"}}}, solve.Question{Counting: &model.Counting{Checkpoint: "x", Resume: true}}, "", "", "damaged"},
+		{"it gives up", abacus{Solver: &three, counts: [2]model.Count{{Reason: model.MemoryLimit}}}, solve.Question{}, "", "", ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			r := solve.Count(t.Context(), small(t, ""), solve.Team{Engines: []model.Solver{&test.engine}}, test.question)
+			switch total := ""; {
+			case (r.Fault != nil) != (test.fault != "") || r.Fault != nil && !strings.Contains(r.Fault.Error(), test.fault):
+				t.Fatalf("fault %v, want %q", r.Fault, test.fault)
+			case !strings.Contains(r.Reason, test.reason) || test.reason == "" && r.Reason != "":
+				t.Errorf("reason %q, want %q", r.Reason, test.reason)
+			default:
+				if r.Total != nil {
+					total = r.Total.String()
+				}
+				if total != test.total || test.total == "" && test.reason == "" && r.Count != 3 {
+					t.Errorf("total %q and %d found, want %q", total, r.Count, test.total)
+				}
+			}
+		})
+	}
+}
+
+// What was listed is said to be, and what was counted along two orders.
+func TestCountedHow(t *testing.T) {
+	three := liar{name: "abacus", solutions: xs(1, 2, 3), result: done}
+	e := &abacus{Solver: &three, counts: [2]model.Count{number(3), number(3)}}
+	r := solve.Count(t.Context(), small(t, ""), solve.Team{Engines: []model.Solver{e}}, solve.Question{Twice: true})
+	if c := r.Counted; c == nil || !c.Listed || !c.Twice || r.Count != 3 || r.CountedBy != "abacus" || !r.Complete {
+		t.Errorf("%+v, %+v", r, c)
+	}
+	e.counts[0] = number(1e9)
+	r = solve.Count(t.Context(), small(t, ""), solve.Team{Engines: []model.Solver{e}}, solve.Question{})
+	if c := r.Counted; c == nil || c.Listed || c.Twice || r.Count != 1 {
+		t.Errorf("%+v, %+v", r, c)
+	}
+}
+
+// The lengths of solutions that are listed are held against the table.
+func TestCountByLength(t *testing.T) {
+	p, problems := compileText("puzzle loops\nlet steps = orthogonal(grid(2, 3))\nfind loop: cycle in steps\nmaximize length(loop)\n")
+	if p == nil {
+		t.Fatal(problems.Text(false))
+	}
+	for wrong, table := range map[bool]map[int64]*big.Int{
+		false: {4: big.NewInt(2), 6: big.NewInt(1), 2: new(big.Int)},
+		true:  {4: big.NewInt(1), 6: big.NewInt(2)},
+	} {
+		c := number(3)
+		c.ByLength = table
+		e := &abacus{Solver: native.New(), counts: [2]model.Count{c}}
+		q := solve.Question{Counting: &model.Counting{ByLength: true}}
+		r := solve.Count(t.Context(), p, solve.Team{Engines: []model.Solver{e}}, q)
+		if (r.Fault != nil) != wrong || r.Count != 3 {
+			t.Errorf("%v: %d found, fault %v", table, r.Count, r.Fault)
+		}
+	}
+}
+
+// An example may expect more than can be listed.
+func TestExpectMany(t *testing.T) {
+	three := &liar{name: "abacus", solutions: xs(1, 2, 3), result: done}
+	p := small(t, "")
+	for want, passed := range map[string]bool{"20000000000000000000": true, "20001": false} {
+		file, problems := dsl.Parse(diag.NewSource("x.nazo", "puzzle small\nfind x: 1..5\nexample: expect "+want+" solutions\n"))
+		if problems.HasErrors() {
+			t.Fatal(problems.Text(false))
+		}
+		spec, problems := check.Check(file, nil)
+		if problems.HasErrors() {
+			t.Fatal(problems.Text(false))
+		}
+		c := number(0)
+		c.N.SetString("20000000000000000000", 10)
+		e := &abacus{Solver: three, counts: [2]model.Count{c}}
+		trial, err := solve.Try(t.Context(), p, solve.Team{Engines: []model.Solver{e}}, compile.Examples(spec)[0])
+		if err != nil || trial.Passed() != passed || !trial.Decided() {
+			t.Errorf("%s: %+v, %v", want, trial, err)
+		}
+	}
+}
