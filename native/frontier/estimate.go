@@ -1,0 +1,252 @@
+package frontier
+
+import (
+	"math"
+	"math/bits"
+
+	"nazo/compile/model"
+)
+
+// Estimate is what a count in some order is expected to take.
+type Estimate struct {
+	Layers []model.PlannedLayer // for each vertex of the order, after its elimination
+	Peak   float64              // states of the largest layer
+	Total  float64              // states of all layers
+	// Bits are those that tell the states of the widest layer apart, at least.
+	Bits int
+}
+
+// Estimate estimates the layers of a count in the given order.
+func (p *Problem) Estimate(o Order) *Estimate {
+	return newEstimator(p).estimate(o)
+}
+
+// estimator foretells the number of states of a layer. A state of a layer is a
+// degree for each open vertex, those chosen so far, and how the path ends among
+// them belong together. So the open vertices are multiplied as polynomials, with one
+// term for each degree that a vertex may have by now, whose exponents count path ends
+// and degrees; the coefficients of the product are weighted with the ways in which
+// that number of ends may belong together.
+//
+// In a bipartite graph each edge has one end of either colour. Where the degrees
+// of what is eliminated are known, so is the difference between the degrees of the
+// open vertices of the two colours, which often leaves few states.
+type estimator struct {
+	problem    *Problem
+	neighbours [][]neighbour
+	degree     []int32 // edges at each vertex, as neighbours counts them
+	black      []bool  // the second colour class; all false if colours don't help
+	exact      bool    // colours help: degrees are known but for the ends of a path
+	kinds      [][]int32
+	terms      [][]term // by kind
+	hash       []uint64 // by kind
+	ends       pathEnds
+	links      []int32 // by vertex: a label, -1 for none
+	rules      *ruleStates
+	tally      tallySpread
+
+	ways   *arrangements
+	colour [2]map[uint64]*product // by the sum of the hashes of the kinds in it
+	layers map[layerKey]float64
+}
+
+// neighbour is another vertex and how many chosen edges may lead to it.
+type neighbour struct {
+	to    int32
+	times int32
+}
+
+// term is one possible degree of an open vertex.
+type term struct{ end, degree int }
+
+// layerKey is what the states of a layer depend on, but for rules.
+type layerKey struct {
+	white, black uint64
+	position     position
+}
+
+// position is what is known of a set of eliminated vertices as a whole.
+type position struct {
+	surplus     int32    // degrees of its black vertices minus those of its white ones
+	mustEnd     [2]int32 // vertices that end the path, by colour
+	mayEnd      [2]int32 // vertices that may, without those
+	half, whole int32    // labels of which one vertex, or both, are eliminated
+}
+
+func newEstimator(p *Problem) *estimator {
+	e := &estimator{problem: p, layers: map[layerKey]float64{}}
+	e.colour = [2]map[uint64]*product{{}, {}}
+	e.neighbours, e.degree = neighboursOf(p)
+	e.links = make([]int32, len(e.degree))
+	for v := range e.links {
+		e.links[v] = -1
+		if p.Shape == Linked {
+			e.links[v] = p.Labels[v]
+		}
+	}
+	e.exact = e.colours()
+	e.ends = newPathEnds(p, e.black, e.exact)
+	e.ways = newArrangements(p)
+	e.rules = newRuleStates(p)
+	e.tally = newTallySpread(p, e.exact)
+	e.name()
+	return e
+}
+
+// pairs says that the chosen edges form paths whose ends matter.
+func (s Shape) pairs() bool { return s == OneCycle || s == OnePath || s == Linked }
+
+// neighboursOf lists for each vertex its neighbours and the number of edges.
+// Where paths are to be formed two opposite arcs are never chosen both (but for a
+// cycle of two), so they count as one.
+func neighboursOf(p *Problem) (of [][]neighbour, degree []int32) {
+	g := p.Graph
+	of, degree = make([][]neighbour, len(g.Out)), make([]int32, len(g.Out))
+	for v := range g.Out {
+		at := map[int32]int{}
+		add := func(list []model.Half) {
+			for _, h := range list {
+				i, known := at[h.To]
+				switch {
+				case !known:
+					at[h.To] = len(of[v])
+					of[v] = append(of[v], neighbour{h.To, 1})
+				case !p.Shape.pairs():
+					of[v][i].times++
+				}
+			}
+		}
+		add(g.Out[v])
+		if g.Directed {
+			add(g.In[v])
+		}
+		for _, u := range of[v] {
+			degree[v] += u.times
+		}
+	}
+	return of, degree
+}
+
+// usual is the degree of a vertex if it ends no path.
+func (p *Problem) usual(v int) uint64 {
+	if p.Shape == OnePath && p.Degrees[v]&^(1<<1) != 0 {
+		return p.Degrees[v] &^ (1 << 1)
+	}
+	return p.Degrees[v]
+}
+
+// colours finds the colour classes and says whether they help.
+func (e *estimator) colours() bool {
+	n := len(e.degree)
+	e.black = make([]bool, n)
+	for v := range n {
+		if bits.OnesCount64(e.problem.usual(v)) != 1 {
+			return false
+		}
+	}
+	seen := make([]bool, n)
+	for start := range n {
+		if seen[start] {
+			continue
+		}
+		seen[start] = true
+		queue := []int32{int32(start)}
+		for len(queue) > 0 {
+			v := queue[0]
+			queue = queue[1:]
+			for _, u := range e.neighbours[v] {
+				if !seen[u.to] {
+					seen[u.to] = true
+					e.black[u.to] = !e.black[v]
+					queue = append(queue, u.to)
+				} else if e.black[u.to] == e.black[v] {
+					clear(e.black)
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// name gives each vertex, by the number of its edges that are decided, a kind;
+// vertices of the same kind have the same terms.
+func (e *estimator) name() {
+	type situation struct {
+		allowed       uint64
+		decided, open int32
+	}
+	known := map[situation]int32{}
+	e.kinds = make([][]int32, len(e.degree))
+	for v, degree := range e.degree {
+		e.kinds[v] = make([]int32, degree+1)
+		for decided := int32(1); decided <= degree; decided++ {
+			s := situation{e.problem.Degrees[v], decided, degree - decided}
+			kind, ok := known[s]
+			if !ok {
+				kind = int32(len(e.terms))
+				known[s] = kind
+				e.terms = append(e.terms, e.termsOf(s.allowed, s.decided, s.open))
+				e.hash = append(e.hash, mix(uint64(kind)+1))
+			}
+			e.kinds[v][decided] = kind
+		}
+	}
+}
+
+// termsOf lists the degrees that a vertex may have by now. Degrees after which the
+// same further ones are allowed are one state, and one term, unless they are
+// needed: in paths, and where the colours' difference is known.
+func (e *estimator) termsOf(allowed uint64, decided, open int32) []term {
+	var terms []term
+	rest := map[[2]uint64]bool{}
+	within := uint64(1)<<min(open+1, 63) - 1
+	for d := 0; d <= min(int(decided), 63); d++ {
+		left := allowed >> d & within
+		if left == 0 {
+			continue
+		}
+		t := term{degree: d}
+		if e.problem.Shape.pairs() && d == 1 || !e.problem.Shape.pairs() && d > 0 {
+			t.end = 1
+		}
+		if !e.exact {
+			t.degree = 0
+			if key := [2]uint64{left, uint64(t.end)}; !e.problem.Shape.pairs() {
+				if e.problem.Shape == AnyEdges {
+					key[1] = 0
+				}
+				if rest[key] {
+					continue
+				}
+				rest[key] = true
+			}
+		}
+		terms = append(terms, t)
+	}
+	return terms
+}
+
+// mix spreads numbers over all bits (the finalizer of splitmix64, by Steele, Lea
+// and Flood).
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// estimate walks through the order.
+func (e *estimator) estimate(o Order) *Estimate {
+	out := &Estimate{Layers: make([]model.PlannedLayer, 0, len(o))}
+	at := e.begin()
+	for _, v := range o {
+		next := e.after(at, v)
+		at = at.take(e, v, next)
+		out.Layers = append(out.Layers, model.PlannedLayer{Vertex: v, Frontier: int(next.open), States: next.states})
+		out.Peak = max(out.Peak, next.states)
+		out.Total += next.states
+	}
+	out.Bits = int(math.Ceil(math.Log2(out.Peak + 1)))
+	return out
+}

@@ -1,0 +1,196 @@
+package frontier
+
+import "math/bits"
+
+// arrangements says in how many ways the path ends of a layer belong together.
+type arrangements struct {
+	problem *Problem
+	known   map[[3]int][]float64
+}
+
+func newArrangements(p *Problem) *arrangements {
+	return &arrangements{problem: p, known: map[[3]int][]float64{}}
+}
+
+// of lists the numbers of ways by the number of ends. dead ends of paths are
+// eliminated already; half and whole labels stand at one or two eliminated vertices.
+func (a *arrangements) of(dead, half, whole int) []float64 {
+	key := [3]int{dead, half, whole}
+	list, ok := a.known[key]
+	if !ok {
+		list = make([]float64, len(a.problem.Degrees)+1)
+		for ends := range list {
+			list[ends] = a.ways(ends, dead, half, whole)
+		}
+		a.known[key] = list
+	}
+	return list
+}
+
+func (a *arrangements) ways(ends, dead, half, whole int) float64 {
+	switch a.problem.Shape {
+	case OneCycle, OnePath:
+		if dead > ends {
+			return 0
+		}
+		ways := choose(ends, dead) * pairings(ends-dead)
+		if a.problem.Graph.Directed {
+			ways *= power(2, (ends-dead)/2+min(dead, 1))
+		}
+		return ways
+	case Linked:
+		total := 0.0
+		for open := 0; open <= whole && half+2*open <= ends; open++ {
+			// The ends with labels one after another, those of the same label in any order.
+			ways := choose(whole, open) * pairings(ends-half-2*open) / power(2, open)
+			for i := range half + 2*open {
+				ways *= float64(ends - i)
+			}
+			total += ways
+		}
+		return total
+	case Forest, Joined:
+		return partitions(ends)
+	default:
+		return 1
+	}
+}
+
+// pairings is the number of ways to join n ends in pairs: (n-1)!!.
+func pairings(n int) float64 {
+	if n%2 != 0 {
+		return 0
+	}
+	ways := 1.0
+	for k := n - 1; k > 1; k -= 2 {
+		ways *= float64(k)
+	}
+	return ways
+}
+
+// partitions is the Bell number of n, by the triangle of Peirce.
+func partitions(n int) float64 {
+	row := []float64{1}
+	for range n {
+		next := make([]float64, 0, len(row)+1)
+		next = append(next, row[len(row)-1])
+		for i, x := range row {
+			next = append(next, next[i]+x)
+		}
+		row = next
+	}
+	return row[0]
+}
+
+func choose(n, k int) float64 {
+	ways := 1.0
+	for i := range k {
+		ways *= float64(n-i) / float64(i+1)
+	}
+	return ways
+}
+
+func power(x float64, n int) float64 {
+	y := 1.0
+	for range n {
+		y *= x
+	}
+	return y
+}
+
+// endRole says whether a path may end at a vertex.
+type endRole uint8
+
+const (
+	noEnd endRole = iota
+	mayEnd
+	mustEnd
+)
+
+// pathEnds knows where the ends of a path or of links are.
+type pathEnds struct {
+	path    bool
+	exact   bool
+	of      []endRole
+	partner []int32  // by vertex: the other one of its label, or -1
+	total   [2]int32 // by colour: ends, where colours are known
+	all     [2]int32 // by colour: vertices that may be ends or must be
+}
+
+// endsWay is one way in which ends may be eliminated already.
+type endsWay struct {
+	dead  int
+	shift int // what they add to the surplus of white degrees
+}
+
+func newPathEnds(p *Problem, black []bool, exact bool) pathEnds {
+	n := len(p.Degrees)
+	e := pathEnds{path: p.Shape == OnePath, exact: exact, of: make([]endRole, n), partner: make([]int32, n)}
+	first := map[int32]int32{}
+	for v := range n {
+		e.partner[v] = -1
+		if p.Shape == Linked && p.Labels[v] >= 0 {
+			if u, ok := first[p.Labels[v]]; ok {
+				e.partner[v], e.partner[u] = u, int32(v)
+			} else {
+				first[p.Labels[v]] = int32(v)
+			}
+		}
+	}
+	if !e.path {
+		return e
+	}
+	missing := int32(0) // white degrees minus black ones, if no vertex of two degrees were an end
+	for v := range n {
+		c := 0
+		if black[v] {
+			c = 1
+		}
+		if exact {
+			missing += int32(1-2*c) * lowest(p.usual(v))
+		}
+		if p.Degrees[v]&(1<<1) == 0 || p.First != nil && !p.First[v] && !p.Last[v] {
+			continue
+		}
+		e.all[c]++
+		e.of[v] = mayEnd
+		if p.Degrees[v] == 1<<1 {
+			e.of[v] = mustEnd
+			if exact {
+				e.total[c]++
+			}
+		}
+	}
+	if free := 2 - e.total[0] - e.total[1]; exact && free > 0 {
+		e.total[0] += min(max((free+missing)/2, 0), free)
+		e.total[1] += free - min(max((free+missing)/2, 0), free)
+	}
+	return e
+}
+
+// ways lists the ways in which ends may be eliminated at a position.
+func (e *pathEnds) ways(p position) []endsWay {
+	if !e.path {
+		return []endsWay{{}}
+	}
+	if !e.exact {
+		var out []endsWay
+		left := e.all[0] - p.mustEnd[0] - p.mayEnd[0]
+		for dead := max(p.mustEnd[0], 2-max(left, 0)); dead <= min(2, p.mustEnd[0]+p.mayEnd[0]); dead++ {
+			out = append(out, endsWay{dead: int(dead)})
+		}
+		return out
+	}
+	var out []endsWay
+	for white := p.mustEnd[0]; white <= min(e.total[0], p.mustEnd[0]+p.mayEnd[0]); white++ {
+		for black := p.mustEnd[1]; black <= min(e.total[1], p.mustEnd[1]+p.mayEnd[1]); black++ {
+			// An end that must be one has the degree 1 in the surplus already.
+			shift := (white - p.mustEnd[0]) - (black - p.mustEnd[1])
+			out = append(out, endsWay{int(white + black), int(shift)})
+		}
+	}
+	return out
+}
+
+// lowest is the least degree of a set.
+func lowest(degrees uint64) int32 { return int32(bits.TrailingZeros64(degrees)) }

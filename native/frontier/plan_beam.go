@@ -1,0 +1,73 @@
+package frontier
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+)
+
+// candidate is a partial order with one more vertex.
+type candidate struct {
+	from   int32 // in the beam
+	vertex int32
+	layer  layer
+	total  float64
+	set    uint64
+}
+
+// beam keeps the width best partial orders at each length: those with the fewest
+// states in all layers so far. Of those that have eliminated the same vertices the best
+// is enough, for what is to come is the same.
+func (pl *planner) beam(ctx context.Context, width int, start int32) {
+	e := pl.estimator
+	n := len(e.degree)
+	at := []*eliminated{e.begin()}
+	var list []candidate
+	for step := range n {
+		list = list[:0]
+		for i, s := range at {
+			if ctx.Err() != nil {
+				return
+			}
+			for v := range int32(n) {
+				if s.done[v] || step == 0 && start >= 0 && v != start {
+					continue
+				}
+				l := e.after(s, v)
+				pl.tried++
+				if t := s.total + l.states; t < pl.total {
+					list = append(list, candidate{int32(i), v, l, t, s.set ^ mix(uint64(v)<<32)})
+				}
+			}
+		}
+		slices.SortFunc(list, func(a, b candidate) int {
+			return cmp.Or(cmp.Compare(a.total, b.total), cmp.Compare(a.from, b.from), cmp.Compare(a.vertex, b.vertex))
+		})
+		at = pl.pick(at, list, width)
+		if len(at) == 0 {
+			return // nothing better than what is known
+		}
+	}
+	pl.keep(at[0].order(), at[0].total)
+}
+
+// pick takes the width best candidates, one of each set, and one of those that look
+// the same in all numbers, which are mostly mirror images.
+func (pl *planner) pick(at []*eliminated, list []candidate, width int) []*eliminated {
+	type look struct{ total, layer, white, black uint64 }
+	sets, looks := map[uint64]bool{}, map[look]bool{}
+	var next []*eliminated
+	for _, c := range list {
+		as := look{math.Float64bits(c.total), math.Float64bits(c.layer.states), c.layer.kinds[0], c.layer.kinds[1]}
+		if sets[c.set] || looks[as] {
+			continue
+		}
+		sets[c.set], looks[as] = true, true
+		next = append(next, at[c.from].take(pl.estimator, c.vertex, c.layer))
+		if len(next) == width {
+			break
+		}
+	}
+	return next
+}

@@ -1,0 +1,96 @@
+package frontier
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"nazo/compile/model"
+)
+
+func leaper(rows, cols int, moves ...[2]int) *model.Graph {
+	var edges []model.Edge
+	for r := range rows {
+		for c := range cols {
+			for _, m := range moves {
+				if y, x := r+m[0], c+m[1]; y >= 0 && y < rows && x >= 0 && x < cols {
+					edges = append(edges, model.Edge{U: int32(r*cols + c), V: int32(y*cols + x)})
+				}
+			}
+		}
+	}
+	return model.NewGraph(rows*cols, edges, false)
+}
+
+func knights(rows, cols int) *model.Graph {
+	return leaper(rows, cols, [2]int{1, 2}, [2]int{2, 1}, [2]int{1, -2}, [2]int{2, -1})
+}
+
+func same(n int, degrees uint64) []uint64 {
+	out := make([]uint64, n)
+	for i := range out {
+		out[i] = degrees
+	}
+	return out
+}
+
+func hamiltonian(g *model.Graph) *Problem {
+	return &Problem{Graph: g, Shape: OneCycle, Degrees: same(len(g.Out), 1<<2), Unknowns: len(g.Edges)}
+}
+
+func TestValid(t *testing.T) {
+	for _, c := range []struct {
+		order Order
+		n     int
+		valid bool
+	}{
+		{nil, 0, true},
+		{Order{1, 0, 2}, 3, true},
+		{Order{1, 0}, 3, false},
+		{Order{1, 1, 2}, 3, false},
+		{Order{0, 1, 3}, 3, false},
+		{Order{0, -1, 2}, 3, false},
+	} {
+		if got := c.order.Valid(c.n); got != c.valid {
+			t.Errorf("%v.Valid(%d) = %v", c.order, c.n, got)
+		}
+	}
+}
+
+func TestPlanOfKnights(t *testing.T) {
+	for _, c := range []struct {
+		rows, cols, effort int
+		peak, total        float64 // at most
+	}{
+		{6, 6, 30, 6e3, 4e4},
+		{6, 6, 0, 1e4, 4e4},
+		{7, 8, 30, 4e7, 3e8},
+		{8, 8, 30, 3e8, 5e9}, // 2.14e8 states in truth
+	} {
+		p := hamiltonian(knights(c.rows, c.cols))
+		o, e := Plan(context.Background(), p, c.effort)
+		if !o.Valid(c.rows * c.cols) {
+			t.Fatalf("%d x %d: no order: %v", c.rows, c.cols, o)
+		}
+		if e.Peak > c.peak || e.Total > c.total || e.Peak < 1 {
+			t.Errorf("%d x %d: %.3g states in the largest layer, %.3g in all", c.rows, c.cols, e.Peak, e.Total)
+		}
+		again, _ := Plan(context.Background(), p, c.effort)
+		if !slices.Equal(o, again) {
+			t.Errorf("%d x %d: another order the second time", c.rows, c.cols)
+		}
+		apart, _ := PlanApart(context.Background(), p, c.effort, 1)
+		if !apart.Valid(c.rows*c.cols) || apart[0] != o[len(o)-1] {
+			t.Errorf("%d x %d: order apart %v of %v", c.rows, c.cols, apart, o)
+		}
+	}
+}
+
+func TestPlanEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	p := hamiltonian(knights(8, 8))
+	if o, _ := Plan(ctx, p, 1000); !o.Valid(64) {
+		t.Errorf("no order: %v", o)
+	}
+}
