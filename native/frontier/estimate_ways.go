@@ -3,13 +3,18 @@ package frontier
 import "math/bits"
 
 // arrangements says in how many ways the path ends of a layer belong together.
+//
+// In a planar graph paths don't cross. If the eliminated vertices lie within a closed
+// curve through the open ones, the ways to join those in pairs are the non-crossing
+// ones, of which there are far fewer.
 type arrangements struct {
 	problem *Problem
+	planar  bool
 	known   map[[3]int][]float64
 }
 
 func newArrangements(p *Problem) *arrangements {
-	return &arrangements{problem: p, known: map[[3]int][]float64{}}
+	return &arrangements{problem: p, planar: planar(p.Graph), known: map[[3]int][]float64{}}
 }
 
 // of lists the numbers of ways by the number of ends. dead ends of paths are
@@ -33,7 +38,7 @@ func (a *arrangements) ways(ends, dead, half, whole int) float64 {
 		if dead > ends {
 			return 0
 		}
-		ways := choose(ends, dead) * pairings(ends-dead)
+		ways := choose(ends, dead) * a.pairings(ends-dead)
 		if a.problem.Graph.Directed {
 			ways *= power(2, (ends-dead)/2+min(dead, 1))
 		}
@@ -42,7 +47,7 @@ func (a *arrangements) ways(ends, dead, half, whole int) float64 {
 		total := 0.0
 		for open := 0; open <= whole && half+2*open <= ends; open++ {
 			// The ends with labels one after another, those of the same label in any order.
-			ways := choose(whole, open) * pairings(ends-half-2*open) / power(2, open)
+			ways := choose(whole, open) * a.pairings(ends-half-2*open) / power(2, open)
 			for i := range half + 2*open {
 				ways *= float64(ends - i)
 			}
@@ -50,16 +55,22 @@ func (a *arrangements) ways(ends, dead, half, whole int) float64 {
 		}
 		return total
 	case Forest, Joined:
+		if a.planar {
+			return catalan(ends)
+		}
 		return partitions(ends)
 	default:
 		return 1
 	}
 }
 
-// pairings is the number of ways to join n ends in pairs: (n-1)!!.
-func pairings(n int) float64 {
+// pairings is the number of ways to join n ends in pairs: (n-1)!! if all are possible.
+func (a *arrangements) pairings(n int) float64 {
 	if n%2 != 0 {
 		return 0
+	}
+	if a.planar {
+		return catalan(n / 2)
 	}
 	ways := 1.0
 	for k := n - 1; k > 1; k -= 2 {
@@ -67,6 +78,10 @@ func pairings(n int) float64 {
 	}
 	return ways
 }
+
+// catalan is the number of non-crossing ways to join 2n ends in pairs, and of the
+// non-crossing partitions of n.
+func catalan(n int) float64 { return choose(2*n, n) / float64(n+1) }
 
 // partitions is the Bell number of n, by the triangle of Peirce.
 func partitions(n int) float64 {

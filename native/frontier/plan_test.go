@@ -26,6 +26,12 @@ func knights(rows, cols int) *model.Graph {
 	return leaper(rows, cols, [2]int{1, 2}, [2]int{2, 1}, [2]int{1, -2}, [2]int{2, -1})
 }
 
+func kings(rows, cols int) *model.Graph {
+	return leaper(rows, cols, [2]int{0, 1}, [2]int{1, 0}, [2]int{1, 1}, [2]int{1, -1})
+}
+
+func grid(rows, cols int) *model.Graph { return leaper(rows, cols, [2]int{0, 1}, [2]int{1, 0}) }
+
 func same(n int, degrees uint64) []uint64 {
 	out := make([]uint64, n)
 	for i := range out {
