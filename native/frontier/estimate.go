@@ -87,7 +87,7 @@ func newEstimator(p *Problem) *estimator {
 	e.exact = e.colours()
 	e.ends = newPathEnds(p, e.black, e.exact)
 	e.ways = newArrangements(p)
-	e.rules = newRuleStates(p)
+	e.rules = newRuleStates(p, e.neighbours)
 	e.tally = newTallySpread(p, e.exact)
 	e.name()
 	return e
@@ -196,33 +196,43 @@ func (e *estimator) name() {
 
 // termsOf lists the degrees that a vertex may have by now. Degrees after which the
 // same further ones are allowed are one state, and one term, unless they are
-// needed: in paths, and where the colours' difference is known.
+// needed: in paths, and where the colours' difference is known. In other shapes an end
+// is a vertex that has a component.
 func (e *estimator) termsOf(allowed uint64, decided, open int32) []term {
 	var terms []term
-	rest := map[[2]uint64]bool{}
+	shape := e.problem.Shape
+	type like struct {
+		left    uint64
+		touched bool
+	}
+	known := map[like]int{}
 	within := uint64(1)<<min(open+1, 63) - 1
 	for d := 0; d <= min(int(decided), 63); d++ {
 		left := allowed >> d & within
 		if left == 0 {
 			continue
 		}
-		t := term{degree: d}
-		if e.problem.Shape.pairs() && d == 1 || !e.problem.Shape.pairs() && d > 0 {
-			t.end = 1
-		}
-		if !e.exact {
-			t.degree = 0
-			if key := [2]uint64{left, uint64(t.end)}; !e.problem.Shape.pairs() {
-				if e.problem.Shape == AnyEdges {
-					key[1] = 0
-				}
-				if rest[key] {
-					continue
-				}
-				rest[key] = true
+		if e.exact || shape.pairs() {
+			t := term{degree: d}
+			if shape.pairs() && d == 1 {
+				t.end = 1
 			}
+			if !e.exact {
+				t.degree = 0
+			}
+			terms = append(terms, t)
+			continue
 		}
-		terms = append(terms, t)
+		key := like{left, shape == Joined && d > 0}
+		i, ok := known[key]
+		if !ok {
+			i = len(terms)
+			known[key] = i
+			terms = append(terms, term{})
+		}
+		if shape != AnyEdges && d > 0 {
+			terms[i].end = 1
+		}
 	}
 	return terms
 }

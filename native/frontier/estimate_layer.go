@@ -20,7 +20,7 @@ type layer struct {
 	kinds    [2]uint64 // by colour: the sum of the hashes of the open vertices' kinds
 	open     int32     // open vertices
 	decided  int32     // edges that are decided
-	rules    float64   // product of the states of open rules
+	rules    float64   // product of the factors of rules
 	states   float64
 }
 
@@ -57,7 +57,7 @@ func (e *estimator) after(at *eliminated, v int32) layer {
 		l.kinds[c] += e.hash[e.kinds[u.to][seen+u.times]]
 	}
 	e.move(&l.position, at, v)
-	l.rules = e.rules.after(at, v)
+	l.rules = e.rules.after(at, v, e.neighbours[v])
 	key := layerKey{l.kinds[0], l.kinds[1], l.position}
 	states, known := e.layers[key]
 	if !known {
@@ -105,7 +105,7 @@ func (at *eliminated) take(e *estimator, v int32, l layer) *eliminated {
 	for _, u := range e.neighbours[v] {
 		next.seen[u.to] += u.times
 	}
-	next.rules = e.rules.take(at, v)
+	next.rules = e.rules.take(at, v, e.neighbours[v])
 	return next
 }
 
