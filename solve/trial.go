@@ -150,3 +150,20 @@ func keyOf(m *model.Model, s model.Solution) (k key) {
 	copy(k[:], sum[:])
 	return k
 }
+
+// Accept judges solutions that an engine gave otherwise than by Solve, where the
+// same may come twice; a refused one is a fault.
+func Accept(p *compile.Problem, engine string, solutions []model.Solution) *Report {
+	r := &Report{Verdict: Unknown, Complete: true, Engine: engine}
+	for _, s := range solutions {
+		a := p.Decode(s)
+		if v := p.Judge(a); !v.Accepted {
+			r.Fault = &Fault{Kind: Refused, Engine: engine, Answer: a, Violations: v.Violations}
+			return r
+		}
+		r.Verdict = Solved
+		r.Count++
+		r.Answers = append(r.Answers, a)
+	}
+	return r
+}

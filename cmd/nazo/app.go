@@ -29,8 +29,12 @@ type app struct {
 	deal     int64 // the seed of what is shuffled
 	// movesOnly asks for runs without the states between the moves.
 	movesOnly bool
-	remarks   []string  // on what was read, not yet printed
-	warnings  diag.List // of spec and instance, not yet printed
+	// grace is how long after the end of the context the program waits for its orderly
+	// end, and waiting says for what; "" if that takes no time.
+	grace    time.Duration
+	waiting  string
+	remarks  []string  // on what was read, not yet printed
+	warnings diag.List // of spec and instance, not yet printed
 
 	once    sync.Once
 	partial func() // prints what is known, should the program have to be left
@@ -40,7 +44,7 @@ type app struct {
 func newApp(start time.Time, in io.Reader, out, errs *os.File) *app {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second interrupt kills
-	a := &app{start: start, in: in, file: out, out: bufio.NewWriter(out), errs: errs, ctx: ctx, stop: stop}
+	a := &app{start: start, in: in, file: out, out: bufio.NewWriter(out), errs: errs, ctx: ctx, stop: stop, grace: grace}
 	a.colorErr = isTerminal(errs) && os.Getenv("NO_COLOR") == ""
 	a.progress = newProgress(errs)
 	return a
@@ -89,6 +93,10 @@ func (a *app) limit(allowed period) {
 	}
 	context.AfterFunc(a.ctx, func() {
 		time.Sleep(grace)
+		if a.waiting != "" {
+			a.note("%s: %s", a.stopReason(), a.waiting)
+			time.Sleep(a.grace - grace)
+		}
 		a.leave(func() {
 			a.mu.Lock()
 			partial := a.partial

@@ -130,6 +130,8 @@ type query struct {
 	see func(o *outcome, engine string, s *compile.Answer) error
 	// counting says that the number of all solutions is enough.
 	counting bool
+	// fit, if not nil, says what is wrong with the question for a problem.
+	fit func(p *compile.Problem) error
 }
 
 // ask solves what a request stands for: of a range of numbers, the first that
@@ -195,6 +197,9 @@ func (a *app) ask(r *request, t solve.Team, q query, print func(*outcome)) (*out
 		}
 		if err == nil {
 			err = begin(t, p, q.Limit)
+		}
+		if err == nil && q.fit != nil {
+			err = q.fit(p)
 		}
 		if err != nil {
 			return nil, err

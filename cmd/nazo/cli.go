@@ -15,6 +15,7 @@ type cli struct {
 
 	Solve    solveCmd    `cmd:"" help:"Find a solution, or all of them."`
 	Count    countCmd    `cmd:"" help:"Count the solutions."`
+	Sample   sampleCmd   `cmd:"" help:"Draw solutions at random, each as likely as any other."`
 	Unique   uniqueCmd   `cmd:"" help:"Tell whether there is exactly one solution."`
 	Check    checkCmd    `cmd:"" help:"Check a spec, an instance or an answer."`
 	Test     testCmd     `cmd:"" help:"Run the examples of specs on both engines."`
@@ -43,7 +44,7 @@ type engineFlags struct {
 // runFlags bound the search for runs of puzzles that move.
 type runFlags struct {
 	Moves  amount `placeholder:"N" help:"Of a puzzle that moves, look for runs of at most N moves (default: no limit)."`
-	Memory memory `placeholder:"SIZE" help:"Of a puzzle that moves, keep states in at most so much memory, such as 500M or 2G (default: 1G)."`
+	Memory memory `placeholder:"SIZE" help:"Of a puzzle that moves, or of a count by eliminating vertices, keep states in at most so much memory, such as 500M or 2G (default: the engine's choice)."`
 }
 
 // searchFlags choose among the searches of engine native that have a name.
@@ -78,7 +79,8 @@ type solveCmd struct {
 }
 
 type countCmd struct {
-	puzzleArgs
+	Spec string   `arg:"" optional:"" help:"A spec: a file, or the name of one that comes with nazo."`
+	Args []string `arg:"" optional:"" name:"instance|name=value" help:"An instance and values, as for solve."`
 	engineFlags
 	runFlags
 	searchFlags
@@ -88,7 +90,31 @@ type countCmd struct {
 
 	UpToSymmetry    bool `help:"Count also how many there are of which the spec's symmetry turns none into another, and show one of each."`
 	WhereTheyDiffer bool `help:"Count at which step each solution first differs from the one before."`
-	States          bool `help:"Count the states of a puzzle that moves instead: how many can be reached in so many moves, how many meet the goal, and from how many there is no way to it; moves go on where the goal is met."`
+	countingFlags
+	States bool `help:"Count the states of a puzzle that moves instead: how many can be reached in so many moves, how many meet the goal, and from how many there is no way to it; moves go on where the goal is met."`
+}
+
+// countingFlags say how to count the solutions of what stands still.
+type countingFlags struct {
+	Method     string  `enum:"auto,enumerate,frontier" default:"auto" help:"auto (by eliminating vertices where that can be done, else one by one), enumerate (one by one) or frontier (by eliminating vertices)."`
+	Twice      bool    `help:"Count by eliminating vertices twice, along two orders, and compare."`
+	Plan       bool    `help:"Only show what counting by eliminating vertices would take: layers, states, memory, time."`
+	By         string  `enum:",length" default:"" placeholder:"length" help:"length: count solutions by the length of their path, cycle or links."`
+	Modulo     modulus `placeholder:"N" help:"Count modulo N, which says only what the rest is."`
+	Part       part    `placeholder:"I/N" help:"Count part I of N by eliminating vertices and print it as a line of JSON, for --add."`
+	Add        bool    `help:"Add up the parts in these files, which --part printed."`
+	Checkpoint string  `placeholder:"FILE" help:"Save a count by eliminating vertices to this file from time to time, and when it is interrupted."`
+	Resume     string  `placeholder:"FILE" help:"Go on with the count that was saved to this file, and save to it."`
+}
+
+type sampleCmd struct {
+	puzzleArgs
+	Number amount `short:"n" default:"1" placeholder:"N" help:"How many to draw; the same may come more than once (default: 1)."`
+	Seed   seed   `placeholder:"N" help:"Draw others, and vary what is shuffled (default: 0)."`
+	Memory memory `placeholder:"SIZE" help:"Keep states in at most so much memory, such as 500M or 2G (default: the engine's choice)."`
+	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
+	formatFlag
+	colorFlag
 }
 
 type uniqueCmd struct {
@@ -173,6 +199,7 @@ func exampleOf(command string) string {
 
 func (solveCmd) Help() string    { return exampleOf("solve") }
 func (countCmd) Help() string    { return exampleOf("count") }
+func (sampleCmd) Help() string   { return exampleOf("sample") }
 func (uniqueCmd) Help() string   { return exampleOf("unique") }
 func (checkCmd) Help() string    { return exampleOf("check") }
 func (testCmd) Help() string     { return exampleOf("test") }
@@ -225,6 +252,8 @@ func (a *app) dispatch(name string, c *cli) (int, error) {
 		return a.solve(&c.Solve)
 	case "count":
 		return a.count(&c.Count)
+	case "sample":
+		return a.sample(&c.Sample)
 	case "unique":
 		return a.unique(&c.Unique)
 	case "check":

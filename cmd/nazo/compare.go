@@ -3,6 +3,8 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"math/big"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -15,6 +17,9 @@ import (
 type comparison struct {
 	name   string
 	report *solve.Report
+	// counted is what was counted without visiting each solution; nil where that
+	// can't be done, or is not asked for.
+	counted *solve.Tallied
 }
 
 func (a *app) compare(c *compareCmd) (int, error) {
@@ -58,7 +63,14 @@ func (a *app) compare(c *compareCmd) (int, error) {
 		}
 		a.warn()
 		rep := a.compareRuns(p, t, q)
-		table = append(table, comparison{job.Name, rep})
+		row := comparison{name: job.Name, report: rep}
+		if q.Limit == 0 && !r.Moving() && a.ctx.Err() == nil {
+			row.counted = solve.CountBeside(a.ctx, p, t, q, rep)
+			if row.counted != nil && a.ctx.Err() != nil && !row.counted.Complete {
+				row.counted.Reason = a.stopReason()
+			}
+		}
+		table = append(table, row)
 		known := table
 		a.known(func() { print(known) })
 		switch {
@@ -149,6 +161,16 @@ var compareColumns = []string{"instance", "engine", "verdict", "solutions", "tim
 // compareText is the table for people.
 func compareText(table []comparison) string {
 	rows := [][]string{compareColumns}
+	counting := slices.ContainsFunc(table, func(c comparison) bool { return c.counted != nil })
+	if counting {
+		rows[0] = append(slices.Clone(compareColumns), "states")
+	}
+	add := func(row []string, states int64) {
+		if counting {
+			row = append(row, number(states))
+		}
+		rows = append(rows, row)
+	}
 	for _, c := range table {
 		for i, run := range c.report.Runs {
 			name, agree := c.name, agreement(c.report)
@@ -159,8 +181,15 @@ func compareText(table []comparison) string {
 			if !run.Exhausted {
 				n += "+"
 			}
-			rows = append(rows, []string{name, run.Engine, runVerdict(run), n, seconds(run.Elapsed),
-				number(run.Stats.Conflicts), number(run.Stats.Nodes), number(run.Stats.Variables), number(run.Stats.Clauses), agree})
+			add([]string{name, run.Engine, runVerdict(run), n, seconds(run.Elapsed),
+				number(run.Stats.Conflicts), number(run.Stats.Nodes), number(run.Stats.Variables), number(run.Stats.Clauses), agree}, 0)
+		}
+		if k := c.counted; k != nil {
+			n, verdict := "", k.Reason
+			if k.N != nil {
+				n, verdict = k.N.String(), "counted"
+			}
+			add([]string{"", solve.Frontier, verdict, n, seconds(k.Elapsed), "", "", "", "", ""}, k.Stats.States)
 		}
 	}
 	return alignColumns(rows, 3)
@@ -217,7 +246,7 @@ func compareJSON(puzzle string, table []comparison) []byte {
 		Engine    string          `json:"engine"`
 		Verdict   solve.Verdict   `json:"verdict"`
 		Complete  bool            `json:"complete"`
-		Solutions int             `json:"solutions"`
+		Solutions *big.Int        `json:"solutions"`
 		Cost      json.RawMessage `json:"cost,omitempty"`  // of a run, in the order of minimize
 		Moves     *int            `json:"moves,omitempty"` // its length
 		Reason    string          `json:"reason,omitempty"`
@@ -242,8 +271,11 @@ func compareJSON(puzzle string, table []comparison) []byte {
 		}
 		for _, run := range c.report.Runs {
 			cost, moves := costOf(run)
-			inst.Engines = append(inst.Engines, engine{run.Engine, run.Verdict, run.Complete, run.Solutions, cost, moves, run.Reason,
+			inst.Engines = append(inst.Engines, engine{run.Engine, run.Verdict, run.Complete, big.NewInt(int64(run.Solutions)), cost, moves, run.Reason,
 				appendStats(nil, run.Elapsed, run.Stats)})
+		}
+		if k := c.counted; k != nil {
+			inst.Engines = append(inst.Engines, engine{solve.Frontier, k.Verdict(), k.Complete, k.N, nil, nil, k.Reason, appendStats(nil, k.Elapsed, k.Stats)})
 		}
 		out.Instances = append(out.Instances, inst)
 	}

@@ -31,7 +31,7 @@ func (a *app) compareSearches(c *compareCmd, r *request) (int, error) {
 		}
 		a.warn()
 		rep := a.compareRuns(p, t, q)
-		table = append(table, comparison{job.Name, rep})
+		table = append(table, comparison{name: job.Name, report: rep})
 		if rep.Fault != nil {
 			status = a.disagree(r, &outcome{spec: r.spec, problem: p, report: rep})
 		}

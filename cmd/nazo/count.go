@@ -4,17 +4,28 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
+	"time"
 
 	"nazo/compile"
+	"nazo/compile/model"
 	"nazo/solve"
 )
 
 func (a *app) count(c *countCmd) (int, error) {
+	if file := c.file(); file != "" {
+		a.waiting, a.grace = "saving to "+file+" what has been counted (a second interrupt gives that up)", saveTime
+	}
 	a.limit(c.Time)
+	switch {
+	case c.Add:
+		return a.addParts(c)
+	case c.Spec == "":
+		return 0, mistakef(`expected "<spec> [<instance|name=value> ...]" (nazo --help tells more)`)
+	}
 	a.deal = int64(c.Seed)
 	r, err := a.request(c.Spec, c.Args)
 	if err == nil {
-		err = c.runFlags.suit(r)
+		err = c.suit(r)
 	}
 	if err != nil {
 		return 0, err
@@ -26,12 +37,28 @@ func (a *app) count(c *countCmd) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	if c.Plan {
+		return a.planCount(c, r, t)
+	}
 	view, err := newCountView(c, r, &t)
 	if err != nil {
 		return 0, err
 	}
 	print := func(ans *outcome) { a.printCount(c, view, ans) }
-	q := query{c.question(solve.Question{Limit: int(c.Limit), Keep: 1, Seed: int64(c.Seed)}), view.see, view.plain()}
+	var plan model.CountPlan
+	q := query{c.question(solve.Question{Limit: int(c.Limit), Keep: 1, Seed: int64(c.Seed)}), view.see, view.plain(), nil}
+	if !r.Moving() {
+		q.Counting, q.Twice = c.counting(a, t.Mode == solve.Together), c.Twice
+		q.Planned = func(p model.CountPlan, feasible bool) {
+			plan = p
+			a.foretell(p, feasible)
+		}
+	} else if c.Method == solve.Enumerate {
+		q.counting = false
+	}
+	if !r.Moving() && (c.set() != "" || c.Memory > 0) {
+		q.fit = func(p *compile.Problem) error { return c.countable(p, t, q.Question) }
+	}
 	ans, err := a.ask(r, t, q, print)
 	if err != nil {
 		return 0, err
@@ -42,8 +69,47 @@ func (a *app) count(c *countCmd) (int, error) {
 	if ans.report.Fault != nil {
 		return a.disagree(r, ans), nil
 	}
+	if status, done, err := a.unfinished(c, ans); done {
+		return status, err
+	}
+	if c.Part.of > 0 {
+		a.out.Write(newPartCount(c, ans, plan).line())
+		return statusTrue, nil
+	}
 	print(ans)
 	return a.status(ans), nil
+}
+
+// countable is an error if a problem can't be counted by eliminating vertices,
+// which a flag is about.
+func (c *countCmd) countable(p *compile.Problem, t solve.Team, q solve.Question) error {
+	counter, reason := solve.CounterOf(p, t, q)
+	if counter != nil {
+		return nil
+	}
+	flag := c.set()
+	if flag == "" {
+		flag = "--memory bounds the states of runs, and of counts by eliminating vertices"
+	}
+	return mistakef("%s: %s", flag, reason)
+}
+
+// saveTime is how long a count may take to save what it has when it is interrupted.
+const saveTime = 10 * time.Minute
+
+// unfinished ends a count by eliminating vertices that was asked for and came to
+// no number; done is false for all else.
+func (a *app) unfinished(c *countCmd, ans *outcome) (status int, done bool, err error) {
+	r, file := ans.report, c.file()
+	switch {
+	case c.set() == "" || r.Total != nil:
+		return 0, false, nil
+	case a.ctx.Err() == nil && file != "" && r.Engine != "" && r.Reason != model.MemoryLimit:
+		return 0, true, mistakef("%s", r.Reason)
+	case file != "" && isFile(file):
+		a.note("what has been counted is in %s; --resume %s instead of --checkpoint goes on with it", file, file)
+	}
+	return 0, true, limited{r.Reason}
 }
 
 // countView is what is to be seen of solutions beside their number; engine by
@@ -51,6 +117,8 @@ func (a *app) count(c *countCmd) (int, error) {
 type countView struct {
 	byClass map[string]*classes    // nil if it is not asked for
 	differ  map[string]*divergence // nil if it is not asked for
+	// byLength has what was enumerated by length; nil if that is not asked for.
+	byLength map[string]map[int64]*big.Int
 }
 
 // plain says that nothing but the number is asked for.
@@ -72,6 +140,9 @@ func newCountView(c *countCmd, r *request, t *solve.Team) (*countView, error) {
 		}
 		v.byClass = map[string]*classes{}
 	}
+	if c.By != "" {
+		v.byLength = map[string]map[int64]*big.Int{}
+	}
 	if c.WhereTheyDiffer {
 		v.differ = map[string]*divergence{}
 		if t.Mode == solve.Race { // the order should not depend on the clock
@@ -84,6 +155,16 @@ func newCountView(c *countCmd, r *request, t *solve.Team) (*countView, error) {
 // see notes a solution.
 func (v *countView) see(o *outcome, engine string, s *compile.Answer) error {
 	p := o.problem
+	if v.byLength != nil {
+		if v.byLength[engine] == nil {
+			v.byLength[engine] = map[int64]*big.Int{}
+		}
+		length, ok := solve.Length(s)
+		if !ok {
+			return mistakef("--by length: %s has no path, cycle or links", o.spec.name)
+		}
+		solve.Tally(v.byLength[engine], length)
+	}
 	if v.differ != nil {
 		if v.differ[engine] == nil {
 			v.differ[engine] = &divergence{}
@@ -97,6 +178,15 @@ func (v *countView) see(o *outcome, engine string, s *compile.Answer) error {
 		return v.byClass[engine].add(p, s)
 	}
 	return nil
+}
+
+// table has the numbers by length, as they were counted or else enumerated; nil if
+// they are not asked for.
+func (v *countView) table(r *solve.Report) map[int64]*big.Int {
+	if r.Counted != nil {
+		return r.Counted.ByLength
+	}
+	return v.byLength[r.Engine]
 }
 
 // of is what was seen of an engine's solutions.
@@ -113,37 +203,63 @@ func (v *countView) of(engine string) (*classes, *divergence) {
 
 func (a *app) printCount(c *countCmd, v *countView, ans *outcome) {
 	byClass, differ := v.of(ans.report.Engine)
+	r := ans.report
+	total, table := totalOf(r), v.table(r)
+	if c.Modulo > 0 && r.Total == nil {
+		m := new(big.Int).SetUint64(uint64(c.Modulo))
+		total.Mod(total, m)
+		for _, n := range table {
+			n.Mod(n, m)
+		}
+	}
 	if c.Format == "json" {
-		fields := []field{{"count", totalOf(ans.report)}}
-		if c.UpToSymmetry {
-			fields = append(fields, field{"up_to_symmetry", len(byClass.seen)}, field{"representatives", byClass.json(ans.problem)})
-		}
-		if c.WhereTheyDiffer {
-			fields = append(fields, field{"differ", differ.json()})
-		}
-		a.out.Write(reportJSON(ans, false, fields...))
+		a.out.Write(reportJSON(ans, false, countFields(c, r, total, table, byClass, differ, ans.problem)...))
 		return
 	}
 	if ans.tried != "" {
 		fmt.Fprintln(a.out, ans.tried)
 	}
-	r := ans.report
-	switch total := totalOf(r); {
-	case r.Total != nil && total.Cmp(big.NewInt(int64(r.Count))) != 0:
+	if text := countedText(r); text != "" {
+		a.note("%s", text)
+	} else if r.Counted == nil && r.Total != nil && total.Cmp(big.NewInt(int64(r.Count))) != 0 {
 		a.note("counted by engine %s over states, not one by one; a best one was judged", r.CountedBy)
-		fallthrough
-	case r.Total != nil || r.Exhausted:
-		fmt.Fprintln(a.out, total)
-	default:
+	}
+	if r.Total != nil || r.Exhausted {
+		fmt.Fprintln(a.out, total.String()+moduloText(uint64(c.Modulo)))
+	} else {
 		fmt.Fprintln(a.out, "at least", r.Count)
 	}
-	a.out.WriteString(worthText(ans))
+	a.out.WriteString(lengthTable(table))
+	if c.By == "" { // else they are all, not the best
+		a.out.WriteString(worthText(ans))
+	}
 	if c.UpToSymmetry {
 		a.printClasses(byClass, ans, c.Color)
 	}
 	if c.WhereTheyDiffer {
 		a.out.WriteString(differ.text())
 	}
+}
+
+// countFields are what a count adds to the JSON of a report.
+func countFields(c *countCmd, r *solve.Report, total *big.Int, table map[int64]*big.Int, byClass *classes, differ *divergence, p *compile.Problem) []field {
+	fields := []field{{"count", total}}
+	if c.Modulo > 0 {
+		fields = append(fields, field{"modulo", c.Modulo})
+	}
+	if how := r.Counted; how != nil {
+		fields = append(fields, field{"method", solve.Frontier}, field{"enumerated", how.Listed}, field{"two_orders_agree", how.Twice}, field{"judged", r.Count})
+	}
+	if list := lengthCounts(table); list != nil {
+		fields = append(fields, field{"by_length", list}, field{"shortest", list[0].Length}, field{"longest", list[len(list)-1].Length})
+	}
+	if c.UpToSymmetry {
+		fields = append(fields, field{"up_to_symmetry", len(byClass.seen)}, field{"representatives", byClass.json(p)})
+	}
+	if c.WhereTheyDiffer {
+		fields = append(fields, field{"differ", differ.json()})
+	}
+	return fields
 }
 
 // totalOf is how many solutions there are, as far as it is known.

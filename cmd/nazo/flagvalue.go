@@ -42,6 +42,45 @@ func (n *amount) Decode(ctx *kong.DecodeContext) error {
 	return nil
 }
 
+// modulus is a number to divide by, 2 or more. As a flag that is not given it is 0.
+type modulus uint64
+
+// Decode reads a modulus.
+func (m *modulus) Decode(ctx *kong.DecodeContext) error {
+	text := flagText(ctx)
+	k, err := strconv.ParseUint(text, 10, 64)
+	if err != nil || k < 2 {
+		return fmt.Errorf("%q is no modulus; those are numbers from 2 on, of 64 bits", shorten(text))
+	}
+	*m = modulus(k)
+	return nil
+}
+
+// part is one of several parts, numbered from 1. As a flag that is not given it is
+// 0 of 0.
+type part struct{ number, of int }
+
+// mostParts is into how many parts a count can be split.
+const mostParts = 1_000_000
+
+// Decode reads a part such as 3/8.
+func (p *part) Decode(ctx *kong.DecodeContext) error {
+	text := flagText(ctx)
+	number, of, ok := strings.Cut(text, "/")
+	i, err := strconv.Atoi(number)
+	n, errOf := strconv.Atoi(of)
+	switch {
+	case !ok || err != nil || errOf != nil:
+		return fmt.Errorf("%q is no part; 1/8, 2/8 and so on up to 8/8 are", shorten(text))
+	case n < 1 || n > mostParts:
+		return fmt.Errorf("%s: a count has 1 to %s parts", shorten(text), thousands(mostParts))
+	case i < 1 || i > n:
+		return fmt.Errorf("%s: there are parts 1 to %d of %d", shorten(text), n, n)
+	}
+	*p = part{i, n}
+	return nil
+}
+
 // seed is any whole number.
 type seed int64
 

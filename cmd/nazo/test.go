@@ -146,6 +146,9 @@ func runsText(r *solve.Report) string {
 		}
 		parts = append(parts, text)
 	}
+	if r.Counted != nil {
+		parts = append(parts, "counted "+seconds(r.Counted.Elapsed))
+	}
 	return strings.Join(parts, ", ")
 }
 

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"nazo/compile/model"
+	"nazo/solve"
+)
+
+// set says whether a flag is given that is about counting by eliminating vertices
+// alone, and names it; "" if none is.
+func (f *countingFlags) set() string {
+	switch {
+	case f.Plan:
+		return "--plan"
+	case f.Part.of > 0:
+		return "--part"
+	case f.Twice:
+		return "--twice"
+	case f.Checkpoint != "":
+		return "--checkpoint"
+	case f.Resume != "":
+		return "--resume"
+	case f.Method == solve.Frontier:
+		return "--method frontier"
+	}
+	return ""
+}
+
+// file is what is saved to; "" if nothing is.
+func (f *countingFlags) file() string {
+	if f.Resume != "" {
+		return f.Resume
+	}
+	return f.Checkpoint
+}
+
+// suit is an error if the flags don't go with each other or with the puzzle.
+func (c *countCmd) suit(r *request) error {
+	if r.Moving() || c.States {
+		switch flag := c.set(); {
+		case flag != "" && r.Moving():
+			return mistakef("%s is for puzzles that stand still, and %s moves", flag, r.name)
+		case c.By != "" && r.Moving():
+			return mistakef("--by length is for paths, cycles and links, and %s moves; nazo count says how many moves its best runs have", r.name)
+		case c.Modulo > 0 && r.Moving():
+			return mistakef("--modulo is for puzzles that stand still, and %s moves", r.name)
+		}
+		return c.runFlags.suit(r)
+	}
+	if c.Moves > 0 {
+		return c.runFlags.suit(r)
+	}
+	flag := c.set()
+	if c.Memory > 0 && flag == "" && c.Method == solve.Enumerate {
+		return mistakef("--memory bounds the states of runs, and of counts by eliminating vertices; --method enumerate keeps none")
+	}
+	if c.By != "" && c.Limit > 0 {
+		return mistakef("--by length is about all solutions, not about the first --limit %d", c.Limit)
+	}
+	if flag == "" {
+		return nil
+	}
+	return c.suitsFrontier(flag, r)
+}
+
+// suitsFrontier is an error if flags don't go with a count by eliminating vertices.
+func (c *countCmd) suitsFrontier(flag string, r *request) error {
+	alone := func(with string) error { return mistakef("%s doesn't go with %s", flag, with) }
+	why := func(with string) error {
+		return mistakef("%s counts by eliminating vertices, which visits no solution; %s has to visit each", flag, with)
+	}
+	switch {
+	case c.Method == solve.Enumerate:
+		return alone("--method enumerate")
+	case c.UpToSymmetry:
+		return why("--up-to-symmetry")
+	case c.WhereTheyDiffer:
+		return why("--where-they-differ")
+	case c.Search != "":
+		return why("--search")
+	case c.Limit > 0:
+		return why("--limit")
+	case c.Engine == "sat" || len(c.Engine) > 6 && c.Engine[:7] == "dimacs:":
+		return mistakef("%s counts by eliminating vertices, which only engine native does, not %s", flag, shorten(c.Engine))
+	case c.Part.of > 0 && c.Twice:
+		return mistakef("--twice doesn't go with --part: another order has other parts")
+	case c.Plan && (c.Part.of > 0 || c.Twice || c.file() != ""):
+		return mistakef("--plan counts nothing; it goes with none of --part, --twice, --checkpoint and --resume")
+	case c.Resume != "" && c.Checkpoint != "" && c.Resume != c.Checkpoint:
+		return mistakef("--resume %s goes on saving to that file; --checkpoint names another", shorten(c.Resume))
+	case len(r.swept) > 0 && (c.Plan || c.Part.of > 0 || c.file() != ""):
+		return mistakef("%s is about one puzzle, not a range of them", flag)
+	}
+	return c.savesTo()
+}
+
+// savesTo is an error if the file of a count that is saved can't be right.
+func (c *countCmd) savesTo() error {
+	file := c.file()
+	if file == "" {
+		return nil
+	}
+	info, err := os.Stat(file)
+	switch {
+	case c.Resume != "" && err != nil:
+		return fileError(err)
+	case err == nil && info.IsDir():
+		return mistakef("%s is a folder, not a file to save to", shorten(file))
+	case err == nil && c.Resume == "":
+		return mistakef("there is a file %s already; --resume %s goes on with what it has", shorten(file), shorten(file))
+	}
+	if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
+		return mistakef("there is no folder %s to save to", shorten(filepath.Dir(file)))
+	}
+	return nil
+}
+
+// counting is how the engine is to count; nil leaves it to it.
+func (c *countCmd) counting(a *app, enumerate bool) *model.Counting {
+	out := &model.Counting{Modulo: uint64(c.Modulo), ByLength: c.By != "", Part: c.Part.number, Parts: c.Part.of,
+		Checkpoint: c.file(), Resume: c.Resume != "", Progress: a.layers()}
+	switch {
+	case c.set() != "":
+		out.Method = solve.Frontier
+	case enumerate || c.Method == solve.Enumerate:
+		out.Method = solve.Enumerate
+	}
+	return out
+}
+
+// layers shows how far a count by eliminating vertices has come.
+func (a *app) layers() func(model.CountProgress) {
+	start := time.Now()
+	return func(p model.CountProgress) {
+		a.progress.say(func() string {
+			text := fmt.Sprintf("layer %d of %d, %s", p.Layer, p.Layers, pluralOf(p.States, "state"))
+			if p.Share > 0.01 && p.Share < 1 {
+				left := time.Since(start).Seconds() * (1 - p.Share) / p.Share
+				text += ", about " + longTime(left) + " left"
+			}
+			return text
+		})
+	}
+}
+
+// longTime writes a number of seconds in the unit that suits it.
+func longTime(seconds float64) string {
+	for _, u := range []struct {
+		name string
+		each float64
+	}{{"years", 365 * 24 * 3600}, {"days", 24 * 3600}, {"hours", 3600}, {"min", 60}} {
+		if n := seconds / u.each; n >= 2 {
+			return fmt.Sprintf("%.3g %s", rounded3(n), u.name)
+		}
+	}
+	if seconds < 1 {
+		return "less than 1 s"
+	}
+	return fmt.Sprintf("%.0f s", seconds)
+}
+
+// rounded3 leaves whole numbers from a hundred on, so that no exponent is written
+// where it need not be.
+func rounded3(x float64) float64 {
+	if x >= 100 && x < 1e6 {
+		return float64(int64(x))
+	}
+	return x
+}
+
+// size writes a number of bytes.
+func size(bytes float64) string {
+	unit := 0
+	names := []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
+	for bytes >= 1024 && unit < len(names)-1 {
+		bytes /= 1024
+		unit++
+	}
+	return fmt.Sprintf("%.3g %s", bytes, names[unit])
+}

@@ -1,0 +1,59 @@
+package solve
+
+import (
+	"context"
+	"math/big"
+	"time"
+
+	"nazo/compile"
+	"nazo/compile/model"
+)
+
+// Tallied is a count without visiting each solution, beside a report.
+type Tallied struct {
+	model.Count
+	Elapsed time.Duration
+}
+
+// Verdict is the count's outcome in a word.
+func (t *Tallied) Verdict() Verdict {
+	switch {
+	case t.N == nil:
+		return Unknown
+	case t.N.Sign() == 0:
+		return NoSolution
+	}
+	return Solved
+}
+
+// CountBeside counts what engines have been asked for, all solutions, without
+// visiting each. What contradicts their report becomes its fault. It is nil if nobody
+// of the team can.
+func CountBeside(ctx context.Context, p *compile.Problem, team Team, q Question, r *Report) *Tallied {
+	q.Counting = &model.Counting{Method: Frontier}
+	counter, _ := CounterOf(p, team, q)
+	if counter == nil {
+		return nil
+	}
+	start := time.Now()
+	t := &Tallied{}
+	if t.Reason = tooLong(ctx, p, q, counter); t.Reason == "" {
+		t.Count = counted(ctx, p, team, q, counter)
+	}
+	t.Elapsed = time.Since(start)
+	if !t.Complete {
+		t.N = nil
+		return t
+	}
+	for _, run := range r.Runs {
+		found := big.NewInt(int64(run.Solutions))
+		wrong := run.Exhausted && found.Cmp(t.N) != 0
+		if p.Objectives == 0 || run.Complete { // what was found is not worse than the best
+			wrong = wrong || found.Cmp(t.N) > 0
+		}
+		if wrong && r.Fault == nil {
+			r.Fault = &Fault{Kind: Miscounted, Engine: counter.Name(), Against: run.Engine}
+		}
+	}
+	return t
+}
