@@ -9,9 +9,11 @@ import (
 
 // Estimate is what a count in some order is expected to take.
 type Estimate struct {
-	Layers []model.PlannedLayer // for each vertex of the order, after its elimination
-	Peak   float64              // states of the largest layer
-	Total  float64              // states of all layers
+	// Layers has one for each vertex of the order with edges that aren't decided
+	// before it is eliminated; the others leave by themselves.
+	Layers []model.PlannedLayer
+	Peak   float64 // states of the largest layer
+	Total  float64 // states of all layers
 	// Bits are those that tell the states of the widest layer apart, at least.
 	Bits int
 }
@@ -186,7 +188,14 @@ func (e *estimator) name() {
 			if !ok {
 				kind = int32(len(e.terms))
 				known[s] = kind
-				e.terms = append(e.terms, e.termsOf(s.allowed, s.decided, s.open))
+				terms := e.termsOf(s.allowed, s.decided, s.open)
+				if s.open == 0 {
+					terms = []term{{}} // it is gone
+					if e.exact {
+						terms[0].degree = int(lowest(e.problem.usual(v)))
+					}
+				}
+				e.terms = append(e.terms, terms)
 				e.hash = append(e.hash, mix(uint64(kind)+1))
 			}
 			e.kinds[v][decided] = kind
@@ -252,7 +261,11 @@ func (e *estimator) estimate(o Order) *Estimate {
 	at := e.begin()
 	for _, v := range o {
 		next := e.after(at, v)
+		leaves := e.leaves(at, v)
 		at = at.take(e, v, next)
+		if leaves {
+			continue
+		}
 		out.Layers = append(out.Layers, model.PlannedLayer{Vertex: v, Frontier: int(next.open), States: next.states})
 		out.Peak = max(out.Peak, next.states)
 		out.Total += next.states

@@ -10,8 +10,7 @@ type eliminated struct {
 	vertex int32 // the last one
 	before *eliminated
 	total  float64 // states of all layers so far
-	peak   float64
-	set    uint64 // a hash of the set
+	set    uint64  // a hash of the set
 }
 
 // layer is a set of eliminated vertices in short.
@@ -36,11 +35,22 @@ func (e *estimator) colourOf(v int32) int {
 	return 0
 }
 
+// leaves says that all edges of v are decided, so that it isn't open any more.
+func (e *estimator) leaves(at *eliminated, v int32) bool {
+	return at.seen[v] > 0 && at.seen[v] == e.degree[v]
+}
+
 // after is the layer that follows from eliminating v, too.
 func (e *estimator) after(at *eliminated, v int32) layer {
 	l := at.layer
 	if at.seen[v] > 0 {
 		l.kinds[e.colourOf(v)] -= e.hash[e.kinds[v][at.seen[v]]]
+	}
+	if e.leaves(at, v) {
+		e.move(&l.position, at, v)
+		return l
+	}
+	if at.seen[v] > 0 {
 		l.open--
 	}
 	for _, u := range e.neighbours[v] {
@@ -55,6 +65,9 @@ func (e *estimator) after(at *eliminated, v int32) layer {
 			l.kinds[c] -= e.hash[e.kinds[u.to][seen]]
 		}
 		l.kinds[c] += e.hash[e.kinds[u.to][seen+u.times]]
+		if seen+u.times == e.degree[u.to] {
+			l.open--
+		}
 	}
 	e.move(&l.position, at, v)
 	l.rules = e.rules.after(at, v, e.neighbours[v])
@@ -99,7 +112,10 @@ func (e *estimator) move(p *position, at *eliminated, v int32) {
 func (at *eliminated) take(e *estimator, v int32, l layer) *eliminated {
 	next := &eliminated{
 		done: append([]bool(nil), at.done...), seen: append([]int32(nil), at.seen...),
-		layer: l, vertex: v, before: at, total: at.total + l.states, peak: max(at.peak, l.states), set: at.set ^ mix(uint64(v)<<32),
+		layer: l, vertex: v, before: at, total: at.total, set: at.set ^ mix(uint64(v)<<32),
+	}
+	if !e.leaves(at, v) {
+		next.total += l.states
 	}
 	next.done[v] = true
 	for _, u := range e.neighbours[v] {

@@ -10,7 +10,7 @@ import (
 // by block, by the method of Demoucron, Malgrange and Pertuiset ("Graphes planaires:
 // reconnaissance et construction de représentations planaires topologiques", 1964).
 func planar(g *model.Graph) bool {
-	for _, block := range blocks(g) {
+	for _, block := range biconnected(g) {
 		if !newDrawing(block).complete() {
 			return false
 		}
@@ -18,9 +18,9 @@ func planar(g *model.Graph) bool {
 	return true
 }
 
-// blocks lists the edges of each biconnected component (Hopcroft and Tarjan 1973).
+// biconnected lists the edges of each block (Hopcroft and Tarjan 1973).
 // Opposite arcs are one edge.
-func blocks(g *model.Graph) [][]model.Edge {
+func biconnected(g *model.Graph) [][]model.Edge {
 	near := make([][]int32, len(g.Out))
 	for _, e := range g.Edges {
 		if !slices.Contains(near[e.U], e.V) {

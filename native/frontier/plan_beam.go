@@ -30,14 +30,17 @@ func (pl *planner) beam(ctx context.Context, width int, start int32) {
 			if ctx.Err() != nil {
 				return
 			}
-			for v := range int32(n) {
-				if s.done[v] || step == 0 && start >= 0 && v != start {
+			for _, v := range e.choices(s) {
+				if step == 0 && start >= 0 && v != start {
 					continue
 				}
-				l := e.after(s, v)
+				l, total := e.after(s, v), s.total
 				pl.tried++
-				if t := s.total + l.states; t < pl.total {
-					list = append(list, candidate{int32(i), v, l, t, s.set ^ mix(uint64(v)<<32)})
+				if !e.leaves(s, v) {
+					total += l.states
+				}
+				if total < pl.total {
+					list = append(list, candidate{int32(i), v, l, total, s.set ^ mix(uint64(v)<<32)})
 				}
 			}
 		}
@@ -50,6 +53,21 @@ func (pl *planner) beam(ctx context.Context, width int, start int32) {
 		}
 	}
 	pl.keep(at[0].order(), at[0].total)
+}
+
+// choices lists the vertices that may come next: one that leaves by itself, or all.
+func (e *estimator) choices(s *eliminated) []int32 {
+	var all []int32
+	for v := range int32(len(s.done)) {
+		if s.done[v] {
+			continue
+		}
+		if e.leaves(s, v) {
+			return []int32{v}
+		}
+		all = append(all, v)
+	}
+	return all
 }
 
 // pick takes the width best candidates, one of each set, and one of those that look
