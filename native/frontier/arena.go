@@ -1,0 +1,82 @@
+package frontier
+
+import (
+	"sync"
+	"unsafe"
+)
+
+// arena hands out memory for states up to a limit. What is given back is kept for
+// the next who wants as much.
+type arena struct {
+	mu          sync.Mutex
+	limit, held int64            // bytes; held includes what is kept
+	kept        map[int][][]byte // by size
+	keptBytes   int64
+}
+
+func newArena(limit int64) *arena { return &arena{limit: limit, kept: map[int][][]byte{}} }
+
+// get is memory for so many words, zeroed, or nil if there is none left.
+func (a *arena) get(words int) []uint64 {
+	if words == 0 {
+		return []uint64{}
+	}
+	bytes := words * 8
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if list := a.kept[bytes]; len(list) > 0 {
+		b := list[len(list)-1]
+		a.kept[bytes] = list[:len(list)-1]
+		a.keptBytes -= int64(bytes)
+		clear(b)
+		return asWords(b)
+	}
+	if a.held+int64(bytes) > a.limit {
+		a.drain()
+		if a.held+int64(bytes) > a.limit {
+			return nil
+		}
+	}
+	b, err := allocate(bytes)
+	if err != nil {
+		return nil
+	}
+	a.held += int64(bytes)
+	return asWords(b)
+}
+
+// put gives memory back.
+func (a *arena) put(w []uint64) {
+	w = w[:cap(w)]
+	if len(w) == 0 {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	b := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(w))), len(w)*8)
+	a.kept[len(b)] = append(a.kept[len(b)], b)
+	a.keptBytes += int64(len(b))
+}
+
+// drain gives the system all that is kept.
+func (a *arena) drain() {
+	for size, list := range a.kept {
+		for _, b := range list {
+			a.held -= int64(len(b))
+			release(b)
+		}
+		delete(a.kept, size)
+	}
+	a.keptBytes = 0
+}
+
+// close gives all back that is kept; what is still in use stays.
+func (a *arena) close() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.drain()
+}
+
+func asWords(b []byte) []uint64 {
+	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/8)
+}

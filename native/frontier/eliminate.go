@@ -1,0 +1,270 @@
+package frontier
+
+// bufferSize is the number of entries that a worker collects for a shard.
+const bufferSize = 256
+
+// worker expands states of a layer, one after another.
+type worker[K, C words] struct {
+	course *course
+	step   *step
+	before *layout
+	at     []int32 // vertices by slot
+	state  state
+	count  C
+	trail  []restore // states of rules to be put back
+	// chosen are the unknowns that are on in this step.
+	chosen []int32
+	// visit, if not nil, gets the states after the step instead of the table.
+	visit func(key K)
+
+	next        *table[K, C]
+	buffers     [][]entry[K, C]
+	problem     outcome // what went wrong; added if nothing did
+	transitions int64
+}
+
+// restore is a rule's state before a decision.
+type restore struct{ rule, state int32 }
+
+func newWorker[K, C words](c *course) *worker[K, C] {
+	w := &worker[K, C]{course: c}
+	w.state.rules = make([]int32, len(c.rules))
+	return w
+}
+
+// begin prepares for a step; next gets the states after it.
+func (w *worker[K, C]) begin(number int, next *table[K, C]) {
+	w.step = &w.course.steps[number]
+	w.before = w.course.layer(number)
+	w.at = w.course.vertexAt[number]
+	w.next, w.problem = next, added
+	if next == nil {
+		return
+	}
+	if len(w.buffers) != len(next.shards) {
+		w.buffers = make([][]entry[K, C], len(next.shards))
+		for i := range w.buffers {
+			w.buffers[i] = make([]entry[K, C], 0, bufferSize)
+		}
+	}
+	for i := range w.buffers {
+		w.buffers[i] = w.buffers[i][:0]
+	}
+}
+
+// layer is the layout of the states before a step.
+func (c *course) layer(number int) *layout {
+	if number == 0 {
+		return &c.start
+	}
+	return &c.steps[number-1].after
+}
+
+// expand finds all states that one becomes in the step.
+func (w *worker[K, C]) expand(e *entry[K, C]) {
+	clear(w.state.rules)
+	decode(w.course, w.before, &e.key, &w.state)
+	w.count = e.count
+	for _, in := range w.step.enter {
+		w.course.enter(&w.state, in)
+	}
+	if w.course.matched() {
+		w.decideMatched(0)
+	} else {
+		w.decide(0)
+	}
+}
+
+// decideMatched decides the edges from the i-th on, where ends are matched: what
+// an edge changes is put back slot by slot.
+func (w *worker[K, C]) decideMatched(i int) {
+	if i == len(w.step.edges) {
+		w.decideSwitches(0)
+		return
+	}
+	d := &w.step.edges[i]
+	s := &w.state
+	mark := len(w.trail)
+	if w.read(d.edge, 0) {
+		if w.stillPossible(d) {
+			w.decideMatched(i + 1)
+		}
+	}
+	w.unread(mark)
+	mu, mw := s.mate[d.from], s.mate[d.to]
+	if s.closed || mu == inner || mw == inner {
+		return
+	}
+	heads, tally := s.heads, s.tally
+	if w.read(d.edge, 1) {
+		if w.course.join(s, w.step, w.at, d.from, d.to) && w.stillPossible(d) {
+			w.choose(d.edge)
+			w.decideMatched(i + 1)
+			w.chosen = w.chosen[:len(w.chosen)-1]
+		}
+		s.mate[d.from], s.mate[d.to] = mu, mw
+		if mu < maxSlots && mu != d.from {
+			s.mate[mu] = d.from
+		}
+		if mw < maxSlots && mw != d.to {
+			s.mate[mw] = d.to
+		}
+		s.closed, s.heads, s.tally = false, heads, tally
+	}
+	w.unread(mark)
+}
+
+// decide decides the edges from the i-th on for other shapes.
+func (w *worker[K, C]) decide(i int) {
+	if i == len(w.step.edges) {
+		w.decideSwitches(0)
+		return
+	}
+	d := &w.step.edges[i]
+	s := &w.state
+	mark := len(w.trail)
+	if w.read(d.edge, 0) && w.stillPossible(d) {
+		w.decide(i + 1)
+	}
+	w.unread(mark)
+	if s.closed {
+		return
+	}
+	part, tally := s.part, s.tally
+	if w.read(d.edge, 1) {
+		if w.course.unite(s, d.from, d.to) && w.stillPossible(d) {
+			w.choose(d.edge)
+			w.decide(i + 1)
+			w.chosen = w.chosen[:len(w.chosen)-1]
+		}
+		s.degree[d.from]--
+		s.degree[d.to]--
+		s.part, s.tally = part, tally
+	}
+	w.unread(mark)
+}
+
+// stillPossible says that after a decision both ends can get a degree they may have.
+func (w *worker[K, C]) stillPossible(d *decision) bool {
+	return w.course.possible(&w.state, w.at[d.other], d.other, d.left) &&
+		w.course.possible(&w.state, w.step.vertex, d.from+d.to-d.other, d.remain)
+}
+
+// choose notes that an unknown is on.
+func (w *worker[K, C]) choose(u int32) {
+	w.chosen = append(w.chosen, u)
+	if w.course.Weights != nil {
+		w.state.tally += w.course.Weights[u]
+	}
+}
+
+// read lets the rules see a decision; it says whether they still can hold.
+func (w *worker[K, C]) read(u int32, bit int32) bool {
+	for _, t := range w.course.touches[u] {
+		was := w.state.rules[t.rule]
+		now := w.course.rules[t.rule].next[t.depth][2*was+bit]
+		if now < 0 {
+			return false
+		}
+		w.trail = append(w.trail, restore{t.rule, was})
+		w.state.rules[t.rule] = now
+	}
+	return true
+}
+
+// unread puts the rules' states back.
+func (w *worker[K, C]) unread(mark int) {
+	for len(w.trail) > mark {
+		last := w.trail[len(w.trail)-1]
+		w.state.rules[last.rule] = last.state
+		w.trail = w.trail[:len(w.trail)-1]
+	}
+}
+
+// decideSwitches decides the unknowns beyond the edges from the i-th on.
+func (w *worker[K, C]) decideSwitches(i int) {
+	if i == len(w.step.switches) {
+		w.finish()
+		return
+	}
+	u := w.step.switches[i]
+	mark, tally := len(w.trail), w.state.tally
+	if w.read(u, 0) {
+		w.decideSwitches(i + 1)
+	}
+	w.unread(mark)
+	if w.read(u, 1) {
+		w.choose(u)
+		w.decideSwitches(i + 1)
+		w.chosen = w.chosen[:len(w.chosen)-1]
+		w.state.tally = tally
+	}
+	w.unread(mark)
+}
+
+// finish lets go the vertices that leave, and adds the state.
+func (w *worker[K, C]) finish() {
+	c, s := w.course, &w.state
+	switch {
+	case c.Shape == OnePath:
+		mate, closed := s.mate, s.closed
+		if w.retireAll() {
+			w.emit()
+		}
+		s.mate, s.closed = mate, closed
+	case c.Shape == Joined:
+		part, closed := s.part, s.closed
+		if w.retireAll() {
+			w.emit()
+		}
+		s.part, s.closed = part, closed
+	default:
+		if w.retireAll() {
+			w.emit()
+		}
+	}
+}
+
+func (w *worker[K, C]) retireAll() bool {
+	for _, e := range w.step.leave {
+		if !w.course.retire(&w.state, w.step, w.at, e) {
+			return false
+		}
+	}
+	return true
+}
+
+// emit adds the state, packed, to the next table.
+func (w *worker[K, C]) emit() {
+	w.transitions++
+	key := encode[K](w.course, &w.step.after, &w.state)
+	if w.visit != nil {
+		w.visit(key)
+		return
+	}
+	number := uint64(0)
+	if w.next.shardBits > 0 {
+		number = hash(key) >> (64 - w.next.shardBits)
+	}
+	b := append(w.buffers[number], entry[K, C]{key, w.count})
+	w.buffers[number] = b
+	if len(b) == bufferSize {
+		w.flush(int(number))
+	}
+}
+
+// flush empties a buffer into the table.
+func (w *worker[K, C]) flush(number int) {
+	if w.problem == added {
+		w.problem = w.next.addAll(number, w.buffers[number])
+	}
+	w.buffers[number] = w.buffers[number][:0]
+}
+
+func (w *worker[K, C]) flushAll() {
+	for i := range w.buffers {
+		if len(w.buffers[i]) > 0 {
+			w.flush(i)
+		}
+	}
+}

@@ -1,0 +1,405 @@
+package frontier
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"nazo/compile/model"
+)
+
+// DefaultMemory bounds the bytes of the tables where the options say nothing.
+const DefaultMemory = 4 << 30
+
+// Options say how to count.
+type Options struct {
+	// Memory bounds the bytes of the tables; 0 is [DefaultMemory]. It is kept by
+	// splitting layers into parts that run one after another.
+	Memory int64
+	// Workers is the number of goroutines; 0 is GOMAXPROCS.
+	Workers int
+	// Modulo, if not 0, asks for the numbers modulo this; 0 is exact, however large.
+	Modulo uint64
+	// Part of Parts, from 1, counts one part of a split by the states of one layer;
+	// the parts' sums add up to the whole. 0 of 0 is the whole.
+	Part, Parts int
+	// Checkpoint names a file that the work is saved to now and then and when the
+	// context ends; with Resume it goes on from there.
+	Checkpoint string
+	Resume     bool
+	// Every is the least time between two checkpoints; 0 is a minute.
+	Every time.Duration
+	// Progress, if not nil, is told after each layer how far the work has come.
+	Progress func(model.CountProgress)
+}
+
+// Result is what a count came to.
+type Result struct {
+	Counts Counts
+	// Complete says that the counts are all there is; Reason says why not.
+	Complete bool
+	Reason   string
+	// Layers are the states after each elimination, all parts together.
+	Layers      []int64
+	Transitions int64
+}
+
+// ErrMemory says that not even one state's continuation fits into the memory.
+var ErrMemory = errors.New(model.MemoryLimit)
+
+var errOverflow = errors.New("a count doesn't fit")
+
+// Count counts the solutions of p by eliminating its vertices in the order o. It
+// returns an error if the problem can't be counted so; a context that ends leaves
+// an incomplete result.
+func Count(ctx context.Context, p *Problem, o Order, opt Options) (*Result, error) {
+	c, err := newCourse(p, o)
+	if err != nil {
+		return nil, err
+	}
+	r := newRun(ctx, c, opt)
+	defer r.memory.close()
+	r.stack = []pile{r.first()}
+	if opt.Resume {
+		if err := r.load(); err != nil {
+			return nil, err
+		}
+	}
+	if err := r.all(); err != nil {
+		return r.partial(err)
+	}
+	return &Result{Counts: r.counts(), Complete: true, Layers: r.layers, Transitions: r.transitions}, nil
+}
+
+// run is a count on its way.
+type run struct {
+	ctx     context.Context
+	course  *course
+	options Options
+	workers int
+	memory  *arena
+	stack   []pile // what is still to be done, the next last
+	// countWords is the number of words of a count.
+	countWords  int
+	totals      map[int64]*big.Int
+	layers      []int64
+	transitions int64
+	saved       time.Time
+	keep        bool // all layers, for sampling
+	kept        []pile
+}
+
+func newRun(ctx context.Context, c *course, opt Options) *run {
+	r := &run{ctx: ctx, course: c, options: opt, workers: opt.Workers, countWords: 1,
+		totals: map[int64]*big.Int{}, layers: make([]int64, len(c.steps)), saved: time.Now()}
+	if r.workers <= 0 {
+		r.workers = runtime.GOMAXPROCS(0)
+	}
+	limit := opt.Memory
+	if limit <= 0 {
+		limit = DefaultMemory
+	}
+	r.memory = newArena(limit)
+	return r
+}
+
+// first is the pile of the one state before the first step.
+func (r *run) first() pile {
+	raw := make([]uint64, r.course.words+r.countWords)
+	raw[r.course.words] = 1
+	for _, a := range r.course.rules {
+		if a.states[0] == 0 {
+			raw[r.course.words] = 0 // nothing to begin with
+		}
+	}
+	return pile{layer: 0, split: r.options.Parts > 1, blocks: &cells{raw: [][]uint64{raw}, users: 1}}
+}
+
+// all works until the stack is empty, with as many words for a count as it takes.
+func (r *run) all() error {
+	for {
+		var err error
+		switch [2]int{r.course.words, r.countWords} {
+		case [2]int{1, 1}:
+			err = advance[[1]uint64, [1]uint64](r)
+		case [2]int{1, 2}:
+			err = advance[[1]uint64, [2]uint64](r)
+		case [2]int{1, 4}:
+			err = advance[[1]uint64, [4]uint64](r)
+		case [2]int{2, 1}:
+			err = advance[[2]uint64, [1]uint64](r)
+		case [2]int{2, 2}:
+			err = advance[[2]uint64, [2]uint64](r)
+		case [2]int{2, 4}:
+			err = advance[[2]uint64, [4]uint64](r)
+		case [2]int{4, 1}:
+			err = advance[[4]uint64, [1]uint64](r)
+		case [2]int{4, 2}:
+			err = advance[[4]uint64, [2]uint64](r)
+		case [2]int{4, 4}:
+			err = advance[[4]uint64, [4]uint64](r)
+		}
+		if !errors.Is(err, errOverflow) {
+			return err
+		}
+		if r.countWords == 4 {
+			return errors.New("frontier: a count of more than 256 bits")
+		}
+		if err := r.widen(); err != nil {
+			return err
+		}
+	}
+}
+
+// partial is the result of a run that was ended by err.
+func (r *run) partial(err error) (*Result, error) {
+	res := &Result{Counts: r.counts(), Layers: r.layers, Transitions: r.transitions}
+	switch {
+	case errors.Is(err, ErrMemory):
+		res.Reason = model.MemoryLimit
+	case errors.Is(err, context.DeadlineExceeded):
+		res.Reason = "time limit"
+	case r.ctx.Err() != nil && errors.Is(err, r.ctx.Err()):
+		res.Reason = "cancelled"
+	default:
+		return nil, err
+	}
+	if r.options.Checkpoint != "" {
+		if err := r.save(); err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+// counts are the totals with what no rule concerns.
+func (r *run) counts() Counts {
+	out := Counts{}
+	for tally, n := range r.totals {
+		n = new(big.Int).Lsh(n, uint(r.course.idle))
+		if r.options.Modulo != 0 {
+			n.Mod(n, new(big.Int).SetUint64(r.options.Modulo))
+		}
+		out[tally] = n
+	}
+	if len(out) == 0 && r.course.Weights == nil {
+		out[0] = new(big.Int)
+	}
+	return out
+}
+
+// advance finishes pile after pile.
+func advance[K, C words](r *run) error {
+	ws := make([]*worker[K, C], r.workers)
+	for i := range ws {
+		ws[i] = newWorker[K, C](r.course)
+	}
+	for len(r.stack) > 0 {
+		if err := descend(r, ws); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// descend takes the last pile through all layers, or pushes what is left of it.
+func descend[K, C words](r *run, ws []*worker[K, C]) error {
+	first := r.stack[len(r.stack)-1]
+	r.stack = r.stack[:len(r.stack)-1]
+	now, refuge := first, first.again() // the refuge is where to begin again in parts
+	var since []int64                   // states of the layers since then
+	for now.layer < len(r.course.steps) {
+		if now.split && enough[K, C](r, &now) {
+			now.split = false
+			choosePart[K, C](r, &now)
+		}
+		next, err := expand(r, ws, &now)
+		switch {
+		case errors.Is(err, errFull) && r.keep:
+			return ErrMemory
+		case errors.Is(err, errFull):
+			now.drop(r.memory)
+			for i, states := range since {
+				r.layers[refuge.layer+i] -= states
+			}
+			return divide[K, C](r, refuge)
+		case err != nil:
+			refuge.drop(r.memory)
+			r.stack = append(r.stack, now)
+			return err
+		}
+		if r.keep {
+			r.kept = append(r.kept, now)
+		} else {
+			now.drop(r.memory)
+		}
+		now = next
+		if now.blocks.bytes() <= r.memory.spare()/8 && !r.keep {
+			refuge.drop(r.memory)
+			refuge, since = now.again(), nil
+		} else {
+			since = append(since, now.states)
+		}
+		if err := r.report(now); err != nil {
+			return err
+		}
+	}
+	refuge.drop(r.memory)
+	if now.split && r.options.Part != 1 {
+		now.drop(r.memory) // too small to be split: all of it is the first part
+		return nil
+	}
+	total[K, C](r, &now)
+	if r.keep {
+		r.kept = append(r.kept, now)
+	} else {
+		now.drop(r.memory)
+	}
+	return nil
+}
+
+// report tells of a layer that is done, and saves when it is time to.
+func (r *run) report(now pile) error {
+	states := now.states
+	r.layers[now.layer-1] += states
+	if r.options.Progress != nil {
+		r.options.Progress(model.CountProgress{Layer: now.layer, Layers: len(r.course.steps), States: states,
+			Share: float64(now.layer) / float64(len(r.course.steps)) / float64(len(r.stack)+1)})
+	}
+	every := r.options.Every
+	if every == 0 {
+		every = time.Minute
+	}
+	if r.options.Checkpoint == "" || time.Since(r.saved) < every {
+		return nil
+	}
+	r.stack = append(r.stack, now)
+	err := r.save()
+	r.stack = r.stack[:len(r.stack)-1]
+	return err
+}
+
+// The sizes of layers from which several workers and shards are worth their while.
+const (
+	manyStates = 1 << 13
+	mostStates = 1 << 21
+	chunkSize  = 1 << 12 // cells that a worker takes at a time
+	checkEvery = 1 << 10 // states between looks at the context
+)
+
+// expand makes the next layer.
+func expand[K, C words](r *run, ws []*worker[K, C], now *pile) (pile, error) {
+	shardBits := uint(0)
+	switch {
+	case now.states > mostStates:
+		shardBits = 8
+	case now.states > manyStates:
+		shardBits = 6
+	default:
+		ws = ws[:1]
+	}
+	next := newTable[K, C](r.memory, r.options.Modulo, shardBits)
+	chunks := chunksOf[K, C](now)
+	var taken atomic.Int64
+	var stop atomic.Bool
+	var wg sync.WaitGroup
+	work := func(w *worker[K, C]) {
+		w.begin(now.layer, next)
+		var none C
+		for !stop.Load() {
+			i := int(taken.Add(1)) - 1
+			if i >= len(chunks) {
+				break
+			}
+			for j := range chunks[i] {
+				e := &chunks[i][j]
+				if e.count == none || !inRange(now, &e.key) {
+					continue
+				}
+				w.expand(e)
+				if w.problem != added || j%checkEvery == 0 && r.ctx.Err() != nil {
+					stop.Store(true)
+					break
+				}
+			}
+		}
+		w.flushAll()
+	}
+	for _, w := range ws[1:] {
+		wg.Go(func() { work(w) })
+	}
+	work(ws[0])
+	wg.Wait()
+	for _, w := range ws {
+		r.transitions += w.transitions
+		w.transitions = 0
+	}
+	if err := problemOf(r, ws); err != nil {
+		next.free()
+		return pile{}, err
+	}
+	return pile{layer: now.layer + 1, split: now.split, states: next.states(), blocks: next.hand()}, nil
+}
+
+// problemOf is what went wrong with a layer.
+func problemOf[K, C words](r *run, ws []*worker[K, C]) error {
+	for _, w := range ws {
+		if w.problem == overflowed {
+			return errOverflow
+		}
+	}
+	for _, w := range ws {
+		if w.problem == full {
+			return errFull
+		}
+	}
+	return r.ctx.Err()
+}
+
+// chunksOf cuts a layer into pieces of work.
+func chunksOf[K, C words](p *pile) [][]entry[K, C] {
+	var out [][]entry[K, C]
+	for _, raw := range p.blocks.raw {
+		block := asEntries[K, C](raw)
+		for len(block) > chunkSize {
+			out = append(out, block[:chunkSize])
+			block = block[chunkSize:]
+		}
+		if len(block) > 0 {
+			out = append(out, block)
+		}
+	}
+	return out
+}
+
+// total adds the states after the last step to the totals.
+func total[K, C words](r *run, p *pile) {
+	l := r.course.layer(len(r.course.steps))
+	s := state{rules: make([]int32, len(r.course.rules))}
+	eachEntry(p, func(e *entry[K, C]) {
+		decode(r.course, l, &e.key, &s)
+		if !s.closed && (r.course.Shape == OneCycle || r.course.Shape == OnePath) {
+			return
+		}
+		sum := r.totals[s.tally]
+		if sum == nil {
+			sum = new(big.Int)
+			r.totals[s.tally] = sum
+		}
+		sum.Add(sum, bigOf(e.count))
+	})
+}
+
+// bigOf is a count as a number.
+func bigOf[C words](n C) *big.Int {
+	sum := new(big.Int)
+	for i := len(n) - 1; i >= 0; i-- {
+		sum.Lsh(sum, 64)
+		sum.Add(sum, new(big.Int).SetUint64(n[i]))
+	}
+	return sum
+}

@@ -1,0 +1,232 @@
+package frontier
+
+import (
+	"errors"
+	"slices"
+	"sort"
+)
+
+// Parts into which a layer is divided when the layers after it don't fit.
+const division = 4
+
+var errFull = errors.New("the tables are full")
+
+// pile is the states of a layer, or those with keys of a range, to be taken on to the
+// end by themselves: the method is linear, so the sums of all piles are the whole.
+type pile struct {
+	layer  int
+	states int64 // about as many, for choosing the number of workers
+	split  bool  // it has not been reduced to one part of Options.Parts yet
+	// low and high bound the keys, high excluded; nil is no bound.
+	low, high []uint64
+	blocks    *cells
+}
+
+// cells are memory of entries, used by one pile or more.
+type cells struct {
+	raw   [][]uint64
+	users int
+	owned bool // by the arena
+}
+
+func (b *cells) bytes() int64 {
+	n := int64(0)
+	for _, w := range b.raw {
+		n += 8 * int64(len(w))
+	}
+	return n
+}
+
+// again is the same pile once more, for another user.
+func (p pile) again() pile {
+	p.blocks.users++
+	return p
+}
+
+// drop ends one use of a pile's blocks.
+func (p pile) drop(a *arena) {
+	p.blocks.users--
+	if p.blocks.users == 0 && p.blocks.owned {
+		for _, w := range p.blocks.raw {
+			a.put(w)
+		}
+		p.blocks.raw = nil
+	}
+}
+
+// hand gives the cells of a table away; it must not be used any more.
+func (t *table[K, C]) hand() *cells {
+	b := &cells{users: 1, owned: true}
+	for i := range t.shards {
+		if cells := t.shards[i].cells; len(cells) > 0 {
+			b.raw = append(b.raw, asRaw(cells))
+		}
+	}
+	return b
+}
+
+// spare is the memory that is not in use.
+func (a *arena) spare() int64 {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.limit - a.held + a.keptBytes
+}
+
+// compareKey compares a key with one that a range ends at.
+func compareKey[K words](a *K, b []uint64) int {
+	for i := range b {
+		if x := (*a)[i]; x != b[i] {
+			if x < b[i] {
+				return -1
+			}
+			return 1
+		}
+	}
+	return 0
+}
+
+func inRange[K words](p *pile, key *K) bool {
+	return (p.low == nil || compareKey(key, p.low) >= 0) && (p.high == nil || compareKey(key, p.high) < 0)
+}
+
+// eachEntry visits the entries of a pile.
+func eachEntry[K, C words](p *pile, visit func(e *entry[K, C])) {
+	var none C
+	for _, raw := range p.blocks.raw {
+		block := asEntries[K, C](raw)
+		for i := range block {
+			if e := &block[i]; e.count != none && inRange(p, &e.key) {
+				visit(e)
+			}
+		}
+	}
+}
+
+// divide pushes parts of a pile whose layers didn't fit into memory. States that
+// agree in the vertices that stay open longest stay together.
+func divide[K, C words](r *run, p pile) error {
+	bounds := quantiles[K, C](&p, division, 1<<14)
+	if len(bounds) == 0 {
+		r.stack = append(r.stack, p)
+		return ErrMemory
+	}
+	low := p.low
+	for i := 0; i <= len(bounds); i++ {
+		part := p
+		part.low = low
+		if i < len(bounds) {
+			part.high = bounds[i]
+			low = bounds[i]
+			p.blocks.users++
+		}
+		part.states = p.states/int64(len(bounds)+1) + 1
+		r.stack = append(r.stack, part)
+	}
+	return nil
+}
+
+// quantiles are keys that cut a pile into n parts of about the same size, by a
+// sample of about so many keys (all of them if 0). They are never its least key.
+func quantiles[K, C words](p *pile, n, sample int) [][]uint64 {
+	count := 0
+	eachEntry(p, func(e *entry[K, C]) { count++ })
+	stride := 1
+	if sample > 0 {
+		stride = max(1, count/sample)
+	}
+	var keys []K
+	at := 0
+	eachEntry(p, func(e *entry[K, C]) {
+		if at++; at%stride == 0 {
+			keys = append(keys, e.key)
+		}
+	})
+	sort.Slice(keys, func(i, j int) bool { return compareKeys(&keys[i], &keys[j]) < 0 })
+	var out [][]uint64
+	for i := 1; i < n; i++ {
+		at := i * len(keys) / n
+		if at == 0 || at >= len(keys) {
+			continue
+		}
+		bound := wordsOf(keys[at])
+		if len(out) == 0 || !slices.Equal(out[len(out)-1], bound) {
+			out = append(out, bound)
+		}
+	}
+	return out
+}
+
+func compareKeys[K words](a, b *K) int {
+	for i := 0; i < len(*a); i++ {
+		if (*a)[i] != (*b)[i] {
+			if (*a)[i] < (*b)[i] {
+				return -1
+			}
+			return 1
+		}
+	}
+	return 0
+}
+
+func wordsOf[K words](k K) []uint64 {
+	out := make([]uint64, len(k))
+	for i := range out {
+		out[i] = k[i]
+	}
+	return out
+}
+
+// statesPerPart is how many states of a layer, at least, make up a part of a count
+// that is spread over machines.
+const statesPerPart = 256
+
+// enough says that the layer has states enough to be split into Options.Parts.
+func enough[K, C words](r *run, p *pile) bool {
+	return p.states >= statesPerPart*int64(r.options.Parts)
+}
+
+// choosePart bounds the pile to the part asked for.
+func choosePart[K, C words](r *run, p *pile) {
+	bounds := quantiles[K, C](p, r.options.Parts, 0)
+	if i := r.options.Part - 1; i > 0 {
+		p.low = bounds[i-1]
+	}
+	if i := r.options.Part - 1; i < len(bounds) {
+		p.high = bounds[i]
+	}
+	p.states = p.states/int64(r.options.Parts) + 1
+}
+
+// widen gives all counts of the stack twice the words.
+func (r *run) widen() error {
+	from := r.course.words + r.countWords
+	to := from + r.countWords
+	done := map[*cells]bool{}
+	for _, p := range r.stack {
+		if done[p.blocks] {
+			continue
+		}
+		done[p.blocks] = true
+		for i, old := range p.blocks.raw {
+			n := len(old) / from
+			var wide []uint64
+			if p.blocks.owned {
+				wide = r.memory.get(n * to)
+			} else {
+				wide = make([]uint64, n*to)
+			}
+			if wide == nil {
+				return ErrMemory
+			}
+			for j := range n {
+				copy(wide[j*to:], old[j*from:(j+1)*from])
+			}
+			p.blocks.raw[i] = wide
+			if p.blocks.owned {
+				r.memory.put(old)
+			}
+		}
+	}
+	r.countWords *= 2
+	return nil
+}

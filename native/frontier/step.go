@@ -1,0 +1,207 @@
+package frontier
+
+import (
+	"fmt"
+	"math/bits"
+)
+
+// maxSlots bounds the open vertices of a layer: marks are numbers from maxSlots on.
+const maxSlots = 64
+
+// maxMatched bounds them where ends of paths are matched: the number of matchings
+// has to fit in 63 bits.
+const maxMatched = 34
+
+// step is the elimination of one vertex, with those that it leaves without
+// undecided edges.
+type step struct {
+	vertex   int32
+	enter    []entrant // vertices that come in
+	edges    []decision
+	switches []int32 // unknowns beyond the edges that are decided after them
+	leave    []entrant
+	during   uint64 // slots open while edges are decided, as bits
+	// restOff says that no vertex that is not in yet needs an edge.
+	restOff bool
+	after   layout
+}
+
+// entrant is a vertex with the slot that it has while it is open.
+type entrant struct {
+	vertex int32
+	slot   uint8
+}
+
+// decision is an edge of the eliminated vertex.
+type decision struct {
+	edge         int32
+	from, to     uint8 // slots; of an arc in its direction
+	other        uint8 // the slot that is not the eliminated vertex's
+	left, remain int   // undecided edges after this one: of the other vertex, of the eliminated one
+}
+
+// course is a problem laid out along an order.
+type course struct {
+	*Problem
+	allowed  []uint64 // degrees of each vertex, as the shape allows them
+	vertexAt [][]int32
+	steps    []step
+	start    layout
+	rules    []automaton
+	touches  [][]touch // by unknown: the rules that it concerns
+	idle     int       // unknowns that no rule and no weight concerns: each doubles the number
+	words    int       // of a key
+}
+
+// touch is the place of an unknown in the order in which a rule reads its unknowns.
+type touch struct {
+	rule  int32
+	depth int32
+}
+
+// newCourse lays out the problem. It fails if the order opens too many vertices at
+// once or a rule has too many states.
+func newCourse(p *Problem, o Order) (*course, error) {
+	n := p.Graph.Order()
+	if err := checkProblem(p, o); err != nil {
+		return nil, err
+	}
+	c := &course{Problem: p, allowed: make([]uint64, n), start: layout{joined: []field{{}}}}
+	for v := range c.allowed {
+		c.allowed[v] = p.Degrees[v] & p.shapeDegrees(v)
+	}
+	if err := c.laySteps(o); err != nil {
+		return nil, err
+	}
+	if err := c.layRules(); err != nil {
+		return nil, err
+	}
+	return c, c.layKeys()
+}
+
+func checkProblem(p *Problem, o Order) error {
+	n := p.Graph.Order()
+	if len(p.Degrees) != n || len(o) != n {
+		return fmt.Errorf("frontier: %d degrees and an order of %d for %d vertices", len(p.Degrees), len(o), n)
+	}
+	seen := make([]bool, n)
+	for _, v := range o {
+		if v < 0 || int(v) >= n || seen[v] {
+			return fmt.Errorf("frontier: the order is no permutation of the vertices")
+		}
+		seen[v] = true
+	}
+	if p.Graph.Directed && p.Shape == Linked {
+		return fmt.Errorf("frontier: links in a directed graph")
+	}
+	return nil
+}
+
+// shapeDegrees are the degrees that the shape leaves to a vertex.
+func (p *Problem) shapeDegrees(v int) uint64 {
+	switch {
+	case p.Shape == OneCycle:
+		return 0b101
+	case p.Shape == OnePath:
+		return 0b111
+	case p.Shape == Linked && p.Labels[v] >= 0:
+		return 0b010
+	case p.Shape == Linked:
+		return 0b101
+	}
+	return ^uint64(0)
+}
+
+// matched says that the state of the shape is a matching of path ends.
+func (p *Problem) matched() bool {
+	return p.Shape == OneCycle || p.Shape == OnePath || p.Shape == Linked
+}
+
+// laySteps gives each vertex a slot for the time in which it is open.
+func (c *course) laySteps(o Order) error {
+	g := c.Graph
+	n := g.Order()
+	slot := make([]int, n)
+	left := make([]int, n) // undecided edges
+	incident := make([][]int32, n)
+	for i, e := range g.Edges {
+		incident[e.U] = append(incident[e.U], int32(i))
+		incident[e.V] = append(incident[e.V], int32(i))
+		left[e.U]++
+		left[e.V]++
+	}
+	for v := range slot {
+		slot[v] = -1
+	}
+	in, gone := make([]bool, n), make([]bool, n)
+	decided := make([]bool, len(g.Edges))
+	open, notIn := uint64(0), n
+	limit := maxSlots
+	if c.matched() {
+		limit = maxMatched
+	}
+	mustIn := 0 // vertices not in that need an edge
+	for v := range n {
+		if c.allowed[v]&1 == 0 {
+			mustIn++
+		}
+	}
+	owner := make([]int32, maxSlots)
+	for _, v := range o {
+		if gone[v] {
+			continue
+		}
+		s := step{vertex: v}
+		admit := func(w int32) error {
+			if in[w] {
+				return nil
+			}
+			in[w] = true
+			notIn--
+			if c.allowed[w]&1 == 0 {
+				mustIn--
+			}
+			k := bits.TrailingZeros64(^open)
+			if k >= limit {
+				return fmt.Errorf("frontier: more than %d vertices are open at once", limit)
+			}
+			open |= 1 << k
+			slot[w] = k
+			owner[k] = w
+			s.enter = append(s.enter, entrant{w, uint8(k)})
+			return nil
+		}
+		if err := admit(v); err != nil {
+			return err
+		}
+		for _, e := range incident[v] {
+			if decided[e] {
+				continue
+			}
+			u, w := g.Edges[e].U, g.Edges[e].V
+			other := u + w - v
+			if err := admit(other); err != nil {
+				return err
+			}
+			decided[e] = true
+			left[v]--
+			left[other]--
+			s.edges = append(s.edges, decision{edge: e, from: uint8(slot[u]), to: uint8(slot[w]), other: uint8(slot[other]), left: left[other], remain: left[v]})
+		}
+		s.during = open
+		s.restOff = mustIn == 0
+		for rest := open; rest != 0; rest &= rest - 1 {
+			k := bits.TrailingZeros64(rest)
+			if w := owner[k]; left[w] == 0 {
+				s.leave = append(s.leave, entrant{w, uint8(k)})
+				gone[w] = true
+				open &^= 1 << k
+			}
+		}
+		c.steps = append(c.steps, s)
+		c.vertexAt = append(c.vertexAt, append([]int32(nil), owner...))
+		s.after.open = open
+		c.steps[len(c.steps)-1].after.open = open
+	}
+	return nil
+}

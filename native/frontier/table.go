@@ -1,0 +1,173 @@
+package frontier
+
+import (
+	"math/bits"
+	"sync"
+	"unsafe"
+)
+
+// entry is a state with its count, which is never 0: a zero count is an empty place.
+type entry[K, C words] struct {
+	key   K
+	count C
+}
+
+// The most that a shard is filled before it grows, and by how much it grows.
+const (
+	fillTop, fillOf = 17, 20
+	growTop, growOf = 3, 2
+	leastCells      = 64
+)
+
+// table is the states of a layer. It is cut into shards by the hash of the key, each
+// with its own lock; a shard is an open-addressed table with linear probing.
+type table[K, C words] struct {
+	arena     *arena
+	modulo    uint64
+	shardBits uint
+	shards    []shard[K, C]
+}
+
+type shard[K, C words] struct {
+	mu    sync.Mutex
+	cells []entry[K, C]
+	used  int
+	_     [64]byte // neighbours in a slice are locked by different workers
+}
+
+// newTable makes a table of 1<<shardBits shards.
+func newTable[K, C words](a *arena, modulo uint64, shardBits uint) *table[K, C] {
+	return &table[K, C]{arena: a, modulo: modulo, shardBits: shardBits, shards: make([]shard[K, C], 1<<shardBits)}
+}
+
+func entryWords[K, C words]() int {
+	var e entry[K, C]
+	return int(unsafe.Sizeof(e) / 8)
+}
+
+// newCells is memory for so many entries, nil if there is none.
+func newCells[K, C words](a *arena, n int) []entry[K, C] {
+	w := a.get(n * entryWords[K, C]())
+	if w == nil {
+		return nil
+	}
+	return asEntries[K, C](w)
+}
+
+func asEntries[K, C words](w []uint64) []entry[K, C] {
+	return unsafe.Slice((*entry[K, C])(unsafe.Pointer(unsafe.SliceData(w))), len(w)/entryWords[K, C]())
+}
+
+func asRaw[K, C words](e []entry[K, C]) []uint64 {
+	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(e))), len(e)*entryWords[K, C]())
+}
+
+// hash mixes a key; its top bits are the shard.
+func hash[K words](key K) uint64 {
+	h := uint64(0)
+	for i := 0; i < len(key); i++ {
+		h = (h ^ key[i]) * 0x9e3779b97f4a7c15
+		h ^= h >> 29
+	}
+	h *= 0xbf58476d1ce4e5b9
+	return h ^ h>>32
+}
+
+// outcome says how an addition to a table went.
+type outcome uint8
+
+const (
+	added outcome = iota
+	full          // there is no memory to grow
+	overflowed
+)
+
+// addAll adds entries to the shard.
+func (t *table[K, C]) addAll(number int, entries []entry[K, C]) outcome {
+	s := &t.shards[number]
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := range entries {
+		if fillOf*(s.used+1) > fillTop*len(s.cells) && !t.grow(s) {
+			return full
+		}
+		e := &entries[i]
+		at := t.place(s, e.key)
+		var none C
+		if s.cells[at].count == none {
+			s.cells[at] = *e
+			s.used++
+			continue
+		}
+		if !t.sum(&s.cells[at].count, &e.count) {
+			return overflowed
+		}
+	}
+	return added
+}
+
+// place is where the key is, or would be.
+func (t *table[K, C]) place(s *shard[K, C], key K) int {
+	high, _ := bits.Mul64(hash(key)<<t.shardBits, uint64(len(s.cells)))
+	at := int(high)
+	var none C
+	for s.cells[at].key != key && s.cells[at].count != none {
+		at++
+		if at == len(s.cells) {
+			at = 0
+		}
+	}
+	return at
+}
+
+// sum adds b to a; it reports whether the count still fits.
+func (t *table[K, C]) sum(a, b *C) bool {
+	carry := uint64(0)
+	x := *a
+	for i := 0; i < len(x); i++ {
+		x[i], carry = bits.Add64(x[i], (*b)[i], carry)
+	}
+	if t.modulo != 0 { // counts are 1 .. modulo, which stands for 0
+		if carry != 0 || x[0] > t.modulo {
+			x[0] -= t.modulo
+		}
+		carry = 0
+	}
+	*a = x
+	return carry == 0
+}
+
+// grow makes room in a shard.
+func (t *table[K, C]) grow(s *shard[K, C]) bool {
+	old := s.cells
+	fresh := newCells[K, C](t.arena, max(leastCells, len(old)*growTop/growOf))
+	if fresh == nil {
+		return false
+	}
+	s.cells = fresh
+	var none C
+	for i := range old {
+		if old[i].count != none {
+			s.cells[t.place(s, old[i].key)] = old[i]
+		}
+	}
+	t.arena.put(asRaw(old))
+	return true
+}
+
+// states is the number of entries.
+func (t *table[K, C]) states() int64 {
+	n := int64(0)
+	for i := range t.shards {
+		n += int64(t.shards[i].used)
+	}
+	return n
+}
+
+// free gives the memory back.
+func (t *table[K, C]) free() {
+	for i := range t.shards {
+		t.arena.put(asRaw(t.shards[i].cells))
+		t.shards[i].cells, t.shards[i].used = nil, 0
+	}
+}
