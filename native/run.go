@@ -7,10 +7,7 @@ import (
 	"nazo/native/explore"
 )
 
-var (
-	_ model.Counter  = (*Engine)(nil)
-	_ model.Surveyor = (*Engine)(nil)
-)
+var _ model.Surveyor = (*Engine)(nil)
 
 // runSearches lists the searches for runs; each stands alone.
 func runSearches() []Search {
@@ -36,21 +33,6 @@ func supportsRuns(m *model.Model, t model.Task) (ok bool, reason string) {
 		return false, err.Error()
 	}
 	return true, ""
-}
-
-// Counts says whether the engine can count without visiting each solution: the
-// best runs of a machine.
-func (e *Engine) Counts(m *model.Model, t model.Task) (ok bool, reason string) {
-	if m.Machine == nil {
-		return false, "only runs are counted without visiting each"
-	}
-	t.Limit = 2 // not one
-	return supportsRuns(m, t)
-}
-
-// Count counts best runs as [model.Counter] describes.
-func (*Engine) Count(ctx context.Context, m *model.Model, t model.Task) model.Count {
-	return explore.Count(ctx, m, runTask(t))
 }
 
 // Survey visits the states of a machine as [model.Surveyor] describes.

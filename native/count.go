@@ -1,0 +1,192 @@
+package native
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"time"
+
+	"nazo/compile/model"
+	"nazo/native/explore"
+	"nazo/native/frontier"
+)
+
+var _ model.CountPlanner = (*Engine)(nil)
+
+// What a count may be expected to take for the engine to choose it by itself.
+const (
+	longestChosen = time.Hour
+	mostParts     = 64
+)
+
+// What states and transitions are expected to take.
+const (
+	statesPerSecond = 5e6 // with two goroutines
+	bytesPerState   = 32  // of the largest layer: its own table and the next one's
+)
+
+// Counts says whether the engine can count without visiting each solution: the
+// best runs of a machine; and paths, cycles, links and other sets of edges by
+// eliminating the vertices of their graph, unless that is expected to take absurdly
+// long and the task leaves the choice.
+func (e *Engine) Counts(m *model.Model, t model.Task) (ok bool, reason string) {
+	method := methodOf(t)
+	switch {
+	case method == "enumerate":
+		return false, "enumeration visits each solution"
+	case m.Machine != nil && method == "frontier":
+		return false, "runs are counted by their states, not by eliminating vertices"
+	case m.Machine != nil:
+		t.Limit = 2 // not one
+		return supportsRuns(m, t)
+	case method != "" && method != "frontier":
+		return false, fmt.Sprintf("there is no method %q, only frontier and enumerate", method)
+	case asksByName(t):
+		return false, "a named search visits each solution"
+	}
+	c, err := prepare(context.Background(), m, t)
+	if err != nil {
+		return false, err.Error()
+	}
+	if plan := c.plan(t); method == "" && (plan.Seconds > longestChosen.Seconds() || plan.Parts > mostParts) {
+		return false, fmt.Sprintf("eliminating vertices would take about %.2g states", plan.Total)
+	}
+	return true, ""
+}
+
+func methodOf(t model.Task) string {
+	if t.Counting == nil {
+		return ""
+	}
+	return t.Counting.Method
+}
+
+// Count counts as [model.Counter] describes.
+func (e *Engine) Count(ctx context.Context, m *model.Model, t model.Task) model.Count {
+	if m.Machine != nil {
+		return explore.Count(ctx, m, runTask(t))
+	}
+	c, err := prepare(ctx, m, t)
+	if err != nil {
+		return model.Count{Reason: err.Error()}
+	}
+	return c.count(ctx, t)
+}
+
+// PlanCount says what a count of a still model would take.
+func (e *Engine) PlanCount(ctx context.Context, m *model.Model, t model.Task) (model.CountPlan, string) {
+	if m.Machine != nil {
+		return model.CountPlan{}, "runs are counted by their states, not by eliminating vertices"
+	}
+	c, err := prepare(ctx, m, t)
+	if err != nil {
+		return model.CountPlan{}, err.Error()
+	}
+	return c.plan(t), ""
+}
+
+// counting is an elimination with the order in which it is to be done.
+type counting struct {
+	*elimination
+	order    frontier.Order
+	estimate *frontier.Estimate
+}
+
+// prepare recognizes a task and chooses an order for it.
+func prepare(ctx context.Context, m *model.Model, t model.Task) (*counting, error) {
+	e, err := eliminate(m, t)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.suits(t); err != nil {
+		return nil, err
+	}
+	c := &counting{elimination: e, estimate: &frontier.Estimate{}}
+	if e.problem == nil {
+		return c, nil
+	}
+	if t.Counting != nil && t.Counting.Apart > 0 {
+		c.order, c.estimate = frontier.PlanApart(ctx, e.problem, 0, t.Counting.Apart)
+	} else {
+		c.order, c.estimate = frontier.Plan(ctx, e.problem, 0)
+	}
+	return c, nil
+}
+
+// suits says why what a task asks for can't be had of an elimination.
+func (e *elimination) suits(t model.Task) error {
+	if t.Counting == nil || e.tally.objectives == 0 {
+		return nil
+	}
+	switch {
+	case t.Counting.Parts > 1:
+		return fmt.Errorf("the best solutions of parts don't add up to the best of all")
+	case t.Counting.Modulo > 0:
+		return fmt.Errorf("the best solutions aren't known by remainders")
+	}
+	return nil
+}
+
+// plan says what is to be expected.
+func (c *counting) plan(t model.Task) model.CountPlan {
+	est := c.estimate
+	p := model.CountPlan{Layers: est.Layers, Peak: est.Peak, Total: est.Total, Parts: 1,
+		Memory: int64(est.Peak * bytesPerState), Seconds: est.Total / statesPerSecond}
+	memory := t.Memory
+	if memory <= 0 {
+		memory = frontier.DefaultMemory
+	}
+	for int64(p.Parts)*memory < p.Memory && p.Parts < 1<<20 {
+		p.Parts++
+	}
+	return p
+}
+
+// options are what package frontier is told of a task.
+func options(t model.Task) frontier.Options {
+	opt := frontier.Options{Memory: t.Memory}
+	if c := t.Counting; c != nil {
+		opt.Modulo, opt.Part, opt.Parts = c.Modulo, c.Part, c.Parts
+		opt.Checkpoint, opt.Resume, opt.Progress = c.Checkpoint, c.Resume, c.Progress
+	}
+	return opt
+}
+
+// count counts and puts together what was counted.
+func (c *counting) count(ctx context.Context, t model.Task) model.Count {
+	out := model.Count{Method: "by eliminating vertices"}
+	total := countOutcome{n: new(big.Int)}
+	if c.problem != nil {
+		r, err := frontier.Count(ctx, c.problem, c.order, options(t))
+		if err != nil {
+			out.Reason = err.Error()
+			return out
+		}
+		out.Stats.Moves = r.Transitions
+		for _, n := range r.Layers {
+			out.Stats.States += n
+		}
+		if !r.Complete {
+			out.Reason = r.Reason
+			return out
+		}
+		freedom := c.freedom()
+		for tally, n := range r.Counts {
+			total.add(&c.tally, c.tally.split(tally), n.Mul(n, freedom))
+		}
+	}
+	if opt := options(t); opt.Part <= 1 { // the first part has what is counted apart
+		for _, s := range c.single {
+			total.add(&c.tally, s.parts, c.freedomOf(s.free))
+		}
+	}
+	out.N, out.Complete, out.Costs, out.ByLength = total.n, true, total.costs, total.byLength
+	if m := options(t).Modulo; m > 0 {
+		modulo := new(big.Int).SetUint64(m)
+		out.N.Mod(out.N, modulo)
+		for _, n := range out.ByLength {
+			n.Mod(n, modulo)
+		}
+	}
+	return out
+}

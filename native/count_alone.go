@@ -1,0 +1,134 @@
+package native
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"nazo/compile/model"
+	"nazo/native/frontier"
+)
+
+// single is the solutions with a path of one vertex, which has no edge and so
+// is counted apart.
+type single struct {
+	*settling
+	free  []model.VarID
+	parts []int64 // of the tally
+}
+
+// alone collects the paths of one vertex.
+func (e *elimination) alone(tallied []weights) error {
+	s := e.structure
+	if s.shape != frontier.OnePath || e.impossible {
+		return nil
+	}
+	var may, must []int
+	r := e.rewriter()
+	for v, b := range s.vertices {
+		switch r.Bool(b) {
+		case model.True:
+			must = append(must, v)
+		case model.False:
+		default:
+			may = append(may, v)
+		}
+	}
+	switch len(must) {
+	case 0:
+	case 1:
+		may = must
+	default:
+		return nil
+	}
+	for _, v := range may {
+		if err := e.aloneAt(v, tallied); err != nil {
+			return err
+		}
+	}
+	for _, v := range may {
+		for _, x := range supportOf(e.m, r.Bool(s.vertices[v])) {
+			if e.m.Vars[x].Find < 0 {
+				return e.tellApart()
+			}
+		}
+	}
+	return nil
+}
+
+// tellApart drops solutions that differ only in which vertex their path is, where
+// that is no part of the solution.
+func (e *elimination) tellApart() error {
+	var kept []single
+	var values [][]model.Bool
+	for _, one := range e.single {
+		r := one.rewriter()
+		var own []model.Bool
+		for v := range e.m.Vars {
+			if e.m.Vars[v].Find >= 0 {
+				own = append(own, r.Bool(e.m.BoolVar(model.VarID(v))))
+			}
+		}
+		again := false
+		for _, other := range values {
+			switch {
+			case slices.Equal(own, other):
+				again = true
+			case !contradict(own, other):
+				return fmt.Errorf("paths of one vertex are not told apart by the solution")
+			}
+		}
+		if !again {
+			kept, values = append(kept, one), append(values, own)
+		}
+	}
+	e.single = kept
+	return nil
+}
+
+// contradict says that some value is true in one list and false in the other.
+func contradict(a, b []model.Bool) bool {
+	for i, x := range a {
+		if x == b[i].Not() && (x == model.True || x == model.False) {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *elimination) aloneAt(v int, tallied []weights) error {
+	s := e.structure
+	at := &settling{m: e.m, keep: e.keep, means: maps.Clone(e.means), open: slices.Clone(e.open)}
+	for _, b := range s.edges {
+		at.open = append(at.open, conjunct{b.Not(), s.instance})
+	}
+	for u, b := range s.vertices {
+		at.open = append(at.open, conjunct{e.m.Iff(b, model.Const(u == v)), s.instance})
+	}
+	at.settle()
+	if at.impossible {
+		return nil
+	}
+	if len(at.open) > 0 {
+		return fmt.Errorf("%s leaves more than one choice beside a path of one vertex", ruleName(e.low.from, at.open[0].instance))
+	}
+	one := single{settling: at, parts: make([]int64, len(tallied))}
+	r := at.rewriter()
+	for k, w := range tallied {
+		one.parts[k] = w.constant
+		for _, term := range w.terms {
+			x, ok := e.m.Constant(r.Int(term.X))
+			if !ok {
+				return fmt.Errorf("what is to be best depends on more than the rules speak of")
+			}
+			one.parts[k] += term.Coef * x
+		}
+	}
+	for v, own := range e.m.Vars {
+		if _, known := at.means[model.VarID(v)]; own.Find >= 0 && !known {
+			one.free = append(one.free, model.VarID(v))
+		}
+	}
+	e.single = append(e.single, one)
+	return nil
+}

@@ -1,0 +1,204 @@
+package native
+
+import (
+	"fmt"
+	"slices"
+
+	"nazo/compile/model"
+)
+
+// mostValues is how many values a number may have that is written as truth values.
+const mostValues = 40
+
+// conjunct is a condition that must hold, and the rule instance that asks for
+// it, -1 for what a variable is by itself.
+type conjunct struct {
+	holds    model.Bool
+	instance int32
+}
+
+// lowering writes what a task asks of a model over truth values alone: a number
+// becomes, for each of its values but the least, whether it is at least that.
+type lowering struct {
+	from, to *model.Model
+	rewrite  *model.Rewriter
+	fixed    map[model.VarID]model.Domain
+	bools    []model.Bool // for each variable its truth value in to, or -1
+	numbers  map[model.VarID]number
+	byNode   map[model.Int]model.VarID // numbers, as nodes of to
+	open     []conjunct
+	refusal  error // why it can't be written so
+}
+
+// number is an integer variable as truth values.
+type number struct {
+	x       model.Int
+	values  []int64
+	atLeast []model.Bool // whether it is at least values[i+1]
+}
+
+func newLowering(m *model.Model, t model.Task) *lowering {
+	l := &lowering{from: m, to: model.New(), bools: make([]model.Bool, len(m.Vars)),
+		fixed: map[model.VarID]model.Domain{}, numbers: map[model.VarID]number{}, byNode: map[model.Int]model.VarID{}}
+	for _, f := range m.Finds {
+		l.to.Finds = append(l.to.Finds, model.Find{Name: f.Name})
+	}
+	for v := range l.bools {
+		l.bools[v] = -1
+	}
+	for _, f := range t.Fixed {
+		l.fixed[f.Var] = l.domain(f.Var).Intersect(model.Range(f.Value, f.Value))
+		if l.fixed[f.Var].Size() == 0 {
+			l.require(model.False, -1)
+		}
+	}
+	l.rewrite = &model.Rewriter{From: m, To: l.to, BoolVar: l.boolVar, IntVar: l.intVar, In: l.in}
+	return l
+}
+
+// domain has the values that a variable may take in the task.
+func (l *lowering) domain(v model.VarID) model.Domain {
+	if d, ok := l.fixed[v]; ok {
+		return d
+	}
+	return l.from.Vars[v].Domain
+}
+
+// used says whether a variable has come up.
+func (l *lowering) used(v model.VarID) bool {
+	_, isNumber := l.numbers[v]
+	return isNumber || l.bools[v] >= 0
+}
+
+func (l *lowering) boolVar(v model.VarID) model.Bool {
+	if l.bools[v] < 0 {
+		b := l.to.BoolVar(l.to.AddBool(l.from.Vars[v].Find))
+		l.bools[v] = b
+		if d := l.domain(v); d.Size() < 2 {
+			l.require(l.to.And(l.to.Or(b.Not(), model.Const(d.Contains(1))), l.to.Or(b, model.Const(d.Contains(0)))), -1)
+		}
+	}
+	return l.bools[v]
+}
+
+func (l *lowering) intVar(v model.VarID) model.Int {
+	if n, ok := l.numbers[v]; ok {
+		return n.x
+	}
+	d := l.domain(v)
+	if d.Size() > mostValues && l.refusal == nil {
+		l.refusal = fmt.Errorf("%s has %d values, too many to be written as truth values", l.nameOf(v), d.Size())
+	}
+	if d.Size() > mostValues || d.Size() == 0 {
+		return l.to.Int(l.from.Vars[v].Domain.Bounds().Lo)
+	}
+	n := number{values: slices.Collect(d.Each)}
+	n.x = l.to.Int(n.values[0])
+	for i, value := range n.values[1:] {
+		b := l.to.BoolVar(l.to.AddBool(l.from.Vars[v].Find))
+		if i > 0 {
+			l.require(l.to.Implies(b, n.atLeast[i-1]), -1)
+		}
+		n.atLeast = append(n.atLeast, b)
+		n.x = l.to.Plus(n.x, l.to.Scale(value-n.values[i], l.to.ToInt(b)))
+	}
+	l.numbers[v] = n
+	l.byNode[n.x] = v
+	return n.x
+}
+
+// nameOf says which variable it is as far as a user can know.
+func (l *lowering) nameOf(v model.VarID) string {
+	if f := l.from.Vars[v].Find; f >= 0 {
+		return fmt.Sprintf("a number of %q", l.from.Finds[f].Name)
+	}
+	return "a number that the rules ask for"
+}
+
+// in is the condition that x has one of the values; of a variable it takes the
+// bounds of each stretch of them.
+func (l *lowering) in(x model.Int, values model.Domain) model.Bool {
+	v, ok := l.byNode[x]
+	if !ok {
+		return l.to.In(x, values)
+	}
+	n := l.numbers[v]
+	atLeast := func(i int) model.Bool {
+		switch {
+		case i == 0:
+			return model.True
+		case i == len(n.values):
+			return model.False
+		}
+		return n.atLeast[i-1]
+	}
+	var stretches []model.Bool
+	for i := 0; i < len(n.values); i++ {
+		if !values.Contains(n.values[i]) {
+			continue
+		}
+		first := i
+		for i+1 < len(n.values) && values.Contains(n.values[i+1]) {
+			i++
+		}
+		stretches = append(stretches, l.to.And(atLeast(first), atLeast(i+1).Not()))
+	}
+	return l.to.Or(stretches...)
+}
+
+func (l *lowering) require(b model.Bool, instance int32) {
+	l.open = append(l.open, conjunct{b, instance})
+}
+
+// constraint takes in a constraint that is no structure of a graph. It says
+// false if the constraint is of a kind that has no form over truth values here.
+func (l *lowering) constraint(c model.Constraint, guard model.Bool) bool {
+	switch b := c.Body.(type) {
+	case model.Assert:
+		l.require(l.to.Implies(guard, l.rewrite.Bool(b.B)), c.Instance)
+	case model.Distinct:
+		for j := range b.Xs {
+			for i := range j {
+				same := []model.Bool{guard, l.equal(b.Xs[i], b.Xs[j])}
+				if b.Present != nil {
+					same = append(same, l.rewrite.Bool(b.Present[i]), l.rewrite.Bool(b.Present[j]))
+				}
+				l.require(l.to.And(same...).Not(), c.Instance)
+			}
+		}
+	case model.Regular:
+		l.require(l.to.Implies(guard, l.accepted(b)), c.Instance)
+	default:
+		return false
+	}
+	return true
+}
+
+// equal says that two integers of the model are the same.
+func (l *lowering) equal(x, y model.Int) model.Bool {
+	return l.to.Equal(l.rewrite.Int(x), l.rewrite.Int(y))
+}
+
+// accepted says that an automaton accepts a sequence, state by state from its end.
+func (l *lowering) accepted(b model.Regular) model.Bool {
+	states := len(b.Automaton.Accept)
+	accepts := make([]model.Bool, states)
+	for s, yes := range b.Automaton.Accept {
+		accepts[s] = model.Const(yes)
+	}
+	for i := len(b.Xs) - 1; i >= 0; i-- {
+		x := l.rewrite.Int(b.Xs[i])
+		before := make([]model.Bool, states)
+		for s := range before {
+			var ways []model.Bool
+			for symbol := range int64(b.Automaton.Symbols) {
+				if to := b.Automaton.Step(int32(s), symbol); to >= 0 && accepts[to] != model.False {
+					ways = append(ways, l.to.And(l.in(x, model.Range(symbol, symbol)), accepts[to]))
+				}
+			}
+			before[s] = l.to.Or(ways...)
+		}
+		accepts = before
+	}
+	return accepts[b.Automaton.Start]
+}

@@ -1,0 +1,148 @@
+package native
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"nazo/compile/model"
+	"nazo/compile/model/modeltest"
+)
+
+// totalByTrying counts a task by its problem, without package frontier's count.
+func totalByTrying(e *elimination) countOutcome {
+	total := countOutcome{n: new(big.Int)}
+	if e.problem != nil {
+		for tally, n := range countByTrying(e.problem) {
+			total.add(&e.tally, e.tally.split(tally), n.Mul(n, e.freedom()))
+		}
+	}
+	for _, s := range e.single {
+		total.add(&e.tally, s.parts, e.freedomOf(s.free))
+	}
+	return total
+}
+
+// TestEliminateRandomModels holds what random models become against what brute
+// force says of them.
+func TestEliminateRandomModels(t *testing.T) {
+	taken := 0
+	rapid.Check(t, func(t *rapid.T) {
+		m := modeltest.Random(t)
+		task := modeltest.RandomTask(t, m)
+		e, err := eliminate(m, task)
+		if err != nil {
+			return
+		}
+		want := modeltest.BruteForce(m, task)
+		if got := totalByTrying(e); got.n.Cmp(big.NewInt(int64(len(want)))) != 0 {
+			t.Fatalf("%d by elimination, %d by trying\n%s", got.n, len(want), modeltest.Describe(m))
+		}
+		if len(want) > 0 {
+			taken++
+		}
+	})
+	if taken == 0 {
+		t.Error("no random model was taken")
+	}
+}
+
+// TestEliminateStructures holds what random structures become, solved by trying all
+// choices, against the engine's own search.
+func TestEliminateStructures(t *testing.T) {
+	taken, refused := map[string]int{}, map[string]int{}
+	for seed := range uint64(600) {
+		m, what := randomStructure(seed)
+		if err := m.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		task := model.Task{Counting: &model.Counting{ByLength: true}}
+		e, err := eliminate(m, task)
+		if err != nil {
+			refused[fmt.Sprint(what, ": ", err)]++
+			continue
+		}
+		if e.problem != nil && e.problem.Unknowns > 16 {
+			continue
+		}
+		taken[what]++
+		want := int64(0)
+		New().Solve(context.Background(), m, model.Task{}, func(model.Solution) bool { want++; return true })
+		got := totalByTrying(e)
+		if got.n.Cmp(big.NewInt(want)) != 0 {
+			t.Fatalf("seed %d, %s: %d by elimination, %d by search\n%s", seed, what, got.n, want, modeltest.Describe(m))
+		}
+	}
+	for _, what := range []string{"cycle", "path", "links", "forest", "tree", "connected"} {
+		if taken[what] < 20 {
+			t.Errorf("only %d models with %s were taken: %v", taken[what], what, refused)
+		}
+	}
+	t.Log(taken, refused)
+}
+
+// TestCountStructures holds counts by elimination against the engine's own search,
+// with what they say of costs and lengths.
+func TestCountStructures(t *testing.T) {
+	e := New()
+	taken := 0
+	for seed := range uint64(1500) {
+		m, what := randomStructure(seed)
+		task := model.Task{Counting: &model.Counting{Method: "frontier", ByLength: seed%2 == 0}}
+		if ok, _ := e.Counts(m, task); !ok {
+			continue
+		}
+		got := e.Count(context.Background(), m, task)
+		if !got.Complete {
+			t.Fatalf("seed %d, %s: %s", seed, what, got.Reason)
+		}
+		taken++
+		want := big.NewInt(0)
+		lengths := map[int64]*big.Int{}
+		var costs []int64
+		e.Solve(context.Background(), m, model.Task{}, func(s model.Solution) bool {
+			want.Add(want, big.NewInt(1))
+			is, length := model.Evaluate(m, s), int64(0)
+			for _, b := range edgesOf(m) {
+				if is.Bool(b) {
+					length++
+				}
+			}
+			if lengths[length] == nil {
+				lengths[length] = new(big.Int)
+			}
+			lengths[length].Add(lengths[length], big.NewInt(1))
+			costs = nil
+			for _, o := range m.Objectives {
+				costs = append(costs, is.Int(o.X))
+			}
+			return true
+		})
+		if got.N.Cmp(want) != 0 || fmt.Sprint(got.Costs) != fmt.Sprint(costs) || got.ByLength != nil && fmt.Sprint(got.ByLength) != fmt.Sprint(lengths) {
+			t.Fatalf("seed %d, %s: %d with costs %d by elimination, %v; %d with %d by search, %v\n%s", seed, what,
+				got.N, got.Costs, got.ByLength, want, costs, lengths, modeltest.Describe(m))
+		}
+	}
+	if taken < 800 {
+		t.Errorf("only %d models were counted", taken)
+	}
+	t.Log(taken)
+}
+
+// edgesOf has the edges of the structure that a random model is about.
+func edgesOf(m *model.Model) []model.Bool {
+	switch b := m.Constraints[0].Body.(type) {
+	case model.Walk:
+		return b.Edges
+	case model.Links:
+		return b.Edges
+	case model.Acyclic:
+		return b.Edges
+	case model.Connected:
+		return b.Edges
+	}
+	return nil
+}

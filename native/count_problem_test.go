@@ -1,0 +1,85 @@
+package native
+
+import (
+	"math/big"
+
+	"nazo/compile/model"
+	"nazo/native/frontier"
+)
+
+// countByTrying counts what a problem asks for by trying all choices, by what the
+// doc comments of the problem say.
+func countByTrying(p *frontier.Problem) frontier.Counts {
+	counts := frontier.Counts{}
+	values := make([]bool, p.Unknowns)
+	for set := range uint64(1) << p.Unknowns {
+		tally := int64(0)
+		for i := range values {
+			values[i] = set>>i&1 == 1
+			if values[i] && p.Weights != nil {
+				tally += p.Weights[i]
+			}
+		}
+		if hasShape(p, set) && keepsRules(p, values) {
+			if counts[tally] == nil {
+				counts[tally] = new(big.Int)
+			}
+			counts[tally].Add(counts[tally], big.NewInt(1))
+		}
+	}
+	return counts
+}
+
+func keepsRules(p *frontier.Problem, values []bool) bool {
+	for _, r := range p.Rules {
+		s := make(model.Solution, len(r.Unknowns))
+		for i, u := range r.Unknowns {
+			if values[u] {
+				s[i] = 1
+			}
+		}
+		if !model.Evaluate(r.Model, s).Bool(r.Holds) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasShape asks the model's own meaning of a path, a cycle and so on.
+func hasShape(p *frontier.Problem, set uint64) bool {
+	n := p.Graph.Order()
+	degree := make([]int, n)
+	edges := make([]model.Bool, len(p.Graph.Edges))
+	on := make([]model.Bool, n)
+	for v := range on {
+		on[v] = model.Const(p.Labels != nil && p.Labels[v] >= 0 || p.Degrees[v]&1 == 0)
+	}
+	chosen := 0
+	for i, e := range p.Graph.Edges {
+		edges[i] = model.Const(set>>i&1 == 1)
+		if edges[i] == model.True {
+			chosen++
+			degree[e.U]++
+			degree[e.V]++
+			on[e.U], on[e.V] = model.True, model.True
+		}
+	}
+	for v, d := range degree {
+		if p.Degrees[v]>>d&1 == 0 {
+			return false
+		}
+	}
+	m := model.New()
+	is := model.Evaluate(m, nil)
+	switch p.Shape {
+	case frontier.OneCycle, frontier.OnePath:
+		return chosen > 0 && is.Holds(model.Walk{Graph: p.Graph, Edges: edges, Vertices: on, Closed: p.Shape == frontier.OneCycle})
+	case frontier.Linked:
+		return is.Holds(model.Links{Graph: p.Graph, Edges: edges, Vertices: on, Labels: p.Labels})
+	case frontier.Forest:
+		return is.Holds(model.Acyclic{Graph: p.Graph, Edges: edges})
+	case frontier.Joined:
+		return is.Holds(model.Connected{Graph: p.Graph, Vertices: on, Edges: edges})
+	}
+	return true
+}

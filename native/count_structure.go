@@ -1,0 +1,118 @@
+package native
+
+import (
+	"fmt"
+	"slices"
+
+	"nazo/compile/model"
+	"nazo/native/frontier"
+)
+
+// structure is what a model says of the edges of one graph as a whole.
+type structure struct {
+	instance int32
+	shape    frontier.Shape
+	graph    *model.Graph
+	// edges and vertices are truth values of the lowered model; vertices is nil
+	// for forests.
+	edges, vertices []model.Bool
+	labels          []int32
+	// tree says that there is no cycle, either: with all vertices, a spanning tree.
+	tree bool
+	// walk is that of the model if it is one.
+	walk *model.Walk
+}
+
+// ruleName quotes the rule of an instance, for the reason of a refusal.
+func ruleName(m *model.Model, instance int32) string {
+	if instance < 0 {
+		return "the values of a variable"
+	}
+	return fmt.Sprintf("rule %q", m.Rules[m.Instances[instance].Rule].Name)
+}
+
+// structureOf lowers all constraints of a task and returns the one that is about
+// a graph; nil if there is none.
+func (l *lowering) structureOf(t model.Task) (*structure, error) {
+	var all []*structure
+	for _, c := range l.from.Constraints {
+		if slices.Contains(t.Off, c.Instance) {
+			continue
+		}
+		guard := l.rewrite.Bool(c.Guard)
+		if guard == model.False || l.constraint(c, guard) {
+			continue
+		}
+		s, why := l.whole(c.Body)
+		if s == nil {
+			return nil, fmt.Errorf("%s %s", ruleName(l.from, c.Instance), why)
+		}
+		if guard != model.True {
+			return nil, fmt.Errorf("%s is about a whole graph, but only under a condition", ruleName(l.from, c.Instance))
+		}
+		s.instance = c.Instance
+		all = append(all, s)
+	}
+	switch len(all) {
+	case 0:
+		return nil, nil
+	case 1:
+		return all[0], nil
+	case 2:
+		if tree := spanning(all[0], all[1]); tree != nil {
+			return tree, nil
+		}
+	}
+	return nil, fmt.Errorf("%s and %s are both about a graph as a whole",
+		ruleName(l.from, all[0].instance), ruleName(l.from, all[1].instance))
+}
+
+// whole is a constraint as a structure; if it is none of edges, why says so.
+func (l *lowering) whole(b model.Body) (s *structure, why string) {
+	each := func(bs []model.Bool) []model.Bool {
+		out := make([]model.Bool, len(bs))
+		for i, b := range bs {
+			out[i] = l.rewrite.Bool(b)
+		}
+		return out
+	}
+	switch b := b.(type) {
+	case model.Walk:
+		s := &structure{shape: frontier.OnePath, graph: b.Graph, edges: each(b.Edges), vertices: each(b.Vertices), walk: &b}
+		if b.Closed {
+			s.shape = frontier.OneCycle
+		}
+		return s, ""
+	case model.Links:
+		return &structure{shape: frontier.Linked, graph: b.Graph, edges: each(b.Edges), vertices: each(b.Vertices), labels: b.Labels}, ""
+	case model.Acyclic:
+		if b.Graph.Directed {
+			return nil, "is about a graph with directions, which play no part"
+		}
+		return &structure{shape: frontier.Forest, graph: b.Graph, edges: each(b.Edges)}, ""
+	case model.Connected:
+		switch {
+		case b.Edges == nil:
+			return nil, "wants vertices connected, not by edges that are chosen"
+		case b.Graph.Directed:
+			return nil, "is about a graph with directions, which play no part"
+		}
+		return &structure{shape: frontier.Joined, graph: b.Graph, edges: each(b.Edges), vertices: each(b.Vertices)}, ""
+	}
+	return nil, "can't be written over truth values, one by one"
+}
+
+// spanning joins "no cycle" and "all vertices connected" on the same edges; nil
+// if it is anything else.
+func spanning(a, b *structure) *structure {
+	if a.shape == frontier.Joined {
+		a, b = b, a
+	}
+	if a.shape != frontier.Forest || b.shape != frontier.Joined || !slices.Equal(a.graph.Edges, b.graph.Edges) ||
+		!slices.Equal(a.edges, b.edges) || slices.ContainsFunc(b.vertices, func(v model.Bool) bool { return v != model.True }) {
+		return nil
+	}
+	tree := *b
+	tree.tree = true
+	return &tree
+}
