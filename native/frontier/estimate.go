@@ -12,9 +12,11 @@ type Estimate struct {
 	// Layers has one for each vertex of the order with edges that aren't decided
 	// before it is eliminated; the others leave by themselves.
 	Layers []model.PlannedLayer
-	Peak   float64 // states of the largest layer
-	Total  float64 // states of all layers
-	// Bits are those that tell the states of the widest layer apart, at least.
+	// Peak is the number of states of the largest layer; infinite if more vertices
+	// are open at once than a state can hold.
+	Peak  float64
+	Total float64 // states of all layers
+	// Bits are those that tell the states of the largest layer apart, at least.
 	Bits int
 }
 
@@ -38,6 +40,7 @@ type estimator struct {
 	neighbours [][]neighbour
 	degree     []int32 // edges at each vertex, as neighbours counts them
 	black      []bool  // the second colour class; all false if colours don't help
+	limit      int32   // vertices that may be open at once
 	exact      bool    // colours help: degrees are known but for the ends of a path
 	kinds      [][]int32
 	terms      [][]term // by kind
@@ -76,7 +79,10 @@ type position struct {
 }
 
 func newEstimator(p *Problem) *estimator {
-	e := &estimator{problem: p, layers: map[layerKey]float64{}}
+	e := &estimator{problem: p, limit: maxSlots, layers: map[layerKey]float64{}}
+	if p.matched() {
+		e.limit = maxMatched
+	}
 	e.colour = [2]map[uint64]*product{{}, {}}
 	e.neighbours, e.degree = neighboursOf(p)
 	e.links = make([]int32, len(e.degree))
@@ -88,15 +94,12 @@ func newEstimator(p *Problem) *estimator {
 	}
 	e.exact = e.colours()
 	e.ends = newPathEnds(p, e.black, e.exact)
-	e.ways = newArrangements(p)
+	e.ways = newArrangements(p, e.exact)
 	e.rules = newRuleStates(p, e.neighbours)
 	e.tally = newTallySpread(p, e.exact)
 	e.name()
 	return e
 }
-
-// pairs says that the chosen edges form paths whose ends matter.
-func (s Shape) pairs() bool { return s == OneCycle || s == OnePath || s == Linked }
 
 // neighboursOf lists for each vertex its neighbours and the number of edges.
 // Where paths are to be formed two opposite arcs are never chosen both (but for a
@@ -113,7 +116,7 @@ func neighboursOf(p *Problem) (of [][]neighbour, degree []int32) {
 				case !known:
 					at[h.To] = len(of[v])
 					of[v] = append(of[v], neighbour{h.To, 1})
-				case !p.Shape.pairs():
+				case !p.matched():
 					of[v][i].times++
 				}
 			}
@@ -129,12 +132,16 @@ func neighboursOf(p *Problem) (of [][]neighbour, degree []int32) {
 	return of, degree
 }
 
+// allowedAt are the degrees that a vertex may have, by the shape, too.
+func (p *Problem) allowedAt(v int) uint64 { return p.Degrees[v] & p.shapeDegrees(v) }
+
 // usual is the degree of a vertex if it ends no path.
 func (p *Problem) usual(v int) uint64 {
-	if p.Shape == OnePath && p.Degrees[v]&^(1<<1) != 0 {
-		return p.Degrees[v] &^ (1 << 1)
+	allowed := p.allowedAt(v)
+	if p.Shape == OnePath && allowed&^(1<<1) != 0 {
+		return allowed &^ (1 << 1)
 	}
-	return p.Degrees[v]
+	return allowed
 }
 
 // colours finds the colour classes and says whether they help.
@@ -183,7 +190,7 @@ func (e *estimator) name() {
 	for v, degree := range e.degree {
 		e.kinds[v] = make([]int32, degree+1)
 		for decided := int32(1); decided <= degree; decided++ {
-			s := situation{e.problem.Degrees[v], decided, degree - decided}
+			s := situation{e.problem.allowedAt(v), decided, degree - decided}
 			kind, ok := known[s]
 			if !ok {
 				kind = int32(len(e.terms))
@@ -209,7 +216,7 @@ func (e *estimator) name() {
 // is a vertex that has a component.
 func (e *estimator) termsOf(allowed uint64, decided, open int32) []term {
 	var terms []term
-	shape := e.problem.Shape
+	shape, matched := e.problem.Shape, e.problem.matched()
 	type like struct {
 		left    uint64
 		touched bool
@@ -221,9 +228,9 @@ func (e *estimator) termsOf(allowed uint64, decided, open int32) []term {
 		if left == 0 {
 			continue
 		}
-		if e.exact || shape.pairs() {
+		if e.exact || matched {
 			t := term{degree: d}
-			if shape.pairs() && d == 1 {
+			if matched && d == 1 {
 				t.end = 1
 			}
 			if !e.exact {
@@ -270,6 +277,8 @@ func (e *estimator) estimate(o Order) *Estimate {
 		out.Peak = max(out.Peak, next.states)
 		out.Total += next.states
 	}
-	out.Bits = int(math.Ceil(math.Log2(out.Peak + 1)))
+	if !math.IsInf(out.Peak, 1) {
+		out.Bits = int(math.Ceil(math.Log2(out.Peak + 1)))
+	}
 	return out
 }

@@ -1,5 +1,7 @@
 package frontier
 
+import "math"
+
 // eliminated is a set of vertices that are eliminated, with what its layer's size
 // depends on.
 type eliminated struct {
@@ -53,6 +55,10 @@ func (e *estimator) after(at *eliminated, v int32) layer {
 	if at.seen[v] > 0 {
 		l.open--
 	}
+	during := at.layer.open
+	if at.seen[v] == 0 {
+		during++
+	}
 	for _, u := range e.neighbours[v] {
 		if at.done[u.to] {
 			continue
@@ -61,6 +67,7 @@ func (e *estimator) after(at *eliminated, v int32) layer {
 		c, seen := e.colourOf(u.to), at.seen[u.to]
 		if seen == 0 {
 			l.open++
+			during++
 		} else {
 			l.kinds[c] -= e.hash[e.kinds[u.to][seen]]
 		}
@@ -71,6 +78,10 @@ func (e *estimator) after(at *eliminated, v int32) layer {
 	}
 	e.move(&l.position, at, v)
 	l.rules = e.rules.after(at, v, e.neighbours[v])
+	if during > e.limit {
+		l.states = math.Inf(1)
+		return l
+	}
 	key := layerKey{l.kinds[0], l.kinds[1], l.position}
 	states, known := e.layers[key]
 	if !known {

@@ -207,7 +207,7 @@ func (r *ruleStates) count(rule *smallRule, s ruleSituation) float64 {
 		degrees, allowed := uint64(0), true
 		for j, v := range rule.vertices {
 			d := bits.OnesCount64(chosen & rule.edgesAt[j])
-			if r.problem.Degrees[v]>>d == 0 {
+			if r.problem.allowedAt(int(v))>>d == 0 {
 				allowed = false
 			}
 			if s.known>>j&1 == 1 {

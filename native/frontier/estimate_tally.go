@@ -19,7 +19,7 @@ func newTallySpread(p *Problem, exact bool) tallySpread {
 	}
 	// A path or cycle has no more edges than vertices.
 	chosen := len(weights)
-	if p.Shape.pairs() || p.Shape == Forest {
+	if p.matched() || p.Shape == Forest {
 		chosen = min(chosen, len(p.Degrees))
 	}
 	spread, step := 0.0, int64(0)
@@ -30,7 +30,8 @@ func newTallySpread(p *Problem, exact bool) tallySpread {
 		step = divisor(step, w)
 	}
 	t.most = 1 + spread/float64(max(step, 1))
-	t.step = t.most / float64(max(len(p.Graph.Edges), 1))
+	// Measured: a state comes with a quarter of the tallies that so many edges might have.
+	t.step = t.most / float64(max(len(p.Graph.Edges), 1)) / 4
 	return t
 }
 

@@ -10,11 +10,20 @@ import "math/bits"
 type arrangements struct {
 	problem *Problem
 	planar  bool
-	known   map[[3]int][]float64
+	// halved says that of all degrees half have the wrong sum: those of each vertex are
+	// all even or all odd.
+	halved bool
+	known  map[[3]int][]float64
 }
 
-func newArrangements(p *Problem) *arrangements {
-	return &arrangements{problem: p, planar: planar(p.Graph), known: map[[3]int][]float64{}}
+func newArrangements(p *Problem, exact bool) *arrangements {
+	a := &arrangements{problem: p, planar: planar(p.Graph), known: map[[3]int][]float64{}}
+	a.halved = p.Shape == AnyEdges && !exact
+	const even = 0x5555555555555555
+	for _, degrees := range p.Degrees {
+		a.halved = a.halved && (degrees&even == 0 || degrees&^even == 0)
+	}
+	return a
 }
 
 // of lists the numbers of ways by the number of ends. dead ends of paths are
@@ -23,7 +32,7 @@ func (a *arrangements) of(dead, half, whole int) []float64 {
 	key := [3]int{dead, half, whole}
 	list, ok := a.known[key]
 	if !ok {
-		list = make([]float64, len(a.problem.Degrees)+1)
+		list = make([]float64, maxSlots+1)
 		for ends := range list {
 			list[ends] = a.ways(ends, dead, half, whole)
 		}
@@ -46,12 +55,8 @@ func (a *arrangements) ways(ends, dead, half, whole int) float64 {
 	case Linked:
 		total := 0.0
 		for open := 0; open <= whole && half+2*open <= ends; open++ {
-			// The ends with labels one after another, those of the same label in any order.
-			ways := choose(whole, open) * a.pairings(ends-half-2*open) / power(2, open)
-			for i := range half + 2*open {
-				ways *= float64(ends - i)
-			}
-			total += ways
+			labelled := half + 2*open
+			total += choose(whole, open) * choose(ends, labelled) * a.sequences(labelled, open) * a.pairings(ends-labelled)
 		}
 		return total
 	case Forest, Joined:
@@ -59,9 +64,24 @@ func (a *arrangements) ways(ends, dead, half, whole int) float64 {
 			return catalan(ends)
 		}
 		return partitions(ends)
-	default:
+	}
+	if a.halved {
+		return 0.5
+	}
+	return 1
+}
+
+// sequences is the number of ways to give labels to n ends, of which some are for
+// two of them. Paths that don't cross mostly keep the order in which they begin.
+func (a *arrangements) sequences(n, twice int) float64 {
+	if a.planar {
 		return 1
 	}
+	ways := power(0.5, twice)
+	for k := 2; k <= n; k++ {
+		ways *= float64(k)
+	}
+	return ways
 }
 
 // pairings is the number of ways to join n ends in pairs: (n-1)!! if all are possible.
@@ -164,12 +184,12 @@ func newPathEnds(p *Problem, black []bool, exact bool) pathEnds {
 		if exact {
 			missing += int32(1-2*c) * lowest(p.usual(v))
 		}
-		if p.Degrees[v]&(1<<1) == 0 || p.First != nil && !p.First[v] && !p.Last[v] {
+		if p.allowedAt(v)&(1<<1) == 0 || p.First != nil && !p.First[v] && !p.Last[v] {
 			continue
 		}
 		e.all[c]++
 		e.of[v] = mayEnd
-		if p.Degrees[v] == 1<<1 {
+		if p.allowedAt(v) == 1<<1 {
 			e.of[v] = mustEnd
 			if exact {
 				e.total[c]++

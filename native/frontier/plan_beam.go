@@ -55,19 +55,39 @@ func (pl *planner) beam(ctx context.Context, width int, start int32) {
 	pl.keep(at[0].order(), at[0].total)
 }
 
-// choices lists the vertices that may come next: one that leaves by itself, or all.
+// widelyChosen bounds the graphs in which any vertex may come next; in larger ones it
+// is an open one or a neighbour of an open one, if there are some.
+const widelyChosen = 128
+
+// choices lists the vertices that may come next: one that leaves by itself, or all
+// that are worth a try.
 func (e *estimator) choices(s *eliminated) []int32 {
-	var all []int32
+	var all, near []int32
 	for v := range int32(len(s.done)) {
-		if s.done[v] {
-			continue
-		}
-		if e.leaves(s, v) {
+		switch {
+		case s.done[v]:
+		case e.leaves(s, v):
 			return []int32{v}
+		case s.seen[v] > 0 || len(s.done) > widelyChosen && e.hasOpenNeighbour(s, v):
+			near = append(near, v)
+			all = append(all, v)
+		default:
+			all = append(all, v)
 		}
-		all = append(all, v)
+	}
+	if len(s.done) > widelyChosen && len(near) > 0 {
+		return near
 	}
 	return all
+}
+
+func (e *estimator) hasOpenNeighbour(s *eliminated, v int32) bool {
+	for _, u := range e.neighbours[v] {
+		if s.seen[u.to] > 0 && !s.done[u.to] {
+			return true
+		}
+	}
+	return false
 }
 
 // pick takes the width best candidates, one of each set, and one of those that look
