@@ -58,7 +58,7 @@ func (c *course) layRules() error {
 	for u := edges; u < c.Unknowns; u++ {
 		if when[u] < 0 {
 			if c.Weights == nil || c.Weights[u] == 0 || len(c.steps) == 0 {
-				c.idle++
+				c.idle = append(c.idle, int32(u))
 				continue
 			}
 			when[u] = len(c.steps) - 1

@@ -1,5 +1,250 @@
 package frontier
 
-// save and load are filled in with the file's form.
-func (r *run) save() error { return nil }
-func (r *run) load() error { return nil }
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash"
+	"hash/crc64"
+	"io"
+	"math/big"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// A checkpoint is this header, the fingerprint of the work, what has been counted,
+// the piles that are still to be taken on, and a checksum of all that.
+const checkpointHeader = "nazo frontier checkpoint 1\n"
+
+// ErrCheckpoint is wrapped by errors about a file that can't be resumed from.
+var ErrCheckpoint = errors.New("can't resume")
+
+// maxStack bounds what a file may claim to hold.
+const maxStack = 1 << 20
+
+// save writes what is still to be done, in place of what was saved before. A kill at
+// any moment leaves the one or the other.
+func (r *run) save() error {
+	name := r.options.Checkpoint
+	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // it is gone if all went well
+	if err := r.write(f); err != nil {
+		f.Close()
+		return err
+	}
+	if err := errors.Join(f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	r.saved = time.Now()
+	return os.Rename(f.Name(), name)
+}
+
+func (r *run) write(f io.Writer) error {
+	out := &checked{buffer: bufio.NewWriterSize(f, 1<<20), sum: newSum()}
+	out.bytes([]byte(checkpointHeader))
+	out.bytes(r.course.fingerprint(r.options))
+	out.number(uint64(r.countWords))
+	out.number(uint64(r.transitions))
+	for _, n := range r.layers {
+		out.number(uint64(n))
+	}
+	tallies := make([]int64, 0, len(r.totals))
+	for tally := range r.totals {
+		tallies = append(tallies, tally)
+	}
+	slices.Sort(tallies)
+	out.number(uint64(len(tallies)))
+	for _, tally := range tallies {
+		digits := r.totals[tally].Bytes()
+		out.number(uint64(tally))
+		out.number(uint64(len(digits)))
+		out.bytes(digits)
+	}
+	out.number(uint64(len(r.stack)))
+	for i := range r.stack {
+		p := &r.stack[i]
+		entries := uint64(0)
+		r.eachRaw(p, func([]uint64) { entries++ })
+		out.number(uint64(p.layer))
+		split := uint64(0)
+		if p.split {
+			split = 1
+		}
+		out.number(split)
+		out.number(entries)
+		r.eachRaw(p, func(e []uint64) {
+			for _, w := range e {
+				out.number(w)
+			}
+		})
+	}
+	sum := out.sum.Sum64()
+	out.number(sum)
+	return errors.Join(out.err, out.buffer.Flush())
+}
+
+// eachRaw visits the entries of a pile, whatever the sizes of keys and counts.
+func (r *run) eachRaw(p *pile, visit func(entry []uint64)) {
+	words := r.course.words
+	size := words + r.countWords
+	for _, raw := range p.blocks.raw {
+		for ; len(raw) >= size; raw = raw[size:] {
+			key, count := raw[:words], raw[words:size]
+			empty := true
+			for _, w := range count {
+				empty = empty && w == 0
+			}
+			if empty || p.low != nil && slices.Compare(key, p.low) < 0 || p.high != nil && slices.Compare(key, p.high) >= 0 {
+				continue
+			}
+			visit(raw[:size])
+		}
+	}
+}
+
+// load takes up the work of a checkpoint.
+func (r *run) load() error {
+	name := r.options.Checkpoint
+	f, err := os.Open(name)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrCheckpoint, err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrCheckpoint, err)
+	}
+	in := &checkedReader{buffer: bufio.NewReaderSize(f, 1<<20), sum: newSum(), left: info.Size()}
+	if err := r.read(in); err != nil {
+		return fmt.Errorf("%w from %s: %w", ErrCheckpoint, name, err)
+	}
+	return nil
+}
+
+var (
+	errDamaged = errors.New("the file is damaged")
+	errForeign = errors.New("the file is no checkpoint, or of another version")
+	errOther   = errors.New("the file is of another count: the problem, the order, the part or the modulus differs")
+)
+
+func (r *run) read(in *checkedReader) error {
+	if !bytes.Equal(in.take(int64(len(checkpointHeader))), []byte(checkpointHeader)) {
+		return errForeign
+	}
+	print := r.course.fingerprint(r.options)
+	if !bytes.Equal(in.take(int64(len(print))), print) {
+		return errOther
+	}
+	r.countWords = int(in.number(4))
+	r.transitions = int64(in.number(1 << 62))
+	for i := range r.layers {
+		r.layers[i] = int64(in.number(1 << 62))
+	}
+	for range in.number(uint64(in.left)) {
+		tally := int64(in.number(^uint64(0)))
+		r.totals[tally] = new(big.Int).SetBytes(in.take(int64(in.number(uint64(in.left)))))
+		if in.err != nil {
+			return in.err
+		}
+	}
+	if w := r.countWords; in.err != nil || w != 1 && w != 2 && w != 4 {
+		return errDamaged
+	}
+	r.stack = nil
+	for range in.number(maxStack) {
+		p := pile{layer: int(in.number(uint64(len(r.course.steps)))), split: in.number(1) == 1}
+		size := r.course.words + r.countWords
+		p.states = int64(in.number(uint64(in.left) / 8 / uint64(size)))
+		if in.err != nil {
+			return in.err
+		}
+		raw := r.memory.get(int(p.states) * size)
+		if raw == nil {
+			return ErrMemory
+		}
+		for i := range raw {
+			raw[i] = in.number(^uint64(0))
+		}
+		p.blocks = &cells{raw: [][]uint64{raw}, users: 1, owned: true}
+		r.stack = append(r.stack, p)
+	}
+	sum := in.sum.Sum64()
+	if in.number(^uint64(0)) != sum || in.left != 0 {
+		return errDamaged
+	}
+	return in.err
+}
+
+func newSum() hash.Hash64 { return crc64.New(crc64.MakeTable(crc64.ECMA)) }
+
+// checked writes numbers and bytes, and sums them up.
+type checked struct {
+	buffer *bufio.Writer
+	sum    hash.Hash64
+	err    error
+	word   [8]byte
+}
+
+func (c *checked) bytes(b []byte) {
+	if c.err != nil {
+		return
+	}
+	c.sum.Write(b)
+	_, c.err = c.buffer.Write(b)
+}
+
+func (c *checked) number(n uint64) {
+	binary.LittleEndian.PutUint64(c.word[:], n)
+	c.bytes(c.word[:])
+}
+
+// checkedReader reads what checked writes.
+type checkedReader struct {
+	buffer *bufio.Reader
+	sum    hash.Hash64
+	left   int64
+	err    error
+	word   [8]byte
+}
+
+// take reads n bytes, nil if there are not so many.
+func (c *checkedReader) take(n int64) []byte {
+	if c.err != nil || n < 0 || n > c.left {
+		c.err = errDamaged
+		return nil
+	}
+	b := make([]byte, n)
+	c.fill(b)
+	return b
+}
+
+func (c *checkedReader) fill(b []byte) {
+	if c.err != nil || int64(len(b)) > c.left {
+		c.err = errDamaged
+		clear(b)
+		return
+	}
+	if _, err := io.ReadFull(c.buffer, b); err != nil {
+		c.err = errDamaged
+	}
+	c.left -= int64(len(b))
+	c.sum.Write(b)
+}
+
+// number reads a number that is not above most.
+func (c *checkedReader) number(most uint64) uint64 {
+	c.fill(c.word[:])
+	n := binary.LittleEndian.Uint64(c.word[:])
+	if c.err != nil || n > most {
+		c.err = errDamaged
+		return 0
+	}
+	return n
+}

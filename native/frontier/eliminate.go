@@ -244,7 +244,7 @@ func (w *worker[K, C]) emit() {
 	}
 	number := uint64(0)
 	if w.next.shardBits > 0 {
-		number = hash(key) >> (64 - w.next.shardBits)
+		number = hashOf(key) >> (64 - w.next.shardBits)
 	}
 	b := append(w.buffers[number], entry[K, C]{key, w.count})
 	w.buffers[number] = b

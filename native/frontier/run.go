@@ -51,8 +51,6 @@ type Result struct {
 // ErrMemory says that not even one state's continuation fits into the memory.
 var ErrMemory = errors.New(model.MemoryLimit)
 
-var errOverflow = errors.New("a count doesn't fit")
-
 // Count counts the solutions of p by eliminating its vertices in the order o. It
 // returns an error if the problem can't be counted so; a context that ends leaves
 // an incomplete result.
@@ -62,7 +60,7 @@ func Count(ctx context.Context, p *Problem, o Order, opt Options) (*Result, erro
 		return nil, err
 	}
 	r := newRun(ctx, c, opt)
-	defer r.memory.close()
+	defer r.end()
 	r.stack = []pile{r.first()}
 	if opt.Resume {
 		if err := r.load(); err != nil {
@@ -122,37 +120,31 @@ func (r *run) first() pile {
 // all works until the stack is empty, with as many words for a count as it takes.
 func (r *run) all() error {
 	for {
-		var err error
-		switch [2]int{r.course.words, r.countWords} {
-		case [2]int{1, 1}:
-			err = advance[[1]uint64, [1]uint64](r)
-		case [2]int{1, 2}:
-			err = advance[[1]uint64, [2]uint64](r)
-		case [2]int{1, 4}:
-			err = advance[[1]uint64, [4]uint64](r)
-		case [2]int{2, 1}:
-			err = advance[[2]uint64, [1]uint64](r)
-		case [2]int{2, 2}:
-			err = advance[[2]uint64, [2]uint64](r)
-		case [2]int{2, 4}:
-			err = advance[[2]uint64, [4]uint64](r)
-		case [2]int{4, 1}:
-			err = advance[[4]uint64, [1]uint64](r)
-		case [2]int{4, 2}:
-			err = advance[[4]uint64, [2]uint64](r)
-		case [2]int{4, 4}:
-			err = advance[[4]uint64, [4]uint64](r)
-		}
+		err := engineOf(r.course.words, r.countWords).advance(r)
 		if !errors.Is(err, errOverflow) {
 			return err
 		}
 		if r.countWords == 4 {
-			return errors.New("frontier: a count of more than 256 bits")
+			return errTooLarge
 		}
 		if err := r.widen(); err != nil {
 			return err
 		}
 	}
+}
+
+// end gives all memory back.
+func (r *run) end() {
+	r.forget()
+	r.memory.close()
+}
+
+// forget drops all piles.
+func (r *run) forget() {
+	for _, p := range append(r.stack, r.kept...) {
+		p.drop(r.memory)
+	}
+	r.stack, r.kept = nil, nil
 }
 
 // partial is the result of a run that was ended by err.
@@ -180,7 +172,7 @@ func (r *run) partial(err error) (*Result, error) {
 func (r *run) counts() Counts {
 	out := Counts{}
 	for tally, n := range r.totals {
-		n = new(big.Int).Lsh(n, uint(r.course.idle))
+		n = new(big.Int).Lsh(n, uint(len(r.course.idle)))
 		if r.options.Modulo != 0 {
 			n.Mod(n, new(big.Int).SetUint64(r.options.Modulo))
 		}
@@ -220,6 +212,8 @@ func descend[K, C words](r *run, ws []*worker[K, C]) error {
 		next, err := expand(r, ws, &now)
 		switch {
 		case errors.Is(err, errFull) && r.keep:
+			refuge.drop(r.memory)
+			r.stack = append(r.stack, now)
 			return ErrMemory
 		case errors.Is(err, errFull):
 			now.drop(r.memory)
@@ -245,6 +239,8 @@ func descend[K, C words](r *run, ws []*worker[K, C]) error {
 			since = append(since, now.states)
 		}
 		if err := r.report(now); err != nil {
+			refuge.drop(r.memory)
+			r.stack = append(r.stack, now)
 			return err
 		}
 	}
@@ -382,7 +378,7 @@ func total[K, C words](r *run, p *pile) {
 	s := state{rules: make([]int32, len(r.course.rules))}
 	eachEntry(p, func(e *entry[K, C]) {
 		decode(r.course, l, &e.key, &s)
-		if !s.closed && (r.course.Shape == OneCycle || r.course.Shape == OnePath) {
+		if !r.course.accepts(&s) {
 			return
 		}
 		sum := r.totals[s.tally]

@@ -2,8 +2,12 @@ package frontier
 
 import "math/bits"
 
-// inner stands for the mate of a vertex that takes no more edges.
-const inner = 255
+// Instead of a mate: inner is a vertex within a path, retired one that is not open any
+// more; marks are between maxSlots and them.
+const (
+	inner   = 255
+	retired = 254
+)
 
 // state is a partial choice, unpacked: what the open vertices still have to know.
 type state struct {
@@ -133,16 +137,18 @@ func (c *course) close(s *state, st *step, at []int32) bool {
 	if !st.restOff {
 		return false
 	}
+	if !c.matched() { // its caller has looked at the vertices
+		s.closed = true
+		return true
+	}
 	for rest := st.during; rest != 0; rest &= rest - 1 {
 		slot := uint8(bits.TrailingZeros64(rest))
 		v := at[slot]
-		if !c.matched() {
-			continue
+		m := s.mate[slot]
+		done := m == retired || (m == inner || m == slot) && c.allowed[v]>>c.degreeOf(s, v, slot)&1 != 0
+		if !done {
+			return false
 		}
-		if m := s.mate[slot]; m == inner || m == slot && c.allowed[v]&1 != 0 {
-			continue
-		}
-		return false
 	}
 	s.closed = true
 	return true
@@ -170,7 +176,7 @@ func (c *course) retire(s *state, st *step, at []int32, e entrant) bool {
 	for rest := st.during; rest != 0; rest &= rest - 1 {
 		slot := uint8(bits.TrailingZeros64(rest))
 		m := s.mate[slot]
-		if m < maxSlots || m == inner {
+		if m < maxSlots || m >= retired {
 			continue
 		}
 		// It is the piece of the end that was taken before.
@@ -182,7 +188,7 @@ func (c *course) retire(s *state, st *step, at []int32, e entrant) bool {
 		}
 	}
 	far := s.mate[e.slot]
-	s.mate[e.slot] = inner
+	s.mate[e.slot] = retired
 	if far < maxSlots {
 		if c.markCount(s, st) == 2 {
 			return false
@@ -197,7 +203,7 @@ func (c *course) retire(s *state, st *step, at []int32, e entrant) bool {
 func (c *course) markCount(s *state, st *step) int {
 	n := 0
 	for rest := st.during; rest != 0; rest &= rest - 1 {
-		if m := s.mate[bits.TrailingZeros64(rest)]; m >= maxSlots && m != inner {
+		if m := s.mate[bits.TrailingZeros64(rest)]; m >= maxSlots && m < retired {
 			n++
 		}
 	}
@@ -285,4 +291,9 @@ func (c *course) retirePart(s *state, st *step, at []int32, e entrant) bool {
 		}
 	}
 	return c.close(s, st, at)
+}
+
+// accepts says that a state after the last step is one of solutions.
+func (c *course) accepts(s *state) bool {
+	return s.closed || c.Shape != OneCycle && c.Shape != OnePath
 }

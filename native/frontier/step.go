@@ -49,7 +49,7 @@ type course struct {
 	start    layout
 	rules    []automaton
 	touches  [][]touch // by unknown: the rules that it concerns
-	idle     int       // unknowns that no rule and no weight concerns: each doubles the number
+	idle     []int32   // unknowns that nothing concerns: each doubles the number
 	words    int       // of a key
 }
 

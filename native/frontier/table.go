@@ -62,8 +62,8 @@ func asRaw[K, C words](e []entry[K, C]) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(e))), len(e)*entryWords[K, C]())
 }
 
-// hash mixes a key; its top bits are the shard.
-func hash[K words](key K) uint64 {
+// hashOf mixes a key; its top bits are the shard.
+func hashOf[K words](key K) uint64 {
 	h := uint64(0)
 	for i := 0; i < len(key); i++ {
 		h = (h ^ key[i]) * 0x9e3779b97f4a7c15
@@ -108,7 +108,7 @@ func (t *table[K, C]) addAll(number int, entries []entry[K, C]) outcome {
 
 // place is where the key is, or would be.
 func (t *table[K, C]) place(s *shard[K, C], key K) int {
-	high, _ := bits.Mul64(hash(key)<<t.shardBits, uint64(len(s.cells)))
+	high, _ := bits.Mul64(hashOf(key)<<t.shardBits, uint64(len(s.cells)))
 	at := int(high)
 	var none C
 	for s.cells[at].key != key && s.cells[at].count != none {
