@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/big"
-	"time"
 
 	"nazo/compile/model"
 	"nazo/native/explore"
@@ -13,22 +12,13 @@ import (
 
 var _ model.CountPlanner = (*Engine)(nil)
 
-// What a count may be expected to take for the engine to choose it by itself.
-const (
-	longestChosen = time.Hour
-	mostParts     = 64
-)
-
-// What states and transitions are expected to take.
-const (
-	statesPerSecond = 5e6 // with two goroutines
-	bytesPerState   = 32  // of the largest layer: its own table and the next one's
-)
+// statesPerSecond is how fast states are counted by two goroutines.
+const statesPerSecond = 5e6
 
 // Counts says whether the engine can count without visiting each solution: the
 // best runs of a machine; and paths, cycles, links and other sets of edges by
-// eliminating the vertices of their graph, unless that is expected to take absurdly
-// long and the task leaves the choice.
+// eliminating the vertices of their graph, however long that may take: what it is
+// expected to take, PlanCount says.
 func (e *Engine) Counts(m *model.Model, t model.Task) (ok bool, reason string) {
 	method := methodOf(t)
 	switch {
@@ -44,12 +34,8 @@ func (e *Engine) Counts(m *model.Model, t model.Task) (ok bool, reason string) {
 	case asksByName(t):
 		return false, "a named search visits each solution"
 	}
-	c, err := prepare(context.Background(), m, t)
-	if err != nil {
+	if _, err := recognize(m, t); err != nil {
 		return false, err.Error()
-	}
-	if plan := c.plan(t); method == "" && (plan.Seconds > longestChosen.Seconds() || plan.Parts > mostParts) {
-		return false, fmt.Sprintf("eliminating vertices would take about %.2g states", plan.Total)
 	}
 	return true, ""
 }
@@ -92,13 +78,19 @@ type counting struct {
 	estimate *frontier.Estimate
 }
 
-// prepare recognizes a task and chooses an order for it.
-func prepare(ctx context.Context, m *model.Model, t model.Task) (*counting, error) {
+// recognize makes a task an elimination, or says why that can't be done.
+func recognize(m *model.Model, t model.Task) (*elimination, error) {
 	e, err := eliminate(m, t)
 	if err != nil {
 		return nil, err
 	}
-	if err := e.suits(t); err != nil {
+	return e, e.suits(t)
+}
+
+// prepare recognizes a task and chooses an order for it.
+func prepare(ctx context.Context, m *model.Model, t model.Task) (*counting, error) {
+	e, err := recognize(m, t)
+	if err != nil {
 		return nil, err
 	}
 	c := &counting{elimination: e, estimate: &frontier.Estimate{}}
@@ -130,14 +122,16 @@ func (e *elimination) suits(t model.Task) error {
 // plan says what is to be expected.
 func (c *counting) plan(t model.Task) model.CountPlan {
 	est := c.estimate
+	const tables, load = 2, 0.75 // of a layer and the next, and how full they are
+	entry := 8 * float64((est.Bits+63)/64+1)
 	p := model.CountPlan{Layers: est.Layers, Peak: est.Peak, Total: est.Total, Parts: 1,
-		Memory: int64(est.Peak * bytesPerState), Seconds: est.Total / statesPerSecond}
+		Memory: int64(min(est.Peak*entry*tables/load, 1<<62)), Seconds: est.Total / statesPerSecond}
 	memory := t.Memory
 	if memory <= 0 {
 		memory = frontier.DefaultMemory
 	}
-	for int64(p.Parts)*memory < p.Memory && p.Parts < 1<<20 {
-		p.Parts++
+	if p.Memory > memory {
+		p.Parts = int(min((p.Memory-1)/memory+1, 1<<30))
 	}
 	return p
 }

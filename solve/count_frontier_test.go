@@ -1,0 +1,126 @@
+package solve_test
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"strings"
+	"testing"
+	"time"
+
+	"nazo/compile"
+	"nazo/compile/model"
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/native"
+	"nazo/puzzles"
+	"nazo/sat"
+	"nazo/solve"
+)
+
+// byFrontier are numbers of solutions that are counted by eliminating vertices. Those
+// of tours are published; the others were found by enumeration, too.
+var byFrontier = []struct {
+	spec, instance, values string
+	total                  string
+}{
+	{"knights_tour", "", "rows=6 cols=6 closed=true", "9862"},
+	{"knights_tour", "", "rows=6 cols=7 closed=true", "1067638"},
+	{"knights_tour", "", "rows=3 cols=10 closed=true", "16"},
+	{"knights_tour", "", "rows=5 cols=5 closed=true", "0"},
+	{"knights_tour", "", "rows=5 cols=5", "864"},
+	{"knights_tour", "", "rows=6 cols=6", "3318960"},
+	{"slitherlink", "10x10.txt", "", "1"},
+	{"masyu", "10x10.txt", "", "1"},
+	{"numberlink", "6x6a.txt", "", "1"},
+	{"numberlink", "6x6a.txt", "fill=true", "1"},
+	{"numberlink", "10x10.txt", "", "1"},
+	{"numberlink", "10x10.txt", "fill=true", "1"},
+}
+
+func TestCountByFrontier(t *testing.T) {
+	engine := native.New()
+	for _, c := range byFrontier {
+		f := figure{c.spec, c.instance, c.values, 0, 0}
+		t.Run(f.String(), func(t *testing.T) {
+			p := f.load(t)
+			n := engine.Count(t.Context(), p.Model, model.Task{Counting: &model.Counting{Method: solve.Frontier}})
+			if !n.Complete {
+				t.Fatal(n.Reason)
+			}
+			if n.N.String() != c.total {
+				t.Errorf("%v solutions, want %s", n.N, c.total)
+			}
+		})
+	}
+}
+
+// TestCountExamples counts the solutions of all examples of all specs that eliminating
+// vertices applies to, and holds the numbers against those of both engines.
+func TestCountExamples(t *testing.T) {
+	engine := native.New()
+	counted, refused := map[string]int{}, map[string]string{}
+	for _, name := range puzzles.Specs() {
+		for _, p := range examplesOf(t, name) {
+			task := model.Task{Counting: &model.Counting{Method: solve.Frontier}}
+			ok, why := engine.Counts(p.Model, task)
+			if !ok {
+				refused[name] = why
+				continue
+			}
+			ctx, stop := context.WithTimeout(t.Context(), 5*time.Second)
+			n := engine.Count(ctx, p.Model, task)
+			stop()
+			if !n.Complete {
+				t.Errorf("%s: %s", name, n.Reason)
+				continue
+			}
+			counted[name]++
+			if !n.N.IsInt64() || n.N.Int64() > 20_000 {
+				continue
+			}
+			team := solve.Team{Engines: []model.Solver{native.New(), sat.New()}, TimeEach: 5 * time.Second}
+			r := solve.Ask(t.Context(), p, team, solve.Question{Keep: 1})
+			if r.Exhausted && n.N.Cmp(big.NewInt(int64(r.Count))) != 0 {
+				t.Errorf("%s: %d by eliminating vertices, %d one by one", name, n.N, r.Count)
+			}
+		}
+	}
+	for _, name := range strings.Fields("country_road gokigen hashi knights_tour masyu numberlink slitherlink tour_on_board tsp wiring yajilin") {
+		if counted[name] == 0 {
+			t.Errorf("no example of %s was counted: %s", name, refused[name])
+		}
+	}
+}
+
+// examplesOf compiles the examples of a spec in which nothing moves.
+func examplesOf(t *testing.T, name string) (all []*compile.Problem) {
+	t.Helper()
+	parsed := func(name string) (*dsl.File, error) {
+		text, ok := puzzles.Spec(name)
+		if !ok {
+			return nil, errors.New("there is no spec " + name)
+		}
+		file, problems := dsl.Parse(diag.NewSource(name+".nazo", text))
+		return file, problems.Err()
+	}
+	file, err := parsed(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec, problems := check.Check(file, parsed)
+	if problems.HasErrors() {
+		t.Fatal(problems)
+	}
+	for _, e := range compile.Examples(spec) {
+		p, problems := compile.Compile(t.Context(), spec, e.Input, compile.Options{})
+		if p == nil {
+			t.Fatal(name, problems)
+		}
+		if !p.Moving() {
+			all = append(all, p)
+		}
+	}
+	return all
+}
