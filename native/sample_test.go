@@ -1,0 +1,93 @@
+package native
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+	"testing"
+
+	"nazo/compile/model"
+	"nazo/compile/model/modeltest"
+)
+
+// TestSampleStructures draws solutions of random structures: all are solutions of the
+// model, with all their helpers, and their number is that of the search.
+func TestSampleStructures(t *testing.T) {
+	e := New()
+	taken := map[string]int{}
+	for seed := range uint64(700) {
+		m, what := randomStructure(seed)
+		m.Objectives = nil
+		task := model.Task{Seed: int64(seed)}
+		if ok, _ := e.Samples(m, task); !ok {
+			continue
+		}
+		samples, total, err := e.Sample(context.Background(), m, task, 20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := int64(0)
+		e.Solve(context.Background(), m, model.Task{}, func(model.Solution) bool { want++; return true })
+		if total.Cmp(big.NewInt(want)) != 0 || (len(samples) == 20) != (want > 0) {
+			t.Fatalf("seed %d, %s: %d samples of %d, want %d\n%s", seed, what, len(samples), total, want, modeltest.Describe(m))
+		}
+		for _, s := range samples {
+			if v := model.Evaluate(m, s).Violated(nil); len(v) > 0 || slices.ContainsFunc(m.Vars, outside(m, s)) {
+				t.Fatalf("seed %d, %s: %v violates %v\n%s", seed, what, s, v, modeltest.Describe(m))
+			}
+			taken[what]++
+		}
+	}
+	for _, what := range []string{"cycle", "path", "links", "forest", "connected"} {
+		if taken[what] < 100 {
+			t.Errorf("only %d samples of a %s", taken[what], what)
+		}
+	}
+}
+
+// outside tells which variables have a value that is none of theirs.
+func outside(m *model.Model, s model.Solution) func(model.Var) bool {
+	v := -1
+	return func(of model.Var) bool { v++; return !of.Domain.Contains(s[v]) }
+}
+
+// TestSampleEvenly draws many solutions, with edges and without, and counts how often
+// each comes up.
+func TestSampleEvenly(t *testing.T) {
+	m := model.New()
+	m.Finds = []model.Find{{Name: "path"}, {Name: "more"}}
+	m.Rules, m.Instances = []model.Rule{{Name: "path"}}, []model.Instance{{}}
+	g := modeltest.Grid(2, 3)
+	w := model.Walk{Graph: g}
+	for range g.Edges {
+		w.Edges = append(w.Edges, m.BoolVar(m.AddBool(0)))
+	}
+	for range g.Order() {
+		w.Vertices = append(w.Vertices, m.BoolVar(m.AddBool(0)))
+	}
+	m.Constrain(0, model.True, w)
+	m.AddInt(model.Range(1, 3), 1, false) // of which nothing is said
+	_, total, err := New().Sample(context.Background(), m, model.Task{}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := total.Int64()
+	const each = 200
+	samples, _, err := New().Sample(context.Background(), m, model.Task{Seed: 5}, int(kinds)*each)
+	if err != nil {
+		t.Fatal(err)
+	}
+	times := map[string]int{}
+	for _, s := range samples {
+		times[fmt.Sprint(s)]++
+	}
+	if int64(len(times)) != kinds {
+		t.Errorf("%d different samples of %d", len(times), kinds)
+	}
+	for s, n := range times {
+		if n < each/2 || n > each*3/2 { // seven standard deviations
+			t.Errorf("%s comes up %d times, not about %d", s, n, each)
+		}
+	}
+}
