@@ -65,7 +65,7 @@ func Count(ctx context.Context, p *compile.Problem, team Team, q Question) *Repo
 // mustCount says that solutions found one by one would be no answer.
 func (q Question) mustCount() bool {
 	c := q.Counting
-	return c != nil && (c.Method == Frontier || c.Parts > 0 || c.Checkpoint != "")
+	return q.Twice || c != nil && (c.Method == Frontier || c.Parts > 0 || c.Checkpoint != "")
 }
 
 // CounterOf is the first engine of a team that can count what is asked for without
@@ -74,10 +74,19 @@ func CounterOf(p *compile.Problem, team Team, q Question) (model.Counter, string
 	if q.Counting != nil && q.Counting.Method == Enumerate {
 		return nil, "solutions are to be enumerated"
 	}
+	task := q.task()
+	if !p.Moving() { // whether it is worth its while, the plan says
+		c := model.Counting{}
+		if task.Counting != nil {
+			c = *task.Counting
+		}
+		c.Method = Frontier
+		task.Counting = &c
+	}
 	reason := "of these engines none counts without visiting each solution"
 	for _, e := range team.Engines {
 		if c, ok := e.(model.Counter); ok {
-			able, why := c.Counts(p.Model, q.task())
+			able, why := c.Counts(p.Model, task)
 			if able {
 				return c, ""
 			}

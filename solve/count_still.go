@@ -14,17 +14,30 @@ import (
 
 const (
 	// MostSeconds is the longest count without visiting each solution that is taken
-	// up, by its plan: a month. A part of a split may take as long.
+	// up where it is asked for, by its plan: a month. A part of a split may take as long.
 	MostSeconds = 30 * 24 * 3600
+	// mostUnasked is the longest where it isn't asked for: an hour.
+	mostUnasked = 3600
+	// aMoment is how long solutions are enumerated before they are counted otherwise,
+	// and leastCheck how long a count takes at least that only serves as a check.
+	aMoment    = 300 * time.Millisecond
+	leastCheck = 50 * time.Millisecond
 	// listTime is how long solutions that were counted are enumerated at most, and
 	// findTime how long one of very many is looked for, to be judged.
-	listTime = 2 * time.Second
+	listTime = time.Second
 	findTime = 10 * time.Second
 )
 
-// countStill counts the solutions of what stands still.
+// countStill counts the solutions of what stands still. Unless a count without
+// visiting each is asked for, those that are found in a moment need none.
 func countStill(ctx context.Context, p *compile.Problem, team Team, q Question, counter model.Counter) *Report {
 	start := time.Now()
+	if !q.mustCount() {
+		if r, lengths := soon(ctx, p, team, q); r != nil {
+			crossCheck(ctx, p, q, counter, r, lengths)
+			return r
+		}
+	}
 	if reason := tooLong(ctx, p, q, counter); reason != "" {
 		if q.mustCount() {
 			return &Report{Verdict: Unknown, Reason: reason, Elapsed: time.Since(start)}
@@ -68,6 +81,57 @@ func countStill(ctx context.Context, p *compile.Problem, team Team, q Question, 
 	return r
 }
 
+// soon enumerates the solutions, if that takes but a moment; else it is nil, and
+// nobody has been told. lengths has how many of each length there are.
+func soon(ctx context.Context, p *compile.Problem, team Team, q Question) (r *Report, lengths map[int64]*big.Int) {
+	type told struct {
+		engine string
+		answer *compile.Answer
+	}
+	var all []told
+	each := q.Each
+	q.Each = func(engine string, a *compile.Answer) { all = append(all, told{engine, a}) }
+	q.Ended = nil
+	ctx, stop := context.WithTimeout(ctx, aMoment)
+	defer stop()
+	r = Ask(ctx, p, team, q)
+	if !r.Exhausted && r.Fault == nil {
+		return nil, nil
+	}
+	lengths = map[int64]*big.Int{}
+	for _, t := range all {
+		if each != nil {
+			each(t.engine, t.answer)
+		}
+		if n, ok := Length(t.answer); ok && t.engine == r.Engine {
+			Tally(lengths, n)
+		}
+	}
+	return r, lengths
+}
+
+// crossCheck holds what was enumerated against a count without visiting, if that
+// takes no longer.
+func crossCheck(ctx context.Context, p *compile.Problem, q Question, counter model.Counter, r *Report, lengths map[int64]*big.Int) {
+	if r.Fault != nil {
+		return
+	}
+	ctx, stop := context.WithTimeout(ctx, max(r.Elapsed, leastCheck))
+	defer stop()
+	q.Progress = nil
+	c := counted(ctx, p, Team{}, q, counter)
+	if !c.Complete {
+		return
+	}
+	how := &Counted{}
+	if q.Counting != nil {
+		how.Modulo = q.Counting.Modulo
+	}
+	if contradicted(r, map[string]map[int64]*big.Int{r.Engine: lengths}, c, how) {
+		r.Fault = &Fault{Kind: Miscounted, Engine: counter.Name(), Against: r.Engine}
+	}
+}
+
 // tooLong says that a count would take longer than can be waited for, and what it
 // would need; "" if not.
 func tooLong(ctx context.Context, p *compile.Problem, q Question, counter model.Counter) string {
@@ -83,7 +147,7 @@ func tooLong(ctx context.Context, p *compile.Problem, q Question, counter model.
 	if q.Counting != nil && q.Counting.Parts > 1 {
 		seconds /= float64(q.Counting.Parts)
 	}
-	feasible := Feasible(seconds)
+	feasible := Feasible(seconds) && (q.mustCount() || seconds <= mostUnasked)
 	if q.Planned != nil {
 		q.Planned(plan, feasible)
 	}

@@ -113,7 +113,7 @@ func planJSON(puzzle string, p *compile.Problem, plan model.CountPlan) []byte {
 func (a *app) foretell(plan model.CountPlan, feasible bool) {
 	switch {
 	case !feasible:
-		a.note("counting by eliminating vertices would take about %s and %s states", longTime(plan.Seconds), rounded(plan.Total))
+		a.note("counting by eliminating vertices would take about %s and %s states (--plan tells more)", longTime(plan.Seconds), rounded(plan.Total))
 	case plan.Seconds >= 10:
 		a.note("counting by eliminating vertices takes about %s and %s (--plan tells more)", longTime(plan.Seconds), size(float64(plan.Memory)))
 	}

@@ -18,9 +18,10 @@ const slow = " slow"
 // document is the template with what answers its questions.
 type document struct{ tree *template.Template }
 
-// newDocument parses the template. Its questions are given up when the context ends.
-func newDocument(ctx context.Context) (*document, error) {
-	a := &answerer{ctx: ctx}
+// newDocument parses the template. Its questions are given up when the context ends;
+// those that take minutes and gigabytes are only asked if long is set.
+func newDocument(ctx context.Context, long bool) (*document, error) {
+	a := &answerer{ctx, long}
 	tree, err := template.New("papers").Funcs(a.questions()).Parse(source)
 	return &document{tree}, err
 }
@@ -51,6 +52,7 @@ func (a *answerer) questions() template.FuncMap {
 		// Answers of engines.
 		"first": a.first, "count": a.count, "upTo": a.upTo, "classes": a.classes, "judge": a.judge, "sweep": a.sweep,
 		"smallest": a.smallest, "within": a.within, "estimate": a.estimate, "export": a.export,
+		"total": a.total, "longTotal": a.longTotal,
 		// What is said about the graph of a path or cycle.
 		"moves": a.moves, "table": a.index, "restarts": a.restarts, "successes": a.successes,
 		"alike": a.alike, "tree": a.tree, "estimateTree": a.estimateTree,

@@ -23,18 +23,19 @@ import (
 func main() {
 	output := flag.String("o", "", "write to this file instead of standard output")
 	quick := flag.Bool("quick", false, "only the sections that take no more than seconds")
+	long := flag.Bool("long", false, "count anew what takes minutes and gigabytes, too")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := write(ctx, *output, *quick); err != nil {
+	if err := write(ctx, *output, *quick, *long); err != nil {
 		fmt.Fprintln(os.Stderr, "papers:", err)
 		os.Exit(1)
 	}
 }
 
 // write makes the document, or those of its sections that are quick.
-func write(ctx context.Context, output string, quick bool) error {
-	d, err := newDocument(ctx)
+func write(ctx context.Context, output string, quick, long bool) error {
+	d, err := newDocument(ctx, long)
 	if err != nil {
 		return err
 	}

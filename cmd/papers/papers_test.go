@@ -17,7 +17,7 @@ func TestUpToDate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := newDocument(t.Context())
+	d, err := newDocument(t.Context(), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func TestUpToDate(t *testing.T) {
 
 // What is defined must also stand in the document.
 func TestSections(t *testing.T) {
-	d, err := newDocument(t.Context())
+	d, err := newDocument(t.Context(), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,6 +101,7 @@ func TestMistakes(t *testing.T) {
 		"no path":        func() (any, error) { return a.moves("queens", "", 8) },
 		"no pairs":       func() (any, error) { return a.tree("ordered_tour", "") },
 		"no board":       func() (any, error) { return a.judge("ordered_tour", "", "one two") },
+		"no elimination": func() (any, error) { return a.total("queens", "") },
 		"no whole tree":  func() (any, error) { return a.estimate("ordered_tour", "", "factor", 10) },
 	} {
 		if _, err := ask(); err == nil {

@@ -20,7 +20,10 @@ import (
 var own embed.FS
 
 // answerer answers the questions of the template.
-type answerer struct{ ctx context.Context }
+type answerer struct {
+	ctx  context.Context
+	long bool // what takes minutes and gigabytes is answered, too
+}
 
 // problem compiles a spec for an instance: entries separated by ";", each a
 // value as in "rows = 5" or the name of an instance that comes with the spec.
