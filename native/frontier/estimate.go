@@ -93,7 +93,7 @@ func newEstimator(p *Problem) *estimator {
 		}
 	}
 	e.exact = e.colours()
-	e.ends = newPathEnds(p, e.black, e.exact)
+	e.ends = newPathEnds(p)
 	e.ways = newArrangements(p, e.exact)
 	e.rules = newRuleStates(p, e.neighbours)
 	e.tally = newTallySpread(p, e.exact)

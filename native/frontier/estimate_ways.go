@@ -145,11 +145,9 @@ const (
 // pathEnds knows where the ends of a path or of links are.
 type pathEnds struct {
 	path    bool
-	exact   bool
 	of      []endRole
-	partner []int32  // by vertex: the other one of its label, or -1
-	total   [2]int32 // by colour: ends, where colours are known
-	all     [2]int32 // by colour: vertices that may be ends or must be
+	partner []int32 // by vertex: the other one of its label, or -1
+	must    int32   // ends that are known, of all
 }
 
 // endsWay is one way in which ends may be eliminated already.
@@ -158,9 +156,9 @@ type endsWay struct {
 	shift int // what they add to the surplus of white degrees
 }
 
-func newPathEnds(p *Problem, black []bool, exact bool) pathEnds {
+func newPathEnds(p *Problem) pathEnds {
 	n := len(p.Degrees)
-	e := pathEnds{path: p.Shape == OnePath, exact: exact, of: make([]endRole, n), partner: make([]int32, n)}
+	e := pathEnds{path: p.Shape == OnePath, of: make([]endRole, n), partner: make([]int32, n)}
 	first := map[int32]int32{}
 	for v := range n {
 		e.partner[v] = -1
@@ -171,57 +169,31 @@ func newPathEnds(p *Problem, black []bool, exact bool) pathEnds {
 				first[p.Labels[v]] = int32(v)
 			}
 		}
-	}
-	if !e.path {
-		return e
-	}
-	missing := int32(0) // white degrees minus black ones, if no vertex of two degrees were an end
-	for v := range n {
-		c := 0
-		if black[v] {
-			c = 1
-		}
-		if exact {
-			missing += int32(1-2*c) * lowest(p.usual(v))
-		}
-		if p.allowedAt(v)&(1<<1) == 0 || p.First != nil && !p.First[v] && !p.Last[v] {
+		barred := p.First != nil && p.Last != nil && !p.First[v] && !p.Last[v]
+		if !e.path || p.allowedAt(v)&(1<<1) == 0 || barred {
 			continue
 		}
-		e.all[c]++
 		e.of[v] = mayEnd
 		if p.allowedAt(v) == 1<<1 {
 			e.of[v] = mustEnd
-			if exact {
-				e.total[c]++
-			}
+			e.must++
 		}
-	}
-	if free := 2 - e.total[0] - e.total[1]; exact && free > 0 {
-		e.total[0] += min(max((free+missing)/2, 0), free)
-		e.total[1] += free - min(max((free+missing)/2, 0), free)
 	}
 	return e
 }
 
-// ways lists the ways in which ends may be eliminated at a position.
+// ways lists the ways in which ends may be eliminated at a position: those that can
+// have come about, whether or not the path can be completed.
 func (e *pathEnds) ways(p position) []endsWay {
 	if !e.path {
 		return []endsWay{{}}
 	}
-	if !e.exact {
-		var out []endsWay
-		left := e.all[0] - p.mustEnd[0] - p.mayEnd[0]
-		for dead := max(p.mustEnd[0], 2-max(left, 0)); dead <= min(2, p.mustEnd[0]+p.mayEnd[0]); dead++ {
-			out = append(out, endsWay{dead: int(dead)})
-		}
-		return out
-	}
+	free := max(2-e.must, 0)
 	var out []endsWay
-	for white := p.mustEnd[0]; white <= min(e.total[0], p.mustEnd[0]+p.mayEnd[0]); white++ {
-		for black := p.mustEnd[1]; black <= min(e.total[1], p.mustEnd[1]+p.mayEnd[1]); black++ {
+	for white := int32(0); white <= min(free, p.mayEnd[0]); white++ {
+		for black := int32(0); black <= min(free-white, p.mayEnd[1]); black++ {
 			// An end that must be one has the degree 1 in the surplus already.
-			shift := (white - p.mustEnd[0]) - (black - p.mustEnd[1])
-			out = append(out, endsWay{int(white + black), int(shift)})
+			out = append(out, endsWay{int(p.mustEnd[0] + p.mustEnd[1] + white + black), int(white - black)})
 		}
 	}
 	return out

@@ -49,6 +49,7 @@ type planner struct {
 	best      Order
 	total     float64 // of best
 	tried     int64   // layers that were estimated
+	thrifty   bool    // spends less time than the count will take
 }
 
 func newPlanner(p *Problem) *planner {
@@ -62,23 +63,69 @@ func (pl *planner) keep(o Order, total float64) {
 	}
 }
 
+// hopeless is a number of states that no better order brings within reach.
+const hopeless = 2e13
+
 // search looks for a better order that begins with start, or anywhere if start is
 // negative.
 func (pl *planner) search(ctx context.Context, effort int, start int32) {
 	pl.keepNatural(start)
 	if effort > 0 {
-		pl.beam(ctx, effort, start)
+		pl.round(ctx, effort, start)
 		return
 	}
+	pl.thrifty = true
 	const widest = 1 << 10
-	for width := 1; width <= widest && ctx.Err() == nil; width *= 4 {
-		// A wider search takes four times as many estimates, of which each takes about
-		// as long as twenty states of the count.
-		pl.beam(ctx, width, start)
-		if float64(pl.tried)*4*20 > pl.total {
+	// The next round takes four times as many estimates.
+	for width := 1; width <= widest && ctx.Err() == nil && pl.pays(4*pl.tried); width *= 4 {
+		pl.round(ctx, width, start)
+	}
+}
+
+// pays says that so many estimates take less time than the count will. Each takes about
+// as long as ten states of the count, and four times as many states are foreseen as there
+// are, at worst.
+func (pl *planner) pays(estimates int64) bool { return float64(estimates)*10*4 <= pl.total }
+
+// round searches once with a wide beam and, if any vertex may be the first, with a
+// narrow one from each that is worth it: what is cheap in the beginning isn't always so
+// in the end.
+func (pl *planner) round(ctx context.Context, width int, start int32) {
+	pl.beam(ctx, width, start)
+	if start >= 0 {
+		return
+	}
+	for _, v := range pl.starts() {
+		if pl.thrifty && !pl.pays(pl.tried) {
 			return
 		}
+		pl.beam(ctx, max(min(width, 4), width/8), v)
 	}
+}
+
+// mostStarts bounds the vertices from which a round begins.
+const mostStarts = 16
+
+// starts lists vertices that differ in how an order begins with them.
+func (pl *planner) starts() []int32 {
+	e := pl.estimator
+	begin := e.begin()
+	seen := map[[2]uint64]bool{}
+	var out []int32
+	for v := range int32(len(e.degree)) {
+		look := e.after(begin, v).kinds
+		if !seen[look] {
+			seen[look] = true
+			out = append(out, v)
+		}
+	}
+	if len(out) > mostStarts {
+		for i := range mostStarts {
+			out[i] = out[i*len(out)/mostStarts]
+		}
+		out = out[:mostStarts]
+	}
+	return out
 }
 
 // keepNatural remembers the vertices' own order: rows of a board are often good.

@@ -1,0 +1,153 @@
+package frontier
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"nazo/compile/model"
+)
+
+// plain is a problem of a shape with the same degrees everywhere.
+func plain(g *model.Graph, shape Shape, degrees uint64) *Problem {
+	return &Problem{Graph: g, Shape: shape, Degrees: same(len(g.Out), degrees), Unknowns: len(g.Edges)}
+}
+
+func cornerToCorner(n int) *Problem {
+	p := plain(grid(n, n), OnePath, 0b101)
+	p.Degrees[0], p.Degrees[n*n-1] = 0b10, 0b10
+	return p
+}
+
+// randomLinks has pairs of labels at random vertices of a square.
+func randomLinks(n, pairs int, degrees uint64) *Problem {
+	p := plain(grid(n, n), Linked, degrees)
+	p.Labels = make([]int32, n*n)
+	for v := range p.Labels {
+		p.Labels[v] = -1
+	}
+	for i, v := range rand.New(rand.NewPCG(1, 2)).Perm(n * n)[:2*pairs] {
+		p.Labels[v] = int32(i / 2)
+		p.Degrees[v] = 0b10
+	}
+	return p
+}
+
+// clued is a cycle on a square in which some squares say how many of their sides
+// it takes.
+func clued(n int, share float64) *Problem {
+	p := plain(grid(n, n), OneCycle, 0b101)
+	at := map[model.Edge]int32{}
+	for i, e := range p.Graph.Edges {
+		at[e] = int32(i)
+	}
+	random := rand.New(rand.NewPCG(3, 4))
+	for v := range int32(n * (n - 1)) {
+		if int(v)%n == n-1 || random.Float64() > share {
+			continue
+		}
+		w := v + int32(n)
+		sides := []int32{at[model.Edge{U: v, V: v + 1}], at[model.Edge{U: v, V: w}], at[model.Edge{U: v + 1, V: w + 1}], at[model.Edge{U: w, V: w + 1}]}
+		p.Rules = append(p.Rules, atMost(sides, 2))
+	}
+	return p
+}
+
+// atMost is the rule that at most so many of the unknowns hold.
+func atMost(unknowns []int32, bound int64) Rule {
+	m := model.New()
+	var terms []model.Term
+	for range unknowns {
+		terms = append(terms, model.Term{Coef: 1, X: m.ToInt(m.BoolVar(m.AddBool(-1)))})
+	}
+	return Rule{Unknowns: unknowns, Model: m, Holds: m.LessEq(m.Sum(terms...), m.Int(bound))}
+}
+
+func bothWays(g *model.Graph) *model.Graph {
+	var edges []model.Edge
+	for _, e := range g.Edges {
+		edges = append(edges, e, model.Edge{U: e.V, V: e.U})
+	}
+	return model.NewGraph(len(g.Out), edges, true)
+}
+
+// TestEstimateIsNear holds the estimates against the states that there are: within a
+// factor in all layers together and in the largest, and following them from layer to
+// layer.
+func TestEstimateIsNear(t *testing.T) {
+	const free = ^uint64(0)
+	byLength := cornerToCorner(7)
+	byLength.Weights = make([]int64, byLength.Unknowns)
+	for i := range byLength.Weights {
+		byLength.Weights[i] = 1
+	}
+	for _, c := range []struct {
+		name    string
+		problem *Problem
+		factor  float64
+	}{
+		{"knights 6×6", hamiltonian(knights(6, 6)), 3},
+		{"knights 6×7", hamiltonian(knights(6, 7)), 3},
+		{"knights 5×8", hamiltonian(knights(5, 8)), 6},
+		{"knights, some cells", plain(knights(5, 6), OneCycle, 0b101), 2},
+		{"kings 7×7", hamiltonian(kings(7, 7)), 3},
+		{"kings both ways", hamiltonian(bothWays(kings(5, 5))), 2},
+		{"grid 10×10", hamiltonian(grid(10, 10)), 2},
+		{"grid, some cells", plain(grid(9, 9), OneCycle, 0b101), 2},
+		{"open knights 5×5", plain(knights(5, 5), OnePath, 0b110), 3},
+		{"open knights one way", plain(bothWays(knights(5, 5)), OnePath, 0b110), 4},
+		{"open grid", plain(grid(8, 8), OnePath, 0b110), 2},
+		{"corner to corner", cornerToCorner(9), 3},
+		{"corner to corner by length", byLength, 4},
+		{"links", randomLinks(8, 4, 0b101), 4},
+		{"links that fill", randomLinks(8, 4, 0b100), 10},
+		{"matchings", plain(knights(7, 7), AnyEdges, 0b11), 2},
+		{"perfect matchings", plain(kings(8, 8), AnyEdges, 0b10), 2},
+		{"two-factors", plain(knights(6, 6), AnyEdges, 0b100), 3},
+		{"forests", plain(grid(6, 6), Forest, free), 2},
+		{"forests of kings", plain(kings(5, 5), Forest, 0b1111), 6},
+		{"joined", plain(grid(6, 6), Joined, free), 2},
+		{"joined, all", plain(kings(5, 5), Joined, free&^1), 2},
+		{"few clues", clued(8, 0.3), 3},
+		{"many clues", clued(8, 0.8), 5},
+	} {
+		order, estimate := Plan(context.Background(), c.problem, 4)
+		truth, err := Count(context.Background(), c.problem, order, Options{Workers: 1})
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		if len(truth.Layers) != len(estimate.Layers) {
+			t.Fatalf("%s: %d layers instead of %d", c.name, len(estimate.Layers), len(truth.Layers))
+		}
+		peak, total := 0.0, 0.0
+		var pairs [][2]float64
+		for i, states := range truth.Layers {
+			peak, total = max(peak, float64(states)), total+float64(states)
+			if states > 0 {
+				pairs = append(pairs, [2]float64{math.Log(float64(states)), math.Log(estimate.Layers[i].States)})
+			}
+		}
+		near := correlation(pairs)
+		t.Logf("%s: %.0f states, %.2f times as many estimated; peak %.0f, %.2f times; correlation %.3f", c.name, total, estimate.Total/total, peak, estimate.Peak/peak, near)
+		for _, ratio := range []float64{estimate.Total / total, estimate.Peak / peak} {
+			if ratio > c.factor || ratio < 1/c.factor {
+				t.Errorf("%s: off by %.2f", c.name, ratio)
+			}
+		}
+		if near < 0.6 {
+			t.Errorf("%s: correlation of %.2f", c.name, near)
+		}
+	}
+}
+
+// correlation is Pearson's coefficient.
+func correlation(pairs [][2]float64) float64 {
+	var n, x, y, xx, yy, xy float64
+	for _, p := range pairs {
+		n++
+		x, y = x+p[0], y+p[1]
+		xx, yy, xy = xx+p[0]*p[0], yy+p[1]*p[1], xy+p[0]*p[1]
+	}
+	return (n*xy - x*y) / math.Sqrt((n*xx-x*x)*(n*yy-y*y))
+}
