@@ -14,7 +14,7 @@ type words interface {
 func encode[K words](c *course, l *layout, s *state) (key K) {
 	if s.closed {
 		key[l.closed.word] |= 1 << l.closed.shift
-	} else if c.matched() {
+	} else if c.isMatched {
 		encodeMatched(c, l, s, &key)
 	} else {
 		encodeDegrees(c, l, s, &key)
@@ -26,28 +26,33 @@ func encode[K words](c *course, l *layout, s *state) (key K) {
 	return key
 }
 
+// encodeMatched packs the kinds of the slots, so many to a word, and the matching. It
+// has no branches that depend on the state: they would be guessed wrong.
 func encodeMatched[K words](c *course, l *layout, s *state, key *K) {
 	ends := uint64(0)
-	directed := c.Graph.Directed
-	for i, slot := range l.slots {
-		kind := uint64(0)
-		switch m := s.mate[slot]; {
-		case m == slot:
-		case m == inner:
-			kind = 1
-		case m < maxSlots:
-			ends |= 1 << slot
-			kind = 2
-			if directed {
-				kind = 2 + s.heads>>slot&1
+	for word, slots := range l.grouped {
+		kinds := uint64(0)
+		for _, slot := range slots {
+			slot &= 63
+			m := s.mate[slot]
+			kind := c.kindOfMate[m]
+			if m == slot {
+				kind = 0
 			}
-		case directed:
-			kind = 4 + s.heads>>slot&1
-		default:
-			kind = 3 + uint64(m-maxSlots)
+			if c.directed && kind >= 2 {
+				kind += uint64(s.heads >> slot & 1)
+			}
+			matched := uint64(0)
+			if m < maxSlots {
+				matched = 1
+			}
+			if m == slot {
+				matched = 0
+			}
+			ends |= matched << slot
+			kinds = kinds<<(c.kindBits&63) | kind
 		}
-		f := &l.kinds[i]
-		(*key)[f.word] |= kind << f.shift
+		(*key)[word] |= kinds << (l.groupShift[word] & 63)
 	}
 	f := &l.joined[0]
 	(*key)[f.word] |= rank(ends, &s.mate) << f.shift
@@ -120,36 +125,61 @@ func decode[K words](c *course, l *layout, key *K, s *state) {
 		}
 		return
 	}
-	if !c.matched() {
+	if !c.isMatched {
 		decodeDegrees(c, l, key, s)
 		return
 	}
 	ends := uint64(0)
 	s.heads = 0
-	directed := c.Graph.Directed
-	for i, slot := range l.slots {
-		f := &l.kinds[i]
-		kind := uint8((*key)[f.word] >> f.shift & f.mask)
-		switch {
-		case kind == 0:
-			s.mate[slot] = slot
-		case kind == 1:
-			s.mate[slot] = inner
-		case directed:
-			s.heads |= uint64(kind&1) << slot
-			if kind >= 4 {
-				s.mate[slot] = maxSlots
-			} else {
-				ends |= 1 << slot
+	low := uint64(1)<<(c.kindBits&63) - 1
+	for word, slots := range l.grouped {
+		kinds := (*key)[word] >> (l.groupShift[word] & 63)
+		for i := len(slots) - 1; i >= 0; i-- {
+			slot := slots[i] & 63
+			kind := kinds & low
+			kinds >>= c.kindBits & 63
+			m := c.mateOfKind[uint8(kind)]
+			if kind == 0 {
+				m = slot
 			}
-		case kind == 2:
-			ends |= 1 << slot
-		default:
-			s.mate[slot] = maxSlots + kind - 3
+			s.mate[slot] = m
+			matched := uint64(0)
+			if m == 0 { // of the kinds for which unrank finds the mate
+				matched = 1
+			}
+			if kind == 0 {
+				matched = 0
+			}
+			ends |= matched << slot
+			if c.directed && kind >= 2 {
+				s.heads |= kind & 1 << slot
+			}
 		}
 	}
 	f := &l.joined[0]
 	unrank(ends, (*key)[f.word]>>f.shift&f.mask, &s.mate)
+}
+
+// layKinds numbers the kinds of a slot where ends are matched: none, inner, matched,
+// marked; in a directed graph the latter two each twice, for ends that want an arc to
+// enter, and to leave.
+func (c *course) layKinds() {
+	c.directed, c.isMatched = c.Graph.Directed, c.matched()
+	kinds := c.matchedKinds()
+	c.kindBits = uint(bits.Len(uint(kinds - 1)))
+	c.kindOfMate[inner], c.mateOfKind[1] = 1, inner
+	for m := range uint8(maxSlots) {
+		c.kindOfMate[m] = 2
+	}
+	for mark := range c.marks() {
+		kind := 3 + mark
+		if c.directed {
+			kind = 4 + 2*mark
+			c.mateOfKind[kind+1] = uint8(maxSlots + mark)
+		}
+		c.mateOfKind[kind] = uint8(maxSlots + mark)
+		c.kindOfMate[maxSlots+mark] = uint64(kind)
+	}
 }
 
 func decodeDegrees[K words](c *course, l *layout, key *K, s *state) {

@@ -18,8 +18,9 @@ type worker[K, C words] struct {
 	visit func(key K)
 
 	next        *table[K, C]
-	buffers     [][]entry[K, C]
-	problem     outcome // what went wrong; added if nothing did
+	buffers     []entry[K, C] // bufferSize for each shard
+	filled      []int         // of each
+	problem     outcome       // what went wrong; added if nothing did
 	transitions int64
 }
 
@@ -41,15 +42,11 @@ func (w *worker[K, C]) begin(number int, next *table[K, C]) {
 	if next == nil {
 		return
 	}
-	if len(w.buffers) != len(next.shards) {
-		w.buffers = make([][]entry[K, C], len(next.shards))
-		for i := range w.buffers {
-			w.buffers[i] = make([]entry[K, C], 0, bufferSize)
-		}
+	if len(w.filled) != len(next.shards) {
+		w.buffers = make([]entry[K, C], bufferSize*len(next.shards))
+		w.filled = make([]int, len(next.shards))
 	}
-	for i := range w.buffers {
-		w.buffers[i] = w.buffers[i][:0]
-	}
+	clear(w.filled)
 }
 
 // layer is the layout of the states before a step.
@@ -68,7 +65,7 @@ func (w *worker[K, C]) expand(e *entry[K, C]) {
 	for _, in := range w.step.enter {
 		w.course.enter(&w.state, in)
 	}
-	if w.course.matched() {
+	if w.course.isMatched {
 		w.decideMatched(0)
 	} else {
 		w.decide(0)
@@ -86,7 +83,7 @@ func (w *worker[K, C]) decideMatched(i int) {
 	s := &w.state
 	mark := len(w.trail)
 	if w.read(d.edge, 0) {
-		if w.stillPossible(d) {
+		if s.closed || mayStay(s, d.other, d.may) && mayStay(s, d.self, d.selfMay) {
 			w.decideMatched(i + 1)
 		}
 	}
@@ -97,7 +94,7 @@ func (w *worker[K, C]) decideMatched(i int) {
 	}
 	heads, tally := s.heads, s.tally
 	if w.read(d.edge, 1) {
-		if w.course.join(s, w.step, w.at, d.from, d.to) && w.stillPossible(d) {
+		if w.course.join(s, w.step, w.at, d.from, d.to) && (s.closed || mayStay(s, d.other, d.may) && mayStay(s, d.self, d.selfMay)) {
 			w.choose(d.edge)
 			w.decideMatched(i + 1)
 			w.chosen = w.chosen[:len(w.chosen)-1]
@@ -112,6 +109,19 @@ func (w *worker[K, C]) decideMatched(i int) {
 		s.closed, s.heads, s.tally = false, heads, tally
 	}
 	w.unread(mark)
+}
+
+// mayStay says that the slot is of one of the kinds.
+func mayStay(s *state, slot, kinds uint8) bool {
+	m := s.mate[slot&63]
+	kind := uint8(2)
+	if m == inner {
+		kind = 1
+	}
+	if m == slot {
+		kind = 0
+	}
+	return kinds>>kind&1 != 0
 }
 
 // decide decides the edges from the i-th on for other shapes.
@@ -147,7 +157,7 @@ func (w *worker[K, C]) decide(i int) {
 // stillPossible says that after a decision both ends can get a degree they may have.
 func (w *worker[K, C]) stillPossible(d *decision) bool {
 	return w.course.possible(&w.state, w.at[d.other], d.other, d.left) &&
-		w.course.possible(&w.state, w.step.vertex, d.from+d.to-d.other, d.remain)
+		w.course.possible(&w.state, w.step.vertex, d.self, d.remain)
 }
 
 // choose notes that an unknown is on.
@@ -246,9 +256,11 @@ func (w *worker[K, C]) emit() {
 	if w.next.shardBits > 0 {
 		number = hashOf(key) >> (64 - w.next.shardBits)
 	}
-	b := append(w.buffers[number], entry[K, C]{key, w.count})
-	w.buffers[number] = b
-	if len(b) == bufferSize {
+	n := w.filled[number]
+	e := &w.buffers[int(number)*bufferSize+n]
+	e.key, e.count = key, w.count
+	w.filled[number] = n + 1
+	if n+1 == bufferSize {
 		w.flush(int(number))
 	}
 }
@@ -256,14 +268,14 @@ func (w *worker[K, C]) emit() {
 // flush empties a buffer into the table.
 func (w *worker[K, C]) flush(number int) {
 	if w.problem == added {
-		w.problem = w.next.addAll(number, w.buffers[number])
+		w.problem = w.next.addAll(number, w.buffers[number*bufferSize:][:w.filled[number]])
 	}
-	w.buffers[number] = w.buffers[number][:0]
+	w.filled[number] = 0
 }
 
 func (w *worker[K, C]) flushAll() {
-	for i := range w.buffers {
-		if len(w.buffers[i]) > 0 {
+	for i, n := range w.filled {
+		if n > 0 {
 			w.flush(i)
 		}
 	}

@@ -17,17 +17,21 @@ type field struct {
 // vertices, those that stay open longest first, so that keys in ascending order keep
 // like states together; then how they are joined, the rules' states and the tally.
 type layout struct {
-	open   uint64 // slots, as bits
-	slots  []uint8
-	kinds  []field   // by place in slots
-	degree [][]uint8 // where ends aren't matched: by place, the degree that stands for a kind
-	kindOf [][]uint8 // and the kind of a degree
-	joined []field   // component of each place, or one field: the rank of the matching
-	rules  []ruleField
-	tally  field
-	least  int64 // tally of 0 in the field
-	closed field
-	words  int
+	open  uint64 // slots, as bits
+	slots []uint8
+	kinds []field // by place in slots
+	// Where ends are matched: slots, those of each word of the key, and where in the
+	// word the kind of the last is.
+	grouped    [][]uint8
+	groupShift []uint
+	degree     [][]uint8 // where ends aren't matched: by place, the degree that stands for a kind
+	kindOf     [][]uint8 // and the kind of a degree
+	joined     []field   // component of each place, or one field: the rank of the matching
+	rules      []ruleField
+	tally      field
+	least      int64 // tally of 0 in the field
+	closed     field
+	words      int
 }
 
 type ruleField struct {
@@ -70,7 +74,7 @@ func (c *course) layKeys() error {
 		for _, u := range s.switches {
 			decide(u)
 		}
-		mayClose = mayClose || s.restOff && (c.matched() && c.Shape != Linked || c.Shape == Joined)
+		mayClose = mayClose || s.restOff && (c.isMatched && c.Shape != Linked || c.Shape == Joined)
 		l := &s.after
 		at := c.vertexAt[i]
 		for rest := l.open; rest != 0; rest &= rest - 1 {
@@ -94,10 +98,14 @@ func (c *course) layKeys() error {
 // layFields lays out the key of one layer.
 func (c *course) layFields(l *layout, at []int32, left, depth []int, least, most int64, mayClose bool) error {
 	p := packer{}
-	for _, slot := range l.slots {
+	for i, slot := range l.slots {
 		v := at[slot]
-		if c.matched() {
-			l.kinds = append(l.kinds, p.field(uint64(c.matchedKinds())))
+		if c.isMatched {
+			f := p.field(uint64(c.matchedKinds()))
+			if int(f.word) == len(l.grouped) {
+				l.grouped, l.groupShift = append(l.grouped, nil), append(l.groupShift, 0)
+			}
+			l.grouped[f.word], l.groupShift[f.word] = append(l.grouped[f.word], l.slots[i]), uint(f.shift)
 			continue
 		}
 		degree, kindOf := degreeKinds(c.allowed[v], left[v], len(c.Graph.Out[v])+len(c.Graph.In[v]), c.Shape == Joined)
@@ -105,7 +113,7 @@ func (c *course) layFields(l *layout, at []int32, left, depth []int, least, most
 		l.kinds = append(l.kinds, p.field(uint64(len(degree))))
 	}
 	switch {
-	case c.matched():
+	case c.isMatched:
 		l.joined = append(l.joined, p.field(matchings(len(l.slots))))
 	case c.Shape != AnyEdges:
 		for i := range l.slots {

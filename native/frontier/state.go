@@ -37,7 +37,7 @@ func (c *course) enter(s *state, e entrant) {
 
 // degreeOf is the number of edges that a vertex has so far.
 func (c *course) degreeOf(s *state, v int32, slot uint8) int {
-	if !c.matched() {
+	if !c.isMatched {
 		return int(s.degree[slot])
 	}
 	labelled := c.Shape == Linked && c.Labels[v] >= 0
@@ -72,14 +72,14 @@ func (c *course) join(s *state, st *step, at []int32, u, w uint8) bool {
 	if s.closed {
 		return false
 	}
-	if !c.matched() {
+	if !c.isMatched {
 		return c.unite(s, u, w)
 	}
 	mu, mw := s.mate[u], s.mate[w]
 	if mu == inner || mw == inner {
 		return false
 	}
-	if c.Graph.Directed {
+	if c.directed {
 		if mu != u && s.heads>>u&1 == 0 || mw != w && s.heads>>w&1 == 1 {
 			return false
 		}
@@ -137,7 +137,7 @@ func (c *course) close(s *state, st *step, at []int32) bool {
 	if !st.restOff {
 		return false
 	}
-	if !c.matched() { // its caller has looked at the vertices
+	if !c.isMatched { // its caller has looked at the vertices
 		s.closed = true
 		return true
 	}
@@ -183,7 +183,7 @@ func (c *course) retire(s *state, st *step, at []int32, e entrant) bool {
 		if slot != e.slot && s.mate[e.slot] >= maxSlots || !c.endsAgree(m-maxSlots, mark) {
 			return false
 		}
-		if c.Graph.Directed && slot != e.slot && s.heads>>slot&1 == s.heads>>s.mate[e.slot]&1 {
+		if c.directed && slot != e.slot && s.heads>>slot&1 == s.heads>>s.mate[e.slot]&1 {
 			return false
 		}
 	}
@@ -224,7 +224,7 @@ func (c *course) endMark(s *state, e entrant) (mark uint8, ok bool) {
 	if c.Last == nil || c.Last[e.vertex] {
 		mark |= mayBeLast
 	}
-	if c.Graph.Directed {
+	if c.directed {
 		if s.heads>>e.slot&1 == 1 {
 			return 0, mark&mayBeLast != 0
 		}
@@ -238,7 +238,7 @@ func (c *course) endMark(s *state, e entrant) (mark uint8, ok bool) {
 
 // endsAgree says that of two ends one may be the first and the other the last.
 func (c *course) endsAgree(a, b uint8) bool {
-	if c.Graph.Directed || c.First == nil && c.Last == nil {
+	if c.directed || c.First == nil && c.Last == nil {
 		return true
 	}
 	return a|b == mayBeFirst|mayBeLast
@@ -255,7 +255,7 @@ func (c *course) marks() int {
 		return n
 	case c.Shape != OnePath:
 		return 0
-	case c.Graph.Directed || c.First == nil && c.Last == nil:
+	case c.directed || c.First == nil && c.Last == nil:
 		return 1
 	}
 	return 4
@@ -263,7 +263,7 @@ func (c *course) marks() int {
 
 // matchedKinds is the number of kinds of a slot where ends are matched.
 func (c *course) matchedKinds() int {
-	if c.Graph.Directed {
+	if c.directed {
 		return 4 + 2*c.marks()
 	}
 	return 3 + c.marks()

@@ -3,6 +3,7 @@ package frontier
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 )
 
 // maxSlots bounds the open vertices of a layer: marks are numbers from maxSlots on.
@@ -37,7 +38,11 @@ type decision struct {
 	edge         int32
 	from, to     uint8 // slots; of an arc in its direction
 	other        uint8 // the slot that is not the eliminated vertex's
+	self         uint8 // the slot that is
 	left, remain int   // undecided edges after this one: of the other vertex, of the eliminated one
+	// may and selfMay say, where ends are matched, for which kinds (none, inner, end,
+	// as bits) those can still get a degree that they may have.
+	may, selfMay uint8
 }
 
 // course is a problem laid out along an order.
@@ -51,6 +56,14 @@ type course struct {
 	touches  [][]touch // by unknown: the rules that it concerns
 	idle     []int32   // unknowns that nothing concerns: each doubles the number
 	words    int       // of a key
+	directed bool
+
+	// Of shapes whose state is a matching of path ends: the numbers of the kinds of
+	// slots by mate and back, and the bits that one takes.
+	isMatched  bool
+	kindBits   uint
+	kindOfMate [256]uint64
+	mateOfKind [256]uint8
 }
 
 // touch is the place of an unknown in the order in which a rule reads its unknowns.
@@ -70,6 +83,7 @@ func newCourse(p *Problem, o Order) (*course, error) {
 	for v := range c.allowed {
 		c.allowed[v] = p.Degrees[v] & p.shapeDegrees(v)
 	}
+	c.layKinds()
 	if err := c.laySteps(o); err != nil {
 		return nil, err
 	}
@@ -90,6 +104,9 @@ func checkProblem(p *Problem, o Order) error {
 			return fmt.Errorf("frontier: the order is no permutation of the vertices")
 		}
 		seen[v] = true
+	}
+	if p.Shape == Linked && slices.Max(append(slices.Clip(p.Labels), -1)) >= retired-maxSlots {
+		return fmt.Errorf("frontier: more than %d labels", retired-maxSlots)
 	}
 	if p.Graph.Directed && p.Shape == Linked {
 		return fmt.Errorf("frontier: links in a directed graph")
@@ -186,7 +203,8 @@ func (c *course) laySteps(o Order) error {
 			decided[e] = true
 			left[v]--
 			left[other]--
-			s.edges = append(s.edges, decision{edge: e, from: uint8(slot[u]), to: uint8(slot[w]), other: uint8(slot[other]), left: left[other], remain: left[v]})
+			s.edges = append(s.edges, decision{edge: e, from: uint8(slot[u]), to: uint8(slot[w]), other: uint8(slot[other]), self: uint8(slot[v]), left: left[other], remain: left[v],
+				may: c.mayBe(other, left[other]), selfMay: c.mayBe(v, left[v])})
 		}
 		s.during = open
 		s.restOff = mustIn == 0
@@ -204,4 +222,20 @@ func (c *course) laySteps(o Order) error {
 		c.steps[len(c.steps)-1].after.open = open
 	}
 	return nil
+}
+
+// mayBe says for which kinds a vertex with so many undecided edges can still get a
+// degree that it may have.
+func (c *course) mayBe(v int32, left int) uint8 {
+	degrees := [3]int{0, 2, 1} // of none, inner, end
+	if c.Shape == Linked && c.Labels[v] >= 0 {
+		degrees = [3]int{0, 1, 0}
+	}
+	may := uint8(0)
+	for kind, d := range degrees {
+		if left >= 63 || c.allowed[v]>>d&(1<<(left+1)-1) != 0 {
+			may |= 1 << kind
+		}
+	}
+	return may
 }

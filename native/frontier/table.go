@@ -25,6 +25,7 @@ type table[K, C words] struct {
 	arena     *arena
 	modulo    uint64
 	shardBits uint
+	expected  int // cells of a shard at first
 	shards    []shard[K, C]
 }
 
@@ -32,6 +33,7 @@ type shard[K, C words] struct {
 	mu    sync.Mutex
 	cells []entry[K, C]
 	used  int
+	empty int      // homes found empty; it is counted so that they are looked at
 	_     [64]byte // neighbours in a slice are locked by different workers
 }
 
@@ -82,34 +84,54 @@ const (
 	overflowed
 )
 
+// ahead is the number of entries whose places are looked at before the first is
+// added, so that the memory is fetched for all at the same time.
+const ahead = 16
+
 // addAll adds entries to the shard.
 func (t *table[K, C]) addAll(number int, entries []entry[K, C]) outcome {
 	s := &t.shards[number]
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for i := range entries {
-		if fillOf*(s.used+1) > fillTop*len(s.cells) && !t.grow(s) {
+	var none C
+	for len(entries) > 0 {
+		few := entries[:min(ahead, len(entries))]
+		entries = entries[len(few):]
+		if fillOf*(s.used+len(few)) > fillTop*len(s.cells) && !t.grow(s) {
 			return full
 		}
-		e := &entries[i]
-		at := t.place(s, e.key)
-		var none C
-		if s.cells[at].count == none {
-			s.cells[at] = *e
-			s.used++
-			continue
+		var homes [ahead]int
+		for i := range few {
+			home := t.home(s, few[i].key)
+			homes[i] = home
+			if s.cells[home].count == none {
+				s.empty++
+			}
 		}
-		if !t.sum(&s.cells[at].count, &e.count) {
-			return overflowed
+		for i := range few {
+			e := &few[i]
+			at := t.place(s, homes[i], e.key)
+			if s.cells[at].count == none {
+				s.cells[at] = *e
+				s.used++
+				continue
+			}
+			if !t.sum(&s.cells[at].count, &e.count) {
+				return overflowed
+			}
 		}
 	}
 	return added
 }
 
-// place is where the key is, or would be.
-func (t *table[K, C]) place(s *shard[K, C], key K) int {
-	high, _ := bits.Mul64(hashOf(key)<<t.shardBits, uint64(len(s.cells)))
-	at := int(high)
+// home is where the search for a key begins.
+func (t *table[K, C]) home(s *shard[K, C], key K) int {
+	high, _ := bits.Mul64(hashOf(key)<<(t.shardBits&63), uint64(len(s.cells)))
+	return int(high)
+}
+
+// place is where the key is, or would be, from its home on.
+func (t *table[K, C]) place(s *shard[K, C], at int, key K) int {
 	var none C
 	for s.cells[at].key != key && s.cells[at].count != none {
 		at++
@@ -140,7 +162,15 @@ func (t *table[K, C]) sum(a, b *C) bool {
 // grow makes room in a shard.
 func (t *table[K, C]) grow(s *shard[K, C]) bool {
 	old := s.cells
-	fresh := newCells[K, C](t.arena, max(leastCells, len(old)*growTop/growOf))
+	want := len(old) + 1
+	if old == nil {
+		want = t.expected
+	}
+	size := leastCells // sizes are few, so that memory given back is used again
+	for size < want {
+		size = size * growTop / growOf
+	}
+	fresh := newCells[K, C](t.arena, size)
 	if fresh == nil {
 		return false
 	}
@@ -148,7 +178,7 @@ func (t *table[K, C]) grow(s *shard[K, C]) bool {
 	var none C
 	for i := range old {
 		if old[i].count != none {
-			s.cells[t.place(s, old[i].key)] = old[i]
+			s.cells[t.place(s, t.home(s, old[i].key), old[i].key)] = old[i]
 		}
 	}
 	t.arena.put(asRaw(old))

@@ -1,0 +1,52 @@
+package frontier
+
+import (
+	"context"
+	"math/big"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+)
+
+// The closed tours of boards of some sizes, with the planned order. The largest takes
+// minutes and gigabytes: it only runs if its name is given in full,
+// -bench 'ClosedTours/8x8' with NAZO_LONG=1; NAZO_MEMORY bounds its tables.
+func BenchmarkClosedTours(b *testing.B) {
+	for _, board := range []struct {
+		name       string
+		rows, cols int
+		want       int64
+		long       bool
+	}{
+		{"6x6", 6, 6, 9862, false},
+		{"6x8", 6, 8, 55488142, false},
+		{"7x8", 7, 8, 34524432316, false},
+		{"8x8", 8, 8, 13267364410532, true},
+	} {
+		b.Run(board.name, func(b *testing.B) {
+			if board.long && os.Getenv("NAZO_LONG") == "" {
+				b.Skip("it takes minutes: set NAZO_LONG=1")
+			}
+			memory, _ := strconv.ParseInt(os.Getenv("NAZO_MEMORY"), 10, 64)
+			p := cycles(leaps(board.rows, board.cols, knight...))
+			begun := time.Now()
+			o, e := Plan(context.Background(), p, 0)
+			b.Logf("planned in %v: peak %.3g, total %.3g, %d bits", time.Since(begun), e.Peak, e.Total, e.Bits)
+			for b.Loop() {
+				res, err := Count(context.Background(), p, o, Options{Memory: memory})
+				if err != nil || !res.Complete || res.Counts[0].Cmp(big.NewInt(board.want)) != 0 {
+					b.Fatalf("%+v, %v", res, err)
+				}
+				states, most := int64(0), int64(0)
+				for _, n := range res.Layers {
+					states += n
+					most = max(most, n)
+				}
+				b.ReportMetric(float64(most), "most-states")
+				b.ReportMetric(float64(states), "states")
+				b.ReportMetric(float64(res.Transitions), "transitions")
+			}
+		})
+	}
+}
