@@ -1,0 +1,150 @@
+package native
+
+import (
+	"context"
+	"math/big"
+	"testing"
+
+	"nazo/compile/model"
+	"nazo/compile/model/modeltest"
+)
+
+// totals are published numbers of solutions.
+var totals = []struct {
+	name  string
+	model func() *model.Model
+	total string
+	large bool // more than half a second
+}{
+	{"closed knight's tours 3x10", func() *model.Model { return modeltest.Tour(modeltest.Knight(3, 10), true) }, "16", false},
+	{"closed knight's tours 6x6", func() *model.Model { return modeltest.Tour(modeltest.Knight(6, 6), true) }, "9862", false},
+	{"closed knight's tours 6x7", func() *model.Model { return modeltest.Tour(modeltest.Knight(6, 7), true) }, "1067638", false},
+	{"closed knight's tours 6x8", func() *model.Model { return modeltest.Tour(modeltest.Knight(6, 8), true) }, "55488142", true},
+	{"closed knight's tours 7x8", func() *model.Model { return modeltest.Tour(modeltest.Knight(7, 8), true) }, "34524432316", true},
+	{"open knight's tours 5x5", func() *model.Model { return modeltest.Tour(modeltest.Knight(5, 5), false) }, "864", false},
+	{"open knight's tours 6x6", func() *model.Model { return modeltest.Tour(modeltest.Knight(6, 6), false) }, "3318960", false},
+	{"directed open knight's tours 5x5", func() *model.Model { return modeltest.Tour(modeltest.Directed(modeltest.Knight(5, 5)), false) }, "1728", false},
+	{"directed open knight's tours 6x6", func() *model.Model { return modeltest.Tour(modeltest.Directed(modeltest.Knight(6, 6)), false) }, "6637920", true},
+	{"hamiltonian cycles of the 6x6 grid", func() *model.Model { return modeltest.Tour(modeltest.Grid(6, 6), true) }, "1072", false},
+	{"hamiltonian cycles of the 8x8 grid", func() *model.Model { return modeltest.Tour(modeltest.Grid(8, 8), true) }, "4638576", false},
+	{"hamiltonian cycles of the 10x10 grid", func() *model.Model { return modeltest.Tour(modeltest.Grid(10, 10), true) }, "467260456608", false},
+	{"hamiltonian cycles of the 12x12 grid", func() *model.Model { return modeltest.Tour(modeltest.Grid(12, 12), true) }, "1076226888605605706", true},
+	{"hamiltonian cycles of the king's graph 7x7", func() *model.Model { return modeltest.Tour(modeltest.King(7, 7), true) }, "1622043117414624", false},
+	{"cycles of the 4x4 lattice", func() *model.Model { return modeltest.Cycles(modeltest.Grid(4, 4)) }, "213", false},
+	{"cycles of the 8x8 lattice", func() *model.Model { return modeltest.Cycles(modeltest.Grid(8, 8)) }, "603841648931", false},
+	{"spanning trees of the 3x3 grid", func() *model.Model { return modeltest.SpanningTrees(modeltest.Grid(3, 3)) }, "192", false},
+	{"spanning trees of the 5x5 grid", func() *model.Model { return modeltest.SpanningTrees(modeltest.Grid(5, 5)) }, "557568000", false},
+	{"paths from corner to corner, 1 square", func() *model.Model { return corners(1) }, "2", false},
+	{"paths from corner to corner, 2x2", func() *model.Model { return corners(2) }, "12", false},
+	{"paths from corner to corner, 4x4", func() *model.Model { return corners(4) }, "8512", false},
+	{"paths from corner to corner, 6x6", func() *model.Model { return corners(6) }, "575780564", false},
+	{"paths from corner to corner, 8x8", func() *model.Model { return corners(8) }, "3266598486981642", false},
+	{"paths from corner to corner, 12x12", func() *model.Model { return corners(12) }, "182413291514248049241470885236", true},
+}
+
+// corners is the paths along the lines of n by n squares from one corner to the
+// opposite one.
+func corners(n int) *model.Model {
+	g := modeltest.Grid(n+1, n+1)
+	m := modeltest.Cycles(g)
+	w := m.Constraints[0].Body.(model.Walk)
+	w.Closed = false
+	m.Constraints[0].Body = w
+	for v := range g.Order() {
+		var terms []model.Term
+		for _, h := range g.Out[v] {
+			terms = append(terms, model.Term{Coef: 1, X: m.ToInt(w.Edges[h.Edge])})
+		}
+		allowed := model.Values(0, 2)
+		if v == 0 || v == g.Order()-1 {
+			allowed = model.Values(1)
+		}
+		m.Constrain(0, model.True, model.Assert{B: m.In(m.Sum(terms...), allowed)})
+	}
+	return m
+}
+
+func TestTotals(t *testing.T) {
+	for _, c := range totals {
+		if c.large { // BenchmarkTotals has them
+			continue
+		}
+		t.Run(c.name, func(t *testing.T) {
+			if n := New().Count(t.Context(), c.model(), model.Task{}); !n.Complete || n.N.String() != c.total {
+				t.Errorf("%v (%s), want %s", n.N, n.Reason, c.total)
+			}
+		})
+	}
+}
+
+func BenchmarkTotals(b *testing.B) {
+	for _, c := range totals {
+		b.Run(c.name, func(b *testing.B) {
+			m := c.model()
+			states := int64(0)
+			for b.Loop() {
+				n := New().Count(b.Context(), m, model.Task{})
+				if !n.Complete || n.N.String() != c.total {
+					b.Fatalf("%v (%s), want %s", n.N, n.Reason, c.total)
+				}
+				states = n.Stats.States
+			}
+			b.ReportMetric(float64(states), "states")
+		})
+	}
+}
+
+// TestCountInOtherWays counts once more along another order, in parts, and by
+// remainders.
+func TestCountInOtherWays(t *testing.T) {
+	count := func(m *model.Model, c model.Counting) *big.Int {
+		n := New().Count(context.Background(), m, model.Task{Counting: &c})
+		if !n.Complete {
+			t.Fatal(n.Reason)
+		}
+		return n.N
+	}
+	for _, c := range totals {
+		if c.large {
+			continue
+		}
+		m := c.model()
+		want, _ := new(big.Int).SetString(c.total, 10)
+		for apart := range 2 {
+			if n := count(m, model.Counting{Apart: apart + 1}); n.Cmp(want) != 0 {
+				t.Errorf("%s: %d along order %d, want %d", c.name, n, apart+1, want)
+			}
+		}
+		sum := new(big.Int)
+		for part := range 3 {
+			sum.Add(sum, count(m, model.Counting{Part: part + 1, Parts: 3}))
+		}
+		if sum.Cmp(want) != 0 {
+			t.Errorf("%s: %d in three parts, want %d", c.name, sum, want)
+		}
+		const modulo = 1_000_000_007
+		if n := count(m, model.Counting{Modulo: modulo}); n.Cmp(new(big.Int).Mod(want, big.NewInt(modulo))) != 0 {
+			t.Errorf("%s: %d modulo %d, of %d", c.name, n, modulo, want)
+		}
+	}
+}
+
+// TestLinksSoon counts the ways to join five pairs on a 10 by 10 board, and the
+// neat ones that leave no cell out.
+func TestLinksSoon(t *testing.T) {
+	labels := make([]int32, 100)
+	for i := range labels {
+		labels[i] = -1
+	}
+	for l, pair := range [][2]int{{0, 90}, {11, 81}, {22, 72}, {33, 36}, {9, 99}} {
+		labels[pair[0]], labels[pair[1]] = int32(l), int32(l)
+	}
+	for _, fill := range []bool{true, false} {
+		n := New().Count(t.Context(), modeltest.JoinedLabels(10, 10, labels, fill), model.Task{})
+		again := New().Count(t.Context(), modeltest.JoinedLabels(10, 10, labels, fill), model.Task{Counting: &model.Counting{Apart: 1}})
+		if !n.Complete || n.N.Sign() == 0 || n.N.Cmp(again.N) != 0 {
+			t.Errorf("filling %t: %d (%s), along another order %d", fill, n.N, n.Reason, again.N)
+		}
+		t.Log(fill, n.N, n.Stats.States)
+	}
+}
