@@ -298,3 +298,30 @@ func TestAgainstBruteForce(t *testing.T) {
 		}
 	})
 }
+
+// Keys and counts of several words come to the same.
+func TestWideWords(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p, o := drawProblem(t)
+		want := brute(p)
+		for _, keyWords := range []int{2, 4} {
+			for _, countWords := range []int{1, 2, 4} {
+				c, err := newCourse(p, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				c.words = max(c.words, keyWords)
+				r := newRun(context.Background(), c, Options{})
+				r.countWords = countWords
+				r.stack = []pile{r.first()}
+				if err := r.all(); err != nil {
+					t.Fatal(err)
+				}
+				if err := sameCounts(r.counts(), want); err != nil {
+					t.Fatalf("%v: %s", err, describe(p, o))
+				}
+				r.end()
+			}
+		}
+	})
+}

@@ -158,8 +158,9 @@ func (r *run) read(in *checkedReader) error {
 		return errDamaged
 	}
 	r.stack = nil
-	for range in.number(maxStack) {
-		p := pile{layer: int(in.number(uint64(len(r.course.steps)))), split: in.number(1) == 1}
+	piles := in.number(maxStack)
+	for range piles {
+		p := pile{share: 1 / float64(piles), layer: int(in.number(uint64(len(r.course.steps)))), split: in.number(1) == 1}
 		size := r.course.words + r.countWords
 		p.states = int64(in.number(uint64(in.left) / 8 / uint64(size)))
 		if in.err != nil {

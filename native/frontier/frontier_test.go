@@ -118,6 +118,7 @@ func TestKnownTotals(t *testing.T) {
 		{"corner to corner 4", corners(leaps(5, 5, rook...)), "8512"},
 		{"corner to corner 5", corners(leaps(6, 6, rook...)), "1262816"},
 		{"corner to corner 6", corners(leaps(7, 7, rook...)), "575780564"},
+		{"corner to corner 9", corners(leaps(10, 10, rook...)), "41044208702632496804"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			res, err := Count(context.Background(), tt.p, greedy(tt.p.Graph), Options{})

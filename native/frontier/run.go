@@ -3,6 +3,7 @@ package frontier
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/big"
 	"runtime"
 	"sync"
@@ -33,6 +34,9 @@ type Options struct {
 	Resume     bool
 	// Every is the least time between two checkpoints; 0 is a minute.
 	Every time.Duration
+	// Expected, if not nil, are estimates of the states after each elimination, for
+	// telling how far the work has come.
+	Expected []float64
 	// Progress, if not nil, is told after each layer how far the work has come.
 	Progress func(model.CountProgress)
 }
@@ -55,6 +59,9 @@ var ErrMemory = errors.New(model.MemoryLimit)
 // returns an error if the problem can't be counted so; a context that ends leaves
 // an incomplete result.
 func Count(ctx context.Context, p *Problem, o Order, opt Options) (*Result, error) {
+	if opt.Parts < 0 || opt.Parts > 0 && (opt.Part < 1 || opt.Part > opt.Parts) {
+		return nil, fmt.Errorf("frontier: there is no part %d of %d", opt.Part, opt.Parts)
+	}
 	c, err := newCourse(p, o)
 	if err != nil {
 		return nil, err
@@ -86,6 +93,7 @@ type run struct {
 	totals      map[int64]*big.Int
 	layers      []int64
 	transitions int64
+	done        float64 // share of the work
 	saved       time.Time
 	keep        bool // all layers, for sampling
 	kept        []pile
@@ -114,7 +122,7 @@ func (r *run) first() pile {
 			raw[r.course.words] = 0 // nothing to begin with
 		}
 	}
-	return pile{layer: 0, split: r.options.Parts > 1, blocks: &cells{raw: [][]uint64{raw}, users: 1}}
+	return pile{layer: 0, share: 1, split: r.options.Parts > 1, blocks: &cells{raw: [][]uint64{raw}, users: 1}}
 }
 
 // all works until the stack is empty, with as many words for a count as it takes.
@@ -211,7 +219,7 @@ func descend[K, C words](r *run, ws []*worker[K, C]) error {
 		}
 		next, err := expand(r, ws, &now)
 		switch {
-		case errors.Is(err, errFull) && r.keep:
+		case errors.Is(err, errFull) && (r.keep || now.split): // parts have to be the same everywhere
 			refuge.drop(r.memory)
 			r.stack = append(r.stack, now)
 			return ErrMemory
@@ -245,6 +253,7 @@ func descend[K, C words](r *run, ws []*worker[K, C]) error {
 		}
 	}
 	refuge.drop(r.memory)
+	r.done += now.share
 	if now.split && r.options.Part != 1 {
 		now.drop(r.memory) // too small to be split: all of it is the first part
 		return nil
@@ -264,7 +273,7 @@ func (r *run) report(now pile) error {
 	r.layers[now.layer-1] += states
 	if r.options.Progress != nil {
 		r.options.Progress(model.CountProgress{Layer: now.layer, Layers: len(r.course.steps), States: states,
-			Share: float64(now.layer) / float64(len(r.course.steps)) / float64(len(r.stack)+1)})
+			Share: r.done + now.share*r.course.work(now.layer, r.options.Expected)})
 	}
 	every := r.options.Every
 	if every == 0 {
@@ -277,6 +286,20 @@ func (r *run) report(now pile) error {
 	err := r.save()
 	r.stack = r.stack[:len(r.stack)-1]
 	return err
+}
+
+// work is the share of the first layers of all work.
+func (c *course) work(layers int, expected []float64) float64 {
+	if len(expected) != len(c.steps) {
+		return float64(layers) / float64(len(c.steps))
+	}
+	sum, all := 0.0, 0.0
+	for i, n := range expected {
+		if all += n; i < layers {
+			sum += n
+		}
+	}
+	return sum / max(all, 1)
 }
 
 // The sizes of layers from which several workers and shards are worth their while.
@@ -339,7 +362,7 @@ func expand[K, C words](r *run, ws []*worker[K, C], now *pile) (pile, error) {
 		next.free()
 		return pile{}, err
 	}
-	return pile{layer: now.layer + 1, split: now.split, states: next.states(), blocks: next.hand()}, nil
+	return pile{layer: now.layer + 1, share: now.share, split: now.split, states: next.states(), blocks: next.hand()}, nil
 }
 
 // problemOf is what went wrong with a layer.

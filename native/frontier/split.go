@@ -15,8 +15,9 @@ var errFull = errors.New("the tables are full")
 // end by themselves: the method is linear, so the sums of all piles are the whole.
 type pile struct {
 	layer  int
-	states int64 // about as many, for choosing the number of workers
-	split  bool  // it has not been reduced to one part of Options.Parts yet
+	states int64   // about as many, for choosing the number of workers
+	share  float64 // of the whole work, about
+	split  bool    // it has not been reduced to one part of Options.Parts yet
 	// low and high bound the keys, high excluded; nil is no bound.
 	low, high []uint64
 	blocks    *cells
@@ -120,6 +121,7 @@ func divide[K, C words](r *run, p pile) error {
 			p.blocks.users++
 		}
 		part.states = p.states/int64(len(bounds)+1) + 1
+		part.share = p.share / float64(len(bounds)+1)
 		r.stack = append(r.stack, part)
 	}
 	return nil
