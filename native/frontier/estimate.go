@@ -269,7 +269,9 @@ func (e *estimator) estimate(o Order) *Estimate {
 	for _, v := range o {
 		next := e.after(at, v)
 		leaves := e.leaves(at, v)
-		at = at.take(e, v, next)
+		taken := at.take(e, v, next)
+		at.release()
+		at = taken
 		if leaves {
 			continue
 		}

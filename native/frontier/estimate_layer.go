@@ -136,6 +136,9 @@ func (at *eliminated) take(e *estimator, v int32, l layer) *eliminated {
 	return next
 }
 
+// release forgets what only the next sets are made of.
+func (at *eliminated) release() { at.done, at.seen, at.rules = nil, nil, nil }
+
 // order lists the vertices as they were eliminated.
 func (at *eliminated) order() Order {
 	var o Order

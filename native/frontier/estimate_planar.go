@@ -6,10 +6,16 @@ import (
 	"nazo/compile/model"
 )
 
-// planar says whether the graph can be drawn in the plane without crossings: block
-// by block, by the method of Demoucron, Malgrange and Pertuiset ("Graphes planaires:
+// largestDrawn bounds the graphs that are tried: the time grows with the square.
+const largestDrawn = 2000
+
+// planar says that the graph is small and can be drawn in the plane without crossings:
+// block by block, by the method of Demoucron, Malgrange and Pertuiset ("Graphes planaires:
 // reconnaissance et construction de représentations planaires topologiques", 1964).
 func planar(g *model.Graph) bool {
+	if len(g.Out) > largestDrawn {
+		return false
+	}
 	for _, block := range biconnected(g) {
 		if !newDrawing(block).complete() {
 			return false

@@ -63,9 +63,6 @@ func (pl *planner) keep(o Order, total float64) {
 	}
 }
 
-// hopeless is a number of states that no better order brings within reach.
-const hopeless = 2e13
-
 // search looks for a better order that begins with start, or anywhere if start is
 // negative.
 func (pl *planner) search(ctx context.Context, effort int, start int32) {
@@ -82,10 +79,24 @@ func (pl *planner) search(ctx context.Context, effort int, start int32) {
 	}
 }
 
+// The bounds of a search that chooses its effort itself.
+const (
+	mostEstimates = 2_000_000
+	// outOfReach is a number of states that no machine counts in a day: then a rough order
+	// is as good as any.
+	outOfReach   = 1e12
+	fewEstimates = 200_000
+)
+
 // pays says that so many estimates take less time than the count will. Each takes about
 // as long as ten states of the count, and four times as many states are foreseen as there
 // are, at worst.
-func (pl *planner) pays(estimates int64) bool { return float64(estimates)*10*4 <= pl.total }
+func (pl *planner) pays(estimates int64) bool {
+	if pl.total > outOfReach {
+		return estimates <= fewEstimates
+	}
+	return estimates <= mostEstimates && float64(estimates)*10*4 <= pl.total
+}
 
 // round searches once with a wide beam and, if any vertex may be the first, with a
 // narrow one from each that is worth it: what is cheap in the beginning isn't always so

@@ -47,7 +47,11 @@ func (pl *planner) beam(ctx context.Context, width int, start int32) {
 		slices.SortFunc(list, func(a, b candidate) int {
 			return cmp.Or(cmp.Compare(a.total, b.total), cmp.Compare(a.from, b.from), cmp.Compare(a.vertex, b.vertex))
 		})
-		at = pl.pick(at, list, width)
+		next := pl.pick(at, list, width)
+		for _, s := range at {
+			s.release()
+		}
+		at = next
 		if len(at) == 0 {
 			return // nothing better than what is known
 		}
