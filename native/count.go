@@ -56,6 +56,9 @@ func (e *Engine) Count(ctx context.Context, m *model.Model, t model.Task) model.
 	if err != nil {
 		return model.Count{Reason: err.Error()}
 	}
+	if ctx.Err() != nil { // the order may not be the one that is found in peace, which a saved count needs
+		return model.Count{Reason: "cancelled"}
+	}
 	return c.count(ctx, t)
 }
 
