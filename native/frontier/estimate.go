@@ -16,7 +16,8 @@ type Estimate struct {
 	// are open at once than a state can hold.
 	Peak  float64
 	Total float64 // states of all layers
-	// Bits are those that tell the states of the largest layer apart, at least.
+	// Bits are those of a state's key, in whole words; where nothing is laid out, as
+	// many as tell the states of the largest layer apart.
 	Bits int
 }
 

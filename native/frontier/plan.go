@@ -24,7 +24,7 @@ func (o Order) Valid(n int) bool {
 func Plan(ctx context.Context, p *Problem, effort int) (Order, *Estimate) {
 	pl := newPlanner(p)
 	pl.search(ctx, effort, -1)
-	return pl.best, pl.estimator.estimate(pl.best)
+	return pl.answer()
 }
 
 // PlanApart finds an order that is unlike that of Plan: it begins where that one
@@ -34,13 +34,13 @@ func PlanApart(ctx context.Context, p *Problem, effort, variant int) (Order, *Es
 	pl := newPlanner(p)
 	pl.search(ctx, effort, -1)
 	if variant <= 0 || len(pl.best) == 0 {
-		return pl.best, pl.estimator.estimate(pl.best)
+		return pl.answer()
 	}
 	n := len(pl.best)
 	start := pl.best[n-1-(variant-1)%n]
 	pl.best = nil
 	pl.search(ctx, effort, start)
-	return pl.best, pl.estimator.estimate(pl.best)
+	return pl.answer()
 }
 
 // planner searches for orders.
@@ -54,6 +54,15 @@ type planner struct {
 
 func newPlanner(p *Problem) *planner {
 	return &planner{estimator: newEstimator(p)}
+}
+
+// answer is the best order and what it takes.
+func (pl *planner) answer() (Order, *Estimate) {
+	estimate := pl.estimator.estimate(pl.best)
+	if c, err := newCourse(pl.estimator.problem, pl.best); err == nil {
+		estimate.Bits = 64 * c.words
+	}
+	return pl.best, estimate
 }
 
 // keep remembers o if it is the best.

@@ -78,6 +78,9 @@ func TestPlanOfKnights(t *testing.T) {
 		if !o.Valid(c.rows * c.cols) {
 			t.Fatalf("%d x %d: no order: %v", c.rows, c.cols, o)
 		}
+		if e.Bits != 64 {
+			t.Errorf("%d x %d: keys of %d bits", c.rows, c.cols, e.Bits)
+		}
 		if e.Peak > c.peak || e.Total > c.total || e.Peak < 1 {
 			t.Errorf("%d x %d: %.3g states in the largest layer, %.3g in all", c.rows, c.cols, e.Peak, e.Total)
 		}
