@@ -3,6 +3,7 @@ package frontier
 import (
 	"context"
 	"math/big"
+	"slices"
 	"testing"
 
 	"nazo/compile/model"
@@ -129,5 +130,45 @@ func TestKnownTotals(t *testing.T) {
 				t.Errorf("%v, want %v", res.Counts[0], want)
 			}
 		})
+	}
+}
+
+// A vertex of very many edges that may take only a few.
+func TestStars(t *testing.T) {
+	star := func(n int, directed bool) *model.Graph {
+		var edges []model.Edge
+		for v := range n {
+			edges = append(edges, model.Edge{U: 0, V: int32(v + 1)})
+		}
+		return model.NewGraph(n+1, edges, directed)
+	}
+	first := func(n int) Order {
+		o := Order{}
+		for v := range n {
+			o = append(o, int32(v))
+		}
+		slices.Reverse(o)
+		return o
+	}
+	for _, shape := range []Shape{AnyEdges, Forest, Joined} {
+		for _, n := range []int{40, 63, 64} {
+			p := &Problem{Graph: star(n, false), Shape: shape, Degrees: degrees(n+1, 0b11), Unknowns: n}
+			p.Degrees[0] = 0b110
+			res, err := Count(context.Background(), p, first(n+1), Options{})
+			if n > maxEdges {
+				if err == nil {
+					t.Errorf("%d edges: %v", n, res.Counts)
+				}
+				continue
+			}
+			if want := int64(n + n*(n-1)/2); err != nil || res.Counts[0].Cmp(big.NewInt(want)) != 0 {
+				t.Errorf("%d edges: %+v, %v; want %d", n, res, err, want)
+			}
+		}
+	}
+	p := &Problem{Graph: star(100, false), Shape: OnePath, Degrees: degrees(101, 0b111), Unknowns: 100}
+	res, err := Count(context.Background(), p, first(101), Options{})
+	if err != nil || res.Counts[0].Cmp(big.NewInt(100+4950)) != 0 {
+		t.Errorf("paths of a star: %+v, %v", res, err)
 	}
 }

@@ -177,15 +177,8 @@ func degreeKinds(allowed uint64, left, total int, touched bool) (degree, kindOf 
 		some bool
 	}
 	number := map[class]uint8{}
-	reach := ^uint64(0)
-	if left < 63 {
-		reach = 1<<(left+1) - 1
-	}
 	for d := 0; d <= total-left && d < 64; d++ {
-		rest := allowed >> d & reach
-		if d+left > 63 {
-			rest = allowed >> d
-		}
+		rest := allowed >> d & reach(left)
 		if rest == 0 {
 			kindOf = append(kindOf, 255)
 			continue

@@ -63,7 +63,7 @@ func (c *course) possible(s *state, v int32, slot uint8, left int) bool {
 	if d > 63 {
 		return false
 	}
-	return left >= 63 || c.allowed[v]>>d&(1<<(left+1)-1) != 0
+	return c.allowed[v]>>d&reach(left) != 0
 }
 
 // join chooses the edge between two slots. It says whether that may be; the state is

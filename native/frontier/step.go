@@ -13,6 +13,9 @@ const maxSlots = 64
 // has to fit in 63 bits.
 const maxMatched = 34
 
+// maxEdges bounds the edges of a vertex where they are counted: degrees are bits.
+const maxEdges = 63
+
 // step is the elimination of one vertex, with those that it leaves without
 // undecided edges.
 type step struct {
@@ -49,7 +52,7 @@ type decision struct {
 type course struct {
 	*Problem
 	allowed  []uint64 // degrees of each vertex, as the shape allows them
-	vertexAt [][]int32
+	vertexAt [][]int32 // by step: the vertex at each slot while edges are decided
 	steps    []step
 	start    layout
 	rules    []automaton
@@ -97,6 +100,17 @@ func checkProblem(p *Problem, o Order) error {
 	n := p.Graph.Order()
 	if len(p.Degrees) != n || len(o) != n {
 		return fmt.Errorf("frontier: %d degrees and an order of %d for %d vertices", len(p.Degrees), len(o), n)
+	}
+	if !p.matched() {
+		for v, out := range p.Graph.Out {
+			edges := len(out)
+			if p.Graph.Directed {
+				edges += len(p.Graph.In[v])
+			}
+			if edges > maxEdges {
+				return fmt.Errorf("frontier: a vertex has more than %d edges", maxEdges)
+			}
+		}
 	}
 	seen := make([]bool, n)
 	for _, v := range o {
@@ -233,9 +247,17 @@ func (c *course) mayBe(v int32, left int) uint8 {
 	}
 	may := uint8(0)
 	for kind, d := range degrees {
-		if left >= 63 || c.allowed[v]>>d&(1<<(left+1)-1) != 0 {
+		if c.allowed[v]>>d&reach(left) != 0 {
 			may |= 1 << kind
 		}
 	}
 	return may
+}
+
+// reach are the degrees that so many undecided edges can add, as bits.
+func reach(left int) uint64 {
+	if left >= 63 {
+		return ^uint64(0)
+	}
+	return 1<<(left+1) - 1
 }
