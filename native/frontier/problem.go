@@ -39,12 +39,13 @@ type Problem struct {
 	Shape Shape
 	// Degrees has for each vertex the degrees that it may have in the chosen
 	// edges, as bits: 1<<2 for exactly two. In a directed graph they are those of
-	// both directions together.
+	// both directions together. Where the shape doesn't bound degrees by two, no vertex
+	// may have more than 63 edges.
 	Degrees []uint64
 	// Labels are those of Linked: -1 for none.
 	Labels []int32
-	// Ends restricts OnePath: nil, or for each vertex whether it may be an end
-	// (of a directed path: First, Last).
+	// First and Last restrict OnePath: nil, or for each vertex whether it may be that
+	// end. An undirected path may be read from either end.
 	First, Last []bool
 	// Unknowns is the number of edges and further switches. A switch is decided
 	// when the first rule that has it is.

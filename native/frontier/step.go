@@ -51,7 +51,7 @@ type decision struct {
 // course is a problem laid out along an order.
 type course struct {
 	*Problem
-	allowed  []uint64 // degrees of each vertex, as the shape allows them
+	allowed  []uint64  // degrees of each vertex, as the shape allows them
 	vertexAt [][]int32 // by step: the vertex at each slot while edges are decided
 	steps    []step
 	start    layout
