@@ -89,8 +89,12 @@ func (l *lowering) intVar(v model.VarID) model.Int {
 	if d.Size() > mostValues && l.refusal == nil {
 		l.refusal = fmt.Errorf("%s has %d values, too many to be written as truth values", l.nameOf(v), d.Size())
 	}
-	if d.Size() > mostValues || d.Size() == 0 {
+	if d.Size() == 0 {
 		return l.to.Int(l.from.Vars[v].Domain.Bounds().Lo)
+	}
+	if d.Size() > mostValues {
+		l.numbers[v] = number{x: l.to.Int(d.Bounds().Lo)}
+		return l.numbers[v].x
 	}
 	n := number{values: slices.Collect(d.Each)}
 	n.x = l.to.Int(n.values[0])

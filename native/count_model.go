@@ -38,6 +38,9 @@ func eliminate(m *model.Model, t model.Task) (*elimination, error) {
 	e := &elimination{low: l, structure: st}
 	e.settling = &settling{m: l.to, keep: map[model.VarID]bool{}, means: map[model.VarID]model.Bool{}, open: l.open}
 	e.settle()
+	if err := e.unnumbered(); err != nil {
+		return nil, err
+	}
 	if l.refusal != nil {
 		return nil, l.refusal
 	}
@@ -45,10 +48,10 @@ func eliminate(m *model.Model, t model.Task) (*elimination, error) {
 	if err != nil {
 		return nil, err
 	}
-	e.findFreeOwn()
-	if err := e.unnumbered(); err != nil {
+	if err := e.unnumbered(); err != nil { // an objective may ask for numbers, too
 		return nil, err
 	}
+	e.findFreeOwn()
 	if err := e.alone(tallied); err != nil {
 		return nil, err
 	}
