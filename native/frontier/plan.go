@@ -38,7 +38,7 @@ func PlanApart(ctx context.Context, p *Problem, effort, variant int) (Order, *Es
 	}
 	n := len(pl.best)
 	start := pl.best[n-1-(variant-1)%n]
-	pl.best = nil
+	pl.best, pl.tried = nil, 0
 	pl.search(ctx, effort, start)
 	return pl.answer()
 }
