@@ -41,8 +41,18 @@ func (e *elimination) alone(tallied []weights) error {
 	default:
 		return nil
 	}
+	bare := e.settling.branch()
+	for _, b := range s.edges {
+		bare.open = append(bare.open, conjunct{b.Not(), s.instance})
+	}
+	if bare.settle(); bare.impossible {
+		return nil
+	}
+	if work := len(may) * (len(bare.open) + len(bare.means)); work > mostAlone {
+		return fmt.Errorf("%s allows %d paths of one vertex, too many to look at each", ruleName(e.low.from, s.instance), len(may))
+	}
 	for _, v := range may {
-		if err := e.aloneAt(v, tallied); err != nil {
+		if err := e.aloneAt(bare.branch(), v, tallied); err != nil {
 			return err
 		}
 	}
@@ -96,12 +106,18 @@ func contradict(a, b []model.Bool) bool {
 	return false
 }
 
-func (e *elimination) aloneAt(v int, tallied []weights) error {
+// mostAlone bounds the work on paths of one vertex, in conditions and variables.
+const mostAlone = 1 << 22
+
+// branch is a copy that learns on its own.
+func (s *settling) branch() *settling {
+	return &settling{m: s.m, keep: s.keep, means: maps.Clone(s.means), open: slices.Clone(s.open)}
+}
+
+// aloneAt adds the solutions with the path of vertex v; at knows that there is no
+// edge.
+func (e *elimination) aloneAt(at *settling, v int, tallied []weights) error {
 	s := e.structure
-	at := &settling{m: e.m, keep: e.keep, means: maps.Clone(e.means), open: slices.Clone(e.open)}
-	for _, b := range s.edges {
-		at.open = append(at.open, conjunct{b.Not(), s.instance})
-	}
 	for u, b := range s.vertices {
 		at.open = append(at.open, conjunct{e.m.Iff(b, model.Const(u == v)), s.instance})
 	}

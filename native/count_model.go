@@ -1,6 +1,7 @@
 package native
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -27,13 +28,16 @@ type elimination struct {
 // eliminate writes a task as a problem for package frontier. The error is a clause
 // that says why it can't.
 func eliminate(m *model.Model, t model.Task) (*elimination, error) {
+	if !aboutEdges(m, t) {
+		return nil, errNoEdges
+	}
 	l := newLowering(m, t)
 	st, err := l.structureOf(t)
 	if err != nil {
 		return nil, err
 	}
 	if st == nil {
-		return nil, fmt.Errorf("it finds no path, cycle, links or other set of edges whose shape is asked for")
+		return nil, errNoEdges
 	}
 	e := &elimination{low: l, structure: st}
 	e.settling = &settling{m: l.to, keep: map[model.VarID]bool{}, means: map[model.VarID]model.Bool{}, open: l.open}
@@ -67,6 +71,23 @@ func eliminate(m *model.Model, t model.Task) (*elimination, error) {
 		return e, nil
 	}
 	return e, e.finish(degrees, tallied)
+}
+
+var errNoEdges = errors.New("it finds no path, cycle, links or other set of edges whose shape is asked for")
+
+// aboutEdges says at a glance whether anything is about a graph as a whole: most
+// models need not be taken apart.
+func aboutEdges(m *model.Model, t model.Task) bool {
+	return slices.ContainsFunc(m.Constraints, func(c model.Constraint) bool {
+		if slices.Contains(t.Off, c.Instance) {
+			return false
+		}
+		switch c.Body.(type) {
+		case model.Walk, model.Links, model.Acyclic, model.Connected:
+			return true
+		}
+		return false
+	})
 }
 
 // draw makes a variable for each edge that may be chosen and says what it means
