@@ -102,7 +102,7 @@ func (s *settling) define(n model.Iff, differ bool, defined, read map[model.VarI
 			meaning = meaning.Not()
 		}
 		support := supportOf(s.m, meaning)
-		if slices.ContainsFunc(support, func(v model.VarID) bool { return defined[v] || v == b.Var }) {
+		if slices.ContainsFunc(support, func(v model.VarID) bool { return defined[v] || v == b.Var || s.hides(b.Var, v) }) {
 			continue
 		}
 		defined[b.Var] = true
@@ -113,6 +113,12 @@ func (s *settling) define(n model.Iff, differ bool, defined, read map[model.VarI
 		return true
 	}
 	return false
+}
+
+// hides says that a variable of a find would be put down to a helper. Its values
+// would not be counted any more, since helpers aren't.
+func (s *settling) hides(own, helper model.VarID) bool {
+	return s.m.Vars[own].Find >= 0 && s.m.Vars[helper].Find < 0 && !s.keep[helper]
 }
 
 // known is 1 if a literal must hold, -1 if it can't, else 0.
