@@ -29,7 +29,7 @@ const maxStack = 1 << 20
 // save writes what is still to be done, in place of what was saved before. A kill at
 // any moment leaves the one or the other.
 func (r *run) save() error {
-	name := r.options.Checkpoint
+	name, begun := r.options.Checkpoint, time.Now()
 	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
 	if err != nil {
 		return err
@@ -42,12 +42,13 @@ func (r *run) save() error {
 	if err := errors.Join(f.Sync(), f.Close()); err != nil {
 		return err
 	}
-	r.saved = time.Now()
+	r.saved, r.saving = time.Now(), time.Since(begun)
 	return os.Rename(f.Name(), name)
 }
 
 func (r *run) write(f io.Writer) error {
-	out := &checked{buffer: bufio.NewWriterSize(f, 1<<20), sum: newSum()}
+	sum := newSum()
+	out := &output{buffer: bufio.NewWriterSize(io.MultiWriter(f, sum), 1<<20)}
 	out.bytes([]byte(checkpointHeader))
 	out.bytes(r.course.fingerprint(r.options))
 	out.number(uint64(r.countWords))
@@ -85,9 +86,10 @@ func (r *run) write(f io.Writer) error {
 			}
 		})
 	}
-	sum := out.sum.Sum64()
-	out.number(sum)
-	return errors.Join(out.err, out.buffer.Flush())
+	if err := errors.Join(out.err, out.buffer.Flush()); err != nil {
+		return err
+	}
+	return binary.Write(f, binary.LittleEndian, sum.Sum64())
 }
 
 // eachRaw visits the entries of a pile, whatever the sizes of keys and counts.
@@ -121,9 +123,15 @@ func (r *run) load() error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrCheckpoint, err)
 	}
-	in := &checkedReader{buffer: bufio.NewReaderSize(f, 1<<20), sum: newSum(), left: info.Size()}
+	sum := newSum()
+	left := max(info.Size()-8, 0) // the checksum is last
+	in := &input{buffer: bufio.NewReaderSize(io.TeeReader(io.LimitReader(f, left), sum), 1<<20), left: left}
 	if err := r.read(in); err != nil {
 		return fmt.Errorf("%w from %s: %w", ErrCheckpoint, name, err)
+	}
+	var want uint64
+	if err := binary.Read(f, binary.LittleEndian, &want); err != nil || want != sum.Sum64() {
+		return fmt.Errorf("%w from %s: %w", ErrCheckpoint, name, errDamaged)
 	}
 	return nil
 }
@@ -134,7 +142,7 @@ var (
 	errOther   = errors.New("the file is of another count: the problem, the order, the part or the modulus differs")
 )
 
-func (r *run) read(in *checkedReader) error {
+func (r *run) read(in *input) error {
 	if !bytes.Equal(in.take(int64(len(checkpointHeader))), []byte(checkpointHeader)) {
 		return errForeign
 	}
@@ -176,8 +184,7 @@ func (r *run) read(in *checkedReader) error {
 		p.blocks = &cells{raw: [][]uint64{raw}, users: 1, owned: true}
 		r.stack = append(r.stack, p)
 	}
-	sum := in.sum.Sum64()
-	if in.number(^uint64(0)) != sum || in.left != 0 {
+	if in.left != 0 {
 		return errDamaged
 	}
 	return in.err
@@ -185,38 +192,35 @@ func (r *run) read(in *checkedReader) error {
 
 func newSum() hash.Hash64 { return crc64.New(crc64.MakeTable(crc64.ECMA)) }
 
-// checked writes numbers and bytes, and sums them up.
-type checked struct {
+// output writes numbers and bytes until something goes wrong.
+type output struct {
 	buffer *bufio.Writer
-	sum    hash.Hash64
 	err    error
 	word   [8]byte
 }
 
-func (c *checked) bytes(b []byte) {
+func (c *output) bytes(b []byte) {
 	if c.err != nil {
 		return
 	}
-	c.sum.Write(b)
 	_, c.err = c.buffer.Write(b)
 }
 
-func (c *checked) number(n uint64) {
+func (c *output) number(n uint64) {
 	binary.LittleEndian.PutUint64(c.word[:], n)
 	c.bytes(c.word[:])
 }
 
-// checkedReader reads what checked writes.
-type checkedReader struct {
+// input reads what output writes.
+type input struct {
 	buffer *bufio.Reader
-	sum    hash.Hash64
 	left   int64
 	err    error
 	word   [8]byte
 }
 
 // take reads n bytes, nil if there are not so many.
-func (c *checkedReader) take(n int64) []byte {
+func (c *input) take(n int64) []byte {
 	if c.err != nil || n < 0 || n > c.left {
 		c.err = errDamaged
 		return nil
@@ -226,7 +230,7 @@ func (c *checkedReader) take(n int64) []byte {
 	return b
 }
 
-func (c *checkedReader) fill(b []byte) {
+func (c *input) fill(b []byte) {
 	if c.err != nil || int64(len(b)) > c.left {
 		c.err = errDamaged
 		clear(b)
@@ -236,11 +240,10 @@ func (c *checkedReader) fill(b []byte) {
 		c.err = errDamaged
 	}
 	c.left -= int64(len(b))
-	c.sum.Write(b)
 }
 
 // number reads a number that is not above most.
-func (c *checkedReader) number(most uint64) uint64 {
+func (c *input) number(most uint64) uint64 {
 	c.fill(c.word[:])
 	n := binary.LittleEndian.Uint64(c.word[:])
 	if c.err != nil || n > most {

@@ -30,7 +30,8 @@ type Options struct {
 	// context ends; with Resume it goes on from there.
 	Checkpoint string
 	Resume     bool
-	// Every is the least time between two checkpoints; 0 is a minute.
+	// Every is the least time between two checkpoints; 0 is a minute, or longer if
+	// they are large.
 	Every time.Duration
 	// Expected, if not nil, are estimates of the states after each elimination, for
 	// telling how far the work has come.
@@ -93,7 +94,8 @@ type run struct {
 	transitions int64
 	done        float64 // share of the work
 	saved       time.Time
-	keep        bool // all layers, for sampling
+	saving      time.Duration // how long it took
+	keep        bool          // all layers, for sampling
 	kept        []pile
 }
 
@@ -265,6 +267,9 @@ func descend[K, C words](r *run, ws []*worker[K, C]) error {
 	return nil
 }
 
+// savingShare bounds the time spent on checkpoints: one part in so many.
+const savingShare = 20
+
 // report tells of a layer that is done, and saves when it is time to.
 func (r *run) report(now pile) error {
 	states := now.states
@@ -275,7 +280,7 @@ func (r *run) report(now pile) error {
 	}
 	every := r.options.Every
 	if every == 0 {
-		every = time.Minute
+		every = max(time.Minute, savingShare*r.saving)
 	}
 	if r.options.Checkpoint == "" || time.Since(r.saved) < every {
 		return nil
