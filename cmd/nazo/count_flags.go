@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"nazo/compile/model"
@@ -84,7 +85,7 @@ func (c *countCmd) suitsFrontier(flag string, r *request) error {
 		return why("--search")
 	case c.Limit > 0:
 		return why("--limit")
-	case c.Engine == "sat" || len(c.Engine) > 6 && c.Engine[:7] == "dimacs:":
+	case c.Engine == "sat" || strings.HasPrefix(c.Engine, "dimacs:"):
 		return mistakef("%s counts by eliminating vertices, which only engine native does, not %s", flag, shorten(c.Engine))
 	case c.Part.of > 0 && c.Twice:
 		return mistakef("--twice doesn't go with --part: another order has other parts")
@@ -157,10 +158,7 @@ func longTime(seconds float64) string {
 			return fmt.Sprintf("%.3g %s", rounded3(n), u.name)
 		}
 	}
-	if seconds < 1 {
-		return "less than 1 s"
-	}
-	return fmt.Sprintf("%.0f s", seconds)
+	return fmt.Sprintf("%.0f s", max(seconds, 1))
 }
 
 // rounded3 leaves whole numbers from a hundred on, so that no exponent is written
