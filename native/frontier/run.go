@@ -216,6 +216,8 @@ func descend[K, C words](r *run, ws []*worker[K, C]) error {
 		if now.split && enough[K, C](r, &now) {
 			now.split = false
 			choosePart[K, C](r, &now)
+			refuge.drop(r.memory) // what lies before it would be split once more
+			refuge, since = now.again(), nil
 		}
 		next, err := expand(r, ws, &now)
 		switch {
@@ -224,11 +226,12 @@ func descend[K, C words](r *run, ws []*worker[K, C]) error {
 			r.stack = append(r.stack, now)
 			return ErrMemory
 		case errors.Is(err, errFull):
-			now.drop(r.memory)
-			for i, states := range since {
-				r.layers[refuge.layer+i] -= states
-			}
+			r.retreat(&now, &refuge, since)
 			return divide[K, C](r, refuge)
+		case errors.Is(err, errOverflow) && !r.keep: // the refuge is small, and has room for wider counts
+			r.retreat(&now, &refuge, since)
+			r.stack = append(r.stack, refuge)
+			return err
 		case err != nil:
 			refuge.drop(r.memory)
 			r.stack = append(r.stack, now)
@@ -269,6 +272,14 @@ func descend[K, C words](r *run, ws []*worker[K, C]) error {
 
 // savingShare bounds the time spent on checkpoints: one part in so many.
 const savingShare = 20
+
+// retreat gives up the layers since the refuge.
+func (r *run) retreat(now, refuge *pile, since []int64) {
+	now.drop(r.memory)
+	for i, states := range since {
+		r.layers[refuge.layer+i] -= states
+	}
+}
 
 // report tells of a layer that is done, and saves when it is time to.
 func (r *run) report(now pile) error {

@@ -199,35 +199,40 @@ func choosePart[K, C words](r *run, p *pile) {
 	p.states = p.states/int64(r.options.Parts) + 1
 }
 
-// widen gives all counts of the stack twice the words.
+// widen gives all counts of the stack twice the words. If that doesn't fit into
+// memory, all is as it was.
 func (r *run) widen() error {
 	from := r.course.words + r.countWords
 	to := from + r.countWords
-	done := map[*cells]bool{}
+	wide := map[*cells][][]uint64{}
 	for _, p := range r.stack {
-		if done[p.blocks] {
+		if wide[p.blocks] != nil {
 			continue
 		}
-		done[p.blocks] = true
+		list := make([][]uint64, len(p.blocks.raw))
+		wide[p.blocks] = list
 		for i, old := range p.blocks.raw {
 			n := len(old) / from
-			var wide []uint64
-			if p.blocks.owned {
-				wide = r.memory.get(n * to)
-			} else {
-				wide = make([]uint64, n*to)
-			}
-			if wide == nil {
+			if list[i] = r.memory.get(n * to); list[i] == nil {
+				for _, list := range wide {
+					for _, w := range list {
+						r.memory.put(w)
+					}
+				}
 				return ErrMemory
 			}
 			for j := range n {
-				copy(wide[j*to:], old[j*from:(j+1)*from])
+				copy(list[i][j*to:], old[j*from:(j+1)*from])
 			}
-			p.blocks.raw[i] = wide
-			if p.blocks.owned {
+		}
+	}
+	for b, list := range wide {
+		if b.owned {
+			for _, old := range b.raw {
 				r.memory.put(old)
 			}
 		}
+		b.raw, b.owned = list, true
 	}
 	r.countWords *= 2
 	return nil
