@@ -86,7 +86,7 @@ func (e *estimator) after(at *eliminated, v int32) layer {
 	states, known := e.layers[key]
 	if !known {
 		states = e.states(at, v, &l)
-		e.layers[key] = states
+		remember(e.layers, key, states, mostLayers)
 	}
 	l.states = max(1, states*l.rules*e.tally.states(l.decided))
 	return l
@@ -158,7 +158,7 @@ func (e *estimator) states(at *eliminated, v int32, l *layer) float64 {
 		known, ok := e.colour[c][l.kinds[c]]
 		if !ok {
 			known = e.multiply(at, v, c)
-			e.colour[c][l.kinds[c]] = known
+			remember(e.colour[c], l.kinds[c], known, mostProducts)
 		}
 		sides[c] = known
 	}
@@ -168,6 +168,21 @@ func (e *estimator) states(at *eliminated, v int32, l *layer) float64 {
 		total += combine(sides[0], sides[1], int(l.position.surplus)+way.shift, weights, e.exact)
 	}
 	return total
+}
+
+// What is remembered of an estimate is forgotten when there is so much of it: planning
+// has to be small beside what it plans.
+const (
+	mostProducts = 1 << 12
+	mostLayers   = 1 << 16
+)
+
+// remember puts a value into a memory that is emptied when it is full.
+func remember[K comparable, V any](memory map[K]V, key K, value V, most int) {
+	if len(memory) >= most {
+		clear(memory)
+	}
+	memory[key] = value
 }
 
 // multiply is the product of the open vertices of one colour after v.
