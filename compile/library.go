@@ -137,34 +137,52 @@ func (ev *evaluator) callLibrary(x *dsl.Call, args []value.Value) value.Value {
 	if f.random {
 		return ev.applyFunction(f, x, args)
 	}
-	key := memoKey{name: x.Func.Text}
-	memo := false
+	key, heavy, ok := keyOfCall(x.Func.Text, args)
+	if !ok || !heavy {
+		return ev.applyFunction(f, x, args)
+	}
+	return ev.recall(key, func() value.Value { return ev.applyFunction(f, x, args) })
+}
+
+// keyOfCall identifies a call by its arguments; ok is false unless these are few,
+// known and quickly compared. heavy says that a collection is among them.
+func keyOfCall(name string, args []value.Value) (key memoKey, heavy, ok bool) {
+	key.name = name
+	if len(args) > len(key.args) {
+		return key, false, false
+	}
 	for i, a := range args {
-		switch a := a.(type) {
+		switch a.(type) {
 		case *value.Set, *value.Graph, *value.Board:
-			memo = true
+			heavy = true
 		case *value.Array:
-			memo = true
 			if !value.Known(a) {
-				return ev.applyFunction(f, x, args)
+				return key, false, false
 			}
+			heavy = true
 		case value.Int, value.Cell, value.Direction, value.Label:
 		default:
-			return ev.applyFunction(f, x, args)
+			return key, false, false
 		}
 		key.args[i] = a
 	}
-	if !memo {
-		return ev.applyFunction(f, x, args)
-	}
+	return key, heavy, true
+}
+
+// mostRemembered bounds the results that are kept.
+const mostRemembered = 1 << 18
+
+// recall is the result of a call that was made before, or else computes it; it is
+// kept if it is known.
+func (ev *evaluator) recall(key memoKey, compute func() value.Value) value.Value {
 	if v, done := ev.remembered[key]; done {
 		return v
 	}
 	if v, done := ev.memo[key]; done {
 		return v
 	}
-	v := ev.applyFunction(f, x, args)
-	if value.Known(v) {
+	v := compute()
+	if value.Known(v) && len(ev.memo) < mostRemembered {
 		ev.memo[key] = v
 	}
 	return v

@@ -143,9 +143,10 @@ func (ev *evaluator) callDef(x *dsl.Call, def *definition, sc *scope) value.Valu
 	if len(x.Args) != len(def.Params) {
 		ev.fail(x, "wrong-arguments", "%s takes %d arguments", x.Func.Text, len(def.Params))
 	}
+	args := ev.evalAll(x.Args, sc)
 	var local *scope
 	for i, p := range def.Params {
-		local = local.with(p.Text, ev.eval(x.Args[i], sc))
+		local = local.with(p.Text, args[i])
 	}
 	if ev.depth++; ev.depth > maxDepth {
 		ev.fail(x, "recursion", "definitions nest too deeply here")
@@ -153,46 +154,9 @@ func (ev *evaluator) callDef(x *dsl.Call, def *definition, sc *scope) value.Valu
 	source := ev.source
 	ev.source = def.source
 	defer func() { ev.source = source; ev.depth-- }()
-	key, brief := briefKey(def, local)
-	if !brief || ev.program.spec.Unknown(def.Body) || len(ev.program.spec.Hiddens) > 0 { // other deals, other results
+	key, _, ok := keyOfCall(def.Name.Text, args)
+	if !ok || ev.program.spec.Unknown(def.Body) || len(ev.program.spec.Hiddens) > 0 { // other deals, other results
 		return ev.eval(def.Body, local)
 	}
-	if v, done := ev.remembered[key]; done {
-		return v
-	}
-	if v, done := ev.memo[key]; done {
-		return v
-	}
-	v := ev.eval(def.Body, local)
-	if len(ev.memo) < mostRemembered {
-		ev.memo[key] = v
-	}
-	return v
-}
-
-// mostRemembered bounds the results of definitions that are kept.
-const mostRemembered = 1 << 18
-
-// briefKey identifies a call by its arguments, where these are few, known and
-// quickly compared.
-func briefKey(def *definition, local *scope) (key memoKey, brief bool) {
-	if len(def.Params) > len(key.args) {
-		return key, false
-	}
-	key.name = def.Name.Text
-	for i := range def.Params {
-		switch v := local.value.(type) {
-		case value.Int, value.Cell, value.Direction, value.Label, *value.Set, *value.Graph, *value.Board:
-			key.args[i] = v
-		case *value.Array:
-			if !value.Known(v) {
-				return key, false
-			}
-			key.args[i] = v
-		default:
-			return key, false
-		}
-		local = local.up
-	}
-	return key, true
+	return ev.recall(key, func() value.Value { return ev.eval(def.Body, local) })
 }

@@ -71,6 +71,7 @@ var machines = []struct {
 	{"a pair", `state s: set of 1..3 = {1, 2, 3}  move take({i, j} in pairs(1..3), k = i + j) when k = 5 then s := s - {i, j}  goal s = {1}`, []int64{1}, 1},
 	{"the same move twice", `state x: 0..2 = 0  move up(i in [1, 1]) then x := x + i  goal x = 2`, []int64{2}, 1},
 	{"definitions", `state x: 0..9 = 1  def twice(n) = 2 * n  let big = x > 5  move double() when not big then x := twice(x)  goal big`, []int64{3}, 1},
+	{"a definition that depends on the state", `state x: 0..9 = 0  def over(n) = x > n  move up() when not over(5) then x := x + 1  goal over(3)`, []int64{4}, 1},
 	{"different", `state a[i in 1..3]: 1..3 = 1  move up(i in 1..3) then a[i] := a[i] + 1  goal distinct(a)`, []int64{3}, 18},
 	{"runs", `state s: set of 1..4 = {}  move add(i in 1..4) when i not_in s then s := s + {i}  goal runs(1..4, s) = [1, 2]`, []int64{3}, 6},
 	{"a tuple", `state t: {(1, 2), (2, 1), (3, 3)} = (1, 2)  move turn() then t := [(b, a) for (a, b) in [t]][1]  move both() then t := (3, 3)  goal t = (2, 1)`, []int64{1}, 1},
