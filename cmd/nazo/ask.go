@@ -134,6 +134,58 @@ type query struct {
 	fit func(p *compile.Problem) error
 }
 
+// tidings are what the engines have told so far of the problem at hand.
+type tidings struct {
+	mu      sync.Mutex
+	closed  bool // the clock has come first: nothing counts any more
+	found   map[string][]*compile.Answer
+	count   map[string]int
+	ended   *solve.Report // of the first engine that has finished
+	refused error         // why whoever looks at the answers wants no more
+}
+
+// report is what is known if the work ends now.
+func (n *tidings) report(t solve.Team, reason string, elapsed time.Duration) *solve.Report {
+	if n.ended != nil {
+		return n.ended
+	}
+	rep := &solve.Report{Verdict: solve.Unknown, Reason: reason, Elapsed: elapsed}
+	for _, e := range t.Engines {
+		if found := n.count[e.Name()]; found > rep.Count {
+			rep.Verdict, rep.Engine, rep.Count, rep.Answers = solve.Solved, e.Name(), found, n.found[e.Name()]
+		}
+	}
+	return rep
+}
+
+// listen has a question tell what its engines find; enough ends the search.
+func (n *tidings) listen(q *query, ans *outcome, enough func()) {
+	keep, see := q.Keep, q.see
+	q.Ended = func(r *solve.Report) {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		if r.Complete && n.ended == nil {
+			n.ended = r
+		}
+	}
+	q.Each = func(engine string, s *compile.Answer) {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		if n.closed {
+			return
+		}
+		n.count[engine]++
+		if keep == 0 || len(n.found[engine]) < keep {
+			n.found[engine] = append(n.found[engine], s)
+		}
+		if see != nil && n.refused == nil {
+			if n.refused = see(ans, engine, s); n.refused != nil {
+				enough()
+			}
+		}
+	}
+}
+
 // ask solves what a request stands for: of a range of numbers, the first that
 // has a solution. Should the clock end the program before, print is given what
 // is known so far.
@@ -141,54 +193,19 @@ func (a *app) ask(r *request, t solve.Team, q query, print func(*outcome)) (*out
 	ans := &outcome{spec: r.spec, together: t.Mode == solve.Together}
 	ctx, stop := context.WithCancel(a.ctx)
 	defer stop()
-	var mu sync.Mutex
-	var refused error
-	over := false // the clock has come first
-	found := map[string][]*compile.Answer{}
-	count := map[string]int{}
-	var ended *solve.Report // of the first engine that has finished
+	news := &tidings{found: map[string][]*compile.Answer{}, count: map[string]int{}}
 	a.known(func() {
-		mu.Lock()
-		defer mu.Unlock()
-		over = true
-		rep := &solve.Report{Verdict: solve.Unknown, Reason: a.stopReason(), Elapsed: time.Since(a.start)}
-		for _, e := range t.Engines {
-			if n := count[e.Name()]; n > rep.Count {
-				rep.Verdict, rep.Engine, rep.Count, rep.Answers = solve.Solved, e.Name(), n, found[e.Name()]
-			}
-		}
-		if ended != nil {
-			rep = ended
-			if ans.together {
-				a.note("nothing to compare the answer with: only engine %s has finished", rep.Engine)
-			}
+		news.mu.Lock()
+		defer news.mu.Unlock()
+		news.closed = true
+		rep := news.report(t, a.stopReason(), time.Since(a.start))
+		if ans.together && rep == news.ended {
+			a.note("nothing to compare the answer with: only engine %s has finished", rep.Engine)
 		}
 		print(&outcome{ans.spec, ans.problem, rep, ans.tried, ans.together})
 	})
-	q.Ended = func(r *solve.Report) {
-		mu.Lock()
-		defer mu.Unlock()
-		if r.Complete && ended == nil {
-			ended = r
-		}
-	}
+	news.listen(&q, ans, stop)
 	q.Progress = a.progress.report
-	q.Each = func(engine string, s *compile.Answer) {
-		mu.Lock()
-		defer mu.Unlock()
-		if over {
-			return
-		}
-		count[engine]++
-		if q.Keep == 0 || len(found[engine]) < q.Keep {
-			found[engine] = append(found[engine], s)
-		}
-		if q.see != nil && refused == nil {
-			if refused = q.see(ans, engine, s); refused != nil {
-				stop()
-			}
-		}
-	}
 	for in := range r.inputs() {
 		p, err := a.compile(a.ctx, r.spec, in)
 		if late := (limited{}); errors.As(err, &late) {
@@ -205,16 +222,16 @@ func (a *app) ask(r *request, t solve.Team, q query, print func(*outcome)) (*out
 			return nil, err
 		}
 		a.warn()
-		mu.Lock()
-		ans.problem, ans.tried, ended = p, r.tried(in), nil
-		mu.Unlock()
+		news.mu.Lock()
+		ans.problem, ans.tried, news.ended = p, r.tried(in), nil
+		news.mu.Unlock()
 		work := solve.Ask
 		if q.counting {
 			work = solve.Count
 		}
 		ans.report = work(ctx, p, t, q.Question)
-		if refused != nil && !errors.Is(refused, errEnough) {
-			return nil, refused
+		if news.refused != nil && !errors.Is(news.refused, errEnough) {
+			return nil, news.refused
 		}
 		if a.ctx.Err() != nil && !ans.report.Complete {
 			ans.report.Reason = a.stopReason()
