@@ -26,6 +26,7 @@ type Player interface {
 // Forfeit is the reason why a player loses a game that is not over.
 type Forfeit struct{ Reason string }
 
+// Error is the reason.
 func (f Forfeit) Error() string { return f.Reason }
 
 func forfeitf(format string, args ...any) error { return Forfeit{fmt.Sprintf(format, args...)} }

@@ -57,7 +57,7 @@ func countStill(ctx context.Context, p *compile.Problem, team Team, q Question, 
 	}
 	var fault *Fault
 	if q.Twice {
-		again := countApart(ctx, p, team, q, counter)
+		again := countAgain(ctx, p, team, q, counter)
 		switch how.Twice = again.Complete; {
 		case again.Complete && !sameCount(c, again):
 			fault = &Fault{Kind: Recounted, Engine: counter.Name()}
@@ -161,8 +161,8 @@ func tooLong(ctx context.Context, p *compile.Problem, q Question, counter model.
 // Feasible says whether a count of so many seconds, by its plan, is taken up.
 func Feasible(seconds float64) bool { return seconds <= MostSeconds }
 
-// countApart counts once more, along another order.
-func countApart(ctx context.Context, p *compile.Problem, team Team, q Question, counter model.Counter) model.Count {
+// countAgain counts once more, along another order.
+func countAgain(ctx context.Context, p *compile.Problem, team Team, q Question, counter model.Counter) model.Count {
 	other := model.Counting{}
 	if q.Counting != nil {
 		other = *q.Counting

@@ -136,6 +136,7 @@ func (a *app) stopReason() string {
 // mistake is an error of the user's: exit status 2.
 type mistake struct{ text string }
 
+// Error is the text of the mistake.
 func (m mistake) Error() string { return m.text }
 
 func mistakef(format string, args ...any) error { return mistake{fmt.Sprintf(format, args...)} }
@@ -143,6 +144,7 @@ func mistakef(format string, args ...any) error { return mistake{fmt.Sprintf(for
 // limited is the end of a limit before there is an answer: exit status 3.
 type limited struct{ text string }
 
+// Error says which limit it was.
 func (l limited) Error() string { return l.text }
 
 // fail prints an error and returns its exit status.

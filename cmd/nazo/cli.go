@@ -197,6 +197,7 @@ func exampleOf(command string) string {
 	return "For example:\n\n" + text
 }
 
+// Help is the examples of a command, for kong to print below its flags.
 func (solveCmd) Help() string    { return exampleOf("solve") }
 func (countCmd) Help() string    { return exampleOf("count") }
 func (sampleCmd) Help() string   { return exampleOf("sample") }

@@ -84,6 +84,7 @@ type repeated struct {
 	at   diag.Span
 }
 
+// Error says which name stands twice.
 func (r *repeated) Error() string { return fmt.Sprintf("%q stands here twice", shorten(r.name)) }
 
 type treeReader struct {
