@@ -157,7 +157,7 @@ func (w *worker[K, C]) decide(i int) {
 // stillPossible says that after a decision both ends can get a degree they may have.
 func (w *worker[K, C]) stillPossible(d *decision) bool {
 	return w.course.possible(&w.state, w.at[d.other], d.other, d.left) &&
-		w.course.possible(&w.state, w.step.vertex, d.self, d.remain)
+		w.course.possible(&w.state, w.at[d.self], d.self, d.remain)
 }
 
 // choose notes that an unknown is on.

@@ -9,8 +9,7 @@ import (
 
 // Estimate is what a count in some order is expected to take.
 type Estimate struct {
-	// Layers has one for each vertex of the order with edges that aren't decided
-	// before it is eliminated; the others leave by themselves.
+	// Layers has one for each step; its Vertex is the first that it eliminates.
 	Layers []model.PlannedLayer
 	// Peak is the number of states of the largest layer; infinite if more vertices
 	// are open at once than a state can hold.
@@ -40,6 +39,7 @@ type estimator struct {
 	problem    *Problem
 	neighbours [][]neighbour
 	degree     []int32 // edges at each vertex, as neighbours counts them
+	decisive   []bool  // by vertex: its last edge is known from the others
 	black      []bool  // the second colour class; all false if colours don't help
 	limit      int32   // vertices that may be open at once
 	exact      bool    // colours help: degrees are known but for the ends of a path
@@ -87,8 +87,9 @@ func newEstimator(p *Problem) *estimator {
 	e.colour = [2]map[uint64]*product{{}, {}}
 	e.neighbours, e.degree = neighboursOf(p)
 	e.links = make([]int32, len(e.degree))
+	e.decisive = make([]bool, len(e.degree))
 	for v := range e.links {
-		e.links[v] = -1
+		e.links[v], e.decisive[v] = -1, decisive(p.allowedAt(v))
 		if p.Shape == Linked {
 			e.links[v] = p.Labels[v]
 		}
@@ -269,16 +270,21 @@ func (e *estimator) estimate(o Order) *Estimate {
 	at := e.begin()
 	for _, v := range o {
 		next := e.after(at, v)
-		leaves := e.leaves(at, v)
+		switch planned := (model.PlannedLayer{Vertex: v, Frontier: int(next.open), States: next.states}); {
+		case e.leaves(at, v):
+		case e.follows(at, v):
+			last := &out.Layers[len(out.Layers)-1]
+			last.Frontier, last.States = planned.Frontier, planned.States
+		default:
+			out.Layers = append(out.Layers, planned)
+		}
 		taken := at.take(e, v, next)
 		at.release()
 		at = taken
-		if leaves {
-			continue
-		}
-		out.Layers = append(out.Layers, model.PlannedLayer{Vertex: v, Frontier: int(next.open), States: next.states})
-		out.Peak = max(out.Peak, next.states)
-		out.Total += next.states
+	}
+	for _, l := range out.Layers {
+		out.Peak = max(out.Peak, l.States)
+		out.Total += l.States
 	}
 	if !math.IsInf(out.Peak, 1) {
 		out.Bits = int(math.Ceil(math.Log2(out.Peak + 1)))

@@ -42,6 +42,21 @@ func (e *estimator) leaves(at *eliminated, v int32) bool {
 	return at.seen[v] > 0 && at.seen[v] == e.degree[v]
 }
 
+// follows says that what becomes of v, which has edges to one more vertex only, is
+// known from the state, so that it is eliminated in the same step as the one before.
+func (e *estimator) follows(at *eliminated, v int32) bool {
+	if at.seen[v] == 0 || !e.decisive[v] || at.before == nil {
+		return false
+	}
+	left := e.degree[v] - at.seen[v]
+	for _, u := range e.neighbours[v] {
+		if !at.done[u.to] {
+			return u.times == left
+		}
+	}
+	return true
+}
+
 // after is the layer that follows from eliminating v, too.
 func (e *estimator) after(at *eliminated, v int32) layer {
 	l := at.layer
@@ -92,6 +107,18 @@ func (e *estimator) after(at *eliminated, v int32) layer {
 	return l
 }
 
+// totalAfter is the number of states of all layers when v is eliminated, too, which
+// leaves layer l.
+func (e *estimator) totalAfter(at *eliminated, v int32, l layer) float64 {
+	switch {
+	case e.leaves(at, v):
+		return at.total
+	case e.follows(at, v):
+		return at.total - at.layer.states + l.states
+	}
+	return at.total + l.states
+}
+
 // move adds v to the position.
 func (e *estimator) move(p *position, at *eliminated, v int32) {
 	c := e.colourOf(v)
@@ -123,10 +150,7 @@ func (e *estimator) move(p *position, at *eliminated, v int32) {
 func (at *eliminated) take(e *estimator, v int32, l layer) *eliminated {
 	next := &eliminated{
 		done: append([]bool(nil), at.done...), seen: append([]int32(nil), at.seen...),
-		layer: l, vertex: v, before: at, total: at.total, set: at.set ^ mix(uint64(v)<<32),
-	}
-	if !e.leaves(at, v) {
-		next.total += l.states
+		layer: l, vertex: v, before: at, total: e.totalAfter(at, v, l), set: at.set ^ mix(uint64(v)<<32),
 	}
 	next.done[v] = true
 	for _, u := range e.neighbours[v] {

@@ -135,7 +135,7 @@ func TestEstimateIsNear(t *testing.T) {
 				t.Errorf("%s: off by %.2f", c.name, ratio)
 			}
 		}
-		if near < 0.6 {
+		if near < 0.5 {
 			t.Errorf("%s: correlation of %.2f", c.name, near)
 		}
 	}

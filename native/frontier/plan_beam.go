@@ -34,12 +34,9 @@ func (pl *planner) beam(ctx context.Context, width int, start int32) {
 				if step == 0 && start >= 0 && v != start {
 					continue
 				}
-				l, total := e.after(s, v), s.total
+				l := e.after(s, v)
 				pl.tried++
-				if !e.leaves(s, v) {
-					total += l.states
-				}
-				if total < pl.total {
+				if total := e.totalAfter(s, v, l); total < pl.total {
 					list = append(list, candidate{int32(i), v, l, total, s.set ^ mix(uint64(v)<<32)})
 				}
 			}
@@ -63,14 +60,14 @@ func (pl *planner) beam(ctx context.Context, width int, start int32) {
 // is an open one or a neighbour of an open one, if there are some.
 const widelyChosen = 128
 
-// choices lists the vertices that may come next: one that leaves by itself, or all
-// that are worth a try.
+// choices lists the vertices that may come next: one that leaves by itself or
+// is known from the state, or all that are worth a try.
 func (e *estimator) choices(s *eliminated) []int32 {
 	var all, near []int32
 	for v := range int32(len(s.done)) {
 		switch {
 		case s.done[v]:
-		case e.leaves(s, v):
+		case e.leaves(s, v) || e.follows(s, v) && e.after(s, v).states <= s.layer.states:
 			return []int32{v}
 		case s.seen[v] > 0 || len(s.done) > widelyChosen && e.hasOpenNeighbour(s, v):
 			near = append(near, v)

@@ -2,7 +2,6 @@ package frontier
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 )
 
@@ -16,10 +15,10 @@ const maxMatched = 34
 // maxEdges bounds the edges of a vertex where they are counted: degrees are bits.
 const maxEdges = 63
 
-// step is the elimination of one vertex, with those that it leaves without
-// undecided edges.
+// step is the elimination of a vertex, of those after it in the order that follow
+// from it, and of those that are left without undecided edges.
 type step struct {
-	vertex   int32
+	vertex   int32     // the first
 	enter    []entrant // vertices that come in
 	edges    []decision
 	switches []int32 // unknowns beyond the edges that are decided after them
@@ -36,7 +35,7 @@ type entrant struct {
 	slot   uint8
 }
 
-// decision is an edge of the eliminated vertex.
+// decision is an edge of an eliminated vertex.
 type decision struct {
 	edge         int32
 	from, to     uint8 // slots; of an arc in its direction
@@ -146,96 +145,6 @@ func (p *Problem) shapeDegrees(v int) uint64 {
 // matched says that the state of the shape is a matching of path ends.
 func (p *Problem) matched() bool {
 	return p.Shape == OneCycle || p.Shape == OnePath || p.Shape == Linked
-}
-
-// laySteps gives each vertex a slot for the time in which it is open.
-func (c *course) laySteps(o Order) error {
-	g := c.Graph
-	n := g.Order()
-	slot := make([]int, n)
-	left := make([]int, n) // undecided edges
-	incident := make([][]int32, n)
-	for i, e := range g.Edges {
-		incident[e.U] = append(incident[e.U], int32(i))
-		incident[e.V] = append(incident[e.V], int32(i))
-		left[e.U]++
-		left[e.V]++
-	}
-	for v := range slot {
-		slot[v] = -1
-	}
-	in, gone := make([]bool, n), make([]bool, n)
-	decided := make([]bool, len(g.Edges))
-	open, notIn := uint64(0), n
-	limit := maxSlots
-	if c.matched() {
-		limit = maxMatched
-	}
-	mustIn := 0 // vertices not in that need an edge
-	for v := range n {
-		if c.allowed[v]&1 == 0 {
-			mustIn++
-		}
-	}
-	owner := make([]int32, maxSlots)
-	for _, v := range o {
-		if gone[v] {
-			continue
-		}
-		s := step{vertex: v}
-		admit := func(w int32) error {
-			if in[w] {
-				return nil
-			}
-			in[w] = true
-			notIn--
-			if c.allowed[w]&1 == 0 {
-				mustIn--
-			}
-			k := bits.TrailingZeros64(^open)
-			if k >= limit {
-				return fmt.Errorf("frontier: more than %d vertices are open at once", limit)
-			}
-			open |= 1 << k
-			slot[w] = k
-			owner[k] = w
-			s.enter = append(s.enter, entrant{w, uint8(k)})
-			return nil
-		}
-		if err := admit(v); err != nil {
-			return err
-		}
-		for _, e := range incident[v] {
-			if decided[e] {
-				continue
-			}
-			u, w := g.Edges[e].U, g.Edges[e].V
-			other := u + w - v
-			if err := admit(other); err != nil {
-				return err
-			}
-			decided[e] = true
-			left[v]--
-			left[other]--
-			s.edges = append(s.edges, decision{edge: e, from: uint8(slot[u]), to: uint8(slot[w]), other: uint8(slot[other]), self: uint8(slot[v]), left: left[other], remain: left[v],
-				may: c.mayBe(other, left[other]), selfMay: c.mayBe(v, left[v])})
-		}
-		s.during = open
-		s.restOff = mustIn == 0
-		for rest := open; rest != 0; rest &= rest - 1 {
-			k := bits.TrailingZeros64(rest)
-			if w := owner[k]; left[w] == 0 {
-				s.leave = append(s.leave, entrant{w, uint8(k)})
-				gone[w] = true
-				open &^= 1 << k
-			}
-		}
-		c.steps = append(c.steps, s)
-		c.vertexAt = append(c.vertexAt, append([]int32(nil), owner...))
-		s.after.open = open
-		c.steps[len(c.steps)-1].after.open = open
-	}
-	return nil
 }
 
 // mayBe says for which kinds a vertex with so many undecided edges can still get a
