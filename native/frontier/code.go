@@ -1,7 +1,5 @@
 package frontier
 
-import "math/bits"
-
 // words are keys and counts: one, two or four 64-bit words, the first the highest of
 // a key and the lowest of a count.
 type words interface {
@@ -24,70 +22,6 @@ func encode[K words](c *course, l *layout, s *state) (key K) {
 	}
 	key[l.tally.word] |= uint64(s.tally-l.least) << l.tally.shift
 	return key
-}
-
-// encodeMatched packs the kinds of the slots, so many to a word, and the matching. It
-// has no branches that depend on the state: they would be guessed wrong.
-func encodeMatched[K words](c *course, l *layout, s *state, key *K) {
-	ends := uint64(0)
-	for word, slots := range l.grouped {
-		kinds := uint64(0)
-		for _, slot := range slots {
-			slot &= 63
-			m := s.mate[slot]
-			kind := c.kindOfMate[m]
-			if m == slot {
-				kind = 0
-			}
-			if c.directed && kind >= 2 {
-				kind += uint64(s.heads >> slot & 1)
-			}
-			matched := uint64(0)
-			if m < maxSlots {
-				matched = 1
-			}
-			if m == slot {
-				matched = 0
-			}
-			ends |= matched << slot
-			kinds = kinds<<(c.kindBits&63) | kind
-		}
-		(*key)[word] |= kinds << (l.groupShift[word] & 63)
-	}
-	f := &l.joined[0]
-	(*key)[f.word] |= rank(ends, &s.mate) << f.shift
-}
-
-// rank numbers the matchings of a set of slots: the lowest has its partner among the
-// others, then the lowest of the rest, and so on.
-func rank(ends uint64, mate *[maxSlots]uint8) uint64 {
-	sum, factor := uint64(0), uint64(1)
-	for n := bits.OnesCount64(ends); n > 2; n -= 2 {
-		low := bits.TrailingZeros64(ends)
-		ends &= ends - 1
-		partner := uint64(1) << (mate[low&63] & 63)
-		sum += factor * uint64(bits.OnesCount64(ends&(partner-1)))
-		factor *= uint64(n - 1)
-		ends &^= partner
-	}
-	return sum
-}
-
-// unrank is the opposite of rank.
-func unrank(ends, number uint64, mate *[maxSlots]uint8) {
-	for n := uint64(bits.OnesCount64(ends)); n > 0; n -= 2 {
-		low := bits.TrailingZeros64(ends)
-		ends &= ends - 1
-		at := number % (n - 1)
-		number /= n - 1
-		rest := ends
-		for ; at > 0; at-- {
-			rest &= rest - 1
-		}
-		partner := bits.TrailingZeros64(rest)
-		mate[low&63], mate[partner&63] = uint8(partner), uint8(low)
-		ends &^= 1 << partner
-	}
 }
 
 func encodeDegrees[K words](c *course, l *layout, s *state, key *K) {
@@ -119,66 +53,15 @@ func decode[K words](c *course, l *layout, key *K, s *state) {
 	for _, r := range l.rules {
 		s.rules[r.rule] = int32((*key)[r.word] >> r.shift & r.mask)
 	}
-	if s.closed {
+	switch {
+	case c.isMatched:
+		decodeMatched(c, l, key, s)
+	case s.closed:
 		for _, slot := range l.slots {
-			s.mate[slot], s.degree[slot], s.part[slot] = slot, 0, slot
+			s.degree[slot], s.part[slot] = 0, slot
 		}
-		return
-	}
-	if !c.isMatched {
+	default:
 		decodeDegrees(c, l, key, s)
-		return
-	}
-	ends := uint64(0)
-	s.heads = 0
-	low := uint64(1)<<(c.kindBits&63) - 1
-	for word, slots := range l.grouped {
-		kinds := (*key)[word] >> (l.groupShift[word] & 63)
-		for i := len(slots) - 1; i >= 0; i-- {
-			slot := slots[i] & 63
-			kind := kinds & low
-			kinds >>= c.kindBits & 63
-			m := c.mateOfKind[uint8(kind)]
-			if kind == 0 {
-				m = slot
-			}
-			s.mate[slot] = m
-			matched := uint64(0)
-			if m == 0 { // of the kinds for which unrank finds the mate
-				matched = 1
-			}
-			if kind == 0 {
-				matched = 0
-			}
-			ends |= matched << slot
-			if c.directed && kind >= 2 {
-				s.heads |= kind & 1 << slot
-			}
-		}
-	}
-	f := &l.joined[0]
-	unrank(ends, (*key)[f.word]>>f.shift&f.mask, &s.mate)
-}
-
-// layKinds numbers the kinds of a slot where ends are matched: none, inner, matched,
-// marked; in a directed graph the latter two each twice, for ends that want an arc to
-// enter, and to leave.
-func (c *course) layKinds() {
-	c.directed, c.isMatched = c.Graph.Directed, c.matched()
-	kinds := c.matchedKinds()
-	c.kindBits = uint(bits.Len(uint(kinds - 1)))
-	c.kindOfMate[inner], c.mateOfKind[1] = 1, inner
-	for m := range uint8(maxSlots) {
-		c.kindOfMate[m] = 2
-	}
-	for mark := range c.marks() {
-		kind := 3 + mark
-		if c.directed {
-			kind = 4 + 2*mark
-			c.mateOfKind[kind+1] = uint8(maxSlots + mark)
-		}
-		c.mateOfKind[kind] = uint8(maxSlots + mark)
-		c.kindOfMate[maxSlots+mark] = uint64(kind)
 	}
 }
 

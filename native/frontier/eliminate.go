@@ -75,53 +75,53 @@ func (w *worker[K, C]) expand(e *entry[K, C]) {
 // decideMatched decides the edges from the i-th on, where ends are matched: what
 // an edge changes is put back slot by slot.
 func (w *worker[K, C]) decideMatched(i int) {
-	if i == len(w.step.edges) {
-		w.decideSwitches(0)
-		return
-	}
-	d := &w.step.edges[i]
 	s := &w.state
 	mark := len(w.trail)
-	if w.read(d.edge, 0) {
-		if s.closed || mayStay(s, d.other, d.may) && mayStay(s, d.self, d.selfMay) {
-			w.decideMatched(i + 1)
+	for ; i < len(w.step.edges); i++ {
+		d := &w.step.edges[i]
+		from, to := d.from&63, d.to&63
+		if !s.closed && (s.inner>>from|s.inner>>to)&1 == 0 {
+			w.chooseMatched(i, d)
+		}
+		if d.ruled && !w.read(d.edge, 0) || !s.closed && !w.staysPossible(d) {
+			w.unread(mark)
+			return
 		}
 	}
-	w.unread(mark)
-	mu, mw := s.mate[d.from], s.mate[d.to]
-	if s.closed || mu == inner || mw == inner {
-		return
-	}
-	heads, tally := s.heads, s.tally
-	if w.read(d.edge, 1) {
-		if w.course.join(s, w.step, w.at, d.from, d.to) && (s.closed || mayStay(s, d.other, d.may) && mayStay(s, d.self, d.selfMay)) {
-			w.choose(d.edge)
-			w.decideMatched(i + 1)
-			w.chosen = w.chosen[:len(w.chosen)-1]
-		}
-		s.mate[d.from], s.mate[d.to] = mu, mw
-		if mu < maxSlots && mu != d.from {
-			s.mate[mu] = d.from
-		}
-		if mw < maxSlots && mw != d.to {
-			s.mate[mw] = d.to
-		}
-		s.closed, s.heads, s.tally = false, heads, tally
-	}
+	w.decideSwitches(0)
 	w.unread(mark)
 }
 
-// mayStay says that the slot is of one of the kinds.
-func mayStay(s *state, slot, kinds uint8) bool {
-	m := s.mate[slot&63]
-	kind := uint8(2)
-	if m == inner {
-		kind = 1
+// chooseMatched chooses the edge, decides those after it, and puts all back.
+func (w *worker[K, C]) chooseMatched(i int, d *decision) {
+	s := &w.state
+	mark := len(w.trail)
+	if d.ruled && !w.read(d.edge, 1) {
+		w.unread(mark)
+		return
 	}
-	if m == slot {
-		kind = 0
+	from, to := d.from&63, d.to&63
+	inner, matched, marked, heads, tally := s.inner, s.matched, s.marked, s.heads, s.tally
+	far, farTo := s.mate[from], s.mate[to]
+	if w.course.join(s, w.step, from, to) && (s.closed || w.staysPossible(d)) {
+		w.choose(d.edge)
+		w.decideMatched(i + 1)
+		w.chosen = w.chosen[:len(w.chosen)-1]
 	}
-	return kinds>>kind&1 != 0
+	if matched>>from&1 != 0 {
+		s.mate[far&63] = from
+	}
+	if matched>>to&1 != 0 {
+		s.mate[farTo&63] = to
+	}
+	s.inner, s.matched, s.marked, s.heads, s.tally, s.closed = inner, matched, marked, heads, tally, false
+	w.unread(mark)
+}
+
+// staysPossible says that where ends are matched both ends of the edge just decided can
+// get a degree they may have.
+func (w *worker[K, C]) staysPossible(d *decision) bool {
+	return w.state.is(d.other, d.may) && w.state.is(d.self, d.selfMay)
 }
 
 // decide decides the edges from the i-th on for other shapes.
@@ -217,11 +217,11 @@ func (w *worker[K, C]) finish() {
 	c, s := w.course, &w.state
 	switch {
 	case c.Shape == OnePath:
-		mate, closed := s.mate, s.closed
+		matching, closed := s.matching, s.closed
 		if w.retireAll() {
 			w.emit()
 		}
-		s.mate, s.closed = mate, closed
+		s.matching, s.closed = matching, closed
 	case c.Shape == Joined:
 		part, closed := s.part, s.closed
 		if w.retireAll() {
@@ -236,7 +236,7 @@ func (w *worker[K, C]) finish() {
 }
 
 func (w *worker[K, C]) retireAll() bool {
-	for _, e := range w.step.leave {
+	for _, e := range w.step.retire {
 		if !w.course.retire(&w.state, w.step, w.at, e) {
 			return false
 		}

@@ -142,8 +142,16 @@ func (b *stepper) finish(s *step) error {
 	s.restOff = b.mustIn == 0
 	for rest := b.open; rest != 0; rest &= rest - 1 {
 		k := bits.TrailingZeros64(rest)
-		if w := b.owner[k]; b.undecided[w] == 0 {
+		w := b.owner[k]
+		s.mayNone |= b.allowed[w] & 1 << k
+		s.mayInner |= b.allowed[w] >> 2 & 1 << k
+		if b.undecided[w] == 0 {
 			s.leave = append(s.leave, entrant{w, uint8(k)})
+			// Where ends are matched, the last edge of a vertex was only decided so that its
+			// degree is one that it may have.
+			if !b.isMatched || b.Shape == OnePath || len(b.incident[w]) == 0 {
+				s.retire = append(s.retire, entrant{w, uint8(k)})
+			}
 			b.gone[w] = true
 			b.open &^= 1 << k
 		}

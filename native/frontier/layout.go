@@ -17,21 +17,18 @@ type field struct {
 // vertices, those that stay open longest first, so that keys in ascending order keep
 // like states together; then how they are joined, the rules' states and the tally.
 type layout struct {
-	open  uint64 // slots, as bits
-	slots []uint8
-	kinds []field // by place in slots
-	// Where ends are matched: slots, those of each word of the key, and where in the
-	// word the kind of the last is.
-	grouped    [][]uint8
-	groupShift []uint
-	degree     [][]uint8 // where ends aren't matched: by place, the degree that stands for a kind
-	kindOf     [][]uint8 // and the kind of a degree
-	joined     []field   // component of each place, or one field: the rank of the matching
-	rules      []ruleField
-	tally      field
-	least      int64 // tally of 0 in the field
-	closed     field
-	words      int
+	open   uint64 // slots, as bits
+	slots  []uint8
+	kinds  []field   // by place in slots
+	masks  *masks    // where ends are matched: those of kinds
+	degree [][]uint8 // where ends aren't matched: by place, the degree that stands for a kind
+	kindOf [][]uint8 // and the kind of a degree
+	joined []field   // component of each place, or one field: the rank of the matching
+	rules  []ruleField
+	tally  field
+	least  int64 // tally of 0 in the field
+	closed field
+	words  int
 }
 
 type ruleField struct {
@@ -98,14 +95,10 @@ func (c *course) layKeys() error {
 // layFields lays out the key of one layer.
 func (c *course) layFields(l *layout, at []int32, left, depth []int, least, most int64, mayClose bool) error {
 	p := packer{}
-	for i, slot := range l.slots {
+	for _, slot := range l.slots {
 		v := at[slot]
 		if c.isMatched {
-			f := p.field(uint64(c.matchedKinds()))
-			if int(f.word) == len(l.grouped) {
-				l.grouped, l.groupShift = append(l.grouped, nil), append(l.groupShift, 0)
-			}
-			l.grouped[f.word], l.groupShift[f.word] = append(l.grouped[f.word], l.slots[i]), uint(f.shift)
+			l.kinds = append(l.kinds, p.field(uint64(c.matchedKinds())))
 			continue
 		}
 		degree, kindOf := degreeKinds(c.allowed[v], left[v], len(c.Graph.Out[v])+len(c.Graph.In[v]), c.Shape == Joined)
@@ -114,6 +107,7 @@ func (c *course) layFields(l *layout, at []int32, left, depth []int, least, most
 	}
 	switch {
 	case c.isMatched:
+		l.masks = newMasks(l, c.kindBits)
 		l.joined = append(l.joined, p.field(matchings(len(l.slots))))
 	case c.Shape != AnyEdges:
 		for i := range l.slots {

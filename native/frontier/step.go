@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 )
 
@@ -11,6 +12,9 @@ const maxSlots = 64
 // maxMatched bounds them where ends of paths are matched: the number of matchings
 // has to fit in 63 bits.
 const maxMatched = 34
+
+// maxLabels bounds the labels: marks have eight bits.
+const maxLabels = 256 - maxSlots
 
 // maxEdges bounds the edges of a vertex where they are counted: degrees are bits.
 const maxEdges = 63
@@ -23,7 +27,11 @@ type step struct {
 	edges    []decision
 	switches []int32 // unknowns beyond the edges that are decided after them
 	leave    []entrant
-	during   uint64 // slots open while edges are decided, as bits
+	retire   []entrant // those of them that have to be looked at when they leave
+	during   uint64    // slots open while edges are decided, as bits
+	// mayNone and mayInner, where ends are matched, are those whose vertices may be
+	// without edges, or have two.
+	mayNone, mayInner uint64
 	// restOff says that no vertex that is not in yet needs an edge.
 	restOff bool
 	after   layout
@@ -42,9 +50,10 @@ type decision struct {
 	other        uint8 // the slot that is not the eliminated vertex's
 	self         uint8 // the slot that is
 	left, remain int   // undecided edges after this one: of the other vertex, of the eliminated one
-	// may and selfMay say, where ends are matched, for which kinds (none, inner, end,
-	// as bits) those can still get a degree that they may have.
+	// may and selfMay say, where ends are matched, for which kinds those can still get
+	// a degree that they may have.
 	may, selfMay uint8
+	ruled        bool // a rule concerns it
 }
 
 // course is a problem laid out along an order.
@@ -60,12 +69,10 @@ type course struct {
 	words    int       // of a key
 	directed bool
 
-	// Of shapes whose state is a matching of path ends: the numbers of the kinds of
-	// slots by mate and back, and the bits that one takes.
-	isMatched  bool
-	kindBits   uint
-	kindOfMate [256]uint64
-	mateOfKind [256]uint8
+	// Of shapes whose state is a matching of path ends: the bits that the kind of a
+	// slot takes in a key.
+	isMatched bool
+	kindBits  uint
 }
 
 // touch is the place of an unknown in the order in which a rule reads its unknowns.
@@ -81,16 +88,23 @@ func newCourse(p *Problem, o Order) (*course, error) {
 	if err := checkProblem(p, o); err != nil {
 		return nil, err
 	}
-	c := &course{Problem: p, allowed: make([]uint64, n), start: layout{joined: []field{{}}}}
+	c := &course{Problem: p, allowed: make([]uint64, n), start: layout{joined: []field{{}}, masks: &masks{}}}
 	for v := range c.allowed {
 		c.allowed[v] = p.Degrees[v] & p.shapeDegrees(v)
 	}
-	c.layKinds()
+	c.directed, c.isMatched = p.Graph.Directed, p.matched()
+	c.kindBits = uint(bits.Len(uint(c.matchedKinds() - 1)))
 	if err := c.laySteps(o); err != nil {
 		return nil, err
 	}
 	if err := c.layRules(); err != nil {
 		return nil, err
+	}
+	for i := range c.steps {
+		for j := range c.steps[i].edges {
+			d := &c.steps[i].edges[j]
+			d.ruled = len(c.touches[d.edge]) > 0
+		}
 	}
 	return c, c.layKeys()
 }
@@ -118,8 +132,8 @@ func checkProblem(p *Problem, o Order) error {
 		}
 		seen[v] = true
 	}
-	if p.Shape == Linked && slices.Max(append(slices.Clip(p.Labels), -1)) >= retired-maxSlots {
-		return fmt.Errorf("frontier: more than %d labels", retired-maxSlots)
+	if p.Shape == Linked && slices.Max(append(slices.Clip(p.Labels), -1)) >= maxLabels {
+		return fmt.Errorf("frontier: more than %d labels", maxLabels)
 	}
 	if p.Graph.Directed && p.Shape == Linked {
 		return fmt.Errorf("frontier: links in a directed graph")

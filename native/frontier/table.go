@@ -33,7 +33,7 @@ type shard[K, C words] struct {
 	mu    sync.Mutex
 	cells []entry[K, C]
 	used  int
-	empty int      // homes found empty; it is counted so that they are looked at
+	seen  uint64   // a sum over homes, so that they are looked at
 	_     [64]byte // neighbours in a slice are locked by different workers
 }
 
@@ -104,9 +104,7 @@ func (t *table[K, C]) addAll(number int, entries []entry[K, C]) outcome {
 		for i := range few {
 			home := t.home(s, few[i].key)
 			homes[i] = home
-			if s.cells[home].count == none {
-				s.empty++
-			}
+			s.seen += s.cells[home].count[0]
 		}
 		for i := range few {
 			e := &few[i]
