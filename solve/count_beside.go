@@ -35,9 +35,14 @@ func CountBeside(ctx context.Context, p *compile.Problem, team Team, q Question,
 	if counter == nil {
 		return nil
 	}
+	if team.TimeEach > 0 { // with the plan
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, team.TimeEach)
+		defer stop()
+	}
 	start := time.Now()
 	t := &Tallied{}
-	if t.Reason = tooLong(ctx, p, q, counter); t.Reason == "" {
+	if q, t.Reason = planned(ctx, p, q, counter); t.Reason == "" {
 		t.Count = counted(ctx, p, team, q, counter)
 	}
 	t.Elapsed = time.Since(start)

@@ -2,7 +2,6 @@ package solve
 
 import (
 	"context"
-	"fmt"
 	"math/big"
 	"sync"
 	"time"
@@ -38,18 +37,19 @@ func countStill(ctx context.Context, p *compile.Problem, team Team, q Question, 
 			return r
 		}
 	}
-	if reason := tooLong(ctx, p, q, counter); reason != "" {
+	prepared, reason := planned(ctx, p, q, counter)
+	if reason != "" {
 		if q.mustCount() {
 			return &Report{Verdict: Unknown, Reason: reason, Elapsed: time.Since(start)}
 		}
-		return Ask(ctx, p, team, q)
+		return askInstead(ctx, p, team, q, reason)
 	}
-	c := counted(ctx, p, team, q, counter)
+	c := counted(ctx, p, team, prepared, counter)
 	if !c.Complete {
 		if q.mustCount() || ctx.Err() != nil {
 			return &Report{Verdict: Unknown, Engine: counter.Name(), Reason: c.Reason, Stats: c.Stats, Elapsed: time.Since(start)}
 		}
-		return Ask(ctx, p, team, q)
+		return askInstead(ctx, p, team, q, c.Reason)
 	}
 	how := &Counted{Method: c.Method, ByLength: c.ByLength, Stats: c.Stats, Elapsed: time.Since(start)}
 	if a := q.Counting; a != nil {
@@ -79,6 +79,14 @@ func countStill(ctx context.Context, p *compile.Problem, team Team, q Question, 
 	}
 	r.Complete, r.Reason, r.Elapsed = r.Fault == nil, "", time.Since(start)
 	return r
+}
+
+// askInstead enumerates the solutions, and says why.
+func askInstead(ctx context.Context, p *compile.Problem, team Team, q Question, reason string) *Report {
+	if q.Instead != nil && ctx.Err() == nil {
+		q.Instead(reason)
+	}
+	return Ask(ctx, p, team, q)
 }
 
 // soon enumerates the solutions, if that takes but a moment; else it is nil, and
@@ -132,16 +140,19 @@ func crossCheck(ctx context.Context, p *compile.Problem, q Question, counter mod
 	}
 }
 
-// tooLong says that a count would take longer than can be waited for, and what it
-// would need; "" if not.
-func tooLong(ctx context.Context, p *compile.Problem, q Question, counter model.Counter) string {
+// OutOfReach is the reason of a report if a count was not begun for its plan.
+const OutOfReach = "out of reach"
+
+// planned is a question with the plan made, so that it is not made again to count;
+// or the reason why the count is not taken up.
+func planned(ctx context.Context, p *compile.Problem, q Question, counter model.Counter) (_ Question, reason string) {
 	planner, ok := counter.(model.CountPlanner)
 	if !ok {
-		return ""
+		return q, ""
 	}
 	plan, reason := planner.PlanCount(ctx, p.Model, q.task())
 	if reason != "" {
-		return reason
+		return q, reason
 	}
 	seconds := plan.Seconds
 	if q.Counting != nil && q.Counting.Parts > 1 {
@@ -151,11 +162,16 @@ func tooLong(ctx context.Context, p *compile.Problem, q Question, counter model.
 	if q.Planned != nil {
 		q.Planned(plan, feasible)
 	}
-	if feasible {
-		return ""
+	if !feasible {
+		return q, OutOfReach
 	}
-	return fmt.Sprintf("counting by eliminating vertices would take about %.1g states, %.1g at once, and %.1g years",
-		plan.Total, plan.Peak, seconds/(365*24*3600))
+	prepared := model.Counting{}
+	if q.Counting != nil {
+		prepared = *q.Counting
+	}
+	prepared.Prepared = plan.Prepared
+	q.Counting = &prepared
+	return q, ""
 }
 
 // Feasible says whether a count of so many seconds, by its plan, is taken up.

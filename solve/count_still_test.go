@@ -3,6 +3,7 @@ package solve_test
 import (
 	"context"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,11 +22,15 @@ type abacus struct {
 	refusal string         // why it can't count; "" if it can
 	counts  [2]model.Count // the first count, and that along another order
 	plan    model.CountPlan
+	used    []any // what was prepared for each count
 }
 
 func (a *abacus) Counts(*model.Model, model.Task) (bool, string) { return a.refusal == "", a.refusal }
 
 func (a *abacus) Count(_ context.Context, _ *model.Model, t model.Task) model.Count {
+	if t.Counting != nil {
+		a.used = append(a.used, t.Counting.Prepared)
+	}
 	if t.Counting != nil && t.Counting.Apart > 0 {
 		return a.counts[1]
 	}
@@ -69,7 +74,7 @@ func TestCountStill(t *testing.T) {
 		{"it can't", abacus{Solver: &three, refusal: "it has no beads"}, solve.Question{}, "", "", ""},
 		{"it can't, but should", abacus{Solver: &three, refusal: "it has no beads"}, solve.Question{Counting: frontier}, "", "", "can't count without visiting each solution: it has no beads"},
 		{"it would take too long", abacus{Solver: &three, plan: later}, solve.Question{}, "", "", ""},
-		{"it would take too long, but should", abacus{Solver: &three, plan: later}, solve.Question{Counting: frontier}, "", "", "would take about 1e+20 states, 1e+19 at once, and 3e+04 years"},
+		{"it would take too long, but should", abacus{Solver: &three, plan: later}, solve.Question{Counting: frontier}, "", "", solve.OutOfReach},
 		{"a damaged file", abacus{Solver: &three, counts: [2]model.Count{{Reason: "damaged"}}}, solve.Question{Counting: &model.Counting{Checkpoint: "x", Resume: true}}, "", "", "damaged"},
 		{"it gives up", abacus{Solver: &three, counts: [2]model.Count{{Reason: model.MemoryLimit}}}, solve.Question{}, "", "", ""},
 	}
@@ -90,6 +95,30 @@ func TestCountStill(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A plan is handed on to the count along its order, and to no other; who is
+// listed instead of counted hears why.
+func TestCountPlanned(t *testing.T) {
+	slow := liar{name: "abacus", solutions: xs(1, 2, 3), slow: true}
+	count := func(e *abacus, q solve.Question) (instead []string) {
+		e.Solver = &slow
+		q.Instead = func(reason string) { instead = append(instead, reason) }
+		solve.Count(t.Context(), small(t, ""), solve.Team{Engines: []model.Solver{e}}, q)
+		return instead
+	}
+	e := &abacus{counts: [2]model.Count{number(3), number(3)}, plan: model.CountPlan{Prepared: "an order"}}
+	if instead := count(e, solve.Question{Twice: true}); !slices.Equal(e.used, []any{"an order", nil}) || instead != nil {
+		t.Errorf("counted by %v, instead of it: %q", e.used, instead)
+	}
+	for reason, e := range map[string]*abacus{
+		solve.OutOfReach:  {plan: model.CountPlan{Seconds: 1e5}},
+		model.MemoryLimit: {counts: [2]model.Count{{Reason: model.MemoryLimit}}},
+	} {
+		if instead := count(e, solve.Question{}); !slices.Equal(instead, []string{reason}) {
+			t.Errorf("listed because of %q, want %q", instead, reason)
+		}
 	}
 }
 

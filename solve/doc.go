@@ -34,6 +34,9 @@ type Question struct {
 	// Planned, if not nil, is told what a count without visiting each solution is
 	// expected to take, and whether Count takes it up.
 	Planned func(plan model.CountPlan, feasible bool)
+	// Instead, if not nil, is told why Count comes to be Ask though such a count is
+	// possible: it is not taken up, or was given up.
+	Instead func(reason string)
 	// Progress, if not nil, is told now and then how far an engine has come,
 	// from any goroutine.
 	Progress func(Progress)

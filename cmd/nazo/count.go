@@ -45,13 +45,16 @@ func (a *app) count(c *countCmd) (int, error) {
 		return 0, err
 	}
 	print := func(ans *outcome) { a.printCount(c, view, ans) }
-	var plan model.CountPlan
+	var by planned
 	q := query{c.question(solve.Question{Limit: int(c.Limit), Keep: 1, Seed: int64(c.Seed)}), view.see, view.plain(), nil}
 	if !r.Moving() {
 		q.Counting, q.Twice = c.counting(a, t.Mode == solve.Together), c.Twice
 		q.Planned = func(p model.CountPlan, feasible bool) {
-			plan = p
-			a.foretell(p, feasible)
+			by = planned{p, feasible}
+			a.foretell(c, by)
+		}
+		q.Instead = func(reason string) {
+			a.note("%s; solutions are gone through one by one instead", by.refusal(c, reason))
 		}
 	} else if c.Method == solve.Enumerate {
 		q.counting = false
@@ -69,11 +72,14 @@ func (a *app) count(c *countCmd) (int, error) {
 	if ans.report.Fault != nil {
 		return a.disagree(r, ans), nil
 	}
-	if status, done, err := a.unfinished(c, ans); done {
+	if c.By != "" && ans.problem != nil && ans.problem.Objectives > 0 {
+		a.note("--by length counts all solutions, whatever %s minimizes or maximizes", ans.spec.Name)
+	}
+	if status, done, err := a.unfinished(c, ans, by); done {
 		return status, err
 	}
 	if c.Part.of > 0 {
-		a.out.Write(newPartCount(c, ans, plan).line())
+		a.out.Write(newPartCount(c, ans, by.plan).line())
 		return statusTrue, nil
 	}
 	print(ans)
@@ -99,7 +105,7 @@ const saveTime = 10 * time.Minute
 
 // unfinished ends a count by eliminating vertices that was asked for and came to
 // no number; done is false for all else.
-func (a *app) unfinished(c *countCmd, ans *outcome) (status int, done bool, err error) {
+func (a *app) unfinished(c *countCmd, ans *outcome, by planned) (status int, done bool, err error) {
 	r, file := ans.report, c.file()
 	switch {
 	case c.set() == "" || r.Total != nil:
@@ -109,7 +115,7 @@ func (a *app) unfinished(c *countCmd, ans *outcome) (status int, done bool, err 
 	case file != "" && isFile(file):
 		a.note("what has been counted is in %s; --resume %s instead of --checkpoint goes on with it", file, file)
 	}
-	return 0, true, limited{r.Reason}
+	return 0, true, limited{by.refusal(c, r.Reason)}
 }
 
 // countView is what is to be seen of solutions beside their number; engine by

@@ -155,19 +155,13 @@ func longTime(seconds float64) string {
 		each float64
 	}{{"years", 365 * 24 * 3600}, {"days", 24 * 3600}, {"hours", 3600}, {"min", 60}} {
 		if n := seconds / u.each; n >= 2 {
-			return fmt.Sprintf("%.3g %s", rounded3(n), u.name)
+			if n >= 1000 {
+				return roughly(n) + " " + u.name
+			}
+			return fmt.Sprintf("%.3g %s", n, u.name)
 		}
 	}
 	return fmt.Sprintf("%.0f s", max(seconds, 1))
-}
-
-// rounded3 leaves whole numbers from a hundred on, so that no exponent is written
-// where it need not be.
-func rounded3(x float64) float64 {
-	if x >= 100 && x < 1e6 {
-		return float64(int64(x))
-	}
-	return x
 }
 
 // size writes a number of bytes.
@@ -177,6 +171,9 @@ func size(bytes float64) string {
 	for bytes >= 1024 && unit < len(names)-1 {
 		bytes /= 1024
 		unit++
+	}
+	if bytes >= 1024 {
+		return roughly(bytes) + " " + names[unit]
 	}
 	return fmt.Sprintf("%.3g %s", bytes, names[unit])
 }

@@ -24,6 +24,9 @@ type Counting struct {
 	// Apart, if not 0, has the split be made along another vertex or order, for a
 	// second, independent computation of the same number.
 	Apart int
+	// Prepared, if not nil, is what CountPlan.Prepared was for the same model and task,
+	// which then need not be prepared again.
+	Prepared any
 	// Progress, if not nil, is told how far the work has come, from any goroutine.
 	Progress func(CountProgress)
 }
@@ -35,14 +38,17 @@ type CountProgress struct {
 	Share         float64 // of the whole work, estimated, 0..1
 }
 
-// CountPlan is what a count by elimination is expected to take.
+// CountPlan is what a count by elimination is expected to take. What is infinite is
+// more than the engine can do at all.
 type CountPlan struct {
 	Layers  []PlannedLayer
 	Peak    float64 // states of the largest layer
 	Total   float64 // states of all layers
-	Memory  int64   // bytes for the largest two layers
-	Parts   int     // into how many parts the memory limit would split the work
-	Seconds float64
+	Memory  float64 // bytes for the largest two layers
+	Parts   int     // into how many parts the memory limit would split the work, 1<<30 at most
+	Seconds float64 // with what the parts do again
+	// Prepared is the engine's own, for Counting.Prepared.
+	Prepared any
 }
 
 // PlannedLayer is one elimination of a vertex.
