@@ -104,8 +104,13 @@ func TestCountPlanned(t *testing.T) {
 	slow := liar{name: "abacus", solutions: xs(1, 2, 3), slow: true}
 	count := func(e *abacus, q solve.Question) (instead []string) {
 		e.Solver = &slow
-		q.Instead = func(reason string) { instead = append(instead, reason) }
-		solve.Count(t.Context(), small(t, ""), solve.Team{Engines: []model.Solver{e}}, q)
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		q.Instead = func(reason string) {
+			instead = append(instead, reason)
+			stop() // it would never end
+		}
+		solve.Count(ctx, small(t, ""), solve.Team{Engines: []model.Solver{e}}, q)
 		return instead
 	}
 	e := &abacus{counts: [2]model.Count{number(3), number(3)}, plan: model.CountPlan{Prepared: "an order"}}
