@@ -23,8 +23,8 @@ const splitCost = 0.85
 
 // Counts says whether the engine can count without visiting each solution: the
 // best runs of a machine; and paths, cycles, links and other sets of edges by
-// eliminating the vertices of their graph, however long that may take: what it is
-// expected to take, PlanCount says.
+// eliminating the vertices of their graph, or of one that is drawn of the conditions, however
+// long that may take: what it is expected to take, PlanCount says.
 func (e *Engine) Counts(m *model.Model, t model.Task) (ok bool, reason string) {
 	method := methodOf(t)
 	switch {
@@ -60,6 +60,9 @@ func (e *Engine) Count(ctx context.Context, m *model.Model, t model.Task) model.
 	}
 	c, prepared := preparedFor(t)
 	if !prepared {
+		if !asked(t) && !wholeGraph(m, t) { // no more than a check of what was soon enumerated
+			return model.Count{Reason: "nobody asks for a count without visiting each solution"}
+		}
 		var err error
 		if c, err = prepare(ctx, m, t); err != nil {
 			return model.Count{Reason: err.Error()}
@@ -117,6 +120,11 @@ func prepare(ctx context.Context, m *model.Model, t model.Task) (*counting, erro
 	c := &counting{elimination: e, estimate: &frontier.Estimate{}}
 	if e.problem == nil {
 		return c, nil
+	}
+	if e.drawn && !asked(t) {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, planMoment)
+		defer stop()
 	}
 	if t.Counting != nil && t.Counting.Apart > 0 {
 		c.order, c.estimate = frontier.PlanApart(ctx, e.problem, 0, t.Counting.Apart)

@@ -1,7 +1,6 @@
 package native
 
 import (
-	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -16,6 +15,7 @@ type elimination struct {
 	*settling
 	low       *lowering
 	structure *structure
+	drawn     bool         // the model has no structure: its graph is drawn of its conditions
 	edge      []model.Bool // for each edge of the graph a variable of the lowered model, or -1 if it is off
 	problem   *frontier.Problem
 	unknown   []model.VarID // for each unknown of the problem its variable
@@ -28,19 +28,25 @@ type elimination struct {
 // eliminate writes a task as a problem for package frontier. The error is a clause
 // that says why it can't.
 func eliminate(m *model.Model, t model.Task) (*elimination, error) {
-	if !aboutEdges(m, t) {
-		return nil, errNoEdges
+	if !wholeGraph(m, t) {
+		if err := drawable(m, t); err != nil {
+			return nil, err
+		}
 	}
 	l := newLowering(m, t)
 	st, err := l.structureOf(t)
 	if err != nil {
 		return nil, err
 	}
-	if st == nil {
-		return nil, errNoEdges
+	drawn := st == nil
+	if drawn {
+		st = &structure{instance: -1, shape: frontier.AnyEdges}
 	}
-	e := &elimination{low: l, structure: st}
+	e := &elimination{low: l, structure: st, drawn: drawn}
 	e.settling = &settling{m: l.to, keep: map[model.VarID]bool{}, means: map[model.VarID]model.Bool{}, open: l.open}
+	if drawn {
+		e.keepFinds()
+	}
 	e.settle()
 	if err := e.unnumbered(); err != nil {
 		return nil, err
@@ -59,35 +65,22 @@ func eliminate(m *model.Model, t model.Task) (*elimination, error) {
 	if err := e.alone(tallied); err != nil {
 		return nil, err
 	}
-	degrees, err := e.draw()
-	if err != nil {
-		return nil, err
+	var degrees []uint64
+	if !drawn {
+		if degrees, err = e.draw(); err != nil {
+			return nil, err
+		}
+		e.settle()
 	}
-	e.settle()
 	e.weigh(tallied)
 	e.settle()
-	if e.impossible {
-		e.problem = nil
+	switch {
+	case e.impossible:
 		return e, nil
+	case drawn:
+		return e, e.drawVertices(tallied)
 	}
 	return e, e.finish(degrees, tallied)
-}
-
-var errNoEdges = errors.New("it finds no path, cycle, links or other set of edges whose shape is asked for")
-
-// aboutEdges says at a glance whether anything is about a graph as a whole: most
-// models need not be taken apart.
-func aboutEdges(m *model.Model, t model.Task) bool {
-	return slices.ContainsFunc(m.Constraints, func(c model.Constraint) bool {
-		if slices.Contains(t.Off, c.Instance) {
-			return false
-		}
-		switch c.Body.(type) {
-		case model.Walk, model.Links, model.Acyclic, model.Connected:
-			return true
-		}
-		return false
-	})
 }
 
 // draw makes a variable for each edge that may be chosen and says what it means

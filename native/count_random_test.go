@@ -35,6 +35,77 @@ func randomStructure(seed uint64) (m *model.Model, what string) {
 	return r.m, what
 }
 
+// randomRules draws a model without any structure: edges of a small graph with
+// conditions on their number at vertices, or elsewhere, and a few rules of other kinds.
+func randomRules(seed uint64) *model.Model {
+	r := &structureDraw{Rand: rand.New(rand.NewPCG(seed, 8)), m: model.New()}
+	r.m.Finds = []model.Find{{Name: "lines"}, {Name: "more"}}
+	r.m.Rules = []model.Rule{{Name: "shape"}, {Name: "more"}}
+	r.m.Instances = []model.Instance{{Rule: 0}, {Rule: 1}}
+	r.drawGraph()
+	for range r.IntN(3) {
+		r.lits = append(r.lits, r.m.BoolVar(r.m.AddBool(1)))
+	}
+	for range r.IntN(2) {
+		r.ints = append(r.ints, r.m.IntVar(r.m.AddInt(model.Range(int64(r.IntN(3)-1), int64(r.IntN(3)+1)), 1, false)))
+	}
+	for v := range r.g.Order() {
+		if r.IntN(5) > 0 {
+			var at []model.Bool
+			for _, h := range r.g.Out[v] {
+				at = append(at, r.edges[h.Edge])
+			}
+			r.m.Constrain(0, model.True, model.Assert{B: r.number(at)})
+		}
+	}
+	for range r.IntN(4) {
+		r.m.Constrain(1, model.True, r.rule())
+	}
+	for range r.IntN(3) {
+		var some []model.Bool
+		for range 2 + r.IntN(4) {
+			some = append(some, r.lit())
+		}
+		r.m.Constrain(1, model.True, model.Assert{B: r.number(some)})
+	}
+	if r.IntN(4) == 0 {
+		r.m.Objectives = append(r.m.Objectives, model.Objective{X: r.sum(), Maximize: r.IntN(2) == 0})
+	}
+	return r.m
+}
+
+// number is a condition on how many hold, written in one way or another.
+func (r *structureDraw) number(of []model.Bool) model.Bool {
+	m := r.m
+	var terms []model.Term
+	var pairs, ands []model.Bool
+	for i, b := range of {
+		terms = append(terms, model.Term{Coef: 1, X: m.ToInt(b)})
+		for _, a := range of[:i] {
+			pairs = append(pairs, m.And(a, b).Not())
+			ands = append(ands, m.And(a, b))
+		}
+	}
+	sum := m.Sum(terms...)
+	switch r.IntN(8) {
+	case 0:
+		return m.Equal(sum, m.Int(int64(1+r.IntN(2))))
+	case 1:
+		return m.LessEq(sum, m.Int(int64(1+r.IntN(2))))
+	case 2: // at most one
+		return m.And(pairs...)
+	case 3: // two or more
+		return m.Or(ands...)
+	case 4:
+		return m.Or(m.Equal(sum, m.Int(int64(r.IntN(2)))), m.Equal(sum, m.Int(int64(2+r.IntN(2)))))
+	case 5:
+		return m.In(m.Mod(sum, m.Int(2)), model.Values(int64(r.IntN(2))))
+	case 6: // exactly one
+		return m.And(append(pairs, m.Or(of...))...)
+	}
+	return m.Or(of...)
+}
+
 type structureDraw struct {
 	*rand.Rand
 	m     *model.Model

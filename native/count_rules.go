@@ -84,7 +84,7 @@ func (e *elimination) degree(b model.Bool, support []model.VarID, index map[mode
 		if at < len(support) || at < open || open+chosen > 62 {
 			continue
 		}
-		if counts, ok := e.countsOnly(b, support); ok {
+		if counts, ok := countsOnly(e.m, b, support); ok {
 			p.Degrees[v] &= counts << chosen
 			return true
 		}
@@ -95,7 +95,7 @@ func (e *elimination) degree(b model.Bool, support []model.VarID, index map[mode
 // countsOnly says whether a condition depends only on how many of its variables
 // are true, and which numbers it allows, as bits. A condition may do so without being
 // found out here, for equal conditions can be written differently.
-func (e *elimination) countsOnly(b model.Bool, support []model.VarID) (counts uint64, ok bool) {
+func countsOnly(m *model.Model, b model.Bool, support []model.VarID) (counts uint64, ok bool) {
 	after := []model.Bool{b} // for each number of variables so far that are true
 	for _, v := range support {
 		next := make([]model.Bool, len(after)+1)
@@ -104,7 +104,7 @@ func (e *elimination) countsOnly(b model.Bool, support []model.VarID) (counts ui
 		}
 		for n, was := range after {
 			for on := range 2 {
-				is := e.with(was, v, on == 1)
+				is := with(m, was, v, on == 1)
 				if next[n+on] >= 0 && next[n+on] != is {
 					return 0, false
 				}
@@ -122,12 +122,12 @@ func (e *elimination) countsOnly(b model.Bool, support []model.VarID) (counts ui
 }
 
 // with is a condition once the value of a variable is known.
-func (e *elimination) with(b model.Bool, v model.VarID, on bool) model.Bool {
-	r := &model.Rewriter{From: e.m, To: e.m, BoolVar: func(w model.VarID) model.Bool {
+func with(m *model.Model, b model.Bool, v model.VarID, on bool) model.Bool {
+	r := &model.Rewriter{From: m, To: m, BoolVar: func(w model.VarID) model.Bool {
 		if w == v {
 			return model.Const(on)
 		}
-		return e.m.BoolVar(w)
+		return m.BoolVar(w)
 	}}
 	return r.Bool(b)
 }

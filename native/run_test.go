@@ -36,8 +36,8 @@ func TestRuns(t *testing.T) {
 			t.Errorf("%s counts: %t", s.Name, counts)
 		}
 	}
-	still := modeltest.OneInEachLine(4)
+	still := modeltest.ConnectedSets(modeltest.Grid(2, 2))
 	if ok, _ := engine.Counts(still, model.Task{}); ok {
-		t.Error("still models are counted")
+		t.Error("connected sets are counted without visiting each")
 	}
 }

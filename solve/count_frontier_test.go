@@ -69,6 +69,10 @@ func TestCountExamples(t *testing.T) {
 				refused[name] = why
 				continue
 			}
+			if plan, why := engine.PlanCount(t.Context(), p.Model, task); why != "" || !solve.Feasible(plan.Seconds) {
+				refused[name] = "out of reach " + why
+				continue
+			}
 			ctx, stop := context.WithTimeout(t.Context(), 5*time.Second)
 			n := engine.Count(ctx, p.Model, task)
 			stop()
@@ -87,7 +91,7 @@ func TestCountExamples(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range strings.Fields("country_road gokigen hashi knights_tour masyu numberlink slitherlink tour_on_board tsp wiring yajilin") {
+	for _, name := range strings.Fields("akari country_road gokigen graph_colouring hashi kenken knights_tour lights_out masyu numberlink queens slitherlink star_battle tour_on_board tsp wiring yajilin zebra") {
 		if counted[name] == 0 {
 			t.Errorf("no example of %s was counted: %s", name, refused[name])
 		}
