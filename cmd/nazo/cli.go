@@ -99,7 +99,7 @@ type countingFlags struct {
 	Method     string  `enum:"auto,enumerate,frontier" default:"auto" help:"auto (by eliminating vertices where that can be done, else one by one), enumerate (one by one) or frontier (by eliminating vertices)."`
 	Twice      bool    `help:"Count by eliminating vertices twice, along two orders, and compare."`
 	Plan       bool    `help:"Only show what counting by eliminating vertices would take: layers, states, memory, time."`
-	By         string  `enum:",length" default:"" placeholder:"length" help:"length: count solutions by the length of their path, cycle or links."`
+	By         measure `placeholder:"length" help:"length: count solutions by the length of their path, cycle or links."`
 	Modulo     modulus `placeholder:"N" help:"Count modulo N, which says only what the rest is."`
 	Part       part    `placeholder:"I/N" help:"Count part I of N by eliminating vertices and print it as a line of JSON, for --add."`
 	Add        bool    `help:"Add up the parts in these files, which --part printed."`

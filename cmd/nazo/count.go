@@ -72,13 +72,13 @@ func (a *app) count(c *countCmd) (int, error) {
 	if ans.report.Fault != nil {
 		return a.disagree(r, ans), nil
 	}
-	if c.By != "" && ans.problem != nil && ans.problem.Objectives > 0 {
-		a.note("--by length counts all solutions, whatever %s minimizes or maximizes", ans.spec.Name)
-	}
 	if status, done, err := a.unfinished(c, ans, by); done {
 		return status, err
 	}
 	if c.Part.of > 0 {
+		if c.ignoresObjective(ans) {
+			a.note(objectiveIgnored, ans.spec.Name)
+		}
 		a.out.Write(newPartCount(c, ans, by.plan).line())
 		return statusTrue, nil
 	}
@@ -186,13 +186,17 @@ func (v *countView) see(o *outcome, engine string, s *compile.Answer) error {
 	return nil
 }
 
-// table has the numbers by length, as they were counted or else enumerated; nil if
-// they are not asked for.
-func (v *countView) table(r *solve.Report) map[int64]*big.Int {
-	if r.Counted != nil {
-		return r.Counted.ByLength
+// table has the numbers by length, as they were counted or else enumerated.
+func (v *countView) table(c *countCmd, r *solve.Report) lengths {
+	m := uint64(c.Modulo)
+	if r.Counted == nil {
+		return lengths{v.byLength[r.Engine], m, r.Exhausted}
 	}
-	return v.byLength[r.Engine]
+	table := r.Counted.ByLength
+	if table == nil && c.By != "" {
+		table = map[int64]*big.Int{}
+	}
+	return lengths{table, m, m == 0}
 }
 
 // of is what was seen of an engine's solutions.
@@ -207,19 +211,35 @@ func (v *countView) of(engine string) (*classes, *divergence) {
 	return c, d
 }
 
+// ignoresObjective says that the solutions counted are all, not only the best.
+func (c *countCmd) ignoresObjective(ans *outcome) bool {
+	return c.By != "" && ans.problem != nil && ans.problem.Objectives > 0
+}
+
+const objectiveIgnored = "--by length counts all solutions, whatever %s minimizes or maximizes"
+
 func (a *app) printCount(c *countCmd, v *countView, ans *outcome) {
 	byClass, differ := v.of(ans.report.Engine)
 	r := ans.report
-	total, table := totalOf(r), v.table(r)
+	total, table := totalOf(r), v.table(c, r)
 	if c.Modulo > 0 && r.Total == nil {
 		m := new(big.Int).SetUint64(uint64(c.Modulo))
 		total.Mod(total, m)
-		for _, n := range table {
+		for _, n := range table.table {
 			n.Mod(n, m)
 		}
 	}
+	if text := table.missing(); text != "" {
+		a.note("%s", text)
+	}
+	if c.ignoresObjective(ans) {
+		a.note(objectiveIgnored, ans.spec.Name)
+		bare := *r
+		bare.Answers = nil // they are not the best
+		ans = &outcome{ans.spec, ans.problem, &bare, ans.tried, ans.together}
+	}
 	if c.Format == "json" {
-		a.out.Write(reportJSON(ans, false, countFields(c, r, total, table, byClass, differ, ans.problem)...))
+		a.out.Write(reportJSON(ans, false, countFields(c, ans, total, table, byClass, differ)...))
 		return
 	}
 	if ans.tried != "" {
@@ -235,10 +255,8 @@ func (a *app) printCount(c *countCmd, v *countView, ans *outcome) {
 	} else {
 		fmt.Fprintln(a.out, "at least", r.Count)
 	}
-	a.out.WriteString(lengthTable(table))
-	if c.By == "" { // else they are all, not the best
-		a.out.WriteString(worthText(ans))
-	}
+	a.out.WriteString(table.text())
+	a.out.WriteString(worthText(ans))
 	if c.UpToSymmetry {
 		a.printClasses(byClass, ans, c.Color)
 	}
@@ -248,7 +266,8 @@ func (a *app) printCount(c *countCmd, v *countView, ans *outcome) {
 }
 
 // countFields are what a count adds to the JSON of a report.
-func countFields(c *countCmd, r *solve.Report, total *big.Int, table map[int64]*big.Int, byClass *classes, differ *divergence, p *compile.Problem) []field {
+func countFields(c *countCmd, ans *outcome, total *big.Int, table lengths, byClass *classes, differ *divergence) []field {
+	r := ans.report
 	fields := []field{{"count", total}}
 	if c.Modulo > 0 {
 		fields = append(fields, field{"modulo", c.Modulo})
@@ -256,11 +275,12 @@ func countFields(c *countCmd, r *solve.Report, total *big.Int, table map[int64]*
 	if how := r.Counted; how != nil {
 		fields = append(fields, field{"method", solve.Frontier}, field{"enumerated", how.Listed}, field{"two_orders_agree", how.Twice}, field{"judged", r.Count})
 	}
-	if list := lengthCounts(table); list != nil {
-		fields = append(fields, field{"by_length", list}, field{"shortest", list[0].Length}, field{"longest", list[len(list)-1].Length})
+	fields = append(fields, table.fields()...)
+	if c.ignoresObjective(ans) {
+		fields = append(fields, field{"objective_ignored", true})
 	}
 	if c.UpToSymmetry {
-		fields = append(fields, field{"up_to_symmetry", len(byClass.seen)}, field{"representatives", byClass.json(p)})
+		fields = append(fields, field{"up_to_symmetry", len(byClass.seen)}, field{"representatives", byClass.json(ans.problem)})
 	}
 	if c.WhereTheyDiffer {
 		fields = append(fields, field{"differ", differ.json()})

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
+
+	"nazo/dsl/diag"
 )
 
 // period is how long something may take: more than no time. As a flag that is
@@ -55,6 +57,25 @@ func (m *modulus) Decode(ctx *kong.DecodeContext) error {
 	*m = modulus(k)
 	return nil
 }
+
+// measure is what solutions are counted by. As a flag that is not given it is "".
+type measure string
+
+// Decode reads the only measure that there is.
+func (m *measure) Decode(ctx *kong.DecodeContext) error {
+	text := flagText(ctx)
+	if text != byLength {
+		hint := fmt.Sprintf("; solutions are counted by %s", byLength)
+		if diag.Nearest(text, []string{byLength}) != "" {
+			hint = fmt.Sprintf("; did you mean `%s`?", byLength)
+		}
+		return fmt.Errorf("there is no measure %q%s", shorten(text), hint)
+	}
+	*m = measure(text)
+	return nil
+}
+
+const byLength = "length"
 
 // part is one of several parts, numbered from 1. As a flag that is not given it is
 // 0 of 0.
