@@ -14,9 +14,9 @@ const (
 	// mostNarrow is up to how many unknowns a condition is kept without a look at
 	// what it has to remember, mostWide how many it may have at all.
 	mostNarrow, mostWide = 10, 200
-	// mostResidue bounds, for all conditions of a model, what is left of them once their
-	// unknowns are decided one by one, in unknowns.
-	mostResidue = 1 << 16
+	// mostResidue bounds what all conditions of a model become while their unknowns are
+	// decided one by one, in unknowns and nodes.
+	mostResidue = 1 << 14
 	// mostSums bounds, for a linear condition, its partial sums times the square of its
 	// unknowns: so long is its automaton in the making.
 	mostSums = 1 << 22
@@ -91,10 +91,12 @@ func (n *natures) narrow(m *model.Model, b model.Bool, support []model.VarID) bo
 		var next []model.Bool
 		for _, was := range layer {
 			for on := range 2 {
-				if n.left -= len(support) - i; n.left < 0 {
+				before := len(m.Bools) + len(m.Ints)
+				is := with(m, was, v, on == 1)
+				if n.left -= len(support) - i + len(m.Bools) + len(m.Ints) - before; n.left < 0 {
 					return false
 				}
-				if is := with(m, was, v, on == 1); is != model.False && !seen[is] {
+				if is != model.False && !seen[is] {
 					seen[is] = true
 					next = append(next, is)
 				}
