@@ -77,9 +77,17 @@ func (w *worker[K, C]) expand(e *entry[K, C]) {
 func (w *worker[K, C]) decideMatched(i int) {
 	s := &w.state
 	mark := len(w.trail)
-	for ; i < len(w.step.edges); i++ {
+	for i < len(w.step.edges) {
 		d := &w.step.edges[i]
 		from, to := d.from&63, d.to&63
+		if d.skip > 0 && !s.closed && s.inner>>(d.self&63)&1 != 0 {
+			if s.none(d.notNone)|s.inner&d.notInner|s.ends()&d.notEnd != 0 {
+				w.unread(mark)
+				return
+			}
+			i += d.skip
+			continue
+		}
 		if !s.closed && (s.inner>>from|s.inner>>to)&1 == 0 {
 			w.chooseMatched(i, d)
 		}
@@ -87,6 +95,7 @@ func (w *worker[K, C]) decideMatched(i int) {
 			w.unread(mark)
 			return
 		}
+		i++
 	}
 	w.decideSwitches(0)
 	w.unread(mark)

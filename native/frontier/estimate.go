@@ -50,6 +50,7 @@ type estimator struct {
 	links      []int32 // by vertex: a label, -1 for none
 	rules      *ruleStates
 	tally      tallySpread
+	growth     *growth // nil where it says little: with switches, and where labels lead paths
 
 	ways   *arrangements
 	colour [2]map[uint64]*product // by the sum of the hashes of the kinds in it
@@ -99,6 +100,9 @@ func newEstimator(p *Problem) *estimator {
 	e.ways = newArrangements(p, e.exact)
 	e.rules = newRuleStates(p, e.neighbours)
 	e.tally = newTallySpread(p, e.exact)
+	if p.Unknowns == len(p.Graph.Edges) && p.Shape != Linked {
+		e.growth = newGrowth(p, e.degree)
+	}
 	e.name()
 	return e
 }

@@ -11,8 +11,9 @@ type eliminated struct {
 	layer  layer
 	vertex int32 // the last one
 	before *eliminated
-	total  float64 // states of all layers so far
-	set    uint64  // a hash of the set
+	// total and room are those of all layers so far.
+	total, room float64
+	set         uint64 // a hash of the set
 }
 
 // layer is a set of eliminated vertices in short.
@@ -22,11 +23,13 @@ type layer struct {
 	open     int32     // open vertices
 	decided  int32     // edges that are decided
 	rules    float64   // product of the factors of rules
-	states   float64
+	// room is the number of states for which degrees, path ends and rules leave room,
+	// states how many of them there will be.
+	room, states float64
 }
 
 func (e *estimator) begin() *eliminated {
-	return &eliminated{done: make([]bool, len(e.degree)), seen: make([]int32, len(e.degree)), vertex: -1, layer: layer{rules: 1, states: 1}}
+	return &eliminated{done: make([]bool, len(e.degree)), seen: make([]int32, len(e.degree)), vertex: -1, layer: layer{rules: 1, room: 1, states: 1}}
 }
 
 // colourOf is 0 for white and 1 for black vertices.
@@ -94,7 +97,7 @@ func (e *estimator) after(at *eliminated, v int32) layer {
 	e.move(&l.position, at, v)
 	l.rules = e.rules.after(at, v, e.neighbours[v])
 	if during > e.limit {
-		l.states = math.Inf(1)
+		l.room, l.states = math.Inf(1), math.Inf(1)
 		return l
 	}
 	key := layerKey{l.kinds[0], l.kinds[1], l.position}
@@ -103,20 +106,24 @@ func (e *estimator) after(at *eliminated, v int32) layer {
 		states = e.states(at, v, &l)
 		remember(e.layers, key, states, mostLayers)
 	}
-	l.states = max(1, states*l.rules*e.tally.states(l.decided))
+	l.room = max(1, states*l.rules*e.tally.states(l.decided))
+	l.states = l.room
+	if e.growth != nil {
+		l.states = min(l.room, max(1, at.layer.states*e.growth.factor(at, v, e.neighbours[v])))
+	}
 	return l
 }
 
-// totalAfter is the number of states of all layers when v is eliminated, too, which
-// leaves layer l.
-func (e *estimator) totalAfter(at *eliminated, v int32, l layer) float64 {
+// addTo replaces or adds what is known of the last layer in a sum over layers, when v
+// is eliminated, too.
+func (e *estimator) addTo(sum, last, next float64, at *eliminated, v int32) float64 {
 	switch {
 	case e.leaves(at, v):
-		return at.total
+		return sum
 	case e.follows(at, v):
-		return at.total - at.layer.states + l.states
+		return sum - last + next
 	}
-	return at.total + l.states
+	return sum + next
 }
 
 // move adds v to the position.
@@ -150,7 +157,9 @@ func (e *estimator) move(p *position, at *eliminated, v int32) {
 func (at *eliminated) take(e *estimator, v int32, l layer) *eliminated {
 	next := &eliminated{
 		done: append([]bool(nil), at.done...), seen: append([]int32(nil), at.seen...),
-		layer: l, vertex: v, before: at, total: e.totalAfter(at, v, l), set: at.set ^ mix(uint64(v)<<32),
+		layer: l, vertex: v, before: at, set: at.set ^ mix(uint64(v)<<32),
+		total: e.addTo(at.total, at.layer.states, l.states, at, v),
+		room:  e.addTo(at.room, at.layer.room, l.room, at, v),
 	}
 	next.done[v] = true
 	for _, u := range e.neighbours[v] {

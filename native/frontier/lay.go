@@ -3,6 +3,7 @@ package frontier
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 )
 
 // stepper makes the steps of a course, one after another.
@@ -77,8 +78,7 @@ func (b *stepper) follows(v int32) bool {
 		if b.decided[e] {
 			continue
 		}
-		ends := b.Graph.Edges[e]
-		u := ends.U + ends.V - v
+		u := b.across(e, v)
 		if other >= 0 && u != other {
 			return false
 		}
@@ -116,15 +116,20 @@ func (b *stepper) eliminate(s *step, v int32) error {
 	if err := b.admit(s, v); err != nil {
 		return err
 	}
+	var edges []int32
 	for _, e := range b.incident[v] {
 		if b.decided[e] {
 			continue
 		}
-		ends := b.Graph.Edges[e]
-		other := ends.U + ends.V - v
-		if err := b.admit(s, other); err != nil {
+		edges = append(edges, e)
+		if err := b.admit(s, b.across(e, v)); err != nil {
 			return err
 		}
+	}
+	// Those are decided first about which there is least choice.
+	slices.SortStableFunc(edges, func(e, f int32) int { return b.undecided[b.across(e, v)] - b.undecided[b.across(f, v)] })
+	for _, e := range edges {
+		ends, other := b.Graph.Edges[e], b.across(e, v)
 		b.decided[e] = true
 		b.undecided[v]--
 		b.undecided[other]--
@@ -135,6 +140,9 @@ func (b *stepper) eliminate(s *step, v int32) error {
 	}
 	return nil
 }
+
+// across is the other vertex of an edge of v.
+func (b *stepper) across(e, v int32) int32 { return b.Graph.Edges[e].U + b.Graph.Edges[e].V - v }
 
 // finish lets the vertices without undecided edges leave, and adds the step.
 func (b *stepper) finish(s *step) error {

@@ -26,7 +26,7 @@ func expand[K, C words](r *run, ws []*worker[K, C], now *pile) (pile, error) {
 		ws = ws[:1]
 	}
 	next := newTable[K, C](r.memory, r.options.Modulo, shardBits)
-	next.expected = int(now.states >> shardBits / 2)
+	next.expected = int(now.states >> shardBits)
 	chunks := chunksOf[K, C](now)
 	var taken atomic.Int64
 	var stop atomic.Bool

@@ -12,12 +12,13 @@ type candidate struct {
 	from   int32 // in the beam
 	vertex int32
 	layer  layer
-	total  float64
+	room   float64 // of all layers
 	set    uint64
 }
 
-// beam keeps the width best partial orders at each length: those with the fewest
-// states in all layers so far. Of those that have eliminated the same vertices the best
+// beam keeps the width best partial orders at each length: those whose layers so far
+// leave room for the fewest states. (How many states there are says less: in the beginning
+// there are few, whatever the order.) Of those that have eliminated the same vertices the best
 // is enough, for what is to come is the same.
 func (pl *planner) beam(ctx context.Context, width int, start int32) {
 	e := pl.estimator
@@ -36,13 +37,14 @@ func (pl *planner) beam(ctx context.Context, width int, start int32) {
 				}
 				l := e.after(s, v)
 				pl.tried++
-				if total := e.totalAfter(s, v, l); total < pl.total {
-					list = append(list, candidate{int32(i), v, l, total, s.set ^ mix(uint64(v)<<32)})
+				if e.addTo(s.total, s.layer.states, l.states, s, v) < pl.total {
+					room := e.addTo(s.room, s.layer.room, l.room, s, v)
+					list = append(list, candidate{int32(i), v, l, room, s.set ^ mix(uint64(v)<<32)})
 				}
 			}
 		}
 		slices.SortFunc(list, func(a, b candidate) int {
-			return cmp.Or(cmp.Compare(a.total, b.total), cmp.Compare(a.from, b.from), cmp.Compare(a.vertex, b.vertex))
+			return cmp.Or(cmp.Compare(a.room, b.room), cmp.Compare(a.from, b.from), cmp.Compare(a.vertex, b.vertex))
 		})
 		next := pl.pick(at, list, width)
 		for _, s := range at {
@@ -67,7 +69,7 @@ func (e *estimator) choices(s *eliminated) []int32 {
 	for v := range int32(len(s.done)) {
 		switch {
 		case s.done[v]:
-		case e.leaves(s, v) || e.follows(s, v) && e.after(s, v).states <= s.layer.states:
+		case e.leaves(s, v) || e.follows(s, v) && e.after(s, v).room <= s.layer.room:
 			return []int32{v}
 		case s.seen[v] > 0 || len(s.done) > widelyChosen && e.hasOpenNeighbour(s, v):
 			near = append(near, v)
@@ -94,11 +96,11 @@ func (e *estimator) hasOpenNeighbour(s *eliminated, v int32) bool {
 // pick takes the width best candidates, one of each set, and one of those that look
 // the same in all numbers, which are mostly mirror images.
 func (pl *planner) pick(at []*eliminated, list []candidate, width int) []*eliminated {
-	type look struct{ total, layer, white, black uint64 }
+	type look struct{ room, layer, white, black uint64 }
 	sets, looks := map[uint64]bool{}, map[look]bool{}
 	var next []*eliminated
 	for _, c := range list {
-		as := look{math.Float64bits(c.total), math.Float64bits(c.layer.states), c.layer.kinds[0], c.layer.kinds[1]}
+		as := look{math.Float64bits(c.room), math.Float64bits(c.layer.room), c.layer.kinds[0], c.layer.kinds[1]}
 		if sets[c.set] || looks[as] {
 			continue
 		}

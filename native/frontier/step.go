@@ -54,6 +54,11 @@ type decision struct {
 	// a degree that they may have.
 	may, selfMay uint8
 	ruled        bool // a rule concerns it
+	// Where ends are matched, skip is the number of decisions from this one on that are
+	// known once the eliminated vertex takes no more edges: those of its edges, or 0 if
+	// a rule concerns one. Then no slot must be of a kind of which it is here.
+	skip                      int
+	notNone, notInner, notEnd uint64
 }
 
 // course is a problem laid out along an order.
@@ -101,10 +106,7 @@ func newCourse(p *Problem, o Order) (*course, error) {
 		return nil, err
 	}
 	for i := range c.steps {
-		for j := range c.steps[i].edges {
-			d := &c.steps[i].edges[j]
-			d.ruled = len(c.touches[d.edge]) > 0
-		}
+		c.steps[i].foresee(c.touches)
 	}
 	return c, c.layKeys()
 }
@@ -159,6 +161,33 @@ func (p *Problem) shapeDegrees(v int) uint64 {
 // matched says that the state of the shape is a matching of path ends.
 func (p *Problem) matched() bool {
 	return p.Shape == OneCycle || p.Shape == OnePath || p.Shape == Linked
+}
+
+// foresee notes what follows for the edges of a vertex that takes no more of them.
+func (s *step) foresee(touches [][]touch) {
+	for j := len(s.edges) - 1; j >= 0; j-- {
+		d := &s.edges[j]
+		d.ruled = len(touches[d.edge]) > 0
+		last := j+1 == len(s.edges) || s.edges[j+1].self != d.self
+		if d.ruled || !last && s.edges[j+1].skip == 0 {
+			continue
+		}
+		d.skip = 1
+		if !last {
+			rest := s.edges[j+1]
+			d.skip, d.notNone, d.notInner, d.notEnd = rest.skip+1, rest.notNone, rest.notInner, rest.notEnd
+		}
+		bit := uint64(1) << d.other
+		if d.may&mayBeNone == 0 {
+			d.notNone |= bit
+		}
+		if d.may&mayBeInner == 0 {
+			d.notInner |= bit
+		}
+		if d.may&mayBeEnd == 0 {
+			d.notEnd |= bit
+		}
+	}
 }
 
 // mayBe says for which kinds a vertex with so many undecided edges can still get a
