@@ -30,7 +30,7 @@ type partCount struct {
 	Modulo   uint64             `json:"modulo,omitempty"`
 	Count    *big.Int           `json:"count"`
 	ByLength map[int64]*big.Int `json:"by_length,omitzero"` // not nil if it is asked for
-	Check    string             `json:"check"` // a hash of all of the above
+	Check    string             `json:"check"`              // a hash of all of the above
 }
 
 // newPartCount is what was counted of a part.
