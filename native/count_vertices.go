@@ -112,6 +112,9 @@ func (e *elimination) drawVertices(tallied []weights) error {
 	if err != nil {
 		return err
 	}
+	if outOfReach(conditions, len(e.unknown)) {
+		return errors.New("it finds no path, cycle or links, and its rules leave too much open at once, in whatever order unknowns are decided")
+	}
 	meetings := e.meetings(conditions)
 	e.takeMeetings(meetings)
 	p := &frontier.Problem{Shape: frontier.AnyEdges}

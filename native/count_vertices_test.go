@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -253,6 +255,7 @@ func TestDrawnRefusals(t *testing.T) {
 		{"tangled", tangled.Model, `rule "rule" has too much to be remembered`},
 		{"many sums", sums.Model, `rule "rule" has too much to be remembered`},
 		{"helper", helped.Model, `rule "rule" needs a helper that the solution does not determine`},
+		{"many values", modeltest.Latin(9), "leave too much open at once"},
 		{"connected", set, `rule "rule" finds no path, cycle or links`},
 	} {
 		ok, reason := New().Counts(c.model, model.Task{Counting: &model.Counting{Method: "frontier"}})
@@ -263,6 +266,47 @@ func TestDrawnRefusals(t *testing.T) {
 	ok, reason := New().Counts(apart(modeltest.Grid(2, 2)), model.Task{Counting: &model.Counting{Method: "frontier", ByLength: true}})
 	if ok || !strings.Contains(reason, "length") {
 		t.Errorf("by length: %t, %s", ok, reason)
+	}
+}
+
+// matchings is the number of matchings of the full binary tree of so many levels.
+func matchings(levels int) *big.Int {
+	all, bare := big.NewInt(1), big.NewInt(1) // bare: the root has no edge
+	for range levels - 1 {
+		joined := new(big.Int).Mul(all, bare)
+		bare = new(big.Int).Mul(all, all)
+		all = joined.Add(joined.Lsh(joined, 1), bare)
+	}
+	return all
+}
+
+// TestDrawnInAnyOrder numbers edges at random: the graph is narrow all the same.
+func TestDrawnInAnyOrder(t *testing.T) {
+	mixed := func(g *model.Graph) *model.Graph {
+		r := rand.New(rand.NewPCG(1, 1))
+		edges, names := slices.Clone(g.Edges), r.Perm(g.Order())
+		for i, e := range edges {
+			edges[i] = model.Edge{U: int32(names[e.U]), V: int32(names[e.V])}
+		}
+		r.Shuffle(len(edges), func(i, j int) { edges[i], edges[j] = edges[j], edges[i] })
+		return model.NewGraph(g.Order(), edges, false)
+	}
+	var tree []model.Edge
+	for v := 1; v < 255; v++ {
+		tree = append(tree, model.Edge{U: int32((v - 1) / 2), V: int32(v)})
+	}
+	for _, c := range []struct {
+		name  string
+		model *model.Model
+		total string
+	}{
+		{"domino tilings 4x100", degreesIn(mixed(modeltest.Grid(4, 100)), model.Values(1)), "1154075100487723888159117233401976510843180361"},
+		{"matchings of a tree", degreesIn(mixed(model.NewGraph(255, tree, false)), model.Values(0, 1)), matchings(8).String()},
+	} {
+		n := New().Count(t.Context(), c.model, model.Task{Counting: &model.Counting{Method: "frontier"}})
+		if !n.Complete || n.N.String() != c.total {
+			t.Errorf("%s: %v (%s), want %s", c.name, n.N, n.Reason, c.total)
+		}
 	}
 }
 
