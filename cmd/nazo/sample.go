@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math/big"
@@ -50,7 +51,7 @@ func (a *app) sample(c *sampleCmd) (int, error) {
 	case a.ctx.Err() != nil:
 		return 0, limited{a.stopReason()}
 	case err != nil:
-		return 0, limited{err.Error()}
+		return 0, limited{whyUndrawn(a.ctx, sampler, ans.problem.Model, task, err)}
 	}
 	ans.report = solve.Accept(ans.problem, sampler.Name(), drawn)
 	ans.report.Total, ans.report.Elapsed = total, time.Since(start)
@@ -66,6 +67,26 @@ func (a *app) sample(c *sampleCmd) (int, error) {
 		return statusFalse, nil
 	}
 	return statusTrue, nil
+}
+
+// whyUndrawn says why no solutions were drawn, with what it would have needed where
+// memory was too little.
+func whyUndrawn(ctx context.Context, s model.Sampler, m *model.Model, t model.Task, err error) string {
+	planner, ok := s.(model.CountPlanner)
+	if !ok {
+		return err.Error()
+	}
+	plan, reason := planner.PlanCount(ctx, m, t)
+	switch {
+	case reason != "" || ctx.Err() != nil:
+		return err.Error()
+	case beyond(plan):
+		return "drawing at random is out of reach: " + needs(plan)
+	case err.Error() == model.MemoryLimit:
+		return fmt.Sprintf("%s: drawing at random keeps the states of all layers, about %s (%s for the largest two layers alone); --memory N allows more",
+			err, roughly(plan.Total), size(plan.Memory))
+	}
+	return err.Error()
 }
 
 func (a *app) printSample(c *sampleCmd, ans *outcome) {
