@@ -83,7 +83,7 @@ func drawable(m *model.Model, t model.Task) error {
 		case model.Distinct:
 			conditions += len(b.Xs) * (len(b.Xs) - 1) / 2
 		default:
-			return fmt.Errorf("%s finds no path, cycle or links, and asks for more than can be seen of a few unknowns", ruleName(m, c.Instance))
+			return fmt.Errorf("it finds no path, cycle or links, and %s asks for more than can be seen of a few unknowns", ruleName(m, c.Instance))
 		}
 	}
 	for _, v := range m.Vars {

@@ -256,7 +256,7 @@ func TestDrawnRefusals(t *testing.T) {
 		{"many sums", sums.Model, `rule "rule" has too much to be remembered`},
 		{"helper", helped.Model, `rule "rule" needs a helper that the solution does not determine`},
 		{"many values", modeltest.Latin(9), "leave too much open at once"},
-		{"connected", set, `rule "rule" finds no path, cycle or links`},
+		{"connected", set, `it finds no path, cycle or links, and rule "rule" asks`},
 	} {
 		ok, reason := New().Counts(c.model, model.Task{Counting: &model.Counting{Method: "frontier"}})
 		if ok || !strings.Contains(reason, c.reason) {
