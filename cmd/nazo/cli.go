@@ -44,7 +44,7 @@ type engineFlags struct {
 // runFlags bound the search for runs of puzzles that move.
 type runFlags struct {
 	Moves  amount `placeholder:"N" help:"Of a puzzle that moves, look for runs of at most N moves (default: no limit)."`
-	Memory memory `placeholder:"SIZE" help:"Of a puzzle that moves, or of a count by eliminating vertices, keep states in at most so much memory, such as 500M or 2G (default: the engine's choice)."`
+	Memory memory `placeholder:"SIZE" help:"Of a puzzle that moves, or of a count by eliminating vertices, keep states in at most so much memory, such as 500M or 2G (default: 4 GiB for such a count, for runs the engine's choice)."`
 }
 
 // searchFlags choose among the searches of engine native that have a name.
@@ -100,10 +100,10 @@ type countingFlags struct {
 	Twice      bool    `help:"Count by eliminating vertices twice, along two orders, and compare."`
 	Plan       bool    `help:"Only show what counting by eliminating vertices would take: layers, states, memory, time."`
 	By         measure `placeholder:"length" help:"length: count solutions by the length of their path, cycle or links."`
-	Modulo     modulus `placeholder:"N" help:"Count modulo N, which says only what the rest is."`
+	Modulo     modulus `placeholder:"N" help:"Count modulo N, which says only what the rest of the number is."`
 	Part       part    `placeholder:"I/N" help:"Count part I of N by eliminating vertices and print it as a line of JSON, for --add."`
 	Add        bool    `help:"Add up the parts in these files, which --part printed."`
-	Checkpoint string  `placeholder:"FILE" help:"Save a count by eliminating vertices to this file from time to time, and when it is interrupted."`
+	Checkpoint string  `placeholder:"FILE" help:"Save a count by eliminating vertices to this new file from time to time, and when it is interrupted."`
 	Resume     string  `placeholder:"FILE" help:"Go on with the count that was saved to this file, and save to it."`
 }
 
@@ -111,7 +111,7 @@ type sampleCmd struct {
 	puzzleArgs
 	Number amount `short:"n" default:"1" placeholder:"N" help:"How many to draw; the same may come more than once (default: 1)."`
 	Seed   seed   `placeholder:"N" help:"Draw others, and vary what is shuffled (default: 0)."`
-	Memory memory `placeholder:"SIZE" help:"Keep states in at most so much memory, such as 500M or 2G (default: the engine's choice)."`
+	Memory memory `placeholder:"SIZE" help:"Keep states in at most so much memory, such as 500M or 2G (default: 4 GiB)."`
 	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
 	formatFlag
 	colorFlag

@@ -189,7 +189,7 @@ func (a *app) foretell(c *countCmd, p planned) {
 	if c.Part.of > 1 {
 		what, seconds = "counting this part", seconds/float64(c.Part.of)
 	}
-	if !p.feasible || seconds < 10 {
+	if !p.feasible || seconds < 10 || a.ctx.Err() != nil {
 		return // if it isn't taken up, the refusal tells
 	}
 	memory := " and " + size(p.plan.Memory)
