@@ -69,10 +69,12 @@ func TestCountExamples(t *testing.T) {
 				refused[name] = why
 				continue
 			}
-			if plan, why := engine.PlanCount(t.Context(), p.Model, task); why != "" || !solve.Feasible(plan.Seconds) {
+			plan, why := engine.PlanCount(t.Context(), p.Model, task)
+			if why != "" || !solve.Feasible(plan.Seconds) {
 				refused[name] = "out of reach " + why
 				continue
 			}
+			task.Counting.Prepared = plan.Prepared
 			ctx, stop := context.WithTimeout(t.Context(), 5*time.Second)
 			n := engine.Count(ctx, p.Model, task)
 			stop()
