@@ -37,6 +37,7 @@ func (p *Problem) Estimate(o Order) *Estimate {
 // open vertices of the two colours, which often leaves few states.
 type estimator struct {
 	problem    *Problem
+	allowed    []uint64 // degrees of each vertex, as the shape allows them
 	neighbours [][]neighbour
 	degree     []int32 // edges at each vertex, as neighbours counts them
 	decisive   []bool  // by vertex: its last edge is known from the others
@@ -81,7 +82,7 @@ type position struct {
 }
 
 func newEstimator(p *Problem) *estimator {
-	e := &estimator{problem: p, limit: maxSlots, layers: map[layerKey]float64{}}
+	e := &estimator{problem: p, allowed: p.allowedDegrees(), limit: maxSlots, layers: map[layerKey]float64{}}
 	if p.matched() {
 		e.limit = maxMatched
 	}
@@ -90,18 +91,18 @@ func newEstimator(p *Problem) *estimator {
 	e.links = make([]int32, len(e.degree))
 	e.decisive = make([]bool, len(e.degree))
 	for v := range e.links {
-		e.links[v], e.decisive[v] = -1, decisive(p.allowedAt(v))
+		e.links[v], e.decisive[v] = -1, decisive(e.allowed[v])
 		if p.Shape == Linked {
 			e.links[v] = p.Labels[v]
 		}
 	}
 	e.exact = e.colours()
-	e.ends = newPathEnds(p)
+	e.ends = newPathEnds(p, e.allowed)
 	e.ways = newArrangements(p, e.exact)
-	e.rules = newRuleStates(p, e.neighbours)
+	e.rules = newRuleStates(p, e.allowed, e.neighbours)
 	e.tally = newTallySpread(p, e.exact)
 	if p.Unknowns == len(p.Graph.Edges) && p.Shape != Linked {
-		e.growth = newGrowth(p, e.degree)
+		e.growth = newGrowth(e.allowed, e.degree)
 	}
 	e.name()
 	return e
@@ -138,13 +139,10 @@ func neighboursOf(p *Problem) (of [][]neighbour, degree []int32) {
 	return of, degree
 }
 
-// allowedAt are the degrees that a vertex may have, by the shape, too.
-func (p *Problem) allowedAt(v int) uint64 { return p.Degrees[v] & p.shapeDegrees(v) }
-
 // usual is the degree of a vertex if it ends no path.
-func (p *Problem) usual(v int) uint64 {
-	allowed := p.allowedAt(v)
-	if p.Shape == OnePath && allowed&^(1<<1) != 0 {
+func (e *estimator) usual(v int) uint64 {
+	allowed := e.allowed[v]
+	if e.problem.Shape == OnePath && allowed&^(1<<1) != 0 {
 		return allowed &^ (1 << 1)
 	}
 	return allowed
@@ -155,7 +153,7 @@ func (e *estimator) colours() bool {
 	n := len(e.degree)
 	e.black = make([]bool, n)
 	for v := range n {
-		if bits.OnesCount64(e.problem.usual(v)) != 1 {
+		if bits.OnesCount64(e.usual(v)) != 1 {
 			return false
 		}
 	}
@@ -196,7 +194,7 @@ func (e *estimator) name() {
 	for v, degree := range e.degree {
 		e.kinds[v] = make([]int32, degree+1)
 		for decided := int32(1); decided <= degree; decided++ {
-			s := situation{e.problem.allowedAt(v), decided, degree - decided}
+			s := situation{e.allowed[v], decided, degree - decided}
 			kind, ok := known[s]
 			if !ok {
 				kind = int32(len(e.terms))
@@ -205,7 +203,7 @@ func (e *estimator) name() {
 				if s.open == 0 {
 					terms = []term{{}} // it is gone
 					if e.exact {
-						terms[0].degree = int(lowest(e.problem.usual(v)))
+						terms[0].degree = int(lowest(e.usual(v)))
 					}
 				}
 				e.terms = append(e.terms, terms)

@@ -20,7 +20,7 @@ type vertexGrowth struct {
 	more [][]float64
 }
 
-func newGrowth(p *Problem, degree []int32) *growth {
+func newGrowth(allowed []uint64, degree []int32) *growth {
 	type situation struct {
 		allowed uint64
 		degree  int32
@@ -28,7 +28,7 @@ func newGrowth(p *Problem, degree []int32) *growth {
 	known := map[situation]vertexGrowth{}
 	g := &growth{vertices: make([]vertexGrowth, len(degree))}
 	for v := range g.vertices {
-		s := situation{p.allowedAt(v), min(degree[v], maxEdges)}
+		s := situation{allowed[v], min(degree[v], maxEdges)}
 		vg, ok := known[s]
 		if !ok {
 			vg = growthOf(s.allowed, int(s.degree))

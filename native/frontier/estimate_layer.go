@@ -130,7 +130,7 @@ func (e *estimator) addTo(sum, last, next float64, at *eliminated, v int32) floa
 func (e *estimator) move(p *position, at *eliminated, v int32) {
 	c := e.colourOf(v)
 	if e.exact {
-		d := lowest(e.problem.usual(int(v)))
+		d := lowest(e.usual(int(v)))
 		if c == 1 {
 			p.surplus += d
 		} else {

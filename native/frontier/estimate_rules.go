@@ -11,6 +11,7 @@ import (
 // rule has to remember what was decided, and a rule forbids some of the degrees.
 type ruleStates struct {
 	problem *Problem
+	allowed []uint64
 	rules   []smallRule
 	near    [][]int32 // by vertex: the rules with edges there or at its neighbours
 	known   map[ruleSituation]float64
@@ -35,8 +36,8 @@ type ruleSituation struct {
 	decided, known uint64
 }
 
-func newRuleStates(p *Problem, neighbours [][]neighbour) *ruleStates {
-	r := &ruleStates{problem: p, near: make([][]int32, len(p.Degrees)), known: map[ruleSituation]float64{}}
+func newRuleStates(p *Problem, allowed []uint64, neighbours [][]neighbour) *ruleStates {
+	r := &ruleStates{problem: p, allowed: allowed, near: make([][]int32, len(p.Degrees)), known: map[ruleSituation]float64{}}
 	with := map[int32][]int32{} // rules of each switch
 	for i, rule := range p.Rules {
 		for _, x := range rule.Unknowns {
@@ -207,7 +208,7 @@ func (r *ruleStates) count(rule *smallRule, s ruleSituation) float64 {
 		degrees, allowed := uint64(0), true
 		for j, v := range rule.vertices {
 			d := bits.OnesCount64(chosen & rule.edgesAt[j])
-			if r.problem.allowedAt(int(v))>>d == 0 {
+			if r.allowed[v]>>d == 0 {
 				allowed = false
 			}
 			if s.known>>j&1 == 1 {

@@ -156,7 +156,7 @@ type endsWay struct {
 	shift int // what they add to the surplus of white degrees
 }
 
-func newPathEnds(p *Problem) pathEnds {
+func newPathEnds(p *Problem, allowed []uint64) pathEnds {
 	n := len(p.Degrees)
 	e := pathEnds{path: p.Shape == OnePath, of: make([]endRole, n), partner: make([]int32, n)}
 	first := map[int32]int32{}
@@ -169,12 +169,11 @@ func newPathEnds(p *Problem) pathEnds {
 				first[p.Labels[v]] = int32(v)
 			}
 		}
-		barred := p.First != nil && p.Last != nil && !p.First[v] && !p.Last[v]
-		if !e.path || p.allowedAt(v)&(1<<1) == 0 || barred {
+		if !e.path || allowed[v]&(1<<1) == 0 {
 			continue
 		}
 		e.of[v] = mayEnd
-		if p.allowedAt(v) == 1<<1 {
+		if allowed[v] == 1<<1 {
 			e.of[v] = mustEnd
 			e.must++
 		}

@@ -89,14 +89,10 @@ type touch struct {
 // newCourse lays out the problem. It fails if the order opens too many vertices at
 // once or a rule has too many states.
 func newCourse(p *Problem, o Order) (*course, error) {
-	n := p.Graph.Order()
 	if err := checkProblem(p, o); err != nil {
 		return nil, err
 	}
-	c := &course{Problem: p, allowed: make([]uint64, n), start: layout{joined: []field{{}}, masks: &masks{}}}
-	for v := range c.allowed {
-		c.allowed[v] = p.Degrees[v] & p.shapeDegrees(v)
-	}
+	c := &course{Problem: p, allowed: p.allowedDegrees(), start: layout{joined: []field{{}}, masks: &masks{}}}
 	c.directed, c.isMatched = p.Graph.Directed, p.matched()
 	c.kindBits = uint(bits.Len(uint(c.matchedKinds() - 1)))
 	if err := c.laySteps(o); err != nil {
@@ -143,11 +139,35 @@ func checkProblem(p *Problem, o Order) error {
 	return nil
 }
 
+// allowedDegrees are the degrees of each vertex, as the shape allows them.
+func (p *Problem) allowedDegrees() []uint64 {
+	allowed := make([]uint64, len(p.Degrees))
+	mustEnd := 0
+	for v := range allowed {
+		allowed[v] = p.Degrees[v] & p.shapeDegrees(v)
+		if allowed[v] == 0b010 {
+			mustEnd++
+		}
+	}
+	if p.Shape == OnePath && mustEnd >= 2 { // those are the ends
+		for v, degrees := range allowed {
+			if degrees != 0b010 {
+				allowed[v] &^= 0b010
+			}
+		}
+	}
+	return allowed
+}
+
 // shapeDegrees are the degrees that the shape leaves to a vertex.
 func (p *Problem) shapeDegrees(v int) uint64 {
 	switch {
 	case p.Shape == OneCycle:
 		return 0b101
+	case p.Shape == OnePath && p.barred(v):
+		return 0b101
+	case p.Shape == OnePath && (onlyOne(p.First, v) || onlyOne(p.Last, v)):
+		return 0b010
 	case p.Shape == OnePath:
 		return 0b111
 	case p.Shape == Linked && p.Labels[v] >= 0:
@@ -156,6 +176,16 @@ func (p *Problem) shapeDegrees(v int) uint64 {
 		return 0b101
 	}
 	return ^uint64(0)
+}
+
+// barred says that no path may end at a vertex.
+func (p *Problem) barred(v int) bool {
+	return p.First != nil && p.Last != nil && !p.First[v] && !p.Last[v]
+}
+
+// onlyOne says that v alone is in the set.
+func onlyOne(set []bool, v int) bool {
+	return set != nil && set[v] && !slices.Contains(set[:v], true) && !slices.Contains(set[v+1:], true)
 }
 
 // matched says that the state of the shape is a matching of path ends.
