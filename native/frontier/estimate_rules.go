@@ -86,7 +86,7 @@ func tableOf(rule Rule, tables map[string][]bool) []bool {
 	if n > mostTabled {
 		return nil
 	}
-	text := fmt.Sprint(n, rule.Model.Bools, rule.Model.Ints, rule.Holds)
+	text := fmt.Sprintf("%d %#v %#v %d", n, rule.Model.Bools, rule.Model.Ints, rule.Holds)
 	table, ok := tables[text]
 	if !ok {
 		table = make([]bool, 1<<n)
@@ -186,7 +186,7 @@ func (r *ruleStates) factor(at *eliminated, v, i int32, neighbours []neighbour) 
 				seen += n.times
 			}
 		}
-		if own := bits.OnesCount64(rule.edgesAt[j] & s.decided); own > 0 && own >= int(seen) {
+		if own := bits.OnesCount64(rule.edgesAt[j] & s.decided); own > 0 && own >= int(seen) && r.tells(u, int(seen)) {
 			s.known |= 1 << j
 		}
 	}
@@ -196,6 +196,31 @@ func (r *ruleStates) factor(at *eliminated, v, i int32, neighbours []neighbour) 
 		r.known[s] = factor
 	}
 	return factor
+}
+
+// tells says that the state has the degree of a vertex of which so many edges are
+// decided: it is open, and different degrees are different states.
+func (r *ruleStates) tells(v int32, decided int) bool {
+	g := r.problem.Graph
+	edges := len(g.Out[v])
+	if g.Directed {
+		edges += len(g.In[v])
+	}
+	if decided >= edges {
+		return false
+	}
+	if r.problem.Shape != AnyEdges {
+		return true
+	}
+	allowed, before := r.allowed[v], uint64(0)
+	for d := 0; d <= decided; d++ {
+		rest := allowed >> d & reach(edges-decided)
+		if rest != 0 && rest == before {
+			return false
+		}
+		before = rest
+	}
+	return true
 }
 
 // count is the number of things that the rule may have to remember, averaged over
