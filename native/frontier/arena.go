@@ -48,7 +48,7 @@ func (a *arena) get(words int) []uint64 {
 // put gives memory back.
 func (a *arena) put(w []uint64) {
 	w = w[:cap(w)]
-	if len(w) == 0 {
+	if len(w) == 0 { // nil, too
 		return
 	}
 	a.mu.Lock()

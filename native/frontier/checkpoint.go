@@ -16,9 +16,9 @@ import (
 	"time"
 )
 
-// A checkpoint is this header, the fingerprint of the work, what has been counted,
+// A checkpoint is this header, the fingerprints of the work, what has been counted,
 // the piles that are still to be taken on, and a checksum of all that.
-const checkpointHeader = "nazo frontier checkpoint 1\n"
+const checkpointHeader = "nazo frontier checkpoint 2\n"
 
 // ErrCheckpoint is wrapped by errors about a file that can't be resumed from.
 var ErrCheckpoint = errors.New("can't resume")
@@ -50,7 +50,9 @@ func (r *run) write(f io.Writer) error {
 	sum := newSum()
 	out := &output{buffer: bufio.NewWriterSize(io.MultiWriter(f, sum), 1<<20)}
 	out.bytes([]byte(checkpointHeader))
-	out.bytes(r.course.fingerprint(r.options))
+	for _, f := range r.course.fingerprints(r.options) {
+		out.bytes(f.sum[:])
+	}
 	out.number(uint64(r.countWords))
 	out.number(uint64(r.transitions))
 	for _, n := range r.layers {
@@ -72,19 +74,22 @@ func (r *run) write(f io.Writer) error {
 	for i := range r.stack {
 		p := &r.stack[i]
 		entries := uint64(0)
-		r.eachRaw(p, func([]uint64) { entries++ })
-		out.number(uint64(p.layer))
-		split := uint64(0)
-		if p.split {
-			split = 1
+		if err := r.eachRaw(p, func([]uint64) { entries++ }); err != nil {
+			return err
 		}
-		out.number(split)
+		out.number(uint64(p.layer))
+		out.flag(p.split)
+		out.flag(p.begun)
 		out.number(entries)
-		r.eachRaw(p, func(e []uint64) {
+		out.number(uint64(r.entryWords(p)))
+		err := r.eachRaw(p, func(e []uint64) {
 			for _, w := range e {
 				out.number(w)
 			}
 		})
+		if err != nil {
+			return err
+		}
 	}
 	if err := errors.Join(out.err, out.buffer.Flush()); err != nil {
 		return err
@@ -92,23 +97,12 @@ func (r *run) write(f io.Writer) error {
 	return binary.Write(f, binary.LittleEndian, sum.Sum64())
 }
 
-// eachRaw visits the entries of a pile, whatever the sizes of keys and counts.
-func (r *run) eachRaw(p *pile, visit func(entry []uint64)) {
-	words := r.course.words
-	size := words + r.countWords
-	for _, raw := range p.blocks.raw {
-		for ; len(raw) >= size; raw = raw[size:] {
-			key, count := raw[:words], raw[words:size]
-			empty := true
-			for _, w := range count {
-				empty = empty && w == 0
-			}
-			if empty || p.low != nil && slices.Compare(key, p.low) < 0 || p.high != nil && slices.Compare(key, p.high) >= 0 {
-				continue
-			}
-			visit(raw[:size])
-		}
+// entryWords is the number of words of an entry of the pile.
+func (r *run) entryWords(p *pile) int {
+	if p.blocks == nil {
+		return p.stored.words
 	}
+	return r.course.words + r.countWords
 }
 
 // load takes up the work of a checkpoint.
@@ -118,14 +112,14 @@ func (r *run) load() error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrCheckpoint, err)
 	}
-	defer f.Close()
+	r.resumed = f
 	info, err := f.Stat()
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrCheckpoint, err)
 	}
 	sum := newSum()
 	left := max(info.Size()-8, 0) // the checksum is last
-	in := &input{buffer: bufio.NewReaderSize(io.TeeReader(io.LimitReader(f, left), sum), 1<<20), left: left}
+	in := &input{file: f, buffer: bufio.NewReaderSize(io.TeeReader(io.LimitReader(f, left), sum), 1<<20), size: left, left: left}
 	if err := r.read(in); err != nil {
 		return fmt.Errorf("%w from %s: %w", ErrCheckpoint, name, err)
 	}
@@ -139,16 +133,18 @@ func (r *run) load() error {
 var (
 	errDamaged = errors.New("the file is damaged")
 	errForeign = errors.New("the file is no checkpoint, or of another version")
-	errOther   = errors.New("the file is of another count: the problem, the order, the part or the modulus differs")
 )
 
 func (r *run) read(in *input) error {
 	if !bytes.Equal(in.take(int64(len(checkpointHeader))), []byte(checkpointHeader)) {
 		return errForeign
 	}
-	print := r.course.fingerprint(r.options)
-	if !bytes.Equal(in.take(int64(len(print))), print) {
-		return errOther
+	for _, f := range r.course.fingerprints(r.options) {
+		if sum := in.take(int64(len(f.sum))); in.err != nil {
+			return in.err
+		} else if !bytes.Equal(sum, f.sum[:]) {
+			return fmt.Errorf("the file is of %s", f.differs)
+		}
 	}
 	r.countWords = int(in.number(4))
 	r.transitions = int64(in.number(1 << 62))
@@ -168,21 +164,24 @@ func (r *run) read(in *input) error {
 	r.stack = nil
 	piles := in.number(maxStack)
 	for range piles {
-		p := pile{share: 1 / float64(piles), layer: int(in.number(uint64(len(r.course.steps)))), split: in.number(1) == 1}
-		size := r.course.words + r.countWords
-		p.states = int64(in.number(uint64(in.left) / 8 / uint64(size)))
+		p := pile{share: 1 / float64(piles), layer: int(in.number(uint64(len(r.course.steps)))), split: in.flag(), begun: in.flag()}
+		entries := int64(in.number(uint64(in.left) / 8))
+		s := &stored{file: in.file, entries: entries, words: int(in.number(8))}
+		s.offset = in.size - in.left
+		if s.words <= r.course.words || s.words > r.course.words+r.countWords {
+			return errDamaged
+		}
+		in.skip(entries * 8 * int64(s.words))
 		if in.err != nil {
 			return in.err
 		}
-		raw := r.memory.get(int(p.states) * size)
-		if raw == nil {
-			return ErrMemory
-		}
-		for i := range raw {
-			raw[i] = in.number(^uint64(0))
-		}
-		p.blocks = &cells{raw: [][]uint64{raw}, users: 1, owned: true}
+		p.stored, p.states = s, entries
 		r.stack = append(r.stack, p)
+	}
+	for i := range r.stack { // what was begun goes with the layer before
+		if p := &r.stack[i]; p.begun && (i+1 == len(r.stack) || r.stack[i+1].layer+1 != p.layer) {
+			return errDamaged
+		}
 	}
 	if in.left != 0 {
 		return errDamaged
@@ -211,9 +210,19 @@ func (c *output) number(n uint64) {
 	c.bytes(c.word[:])
 }
 
+func (c *output) flag(b bool) {
+	if b {
+		c.number(1)
+	} else {
+		c.number(0)
+	}
+}
+
 // input reads what output writes.
 type input struct {
+	file   *os.File
 	buffer *bufio.Reader
+	size   int64 // of all that it reads
 	left   int64
 	err    error
 	word   [8]byte
@@ -242,6 +251,18 @@ func (c *input) fill(b []byte) {
 	c.left -= int64(len(b))
 }
 
+// skip passes over n bytes.
+func (c *input) skip(n int64) {
+	if c.err != nil || n < 0 || n > c.left {
+		c.err = errDamaged
+		return
+	}
+	if _, err := io.CopyN(io.Discard, c.buffer, n); err != nil {
+		c.err = errDamaged
+	}
+	c.left -= n
+}
+
 // number reads a number that is not above most.
 func (c *input) number(most uint64) uint64 {
 	c.fill(c.word[:])
@@ -252,3 +273,5 @@ func (c *input) number(most uint64) uint64 {
 	}
 	return n
 }
+
+func (c *input) flag() bool { return c.number(1) == 1 }

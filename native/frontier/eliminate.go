@@ -261,6 +261,17 @@ func (w *worker[K, C]) emit() {
 		w.visit(key)
 		return
 	}
+	w.put(key)
+}
+
+// add puts a state into the next table.
+func (w *worker[K, C]) add(e *entry[K, C]) {
+	w.count = e.count
+	w.put(e.key)
+}
+
+// put puts a state with the count of the one at work into the next table.
+func (w *worker[K, C]) put(key K) {
 	number := uint64(0)
 	if w.next.shardBits > 0 {
 		number = hashOf(key) >> (64 - w.next.shardBits)

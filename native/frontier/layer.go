@@ -3,7 +3,6 @@ package frontier
 import (
 	"math/big"
 	"sync"
-	"sync/atomic"
 )
 
 // The sizes of layers from which several workers and shards are worth their while.
@@ -14,8 +13,9 @@ const (
 	checkEvery = 1 << 10 // states between looks at the context
 )
 
-// expand makes the next layer.
-func expand[K, C words](r *run, ws []*worker[K, C], now *pile) (pile, error) {
+// expand makes the next layer; begun, if not nil, is what it had come to before. If
+// the context ends, next may be what it has come to so far, and rest what is left.
+func expand[K, C words](r *run, ws []*worker[K, C], now, begun *pile) (next pile, rest *pile, err error) {
 	shardBits := uint(0)
 	switch {
 	case now.states > mostStates:
@@ -25,48 +25,47 @@ func expand[K, C words](r *run, ws []*worker[K, C], now *pile) (pile, error) {
 	default:
 		ws = ws[:1]
 	}
-	next := newTable[K, C](r.memory, r.options.Modulo, shardBits)
-	next.expected = int(now.states >> shardBits)
-	chunks := chunksOf[K, C](now)
-	var taken atomic.Int64
-	var stop atomic.Bool
+	t := newTable[K, C](r.memory, r.options.Modulo, shardBits)
+	t.expected = int(r.expected(now) >> shardBits)
+	for _, w := range ws {
+		w.begin(now.layer, t)
+	}
+	if begun != nil {
+		eachEntry(begun, ws[0].add)
+		ws[0].flushAll()
+	}
+	f := newFeed[K, C](r, now)
 	var wg sync.WaitGroup
-	work := func(w *worker[K, C]) {
-		w.begin(now.layer, next)
-		var none C
-		for !stop.Load() {
-			i := int(taken.Add(1)) - 1
-			if i >= len(chunks) {
-				break
-			}
-			for j := range chunks[i] {
-				e := &chunks[i][j]
-				if e.count == none || !inRange(now, &e.key) {
-					continue
-				}
-				w.expand(e)
-				if w.problem != added || j%checkEvery == 0 && r.ctx.Err() != nil {
-					stop.Store(true)
-					break
-				}
-			}
-		}
-		w.flushAll()
-	}
 	for _, w := range ws[1:] {
-		wg.Go(func() { work(w) })
+		wg.Go(func() { f.work(w) })
 	}
-	work(ws[0])
+	f.work(ws[0])
 	wg.Wait()
 	for _, w := range ws {
 		r.transitions += w.transitions
 		w.transitions = 0
 	}
-	if err := problemOf(r, ws); err != nil {
-		next.free()
-		return pile{}, err
+	err = problemOf(r, ws)
+	if err != nil && (err != r.ctx.Err() || !f.divisible) {
+		t.free()
+		return pile{}, nil, err
 	}
-	return pile{layer: now.layer + 1, share: now.share, split: now.split, states: next.states(), blocks: next.hand()}, nil
+	next = pile{layer: now.layer + 1, share: now.share, split: now.split, states: t.states(), blocks: t.hand()}
+	if err != nil {
+		left := f.rest()
+		rest = &left
+		next.begun, next.share = true, 0
+	}
+	return next, rest, err
+}
+
+// expected is the number of states with which a table for the next layer begins. If
+// memory is scarce it begins small, and grows into what the layer before gives back.
+func (r *run) expected(now *pile) int64 {
+	if r.memory.spare() > 3*now.blocks.bytes() {
+		return now.states
+	}
+	return now.states / 8
 }
 
 // problemOf is what went wrong with a layer.
@@ -82,22 +81,6 @@ func problemOf[K, C words](r *run, ws []*worker[K, C]) error {
 		}
 	}
 	return r.ctx.Err()
-}
-
-// chunksOf cuts a layer into pieces of work.
-func chunksOf[K, C words](p *pile) [][]entry[K, C] {
-	var out [][]entry[K, C]
-	for _, raw := range p.blocks.raw {
-		block := asEntries[K, C](raw)
-		for len(block) > chunkSize {
-			out = append(out, block[:chunkSize])
-			block = block[chunkSize:]
-		}
-		if len(block) > 0 {
-			out = append(out, block)
-		}
-	}
-	return out
 }
 
 // total adds the states after the last step to the totals.

@@ -14,8 +14,9 @@ type field struct {
 }
 
 // layout says how the states of a layer are packed into keys: the kinds of the open
-// vertices, those that stay open longest first, so that keys in ascending order keep
-// like states together; then how they are joined, the rules' states and the tally.
+// vertices, those that stay as they are longest first, so that the parts of a layer that
+// is divided by ascending keys have different states for long; then how they are joined,
+// the rules' states and the tally.
 type layout struct {
 	open   uint64 // slots, as bits
 	slots  []uint8
@@ -38,12 +39,7 @@ type ruleField struct {
 
 // layKeys lays out the keys of all layers.
 func (c *course) layKeys() error {
-	closes := make([]int, c.Graph.Order()) // the step in which a vertex leaves
-	for i, s := range c.steps {
-		for _, e := range s.leave {
-			closes[e.vertex] = i
-		}
-	}
+	changes := c.changes()
 	depth := make([]int, len(c.rules))
 	least, most := int64(0), int64(0)
 	left := make([]int, c.Graph.Order())
@@ -77,7 +73,7 @@ func (c *course) layKeys() error {
 		for rest := l.open; rest != 0; rest &= rest - 1 {
 			l.slots = append(l.slots, uint8(bits.TrailingZeros64(rest)))
 		}
-		slices.SortStableFunc(l.slots, func(a, b uint8) int { return closes[at[b]] - closes[at[a]] })
+		slices.SortStableFunc(l.slots, func(a, b uint8) int { return changes.after(at[b], i) - changes.after(at[a], i) })
 		if err := c.layFields(l, at, left, depth, least, most, mayClose); err != nil {
 			return err
 		}
@@ -90,6 +86,33 @@ func (c *course) layKeys() error {
 		return fmt.Errorf("frontier: states of more than 256 bits")
 	}
 	return nil
+}
+
+// changes has for each vertex the steps in which an edge of it is decided, ascending.
+type changes [][]int
+
+func (c *course) changes() changes {
+	out := make(changes, c.Graph.Order())
+	for i, s := range c.steps {
+		for _, d := range s.edges {
+			for _, v := range []int32{c.vertexAt[i][d.self], c.vertexAt[i][d.other]} {
+				if n := len(out[v]); n == 0 || out[v][n-1] != i {
+					out[v] = append(out[v], i)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// after is the first step after one in which an edge of a vertex is decided; there is
+// one as long as it is open.
+func (c changes) after(v int32, step int) int {
+	i, _ := slices.BinarySearch(c[v], step+1)
+	if i == len(c[v]) {
+		return step
+	}
+	return c[v][i]
 }
 
 // layFields lays out the key of one layer.

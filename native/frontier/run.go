@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"os"
 	"runtime"
 	"time"
 
@@ -96,7 +97,8 @@ type run struct {
 	saved       time.Time
 	saving      time.Duration // how long it took
 	keep        bool          // all layers, for sampling
-	kept        []pile
+	resumed     *os.File      // where stored piles are
+	kept        []pile        // layers for sampling, and memory that is needed to the end
 }
 
 func newRun(ctx context.Context, c *course, opt Options) *run {
@@ -145,6 +147,9 @@ func (r *run) all() error {
 func (r *run) end() {
 	r.forget()
 	r.memory.close()
+	if r.resumed != nil {
+		r.resumed.Close() // it was only read
+	}
 }
 
 // forget drops all piles.
@@ -208,18 +213,26 @@ func advance[K, C words](r *run) error {
 
 // descend takes the last pile through all layers, or pushes what is left of it.
 func descend[K, C words](r *run, ws []*worker[K, C]) error {
-	first := r.stack[len(r.stack)-1]
-	r.stack = r.stack[:len(r.stack)-1]
-	now, refuge := first, first.again() // the refuge is where to begin again in parts
-	var since []int64                   // states of the layers since then
+	now, begun, err := take[K, C](r)
+	if err != nil || now.blocks == nil {
+		return err
+	}
+	refuge := now.refuge() // where to begin again in parts
+	var since []int64      // states of the layers since then
 	for now.layer < len(r.course.steps) {
 		if now.split && enough[K, C](r, &now) {
 			now.split = false
-			choosePart[K, C](r, &now)
+			if err := choosePart[K](r, &now); err != nil {
+				return err
+			}
 			refuge.drop(r.memory) // what lies before it would be split once more
-			refuge, since = now.again(), nil
+			refuge, since = now.refuge(), nil
 		}
-		next, err := expand(r, ws, &now)
+		next, rest, err := expand(r, ws, &now, begun)
+		if begun != nil {
+			r.goOn(begun, &refuge, err, rest != nil)
+			begun = nil
+		}
 		switch {
 		case errors.Is(err, errFull) && (r.keep || now.split): // parts have to be the same everywhere
 			refuge.drop(r.memory)
@@ -231,6 +244,10 @@ func descend[K, C words](r *run, ws []*worker[K, C]) error {
 		case errors.Is(err, errOverflow) && !r.keep: // the refuge is small, and has room for wider counts
 			r.retreat(&now, &refuge, since)
 			r.stack = append(r.stack, refuge)
+			return err
+		case rest != nil:
+			r.kept = append(r.kept, now, refuge) // the rest lies in their memory
+			r.stack = append(r.stack, next, *rest)
 			return err
 		case err != nil:
 			refuge.drop(r.memory)
@@ -268,6 +285,32 @@ func descend[K, C words](r *run, ws []*worker[K, C]) error {
 		now.drop(r.memory)
 	}
 	return nil
+}
+
+// pop takes the next pile from the stack, with what its work has already come to.
+func (r *run) pop() (now pile, begun *pile) {
+	n := len(r.stack) - 1
+	now = r.stack[n]
+	if n > 0 && r.stack[n-1].begun {
+		n--
+		begun = new(pile)
+		*begun = r.stack[n]
+	}
+	r.stack = r.stack[:n]
+	return now, begun
+}
+
+// goOn says what becomes of a layer that was begun before, after the work on it.
+func (r *run) goOn(begun, refuge *pile, err error, again bool) {
+	switch {
+	case err == nil || again:
+		begun.drop(r.memory) // it is in the next pile
+		return
+	case errors.Is(err, errFull): // it is taken on by itself, and the rest in parts
+		r.alone(begun, refuge)
+		return
+	}
+	r.stack = append(r.stack, *begun)
 }
 
 // savingShare bounds the time spent on checkpoints: one part in so many.

@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"errors"
+	"math/bits"
 	"slices"
 	"sort"
 )
@@ -18,16 +19,25 @@ type pile struct {
 	states int64   // about as many, for choosing the number of workers
 	share  float64 // of the whole work, about
 	split  bool    // it has not been reduced to one part of Options.Parts yet
+	// begun says that the next pile is what is left of the layer before, whose states so
+	// far have come to this one: together they make one layer.
+	begun bool
 	// low and high bound the keys, high excluded; nil is no bound.
 	low, high []uint64
-	blocks    *cells
+	blocks    *cells  // nil if the pile is not in memory
+	stored    *stored // nil if it is in no file
 }
 
-// cells are memory of entries, used by one pile or more.
+// cells are entries, used by one pile or more.
 type cells struct {
-	raw   [][]uint64
-	users int
-	owned bool // by the arena
+	raw    [][]uint64
+	users  int
+	memory [][]uint64 // to be given back to the arena; nil for what is already
+}
+
+// newCells are entries in memory of the arena.
+func newCells(raw [][]uint64) *cells {
+	return &cells{raw: raw, users: 1, memory: slices.Clone(raw)}
 }
 
 func (b *cells) bytes() int64 {
@@ -40,30 +50,35 @@ func (b *cells) bytes() int64 {
 
 // again is the same pile once more, for another user.
 func (p pile) again() pile {
-	p.blocks.users++
+	if p.blocks != nil {
+		p.blocks.users++
+	}
 	return p
 }
 
 // drop ends one use of a pile's blocks.
 func (p pile) drop(a *arena) {
+	if p.blocks == nil {
+		return
+	}
 	p.blocks.users--
-	if p.blocks.users == 0 && p.blocks.owned {
-		for _, w := range p.blocks.raw {
+	if p.blocks.users == 0 {
+		for _, w := range p.blocks.memory {
 			a.put(w)
 		}
-		p.blocks.raw = nil
+		p.blocks.raw, p.blocks.memory = nil, nil
 	}
 }
 
 // hand gives the cells of a table away; it must not be used any more.
 func (t *table[K, C]) hand() *cells {
-	b := &cells{users: 1, owned: true}
+	var raw [][]uint64
 	for i := range t.shards {
 		if cells := t.shards[i].cells; len(cells) > 0 {
-			b.raw = append(b.raw, asRaw(cells))
+			raw = append(raw, asRaw(cells))
 		}
 	}
-	return b
+	return newCells(raw)
 }
 
 // spare is the memory that is not in use.
@@ -106,7 +121,10 @@ func eachEntry[K, C words](p *pile, visit func(e *entry[K, C])) {
 // divide pushes parts of a pile whose layers didn't fit into memory. States that
 // agree in the vertices that stay open longest stay together.
 func divide[K, C words](r *run, p pile) error {
-	bounds := quantiles[K, C](&p, division, 1<<14)
+	bounds, err := quantiles[K](r, &p, division, 1<<14)
+	if err != nil {
+		return err
+	}
 	if len(bounds) == 0 {
 		r.stack = append(r.stack, p)
 		return ErrMemory
@@ -118,7 +136,7 @@ func divide[K, C words](r *run, p pile) error {
 		if i < len(bounds) {
 			part.high = bounds[i]
 			low = bounds[i]
-			p.blocks.users++
+			part = part.again()
 		}
 		part.states = p.states/int64(len(bounds)+1) + 1
 		part.share = p.share / float64(len(bounds)+1)
@@ -127,35 +145,79 @@ func divide[K, C words](r *run, p pile) error {
 	return nil
 }
 
-// quantiles are keys that cut a pile into n parts of about the same size, by a
-// sample of about so many keys (all of them if 0). They are never its least key.
-func quantiles[K, C words](p *pile, n, sample int) [][]uint64 {
+// quantiles are bounds that cut a pile into n parts of about the same size, by a
+// sample of about so many keys (all of them if 0). Where it makes little difference they
+// lie where the keys change in their first bits. None is its least key.
+func quantiles[K words](r *run, p *pile, n, sample int) (out [][]uint64, err error) {
 	count := 0
-	eachEntry(p, func(e *entry[K, C]) { count++ })
+	if err := r.eachRaw(p, func([]uint64) { count++ }); err != nil {
+		return nil, err
+	}
 	stride := 1
 	if sample > 0 {
 		stride = max(1, count/sample)
 	}
 	var keys []K
 	at := 0
-	eachEntry(p, func(e *entry[K, C]) {
+	err = r.eachRaw(p, func(e []uint64) {
 		if at++; at%stride == 0 {
-			keys = append(keys, e.key)
+			var k K
+			for i := range len(k) {
+				k[i] = e[i]
+			}
+			keys = append(keys, k)
 		}
 	})
+	if err != nil {
+		return nil, err
+	}
 	sort.Slice(keys, func(i, j int) bool { return compareKeys(&keys[i], &keys[j]) < 0 })
-	var out [][]uint64
 	for i := 1; i < n; i++ {
 		at := i * len(keys) / n
 		if at == 0 || at >= len(keys) {
 			continue
 		}
 		bound := wordsOf(keys[at])
+		if reach := len(keys) / n / cutReach; reach > 0 {
+			bound = coarsest(keys[at-reach : at+reach])
+		}
 		if len(out) == 0 || !slices.Equal(out[len(out)-1], bound) {
 			out = append(out, bound)
 		}
 	}
-	return out
+	return out, nil
+}
+
+// cutReach is the share of a part, one in so many, by which it may be larger or smaller
+// for the sake of a better cut.
+const cutReach = 4
+
+// coarsest is the bound between two of the ascending keys that have the fewest first
+// bits in common.
+func coarsest[K words](keys []K) []uint64 {
+	best, place := 1<<30, 0
+	for i := 1; i < len(keys); i++ {
+		if common := commonBits(&keys[i-1], &keys[i]); common < best {
+			best, place = common, i
+		}
+	}
+	bound := wordsOf(keys[place])
+	for i := range bound {
+		if keep := min(max(best+1-64*i, 0), 64); keep < 64 {
+			bound[i] &^= ^uint64(0) >> keep
+		}
+	}
+	return bound
+}
+
+// commonBits is the number of first bits in which two keys agree.
+func commonBits[K words](a, b *K) int {
+	for i := 0; i < len(*a); i++ {
+		if x := (*a)[i] ^ (*b)[i]; x != 0 {
+			return 64*i + bits.LeadingZeros64(x)
+		}
+	}
+	return 64 * len(*a)
 }
 
 func compareKeys[K words](a, b *K) int {
@@ -188,8 +250,11 @@ func enough[K, C words](r *run, p *pile) bool {
 }
 
 // choosePart bounds the pile to the part asked for.
-func choosePart[K, C words](r *run, p *pile) {
-	bounds := quantiles[K, C](p, r.options.Parts, 0)
+func choosePart[K words](r *run, p *pile) error {
+	bounds, err := quantiles[K](r, p, r.options.Parts, 0)
+	if err != nil {
+		return err
+	}
 	if i := r.options.Part - 1; i > 0 {
 		p.low = bounds[i-1]
 	}
@@ -197,6 +262,7 @@ func choosePart[K, C words](r *run, p *pile) {
 		p.high = bounds[i]
 	}
 	p.states = p.states/int64(r.options.Parts) + 1
+	return nil
 }
 
 // widen gives all counts of the stack twice the words. If that doesn't fit into
@@ -206,7 +272,7 @@ func (r *run) widen() error {
 	to := from + r.countWords
 	wide := map[*cells][][]uint64{}
 	for _, p := range r.stack {
-		if wide[p.blocks] != nil {
+		if p.blocks == nil || wide[p.blocks] != nil {
 			continue
 		}
 		list := make([][]uint64, len(p.blocks.raw))
@@ -227,12 +293,10 @@ func (r *run) widen() error {
 		}
 	}
 	for b, list := range wide {
-		if b.owned {
-			for _, old := range b.raw {
-				r.memory.put(old)
-			}
+		for _, old := range b.memory {
+			r.memory.put(old)
 		}
-		b.raw, b.owned = list, true
+		b.raw, b.memory = list, slices.Clone(list)
 	}
 	r.countWords *= 2
 	return nil

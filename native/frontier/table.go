@@ -47,8 +47,8 @@ func entryWords[K, C words]() int {
 	return int(unsafe.Sizeof(e) / 8)
 }
 
-// newCells is memory for so many entries, nil if there is none.
-func newCells[K, C words](a *arena, n int) []entry[K, C] {
+// getCells is memory for so many entries, nil if there is none.
+func getCells[K, C words](a *arena, n int) []entry[K, C] {
 	w := a.get(n * entryWords[K, C]())
 	if w == nil {
 		return nil
@@ -168,7 +168,7 @@ func (t *table[K, C]) grow(s *shard[K, C]) bool {
 	for size < want {
 		size = size * growTop / growOf
 	}
-	fresh := newCells[K, C](t.arena, size)
+	fresh := getCells[K, C](t.arena, size)
 	if fresh == nil {
 		return false
 	}

@@ -1,0 +1,48 @@
+package frontier
+
+import (
+	"context"
+	"math/big"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// fewLooks is a context that ends after it was looked at so many times.
+type fewLooks struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (f *fewLooks) Err() error {
+	if f.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A count that is interrupted at any moment, within a layer, too, and resumed comes
+// to the same, with much memory and with little.
+func TestInterruptedWithinLayers(t *testing.T) {
+	p := cycles(leaps(6, 7, knight...))
+	for _, memory := range []int64{0, 3 << 20, 1 << 20} {
+		opt := Options{Checkpoint: filepath.Join(t.TempDir(), "saved"), Memory: memory, Every: time.Hour, Workers: 1}
+		for rounds := 1; ; rounds++ {
+			ctx := &fewLooks{Context: context.Background()}
+			ctx.left.Store(int64(rounds * rounds % 71))
+			res, err := Count(ctx, p, greedy(p.Graph), opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if res.Complete {
+				if res.Counts[0].Cmp(big.NewInt(1067638)) != 0 || rounds < 10 {
+					t.Errorf("%d bytes: %v after %d rounds", memory, res.Counts[0], rounds)
+				}
+				t.Logf("%d bytes: %d rounds", memory, rounds)
+				break
+			}
+			opt.Resume = true
+		}
+	}
+}

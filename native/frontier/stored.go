@@ -1,0 +1,130 @@
+package frontier
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+)
+
+// stored is a pile in the file that was resumed from. It is read when its turn comes,
+// and may be read again, in parts: so it takes no memory before.
+type stored struct {
+	file    *os.File
+	offset  int64
+	entries int64
+	words   int // of an entry
+}
+
+// each visits the entries, whatever the sizes of keys and counts.
+func (s *stored) each(visit func(entry []uint64)) error {
+	size := int64(8 * s.words)
+	in := bufio.NewReaderSize(io.NewSectionReader(s.file, s.offset, s.entries*size), 1<<20)
+	raw, e := make([]byte, size), make([]uint64, s.words)
+	for range s.entries {
+		if _, err := io.ReadFull(in, raw); err != nil {
+			return fmt.Errorf("%w from %s: %w", ErrCheckpoint, s.file.Name(), err)
+		}
+		for i := range e {
+			e[i] = binary.LittleEndian.Uint64(raw[8*i:])
+		}
+		visit(e)
+	}
+	return nil
+}
+
+// eachRaw visits the entries of a pile, in memory or stored.
+func (r *run) eachRaw(p *pile, visit func(entry []uint64)) error {
+	words := r.course.words
+	within := func(e []uint64) {
+		if (p.low == nil || slices.Compare(e[:words], p.low) >= 0) && (p.high == nil || slices.Compare(e[:words], p.high) < 0) {
+			visit(e)
+		}
+	}
+	if p.blocks == nil {
+		return p.stored.each(within)
+	}
+	size := words + r.countWords
+	for _, raw := range p.blocks.raw {
+		for ; len(raw) >= size; raw = raw[size:] {
+			if slices.IndexFunc(raw[words:size], func(w uint64) bool { return w != 0 }) >= 0 {
+				within(raw[:size])
+			}
+		}
+	}
+	return nil
+}
+
+// loadedEntries bounds the entries of a block of memory that is given back as a whole.
+const loadedEntries = 1 << 20
+
+// fetch brings a pile into memory; it fails with errFull if there is no room.
+func (r *run) fetch(p *pile) error {
+	if p.blocks != nil {
+		return nil
+	}
+	entries := 0
+	if err := r.eachRaw(p, func([]uint64) { entries++ }); err != nil {
+		return err
+	}
+	size := r.course.words + r.countWords
+	b := &cells{users: 1}
+	for left := entries; left > 0; left -= loadedEntries {
+		raw := r.memory.get(min(left, loadedEntries) * size)
+		if raw == nil {
+			pile{blocks: b}.drop(r.memory)
+			return errFull
+		}
+		b.raw, b.memory = append(b.raw, raw), append(b.memory, raw)
+	}
+	at := 0
+	err := r.eachRaw(p, func(e []uint64) {
+		copy(b.raw[at/loadedEntries][at%loadedEntries*size:], e) // a count may have got more words
+		at++
+	})
+	p.blocks, p.states = b, int64(entries)
+	return err
+}
+
+// refuge is the pile once more, to go back to: where it is stored it takes no memory.
+func (p pile) refuge() pile {
+	if p.stored != nil {
+		p.blocks = nil
+		return p
+	}
+	return p.again()
+}
+
+// take fetches the next pile of the stack and what its work has come to. What there
+// is no room for goes back to the stack: divided, or by itself.
+func take[K, C words](r *run) (now pile, begun *pile, err error) {
+	now, begun = r.pop()
+	if err = r.fetch(&now); err == errFull {
+		if begun != nil {
+			r.alone(begun, &now)
+		}
+		return now, nil, divide[K, C](r, now)
+	}
+	if err != nil || begun == nil {
+		return now, nil, err
+	}
+	if err = r.fetch(begun); err == errFull {
+		r.alone(begun, &now)
+		return now, nil, nil
+	}
+	return now, begun, err
+}
+
+// alone makes of what a layer was begun with a pile of its own; rest is the other.
+func (r *run) alone(begun, rest *pile) {
+	begun.begun = false
+	rest.share /= 2
+	begun.share = rest.share
+	if begun.stored != nil {
+		begun.drop(r.memory)
+		begun.blocks = nil
+	}
+	r.stack = append(r.stack, *begun)
+}
