@@ -3,6 +3,7 @@ package frontier
 import (
 	"context"
 	"math/big"
+	"math/rand/v2"
 	"path/filepath"
 	"sync/atomic"
 	"testing"
@@ -40,6 +41,32 @@ func TestInterruptedWithinLayers(t *testing.T) {
 					t.Errorf("%d bytes: %v after %d rounds", memory, res.Counts[0], rounds)
 				}
 				t.Logf("%d bytes: %d rounds", memory, rounds)
+				break
+			}
+			opt.Resume = true
+		}
+	}
+}
+
+// The same with another amount of memory and other workers after each interruption, and
+// layers that are divided meanwhile.
+func TestInterruptedAndDivided(t *testing.T) {
+	p := cycles(leaps(6, 7, knight...))
+	for seed := uint64(5); seed <= 8; seed++ {
+		random := rand.New(rand.NewPCG(seed, 3))
+		opt := Options{Checkpoint: filepath.Join(t.TempDir(), "saved"), Every: time.Hour}
+		for rounds := 1; ; rounds++ {
+			opt.Memory, opt.Workers = int64(300<<10)<<random.IntN(5), 1+random.IntN(3)
+			ctx := &fewLooks{Context: context.Background()}
+			ctx.left.Store(int64(random.IntN(200)))
+			res, err := Count(ctx, p, greedy(p.Graph), opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if res.Complete {
+				if res.Counts[0].Cmp(big.NewInt(1067638)) != 0 {
+					t.Errorf("seed %d: %v after %d rounds", seed, res.Counts[0], rounds)
+				}
 				break
 			}
 			opt.Resume = true

@@ -120,7 +120,7 @@ func eachEntry[K, C words](p *pile, visit func(e *entry[K, C])) {
 
 // divide pushes parts of a pile whose layers didn't fit into memory. States that
 // agree in the vertices that stay open longest stay together.
-func divide[K, C words](r *run, p pile) error {
+func divide[K words](r *run, p pile) error {
 	bounds, err := quantiles[K](r, &p, division, 1<<14)
 	if err != nil {
 		return err

@@ -97,34 +97,8 @@ func (p pile) refuge() pile {
 	return p.again()
 }
 
-// take fetches the next pile of the stack and what its work has come to. What there
-// is no room for goes back to the stack: divided, or by itself.
-func take[K, C words](r *run) (now pile, begun *pile, err error) {
-	now, begun = r.pop()
-	if err = r.fetch(&now); err == errFull {
-		if begun != nil {
-			r.alone(begun, &now)
-		}
-		return now, nil, divide[K, C](r, now)
-	}
-	if err != nil || begun == nil {
-		return now, nil, err
-	}
-	if err = r.fetch(begun); err == errFull {
-		r.alone(begun, &now)
-		return now, nil, nil
-	}
-	return now, begun, err
-}
-
-// alone makes of what a layer was begun with a pile of its own; rest is the other.
-func (r *run) alone(begun, rest *pile) {
-	begun.begun = false
-	rest.share /= 2
-	begun.share = rest.share
-	if begun.stored != nil {
-		begun.drop(r.memory)
-		begun.blocks = nil
-	}
-	r.stack = append(r.stack, *begun)
+// unload gives back the memory of a pile that is stored.
+func (p *pile) unload(a *arena) {
+	p.drop(a)
+	p.blocks = nil
 }
