@@ -181,7 +181,11 @@ func (c *counting) count(ctx context.Context, t model.Task) model.Count {
 	out := model.Count{Method: "by eliminating vertices"}
 	total := countOutcome{n: new(big.Int)}
 	if c.problem != nil {
-		r, err := frontier.Count(ctx, c.problem, c.order, options(t))
+		opt := options(t)
+		for _, l := range c.estimate.Layers {
+			opt.Expected = append(opt.Expected, l.States)
+		}
+		r, err := frontier.Count(ctx, c.problem, c.order, opt)
 		if err != nil {
 			out.Reason = err.Error()
 			return out

@@ -1,6 +1,9 @@
 package frontier
 
-import "errors"
+import (
+	"errors"
+	"slices"
+)
 
 // descent is a pile on its way through the layers.
 type descent[K, C words] struct {
@@ -13,6 +16,8 @@ type descent[K, C words] struct {
 	refuge pile
 	begun  *pile
 	since  []int64
+	// expanded is the share of the last layer that was expanded before its end.
+	expanded float64
 }
 
 // descend takes the last pile through all layers, or pushes what is left of it.
@@ -47,6 +52,7 @@ func (d *descent[K, C]) take() (there bool, err error) {
 	d.refuge = d.now.refuge()
 	switch err = d.fetch(&d.now); {
 	case errors.Is(err, errFull):
+		d.expanded = 0.5 // at a guess
 		return false, d.divideRefuge()
 	case err != nil:
 		return false, err
@@ -87,7 +93,7 @@ func (d *descent[K, C]) step() error {
 	if d.begun != nil && d.begun.blocks != nil {
 		begun = d.begun
 	}
-	next, rest, err := expand(d.run, d.workers, &d.now, begun)
+	next, rest, err := d.expand(begun)
 	switch {
 	case errors.Is(err, errFull) && (d.keep || d.now.split): // parts have to be the same everywhere
 		d.giveUp()
@@ -161,7 +167,18 @@ func (d *descent[K, C]) retreat() {
 // divideRefuge has the refuge worked on in parts, and what was begun by itself.
 func (d *descent[K, C]) divideRefuge() error {
 	d.alone()
-	return divide[K](d.run, d.refuge)
+	return divide[K](d.run, d.refuge, d.parts())
+}
+
+// parts guesses into how many parts the refuge has to be divided: the tables were full
+// after a share of a layer, and later layers may be larger than that one.
+func (d *descent[K, C]) parts() int {
+	full := d.refuge.layer + len(d.since)
+	larger := 1.0
+	if expected := d.options.Expected; full < len(expected) {
+		larger = max(1, slices.Max(expected[full:])/max(expected[full], 1))
+	}
+	return int(min(max(larger/meantShare/max(d.expanded, 1.0/mostParts), leastParts), mostParts))
 }
 
 // alone makes of what was begun a pile of its own.

@@ -77,6 +77,11 @@ func (f *feed[K, C]) expand(w *worker[K, C], c *chunk[K, C]) {
 	}
 }
 
+// share is the share of the chunks that were taken.
+func (f *feed[K, C]) share() float64 {
+	return min(float64(f.taken.Load())/float64(max(len(f.chunks), 1)), 1)
+}
+
 // rest is what is left of the layer, in the memory of the layer, which is still to be
 // dropped.
 func (f *feed[K, C]) rest() pile {

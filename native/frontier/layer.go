@@ -15,7 +15,8 @@ const (
 
 // expand makes the next layer; begun, if not nil, is what it had come to before. If
 // the context ends, next may be what it has come to so far, and rest what is left.
-func expand[K, C words](r *run, ws []*worker[K, C], now, begun *pile) (next pile, rest *pile, err error) {
+func (d *descent[K, C]) expand(begun *pile) (next pile, rest *pile, err error) {
+	r, ws, now := d.run, d.workers, &d.now
 	shardBits := uint(0)
 	switch {
 	case now.states > mostStates:
@@ -45,6 +46,7 @@ func expand[K, C words](r *run, ws []*worker[K, C], now, begun *pile) (next pile
 		r.transitions += w.transitions
 		w.transitions = 0
 	}
+	d.expanded = f.share()
 	err = problemOf(r, ws)
 	if err != nil && (err != r.ctx.Err() || !f.divisible) {
 		t.free()

@@ -7,8 +7,12 @@ import (
 	"sort"
 )
 
-// Parts into which a layer is divided when the layers after it don't fit.
-const division = 4
+// The least and the most parts into which a layer is divided when the layers after it
+// don't fit, and the share of the memory that they are meant to take.
+const (
+	leastParts, mostParts = 2, 64
+	meantShare            = 0.75
+)
 
 var errFull = errors.New("the tables are full")
 
@@ -118,10 +122,10 @@ func eachEntry[K, C words](p *pile, visit func(e *entry[K, C])) {
 	}
 }
 
-// divide pushes parts of a pile whose layers didn't fit into memory. States that
-// agree in the vertices that stay open longest stay together.
-func divide[K words](r *run, p pile) error {
-	bounds, err := quantiles[K](r, &p, division, 1<<14)
+// divide pushes so many parts of a pile whose layers didn't fit into memory. States that
+// agree in the vertices that stay as they are longest stay together.
+func divide[K words](r *run, p pile, parts int) error {
+	bounds, err := quantiles[K](r, &p, parts, 1<<14)
 	if err != nil {
 		return err
 	}
