@@ -17,9 +17,9 @@ var _ model.CountPlanner = (*Engine)(nil)
 const statesPerSecond = 5e6
 
 // splitCost is the power of the number of parts by which they take longer than the
-// whole at once, since states in different parts aren't merged: measured with 2 to 29
-// parts.
-const splitCost = 0.85
+// whole at once, since states in different parts aren't merged: measured with 1 to 9
+// times the memory allowed.
+const splitCost = 0.95
 
 // Counts says whether the engine can count without visiting each solution: the
 // best runs of a machine; and paths, cycles, links and other sets of edges by
@@ -151,7 +151,7 @@ func (e *elimination) suits(t model.Task) error {
 // plan says what is to be expected.
 func (c *counting) plan(t model.Task) model.CountPlan {
 	est := c.estimate
-	const tables, load = 2, 0.75 // of a layer and the next, and how full they are
+	const tables, load = 1.25, 0.75 // of a layer and what is left of the one before, and how full they are
 	entry := 8 * float64((est.Bits+63)/64+1)
 	p := model.CountPlan{Layers: est.Layers, Peak: est.Peak, Total: est.Total, Parts: 1,
 		Memory: est.Peak * entry * tables / load, Seconds: est.Total / statesPerSecond, Prepared: c}

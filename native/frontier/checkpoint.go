@@ -9,6 +9,7 @@ import (
 	"hash"
 	"hash/crc64"
 	"io"
+	"math"
 	"math/big"
 	"os"
 	"path/filepath"
@@ -55,6 +56,7 @@ func (r *run) write(f io.Writer) error {
 	}
 	out.number(uint64(r.countWords))
 	out.number(uint64(r.transitions))
+	out.number(math.Float64bits(r.done))
 	for _, n := range r.layers {
 		out.number(uint64(n))
 	}
@@ -78,6 +80,7 @@ func (r *run) write(f io.Writer) error {
 			return err
 		}
 		out.number(uint64(p.layer))
+		out.number(math.Float64bits(p.share))
 		out.flag(p.split)
 		out.flag(p.begun)
 		out.number(entries)
@@ -148,6 +151,7 @@ func (r *run) read(in *input) error {
 	}
 	r.countWords = int(in.number(4))
 	r.transitions = int64(in.number(1 << 62))
+	r.done = in.share()
 	for i := range r.layers {
 		r.layers[i] = int64(in.number(1 << 62))
 	}
@@ -162,9 +166,8 @@ func (r *run) read(in *input) error {
 		return errDamaged
 	}
 	r.stack = nil
-	piles := in.number(maxStack)
-	for range piles {
-		p := pile{share: 1 / float64(piles), layer: int(in.number(uint64(len(r.course.steps)))), split: in.flag(), begun: in.flag()}
+	for range in.number(maxStack) {
+		p := pile{layer: int(in.number(uint64(len(r.course.steps)))), share: in.share(), split: in.flag(), begun: in.flag()}
 		entries := int64(in.number(uint64(in.left) / 8))
 		s := &stored{file: in.file, entries: entries, words: int(in.number(8))}
 		s.offset = in.size - in.left
@@ -273,5 +276,8 @@ func (c *input) number(most uint64) uint64 {
 	}
 	return n
 }
+
+// share reads a share of the work.
+func (c *input) share() float64 { return min(max(math.Float64frombits(c.number(^uint64(0))), 0), 1) }
 
 func (c *input) flag() bool { return c.number(1) == 1 }
