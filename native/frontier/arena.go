@@ -1,6 +1,8 @@
 package frontier
 
 import (
+	"maps"
+	"slices"
 	"sync"
 	"unsafe"
 )
@@ -31,12 +33,10 @@ func (a *arena) get(words int) []uint64 {
 		clear(b)
 		return asWords(b)
 	}
-	if a.held+int64(bytes) > a.limit {
-		a.drain()
-		if a.held+int64(bytes) > a.limit {
-			return nil
-		}
+	if a.held-a.keptBytes+int64(bytes) > a.limit {
+		return nil
 	}
+	a.drain(a.limit - int64(bytes))
 	b, err := allocate(bytes)
 	if err != nil {
 		return nil
@@ -58,23 +58,30 @@ func (a *arena) put(w []uint64) {
 	a.keptBytes += int64(len(b))
 }
 
-// drain gives the system all that is kept.
-func (a *arena) drain() {
-	for size, list := range a.kept {
-		for _, b := range list {
-			a.held -= int64(len(b))
-			release(b)
-		}
-		delete(a.kept, size)
+// drain gives the system of what is kept until no more than most is held, small pieces
+// first: tables grow, and will rather want the large ones.
+func (a *arena) drain(most int64) {
+	if a.held <= most {
+		return
 	}
-	a.keptBytes = 0
+	for _, size := range slices.Sorted(maps.Keys(a.kept)) {
+		list := a.kept[size]
+		for len(list) > 0 && a.held > most {
+			last := len(list) - 1
+			release(list[last])
+			list = list[:last]
+			a.held -= int64(size)
+			a.keptBytes -= int64(size)
+		}
+		a.kept[size] = list
+	}
 }
 
 // close gives all back that is kept; what is still in use stays.
 func (a *arena) close() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.drain()
+	a.drain(0)
 }
 
 func asWords(b []byte) []uint64 {

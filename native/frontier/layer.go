@@ -67,7 +67,7 @@ func (r *run) expected(now *pile) int64 {
 	if r.memory.spare() > 3*now.blocks.bytes() {
 		return now.states
 	}
-	return now.states / 8
+	return now.states / 4
 }
 
 // problemOf is what went wrong with a layer.
