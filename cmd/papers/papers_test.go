@@ -101,7 +101,7 @@ func TestMistakes(t *testing.T) {
 		"no path":        func() (any, error) { return a.moves("queens", "", 8) },
 		"no pairs":       func() (any, error) { return a.tree("ordered_tour", "") },
 		"no board":       func() (any, error) { return a.judge("ordered_tour", "", "one two") },
-		"no elimination": func() (any, error) { return a.total("queens", "") },
+		"no elimination": func() (any, error) { return a.total("yin_yang", "") },
 		"no whole tree":  func() (any, error) { return a.estimate("ordered_tour", "", "factor", 10) },
 	} {
 		if _, err := ask(); err == nil {
