@@ -111,9 +111,6 @@ func (a *app) unfinished(c *countCmd, ans *outcome, by planned) (status int, don
 	case c.set() == "" || r.Total != nil:
 		return 0, false, nil
 	case a.ctx.Err() == nil && file != "" && r.Engine != "" && r.Reason != model.MemoryLimit:
-		if c.Memory > 0 && strings.HasSuffix(r.Reason, ": "+model.MemoryLimit) {
-			return 0, true, limited{r.Reason + ": what was saved doesn't fit into --memory " + size(float64(c.Memory))}
-		}
 		return 0, true, mistakef("%s", r.Reason)
 	case file != "" && isFile(file):
 		a.note("what has been counted is in %s; --resume %s instead of --checkpoint goes on with it", file, file)

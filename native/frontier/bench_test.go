@@ -2,11 +2,14 @@ package frontier
 
 import (
 	"context"
+	"fmt"
 	"math/big"
 	"os"
 	"strconv"
 	"testing"
 	"time"
+
+	"nazo/compile/model"
 )
 
 // The closed tours of boards of some sizes, with the planned order. The largest takes
@@ -33,8 +36,9 @@ func BenchmarkClosedTours(b *testing.B) {
 			begun := time.Now()
 			o, e := Plan(context.Background(), p, 0)
 			b.Logf("planned in %v: peak %.3g, total %.3g, %d bits", time.Since(begun), e.Peak, e.Total, e.Bits)
+			speed := speeds{}
 			for b.Loop() {
-				res, err := Count(context.Background(), p, o, Options{Memory: memory})
+				res, err := Count(context.Background(), p, o, Options{Memory: memory, Progress: speed.progress()})
 				if err != nil || !res.Complete || res.Counts[0].Cmp(big.NewInt(board.want)) != 0 {
 					b.Fatalf("%+v, %v", res, err)
 				}
@@ -47,6 +51,41 @@ func BenchmarkClosedTours(b *testing.B) {
 				b.ReportMetric(float64(states), "states")
 				b.ReportMetric(float64(res.Transitions), "transitions")
 			}
+			speed.report(b)
 		})
+	}
+}
+
+// speeds are by the number of digits of a layer's states how many were made, in how much
+// time.
+type speeds map[int]*struct {
+	states int64
+	took   time.Duration
+}
+
+// progress notes the layers of one count.
+func (s speeds) progress() func(model.CountProgress) {
+	last := time.Now()
+	return func(p model.CountProgress) {
+		size := len(strconv.FormatInt(p.States, 10))
+		if s[size] == nil {
+			s[size] = &struct {
+				states int64
+				took   time.Duration
+			}{}
+		}
+		now := time.Now()
+		s[size].states += p.States
+		s[size].took += now.Sub(last)
+		last = now
+	}
+}
+
+// report says how many states a second there were in layers of 1e3 and more states.
+func (s speeds) report(b *testing.B) {
+	for size, v := range s {
+		if size > 3 {
+			b.ReportMetric(float64(v.states)/v.took.Seconds(), fmt.Sprintf("states/s-from-1e%d", size-1))
+		}
 	}
 }
