@@ -12,14 +12,13 @@ import (
 	"math"
 	"math/big"
 	"os"
-	"path/filepath"
 	"slices"
 	"time"
 )
 
 // A checkpoint is this header, the fingerprints of the work, what has been counted,
 // the piles that are still to be taken on, and a checksum of all that.
-const checkpointHeader = "nazo frontier checkpoint 2\n"
+const checkpointHeader = "nazo frontier checkpoint 3\n"
 
 // ErrCheckpoint is wrapped by errors about a file that can't be resumed from.
 var ErrCheckpoint = errors.New("can't resume")
@@ -31,11 +30,12 @@ const maxStack = 1 << 20
 // any moment leaves the one or the other.
 func (r *run) save() error {
 	name, begun := r.options.Checkpoint, time.Now()
-	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
+	fresh := name + ".new" // one name, so that what a kill leaves is replaced
+	f, err := os.OpenFile(fresh, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) // it is gone if all went well
+	defer os.Remove(fresh) // it is gone if all went well
 	if err := r.write(f); err != nil {
 		f.Close()
 		return err
@@ -44,7 +44,7 @@ func (r *run) save() error {
 		return err
 	}
 	r.saved, r.saving = time.Now(), time.Since(begun)
-	return os.Rename(f.Name(), name)
+	return os.Rename(fresh, name)
 }
 
 func (r *run) write(f io.Writer) error {

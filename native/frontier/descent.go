@@ -12,7 +12,7 @@ type descent[K, C words] struct {
 	now     pile
 	// refuge is an earlier pile, small or stored, where to begin again, in parts, if the
 	// memory doesn't suffice; begun, if not nil, is what the layer after it had come to
-	// before, and since are the states of the layers since it.
+	// before, which is stored, and since are the states of the layers since it.
 	refuge pile
 	begun  *pile
 	since  []int64
@@ -45,25 +45,20 @@ func descend[K, C words](r *run, ws []*worker[K, C]) error {
 	return nil
 }
 
-// take fetches the next pile of the stack and what its work has come to. What there
-// is no room for goes back to the stack: divided, or by itself.
+// take fetches the next pile of the stack. If there is no room for it, it goes back to
+// the stack, divided.
 func (d *descent[K, C]) take() (there bool, err error) {
 	d.now, d.begun = d.pop()
 	d.refuge = d.now.refuge()
 	switch err = d.fetch(&d.now); {
+	case errors.Is(err, errFull) && d.now.split: // parts have to be the same everywhere
+		d.stack = append(d.stack, d.refuge)
+		return false, ErrMemory
 	case errors.Is(err, errFull):
 		d.expanded = 0.5 // at a guess
 		return false, d.divideRefuge()
-	case err != nil:
-		return false, err
 	}
-	if d.begun != nil {
-		if err = d.fetch(d.begun); errors.Is(err, errFull) {
-			d.alone()
-			err = nil
-		}
-	}
-	return true, err
+	return err == nil, err
 }
 
 // pop takes the next pile from the stack, with what its work has already come to.
@@ -89,11 +84,7 @@ func (d *descent[K, C]) step() error {
 		}
 		d.settle() // what lies before it would be split once more
 	}
-	var begun *pile // if it isn't in this layer yet
-	if d.begun != nil && d.begun.blocks != nil {
-		begun = d.begun
-	}
-	next, rest, err := d.expand(begun)
+	next, rest, err := d.expand()
 	switch {
 	case errors.Is(err, errFull) && (d.keep || d.now.split): // parts have to be the same everywhere
 		d.giveUp()
@@ -104,7 +95,6 @@ func (d *descent[K, C]) step() error {
 	case errors.Is(err, errOverflow) && !d.keep: // the refuge is small, and has room for wider counts
 		d.retreat()
 		if d.begun != nil {
-			d.begun.unload(d.memory)
 			d.stack = append(d.stack, *d.begun)
 		}
 		d.stack = append(d.stack, d.refuge)
@@ -116,9 +106,6 @@ func (d *descent[K, C]) step() error {
 	case err != nil:
 		d.giveUp()
 		return err
-	}
-	if begun != nil {
-		begun.unload(d.memory)
 	}
 	d.leave()
 	d.now = next
@@ -186,7 +173,6 @@ func (d *descent[K, C]) alone() {
 	if d.begun == nil {
 		return
 	}
-	d.begun.unload(d.memory)
 	d.begun.begun = false
 	d.now.share /= 2
 	d.refuge.share, d.begun.share = d.now.share, d.now.share

@@ -37,6 +37,7 @@ func newWorker[K, C words](c *course) *worker[K, C] {
 func (w *worker[K, C]) begin(number int, next *table[K, C]) {
 	w.step = &w.course.steps[number]
 	w.before = w.course.layer(number)
+	w.course.layer(number + 1) // has its masks made
 	w.at = w.course.vertexAt[number]
 	w.next, w.problem = next, added
 	if next == nil {
@@ -49,12 +50,25 @@ func (w *worker[K, C]) begin(number int, next *table[K, C]) {
 	clear(w.filled)
 }
 
-// layer is the layout of the states before a step.
+// layer is the layout of the states before a step, ready for use: workers begin a step
+// one after another.
 func (c *course) layer(number int) *layout {
-	if number == 0 {
-		return &c.start
+	l := &c.start
+	if number > 0 {
+		l = &c.steps[number-1].after
 	}
-	return &c.steps[number-1].after
+	if c.isMatched && l.masks == nil {
+		l.masks = newMasks(l, c.kindBits)
+	}
+	return l
+}
+
+// forget drops what is only needed while a layer is worked on, which would be much for
+// all together.
+func (c *course) forget(number int) {
+	if number > 0 {
+		c.steps[number-1].after.masks = nil
+	}
 }
 
 // expand finds all states that one becomes in the step.
@@ -264,10 +278,18 @@ func (w *worker[K, C]) emit() {
 	w.put(key)
 }
 
-// add puts a state into the next table.
-func (w *worker[K, C]) add(e *entry[K, C]) {
-	w.count = e.count
-	w.put(e.key)
+// add puts an entry that was stored into the next table.
+func (w *worker[K, C]) add(raw []uint64) {
+	var key K
+	var none C
+	for i := range len(key) {
+		key[i] = raw[i]
+	}
+	w.count = none
+	for i, x := range raw[len(key):] { // it may have fewer words
+		w.count[i] = x
+	}
+	w.put(key)
 }
 
 // put puts a state with the count of the one at work into the next table.

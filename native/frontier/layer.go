@@ -13,9 +13,9 @@ const (
 	checkEvery = 1 << 10 // states between looks at the context
 )
 
-// expand makes the next layer; begun, if not nil, is what it had come to before. If
-// the context ends, next may be what it has come to so far, and rest what is left.
-func (d *descent[K, C]) expand(begun *pile) (next pile, rest *pile, err error) {
+// expand makes the next layer. If the context ends, next may be what it has come to so
+// far, and rest what is left.
+func (d *descent[K, C]) expand() (next pile, rest *pile, err error) {
 	r, ws, now := d.run, d.workers, &d.now
 	shardBits := uint(0)
 	switch {
@@ -31,8 +31,11 @@ func (d *descent[K, C]) expand(begun *pile) (next pile, rest *pile, err error) {
 	for _, w := range ws {
 		w.begin(now.layer, t)
 	}
-	if begun != nil {
-		eachEntry(begun, ws[0].add)
+	if d.begun != nil && d.begun.layer == now.layer+1 {
+		if err := r.eachRaw(d.begun, ws[0].add); err != nil {
+			t.free()
+			return pile{}, nil, err
+		}
 		ws[0].flushAll()
 	}
 	f := newFeed[K, C](r, now)
@@ -47,6 +50,7 @@ func (d *descent[K, C]) expand(begun *pile) (next pile, rest *pile, err error) {
 		w.transitions = 0
 	}
 	d.expanded = f.share()
+	r.course.forget(now.layer)
 	err = problemOf(r, ws)
 	if err != nil && (err != r.ctx.Err() || !f.divisible) {
 		t.free()

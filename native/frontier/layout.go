@@ -21,7 +21,7 @@ type layout struct {
 	open   uint64 // slots, as bits
 	slots  []uint8
 	kinds  []field   // by place in slots
-	masks  *masks    // where ends are matched: those of kinds
+	masks  *masks    // where ends are matched: those of kinds, while they are needed
 	degree [][]uint8 // where ends aren't matched: by place, the degree that stands for a kind
 	kindOf [][]uint8 // and the kind of a degree
 	joined []field   // component of each place, or one field: the rank of the matching
@@ -130,7 +130,6 @@ func (c *course) layFields(l *layout, at []int32, left, depth []int, least, most
 	}
 	switch {
 	case c.isMatched:
-		l.masks = newMasks(l, c.kindBits)
 		l.joined = append(l.joined, p.field(matchings(len(l.slots))))
 	case c.Shape != AnyEdges:
 		for i := range l.slots {

@@ -92,7 +92,7 @@ func newCourse(p *Problem, o Order) (*course, error) {
 	if err := checkProblem(p, o); err != nil {
 		return nil, err
 	}
-	c := &course{Problem: p, allowed: p.allowedDegrees(), start: layout{joined: []field{{}}, masks: &masks{}}}
+	c := &course{Problem: p, allowed: p.allowedDegrees(), start: layout{joined: []field{{}}}}
 	c.directed, c.isMatched = p.Graph.Directed, p.matched()
 	c.kindBits = uint(bits.Len(uint(c.matchedKinds() - 1)))
 	if err := c.laySteps(o); err != nil {

@@ -96,9 +96,3 @@ func (p pile) refuge() pile {
 	}
 	return p.again()
 }
-
-// unload gives back the memory of a pile that is stored.
-func (p *pile) unload(a *arena) {
-	p.drop(a)
-	p.blocks = nil
-}
