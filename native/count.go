@@ -154,7 +154,7 @@ func (c *counting) plan(t model.Task) model.CountPlan {
 	const tables, load = 1.25, 0.75 // of a layer and what is left of the one before, and how full they are
 	entry := 8 * float64((est.Bits+63)/64+1)
 	p := model.CountPlan{Layers: est.Layers, Peak: est.Peak, Total: est.Total, Parts: 1,
-		Memory: est.Peak * entry * tables / load, Seconds: est.Total / statesPerSecond, Prepared: c}
+		Memory: est.Peak * entry * tables / load, Seconds: est.Total / statesPerSecond, Fingerprint: est.Fingerprint, Prepared: c}
 	memory := float64(t.Memory)
 	if memory <= 0 {
 		memory = frontier.DefaultMemory

@@ -189,7 +189,8 @@ type countOutcome struct {
 	byLength map[int64]*big.Int
 }
 
-// add takes in n solutions with the given values of the parts of a tally.
+// add takes in n solutions with the given values of the parts of a tally. Of remainders
+// n may be 0, which still stands for some solutions: what has none has no tally.
 func (o *countOutcome) add(t *tally, parts []int64, n *big.Int) {
 	if t.tree >= 0 {
 		if parts[len(parts)-1] != t.tree {
@@ -197,9 +198,6 @@ func (o *countOutcome) add(t *tally, parts []int64, n *big.Int) {
 		}
 	}
 	costs := slices.Clone(parts[:t.objectives])
-	if n.Sign() == 0 {
-		return
-	}
 	if t.objectives > 0 {
 		switch c := t.compare(costs, o.costs); {
 		case o.costs == nil || c < 0:

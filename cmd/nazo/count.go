@@ -187,16 +187,11 @@ func (v *countView) see(o *outcome, engine string, s *compile.Answer) error {
 }
 
 // table has the numbers by length, as they were counted or else enumerated.
-func (v *countView) table(c *countCmd, r *solve.Report) lengths {
-	m := uint64(c.Modulo)
+func (v *countView) table(r *solve.Report) lengths {
 	if r.Counted == nil {
-		return lengths{v.byLength[r.Engine], m, r.Exhausted}
+		return lengths{v.byLength[r.Engine], r.Exhausted}
 	}
-	table := r.Counted.ByLength
-	if table == nil && c.By != "" {
-		table = map[int64]*big.Int{}
-	}
-	return lengths{table, m, m == 0}
+	return lengths{r.Counted.ByLength, true}
 }
 
 // of is what was seen of an engine's solutions.
@@ -221,16 +216,13 @@ const objectiveIgnored = "--by length counts all solutions, whatever %s minimize
 func (a *app) printCount(c *countCmd, v *countView, ans *outcome) {
 	byClass, differ := v.of(ans.report.Engine)
 	r := ans.report
-	total, table := totalOf(r), v.table(c, r)
+	total, table := totalOf(r), v.table(r)
 	if c.Modulo > 0 && r.Total == nil {
 		m := new(big.Int).SetUint64(uint64(c.Modulo))
 		total.Mod(total, m)
 		for _, n := range table.table {
 			n.Mod(n, m)
 		}
-	}
-	if text := table.missing(); text != "" {
-		a.note("%s", text)
 	}
 	if c.ignoresObjective(ans) {
 		a.note(objectiveIgnored, ans.spec.Name)

@@ -44,10 +44,7 @@ func (a *app) addParts(c *countCmd) (int, error) {
 	a.answered()
 	total, byLength := sumOf(parts)
 	first := parts[0]
-	table := lengths{byLength, first.Modulo, first.Modulo == 0}
-	if text := table.missing(); text != "" {
-		a.note("%s", text)
-	}
+	table := lengths{byLength, true}
 	if c.Format == "json" {
 		a.out.Write(addedJSON(first, total, table))
 		return statusTrue, nil

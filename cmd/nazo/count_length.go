@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// lengths are numbers of solutions by length.
+// lengths are numbers of solutions by length, or their remainders: one of 0 stands
+// for some solutions.
 type lengths struct {
-	table  map[int64]*big.Int // nil if they are not asked for
-	modulo uint64
-	full   bool // no length is missing
+	table map[int64]*big.Int // nil if they are not asked for
+	all   bool               // solutions are in it: else their enumeration was ended early
 }
 
 // lengthCount is how many solutions have a length.
@@ -19,14 +19,11 @@ type lengthCount struct {
 	Count  *big.Int `json:"count"`
 }
 
-// list has the lengths in order, without those of which there is none; a remainder
-// of 0 is listed, for it stands for some.
+// list has the lengths in order.
 func (l lengths) list() []lengthCount {
 	var out []lengthCount
 	for length, n := range l.table {
-		if n.Sign() != 0 || l.modulo > 0 {
-			out = append(out, lengthCount{length, n})
-		}
+		out = append(out, lengthCount{length, n})
 	}
 	slices.SortFunc(out, func(a, b lengthCount) int { return int(a.Length - b.Length) })
 	return out
@@ -43,7 +40,7 @@ func (l lengths) text() string {
 		rows = append(rows, []string{fmt.Sprint(c.Length), bigThousands(c.Count)})
 	}
 	text := alignColumns(rows, 0)
-	if l.full {
+	if l.all {
 		text += fmt.Sprintf("shortest %d, longest %d\n", list[0].Length, list[len(list)-1].Length)
 	}
 	return text
@@ -52,22 +49,12 @@ func (l lengths) text() string {
 // fields are the table for programs.
 func (l lengths) fields() []field {
 	list := l.list()
-	switch {
-	case l.table == nil:
-		return nil
-	case !l.full:
-		return []field{{"by_length", append([]lengthCount{}, list...)}, {"by_length_complete", false}}
-	case len(list) == 0:
+	if len(list) == 0 {
 		return nil
 	}
-	return []field{{"by_length", list}, {"shortest", list[0].Length}, {"longest", list[len(list)-1].Length}}
-}
-
-// missing says what may be missing from a table of remainders; "" if nothing may.
-// Partial sums that are 0 by the modulus are dropped on the way, as if there were none.
-func (l lengths) missing() string {
-	if l.table == nil || l.full || l.modulo == 0 {
-		return ""
+	out := []field{{"by_length", list}}
+	if l.all {
+		out = append(out, field{"shortest", list[0].Length}, field{"longest", list[len(list)-1].Length})
 	}
-	return fmt.Sprintf("lengths of which there are as many solutions as a multiple of %d may be missing from the table: counting modulo, they can't be told from those with none", l.modulo)
+	return out
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // partVersion is that of the lines that --part prints.
-const partVersion = 1
+const partVersion = 2
 
 // partCount is the number of one part of a split, as --part prints it and --add
 // reads it.
@@ -36,7 +36,7 @@ type partCount struct {
 // newPartCount is what was counted of a part.
 func newPartCount(c *countCmd, ans *outcome, plan model.CountPlan) *partCount {
 	r := ans.report
-	out := &partCount{partVersion, ans.spec.Name, strings.Join(c.Args, " "), fingerprint(ans), orderHash(plan),
+	out := &partCount{partVersion, ans.spec.Name, strings.Join(c.Args, " "), fingerprint(ans), plan.Fingerprint,
 		c.Part.number, c.Part.of, uint64(c.Modulo), r.Total, r.Counted.ByLength, ""}
 	if c.By != "" && out.ByLength == nil { // there are none in this part
 		out.ByLength = map[int64]*big.Int{}
@@ -76,14 +76,6 @@ func fingerprint(ans *outcome) string {
 	}
 	for _, g := range ans.problem.Givens {
 		fmt.Fprintf(&text, "%s = %s\n", g.Name, value.String(g.Value))
-	}
-	return shortHash([]byte(text.String()))
-}
-
-func orderHash(plan model.CountPlan) string {
-	var text strings.Builder
-	for _, l := range plan.Layers {
-		fmt.Fprintln(&text, l.Vertex)
 	}
 	return shortHash([]byte(text.String()))
 }

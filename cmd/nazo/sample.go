@@ -83,7 +83,7 @@ func whyUndrawn(ctx context.Context, s model.Sampler, m *model.Model, t model.Ta
 	case beyond(plan):
 		return "drawing at random is out of reach: " + needs(plan)
 	case err.Error() == model.MemoryLimit:
-		return fmt.Sprintf("%s: drawing at random keeps the states of all layers, about %s (%s for the largest two layers alone); --memory N allows more",
+		return fmt.Sprintf("%s: drawing at random keeps the states of all layers, about %s (%s for the largest alone); --memory N allows more",
 			err, roughly(plan.Total), size(plan.Memory))
 	}
 	return err.Error()

@@ -44,9 +44,12 @@ type CountPlan struct {
 	Layers  []PlannedLayer
 	Peak    float64 // states of the largest layer
 	Total   float64 // states of all layers
-	Memory  float64 // bytes for the largest two layers
+	Memory  float64 // bytes for the largest layer and what is left of the one before
 	Parts   int     // into how many parts the memory limit would split the work, 1<<30 at most
 	Seconds float64 // with what the parts do again
+	// Fingerprint is the same for two plans only if parts of the one's count add up with
+	// parts of the other's; "" if it isn't known.
+	Fingerprint string
 	// Prepared is the engine's own, for Counting.Prepared.
 	Prepared any
 }

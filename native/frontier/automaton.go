@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -28,8 +29,8 @@ type automaton struct {
 }
 
 // layRules decides when switches are decided, and makes the automata.
-func (c *course) layRules() error {
-	when := make([]int, c.Unknowns) // 2·step, or 2·step+1 for switches
+func (c *course) layRules(ctx context.Context) error {
+	when := make([]int, c.Unknowns) // step
 	place := make([]int, c.Unknowns)
 	at := 0
 	for i, s := range c.steps {
@@ -71,6 +72,9 @@ func (c *course) layRules() error {
 	}
 	c.touches = make([][]touch, c.Unknowns)
 	for i, r := range c.Rules {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		order := slices.Clone(r.Unknowns)
 		slices.SortFunc(order, func(a, b int32) int {
 			if when[a] != when[b] {

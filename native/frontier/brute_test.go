@@ -306,7 +306,7 @@ func TestWideWords(t *testing.T) {
 		want := brute(p)
 		for _, keyWords := range []int{2, 4} {
 			for _, countWords := range []int{1, 2, 4} {
-				c, err := newCourse(p, o)
+				c, err := newCourse(t.Context(), p, o)
 				if err != nil {
 					t.Fatal(err)
 				}

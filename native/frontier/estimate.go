@@ -18,6 +18,9 @@ type Estimate struct {
 	// Bits are those of a state's key, in whole words; where nothing is laid out, as
 	// many as tell the states of the largest layer apart.
 	Bits int
+	// Fingerprint is the same for two plans only if parts of the one's count add up with
+	// parts of the other's; "" if ctx ended before it was known.
+	Fingerprint string
 }
 
 // Estimate estimates the layers of a count in the given order.
@@ -42,7 +45,7 @@ type estimator struct {
 	degree     []int32 // edges at each vertex, as neighbours counts them
 	decisive   []bool  // by vertex: its last edge is known from the others
 	black      []bool  // the second colour class; all false if colours don't help
-	limit      int32   // vertices that may be open at once
+	limit      int32   // vertices that may be open between two steps
 	exact      bool    // colours help: degrees are known but for the ends of a path
 	kinds      [][]int32
 	terms      [][]term // by kind

@@ -96,7 +96,7 @@ func (e *estimator) after(at *eliminated, v int32) layer {
 	}
 	e.move(&l.position, at, v)
 	l.rules = e.rules.after(at, v, e.neighbours[v])
-	if during > e.limit {
+	if during > maxSlots || l.open > e.limit {
 		l.room, l.states = math.Inf(1), math.Inf(1)
 		return l
 	}

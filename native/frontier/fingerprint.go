@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"fmt"
 
 	"nazo/compile/model"
@@ -18,6 +19,15 @@ func (c *course) fingerprints(opt Options) []fingerprint {
 		newFingerprint("another part", func(h *hashed) { h.list(opt.Part, int64(opt.Parts)) }),
 		newFingerprint("another modulus", func(h *hashed) { h.put(opt.Modulo) }),
 	}
+}
+
+// identity is a hash of the problem and how it is laid out.
+func (c *course) identity() string {
+	f := newFingerprint("", func(h *hashed) {
+		c.putProblem(h)
+		c.putSteps(h)
+	})
+	return hex.EncodeToString(f.sum[:16])
 }
 
 // fingerprint is the hash of a part of what is to be done.

@@ -24,7 +24,7 @@ func (o Order) Valid(n int) bool {
 func Plan(ctx context.Context, p *Problem, effort int) (Order, *Estimate) {
 	pl := newPlanner(p)
 	pl.search(ctx, effort, -1)
-	return pl.answer()
+	return pl.answer(ctx)
 }
 
 // PlanApart finds an order that is unlike that of Plan: it begins where that one
@@ -34,13 +34,13 @@ func PlanApart(ctx context.Context, p *Problem, effort, variant int) (Order, *Es
 	pl := newPlanner(p)
 	pl.search(ctx, effort, -1)
 	if variant <= 0 || len(pl.best) == 0 {
-		return pl.answer()
+		return pl.answer(ctx)
 	}
 	n := len(pl.best)
 	start := pl.best[n-1-(variant-1)%n]
 	pl.best, pl.tried = nil, 0
 	pl.search(ctx, effort, start)
-	return pl.answer()
+	return pl.answer(ctx)
 }
 
 // planner searches for orders.
@@ -57,10 +57,10 @@ func newPlanner(p *Problem) *planner {
 }
 
 // answer is the best order and what it takes.
-func (pl *planner) answer() (Order, *Estimate) {
+func (pl *planner) answer(ctx context.Context) (Order, *Estimate) {
 	estimate := pl.estimator.estimate(pl.best)
-	if c, err := newCourse(pl.estimator.problem, pl.best); err == nil {
-		estimate.Bits = 64 * c.words
+	if c, err := newCourse(ctx, pl.estimator.problem, pl.best); err == nil {
+		estimate.Bits, estimate.Fingerprint = 64*c.words, c.identity()
 	}
 	return pl.best, estimate
 }

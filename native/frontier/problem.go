@@ -53,7 +53,7 @@ type Problem struct {
 	// Rules must all hold.
 	Rules []Rule
 	// Weights, if not nil, has for each unknown what it adds to the tally by which
-	// solutions are counted apart; Tallies is the number of different tallies.
+	// solutions are counted apart.
 	Weights []int64
 }
 

@@ -62,7 +62,10 @@ func Count(ctx context.Context, p *Problem, o Order, opt Options) (*Result, erro
 	if opt.Parts < 0 || opt.Parts > 0 && (opt.Part < 1 || opt.Part > opt.Parts) {
 		return nil, fmt.Errorf("frontier: there is no part %d of %d", opt.Part, opt.Parts)
 	}
-	c, err := newCourse(p, o)
+	c, err := newCourse(ctx, p, o)
+	if reason := ending(ctx, err); reason != "" {
+		return &Result{Counts: Counts{}, Reason: reason}, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -162,15 +165,8 @@ func (r *run) forget() {
 
 // partial is the result of a run that was ended by err.
 func (r *run) partial(err error) (*Result, error) {
-	res := &Result{Counts: r.counts(), Layers: r.layers, Transitions: r.transitions}
-	switch {
-	case errors.Is(err, ErrMemory):
-		res.Reason = model.MemoryLimit
-	case errors.Is(err, context.DeadlineExceeded):
-		res.Reason = "time limit"
-	case r.ctx.Err() != nil && errors.Is(err, r.ctx.Err()):
-		res.Reason = "cancelled"
-	default:
+	res := &Result{Counts: r.counts(), Layers: r.layers, Transitions: r.transitions, Reason: ending(r.ctx, err)}
+	if res.Reason == "" {
 		return nil, err
 	}
 	if r.options.Checkpoint != "" {
@@ -179,6 +175,20 @@ func (r *run) partial(err error) (*Result, error) {
 		}
 	}
 	return res, nil
+}
+
+// ending is what is said of a count that came to no end because of err; "" if that is
+// no ordinary way to end.
+func ending(ctx context.Context, err error) string {
+	switch {
+	case errors.Is(err, ErrMemory):
+		return model.MemoryLimit
+	case errors.Is(err, context.DeadlineExceeded):
+		return "time limit"
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		return "cancelled"
+	}
+	return ""
 }
 
 // counts are the totals with what no rule concerns.

@@ -17,7 +17,7 @@ import (
 // chosen by its count, and goes back: of all the ways that lead to its state one is
 // chosen by the count of the state that the way comes from.
 func Sample(ctx context.Context, p *Problem, o Order, opt Options, n int, seed int64) (samples [][]bool, total *big.Int, err error) {
-	c, err := newCourse(p, o)
+	c, err := newCourse(ctx, p, o)
 	if err != nil {
 		return nil, nil, err
 	}

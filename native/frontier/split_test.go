@@ -3,7 +3,10 @@ package frontier
 import (
 	"context"
 	"math/big"
+	"path/filepath"
 	"testing"
+
+	"nazo/compile/model"
 )
 
 // Parts add up also if each is counted in another amount of memory.
@@ -31,6 +34,36 @@ func TestPartsInAnyMemory(t *testing.T) {
 	}
 	if split < parts {
 		t.Error("memory is never enough")
+	}
+}
+
+// A part that is resumed in too little memory to find its place in the split stays
+// whole until there is more.
+func TestPartResumedInLittleMemory(t *testing.T) {
+	p := cycles(leaps(6, 7, knight...))
+	const parts = 3
+	sum := new(big.Int)
+	for i := range parts {
+		ctx, cancel := context.WithCancel(context.Background())
+		opt := Options{Part: i + 1, Parts: parts, Checkpoint: filepath.Join(t.TempDir(), "saved")}
+		opt.Progress = func(pr model.CountProgress) {
+			if pr.Layer == 8 {
+				cancel()
+			}
+		}
+		res, err := Count(ctx, p, greedy(p.Graph), opt)
+		opt.Resume, opt.Progress, opt.Memory = true, nil, int64(4<<10)<<(10*(i%2)) // the second has enough
+		for err == nil && !res.Complete {
+			res, err = Count(context.Background(), p, greedy(p.Graph), opt)
+			opt.Memory *= 4
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum.Add(sum, res.Counts[0])
+	}
+	if sum.Cmp(big.NewInt(1067638)) != 0 {
+		t.Errorf("the parts are %v in all", sum)
 	}
 }
 

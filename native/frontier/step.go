@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"context"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -25,9 +26,8 @@ type step struct {
 	vertex   int32     // the first
 	enter    []entrant // vertices that come in
 	edges    []decision
-	switches []int32 // unknowns beyond the edges that are decided after them
-	leave    []entrant
-	retire   []entrant // those of them that have to be looked at when they leave
+	switches []int32   // unknowns beyond the edges that are decided after them
+	retire   []entrant // vertices that leave, and have to be looked at
 	during   uint64    // slots open while edges are decided, as bits
 	// mayNone and mayInner, where ends are matched, are those whose vertices may be
 	// without edges, or have two.
@@ -87,8 +87,8 @@ type touch struct {
 }
 
 // newCourse lays out the problem. It fails if the order opens too many vertices at
-// once or a rule has too many states.
-func newCourse(p *Problem, o Order) (*course, error) {
+// once, a rule has too many states or ctx ends.
+func newCourse(ctx context.Context, p *Problem, o Order) (*course, error) {
 	if err := checkProblem(p, o); err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func newCourse(p *Problem, o Order) (*course, error) {
 	if err := c.laySteps(o); err != nil {
 		return nil, err
 	}
-	if err := c.layRules(); err != nil {
+	if err := c.layRules(ctx); err != nil {
 		return nil, err
 	}
 	for i := range c.steps {
@@ -123,12 +123,8 @@ func checkProblem(p *Problem, o Order) error {
 			}
 		}
 	}
-	seen := make([]bool, n)
-	for _, v := range o {
-		if v < 0 || int(v) >= n || seen[v] {
-			return fmt.Errorf("frontier: the order is no permutation of the vertices")
-		}
-		seen[v] = true
+	if !o.Valid(n) {
+		return fmt.Errorf("frontier: the order is no permutation of the vertices")
 	}
 	if p.Shape == Linked && slices.Max(append(slices.Clip(p.Labels), -1)) >= maxLabels {
 		return fmt.Errorf("frontier: more than %d labels", maxLabels)

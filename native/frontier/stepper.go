@@ -154,7 +154,6 @@ func (b *stepper) finish(s *step) error {
 		s.mayNone |= b.allowed[w] & 1 << k
 		s.mayInner |= b.allowed[w] >> 2 & 1 << k
 		if b.undecided[w] == 0 {
-			s.leave = append(s.leave, entrant{w, uint8(k)})
 			// Where ends are matched, the last edge of a vertex was only decided so that its
 			// degree is one that it may have.
 			if !b.isMatched || b.Shape == OnePath || len(b.incident[w]) == 0 {
