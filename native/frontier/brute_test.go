@@ -157,6 +157,9 @@ func drawProblem(t *rapid.T) (*Problem, Order) {
 			}
 		}
 	}
+	if shape == AnyEdges && rapid.Bool().Draw(t, "parallel") {
+		all = append(all, all...)
+	}
 	edges := rapid.Permutation(all).Draw(t, "edges")
 	edges = edges[:min(len(edges), rapid.IntRange(0, 13).Draw(t, "size"))]
 	p := &Problem{Graph: model.NewGraph(n, edges, directed), Shape: shape, Degrees: make([]uint64, n)}

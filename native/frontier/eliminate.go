@@ -90,13 +90,13 @@ func (w *worker[K, C]) expand(e *entry[K, C]) {
 // an edge changes is put back slot by slot.
 func (w *worker[K, C]) decideMatched(i int) {
 	s := &w.state
-	mark := len(w.trail)
+	undo := len(w.trail)
 	for i < len(w.step.edges) {
 		d := &w.step.edges[i]
 		from, to := d.from&63, d.to&63
 		if d.skip > 0 && !s.closed && s.inner>>(d.self&63)&1 != 0 {
 			if s.none(d.notNone)|s.inner&d.notInner|s.ends()&d.notEnd != 0 {
-				w.unread(mark)
+				w.unread(undo)
 				return
 			}
 			i += d.skip
@@ -106,21 +106,21 @@ func (w *worker[K, C]) decideMatched(i int) {
 			w.chooseMatched(i, d)
 		}
 		if d.ruled && !w.read(d.edge, 0) || !s.closed && !w.staysPossible(d) {
-			w.unread(mark)
+			w.unread(undo)
 			return
 		}
 		i++
 	}
 	w.decideSwitches(0)
-	w.unread(mark)
+	w.unread(undo)
 }
 
 // chooseMatched chooses the edge, decides those after it, and puts all back.
 func (w *worker[K, C]) chooseMatched(i int, d *decision) {
 	s := &w.state
-	mark := len(w.trail)
+	undo := len(w.trail)
 	if d.ruled && !w.read(d.edge, 1) {
-		w.unread(mark)
+		w.unread(undo)
 		return
 	}
 	from, to := d.from&63, d.to&63
@@ -138,7 +138,7 @@ func (w *worker[K, C]) chooseMatched(i int, d *decision) {
 		s.mate[farTo&63] = to
 	}
 	s.inner, s.matched, s.marked, s.heads, s.tally, s.closed = inner, matched, marked, heads, tally, false
-	w.unread(mark)
+	w.unread(undo)
 }
 
 // staysPossible says that where ends are matched both ends of the edge just decided can
@@ -155,11 +155,11 @@ func (w *worker[K, C]) decide(i int) {
 	}
 	d := &w.step.edges[i]
 	s := &w.state
-	mark := len(w.trail)
+	undo := len(w.trail)
 	if w.read(d.edge, 0) && w.stillPossible(d) {
 		w.decide(i + 1)
 	}
-	w.unread(mark)
+	w.unread(undo)
 	if s.closed {
 		return
 	}
@@ -174,7 +174,7 @@ func (w *worker[K, C]) decide(i int) {
 		s.degree[d.to]--
 		s.part, s.tally = part, tally
 	}
-	w.unread(mark)
+	w.unread(undo)
 }
 
 // stillPossible says that after a decision both ends can get a degree they may have.
@@ -206,8 +206,8 @@ func (w *worker[K, C]) read(u int32, bit int32) bool {
 }
 
 // unread puts the rules' states back.
-func (w *worker[K, C]) unread(mark int) {
-	for len(w.trail) > mark {
+func (w *worker[K, C]) unread(undo int) {
+	for len(w.trail) > undo {
 		last := w.trail[len(w.trail)-1]
 		w.state.rules[last.rule] = last.state
 		w.trail = w.trail[:len(w.trail)-1]
@@ -221,18 +221,18 @@ func (w *worker[K, C]) decideSwitches(i int) {
 		return
 	}
 	u := w.step.switches[i]
-	mark, tally := len(w.trail), w.state.tally
+	undo, tally := len(w.trail), w.state.tally
 	if w.read(u, 0) {
 		w.decideSwitches(i + 1)
 	}
-	w.unread(mark)
+	w.unread(undo)
 	if w.read(u, 1) {
 		w.choose(u)
 		w.decideSwitches(i + 1)
 		w.chosen = w.chosen[:len(w.chosen)-1]
 		w.state.tally = tally
 	}
-	w.unread(mark)
+	w.unread(undo)
 }
 
 // finish lets go the vertices that leave, and adds the state.
