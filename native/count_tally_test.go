@@ -1,0 +1,81 @@
+package native
+
+import (
+	"fmt"
+	"math/big"
+	"testing"
+
+	"nazo/compile/model"
+	"nazo/compile/model/modeltest"
+)
+
+// lengthsOf counts by length, which has to come to an end.
+func lengthsOf(t *testing.T, m *model.Model, c model.Counting) map[int64]*big.Int {
+	t.Helper()
+	c.Method, c.ByLength = "frontier", true
+	n := New().Count(t.Context(), m, model.Task{Counting: &c, AnyObjective: true})
+	if !n.Complete {
+		t.Fatal(n.Reason)
+	}
+	return n.ByLength
+}
+
+// rests are the remainders of a table.
+func rests(of map[int64]*big.Int, modulo uint64) map[int64]*big.Int {
+	out := map[int64]*big.Int{}
+	for length, n := range of {
+		out[length] = new(big.Int).Mod(n, new(big.Int).SetUint64(modulo))
+	}
+	return out
+}
+
+// TestRestsByLength holds tables of remainders against those of whole numbers: they
+// have the same lengths, also where nothing remains.
+func TestRestsByLength(t *testing.T) {
+	taken, nothing := 0, 0
+	for seed := range uint64(400) {
+		m, what := randomStructure(seed)
+		if ok, _ := New().Counts(m, model.Task{Counting: &model.Counting{Method: "frontier", ByLength: true}, AnyObjective: true}); !ok {
+			continue
+		}
+		taken++
+		whole := lengthsOf(t, m, model.Counting{})
+		for modulo := uint64(1); modulo <= 4; modulo++ {
+			want := rests(whole, modulo)
+			if got := lengthsOf(t, m, model.Counting{Modulo: modulo}); fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Fatalf("seed %d, %s, modulo %d: %v, want %v\n%s", seed, what, modulo, got, want, modeltest.Describe(m))
+			}
+			for _, n := range want {
+				if n.Sign() == 0 && modulo > 1 {
+					nothing++
+				}
+			}
+		}
+	}
+	if taken < 200 || nothing < 200 {
+		t.Errorf("only %d models were counted, with %d remainders of 0", taken, nothing)
+	}
+}
+
+// TestRestsOfParts has the lengths of all parts be those of the whole.
+func TestRestsOfParts(t *testing.T) {
+	const modulo, parts = 2, 3
+	m := modeltest.Cycles(modeltest.Grid(7, 7))
+	want := rests(lengthsOf(t, m, model.Counting{}), modulo)
+	sum := map[int64]*big.Int{}
+	for part := range parts {
+		some := lengthsOf(t, m, model.Counting{Modulo: modulo, Part: part + 1, Parts: parts})
+		if len(some) == 0 {
+			t.Errorf("part %d has no solutions", part+1)
+		}
+		for length, n := range some {
+			if sum[length] == nil {
+				sum[length] = new(big.Int)
+			}
+			sum[length].Add(sum[length], n)
+		}
+	}
+	if got := rests(sum, modulo); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%v in parts, want %v", got, want)
+	}
+}
