@@ -9,8 +9,8 @@ import (
 // lengths are numbers of solutions by length, or their remainders: one of 0 stands
 // for some solutions.
 type lengths struct {
-	table map[int64]*big.Int // nil if they are not asked for
-	all   bool               // solutions are in it: else their enumeration was ended early
+	table    map[int64]*big.Int // nil if they are not asked for
+	complete bool               // false for those of an enumeration that was ended early
 }
 
 // lengthCount is how many solutions have a length.
@@ -40,7 +40,7 @@ func (l lengths) text() string {
 		rows = append(rows, []string{fmt.Sprint(c.Length), bigThousands(c.Count)})
 	}
 	text := alignColumns(rows, 0)
-	if l.all {
+	if l.complete {
 		text += fmt.Sprintf("shortest %d, longest %d\n", list[0].Length, list[len(list)-1].Length)
 	}
 	return text
@@ -53,7 +53,7 @@ func (l lengths) fields() []field {
 		return nil
 	}
 	out := []field{{"by_length", list}}
-	if l.all {
+	if l.complete {
 		out = append(out, field{"shortest", list[0].Length}, field{"longest", list[len(list)-1].Length})
 	}
 	return out
