@@ -113,7 +113,7 @@ func (e *elimination) drawVertices(tallied []weights) error {
 		return err
 	}
 	if outOfReach(conditions, len(e.unknown)) {
-		return errors.New("it finds no path, cycle or links, and its rules leave too much open at once, in whatever order unknowns are decided")
+		return errors.New("it finds no path, cycle or links, and its rules leave too much open at once along each of three orders tried")
 	}
 	meetings := e.meetings(conditions)
 	e.takeMeetings(meetings)

@@ -109,7 +109,7 @@ func (e *estimator) after(at *eliminated, v int32) layer {
 	l.room = max(1, states*l.rules*e.tally.states(l.decided))
 	l.states = l.room
 	if e.growth != nil {
-		l.states = min(l.room, max(1, at.layer.states*e.growth.factor(at, v, e.neighbours[v])))
+		l.states = min(l.room, max(1, at.layer.states*e.growth.factor(at, v, e.neighbours[v])*e.rules.survival(at, v)))
 	}
 	return l
 }

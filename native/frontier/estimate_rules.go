@@ -15,6 +15,7 @@ type ruleStates struct {
 	rules   []smallRule
 	near    [][]int32 // by vertex: the rules with edges there or at its neighbours
 	known   map[ruleSituation]float64
+	shares  map[alive]float64
 }
 
 // mostTabled bounds the unknowns of a rule whose table is made.
@@ -37,7 +38,7 @@ type ruleSituation struct {
 }
 
 func newRuleStates(p *Problem, allowed []uint64, neighbours [][]neighbour) *ruleStates {
-	r := &ruleStates{problem: p, allowed: allowed, near: make([][]int32, len(p.Degrees)), known: map[ruleSituation]float64{}}
+	r := &ruleStates{problem: p, allowed: allowed, near: make([][]int32, len(p.Degrees)), known: map[ruleSituation]float64{}, shares: map[alive]float64{}}
 	with := map[int32][]int32{} // rules of each switch
 	for i, rule := range p.Rules {
 		for _, x := range rule.Unknowns {
