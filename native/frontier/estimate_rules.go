@@ -16,6 +16,7 @@ type ruleStates struct {
 	near    [][]int32 // by vertex: the rules with edges there or at its neighbours
 	known   map[ruleSituation]float64
 	shares  map[alive]float64
+	odds    []float64 // by vertex: how much likelier an edge of it is chosen than not
 }
 
 // mostTabled bounds the unknowns of a rule whose table is made.
@@ -39,6 +40,9 @@ type ruleSituation struct {
 
 func newRuleStates(p *Problem, allowed []uint64, neighbours [][]neighbour) *ruleStates {
 	r := &ruleStates{problem: p, allowed: allowed, near: make([][]int32, len(p.Degrees)), known: map[ruleSituation]float64{}, shares: map[alive]float64{}}
+	for v, degrees := range allowed {
+		r.odds = append(r.odds, oddsOf(degrees&reach(edgesAt(p.Graph, v)), edgesAt(p.Graph, v)))
+	}
 	with := map[int32][]int32{} // rules of each switch
 	for i, rule := range p.Rules {
 		for _, x := range rule.Unknowns {

@@ -1,6 +1,11 @@
 package frontier
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+
+	"nazo/compile/model"
+)
 
 // alive is a rule of which some unknowns are decided.
 type alive struct {
@@ -8,15 +13,25 @@ type alive struct {
 	decided uint64
 }
 
-// survival is the share of the choices at v after which the rules can still hold, if
-// those were independent.
+// survival is the share of the choices at v after which the rules can still hold.
+// Rules that concern the same choice aren't independent, so each choice is taken into
+// account for one rule only.
 func (r *ruleStates) survival(at *eliminated, v int32) float64 {
 	share := 1.0
+	var counted []int32
 	for _, i := range r.near[v] {
-		if r.rules[i].table == nil {
+		rule := &r.rules[i]
+		if rule.table == nil {
 			continue
 		}
 		before, after := r.decidedOf(at, -1, i), r.decidedOf(at, v, i)
+		for rest := after &^ before; rest != 0; rest &= rest - 1 {
+			if x := rule.unknowns[bits.TrailingZeros64(rest)]; slices.Contains(counted, x) {
+				after &^= rest & -rest
+			} else {
+				counted = append(counted, x)
+			}
+		}
 		if before != after {
 			share *= r.share(alive{i, after}) / max(r.share(alive{i, before}), 1e-9)
 		}
@@ -44,11 +59,36 @@ func (r *ruleStates) share(a alive) float64 {
 	rule := &r.rules[a.rule]
 	possible := map[uint64]bool{}
 	for x, holds := range rule.table {
-		if holds {
-			possible[uint64(x)&a.decided] = true
+		if chosen := uint64(x) & a.decided; holds && !possible[chosen] {
+			possible[chosen] = true
+			share += r.probability(rule, a.decided, chosen)
 		}
 	}
-	share = float64(len(possible)) / power(2, bits.OnesCount64(a.decided))
 	r.shares[a] = share
 	return share
+}
+
+// probability is that of a choice for the decided unknowns of a rule, if each edge is as
+// likely as the degrees of its ends make it.
+func (r *ruleStates) probability(rule *smallRule, decided, chosen uint64) float64 {
+	p := 1.0
+	for ; decided != 0; decided &= decided - 1 {
+		j := bits.TrailingZeros64(decided)
+		e := r.problem.Graph.Edges[rule.unknowns[j]]
+		on := min(r.odds[e.U], r.odds[e.V])
+		on /= 1 + on
+		if chosen>>j&1 == 0 {
+			on = 1 - on
+		}
+		p *= on
+	}
+	return p
+}
+
+// edgesAt is the number of edges at a vertex.
+func edgesAt(g *model.Graph, v int) int {
+	if g.Directed {
+		return len(g.Out[v]) + len(g.In[v])
+	}
+	return len(g.Out[v])
 }
