@@ -2,6 +2,7 @@ package solve
 
 import (
 	"context"
+	"math"
 	"math/big"
 	"sync"
 	"time"
@@ -158,7 +159,8 @@ func planned(ctx context.Context, p *compile.Problem, q Question, counter model.
 	if q.Counting != nil && q.Counting.Parts > 1 {
 		seconds /= float64(q.Counting.Parts)
 	}
-	feasible := Feasible(seconds) && (q.mustCount() || seconds <= mostUnasked)
+	_, bounded := ctx.Deadline() // then what is asked for may be tried
+	feasible := q.mustCount() && (bounded && !math.IsInf(seconds, 1) || Feasible(seconds)) || seconds <= mostUnasked
 	if q.Planned != nil {
 		q.Planned(plan, feasible)
 	}

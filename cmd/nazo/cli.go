@@ -96,15 +96,15 @@ type countCmd struct {
 
 // countingFlags say how to count the solutions of what stands still.
 type countingFlags struct {
-	Method     string  `enum:"auto,enumerate,frontier" default:"auto" help:"auto (by eliminating vertices where that can be done, else one by one), enumerate (one by one) or frontier (by eliminating vertices)."`
-	Twice      bool    `help:"Count by eliminating vertices twice, along two orders, and compare."`
-	Plan       bool    `help:"Only show what counting by eliminating vertices would take: layers, states, memory, time."`
-	By         measure `placeholder:"length" help:"length: count solutions by the length of their path, cycle or links."`
-	Modulo     modulus `placeholder:"N" help:"Count modulo N, which says only what the rest of the number is."`
-	Part       part    `placeholder:"I/N" help:"Count part I of N by eliminating vertices and print it as a line of JSON, for --add."`
-	Add        bool    `help:"Add up the parts in these files, which --part printed."`
-	Checkpoint string  `placeholder:"FILE" help:"Save a count by eliminating vertices to this new file from time to time, and when it is interrupted."`
-	Resume     string  `placeholder:"FILE" help:"Go on with the count that was saved to this file, and save to it."`
+	Method     string   `enum:"auto,enumerate,frontier" default:"auto" help:"auto (by eliminating vertices where that can be done, else one by one), enumerate (one by one) or frontier (by eliminating vertices)."`
+	Twice      bool     `help:"Count by eliminating vertices twice, along two orders, and compare."`
+	Plan       bool     `help:"Only show what counting by eliminating vertices would take: layers, states, memory, time."`
+	By         measure  `placeholder:"length" help:"length: count solutions by the length of their path, cycle or links."`
+	Modulo     modulus  `placeholder:"N" help:"Count modulo N, which says only what the rest of the number is."`
+	Part       part     `placeholder:"I/N" help:"Count part I of N by eliminating vertices and print it as a line of JSON, for --add."`
+	Add        bool     `help:"Add up the parts in these files, which --part printed."`
+	Checkpoint fileName `placeholder:"FILE" help:"Save a count by eliminating vertices to this new file from time to time, and when it is interrupted."`
+	Resume     fileName `placeholder:"FILE" help:"Go on with the count that was saved to this file, and save to it."`
 }
 
 type sampleCmd struct {

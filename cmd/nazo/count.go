@@ -73,6 +73,9 @@ func (a *app) count(c *countCmd) (int, error) {
 		return a.disagree(r, ans), nil
 	}
 	if status, done, err := a.unfinished(c, ans, by); done {
+		if c.Format == "json" && c.Part.of == 0 {
+			print(ans)
+		}
 		return status, err
 	}
 	if c.Part.of > 0 {
@@ -112,6 +115,8 @@ func (a *app) unfinished(c *countCmd, ans *outcome, by planned) (status int, don
 		return 0, false, nil
 	case a.ctx.Err() == nil && file != "" && r.Engine != "" && r.Reason != model.MemoryLimit:
 		return 0, true, mistakef("%s", r.Reason)
+	case file != "" && strings.HasPrefix(r.Reason, model.CantSave):
+		a.note("%s", r.Reason)
 	case file != "" && isFile(file):
 		a.note("what has been counted is in %s; --resume %s instead of --checkpoint goes on with it", file, file)
 	}

@@ -34,9 +34,9 @@ func (f *countingFlags) set() string {
 // file is what is saved to; "" if nothing is.
 func (f *countingFlags) file() string {
 	if f.Resume != "" {
-		return f.Resume
+		return string(f.Resume)
 	}
-	return f.Checkpoint
+	return string(f.Checkpoint)
 }
 
 // suit is an error if the flags don't go with each other or with the puzzle.
@@ -92,7 +92,7 @@ func (c *countCmd) suitsFrontier(flag string, r *request) error {
 	case c.Plan && (c.Part.of > 0 || c.Twice || c.file() != ""):
 		return mistakef("--plan counts nothing; it goes with none of --part, --twice, --checkpoint and --resume")
 	case c.Resume != "" && c.Checkpoint != "" && c.Resume != c.Checkpoint:
-		return mistakef("--resume %s goes on saving to that file; --checkpoint names another", shorten(c.Resume))
+		return mistakef("--resume %s goes on saving to that file; --checkpoint names another", shorten(string(c.Resume)))
 	case len(r.swept) > 0 && (c.Plan || c.Part.of > 0 || c.file() != ""):
 		return mistakef("%s is about one puzzle, not a range of them", flag)
 	}

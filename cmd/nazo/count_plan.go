@@ -70,7 +70,7 @@ func planText(p *compile.Problem, plan model.CountPlan) string {
 	if solve.Feasible(plan.Seconds) {
 		return text + "about " + longTime(plan.Seconds) + "\n"
 	}
-	return text + fmt.Sprintf("%s: it would take about %s; counts of up to %s are begun\n", solve.OutOfReach, longTime(plan.Seconds), longTime(solve.MostSeconds))
+	return text + fmt.Sprintf("%s: it would take about %s; counts of up to %s are begun, others within --time\n", solve.OutOfReach, longTime(plan.Seconds), longTime(solve.MostSeconds))
 }
 
 // beyond says that no time and memory would be enough for a count.
@@ -108,7 +108,7 @@ func (p planned) refusal(c *countCmd, reason string) string {
 	case reason == solve.OutOfReach:
 		text := "counting by eliminating vertices is out of reach: " + needs(p.plan)
 		if !beyond(p.plan) {
-			text += fmt.Sprintf(" (counts of up to %s are begun)", longTime(solve.MostSeconds))
+			text += fmt.Sprintf(" (counts of up to %s are begun, others within --time)", longTime(solve.MostSeconds))
 		}
 		return text
 	case reason == model.MemoryLimit && p.feasible:

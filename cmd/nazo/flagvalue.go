@@ -44,6 +44,19 @@ func (n *amount) Decode(ctx *kong.DecodeContext) error {
 	return nil
 }
 
+// fileName is the name of a file. As a flag that is not given it is "".
+type fileName string
+
+// Decode reads a name; an empty one is mostly a variable of a script that isn't set.
+func (f *fileName) Decode(ctx *kong.DecodeContext) error {
+	text := flagText(ctx)
+	if text == "" {
+		return fmt.Errorf("the name of a file is missing")
+	}
+	*f = fileName(text)
+	return nil
+}
+
 // modulus is a number to divide by, 2 or more. As a flag that is not given it is 0.
 type modulus uint64
 

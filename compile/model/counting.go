@@ -5,6 +5,9 @@ import (
 	"math/big"
 )
 
+// CantSave begins the reason of a count whose checkpoint can't be written.
+const CantSave = "can't save"
+
 // Counting says how a [Counter] is to count.
 type Counting struct {
 	// Method is "frontier" or "enumerate"; "" leaves it to the engine.

@@ -14,6 +14,8 @@ import (
 	"os"
 	"slices"
 	"time"
+
+	"nazo/compile/model"
 )
 
 // A checkpoint is this header, the fingerprints of the work, what has been counted,
@@ -29,9 +31,16 @@ const maxStack = 1 << 20
 // save writes what is still to be done, in place of what was saved before. A kill at
 // any moment leaves the one or the other.
 func (r *run) save() error {
+	if err := r.trySave(); err != nil {
+		return fmt.Errorf("%s: %w", model.CantSave, err)
+	}
+	return nil
+}
+
+func (r *run) trySave() error {
 	name, begun := r.options.Checkpoint, time.Now()
-	fresh := name + ".new" // one name, so that what a kill leaves is replaced
-	f, err := os.OpenFile(fresh, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	fresh := freshName(name)
+	f, err := createFresh(name)
 	if err != nil {
 		return err
 	}
@@ -45,6 +54,23 @@ func (r *run) save() error {
 	}
 	r.saved, r.saving = time.Now(), time.Since(begun)
 	return os.Rename(fresh, name)
+}
+
+// freshName is where a checkpoint is written: always there, so that what a kill leaves is
+// replaced.
+func freshName(name string) string { return name + ".new" }
+
+func createFresh(name string) (*os.File, error) {
+	return os.OpenFile(freshName(name), os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+}
+
+// trySaving finds out before the work whether it can be saved.
+func (r *run) trySaving() error {
+	f, err := createFresh(r.options.Checkpoint)
+	if err != nil {
+		return fmt.Errorf("%s: %w", model.CantSave, err)
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 func (r *run) write(f io.Writer) error {
@@ -149,7 +175,7 @@ func (r *run) read(in *input) error {
 			return fmt.Errorf("the file is of %s", f.differs)
 		}
 	}
-	r.countWords = int(in.number(4))
+	r.countWords = int(in.number(mostCountWords))
 	r.transitions = int64(in.number(1 << 62))
 	r.done = in.share()
 	for i := range r.layers {
@@ -162,16 +188,16 @@ func (r *run) read(in *input) error {
 			return in.err
 		}
 	}
-	if w := r.countWords; in.err != nil || w != 1 && w != 2 && w != 4 {
+	if w := r.countWords; in.err != nil || w&(w-1) != 0 || w == 0 {
 		return errDamaged
 	}
 	r.stack = nil
 	for range in.number(maxStack) {
 		p := pile{layer: int(in.number(uint64(len(r.course.steps)))), share: in.share(), split: in.flag(), begun: in.flag()}
 		entries := int64(in.number(uint64(in.left) / 8))
-		s := &stored{file: in.file, entries: entries, words: int(in.number(8))}
+		s := &stored{file: in.file, entries: entries, words: int(in.number(uint64(r.course.words + r.countWords)))}
 		s.offset = in.size - in.left
-		if s.words <= r.course.words || s.words > r.course.words+r.countWords {
+		if in.err != nil || s.words <= r.course.words {
 			return errDamaged
 		}
 		in.skip(entries * 8 * int64(s.words))

@@ -77,6 +77,11 @@ func Count(ctx context.Context, p *Problem, o Order, opt Options) (*Result, erro
 			return nil, err
 		}
 	}
+	if opt.Checkpoint != "" {
+		if err := r.trySaving(); err != nil {
+			return nil, err
+		}
+	}
 	if err := r.all(); err != nil {
 		return r.partial(err)
 	}
@@ -137,7 +142,7 @@ func (r *run) all() error {
 		if !errors.Is(err, errOverflow) {
 			return err
 		}
-		if r.countWords == 4 {
+		if r.countWords == mostCountWords {
 			return errTooLarge
 		}
 		if err := r.widen(); err != nil {

@@ -8,7 +8,7 @@ import (
 
 var (
 	errOverflow = errors.New("frontier: a count doesn't fit its words")
-	errTooLarge = errors.New("frontier: a count of more than 256 bits")
+	errTooLarge = errors.New("there are more solutions than a number of 1,024 bits says; --modulo counts what remains of it")
 )
 
 // engine works with keys and counts of some size.
@@ -21,6 +21,9 @@ type engine interface {
 
 // sizes is the engine with keys of type K and counts of type C.
 type sizes[K, C words] struct{}
+
+// mostCountWords bounds the words of a count.
+const mostCountWords = 16
 
 // engineOf is the engine for so many words.
 func engineOf(key, count int) engine {
@@ -39,8 +42,12 @@ func withKey[K words](count int) engine {
 		return sizes[K, [1]uint64]{}
 	case 2:
 		return sizes[K, [2]uint64]{}
+	case 4:
+		return sizes[K, [4]uint64]{}
+	case 8:
+		return sizes[K, [8]uint64]{}
 	}
-	return sizes[K, [4]uint64]{}
+	return sizes[K, [16]uint64]{}
 }
 
 func (sizes[K, C]) advance(r *run) error { return advance[K, C](r) }
