@@ -142,21 +142,37 @@ func (r *run) load() error {
 		return fmt.Errorf("%w: %w", ErrCheckpoint, err)
 	}
 	r.resumed = f
-	info, err := f.Stat()
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrCheckpoint, err)
+	size, err := intact(f)
+	if err == nil {
+		in := &input{file: f, buffer: bufio.NewReaderSize(io.NewSectionReader(f, 0, size), 1<<20), size: size, left: size}
+		err = r.read(in)
 	}
-	sum := newSum()
-	left := max(info.Size()-8, 0) // the checksum is last
-	in := &input{file: f, buffer: bufio.NewReaderSize(io.TeeReader(io.LimitReader(f, left), sum), 1<<20), size: left, left: left}
-	if err := r.read(in); err != nil {
+	if err != nil {
 		return fmt.Errorf("%w from %s: %w", ErrCheckpoint, name, err)
 	}
-	var want uint64
-	if err := binary.Read(f, binary.LittleEndian, &want); err != nil || want != sum.Sum64() {
-		return fmt.Errorf("%w from %s: %w", ErrCheckpoint, name, errDamaged)
-	}
 	return nil
+}
+
+// intact says how long a checkpoint is without its checksum, which it compares.
+func intact(f *os.File) (size int64, err error) {
+	info, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	size = max(info.Size()-8, 0)
+	header := make([]byte, len(checkpointHeader))
+	if _, err := f.ReadAt(header, 0); err != nil || string(header) != checkpointHeader {
+		return 0, errForeign
+	}
+	sum := newSum()
+	if _, err := io.Copy(sum, io.NewSectionReader(f, 0, size)); err != nil {
+		return 0, err
+	}
+	var want [8]byte
+	if _, err := f.ReadAt(want[:], size); err != nil || binary.LittleEndian.Uint64(want[:]) != sum.Sum64() {
+		return 0, errDamaged
+	}
+	return size, nil
 }
 
 var (
@@ -165,9 +181,7 @@ var (
 )
 
 func (r *run) read(in *input) error {
-	if !bytes.Equal(in.take(int64(len(checkpointHeader))), []byte(checkpointHeader)) {
-		return errForeign
-	}
+	in.skip(int64(len(checkpointHeader)))
 	for _, f := range r.course.fingerprints(r.options) {
 		if sum := in.take(int64(len(f.sum))); in.err != nil {
 			return in.err
