@@ -1,10 +1,10 @@
 package frontier
 
-// words are keys and counts: one, two or four 64-bit words, of counts up to sixteen, the
+// words are keys and counts: one, two or four 64-bit words, of counts up to 32, the
 // first the highest of a key and the lowest of a count.
 type words interface {
 	comparable
-	[1]uint64 | [2]uint64 | [4]uint64 | [8]uint64 | [16]uint64
+	[1]uint64 | [2]uint64 | [4]uint64 | [8]uint64 | [16]uint64 | [32]uint64
 }
 
 // encode packs a state into the key of a layer. Equal keys are states that the rest

@@ -8,7 +8,7 @@ import (
 
 var (
 	errOverflow = errors.New("frontier: a count doesn't fit its words")
-	errTooLarge = errors.New("there are more solutions than a number of 1,024 bits says; --modulo counts what remains of it")
+	errTooLarge = errors.New("there are more solutions than a number of 2,048 bits says; --modulo counts what remains of it")
 )
 
 // engine works with keys and counts of some size.
@@ -23,7 +23,7 @@ type engine interface {
 type sizes[K, C words] struct{}
 
 // mostCountWords bounds the words of a count.
-const mostCountWords = 16
+const mostCountWords = 32
 
 // engineOf is the engine for so many words.
 func engineOf(key, count int) engine {
@@ -46,8 +46,10 @@ func withKey[K words](count int) engine {
 		return sizes[K, [4]uint64]{}
 	case 8:
 		return sizes[K, [8]uint64]{}
+	case 16:
+		return sizes[K, [16]uint64]{}
 	}
-	return sizes[K, [16]uint64]{}
+	return sizes[K, [32]uint64]{}
 }
 
 func (sizes[K, C]) advance(r *run) error { return advance[K, C](r) }
