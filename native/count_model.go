@@ -234,10 +234,15 @@ func (e *elimination) finish(degrees []uint64, tallied []weights) error {
 			return nil
 		}
 	}
+	return e.complete(index, tallied)
+}
+
+// complete adds to a problem, whose unknowns have been numbered, what they weigh.
+func (e *elimination) complete(index map[model.VarID]int32, tallied []weights) error {
 	if err := e.setWeights(index, tallied); err != nil {
 		return err
 	}
-	p.Unknowns = len(e.unknown)
+	e.problem.Unknowns = len(e.unknown)
 	e.findFree(index)
 	return nil
 }

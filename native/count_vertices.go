@@ -130,12 +130,7 @@ func (e *elimination) drawVertices(tallied []weights) error {
 		e.impossible, e.problem = true, nil
 		return nil
 	}
-	if err := e.setWeights(index, tallied); err != nil {
-		return err
-	}
-	p.Unknowns = len(e.unknown)
-	e.findFree(index)
-	return nil
+	return e.complete(index, tallied)
 }
 
 // keepFinds has values of finds stay what they are: an equation of two is no more than

@@ -76,7 +76,7 @@ func (e *elimination) mixed(chosen [][]bool, withEdges *big.Int, n int, random *
 	edges := e.decoder(e.settling, e.free)
 	out := make([]model.Solution, 0, n)
 	for range n {
-		at := below(total, random)
+		at := frontier.Below(random, total)
 		if at.Cmp(withEdges) < 0 {
 			out = append(out, edges.solution(chosen[0], random.Int64N))
 			chosen = chosen[1:]
@@ -90,18 +90,4 @@ func (e *elimination) mixed(chosen [][]bool, withEdges *big.Int, n int, random *
 		out = append(out, decoders[i].solution(nil, random.Int64N))
 	}
 	return out, total, nil
-}
-
-// below is a random number from 0 to n-1.
-func below(n *big.Int, random *rand.Rand) *big.Int {
-	words := make([]byte, (n.BitLen()+7)/8)
-	for {
-		for i := range words {
-			words[i] = byte(random.Uint32())
-		}
-		words[0] &= byte(1<<((n.BitLen()-1)%8+1) - 1)
-		if x := new(big.Int).SetBytes(words); x.Cmp(n) < 0 {
-			return x
-		}
-	}
 }

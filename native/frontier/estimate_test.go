@@ -10,19 +10,19 @@ import (
 )
 
 // plain is a problem of a shape with the same degrees everywhere.
-func plain(g *model.Graph, shape Shape, degrees uint64) *Problem {
-	return &Problem{Graph: g, Shape: shape, Degrees: same(len(g.Out), degrees), Unknowns: len(g.Edges)}
+func plain(g *model.Graph, shape Shape, allowed uint64) *Problem {
+	return &Problem{Graph: g, Shape: shape, Degrees: degrees(len(g.Out), allowed), Unknowns: len(g.Edges)}
 }
 
 func cornerToCorner(n int) *Problem {
-	p := plain(grid(n, n), OnePath, 0b101)
+	p := plain(leaps(n, n, rook...), OnePath, 0b101)
 	p.Degrees[0], p.Degrees[n*n-1] = 0b10, 0b10
 	return p
 }
 
 // randomLinks has pairs of labels at random vertices of a square.
-func randomLinks(n, pairs int, degrees uint64) *Problem {
-	p := plain(grid(n, n), Linked, degrees)
+func randomLinks(n, pairs int, allowed uint64) *Problem {
+	p := plain(leaps(n, n, rook...), Linked, allowed)
 	p.Labels = make([]int32, n*n)
 	for v := range p.Labels {
 		p.Labels[v] = -1
@@ -37,7 +37,7 @@ func randomLinks(n, pairs int, degrees uint64) *Problem {
 // clued is a cycle on a square in which some squares say how many of their sides
 // it takes.
 func clued(n int, share float64) *Problem {
-	p := plain(grid(n, n), OneCycle, 0b101)
+	p := plain(leaps(n, n, rook...), OneCycle, 0b101)
 	at := map[model.Edge]int32{}
 	for i, e := range p.Graph.Edges {
 		at[e] = int32(i)
@@ -87,28 +87,28 @@ func TestEstimateIsNear(t *testing.T) {
 		problem *Problem
 		factor  float64
 	}{
-		{"knights 6×6", hamiltonian(knights(6, 6)), 3},
-		{"knights 6×7", hamiltonian(knights(6, 7)), 3},
-		{"knights 5×8", hamiltonian(knights(5, 8)), 6},
-		{"knights, some cells", plain(knights(5, 6), OneCycle, 0b101), 2},
-		{"kings 7×7", hamiltonian(kings(7, 7)), 3},
-		{"kings both ways", hamiltonian(bothWays(kings(5, 5))), 2},
-		{"grid 10×10", hamiltonian(grid(10, 10)), 2},
-		{"grid, some cells", plain(grid(9, 9), OneCycle, 0b101), 2},
-		{"open knights 5×5", plain(knights(5, 5), OnePath, 0b110), 3},
-		{"open knights one way", plain(bothWays(knights(5, 5)), OnePath, 0b110), 4},
-		{"open grid", plain(grid(8, 8), OnePath, 0b110), 2},
+		{"knights 6×6", cycles(leaps(6, 6, knight...)), 3},
+		{"knights 6×7", cycles(leaps(6, 7, knight...)), 3},
+		{"knights 5×8", cycles(leaps(5, 8, knight...)), 6},
+		{"knights, some cells", plain(leaps(5, 6, knight...), OneCycle, 0b101), 2},
+		{"kings 7×7", cycles(leaps(7, 7, king...)), 3},
+		{"kings both ways", cycles(bothWays(leaps(5, 5, king...))), 2},
+		{"grid 10×10", cycles(leaps(10, 10, rook...)), 2},
+		{"grid, some cells", plain(leaps(9, 9, rook...), OneCycle, 0b101), 2},
+		{"open knights 5×5", plain(leaps(5, 5, knight...), OnePath, 0b110), 3},
+		{"open knights one way", plain(bothWays(leaps(5, 5, knight...)), OnePath, 0b110), 4},
+		{"open grid", plain(leaps(8, 8, rook...), OnePath, 0b110), 2},
 		{"corner to corner", cornerToCorner(9), 3},
 		{"corner to corner by length", byLength, 4},
 		{"links", randomLinks(8, 4, 0b101), 4},
 		{"links that fill", randomLinks(8, 4, 0b100), 10},
-		{"matchings", plain(knights(7, 7), AnyEdges, 0b11), 2},
-		{"perfect matchings", plain(kings(8, 8), AnyEdges, 0b10), 2},
-		{"two-factors", plain(knights(6, 6), AnyEdges, 0b100), 3},
-		{"forests", plain(grid(6, 6), Forest, free), 2},
-		{"forests of kings", plain(kings(5, 5), Forest, 0b1111), 6},
-		{"joined", plain(grid(6, 6), Joined, free), 2},
-		{"joined, all", plain(kings(5, 5), Joined, free&^1), 2},
+		{"matchings", plain(leaps(7, 7, knight...), AnyEdges, 0b11), 2},
+		{"perfect matchings", plain(leaps(8, 8, king...), AnyEdges, 0b10), 2},
+		{"two-factors", plain(leaps(6, 6, knight...), AnyEdges, 0b100), 3},
+		{"forests", plain(leaps(6, 6, rook...), Forest, free), 2},
+		{"forests of kings", plain(leaps(5, 5, king...), Forest, 0b1111), 6},
+		{"joined", plain(leaps(6, 6, rook...), Joined, free), 2},
+		{"joined, all", plain(leaps(5, 5, king...), Joined, free&^1), 2},
 		{"few clues", clued(8, 0.3), 3},
 		{"many clues", clued(8, 0.8), 5},
 	} {

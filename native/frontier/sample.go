@@ -78,7 +78,7 @@ func backwards[K, C words](r *run, n int, random *rand.Rand) ([][]bool, *big.Int
 	wanted := map[K][]*drawn{}
 	for i := range samples {
 		samples[i] = make([]bool, r.course.Unknowns)
-		at := below(random, total)
+		at := Below(random, total)
 		for _, e := range finals {
 			count := bigOf(e.count)
 			if at.Cmp(count) < 0 {
@@ -161,8 +161,8 @@ func eachSorted[K, C words](p *pile, visit func(e *entry[K, C])) {
 	}
 }
 
-// below is a random number from 0 to n-1.
-func below(random *rand.Rand, n *big.Int) *big.Int {
+// Below is a random number from 0 to n-1, each with the same probability.
+func Below(random *rand.Rand, n *big.Int) *big.Int {
 	size := n.BitLen()
 	for {
 		x := new(big.Int)
