@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/graph"
+	"nazo/model"
 )
 
 // atom is a condition that only a whole constraint can express, such as
@@ -45,7 +46,7 @@ func spellBody(body model.Body) string {
 	out := fmt.Appendf(nil, "%T", body)
 	add := func(kind byte, v int32) { out = binary.LittleEndian.AppendUint32(append(out, kind), uint32(v)) }
 	model.EachOperand(body, func(b model.Bool) { add('b', int32(b)) }, func(x model.Int) { add('i', int32(x)) })
-	graph := func(g *model.Graph) {
+	graph := func(g *graph.Graph) {
 		add('g', int32(g.Order()))
 		for _, e := range g.Edges {
 			add('u', e.U)

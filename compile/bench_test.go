@@ -6,9 +6,10 @@ import (
 	"testing"
 
 	"nazo/compile"
-	"nazo/compile/model"
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/engine"
+	"nazo/model"
 	"nazo/native"
 )
 
@@ -70,7 +71,7 @@ func BenchmarkJudge(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			p := problemOf(b, "puzzle t\n"+c.spec)
 			var answer *compile.Answer
-			native.New().Solve(b.Context(), p.Model, model.Task{Limit: 1}, func(s model.Solution) bool {
+			native.New().Solve(b.Context(), p.Model, engine.Task{Limit: 1}, func(s model.Solution) bool {
 				answer = p.Decode(s)
 				return true
 			})

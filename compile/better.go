@@ -1,6 +1,6 @@
 package compile
 
-import "nazo/compile/value"
+import "nazo/value"
 
 // CompareObjectives is negative if a is better than b by what the spec
 // minimises and maximises, positive if b is, and 0 if they are worth the same.

@@ -3,7 +3,7 @@ package compile
 import (
 	"testing"
 
-	"nazo/compile/value"
+	"nazo/value"
 )
 
 // A dot is none unless a label prints so; then a blank is.

@@ -1,9 +1,10 @@
 package compile
 
 import (
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
+	"nazo/graph"
+	"nazo/model"
+	"nazo/value"
 )
 
 // connected says that vertices hang together: connected(cells) by common
@@ -78,7 +79,7 @@ func (ev *evaluator) sidewise(at dsl.Node, vertices *value.Set) *value.Graph {
 
 // hangsTogether says whether the vertices that are on form at most one
 // component, by a search from the first.
-func hangsTogether(g *model.Graph, vertices, edges []model.Bool) bool {
+func hangsTogether(g *graph.Graph, vertices, edges []model.Bool) bool {
 	seen := make([]bool, len(vertices))
 	total, found := 0, 0
 	var stack []int32
@@ -95,7 +96,7 @@ func hangsTogether(g *model.Graph, vertices, edges []model.Bool) bool {
 	for len(stack) > 0 {
 		v := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		for _, neighbours := range [2][]model.Half{g.Out[v], g.In[v]} {
+		for _, neighbours := range [2][]graph.Half{g.Out[v], g.In[v]} {
 			for _, h := range neighbours {
 				if !seen[h.To] && vertices[h.To] == model.True && (edges == nil || edges[h.Edge] == model.True) {
 					seen[h.To] = true

@@ -12,13 +12,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"nazo/compile"
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/engine"
+	"nazo/model"
 	"nazo/native"
 	"nazo/sat"
+	"nazo/value"
 )
 
 // constructs has a small spec for each construct of the language and the number
@@ -214,12 +215,12 @@ func problemOf(t testing.TB, text string) *compile.Problem {
 }
 
 // solutionsOf lists the answers of an engine, each judged.
-func solutionsOf(t *testing.T, s model.Solver, p *compile.Problem) []string {
+func solutionsOf(t *testing.T, s engine.Solver, p *compile.Problem) []string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	found := map[string]bool{}
-	result := s.Solve(ctx, p.Model, model.Task{}, func(sol model.Solution) bool {
+	result := s.Solve(ctx, p.Model, engine.Task{}, func(sol model.Solution) bool {
 		a := p.Decode(sol)
 		if v := p.Judge(a); !v.Accepted {
 			t.Errorf("%s: the judge rejects %s: %v", s.Name(), textOf(p, a), v.Violations)
@@ -329,7 +330,7 @@ find x: 1..9
 rule "r": x * x = 49`))
 	spec, _ := check.Check(file, nil)
 	p, _ := compile.Compile(context.Background(), spec, compile.Input{}, compile.Options{})
-	native.New().Solve(context.Background(), p.Model, model.Task{Limit: 1}, func(s model.Solution) bool {
+	native.New().Solve(context.Background(), p.Model, engine.Task{Limit: 1}, func(s model.Solution) bool {
 		fmt.Println(value.String(p.Decode(s).Values[0]))
 		return true
 	})

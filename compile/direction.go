@@ -1,9 +1,9 @@
 package compile
 
 import (
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
+	"nazo/model"
+	"nazo/value"
 )
 
 // endUse counts how a spec speaks of the ends of a path.

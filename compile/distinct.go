@@ -1,9 +1,9 @@
 package compile
 
 import (
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
+	"nazo/model"
+	"nazo/value"
 )
 
 // distinct says that no two members of a collection are equal; none is skipped.

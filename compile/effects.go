@@ -3,7 +3,7 @@ package compile
 import (
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // effects are what some variables become: at most one effect each.

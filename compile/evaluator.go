@@ -5,11 +5,11 @@ import (
 	"errors"
 	"slices"
 
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/model"
+	"nazo/value"
 )
 
 // evaluator computes expressions. With a model it compiles: what mentions a

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"strings"
 
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/model"
+	"nazo/value"
 )
 
 // Example is an instance in a spec and what the spec expects of it.

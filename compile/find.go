@@ -3,9 +3,9 @@ package compile
 import (
 	"slices"
 
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
+	"nazo/model"
+	"nazo/value"
 )
 
 // layout is the shape of a find's value: what values it may have, which

@@ -1,6 +1,6 @@
 package compile
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // Moves speak of the same few numbers again and again: where something is, and
 // what is there. Simplifications that would bloat no puzzle but help only these

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/model"
+	"nazo/value"
 )
 
 // secret is a given that is hidden and stands as variables in the machine, so

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"nazo/compile"
-	"nazo/compile/value"
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/value"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")

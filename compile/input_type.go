@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"nazo/compile/value"
 	"nazo/dsl"
+	"nazo/value"
 )
 
 // inputType is what a given may be.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl/diag"
+	"nazo/model"
+	"nazo/value"
 )
 
 // Decode reads the answer off a solution of the model.

@@ -1,9 +1,9 @@
 package compile
 
 import (
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
+	"nazo/model"
+	"nazo/value"
 )
 
 // listLayout is a list of known length, or a tuple: what a given that is hidden

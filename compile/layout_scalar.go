@@ -1,9 +1,9 @@
 package compile
 
 import (
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
+	"nazo/model"
+	"nazo/value"
 )
 
 // scalarLayout is one value out of a known set, or none. Truth values are a

@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"nazo/compile/value"
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/value"
 )
 
 // Legend tells how a grid of labels that was given looks in any state: a cell has

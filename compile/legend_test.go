@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"nazo/compile"
-	"nazo/compile/value"
+	"nazo/value"
 )
 
 // drawn is a grid as it is written.

@@ -3,8 +3,8 @@ package compile
 import (
 	"slices"
 
-	"nazo/compile/value"
 	"nazo/dsl"
+	"nazo/value"
 )
 
 // maxCells bounds a board: a million cells is as much as anything can be solved

@@ -4,9 +4,9 @@ import (
 	"math/big"
 	"slices"
 
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
+	"nazo/model"
+	"nazo/value"
 )
 
 // aggregate fits a function of guarded values to a call with one collection.

@@ -3,9 +3,9 @@ package compile
 import (
 	"slices"
 
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
+	"nazo/model"
+	"nazo/value"
 )
 
 // offset is a step of a number of rows and columns.

@@ -3,8 +3,8 @@ package compile
 import (
 	"math/rand/v2"
 
-	"nazo/compile/model"
 	"nazo/dsl"
+	"nazo/model"
 )
 
 // lintRule warns of a rule that no value of any find can break, whatever the

@@ -3,9 +3,9 @@ package compile
 import (
 	"math/big"
 
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
+	"nazo/model"
+	"nazo/value"
 )
 
 func isLong(v value.Value) bool {

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"strings"
 
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/model"
+	"nazo/value"
 )
 
 // machine is what a puzzle that moves has beyond its model: its moves as the

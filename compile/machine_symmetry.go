@@ -6,9 +6,9 @@ import (
 	"maps"
 	"slices"
 
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
+	"nazo/model"
+	"nazo/value"
 )
 
 // maxPermutations bounds the group of a machine's symmetries, and their size in

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"nazo/compile"
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
-	"nazo/compile/value"
+	"nazo/model"
+	"nazo/model/modeltest"
+	"nazo/value"
 )
 
 // machines are specs with the costs of their best runs, the length last, and how

@@ -1,6 +1,6 @@
 package compile
 
-import "nazo/compile/value"
+import "nazo/value"
 
 // State is a state declaration of a puzzle that moves.
 type State struct {

@@ -10,10 +10,10 @@ import (
 	"testing"
 
 	"nazo/compile"
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/model"
+	"nazo/value"
 )
 
 // moving are specs of testdata/moving with an instance.

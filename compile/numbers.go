@@ -3,9 +3,9 @@ package compile
 import (
 	"math/big"
 
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
+	"nazo/model"
+	"nazo/value"
 )
 
 // number is v as a model integer and the condition under which it is one; what

@@ -1,9 +1,9 @@
 package compile
 
 import (
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
+	"nazo/model"
+	"nazo/value"
 )
 
 // players makes what the players of the spec prefer conditions and numbers over

@@ -15,10 +15,10 @@
 package compile
 
 import (
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/model"
+	"nazo/value"
 )
 
 // Problem is a spec together with an instance, ready to be solved.

@@ -1,11 +1,11 @@
 package compile
 
 import (
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/model"
+	"nazo/value"
 )
 
 // program is a checked spec, taken apart for evaluation. It never changes.

@@ -10,11 +10,11 @@ import (
 	"pgregory.net/rapid"
 
 	"nazo/compile"
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/model"
+	"nazo/value"
 )
 
 // randomStates are the states of random specs.

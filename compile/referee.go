@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
+	"nazo/model"
+	"nazo/value"
 )
 
 // The referee plays by the syntax tree, one state at a time: what is possible,

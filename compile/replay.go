@@ -3,10 +3,10 @@ package compile
 import (
 	"slices"
 
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/model"
+	"nazo/value"
 )
 
 // decodeRun replays the moves of a solution as far as they are possible. A run

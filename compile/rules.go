@@ -3,10 +3,10 @@ package compile
 import (
 	"strings"
 
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/model"
+	"nazo/value"
 )
 
 // ruleSource says where a rule of the model stands in the spec.

@@ -3,9 +3,9 @@ package compile
 import (
 	"slices"
 
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
+	"nazo/model"
+	"nazo/value"
 )
 
 // isCollection says whether v has members.

@@ -1,6 +1,6 @@
 package compile
 
-import "nazo/compile/value"
+import "nazo/value"
 
 // Shape says what values a find may take, for whoever reads answers from
 // elsewhere. Exactly one of Keys, Values, Members, Graph and Stack is set.

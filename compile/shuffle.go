@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"nazo/compile/value"
 	"nazo/dsl"
+	"nazo/value"
 )
 
 // shuffled is a list in a random order, any with the same probability. The order

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"nazo/compile"
-	"nazo/compile/value"
+	"nazo/value"
 )
 
 // dealsOf draws a list for each of many seeds.

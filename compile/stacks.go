@@ -3,9 +3,9 @@ package compile
 import (
 	"slices"
 
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
+	"nazo/model"
+	"nazo/value"
 )
 
 // push, pop and top of stacks: lists, of which the last member is on top. A stack

@@ -3,10 +3,10 @@ package compile
 import (
 	"fmt"
 
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/model"
+	"nazo/value"
 )
 
 // starts says which values the variables may begin with.

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
+	"nazo/model"
+	"nazo/value"
 )
 
 // maxSymmetries bounds the group that the declared symmetries generate.

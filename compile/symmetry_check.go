@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
+	"nazo/model"
+	"nazo/value"
 )
 
 // The symmetries of a machine are the spec's claim. Searches rely on it, so it is

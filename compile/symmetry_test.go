@@ -3,7 +3,8 @@ package compile_test
 import (
 	"testing"
 
-	"nazo/compile/model"
+	"nazo/engine"
+	"nazo/model"
 	"nazo/native"
 )
 
@@ -28,7 +29,7 @@ func TestCanonical(t *testing.T) {
 			p := problemOf(t, "puzzle t\n"+c.spec)
 			classes := map[string]bool{}
 			broken := false
-			native.New().Solve(t.Context(), p.Model, model.Task{}, func(s model.Solution) bool {
+			native.New().Solve(t.Context(), p.Model, engine.Task{}, func(s model.Solution) bool {
 				form, err := p.Canonical(p.Decode(s))
 				if err != nil {
 					broken = true

@@ -1,6 +1,6 @@
 package compile
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // facts are conditions that hold where a part of an expression matters: what is
 // decided by them need not be asked again.

@@ -3,10 +3,10 @@ package compile
 import (
 	"fmt"
 
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/model"
+	"nazo/value"
 )
 
 // Admits says whether each state may have its value, in some run or in none.

@@ -1,7 +1,7 @@
 package compile
 
 import (
-	"nazo/compile/value"
+	"nazo/value"
 )
 
 // within drops from what some values may be that which can't be where a takes one

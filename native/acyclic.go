@@ -1,6 +1,9 @@
 package native
 
-import "nazo/compile/model"
+import (
+	"nazo/graph"
+	"nazo/model"
+)
 
 // unionFind keeps disjoint sets of vertices.
 type unionFind []int32
@@ -28,12 +31,12 @@ func (u unionFind) join(a, b int32) bool {
 
 // acyclic says that the edges that are on contain no cycle.
 type acyclic struct {
-	g     *model.Graph
+	g     *graph.Graph
 	edges []lit
 	sets  unionFind // scratch
 }
 
-func (s *store) addAcyclic(g *model.Graph, edges []lit, guard lit) {
+func (s *store) addAcyclic(g *graph.Graph, edges []lit, guard lit) {
 	id := s.add(&acyclic{g, edges, make(unionFind, g.Order())}, guard, middling)
 	for _, e := range edges {
 		s.onTrue(e, id)

@@ -1,6 +1,6 @@
 package native
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // operation is r = f(a, b) for a product, quotient or remainder. While a and b
 // have few pairs of values the pairs are tried; before that bounds must do.

@@ -3,7 +3,7 @@ package native
 import (
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // bareWalk is a walk that is all there is to a model, so that nothing else

@@ -3,7 +3,7 @@ package native
 import (
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // newBare numbers the vertices that are on and adds what closes a path.

@@ -1,6 +1,9 @@
 package native
 
-import "nazo/compile/model"
+import (
+	"nazo/engine"
+	"nazo/model"
+)
 
 // firstBudget is how many dead ends a search for one walk may meet before it
 // starts again in another order.
@@ -56,7 +59,7 @@ func (r *search) walkOn(b *bareWalk, root model.Solution, consistent bool, budge
 			r.result.Stats.Nodes++
 			r.tick()
 			if t := &r.task; t.Watch != nil && t.WatchEvery > 0 && r.result.Stats.Nodes%t.WatchEvery == 0 {
-				t.Watch(model.Trial{Choices: r.result.Stats.Nodes, Lines: b.lines()})
+				t.Watch(engine.Trial{Choices: r.result.Stats.Nodes, Lines: b.lines()})
 			}
 			consistent = b.take(edge)
 			continue

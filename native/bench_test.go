@@ -4,8 +4,9 @@ import (
 	"context"
 	"testing"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/model/modeltest"
 	"nazo/native"
 )
 
@@ -118,9 +119,9 @@ func BenchmarkSolve(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
-			var r model.Result
+			var r engine.Result
 			for b.Loop() {
-				r = native.New().Solve(context.Background(), c.m, model.Task{Limit: c.limit}, func(model.Solution) bool { return true })
+				r = native.New().Solve(context.Background(), c.m, engine.Task{Limit: c.limit}, func(model.Solution) bool { return true })
 				if !r.Complete {
 					b.Fatalf("%+v", r)
 				}
@@ -132,14 +133,14 @@ func BenchmarkSolve(b *testing.B) {
 }
 
 func TestHardSudoku(t *testing.T) {
-	if found, r := solve(t, sudoku(hardSudoku), model.Task{}); len(found) != 1 || !r.Exhausted {
+	if found, r := solve(t, sudoku(hardSudoku), engine.Task{}); len(found) != 1 || !r.Exhausted {
 		t.Errorf("%d solutions, %+v", len(found), r)
 	}
 }
 
 func TestQueenSets(t *testing.T) {
 	for n, want := range map[int]int{4: 2, 6: 4, 8: 92} {
-		if found, r := solve(t, queenSet(n), model.Task{}); len(found) != want || !r.Exhausted {
+		if found, r := solve(t, queenSet(n), engine.Task{}); len(found) != want || !r.Exhausted {
 			t.Errorf("%d queens: %d solutions, %+v", n, len(found), r)
 		}
 	}

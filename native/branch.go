@@ -3,7 +3,7 @@ package native
 import (
 	"math/rand/v2"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // decision is a choice with two sides: first it is taken, later refused.

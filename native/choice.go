@@ -1,6 +1,6 @@
 package native
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // indicator is x = 1 where l holds, else 0.
 type indicator struct {

@@ -6,8 +6,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/engine"
+	"nazo/graph"
+	"nazo/model"
+	"nazo/model/modeltest"
 	"nazo/native"
 )
 
@@ -17,15 +19,15 @@ func randomWalk(t *rapid.T) *model.Model {
 	n := rapid.IntRange(1, 6).Draw(t, "vertices")
 	directed := rapid.Bool().Draw(t, "directed")
 	dense := rapid.IntRange(1, 4).Draw(t, "dense")
-	var edges []model.Edge
+	var edges []graph.Edge
 	for u := range n {
 		for v := range n {
 			if u != v && (directed || u < v) && rapid.IntRange(0, dense).Draw(t, "edge") > 0 && len(edges) < 12 {
-				edges = append(edges, model.Edge{U: int32(u), V: int32(v)})
+				edges = append(edges, graph.Edge{U: int32(u), V: int32(v)})
 			}
 		}
 	}
-	m := modeltest.Tour(model.NewGraph(n, edges, directed), rapid.Bool().Draw(t, "closed"))
+	m := modeltest.Tour(graph.New(n, edges, directed), rapid.Bool().Draw(t, "closed"))
 	w := m.Constraints[0].Body.(model.Walk)
 	for v := range n {
 		if rapid.IntRange(0, 9).Draw(t, "off") == 0 {
@@ -48,7 +50,7 @@ func randomWalk(t *rapid.T) *model.Model {
 func TestWalksAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		m := randomWalk(rt)
-		task := model.Task{Seed: rapid.Int64Range(0, 3).Draw(rt, "seed")}
+		task := engine.Task{Seed: rapid.Int64Range(0, 3).Draw(rt, "seed")}
 		rt.Log(native.Describe(m, task))
 		found, r := solve(rt, m, task)
 		if !r.Exhausted {
@@ -68,7 +70,7 @@ func TestWalksAgainstBruteForce(t *testing.T) {
 }
 
 // fixedStart is the open tours of g from vertex v, which is said in one of two ways.
-func fixedStart(g *model.Graph, v int, pairs bool) *model.Model {
+func fixedStart(g *graph.Graph, v int, pairs bool) *model.Model {
 	m := modeltest.Tour(g, false)
 	w := m.Constraints[0].Body.(model.Walk)
 	var sum []model.Term
@@ -88,11 +90,11 @@ func fixedStart(g *model.Graph, v int, pairs bool) *model.Model {
 
 func TestToursFromACorner(t *testing.T) {
 	for _, pairs := range []bool{false, true} {
-		found, r := solve(t, fixedStart(modeltest.Knight(5, 5), 0, pairs), model.Task{})
+		found, r := solve(t, fixedStart(modeltest.Knight(5, 5), 0, pairs), engine.Task{})
 		if len(found) != 304 || !r.Exhausted {
 			t.Errorf("%d tours of 5×5 from a corner, want 304; %+v", len(found), r)
 		}
-		found, r = solve(t, fixedStart(modeltest.Knight(5, 5), 1, pairs), model.Task{})
+		found, r = solve(t, fixedStart(modeltest.Knight(5, 5), 1, pairs), engine.Task{})
 		if len(found) != 0 || !r.Exhausted {
 			t.Errorf("%d tours of 5×5 from beside a corner, want 0; %+v", len(found), r)
 		}

@@ -3,7 +3,7 @@ package native
 import (
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 const (

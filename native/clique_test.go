@@ -6,8 +6,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/model/modeltest"
 )
 
 // randomCliques draws a model of sums over booleans: some say how many must
@@ -56,7 +57,7 @@ func randomCliques(t *rapid.T) *model.Model {
 func TestCliquesAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		m := randomCliques(rt)
-		task := model.Task{Seed: rapid.Int64Range(0, 2).Draw(rt, "seed")}
+		task := engine.Task{Seed: rapid.Int64Range(0, 2).Draw(rt, "seed")}
 		found, r := solve(rt, m, task)
 		if !r.Exhausted || len(modeltest.Sorted(found)) != r.Solutions {
 			rt.Fatalf("%d solutions, %+v", len(found), r)
@@ -71,7 +72,7 @@ func TestCliquesAgainstBruteForce(t *testing.T) {
 // thing that says that each row and column has a queen.
 func TestCliquesPrune(t *testing.T) {
 	m := queensBySize(8)
-	if found, r := solve(t, m, model.Task{}); len(found) != 92 || r.Stats.Nodes > 600 {
+	if found, r := solve(t, m, engine.Task{}); len(found) != 92 || r.Stats.Nodes > 600 {
 		t.Errorf("%d solutions, %+v", len(found), r)
 	}
 }

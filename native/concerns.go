@@ -1,6 +1,6 @@
 package native
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // What the propagators of nodes are about, for the weights of variables.
 

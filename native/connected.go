@@ -1,6 +1,9 @@
 package native
 
-import "nazo/compile/model"
+import (
+	"nazo/graph"
+	"nazo/model"
+)
 
 // connected says that the vertices that are on are connected by edges that are
 // not off. Depth-first search with low points (Hopcroft and Tarjan, 1973) from
@@ -9,11 +12,11 @@ import "nazo/compile/model"
 // With ring set the vertices are even on one common cycle: then they are in one
 // block of the graph that is left.
 type connected struct {
-	g        *model.Graph
+	g        *graph.Graph
 	vertices []lit
 	edges    []lit // nil if all edges count
 	ring     bool
-	next     [][]model.Half // neighbours, whatever the direction
+	next     [][]graph.Half // neighbours, whatever the direction
 
 	// Scratch of the depth-first search.
 	order []int32 // for each vertex when it was entered, from 1; 0 for not yet
@@ -25,7 +28,7 @@ type connected struct {
 	fail  bool
 }
 
-func (s *store) addConnected(g *model.Graph, vertices, edges []lit, guard lit) {
+func (s *store) addConnected(g *graph.Graph, vertices, edges []lit, guard lit) {
 	s.addReach(&connected{g: g, vertices: vertices, edges: edges}, guard)
 }
 
@@ -44,11 +47,11 @@ func (s *store) addReach(p *connected, guard lit) {
 }
 
 // undirected lists the neighbours of each vertex whatever the direction.
-func undirected(g *model.Graph) [][]model.Half {
+func undirected(g *graph.Graph) [][]graph.Half {
 	if !g.Directed {
 		return g.Out
 	}
-	next := make([][]model.Half, g.Order())
+	next := make([][]graph.Half, g.Order())
 	for v := range next {
 		next[v] = append(append(next[v], g.Out[v]...), g.In[v]...)
 	}
@@ -118,7 +121,7 @@ func (p *connected) visit(s *store, v, via int32) {
 
 // separate draws the conclusions from v being the only way from the root to
 // the subtree behind h.
-func (p *connected) separate(s *store, v int32, h model.Half) bool {
+func (p *connected) separate(s *store, v int32, h graph.Half) bool {
 	bridge := p.low[h.To] > p.order[v]
 	if p.ring {
 		return p.block(s, v, h, bridge)
@@ -130,7 +133,7 @@ func (p *connected) separate(s *store, v int32, h model.Half) bool {
 }
 
 // block is separate for a cycle: it lies in one block, together with the root.
-func (p *connected) block(s *store, v int32, h model.Half, bridge bool) bool {
+func (p *connected) block(s *store, v int32, h graph.Half, bridge bool) bool {
 	if bridge && !s.set(p.edges[h.Edge]^1) {
 		return false
 	}

@@ -3,7 +3,7 @@ package native
 import (
 	"fmt"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // constraint posts a constraint; it returns false on a contradiction.

@@ -1,6 +1,6 @@
 package native
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // costBound bounds a number that adds up costs of the edges of a cycle from
 // below: each vertex on the cycle has two edges, and each edge two vertices,

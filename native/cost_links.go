@@ -3,7 +3,8 @@ package native
 import (
 	"math"
 
-	"nazo/compile/model"
+	"nazo/graph"
+	"nazo/model"
 )
 
 // linkCost bounds a number that adds up costs of the edges of links from below:
@@ -112,7 +113,7 @@ func (p *linkCost) follow(s *store) int64 {
 		for side, v := range ends {
 			p.owner[v] = int32(l)
 			for via := int32(-1); ; {
-				next := model.Half{To: -1}
+				next := graph.Half{To: -1}
 				for _, h := range p.b.Graph.Out[v] {
 					if h.Edge != via && s.val[p.b.Edges[h.Edge]] > 0 {
 						next = h
@@ -171,7 +172,7 @@ func (p *linkCost) spread(s *store, label int32, side int) {
 
 // affordable says whether some line can use an edge and cost no more than
 // slack beyond its cheapest way.
-func (p *linkCost) affordable(e model.Edge, cost, slack int64) bool {
+func (p *linkCost) affordable(e graph.Edge, cost, slack int64) bool {
 	for l, tips := range p.tips {
 		if tips[0] == tips[1] {
 			continue

@@ -7,8 +7,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/model/modeltest"
 )
 
 // The cheapest links are the cheapest of all links.
@@ -31,7 +32,7 @@ func TestCheapestLinks(t *testing.T) {
 		}
 		m.Objectives = []model.Objective{{X: m.Sum(terms...)}}
 
-		all, r := solve(rt, m, model.Task{AnyObjective: true})
+		all, r := solve(rt, m, engine.Task{AnyObjective: true})
 		if !r.Exhausted {
 			rt.Fatalf("%+v", r)
 		}
@@ -53,7 +54,7 @@ func TestCheapestLinks(t *testing.T) {
 				want = append(want, s)
 			}
 		}
-		best, r := solve(rt, m, model.Task{})
+		best, r := solve(rt, m, engine.Task{})
 		if d := cmp.Diff(modeltest.Sorted(want), modeltest.Sorted(slices.Clone(best))); d != "" || !r.Exhausted {
 			rt.Fatalf("%+v: differ (-want +got):\n%s", r, d)
 		}

@@ -6,8 +6,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/model/modeltest"
 	"nazo/native"
 )
 
@@ -25,12 +26,12 @@ func TestCostsAgainstBruteForce(t *testing.T) {
 			terms = append(terms, model.Term{Coef: int64(rapid.IntRange(0, 9).Draw(rt, "cost")), X: m.ToInt(l)})
 		}
 		m.Objectives = []model.Objective{{X: m.Sum(terms...), Maximize: rapid.Bool().Draw(rt, "maximize")}}
-		rt.Log(native.Describe(m, model.Task{}))
-		found, r := solve(rt, m, model.Task{})
+		rt.Log(native.Describe(m, engine.Task{}))
+		found, r := solve(rt, m, engine.Task{})
 		if !r.Exhausted {
 			rt.Fatalf("result %+v", r)
 		}
-		if d := cmp.Diff(modeltest.BruteForce(m, model.Task{}), modeltest.Sorted(found)); d != "" {
+		if d := cmp.Diff(modeltest.BruteForce(m, engine.Task{}), modeltest.Sorted(found)); d != "" {
 			rt.Fatalf("solutions differ (-want +got):\n%s", d)
 		}
 	})

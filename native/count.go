@@ -6,12 +6,13 @@ import (
 	"math"
 	"math/big"
 
-	"nazo/compile/model"
-	"nazo/native/explore"
-	"nazo/native/frontier"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/native/count/frontier"
+	"nazo/native/plan/explore"
 )
 
-var _ model.CountPlanner = (*Engine)(nil)
+var _ engine.CountPlanner = (*Engine)(nil)
 
 // statesPerSecond is how fast states are counted by two goroutines.
 const statesPerSecond = 5e6
@@ -25,7 +26,7 @@ const splitCost = 0.95
 // best runs of a machine; and paths, cycles, links and other sets of edges by
 // eliminating the vertices of their graph, or of one that is drawn of the conditions, however
 // long that may take: what it is expected to take, PlanCount says.
-func (e *Engine) Counts(m *model.Model, t model.Task) (ok bool, reason string) {
+func (e *Engine) Counts(m *model.Model, t engine.Task) (ok bool, reason string) {
 	method := methodOf(t)
 	switch {
 	case method == "enumerate":
@@ -46,42 +47,42 @@ func (e *Engine) Counts(m *model.Model, t model.Task) (ok bool, reason string) {
 	return true, ""
 }
 
-func methodOf(t model.Task) string {
+func methodOf(t engine.Task) string {
 	if t.Counting == nil {
 		return ""
 	}
 	return t.Counting.Method
 }
 
-// Count counts as [model.Counter] describes.
-func (e *Engine) Count(ctx context.Context, m *model.Model, t model.Task) model.Count {
+// Count counts as [engine.Counter] describes.
+func (e *Engine) Count(ctx context.Context, m *model.Model, t engine.Task) engine.Count {
 	if m.Machine != nil {
 		return explore.Count(ctx, m, runTask(t))
 	}
 	c, prepared := preparedFor(t)
 	if !prepared {
 		if !asked(t) && !wholeGraph(m, t) { // no more than a check of what was soon enumerated
-			return model.Count{Reason: "nobody asks for a count without visiting each solution"}
+			return engine.Count{Reason: "nobody asks for a count without visiting each solution"}
 		}
 		var err error
 		if c, err = prepare(ctx, m, t); err != nil {
-			return model.Count{Reason: err.Error()}
+			return engine.Count{Reason: err.Error()}
 		}
 	}
 	if ctx.Err() != nil { // the order may not be the one that is found in peace, which a saved count needs
-		return model.Count{Reason: "cancelled"}
+		return engine.Count{Reason: "cancelled"}
 	}
 	return c.count(ctx, t)
 }
 
 // PlanCount says what a count of a still model would take.
-func (e *Engine) PlanCount(ctx context.Context, m *model.Model, t model.Task) (model.CountPlan, string) {
+func (e *Engine) PlanCount(ctx context.Context, m *model.Model, t engine.Task) (engine.CountPlan, string) {
 	if m.Machine != nil {
-		return model.CountPlan{}, "runs are counted by their states, not by eliminating vertices"
+		return engine.CountPlan{}, "runs are counted by their states, not by eliminating vertices"
 	}
 	c, err := prepare(ctx, m, t)
 	if err != nil {
-		return model.CountPlan{}, err.Error()
+		return engine.CountPlan{}, err.Error()
 	}
 	return c.plan(t), ""
 }
@@ -94,7 +95,7 @@ type counting struct {
 }
 
 // preparedFor is what PlanCount left for the task, if the order is to be that one.
-func preparedFor(t model.Task) (*counting, bool) {
+func preparedFor(t engine.Task) (*counting, bool) {
 	if t.Counting == nil || t.Counting.Apart != 0 {
 		return nil, false
 	}
@@ -103,7 +104,7 @@ func preparedFor(t model.Task) (*counting, bool) {
 }
 
 // recognize makes a task an elimination, or says why that can't be done.
-func recognize(m *model.Model, t model.Task) (*elimination, error) {
+func recognize(m *model.Model, t engine.Task) (*elimination, error) {
 	e, err := eliminate(m, t)
 	if err != nil {
 		return nil, err
@@ -112,7 +113,7 @@ func recognize(m *model.Model, t model.Task) (*elimination, error) {
 }
 
 // prepare recognizes a task and chooses an order for it.
-func prepare(ctx context.Context, m *model.Model, t model.Task) (*counting, error) {
+func prepare(ctx context.Context, m *model.Model, t engine.Task) (*counting, error) {
 	e, err := recognize(m, t)
 	if err != nil {
 		return nil, err
@@ -135,7 +136,7 @@ func prepare(ctx context.Context, m *model.Model, t model.Task) (*counting, erro
 }
 
 // suits says why what a task asks for can't be had of an elimination.
-func (e *elimination) suits(t model.Task) error {
+func (e *elimination) suits(t engine.Task) error {
 	if t.Counting == nil || e.tally.objectives == 0 {
 		return nil
 	}
@@ -149,11 +150,11 @@ func (e *elimination) suits(t model.Task) error {
 }
 
 // plan says what is to be expected.
-func (c *counting) plan(t model.Task) model.CountPlan {
+func (c *counting) plan(t engine.Task) engine.CountPlan {
 	est := c.estimate
 	const tables, load = 1.25, 0.75 // of a layer and what is left of the one before, and how full they are
 	entry := 8 * float64((est.Bits+63)/64+1)
-	p := model.CountPlan{Layers: est.Layers, Peak: est.Peak, Total: est.Total, Parts: 1,
+	p := engine.CountPlan{Layers: est.Layers, Peak: est.Peak, Total: est.Total, Parts: 1,
 		Memory: est.Peak * entry * tables / load, Seconds: est.Total / statesPerSecond, Fingerprint: est.Fingerprint, Prepared: c}
 	memory := float64(t.Memory)
 	if memory <= 0 {
@@ -167,7 +168,7 @@ func (c *counting) plan(t model.Task) model.CountPlan {
 }
 
 // options are what package frontier is told of a task.
-func options(t model.Task) frontier.Options {
+func options(t engine.Task) frontier.Options {
 	opt := frontier.Options{Memory: t.Memory}
 	if c := t.Counting; c != nil {
 		opt.Modulo, opt.Part, opt.Parts = c.Modulo, c.Part, c.Parts
@@ -177,8 +178,8 @@ func options(t model.Task) frontier.Options {
 }
 
 // count counts and puts together what was counted.
-func (c *counting) count(ctx context.Context, t model.Task) model.Count {
-	out := model.Count{Method: "by eliminating vertices"}
+func (c *counting) count(ctx context.Context, t engine.Task) engine.Count {
+	out := engine.Count{Method: "by eliminating vertices"}
 	total := countOutcome{n: new(big.Int)}
 	if c.problem != nil {
 		opt := options(t)

@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
-	"nazo/compile/model"
-	"nazo/native/frontier"
+	"nazo/model"
+	"nazo/native/count/frontier"
 )
 
 // single is the solutions with a path of one vertex, which has no edge and so

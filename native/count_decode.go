@@ -3,8 +3,8 @@ package native
 import (
 	"slices"
 
-	"nazo/compile/model"
-	"nazo/native/frontier"
+	"nazo/model"
+	"nazo/native/count/frontier"
 )
 
 // decoder turns values of the unknowns into solutions of the model.

@@ -5,8 +5,9 @@ import (
 	"math/big"
 	"testing"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/model/modeltest"
 )
 
 // totals are published numbers of solutions.
@@ -70,7 +71,7 @@ func TestTotals(t *testing.T) {
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {
-			if n := New().Count(t.Context(), c.model(), model.Task{}); !n.Complete || n.N.String() != c.total {
+			if n := New().Count(t.Context(), c.model(), engine.Task{}); !n.Complete || n.N.String() != c.total {
 				t.Errorf("%v (%s), want %s", n.N, n.Reason, c.total)
 			}
 		})
@@ -83,7 +84,7 @@ func BenchmarkTotals(b *testing.B) {
 			m := c.model()
 			states := int64(0)
 			for b.Loop() {
-				n := New().Count(b.Context(), m, model.Task{})
+				n := New().Count(b.Context(), m, engine.Task{})
 				if !n.Complete || n.N.String() != c.total {
 					b.Fatalf("%v (%s), want %s", n.N, n.Reason, c.total)
 				}
@@ -97,8 +98,8 @@ func BenchmarkTotals(b *testing.B) {
 // TestCountInOtherWays counts once more along another order, in parts, and by
 // remainders.
 func TestCountInOtherWays(t *testing.T) {
-	count := func(m *model.Model, c model.Counting) *big.Int {
-		n := New().Count(context.Background(), m, model.Task{Counting: &c})
+	count := func(m *model.Model, c engine.Counting) *big.Int {
+		n := New().Count(context.Background(), m, engine.Task{Counting: &c})
 		if !n.Complete {
 			t.Fatal(n.Reason)
 		}
@@ -111,19 +112,19 @@ func TestCountInOtherWays(t *testing.T) {
 		m := c.model()
 		want, _ := new(big.Int).SetString(c.total, 10)
 		for apart := range 2 {
-			if n := count(m, model.Counting{Apart: apart + 1}); n.Cmp(want) != 0 {
+			if n := count(m, engine.Counting{Apart: apart + 1}); n.Cmp(want) != 0 {
 				t.Errorf("%s: %d along order %d, want %d", c.name, n, apart+1, want)
 			}
 		}
 		sum := new(big.Int)
 		for part := range 3 {
-			sum.Add(sum, count(m, model.Counting{Part: part + 1, Parts: 3}))
+			sum.Add(sum, count(m, engine.Counting{Part: part + 1, Parts: 3}))
 		}
 		if sum.Cmp(want) != 0 {
 			t.Errorf("%s: %d in three parts, want %d", c.name, sum, want)
 		}
 		const modulo = 1_000_000_007
-		if n := count(m, model.Counting{Modulo: modulo}); n.Cmp(new(big.Int).Mod(want, big.NewInt(modulo))) != 0 {
+		if n := count(m, engine.Counting{Modulo: modulo}); n.Cmp(new(big.Int).Mod(want, big.NewInt(modulo))) != 0 {
 			t.Errorf("%s: %d modulo %d, of %d", c.name, n, modulo, want)
 		}
 	}
@@ -140,8 +141,8 @@ func TestLinksSoon(t *testing.T) {
 		labels[pair[0]], labels[pair[1]] = int32(l), int32(l)
 	}
 	for _, fill := range []bool{true, false} {
-		n := New().Count(t.Context(), modeltest.JoinedLabels(10, 10, labels, fill), model.Task{})
-		again := New().Count(t.Context(), modeltest.JoinedLabels(10, 10, labels, fill), model.Task{Counting: &model.Counting{Apart: 1}})
+		n := New().Count(t.Context(), modeltest.JoinedLabels(10, 10, labels, fill), engine.Task{})
+		again := New().Count(t.Context(), modeltest.JoinedLabels(10, 10, labels, fill), engine.Task{Counting: &engine.Counting{Apart: 1}})
 		if !n.Complete || n.N.Sign() == 0 || n.N.Cmp(again.N) != 0 {
 			t.Errorf("filling %t: %d (%s), along another order %d", fill, n.N, n.Reason, again.N)
 		}

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/engine"
+	"nazo/model"
 )
 
 // mostValues is how many values a number may have that is written as truth values.
@@ -37,7 +38,7 @@ type number struct {
 	atLeast []model.Bool // whether it is at least values[i+1]
 }
 
-func newLowering(m *model.Model, t model.Task) *lowering {
+func newLowering(m *model.Model, t engine.Task) *lowering {
 	l := &lowering{from: m, to: model.New(), bools: make([]model.Bool, len(m.Vars)),
 		fixed: map[model.VarID]model.Domain{}, numbers: map[model.VarID]number{}, byNode: map[model.Int]model.VarID{}}
 	for _, f := range m.Finds {

@@ -3,8 +3,8 @@ package native
 import (
 	"slices"
 
-	"nazo/compile/model"
-	"nazo/native/frontier"
+	"nazo/model"
+	"nazo/native/count/frontier"
 )
 
 // mostMerged bounds the unknowns of a rule that several conditions are merged to.

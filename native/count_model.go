@@ -5,8 +5,10 @@ import (
 	"math/big"
 	"slices"
 
-	"nazo/compile/model"
-	"nazo/native/frontier"
+	"nazo/engine"
+	"nazo/graph"
+	"nazo/model"
+	"nazo/native/count/frontier"
 )
 
 // elimination is a task as a problem of choosing edges of a graph, which is
@@ -27,7 +29,7 @@ type elimination struct {
 
 // eliminate writes a task as a problem for package frontier. The error is a clause
 // that says why it can't.
-func eliminate(m *model.Model, t model.Task) (*elimination, error) {
+func eliminate(m *model.Model, t engine.Task) (*elimination, error) {
 	if !wholeGraph(m, t) {
 		if err := drawable(m, t); err != nil {
 			return nil, err
@@ -204,7 +206,7 @@ func (e *elimination) join(degrees []uint64, at [][]model.Bool, off []bool) erro
 func (e *elimination) finish(degrees []uint64, tallied []weights) error {
 	s := e.structure
 	p := &frontier.Problem{Shape: s.shape, Degrees: degrees, Labels: s.labels}
-	var edges []model.Edge
+	var edges []graph.Edge
 	index := map[model.VarID]int32{}
 	for i, b := range e.edge {
 		if b < 0 || e.known(b) < 0 {
@@ -215,7 +217,7 @@ func (e *elimination) finish(degrees []uint64, tallied []weights) error {
 		e.unknown = append(e.unknown, v)
 		edges = append(edges, s.graph.Edges[i])
 	}
-	p.Graph = model.NewGraph(s.graph.Order(), edges, s.graph.Directed)
+	p.Graph = graph.New(s.graph.Order(), edges, s.graph.Directed)
 	if s.shape != frontier.Linked {
 		p.Labels = nil
 	}
@@ -248,7 +250,7 @@ func (e *elimination) complete(index map[model.VarID]int32, tallied []weights) e
 }
 
 // incident lists the edges at a vertex, in either direction.
-func incident(g *model.Graph, v int) []model.Half {
+func incident(g *graph.Graph, v int) []graph.Half {
 	if !g.Directed {
 		return g.Out[v]
 	}

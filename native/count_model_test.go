@@ -8,8 +8,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/model/modeltest"
 )
 
 // totalByTrying counts a task by its problem, without package frontier's count.
@@ -59,7 +60,7 @@ func TestEliminateStructures(t *testing.T) {
 		if err := m.Validate(); err != nil {
 			t.Fatal(err)
 		}
-		task := model.Task{Counting: &model.Counting{ByLength: true}}
+		task := engine.Task{Counting: &engine.Counting{ByLength: true}}
 		e, err := eliminate(m, task)
 		if err != nil {
 			refused[fmt.Sprint(what, ": ", err)]++
@@ -70,7 +71,7 @@ func TestEliminateStructures(t *testing.T) {
 		}
 		taken[what]++
 		want := int64(0)
-		New().Solve(context.Background(), m, model.Task{}, func(model.Solution) bool { want++; return true })
+		New().Solve(context.Background(), m, engine.Task{}, func(model.Solution) bool { want++; return true })
 		got := totalByTrying(e)
 		if got.n.Cmp(big.NewInt(want)) != 0 {
 			t.Fatalf("seed %d, %s: %d by elimination, %d by search\n%s", seed, what, got.n, want, modeltest.Describe(m))
@@ -91,7 +92,7 @@ func TestCountStructures(t *testing.T) {
 	taken := 0
 	for seed := range uint64(1500) {
 		m, what := randomStructure(seed)
-		task := model.Task{Counting: &model.Counting{Method: "frontier", ByLength: seed%2 == 0}}
+		task := engine.Task{Counting: &engine.Counting{Method: "frontier", ByLength: seed%2 == 0}}
 		if ok, _ := e.Counts(m, task); !ok {
 			continue
 		}
@@ -103,7 +104,7 @@ func TestCountStructures(t *testing.T) {
 		want := big.NewInt(0)
 		lengths := map[int64]*big.Int{}
 		var costs []int64
-		e.Solve(context.Background(), m, model.Task{}, func(s model.Solution) bool {
+		e.Solve(context.Background(), m, engine.Task{}, func(s model.Solution) bool {
 			want.Add(want, big.NewInt(1))
 			is, length := model.Evaluate(m, s), int64(0)
 			for _, b := range edgesOf(m) {

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"nazo/compile/model"
-	"nazo/native/frontier"
+	"nazo/model"
+	"nazo/native/count/frontier"
 )
 
 const (

@@ -3,8 +3,8 @@ package native
 import (
 	"math/big"
 
-	"nazo/compile/model"
-	"nazo/native/frontier"
+	"nazo/model"
+	"nazo/native/count/frontier"
 )
 
 // countByTrying counts what a problem asks for by trying all choices, by what the

@@ -3,8 +3,9 @@ package native
 import (
 	"math/rand/v2"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/graph"
+	"nazo/model"
+	"nazo/model/modeltest"
 )
 
 // randomStructure draws a model that counting by elimination is for: a small graph
@@ -109,7 +110,7 @@ func (r *structureDraw) number(of []model.Bool) model.Bool {
 type structureDraw struct {
 	*rand.Rand
 	m     *model.Model
-	g     *model.Graph
+	g     *graph.Graph
 	edges []model.Bool
 	lits  []model.Bool // what rules may be about
 	ints  []model.Int
@@ -127,16 +128,16 @@ func (r *structureDraw) drawGraph() {
 		r.g = modeltest.Directed(modeltest.Grid(2, 2+r.IntN(2)))
 	default:
 		n := 3 + r.IntN(4)
-		var edges []model.Edge
+		var edges []graph.Edge
 		for u := range n {
 			for v := range u {
 				if r.IntN(3) > 0 {
-					edges = append(edges, model.Edge{U: int32(v), V: int32(u)})
+					edges = append(edges, graph.Edge{U: int32(v), V: int32(u)})
 				}
 			}
 		}
 		r.Shuffle(len(edges), func(i, j int) { edges[i], edges[j] = edges[j], edges[i] })
-		r.g = model.NewGraph(n, edges[:min(len(edges), 11)], false)
+		r.g = graph.New(n, edges[:min(len(edges), 11)], false)
 	}
 	for range r.g.Edges {
 		r.edges = append(r.edges, r.m.BoolVar(r.m.AddBool(0)))

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"nazo/compile/model"
-	"nazo/native/frontier"
+	"nazo/model"
+	"nazo/native/count/frontier"
 )
 
 // rules turns the conditions that are left into degrees, where they count the

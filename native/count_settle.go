@@ -3,7 +3,7 @@ package native
 import (
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // settling simplifies conditions over truth values until none of them is a

@@ -4,15 +4,17 @@ import (
 	"fmt"
 	"slices"
 
-	"nazo/compile/model"
-	"nazo/native/frontier"
+	"nazo/engine"
+	"nazo/graph"
+	"nazo/model"
+	"nazo/native/count/frontier"
 )
 
 // structure is what a model says of the edges of one graph as a whole.
 type structure struct {
 	instance int32
 	shape    frontier.Shape
-	graph    *model.Graph
+	graph    *graph.Graph
 	// edges and vertices are truth values of the lowered model; vertices is nil
 	// for forests.
 	edges, vertices []model.Bool
@@ -33,7 +35,7 @@ func ruleName(m *model.Model, instance int32) string {
 
 // structureOf lowers all constraints of a task and returns the one that is about
 // a graph; nil if there is none.
-func (l *lowering) structureOf(t model.Task) (*structure, error) {
+func (l *lowering) structureOf(t engine.Task) (*structure, error) {
 	var all []*structure
 	for _, c := range l.from.Constraints {
 		if slices.Contains(t.Off, c.Instance) {

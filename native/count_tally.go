@@ -5,7 +5,8 @@ import (
 	"math/big"
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/engine"
+	"nazo/model"
 )
 
 // mostTallies is how many different tallies solutions may be counted apart by.
@@ -39,7 +40,7 @@ type tally struct {
 }
 
 // tallies lists by what solutions are to be told apart.
-func (e *elimination) tallies(t model.Task) ([]weights, error) {
+func (e *elimination) tallies(t engine.Task) ([]weights, error) {
 	var all []weights
 	e.tally.tree = -1
 	if !t.AnyObjective {

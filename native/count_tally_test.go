@@ -5,15 +5,16 @@ import (
 	"math/big"
 	"testing"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/model/modeltest"
 )
 
 // lengthsOf counts by length, which has to come to an end.
-func lengthsOf(t *testing.T, m *model.Model, c model.Counting) map[int64]*big.Int {
+func lengthsOf(t *testing.T, m *model.Model, c engine.Counting) map[int64]*big.Int {
 	t.Helper()
 	c.Method, c.ByLength = "frontier", true
-	n := New().Count(t.Context(), m, model.Task{Counting: &c, AnyObjective: true})
+	n := New().Count(t.Context(), m, engine.Task{Counting: &c, AnyObjective: true})
 	if !n.Complete {
 		t.Fatal(n.Reason)
 	}
@@ -35,14 +36,14 @@ func TestRestsByLength(t *testing.T) {
 	taken, nothing := 0, 0
 	for seed := range uint64(400) {
 		m, what := randomStructure(seed)
-		if ok, _ := New().Counts(m, model.Task{Counting: &model.Counting{Method: "frontier", ByLength: true}, AnyObjective: true}); !ok {
+		if ok, _ := New().Counts(m, engine.Task{Counting: &engine.Counting{Method: "frontier", ByLength: true}, AnyObjective: true}); !ok {
 			continue
 		}
 		taken++
-		whole := lengthsOf(t, m, model.Counting{})
+		whole := lengthsOf(t, m, engine.Counting{})
 		for modulo := uint64(1); modulo <= 4; modulo++ {
 			want := rests(whole, modulo)
-			if got := lengthsOf(t, m, model.Counting{Modulo: modulo}); fmt.Sprint(got) != fmt.Sprint(want) {
+			if got := lengthsOf(t, m, engine.Counting{Modulo: modulo}); fmt.Sprint(got) != fmt.Sprint(want) {
 				t.Fatalf("seed %d, %s, modulo %d: %v, want %v\n%s", seed, what, modulo, got, want, modeltest.Describe(m))
 			}
 			for _, n := range want {
@@ -61,10 +62,10 @@ func TestRestsByLength(t *testing.T) {
 func TestRestsOfParts(t *testing.T) {
 	const modulo, parts = 2, 3
 	m := modeltest.Cycles(modeltest.Grid(7, 7))
-	want := rests(lengthsOf(t, m, model.Counting{}), modulo)
+	want := rests(lengthsOf(t, m, engine.Counting{}), modulo)
 	sum := map[int64]*big.Int{}
 	for part := range parts {
-		some := lengthsOf(t, m, model.Counting{Modulo: modulo, Part: part + 1, Parts: parts})
+		some := lengthsOf(t, m, engine.Counting{Modulo: modulo, Part: part + 1, Parts: parts})
 		if len(some) == 0 {
 			t.Errorf("part %d has no solutions", part+1)
 		}

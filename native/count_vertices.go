@@ -7,8 +7,10 @@ import (
 	"slices"
 	"time"
 
-	"nazo/compile/model"
-	"nazo/native/frontier"
+	"nazo/engine"
+	"nazo/graph"
+	"nazo/model"
+	"nazo/native/count/frontier"
 )
 
 // A model that says nothing of a graph as a whole can still be counted by eliminating
@@ -31,7 +33,7 @@ const (
 
 // asked says that a task wants a count without visiting each solution, rather
 // than leaves it to the engine.
-func asked(t model.Task) bool {
+func asked(t engine.Task) bool {
 	c := t.Counting
 	return c != nil && (c.Method != "" || c.Parts > 0 || c.Checkpoint != "" || c.Apart > 0)
 }
@@ -53,7 +55,7 @@ type condition struct {
 }
 
 // wholeGraph says at a glance whether anything is about a graph as a whole.
-func wholeGraph(m *model.Model, t model.Task) bool {
+func wholeGraph(m *model.Model, t engine.Task) bool {
 	return slices.ContainsFunc(m.Constraints, func(c model.Constraint) bool {
 		if slices.Contains(t.Off, c.Instance) {
 			return false
@@ -71,7 +73,7 @@ func wholeGraph(m *model.Model, t model.Task) bool {
 // drawable refuses at a glance what is too large to draw a graph of it, or has a
 // condition of a kind that looks at more than a few unknowns: most such models
 // need not be taken apart.
-func drawable(m *model.Model, t model.Task) error {
+func drawable(m *model.Model, t engine.Task) error {
 	conditions, unknowns := 0, int64(0)
 	for _, c := range m.Constraints {
 		if slices.Contains(t.Off, c.Instance) {
@@ -329,7 +331,7 @@ func groups(meetings []meeting) [][]int {
 
 // graphOf draws the vertices that were taken, and one more for each end at which
 // nothing meets.
-func graphOf(meetings []meeting, unknowns int) (*model.Graph, []uint64) {
+func graphOf(meetings []meeting, unknowns int) (*graph.Graph, []uint64) {
 	var degrees []uint64
 	ends := make([][]int32, unknowns)
 	for k := range meetings {
@@ -342,16 +344,16 @@ func graphOf(meetings []meeting, unknowns int) (*model.Graph, []uint64) {
 		}
 		degrees = append(degrees, m.degrees)
 	}
-	edges := make([]model.Edge, unknowns)
+	edges := make([]graph.Edge, unknowns)
 	for x := range edges {
 		for len(ends[x]) < 2 {
 			ends[x] = append(ends[x], int32(len(degrees)))
 			degrees = append(degrees, degreesTo(1))
 		}
-		edges[x] = model.Edge{U: ends[x][0], V: ends[x][1]}
+		edges[x] = graph.Edge{U: ends[x][0], V: ends[x][1]}
 	}
 	if len(degrees) == 0 { // there is nothing to choose
 		degrees = append(degrees, 1)
 	}
-	return model.NewGraph(len(degrees), edges, false), degrees
+	return graph.New(len(degrees), edges, false), degrees
 }

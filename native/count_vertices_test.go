@@ -9,8 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/engine"
+	"nazo/graph"
+	"nazo/model"
+	"nazo/model/modeltest"
 )
 
 // choosing is a model of n truth values, to which rules are added.
@@ -43,7 +45,7 @@ func (c *choosing) some(values model.Domain, of ...int) {
 func (c *choosing) require(b model.Bool) { c.Constrain(0, model.True, model.Assert{B: b}) }
 
 // degrees chooses edges so that each vertex has as many as values has.
-func degreesIn(g *model.Graph, values model.Domain) *model.Model {
+func degreesIn(g *graph.Graph, values model.Domain) *model.Model {
 	c := choose(len(g.Edges))
 	for _, out := range g.Out {
 		var at []int
@@ -70,7 +72,7 @@ func squaresInLines(n, k int) *model.Model {
 }
 
 // apart chooses vertices no two of which are joined.
-func apart(g *model.Graph) *model.Model {
+func apart(g *graph.Graph) *model.Model {
 	c := choose(g.Order())
 	for _, e := range g.Edges {
 		c.require(c.And(c.on[e.U], c.on[e.V]).Not())
@@ -79,7 +81,7 @@ func apart(g *model.Graph) *model.Model {
 }
 
 // dominating chooses vertices of which each is one or has one beside it.
-func dominating(g *model.Graph) *model.Model {
+func dominating(g *graph.Graph) *model.Model {
 	c := choose(g.Order())
 	for v, out := range g.Out {
 		near := []model.Bool{c.on[v]}
@@ -150,16 +152,16 @@ var drawnTotals = []struct {
 func TestDrawnTotals(t *testing.T) {
 	for _, c := range drawnTotals {
 		t.Run(c.name, func(t *testing.T) {
-			ways := []model.Counting{{}, {Apart: 1}}
+			ways := []engine.Counting{{}, {Apart: 1}}
 			for _, how := range ways {
 				how.Method = "frontier"
-				if n := New().Count(t.Context(), c.model, model.Task{Counting: &how}); !n.Complete || n.N.String() != c.total {
+				if n := New().Count(t.Context(), c.model, engine.Task{Counting: &how}); !n.Complete || n.N.String() != c.total {
 					t.Errorf("%v (%s), want %s", n.N, n.Reason, c.total)
 				}
 			}
 			sum := new(big.Int)
 			for part := range 2 {
-				n := New().Count(t.Context(), c.model, model.Task{Counting: &model.Counting{Method: "frontier", Part: part + 1, Parts: 2}})
+				n := New().Count(t.Context(), c.model, engine.Task{Counting: &engine.Counting{Method: "frontier", Part: part + 1, Parts: 2}})
 				if !n.Complete {
 					t.Fatal(n.Reason)
 				}
@@ -216,7 +218,7 @@ func TestDrawnAtTheEdges(t *testing.T) {
 		{"the least of a sum", best.Model, "3"},
 		{"the least of what no rule speaks of", loose.Model, "2"},
 	} {
-		n := New().Count(t.Context(), c.model, model.Task{Counting: &model.Counting{Method: "frontier"}})
+		n := New().Count(t.Context(), c.model, engine.Task{Counting: &engine.Counting{Method: "frontier"}})
 		if !n.Complete || n.N.String() != c.total {
 			t.Errorf("%s: %v (%s), want %s", c.name, n.N, n.Reason, c.total)
 		}
@@ -258,12 +260,12 @@ func TestDrawnRefusals(t *testing.T) {
 		{"many values", modeltest.Latin(9), "leave too much open at once"},
 		{"connected", set, `it finds no path, cycle or links, and rule "rule" asks`},
 	} {
-		ok, reason := New().Counts(c.model, model.Task{Counting: &model.Counting{Method: "frontier"}})
+		ok, reason := New().Counts(c.model, engine.Task{Counting: &engine.Counting{Method: "frontier"}})
 		if ok || !strings.Contains(reason, c.reason) {
 			t.Errorf("%s: %t, %s", c.name, ok, reason)
 		}
 	}
-	ok, reason := New().Counts(apart(modeltest.Grid(2, 2)), model.Task{Counting: &model.Counting{Method: "frontier", ByLength: true}})
+	ok, reason := New().Counts(apart(modeltest.Grid(2, 2)), engine.Task{Counting: &engine.Counting{Method: "frontier", ByLength: true}})
 	if ok || !strings.Contains(reason, "length") {
 		t.Errorf("by length: %t, %s", ok, reason)
 	}
@@ -282,18 +284,18 @@ func matchings(levels int) *big.Int {
 
 // TestDrawnInAnyOrder numbers edges at random: the graph is narrow all the same.
 func TestDrawnInAnyOrder(t *testing.T) {
-	mixed := func(g *model.Graph) *model.Graph {
+	mixed := func(g *graph.Graph) *graph.Graph {
 		r := rand.New(rand.NewPCG(1, 1))
 		edges, names := slices.Clone(g.Edges), r.Perm(g.Order())
 		for i, e := range edges {
-			edges[i] = model.Edge{U: int32(names[e.U]), V: int32(names[e.V])}
+			edges[i] = graph.Edge{U: int32(names[e.U]), V: int32(names[e.V])}
 		}
 		r.Shuffle(len(edges), func(i, j int) { edges[i], edges[j] = edges[j], edges[i] })
-		return model.NewGraph(g.Order(), edges, false)
+		return graph.New(g.Order(), edges, false)
 	}
-	var tree []model.Edge
+	var tree []graph.Edge
 	for v := 1; v < 255; v++ {
-		tree = append(tree, model.Edge{U: int32((v - 1) / 2), V: int32(v)})
+		tree = append(tree, graph.Edge{U: int32((v - 1) / 2), V: int32(v)})
 	}
 	for _, c := range []struct {
 		name  string
@@ -301,9 +303,9 @@ func TestDrawnInAnyOrder(t *testing.T) {
 		total string
 	}{
 		{"domino tilings 4x100", degreesIn(mixed(modeltest.Grid(4, 100)), model.Values(1)), "1154075100487723888159117233401976510843180361"},
-		{"matchings of a tree", degreesIn(mixed(model.NewGraph(255, tree, false)), model.Values(0, 1)), matchings(8).String()},
+		{"matchings of a tree", degreesIn(mixed(graph.New(255, tree, false)), model.Values(0, 1)), matchings(8).String()},
 	} {
-		n := New().Count(t.Context(), c.model, model.Task{Counting: &model.Counting{Method: "frontier"}})
+		n := New().Count(t.Context(), c.model, engine.Task{Counting: &engine.Counting{Method: "frontier"}})
 		if !n.Complete || n.N.String() != c.total {
 			t.Errorf("%s: %v (%s), want %s", c.name, n.N, n.Reason, c.total)
 		}
@@ -315,14 +317,14 @@ func TestDrawnInAnyOrder(t *testing.T) {
 func TestDrawnUnasked(t *testing.T) {
 	m := degreesIn(modeltest.Grid(6, 6), model.Values(1))
 	e := New()
-	if n := e.Count(t.Context(), m, model.Task{}); n.Complete {
+	if n := e.Count(t.Context(), m, engine.Task{}); n.Complete {
 		t.Error("counted without a plan")
 	}
-	plan, reason := e.PlanCount(t.Context(), m, model.Task{})
+	plan, reason := e.PlanCount(t.Context(), m, engine.Task{})
 	if reason != "" {
 		t.Fatal(reason)
 	}
-	if n := e.Count(t.Context(), m, model.Task{Counting: &model.Counting{Prepared: plan.Prepared}}); !n.Complete || n.N.Int64() != 6728 {
+	if n := e.Count(t.Context(), m, engine.Task{Counting: &engine.Counting{Prepared: plan.Prepared}}); !n.Complete || n.N.Int64() != 6728 {
 		t.Errorf("%v, %s", n.N, n.Reason)
 	}
 }
@@ -337,7 +339,7 @@ func TestCountDrawn(t *testing.T) {
 		if err := m.Validate(); err != nil {
 			t.Fatal(err)
 		}
-		task := model.Task{Counting: &model.Counting{Method: "frontier", Apart: int(seed % 3)}}
+		task := engine.Task{Counting: &engine.Counting{Method: "frontier", Apart: int(seed % 3)}}
 		if ok, why := e.Counts(m, task); !ok {
 			refused[why]++
 			continue
@@ -349,7 +351,7 @@ func TestCountDrawn(t *testing.T) {
 		taken++
 		want := big.NewInt(0)
 		var costs []int64
-		e.Solve(context.Background(), m, model.Task{}, func(s model.Solution) bool {
+		e.Solve(context.Background(), m, engine.Task{}, func(s model.Solution) bool {
 			want.Add(want, big.NewInt(1))
 			is := model.Evaluate(m, s)
 			costs = nil
@@ -367,7 +369,7 @@ func TestCountDrawn(t *testing.T) {
 		if len(m.Objectives) > 0 || want.Sign() == 0 {
 			continue
 		}
-		samples, total, err := e.Sample(context.Background(), m, model.Task{Seed: int64(seed)}, 2)
+		samples, total, err := e.Sample(context.Background(), m, engine.Task{Seed: int64(seed)}, 2)
 		if err != nil || total.Cmp(want) != 0 {
 			t.Fatalf("seed %d: samples of %v, want %v: %v", seed, total, want, err)
 		}

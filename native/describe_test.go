@@ -4,11 +4,12 @@ import (
 	"fmt"
 	"strings"
 
-	"nazo/compile/model"
+	"nazo/engine"
+	"nazo/model"
 )
 
 // Describe prints a small model for whoever has to find out what is wrong.
-func Describe(m *model.Model, t model.Task) string {
+func Describe(m *model.Model, t engine.Task) string {
 	var b strings.Builder
 	for i, v := range m.Vars {
 		fmt.Fprintf(&b, "var %d: bool %t %s find %d\n", i, v.Bool, v.Domain, v.Find)

@@ -1,6 +1,6 @@
 package native
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // distinct says that those of xs that take part differ pairwise.
 type distinct struct {

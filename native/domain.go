@@ -3,7 +3,7 @@ package native
 import (
 	"math/bits"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // Up to how many values between the bounds of an integer its domain is kept as

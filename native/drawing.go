@@ -1,8 +1,8 @@
 package native
 
 import (
-	"nazo/compile/model"
-	"nazo/native/lines"
+	"nazo/model"
+	"nazo/native/path/lines"
 )
 
 // drawing looks for any links by drawing them line by line. It is quick where

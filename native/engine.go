@@ -4,15 +4,16 @@ import (
 	"context"
 	"fmt"
 
-	"nazo/compile/model"
-	"nazo/native/explore"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/native/plan/explore"
 )
 
 // Engine is the native solver. It keeps nothing between calls, so one engine
 // may work on several tasks at once.
 type Engine struct{}
 
-var _ model.Solver = (*Engine)(nil)
+var _ engine.Solver = (*Engine)(nil)
 
 // New makes an engine.
 func New() *Engine { return &Engine{} }
@@ -25,7 +26,7 @@ func (*Engine) Name() string { return "native" }
 // [model.MaxMagnitude], and named searches of which [Searches] says that they
 // are for something else. Machines have no such limits: their states are bounded by
 // the task's memory.
-func (*Engine) Supports(m *model.Model, t model.Task) (ok bool, reason string) {
+func (*Engine) Supports(m *model.Model, t engine.Task) (ok bool, reason string) {
 	if m.Machine != nil {
 		return supportsRuns(m, t)
 	}
@@ -46,10 +47,10 @@ func (*Engine) Supports(m *model.Model, t model.Task) (ok bool, reason string) {
 	return true, ""
 }
 
-// Solve works on the task as [model.Solver] describes.
-func (e *Engine) Solve(ctx context.Context, m *model.Model, t model.Task, yield func(model.Solution) bool) model.Result {
+// Solve works on the task as [engine.Solver] describes.
+func (e *Engine) Solve(ctx context.Context, m *model.Model, t engine.Task, yield func(model.Solution) bool) engine.Result {
 	if ok, reason := e.Supports(m, t); !ok {
-		return model.Result{Reason: reason}
+		return engine.Result{Reason: reason}
 	}
 	if m.Machine != nil {
 		return explore.Solve(ctx, m, runTask(t), yield)

@@ -9,8 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/model/modeltest"
 	"nazo/native"
 )
 
@@ -21,7 +22,7 @@ type tester interface {
 }
 
 // solve runs the engine and checks every solution that it yields.
-func solve(t tester, m *model.Model, task model.Task) ([][]int64, model.Result) {
+func solve(t tester, m *model.Model, task engine.Task) ([][]int64, engine.Result) {
 	t.Helper()
 	var found [][]int64
 	r := native.New().Solve(context.Background(), m, task, func(s model.Solution) bool {
@@ -41,7 +42,7 @@ func TestCases(t *testing.T) {
 	for _, c := range modeltest.Cases() {
 		t.Run(c.Name, func(t *testing.T) {
 			started := time.Now()
-			found, r := solve(t, c.Model(), model.Task{})
+			found, r := solve(t, c.Model(), engine.Task{})
 			if len(found) != c.Count || !r.Exhausted || !r.Complete {
 				t.Errorf("found %d of %d, result %+v", len(found), c.Count, r)
 			}

@@ -3,8 +3,9 @@ package native
 import (
 	"context"
 
-	"nazo/compile/model"
-	"nazo/native/tour"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/native/path/tour"
 )
 
 // Estimate is what random probes say about the number of choices that a named
@@ -20,7 +21,7 @@ type Estimate struct {
 // none; the task's seed decides all draws. It fails, with a clause that says
 // why, if the search does not apply or is not exhaustive. It does fewer probes
 // than asked for if the context ends.
-func EstimateTree(ctx context.Context, m *model.Model, t model.Task, probes int) (Estimate, error) {
+func EstimateTree(ctx context.Context, m *model.Model, t engine.Task, probes int) (Estimate, error) {
 	if len(t.Search) == 0 {
 		t.Search = []string{"naive"}
 	}

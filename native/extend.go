@@ -3,14 +3,15 @@ package native
 import (
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/graph"
+	"nazo/model"
 )
 
 // extender proposes edges for a path or cycle: lines are extended where they
 // have the fewest ways to go, towards the vertex with the fewest ways on, or
 // where costs count by the cheapest edge.
 type extender struct {
-	next  [][]model.Half
+	next  [][]graph.Half
 	edges []lit
 	on    []lit
 	costs []int64 // for each edge, or nil

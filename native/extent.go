@@ -1,6 +1,6 @@
 package native
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // extent is how large a model is, counted over what constraints and objectives
 // lead to.

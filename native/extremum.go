@@ -1,6 +1,6 @@
 package native
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // extremum is r = the least, or the greatest, of xs.
 type extremum struct {

@@ -3,7 +3,7 @@ package native
 import (
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // freePath is a model of one path that may leave vertices out, in which

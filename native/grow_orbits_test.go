@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"nazo/compile/model/modeltest"
+	"nazo/model/modeltest"
 )
 
 // TestOrbits counts the classes of vertices that are alike.

@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // growPaths yields the paths of a model that is nothing else.

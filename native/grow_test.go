@@ -6,8 +6,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/engine"
+	"nazo/graph"
+	"nazo/model"
+	"nazo/model/modeltest"
 	"nazo/native"
 )
 
@@ -15,11 +17,11 @@ import (
 // of edges that exclude each other and perhaps an objective.
 func randomPath(t *rapid.T) *model.Model {
 	n := rapid.IntRange(1, 5).Draw(t, "vertices")
-	var ends []model.Edge
+	var ends []graph.Edge
 	for u := range n {
 		for v := range u {
 			if len(ends) < 7 && rapid.IntRange(0, 3).Draw(t, "edge") > 0 {
-				ends = append(ends, model.Edge{U: int32(u), V: int32(v)})
+				ends = append(ends, graph.Edge{U: int32(u), V: int32(v)})
 			}
 		}
 	}
@@ -38,7 +40,7 @@ func randomPath(t *rapid.T) *model.Model {
 		}
 		return out
 	}
-	w := model.Walk{Graph: model.NewGraph(n, ends, false), Edges: switches(len(ends), 0),
+	w := model.Walk{Graph: graph.New(n, ends, false), Edges: switches(len(ends), 0),
 		Vertices: switches(n, int32(-rapid.IntRange(0, 1).Draw(t, "helpers")))}
 	m.Constrain(0, model.True, w)
 	for i := range w.Edges {
@@ -69,7 +71,7 @@ func randomPath(t *rapid.T) *model.Model {
 func TestPathsAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		m := randomPath(rt)
-		task := model.Task{Seed: rapid.Int64Range(0, 3).Draw(rt, "seed")}
+		task := engine.Task{Seed: rapid.Int64Range(0, 3).Draw(rt, "seed")}
 		rt.Log(native.Describe(m, task))
 		found, r := solve(rt, m, task)
 		if !r.Exhausted {

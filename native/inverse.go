@@ -1,6 +1,6 @@
 package native
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // inverse says that xs and ys are inverse permutations of base .. base+n-1.
 type inverse struct {

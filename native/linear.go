@@ -1,6 +1,6 @@
 package native
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // linear is a condition on a sum of integers: that it is at most, or exactly,
 // the bound. Conclusions are drawn on bounds; equality of two integers, up to

@@ -1,6 +1,9 @@
 package native
 
-import "nazo/compile/model"
+import (
+	"nazo/graph"
+	"nazo/model"
+)
 
 // links says that the edges that are on form one path for each label, which
 // joins the two vertices that carry it. Degrees are posted as sums; this
@@ -166,7 +169,7 @@ func (p *links) visit(s *store, v, via int32) {
 }
 
 // open says whether the current label may go from v along h.
-func (p *links) open(s *store, v int32, h model.Half) bool {
+func (p *links) open(s *store, v int32, h graph.Half) bool {
 	on := s.val[p.Edges[h.Edge]]
 	if on < 0 || s.val[p.Vertices[h.To]] < 0 {
 		return false
@@ -207,7 +210,7 @@ func (p *links) conclude(s *store) bool {
 }
 
 // joinable says whether some label could use the edge.
-func (p *links) joinable(e model.Edge) bool {
+func (p *links) joinable(e graph.Edge) bool {
 	a, b := p.sets.find(e.U), p.sets.find(e.V)
 	if a == b {
 		return false

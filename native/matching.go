@@ -1,6 +1,6 @@
 package native
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // matching removes from integers that must differ every value that no set of
 // different values for all of them uses (Régin, A filtering algorithm for

@@ -1,6 +1,6 @@
 package native
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // membership ties an integer to the literals that say in which sets of values it lies.
 type membership struct {

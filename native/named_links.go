@@ -4,8 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"nazo/compile/model"
-	"nazo/native/lines"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/native/path/lines"
 )
 
 // linkSearches lists the searches for links; but for the first and the last
@@ -23,13 +24,13 @@ func findsLinks(m *model.Model) bool {
 	return slices.ContainsFunc(m.Constraints, func(c model.Constraint) bool { _, ok := c.Body.(model.Links); return ok })
 }
 
-func supportsNamedLinks(m *model.Model, t model.Task) (ok bool, reason string) {
+func supportsNamedLinks(m *model.Model, t engine.Task) (ok bool, reason string) {
 	if err := lines.Supports(m, t); err != nil {
 		return false, err.Error()
 	}
 	return true, ""
 }
 
-func namedLinks(ctx context.Context, m *model.Model, t model.Task, yield func(model.Solution) bool) model.Result {
+func namedLinks(ctx context.Context, m *model.Model, t engine.Task, yield func(model.Solution) bool) engine.Result {
 	return lines.Solve(ctx, m, t, yield)
 }

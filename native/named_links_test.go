@@ -4,8 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/model/modeltest"
 	"nazo/native"
 )
 
@@ -15,7 +16,7 @@ func TestNamedSearchesForLinks(t *testing.T) {
 		if s.For != "links" {
 			continue
 		}
-		found, r := solve(t, m, model.Task{Search: []string{s.Name}})
+		found, r := solve(t, m, engine.Task{Search: []string{s.Name}})
 		if s.Exhaustive && (len(found) != 1 || !r.Exhausted) || !s.Exhaustive && (r.Complete || !strings.Contains(r.Reason, s.Name)) {
 			t.Errorf("%s: %d solutions, %+v", s.Name, len(found), r)
 		}
@@ -32,7 +33,7 @@ func TestNamedSearchesDecline(t *testing.T) {
 		{modeltest.Links5(), []string{"cunning"}, `for links there is no search "cunning"`},
 		{modeltest.OneInEachLine(4), []string{"naive"}, "named searches are for a path, a cycle or links"},
 	} {
-		ok, reason := native.New().Supports(c.m, model.Task{Search: c.search})
+		ok, reason := native.New().Supports(c.m, engine.Task{Search: c.search})
 		if ok || !strings.HasPrefix(reason, c.reason) {
 			t.Errorf("%v: %v %s", c.search, ok, reason)
 		}

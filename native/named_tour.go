@@ -4,8 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"nazo/compile/model"
-	"nazo/native/tour"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/native/path/tour"
 )
 
 // tourSearches lists the searches for paths and cycles; each stands alone.
@@ -23,7 +24,7 @@ func findsWalk(m *model.Model) bool {
 	return slices.ContainsFunc(m.Constraints, func(c model.Constraint) bool { return isWalk(c.Body) })
 }
 
-func supportsNamedTour(m *model.Model, t model.Task) (ok bool, reason string) {
+func supportsNamedTour(m *model.Model, t engine.Task) (ok bool, reason string) {
 	if err := tour.Supports(m, t); err != nil {
 		return false, err.Error()
 	}
@@ -36,7 +37,7 @@ const largeTour = 5000
 
 // byFactor is the task of the search factor instead if that may find the one
 // solution that a task asks for; ok says whether it may.
-func byFactor(m *model.Model, t model.Task) (factor model.Task, ok bool) {
+func byFactor(m *model.Model, t engine.Task) (factor engine.Task, ok bool) {
 	if t.Limit != 1 || len(m.Vars) < largeTour || !findsWalk(m) {
 		return t, false
 	}
@@ -50,10 +51,10 @@ const fewCovers = 3
 
 // tryFactor works on a large task by the search factor; done says that there is
 // nothing left for the engine's own search.
-func tryFactor(ctx context.Context, m *model.Model, t model.Task, yield func(model.Solution) bool) (r model.Result, done bool) {
+func tryFactor(ctx context.Context, m *model.Model, t engine.Task, yield func(model.Solution) bool) (r engine.Result, done bool) {
 	factor, ok := byFactor(m, t)
 	if !ok {
-		return model.Result{}, false
+		return engine.Result{}, false
 	}
 	r = tour.Try(ctx, m, factor, fewCovers, yield)
 	return r, r.Complete || r.Solutions > 0 || ctx.Err() != nil || measure(m).cells > mostCells

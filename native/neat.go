@@ -3,7 +3,9 @@ package native
 import (
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/engine"
+	"nazo/graph"
+	"nazo/model"
 )
 
 // Links without needless turns are tried first where one solution is enough:
@@ -15,7 +17,7 @@ import (
 const mostTurns = 8
 
 // wantsAnyLinks says whether a task is about finding any one solution with links.
-func wantsAnyLinks(m *model.Model, t model.Task) bool {
+func wantsAnyLinks(m *model.Model, t engine.Task) bool {
 	return t.Limit == 1 && (t.AnyObjective || len(m.Objectives) == 0) && findsLinks(m)
 }
 
@@ -37,7 +39,7 @@ func (s *store) addNeat(b *model.Links, neat lit) {
 					if int(over.To) <= u {
 						continue
 					}
-					if i := slices.IndexFunc(g.Out[k.To], func(c model.Half) bool { return c.To == over.To }); i >= 0 {
+					if i := slices.IndexFunc(g.Out[k.To], func(c graph.Half) bool { return c.To == over.To }); i >= 0 {
 						s.addSum(atMost, []weighted{{1, b.Edges[h.Edge]}, {1, b.Edges[k.Edge]},
 							{1, b.Edges[over.Edge]}, {1, b.Edges[g.Out[k.To][i].Edge]}}, 2, neat, true)
 					}

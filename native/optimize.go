@@ -1,6 +1,6 @@
 package native
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // objectiveBound demands that an objective is better than the best value known.
 type objectiveBound struct {

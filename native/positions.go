@@ -1,13 +1,16 @@
 package native
 
-import "nazo/compile/model"
+import (
+	"nazo/graph"
+	"nazo/model"
+)
 
 // positions says that the vertices of a path are numbered along it from 1 and
 // all others are numbered 0.
 type positions struct {
 	*model.Walk
-	next [][]model.Half
-	back [][]model.Half
+	next [][]graph.Half
+	back [][]graph.Half
 }
 
 func (s *store) addPositions(b *model.Walk, guard lit) {
@@ -116,7 +119,7 @@ func (p *positions) support(s *store, v int32, certain int64) bool {
 }
 
 // neighbor says whether a neighbour can have number k.
-func (p *positions) neighbor(s *store, halves []model.Half, k int64) bool {
+func (p *positions) neighbor(s *store, halves []graph.Half, k int64) bool {
 	for _, h := range halves {
 		if s.val[p.Edges[h.Edge]] >= 0 && s.has(p.Positions[h.To], k) {
 			return true

@@ -3,7 +3,8 @@ package native
 import (
 	"fmt"
 
-	"nazo/compile/model"
+	"nazo/engine"
+	"nazo/model"
 )
 
 // mostCells is how much a model may hold, counted in arguments of nodes and
@@ -39,7 +40,7 @@ type node struct {
 
 // newPoster makes the store and gives the integers their domains. Variables
 // without a node of their own get a place behind the nodes.
-func newPoster(m *model.Model, t model.Task, s *search) *poster {
+func newPoster(m *model.Model, t engine.Task, s *search) *poster {
 	nb, ni := len(m.Bools), len(m.Ints)
 	p := &poster{m: m, members: map[model.Int][]valueSet{}, slots: make([]model.Int, len(m.Vars))}
 	for v := range m.Vars {
@@ -86,7 +87,7 @@ func newPoster(m *model.Model, t model.Task, s *search) *poster {
 }
 
 // fix gives variables the values that the task demands.
-func (p *poster) fix(fixed []model.Fixed) bool {
+func (p *poster) fix(fixed []engine.Fixed) bool {
 	for _, f := range fixed {
 		slot := p.slots[f.Var]
 		if p.m.Vars[f.Var].Bool {

@@ -1,6 +1,6 @@
 package native
 
-import "nazo/compile/model"
+import "nazo/model"
 
 const (
 	widestProbe   = 16        // integers with more values are not probed

@@ -1,34 +1,37 @@
 package native
 
-import "nazo/compile/model"
+import (
+	"nazo/graph"
+	"nazo/model"
+)
 
 // pathGraph joins 0-1-2-…; ringGraph joins the last with the first too.
-func pathGraph(n int) *model.Graph {
-	var edges []model.Edge
+func pathGraph(n int) *graph.Graph {
+	var edges []graph.Edge
 	for v := range n - 1 {
-		edges = append(edges, model.Edge{U: int32(v), V: int32(v + 1)})
+		edges = append(edges, graph.Edge{U: int32(v), V: int32(v + 1)})
 	}
-	return model.NewGraph(n, edges, false)
+	return graph.New(n, edges, false)
 }
 
-func ringGraph(n int) *model.Graph {
-	edges := append(pathGraph(n).Edges, model.Edge{U: 0, V: int32(n - 1)})
-	return model.NewGraph(n, edges, false)
+func ringGraph(n int) *graph.Graph {
+	edges := append(pathGraph(n).Edges, graph.Edge{U: 0, V: int32(n - 1)})
+	return graph.New(n, edges, false)
 }
 
 // ladder is the grid of two rows and n columns, row by row: first the rungs,
 // then the edges of the upper row, then those of the lower.
-func ladder(n int) *model.Graph {
-	var edges []model.Edge
+func ladder(n int) *graph.Graph {
+	var edges []graph.Edge
 	for c := range n {
-		edges = append(edges, model.Edge{U: int32(c), V: int32(n + c)})
+		edges = append(edges, graph.Edge{U: int32(c), V: int32(n + c)})
 	}
 	for r := range 2 {
 		for c := range n - 1 {
-			edges = append(edges, model.Edge{U: int32(r*n + c), V: int32(r*n + c + 1)})
+			edges = append(edges, graph.Edge{U: int32(r*n + c), V: int32(r*n + c + 1)})
 		}
 	}
-	return model.NewGraph(2*n, edges, false)
+	return graph.New(2*n, edges, false)
 }
 
 // Truth values are those of the vertices, then those of the edges.
@@ -62,7 +65,7 @@ var graphDeductions = []deduction{
 	}, "11" + "1" + "111" + "101" + "1111"},
 	{"cycle, not over a bridge", func(b *builder) { // two triangles and an edge between them
 		v, e := b.switches(6), b.switches(7)
-		g := model.NewGraph(6, []model.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}, {U: 2, V: 3},
+		g := graph.New(6, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}, {U: 2, V: 3},
 			{U: 3, V: 4}, {U: 4, V: 5}, {U: 3, V: 5}}, false)
 		b.post(model.Walk{Graph: g, Vertices: v, Edges: e, Closed: true})
 		b.must(v[0])
@@ -79,7 +82,7 @@ var graphDeductions = []deduction{
 	}, "1111" + "111"},
 	{"path of one direction", func(b *builder) {
 		v, e := b.switches(3), b.switches(3)
-		g := model.NewGraph(3, []model.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}, true)
+		g := graph.New(3, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}, true)
 		b.post(model.Walk{Graph: g, Vertices: v, Edges: e})
 		b.must(b.And(v...))
 	}, "111" + "110"},
@@ -100,7 +103,7 @@ var graphDeductions = []deduction{
 	}, "no"},
 	{"links, a dead end is no one's", func(b *builder) {
 		v, e := b.switches(4), b.switches(3)
-		g := model.NewGraph(4, []model.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 1, V: 3}}, false)
+		g := graph.New(4, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 1, V: 3}}, false)
 		b.post(model.Links{Graph: g, Vertices: v, Edges: e, Labels: []int32{0, -1, 0, -1}})
 	}, "1110" + "110"},
 }

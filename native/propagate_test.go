@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"nazo/compile/model"
+	"nazo/engine"
+	"nazo/model"
 )
 
 // deduction says what the root must know of a model before any choice.
@@ -57,7 +58,7 @@ func (b *builder) count(ls []model.Bool) model.Int {
 
 // shown prints the domains of the integers, then 1, 0 or ? for each boolean.
 func (b *builder) shown() string {
-	r := newSearch(context.Background(), b.Model, model.Task{}, nil)
+	r := newSearch(context.Background(), b.Model, engine.Task{}, nil)
 	p := newPoster(b.Model, r.task, r)
 	if !p.post(func(model.Body) bool { return true }) || !p.s.propagate() {
 		return "no"

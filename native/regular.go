@@ -3,7 +3,7 @@ package native
 import (
 	"math/bits"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // regular says that the automaton accepts the values of xs in order. Layers of

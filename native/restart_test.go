@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/model"
+	"nazo/model/modeltest"
 )
 
 // TestRestarts starts again after the first dead end, and so probes too.

@@ -3,11 +3,12 @@ package native
 import (
 	"context"
 
-	"nazo/compile/model"
-	"nazo/native/explore"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/native/plan/explore"
 )
 
-var _ model.Surveyor = (*Engine)(nil)
+var _ engine.Surveyor = (*Engine)(nil)
 
 // runSearches lists the searches for runs; each stands alone.
 func runSearches() []Search {
@@ -21,21 +22,21 @@ func runSearches() []Search {
 
 // runTask is a task as package explore knows it, to which no name stands for its
 // own choice.
-func runTask(t model.Task) model.Task {
+func runTask(t engine.Task) engine.Task {
 	if !asksByName(t) {
 		t.Search = nil
 	}
 	return t
 }
 
-func supportsRuns(m *model.Model, t model.Task) (ok bool, reason string) {
+func supportsRuns(m *model.Model, t engine.Task) (ok bool, reason string) {
 	if err := explore.Supports(m, runTask(t)); err != nil {
 		return false, err.Error()
 	}
 	return true, ""
 }
 
-// Survey visits the states of a machine as [model.Surveyor] describes.
-func (*Engine) Survey(ctx context.Context, m *model.Model, t model.Task) model.Survey {
+// Survey visits the states of a machine as [engine.Surveyor] describes.
+func (*Engine) Survey(ctx context.Context, m *model.Model, t engine.Task) engine.Survey {
 	return explore.Survey(ctx, m, t)
 }

@@ -6,38 +6,39 @@ import (
 	"strings"
 	"testing"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/model/modeltest"
 	"nazo/native"
 )
 
 func TestRuns(t *testing.T) {
 	m := modeltest.Towers(4, 4) // 22 shortest runs of 9 moves
-	engine := native.New()
-	if count := engine.Count(context.Background(), m, model.Task{}); !count.Complete || count.N.Int64() != 22 || !slices.Equal(count.Costs, []int64{9}) {
+	e := native.New()
+	if count := e.Count(context.Background(), m, engine.Task{}); !count.Complete || count.N.Int64() != 22 || !slices.Equal(count.Costs, []int64{9}) {
 		t.Errorf("counted %+v", count)
 	}
-	if s := engine.Survey(context.Background(), m, model.Task{}); !s.Complete || s.DeadEnds != 0 || s.Goals[9] != 1 || s.Stats.States != 256 {
+	if s := e.Survey(context.Background(), m, engine.Task{}); !s.Complete || s.DeadEnds != 0 || s.Goals[9] != 1 || s.Stats.States != 256 {
 		t.Errorf("survey: %+v", s)
 	}
 	for _, s := range native.Searches() {
-		task := model.Task{Limit: 1, Search: []string{s.Name}}
+		task := engine.Task{Limit: 1, Search: []string{s.Name}}
 		found := 0
-		r := engine.Solve(context.Background(), m, task, func(model.Solution) bool { found++; return true })
-		ok, reason := engine.Supports(m, task)
+		r := e.Solve(context.Background(), m, task, func(model.Solution) bool { found++; return true })
+		ok, reason := e.Supports(m, task)
 		switch {
 		case s.For == "run" && (!ok || !r.Complete || found != 1):
 			t.Errorf("%s finds %d: %+v", s.Name, found, r)
 		case s.For != "run" && s.Name != native.Default && (ok || r.Reason != reason || !strings.Contains(reason, "not for runs")):
 			t.Errorf("%s: %q, %+v", s.Name, reason, r)
 		}
-		counts, _ := engine.Counts(m, task)
+		counts, _ := e.Counts(m, task)
 		if want := s.Exhaustive && (s.For == "run" || s.Name == native.Default); counts != want {
 			t.Errorf("%s counts: %t", s.Name, counts)
 		}
 	}
 	still := modeltest.ConnectedSets(modeltest.Grid(2, 2))
-	if ok, _ := engine.Counts(still, model.Task{}); ok {
+	if ok, _ := e.Counts(still, engine.Task{}); ok {
 		t.Error("connected sets are counted without visiting each")
 	}
 }

@@ -6,15 +6,16 @@ import (
 	"math/big"
 	"math/rand/v2"
 
-	"nazo/compile/model"
-	"nazo/native/frontier"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/native/count/frontier"
 )
 
-var _ model.Sampler = (*Engine)(nil)
+var _ engine.Sampler = (*Engine)(nil)
 
 // Samples says whether the engine can draw solutions at random: where it counts by
 // eliminating vertices, and all solutions count.
-func (e *Engine) Samples(m *model.Model, t model.Task) (ok bool, reason string) {
+func (e *Engine) Samples(m *model.Model, t engine.Task) (ok bool, reason string) {
 	if m.Machine != nil {
 		return false, "runs are not drawn at random"
 	}
@@ -25,7 +26,7 @@ func (e *Engine) Samples(m *model.Model, t model.Task) (ok bool, reason string) 
 }
 
 // sampled is the elimination for a task, if all that it counts are solutions.
-func sampled(m *model.Model, t model.Task) (*elimination, error) {
+func sampled(m *model.Model, t engine.Task) (*elimination, error) {
 	t.Counting = nil
 	e, err := eliminate(m, t)
 	switch {
@@ -39,8 +40,8 @@ func sampled(m *model.Model, t model.Task) (*elimination, error) {
 	return e, nil
 }
 
-// Sample draws solutions as [model.Sampler] describes.
-func (e *Engine) Sample(ctx context.Context, m *model.Model, t model.Task, n int) ([]model.Solution, *big.Int, error) {
+// Sample draws solutions as [engine.Sampler] describes.
+func (e *Engine) Sample(ctx context.Context, m *model.Model, t engine.Task, n int) ([]model.Solution, *big.Int, error) {
 	el, err := sampled(m, t)
 	if err != nil {
 		return nil, nil, err

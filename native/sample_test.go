@@ -7,8 +7,9 @@ import (
 	"slices"
 	"testing"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/model/modeltest"
 )
 
 // TestSampleStructures draws solutions of random structures: all are solutions of the
@@ -19,7 +20,7 @@ func TestSampleStructures(t *testing.T) {
 	for seed := range uint64(700) {
 		m, what := randomStructure(seed)
 		m.Objectives = nil
-		task := model.Task{Seed: int64(seed)}
+		task := engine.Task{Seed: int64(seed)}
 		if ok, _ := e.Samples(m, task); !ok {
 			continue
 		}
@@ -28,7 +29,7 @@ func TestSampleStructures(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := int64(0)
-		e.Solve(context.Background(), m, model.Task{}, func(model.Solution) bool { want++; return true })
+		e.Solve(context.Background(), m, engine.Task{}, func(model.Solution) bool { want++; return true })
 		if total.Cmp(big.NewInt(want)) != 0 || (len(samples) == 20) != (want > 0) {
 			t.Fatalf("seed %d, %s: %d samples of %d, want %d\n%s", seed, what, len(samples), total, want, modeltest.Describe(m))
 		}
@@ -68,13 +69,13 @@ func TestSampleEvenly(t *testing.T) {
 	}
 	m.Constrain(0, model.True, w)
 	m.AddInt(model.Range(1, 3), 1, false) // of which nothing is said
-	_, total, err := New().Sample(context.Background(), m, model.Task{}, 1)
+	_, total, err := New().Sample(context.Background(), m, engine.Task{}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	kinds := total.Int64()
 	const each = 200
-	samples, _, err := New().Sample(context.Background(), m, model.Task{Seed: 5}, int(kinds)*each)
+	samples, _, err := New().Sample(context.Background(), m, engine.Task{Seed: 5}, int(kinds)*each)
 	if err != nil {
 		t.Fatal(err)
 	}

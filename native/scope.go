@@ -1,6 +1,6 @@
 package native
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // widestScope is up to how many variables a contradiction is blamed on; one
 // that concerns more says little about any of them.

@@ -5,14 +5,15 @@ import (
 	"sync/atomic"
 	"time"
 
-	"nazo/compile/model"
+	"nazo/engine"
+	"nazo/model"
 )
 
 // search is the work on one task.
 type search struct {
 	ctx   context.Context
 	m     *model.Model
-	task  model.Task
+	task  engine.Task
 	yield func(model.Solution) bool
 
 	p *poster
@@ -23,7 +24,7 @@ type search struct {
 	// allHelpers asks for every completion of the helpers, as objectives may
 	// depend on them; otherwise one is enough for each assignment of the finds.
 	allHelpers bool
-	result     model.Result
+	result     engine.Result
 	stretch    int64 // the dead ends of the first stretch
 	// refused says that yield returned false.
 	refused bool
@@ -45,7 +46,7 @@ const (
 	overBudget                // as many dead ends as allowed
 )
 
-func newSearch(ctx context.Context, m *model.Model, t model.Task, yield func(model.Solution) bool) *search {
+func newSearch(ctx context.Context, m *model.Model, t engine.Task, yield func(model.Solution) bool) *search {
 	return &search{ctx: ctx, m: m, task: t, yield: yield, stretch: firstStretch, lastReport: time.Now()}
 }
 
@@ -246,7 +247,7 @@ func (r *search) tick() {
 	}
 }
 
-func (r *search) stats() model.Stats {
+func (r *search) stats() engine.Stats {
 	st := r.result.Stats
 	st.Variables = int64(len(r.m.Vars))
 	if r.s != nil {
@@ -256,7 +257,7 @@ func (r *search) stats() model.Stats {
 }
 
 // finish sums the work up.
-func (r *search) finish() model.Result {
+func (r *search) finish() engine.Result {
 	res := r.result
 	res.Stats = r.stats()
 	limited := r.task.Limit > 0 && res.Solutions >= r.task.Limit

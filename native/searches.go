@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"slices"
 
-	"nazo/compile/model"
-	"nazo/native/explore"
-	"nazo/native/lines"
-	"nazo/native/tour"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/native/path/lines"
+	"nazo/native/path/tour"
+	"nazo/native/plan/explore"
 )
 
-// Search is a named search, which [model.Task.Search] can ask for.
+// Search is a named search, which [engine.Task.Search] can ask for.
 type Search struct {
 	Name, About string
 	// Source is the text that the search comes from, "" if it is our own.
@@ -33,13 +34,13 @@ func Searches() []Search {
 }
 
 // asksByName says whether a task asks for more than the engine's own search.
-func asksByName(t model.Task) bool {
+func asksByName(t engine.Task) bool {
 	return len(t.Search) > 0 && !slices.Equal(t.Search, []string{Default})
 }
 
 // supportsNamed says whether the searches that a task names apply to the model,
 // and if not, why.
-func supportsNamed(m *model.Model, t model.Task) (ok bool, reason string) {
+func supportsNamed(m *model.Model, t engine.Task) (ok bool, reason string) {
 	switch {
 	case slices.Contains(t.Search, Default):
 		return false, fmt.Sprintf("search %s stands alone", Default)
@@ -52,7 +53,7 @@ func supportsNamed(m *model.Model, t model.Task) (ok bool, reason string) {
 }
 
 // solveNamed works on a task that [supportsNamed] admits.
-func solveNamed(ctx context.Context, m *model.Model, t model.Task, yield func(model.Solution) bool) model.Result {
+func solveNamed(ctx context.Context, m *model.Model, t engine.Task, yield func(model.Solution) bool) engine.Result {
 	if findsLinks(m) {
 		return namedLinks(ctx, m, t, yield)
 	}

@@ -1,6 +1,6 @@
 package native
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // solution reads the values of all variables once everything is decided.
 func (p *poster) solution() model.Solution {

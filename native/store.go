@@ -3,7 +3,7 @@ package native
 import (
 	"sync/atomic"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // lit is a literal. Literals are numbered as the model's boolean nodes are, so

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // sumKind says what a condition on a sum demands.

@@ -1,6 +1,9 @@
 package native
 
-import "nazo/compile/model"
+import (
+	"nazo/graph"
+	"nazo/model"
+)
 
 // walk says that the edges that are on form one path or one cycle. Degrees are
 // posted as sums, reachability as [connected]; this propagator keeps cycles
@@ -66,7 +69,7 @@ func (s *store) addWalk(b *model.Walk, guard lit) bool {
 }
 
 // joinEdges says that an edge that is on has ends that are on.
-func (s *store) joinEdges(g *model.Graph, edges, vertices []lit, guard lit) bool {
+func (s *store) joinEdges(g *graph.Graph, edges, vertices []lit, guard lit) bool {
 	for i, e := range g.Edges {
 		if s.stop.Load() {
 			return true
@@ -80,7 +83,7 @@ func (s *store) joinEdges(g *model.Graph, edges, vertices []lit, guard lit) bool
 
 // addDegree says that a vertex that is on has, exactly or at most, so many of
 // the edges, and one that is off has none.
-func (s *store) addDegree(kind sumKind, halves []model.Half, edges []lit, most int64, vertex, guard lit) {
+func (s *store) addDegree(kind sumKind, halves []graph.Half, edges []lit, most int64, vertex, guard lit) {
 	terms := make([]weighted, 0, len(halves)+1)
 	for _, h := range halves {
 		terms = append(terms, weighted{1, edges[h.Edge]})
@@ -110,7 +113,7 @@ func (s *store) addBalance(b *model.Walk, guard lit) {
 
 // twoColours gives each vertex of a bipartite graph 1 or -1 so that every edge
 // joins both; it returns nil for other graphs.
-func twoColours(g *model.Graph) []int8 {
+func twoColours(g *graph.Graph) []int8 {
 	next := undirected(g)
 	colour := make([]int8, g.Order())
 	var todo []int32
@@ -215,7 +218,7 @@ func (p *walk) finish(s *store, at, edges, vertices int32) bool {
 
 // tips counts the vertices that are on and must be ends of the path, since
 // they have too few edges left. Once both are known all others must go on.
-func (p *walk) tips(s *store, halves [][]model.Half, most int) bool {
+func (p *walk) tips(s *store, halves [][]graph.Half, most int) bool {
 	ends := 0
 	for v, l := range p.Vertices {
 		if s.val[l] > 0 {
@@ -242,7 +245,7 @@ func (p *walk) tips(s *store, halves [][]model.Half, most int) bool {
 }
 
 // available is the number of edges that are not off.
-func (p *walk) available(s *store, halves []model.Half) int {
+func (p *walk) available(s *store, halves []graph.Half) int {
 	n := 0
 	for _, h := range halves {
 		if s.val[p.Edges[h.Edge]] >= 0 {

@@ -1,6 +1,6 @@
 package play
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // change is what a move does to a board.
 type change struct {

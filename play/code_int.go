@@ -1,6 +1,6 @@
 package play
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // int is the closure of a number.
 func (c *coder) int(x model.Int) number {

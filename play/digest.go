@@ -3,7 +3,7 @@ package play
 import (
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // Much of what guards and scores compute depends on two or three small numbers: a

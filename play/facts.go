@@ -1,6 +1,6 @@
 package play
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // facts are what is known of single variables where some conditions hold. Guards
 // repeat themselves, for each of their parts is right by itself: what follows from

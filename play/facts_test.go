@@ -5,8 +5,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/model"
+	"nazo/model/modeltest"
 )
 
 // Where the plain parts of a conjunction hold, the whole is worth what its closure

@@ -5,20 +5,21 @@ import (
 	"fmt"
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/engine"
+	"nazo/model"
 )
 
 // Foresee has an engine find out whether a deal can be won by someone who sees all,
 // until ctx ends; it may keep so many bytes of states, 0 for the engine's own choice.
 // The moves of a way to win are given back with it: the referee has made them.
-func Foresee(ctx context.Context, d Deal, engine model.Solver, memory int64) (Chance, []int64) {
+func Foresee(ctx context.Context, d Deal, e engine.Solver, memory int64) (Chance, []int64) {
 	m := Begin(d).Rest()
-	task := model.Task{Limit: 1, AnyObjective: true, Memory: memory}
-	if ok, _ := engine.Supports(m, task); !ok {
+	task := engine.Task{Limit: 1, AnyObjective: true, Memory: memory}
+	if ok, _ := e.Supports(m, task); !ok {
 		return Undecided, nil
 	}
 	var moves []int64
-	result := engine.Solve(ctx, m, task, func(run model.Solution) bool {
+	result := e.Solve(ctx, m, task, func(run model.Solution) bool {
 		moves = slices.Clone(run[len(m.Vars):])
 		return true
 	})

@@ -6,8 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/model/modeltest"
 	"nazo/native"
 )
 
@@ -85,9 +86,9 @@ func TestForeseeLimits(t *testing.T) {
 }
 
 // refusing is an engine that can't.
-type refusing struct{ model.Solver }
+type refusing struct{ engine.Solver }
 
-func (refusing) Supports(*model.Model, model.Task) (bool, string) { return false, "it refuses" }
+func (refusing) Supports(*model.Model, engine.Task) (bool, string) { return false, "it refuses" }
 
 // An engine that is wrong is found out.
 func TestForeseeFault(t *testing.T) {
@@ -101,11 +102,11 @@ func TestForeseeFault(t *testing.T) {
 }
 
 // lying is an engine that calls every deal won.
-type lying struct{ model.Solver }
+type lying struct{ engine.Solver }
 
-func (lying) Supports(*model.Model, model.Task) (bool, string) { return true, "" }
+func (lying) Supports(*model.Model, engine.Task) (bool, string) { return true, "" }
 
-func (lying) Solve(_ context.Context, m *model.Model, _ model.Task, yield func(model.Solution) bool) model.Result {
+func (lying) Solve(_ context.Context, m *model.Model, _ engine.Task, yield func(model.Solution) bool) engine.Result {
 	yield(make(model.Solution, len(m.Vars)))
-	return model.Result{Complete: true, Solutions: 1}
+	return engine.Result{Complete: true, Solutions: 1}
 }

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"nazo/compile/model"
-	"nazo/compile/value"
+	"nazo/model"
+	"nazo/value"
 )
 
 // Game is one game: all that is so, whoever may see it. It is used by one

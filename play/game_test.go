@@ -7,8 +7,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/model"
+	"nazo/model/modeltest"
 )
 
 // Games do what the definition of machines says.

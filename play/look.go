@@ -1,6 +1,6 @@
 package play
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // look evaluates expressions over one state as a person would who turns over no
 // card without need: of an element it reads the item that it takes, of an if the

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // patience is a small solitaire: the numbers 1 to n lie face down in any order.

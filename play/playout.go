@@ -3,7 +3,7 @@ package play
 import (
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // longestPlayout is the number of moves after which a game that is played out

@@ -4,7 +4,7 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // DealSeed is the seed of the i-th deal of a contest, from 0: a number of at most

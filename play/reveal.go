@@ -3,7 +3,7 @@ package play
 import (
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // reveal notes what is seen of the hidden variables. Seen are outcomes: whether a

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"nazo/compile"
-	"nazo/compile/model"
-	"nazo/compile/value"
+	"nazo/model"
+	"nazo/value"
 )
 
 // Secrets are the givens of a problem that are hidden.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // Session is a game that a person plays by typing lines. It has no terminal and

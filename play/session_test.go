@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // session sets up a small patience: the deck is 2 1 3, one stack.

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // strategy is a player of the spec, coded: it may be used by several goroutines,

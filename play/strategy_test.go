@@ -8,8 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/model"
+	"nazo/model/modeltest"
 	"nazo/native"
 )
 

@@ -5,8 +5,8 @@ import (
 	"sync"
 
 	"nazo/compile"
-	"nazo/compile/model"
-	"nazo/compile/value"
+	"nazo/model"
+	"nazo/value"
 )
 
 // Table is a puzzle that moves, set up for games. Games at one table may be

@@ -1,6 +1,6 @@
 package play
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // veil tells what depends on hidden variables, in whatever state.
 type veil struct {

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"nazo/compile"
-	"nazo/compile/model"
-	"nazo/compile/value"
+	"nazo/model"
+	"nazo/value"
 )
 
 // View is what a player may see of a game. It is a copy: whatever is done to it

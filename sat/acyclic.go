@@ -1,11 +1,14 @@
 package sat
 
-import "nazo/compile/model"
+import (
+	"nazo/graph"
+	"nazo/model"
+)
 
 // forest is an Acyclic constraint, enforced by cuts: not all edges of a cycle
 // that was found are on.
 type forest struct {
-	g     *model.Graph
+	g     *graph.Graph
 	edges []Lit
 	under []Lit
 }
@@ -20,14 +23,14 @@ func (f *forest) cut(e *encoder, value func(Lit) bool) int {
 		return 0
 	}
 	n := f.g.Order()
-	near := make([][]model.Half, n)
+	near := make([][]graph.Half, n)
 	for i, edge := range f.g.Edges {
 		if value(f.edges[i]) {
-			near[edge.U] = append(near[edge.U], model.Half{To: edge.V, Edge: int32(i)})
-			near[edge.V] = append(near[edge.V], model.Half{To: edge.U, Edge: int32(i)})
+			near[edge.U] = append(near[edge.U], graph.Half{To: edge.V, Edge: int32(i)})
+			near[edge.V] = append(near[edge.V], graph.Half{To: edge.U, Edge: int32(i)})
 		}
 	}
-	depth, parent := make([]int, n), make([]model.Half, n)
+	depth, parent := make([]int, n), make([]graph.Half, n)
 	used := make([]bool, len(f.edges))
 	cuts := 0
 	for root := range n {
@@ -44,7 +47,7 @@ func (f *forest) cut(e *encoder, value func(Lit) bool) int {
 				case used[h.Edge]:
 				case depth[h.To] == 0:
 					used[h.Edge] = true
-					depth[h.To], parent[h.To] = depth[v]+1, model.Half{To: v, Edge: h.Edge}
+					depth[h.To], parent[h.To] = depth[v]+1, graph.Half{To: v, Edge: h.Edge}
 					queue = append(queue, h.To)
 				default:
 					used[h.Edge] = true
@@ -58,7 +61,7 @@ func (f *forest) cut(e *encoder, value func(Lit) bool) int {
 }
 
 // cycle has the negations of the edges of the cycle that an edge from v closes.
-func (f *forest) cycle(v int32, h model.Half, depth []int, parent []model.Half) []Lit {
+func (f *forest) cycle(v int32, h graph.Half, depth []int, parent []graph.Half) []Lit {
 	lits := []Lit{-f.edges[h.Edge]}
 	w := h.To
 	for v != w {

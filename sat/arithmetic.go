@@ -3,7 +3,7 @@ package sat
 import (
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // maxTable bounds the pairs of values for which an operation is tabulated.

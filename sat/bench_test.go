@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"testing"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/model/modeltest"
 )
 
 // solveN builds and solves a model, and fails unless it yields want solutions.
@@ -14,7 +15,7 @@ func solveN(b *testing.B, build func() *model.Model, limit, want int) {
 	b.ReportAllocs()
 	for b.Loop() {
 		m := build()
-		result := New().Solve(context.Background(), m, model.Task{Limit: limit}, func(model.Solution) bool { return true })
+		result := New().Solve(context.Background(), m, engine.Task{Limit: limit}, func(model.Solution) bool { return true })
 		if result.Solutions != want {
 			b.Fatalf("%d solutions, want %d; %+v", result.Solutions, want, result)
 		}
@@ -70,7 +71,7 @@ func uniqueGivens(b *testing.B, box int) []int64 {
 	givens := modeltest.BoxedLatinGivens(box, 0.6, 1)
 	for {
 		var found []model.Solution
-		New().Solve(context.Background(), modeltest.BoxedLatin(box, givens), model.Task{Limit: 2}, func(s model.Solution) bool {
+		New().Solve(context.Background(), modeltest.BoxedLatin(box, givens), engine.Task{Limit: 2}, func(s model.Solution) bool {
 			found = append(found, s)
 			return true
 		})

@@ -1,6 +1,6 @@
 package sat
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // polarity is a set of directions in which a literal stands for a node.
 type polarity uint8

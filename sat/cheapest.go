@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/model"
 	"nazo/sat/unroll"
 )
 

@@ -1,11 +1,14 @@
 package sat
 
-import "nazo/compile/model"
+import (
+	"nazo/graph"
+	"nazo/model"
+)
 
 // connectivity is a Connected constraint, enforced by cuts: of two vertices
 // that are on, either both are in one component or something between them is on.
 type connectivity struct {
-	g        *model.Graph
+	g        *graph.Graph
 	on       []model.Bool
 	vertices []Lit // for each of on
 	// links says for each edge that it counts, in one direction: where it is

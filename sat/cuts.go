@@ -1,6 +1,6 @@
 package sat
 
-import "nazo/compile/model"
+import "nazo/graph"
 
 // cutter is a constraint that is enforced lazily: it looks at an assignment
 // and, where that violates it, adds clauses that exclude the like. Cuts hold
@@ -25,7 +25,7 @@ func switchedOff(under []Lit, value func(Lit) bool) bool {
 
 // components numbers the connected components of the vertices that are on,
 // joined by the edges that are on; -1 for other vertices.
-func components(g *model.Graph, vertexOn, edgeOn func(int) bool) (of []int, lists [][]int) {
+func components(g *graph.Graph, vertexOn, edgeOn func(int) bool) (of []int, lists [][]int) {
 	of = make([]int, g.Order())
 	for v := range of {
 		of[v] = -1
@@ -38,7 +38,7 @@ func components(g *model.Graph, vertexOn, edgeOn func(int) bool) (of []int, list
 		list := []int{start}
 		of[start] = c
 		for i := 0; i < len(list); i++ {
-			for _, halves := range [2][]model.Half{g.Out[list[i]], g.In[list[i]]} {
+			for _, halves := range [2][]graph.Half{g.Out[list[i]], g.In[list[i]]} {
 				for _, h := range halves {
 					if of[h.To] < 0 && edgeOn(int(h.Edge)) && vertexOn(int(h.To)) {
 						of[h.To] = c
@@ -58,7 +58,7 @@ func components(g *model.Graph, vertexOn, edgeOn func(int) bool) (of []int, list
 // leaving lists the edges that lead out of a component: with directions,
 // those that start in it; entering are those that end in it. Without
 // directions the two are the same.
-func leaving(g *model.Graph, of []int, list []int) (out, in []int32) {
+func leaving(g *graph.Graph, of []int, list []int) (out, in []int32) {
 	c := of[list[0]]
 	for _, v := range list {
 		for _, h := range g.Out[v] {

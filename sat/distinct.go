@@ -3,7 +3,7 @@ package sat
 import (
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // distinct says that no two of the integers that are present are equal: each

@@ -1,6 +1,6 @@
 // Package sat answers questions about models by SAT: it turns a
 // [model.Model] into clauses, has a SAT solver look for assignments, and reads
-// solutions from them. It offers [model.Solver].
+// solutions from them. It offers [engine.Solver].
 //
 // It leaves syntax, boards and the comparison of engines to others, and the
 // search itself to an [Oracle], which is gophersat (gophersat.go is the only

@@ -5,7 +5,8 @@ import (
 	"context"
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/engine"
+	"nazo/model"
 )
 
 // encoder turns a model into a formula. Only what constraints, objectives and
@@ -57,7 +58,7 @@ func newEncoder(ctx context.Context, m *model.Model) *encoder {
 
 // encode adds everything that the task asks of the model. Variables of finds
 // come first: the solver branches on them first, and prefers false.
-func (e *encoder) encode(t model.Task) {
+func (e *encoder) encode(t engine.Task) {
 	for _, i := range t.Off {
 		e.off[i] = true
 	}

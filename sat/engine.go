@@ -3,7 +3,8 @@ package sat
 import (
 	"context"
 
-	"nazo/compile/model"
+	"nazo/engine"
+	"nazo/model"
 )
 
 // Engine answers questions about models by SAT. It has no state, so one serves
@@ -26,7 +27,7 @@ func New() *Engine { return &Engine{} }
 // ends the work with a reason. Seeds make no difference to it.
 func External(command string) *Engine { return &Engine{outside: true, command: command} }
 
-var _ model.Solver = (*Engine)(nil)
+var _ engine.Solver = (*Engine)(nil)
 
 // Name is "sat", or "dimacs:" and the command of an outside solver.
 func (g *Engine) Name() string {
@@ -41,7 +42,7 @@ const maxProduct = 1 << 60
 
 // Supports refuses named searches, and models whose numbers are too large to
 // compute with.
-func (*Engine) Supports(m *model.Model, t model.Task) (ok bool, reason string) {
+func (*Engine) Supports(m *model.Model, t engine.Task) (ok bool, reason string) {
 	if len(t.Search) > 0 {
 		return false, "it has no named searches"
 	}
@@ -68,17 +69,17 @@ func (*Engine) Supports(m *model.Model, t model.Task) (ok bool, reason string) {
 	return true, ""
 }
 
-// Solve works on the task as [model.Solver] says. A model that Supports
+// Solve works on the task as [engine.Solver] says. A model that Supports
 // refuses gives a result that is not complete, with the reason.
-func (g *Engine) Solve(ctx context.Context, m *model.Model, t model.Task, yield func(model.Solution) bool) (result model.Result) {
+func (g *Engine) Solve(ctx context.Context, m *model.Model, t engine.Task, yield func(model.Solution) bool) (result engine.Result) {
 	if ok, reason := g.Supports(m, t); !ok {
-		return model.Result{Reason: reason}
+		return engine.Result{Reason: reason}
 	}
 	var c *command
 	if g.outside {
 		var err error
 		if c, err = newCommand(g.command); err != nil {
-			return model.Result{Reason: err.Error()}
+			return engine.Result{Reason: err.Error()}
 		}
 	}
 	if m.Machine != nil {
@@ -94,7 +95,7 @@ func (g *Engine) Solve(ctx context.Context, m *model.Model, t model.Task, yield 
 }
 
 // ended is the result of work that came to its end, or threw a reason to stop.
-func ended(result model.Result, stats model.Stats, thrown any) model.Result {
+func ended(result engine.Result, stats engine.Stats, thrown any) engine.Result {
 	result.Stats = stats
 	if thrown == nil {
 		return result

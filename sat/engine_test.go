@@ -8,12 +8,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/model/modeltest"
 )
 
 // all returns the projections of all solutions, and fails if one comes twice.
-func all(t interface{ Fatalf(string, ...any) }, m *model.Model, task model.Task) ([][]int64, model.Result) {
+func all(t interface{ Fatalf(string, ...any) }, m *model.Model, task engine.Task) ([][]int64, engine.Result) {
 	var found [][]int64
 	result := New().Solve(context.Background(), m, task, func(s model.Solution) bool {
 		found = append(found, modeltest.Project(m, s))
@@ -68,7 +69,7 @@ func TestCases(t *testing.T) {
 		}
 		t.Run(c.Name, func(t *testing.T) {
 			m := c.Model()
-			got, result := all(t, m, model.Task{})
+			got, result := all(t, m, engine.Task{})
 			if len(got) != c.Count || !result.Exhausted {
 				t.Errorf("%d solutions, want %d; %+v", len(got), c.Count, result)
 			}

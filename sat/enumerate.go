@@ -1,6 +1,6 @@
 package sat
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // hintBudget is the number of conflicts for which hints are tried, and
 // sumHintBudget where they are about sums along a path: these are so hard

@@ -8,7 +8,8 @@ import (
 	"math"
 	"strconv"
 
-	"nazo/compile/model"
+	"nazo/engine"
+	"nazo/model"
 )
 
 // Format is a text format that a model can be exported to.
@@ -87,7 +88,7 @@ func program(ctx context.Context, m *model.Model, f Format, opt ExportOptions) (
 	if f != DIMACS && f != OPB && f != LP {
 		return nil, fmt.Errorf("there is no format %q", f)
 	}
-	if ok, reason := New().Supports(m, model.Task{}); !ok {
+	if ok, reason := New().Supports(m, engine.Task{}); !ok {
 		return nil, errors.New(reason)
 	}
 	defer func() {
@@ -112,7 +113,7 @@ func program(ctx context.Context, m *model.Model, f Format, opt ExportOptions) (
 	}
 	p = &exported{encoder: newEncoder(ctx, m), format: f, opt: opt, notes: notes}
 	p.keepSums = f != DIMACS
-	p.encode(model.Task{Off: off})
+	p.encode(engine.Task{Off: off})
 	if err := p.pieces(); err != nil {
 		return nil, err
 	}

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"nazo/compile/model"
+	"nazo/model"
 	"nazo/sat/unroll"
 )
 

@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/model/modeltest"
 )
 
 func TestExportedRuns(t *testing.T) {
@@ -48,7 +49,7 @@ func TestExportedRunsAreCheapest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result := New().Solve(context.Background(), p.m, model.Task{Limit: 1, Off: p.offRuns()}, func(model.Solution) bool { return true })
+	result := New().Solve(context.Background(), p.m, engine.Task{Limit: 1, Off: p.offRuns()}, func(model.Solution) bool { return true })
 	if result.Solutions != 1 || result.Bounds[0] != (model.Interval{Lo: 2, Hi: 2}) || result.Bounds[1] != (model.Interval{Lo: 3, Hi: 3}) {
 		t.Errorf("%+v", result)
 	}

@@ -14,8 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/model/modeltest"
 )
 
 // oracles are programs that read an export and print an assignment, which
@@ -172,7 +173,7 @@ func (p *exported) holds(t *testing.T, on map[int]bool) {
 	if len(p.m.Objectives) == 0 || p.format == DIMACS {
 		return
 	}
-	_, result := first(p.m, model.Task{Limit: 1})
+	_, result := first(p.m, engine.Task{Limit: 1})
 	for i, o := range p.m.Objectives {
 		if got, want := model.Evaluate(p.m, solution).Int(o.X), result.Bounds[i].Lo; got != want {
 			t.Errorf("objective %d is %d, want %d", i, got, want)

@@ -1,6 +1,6 @@
 package sat
 
-import "nazo/compile/model"
+import "nazo/graph"
 
 // faces gives each face of a planar lattice a variable that says on which
 // side of the loop it lies: an edge is on the loop where its two sides differ.
@@ -10,7 +10,7 @@ import "nazo/compile/model"
 // The faces are found without knowing of lattices: if the cycles of length
 // three and four are a basis of all cycles, and no edge is in more than two of
 // them, then the graph is planar and they are its inner faces (Mac Lane 1937).
-func (e *encoder) faces(g *model.Graph, edges, under []Lit) {
+func (e *encoder) faces(g *graph.Graph, edges, under []Lit) {
 	cycles := shortCycles(g)
 	of := make([][]int, len(g.Edges)) // for each edge the faces that it borders
 	for f, cycle := range cycles {
@@ -67,7 +67,7 @@ func reachOutside(cycles [][]int32, of [][]int) bool {
 
 // shortCycles lists the cycles of three and four edges of an undirected graph.
 // It gives up, with what it has, where there are many more than edges.
-func shortCycles(g *model.Graph) [][]int32 {
+func shortCycles(g *graph.Graph) [][]int32 {
 	var cycles [][]int32
 	for u := range int32(g.Order()) {
 		for _, uv := range g.Out[u] {
@@ -94,7 +94,7 @@ func shortCycles(g *model.Graph) [][]int32 {
 }
 
 // edgeBetween is the edge that joins two vertices, or -1.
-func edgeBetween(g *model.Graph, u, v int32) int32 {
+func edgeBetween(g *graph.Graph, u, v int32) int32 {
 	for _, h := range g.Out[u] {
 		if h.To == v {
 			return h.Edge

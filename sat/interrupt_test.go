@@ -6,8 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/model/modeltest"
 )
 
 // pigeons puts n pigeons into n-1 holes, told in a way that hides that from
@@ -38,7 +39,7 @@ func TestDeadlineHolds(t *testing.T) {
 	for i := range 3 {
 		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 		start := time.Now()
-		result := New().Solve(ctx, hard, model.Task{Limit: 1}, func(model.Solution) bool { return true })
+		result := New().Solve(ctx, hard, engine.Task{Limit: 1}, func(model.Solution) bool { return true })
 		cancel()
 		if result.Complete || result.Reason != "time limit" {
 			t.Errorf("got %+v, want a time limit", result)
@@ -56,7 +57,7 @@ func TestDeadlineHolds(t *testing.T) {
 func TestCancelledBeforehand(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	result := New().Solve(ctx, modeltest.OneInEachLine(8), model.Task{}, func(model.Solution) bool { return true })
+	result := New().Solve(ctx, modeltest.OneInEachLine(8), engine.Task{}, func(model.Solution) bool { return true })
 	if result.Complete || result.Reason != "cancelled" || result.Solutions != 0 {
 		t.Errorf("got %+v, want nothing because it was cancelled", result)
 	}
@@ -67,7 +68,7 @@ func TestCancelledWhileEncoding(t *testing.T) {
 	defer cancel()
 	m := modeltest.Tour(modeltest.Knight(150, 150), true)
 	start := time.Now()
-	result := New().Solve(ctx, m, model.Task{Limit: 1}, func(model.Solution) bool { return true })
+	result := New().Solve(ctx, m, engine.Task{Limit: 1}, func(model.Solution) bool { return true })
 	if result.Complete || time.Since(start) > time.Second {
 		t.Errorf("got %+v after %v", result, time.Since(start))
 	}
@@ -76,7 +77,7 @@ func TestCancelledWhileEncoding(t *testing.T) {
 func TestCancelledInYield(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	result := New().Solve(ctx, modeltest.OneInEachLine(8), model.Task{}, func(model.Solution) bool {
+	result := New().Solve(ctx, modeltest.OneInEachLine(8), engine.Task{}, func(model.Solution) bool {
 		cancel()
 		return true
 	})
@@ -94,12 +95,12 @@ func TestAtOnce(t *testing.T) {
 			if i%3 == 0 {
 				ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 				defer cancel()
-				New().Solve(ctx, pigeons(hardPigeons), model.Task{}, func(model.Solution) bool { return true })
+				New().Solve(ctx, pigeons(hardPigeons), engine.Task{}, func(model.Solution) bool { return true })
 				return
 			}
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
-			result := New().Solve(ctx, modeltest.OneInEachLine(8), model.Task{}, func(model.Solution) bool { return true })
+			result := New().Solve(ctx, modeltest.OneInEachLine(8), engine.Task{}, func(model.Solution) bool { return true })
 			if result.Solutions != 92 || !result.Exhausted {
 				t.Errorf("got %+v, want 92 solutions", result)
 			}
@@ -112,7 +113,7 @@ func TestProgressIsTold(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
 	defer cancel()
 	told := 0
-	task := model.Task{Progress: func(s model.Stats) {
+	task := engine.Task{Progress: func(s engine.Stats) {
 		if told++; s.Conflicts == 0 {
 			t.Error("progress without conflicts")
 		}

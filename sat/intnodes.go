@@ -3,7 +3,7 @@ package sat
 import (
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // integer stands for an integer node.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sort"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // maxListed bounds the number of values of an integer that is represented

@@ -1,6 +1,6 @@
 package sat
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // inverse channels two inverse permutations.
 func (e *encoder) inverse(b model.Inverse, under []Lit) {

@@ -1,6 +1,9 @@
 package sat
 
-import "nazo/compile/model"
+import (
+	"nazo/graph"
+	"nazo/model"
+)
 
 // maxJoins is the number of failed attempts at joining cycles after which no
 // more are made: other rules stand against it.
@@ -60,7 +63,7 @@ func (s *search) joinWalk(w *walkCuts, solution model.Solution) bool {
 // joiner joins cycles that cover the same vertices as the walk should, after
 // Berge: two edges a–b and c–d of different cycles make way for a–c and b–d.
 type joiner struct {
-	g     *model.Graph
+	g     *graph.Graph
 	known func(edge int32) int8
 	on    []bool     // for each edge
 	near  [][2]int32 // for each vertex the edges at it that are on, -1 for none

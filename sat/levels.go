@@ -1,6 +1,6 @@
 package sat
 
-import "nazo/compile/model"
+import "nazo/graph"
 
 // This file says without cuts what cutters say with them, for those who take a
 // formula away. That vertices hang together is told by a forest: each vertex is
@@ -13,11 +13,11 @@ import "nazo/compile/model"
 // forestLevels are the levels of the vertices of a graph.
 type forestLevels struct {
 	e     *encoder
-	g     *model.Graph
+	g     *graph.Graph
 	level []*integer
 }
 
-func (e *encoder) levels(g *model.Graph) forestLevels {
+func (e *encoder) levels(g *graph.Graph) forestLevels {
 	f := forestLevels{e, g, make([]*integer, g.Order())}
 	for v := range f.level {
 		f.level[v] = &integer{hi: int64(g.Order() - 1)}
@@ -56,14 +56,14 @@ func (e *encoder) less(a, b *integer, l Lit) {
 
 // rooted says that each vertex that is on is a root, or its parent is next to
 // it by an edge that is on; all edges are if edges is nil.
-func (e *encoder) rooted(g *model.Graph, vertices, edges, roots, under []Lit) {
+func (e *encoder) rooted(g *graph.Graph, vertices, edges, roots, under []Lit) {
 	f := e.levels(g)
 	for v := range vertices {
 		if e.known(vertices[v]) < 0 || e.known(roots[v]) > 0 {
 			continue
 		}
 		parents := []Lit{roots[v]}
-		consider := func(h model.Half) {
+		consider := func(h graph.Half) {
 			if e.known(vertices[h.To]) < 0 || edges != nil && e.known(edges[h.Edge]) < 0 {
 				return
 			}

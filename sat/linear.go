@@ -3,7 +3,7 @@ package sat
 import (
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // linear is a sum of integers with coefficients, and a constant.

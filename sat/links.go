@@ -3,7 +3,8 @@ package sat
 import (
 	"math/bits"
 
-	"nazo/compile/model"
+	"nazo/graph"
+	"nazo/model"
 )
 
 // linkCuts is a Links constraint. Degrees are clauses, the ends of an edge
@@ -64,7 +65,7 @@ func (l *linkCuts) colour(e *encoder, width int) {
 // noTurns hints that no path uses three sides of a cycle of four, where it
 // could have taken the fourth side. Most puzzles have a solution of that kind,
 // and it is found a hundred times faster; but there are others.
-func (e *encoder) noTurns(g *model.Graph, edges []Lit) {
+func (e *encoder) noTurns(g *graph.Graph, edges []Lit) {
 	type pair struct{ a, b int32 }
 	for u := range g.Out {
 		through := map[int32][]pair{} // opposite vertex → the two edges to it

@@ -1,7 +1,8 @@
 package sat
 
 import (
-	"nazo/compile/model"
+	"nazo/engine"
+	"nazo/model"
 	"nazo/sat/unroll"
 )
 
@@ -95,7 +96,7 @@ func (r *runs) impossible(states *unroll.States, b model.Bool) bool {
 
 // inState looks for a state in which a condition holds.
 func (r *runs) inState(states *unroll.States, b model.Bool) (model.Solution, Status) {
-	s := &search{ctx: r.ctx, m: states.Model, task: model.Task{Limit: 1, Off: states.Only(b)}, command: r.command}
+	s := &search{ctx: r.ctx, m: states.Model, task: engine.Task{Limit: 1, Off: states.Only(b)}, command: r.command}
 	return r.one(s, measureBudget)
 }
 

@@ -1,6 +1,6 @@
 package sat
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // objective is what is to be minimised, negated where it is to be maximised.
 type objective struct {

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // outside is an oracle that has a SAT solver of its own process answer: it

@@ -12,8 +12,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/model/modeltest"
 )
 
 // TestOutsideSolvers has real solvers count, optimise, and cut where needed.
@@ -38,14 +39,14 @@ func TestOutsideSolvers(t *testing.T) {
 			t.Setenv("TMPDIR", t.TempDir())
 			for _, c := range cases {
 				count := 0
-				result := External(command).Solve(context.Background(), c.model, model.Task{}, func(model.Solution) bool {
+				result := External(command).Solve(context.Background(), c.model, engine.Task{}, func(model.Solution) bool {
 					count++
 					return true
 				})
 				if count != c.count || !result.Exhausted {
 					t.Errorf("%s: %d solutions, want %d; %+v", c.name, count, c.count, result)
 				}
-				result = External(command).Solve(context.Background(), c.model, model.Task{Limit: 1}, func(model.Solution) bool { return true })
+				result = External(command).Solve(context.Background(), c.model, engine.Task{Limit: 1}, func(model.Solution) bool { return true })
 				if result.Solutions != min(c.count, 1) || !result.Complete {
 					t.Errorf("%s: asked for one, got %+v", c.name, result)
 				}
@@ -82,14 +83,14 @@ func TestOutsideSolversThatFail(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := External(script(t, c.text))
-			result := g.Solve(context.Background(), modeltest.OneInEachLine(6), model.Task{Limit: 1}, func(model.Solution) bool { return true })
+			result := g.Solve(context.Background(), modeltest.OneInEachLine(6), engine.Task{Limit: 1}, func(model.Solution) bool { return true })
 			if result.Complete || result.Exhausted || !strings.Contains(result.Reason, c.want) {
 				t.Errorf("got %+v, want %q", result, c.want)
 			}
 		})
 	}
 	for command, want := range map[string]string{"": "no command", "no-such-solver -q": `no program "no-such-solver"`} {
-		result := External(command).Solve(context.Background(), modeltest.OneInEachLine(6), model.Task{}, func(model.Solution) bool { return true })
+		result := External(command).Solve(context.Background(), modeltest.OneInEachLine(6), engine.Task{}, func(model.Solution) bool { return true })
 		if result.Complete || !strings.Contains(result.Reason, want) {
 			t.Errorf("%q: got %+v, want %q", command, result, want)
 		}
@@ -105,7 +106,7 @@ func TestOutsideSolverIsKilled(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 	defer cancel()
 	start := time.Now()
-	result := g.Solve(ctx, modeltest.OneInEachLine(6), model.Task{}, func(model.Solution) bool { return true })
+	result := g.Solve(ctx, modeltest.OneInEachLine(6), engine.Task{}, func(model.Solution) bool { return true })
 	if late := time.Since(start) - 100*time.Millisecond; result.Complete || result.Reason != "time limit" || late > time.Second {
 		t.Errorf("got %+v, %v late", result, late)
 	}

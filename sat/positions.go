@@ -1,6 +1,6 @@
 package sat
 
-import "nazo/compile/model"
+import "nazo/graph"
 
 // number adds the positions along an open path: vertices that are off have 0,
 // the others distinct numbers from 1 on, which differ by one along each edge.
@@ -63,7 +63,7 @@ func (w *walkCuts) follow(e *encoder, edge int, u, v *integer, n int64) {
 
 // neighbouring says that, where a vertex has a number from first to last, one of
 // its neighbours has the number before (step -1) or after (step 1) it.
-func (w *walkCuts) neighbouring(e *encoder, x *integer, halves []model.Half, xs []*integer, first, last, step int64) {
+func (w *walkCuts) neighbouring(e *encoder, x *integer, halves []graph.Half, xs []*integer, first, last, step int64) {
 	for p := first; p <= last; p++ {
 		at := e.equals(x, p)
 		if e.known(at) < 0 {
@@ -103,7 +103,7 @@ func (w *walkCuts) alternate(e *encoder, xs []*integer) {
 
 // twoColours gives the vertices colours 1 and -1 that differ along every edge,
 // if that can be.
-func twoColours(g *model.Graph) (colour []int, ok bool) {
+func twoColours(g *graph.Graph) (colour []int, ok bool) {
 	colour = make([]int, g.Order())
 	for root := range colour {
 		if colour[root] != 0 {
@@ -114,7 +114,7 @@ func twoColours(g *model.Graph) (colour []int, ok bool) {
 		for len(queue) > 0 {
 			v := queue[len(queue)-1]
 			queue = queue[:len(queue)-1]
-			for _, halves := range [2][]model.Half{g.Out[v], g.In[v]} {
+			for _, halves := range [2][]graph.Half{g.Out[v], g.In[v]} {
 				for _, h := range halves {
 					if colour[h.To] == colour[v] {
 						return nil, false

@@ -1,6 +1,6 @@
 package sat
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // maxRounds bounds how often connected sets are looked at before the search:
 // what one can't reach another may have to, and the other way round.

@@ -3,7 +3,7 @@ package sat
 import (
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // regular follows the states of an automaton: a literal for each state that

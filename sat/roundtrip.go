@@ -5,7 +5,8 @@ import (
 	"context"
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/graph"
+	"nazo/model"
 )
 
 // roundTrip is an objective that adds up costs of the edges of a walk through
@@ -18,7 +19,7 @@ import (
 // round trips (Held and Karp 1970, 1971).
 type roundTrip struct {
 	order int
-	edges []model.Edge
+	edges []graph.Edge
 	lits  []Lit   // for each edge; litTrue for those to the vertex that closes a path
 	cost  []int64 // for each edge, in units of 1/tripScale
 	rest  int64   // the least that the objective adds beside the edges
@@ -97,7 +98,7 @@ func (e *encoder) tripAlong(w *walkCuts, sum model.Linear, negate bool) *roundTr
 func (t *roundTrip) close() {
 	t.edges, t.lits, t.cost = slices.Clone(t.edges), slices.Clone(t.lits), slices.Clone(t.cost)
 	for v := range t.order {
-		t.edges = append(t.edges, model.Edge{U: int32(v), V: int32(t.order)})
+		t.edges = append(t.edges, graph.Edge{U: int32(v), V: int32(t.order)})
 		t.lits, t.cost = append(t.lits, litTrue), append(t.cost, 0)
 	}
 	t.order++
@@ -256,7 +257,7 @@ func (s *oneTrees) find(v int32) int32 {
 func (s *oneTrees) changes(special int) []int64 {
 	out := make([]int64, len(s.edges))
 	dearest, next := -unlimited, unlimited // of the two at the special vertex, and what could replace them
-	near := make([][]model.Half, len(s.degree))
+	near := make([][]graph.Half, len(s.degree))
 	for i, edge := range s.edges {
 		out[i] = unlimited
 		switch {
@@ -268,8 +269,8 @@ func (s *oneTrees) changes(special int) []int64 {
 				next = min(next, s.reduced[i])
 			}
 		case s.inTree[i]:
-			near[edge.U] = append(near[edge.U], model.Half{To: edge.V, Edge: int32(i)})
-			near[edge.V] = append(near[edge.V], model.Half{To: edge.U, Edge: int32(i)})
+			near[edge.U] = append(near[edge.U], graph.Half{To: edge.V, Edge: int32(i)})
+			near[edge.V] = append(near[edge.V], graph.Half{To: edge.U, Edge: int32(i)})
 		}
 	}
 	up, depth := rootTree(near, (special+1)%len(near))
@@ -300,15 +301,15 @@ func (s *oneTrees) changes(special int) []int64 {
 }
 
 // rootTree gives each vertex of a tree the way to its root, and its distance.
-func rootTree(near [][]model.Half, root int) (up []model.Half, depth []int) {
-	up, depth = make([]model.Half, len(near)), make([]int, len(near))
+func rootTree(near [][]graph.Half, root int) (up []graph.Half, depth []int) {
+	up, depth = make([]graph.Half, len(near)), make([]int, len(near))
 	depth[root] = 1
 	queue := []int32{int32(root)}
 	for i := 0; i < len(queue); i++ {
 		v := queue[i]
 		for _, h := range near[v] {
 			if depth[h.To] == 0 {
-				depth[h.To], up[h.To] = depth[v]+1, model.Half{To: v, Edge: h.Edge}
+				depth[h.To], up[h.To] = depth[v]+1, graph.Half{To: v, Edge: h.Edge}
 				queue = append(queue, h.To)
 			}
 		}

@@ -6,8 +6,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/engine"
+	"nazo/graph"
+	"nazo/model"
+	"nazo/model/modeltest"
 )
 
 func TestShortestRoundTrips(t *testing.T) {
@@ -20,7 +22,7 @@ func TestShortestRoundTrips(t *testing.T) {
 		{"gr17", modeltest.Gr17(), 2085},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, result := first(modeltest.RoundTrip(c.distances), model.Task{Limit: 1})
+			got, result := first(modeltest.RoundTrip(c.distances), engine.Task{Limit: 1})
 			if want := (model.Interval{Lo: c.want, Hi: c.want}); len(got) != 1 || result.Bounds[0] != want {
 				t.Errorf("the shortest round trip is proved to be %v, want %d; %+v", result.Bounds, c.want, result)
 			}
@@ -33,16 +35,16 @@ func TestShortestRoundTrips(t *testing.T) {
 func TestRoundTripsOfAllKinds(t *testing.T) {
 	for seed := range uint64(60) {
 		random := rand.New(rand.NewPCG(seed, 0))
-		var edges []model.Edge
+		var edges []graph.Edge
 		n := 4 + random.IntN(4)
 		for v := range n {
 			for u := range v {
 				if random.IntN(5) > 0 {
-					edges = append(edges, model.Edge{U: int32(u), V: int32(v)})
+					edges = append(edges, graph.Edge{U: int32(u), V: int32(v)})
 				}
 			}
 		}
-		m := modeltest.Tour(model.NewGraph(n, edges, false), random.IntN(2) == 0)
+		m := modeltest.Tour(graph.New(n, edges, false), random.IntN(2) == 0)
 		on := func(i int) model.Bool { return m.BoolVar(m.Finds[0].Vars[i]) }
 		var terms []model.Term
 		for i := range edges {
@@ -58,7 +60,7 @@ func TestRoundTripsOfAllKinds(t *testing.T) {
 		}
 		x := m.Sum(terms...)
 		m.Objectives = []model.Objective{{X: x, Maximize: random.IntN(3) == 0}}
-		every, _ := first(m, model.Task{AnyObjective: true})
+		every, _ := first(m, engine.Task{AnyObjective: true})
 		best, count := int64(0), 0
 		for _, s := range every {
 			v := model.Evaluate(m, s).Int(x)
@@ -69,7 +71,7 @@ func TestRoundTripsOfAllKinds(t *testing.T) {
 				count++
 			}
 		}
-		got, result := first(m, model.Task{})
+		got, result := first(m, engine.Task{})
 		if len(got) != count || count > 0 && result.Bounds[0] != (model.Interval{Lo: best, Hi: best}) {
 			t.Errorf("seed %d: %d solutions with %v, want %d with %d", seed, len(got), result.Bounds, count, best)
 		}

@@ -7,7 +7,8 @@ import (
 	"math"
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/engine"
+	"nazo/model"
 	"nazo/sat/unroll"
 )
 
@@ -16,7 +17,7 @@ import (
 type runs struct {
 	ctx     context.Context
 	m       *model.Model
-	task    model.Task
+	task    engine.Task
 	yield   func(model.Solution) bool
 	command *command
 	program *unroll.Program
@@ -26,8 +27,8 @@ type runs struct {
 	// attempt varies the order of the search, from the second on.
 	attempt int64
 
-	result model.Result
-	stats  model.Stats
+	result engine.Result
+	stats  engine.Stats
 }
 
 // unbounded is a number of moves beyond all horizons.
@@ -122,7 +123,7 @@ func (r *runs) mayStop(err error) {
 
 // on is the search for runs in a still model.
 func (r *runs) on(u *unroll.Unrolling, off []int32, limit int) *search {
-	task := model.Task{Limit: limit, Seed: r.seed(), Off: slices.Concat(r.task.Off, off), Progress: r.progress}
+	task := engine.Task{Limit: limit, Seed: r.seed(), Off: slices.Concat(r.task.Off, off), Progress: r.progress}
 	s := &search{ctx: r.ctx, m: u.Model, task: task, command: r.command}
 	s.yield = func(solution model.Solution) bool { return r.yield(r.checked(u.Run(solution))) }
 	return s
@@ -175,14 +176,14 @@ func (r *runs) deliver(run model.Solution) {
 }
 
 // progress tells of a search as a part of the whole.
-func (r *runs) progress(part model.Stats) {
+func (r *runs) progress(part engine.Stats) {
 	if r.task.Progress != nil {
 		r.task.Progress(r.with(part))
 	}
 }
 
 // with adds up work.
-func (r *runs) with(part model.Stats) model.Stats {
+func (r *runs) with(part engine.Stats) engine.Stats {
 	sum := r.stats
 	sum.Variables, sum.Clauses = max(sum.Variables, part.Variables), max(sum.Clauses, part.Clauses)
 	sum.Solves += part.Solves

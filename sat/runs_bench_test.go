@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/model"
+	"nazo/model/modeltest"
 )
 
 // BenchmarkTowers finds the shortest run and proves that there is no shorter one.

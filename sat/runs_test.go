@@ -9,12 +9,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/model/modeltest"
 )
 
 // allRuns returns the runs that a task yields, sorted.
-func allRuns(t interface{ Fatalf(string, ...any) }, m *model.Model, task model.Task) ([][]int64, model.Result) {
+func allRuns(t interface{ Fatalf(string, ...any) }, m *model.Model, task engine.Task) ([][]int64, engine.Result) {
 	solutions, result := first(m, task)
 	var found [][]int64
 	for _, s := range solutions {
@@ -52,7 +53,7 @@ func TestBestRuns(t *testing.T) {
 			if c.runs >= 0 && (len(want.Best) != c.runs || !slices.Equal(want.Costs, c.costs)) {
 				t.Fatalf("%d runs at %d are right", len(want.Best), want.Costs)
 			}
-			got, result := allRuns(t, c.model, model.Task{})
+			got, result := allRuns(t, c.model, engine.Task{})
 			if d := cmp.Diff(want.Best, got); d != "" || !result.Exhausted {
 				t.Errorf("%+v; runs (-want +got):\n%s", result, d)
 			}
@@ -71,7 +72,7 @@ func TestBestRuns(t *testing.T) {
 func TestRandomMachines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := modeltest.RandomMachine(t)
-		if ok, _ := New().Supports(m, model.Task{}); !ok {
+		if ok, _ := New().Supports(m, engine.Task{}); !ok {
 			return
 		}
 		defer func() {
@@ -83,7 +84,7 @@ func TestRandomMachines(t *testing.T) {
 		if len(want.Best) > 1000 {
 			return
 		}
-		got, result := allRuns(t, m, model.Task{})
+		got, result := allRuns(t, m, engine.Task{})
 		if !result.Exhausted || !result.Complete {
 			t.Fatalf("not exhausted: %+v", result)
 		}
@@ -91,7 +92,7 @@ func TestRandomMachines(t *testing.T) {
 			t.Fatalf("runs differ (-want +got):\n%s", d)
 		}
 		for _, any := range []bool{false, true} {
-			task := model.Task{Limit: 1, AnyObjective: any, Seed: int64(len(want.Best))}
+			task := engine.Task{Limit: 1, AnyObjective: any, Seed: int64(len(want.Best))}
 			one, result := allRuns(t, m, task)
 			if len(one) != min(len(want.Best), 1) || !result.Complete {
 				t.Fatalf("asked for one of %d runs, got %d; %+v", len(want.Best), len(one), result)
@@ -119,7 +120,7 @@ func TestRunsOfBoundedLength(t *testing.T) {
 		for i := range m.Machine.Moves {
 			m.Machine.Moves[i].Costs = nil
 		}
-		if ok, _ := New().Supports(m, model.Task{}); !ok {
+		if ok, _ := New().Supports(m, engine.Task{}); !ok {
 			return
 		}
 		most := rapid.IntRange(1, 4).Draw(t, "most")
@@ -145,11 +146,11 @@ func TestRunsOfBoundedLength(t *testing.T) {
 		if len(want) > 2000 {
 			return
 		}
-		got, result := allRuns(t, m, model.Task{AnyObjective: true, MaxMoves: most})
+		got, result := allRuns(t, m, engine.Task{AnyObjective: true, MaxMoves: most})
 		if d := cmp.Diff(modeltest.Sorted(want), got); d != "" || !result.Exhausted {
 			t.Fatalf("%+v, runs of at most %d moves differ (-want +got):\n%s", result, most, d)
 		}
-		one, result := allRuns(t, m, model.Task{Limit: 1, MaxMoves: most})
+		one, result := allRuns(t, m, engine.Task{Limit: 1, MaxMoves: most})
 		if len(one) != min(1, len(want)) || !result.Complete {
 			t.Fatalf("asked for one of %d runs, got %d; %+v", len(want), len(one), result)
 		}
@@ -173,15 +174,15 @@ func starts(m *model.Model) []model.Solution {
 
 func TestRunLimits(t *testing.T) {
 	m := modeltest.Towers(4, 4)
-	got, result := allRuns(t, m, model.Task{Limit: 5})
+	got, result := allRuns(t, m, engine.Task{Limit: 5})
 	if len(got) != 5 || !result.Complete || result.Exhausted {
 		t.Errorf("%d runs, %+v", len(got), result)
 	}
-	got, result = allRuns(t, m, model.Task{MaxMoves: 8})
+	got, result = allRuns(t, m, engine.Task{MaxMoves: 8})
 	if len(got) != 0 || !result.Exhausted {
 		t.Errorf("%d runs of at most 8 moves, %+v", len(got), result)
 	}
-	got, result = allRuns(t, m, model.Task{Fixed: []model.Fixed{{Var: 0, Value: 2}}})
+	got, result = allRuns(t, m, engine.Task{Fixed: []engine.Fixed{{Var: 0, Value: 2}}})
 	if len(got) != 0 || !result.Exhausted {
 		t.Errorf("%d runs from where none begins, %+v", len(got), result)
 	}
@@ -197,7 +198,7 @@ func TestRunsAreInterrupted(t *testing.T) {
 	for _, after := range []time.Duration{time.Millisecond, 20 * time.Millisecond, 500 * time.Millisecond} {
 		ctx, cancel := context.WithTimeout(context.Background(), after)
 		start := time.Now()
-		result := New().Solve(ctx, m, model.Task{}, func(model.Solution) bool { return true })
+		result := New().Solve(ctx, m, engine.Task{}, func(model.Solution) bool { return true })
 		cancel()
 		if result.Complete || result.Reason != "time limit" {
 			t.Errorf("after %v: %+v", after, result)
@@ -221,7 +222,7 @@ func TestBestRunIsKept(t *testing.T) {
 			m.Machine.Moves[i].Costs = m.Machine.Moves[i].Costs[:costs]
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-		result := New().Solve(ctx, m, model.Task{Limit: 1}, func(model.Solution) bool { return true })
+		result := New().Solve(ctx, m, engine.Task{Limit: 1}, func(model.Solution) bool { return true })
 		cancel()
 		if result.Complete || result.Best == nil {
 			t.Fatalf("%d costs: %+v", costs, result)
@@ -241,7 +242,7 @@ func TestBestRunIsKept(t *testing.T) {
 
 func TestRunsStoppedByTheCaller(t *testing.T) {
 	for _, limit := range []int{0, 1} {
-		result := New().Solve(context.Background(), modeltest.Towers(4, 4), model.Task{Limit: limit}, func(model.Solution) bool { return false })
+		result := New().Solve(context.Background(), modeltest.Towers(4, 4), engine.Task{Limit: limit}, func(model.Solution) bool { return false })
 		if result.Complete || result.Solutions != 1 || result.Reason == "" {
 			t.Errorf("limit %d: %+v", limit, result)
 		}

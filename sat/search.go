@@ -5,14 +5,15 @@ import (
 	"fmt"
 	"time"
 
-	"nazo/compile/model"
+	"nazo/engine"
+	"nazo/model"
 )
 
 // search is the work on one task.
 type search struct {
 	ctx   context.Context
 	m     *model.Model
-	task  model.Task
+	task  engine.Task
 	yield func(model.Solution) bool
 
 	e          *encoder
@@ -22,8 +23,8 @@ type search struct {
 	// how much of the formula the oracle has
 	clauses, sums int
 
-	result model.Result
-	stats  model.Stats
+	result engine.Result
+	stats  engine.Stats
 	told   time.Time // when progress was last told
 
 	antichains []bool // for each find; nil as long as no one asked

@@ -8,12 +8,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/model/modeltest"
 )
 
 // first returns the solutions of a task in the order in which they come.
-func first(m *model.Model, task model.Task) (solutions []model.Solution, result model.Result) {
+func first(m *model.Model, task engine.Task) (solutions []model.Solution, result engine.Result) {
 	result = New().Solve(context.Background(), m, task, func(s model.Solution) bool {
 		solutions = append(solutions, s)
 		return true
@@ -23,13 +24,13 @@ func first(m *model.Model, task model.Task) (solutions []model.Solution, result 
 
 func TestSameSeedSameOrder(t *testing.T) {
 	m := modeltest.OneInEachLine(8)
-	plain, _ := first(m, model.Task{})
-	again, _ := first(m, model.Task{})
+	plain, _ := first(m, engine.Task{})
+	again, _ := first(m, engine.Task{})
 	if d := cmp.Diff(plain, again); d != "" {
 		t.Errorf("two runs differ:\n%s", d)
 	}
-	seeded, _ := first(m, model.Task{Seed: 7})
-	seededAgain, _ := first(m, model.Task{Seed: 7})
+	seeded, _ := first(m, engine.Task{Seed: 7})
+	seededAgain, _ := first(m, engine.Task{Seed: 7})
 	if d := cmp.Diff(seeded, seededAgain); d != "" {
 		t.Errorf("two runs with a seed differ:\n%s", d)
 	}
@@ -39,14 +40,14 @@ func TestSameSeedSameOrder(t *testing.T) {
 }
 
 func TestLimit(t *testing.T) {
-	got, result := first(modeltest.OneInEachLine(8), model.Task{Limit: 5})
+	got, result := first(modeltest.OneInEachLine(8), engine.Task{Limit: 5})
 	if len(got) != 5 || !result.Complete || result.Exhausted {
 		t.Errorf("%d solutions, %+v", len(got), result)
 	}
 }
 
 func TestCallerStops(t *testing.T) {
-	result := New().Solve(context.Background(), modeltest.OneInEachLine(8), model.Task{}, func(model.Solution) bool { return false })
+	result := New().Solve(context.Background(), modeltest.OneInEachLine(8), engine.Task{}, func(model.Solution) bool { return false })
 	if result.Complete || result.Solutions != 1 || result.Reason == "" {
 		t.Errorf("got %+v", result)
 	}
@@ -56,7 +57,7 @@ func TestCallerStops(t *testing.T) {
 // first solution forbid.
 func TestHintsAreDropped(t *testing.T) {
 	m := modeltest.JoinedLabels(2, 2, []int32{0, -1, 0, -1}, true)
-	got, result := first(m, model.Task{Limit: 1})
+	got, result := first(m, engine.Task{Limit: 1})
 	if len(got) != 1 {
 		t.Errorf("no path around three sides: %+v", result)
 	}
@@ -69,13 +70,13 @@ func TestHintsAreDropped(t *testing.T) {
 func TestJoinedWalksKeepRules(t *testing.T) {
 	g := modeltest.Knight(8, 8)
 	m := modeltest.Tour(g, true)
-	var fixed []model.Fixed
+	var fixed []engine.Fixed
 	for _, v := range []int{27, 36, 20} { // two edges at each of some squares
 		for i := range 2 {
-			fixed = append(fixed, model.Fixed{Var: model.VarID(g.Out[v][i].Edge), Value: 1})
+			fixed = append(fixed, engine.Fixed{Var: model.VarID(g.Out[v][i].Edge), Value: 1})
 		}
 	}
-	got, result := first(m, model.Task{Limit: 1, Fixed: fixed})
+	got, result := first(m, engine.Task{Limit: 1, Fixed: fixed})
 	if len(got) != 1 {
 		t.Fatalf("got %+v", result)
 	}
@@ -93,7 +94,7 @@ func TestBestIsKeptWhenCutOff(t *testing.T) {
 	m := modeltest.Dominating(modeltest.Grid(16, 16))
 	ctx, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
 	defer cancel()
-	result := New().Solve(ctx, m, model.Task{Limit: 1}, func(model.Solution) bool { return true })
+	result := New().Solve(ctx, m, engine.Task{Limit: 1}, func(model.Solution) bool { return true })
 	if result.Complete {
 		t.Fatal("the case is too easy for this test")
 	}
@@ -110,10 +111,10 @@ func TestSupports(t *testing.T) {
 	m := model.New()
 	x := m.IntVar(m.AddInt(model.Range(0, 1<<40), -1, false))
 	m.Constrain(0, model.True, model.Assert{B: m.Less(m.Int(1<<50), m.Product(x, x))})
-	if ok, reason := New().Supports(m, model.Task{}); ok || !strings.Contains(reason, "2^53") {
+	if ok, reason := New().Supports(m, engine.Task{}); ok || !strings.Contains(reason, "2^53") {
 		t.Errorf("got %v %q, want a refusal of a large number", ok, reason)
 	}
-	if ok, reason := New().Supports(modeltest.Squares(), model.Task{}); !ok {
+	if ok, reason := New().Supports(modeltest.Squares(), engine.Task{}); !ok {
 		t.Errorf("a small model is refused: %s", reason)
 	}
 }
@@ -126,7 +127,7 @@ func TestLargeDomains(t *testing.T) {
 	y := m.IntVar(m.AddInt(model.Range(1, 1_000_000), 0, false))
 	m.Constrain(0, model.True, model.Assert{B: m.Equal(m.Product(x, y), m.Int(999_999_000_000))})
 	m.Constrain(0, model.True, model.Assert{B: m.Equal(m.Mod(x, m.Int(1000)), m.Int(999))})
-	got, result := first(m, model.Task{})
+	got, result := first(m, engine.Task{})
 	want := 0
 	for v := int64(1); v <= 1_000_000; v++ {
 		if (v <= 400_000 || v >= 500_000) && v%1000 == 999 && 999_999_000_000%v == 0 && 999_999_000_000/v <= 1_000_000 {

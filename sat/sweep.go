@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/model"
 	"nazo/sat/unroll"
 )
 

@@ -1,6 +1,6 @@
 package sat
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // uses says for each variable in which ways its values are asked for, which
 // decides how it is represented.

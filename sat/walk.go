@@ -1,6 +1,9 @@
 package sat
 
-import "nazo/compile/model"
+import (
+	"nazo/graph"
+	"nazo/model"
+)
 
 // walkCuts is a Walk constraint. Degrees are clauses; that it is one piece is
 // enforced by cuts.
@@ -43,7 +46,7 @@ func (e *encoder) walk(b model.Walk, under []Lit) {
 	e.lazy = append(e.lazy, w)
 }
 
-func (w *walkCuts) incident(halves []model.Half) []Lit {
+func (w *walkCuts) incident(halves []graph.Half) []Lit {
 	out := make([]Lit, len(halves))
 	for i, h := range halves {
 		out[i] = w.edges[h.Edge]

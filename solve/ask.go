@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"nazo/compile"
-	"nazo/compile/model"
+	"nazo/engine"
 )
 
 // Ask puts a question about p to the team. It ends at most 0.2 s after ctx
@@ -53,8 +53,8 @@ func Ask(ctx context.Context, p *compile.Problem, team Team, q Question) *Report
 }
 
 // task is what an engine is asked.
-func (q Question) task() model.Task {
-	t := model.Task{Limit: q.Limit, Seed: q.Seed, MaxMoves: q.MaxMoves, Memory: q.Memory, Counting: q.Counting}
+func (q Question) task() engine.Task {
+	t := engine.Task{Limit: q.Limit, Seed: q.Seed, MaxMoves: q.MaxMoves, Memory: q.Memory, Counting: q.Counting}
 	t.AnyObjective = t.Counting != nil && t.Counting.ByLength // of all, not only of the best
 	return t
 }

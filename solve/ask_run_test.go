@@ -7,7 +7,8 @@ import (
 	"testing"
 
 	"nazo/compile"
-	"nazo/compile/model"
+	"nazo/engine"
+	"nazo/model"
 	"nazo/solve"
 )
 
@@ -75,13 +76,13 @@ func TestFaultsOfRuns(t *testing.T) {
 // counter is a liar that counts, too.
 type counter struct {
 	liar
-	count model.Count
+	count engine.Count
 }
 
-func (c *counter) Counts(*model.Model, model.Task) (bool, string)              { return true, "" }
-func (c *counter) Count(context.Context, *model.Model, model.Task) model.Count { return c.count }
-func counts(n int64, costs ...int64) model.Count {
-	return model.Count{N: big.NewInt(n), Complete: true, Costs: costs}
+func (c *counter) Counts(*model.Model, engine.Task) (bool, string)               { return true, "" }
+func (c *counter) Count(context.Context, *model.Model, engine.Task) engine.Count { return c.count }
+func counts(n int64, costs ...int64) engine.Count {
+	return engine.Count{N: big.NewInt(n), Complete: true, Costs: costs}
 }
 
 // A count is held against what is found: all of it if that is little, else the
@@ -90,7 +91,7 @@ func TestCount(t *testing.T) {
 	const more = 1_000_000
 	tests := []struct {
 		name  string
-		count model.Count
+		count engine.Count
 		found []model.Solution
 		total string // "" for none
 		fault bool
@@ -102,12 +103,12 @@ func TestCount(t *testing.T) {
 		{"not to be listed", counts(more, 2, 1), []model.Solution{run(1)}, "1000000", false},
 		{"not to be listed, at another cost", counts(more, 1, 1), []model.Solution{run(1)}, "1000000", true},
 		{"not to be listed, but there are none", counts(more, 2, 1), nil, "1000000", true},
-		{"not finished", model.Count{Reason: "memory limit"}, []model.Solution{run(1)}, "", false},
+		{"not finished", engine.Count{Reason: "memory limit"}, []model.Solution{run(1)}, "", false},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			e := &counter{liar{name: "e", solutions: test.found, result: done}, test.count}
-			r := solve.Count(t.Context(), ways(t, "minimize toll"), solve.Team{Engines: []model.Solver{e}}, solve.Question{})
+			r := solve.Count(t.Context(), ways(t, "minimize toll"), solve.Team{Engines: []engine.Solver{e}}, solve.Question{})
 			got := ""
 			if r.Total != nil {
 				got = r.Total.String()
@@ -121,12 +122,12 @@ func TestCount(t *testing.T) {
 
 // An engine that is full ends a race, if a bound was asked for.
 func TestRaceWithinMemory(t *testing.T) {
-	full := &liar{name: "full", result: model.Result{Reason: model.MemoryLimit}}
+	full := &liar{name: "full", result: engine.Result{Reason: engine.MemoryLimit}}
 	other := &liar{name: "other", solutions: []model.Solution{run(1)}, result: done}
 	for _, bound := range []int64{0, 1 << 20} {
-		team := solve.Team{Engines: []model.Solver{full, other}}
+		team := solve.Team{Engines: []engine.Solver{full, other}}
 		r := solve.Ask(t.Context(), ways(t, "minimize toll"), team, solve.Question{Limit: 1, Memory: bound})
-		if ended := r.Engine == "full" && r.Reason == model.MemoryLimit; ended != (bound > 0) {
+		if ended := r.Engine == "full" && r.Reason == engine.MemoryLimit; ended != (bound > 0) {
 			t.Errorf("with the bound %d: %+v", bound, r)
 		}
 	}

@@ -8,10 +8,11 @@ import (
 	"time"
 
 	"nazo/compile"
-	"nazo/compile/model"
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/engine"
+	"nazo/model"
 	"nazo/solve"
 )
 
@@ -20,18 +21,18 @@ type liar struct {
 	name      string
 	refuses   bool             // supports nothing
 	solutions []model.Solution // that it yields
-	result    model.Result     // that it returns; Solutions is counted
+	result    engine.Result    // that it returns; Solutions is counted
 	slow      bool             // it works until it is stopped
 	panics    bool
 }
 
 func (l *liar) Name() string { return l.name }
 
-func (l *liar) Supports(*model.Model, model.Task) (bool, string) {
+func (l *liar) Supports(*model.Model, engine.Task) (bool, string) {
 	return !l.refuses, "it doesn't like it"
 }
 
-func (l *liar) Solve(ctx context.Context, m *model.Model, t model.Task, yield func(model.Solution) bool) model.Result {
+func (l *liar) Solve(ctx context.Context, m *model.Model, t engine.Task, yield func(model.Solution) bool) engine.Result {
 	r := l.result
 	if l.panics {
 		panic("oh no")
@@ -42,7 +43,7 @@ func (l *liar) Solve(ctx context.Context, m *model.Model, t model.Task, yield fu
 		}
 		r.Solutions++
 		if !yield(s) {
-			return model.Result{Solutions: r.Solutions}
+			return engine.Result{Solutions: r.Solutions}
 		}
 		if r.Solutions == t.Limit {
 			r.Complete, r.Exhausted = true, false
@@ -56,7 +57,7 @@ func (l *liar) Solve(ctx context.Context, m *model.Model, t model.Task, yield fu
 	return r
 }
 
-func fits(s model.Solution, fixed []model.Fixed) bool {
+func fits(s model.Solution, fixed []engine.Fixed) bool {
 	for _, f := range fixed {
 		if s[f.Var] != f.Value {
 			return false
@@ -65,7 +66,7 @@ func fits(s model.Solution, fixed []model.Fixed) bool {
 	return true
 }
 
-var done = model.Result{Complete: true, Exhausted: true}
+var done = engine.Result{Complete: true, Exhausted: true}
 
 // small has the solutions x = 1, x = 2 and x = 3.
 func small(t *testing.T, more string) *compile.Problem {
@@ -84,7 +85,7 @@ func xs(values ...int64) (out []model.Solution) {
 	return out
 }
 
-func ask(t *testing.T, p *compile.Problem, mode solve.Mode, limit int, engines ...model.Solver) *solve.Report {
+func ask(t *testing.T, p *compile.Problem, mode solve.Mode, limit int, engines ...engine.Solver) *solve.Report {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer stop()
@@ -97,20 +98,20 @@ func TestFaults(t *testing.T) {
 		name    string
 		more    string
 		limit   int
-		engines []model.Solver
+		engines []engine.Solver
 		want    string // part of the message; "" for no fault
 	}{
-		{"agreement", "", 0, []model.Solver{honest, &liar{name: "b", solutions: xs(3, 1, 2), result: done}}, ""},
-		{"refused by the judge", "", 0, []model.Solver{&liar{name: "a", solutions: xs(1, 4), result: done}}, `engine a gave an answer that the rules refuse: "small"`},
-		{"twice", "", 0, []model.Solver{&liar{name: "a", solutions: xs(1, 1), result: done}}, "engine a gave the same answer twice"},
-		{"missed one", "", 0, []model.Solver{honest, &liar{name: "b", solutions: xs(1, 2), result: done}}, "engine b misses an answer that engine honest found"},
-		{"missed all", "", 1, []model.Solver{honest, &liar{name: "b", result: done}}, "engine b misses an answer"},
-		{"different ones", "", 0, []model.Solver{honest, &liar{name: "b", solutions: xs(1, 2, 3)[:2], result: done}}, "misses"},
-		{"different, but not all were asked for", "", 1, []model.Solver{honest, &liar{name: "b", solutions: xs(2), result: done}}, ""},
-		{"one did not finish", "", 0, []model.Solver{honest, &liar{name: "b", solutions: xs(1), slow: true}}, ""},
-		{"none, but another that did not finish found one", "", 0, []model.Solver{&liar{name: "a", result: done}, &liar{name: "b", solutions: xs(1), slow: true}}, "engine a misses"},
-		{"worse", "maximize x", 1, []model.Solver{&liar{name: "a", solutions: xs(2), result: done}, &liar{name: "b", solutions: xs(3), result: done}}, "engine a says that its answer is optimal, but that of engine b is better"},
-		{"the same optimum", "maximize x", 1, []model.Solver{&liar{name: "a", solutions: xs(3), result: done}, &liar{name: "b", solutions: xs(3), result: done}}, ""},
+		{"agreement", "", 0, []engine.Solver{honest, &liar{name: "b", solutions: xs(3, 1, 2), result: done}}, ""},
+		{"refused by the judge", "", 0, []engine.Solver{&liar{name: "a", solutions: xs(1, 4), result: done}}, `engine a gave an answer that the rules refuse: "small"`},
+		{"twice", "", 0, []engine.Solver{&liar{name: "a", solutions: xs(1, 1), result: done}}, "engine a gave the same answer twice"},
+		{"missed one", "", 0, []engine.Solver{honest, &liar{name: "b", solutions: xs(1, 2), result: done}}, "engine b misses an answer that engine honest found"},
+		{"missed all", "", 1, []engine.Solver{honest, &liar{name: "b", result: done}}, "engine b misses an answer"},
+		{"different ones", "", 0, []engine.Solver{honest, &liar{name: "b", solutions: xs(1, 2, 3)[:2], result: done}}, "misses"},
+		{"different, but not all were asked for", "", 1, []engine.Solver{honest, &liar{name: "b", solutions: xs(2), result: done}}, ""},
+		{"one did not finish", "", 0, []engine.Solver{honest, &liar{name: "b", solutions: xs(1), slow: true}}, ""},
+		{"none, but another that did not finish found one", "", 0, []engine.Solver{&liar{name: "a", result: done}, &liar{name: "b", solutions: xs(1), slow: true}}, "engine a misses"},
+		{"worse", "maximize x", 1, []engine.Solver{&liar{name: "a", solutions: xs(2), result: done}, &liar{name: "b", solutions: xs(3), result: done}}, "engine a says that its answer is optimal, but that of engine b is better"},
+		{"the same optimum", "maximize x", 1, []engine.Solver{&liar{name: "a", solutions: xs(3), result: done}, &liar{name: "b", solutions: xs(3), result: done}}, ""},
 	}
 	for _, test := range tests {
 		for _, mode := range []solve.Mode{solve.Together, solve.InTurn} {
@@ -145,7 +146,7 @@ type fussy struct {
 	more []model.Solution
 }
 
-func (f *fussy) Solve(ctx context.Context, m *model.Model, t model.Task, yield func(model.Solution) bool) model.Result {
+func (f *fussy) Solve(ctx context.Context, m *model.Model, t engine.Task, yield func(model.Solution) bool) engine.Result {
 	all := f.liar
 	for _, off := range t.Off {
 		if m.Rules[m.Instances[off].Rule].Name == "small" {
@@ -161,16 +162,16 @@ func TestRace(t *testing.T) {
 	no := &liar{name: "no", refuses: true}
 	tests := []struct {
 		name     string
-		engines  []model.Solver
+		engines  []engine.Solver
 		engine   string
 		verdict  solve.Verdict
 		complete bool
 	}{
-		{"the first is enough", []model.Solver{fast, slow}, "fast", solve.Solved, true},
-		{"the second wins", []model.Solver{slow, fast}, "fast", solve.Solved, true},
-		{"the first can't", []model.Solver{no, fast}, "fast", solve.Solved, true},
-		{"nobody can", []model.Solver{no}, "no", solve.Unknown, false},
-		{"nobody finishes", []model.Solver{&liar{name: "empty", slow: true}, slow}, "slow", solve.Solved, false},
+		{"the first is enough", []engine.Solver{fast, slow}, "fast", solve.Solved, true},
+		{"the second wins", []engine.Solver{slow, fast}, "fast", solve.Solved, true},
+		{"the first can't", []engine.Solver{no, fast}, "fast", solve.Solved, true},
+		{"nobody can", []engine.Solver{no}, "no", solve.Unknown, false},
+		{"nobody finishes", []engine.Solver{&liar{name: "empty", slow: true}, slow}, "slow", solve.Solved, false},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -202,7 +203,7 @@ func TestCrash(t *testing.T) {
 
 // What is the best known counts as a solution, but not as an optimum.
 func TestBestKnown(t *testing.T) {
-	e := &liar{name: "e", result: model.Result{Best: model.Solution{2}, Bounds: []model.Interval{{Lo: 2, Hi: 3}}, Reason: "time limit"}}
+	e := &liar{name: "e", result: engine.Result{Best: model.Solution{2}, Bounds: []model.Interval{{Lo: 2, Hi: 3}}, Reason: "time limit"}}
 	r := ask(t, small(t, "maximize x"), solve.Race, 1, e)
 	if r.Verdict != solve.Solved || r.Complete || r.Count != 0 || len(r.Answers) != 1 || len(r.Bounds) != 1 {
 		t.Errorf("%+v", r)
@@ -211,7 +212,7 @@ func TestBestKnown(t *testing.T) {
 
 func TestKeepAndLimit(t *testing.T) {
 	e := &liar{name: "e", solutions: xs(1, 2, 3), result: done}
-	r := solve.Ask(t.Context(), small(t, ""), solve.Team{Engines: []model.Solver{e}}, solve.Question{Keep: 1})
+	r := solve.Ask(t.Context(), small(t, ""), solve.Team{Engines: []engine.Solver{e}}, solve.Question{Keep: 1})
 	if r.Count != 3 || len(r.Answers) != 1 || !r.Exhausted {
 		t.Errorf("%+v", r)
 	}
@@ -226,30 +227,30 @@ func TestTry(t *testing.T) {
 		expect       string
 		met, decided bool
 		solutions    []model.Solution
-		result       model.Result
+		result       engine.Result
 		more         string
 	}{
 		{expect: "3 solutions", met: true, decided: true, solutions: xs(1, 2, 3), result: done},
 		{expect: "2 solutions", decided: true, solutions: xs(1, 2, 3), result: done},
 		{expect: "4 solutions", decided: true, solutions: xs(1, 2, 3), result: done},
-		{expect: "4 solutions", solutions: xs(1, 2, 3), result: model.Result{Reason: "time limit"}},
-		{expect: "2 solutions", decided: true, solutions: xs(1, 2, 3), result: model.Result{Reason: "time limit"}},
+		{expect: "4 solutions", solutions: xs(1, 2, 3), result: engine.Result{Reason: "time limit"}},
+		{expect: "2 solutions", decided: true, solutions: xs(1, 2, 3), result: engine.Result{Reason: "time limit"}},
 		{expect: "no solution", met: true, decided: true, result: done},
-		{expect: "no solution", result: model.Result{Reason: "time limit"}},
+		{expect: "no solution", result: engine.Result{Reason: "time limit"}},
 		{expect: "no solution", decided: true, solutions: xs(1), result: done},
 		{expect: "solution", met: true, decided: true, solutions: xs(1), result: done},
 		{expect: "x = 2", met: true, decided: true, solutions: xs(2), result: done},
 		{expect: "x = 2", decided: true, solutions: xs(1), result: done},
 		{expect: "x = 2", decided: true, solutions: xs(2, 1), result: done},
-		{expect: "x = 2", solutions: xs(2), result: model.Result{Reason: "time limit"}},
+		{expect: "x = 2", solutions: xs(2), result: engine.Result{Reason: "time limit"}},
 		{expect: "maximum 3", met: true, decided: true, solutions: xs(3), result: done, more: "maximize x\n"},
 		{expect: "maximum 2", decided: true, solutions: xs(3), result: done, more: "maximize x\n"},
-		{expect: "maximum 3", result: model.Result{Best: model.Solution{3}, Reason: "time limit"}, more: "maximize x\n"},
+		{expect: "maximum 3", result: engine.Result{Best: model.Solution{3}, Reason: "time limit"}, more: "maximize x\n"},
 	}
 	for _, test := range tests {
 		p, spec := problemAndSpec(t, test.more+"example: expect "+test.expect)
 		e := &liar{name: "e", solutions: test.solutions, result: test.result}
-		trial, err := solve.Try(t.Context(), p, solve.Team{Engines: []model.Solver{e}}, compile.Examples(spec)[0])
+		trial, err := solve.Try(t.Context(), p, solve.Team{Engines: []engine.Solver{e}}, compile.Examples(spec)[0])
 		if err != nil {
 			t.Fatal(err)
 		}

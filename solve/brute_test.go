@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"nazo/compile"
-	"nazo/compile/model"
-	"nazo/compile/value"
+	"nazo/model"
+	"nazo/value"
 )
 
 // bruteForce tries every combination of values of the finds and asks the judge,

@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"nazo/compile"
-	"nazo/compile/model"
-	"nazo/compile/value"
+	"nazo/engine"
+	"nazo/value"
 )
 
-// The methods of [model.Counting].
+// The methods of [engine.Counting].
 const (
 	Enumerate = "enumerate"
 	Frontier  = "frontier"
@@ -70,13 +70,13 @@ func (q Question) mustCount() bool {
 
 // CounterOf is the first engine of a team that can count what is asked for without
 // visiting each solution; nil if there is none, with the reason.
-func CounterOf(p *compile.Problem, team Team, q Question) (model.Counter, string) {
+func CounterOf(p *compile.Problem, team Team, q Question) (engine.Counter, string) {
 	if q.Counting != nil && q.Counting.Method == Enumerate {
 		return nil, "solutions are to be enumerated"
 	}
 	task := q.task()
 	if !p.Moving() { // whether it is worth its while, the plan says
-		c := model.Counting{}
+		c := engine.Counting{}
 		if task.Counting != nil {
 			c = *task.Counting
 		}
@@ -85,7 +85,7 @@ func CounterOf(p *compile.Problem, team Team, q Question) (model.Counter, string
 	}
 	reason := "of these engines none counts without visiting each solution"
 	for _, e := range team.Engines {
-		if c, ok := e.(model.Counter); ok {
+		if c, ok := e.(engine.Counter); ok {
 			able, why := c.Counts(p.Model, task)
 			if able {
 				return c, ""
@@ -97,7 +97,7 @@ func CounterOf(p *compile.Problem, team Team, q Question) (model.Counter, string
 }
 
 // counted has an engine count.
-func counted(ctx context.Context, p *compile.Problem, team Team, q Question, counter model.Counter) model.Count {
+func counted(ctx context.Context, p *compile.Problem, team Team, q Question, counter engine.Counter) engine.Count {
 	if team.TimeEach > 0 {
 		var stop context.CancelFunc
 		ctx, stop = context.WithTimeout(ctx, team.TimeEach)
@@ -105,14 +105,14 @@ func counted(ctx context.Context, p *compile.Problem, team Team, q Question, cou
 	}
 	task := q.task()
 	if q.Progress != nil {
-		task.Progress = func(s model.Stats) { q.Progress(Progress{Engine: counter.Name(), Stats: s}) }
+		task.Progress = func(s engine.Stats) { q.Progress(Progress{Engine: counter.Name(), Stats: s}) }
 	}
 	return counter.Count(ctx, p.Model, task)
 }
 
 // miscounted tells whether what was found contradicts a count. Without an end of
 // the search, as many as were found must be there at least.
-func miscounted(r *Report, c model.Count, listed bool) bool {
+func miscounted(r *Report, c engine.Count, listed bool) bool {
 	found := big.NewInt(int64(r.Count))
 	switch {
 	case found.Cmp(c.N) > 0, r.Exhausted && (listed || r.Verdict == NoSolution) && found.Cmp(c.N) != 0:

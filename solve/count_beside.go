@@ -6,12 +6,12 @@ import (
 	"time"
 
 	"nazo/compile"
-	"nazo/compile/model"
+	"nazo/engine"
 )
 
 // Tallied is a count without visiting each solution, beside a report.
 type Tallied struct {
-	model.Count
+	engine.Count
 	Elapsed time.Duration
 }
 
@@ -30,7 +30,7 @@ func (t *Tallied) Verdict() Verdict {
 // visiting each. What contradicts their report becomes its fault. It is nil if nobody
 // of the team can.
 func CountBeside(ctx context.Context, p *compile.Problem, team Team, q Question, r *Report) *Tallied {
-	q.Counting = &model.Counting{Method: Frontier}
+	q.Counting = &engine.Counting{Method: Frontier}
 	counter, _ := CounterOf(p, team, q)
 	if counter == nil {
 		return nil

@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"nazo/compile"
-	"nazo/compile/model"
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/engine"
 	"nazo/native"
 	"nazo/puzzles"
 	"nazo/sat"
@@ -40,12 +40,12 @@ var byFrontier = []struct {
 }
 
 func TestCountByFrontier(t *testing.T) {
-	engine := native.New()
+	e := native.New()
 	for _, c := range byFrontier {
 		f := figure{c.spec, c.instance, c.values, 0, 0}
 		t.Run(f.String(), func(t *testing.T) {
 			p := f.load(t)
-			n := engine.Count(t.Context(), p.Model, model.Task{Counting: &model.Counting{Method: solve.Frontier}})
+			n := e.Count(t.Context(), p.Model, engine.Task{Counting: &engine.Counting{Method: solve.Frontier}})
 			if !n.Complete {
 				t.Fatal(n.Reason)
 			}
@@ -59,24 +59,24 @@ func TestCountByFrontier(t *testing.T) {
 // TestCountExamples counts the solutions of all examples of all specs that eliminating
 // vertices applies to, and holds the numbers against those of both engines.
 func TestCountExamples(t *testing.T) {
-	engine := native.New()
+	e := native.New()
 	counted, refused := map[string]int{}, map[string]string{}
 	for _, name := range puzzles.Specs() {
 		for _, p := range examplesOf(t, name) {
-			task := model.Task{Counting: &model.Counting{Method: solve.Frontier}}
-			ok, why := engine.Counts(p.Model, task)
+			task := engine.Task{Counting: &engine.Counting{Method: solve.Frontier}}
+			ok, why := e.Counts(p.Model, task)
 			if !ok {
 				refused[name] = why
 				continue
 			}
-			plan, why := engine.PlanCount(t.Context(), p.Model, task)
+			plan, why := e.PlanCount(t.Context(), p.Model, task)
 			if why != "" || !solve.Feasible(plan.Seconds) {
 				refused[name] = "out of reach " + why
 				continue
 			}
 			task.Counting.Prepared = plan.Prepared
 			ctx, stop := context.WithTimeout(t.Context(), 5*time.Second)
-			n := engine.Count(ctx, p.Model, task)
+			n := e.Count(ctx, p.Model, task)
 			stop()
 			if !n.Complete {
 				t.Errorf("%s: %s", name, n.Reason)
@@ -86,7 +86,7 @@ func TestCountExamples(t *testing.T) {
 			if !n.N.IsInt64() || n.N.Int64() > 20_000 {
 				continue
 			}
-			team := solve.Team{Engines: []model.Solver{native.New(), sat.New()}, TimeEach: 5 * time.Second}
+			team := solve.Team{Engines: []engine.Solver{native.New(), sat.New()}, TimeEach: 5 * time.Second}
 			r := solve.Ask(t.Context(), p, team, solve.Question{Keep: 1})
 			if r.Exhausted && n.N.Cmp(big.NewInt(int64(r.Count))) != 0 {
 				t.Errorf("%s: %d by eliminating vertices, %d one by one", name, n.N, r.Count)

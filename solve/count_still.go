@@ -8,8 +8,9 @@ import (
 	"time"
 
 	"nazo/compile"
-	"nazo/compile/model"
-	"nazo/compile/value"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/value"
 )
 
 const (
@@ -30,7 +31,7 @@ const (
 
 // countStill counts the solutions of what stands still. Unless a count without
 // visiting each is asked for, those that are found in a moment need none.
-func countStill(ctx context.Context, p *compile.Problem, team Team, q Question, counter model.Counter) *Report {
+func countStill(ctx context.Context, p *compile.Problem, team Team, q Question, counter engine.Counter) *Report {
 	start := time.Now()
 	if !q.mustCount() {
 		if r, lengths := soon(ctx, p, team, q); r != nil {
@@ -121,7 +122,7 @@ func soon(ctx context.Context, p *compile.Problem, team Team, q Question) (r *Re
 
 // crossCheck holds what was enumerated against a count without visiting, if that
 // takes no longer.
-func crossCheck(ctx context.Context, p *compile.Problem, q Question, counter model.Counter, r *Report, lengths map[int64]*big.Int) {
+func crossCheck(ctx context.Context, p *compile.Problem, q Question, counter engine.Counter, r *Report, lengths map[int64]*big.Int) {
 	if r.Fault != nil {
 		return
 	}
@@ -146,8 +147,8 @@ const OutOfReach = "out of reach"
 
 // planned is a question with the plan made, so that it is not made again to count;
 // or the reason why the count is not taken up.
-func planned(ctx context.Context, p *compile.Problem, q Question, counter model.Counter) (_ Question, reason string) {
-	planner, ok := counter.(model.CountPlanner)
+func planned(ctx context.Context, p *compile.Problem, q Question, counter engine.Counter) (_ Question, reason string) {
+	planner, ok := counter.(engine.CountPlanner)
 	if !ok {
 		return q, ""
 	}
@@ -167,7 +168,7 @@ func planned(ctx context.Context, p *compile.Problem, q Question, counter model.
 	if !feasible {
 		return q, OutOfReach
 	}
-	prepared := model.Counting{}
+	prepared := engine.Counting{}
 	if q.Counting != nil {
 		prepared = *q.Counting
 	}
@@ -180,8 +181,8 @@ func planned(ctx context.Context, p *compile.Problem, q Question, counter model.
 func Feasible(seconds float64) bool { return seconds <= MostSeconds }
 
 // countAgain counts once more, along another order.
-func countAgain(ctx context.Context, p *compile.Problem, team Team, q Question, counter model.Counter) model.Count {
-	other := model.Counting{}
+func countAgain(ctx context.Context, p *compile.Problem, team Team, q Question, counter engine.Counter) engine.Count {
+	other := engine.Counting{}
 	if q.Counting != nil {
 		other = *q.Counting
 	}
@@ -191,7 +192,7 @@ func countAgain(ctx context.Context, p *compile.Problem, team Team, q Question, 
 }
 
 // sameCount compares two counts, also by length.
-func sameCount(a, b model.Count) bool {
+func sameCount(a, b engine.Count) bool {
 	return a.N.Cmp(b.N) == 0 && sameTable(a.ByLength, b.ByLength)
 }
 
@@ -208,7 +209,7 @@ func sameTable(a, b map[int64]*big.Int) bool {
 
 // confirm looks for solutions that were counted, and has them judged: all if they
 // are few and soon found, else one. lengths has what was found by engine and length.
-func confirm(ctx context.Context, p *compile.Problem, team Team, q Question, c model.Count, how *Counted) (r *Report, lengths map[string]map[int64]*big.Int) {
+func confirm(ctx context.Context, p *compile.Problem, team Team, q Question, c engine.Count, how *Counted) (r *Report, lengths map[string]map[int64]*big.Int) {
 	if how.Parts > 0 { // which of the solutions are in it isn't known
 		return &Report{Verdict: Unknown, Stats: c.Stats}, nil
 	}
@@ -243,7 +244,7 @@ func confirm(ctx context.Context, p *compile.Problem, team Team, q Question, c m
 }
 
 // contradicted tells whether what was found contradicts a count.
-func contradicted(r *Report, lengths map[string]map[int64]*big.Int, c model.Count, how *Counted) bool {
+func contradicted(r *Report, lengths map[string]map[int64]*big.Int, c engine.Count, how *Counted) bool {
 	switch {
 	case how.Parts > 0:
 		return false

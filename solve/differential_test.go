@@ -17,10 +17,10 @@ import (
 	"pgregory.net/rapid"
 
 	"nazo/compile"
-	"nazo/compile/model"
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/engine"
 	"nazo/native"
 	"nazo/sat"
 	"nazo/solve"
@@ -60,7 +60,7 @@ func difference(p *compile.Problem, bounds trial) (text string, finished bool) {
 		}
 	}()
 	found := map[string][]string{}
-	team := solve.Team{Engines: []model.Solver{sat.New(), native.New()}, Mode: solve.InTurn, TimeEach: bounds.time}
+	team := solve.Team{Engines: []engine.Solver{sat.New(), native.New()}, Mode: solve.InTurn, TimeEach: bounds.time}
 	r := solve.Ask(context.Background(), p, team, solve.Question{Limit: bounds.limit, Each: func(engine string, a *compile.Answer) {
 		found[engine] = append(found[engine], textOf(p, a))
 	}})

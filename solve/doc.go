@@ -11,7 +11,8 @@ import (
 	"time"
 
 	"nazo/compile"
-	"nazo/compile/model"
+	"nazo/engine"
+	"nazo/model"
 )
 
 // Question is what to find out.
@@ -28,12 +29,12 @@ type Question struct {
 	MaxMoves int
 	Memory   int64
 	// Counting says how [Count] is to count; nil leaves it to Count.
-	Counting *model.Counting
+	Counting *engine.Counting
 	// Twice has Count count once more, along another order, and compare.
 	Twice bool
 	// Planned, if not nil, is told what a count without visiting each solution is
 	// expected to take, and whether Count takes it up.
-	Planned func(plan model.CountPlan, feasible bool)
+	Planned func(plan engine.CountPlan, feasible bool)
 	// Instead, if not nil, is told why Count comes to be Ask though such a count is
 	// possible: it is not taken up, or was given up.
 	Instead func(reason string)
@@ -52,13 +53,13 @@ type Question struct {
 type Progress struct {
 	Engine    string
 	Solutions int
-	Stats     model.Stats
+	Stats     engine.Stats
 }
 
 // Team is who works on a question.
 type Team struct {
 	// Engines in order of preference.
-	Engines []model.Solver
+	Engines []engine.Solver
 	Mode    Mode
 	// TimeEach, if not 0, bounds the time of each engine.
 	TimeEach time.Duration
@@ -118,7 +119,7 @@ type Report struct {
 	Bounds []model.Interval
 	// Reason says why the answer is not complete.
 	Reason  string
-	Stats   model.Stats
+	Stats   engine.Stats
 	Elapsed time.Duration
 	// Runs are what each engine did; one that was not needed is missing.
 	Runs []*Run
@@ -144,14 +145,14 @@ type Counted struct {
 	Twice bool
 	// Elapsed is the time that the first count took, Stats its work.
 	Elapsed time.Duration
-	Stats   model.Stats
+	Stats   engine.Stats
 }
 
 // Run is what one engine did.
 type Run struct {
 	Engine  string
 	Verdict Verdict
-	model.Result
+	engine.Result
 	// Answer is the first that was judged, if there is any.
 	Answer  *compile.Answer
 	Elapsed time.Duration

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"nazo/compile"
-	"nazo/compile/value"
 	"nazo/dsl"
+	"nazo/value"
 )
 
 // Finding is what came of one thing that an example expects.

@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"nazo/compile"
-	"nazo/compile/model"
+	"nazo/engine"
+	"nazo/model"
 )
 
 // FaultKind says how engines, or an engine and the judge, disagree.
@@ -150,10 +151,10 @@ func (t *trial) explain(ctx context.Context, other *trial) (*compile.Answer, []s
 	if m.Machine != nil { // rules are about its start alone
 		return a, nil
 	}
-	probe := model.Task{Limit: 1, AnyObjective: true}
+	probe := engine.Task{Limit: 1, AnyObjective: true}
 	for _, find := range m.Finds {
 		for _, v := range find.Vars {
-			probe.Fixed = append(probe.Fixed, model.Fixed{Var: v, Value: missed[v]})
+			probe.Fixed = append(probe.Fixed, engine.Fixed{Var: v, Value: missed[v]})
 		}
 	}
 	refuses := func(off []int32) bool {

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // TestJudgeAgainstModel assigns random values to the variables of random specs: the

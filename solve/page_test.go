@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"nazo/compile"
-	"nazo/compile/model"
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/engine"
 	"nazo/native"
 	"nazo/sat"
 	"nazo/solve"
@@ -29,7 +29,7 @@ func TestLanguagePage(t *testing.T) {
 		file, problems := dsl.Parse(diag.NewSource(name+".nazo", text))
 		return file, problems.Err()
 	}
-	race := solve.Team{Engines: []model.Solver{native.New(), sat.New()}, Mode: solve.Race, TimeEach: time.Minute}
+	race := solve.Team{Engines: []engine.Solver{native.New(), sat.New()}, Mode: solve.Race, TimeEach: time.Minute}
 	for _, name := range names {
 		file, err := parse(name)
 		if err != nil {

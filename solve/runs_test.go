@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"nazo/compile"
-	"nazo/compile/value"
+	"nazo/value"
 )
 
 const (

@@ -10,7 +10,8 @@ import (
 	"time"
 
 	"nazo/compile"
-	"nazo/compile/model"
+	"nazo/engine"
+	"nazo/model"
 )
 
 // maxKeys bounds the memory for comparing sets of solutions, at about 50 bytes
@@ -31,11 +32,11 @@ type bench struct {
 // trial is one engine at work on a task, and what came of it.
 type trial struct {
 	*bench
-	engine  model.Solver
-	task    model.Task
+	engine  engine.Solver
+	task    engine.Task
 	time    time.Duration // 0: no limit of its own
 	started bool
-	result  model.Result
+	result  engine.Result
 	elapsed time.Duration
 
 	count   int
@@ -74,7 +75,7 @@ func (t *trial) solve(ctx context.Context) {
 		defer stop()
 	}
 	if report := t.question.Progress; report != nil {
-		t.task.Progress = func(s model.Stats) { report(Progress{t.engine.Name(), t.seen(), s}) }
+		t.task.Progress = func(s engine.Stats) { report(Progress{t.engine.Name(), t.seen(), s}) }
 	}
 	t.keys = map[key]struct{}{}
 	t.result = t.engine.Solve(ctx, t.problem.Model, t.task, t.take)

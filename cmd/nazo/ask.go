@@ -9,29 +9,29 @@ import (
 	"time"
 
 	"nazo/compile"
-	"nazo/compile/model"
 	"nazo/dsl/diag"
+	"nazo/engine"
 	"nazo/native"
 	"nazo/sat"
 	"nazo/solve"
 )
 
 // team is who works for --engine.
-func team(engine string) (solve.Team, error) {
-	switch engine {
+func team(name string) (solve.Team, error) {
+	switch name {
 	case "auto":
-		return solve.Team{Engines: []model.Solver{native.New(), sat.New()}, Mode: solve.Race}, nil
+		return solve.Team{Engines: []engine.Solver{native.New(), sat.New()}, Mode: solve.Race}, nil
 	case "sat":
-		return solve.Team{Engines: []model.Solver{sat.New()}}, nil
+		return solve.Team{Engines: []engine.Solver{sat.New()}}, nil
 	case "native":
-		return solve.Team{Engines: []model.Solver{native.New()}}, nil
+		return solve.Team{Engines: []engine.Solver{native.New()}}, nil
 	case "both":
-		return solve.Team{Engines: []model.Solver{sat.New(), native.New()}, Mode: solve.Together}, nil
+		return solve.Team{Engines: []engine.Solver{sat.New(), native.New()}, Mode: solve.Together}, nil
 	}
-	if command, ok := strings.CutPrefix(engine, "dimacs:"); ok {
+	if command, ok := strings.CutPrefix(name, "dimacs:"); ok {
 		return outside(command)
 	}
-	return solve.Team{}, mistakef("there is no engine `%s`; --engine must be one of auto, sat, native, both, dimacs:COMMAND", shorten(engine))
+	return solve.Team{}, mistakef("there is no engine `%s`; --engine must be one of auto, sat, native, both, dimacs:COMMAND", shorten(name))
 }
 
 // outside is a SAT solver that runs as a process of its own.
@@ -43,7 +43,7 @@ func outside(command string) (solve.Team, error) {
 	if _, err := exec.LookPath(words[0]); err != nil {
 		return solve.Team{}, mistakef("--engine dimacs:%s: there is no program `%s`", shorten(command), shorten(words[0]))
 	}
-	return solve.Team{Engines: []model.Solver{sat.External(command)}}, nil
+	return solve.Team{Engines: []engine.Solver{sat.External(command)}}, nil
 }
 
 // team is who works for --engine and --search.
@@ -63,7 +63,7 @@ func (a *app) team(e engineFlags, s searchFlags) (solve.Team, error) {
 		return solve.Team{}, err
 	}
 	by.watch = a.newWatcher(s.Watch, int(s.Base))
-	return solve.Team{Engines: []model.Solver{by}}, nil
+	return solve.Team{Engines: []engine.Solver{by}}, nil
 }
 
 // compile makes a problem of a spec and its input.
@@ -101,11 +101,11 @@ func (o *outcome) engine() string {
 }
 
 // stats are those of the engine that answered, or the sum of all that had to.
-func (o *outcome) stats() model.Stats {
+func (o *outcome) stats() engine.Stats {
 	if !o.together {
 		return o.report.Stats
 	}
-	var sum model.Stats
+	var sum engine.Stats
 	for _, r := range o.report.Runs {
 		sum.Variables += r.Stats.Variables
 		sum.Clauses += r.Stats.Clauses

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"nazo/cmd/nazo/answer"
-	"nazo/compile/value"
 	"nazo/solve"
+	"nazo/value"
 )
 
 // runsTable holds engines, or searches of one, against each other on puzzles that

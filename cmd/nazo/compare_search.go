@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"nazo/compile"
-	"nazo/compile/model"
+	"nazo/engine"
 	"nazo/native"
 	"nazo/solve"
 )
@@ -58,7 +58,7 @@ func (a *app) compareSearches(c *compareCmd, r *request) (int, error) {
 
 // applicable are the searches that are for what the problem finds. Unless all
 // are asked for, each of them has to be.
-func applicable(p *compile.Problem, searchers []*searcher, all bool, limit int) (engines []model.Solver, err error) {
+func applicable(p *compile.Problem, searchers []*searcher, all bool, limit int) (engines []engine.Solver, err error) {
 	named := false
 	for _, s := range searchers {
 		if wrong := s.applies(p, limit); wrong == nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"nazo/compile"
-	"nazo/compile/model"
+	"nazo/engine"
 	"nazo/solve"
 )
 
@@ -49,7 +49,7 @@ func (a *app) count(c *countCmd) (int, error) {
 	q := query{c.question(solve.Question{Limit: int(c.Limit), Keep: 1, Seed: int64(c.Seed)}), view.see, view.plain(), nil}
 	if !r.Moving() {
 		q.Counting, q.Twice = c.counting(a, t.Mode == solve.Together), c.Twice
-		q.Planned = func(p model.CountPlan, feasible bool) {
+		q.Planned = func(p engine.CountPlan, feasible bool) {
 			by = planned{p, feasible}
 			a.foretell(c, by)
 		}
@@ -113,9 +113,9 @@ func (a *app) unfinished(c *countCmd, ans *outcome, by planned) (status int, don
 	switch {
 	case c.set() == "" || r.Total != nil:
 		return 0, false, nil
-	case a.ctx.Err() == nil && file != "" && r.Engine != "" && r.Reason != model.MemoryLimit:
+	case a.ctx.Err() == nil && file != "" && r.Engine != "" && r.Reason != engine.MemoryLimit:
 		return 0, true, mistakef("%s", r.Reason)
-	case file != "" && strings.HasPrefix(r.Reason, model.CantSave):
+	case file != "" && strings.HasPrefix(r.Reason, engine.CantSave):
 		a.note("%s", r.Reason)
 	case file != "" && isFile(file):
 		a.note("what has been counted is in %s; --resume %s instead of --checkpoint goes on with it", file, file)

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"nazo/compile/model"
+	"nazo/engine"
 	"nazo/solve"
 )
 
@@ -121,8 +121,8 @@ func (c *countCmd) savesTo() error {
 }
 
 // counting is how the engine is to count; nil leaves it to it.
-func (c *countCmd) counting(a *app, enumerate bool) *model.Counting {
-	out := &model.Counting{Modulo: uint64(c.Modulo), ByLength: c.By != "", Part: c.Part.number, Parts: c.Part.of,
+func (c *countCmd) counting(a *app, enumerate bool) *engine.Counting {
+	out := &engine.Counting{Modulo: uint64(c.Modulo), ByLength: c.By != "", Part: c.Part.number, Parts: c.Part.of,
 		Checkpoint: c.file(), Resume: c.Resume != "", Progress: a.layers()}
 	switch {
 	case c.set() != "":
@@ -134,9 +134,9 @@ func (c *countCmd) counting(a *app, enumerate bool) *model.Counting {
 }
 
 // layers shows how far a count by eliminating vertices has come.
-func (a *app) layers() func(model.CountProgress) {
+func (a *app) layers() func(engine.CountProgress) {
 	start := time.Now()
-	return func(p model.CountProgress) {
+	return func(p engine.CountProgress) {
 		a.progress.say(func() string {
 			text := fmt.Sprintf("layer %d of %d, %s", p.Layer, p.Layers, pluralOf(p.States, "state"))
 			if p.Share > 0.01 && p.Share < 1 {

@@ -8,10 +8,10 @@ import (
 	"math/big"
 	"strings"
 
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl/diag"
+	"nazo/engine"
 	"nazo/solve"
+	"nazo/value"
 )
 
 // partVersion is that of the lines that --part prints.
@@ -34,7 +34,7 @@ type partCount struct {
 }
 
 // newPartCount is what was counted of a part.
-func newPartCount(c *countCmd, ans *outcome, plan model.CountPlan) *partCount {
+func newPartCount(c *countCmd, ans *outcome, plan engine.CountPlan) *partCount {
 	r := ans.report
 	out := &partCount{partVersion, ans.spec.Name, strings.Join(c.Args, " "), fingerprint(ans), plan.Fingerprint,
 		c.Part.number, c.Part.of, uint64(c.Modulo), r.Total, r.Counted.ByLength, ""}

@@ -6,9 +6,9 @@ import (
 	"math"
 
 	"nazo/compile"
-	"nazo/compile/model"
-	"nazo/compile/value"
+	"nazo/engine"
 	"nazo/solve"
+	"nazo/value"
 )
 
 // planCount says what a count by eliminating vertices would take, and counts
@@ -26,12 +26,12 @@ func (a *app) planCount(c *countCmd, r *request, t solve.Team) (int, error) {
 	if counter == nil {
 		return 0, mistakef("--plan: %s", reason)
 	}
-	planner, ok := counter.(model.CountPlanner)
+	planner, ok := counter.(engine.CountPlanner)
 	if !ok {
 		return 0, mistakef("--plan: engine %s doesn't say beforehand what a count takes", counter.Name())
 	}
 	a.warn()
-	plan, reason := planner.PlanCount(a.ctx, p.Model, model.Task{Memory: int64(c.Memory), Counting: q.Counting})
+	plan, reason := planner.PlanCount(a.ctx, p.Model, engine.Task{Memory: int64(c.Memory), Counting: q.Counting})
 	a.answered()
 	a.progress.clear()
 	switch {
@@ -49,7 +49,7 @@ func (a *app) planCount(c *countCmd, r *request, t solve.Team) (int, error) {
 }
 
 // planText is a plan for people: a line for each layer, then the whole.
-func planText(p *compile.Problem, plan model.CountPlan) string {
+func planText(p *compile.Problem, plan engine.CountPlan) string {
 	rows := [][]string{{"layer", "vertex", "frontier", "states"}}
 	for i, l := range plan.Layers {
 		states := "too many"
@@ -74,10 +74,10 @@ func planText(p *compile.Problem, plan model.CountPlan) string {
 }
 
 // beyond says that no time and memory would be enough for a count.
-func beyond(plan model.CountPlan) bool { return math.IsInf(plan.Peak, 1) }
+func beyond(plan engine.CountPlan) bool { return math.IsInf(plan.Peak, 1) }
 
 // needs says what a count would need that isn't taken up.
-func needs(plan model.CountPlan) string {
+func needs(plan engine.CountPlan) string {
 	if beyond(plan) {
 		return fmt.Sprintf("it would have up to %d vertices open at once, more than a state can hold", widest(plan))
 	}
@@ -85,7 +85,7 @@ func needs(plan model.CountPlan) string {
 }
 
 // widest is the largest number of vertices that are open at once.
-func widest(plan model.CountPlan) int {
+func widest(plan engine.CountPlan) int {
 	most := 0
 	for _, l := range plan.Layers {
 		most = max(most, l.Frontier)
@@ -95,7 +95,7 @@ func widest(plan model.CountPlan) int {
 
 // planned is a plan, and whether the count was taken up.
 type planned struct {
-	plan     model.CountPlan
+	plan     engine.CountPlan
 	feasible bool
 }
 
@@ -111,7 +111,7 @@ func (p planned) refusal(c *countCmd, reason string) string {
 			text += fmt.Sprintf(" (counts of up to %s are begun, others within --time)", longTime(solve.MostSeconds))
 		}
 		return text
-	case reason == model.MemoryLimit && p.feasible:
+	case reason == engine.MemoryLimit && p.feasible:
 		given := "; --memory N allows more than it does now"
 		if c.Memory > 0 {
 			given = ", and --memory " + size(float64(c.Memory)) + " is too little even for its parts"
@@ -139,7 +139,7 @@ func vertexName(p *compile.Problem, v int32) string {
 }
 
 // planJSON is a plan for programs: one object.
-func planJSON(puzzle string, p *compile.Problem, plan model.CountPlan) []byte {
+func planJSON(puzzle string, p *compile.Problem, plan engine.CountPlan) []byte {
 	type layer struct {
 		Vertex   string   `json:"vertex"`
 		Frontier int      `json:"frontier"`

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"nazo/compile"
-	"nazo/compile/value"
 	"nazo/solve"
+	"nazo/value"
 )
 
 // A disagreement is reported with all that it takes to see it again.

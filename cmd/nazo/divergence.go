@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"nazo/compile"
-	"nazo/compile/value"
+	"nazo/value"
 )
 
 // divergence counts where each solution first differs from the one before it

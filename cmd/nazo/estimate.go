@@ -9,7 +9,8 @@ import (
 	"sync/atomic"
 
 	"nazo/compile"
-	"nazo/compile/model"
+	"nazo/engine"
+	"nazo/model"
 	"nazo/native"
 )
 
@@ -46,7 +47,7 @@ func (a *app) estimate(c *estimateCmd) (int, error) {
 			return 0, err
 		}
 	}
-	task := model.Task{Search: s.names, Seed: int64(c.Seed)}
+	task := engine.Task{Search: s.names, Seed: int64(c.Seed)}
 	e := &estimation{Puzzle: r.Name}
 	e.Estimate, err = native.EstimateTree(a.ctx, p.Model, task, int(c.Probes))
 	switch {
@@ -70,9 +71,9 @@ func (a *app) estimate(c *estimateCmd) (int, error) {
 }
 
 // count has a search go through everything.
-func (e *estimation) count(ctx context.Context, m *model.Model, t model.Task) {
+func (e *estimation) count(ctx context.Context, m *model.Model, t engine.Task) {
 	t.Seed = 0
-	t.Progress = func(s model.Stats) { e.exact.Store(s.Nodes) }
+	t.Progress = func(s engine.Stats) { e.exact.Store(s.Nodes) }
 	r := native.New().Solve(ctx, m, t, func(model.Solution) bool { return true })
 	e.exact.Store(r.Stats.Nodes)
 	e.ended.Store(r.Exhausted)

@@ -6,8 +6,8 @@ import (
 	"os"
 
 	"nazo/compile"
-	"nazo/compile/value"
 	"nazo/sat"
+	"nazo/value"
 )
 
 // pieces are the ways to say in an export that a path is in one piece.

@@ -11,9 +11,10 @@ import (
 	"nazo/cmd/nazo/answer"
 	"nazo/cmd/nazo/draw"
 	"nazo/compile"
-	"nazo/compile/model"
-	"nazo/compile/value"
+	"nazo/engine"
+	"nazo/model"
 	"nazo/solve"
+	"nazo/value"
 )
 
 // drawing shows an answer: what the spec wants shown, or else all finds, each
@@ -173,7 +174,7 @@ func appendAnswer(out []byte, p *compile.Problem, s *compile.Answer) []byte {
 
 // appendStats writes the time and the counted work; what is not zero only, but
 // for the first five, which are always there.
-func appendStats(out []byte, elapsed time.Duration, s model.Stats) []byte {
+func appendStats(out []byte, elapsed time.Duration, s engine.Stats) []byte {
 	out = append(out, `{"seconds":`...)
 	out = strconv.AppendFloat(out, elapsed.Seconds(), 'f', 6, 64)
 	for i, c := range []struct {

@@ -10,9 +10,9 @@ import (
 
 	"nazo/cmd/nazo/draw"
 	"nazo/compile"
-	"nazo/compile/value"
 	"nazo/dsl/diag"
 	"nazo/play"
+	"nazo/value"
 )
 
 type playCmd struct {

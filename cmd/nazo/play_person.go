@@ -8,7 +8,8 @@ import (
 	"io"
 	"os"
 
-	"nazo/compile/model"
+	"nazo/engine"
+	"nazo/model"
 	"nazo/native"
 	"nazo/play"
 )
@@ -121,15 +122,15 @@ func (s *seatedGame) hint(ctx context.Context, g *play.Game) (move int64, who st
 
 // search looks for the best way to the goal, or if that takes too long for any.
 func search(ctx context.Context, m *model.Model) (move int64, who string, err error) {
-	engine := native.New()
+	e := native.New()
 	for i, any := range []bool{false, true} {
-		task := model.Task{Limit: 1, AnyObjective: any}
-		if ok, reason := engine.Supports(m, task); !ok {
+		task := engine.Task{Limit: 1, AnyObjective: any}
+		if ok, reason := e.Supports(m, task); !ok {
 			return 0, "", errors.New(reason)
 		}
 		var found model.Solution
 		limit, stop := context.WithTimeout(ctx, hintTime/2)
-		result := engine.Solve(limit, m, task, func(s model.Solution) bool {
+		result := e.Solve(limit, m, task, func(s model.Solution) bool {
 			found = append(model.Solution(nil), s...)
 			return true
 		})

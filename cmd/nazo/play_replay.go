@@ -10,9 +10,9 @@ import (
 
 	"nazo/cmd/nazo/answer"
 	"nazo/compile"
-	"nazo/compile/value"
 	"nazo/dsl/diag"
 	"nazo/play"
+	"nazo/value"
 )
 
 // replay steps through a run that is in a file: at a terminal one state at a

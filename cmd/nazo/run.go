@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 
 	"nazo/compile"
-	"nazo/compile/value"
 	"nazo/solve"
+	"nazo/value"
 )
 
 // runText shows a run: the start, then each move with its number and what it leads

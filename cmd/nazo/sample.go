@@ -7,7 +7,8 @@ import (
 	"math/big"
 	"time"
 
-	"nazo/compile/model"
+	"nazo/engine"
+	"nazo/model"
 	"nazo/native"
 	"nazo/solve"
 )
@@ -35,8 +36,8 @@ func (a *app) sample(c *sampleCmd) (int, error) {
 		}
 	}
 	start := time.Now()
-	task := model.Task{Seed: int64(c.Seed), Memory: int64(c.Memory), Counting: &model.Counting{Progress: a.layers()}}
-	sampler, ok := model.Solver(native.New()).(model.Sampler)
+	task := engine.Task{Seed: int64(c.Seed), Memory: int64(c.Memory), Counting: &engine.Counting{Progress: a.layers()}}
+	sampler, ok := engine.Solver(native.New()).(engine.Sampler)
 	if !ok {
 		return 0, mistakef("no engine draws solutions at random")
 	}
@@ -71,8 +72,8 @@ func (a *app) sample(c *sampleCmd) (int, error) {
 
 // whyUndrawn says why no solutions were drawn, with what it would have needed where
 // memory was too little.
-func whyUndrawn(ctx context.Context, s model.Sampler, m *model.Model, t model.Task, err error) string {
-	planner, ok := s.(model.CountPlanner)
+func whyUndrawn(ctx context.Context, s engine.Sampler, m *model.Model, t engine.Task, err error) string {
+	planner, ok := s.(engine.CountPlanner)
 	if !ok {
 		return err.Error()
 	}
@@ -82,7 +83,7 @@ func whyUndrawn(ctx context.Context, s model.Sampler, m *model.Model, t model.Ta
 		return err.Error()
 	case beyond(plan):
 		return "drawing at random is out of reach: " + needs(plan)
-	case err.Error() == model.MemoryLimit:
+	case err.Error() == engine.MemoryLimit:
 		return fmt.Sprintf("%s: drawing at random keeps the states of all layers, about %s (%s for the largest alone); --memory N allows more",
 			err, roughly(plan.Total), size(plan.Memory))
 	}

@@ -7,15 +7,16 @@ import (
 	"strings"
 
 	"nazo/compile"
-	"nazo/compile/model"
 	"nazo/dsl/diag"
+	"nazo/engine"
+	"nazo/model"
 	"nazo/native"
 )
 
 // searcher is engine native held to searches that have a name, and perhaps
 // watched at its work.
 type searcher struct {
-	model.Solver
+	engine.Solver
 	names []string
 	watch *watcher // nil: unwatched
 }
@@ -24,13 +25,13 @@ type searcher struct {
 func (s *searcher) Name() string { return s.Solver.Name() + ":" + strings.Join(s.names, "+") }
 
 // Supports says whether the searches apply to the model.
-func (s *searcher) Supports(m *model.Model, t model.Task) (ok bool, reason string) {
+func (s *searcher) Supports(m *model.Model, t engine.Task) (ok bool, reason string) {
 	t.Search = s.names
 	return s.Solver.Supports(m, t)
 }
 
 // Solve has the searches work on the task.
-func (s *searcher) Solve(ctx context.Context, m *model.Model, t model.Task, yield func(model.Solution) bool) model.Result {
+func (s *searcher) Solve(ctx context.Context, m *model.Model, t engine.Task, yield func(model.Solution) bool) engine.Result {
 	t.Search = s.names
 	if s.watch != nil {
 		t.Watch, t.WatchEvery = s.watch.show, s.watch.every
@@ -40,7 +41,7 @@ func (s *searcher) Solve(ctx context.Context, m *model.Model, t model.Task, yiel
 
 // applies is an error if the searches are not for what the spec finds.
 func (s *searcher) applies(p *compile.Problem, limit int) error {
-	if ok, reason := s.Supports(p.Model, model.Task{Limit: limit}); !ok {
+	if ok, reason := s.Supports(p.Model, engine.Task{Limit: limit}); !ok {
 		return mistakef("--search %s: %s", strings.Join(s.names, ","), reason)
 	}
 	if s.watch != nil && p.Moving() {

@@ -6,7 +6,7 @@ import (
 
 	"nazo/cmd/nazo/draw"
 	"nazo/compile"
-	"nazo/compile/value"
+	"nazo/value"
 )
 
 // stage draws the states of a puzzle that moves, one after the other. Grids of

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"nazo/compile"
-	"nazo/compile/model"
+	"nazo/engine"
 	"nazo/native"
 	"nazo/solve"
 )
@@ -31,14 +31,14 @@ func (a *app) countStates(c *countCmd, r *request) (int, error) {
 		}
 	}
 	a.warn()
-	engine, able := model.Solver(native.New()).(model.Surveyor)
+	e, able := engine.Solver(native.New()).(engine.Surveyor)
 	if !able {
 		return 0, mistakef("no engine can count states")
 	}
 	start := time.Now()
-	task := model.Task{MaxMoves: int(c.Moves), Memory: int64(c.Memory)}
-	task.Progress = func(s model.Stats) { a.progress.report(solve.Progress{Engine: engine.Name(), Stats: s}) }
-	s := engine.Survey(a.ctx, p.Model, task)
+	task := engine.Task{MaxMoves: int(c.Moves), Memory: int64(c.Memory)}
+	task.Progress = func(s engine.Stats) { a.progress.report(solve.Progress{Engine: e.Name(), Stats: s}) }
+	s := e.Survey(a.ctx, p.Model, task)
 	a.answered()
 	a.progress.clear()
 	if !s.Complete && a.ctx.Err() != nil {
@@ -57,7 +57,7 @@ func (a *app) countStates(c *countCmd, r *request) (int, error) {
 
 // surveyText tells people what there is to be seen of the states within so many
 // moves; 0 is no bound.
-func surveyText(s model.Survey, moves int) string {
+func surveyText(s engine.Survey, moves int) string {
 	states, goals := total(s.ByDistance), total(s.Goals)
 	if !s.Complete {
 		return fmt.Sprintf("at least %s\n", pluralOf(states, "state")) + distances(s)
@@ -74,7 +74,7 @@ func surveyText(s model.Survey, moves int) string {
 }
 
 // distances is a table of how many states take how many moves.
-func distances(s model.Survey) string {
+func distances(s engine.Survey) string {
 	if len(s.ByDistance) == 0 {
 		return ""
 	}
@@ -90,7 +90,7 @@ func distances(s model.Survey) string {
 }
 
 // surveyJSON tells programs: one object.
-func surveyJSON(puzzle string, s model.Survey, elapsed time.Duration) []byte {
+func surveyJSON(puzzle string, s engine.Survey, elapsed time.Duration) []byte {
 	out := struct {
 		Puzzle     string          `json:"puzzle"`
 		Complete   bool            `json:"complete"`

@@ -11,8 +11,9 @@ import (
 
 	"nazo/cmd/nazo/draw"
 	"nazo/compile"
-	"nazo/compile/model"
-	"nazo/compile/value"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/value"
 )
 
 // watchEvery is after how many choices the board is drawn if no number is given.
@@ -81,7 +82,7 @@ func (w *watcher) begin(p *compile.Problem) {
 }
 
 // show draws a moment of the search.
-func (w *watcher) show(t model.Trial) {
+func (w *watcher) show(t engine.Trial) {
 	if w.graph == nil {
 		return
 	}

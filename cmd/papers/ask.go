@@ -8,11 +8,12 @@ import (
 	"strings"
 
 	"nazo/compile"
-	"nazo/compile/model"
-	"nazo/compile/value"
+	"nazo/engine"
+	"nazo/model"
 	"nazo/native"
 	"nazo/sat"
 	"nazo/solve"
+	"nazo/value"
 )
 
 // reply is what an engine said.
@@ -30,37 +31,37 @@ type reply struct {
 
 // searching is an engine, held to named searches if there are any.
 type searching struct {
-	model.Solver
+	engine.Solver
 	names []string
 }
 
-// engine reads the name of an engine, as in "sat" or "native:reach+tidy".
-func engine(name string) (model.Solver, error) {
-	engine, search, _ := strings.Cut(name, ":")
+// engineOf reads the name of an engine, as in "sat" or "native:reach+tidy".
+func engineOf(name string) (engine.Solver, error) {
+	kind, search, _ := strings.Cut(name, ":")
 	switch {
-	case engine == "sat" && search == "":
+	case kind == "sat" && search == "":
 		return sat.New(), nil
-	case engine == "native" && search == "":
+	case kind == "native" && search == "":
 		return native.New(), nil
-	case engine == "native":
+	case kind == "native":
 		return searching{native.New(), strings.Split(search, "+")}, nil
 	}
 	return nil, fmt.Errorf("there is no engine %s", name)
 }
 
-func (s searching) Supports(m *model.Model, t model.Task) (ok bool, reason string) {
+func (s searching) Supports(m *model.Model, t engine.Task) (ok bool, reason string) {
 	t.Search = s.names
 	return s.Solver.Supports(m, t)
 }
 
-func (s searching) Solve(ctx context.Context, m *model.Model, t model.Task, yield func(model.Solution) bool) model.Result {
+func (s searching) Solve(ctx context.Context, m *model.Model, t engine.Task, yield func(model.Solution) bool) engine.Result {
 	t.Search = s.names
 	return s.Solver.Solve(ctx, m, t, yield)
 }
 
 // ask puts a question to one engine; each is told every answer.
 func (a *answerer) ask(spec, instance, by string, limit int, each func(*compile.Problem, *compile.Answer)) (*reply, error) {
-	e, err := engine(by)
+	e, err := engineOf(by)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +73,7 @@ func (a *answerer) ask(spec, instance, by string, limit int, each func(*compile.
 	if each != nil {
 		q.Each = func(_ string, s *compile.Answer) { each(p, s) }
 	}
-	r := solve.Ask(a.ctx, p, solve.Team{Engines: []model.Solver{e}, Mode: solve.InTurn}, q)
+	r := solve.Ask(a.ctx, p, solve.Team{Engines: []engine.Solver{e}, Mode: solve.InTurn}, q)
 	switch {
 	case a.ctx.Err() != nil:
 		return nil, errors.New("interrupted")
@@ -160,13 +161,13 @@ func (a *answerer) within(spec, instance, search string, most int) (string, erro
 	if err != nil {
 		return "", err
 	}
-	task := model.Task{Limit: 1, Search: strings.Split(search, "+")}
+	task := engine.Task{Limit: 1, Search: strings.Split(search, "+")}
 	if ok, _ := native.New().Supports(p.Model, task); !ok {
 		return "–", nil
 	}
 	ctx, stop := context.WithCancel(a.ctx)
 	defer stop()
-	task.WatchEvery, task.Watch = int64(most), func(model.Trial) { stop() }
+	task.WatchEvery, task.Watch = int64(most), func(engine.Trial) { stop() }
 	r := native.New().Solve(ctx, p.Model, task, func(model.Solution) bool { return true })
 	switch {
 	case a.ctx.Err() != nil:
@@ -187,7 +188,7 @@ func (a *answerer) estimate(spec, instance, search string, probes int) (native.E
 	if err != nil {
 		return native.Estimate{}, err
 	}
-	return native.EstimateTree(a.ctx, p.Model, model.Task{Search: []string{search}, Seed: 1}, probes)
+	return native.EstimateTree(a.ctx, p.Model, engine.Task{Search: []string{search}, Seed: 1}, probes)
 }
 
 // program is the size of an export.

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"nazo/compile"
-	"nazo/compile/model"
-	"nazo/compile/value"
+	"nazo/model"
+	"nazo/value"
 )
 
 // judge says whether the rules accept a tour that is printed as a board of step

@@ -6,9 +6,10 @@ import (
 	"slices"
 
 	"nazo/compile"
-	"nazo/compile/model"
-	"nazo/compile/value"
-	"nazo/native/tour"
+	"nazo/graph"
+	"nazo/model"
+	"nazo/native/path/tour"
+	"nazo/value"
 )
 
 // graph is what a path or cycle runs along: the numbers of the model's vertices
@@ -164,7 +165,7 @@ func numbered(line []int32) []string {
 
 // excluded has for each edge of a path those that a rule keeps from going with
 // it; the rules say nothing else.
-func (a *answerer) excluded(spec, instance string) (*model.Graph, [][]int32, error) {
+func (a *answerer) excluded(spec, instance string) (*graph.Graph, [][]int32, error) {
 	p, w, err := a.graph(spec, instance)
 	if err != nil {
 		return nil, nil, err

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"nazo/compile/value"
+	"nazo/value"
 )
 
 // board writes texts, one for each cell, as rows.

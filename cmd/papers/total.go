@@ -6,7 +6,7 @@ import (
 	"math/big"
 	"strings"
 
-	"nazo/compile/model"
+	"nazo/engine"
 	"nazo/native"
 	"nazo/solve"
 )
@@ -18,8 +18,8 @@ func (a *answerer) total(spec, instance string) (*big.Int, error) {
 	if err != nil {
 		return nil, err
 	}
-	team := solve.Team{Engines: []model.Solver{native.New()}}
-	r := solve.Count(a.ctx, p, team, solve.Question{Keep: 1, Twice: true, Counting: &model.Counting{Method: solve.Frontier}})
+	team := solve.Team{Engines: []engine.Solver{native.New()}}
+	r := solve.Count(a.ctx, p, team, solve.Question{Keep: 1, Twice: true, Counting: &engine.Counting{Method: solve.Frontier}})
 	switch {
 	case a.ctx.Err() != nil:
 		return nil, errors.New("interrupted")

@@ -1,6 +1,6 @@
 package unroll
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // charge says what the step costs that was added last.
 func (u *Unrolling) charge(before *state, candidates []candidate) {

@@ -1,6 +1,6 @@
 package unroll
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // States is a still model of any one state of a machine.
 type States struct {

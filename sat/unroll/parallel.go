@@ -3,7 +3,7 @@ package unroll
 import (
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // exclude keeps moves apart that interfere: of those that write a variable one is

@@ -3,7 +3,7 @@ package unroll
 import (
 	"context"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // Program is a machine prepared for unrolling. Unrollings of one program must not

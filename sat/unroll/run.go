@@ -3,7 +3,7 @@ package unroll
 import (
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // Run reads a run of the machine from a solution of the still model: the values of

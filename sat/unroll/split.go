@@ -3,7 +3,7 @@ package unroll
 import (
 	"context"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // part is a move of the machine in some of the states in which it is possible.

@@ -1,6 +1,6 @@
 package unroll
 
-import "nazo/compile/model"
+import "nazo/model"
 
 // candidate is a move that may be possible at the time that is being unrolled.
 type candidate struct {

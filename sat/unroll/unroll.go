@@ -14,7 +14,7 @@ import (
 	"errors"
 	"slices"
 
-	"nazo/compile/model"
+	"nazo/model"
 )
 
 // ErrTooLarge says that a still model would take too many nodes.

@@ -7,8 +7,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"nazo/compile/model"
-	"nazo/compile/model/modeltest"
+	"nazo/model"
+	"nazo/model/modeltest"
 )
 
 func unrolled(t interface{ Fatal(...any) }, m *model.Model, parallel bool, steps int) *Unrolling {

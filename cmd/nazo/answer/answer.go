@@ -18,8 +18,8 @@ import (
 	"strconv"
 
 	"nazo/compile"
-	"nazo/compile/model"
-	"nazo/compile/value"
+	"nazo/model"
+	"nazo/value"
 )
 
 // Append writes a known value as JSON, without blanks.

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"nazo/compile"
-	"nazo/compile/value"
 	"nazo/dsl/diag"
+	"nazo/value"
 )
 
 var board = &value.Board{Rows: 2, Cols: 3}

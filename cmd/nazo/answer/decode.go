@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"nazo/compile"
-	"nazo/compile/value"
 	"nazo/dsl/diag"
+	"nazo/value"
 )
 
 // Find is what there must be an answer for.

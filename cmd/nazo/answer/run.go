@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"nazo/compile"
-	"nazo/compile/model"
-	"nazo/compile/value"
 	"nazo/dsl/diag"
+	"nazo/model"
+	"nazo/value"
 )
 
 // AppendRun writes a run as JSON, without blanks.

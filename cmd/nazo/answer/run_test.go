@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"nazo/compile"
-	"nazo/compile/model"
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/model"
 )
 
 // boats is a puzzle with states and parameters of several kinds.

@@ -3,7 +3,7 @@ package draw
 import (
 	"slices"
 
-	"nazo/compile/value"
+	"nazo/value"
 )
 
 // array takes a value for each cell, for each edge, or sets of cells by key.

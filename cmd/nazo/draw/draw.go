@@ -9,7 +9,7 @@ package draw
 import (
 	"strings"
 
-	"nazo/compile/value"
+	"nazo/value"
 )
 
 // Item is a known value to draw.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"nazo/compile/model"
-	"nazo/compile/value"
+	"nazo/model"
+	"nazo/value"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")

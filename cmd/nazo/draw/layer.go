@@ -1,7 +1,7 @@
 package draw
 
 import (
-	"nazo/compile/value"
+	"nazo/value"
 )
 
 // spotOn is a cell, or a point where lattices are drawn; both count from 1.

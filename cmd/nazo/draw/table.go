@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"nazo/compile/value"
+	"nazo/value"
 )
 
 // plainText writes what lives on no board.

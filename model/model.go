@@ -1,0 +1,79 @@
+package model
+
+import "fmt"
+
+// VarID is the index of a variable in [Model.Vars].
+type VarID int32
+
+// Var is a variable. A boolean one has the domain 0..1.
+type Var struct {
+	Bool   bool
+	Domain Domain
+	// Find is the index in Model.Finds of the find that the variable belongs
+	// to, or -1 for a helper: helpers are projected out when solutions are
+	// compared, counted or blocked.
+	Find int32
+	// Nominal says that values are mere names (of cells, of people), so that
+	// their order carries no meaning.
+	Nominal bool
+}
+
+// Find is one thing that a solution consists of.
+type Find struct {
+	Name string
+	// Vars are the variables that make up its value; two solutions differ
+	// exactly if one of these variables does.
+	Vars []VarID
+}
+
+// Rule is a named source of constraints: a rule of the spec, or the structure
+// of a find ("tour is one cycle").
+type Rule struct {
+	Name string
+	// Structural marks the structure of a find, which is not to be switched off.
+	Structural bool
+}
+
+// Instance is a rule with the values of its binders.
+type Instance struct {
+	Rule int32 // index in Model.Rules
+	// Bindings is the text of the bindings, as in "c = r3c4"; nil if the rule
+	// has no binders. It is a Stringer so that text is made only when shown.
+	Bindings fmt.Stringer
+}
+
+// Objective is an integer to minimise or maximise.
+type Objective struct {
+	X        Int
+	Maximize bool
+}
+
+// Model is a finite-domain constraint problem. Build one with [New] and the
+// methods in build.go; engines read it and never change it, so that several
+// may read it at once.
+type Model struct {
+	Vars        []Var
+	Bools       []BoolNode // Bools[0] is Constant{}
+	Ints        []IntNode
+	Constraints []Constraint
+	Finds       []Find
+	// Objectives in order of importance: later ones only break ties.
+	Objectives []Objective
+	Rules      []Rule
+	Instances  []Instance
+	// Machine is nil unless things move.
+	Machine *Machine
+
+	boolDomain Domain     // shared by all boolean variables
+	bounds     []Interval // for each of Ints
+	varBool    []Bool     // for each variable its node, or -1 as long as it has none
+	varInt     []Int
+	shared     map[uint64][]int32 // hash-consing: hash → candidate node indices, ints with bit 30 set
+}
+
+// Bounds is an interval that holds every value of x.
+func (m *Model) Bounds(x Int) Interval { return m.bounds[x] }
+
+// Solution has the value of every variable of the model, helpers included;
+// booleans are 0 or 1. If the model has a [Machine] it is a run: the moves follow.
+type Solution []int64

@@ -1,0 +1,150 @@
+package modeltest
+
+import (
+	"fmt"
+	"slices"
+
+	"nazo/engine"
+	"nazo/model"
+)
+
+// BestRuns are all best runs of a machine, and what there is to be seen of its states.
+type BestRuns struct {
+	Best [][]int64 // as solutions, sorted
+	// Costs are those of the best runs, with the length last; nil if there are none.
+	Costs  []int64
+	Survey engine.Survey
+}
+
+// BruteForceRuns explores a machine state by state, by the meaning of the model
+// alone. The number of states must be small.
+func BruteForceRuns(m *model.Model) BestRuns {
+	var out BestRuns
+	starts := startsOf(m)
+	distance := map[string]int{}
+	layer := starts
+	for d := 0; len(layer) > 0; d++ {
+		var next []model.Solution
+		for _, s := range layer {
+			if _, seen := distance[fmt.Sprint(s)]; seen {
+				continue
+			}
+			distance[fmt.Sprint(s)] = d
+			for len(out.Survey.ByDistance) <= d {
+				out.Survey.ByDistance = append(out.Survey.ByDistance, 0)
+				out.Survey.Goals = append(out.Survey.Goals, 0)
+			}
+			out.Survey.ByDistance[d]++
+			if m.At(s).Won() {
+				out.Survey.Goals[d]++
+			}
+			next = append(next, successors(m, s)...)
+		}
+		layer = next
+	}
+	out.Survey.Complete = true
+	for _, s := range starts {
+		for _, run := range bestRuns(m, s) {
+			c := slices.Compare(run.costs, out.Costs)
+			if out.Costs == nil || c < 0 {
+				out.Costs, out.Best = run.costs, nil
+			} else if c > 0 {
+				continue
+			}
+			out.Best = append(out.Best, append(slices.Clone(s), run.moves...))
+		}
+	}
+	out.Best = Sorted(out.Best)
+	return out
+}
+
+// startsOf are the states that runs may begin with.
+func startsOf(m *model.Model) []model.Solution {
+	var out []model.Solution
+	state := make(model.Solution, len(m.Vars))
+	var assign func(v int)
+	assign = func(v int) {
+		if v == len(state) {
+			if at := m.At(state); !at.Forbidden() && len(at.Violated(nil)) == 0 {
+				out = append(out, slices.Clone(state))
+			}
+			return
+		}
+		for x := range m.Machine.Start[v].Each {
+			state[v] = x
+			assign(v + 1)
+		}
+	}
+	assign(0)
+	return out
+}
+
+func successors(m *model.Model, s model.Solution) []model.Solution {
+	var out []model.Solution
+	at := m.At(s)
+	for i := range m.Machine.Moves {
+		if at.Possible(int64(i)) {
+			if next := at.After(int64(i)); !m.At(next).Forbidden() {
+				out = append(out, next)
+			}
+		}
+	}
+	return out
+}
+
+type run struct {
+	moves []int64
+	costs []int64
+}
+
+// bestRuns are the runs from a start with the least costs: by rounds, in each of
+// which every state learns the best runs that lead to it in one move more.
+func bestRuns(m *model.Model, start model.Solution) []run {
+	best := map[string][]run{}
+	var goals []run
+	var goalCosts []int64
+	type entry struct {
+		state model.Solution
+		run   run
+	}
+	front := []entry{{start, run{costs: make([]int64, m.Machine.Costs+1)}}}
+	for len(front) > 0 {
+		var next []entry
+		for _, e := range front {
+			at := m.At(e.state)
+			if at.Won() {
+				if goalCosts == nil || slices.Compare(e.run.costs, goalCosts) < 0 {
+					goals, goalCosts = nil, e.run.costs
+				}
+				if slices.Equal(e.run.costs, goalCosts) {
+					goals = append(goals, e.run)
+				}
+				continue
+			}
+			for i := range m.Machine.Moves {
+				if !at.Possible(int64(i)) {
+					continue
+				}
+				after := at.After(int64(i))
+				if m.At(after).Forbidden() {
+					continue
+				}
+				costs := slices.Clone(e.run.costs)
+				for k, c := range at.Costs(int64(i)) {
+					costs[k] += c
+				}
+				costs[len(costs)-1]++
+				key := fmt.Sprint(after)
+				if old := best[key]; len(old) > 0 && slices.Compare(old[0].costs, costs) < 0 {
+					continue
+				}
+				r := run{append(slices.Clone(e.run.moves), int64(i)), costs}
+				best[key] = append([]run{r}, best[key]...)
+				next = append(next, entry{after, r})
+			}
+		}
+		front = next
+	}
+	// Runs that were overtaken later were kept; the least of those at the goal count.
+	return goals
+}

@@ -1,0 +1,100 @@
+package frontier
+
+import (
+	"context"
+	"math"
+	"nazo/graph"
+	"slices"
+	"testing"
+)
+
+func TestValid(t *testing.T) {
+	for _, c := range []struct {
+		order Order
+		n     int
+		valid bool
+	}{
+		{nil, 0, true},
+		{Order{1, 0, 2}, 3, true},
+		{Order{1, 0}, 3, false},
+		{Order{1, 1, 2}, 3, false},
+		{Order{0, 1, 3}, 3, false},
+		{Order{0, -1, 2}, 3, false},
+	} {
+		if got := c.order.Valid(c.n); got != c.valid {
+			t.Errorf("%v.Valid(%d) = %v", c.order, c.n, got)
+		}
+	}
+}
+
+func TestPlanOfKnights(t *testing.T) {
+	for _, c := range []struct {
+		rows, cols, effort int
+		peak, total        float64 // at most
+	}{
+		{6, 6, 30, 1e4, 3e4},
+		{6, 6, 0, 1e4, 4e4},
+		{8, 8, 30, 3e8, 5e9}, // 2.14e8 states in truth
+	} {
+		p := cycles(leaps(c.rows, c.cols, knight...))
+		o, e := Plan(context.Background(), p, c.effort)
+		if !o.Valid(c.rows * c.cols) {
+			t.Fatalf("%d x %d: no order: %v", c.rows, c.cols, o)
+		}
+		if e.Bits != 64 {
+			t.Errorf("%d x %d: keys of %d bits", c.rows, c.cols, e.Bits)
+		}
+		if e.Peak > c.peak || e.Total > c.total || e.Peak < 1 {
+			t.Errorf("%d x %d: %.3g states in the largest layer, %.3g in all", c.rows, c.cols, e.Peak, e.Total)
+		}
+		if c.rows == 8 {
+			continue // it would take too long
+		}
+		again, _ := Plan(context.Background(), p, c.effort)
+		if !slices.Equal(o, again) {
+			t.Errorf("%d x %d: another order the second time", c.rows, c.cols)
+		}
+		apart, other := PlanApart(context.Background(), p, c.effort, 1)
+		if other.Total > 10*e.Total {
+			t.Errorf("%d x %d: an order apart has %.3g states instead of %.3g", c.rows, c.cols, other.Total, e.Total)
+		}
+		if !apart.Valid(c.rows*c.cols) || apart[0] != o[len(o)-1] {
+			t.Errorf("%d x %d: order apart %v of %v", c.rows, c.cols, apart, o)
+		}
+	}
+}
+
+func TestPlanEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	p := cycles(leaps(8, 8, knight...))
+	if o, _ := Plan(ctx, p, 1000); !o.Valid(64) {
+		t.Errorf("no order: %v", o)
+	}
+}
+
+// TestPlanKeepsWithinTheLimits plans for graphs whose natural order opens too many
+// vertices, and for one that no order suits.
+func TestPlanKeepsWithinTheLimits(t *testing.T) {
+	var edges []graph.Edge // of a wheel
+	for v := range int32(40) {
+		edges = append(edges, graph.Edge{U: 0, V: v + 1}, graph.Edge{U: v + 1, V: (v+1)%40 + 1})
+	}
+	wheel := cycles(graph.New(41, edges, false))
+	o, e := Plan(context.Background(), wheel, 0)
+	if !o.Valid(41) || e.Peak > 100 {
+		t.Errorf("wheel: %v with %g states", o, e.Peak)
+	}
+	if r, err := Count(context.Background(), wheel, o, Options{}); err != nil || r.Counts[0].Int64() != 40 {
+		t.Errorf("wheel: %v, %v", r, err)
+	}
+	long := cycles(leaps(60, 4, rook...))
+	long.Degrees[0] = 0b101
+	if o, e = Plan(context.Background(), long, 0); !o.Valid(240) || e.Peak > 100 {
+		t.Errorf("long board: %g states", e.Peak)
+	}
+	wide := cycles(leaps(20, 20, knight...))
+	if o, e = Plan(context.Background(), wide, 1); !o.Valid(400) || !math.IsInf(e.Peak, 1) {
+		t.Errorf("wide board: %g states", e.Peak)
+	}
+}

@@ -1,0 +1,73 @@
+package lines
+
+import (
+	"sync/atomic"
+
+	"nazo/engine"
+	"nazo/model"
+)
+
+// Restarts looks for one solution of links that may leave vertices out, by the
+// stages reach, tidy and forced, with another order of labels and ways each
+// time it starts again. A good order finds lines at once, a bad one never, so
+// many short runs do better than a long one; their lengths are those that Luby,
+// Sinclair and Zuckerman (Optimal speedup of Las Vegas algorithms, 1993) prove best.
+type Restarts struct {
+	work   *task
+	stages []Stage
+	seed   int64
+	runs   int
+	Stats  engine.Stats // the choices of all runs
+}
+
+// shortest is how many choices the shortest runs may make.
+const shortest = 1000
+
+// NewRestarts prepares the runs for a task; it returns nil where links are not
+// all there is to the model, a vertex or an edge has to be used, or the board is very large.
+func NewRestarts(m *model.Model, t engine.Task) *Restarts {
+	t.Search = []string{Reach, Tidy, Forced}
+	stages, w, err := prepare(m, t)
+	if err != nil || w.impossible {
+		return nil
+	}
+	if b := w.board(0); w.impossible || b.missing > 0 {
+		return nil
+	}
+	return &Restarts{work: w, stages: stages, seed: t.Seed}
+}
+
+// Try runs until so many more choices were made, or stop is set. It returns a
+// solution, or nil if it found none, which proves nothing.
+func (r *Restarts) Try(most int64, stop *atomic.Bool) model.Solution {
+	var solution model.Solution
+	for end := r.Stats.Nodes + most; solution == nil && r.Stats.Nodes < end && !stop.Load(); {
+		r.runs++
+		b := r.work.board(r.seed + int64(r.runs-1)<<32)
+		s := newSearch(b, r.stages, engine.Task{}, stop)
+		s.most = shortest * luby(r.runs)
+		s.found = func() bool {
+			solution = r.work.solution(b)
+			return false
+		}
+		outcome := s.run()
+		r.Stats.Nodes += s.stats.Nodes
+		r.Stats.DeadEnds += s.stats.DeadEnds
+		if outcome == spaceDone { // no order will do better
+			break
+		}
+	}
+	return solution
+}
+
+// luby is the i-th number, from 1, of the sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …
+func luby(i int) int64 {
+	for k := 1; ; k++ {
+		switch full := 1<<k - 1; {
+		case i == full:
+			return 1 << (k - 1)
+		case i < full:
+			return luby(i - full/2)
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package tour
+
+import (
+	"nazo/graph"
+	"slices"
+)
+
+// warnsdorff goes to the free vertex with the fewest free ways on (Warnsdorff
+// 1823). Among equals it takes the one with the smallest index if it has one
+// (Wakabayashi 1986), or by a second look the one from which the rule would go
+// on to the fewest ways (Pohl 1967), then the first. It takes nothing back: a
+// line that gets stuck is lost.
+type warnsdorff struct {
+	w *walker
+	// ways has for each vertex how many not visited it leads to.
+	ways  []int32
+	index []int32 // or nil
+	ahead bool    // look a second time
+	// rank has for each place in a list of neighbours when it comes.
+	rank []int32
+}
+
+func newWarnsdorff(w *walker, index []int32) *warnsdorff {
+	most := int32(0)
+	for v := range w.order {
+		most = max(most, w.out.degree(v))
+	}
+	return &warnsdorff{w: w, ways: w.out.degrees(), index: index, rank: order(int(most), 0)}
+}
+
+func (r *warnsdorff) enter(v int32) {
+	for _, u := range r.w.in.of(v) {
+		r.ways[u]--
+	}
+}
+
+func (r *warnsdorff) leave(v int32) {
+	for _, u := range r.w.in.of(v) {
+		r.ways[u]++
+	}
+}
+
+func (r *warnsdorff) options(v int32, list []int32) []int32 {
+	best, least := int32(-1), [3]int32{}
+	for i, u := range r.w.out.of(v) {
+		if !r.w.free(u) {
+			continue
+		}
+		key := [3]int32{r.ways[u], 0, r.rank[i]}
+		if best >= 0 && key[0] > least[0] {
+			continue
+		}
+		if r.ahead {
+			key[1] = r.onward(u)
+		} else if r.index != nil {
+			key[1] = r.index[u]
+		}
+		if best < 0 || less(key, least) {
+			best, least = u, key
+		}
+	}
+	if best < 0 {
+		return list
+	}
+	return append(list, best)
+}
+
+func less(a, b [3]int32) bool {
+	for i := range a {
+		if a[i] != b[i] {
+			return a[i] < b[i]
+		}
+	}
+	return false
+}
+
+// onward is the fewest ways that lead on from where v leads to.
+func (r *warnsdorff) onward(v int32) int32 {
+	fewest := r.w.order
+	for _, u := range r.w.out.of(v) {
+		if !r.w.visited[u] {
+			fewest = min(fewest, r.ways[u])
+		}
+	}
+	return fewest
+}
+
+// orders is in how many orders of moves warnsdorff2 tries each start. On a
+// board of 1000 by 1000 about one line in four gets through, on small ones most.
+const orders = 200
+
+// greedy tries one line from each start, those with the fewest moves first,
+// where most lines succeed; warnsdorff2 tries each start in several orders of
+// moves, and turns to another start and to another order by turns.
+func (r *run) greedy(name string) {
+	w := newWalker(r, name)
+	rule := w.rule.(*warnsdorff)
+	most := 1
+	if name == "warnsdorff2" {
+		most = r.tries(orders)
+	}
+	starts := r.starts(true)
+	slices.SortStableFunc(starts, func(a, b int32) int { return int(w.out.degree(a) - w.out.degree(b)) })
+	for both := range len(starts) + most - 1 {
+		for turn := max(0, both-len(starts)+1); turn <= min(both, most-1); turn++ {
+			rule.ahead, rule.rank = turn > 0, order(len(rule.rank), int64(turn))
+			if w.from(starts[both-turn]); w.ended() {
+				return
+			}
+		}
+	}
+}
+
+// Reach is the line that a search draws from a start until it first fails to
+// go on: all that a search without backtracking does, and what one with it
+// reaches at first go. The search must have a rule: restarts and factor don't.
+func Reach(p Problem, name string) []int32 {
+	r := &run{p: p.normal(), order: int32(p.Graph.Order()), yield: func([]int32) bool { return true }}
+	w := newWalker(r, name)
+	w.thorough = false
+	for v := r.starts(false)[0]; ; v = w.list[w.next[len(w.next)-1]] {
+		if w.push(v); int(w.next[len(w.next)-1]) == len(w.list) {
+			return w.line
+		}
+	}
+}
+
+// Successes says for each start whether Reach gets through all vertices.
+func Successes(g *graph.Graph, name string) []bool {
+	out := make([]bool, g.Order())
+	for v := range out {
+		out[v] = len(Reach(Problem{Graph: g, Start: int32(v), End: -1}, name)) == len(out)
+	}
+	return out
+}

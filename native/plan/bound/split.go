@@ -1,0 +1,236 @@
+package bound
+
+import (
+	"context"
+	"slices"
+
+	"nazo/model"
+	"nazo/native/plan/packed"
+)
+
+const (
+	// maxBranches bounds the operators of one transition, maxOperators all of
+	// them: beyond that they are not split any further.
+	maxBranches  = 256
+	maxOperators = 1 << 16
+	// maxBranching is the largest domain of a variable that is split on.
+	maxBranching = 256
+)
+
+// splitter makes operators of transitions: where it takes more than what is
+// known to see what an effect does, it looks at each value of a variable that the
+// effect reads.
+type splitter struct {
+	ctx context.Context
+	m   *model.Model // of the transitions
+	// scratch has the variables of m and what is built.
+	scratch *model.Model
+	// counts says for each variable whether its effects must be understood.
+	counts    []bool
+	branches  int // that the transition at hand may still have
+	operators []operator
+}
+
+// branch is a transition with more limits.
+type branch struct {
+	limits  limits
+	guard   model.Bool
+	effects []model.Effect
+	costs   []model.Int
+}
+
+// split makes operators of all transitions.
+func split(ctx context.Context, m *model.Model, ts []packed.Transition, counts []bool) []operator {
+	s := &splitter{ctx: ctx, m: m, scratch: model.New(), counts: counts}
+	for _, v := range m.Vars {
+		if v.Bool {
+			s.scratch.AddBool(-1)
+		} else {
+			s.scratch.AddInt(v.Domain, -1, v.Nominal)
+		}
+	}
+	for i, t := range ts {
+		if ctx.Err() != nil {
+			return nil
+		}
+		b := branch{limits{}, t.Guard, t.Effects, t.Costs}
+		for _, f := range t.Needs {
+			b.limits.restrict(m, f.Var, model.Range(f.Value, f.Value))
+		}
+		s.branches = min(maxBranches, maxOperators-len(s.operators)-(len(ts)-i-1))
+		s.grow(m, b)
+	}
+	return s.operators
+}
+
+// grow makes operators of a branch whose nodes are those of from.
+func (s *splitter) grow(from *model.Model, b branch) {
+	if s.ctx.Err() != nil {
+		return
+	}
+	b = s.rewrite(from, b)
+	for b.limits.learn(s.scratch, b.guard, nil) {
+		b = s.rewrite(s.scratch, b)
+	}
+	if b.guard == model.False {
+		return
+	}
+	for _, d := range b.limits {
+		if len(d) == 0 {
+			return
+		}
+	}
+	v, ok := s.choose(b)
+	if !ok {
+		s.operators = append(s.operators, s.finish(b))
+		return
+	}
+	values := b.limits.of(s.m, v)
+	s.branches -= int(values.Size()) - 1
+	for value := range values.Each {
+		next := b
+		next.limits = limits{v: model.Range(value, value)}
+		for w, d := range b.limits {
+			if w != v {
+				next.limits[w] = d
+			}
+		}
+		s.grow(s.scratch, next)
+	}
+}
+
+// rewrite works what is known into the nodes of a branch, and leaves out what
+// doesn't change.
+func (s *splitter) rewrite(from *model.Model, b branch) branch {
+	r := s.rewriter(from, b.limits)
+	out := branch{limits: b.limits, guard: r.Bool(b.guard)}
+	if out.guard == model.False {
+		return out
+	}
+	for _, e := range b.effects {
+		next := model.Effect{Var: e.Var}
+		was, known := b.limits.of(s.m, e.Var).Single()
+		if s.m.Vars[e.Var].Bool {
+			next.B = r.Bool(e.B)
+			if next.B == s.scratch.BoolVar(e.Var) || known && next.B == model.Const(was != 0) {
+				continue
+			}
+		} else {
+			next.X = r.Int(e.X)
+			if becomes, constant := s.scratch.Constant(next.X); next.X == s.scratch.IntVar(e.Var) || known && constant && becomes == was {
+				continue
+			}
+		}
+		out.effects = append(out.effects, next)
+	}
+	for _, c := range b.costs {
+		out.costs = append(out.costs, r.Int(c))
+	}
+	return out
+}
+
+// rewriter rewrites nodes into the scratch model with the variables known
+// that may have but one value.
+func (s *splitter) rewriter(from *model.Model, known limits) *model.Rewriter {
+	return &model.Rewriter{From: from, To: s.scratch,
+		BoolVar: func(v model.VarID) model.Bool {
+			if value, ok := known.of(s.m, v).Single(); ok {
+				return model.Const(value != 0)
+			}
+			return s.scratch.BoolVar(v)
+		},
+		IntVar: func(v model.VarID) model.Int {
+			if value, ok := known.of(s.m, v).Single(); ok {
+				return s.scratch.Int(value)
+			}
+			return s.scratch.IntVar(v)
+		},
+	}
+}
+
+// choose picks the variable to split on: the one that most effects wait for, of
+// those the one with the fewest values. It returns false if nothing waits or the
+// branches are used up.
+func (s *splitter) choose(b branch) (model.VarID, bool) {
+	waits := map[model.VarID]int{}
+	for _, e := range b.effects {
+		if s.counts[e.Var] && !s.understood(e) {
+			bools, ints := []model.Bool(nil), []model.Int(nil)
+			if s.m.Vars[e.Var].Bool {
+				bools = append(bools, e.B)
+			} else {
+				ints = append(ints, e.X)
+			}
+			support(s.scratch, bools, ints, func(v model.VarID) { waits[v]++ })
+		}
+	}
+	best, bestSize := model.VarID(-1), int64(0)
+	for v, n := range waits {
+		size := b.limits.of(s.m, v).Size()
+		if size > maxBranching || int(size) > s.branches || size < 2 {
+			continue
+		}
+		if best < 0 || n > waits[best] || n == waits[best] && (size < bestSize || size == bestSize && v < best) {
+			best, bestSize = v, size
+		}
+	}
+	return best, best >= 0
+}
+
+// understood says whether an effect is a constant.
+func (s *splitter) understood(e model.Effect) bool {
+	if s.m.Vars[e.Var].Bool {
+		return e.B == model.True || e.B == model.False
+	}
+	_, constant := s.scratch.Constant(e.X)
+	return constant
+}
+
+// finish makes an operator of a branch.
+func (s *splitter) finish(b branch) operator {
+	var o operator
+	for v, d := range b.limits {
+		o.before = append(o.before, limit{v, d})
+	}
+	slices.SortFunc(o.before, func(a, b limit) int { return int(a.v) - int(b.v) })
+	for _, e := range b.effects {
+		if s.m.Vars[e.Var].Bool {
+			o.changes = append(o.changes, s.boolChange(e, b.limits))
+		} else {
+			to := model.Domain{s.scratch.Bounds(e.X)}.Intersect(s.m.Vars[e.Var].Domain)
+			if copied, ok := s.scratch.Ints[e.X].(model.IntVar); ok {
+				to = to.Intersect(b.limits.of(s.m, copied.Var))
+			}
+			o.changes = append(o.changes, change{e.Var, to, true})
+		}
+	}
+	slices.SortFunc(o.changes, func(a, b change) int { return int(a.v) - int(b.v) })
+	for _, c := range b.costs {
+		o.costs = append(o.costs, max(0, s.scratch.Bounds(c).Lo))
+	}
+	o.costs = append(o.costs, 1)
+	return o
+}
+
+// boolChange says what an effect may make of a boolean variable: a condition
+// added with "and" or "or" can only take it one way.
+func (s *splitter) boolChange(e model.Effect, l limits) change {
+	switch e.B {
+	case model.True:
+		return change{e.Var, model.Range(1, 1), true}
+	case model.False:
+		return change{e.Var, model.Range(0, 0), true}
+	}
+	becomes := func(value int64) model.Bool {
+		known := limits{e.Var: model.Range(value, value)}
+		return s.rewriter(s.scratch, known).Bool(e.B)
+	}
+	was := l.of(s.m, e.Var)
+	switch {
+	case !was.Contains(0) || becomes(0) == model.False:
+		return change{e.Var, model.Range(0, 0), false}
+	case !was.Contains(1) || becomes(1) == model.True:
+		return change{e.Var, model.Range(1, 1), false}
+	}
+	return change{e.Var, model.Range(0, 1), false}
+}

@@ -1,0 +1,62 @@
+package bound
+
+import (
+	"maps"
+	"slices"
+
+	"nazo/model"
+)
+
+// tallies are the sums that a goal on single variables implies: how many
+// variables of a find have each value, where the goal says it of all.
+func tallies(m *model.Model, goals limits) []weighing {
+	var out []weighing
+	for _, vars := range alike(m) {
+		values := map[int64]int64{}
+		for _, v := range vars {
+			value, single := goals.of(m, v).Single()
+			if !single || m.Vars[v].Domain.Bounds().Size() > maxValues {
+				values = nil
+				break
+			}
+			values[value]++
+			if m.Vars[v].Bool {
+				values[1] += 0
+				delete(values, 0)
+			}
+		}
+		if len(vars) < 2 {
+			continue
+		}
+		for _, value := range slices.Sorted(maps.Keys(values)) {
+			if n, known := startsWith(m, vars, value); known && n == values[value] {
+				continue // nothing is to be learnt from that
+			}
+			w := weighing{totals: model.Range(values[value], values[value])}
+			for _, v := range vars {
+				b := m.Vars[v].Domain.Bounds()
+				weights := make([]int64, b.Size())
+				if b.Contains(value) {
+					weights[value-b.Lo] = 1
+				}
+				w.vars, w.weights = append(w.vars, v), append(w.weights, weights)
+			}
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// startsWith says how many of the variables have the value at the start, if that
+// is known.
+func startsWith(m *model.Model, vars []model.VarID, value int64) (n int64, known bool) {
+	for _, v := range vars {
+		start := m.Machine.Start[v]
+		if only, single := start.Single(); single && only == value {
+			n++
+		} else if start.Contains(value) {
+			return 0, false
+		}
+	}
+	return n, true
+}

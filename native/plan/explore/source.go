@@ -1,0 +1,21 @@
+package explore
+
+import (
+	"iter"
+
+	"nazo/native/plan/packed"
+)
+
+// source hands out the states that runs begin with, one at a time. It must be
+// closed.
+type source struct {
+	next func() (packed.State, bool)
+	stop func()
+}
+
+func (s *search) newSource() *source {
+	next, stop := iter.Pull(s.starts())
+	return &source{next, stop}
+}
+
+func (c *source) close() { c.stop() }

@@ -1,0 +1,128 @@
+package explore
+
+import (
+	"context"
+	"slices"
+
+	"nazo/engine"
+	"nazo/model"
+)
+
+// Survey visits all states of a machine as engine.Surveyor describes, within the
+// task's MaxMoves. DeadEnds is -1 if memory does not allow to find out, or if moves
+// lead on beyond MaxMoves.
+func Survey(ctx context.Context, m *model.Model, t engine.Task) engine.Survey {
+	l := newLimits(ctx, t)
+	defer l.close()
+	var v engine.Survey
+	if s := newSearch(ctx, m, t, l); s != nil {
+		v = s.survey()
+	}
+	v.Complete, v.Reason, v.Stats = l.reason == "", l.reason, l.stats
+	return v
+}
+
+func (s *search) survey() engine.Survey {
+	b := newBreadth(s)
+	defer b.close()
+	b.overlook = true
+	edges := &edges{limits: s.limits}
+	b.onEdge = edges.add
+	result := running
+	for result == running {
+		result = b.step(slice)
+	}
+	out := engine.Survey{DeadEnds: -1}
+	for d, first := range b.layers {
+		next := b.table.count
+		if d+1 < len(b.layers) {
+			next = b.layers[d+1]
+		}
+		if next > first {
+			out.ByDistance, out.Goals = append(out.ByDistance, int64(next-first)), append(out.Goals, 0)
+		}
+	}
+	for _, id := range b.goals {
+		out.Goals[b.distance(id)]++
+	}
+	all := b.cursor == b.table.count // MaxMoves left none out
+	if result == exhausted && all && !edges.lost {
+		out.DeadEnds = edges.deadEnds(int(b.table.count), b.goals)
+	}
+	return out
+}
+
+// edges are the moves among all states, in the order in which states are expanded.
+type edges struct {
+	limits   *limits
+	from, to []int32
+	lost     bool // there was no memory for them
+}
+
+// add keeps a move, as long as a quarter of the memory is enough.
+func (e *edges) add(from, to int32) bool {
+	if e.lost || from == to {
+		return true
+	}
+	if len(e.to) == cap(e.to) {
+		grown := max(4096, 2*cap(e.to))
+		if int64(grown)*16 > e.limits.most/4 { // as much again is needed to look at them backward
+			e.limits.give(int64(cap(e.to)) * 8)
+			e.lost, e.from, e.to = true, nil, nil
+			return true
+		}
+		if !e.limits.take(int64(grown-cap(e.to)) * 8) {
+			return false
+		}
+		e.from = append(make([]int32, 0, grown), e.from...)
+		e.to = append(make([]int32, 0, grown), e.to...)
+	}
+	e.from, e.to = append(e.from, from), append(e.to, to)
+	return true
+}
+
+// deadEnds is the number of states from which no goal can be reached, or -1 if
+// the limits end the count, or memory does not allow it.
+func (e *edges) deadEnds(states int, goals []int32) int64 {
+	l := e.limits
+	if l.used+int64(states)*(4+4+4+1)+int64(len(e.to))*4 > l.most {
+		return -1
+	}
+	// Where the moves to each state begin, among all moves by where they lead.
+	first := make([]int32, states+1)
+	for _, to := range e.to {
+		if l.stopped() {
+			return -1
+		}
+		first[to+1]++
+	}
+	for i := range states {
+		first[i+1] += first[i]
+	}
+	before := make([]int32, len(e.to))
+	place := slices.Clone(first)
+	for i, to := range e.to {
+		if l.stopped() {
+			return -1
+		}
+		before[place[to]] = e.from[i]
+		place[to]++
+	}
+	alive := make([]bool, states)
+	queue := append(make([]int32, 0, states), goals...)
+	for _, id := range goals {
+		alive[id] = true
+	}
+	for k := 0; k < len(queue); k++ {
+		if l.stopped() {
+			return -1
+		}
+		for _, from := range before[first[queue[k]]:first[queue[k]+1]] {
+			if !alive[from] {
+				alive[from] = true
+				queue = append(queue, from)
+			}
+		}
+	}
+	return int64(states - len(queue))
+}

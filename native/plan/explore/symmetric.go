@@ -1,0 +1,107 @@
+package explore
+
+import (
+	"slices"
+
+	"nazo/model"
+	"nazo/native/plan/packed"
+)
+
+// merger makes one of states that are symmetric: the least image stands for all.
+type merger struct {
+	s          *search
+	symmetries []*packed.Symmetry
+	image      packed.State
+	small      packed.State
+}
+
+// newMerger compiles the declared symmetries; it returns nil if there are none,
+// or if variables have too many values for that.
+func newMerger(s *search, m *model.Model) *merger {
+	g := &merger{s: s, image: make(packed.State, s.p.Words()), small: make(packed.State, s.p.Words())}
+	for i := range m.Machine.Symmetries {
+		y, ok := s.p.Symmetry(&m.Machine.Symmetries[i])
+		if !ok {
+			return nil
+		}
+		g.symmetries = append(g.symmetries, y)
+	}
+	if len(g.symmetries) == 0 {
+		return nil
+	}
+	return g
+}
+
+// least is the least image of a state: valid until the next call.
+func (g *merger) least(state packed.State) packed.State {
+	copy(g.small, state)
+	for _, y := range g.symmetries {
+		if y.Less(state, g.small, g.image) {
+			g.image, g.small = g.small, g.image
+		}
+	}
+	return g.small
+}
+
+const (
+	// checkedStates is the number of states on which a declared symmetry is checked,
+	// checkedWork bounds their number times that of the symmetries.
+	checkedStates = 300
+	checkedWork   = 20_000
+)
+
+// check holds the declared symmetries against the machine, on the first states
+// that can be reached: an image must meet the goal like the state, and its moves
+// must lead to the images of where the state's lead, at the same costs. It returns
+// what is wrong, or "".
+func (g *merger) check(m *model.Model) string {
+	b := newBreadth(g.s)
+	defer b.close()
+	b.overlook = true
+	wanted := int32(max(8, min(checkedStates, checkedWork/len(g.symmetries))))
+	for b.table.count < wanted && b.step(1) == running {
+	}
+	for id := int32(0); id < min(b.table.count, wanted) && !g.s.stopped(); id++ {
+		state := b.table.at(id)
+		for i, y := range g.symmetries {
+			if fault := g.checkState(state, y); fault != "" {
+				return m.Machine.Symmetries[i].Name + " " + fault
+			}
+		}
+	}
+	return ""
+}
+
+// checkState is what is wrong with a symmetry in one state, or "".
+func (g *merger) checkState(state packed.State, y *packed.Symmetry) string {
+	s, image := g.s, make(packed.State, len(state))
+	if !y.Image(state, image) || s.p.Forbidden(image, s.inner) {
+		return "maps a state to none"
+	}
+	if s.won(state) != s.won(image) {
+		return "does not keep the goal"
+	}
+	there, ok := g.successors(state, y)
+	here, _ := g.successors(image, nil)
+	if !ok || !slices.EqualFunc(there, here, slices.Equal) {
+		return "does not keep the moves"
+	}
+	return ""
+}
+
+// successors are the states that moves from a state lead to, or their images under
+// y, each followed by the price, in order, none twice. It returns false if one has
+// no image.
+func (g *merger) successors(state packed.State, y *packed.Symmetry) (out []packed.State, ok bool) {
+	ok = true
+	g.s.expand(state, func(_ int32, next packed.State, cost price) bool {
+		image := slices.Clone(next)
+		if y != nil {
+			ok = y.Image(next, image) && ok
+		}
+		out = append(out, append(image, uint64(cost)))
+		return true
+	})
+	slices.SortFunc(out, func(a, b packed.State) int { return slices.Compare(a, b) })
+	return slices.CompactFunc(out, slices.Equal), ok
+}

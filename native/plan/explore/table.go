@@ -1,0 +1,164 @@
+package explore
+
+import (
+	"math/bits"
+	"slices"
+
+	"nazo/native/plan/packed"
+)
+
+// table is a set of states, numbered from 0 in the order in which they came. The
+// words of the states lie one after the other in pages that never move; a
+// hash table with open addressing has their numbers.
+type table struct {
+	limits *limits
+	words  int
+	pages  [][]uint64
+	count  int32
+	// slots are 0 or half a hash and, below it, the number of a state plus 1.
+	slots []uint64
+}
+
+const (
+	pageBits    = 12
+	pageSize    = 1 << pageBits // states of a page
+	fewestSlots = 1 << 12
+	mostStates  = 1<<31 - 2
+)
+
+func newTable(l *limits, words int) *table {
+	t := &table{limits: l, words: words, slots: make([]uint64, fewestSlots)}
+	l.take(fewestSlots * 8)
+	return t
+}
+
+// at is a state of the table; it must not be changed.
+func (t *table) at(id int32) packed.State {
+	from := int(id&(pageSize-1)) * t.words
+	return t.pages[id>>pageBits][from : from+t.words : from+t.words]
+}
+
+// hash mixes the words of a state (the finalizer of MurmurHash3 for each word).
+func hash(s packed.State) uint32 {
+	h := uint64(0x9e3779b97f4a7c15)
+	for _, w := range s {
+		h = (h ^ w) * 0xff51afd7ed558ccd
+		h = (h ^ h>>33) * 0xc4ceb9fe1a85ec53
+		h ^= h >> 29
+	}
+	return uint32(h)
+}
+
+// find is the number of a state, or -1 if it is not in the table.
+func (t *table) find(s packed.State) int32 {
+	h := hash(s)
+	mask := uint32(len(t.slots) - 1)
+	for i := h & mask; ; i = (i + 1) & mask {
+		slot := t.slots[i]
+		if slot == 0 {
+			return -1
+		}
+		if uint32(slot>>32) == h && t.same(int32(uint32(slot))-1, s) {
+			return int32(uint32(slot)) - 1
+		}
+	}
+}
+
+func (t *table) same(id int32, s packed.State) bool {
+	page, from := t.pages[id>>pageBits], int(id&(pageSize-1))*t.words
+	if t.words == 1 {
+		return page[from] == s[0]
+	}
+	return slices.Equal(page[from:from+t.words], s)
+}
+
+// add puts a copy of a state into the table, if it is not there: fresh. It returns
+// the number -1 if there is no memory left.
+func (t *table) add(s packed.State) (id int32, fresh bool) {
+	h := hash(s)
+	mask := uint32(len(t.slots) - 1)
+	i := h & mask
+	for ; t.slots[i] != 0; i = (i + 1) & mask {
+		if slot := t.slots[i]; uint32(slot>>32) == h && t.same(int32(uint32(slot))-1, s) {
+			return int32(uint32(slot)) - 1, false
+		}
+	}
+	if !t.room() {
+		return -1, false
+	}
+	id = t.count
+	copy(t.pages[id>>pageBits][int(id&(pageSize-1))*t.words:], s)
+	t.count++
+	t.slots[i] = uint64(h)<<32 | uint64(uint32(id+1))
+	if int(t.count) > len(t.slots)/3*2 && !t.grow() {
+		return -1, false
+	}
+	return id, true
+}
+
+// room makes room for one more state.
+func (t *table) room() bool {
+	if t.count == mostStates {
+		t.limits.stop(outOfMemory)
+		return false
+	}
+	if int(t.count)>>pageBits < len(t.pages) {
+		return true
+	}
+	if !t.limits.take(pageSize * int64(t.words) * 8) {
+		return false
+	}
+	t.pages = append(t.pages, make([]uint64, pageSize*t.words))
+	return true
+}
+
+// grow doubles the slots. It returns false, and leaves them, if the limits end that.
+func (t *table) grow() bool {
+	if bits.Len(uint(len(t.slots))) > 32 || !t.limits.take(int64(len(t.slots))*2*8) {
+		t.limits.stop(outOfMemory)
+		return false
+	}
+	old := t.slots
+	t.slots = make([]uint64, 2*len(old))
+	mask := uint32(len(t.slots) - 1)
+	for k, slot := range old {
+		if k&(1<<16-1) == 0 && t.limits.stopped() {
+			t.slots = old
+			return false
+		}
+		if slot == 0 {
+			continue
+		}
+		i := uint32(slot>>32) & mask
+		for t.slots[i] != 0 {
+			i = (i + 1) & mask
+		}
+		t.slots[i] = slot
+	}
+	t.limits.give(int64(len(old)) * 8)
+	return true
+}
+
+// column has a value for each state of a table, in pages like it.
+type column[T any] struct {
+	limits *limits
+	size   int64 // bytes of a value
+	pages  [][]T
+}
+
+func newColumn[T any](l *limits, size int64) *column[T] { return &column[T]{limits: l, size: size} }
+
+// set gives a state its value; the state is in the column or the next one. It
+// returns false if there is no memory left.
+func (c *column[T]) set(id int32, value T) bool {
+	if int(id>>pageBits) == len(c.pages) {
+		if !c.limits.take(pageSize * c.size) {
+			return false
+		}
+		c.pages = append(c.pages, make([]T, pageSize))
+	}
+	c.pages[id>>pageBits][id&(pageSize-1)] = value
+	return true
+}
+
+func (c *column[T]) get(id int32) T { return c.pages[id>>pageBits][id&(pageSize-1)] }
