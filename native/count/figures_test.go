@@ -1,4 +1,4 @@
-package native
+package count
 
 import (
 	"context"
@@ -71,7 +71,7 @@ func TestTotals(t *testing.T) {
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {
-			if n := New().Count(t.Context(), c.model(), engine.Task{}); !n.Complete || n.N.String() != c.total {
+			if n := Count(t.Context(), c.model(), engine.Task{}); !n.Complete || n.N.String() != c.total {
 				t.Errorf("%v (%s), want %s", n.N, n.Reason, c.total)
 			}
 		})
@@ -84,7 +84,7 @@ func BenchmarkTotals(b *testing.B) {
 			m := c.model()
 			states := int64(0)
 			for b.Loop() {
-				n := New().Count(b.Context(), m, engine.Task{})
+				n := Count(b.Context(), m, engine.Task{})
 				if !n.Complete || n.N.String() != c.total {
 					b.Fatalf("%v (%s), want %s", n.N, n.Reason, c.total)
 				}
@@ -99,7 +99,7 @@ func BenchmarkTotals(b *testing.B) {
 // remainders.
 func TestCountInOtherWays(t *testing.T) {
 	count := func(m *model.Model, c engine.Counting) *big.Int {
-		n := New().Count(context.Background(), m, engine.Task{Counting: &c})
+		n := Count(context.Background(), m, engine.Task{Counting: &c})
 		if !n.Complete {
 			t.Fatal(n.Reason)
 		}
@@ -141,8 +141,8 @@ func TestLinksSoon(t *testing.T) {
 		labels[pair[0]], labels[pair[1]] = int32(l), int32(l)
 	}
 	for _, fill := range []bool{true, false} {
-		n := New().Count(t.Context(), modeltest.JoinedLabels(10, 10, labels, fill), engine.Task{})
-		again := New().Count(t.Context(), modeltest.JoinedLabels(10, 10, labels, fill), engine.Task{Counting: &engine.Counting{Apart: 1}})
+		n := Count(t.Context(), modeltest.JoinedLabels(10, 10, labels, fill), engine.Task{})
+		again := Count(t.Context(), modeltest.JoinedLabels(10, 10, labels, fill), engine.Task{Counting: &engine.Counting{Apart: 1}})
 		if !n.Complete || n.N.Sign() == 0 || n.N.Cmp(again.N) != 0 {
 			t.Errorf("filling %t: %d (%s), along another order %d", fill, n.N, n.Reason, again.N)
 		}

@@ -1,4 +1,4 @@
-package native
+package count
 
 import (
 	"context"
@@ -15,21 +15,20 @@ import (
 // TestSampleStructures draws solutions of random structures: all are solutions of the
 // model, with all their helpers, and their number is that of the search.
 func TestSampleStructures(t *testing.T) {
-	e := New()
 	taken := map[string]int{}
 	for seed := range uint64(700) {
 		m, what := randomStructure(seed)
 		m.Objectives = nil
 		task := engine.Task{Seed: int64(seed)}
-		if ok, _ := e.Samples(m, task); !ok {
+		if SupportsSample(m, task) != nil {
 			continue
 		}
-		samples, total, err := e.Sample(context.Background(), m, task, 20)
+		samples, total, err := Sample(context.Background(), m, task, 20)
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := int64(0)
-		e.Solve(context.Background(), m, engine.Task{}, func(model.Solution) bool { want++; return true })
+		Search(context.Background(), m, engine.Task{}, func(model.Solution) bool { want++; return true })
 		if total.Cmp(big.NewInt(want)) != 0 || (len(samples) == 20) != (want > 0) {
 			t.Fatalf("seed %d, %s: %d samples of %d, want %d\n%s", seed, what, len(samples), total, want, modeltest.Describe(m))
 		}
@@ -69,13 +68,13 @@ func TestSampleEvenly(t *testing.T) {
 	}
 	m.Constrain(0, model.True, w)
 	m.AddInt(model.Range(1, 3), 1, false) // of which nothing is said
-	_, total, err := New().Sample(context.Background(), m, engine.Task{}, 1)
+	_, total, err := Sample(context.Background(), m, engine.Task{}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	kinds := total.Int64()
 	const each = 200
-	samples, _, err := New().Sample(context.Background(), m, engine.Task{Seed: 5}, int(kinds)*each)
+	samples, _, err := Sample(context.Background(), m, engine.Task{Seed: 5}, int(kinds)*each)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package native
+package count
 
 import (
 	"context"
@@ -35,7 +35,7 @@ func TestCountBesideHelpers(t *testing.T) {
 		m.Constrain(0, model.True, model.Walk{Graph: g, Edges: edges, Vertices: vertices, Closed: true})
 		own, a, b := m.BoolVar(m.AddBool(1)), m.BoolVar(m.AddBool(-1)), m.BoolVar(m.AddBool(-1))
 		m.Constrain(1, model.True, model.Assert{B: c.tie(m, own, a, b)})
-		got := New().Count(context.Background(), m, engine.Task{})
+		got := Count(context.Background(), m, engine.Task{})
 		switch {
 		case c.refused && got.Complete:
 			t.Errorf("%s: counted, %v", c.name, got.N)

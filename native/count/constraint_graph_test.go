@@ -1,4 +1,4 @@
-package native
+package count
 
 import (
 	"context"
@@ -155,13 +155,13 @@ func TestDrawnTotals(t *testing.T) {
 			ways := []engine.Counting{{}, {Apart: 1}}
 			for _, how := range ways {
 				how.Method = "frontier"
-				if n := New().Count(t.Context(), c.model, engine.Task{Counting: &how}); !n.Complete || n.N.String() != c.total {
+				if n := Count(t.Context(), c.model, engine.Task{Counting: &how}); !n.Complete || n.N.String() != c.total {
 					t.Errorf("%v (%s), want %s", n.N, n.Reason, c.total)
 				}
 			}
 			sum := new(big.Int)
 			for part := range 2 {
-				n := New().Count(t.Context(), c.model, engine.Task{Counting: &engine.Counting{Method: "frontier", Part: part + 1, Parts: 2}})
+				n := Count(t.Context(), c.model, engine.Task{Counting: &engine.Counting{Method: "frontier", Part: part + 1, Parts: 2}})
 				if !n.Complete {
 					t.Fatal(n.Reason)
 				}
@@ -218,7 +218,7 @@ func TestDrawnAtTheEdges(t *testing.T) {
 		{"the least of a sum", best.Model, "3"},
 		{"the least of what no rule speaks of", loose.Model, "2"},
 	} {
-		n := New().Count(t.Context(), c.model, engine.Task{Counting: &engine.Counting{Method: "frontier"}})
+		n := Count(t.Context(), c.model, engine.Task{Counting: &engine.Counting{Method: "frontier"}})
 		if !n.Complete || n.N.String() != c.total {
 			t.Errorf("%s: %v (%s), want %s", c.name, n.N, n.Reason, c.total)
 		}
@@ -260,14 +260,14 @@ func TestDrawnRefusals(t *testing.T) {
 		{"many values", modeltest.Latin(9), "leave too much open at once"},
 		{"connected", set, `it finds no path, cycle or links, and rule "rule" asks`},
 	} {
-		ok, reason := New().Counts(c.model, engine.Task{Counting: &engine.Counting{Method: "frontier"}})
-		if ok || !strings.Contains(reason, c.reason) {
-			t.Errorf("%s: %t, %s", c.name, ok, reason)
+		err := Supports(c.model, engine.Task{Counting: &engine.Counting{Method: "frontier"}})
+		if err == nil || !strings.Contains(err.Error(), c.reason) {
+			t.Errorf("%s: %v", c.name, err)
 		}
 	}
-	ok, reason := New().Counts(apart(modeltest.Grid(2, 2)), engine.Task{Counting: &engine.Counting{Method: "frontier", ByLength: true}})
-	if ok || !strings.Contains(reason, "length") {
-		t.Errorf("by length: %t, %s", ok, reason)
+	err := Supports(apart(modeltest.Grid(2, 2)), engine.Task{Counting: &engine.Counting{Method: "frontier", ByLength: true}})
+	if err == nil || !strings.Contains(err.Error(), "length") {
+		t.Errorf("by length: %v", err)
 	}
 }
 
@@ -305,7 +305,7 @@ func TestDrawnInAnyOrder(t *testing.T) {
 		{"domino tilings 4x100", degreesIn(mixed(modeltest.Grid(4, 100)), model.Values(1)), "1154075100487723888159117233401976510843180361"},
 		{"matchings of a tree", degreesIn(mixed(graph.New(255, tree, false)), model.Values(0, 1)), matchings(8).String()},
 	} {
-		n := New().Count(t.Context(), c.model, engine.Task{Counting: &engine.Counting{Method: "frontier"}})
+		n := Count(t.Context(), c.model, engine.Task{Counting: &engine.Counting{Method: "frontier"}})
 		if !n.Complete || n.N.String() != c.total {
 			t.Errorf("%s: %v (%s), want %s", c.name, n.N, n.Reason, c.total)
 		}
@@ -316,15 +316,14 @@ func TestDrawnInAnyOrder(t *testing.T) {
 // of what was enumerated isn't worth it.
 func TestDrawnUnasked(t *testing.T) {
 	m := degreesIn(modeltest.Grid(6, 6), model.Values(1))
-	e := New()
-	if n := e.Count(t.Context(), m, engine.Task{}); n.Complete {
+	if n := Count(t.Context(), m, engine.Task{}); n.Complete {
 		t.Error("counted without a plan")
 	}
-	plan, reason := e.PlanCount(t.Context(), m, engine.Task{})
-	if reason != "" {
-		t.Fatal(reason)
+	plan, err := Plan(t.Context(), m, engine.Task{})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if n := e.Count(t.Context(), m, engine.Task{Counting: &engine.Counting{Prepared: plan.Prepared}}); !n.Complete || n.N.Int64() != 6728 {
+	if n := Count(t.Context(), m, engine.Task{Counting: &engine.Counting{Prepared: plan.Prepared}}); !n.Complete || n.N.Int64() != 6728 {
 		t.Errorf("%v, %s", n.N, n.Reason)
 	}
 }
@@ -332,7 +331,6 @@ func TestDrawnUnasked(t *testing.T) {
 // TestCountDrawn holds counts of random models without a structure against the
 // engine's own search, and samples against the models' meaning.
 func TestCountDrawn(t *testing.T) {
-	e := New()
 	taken, refused, counting := 0, map[string]int{}, 0
 	for seed := range uint64(1500) {
 		m := randomRules(seed)
@@ -340,18 +338,18 @@ func TestCountDrawn(t *testing.T) {
 			t.Fatal(err)
 		}
 		task := engine.Task{Counting: &engine.Counting{Method: "frontier", Apart: int(seed % 3)}}
-		if ok, why := e.Counts(m, task); !ok {
-			refused[why]++
+		if err := Supports(m, task); err != nil {
+			refused[err.Error()]++
 			continue
 		}
-		got := e.Count(context.Background(), m, task)
+		got := Count(context.Background(), m, task)
 		if !got.Complete {
 			t.Fatalf("seed %d: %s", seed, got.Reason)
 		}
 		taken++
 		want := big.NewInt(0)
 		var costs []int64
-		e.Solve(context.Background(), m, engine.Task{}, func(s model.Solution) bool {
+		Search(context.Background(), m, engine.Task{}, func(s model.Solution) bool {
 			want.Add(want, big.NewInt(1))
 			is := model.Evaluate(m, s)
 			costs = nil
@@ -369,7 +367,7 @@ func TestCountDrawn(t *testing.T) {
 		if len(m.Objectives) > 0 || want.Sign() == 0 {
 			continue
 		}
-		samples, total, err := e.Sample(context.Background(), m, engine.Task{Seed: int64(seed)}, 2)
+		samples, total, err := Sample(context.Background(), m, engine.Task{Seed: int64(seed)}, 2)
 		if err != nil || total.Cmp(want) != 0 {
 			t.Fatalf("seed %d: samples of %v, want %v: %v", seed, total, want, err)
 		}

@@ -1,4 +1,4 @@
-package native
+package count
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 func lengthsOf(t *testing.T, m *model.Model, c engine.Counting) map[int64]*big.Int {
 	t.Helper()
 	c.Method, c.ByLength = "frontier", true
-	n := New().Count(t.Context(), m, engine.Task{Counting: &c, AnyObjective: true})
+	n := Count(t.Context(), m, engine.Task{Counting: &c, AnyObjective: true})
 	if !n.Complete {
 		t.Fatal(n.Reason)
 	}
@@ -36,7 +36,7 @@ func TestRestsByLength(t *testing.T) {
 	taken, nothing := 0, 0
 	for seed := range uint64(400) {
 		m, what := randomStructure(seed)
-		if ok, _ := New().Counts(m, engine.Task{Counting: &engine.Counting{Method: "frontier", ByLength: true}, AnyObjective: true}); !ok {
+		if Supports(m, engine.Task{Counting: &engine.Counting{Method: "frontier", ByLength: true}, AnyObjective: true}) != nil {
 			continue
 		}
 		taken++

@@ -1,4 +1,4 @@
-package native
+package count
 
 import (
 	"context"
@@ -11,18 +11,11 @@ import (
 	"nazo/native/count/frontier"
 )
 
-var _ engine.Sampler = (*Engine)(nil)
-
-// Samples says whether the engine can draw solutions at random: where it counts by
-// eliminating vertices, and all solutions count.
-func (e *Engine) Samples(m *model.Model, t engine.Task) (ok bool, reason string) {
-	if m.Machine != nil {
-		return false, "runs are not drawn at random"
-	}
-	if _, err := sampled(m, t); err != nil {
-		return false, err.Error()
-	}
-	return true, ""
+// SupportsSample reports, as a clause that says why not, whether solutions can be drawn at
+// random: where they are counted by eliminating vertices, and all of them count.
+func SupportsSample(m *model.Model, t engine.Task) error {
+	_, err := sampled(m, t)
+	return err
 }
 
 // sampled is the elimination for a task, if all that it counts are solutions.
@@ -41,7 +34,7 @@ func sampled(m *model.Model, t engine.Task) (*elimination, error) {
 }
 
 // Sample draws solutions as [engine.Sampler] describes.
-func (e *Engine) Sample(ctx context.Context, m *model.Model, t engine.Task, n int) ([]model.Solution, *big.Int, error) {
+func Sample(ctx context.Context, m *model.Model, t engine.Task, n int) ([]model.Solution, *big.Int, error) {
 	el, err := sampled(m, t)
 	if err != nil {
 		return nil, nil, err

@@ -1,4 +1,4 @@
-package native
+package count
 
 import (
 	"context"
@@ -9,10 +9,7 @@ import (
 	"nazo/engine"
 	"nazo/model"
 	"nazo/native/count/frontier"
-	"nazo/native/plan/explore"
 )
-
-var _ engine.CountPlanner = (*Engine)(nil)
 
 // statesPerSecond is how fast states are counted by two goroutines.
 const statesPerSecond = 5e6
@@ -22,43 +19,17 @@ const statesPerSecond = 5e6
 // times the memory allowed.
 const splitCost = 0.95
 
-// Counts says whether the engine can count without visiting each solution: the
-// best runs of a machine; and paths, cycles, links and other sets of edges by
-// eliminating the vertices of their graph, or of one that is drawn of the conditions, however
-// long that may take: what it is expected to take, PlanCount says.
-func (e *Engine) Counts(m *model.Model, t engine.Task) (ok bool, reason string) {
-	method := methodOf(t)
-	switch {
-	case method == "enumerate":
-		return false, "enumeration visits each solution"
-	case m.Machine != nil && method == "frontier":
-		return false, "runs are counted by their states, not by eliminating vertices"
-	case m.Machine != nil:
-		t.Limit = 2 // not one
-		return supportsRuns(m, t)
-	case method != "" && method != "frontier":
-		return false, fmt.Sprintf("there is no method %q, only frontier and enumerate", method)
-	case asksByName(t):
-		return false, "a named search visits each solution"
-	}
-	if _, err := recognize(m, t); err != nil {
-		return false, err.Error()
-	}
-	return true, ""
-}
-
-func methodOf(t engine.Task) string {
-	if t.Counting == nil {
-		return ""
-	}
-	return t.Counting.Method
+// Supports reports, as a clause that says why not, whether a task about a model without
+// a machine can be counted: paths, cycles, links and other sets of edges by eliminating
+// the vertices of their graph, or of one that is drawn of the conditions, however long
+// that may take: what it is expected to take, [Plan] says.
+func Supports(m *model.Model, t engine.Task) error {
+	_, err := recognize(m, t)
+	return err
 }
 
 // Count counts as [engine.Counter] describes.
-func (e *Engine) Count(ctx context.Context, m *model.Model, t engine.Task) engine.Count {
-	if m.Machine != nil {
-		return explore.Count(ctx, m, runTask(t))
-	}
+func Count(ctx context.Context, m *model.Model, t engine.Task) engine.Count {
 	c, prepared := preparedFor(t)
 	if !prepared {
 		if !asked(t) && !wholeGraph(m, t) { // no more than a check of what was soon enumerated
@@ -75,16 +46,13 @@ func (e *Engine) Count(ctx context.Context, m *model.Model, t engine.Task) engin
 	return c.count(ctx, t)
 }
 
-// PlanCount says what a count of a still model would take.
-func (e *Engine) PlanCount(ctx context.Context, m *model.Model, t engine.Task) (engine.CountPlan, string) {
-	if m.Machine != nil {
-		return engine.CountPlan{}, "runs are counted by their states, not by eliminating vertices"
-	}
+// Plan says what a count would take.
+func Plan(ctx context.Context, m *model.Model, t engine.Task) (engine.CountPlan, error) {
 	c, err := prepare(ctx, m, t)
 	if err != nil {
-		return engine.CountPlan{}, err.Error()
+		return engine.CountPlan{}, err
 	}
-	return c.plan(t), ""
+	return c.plan(t), nil
 }
 
 // counting is an elimination with the order in which it is to be done.

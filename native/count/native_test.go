@@ -1,0 +1,8 @@
+package count_test
+
+import (
+	"nazo/native"
+	"nazo/native/count"
+)
+
+func init() { count.Search = native.New().Solve }
