@@ -2,7 +2,7 @@ package compile
 
 import (
 	"nazo/dsl"
-	"nazo/graph"
+	"nazo/library"
 	"nazo/model"
 	"nazo/value"
 )
@@ -45,7 +45,7 @@ func (ev *evaluator) connected(at dsl.Node, args []value.Value) value.Value {
 		body.Edges = edgeGuards(ev, g, edges)
 	}
 	if known(body.Vertices) && known(body.Edges) {
-		return value.Of(hangsTogether(g.Plain(), body.Vertices, body.Edges))
+		return ev.knownConnected(at, g, body)
 	}
 	return value.Bool(ev.newAtom(body, func() model.Bool { return ev.disconnected(body) }))
 }
@@ -74,39 +74,36 @@ func known(bs []model.Bool) bool {
 
 // sidewise is the graph of cells with a common side, or of points one apart.
 func (ev *evaluator) sidewise(at dsl.Node, vertices *value.Set) *value.Graph {
-	return ev.offsetGraph(at, vertices, orthogonalSteps)
+	g, ok := library.Sidewise(vertices)
+	if !ok {
+		ev.fail(at, "wrong-argument", "expected cells")
+	}
+	return g
 }
 
-// hangsTogether says whether the vertices that are on form at most one
-// component, by a search from the first.
-func hangsTogether(g *graph.Graph, vertices, edges []model.Bool) bool {
-	seen := make([]bool, len(vertices))
-	total, found := 0, 0
-	var stack []int32
-	for v, on := range vertices {
+// knownConnected asks the library about the vertices and edges that are on.
+func (ev *evaluator) knownConnected(at dsl.Node, g *value.Graph, body model.Connected) value.Value {
+	var vertices []value.Value
+	for i, on := range body.Vertices {
 		if on == model.True {
-			total++
-			if len(stack) == 0 && found == 0 {
-				seen[v] = true
-				found = 1
-				stack = append(stack, int32(v))
-			}
+			vertices = append(vertices, g.Vertices.List()[i])
 		}
 	}
-	for len(stack) > 0 {
-		v := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		for _, neighbours := range [2][]graph.Half{g.Out[v], g.In[v]} {
-			for _, h := range neighbours {
-				if !seen[h.To] && vertices[h.To] == model.True && (edges == nil || edges[h.Edge] == model.True) {
-					seen[h.To] = true
-					found++
-					stack = append(stack, h.To)
-				}
-			}
+	if body.Edges == nil {
+		return ev.ofKnown("connected", at, value.NewSet(vertices...), g)
+	}
+	return ev.ofKnown("connected", at, value.NewSet(vertices...), edgesOn(g, body.Edges))
+}
+
+// edgesOn are the edges whose condition is true.
+func edgesOn(g *value.Graph, on []model.Bool) *value.Set {
+	var edges []value.Value
+	for i, b := range on {
+		if b == model.True {
+			edges = append(edges, g.Edge(i))
 		}
 	}
-	return total == found
+	return value.NewSet(edges...)
 }
 
 // disconnected can be fulfilled exactly where a Connected does not hold: there
@@ -144,48 +141,9 @@ func (ev *evaluator) acyclic(at dsl.Node, args []value.Value) value.Value {
 	g := value.NewGraph(value.NewSet(ends...), edges, len(edges) > 0 && edges[0].Directed)
 	body := model.Acyclic{Graph: g.Plain(), Edges: edgeGuards(ev, g, members)}
 	if known(body.Edges) {
-		return value.Of(isForest(body))
+		return ev.ofKnown("acyclic", at, edgesOn(g, body.Edges))
 	}
 	return value.Bool(ev.newAtom(body, func() model.Bool { return ev.cyclic(body) }))
-}
-
-// isForest removes leaves until none is left; a forest vanishes.
-func isForest(b model.Acyclic) bool {
-	degree := make([]int, b.Graph.Order())
-	incident := make([][]int, b.Graph.Order())
-	left := 0
-	for i, e := range b.Graph.Edges {
-		if b.Edges[i] == model.True {
-			left++
-			for _, v := range [2]int32{e.U, e.V} {
-				degree[v]++
-				incident[v] = append(incident[v], i)
-			}
-		}
-	}
-	gone := make([]bool, len(b.Graph.Edges))
-	var leaves []int32
-	for v, d := range degree {
-		if d == 1 {
-			leaves = append(leaves, int32(v))
-		}
-	}
-	for len(leaves) > 0 {
-		v := leaves[len(leaves)-1]
-		leaves = leaves[:len(leaves)-1]
-		for _, i := range incident[v] {
-			if gone[i] {
-				continue
-			}
-			gone[i] = true
-			left--
-			other := b.Graph.Edges[i].U + b.Graph.Edges[i].V - v
-			if degree[other]--; degree[other] == 1 {
-				leaves = append(leaves, other)
-			}
-		}
-	}
-	return left == 0
 }
 
 // cyclic can be fulfilled exactly where an Acyclic does not hold: some of the

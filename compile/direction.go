@@ -2,6 +2,7 @@ package compile
 
 import (
 	"nazo/dsl"
+	"nazo/library"
 	"nazo/model"
 	"nazo/value"
 )
@@ -51,14 +52,22 @@ func (p *program) surveyEnds(call *dsl.Call) {
 	if len(call.Args) == 0 {
 		return
 	}
-	switch call.Func.Text {
-	case "step":
+	switch asked(call) {
+	case library.Steps:
 		p.endUse(call).steps = true
-	case "starts_at":
+	case library.Start:
 		p.endUse(call).starts++
-	case "ends_at":
+	case library.End:
 		p.endUse(call).ends++
 	}
+}
+
+// asked is what a call asks about the direction of a path.
+func asked(call *dsl.Call) library.Direction {
+	if f := library.Find(call.Func.Text); f != nil {
+		return f.Asks
+	}
+	return library.Nothing
 }
 
 // surveyPlainEnds goes through what a rule joins by and.
@@ -70,7 +79,7 @@ func (p *program) surveyPlainEnds(x dsl.Expr) {
 			p.surveyPlainEnds(x.Y)
 		}
 	case *dsl.Call:
-		if name := x.Func.Text; len(x.Args) == 2 && (name == "starts_at" || name == "ends_at") && !p.spec.Unknown(x.Args[1]) {
+		if end := asked(x); len(x.Args) == 2 && (end == library.Start || end == library.End) && !p.spec.Unknown(x.Args[1]) {
 			p.endUse(x).plain++
 		}
 	}

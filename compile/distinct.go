@@ -9,24 +9,6 @@ import (
 // distinct says that no two members of a collection are equal; none is skipped.
 func (ev *evaluator) distinct(at dsl.Node, args []value.Value) value.Value {
 	members, _ := ev.members(at, args[0])
-	known := true
-	for _, m := range members {
-		known = known && m.Guard == model.True && value.Known(m.Value)
-	}
-	if known {
-		seen := map[value.Key]bool{}
-		for _, m := range members {
-			if absent(m.Value) {
-				continue
-			}
-			if k := value.KeyOf(m.Value); seen[k] {
-				return value.False
-			} else {
-				seen[k] = true
-			}
-		}
-		return value.True
-	}
 	body, clash := ev.distinctBody(at, members)
 	if clash {
 		return value.False

@@ -8,6 +8,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/library"
 	"nazo/model"
 	"nazo/value"
 )
@@ -113,13 +114,17 @@ const (
 // that call each other twice can mean more work than anyone can wait for.
 const maxSteps = 1 << 28
 
-// tick is called for every expression and every binding; it ends the work when
-// the context has ended or the model has grown too large.
+// tick is called for every expression and every binding; it looks now and then
+// whether the work must end.
 func (ev *evaluator) tick(at dsl.Node) {
 	ev.steps++
-	if ev.steps&1023 != 0 {
-		return
+	if ev.steps&1023 == 0 {
+		ev.look(at)
 	}
+}
+
+// look ends the work when the context has ended or the model has grown too large.
+func (ev *evaluator) look(at dsl.Node) {
 	if ev.steps > maxSteps {
 		ev.fail(at, codeSize, "more than %d expressions were evaluated", maxSteps)
 	}
@@ -234,25 +239,11 @@ func (ev *evaluator) name(x *dsl.Name, sc *scope) value.Value {
 	if g, ok := ev.globals[x.Text]; ok {
 		return ev.force(g, x)
 	}
-	if v, ok := constant(x.Text); ok {
+	if v, ok := library.Constant(x.Text); ok {
 		return v
 	}
 	ev.fail(x, "unknown-name", "nothing is called %q", x.Text)
 	return nil
-}
-
-// constant is a name that the language itself defines.
-func constant(name string) (value.Value, bool) {
-	if name == "directions" {
-		ds := value.Directions()
-		return value.NewSet(ds[0], ds[1], ds[2], ds[3]), true
-	}
-	for _, d := range value.Directions() {
-		if d.Name == name {
-			return d, true
-		}
-	}
-	return nil, false
 }
 
 // labelSet is the set of the labels of an enumeration, in their order.

@@ -78,7 +78,7 @@ func (ev *evaluator) layoutOf(name string, keys *dsl.Binders, domain dsl.Expr) l
 	if array.keys.Len() != len(list) {
 		ev.fail(keys, "repeated-key", "a key of %s comes up twice", name)
 	}
-	array.board = boardOfKeys(array.keys)
+	array.board = value.BoardOf(array.keys)
 	return array
 }
 
@@ -116,7 +116,7 @@ func (ev *evaluator) domain(find string, x dsl.Expr, sc *scope) layout {
 		return &setLayout{universe: ev.universe(x.Of, sc)}
 	case *dsl.PermutationOf:
 		universe := ev.universe(x.Of, sc)
-		p := &arrayLayout{keys: universe, permutation: true, board: boardOfKeys(universe)}
+		p := &arrayLayout{keys: universe, permutation: true, board: value.BoardOf(universe)}
 		for range universe.Len() {
 			p.parts = append(p.parts, newScalar(universe, false))
 		}

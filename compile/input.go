@@ -3,6 +3,7 @@ package compile
 import (
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/library"
 	"nazo/model"
 	"nazo/value"
 )
@@ -176,7 +177,7 @@ func (ev *evaluator) keyedParts(e *entry) value.Value {
 			panic(stop{diag.Errorf(e.source, e.at, "missing-given", "%s[%s] has no value", e.names[0].Text, value.String(k))})
 		}
 	}
-	return value.NewArray(t.keys, values, boardOfKeys(t.keys))
+	return value.NewArray(t.keys, values, value.BoardOf(t.keys))
 }
 
 // refuseFinds ends a given whose value mentions what is to be found.
@@ -232,7 +233,7 @@ func (ev *evaluator) convert(x dsl.Expr, t inputType) value.Value {
 		if v, ok := t.fromText(x.Text); ok {
 			return v
 		}
-		if _, isConstant := constant(x.Text); !isConstant && !ev.isKnownName(x.Text) {
+		if _, isConstant := library.Constant(x.Text); !isConstant && !ev.isKnownName(x.Text) {
 			ev.misfit(x, x.Text, t)
 		}
 	case *dsl.GridLit:
@@ -312,7 +313,7 @@ func (ev *evaluator) convertGrid(x *dsl.GridLit, t inputType) value.Value {
 		for i, r := range x.Rows {
 			out[i] = ev.convertRow(r, t.of[i])
 		}
-		return value.NewArray(t.keys, out, boardOfKeys(t.keys))
+		return value.NewArray(t.keys, out, value.BoardOf(t.keys))
 	case optionalType:
 		return ev.convertGrid(x, t.of)
 	}
@@ -389,8 +390,8 @@ func (ev *evaluator) grid(x *dsl.GridLit, cell func(dsl.GridCell) value.Value) v
 		ev.fail(x, "empty-grid", "a grid needs at least one row")
 	}
 	width := len(x.Rows[0].Cells)
-	if len(x.Rows)*width > maxCells {
-		ev.fail(x, codeSize, "the grid has more than %d cells", maxCells)
+	if len(x.Rows)*width > library.MaxCells {
+		ev.fail(x, codeSize, "the grid has more than %d cells", library.MaxCells)
 	}
 	var values []value.Value
 	for i, r := range x.Rows {

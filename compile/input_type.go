@@ -476,7 +476,7 @@ func (t keyedType) fits(v value.Value) (value.Value, bool) {
 		}
 		out[i] = w
 	}
-	return value.NewArray(t.keys, out, boardOfKeys(t.keys)), true
+	return value.NewArray(t.keys, out, value.BoardOf(t.keys)), true
 }
 func (t keyedType) describe() string {
 	if len(t.of) == 0 {

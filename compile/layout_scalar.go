@@ -175,9 +175,17 @@ func (l *arrayLayout) unknown(ev *evaluator, at dsl.Node, find int32) value.Valu
 	}
 	a := value.NewArray(l.keys, values, l.board)
 	if l.permutation {
-		ev.require(ev.truth(ev.distinct(at, []value.Value{a})))
+		ev.require(ev.truth(ev.permuted(at, a)))
 	}
 	return a
+}
+
+// permuted says that the values of an array are all different.
+func (ev *evaluator) permuted(at dsl.Node, a *value.Array) value.Value {
+	if value.Known(a) {
+		return ev.ofKnown("distinct", at, a)
+	}
+	return ev.distinct(at, []value.Value{a})
 }
 
 func (l *arrayLayout) decode(s model.Solution) value.Value {

@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"math/big"
 	"slices"
 
 	"nazo/dsl"
@@ -9,8 +8,11 @@ import (
 	"nazo/value"
 )
 
+// Readings of the library's functions of collections, for arguments of which not all
+// is known.
+
 // aggregate fits a function of guarded values to a call with one collection.
-func aggregate(f func(*evaluator, dsl.Node, []value.Alternative) value.Value) func(*evaluator, *dsl.Call, []value.Value) value.Value {
+func aggregate(f func(*evaluator, dsl.Node, []value.Alternative) value.Value) reading {
 	return func(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
 		members, _ := ev.members(x, args[0])
 		return f(ev, x, members)
@@ -24,12 +26,6 @@ func extremumOf(greatest bool) func(*evaluator, dsl.Node, []value.Alternative) v
 }
 
 func size(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
-	if r, ok := args[0].(value.Range); ok {
-		return value.Int(max(r.Hi-r.Lo+1, 0))
-	}
-	if s, ok := args[0].(*value.Set); ok {
-		return value.Int(s.Len())
-	}
 	if s, ok := args[0].(value.Stack); ok {
 		return ev.unknown(x, s.Size, model.True)
 	}
@@ -39,44 +35,6 @@ func size(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
 		guards[i] = m.Guard
 	}
 	return ev.count(x, guards)
-}
-
-// pairs are the sets of two members, in order.
-func pairs(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
-	list := ev.asKnownSet(x.Args[0], args[0]).List()
-	ev.tooMany(x, len(list)*len(list)/2)
-	var out value.List
-	for i, a := range list {
-		for _, b := range list[i+1:] {
-			out = append(out, value.NewSet(a, b))
-		}
-	}
-	return out
-}
-
-// subsets are all subsets, the empty one first.
-func subsets(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
-	list := ev.asKnownSet(x.Args[0], args[0]).List()
-	if len(list) > 20 {
-		ev.fail(x, codeSize, "a set of %d has too many subsets", len(list))
-	}
-	out := make(value.List, 1<<len(list))
-	for bits := range out {
-		var chosen []value.Value
-		for i, v := range list {
-			if bits>>i&1 == 1 {
-				chosen = append(chosen, v)
-			}
-		}
-		out[bits] = value.NewSet(chosen...)
-	}
-	return out
-}
-
-func sorted(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
-	list := slices.Clone(ev.asKnownList(x.Args[0], args[0]))
-	slices.SortStableFunc(list, value.Compare)
-	return value.List(list)
 }
 
 // sequence is an argument of known length, whose members may be unknown.
@@ -98,32 +56,22 @@ func reverse(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
 	return value.List(list)
 }
 
-// rotate moves the first k members of a list to its end.
+// rotate moves the first k members of a list to its end. What it does to places is
+// the library's to say.
 func rotate(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
 	list := ev.sequence(x, args, 0)
-	if len(list) == 0 {
-		return value.List(nil)
+	places := make(value.List, len(list))
+	for i := range places {
+		places[i] = value.Int(i)
 	}
 	return ev.lift(x, args[1:], func(vs []value.Value) value.Value {
-		if absent(vs[0]) {
-			return value.None{}
+		moved := ev.ofKnown("rotate", x, places, vs[0]).(value.List)
+		out := make(value.List, len(moved))
+		for i, place := range moved {
+			out[i] = list[place.(value.Int)]
 		}
-		k := ev.intArg(x, []value.Value{nil, vs[0]}, 1) % len(list)
-		if k < 0 {
-			k += len(list)
-		}
-		return value.List(slices.Concat(list[k:], list[:k]))
+		return out
 	})
-}
-
-// indexIn is the place of a value in a list, counted from 1, or none.
-func indexIn(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
-	for i, v := range ev.asKnownList(x.Args[0], args[0]) {
-		if value.Equal(v, args[1]) {
-			return value.Int(i + 1)
-		}
-	}
-	return value.None{}
 }
 
 // total adds the costs of edges: of the values of a table at their two ends.
@@ -135,6 +83,15 @@ func (ev *evaluator) total(at dsl.Node, args []value.Value) value.Value {
 		costs[i] = value.Alternative{Guard: m.Guard, Value: ev.atSeveral(at, args[0], []value.Value{e.A, e.B})}
 	}
 	return ev.sum(at, costs)
+}
+
+// edge is a value that must be an edge.
+func (ev *evaluator) edge(at dsl.Node, v value.Value) value.Edge {
+	e, ok := v.(value.Edge)
+	if !ok {
+		ev.fail(at, "wrong-argument", "expected edges, found %s", value.Kind(v))
+	}
+	return e
 }
 
 // union is the set of what is in some member of a collection of collections.
@@ -151,9 +108,6 @@ func union(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
 }
 
 func abs(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
-	if b, known := value.BigOf(args[0]); known {
-		return value.FromBig(new(big.Int).Abs(b))
-	}
 	n, defined := ev.number(x, args[0])
 	if defined == model.False {
 		return value.None{}
@@ -161,12 +115,34 @@ func abs(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
 	return ev.unknown(x, ev.m.Abs(n), defined)
 }
 
-// isqrt is the greatest number whose square is not greater; none for negative
-// numbers.
-func isqrt(_ *evaluator, _ *dsl.Call, args []value.Value) value.Value {
-	b, known := value.BigOf(args[0])
-	if !known || b.Sign() < 0 {
-		return value.None{}
+// inverse is the array that says for each value of a permutation where it stands.
+func (ev *evaluator) inverse(at dsl.Node, args []value.Value) value.Value {
+	p, ok := args[0].(*value.Array)
+	if !ok {
+		ev.fail(at, "wrong-argument", "expected a permutation, found %s", value.Kind(args[0]))
 	}
-	return value.FromBig(new(big.Int).Sqrt(b))
+	if done, ok := ev.inverses[p]; ok {
+		return done
+	}
+	ev.refuseHelper()
+	keys := p.Keys
+	// Places are numbered as the keys are listed.
+	n := int64(keys.Len())
+	body := model.Inverse{}
+	out := make([]value.Value, keys.Len())
+	for i, v := range p.Values {
+		place := ev.lift(at, []value.Value{v}, func(vs []value.Value) value.Value { return value.Int(keys.Index(vs[0])) })
+		x, _ := ev.number(at, place)
+		y := ev.m.IntVar(ev.m.AddInt(model.Range(0, n-1), -1, true))
+		body.Xs, body.Ys = append(body.Xs, x), append(body.Ys, y)
+		alts := make([]value.Alternative, n)
+		for k := range alts {
+			alts[k] = value.Alternative{Guard: ev.m.In(y, model.Range(int64(k), int64(k))), Value: keys.List()[k]}
+		}
+		out[i] = ev.indexed(at, y, alts)
+	}
+	ev.m.Constrain(ev.instance, model.True, body)
+	result := value.NewArray(keys, out, p.Board)
+	ev.inverses[p] = result
+	return result
 }

@@ -23,8 +23,9 @@ type program struct {
 	players []placed[*dsl.Player]
 	hidden  []placed[*dsl.Name]
 	// labels are the words that enumerations anywhere in the spec declare.
-	labels  map[string]value.Label
-	library map[string]function
+	labels map[string]value.Label
+	// readings are what functions of the library mean for unknown arguments.
+	readings map[string]reading
 	// ends says how rules and objectives speak of the direction of paths.
 	ends map[string]*endUse
 }
@@ -70,7 +71,7 @@ const (
 )
 
 func newProgram(spec *check.Spec) *program {
-	p := &program{spec: spec, decls: map[string]*declaration{}, defs: map[string]*definition{}, labels: map[string]value.Label{}, library: library(), ends: map[string]*endUse{}}
+	p := &program{spec: spec, decls: map[string]*declaration{}, defs: map[string]*definition{}, labels: map[string]value.Label{}, readings: readings(), ends: map[string]*endUse{}}
 	declare := func(name string, s dsl.Stmt, part int, src *diag.Source) {
 		if _, repeated := p.decls[name]; !repeated {
 			p.order = append(p.order, name)

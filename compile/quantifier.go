@@ -126,7 +126,7 @@ func (ev *evaluator) sum(at dsl.Node, values []value.Alternative) value.Value {
 func (ev *evaluator) product(at dsl.Node, values []value.Alternative) value.Value {
 	var total value.Value = value.Int(1)
 	for _, v := range values {
-		if absent(v.Value) {
+		if absent(v.Value) || value.Known(v.Value) && !isNumber(v.Value) {
 			continue
 		}
 		factor := v.Value
@@ -145,8 +145,8 @@ func (ev *evaluator) extremum(at dsl.Node, values []value.Alternative, greatest 
 	var xs []model.Int
 	var guards []model.Bool
 	for _, v := range values {
-		if absent(v.Value) {
-			continue
+		if absent(v.Value) || value.Known(v.Value) && !isNumber(v.Value) {
+			continue // a label among numbers is none, too
 		}
 		if v.Guard == model.True && value.Known(v.Value) {
 			if absent(known) || (value.Compare(v.Value, known) > 0) == greatest {

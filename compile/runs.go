@@ -36,37 +36,14 @@ func (ev *evaluator) runs(at dsl.Node, args []value.Value) value.Value {
 			return r
 		}
 	}
-	return knownRuns(r, cyclic)
-}
-
-// knownRuns reads the runs off a line that is known.
-func knownRuns(r value.Runs, cyclic bool) value.Value {
-	gap := func(v value.Value) bool { return absent(v) || r.Plain && v == value.Value(value.False) }
-	line := r.Line
-	if cyclic { // begin after a place where one run ends
-		for i, v := range line {
-			if previous := line[(i+len(line)-1)%len(line)]; gap(v) || !value.Equal(v, previous) {
-				line = append(append([]value.Value(nil), line[i:]...), line[:i]...)
-				break
-			}
-		}
+	line := value.Value(value.List(r.Line))
+	if cyclic {
+		line = value.Ring(r.Line)
 	}
-	var out value.List
-	for i := 0; i < len(line); {
-		j := i
-		for j < len(line) && value.Equal(line[i], line[j]) {
-			j++
-		}
-		switch {
-		case gap(line[i]):
-		case r.Plain:
-			out = append(out, value.Int(j-i))
-		default:
-			out = append(out, value.Tuple{value.Int(j - i), line[i]})
-		}
-		i = j
+	if r.Plain { // of places that are in the set
+		return ev.ofKnown("runs", at, line, value.NewSet(value.True))
 	}
-	return out
+	return ev.ofKnown("runs", at, line)
 }
 
 // equalRuns compares the runs of an unknown line with a known list.

@@ -109,18 +109,5 @@ func (ev *evaluator) stepNumbers(at dsl.Node, w *value.Walk) *value.Array {
 			numbers[i] = ev.unknown(at, x, w.Vertices[i])
 		}
 	}
-	return value.NewArray(vertices, numbers, boardOfKeys(vertices))
-}
-
-// boardOfKeys is the board that all keys are places of, nil if there is none.
-func boardOfKeys(keys *value.Set) *value.Board {
-	var board *value.Board
-	for _, k := range keys.List() {
-		c, ok := k.(value.Cell)
-		if !ok || board != nil && *c.Board != *board {
-			return nil
-		}
-		board = c.Board
-	}
-	return board
+	return value.NewArray(vertices, numbers, value.BoardOf(vertices))
 }

@@ -107,6 +107,19 @@ func Extent(cells []Value) (minRow, minCol, maxRow, maxCol int) {
 	return
 }
 
+// BoardOf is the board that all members of a set are places of, nil if there is none.
+func BoardOf(s *Set) *Board {
+	var board *Board
+	for _, v := range s.List() {
+		c, ok := v.(Cell)
+		if !ok || board != nil && *c.Board != *board {
+			return nil
+		}
+		board = c.Board
+	}
+	return board
+}
+
 // Ring is a cyclic list: what ring(c) gives where nothing is cut off.
 type Ring []Value
 

@@ -121,3 +121,24 @@ func (a *Array) At(k Value) (v Value, ok bool) {
 	}
 	return a.Values[i], true
 }
+
+// Members are what is in a known collection: the elements of a list or tuple, those
+// of a set in ascending order, the cells of a board, the values of an array, the edges
+// of a path, cycle or links; of none nothing. ok is false for what has no members.
+func Members(v Value) (members []Value, ok bool) {
+	switch v := v.(type) {
+	case None:
+		return nil, true
+	case *Set:
+		return v.items, true
+	case *Array:
+		return v.Values, true
+	case *Board:
+		return v.Cells(), true
+	case *Walk:
+		return v.EdgesOn(), true
+	case List, Ring, Tuple, Range:
+		return Elements(v), true
+	}
+	return nil, false
+}

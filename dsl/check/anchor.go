@@ -1,6 +1,9 @@
 package check
 
-import "nazo/dsl"
+import (
+	"nazo/dsl"
+	"nazo/library"
+)
 
 // findAnchors looks for rules that say outright where a find starts:
 // starts_at(find, …), perhaps beside other conditions.
@@ -20,7 +23,7 @@ func (c *checker) anchors(e dsl.Expr) {
 			c.anchors(e.Y)
 		}
 	case *dsl.Call:
-		if e.Func.Text != "starts_at" || len(e.Args) != 2 {
+		if f := library.Find(e.Func.Text); f == nil || f.Asks != library.Start || len(e.Args) != 2 {
 			return
 		}
 		if find, ok := e.Args[0].(*dsl.Name); ok {

@@ -20,7 +20,7 @@ func (c *checker) call(e *dsl.Call) *Type {
 		f.used = true
 		return c.callDef(e, f, args)
 	}
-	if f := library()[e.Func.Text]; f != nil {
+	if f := functions()[e.Func.Text]; f != nil {
 		return c.callLibrary(e, f, args)
 	}
 	if f := laterFunctions[e.Func.Text]; f != "" {
@@ -56,7 +56,7 @@ func (c *checker) visibleFunctions() []string {
 	for name := range c.functions {
 		names = append(names, name)
 	}
-	for name := range library() {
+	for name := range functions() {
 		names = append(names, name)
 	}
 	return names
@@ -67,7 +67,7 @@ func (c *checker) usage(name string) string {
 	if f := c.functions[name]; f != nil {
 		return name + "(" + describeAll(f.def.Params, ", ", func(p *dsl.Name) string { return p.Text }) + ")"
 	}
-	if f := library()[name]; f != nil {
+	if f := functions()[name]; f != nil {
 		var ways []string
 		for _, s := range f.read() {
 			ways = append(ways, name+"("+describeAll(s.params, ", ", func(p param) string { return p.name })+")")

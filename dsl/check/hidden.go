@@ -63,11 +63,11 @@ func (c *checker) arguments(e *dsl.Call) []*Type {
 // asksForShape tells whether a library function asks of an argument only how many
 // things or which cells it has.
 func asksForShape(e *dsl.Call, argument int) bool {
-	f := library()[e.Func.Text]
+	f := functions()[e.Func.Text]
 	switch {
 	case f == nil:
 		return false
-	case f.name == "size":
+	case f.Length:
 		return len(e.Args) == 1
 	}
 	fitting := 0

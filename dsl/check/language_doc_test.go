@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"nazo/dsl"
-	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/library"
 )
 
 // languagePage is the reference for users, whose specs and messages are held to
@@ -116,7 +116,7 @@ func TestLanguagePageLibrary(t *testing.T) {
 func libraryTables() string {
 	var b strings.Builder
 	group := ""
-	for _, f := range check.Library() {
+	for _, f := range library.All() {
 		if f.Group != group {
 			group = f.Group
 			fmt.Fprintf(&b, "\n### %s%s\n\n| | |\n|---|---|\n", strings.ToUpper(group[:1]), group[1:])

@@ -1,10 +1,14 @@
 package check
 
-import "testing"
+import (
+	"testing"
+
+	"nazo/library"
+)
 
 func TestLibraryReads(t *testing.T) {
 	seen := map[string]bool{}
-	for _, f := range Library() {
+	for _, f := range library.All() {
 		if seen[f.Name] {
 			t.Errorf("%s stands in the table twice", f.Name)
 		}
@@ -12,11 +16,29 @@ func TestLibraryReads(t *testing.T) {
 		if f.Doc == "" || f.Group == "" {
 			t.Errorf("%s has no description", f.Name)
 		}
-		for i, s := range library()[f.Name].read() {
+		board, takesOpen, needsKnown := false, false, true
+		for _, s := range functions()[f.Name].read() {
+			board = board || s.params[0].pattern.form == boardPattern
+			takesOpen = takesOpen || s.opens()
+			for _, p := range s.params {
+				needsKnown = needsKnown && p.access == knownOnly
+			}
+			if !f.Takes(len(s.params)) {
+				t.Errorf("%s%s: %d parameters are not counted", f.Name, s.text, len(s.params))
+			}
+		}
+		if board != f.Board {
+			t.Errorf("%s: takes a board %v, but the table says %v", f.Name, board, f.Board)
+		}
+		switch {
+		case takesOpen && f.Unknowns != library.Open, needsKnown && f.Unknowns != library.KnownOnly, !needsKnown && f.Unknowns == library.KnownOnly:
+			t.Errorf("%s: its signatures and how it treats unknowns don't go together", f.Name)
+		}
+		for i, s := range functions()[f.Name].read() {
 			if s.text != f.Signatures[i] || s.result.form == collPattern {
 				t.Errorf("%s%s: bad signature", f.Name, s.text)
 			}
-			for _, other := range library()[f.Name].read()[:i] {
+			for _, other := range functions()[f.Name].read()[:i] {
 				if len(other.params) == len(s.params) && other.text == s.text {
 					t.Errorf("%s%s stands in the table twice", f.Name, s.text)
 				}

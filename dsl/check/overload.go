@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"nazo/dsl"
+	"nazo/library"
 )
 
 // callLibrary finds the signature that a call fits.
@@ -14,7 +15,7 @@ func (c *checker) callLibrary(e *dsl.Call, f *entry, args []*Type) *Type {
 	if len(fitting) == 0 {
 		d := c.wrongCount(e)
 		if first := signatures[0].params; len(first) == 1 && len(args) > 1 && first[0].pattern.form == collPattern {
-			d.Helpf("it takes one collection: %s([a, b])", f.name)
+			d.Helpf("it takes one collection: %s([a, b])", f.Name)
 		}
 		return badType
 	}
@@ -22,36 +23,36 @@ func (c *checker) callLibrary(e *dsl.Call, f *entry, args []*Type) *Type {
 	for i := range fitting {
 		t, m, ok := fitting[i].apply(args)
 		if ok {
-			return c.access(e, &fitting[i], args, t)
+			return c.access(e, f, &fitting[i], args, t)
 		}
 		attempts = append(attempts, m)
 	}
-	c.misfit(e, attempts, args)
+	c.misfit(e, f, attempts, args)
 	return badType
 }
 
 // access checks that enough of the arguments is known, and what else a function
 // asks of them.
-func (c *checker) access(e *dsl.Call, s *signature, args []*Type, t *Type) *Type {
+func (c *checker) access(e *dsl.Call, f *entry, s *signature, args []*Type, t *Type) *Type {
 	for i, p := range s.params {
 		if !p.allowed(args[i]) {
 			c.mustBeKnown(e.Args[i], "the "+ordinal(i, len(args))+" of `"+e.Func.Text+"`")
 			return known(t)
 		}
 	}
-	if e.Func.Text == "shuffled" && e != c.shuffle {
+	if f.Random && e != c.shuffle {
 		c.errorf(e, "misplaced-shuffled", "a seed decides the order once, before anything begins").
-			Expect("a given whose value is shuffled(…): given NAME = shuffled(LIST)")
+			Expect("a given whose value is " + f.Name + "(…): given NAME = " + f.Name + "(LIST)")
 	}
-	if f := e.Func.Text; f == "step" || f == "starts_at" || f == "ends_at" {
-		c.checkEnds(e, args[0])
+	if f.Asks != library.Nothing {
+		c.checkEnds(e, f, args[0])
 	}
 	return t
 }
 
 // misfit reports the argument that does not fit: of several signatures, those
 // that fit furthest count.
-func (c *checker) misfit(e *dsl.Call, attempts []misfit, args []*Type) {
+func (c *checker) misfit(e *dsl.Call, f *entry, attempts []misfit, args []*Type) {
 	furthest := slices.MaxFunc(attempts, func(a, b misfit) int { return a.arg - b.arg })
 	var wanted []string
 	for _, m := range attempts {
@@ -59,26 +60,26 @@ func (c *checker) misfit(e *dsl.Call, attempts []misfit, args []*Type) {
 			wanted = append(wanted, m.wanted)
 		}
 	}
-	name, got := e.Func.Text, args[furthest.arg]
+	name, got := f.Name, args[furthest.arg]
 	d := c.wrongType(e.Args[furthest.arg], strings.Join(wanted, " or ")+", as the "+ordinal(furthest.arg, len(args))+" of `"+name+"`", got)
 	switch {
 	case furthest.form == graphPattern && (got.Kind == Board || got.isGrid() || got.Kind == Set):
 		d.Helpf("a board has several graphs: orthogonal(board), king(board), leaper(board, 1, 2), …")
-	case got.Kind == Walk && name == "size":
-		d.Helpf("length(…) counts its edges, size(visits(…)) its vertices")
+	case got.Kind == Walk && f.NotWalk != "":
+		d.Helpf("%s", f.NotWalk)
 	case furthest.form == stackPattern && got.Kind == List:
 		d.Helpf("only a state is a stack; lists are joined by +, and the last element of xs is xs[size(xs)]")
 	case furthest.form == boardPattern && got.Kind == Int:
 		d.Helpf("grid(rows, columns) is an empty board")
-	case len(library()[name].signatures) > 1:
+	case len(f.Signatures) > 1:
 		d.Helpf("it is called as %s", c.usage(name))
 	}
 }
 
 // checkEnds: only a path has ends and steps from one to the other, and they are
 // its first and last only if it has a direction.
-func (c *checker) checkEnds(e *dsl.Call, w *Type) {
-	step := e.Func.Text == "step"
+func (c *checker) checkEnds(e *dsl.Call, f *entry, w *Type) {
+	step := f.Asks == library.Steps
 	switch {
 	case w.Kind != Walk || c.inShow:
 	case w.Form == CycleForm || w.Form == LinksForm:

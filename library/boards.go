@@ -1,0 +1,331 @@
+package library
+
+import (
+	"slices"
+
+	"nazo/value"
+)
+
+// boards: places and their neighbourhood. A board is a board, a grid, or any
+// collection of cells.
+var boards = []Function{
+	{Name: "grid", Signatures: []string{"(rows: known int, columns: known int): board"},
+		Doc: "an empty board", apply: grid},
+	{Name: "cells", Signatures: []string{"(b: known board): set of cell"},
+		Doc: "its cells in reading order", Board: true, apply: cells},
+	{Name: "cell", Signatures: []string{"(b: board, row: int, column: int): cell?"},
+		Doc: "the cell at a place", Board: true, Unknowns: Lifted, apply: cell},
+	{Name: "row", Signatures: []string{"(b: board, i: int): list of cell", "(c: cell): int"},
+		Doc: "the cells of row i, or the row of a cell", Board: true, Unknowns: Lifted, apply: line(rowOf)},
+	{Name: "column", Signatures: []string{"(b: board, j: int): list of cell", "(c: cell): int"},
+		Doc: "the cells of column j, or the column of a cell", Board: true, Unknowns: Lifted, apply: line(columnOf)},
+	{Name: "rows", Signatures: []string{"(b: known board): list of list of cell"},
+		Doc: "all rows, from the top", Board: true, apply: lines(rowOf)},
+	{Name: "columns", Signatures: []string{"(b: known board): list of list of cell"},
+		Doc: "all columns, from the left", Board: true, apply: lines(columnOf)},
+	{Name: "diagonals", Signatures: []string{"(b: known board): list of list of cell"},
+		Doc: "all diagonals of both directions", Board: true, apply: lines(fallingOf, risingOf)},
+	{Name: "boxes", Signatures: []string{"(b: known board, height: known int, width: known int): list of list of cell"},
+		Doc: "the board cut into boxes", Board: true, apply: windows(true)},
+	{Name: "blocks", Signatures: []string{"(b: known board, height: known int, width: known int): list of list of cell"},
+		Doc: "all windows of a size", Board: true, apply: windows(false)},
+	{Name: "lines", Signatures: []string{"(b: known board, d: direction): list of list of cell"},
+		Doc: "rows or columns, each as one sees it when looking in a direction", Board: true, Unknowns: Lifted, Absent: EmptyList, apply: linesTowards},
+	{Name: "rectangles", Signatures: []string{"(b: known board): list of set of cell"},
+		Doc: "all rectangles of cells", Board: true, apply: rectangles},
+	{Name: "width", Signatures: []string{"(b: known board): int"},
+		Doc: "how many columns", Board: true, apply: extent(columnOf)},
+	{Name: "height", Signatures: []string{"(b: known board): int"},
+		Doc: "how many rows", Board: true, apply: extent(rowOf)},
+	{Name: "areas", Signatures: []string{"(g: known grid of T): list of set of cell"},
+		Doc: "for each value of a grid, the cells that have it", apply: areas},
+	{Name: "values", Signatures: []string{"(g: known array K to T): set of T"},
+		Doc: "the different values of a grid", apply: values},
+	{Name: "clues", Signatures: []string{"(g: known grid of T): set of cell"},
+		Doc: "the cells of a grid that are not none", apply: func(c *Call) value.Value { return c.clues() }},
+	{Name: "ray", Signatures: []string{"(c: cell, d: direction): list of cell"},
+		Doc: "the cells from c, itself not included, to the edge", Unknowns: Lifted, Absent: EmptyList, apply: ray},
+	{Name: "next", Signatures: []string{"(c: cell, d: direction): cell?"},
+		Doc: "the cell beside c, or none at the edge", Unknowns: Lifted, apply: next},
+	{Name: "opposite", Signatures: []string{"(d: direction): direction"},
+		Doc: "the direction back", Unknowns: Lifted, apply: opposite},
+	{Name: "ring", Signatures: []string{"(c: cell): list of cell"},
+		Doc: "the cells around c, in order", Unknowns: Lifted, Absent: EmptyList, apply: ring},
+	{Name: "distance", Signatures: []string{"(a: cell, b: cell): int"},
+		Doc: "steps from a to b along rows and columns", Unknowns: Lifted, apply: distance},
+}
+
+// MaxCells bounds a board: a million cells is as much as anything can be solved on.
+const MaxCells = 1 << 20
+
+func grid(c *Call) value.Value {
+	rows, cols := c.int(0), c.int(1)
+	if rows < 1 || cols < 1 {
+		c.fail(-1, "bad-board", "a board of %d rows and %d columns has no cells", rows, cols)
+	}
+	if rows > MaxCells || cols > MaxCells || rows*cols > MaxCells {
+		c.fail(-1, CodeSize, "a board of %d rows and %d columns is larger than the limit of %d cells", rows, cols, MaxCells)
+	}
+	return &value.Board{Rows: rows, Cols: cols}
+}
+
+// board has the cells of argument i: a board, a grid, or a collection of cells.
+func (c *Call) board(i int) *value.Set {
+	switch v := c.Args[i].(type) {
+	case *value.Board:
+		return value.BoardSet(v)
+	case *value.Array:
+		return c.onlyCells(i, v.Keys)
+	}
+	return c.onlyCells(i, c.set(i))
+}
+
+func (c *Call) onlyCells(i int, s *value.Set) *value.Set {
+	for _, v := range s.List() {
+		if _, ok := v.(value.Cell); !ok {
+			c.wrong(i, "cells", v)
+		}
+	}
+	return s
+}
+
+func cells(c *Call) value.Value { return c.board(0) }
+
+// The numbers by which cells are put into lines.
+func rowOf(c value.Cell) int     { return c.Row }
+func columnOf(c value.Cell) int  { return c.Col }
+func fallingOf(c value.Cell) int { return c.Col - c.Row }
+func risingOf(c value.Cell) int  { return c.Row + c.Col }
+
+// grouped puts cells into lists by a number that each has, in ascending order of
+// that number.
+func grouped(cells []value.Value, number func(value.Cell) int) []value.Value {
+	groups := map[int]value.List{}
+	var numbers []int
+	for _, v := range cells {
+		n := number(v.(value.Cell))
+		if groups[n] == nil {
+			numbers = append(numbers, n)
+		}
+		groups[n] = append(groups[n], v)
+	}
+	slices.Sort(numbers)
+	out := make([]value.Value, len(numbers))
+	for i, n := range numbers {
+		out[i] = groups[n]
+	}
+	return out
+}
+
+// lines makes a function that cuts a board into lists of cells, in one way after the
+// other.
+func lines(ways ...func(value.Cell) int) func(*Call) value.Value {
+	return func(c *Call) value.Value {
+		cells := c.board(0).Sorted()
+		out := value.List{}
+		for _, number := range ways {
+			out = append(out, grouped(cells, number)...)
+		}
+		return out
+	}
+}
+
+// line makes row and column: of a cell its number, of a board and a number the cells
+// there.
+func line(number func(value.Cell) int) func(*Call) value.Value {
+	return func(c *Call) value.Value {
+		if len(c.Args) == 1 {
+			return value.Int(number(c.cell(0)))
+		}
+		n := c.int(1)
+		var line value.List
+		for _, v := range c.board(0).Sorted() {
+			if number(v.(value.Cell)) == n {
+				line = append(line, v)
+			}
+		}
+		return line
+	}
+}
+
+// linesTowards are the lines of a board as seen from its edge in a direction.
+func linesTowards(c *Call) value.Value {
+	cells, d := c.board(0).Sorted(), c.direction(1)
+	lines := grouped(cells, rowOf)
+	if d.DRow != 0 {
+		lines = grouped(cells, columnOf)
+	}
+	if d.DRow+d.DCol < 0 {
+		for _, l := range lines {
+			slices.Reverse(l.(value.List))
+		}
+	}
+	return value.List(lines)
+}
+
+// windows makes boxes, which tile the board, and blocks, which are all windows of a
+// size; both have only windows that lie on the board as a whole.
+func windows(tiling bool) func(*Call) value.Value {
+	return func(c *Call) value.Value {
+		cells, h, w := c.board(0), c.int(1), c.int(2)
+		if h < 1 || w < 1 {
+			c.fail(-1, "bad-window", "a window of %d by %d has no cells", h, w)
+		}
+		minRow, minCol, maxRow, maxCol := value.Extent(cells.List())
+		if tiling && cells.Len() > 0 && ((maxRow-minRow+1)%h != 0 || (maxCol-minCol+1)%w != 0) {
+			c.fail(-1, "bad-window", "boxes of %d by %d do not tile a board of %d by %d", h, w, maxRow-minRow+1, maxCol-minCol+1)
+		}
+		down, right := 1, 1
+		if tiling {
+			down, right = h, w
+		}
+		var out value.List
+		for row := minRow; row+h-1 <= maxRow; row += down {
+			for col := minCol; col+w-1 <= maxCol; col += right {
+				if window := rectangle(cells, row, col, h, w); window != nil {
+					out = append(out, value.List(window))
+				}
+			}
+		}
+		return out
+	}
+}
+
+// rectangle lists the cells of a rectangle, nil unless all are there.
+func rectangle(cells *value.Set, row, col, h, w int) []value.Value {
+	if cells.Len() == 0 {
+		return nil
+	}
+	board := cells.List()[0].(value.Cell).Board
+	out := make([]value.Value, 0, h*w)
+	for r := row; r < row+h; r++ {
+		for k := col; k < col+w; k++ {
+			place := value.Cell{Board: board, Row: r, Col: k}
+			if !cells.Contains(place) {
+				return nil
+			}
+			out = append(out, place)
+		}
+	}
+	return out
+}
+
+func rectangles(c *Call) value.Value {
+	cells := c.board(0)
+	minRow, minCol, maxRow, maxCol := value.Extent(cells.List())
+	var out value.List
+	total := 0
+	for _, v := range cells.Sorted() {
+		corner := v.(value.Cell)
+		widest := maxCol - minCol + 1
+		for h := 1; corner.Row+h-1 <= maxRow && h <= maxRow-minRow+1; h++ {
+			for w := 1; w <= widest && corner.Col+w-1 <= maxCol; w++ {
+				r := rectangle(cells, corner.Row, corner.Col, h, w)
+				if r == nil {
+					widest = w - 1
+					break
+				}
+				total += len(r)
+				c.tooMany(total / 8) // what counts is memory: cells, not rectangles
+				out = append(out, value.NewSet(r...))
+			}
+		}
+	}
+	return out
+}
+
+// extent makes width and height: from the least to the greatest number.
+func extent(number func(value.Cell) int) func(*Call) value.Value {
+	return func(c *Call) value.Value {
+		cells := c.board(0).List()
+		if len(cells) == 0 {
+			return value.Int(0)
+		}
+		least, greatest := number(cells[0].(value.Cell)), number(cells[0].(value.Cell))
+		for _, v := range cells {
+			n := number(v.(value.Cell))
+			least, greatest = min(least, n), max(greatest, n)
+		}
+		return value.Int(greatest - least + 1)
+	}
+}
+
+// areas are the sets of the cells that have the same value, in the order in which
+// they are met.
+func areas(c *Call) value.Value {
+	g := c.array(0)
+	index := map[value.Key]int{}
+	var groups [][]value.Value
+	for i, v := range g.Values {
+		if isNone(v) {
+			continue
+		}
+		k := value.KeyOf(v)
+		n, seen := index[k]
+		if !seen {
+			n = len(groups)
+			index[k] = n
+			groups = append(groups, nil)
+		}
+		groups[n] = append(groups[n], g.Keys.List()[i])
+	}
+	out := make(value.List, len(groups))
+	for i, cells := range groups {
+		out[i] = value.NewSet(cells...)
+	}
+	return out
+}
+
+// values are in ascending order, as in any set that is made.
+func values(c *Call) value.Value { return ascending(c.array(0).Values) }
+
+// ascending is the set of some values, made in ascending order.
+func ascending(vs []value.Value) *value.Set {
+	s := value.NewSet(vs...)
+	if slices.IsSortedFunc(s.List(), value.Compare) {
+		return s
+	}
+	return value.NewSet(s.Sorted()...)
+}
+
+// clues are the cells of a grid that are not none.
+func (c *Call) clues() *value.Set {
+	g := c.array(0)
+	var out []value.Value
+	for i, k := range g.Keys.List() {
+		if !isNone(g.Values[i]) {
+			out = append(out, k)
+		}
+	}
+	return ascending(out)
+}
+
+func ray(c *Call) value.Value      { return value.List(c.cell(0).Ray(c.direction(1))) }
+func next(c *Call) value.Value     { return c.cell(0).Step(c.direction(1)) }
+func opposite(c *Call) value.Value { return c.direction(0).Opposite() }
+
+// ring is cyclic where no side of the board cuts it off.
+func ring(c *Call) value.Value {
+	places, cyclic := c.cell(0).Ring()
+	if cyclic {
+		return value.Ring(places)
+	}
+	return value.List(places)
+}
+
+func distance(c *Call) value.Value {
+	a, b := c.cell(0), c.cell(1)
+	return value.Int(max(a.Row-b.Row, b.Row-a.Row) + max(a.Col-b.Col, b.Col-a.Col))
+}
+
+func cell(c *Call) value.Value {
+	cells, row, col := c.board(0), c.int(1), c.int(2)
+	if cells.Len() == 0 {
+		return value.None{}
+	}
+	place := value.Cell{Board: cells.List()[0].(value.Cell).Board, Row: row, Col: col}
+	if !cells.Contains(place) {
+		return value.None{}
+	}
+	return place
+}

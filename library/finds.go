@@ -1,0 +1,168 @@
+package library
+
+import (
+	"nazo/graph"
+	"nazo/value"
+)
+
+// finds: what can be asked of paths, cycles, links and other finds. A walk is a path, a
+// cycle or links.
+var finds = []Function{
+	{Name: "covers", Signatures: []string{"(w: open walk of V, s: open set of V): bool"},
+		Doc: "it visits every vertex of a set", Unknowns: Open, apply: covers},
+	{Name: "visits", Signatures: []string{"(w: open walk of V): set of V"},
+		Doc: "the vertices that it visits", Unknowns: Open, apply: visits},
+	{Name: "length", Signatures: []string{"(w: open walk of _): int"},
+		Doc: "how many edges it has", Unknowns: Open, apply: func(c *Call) value.Value { return value.Int(len(c.walk(0).EdgesOn())) }},
+	{Name: "step", Signatures: []string{"(w: open walk of V): array V to int?"},
+		Doc: "for each vertex its number along a path, from 1", Unknowns: Open, Asks: Steps, apply: step},
+	{Name: "starts_at", Signatures: []string{"(w: open walk of V, v: V): bool"},
+		Doc: "its first vertex is v", Unknowns: Open, Asks: Start, apply: endAt(true)},
+	{Name: "ends_at", Signatures: []string{"(w: open walk of V, v: V): bool"},
+		Doc: "its last vertex is v", Unknowns: Open, Asks: End, apply: endAt(false)},
+	{Name: "degree", Signatures: []string{"(w: open walk of V, v: V): int", "(s: open set of edge of V, v: V): int"},
+		Doc: "how many of its edges meet in v", Unknowns: Open, apply: degree},
+	{Name: "connected", Signatures: []string{"(s: open set of cell): bool", "(s: open set of V, g: known graph of V): bool", "(s: open set of V, e: open set of edge of V): bool"},
+		Doc: "a set hangs together: by the sides of its cells, in a graph, or by edges", Unknowns: Open, apply: connected},
+	{Name: "acyclic", Signatures: []string{"(e: open set of edge of _): bool", "(w: open walk of _): bool"},
+		Doc: "the edges close no ring", Unknowns: Open, apply: acyclic},
+	{Name: "inverse", Signatures: []string{"(p: open array K to T): array T to K"},
+		Doc: "of a permutation: which key has a value", Unknowns: Open, apply: inverse},
+}
+
+func covers(c *Call) value.Value {
+	visited := value.NewSet(c.walk(0).VerticesOn()...)
+	for _, v := range c.members(1) {
+		if !visited.Contains(v) {
+			return value.False
+		}
+	}
+	return value.True
+}
+
+func visits(c *Call) value.Value { return ascending(c.walk(0).VerticesOn()) }
+
+// step is none for what is not on the path. A cycle is numbered as it is listed.
+func step(c *Call) value.Value {
+	w := c.walk(0)
+	if w.Kind == value.Links {
+		c.fail(0, "no-steps", "only a path has step numbers")
+	}
+	vertices := w.Graph.Vertices
+	numbers := make([]value.Value, vertices.Len())
+	for i := range numbers {
+		numbers[i] = value.None{}
+	}
+	if lines := w.Ordered(); len(lines) > 0 {
+		for i, v := range lines[0] {
+			numbers[vertices.Index(v)] = value.Int(i + 1)
+		}
+	}
+	return value.NewArray(vertices, numbers, value.BoardOf(vertices))
+}
+
+// endAt makes starts_at and ends_at.
+func endAt(first bool) func(*Call) value.Value {
+	return func(c *Call) value.Value {
+		w := c.walk(0)
+		if w.Kind != value.Path {
+			c.fail(0, "no-ends", "only a path has ends")
+		}
+		lines := w.Ordered()
+		if len(lines) != 1 {
+			return value.False
+		}
+		end := lines[0][len(lines[0])-1]
+		if first {
+			end = lines[0][0]
+		}
+		return value.Of(value.Equal(end, c.Args[1]))
+	}
+}
+
+func degree(c *Call) value.Value {
+	n := 0
+	for _, e := range c.edges(0) {
+		if value.Equal(e.A, c.Args[1]) || value.Equal(e.B, c.Args[1]) {
+			n++
+		}
+	}
+	return value.Int(n)
+}
+
+// connected is also true of nothing at all.
+func connected(c *Call) value.Value {
+	vertices := c.set(0)
+	var g *value.Graph
+	switch {
+	case len(c.Args) == 1:
+		g = c.joined(c.onlyCells(0, vertices), sideSteps)
+	default:
+		if given, ok := c.Args[1].(*value.Graph); ok {
+			g = given.Within(vertices)
+		} else {
+			edges := c.edges(1)
+			g = value.NewGraph(vertices, edges, len(edges) > 0 && edges[0].Directed)
+		}
+	}
+	return value.Of(components(g.Plain()) <= 1)
+}
+
+// components counts the parts that hang together, the directions of arcs aside.
+func components(g *graph.Graph) int {
+	seen := make([]bool, g.Order())
+	parts := 0
+	var stack []int32
+	for start := range seen {
+		if seen[start] {
+			continue
+		}
+		parts++
+		seen[start] = true
+		stack = append(stack, int32(start))
+		for len(stack) > 0 {
+			v := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			for _, halves := range [][]graph.Half{g.Out[v], g.In[v]} {
+				for _, h := range halves {
+					if !seen[h.To] {
+						seen[h.To] = true
+						stack = append(stack, h.To)
+					}
+				}
+			}
+		}
+	}
+	return parts
+}
+
+// acyclic counts: a forest has as many edges as it has vertices beyond one in each of
+// its trees. Arcs there and back between two vertices are two edges, and close a ring.
+func acyclic(c *Call) value.Value {
+	edges := c.edges(0)
+	var ends []value.Value
+	for _, e := range edges {
+		ends = append(ends, e.A, e.B)
+	}
+	g := value.NewGraph(value.NewSet(ends...), edges, len(edges) > 0 && edges[0].Directed)
+	return value.Of(g.Size() == g.Vertices.Len()-components(g.Plain()))
+}
+
+// inverse has none where no key has the value.
+func inverse(c *Call) value.Value {
+	p, ok := c.Args[0].(*value.Array)
+	if !ok {
+		c.wrong(0, "a permutation", c.Args[0])
+	}
+	keys := p.Keys
+	out := make([]value.Value, keys.Len())
+	for i := range out {
+		out[i] = value.None{}
+	}
+	for i, v := range p.Values {
+		if k := keys.Index(v); k >= 0 {
+			out[k] = keys.List()[i]
+		}
+	}
+	return value.NewArray(keys, out, p.Board)
+}
