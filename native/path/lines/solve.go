@@ -3,7 +3,6 @@ package lines
 import (
 	"context"
 	"fmt"
-	"sync/atomic"
 
 	"nazo/engine"
 	"nazo/model"
@@ -47,7 +46,7 @@ func Solve(ctx context.Context, m *model.Model, t engine.Task, yield func(model.
 }
 
 // solve makes no more than so many choices, if that is not 0.
-func solve(ctx context.Context, m *model.Model, t engine.Task, most int64, yield func(model.Solution) bool) (r engine.Result) {
+func solve(ctx context.Context, m *model.Model, t engine.Task, most int64, yield func(model.Solution) bool) engine.Result {
 	stages, w, err := prepare(m, t)
 	if err != nil {
 		return engine.Result{Reason: err.Error()}
@@ -56,39 +55,22 @@ func solve(ctx context.Context, m *model.Model, t engine.Task, most int64, yield
 	if w.impossible {
 		return engine.Result{Complete: true, Exhausted: true}
 	}
-	var stop atomic.Bool
-	s := newSearch(b, stages, t, &stop)
+	d := engine.NewDelivery(ctx, t, yield)
+	defer d.Close()
+	s := newSearch(b, stages, t, &d.Stop)
 	s.most = most
-	refused := false
-	s.found = func() bool {
-		r.Solutions++
-		refused = !yield(w.solution(b))
-		return !refused && (t.Limit == 0 || r.Solutions < t.Limit)
-	}
-	release := context.AfterFunc(ctx, func() { stop.Store(true) })
-	defer release()
-	if ctx.Err() != nil {
-		stop.Store(true)
-	}
+	s.found = func() bool { return d.Deliver(w.solution(b)) }
 	outcome := s.run()
-	r.Stats = s.stats
-	r.Stats.Variables = int64(len(m.Vars))
-	limited := t.Limit > 0 && r.Solutions >= t.Limit
-	losing := lossy(stages)
-	r.Exhausted = outcome == spaceDone && losing == ""
-	r.Complete = (r.Exhausted || limited) && !refused
-	switch {
-	case r.Complete:
-	case refused:
-		r.Reason = "stopped by the receiver"
-	case outcome == spaceDone:
-		r.Reason = losing + " may lose solutions"
-	case outcome == overMost:
-		r.Reason = "as many choices as allowed"
-	case ctx.Err() == context.DeadlineExceeded:
-		r.Reason = "time limit"
-	default:
-		r.Reason = "interrupted"
+	d.Result.Stats = s.stats
+	d.Result.Stats.Variables = int64(len(m.Vars))
+	losing, reason := lossy(stages), ""
+	switch outcome {
+	case spaceDone:
+		if losing != "" {
+			reason = losing + " may lose solutions"
+		}
+	case overMost:
+		reason = "as many choices as allowed"
 	}
-	return r
+	return d.Finish(outcome == spaceDone && losing == "", reason)
 }

@@ -61,7 +61,7 @@ func Try(ctx context.Context, m *model.Model, t engine.Task, tries int, yield fu
 	return solve(ctx, m, t, tries, yield)
 }
 
-func solve(ctx context.Context, m *model.Model, t engine.Task, tries int, yield func(model.Solution) bool) (r engine.Result) {
+func solve(ctx context.Context, m *model.Model, t engine.Task, tries int, yield func(model.Solution) bool) engine.Result {
 	w, err := take(m, t)
 	if err != nil {
 		return engine.Result{Reason: err.Error()}
@@ -69,30 +69,17 @@ func solve(ctx context.Context, m *model.Model, t engine.Task, tries int, yield 
 	if w.impossible {
 		return engine.Result{Complete: true, Exhausted: true}
 	}
-	refused := false
+	d := engine.NewDelivery(ctx, t, yield)
+	defer d.Close()
 	options := w.options(t)
 	options.Tries = tries
-	res := Run(ctx, w.problem, t.Search[0], options, func(line []int32) bool {
-		r.Solutions++
-		refused = !yield(w.solution(line))
-		return !refused && (t.Limit == 0 || r.Solutions < t.Limit)
-	})
-	r.Stats = w.stats(res.Work)
-	limited := t.Limit > 0 && r.Solutions >= t.Limit
-	r.Exhausted = res.Exhausted
-	r.Complete = (r.Exhausted || limited) && !refused
-	switch {
-	case r.Complete:
-	case refused:
-		r.Reason = "stopped by the receiver"
-	case ctx.Err() == context.DeadlineExceeded:
-		r.Reason = "time limit"
-	case ctx.Err() != nil:
-		r.Reason = "interrupted"
-	default:
-		r.Reason = fmt.Sprintf("search %s may lose solutions", t.Search[0])
+	res := Run(ctx, w.problem, t.Search[0], options, func(line []int32) bool { return d.Deliver(w.solution(line)) })
+	d.Result.Stats = w.stats(res.Work)
+	reason := ""
+	if ctx.Err() == nil {
+		reason = fmt.Sprintf("search %s may lose solutions", t.Search[0])
 	}
-	return r
+	return d.Finish(res.Exhausted, reason)
 }
 
 func (w *task) stats(work Work) engine.Stats {
@@ -135,7 +122,7 @@ func (w *task) solution(line []int32) model.Solution {
 	}
 	for _, l := range w.walk.Edges {
 		if w.known(l) == 0 {
-			w.put(values, l, false)
+			w.m.Assign(values, l, false)
 		}
 	}
 	for i, v := range line {
@@ -155,17 +142,7 @@ func (w *task) use(values model.Solution, u, v int32) {
 	}
 	for _, h := range w.walk.Graph.Out[u] {
 		if h.To == v {
-			w.put(values, w.walk.Edges[h.Edge], true)
-		}
-	}
-}
-
-// put gives the variable of a literal its value.
-func (w *task) put(values model.Solution, l model.Bool, on bool) {
-	if n, ok := w.m.Bools[l.Node()].(model.BoolVar); ok {
-		values[n.Var] = 0
-		if on != l.Negated() {
-			values[n.Var] = 1
+			w.m.Assign(values, w.walk.Edges[h.Edge], true)
 		}
 	}
 }

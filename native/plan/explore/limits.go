@@ -13,10 +13,8 @@ const DefaultMemory = 1 << 30
 
 // The reasons why a search ended early.
 const (
-	outOfTime   = "time limit"
-	interrupted = "interrupted"
 	outOfMemory = engine.MemoryLimit
-	refused     = "stopped by the receiver"
+	refused     = engine.Refused
 	tooDear     = "sums of costs are too large"
 	// What is wrong with the symmetry follows.
 	notSymmetric = "the declared symmetry does not hold: "
@@ -101,11 +99,7 @@ func (l *limits) stopped() bool {
 		}
 	}
 	if l.ended.Load() {
-		if l.ctx.Err() == context.DeadlineExceeded {
-			l.stop(outOfTime)
-		} else {
-			l.stop(interrupted)
-		}
+		l.stop(engine.Interruption(l.ctx))
 	}
 	return l.reason != ""
 }

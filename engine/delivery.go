@@ -1,0 +1,104 @@
+package engine
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"nazo/model"
+)
+
+// The reasons of results that were not completed, as every search in this module gives them.
+const (
+	TimeLimit   = "time limit"
+	Interrupted = "interrupted"
+	Refused     = "stopped by the receiver"
+)
+
+// Interruption is the reason why a context is done.
+func Interruption(ctx context.Context) string {
+	if ctx.Err() == context.DeadlineExceeded {
+		return TimeLimit
+	}
+	return Interrupted
+}
+
+// Delivery is what every search does for whoever gave it a task: it hands solutions over up to
+// the limit, watches the context, reports progress now and then, and sums up in the end. It
+// belongs to one goroutine, but for Stop.
+type Delivery struct {
+	// Result is what has come of the task so far. The search keeps its Stats up, and Best and
+	// Bounds if it looks for an optimum.
+	Result Result
+	// Stop is set when the context ends.
+	Stop atomic.Bool
+
+	ctx      context.Context
+	limit    int
+	yield    func(model.Solution) bool
+	progress func(Stats)
+	release  func() bool
+	refused  bool // yield returned false
+
+	lastReport time.Time
+	untilClock int
+}
+
+// NewDelivery begins the delivery of a task; Close must end it.
+func NewDelivery(ctx context.Context, t Task, yield func(model.Solution) bool) *Delivery {
+	d := &Delivery{ctx: ctx, limit: t.Limit, yield: yield, progress: t.Progress, lastReport: time.Now()}
+	d.release = context.AfterFunc(ctx, func() { d.Stop.Store(true) })
+	if ctx.Err() != nil {
+		d.Stop.Store(true)
+	}
+	return d
+}
+
+// Close lets go of the context.
+func (d *Delivery) Close() { d.release() }
+
+// Stopped reports whether the context has ended.
+func (d *Delivery) Stopped() bool { return d.Stop.Load() }
+
+// Deliver hands a solution over and reports whether to go on.
+func (d *Delivery) Deliver(s model.Solution) bool {
+	d.Result.Solutions++
+	if !d.yield(s) {
+		d.refused = true
+		return false
+	}
+	return d.limit == 0 || d.Result.Solutions < d.limit
+}
+
+// Tick reports the statistics at most ten times a second. It is to be called once a choice, and
+// looks at the clock every hundred calls.
+func (d *Delivery) Tick() {
+	if d.untilClock--; d.untilClock > 0 || d.progress == nil {
+		return
+	}
+	d.untilClock = 100
+	if now := time.Now(); now.Sub(d.lastReport) >= 100*time.Millisecond {
+		d.lastReport = now
+		d.progress(d.Result.Stats)
+	}
+}
+
+// Finish sums up. Exhausted says that the search space is done; reason is why the search ended
+// before that, "" if the context did it.
+func (d *Delivery) Finish(exhausted bool, reason string) Result {
+	r := d.Result
+	limited := d.limit > 0 && r.Solutions >= d.limit
+	r.Exhausted = exhausted
+	r.Complete = (exhausted || limited) && !d.refused
+	switch {
+	case r.Complete:
+		r.Best = nil
+	case d.refused:
+		r.Reason = Refused
+	case reason != "":
+		r.Reason = reason
+	default:
+		r.Reason = Interruption(d.ctx)
+	}
+	return r
+}
