@@ -30,9 +30,9 @@ func (e *Evaluation) Holds(b Body) bool {
 	case Connected:
 		return e.connected(b)
 	case Acyclic:
-		sets := newUnionFind(b.Graph.Order())
+		sets := graph.NewUnionFind(b.Graph.Order())
 		for i, on := range b.Edges {
-			if edge := b.Graph.Edges[i]; e.Bool(on) && !sets.join(edge.U, edge.V) {
+			if edge := b.Graph.Edges[i]; e.Bool(on) && !sets.Join(edge.U, edge.V) {
 				return false
 			}
 		}
@@ -56,7 +56,7 @@ func (e *Evaluation) oneWay(xs, ys []Int, base int64) bool {
 }
 
 func (e *Evaluation) connected(b Connected) bool {
-	sets := newUnionFind(b.Graph.Order())
+	sets := graph.NewUnionFind(b.Graph.Order())
 	components := 0
 	for _, on := range b.Vertices {
 		if e.Bool(on) {
@@ -65,7 +65,7 @@ func (e *Evaluation) connected(b Connected) bool {
 	}
 	for i, edge := range b.Graph.Edges {
 		if e.Bool(b.Vertices[edge.U]) && e.Bool(b.Vertices[edge.V]) && (b.Edges == nil || e.Bool(b.Edges[i])) &&
-			sets.join(edge.U, edge.V) {
+			sets.Join(edge.U, edge.V) {
 			components--
 		}
 	}
@@ -79,14 +79,14 @@ type onGraph struct {
 	out, in    []int32   // degrees; in an undirected graph both count every edge
 	next       [][]int32 // for each vertex those to which an edge that is on leads
 	components int       // among the vertices that are on
-	sets       *unionFind
+	sets       graph.UnionFind
 }
 
 // gather collects degrees and components; ok is false if an edge that is on
 // has an end that is off.
 func (e *Evaluation) gather(g *graph.Graph, edges, vertices []Bool) (o onGraph, ok bool) {
 	n := g.Order()
-	o = onGraph{out: make([]int32, n), in: make([]int32, n), next: make([][]int32, n), sets: newUnionFind(n)}
+	o = onGraph{out: make([]int32, n), in: make([]int32, n), next: make([][]int32, n), sets: graph.NewUnionFind(n)}
 	for _, on := range vertices {
 		if e.Bool(on) {
 			o.vertices++
@@ -109,7 +109,7 @@ func (e *Evaluation) gather(g *graph.Graph, edges, vertices []Bool) (o onGraph, 
 			o.in[edge.U]++
 			o.next[edge.V] = append(o.next[edge.V], edge.U)
 		}
-		if o.sets.join(edge.U, edge.V) {
+		if o.sets.Join(edge.U, edge.V) {
 			o.components--
 		}
 	}
@@ -189,37 +189,11 @@ func (e *Evaluation) links(b Links) bool {
 		}
 	}
 	for _, pair := range ends {
-		if o.sets.find(pair[0]) != o.sets.find(pair[1]) {
+		if o.sets.Find(pair[0]) != o.sets.Find(pair[1]) {
 			return false
 		}
 	}
 	// Every component is a path or a cycle; with one path for each label, any
 	// further component would be a cycle.
 	return o.components == len(ends)
-}
-
-// unionFind keeps disjoint sets of vertices, with path halving.
-type unionFind struct{ parent []int32 }
-
-func newUnionFind(n int) *unionFind {
-	u := &unionFind{parent: make([]int32, n)}
-	for i := range u.parent {
-		u.parent[i] = int32(i)
-	}
-	return u
-}
-
-func (u *unionFind) find(v int32) int32 {
-	for u.parent[v] != v {
-		u.parent[v] = u.parent[u.parent[v]]
-		v = u.parent[v]
-	}
-	return v
-}
-
-// join unites two sets and says whether they were separate.
-func (u *unionFind) join(a, b int32) bool {
-	a, b = u.find(a), u.find(b)
-	u.parent[b] = a
-	return a != b
 }

@@ -49,28 +49,6 @@ func queenSet(n int) *model.Model {
 	return m
 }
 
-// queensBySize is n queens as a set of n squares, at most one on each line.
-func queensBySize(n int) *model.Model {
-	m := model.New()
-	m.Finds, m.Rules, m.Instances = []model.Find{{Name: "queens"}}, []model.Rule{{Name: "rule"}}, []model.Instance{{}}
-	lines := make([][]model.Term, 6*n)
-	var all []model.Term
-	for r := range n {
-		for c := range n {
-			x := model.Term{Coef: 1, X: m.ToInt(m.BoolVar(m.AddBool(0)))}
-			all = append(all, x)
-			for _, i := range []int{r, n + c, 2*n + r + c, 5*n + r - c} {
-				lines[i] = append(lines[i], x)
-			}
-		}
-	}
-	m.Constrain(0, model.True, model.Assert{B: m.Equal(m.Sum(all...), m.Int(int64(n)))})
-	for _, l := range lines {
-		m.Constrain(0, model.True, model.Assert{B: m.LessEq(m.Sum(l...), m.Int(1))})
-	}
-	return m
-}
-
 // serpentine is links on a board of n by n: label by label a row and part of
 // the next, so that every cell is used and the lines are long.
 func serpentine(n, length int) []int32 {
@@ -112,8 +90,8 @@ func BenchmarkSolve(b *testing.B) {
 		{"queens 10 all", modeltest.OneInEachLine(10), 0},
 		{"queen set 8 all", queenSet(8), 0},
 		{"queen set 10 all", queenSet(10), 0},
-		{"queens by size 8 all", queensBySize(8), 0},
-		{"queens by size 10 all", queensBySize(10), 0},
+		{"queens by size 8 all", modeltest.QueensBySize(8), 0},
+		{"queens by size 10 all", modeltest.QueensBySize(10), 0},
 		{"links 10x10", modeltest.JoinedLabels(10, 10, serpentine(10, 9), true), 2},
 		{"links 10x10 free", modeltest.JoinedLabels(10, 10, serpentine(10, 9), false), 2},
 	} {
@@ -133,14 +111,14 @@ func BenchmarkSolve(b *testing.B) {
 }
 
 func TestHardSudoku(t *testing.T) {
-	if found, r := solve(t, sudoku(hardSudoku), engine.Task{}); len(found) != 1 || !r.Exhausted {
+	if found, r := modeltest.Solve(t, native.New(), sudoku(hardSudoku), engine.Task{}); len(found) != 1 || !r.Exhausted {
 		t.Errorf("%d solutions, %+v", len(found), r)
 	}
 }
 
 func TestQueenSets(t *testing.T) {
 	for n, want := range map[int]int{4: 2, 6: 4, 8: 92} {
-		if found, r := solve(t, queenSet(n), engine.Task{}); len(found) != want || !r.Exhausted {
+		if found, r := modeltest.Solve(t, native.New(), queenSet(n), engine.Task{}); len(found) != want || !r.Exhausted {
 			t.Errorf("%d queens: %d solutions, %+v", n, len(found), r)
 		}
 	}

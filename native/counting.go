@@ -31,7 +31,7 @@ func (e *Engine) Counts(m *model.Model, t engine.Task) (ok bool, reason string) 
 		return false, errMachine.Error()
 	case m.Machine != nil:
 		t.Limit = 2 // not one
-		return supportsRuns(m, t)
+		return noReason(explore.Supports(m, ownChoice(t)))
 	case method != "" && method != "frontier":
 		return false, fmt.Sprintf("there is no method %q, only frontier and enumerate", method)
 	case asksByName(t):
@@ -43,7 +43,7 @@ func (e *Engine) Counts(m *model.Model, t engine.Task) (ok bool, reason string) 
 // Count counts as [engine.Counter] describes.
 func (e *Engine) Count(ctx context.Context, m *model.Model, t engine.Task) engine.Count {
 	if m.Machine != nil {
-		return explore.Count(ctx, m, runTask(t))
+		return explore.Count(ctx, m, ownChoice(t))
 	}
 	return count.Count(ctx, m, t)
 }
@@ -71,12 +71,4 @@ func (e *Engine) Samples(m *model.Model, t engine.Task) (ok bool, reason string)
 // Sample draws solutions as [engine.Sampler] describes.
 func (e *Engine) Sample(ctx context.Context, m *model.Model, t engine.Task, n int) ([]model.Solution, *big.Int, error) {
 	return count.Sample(ctx, m, t, n)
-}
-
-// noReason turns the error that says why not into what the contract wants.
-func noReason(err error) (ok bool, reason string) {
-	if err != nil {
-		return false, err.Error()
-	}
-	return true, ""
 }

@@ -6,6 +6,8 @@ import (
 
 	"nazo/engine"
 	"nazo/model"
+	"nazo/native/fd"
+	"nazo/native/path"
 	"nazo/native/plan/explore"
 )
 
@@ -13,7 +15,10 @@ import (
 // may work on several tasks at once.
 type Engine struct{}
 
-var _ engine.Solver = (*Engine)(nil)
+var (
+	_ engine.Solver   = (*Engine)(nil)
+	_ engine.Surveyor = (*Engine)(nil)
+)
 
 // New makes an engine.
 func New() *Engine { return &Engine{} }
@@ -21,52 +26,67 @@ func New() *Engine { return &Engine{} }
 // Name is "native".
 func (*Engine) Name() string { return "native" }
 
-// Supports says whether the engine can take up the task: it declines models
+// Supports reports whether the engine can take up the task: it declines models
 // that would take more than about a gigabyte, numbers beyond
 // [model.MaxMagnitude], and named searches of which [Searches] says that they
 // are for something else. Machines have no such limits: their states are bounded by
 // the task's memory.
 func (*Engine) Supports(m *model.Model, t engine.Task) (ok bool, reason string) {
-	if m.Machine != nil {
-		return supportsRuns(m, t)
+	return noReason(supports(m, t))
+}
+
+func supports(m *model.Model, t engine.Task) error {
+	switch {
+	case m.Machine != nil:
+		return explore.Supports(m, ownChoice(t))
+	case mixesDefault(t):
+		return fmt.Errorf("search %s stands alone", Default)
+	case asksByName(t):
+		return path.Supports(m, t)
+	case path.Large(m, t):
+		return nil
 	}
-	if asksByName(t) {
-		return supportsNamed(m, t)
-	}
-	if _, ok := byFactor(m, t); ok {
-		return true, ""
-	}
-	e := measure(m)
-	if e.cells > mostCells {
-		return false, fmt.Sprintf("the model has %d arguments of nodes and constraints, more than %d", e.cells, mostCells)
-	}
-	if e.unfit >= 0 {
-		b := m.Bounds(e.unfit)
-		return false, fmt.Sprintf("a number may lie anywhere in %d..%d, beyond 2^53", b.Lo, b.Hi)
+	return fd.Supports(m)
+}
+
+// noReason turns the error that says why not into what the contract wants.
+func noReason(err error) (ok bool, reason string) {
+	if err != nil {
+		return false, err.Error()
 	}
 	return true, ""
 }
 
-// Solve works on the task as [engine.Solver] describes.
-func (e *Engine) Solve(ctx context.Context, m *model.Model, t engine.Task, yield func(model.Solution) bool) engine.Result {
-	if ok, reason := e.Supports(m, t); !ok {
-		return engine.Result{Reason: reason}
+// Solve works on the task as [engine.Solver] describes: on machines by package explore, by the
+// searches that the task names, or by what presolve tells to be the best search for the model.
+func (*Engine) Solve(ctx context.Context, m *model.Model, t engine.Task, yield func(model.Solution) bool) engine.Result {
+	if err := supports(m, t); err != nil {
+		return engine.Result{Reason: err.Error()}
 	}
-	if m.Machine != nil {
-		return explore.Solve(ctx, m, runTask(t), yield)
+	switch {
+	case m.Machine != nil:
+		return explore.Solve(ctx, m, ownChoice(t), yield)
+	case asksByName(t):
+		return path.Solve(ctx, m, t, yield)
+	case path.Large(m, t):
+		r := path.TryLarge(ctx, m, t, yield)
+		if r.Complete || r.Solutions > 0 || ctx.Err() != nil || fd.Supports(m) != nil {
+			return r
+		}
 	}
-	if asksByName(t) {
-		return solveNamed(ctx, m, t, yield)
+	d := engine.NewDelivery(ctx, t, yield)
+	defer d.Close()
+	root := fd.Presolve(m, t, d)
+	if root.Impossible() || d.Stopped() {
+		return d.Finish(root.Impossible(), "")
 	}
-	if r, done := tryFactor(ctx, m, t, yield); done {
-		return r
+	if s := path.Recognize(root); s != nil {
+		return d.Finish(s.Search(d), "")
 	}
-	s := newSearch(ctx, m, t, yield)
-	release := context.AfterFunc(ctx, func() { s.stop.Store(true) })
-	defer release()
-	if ctx.Err() != nil {
-		s.stop.Store(true)
-	}
-	s.solve()
-	return s.finish()
+	return d.Finish(root.Search(path.NewLinksGuess(m, t, d)), "")
+}
+
+// Survey visits the states of a machine as [engine.Surveyor] describes.
+func (*Engine) Survey(ctx context.Context, m *model.Model, t engine.Task) engine.Survey {
+	return explore.Survey(ctx, m, t)
 }

@@ -64,7 +64,7 @@ func TestStopsWhenTold(t *testing.T) {
 		if calls != 5 || r.Solutions != 5 || r.Complete || r.Exhausted || r.Reason == "" {
 			t.Errorf("%s: %d calls, %+v", name, calls, r)
 		}
-		_, r = solve(t, m, engine.Task{Limit: 7})
+		_, r = modeltest.Solve(t, native.New(), m, engine.Task{Limit: 7})
 		if r.Solutions != 7 || !r.Complete || r.Exhausted || r.Reason != "" {
 			t.Errorf("%s: asked for 7: %+v", name, r)
 		}
@@ -90,12 +90,12 @@ func TestBestSoFar(t *testing.T) {
 
 func TestSeeds(t *testing.T) {
 	m := modeltest.OneInEachLine(8)
-	plain, _ := solve(t, m, engine.Task{})
-	again, _ := solve(t, m, engine.Task{})
+	plain, _ := modeltest.Solve(t, native.New(), m, engine.Task{})
+	again, _ := modeltest.Solve(t, native.New(), m, engine.Task{})
 	if !slices.EqualFunc(plain, again, slices.Equal[[]int64]) {
 		t.Error("the same seed gives another order")
 	}
-	other, _ := solve(t, m, engine.Task{Seed: 5})
+	other, _ := modeltest.Solve(t, native.New(), m, engine.Task{Seed: 5})
 	if slices.EqualFunc(plain, other, slices.Equal[[]int64]) {
 		t.Error("another seed gives the same order")
 	}

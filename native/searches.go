@@ -1,12 +1,10 @@
 package native
 
 import (
-	"context"
-	"fmt"
 	"slices"
 
 	"nazo/engine"
-	"nazo/model"
+	"nazo/native/path"
 	"nazo/native/path/lines"
 	"nazo/native/path/tour"
 	"nazo/native/plan/explore"
@@ -28,53 +26,51 @@ type Search struct {
 const Default = "default"
 
 // Searches lists the named searches of the engine, those for paths and cycles
-// first, those for runs last, in the order of their sources.
+// first, those for runs last, in the order of their sources. Those for paths, cycles and runs
+// each stand alone; of those for links, all but the first and the last may be asked for together.
 func Searches() []Search {
-	return slices.Concat(tourSearches(), linkSearches(), runSearches())
-}
-
-// asksByName says whether a task asks for more than the engine's own search.
-func asksByName(t engine.Task) bool {
-	return len(t.Search) > 0 && !slices.Equal(t.Search, []string{Default})
-}
-
-// supportsNamed says whether the searches that a task names apply to the model,
-// and if not, why.
-func supportsNamed(m *model.Model, t engine.Task) (ok bool, reason string) {
-	switch {
-	case slices.Contains(t.Search, Default):
-		return false, fmt.Sprintf("search %s stands alone", Default)
-	case findsLinks(m):
-		return supportsNamedLinks(m, t)
-	case findsWalk(m):
-		return supportsNamedTour(m, t)
+	var all []Search
+	for _, s := range tour.Searches() {
+		all = append(all, Search{s.Name, s.About, s.Source, "path, cycle", s.Exhaustive})
 	}
-	return false, "named searches are for a path, a cycle or links, and the spec finds none"
-}
-
-// solveNamed works on a task that [supportsNamed] admits.
-func solveNamed(ctx context.Context, m *model.Model, t engine.Task, yield func(model.Solution) bool) engine.Result {
-	if findsLinks(m) {
-		return namedLinks(ctx, m, t, yield)
+	all = append(all, Search{Default, "switches edges on and off, at the ends of all lines; in a large graph factor finds the first",
+		"", "path, cycle", true})
+	for _, s := range lines.Stages() {
+		all = append(all, Search{s.Name, s.About, s.Source, "links", s.Exhaustive})
 	}
-	return tour.Solve(ctx, m, t, yield)
+	all = append(all, Search{Default, "propagation; first, where no vertex has to be used, short runs of reach+tidy+forced",
+		"", "links", true})
+	for _, s := range explore.Searches() {
+		all = append(all, Search{s.Name, s.About, s.Source, "run", s.Exhaustive})
+	}
+	return append(all, Search{Default, "depth, breadth, greedy and, by players, discrepancy in turns for some run; astar, bidirectional, breadth or uniform for the best",
+		"", "run", true})
 }
 
 // Ladder lists the searches, and those of their combinations that their sources
 // speak of, from the plainest on. What a search is for decides which of them
 // apply to a model; [Default] is the last and always does.
 func Ladder() [][]string {
-	var all [][]string
-	for _, s := range tour.Searches() {
-		all = append(all, []string{s.Name})
-	}
-	for _, names := range lines.Ladder() {
-		if len(names) > 1 || !slices.ContainsFunc(all, func(o []string) bool { return slices.Equal(o, names) }) {
-			all = append(all, names)
-		}
-	}
+	all := path.Ladder()
 	for _, s := range explore.Searches() {
 		all = append(all, []string{s.Name})
 	}
 	return append(all, []string{Default})
+}
+
+// asksByName reports whether a task asks for more than the engine's own search.
+func asksByName(t engine.Task) bool {
+	return len(t.Search) > 0 && !slices.Equal(t.Search, []string{Default})
+}
+
+// mixesDefault reports whether a task asks for the engine's own search together with others.
+func mixesDefault(t engine.Task) bool { return asksByName(t) && slices.Contains(t.Search, Default) }
+
+// ownChoice is a task as package explore knows it, to which no name stands for its
+// own choice.
+func ownChoice(t engine.Task) engine.Task {
+	if !asksByName(t) {
+		t.Search = nil
+	}
+	return t
 }

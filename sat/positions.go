@@ -81,8 +81,8 @@ func (w *walkCuts) neighbouring(e *encoder, x *integer, halves []graph.Half, xs 
 // one colour are odd and those of the other even: which, is one question for
 // each piece of the graph.
 func (w *walkCuts) alternate(e *encoder, xs []*integer) {
-	colour, ok := twoColours(w.Graph)
-	if !ok {
+	colour := w.Graph.TwoColouring()
+	if colour == nil {
 		return
 	}
 	piece, lists := components(w.Graph, func(int) bool { return true }, func(int) bool { return true })
@@ -99,33 +99,4 @@ func (w *walkCuts) alternate(e *encoder, xs []*integer) {
 			}
 		}
 	}
-}
-
-// twoColours gives the vertices colours 1 and -1 that differ along every edge,
-// if that can be.
-func twoColours(g *graph.Graph) (colour []int, ok bool) {
-	colour = make([]int, g.Order())
-	for root := range colour {
-		if colour[root] != 0 {
-			continue
-		}
-		colour[root] = 1
-		queue := []int{root}
-		for len(queue) > 0 {
-			v := queue[len(queue)-1]
-			queue = queue[:len(queue)-1]
-			for _, halves := range [2][]graph.Half{g.Out[v], g.In[v]} {
-				for _, h := range halves {
-					if colour[h.To] == colour[v] {
-						return nil, false
-					}
-					if colour[h.To] == 0 {
-						colour[h.To] = -colour[v]
-						queue = append(queue, int(h.To))
-					}
-				}
-			}
-		}
-	}
-	return colour, true
 }

@@ -186,13 +186,13 @@ type oneTrees struct {
 	ranked    []int32 // edges, cheapest first
 	inTree    []bool
 	degree    []int
-	join      []int32 // union-find over vertices
+	join      graph.UnionFind
 }
 
 func newOneTrees(t *roundTrip, known func(Lit) int8) *oneTrees {
 	n := len(t.edges)
 	s := &oneTrees{roundTrip: t, off: make([]bool, n), potential: make([]int64, t.order), reduced: make([]int64, n),
-		ranked: make([]int32, n), inTree: make([]bool, n), degree: make([]int, t.order), join: make([]int32, t.order)}
+		ranked: make([]int32, n), inTree: make([]bool, n), degree: make([]int, t.order), join: make(graph.UnionFind, t.order)}
 	for i, l := range t.lits {
 		s.off[i] = known(l) < 0
 		s.ranked[i] = int32(i)
@@ -226,7 +226,7 @@ func (s *oneTrees) tree(special int) int64 {
 				continue
 			}
 		default:
-			a, b := s.find(u), s.find(v)
+			a, b := s.join.Find(u), s.join.Find(v)
 			if a == b {
 				continue
 			}
@@ -242,14 +242,6 @@ func (s *oneTrees) tree(special int) int64 {
 		return unlimited
 	}
 	return total
-}
-
-func (s *oneTrees) find(v int32) int32 {
-	for s.join[v] != v {
-		s.join[v] = s.join[s.join[v]]
-		v = s.join[v]
-	}
-	return v
 }
 
 // changes says for each edge how much dearer the 1-tree becomes with it, or

@@ -134,13 +134,13 @@ func (w *walkCuts) unbalanced(e *encoder) bool {
 			return false
 		}
 	}
-	colour, ok := twoColours(w.Graph)
-	if !ok {
+	colour := w.Graph.TwoColouring()
+	if colour == nil {
 		return false
 	}
 	difference := 0
 	for _, c := range colour {
-		difference += c
+		difference += int(c)
 	}
 	if w.Closed {
 		return difference != 0

@@ -222,3 +222,25 @@ func Squares() *model.Model {
 	m.Constrain(0, model.True, model.Assert{B: m.Equal(squares, m.Int(65*65))})
 	return m
 }
+
+// QueensBySize is n queens as a set of n squares, at most one on each line.
+func QueensBySize(n int) *model.Model {
+	m := model.New()
+	m.Finds, m.Rules, m.Instances = []model.Find{{Name: "queens"}}, []model.Rule{{Name: "rule"}}, []model.Instance{{}}
+	lines := make([][]model.Term, 6*n)
+	var all []model.Term
+	for r := range n {
+		for c := range n {
+			x := model.Term{Coef: 1, X: m.ToInt(m.BoolVar(m.AddBool(0)))}
+			all = append(all, x)
+			for _, i := range []int{r, n + c, 2*n + r + c, 5*n + r - c} {
+				lines[i] = append(lines[i], x)
+			}
+		}
+	}
+	m.Constrain(0, model.True, model.Assert{B: m.Equal(m.Sum(all...), m.Int(int64(n)))})
+	for _, l := range lines {
+		m.Constrain(0, model.True, model.Assert{B: m.LessEq(m.Sum(l...), m.Int(1))})
+	}
+	return m
+}

@@ -16,7 +16,10 @@ import (
 func (r *run) ring() (*ring, bool) {
 	g := r.p.Graph
 	edges := slices.Clone(g.Edges)
-	colour := colours(g)
+	var colour []int8 // of no use in a directed graph
+	if !g.Directed {
+		colour = g.TwoColouring()
+	}
 	if r.p.Closed {
 		return newRing(int(r.order), edges, g.Directed, colour, g), true
 	}
@@ -90,7 +93,7 @@ func (r *run) ring() (*ring, bool) {
 		join(last, ends(-1)...)
 	}
 	plain := graph.New(int(extra), edges, false)
-	return newRing(int(extra), edges, false, colours(plain), plain), true
+	return newRing(int(extra), edges, false, plain.TwoColouring(), plain), true
 }
 
 // newRing makes a ring of a graph, or of its edges if that is nil.
@@ -125,35 +128,4 @@ func (r *run) open(cycle []int32) []int32 {
 		slices.Reverse(line)
 	}
 	return line
-}
-
-// colours gives each vertex 1 or -1 so that every edge joins both; it returns
-// nil if that can't be done, and for directed graphs, where it is of no use.
-func colours(g *graph.Graph) []int8 {
-	if g.Directed {
-		return nil
-	}
-	colour := make([]int8, g.Order())
-	var todo []int32
-	for start := range colour {
-		if colour[start] != 0 {
-			continue
-		}
-		colour[start] = 1
-		todo = append(todo[:0], int32(start))
-		for len(todo) > 0 {
-			v := todo[len(todo)-1]
-			todo = todo[:len(todo)-1]
-			for _, h := range g.Out[v] {
-				switch colour[h.To] {
-				case 0:
-					colour[h.To] = -colour[v]
-					todo = append(todo, h.To)
-				case colour[v]:
-					return nil
-				}
-			}
-		}
-	}
-	return colour
 }

@@ -1,0 +1,138 @@
+package fd
+
+import "nazo/model"
+
+// operation is r = f(a, b) for a product, quotient or remainder. While a and b
+// have few pairs of values the pairs are tried; before that bounds must do.
+type operation struct {
+	a, b, r model.Int
+	apply   func(a, b int64) int64
+	// bounds holds the result for bounds of a and b.
+	bounds func(a, b model.Interval) model.Interval
+	// back narrows a and b by the result, if there is a way; nil otherwise.
+	back func(s *store, p *operation) bool
+}
+
+// fewPairs is up to how many pairs of values are tried.
+const fewPairs = 1024
+
+func (s *store) addOperation(p *operation) {
+	id := s.add(p, model.True, quick)
+	for _, x := range []model.Int{p.a, p.b, p.r} {
+		s.watchInt(x, id, onDomain)
+	}
+}
+
+func (p *operation) propagate(s *store) bool {
+	a, b := &s.ints[p.a], &s.ints[p.b]
+	if wa, wb := a.hi-a.lo+1, b.hi-b.lo+1; wa <= fewPairs && wb <= fewPairs && wa*wb <= fewPairs {
+		return p.enumerate(s)
+	}
+	r := p.bounds(model.Interval{Lo: a.lo, Hi: a.hi}, model.Interval{Lo: b.lo, Hi: b.hi})
+	if !s.setLo(p.r, r.Lo) || !s.setHi(p.r, r.Hi) {
+		return false
+	}
+	return p.back == nil || p.back(s, p)
+}
+
+// enumerate leaves the values that take part in some pair with its result.
+func (p *operation) enumerate(s *store) bool {
+	var results, others [fewPairs/64 + 1]uint64
+	r, b := s.ints[p.r], s.ints[p.b]
+	lo, hi := int64(1<<62), int64(-1<<62)
+	few := r.hi-r.lo < fewPairs
+	ok := true
+	s.each(p.a, func(x int64) bool {
+		used := false
+		s.each(p.b, func(y int64) bool {
+			if p.a == p.b && x != y {
+				return true
+			}
+			z := p.apply(x, y)
+			if s.has(p.r, z) {
+				used = true
+				lo, hi = min(lo, z), max(hi, z)
+				others[(y-b.lo)>>6] |= 1 << ((y - b.lo) & 63)
+				if few {
+					results[(z-r.lo)>>6] |= 1 << ((z - r.lo) & 63)
+				}
+			}
+			return true
+		})
+		ok = used || s.remove(p.a, x)
+		return ok
+	})
+	if !ok || lo > hi || !s.setLo(p.r, lo) || !s.setHi(p.r, hi) {
+		return false
+	}
+	s.each(p.b, func(y int64) bool {
+		ok = others[(y-b.lo)>>6]>>((y-b.lo)&63)&1 != 0 || s.remove(p.b, y)
+		return ok
+	})
+	if ok && few {
+		s.each(p.r, func(z int64) bool {
+			ok = results[(z-r.lo)>>6]>>((z-r.lo)&63)&1 != 0 || s.remove(p.r, z)
+			return ok
+		})
+	}
+	return ok
+}
+
+func productBounds(a, b model.Interval) model.Interval {
+	p, q, r, t := a.Lo*b.Lo, a.Lo*b.Hi, a.Hi*b.Lo, a.Hi*b.Hi
+	return model.Interval{Lo: min(p, q, r, t), Hi: max(p, q, r, t)}
+}
+
+// productBack narrows the factors of a product where all signs are known to be
+// positive.
+func productBack(s *store, p *operation) bool {
+	a, b, r := &s.ints[p.a], &s.ints[p.b], &s.ints[p.r]
+	if a.lo < 0 || b.lo < 0 || r.lo <= 0 {
+		return true
+	}
+	// r > 0, so both are at least 1.
+	if !s.setLo(p.a, 1) || !s.setLo(p.b, 1) || s.probing {
+		return !s.probing
+	}
+	return s.setHi(p.a, r.hi/b.lo) && s.setLo(p.a, (r.lo+b.hi-1)/b.hi) &&
+		s.setHi(p.b, r.hi/a.lo) && s.setLo(p.b, (r.lo+a.hi-1)/a.hi)
+}
+
+// quotient is a / b rounded down, 0 where b is 0.
+func quotient(a, b int64) int64 {
+	if b == 0 {
+		return 0
+	}
+	return floorDiv(a, b)
+}
+
+func quotientBounds(a, b model.Interval) model.Interval {
+	if b.Lo > 0 {
+		return model.Interval{
+			Lo: min(floorDiv(a.Lo, b.Lo), floorDiv(a.Lo, b.Hi)),
+			Hi: max(floorDiv(a.Hi, b.Lo), floorDiv(a.Hi, b.Hi)),
+		}
+	}
+	return model.Interval{Lo: min(a.Lo, -a.Hi, 0), Hi: max(a.Hi, -a.Lo, 0)}
+}
+
+// quotientBack narrows the dividend where the divisor is known.
+func quotientBack(s *store, p *operation) bool {
+	b, r := &s.ints[p.b], &s.ints[p.r]
+	if b.lo != b.hi || b.lo <= 0 {
+		return true
+	}
+	return s.setLo(p.a, r.lo*b.lo) && s.setHi(p.a, r.hi*b.lo+b.lo-1)
+}
+
+// remainder is a - b·⌊a/b⌋, 0 where b is 0.
+func remainder(a, b int64) int64 {
+	if b == 0 {
+		return 0
+	}
+	return a - b*floorDiv(a, b)
+}
+
+func remainderBounds(_, b model.Interval) model.Interval {
+	return model.Interval{Lo: min(b.Lo+1, 0), Hi: max(b.Hi-1, 0)}
+}

@@ -1,0 +1,43 @@
+package fd
+
+import (
+	"fmt"
+
+	"nazo/model"
+)
+
+// constraint posts a constraint; it returns false on a contradiction.
+func (p *poster) constraint(c model.Constraint) bool {
+	s, guard := p.s, p.lit(c.Guard)
+	switch b := c.Body.(type) {
+	case model.Assert:
+		return s.clause(guard^1, p.lit(b.B))
+	case model.Distinct:
+		s.addDistinct(p.allInts(b.Xs), p.lits(b.Present), guard)
+	case model.Inverse:
+		p.allInts(b.Xs)
+		s.addInverse(b.Xs, p.allInts(b.Ys), b.Base, guard)
+	case model.Regular:
+		s.addRegular(p.allInts(b.Xs), b.Automaton, guard)
+	case model.Connected:
+		p.lits(b.Vertices)
+		s.addConnected(b.Graph, b.Vertices, p.lits(b.Edges), guard)
+	case model.Acyclic:
+		s.addAcyclic(b.Graph, p.lits(b.Edges), guard)
+	case model.Walk:
+		p.lits(b.Vertices)
+		p.lits(b.Edges)
+		p.allInts(b.Positions)
+		return s.addWalk(&b, guard)
+	case model.Links:
+		p.lits(b.Vertices)
+		p.lits(b.Edges)
+		if p.streamliner != model.True {
+			s.addStreamliner(&b, p.streamliner)
+		}
+		return s.addLinks(&b, guard)
+	default:
+		panic(fmt.Sprintf("fd: unknown constraint %T", b))
+	}
+	return true
+}

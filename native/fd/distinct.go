@@ -1,0 +1,84 @@
+package fd
+
+import "nazo/model"
+
+// distinct says that those of xs that take part differ pairwise.
+type distinct struct {
+	xs      []model.Int
+	present []lit  // nil if all take part
+	done    []bool // scratch
+}
+
+// addDistinct posts values leaving at once, and what a matching tells later.
+func (s *store) addDistinct(xs []model.Int, present []lit, guard lit) {
+	id := s.add(&distinct{xs, present, make([]bool, len(xs))}, guard, quick)
+	for _, x := range xs {
+		s.watchInt(x, id, onFix)
+	}
+	for _, l := range present {
+		s.onTrue(l, id)
+	}
+	m := newMatching(s, xs, present)
+	if m == nil {
+		return
+	}
+	id = s.add(m, guard, middling)
+	for _, x := range xs {
+		s.watchInt(x, id, onDomain)
+	}
+	for _, l := range present {
+		s.onTrue(l, id)
+	}
+}
+
+func (p *distinct) concerns() ([]lit, []model.Int) { return p.present, p.xs }
+
+// presence is 1, 0 or -1 for one that takes part, may or does not.
+func presence(s *store, present []lit, i int) int8 {
+	if present == nil {
+		return 1
+	}
+	return s.val[present[i]]
+}
+
+// propagate removes the value of each that is fixed from all others.
+func (p *distinct) propagate(s *store) bool {
+	// Removing may fix more, so this goes on until nobody new is fixed.
+	clear(p.done)
+	for again := true; again; {
+		again = false
+		for i, x := range p.xs {
+			v := &s.ints[x]
+			if p.done[i] || v.lo != v.hi || presence(s, p.present, i) <= 0 {
+				continue
+			}
+			p.done[i] = true
+			again = true
+			if !p.exclude(s, i, v.lo) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// exclude keeps all but the i-th from having its value.
+func (p *distinct) exclude(s *store, i int, value int64) bool {
+	for j, y := range p.xs {
+		if j == i {
+			continue
+		}
+		w := &s.ints[y]
+		switch presence(s, p.present, j) {
+		case 1:
+			if !s.remove(y, value) {
+				return false
+			}
+		case 0:
+			if w.lo == w.hi && w.lo == value && !s.set(p.present[j]^1) {
+				return false
+			}
+		}
+	}
+	return true
+}

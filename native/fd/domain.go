@@ -1,0 +1,305 @@
+package fd
+
+import (
+	"math/bits"
+
+	"nazo/model"
+)
+
+// Up to how many values between the bounds of an integer its domain is kept as
+// a set of bits. Of larger ones only the bounds are kept, and the holes that
+// they had from the start.
+const (
+	largestBitset = 1 << 16 // of a variable
+	resultBitset  = 1 << 12 // of the result of an operation
+	mostWords     = 1 << 24 // of 64 bits in all
+)
+
+// intVar is the domain of an integer: never empty, lo and hi belong to it.
+type intVar struct {
+	lo, hi int64
+	base   int64        // the value of bit 0 of the first word
+	first  int32        // the first of its words
+	n      int32        // the number of its words, 0 if it has no bits
+	start  model.Domain // without bits: the domain at the start, nil for an interval
+}
+
+// Events of integers, combined in masks.
+const (
+	onFix    = 1 << iota // it has one value
+	onBounds             // a bound changed
+	onDomain             // any value went
+)
+
+// intWake is a propagator that waits for certain events.
+type intWake struct {
+	prop int32
+	mask uint8
+}
+
+// watchInt wakes a propagator on events of x.
+func (s *store) watchInt(x model.Int, prop int32, mask uint8) {
+	if v := &s.ints[x]; v.lo < v.hi {
+		s.intWakes[x] = append(s.intWakes[x], intWake{prop, mask})
+	}
+}
+
+// initInt gives x its domain before search; it has bits for up to so many values.
+func (s *store) initInt(x model.Int, d model.Domain, withBits int64) {
+	b := d.Bounds()
+	v := &s.ints[x]
+	*v = intVar{lo: b.Lo, hi: b.Hi}
+	if b.Size() > withBits || len(s.words) > mostWords {
+		if len(d) > 1 {
+			v.start = d
+		}
+		return
+	}
+	if b.Lo == b.Hi {
+		return
+	}
+	v.base, v.first, v.n = b.Lo, int32(len(s.words)), int32((b.Size()+63)/64)
+	for range v.n {
+		s.words = append(s.words, 0)
+	}
+	for _, i := range d {
+		for k := i.Lo - v.base; k <= i.Hi-v.base; k++ {
+			s.words[int64(v.first)+k>>6] |= 1 << (k & 63)
+		}
+	}
+}
+
+// fixed says whether x has one value left.
+func (s *store) fixed(x model.Int) bool { return s.ints[x].lo == s.ints[x].hi }
+
+// size is the number of values of x, or for a domain without bits its width.
+func (s *store) size(x model.Int) int64 {
+	v := &s.ints[x]
+	if v.n == 0 || v.lo == v.hi {
+		return v.hi - v.lo + 1
+	}
+	var n int
+	for _, w := range s.words[v.first : v.first+v.n] {
+		n += bits.OnesCount64(w)
+	}
+	return int64(n)
+}
+
+// has says whether value k is in the domain of x.
+func (s *store) has(x model.Int, k int64) bool {
+	v := &s.ints[x]
+	if k < v.lo || k > v.hi {
+		return false
+	}
+	if v.n > 0 {
+		k -= v.base
+		return s.words[int64(v.first)+k>>6]>>(k&63)&1 != 0
+	}
+	return v.start == nil || v.start.Contains(k)
+}
+
+// above is the least value of x that is at least k, which is at most its greatest.
+func (s *store) above(v *intVar, k int64) int64 {
+	if v.n > 0 {
+		p := k - v.base
+		i := int64(v.first) + p>>6
+		w := s.words[i] >> (p & 63)
+		if w != 0 {
+			return k + int64(bits.TrailingZeros64(w))
+		}
+		for i++; s.words[i] == 0; i++ {
+		}
+		return v.base + (i-int64(v.first))<<6 + int64(bits.TrailingZeros64(s.words[i]))
+	}
+	for _, i := range v.start {
+		if k <= i.Hi {
+			return max(k, i.Lo)
+		}
+	}
+	return k
+}
+
+// below is the greatest value of x that is at most k, which is at least its least.
+func (s *store) below(v *intVar, k int64) int64 {
+	if v.n > 0 {
+		p := k - v.base
+		i := int64(v.first) + p>>6
+		w := s.words[i] << (63 - p&63)
+		if w != 0 {
+			return k - int64(bits.LeadingZeros64(w))
+		}
+		for i--; s.words[i] == 0; i-- {
+		}
+		return v.base + (i-int64(v.first))<<6 + 63 - int64(bits.LeadingZeros64(s.words[i]))
+	}
+	for i := len(v.start) - 1; i >= 0; i-- {
+		if k >= v.start[i].Lo {
+			return min(k, v.start[i].Hi)
+		}
+	}
+	return k
+}
+
+// setLo leaves the values of x that are at least k.
+func (s *store) setLo(x model.Int, k int64) bool {
+	v := &s.ints[x]
+	if k <= v.lo {
+		return true
+	}
+	if k > v.hi {
+		return false
+	}
+	if s.probing {
+		return true
+	}
+	s.trail = append(s.trail, change{v.lo, int32(x), changedLo})
+	v.lo = s.above(v, k)
+	s.wake(x, v, onBounds|onDomain)
+	return true
+}
+
+// setHi leaves the values of x that are at most k.
+func (s *store) setHi(x model.Int, k int64) bool {
+	v := &s.ints[x]
+	if k >= v.hi {
+		return true
+	}
+	if k < v.lo {
+		return false
+	}
+	if s.probing {
+		return true
+	}
+	s.trail = append(s.trail, change{v.hi, int32(x), changedHi})
+	v.hi = s.below(v, k)
+	s.wake(x, v, onBounds|onDomain)
+	return true
+}
+
+// fix leaves only the value k.
+func (s *store) fix(x model.Int, k int64) bool {
+	return s.has(x, k) && s.setLo(x, k) && s.setHi(x, k)
+}
+
+// remove takes the value k away. Without bits it does nothing unless k is a
+// bound: whoever removes must look again when the bounds have changed.
+func (s *store) remove(x model.Int, k int64) bool {
+	v := &s.ints[x]
+	switch {
+	case k < v.lo || k > v.hi:
+		return true
+	case v.lo == v.hi:
+		return false
+	case k == v.lo:
+		return s.setLo(x, k+1)
+	case k == v.hi:
+		return s.setHi(x, k-1)
+	}
+	if v.n == 0 || s.probing {
+		return true
+	}
+	p := k - v.base
+	at := v.first + int32(p>>6)
+	if s.words[at]>>(p&63)&1 != 0 {
+		s.trail = append(s.trail, change{int64(s.words[at]), at, changedWord})
+		s.words[at] &^= 1 << (p & 63)
+		s.wake(x, v, onDomain)
+	}
+	return true
+}
+
+// wake queues the propagators that wait for one of the events.
+func (s *store) wake(x model.Int, v *intVar, events uint8) {
+	if v.lo == v.hi {
+		events |= onFix
+	}
+	for _, w := range s.intWakes[x] {
+		if w.mask&events != 0 {
+			s.queue.add(w.prop)
+		}
+	}
+}
+
+// word is the k-th word of the domain of x without what the bounds cut off.
+func (s *store) word(v *intVar, k int32) uint64 {
+	w := s.words[v.first+k]
+	start := v.base + int64(k)<<6
+	if d := v.lo - start; d > 0 {
+		if d > 63 {
+			return 0
+		}
+		w &= ^uint64(0) << d
+	}
+	if d := start + 63 - v.hi; d > 0 {
+		if d > 63 {
+			return 0
+		}
+		w &= ^uint64(0) >> d
+	}
+	return w
+}
+
+// each calls yield for every value of x, ascending, until that returns false.
+// Values may be removed meanwhile.
+func (s *store) each(x model.Int, yield func(int64) bool) {
+	v := s.ints[x]
+	if v.n == 0 {
+		for k := v.lo; k <= v.hi; k++ {
+			if (v.start == nil || v.start.Contains(k)) && !yield(k) {
+				return
+			}
+		}
+		return
+	}
+	for i := range v.n {
+		for w := s.word(&v, i); w != 0; w &= w - 1 {
+			if !yield(v.base + int64(i)<<6 + int64(bits.TrailingZeros64(w))) {
+				return
+			}
+		}
+	}
+}
+
+// equate makes x and y equal to each other plus an offset: x = y + d.
+func (s *store) equate(x, y model.Int, d int64) bool {
+	vx, vy := &s.ints[x], &s.ints[y]
+	for {
+		lo, hi := max(vx.lo, vy.lo+d), min(vx.hi, vy.hi+d)
+		if !s.setLo(x, lo) || !s.setLo(y, lo-d) || !s.setHi(x, hi) || !s.setHi(y, hi-d) {
+			return false
+		}
+		if s.probing || vx.lo == vy.lo+d && vx.hi == vy.hi+d {
+			break
+		}
+	}
+	if s.probing {
+		return s.meet(x, y, d)
+	}
+	if vx.n == 0 || vy.n == 0 || vx.lo == vx.hi {
+		return true
+	}
+	ok := true
+	s.each(x, func(k int64) bool { ok = s.has(y, k-d) || s.remove(x, k); return ok })
+	if ok {
+		s.each(y, func(k int64) bool { ok = s.has(x, k+d) || s.remove(y, k); return ok })
+	}
+	return ok
+}
+
+// meet says whether x = y + d is possible for some values.
+func (s *store) meet(x, y model.Int, d int64) bool {
+	vx, vy := &s.ints[x], &s.ints[y]
+	lo, hi := max(vx.lo, vy.lo+d), min(vx.hi, vy.hi+d)
+	if lo > hi {
+		return false
+	}
+	if hi-lo > largestBitset {
+		return true
+	}
+	for k := lo; k <= hi; k++ {
+		if s.has(x, k) && s.has(y, k-d) {
+			return true
+		}
+	}
+	return false
+}

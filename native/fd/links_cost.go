@@ -1,0 +1,186 @@
+package fd
+
+import (
+	"math"
+
+	"nazo/graph"
+	"nazo/model"
+)
+
+// linkCost bounds a number that adds up costs of the edges of links from below:
+// each line costs what is drawn of it and at least the cheapest way between its
+// two tips. An edge that would make every line too dear is off.
+type linkCost struct {
+	b      *model.Links
+	x      model.Int
+	cost   []int64 // for each edge, not negative
+	offset int64
+	ends   [][2]int32 // for each label
+
+	tips  [][2]int32 // for each label where its line has come to from either end
+	best  []int64    // for each label the cost of a cheapest way between the tips
+	away  [2][]int64 // for each label and vertex the cost from either tip
+	owner []int32    // for each vertex the label whose line is on it, or -1
+	ring  []int32    // vertices to go on from
+	inIt  []bool
+}
+
+const unreachable = math.MaxInt64 / 4
+
+// addLinkCosts posts the bound where an objective adds up costs of the edges of
+// links that must be.
+func (p *poster) addLinkCosts(o model.Objective) {
+	var links *model.Links
+	for _, c := range p.m.Constraints {
+		if b, ok := c.Body.(model.Links); ok && !p.off[c.Instance] && p.s.val[c.Guard] > 0 {
+			links = &b
+		}
+	}
+	if links == nil {
+		return
+	}
+	cost, offset, ok := p.edgeCosts(o, links.Edges)
+	if !ok {
+		return
+	}
+	n := links.Graph.Order()
+	b := &linkCost{b: links, x: o.X, cost: cost, offset: offset,
+		owner: make([]int32, n), ring: make([]int32, n), inIt: make([]bool, n)}
+	for v, l := range links.Labels {
+		for int(l) >= len(b.ends) {
+			b.ends = append(b.ends, [2]int32{-1, -1})
+		}
+		if l >= 0 && b.ends[l][0] < 0 {
+			b.ends[l][0] = int32(v)
+		} else if l >= 0 {
+			b.ends[l][1] = int32(v)
+		}
+	}
+	b.tips, b.best = make([][2]int32, len(b.ends)), make([]int64, len(b.ends))
+	for side := range b.away {
+		b.away[side] = make([]int64, n*len(b.ends))
+	}
+	id := p.s.add(b, model.True, slow)
+	for _, l := range links.Edges {
+		p.s.onChange(l, id)
+	}
+	p.s.watchInt(o.X, id, onBounds)
+}
+
+func (p *linkCost) concerns() ([]lit, []model.Int) { return p.b.Edges, []model.Int{p.x} }
+
+func (p *linkCost) propagate(s *store) bool {
+	total := p.offset + p.follow(s)
+	for l, tips := range p.tips {
+		if tips[0] == tips[1] {
+			continue
+		}
+		for side := range tips {
+			p.spread(s, int32(l), side)
+		}
+		p.best[l] = p.from(0, int32(l))[tips[1]]
+		if p.best[l] >= unreachable {
+			return false
+		}
+		total += p.best[l]
+	}
+	if !s.setLo(p.x, total) {
+		return false
+	}
+	slack := s.ints[p.x].hi - total
+	for i, e := range p.b.Graph.Edges {
+		if l := p.b.Edges[i]; s.val[l] == 0 && !p.affordable(e, p.cost[i], slack) && !s.set(l^1) {
+			return false
+		}
+	}
+	return true
+}
+
+// from is, for each vertex, what it costs to come there from a tip.
+func (p *linkCost) from(side int, label int32) []int64 {
+	n := len(p.owner)
+	return p.away[side][int(label)*n : (int(label)+1)*n]
+}
+
+// follow finds the tips of all lines and returns what they cost so far. A
+// line that is complete has one tip.
+func (p *linkCost) follow(s *store) int64 {
+	for v := range p.owner {
+		p.owner[v] = -1
+	}
+	total := int64(0)
+	for l, ends := range p.ends {
+		for side, v := range ends {
+			p.owner[v] = int32(l)
+			for via := int32(-1); ; {
+				next := graph.Half{To: -1}
+				for _, h := range p.b.Graph.Out[v] {
+					if h.Edge != via && s.val[p.b.Edges[h.Edge]] > 0 {
+						next = h
+					}
+				}
+				if next.To < 0 || p.owner[next.To] >= 0 && next.To != ends[1] {
+					break
+				}
+				total += p.cost[next.Edge]
+				v, via = next.To, next.Edge
+				p.owner[v] = int32(l)
+			}
+			p.tips[l][side] = v
+			if side == 0 && v == ends[1] {
+				p.tips[l] = [2]int32{v, v}
+				break
+			}
+		}
+	}
+	return total
+}
+
+// spread finds the costs of all ways of a label from one of its tips. A vertex
+// is gone on from again when a cheaper way to it is found.
+func (p *linkCost) spread(s *store, label int32, side int) {
+	cost := p.from(side, label)
+	for v := range cost {
+		cost[v] = unreachable
+	}
+	start, goal := p.tips[label][side], p.tips[label][1-side]
+	cost[start] = 0
+	p.ring[0] = start
+	for first, waiting := 0, 1; waiting > 0; waiting-- {
+		v := p.ring[first]
+		if first++; first == len(p.ring) {
+			first = 0
+		}
+		p.inIt[v] = false
+		if v == goal {
+			continue
+		}
+		for _, h := range p.b.Graph.Out[v] {
+			w, c := h.To, cost[v]+p.cost[h.Edge]
+			if c >= cost[w] || s.val[p.b.Edges[h.Edge]] < 0 || s.val[p.b.Vertices[w]] < 0 || p.owner[w] >= 0 && w != goal {
+				continue
+			}
+			cost[w] = c
+			if !p.inIt[w] {
+				p.inIt[w] = true
+				p.ring[(first+waiting-1)%len(p.ring)] = w
+				waiting++
+			}
+		}
+	}
+}
+
+// affordable says whether some line can use an edge and cost no more than
+// slack beyond its cheapest way.
+func (p *linkCost) affordable(e graph.Edge, cost, slack int64) bool {
+	for l, tips := range p.tips {
+		if tips[0] == tips[1] {
+			continue
+		}
+		a, b := p.from(0, int32(l)), p.from(1, int32(l))
+		if min(a[e.U]+b[e.V], a[e.V]+b[e.U])+cost-p.best[l] <= slack {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,186 @@
+package fd
+
+import "nazo/model"
+
+// matching removes from integers that must differ every value that no set of
+// different values for all of them uses (Régin, A filtering algorithm for
+// constraints of difference in CSPs, 1994). If there are as many values as
+// integers, each value is so kept for some integer.
+type matching struct {
+	xs      []model.Int
+	present []lit
+	base    int64
+	holder  []int32 // for each value the integer matched to it, or -1
+	value   []int32 // for each integer its value, or -1
+	seen    []int32 // for each value the round in which it was visited
+	round   int32
+
+	// Tarjan's algorithm on integers 0..n-1 and values n..
+	index, low, comp []int32
+	stack            []int32
+	onStack          []bool
+	next             int32
+	free             []bool // values that an alternating path from a free value reaches
+}
+
+// widestMatching is up to how many pairs of integers and values a matching is kept for.
+const widestMatching = 1 << 17
+
+// newMatching returns nil where the domains are too wide for it to pay.
+func newMatching(s *store, xs []model.Int, present []lit) *matching {
+	if len(xs) < 3 {
+		return nil
+	}
+	lo, hi := s.ints[xs[0]].lo, s.ints[xs[0]].hi
+	for _, x := range xs {
+		lo, hi = min(lo, s.ints[x].lo), max(hi, s.ints[x].hi)
+	}
+	if hi-lo >= widestMatching || int64(len(xs))*(hi-lo+1) > widestMatching {
+		return nil
+	}
+	n, values := len(xs), int(hi-lo+1)
+	m := &matching{xs: xs, present: present, base: lo,
+		holder: make([]int32, values), value: make([]int32, n), seen: make([]int32, values),
+		index: make([]int32, n+values), low: make([]int32, n+values), comp: make([]int32, n+values),
+		onStack: make([]bool, n+values), free: make([]bool, values)}
+	for i := range m.holder {
+		m.holder[i] = -1
+	}
+	for i := range m.value {
+		m.value[i] = -1
+	}
+	return m
+}
+
+func (p *matching) concerns() ([]lit, []model.Int) { return p.present, p.xs }
+
+func (p *matching) propagate(s *store) bool {
+	// Drop pairs that are no longer possible, then complete the matching.
+	for i, x := range p.xs {
+		v := p.value[i]
+		if v >= 0 && (presence(s, p.present, i) <= 0 || !s.has(x, int64(v)+p.base)) {
+			p.value[i], p.holder[v] = -1, -1
+		}
+	}
+	for i := range p.xs {
+		if p.value[i] < 0 && presence(s, p.present, i) > 0 {
+			p.round++
+			if !p.augment(s, int32(i)) {
+				return false
+			}
+		}
+	}
+	return s.probing || p.filter(s)
+}
+
+// augment finds the i-th integer a value, moving others to make room.
+func (p *matching) augment(s *store, i int32) bool {
+	for v := range p.values(s, i) {
+		if p.seen[v] == p.round {
+			continue
+		}
+		p.seen[v] = p.round
+		if j := p.holder[v]; j < 0 || p.augment(s, j) {
+			p.holder[v], p.value[i] = i, v
+			return true
+		}
+	}
+	return false
+}
+
+// values iterates over the values of the i-th integer, counted from the base.
+func (p *matching) values(s *store, i int32) func(func(int32) bool) {
+	return func(yield func(int32) bool) {
+		s.each(p.xs[i], func(k int64) bool { return yield(int32(k - p.base)) })
+	}
+}
+
+// filter removes the values whose pair is in no largest matching: those in
+// another strong component, unless a free value reaches them. An arc leads
+// from each integer to its other values, and from each value to its holder.
+func (p *matching) filter(s *store) bool {
+	p.reachFree(s)
+	for i := range p.index {
+		p.index[i] = -1
+	}
+	p.next = 0
+	for i := range p.xs {
+		if p.value[i] >= 0 && p.index[i] < 0 {
+			p.strong(s, int32(i))
+		}
+	}
+	n := int32(len(p.xs))
+	for i, x := range p.xs {
+		if p.value[i] < 0 || s.fixed(x) {
+			continue
+		}
+		ok := true
+		for v := range p.values(s, int32(i)) {
+			if v != p.value[i] && !p.free[v] && (p.index[n+v] < 0 || p.comp[n+v] != p.comp[i]) {
+				if ok = s.remove(x, int64(v)+p.base); !ok {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// reachFree marks the values from which an integer could move on to a value
+// that nobody holds.
+func (p *matching) reachFree(s *store) {
+	clear(p.free)
+	for v, h := range p.holder {
+		p.free[v] = h < 0
+	}
+	for again := true; again; {
+		again = false
+		for i := range p.xs {
+			own := p.value[i]
+			if own < 0 || p.free[own] {
+				continue
+			}
+			for v := range p.values(s, int32(i)) {
+				if p.free[v] {
+					p.free[own], again = true, true
+					break
+				}
+			}
+		}
+	}
+}
+
+// strong is Tarjan's algorithm from the i-th integer; values are entered
+// together with their holders.
+func (p *matching) strong(s *store, i int32) {
+	n := int32(len(p.xs))
+	p.index[i], p.low[i] = p.next, p.next
+	p.next++
+	p.stack = append(p.stack, i)
+	p.onStack[i] = true
+	for v := range p.values(s, i) {
+		j := p.holder[v]
+		if v == p.value[i] || j < 0 {
+			continue
+		}
+		if p.index[j] < 0 {
+			p.strong(s, j)
+			p.low[i] = min(p.low[i], p.low[j])
+		} else if p.onStack[j] {
+			p.low[i] = min(p.low[i], p.index[j])
+		}
+	}
+	if p.low[i] == p.index[i] {
+		for {
+			j := p.stack[len(p.stack)-1]
+			p.stack = p.stack[:len(p.stack)-1]
+			p.onStack[j] = false
+			p.comp[j] = i
+			v := n + p.value[j]
+			p.comp[v], p.index[v] = i, 0
+			if j == i {
+				return
+			}
+		}
+	}
+}

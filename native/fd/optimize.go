@@ -1,0 +1,127 @@
+package fd
+
+import "nazo/model"
+
+// objectiveBound demands that an objective is better than the best value known.
+type objectiveBound struct {
+	x        model.Int
+	maximize bool
+	active   bool
+	bound    int64 // the value must be at least, or at most, this
+}
+
+func (p *objectiveBound) propagate(s *store) bool {
+	switch {
+	case !p.active:
+		return true
+	case p.maximize:
+		return s.setLo(p.x, p.bound)
+	}
+	return s.setHi(p.x, p.bound)
+}
+
+func (p *objectiveBound) concerns() ([]lit, []model.Int) { return nil, []model.Int{p.x} }
+
+// optimize finds the best value of each objective in turn by branch and bound,
+// holding the earlier ones at their best, and then yields the solutions that
+// have them all.
+func (r *search) optimize() {
+	if !r.s.propagate() {
+		r.exhausted = true
+		return
+	}
+	r.d.Result.Bounds = make([]model.Interval, len(r.m.Objectives))
+	for i, o := range r.m.Objectives {
+		r.d.Result.Bounds[i] = model.Interval{Lo: r.s.ints[o.X].lo, Hi: r.s.ints[o.X].hi}
+	}
+	r.b.bound = &objectiveBound{}
+	r.b.boundP = r.s.add(r.b.bound, model.True, quick)
+	var best model.Solution
+	if r.guess != nil {
+		best = r.guess.Try(10 * r.interval)
+	}
+	var worth []int64 // the objectives of best
+	if best != nil {
+		r.d.Result.Best = best
+		e := model.Evaluate(r.m, best)
+		for _, o := range r.m.Objectives {
+			worth = append(worth, e.Int(o.X))
+		}
+	}
+	for i, o := range r.m.Objectives {
+		r.b.prefer(o)
+		*r.b.bound = objectiveBound{x: o.X, maximize: o.Maximize}
+		if best != nil {
+			r.tighten(i, worth[i])
+		}
+		r.s.push() // what follows from bounds is not to outlive this objective
+		r.allHelpers = true
+		ended := r.run(0, func(values model.Solution) bool {
+			best = values
+			r.d.Result.Best = best
+			worth = worth[:0]
+			for _, o := range r.m.Objectives {
+				worth = append(worth, r.s.ints[o.X].lo)
+			}
+			r.tighten(i, worth[i])
+			return true
+		})
+		r.b.bound.active, r.allHelpers = false, false
+		r.retreat(0)
+		r.s.pop()
+		if ended != spaceDone {
+			return
+		}
+		if best == nil {
+			r.exhausted, r.d.Result.Bounds = true, nil
+			return
+		}
+		r.d.Result.Bounds[i] = model.Interval{Lo: worth[i], Hi: worth[i]}
+		if !r.s.fix(o.X, worth[i]) || !r.s.propagate() {
+			panic("fd: the best value of an objective contradicts the root")
+		}
+		if r.d.Stopped() {
+			return
+		}
+	}
+	if r.task.Limit == 1 {
+		r.d.Deliver(best)
+		return
+	}
+	if r.run(0, r.d.Deliver) == spaceDone {
+		r.exhausted = true
+	}
+}
+
+// tighten asks for something better than value, and notes what is known.
+func (r *search) tighten(i int, value int64) {
+	b := r.b.bound
+	b.active = true
+	if b.maximize {
+		b.bound = value + 1
+		r.d.Result.Bounds[i].Lo = value
+	} else {
+		b.bound = value - 1
+		r.d.Result.Bounds[i].Hi = value
+	}
+	r.b.refresh(r.s)
+}
+
+// prefer has values tried first that are good for the objective.
+func (b *brancher) prefer(o model.Objective) {
+	terms := []model.Term{{Coef: 1, X: o.X}}
+	if l, ok := b.p.m.Ints[o.X].(model.Linear); ok {
+		terms = l.Terms
+	}
+	for _, t := range terms {
+		up := (t.Coef > 0) == o.Maximize
+		switch n := b.p.m.Ints[t.X].(type) {
+		case model.IntVar:
+			b.large[n.Var] = up
+		case model.ToInt:
+			if v, ok := b.p.m.Bools[n.B.Node()].(model.BoolVar); ok {
+				b.large[v.Var] = up != n.B.Negated()
+			}
+		}
+	}
+}

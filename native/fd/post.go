@@ -1,0 +1,308 @@
+package fd
+
+import (
+	"fmt"
+	"sync/atomic"
+
+	"nazo/engine"
+	"nazo/model"
+)
+
+// poster turns a model into a store. Only nodes that constraints, objectives
+// or finds lead to are posted, parents before their arguments, so that what
+// is known of a condition is known when its parts are posted.
+type poster struct {
+	m     *model.Model
+	s     *store
+	off   []bool // for each instance whether it is switched off
+	bools []bool // for each boolean node whether it was reached
+	ints  []bool
+	todo  []node // reached, and not yet posted
+
+	members  map[model.Int][]valueSet
+	memberOf []model.Int // the keys of members in order
+	slots    []model.Int // for each variable its literal or integer in the store
+	// streamliner is a literal of no node that asks for links without needless turns, or True if there is none.
+	streamliner lit
+	// costs has the cost of each edge of the only walk, if an objective adds them up.
+	costs  []int64
+	failed bool
+}
+
+// node is a boolean or an integer node of the model.
+type node struct {
+	index int32
+	isInt bool
+}
+
+// newPoster makes the store and gives the integers their domains. Variables
+// without a node of their own get a place behind the nodes.
+func newPoster(m *model.Model, t engine.Task, stop *atomic.Bool) *poster {
+	nb, ni := len(m.Bools), len(m.Ints)
+	p := &poster{m: m, members: map[model.Int][]valueSet{}, slots: make([]model.Int, len(m.Vars))}
+	for v := range m.Vars {
+		p.slots[v] = -1
+	}
+	for i, n := range m.Bools {
+		if n, ok := n.(model.BoolVar); ok {
+			p.slots[n.Var] = model.Int(i << 1)
+		}
+	}
+	for i, n := range m.Ints {
+		if n, ok := n.(model.IntVar); ok {
+			p.slots[n.Var] = model.Int(i)
+		}
+	}
+	for v := range m.Vars {
+		if p.slots[v] < 0 {
+			if m.Vars[v].Bool {
+				p.slots[v] = model.Int(nb << 1)
+				nb++
+			} else {
+				p.slots[v] = model.Int(ni)
+				ni++
+			}
+		}
+	}
+	if wantsAnyLinks(m, t) {
+		p.streamliner = lit(nb << 1)
+		nb++
+	}
+	p.s = newStore(nb, ni, stop)
+	p.bools, p.ints = make([]bool, nb), make([]bool, ni)
+	p.off = make([]bool, len(m.Instances))
+	for _, i := range t.Off {
+		p.off[i] = true
+	}
+	for i := range m.Vars {
+		if !m.Vars[i].Bool {
+			p.s.initInt(p.slots[i], m.Vars[i].Domain, largestBitset)
+			p.ints[p.slots[i]] = true
+		}
+	}
+	return p
+}
+
+// fix gives variables the values that the task demands.
+func (p *poster) fix(fixed []engine.Fixed) bool {
+	for _, f := range fixed {
+		slot := p.slots[f.Var]
+		if p.m.Vars[f.Var].Bool {
+			if f.Value != 0 && f.Value != 1 || !p.s.set(lit(slot)^lit(1-f.Value)) {
+				return false
+			}
+		} else if !p.s.fix(slot, f.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+// post posts the constraints that pick chooses, with all that they lead to. It
+// returns false if they contradict each other at once.
+func (p *poster) post(pick func(model.Body) bool) bool {
+	for _, c := range p.m.Constraints {
+		if p.off[c.Instance] || !pick(c.Body) || p.s.val[c.Guard] < 0 {
+			continue
+		}
+		if p.s.stop.Load() {
+			return true
+		}
+		if !p.constraint(c) {
+			return false
+		}
+	}
+	return p.drain()
+}
+
+// drain posts the nodes that were reached.
+func (p *poster) drain() bool {
+	for len(p.todo) > 0 && !p.failed {
+		if p.s.stop.Load() {
+			return true
+		}
+		n := p.todo[len(p.todo)-1]
+		p.todo = p.todo[:len(p.todo)-1]
+		if n.isInt {
+			p.intNode(model.Int(n.index))
+		} else {
+			p.boolNode(lit(n.index << 1))
+		}
+	}
+	for _, x := range p.memberOf {
+		p.s.addMembership(x, p.members[x])
+	}
+	p.memberOf = p.memberOf[:0]
+	clear(p.members)
+	return !p.failed
+}
+
+// lit reaches a boolean node and returns its literal.
+func (p *poster) lit(b model.Bool) lit {
+	if i := b.Node(); !p.bools[i] {
+		p.bools[i] = true
+		switch p.m.Bools[i].(type) {
+		case model.Constant, model.BoolVar:
+		default:
+			p.todo = append(p.todo, node{int32(i), false})
+		}
+	}
+	return b
+}
+
+func (p *poster) lits(bs []model.Bool) []lit {
+	for _, b := range bs {
+		p.lit(b)
+	}
+	return bs
+}
+
+// int reaches an integer node and returns it.
+func (p *poster) int(x model.Int) model.Int {
+	if !p.ints[x] {
+		p.ints[x] = true
+		switch n := p.m.Ints[x].(type) {
+		case model.IntVar: // has its domain
+		case model.IntConst:
+			p.s.initInt(x, model.Range(n.Value, n.Value), 1)
+		default:
+			b := p.m.Bounds(x)
+			p.s.initInt(x, model.Range(b.Lo, b.Hi), resultBitset)
+			p.todo = append(p.todo, node{int32(x), true})
+		}
+	}
+	return x
+}
+
+func (p *poster) allInts(xs []model.Int) []model.Int {
+	for _, x := range xs {
+		p.int(x)
+	}
+	return xs
+}
+
+func (p *poster) clause(lits ...lit) {
+	if !p.s.clause(lits...) {
+		p.failed = true
+	}
+}
+
+// boolNode posts what a literal means.
+func (p *poster) boolNode(l lit) {
+	switch n := p.m.Bools[l.Node()].(type) {
+	case model.And:
+		p.and(l, p.lits(n.Args))
+	case model.Iff:
+		a, b := p.lit(n.A), p.lit(n.B)
+		p.clause(l^1, a^1, b)
+		p.clause(l^1, a, b^1)
+		p.clause(l, a, b)
+		p.clause(l, a^1, b^1)
+	case model.AtMost:
+		p.sum(atMost, n.Terms, n.Bound, l)
+	case model.Exactly:
+		p.sum(exactly, n.Terms, n.Sum, l)
+	case model.In:
+		x := p.int(n.X)
+		if p.members[x] == nil {
+			p.memberOf = append(p.memberOf, x)
+		}
+		p.members[x] = append(p.members[x], valueSet{l: l, values: n.Values})
+	default:
+		panic(fmt.Sprintf("fd: unknown boolean node %T", n))
+	}
+}
+
+func (p *poster) and(l lit, args []lit) {
+	if p.s.val[l] > 0 {
+		for _, a := range args {
+			p.failed = p.failed || !p.s.set(a)
+		}
+		return
+	}
+	clause := make([]lit, 0, len(args)+1)
+	if p.s.val[l] < 0 {
+		for _, a := range args {
+			clause = append(clause, a^1)
+		}
+		p.clause(clause...)
+		return
+	}
+	clause = append(clause, l)
+	for _, a := range args {
+		clause = append(clause, a^1)
+		p.clause(l^1, a)
+	}
+	p.clause(clause...)
+}
+
+// sum posts a condition on a sum: with counted literals if every term is a
+// truth value, with bounds otherwise.
+func (p *poster) sum(kind sumKind, terms []model.Term, bound int64, l lit) {
+	weights := make([]weighted, 0, len(terms))
+	for _, t := range terms {
+		n, ok := p.m.Ints[t.X].(model.ToInt)
+		if !ok {
+			break
+		}
+		weights = append(weights, weighted{t.Coef, n.B})
+	}
+	if len(weights) < len(terms) {
+		for _, t := range terms {
+			p.int(t.X)
+		}
+		p.s.addLinear(kind, terms, bound, l)
+		return
+	}
+	for _, w := range weights {
+		p.lit(w.l)
+	}
+	p.s.addSum(kind, weights, bound, l, false)
+}
+
+// intNode posts what an integer means.
+func (p *poster) intNode(x model.Int) {
+	s := p.s
+	switch n := p.m.Ints[x].(type) {
+	case model.ToInt:
+		s.addIndicator(p.lit(n.B), x)
+	case model.Linear:
+		terms := make([]model.Term, 0, len(n.Terms)+1)
+		for _, t := range n.Terms {
+			terms = append(terms, model.Term{Coef: t.Coef, X: p.int(t.X)})
+		}
+		terms = append(terms, model.Term{Coef: -1, X: x})
+		s.addLinear(exactly, terms, -n.Const, model.True)
+	case model.Product:
+		s.addOperation(&operation{p.int(n.A), p.int(n.B), x,
+			func(a, b int64) int64 { return a * b }, productBounds, productBack})
+	case model.Div:
+		s.addOperation(&operation{p.int(n.A), p.int(n.B), x, quotient, quotientBounds, quotientBack})
+	case model.Mod:
+		s.addOperation(&operation{p.int(n.A), p.int(n.B), x, remainder, remainderBounds, nil})
+	case model.Min:
+		s.addExtremum(p.allInts(n.Args), x, false)
+	case model.Max:
+		s.addExtremum(p.allInts(n.Args), x, true)
+	case model.If:
+		s.addConditional(p.lit(n.Cond), p.int(n.Then), p.int(n.Else), x)
+	case model.Element:
+		s.addElement(p.int(n.Index), n.Base, p.allInts(n.Items), x)
+	default:
+		panic(fmt.Sprintf("fd: unknown integer node %T", n))
+	}
+}
+
+// onlyPath is the path or cycle of the model if there is one only, and it must hold.
+func (p *poster) onlyPath() *model.Walk {
+	var w *model.Walk
+	for _, c := range p.m.Constraints {
+		if b, ok := c.Body.(model.Walk); ok && !p.off[c.Instance] && p.s.val[c.Guard] >= 0 {
+			if w != nil || p.s.val[c.Guard] == 0 {
+				return nil
+			}
+			w = &b
+		}
+	}
+	return w
+}

@@ -1,0 +1,111 @@
+package fd
+
+import (
+	"math/bits"
+
+	"nazo/model"
+)
+
+// regular says that the automaton accepts the values of xs in order. Layers of
+// reachable states, forward and backward, tell which values remain (Pesant, A
+// regular language membership constraint for finite sequences of variables, 2004).
+type regular struct {
+	xs    []model.Int
+	a     *model.Automaton
+	words int      // per layer
+	alive []uint64 // for each layer the states that can be reached
+	back  []uint64 // the states of the current layer from which acceptance can be
+	prev  []uint64
+}
+
+func (s *store) addRegular(xs []model.Int, a *model.Automaton, guard lit) {
+	words := (len(a.Accept) + 63) / 64
+	p := &regular{xs: xs, a: a, words: words, alive: make([]uint64, (len(xs)+1)*words),
+		back: make([]uint64, words), prev: make([]uint64, words)}
+	id := s.add(p, guard, middling)
+	for _, x := range xs {
+		s.watchInt(x, id, onDomain)
+	}
+}
+
+func (p *regular) concerns() ([]lit, []model.Int) { return nil, p.xs }
+
+func (p *regular) layer(i int) []uint64 { return p.alive[i*p.words : (i+1)*p.words] }
+
+func (p *regular) propagate(s *store) bool {
+	if p.a.Start < 0 {
+		return false
+	}
+	clear(p.alive)
+	p.layer(0)[p.a.Start>>6] |= 1 << (p.a.Start & 63)
+	for i, x := range p.xs {
+		if !s.setLo(x, 0) || !s.setHi(x, int64(p.a.Symbols)-1) {
+			return false
+		}
+		p.step(s, i, x)
+	}
+	clear(p.back)
+	any := false
+	for q, accept := range p.a.Accept {
+		if accept && p.layer(len(p.xs))[q>>6]>>(q&63)&1 != 0 {
+			p.back[q>>6] |= 1 << (q & 63)
+			any = true
+		}
+	}
+	if !any {
+		return false
+	}
+	for i := len(p.xs) - 1; i >= 0; i-- {
+		if !p.unstep(s, i) {
+			return false
+		}
+	}
+	return true
+}
+
+// step marks the states that the i-th value leads to.
+func (p *regular) step(s *store, i int, x model.Int) {
+	from, to := p.layer(i), p.layer(i+1)
+	v := &s.ints[x]
+	lo, hi := max(v.lo, 0), min(v.hi, int64(p.a.Symbols)-1)
+	for w, set := range from {
+		for ; set != 0; set &= set - 1 {
+			q := int32(w<<6 + bits.TrailingZeros64(set))
+			for k := lo; k <= hi; k++ {
+				if r := p.a.Step(q, k); r >= 0 && s.has(x, k) {
+					to[r>>6] |= 1 << (r & 63)
+				}
+			}
+		}
+	}
+}
+
+// unstep removes the values of the i-th integer that lead nowhere, and goes
+// from the states after it to those before it.
+func (p *regular) unstep(s *store, i int) bool {
+	x := p.xs[i]
+	clear(p.prev)
+	v := &s.ints[x]
+	found := false
+	for k := max(v.lo, 0); k <= min(v.hi, int64(p.a.Symbols)-1); k++ {
+		if !s.has(x, k) {
+			continue
+		}
+		supported := false
+		for w, set := range p.layer(i) {
+			for ; set != 0; set &= set - 1 {
+				q := int32(w<<6 + bits.TrailingZeros64(set))
+				if r := p.a.Step(q, k); r >= 0 && p.back[r>>6]>>(r&63)&1 != 0 {
+					p.prev[w] |= 1 << (q & 63)
+					supported = true
+				}
+			}
+		}
+		if !supported && !s.remove(x, k) {
+			return false
+		}
+		found = found || supported
+	}
+	p.back, p.prev = p.prev, p.back
+	return found
+}

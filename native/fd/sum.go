@@ -1,0 +1,177 @@
+package fd
+
+import (
+	"cmp"
+	"slices"
+
+	"nazo/model"
+)
+
+// sumKind says what a condition on a sum demands.
+type sumKind uint8
+
+const (
+	atMost sumKind = iota
+	exactly
+)
+
+// sum is a condition on a sum of literals with positive coefficients. What the
+// true literals add up to, and what they could at most, is kept up to date
+// literal by literal, so that the propagator runs only when it has work.
+type sum struct {
+	lo, hi int64 // of the sum as things stand
+	bound  int64
+	most   int64 // the largest coefficient
+	terms  []weighted
+	truth  lit  // whether the condition holds
+	half   bool // truth may be false although the condition holds
+	kind   sumKind
+	prop   int32
+}
+
+// weighted is a literal with its coefficient; the first in a sum are the largest.
+type weighted struct {
+	coef int64
+	l    lit
+}
+
+// sumProp is the propagator of the sum with that index.
+type sumProp struct{ index int32 }
+
+// addSum says that truth tells, or with half implies, whether the sum of the
+// terms is at most, or exactly, the bound.
+func (s *store) addSum(kind sumKind, terms []weighted, bound int64, truth lit, half bool) {
+	if s.val[truth] > 0 {
+		half = true
+	} else if half && s.val[truth] < 0 {
+		return
+	}
+	t := sum{bound: bound, truth: truth, half: half, kind: kind}
+	for _, w := range terms {
+		if w.coef < 0 { // -c·l = c·¬l - c
+			w = weighted{-w.coef, w.l ^ 1}
+			t.bound += w.coef
+		}
+		switch s.val[w.l] {
+		case 1:
+			t.bound -= w.coef
+		case 0:
+			t.terms = append(t.terms, w)
+			t.hi += w.coef
+			t.most = max(t.most, w.coef)
+		}
+	}
+	slices.SortStableFunc(t.terms, func(a, b weighted) int { return cmp.Compare(b.coef, a.coef) })
+	index := int32(len(s.sums))
+	t.prop = s.add(sumProp{index}, model.True, quick)
+	s.sums = append(s.sums, t)
+	for _, w := range t.terms {
+		s.counted[w.l] = append(s.counted[w.l], counted{index, w.coef})
+	}
+	s.onTrue(truth, t.prop)
+	if !half {
+		s.onTrue(truth^1, t.prop)
+	}
+}
+
+// stirs says whether the propagator may have something to conclude.
+func (t *sum) stirs(s *store) bool {
+	switch s.val[t.truth] {
+	case 1:
+		return t.lo+t.most > t.bound || t.kind == exactly && t.hi-t.most < t.bound
+	case -1:
+		return !t.half && (t.kind == exactly || t.hi-t.most <= t.bound)
+	}
+	if t.kind == exactly {
+		return t.lo > t.bound || t.hi < t.bound || t.hi-t.lo <= t.most
+	}
+	return t.lo > t.bound || t.hi <= t.bound
+}
+
+func (p sumProp) propagate(s *store) bool {
+	t := &s.sums[p.index]
+	switch s.val[t.truth] {
+	case 0:
+		return t.decide(s)
+	case -1:
+		switch {
+		case t.half:
+			return true
+		case t.kind == atMost:
+			return t.raise(s, t.bound+1)
+		}
+		return t.avoid(s)
+	}
+	return t.lower(s, t.bound) && (t.kind == atMost || t.raise(s, t.bound))
+}
+
+// decide finds out whether the condition is known to hold or to fail.
+func (t *sum) decide(s *store) bool {
+	holds := t.hi <= t.bound
+	fails := t.lo > t.bound
+	if t.kind == exactly {
+		holds = holds && t.lo == t.bound
+		fails = fails || t.hi < t.bound
+	}
+	switch {
+	case fails:
+		return s.set(t.truth ^ 1)
+	case holds && !t.half:
+		return s.set(t.truth)
+	}
+	return true
+}
+
+// lower keeps the sum at or below the bound.
+func (t *sum) lower(s *store, bound int64) bool {
+	if t.lo > bound {
+		return false
+	}
+	for _, w := range t.terms {
+		if t.lo+w.coef <= bound {
+			break
+		}
+		if s.val[w.l] == 0 {
+			s.set(w.l ^ 1)
+		}
+	}
+	return true
+}
+
+// raise keeps the sum at or above the bound.
+func (t *sum) raise(s *store, bound int64) bool {
+	if t.hi < bound {
+		return false
+	}
+	for _, w := range t.terms {
+		if t.hi-w.coef >= bound {
+			break
+		}
+		if s.val[w.l] == 0 {
+			s.set(w.l)
+		}
+	}
+	return true
+}
+
+// avoid keeps the sum away from the bound once at most one literal is open.
+func (t *sum) avoid(s *store) bool {
+	open := weighted{}
+	for _, w := range t.terms {
+		if s.val[w.l] == 0 {
+			if open.coef != 0 {
+				return true
+			}
+			open = w
+		}
+	}
+	switch {
+	case open.coef == 0:
+		return t.lo != t.bound
+	case t.lo == t.bound:
+		return s.set(open.l)
+	case t.lo+open.coef == t.bound:
+		return s.set(open.l ^ 1)
+	}
+	return true
+}

@@ -1,0 +1,178 @@
+package path
+
+// automorphismBudget bounds the images that are tried for one pair of starts;
+// pairs beyond it count as different, which costs time only.
+const automorphismBudget = 20_000
+
+// orbits finds vertices that are alike: some automorphism of the graph, with its
+// exclusions and worths, maps one to the other. It gives for each vertex the
+// least that it was found alike to. Looking for the best path it is enough to
+// begin at these: let the two ends of a best path be alike to a and to b, a the
+// lesser; then an image of the path begins at a, and its other end, which is
+// alike to b, is not less than a.
+func (g *growth) orbits() []int32 {
+	m := newMatcher(g)
+	alike := make([]int32, len(g.next))
+	var least []int32
+	for v := range alike {
+		alike[v] = int32(v)
+		for _, u := range least {
+			if m.maps(u, int32(v)) {
+				alike[v] = u
+				break
+			}
+		}
+		if alike[v] == int32(v) {
+			least = append(least, int32(v))
+		}
+	}
+	return alike
+}
+
+// matcher looks for automorphisms by backtracking over the vertices in an order
+// in which each has a neighbour whose image is known.
+type matcher struct {
+	g      *growth
+	edge   map[[2]int32]int32 // by both ends, either way round
+	image  []int32            // of each vertex, or -1
+	used   []bool             // as an image
+	order  []int32
+	parent []int32 // in the order: the vertex from which each was reached
+	// colour has a number for each vertex that is the same for those which are
+	// alike; see refine.
+	colour []uint64
+	budget int
+}
+
+func newMatcher(g *growth) *matcher {
+	m := &matcher{g: g, edge: make(map[[2]int32]int32, 2*len(g.ends)), image: make([]int32, len(g.next)), used: make([]bool, len(g.next))}
+	for e, uv := range g.ends {
+		m.edge[uv] = int32(e)
+		m.edge[[2]int32{uv[1], uv[0]}] = int32(e)
+	}
+	m.refine()
+	return m
+}
+
+// rounds of refining, enough to tell most vertices apart that are not alike.
+const rounds = 8
+
+// refine gives vertices colours by what is around them, each round one step
+// further out (colour refinement).
+func (m *matcher) refine() {
+	mix := func(h, v uint64) uint64 {
+		h = (h ^ v) * 0x9e3779b97f4a7c15
+		return h ^ h>>29
+	}
+	m.colour = make([]uint64, len(m.g.next))
+	for v := range m.colour {
+		m.colour[v] = mix(uint64(len(m.g.next[v])), uint64(m.g.nodeGain[v]))
+	}
+	for range rounds {
+		next := make([]uint64, len(m.colour))
+		for v, steps := range m.g.next {
+			sum := uint64(0) // order must not matter
+			for _, h := range steps {
+				sum += mix(mix(m.colour[h.to], uint64(m.g.edgeGain[h.edge])), uint64(len(m.g.excludes[h.edge])))
+			}
+			next[v] = mix(m.colour[v], sum)
+		}
+		m.colour = next
+	}
+}
+
+// maps says that an automorphism was found that maps u to v. It finds none in a
+// graph that is not connected.
+func (m *matcher) maps(u, v int32) bool {
+	m.walk(u)
+	if len(m.order) != len(m.g.next) {
+		return false
+	}
+	for i := range m.image {
+		m.image[i], m.used[i] = -1, false
+	}
+	m.budget = automorphismBudget
+	return m.place(0, v)
+}
+
+// walk lists the vertices from u on, always one that has the most neighbours
+// among those before it, so that wrong images show early.
+func (m *matcher) walk(u int32) {
+	known := make([]int, len(m.g.next)) // neighbours listed so far; -1 when listed itself
+	from := make([]int32, len(m.g.next))
+	m.order, m.parent = m.order[:0], m.parent[:0]
+	from[u] = -1
+	for v := u; v >= 0; {
+		m.order, m.parent = append(m.order, v), append(m.parent, from[v])
+		known[v] = -1
+		for _, h := range m.g.next[v] {
+			if known[h.to] >= 0 {
+				known[h.to]++
+				from[h.to] = v
+			}
+		}
+		v = -1
+		for w, n := range known {
+			if n > 0 && (v < 0 || n > known[v]) {
+				v = int32(w)
+			}
+		}
+	}
+}
+
+// place gives the vertex with number i in the order the image w, and goes on.
+func (m *matcher) place(i int, w int32) bool {
+	if m.budget--; m.budget < 0 || !m.fits(m.order[i], w) {
+		return false
+	}
+	m.image[m.order[i]], m.used[w] = w, true
+	ok := i+1 == len(m.order) && m.preserves()
+	if i+1 < len(m.order) {
+		for _, h := range m.g.next[m.image[m.parent[i+1]]] {
+			if ok = m.place(i+1, h.to); ok {
+				break
+			}
+		}
+	}
+	m.image[m.order[i]], m.used[w] = -1, false
+	return ok
+}
+
+// fits says that w can be the image of v as far as images are known.
+func (m *matcher) fits(v, w int32) bool {
+	g := m.g
+	if m.used[w] || m.colour[v] != m.colour[w] {
+		return false
+	}
+	for _, h := range g.next[v] {
+		to := m.image[h.to]
+		if to < 0 {
+			continue
+		}
+		e, joined := m.edge[[2]int32{w, to}]
+		if !joined || g.edgeGain[e] != g.edgeGain[h.edge] || len(g.excludes[e]) != len(g.excludes[h.edge]) {
+			return false
+		}
+	}
+	return true
+}
+
+// preserves says that the images of edges that exclude each other do so, too.
+// As many edges are mapped to as many, so nothing else can be excluded.
+func (m *matcher) preserves() bool {
+	of := func(e int32) int32 {
+		return m.edge[[2]int32{m.image[m.g.ends[e][0]], m.image[m.g.ends[e][1]]}]
+	}
+	excluded := make([]int, len(m.g.ends)) // the edge plus one whose image excludes it
+	for e := range m.g.ends {
+		for _, f := range m.g.excludes[of(int32(e))] {
+			excluded[f] = e + 1
+		}
+		for _, f := range m.g.excludes[e] {
+			if excluded[of(f)] != e+1 {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,253 @@
+package path
+
+// circuit searches the cycles through all vertices of a graph on bare arrays:
+// edges are on, off or open, and every change follows from counting at the
+// vertices or from a cycle that must not close early. A path through all
+// vertices is a cycle through one more vertex, joined to all others. Memory is
+// linear in the graph.
+//
+// Edges meet at ports. A vertex of an undirected graph is one port with two
+// edges of the cycle, one of a directed graph two ports, for the way in and
+// the way out, with one each.
+type circuit struct {
+	ends  [][2]int32 // for each edge its ports
+	at    [][]int32  // for each port its edges
+	ports int32      // per vertex: 1 or 2
+	need  int32      // edges of the cycle at each port
+	order int32      // number of vertices
+
+	state []int8  // for each edge 1 on, -1 off, 0 open
+	open  []int32 // for each port the edges that are open
+	used  []int32 // and those that are on
+	mate  []int32 // for each end of a line the vertex at its other end
+	count int32   // edges that are on
+
+	todo  []forced
+	trail []int32 // edges in the order in which they were settled
+	// lines has for each edge that was switched on where the joined line ends.
+	lines [][2]int32
+	path  []turn
+	ranks *ranking
+}
+
+// forced is an edge that has to be on or off.
+type forced struct {
+	edge int32
+	on   bool
+}
+
+// turn is a choice: an edge was taken when the trail had that length.
+type turn struct {
+	edge  int32
+	trail int32
+}
+
+// newCircuit makes a search of so many vertices without edges.
+func newCircuit(order int, directed bool) *circuit {
+	c := &circuit{ports: 1, need: 2}
+	if directed {
+		c.ports, c.need = 2, 1
+	}
+	for range order {
+		c.addVertex()
+	}
+	return c
+}
+
+// addVertex adds a vertex without edges.
+func (c *circuit) addVertex() int32 {
+	v := c.order
+	c.order++
+	c.mate = append(c.mate, v)
+	for range c.ports {
+		c.at, c.open, c.used = append(c.at, nil), append(c.open, 0), append(c.used, 0)
+	}
+	return v
+}
+
+// addEdge joins two vertices, from u to v in a directed graph.
+func (c *circuit) addEdge(u, v int32) int32 {
+	e := int32(len(c.ends))
+	a, b := u*c.ports, v*c.ports+c.ports-1
+	c.ends = append(c.ends, [2]int32{a, b})
+	c.at[a] = append(c.at[a], e)
+	c.at[b] = append(c.at[b], e)
+	c.state = append(c.state, 0)
+	c.open[a]++
+	c.open[b]++
+	return e
+}
+
+// begin draws the first conclusions, with some edges given; it returns false
+// if there is no cycle.
+func (c *circuit) begin(given []forced, seed int64) bool {
+	c.ranks = newRanking(c, seed)
+	c.todo = append(c.todo, given...)
+	for port := range c.at {
+		if !c.short(int32(port)) {
+			return false
+		}
+	}
+	return c.settle()
+}
+
+// full says that a port has not too many edges, and switches the open ones off
+// if it has enough.
+func (c *circuit) full(port int32) bool {
+	if c.used[port] == c.need {
+		c.force(port, false)
+	}
+	return c.used[port] <= c.need
+}
+
+// short says that a port still has enough edges, and switches the open ones on
+// if it needs all.
+func (c *circuit) short(port int32) bool {
+	left := c.used[port] + c.open[port]
+	if left == c.need && c.open[port] > 0 {
+		c.force(port, true)
+	}
+	return left >= c.need
+}
+
+func (c *circuit) force(port int32, on bool) {
+	for _, e := range c.at[port] {
+		if c.state[e] == 0 {
+			c.todo = append(c.todo, forced{e, on})
+		}
+	}
+}
+
+// settle does what is forced until nothing is, or returns false.
+func (c *circuit) settle() bool {
+	for i := 0; i < len(c.todo); i++ {
+		f := c.todo[i]
+		if s := c.state[f.edge]; s != 0 {
+			if (s > 0) == f.on {
+				continue
+			}
+			c.todo = c.todo[:0]
+			return false
+		}
+		if !c.set(f.edge, f.on) {
+			c.todo = c.todo[:0]
+			return false
+		}
+	}
+	c.todo = c.todo[:0]
+	return true
+}
+
+// set switches an open edge on or off.
+func (c *circuit) set(e int32, on bool) bool {
+	a, b := c.ends[e][0], c.ends[e][1]
+	c.trail = append(c.trail, e)
+	c.open[a]--
+	c.open[b]--
+	if !on {
+		c.state[e] = -1
+		c.ranks.move(a)
+		c.ranks.move(b)
+		return c.short(a) && c.short(b)
+	}
+	c.state[e] = 1
+	c.used[a]++
+	c.used[b]++
+	c.count++
+	c.ranks.move(a)
+	c.ranks.move(b)
+	u, v := a/c.ports, b/c.ports
+	x, y := c.mate[u], c.mate[v]
+	c.lines = append(c.lines, [2]int32{x, y})
+	if x == v { // the line closes; it may if it has all vertices
+		return c.count == c.order && c.full(a) && c.full(b)
+	}
+	c.mate[x], c.mate[y] = y, x
+	if !c.full(a) || !c.full(b) {
+		return false
+	}
+	if closing := c.joining(x, y); closing >= 0 {
+		c.todo = append(c.todo, forced{closing, c.count == c.order-1})
+	}
+	return true
+}
+
+// joining is the open edge that would close the line between x and y, or -1.
+// In a directed graph the line leads from x to y.
+func (c *circuit) joining(x, y int32) int32 {
+	from, to := y*c.ports, x*c.ports+c.ports-1
+	if c.open[to] < c.open[from] {
+		from, to = to, from
+	}
+	for _, e := range c.at[from] {
+		if c.state[e] == 0 && c.ends[e][0]+c.ends[e][1] == from+to {
+			return e
+		}
+	}
+	return -1
+}
+
+// undo takes back what was settled since the trail had that length.
+func (c *circuit) undo(length int32) {
+	for i := int32(len(c.trail)) - 1; i >= length; i-- {
+		e := c.trail[i]
+		a, b := c.ends[e][0], c.ends[e][1]
+		if c.state[e] > 0 {
+			c.used[a]--
+			c.used[b]--
+			c.count--
+			u, v := a/c.ports, b/c.ports
+			line := c.lines[len(c.lines)-1]
+			c.lines = c.lines[:len(c.lines)-1]
+			if line[0] != v {
+				c.mate[line[0]], c.mate[line[1]] = u, v
+			}
+		}
+		c.state[e] = 0
+		c.open[a]++
+		c.open[b]++
+		c.ranks.move(a)
+		c.ranks.move(b)
+	}
+	c.trail = c.trail[:length]
+}
+
+// choose is the next edge to try: at the port that has the fewest ways to go,
+// ends of lines first, to the vertex with the fewest ways on (Warnsdorff,
+// 1823, on both ends of every line). It is -1 if all is settled.
+func (c *circuit) choose() int32 {
+	port := c.ranks.first()
+	if port < 0 {
+		return -1
+	}
+	best, least := int32(-1), int32(0)
+	for _, e := range c.at[port] {
+		if c.state[e] != 0 {
+			continue
+		}
+		other := c.ends[e][0] + c.ends[e][1] - port
+		if score := c.open[other] - 2*c.used[other]; best < 0 || score < least {
+			best, least = e, score
+		}
+	}
+	return best
+}
+
+// take decides for an edge; it returns false if that leads nowhere.
+func (c *circuit) take(e int32) bool {
+	c.path = append(c.path, turn{e, int32(len(c.trail))})
+	c.todo = append(c.todo, forced{e, true})
+	return c.settle()
+}
+
+// back takes the last decision back, if there is one, and decides against it.
+func (c *circuit) back() (decided, consistent bool) {
+	if len(c.path) == 0 {
+		return false, false
+	}
+	t := c.path[len(c.path)-1]
+	c.path = c.path[:len(c.path)-1]
+	c.undo(t.trail)
+	c.todo = append(c.todo, forced{t.edge, false})
+	return true, c.settle()
+}

@@ -1,0 +1,105 @@
+package path_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"nazo/engine"
+	"nazo/graph"
+	"nazo/model"
+	"nazo/model/modeltest"
+	"nazo/native"
+)
+
+// randomWalk draws a model of one walk through all vertices but some that are
+// off, with some edges known: what the search on bare arrays takes up.
+func randomWalk(t *rapid.T) *model.Model {
+	n := rapid.IntRange(1, 6).Draw(t, "vertices")
+	directed := rapid.Bool().Draw(t, "directed")
+	dense := rapid.IntRange(1, 4).Draw(t, "dense")
+	var edges []graph.Edge
+	for u := range n {
+		for v := range n {
+			if u != v && (directed || u < v) && rapid.IntRange(0, dense).Draw(t, "edge") > 0 && len(edges) < 12 {
+				edges = append(edges, graph.Edge{U: int32(u), V: int32(v)})
+			}
+		}
+	}
+	m := modeltest.Tour(graph.New(n, edges, directed), rapid.Bool().Draw(t, "closed"))
+	w := m.Constraints[0].Body.(model.Walk)
+	for v := range n {
+		if rapid.IntRange(0, 9).Draw(t, "off") == 0 {
+			w.Vertices[v] = model.False
+		}
+	}
+	for i := range edges {
+		switch rapid.IntRange(0, 9).Draw(t, "known") {
+		case 0:
+			m.Constrain(0, model.True, model.Assert{B: w.Edges[i]})
+		case 1:
+			m.Constrain(0, model.True, model.Assert{B: w.Edges[i].Not()})
+		case 2:
+			w.Edges[i] = w.Edges[i].Not()
+		}
+	}
+	return m
+}
+
+func TestWalksAgainstBruteForce(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		m := randomWalk(rt)
+		task := engine.Task{Seed: rapid.Int64Range(0, 3).Draw(rt, "seed")}
+		rt.Log(modeltest.Describe(m))
+		found, r := modeltest.Solve(rt, native.New(), m, task)
+		if !r.Exhausted {
+			rt.Fatalf("result %+v", r)
+		}
+		if d := cmp.Diff(modeltest.BruteForce(m, task), modeltest.Sorted(found)); d != "" {
+			rt.Fatalf("solutions differ (-want +got):\n%s", d)
+		}
+		if len(modeltest.Sorted(found)) != r.Solutions {
+			rt.Fatal("a solution comes twice")
+		}
+		task.Limit = 1
+		if first, r := modeltest.Solve(rt, native.New(), m, task); len(first) != min(1, len(found)) || !r.Complete {
+			rt.Fatalf("asked for one: %v, %+v", first, r)
+		}
+	})
+}
+
+// fixedStart is the open tours of g from vertex v, which is said in one of two ways.
+func fixedStart(g *graph.Graph, v int, pairs bool) *model.Model {
+	m := modeltest.Tour(g, false)
+	w := m.Constraints[0].Body.(model.Walk)
+	var sum []model.Term
+	for i, h := range g.Out[v] {
+		sum = append(sum, model.Term{Coef: 1, X: m.ToInt(w.Edges[h.Edge])})
+		for _, o := range g.Out[v][:i] {
+			if pairs {
+				m.Constrain(0, model.True, model.Assert{B: m.And(w.Edges[h.Edge], w.Edges[o.Edge]).Not()})
+			}
+		}
+	}
+	if !pairs {
+		m.Constrain(0, model.True, model.Assert{B: m.Equal(m.Sum(sum...), m.Int(1))})
+	}
+	return m
+}
+
+func TestToursFromACorner(t *testing.T) {
+	for _, pairs := range []bool{false, true} {
+		found, r := modeltest.Solve(t, native.New(), fixedStart(modeltest.Knight(5, 5), 0, pairs), engine.Task{})
+		if len(found) != 304 || !r.Exhausted {
+			t.Errorf("%d tours of 5×5 from a corner, want 304; %+v", len(found), r)
+		}
+		found, r = modeltest.Solve(t, native.New(), fixedStart(modeltest.Knight(5, 5), 1, pairs), engine.Task{})
+		if len(found) != 0 || !r.Exhausted {
+			t.Errorf("%d tours of 5×5 from beside a corner, want 0; %+v", len(found), r)
+		}
+		if r.Stats.Propagations > 100 {
+			t.Errorf("the search did not run on bare arrays: %+v", r.Stats)
+		}
+	}
+}

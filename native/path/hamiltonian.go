@@ -1,0 +1,87 @@
+package path
+
+import (
+	"nazo/engine"
+	"nazo/model"
+)
+
+// firstBudget is how many dead ends a search for one walk may meet before it
+// starts again in another order.
+const firstBudget = 1000
+
+// outcome says how a part of a search ended.
+type outcome int
+
+const (
+	spaceDone  outcome = iota // nothing is left to search
+	ended                     // the receiver of solutions, or the context, said so
+	overBudget                // as many dead ends as allowed
+)
+
+// Search yields the paths or cycles.
+func (b *hamiltonian) Search(d *engine.Delivery) (exhausted bool) {
+	if b.impossible {
+		return true
+	}
+	root := b.root.Solution()
+	if b.lone {
+		d.Deliver(b.values(root))
+		return true
+	}
+	t := b.root.Task()
+	seed, budget := t.Seed, int64(0)
+	if t.Limit == 1 {
+		budget = firstBudget
+	}
+	consistent := b.begin(b.given, seed)
+	for {
+		switch b.run(d, root, consistent, budget) {
+		case spaceDone:
+			return true
+		case overBudget:
+			budget += budget / 2
+			seed++
+			b.undo(0)
+			b.path = b.path[:0]
+			consistent = b.begin(b.given, seed)
+		default:
+			return false
+		}
+	}
+}
+
+// run searches until the space is done, the receiver says to stop, or so many dead ends were met;
+// a budget of 0 means any number.
+func (b *hamiltonian) run(d *engine.Delivery, root model.Solution, consistent bool, budget int64) outcome {
+	t, stats := b.root.Task(), &d.Result.Stats
+	for {
+		if d.Stopped() {
+			return ended
+		}
+		edge := int32(-1)
+		if consistent {
+			if edge = b.choose(); edge < 0 && !d.Deliver(b.values(root)) {
+				return ended
+			}
+		}
+		if edge >= 0 {
+			stats.Nodes++
+			d.Tick()
+			if t.Watch != nil && t.WatchEvery > 0 && stats.Nodes%t.WatchEvery == 0 {
+				t.Watch(engine.Trial{Choices: stats.Nodes, Lines: b.lines()})
+			}
+			consistent = b.take(edge)
+			continue
+		}
+		if budget > 0 && !consistent {
+			if budget--; budget == 0 {
+				return overBudget
+			}
+		}
+		var any bool
+		if any, consistent = b.back(); !any {
+			return spaceDone
+		}
+		stats.DeadEnds++
+	}
+}

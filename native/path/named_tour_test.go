@@ -1,0 +1,230 @@
+package path_test
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"nazo/engine"
+	"nazo/graph"
+	"nazo/model"
+	"nazo/model/modeltest"
+	"nazo/native"
+)
+
+// Whatever a named search takes up it must answer as brute force does.
+func TestNamedToursAgainstBruteForce(t *testing.T) {
+	taken := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		m := randomWalk(rt)
+		w := m.Constraints[0].Body.(model.Walk)
+		for v := range w.Graph.Order() { // some vertices may be ends
+			halves := w.Graph.Out[v]
+			if rapid.IntRange(0, 5).Draw(rt, "end") > 0 || w.Closed {
+				continue
+			}
+			for i, h := range halves {
+				for _, o := range halves[:i] {
+					m.Constrain(0, model.True, model.Assert{B: m.And(w.Edges[h.Edge], w.Edges[o.Edge]).Not()})
+				}
+			}
+		}
+		want := modeltest.BruteForce(m, engine.Task{})
+		for _, s := range native.Searches() {
+			task := engine.Task{Search: []string{s.Name}, Seed: rapid.Int64Range(0, 2).Draw(rt, "seed")}
+			if s.For == "links" || s.Name == native.Default {
+				continue
+			}
+			if ok, _ := native.New().Supports(m, task); !ok {
+				continue
+			}
+			taken++
+			if !s.Exhaustive {
+				task.Limit = 1
+			}
+			found, r := modeltest.Solve(rt, native.New(), m, task)
+			switch {
+			case s.Exhaustive && (!r.Exhausted || !cmp.Equal(want, modeltest.Sorted(found))):
+				rt.Fatalf("%s: %+v\n%s", s.Name, r, cmp.Diff(want, modeltest.Sorted(found)))
+			case r.Exhausted && len(found) < len(want):
+				rt.Fatalf("%s: %d solutions of %d, %+v", s.Name, len(found), len(want), r)
+			}
+			for _, f := range found {
+				if !slices.ContainsFunc(want, func(w []int64) bool { return slices.Equal(w, f) }) {
+					rt.Fatalf("%s: %v is no solution", s.Name, f)
+				}
+			}
+		}
+	})
+	if taken < 50 {
+		t.Errorf("only %d tasks were taken up", taken)
+	}
+}
+
+func TestNamedToursDecline(t *testing.T) {
+	tour := modeltest.Tour(modeltest.Knight(5, 5), false)
+	weighed := modeltest.Tour(modeltest.Knight(5, 5), false)
+	weighed.Objectives = []model.Objective{{X: weighed.ToInt(weighed.BoolVar(0))}}
+	ruled := modeltest.Tour(modeltest.Knight(5, 5), false)
+	ruled.Constrain(0, model.True, model.Assert{B: ruled.Or(ruled.BoolVar(0), ruled.BoolVar(1), ruled.BoolVar(2))})
+	loose := modeltest.Tour(modeltest.Knight(5, 5), false)
+	w := loose.Constraints[0].Body.(model.Walk)
+	w.Vertices[3] = loose.BoolVar(loose.AddBool(-1))
+	for _, c := range []struct {
+		name   string
+		m      *model.Model
+		search []string
+		want   string
+	}{
+		{"unknown", tour, []string{"clever"}, "there are naive, feasible"},
+		{"two", tour, []string{"naive", "degree"}, "stands alone"},
+		{"default with another", tour, []string{"naive", "default"}, "stands alone"},
+		{"objective", weighed, []string{"naive"}, "not the best"},
+		{"another rule", ruled, []string{"degree"}, "says more than"},
+		{"vertices left open", loose, []string{"factor"}, "leaves some open"},
+		{"no path", modeltest.OneInEachLine(4), []string{"naive"}, "the spec finds none"},
+		{"directed", modeltest.Tour(modeltest.Directed(modeltest.Knight(4, 4)), false), []string{"degree"}, "undirected"},
+	} {
+		task := engine.Task{Search: c.search}
+		ok, reason := native.New().Supports(c.m, task)
+		r := native.New().Solve(context.Background(), c.m, task, func(model.Solution) bool { return true })
+		if ok || !strings.Contains(reason, c.want) || r.Complete || r.Exhausted || r.Reason != reason {
+			t.Errorf("%s: %t %q, %+v", c.name, ok, reason, r)
+		}
+	}
+}
+
+func TestLossyToursNeverCount(t *testing.T) {
+	for _, s := range native.Searches() {
+		if s.Exhaustive || s.For != "path, cycle" || s.Name == "factor" {
+			continue
+		}
+		for rows, m := range map[int]*model.Model{4: modeltest.Tour(modeltest.Knight(4, 4), false), 5: modeltest.Tour(modeltest.Knight(5, 5), false)} {
+			_, r := modeltest.Solve(t, native.New(), m, engine.Task{Search: []string{s.Name}})
+			if r.Complete || r.Exhausted || r.Reason != "search "+s.Name+" may lose solutions" {
+				t.Errorf("%s, %d rows: %+v", s.Name, rows, r)
+			}
+		}
+	}
+}
+
+func TestNamedToursStop(t *testing.T) {
+	m := modeltest.Tour(modeltest.Knight(41, 41), true) // an odd board has no closed tour
+	for _, s := range native.Searches() {
+		if s.For == "links" || s.Name == native.Default {
+			continue
+		}
+		late := time.Hour
+		for attempt := 0; attempt < 5 && late > 100*time.Millisecond; attempt++ { // others may keep the machine busy
+			ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
+			begin := time.Now()
+			r := native.New().Solve(ctx, m, engine.Task{Search: []string{s.Name}}, func(model.Solution) bool { return true })
+			cancel()
+			if late = time.Since(begin) - 30*time.Millisecond; r.Solutions > 0 {
+				t.Errorf("%s: %+v", s.Name, r)
+			}
+		}
+		if late > 100*time.Millisecond {
+			t.Errorf("%s: %v late", s.Name, late)
+		}
+	}
+}
+
+func TestToursWatched(t *testing.T) {
+	m := modeltest.Tour(modeltest.Knight(6, 6), true)
+	for _, search := range []string{"naive", "feasible", "degree", "restarts", "warnsdorff2"} {
+		seen := 0
+		ctx, cancel := context.WithCancel(context.Background())
+		native.New().Solve(ctx, m, engine.Task{Search: []string{search}, WatchEvery: 10, Watch: func(trial engine.Trial) {
+			if seen++; trial.Choices != int64(10*seen) || len(trial.Lines) != 1 || len(trial.Lines[0]) < 2 {
+				t.Errorf("%s: trial %d is %+v", search, seen, trial)
+			}
+			if seen == 20 {
+				cancel()
+			}
+		}}, func(model.Solution) bool { return true })
+		cancel()
+		if seen < 2 {
+			t.Errorf("%s was seen %d times", search, seen)
+		}
+	}
+}
+
+func TestEstimateTree(t *testing.T) {
+	m := modeltest.Tour(modeltest.Knight(4, 5), false)
+	_, r := modeltest.Solve(t, native.New(), m, engine.Task{Search: []string{"naive"}})
+	e, err := native.EstimateTree(context.Background(), m, engine.Task{}, 20_000)
+	if err != nil || e.Probes != 20_000 || math.Abs(e.Mean-float64(r.Stats.Nodes)) > 4*e.StdError {
+		t.Errorf("%+v, %v; there are %d", e, err, r.Stats.Nodes)
+	}
+	for _, search := range []string{"restarts", "clever"} {
+		if _, err := native.EstimateTree(context.Background(), m, engine.Task{Search: []string{search}}, 10); err == nil {
+			t.Errorf("%s is estimated", search)
+		}
+	}
+}
+
+// The first tour of a large board comes at once, from the default as well.
+func TestLargeTours(t *testing.T) {
+	for _, closed := range []bool{false, true} {
+		m := modeltest.Tour(modeltest.Knight(150, 150), closed)
+		for _, search := range [][]string{nil, {"factor"}} {
+			begin := time.Now()
+			found, r := modeltest.Solve(t, native.New(), m, engine.Task{Search: search, Limit: 1})
+			if len(found) != 1 || !r.Complete || time.Since(begin) > 3*time.Second {
+				t.Errorf("closed %t, %v: %d found after %v, %+v", closed, search, len(found), time.Since(begin), r)
+			}
+		}
+	}
+}
+
+// The engine's own search shows its pieces, which must be paths of the graph.
+func TestDefaultWatched(t *testing.T) {
+	for _, g := range []*graph.Graph{modeltest.Knight(6, 6), modeltest.Directed(modeltest.Knight(5, 5))} {
+		seen := 0
+		ctx, cancel := context.WithCancel(context.Background())
+		native.New().Solve(ctx, modeltest.Tour(g, !g.Directed), engine.Task{WatchEvery: 7, Watch: func(trial engine.Trial) {
+			used := map[int32]bool{}
+			for _, line := range trial.Lines {
+				for i, v := range line {
+					if used[v] || i > 0 && !slices.ContainsFunc(g.Out[line[i-1]], func(h graph.Half) bool { return h.To == v }) {
+						t.Fatalf("%v: vertex %d", trial, v)
+					}
+					used[v] = true
+				}
+			}
+			if trial.Choices%7 != 0 {
+				t.Errorf("trial %+v", trial)
+			}
+			if len(used) > 0 {
+				seen++
+			}
+			if seen == 50 {
+				cancel()
+			}
+		}}, func(model.Solution) bool { return true })
+		cancel()
+		if seen < 10 {
+			t.Errorf("seen %d times", seen)
+		}
+	}
+}
+
+// An end may be said in two ways; named searches understand both.
+func TestNamedToursFromACorner(t *testing.T) {
+	for _, pairs := range []bool{false, true} {
+		for _, search := range []string{"naive", "feasible", "degree"} {
+			m := fixedStart(modeltest.Knight(5, 5), 0, pairs)
+			found, r := modeltest.Solve(t, native.New(), m, engine.Task{Search: []string{search}})
+			if len(found) != 304 || !r.Exhausted || search == "naive" && r.Stats.Nodes != 1_735_078 {
+				t.Errorf("%s, pairs %t: %d tours of 5×5 from a corner, want 304; %+v", search, pairs, len(found), r)
+			}
+		}
+	}
+}

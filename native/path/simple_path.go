@@ -1,0 +1,258 @@
+package path
+
+// growth searches the simple paths of an undirected graph on bare arrays,
+// where some pairs of edges exclude each other: it extends a path from its
+// head, and takes each vertex for the start in turn.
+//
+// For the path of the greatest worth it keeps two bounds on the edges that can
+// follow: half of what the degrees of the vertices ahead allow, and the number
+// of cliques of mutually exclusive edges that have a free edge left. Where many
+// edges are missing it counts both again for what the head can still reach.
+type growth struct {
+	next     [][]growthStep // for each vertex
+	excludes [][]int32      // for each edge those that can't go with it
+	ends     [][2]int32     // for each edge its vertices
+	clique   []int32        // for each edge its clique
+
+	visited []bool
+	blocked []int32 // for each edge how many reasons forbid it
+	avail   []int32 // for each vertex its edges that are not blocked
+	alive   []int32 // for each clique likewise
+	slots   int32   // sum of min(2, avail) over the vertices not visited
+	cliques int32   // number of cliques that are alive
+
+	edges    []int32 // of the path so far
+	start    int32
+	worth    int64
+	edgeGain []int64 // what an edge, and a vertex, add to the worth
+	nodeGain []int64
+	maxGain  int64 // the most that an edge with its far end can add
+
+	reached, counted []int64 // scratch: the round in which a vertex, or a clique, was seen
+	round            int64
+	todo             []int32
+
+	alike   []int32 // if not nil: begin only where a vertex is alike to itself; see orbits
+	bounded bool    // only paths worth at least least are asked for
+	least   int64
+	found   func() bool // receives the path as it is, and says whether to go on
+	pause   func() bool // says whether to stop; asked for every choice
+	steps   int64
+	returns int64
+}
+
+// growthStep is an edge seen from one of its ends.
+type growthStep struct{ to, edge int32 }
+
+func newGrowth(order int, ends [][2]int32, excludes [][]int32) *growth {
+	g := &growth{ends: ends, excludes: excludes, next: make([][]growthStep, order), visited: make([]bool, order),
+		blocked: make([]int32, len(ends)), avail: make([]int32, order),
+		edgeGain: make([]int64, len(ends)), nodeGain: make([]int64, order)}
+	for e, uv := range ends {
+		g.next[uv[0]] = append(g.next[uv[0]], growthStep{uv[1], int32(e)})
+		g.next[uv[1]] = append(g.next[uv[1]], growthStep{uv[0], int32(e)})
+	}
+	for v := range g.avail {
+		g.avail[v] = int32(len(g.next[v]))
+		g.slots += min(2, g.avail[v])
+	}
+	g.cover()
+	return g
+}
+
+// cover parts the edges into cliques of mutually exclusive ones, greedily.
+func (g *growth) cover() {
+	g.clique = make([]int32, len(g.ends))
+	for e := range g.clique {
+		g.clique[e] = -1
+	}
+	with := make([]int32, len(g.ends)) // how many members of the clique at hand an edge excludes
+	for e := range g.ends {
+		if g.clique[e] >= 0 {
+			continue
+		}
+		id := int32(len(g.alive))
+		clear(with)
+		size := int32(0)
+		join := func(f int32) {
+			g.clique[f] = id
+			size++
+			for _, o := range g.excludes[f] {
+				with[o]++
+			}
+		}
+		join(int32(e))
+		for {
+			best, most := int32(-1), -1
+			for _, f := range g.excludes[e] {
+				if g.clique[f] < 0 && with[f] == size {
+					if n := len(g.excludes[f]); n > most {
+						best, most = f, n
+					}
+				}
+			}
+			if best < 0 {
+				break
+			}
+			join(best)
+		}
+		g.alive = append(g.alive, size)
+		g.cliques++
+	}
+	g.reached, g.counted = make([]int64, len(g.next)), make([]int64, len(g.alive))
+}
+
+// search goes through all paths; it returns false if told to stop.
+func (g *growth) search() bool {
+	for v := range g.next {
+		if g.alike != nil && g.alike[v] != int32(v) {
+			continue
+		}
+		g.start = int32(v)
+		g.worth += g.nodeGain[v]
+		g.enter(g.start)
+		ok := g.extend(g.start)
+		g.leave(g.start)
+		g.worth -= g.nodeGain[v]
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// extend reports the path that ends at head and all that go on from it.
+func (g *growth) extend(head int32) bool {
+	// A path can be walked from both ends; it counts from the lower one.
+	if g.start <= head && (!g.bounded || g.worth >= g.least) && !g.found() {
+		return false
+	}
+	if g.bounded && g.hopeless(head) {
+		return true
+	}
+	for _, h := range g.next[head] {
+		if g.blocked[h.edge] > 0 || g.visited[h.to] {
+			continue
+		}
+		g.steps++
+		if g.pause() {
+			return false
+		}
+		gain := g.edgeGain[h.edge] + g.nodeGain[h.to]
+		g.worth += gain
+		g.edges = append(g.edges, h.edge)
+		g.enter(h.to)
+		g.pass(head, h.edge)
+		ok := g.extend(h.to)
+		g.unpass(head, h.edge)
+		g.leave(h.to)
+		g.edges = g.edges[:len(g.edges)-1]
+		g.worth -= gain
+		g.returns++
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// worthwhile is how many edges must be missing for the costlier bound to pay.
+const worthwhile = 5
+
+// hopeless says that no path that goes on from head can be worth enough.
+func (g *growth) hopeless(head int32) bool {
+	missing := g.least - g.worth
+	return missing > g.maxGain*g.ahead(head) || missing > worthwhile*g.maxGain && missing > g.maxGain*g.reach(head)
+}
+
+// ahead bounds the number of edges that can follow.
+func (g *growth) ahead(head int32) int64 {
+	return int64(min((g.slots+min(1, g.avail[head]))/2, g.cliques))
+}
+
+// reach is ahead for the part of the graph that the head can still reach.
+func (g *growth) reach(head int32) int64 {
+	g.round++
+	todo := append(g.todo[:0], head)
+	slots, cliques := min(1, g.avail[head]), int32(0)
+	g.reached[head] = g.round
+	for len(todo) > 0 {
+		v := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, h := range g.next[v] {
+			if g.blocked[h.edge] > 0 {
+				continue
+			}
+			if c := g.clique[h.edge]; g.counted[c] != g.round {
+				g.counted[c] = g.round
+				cliques++
+			}
+			if g.reached[h.to] != g.round {
+				g.reached[h.to] = g.round
+				slots += min(2, g.avail[h.to])
+				todo = append(todo, h.to)
+			}
+		}
+	}
+	g.todo = todo
+	return int64(min(slots/2, cliques))
+}
+
+// enter makes v the head.
+func (g *growth) enter(v int32) {
+	g.visited[v] = true
+	g.slots -= min(2, g.avail[v])
+}
+
+func (g *growth) leave(v int32) {
+	g.slots += min(2, g.avail[v])
+	g.visited[v] = false
+}
+
+// pass forbids what can't be used any more when the path goes on from v over
+// an edge: the other edges at v, and those that the edge excludes.
+func (g *growth) pass(v, edge int32) {
+	for _, h := range g.next[v] {
+		g.block(h.edge)
+	}
+	for _, e := range g.excludes[edge] {
+		g.block(e)
+	}
+}
+
+func (g *growth) unpass(v, edge int32) {
+	for _, e := range g.excludes[edge] {
+		g.unblock(e)
+	}
+	for _, h := range g.next[v] {
+		g.unblock(h.edge)
+	}
+}
+
+func (g *growth) block(e int32) {
+	if g.blocked[e]++; g.blocked[e] > 1 {
+		return
+	}
+	for _, v := range g.ends[e] {
+		if g.avail[v]--; g.avail[v] < 2 && !g.visited[v] {
+			g.slots--
+		}
+	}
+	if g.alive[g.clique[e]]--; g.alive[g.clique[e]] == 0 {
+		g.cliques--
+	}
+}
+
+func (g *growth) unblock(e int32) {
+	if g.blocked[e]--; g.blocked[e] > 0 {
+		return
+	}
+	for _, v := range g.ends[e] {
+		if g.avail[v]++; g.avail[v] <= 2 && !g.visited[v] {
+			g.slots++
+		}
+	}
+	if g.alive[g.clique[e]]++; g.alive[g.clique[e]] == 1 {
+		g.cliques++
+	}
+}
