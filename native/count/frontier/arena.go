@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// arena hands out memory for states up to a limit. What is given back is kept for
-// the next who wants as much.
+// arena hands out memory for states up to a limit. What is given back is kept and handed out
+// again to whoever asks for as much.
 type arena struct {
 	mu          sync.Mutex
 	limit, held int64            // bytes; held includes what is kept
@@ -86,4 +86,11 @@ func (a *arena) close() {
 
 func asWords(b []byte) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/8)
+}
+
+// spare is the memory that is not in use.
+func (a *arena) spare() int64 {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.limit - a.held + a.keptBytes
 }

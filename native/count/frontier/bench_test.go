@@ -80,7 +80,7 @@ func (s speeds) progress() func(engine.CountProgress) {
 	}
 }
 
-// report says how many states a second there were in layers of 1e3 and more states.
+// report reports how many states a second there were in layers of 1e3 and more states.
 func (s speeds) report(b *testing.B) {
 	for size, v := range s {
 		if size > 3 {

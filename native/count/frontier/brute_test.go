@@ -19,11 +19,11 @@ func brute(p *Problem) map[int64]int64 {
 		if !bruteHolds(p, set) {
 			continue
 		}
-		tally := int64(0)
+		weight := int64(0)
 		for u, w := range p.Weights {
-			tally += w * int64(set>>u&1)
+			weight += w * int64(set>>u&1)
 		}
-		out[tally]++
+		out[weight]++
 	}
 	return out
 }
@@ -273,17 +273,17 @@ func describe(p *Problem, o Order) string {
 		p.Shape, p.Graph.Directed, p.Graph.Edges, p.Degrees, p.Labels, p.First, p.Last, p.Rules, p.Weights, o, p.Unknowns)
 }
 
-// sameCounts compares counts with those of brute; a tally without solutions may be
+// sameCounts compares counts with those of brute; a weight without solutions may be
 // absent or 0.
 func sameCounts(got Counts, want map[int64]int64) error {
-	for tally, n := range want {
-		if got[tally] == nil || got[tally].Cmp(big.NewInt(n)) != 0 {
-			return fmt.Errorf("tally %d: %v, want %d", tally, got[tally], n)
+	for weight, n := range want {
+		if got[weight] == nil || got[weight].Cmp(big.NewInt(n)) != 0 {
+			return fmt.Errorf("weight %d: %v, want %d", weight, got[weight], n)
 		}
 	}
-	for tally, n := range got {
-		if n.Sign() != 0 && want[tally] == 0 {
-			return fmt.Errorf("tally %d: %v, want none", tally, n)
+	for weight, n := range got {
+		if n.Sign() != 0 && want[weight] == 0 {
+			return fmt.Errorf("weight %d: %v, want none", weight, n)
 		}
 	}
 	return nil
@@ -310,21 +310,21 @@ func TestWideWords(t *testing.T) {
 		want := brute(p)
 		for _, keyWords := range []int{2, 4} {
 			for _, countWords := range []int{1, 2, 4} {
-				c, err := newCourse(t.Context(), p, o)
+				sched, err := newSchedule(t.Context(), p, o)
 				if err != nil {
 					t.Fatal(err)
 				}
-				c.words = max(c.words, keyWords)
-				r := newRun(context.Background(), c, Options{})
+				sched.keyWords = max(sched.keyWords, keyWords)
+				r := newRun(context.Background(), sched, Options{})
 				r.countWords = countWords
-				r.stack = []pile{r.first()}
-				if err := r.all(); err != nil {
+				r.stack = []batch{r.initialBatch()}
+				if err := r.processStack(); err != nil {
 					t.Fatal(err)
 				}
 				if err := sameCounts(r.counts(), want); err != nil {
 					t.Fatalf("%v: %s", err, describe(p, o))
 				}
-				r.end()
+				r.close()
 			}
 		}
 	})

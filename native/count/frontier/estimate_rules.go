@@ -7,41 +7,42 @@ import (
 	"nazo/model"
 )
 
-// ruleStates foretells by what factor rules change the number of states: an open
-// rule has to remember what was decided, and a rule forbids some of the degrees.
-type ruleStates struct {
+// ruleFactors estimates by what factor rules change the number of states: the automaton of an
+// open rule has several states, and a rule forbids some of the degrees.
+type ruleFactors struct {
 	problem *Problem
 	allowed []uint64
 	rules   []smallRule
 	near    [][]int32 // by vertex: the rules with edges there or at its neighbours
 	known   map[ruleSituation]float64
-	shares  map[alive]float64
-	odds    []float64 // by vertex: how much likelier an edge of it is chosen than not
+	shares  map[decidedRule]float64
+	odds    []float64 // by vertex: the odds that an edge of it is chosen
 }
 
-// mostTabled bounds the unknowns of a rule whose table is made.
+// mostTabled bounds the unknowns of a rule that is evaluated for all their values.
 const mostTabled = 10
 
-// smallRule is a rule with its table.
+// smallRule is a rule with its truth table.
 type smallRule struct {
 	unknowns []int32
 	table    []bool    // by the unknowns' values as bits; nil if there are too many
-	vertices []int32   // those of its edges
-	edgesAt  []uint64  // by place in vertices: its edges there, as bits of places in unknowns
-	closers  [][]int32 // by place in unknowns: of a switch, the rules after which it is decided
+	vertices []int32   // the ends of its edges
+	edgesAt  []uint64  // by place in vertices: the rule's edges there, as bits by place in unknowns
+	closers  [][]int32 // by place in unknowns: the rules after which a switch is decided
 }
 
-// ruleSituation is a rule of which some unknowns are decided and all decided edges at
-// some vertices are its own, so that their degrees are known from the state.
+// ruleSituation is a rule of which some unknowns are decided. known are the vertices all of
+// whose decided edges are the rule's own, so that their degrees follow from the state.
 type ruleSituation struct {
 	rule           int32
 	decided, known uint64
 }
 
-func newRuleStates(p *Problem, allowed []uint64, neighbours [][]neighbour) *ruleStates {
-	r := &ruleStates{problem: p, allowed: allowed, near: make([][]int32, len(p.Degrees)), known: map[ruleSituation]float64{}, shares: map[alive]float64{}}
+func newRuleFactors(p *Problem, allowed []uint64, neighbours [][]neighbour) *ruleFactors {
+	r := &ruleFactors{problem: p, allowed: allowed, near: make([][]int32, len(p.Degrees)), known: map[ruleSituation]float64{}, shares: map[decidedRule]float64{}}
 	for v, degrees := range allowed {
-		r.odds = append(r.odds, oddsOf(degrees&reach(edgesAt(p.Graph, v)), edgesAt(p.Graph, v)))
+		edges := p.Graph.Degree(int32(v))
+		r.odds = append(r.odds, oddsOf(degrees&degreesUpTo(edges), edges))
 	}
 	with := map[int32][]int32{} // rules of each switch
 	for i, rule := range p.Rules {
@@ -84,8 +85,7 @@ func newRuleStates(p *Problem, allowed []uint64, neighbours [][]neighbour) *rule
 	return r
 }
 
-// tableOf evaluates a small rule for all values; rules that read the same share one
-// table.
+// tableOf evaluates a small rule for all values. Rules that read the same share one table.
 func tableOf(rule Rule, tables map[string][]bool) []bool {
 	n := len(rule.Unknowns)
 	if n > mostTabled {
@@ -108,7 +108,7 @@ func tableOf(rule Rule, tables map[string][]bool) []bool {
 }
 
 // after is the product of the factors of all rules after v, too.
-func (r *ruleStates) after(at *eliminated, v int32, neighbours []neighbour) float64 {
+func (r *ruleFactors) after(at *prefix, v int32, neighbours []neighbour) float64 {
 	product := at.layer.rules
 	for _, i := range r.near[v] {
 		product *= r.factor(at, v, i, neighbours) / at.rule(i)
@@ -116,8 +116,8 @@ func (r *ruleStates) after(at *eliminated, v int32, neighbours []neighbour) floa
 	return product
 }
 
-// take lists the factor of each rule after v, too.
-func (r *ruleStates) take(at *eliminated, v int32, neighbours []neighbour) []float64 {
+// take lists the factors of all rules after v, too.
+func (r *ruleFactors) take(at *prefix, v int32, neighbours []neighbour) []float64 {
 	if len(r.near[v]) == 0 {
 		return at.rules
 	}
@@ -132,21 +132,21 @@ func (r *ruleStates) take(at *eliminated, v int32, neighbours []neighbour) []flo
 }
 
 // rule is the factor of a rule.
-func (at *eliminated) rule(i int32) float64 {
+func (at *prefix) rule(i int32) float64 {
 	if at.rules == nil {
 		return 1
 	}
 	return at.rules[i]
 }
 
-// decided says that the edge is after the elimination of v, too.
-func (r *ruleStates) decided(at *eliminated, v, edge int32) bool {
+// decided reports whether the edge is decided after v, too.
+func (r *ruleFactors) decided(at *prefix, v, edge int32) bool {
 	e := r.problem.Graph.Edges[edge]
 	return e.U == v || e.V == v || at.done[e.U] || at.done[e.V]
 }
 
-// closed says that all edges of a rule are decided, and so its switches.
-func (r *ruleStates) closed(at *eliminated, v, rule int32) bool {
+// closed reports whether all edges of a rule are decided, and so its switches.
+func (r *ruleFactors) closed(at *prefix, v, rule int32) bool {
 	for _, x := range r.rules[rule].unknowns {
 		if int(x) < len(r.problem.Graph.Edges) && !r.decided(at, v, x) {
 			return false
@@ -155,8 +155,8 @@ func (r *ruleStates) closed(at *eliminated, v, rule int32) bool {
 	return true
 }
 
-// factor is that of rule i after v, too.
-func (r *ruleStates) factor(at *eliminated, v, i int32, neighbours []neighbour) float64 {
+// factor is the factor of rule i after v, too.
+func (r *ruleFactors) factor(at *prefix, v, i int32, neighbours []neighbour) float64 {
 	rule := &r.rules[i]
 	if rule.table == nil {
 		decided := 0
@@ -191,7 +191,7 @@ func (r *ruleStates) factor(at *eliminated, v, i int32, neighbours []neighbour) 
 				seen += n.times
 			}
 		}
-		if own := bits.OnesCount64(rule.edgesAt[j] & s.decided); own > 0 && own >= int(seen) && r.tells(u, int(seen)) {
+		if own := bits.OnesCount64(rule.edgesAt[j] & s.decided); own > 0 && own >= int(seen) && r.degreeFollows(u, int(seen)) {
 			s.known |= 1 << j
 		}
 	}
@@ -203,14 +203,10 @@ func (r *ruleStates) factor(at *eliminated, v, i int32, neighbours []neighbour) 
 	return factor
 }
 
-// tells says that the state has the degree of a vertex of which so many edges are
-// decided: it is open, and different degrees are different states.
-func (r *ruleStates) tells(v int32, decided int) bool {
-	g := r.problem.Graph
-	edges := len(g.Out[v])
-	if g.Directed {
-		edges += len(g.In[v])
-	}
+// degreeFollows reports whether the degree of a vertex follows from the state when so many of its edges
+// are decided: it is in the frontier, and different degrees are different states.
+func (r *ruleFactors) degreeFollows(v int32, decided int) bool {
+	edges := r.problem.Graph.Degree(v)
 	if decided >= edges {
 		return false
 	}
@@ -219,7 +215,7 @@ func (r *ruleStates) tells(v int32, decided int) bool {
 	}
 	allowed, before := r.allowed[v], uint64(0)
 	for d := 0; d <= decided; d++ {
-		rest := allowed >> d & reach(edges-decided)
+		rest := allowed >> d & degreesUpTo(edges-decided)
 		if rest != 0 && rest == before {
 			return false
 		}
@@ -228,9 +224,9 @@ func (r *ruleStates) tells(v int32, decided int) bool {
 	return true
 }
 
-// count is the number of things that the rule may have to remember, averaged over
-// the degrees that are known from the state, of which those that it forbids have none.
-func (r *ruleStates) count(rule *smallRule, s ruleSituation) float64 {
+// count is the number of states of the rule's automaton, averaged over the degrees that follow
+// from the state; degrees that the rule forbids have none.
+func (r *ruleFactors) count(rule *smallRule, s ruleSituation) float64 {
 	type memory struct{ degrees, rest uint64 }
 	possible, memories := map[uint64]bool{}, map[memory]bool{}
 	open := uint64(1)<<len(rule.unknowns) - 1 - s.decided
@@ -242,7 +238,7 @@ func (r *ruleStates) count(rule *smallRule, s ruleSituation) float64 {
 				allowed = false
 			}
 			if s.known>>j&1 == 1 {
-				degrees = mix(degrees + uint64(d))
+				degrees = splitmix64(degrees + uint64(d))
 			}
 		}
 		if allowed {
@@ -251,7 +247,7 @@ func (r *ruleStates) count(rule *smallRule, s ruleSituation) float64 {
 			for left := open; ; left = (left - 1) & open {
 				rest <<= 1
 				if left&63 == 0 {
-					rest = mix(rest)
+					rest = splitmix64(rest)
 				}
 				if rule.table[chosen|left] {
 					rest++

@@ -10,29 +10,29 @@ import (
 	"nazo/model"
 )
 
-// fingerprints are hashes of all that has to be the same for one count to go on with
-// the states of another, each with what it means if they differ.
-func (c *course) fingerprints(opt Options) []fingerprint {
+// fingerprints are hashes of all that must be the same for one count to go on with the states of
+// another, each with the message for a difference.
+func (sched *schedule) fingerprints(opt Options) []fingerprint {
 	return []fingerprint{
-		newFingerprint("another puzzle, or other values", c.putProblem),
-		newFingerprint("another order of the vertices, perhaps by another version", c.putSteps),
+		newFingerprint("another puzzle, or other values", sched.putProblem),
+		newFingerprint("another order of the vertices, perhaps by another version", sched.putSteps),
 		newFingerprint("another part", func(h *hashed) { h.list(opt.Part, int64(opt.Parts)) }),
 		newFingerprint("another modulus", func(h *hashed) { h.put(opt.Modulo) }),
 	}
 }
 
-// identity is a hash of the problem and how it is laid out.
-func (c *course) identity() string {
+// identity is a hash of the problem and its schedule.
+func (sched *schedule) identity() string {
 	f := newFingerprint("", func(h *hashed) {
-		c.putProblem(h)
-		c.putSteps(h)
+		sched.putProblem(h)
+		sched.putSteps(h)
 	})
 	return hex.EncodeToString(f.sum[:16])
 }
 
-// fingerprint is the hash of a part of what is to be done.
+// fingerprint is the hash of one aspect of the work.
 type fingerprint struct {
-	differs string // what is said of a count with another hash
+	differs string // the message if another count has another hash
 	sum     [sha256.Size]byte
 }
 
@@ -42,7 +42,7 @@ func newFingerprint(differs string, put func(h *hashed)) fingerprint {
 	return fingerprint{differs, sha256.Sum256(h.Bytes())}
 }
 
-// hashed is what a hash is made of.
+// hashed collects the bytes to be hashed.
 type hashed struct{ bytes.Buffer }
 
 // put appends numbers of a fixed size.
@@ -58,17 +58,17 @@ func (h *hashed) list(n int, xs any) {
 	h.put(xs)
 }
 
-func (c *course) putProblem(h *hashed) {
-	h.list(c.Graph.Order(), c.Graph.Directed)
-	h.list(len(c.Graph.Edges), c.Graph.Edges)
-	h.put(c.Shape)
-	h.put(c.allowed)
-	h.list(len(c.Labels), c.Labels)
-	h.list(len(c.First), c.First)
-	h.list(len(c.Last), c.Last)
-	h.list(c.Unknowns, int64(len(c.Rules)))
+func (sched *schedule) putProblem(h *hashed) {
+	h.list(sched.Graph.Order(), sched.Graph.Directed)
+	h.list(len(sched.Graph.Edges), sched.Graph.Edges)
+	h.put(sched.Shape)
+	h.put(sched.allowed)
+	h.list(len(sched.Labels), sched.Labels)
+	h.list(len(sched.First), sched.First)
+	h.list(len(sched.Last), sched.Last)
+	h.list(sched.Unknowns, int64(len(sched.Rules)))
 	var last *model.Model
-	for _, r := range c.Rules {
+	for _, r := range sched.Rules {
 		h.list(len(r.Unknowns), r.Unknowns)
 		if r.Model != last {
 			fmt.Fprintf(h, "%#v %#v", r.Model.Bools, r.Model.Ints)
@@ -76,12 +76,12 @@ func (c *course) putProblem(h *hashed) {
 		}
 		h.put(r.Holds)
 	}
-	h.list(len(c.Weights), c.Weights)
+	h.list(len(sched.Weights), sched.Weights)
 }
 
-func (c *course) putSteps(h *hashed) {
-	h.list(len(c.steps), int64(c.words))
-	for _, s := range c.steps {
+func (sched *schedule) putSteps(h *hashed) {
+	h.list(len(sched.steps), int64(sched.keyWords))
+	for _, s := range sched.steps {
 		h.list(len(s.edges), s.vertex)
 		for _, d := range s.edges {
 			h.put(d.edge)
@@ -90,9 +90,9 @@ func (c *course) putSteps(h *hashed) {
 		h.list(len(s.switches), s.switches)
 		h.list(len(s.after.slots), s.after.slots)
 	}
-	for i := range c.rules {
-		h.list(len(c.rules[i].unknowns), c.rules[i].unknowns)
-		for _, next := range c.rules[i].next {
+	for i := range sched.automata {
+		h.list(len(sched.automata[i].unknowns), sched.automata[i].unknowns)
+		for _, next := range sched.automata[i].next {
 			h.list(len(next), next)
 		}
 	}

@@ -5,18 +5,18 @@ import (
 	"sync"
 )
 
-// The sizes of layers from which several workers and shards are worth their while.
+// The sizes of layers from which several workers, and few or many shards, pay.
 const (
 	manyStates = 1 << 13
 	mostStates = 1 << 21
 	chunkSize  = 1 << 12 // cells that a worker takes at a time
-	checkEvery = 1 << 10 // states between looks at the context
+	checkEvery = 1 << 10 // states between checks of the context
 )
 
-// expand makes the next layer. If the context ends, next may be what it has come to so
-// far, and rest what is left.
-func (d *descent[K, C]) expand() (next pile, rest *pile, err error) {
-	r, ws, now := d.run, d.workers, &d.now
+// expandLayer makes the next layer. If the context ends, next may be the states reached so far,
+// and rest the states not expanded yet.
+func (br *batchRun[K, C]) expandLayer() (next batch, rest *batch, err error) {
+	r, ws, now := br.run, br.workers, &br.now
 	shardBits := uint(0)
 	switch {
 	case now.states > mostStates:
@@ -31,51 +31,51 @@ func (d *descent[K, C]) expand() (next pile, rest *pile, err error) {
 	for _, w := range ws {
 		w.begin(now.layer, t)
 	}
-	if d.begun != nil && d.begun.layer == now.layer+1 {
-		if err := r.eachRaw(d.begun, ws[0].add); err != nil {
+	if br.partial != nil && br.partial.layer == now.layer+1 {
+		if err := r.eachRaw(br.partial, ws[0].add); err != nil {
 			t.free()
-			return pile{}, nil, err
+			return batch{}, nil, err
 		}
 		ws[0].flushAll()
 	}
-	f := newFeed[K, C](r, now)
+	q := newChunkQueue[K, C](r, now)
 	var wg sync.WaitGroup
 	for _, w := range ws[1:] {
-		wg.Go(func() { f.work(w) })
+		wg.Go(func() { q.work(w) })
 	}
-	f.work(ws[0])
+	q.work(ws[0])
 	wg.Wait()
 	for _, w := range ws {
 		r.transitions += w.transitions
 		w.transitions = 0
 	}
-	d.expanded = f.share()
-	r.course.forget(now.layer)
-	err = problemOf(r, ws)
-	if err != nil && (err != r.ctx.Err() || !f.divisible) {
+	br.expandedShare = q.share()
+	r.schedule.forget(now.layer)
+	err = workerError(r, ws)
+	if err != nil && (err != r.ctx.Err() || !q.divisible) {
 		t.free()
-		return pile{}, nil, err
+		return batch{}, nil, err
 	}
-	next = pile{layer: now.layer + 1, share: now.share, split: now.split, states: t.states(), blocks: t.hand()}
+	next = batch{layer: now.layer + 1, share: now.share, unsplit: now.unsplit, states: t.states(), blocks: t.takeBlocks()}
 	if err != nil {
-		left := f.rest()
+		left := q.rest()
 		rest = &left
-		next.begun, next.share = true, 0
+		next.partial, next.share = true, 0
 	}
 	return next, rest, err
 }
 
 // expected is the number of states with which a table for the next layer begins. If
 // memory is scarce it begins small, and grows into what the layer before gives back.
-func (r *run) expected(now *pile) int64 {
+func (r *run) expected(now *batch) int64 {
 	if r.memory.spare() > 3*now.blocks.bytes() {
 		return now.states
 	}
 	return now.states / 4
 }
 
-// problemOf is what went wrong with a layer.
-func problemOf[K, C words](r *run, ws []*worker[K, C]) error {
+// workerError is the first error of the workers, or that of the context.
+func workerError[K, C words](r *run, ws []*worker[K, C]) error {
 	for _, w := range ws {
 		if w.problem == overflowed {
 			return errOverflow
@@ -89,26 +89,26 @@ func problemOf[K, C words](r *run, ws []*worker[K, C]) error {
 	return r.ctx.Err()
 }
 
-// total adds the states after the last step to the totals.
-func total[K, C words](r *run, p *pile) {
-	l := r.course.layer(len(r.course.steps))
-	s := state{rules: make([]int32, len(r.course.rules))}
-	eachEntry(p, func(e *entry[K, C]) {
-		decode(r.course, l, &e.key, &s)
-		if !r.course.accepts(&s) {
+// addTotals adds the states after the last step to the totals.
+func addTotals[K, C words](r *run, b *batch) {
+	l := r.schedule.layer(len(r.schedule.steps))
+	s := state{rules: make([]int32, len(r.schedule.automata))}
+	eachEntry(b, func(e *entry[K, C]) {
+		decode(r.schedule, l, &e.key, &s)
+		if !r.schedule.accepts(&s) {
 			return
 		}
-		sum := r.totals[s.tally]
+		sum := r.totals[s.weight]
 		if sum == nil {
 			sum = new(big.Int)
-			r.totals[s.tally] = sum
+			r.totals[s.weight] = sum
 		}
-		sum.Add(sum, bigOf(e.count))
+		sum.Add(sum, toBig(e.count))
 	})
 }
 
-// bigOf is a count as a number.
-func bigOf[C words](n C) *big.Int {
+// toBig converts a count.
+func toBig[C words](n C) *big.Int {
 	sum := new(big.Int)
 	for i := len(n) - 1; i >= 0; i-- {
 		sum.Lsh(sum, 64)

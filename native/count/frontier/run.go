@@ -14,7 +14,7 @@ import (
 // DefaultMemory bounds the bytes of the tables where the options say nothing.
 const DefaultMemory = 4 << 30
 
-// Options say how to count.
+// Options tell how to count.
 type Options struct {
 	// Memory bounds the bytes of the tables; 0 is [DefaultMemory]. It is kept by
 	// splitting layers into parts that run one after another.
@@ -23,27 +23,27 @@ type Options struct {
 	Workers int
 	// Modulo, if not 0, asks for the numbers modulo this; 0 is exact, however large.
 	Modulo uint64
-	// Part of Parts, from 1, counts one part of a split by the states of one layer;
-	// the parts' sums add up to the whole. 0 of 0 is the whole.
+	// Part of Parts, from 1, counts one part of a split by the states of one layer; the parts'
+	// sums add up to the whole. 0 of 0 is the whole.
 	Part, Parts int
-	// Checkpoint names a file that the work is saved to now and then and when the
-	// context ends; with Resume it goes on from there.
+	// Checkpoint names a file to which the work is saved now and then and when the context ends;
+	// with Resume the count goes on from there.
 	Checkpoint string
 	Resume     bool
-	// Every is the least time between two checkpoints; 0 is a minute, or longer if
-	// they are large.
+	// Every is the least time between two checkpoints; 0 is a minute, or longer if they are
+	// large.
 	Every time.Duration
-	// Expected, if not nil, are estimates of the states after each elimination, for
-	// telling how far the work has come.
+	// Expected, if not nil, has estimates of the states after each elimination, from which
+	// Progress tells how far the work has come.
 	Expected []float64
-	// Progress, if not nil, is told after each layer how far the work has come.
+	// Progress, if not nil, is called after each layer.
 	Progress func(engine.CountProgress)
 }
 
-// Result is what a count came to.
+// Result is the outcome of a count.
 type Result struct {
 	Counts Counts
-	// Complete says that the counts are all there is; Reason says why not.
+	// Complete is set if the counts are all there is; otherwise Reason tells why not.
 	Complete bool
 	Reason   string
 	// Layers are the states after each elimination, all parts together.
@@ -51,7 +51,7 @@ type Result struct {
 	Transitions int64
 }
 
-// ErrMemory says that not even one state's continuation fits into the memory.
+// ErrMemory means that not even the successors of one state fit into the memory.
 var ErrMemory = errors.New(engine.MemoryLimit)
 
 // Count counts the solutions of p by eliminating its vertices in the order o. It
@@ -61,56 +61,56 @@ func Count(ctx context.Context, p *Problem, o Order, opt Options) (*Result, erro
 	if opt.Parts < 0 || opt.Parts > 0 && (opt.Part < 1 || opt.Part > opt.Parts) {
 		return nil, fmt.Errorf("frontier: there is no part %d of %d", opt.Part, opt.Parts)
 	}
-	c, err := newCourse(ctx, p, o)
-	if reason := ending(ctx, err); reason != "" {
+	sched, err := newSchedule(ctx, p, o)
+	if reason := stopReason(ctx, err); reason != "" {
 		return &Result{Counts: Counts{}, Reason: reason}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	r := newRun(ctx, c, opt)
-	defer r.end()
-	r.stack = []pile{r.first()}
+	r := newRun(ctx, sched, opt)
+	defer r.close()
+	r.stack = []batch{r.initialBatch()}
 	if opt.Resume {
 		if err := r.load(); err != nil {
 			return nil, err
 		}
 	}
 	if opt.Checkpoint != "" {
-		if err := r.trySaving(); err != nil {
+		if err := r.checkSaving(); err != nil {
 			return nil, err
 		}
 	}
-	if err := r.all(); err != nil {
-		return r.partial(err)
+	if err := r.processStack(); err != nil {
+		return r.interrupted(err)
 	}
 	return &Result{Counts: r.counts(), Complete: true, Layers: r.layers, Transitions: r.transitions}, nil
 }
 
-// run is a count on its way.
+// run is a count in progress.
 type run struct {
-	ctx     context.Context
-	course  *course
-	options Options
-	workers int
-	memory  *arena
-	stack   []pile // what is still to be done, the next last
+	ctx      context.Context
+	schedule *schedule
+	options  Options
+	workers  int
+	memory   *arena
+	stack    []batch // batches still to be done, the next one last
 	// countWords is the number of words of a count.
 	countWords  int
 	totals      map[int64]*big.Int
 	layers      []int64
 	transitions int64
-	done        float64 // share of the work
+	done        float64 // share of the work that is done
 	saved       time.Time
 	saving      time.Duration // how long it took
 	keep        bool          // all layers, for sampling
-	resumed     *os.File      // where stored piles are
-	kept        []pile        // layers for sampling, and memory that is needed to the end
+	resumed     *os.File      // where stored batches are
+	kept        []batch       // layers for sampling, and memory that is needed to the end
 }
 
-func newRun(ctx context.Context, c *course, opt Options) *run {
-	r := &run{ctx: ctx, course: c, options: opt, workers: opt.Workers, countWords: 1,
-		totals: map[int64]*big.Int{}, layers: make([]int64, len(c.steps)), saved: time.Now()}
+func newRun(ctx context.Context, sched *schedule, opt Options) *run {
+	r := &run{ctx: ctx, schedule: sched, options: opt, workers: opt.Workers, countWords: 1,
+		totals: map[int64]*big.Int{}, layers: make([]int64, len(sched.steps)), saved: time.Now()}
 	if r.workers <= 0 {
 		r.workers = runtime.GOMAXPROCS(0)
 	}
@@ -122,22 +122,22 @@ func newRun(ctx context.Context, c *course, opt Options) *run {
 	return r
 }
 
-// first is the pile of the one state before the first step.
-func (r *run) first() pile {
-	raw := make([]uint64, r.course.words+r.countWords)
-	raw[r.course.words] = 1
-	for _, a := range r.course.rules {
+// initialBatch is the batch of the one state before the first step.
+func (r *run) initialBatch() batch {
+	raw := make([]uint64, r.schedule.keyWords+r.countWords)
+	raw[r.schedule.keyWords] = 1
+	for _, a := range r.schedule.automata {
 		if a.states[0] == 0 {
-			raw[r.course.words] = 0 // nothing to begin with
+			raw[r.schedule.keyWords] = 0 // nothing to begin with
 		}
 	}
-	return pile{layer: 0, share: 1, split: r.options.Parts > 1, blocks: &cells{raw: [][]uint64{raw}, users: 1}}
+	return batch{layer: 0, share: 1, unsplit: r.options.Parts > 1, blocks: &entryBlocks{raw: [][]uint64{raw}, refs: 1}}
 }
 
-// all works until the stack is empty, with as many words for a count as it takes.
-func (r *run) all() error {
+// processStack works until the stack is empty, with as many words for a count as it takes.
+func (r *run) processStack() error {
 	for {
-		err := engineOf(r.course.words, r.countWords).advance(r)
+		err := wordSizesFor(r.schedule.keyWords, r.countWords).advance(r)
 		if !errors.Is(err, errOverflow) {
 			return err
 		}
@@ -150,26 +150,26 @@ func (r *run) all() error {
 	}
 }
 
-// end gives all memory back.
-func (r *run) end() {
-	r.forget()
+// close gives all memory back.
+func (r *run) close() {
+	r.releaseAll()
 	r.memory.close()
 	if r.resumed != nil {
 		r.resumed.Close() // it was only read
 	}
 }
 
-// forget drops all piles.
-func (r *run) forget() {
-	for _, p := range append(r.stack, r.kept...) {
-		p.drop(r.memory)
+// releaseAll releases all batches.
+func (r *run) releaseAll() {
+	for _, b := range append(r.stack, r.kept...) {
+		b.release(r.memory)
 	}
 	r.stack, r.kept = nil, nil
 }
 
-// partial is the result of a run that was ended by err.
-func (r *run) partial(err error) (*Result, error) {
-	res := &Result{Counts: r.counts(), Layers: r.layers, Transitions: r.transitions, Reason: ending(r.ctx, err)}
+// interrupted is the result of a run that was ended by err.
+func (r *run) interrupted(err error) (*Result, error) {
+	res := &Result{Counts: r.counts(), Layers: r.layers, Transitions: r.transitions, Reason: stopReason(r.ctx, err)}
 	if res.Reason == "" {
 		return nil, err
 	}
@@ -181,9 +181,9 @@ func (r *run) partial(err error) (*Result, error) {
 	return res, nil
 }
 
-// ending is what is said of a count that came to no end because of err; "" if that is
+// stopReason is what is said of a count that came to no end because of err; "" if that is
 // no ordinary way to end.
-func ending(ctx context.Context, err error) string {
+func stopReason(ctx context.Context, err error) string {
 	switch {
 	case errors.Is(err, ErrMemory):
 		return engine.MemoryLimit
@@ -198,27 +198,27 @@ func ending(ctx context.Context, err error) string {
 // counts are the totals with what no rule concerns.
 func (r *run) counts() Counts {
 	out := Counts{}
-	for tally, n := range r.totals {
-		n = new(big.Int).Lsh(n, uint(len(r.course.idle)))
+	for weight, n := range r.totals {
+		n = new(big.Int).Lsh(n, uint(len(r.schedule.free)))
 		if r.options.Modulo != 0 {
 			n.Mod(n, new(big.Int).SetUint64(r.options.Modulo))
 		}
-		out[tally] = n
+		out[weight] = n
 	}
-	if len(out) == 0 && r.course.Weights == nil {
+	if len(out) == 0 && r.schedule.Weights == nil {
 		out[0] = new(big.Int)
 	}
 	return out
 }
 
-// advance finishes pile after pile.
+// advance works on one batch after another until the stack is empty.
 func advance[K, C words](r *run) error {
 	ws := make([]*worker[K, C], r.workers)
 	for i := range ws {
-		ws[i] = newWorker[K, C](r.course)
+		ws[i] = newWorker[K, C](r.schedule)
 	}
 	for len(r.stack) > 0 {
-		if err := descend(r, ws); err != nil {
+		if err := runBatch(r, ws); err != nil {
 			return err
 		}
 	}
@@ -228,13 +228,13 @@ func advance[K, C words](r *run) error {
 // savingShare bounds the time spent on checkpoints: one part in so many.
 const savingShare = 20
 
-// report tells of a layer that is done, and saves when it is time to.
-func (r *run) report(now pile) error {
+// reportLayer tells of a layer that is done, and saves when it is time to.
+func (r *run) reportLayer(now batch) error {
 	states := now.states
 	r.layers[now.layer-1] += states
 	if r.options.Progress != nil {
-		r.options.Progress(engine.CountProgress{Layer: now.layer, Layers: len(r.course.steps), States: states,
-			Share: r.done + now.share*r.course.work(now.layer, r.options.Expected)})
+		r.options.Progress(engine.CountProgress{Layer: now.layer, Layers: len(r.schedule.steps), States: states,
+			Share: r.done + now.share*r.schedule.workShare(now.layer, r.options.Expected)})
 	}
 	every := r.options.Every
 	if every == 0 {
@@ -249,10 +249,10 @@ func (r *run) report(now pile) error {
 	return err
 }
 
-// work is the share of the first layers of all work.
-func (c *course) work(layers int, expected []float64) float64 {
-	if len(expected) != len(c.steps) {
-		return float64(layers) / float64(len(c.steps))
+// workShare is the share of the first layers of all work.
+func (sched *schedule) workShare(layers int, expected []float64) float64 {
+	if len(expected) != len(sched.steps) {
+		return float64(layers) / float64(len(sched.steps))
 	}
 	sum, all := 0.0, 0.0
 	for i, n := range expected {

@@ -1,46 +1,47 @@
 package frontier
 
-// state is a partial choice, unpacked: what the open vertices still have to know.
+// state is a partial choice of edges, unpacked: what the undecided rest has to know about it.
 type state struct {
-	matching // for shapes of paths
-	// degree and part, for other shapes: edges so far, and a slot of the same
-	// component, the same for all of it; inner for one that is not open any more.
-	degree, part [maxSlots]uint8
-	// closed says that the cycle, path or component is done: no more edges.
+	mateArray // for cycles, paths and links
+	// For other shapes: degree is the number of chosen edges at a slot, component the name of
+	// its component, a slot; noComponent if it has left the frontier.
+	degree, component [maxSlots]uint8
+	// closed is set when the cycle, path or component is complete: no more edges may be chosen.
 	closed bool
-	tally  int64
+	weight int64
 	rules  []int32
 }
 
-// inner is the component of a slot that is not open any more.
-const inner = 255
+// noComponent is the component of a slot that is not in the frontier any more.
+const noComponent = 255
 
-// enter brings a vertex in, to a slot of which nothing is known.
-func (c *course) enter(s *state, e entrant) {
-	if !c.isMatched {
-		s.part[e.slot], s.degree[e.slot] = e.slot, 0
+// enter brings a vertex into the frontier, to a slot of which nothing is known.
+func (sched *schedule) enter(s *state, fv frontierVertex) {
+	if !sched.usesMates {
+		s.component[fv.slot], s.degree[fv.slot] = fv.slot, 0
 		return
 	}
-	if c.Shape == Linked && c.Labels[e.vertex] >= 0 && !s.closed {
-		s.marked |= 1 << e.slot
-		s.mate[e.slot] = maxSlots + uint8(c.Labels[e.vertex])
+	if sched.Shape == Linked && sched.Labels[fv.vertex] >= 0 && !s.closed {
+		s.marked |= 1 << fv.slot
+		s.mate[fv.slot] = maxSlots + uint8(sched.Labels[fv.vertex])
 	}
 }
 
-// retire lets a vertex go that has no undecided edges.
-func (c *course) retire(s *state, st *step, at []int32, e entrant) bool {
+// leave takes a vertex without undecided edges out of the frontier. It reports whether the state
+// remains possible.
+func (sched *schedule) leave(s *state, st *step, at []int32, fv frontierVertex) bool {
 	switch {
 	case s.closed:
-		return true // whoever closed it has looked
-	case c.isMatched:
-		return c.retireMatched(s, st, e)
-	case c.allowed[e.vertex]>>s.degree[e.slot]&1 == 0:
+		return true // it was checked when the shape was closed
+	case sched.usesMates:
+		return sched.leaveMates(s, st, fv)
+	case sched.allowed[fv.vertex]>>s.degree[fv.slot]&1 == 0:
 		return false
 	}
-	return c.Shape != Joined || c.retirePart(s, st, at, e)
+	return sched.Shape != Joined || sched.leaveComponent(s, st, at, fv)
 }
 
-// accepts says that a state after the last step is one of solutions.
-func (c *course) accepts(s *state) bool {
-	return s.closed || c.Shape != OneCycle && c.Shape != OnePath
+// accepts reports whether a state after the last step stands for solutions.
+func (sched *schedule) accepts(s *state) bool {
+	return s.closed || sched.Shape != OneCycle && sched.Shape != OnePath
 }

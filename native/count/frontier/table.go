@@ -6,21 +6,22 @@ import (
 	"unsafe"
 )
 
-// entry is a state with its count, which is never 0: a zero count is an empty place.
+// entry is a state with its count, which is never 0: a count of 0 is an empty cell.
 type entry[K, C words] struct {
 	key   K
 	count C
 }
 
-// The most that a shard is filled before it grows, and by how much it grows.
+// A shard grows when more than fillTop cells of fillOf are used, by growTop/growOf.
 const (
 	fillTop, fillOf = 17, 20
 	growTop, growOf = 3, 2
 	leastCells      = 64
 )
 
-// table is the states of a layer. It is cut into shards by the hash of the key, each
-// with its own lock; a shard is an open-addressed table with linear probing.
+// table is a hash table of the states of a layer, in which equal states are merged and their
+// counts added. It is cut into shards by the hash of the key, each with its own lock; a shard
+// uses open addressing with linear probing.
 type table[K, C words] struct {
 	arena     *arena
 	modulo    uint64
@@ -33,8 +34,8 @@ type shard[K, C words] struct {
 	mu    sync.Mutex
 	cells []entry[K, C]
 	used  int
-	seen  uint64   // a sum over homes, so that they are looked at
-	_     [64]byte // neighbours in a slice are locked by different workers
+	seen  uint64   // a sum over home cells, so that the compiler keeps the reads
+	_     [64]byte // padding: different workers lock neighbours in a slice
 }
 
 // newTable makes a table of 1<<shardBits shards.
@@ -64,8 +65,8 @@ func asRaw[K, C words](e []entry[K, C]) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(e))), len(e)*entryWords[K, C]())
 }
 
-// hashOf mixes a key; its top bits are the shard.
-func hashOf[K words](key K) uint64 {
+// hashKey hashes a key; its top bits choose the shard.
+func hashKey[K words](key K) uint64 {
 	h := uint64(0)
 	for i := 0; i < len(key); i++ {
 		h = (h ^ key[i]) * 0x9e3779b97f4a7c15
@@ -75,20 +76,20 @@ func hashOf[K words](key K) uint64 {
 	return h ^ h>>32
 }
 
-// outcome says how an addition to a table went.
+// outcome tells how an addition to a table went.
 type outcome uint8
 
 const (
 	added outcome = iota
-	full          // there is no memory to grow
+	full          // there is no memory to grow into
 	overflowed
 )
 
-// ahead is the number of entries whose places are looked at before the first is
-// added, so that the memory is fetched for all at the same time.
+// ahead is the number of entries whose home cells are read before the first is added, so that
+// the memory is fetched for all of them at the same time.
 const ahead = 16
 
-// addAll adds entries to the shard.
+// addAll adds entries to a shard.
 func (t *table[K, C]) addAll(number int, entries []entry[K, C]) outcome {
 	s := &t.shards[number]
 	s.mu.Lock()
@@ -108,13 +109,13 @@ func (t *table[K, C]) addAll(number int, entries []entry[K, C]) outcome {
 		}
 		for i := range few {
 			e := &few[i]
-			at := t.place(s, homes[i], e.key)
+			at := t.probe(s, homes[i], e.key)
 			if s.cells[at].count == none {
 				s.cells[at] = *e
 				s.used++
 				continue
 			}
-			if !t.sum(&s.cells[at].count, &e.count) {
+			if !t.addCount(&s.cells[at].count, &e.count) {
 				return overflowed
 			}
 		}
@@ -122,14 +123,14 @@ func (t *table[K, C]) addAll(number int, entries []entry[K, C]) outcome {
 	return added
 }
 
-// home is where the search for a key begins.
+// home is the cell where the search for a key begins.
 func (t *table[K, C]) home(s *shard[K, C], key K) int {
-	high, _ := bits.Mul64(hashOf(key)<<(t.shardBits&63), uint64(len(s.cells)))
+	high, _ := bits.Mul64(hashKey(key)<<(t.shardBits&63), uint64(len(s.cells)))
 	return int(high)
 }
 
-// place is where the key is, or would be, from its home on.
-func (t *table[K, C]) place(s *shard[K, C], at int, key K) int {
+// probe is the cell where the key is, or would be, from its home on.
+func (t *table[K, C]) probe(s *shard[K, C], at int, key K) int {
 	var none C
 	for s.cells[at].key != key && s.cells[at].count != none {
 		at++
@@ -140,8 +141,8 @@ func (t *table[K, C]) place(s *shard[K, C], at int, key K) int {
 	return at
 }
 
-// sum adds b to a; it reports whether the count still fits.
-func (t *table[K, C]) sum(a, b *C) bool {
+// addCount adds b to a; it reports whether the count still fits.
+func (t *table[K, C]) addCount(a, b *C) bool {
 	carry := uint64(0)
 	x := *a
 	for i := 0; i < len(x); i++ {
@@ -176,7 +177,7 @@ func (t *table[K, C]) grow(s *shard[K, C]) bool {
 	var none C
 	for i := range old {
 		if old[i].count != none {
-			s.cells[t.place(s, t.home(s, old[i].key), old[i].key)] = old[i]
+			s.cells[t.probe(s, t.home(s, old[i].key), old[i].key)] = old[i]
 		}
 	}
 	t.arena.put(asRaw(old))

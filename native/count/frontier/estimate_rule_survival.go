@@ -2,20 +2,18 @@ package frontier
 
 import (
 	"math/bits"
-	"nazo/graph"
 	"slices"
 )
 
-// alive is a rule of which some unknowns are decided.
-type alive struct {
+// decidedRule is a rule with the set of its decided unknowns.
+type decidedRule struct {
 	rule    int32
 	decided uint64
 }
 
-// survival is the share of the choices at v after which the rules can still hold.
-// Rules that concern the same choice aren't independent, so each choice is taken into
-// account for one rule only.
-func (r *ruleStates) survival(at *eliminated, v int32) float64 {
+// survival is the share of the choices at v after which the rules can still hold. Rules about
+// the same choice aren't independent, so each choice is considered for one rule only.
+func (r *ruleFactors) survival(at *prefix, v int32) float64 {
 	share := 1.0
 	var counted []int32
 	for _, i := range r.near[v] {
@@ -32,14 +30,14 @@ func (r *ruleStates) survival(at *eliminated, v int32) float64 {
 			}
 		}
 		if before != after {
-			share *= r.share(alive{i, after}) / max(r.share(alive{i, before}), 1e-9)
+			share *= r.share(decidedRule{i, after}) / max(r.share(decidedRule{i, before}), 1e-9)
 		}
 	}
 	return share
 }
 
-// decidedOf are the edges of a rule that are decided after v, too, as bits.
-func (r *ruleStates) decidedOf(at *eliminated, v, rule int32) (decided uint64) {
+// decidedOf is the set of a rule's edges that are decided after v, too, as bits.
+func (r *ruleFactors) decidedOf(at *prefix, v, rule int32) (decided uint64) {
 	for j, x := range r.rules[rule].unknowns {
 		if int(x) < len(r.problem.Graph.Edges) && r.decided(at, v, x) {
 			decided |= 1 << j
@@ -50,7 +48,7 @@ func (r *ruleStates) decidedOf(at *eliminated, v, rule int32) (decided uint64) {
 
 // share is the share of the choices for the decided unknowns after which the rule can
 // still hold.
-func (r *ruleStates) share(a alive) float64 {
+func (r *ruleFactors) share(a decidedRule) float64 {
 	share, known := r.shares[a]
 	if known {
 		return share
@@ -67,9 +65,9 @@ func (r *ruleStates) share(a alive) float64 {
 	return share
 }
 
-// probability is that of a choice for the decided unknowns of a rule, if each edge is as
-// likely as the degrees of its ends make it.
-func (r *ruleStates) probability(rule *smallRule, decided, chosen uint64) float64 {
+// probability is the probability of a choice for the decided unknowns of a rule, if each edge is
+// as likely as the degrees of its ends make it.
+func (r *ruleFactors) probability(rule *smallRule, decided, chosen uint64) float64 {
 	p := 1.0
 	for ; decided != 0; decided &= decided - 1 {
 		j := bits.TrailingZeros64(decided)
@@ -82,12 +80,4 @@ func (r *ruleStates) probability(rule *smallRule, decided, chosen uint64) float6
 		p *= on
 	}
 	return p
-}
-
-// edgesAt is the number of edges at a vertex.
-func edgesAt(g *graph.Graph, v int) int {
-	if g.Directed {
-		return len(g.Out[v]) + len(g.In[v])
-	}
-	return len(g.Out[v])
 }

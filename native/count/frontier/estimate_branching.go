@@ -2,17 +2,17 @@ package frontier
 
 import "math/bits"
 
-// growth foretells by what factor the states of a layer multiply when a vertex is
-// eliminated, before those that are alike are joined: how many choices of its edges are
-// possible, on the average. So it bounds the layers near the beginning, in which there
-// are far fewer states than degrees and path ends would allow; and it says
-// how much work a layer is.
-type growth struct {
-	vertices []vertexGrowth
+// branching estimates by what factor the states of a layer multiply when a vertex is eliminated,
+// before equal ones are merged: the branching factor, which is how many choices of the vertex's
+// edges are possible on the average. It bounds the layers near the beginning, which have far
+// fewer states than degrees and path ends would allow.
+type branching struct {
+	vertices []vertexBranching
 }
 
-// vertexGrowth has for each number of decided edges of a vertex what is likely of its degree.
-type vertexGrowth struct {
+// vertexBranching has for each number of decided edges of a vertex the distribution of its
+// degree.
+type vertexBranching struct {
 	// take and skip are the probabilities that one more edge may be chosen, or left out,
 	// so that a degree is reached that is allowed.
 	take, skip []float64
@@ -20,18 +20,18 @@ type vertexGrowth struct {
 	more [][]float64
 }
 
-func newGrowth(allowed []uint64, degree []int32) *growth {
+func newBranching(allowed []uint64, degree []int32) *branching {
 	type situation struct {
 		allowed uint64
 		degree  int32
 	}
-	known := map[situation]vertexGrowth{}
-	g := &growth{vertices: make([]vertexGrowth, len(degree))}
+	known := map[situation]vertexBranching{}
+	g := &branching{vertices: make([]vertexBranching, len(degree))}
 	for v := range g.vertices {
 		s := situation{allowed[v], min(degree[v], maxEdges)}
 		vg, ok := known[s]
 		if !ok {
-			vg = growthOf(s.allowed, int(s.degree))
+			vg = branchingOf(s.allowed, int(s.degree))
 			known[s] = vg
 		}
 		g.vertices[v] = vg
@@ -39,12 +39,12 @@ func newGrowth(allowed []uint64, degree []int32) *growth {
 	return g
 }
 
-// growthOf takes each edge for as likely as any other.
-func growthOf(allowed uint64, degree int) vertexGrowth {
-	g := vertexGrowth{take: make([]float64, degree+1), skip: make([]float64, degree+1), more: make([][]float64, degree+1)}
-	allowed &= reach(degree)
+// branchingOf takes all edges for equally likely.
+func branchingOf(allowed uint64, degree int) vertexBranching {
+	g := vertexBranching{take: make([]float64, degree+1), skip: make([]float64, degree+1), more: make([][]float64, degree+1)}
+	allowed &= degreesUpTo(degree)
 	odds := oddsOf(allowed, degree)
-	possible := func(d, left int) bool { return left >= 0 && allowed>>d&reach(left) != 0 }
+	possible := func(d, left int) bool { return left >= 0 && allowed>>d&degreesUpTo(left) != 0 }
 	for decided := 0; decided <= degree; decided++ {
 		left := degree - decided
 		g.more[decided] = make([]float64, left+1)
@@ -53,7 +53,7 @@ func growthOf(allowed uint64, degree int) vertexGrowth {
 			if !possible(d, left) {
 				continue
 			}
-			weight := choose(decided, d) * power(odds, d)
+			weight := binomial(decided, d) * power(odds, d)
 			total += weight
 			if left > 0 && possible(d+1, left-1) {
 				g.take[decided] += weight
@@ -79,7 +79,7 @@ func growthOf(allowed uint64, degree int) vertexGrowth {
 	return g
 }
 
-// oddsOf is how much likelier an edge is chosen than not.
+// oddsOf is how much likelier an edge is chosen than not, at a vertex with so many edges.
 func oddsOf(allowed uint64, degree int) float64 {
 	sum := 0
 	for d := allowed; d != 0; d &= d - 1 {
@@ -89,9 +89,9 @@ func oddsOf(allowed uint64, degree int) float64 {
 	return mean / max(0.5, float64(degree)-mean)
 }
 
-// factor is that of eliminating v, at least 1: where most states come to nothing, those
-// that remain say more than their average.
-func (g *growth) factor(at *eliminated, v int32, neighbours []neighbour) float64 {
+// factor is the branching factor of eliminating v. It is at least 1: where most states come to
+// nothing, those that remain tell more than their average.
+func (g *branching) factor(at *prefix, v int32, neighbours []neighbour) float64 {
 	ways := make([]float64, 1, 16) // by the number of edges chosen
 	ways[0] = 1
 	for _, u := range neighbours {

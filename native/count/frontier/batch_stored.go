@@ -9,9 +9,9 @@ import (
 	"slices"
 )
 
-// stored is a pile in the file that was resumed from. It is read when its turn comes,
-// and may be read again, in parts: so it takes no memory before.
-type stored struct {
+// storedEntries is where a batch lies in the checkpoint that was resumed from. It takes no
+// memory until its turn comes, and may be read again, in parts.
+type storedEntries struct {
 	file    *os.File
 	offset  int64
 	entries int64
@@ -19,7 +19,7 @@ type stored struct {
 }
 
 // each visits the entries, whatever the sizes of keys and counts.
-func (s *stored) each(visit func(entry []uint64)) error {
+func (s *storedEntries) each(visit func(entry []uint64)) error {
 	size := int64(8 * s.words)
 	in := bufio.NewReaderSize(io.NewSectionReader(s.file, s.offset, s.entries*size), 1<<20)
 	raw, e := make([]byte, size), make([]uint64, s.words)
@@ -35,19 +35,19 @@ func (s *stored) each(visit func(entry []uint64)) error {
 	return nil
 }
 
-// eachRaw visits the entries of a pile, in memory or stored.
-func (r *run) eachRaw(p *pile, visit func(entry []uint64)) error {
-	words := r.course.words
+// eachRaw visits the entries of a batch, in memory or stored.
+func (r *run) eachRaw(b *batch, visit func(entry []uint64)) error {
+	words := r.schedule.keyWords
 	within := func(e []uint64) {
-		if (p.low == nil || slices.Compare(e[:words], p.low) >= 0) && (p.high == nil || slices.Compare(e[:words], p.high) < 0) {
+		if (b.low == nil || slices.Compare(e[:words], b.low) >= 0) && (b.high == nil || slices.Compare(e[:words], b.high) < 0) {
 			visit(e)
 		}
 	}
-	if p.blocks == nil {
-		return p.stored.each(within)
+	if b.blocks == nil {
+		return b.stored.each(within)
 	}
 	size := words + r.countWords
-	for _, raw := range p.blocks.raw {
+	for _, raw := range b.blocks.raw {
 		for ; len(raw) >= size; raw = raw[size:] {
 			if slices.IndexFunc(raw[words:size], func(w uint64) bool { return w != 0 }) >= 0 {
 				within(raw[:size])
@@ -60,8 +60,8 @@ func (r *run) eachRaw(p *pile, visit func(entry []uint64)) error {
 // loadedEntries bounds the entries of a block of memory that is given back as a whole.
 const loadedEntries = 1 << 20
 
-// fetch brings a pile into memory; it fails with errFull if there is no room.
-func (r *run) fetch(p *pile) error {
+// fetch brings a batch into memory; it fails with errFull if there is no room.
+func (r *run) fetch(p *batch) error {
 	if p.blocks != nil {
 		return nil
 	}
@@ -69,30 +69,21 @@ func (r *run) fetch(p *pile) error {
 	if err := r.eachRaw(p, func([]uint64) { entries++ }); err != nil {
 		return err
 	}
-	size := r.course.words + r.countWords
-	b := &cells{users: 1}
+	size := r.schedule.keyWords + r.countWords
+	b := &entryBlocks{refs: 1}
 	for left := entries; left > 0; left -= loadedEntries {
 		raw := r.memory.get(min(left, loadedEntries) * size)
 		if raw == nil {
-			pile{blocks: b}.drop(r.memory)
+			batch{blocks: b}.release(r.memory)
 			return errFull
 		}
 		b.raw, b.memory = append(b.raw, raw), append(b.memory, raw)
 	}
 	at := 0
 	err := r.eachRaw(p, func(e []uint64) {
-		copy(b.raw[at/loadedEntries][at%loadedEntries*size:], e) // a count may have got more words
+		copy(b.raw[at/loadedEntries][at%loadedEntries*size:], e) // a count may have been widened
 		at++
 	})
 	p.blocks, p.states = b, int64(entries)
 	return err
-}
-
-// refuge is the pile once more, to go back to: where it is stored it takes no memory.
-func (p pile) refuge() pile {
-	if p.stored != nil {
-		p.blocks = nil
-		return p
-	}
-	return p.again()
 }

@@ -12,12 +12,13 @@ import (
 // maxRuleStates bounds the states that a rule may have between two decisions.
 const maxRuleStates = 1 << 14
 
-// ErrRule is wrapped by errors that say that a rule can't be localised.
+// ErrRule is wrapped by errors about a rule with too many states: it isn't local to any part of
+// the order.
 var ErrRule = errors.New("the rule can't be localised")
 
-// automaton reads the unknowns of a rule in the order in which they are decided.
-// Its states are what is left of the rule once some unknowns are known; states that
-// nothing can tell apart are one.
+// automaton reads the unknowns of a rule in the order in which they are decided: a decision
+// diagram by levels. Its states are the residuals of the rule once some unknowns are known;
+// equivalent ones are merged.
 type automaton struct {
 	unknowns []int32
 	// next[depth][2*state+bit] is the state after one more decision, -1 where the
@@ -28,22 +29,22 @@ type automaton struct {
 	states []int
 }
 
-// layRules decides when switches are decided, and makes the automata.
-func (c *course) layRules(ctx context.Context) error {
-	when := make([]int, c.Unknowns) // step
-	place := make([]int, c.Unknowns)
+// makeAutomata schedules the switches and makes the automata.
+func (sched *schedule) makeAutomata(ctx context.Context) error {
+	when := make([]int, sched.Unknowns) // step
+	place := make([]int, sched.Unknowns)
 	at := 0
-	for i, s := range c.steps {
+	for i, s := range sched.steps {
 		for _, d := range s.edges {
 			when[d.edge], place[d.edge] = i, at
 			at++
 		}
 	}
-	edges := len(c.Graph.Edges)
-	for u := edges; u < c.Unknowns; u++ {
+	edges := len(sched.Graph.Edges)
+	for u := edges; u < sched.Unknowns; u++ {
 		when[u] = -1
 	}
-	for _, r := range c.Rules {
+	for _, r := range sched.Rules {
 		last := 0
 		for _, u := range r.Unknowns {
 			if int(u) < edges {
@@ -56,22 +57,22 @@ func (c *course) layRules(ctx context.Context) error {
 			}
 		}
 	}
-	for u := edges; u < c.Unknowns; u++ {
+	for u := edges; u < sched.Unknowns; u++ {
 		if when[u] < 0 {
-			if c.Weights == nil || c.Weights[u] == 0 || len(c.steps) == 0 {
-				c.idle = append(c.idle, int32(u))
+			if sched.Weights == nil || sched.Weights[u] == 0 || len(sched.steps) == 0 {
+				sched.free = append(sched.free, int32(u))
 				continue
 			}
-			when[u] = len(c.steps) - 1
+			when[u] = len(sched.steps) - 1
 		}
-		if len(c.steps) > 0 {
+		if len(sched.steps) > 0 {
 			place[u] = at // switches of a step follow its edges: compared after when
 			at++
-			c.steps[when[u]].switches = append(c.steps[when[u]].switches, int32(u))
+			sched.steps[when[u]].switches = append(sched.steps[when[u]].switches, int32(u))
 		}
 	}
-	c.touches = make([][]touch, c.Unknowns)
-	for i, r := range c.Rules {
+	sched.readers = make([][]reader, sched.Unknowns)
+	for i, r := range sched.Rules {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -86,9 +87,9 @@ func (c *course) layRules(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("rule %d: %w", i, err)
 		}
-		c.rules = append(c.rules, a)
+		sched.automata = append(sched.automata, a)
 		for depth, u := range order {
-			c.touches[u] = append(c.touches[u], touch{int32(i), int32(depth)})
+			sched.readers[u] = append(sched.readers[u], reader{int32(i), int32(depth)})
 		}
 	}
 	return nil

@@ -2,24 +2,24 @@ package frontier
 
 import "slices"
 
-// tallySpread foretells how many tallies the states of a layer have.
-type tallySpread struct {
-	step float64 // tallies for each edge that is decided
+// weightSpread estimates how many accumulated weights the states of a layer have.
+type weightSpread struct {
+	step float64 // weights for each edge that is decided
 	most float64
 }
 
-func newTallySpread(p *Problem, exact bool) tallySpread {
-	t := tallySpread{most: 1}
+func newWeightSpread(p *Problem, bipartite bool) weightSpread {
+	t := weightSpread{most: 1}
 	if len(p.Weights) == 0 {
 		return t
 	}
 	weights := slices.Sorted(slices.Values(p.Weights))
-	if exact && weights[0] == weights[len(weights)-1] {
+	if bipartite && weights[0] == weights[len(weights)-1] {
 		return t // the degrees say how many edges there are
 	}
 	// A path or cycle has no more edges than vertices.
 	chosen := len(weights)
-	if p.matched() || p.Shape == Forest {
+	if p.usesMates() || p.Shape == Forest {
 		chosen = min(chosen, len(p.Degrees))
 	}
 	spread, step := 0.0, int64(0)
@@ -27,16 +27,16 @@ func newTallySpread(p *Problem, exact bool) tallySpread {
 		spread += max(0, float64(weights[len(weights)-1-i])) - min(0, float64(weights[i]))
 	}
 	for _, w := range weights {
-		step = divisor(step, w)
+		step = gcd(step, w)
 	}
 	t.most = 1 + spread/float64(max(step, 1))
-	// Measured: a state comes with a quarter of the tallies that so many edges might have.
+	// Measured: the states come with a quarter of the weights that so many edges might have.
 	t.step = t.most / float64(max(len(p.Graph.Edges), 1)) / 4
 	return t
 }
 
-// divisor is the greatest common one of a and the size of b.
-func divisor(a, b int64) int64 {
+// gcd is the greatest common divisor of a and |b|.
+func gcd(a, b int64) int64 {
 	b = max(b, -b)
 	for b != 0 {
 		a, b = b, a%b
@@ -44,7 +44,7 @@ func divisor(a, b int64) int64 {
 	return a
 }
 
-// states is the number of tallies when so many edges are decided.
-func (t tallySpread) states(decided int32) float64 {
+// weightsAfter is the number of weights when so many edges are decided.
+func (t weightSpread) weightsAfter(decided int32) float64 {
 	return min(t.most, 1+t.step*float64(decided))
 }

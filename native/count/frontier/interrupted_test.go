@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// fewLooks is a context that ends after it was looked at so many times.
-type fewLooks struct {
+// countdownContext is a context that ends after it was asked so many times.
+type countdownContext struct {
 	context.Context
 	left atomic.Int64
 }
 
-func (f *fewLooks) Err() error {
+func (f *countdownContext) Err() error {
 	if f.left.Add(-1) < 0 {
 		return context.Canceled
 	}
@@ -30,7 +30,7 @@ func TestInterruptedWithinLayers(t *testing.T) {
 	for _, memory := range []int64{0, 3 << 20, 1 << 20} {
 		opt := Options{Checkpoint: filepath.Join(t.TempDir(), "saved"), Memory: memory, Every: time.Hour, Workers: 1}
 		for rounds := 1; ; rounds++ {
-			ctx := &fewLooks{Context: context.Background()}
+			ctx := &countdownContext{Context: context.Background()}
 			ctx.left.Store(int64(rounds * rounds % 71))
 			res, err := Count(ctx, p, greedy(p.Graph), opt)
 			if err != nil {
@@ -57,7 +57,7 @@ func TestInterruptedAndDivided(t *testing.T) {
 		opt := Options{Checkpoint: filepath.Join(t.TempDir(), "saved"), Every: time.Hour}
 		for rounds := 1; ; rounds++ {
 			opt.Memory, opt.Workers = int64(300<<10)<<random.IntN(5), 1+random.IntN(3)
-			ctx := &fewLooks{Context: context.Background()}
+			ctx := &countdownContext{Context: context.Background()}
 			ctx.left.Store(int64(random.IntN(200)))
 			res, err := Count(ctx, p, greedy(p.Graph), opt)
 			if err != nil {

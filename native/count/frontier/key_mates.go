@@ -2,21 +2,21 @@ package frontier
 
 import "math/bits"
 
-// The kinds of a slot in a key are numbers: 0 for none and 1 for inner; for matched ones
-// 2, and from 3 on the marks; in a directed graph 2 and 3 for matched ones that want
-// an arc to enter, or to leave, and from 4 on marks, in the same way each two.
+// The kinds of a slot in a key are numbers. In an undirected graph: 0 isolated, 1 inner, 2 end
+// with a mate in the frontier, from 3 on an end whose mate has left, by mark. In a directed
+// graph 2 and 3 are ends that need an arc to enter, or to leave, and from 4 on the marks, each
+// in these two variants.
 
-// matchedKinds is the number of kinds of a slot where ends are matched.
-func (c *course) matchedKinds() int {
-	if c.directed {
-		return 4 + 2*c.marks()
+// mateKinds is the number of kinds of a slot where there is a mate array.
+func (sched *schedule) mateKinds() int {
+	if sched.directed {
+		return 4 + 2*sched.marks()
 	}
-	return 3 + c.marks()
+	return 3 + sched.marks()
 }
 
-// masks translate between sets of slots and the places of the kinds in a key, byte by
-// byte, by tables: with loops over slots, whose branches no processor foresees, this was
-// a quarter of the time.
+// masks translate between sets of slots and the kinds in a key, byte by byte, by lookup tables.
+// (Loops over slots, with branches that no processor predicts, took a quarter of the time.)
 type masks struct {
 	spread []spreading // by word of the key
 	gather []gathering
@@ -92,10 +92,10 @@ func newMasks(l *layout, kindBits uint) *masks {
 	}
 }
 
-// encodeMatched packs the kinds of the slots and the matching.
-func encodeMatched[K words](c *course, l *layout, s *state, key *K) {
+// encodeMates packs the kinds of the slots and the rank of the matching.
+func encodeMates[K words](sched *schedule, l *layout, s *state, key *K) {
 	low := s.inner
-	if c.directed {
+	if sched.directed {
 		low |= s.heads & s.matched
 	}
 	for i := range l.masks.spread {
@@ -108,20 +108,20 @@ func encodeMatched[K words](c *course, l *layout, s *state, key *K) {
 		(*key)[sp.word] |= kinds
 	}
 	if s.marked != 0 {
-		encodeMarks(c, l, s, key)
+		encodeMarks(sched, l, s, key)
 	}
-	f := &l.joined[0]
+	f := &l.connectivity[0]
 	(*key)[f.word] |= rank(s.matched, &s.mate) << (f.shift & 63)
 }
 
 // encodeMarks packs the kinds of marked slots.
-func encodeMarks[K words](c *course, l *layout, s *state, key *K) {
+func encodeMarks[K words](sched *schedule, l *layout, s *state, key *K) {
 	for i, slot := range l.slots {
 		if s.marked>>(slot&63)&1 == 0 {
 			continue
 		}
 		kind := 3 + uint64(s.mate[slot&63]-maxSlots)
-		if c.directed {
+		if sched.directed {
 			kind = 4 + 2*uint64(s.mate[slot&63]-maxSlots) + s.heads>>(slot&63)&1
 		}
 		f := &l.kinds[i]
@@ -129,9 +129,9 @@ func encodeMarks[K words](c *course, l *layout, s *state, key *K) {
 	}
 }
 
-// decodeMatched unpacks what encodeMatched packed.
-func decodeMatched[K words](c *course, l *layout, key *K, s *state) {
-	s.inner, s.matched, s.marked, s.heads, s.retired = 0, 0, 0, 0, 0
+// decodeMates unpacks what [encodeMates] packed.
+func decodeMates[K words](sched *schedule, l *layout, key *K, s *state) {
+	s.inner, s.matched, s.marked, s.heads, s.leaving = 0, 0, 0, 0, 0
 	if s.closed {
 		return
 	}
@@ -148,7 +148,7 @@ func decodeMatched[K words](c *course, l *layout, key *K, s *state) {
 		}
 	}
 	s.inner = low &^ next &^ high
-	if c.directed {
+	if sched.directed {
 		s.matched, s.marked = next&^high, high
 		s.heads = low &^ s.inner
 	} else {
@@ -156,21 +156,21 @@ func decodeMatched[K words](c *course, l *layout, key *K, s *state) {
 		s.marked = high | low&next
 	}
 	if s.marked != 0 {
-		decodeMarks(c, l, key, s)
+		decodeMarks(sched, l, key, s)
 	}
-	f := &l.joined[0]
+	f := &l.connectivity[0]
 	unrank(s.matched, (*key)[f.word]>>(f.shift&63)&f.mask, &s.mate)
 }
 
 // decodeMarks unpacks the kinds of marked slots.
-func decodeMarks[K words](c *course, l *layout, key *K, s *state) {
+func decodeMarks[K words](sched *schedule, l *layout, key *K, s *state) {
 	for i, slot := range l.slots {
 		if s.marked>>(slot&63)&1 == 0 {
 			continue
 		}
 		f := &l.kinds[i]
 		kind := uint8((*key)[f.word] >> (f.shift & 63) & f.mask)
-		if c.directed {
+		if sched.directed {
 			s.mate[slot&63] = maxSlots + (kind-4)/2
 		} else {
 			s.mate[slot&63] = maxSlots + kind - 3
@@ -178,8 +178,8 @@ func decodeMarks[K words](c *course, l *layout, key *K, s *state) {
 	}
 }
 
-// rank numbers the matchings of a set of slots: the lowest has its partner among the
-// others, then the lowest of the rest, and so on.
+// rank numbers the perfect matchings of a set of slots in a mixed radix: the lowest slot has its
+// mate among the others, then the lowest of the rest, and so on.
 func rank(ends uint64, mate *[maxSlots]uint8) uint64 {
 	sum, factor := uint64(0), uint64(1)
 	for n := bits.OnesCount64(ends); n > 2; n -= 2 {
@@ -193,7 +193,7 @@ func rank(ends uint64, mate *[maxSlots]uint8) uint64 {
 	return sum
 }
 
-// unrank is the opposite of rank.
+// unrank is the inverse of rank.
 func unrank(ends, number uint64, mate *[maxSlots]uint8) {
 	for n := uint64(bits.OnesCount64(ends)); n > 0; n -= 2 {
 		low := bits.TrailingZeros64(ends)

@@ -54,12 +54,12 @@ func TestPlanOfKnights(t *testing.T) {
 		if !slices.Equal(o, again) {
 			t.Errorf("%d x %d: another order the second time", c.rows, c.cols)
 		}
-		apart, other := PlanApart(context.Background(), p, c.effort, 1)
+		variant, other := PlanApart(context.Background(), p, c.effort, 1)
 		if other.Total > 10*e.Total {
 			t.Errorf("%d x %d: an order apart has %.3g states instead of %.3g", c.rows, c.cols, other.Total, e.Total)
 		}
-		if !apart.Valid(c.rows*c.cols) || apart[0] != o[len(o)-1] {
-			t.Errorf("%d x %d: order apart %v of %v", c.rows, c.cols, apart, o)
+		if !variant.Valid(c.rows*c.cols) || variant[0] != o[len(o)-1] {
+			t.Errorf("%d x %d: order apart %v of %v", c.rows, c.cols, variant, o)
 		}
 	}
 }
