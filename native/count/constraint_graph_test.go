@@ -71,8 +71,8 @@ func squaresInLines(n, k int) *model.Model {
 	return c.Model
 }
 
-// apart chooses vertices no two of which are joined.
-func apart(g *graph.Graph) *model.Model {
+// independentSet chooses vertices no two of which are joined.
+func independentSet(g *graph.Graph) *model.Model {
 	c := choose(g.Order())
 	for _, e := range g.Edges {
 		c.require(c.And(c.on[e.U], c.on[e.V]).Not())
@@ -110,9 +110,9 @@ func halves(n int) *model.Model {
 	return m
 }
 
-// drawnTotals are published numbers of solutions of models without a graph: A004003,
+// constraintGraphTotals are published numbers of solutions of models without a graph: A004003,
 // A001147, A001499, A006506, A133515, A006129 and A177790 of the OEIS.
-var drawnTotals = []struct {
+var constraintGraphTotals = []struct {
 	name  string
 	model *model.Model
 	total string
@@ -135,12 +135,12 @@ var drawnTotals = []struct {
 	{"two in each line 5x5", squaresInLines(5, 2), "2040"},
 	{"two in each line 6x6", squaresInLines(6, 2), "67950"},
 	{"two in each line 7x7", squaresInLines(7, 2), "3110940"},
-	{"independent sets 1x1", apart(modeltest.Grid(1, 1)), "2"},
-	{"independent sets 2x2", apart(modeltest.Grid(2, 2)), "7"},
-	{"independent sets 3x3", apart(modeltest.Grid(3, 3)), "63"},
-	{"independent sets 4x4", apart(modeltest.Grid(4, 4)), "1234"},
-	{"independent sets 5x5", apart(modeltest.Grid(5, 5)), "55447"},
-	{"independent sets 6x6", apart(modeltest.Grid(6, 6)), "5598861"},
+	{"independent sets 1x1", independentSet(modeltest.Grid(1, 1)), "2"},
+	{"independent sets 2x2", independentSet(modeltest.Grid(2, 2)), "7"},
+	{"independent sets 3x3", independentSet(modeltest.Grid(3, 3)), "63"},
+	{"independent sets 4x4", independentSet(modeltest.Grid(4, 4)), "1234"},
+	{"independent sets 5x5", independentSet(modeltest.Grid(5, 5)), "55447"},
+	{"independent sets 6x6", independentSet(modeltest.Grid(6, 6)), "5598861"},
 	{"dominating sets 3x3", dominating(modeltest.Grid(3, 3)), "291"},
 	{"dominating sets 4x4", dominating(modeltest.Grid(4, 4)), "28661"},
 	{"binary boards 4x4", halves(4), "90"},
@@ -149,8 +149,8 @@ var drawnTotals = []struct {
 	{"Latin squares 4x4", modeltest.Latin(4), "576"},
 }
 
-func TestDrawnTotals(t *testing.T) {
-	for _, c := range drawnTotals {
+func TestConstraintGraphTotals(t *testing.T) {
+	for _, c := range constraintGraphTotals {
 		t.Run(c.name, func(t *testing.T) {
 			ways := []engine.Counting{{}, {Apart: 1}}
 			for _, how := range ways {
@@ -174,9 +174,9 @@ func TestDrawnTotals(t *testing.T) {
 	}
 }
 
-// TestDrawnAtTheEdges counts what leaves little of a graph, or more at one vertex than
+// TestConstraintGraphExtremes counts what leaves little of a graph, or more at one vertex than
 // fits there.
-func TestDrawnAtTheEdges(t *testing.T) {
+func TestConstraintGraphExtremes(t *testing.T) {
 	all := func(n int) (list []int) {
 		for i := range n {
 			list = append(list, i)
@@ -216,7 +216,7 @@ func TestDrawnAtTheEdges(t *testing.T) {
 		{"two conditions on the same", twice.Model, "20"},
 		{"none is possible", never.Model, "0"},
 		{"the least of a sum", best.Model, "3"},
-		{"the least of what no rule speaks of", loose.Model, "2"},
+		{"the least of what is in no rule", loose.Model, "2"},
 	} {
 		n := Count(t.Context(), c.model, engine.Task{Counting: &engine.Counting{Method: "frontier"}})
 		if !n.Complete || n.N.String() != c.total {
@@ -225,9 +225,9 @@ func TestDrawnAtTheEdges(t *testing.T) {
 	}
 }
 
-// TestDrawnRefusals names the rule that doesn't allow a count.
-func TestDrawnRefusals(t *testing.T) {
-	large := choose(mostDrawn + 1)
+// TestConstraintGraphRefusals names the rule that doesn't allow a count.
+func TestConstraintGraphRefusals(t *testing.T) {
+	large := choose(mostUnknowns + 1)
 	wide := choose(mostWide + 1)
 	wide.require(wide.Or(wide.on...))
 	tangled := choose(40)
@@ -265,7 +265,7 @@ func TestDrawnRefusals(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
-	err := Supports(apart(modeltest.Grid(2, 2)), engine.Task{Counting: &engine.Counting{Method: "frontier", ByLength: true}})
+	err := Supports(independentSet(modeltest.Grid(2, 2)), engine.Task{Counting: &engine.Counting{Method: "frontier", ByLength: true}})
 	if err == nil || !strings.Contains(err.Error(), "length") {
 		t.Errorf("by length: %v", err)
 	}
@@ -282,8 +282,8 @@ func matchings(levels int) *big.Int {
 	return all
 }
 
-// TestDrawnInAnyOrder numbers edges at random: the graph is narrow all the same.
-func TestDrawnInAnyOrder(t *testing.T) {
+// TestConstraintGraphInAnyOrder numbers edges at random: the graph is narrow all the same.
+func TestConstraintGraphInAnyOrder(t *testing.T) {
 	mixed := func(g *graph.Graph) *graph.Graph {
 		r := rand.New(rand.NewPCG(1, 1))
 		edges, names := slices.Clone(g.Edges), r.Perm(g.Order())
@@ -312,9 +312,9 @@ func TestDrawnInAnyOrder(t *testing.T) {
 	}
 }
 
-// TestDrawnUnasked is planned before it is counted, unless it is asked for: a mere check
+// TestConstraintGraphUnasked is planned before it is counted, unless it is asked for: a mere check
 // of what was enumerated isn't worth it.
-func TestDrawnUnasked(t *testing.T) {
+func TestConstraintGraphUnasked(t *testing.T) {
 	m := degreesIn(modeltest.Grid(6, 6), model.Values(1))
 	if n := Count(t.Context(), m, engine.Task{}); n.Complete {
 		t.Error("counted without a plan")
@@ -328,9 +328,9 @@ func TestDrawnUnasked(t *testing.T) {
 	}
 }
 
-// TestCountDrawn holds counts of random models without a structure against the
+// TestConstraintGraphRandom holds counts of random models without a structure against the
 // engine's own search, and samples against the models' meaning.
-func TestCountDrawn(t *testing.T) {
+func TestConstraintGraphRandom(t *testing.T) {
 	taken, refused, counting := 0, map[string]int{}, 0
 	for seed := range uint64(1500) {
 		m := randomRules(seed)

@@ -32,7 +32,7 @@ func Supports(m *model.Model, t engine.Task) error {
 func Count(ctx context.Context, m *model.Model, t engine.Task) engine.Count {
 	c, prepared := preparedFor(t)
 	if !prepared {
-		if !asked(t) && !wholeGraph(m, t) { // no more than a check of what was soon enumerated
+		if !asked(t) && !wholeGraph(m, t) { // it would only check what was soon enumerated
 			return engine.Count{Reason: "nobody asks for a count without visiting each solution"}
 		}
 		var err error
@@ -46,7 +46,7 @@ func Count(ctx context.Context, m *model.Model, t engine.Task) engine.Count {
 	return c.count(ctx, t)
 }
 
-// Plan says what a count would take.
+// Plan estimates what a count would take.
 func Plan(ctx context.Context, m *model.Model, t engine.Task) (engine.CountPlan, error) {
 	c, err := prepare(ctx, m, t)
 	if err != nil {
@@ -90,13 +90,13 @@ func prepare(ctx context.Context, m *model.Model, t engine.Task) (*counting, err
 	if e.problem == nil {
 		return c, nil
 	}
-	if e.drawn && !asked(t) {
+	if e.onConstraintGraph && !asked(t) {
 		var stop context.CancelFunc
 		ctx, stop = context.WithTimeout(ctx, planMoment)
 		defer stop()
 	}
 	if t.Counting != nil && t.Counting.Apart > 0 {
-		c.order, c.estimate = frontier.PlanApart(ctx, e.problem, 0, t.Counting.Apart)
+		c.order, c.estimate = frontier.PlanVariant(ctx, e.problem, 0, t.Counting.Apart)
 	} else {
 		c.order, c.estimate = frontier.Plan(ctx, e.problem, 0)
 	}
@@ -105,7 +105,7 @@ func prepare(ctx context.Context, m *model.Model, t engine.Task) (*counting, err
 
 // suits says why what a task asks for can't be had of an elimination.
 func (e *elimination) suits(t engine.Task) error {
-	if t.Counting == nil || e.tally.objectives == 0 {
+	if t.Counting == nil || e.weightVector.objectives == 0 {
 		return nil
 	}
 	switch {
@@ -117,7 +117,7 @@ func (e *elimination) suits(t engine.Task) error {
 	return nil
 }
 
-// plan says what is to be expected.
+// plan is the estimate of the count.
 func (c *counting) plan(t engine.Task) engine.CountPlan {
 	est := c.estimate
 	const tables, load = 1.25, 0.75 // of a layer and what is left of the one before, and how full they are
@@ -168,13 +168,13 @@ func (c *counting) count(ctx context.Context, t engine.Task) engine.Count {
 			return out
 		}
 		freedom := c.freedom()
-		for tally, n := range r.Counts {
-			total.add(&c.tally, c.tally.split(tally), n.Mul(n, freedom))
+		for weight, n := range r.Counts {
+			total.add(&c.weightVector, c.weightVector.split(weight), n.Mul(n, freedom))
 		}
 	}
-	if opt := options(t); opt.Part <= 1 { // the first part has what is counted apart
+	if opt := options(t); opt.Part <= 1 { // the first part has the paths of one vertex, too
 		for _, s := range c.single {
-			total.add(&c.tally, s.parts, c.freedomOf(s.free))
+			total.add(&c.weightVector, s.parts, c.freedomOf(s.free))
 		}
 	}
 	out.N, out.Complete, out.Costs, out.ByLength = total.n, true, total.costs, total.byLength

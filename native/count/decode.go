@@ -10,14 +10,14 @@ import (
 // decoder turns values of the unknowns into solutions of the model.
 type decoder struct {
 	e     *elimination
-	means map[model.VarID]model.Bool // what variables stand for, in those that have values of their own
+	means map[model.VarID]model.Bool // the definitions of variables, in terms of variables with values of their own
 	free  []model.VarID
 }
 
-func (e *elimination) decoder(s *settling, free []model.VarID) *decoder {
-	d := &decoder{e, make(map[model.VarID]model.Bool, len(s.means)), free}
+func (e *elimination) decoder(s *simplifier, free []model.VarID) *decoder {
+	d := &decoder{e, make(map[model.VarID]model.Bool, len(s.definitions)), free}
 	r := s.rewriter()
-	for v, b := range s.means {
+	for v, b := range s.definitions {
 		d.means[v] = r.Bool(b)
 	}
 	return d

@@ -17,12 +17,12 @@ import (
 func totalByTrying(e *elimination) countOutcome {
 	total := countOutcome{n: new(big.Int)}
 	if e.problem != nil {
-		for tally, n := range countByTrying(e.problem) {
-			total.add(&e.tally, e.tally.split(tally), n.Mul(n, e.freedom()))
+		for weight, n := range countByTrying(e.problem) {
+			total.add(&e.weightVector, e.weightVector.split(weight), n.Mul(n, e.freedom()))
 		}
 	}
 	for _, s := range e.single {
-		total.add(&e.tally, s.parts, e.freedomOf(s.free))
+		total.add(&e.weightVector, s.parts, e.freedomOf(s.free))
 	}
 	return total
 }

@@ -21,14 +21,14 @@ type conjunct struct {
 // lowering writes what a task asks of a model over truth values alone: a number
 // becomes, for each of its values but the least, whether it is at least that.
 type lowering struct {
-	from, to *model.Model
-	rewrite  *model.Rewriter
-	fixed    map[model.VarID]model.Domain
-	bools    []model.Bool // for each variable its truth value in to, or -1
-	numbers  map[model.VarID]number
-	byNode   map[model.Int]model.VarID // numbers, as nodes of to
-	open     []conjunct
-	refusal  error // why it can't be written so
+	from, to  *model.Model
+	rewrite   *model.Rewriter
+	fixed     map[model.VarID]model.Domain
+	bools     []model.Bool // for each variable its truth value in to, or -1
+	numbers   map[model.VarID]number
+	byNode    map[model.Int]model.VarID // numbers, as nodes of to
+	conjuncts []conjunct
+	refusal   error // why it can't be written so
 }
 
 // number is an integer variable as truth values.
@@ -65,7 +65,7 @@ func (l *lowering) domain(v model.VarID) model.Domain {
 	return l.from.Vars[v].Domain
 }
 
-// used says whether a variable has come up.
+// used reports whether a variable has come up.
 func (l *lowering) used(v model.VarID) bool {
 	_, isNumber := l.numbers[v]
 	return isNumber || l.bools[v] >= 0
@@ -112,7 +112,7 @@ func (l *lowering) intVar(v model.VarID) model.Int {
 	return n.x
 }
 
-// nameOf says which variable it is as far as a user can know.
+// nameOf is the name of a variable as far as a user can know it.
 func (l *lowering) nameOf(v model.VarID) string {
 	if f := l.from.Vars[v].Find; f >= 0 {
 		return fmt.Sprintf("a number of %q", l.from.Finds[f].Name)
@@ -120,8 +120,8 @@ func (l *lowering) nameOf(v model.VarID) string {
 	return "a number that the rules ask for"
 }
 
-// in is the condition that x has one of the values; of a variable it takes the
-// bounds of each stretch of them.
+// in is the condition that x has one of the values; for a variable it consists of the bounds of
+// each interval of them.
 func (l *lowering) in(x model.Int, values model.Domain) model.Bool {
 	v, ok := l.byNode[x]
 	if !ok {
@@ -152,11 +152,11 @@ func (l *lowering) in(x model.Int, values model.Domain) model.Bool {
 }
 
 func (l *lowering) require(b model.Bool, instance int32) {
-	l.open = append(l.open, conjunct{b, instance})
+	l.conjuncts = append(l.conjuncts, conjunct{b, instance})
 }
 
-// constraint takes in a constraint that is no structure of a graph. It says
-// false if the constraint is of a kind that has no form over truth values here.
+// constraint lowers a constraint that is no structure of a graph. It reports false if
+// constraints of its kind have no form over truth values.
 func (l *lowering) constraint(c model.Constraint, guard model.Bool) bool {
 	switch b := c.Body.(type) {
 	case model.Assert:
@@ -179,12 +179,12 @@ func (l *lowering) constraint(c model.Constraint, guard model.Bool) bool {
 	return true
 }
 
-// equal says that two integers of the model are the same.
+// equal is the condition that two integers of the model are the same.
 func (l *lowering) equal(x, y model.Int) model.Bool {
 	return l.to.Equal(l.rewrite.Int(x), l.rewrite.Int(y))
 }
 
-// accepted says that an automaton accepts a sequence, state by state from its end.
+// accepted is the condition that an automaton accepts a sequence, state by state from its end.
 func (l *lowering) accepted(b model.Regular) model.Bool {
 	states := len(b.Automaton.Accept)
 	accepts := make([]model.Bool, states)

@@ -7,12 +7,13 @@ import (
 	"nazo/native/count/frontier"
 )
 
-// mostMerged bounds the unknowns of a rule that several conditions are merged to.
-const mostMerged = 8
+// mostMergedUnknowns bounds the unknowns of a rule that several conditions are merged into.
+const mostMergedUnknowns = 8
 
-// merged joins rules that share unknowns, as long as few come together: what
-// several have to remember of the same unknowns is then remembered once, and foreseen as once.
-func merged(rules []frontier.Rule, unknowns int) []frontier.Rule {
+// mergeRules joins rules that share unknowns, as long as few unknowns come together: one
+// automaton then remembers once what several would remember of the same unknowns, and prunes
+// earlier.
+func mergeRules(rules []frontier.Rule, unknowns int) []frontier.Rule {
 	type group struct {
 		unknowns []int32
 		rules    []int
@@ -20,15 +21,15 @@ func merged(rules []frontier.Rule, unknowns int) []frontier.Rule {
 	var groups []group
 	at := make([][]int, unknowns) // groups by unknown
 	for i, r := range rules {
-		best, fewest := -1, mostMerged+1
+		best, fewest := -1, mostMergedUnknowns+1
 		var union []int32
-		if len(r.Unknowns) < mostMerged {
+		if len(r.Unknowns) < mostMergedUnknowns {
 			for _, x := range r.Unknowns {
 				for _, k := range at[x] {
 					all := slices.Concat(groups[k].unknowns, r.Unknowns)
 					slices.Sort(all)
 					all = slices.Compact(all)
-					if more := len(all) - len(groups[k].unknowns); len(all) <= mostMerged && (more < fewest || more == fewest && k < best) {
+					if more := len(all) - len(groups[k].unknowns); len(all) <= mostMergedUnknowns && (more < fewest || more == fewest && k < best) {
 						best, fewest, union = k, more, all
 					}
 				}

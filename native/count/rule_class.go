@@ -11,14 +11,14 @@ import (
 const (
 	// mostTried bounds the unknowns of a condition that is evaluated for all their values.
 	mostTried = 8
-	// mostNarrow is up to how many unknowns a condition is kept without a look at
-	// what it has to remember, mostWide how many it may have at all.
+	// mostNarrow is the number of unknowns up to which a condition is kept without computing the
+	// width of its automaton, mostWide how many it may have at all.
 	mostNarrow, mostWide = 10, 200
-	// mostResidue bounds what all conditions of a model become while their unknowns are
+	// mostResidue bounds the residuals of all conditions of a model while their unknowns are
 	// decided one by one, in unknowns and nodes.
 	mostResidue = 1 << 14
-	// mostSums bounds, for a linear condition, its partial sums times the square of its
-	// unknowns: so long is its automaton in the making.
+	// mostSums bounds, for a linear condition, its partial sums times the square of the number
+	// of its unknowns: the time to make its automaton.
 	mostSums = 1 << 22
 )
 
@@ -27,24 +27,24 @@ var (
 	errEntangled = errors.New("has too much to be remembered while its unknowns are decided one by one")
 )
 
-// nature is what conditions that read the same have in common.
-type nature struct {
-	// counts says that a condition depends only on how many of its unknowns hold;
-	// allowed are these numbers, as bits.
-	counts  bool
-	allowed uint64
+// ruleClass is what conditions that read the same have in common.
+type ruleClass struct {
+	// symmetric is set if a condition is a symmetric function: it depends only on how many of
+	// its unknowns hold; allowed are these numbers, as bits.
+	symmetric bool
+	allowed   uint64
 }
 
-// natures finds out about conditions, each form once.
-type natures struct {
-	known map[string]*nature
-	left  int // of mostResidue
+// classifier classifies conditions, each form once.
+type classifier struct {
+	known  map[string]*ruleClass
+	budget int // what is left of mostResidue
 }
 
-func newNatures() *natures { return &natures{map[string]*nature{}, mostResidue} }
+func newClassifier() *classifier { return &classifier{map[string]*ruleClass{}, mostResidue} }
 
-// of is the nature of a condition; the error is a clause whose subject is its rule.
-func (n *natures) of(r frontier.Rule) (*nature, error) {
+// classify is the class of a condition; the error is a clause whose subject is its rule.
+func (n *classifier) classify(r frontier.Rule) (*ruleClass, error) {
 	unknowns := len(r.Unknowns)
 	if unknowns > mostWide {
 		return nil, errWide
@@ -53,16 +53,16 @@ func (n *natures) of(r frontier.Rule) (*nature, error) {
 	if known, ok := n.known[key]; ok {
 		return known, nil
 	}
-	// Looking at it adds nodes, which the rule itself should be spared.
+	// The analysis adds nodes: it works on a copy.
 	m, holds, support := copied(r)
-	out := &nature{}
+	out := &ruleClass{}
 	if unknowns < 63 {
-		out.allowed, out.counts = countsOnly(m, holds, support)
+		out.allowed, out.symmetric = symmetricCounts(m, holds, support)
 	}
-	if !out.counts && unknowns <= mostTried {
-		out.allowed, out.counts = countsByTrying(r)
+	if !out.symmetric && unknowns <= mostTried {
+		out.allowed, out.symmetric = symmetricByTrying(r)
 	}
-	if !out.counts && unknowns > mostNarrow && !n.narrow(m, holds, support) {
+	if !out.symmetric && unknowns > mostNarrow && !n.narrow(m, holds, support) {
 		return nil, errEntangled
 	}
 	n.known[key] = out
@@ -79,9 +79,9 @@ func copied(r frontier.Rule) (*model.Model, model.Bool, []model.VarID) {
 	return m, copy.Bool(r.Holds), support
 }
 
-// narrow says that little has to be remembered of a condition while its unknowns
-// are decided in their order.
-func (n *natures) narrow(m *model.Model, b model.Bool, support []model.VarID) bool {
+// narrow reports whether the automaton of a condition, in the order of its unknowns, has few
+// states.
+func (n *classifier) narrow(m *model.Model, b model.Bool, support []model.VarID) bool {
 	if coefficients := coefficientsOf(m, b); coefficients != nil {
 		return fewSums(coefficients)
 	}
@@ -93,7 +93,7 @@ func (n *natures) narrow(m *model.Model, b model.Bool, support []model.VarID) bo
 			for on := range 2 {
 				before := len(m.Bools) + len(m.Ints)
 				is := with(m, was, v, on == 1)
-				if n.left -= len(support) - i + len(m.Bools) + len(m.Ints) - before; n.left < 0 {
+				if n.budget -= len(support) - i + len(m.Bools) + len(m.Ints) - before; n.budget < 0 {
 					return false
 				}
 				if is != model.False && !seen[is] {
@@ -130,7 +130,7 @@ func coefficientsOf(m *model.Model, b model.Bool) (out []int64) {
 	return out
 }
 
-// fewSums says that few sums are possible of the first so many coefficients each.
+// fewSums reports whether the first coefficients, any number of them, have few partial sums.
 func fewSums(coefficients []int64) bool {
 	sums := map[int64]bool{0: true}
 	for _, c := range coefficients {
@@ -146,9 +146,9 @@ func fewSums(coefficients []int64) bool {
 	return true
 }
 
-// countsByTrying says the same as [countsOnly] of a condition on few unknowns,
+// symmetricByTrying reports the same as [symmetricCounts] for a condition on few unknowns,
 // however it is written.
-func countsByTrying(r frontier.Rule) (counts uint64, ok bool) {
+func symmetricByTrying(r frontier.Rule) (counts uint64, ok bool) {
 	n := len(r.Unknowns)
 	const unseen = -1
 	holds := make([]int, n+1)

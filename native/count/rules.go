@@ -14,11 +14,11 @@ import (
 func (e *elimination) rules(index map[model.VarID]int32) error {
 	p := e.problem
 	for _, b := range e.edge {
-		if b >= 0 && e.known(b) > 0 { // stands in no condition any more
+		if b >= 0 && e.known(b) > 0 { // it is in no condition any more
 			p.Rules = append(p.Rules, e.rule(b, []model.VarID{variable(e.m, b)}, index))
 		}
 	}
-	for _, c := range e.open {
+	for _, c := range e.conjuncts {
 		support := supportOf(e.m, c.holds)
 		if e.degree(c.holds, support, index) {
 			continue
@@ -56,8 +56,8 @@ func (e *elimination) rule(b model.Bool, support []model.VarID, index map[model.
 	return out
 }
 
-// degree takes a condition that depends only on the number of edges at one vertex
-// as a restriction of its degrees; it says false for others.
+// degree takes a condition that depends only on the number of edges at one vertex as a
+// restriction of its degrees; it reports whether it is one.
 func (e *elimination) degree(b model.Bool, support []model.VarID, index map[model.VarID]int32) bool {
 	p := e.problem
 	for _, v := range support {
@@ -69,7 +69,7 @@ func (e *elimination) degree(b model.Bool, support []model.VarID, index map[mode
 	for _, v := range [2]int32{first.U, first.V} {
 		open, chosen := 0, 0
 		for _, h := range incident(p.Graph, int(v)) {
-			if _, known := e.means[e.unknown[h.Edge]]; known {
+			if _, known := e.definitions[e.unknown[h.Edge]]; known {
 				chosen++
 			} else {
 				open++
@@ -84,7 +84,7 @@ func (e *elimination) degree(b model.Bool, support []model.VarID, index map[mode
 		if at < len(support) || at < open || open+chosen > 62 {
 			continue
 		}
-		if counts, ok := countsOnly(e.m, b, support); ok {
+		if counts, ok := symmetricCounts(e.m, b, support); ok {
 			p.Degrees[v] &= counts << chosen
 			return true
 		}
@@ -92,10 +92,10 @@ func (e *elimination) degree(b model.Bool, support []model.VarID, index map[mode
 	return false
 }
 
-// countsOnly says whether a condition depends only on how many of its variables
-// are true, and which numbers it allows, as bits. A condition may do so without being
-// found out here, for equal conditions can be written differently.
-func countsOnly(m *model.Model, b model.Bool, support []model.VarID) (counts uint64, ok bool) {
+// symmetricCounts reports whether a condition is a symmetric function, one of how many of its
+// variables are true, and which numbers it allows, as bits. It doesn't recognise all of them:
+// equal conditions can be written differently.
+func symmetricCounts(m *model.Model, b model.Bool, support []model.VarID) (counts uint64, ok bool) {
 	after := []model.Bool{b} // for each number of variables so far that are true
 	for _, v := range support {
 		next := make([]model.Bool, len(after)+1)

@@ -25,9 +25,9 @@ func sampled(m *model.Model, t engine.Task) (*elimination, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case e.tally.objectives > 0:
+	case e.weightVector.objectives > 0:
 		return nil, errors.New("solutions are drawn among all, not among the best")
-	case e.tally.tree >= 0:
+	case e.weightVector.tree >= 0:
 		return nil, errors.New("spanning trees are told from other sets of edges only once they are counted")
 	}
 	return e, nil
@@ -62,15 +62,15 @@ func (e *elimination) mixed(chosen [][]bool, withEdges *big.Int, n int, random *
 	for i, s := range e.single {
 		shares[i] = e.freedomOf(s.free)
 		total.Add(total, shares[i])
-		decoders[i] = e.decoder(s.settling, s.free)
+		decoders[i] = e.decoder(s.simplifier, s.free)
 	}
 	if total.Sign() == 0 {
 		return nil, total, nil
 	}
-	edges := e.decoder(e.settling, e.free)
+	edges := e.decoder(e.simplifier, e.free)
 	out := make([]model.Solution, 0, n)
 	for range n {
-		at := frontier.Below(random, total)
+		at := frontier.RandomBelow(random, total)
 		if at.Cmp(withEdges) < 0 {
 			out = append(out, edges.solution(chosen[0], random.Int64N))
 			chosen = chosen[1:]

@@ -6,25 +6,23 @@ import (
 	"nazo/model"
 )
 
-// settling simplifies conditions over truth values until none of them is a
-// literal or tells what a variable is in terms of others: such variables are
-// put in everywhere.
-type settling struct {
+// simplifier rewrites conditions over truth values to a fixpoint: until none of them is a
+// literal, or defines a variable in terms of others. Such variables are substituted everywhere.
+type simplifier struct {
 	m *model.Model
-	// keep marks variables that only constants are put in for: the edges.
+	// keep marks variables for which only constants are substituted: the edges.
 	keep map[model.VarID]bool
-	// means has what a variable stands for. Following it from variable to variable
-	// comes to an end.
-	means      map[model.VarID]model.Bool
-	open       []conjunct
-	impossible bool
+	// definitions has what a variable stands for. Chains of definitions are finite.
+	definitions map[model.VarID]model.Bool
+	conjuncts   []conjunct
+	impossible  bool
 }
 
-// rewriter puts in for variables what they are known to mean.
-func (s *settling) rewriter() *model.Rewriter {
+// rewriter substitutes variables by their definitions.
+func (s *simplifier) rewriter() *model.Rewriter {
 	r := &model.Rewriter{From: s.m, To: s.m}
 	r.BoolVar = func(v model.VarID) model.Bool {
-		if b, ok := s.means[v]; ok {
+		if b, ok := s.definitions[v]; ok {
 			return r.Bool(b)
 		}
 		return s.m.BoolVar(v)
@@ -32,22 +30,21 @@ func (s *settling) rewriter() *model.Rewriter {
 	return r
 }
 
-// settle goes through the conditions until nothing more is learnt.
-func (s *settling) settle() {
+// simplify rewrites the conditions until nothing more is learnt.
+func (s *simplifier) simplify() {
 	for news := true; news && !s.impossible; {
 		news = s.pass()
 	}
 }
 
-// pass goes through the conditions once. What is learnt on the way is put in by
-// the next pass, so a definition is taken only if it has nothing to do with
-// the others of the same pass.
-func (s *settling) pass() (news bool) {
+// pass rewrites the conditions once. What is learnt on the way is substituted in the next pass,
+// so a definition is taken only if it has nothing to do with the others of the same pass.
+func (s *simplifier) pass() (news bool) {
 	r := s.rewriter()
 	var left []conjunct
 	seen := map[model.Bool]bool{}
 	defined, read := map[model.VarID]bool{}, map[model.VarID]bool{}
-	todo := slices.Clone(s.open)
+	todo := slices.Clone(s.conjuncts)
 	slices.Reverse(todo)
 	for len(todo) > 0 {
 		c := todo[len(todo)-1]
@@ -74,7 +71,7 @@ func (s *settling) pass() (news bool) {
 		case model.BoolVar:
 			if !defined[n.Var] {
 				defined[n.Var], news = true, true
-				s.means[n.Var] = model.Const(!c.holds.Negated())
+				s.definitions[n.Var] = model.Const(!c.holds.Negated())
 				continue
 			}
 		case model.Iff:
@@ -85,13 +82,13 @@ func (s *settling) pass() (news bool) {
 		}
 		left = append(left, c)
 	}
-	s.open = left
+	s.conjuncts = left
 	return news
 }
 
-// define takes a = b, or a != b, as what one of the two means, if that is a
-// variable.
-func (s *settling) define(n model.Iff, differ bool, defined, read map[model.VarID]bool) bool {
+// define takes a = b, or a != b, as the definition of one of the two, if that is a variable; it
+// reports whether it did.
+func (s *simplifier) define(n model.Iff, differ bool, defined, read map[model.VarID]bool) bool {
 	for _, pair := range [2][2]model.Bool{{n.A, n.B}, {n.B, n.A}} {
 		b, ok := s.m.Bools[pair[0].Node()].(model.BoolVar)
 		if !ok || s.keep[b.Var] || defined[b.Var] || read[b.Var] {
@@ -106,7 +103,7 @@ func (s *settling) define(n model.Iff, differ bool, defined, read map[model.VarI
 			continue
 		}
 		defined[b.Var] = true
-		s.means[b.Var] = meaning
+		s.definitions[b.Var] = meaning
 		for _, v := range support {
 			read[v] = true
 		}
@@ -115,14 +112,14 @@ func (s *settling) define(n model.Iff, differ bool, defined, read map[model.VarI
 	return false
 }
 
-// hides says that a variable of a find would be put down to a helper. Its values
-// would not be counted any more, since helpers aren't.
-func (s *settling) hides(own, helper model.VarID) bool {
+// hides reports whether a variable of a find would be defined by a helper. Its values would not
+// be counted any more, since helpers aren't.
+func (s *simplifier) hides(own, helper model.VarID) bool {
 	return s.m.Vars[own].Find >= 0 && s.m.Vars[helper].Find < 0 && !s.keep[helper]
 }
 
 // known is 1 if a literal must hold, -1 if it can't, else 0.
-func (s *settling) known(b model.Bool) int {
+func (s *simplifier) known(b model.Bool) int {
 	switch s.rewriter().Bool(b) {
 	case model.True:
 		return 1
@@ -132,7 +129,7 @@ func (s *settling) known(b model.Bool) int {
 	return 0
 }
 
-// supportOf lists the variables below a node, ascending.
+// supportOf lists the variables on which a node depends (its support), ascending.
 func supportOf(m *model.Model, b model.Bool) []model.VarID {
 	var out []model.VarID
 	bools, ints := map[int]bool{}, map[model.Int]bool{}

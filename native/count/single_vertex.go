@@ -9,16 +9,16 @@ import (
 	"nazo/native/count/frontier"
 )
 
-// single is the solutions with a path of one vertex, which has no edge and so
-// is counted apart.
-type single struct {
-	*settling
+// singleVertex is the solutions with a path of one vertex, which has no edge and so is counted
+// separately.
+type singleVertex struct {
+	*simplifier
 	free  []model.VarID
-	parts []int64 // of the tally
+	parts []int64 // of the weight vector
 }
 
-// alone collects the paths of one vertex.
-func (e *elimination) alone(tallied []weights) error {
+// singleVertexPaths collects the solutions with a path of one vertex.
+func (e *elimination) singleVertexPaths(dimensions []weightDimension) error {
 	s := e.structure
 	if s.shape != frontier.OnePath || e.impossible {
 		return nil
@@ -41,35 +41,35 @@ func (e *elimination) alone(tallied []weights) error {
 	default:
 		return nil
 	}
-	bare := e.settling.branch()
+	bare := e.simplifier.clone()
 	for _, b := range s.edges {
-		bare.open = append(bare.open, conjunct{b.Not(), s.instance})
+		bare.conjuncts = append(bare.conjuncts, conjunct{b.Not(), s.instance})
 	}
-	if bare.settle(); bare.impossible {
+	if bare.simplify(); bare.impossible {
 		return nil
 	}
-	if work := len(may) * (len(bare.open) + len(bare.means)); work > mostAlone {
+	if work := len(may) * (len(bare.conjuncts) + len(bare.definitions)); work > mostSingleVertexWork {
 		return fmt.Errorf("%s allows %d paths of one vertex, too many to look at each", ruleName(e.low.from, s.instance), len(may))
 	}
 	for _, v := range may {
-		if err := e.aloneAt(bare.branch(), v, tallied); err != nil {
+		if err := e.singleVertexPathAt(bare.clone(), v, dimensions); err != nil {
 			return err
 		}
 	}
 	for _, v := range may {
 		for _, x := range supportOf(e.m, r.Bool(s.vertices[v])) {
 			if e.m.Vars[x].Find < 0 {
-				return e.tellApart()
+				return e.dropDuplicatePaths()
 			}
 		}
 	}
 	return nil
 }
 
-// tellApart drops solutions that differ only in which vertex their path is, where
+// dropDuplicatePaths drops solutions that differ only in which vertex their path is, where
 // that is no part of the solution.
-func (e *elimination) tellApart() error {
-	var kept []single
+func (e *elimination) dropDuplicatePaths() error {
+	var kept []singleVertex
 	var values [][]model.Bool
 	for _, one := range e.single {
 		r := one.rewriter()
@@ -96,7 +96,7 @@ func (e *elimination) tellApart() error {
 	return nil
 }
 
-// contradict says that some value is true in one list and false in the other.
+// contradict reports whether some value is true in one list and false in the other.
 func contradict(a, b []model.Bool) bool {
 	for i, x := range a {
 		if x == b[i].Not() && (x == model.True || x == model.False) {
@@ -106,31 +106,31 @@ func contradict(a, b []model.Bool) bool {
 	return false
 }
 
-// mostAlone bounds the work on paths of one vertex, in conditions and variables.
-const mostAlone = 1 << 22
+// mostSingleVertexWork bounds the work on paths of one vertex, in conditions and variables.
+const mostSingleVertexWork = 1 << 22
 
-// branch is a copy that learns on its own.
-func (s *settling) branch() *settling {
-	return &settling{m: s.m, keep: s.keep, means: maps.Clone(s.means), open: slices.Clone(s.open)}
+// clone is a copy that learns on its own.
+func (s *simplifier) clone() *simplifier {
+	return &simplifier{m: s.m, keep: s.keep, definitions: maps.Clone(s.definitions), conjuncts: slices.Clone(s.conjuncts)}
 }
 
-// aloneAt adds the solutions with the path of vertex v; at knows that there is no
+// singleVertexPathAt adds the solutions with the path of vertex v; at knows that there is no
 // edge.
-func (e *elimination) aloneAt(at *settling, v int, tallied []weights) error {
+func (e *elimination) singleVertexPathAt(at *simplifier, v int, dimensions []weightDimension) error {
 	s := e.structure
 	for u, b := range s.vertices {
-		at.open = append(at.open, conjunct{e.m.Iff(b, model.Const(u == v)), s.instance})
+		at.conjuncts = append(at.conjuncts, conjunct{e.m.Iff(b, model.Const(u == v)), s.instance})
 	}
-	at.settle()
+	at.simplify()
 	if at.impossible {
 		return nil
 	}
-	if len(at.open) > 0 {
-		return fmt.Errorf("%s leaves more than one choice beside a path of one vertex", ruleName(e.low.from, at.open[0].instance))
+	if len(at.conjuncts) > 0 {
+		return fmt.Errorf("%s leaves more than one choice beside a path of one vertex", ruleName(e.low.from, at.conjuncts[0].instance))
 	}
-	one := single{settling: at, parts: make([]int64, len(tallied))}
+	one := singleVertex{simplifier: at, parts: make([]int64, len(dimensions))}
 	r := at.rewriter()
-	for k, w := range tallied {
+	for k, w := range dimensions {
 		one.parts[k] = w.constant
 		for _, term := range w.terms {
 			x, ok := e.m.Constant(r.Int(term.X))
@@ -141,7 +141,7 @@ func (e *elimination) aloneAt(at *settling, v int, tallied []weights) error {
 		}
 	}
 	for v, own := range e.m.Vars {
-		if _, known := at.means[model.VarID(v)]; own.Find >= 0 && !known {
+		if _, known := at.definitions[model.VarID(v)]; own.Find >= 0 && !known {
 			one.free = append(one.free, model.VarID(v))
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"nazo/native/count/frontier"
 )
 
-// structure is what a model says of the edges of one graph as a whole.
+// structure is the one constraint of a model about the edges of a graph as a whole.
 type structure struct {
 	instance int32
 	shape    frontier.Shape
@@ -19,9 +19,9 @@ type structure struct {
 	// for forests.
 	edges, vertices []model.Bool
 	labels          []int32
-	// tree says that there is no cycle, either: with all vertices, a spanning tree.
+	// tree is set if there must be no cycle, either: with all vertices, a spanning tree.
 	tree bool
-	// walk is that of the model if it is one.
+	// walk is the model's constraint if it is a walk.
 	walk *model.Walk
 }
 
@@ -69,7 +69,7 @@ func (l *lowering) structureOf(t engine.Task) (*structure, error) {
 		ruleName(l.from, all[0].instance), ruleName(l.from, all[1].instance))
 }
 
-// whole is a constraint as a structure; if it is none of edges, why says so.
+// whole is a constraint as a structure; if it is none about edges, why is the reason.
 func (l *lowering) whole(b model.Body) (s *structure, why string) {
 	each := func(bs []model.Bool) []model.Bool {
 		out := make([]model.Bool, len(bs))
@@ -99,7 +99,7 @@ func (l *lowering) whole(b model.Body) (s *structure, why string) {
 		case b.Graph.Directed:
 			return nil, "is about a graph with directions, which play no part"
 		}
-		return &structure{shape: frontier.Joined, graph: b.Graph, edges: each(b.Edges), vertices: each(b.Vertices)}, ""
+		return &structure{shape: frontier.Connected, graph: b.Graph, edges: each(b.Edges), vertices: each(b.Vertices)}, ""
 	}
 	return nil, "can't be written over truth values, one by one"
 }
@@ -107,10 +107,10 @@ func (l *lowering) whole(b model.Body) (s *structure, why string) {
 // spanning joins "no cycle" and "all vertices connected" on the same edges; nil
 // if it is anything else.
 func spanning(a, b *structure) *structure {
-	if a.shape == frontier.Joined {
+	if a.shape == frontier.Connected {
 		a, b = b, a
 	}
-	if a.shape != frontier.Forest || b.shape != frontier.Joined || !slices.Equal(a.graph.Edges, b.graph.Edges) ||
+	if a.shape != frontier.Forest || b.shape != frontier.Connected || !slices.Equal(a.graph.Edges, b.graph.Edges) ||
 		!slices.Equal(a.edges, b.edges) || slices.ContainsFunc(b.vertices, func(v model.Bool) bool { return v != model.True }) {
 		return nil
 	}

@@ -13,18 +13,18 @@ func countByTrying(p *frontier.Problem) frontier.Counts {
 	counts := frontier.Counts{}
 	values := make([]bool, p.Unknowns)
 	for set := range uint64(1) << p.Unknowns {
-		tally := int64(0)
+		weight := int64(0)
 		for i := range values {
 			values[i] = set>>i&1 == 1
 			if values[i] && p.Weights != nil {
-				tally += p.Weights[i]
+				weight += p.Weights[i]
 			}
 		}
 		if hasShape(p, set) && keepsRules(p, values) {
-			if counts[tally] == nil {
-				counts[tally] = new(big.Int)
+			if counts[weight] == nil {
+				counts[weight] = new(big.Int)
 			}
-			counts[tally].Add(counts[tally], big.NewInt(1))
+			counts[weight].Add(counts[weight], big.NewInt(1))
 		}
 	}
 	return counts
@@ -78,7 +78,7 @@ func hasShape(p *frontier.Problem, set uint64) bool {
 		return is.Holds(model.Links{Graph: p.Graph, Edges: edges, Vertices: on, Labels: p.Labels})
 	case frontier.Forest:
 		return is.Holds(model.Acyclic{Graph: p.Graph, Edges: edges})
-	case frontier.Joined:
+	case frontier.Connected:
 		return is.Holds(model.Connected{Graph: p.Graph, Vertices: on, Edges: edges})
 	}
 	return true

@@ -85,7 +85,7 @@ func bruteShape(p *Problem, degree, out, in, group []int, acyclic bool) bool {
 		return true
 	case Forest:
 		return acyclic
-	case Joined:
+	case Connected:
 		return len(parts) <= 1
 	case OneCycle:
 		for _, d := range degree {
@@ -148,7 +148,7 @@ func bruteShape(p *Problem, degree, out, in, group []int, acyclic bool) bool {
 
 func drawProblem(t *rapid.T) (*Problem, Order) {
 	n := rapid.IntRange(1, 8).Draw(t, "vertices")
-	shape := Shape(rapid.IntRange(0, int(Joined)).Draw(t, "shape"))
+	shape := Shape(rapid.IntRange(0, int(Connected)).Draw(t, "shape"))
 	directed := shape != Linked && rapid.IntRange(0, 3).Draw(t, "directed") == 0
 	var all []graph.Edge
 	for u := range n {

@@ -227,7 +227,7 @@ func (e *estimator) termsOf(allowed uint64, decided, open int32) []term {
 			terms = append(terms, t)
 			continue
 		}
-		key := like{left, shape == Joined && d > 0}
+		key := like{left, shape == Connected && d > 0}
 		i, ok := known[key]
 		if !ok {
 			i = len(terms)

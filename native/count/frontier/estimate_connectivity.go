@@ -58,7 +58,7 @@ func (a *connectivityCounts) ways(ends, dead, half, whole int) float64 {
 			total += binomial(whole, open) * binomial(ends, labelled) * a.sequences(labelled, open) * a.pairings(ends-labelled)
 		}
 		return total
-	case Forest, Joined:
+	case Forest, Connected:
 		if a.noncrossing {
 			return catalan(ends)
 		}

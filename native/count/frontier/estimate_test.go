@@ -108,8 +108,8 @@ func TestEstimateIsNear(t *testing.T) {
 		{"two-factors", plain(leaps(6, 6, knight...), AnyEdges, 0b100), 3},
 		{"forests", plain(leaps(6, 6, rook...), Forest, free), 2},
 		{"forests of kings", plain(leaps(5, 5, king...), Forest, 0b1111), 6},
-		{"joined", plain(leaps(6, 6, rook...), Joined, free), 2},
-		{"joined, all", plain(leaps(5, 5, king...), Joined, free&^1), 2},
+		{"joined", plain(leaps(6, 6, rook...), Connected, free), 2},
+		{"joined, all", plain(leaps(5, 5, king...), Connected, free&^1), 2},
 		{"few clues", clued(8, 0.3), 3},
 		{"many clues", clued(8, 0.8), 5},
 	} {

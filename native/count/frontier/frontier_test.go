@@ -149,7 +149,7 @@ func TestStars(t *testing.T) {
 		slices.Reverse(o)
 		return o
 	}
-	for _, shape := range []Shape{AnyEdges, Forest, Joined} {
+	for _, shape := range []Shape{AnyEdges, Forest, Connected} {
 		for _, n := range []int{40, 63, 64} {
 			p := &Problem{Graph: star(n, false), Shape: shape, Degrees: degrees(n+1, 0b11), Unknowns: n}
 			p.Degrees[0] = 0b110

@@ -66,7 +66,7 @@ func (sched *schedule) makeLayouts() error {
 		for _, u := range s.switches {
 			decide(u)
 		}
-		mayClose = mayClose || s.restOptional && (sched.usesMates && sched.Shape != Linked || sched.Shape == Joined)
+		mayClose = mayClose || s.restOptional && (sched.usesMates && sched.Shape != Linked || sched.Shape == Connected)
 		l := &s.after
 		at := sched.vertexAt[i]
 		for rest := l.frontier; rest != 0; rest &= rest - 1 {
@@ -123,7 +123,7 @@ func (sched *schedule) makeLayout(l *layout, at []int32, left, depth []int, leas
 			l.kinds = append(l.kinds, p.field(uint64(sched.mateKinds())))
 			continue
 		}
-		degree, kindOf := degreeKinds(sched.allowed[v], left[v], sched.Graph.Degree(v), sched.Shape == Joined)
+		degree, kindOf := degreeKinds(sched.allowed[v], left[v], sched.Graph.Degree(v), sched.Shape == Connected)
 		l.degree, l.kindOf = append(l.degree, degree), append(l.kindOf, kindOf)
 		l.kinds = append(l.kinds, p.field(uint64(len(degree))))
 	}

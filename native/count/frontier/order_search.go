@@ -12,10 +12,10 @@ func Plan(ctx context.Context, p *Problem, effort int) (Order, *Estimate) {
 	return pl.answer(ctx)
 }
 
-// PlanApart finds an order that is unlike that of Plan: it begins where that one ends, or
+// PlanVariant finds an order that is unlike that of Plan: it begins where that one ends, or
 // shortly before for variants above 1. So it serves a second computation of the same number,
 // which goes through other states.
-func PlanApart(ctx context.Context, p *Problem, effort, variant int) (Order, *Estimate) {
+func PlanVariant(ctx context.Context, p *Problem, effort, variant int) (Order, *Estimate) {
 	pl := newPlanner(p)
 	pl.search(ctx, effort, -1)
 	if variant <= 0 || len(pl.best) == 0 {

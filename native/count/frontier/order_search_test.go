@@ -54,7 +54,7 @@ func TestPlanOfKnights(t *testing.T) {
 		if !slices.Equal(o, again) {
 			t.Errorf("%d x %d: another order the second time", c.rows, c.cols)
 		}
-		variant, other := PlanApart(context.Background(), p, c.effort, 1)
+		variant, other := PlanVariant(context.Background(), p, c.effort, 1)
 		if other.Total > 10*e.Total {
 			t.Errorf("%d x %d: an order apart has %.3g states instead of %.3g", c.rows, c.cols, other.Total, e.Total)
 		}

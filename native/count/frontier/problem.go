@@ -22,8 +22,8 @@ const (
 	Linked
 	// Forest: no cycle.
 	Forest
-	// Joined: the chosen edges, with the vertices that must have one, are connected.
-	Joined
+	// Connected: the chosen edges, with the vertices that must have one, are connected.
+	Connected
 )
 
 // Problem asks for the number of assignments of so many booleans (Unknowns), of which the first

@@ -77,7 +77,7 @@ func drawBackwards[K, C words](r *run, n int, random *rand.Rand) ([][]bool, *big
 	wanted := map[K][]*pendingSample{}
 	for i := range samples {
 		samples[i] = make([]bool, r.schedule.Unknowns)
-		at := Below(random, total)
+		at := RandomBelow(random, total)
 		for _, e := range finals {
 			count := toBig(e.count)
 			if at.Cmp(count) < 0 {
@@ -160,8 +160,8 @@ func eachSorted[K, C words](p *batch, visit func(e *entry[K, C])) {
 	}
 }
 
-// Below is a random number from 0 to n-1, each with the same probability.
-func Below(random *rand.Rand, n *big.Int) *big.Int {
+// RandomBelow is a random number from 0 to n-1, each with the same probability.
+func RandomBelow(random *rand.Rand, n *big.Int) *big.Int {
 	size := n.BitLen()
 	for {
 		x := new(big.Int)

@@ -38,7 +38,7 @@ func (sched *schedule) leave(s *state, st *step, at []int32, fv frontierVertex) 
 	case sched.allowed[fv.vertex]>>s.degree[fv.slot]&1 == 0:
 		return false
 	}
-	return sched.Shape != Joined || sched.leaveComponent(s, st, at, fv)
+	return sched.Shape != Connected || sched.leaveComponent(s, st, at, fv)
 }
 
 // accepts reports whether a state after the last step stands for solutions.

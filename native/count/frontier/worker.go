@@ -227,7 +227,7 @@ func (w *worker[K, C]) finish() {
 			w.emit()
 		}
 		s.mateArray, s.closed = mates, closed
-	case sched.Shape == Joined:
+	case sched.Shape == Connected:
 		component, closed := s.component, s.closed
 		if w.leaveAll() {
 			w.emit()

@@ -9,12 +9,12 @@ import (
 	"nazo/model"
 )
 
-// mostTallies is how many different tallies solutions may be counted apart by.
-const mostTallies = 1 << 32
+// mostWeights bounds the different weights by which solutions may be counted.
+const mostWeights = 1 << 32
 
-// weights are what variables of the lowered model add to a number by which
-// solutions are told apart: an objective or the number of edges.
-type weights struct {
+// weightDimension is a number by which solutions are counted, an objective or the number of
+// edges: it has what each variable of the lowered model adds to it.
+type weightDimension struct {
 	of       map[model.VarID]int64
 	order    []model.VarID // the keys of of, in order
 	terms    []model.Term  // before variables stand for its parts
@@ -23,7 +23,7 @@ type weights struct {
 	maximize bool
 }
 
-func (w *weights) add(v model.VarID, weight int64) {
+func (w *weightDimension) add(v model.VarID, weight int64) {
 	if _, again := w.of[v]; !again {
 		w.order = append(w.order, v)
 	}
@@ -31,18 +31,19 @@ func (w *weights) add(v model.VarID, weight int64) {
 	w.lo, w.hi = w.lo+min(weight, 0), w.hi+max(weight, 0)
 }
 
-// tally tells how several numbers are written as one, the most important first.
-type tally struct {
-	parts      []weights
+// weightVector tells how the numbers of all dimensions are encoded as one weight (a mixed
+// radix), the most important first.
+type weightVector struct {
+	parts      []weightDimension
 	objectives int   // the first of them
 	byLength   bool  // the next one is the number of edges
 	tree       int64 // if not negative, the number of edges that there must be, the last part
 }
 
-// tallies lists by what solutions are to be told apart.
-func (e *elimination) tallies(t engine.Task) ([]weights, error) {
-	var all []weights
-	e.tally.tree = -1
+// weightDimensions lists the numbers by which solutions are to be counted.
+func (e *elimination) weightDimensions(t engine.Task) ([]weightDimension, error) {
+	var all []weightDimension
+	e.weightVector.tree = -1
 	if !t.AnyObjective {
 		r := e.rewriter()
 		for _, o := range e.low.from.Objectives {
@@ -50,7 +51,7 @@ func (e *elimination) tallies(t engine.Task) ([]weights, error) {
 			if e.low.refusal != nil {
 				return nil, e.low.refusal
 			}
-			w := weights{of: map[model.VarID]int64{}, terms: []model.Term{{Coef: 1, X: x}}, maximize: o.Maximize}
+			w := weightDimension{of: map[model.VarID]int64{}, terms: []model.Term{{Coef: 1, X: x}}, maximize: o.Maximize}
 			if n, ok := e.m.Ints[x].(model.Linear); ok {
 				w.terms, w.constant = n.Terms, n.Const
 			}
@@ -65,25 +66,25 @@ func (e *elimination) tallies(t engine.Task) ([]weights, error) {
 			all = append(all, w)
 		}
 	}
-	e.tally.objectives = len(all)
+	e.weightVector.objectives = len(all)
 	if t.Counting != nil && t.Counting.ByLength {
-		e.tally.byLength = true
-		all = append(all, weights{of: map[model.VarID]int64{}})
+		e.weightVector.byLength = true
+		all = append(all, weightDimension{of: map[model.VarID]int64{}})
 	}
 	if e.structure.tree {
-		e.tally.tree = int64(e.structure.graph.Order()) - 1
-		all = append(all, weights{of: map[model.VarID]int64{}})
+		e.weightVector.tree = int64(e.structure.graph.Order()) - 1
+		all = append(all, weightDimension{of: map[model.VarID]int64{}})
 	}
 	return all, nil
 }
 
-// weigh gives each weight a variable: one that is there, or one that stands for a
+// weigh makes each dimension a sum over variables: existing ones, or new ones that stand for a
 // part of an objective. Edges have their variables by now.
-func (e *elimination) weigh(all []weights) {
+func (e *elimination) weigh(all []weightDimension) {
 	r := e.rewriter()
 	for k := range all {
 		w := &all[k]
-		if k >= e.tally.objectives {
+		if k >= e.weightVector.objectives {
 			for _, b := range e.structure.edges {
 				e.weighOne(w, r.Bool(b), 1)
 			}
@@ -96,7 +97,7 @@ func (e *elimination) weigh(all []weights) {
 }
 
 // weighOne adds a weight where b holds.
-func (e *elimination) weighOne(w *weights, b model.Bool, weight int64) {
+func (e *elimination) weighOne(w *weightDimension, b model.Bool, weight int64) {
 	if b.Negated() {
 		w.constant += weight
 		b, weight = b.Not(), -weight
@@ -124,8 +125,8 @@ func variable(m *model.Model, b model.Bool) model.VarID {
 
 // setWeights gives the problem its weights, once it is known which variables are
 // unknown.
-func (e *elimination) setWeights(index map[model.VarID]int32, all []weights) error {
-	e.tally.parts = all
+func (e *elimination) setWeights(index map[model.VarID]int32, all []weightDimension) error {
+	e.weightVector.parts = all
 	if len(all) == 0 {
 		return nil
 	}
@@ -134,15 +135,15 @@ func (e *elimination) setWeights(index map[model.VarID]int32, all []weights) err
 	radix := int64(1)
 	for k := len(all) - 1; k >= 0; k-- {
 		w := &all[k]
-		settled := weights{of: map[model.VarID]int64{}, constant: w.constant, maximize: w.maximize}
+		reduced := weightDimension{of: map[model.VarID]int64{}, constant: w.constant, maximize: w.maximize}
 		for _, v := range w.order {
 			i, ok := index[v]
 			switch known := e.known(e.m.BoolVar(v)); {
 			case known < 0:
 			case known > 0 && !ok:
-				settled.constant += w.of[v]
+				reduced.constant += w.of[v]
 			default:
-				if !ok { // no rule speaks of it
+				if !ok { // it is in no rule
 					if e.m.Vars[v].Find < 0 {
 						return fmt.Errorf("what is to be best depends on a helper that the solution does not determine")
 					}
@@ -151,21 +152,21 @@ func (e *elimination) setWeights(index map[model.VarID]int32, all []weights) err
 					e.unknown = append(e.unknown, v)
 					p.Weights = append(p.Weights, 0)
 				}
-				settled.add(v, w.of[v])
+				reduced.add(v, w.of[v])
 				p.Weights[i] += radix * w.of[v]
 			}
 		}
-		*w = settled
-		if span := w.hi - w.lo + 1; span > mostTallies/radix {
-			return fmt.Errorf("what is to be best may have more than %d values", int64(mostTallies))
+		*w = reduced
+		if span := w.hi - w.lo + 1; span > mostWeights/radix {
+			return fmt.Errorf("what is to be best may have more than %d values", int64(mostWeights))
 		}
 		radix *= w.hi - w.lo + 1
 	}
 	return nil
 }
 
-// split takes a tally apart.
-func (t *tally) split(of int64) []int64 {
+// split decodes a weight.
+func (t *weightVector) split(of int64) []int64 {
 	out := make([]int64, len(t.parts))
 	low := int64(0)
 	radix := int64(1)
@@ -182,17 +183,17 @@ func (t *tally) split(of int64) []int64 {
 	return out
 }
 
-// countOutcome is what was counted: the number of the best solutions, what they cost,
-// and their numbers by length.
+// countOutcome is the result of a count: the number of the best solutions, their cost, and the
+// numbers by length.
 type countOutcome struct {
 	n        *big.Int
 	costs    []int64
 	byLength map[int64]*big.Int
 }
 
-// add takes in n solutions with the given values of the parts of a tally. Of remainders
-// n may be 0, which still stands for some solutions: what has none has no tally.
-func (o *countOutcome) add(t *tally, parts []int64, n *big.Int) {
+// add takes in n solutions with the given numbers of each dimension. Of remainders n may be 0,
+// which still stands for some solutions; a weight without solutions is never added.
+func (o *countOutcome) add(t *weightVector, parts []int64, n *big.Int) {
 	if t.tree >= 0 {
 		if parts[len(parts)-1] != t.tree {
 			return
@@ -221,7 +222,7 @@ func (o *countOutcome) add(t *tally, parts []int64, n *big.Int) {
 }
 
 // compare orders costs, the better first.
-func (t *tally) compare(a, b []int64) int {
+func (t *weightVector) compare(a, b []int64) int {
 	for k := range b {
 		if a[k] == b[k] {
 			continue

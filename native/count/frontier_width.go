@@ -2,14 +2,14 @@ package count
 
 import "math"
 
-// mostBits bounds the logarithm of the states in a layer, roughly foretold, up to which
-// an order is searched for at all.
-const mostBits = 128
+// mostLayerBits bounds the logarithm of the states of a layer, as layerBits estimates it, for
+// which an elimination order is searched for at all.
+const mostLayerBits = 128
 
-// outOfReach says that conditions leave far too many states along each of three simple orders
-// of their unknowns: as they are, by layers and by branches. A search for an order makes
-// up for a poor one, but not for so much, and takes longer than what it is to save.
-func outOfReach(conditions []condition, unknowns int) bool {
+// tooWide reports whether the frontier gets far too wide along each of three simple orders of
+// the unknowns: their own, breadth first and depth first. A search for an order improves on a
+// poor one, but not by so much, and takes longer than what it is to save.
+func tooWide(conditions []condition, unknowns int) bool {
 	with := make([][]int32, unknowns) // conditions by unknown
 	for i, c := range conditions {
 		for _, x := range c.Unknowns {
@@ -20,14 +20,14 @@ func outOfReach(conditions []condition, unknowns int) bool {
 	for x := range natural {
 		natural[x] = int32(x)
 	}
-	return stateBits(conditions, with, natural) > mostBits &&
-		stateBits(conditions, with, walked(conditions, with, false)) > mostBits &&
-		stateBits(conditions, with, walked(conditions, with, true)) > mostBits
+	return layerBits(conditions, with, natural) > mostLayerBits &&
+		layerBits(conditions, with, traversalOrder(conditions, with, false)) > mostLayerBits &&
+		layerBits(conditions, with, traversalOrder(conditions, with, true)) > mostLayerBits
 }
 
-// walked lists the unknowns from neighbour to neighbour, which share a condition: the
-// nearest first, or deep first.
-func walked(conditions []condition, with [][]int32, deep bool) []int32 {
+// traversalOrder lists the unknowns in the order of a search from neighbour to neighbour,
+// breadth first or depth first. Unknowns of the same condition are neighbours.
+func traversalOrder(conditions []condition, with [][]int32, deep bool) []int32 {
 	seen, used := make([]bool, len(with)), make([]bool, len(conditions))
 	var out, waiting []int32
 	for start := range int32(len(with)) {
@@ -59,10 +59,10 @@ func walked(conditions []condition, with [][]int32, deep bool) []int32 {
 	return out
 }
 
-// stateBits is the largest logarithm of the number of states while unknowns are decided in an
-// order: as many as the open conditions may count, or as the unknowns that they see have
-// values.
-func stateBits(conditions []condition, with [][]int32, order []int32) float64 {
+// layerBits is the largest logarithm of the number of states while unknowns are decided in an
+// order: that of the counts of all open conditions, or the number of the unknowns that are in
+// open conditions, whichever is less.
+func layerBits(conditions []condition, with [][]int32, order []int32) float64 {
 	decided, open := make([]int, len(conditions)), make([]int, len(with)) // open conditions by unknown
 	done := make([]bool, len(with))
 	most, counted, seen := 0.0, 0.0, 0
@@ -84,7 +84,7 @@ func stateBits(conditions []condition, with [][]int32, order []int32) float64 {
 						seen--
 					}
 				}
-				open[x]++ // it was not counted as open for x
+				open[x]++ // not counted as open for x so far
 			}
 		}
 		if open[x] > 0 {
