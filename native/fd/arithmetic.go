@@ -91,8 +91,11 @@ func productBack(s *store, p *operation) bool {
 		return true
 	}
 	// r > 0, so both are at least 1.
-	if !s.setLo(p.a, 1) || !s.setLo(p.b, 1) || s.probing {
-		return !s.probing
+	if !s.setLo(p.a, 1) || !s.setLo(p.b, 1) {
+		return false
+	}
+	if s.probing { // nothing was changed, and a bound of 0 would be divided by
+		return true
 	}
 	return s.setHi(p.a, r.hi/b.lo) && s.setLo(p.a, (r.lo+b.hi-1)/b.hi) &&
 		s.setHi(p.b, r.hi/a.lo) && s.setLo(p.b, (r.lo+a.hi-1)/a.hi)
