@@ -1,0 +1,228 @@
+package fd
+
+import (
+	"nazo/graph"
+	"nazo/model"
+)
+
+// pathLines knows the lines of a path or cycle so far: which vertices are joined by edges that
+// are on, and what is left at each. It reads the literals that the store has assigned since it
+// last did, and keeps a log by which it goes back when the store has gone back.
+type pathLines struct {
+	g *graph.Graph
+
+	// first has for each literal what happens when it becomes true, next what else: an event is
+	// an edge that becomes on, an edge that becomes off (from the number of edges on) or a
+	// vertex that becomes on (from twice that number on).
+	first, next []int32
+	log         []logged
+	// read is the cell that says how many assigned literals were read, and kept the one that
+	// says how much of the log is valid.
+	read, kept int32
+
+	// parent and size are a union-find by size, without compression, so that it can be undone.
+	parent, size []int32
+	links        []int32 // for each set the edges that are on in it
+	ons          []int32 // for each set the vertices that are on in it
+	mate         []int32 // for each end of a line the vertex at its other end
+	cycles       []int32 // the edges that closed a line
+
+	edges, vertices int32 // that are on
+	on              []bool
+	// For paths only: left are for each side (leaving and entering in a directed graph, else one) and
+	// vertex the edges that are not off; ends how many edges are missing at vertices that are on.
+	left [2][]int32
+	ends [2]int32
+	most int32 // edges of a path at an inner vertex, on each side
+}
+
+// logged is an event with what it takes to undo it.
+type logged struct {
+	event        int32
+	child        int32 // the set that was joined to another, or -1
+	x, y         int32 // the ends of the joined line
+	mateX, mateY int32 // their mates before
+}
+
+func newPathLines(s *store, b *model.Walk) *pathLines {
+	n, m := b.Graph.Order(), int32(len(b.Edges))
+	p := &pathLines{g: b.Graph, first: make([]int32, len(s.val)), next: make([]int32, 2*int(m)+n),
+		read: s.newCell(0), kept: s.newCell(0),
+		parent: make([]int32, n), size: make([]int32, n), links: make([]int32, n), ons: make([]int32, n),
+		mate: make([]int32, n), on: make([]bool, n), most: 2}
+	for i := range p.first {
+		p.first[i] = -1
+	}
+	when := func(l lit, event int32) { p.next[event], p.first[l] = p.first[l], event }
+	for i, l := range b.Edges {
+		when(l, int32(i))
+		when(l^1, m+int32(i))
+	}
+	for v, l := range b.Vertices {
+		when(l, 2*m+int32(v))
+		p.parent[v], p.mate[v], p.size[v] = int32(v), int32(v), 1
+	}
+	sides := [2][][]graph.Half{b.Graph.Out}
+	if b.Graph.Directed {
+		p.most, sides[1] = 1, b.Graph.In
+	}
+	for side, halves := range sides {
+		p.left[side] = make([]int32, len(halves))
+		for v := range halves {
+			p.left[side][v] = int32(len(halves[v]))
+		}
+	}
+	p.become(model.True) // which is never assigned
+	s.cells[p.kept] = int64(len(p.log))
+	return p
+}
+
+// sides lists the edges at a vertex, those that leave it and, in a directed graph, those that enter it.
+func (p *pathLines) sides(v int32) [2][]graph.Half {
+	if p.g.Directed {
+		return [2][]graph.Half{p.g.Out[v], p.g.In[v]}
+	}
+	return [2][]graph.Half{p.g.Out[v]}
+}
+
+// update takes back what the store has taken back, and takes in what it has assigned since. It
+// returns the events of that.
+func (p *pathLines) update(s *store) (news []logged) {
+	kept := int(s.cells[p.kept])
+	for len(p.log) > kept {
+		p.undo(p.log[len(p.log)-1])
+		p.log = p.log[:len(p.log)-1]
+	}
+	for _, l := range s.assigned[s.cells[p.read]:] {
+		if int(l) < len(p.first) { // literals that are newer mean nothing here
+			p.become(l)
+		}
+	}
+	s.setCell(p.read, int64(len(s.assigned)))
+	s.setCell(p.kept, int64(len(p.log)))
+	return p.log[kept:]
+}
+
+// become takes in all that happens when a literal becomes true.
+func (p *pathLines) become(l lit) {
+	m := int32(len(p.g.Edges))
+	for event := p.first[l]; event >= 0; event = p.next[event] {
+		e := logged{event: event}
+		switch {
+		case event < m:
+			p.join(&e)
+		case event < 2*m:
+			p.drop(event-m, -1)
+		default:
+			v := event - 2*m
+			p.vertices++
+			p.ons[p.find(v)]++
+			p.enter(v, 1)
+			p.on[v] = true
+		}
+		p.log = append(p.log, e)
+	}
+}
+
+// undo takes the last event back.
+func (p *pathLines) undo(e logged) {
+	m := int32(len(p.g.Edges))
+	switch {
+	case e.event < m:
+		p.part(&e)
+	case e.event < 2*m:
+		p.drop(e.event-m, 1)
+	default:
+		v := e.event - 2*m
+		p.on[v] = false
+		p.enter(v, -1)
+		p.ons[p.find(v)]--
+		p.vertices--
+	}
+}
+
+// find is the set of a vertex.
+func (p *pathLines) find(v int32) int32 {
+	for p.parent[v] != v {
+		v = p.parent[v]
+	}
+	return v
+}
+
+// join has an edge be on.
+func (p *pathLines) join(e *logged) {
+	uv := &p.g.Edges[e.event]
+	p.edges++
+	a, b := p.find(uv.U), p.find(uv.V)
+	if a == b {
+		e.child = -1
+		p.links[a]++
+		p.cycles = append(p.cycles, e.event)
+		return
+	}
+	if p.size[a] < p.size[b] {
+		a, b = b, a
+	}
+	e.child = b
+	p.parent[b] = a
+	p.size[a] += p.size[b]
+	p.ons[a] += p.ons[b]
+	p.links[a] += p.links[b] + 1
+	e.x, e.y = p.mate[uv.U], p.mate[uv.V]
+	e.mateX, p.mate[e.x] = p.mate[e.x], e.y
+	e.mateY, p.mate[e.y] = p.mate[e.y], e.x
+}
+
+// joined reports whether an event joined two lines.
+func (p *pathLines) joined(e *logged) bool {
+	return int(e.event) < len(p.g.Edges) && e.child >= 0
+}
+
+// part undoes join.
+func (p *pathLines) part(e *logged) {
+	p.edges--
+	if e.child < 0 {
+		p.links[p.find(p.g.Edges[e.event].U)]--
+		p.cycles = p.cycles[:len(p.cycles)-1]
+		return
+	}
+	p.mate[e.y] = e.mateY
+	p.mate[e.x] = e.mateX
+	b := e.child
+	a := p.parent[b]
+	p.links[a] -= p.links[b] + 1
+	p.ons[a] -= p.ons[b]
+	p.size[a] -= p.size[b]
+	p.parent[b] = b
+}
+
+// drop has an edge be off, or with the change 1 not any more.
+func (p *pathLines) drop(edge, change int32) {
+	uv := &p.g.Edges[edge]
+	other := 0
+	if p.g.Directed {
+		other = 1
+	}
+	p.leave(0, uv.U, change)
+	p.leave(other, uv.V, change)
+}
+
+// leave changes the number of edges that are left at a vertex.
+func (p *pathLines) leave(side int, v, change int32) {
+	before := p.missing(side, v)
+	p.left[side][v] += change
+	if p.on[v] {
+		p.ends[side] += p.missing(side, v) - before
+	}
+}
+
+// enter has a vertex be on, or with the change -1 not any more.
+func (p *pathLines) enter(v, change int32) {
+	p.ends[0] += change * p.missing(0, v)
+	if p.g.Directed {
+		p.ends[1] += change * p.missing(1, v)
+	}
+}
+
+// missing is how many edges fewer than an inner vertex needs are left at one.
+func (p *pathLines) missing(side int, v int32) int32 { return p.most - min(p.most, p.left[side][v]) }
