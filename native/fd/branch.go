@@ -48,9 +48,7 @@ func (d decision) refuse(s *store) bool {
 }
 
 // brancher picks choices. Lines that are to grow come first, then the find
-// variable with the fewest values for its weight, then helpers. Weights count
-// the contradictions that a variable had a part in (Boussemart and others,
-// Boosting systematic search by weighting constraints, 2004).
+// variable with the fewest values for its weight (dom/wdeg, see wdeg.go), then helpers.
 type brancher struct {
 	p      *poster
 	groups [2]group // finds, helpers
@@ -63,8 +61,9 @@ type brancher struct {
 	exact  [][]lit         // groups of finds that hold exactly one each
 	bound  *objectiveBound // nil unless optimizing
 	boundP int32
-	last   int32 // the variable decided last before a contradiction, or -1
-	chosen int32
+	// lastConflict is the variable decided last before a contradiction, or -1 (Lecoutre et al., Reasoning from last conflict(s), 2009).
+	lastConflict int32
+	chosen       int32
 }
 
 // group is a set of variables of which those that are open stand first. How
@@ -76,7 +75,7 @@ type group struct {
 
 func newBrancher(p *poster, seed int64) *brancher {
 	n := len(p.m.Vars)
-	b := &brancher{p: p, weight: make([]float64, n), rank: make([]int32, n), large: make([]bool, n), last: -1, chosen: -1}
+	b := &brancher{p: p, weight: make([]float64, n), rank: make([]int32, n), large: make([]bool, n), lastConflict: -1, chosen: -1}
 	for v := range p.m.Vars {
 		g := 0
 		if p.m.Vars[v].Find < 0 {
@@ -143,7 +142,7 @@ func (b *brancher) pick(s *store, g *group) int32 {
 		}
 		i++
 		score := float64(size) / b.weight[v]
-		if v == b.last {
+		if v == b.lastConflict {
 			score = 0 // what was decided before a contradiction had better be decided again
 		}
 		if best < 0 || score < bestScore || score == bestScore && b.rank[v] < b.rank[best] {
@@ -194,24 +193,6 @@ func (b *brancher) split(s *store, v int32) decision {
 		value = s.above(d, d.lo+b.random.Int64N(d.hi-d.lo+1))
 	}
 	return decision{slot: slot, value: value, kind: chooseValue}
-}
-
-// weighConflict adds weight to the variables behind the last contradiction.
-func (b *brancher) weighConflict(s *store) {
-	if b.chosen >= 0 {
-		b.last = b.chosen
-	}
-	if s.failedProp >= 0 {
-		for _, v := range b.scopes.ofProp(s, s.failedProp) {
-			b.weight[v]++
-		}
-		return
-	}
-	for _, l := range s.failedLits {
-		for _, v := range b.scopes.ofNode(node{int32(l.Node()), false}) {
-			b.weight[v]++
-		}
-	}
 }
 
 // refresh has the objective's bound applied again after backtracking.

@@ -28,7 +28,7 @@ func (t *sum) rooms(s *store) []room {
 	switch {
 	case s.val[t.truth] > 0:
 		above, below = true, t.kind == exactly
-	case s.val[t.truth] < 0 && !t.half && t.kind == atMost:
+	case s.val[t.truth] < 0 && !t.halfReified && t.kind == atMost:
 		below, least = true, t.bound+1
 	}
 	if !above && !below {

@@ -41,7 +41,8 @@ type store struct {
 
 	probing bool
 	stop    *atomic.Bool // set when the search is to end at once
-	// blame is the propagator, or the literals, that failed last.
+	// failedProp is the propagator of the last conflict; if it is -1, failedLits are those that
+	// could not hold together.
 	failedProp int32
 	failedLits []lit
 
@@ -109,14 +110,14 @@ func (s *store) assign(l lit) {
 	for _, c := range s.counted[l] {
 		t := &s.sums[c.sum]
 		t.lo += c.coef
-		if t.stirs(s) {
+		if t.mayPropagate(s) {
 			s.queue.add(t.prop)
 		}
 	}
 	for _, c := range s.counted[l^1] {
 		t := &s.sums[c.sum]
 		t.hi -= c.coef
-		if t.stirs(s) {
+		if t.mayPropagate(s) {
 			s.queue.add(t.prop)
 		}
 	}

@@ -23,10 +23,11 @@ type sum struct {
 	bound  int64
 	most   int64 // the largest coefficient
 	terms  []weighted
-	truth  lit  // whether the condition holds
-	half   bool // truth may be false although the condition holds
-	kind   sumKind
-	prop   int32
+	truth  lit // whether the condition holds
+	// halfReified says that truth may be false although the condition holds.
+	halfReified bool
+	kind        sumKind
+	prop        int32
 }
 
 // weighted is a literal with its coefficient; the first in a sum are the largest.
@@ -38,15 +39,15 @@ type weighted struct {
 // sumProp is the propagator of the sum with that index.
 type sumProp struct{ index int32 }
 
-// addSum says that truth tells, or with half implies, whether the sum of the
+// addSum says that truth tells, or if halfReified implies, whether the sum of the
 // terms is at most, or exactly, the bound.
-func (s *store) addSum(kind sumKind, terms []weighted, bound int64, truth lit, half bool) {
+func (s *store) addSum(kind sumKind, terms []weighted, bound int64, truth lit, halfReified bool) {
 	if s.val[truth] > 0 {
-		half = true
-	} else if half && s.val[truth] < 0 {
+		halfReified = true
+	} else if halfReified && s.val[truth] < 0 {
 		return
 	}
-	t := sum{bound: bound, truth: truth, half: half, kind: kind}
+	t := sum{bound: bound, truth: truth, halfReified: halfReified, kind: kind}
 	for _, w := range terms {
 		if w.coef < 0 { // -c·l = c·¬l - c
 			w = weighted{-w.coef, w.l ^ 1}
@@ -69,18 +70,18 @@ func (s *store) addSum(kind sumKind, terms []weighted, bound int64, truth lit, h
 		s.counted[w.l] = append(s.counted[w.l], counted{index, w.coef})
 	}
 	s.onTrue(truth, t.prop)
-	if !half {
+	if !halfReified {
 		s.onTrue(truth^1, t.prop)
 	}
 }
 
-// stirs says whether the propagator may have something to conclude.
-func (t *sum) stirs(s *store) bool {
+// mayPropagate says whether the propagator may have something to conclude.
+func (t *sum) mayPropagate(s *store) bool {
 	switch s.val[t.truth] {
 	case 1:
 		return t.lo+t.most > t.bound || t.kind == exactly && t.hi-t.most < t.bound
 	case -1:
-		return !t.half && (t.kind == exactly || t.hi-t.most <= t.bound)
+		return !t.halfReified && (t.kind == exactly || t.hi-t.most <= t.bound)
 	}
 	if t.kind == exactly {
 		return t.lo > t.bound || t.hi < t.bound || t.hi-t.lo <= t.most
@@ -95,7 +96,7 @@ func (p sumProp) propagate(s *store) bool {
 		return t.decide(s)
 	case -1:
 		switch {
-		case t.half:
+		case t.halfReified:
 			return true
 		case t.kind == atMost:
 			return t.raise(s, t.bound+1)
@@ -116,7 +117,7 @@ func (t *sum) decide(s *store) bool {
 	switch {
 	case fails:
 		return s.set(t.truth ^ 1)
-	case holds && !t.half:
+	case holds && !t.halfReified:
 		return s.set(t.truth)
 	}
 	return true

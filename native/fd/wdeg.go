@@ -2,6 +2,27 @@ package fd
 
 import "nazo/model"
 
+// The weights of dom/wdeg (Boussemart, Hemery, Lecoutre and Sais, Boosting systematic search by
+// weighting constraints, 2004): each counts the contradictions that a variable had a part in.
+
+// weighConflict adds weight to the variables behind the last contradiction.
+func (b *brancher) weighConflict(s *store) {
+	if b.chosen >= 0 {
+		b.lastConflict = b.chosen
+	}
+	if s.failedProp >= 0 {
+		for _, v := range b.scopes.ofProp(s, s.failedProp) {
+			b.weight[v]++
+		}
+		return
+	}
+	for _, l := range s.failedLits {
+		for _, v := range b.scopes.ofNode(node{int32(l.Node()), false}) {
+			b.weight[v]++
+		}
+	}
+}
+
 // widestScope is up to how many variables a contradiction is blamed on; one
 // that concerns more says little about any of them.
 const widestScope = 200
