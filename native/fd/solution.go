@@ -14,13 +14,3 @@ func (p *poster) solution() model.Solution {
 	}
 	return values
 }
-
-// put gives the variable of a literal its value; other literals are known.
-func (p *poster) put(values model.Solution, l lit, on bool) {
-	if n, ok := p.m.Bools[l.Node()].(model.BoolVar); ok {
-		values[n.Var] = 0
-		if on != l.Negated() {
-			values[n.Var] = 1
-		}
-	}
-}
