@@ -41,8 +41,10 @@ type evaluator struct {
 	inverses   map[*value.Array]*value.Array // made by the function inverse
 	// instance is the rule instance that constraints are charged to.
 	instance int32
-	steps    int // expressions evaluated, to look at ctx now and then
-	depth    int // nested calls of defs
+	steps    int            // expressions evaluated, to look at ctx now and then
+	depth    int            // nested calls of defs
+	body     check.Instance // of the def whose body is being evaluated
+	reading  bool           // a value that was written for a given
 	limits   limits
 	seed     int64     // of what is drawn at random
 	draws    uint64    // how often something was

@@ -228,6 +228,9 @@ func (ev *evaluator) givenType(n *dsl.Name) inputType {
 
 // convert reads an expression as a value of a type.
 func (ev *evaluator) convert(x dsl.Expr, t inputType) value.Value {
+	reading := ev.reading
+	ev.reading = true
+	defer func() { ev.reading = reading }()
 	switch x := x.(type) {
 	case *dsl.Name: // a word of the type comes before names of the spec
 		if v, ok := t.fromText(x.Text); ok {

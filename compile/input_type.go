@@ -150,6 +150,9 @@ func (t valuesType) fits(v value.Value) (value.Value, bool) {
 	if text, ok := v.(value.Text); ok {
 		return t.fromText(string(text))
 	}
+	if e, ok := v.(value.Edge); ok && e.Directed && !t.values.Contains(e) { // see arcs
+		v = value.MakeEdge(e.A, e.B, false)
+	}
 	return v, value.Known(v) && t.values.Contains(v)
 }
 func (t valuesType) describe() string {
@@ -452,6 +455,10 @@ func (t likeType) fits(v value.Value) (value.Value, bool) {
 		return setType{of}.fits(v)
 	case value.Label:
 		return labelType{}.fits(v)
+	case value.Edge:
+		if w, ok := v.(value.Edge); ok && w.Directed && !e.Directed { // see arcs
+			return value.MakeEdge(w.A, w.B, false), true
+		}
 	case value.None:
 		return v, true
 	}

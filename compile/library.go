@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"nazo/dsl"
+	"nazo/dsl/check"
 	"nazo/library"
 	"nazo/value"
 )
@@ -54,6 +55,8 @@ func at(f func(*evaluator, dsl.Node, []value.Value) value.Value) reading {
 type memoKey struct {
 	name string
 	args [3]value.Value
+	body check.Instance // of a def: what edge(a, b) means in it may depend on the call
+	arcs bool           // of edge and along
 }
 
 // callLibrary computes a function of the library. Calls with the same known
@@ -73,6 +76,7 @@ func (ev *evaluator) callLibrary(x *dsl.Call, args []value.Value) value.Value {
 	if !ok || !heavy || f.Random {
 		return ev.applyFunction(f, x, args)
 	}
+	key.arcs = ev.arcs(x)
 	return ev.recall(key, func() value.Value { return ev.applyFunction(f, x, args) })
 }
 
@@ -147,6 +151,9 @@ func (ev *evaluator) applyKnown(f *library.Function, at dsl.Node, args []value.V
 		ev.look(at)
 		return nil
 	}}
+	if x, ok := at.(*dsl.Call); ok {
+		call.Arcs = ev.arcs(x)
+	}
 	if f.Random { // the state is the seed and the number of the call, from 1
 		ev.draws++
 		call.Draw = rand.NewPCG(uint64(ev.seed), ev.draws)
@@ -169,4 +176,11 @@ func (ev *evaluator) applyKnown(f *library.Function, at dsl.Node, args []value.V
 // ofKnown is a function of the library for known arguments that the compiler made.
 func (ev *evaluator) ofKnown(name string, at dsl.Node, args ...value.Value) value.Value {
 	return ev.applyKnown(library.Find(name), at, args)
+}
+
+// arcs reports whether a call of edge or along makes arcs. In what was written for a
+// given it does, if nobody knows: the type of the given then takes their direction.
+func (ev *evaluator) arcs(x *dsl.Call) bool {
+	directed, known := ev.program.spec.Directed(x, ev.body)
+	return directed || !known && ev.reading
 }

@@ -151,10 +151,11 @@ func (ev *evaluator) callDef(x *dsl.Call, def *definition, sc *scope) value.Valu
 	if ev.depth++; ev.depth > maxDepth {
 		ev.fail(x, "recursion", "definitions nest too deeply here")
 	}
-	source := ev.source
-	ev.source = def.source
-	defer func() { ev.source = source; ev.depth-- }()
+	source, body := ev.source, ev.body
+	ev.source, ev.body = def.source, ev.program.spec.Callee(x, body)
+	defer func() { ev.source, ev.body = source, body; ev.depth-- }()
 	key, _, ok := keyOfCall(def.Name.Text, args)
+	key.body = ev.body
 	if !ok || ev.program.spec.Unknown(def.Body) || len(ev.program.spec.Hiddens) > 0 { // other deals, other results
 		return ev.eval(def.Body, local)
 	}

@@ -144,11 +144,11 @@ func (ev *evaluator) force(g *global, at dsl.Node) value.Value {
 	case broken:
 		panic(abandoned{})
 	}
-	source, instance := ev.source, ev.instance
-	ev.source = g.decl.source
+	source, instance, body := ev.source, ev.instance, ev.body
+	ev.source, ev.body = g.decl.source, 0
 	g.state = computing
 	defer func() {
-		ev.source, ev.instance = source, instance
+		ev.source, ev.instance, ev.body = source, instance, body
 		if g.state != ready {
 			g.state = broken
 		}

@@ -249,23 +249,13 @@ func (ev *evaluator) onWalk(at dsl.Node, a value.Value, w *value.Walk) model.Boo
 		}))
 	}
 	if e, ok := a.(value.Edge); ok {
-		return ev.edgeOn(e, w)
+		if i := w.Graph.EdgeIndex(e); i >= 0 {
+			return w.Edges[i]
+		}
+		return model.False
 	}
 	if i := w.Graph.Vertices.Index(a); i >= 0 {
 		return w.Vertices[i]
-	}
-	return model.False
-}
-
-// edgeOn is the condition that an edge belongs to a walk; an edge without a
-// direction belongs to a directed walk that uses it either way.
-func (ev *evaluator) edgeOn(e value.Edge, w *value.Walk) model.Bool {
-	if w.Graph.Directed && !e.Directed {
-		there, back := value.MakeEdge(e.A, e.B, true), value.MakeEdge(e.B, e.A, true)
-		return ev.or(ev.edgeOn(there, w), ev.edgeOn(back, w))
-	}
-	if i := w.Graph.EdgeIndex(e); i >= 0 {
-		return w.Edges[i]
 	}
 	return model.False
 }

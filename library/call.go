@@ -12,6 +12,8 @@ import (
 type Call struct {
 	Name string // of the function, for messages
 	Args []value.Value
+	// Arcs says that edges which the function makes of vertices have a direction.
+	Arcs bool
 	// Most bounds the members of a collection; 0 means DefaultMost.
 	Most int
 	// Poll, if not nil, is asked now and then in long computations; an error ends

@@ -24,21 +24,21 @@ var graphs = []Function{
 		Doc: "what a graph has within a set of vertices", apply: within},
 	{Name: "graph", Signatures: []string{"(vertices: known coll of V, edges: known coll of (V, V)): graph of V", "(vertices: known coll of V, edges: known coll of coll of V): graph of V"},
 		Doc: "a graph of one's own", apply: explicit(false)},
-	{Name: "digraph", Signatures: []string{"(vertices: known coll of V, arcs: known coll of (V, V)): graph of V"},
+	{Name: "digraph", Signatures: []string{"(vertices: known coll of V, arcs: known coll of (V, V)): digraph of V"},
 		Doc: "a graph whose edges have a direction", apply: explicit(true)},
 	{Name: "vertices", Signatures: []string{"(g: known graph of V): set of V"},
 		Doc: "its vertices", apply: func(c *Call) value.Value { return c.graph(0).Vertices }},
 	{Name: "edges", Signatures: []string{"(g: known graph of V): set of edge of V"},
 		Doc: "its edges", apply: func(c *Call) value.Value { return value.NewSet(c.graph(0).EdgeList()...) }},
 	{Name: "edge", Signatures: []string{"(a: V, b: V): edge of V"},
-		Doc: "the edge between two vertices", Unknowns: Lifted, apply: func(c *Call) value.Value { return value.MakeEdge(c.Args[0], c.Args[1], false) }},
+		Doc: "the edge between two vertices; in a digraph the arc from a to b", Unknowns: Lifted, apply: func(c *Call) value.Value { return value.MakeEdge(c.Args[0], c.Args[1], c.Arcs) }},
 	{Name: "neighbors", Signatures: []string{"(g: known graph of V, v: V): set of V", "(g: known graph of V, s: coll of V): set of V"},
 		Doc: "the vertices next to one, or next to a set and outside of it", Unknowns: Lifted, Absent: EmptySet, apply: neighbors},
 	{Name: "incident", Signatures: []string{"(g: known graph of V, v: V): set of edge of V"},
 		Doc: "the edges at a vertex", Unknowns: Lifted, Absent: EmptySet, apply: edgesAt(false)},
 	{Name: "border", Signatures: []string{"(g: known graph of V, s: coll of V): set of edge of V"},
 		Doc: "the edges that leave a set", Unknowns: Lifted, Absent: EmptySet, apply: edgesAt(true)},
-	{Name: "sides", Signatures: []string{"(c: cell): set of edge of cell"},
+	{Name: "sides", Signatures: []string{"(c: cell): set of undirected edge of cell"},
 		Doc: "the four edges of the lattice around a cell", Unknowns: Lifted, Absent: EmptySet, apply: sides},
 	{Name: "along", Signatures: []string{"(s: coll of V): set of edge of V"},
 		Doc: "the edges between consecutive elements", Unknowns: Lifted, Absent: EmptySet, apply: along},
@@ -281,7 +281,7 @@ func along(c *Call) value.Value {
 	list := c.list(0)
 	var out []value.Value
 	for i := 1; i < len(list); i++ {
-		out = append(out, value.MakeEdge(list[i-1], list[i], false))
+		out = append(out, value.MakeEdge(list[i-1], list[i], c.Arcs))
 	}
 	return value.NewSet(out...)
 }

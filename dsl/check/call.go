@@ -99,7 +99,8 @@ func (c *checker) callDef(e *dsl.Call, f *function, args []*Type) *Type {
 		return badType
 	}
 	for _, known := range f.instances {
-		if !c.inShow && slices.EqualFunc(known.args, args, equal) {
+		if !c.inShow && !known.single && slices.EqualFunc(known.args, args, equal) {
+			c.spec.callees[occurrence{e, c.instance}] = known.number
 			c.mentions.add(known.mentions)
 			c.read(e.Func, known.mentions)
 			return known.result
@@ -113,7 +114,10 @@ func (c *checker) callDef(e *dsl.Call, f *function, args []*Type) *Type {
 }
 
 func (c *checker) instantiate(e *dsl.Call, f *function, args []*Type) (t *Type) {
-	base, src, outer := c.base, c.src, c.mentions
+	base, src, outer, in := c.base, c.src, c.mentions, c.instance
+	number := Instance(c.instances)
+	c.spec.callees[occurrence{e, in}] = number
+	c.instance = number
 	c.calls = append(c.calls, call{e.Func, src})
 	c.base, c.src, c.mentions = len(c.locals), f.src, &mentions{}
 	f.checking = true
@@ -125,11 +129,11 @@ func (c *checker) instantiate(e *dsl.Call, f *function, args []*Type) (t *Type) 
 		t = c.expr(f.def.Body)
 	})
 	f.checking = false
-	f.instances = append(f.instances, instance{args, t, *c.mentions})
+	f.instances = append(f.instances, instance{args, t, *c.mentions, number, t.opens()})
 	outer.add(*c.mentions)
 	inner := *c.mentions
 	c.calls = c.calls[:len(c.calls)-1]
-	c.base, c.src, c.mentions = base, src, outer
+	c.base, c.src, c.mentions, c.instance = base, src, outer, in
 	c.read(e.Func, inner)
 	return t
 }

@@ -166,15 +166,15 @@ func (c *checker) inputOnly(e, of dsl.Expr, at place, make func(*Type) *Type, in
 }
 
 func (c *checker) walk(e, graph dsl.Expr, form Form, directed bool, at place) *Type {
-	v := c.graphVertices(graph)
+	v, o := c.graphVertices(graph)
 	if !c.mayBeFound(e, at) {
 		return badType
 	}
-	return walkOf(v, form, directed)
+	return walkOf(v, form, directed, o)
 }
 
 func (c *checker) links(e *dsl.LinksIn, at place) *Type {
-	v := c.graphVertices(e.Graph)
+	v, o := c.graphVertices(e.Graph)
 	ends := c.knownExpr(e.Ends, "what links join")
 	if !ends.bad() && (ends.Kind != Array || len(ends.Keys) != 1 || !comparable(ends.Keys[0], v)) {
 		c.wrongType(e.Ends, "a value for each end of a line, such as a grid of numbers", ends)
@@ -182,7 +182,7 @@ func (c *checker) links(e *dsl.LinksIn, at place) *Type {
 	if !c.mayBeFound(e, at) {
 		return badType
 	}
-	return walkOf(v, LinksForm, false)
+	return walkOf(v, LinksForm, false, o)
 }
 
 // mayBeFound reports a path, a cycle or links where they can't be.
@@ -197,11 +197,12 @@ func (c *checker) mayBeFound(e dsl.Expr, at place) bool {
 	return at == inFind
 }
 
-// graphVertices checks the graph of a walk and returns the type of its vertices.
-func (c *checker) graphVertices(e dsl.Expr) *Type {
+// graphVertices checks the graph of a walk and returns the type of its vertices,
+// and whether its edges are arcs.
+func (c *checker) graphVertices(e dsl.Expr) (*Type, *orientation) {
 	t := c.knownExpr(e, "a graph")
 	if t.Kind == Graph {
-		return t.Elem
+		return t.Elem, t.orient
 	}
 	if !t.bad() {
 		d := c.wrongType(e, "a graph", t)
@@ -209,7 +210,7 @@ func (c *checker) graphVertices(e dsl.Expr) *Type {
 			d.Helpf("a board has several graphs: orthogonal(board), king(board), leaper(board, 1, 2), …")
 		}
 	}
-	return badType
+	return badType, nil
 }
 
 // setDomain is the type of the elements of a known collection.

@@ -59,7 +59,7 @@ func (c *checker) written(e dsl.Expr, t *Type, words bool) {
 		}
 	}
 	if got := c.knownExpr(e, "a value that is given"); !t.bad() && !t.accepts(got) {
-		c.wrongType(e, t.String(), got)
+		adviseArcs(c.wrongType(e, t.String(), got), t, got)
 	}
 }
 

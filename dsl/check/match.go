@@ -9,6 +9,10 @@ type bindings struct {
 	variables [26]*Type
 	mark      Mark
 	none      bool // an argument may be none
+	// orient is that of the graphs, walks and edges among the arguments: all of one
+	// call have the same.
+	orient *orientation
+	fresh  func() *orientation // of edges that no argument says anything about
 }
 
 // match binds variables so that the pattern describes the type; it tells whether
@@ -35,6 +39,9 @@ func (b *bindings) match(p pattern, t *Type, outermost bool) bool {
 		return b.matchBoard(t)
 	case tuplePattern:
 		if t.Kind == Edge && len(p.subs) == 2 {
+			if b.result.orient == asArc && t.orient.is(undecided) {
+				t.orient.meet(asArc)
+			}
 			return b.within(t, p.subs[0], t.Elem) && b.match(p.subs[1], t.Elem, false)
 		}
 		if t.Kind != Tuple || len(t.Parts) != len(p.subs) {
@@ -49,11 +56,11 @@ func (b *bindings) match(p pattern, t *Type, outermost bool) bool {
 	case arrayPattern:
 		return b.matchArray(p, t)
 	case edgePattern:
-		return t.Kind == Edge && b.within(t, p.subs[0], t.Elem)
+		return t.Kind == Edge && b.within(t, p.subs[0], t.Elem) && b.agrees(t)
 	case graphPattern:
-		return t.Kind == Graph && b.within(t, p.subs[0], t.Elem)
+		return t.Kind == Graph && b.within(t, p.subs[0], t.Elem) && b.agrees(t)
 	case walkPattern:
-		return t.Kind == Walk && b.within(t, p.subs[0], t.Elem)
+		return t.Kind == Walk && b.within(t, p.subs[0], t.Elem) && b.agrees(t)
 	}
 	if p.form == stackPattern && !t.Stack {
 		return false
@@ -68,6 +75,14 @@ func (b *bindings) within(t *Type, p pattern, part *Type) bool {
 		b.mark = max(b.mark, t.Mark)
 	}
 	return b.match(p, part, false)
+}
+
+// agrees tells whether t is oriented as the arguments before it are.
+func (b *bindings) agrees(t *Type) bool {
+	if b.orient == nil {
+		b.orient = t.orient
+	}
+	return b.orient.meet(t.orient)
 }
 
 // matchBoard: a board, a grid, or a collection of cells.
@@ -165,15 +180,28 @@ func (b *bindings) buildPresent(p pattern) *Type {
 		}
 		return setOf(elem)
 	case edgePattern:
-		return edgeOf(b.build(p.subs[0]))
+		return edgeOf(b.build(p.subs[0]), b.orientation(p))
 	case graphPattern:
-		return graphOf(b.build(p.subs[0]))
+		return graphOf(b.build(p.subs[0]), b.orientation(p))
 	case listPattern:
 		return listOf(b.build(p.subs[0]))
 	case stackPattern:
 		return stackOf(b.build(p.subs[0]))
 	}
 	panic("check: this pattern cannot be a result")
+}
+
+// orientation is that of a graph or edge in the result.
+func (b *bindings) orientation(p pattern) *orientation {
+	switch {
+	case p.orient != nil:
+		return p.orient
+	case b.orient != nil:
+		return b.orient
+	case p.form == edgePattern:
+		return b.fresh()
+	}
+	return asEdge
 }
 
 var scalars = map[Kind]*Type{Int: intType, Bool: boolType, Label: labelType, Cell: cellType, Direction: directionType}
@@ -186,9 +214,10 @@ type misfit struct {
 }
 
 // apply is the type of a function's result for arguments; ok is false if they do
-// not fit, and m is then the first that does not.
-func (s *signature) apply(args []*Type) (result *Type, m misfit, ok bool) {
-	b := bindings{result: s.result}
+// not fit, and m is then the first that does not. What edges the function makes of
+// no graph are is fresh.
+func (s *signature) apply(args []*Type, fresh func() *orientation) (result *Type, m misfit, ok bool) {
+	b := bindings{result: s.result, fresh: fresh}
 	unknown := false
 	for i, p := range s.params {
 		if args[i].isNone() && !p.takesNone() || !b.match(p.pattern, args[i], true) {

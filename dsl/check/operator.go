@@ -92,7 +92,7 @@ func (c *checker) incomparable(e *dsl.Binary, a, b *Type) {
 		c.errorf(e, "different-kinds", "graphs can't be compared")
 		return
 	}
-	d := c.errorf(e, "different-kinds", "%s never equals %s", present(a), present(b))
+	d := adviseArcs(c.errorf(e, "different-kinds", "%s never equals %s", present(a), present(b)), a, b)
 	switch {
 	case a.elements() != nil && b.elements() == nil && comparable(a.elements(), b),
 		b.elements() != nil && a.elements() == nil && comparable(a, b.elements()):
@@ -106,9 +106,10 @@ func (c *checker) incomparable(e *dsl.Binary, a, b *Type) {
 func (c *checker) membership(e *dsl.Binary) *Type {
 	x, s := c.expr(e.X), c.expr(e.Y)
 	if s.Kind == Walk {
-		if !comparable(x, s.Elem) && !comparable(x, edgeOf(s.Elem)) {
+		if !comparable(x, s.Elem) && !comparable(x, edgeOf(s.Elem, s.orient)) {
 			d := c.errorf(e, "different-kinds", "%s is never part of %s", x, s).
-				Expect(s.Elem.String() + " or an edge")
+				Expect(s.Elem.String() + " or " + edgeOf(s.Elem, s.orient).String())
+			adviseArcs(d, x, s)
 			if x.Kind == Set {
 				d.Helpf("edge(a, b) is the edge between a and b; covers(walk, xs) says that it visits all of xs")
 			}
@@ -123,7 +124,7 @@ func (c *checker) membership(e *dsl.Binary) *Type {
 			d.Helpf("a graph has vertices(…) and edges(…)")
 		}
 	case !comparable(x.asCollection(elem), elem.asCollection(x)):
-		d := c.errorf(e, "different-kinds", "%s is never in %s", x, s)
+		d := adviseArcs(c.errorf(e, "different-kinds", "%s is never in %s", x, s), x, s)
 		if inner := x.elements(); inner != nil && comparable(inner, elem) {
 			d.Helpf("that all of its elements are in it is written with subset")
 		}
@@ -138,7 +139,7 @@ func (c *checker) inclusion(e *dsl.Binary) *Type {
 		return boolType
 	}
 	if !c.sameElements(a, b) {
-		c.errorf(e, "different-kinds", "%s is never a subset of %s", a, b)
+		adviseArcs(c.errorf(e, "different-kinds", "%s is never a subset of %s", a, b), a, b)
 	}
 	return truth(a, b)
 }
@@ -212,7 +213,7 @@ func (c *checker) combined(e *dsl.Binary, a, b *Type) *Type {
 	}
 	if !ok {
 		what := map[dsl.BinaryOp]string{dsl.OpAdd: "joined", dsl.OpSub: "taken from each other", dsl.OpIntersect: "intersected"}[e.Op]
-		c.errorf(e, "different-kinds", "%s and %s can't be %s", a, b, what)
+		adviseArcs(c.errorf(e, "different-kinds", "%s and %s can't be %s", a, b, what), a, b)
 		return badType
 	}
 	m := Known

@@ -21,7 +21,7 @@ func (c *checker) callLibrary(e *dsl.Call, f *entry, args []*Type) *Type {
 	}
 	var attempts []misfit
 	for i := range fitting {
-		t, m, ok := fitting[i].apply(args)
+		t, m, ok := fitting[i].apply(args, func() *orientation { return c.orientation(e) })
 		if ok {
 			return c.access(e, f, &fitting[i], args, t)
 		}
@@ -63,6 +63,7 @@ func (c *checker) misfit(e *dsl.Call, f *entry, attempts []misfit, args []*Type)
 	name, got := f.Name, args[furthest.arg]
 	d := c.wrongType(e.Args[furthest.arg], strings.Join(wanted, " or ")+", as the "+ordinal(furthest.arg, len(args))+" of `"+name+"`", got)
 	switch {
+	case adviseArcs(d, args[0], got).Help != "":
 	case furthest.form == graphPattern && (got.Kind == Board || got.isGrid() || got.Kind == Set):
 		d.Helpf("a board has several graphs: orthogonal(board), king(board), leaper(board, 1, 2), …")
 	case got.Kind == Walk && f.NotWalk != "":

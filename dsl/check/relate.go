@@ -8,7 +8,7 @@ func equal(a, b *Type) bool {
 		return true
 	}
 	if a.Kind != b.Kind || a.Mark != b.Mark || a.deep != b.deep || a.Optional != b.Optional || a.size != b.size ||
-		a.Form != b.Form || a.Directed != b.Directed || a.Anchored != b.Anchored || a.Stack != b.Stack || !slices.Equal(a.Enums, b.Enums) {
+		a.Form != b.Form || a.Directed != b.Directed || a.Anchored != b.Anchored || a.Stack != b.Stack || !slices.Equal(a.Enums, b.Enums) || a.orient.decided() != b.orient.decided() {
 		return false
 	}
 	if (a.Elem == nil) != (b.Elem == nil) || a.Elem != nil && !equal(a.Elem, b.Elem) {
@@ -18,7 +18,8 @@ func equal(a, b *Type) bool {
 }
 
 // comparable tells whether a value of type a can equal one of type b, none
-// aside. A list equals a list, a set a set.
+// aside. A list equals a list, a set a set. Edges whose orientation is open take
+// that of what they are compared with.
 func comparable(a, b *Type) bool {
 	switch {
 	case a.bad() || b.bad() || a.Kind == Never || b.Kind == Never:
@@ -34,7 +35,9 @@ func comparable(a, b *Type) bool {
 	case Label:
 		return len(a.Enums) == 0 || len(b.Enums) == 0 ||
 			slices.ContainsFunc(a.Enums, func(e *Enum) bool { return slices.Contains(b.Enums, e) })
-	case Edge, List, Set:
+	case Edge:
+		return comparable(a.Elem, b.Elem) && a.orient.meet(b.orient)
+	case List, Set:
 		return comparable(a.Elem, b.Elem)
 	case Array:
 		return slices.EqualFunc(a.Keys, b.Keys, comparable) && comparable(a.Elem, b.Elem)
@@ -72,6 +75,14 @@ func join(a, b *Type) (t *Type, ok bool) {
 	r.Stack = a.Stack && b.Stack
 	if a.Form != b.Form {
 		r.Form = AnyForm
+	}
+	switch a.Kind {
+	case Edge:
+		if !a.orient.meet(b.orient) {
+			return badType, false
+		}
+	case Graph, Walk:
+		r.orient = a.orient.or(b.orient)
 	}
 	if a.Kind == Label {
 		r.Enums = joinEnums(a.Enums, b.Enums)

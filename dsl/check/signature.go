@@ -13,7 +13,7 @@ import (
 //
 // A capital letter stands for any type, the same one throughout; _ for any type
 // that does not matter. Types are int, bool, label, cell, direction, board, grid
-// of T, list of T, stack of T, set of T, edge of V, graph of V, walk of V, array K to T,
+// of T, list of T, stack of T, set of T, edge of V, undirected edge of V, graph of V, digraph of V, walk of V, array K to T,
 // (T, U) and coll of T, which is any collection; T? may be none. As a parameter
 // a set is any collection whose elements are known, though not which it has, and
 // a board is anything with cells.
@@ -59,6 +59,7 @@ type pattern struct {
 	variable byte // 'A' to 'Z'
 	subs     []pattern
 	optional bool
+	orient   *orientation // of a graph or edge in a result; nil: as the arguments are
 }
 
 type form uint8
@@ -187,6 +188,11 @@ func (r *signatureReader) present() pattern {
 		}
 		return p
 	}
+	if r.acceptWord("undirected") {
+		p := r.present()
+		p.orient = asEdge
+		return p
+	}
 	word := r.word()
 	if kind, ok := scalarWords[word]; ok {
 		return pattern{form: scalarPattern, kind: kind}
@@ -196,6 +202,9 @@ func (r *signatureReader) present() pattern {
 		return pattern{form: form, subs: []pattern{r.pattern()}}
 	}
 	switch word {
+	case "digraph":
+		r.expect("of")
+		return pattern{form: graphPattern, subs: []pattern{r.pattern()}, orient: asArc}
 	case "_":
 		return pattern{form: anyPattern}
 	case "board":

@@ -46,6 +46,9 @@ type Spec struct {
 	unknown  map[dsl.Expr]struct{}
 	absences map[dsl.Expr]Absence
 	binds    map[*dsl.Name]struct{}
+	// orientations are those of the calls of edge and along.
+	orientations map[occurrence]*orientation
+	callees      map[occurrence]Instance
 }
 
 // Moving tells whether things move in the puzzle: it has states and moves rather
@@ -94,6 +97,8 @@ func (s *Spec) clear() {
 	s.unknown = map[dsl.Expr]struct{}{}
 	s.absences = map[dsl.Expr]Absence{}
 	s.binds = map[*dsl.Name]struct{}{}
+	s.orientations = map[occurrence]*orientation{}
+	s.callees = map[occurrence]Instance{}
 }
 
 // add puts a statement at the end of the spec.

@@ -59,6 +59,8 @@ type instance struct {
 	args     []*Type
 	result   *Type
 	mentions mentions
+	number   Instance
+	single   bool // the result has edges of which the call decides what they are
 }
 
 // constants are the values that the language itself names.
@@ -143,10 +145,10 @@ func (c *checker) force(s *symbol, at *dsl.Name) bool {
 
 // detached runs f as if nothing were bound, in another source.
 func (c *checker) detached(src *diag.Source, f func()) {
-	base, was, calls, mentioned, show, reader := c.base, c.src, c.calls, c.mentions, c.inShow, c.reader
-	c.base, c.src, c.calls, c.mentions, c.inShow, c.reader = len(c.locals), src, nil, &mentions{}, false, ""
+	base, was, calls, mentioned, show, reader, in := c.base, c.src, c.calls, c.mentions, c.inShow, c.reader, c.instance
+	c.base, c.src, c.calls, c.mentions, c.inShow, c.reader, c.instance = len(c.locals), src, nil, &mentions{}, false, "", 0
 	f()
-	c.base, c.src, c.calls, c.mentions, c.inShow, c.reader = base, was, calls, mentioned, show, reader
+	c.base, c.src, c.calls, c.mentions, c.inShow, c.reader, c.instance = base, was, calls, mentioned, show, reader, in
 }
 
 // unknownValue reports a name that stands for nothing, with what was probably meant.

@@ -44,6 +44,8 @@ type Type struct {
 	Anchored bool    // of a walk: a rule says where it starts
 	Stack    bool    // of a list: the last element is on top, and moves push and pop
 
+	orient *orientation // of an edge, a graph or a walk: whether its edges are arcs
+
 	size int  // types within it, itself included
 	deep Mark // the greatest mark within it
 }
@@ -109,13 +111,20 @@ func newType(t Type) *Type {
 
 func listOf(elem *Type) *Type { return newType(Type{Kind: List, Elem: elem}) }
 func setOf(elem *Type) *Type  { return newType(Type{Kind: Set, Elem: present(elem)}) }
-func edgeOf(v *Type) *Type    { return newType(Type{Kind: Edge, Elem: known(v)}) }
-func graphOf(v *Type) *Type   { return newType(Type{Kind: Graph, Elem: known(v)}) }
 func tupleOf(p []*Type) *Type { return newType(Type{Kind: Tuple, Parts: p}) }
 func stackOf(e *Type) *Type   { return newType(Type{Kind: List, Mark: Guarded, Elem: e, Stack: true}) }
 func gridOf(elem *Type) *Type { return arrayOf([]*Type{cellType}, elem) }
-func walkOf(v *Type, form Form, directed bool) *Type {
-	return newType(Type{Kind: Walk, Mark: Guarded, Elem: known(v), Form: form, Directed: directed})
+func edgeOf(v *Type, o *orientation) *Type {
+	return newType(Type{Kind: Edge, Elem: known(v), orient: o})
+}
+func graphOf(v *Type, o *orientation) *Type {
+	return newType(Type{Kind: Graph, Elem: known(v), orient: o})
+}
+func walkOf(v *Type, form Form, directed bool, o *orientation) *Type {
+	if directed {
+		o = asArc
+	}
+	return newType(Type{Kind: Walk, Mark: Guarded, Elem: known(v), Form: form, Directed: directed, orient: o})
 }
 
 // arrayOf is the type of a value for each combination of keys.
@@ -175,7 +184,7 @@ func (t *Type) elements() *Type {
 	case Board:
 		return cellType
 	case Walk:
-		return edgeOf(t.Elem)
+		return edgeOf(t.Elem, t.orient)
 	}
 	return nil
 }

@@ -26,10 +26,12 @@ var nouns = [...]noun{
 }
 
 var (
-	emptyNouns = map[Kind]noun{List: {"an empty list", "empty lists"}, Set: {"an empty set", "empty sets"}}
-	stackNoun  = noun{"a stack", "stacks"}
-	gridNoun   = noun{"a grid", "grids"}
-	formNouns  = [...]noun{
+	emptyNouns    = map[Kind]noun{List: {"an empty list", "empty lists"}, Set: {"an empty set", "empty sets"}}
+	arcNoun       = noun{"an arc", "arcs"}
+	edgeOrArcNoun = noun{"an edge or arc", "edges or arcs"}
+	stackNoun     = noun{"a stack", "stacks"}
+	gridNoun      = noun{"a grid", "grids"}
+	formNouns     = [...]noun{
 		PathForm:  {"a path", "paths"},
 		CycleForm: {"a cycle", "cycles"},
 		LinksForm: {"links", "links"},
@@ -57,6 +59,13 @@ func (t *Type) describe(pick func(noun) string) string {
 func (t *Type) describePresent(pick func(noun) string) string {
 	word := pick(nouns[t.Kind])
 	switch t.Kind {
+	case Edge:
+		switch {
+		case t.orient.is(directed):
+			return pick(arcNoun)
+		case t.orient.is(conditional):
+			return pick(edgeOrArcNoun)
+		}
 	case List, Set:
 		if t.Stack {
 			word = pick(stackNoun)
