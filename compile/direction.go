@@ -1,6 +1,9 @@
 package compile
 
 import (
+	"iter"
+	"slices"
+
 	"nazo/dsl"
 	"nazo/library"
 	"nazo/model"
@@ -229,32 +232,35 @@ func alone(ev *evaluator, w *value.Walk, v int) model.Bool {
 	return ev.or(on...).Not()
 }
 
+// mostTurned bounds the paths of one answer that are tried in both directions; all
+// beyond are taken from the lesser end on.
+const mostTurned = 12
+
 // orientations are the answers that differ from a in the direction of
-// undirected paths for which rules ask it and the answer does not say; a itself
-// if there are none.
-func (p *Problem) orientations(a *Answer) []*Answer {
-	out := []*Answer{a}
-	for i, f := range p.Finds {
-		w, ok := a.Values[i].(*value.Walk)
-		if !ok || w.Kind != value.Path || w.Graph.Directed || w.First != nil || p.program.direction(f.Name) == undirected {
-			continue
-		}
-		lines := w.Ordered()
-		if len(lines) != 1 || len(out) > 8 {
-			continue
-		}
-		var next []*Answer
-		for _, b := range out {
-			for _, end := range []value.Value{lines[0][0], lines[0][len(lines[0])-1]} {
-				turned := *w
-				turned.First = end
-				c := *b
-				c.Values = append([]value.Value(nil), b.Values...)
-				c.Values[i] = &turned
-				next = append(next, &c)
+// undirected paths for which rules ask it and the answer does not say, as one that
+// was written down does not; a itself if there are none.
+func (p *Problem) orientations(a *Answer) iter.Seq[*Answer] {
+	return func(yield func(*Answer) bool) {
+		var places []int
+		var ways [][2]*value.Walk
+		for i, f := range p.Finds {
+			w, ok := a.Values[i].(*value.Walk)
+			if !ok || w.First != nil || p.program.direction(f.Name) == undirected || len(places) == mostTurned {
+				continue
+			}
+			if there, back, ok := w.Directions(); ok {
+				places, ways = append(places, i), append(ways, [2]*value.Walk{there, back})
 			}
 		}
-		out = next
+		for bits := range 1 << len(places) {
+			turned := *a
+			turned.Values = slices.Clone(a.Values)
+			for k, i := range places {
+				turned.Values[i] = ways[k][bits>>k&1]
+			}
+			if !yield(&turned) {
+				return
+			}
+		}
 	}
-	return out
 }

@@ -102,13 +102,23 @@ func (p *Problem) Met(e Expectation, a *Answer) (bool, error) {
 }
 
 // sameAs compares a find with a value that is written for it. A grid is
-// compared cell by cell: with the values of an array, with the steps of a path,
-// or with the membership of a set, where "." is not in it.
+// compared cell by cell: with the values of an array, with the steps of a path, of an
+// undirected one from either end, or with the membership of a set, where "." is not in it.
 func (ev *evaluator) sameAs(found value.Value, x dsl.Expr) bool {
 	raw, ok := x.(*dsl.GridLit)
 	if !ok {
 		return ev.equal(x, found, ev.eval(x, nil)) == model.True
 	}
+	if w, isWalk := found.(*value.Walk); isWalk {
+		if there, back, ok := w.Directions(); ok {
+			return ev.readsAs(there, raw) || ev.readsAs(back, raw)
+		}
+	}
+	return ev.readsAs(found, raw)
+}
+
+// readsAs compares a find with a grid.
+func (ev *evaluator) readsAs(found value.Value, raw *dsl.GridLit) bool {
 	same := true
 	row := map[dsl.At]value.Cell{}
 	for r, line := range raw.Rows {
@@ -117,7 +127,7 @@ func (ev *evaluator) sameAs(found value.Value, x dsl.Expr) bool {
 		}
 	}
 	ev.grid(raw, func(cell dsl.GridCell) value.Value {
-		same = same && printsAs(ev.cellOf(x, found, row[cell.At]), cell.Text)
+		same = same && printsAs(ev.cellOf(raw, found, row[cell.At]), cell.Text)
 		return value.None{}
 	})
 	return same

@@ -92,18 +92,20 @@ func (p *Problem) ObjectiveOf(a *Answer) (values []value.Value) {
 const maxViolations = 10
 
 // Judge evaluates every rule of the spec for an answer, and checks the shape of
-// each find, from the values of the finds alone.
+// each find, from the values of the finds alone. An undirected path that does not
+// say where it begins may begin at either end: it is enough that the rules hold in
+// one direction.
 func (p *Problem) Judge(a *Answer) Verdict {
 	if p.Moving() {
 		return p.judgeRun(a.Run)
 	}
 	var verdict Verdict
-	for i, turned := range p.orientations(a) {
+	for turned := range p.orientations(a) {
 		v := p.judge(turned)
 		if v.Accepted {
 			return v
 		}
-		if i == 0 {
+		if verdict.Violations == nil {
 			verdict = v
 		}
 	}

@@ -53,13 +53,11 @@ func directed(p *compile.Problem, v value.Value) []value.Value {
 	if !ok || p.Objectives == 0 || w.Kind != value.Path || w.Graph.Directed {
 		return []value.Value{v}
 	}
-	lines := w.Ordered()
-	if len(lines) != 1 {
+	there, back, ok := w.Directions()
+	if !ok {
 		return []value.Value{v}
 	}
-	there, back := *w, *w
-	there.First, back.First = lines[0][0], lines[0][len(lines[0])-1]
-	return []value.Value{&there, &back}
+	return []value.Value{there, back}
 }
 
 // textOf is the part of an answer that makes it a solution of its own.

@@ -145,6 +145,21 @@ type Walk struct {
 	Labels []Value
 }
 
+// Directions are the two directions of a known undirected path; ok is false of
+// anything else.
+func (w *Walk) Directions() (there, back *Walk, ok bool) {
+	if !w.Known || w.Kind != Path || w.Graph.Directed {
+		return nil, nil, false
+	}
+	lines := w.Ordered()
+	if len(lines) != 1 {
+		return nil, nil, false
+	}
+	from, to := *w, *w
+	from.First, to.First = lines[0][0], lines[0][len(lines[0])-1]
+	return &from, &to, true
+}
+
 func (w *Walk) trueEdges() []Value {
 	var out []Value
 	for i, on := range w.Edges {

@@ -8,6 +8,11 @@
 // other array as a list of [key, value]; a path or cycle as {"closed", "cells"}
 // with its cells in order; links as {"lines": [{"label", "cells"}]}.
 //
+// What has no order is read in any: the members of a set, the lines of links, the
+// ends of an undirected edge, the cells of an undirected path or of a line from
+// either end, and those of a cycle from any cell on, also backwards if it is
+// undirected.
+//
 // The answer to a puzzle that moves is a run: {"moves": [{"move", "parameters"}],
 // "cost": [number], "states": [{name: value}]}, the costs in the order of minimize,
 // the states from the start on.
@@ -141,7 +146,9 @@ func labelOf(w *value.Walk, vertex value.Value) value.Value {
 	return value.None{}
 }
 
-// walkAlong is a known walk along the given lines. It is an error text to go where
+// walkAlong is a known walk along the given lines. In an undirected graph it does
+// not matter in which direction a line is listed, nor where a cycle begins: what the
+// first vertex of a path is, the judge finds out. It is an error text to go where
 // the graph has no edge, or twice to the same vertex.
 func walkAlong(shape compile.Shape, lines [][]value.Value) (*value.Walk, string) {
 	g := shape.Graph
@@ -169,9 +176,6 @@ func walkAlong(shape compile.Shape, lines [][]value.Value) (*value.Walk, string)
 				return nil, "there is no edge from " + value.String(v) + " to " + value.String(line[next])
 			}
 			w.Edges[e] = model.True
-		}
-		if shape.Kind == value.Path { // cells are listed from the first on
-			w.First = line[0]
 		}
 	}
 	return w, ""

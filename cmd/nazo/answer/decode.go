@@ -122,13 +122,16 @@ func (d *decoder) value(n *node, s compile.Shape) value.Value {
 			return d.misfit(n, "this is not a set", "a list")
 		}
 		var members []value.Value
-		seen := map[string]bool{}
+		seen := map[value.Key]bool{}
 		for _, item := range n.items {
 			member := d.oneOf(item, s.Members.List())
-			if seen[item.text] {
+			if _, misfit := member.(value.None); misfit {
+				continue
+			}
+			if seen[value.KeyOf(member)] {
 				return d.misfit(item, shorten(item.text)+" is in this set twice", "")
 			}
-			seen[item.text] = true
+			seen[value.KeyOf(member)] = true
 			members = append(members, member)
 		}
 		return value.NewSet(members...)
@@ -185,12 +188,18 @@ func (d *decoder) pairs(n *node, s compile.Shape) value.Value {
 	for i, k := range s.Keys.List() {
 		index[string(Append(nil, k))] = i
 	}
-	for _, entry := range n.items {
-		i, known := -1, false
-		if entry.kind == list && len(entry.items) == 2 {
-			i, known = index[entry.items[0].text]
+	find := func(key *node) int {
+		if i, ok := index[key.text]; ok {
+			return i
 		}
-		if !known {
+		return slices.IndexFunc(s.Keys.List(), func(k value.Value) bool { return writes(key, k) })
+	}
+	for _, entry := range n.items {
+		i := -1
+		if entry.kind == list && len(entry.items) == 2 {
+			i = find(entry.items[0])
+		}
+		if i < 0 {
 			return d.misfit(entry, "`"+d.find+"` has no such key", "[key, value]")
 		}
 		if values[i] != nil {
@@ -208,16 +217,8 @@ func (d *decoder) pairs(n *node, s compile.Shape) value.Value {
 
 // oneOf is that of some values that is written like n.
 func (d *decoder) oneOf(n *node, values []value.Value) value.Value {
-	text := n.text
-	var buf []byte
 	for _, v := range values {
-		if _, isSet := v.(*value.Set); isSet && n.kind == list {
-			if sameSet(n, v.(*value.Set)) {
-				return v
-			}
-			continue
-		}
-		if buf = Append(buf[:0], v); string(buf) == text {
+		if writes(n, v) {
 			return v
 		}
 	}
@@ -228,22 +229,7 @@ func (d *decoder) oneOf(n *node, values []value.Value) value.Value {
 	if len(values) > 6 {
 		some = append(some, "…")
 	}
-	return d.misfit(n, shorten(text)+" is not in the domain of `"+d.find+"`", "one of "+strings.Join(some, ", "))
-}
-
-// sameSet tells whether a list has just the members of a set, in any order.
-func sameSet(n *node, s *value.Set) bool {
-	members := map[string]bool{}
-	for _, v := range s.List() {
-		members[string(Append(nil, v))] = true
-	}
-	for _, item := range n.items {
-		if !members[item.text] {
-			return false
-		}
-		delete(members, item.text)
-	}
-	return len(members) == 0
+	return d.misfit(n, shorten(n.text)+" is not in the domain of `"+d.find+"`", "one of "+strings.Join(some, ", "))
 }
 
 func (d *decoder) walk(n *node, s compile.Shape) value.Value {

@@ -114,11 +114,11 @@ func (l *layer) put(c spotOn, text string) {
 }
 
 // edge draws an edge between two cells or points of one row or column, or the
-// diagonal of a cell.
+// diagonal of a cell. An arc has a direction that no line shows, so it is not drawn.
 func (l *layer) edge(e value.Edge, weight uint8, color int) bool {
 	a, okA := e.A.(value.Cell)
 	b, okB := e.B.(value.Cell)
-	if !okA || !okB || !l.on(a) || !l.on(b) || a.Board.Points != b.Board.Points {
+	if e.Directed || !okA || !okB || !l.on(a) || !l.on(b) || a.Board.Points != b.Board.Points {
 		return false
 	}
 	s := stroke{spotOn{a.Row, a.Col}, spotOn{b.Row, b.Col}, weight, color}
