@@ -1,6 +1,7 @@
 package solve_test
 
 import (
+	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -11,13 +12,39 @@ import (
 	"nazo/value"
 )
 
+// rewrittenOneIn is how few of the answers that are refused are written in another
+// way, in which they must be refused, too.
+const rewrittenOneIn = 20
+
+// malformed tells whether an answer was refused for what is no path or cycle at all,
+// and so can't be written as one.
+func malformed(v compile.Verdict) bool {
+	return slices.ContainsFunc(v.Violations, func(v compile.Violation) bool { return strings.HasSuffix(v.Rule, " has its structure") })
+}
+
 // bruteForce tries every combination of values of the finds and asks the judge,
 // and nobody else. It returns the solutions, the best ones only if there is an
-// objective, as texts.
+// objective, as texts. A rule whose name begins with "law" says what must hold whatever
+// the finds are; that it does is checked.
 func bruteForce(p *compile.Problem) []string {
 	found := map[string]bool{}
 	var best *compile.Answer
 	a := &compile.Answer{Values: make([]value.Value, len(p.Finds))}
+	again, tried := newWritings(p), 0
+	accepted := func() bool {
+		verdict := p.Judge(a)
+		for _, v := range verdict.Violations {
+			if strings.HasPrefix(v.Rule, "law") {
+				panic(fmt.Sprintf("the %s does not hold for %s", v.Rule, textOf(p, a)))
+			}
+		}
+		if tried++; verdict.Accepted || tried%rewrittenOneIn == 0 && !malformed(verdict) {
+			if d := again.differs(a, verdict.Accepted); d != "" {
+				panic(d)
+			}
+		}
+		return verdict.Accepted
+	}
 	var try func(i int)
 	try = func(i int) {
 		switch {
@@ -28,7 +55,7 @@ func bruteForce(p *compile.Problem) []string {
 					try(i + 1)
 				}
 			}
-		case !p.Judge(a).Accepted:
+		case !accepted():
 		case p.Objectives == 0:
 			found[textOf(p, a)] = true
 		default:

@@ -50,6 +50,10 @@ type trial struct {
 // ordinary is enough for nearly every random spec.
 var ordinary = trial{time: 3 * time.Second}
 
+// someRewritten is how many solutions of each engine are written in another way and
+// judged again.
+const someRewritten = 5
+
 // difference holds both engines and brute force against each other; it is ""
 // if all find the same set of solutions. An engine that runs out of time is
 // left out, and finished is false.
@@ -61,9 +65,16 @@ func difference(p *compile.Problem, bounds trial) (text string, finished bool) {
 	}()
 	found := map[string][]string{}
 	team := solve.Team{Engines: []engine.Solver{sat.New(), native.New()}, Mode: solve.InTurn, TimeEach: bounds.time}
+	again := newWritings(p)
 	r := solve.Ask(context.Background(), p, team, solve.Question{Limit: bounds.limit, Each: func(engine string, a *compile.Answer) {
 		found[engine] = append(found[engine], textOf(p, a))
+		if a.Run == nil && text == "" && len(found[engine]) <= someRewritten {
+			text = again.differs(a, true)
+		}
 	}})
+	if text != "" {
+		return text, true
+	}
 	if r.Fault != nil {
 		return r.Fault.Error(), true
 	}

@@ -191,7 +191,16 @@ func (w *writer) structural(depth int) (out []string) {
 	}
 	for _, edges := range w.edgeSets {
 		out = append(out, "acyclic("+edges+")", "connected(1..4, "+edges+")", "(edge(1, 2) in "+edges+")",
-			fmt.Sprintf("(all v in 1..4: degree(%s, v) <= %d)", edges, w.upTo(0, 2)))
+			fmt.Sprintf("(all v in 1..4: degree(%s, v) <= %d)", edges, w.upTo(0, 2)),
+			"connected("+w.pick("{1, 2, 4}", w.setOf(0)+" & (1..4)")+", "+edges+")",
+			"("+w.edge(4)+" in "+edges+")", "(along([2, 1, 3]) subset "+edges+")")
+	}
+	for _, arcs := range w.arcSets {
+		out = append(out, "acyclic("+arcs+")", "connected(1..3, "+arcs+")", "("+w.edge(3)+" in "+arcs+")",
+			"("+w.edge(3)+" in "+arcs+")", fmt.Sprintf("(along([%d, 2, 1]) subset %s)", w.upTo(1, 3), arcs),
+			fmt.Sprintf("({%s, %s} %s %s)", w.edge(3), w.edge(3), w.pick("=", "!=", "subset"), arcs),
+			fmt.Sprintf("(degree(%s, %s) <= %d)", arcs, w.plainInteger(), w.upTo(0, 2)),
+			fmt.Sprintf("(some (a, b) in %s: a %s b)", arcs, w.pick("<", ">")))
 	}
 	if len(w.cells) > 1 {
 		out = append(out, "("+w.pick(w.cells...)+" "+w.pick("=", "!=")+" "+w.pick(w.cells...)+")")

@@ -21,6 +21,7 @@ type writer struct {
 	// numbers, which is called mixed; truths and colours are arrays.
 	ints, bools, maybes, mixed, labels, cells, tuples []string
 	arrays, truths, colours, perms, grids             []string
+	arcSets, edgeArrays, arcArrays                    []string
 	sets, picks, cellSets, blocks, edgeSets           []string
 	walks, trails, anchored, steps, links             []string // trails are paths over numbers, anchored ones have a start, steps a direction
 	locals                                            []string // bound numbers
@@ -42,7 +43,9 @@ func spec(t *rapid.T) string {
 	w.line(`given mark: grid of 1..2? = """`)
 	marks := rapid.Permutation([]string{"1", "1", "2", "2", ".", "."}).Draw(w.t, "marks")
 	w.line("  %s\n  %s\n\"\"\"", strings.Join(marks[:3], " "), strings.Join(marks[3:], " "))
-	w.graphs = []string{"orthogonal(board)", "king(board)", "leaper(board, 1, 2)", "net", "complete(1..3)"}
+	w.line(`let arcs = [%s]`, w.someArcs())
+	w.line(`let ways = digraph(1..3, arcs)`)
+	w.graphs = []string{"orthogonal(board)", "king(board)", "leaper(board, 1, 2)", "net", "complete(1..3)", "ways"}
 	for range w.upTo(1, 3) {
 		w.find("find")
 	}
@@ -52,6 +55,7 @@ func spec(t *rapid.T) string {
 	for i := range w.upTo(0, 3) {
 		w.rule(i)
 	}
+	w.laws()
 	if w.chance(4) {
 		word := w.pick("minimize", "maximize")
 		if w.chance(2) {
@@ -112,6 +116,22 @@ func (w *writer) somePairs(n int) string {
 	return strings.Join(pairs, ", ")
 }
 
+// someArcs writes arcs between three vertices, some there and back.
+func (w *writer) someArcs() string {
+	var pairs []string
+	for a := 1; a <= 3; a++ {
+		for b := 1; b <= 3; b++ {
+			if a != b && w.chance(2) {
+				pairs = append(pairs, fmt.Sprintf("(%d, %d)", a, b))
+			}
+		}
+	}
+	if len(pairs) == 0 {
+		return "(3, 1)"
+	}
+	return strings.Join(pairs, ", ")
+}
+
 // find declares a random find, or a number if that would be too large.
 func (w *writer) find(word string) {
 	declare := func(list *[]string, prefix, form string, args ...any) {
@@ -119,7 +139,7 @@ func (w *writer) find(word string) {
 		*list = append(*list, n)
 		w.line(word + " " + strings.ReplaceAll(fmt.Sprintf(form, args...), "@", n))
 	}
-	switch kind := w.upTo(0, 25); {
+	switch kind := w.upTo(0, 30); {
 	case kind == 1 && w.take(2):
 		declare(&w.bools, "b", `@: bool`)
 	case kind == 2 && w.take(4):
@@ -165,6 +185,16 @@ func (w *writer) find(word string) {
 		declare(&w.blocks, "k", `@: rectangles(board)%s`, w.pick("", "?"))
 	case kind == 22 && w.take(64):
 		declare(&w.colours, "e", `@[i in 1..3]: %s`, w.pick("ink", "ink?", "{red, blue} or 1..2"))
+	case (kind == 23 || kind == 24) && w.take(64):
+		declare(&w.arcSets, "g", `@: set of edges(ways)`)
+	case kind == 25 && w.take(64):
+		declare(&w.arcArrays, "z", `@[e in edges(ways)]: 0..1`)
+	case kind == 26 && w.take(64):
+		declare(&w.edgeArrays, "y", `@[e in edges(net)]: 0..1`)
+	case kind == 27 && w.take(64):
+		declare(&w.steps, "w", `@: %s in ways`, w.pick("path", "directed path"))
+	case kind == 28 && w.take(64):
+		declare(&w.trails, "w", `@: path in net`)
 	case w.take(4):
 		declare(&w.ints, "x", `@: %d..%d`, w.upTo(-1, 1), w.upTo(1, 2))
 	}

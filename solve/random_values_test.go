@@ -65,6 +65,12 @@ func (w *writer) plainInteger() string {
 	for _, a := range w.arrays {
 		choices = append(choices, a+"[2]")
 	}
+	for _, z := range w.arcArrays {
+		choices = append(choices, z+"["+w.edge(3)+"]", "sum("+z+")")
+	}
+	for _, y := range w.edgeArrays {
+		choices = append(choices, y+"["+w.edge(4)+"]", "sum("+y+")")
+	}
 	for _, c := range w.cells {
 		choices = append(choices, "row("+c+")", "column("+c+")")
 	}

@@ -1,0 +1,143 @@
+package solve_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"nazo/cmd/nazo/answer"
+	"nazo/compile"
+	"nazo/dsl/diag"
+	"nazo/value"
+)
+
+// writings judges answers again after they were written as JSON and read back, with
+// everything in another order that has none.
+type writings struct {
+	p      *compile.Problem
+	finds  []answer.Find
+	random *rand.Rand
+}
+
+func newWritings(p *compile.Problem) *writings {
+	w := &writings{p: p, random: rand.New(rand.NewPCG(1, 2))}
+	for _, f := range p.Finds {
+		w.finds = append(w.finds, answer.Find{Name: f.Name, Shape: f.Shape()})
+	}
+	return w
+}
+
+// differs says how the verdict on another writing of an answer differs from what
+// was said of the answer; "" if it does not. An answer that says which end of an
+// undirected path is its first may be refused though the path is accepted.
+func (w *writings) differs(a *compile.Answer, accepted bool) string {
+	object := map[string]any{}
+	decided := false
+	for i, f := range w.finds {
+		object[f.Name] = w.written(a.Values[i])
+		walk, ok := a.Values[i].(*value.Walk)
+		decided = decided || ok && walk.First != nil
+	}
+	text, err := json.Marshal(object)
+	if err != nil {
+		panic(err)
+	}
+	verdict := compile.Verdict{}
+	read, problems := answer.Decode(diag.NewSource("answer.json", string(text)), w.p.Name, w.finds)
+	if len(read) > 0 { // what is no walk can't be read
+		verdict = w.p.Judge(&compile.Answer{Values: read[0]})
+	}
+	if verdict.Accepted == accepted || decided && !accepted {
+		return ""
+	}
+	return fmt.Sprintf("%s: accepted: %t; written as %s: %t %v\n%s", textOf(w.p, a), accepted, text, verdict.Accepted, verdict.Violations, problems.Text(false))
+}
+
+// written is a value as JSON, in one of the orders in which it may be written.
+func (w *writings) written(v value.Value) any {
+	switch v := v.(type) {
+	case value.None:
+		return nil
+	case value.Bool:
+		return v == value.True
+	case value.Int:
+		return int64(v)
+	case value.Label:
+		return v.Name
+	case value.Direction:
+		return v.Name
+	case value.Cell:
+		return []int{v.Row, v.Col}
+	case value.Edge:
+		ends := []any{w.written(v.A), w.written(v.B)}
+		if !v.Directed {
+			w.shuffle(ends)
+		}
+		return ends
+	case *value.Array:
+		return w.array(v)
+	case *value.Walk:
+		return w.walk(v)
+	case *value.Set, value.Range:
+		return w.shuffle(w.each(value.Elements(v)))
+	}
+	return w.each(value.Elements(v))
+}
+
+func (w *writings) each(vs []value.Value) []any {
+	out := make([]any, len(vs))
+	for i, v := range vs {
+		out[i] = w.written(v)
+	}
+	return out
+}
+
+func (w *writings) shuffle(all []any) []any {
+	w.random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return all
+}
+
+func (w *writings) array(a *value.Array) any {
+	b := boardOf(a.Keys)
+	if b == nil {
+		entries := make([]any, a.Keys.Len())
+		for i, k := range a.Keys.List() {
+			entries[i] = []any{w.written(k), w.written(a.Values[i])}
+		}
+		return w.shuffle(entries)
+	}
+	rows := make([][]any, b.Rows)
+	for r := range rows {
+		rows[r] = make([]any, b.Cols)
+		for c := range rows[r] {
+			if v, ok := a.At(b.At(r+1, c+1)); ok {
+				rows[r][c] = w.written(v)
+			}
+		}
+	}
+	return rows
+}
+
+func (w *writings) walk(v *value.Walk) any {
+	lines := v.Ordered()
+	var all []any
+	for _, line := range lines {
+		if v.Kind == value.Cycle {
+			turn := w.random.IntN(len(line))
+			line = slices.Concat(line[turn:], line[:turn])
+		}
+		if !v.Graph.Directed && w.random.IntN(2) == 0 {
+			slices.Reverse(line)
+		}
+		all = append(all, map[string]any{"label": nil, "cells": w.each(line)})
+	}
+	if v.Kind == value.Links {
+		return map[string]any{"lines": w.shuffle(all)}
+	}
+	var cells []any
+	for _, line := range all { // one, unless it is no walk
+		cells = append(cells, line.(map[string]any)["cells"].([]any)...)
+	}
+	return map[string]any{"closed": v.Kind == value.Cycle, "cells": cells}
+}
