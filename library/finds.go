@@ -23,7 +23,7 @@ var finds = []Function{
 	{Name: "degree", Signatures: []string{"(w: open walk of V, v: V): int", "(s: open set of edge of V, v: V): int"},
 		Doc: "how many of its edges meet in v", Unknowns: Open, apply: degree},
 	{Name: "connected", Signatures: []string{"(s: open set of cell): bool", "(s: open set of V, g: known graph of V): bool", "(s: open set of V, e: open set of edge of V): bool"},
-		Doc: "a set hangs together: by the sides of its cells, in a graph, or by edges", Unknowns: Open, apply: connected},
+		Doc: "a set hangs together: by the sides of its cells, in a graph, or by edges; not by way of others", Unknowns: Open, apply: connected},
 	{Name: "acyclic", Signatures: []string{"(e: open set of edge of _): bool", "(w: open walk of _): bool"},
 		Doc: "the edges close no ring", Unknowns: Open, apply: acyclic},
 	{Name: "inverse", Signatures: []string{"(p: open array K to T): array T to K"},
