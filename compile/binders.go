@@ -42,16 +42,9 @@ func (ev *evaluator) match(b *dsl.Binder, v value.Value, sc *scope) *scope {
 	if b.Pattern == dsl.PatternName {
 		return sc.with(b.Names[0].Text, v)
 	}
-	var parts []value.Value
-	switch v := v.(type) {
-	case value.Edge:
-		parts = []value.Value{v.A, v.B}
-	case *value.Set:
-		parts = v.Sorted()
-	case value.Choice:
-		parts = ev.partsOf(b, v)
-	default:
-		parts = value.Elements(v)
+	parts := apart(b, v)
+	if c, ok := v.(value.Choice); ok {
+		parts = ev.partsOf(b, c)
 	}
 	if len(parts) != len(b.Names) {
 		ev.fail(b, "pattern-mismatch", "%s has no %d parts to bind", value.Kind(v), len(b.Names))
@@ -62,14 +55,26 @@ func (ev *evaluator) match(b *dsl.Binder, v value.Value, sc *scope) *scope {
 	return sc
 }
 
+// apart takes a known value apart for a pattern. {a, b} does not say which end of an
+// arc is which: it binds them in ascending order, as those of an edge.
+func apart(b *dsl.Binder, v value.Value) []value.Value {
+	switch v := v.(type) {
+	case value.Edge:
+		if b.Pattern == dsl.PatternPair {
+			v = value.MakeEdge(v.A, v.B, false)
+		}
+		return []value.Value{v.A, v.B}
+	case *value.Set:
+		return v.Sorted()
+	}
+	return value.Elements(v)
+}
+
 // partsOf takes a choice among values of as many parts apart, part by part.
 func (ev *evaluator) partsOf(b *dsl.Binder, c value.Choice) []value.Value {
 	columns := make([][]value.Alternative, len(b.Names))
 	for _, a := range c.Alts {
-		parts := value.Elements(a.Value)
-		if s, ok := a.Value.(*value.Set); ok {
-			parts = s.Sorted()
-		}
+		parts := apart(b, a.Value)
 		if len(parts) != len(b.Names) {
 			return nil
 		}

@@ -159,6 +159,10 @@ var constructs = []struct {
 		def has(s, a, b) = edge(a, b) in s  rule "r": has(g, 2, 1) and has(h, 2, 1) and not has(g, 1, 2)`, 1},
 	{"a def that makes edges", `let d = digraph(1..2, [(1, 2), (2, 1)])  let u = complete(1..2)  find g: set of edges(d) find h: set of edges(u)
 		def both(a, b) = {edge(a, b), edge(b, a)}  rule "r": both(1, 2) = g and both(1, 2) = h and size(both(1, 2)) = 1`, 1},
+	{"the ends of an arc in either order", `let d = digraph(1..2, [(2, 1)])  find g: set of edges(d)  rule "r": all {a, b} in g: a < b`, 2},
+	{"the ends of an arc from the first to the last", `let d = digraph(1..2, [(2, 1)])  find g: set of edges(d)  rule "r": all (a, b) in g: a < b`, 1},
+	{"the ends of an arc that is found", `let d = digraph(1..3, [(2, 1), (1, 3)])  find e: edges(d)  rule "r": some (a, b) in [e]: a > b`, 1},
+	{"connected by edges within the set only", `let g = graph(1..3, [(1, 2), (2, 3)])  find s: set of edges(g)  rule "r": connected({1, 3}, s)`, 0},
 	{"edges of arcs", `let d = digraph(1..2, [(1, 2), (2, 1)])  let u = complete(1..2)  find g: set of edges(d) find h: set of edges(u)
 		rule "r": { edge(a, b) for (a, b) in g } = h`, 4},
 	{"a digraph of edges that are written out", `let d = digraph(1..2, [edge(1, 2), edge(2, 1)])  find p: path in d  rule "r": starts_at(p, 2) and ends_at(p, 1)`, 1},
