@@ -298,11 +298,12 @@ func (ev *evaluator) misfit(at dsl.Node, found string, t inputType) {
 // convertGrid reads a raw grid as a grid, or, for a type of lists, as rows of
 // words.
 func (ev *evaluator) convertGrid(x *dsl.GridLit, t inputType) value.Value {
+	if g, ok := t.(gridType); ok && readsBlanks(g.of) {
+		x = x.Characters()
+	}
+	x = plain(x, t)
 	switch t := t.(type) {
 	case gridType:
-		if readsBlanks(t.of) {
-			x = x.Characters()
-		}
 		return ev.grid(x, func(cell dsl.GridCell) value.Value { return ev.gridCell(cell, t.of) })
 	case listType:
 		return ev.convertRows(x, t)
@@ -348,10 +349,8 @@ func (ev *evaluator) convertRow(r dsl.GridRow, t inputType) value.Value {
 	words := r.Words()
 	switch t := t.(type) {
 	case listType:
-		if len(words) == 1 && words[0].Text == "." {
-			if _, optional := t.of.(optionalType); !optional {
-				return value.List(nil)
-			}
+		if isEmptyRow(words, t.of) {
+			return value.List(nil)
 		}
 		out := make(value.List, len(words))
 		for i, w := range words {
@@ -424,7 +423,7 @@ func (ev *evaluator) convertJoint(x dsl.Expr, types []inputType, place int) valu
 		}
 		cells[i] = g.of
 	}
-	return ev.grid(raw, func(cell dsl.GridCell) value.Value {
+	return ev.grid(plain(raw, tupleType{cells}), func(cell dsl.GridCell) value.Value {
 		parts, ok := splitText(cell.Text, cells)
 		if !ok {
 			ev.misfit(cell.At, `"`+cell.Text+`"`, tupleType{cells})

@@ -1,6 +1,9 @@
 package dsl
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // GridLit is a raw grid: """…""" in a spec, or a block in an instance file. The
 // type of the given decides what its cells mean, so they are kept as text.
@@ -18,6 +21,8 @@ type GridRow struct {
 	At
 	Text  string // without the blanks around it
 	Cells []GridCell
+	// words are what Words returns if it isn't the row's text that says it.
+	words []GridCell
 	// indent is how many blanks stand before the text and not before every other
 	// row of the grid.
 	indent int
@@ -31,7 +36,30 @@ type GridCell struct {
 
 // Words splits the row at blanks even if the grid as a whole is not spaced, for
 // rows that are lists of numbers rather than cells.
-func (r GridRow) Words() []GridCell { return splitWords(r.Text, r.Start) }
+func (r GridRow) Words() []GridCell {
+	if r.words != nil {
+		return r.words
+	}
+	return splitWords(r.Text, r.Start)
+}
+
+// Map is the grid with other texts in its cells, and in the words of its rows,
+// each at the place of the old one.
+func (g *GridLit) Map(text func(string) string) *GridLit {
+	replace := func(cells []GridCell) []GridCell {
+		out := slices.Clone(cells)
+		for i := range out {
+			out[i].Text = text(out[i].Text)
+		}
+		return out
+	}
+	out := *g
+	out.Rows = slices.Clone(g.Rows)
+	for i, r := range g.Rows {
+		out.Rows[i].Cells, out.Rows[i].words = replace(r.Cells), replace(r.Words())
+	}
+	return &out
+}
 
 // Characters is the grid with its rows split into single characters, blanks among
 // them, for grids in which a blank is a cell. The margin of the whole grid is none;

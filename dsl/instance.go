@@ -144,7 +144,11 @@ func (r *instanceReader) rows(e *Assign, sign, end int) {
 	for r.at < len(r.src.Text) {
 		lineEnd := r.lineEnd(r.at)
 		line := r.src.Text[r.at:lineEnd]
-		if strings.TrimSpace(line) == "" || separates(line) {
+		if strings.TrimSpace(line) == "" {
+			break
+		}
+		if separates(line) {
+			r.checkDashes(first, end, At{r.at, lineEnd})
 			break
 		}
 		end = lineEnd
@@ -156,11 +160,21 @@ func (r *instanceReader) rows(e *Assign, sign, end int) {
 	}
 	if len(grid.Rows) == 0 {
 		d := diag.Errorf(r.src, At{e.Start, sign}.Span(), "no-rows", "there are no rows below `%s`", r.src.Text[e.Start:sign])
-		r.report(d.Helpf("write them in the lines that follow, up to an empty line"))
+		r.report(d.Helpf("write them in the lines that follow, up to an empty line; an empty list is `%s = []`", r.src.Text[e.Start:sign-1]))
 	} else {
 		grid.At = At{grid.Rows[0].Start, grid.Rows[len(grid.Rows)-1].End}
 	}
 	e.Value = grid
+}
+
+// checkDashes reports a line of dashes below rows that have dashes: it may be one
+// more of them.
+func (r *instanceReader) checkDashes(first, end int, line At) {
+	text := strings.TrimRight(r.src.Text[line.Start:line.End], " \t\r")
+	if first <= end && strings.Trim(text, "-") == "" && strings.Contains(r.src.Text[first:end], "-") {
+		d := diag.Errorf(r.src, At{line.Start, line.Start + len(text)}.Span(), "row-or-separator", "this line is either a row or stands between two instances")
+		r.report(d.Helpf("indent rows; leave an empty line before ---"))
+	}
 }
 
 // noEntry reports a line that is no entry, and passes over what belongs to it.
