@@ -167,11 +167,15 @@ func (r *instanceReader) rows(e *Assign, sign, end int) {
 	e.Value = grid
 }
 
-// checkDashes reports a line of dashes below rows that have dashes: it may be one
-// more of them.
+// checkDashes reports a line of dashes that may be one more row: the rows above it
+// have dashes, too, and are as long.
 func (r *instanceReader) checkDashes(first, end int, line At) {
 	text := strings.TrimRight(r.src.Text[line.Start:line.End], " \t\r")
-	if first <= end && strings.Trim(text, "-") == "" && strings.Contains(r.src.Text[first:end], "-") {
+	if first > end || strings.Trim(text, "-") != "" || !strings.Contains(r.src.Text[first:end], "-") {
+		return
+	}
+	above := newGrid(r.src.Text[first:end], first, At{})
+	if !above.Spaced && len(above.Rows[0].Text) == len(text) {
 		d := diag.Errorf(r.src, At{line.Start, line.Start + len(text)}.Span(), "row-or-separator", "this line is either a row or stands between two instances")
 		r.report(d.Helpf("indent rows; leave an empty line before ---"))
 	}
