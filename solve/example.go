@@ -81,6 +81,20 @@ func Try(ctx context.Context, p *compile.Problem, team Team, e *compile.Example)
 	return t, nil
 }
 
+// Expectable says whether what an example expects can be evaluated. The error is a
+// diagnostic, as that of [Try], which finds the same and what only a solution shows.
+func Expectable(p *compile.Problem, e *compile.Example) error {
+	for _, x := range e.Expect {
+		if _, err := p.Values(x); err != nil {
+			return err
+		}
+		if _, err := limitFor(p, x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // limitFor is how many solutions it takes to tell about an expectation; 0 for all.
 func limitFor(p *compile.Problem, x compile.Expectation) (int, error) {
 	switch {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -20,7 +19,7 @@ type app struct {
 	start    time.Time
 	in       io.Reader
 	file     *os.File // what out writes to
-	out      *bufio.Writer
+	out      *outbox
 	errs     *os.File
 	ctx      context.Context
 	stop     context.CancelFunc
@@ -44,7 +43,7 @@ type app struct {
 func newApp(start time.Time, in io.Reader, out, errs *os.File) *app {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second interrupt kills
-	a := &app{start: start, in: in, file: out, out: bufio.NewWriter(out), errs: errs, ctx: ctx, stop: stop, grace: grace}
+	a := &app{start: start, in: in, file: out, out: &outbox{to: out}, errs: errs, ctx: ctx, stop: stop, grace: grace}
 	a.colorErr = isTerminal(errs) && os.Getenv("NO_COLOR") == ""
 	a.progress = newProgress(errs)
 	return a
@@ -147,7 +146,8 @@ type limited struct{ text string }
 // Error says which limit it was.
 func (l limited) Error() string { return l.text }
 
-// fail prints an error and returns its exit status.
+// fail prints an error and returns its exit status. For a mistake there is nothing on
+// standard output: what was to be printed there is taken back.
 func (a *app) fail(err error) int {
 	a.progress.clear()
 	if errors.Is(err, errUnwritten) {
@@ -159,12 +159,14 @@ func (a *app) fail(err error) int {
 		if hasCode(problems, "limit-time") {
 			return statusLimit
 		}
+		a.out.takeBack()
 		return statusMistake
 	}
 	fmt.Fprintln(a.errs, "nazo:", err)
 	if errors.As(err, new(limited)) {
 		return statusLimit
 	}
+	a.out.takeBack()
 	return statusMistake
 }
 

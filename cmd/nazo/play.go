@@ -21,7 +21,7 @@ type playCmd struct {
 	Seed   *seed    `placeholder:"N" help:"The deal, where something is shuffled (default: a new one each time)."`
 	Player string   `placeholder:"NAME" help:"Watch this player of the spec play."`
 	outsideFlags
-	Save   string `placeholder:"FILE" help:"Save the game in this file after each line."`
+	Save   string `placeholder:"FILE" help:"Save the game in this file, at its start and after each line."`
 	Resume string `placeholder:"FILE" help:"Go on with a saved game."`
 	Replay string `placeholder:"FILE" help:"Step through a saved game, or a solution as nazo solve --format json prints it; - for standard input."`
 	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10m (default: no limit)."`

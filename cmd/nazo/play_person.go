@@ -35,6 +35,18 @@ func (a *app) converse(c *playCmd, s *seatedGame) (int, error) {
 		}
 	}
 	a.out.WriteString(session.Start(s.game))
+	save := func() error {
+		if c.Save == "" {
+			return nil
+		}
+		if err := s.save(c.Save, session.Game()); err != nil {
+			return mistakef("%s: %v", c.Save, err)
+		}
+		return nil
+	}
+	if err := save(); err != nil { // before anyone plays a game that can't be saved
+		return 0, err
+	}
 	lines := a.lines()
 	for !session.Over() {
 		a.out.WriteString(prompt)
@@ -55,10 +67,8 @@ func (a *app) converse(c *playCmd, s *seatedGame) (int, error) {
 			break
 		}
 		a.out.WriteString(session.Line(a.ctx, line))
-		if c.Save != "" {
-			if err := s.save(c.Save, session.Game()); err != nil {
-				return 0, mistakef("%s: %v", c.Save, err)
-			}
+		if err := save(); err != nil {
+			return 0, err
 		}
 	}
 	a.answered()

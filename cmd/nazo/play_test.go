@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"strings"
 	"testing"
@@ -19,7 +18,7 @@ func TestStepThrough(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			var out bytes.Buffer
-			a := &app{in: strings.NewReader(test.typed), out: bufio.NewWriter(&out)}
+			a := &app{in: strings.NewReader(test.typed), out: &outbox{to: &out}}
 			if err := a.stepThrough(frames); err != nil {
 				t.Fatal(err)
 			}

@@ -1,18 +1,11 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
-	"nazo/compile"
-	"nazo/dsl"
-	"nazo/dsl/diag"
-	"nazo/dsl/tsplib"
-	"nazo/puzzles"
 	"nazo/solve"
 )
 
@@ -31,39 +24,32 @@ func (t tally) String() string {
 func (a *app) test(c *testCmd) (int, error) {
 	a.limit(0)
 	a.deal = int64(c.Seed)
-	names := c.Specs
-	if len(names) == 0 {
-		names = puzzles.Specs()
-	}
 	t, err := team(c.Engine)
 	if err != nil {
 		return 0, err
 	}
 	t.Mode, t.TimeEach = solve.InTurn, time.Duration(c.Time)
+	rehearsals, err := a.rehearse(c, t.TimeEach)
+	if err != nil {
+		return 0, err
+	}
+	a.warn()
 	var all tally
 	worst := statusTrue
-	for _, name := range names {
-		s, err := a.loadSpec(name)
-		if err != nil {
-			return 0, err
+	for _, r := range rehearsals {
+		if len(r.examples) == 0 {
+			fmt.Fprintf(a.out, "- %s: no examples\n", r.spec.Name)
 		}
-		examples := compile.Examples(s.Spec)
-		if c.Instances {
-			examples = append(examples, a.instanceExamples(s, &all)...)
-		}
-		if len(examples) == 0 {
-			a.warn()
-			fmt.Fprintf(a.out, "- %s: no examples\n", s.Name)
-		}
-		for _, e := range examples {
+		for i := range r.examples {
 			if a.ctx.Err() != nil {
 				return 0, limited{a.stopReason()}
 			}
-			status, err := a.testExample(s, e, t, &all)
+			status, err := a.testExample(r.spec, r.examples[i], t, &all)
 			if err != nil {
 				return 0, err
 			}
 			worst = max(worst, status)
+			r.examples[i].problem = nil // it may be large
 		}
 	}
 	a.answered()
@@ -77,23 +63,16 @@ func (a *app) test(c *testCmd) (int, error) {
 // testExample runs one example and prints a line for it. An example fails if
 // anything it expects is not so, if the engines disagree, or if none of them
 // has found out in its time.
-func (a *app) testExample(s *spec, e *compile.Example, t solve.Team, all *tally) (int, error) {
-	ctx, stop := context.WithTimeout(a.ctx, t.TimeEach)
-	defer stop()
-	var trial *solve.Trial
-	p, err := a.compile(ctx, s, e.Input)
-	if err == nil {
-		a.warn()
-		trial, err = solve.Try(a.ctx, p, t, e)
+func (a *app) testExample(s *spec, e rehearsed, t solve.Team, all *tally) (int, error) {
+	if e.problem == nil {
+		all.unfinished++
+		fmt.Fprintf(a.out, "? %s: %s\n%s\n", s.Name, e.Name, indent("not finished: no model after "+seconds(t.TimeEach)))
+		return statusFalse, a.flush()
 	}
-	if err != nil && errors.As(err, new(limited)) && a.ctx.Err() == nil {
-		err = fmt.Errorf("not finished: no model after %s", seconds(t.TimeEach))
-	}
+	trial, err := solve.Try(a.ctx, e.problem, t, e.Example)
 	a.progress.clear()
-	if err != nil {
-		all.failed++
-		fmt.Fprintf(a.out, "✗ %s: %s\n%s\n", s.Name, e.Name, indent(err.Error()))
-		return statusMistake, a.flush()
+	if err != nil { // a mistake that only a solution shows
+		return 0, err
 	}
 	mark, status := judgeTrial(trial, all)
 	fmt.Fprintf(a.out, "%s %s: %s  (%s)\n", mark, s.Name, e.Name, runsText(trial.Report))
@@ -161,69 +140,4 @@ func seconds(d time.Duration) string {
 		return fmt.Sprintf("%.0f ms", d.Seconds()*1000)
 	}
 	return fmt.Sprintf("%.1f s", d.Seconds())
-}
-
-// expectMark begins the comment that says what to expect of an instance.
-const expectMark = "expect:"
-
-// expected is what an instance says of itself: in its first line, or, in a file
-// in the format of TSPLIB, in its first comment.
-func expected(src *diag.Source) (text string, ok bool) {
-	if strings.HasSuffix(src.Name, tsplib.Ending) {
-		if table, _ := tsplib.Parse(src); table != nil {
-			return strings.CutPrefix(table.Comment, expectMark)
-		}
-	}
-	return strings.CutPrefix(src.Line(1), "# "+expectMark)
-}
-
-// instanceExamples makes an example of each instance that comes with a spec
-// and says what to expect of it. What can't be read is reported and counts as failed.
-func (a *app) instanceExamples(s *spec, all *tally) []*compile.Example {
-	var out []*compile.Example
-	for _, name := range s.instances() {
-		e, err := a.instanceExample(s, name)
-		switch {
-		case err != nil:
-			all.failed++
-			fmt.Fprintf(a.out, "✗ %s: %s\n%s\n", s.Name, name, indent(err.Error()))
-		case e != nil:
-			out = append(out, e)
-		}
-	}
-	return out
-}
-
-// instanceExample is nil for an instance that doesn't say what to expect.
-func (a *app) instanceExample(s *spec, name string) (*compile.Example, error) {
-	src, err := a.instanceSource(s, name)
-	if err != nil {
-		return nil, err
-	}
-	instance, err := a.loadInstance(s, name)
-	if err != nil {
-		return nil, err
-	}
-	text, ok := expected(src)
-	if !ok {
-		return nil, nil
-	}
-	file, err := parseExpectation(name, text)
-	if err != nil {
-		return nil, err
-	}
-	return compile.NewExample(name, compile.Input{Instance: instance}, file.Stmts[0].(*dsl.Example), file.Source), nil
-}
-
-// parseExpectation reads what an example may expect.
-func parseExpectation(name, text string) (*dsl.File, error) {
-	src := diag.NewSource(name+" (expect)", "example: expect "+strings.TrimSpace(text))
-	file, problems := dsl.Parse(src)
-	if problems.HasErrors() {
-		return nil, problems
-	}
-	if len(file.Stmts) != 1 {
-		return nil, errors.New(name + ": what to expect should be one line")
-	}
-	return file, nil
 }
