@@ -231,7 +231,7 @@ func (a *app) command(args []string) int {
 		fmt.Fprintln(a.out, "nazo", version())
 		return statusTrue
 	}
-	parsed, err := parser.Parse(args)
+	parsed, err := parser.Parse(arrange(parser.Model, args))
 	switch {
 	case exit >= 0: // help was printed
 		return exit
