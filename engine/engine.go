@@ -41,9 +41,9 @@ type Task struct {
 	AnyObjective bool
 	// MaxMoves bounds the length of runs of a machine; 0 is no bound.
 	MaxMoves int
-	// Memory bounds the bytes that a search for runs may take for the states that
-	// it keeps; 0 is the engine's own choice. A search that meets it ends with the
-	// reason [MemoryLimit].
+	// Memory bounds the bytes that a search for runs, or a count by eliminating
+	// vertices, may take for the states that it keeps, not what it takes beside; 0 is
+	// the engine's own choice. A search that meets it ends with the reason [MemoryLimit].
 	Memory int64
 	// Counting says how to count; nil leaves all of it to the counter.
 	Counting *Counting

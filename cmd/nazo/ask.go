@@ -122,7 +122,8 @@ func (o *outcome) stats() engine.Stats {
 	return sum
 }
 
-// query is a question, and who else looks at each answer.
+// query is a question, and who else looks at each answer. Its Memory is that of the
+// whole process.
 type query struct {
 	solve.Question
 	// see, if not nil, is shown every answer of each engine; an error of it ends
@@ -229,7 +230,9 @@ func (a *app) ask(r *request, t solve.Team, q query, print func(*outcome)) (*out
 		if q.counting {
 			work = solve.Count
 		}
-		ans.report = work(ctx, p, t, q.Question)
+		asked := q.Question
+		asked.Memory = statesWithin(memory(q.Memory), p)
+		ans.report = work(ctx, p, t, asked)
 		if news.refused != nil && !errors.Is(news.refused, errEnough) {
 			return nil, news.refused
 		}

@@ -44,7 +44,7 @@ type engineFlags struct {
 // runFlags bound the search for runs of puzzles that move.
 type runFlags struct {
 	Moves  amount `placeholder:"N" help:"Of a puzzle that moves, look for runs of at most N moves (default: no limit)."`
-	Memory memory `placeholder:"SIZE" help:"Of a puzzle that moves, or of a count by eliminating vertices, keep states in at most so much memory, such as 500M or 2G (default: 4 GiB for such a count, for runs the engine's choice)."`
+	Memory memory `placeholder:"SIZE" help:"Of a puzzle that moves, or of a count by eliminating vertices, take at most so much memory in all, such as 500M or 2G: states get what the program itself leaves of it. Engine sat, which keeps no states, is not bounded. (Default: 4 GiB for the states of such a count, for those of runs the engine's choice.)"`
 }
 
 // searchFlags choose among the searches of engine native that have a name.
@@ -111,7 +111,7 @@ type sampleCmd struct {
 	puzzleArgs
 	Number amount `short:"n" default:"1" placeholder:"N" help:"How many to draw; the same may come more than once (default: 1)."`
 	Seed   seed   `placeholder:"N" help:"Draw others, and vary what is shuffled (default: 0)."`
-	Memory memory `placeholder:"SIZE" help:"Keep states in at most so much memory, such as 500M or 2G (default: 4 GiB)."`
+	Memory memory `placeholder:"SIZE" help:"Take at most so much memory in all, such as 500M or 2G (default: 4 GiB for the states)."`
 	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
 	formatFlag
 	colorFlag

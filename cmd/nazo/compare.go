@@ -109,6 +109,7 @@ func (c *compareCmd) asked(r *request, report func(solve.Progress)) solve.Questi
 // compareRuns has each engine answer. All that the user's interrupt ended, or
 // kept from beginning, say so in the same words.
 func (a *app) compareRuns(p *compile.Problem, t solve.Team, q solve.Question) *solve.Report {
+	q.Memory = statesWithin(memory(q.Memory), p)
 	rep := solve.Ask(a.ctx, p, t, q)
 	if a.ctx.Err() != nil {
 		for _, run := range rep.Runs {

@@ -27,7 +27,7 @@ type contestCmd struct {
 
 	Clairvoyant     bool   `help:"Also search each deal that nobody won with all cards open: whether it can be won at all."`
 	ClairvoyantTime period `default:"10s" placeholder:"DURATION" help:"What that may take for each deal (default: 10s)."`
-	Memory          memory `placeholder:"SIZE" help:"What that may keep for each deal, such as 500M or 2G (default: the engine's choice)."`
+	Memory          memory `placeholder:"SIZE" help:"What that may keep of states for each deal, such as 500M or 2G (default: the engine's choice)."`
 
 	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10m (default: no limit)."`
 	formatFlag

@@ -31,7 +31,7 @@ func (a *app) planCount(c *countCmd, r *request, t solve.Team) (int, error) {
 		return 0, mistakef("--plan: engine %s doesn't say beforehand what a count takes", counter.Name())
 	}
 	a.warn()
-	plan, reason := planner.PlanCount(a.ctx, p.Model, engine.Task{Memory: int64(c.Memory), Counting: q.Counting})
+	plan, reason := planner.PlanCount(a.ctx, p.Model, engine.Task{Memory: statesWithin(c.Memory, p), Counting: q.Counting})
 	a.answered()
 	a.progress.clear()
 	switch {

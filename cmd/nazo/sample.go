@@ -36,7 +36,7 @@ func (a *app) sample(c *sampleCmd) (int, error) {
 		}
 	}
 	start := time.Now()
-	task := engine.Task{Seed: int64(c.Seed), Memory: int64(c.Memory), Counting: &engine.Counting{Progress: a.layers()}}
+	task := engine.Task{Seed: int64(c.Seed), Memory: statesWithin(c.Memory, ans.problem), Counting: &engine.Counting{Progress: a.layers()}}
 	sampler, ok := engine.Solver(native.New()).(engine.Sampler)
 	if !ok {
 		return 0, mistakef("no engine draws solutions at random")

@@ -13,7 +13,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"nazo": main, "chooser": chooser})
+	testscript.Main(m, map[string]func(){"nazo": main, "chooser": chooser, "peak": peak})
 }
 
 // TestScripts runs the command as a user would; testdata/script has a file for

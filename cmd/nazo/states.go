@@ -36,7 +36,7 @@ func (a *app) countStates(c *countCmd, r *request) (int, error) {
 		return 0, mistakef("no engine can count states")
 	}
 	start := time.Now()
-	task := engine.Task{MaxMoves: int(c.Moves), Memory: int64(c.Memory)}
+	task := engine.Task{MaxMoves: int(c.Moves), Memory: statesWithin(c.Memory, p)}
 	task.Progress = func(s engine.Stats) { a.progress.report(solve.Progress{Engine: e.Name(), Stats: s}) }
 	s := e.Survey(a.ctx, p.Model, task)
 	a.answered()

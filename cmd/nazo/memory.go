@@ -1,0 +1,66 @@
+package main
+
+import (
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+
+	"nazo/compile"
+)
+
+// What --memory leaves to others than the states that an engine keeps.
+const (
+	// programBytes is for the program itself, its stacks and what lies between the
+	// blocks of memory that it gets: more than it was ever seen to take.
+	programBytes = 20 << 20
+	// leastHeap and mostHeap bound what is left to the collector's heap where the states
+	// lie outside of it: for plans, what workers have at hand, and garbage.
+	leastHeap, mostHeap = 24 << 20, 512 << 20
+	// heapShare is the part of the limit that is left to it between the two.
+	heapShare = 8
+	// garbageShare is the part of the heap that is left to garbage where the states lie
+	// in it: the less there is, the more often it is collected.
+	garbageShare = 5
+)
+
+// allowance is how a limit for the whole process is divided, in bytes.
+type allowance struct {
+	heap   int64 // where the collector begins to work as hard as it can
+	states int64 // what an engine may keep, 1 at least
+}
+
+// allow divides a limit for the process where so much of the heap is in use already. The
+// states of runs lie in the heap, those of counts by eliminating vertices beside it.
+func allow(limit, used int64, inHeap bool) allowance {
+	if inHeap {
+		heap := limit - programBytes
+		return allowance{max(1, heap), max(1, heap-heap/garbageShare-used)}
+	}
+	heap := used + min(max(limit/heapShare, leastHeap), mostHeap)
+	return allowance{heap, max(1, limit-programBytes-heap)}
+}
+
+// statesWithin is how many bytes an engine may keep for states of a problem, so that the
+// process stays within a limit; 0, the engine's choice, if there is none. From here on
+// the collector keeps to its part of it.
+func statesWithin(limit memory, p *compile.Problem) int64 {
+	if limit == 0 {
+		return 0
+	}
+	runtime.GC()
+	a := allow(int64(limit), heapInUse(), p.Moving())
+	debug.SetMemoryLimit(a.heap)
+	return a.states
+}
+
+// heapInUse is what the runtime holds but for garbage that was swept, in bytes.
+func heapInUse() int64 {
+	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/free:bytes"},
+		{Name: "/memory/classes/heap/released:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}}
+	metrics.Read(s)
+	n := int64(s[0].Value.Uint64())
+	for _, part := range s[1:] {
+		n -= int64(part.Value.Uint64())
+	}
+	return n
+}

@@ -1,0 +1,51 @@
+//go:build !race
+
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// --memory holds for the whole process. (The race detector takes several times as much.)
+func TestMemoryHolds(t *testing.T) {
+	hwm := regexp.MustCompile(`VmHWM:\s*(\d+) kB`)
+	for _, test := range []struct {
+		command string
+		mib     int // of the limit, and of more than would be taken without it
+		status  int
+	}{
+		{"count knights_tour rows=6 cols=8 closed=true --method frontier", 70, statusTrue},
+		{"count fifteen --states", 70, statusLimit},
+		{"solve fifteen korf79 --search breadth", 90, statusLimit},
+	} {
+		line := append(strings.Fields(test.command), "--memory", strconv.Itoa(test.mib)+"M")
+		command := exec.Command("peak", line...)
+		command.Env = append(os.Environ(), "GOMAXPROCS=2") // each worker has something at hand
+		var said strings.Builder
+		command.Stderr = &said
+		status := 0
+		if err := command.Run(); err != nil {
+			var exit *exec.ExitError
+			if !errors.As(err, &exit) {
+				t.Fatal(err)
+			}
+			status = exit.ExitCode()
+		}
+		m := hwm.FindStringSubmatch(said.String())
+		if status != test.status || m == nil {
+			t.Errorf("nazo %s: exit status %d, want %d\n%s", strings.Join(line, " "), status, test.status, said.String())
+			continue
+		}
+		if kib, _ := strconv.Atoi(m[1]); kib > test.mib<<10 {
+			t.Errorf("nazo %s had %d KiB", strings.Join(line, " "), kib)
+		} else {
+			t.Logf("nazo %s had %d KiB", strings.Join(line, " "), kib)
+		}
+	}
+}
