@@ -21,12 +21,15 @@ const (
 	// garbageShare is the part of the heap that is left to garbage where the states lie
 	// in it: the less there is, the more often it is collected.
 	garbageShare = 5
+	// leastStates is what states get where nothing is left for them: enough to begin
+	// with, so that the search or its plan says itself that this is too little.
+	leastStates = 10 << 10
 )
 
 // allowance is how a limit for the whole process is divided, in bytes.
 type allowance struct {
 	heap   int64 // where the collector begins to work as hard as it can
-	states int64 // what an engine may keep, 1 at least
+	states int64 // what an engine may keep, leastStates at least
 }
 
 // allow divides a limit for the process where so much of the heap is in use already. The
@@ -34,10 +37,10 @@ type allowance struct {
 func allow(limit, used int64, inHeap bool) allowance {
 	if inHeap {
 		heap := limit - programBytes
-		return allowance{max(1, heap), max(1, heap-heap/garbageShare-used)}
+		return allowance{max(1, heap), max(leastStates, heap-heap/garbageShare-used)}
 	}
 	heap := used + min(max(limit/heapShare, leastHeap), mostHeap)
-	return allowance{heap, max(1, limit-programBytes-heap)}
+	return allowance{heap, max(leastStates, limit-programBytes-heap)}
 }
 
 // statesWithin is how many bytes an engine may keep for states of a problem, so that the

@@ -19,9 +19,9 @@ func TestAllow(t *testing.T) {
 		{100 * mib, 10 * mib, false, 34 * mib, 46 * mib},                      // the least heap
 		{16384 * mib, 88 * mib, false, 600 * mib, (16384 - 20 - 600) * mib},   // the most
 		{120 * mib, 10 * mib, true, 100 * mib, 70 * mib},                      // a fifth is left to garbage
-		{10 * mib, 10 * mib, true, 1, 1},                                      // nothing is left, and that is no lack of a limit
-		{10 * mib, 10 * mib, false, 34 * mib, 1},                              // the same beside the heap
-		{120 * mib, 90 * mib, true, 100 * mib, 1},                             // a large model
+		{10 * mib, 10 * mib, true, 1, leastStates},                            // nothing is left, and that is no lack of a limit
+		{10 * mib, 10 * mib, false, 34 * mib, leastStates},                    // the same beside the heap
+		{120 * mib, 90 * mib, true, 100 * mib, leastStates},                   // a large model
 		{1 << 50, 0, true, 1<<50 - 20*mib, 1<<50 - 20*mib - (1<<50-20*mib)/5}, // no overflow
 		{1 << 50, 0, false, 512 * mib, 1<<50 - 20*mib - 512*mib},              //
 	}
@@ -30,7 +30,7 @@ func TestAllow(t *testing.T) {
 		if want := (allowance{test.heap, test.states}); got != want {
 			t.Errorf("allow(%d, %d, %t) is %+v, want %+v", test.limit, test.used, test.inHeap, got, want)
 		}
-		if sum := got.states + test.used + programBytes; got.states > 1 && sum > test.limit {
+		if sum := got.states + test.used + programBytes; got.states > leastStates && sum > test.limit {
 			t.Errorf("allow(%d, %d, %t) gives away %d bytes", test.limit, test.used, test.inHeap, sum)
 		}
 	}
