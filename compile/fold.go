@@ -42,7 +42,7 @@ func (ev *evaluator) fold(args []model.Bool) []model.Bool {
 		}
 		for i, x := range numbers {
 			if x == in.X && a.Negated() {
-				domains[i] = subtractDomain(domains[i], in.Values)
+				domains[i] = domains[i].Minus(in.Values)
 			} else if x == in.X {
 				domains[i] = domains[i].Intersect(in.Values)
 			}
@@ -59,36 +59,7 @@ func (ev *evaluator) fold(args []model.Bool) []model.Bool {
 func (ev *evaluator) oneOf(x model.Int, values model.Domain) model.Bool {
 	all := ev.domainOf(x)
 	if 2*values.Size() > all.Size() {
-		return ev.m.In(x, subtractDomain(all, values)).Not()
+		return ev.m.In(x, all.Minus(values)).Not()
 	}
 	return ev.m.In(x, values)
-}
-
-// subtractDomain has the values of d that are not in e.
-func subtractDomain(d, e model.Domain) model.Domain {
-	var out model.Domain
-	for _, i := range d {
-		lo := i.Lo
-		for _, j := range e {
-			if j.Hi < lo || j.Lo > i.Hi {
-				continue
-			}
-			out = out.Union(model.Range(lo, j.Lo-1))
-			lo = j.Hi + 1
-		}
-		out = out.Union(model.Range(lo, i.Hi))
-	}
-	return out
-}
-
-// flat are the parts of a conjunction, however it is nested.
-func (ev *evaluator) flat(bs ...model.Bool) (out []model.Bool) {
-	for _, b := range bs {
-		if and, ok := ev.m.Bools[b.Node()].(model.And); ok && !b.Negated() {
-			out = append(out, ev.flat(and.Args...)...)
-		} else {
-			out = append(out, b)
-		}
-	}
-	return out
 }

@@ -4,6 +4,7 @@ import (
 	"nazo/dsl"
 	"nazo/model"
 	"nazo/value"
+	"slices"
 )
 
 // groundMove adds a move once for each value of its parameters that can make it
@@ -82,7 +83,7 @@ func (ev *evaluator) grounded(p *Problem, one *possibility) (move model.Move, ok
 		guards = append(guards, ev.update(p, u, sc, all))
 	}
 	costs, payable := ev.costs(p, one.node, sc)
-	guard = ev.tidy(ev.and(ev.flat(append(guards, payable)...)...))
+	guard = ev.tidy(ev.and(slices.Collect(ev.m.Conjuncts(append(guards, payable)...))...))
 	if guard == model.False {
 		return move, false
 	}

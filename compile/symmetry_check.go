@@ -110,7 +110,7 @@ func imageOf(s model.Permutation, state model.Solution) model.Solution {
 // images, too.
 func (ev *evaluator) keepsGoal(s model.Permutation) bool {
 	asked := map[model.VarID]model.Domain{}
-	for _, part := range ev.flat(ev.m.Machine.Goal) {
+	for part := range ev.m.Conjuncts(ev.m.Machine.Goal) {
 		switch n := ev.m.Bools[part.Node()].(type) {
 		case model.BoolVar:
 			value := int64(1)
@@ -122,7 +122,7 @@ func (ev *evaluator) keepsGoal(s model.Permutation) bool {
 			if v, ok := ev.m.Ints[n.X].(model.IntVar); ok {
 				asked[v.Var] = n.Values
 				if part.Negated() {
-					asked[v.Var] = subtractDomain(ev.m.Vars[v.Var].Domain, n.Values)
+					asked[v.Var] = ev.m.Vars[v.Var].Domain.Minus(n.Values)
 				}
 			}
 		}

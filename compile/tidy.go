@@ -1,6 +1,9 @@
 package compile
 
-import "nazo/model"
+import (
+	"nazo/model"
+	"slices"
+)
 
 // facts are conditions that hold where a part of an expression matters: what is
 // decided by them need not be asked again.
@@ -27,7 +30,7 @@ func (ev *evaluator) factsOf(conjunction []model.Bool) *facts {
 			domain = ev.domainOf(in.X)
 		}
 		if b.Negated() {
-			f.numbers[in.X] = subtractDomain(domain, in.Values)
+			f.numbers[in.X] = domain.Minus(in.Values)
 		} else {
 			f.numbers[in.X] = domain.Intersect(in.Values)
 		}
@@ -70,7 +73,7 @@ func (f *facts) decideNode(b model.Bool) truthValue {
 		domain, known := f.numbers[n.X]
 		switch {
 		case !known:
-		case len(subtractDomain(domain, n.Values)) == 0:
+		case len(domain.Minus(n.Values)) == 0:
 			return surelyTrue
 		case len(domain.Intersect(n.Values)) == 0:
 			return surelyFalse
@@ -93,7 +96,7 @@ func (f *facts) decideNode(b model.Bool) truthValue {
 // tidy is a conjunction without what others of its parts decide.
 func (ev *evaluator) tidy(b model.Bool) model.Bool {
 	for {
-		parts := ev.flat(b)
+		parts := slices.Collect(ev.m.Conjuncts(b))
 		plain := make([]model.Bool, 0, len(parts)) // not alternatives
 		for _, p := range parts {
 			if _, and := ev.m.Bools[p.Node()].(model.And); !and {
@@ -150,7 +153,7 @@ func (ev *evaluator) resolved(x model.Int, known *facts) model.Int {
 
 // resolve works the facts of a guard into the effects and costs of a move.
 func (ev *evaluator) resolve(guard model.Bool, all *effects, costs []model.Int) {
-	known := ev.factsOf(ev.flat(guard))
+	known := ev.factsOf(slices.Collect(ev.m.Conjuncts(guard)))
 	for i, e := range all.list {
 		if !ev.m.Vars[e.Var].Bool {
 			all.list[i].X = ev.resolved(e.X, known)

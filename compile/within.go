@@ -2,6 +2,7 @@ package compile
 
 import (
 	"nazo/value"
+	"slices"
 )
 
 // within drops from what some values may be that which can't be where a takes one
@@ -19,7 +20,7 @@ func (ev *evaluator) within(args []value.Value, alt value.Alternative) []value.V
 			continue
 		}
 		if known == nil {
-			known = ev.factsOf(ev.flat(alt.Guard))
+			known = ev.factsOf(slices.Collect(ev.m.Conjuncts(alt.Guard)))
 			out = append([]value.Value(nil), args...)
 		}
 		var kept []value.Alternative

@@ -130,6 +130,28 @@ func (d Domain) Union(e Domain) Domain {
 	return out
 }
 
+// Minus is the set of values in d that are not in e.
+func (d Domain) Minus(e Domain) Domain {
+	var out Domain
+	j := 0
+	for _, i := range d {
+		lo := i.Lo
+		for ; j < len(e) && e[j].Lo <= i.Hi; j++ {
+			if lo < e[j].Lo {
+				out = append(out, Interval{lo, e[j].Lo - 1})
+			}
+			lo = max(lo, e[j].Hi+1)
+			if e[j].Hi > i.Hi { // it may take from the next one, too
+				break
+			}
+		}
+		if lo <= i.Hi {
+			out = append(out, Interval{lo, i.Hi})
+		}
+	}
+	return out
+}
+
 // Single returns the only value of a domain of size one.
 func (d Domain) Single() (int64, bool) {
 	if len(d) == 1 && d[0].Lo == d[0].Hi {

@@ -31,7 +31,7 @@ func factsOf(m *model.Model, parts []model.Bool) (f *facts, plain []bool) {
 
 func (f *facts) narrow(v model.VarID, to model.Domain, negated bool) {
 	if negated {
-		to = without(f.m.Vars[v].Domain, to)
+		to = f.m.Vars[v].Domain.Minus(to)
 	}
 	f.domains[v] = f.domain(v).Intersect(to)
 }
@@ -41,23 +41,6 @@ func (f *facts) domain(v model.VarID) model.Domain {
 		return d
 	}
 	return f.m.Vars[v].Domain
-}
-
-// without is the set of values that are in d and not in e.
-func without(d, e model.Domain) model.Domain {
-	for _, i := range e {
-		var left model.Domain
-		for _, j := range d {
-			if j.Lo < i.Lo {
-				left = append(left, model.Interval{Lo: j.Lo, Hi: min(j.Hi, i.Lo-1)})
-			}
-			if j.Hi > i.Hi {
-				left = append(left, model.Interval{Lo: max(j.Lo, i.Hi+1), Hi: j.Hi})
-			}
-		}
-		d = left
-	}
-	return d
 }
 
 // truth says whether a condition is known to hold, or not to.

@@ -123,25 +123,20 @@ func (e *encoder) sizeLimits() []sizeBound {
 		}
 		out = append(out, s)
 	}
-	var look func(b model.Bool)
-	look = func(b model.Bool) {
-		if b.Negated() {
-			return
-		}
-		switch n := e.m.Bools[b.Node()].(type) {
-		case model.And:
-			for _, a := range n.Args {
-				look(a)
-			}
-		case model.AtMost:
-			count(n.Terms, n.Bound)
-		case model.Exactly:
-			count(n.Terms, n.Sum)
-		}
-	}
 	for _, c := range e.m.Constraints {
 		if a, isAssert := c.Body.(model.Assert); isAssert && c.Guard == model.True && !e.off[c.Instance] {
-			look(a.B)
+			for b := range e.m.Conjuncts(a.B) {
+				switch n := e.m.Bools[b.Node()].(type) {
+				case model.AtMost:
+					if !b.Negated() {
+						count(n.Terms, n.Bound)
+					}
+				case model.Exactly:
+					if !b.Negated() {
+						count(n.Terms, n.Sum)
+					}
+				}
+			}
 		}
 	}
 	return out

@@ -143,7 +143,7 @@ func (e *elimination) numberAll(dimensions []weightDimension) (index map[model.V
 	}
 	used := map[model.VarID]bool{}
 	for _, c := range e.conjuncts {
-		for _, v := range supportOf(e.m, c.holds) {
+		for _, v := range e.m.VarsBelow([]model.Bool{c.holds}, nil) {
 			if e.m.Vars[v].Find < 0 && !e.keep[v] {
 				return nil, fmt.Errorf("%s needs a helper that the solution does not determine", ruleName(e.low.from, c.instance))
 			}
@@ -176,7 +176,7 @@ func (e *elimination) conditions(index map[model.VarID]int32) ([]condition, erro
 	classes := newClassifier()
 	var out []condition
 	for _, c := range e.conjuncts {
-		r := e.rule(c.holds, supportOf(e.m, c.holds), index)
+		r := e.rule(c.holds, e.m.VarsBelow([]model.Bool{c.holds}, nil), index)
 		n, err := classes.classify(r)
 		if err != nil {
 			return nil, fmt.Errorf("%s %w", ruleName(e.low.from, c.instance), err)

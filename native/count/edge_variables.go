@@ -27,7 +27,7 @@ func (e *elimination) edgeVariables() (degrees []uint64, err error) {
 		if e.known(s.edges[i]) < 0 {
 			continue
 		}
-		for _, v := range supportOf(e.m, e.rewriter().Bool(s.edges[i])) {
+		for _, v := range e.m.VarsBelow([]model.Bool{e.rewriter().Bool(s.edges[i])}, nil) {
 			if e.m.Vars[v].Find < 0 {
 				return nil, fmt.Errorf("the edges that %s is about are no part of the solution", ruleName(e.low.from, s.instance))
 			}

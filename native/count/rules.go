@@ -19,7 +19,7 @@ func (e *elimination) rules(index map[model.VarID]int32) error {
 		}
 	}
 	for _, c := range e.conjuncts {
-		support := supportOf(e.m, c.holds)
+		support := e.m.VarsBelow([]model.Bool{c.holds}, nil)
 		if e.degree(c.holds, support, index) {
 			continue
 		}

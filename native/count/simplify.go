@@ -98,7 +98,7 @@ func (s *simplifier) define(n model.Iff, differ bool, defined, read map[model.Va
 		if differ {
 			meaning = meaning.Not()
 		}
-		support := supportOf(s.m, meaning)
+		support := s.m.VarsBelow([]model.Bool{meaning}, nil)
 		if slices.ContainsFunc(support, func(v model.VarID) bool { return defined[v] || v == b.Var || s.hides(b.Var, v) }) {
 			continue
 		}
@@ -127,32 +127,4 @@ func (s *simplifier) known(b model.Bool) int {
 		return -1
 	}
 	return 0
-}
-
-// supportOf lists the variables on which a node depends (its support), ascending.
-func supportOf(m *model.Model, b model.Bool) []model.VarID {
-	var out []model.VarID
-	bools, ints := map[int]bool{}, map[model.Int]bool{}
-	var onBool func(model.Bool)
-	var onInt func(model.Int)
-	onBool = func(b model.Bool) {
-		if bools[b.Node()] {
-			return
-		}
-		bools[b.Node()] = true
-		if v, ok := m.Bools[b.Node()].(model.BoolVar); ok {
-			out = append(out, v.Var)
-			return
-		}
-		model.EachArg(m.Bools[b.Node()], onBool, onInt)
-	}
-	onInt = func(x model.Int) {
-		if !ints[x] {
-			ints[x] = true
-			model.EachIntArg(m.Ints[x], onBool, onInt)
-		}
-	}
-	onBool(b)
-	slices.Sort(out)
-	return out
 }

@@ -57,7 +57,7 @@ func (e *elimination) singleVertexPaths(dimensions []weightDimension) error {
 		}
 	}
 	for _, v := range may {
-		for _, x := range supportOf(e.m, r.Bool(s.vertices[v])) {
+		for _, x := range e.m.VarsBelow([]model.Bool{r.Bool(s.vertices[v])}, nil) {
 			if e.m.Vars[x].Find < 0 {
 				return e.dropDuplicatePaths()
 			}

@@ -55,47 +55,15 @@ func (u *Unrolling) exclude(candidates []candidate) {
 
 // reads lists the variables that an action reads and that may change.
 func (p *Program) reads(a *action) []model.VarID {
-	m := p.model
-	seen := map[model.VarID]bool{}
-	bools, ints := map[int]bool{}, map[model.Int]bool{}
-	var boolean func(model.Bool)
-	var integer func(model.Int)
-	boolean = func(b model.Bool) {
-		if bools[b.Node()] {
-			return
-		}
-		bools[b.Node()] = true
-		if n, isVar := m.Bools[b.Node()].(model.BoolVar); isVar {
-			seen[n.Var] = true
-		}
-		model.EachArg(m.Bools[b.Node()], boolean, integer)
-	}
-	integer = func(x model.Int) {
-		if ints[x] {
-			return
-		}
-		ints[x] = true
-		if n, isVar := m.Ints[x].(model.IntVar); isVar {
-			seen[n.Var] = true
-		}
-		model.EachIntArg(m.Ints[x], boolean, integer)
-	}
-	boolean(a.guard)
+	bools, ints := []model.Bool{a.guard}, []model.Int(nil)
 	for _, e := range a.effects {
-		if m.Vars[e.v].Bool {
-			boolean(e.b)
+		if p.model.Vars[e.v].Bool {
+			bools = append(bools, e.b)
 		} else {
-			integer(e.x)
+			ints = append(ints, e.x)
 		}
 	}
-	var out []model.VarID
-	for v := range seen {
-		if p.fluent[v] {
-			out = append(out, v)
-		}
-	}
-	slices.Sort(out)
-	return out
+	return slices.DeleteFunc(p.model.VarsBelow(bools, ints), func(v model.VarID) bool { return !p.fluent[v] })
 }
 
 // Parallel says whether moves of a machine may share a step: no variable is

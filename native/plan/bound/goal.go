@@ -35,7 +35,9 @@ func readGoal(m *model.Model) goal {
 	for _, d := range g.limits {
 		g.impossible = g.impossible || len(d) == 0
 	}
-	support(m, []model.Bool{m.Machine.Goal}, nil, func(v model.VarID) { g.concerns[v] = true })
+	for _, v := range m.VarsBelow([]model.Bool{m.Machine.Goal}, nil) {
+		g.concerns[v] = true
+	}
 	return g
 }
 
@@ -59,7 +61,7 @@ func weighingOf(m *model.Model, b model.Bool) (w weighing, ok bool) {
 		return w, false
 	}
 	if b.Negated() {
-		totals = without(model.Range(-magnitude, magnitude), totals)
+		totals = model.Range(-magnitude, magnitude).Minus(totals)
 	}
 	for _, i := range totals {
 		w.totals = append(w.totals, model.Interval{Lo: i.Lo - constant, Hi: i.Hi - constant})

@@ -161,7 +161,9 @@ func (s *splitter) choose(b branch) (model.VarID, bool) {
 			} else {
 				ints = append(ints, e.X)
 			}
-			support(s.scratch, bools, ints, func(v model.VarID) { waits[v]++ })
+			for _, v := range s.scratch.VarsBelow(bools, ints) {
+				waits[v]++
+			}
 		}
 	}
 	best, bestSize := model.VarID(-1), int64(0)

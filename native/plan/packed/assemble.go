@@ -61,7 +61,7 @@ func literal(m *model.Model, b model.Bool) (Fact, bool) {
 		if x, ok := m.Ints[n.X].(model.IntVar); ok {
 			d := n.Values
 			if b.Negated() {
-				d = without(m.Vars[x.Var].Domain, d)
+				d = m.Vars[x.Var].Domain.Minus(d)
 			}
 			value, single := d.Single()
 			return Fact{x.Var, value}, single

@@ -31,7 +31,7 @@ func (c *conjunction) add(b model.Bool) bool {
 	case model.In:
 		if x, ok := c.m.Ints[n.X].(model.IntVar); ok {
 			if b.Negated() {
-				return c.restrict(x.Var, without(c.m.Vars[x.Var].Domain, n.Values))
+				return c.restrict(x.Var, c.m.Vars[x.Var].Domain.Minus(n.Values))
 			}
 			return c.restrict(x.Var, n.Values)
 		}
@@ -121,23 +121,6 @@ func (c *conjunction) guard() model.Bool {
 		}
 	}
 	return c.m.And(all...)
-}
-
-// without is d without the values of e.
-func without(d, e model.Domain) model.Domain {
-	var gaps model.Domain // what e leaves out, within d's bounds
-	b := d.Bounds()
-	next := b.Lo
-	for _, i := range e {
-		if i.Lo > next {
-			gaps = append(gaps, model.Interval{Lo: next, Hi: i.Lo - 1})
-		}
-		next = max(next, i.Hi+1)
-	}
-	if next <= b.Hi {
-		gaps = append(gaps, model.Interval{Lo: next, Hi: b.Hi})
-	}
-	return d.Intersect(gaps)
 }
 
 // Conjunction is what a condition says about single variables.
