@@ -7,7 +7,7 @@ import (
 	"nazo/model"
 )
 
-// TestProductBack narrows factors by their product, and while probing only says whether that is possible.
+// TestProductBack narrows factors by their product, and while probing only reports whether that is possible.
 func TestProductBack(t *testing.T) {
 	for _, c := range []struct {
 		name     string

@@ -22,7 +22,7 @@ type extender struct {
 }
 
 // extenders makes one for each constraint that always holds and whose edges
-// are variables of finds, so that each choice parts the solutions. A walk that
+// are variables of finds, so that each choice parts the solutions. A path that
 // may leave vertices out, and links, are better found by weights.
 func (p *poster) extenders() []*extender {
 	var all []*extender

@@ -118,7 +118,7 @@ func (c *cliques) excluded(l lit, f func(o lit)) {
 	}
 }
 
-// related says whether some of the literals exclude each other by pairs.
+// related reports whether some of the literals exclude each other by pairs.
 func (c *cliques) related(lits []lit) bool {
 	for _, l := range lits {
 		c.left[l] = true

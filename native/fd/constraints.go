@@ -28,7 +28,7 @@ func (p *poster) constraint(c model.Constraint) bool {
 		p.lits(b.Vertices)
 		p.lits(b.Edges)
 		p.allInts(b.Positions)
-		return s.addWalk(&b, guard)
+		return s.addPath(&b, guard)
 	case model.Links:
 		p.lits(b.Vertices)
 		p.lits(b.Edges)

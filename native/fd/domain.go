@@ -69,7 +69,7 @@ func (s *store) initInt(x model.Int, d model.Domain, withBits int64) {
 	}
 }
 
-// fixed says whether x has one value left.
+// fixed reports whether x has one value left.
 func (s *store) fixed(x model.Int) bool { return s.ints[x].lo == s.ints[x].hi }
 
 // size is the number of values of x, or for a domain without bits its width.
@@ -85,7 +85,7 @@ func (s *store) size(x model.Int) int64 {
 	return int64(n)
 }
 
-// has says whether value k is in the domain of x.
+// has reports whether value k is in the domain of x.
 func (s *store) has(x model.Int, k int64) bool {
 	v := &s.ints[x]
 	if k < v.lo || k > v.hi {
@@ -286,7 +286,7 @@ func (s *store) equate(x, y model.Int, d int64) bool {
 	return ok
 }
 
-// meet says whether x = y + d is possible for some values.
+// meet reports whether x = y + d is possible for some values.
 func (s *store) meet(x, y model.Int, d int64) bool {
 	vx, vy := &s.ints[x], &s.ints[y]
 	lo, hi := max(vx.lo, vy.lo+d), min(vx.hi, vy.hi+d)

@@ -125,7 +125,7 @@ func (p *linear) match(s *store) bool {
 	return true
 }
 
-// reachable says whether the sum may be exactly the bound.
+// reachable reports whether the sum may be exactly the bound.
 func (p *linear) reachable(s *store) bool {
 	if x, y, d, ok := p.pair(); ok {
 		return s.meet(x, y, d)

@@ -168,7 +168,7 @@ func (p *links) visit(s *store, v, via int32) {
 	}
 }
 
-// open says whether the current label may go from v along h.
+// open reports whether the current label may go from v along h.
 func (p *links) open(s *store, v int32, h graph.Half) bool {
 	on := s.val[p.Edges[h.Edge]]
 	if on < 0 || s.val[p.Vertices[h.To]] < 0 {
@@ -209,7 +209,7 @@ func (p *links) conclude(s *store) bool {
 	return true
 }
 
-// joinable says whether some label could use the edge.
+// joinable reports whether some label could use the edge.
 func (p *links) joinable(e graph.Edge) bool {
 	a, b := p.sets.Find(e.U), p.sets.Find(e.V)
 	if a == b {

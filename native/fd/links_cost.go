@@ -170,7 +170,7 @@ func (p *linkCost) spread(s *store, label int32, side int) {
 	}
 }
 
-// affordable says whether some line can use an edge and cost no more than
+// affordable reports whether some line can use an edge and cost no more than
 // slack beyond its cheapest way.
 func (p *linkCost) affordable(e graph.Edge, cost, slack int64) bool {
 	for l, tips := range p.tips {

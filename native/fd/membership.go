@@ -8,7 +8,7 @@ type membership struct {
 	sets []valueSet
 }
 
-// valueSet is a literal that says whether the integer has one of the values.
+// valueSet is a literal that reports whether the integer has one of the values.
 type valueSet struct {
 	l      lit
 	values model.Domain
@@ -121,7 +121,7 @@ func (p *membership) before(set *valueSet, k int64, inside bool) int64 {
 	return -1 << 62
 }
 
-// cover says whether some and whether all values of the integer are in the set.
+// cover reports whether some and whether all values of the integer are in the set.
 func (p *membership) cover(s *store, set *valueSet) (some, all bool) {
 	v := &s.ints[p.x]
 	if v.lo == v.hi {

@@ -14,7 +14,7 @@ import (
 type path struct {
 	*model.Walk
 	*pathLines
-	// guarded is the cell that says whether edges that would close a line were looked for since
+	// guarded is the cell that reports whether edges that would close a line were looked for since
 	// the guard holds, and spared the one with the edge, plus 1, that may close the only line.
 	guarded, spared int32
 	closing         []int32 // scratch: edges that would close a line

@@ -5,8 +5,8 @@ import (
 	"nazo/model"
 )
 
-// addWalk posts a path or cycle; it returns false on a contradiction.
-func (s *store) addWalk(b *model.Walk, guard lit) bool {
+// addPath posts a path or cycle; it returns false on a contradiction.
+func (s *store) addPath(b *model.Walk, guard lit) bool {
 	g := b.Graph
 	n := g.Order()
 	if ok := s.joinEdges(g, b.Edges, b.Vertices, guard); !ok {

@@ -118,7 +118,7 @@ func (p *positions) support(s *store, v int32, certain int64) bool {
 	return ok
 }
 
-// neighbor says whether a neighbour can have number k.
+// neighbor reports whether a neighbour can have number k.
 func (p *positions) neighbor(s *store, halves []graph.Half, k int64) bool {
 	for _, h := range halves {
 		if s.val[p.Edges[h.Edge]] >= 0 && s.has(p.Positions[h.To], k) {

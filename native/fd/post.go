@@ -24,7 +24,7 @@ type poster struct {
 	slots    []model.Int // for each variable its literal or integer in the store
 	// streamliner is a literal of no node that asks for links without needless turns, or True if there is none.
 	streamliner lit
-	// costs has the cost of each edge of the only walk, if an objective adds them up.
+	// costs has the cost of each edge of the only path or cycle, if an objective adds them up.
 	costs  []int64
 	failed bool
 }

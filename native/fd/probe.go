@@ -62,7 +62,7 @@ func (r *search) sides(v int, slot model.Int) []decision {
 	return all
 }
 
-// refuted says whether a choice leads to a contradiction at once.
+// refuted reports whether a choice leads to a contradiction at once.
 func (r *search) refuted(d decision) bool {
 	r.s.push()
 	defer r.s.pop()

@@ -17,7 +17,7 @@ import (
 // mostTurns is up to how many edges a vertex may have for squares to be looked for.
 const mostTurns = 8
 
-// wantsAnyLinks says whether a task is about finding any one solution with links.
+// wantsAnyLinks reports whether a task is about finding any one solution with links.
 func wantsAnyLinks(m *model.Model, t engine.Task) bool {
 	return t.Limit == 1 && (t.AnyObjective || len(m.Objectives) == 0) && model.Has[model.Links](m)
 }

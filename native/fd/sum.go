@@ -75,7 +75,7 @@ func (s *store) addSum(kind sumKind, terms []weighted, bound int64, truth lit, h
 	}
 }
 
-// mayPropagate says whether the propagator may have something to conclude.
+// mayPropagate reports whether the propagator may have something to conclude.
 func (t *sum) mayPropagate(s *store) bool {
 	switch s.val[t.truth] {
 	case 1:

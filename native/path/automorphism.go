@@ -10,7 +10,7 @@ const automorphismBudget = 20_000
 // begin at these: let the two ends of a best path be alike to a and to b, a the
 // lesser; then an image of the path begins at a, and its other end, which is
 // alike to b, is not less than a.
-func (g *growth) orbits() []int32 {
+func (g *pathSearch) orbits() []int32 {
 	m := newMatcher(g)
 	alike := make([]int32, len(g.next))
 	var least []int32
@@ -32,7 +32,7 @@ func (g *growth) orbits() []int32 {
 // matcher looks for automorphisms by backtracking over the vertices in an order
 // in which each has a neighbour whose image is known.
 type matcher struct {
-	g      *growth
+	g      *pathSearch
 	edge   map[[2]int32]int32 // by both ends, either way round
 	image  []int32            // of each vertex, or -1
 	used   []bool             // as an image
@@ -44,7 +44,7 @@ type matcher struct {
 	budget int
 }
 
-func newMatcher(g *growth) *matcher {
+func newMatcher(g *pathSearch) *matcher {
 	m := &matcher{g: g, edge: make(map[[2]int32]int32, 2*len(g.ends)), image: make([]int32, len(g.next)), used: make([]bool, len(g.next))}
 	for e, uv := range g.ends {
 		m.edge[uv] = int32(e)

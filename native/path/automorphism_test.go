@@ -27,7 +27,7 @@ func TestOrbits(t *testing.T) {
 			for i, e := range graph.Edges {
 				ends[i] = [2]int32{e.U, e.V}
 			}
-			g := newGrowth(graph.Order(), ends, make([][]int32, len(ends)))
+			g := newPathSearch(graph.Order(), ends, make([][]int32, len(ends)))
 			if c.mark { // an edge that no symmetry of the board keeps
 				g.edgeGain[0] = 1
 			}

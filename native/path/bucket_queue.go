@@ -2,10 +2,10 @@ package path
 
 import "math/rand/v2"
 
-// ranking keeps the ports with open edges in lists, one for each urgency, so
+// bucketQueue keeps the ports with open edges in lists, one for each urgency, so
 // that the most urgent is at hand: the end of a line comes before a vertex
 // that no line has reached, and few open edges come before many.
-type ranking struct {
+type bucketQueue struct {
 	c          *circuit
 	heads      []int32 // for each urgency the first port, or -1
 	next, prev []int32
@@ -13,9 +13,9 @@ type ranking struct {
 	widest     int32   // the most edges at a port that are told apart
 }
 
-func newRanking(c *circuit, seed int64) *ranking {
+func newBucketQueue(c *circuit, seed int64) *bucketQueue {
 	n := len(c.at)
-	r := &ranking{c: c, next: make([]int32, n), prev: make([]int32, n), list: make([]int32, n), widest: 64}
+	r := &bucketQueue{c: c, next: make([]int32, n), prev: make([]int32, n), list: make([]int32, n), widest: 64}
 	r.heads = make([]int32, 2*(r.widest+1))
 	for i := range r.heads {
 		r.heads[i] = -1
@@ -39,7 +39,7 @@ func newRanking(c *circuit, seed int64) *ranking {
 }
 
 // urgency is the list that a port belongs to now.
-func (r *ranking) urgency(port int32) int32 {
+func (r *bucketQueue) urgency(port int32) int32 {
 	open := r.c.open[port]
 	if open == 0 {
 		return -1
@@ -49,7 +49,7 @@ func (r *ranking) urgency(port int32) int32 {
 }
 
 // move puts a port into the list where it belongs.
-func (r *ranking) move(port int32) {
+func (r *bucketQueue) move(port int32) {
 	to, from := r.urgency(port), r.list[port]
 	if to == from {
 		return
@@ -77,7 +77,7 @@ func (r *ranking) move(port int32) {
 }
 
 // first is the most urgent port, or -1 if none has open edges.
-func (r *ranking) first() int32 {
+func (r *bucketQueue) first() int32 {
 	for _, port := range r.heads {
 		if port >= 0 {
 			return port

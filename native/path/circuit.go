@@ -27,7 +27,7 @@ type circuit struct {
 	// lines has for each edge that was switched on where the joined line ends.
 	lines [][2]int32
 	path  []turn
-	ranks *ranking
+	ranks *bucketQueue
 }
 
 // forced is an edge that has to be on or off.
@@ -81,7 +81,7 @@ func (c *circuit) addEdge(u, v int32) int32 {
 // begin draws the first conclusions, with some edges given; it returns false
 // if there is no cycle.
 func (c *circuit) begin(given []forced, seed int64) bool {
-	c.ranks = newRanking(c, seed)
+	c.ranks = newBucketQueue(c, seed)
 	c.todo = append(c.todo, given...)
 	for port := range c.at {
 		if !c.short(int32(port)) {

@@ -51,7 +51,7 @@ func (r recognizer) hamiltonian() *hamiltonian {
 	return r.newHamiltonian(w, ends)
 }
 
-// onlyEdges says whether the edges' variables, each once, are all that is open.
+// onlyEdges reports whether the edges' variables, each once, are all that is open.
 func (r recognizer) onlyEdges(w *model.Walk) bool {
 	for _, l := range w.Vertices {
 		if r.Value(l) == 0 {

@@ -1,6 +1,6 @@
 package path
 
-// growth searches the simple paths of an undirected graph on bare arrays,
+// pathSearch searches the simple paths of an undirected graph on bare arrays,
 // where some pairs of edges exclude each other: it extends a path from its
 // head, and takes each vertex for the start in turn.
 //
@@ -8,11 +8,11 @@ package path
 // follow: half of what the degrees of the vertices ahead allow, and the number
 // of cliques of mutually exclusive edges that have a free edge left. Where many
 // edges are missing it counts both again for what the head can still reach.
-type growth struct {
-	next     [][]growthStep // for each vertex
-	excludes [][]int32      // for each edge those that can't go with it
-	ends     [][2]int32     // for each edge its vertices
-	clique   []int32        // for each edge its clique
+type pathSearch struct {
+	next     [][]pathStep // for each vertex
+	excludes [][]int32    // for each edge those that can't go with it
+	ends     [][2]int32   // for each edge its vertices
+	clique   []int32      // for each edge its clique
 
 	visited []bool
 	blocked []int32 // for each edge how many reasons forbid it
@@ -35,22 +35,22 @@ type growth struct {
 	alike   []int32 // if not nil: begin only where a vertex is alike to itself; see orbits
 	bounded bool    // only paths worth at least least are asked for
 	least   int64
-	found   func() bool // receives the path as it is, and says whether to go on
-	pause   func() bool // says whether to stop; asked for every choice
+	found   func() bool // receives the path as it is, and reports whether to go on
+	pause   func() bool // reports whether to stop; asked for every choice
 	steps   int64
 	returns int64
 }
 
-// growthStep is an edge seen from one of its ends.
-type growthStep struct{ to, edge int32 }
+// pathStep is an edge seen from one of its ends.
+type pathStep struct{ to, edge int32 }
 
-func newGrowth(order int, ends [][2]int32, excludes [][]int32) *growth {
-	g := &growth{ends: ends, excludes: excludes, next: make([][]growthStep, order), visited: make([]bool, order),
+func newPathSearch(order int, ends [][2]int32, excludes [][]int32) *pathSearch {
+	g := &pathSearch{ends: ends, excludes: excludes, next: make([][]pathStep, order), visited: make([]bool, order),
 		blocked: make([]int32, len(ends)), avail: make([]int32, order),
 		edgeGain: make([]int64, len(ends)), nodeGain: make([]int64, order)}
 	for e, uv := range ends {
-		g.next[uv[0]] = append(g.next[uv[0]], growthStep{uv[1], int32(e)})
-		g.next[uv[1]] = append(g.next[uv[1]], growthStep{uv[0], int32(e)})
+		g.next[uv[0]] = append(g.next[uv[0]], pathStep{uv[1], int32(e)})
+		g.next[uv[1]] = append(g.next[uv[1]], pathStep{uv[0], int32(e)})
 	}
 	for v := range g.avail {
 		g.avail[v] = int32(len(g.next[v]))
@@ -61,7 +61,7 @@ func newGrowth(order int, ends [][2]int32, excludes [][]int32) *growth {
 }
 
 // cover parts the edges into cliques of mutually exclusive ones, greedily.
-func (g *growth) cover() {
+func (g *pathSearch) cover() {
 	g.clique = make([]int32, len(g.ends))
 	for e := range g.clique {
 		g.clique[e] = -1
@@ -103,7 +103,7 @@ func (g *growth) cover() {
 }
 
 // search goes through all paths; it returns false if told to stop.
-func (g *growth) search() bool {
+func (g *pathSearch) search() bool {
 	for v := range g.next {
 		if g.alike != nil && g.alike[v] != int32(v) {
 			continue
@@ -122,7 +122,7 @@ func (g *growth) search() bool {
 }
 
 // extend reports the path that ends at head and all that go on from it.
-func (g *growth) extend(head int32) bool {
+func (g *pathSearch) extend(head int32) bool {
 	// A path can be walked from both ends; it counts from the lower one.
 	if g.start <= head && (!g.bounded || g.worth >= g.least) && !g.found() {
 		return false
@@ -160,18 +160,18 @@ func (g *growth) extend(head int32) bool {
 const worthwhile = 5
 
 // hopeless says that no path that goes on from head can be worth enough.
-func (g *growth) hopeless(head int32) bool {
+func (g *pathSearch) hopeless(head int32) bool {
 	missing := g.least - g.worth
 	return missing > g.maxGain*g.ahead(head) || missing > worthwhile*g.maxGain && missing > g.maxGain*g.reach(head)
 }
 
 // ahead bounds the number of edges that can follow.
-func (g *growth) ahead(head int32) int64 {
+func (g *pathSearch) ahead(head int32) int64 {
 	return int64(min((g.slots+min(1, g.avail[head]))/2, g.cliques))
 }
 
 // reach is ahead for the part of the graph that the head can still reach.
-func (g *growth) reach(head int32) int64 {
+func (g *pathSearch) reach(head int32) int64 {
 	g.round++
 	todo := append(g.todo[:0], head)
 	slots, cliques := min(1, g.avail[head]), int32(0)
@@ -199,19 +199,19 @@ func (g *growth) reach(head int32) int64 {
 }
 
 // enter makes v the head.
-func (g *growth) enter(v int32) {
+func (g *pathSearch) enter(v int32) {
 	g.visited[v] = true
 	g.slots -= min(2, g.avail[v])
 }
 
-func (g *growth) leave(v int32) {
+func (g *pathSearch) leave(v int32) {
 	g.slots += min(2, g.avail[v])
 	g.visited[v] = false
 }
 
 // pass forbids what can't be used any more when the path goes on from v over
 // an edge: the other edges at v, and those that the edge excludes.
-func (g *growth) pass(v, edge int32) {
+func (g *pathSearch) pass(v, edge int32) {
 	for _, h := range g.next[v] {
 		g.block(h.edge)
 	}
@@ -220,7 +220,7 @@ func (g *growth) pass(v, edge int32) {
 	}
 }
 
-func (g *growth) unpass(v, edge int32) {
+func (g *pathSearch) unpass(v, edge int32) {
 	for _, e := range g.excludes[edge] {
 		g.unblock(e)
 	}
@@ -229,7 +229,7 @@ func (g *growth) unpass(v, edge int32) {
 	}
 }
 
-func (g *growth) block(e int32) {
+func (g *pathSearch) block(e int32) {
 	if g.blocked[e]++; g.blocked[e] > 1 {
 		return
 	}
@@ -243,7 +243,7 @@ func (g *growth) block(e int32) {
 	}
 }
 
-func (g *growth) unblock(e int32) {
+func (g *pathSearch) unblock(e int32) {
 	if g.blocked[e]--; g.blocked[e] > 0 {
 		return
 	}

@@ -11,10 +11,10 @@ import (
 // nothing else matters but pairs of edges that exclude each other and at most
 // one objective that adds up edges and vertices.
 type freePath struct {
-	*growth
+	*pathSearch
 	root     *fd.Root
 	w        *model.Walk
-	vertices []int32 // of the growth, as vertices of the graph
+	vertices []int32 // of the search, as vertices of the graph
 	links    []int32 // likewise edges
 	offset   int64   // what the objective is worth without any edge and vertex
 	sign     int64   // -1 if the objective is to be small
@@ -102,7 +102,7 @@ func (r recognizer) newFreePath(w *model.Walk) *freePath {
 			return nil
 		}
 	}
-	f.growth = newGrowth(len(f.vertices), ends, excludes)
+	f.pathSearch = newPathSearch(len(f.vertices), ends, excludes)
 	return f
 }
 
