@@ -8,8 +8,8 @@ import (
 	"nazo/compile"
 	"nazo/dsl"
 	"nazo/dsl/diag"
-	"nazo/engine"
 	"nazo/model"
+	"nazo/model/modeltest"
 	"nazo/native"
 )
 
@@ -71,7 +71,7 @@ func BenchmarkJudge(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			p := problemOf(b, "puzzle t\n"+c.spec)
 			var answer *compile.Answer
-			native.New().Solve(b.Context(), p.Model, engine.Task{Limit: 1}, func(s model.Solution) bool {
+			modeltest.Run(b.Context(), native.New(), p.Model, modeltest.Task{Limit: 1}, func(s model.Solution) bool {
 				answer = p.Decode(s)
 				return true
 			})

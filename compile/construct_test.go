@@ -17,6 +17,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/engine"
 	"nazo/model"
+	"nazo/model/modeltest"
 	"nazo/native"
 	"nazo/sat"
 	"nazo/value"
@@ -239,12 +240,12 @@ func problemOf(t testing.TB, text string) *compile.Problem {
 }
 
 // solutionsOf lists the answers of an engine, each judged.
-func solutionsOf(t *testing.T, s engine.Solver, p *compile.Problem) []string {
+func solutionsOf(t *testing.T, s engine.Engine, p *compile.Problem) []string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	found := map[string]bool{}
-	result := s.Solve(ctx, p.Model, engine.Task{}, func(sol model.Solution) bool {
+	result := modeltest.Run(ctx, s, p.Model, modeltest.Task{}, func(sol model.Solution) bool {
 		a := p.Decode(sol)
 		if v := p.Judge(a); !v.Accepted {
 			t.Errorf("%s: the judge rejects %s: %v", s.Name(), textOf(p, a), v.Violations)
@@ -354,7 +355,8 @@ find x: 1..9
 rule "r": x * x = 49`))
 	spec, _ := check.Check(file, nil)
 	p, _ := compile.Compile(context.Background(), spec, compile.Input{}, compile.Options{})
-	native.New().Solve(context.Background(), p.Model, engine.Task{Limit: 1}, func(s model.Solution) bool {
+	job, _ := native.New().Open(context.Background(), p.Model, engine.Options{})
+	job.Solve(context.Background(), engine.SolveOptions{Limit: 1}, func(s model.Solution) bool {
 		fmt.Println(value.String(p.Decode(s).Values[0]))
 		return true
 	})

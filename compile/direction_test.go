@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"nazo/engine"
 	"nazo/model"
+	"nazo/model/modeltest"
 	"nazo/native"
 	"nazo/value"
 )
@@ -21,7 +21,7 @@ func TestJudgeOfManyPaths(t *testing.T) {
 	}
 	p := problemOf(t, spec.String())
 	found := 0
-	native.New().Solve(t.Context(), p.Model, engine.Task{}, func(s model.Solution) bool {
+	modeltest.Run(t.Context(), native.New(), p.Model, modeltest.Task{}, func(s model.Solution) bool {
 		found++
 		a := p.Decode(s)
 		for i, v := range a.Values {

@@ -3,8 +3,8 @@ package compile_test
 import (
 	"testing"
 
-	"nazo/engine"
 	"nazo/model"
+	"nazo/model/modeltest"
 	"nazo/native"
 )
 
@@ -29,7 +29,7 @@ func TestCanonical(t *testing.T) {
 			p := problemOf(t, "puzzle t\n"+c.spec)
 			classes := map[string]bool{}
 			broken := false
-			native.New().Solve(t.Context(), p.Model, engine.Task{}, func(s model.Solution) bool {
+			modeltest.Run(t.Context(), native.New(), p.Model, modeltest.Task{}, func(s model.Solution) bool {
 				form, err := p.Canonical(p.Decode(s))
 				if err != nil {
 					broken = true

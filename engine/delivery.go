@@ -8,21 +8,6 @@ import (
 	"nazo/model"
 )
 
-// The reasons of results that were not completed, as every search in this module gives them.
-const (
-	TimeLimit   = "time limit"
-	Interrupted = "interrupted"
-	Refused     = "stopped by the receiver"
-)
-
-// Interruption is the reason why a context is done.
-func Interruption(ctx context.Context) string {
-	if ctx.Err() == context.DeadlineExceeded {
-		return TimeLimit
-	}
-	return Interrupted
-}
-
 // Delivery is what every search does for whoever gave it a task: it hands solutions over up to
 // the limit, watches the context, reports progress now and then, and sums up in the end. It
 // belongs to one goroutine, but for Stop.
@@ -44,9 +29,9 @@ type Delivery struct {
 	untilClock int
 }
 
-// NewDelivery begins the delivery of a task; Close must end it.
-func NewDelivery(ctx context.Context, t Task, yield func(model.Solution) bool) *Delivery {
-	d := &Delivery{ctx: ctx, limit: t.Limit, yield: yield, progress: t.Progress, lastReport: time.Now()}
+// NewDelivery begins the delivery of what is asked for; Close must end it.
+func NewDelivery(ctx context.Context, o SolveOptions, yield func(model.Solution) bool) *Delivery {
+	d := &Delivery{ctx: ctx, limit: o.Limit, yield: yield, progress: o.Progress, lastReport: time.Now()}
 	d.release = context.AfterFunc(ctx, func() { d.Stop.Store(true) })
 	if ctx.Err() != nil {
 		d.Stop.Store(true)
@@ -84,8 +69,8 @@ func (d *Delivery) Tick() {
 }
 
 // Finish sums up. Exhausted says that the search space is done; reason is why the search ended
-// before that, "" if the context did it.
-func (d *Delivery) Finish(exhausted bool, reason string) Result {
+// before that, none if the context did it.
+func (d *Delivery) Finish(exhausted bool, reason Reason) Result {
 	r := d.Result
 	limited := d.limit > 0 && r.Solutions >= d.limit
 	r.Exhausted = exhausted
@@ -94,11 +79,11 @@ func (d *Delivery) Finish(exhausted bool, reason string) Result {
 	case r.Complete:
 		r.Best = nil
 	case d.refused:
-		r.Reason = Refused
-	case reason != "":
+		r.Reason.Kind = Stopped
+	case reason.Kind != None:
 		r.Reason = reason
 	default:
-		r.Reason = Interruption(d.ctx)
+		r.Reason = Ended(d.ctx)
 	}
 	return r
 }

@@ -1,56 +1,74 @@
-// Package engine is the contract between those who ask and the engines: what can be
-// asked of a [model.Model], and what comes back. Nothing here knows how an engine works.
+// Package engine is the contract between those who ask and the engines: an [Engine] opens
+// a [model.Model] once and gives a [Job], which keeps what was found out about the model
+// and is asked as often as need be. What a job can do beside solving is asserted on it:
+// [Counter], [Sampler], [Surveyor], [Estimator]. Why something can't be had, or came to no
+// end, is a [Reason].
+//
+// Nothing here knows how an engine works.
 package engine
 
 import (
 	"context"
-	"math/big"
+
 	"nazo/model"
 )
 
-// Solver is an engine.
-type Solver interface {
+// Engine opens models. It keeps nothing, so one serves many models at once.
+type Engine interface {
 	// Name is the engine's name on the command line.
 	Name() string
-	// Supports says whether the engine can take up the task, and if not, why,
-	// as a clause that can follow "engine … can't: ".
-	Supports(m *model.Model, t Task) (ok bool, reason string)
-	// Solve works on the task until it is done, ctx is cancelled or yield
-	// returns false. It calls yield for each solution, in one goroutine, with
-	// distinct values of the finds' variables each time; with objectives only
-	// for optimal solutions. For a [model.Machine] it yields runs: any, if the task
-	// [Task.AsksForAnyRun], else those that are best by costs and then by length
-	// (with the limit 1: by costs). The model must not change meanwhile; several calls
-	// may run at once. It returns at most 0.1 s after ctx is cancelled.
-	Solve(ctx context.Context, m *model.Model, t Task, yield func(model.Solution) bool) Result
+	// Open takes up a model, which must not change as long as the job is in use. What kind of
+	// model it is, and what it is lowered to, is found out once for all that the job is
+	// asked, at the latest when it is first needed. The error is a [Reason] of kind
+	// [Unsupported].
+	Open(ctx context.Context, m *model.Model, o Options) (Job, error)
 }
 
-// Task is a question about a model.
-type Task struct {
-	// Limit is the number of solutions after which to stop; 0 asks for all.
-	// With objectives the solutions are the optimal ones.
-	Limit int
-	// Seed varies the order of the search; 0 is the plain order. The same seed
-	// gives the same solutions in the same order.
-	Seed int64
+// Options say what is to be held of a model in all that a job is asked: lowering depends
+// on them.
+type Options struct {
+	// Search names the searches that engine native is to use for a path, cycle,
+	// links or run, in the words of its Searches; nil means its own choice. Engines
+	// without named searches refuse a model that is opened with any.
+	Search []string
 	// Off lists rule instances that are switched off.
 	Off []int32
 	// Fixed lists variables whose values are given.
 	Fixed []Fixed
 	// AnyObjective asks for solutions whatever their objective.
 	AnyObjective bool
-	// MaxMoves bounds the length of runs of a machine; 0 is no bound.
-	MaxMoves int
-	// Memory bounds the bytes that a search for runs, or a count by eliminating
-	// vertices, may take for the states that it keeps, not what it takes beside; 0 is
-	// the engine's own choice. A search that meets it ends with the reason [MemoryLimit].
-	Memory int64
-	// Counting says how to count; nil leaves all of it to the counter.
-	Counting *Counting
-	// Search names the searches that engine native is to use for a path, cycle,
-	// links or run, in the words of its Searches; nil means its own choice. Engines
-	// without named searches decline a task that has any.
-	Search []string
+}
+
+// Fixed gives a variable its value.
+type Fixed struct {
+	Var   model.VarID
+	Value int64
+}
+
+// Job is a model that an engine has taken up. Its methods may be called several times,
+// also at once.
+type Job interface {
+	// Refuses is of kind [Unsupported] if Solve can't do what o asks for, and None if it
+	// can. It takes no time.
+	Refuses(o SolveOptions) Reason
+	// Solve searches until it is done, ctx is cancelled or yield returns false. It calls
+	// yield for each solution, in one goroutine, with distinct values of the finds'
+	// variables each time; with objectives only for optimal solutions. For a
+	// [model.Machine] it yields runs: any, if the task [Task.AsksForAnyRun], else those
+	// that are best by costs and then by length (with the limit 1: by costs). It returns
+	// at most 0.1 s after ctx is cancelled.
+	Solve(ctx context.Context, o SolveOptions, yield func(model.Solution) bool) Result
+}
+
+// SolveOptions say which solutions are asked for, and how to look for them.
+type SolveOptions struct {
+	// Limit is the number of solutions after which to stop; 0 asks for all.
+	// With objectives the solutions are the optimal ones.
+	Limit int
+	// Seed varies the order of the search; 0 is the plain order. The same seed
+	// gives the same solutions in the same order.
+	Seed int64
+	RunOptions
 	// Watch, if not nil, is shown the state of a native search once every
 	// WatchEvery choices, in the goroutine of the search, which waits for it.
 	Watch      func(Trial)
@@ -59,13 +77,26 @@ type Task struct {
 	Progress func(Stats)
 }
 
-// MemoryLimit is the reason of a result that met the bound of Task.Memory.
-const MemoryLimit = "memory limit"
+// RunOptions bound what is done about a machine.
+type RunOptions struct {
+	// MaxMoves bounds the length of runs; 0 is no bound.
+	MaxMoves int
+	// Memory bounds the bytes that a search for runs, or a count by eliminating vertices,
+	// may take for the states that it keeps, not what it takes beside; 0 is the engine's own
+	// choice. What meets it ends with the reason [MemoryLimit].
+	Memory int64
+}
 
-// Fixed gives a variable its value.
-type Fixed struct {
-	Var   model.VarID
-	Value int64
+// Task is a question to a job with what the job was opened with: all that a search goes by.
+type Task struct {
+	Options
+	SolveOptions
+}
+
+// AsksForAnyRun reports whether a task about the machine is content with any run,
+// rather than asking for best ones.
+func (t Task) AsksForAnyRun(m *model.Machine) bool {
+	return t.AnyObjective || t.Limit == 1 && m.Costs == 0
 }
 
 // Trial is a moment in a search for a path, a cycle or links.
@@ -93,8 +124,8 @@ type Result struct {
 	// Bounds are, for each objective, what is proved about its optimum; nil
 	// where there is no objective.
 	Bounds []model.Interval
-	// Reason says why the task was not completed, as in "time limit"; "" if it was.
-	Reason string
+	// Reason says why the task was not completed; None if it was.
+	Reason Reason
 	Stats  Stats
 }
 
@@ -113,55 +144,29 @@ type Stats struct {
 	Horizon      int64 // the longest runs that were asked about
 }
 
-// Counter is a solver that can count solutions without visiting each.
-type Counter interface {
-	Solver
-	// Counts says whether it can for this task, and if not, why, as Supports does.
-	Counts(m *model.Model, t Task) (ok bool, reason string)
-	// Count counts all solutions; with objectives, and for machines, the best ones.
-	// Task.Limit plays no part.
-	Count(ctx context.Context, m *model.Model, t Task) Count
+// Add adds the work of another; the longest horizon counts.
+func (s *Stats) Add(o Stats) {
+	s.Variables += o.Variables
+	s.Clauses += o.Clauses
+	s.Solves += o.Solves
+	s.Conflicts += o.Conflicts
+	s.Cuts += o.Cuts
+	s.Nodes += o.Nodes
+	s.DeadEnds += o.DeadEnds
+	s.Propagations += o.Propagations
+	s.States += o.States
+	s.Moves += o.Moves
+	s.Horizon = max(s.Horizon, o.Horizon)
 }
 
-// Count is a number of solutions.
-type Count struct {
-	N *big.Int // nil unless Complete
-	// Complete says that N is the number, and not less.
-	Complete bool
-	// Costs are those of the solutions counted, if they are the best runs of a
-	// machine, with the length last.
-	Costs []int64
-	// ByLength has the numbers of solutions by length, if it was asked for.
-	ByLength map[int64]*big.Int
-	// Method says how it was counted, in a few words.
-	Method string
-	Reason string // why it is not complete
-	Stats  Stats
+// Work counts what a job does once for all that it is asked, for tests that hold it to that.
+type Work struct {
+	Recognitions int // the model was looked at for what kind it is of
+	Lowerings    int // the model was written anew for a count
 }
 
-// Surveyor is a solver that can visit every state of a machine.
-type Surveyor interface {
-	Solver
-	// Survey visits all states that runs may reach within Task.MaxMoves, Goal or
-	// not.
-	Survey(ctx context.Context, m *model.Model, t Task) Survey
-}
-
-// Survey is what there is to be seen of a machine's states.
-type Survey struct {
-	// ByDistance is the number of states that take so many moves to reach, and no
-	// fewer; Goals how many of them meet the goal. Moves lead on from there, too.
-	ByDistance, Goals []int64
-	// DeadEnds is the number of states from which no run leads to the goal, -1 if
-	// it is not known.
-	DeadEnds int64
-	Complete bool
-	Reason   string
-	Stats    Stats
-}
-
-// AsksForAnyRun says whether a task about the machine is content with any run,
-// rather than asking for best ones.
-func (t Task) AsksForAnyRun(m *model.Machine) bool {
-	return t.AnyObjective || t.Limit == 1 && m.Costs == 0
+// Worker is a job that tells its work.
+type Worker interface {
+	Job
+	Work() Work
 }

@@ -99,7 +99,7 @@ func BenchmarkSolve(b *testing.B) {
 			b.ReportAllocs()
 			var r engine.Result
 			for b.Loop() {
-				r = native.New().Solve(context.Background(), c.m, engine.Task{Limit: c.limit}, func(model.Solution) bool { return true })
+				r = modeltest.Run(context.Background(), native.New(), c.m, modeltest.Task{Limit: c.limit}, func(model.Solution) bool { return true })
 				if !r.Complete {
 					b.Fatalf("%+v", r)
 				}
@@ -111,14 +111,14 @@ func BenchmarkSolve(b *testing.B) {
 }
 
 func TestHardSudoku(t *testing.T) {
-	if found, r := modeltest.Solve(t, native.New(), sudoku(hardSudoku), engine.Task{}); len(found) != 1 || !r.Exhausted {
+	if found, r := modeltest.Solve(t, native.New(), sudoku(hardSudoku), modeltest.Task{}); len(found) != 1 || !r.Exhausted {
 		t.Errorf("%d solutions, %+v", len(found), r)
 	}
 }
 
 func TestQueenSets(t *testing.T) {
 	for n, want := range map[int]int{4: 2, 6: 4, 8: 92} {
-		if found, r := modeltest.Solve(t, native.New(), queenSet(n), engine.Task{}); len(found) != want || !r.Exhausted {
+		if found, r := modeltest.Solve(t, native.New(), queenSet(n), modeltest.Task{}); len(found) != want || !r.Exhausted {
 			t.Errorf("%d queens: %d solutions, %+v", n, len(found), r)
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"nazo/engine"
 	"nazo/model"
 	"nazo/model/modeltest"
 	"nazo/native"
@@ -18,7 +17,7 @@ func TestCases(t *testing.T) {
 	for _, c := range modeltest.Cases() {
 		t.Run(c.Name, func(t *testing.T) {
 			started := time.Now()
-			found, r := modeltest.Solve(t, native.New(), c.Model(), engine.Task{})
+			found, r := modeltest.Solve(t, native.New(), c.Model(), modeltest.Task{})
 			if len(found) != c.Count || !r.Exhausted || !r.Complete {
 				t.Errorf("found %d of %d, result %+v", len(found), c.Count, r)
 			}

@@ -49,9 +49,9 @@ func lateness(t *testing.T, name string, m *model.Model, after time.Duration) ti
 	ctx, cancel := context.WithTimeout(context.Background(), after)
 	defer cancel()
 	deadline := time.Now().Add(after)
-	r := native.New().Solve(ctx, m, engine.Task{}, func(model.Solution) bool { return true })
+	r := modeltest.Run(ctx, native.New(), m, modeltest.Task{}, func(model.Solution) bool { return true })
 	late := time.Since(deadline)
-	if r.Complete || r.Exhausted || r.Reason != "time limit" {
+	if r.Complete || r.Exhausted || r.Reason.Kind != engine.TimeLimit {
 		t.Errorf("%s: stopped after %v with %+v", name, after, r)
 	}
 	return late
@@ -60,12 +60,12 @@ func lateness(t *testing.T, name string, m *model.Model, after time.Duration) ti
 func TestStopsWhenTold(t *testing.T) {
 	for name, m := range map[string]*model.Model{"queens": modeltest.OneInEachLine(8), "tours": modeltest.Tour(modeltest.Knight(6, 6), true)} {
 		calls := 0
-		r := native.New().Solve(context.Background(), m, engine.Task{}, func(model.Solution) bool { calls++; return calls < 5 })
-		if calls != 5 || r.Solutions != 5 || r.Complete || r.Exhausted || r.Reason == "" {
+		r := modeltest.Run(context.Background(), native.New(), m, modeltest.Task{}, func(model.Solution) bool { calls++; return calls < 5 })
+		if calls != 5 || r.Solutions != 5 || r.Complete || r.Exhausted || r.Reason.Kind == engine.None {
 			t.Errorf("%s: %d calls, %+v", name, calls, r)
 		}
-		_, r = modeltest.Solve(t, native.New(), m, engine.Task{Limit: 7})
-		if r.Solutions != 7 || !r.Complete || r.Exhausted || r.Reason != "" {
+		_, r = modeltest.Solve(t, native.New(), m, modeltest.Task{Limit: 7})
+		if r.Solutions != 7 || !r.Complete || r.Exhausted || r.Reason.Kind != engine.None {
 			t.Errorf("%s: asked for 7: %+v", name, r)
 		}
 	}
@@ -75,7 +75,7 @@ func TestBestSoFar(t *testing.T) {
 	m := modeltest.Dominating(modeltest.Grid(12, 12))
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
-	r := native.New().Solve(ctx, m, engine.Task{Limit: 1}, func(model.Solution) bool { return true })
+	r := modeltest.Run(ctx, native.New(), m, modeltest.Task{Limit: 1}, func(model.Solution) bool { return true })
 	if r.Complete || r.Best == nil || len(r.Bounds) != 1 {
 		t.Fatalf("result %+v", r)
 	}
@@ -90,12 +90,12 @@ func TestBestSoFar(t *testing.T) {
 
 func TestSeeds(t *testing.T) {
 	m := modeltest.OneInEachLine(8)
-	plain, _ := modeltest.Solve(t, native.New(), m, engine.Task{})
-	again, _ := modeltest.Solve(t, native.New(), m, engine.Task{})
+	plain, _ := modeltest.Solve(t, native.New(), m, modeltest.Task{})
+	again, _ := modeltest.Solve(t, native.New(), m, modeltest.Task{})
 	if !slices.EqualFunc(plain, again, slices.Equal[[]int64]) {
 		t.Error("the same seed gives another order")
 	}
-	other, _ := modeltest.Solve(t, native.New(), m, engine.Task{Seed: 5})
+	other, _ := modeltest.Solve(t, native.New(), m, modeltest.Task{Seed: 5})
 	if slices.EqualFunc(plain, other, slices.Equal[[]int64]) {
 		t.Error("another seed gives the same order")
 	}
@@ -108,10 +108,10 @@ func TestRefusesWhatIsTooLarge(t *testing.T) {
 	m := modeltest.OneInEachLine(4)
 	a := m.IntVar(m.AddInt(model.Range(0, 1<<40), 0, false))
 	m.Constrain(0, model.True, model.Assert{B: m.LessEq(m.Product(a, a), m.Int(5))})
-	ok, reason := native.New().Supports(m, engine.Task{})
-	r := native.New().Solve(context.Background(), m, engine.Task{}, func(model.Solution) bool { return true })
-	if ok || reason == "" || r.Complete || r.Reason != reason {
-		t.Errorf("supports: %t %q; result %+v", ok, reason, r)
+	_, err := modeltest.Open(t.Context(), native.New(), m, modeltest.Task{})
+	r := modeltest.Run(context.Background(), native.New(), m, modeltest.Task{}, func(model.Solution) bool { return true })
+	if err == nil || r.Complete || r.Reason != engine.ReasonOf(err) {
+		t.Errorf("%v; result %+v", err, r)
 	}
 }
 
@@ -121,7 +121,7 @@ func TestProgress(t *testing.T) {
 	reports := 0
 	var last engine.Stats
 	started := time.Now()
-	native.New().Solve(ctx, modeltest.OneInEachLine(14), engine.Task{Progress: func(s engine.Stats) {
+	modeltest.Run(ctx, native.New(), modeltest.OneInEachLine(14), modeltest.Task{Progress: func(s engine.Stats) {
 		last = s
 		if reports++; reports == 3 {
 			cancel()

@@ -10,7 +10,7 @@ import (
 	"nazo/native/plan/explore"
 )
 
-// Search is a named search, which [engine.Task.Search] can ask for.
+// Search is a named search, which [engine.Options.Search] can ask for.
 type Search struct {
 	Name, About string
 	// Source is the text that the search comes from, "" if it is our own.
@@ -58,19 +58,10 @@ func Ladder() [][]string {
 	return append(all, []string{Default})
 }
 
-// asksByName reports whether a task asks for more than the engine's own search.
-func asksByName(t engine.Task) bool {
-	return len(t.Search) > 0 && !slices.Equal(t.Search, []string{Default})
+// asksByName reports whether options ask for more than the engine's own search.
+func asksByName(o engine.Options) bool {
+	return len(o.Search) > 0 && !slices.Equal(o.Search, []string{Default})
 }
 
-// mixesDefault reports whether a task asks for the engine's own search together with others.
-func mixesDefault(t engine.Task) bool { return asksByName(t) && slices.Contains(t.Search, Default) }
-
-// ownChoice is a task as package explore knows it, to which no name stands for its
-// own choice.
-func ownChoice(t engine.Task) engine.Task {
-	if !asksByName(t) {
-		t.Search = nil
-	}
-	return t
-}
+// mixesDefault reports whether options ask for the engine's own search together with others.
+func mixesDefault(o engine.Options) bool { return asksByName(o) && slices.Contains(o.Search, Default) }

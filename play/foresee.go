@@ -12,14 +12,15 @@ import (
 // Foresee has an engine find out whether a deal can be won by someone who sees all,
 // until ctx ends; it may keep so many bytes of states, 0 for the engine's own choice.
 // The moves of a way to win are given back with it: the referee has made them.
-func Foresee(ctx context.Context, d Deal, e engine.Solver, memory int64) (Chance, []int64) {
+func Foresee(ctx context.Context, d Deal, e engine.Engine, memory int64) (Chance, []int64) {
 	m := Begin(d).Rest()
-	task := engine.Task{Limit: 1, AnyObjective: true, Memory: memory}
-	if ok, _ := e.Supports(m, task); !ok {
+	job, err := e.Open(ctx, m, engine.Options{AnyObjective: true})
+	if err != nil {
 		return Undecided, nil
 	}
 	var moves []int64
-	result := e.Solve(ctx, m, task, func(run model.Solution) bool {
+	options := engine.SolveOptions{Limit: 1, RunOptions: engine.RunOptions{Memory: memory}}
+	result := job.Solve(ctx, options, func(run model.Solution) bool {
 		moves = slices.Clone(run[len(m.Vars):])
 		return true
 	})

@@ -86,9 +86,11 @@ func TestForeseeLimits(t *testing.T) {
 }
 
 // refusing is an engine that can't.
-type refusing struct{ engine.Solver }
+type refusing struct{ engine.Engine }
 
-func (refusing) Supports(*model.Model, engine.Task) (bool, string) { return false, "it refuses" }
+func (refusing) Open(context.Context, *model.Model, engine.Options) (engine.Job, error) {
+	return nil, engine.Because(engine.Unsupported, "it refuses")
+}
 
 // An engine that is wrong is found out.
 func TestForeseeFault(t *testing.T) {
@@ -102,11 +104,19 @@ func TestForeseeFault(t *testing.T) {
 }
 
 // lying is an engine that calls every deal won.
-type lying struct{ engine.Solver }
+type lying struct{ engine.Engine }
 
-func (lying) Supports(*model.Model, engine.Task) (bool, string) { return true, "" }
+func (lying) Open(_ context.Context, m *model.Model, _ engine.Options) (engine.Job, error) {
+	return lie{m: m}, nil
+}
 
-func (lying) Solve(_ context.Context, m *model.Model, _ engine.Task, yield func(model.Solution) bool) engine.Result {
-	yield(make(model.Solution, len(m.Vars)))
+// lie is its job.
+type lie struct {
+	engine.Job
+	m *model.Model
+}
+
+func (l lie) Solve(_ context.Context, _ engine.SolveOptions, yield func(model.Solution) bool) engine.Result {
+	yield(make(model.Solution, len(l.m.Vars)))
 	return engine.Result{Complete: true, Solutions: 1}
 }

@@ -3,7 +3,6 @@ package sat
 import (
 	"testing"
 
-	"nazo/engine"
 	"nazo/model"
 	"nazo/model/modeltest"
 )
@@ -25,7 +24,7 @@ func TestSumsOfPositions(t *testing.T) {
 		panic("no walk")
 	}
 	plain, xs := tours()
-	every, result := first(plain, engine.Task{})
+	every, result := first(plain, modeltest.Task{})
 	if len(every) == 0 || !result.Exhausted {
 		t.Fatalf("%+v", result)
 	}
@@ -46,11 +45,11 @@ func TestSumsOfPositions(t *testing.T) {
 			terms[i] = model.Term{Coef: c, X: xs[3*i]}
 		}
 		m.Constrain(0, model.True, model.Assert{B: m.Equal(m.Sum(terms...), m.Int(sum))})
-		got, result := first(m, engine.Task{})
+		got, result := first(m, modeltest.Task{})
 		if len(got) != counts[sum] || !result.Exhausted {
 			t.Errorf("%d tours with the sum %d, want %d", len(got), sum, counts[sum])
 		}
-		one, result := first(m, engine.Task{Limit: 1})
+		one, result := first(m, modeltest.Task{Limit: 1})
 		if len(one) != min(counts[sum], 1) || !result.Complete {
 			t.Errorf("asked for a tour with the sum %d, of %d there are: %+v", sum, counts[sum], result)
 		}
@@ -77,7 +76,7 @@ func equalSums(n int) *model.Model {
 
 func TestNoEqualSums(t *testing.T) {
 	for _, n := range []int{3, 4} {
-		got, result := first(equalSums(n), engine.Task{Limit: 1})
+		got, result := first(equalSums(n), modeltest.Task{Limit: 1})
 		if len(got) > 0 || !result.Exhausted {
 			t.Errorf("%dx%d: %d tours; %+v", n, n, len(got), result)
 		}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"testing"
 
-	"nazo/engine"
 	"nazo/model"
 	"nazo/model/modeltest"
 )
@@ -15,7 +14,7 @@ func solveN(b *testing.B, build func() *model.Model, limit, want int) {
 	b.ReportAllocs()
 	for b.Loop() {
 		m := build()
-		result := New().Solve(context.Background(), m, engine.Task{Limit: limit}, func(model.Solution) bool { return true })
+		result := modeltest.Run(context.Background(), New(), m, modeltest.Task{Limit: limit}, func(model.Solution) bool { return true })
 		if result.Solutions != want {
 			b.Fatalf("%d solutions, want %d; %+v", result.Solutions, want, result)
 		}
@@ -71,7 +70,7 @@ func uniqueGivens(b *testing.B, box int) []int64 {
 	givens := modeltest.BoxedLatinGivens(box, 0.6, 1)
 	for {
 		var found []model.Solution
-		New().Solve(context.Background(), modeltest.BoxedLatin(box, givens), engine.Task{Limit: 2}, func(s model.Solution) bool {
+		modeltest.Run(context.Background(), New(), modeltest.BoxedLatin(box, givens), modeltest.Task{Limit: 2}, func(s model.Solution) bool {
 			found = append(found, s)
 			return true
 		})

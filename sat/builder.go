@@ -2,7 +2,7 @@ package sat
 
 import (
 	"context"
-	"fmt"
+	"nazo/engine"
 	"slices"
 )
 
@@ -36,8 +36,8 @@ type atLeast struct {
 }
 
 // stopped is thrown as a panic out of an encoding that was cancelled or grew
-// too large, and caught by Engine.Solve.
-type stopped struct{ reason string }
+// too large, and caught by [job.Solve].
+type stopped struct{ reason engine.Reason }
 
 func newBuilder(ctx context.Context) *builder {
 	return &builder{ctx: ctx, value: make([]int8, 1), stamp: make([]int32, 1)}
@@ -74,7 +74,7 @@ func (b *builder) known(l Lit) int8 {
 // tick is called for each piece of work and looks at the context now and then.
 func (b *builder) tick() {
 	if b.ticks++; b.ticks&0x3ff == 0 && b.ctx.Err() != nil {
-		panic(stopped{stopReason(b.ctx)})
+		panic(stopped{engine.Ended(b.ctx)})
 	}
 }
 
@@ -133,7 +133,7 @@ func (b *builder) clauses(lits, more []Lit) {
 	default:
 		b.ends = append(b.ends, len(b.lits))
 		if len(b.lits) > maxLiterals {
-			panic(stopped{fmt.Sprintf("the formula would need more than %d clauses", len(b.ends))})
+			panic(stopped{engine.Because(engine.TooLarge, "the formula would need more than %d clauses", len(b.ends))})
 		}
 	}
 }

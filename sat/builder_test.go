@@ -2,8 +2,8 @@ package sat
 
 import (
 	"context"
+	"nazo/engine"
 	"slices"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -124,7 +124,7 @@ func TestLongChainPropagates(t *testing.T) {
 
 func TestTooLarge(t *testing.T) {
 	defer func() {
-		if s, ok := recover().(stopped); !ok || !strings.Contains(s.reason, "clauses") {
+		if s, ok := recover().(stopped); !ok || s.reason.Kind != engine.TooLarge {
 			t.Errorf("a formula beyond the cap was not refused")
 		}
 	}()

@@ -27,8 +27,6 @@ func New() *Engine { return &Engine{} }
 // ends the work with a reason. Seeds make no difference to it.
 func External(command string) *Engine { return &Engine{outside: true, command: command} }
 
-var _ engine.Solver = (*Engine)(nil)
-
 // Name is "sat", or "dimacs:" and the command of an outside solver.
 func (g *Engine) Name() string {
 	if g.outside {
@@ -40,15 +38,14 @@ func (g *Engine) Name() string {
 // maxProduct bounds what multiplication adds up on the way to its result.
 const maxProduct = 1 << 60
 
-// Supports refuses named searches, and models whose numbers are too large to
-// compute with.
-func (*Engine) Supports(m *model.Model, t engine.Task) (ok bool, reason string) {
-	if len(t.Search) > 0 {
-		return false, "it has no named searches"
+// Open refuses named searches, and models whose numbers are too large to compute with.
+func (g *Engine) Open(_ context.Context, m *model.Model, o engine.Options) (engine.Job, error) {
+	if len(o.Search) > 0 {
+		return nil, engine.Because(engine.Unsupported, "it has no named searches")
 	}
 	for i, n := range m.Ints {
 		if !m.Representable(model.Int(i)) {
-			return false, "a number could exceed 2^53"
+			return nil, engine.Because(engine.Unsupported, "a number could exceed 2^53")
 		}
 		var a, b model.Interval
 		switch n := n.(type) {
@@ -63,32 +60,39 @@ func (*Engine) Supports(m *model.Model, t engine.Task) (ok bool, reason string) 
 			}
 		}
 		if float64(max(a.Hi, -a.Lo))*float64(max(b.Hi, -b.Lo)) > maxProduct {
-			return false, "a product on the way could exceed 2^60"
+			return nil, engine.Because(engine.Unsupported, "a product on the way could exceed 2^60")
 		}
 	}
-	return true, ""
+	return &job{g, m, o}, nil
 }
 
-// Solve works on the task as [engine.Solver] says. A model that Supports
-// refuses gives a result that is not complete, with the reason.
-func (g *Engine) Solve(ctx context.Context, m *model.Model, t engine.Task, yield func(model.Solution) bool) (result engine.Result) {
-	if ok, reason := g.Supports(m, t); !ok {
-		return engine.Result{Reason: reason}
-	}
+// job is a model that can be encoded.
+type job struct {
+	engine  *Engine
+	m       *model.Model
+	options engine.Options
+}
+
+// Refuses is none: all that can be asked of a model can be encoded.
+func (*job) Refuses(engine.SolveOptions) engine.Reason { return engine.Reason{} }
+
+// Solve encodes the model and searches, as [engine.Job] says.
+func (j *job) Solve(ctx context.Context, o engine.SolveOptions, yield func(model.Solution) bool) (result engine.Result) {
 	var c *command
-	if g.outside {
+	if j.engine.outside {
 		var err error
-		if c, err = newCommand(g.command); err != nil {
-			return engine.Result{Reason: err.Error()}
+		if c, err = newCommand(j.engine.command); err != nil {
+			return engine.Result{Reason: engine.ReasonOf(err)}
 		}
 	}
-	if m.Machine != nil {
-		r := &runs{ctx: ctx, m: m, task: t, yield: yield, command: c}
+	task := engine.Task{Options: j.options, SolveOptions: o}
+	if j.m.Machine != nil {
+		r := &runs{ctx: ctx, m: j.m, task: task, yield: yield, command: c}
 		defer func() { result = ended(r.result, r.stats, recover()) }()
 		r.run()
 		return r.result
 	}
-	s := &search{ctx: ctx, m: m, task: t, yield: yield, command: c}
+	s := &search{ctx: ctx, m: j.m, task: task, yield: yield, command: c}
 	defer func() { result = ended(s.result, s.stats, recover()) }()
 	s.run()
 	return s.result

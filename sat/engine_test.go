@@ -14,9 +14,9 @@ import (
 )
 
 // all returns the projections of all solutions, and fails if one comes twice.
-func all(t interface{ Fatalf(string, ...any) }, m *model.Model, task engine.Task) ([][]int64, engine.Result) {
+func all(t interface{ Fatalf(string, ...any) }, m *model.Model, task modeltest.Task) ([][]int64, engine.Result) {
 	var found [][]int64
-	result := New().Solve(context.Background(), m, task, func(s model.Solution) bool {
+	result := modeltest.Run(context.Background(), New(), m, task, func(s model.Solution) bool {
 		found = append(found, modeltest.Project(m, s))
 		return true
 	})
@@ -35,7 +35,7 @@ func TestRandomModels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := modeltest.Random(t)
 		task := modeltest.RandomTask(t, m)
-		if ok, _ := New().Supports(m, task); !ok {
+		if _, err := modeltest.Open(t.Context(), New(), m, task); err != nil {
 			return // numbers that are too large, see TestSupports
 		}
 		defer func() {
@@ -69,7 +69,7 @@ func TestCases(t *testing.T) {
 		}
 		t.Run(c.Name, func(t *testing.T) {
 			m := c.Model()
-			got, result := all(t, m, engine.Task{})
+			got, result := all(t, m, modeltest.Task{})
 			if len(got) != c.Count || !result.Exhausted {
 				t.Errorf("%d solutions, want %d; %+v", len(got), c.Count, result)
 			}

@@ -1,6 +1,9 @@
 package sat
 
-import "nazo/model"
+import (
+	"nazo/engine"
+	"nazo/model"
+)
 
 // hintBudget is the number of conflicts for which hints are tried, and
 // sumHintBudget where they are about sums along a path: these are so hard
@@ -43,7 +46,7 @@ func (s *search) enumerate() {
 func (s *search) deliver(solution model.Solution) bool {
 	s.result.Solutions++
 	if !s.yield(solution) {
-		s.result.Reason = "stopped by the caller"
+		s.result.Reason.Kind = engine.Stopped
 		return false
 	}
 	s.result.Complete = s.result.Solutions == s.task.Limit

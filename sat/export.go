@@ -88,8 +88,8 @@ func program(ctx context.Context, m *model.Model, f Format, opt ExportOptions) (
 	if f != DIMACS && f != OPB && f != LP {
 		return nil, fmt.Errorf("there is no format %q", f)
 	}
-	if ok, reason := New().Supports(m, engine.Task{}); !ok {
-		return nil, errors.New(reason)
+	if _, err := New().Open(ctx, m, engine.Options{}); err != nil {
+		return nil, err
 	}
 	defer func() {
 		if thrown := recover(); thrown != nil {
@@ -113,7 +113,7 @@ func program(ctx context.Context, m *model.Model, f Format, opt ExportOptions) (
 	}
 	p = &exported{encoder: newEncoder(ctx, m), format: f, opt: opt, notes: notes}
 	p.keepSums = f != DIMACS
-	p.encode(engine.Task{Off: off})
+	p.encode(engine.Task{Options: engine.Options{Off: off}})
 	if err := p.pieces(); err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"nazo/engine"
 	"nazo/model"
 	"nazo/model/modeltest"
 )
@@ -49,7 +48,7 @@ func TestExportedRunsAreCheapest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result := New().Solve(context.Background(), p.m, engine.Task{Limit: 1, Off: p.offRuns()}, func(model.Solution) bool { return true })
+	result := modeltest.Run(context.Background(), New(), p.m, modeltest.Task{Limit: 1, Off: p.offRuns()}, func(model.Solution) bool { return true })
 	if result.Solutions != 1 || result.Bounds[0] != (model.Interval{Lo: 2, Hi: 2}) || result.Bounds[1] != (model.Interval{Lo: 3, Hi: 3}) {
 		t.Errorf("%+v", result)
 	}

@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"nazo/engine"
 	"nazo/model"
 	"nazo/model/modeltest"
 )
@@ -173,7 +172,7 @@ func (p *exported) holds(t *testing.T, on map[int]bool) {
 	if len(p.m.Objectives) == 0 || p.format == DIMACS {
 		return
 	}
-	_, result := first(p.m, engine.Task{Limit: 1})
+	_, result := first(p.m, modeltest.Task{Limit: 1})
 	for i, o := range p.m.Objectives {
 		if got, want := model.Evaluate(p.m, solution).Int(o.X), result.Bounds[i].Lo; got != want {
 			t.Errorf("objective %d is %d, want %d", i, got, want)

@@ -99,11 +99,3 @@ func statusOf(s solver.Status) Status {
 	}
 	return Unknown
 }
-
-// stopReason says why a context ended.
-func stopReason(ctx context.Context) string {
-	if ctx.Err() == context.DeadlineExceeded {
-		return "time limit"
-	}
-	return "cancelled"
-}

@@ -39,9 +39,9 @@ func TestDeadlineHolds(t *testing.T) {
 	for i := range 3 {
 		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 		start := time.Now()
-		result := New().Solve(ctx, hard, engine.Task{Limit: 1}, func(model.Solution) bool { return true })
+		result := modeltest.Run(ctx, New(), hard, modeltest.Task{Limit: 1}, func(model.Solution) bool { return true })
 		cancel()
-		if result.Complete || result.Reason != "time limit" {
+		if result.Complete || result.Reason.Kind != engine.TimeLimit {
 			t.Errorf("got %+v, want a time limit", result)
 		}
 		// The promise is 0.1 s; a loaded machine may wake us late.
@@ -57,8 +57,8 @@ func TestDeadlineHolds(t *testing.T) {
 func TestCancelledBeforehand(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	result := New().Solve(ctx, modeltest.OneInEachLine(8), engine.Task{}, func(model.Solution) bool { return true })
-	if result.Complete || result.Reason != "cancelled" || result.Solutions != 0 {
+	result := modeltest.Run(ctx, New(), modeltest.OneInEachLine(8), modeltest.Task{}, func(model.Solution) bool { return true })
+	if result.Complete || result.Reason.Kind != engine.Interrupted || result.Solutions != 0 {
 		t.Errorf("got %+v, want nothing because it was cancelled", result)
 	}
 }
@@ -68,7 +68,7 @@ func TestCancelledWhileEncoding(t *testing.T) {
 	defer cancel()
 	m := modeltest.Tour(modeltest.Knight(150, 150), true)
 	start := time.Now()
-	result := New().Solve(ctx, m, engine.Task{Limit: 1}, func(model.Solution) bool { return true })
+	result := modeltest.Run(ctx, New(), m, modeltest.Task{Limit: 1}, func(model.Solution) bool { return true })
 	if result.Complete || time.Since(start) > time.Second {
 		t.Errorf("got %+v after %v", result, time.Since(start))
 	}
@@ -77,11 +77,11 @@ func TestCancelledWhileEncoding(t *testing.T) {
 func TestCancelledInYield(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	result := New().Solve(ctx, modeltest.OneInEachLine(8), engine.Task{}, func(model.Solution) bool {
+	result := modeltest.Run(ctx, New(), modeltest.OneInEachLine(8), modeltest.Task{}, func(model.Solution) bool {
 		cancel()
 		return true
 	})
-	if result.Complete || result.Solutions != 1 || result.Reason != "cancelled" {
+	if result.Complete || result.Solutions != 1 || result.Reason.Kind != engine.Interrupted {
 		t.Errorf("got %+v, want one solution and no completion", result)
 	}
 }
@@ -95,12 +95,12 @@ func TestAtOnce(t *testing.T) {
 			if i%3 == 0 {
 				ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 				defer cancel()
-				New().Solve(ctx, pigeons(hardPigeons), engine.Task{}, func(model.Solution) bool { return true })
+				modeltest.Run(ctx, New(), pigeons(hardPigeons), modeltest.Task{}, func(model.Solution) bool { return true })
 				return
 			}
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
-			result := New().Solve(ctx, modeltest.OneInEachLine(8), engine.Task{}, func(model.Solution) bool { return true })
+			result := modeltest.Run(ctx, New(), modeltest.OneInEachLine(8), modeltest.Task{}, func(model.Solution) bool { return true })
 			if result.Solutions != 92 || !result.Exhausted {
 				t.Errorf("got %+v, want 92 solutions", result)
 			}
@@ -113,12 +113,12 @@ func TestProgressIsTold(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
 	defer cancel()
 	told := 0
-	task := engine.Task{Progress: func(s engine.Stats) {
+	task := modeltest.Task{Progress: func(s engine.Stats) {
 		if told++; s.Conflicts == 0 {
 			t.Error("progress without conflicts")
 		}
 	}}
-	New().Solve(ctx, pigeons(hardPigeons), task, func(model.Solution) bool { return true })
+	modeltest.Run(ctx, New(), pigeons(hardPigeons), task, func(model.Solution) bool { return true })
 	if told < 1 || told > 6 {
 		t.Errorf("progress was told %d times in half a second", told)
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"nazo/engine"
 	"nazo/model"
 )
 
@@ -85,7 +86,7 @@ func (o *outside) Solve(ctx context.Context, _ int64, _ func(int64)) Status {
 	}
 	dir, err := os.MkdirTemp("", "nazo")
 	if err != nil {
-		panic(stopped{err.Error()})
+		panic(stopped{engine.ReasonOf(err)})
 	}
 	defer os.RemoveAll(dir)
 	a, err := o.ask(ctx, dir)
@@ -100,7 +101,7 @@ func (o *outside) Solve(ctx context.Context, _ int64, _ func(int64)) Status {
 		err = o.take(a)
 	}
 	if err != nil {
-		panic(stopped{fmt.Sprintf("%s: %v", o.command.words[0], err)})
+		panic(stopped{engine.Because(engine.Other, "%s: %v", o.command.words[0], err)})
 	}
 	return a.status
 }

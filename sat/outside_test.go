@@ -39,14 +39,14 @@ func TestOutsideSolvers(t *testing.T) {
 			t.Setenv("TMPDIR", t.TempDir())
 			for _, c := range cases {
 				count := 0
-				result := External(command).Solve(context.Background(), c.model, engine.Task{}, func(model.Solution) bool {
+				result := modeltest.Run(context.Background(), External(command), c.model, modeltest.Task{}, func(model.Solution) bool {
 					count++
 					return true
 				})
 				if count != c.count || !result.Exhausted {
 					t.Errorf("%s: %d solutions, want %d; %+v", c.name, count, c.count, result)
 				}
-				result = External(command).Solve(context.Background(), c.model, engine.Task{Limit: 1}, func(model.Solution) bool { return true })
+				result = modeltest.Run(context.Background(), External(command), c.model, modeltest.Task{Limit: 1}, func(model.Solution) bool { return true })
 				if result.Solutions != min(c.count, 1) || !result.Complete {
 					t.Errorf("%s: asked for one, got %+v", c.name, result)
 				}
@@ -83,15 +83,15 @@ func TestOutsideSolversThatFail(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := External(script(t, c.text))
-			result := g.Solve(context.Background(), modeltest.OneInEachLine(6), engine.Task{Limit: 1}, func(model.Solution) bool { return true })
-			if result.Complete || result.Exhausted || !strings.Contains(result.Reason, c.want) {
+			result := modeltest.Run(context.Background(), g, modeltest.OneInEachLine(6), modeltest.Task{Limit: 1}, func(model.Solution) bool { return true })
+			if result.Complete || result.Exhausted || !strings.Contains(result.Reason.String(), c.want) {
 				t.Errorf("got %+v, want %q", result, c.want)
 			}
 		})
 	}
 	for command, want := range map[string]string{"": "no command", "no-such-solver -q": `no program "no-such-solver"`} {
-		result := External(command).Solve(context.Background(), modeltest.OneInEachLine(6), engine.Task{}, func(model.Solution) bool { return true })
-		if result.Complete || !strings.Contains(result.Reason, want) {
+		result := modeltest.Run(context.Background(), External(command), modeltest.OneInEachLine(6), modeltest.Task{}, func(model.Solution) bool { return true })
+		if result.Complete || !strings.Contains(result.Reason.String(), want) {
 			t.Errorf("%q: got %+v, want %q", command, result, want)
 		}
 	}
@@ -106,8 +106,8 @@ func TestOutsideSolverIsKilled(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 	defer cancel()
 	start := time.Now()
-	result := g.Solve(ctx, modeltest.OneInEachLine(6), engine.Task{}, func(model.Solution) bool { return true })
-	if late := time.Since(start) - 100*time.Millisecond; result.Complete || result.Reason != "time limit" || late > time.Second {
+	result := modeltest.Run(ctx, g, modeltest.OneInEachLine(6), modeltest.Task{}, func(model.Solution) bool { return true })
+	if late := time.Since(start) - 100*time.Millisecond; result.Complete || result.Reason.Kind != engine.TimeLimit || late > time.Second {
 		t.Errorf("got %+v, %v late", result, late)
 	}
 	time.Sleep(2100*time.Millisecond - time.Since(start) + 100*time.Millisecond)

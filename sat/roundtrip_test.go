@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"nazo/engine"
 	"nazo/graph"
 	"nazo/model"
 	"nazo/model/modeltest"
@@ -22,7 +21,7 @@ func TestShortestRoundTrips(t *testing.T) {
 		{"gr17", modeltest.Gr17(), 2085},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, result := first(modeltest.RoundTrip(c.distances), engine.Task{Limit: 1})
+			got, result := first(modeltest.RoundTrip(c.distances), modeltest.Task{Limit: 1})
 			if want := (model.Interval{Lo: c.want, Hi: c.want}); len(got) != 1 || result.Bounds[0] != want {
 				t.Errorf("the shortest round trip is proved to be %v, want %d; %+v", result.Bounds, c.want, result)
 			}
@@ -60,7 +59,7 @@ func TestRoundTripsOfAllKinds(t *testing.T) {
 		}
 		x := m.Sum(terms...)
 		m.Objectives = []model.Objective{{X: x, Maximize: random.IntN(3) == 0}}
-		every, _ := first(m, engine.Task{AnyObjective: true})
+		every, _ := first(m, modeltest.Task{AnyObjective: true})
 		best, count := int64(0), 0
 		for _, s := range every {
 			v := model.Evaluate(m, s).Int(x)
@@ -71,7 +70,7 @@ func TestRoundTripsOfAllKinds(t *testing.T) {
 				count++
 			}
 		}
-		got, result := first(m, engine.Task{})
+		got, result := first(m, modeltest.Task{})
 		if len(got) != count || count > 0 && result.Bounds[0] != (model.Interval{Lo: best, Hi: best}) {
 			t.Errorf("seed %d: %d solutions with %v, want %d with %d", seed, len(got), result.Bounds, count, best)
 		}

@@ -36,7 +36,7 @@ const unbounded = math.MaxInt32
 
 func (r *runs) run() {
 	if r.ctx.Err() != nil {
-		panic(stopped{stopReason(r.ctx)})
+		panic(stopped{engine.Ended(r.ctx)})
 	}
 	if !r.fix() {
 		r.nothingMore()
@@ -115,15 +115,16 @@ func (r *runs) mayStop(err error) {
 	switch {
 	case err == nil:
 	case r.ctx.Err() != nil && errors.Is(err, r.ctx.Err()):
-		panic(stopped{stopReason(r.ctx)})
+		panic(stopped{engine.Ended(r.ctx)})
 	default:
-		panic(stopped{err.Error()})
+		panic(stopped{engine.Reason{Kind: engine.TooLarge, Detail: err.Error()}})
 	}
 }
 
 // on is the search for runs in a still model.
 func (r *runs) on(u *unroll.Unrolling, off []int32, limit int) *search {
-	task := engine.Task{Limit: limit, Seed: r.seed(), Off: slices.Concat(r.task.Off, off), Progress: r.progress}
+	task := engine.Task{Options: engine.Options{Off: slices.Concat(r.task.Off, off)},
+		SolveOptions: engine.SolveOptions{Limit: limit, Seed: r.seed(), Progress: r.progress}}
 	s := &search{ctx: r.ctx, m: u.Model, task: task, command: r.command}
 	s.yield = func(solution model.Solution) bool { return r.yield(r.checked(u.Run(solution))) }
 	return s
@@ -169,7 +170,7 @@ func (r *runs) one(s *search, budget int64) (model.Solution, Status) {
 func (r *runs) deliver(run model.Solution) {
 	r.result.Best, r.result.Solutions = nil, r.result.Solutions+1
 	if !r.yield(r.checked(run)) {
-		r.result.Reason = "stopped by the caller"
+		r.result.Reason.Kind = engine.Stopped
 		return
 	}
 	r.result.Complete = true

@@ -15,7 +15,7 @@ import (
 )
 
 // allRuns returns the runs that a task yields, sorted.
-func allRuns(t interface{ Fatalf(string, ...any) }, m *model.Model, task engine.Task) ([][]int64, engine.Result) {
+func allRuns(t interface{ Fatalf(string, ...any) }, m *model.Model, task modeltest.Task) ([][]int64, engine.Result) {
 	solutions, result := first(m, task)
 	var found [][]int64
 	for _, s := range solutions {
@@ -53,7 +53,7 @@ func TestBestRuns(t *testing.T) {
 			if c.runs >= 0 && (len(want.Best) != c.runs || !slices.Equal(want.Costs, c.costs)) {
 				t.Fatalf("%d runs at %d are right", len(want.Best), want.Costs)
 			}
-			got, result := allRuns(t, c.model, engine.Task{})
+			got, result := allRuns(t, c.model, modeltest.Task{})
 			if d := cmp.Diff(want.Best, got); d != "" || !result.Exhausted {
 				t.Errorf("%+v; runs (-want +got):\n%s", result, d)
 			}
@@ -72,7 +72,7 @@ func TestBestRuns(t *testing.T) {
 func TestRandomMachines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := modeltest.RandomMachine(t)
-		if ok, _ := New().Supports(m, engine.Task{}); !ok {
+		if _, err := modeltest.Open(t.Context(), New(), m, modeltest.Task{}); err != nil {
 			return
 		}
 		defer func() {
@@ -84,7 +84,7 @@ func TestRandomMachines(t *testing.T) {
 		if len(want.Best) > 1000 {
 			return
 		}
-		got, result := allRuns(t, m, engine.Task{})
+		got, result := allRuns(t, m, modeltest.Task{})
 		if !result.Exhausted || !result.Complete {
 			t.Fatalf("not exhausted: %+v", result)
 		}
@@ -92,12 +92,12 @@ func TestRandomMachines(t *testing.T) {
 			t.Fatalf("runs differ (-want +got):\n%s", d)
 		}
 		for _, any := range []bool{false, true} {
-			task := engine.Task{Limit: 1, AnyObjective: any, Seed: int64(len(want.Best))}
+			task := modeltest.Task{Limit: 1, AnyObjective: any, Seed: int64(len(want.Best))}
 			one, result := allRuns(t, m, task)
 			if len(one) != min(len(want.Best), 1) || !result.Complete {
 				t.Fatalf("asked for one of %d runs, got %d; %+v", len(want.Best), len(one), result)
 			}
-			if len(one) == 0 || task.AsksForAnyRun(m.Machine) {
+			if len(one) == 0 || task.Full().AsksForAnyRun(m.Machine) {
 				continue
 			}
 			costs := costsOf(m, one[0])
@@ -120,7 +120,7 @@ func TestRunsOfBoundedLength(t *testing.T) {
 		for i := range m.Machine.Moves {
 			m.Machine.Moves[i].Costs = nil
 		}
-		if ok, _ := New().Supports(m, engine.Task{}); !ok {
+		if _, err := modeltest.Open(t.Context(), New(), m, modeltest.Task{}); err != nil {
 			return
 		}
 		most := rapid.IntRange(1, 4).Draw(t, "most")
@@ -146,11 +146,11 @@ func TestRunsOfBoundedLength(t *testing.T) {
 		if len(want) > 2000 {
 			return
 		}
-		got, result := allRuns(t, m, engine.Task{AnyObjective: true, MaxMoves: most})
+		got, result := allRuns(t, m, modeltest.Task{AnyObjective: true, MaxMoves: most})
 		if d := cmp.Diff(modeltest.Sorted(want), got); d != "" || !result.Exhausted {
 			t.Fatalf("%+v, runs of at most %d moves differ (-want +got):\n%s", result, most, d)
 		}
-		one, result := allRuns(t, m, engine.Task{Limit: 1, MaxMoves: most})
+		one, result := allRuns(t, m, modeltest.Task{Limit: 1, MaxMoves: most})
 		if len(one) != min(1, len(want)) || !result.Complete {
 			t.Fatalf("asked for one of %d runs, got %d; %+v", len(want), len(one), result)
 		}
@@ -174,15 +174,15 @@ func starts(m *model.Model) []model.Solution {
 
 func TestRunLimits(t *testing.T) {
 	m := modeltest.Towers(4, 4)
-	got, result := allRuns(t, m, engine.Task{Limit: 5})
+	got, result := allRuns(t, m, modeltest.Task{Limit: 5})
 	if len(got) != 5 || !result.Complete || result.Exhausted {
 		t.Errorf("%d runs, %+v", len(got), result)
 	}
-	got, result = allRuns(t, m, engine.Task{MaxMoves: 8})
+	got, result = allRuns(t, m, modeltest.Task{MaxMoves: 8})
 	if len(got) != 0 || !result.Exhausted {
 		t.Errorf("%d runs of at most 8 moves, %+v", len(got), result)
 	}
-	got, result = allRuns(t, m, engine.Task{Fixed: []engine.Fixed{{Var: 0, Value: 2}}})
+	got, result = allRuns(t, m, modeltest.Task{Fixed: []engine.Fixed{{Var: 0, Value: 2}}})
 	if len(got) != 0 || !result.Exhausted {
 		t.Errorf("%d runs from where none begins, %+v", len(got), result)
 	}
@@ -198,9 +198,9 @@ func TestRunsAreInterrupted(t *testing.T) {
 	for _, after := range []time.Duration{time.Millisecond, 20 * time.Millisecond, 500 * time.Millisecond} {
 		ctx, cancel := context.WithTimeout(context.Background(), after)
 		start := time.Now()
-		result := New().Solve(ctx, m, engine.Task{}, func(model.Solution) bool { return true })
+		result := modeltest.Run(ctx, New(), m, modeltest.Task{}, func(model.Solution) bool { return true })
 		cancel()
-		if result.Complete || result.Reason != "time limit" {
+		if result.Complete || result.Reason.Kind != engine.TimeLimit {
 			t.Errorf("after %v: %+v", after, result)
 		}
 		if late := time.Since(start) - after; late > time.Second { // the promise is 0.1 s
@@ -222,7 +222,7 @@ func TestBestRunIsKept(t *testing.T) {
 			m.Machine.Moves[i].Costs = m.Machine.Moves[i].Costs[:costs]
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-		result := New().Solve(ctx, m, engine.Task{Limit: 1}, func(model.Solution) bool { return true })
+		result := modeltest.Run(ctx, New(), m, modeltest.Task{Limit: 1}, func(model.Solution) bool { return true })
 		cancel()
 		if result.Complete || result.Best == nil {
 			t.Fatalf("%d costs: %+v", costs, result)
@@ -242,8 +242,8 @@ func TestBestRunIsKept(t *testing.T) {
 
 func TestRunsStoppedByTheCaller(t *testing.T) {
 	for _, limit := range []int{0, 1} {
-		result := New().Solve(context.Background(), modeltest.Towers(4, 4), engine.Task{Limit: limit}, func(model.Solution) bool { return false })
-		if result.Complete || result.Solutions != 1 || result.Reason == "" {
+		result := modeltest.Run(context.Background(), New(), modeltest.Towers(4, 4), modeltest.Task{Limit: limit}, func(model.Solution) bool { return false })
+		if result.Complete || result.Solutions != 1 || result.Reason.Kind == engine.None {
 			t.Errorf("limit %d: %+v", limit, result)
 		}
 	}

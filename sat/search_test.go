@@ -14,8 +14,8 @@ import (
 )
 
 // first returns the solutions of a task in the order in which they come.
-func first(m *model.Model, task engine.Task) (solutions []model.Solution, result engine.Result) {
-	result = New().Solve(context.Background(), m, task, func(s model.Solution) bool {
+func first(m *model.Model, task modeltest.Task) (solutions []model.Solution, result engine.Result) {
+	result = modeltest.Run(context.Background(), New(), m, task, func(s model.Solution) bool {
 		solutions = append(solutions, s)
 		return true
 	})
@@ -24,13 +24,13 @@ func first(m *model.Model, task engine.Task) (solutions []model.Solution, result
 
 func TestSameSeedSameOrder(t *testing.T) {
 	m := modeltest.OneInEachLine(8)
-	plain, _ := first(m, engine.Task{})
-	again, _ := first(m, engine.Task{})
+	plain, _ := first(m, modeltest.Task{})
+	again, _ := first(m, modeltest.Task{})
 	if d := cmp.Diff(plain, again); d != "" {
 		t.Errorf("two runs differ:\n%s", d)
 	}
-	seeded, _ := first(m, engine.Task{Seed: 7})
-	seededAgain, _ := first(m, engine.Task{Seed: 7})
+	seeded, _ := first(m, modeltest.Task{Seed: 7})
+	seededAgain, _ := first(m, modeltest.Task{Seed: 7})
 	if d := cmp.Diff(seeded, seededAgain); d != "" {
 		t.Errorf("two runs with a seed differ:\n%s", d)
 	}
@@ -40,15 +40,15 @@ func TestSameSeedSameOrder(t *testing.T) {
 }
 
 func TestLimit(t *testing.T) {
-	got, result := first(modeltest.OneInEachLine(8), engine.Task{Limit: 5})
+	got, result := first(modeltest.OneInEachLine(8), modeltest.Task{Limit: 5})
 	if len(got) != 5 || !result.Complete || result.Exhausted {
 		t.Errorf("%d solutions, %+v", len(got), result)
 	}
 }
 
 func TestCallerStops(t *testing.T) {
-	result := New().Solve(context.Background(), modeltest.OneInEachLine(8), engine.Task{}, func(model.Solution) bool { return false })
-	if result.Complete || result.Solutions != 1 || result.Reason == "" {
+	result := modeltest.Run(context.Background(), New(), modeltest.OneInEachLine(8), modeltest.Task{}, func(model.Solution) bool { return false })
+	if result.Complete || result.Solutions != 1 || result.Reason.Kind == engine.None {
 		t.Errorf("got %+v", result)
 	}
 }
@@ -57,7 +57,7 @@ func TestCallerStops(t *testing.T) {
 // first solution forbid.
 func TestHintsAreDropped(t *testing.T) {
 	m := modeltest.JoinedLabels(2, 2, []int32{0, -1, 0, -1}, true)
-	got, result := first(m, engine.Task{Limit: 1})
+	got, result := first(m, modeltest.Task{Limit: 1})
 	if len(got) != 1 {
 		t.Errorf("no path around three sides: %+v", result)
 	}
@@ -76,7 +76,7 @@ func TestJoinedWalksKeepRules(t *testing.T) {
 			fixed = append(fixed, engine.Fixed{Var: model.VarID(g.Out[v][i].Edge), Value: 1})
 		}
 	}
-	got, result := first(m, engine.Task{Limit: 1, Fixed: fixed})
+	got, result := first(m, modeltest.Task{Limit: 1, Fixed: fixed})
 	if len(got) != 1 {
 		t.Fatalf("got %+v", result)
 	}
@@ -94,7 +94,7 @@ func TestBestIsKeptWhenCutOff(t *testing.T) {
 	m := modeltest.Dominating(modeltest.Grid(16, 16))
 	ctx, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
 	defer cancel()
-	result := New().Solve(ctx, m, engine.Task{Limit: 1}, func(model.Solution) bool { return true })
+	result := modeltest.Run(ctx, New(), m, modeltest.Task{Limit: 1}, func(model.Solution) bool { return true })
 	if result.Complete {
 		t.Fatal("the case is too easy for this test")
 	}
@@ -107,15 +107,15 @@ func TestBestIsKeptWhenCutOff(t *testing.T) {
 	}
 }
 
-func TestSupports(t *testing.T) {
+func TestRefuses(t *testing.T) {
 	m := model.New()
 	x := m.IntVar(m.AddInt(model.Range(0, 1<<40), -1, false))
 	m.Constrain(0, model.True, model.Assert{B: m.Less(m.Int(1<<50), m.Product(x, x))})
-	if ok, reason := New().Supports(m, engine.Task{}); ok || !strings.Contains(reason, "2^53") {
-		t.Errorf("got %v %q, want a refusal of a large number", ok, reason)
+	if _, err := New().Open(t.Context(), m, engine.Options{}); err == nil || !strings.Contains(err.Error(), "2^53") {
+		t.Errorf("%v, want a refusal of a large number", err)
 	}
-	if ok, reason := New().Supports(modeltest.Squares(), engine.Task{}); !ok {
-		t.Errorf("a small model is refused: %s", reason)
+	if _, err := New().Open(t.Context(), modeltest.Squares(), engine.Options{}); err != nil {
+		t.Errorf("a small model is refused: %v", err)
 	}
 }
 
@@ -127,7 +127,7 @@ func TestLargeDomains(t *testing.T) {
 	y := m.IntVar(m.AddInt(model.Range(1, 1_000_000), 0, false))
 	m.Constrain(0, model.True, model.Assert{B: m.Equal(m.Product(x, y), m.Int(999_999_000_000))})
 	m.Constrain(0, model.True, model.Assert{B: m.Equal(m.Mod(x, m.Int(1000)), m.Int(999))})
-	got, result := first(m, engine.Task{})
+	got, result := first(m, modeltest.Task{})
 	want := 0
 	for v := int64(1); v <= 1_000_000; v++ {
 		if (v <= 400_000 || v >= 500_000) && v%1000 == 999 && 999_999_000_000%v == 0 && 999_999_000_000/v <= 1_000_000 {

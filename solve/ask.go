@@ -2,26 +2,25 @@ package solve
 
 import (
 	"context"
-	"fmt"
 	"time"
 
-	"nazo/compile"
 	"nazo/engine"
 )
 
-// Ask puts a question about p to the team. It ends at most 0.2 s after ctx
+// Ask puts a question to the team. It ends at most 0.2 s after ctx
 // does, with what is known by then.
-func Ask(ctx context.Context, p *compile.Problem, team Team, q Question) *Report {
+func (s *Session) Ask(ctx context.Context, q Question) *Report {
 	start := time.Now()
-	task := q.task()
-	b := &bench{problem: p, question: q}
+	task, team := q.task(), s.team
+	b := &bench{problem: s.problem, question: q}
 	var willing, unwilling []*trial
 	for _, e := range team.Engines {
 		t := &trial{bench: b, engine: e, task: task, time: team.TimeEach}
-		if ok, reason := e.Supports(p.Model, task); ok {
+		if reason := s.Refusal(ctx, e, q); reason.Kind == engine.None {
+			t.job, _ = s.open(ctx, e, task.Options)
 			willing = append(willing, t)
 		} else {
-			t.result.Reason = fmt.Sprintf("engine %s can't: %s", e.Name(), reason)
+			t.result.Reason = engine.Because(reason.Kind, "engine %s can't: %s", e.Name(), reason.Detail)
 			unwilling = append(unwilling, t)
 		}
 	}
@@ -54,9 +53,10 @@ func Ask(ctx context.Context, p *compile.Problem, team Team, q Question) *Report
 
 // task is what an engine is asked.
 func (q Question) task() engine.Task {
-	t := engine.Task{Limit: q.Limit, Seed: q.Seed, MaxMoves: q.MaxMoves, Memory: q.Memory, Counting: q.Counting}
-	t.AnyObjective = t.Counting != nil && t.Counting.ByLength // of all, not only of the best
-	return t
+	return engine.Task{
+		Options:      engine.Options{AnyObjective: q.Counting != nil && q.Counting.ByLength}, // of all, not only of the best
+		SolveOptions: engine.SolveOptions{Limit: q.Limit, Seed: q.Seed, RunOptions: engine.RunOptions{MaxMoves: q.MaxMoves, Memory: q.Memory}},
+	}
 }
 
 // report makes what one engine found the answer.

@@ -73,14 +73,20 @@ func TestFaultsOfRuns(t *testing.T) {
 	}
 }
 
+// full is the reason of who has met the bound on memory.
+var full = engine.Reason{Kind: engine.MemoryLimit}
+
 // counter is a liar that counts, too.
 type counter struct {
 	liar
 	count engine.Count
 }
 
-func (c *counter) Counts(*model.Model, engine.Task) (bool, string)               { return true, "" }
-func (c *counter) Count(context.Context, *model.Model, engine.Task) engine.Count { return c.count }
+func (c *counter) Open(ctx context.Context, m *model.Model, o engine.Options) (engine.Job, error) {
+	j, err := c.liar.Open(ctx, m, o)
+	return &beads{j, &abacus{counts: [2]engine.Count{c.count}}}, err
+}
+
 func counts(n int64, costs ...int64) engine.Count {
 	return engine.Count{N: big.NewInt(n), Complete: true, Costs: costs}
 }
@@ -103,12 +109,12 @@ func TestCount(t *testing.T) {
 		{"not to be listed", counts(more, 2, 1), []model.Solution{run(1)}, "1000000", false},
 		{"not to be listed, at another cost", counts(more, 1, 1), []model.Solution{run(1)}, "1000000", true},
 		{"not to be listed, but there are none", counts(more, 2, 1), nil, "1000000", true},
-		{"not finished", engine.Count{Reason: "memory limit"}, []model.Solution{run(1)}, "", false},
+		{"not finished", engine.Count{Reason: full}, []model.Solution{run(1)}, "", false},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			e := &counter{liar{name: "e", solutions: test.found, result: done}, test.count}
-			r := solve.Count(t.Context(), ways(t, "minimize toll"), solve.Team{Engines: []engine.Solver{e}}, solve.Question{})
+			r := solve.Count(t.Context(), ways(t, "minimize toll"), solve.Team{Engines: []engine.Engine{e}}, solve.Question{})
 			got := ""
 			if r.Total != nil {
 				got = r.Total.String()
@@ -122,12 +128,12 @@ func TestCount(t *testing.T) {
 
 // An engine that is full ends a race, if a bound was asked for.
 func TestRaceWithinMemory(t *testing.T) {
-	full := &liar{name: "full", result: engine.Result{Reason: engine.MemoryLimit}}
+	full := &liar{name: "full", result: engine.Result{Reason: full}}
 	other := &liar{name: "other", solutions: []model.Solution{run(1)}, result: done}
 	for _, bound := range []int64{0, 1 << 20} {
-		team := solve.Team{Engines: []engine.Solver{full, other}}
+		team := solve.Team{Engines: []engine.Engine{full, other}}
 		r := solve.Ask(t.Context(), ways(t, "minimize toll"), team, solve.Question{Limit: 1, Memory: bound})
-		if ended := r.Engine == "full" && r.Reason == engine.MemoryLimit; ended != (bound > 0) {
+		if ended := r.Engine == "full" && r.Reason.Kind == engine.MemoryLimit; ended != (bound > 0) {
 			t.Errorf("with the bound %d: %+v", bound, r)
 		}
 	}

@@ -28,17 +28,28 @@ type liar struct {
 
 func (l *liar) Name() string { return l.name }
 
-func (l *liar) Supports(*model.Model, engine.Task) (bool, string) {
-	return !l.refuses, "it doesn't like it"
+func (l *liar) Open(_ context.Context, _ *model.Model, o engine.Options) (engine.Job, error) {
+	if l.refuses {
+		return nil, engine.Because(engine.Unsupported, "it doesn't like it")
+	}
+	return &lies{l, o.Fixed}, nil
 }
 
-func (l *liar) Solve(ctx context.Context, m *model.Model, t engine.Task, yield func(model.Solution) bool) engine.Result {
+// lies are a liar's job.
+type lies struct {
+	*liar
+	fixed []engine.Fixed
+}
+
+func (*lies) Refuses(engine.SolveOptions) engine.Reason { return engine.Reason{} }
+
+func (l *lies) Solve(ctx context.Context, t engine.SolveOptions, yield func(model.Solution) bool) engine.Result {
 	r := l.result
 	if l.panics {
 		panic("oh no")
 	}
 	for _, s := range l.solutions {
-		if !fits(s, t.Fixed) {
+		if !fits(s, l.fixed) {
 			continue
 		}
 		r.Solutions++
@@ -52,7 +63,7 @@ func (l *liar) Solve(ctx context.Context, m *model.Model, t engine.Task, yield f
 	}
 	if l.slow {
 		<-ctx.Done()
-		r.Complete, r.Exhausted, r.Reason = false, false, "cancelled"
+		r.Complete, r.Exhausted, r.Reason = false, false, engine.Ended(ctx)
 	}
 	return r
 }
@@ -85,7 +96,7 @@ func xs(values ...int64) (out []model.Solution) {
 	return out
 }
 
-func ask(t *testing.T, p *compile.Problem, mode solve.Mode, limit int, engines ...engine.Solver) *solve.Report {
+func ask(t *testing.T, p *compile.Problem, mode solve.Mode, limit int, engines ...engine.Engine) *solve.Report {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer stop()
@@ -98,20 +109,20 @@ func TestFaults(t *testing.T) {
 		name    string
 		more    string
 		limit   int
-		engines []engine.Solver
+		engines []engine.Engine
 		want    string // part of the message; "" for no fault
 	}{
-		{"agreement", "", 0, []engine.Solver{honest, &liar{name: "b", solutions: xs(3, 1, 2), result: done}}, ""},
-		{"refused by the judge", "", 0, []engine.Solver{&liar{name: "a", solutions: xs(1, 4), result: done}}, `engine a gave an answer that the rules refuse: "small"`},
-		{"twice", "", 0, []engine.Solver{&liar{name: "a", solutions: xs(1, 1), result: done}}, "engine a gave the same answer twice"},
-		{"missed one", "", 0, []engine.Solver{honest, &liar{name: "b", solutions: xs(1, 2), result: done}}, "engine b misses an answer that engine honest found"},
-		{"missed all", "", 1, []engine.Solver{honest, &liar{name: "b", result: done}}, "engine b misses an answer"},
-		{"different ones", "", 0, []engine.Solver{honest, &liar{name: "b", solutions: xs(1, 2, 3)[:2], result: done}}, "misses"},
-		{"different, but not all were asked for", "", 1, []engine.Solver{honest, &liar{name: "b", solutions: xs(2), result: done}}, ""},
-		{"one did not finish", "", 0, []engine.Solver{honest, &liar{name: "b", solutions: xs(1), slow: true}}, ""},
-		{"none, but another that did not finish found one", "", 0, []engine.Solver{&liar{name: "a", result: done}, &liar{name: "b", solutions: xs(1), slow: true}}, "engine a misses"},
-		{"worse", "maximize x", 1, []engine.Solver{&liar{name: "a", solutions: xs(2), result: done}, &liar{name: "b", solutions: xs(3), result: done}}, "engine a says that its answer is optimal, but that of engine b is better"},
-		{"the same optimum", "maximize x", 1, []engine.Solver{&liar{name: "a", solutions: xs(3), result: done}, &liar{name: "b", solutions: xs(3), result: done}}, ""},
+		{"agreement", "", 0, []engine.Engine{honest, &liar{name: "b", solutions: xs(3, 1, 2), result: done}}, ""},
+		{"refused by the judge", "", 0, []engine.Engine{&liar{name: "a", solutions: xs(1, 4), result: done}}, `engine a gave an answer that the rules refuse: "small"`},
+		{"twice", "", 0, []engine.Engine{&liar{name: "a", solutions: xs(1, 1), result: done}}, "engine a gave the same answer twice"},
+		{"missed one", "", 0, []engine.Engine{honest, &liar{name: "b", solutions: xs(1, 2), result: done}}, "engine b misses an answer that engine honest found"},
+		{"missed all", "", 1, []engine.Engine{honest, &liar{name: "b", result: done}}, "engine b misses an answer"},
+		{"different ones", "", 0, []engine.Engine{honest, &liar{name: "b", solutions: xs(1, 2, 3)[:2], result: done}}, "misses"},
+		{"different, but not all were asked for", "", 1, []engine.Engine{honest, &liar{name: "b", solutions: xs(2), result: done}}, ""},
+		{"one did not finish", "", 0, []engine.Engine{honest, &liar{name: "b", solutions: xs(1), slow: true}}, ""},
+		{"none, but another that did not finish found one", "", 0, []engine.Engine{&liar{name: "a", result: done}, &liar{name: "b", solutions: xs(1), slow: true}}, "engine a misses"},
+		{"worse", "maximize x", 1, []engine.Engine{&liar{name: "a", solutions: xs(2), result: done}, &liar{name: "b", solutions: xs(3), result: done}}, "engine a says that its answer is optimal, but that of engine b is better"},
+		{"the same optimum", "maximize x", 1, []engine.Engine{&liar{name: "a", solutions: xs(3), result: done}, &liar{name: "b", solutions: xs(3), result: done}}, ""},
 	}
 	for _, test := range tests {
 		for _, mode := range []solve.Mode{solve.Together, solve.InTurn} {
@@ -146,14 +157,14 @@ type fussy struct {
 	more []model.Solution
 }
 
-func (f *fussy) Solve(ctx context.Context, m *model.Model, t engine.Task, yield func(model.Solution) bool) engine.Result {
+func (f *fussy) Open(ctx context.Context, m *model.Model, o engine.Options) (engine.Job, error) {
 	all := f.liar
-	for _, off := range t.Off {
+	for _, off := range o.Off {
 		if m.Rules[m.Instances[off].Rule].Name == "small" {
 			all.solutions = append(all.solutions[:len(all.solutions):len(all.solutions)], f.more...)
 		}
 	}
-	return all.Solve(ctx, m, t, yield)
+	return all.Open(ctx, m, o)
 }
 
 func TestRace(t *testing.T) {
@@ -162,16 +173,16 @@ func TestRace(t *testing.T) {
 	no := &liar{name: "no", refuses: true}
 	tests := []struct {
 		name     string
-		engines  []engine.Solver
+		engines  []engine.Engine
 		engine   string
 		verdict  solve.Verdict
 		complete bool
 	}{
-		{"the first is enough", []engine.Solver{fast, slow}, "fast", solve.Solved, true},
-		{"the second wins", []engine.Solver{slow, fast}, "fast", solve.Solved, true},
-		{"the first can't", []engine.Solver{no, fast}, "fast", solve.Solved, true},
-		{"nobody can", []engine.Solver{no}, "no", solve.Unknown, false},
-		{"nobody finishes", []engine.Solver{&liar{name: "empty", slow: true}, slow}, "slow", solve.Solved, false},
+		{"the first is enough", []engine.Engine{fast, slow}, "fast", solve.Solved, true},
+		{"the second wins", []engine.Engine{slow, fast}, "fast", solve.Solved, true},
+		{"the first can't", []engine.Engine{no, fast}, "fast", solve.Solved, true},
+		{"nobody can", []engine.Engine{no}, "no", solve.Unknown, false},
+		{"nobody finishes", []engine.Engine{&liar{name: "empty", slow: true}, slow}, "slow", solve.Solved, false},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -179,7 +190,7 @@ func TestRace(t *testing.T) {
 			if r.Engine != test.engine || r.Verdict != test.verdict || r.Complete != test.complete {
 				t.Errorf("%s: %s, complete %t; want %s: %s, %t", r.Engine, r.Verdict, r.Complete, test.engine, test.verdict, test.complete)
 			}
-			if !r.Complete && r.Reason == "" {
+			if !r.Complete && r.Reason.Kind == engine.None {
 				t.Error("it does not say why it is not complete")
 			}
 		})
@@ -203,7 +214,7 @@ func TestCrash(t *testing.T) {
 
 // What is the best known counts as a solution, but not as an optimum.
 func TestBestKnown(t *testing.T) {
-	e := &liar{name: "e", result: engine.Result{Best: model.Solution{2}, Bounds: []model.Interval{{Lo: 2, Hi: 3}}, Reason: "time limit"}}
+	e := &liar{name: "e", result: engine.Result{Best: model.Solution{2}, Bounds: []model.Interval{{Lo: 2, Hi: 3}}, Reason: engine.Reason{Kind: engine.TimeLimit}}}
 	r := ask(t, small(t, "maximize x"), solve.Race, 1, e)
 	if r.Verdict != solve.Solved || r.Complete || r.Count != 0 || len(r.Answers) != 1 || len(r.Bounds) != 1 {
 		t.Errorf("%+v", r)
@@ -212,7 +223,7 @@ func TestBestKnown(t *testing.T) {
 
 func TestKeepAndLimit(t *testing.T) {
 	e := &liar{name: "e", solutions: xs(1, 2, 3), result: done}
-	r := solve.Ask(t.Context(), small(t, ""), solve.Team{Engines: []engine.Solver{e}}, solve.Question{Keep: 1})
+	r := solve.Ask(t.Context(), small(t, ""), solve.Team{Engines: []engine.Engine{e}}, solve.Question{Keep: 1})
 	if r.Count != 3 || len(r.Answers) != 1 || !r.Exhausted {
 		t.Errorf("%+v", r)
 	}
@@ -233,24 +244,24 @@ func TestTry(t *testing.T) {
 		{expect: "3 solutions", met: true, decided: true, solutions: xs(1, 2, 3), result: done},
 		{expect: "2 solutions", decided: true, solutions: xs(1, 2, 3), result: done},
 		{expect: "4 solutions", decided: true, solutions: xs(1, 2, 3), result: done},
-		{expect: "4 solutions", solutions: xs(1, 2, 3), result: engine.Result{Reason: "time limit"}},
-		{expect: "2 solutions", decided: true, solutions: xs(1, 2, 3), result: engine.Result{Reason: "time limit"}},
+		{expect: "4 solutions", solutions: xs(1, 2, 3), result: engine.Result{Reason: engine.Reason{Kind: engine.TimeLimit}}},
+		{expect: "2 solutions", decided: true, solutions: xs(1, 2, 3), result: engine.Result{Reason: engine.Reason{Kind: engine.TimeLimit}}},
 		{expect: "no solution", met: true, decided: true, result: done},
-		{expect: "no solution", result: engine.Result{Reason: "time limit"}},
+		{expect: "no solution", result: engine.Result{Reason: engine.Reason{Kind: engine.TimeLimit}}},
 		{expect: "no solution", decided: true, solutions: xs(1), result: done},
 		{expect: "solution", met: true, decided: true, solutions: xs(1), result: done},
 		{expect: "x = 2", met: true, decided: true, solutions: xs(2), result: done},
 		{expect: "x = 2", decided: true, solutions: xs(1), result: done},
 		{expect: "x = 2", decided: true, solutions: xs(2, 1), result: done},
-		{expect: "x = 2", solutions: xs(2), result: engine.Result{Reason: "time limit"}},
+		{expect: "x = 2", solutions: xs(2), result: engine.Result{Reason: engine.Reason{Kind: engine.TimeLimit}}},
 		{expect: "maximum 3", met: true, decided: true, solutions: xs(3), result: done, more: "maximize x\n"},
 		{expect: "maximum 2", decided: true, solutions: xs(3), result: done, more: "maximize x\n"},
-		{expect: "maximum 3", result: engine.Result{Best: model.Solution{3}, Reason: "time limit"}, more: "maximize x\n"},
+		{expect: "maximum 3", result: engine.Result{Best: model.Solution{3}, Reason: engine.Reason{Kind: engine.TimeLimit}}, more: "maximize x\n"},
 	}
 	for _, test := range tests {
 		p, spec := problemAndSpec(t, test.more+"example: expect "+test.expect)
 		e := &liar{name: "e", solutions: test.solutions, result: test.result}
-		trial, err := solve.Try(t.Context(), p, solve.Team{Engines: []engine.Solver{e}}, compile.Examples(spec)[0])
+		trial, err := solve.Try(t.Context(), p, solve.Team{Engines: []engine.Engine{e}}, compile.Examples(spec)[0])
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,12 +11,6 @@ import (
 	"nazo/value"
 )
 
-// The methods of [engine.Counting].
-const (
-	Enumerate = "enumerate"
-	Frontier  = "frontier"
-)
-
 // mostListed is up to how many solutions a number that was counted without going
 // through them is confirmed by going through them all the same: runs, and
 // solutions of what stands still, which are smaller.
@@ -34,80 +28,42 @@ const (
 // Where nothing moves, the work is planned first, and not begun if it is more than
 // can be done: then Count is Ask, too. If Question.Counting can only be met by such
 // a count, Count is never Ask: the report says why there is no number.
-func Count(ctx context.Context, p *compile.Problem, team Team, q Question) *Report {
-	counter, reason := CounterOf(p, team, q)
+func (s *Session) Count(ctx context.Context, q Question) *Report {
+	plan, by, err := s.howToCount(ctx, q)
 	switch {
-	case counter == nil && q.mustCount():
-		return &Report{Verdict: Unknown, Reason: reason}
-	case counter == nil || q.Limit > 0:
-		return Ask(ctx, p, team, q)
-	case !p.Moving():
-		return countStill(ctx, p, team, q, counter)
+	case err != nil:
+		return &Report{Verdict: Unknown, Reason: engine.ReasonOf(err)}
+	case plan == nil:
+		return s.Ask(ctx, q)
+	case !s.problem.Moving():
+		return s.countStill(ctx, q, plan, by)
 	}
 	start := time.Now()
-	c := counted(ctx, p, team, q, counter)
+	c := s.counted(ctx, plan)
 	if !c.Complete { // what there is can still be listed
-		return Ask(ctx, p, team, q)
+		return s.Ask(ctx, q)
 	}
 	listed := c.N.Cmp(big.NewInt(mostListed)) <= 0
 	if !listed {
 		q.Limit = 2 // a single run might be any
 	}
-	r := Ask(ctx, p, team, q)
-	r.Total, r.CountedBy = c.N, counter.Name()
+	r := s.Ask(ctx, q)
+	r.Total, r.CountedBy = c.N, by
 	if r.Fault == nil && miscounted(r, c, listed) {
-		r.Fault = &Fault{Kind: Miscounted, Engine: counter.Name(), Against: r.Engine}
+		r.Fault = &Fault{Kind: Miscounted, Engine: by, Against: r.Engine}
 	}
 	r.Elapsed = time.Since(start)
 	return r
 }
 
-// mustCount says that solutions found one by one would be no answer.
-func (q Question) mustCount() bool {
-	c := q.Counting
-	return q.Twice || c != nil && (c.Method == Frontier || c.Parts > 0 || c.Checkpoint != "")
-}
-
-// CounterOf is the first engine of a team that can count what is asked for without
-// visiting each solution; nil if there is none, with the reason.
-func CounterOf(p *compile.Problem, team Team, q Question) (engine.Counter, string) {
-	if q.Counting != nil && q.Counting.Method == Enumerate {
-		return nil, "solutions are to be enumerated"
-	}
-	task := q.task()
-	if !p.Moving() { // whether it is worth its while, the plan says
-		c := engine.Counting{}
-		if task.Counting != nil {
-			c = *task.Counting
-		}
-		c.Method = Frontier
-		task.Counting = &c
-	}
-	reason := "of these engines none counts without visiting each solution"
-	for _, e := range team.Engines {
-		if c, ok := e.(engine.Counter); ok {
-			able, why := c.Counts(p.Model, task)
-			if able {
-				return c, ""
-			}
-			reason = "engine " + c.Name() + " can't count without visiting each solution: " + why
-		}
-	}
-	return nil, reason
-}
-
-// counted has an engine count.
-func counted(ctx context.Context, p *compile.Problem, team Team, q Question, counter engine.Counter) engine.Count {
-	if team.TimeEach > 0 {
+// counted has a plan carried out, within the time of an engine.
+func (s *Session) counted(ctx context.Context, plan engine.Plan) engine.Count {
+	if s.team.TimeEach > 0 {
 		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, team.TimeEach)
+		ctx, stop = context.WithTimeout(ctx, s.team.TimeEach)
 		defer stop()
 	}
-	task := q.task()
-	if q.Progress != nil {
-		task.Progress = func(s engine.Stats) { q.Progress(Progress{Engine: counter.Name(), Stats: s}) }
-	}
-	return counter.Count(ctx, p.Model, task)
+	return plan.Count(ctx)
 }
 
 // miscounted tells whether what was found contradicts a count. Without an end of

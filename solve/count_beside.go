@@ -5,7 +5,6 @@ import (
 	"math/big"
 	"time"
 
-	"nazo/compile"
 	"nazo/engine"
 )
 
@@ -29,21 +28,21 @@ func (t *Tallied) Verdict() Verdict {
 // CountBeside counts what engines have been asked for, all solutions, without
 // visiting each. What contradicts their report becomes its fault. It is nil if nobody
 // of the team can.
-func CountBeside(ctx context.Context, p *compile.Problem, team Team, q Question, r *Report) *Tallied {
-	q.Counting = &engine.Counting{Method: Frontier}
-	counter, _ := CounterOf(p, team, q)
-	if counter == nil {
+func (s *Session) CountBeside(ctx context.Context, q Question, r *Report) *Tallied {
+	q.Counting = &Counting{Method: Frontier}
+	plan, by, err := s.Plan(ctx, q)
+	if err != nil {
 		return nil
 	}
-	if team.TimeEach > 0 { // with the plan
+	if s.team.TimeEach > 0 { // with the plan
 		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, team.TimeEach)
+		ctx, stop = context.WithTimeout(ctx, s.team.TimeEach)
 		defer stop()
 	}
 	start := time.Now()
 	t := &Tallied{}
-	if q, t.Reason = planned(ctx, p, q, counter); t.Reason == "" {
-		t.Count = counted(ctx, p, team, q, counter)
+	if t.Reason = q.takeUp(ctx, plan); t.Reason.Kind == engine.None {
+		t.Count = s.counted(ctx, plan)
 	}
 	t.Elapsed = time.Since(start)
 	if !t.Complete {
@@ -53,11 +52,11 @@ func CountBeside(ctx context.Context, p *compile.Problem, team Team, q Question,
 	for _, run := range r.Runs {
 		found := big.NewInt(int64(run.Solutions))
 		wrong := run.Exhausted && found.Cmp(t.N) != 0
-		if p.Objectives == 0 || run.Complete { // what was found is not worse than the best
+		if s.problem.Objectives == 0 || run.Complete { // what was found is not worse than the best
 			wrong = wrong || found.Cmp(t.N) > 0
 		}
 		if wrong && r.Fault == nil {
-			r.Fault = &Fault{Kind: Miscounted, Engine: counter.Name(), Against: run.Engine}
+			r.Fault = &Fault{Kind: Miscounted, Engine: by, Against: run.Engine}
 		}
 	}
 	return t

@@ -39,13 +39,19 @@ var byFrontier = []struct {
 	{"numberlink", "10x10.txt", "fill=true", "1"},
 }
 
+// alone is the engine that counts.
+var alone = solve.Team{Engines: []engine.Engine{native.New()}}
+
 func TestCountByFrontier(t *testing.T) {
-	e := native.New()
 	for _, c := range byFrontier {
 		f := figure{c.spec, c.instance, c.values, 0, 0}
 		t.Run(f.String(), func(t *testing.T) {
 			p := f.load(t)
-			n := e.Count(t.Context(), p.Model, engine.Task{Counting: &engine.Counting{Method: solve.Frontier}})
+			plan, _, err := solve.Open(p, alone).Plan(t.Context(), solve.Question{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			n := plan.Count(t.Context())
 			if !n.Complete {
 				t.Fatal(n.Reason)
 			}
@@ -59,24 +65,20 @@ func TestCountByFrontier(t *testing.T) {
 // TestCountExamples counts the solutions of all examples of all specs that eliminating
 // vertices applies to, and holds the numbers against those of both engines.
 func TestCountExamples(t *testing.T) {
-	e := native.New()
 	counted, refused := map[string]int{}, map[string]string{}
 	for _, name := range puzzles.Specs() {
 		for _, p := range examplesOf(t, name) {
-			task := engine.Task{Counting: &engine.Counting{Method: solve.Frontier}}
-			ok, why := e.Counts(p.Model, task)
-			if !ok {
-				refused[name] = why
+			plan, _, err := solve.Open(p, alone).Plan(t.Context(), solve.Question{})
+			if err != nil {
+				refused[name] = err.Error()
 				continue
 			}
-			plan, why := e.PlanCount(t.Context(), p.Model, task)
-			if why != "" || !solve.Feasible(plan.Seconds) {
-				refused[name] = "out of reach " + why
+			if !solve.Feasible(plan.Forecast(t.Context()).Seconds) {
+				refused[name] = "out of reach"
 				continue
 			}
-			task.Counting.Prepared = plan.Prepared
 			ctx, stop := context.WithTimeout(t.Context(), 5*time.Second)
-			n := e.Count(ctx, p.Model, task)
+			n := plan.Count(ctx)
 			stop()
 			if !n.Complete {
 				t.Errorf("%s: %s", name, n.Reason)
@@ -86,7 +88,7 @@ func TestCountExamples(t *testing.T) {
 			if !n.N.IsInt64() || n.N.Int64() > 20_000 {
 				continue
 			}
-			team := solve.Team{Engines: []engine.Solver{native.New(), sat.New()}, TimeEach: 5 * time.Second}
+			team := solve.Team{Engines: []engine.Engine{native.New(), sat.New()}, TimeEach: 5 * time.Second}
 			r := solve.Ask(t.Context(), p, team, solve.Question{Keep: 1})
 			if r.Exhausted && n.N.Cmp(big.NewInt(int64(r.Count))) != 0 {
 				t.Errorf("%s: %d by eliminating vertices, %d one by one", name, n.N, r.Count)

@@ -2,7 +2,6 @@ package solve
 
 import (
 	"context"
-	"math"
 	"math/big"
 	"sync"
 	"time"
@@ -14,44 +13,34 @@ import (
 )
 
 const (
-	// MostSeconds is the longest count without visiting each solution that is taken
-	// up where it is asked for, by its plan: a month. A part of a split may take as long.
-	MostSeconds = 30 * 24 * 3600
-	// mostUnasked is the longest where it isn't asked for: an hour.
-	mostUnasked = 3600
-	// aMoment is how long solutions are enumerated before they are counted otherwise,
-	// and leastCheck how long a count takes at least that only serves as a check.
-	aMoment    = 300 * time.Millisecond
-	leastCheck = 50 * time.Millisecond
 	// listTime is how long solutions that were counted are enumerated at most, and
 	// findTime how long one of very many is looked for, to be judged.
 	listTime = time.Second
 	findTime = 10 * time.Second
 )
 
-// countStill counts the solutions of what stands still. Unless a count without
+// countStill counts the solutions of what stands still by a plan. Unless a count without
 // visiting each is asked for, those that are found in a moment need none.
-func countStill(ctx context.Context, p *compile.Problem, team Team, q Question, counter engine.Counter) *Report {
+func (s *Session) countStill(ctx context.Context, q Question, plan engine.Plan, by string) *Report {
 	start := time.Now()
 	if !q.mustCount() {
-		if r, lengths := soon(ctx, p, team, q); r != nil {
-			crossCheck(ctx, p, q, counter, r, lengths)
+		if r, lengths := s.soon(ctx, q); r != nil {
+			s.crossCheck(ctx, q, plan, by, r, lengths)
 			return r
 		}
 	}
-	prepared, reason := planned(ctx, p, q, counter)
-	if reason != "" {
+	if reason := q.takeUp(ctx, plan); reason.Kind != engine.None {
 		if q.mustCount() {
 			return &Report{Verdict: Unknown, Reason: reason, Elapsed: time.Since(start)}
 		}
-		return askInstead(ctx, p, team, q, reason)
+		return s.askInstead(ctx, q, reason)
 	}
-	c := counted(ctx, p, team, prepared, counter)
+	c := s.counted(ctx, plan)
 	if !c.Complete {
 		if q.mustCount() || ctx.Err() != nil {
-			return &Report{Verdict: Unknown, Engine: counter.Name(), Reason: c.Reason, Stats: c.Stats, Elapsed: time.Since(start)}
+			return &Report{Verdict: Unknown, Engine: by, Reason: c.Reason, Stats: c.Stats, Elapsed: time.Since(start)}
 		}
-		return askInstead(ctx, p, team, q, c.Reason)
+		return s.askInstead(ctx, q, c.Reason)
 	}
 	how := &Counted{Method: c.Method, ByLength: c.ByLength, Stats: c.Stats, Elapsed: time.Since(start)}
 	if a := q.Counting; a != nil {
@@ -59,41 +48,41 @@ func countStill(ctx context.Context, p *compile.Problem, team Team, q Question, 
 	}
 	var fault *Fault
 	if q.Twice {
-		again := countAgain(ctx, p, team, q, counter)
+		again := s.countAgain(ctx, q)
 		switch how.Twice = again.Complete; {
 		case again.Complete && !sameCount(c, again):
-			fault = &Fault{Kind: Recounted, Engine: counter.Name()}
+			fault = &Fault{Kind: Recounted, Engine: by}
 		case !again.Complete:
-			return &Report{Verdict: Unknown, Engine: counter.Name(), Reason: "the second count did not finish: " + again.Reason,
+			return &Report{Verdict: Unknown, Engine: by, Reason: engine.Because(engine.Other, "the second count did not finish: %s", again.Reason),
 				Stats: c.Stats, Elapsed: time.Since(start)}
 		}
 	}
-	r, lengths := confirm(ctx, p, team, q, c, how)
-	r.Total, r.CountedBy, r.Counted = c.N, counter.Name(), how
+	r, lengths := s.confirm(ctx, q, c, how)
+	r.Total, r.CountedBy, r.Counted = c.N, by, how
 	r.Stats.States, r.Stats.Moves = c.Stats.States, c.Stats.Moves
 	if fault != nil {
 		r.Fault = fault
 	} else if r.Fault == nil && contradicted(r, lengths, c, how) {
-		r.Fault = &Fault{Kind: Miscounted, Engine: counter.Name(), Against: r.Engine}
+		r.Fault = &Fault{Kind: Miscounted, Engine: by, Against: r.Engine}
 	}
 	if r.Verdict == Unknown && c.N.Sign() == 0 && how.Modulo == 0 && how.Parts == 0 {
 		r.Verdict = NoSolution
 	}
-	r.Complete, r.Reason, r.Elapsed = r.Fault == nil, "", time.Since(start)
+	r.Complete, r.Reason, r.Elapsed = r.Fault == nil, engine.Reason{}, time.Since(start)
 	return r
 }
 
 // askInstead enumerates the solutions, and says why.
-func askInstead(ctx context.Context, p *compile.Problem, team Team, q Question, reason string) *Report {
+func (s *Session) askInstead(ctx context.Context, q Question, reason engine.Reason) *Report {
 	if q.Instead != nil && ctx.Err() == nil {
 		q.Instead(reason)
 	}
-	return Ask(ctx, p, team, q)
+	return s.Ask(ctx, q)
 }
 
 // soon enumerates the solutions, if that takes but a moment; else it is nil, and
 // nobody has been told. lengths has how many of each length there are.
-func soon(ctx context.Context, p *compile.Problem, team Team, q Question) (r *Report, lengths map[int64]*big.Int) {
+func (s *Session) soon(ctx context.Context, q Question) (r *Report, lengths map[int64]*big.Int) {
 	type told struct {
 		engine string
 		answer *compile.Answer
@@ -104,7 +93,7 @@ func soon(ctx context.Context, p *compile.Problem, team Team, q Question) (r *Re
 	q.Ended = nil
 	ctx, stop := context.WithTimeout(ctx, aMoment)
 	defer stop()
-	r = Ask(ctx, p, team, q)
+	r = s.Ask(ctx, q)
 	if !r.Exhausted && r.Fault == nil {
 		return nil, nil
 	}
@@ -122,14 +111,13 @@ func soon(ctx context.Context, p *compile.Problem, team Team, q Question) (r *Re
 
 // crossCheck holds what was enumerated against a count without visiting, if that
 // takes no longer.
-func crossCheck(ctx context.Context, p *compile.Problem, q Question, counter engine.Counter, r *Report, lengths map[int64]*big.Int) {
-	if r.Fault != nil {
+func (s *Session) crossCheck(ctx context.Context, q Question, plan engine.Plan, by string, r *Report, lengths map[int64]*big.Int) {
+	if r.Fault != nil || !checks(plan) {
 		return
 	}
 	ctx, stop := context.WithTimeout(ctx, max(r.Elapsed, leastCheck))
 	defer stop()
-	q.Progress = nil
-	c := counted(ctx, p, Team{}, q, counter)
+	c := plan.Count(ctx)
 	if !c.Complete {
 		return
 	}
@@ -138,57 +126,23 @@ func crossCheck(ctx context.Context, p *compile.Problem, q Question, counter eng
 		how.Modulo = q.Counting.Modulo
 	}
 	if contradicted(r, map[string]map[int64]*big.Int{r.Engine: lengths}, c, how) {
-		r.Fault = &Fault{Kind: Miscounted, Engine: counter.Name(), Against: r.Engine}
+		r.Fault = &Fault{Kind: Miscounted, Engine: by, Against: r.Engine}
 	}
 }
-
-// OutOfReach is the reason of a report if a count was not begun for its plan.
-const OutOfReach = "out of reach"
-
-// planned is a question with the plan made, so that it is not made again to count;
-// or the reason why the count is not taken up.
-func planned(ctx context.Context, p *compile.Problem, q Question, counter engine.Counter) (_ Question, reason string) {
-	planner, ok := counter.(engine.CountPlanner)
-	if !ok {
-		return q, ""
-	}
-	plan, reason := planner.PlanCount(ctx, p.Model, q.task())
-	if reason != "" {
-		return q, reason
-	}
-	seconds := plan.Seconds
-	if q.Counting != nil && q.Counting.Parts > 1 {
-		seconds /= float64(q.Counting.Parts)
-	}
-	_, bounded := ctx.Deadline() // then what is asked for may be tried
-	feasible := q.mustCount() && (bounded && !math.IsInf(seconds, 1) || Feasible(seconds)) || seconds <= mostUnasked
-	if q.Planned != nil {
-		q.Planned(plan, feasible)
-	}
-	if !feasible {
-		return q, OutOfReach
-	}
-	prepared := engine.Counting{}
-	if q.Counting != nil {
-		prepared = *q.Counting
-	}
-	prepared.Prepared = plan.Prepared
-	q.Counting = &prepared
-	return q, ""
-}
-
-// Feasible says whether a count of so many seconds, by its plan, is taken up.
-func Feasible(seconds float64) bool { return seconds <= MostSeconds }
 
 // countAgain counts once more, along another order.
-func countAgain(ctx context.Context, p *compile.Problem, team Team, q Question, counter engine.Counter) engine.Count {
-	other := engine.Counting{}
+func (s *Session) countAgain(ctx context.Context, q Question) engine.Count {
+	other := Counting{}
 	if q.Counting != nil {
 		other = *q.Counting
 	}
 	other.Apart, other.Checkpoint, other.Resume = other.Apart+1, "", false
 	q.Counting = &other
-	return counted(ctx, p, team, q, counter)
+	plan, _, err := s.Plan(ctx, q)
+	if err != nil {
+		return engine.Count{Reason: engine.ReasonOf(err)}
+	}
+	return s.counted(ctx, plan)
 }
 
 // sameCount compares two counts, also by length.
@@ -209,7 +163,7 @@ func sameTable(a, b map[int64]*big.Int) bool {
 
 // confirm looks for solutions that were counted, and has them judged: all if they
 // are few and soon found, else one. lengths has what was found by engine and length.
-func confirm(ctx context.Context, p *compile.Problem, team Team, q Question, c engine.Count, how *Counted) (r *Report, lengths map[string]map[int64]*big.Int) {
+func (s *Session) confirm(ctx context.Context, q Question, c engine.Count, how *Counted) (r *Report, lengths map[string]map[int64]*big.Int) {
 	if how.Parts > 0 { // which of the solutions are in it isn't known
 		return &Report{Verdict: Unknown, Stats: c.Stats}, nil
 	}
@@ -236,7 +190,7 @@ func confirm(ctx context.Context, p *compile.Problem, team Team, q Question, c e
 			each(engine, a)
 		}
 	}
-	r = Ask(ctx, p, team, q)
+	r = s.Ask(ctx, q)
 	how.Listed = r.Exhausted
 	mu.Lock() // whoever was left behind may still be at it
 	defer mu.Unlock()

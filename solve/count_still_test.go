@@ -19,27 +19,49 @@ import (
 
 // abacus is an engine that counts as it is told.
 type abacus struct {
-	engine.Solver
-	refusal string          // why it can't count; "" if it can
-	counts  [2]engine.Count // the first count, and that along another order
-	plan    engine.CountPlan
-	used    []any // what was prepared for each count
+	engine.Engine
+	refusal  string          // why it can't count; "" if it can
+	counts   [2]engine.Count // the first count, and that along another order
+	forecast engine.Forecast
+	drawn    bool
+	planned  []bool // for each count whether it was forecast
 }
 
-func (a *abacus) Counts(*model.Model, engine.Task) (bool, string) { return a.refusal == "", a.refusal }
-
-func (a *abacus) Count(_ context.Context, _ *model.Model, t engine.Task) engine.Count {
-	if t.Counting != nil {
-		a.used = append(a.used, t.Counting.Prepared)
-	}
-	if t.Counting != nil && t.Counting.Apart > 0 {
-		return a.counts[1]
-	}
-	return a.counts[0]
+func (a *abacus) Open(ctx context.Context, m *model.Model, o engine.Options) (engine.Job, error) {
+	j, err := a.Engine.Open(ctx, m, o)
+	return &beads{j, a}, err
 }
 
-func (a *abacus) PlanCount(context.Context, *model.Model, engine.Task) (engine.CountPlan, string) {
-	return a.plan, ""
+// beads are its job.
+type beads struct {
+	engine.Job
+	abacus *abacus
+}
+
+func (b *beads) Plan(_ context.Context, o engine.CountOptions) (engine.Plan, error) {
+	if b.abacus.refusal != "" {
+		return nil, engine.Because(engine.Unsupported, "%s", b.abacus.refusal)
+	}
+	return &rods{abacus: b.abacus, apart: o.Apart}, nil
+}
+
+// rods are its plan.
+type rods struct {
+	abacus  *abacus
+	apart   int
+	planned bool
+}
+
+func (r *rods) Drawn() bool { return r.abacus.drawn }
+
+func (r *rods) Forecast(context.Context) *engine.Forecast {
+	r.planned = true
+	return &r.abacus.forecast
+}
+
+func (r *rods) Count(context.Context) engine.Count {
+	r.abacus.planned = append(r.abacus.planned, r.planned)
+	return r.abacus.counts[min(r.apart, 1)]
 }
 
 func number(n int64) engine.Count {
@@ -49,8 +71,8 @@ func number(n int64) engine.Count {
 func TestCountStill(t *testing.T) {
 	three := liar{name: "abacus", solutions: xs(1, 2, 3), result: done}
 	slow := liar{name: "abacus", solutions: xs(1, 2, 3), slow: true}
-	later := engine.CountPlan{Seconds: 1e12, Total: 1e20, Peak: 1e19}
-	frontier := &engine.Counting{Method: solve.Frontier}
+	later := engine.Forecast{Seconds: 1e12, Total: 1e20, Peak: 1e19}
+	frontier := &solve.Counting{Method: solve.Frontier}
 	tests := []struct {
 		name     string
 		engine   abacus
@@ -59,33 +81,33 @@ func TestCountStill(t *testing.T) {
 		fault    string // part of the message
 		reason   string
 	}{
-		{"both ways", abacus{Solver: &three, counts: [2]engine.Count{number(3)}}, solve.Question{Counting: frontier}, "3", "", ""},
-		{"soon found", abacus{Solver: &three, counts: [2]engine.Count{number(3)}}, solve.Question{}, "", "", ""},
-		{"not soon found", abacus{Solver: &slow, counts: [2]engine.Count{number(3)}}, solve.Question{}, "3", "", ""},
-		{"too many", abacus{Solver: &three, counts: [2]engine.Count{number(4)}}, solve.Question{}, "", "engine abacus counted other solutions than engine abacus found", ""},
-		{"too few", abacus{Solver: &three, counts: [2]engine.Count{number(2)}}, solve.Question{Counting: frontier}, "2", "counted other solutions", ""},
-		{"none, but there are some", abacus{Solver: &three, counts: [2]engine.Count{number(0)}}, solve.Question{Counting: frontier}, "0", "counted other solutions", ""},
-		{"many, but there is none", abacus{Solver: &liar{name: "abacus", result: done}, counts: [2]engine.Count{number(20_000)}}, solve.Question{Counting: frontier}, "20000", "counted other solutions", ""},
-		{"many", abacus{Solver: &three, counts: [2]engine.Count{number(20_000)}}, solve.Question{Counting: frontier}, "20000", "", ""},
-		{"two orders", abacus{Solver: &slow, counts: [2]engine.Count{number(3), number(3)}}, solve.Question{Twice: true}, "3", "", ""},
-		{"two orders that differ", abacus{Solver: &three, counts: [2]engine.Count{number(3), number(4)}}, solve.Question{Twice: true}, "3", "engine abacus counted different numbers along two orders", ""},
-		{"a rest", abacus{Solver: &three, counts: [2]engine.Count{number(1)}}, solve.Question{Counting: &engine.Counting{Modulo: 2, Method: solve.Frontier}}, "1", "", ""},
-		{"a part", abacus{Solver: &three, counts: [2]engine.Count{number(9)}}, solve.Question{Counting: &engine.Counting{Part: 1, Parts: 2}}, "9", "", ""},
-		{"a wrong answer", abacus{Solver: &liar{name: "abacus", solutions: xs(5), result: done}, counts: [2]engine.Count{number(1)}}, solve.Question{}, "", "the rules refuse", ""},
-		{"it can't", abacus{Solver: &three, refusal: "it has no beads"}, solve.Question{}, "", "", ""},
-		{"it can't, but should", abacus{Solver: &three, refusal: "it has no beads"}, solve.Question{Counting: frontier}, "", "", "can't count without visiting each solution: it has no beads"},
-		{"it would take too long", abacus{Solver: &three, plan: later}, solve.Question{}, "", "", ""},
-		{"it would take too long, but should", abacus{Solver: &three, plan: later}, solve.Question{Counting: frontier}, "", "", solve.OutOfReach},
-		{"a damaged file", abacus{Solver: &three, counts: [2]engine.Count{{Reason: "damaged"}}}, solve.Question{Counting: &engine.Counting{Checkpoint: "x", Resume: true}}, "", "", "damaged"},
-		{"it gives up", abacus{Solver: &three, counts: [2]engine.Count{{Reason: engine.MemoryLimit}}}, solve.Question{}, "", "", ""},
+		{"both ways", abacus{Engine: &three, counts: [2]engine.Count{number(3)}}, solve.Question{Counting: frontier}, "3", "", ""},
+		{"soon found", abacus{Engine: &three, counts: [2]engine.Count{number(3)}}, solve.Question{}, "", "", ""},
+		{"not soon found", abacus{Engine: &slow, counts: [2]engine.Count{number(3)}}, solve.Question{}, "3", "", ""},
+		{"too many", abacus{Engine: &three, counts: [2]engine.Count{number(4)}}, solve.Question{}, "", "engine abacus counted other solutions than engine abacus found", ""},
+		{"too few", abacus{Engine: &three, counts: [2]engine.Count{number(2)}}, solve.Question{Counting: frontier}, "2", "counted other solutions", ""},
+		{"none, but there are some", abacus{Engine: &three, counts: [2]engine.Count{number(0)}}, solve.Question{Counting: frontier}, "0", "counted other solutions", ""},
+		{"many, but there is none", abacus{Engine: &liar{name: "abacus", result: done}, counts: [2]engine.Count{number(20_000)}}, solve.Question{Counting: frontier}, "20000", "counted other solutions", ""},
+		{"many", abacus{Engine: &three, counts: [2]engine.Count{number(20_000)}}, solve.Question{Counting: frontier}, "20000", "", ""},
+		{"two orders", abacus{Engine: &slow, counts: [2]engine.Count{number(3), number(3)}}, solve.Question{Twice: true}, "3", "", ""},
+		{"two orders that differ", abacus{Engine: &three, counts: [2]engine.Count{number(3), number(4)}}, solve.Question{Twice: true}, "3", "engine abacus counted different numbers along two orders", ""},
+		{"a rest", abacus{Engine: &three, counts: [2]engine.Count{number(1)}}, solve.Question{Counting: &solve.Counting{Method: solve.Frontier, CountOptions: engine.CountOptions{Modulo: 2}}}, "1", "", ""},
+		{"a part", abacus{Engine: &three, counts: [2]engine.Count{number(9)}}, solve.Question{Counting: &solve.Counting{CountOptions: engine.CountOptions{Part: 1, Parts: 2}}}, "9", "", ""},
+		{"a wrong answer", abacus{Engine: &liar{name: "abacus", solutions: xs(5), result: done}, counts: [2]engine.Count{number(1)}}, solve.Question{}, "", "the rules refuse", ""},
+		{"it can't", abacus{Engine: &three, refusal: "it has no beads"}, solve.Question{}, "", "", ""},
+		{"it can't, but should", abacus{Engine: &three, refusal: "it has no beads"}, solve.Question{Counting: frontier}, "", "", "can't count without visiting each solution: it has no beads"},
+		{"it would take too long", abacus{Engine: &three, forecast: later}, solve.Question{}, "", "", ""},
+		{"it would take too long, but should", abacus{Engine: &three, forecast: later}, solve.Question{Counting: frontier}, "", "", "out of reach"},
+		{"a damaged file", abacus{Engine: &three, counts: [2]engine.Count{{Reason: engine.Because(engine.Other, "damaged")}}}, solve.Question{Counting: &solve.Counting{CountOptions: engine.CountOptions{Checkpoint: "x", Resume: true}}}, "", "", "damaged"},
+		{"it gives up", abacus{Engine: &three, counts: [2]engine.Count{{Reason: full}}}, solve.Question{}, "", "", ""},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			r := solve.Count(t.Context(), small(t, ""), solve.Team{Engines: []engine.Solver{&test.engine}}, test.question)
+			r := solve.Count(t.Context(), small(t, ""), solve.Team{Engines: []engine.Engine{&test.engine}}, test.question)
 			switch total := ""; {
 			case (r.Fault != nil) != (test.fault != "") || r.Fault != nil && !strings.Contains(r.Fault.Error(), test.fault):
 				t.Fatalf("fault %v, want %q", r.Fault, test.fault)
-			case !strings.Contains(r.Reason, test.reason) || test.reason == "" && r.Reason != "":
+			case !strings.Contains(r.Reason.String(), test.reason) || test.reason == "" && r.Reason.Kind != engine.None:
 				t.Errorf("reason %q, want %q", r.Reason, test.reason)
 			default:
 				if r.Total != nil {
@@ -103,27 +125,27 @@ func TestCountStill(t *testing.T) {
 // listed instead of counted hears why.
 func TestCountPlanned(t *testing.T) {
 	slow := liar{name: "abacus", solutions: xs(1, 2, 3), slow: true}
-	count := func(e *abacus, q solve.Question) (instead []string) {
-		e.Solver = &slow
+	count := func(e *abacus, q solve.Question) (instead []engine.Kind) {
+		e.Engine = &slow
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
-		q.Instead = func(reason string) {
-			instead = append(instead, reason)
+		q.Instead = func(reason engine.Reason) {
+			instead = append(instead, reason.Kind)
 			stop() // it would never end
 		}
-		solve.Count(ctx, small(t, ""), solve.Team{Engines: []engine.Solver{e}}, q)
+		solve.Count(ctx, small(t, ""), solve.Team{Engines: []engine.Engine{e}}, q)
 		return instead
 	}
-	e := &abacus{counts: [2]engine.Count{number(3), number(3)}, plan: engine.CountPlan{Prepared: "an order"}}
-	if instead := count(e, solve.Question{Twice: true}); !slices.Equal(e.used, []any{"an order", nil}) || instead != nil {
-		t.Errorf("counted by %v, instead of it: %q", e.used, instead)
+	e := &abacus{counts: [2]engine.Count{number(3), number(3)}, forecast: engine.Forecast{}}
+	if instead := count(e, solve.Question{Twice: true}); !slices.Equal(e.planned, []bool{true, false}) || instead != nil {
+		t.Errorf("counted as planned: %v, instead of it: %v", e.planned, instead)
 	}
-	for reason, e := range map[string]*abacus{
-		solve.OutOfReach:   {plan: engine.CountPlan{Seconds: 1e5}},
-		engine.MemoryLimit: {counts: [2]engine.Count{{Reason: engine.MemoryLimit}}},
+	for reason, e := range map[engine.Kind]*abacus{
+		engine.OutOfReach:  {forecast: engine.Forecast{Seconds: 1e5}},
+		engine.MemoryLimit: {counts: [2]engine.Count{{Reason: full}}},
 	} {
-		if instead := count(e, solve.Question{}); !slices.Equal(instead, []string{reason}) {
-			t.Errorf("listed because of %q, want %q", instead, reason)
+		if instead := count(e, solve.Question{}); !slices.Equal(instead, []engine.Kind{reason}) {
+			t.Errorf("listed because of %v, want %v", instead, reason)
 		}
 	}
 }
@@ -131,13 +153,13 @@ func TestCountPlanned(t *testing.T) {
 // What was listed is said to be, and what was counted along two orders.
 func TestCountedHow(t *testing.T) {
 	three := liar{name: "abacus", solutions: xs(1, 2, 3), result: done}
-	e := &abacus{Solver: &three, counts: [2]engine.Count{number(3), number(3)}}
-	r := solve.Count(t.Context(), small(t, ""), solve.Team{Engines: []engine.Solver{e}}, solve.Question{Twice: true})
+	e := &abacus{Engine: &three, counts: [2]engine.Count{number(3), number(3)}}
+	r := solve.Count(t.Context(), small(t, ""), solve.Team{Engines: []engine.Engine{e}}, solve.Question{Twice: true})
 	if c := r.Counted; c == nil || !c.Listed || !c.Twice || r.Count != 3 || r.CountedBy != "abacus" || !r.Complete {
 		t.Errorf("%+v, %+v", r, c)
 	}
 	e.counts[0] = number(1e9)
-	r = solve.Count(t.Context(), small(t, ""), solve.Team{Engines: []engine.Solver{e}}, solve.Question{Counting: &engine.Counting{Method: solve.Frontier}})
+	r = solve.Count(t.Context(), small(t, ""), solve.Team{Engines: []engine.Engine{e}}, solve.Question{Counting: &solve.Counting{Method: solve.Frontier}})
 	if c := r.Counted; c == nil || c.Listed || c.Twice || r.Count != 1 {
 		t.Errorf("%+v, %+v", r, c)
 	}
@@ -155,10 +177,10 @@ func TestCountByLength(t *testing.T) {
 	} {
 		c := number(3)
 		c.ByLength = table
-		e := &abacus{Solver: native.New(), counts: [2]engine.Count{c}}
+		e := &abacus{Engine: native.New(), counts: [2]engine.Count{c}}
 		for _, method := range []string{"", solve.Frontier} {
-			q := solve.Question{Counting: &engine.Counting{Method: method, ByLength: true}}
-			r := solve.Count(t.Context(), p, solve.Team{Engines: []engine.Solver{e}}, q)
+			q := solve.Question{Counting: &solve.Counting{Method: method, CountOptions: engine.CountOptions{ByLength: true}}}
+			r := solve.Count(t.Context(), p, solve.Team{Engines: []engine.Engine{e}}, q)
 			if (r.Fault != nil) != wrong || r.Count != 3 {
 				t.Errorf("%v: %d found, fault %v", table, r.Count, r.Fault)
 			}
@@ -181,10 +203,22 @@ func TestExpectMany(t *testing.T) {
 		}
 		c := number(0)
 		c.N.SetString("20000000000000000000", 10)
-		e := &abacus{Solver: three, counts: [2]engine.Count{c}}
-		trial, err := solve.Try(t.Context(), p, solve.Team{Engines: []engine.Solver{e}}, compile.Examples(spec)[0])
+		e := &abacus{Engine: three, counts: [2]engine.Count{c}}
+		trial, err := solve.Try(t.Context(), p, solve.Team{Engines: []engine.Engine{e}}, compile.Examples(spec)[0])
 		if err != nil || trial.Passed() != passed || !trial.Decided() {
 			t.Errorf("%s: %+v, %v", want, trial, err)
+		}
+	}
+}
+
+// What is only a check of what was soon enumerated is no reason to draw a graph.
+func TestNoGraphForACheck(t *testing.T) {
+	three := liar{name: "abacus", solutions: xs(1, 2, 3), result: done}
+	for _, drawn := range []bool{false, true} {
+		e := &abacus{Engine: &three, counts: [2]engine.Count{number(3)}, drawn: drawn}
+		r := solve.Count(t.Context(), small(t, ""), solve.Team{Engines: []engine.Engine{e}}, solve.Question{})
+		if checked := len(e.planned) > 0; checked == drawn || r.Count != 3 {
+			t.Errorf("with a graph that is drawn (%t) it was checked: %t", drawn, checked)
 		}
 	}
 }

@@ -24,7 +24,7 @@ func TestRandomCounts(t *testing.T) {
 		}
 		ctx, stop := context.WithTimeout(context.Background(), time.Second)
 		defer stop()
-		r := solve.Count(ctx, p, solve.Team{Engines: []engine.Solver{native.New()}}, solve.Question{Keep: 1})
+		r := solve.Count(ctx, p, solve.Team{Engines: []engine.Engine{native.New()}}, solve.Question{Keep: 1})
 		if r.Fault != nil {
 			t.Fatalf("%s\n%v", text, r.Fault)
 		}

@@ -64,7 +64,7 @@ func difference(p *compile.Problem, bounds trial) (text string, finished bool) {
 		}
 	}()
 	found := map[string][]string{}
-	team := solve.Team{Engines: []engine.Solver{sat.New(), native.New()}, Mode: solve.InTurn, TimeEach: bounds.time}
+	team := solve.Team{Engines: []engine.Engine{sat.New(), native.New()}, Mode: solve.InTurn, TimeEach: bounds.time}
 	again := newWritings(p)
 	r := solve.Ask(context.Background(), p, team, solve.Question{Limit: bounds.limit, Each: func(engine string, a *compile.Answer) {
 		found[engine] = append(found[engine], textOf(p, a))

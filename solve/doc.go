@@ -28,16 +28,18 @@ type Question struct {
 	// search for runs keeps; 0 is no bound, and the engine's own choice.
 	MaxMoves int
 	Memory   int64
-	// Counting says how [Count] is to count; nil leaves it to Count.
-	Counting *engine.Counting
+	// Counting says how [Session.Count] is to count; nil leaves it to Count.
+	Counting *Counting
+	// Visit says that each solution is wanted, so that Count has to enumerate.
+	Visit bool
 	// Twice has Count count once more, along another order, and compare.
 	Twice bool
 	// Planned, if not nil, is told what a count without visiting each solution is
 	// expected to take, and whether Count takes it up.
-	Planned func(plan engine.CountPlan, feasible bool)
+	Planned func(f *engine.Forecast, feasible bool)
 	// Instead, if not nil, is told why Count comes to be Ask though such a count is
 	// possible: it is not taken up, or was given up.
-	Instead func(reason string)
+	Instead func(reason engine.Reason)
 	// Progress, if not nil, is told now and then how far an engine has come,
 	// from any goroutine.
 	Progress func(Progress)
@@ -47,6 +49,13 @@ type Question struct {
 	// Ended, if not nil, is told what each engine has found when it ends, from any
 	// goroutine: the answer may still have to wait for the others.
 	Ended func(r *Report)
+}
+
+// Counting says how solutions are to be counted.
+type Counting struct {
+	// Method is Frontier or Enumerate; "" leaves it to [Session.Count].
+	Method string
+	engine.CountOptions
 }
 
 // Progress is how far an engine has come.
@@ -59,7 +68,7 @@ type Progress struct {
 // Team is who works on a question.
 type Team struct {
 	// Engines in order of preference.
-	Engines []engine.Solver
+	Engines []engine.Engine
 	Mode    Mode
 	// TimeEach, if not 0, bounds the time of each engine.
 	TimeEach time.Duration
@@ -118,7 +127,7 @@ type Report struct {
 	// Bounds are, for each objective, what is proved about its optimum.
 	Bounds []model.Interval
 	// Reason says why the answer is not complete.
-	Reason  string
+	Reason  engine.Reason
 	Stats   engine.Stats
 	Elapsed time.Duration
 	// Runs are what each engine did; one that was not needed is missing.

@@ -53,7 +53,8 @@ func (t *Trial) Decided() bool {
 // is a diagnostic: the example does not fit the spec.
 func Try(ctx context.Context, p *compile.Problem, team Team, e *compile.Example) (*Trial, error) {
 	q := Question{Limit: 1, Keep: 2}
-	ask := Ask
+	s := Open(p, team)
+	ask := s.Ask
 	for _, x := range e.Expect {
 		n, err := limitFor(p, x)
 		switch {
@@ -61,8 +62,8 @@ func Try(ctx context.Context, p *compile.Problem, team Team, e *compile.Example)
 			return nil, err
 		case n == 0 || q.Limit == 0:
 			q.Limit = 0
-		case n > mostListed && p.Moving(), n > mostStillListed && counts(p, team): // there may be ways to count them
-			q.Limit, ask = 0, Count
+		case n > mostListed && p.Moving(), n > mostStillListed && s.counts(ctx): // there may be ways to count them
+			q.Limit, ask = 0, s.Count
 		default:
 			q.Limit = max(q.Limit, n)
 		}
@@ -70,7 +71,7 @@ func Try(ctx context.Context, p *compile.Problem, team Team, e *compile.Example)
 			q.Keep = 0
 		}
 	}
-	t := &Trial{Report: ask(ctx, p, team, q)}
+	t := &Trial{Report: ask(ctx, q)}
 	for _, x := range e.Expect {
 		f, err := t.finding(p, x)
 		if err != nil {
@@ -119,9 +120,9 @@ func limitFor(p *compile.Problem, x compile.Expectation) (int, error) {
 const mostExpected = 1 << 40
 
 // counts says whether anyone of the team counts without visiting each solution.
-func counts(p *compile.Problem, team Team) bool {
-	counter, _ := CounterOf(p, team, Question{})
-	return counter != nil
+func (s *Session) counts(ctx context.Context) bool {
+	_, _, err := s.Plan(ctx, Question{})
+	return err == nil
 }
 
 // countOf is the number of solutions that is expected.

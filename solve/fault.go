@@ -138,7 +138,7 @@ func (t *trial) explain(ctx context.Context, other *trial) (*compile.Answer, []s
 	defer stop()
 	m := t.problem.Model
 	var missed model.Solution
-	other.engine.Solve(ctx, m, other.task, func(s model.Solution) bool {
+	other.job.Solve(ctx, other.task.SolveOptions, func(s model.Solution) bool {
 		if _, found := t.keys[keyOf(m, s)]; !found {
 			missed = slices.Clone(s)
 		}
@@ -151,7 +151,7 @@ func (t *trial) explain(ctx context.Context, other *trial) (*compile.Answer, []s
 	if m.Machine != nil { // rules are about its start alone
 		return a, nil
 	}
-	probe := engine.Task{Limit: 1, AnyObjective: true}
+	probe := engine.Options{AnyObjective: true}
 	for _, find := range m.Finds {
 		for _, v := range find.Vars {
 			probe.Fixed = append(probe.Fixed, engine.Fixed{Var: v, Value: missed[v]})
@@ -159,10 +159,11 @@ func (t *trial) explain(ctx context.Context, other *trial) (*compile.Answer, []s
 	}
 	refuses := func(off []int32) bool {
 		probe.Off = off
-		if ok, _ := t.engine.Supports(m, probe); !ok {
+		job, err := t.engine.Open(ctx, m, probe)
+		if err != nil {
 			return false
 		}
-		r := t.engine.Solve(ctx, m, probe, func(model.Solution) bool { return true })
+		r := job.Solve(ctx, engine.SolveOptions{Limit: 1}, func(model.Solution) bool { return true })
 		return r.Exhausted && r.Solutions == 0
 	}
 	if !refuses(nil) {

@@ -89,7 +89,7 @@ func (f figure) load(tb testing.TB) *compile.Problem {
 }
 
 func TestKnownCounts(t *testing.T) {
-	team := solve.Team{Engines: []engine.Solver{sat.New(), native.New()}, Mode: solve.Together, TimeEach: time.Minute}
+	team := solve.Team{Engines: []engine.Engine{sat.New(), native.New()}, Mode: solve.Together, TimeEach: time.Minute}
 	for _, f := range known {
 		t.Run(f.String(), func(t *testing.T) {
 			r := solve.Ask(t.Context(), f.load(t), team, solve.Question{Limit: f.limit, Keep: 1})
@@ -109,7 +109,7 @@ func TestKnownCounts(t *testing.T) {
 // reports the work: conflicts and nodes.
 func BenchmarkFigures(b *testing.B) {
 	for _, c := range []struct {
-		engine  engine.Solver
+		engine  engine.Engine
 		figures []figure
 	}{
 		{sat.New(), append([]figure{
@@ -134,7 +134,7 @@ func BenchmarkFigures(b *testing.B) {
 				b.ReportAllocs()
 				var stats engine.Stats
 				for b.Loop() {
-					r := solve.Ask(b.Context(), f.load(b), solve.Team{Engines: []engine.Solver{c.engine}}, solve.Question{Limit: f.limit, Keep: 1})
+					r := solve.Ask(b.Context(), f.load(b), solve.Team{Engines: []engine.Engine{c.engine}}, solve.Question{Limit: f.limit, Keep: 1})
 					if r.Count != f.count || !r.Complete {
 						b.Fatalf("%d solutions (complete: %t), want %d", r.Count, r.Complete, f.count)
 					}

@@ -29,7 +29,7 @@ func TestLanguagePage(t *testing.T) {
 		file, problems := dsl.Parse(diag.NewSource(name+".nazo", text))
 		return file, problems.Err()
 	}
-	race := solve.Team{Engines: []engine.Solver{native.New(), sat.New()}, Mode: solve.Race, TimeEach: time.Minute}
+	race := solve.Team{Engines: []engine.Engine{native.New(), sat.New()}, Mode: solve.Race, TimeEach: time.Minute}
 	for _, name := range names {
 		file, err := parse(name)
 		if err != nil {

@@ -82,7 +82,7 @@ func race(ctx context.Context, trials []*trial) *trial {
 
 // full says that the engine met the bound on memory that was asked for: that ends
 // a race, for the others heed no such bound.
-func (t *trial) full() bool { return t.task.Memory > 0 && t.result.Reason == engine.MemoryLimit }
+func (t *trial) full() bool { return t.task.Memory > 0 && t.result.Reason.Kind == engine.MemoryLimit }
 
 // bestOf is the trial that came farthest: to the end, to the better objective,
 // to more solutions. The first wins a draw.

@@ -32,7 +32,8 @@ type bench struct {
 // trial is one engine at work on a task, and what came of it.
 type trial struct {
 	*bench
-	engine  engine.Solver
+	engine  engine.Engine
+	job     engine.Job // nil if the engine refuses the task
 	task    engine.Task
 	time    time.Duration // 0: no limit of its own
 	started bool
@@ -78,7 +79,7 @@ func (t *trial) solve(ctx context.Context) {
 		t.task.Progress = func(s engine.Stats) { report(Progress{t.engine.Name(), t.seen(), s}) }
 	}
 	t.keys = map[key]struct{}{}
-	t.result = t.engine.Solve(ctx, t.problem.Model, t.task, t.take)
+	t.result = t.job.Solve(ctx, t.task.SolveOptions, t.take)
 	if best := t.result.Best; best != nil && t.count == 0 && t.fault == nil {
 		t.take(best)
 		t.count = 0 // it is the best known, not one of the optima

@@ -20,13 +20,13 @@ import (
 func team(name string) (solve.Team, error) {
 	switch name {
 	case "auto":
-		return solve.Team{Engines: []engine.Solver{native.New(), sat.New()}, Mode: solve.Race}, nil
+		return solve.Team{Engines: []engine.Engine{native.New(), sat.New()}, Mode: solve.Race}, nil
 	case "sat":
-		return solve.Team{Engines: []engine.Solver{sat.New()}}, nil
+		return solve.Team{Engines: []engine.Engine{sat.New()}}, nil
 	case "native":
-		return solve.Team{Engines: []engine.Solver{native.New()}}, nil
+		return solve.Team{Engines: []engine.Engine{native.New()}}, nil
 	case "both":
-		return solve.Team{Engines: []engine.Solver{sat.New(), native.New()}, Mode: solve.Together}, nil
+		return solve.Team{Engines: []engine.Engine{sat.New(), native.New()}, Mode: solve.Together}, nil
 	}
 	if command, ok := strings.CutPrefix(name, "dimacs:"); ok {
 		return outside(command)
@@ -43,7 +43,7 @@ func outside(command string) (solve.Team, error) {
 	if _, err := exec.LookPath(words[0]); err != nil {
 		return solve.Team{}, mistakef("--engine dimacs:%s: there is no program `%s`", shorten(command), shorten(words[0]))
 	}
-	return solve.Team{Engines: []engine.Solver{sat.External(command)}}, nil
+	return solve.Team{Engines: []engine.Engine{sat.External(command)}}, nil
 }
 
 // team is who works for --engine and --search.
@@ -63,7 +63,7 @@ func (a *app) team(e engineFlags, s searchFlags) (solve.Team, error) {
 		return solve.Team{}, err
 	}
 	by.watch = a.newWatcher(s.Watch, int(s.Base))
-	return solve.Team{Engines: []engine.Solver{by}}, nil
+	return solve.Team{Engines: []engine.Engine{by}}, nil
 }
 
 // compile makes a problem of a spec and its input.
@@ -107,17 +107,7 @@ func (o *outcome) stats() engine.Stats {
 	}
 	var sum engine.Stats
 	for _, r := range o.report.Runs {
-		sum.Variables += r.Stats.Variables
-		sum.Clauses += r.Stats.Clauses
-		sum.Solves += r.Stats.Solves
-		sum.Conflicts += r.Stats.Conflicts
-		sum.Cuts += r.Stats.Cuts
-		sum.Nodes += r.Stats.Nodes
-		sum.DeadEnds += r.Stats.DeadEnds
-		sum.Propagations += r.Stats.Propagations
-		sum.States += r.Stats.States
-		sum.Moves += r.Stats.Moves
-		sum.Horizon = max(sum.Horizon, r.Stats.Horizon)
+		sum.Add(r.Stats)
 	}
 	return sum
 }
@@ -129,10 +119,10 @@ type query struct {
 	// see, if not nil, is shown every answer of each engine; an error of it ends
 	// the search, and is what comes of it, but for errEnough.
 	see func(o *outcome, engine string, s *compile.Answer) error
-	// counting says that the number of all solutions is enough.
+	// counting says that the number of all solutions is asked for.
 	counting bool
 	// fit, if not nil, says what is wrong with the question for a problem.
-	fit func(p *compile.Problem) error
+	fit func(s *solve.Session) error
 }
 
 // tidings are what the engines have told so far of the problem at hand.
@@ -146,7 +136,7 @@ type tidings struct {
 }
 
 // report is what is known if the work ends now.
-func (n *tidings) report(t solve.Team, reason string, elapsed time.Duration) *solve.Report {
+func (n *tidings) report(t solve.Team, reason engine.Reason, elapsed time.Duration) *solve.Report {
 	if n.ended != nil {
 		return n.ended
 	}
@@ -199,7 +189,7 @@ func (a *app) ask(r *request, t solve.Team, q query, print func(*outcome)) (*out
 		news.mu.Lock()
 		defer news.mu.Unlock()
 		news.closed = true
-		rep := news.report(t, a.stopReason(), time.Since(a.start))
+		rep := news.report(t, engine.Ended(a.ctx), time.Since(a.start))
 		if ans.together && rep == news.ended {
 			a.note("nothing to compare the answer with: only engine %s has finished", rep.Engine)
 		}
@@ -210,14 +200,15 @@ func (a *app) ask(r *request, t solve.Team, q query, print func(*outcome)) (*out
 	for in := range r.inputs() {
 		p, err := a.compile(a.ctx, r.spec, in)
 		if late := (limited{}); errors.As(err, &late) {
-			ans.report = &solve.Report{Verdict: solve.Unknown, Reason: late.text, Elapsed: time.Since(a.start)}
+			ans.report = &solve.Report{Verdict: solve.Unknown, Reason: engine.Reason{Kind: engine.Other, Detail: late.text}, Elapsed: time.Since(a.start)}
 			break
 		}
+		opened := solve.Open(p, t)
 		if err == nil {
-			err = begin(t, p, q.Limit)
+			err = begin(a.ctx, opened, t, p, q.Question)
 		}
 		if err == nil && q.fit != nil {
-			err = q.fit(p)
+			err = q.fit(opened)
 		}
 		if err != nil {
 			return nil, err
@@ -226,18 +217,18 @@ func (a *app) ask(r *request, t solve.Team, q query, print func(*outcome)) (*out
 		news.mu.Lock()
 		ans.problem, ans.tried, news.ended = p, r.tried(in), nil
 		news.mu.Unlock()
-		work := solve.Ask
+		work := opened.Ask
 		if q.counting {
-			work = solve.Count
+			work = opened.Count
 		}
 		asked := q.Question
 		asked.Memory = statesWithin(memory(q.Memory), p)
-		ans.report = work(ctx, p, t, asked)
+		ans.report = work(ctx, asked)
 		if news.refused != nil && !errors.Is(news.refused, errEnough) {
 			return nil, news.refused
 		}
 		if a.ctx.Err() != nil && !ans.report.Complete {
-			ans.report.Reason = a.stopReason()
+			ans.report.Reason = engine.Ended(a.ctx)
 		}
 		if ans.report.Verdict != solve.NoSolution || ans.report.Fault != nil {
 			break
@@ -253,13 +244,13 @@ func (a *app) ask(r *request, t solve.Team, q query, print func(*outcome)) (*out
 
 // begin tells named searches which problem comes next, and how many solutions are
 // asked for; the error says that they are not for that.
-func begin(t solve.Team, p *compile.Problem, limit int) error {
+func begin(ctx context.Context, opened *solve.Session, t solve.Team, p *compile.Problem, q solve.Question) error {
 	for _, e := range t.Engines {
 		s, ok := e.(*searcher)
 		if !ok {
 			continue
 		}
-		if err := s.applies(p, limit); err != nil {
+		if err := s.applies(ctx, opened, p, q); err != nil {
 			return err
 		}
 		if s.watch != nil {

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"nazo/compile"
+	"nazo/engine"
 	"nazo/solve"
 )
 
@@ -62,12 +63,13 @@ func (a *app) compare(c *compareCmd) (int, error) {
 			return 0, err
 		}
 		a.warn()
-		rep := a.compareRuns(p, t, q)
+		opened := solve.Open(p, t)
+		rep := a.compareRuns(p, opened, q)
 		row := comparison{name: job.Name, report: rep}
 		if q.Limit == 0 && !r.Moving() && a.ctx.Err() == nil {
-			row.counted = solve.CountBeside(a.ctx, p, t, q, rep)
+			row.counted = opened.CountBeside(a.ctx, q, rep)
 			if row.counted != nil && a.ctx.Err() != nil && !row.counted.Complete {
-				row.counted.Reason = a.stopReason()
+				row.counted.Reason = engine.Ended(a.ctx)
 			}
 		}
 		table = append(table, row)
@@ -108,13 +110,13 @@ func (c *compareCmd) asked(r *request, report func(solve.Progress)) solve.Questi
 
 // compareRuns has each engine answer. All that the user's interrupt ended, or
 // kept from beginning, say so in the same words.
-func (a *app) compareRuns(p *compile.Problem, t solve.Team, q solve.Question) *solve.Report {
+func (a *app) compareRuns(p *compile.Problem, opened *solve.Session, q solve.Question) *solve.Report {
 	q.Memory = statesWithin(memory(q.Memory), p)
-	rep := solve.Ask(a.ctx, p, t, q)
+	rep := opened.Ask(a.ctx, q)
 	if a.ctx.Err() != nil {
 		for _, run := range rep.Runs {
 			if !run.Complete {
-				run.Reason = a.stopReason()
+				run.Reason = engine.Ended(a.ctx)
 			}
 		}
 	}
@@ -186,7 +188,7 @@ func compareText(table []comparison) string {
 				number(run.Stats.Conflicts), number(run.Stats.Nodes), number(run.Stats.Variables), number(run.Stats.Clauses), agree}, 0)
 		}
 		if k := c.counted; k != nil {
-			n, verdict := "", k.Reason
+			n, verdict := "", k.Reason.String()
 			if k.N != nil {
 				n, verdict = k.N.String(), "counted"
 			}
@@ -199,13 +201,13 @@ func compareText(table []comparison) string {
 // runVerdict is what a run came to, or why it ended before that: how far it
 // got, the number of its solutions says.
 func runVerdict(run *solve.Run) string {
-	if run.Complete || run.Reason == "" {
+	if run.Complete || run.Reason.Kind == engine.None {
 		return string(run.Verdict)
 	}
 	if run.Best != nil && run.Solutions == 0 {
-		return "not proved optimal (" + run.Reason + ")"
+		return "not proved optimal (" + run.Reason.String() + ")"
 	}
-	return run.Reason
+	return run.Reason.String()
 }
 
 // number writes a count, and nothing for one that an engine doesn't have.
@@ -243,7 +245,7 @@ func alignColumns(rows [][]string, toTheLeft int) string {
 
 // compareJSON is the table for programs: one object.
 func compareJSON(puzzle string, table []comparison) []byte {
-	type engine struct {
+	type answered struct {
 		Engine    string          `json:"engine"`
 		Verdict   solve.Verdict   `json:"verdict"`
 		Complete  bool            `json:"complete"`
@@ -254,9 +256,9 @@ func compareJSON(puzzle string, table []comparison) []byte {
 		Stats     json.RawMessage `json:"stats"`
 	}
 	type instance struct {
-		Name    string   `json:"instance"`
-		Engines []engine `json:"engines"`
-		Agree   any      `json:"agree"` // null if it is not known
+		Name    string     `json:"instance"`
+		Engines []answered `json:"engines"`
+		Agree   any        `json:"agree"` // null if it is not known
 	}
 	out := struct {
 		Puzzle    string     `json:"puzzle"`
@@ -272,11 +274,11 @@ func compareJSON(puzzle string, table []comparison) []byte {
 		}
 		for _, run := range c.report.Runs {
 			cost, moves := costOf(run)
-			inst.Engines = append(inst.Engines, engine{run.Engine, run.Verdict, run.Complete, big.NewInt(int64(run.Solutions)), cost, moves, run.Reason,
+			inst.Engines = append(inst.Engines, answered{run.Engine, run.Verdict, run.Complete, big.NewInt(int64(run.Solutions)), cost, moves, run.Reason.String(),
 				appendStats(nil, run.Elapsed, run.Stats)})
 		}
 		if k := c.counted; k != nil {
-			inst.Engines = append(inst.Engines, engine{solve.Frontier, k.Verdict(), k.Complete, k.N, nil, nil, k.Reason, appendStats(nil, k.Elapsed, k.Stats)})
+			inst.Engines = append(inst.Engines, answered{solve.Frontier, k.Verdict(), k.Complete, k.N, nil, nil, k.Reason.String(), appendStats(nil, k.Elapsed, k.Stats)})
 		}
 		out.Instances = append(out.Instances, inst)
 	}

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"nazo/compile"
-	"nazo/engine"
 	"nazo/native"
 	"nazo/solve"
 )
@@ -26,11 +25,12 @@ func (a *app) compareSearches(c *compareCmd, r *request) (int, error) {
 			return 0, err
 		}
 		t := solve.Team{Mode: solve.InTurn, TimeEach: time.Duration(c.Time)}
-		if t.Engines, err = applicable(p, searchers, all, q.Limit); err != nil {
+		opened, err := a.applicable(p, t, searchers, all, q)
+		if err != nil {
 			return 0, err
 		}
 		a.warn()
-		rep := a.compareRuns(p, t, q)
+		rep := a.compareRuns(p, opened, q)
 		table = append(table, comparison{name: job.Name, report: rep})
 		if rep.Fault != nil {
 			status = a.disagree(r, &outcome{spec: r.spec, problem: p, report: rep})
@@ -56,22 +56,22 @@ func (a *app) compareSearches(c *compareCmd, r *request) (int, error) {
 	return status, nil
 }
 
-// applicable are the searches that are for what the problem finds. Unless all
-// are asked for, each of them has to be.
-func applicable(p *compile.Problem, searchers []*searcher, all bool, limit int) (engines []engine.Solver, err error) {
-	named := false
+// applicable is the problem as it was opened by the searches that are for what it finds.
+// Unless all are asked for, each of them has to be.
+func (a *app) applicable(p *compile.Problem, t solve.Team, searchers []*searcher, all bool, q solve.Question) (_ *solve.Session, err error) {
+	opened, named := solve.Open(p, t), false
 	for _, s := range searchers {
-		if wrong := s.applies(p, limit); wrong == nil {
-			engines = append(engines, s)
+		if wrong := s.applies(a.ctx, opened, p, q); wrong == nil {
+			t.Engines = append(t.Engines, s)
 			named = named || s.names[0] != native.Default
 		} else if err == nil {
 			err = wrong
 		}
 	}
 	if all && named {
-		return engines, nil
+		err = nil
 	}
-	return engines, err
+	return opened.By(t), err
 }
 
 // searchOf is the name of the search that a run was.
@@ -124,7 +124,7 @@ func searchesJSON(puzzle string, table []comparison) []byte {
 		inst := instance{Name: c.name}
 		for _, run := range c.report.Runs {
 			cost, moves := costOf(run)
-			inst.Searches = append(inst.Searches, search{searchOf(run), run.Verdict, run.Complete, run.Solutions, cost, moves, run.Reason,
+			inst.Searches = append(inst.Searches, search{searchOf(run), run.Verdict, run.Complete, run.Solutions, cost, moves, run.Reason.String(),
 				appendStats(nil, run.Elapsed, run.Stats)})
 		}
 		out.Instances = append(out.Instances, inst)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"strings"
@@ -46,21 +47,18 @@ func (a *app) count(c *countCmd) (int, error) {
 	}
 	print := func(ans *outcome) { a.printCount(c, view, ans) }
 	var by planned
-	q := query{c.question(solve.Question{Limit: int(c.Limit), Keep: 1, Seed: int64(c.Seed)}), view.see, view.plain(), nil}
-	if !r.Moving() {
-		q.Counting, q.Twice = c.counting(a, t.Mode == solve.Together), c.Twice
-		q.Planned = func(p engine.CountPlan, feasible bool) {
-			by = planned{p, feasible}
-			a.foretell(c, by)
-		}
-		q.Instead = func(reason string) {
-			a.note("%s; solutions are gone through one by one instead", by.refusal(c, reason))
-		}
-	} else if c.Method == solve.Enumerate {
-		q.counting = false
+	q := query{c.question(solve.Question{Limit: int(c.Limit), Keep: 1, Seed: int64(c.Seed)}), view.see, true, nil}
+	q.Counting, q.Twice = c.counting(a), c.Twice
+	q.Visit = !view.plain() || t.Mode == solve.Together && !r.Moving() // each engine is to find them
+	q.Planned = func(f *engine.Forecast, feasible bool) {
+		by = planned{f, feasible}
+		a.foretell(c, by)
+	}
+	q.Instead = func(reason engine.Reason) {
+		a.note("%s; solutions are gone through one by one instead", by.refusal(c, reason))
 	}
 	if !r.Moving() && (c.set() != "" || c.Memory > 0) {
-		q.fit = func(p *compile.Problem) error { return c.countable(p, t, q.Question) }
+		q.fit = func(s *solve.Session) error { return c.countable(a.ctx, s, q.Question) }
 	}
 	ans, err := a.ask(r, t, q, print)
 	if err != nil {
@@ -91,16 +89,16 @@ func (a *app) count(c *countCmd) (int, error) {
 
 // countable is an error if a problem can't be counted by eliminating vertices,
 // which a flag is about.
-func (c *countCmd) countable(p *compile.Problem, t solve.Team, q solve.Question) error {
-	counter, reason := solve.CounterOf(p, t, q)
-	if counter != nil {
+func (c *countCmd) countable(ctx context.Context, s *solve.Session, q solve.Question) error {
+	_, _, reason := s.Plan(ctx, q)
+	if reason == nil {
 		return nil
 	}
 	flag := c.set()
 	if flag == "" {
 		flag = "--memory bounds the states of runs, and of counts by eliminating vertices"
 	}
-	return mistakef("%s: %s", flag, reason)
+	return mistakef("%s: %v", flag, reason)
 }
 
 // saveTime is how long a count may take to save what it has when it is interrupted.
@@ -113,9 +111,9 @@ func (a *app) unfinished(c *countCmd, ans *outcome, by planned) (status int, don
 	switch {
 	case c.set() == "" || r.Total != nil:
 		return 0, false, nil
-	case a.ctx.Err() == nil && file != "" && r.Engine != "" && r.Reason != engine.MemoryLimit:
+	case a.ctx.Err() == nil && file != "" && r.Engine != "" && r.Reason.Kind != engine.MemoryLimit:
 		return 0, true, mistakef("%s", r.Reason)
-	case file != "" && strings.HasPrefix(r.Reason, engine.CantSave):
+	case file != "" && r.Reason.Kind == engine.CantSave:
 		a.note("%s", r.Reason)
 	case file != "" && isFile(file):
 		a.note("what has been counted is in %s; --resume %s instead of --checkpoint goes on with it", file, file)

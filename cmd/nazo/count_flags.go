@@ -120,15 +120,12 @@ func (c *countCmd) savesTo() error {
 	return nil
 }
 
-// counting is how the engine is to count; nil leaves it to it.
-func (c *countCmd) counting(a *app, enumerate bool) *engine.Counting {
-	out := &engine.Counting{Modulo: uint64(c.Modulo), ByLength: c.By != "", Part: c.Part.number, Parts: c.Part.of,
-		Checkpoint: c.file(), Resume: c.Resume != "", Progress: a.layers()}
-	switch {
-	case c.set() != "":
+// counting is how solutions are to be counted.
+func (c *countCmd) counting(a *app) *solve.Counting {
+	out := &solve.Counting{Method: c.Method, CountOptions: engine.CountOptions{Modulo: uint64(c.Modulo), ByLength: c.By != "",
+		Part: c.Part.number, Parts: c.Part.of, Checkpoint: c.file(), Resume: c.Resume != "", Progress: a.layers()}}
+	if c.set() != "" {
 		out.Method = solve.Frontier
-	case enumerate || c.Method == solve.Enumerate:
-		out.Method = solve.Enumerate
 	}
 	return out
 }

@@ -34,7 +34,7 @@ type partCount struct {
 }
 
 // newPartCount is what was counted of a part.
-func newPartCount(c *countCmd, ans *outcome, plan engine.CountPlan) *partCount {
+func newPartCount(c *countCmd, ans *outcome, plan *engine.Forecast) *partCount {
 	r := ans.report
 	out := &partCount{partVersion, ans.spec.Name, strings.Join(c.Args, " "), fingerprint(ans), plan.Fingerprint,
 		c.Part.number, c.Part.of, uint64(c.Modulo), r.Total, r.Counted.ByLength, ""}

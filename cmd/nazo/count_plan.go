@@ -21,35 +21,35 @@ func (a *app) planCount(c *countCmd, r *request, t solve.Team) (int, error) {
 			return 0, err
 		}
 	}
-	q := c.question(solve.Question{Seed: int64(c.Seed), Counting: c.counting(a, false)})
-	counter, reason := solve.CounterOf(p, t, q)
-	if counter == nil {
-		return 0, mistakef("--plan: %s", reason)
-	}
-	planner, ok := counter.(engine.CountPlanner)
-	if !ok {
-		return 0, mistakef("--plan: engine %s doesn't say beforehand what a count takes", counter.Name())
+	q := c.question(solve.Question{Seed: int64(c.Seed), Counting: c.counting(a)})
+	q.Memory = statesWithin(c.Memory, p)
+	plan, by, reason := solve.Open(p, t).Plan(a.ctx, q)
+	if reason != nil {
+		return 0, mistakef("--plan: %v", reason)
 	}
 	a.warn()
-	plan, reason := planner.PlanCount(a.ctx, p.Model, engine.Task{Memory: statesWithin(c.Memory, p), Counting: q.Counting})
+	f := plan.Forecast(a.ctx)
 	a.answered()
 	a.progress.clear()
 	switch {
 	case a.ctx.Err() != nil:
 		return 0, limited{a.stopReason()}
-	case reason != "":
-		return 0, mistakef("--plan: %s", reason)
+	case f == nil:
+		return 0, mistakef("--plan: engine %s doesn't say beforehand what a count takes", by)
 	}
 	if c.Format == "json" {
-		a.out.Write(planJSON(r.Name, p, plan))
+		a.out.Write(planJSON(r.Name, p, f))
 	} else {
-		a.out.WriteString(planText(p, plan))
+		a.out.WriteString(planText(p, f))
 	}
 	return statusTrue, nil
 }
 
+// outOfReach is what is said of a count that is not begun.
+var outOfReach = engine.Reason{Kind: engine.OutOfReach}.String()
+
 // planText is a plan for people: a line for each layer, then the whole.
-func planText(p *compile.Problem, plan engine.CountPlan) string {
+func planText(p *compile.Problem, plan *engine.Forecast) string {
 	rows := [][]string{{"layer", "vertex", "frontier", "states"}}
 	for i, l := range plan.Layers {
 		states := "too many"
@@ -60,7 +60,7 @@ func planText(p *compile.Problem, plan engine.CountPlan) string {
 	}
 	text := alignColumns(rows, 0)
 	if beyond(plan) {
-		return text + solve.OutOfReach + ": " + needs(plan) + "\n"
+		return text + outOfReach + ": " + needs(plan) + "\n"
 	}
 	text += fmt.Sprintf("about %s states, %s at once, in %s", roughly(plan.Total), roughly(plan.Peak), size(plan.Memory))
 	if plan.Parts > 1 {
@@ -70,14 +70,14 @@ func planText(p *compile.Problem, plan engine.CountPlan) string {
 	if solve.Feasible(plan.Seconds) {
 		return text + "about " + longTime(plan.Seconds) + "\n"
 	}
-	return text + fmt.Sprintf("%s: it would take about %s; counts of up to %s are begun, others within --time\n", solve.OutOfReach, longTime(plan.Seconds), longTime(solve.MostSeconds))
+	return text + fmt.Sprintf("%s: it would take about %s; counts of up to %s are begun, others within --time\n", outOfReach, longTime(plan.Seconds), longTime(solve.MostSeconds))
 }
 
 // beyond says that no time and memory would be enough for a count.
-func beyond(plan engine.CountPlan) bool { return math.IsInf(plan.Peak, 1) }
+func beyond(plan *engine.Forecast) bool { return math.IsInf(plan.Peak, 1) }
 
 // needs says what a count would need that isn't taken up.
-func needs(plan engine.CountPlan) string {
+func needs(plan *engine.Forecast) string {
 	if beyond(plan) {
 		return fmt.Sprintf("it would have up to %d vertices open at once, more than a state can hold", widest(plan))
 	}
@@ -85,7 +85,7 @@ func needs(plan engine.CountPlan) string {
 }
 
 // widest is the largest number of vertices that are open at once.
-func widest(plan engine.CountPlan) int {
+func widest(plan *engine.Forecast) int {
 	most := 0
 	for _, l := range plan.Layers {
 		most = max(most, l.Frontier)
@@ -95,30 +95,30 @@ func widest(plan engine.CountPlan) int {
 
 // planned is a plan, and whether the count was taken up.
 type planned struct {
-	plan     engine.CountPlan
+	plan     *engine.Forecast
 	feasible bool
 }
 
 // refusal says why there is no count by eliminating vertices: it was not begun, or it ended
 // for a reason.
-func (p planned) refusal(c *countCmd, reason string) string {
+func (p planned) refusal(c *countCmd, reason engine.Reason) string {
 	switch {
-	case reason == solve.OutOfReach && solve.Feasible(p.plan.Seconds):
+	case reason.Kind == engine.OutOfReach && solve.Feasible(p.plan.Seconds):
 		return fmt.Sprintf("counting by eliminating vertices is only begun if it is asked for by --method frontier: %s", needs(p.plan))
-	case reason == solve.OutOfReach:
+	case reason.Kind == engine.OutOfReach:
 		text := "counting by eliminating vertices is out of reach: " + needs(p.plan)
 		if !beyond(p.plan) {
 			text += fmt.Sprintf(" (counts of up to %s are begun, others within --time)", longTime(solve.MostSeconds))
 		}
 		return text
-	case reason == engine.MemoryLimit && p.feasible:
+	case reason.Kind == engine.MemoryLimit && p.feasible:
 		given := "; --memory N allows more than it does now"
 		if c.Memory > 0 {
 			given = ", and --memory " + size(float64(c.Memory)) + " is too little even for its parts"
 		}
 		return fmt.Sprintf("%s: counting by eliminating vertices takes about %s at once%s", reason, size(p.plan.Memory), given)
 	}
-	return reason
+	return reason.String()
 }
 
 // vertexName is what the spec calls a vertex, if only one find has a graph; else
@@ -139,7 +139,7 @@ func vertexName(p *compile.Problem, v int32) string {
 }
 
 // planJSON is a plan for programs: one object.
-func planJSON(puzzle string, p *compile.Problem, plan engine.CountPlan) []byte {
+func planJSON(puzzle string, p *compile.Problem, plan *engine.Forecast) []byte {
 	type layer struct {
 		Vertex   string   `json:"vertex"`
 		Frontier int      `json:"frontier"`

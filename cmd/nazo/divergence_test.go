@@ -11,20 +11,20 @@ import (
 )
 
 // diverge counts where the solutions of a spec differ, in the order of a search.
-func diverge(t *testing.T, text string, s engine.Solver) *divergence {
+func diverge(t *testing.T, text string, s engine.Engine) *divergence {
 	t.Helper()
 	p, d := problem(t, text), &divergence{}
-	solve.Ask(t.Context(), p, solve.Team{Engines: []engine.Solver{s}}, solve.Question{
+	solve.Ask(t.Context(), p, solve.Team{Engines: []engine.Engine{s}}, solve.Question{
 		Each: func(_ string, a *compile.Answer) { d.add(p, a) },
 	})
 	return d
 }
 
 func TestDivergence(t *testing.T) {
-	naive := &searcher{Solver: native.New(), names: []string{"naive"}}
+	naive := &searcher{Engine: native.New(), names: []string{"naive"}}
 	for _, c := range []struct {
 		name, find string
-		by         engine.Solver
+		by         engine.Engine
 		want       []int
 	}{
 		// 1234 1243 | 1324 1342 | … in alphabetical order: every other one differs at step 3.

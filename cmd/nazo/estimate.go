@@ -11,13 +11,13 @@ import (
 	"nazo/compile"
 	"nazo/engine"
 	"nazo/model"
-	"nazo/native"
 )
 
 // estimation is what is said about the size of a search.
 type estimation struct {
 	Puzzle string
-	native.Estimate
+	Search string
+	engine.Estimate
 	// exact is the number of choices made so far: all of them if ended.
 	exact atomic.Int64
 	ended atomic.Bool
@@ -47,9 +47,11 @@ func (a *app) estimate(c *estimateCmd) (int, error) {
 			return 0, err
 		}
 	}
-	task := engine.Task{Search: s.names, Seed: int64(c.Seed)}
-	e := &estimation{Puzzle: r.Name}
-	e.Estimate, err = native.EstimateTree(a.ctx, p.Model, task, int(c.Probes))
+	e := &estimation{Puzzle: r.Name, Search: s.names[0]}
+	job, err := s.Open(a.ctx, p.Model, engine.Options{})
+	if err == nil {
+		e.Estimate, err = job.(engine.Estimator).Estimate(a.ctx, int(c.Probes), int64(c.Seed))
+	}
 	switch {
 	case err != nil:
 		return 0, mistakef("--search %s: %v", c.Search, err)
@@ -60,7 +62,7 @@ func (a *app) estimate(c *estimateCmd) (int, error) {
 	print := func() { a.printEstimate(c, e) }
 	a.known(print)
 	if c.Exact {
-		e.count(a.ctx, p.Model, task)
+		e.count(a.ctx, job)
 	}
 	a.answered()
 	print()
@@ -71,10 +73,9 @@ func (a *app) estimate(c *estimateCmd) (int, error) {
 }
 
 // count has a search go through everything.
-func (e *estimation) count(ctx context.Context, m *model.Model, t engine.Task) {
-	t.Seed = 0
-	t.Progress = func(s engine.Stats) { e.exact.Store(s.Nodes) }
-	r := native.New().Solve(ctx, m, t, func(model.Solution) bool { return true })
+func (e *estimation) count(ctx context.Context, j engine.Job) {
+	o := engine.SolveOptions{Progress: func(s engine.Stats) { e.exact.Store(s.Nodes) }}
+	r := j.Solve(ctx, o, func(model.Solution) bool { return true })
 	e.exact.Store(r.Stats.Nodes)
 	e.ended.Store(r.Exhausted)
 }

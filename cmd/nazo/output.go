@@ -124,8 +124,8 @@ func reportJSON(ans *outcome, solutions bool, extra ...field) []byte {
 	for _, f := range extra {
 		add(f.name, f.value)
 	}
-	if r.Reason != "" && !r.Complete {
-		add("reason", r.Reason)
+	if r.Reason.Kind != engine.None && !r.Complete {
+		add("reason", r.Reason.String())
 	}
 	if len(r.Answers) > 0 && len(r.Answers[0].Objective) > 0 {
 		out = append(append(out, `,"objective":`...), answer.Append(nil, value.List(r.Answers[0].Objective))...)

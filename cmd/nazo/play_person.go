@@ -134,13 +134,13 @@ func (s *seatedGame) hint(ctx context.Context, g *play.Game) (move int64, who st
 func search(ctx context.Context, m *model.Model) (move int64, who string, err error) {
 	e := native.New()
 	for i, any := range []bool{false, true} {
-		task := engine.Task{Limit: 1, AnyObjective: any}
-		if ok, reason := e.Supports(m, task); !ok {
-			return 0, "", errors.New(reason)
+		job, err := e.Open(ctx, m, engine.Options{AnyObjective: any})
+		if err != nil {
+			return 0, "", err
 		}
 		var found model.Solution
 		limit, stop := context.WithTimeout(ctx, hintTime/2)
-		result := e.Solve(limit, m, task, func(s model.Solution) bool {
+		result := job.Solve(limit, engine.SolveOptions{Limit: 1}, func(s model.Solution) bool {
 			found = append(model.Solution(nil), s...)
 			return true
 		})

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"nazo/engine"
-	"nazo/model"
 	"nazo/native"
 	"nazo/solve"
 )
@@ -36,25 +35,26 @@ func (a *app) sample(c *sampleCmd) (int, error) {
 		}
 	}
 	start := time.Now()
-	task := engine.Task{Seed: int64(c.Seed), Memory: statesWithin(c.Memory, ans.problem), Counting: &engine.Counting{Progress: a.layers()}}
-	sampler, ok := engine.Solver(native.New()).(engine.Sampler)
+	e := native.New()
+	job, _ := e.Open(a.ctx, ans.problem.Model, engine.Options{})
+	sampler, ok := job.(engine.Sampler)
 	if !ok {
-		return 0, mistakef("no engine draws solutions at random")
+		return 0, mistakef("%s: solutions can't be drawn at random: runs are not drawn at random", r.name)
 	}
-	if able, reason := sampler.Samples(ans.problem.Model, task); !able {
-		return 0, mistakef("%s: solutions can't be drawn at random: %s", r.name, reason)
-	}
+	o := engine.SampleOptions{Number: int(c.Number), Seed: int64(c.Seed), Memory: statesWithin(c.Memory, ans.problem), Progress: a.layers()}
 	a.warn()
-	drawn, total, err := sampler.Sample(a.ctx, ans.problem.Model, task, int(c.Number))
+	drawn, total, err := sampler.Sample(a.ctx, o)
 	a.answered()
 	a.progress.clear()
-	switch {
+	switch reason := engine.ReasonOf(err); {
+	case reason.Kind == engine.Unsupported:
+		return 0, mistakef("%s: solutions can't be drawn at random: %s", r.name, reason)
 	case a.ctx.Err() != nil:
 		return 0, limited{a.stopReason()}
 	case err != nil:
-		return 0, limited{whyUndrawn(a.ctx, sampler, ans.problem.Model, task, err)}
+		return 0, limited{whyUndrawn(a.ctx, sampler, o, reason)}
 	}
-	ans.report = solve.Accept(ans.problem, sampler.Name(), drawn)
+	ans.report = solve.Accept(ans.problem, e.Name(), drawn)
 	ans.report.Total, ans.report.Elapsed = total, time.Since(start)
 	if ans.report.Fault != nil {
 		return a.disagree(r, ans), nil
@@ -72,22 +72,26 @@ func (a *app) sample(c *sampleCmd) (int, error) {
 
 // whyUndrawn says why no solutions were drawn, with what it would have needed where
 // memory was too little.
-func whyUndrawn(ctx context.Context, s engine.Sampler, m *model.Model, t engine.Task, err error) string {
-	planner, ok := s.(engine.CountPlanner)
+func whyUndrawn(ctx context.Context, s engine.Sampler, o engine.SampleOptions, why engine.Reason) string {
+	counter, ok := s.(engine.Counter)
 	if !ok {
-		return err.Error()
+		return why.String()
 	}
-	plan, reason := planner.PlanCount(ctx, m, t)
+	plan, err := counter.Plan(ctx, engine.CountOptions{RunOptions: engine.RunOptions{Memory: o.Memory}})
+	if err != nil {
+		return why.String()
+	}
+	f := plan.Forecast(ctx)
 	switch {
-	case reason != "" || ctx.Err() != nil:
-		return err.Error()
-	case beyond(plan):
-		return "drawing at random is out of reach: " + needs(plan)
-	case err.Error() == engine.MemoryLimit:
+	case f == nil || ctx.Err() != nil:
+		return why.String()
+	case beyond(f):
+		return "drawing at random is out of reach: " + needs(f)
+	case why.Kind == engine.MemoryLimit:
 		return fmt.Sprintf("%s: drawing at random keeps the states of all layers, about %s (%s for the largest alone); --memory N allows more",
-			err, roughly(plan.Total), size(plan.Memory))
+			why, roughly(f.Total), size(f.Memory))
 	}
-	return err.Error()
+	return why.String()
 }
 
 func (a *app) printSample(c *sampleCmd, ans *outcome) {

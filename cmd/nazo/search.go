@@ -11,37 +11,57 @@ import (
 	"nazo/engine"
 	"nazo/model"
 	"nazo/native"
+	"nazo/solve"
 )
 
 // searcher is engine native held to searches that have a name, and perhaps
 // watched at its work.
 type searcher struct {
-	engine.Solver
+	engine.Engine
 	names []string
 	watch *watcher // nil: unwatched
 }
 
 // Name is that of the searches, as in "native:reach+tidy".
-func (s *searcher) Name() string { return s.Solver.Name() + ":" + strings.Join(s.names, "+") }
+func (s *searcher) Name() string { return s.Engine.Name() + ":" + strings.Join(s.names, "+") }
 
-// Supports says whether the searches apply to the model.
-func (s *searcher) Supports(m *model.Model, t engine.Task) (ok bool, reason string) {
-	t.Search = s.names
-	return s.Solver.Supports(m, t)
-}
-
-// Solve has the searches work on the task.
-func (s *searcher) Solve(ctx context.Context, m *model.Model, t engine.Task, yield func(model.Solution) bool) engine.Result {
-	t.Search = s.names
-	if s.watch != nil {
-		t.Watch, t.WatchEvery = s.watch.show, s.watch.every
+// Open takes up a model for the searches.
+func (s *searcher) Open(ctx context.Context, m *model.Model, o engine.Options) (engine.Job, error) {
+	o.Search = s.names
+	j, err := s.Engine.Open(ctx, m, o)
+	if err != nil {
+		return nil, err
 	}
-	return s.Solver.Solve(ctx, m, t, yield)
+	return &searching{j, s.watch}, nil
 }
 
-// applies is an error if the searches are not for what the spec finds.
-func (s *searcher) applies(p *compile.Problem, limit int) error {
-	if ok, reason := s.Supports(p.Model, engine.Task{Limit: limit}); !ok {
+// searching is a model at which named searches are at work, and perhaps watched. They visit
+// each solution, so it can't count.
+type searching struct {
+	engine.Job
+	watch *watcher
+}
+
+// Solve has the searches work.
+func (s *searching) Solve(ctx context.Context, o engine.SolveOptions, yield func(model.Solution) bool) engine.Result {
+	if s.watch != nil {
+		o.Watch, o.WatchEvery = s.watch.show, s.watch.every
+	}
+	return s.Job.Solve(ctx, o, yield)
+}
+
+// Estimate probes the tree of the searches.
+func (s *searching) Estimate(ctx context.Context, probes int, seed int64) (engine.Estimate, error) {
+	e, ok := s.Job.(engine.Estimator)
+	if !ok {
+		return engine.Estimate{}, engine.Because(engine.Unsupported, "only the tree of a search for a path or cycle can be estimated")
+	}
+	return e.Estimate(ctx, probes, seed)
+}
+
+// applies is an error if the searches are not for what the spec finds, or the question asks.
+func (s *searcher) applies(ctx context.Context, opened *solve.Session, p *compile.Problem, q solve.Question) error {
+	if reason := opened.Refusal(ctx, s, q); reason.Kind != engine.None {
 		return mistakef("--search %s: %s", strings.Join(s.names, ","), reason)
 	}
 	if s.watch != nil && p.Moving() {
@@ -66,7 +86,7 @@ func (s *searcher) lossy() []string {
 
 // newSearcher takes a list of searches that work together.
 func newSearcher(list string) (*searcher, error) {
-	s := &searcher{Solver: native.New()}
+	s := &searcher{Engine: native.New()}
 	var known []string
 	for _, search := range native.Searches() {
 		known = append(known, search.Name)
@@ -93,7 +113,7 @@ func newSearcher(list string) (*searcher, error) {
 func searchersOf(list string) (searchers []*searcher, all bool, err error) {
 	if list == "all" {
 		for _, names := range native.Ladder() {
-			searchers = append(searchers, &searcher{Solver: native.New(), names: names})
+			searchers = append(searchers, &searcher{Engine: native.New(), names: names})
 		}
 		return searchers, true, nil
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"nazo/compile"
+	"nazo/engine"
 	"nazo/solve"
 )
 
@@ -68,7 +69,7 @@ func (a *app) solve(c *solveCmd) (int, error) {
 		s.sum(ans.report)
 	}
 	if r := ans.report; c.All && c.Limit == 0 && r.Count == q.Limit && !r.Exhausted {
-		r.Complete, r.Reason = false, fmt.Sprintf("stopped at %d solutions; --limit N goes further", q.Limit)
+		r.Complete, r.Reason = false, engine.Because(engine.Other, "stopped at %d solutions; --limit N goes further", q.Limit)
 	}
 	print(ans)
 	return a.status(ans), nil
@@ -89,7 +90,7 @@ func (a *app) status(ans *outcome) int {
 	case r.Verdict == solve.NoSolution:
 		return statusFalse
 	case !r.Complete:
-		if r.Reason != "" {
+		if r.Reason.Kind != engine.None {
 			a.note("%s", r.Reason)
 		}
 		return statusLimit

@@ -31,18 +31,21 @@ func (a *app) countStates(c *countCmd, r *request) (int, error) {
 		}
 	}
 	a.warn()
-	e, able := engine.Solver(native.New()).(engine.Surveyor)
+	e := native.New()
+	job, _ := e.Open(a.ctx, p.Model, engine.Options{})
+	surveyor, able := job.(engine.Surveyor)
 	if !able {
 		return 0, mistakef("no engine can count states")
 	}
 	start := time.Now()
-	task := engine.Task{MaxMoves: int(c.Moves), Memory: statesWithin(c.Memory, p)}
-	task.Progress = func(s engine.Stats) { a.progress.report(solve.Progress{Engine: e.Name(), Stats: s}) }
-	s := e.Survey(a.ctx, p.Model, task)
+	s := surveyor.Survey(a.ctx, engine.SurveyOptions{
+		RunOptions: engine.RunOptions{MaxMoves: int(c.Moves), Memory: statesWithin(c.Memory, p)},
+		Progress:   func(s engine.Stats) { a.progress.report(solve.Progress{Engine: e.Name(), Stats: s}) },
+	})
 	a.answered()
 	a.progress.clear()
 	if !s.Complete && a.ctx.Err() != nil {
-		s.Reason = a.stopReason()
+		s.Reason = engine.Ended(a.ctx)
 	}
 	if c.Format == "json" {
 		a.out.Write(surveyJSON(r.Name, s, time.Since(start)))
@@ -50,7 +53,7 @@ func (a *app) countStates(c *countCmd, r *request) (int, error) {
 		a.out.WriteString(surveyText(s, int(c.Moves)))
 	}
 	if !s.Complete {
-		return 0, limited{s.Reason}
+		return 0, limited{s.Reason.String()}
 	}
 	return statusTrue, nil
 }
@@ -102,7 +105,7 @@ func surveyJSON(puzzle string, s engine.Survey, elapsed time.Duration) []byte {
 		Reason     string          `json:"reason,omitempty"`
 		Stats      json.RawMessage `json:"stats"`
 	}{Puzzle: puzzle, Complete: s.Complete, States: total(s.ByDistance), Goals: total(s.Goals),
-		ByDistance: append([]int64{}, s.ByDistance...), ByGoal: append([]int64{}, s.Goals...), Reason: s.Reason}
+		ByDistance: append([]int64{}, s.ByDistance...), ByGoal: append([]int64{}, s.Goals...), Reason: s.Reason.String()}
 	if s.DeadEnds >= 0 {
 		out.DeadEnds = &s.DeadEnds
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"nazo/compile"
+	"nazo/engine"
 	"nazo/solve"
 )
 
@@ -67,6 +68,6 @@ func (s *stream) sum(r *solve.Report) {
 		r.Verdict = solve.Solved
 	}
 	if s.printed == s.limit {
-		r.Complete, r.Reason = true, ""
+		r.Complete, r.Reason = true, engine.Reason{}
 	}
 }

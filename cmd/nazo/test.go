@@ -121,7 +121,7 @@ func runsText(r *solve.Report) string {
 	for _, run := range r.Runs {
 		text := run.Engine + " " + seconds(run.Elapsed)
 		if !run.Complete {
-			text = run.Engine + " not finished: " + run.Reason
+			text = run.Engine + " not finished: " + run.Reason.String()
 		}
 		parts = append(parts, text)
 	}

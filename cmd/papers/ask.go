@@ -31,12 +31,12 @@ type reply struct {
 
 // searching is an engine, held to named searches if there are any.
 type searching struct {
-	engine.Solver
+	engine.Engine
 	names []string
 }
 
 // engineOf reads the name of an engine, as in "sat" or "native:reach+tidy".
-func engineOf(name string) (engine.Solver, error) {
+func engineOf(name string) (engine.Engine, error) {
 	kind, search, _ := strings.Cut(name, ":")
 	switch {
 	case kind == "sat" && search == "":
@@ -44,19 +44,15 @@ func engineOf(name string) (engine.Solver, error) {
 	case kind == "native" && search == "":
 		return native.New(), nil
 	case kind == "native":
-		return searching{native.New(), strings.Split(search, "+")}, nil
+		return &searching{native.New(), strings.Split(search, "+")}, nil
 	}
 	return nil, fmt.Errorf("there is no engine %s", name)
 }
 
-func (s searching) Supports(m *model.Model, t engine.Task) (ok bool, reason string) {
-	t.Search = s.names
-	return s.Solver.Supports(m, t)
-}
-
-func (s searching) Solve(ctx context.Context, m *model.Model, t engine.Task, yield func(model.Solution) bool) engine.Result {
-	t.Search = s.names
-	return s.Solver.Solve(ctx, m, t, yield)
+// Open takes up a model for the searches.
+func (s *searching) Open(ctx context.Context, m *model.Model, o engine.Options) (engine.Job, error) {
+	o.Search = s.names
+	return s.Engine.Open(ctx, m, o)
 }
 
 // ask puts a question to one engine; each is told every answer.
@@ -73,13 +69,13 @@ func (a *answerer) ask(spec, instance, by string, limit int, each func(*compile.
 	if each != nil {
 		q.Each = func(_ string, s *compile.Answer) { each(p, s) }
 	}
-	r := solve.Ask(a.ctx, p, solve.Team{Engines: []engine.Solver{e}, Mode: solve.InTurn}, q)
+	r := solve.Ask(a.ctx, p, solve.Team{Engines: []engine.Engine{e}, Mode: solve.InTurn}, q)
 	switch {
 	case a.ctx.Err() != nil:
 		return nil, errors.New("interrupted")
 	case r.Fault != nil:
 		return nil, fmt.Errorf("%s, %s: %v", spec, instance, r.Fault)
-	case !r.Complete && strings.Contains(r.Reason, "can't"):
+	case r.Reason.Kind == engine.Unsupported:
 		return nil, fmt.Errorf("%s, %s: %s", spec, instance, r.Reason)
 	}
 	out := &reply{Count: r.Count, Nodes: r.Stats.Nodes, DeadEnds: r.Stats.DeadEnds, Verdict: r.Verdict}
@@ -161,14 +157,14 @@ func (a *answerer) within(spec, instance, search string, most int) (string, erro
 	if err != nil {
 		return "", err
 	}
-	task := engine.Task{Limit: 1, Search: strings.Split(search, "+")}
-	if ok, _ := native.New().Supports(p.Model, task); !ok {
+	job, err := native.New().Open(a.ctx, p.Model, engine.Options{Search: strings.Split(search, "+")})
+	if err != nil {
 		return "–", nil
 	}
 	ctx, stop := context.WithCancel(a.ctx)
 	defer stop()
-	task.WatchEvery, task.Watch = int64(most), func(engine.Trial) { stop() }
-	r := native.New().Solve(ctx, p.Model, task, func(model.Solution) bool { return true })
+	o := engine.SolveOptions{Limit: 1, WatchEvery: int64(most), Watch: func(engine.Trial) { stop() }}
+	r := job.Solve(ctx, o, func(model.Solution) bool { return true })
 	switch {
 	case a.ctx.Err() != nil:
 		return "", errors.New("interrupted")
@@ -183,12 +179,20 @@ func (a *answerer) within(spec, instance, search string, most int) (string, erro
 }
 
 // estimate says how many choices a search would make, from random probes.
-func (a *answerer) estimate(spec, instance, search string, probes int) (native.Estimate, error) {
+func (a *answerer) estimate(spec, instance, search string, probes int) (engine.Estimate, error) {
 	p, err := a.problem(spec, instance)
 	if err != nil {
-		return native.Estimate{}, err
+		return engine.Estimate{}, err
 	}
-	return native.EstimateTree(a.ctx, p.Model, engine.Task{Search: []string{search}, Seed: 1}, probes)
+	job, err := native.New().Open(a.ctx, p.Model, engine.Options{Search: []string{search}})
+	if err != nil {
+		return engine.Estimate{}, err
+	}
+	e, able := job.(engine.Estimator)
+	if !able {
+		return engine.Estimate{}, fmt.Errorf("search %s is for no path or cycle", search)
+	}
+	return e.Estimate(a.ctx, probes, 1)
 }
 
 // program is the size of an export.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"nazo/compile"
+	"nazo/engine"
 	"nazo/graph"
 	"nazo/model"
 	"nazo/native/path/tour"
@@ -209,10 +210,10 @@ func (a *answerer) tree(spec, instance string) (pathTree, error) {
 }
 
 // estimateTree estimates how many paths tree goes through.
-func (a *answerer) estimateTree(spec, instance string, probes int) (tour.Estimate, error) {
+func (a *answerer) estimateTree(spec, instance string, probes int) (engine.Estimate, error) {
 	g, excluded, err := a.excluded(spec, instance)
 	if err != nil {
-		return tour.Estimate{}, err
+		return engine.Estimate{}, err
 	}
 	var starts []int32
 	for v := range g.Out {

@@ -18,8 +18,8 @@ func (a *answerer) total(spec, instance string) (*big.Int, error) {
 	if err != nil {
 		return nil, err
 	}
-	team := solve.Team{Engines: []engine.Solver{native.New()}}
-	r := solve.Count(a.ctx, p, team, solve.Question{Keep: 1, Twice: true, Counting: &engine.Counting{Method: solve.Frontier}})
+	team := solve.Team{Engines: []engine.Engine{native.New()}}
+	r := solve.Count(a.ctx, p, team, solve.Question{Keep: 1, Twice: true, Counting: &solve.Counting{Method: solve.Frontier}})
 	switch {
 	case a.ctx.Err() != nil:
 		return nil, errors.New("interrupted")

@@ -3,7 +3,6 @@ package modeltest
 import (
 	"slices"
 
-	"nazo/engine"
 	"nazo/model"
 )
 
@@ -34,7 +33,7 @@ func Size(m *model.Model, limit int64) int64 {
 // BruteForce tries all assignments and returns the projections of those that
 // meet the task, sorted and without repeats: with objectives only the optimal
 // ones, unless the task asks for any. Task.Limit plays no part.
-func BruteForce(m *model.Model, t engine.Task) [][]int64 {
+func BruteForce(m *model.Model, t Task) [][]int64 {
 	var found [][]int64
 	var best []int64
 	values := make(model.Solution, len(m.Vars))

@@ -1,7 +1,6 @@
 package modeltest
 
 import (
-	"nazo/engine"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -34,7 +33,7 @@ func TestSmallCases(t *testing.T) {
 		if Size(m, 5000) == 5000 {
 			continue
 		}
-		if got := len(BruteForce(m, engine.Task{})); got != c.Count {
+		if got := len(BruteForce(m, Task{})); got != c.Count {
 			t.Errorf("%s has %d solutions, the table says %d", c.Name, got, c.Count)
 		}
 	}

@@ -41,8 +41,8 @@ func Random(t *rapid.T) *model.Model {
 
 // RandomTask draws a task for a model from [Random]: a rule may be switched
 // off, a variable fixed (perhaps to a value that it can't have).
-func RandomTask(t *rapid.T, m *model.Model) engine.Task {
-	var task engine.Task
+func RandomTask(t *rapid.T, m *model.Model) Task {
+	var task Task
 	r := &randomModel{t: t, m: m}
 	if r.oneIn(4) {
 		task.Off = append(task.Off, int32(r.between(0, len(m.Instances)-1)))

@@ -15,10 +15,10 @@ type Tester interface {
 
 // Solve has an engine solve a task and checks every solution that it yields by the meaning of the
 // model. It returns the values of the finds' variables, as [Project] does.
-func Solve(t Tester, e engine.Solver, m *model.Model, task engine.Task) ([][]int64, engine.Result) {
+func Solve(t Tester, e engine.Engine, m *model.Model, task Task) ([][]int64, engine.Result) {
 	t.Helper()
 	var found [][]int64
-	r := e.Solve(context.Background(), m, task, func(s model.Solution) bool {
+	r := Run(context.Background(), e, m, task, func(s model.Solution) bool {
 		if bad := model.Evaluate(m, s).Violated(task.Off); len(bad) > 0 {
 			t.Fatalf("solution %v violates constraints %v", s, bad)
 		}

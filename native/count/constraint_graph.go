@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"nazo/engine"
 	"nazo/graph"
@@ -27,22 +26,12 @@ const (
 	mostConditions = 6000
 	// mostTogether bounds the choices at one vertex, which are made in one step.
 	mostTogether = 1 << 10
-	// planMoment is how long an order is searched for where nobody asked for a count that needs
-	// one: a count not known to be feasible by then is done one by one.
-	planMoment = 150 * time.Millisecond
 )
 
-// asked reports whether a task wants a count without visiting each solution, rather than leaves
-// it to the engine.
-func asked(t engine.Task) bool {
-	c := t.Counting
-	return c != nil && (c.Method != "" || c.Parts > 0 || c.Checkpoint != "" || c.Apart > 0)
-}
-
 // wholeGraph reports whether any constraint is about a graph as a whole, without a closer look.
-func wholeGraph(m *model.Model, t engine.Task) bool {
+func wholeGraph(m *model.Model, o engine.Options) bool {
 	return slices.ContainsFunc(m.Constraints, func(c model.Constraint) bool {
-		if slices.Contains(t.Off, c.Instance) {
+		if slices.Contains(o.Off, c.Instance) {
 			return false
 		}
 		switch b := c.Body.(type) {
@@ -57,10 +46,10 @@ func wholeGraph(m *model.Model, t engine.Task) bool {
 
 // checkSize refuses, without a closer look, a model whose constraint graph would be too large,
 // or with a constraint that isn't local to a few unknowns: most such models need not be lowered.
-func checkSize(m *model.Model, t engine.Task) error {
+func checkSize(m *model.Model, o engine.Options, byLength bool) error {
 	conditions, unknowns := 0, int64(0)
 	for _, c := range m.Constraints {
-		if slices.Contains(t.Off, c.Instance) {
+		if slices.Contains(o.Off, c.Instance) {
 			continue
 		}
 		switch b := c.Body.(type) {
@@ -82,7 +71,7 @@ func checkSize(m *model.Model, t engine.Task) error {
 		return fmt.Errorf("it finds no path, cycle or links, and has more than %d unknown truth values", mostUnknowns)
 	case conditions > mostConditions:
 		return fmt.Errorf("it finds no path, cycle or links, and has more than %d conditions", mostConditions)
-	case t.Counting != nil && t.Counting.ByLength:
+	case byLength:
 		return errors.New("it finds no path, cycle or links that have a length")
 	}
 	return nil

@@ -152,16 +152,14 @@ var constraintGraphTotals = []struct {
 func TestConstraintGraphTotals(t *testing.T) {
 	for _, c := range constraintGraphTotals {
 		t.Run(c.name, func(t *testing.T) {
-			ways := []engine.Counting{{}, {Apart: 1}}
-			for _, how := range ways {
-				how.Method = "frontier"
-				if n := Count(t.Context(), c.model, engine.Task{Counting: &how}); !n.Complete || n.N.String() != c.total {
+			for _, how := range []engine.CountOptions{{}, {Apart: 1}} {
+				if n := countOf(c.model, how); !n.Complete || n.N.String() != c.total {
 					t.Errorf("%v (%s), want %s", n.N, n.Reason, c.total)
 				}
 			}
 			sum := new(big.Int)
 			for part := range 2 {
-				n := Count(t.Context(), c.model, engine.Task{Counting: &engine.Counting{Method: "frontier", Part: part + 1, Parts: 2}})
+				n := countOf(c.model, engine.CountOptions{Part: part + 1, Parts: 2})
 				if !n.Complete {
 					t.Fatal(n.Reason)
 				}
@@ -218,7 +216,7 @@ func TestConstraintGraphExtremes(t *testing.T) {
 		{"the least of a sum", best.Model, "3"},
 		{"the least of what is in no rule", loose.Model, "2"},
 	} {
-		n := Count(t.Context(), c.model, engine.Task{Counting: &engine.Counting{Method: "frontier"}})
+		n := countOf(c.model, engine.CountOptions{})
 		if !n.Complete || n.N.String() != c.total {
 			t.Errorf("%s: %v (%s), want %s", c.name, n.N, n.Reason, c.total)
 		}
@@ -260,12 +258,12 @@ func TestConstraintGraphRefusals(t *testing.T) {
 		{"many values", modeltest.Latin(9), "leave too much open at once"},
 		{"connected", set, `it finds no path, cycle or links, and rule "rule" asks`},
 	} {
-		err := Supports(c.model, engine.Task{Counting: &engine.Counting{Method: "frontier"}})
+		_, err := Open(c.model, engine.Options{}).Plan(context.Background(), engine.CountOptions{})
 		if err == nil || !strings.Contains(err.Error(), c.reason) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
-	err := Supports(independentSet(modeltest.Grid(2, 2)), engine.Task{Counting: &engine.Counting{Method: "frontier", ByLength: true}})
+	_, err := Open(independentSet(modeltest.Grid(2, 2)), engine.Options{}).Plan(context.Background(), engine.CountOptions{ByLength: true})
 	if err == nil || !strings.Contains(err.Error(), "length") {
 		t.Errorf("by length: %v", err)
 	}
@@ -305,26 +303,34 @@ func TestConstraintGraphInAnyOrder(t *testing.T) {
 		{"domino tilings 4x100", degreesIn(mixed(modeltest.Grid(4, 100)), model.Values(1)), "1154075100487723888159117233401976510843180361"},
 		{"matchings of a tree", degreesIn(mixed(graph.New(255, tree, false)), model.Values(0, 1)), matchings(8).String()},
 	} {
-		n := Count(t.Context(), c.model, engine.Task{Counting: &engine.Counting{Method: "frontier"}})
+		n := countOf(c.model, engine.CountOptions{})
 		if !n.Complete || n.N.String() != c.total {
 			t.Errorf("%s: %v (%s), want %s", c.name, n.N, n.Reason, c.total)
 		}
 	}
 }
 
-// TestConstraintGraphUnasked is planned before it is counted, unless it is asked for: a mere check
-// of what was enumerated isn't worth it.
-func TestConstraintGraphUnasked(t *testing.T) {
-	m := degreesIn(modeltest.Grid(6, 6), model.Values(1))
-	if n := Count(t.Context(), m, engine.Task{}); n.Complete {
-		t.Error("counted without a plan")
+// TestPlanRemembers counts by the order that was forecast, also if there was little time
+// to find it, and lowers the model once for whatever is asked of it.
+func TestPlanRemembers(t *testing.T) {
+	m := Open(degreesIn(modeltest.Grid(6, 6), model.Values(1)), engine.Options{})
+	hurried, stop := context.WithCancel(t.Context())
+	stop()
+	for apart, ctx := range []context.Context{hurried, t.Context()} {
+		plan, err := m.Plan(context.Background(), engine.CountOptions{Apart: apart})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := plan.Forecast(ctx)
+		if n := plan.Count(t.Context()); !plan.Drawn() || !n.Complete || n.N.Int64() != 6728 {
+			t.Errorf("%v, %s", n.N, n.Reason)
+		}
+		if again := plan.Forecast(t.Context()); again.Fingerprint != f.Fingerprint {
+			t.Error("counted along another order than was forecast")
+		}
 	}
-	plan, err := Plan(t.Context(), m, engine.Task{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := Count(t.Context(), m, engine.Task{Counting: &engine.Counting{Prepared: plan.Prepared}}); !n.Complete || n.N.Int64() != 6728 {
-		t.Errorf("%v, %s", n.N, n.Reason)
+	if _, _, err := m.Sample(t.Context(), engine.SampleOptions{Number: 1}); err != nil || m.Lowerings() != 1 {
+		t.Errorf("lowered %d times (%v)", m.Lowerings(), err)
 	}
 }
 
@@ -337,19 +343,20 @@ func TestConstraintGraphRandom(t *testing.T) {
 		if err := m.Validate(); err != nil {
 			t.Fatal(err)
 		}
-		task := engine.Task{Counting: &engine.Counting{Method: "frontier", Apart: int(seed % 3)}}
-		if err := Supports(m, task); err != nil {
+		opened := Open(m, engine.Options{})
+		plan, err := opened.Plan(context.Background(), engine.CountOptions{Apart: int(seed % 3)})
+		if err != nil {
 			refused[err.Error()]++
 			continue
 		}
-		got := Count(context.Background(), m, task)
+		got := plan.Count(context.Background())
 		if !got.Complete {
 			t.Fatalf("seed %d: %s", seed, got.Reason)
 		}
 		taken++
 		want := big.NewInt(0)
 		var costs []int64
-		Search(context.Background(), m, engine.Task{}, func(s model.Solution) bool {
+		modeltest.Run(context.Background(), Engine, m, modeltest.Task{}, func(s model.Solution) bool {
 			want.Add(want, big.NewInt(1))
 			is := model.Evaluate(m, s)
 			costs = nil
@@ -361,13 +368,13 @@ func TestConstraintGraphRandom(t *testing.T) {
 		if got.N.Cmp(want) != 0 || fmt.Sprint(got.Costs) != fmt.Sprint(costs) {
 			t.Fatalf("seed %d: %d with costs %d by elimination, %d with %d by search\n%s", seed, got.N, got.Costs, want, costs, modeltest.Describe(m))
 		}
-		if el, err := eliminate(m, task); err == nil && el.problem != nil && len(el.problem.Rules) < len(el.problem.Degrees) {
+		if el, err := opened.lower(false); err == nil && el.problem != nil && len(el.problem.Rules) < len(el.problem.Degrees) {
 			counting++
 		}
 		if len(m.Objectives) > 0 || want.Sign() == 0 {
 			continue
 		}
-		samples, total, err := Sample(context.Background(), m, engine.Task{Seed: int64(seed)}, 2)
+		samples, total, err := opened.Sample(context.Background(), engine.SampleOptions{Seed: int64(seed), Number: 2})
 		if err != nil || total.Cmp(want) != 0 {
 			t.Fatalf("seed %d: samples of %v, want %v: %v", seed, total, want, err)
 		}

@@ -2,9 +2,10 @@ package count
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"math"
 	"math/big"
+	"sync"
 
 	"nazo/engine"
 	"nazo/model"
@@ -19,144 +20,142 @@ const statesPerSecond = 5e6
 // times the memory allowed.
 const splitCost = 0.95
 
-// Supports reports, as a clause that says why not, whether a task about a model without
-// a machine can be counted: paths, cycles, links and other sets of edges by eliminating
-// the vertices of their graph, or of one that is drawn of the conditions, however long
-// that may take: what it is expected to take, [Plan] says.
-func Supports(m *model.Model, t engine.Task) error {
-	_, err := recognize(m, t)
-	return err
+// Model is a model without a machine that is to be counted: paths, cycles, links and other
+// sets of edges by eliminating the vertices of their graph, or of one that is drawn of the
+// conditions. What it is lowered to is kept.
+type Model struct {
+	m         *model.Model
+	options   engine.Options
+	mu        sync.Mutex
+	lowered   [2]*lowered // without and with lengths told apart; nil as long as nobody asked
+	lowerings int
 }
 
-// Count counts as [engine.Counter] describes.
-func Count(ctx context.Context, m *model.Model, t engine.Task) engine.Count {
-	c, prepared := preparedFor(t)
-	if !prepared {
-		if !asked(t) && !wholeGraph(m, t) { // it would only check what was soon enumerated
-			return engine.Count{Reason: "nobody asks for a count without visiting each solution"}
-		}
-		var err error
-		if c, err = prepare(ctx, m, t); err != nil {
-			return engine.Count{Reason: err.Error()}
-		}
-	}
-	if ctx.Err() != nil { // the order may not be the one that is found in peace, which a saved count needs
-		return engine.Count{Reason: "cancelled"}
-	}
-	return c.count(ctx, t)
+// lowered is an elimination, or why there is none.
+type lowered struct {
+	*elimination
+	err error
 }
 
-// Plan estimates what a count would take.
-func Plan(ctx context.Context, m *model.Model, t engine.Task) (engine.CountPlan, error) {
-	c, err := prepare(ctx, m, t)
+// Open takes up a model; nothing is lowered before it is needed.
+func Open(m *model.Model, o engine.Options) *Model { return &Model{m: m, options: o} }
+
+// Lowerings is how often the model was lowered so far.
+func (c *Model) Lowerings() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.lowerings
+}
+
+// lower is the elimination of the model. The error is a clause that says why there is none.
+func (c *Model) lower(byLength bool) (*elimination, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	at := 0
+	if byLength {
+		at = 1
+	}
+	if c.lowered[at] == nil {
+		c.lowerings++
+		e, err := eliminate(c.m, c.options, byLength)
+		c.lowered[at] = &lowered{e, err}
+	}
+	return c.lowered[at].elimination, c.lowered[at].err
+}
+
+// Plan lays out a count as [engine.Counter] says, however long it may take.
+func (c *Model) Plan(_ context.Context, o engine.CountOptions) (engine.Plan, error) {
+	e, err := c.lower(o.ByLength)
+	if err == nil {
+		err = e.suits(o)
+	}
 	if err != nil {
-		return engine.CountPlan{}, err
+		return nil, engine.Refusal(err)
 	}
-	return c.plan(t), nil
+	return &counting{elimination: e, options: o}, nil
 }
 
 // counting is an elimination with the order in which it is to be done.
 type counting struct {
 	*elimination
+	options  engine.CountOptions
+	mu       sync.Mutex
 	order    frontier.Order
-	estimate *frontier.Estimate
+	estimate *frontier.Estimate // nil as long as there is no order
 }
 
-// preparedFor is what PlanCount left for the task, if the order is to be that one.
-func preparedFor(t engine.Task) (*counting, bool) {
-	if t.Counting == nil || t.Counting.Apart != 0 {
-		return nil, false
+// Drawn reports whether the graph is that of the conditions.
+func (c *counting) Drawn() bool { return c.onConstraintGraph }
+
+// Count counts as [engine.Plan] says.
+func (c *counting) Count(ctx context.Context) engine.Count {
+	c.arrange(ctx)
+	if ctx.Err() != nil { // the order may not be the one that is found in peace, which a saved count needs
+		return engine.Count{Reason: engine.Ended(ctx)}
 	}
-	c, ok := t.Counting.Prepared.(*counting)
-	return c, ok
+	return c.count(ctx)
 }
 
-// recognize makes a task an elimination, or says why that can't be done.
-func recognize(m *model.Model, t engine.Task) (*elimination, error) {
-	e, err := eliminate(m, t)
-	if err != nil {
-		return nil, err
-	}
-	return e, e.suits(t)
-}
-
-// prepare recognizes a task and chooses an order for it.
-func prepare(ctx context.Context, m *model.Model, t engine.Task) (*counting, error) {
-	e, err := recognize(m, t)
-	if err != nil {
-		return nil, err
-	}
-	c := &counting{elimination: e, estimate: &frontier.Estimate{}}
-	if e.problem == nil {
-		return c, nil
-	}
-	if e.onConstraintGraph && !asked(t) {
-		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, planMoment)
-		defer stop()
-	}
-	if t.Counting != nil && t.Counting.Apart > 0 {
-		c.order, c.estimate = frontier.PlanVariant(ctx, e.problem, 0, t.Counting.Apart)
-	} else {
-		c.order, c.estimate = frontier.Plan(ctx, e.problem, 0)
-	}
-	return c, nil
-}
-
-// suits says why what a task asks for can't be had of an elimination.
-func (e *elimination) suits(t engine.Task) error {
-	if t.Counting == nil || e.weightVector.objectives == 0 {
-		return nil
-	}
+// arrange chooses the order, if that has not been done.
+func (c *counting) arrange(ctx context.Context) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	switch {
-	case t.Counting.Parts > 1:
-		return fmt.Errorf("the best solutions of parts don't add up to the best of all")
-	case t.Counting.Modulo > 0:
-		return fmt.Errorf("the best solutions aren't known by remainders")
+	case c.estimate != nil:
+	case c.problem == nil:
+		c.estimate = &frontier.Estimate{}
+	case c.options.Apart > 0:
+		c.order, c.estimate = frontier.PlanVariant(ctx, c.problem, 0, c.options.Apart)
+	default:
+		c.order, c.estimate = frontier.Plan(ctx, c.problem, 0)
+	}
+}
+
+// suits says why what is asked for can't be had of an elimination.
+func (e *elimination) suits(o engine.CountOptions) error {
+	switch {
+	case e.weightVector.objectives == 0:
+	case o.Parts > 1:
+		return errors.New("the best solutions of parts don't add up to the best of all")
+	case o.Modulo > 0:
+		return errors.New("the best solutions aren't known by remainders")
 	}
 	return nil
 }
 
-// plan is the estimate of the count.
-func (c *counting) plan(t engine.Task) engine.CountPlan {
+// Forecast says what is to be expected.
+func (c *counting) Forecast(ctx context.Context) *engine.Forecast {
+	c.arrange(ctx)
 	est := c.estimate
 	const tables, load = 1.25, 0.75 // of a layer and what is left of the one before, and how full they are
 	entry := 8 * float64((est.Bits+63)/64+1)
-	p := engine.CountPlan{Layers: est.Layers, Peak: est.Peak, Total: est.Total, Parts: 1,
-		Memory: est.Peak * entry * tables / load, Seconds: est.Total / statesPerSecond, Fingerprint: est.Fingerprint, Prepared: c}
-	memory := float64(t.Memory)
+	f := &engine.Forecast{Layers: est.Layers, Peak: est.Peak, Total: est.Total, Parts: 1,
+		Memory: est.Peak * entry * tables / load, Seconds: est.Total / statesPerSecond, Fingerprint: est.Fingerprint}
+	memory := float64(c.options.Memory)
 	if memory <= 0 {
 		memory = frontier.DefaultMemory
 	}
-	if p.Memory > memory {
-		p.Parts = int(min(math.Ceil(p.Memory/memory), 1<<30))
-		p.Seconds *= math.Pow(float64(p.Parts), splitCost)
+	if f.Memory > memory {
+		f.Parts = int(min(math.Ceil(f.Memory/memory), 1<<30))
+		f.Seconds *= math.Pow(float64(f.Parts), splitCost)
 	}
-	return p
-}
-
-// options are what package frontier is told of a task.
-func options(t engine.Task) frontier.Options {
-	opt := frontier.Options{Memory: t.Memory}
-	if c := t.Counting; c != nil {
-		opt.Modulo, opt.Part, opt.Parts = c.Modulo, c.Part, c.Parts
-		opt.Checkpoint, opt.Resume, opt.Progress = c.Checkpoint, c.Resume, c.Progress
-	}
-	return opt
+	return f
 }
 
 // count counts and puts together what was counted.
-func (c *counting) count(ctx context.Context, t engine.Task) engine.Count {
+func (c *counting) count(ctx context.Context) engine.Count {
 	out := engine.Count{Method: "by eliminating vertices"}
 	total := countOutcome{n: new(big.Int)}
 	if c.problem != nil {
-		opt := options(t)
+		o := &c.options
+		opt := frontier.Options{Memory: o.Memory, Modulo: o.Modulo, Part: o.Part, Parts: o.Parts,
+			Checkpoint: o.Checkpoint, Resume: o.Resume, Progress: o.Progress}
 		for _, l := range c.estimate.Layers {
 			opt.Expected = append(opt.Expected, l.States)
 		}
 		r, err := frontier.Count(ctx, c.problem, c.order, opt)
 		if err != nil {
-			out.Reason = err.Error()
+			out.Reason = engine.ReasonOf(err)
 			return out
 		}
 		out.Stats.Moves = r.Transitions
@@ -172,13 +171,13 @@ func (c *counting) count(ctx context.Context, t engine.Task) engine.Count {
 			total.add(&c.weightVector, c.weightVector.split(weight), n.Mul(n, freedom))
 		}
 	}
-	if opt := options(t); opt.Part <= 1 { // the first part has the paths of one vertex, too
+	if c.options.Part <= 1 { // the first part has the paths of one vertex, too
 		for _, s := range c.single {
 			total.add(&c.weightVector, s.parts, c.freedomOf(s.free))
 		}
 	}
 	out.N, out.Complete, out.Costs, out.ByLength = total.n, true, total.costs, total.byLength
-	if m := options(t).Modulo; m > 0 {
+	if m := c.options.Modulo; m > 0 {
 		modulo := new(big.Int).SetUint64(m)
 		out.N.Mod(out.N, modulo)
 		for _, n := range out.ByLength {

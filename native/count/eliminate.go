@@ -27,16 +27,17 @@ type elimination struct {
 	single            []singleVertex
 }
 
-// eliminate writes a task as a problem for package frontier. The error is a clause with the
+// eliminate writes a model as a problem for package frontier, which tells lengths of
+// paths, cycles and links apart if that is asked for. The error is a clause with the
 // reason why it can't.
-func eliminate(m *model.Model, t engine.Task) (*elimination, error) {
-	if !wholeGraph(m, t) {
-		if err := checkSize(m, t); err != nil {
+func eliminate(m *model.Model, o engine.Options, byLength bool) (*elimination, error) {
+	if !wholeGraph(m, o) {
+		if err := checkSize(m, o, byLength); err != nil {
 			return nil, err
 		}
 	}
-	l := newLowering(m, t)
-	st, err := l.structureOf(t)
+	l := newLowering(m, o)
+	st, err := l.structureOf(o)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +57,7 @@ func eliminate(m *model.Model, t engine.Task) (*elimination, error) {
 	if l.refusal != nil {
 		return nil, l.refusal
 	}
-	dimensions, err := e.weightDimensions(t)
+	dimensions, err := e.weightDimensions(o, byLength)
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ func TestEliminateRandomModels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := modeltest.Random(t)
 		task := modeltest.RandomTask(t, m)
-		e, err := eliminate(m, task)
+		e, err := eliminate(m, task.Full().Options, false)
 		if err != nil {
 			return
 		}
@@ -60,8 +60,7 @@ func TestEliminateStructures(t *testing.T) {
 		if err := m.Validate(); err != nil {
 			t.Fatal(err)
 		}
-		task := engine.Task{Counting: &engine.Counting{ByLength: true}}
-		e, err := eliminate(m, task)
+		e, err := eliminate(m, engine.Options{}, true)
 		if err != nil {
 			refused[fmt.Sprint(what, ": ", err)]++
 			continue
@@ -71,7 +70,7 @@ func TestEliminateStructures(t *testing.T) {
 		}
 		taken[what]++
 		want := int64(0)
-		Search(context.Background(), m, engine.Task{}, func(model.Solution) bool { want++; return true })
+		modeltest.Run(context.Background(), Engine, m, modeltest.Task{}, func(model.Solution) bool { want++; return true })
 		got := totalByTrying(e)
 		if got.n.Cmp(big.NewInt(want)) != 0 {
 			t.Fatalf("seed %d, %s: %d by elimination, %d by search\n%s", seed, what, got.n, want, modeltest.Describe(m))
@@ -91,11 +90,11 @@ func TestCountStructures(t *testing.T) {
 	taken := 0
 	for seed := range uint64(1500) {
 		m, what := randomStructure(seed)
-		task := engine.Task{Counting: &engine.Counting{Method: "frontier", ByLength: seed%2 == 0}}
-		if Supports(m, task) != nil {
+		plan, err := Open(m, engine.Options{}).Plan(context.Background(), engine.CountOptions{ByLength: seed%2 == 0})
+		if err != nil {
 			continue
 		}
-		got := Count(context.Background(), m, task)
+		got := plan.Count(context.Background())
 		if !got.Complete {
 			t.Fatalf("seed %d, %s: %s", seed, what, got.Reason)
 		}
@@ -103,7 +102,7 @@ func TestCountStructures(t *testing.T) {
 		want := big.NewInt(0)
 		lengths := map[int64]*big.Int{}
 		var costs []int64
-		Search(context.Background(), m, engine.Task{}, func(s model.Solution) bool {
+		modeltest.Run(context.Background(), Engine, m, modeltest.Task{}, func(s model.Solution) bool {
 			want.Add(want, big.NewInt(1))
 			is, length := model.Evaluate(m, s), int64(0)
 			for _, b := range edgesOf(m) {

@@ -1,7 +1,6 @@
 package count
 
 import (
-	"context"
 	"math/big"
 	"testing"
 
@@ -71,7 +70,7 @@ func TestTotals(t *testing.T) {
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {
-			if n := Count(t.Context(), c.model(), engine.Task{}); !n.Complete || n.N.String() != c.total {
+			if n := countOf(c.model(), engine.CountOptions{}); !n.Complete || n.N.String() != c.total {
 				t.Errorf("%v (%s), want %s", n.N, n.Reason, c.total)
 			}
 		})
@@ -84,7 +83,7 @@ func BenchmarkTotals(b *testing.B) {
 			m := c.model()
 			states := int64(0)
 			for b.Loop() {
-				n := Count(b.Context(), m, engine.Task{})
+				n := countOf(m, engine.CountOptions{})
 				if !n.Complete || n.N.String() != c.total {
 					b.Fatalf("%v (%s), want %s", n.N, n.Reason, c.total)
 				}
@@ -98,8 +97,8 @@ func BenchmarkTotals(b *testing.B) {
 // TestCountInOtherWays counts once more along another order, in parts, and by
 // remainders.
 func TestCountInOtherWays(t *testing.T) {
-	count := func(m *model.Model, c engine.Counting) *big.Int {
-		n := Count(context.Background(), m, engine.Task{Counting: &c})
+	count := func(m *model.Model, o engine.CountOptions) *big.Int {
+		n := countOf(m, o)
 		if !n.Complete {
 			t.Fatal(n.Reason)
 		}
@@ -112,19 +111,19 @@ func TestCountInOtherWays(t *testing.T) {
 		m := c.model()
 		want, _ := new(big.Int).SetString(c.total, 10)
 		for apart := range 2 {
-			if n := count(m, engine.Counting{Apart: apart + 1}); n.Cmp(want) != 0 {
+			if n := count(m, engine.CountOptions{Apart: apart + 1}); n.Cmp(want) != 0 {
 				t.Errorf("%s: %d along order %d, want %d", c.name, n, apart+1, want)
 			}
 		}
 		sum := new(big.Int)
 		for part := range 3 {
-			sum.Add(sum, count(m, engine.Counting{Part: part + 1, Parts: 3}))
+			sum.Add(sum, count(m, engine.CountOptions{Part: part + 1, Parts: 3}))
 		}
 		if sum.Cmp(want) != 0 {
 			t.Errorf("%s: %d in three parts, want %d", c.name, sum, want)
 		}
 		const modulo = 1_000_000_007
-		if n := count(m, engine.Counting{Modulo: modulo}); n.Cmp(new(big.Int).Mod(want, big.NewInt(modulo))) != 0 {
+		if n := count(m, engine.CountOptions{Modulo: modulo}); n.Cmp(new(big.Int).Mod(want, big.NewInt(modulo))) != 0 {
 			t.Errorf("%s: %d modulo %d, of %d", c.name, n, modulo, want)
 		}
 	}
@@ -141,8 +140,8 @@ func TestLinksSoon(t *testing.T) {
 		labels[pair[0]], labels[pair[1]] = int32(l), int32(l)
 	}
 	for _, fill := range []bool{true, false} {
-		n := Count(t.Context(), modeltest.JoinedLabels(10, 10, labels, fill), engine.Task{})
-		again := Count(t.Context(), modeltest.JoinedLabels(10, 10, labels, fill), engine.Task{Counting: &engine.Counting{Apart: 1}})
+		n := countOf(modeltest.JoinedLabels(10, 10, labels, fill), engine.CountOptions{})
+		again := countOf(modeltest.JoinedLabels(10, 10, labels, fill), engine.CountOptions{Apart: 1})
 		if !n.Complete || n.N.Sign() == 0 || n.N.Cmp(again.N) != 0 {
 			t.Errorf("filling %t: %d (%s), along another order %d", fill, n.N, n.Reason, again.N)
 		}

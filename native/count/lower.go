@@ -38,7 +38,7 @@ type number struct {
 	atLeast []model.Bool // whether it is at least values[i+1]
 }
 
-func newLowering(m *model.Model, t engine.Task) *lowering {
+func newLowering(m *model.Model, o engine.Options) *lowering {
 	l := &lowering{from: m, to: model.New(), bools: make([]model.Bool, len(m.Vars)),
 		fixed: map[model.VarID]model.Domain{}, numbers: map[model.VarID]number{}, byNode: map[model.Int]model.VarID{}}
 	for _, f := range m.Finds {
@@ -47,7 +47,7 @@ func newLowering(m *model.Model, t engine.Task) *lowering {
 	for v := range l.bools {
 		l.bools[v] = -1
 	}
-	for _, f := range t.Fixed {
+	for _, f := range o.Fixed {
 		l.fixed[f.Var] = l.domain(f.Var).Intersect(model.Range(f.Value, f.Value))
 		if l.fixed[f.Var].Size() == 0 {
 			l.require(model.False, -1)

@@ -5,4 +5,4 @@ import (
 	"nazo/native/count"
 )
 
-func init() { count.Search = native.New().Solve }
+func init() { count.Engine = native.New() }

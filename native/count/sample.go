@@ -11,17 +11,9 @@ import (
 	"nazo/native/count/frontier"
 )
 
-// SupportsSample reports, as a clause that says why not, whether solutions can be drawn at
-// random: where they are counted by eliminating vertices, and all of them count.
-func SupportsSample(m *model.Model, t engine.Task) error {
-	_, err := sampled(m, t)
-	return err
-}
-
-// sampled is the elimination for a task, if all that it counts are solutions.
-func sampled(m *model.Model, t engine.Task) (*elimination, error) {
-	t.Counting = nil
-	e, err := eliminate(m, t)
+// sampled is the elimination of the model, if all that it counts are solutions.
+func (c *Model) sampled() (*elimination, error) {
+	e, err := c.lower(false)
 	switch {
 	case err != nil:
 		return nil, err
@@ -34,28 +26,31 @@ func sampled(m *model.Model, t engine.Task) (*elimination, error) {
 }
 
 // Sample draws solutions as [engine.Sampler] describes.
-func Sample(ctx context.Context, m *model.Model, t engine.Task, n int) ([]model.Solution, *big.Int, error) {
-	el, err := sampled(m, t)
+func (c *Model) Sample(ctx context.Context, o engine.SampleOptions) ([]model.Solution, *big.Int, error) {
+	el, err := c.sampled()
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, engine.Refusal(err)
 	}
-	random := rand.New(rand.NewPCG(uint64(t.Seed), 1))
+	random := rand.New(rand.NewPCG(uint64(o.Seed), 1))
 	var chosen [][]bool
 	total := new(big.Int)
 	if el.problem != nil {
 		order, _ := frontier.Plan(ctx, el.problem, 0)
-		opt := options(t)
-		if chosen, total, err = frontier.Sample(ctx, el.problem, order, opt, n, t.Seed); err != nil {
-			return nil, nil, err
+		opt := frontier.Options{Memory: o.Memory, Progress: o.Progress}
+		if chosen, total, err = frontier.Sample(ctx, el.problem, order, opt, o.Number, o.Seed); err != nil {
+			return nil, nil, engine.ReasonOf(err)
 		}
 		total = new(big.Int).Mul(total, el.freedom())
 	}
-	return el.mixed(chosen, total, n, random)
+	c.mu.Lock() // decoding adds to the lowered model
+	defer c.mu.Unlock()
+	samples, total := el.mixed(chosen, total, o.Number, random)
+	return samples, total, nil
 }
 
 // mixed puts n samples together of those that were chosen by their edges, of which
 // there are so many, and of the solutions without any.
-func (e *elimination) mixed(chosen [][]bool, withEdges *big.Int, n int, random *rand.Rand) ([]model.Solution, *big.Int, error) {
+func (e *elimination) mixed(chosen [][]bool, withEdges *big.Int, n int, random *rand.Rand) ([]model.Solution, *big.Int) {
 	total := new(big.Int).Set(withEdges)
 	shares := make([]*big.Int, len(e.single))
 	decoders := make([]*decoder, len(e.single))
@@ -65,7 +60,7 @@ func (e *elimination) mixed(chosen [][]bool, withEdges *big.Int, n int, random *
 		decoders[i] = e.decoder(s.simplifier, s.free)
 	}
 	if total.Sign() == 0 {
-		return nil, total, nil
+		return nil, total
 	}
 	edges := e.decoder(e.simplifier, e.free)
 	out := make([]model.Solution, 0, n)
@@ -83,5 +78,5 @@ func (e *elimination) mixed(chosen [][]bool, withEdges *big.Int, n int, random *
 		}
 		out = append(out, decoders[i].solution(nil, random.Int64N))
 	}
-	return out, total, nil
+	return out, total
 }

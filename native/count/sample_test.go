@@ -19,16 +19,15 @@ func TestSampleStructures(t *testing.T) {
 	for seed := range uint64(700) {
 		m, what := randomStructure(seed)
 		m.Objectives = nil
-		task := engine.Task{Seed: int64(seed)}
-		if SupportsSample(m, task) != nil {
+		samples, total, err := Open(m, engine.Options{}).Sample(context.Background(), engine.SampleOptions{Seed: int64(seed), Number: 20})
+		if engine.ReasonOf(err).Kind == engine.Unsupported {
 			continue
 		}
-		samples, total, err := Sample(context.Background(), m, task, 20)
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := int64(0)
-		Search(context.Background(), m, engine.Task{}, func(model.Solution) bool { want++; return true })
+		modeltest.Run(context.Background(), Engine, m, modeltest.Task{}, func(model.Solution) bool { want++; return true })
 		if total.Cmp(big.NewInt(want)) != 0 || (len(samples) == 20) != (want > 0) {
 			t.Fatalf("seed %d, %s: %d samples of %d, want %d\n%s", seed, what, len(samples), total, want, modeltest.Describe(m))
 		}
@@ -68,13 +67,14 @@ func TestSampleEvenly(t *testing.T) {
 	}
 	m.Constrain(0, model.True, w)
 	m.AddInt(model.Range(1, 3), 1, false) // of which nothing is said
-	_, total, err := Sample(context.Background(), m, engine.Task{}, 1)
+	opened := Open(m, engine.Options{})
+	_, total, err := opened.Sample(context.Background(), engine.SampleOptions{Number: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	kinds := total.Int64()
 	const each = 200
-	samples, _, err := Sample(context.Background(), m, engine.Task{Seed: 5}, int(kinds)*each)
+	samples, _, err := opened.Sample(context.Background(), engine.SampleOptions{Seed: 5, Number: int(kinds) * each})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package count
 
 import (
-	"context"
 	"testing"
 
 	"nazo/engine"
@@ -35,7 +34,7 @@ func TestCountBesideHelpers(t *testing.T) {
 		m.Constrain(0, model.True, model.Walk{Graph: g, Edges: edges, Vertices: vertices, Closed: true})
 		own, a, b := m.BoolVar(m.AddBool(1)), m.BoolVar(m.AddBool(-1)), m.BoolVar(m.AddBool(-1))
 		m.Constrain(1, model.True, model.Assert{B: c.tie(m, own, a, b)})
-		got := Count(context.Background(), m, engine.Task{})
+		got := countOf(m, engine.CountOptions{})
 		switch {
 		case c.refused && got.Complete:
 			t.Errorf("%s: counted, %v", c.name, got.N)

@@ -35,10 +35,10 @@ func ruleName(m *model.Model, instance int32) string {
 
 // structureOf lowers all constraints of a task and returns the one that is about
 // a graph; nil if there is none.
-func (l *lowering) structureOf(t engine.Task) (*structure, error) {
+func (l *lowering) structureOf(o engine.Options) (*structure, error) {
 	var all []*structure
 	for _, c := range l.from.Constraints {
-		if slices.Contains(t.Off, c.Instance) {
+		if slices.Contains(o.Off, c.Instance) {
 			continue
 		}
 		guard := l.rewrite.Bool(c.Guard)

@@ -41,10 +41,10 @@ type weightVector struct {
 }
 
 // weightDimensions lists the numbers by which solutions are to be counted.
-func (e *elimination) weightDimensions(t engine.Task) ([]weightDimension, error) {
+func (e *elimination) weightDimensions(o engine.Options, byLength bool) ([]weightDimension, error) {
 	var all []weightDimension
 	e.weightVector.tree = -1
-	if !t.AnyObjective {
+	if !o.AnyObjective {
 		r := e.rewriter()
 		for _, o := range e.low.from.Objectives {
 			x := r.Int(e.low.rewrite.Int(o.X))
@@ -67,7 +67,7 @@ func (e *elimination) weightDimensions(t engine.Task) ([]weightDimension, error)
 		}
 	}
 	e.weightVector.objectives = len(all)
-	if t.Counting != nil && t.Counting.ByLength {
+	if byLength {
 		e.weightVector.byLength = true
 		all = append(all, weightDimension{of: map[model.VarID]int64{}})
 	}

@@ -6,7 +6,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"nazo/engine"
 	"nazo/model"
 	"nazo/model/modeltest"
 	"nazo/native"
@@ -58,7 +57,7 @@ func randomCliques(t *rapid.T) *model.Model {
 func TestCliquesAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		m := randomCliques(rt)
-		task := engine.Task{Seed: rapid.Int64Range(0, 2).Draw(rt, "seed")}
+		task := modeltest.Task{Seed: rapid.Int64Range(0, 2).Draw(rt, "seed")}
 		found, r := modeltest.Solve(rt, native.New(), m, task)
 		if !r.Exhausted || len(modeltest.Sorted(found)) != r.Solutions {
 			rt.Fatalf("%d solutions, %+v", len(found), r)
@@ -73,7 +72,7 @@ func TestCliquesAgainstBruteForce(t *testing.T) {
 // thing that says that each row and column has a queen.
 func TestCliquesPrune(t *testing.T) {
 	m := modeltest.QueensBySize(8)
-	if found, r := modeltest.Solve(t, native.New(), m, engine.Task{}); len(found) != 92 || r.Stats.Nodes > 600 {
+	if found, r := modeltest.Solve(t, native.New(), m, modeltest.Task{}); len(found) != 92 || r.Stats.Nodes > 600 {
 		t.Errorf("%d solutions, %+v", len(found), r)
 	}
 }

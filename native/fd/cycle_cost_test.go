@@ -6,7 +6,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"nazo/engine"
 	"nazo/model"
 	"nazo/model/modeltest"
 	"nazo/native"
@@ -27,11 +26,11 @@ func TestCostsAgainstBruteForce(t *testing.T) {
 		}
 		m.Objectives = []model.Objective{{X: m.Sum(terms...), Maximize: rapid.Bool().Draw(rt, "maximize")}}
 		rt.Log(modeltest.Describe(m))
-		found, r := modeltest.Solve(rt, native.New(), m, engine.Task{})
+		found, r := modeltest.Solve(rt, native.New(), m, modeltest.Task{})
 		if !r.Exhausted {
 			rt.Fatalf("result %+v", r)
 		}
-		if d := cmp.Diff(modeltest.BruteForce(m, engine.Task{}), modeltest.Sorted(found)); d != "" {
+		if d := cmp.Diff(modeltest.BruteForce(m, modeltest.Task{}), modeltest.Sorted(found)); d != "" {
 			rt.Fatalf("solutions differ (-want +got):\n%s", d)
 		}
 	})

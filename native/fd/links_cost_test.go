@@ -7,7 +7,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"nazo/engine"
 	"nazo/model"
 	"nazo/model/modeltest"
 	"nazo/native"
@@ -33,7 +32,7 @@ func TestCheapestLinks(t *testing.T) {
 		}
 		m.Objectives = []model.Objective{{X: m.Sum(terms...)}}
 
-		all, r := modeltest.Solve(rt, native.New(), m, engine.Task{AnyObjective: true})
+		all, r := modeltest.Solve(rt, native.New(), m, modeltest.Task{AnyObjective: true})
 		if !r.Exhausted {
 			rt.Fatalf("%+v", r)
 		}
@@ -55,7 +54,7 @@ func TestCheapestLinks(t *testing.T) {
 				want = append(want, s)
 			}
 		}
-		best, r := modeltest.Solve(rt, native.New(), m, engine.Task{})
+		best, r := modeltest.Solve(rt, native.New(), m, modeltest.Task{})
 		if d := cmp.Diff(modeltest.Sorted(want), modeltest.Sorted(slices.Clone(best))); d != "" || !r.Exhausted {
 			rt.Fatalf("%+v: differ (-want +got):\n%s", r, d)
 		}

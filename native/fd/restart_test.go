@@ -20,19 +20,19 @@ func TestRestarts(t *testing.T) {
 		task.AnyObjective = true
 		rt.Log(modeltest.Describe(m))
 		var found [][]int64
-		d := engine.NewDelivery(context.Background(), task, func(values model.Solution) bool {
+		d := engine.NewDelivery(context.Background(), task.Full().SolveOptions, func(values model.Solution) bool {
 			found = append(found, modeltest.Project(m, values))
 			return true
 		})
 		defer d.Close()
-		root := Presolve(m, task, d)
+		root := Presolve(m, task.Full(), d)
 		exhausted := root.Impossible()
 		if !exhausted {
 			s := &search{Root: root, interval: 1}
 			s.solve()
 			exhausted = s.exhausted
 		}
-		r := d.Finish(exhausted, "")
+		r := d.Finish(exhausted, engine.Reason{})
 		if !r.Exhausted || len(found) != r.Solutions || len(modeltest.Sorted(found)) != r.Solutions {
 			rt.Fatalf("%d solutions, %+v", len(found), r)
 		}

@@ -6,7 +6,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"nazo/engine"
 	"nazo/graph"
 	"nazo/model"
 	"nazo/model/modeltest"
@@ -50,7 +49,7 @@ func randomWalk(t *rapid.T) *model.Model {
 func TestWalksAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		m := randomWalk(rt)
-		task := engine.Task{Seed: rapid.Int64Range(0, 3).Draw(rt, "seed")}
+		task := modeltest.Task{Seed: rapid.Int64Range(0, 3).Draw(rt, "seed")}
 		rt.Log(modeltest.Describe(m))
 		found, r := modeltest.Solve(rt, native.New(), m, task)
 		if !r.Exhausted {
@@ -90,11 +89,11 @@ func fixedStart(g *graph.Graph, v int, pairs bool) *model.Model {
 
 func TestToursFromACorner(t *testing.T) {
 	for _, pairs := range []bool{false, true} {
-		found, r := modeltest.Solve(t, native.New(), fixedStart(modeltest.Knight(5, 5), 0, pairs), engine.Task{})
+		found, r := modeltest.Solve(t, native.New(), fixedStart(modeltest.Knight(5, 5), 0, pairs), modeltest.Task{})
 		if len(found) != 304 || !r.Exhausted {
 			t.Errorf("%d tours of 5×5 from a corner, want 304; %+v", len(found), r)
 		}
-		found, r = modeltest.Solve(t, native.New(), fixedStart(modeltest.Knight(5, 5), 1, pairs), engine.Task{})
+		found, r = modeltest.Solve(t, native.New(), fixedStart(modeltest.Knight(5, 5), 1, pairs), modeltest.Task{})
 		if len(found) != 0 || !r.Exhausted {
 			t.Errorf("%d tours of 5×5 from beside a corner, want 0; %+v", len(found), r)
 		}

@@ -12,23 +12,25 @@ import (
 // by the search factor, which takes time almost linear in the graph.
 const largeTour = 5000
 
-// byFactor is the task of the search factor instead.
-func byFactor(t engine.Task) engine.Task {
-	t.Search = []string{"factor"}
-	return t
-}
-
-// Large reports whether a task asks for one path or cycle of a large graph that the search
-// factor may find.
-func Large(m *model.Model, t engine.Task) bool {
-	return t.Limit == 1 && len(m.Vars) >= largeTour && model.Has[model.Walk](m) && tour.Supports(m, byFactor(t)) == nil
+// Large is a model of one path or cycle of a large graph, of which the search factor may
+// find one soon. It is nil for any other.
+func Large(m *model.Model, o engine.Options) *tour.Job {
+	if len(m.Vars) < largeTour || !model.Has[model.Walk](m) {
+		return nil
+	}
+	w, err := tour.Recognize(m, o)
+	if err != nil {
+		return nil
+	}
+	j, _ := w.By("factor")
+	return j
 }
 
 // fewCovers is how often the search factor is tried before any other: in
 // most graphs with cycles at all the first cover leads to one.
 const fewCovers = 3
 
-// TryLarge works on a task that [Large] admits, by the search factor, which may give up soon.
-func TryLarge(ctx context.Context, m *model.Model, t engine.Task, yield func(model.Solution) bool) engine.Result {
-	return tour.Try(ctx, m, byFactor(t), fewCovers, yield)
+// TryLarge looks for solutions of what [Large] gave, which it may give up soon.
+func TryLarge(ctx context.Context, j *tour.Job, o engine.SolveOptions, yield func(model.Solution) bool) engine.Result {
+	return j.Try(ctx, o, fewCovers, yield)
 }

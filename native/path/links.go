@@ -9,28 +9,41 @@ import (
 // LinksGuess looks for any links by drawing them line by line. It is quick where
 // no vertex has to be used, and proves nothing.
 type LinksGuess struct {
-	m        *model.Model
-	task     engine.Task
+	links    func() *lines.Model // nil where links are not all there is
+	seed     int64
 	d        *engine.Delivery
 	prepared bool
-	runs     *lines.Restarts // nil where links are not all there is
+	runs     *lines.Restarts // or nil
 }
 
 // choicesPerDeadEnd says how many choices of drawing take about as long as a
 // dead end of search.
 const choicesPerDeadEnd = 100
 
-// NewLinksGuess makes a guess for a task, whose objectives play no part.
-func NewLinksGuess(m *model.Model, t engine.Task, d *engine.Delivery) *LinksGuess {
-	t.AnyObjective = true
-	return &LinksGuess{m: m, task: t, d: d}
+// Links is a model that is nothing but links, whose objectives play no part; nil for any other.
+func Links(m *model.Model, o engine.Options) *lines.Model {
+	o.AnyObjective = true
+	w, err := lines.Recognize(m, o)
+	if err != nil {
+		return nil
+	}
+	return w
+}
+
+// NewLinksGuess makes a guess; links, what [Links] says of the model, is only asked for when
+// it is first needed.
+func NewLinksGuess(links func() *lines.Model, seed int64, d *engine.Delivery) *LinksGuess {
+	return &LinksGuess{links: links, seed: seed, d: d}
 }
 
 // Try draws for about as long as search takes to meet so many dead ends, and
 // returns a solution or nil.
 func (g *LinksGuess) Try(deadEnds int64) model.Solution {
 	if !g.prepared {
-		g.prepared, g.runs = true, lines.NewRestarts(g.m, g.task)
+		g.prepared = true
+		if m := g.links(); m != nil {
+			g.runs = lines.NewRestarts(m, g.seed)
+		}
 	}
 	if g.runs == nil {
 		return nil

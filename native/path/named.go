@@ -1,7 +1,6 @@
 package path
 
 import (
-	"context"
 	"errors"
 	"slices"
 
@@ -11,24 +10,21 @@ import (
 	"nazo/native/path/tour"
 )
 
-// Supports reports, as a clause that says why not, whether the searches that a task names apply
-// to the model.
-func Supports(m *model.Model, t engine.Task) error {
+// Open takes up a model for the searches that the options name. The error says why they don't
+// apply, as a clause.
+func Open(m *model.Model, o engine.Options) (engine.Job, error) {
+	var j engine.Job
+	err := errors.New("named searches are for a path, a cycle or links, and the spec finds none")
 	switch {
 	case model.Has[model.Links](m):
-		return lines.Supports(m, t)
+		j, err = lines.Open(m, o)
 	case model.Has[model.Walk](m):
-		return tour.Supports(m, t)
+		j, err = tour.Open(m, o)
 	}
-	return errors.New("named searches are for a path, a cycle or links, and the spec finds none")
-}
-
-// Solve works on a task by the searches that it names, as [engine.Solver] describes.
-func Solve(ctx context.Context, m *model.Model, t engine.Task, yield func(model.Solution) bool) engine.Result {
-	if model.Has[model.Links](m) {
-		return lines.Solve(ctx, m, t, yield)
+	if err != nil {
+		return nil, err
 	}
-	return tour.Solve(ctx, m, t, yield)
+	return j, nil
 }
 
 // Ladder lists the searches, and those of their combinations that their sources speak of, from

@@ -35,13 +35,13 @@ func TestNamedToursAgainstBruteForce(t *testing.T) {
 				}
 			}
 		}
-		want := modeltest.BruteForce(m, engine.Task{})
+		want := modeltest.BruteForce(m, modeltest.Task{})
 		for _, s := range native.Searches() {
-			task := engine.Task{Search: []string{s.Name}, Seed: rapid.Int64Range(0, 2).Draw(rt, "seed")}
+			task := modeltest.Task{Search: []string{s.Name}, Seed: rapid.Int64Range(0, 2).Draw(rt, "seed")}
 			if s.For == "links" || s.Name == native.Default {
 				continue
 			}
-			if ok, _ := native.New().Supports(m, task); !ok {
+			if _, err := modeltest.Open(context.Background(), native.New(), m, task); err != nil {
 				continue
 			}
 			taken++
@@ -91,11 +91,11 @@ func TestNamedToursDecline(t *testing.T) {
 		{"no path", modeltest.OneInEachLine(4), []string{"naive"}, "the spec finds none"},
 		{"directed", modeltest.Tour(modeltest.Directed(modeltest.Knight(4, 4)), false), []string{"degree"}, "undirected"},
 	} {
-		task := engine.Task{Search: c.search}
-		ok, reason := native.New().Supports(c.m, task)
-		r := native.New().Solve(context.Background(), c.m, task, func(model.Solution) bool { return true })
-		if ok || !strings.Contains(reason, c.want) || r.Complete || r.Exhausted || r.Reason != reason {
-			t.Errorf("%s: %t %q, %+v", c.name, ok, reason, r)
+		task := modeltest.Task{Search: c.search}
+		_, err := modeltest.Open(context.Background(), native.New(), c.m, task)
+		r := modeltest.Run(context.Background(), native.New(), c.m, task, func(model.Solution) bool { return true })
+		if err == nil || !strings.Contains(err.Error(), c.want) || r.Complete || r.Exhausted || r.Reason != engine.ReasonOf(err) {
+			t.Errorf("%s: %v, %+v", c.name, err, r)
 		}
 	}
 }
@@ -106,8 +106,8 @@ func TestLossyToursNeverCount(t *testing.T) {
 			continue
 		}
 		for rows, m := range map[int]*model.Model{4: modeltest.Tour(modeltest.Knight(4, 4), false), 5: modeltest.Tour(modeltest.Knight(5, 5), false)} {
-			_, r := modeltest.Solve(t, native.New(), m, engine.Task{Search: []string{s.Name}})
-			if r.Complete || r.Exhausted || r.Reason != "search "+s.Name+" may lose solutions" {
+			_, r := modeltest.Solve(t, native.New(), m, modeltest.Task{Search: []string{s.Name}})
+			if r.Complete || r.Exhausted || r.Reason.Kind != engine.Lossy || r.Reason.Detail != "search "+s.Name+" may lose solutions" {
 				t.Errorf("%s, %d rows: %+v", s.Name, rows, r)
 			}
 		}
@@ -124,7 +124,7 @@ func TestNamedToursStop(t *testing.T) {
 		for attempt := 0; attempt < 5 && late > 100*time.Millisecond; attempt++ { // others may keep the machine busy
 			ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 			begin := time.Now()
-			r := native.New().Solve(ctx, m, engine.Task{Search: []string{s.Name}}, func(model.Solution) bool { return true })
+			r := modeltest.Run(ctx, native.New(), m, modeltest.Task{Search: []string{s.Name}}, func(model.Solution) bool { return true })
 			cancel()
 			if late = time.Since(begin) - 30*time.Millisecond; r.Solutions > 0 {
 				t.Errorf("%s: %+v", s.Name, r)
@@ -141,7 +141,7 @@ func TestToursWatched(t *testing.T) {
 	for _, search := range []string{"naive", "feasible", "degree", "restarts", "warnsdorff2"} {
 		seen := 0
 		ctx, cancel := context.WithCancel(context.Background())
-		native.New().Solve(ctx, m, engine.Task{Search: []string{search}, WatchEvery: 10, Watch: func(trial engine.Trial) {
+		modeltest.Run(ctx, native.New(), m, modeltest.Task{Search: []string{search}, WatchEvery: 10, Watch: func(trial engine.Trial) {
 			if seen++; trial.Choices != int64(10*seen) || len(trial.Lines) != 1 || len(trial.Lines[0]) < 2 {
 				t.Errorf("%s: trial %d is %+v", search, seen, trial)
 			}
@@ -158,13 +158,20 @@ func TestToursWatched(t *testing.T) {
 
 func TestEstimateTree(t *testing.T) {
 	m := modeltest.Tour(modeltest.Knight(4, 5), false)
-	_, r := modeltest.Solve(t, native.New(), m, engine.Task{Search: []string{"naive"}})
-	e, err := native.EstimateTree(context.Background(), m, engine.Task{}, 20_000)
+	_, r := modeltest.Solve(t, native.New(), m, modeltest.Task{Search: []string{"naive"}})
+	estimate := func(search string, probes int) (engine.Estimate, error) {
+		j, err := native.New().Open(t.Context(), m, engine.Options{Search: []string{search}})
+		if err != nil {
+			return engine.Estimate{}, err
+		}
+		return j.(engine.Estimator).Estimate(t.Context(), probes, 0)
+	}
+	e, err := estimate("naive", 20_000)
 	if err != nil || e.Probes != 20_000 || math.Abs(e.Mean-float64(r.Stats.Nodes)) > 4*e.StdError {
 		t.Errorf("%+v, %v; there are %d", e, err, r.Stats.Nodes)
 	}
 	for _, search := range []string{"restarts", "clever"} {
-		if _, err := native.EstimateTree(context.Background(), m, engine.Task{Search: []string{search}}, 10); err == nil {
+		if _, err := estimate(search, 10); err == nil {
 			t.Errorf("%s is estimated", search)
 		}
 	}
@@ -176,7 +183,7 @@ func TestLargeTours(t *testing.T) {
 		m := modeltest.Tour(modeltest.Knight(150, 150), closed)
 		for _, search := range [][]string{nil, {"factor"}} {
 			begin := time.Now()
-			found, r := modeltest.Solve(t, native.New(), m, engine.Task{Search: search, Limit: 1})
+			found, r := modeltest.Solve(t, native.New(), m, modeltest.Task{Search: search, Limit: 1})
 			if len(found) != 1 || !r.Complete || time.Since(begin) > 3*time.Second {
 				t.Errorf("closed %t, %v: %d found after %v, %+v", closed, search, len(found), time.Since(begin), r)
 			}
@@ -189,7 +196,7 @@ func TestDefaultWatched(t *testing.T) {
 	for _, g := range []*graph.Graph{modeltest.Knight(6, 6), modeltest.Directed(modeltest.Knight(5, 5))} {
 		seen := 0
 		ctx, cancel := context.WithCancel(context.Background())
-		native.New().Solve(ctx, modeltest.Tour(g, !g.Directed), engine.Task{WatchEvery: 7, Watch: func(trial engine.Trial) {
+		modeltest.Run(ctx, native.New(), modeltest.Tour(g, !g.Directed), modeltest.Task{WatchEvery: 7, Watch: func(trial engine.Trial) {
 			used := map[int32]bool{}
 			for _, line := range trial.Lines {
 				for i, v := range line {
@@ -221,7 +228,7 @@ func TestNamedToursFromACorner(t *testing.T) {
 	for _, pairs := range []bool{false, true} {
 		for _, search := range []string{"naive", "feasible", "degree"} {
 			m := fixedStart(modeltest.Knight(5, 5), 0, pairs)
-			found, r := modeltest.Solve(t, native.New(), m, engine.Task{Search: []string{search}})
+			found, r := modeltest.Solve(t, native.New(), m, modeltest.Task{Search: []string{search}})
 			if len(found) != 304 || !r.Exhausted || search == "naive" && r.Stats.Nodes != 1_735_078 {
 				t.Errorf("%s, pairs %t: %d tours of 5×5 from a corner, want 304; %+v", search, pairs, len(found), r)
 			}

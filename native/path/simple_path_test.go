@@ -6,7 +6,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"nazo/engine"
 	"nazo/graph"
 	"nazo/model"
 	"nazo/model/modeltest"
@@ -71,7 +70,7 @@ func randomPath(t *rapid.T) *model.Model {
 func TestPathsAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		m := randomPath(rt)
-		task := engine.Task{Seed: rapid.Int64Range(0, 3).Draw(rt, "seed")}
+		task := modeltest.Task{Seed: rapid.Int64Range(0, 3).Draw(rt, "seed")}
 		rt.Log(modeltest.Describe(m))
 		found, r := modeltest.Solve(rt, native.New(), m, task)
 		if !r.Exhausted {

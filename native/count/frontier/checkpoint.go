@@ -28,10 +28,15 @@ const maxStack = 1 << 20
 // save writes what is still to be done, in place of what was saved before. A kill at any moment
 // leaves the one or the other.
 func (r *run) save() error {
-	if err := r.trySave(); err != nil {
-		return fmt.Errorf("%s: %w", engine.CantSave, err)
+	return cantSave(r.trySave())
+}
+
+// cantSave is the reason that err is; nil stays nil.
+func cantSave(err error) error {
+	if err == nil {
+		return nil
 	}
-	return nil
+	return engine.Reason{Kind: engine.CantSave, Detail: err.Error()}
 }
 
 func (r *run) trySave() error {
@@ -65,7 +70,7 @@ func createTemp(name string) (*os.File, error) {
 func (r *run) checkSaving() error {
 	f, err := createTemp(r.options.Checkpoint)
 	if err != nil {
-		return fmt.Errorf("%s: %w", engine.CantSave, err)
+		return cantSave(err)
 	}
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }

@@ -45,14 +45,14 @@ type Result struct {
 	Counts Counts
 	// Complete is set if the counts are all there is; otherwise Reason tells why not.
 	Complete bool
-	Reason   string
+	Reason   engine.Reason
 	// Layers are the states after each elimination, all parts together.
 	Layers      []int64
 	Transitions int64
 }
 
 // ErrMemory means that not even the successors of one state fit into the memory.
-var ErrMemory = errors.New(engine.MemoryLimit)
+var ErrMemory error = engine.Reason{Kind: engine.MemoryLimit}
 
 // Count counts the solutions of p by eliminating its vertices in the order o. It
 // returns an error if the problem can't be counted so; a context that ends leaves
@@ -62,7 +62,7 @@ func Count(ctx context.Context, p *Problem, o Order, opt Options) (*Result, erro
 		return nil, fmt.Errorf("frontier: there is no part %d of %d", opt.Part, opt.Parts)
 	}
 	sched, err := newSchedule(ctx, p, o)
-	if reason := stopReason(ctx, err); reason != "" {
+	if reason := stopReason(ctx, err); reason.Kind != engine.None {
 		return &Result{Counts: Counts{}, Reason: reason}, nil
 	}
 	if err != nil {
@@ -170,7 +170,7 @@ func (r *run) releaseAll() {
 // interrupted is the result of a run that was ended by err.
 func (r *run) interrupted(err error) (*Result, error) {
 	res := &Result{Counts: r.counts(), Layers: r.layers, Transitions: r.transitions, Reason: stopReason(r.ctx, err)}
-	if res.Reason == "" {
+	if res.Reason.Kind == engine.None {
 		return nil, err
 	}
 	if r.options.Checkpoint != "" {
@@ -181,18 +181,14 @@ func (r *run) interrupted(err error) (*Result, error) {
 	return res, nil
 }
 
-// stopReason is what is said of a count that came to no end because of err; "" if that is
+// stopReason is what is said of a count that came to no end because of err; none if that is
 // no ordinary way to end.
-func stopReason(ctx context.Context, err error) string {
+func stopReason(ctx context.Context, err error) engine.Reason {
 	switch {
-	case errors.Is(err, ErrMemory):
-		return engine.MemoryLimit
-	case errors.Is(err, context.DeadlineExceeded):
-		return "time limit"
-	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		return "cancelled"
+	case errors.Is(err, ErrMemory), errors.Is(err, context.DeadlineExceeded), ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		return engine.ReasonOf(err)
 	}
-	return ""
+	return engine.Reason{}
 }
 
 // counts are the totals with what no rule concerns.

@@ -41,7 +41,7 @@ func TestLittleMemory(t *testing.T) {
 		}
 	}
 	res, err := Count(context.Background(), p, greedy(p.Graph), Options{Memory: 2000})
-	if err != nil || res.Complete || res.Reason != engine.MemoryLimit {
+	if err != nil || res.Complete || res.Reason.Kind != engine.MemoryLimit {
 		t.Errorf("in 2000 bytes: %+v, %v", res, err)
 	}
 }
@@ -176,7 +176,7 @@ func TestEndsWithItsContext(t *testing.T) {
 	p := cycles(leaps(8, 8, knight...))
 	begun := time.Now()
 	res, err := Count(ctx, p, greedy(p.Graph), Options{Memory: 1 << 28})
-	if err != nil || res.Complete || res.Reason != "time limit" {
+	if err != nil || res.Complete || res.Reason.Kind != engine.TimeLimit {
 		t.Fatalf("%+v, %v", res, err)
 	}
 	if took := time.Since(begun); took > 300*time.Millisecond {

@@ -67,11 +67,30 @@ func board(rows ...string) (*graph.Graph, []int32) {
 	return g, labels
 }
 
+// links is package lines as an engine.
+var links = modeltest.EngineFunc(func(m *model.Model, o engine.Options) (engine.Job, error) {
+	j, err := lines.Open(m, o)
+	if err != nil {
+		return nil, engine.Refusal(err)
+	}
+	return j, nil
+})
+
+// restarts prepares short runs for a model of links.
+func restarts(t *testing.T, m *model.Model) *lines.Restarts {
+	t.Helper()
+	l, err := lines.Recognize(m, engine.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lines.NewRestarts(l, 0)
+}
+
 // solve searches and checks every solution.
-func solve(t tester, m *model.Model, task engine.Task) ([][]int64, engine.Result) {
+func solve(t tester, m *model.Model, task modeltest.Task) ([][]int64, engine.Result) {
 	t.Helper()
 	var found [][]int64
-	r := lines.Solve(context.Background(), m, task, func(s model.Solution) bool {
+	r := modeltest.Run(context.Background(), links, m, task, func(s model.Solution) bool {
 		if bad := model.Evaluate(m, s).Violated(task.Off); len(bad) > 0 {
 			t.Fatalf("solution %v violates constraints %v", s, bad)
 		}
@@ -163,11 +182,11 @@ func indices(n int) []int {
 }
 
 // reference are all solutions, by the propagation of package native.
-func reference(t tester, m *model.Model, task engine.Task) [][]int64 {
+func reference(t tester, m *model.Model, task modeltest.Task) [][]int64 {
 	t.Helper()
 	task.Search = nil
 	var found [][]int64
-	r := native.New().Solve(context.Background(), m, task, func(s model.Solution) bool {
+	r := modeltest.Run(context.Background(), native.New(), m, task, func(s model.Solution) bool {
 		found = append(found, modeltest.Project(m, s))
 		return true
 	})
@@ -181,7 +200,7 @@ func TestEveryCombination(t *testing.T) {
 	searches, exhaustive := combinations()
 	rapid.Check(t, func(rt *rapid.T) {
 		m, wanted := random(rt)
-		task := engine.Task{Seed: rapid.Int64Range(0, 3).Draw(rt, "seed")}
+		task := modeltest.Task{Seed: rapid.Int64Range(0, 3).Draw(rt, "seed")}
 		want := reference(rt, m, task)
 		for i, names := range searches {
 			task.Search = names
@@ -193,7 +212,7 @@ func TestEveryCombination(t *testing.T) {
 				}
 				continue
 			}
-			if r.Exhausted || r.Complete || !strings.HasSuffix(r.Reason, "may lose solutions") {
+			if r.Exhausted || r.Complete || !strings.HasSuffix(r.Reason.String(), "may lose solutions") {
 				// A contradiction among rules is no matter of search.
 				if len(want) > 0 || r.Stats.Nodes > 0 {
 					rt.Fatalf("%v: %+v", names, r)
@@ -218,7 +237,7 @@ func TestAgainstBruteForce(t *testing.T) {
 		if len(m.Vars) > 13 {
 			rt.SkipNow()
 		}
-		task := engine.Task{Search: []string{lines.Reach, lines.Forced}}
+		task := modeltest.Task{Search: []string{lines.Reach, lines.Forced}}
 		if rapid.Bool().Draw(rt, "fixed") {
 			v := rapid.IntRange(0, len(m.Vars)-1).Draw(rt, "variable")
 			task.Fixed = []engine.Fixed{{Var: model.VarID(v), Value: rapid.Int64Range(0, 1).Draw(rt, "value")}}
@@ -250,17 +269,17 @@ func five() *model.Model {
 func TestChoices(t *testing.T) {
 	// Without a wrong way every edge is one choice.
 	m, _ := newLinks(board("1...1"))
-	found, r := solve(t, m, engine.Task{Search: []string{lines.Naive}})
+	found, r := solve(t, m, modeltest.Task{Search: []string{lines.Naive}})
 	if len(found) != 1 || r.Stats.Nodes != 4 || r.Stats.DeadEnds != 4 {
 		t.Errorf("%d solutions, %+v", len(found), r)
 	}
 	// Goals come first where they are near, then ways in their order.
 	m, _ = newLinks(board("11", ".."))
-	found, r = solve(t, m, engine.Task{Search: []string{lines.Naive}})
+	found, r = solve(t, m, modeltest.Task{Search: []string{lines.Naive}})
 	if len(found) != 2 || found[0][0] != 1 || r.Stats.Nodes != 4 {
 		t.Errorf("%v, %+v", found, r)
 	}
-	if found, _ = solve(t, m, engine.Task{Search: []string{lines.Tidy}}); len(found) != 1 {
+	if found, _ = solve(t, m, modeltest.Task{Search: []string{lines.Tidy}}); len(found) != 1 {
 		t.Errorf("tidy: %v", found)
 	}
 	// A detour around a hollow.
@@ -269,7 +288,7 @@ func TestChoices(t *testing.T) {
 		search []string
 		want   int
 	}{{[]string{lines.Naive}, 11}, {[]string{lines.Tidy}, 3}, {[]string{lines.Tidy, lines.Pocket}, 1}} {
-		if found, _ = solve(t, m, engine.Task{Search: c.search}); len(found) != c.want {
+		if found, _ = solve(t, m, modeltest.Task{Search: c.search}); len(found) != c.want {
 			t.Errorf("%v: %d ways, want %d", c.search, len(found), c.want)
 		}
 	}
@@ -279,7 +298,7 @@ func TestStagesPrune(t *testing.T) {
 	m := five()
 	last := int64(0)
 	for _, search := range [][]string{{lines.Reach, lines.Forced}, {lines.Reach}, {lines.Naive}} {
-		found, r := solve(t, m, engine.Task{Search: search})
+		found, r := solve(t, m, modeltest.Task{Search: search})
 		if len(found) != 1 || r.Stats.Nodes <= last {
 			t.Errorf("%v: %d solutions, %+v, the better search made %d choices", search, len(found), r, last)
 		}
@@ -288,7 +307,7 @@ func TestStagesPrune(t *testing.T) {
 }
 
 func TestDeclines(t *testing.T) {
-	links, _ := newLinks(board("1.1"))
+	few, _ := newLinks(board("1.1"))
 	more, k := newLinks(board("1.1", "..."))
 	more.Constrain(1, model.True, model.Assert{B: more.Or(k.Edges...)})
 	either, k := newLinks(board("1.1", "..."))
@@ -306,38 +325,38 @@ func TestDeclines(t *testing.T) {
 	large, _ := newLinks(modeltest.Grid(200, 200), many)
 	for _, c := range []struct {
 		m      *model.Model
-		task   engine.Task
+		task   modeltest.Task
 		reason string
 	}{
-		{large, engine.Task{Search: []string{"reach", "tidy"}}, "20000 labels among 40000 vertices are too many for search reach"},
-		{links, engine.Task{Search: []string{"clever"}}, `for links there is no search "clever", only naive, reach, alternate, tidy, pocket, forced`},
-		{links, engine.Task{Search: []string{"naive", "reach"}}, "search naive prunes nothing and stands alone"},
-		{links, engine.Task{}, "no search is named"},
-		{either, engine.Task{Search: []string{"reach"}}, `it can't check "rule", which says more than which vertices and edges are used`},
-		{more, engine.Task{Search: []string{"reach"}}, `it can't check "rule", which says more than which vertices and edges are used`},
-		{best, engine.Task{Search: []string{"reach"}}, "it finds links, but not the best ones"},
-		{other, engine.Task{Search: []string{"reach"}}, `it can't find "hat", only links`},
-		{tour, engine.Task{Search: []string{"reach"}}, "the spec finds no links"},
+		{large, modeltest.Task{Search: []string{"reach", "tidy"}}, "20000 labels among 40000 vertices are too many for search reach"},
+		{few, modeltest.Task{Search: []string{"clever"}}, `for links there is no search "clever", only naive, reach, alternate, tidy, pocket, forced`},
+		{few, modeltest.Task{Search: []string{"naive", "reach"}}, "search naive prunes nothing and stands alone"},
+		{few, modeltest.Task{}, "no search is named"},
+		{either, modeltest.Task{Search: []string{"reach"}}, `it can't check "rule", which says more than which vertices and edges are used`},
+		{more, modeltest.Task{Search: []string{"reach"}}, `it can't check "rule", which says more than which vertices and edges are used`},
+		{best, modeltest.Task{Search: []string{"reach"}}, "it finds links, but not the best ones"},
+		{other, modeltest.Task{Search: []string{"reach"}}, `it can't find "hat", only links`},
+		{tour, modeltest.Task{Search: []string{"reach"}}, "the spec finds no links"},
 	} {
-		err := lines.Supports(c.m, c.task)
+		_, err := modeltest.Open(t.Context(), links, c.m, c.task)
 		if err == nil || err.Error() != c.reason {
 			t.Errorf("%v: %v, want %s", c.task.Search, err, c.reason)
 			continue
 		}
-		r := lines.Solve(context.Background(), c.m, c.task, func(model.Solution) bool { return true })
-		if r.Complete || r.Exhausted || r.Reason != c.reason {
+		r := modeltest.Run(context.Background(), links, c.m, c.task, func(model.Solution) bool { return true })
+		if r.Complete || r.Exhausted || r.Reason.String() != c.reason {
 			t.Errorf("%v: %+v", c.task.Search, r)
 		}
 	}
-	if err := lines.Supports(best, engine.Task{Search: []string{"reach"}, AnyObjective: true}); err != nil {
+	if _, err := modeltest.Open(t.Context(), links, best, modeltest.Task{Search: []string{"reach"}, AnyObjective: true}); err != nil {
 		t.Error(err)
 	}
-	if err := lines.Supports(either, engine.Task{Search: []string{"reach"}, Off: []int32{1}}); err != nil {
+	if _, err := modeltest.Open(t.Context(), links, either, modeltest.Task{Search: []string{"reach"}, Off: []int32{1}}); err != nil {
 		t.Error(err)
 	}
 	// Of two edges one of which is known to be off, the other is on.
 	either.Constrain(1, model.True, model.Assert{B: either.BoolVar(0).Not()})
-	if err := lines.Supports(either, engine.Task{Search: []string{"reach"}}); err != nil {
+	if _, err := modeltest.Open(t.Context(), links, either, modeltest.Task{Search: []string{"reach"}}); err != nil {
 		t.Error(err)
 	}
 }
@@ -345,7 +364,7 @@ func TestDeclines(t *testing.T) {
 func TestWatch(t *testing.T) {
 	m := five()
 	var shown []int64
-	task := engine.Task{Search: []string{lines.Reach}, WatchEvery: 7}
+	task := modeltest.Task{Search: []string{lines.Reach}, WatchEvery: 7}
 	task.Watch = func(trial engine.Trial) {
 		shown = append(shown, trial.Choices)
 		for l, line := range trial.Lines {
@@ -366,18 +385,18 @@ func TestStops(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 		defer cancel()
 		started := time.Now()
-		r := lines.Solve(ctx, m, engine.Task{Search: names}, func(model.Solution) bool { return true })
-		if took := time.Since(started); took > 500*time.Millisecond || r.Complete || r.Reason != "time limit" {
+		r := modeltest.Run(ctx, links, m, modeltest.Task{Search: names}, func(model.Solution) bool { return true })
+		if took := time.Since(started); took > 500*time.Millisecond || r.Complete || r.Reason.Kind != engine.TimeLimit {
 			t.Errorf("%v: after %v: %+v", names, took, r)
 		}
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(errors.New("enough"))
-	if r := lines.Solve(ctx, m, engine.Task{Search: []string{lines.Naive}}, nil); r.Reason != "interrupted" {
+	if r := modeltest.Run(ctx, links, m, modeltest.Task{Search: []string{lines.Naive}}, nil); r.Reason.Kind != engine.Interrupted {
 		t.Errorf("%+v", r)
 	}
-	r := lines.Solve(context.Background(), five(), engine.Task{Search: []string{lines.Naive}}, func(model.Solution) bool { return false })
-	if r.Complete || r.Solutions != 1 || r.Reason != "stopped by the receiver" {
+	r := modeltest.Run(context.Background(), links, five(), modeltest.Task{Search: []string{lines.Naive}}, func(model.Solution) bool { return false })
+	if r.Complete || r.Solutions != 1 || r.Reason.Kind != engine.Stopped {
 		t.Errorf("%+v", r)
 	}
 }
@@ -385,7 +404,7 @@ func TestStops(t *testing.T) {
 func TestSeed(t *testing.T) {
 	m := modeltest.JoinedLabels(4, 4, []int32{0, -1, -1, -1, -1, 1, -1, -1, -1, -1, 0, -1, -1, -1, -1, 1}, false)
 	order := func(seed int64) [][]int64 {
-		found, _ := solve(t, m, engine.Task{Seed: seed, Search: []string{lines.Reach}})
+		found, _ := solve(t, m, modeltest.Task{Seed: seed, Search: []string{lines.Reach}})
 		return found
 	}
 	plain, one := order(0), order(1)
@@ -428,22 +447,22 @@ func TestRestarts(t *testing.T) {
 	var stop atomic.Bool
 	for seed := range uint64(3) {
 		m := modeltest.JoinedLabels(10, 10, modeltest.LinkLabels(10, 10, seed), false)
-		r := lines.NewRestarts(m, engine.Task{})
+		r := restarts(t, m)
 		s := r.Try(1_000_000, &stop)
 		if s == nil || len(model.Evaluate(m, s).Violated(nil)) > 0 {
 			t.Errorf("seed %d: %v after %+v", seed, s, r.Stats)
 		}
 	}
 	impossible, _ := newLinks(board("12", "21"))
-	if r := lines.NewRestarts(impossible, engine.Task{}); r.Try(1000, &stop) != nil {
+	if r := restarts(t, impossible); r.Try(1000, &stop) != nil {
 		t.Error("found what is not there")
 	}
-	if lines.NewRestarts(five(), engine.Task{}) != nil {
+	if restarts(t, five()) != nil {
 		t.Error("vertices that have to be used are no hindrance")
 	}
 	stop.Store(true)
 	m, _ := newLinks(board("1.1"))
-	if r := lines.NewRestarts(m, engine.Task{}); r.Try(1000, &stop) != nil || r.Stats.Nodes > 0 {
+	if r := restarts(t, m); r.Try(1000, &stop) != nil || r.Stats.Nodes > 0 {
 		t.Error("does not stop")
 	}
 }

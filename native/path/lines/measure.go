@@ -22,12 +22,12 @@ type Figure struct {
 // Measure looks for one solution with a combination of stages and at most so
 // many choices, 0 meaning any number. The error says why the search does not apply.
 func Measure(ctx context.Context, m *model.Model, search []string, most int64) (Figure, error) {
-	t := engine.Task{Limit: 1, Search: search}
-	if err := Supports(m, t); err != nil {
+	j, err := Open(m, engine.Options{Search: search})
+	if err != nil {
 		return Figure{}, err
 	}
 	started := time.Now()
-	r := solve(ctx, m, t, most, func(model.Solution) bool { return true })
+	r := j.solve(ctx, engine.SolveOptions{Limit: 1}, most, func(model.Solution) bool { return true })
 	ended := r.Complete || ctx.Err() == nil && (most == 0 || r.Stats.Nodes < most)
 	return Figure{search, r.Solutions > 0, ended, r.Stats.Nodes, r.Stats.DeadEnds, time.Since(started)}, nil
 }

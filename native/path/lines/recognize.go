@@ -7,8 +7,8 @@ import (
 	"nazo/model"
 )
 
-// task is a model that is nothing but links, together with what is asked of it.
-type task struct {
+// Model is a model that is nothing but links, together with what is known of them.
+type Model struct {
 	m     *model.Model
 	links model.Links
 	value []int8 // for each boolean variable 1 if it is known to be true, -1 if false, else 0
@@ -18,15 +18,15 @@ type task struct {
 	impossible bool
 }
 
-// recognize takes a model apart. It fails, with a clause that says why, if there is
+// Recognize takes a model apart. It fails, with a clause that says why, if there is
 // more to the model than links and what follows about single vertices and edges.
-func recognize(m *model.Model, t engine.Task) (*task, error) {
-	if len(m.Objectives) > 0 && !t.AnyObjective {
+func Recognize(m *model.Model, o engine.Options) (*Model, error) {
+	if len(m.Objectives) > 0 && !o.AnyObjective {
 		return nil, fmt.Errorf("it finds links, but not the best ones")
 	}
-	w := &task{m: m, value: make([]int8, len(m.Vars)), node: make([]int8, len(m.Bools)),
+	w := &Model{m: m, value: make([]int8, len(m.Vars)), node: make([]int8, len(m.Bools)),
 		fixed: map[model.VarID]int64{}}
-	for _, f := range t.Fixed {
+	for _, f := range o.Fixed {
 		if old, twice := w.fixed[f.Var]; twice && old != f.Value || !m.Vars[f.Var].Domain.Contains(f.Value) {
 			w.impossible = true
 		}
@@ -35,8 +35,8 @@ func recognize(m *model.Model, t engine.Task) (*task, error) {
 			w.value[f.Var] = int8(2*min(max(f.Value, 0), 1) - 1)
 		}
 	}
-	off := make(map[int32]bool, len(t.Off))
-	for _, i := range t.Off {
+	off := make(map[int32]bool, len(o.Off))
+	for _, i := range o.Off {
 		off[i] = true
 	}
 	var open []model.Constraint // asserted, but not yet known to hold
@@ -61,12 +61,15 @@ func recognize(m *model.Model, t engine.Task) (*task, error) {
 	if err := w.draw(open); err != nil {
 		return nil, err
 	}
+	for v, l := range w.links.Labels {
+		w.impossible = w.impossible || l >= 0 && w.known(w.links.Vertices[v]) < 0
+	}
 	return w, w.onlyLinks()
 }
 
 // draw concludes from constraints what single variables are, until nothing more
 // follows; then all constraints must hold.
-func (w *task) draw(open []model.Constraint) error {
+func (w *Model) draw(open []model.Constraint) error {
 	for {
 		w.evaluate()
 		left := open[:0]
@@ -94,7 +97,7 @@ func (w *task) draw(open []model.Constraint) error {
 }
 
 // evaluate finds out what is known of each boolean node by the variables alone.
-func (w *task) evaluate() {
+func (w *Model) evaluate() {
 	for i, n := range w.m.Bools {
 		v := int8(0)
 		switch n := n.(type) {
@@ -113,7 +116,7 @@ func (w *task) evaluate() {
 }
 
 // known is 1 if b is known to hold, -1 if not to hold, else 0.
-func (w *task) known(b model.Bool) int8 {
+func (w *Model) known(b model.Bool) int8 {
 	if b.Negated() {
 		return -w.node[b.Node()]
 	}
@@ -121,7 +124,7 @@ func (w *task) known(b model.Bool) int8 {
 }
 
 // assume has b hold, and says whether anything became known by it.
-func (w *task) assume(b model.Bool) (news bool) {
+func (w *Model) assume(b model.Bool) (news bool) {
 	if v := w.known(b); v != 0 {
 		w.impossible = w.impossible || v < 0
 		return v < 0
@@ -159,7 +162,7 @@ func (w *task) assume(b model.Bool) (news bool) {
 
 // onlyLinks makes sure that different links are different solutions, and that
 // nothing else is to be found.
-func (w *task) onlyLinks() error {
+func (w *Model) onlyLinks() error {
 	own := make([]bool, len(w.m.Vars))
 	for _, list := range [2][]model.Bool{w.links.Edges, w.links.Vertices} {
 		for _, b := range list {

@@ -13,28 +13,24 @@ import (
 // many short runs do better than a long one; their lengths are those that Luby,
 // Sinclair and Zuckerman (Optimal speedup of Las Vegas algorithms, 1993) prove best.
 type Restarts struct {
-	work   *task
-	stages []Stage
-	seed   int64
-	runs   int
-	Stats  engine.Stats // the choices of all runs
+	work  *Job
+	seed  int64
+	runs  int
+	Stats engine.Stats // the choices of all runs
 }
 
 // shortest is how many choices the shortest runs may make.
 const shortest = 1000
 
-// NewRestarts prepares the runs for a task; it returns nil where links are not
-// all there is to the model, a vertex or an edge has to be used, or the board is very large.
-func NewRestarts(m *model.Model, t engine.Task) *Restarts {
-	t.Search = []string{Reach, Tidy, Forced}
-	stages, w, err := prepare(m, t)
-	if err != nil || w.impossible {
+// NewRestarts prepares the runs for a model; it returns nil where a vertex or an edge has
+// to be used, or the board is very large.
+func NewRestarts(m *Model, seed int64) *Restarts {
+	stages, _ := known([]string{Reach, Tidy, Forced})
+	work, err := m.by(stages)
+	if err != nil || m.impossible || m.board(0).missing > 0 {
 		return nil
 	}
-	if b := w.board(0); w.impossible || b.missing > 0 {
-		return nil
-	}
-	return &Restarts{work: w, stages: stages, seed: t.Seed}
+	return &Restarts{work: work, seed: seed}
 }
 
 // Try runs until so many more choices were made, or stop is set. It returns a
@@ -44,7 +40,7 @@ func (r *Restarts) Try(most int64, stop *atomic.Bool) model.Solution {
 	for end := r.Stats.Nodes + most; solution == nil && r.Stats.Nodes < end && !stop.Load(); {
 		r.runs++
 		b := r.work.board(r.seed + int64(r.runs-1)<<32)
-		s := newSearch(b, r.stages, engine.Task{}, stop)
+		s := newSearch(b, r.work.stages, engine.SolveOptions{}, stop)
 		s.most = shortest * luby(r.runs)
 		s.found = func() bool {
 			solution = r.work.solution(b)

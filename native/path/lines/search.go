@@ -23,7 +23,7 @@ type search struct {
 	pocket *pocket
 	forced *forced
 
-	task       engine.Task
+	task       engine.SolveOptions
 	stats      engine.Stats
 	found      func() bool // tells of a solution, and says whether to go on
 	most       int64       // choices to make at most; 0 for any number
@@ -45,7 +45,7 @@ const (
 // untilClock is after how many choices the clock is looked at.
 const untilClock = 4096
 
-func newSearch(b *board, stages []Stage, t engine.Task, stop *atomic.Bool) *search {
+func newSearch(b *board, stages []Stage, t engine.SolveOptions, stop *atomic.Bool) *search {
 	s := &search{board: b, task: t, stop: stop, tried: make([]int32, 0, len(b.line)), lastReport: time.Now()}
 	for _, stage := range stages {
 		switch stage.Name {

@@ -6,7 +6,7 @@ import (
 )
 
 // labels is the number of labels.
-func (w *task) labels() int {
+func (w *Model) labels() int {
 	n := 0
 	for _, l := range w.links.Labels {
 		n = max(n, int(l)+1)
@@ -16,7 +16,7 @@ func (w *task) labels() int {
 
 // board makes the board that is to be searched. A seed other than 0 shuffles
 // the ways from each vertex, the labels, and which end of each is the goal.
-func (w *task) board(seed int64) *board {
+func (w *Model) board(seed int64) *board {
 	g := w.links.Graph
 	labels := w.labels()
 	b := newBoard(g.Order(), len(g.Edges), labels)
@@ -33,7 +33,6 @@ func (w *task) board(seed int64) *board {
 			}
 			continue
 		}
-		w.impossible = w.impossible || on < 0
 		l = mix.label(l)
 		b.line[v] = l
 		if e := &b.ends[l]; e[0] < 0 {
@@ -65,7 +64,7 @@ func (w *task) board(seed int64) *board {
 }
 
 // solution has the values of all variables for the lines on a board.
-func (w *task) solution(b *board) model.Solution {
+func (w *Model) solution(b *board) model.Solution {
 	values := make(model.Solution, len(w.m.Vars))
 	for v, x := range w.m.Vars {
 		values[v] = x.Domain[0].Lo

@@ -10,7 +10,7 @@ import (
 
 // draw states the problem that is left: the graph of the vertices that are on,
 // and the ends that are known.
-func (w *task) draw() error {
+func (w *Model) draw() error {
 	g := w.walk.Graph
 	whole := true
 	number := make([]int32, g.Order()) // of the vertices that are on
@@ -57,7 +57,7 @@ func (w *task) draw() error {
 
 // part is the graph between the vertices that are on, without the edges that
 // are off. The order of edges at each vertex is kept.
-func (w *task) part(number []int32, n int) *graph.Graph {
+func (w *Model) part(number []int32, n int) *graph.Graph {
 	g := w.walk.Graph
 	p := &graph.Graph{Directed: g.Directed}
 	edge := make([]int32, len(g.Edges))
@@ -99,7 +99,7 @@ func (w *task) part(number []int32, n int) *graph.Graph {
 
 // deadEnds finds where a directed path has to begin and end: where nothing
 // leads to, and where nothing leads on.
-func (w *task) deadEnds() {
+func (w *Model) deadEnds() {
 	g := w.problem.Graph
 	for _, side := range []struct {
 		halves [][]graph.Half
@@ -116,7 +116,7 @@ func (w *task) deadEnds() {
 
 // knownEnds reads the ends of an undirected path off the clauses: at an end no
 // two edges are on. It fails if any clause says something else.
-func (w *task) knownEnds(number []int32) error {
+func (w *Model) knownEnds(number []int32) error {
 	at := map[int32][]model.Bool{} // for vertices that may be ends their open edges
 	edges := w.edgeOf()
 	excluded := map[[2]model.Bool]bool{}
@@ -168,7 +168,7 @@ func (w *task) knownEnds(number []int32) error {
 }
 
 // edgeOf finds edges by their open literals.
-func (w *task) edgeOf() map[model.Bool]int32 {
+func (w *Model) edgeOf() map[model.Bool]int32 {
 	edges := map[model.Bool]int32{}
 	if len(w.clauses) == 0 {
 		return edges
@@ -182,7 +182,7 @@ func (w *task) edgeOf() map[model.Bool]int32 {
 }
 
 // endAt has the path end at a vertex.
-func (w *task) endAt(v int32) {
+func (w *Model) endAt(v int32) {
 	switch {
 	case w.problem.Start < 0:
 		w.problem.Start = v
@@ -194,7 +194,7 @@ func (w *task) endAt(v int32) {
 }
 
 // explained says that a clause is no more than that some marked vertex is an end.
-func (w *task) explained(c clause, at map[int32][]model.Bool, marked map[int32]bool, edges map[model.Bool]int32) bool {
+func (w *Model) explained(c clause, at map[int32][]model.Bool, marked map[int32]bool, edges map[model.Bool]int32) bool {
 	e := w.walk.Graph.Edges[edges[c.lits[0]]]
 	for _, v := range [2]int32{e.U, e.V} {
 		inside := func(l model.Bool) bool { return slices.Contains(at[v], l) }

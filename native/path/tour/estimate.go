@@ -3,34 +3,27 @@ package tour
 import (
 	"context"
 	"math"
+	"nazo/engine"
 )
-
-// Estimate is what random probes say about the number of choices of an
-// exhaustive search that goes through all lines.
-type Estimate struct {
-	Probes   int
-	Mean     float64
-	StdError float64 // standard error of the mean
-}
 
 // EstimateTree probes the tree of an exhaustive search: each probe follows random
 // options down to a leaf and multiplies how many there were on the way; the sum
 // of the products is on average the size of the tree (Knuth, "Estimating the
 // efficiency of backtrack programs", 1975). It does fewer probes than asked for
 // if the context ends. The seed decides all draws.
-func EstimateTree(ctx context.Context, p Problem, name string, probes int, seed int64) Estimate {
+func EstimateTree(ctx context.Context, p Problem, name string, probes int, seed int64) engine.Estimate {
 	if !find(name).Exhaustive {
 		panic("tour: search " + name + " has no tree to estimate")
 	}
 	if p.Graph.Order() < p.least() {
-		return Estimate{}
+		return engine.Estimate{}
 	}
 	r := &run{p: p.normal(), order: int32(p.Graph.Order()), yield: func([]int32) bool { return true }}
 	return newWalker(r, name).estimate(ctx, r.starts(false), probes, seed)
 }
 
 // estimate probes the tree of a rule from some starts.
-func (w *walker) estimate(ctx context.Context, starts []int32, probes int, seed int64) (e Estimate) {
+func (w *walker) estimate(ctx context.Context, starts []int32, probes int, seed int64) (e engine.Estimate) {
 	draw := random(seed)
 	squares := 0.0 // of the differences from the mean (Welford 1962)
 	for range probes {

@@ -2,6 +2,7 @@ package tour
 
 import (
 	"context"
+	"nazo/engine"
 	"nazo/graph"
 )
 
@@ -30,7 +31,7 @@ func PathTree(ctx context.Context, g *graph.Graph, excludes [][]int32, start int
 
 // EstimatePathTree estimates the number of paths that PathTree counts, summed
 // over the starts.
-func EstimatePathTree(ctx context.Context, g *graph.Graph, excludes [][]int32, starts []int32, probes int, seed int64) Estimate {
+func EstimatePathTree(ctx context.Context, g *graph.Graph, excludes [][]int32, starts []int32, probes int, seed int64) engine.Estimate {
 	w, _ := newExclusive(g, excludes)
 	return w.estimate(ctx, starts, probes, seed)
 }

@@ -8,9 +8,9 @@ import (
 	"nazo/model"
 )
 
-// task is a model that is nothing but one path or cycle through known
-// vertices, together with what is asked of it.
-type task struct {
+// Model is a model that is nothing but one path or cycle through known
+// vertices, together with what is known of them.
+type Model struct {
 	m       *model.Model
 	walk    *model.Walk
 	value   []int8 // for each variable 1 if it is known to be true, -1 if false, else 0
@@ -32,18 +32,18 @@ type clause struct {
 	exactly  bool // exactly one, if single
 }
 
-// recognize takes a model apart in time linear in it. It fails, with a clause
+// Recognize takes a model apart in time linear in it. It fails, with a clause
 // that says why, if there is more to the model than a path or cycle, which of
 // the vertices and edges may be used, and where a path ends.
-func recognize(m *model.Model, t engine.Task) (*task, error) {
-	if len(m.Objectives) > 0 && !t.AnyObjective {
+func Recognize(m *model.Model, o engine.Options) (*Model, error) {
+	if len(m.Objectives) > 0 && !o.AnyObjective {
 		return nil, fmt.Errorf("it finds a path or cycle, but not the best one")
 	}
-	w := &task{m: m, value: make([]int8, len(m.Vars)), off: make([]bool, len(m.Instances))}
-	for _, i := range t.Off {
+	w := &Model{m: m, value: make([]int8, len(m.Vars)), off: make([]bool, len(m.Instances))}
+	for _, i := range o.Off {
 		w.off[i] = true
 	}
-	for _, f := range t.Fixed {
+	for _, f := range o.Fixed {
 		if !m.Vars[f.Var].Bool {
 			return nil, fmt.Errorf("it can't find %q, only a path or cycle", m.Finds[max(0, m.Vars[f.Var].Find)].Name)
 		}
@@ -72,7 +72,7 @@ func recognize(m *model.Model, t engine.Task) (*task, error) {
 }
 
 // learn gives a variable its value.
-func (w *task) learn(v model.VarID, on bool) {
+func (w *Model) learn(v model.VarID, on bool) {
 	value := int8(-1)
 	if on {
 		value = 1
@@ -83,7 +83,7 @@ func (w *task) learn(v model.VarID, on bool) {
 
 // known is 1 if a literal of a variable or constant is known to hold, -1 if
 // not to hold, else 0.
-func (w *task) known(b model.Bool) int8 {
+func (w *Model) known(b model.Bool) int8 {
 	v := int8(0)
 	switch n := w.m.Bools[b.Node()].(type) {
 	case model.Constant:
@@ -98,7 +98,7 @@ func (w *task) known(b model.Bool) int8 {
 }
 
 // assumeAll has all constraints hold; what can't be read off at once becomes clauses.
-func (w *task) assumeAll() error {
+func (w *Model) assumeAll() error {
 	for _, c := range w.m.Constraints {
 		if w.off[c.Instance] {
 			continue
@@ -139,14 +139,14 @@ func (w *task) assumeAll() error {
 }
 
 // tooMuch says that a rule is beyond the searches.
-func (w *task) tooMuch(instance int32) error {
+func (w *Model) tooMuch(instance int32) error {
 	rule := w.m.Rules[w.m.Instances[instance].Rule].Name
 	return fmt.Errorf("it can't check %q, which says more than where to pass and where a path ends", rule)
 }
 
 // assume has b hold; it returns false if b is about anything but variables,
 // conjunctions, clauses of variables and sums that ask for one of several.
-func (w *task) assume(b model.Bool, instance int32) bool {
+func (w *Model) assume(b model.Bool, instance int32) bool {
 	switch n := w.m.Bools[b.Node()].(type) {
 	case model.Constant:
 		w.impossible = w.impossible || b.Negated()
@@ -176,7 +176,7 @@ func (w *task) assume(b model.Bool, instance int32) bool {
 }
 
 // plain says that literals are those of variables.
-func (w *task) plain(lits []model.Bool) bool {
+func (w *Model) plain(lits []model.Bool) bool {
 	return !slices.ContainsFunc(lits, func(b model.Bool) bool {
 		_, ok := w.m.Bools[b.Node()].(model.BoolVar)
 		return !ok
@@ -184,7 +184,7 @@ func (w *task) plain(lits []model.Bool) bool {
 }
 
 // oneOf notes that of several variables exactly or at most one is true.
-func (w *task) oneOf(terms []model.Term, instance int32, exactly bool) bool {
+func (w *Model) oneOf(terms []model.Term, instance int32, exactly bool) bool {
 	lits := make([]model.Bool, 0, len(terms))
 	for _, t := range terms {
 		n, ok := w.m.Ints[t.X].(model.ToInt)
@@ -199,7 +199,7 @@ func (w *task) oneOf(terms []model.Term, instance int32, exactly bool) bool {
 
 // open leaves what is not known of a clause, and counts what is known to be
 // true; there are no literals if the clause holds.
-func (w *task) open(c clause) (open clause, ones int) {
+func (w *Model) open(c clause) (open clause, ones int) {
 	open = c
 	open.lits = []model.Bool{}
 	zeros := 0
@@ -232,7 +232,7 @@ func (w *task) open(c clause) (open clause, ones int) {
 
 // onlyWalk makes sure that different walks are different solutions, and that
 // nothing else is to be found.
-func (w *task) onlyWalk() error {
+func (w *Model) onlyWalk() error {
 	if w.walk.Positions != nil {
 		return fmt.Errorf("it knows no step numbers, which the rules ask for")
 	}

@@ -10,27 +10,34 @@ import (
 	"nazo/model"
 )
 
-// Supports says whether the search that t names applies to the model. If not,
-// the error says why, as a clause.
-func Supports(m *model.Model, t engine.Task) error {
-	_, err := take(m, t)
-	return err
+// Job is a model to be searched by one search. It satisfies [engine.Estimator].
+type Job struct {
+	*Model
+	search Search
 }
 
-// take recognizes the model and holds it against the search that is named.
-func take(m *model.Model, t engine.Task) (*task, error) {
-	s, err := named(t.Search)
+// Open recognizes a model for the one search that the options name. If that does not apply,
+// the error says why, as a clause.
+func Open(m *model.Model, o engine.Options) (*Job, error) {
+	s, err := named(o.Search)
 	if err != nil {
 		return nil, err
 	}
-	w, err := recognize(m, t)
+	w, err := Recognize(m, o)
 	if err != nil {
 		return nil, fmt.Errorf("search %s does not apply: %w", s.Name, err)
 	}
+	return w.By(s.Name)
+}
+
+// By is the model with the search of that name, which must exist; the error says why that
+// does not apply.
+func (w *Model) By(name string) (*Job, error) {
+	s := find(name)
 	if w.problem.Graph.Directed && !s.Directed {
-		return nil, fmt.Errorf("search %s is for undirected graphs", s.Name)
+		return nil, fmt.Errorf("search %s is for undirected graphs", name)
 	}
-	return w, nil
+	return &Job{w, s}, nil
 }
 
 // named is the one search that a task names.
@@ -48,46 +55,40 @@ func named(names []string) (Search, error) {
 	return Search{}, fmt.Errorf("no search for a path or cycle is named %q; there are %s", strings.Join(names, ","), strings.Join(all, ", "))
 }
 
-// Solve searches as [engine.Solver] describes, with the search in t.Search; where
-// that does not apply it only says why. Nodes are the vertices that lines
+// Refuses is none.
+func (*Job) Refuses(engine.SolveOptions) engine.Reason { return engine.Reason{} }
+
+// Solve searches as [engine.Job] describes. Nodes are the vertices that lines
 // went on to, and DeadEnds those of them that were taken back.
-func Solve(ctx context.Context, m *model.Model, t engine.Task, yield func(model.Solution) bool) engine.Result {
-	return solve(ctx, m, t, 0, yield)
+func (j *Job) Solve(ctx context.Context, o engine.SolveOptions, yield func(model.Solution) bool) engine.Result {
+	return j.Try(ctx, o, 0, yield)
 }
 
 // Try is Solve for a search that is not exhaustive; it gives up after so many
-// covers, trials or orders of moves.
-func Try(ctx context.Context, m *model.Model, t engine.Task, tries int, yield func(model.Solution) bool) engine.Result {
-	return solve(ctx, m, t, tries, yield)
-}
-
-func solve(ctx context.Context, m *model.Model, t engine.Task, tries int, yield func(model.Solution) bool) engine.Result {
-	w, err := take(m, t)
-	if err != nil {
-		return engine.Result{Reason: err.Error()}
-	}
-	if w.impossible {
+// covers, trials or orders of moves, if that is not 0.
+func (j *Job) Try(ctx context.Context, o engine.SolveOptions, tries int, yield func(model.Solution) bool) engine.Result {
+	if j.impossible {
 		return engine.Result{Complete: true, Exhausted: true}
 	}
-	d := engine.NewDelivery(ctx, t, yield)
+	d := engine.NewDelivery(ctx, o, yield)
 	defer d.Close()
-	options := w.options(t)
+	options := j.options(o)
 	options.Tries = tries
-	res := Run(ctx, w.problem, t.Search[0], options, func(line []int32) bool { return d.Deliver(w.solution(line)) })
-	d.Result.Stats = w.stats(res.Work)
-	reason := ""
+	res := Run(ctx, j.problem, j.search.Name, options, func(line []int32) bool { return d.Deliver(j.solution(line)) })
+	d.Result.Stats = j.stats(res.Work)
+	reason := engine.Reason{}
 	if ctx.Err() == nil {
-		reason = fmt.Sprintf("search %s may lose solutions", t.Search[0])
+		reason = engine.Because(engine.Lossy, "search %s may lose solutions", j.search.Name)
 	}
 	return d.Finish(res.Exhausted, reason)
 }
 
-func (w *task) stats(work Work) engine.Stats {
+func (w *Model) stats(work Work) engine.Stats {
 	return engine.Stats{Variables: int64(len(w.m.Vars)), Nodes: work.Choices, DeadEnds: work.DeadEnds}
 }
 
-// options are those of a task; what is watched is shown in the numbers of the model's graph.
-func (w *task) options(t engine.Task) Options {
+// options are those of a question; what is watched is shown in the numbers of the model's graph.
+func (w *Model) options(t engine.SolveOptions) Options {
 	o := Options{Seed: t.Seed, Every: t.WatchEvery, Watch: t.Watch}
 	if t.Watch != nil && w.vertices != nil {
 		var line []int32
@@ -112,7 +113,7 @@ func (w *task) options(t engine.Task) Options {
 }
 
 // solution has the values of all variables for a line.
-func (w *task) solution(line []int32) model.Solution {
+func (w *Model) solution(line []int32) model.Solution {
 	values := make(model.Solution, len(w.m.Vars))
 	for v, x := range w.m.Vars {
 		values[v] = x.Domain[0].Lo
@@ -136,7 +137,7 @@ func (w *task) solution(line []int32) model.Solution {
 }
 
 // use switches the edge from u to v, vertices of the problem, on.
-func (w *task) use(values model.Solution, u, v int32) {
+func (w *Model) use(values model.Solution, u, v int32) {
 	if w.vertices != nil {
 		u, v = w.vertices[u], w.vertices[v]
 	}
@@ -147,18 +148,14 @@ func (w *task) use(values model.Solution, u, v int32) {
 	}
 }
 
-// EstimateModel is EstimateTree for the search that t names and the problem that is the
-// model. It fails if the search does not apply or has no whole tree.
-func EstimateModel(ctx context.Context, m *model.Model, t engine.Task, probes int) (Estimate, error) {
-	w, err := take(m, t)
-	if err != nil {
-		return Estimate{}, err
+// Estimate is [EstimateTree] for the search and the problem that is the model, as
+// [engine.Estimator] describes.
+func (j *Job) Estimate(ctx context.Context, probes int, seed int64) (engine.Estimate, error) {
+	if !j.search.Exhaustive {
+		return engine.Estimate{}, engine.Because(engine.Unsupported, "search %s has no tree that could be estimated: it may lose solutions", j.search.Name)
 	}
-	if s := find(t.Search[0]); !s.Exhaustive {
-		return Estimate{}, fmt.Errorf("search %s has no tree that could be estimated: it may lose solutions", s.Name)
+	if j.impossible {
+		return engine.Estimate{Probes: probes}, nil
 	}
-	if w.impossible {
-		return Estimate{Probes: probes}, nil
-	}
-	return EstimateTree(ctx, w.problem, t.Search[0], probes, t.Seed), nil
+	return EstimateTree(ctx, j.problem, j.search.Name, probes, seed), nil
 }

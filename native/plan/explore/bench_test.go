@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"testing"
 
-	"nazo/engine"
 	"nazo/model"
 	"nazo/model/modeltest"
-	"nazo/native/plan/explore"
 )
 
 var english = []string{"##ooo##", "##ooo##", "ooooooo", "ooo_ooo", "ooooooo", "##ooo##", "##ooo##"}
@@ -143,36 +141,36 @@ func BenchmarkSearches(b *testing.B) {
 	for _, c := range []struct {
 		name   string
 		model  *model.Model
-		task   engine.Task
+		task   modeltest.Task
 		survey bool
 	}{
-		{"pegs to the centre", toCentre(false), engine.Task{Limit: 1}, false},
-		{"pegs to the centre, symmetric", toCentre(true), engine.Task{Limit: 1}, false},
-		{"eight tiles, all states", hardest(), engine.Task{}, true},
-		{"eight tiles, any run", hardest(), engine.Task{Limit: 1}, false},
-		{"eight tiles, 31 moves", fewest(hardest()), engine.Task{Limit: 1}, false},
-		{"eight tiles, breadth", hardest(), engine.Task{Limit: 1, Search: []string{"breadth"}}, false},
-		{"eight tiles, bidirectional", hardest(), engine.Task{Limit: 1, Search: []string{"bidirectional"}}, false},
-		{"eight tiles, all of 31 moves", hardest(), engine.Task{}, false},
-		{"fifteen tiles, any run", fifteen(), engine.Task{Limit: 1}, false},
-		{"fifteen tiles, 42 moves", fewest(fifteen()), engine.Task{Limit: 1}, false},
-		{"10 discs, all states", modeltest.Towers(10, 3), engine.Task{}, true},
-		{"10 discs", fewest(modeltest.Towers(10, 3)), engine.Task{Limit: 1}, false},
-		{"10 discs on 4 pegs, all states", modeltest.Towers(10, 4), engine.Task{}, true},
-		{"10 discs on 4 pegs, breadth", modeltest.Towers(10, 4), engine.Task{Limit: 1, Search: []string{"breadth"}}, false},
-		{"10 discs on 4 pegs, any run", modeltest.Towers(10, 4), engine.Task{Limit: 1}, false},
-		{"10 discs on 4 pegs", fewest(modeltest.Towers(10, 4)), engine.Task{Limit: 1}, false},
-		{"one crate and a stored one", level(), engine.Task{Limit: 1}, false},
-		{"one crate and a stored one, all", level(), engine.Task{}, false},
+		{"pegs to the centre", toCentre(false), modeltest.Task{Limit: 1}, false},
+		{"pegs to the centre, symmetric", toCentre(true), modeltest.Task{Limit: 1}, false},
+		{"eight tiles, all states", hardest(), modeltest.Task{}, true},
+		{"eight tiles, any run", hardest(), modeltest.Task{Limit: 1}, false},
+		{"eight tiles, 31 moves", fewest(hardest()), modeltest.Task{Limit: 1}, false},
+		{"eight tiles, breadth", hardest(), modeltest.Task{Limit: 1, Search: []string{"breadth"}}, false},
+		{"eight tiles, bidirectional", hardest(), modeltest.Task{Limit: 1, Search: []string{"bidirectional"}}, false},
+		{"eight tiles, all of 31 moves", hardest(), modeltest.Task{}, false},
+		{"fifteen tiles, any run", fifteen(), modeltest.Task{Limit: 1}, false},
+		{"fifteen tiles, 42 moves", fewest(fifteen()), modeltest.Task{Limit: 1}, false},
+		{"10 discs, all states", modeltest.Towers(10, 3), modeltest.Task{}, true},
+		{"10 discs", fewest(modeltest.Towers(10, 3)), modeltest.Task{Limit: 1}, false},
+		{"10 discs on 4 pegs, all states", modeltest.Towers(10, 4), modeltest.Task{}, true},
+		{"10 discs on 4 pegs, breadth", modeltest.Towers(10, 4), modeltest.Task{Limit: 1, Search: []string{"breadth"}}, false},
+		{"10 discs on 4 pegs, any run", modeltest.Towers(10, 4), modeltest.Task{Limit: 1}, false},
+		{"10 discs on 4 pegs", fewest(modeltest.Towers(10, 4)), modeltest.Task{Limit: 1}, false},
+		{"one crate and a stored one", level(), modeltest.Task{Limit: 1}, false},
+		{"one crate and a stored one, all", level(), modeltest.Task{}, false},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			states := int64(0)
 			for b.Loop() {
 				if c.survey {
-					states += explore.Survey(context.Background(), c.model, c.task).Stats.States
+					states += survey(context.Background(), c.model, c.task).Stats.States
 					continue
 				}
-				r := explore.Solve(context.Background(), c.model, c.task, func(model.Solution) bool { return true })
+				r := modeltest.Run(context.Background(), machines, c.model, c.task, func(model.Solution) bool { return true })
 				if !r.Complete || r.Solutions == 0 {
 					b.Fatal(r)
 				}

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"nazo/engine"
 	"nazo/native/plan/packed"
 )
 
@@ -95,7 +96,7 @@ func (b *best) meet(_ int32, next packed.State, cost price) bool {
 		return false
 	}
 	b.enter(next, b.at, paid)
-	return b.reason == ""
+	return b.reason.Kind == engine.None
 }
 
 // enter keeps a state, or a cheaper way to it.

@@ -8,23 +8,46 @@ import (
 	"nazo/model"
 )
 
-// Count counts the best runs of a machine as engine.Counter describes; a task that
-// names a search that is not exhaustive is refused.
-func Count(ctx context.Context, m *model.Model, t engine.Task) engine.Count {
-	t.Limit = 0
-	l := newLimits(ctx, t)
+// Plan lays out a count of the best runs as [engine.Counter] describes; a named search
+// that is not exhaustive is refused.
+func (j *Machine) Plan(_ context.Context, o engine.CountOptions) (engine.Plan, error) {
+	if o.ByLength || o.Modulo > 0 || o.Parts > 0 || o.Checkpoint != "" || o.Apart > 0 {
+		return nil, engine.Because(engine.Unsupported, "runs are counted by their states, not by eliminating vertices")
+	}
+	solve := engine.SolveOptions{RunOptions: o.RunOptions}
+	if o.Progress != nil {
+		solve.Progress = func(s engine.Stats) { o.Progress(engine.CountProgress{States: s.States, Stats: s}) }
+	}
+	if err := j.suits(solve).Err(); err != nil {
+		return nil, err
+	}
+	return &count{j, solve}, nil
+}
+
+// count is a count of best runs.
+type count struct {
+	machine *Machine
+	options engine.SolveOptions
+}
+
+// Drawn is false: states have no order that would have to be found.
+func (*count) Drawn() bool { return false }
+
+// Forecast is nil: how many states there are isn't known before they are visited.
+func (*count) Forecast(context.Context) *engine.Forecast { return nil }
+
+// Count counts the best runs as [engine.Plan] describes.
+func (c *count) Count(ctx context.Context) (out engine.Count) {
+	l := newLimits(ctx, c.options.Memory, c.options.Progress)
 	defer l.close()
-	var c engine.Count
-	if reason := refuses(m, t); reason != "" {
-		l.stop(reason)
-	} else if s := newSearch(ctx, m, t, l); s != nil {
-		c = s.count(m)
+	if s := c.machine.search(ctx, c.options, l); s != nil {
+		out = s.count(c.machine.m)
 	}
-	if l.reason != "" {
-		c = engine.Count{Reason: l.reason}
+	if l.reason.Kind != engine.None {
+		out = engine.Count{Reason: l.reason}
 	}
-	c.Stats = l.stats
-	return c
+	out.Stats = l.stats
+	return out
 }
 
 func (s *search) count(m *model.Model) engine.Count {

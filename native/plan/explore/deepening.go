@@ -3,6 +3,7 @@ package explore
 import (
 	"slices"
 
+	"nazo/engine"
 	"nazo/native/plan/packed"
 )
 
@@ -152,7 +153,7 @@ func (d *deepening) first(state packed.State, paid price) bool {
 		}
 	}
 	if id < 0 {
-		return d.reason == ""
+		return d.reason.Kind == engine.None
 	}
 	if v := d.visits.get(id); v.round == d.round && v.paid <= paid {
 		return false

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"nazo/engine"
 	"nazo/native/plan/packed"
 )
 
@@ -188,7 +189,7 @@ func (d *depth) meet(move int32, next packed.State, _ price) bool {
 	}
 	least, dead := d.least(next)
 	if dead {
-		return d.reason == ""
+		return d.reason.Kind == engine.None
 	}
 	if len(d.open)+d.words() > cap(d.open) {
 		grown := max(4096, 2*cap(d.open)) + d.words()

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"nazo/engine"
 	"nazo/native/plan/packed"
 )
 
@@ -150,7 +151,7 @@ func (d *discrepancy) enter(state packed.State, budget int32) {
 func (d *discrepancy) remember(state packed.State, budget int32) bool {
 	if d.memo.full() {
 		if len(d.levels) > int(d.memo.most)/2 {
-			d.stop(outOfMemory)
+			d.stop(engine.Reason{Kind: engine.MemoryLimit})
 			return false
 		}
 		d.memo.forget()
@@ -159,7 +160,7 @@ func (d *discrepancy) remember(state packed.State, budget int32) bool {
 		}
 	}
 	d.memo.set(state, failure{budget, d.round})
-	return d.reason == ""
+	return d.reason.Kind == engine.None
 }
 
 // leave goes back from a state whose successors have all been entered.
@@ -186,7 +187,7 @@ func (d *discrepancy) meet(move int32, next packed.State, _ price) bool {
 		return true
 	}
 	if _, dead := d.least(next); dead {
-		return d.reason == ""
+		return d.reason.Kind == engine.None
 	}
 	if len(d.open)+d.words() > cap(d.open) {
 		grown := max(4096, 2*cap(d.open)) + d.words()

@@ -5,7 +5,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"nazo/engine"
 	"nazo/model/modeltest"
 )
 
@@ -21,7 +20,7 @@ func TestPlayersAgainstBruteForce(t *testing.T) {
 			want = within(m, most)
 		}
 		for _, name := range [][]string{nil, {"discrepancy"}} {
-			task := engine.Task{Limit: 1, AnyObjective: true, MaxMoves: most, Search: name, Seed: int64(rapid.IntRange(0, 2).Draw(t, "seed"))}
+			task := modeltest.Task{Limit: 1, AnyObjective: true, MaxMoves: most, Search: name, Seed: int64(rapid.IntRange(0, 2).Draw(t, "seed"))}
 			runs, r := solve(t, m, task)
 			if !r.Complete || len(runs) != min(1, len(want.Best)) || r.Exhausted != (len(want.Best) == 0) {
 				t.Fatalf("%v finds %v, %+v, want one of %v", task.Search, runs, r, want.Best)

@@ -52,10 +52,10 @@ func replayed(t tester, m *model.Model, run model.Solution) []int64 {
 }
 
 // solve collects the runs found.
-func solve(t tester, m *model.Model, task engine.Task) ([][]int64, engine.Result) {
+func solve(t tester, m *model.Model, task modeltest.Task) ([][]int64, engine.Result) {
 	t.Helper()
 	var runs [][]int64
-	r := explore.Solve(context.Background(), m, task, func(run model.Solution) bool {
+	r := modeltest.Run(context.Background(), machines, m, task, func(run model.Solution) bool {
 		runs = append(runs, slices.Clone(run))
 		return true
 	})
@@ -78,14 +78,14 @@ func TestAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := modeltest.RandomMachine(t)
 		want := modeltest.BruteForceRuns(m)
-		task := engine.Task{Seed: int64(rapid.IntRange(0, 2).Draw(t, "seed"))}
+		task := modeltest.Task{Seed: int64(rapid.IntRange(0, 2).Draw(t, "seed"))}
 		for _, name := range names() {
 			task.Search = name
 			checkOne(t, m, task, want)
 			checkAll(t, m, task, want)
 		}
 		task.Search = nil
-		got := explore.Survey(context.Background(), m, task)
+		got := survey(context.Background(), m, task)
 		if !got.Complete || !slices.Equal(got.ByDistance, want.Survey.ByDistance) || !slices.Equal(got.Goals, want.Survey.Goals) {
 			t.Fatalf("survey %+v, want %+v", got, want.Survey)
 		}
@@ -98,15 +98,15 @@ func TestAgainstBruteForce(t *testing.T) {
 // refusal says that a search did not apply, for a reason that it knows only once
 // it has seen the moves.
 func refusal(r engine.Result) bool {
-	return strings.Contains(r.Reason, "search b") && !r.Complete && r.Solutions == 0
+	return strings.Contains(r.Reason.String(), "search b") && !r.Complete && r.Solutions == 0
 }
 
 // checkOne asks for one run, the best and any.
-func checkOne(t *rapid.T, m *model.Model, task engine.Task, want modeltest.BestRuns) {
+func checkOne(t *rapid.T, m *model.Model, task modeltest.Task, want modeltest.BestRuns) {
 	task.Limit = 1
 	for _, anyObjective := range []bool{false, true} {
 		task.AnyObjective = anyObjective
-		if explore.Supports(m, task) != nil {
+		if refuses(m, task) {
 			continue
 		}
 		runs, r := solve(t, m, task)
@@ -120,17 +120,17 @@ func checkOne(t *rapid.T, m *model.Model, task engine.Task, want modeltest.BestR
 			continue
 		}
 		costs := replayed(t, m, runs[0])
-		if !task.AsksForAnyRun(m.Machine) && !slices.Equal(costs, want.Costs) {
+		if !task.Full().AsksForAnyRun(m.Machine) && !slices.Equal(costs, want.Costs) {
 			t.Fatalf("%v finds a run at %v, best are %v", task.Search, costs, want.Costs)
 		}
 	}
 }
 
 // checkAll asks for all best runs, for some, and for their number.
-func checkAll(t *rapid.T, m *model.Model, task engine.Task, want modeltest.BestRuns) {
+func checkAll(t *rapid.T, m *model.Model, task modeltest.Task, want modeltest.BestRuns) {
 	runs, r := solve(t, m, task)
 	if task.Search != nil && slices.ContainsFunc(explore.Searches(), func(s explore.Search) bool { return s.Name == task.Search[0] && !s.Exhaustive }) {
-		if r.Complete || len(runs) > 0 || !strings.Contains(r.Reason, "not all") {
+		if r.Complete || len(runs) > 0 || !strings.Contains(r.Reason.String(), "not all") {
 			t.Fatalf("%v lists %v, %+v", task.Search, runs, r)
 		}
 		return
@@ -144,7 +144,7 @@ func checkAll(t *rapid.T, m *model.Model, task engine.Task, want modeltest.BestR
 	if got := modeltest.Sorted(slices.Clone(runs)); fmt.Sprint(got) != fmt.Sprint(want.Best) || len(got) != len(runs) {
 		t.Fatalf("%v finds %v, want %v", task.Search, runs, want.Best)
 	}
-	count := explore.Count(context.Background(), m, task)
+	count := count(m, task)
 	if !count.Complete || count.N.Int64() != int64(len(want.Best)) || !slices.Equal(count.Costs, want.Costs) {
 		t.Fatalf("%v counts %v at %v (%s), want %d at %v", task.Search, count.N, count.Costs, count.Reason, len(want.Best), want.Costs)
 	}

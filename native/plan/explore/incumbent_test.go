@@ -21,12 +21,12 @@ func TestBestKnown(t *testing.T) {
 	m.Machine.Moves = append(m.Machine.Moves, lift)
 	for _, name := range []string{"", "astar", "uniform"} {
 		for _, limit := range []int{0, 1} {
-			task := engine.Task{Limit: limit, Memory: 1 << 20}
+			task := modeltest.Task{Limit: limit, Memory: 1 << 20}
 			if name != "" {
 				task.Search = []string{name}
 			}
 			_, r := solveIn(context.Background(), t, m, task)
-			if r.Complete || r.Reason != engine.MemoryLimit || r.Best == nil {
+			if r.Complete || r.Reason.Kind != engine.MemoryLimit || r.Best == nil {
 				t.Fatalf("%q, limit %d: %+v", name, limit, r)
 			}
 			if costs := replayed(t, m, r.Best); fmt.Sprint(costs) != "[1000 1]" {
@@ -38,7 +38,7 @@ func TestBestKnown(t *testing.T) {
 			}
 		}
 	}
-	if _, r := solveIn(context.Background(), t, m, engine.Task{Limit: 1, AnyObjective: true, Search: []string{"greedy"}, Memory: 10 << 10}); r.Complete || r.Best != nil || r.Bounds != nil {
+	if _, r := solveIn(context.Background(), t, m, modeltest.Task{Limit: 1, AnyObjective: true, Search: []string{"greedy"}, Memory: 10 << 10}); r.Complete || r.Best != nil || r.Bounds != nil {
 		t.Errorf("any run: %+v", r)
 	}
 }

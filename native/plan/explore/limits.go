@@ -11,14 +11,13 @@ import (
 // nothing: a gigabyte.
 const DefaultMemory = 1 << 30
 
-// The reasons why a search ended early.
-const (
-	outOfMemory = engine.MemoryLimit
-	refused     = engine.Refused
-	tooDear     = "sums of costs are too large"
-	// What is wrong with the symmetry follows.
-	notSymmetric = "the declared symmetry does not hold: "
-)
+// tooDear ends a search in which costs don't fit their words.
+var tooDear = engine.Reason{Kind: engine.TooLarge, Detail: "sums of costs are too large"}
+
+// notSymmetric ends a search that relied on a symmetry; the fault is what is wrong with it.
+func notSymmetric(fault string) engine.Reason {
+	return engine.Because(engine.Other, "the declared symmetry does not hold: %s", fault)
+}
 
 // limits watches over a search: its context, its memory, its statistics.
 type limits struct {
@@ -27,7 +26,7 @@ type limits struct {
 	release func() bool
 
 	most, used int64 // bytes
-	reason     string
+	reason     engine.Reason
 
 	stats        engine.Stats
 	progress     func(engine.Stats)
@@ -35,8 +34,8 @@ type limits struct {
 	untilClock   int
 }
 
-func newLimits(ctx context.Context, t engine.Task) *limits {
-	l := &limits{ctx: ctx, most: t.Memory, progress: t.Progress, lastProgress: time.Now()}
+func newLimits(ctx context.Context, memory int64, progress func(engine.Stats)) *limits {
+	l := &limits{ctx: ctx, most: memory, progress: progress, lastProgress: time.Now()}
 	if l.most <= 0 {
 		l.most = DefaultMemory
 	}
@@ -53,7 +52,7 @@ func (l *limits) close() { l.release() }
 // search must end, if there are not so many.
 func (l *limits) take(bytes int64) bool {
 	if l.used+bytes > l.most {
-		l.stop(outOfMemory)
+		l.stop(engine.Reason{Kind: engine.MemoryLimit})
 		return false
 	}
 	l.used += bytes
@@ -63,8 +62,8 @@ func (l *limits) take(bytes int64) bool {
 func (l *limits) give(bytes int64) { l.used -= bytes }
 
 // stop ends the search for a reason; the first one counts.
-func (l *limits) stop(reason string) {
-	if l.reason == "" {
+func (l *limits) stop(reason engine.Reason) {
+	if l.reason.Kind == engine.None {
 		l.reason = reason
 	}
 }
@@ -74,7 +73,7 @@ func (l *limits) stop(reason string) {
 func (l *limits) decline(reason string) {
 	l.look()
 	if !l.stopped() {
-		l.stop(reason)
+		l.stop(engine.Reason{Kind: engine.Unsupported, Detail: reason})
 	}
 }
 
@@ -99,7 +98,7 @@ func (l *limits) stopped() bool {
 		}
 	}
 	if l.ended.Load() {
-		l.stop(engine.Interruption(l.ctx))
+		l.stop(engine.Ended(l.ctx))
 	}
-	return l.reason != ""
+	return l.reason.Kind != engine.None
 }

@@ -13,14 +13,13 @@ import (
 	"nazo/engine"
 	"nazo/model"
 	"nazo/model/modeltest"
-	"nazo/native/plan/explore"
 )
 
 func TestMemoryLimit(t *testing.T) {
 	m := fewest(modeltest.Towers(12, 4)) // 16 million states
 	for _, name := range names() {
-		task := engine.Task{Limit: 1, Memory: 200 << 10, Search: name}
-		task.AnyObjective = explore.Supports(m, task) != nil // it is not for the best
+		task := modeltest.Task{Limit: 1, Memory: 200 << 10, Search: name}
+		task.AnyObjective = refuses(m, task) // it is not for the best
 		want, wait := "memory limit", 20*time.Second
 		if strings.Join(name, "") == "deepening" { // which only becomes slower
 			want, wait = "time limit", 300*time.Millisecond
@@ -28,22 +27,22 @@ func TestMemoryLimit(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), wait)
 		_, r := solveIn(ctx, t, m, task)
 		cancel()
-		if !r.Complete && (r.Reason != want || r.Exhausted || r.Stats.States > 200<<10/8) {
+		if !r.Complete && (r.Reason.String() != want || r.Exhausted || r.Stats.States > 200<<10/8) {
 			t.Errorf("%v: %+v", name, r)
 		}
 	}
-	if v := explore.Survey(context.Background(), m, engine.Task{Memory: 200 << 10}); v.Complete || v.Reason != "memory limit" || v.DeadEnds != -1 || len(v.ByDistance) < 3 {
+	if v := survey(context.Background(), m, modeltest.Task{Memory: 200 << 10}); v.Complete || v.Reason.Kind != engine.MemoryLimit || v.DeadEnds != -1 || len(v.ByDistance) < 3 {
 		t.Errorf("survey: %+v", v)
 	}
-	if c := explore.Count(context.Background(), m, engine.Task{Memory: 200 << 10}); c.Complete || c.N != nil || c.Reason != "memory limit" {
+	if c := count(m, modeltest.Task{Memory: 200 << 10}); c.Complete || c.N != nil || c.Reason.Kind != engine.MemoryLimit {
 		t.Errorf("count: %+v", c)
 	}
 }
 
-func solveIn(ctx context.Context, t tester, m *model.Model, task engine.Task) ([]model.Solution, engine.Result) {
+func solveIn(ctx context.Context, t tester, m *model.Model, task modeltest.Task) ([]model.Solution, engine.Result) {
 	t.Helper()
 	var runs []model.Solution
-	r := explore.Solve(ctx, m, task, func(run model.Solution) bool {
+	r := modeltest.Run(ctx, machines, m, task, func(run model.Solution) bool {
 		runs = append(runs, slices.Clone(run))
 		return true
 	})
@@ -57,14 +56,14 @@ func TestStops(t *testing.T) {
 	for _, name := range names() {
 		for _, after := range []time.Duration{0, 60 * time.Millisecond} {
 			ctx, cancel := context.WithTimeout(context.Background(), after)
-			task := engine.Task{Limit: 1, Search: name}
-			task.AnyObjective = explore.Supports(m, task) != nil // it is not for the best
+			task := modeltest.Task{Limit: 1, Search: name}
+			task.AnyObjective = refuses(m, task) // it is not for the best
 			start := time.Now()
 			_, r := solveIn(ctx, t, m, task)
 			if late := time.Since(start) - after; late > time.Second {
 				t.Errorf("%v: %v late", name, late)
 			}
-			if !r.Complete && r.Reason != "time limit" {
+			if !r.Complete && r.Reason.Kind != engine.TimeLimit {
 				t.Errorf("%v: %+v", name, r)
 			}
 			cancel()
@@ -72,7 +71,7 @@ func TestStops(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, r := solveIn(ctx, t, m, engine.Task{}); r.Complete || r.Reason != "interrupted" {
+	if _, r := solveIn(ctx, t, m, modeltest.Task{}); r.Complete || r.Reason.Kind != engine.Interrupted {
 		t.Errorf("%+v", r)
 	}
 }
@@ -88,9 +87,9 @@ func TestStopsBeforeMovesAreTakenBack(t *testing.T) {
 	m := sliding(7, 7, start, wanted)
 	for after := time.Duration(0); after < 150*time.Millisecond; after = after*3/2 + time.Millisecond {
 		ctx, cancel := context.WithTimeout(context.Background(), after)
-		_, r := solveIn(ctx, t, m, engine.Task{Limit: 1, Search: []string{"bidirectional"}})
+		_, r := solveIn(ctx, t, m, modeltest.Task{Limit: 1, Search: []string{"bidirectional"}})
 		cancel()
-		if !r.Complete && r.Reason != "time limit" {
+		if !r.Complete && r.Reason.Kind != engine.TimeLimit {
 			t.Errorf("after %v: %+v", after, r)
 		}
 	}
@@ -107,10 +106,10 @@ func TestStopsAmongStarts(t *testing.T) {
 	for _, name := range names() {
 		for after := time.Duration(0); after < 2*time.Millisecond; after += 40 * time.Microsecond {
 			ctx, cancel := context.WithTimeout(context.Background(), after)
-			task := engine.Task{Limit: 1, Search: name}
+			task := modeltest.Task{Limit: 1, Search: name}
 			_, r := solveIn(ctx, t, m, task)
 			cancel()
-			if r.Exhausted || !r.Complete && r.Reason == "" {
+			if r.Exhausted || !r.Complete && r.Reason.Kind == engine.None {
 				t.Fatalf("%v after %v: %+v", name, after, r)
 			}
 		}
@@ -120,8 +119,8 @@ func TestStopsAmongStarts(t *testing.T) {
 func TestReceiverStops(t *testing.T) {
 	m := modeltest.Towers(4, 4) // has 22 shortest runs
 	for _, limit := range []int{0, 1} {
-		r := explore.Solve(context.Background(), m, engine.Task{Limit: limit}, func(model.Solution) bool { return false })
-		if r.Complete || r.Exhausted || r.Solutions != 1 || r.Reason != "stopped by the receiver" {
+		r := modeltest.Run(context.Background(), machines, m, modeltest.Task{Limit: limit}, func(model.Solution) bool { return false })
+		if r.Complete || r.Exhausted || r.Solutions != 1 || r.Reason.Kind != engine.Stopped {
 			t.Errorf("limit %d: %+v", limit, r)
 		}
 	}
@@ -136,8 +135,8 @@ func TestMaxMoves(t *testing.T) {
 		want := within(m, most)
 		for _, name := range names() {
 			for _, anyObjective := range []bool{false, true} {
-				task := engine.Task{Limit: 1, MaxMoves: most, Search: name, AnyObjective: anyObjective}
-				if explore.Supports(m, task) != nil {
+				task := modeltest.Task{Limit: 1, MaxMoves: most, Search: name, AnyObjective: anyObjective}
+				if refuses(m, task) {
 					continue
 				}
 				runs, r := solve(t, m, task)
@@ -151,12 +150,12 @@ func TestMaxMoves(t *testing.T) {
 					continue
 				}
 				costs := replayed(t, m, runs[0])
-				if costs[m.Machine.Costs] > int64(most) || !task.AsksForAnyRun(m.Machine) && !slices.Equal(costs, want.Costs) {
+				if costs[m.Machine.Costs] > int64(most) || !task.Full().AsksForAnyRun(m.Machine) && !slices.Equal(costs, want.Costs) {
 					t.Fatalf("%v in %d moves: %v, best is %v", name, most, costs, want.Costs)
 				}
 			}
 		}
-		runs, r := solve(t, m, engine.Task{MaxMoves: most})
+		runs, r := solve(t, m, modeltest.Task{MaxMoves: most})
 		if got := modeltest.Sorted(slices.Clone(runs)); !r.Exhausted || fmt.Sprint(got) != fmt.Sprint(want.Best) {
 			t.Fatalf("in %d moves: %v, %+v, want %v", most, got, r, want.Best)
 		}
@@ -226,7 +225,7 @@ func TestProgress(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
 	defer cancel()
 	m := modeltest.Towers(12, 4)
-	explore.Survey(ctx, m, engine.Task{Progress: func(s engine.Stats) {
+	survey(ctx, m, modeltest.Task{Progress: func(s engine.Stats) {
 		if told++; s.States == 0 {
 			t.Error("no states")
 		}
@@ -238,14 +237,14 @@ func TestProgress(t *testing.T) {
 
 func TestAnyRunsAreNotListed(t *testing.T) {
 	m := modeltest.Towers(4, 4) // 22 shortest runs, and no end of others
-	runs, r := solve(t, m, engine.Task{AnyObjective: true, Limit: 20})
+	runs, r := solve(t, m, modeltest.Task{AnyObjective: true, Limit: 20})
 	if len(runs) != 20 || !r.Complete || r.Exhausted {
 		t.Errorf("20 of them: %+v", r)
 	}
 	for _, run := range runs {
 		replayed(t, m, run)
 	}
-	if runs, r := solve(t, m, engine.Task{AnyObjective: true}); len(runs) != 22 || r.Complete || r.Exhausted || r.Reason == "" {
+	if runs, r := solve(t, m, modeltest.Task{AnyObjective: true}); len(runs) != 22 || r.Complete || r.Exhausted || r.Reason.Kind == engine.None {
 		t.Errorf("all of them: %+v", r)
 	}
 }
@@ -256,7 +255,7 @@ func TestTurnsGiveUp(t *testing.T) {
 	m := modeltest.Jumps("oooooo", "oooooo", "oo_ooo", "oooooo", "oooooo", "oooooo")
 	m.Machine.Goal = m.LessEq(m.Sum(terms(m)...), m.Int(2))
 	for seed := range int64(4) {
-		runs, r := solve(t, m, engine.Task{Limit: 1, Memory: 8 << 20, Seed: seed})
+		runs, r := solve(t, m, modeltest.Task{Limit: 1, Memory: 8 << 20, Seed: seed})
 		if len(runs) != 1 {
 			t.Fatalf("seed %d: %+v", seed, r)
 		}

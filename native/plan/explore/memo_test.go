@@ -13,7 +13,7 @@ import (
 )
 
 func TestMemo(t *testing.T) {
-	l := newLimits(context.Background(), engine.Task{})
+	l := newLimits(context.Background(), 0, nil)
 	defer l.close()
 	m := newMemo(l, 2)
 	if l.used == 0 || m.most < pageSize {
@@ -45,7 +45,7 @@ func TestMemo(t *testing.T) {
 		}
 	}
 	m.forget()
-	if l.used != used || l.reason != "" {
+	if l.used != used || l.reason.Kind != engine.None {
 		t.Errorf("%d bytes are taken, at first %d; %s", l.used, used, l.reason)
 	}
 	m.set(state(7), failure{1, 1})
@@ -62,10 +62,10 @@ func TestDiscrepancyForgets(t *testing.T) {
 	check := func(t *rapid.T) {
 		m := modeltest.RandomMachine(t)
 		modeltest.RandomPlayers(t, m)
-		task := engine.Task{Limit: 1, AnyObjective: true}
-		l := newLimits(context.Background(), task)
+		task := modeltest.Task{Limit: 1, AnyObjective: true}
+		l := newLimits(context.Background(), 0, nil)
 		defer l.close()
-		d := newDiscrepancy(newSearch(context.Background(), m, task, l))
+		d := newDiscrepancy(newSearch(context.Background(), m, task.Full(), l))
 		defer d.close()
 		d.memo.most = int32(rapid.IntRange(2, 12).Draw(t, "states"))
 		result, first := running, d.memo.young
@@ -80,7 +80,7 @@ func TestDiscrepancyForgets(t *testing.T) {
 		if len(modeltest.BruteForceRuns(m).Best) > 0 {
 			want = found
 		}
-		if result != want && (result != stopped || l.reason != outOfMemory) {
+		if result != want && (result != stopped || l.reason.Kind != engine.MemoryLimit) {
 			t.Fatalf("status %d (%s), want %d", result, l.reason, want)
 		}
 	}

@@ -40,47 +40,46 @@ func Searches() []Search {
 	}
 }
 
-// Supports says whether the package can take up a task about a machine: nil, or
-// why not, as a clause that can follow "engine … can't: ". Whether the searches that
-// the task names suit its limit on solutions is not asked where it has none: [Solve] refuses
-// those that don't.
-func Supports(m *model.Model, t engine.Task) error {
-	if len(t.Search) > 1 {
-		return errors.New("searches for runs stand alone")
-	}
-	for _, name := range t.Search {
-		if !slices.ContainsFunc(Searches(), func(s Search) bool { return s.Name == name }) {
-			return fmt.Errorf("search %s is not for runs", name)
-		}
-	}
-	if t.Limit == 0 {
-		return nil
-	}
-	return suits(m, t)
+// Machine is a model with a machine whose states are to be searched.
+type Machine struct {
+	m       *model.Model
+	options engine.Options
 }
 
-// suits says why the search that a task names is not for what the task asks, or nil.
-func suits(m *model.Model, t engine.Task) error {
+// Open takes up a machine. The error says why the searches that the options name can't be
+// had, as a clause.
+func Open(m *model.Model, o engine.Options) (*Machine, error) {
+	if len(o.Search) > 1 {
+		return nil, errors.New("searches for runs stand alone")
+	}
+	for _, name := range o.Search {
+		if !slices.ContainsFunc(Searches(), func(s Search) bool { return s.Name == name }) {
+			return nil, fmt.Errorf("search %s is not for runs", name)
+		}
+	}
+	return &Machine{m, o}, nil
+}
+
+// Refuses says why the named search is not for what is asked for, as [engine.Job] does. A
+// search that is asked for all runs is only refused by Solve.
+func (j *Machine) Refuses(o engine.SolveOptions) engine.Reason {
+	if o.Limit == 0 {
+		return engine.Reason{}
+	}
+	return j.suits(o)
+}
+
+// suits says why the named search is not for what is asked for; none if it is.
+func (j *Machine) suits(o engine.SolveOptions) engine.Reason {
+	t := engine.Task{Options: j.options, SolveOptions: o}
 	for _, s := range Searches() {
 		switch {
 		case !slices.Contains(t.Search, s.Name):
 		case !s.Exhaustive && t.Limit != 1:
-			return fmt.Errorf("search %s finds one run, not all", s.Name)
-		case slices.Contains([]string{"depth", "greedy", "discrepancy"}, s.Name) && !t.AsksForAnyRun(m.Machine):
-			return fmt.Errorf("search %s finds some run, not the best", s.Name)
+			return engine.Because(engine.Unsupported, "search %s finds one run, not all", s.Name)
+		case slices.Contains([]string{"depth", "greedy", "discrepancy"}, s.Name) && !t.AsksForAnyRun(j.m.Machine):
+			return engine.Because(engine.Unsupported, "search %s finds some run, not the best", s.Name)
 		}
 	}
-	return nil
-}
-
-// refuses says why the package refuses a task, or "".
-func refuses(m *model.Model, t engine.Task) string {
-	err := Supports(m, t)
-	if err == nil {
-		err = suits(m, t)
-	}
-	if err != nil {
-		return err.Error()
-	}
-	return ""
+	return engine.Reason{}
 }

@@ -14,7 +14,7 @@ import (
 func (s *search) replay(states []packed.State) model.Solution {
 	words := s.p.Words()
 	var at packed.State
-	_ = s.p.Starts(s.ctx, s.task, func(start packed.State) bool {
+	_ = s.p.Starts(s.ctx, s.task.Options, func(start packed.State) bool {
 		if s.merged(start, states[0][:words]) {
 			at = slices.Clone(start)
 		}
@@ -40,7 +40,7 @@ func (s *search) replay(states []packed.State) model.Solution {
 		})
 		if move < 0 {
 			if s.merger != nil { // it was only checked in some states
-				s.stop(notSymmetric + "a run of images is no run")
+				s.stop(notSymmetric("a run of images is no run"))
 			}
 			if s.stopped() {
 				return nil
@@ -51,7 +51,7 @@ func (s *search) replay(states []packed.State) model.Solution {
 		copy(at, next)
 	}
 	if s.merger != nil && !s.won(at) {
-		s.stop(notSymmetric + "the image of a goal is none")
+		s.stop(notSymmetric("the image of a goal is none"))
 		return nil
 	}
 	return out

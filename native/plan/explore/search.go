@@ -163,7 +163,7 @@ func (s *search) least(state packed.State) (p price, dead bool) {
 func (s *search) starts() iter.Seq[packed.State] {
 	return func(yield func(packed.State) bool) {
 		key := make(packed.State, s.words())
-		err := s.p.Starts(s.ctx, s.task, func(state packed.State) bool {
+		err := s.p.Starts(s.ctx, s.task.Options, func(state packed.State) bool {
 			if s.merger != nil {
 				state = s.merger.least(state)
 			}

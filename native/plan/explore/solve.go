@@ -13,8 +13,7 @@ import (
 // their turn.
 const slice = 1 << 16
 
-// Solve works on a task about a machine as engine.Solver describes. The same
-// machine, task and seed give the same runs in the same order.
+// Solve searches as [engine.Job] describes. The same machine, options and seed give the same runs in the same order.
 //
 // Where any run will do, a search in depth takes turns with one in breadth, and, if
 // there is a bound, a greedy one; that in breadth is bidirectional where that applies,
@@ -26,20 +25,27 @@ const slice = 1 << 16
 // breadth.
 // States that are symmetric by the machine's declaration are merged if one run is
 // asked for.
-func Solve(ctx context.Context, m *model.Model, t engine.Task, yield func(model.Solution) bool) engine.Result {
-	l := newLimits(ctx, t)
+func (j *Machine) Solve(ctx context.Context, o engine.SolveOptions, yield func(model.Solution) bool) engine.Result {
+	l := newLimits(ctx, o.Memory, o.Progress)
 	defer l.close()
 	var r engine.Result
-	if reason := refuses(m, t); reason != "" {
-		l.stop(reason)
-	} else if s := newSearch(ctx, m, t, l); s != nil {
-		r = s.solve(m, yield)
+	if s := j.search(ctx, o, l); s != nil {
+		r = s.solve(j.m, yield)
 	}
-	if l.reason != "" {
+	if l.reason.Kind != engine.None {
 		r.Complete, r.Exhausted, r.Reason = false, false, l.reason
 	}
 	r.Stats = l.stats
 	return r
+}
+
+// search compiles the machine for a search, or says why it can't.
+func (j *Machine) search(ctx context.Context, o engine.SolveOptions, l *limits) *search {
+	if reason := j.suits(o); reason.Kind != engine.None {
+		l.stop(reason)
+		return nil
+	}
+	return newSearch(ctx, j.m, engine.Task{Options: j.options, SolveOptions: o}, l)
 }
 
 // solve leaves to its caller to see whether the limits ended it.
@@ -47,7 +53,7 @@ func (s *search) solve(m *model.Model, yield func(model.Solution) bool) engine.R
 	one := s.task.Limit == 1
 	if one {
 		if fault := s.merge(m); fault != "" {
-			s.stop(notSymmetric + fault)
+			s.stop(notSymmetric(fault))
 			return engine.Result{}
 		}
 	}
@@ -74,7 +80,7 @@ func (s *search) solve(m *model.Model, yield func(model.Solution) bool) engine.R
 		return engine.Result{}
 	}
 	if !yield(run) {
-		s.stop(refused)
+		s.stop(engine.Reason{Kind: engine.Stopped})
 	}
 	return engine.Result{Complete: true, Solutions: 1, Bounds: s.proved(work)}
 }
@@ -105,13 +111,13 @@ func (s *search) list(work stepper, yield func(model.Solution) bool) engine.Resu
 	r.Exhausted = w.each(func(run model.Solution) bool {
 		r.Solutions++
 		if !yield(run) {
-			s.stop(refused)
+			s.stop(engine.Reason{Kind: engine.Stopped})
 			return false
 		}
 		return s.task.Limit == 0 || r.Solutions < s.task.Limit
 	})
 	if s.task.AnyObjective && r.Exhausted {
-		s.stop("of runs that need not be the best only the best are listed")
+		s.stop(engine.Reason{Kind: engine.Lossy, Detail: "of runs that need not be the best only the best are listed"})
 	}
 	r.Complete = true
 	return r

@@ -5,20 +5,19 @@ import (
 	"slices"
 
 	"nazo/engine"
-	"nazo/model"
 )
 
-// Survey visits all states of a machine as engine.Surveyor describes, within the
-// task's MaxMoves. DeadEnds is -1 if memory does not allow to find out, or if moves
+// Survey visits all states as [engine.Surveyor] describes. DeadEnds is -1 if memory does not allow to find out, or if moves
 // lead on beyond MaxMoves.
-func Survey(ctx context.Context, m *model.Model, t engine.Task) engine.Survey {
-	l := newLimits(ctx, t)
+func (j *Machine) Survey(ctx context.Context, o engine.SurveyOptions) engine.Survey {
+	l := newLimits(ctx, o.Memory, o.Progress)
 	defer l.close()
 	var v engine.Survey
-	if s := newSearch(ctx, m, t, l); s != nil {
+	task := engine.Task{Options: j.options, SolveOptions: engine.SolveOptions{RunOptions: o.RunOptions}}
+	if s := newSearch(ctx, j.m, task, l); s != nil {
 		v = s.survey()
 	}
-	v.Complete, v.Reason, v.Stats = l.reason == "", l.reason, l.stats
+	v.Complete, v.Reason, v.Stats = l.reason.Kind == engine.None, l.reason, l.stats
 	return v
 }
 

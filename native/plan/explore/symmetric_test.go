@@ -1,7 +1,6 @@
 package explore_test
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,16 +11,15 @@ import (
 	"nazo/engine"
 	"nazo/model"
 	"nazo/model/modeltest"
-	"nazo/native/plan/explore"
 )
 
 func TestSymmetricStatesAreMerged(t *testing.T) {
 	rows := []string{"ooooo", "ooooo", "oo_oo", "ooooo", "ooooo"}
 	m := fewest(modeltest.Jumps(rows...))
 	m.Machine.Goal = m.LessEq(m.Sum(terms(m)...), m.Int(19))
-	plain, r := solve(t, m, engine.Task{Limit: 1, Search: []string{"breadth"}})
+	plain, r := solve(t, m, modeltest.Task{Limit: 1, Search: []string{"breadth"}})
 	m.Machine.Symmetries = boardSymmetries(rows)
-	merged, s := solve(t, m, engine.Task{Limit: 1, Search: []string{"breadth"}})
+	merged, s := solve(t, m, modeltest.Task{Limit: 1, Search: []string{"breadth"}})
 	if len(plain) != 1 || len(merged) != 1 || len(plain[0]) != len(merged[0]) {
 		t.Fatalf("%d and %d runs: %+v, %+v", len(plain), len(merged), r, s)
 	}
@@ -30,7 +28,7 @@ func TestSymmetricStatesAreMerged(t *testing.T) {
 		t.Errorf("%d states, merged %d", r.Stats.States, s.Stats.States)
 	}
 	for _, name := range names() {
-		if task := (engine.Task{Limit: 1, Search: name}); explore.Supports(m, task) == nil {
+		if task := (modeltest.Task{Limit: 1, Search: name}); !refuses(m, task) {
 			runs, r := solve(t, m, task)
 			if name != nil && refusal(r) {
 				continue
@@ -44,9 +42,9 @@ func TestSymmetricStatesAreMerged(t *testing.T) {
 		}
 	}
 	// Counts are those of all runs.
-	one, all := explore.Count(context.Background(), m, engine.Task{}), engine.Count{}
+	one, all := count(m, modeltest.Task{}), engine.Count{}
 	m.Machine.Symmetries = nil
-	all = explore.Count(context.Background(), m, engine.Task{})
+	all = count(m, modeltest.Task{})
 	if !one.Complete || one.N.Cmp(all.N) != 0 || one.N.Int64() < 8 {
 		t.Errorf("counted %v with symmetries, %v without", one, all)
 	}
@@ -77,8 +75,8 @@ func TestWrongSymmetries(t *testing.T) {
 		m := modeltest.Jumps(rows...)
 		m.Machine.Symmetries = boardSymmetries(rows)
 		c.mend(m)
-		_, r := solve(t, m, engine.Task{Limit: 1})
-		if r.Complete || r.Exhausted || !strings.HasPrefix(r.Reason, "the declared symmetry does not hold: image ") || !strings.HasSuffix(r.Reason, c.want) {
+		_, r := solve(t, m, modeltest.Task{Limit: 1})
+		if r.Complete || r.Exhausted || !strings.HasPrefix(r.Reason.String(), "the declared symmetry does not hold: image ") || !strings.HasSuffix(r.Reason.String(), c.want) {
 			t.Errorf("%s: %+v", c.name, r)
 		}
 	}
@@ -90,7 +88,7 @@ func TestSymmetricMachines(t *testing.T) {
 		m := modeltest.RandomMachine(t)
 		symmetrize(m, randomSymmetries(t, m))
 		want := modeltest.BruteForceRuns(m)
-		task := engine.Task{Seed: int64(rapid.IntRange(0, 2).Draw(t, "seed"))}
+		task := modeltest.Task{Seed: int64(rapid.IntRange(0, 2).Draw(t, "seed"))}
 		for _, name := range names() {
 			task.Search = name
 			checkOne(t, m, task, want)
@@ -229,11 +227,11 @@ func TestLateAsymmetry(t *testing.T) {
 				m.Machine.Moves = append(m.Machine.Moves[:3:3], last)
 			}
 			m.Machine.Symmetries = []model.Permutation{{Name: "mirror", Vars: []model.VarID{right, left, time}, Values: make([]map[int64]int64, 3)}}
-			runs, r := solve(t, m, engine.Task{Limit: 1, Search: []string{"breadth"}})
+			runs, r := solve(t, m, modeltest.Task{Limit: 1, Search: []string{"breadth"}})
 			if len(runs) > 0 {
 				replayed(t, m, runs[0])
 			}
-			reasons += r.Reason
+			reasons += r.Reason.String()
 		}
 		if !strings.Contains(reasons, "the declared symmetry does not hold") {
 			t.Errorf("%s: %q", late, reasons)

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"nazo/engine"
 	"nazo/native/plan/packed"
 )
 
@@ -99,7 +100,7 @@ func (t *table) add(s packed.State) (id int32, fresh bool) {
 // room makes room for one more state.
 func (t *table) room() bool {
 	if t.count == mostStates {
-		t.limits.stop(outOfMemory)
+		t.limits.stop(engine.Reason{Kind: engine.MemoryLimit})
 		return false
 	}
 	if int(t.count)>>pageBits < len(t.pages) {
@@ -115,7 +116,7 @@ func (t *table) room() bool {
 // grow doubles the slots. It returns false, and leaves them, if the limits end that.
 func (t *table) grow() bool {
 	if bits.Len(uint(len(t.slots))) > 32 || !t.limits.take(int64(len(t.slots))*2*8) {
-		t.limits.stop(outOfMemory)
+		t.limits.stop(engine.Reason{Kind: engine.MemoryLimit})
 		return false
 	}
 	old := t.slots

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"nazo/engine"
 	"nazo/model"
 	"nazo/native/plan/packed"
 )
@@ -69,7 +70,7 @@ func newWays(s *search, c chart, flat bool) *ways {
 			w.count[id] = total
 		}
 	}
-	if s.reason != "" {
+	if s.reason.Kind != engine.None {
 		return nil
 	}
 	return w

@@ -103,7 +103,7 @@ func TestStarts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := modeltest.RandomMachine(t)
 		p := compile(t, m)
-		task := engine.Task{}
+		task := engine.Options{}
 		if len(m.Instances) > 0 && rapid.Bool().Draw(t, "off") {
 			task.Off = []int32{0}
 		}
@@ -155,7 +155,7 @@ func TestAlong(t *testing.T) {
 		p := compile(t, m)
 		rapid.Check(t, func(t *rapid.T) {
 			var state model.Solution
-			if err := p.Starts(context.Background(), engine.Task{}, func(s packed.State) bool { state = p.Unpack(s); return false }); err != nil {
+			if err := p.Starts(context.Background(), engine.Options{}, func(s packed.State) bool { state = p.Unpack(s); return false }); err != nil {
 				t.Fatal(err)
 			}
 			for range 3 {

@@ -9,13 +9,13 @@ import (
 )
 
 // Starts calls yield for each state that a run may begin with, until yield
-// returns false: what Machine.Start and the task's Fixed leave open takes any values
-// that meet the constraints, without those of the task's Off, and are not
+// returns false: what Machine.Start and Fixed of the options leave open takes any values
+// that meet the constraints, without those of Off, and are not
 // forbidden. The state is only valid during the call. The error is that of ctx.
-func (p *Program) Starts(ctx context.Context, t engine.Task, yield func(State) bool) error {
-	st := &starter{p: p, ctx: ctx, task: t, scratch: p.NewScratch(), yield: yield, state: make(State, p.words)}
+func (p *Program) Starts(ctx context.Context, o engine.Options, yield func(State) bool) error {
+	st := &starter{p: p, ctx: ctx, off: o.Off, scratch: p.NewScratch(), yield: yield, state: make(State, p.words)}
 	for v, d := range p.m.Machine.Start {
-		for _, f := range t.Fixed {
+		for _, f := range o.Fixed {
 			if int(f.Var) == v {
 				d = d.Intersect(model.Range(f.Value, f.Value))
 			}
@@ -40,7 +40,7 @@ func (p *Program) Starts(ctx context.Context, t engine.Task, yield func(State) b
 type starter struct {
 	p       *Program
 	ctx     context.Context
-	task    engine.Task
+	off     []int32
 	scratch *Scratch
 	yield   func(State) bool
 	state   State
@@ -65,7 +65,7 @@ func (s *starter) arrange() {
 	s.checks = make([][]check, len(s.open)+1)
 	d := dependence{m: m, place: place, bools: map[int]int{}, ints: map[model.Int]int{}}
 	for _, c := range m.Constraints {
-		if slices.Contains(s.task.Off, c.Instance) {
+		if slices.Contains(s.off, c.Instance) {
 			continue
 		}
 		a, plain := c.Body.(model.Assert)
@@ -87,7 +87,7 @@ func (s *starter) assign(depth int) bool {
 	}
 	if depth == len(s.open) {
 		if s.p.Forbidden(s.state, s.scratch) ||
-			s.others && len(model.Evaluate(s.p.m, s.p.Unpack(s.state)).Violated(s.task.Off)) > 0 {
+			s.others && len(model.Evaluate(s.p.m, s.p.Unpack(s.state)).Violated(s.off)) > 0 {
 			return true
 		}
 		return s.yield(s.state)

@@ -1,0 +1,47 @@
+package engine
+
+import "context"
+
+// Surveyor is a job that can visit every state of a machine.
+type Surveyor interface {
+	Job
+	// Survey visits all states that runs may reach, goal or not.
+	Survey(ctx context.Context, o SurveyOptions) Survey
+}
+
+// SurveyOptions bound a survey.
+type SurveyOptions struct {
+	RunOptions
+	// Progress, if not nil, is told the statistics now and then, from any goroutine.
+	Progress func(Stats)
+}
+
+// Survey is what there is to be seen of a machine's states.
+type Survey struct {
+	// ByDistance is the number of states that take so many moves to reach, and no
+	// fewer; Goals how many of them meet the goal. Moves lead on from there, too.
+	ByDistance, Goals []int64
+	// DeadEnds is the number of states from which no run leads to the goal, -1 if
+	// it is not known.
+	DeadEnds int64
+	Complete bool
+	Reason   Reason
+	Stats    Stats
+}
+
+// Estimator is a job whose search goes through a tree that random probes can measure.
+type Estimator interface {
+	Job
+	// Estimate makes so many probes, fewer if ctx ends before; the seed decides all draws.
+	// The error is a [Reason] if the search has no whole tree.
+	Estimate(ctx context.Context, probes int, seed int64) (Estimate, error)
+}
+
+// Estimate is what random probes say about the number of choices that a search makes if it
+// goes through the whole of its tree (Knuth, Estimating the efficiency of backtrack
+// programs, 1975).
+type Estimate struct {
+	Probes   int
+	Mean     float64
+	StdError float64 // standard error of the mean
+}

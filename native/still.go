@@ -1,0 +1,78 @@
+package native
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"nazo/engine"
+	"nazo/model"
+	"nazo/native/count"
+	"nazo/native/fd"
+	"nazo/native/path"
+	"nazo/native/path/lines"
+	"nazo/native/path/tour"
+)
+
+// still is a model without a machine that was opened without a named search. What kind of model
+// it is, is found out when it is first needed. Counts and samples are those of package count.
+type still struct {
+	*count.Model
+	m            *model.Model
+	options      engine.Options
+	unfit        func() error        // why finite domains can't hold the model
+	large        func() *tour.Job    // of a large path or cycle; nil for any other model
+	links        func() *lines.Model // of links alone; nil for any other model
+	recognitions atomic.Int32
+}
+
+func openStill(m *model.Model, o engine.Options) *still {
+	j := &still{Model: count.Open(m, o), m: m, options: o}
+	j.unfit = sync.OnceValue(func() error { return fd.Supports(m) })
+	j.large = sync.OnceValue(func() *tour.Job {
+		j.recognitions.Add(1)
+		return path.Large(m, o)
+	})
+	j.links = sync.OnceValue(func() *lines.Model {
+		j.recognitions.Add(1)
+		return path.Links(m, o)
+	})
+	return j
+}
+
+// Work tells what was done once for all questions.
+func (j *still) Work() engine.Work {
+	return engine.Work{Recognitions: int(j.recognitions.Load()), Lowerings: j.Lowerings()}
+}
+
+// Refuses says why the model is too much for a search.
+func (j *still) Refuses(o engine.SolveOptions) engine.Reason {
+	if o.Limit == 1 && j.large() != nil {
+		return engine.Reason{}
+	}
+	return engine.ReasonOf(engine.Refusal(j.unfit()))
+}
+
+// Solve searches as [engine.Job] describes: by the search factor for the first of a large path or
+// cycle, else by what presolve tells to be the best search for the model.
+func (j *still) Solve(ctx context.Context, o engine.SolveOptions, yield func(model.Solution) bool) engine.Result {
+	if o.Limit == 1 && j.large() != nil {
+		r := path.TryLarge(ctx, j.large(), o, yield)
+		if r.Complete || r.Solutions > 0 || ctx.Err() != nil || j.unfit() != nil {
+			return r
+		}
+	}
+	if err := j.unfit(); err != nil {
+		return engine.Result{Reason: engine.ReasonOf(engine.Refusal(err))}
+	}
+	d := engine.NewDelivery(ctx, o, yield)
+	defer d.Close()
+	root := fd.Presolve(j.m, engine.Task{Options: j.options, SolveOptions: o}, d)
+	if root.Impossible() || d.Stopped() {
+		return d.Finish(root.Impossible(), engine.Reason{})
+	}
+	if s := path.Recognize(root); s != nil {
+		return d.Finish(s.Search(d), engine.Reason{})
+	}
+	return d.Finish(root.Search(path.NewLinksGuess(j.links, o.Seed, d)), engine.Reason{})
+}

@@ -1,0 +1,102 @@
+package solve
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"nazo/engine"
+)
+
+// How solutions are counted is decided here and nowhere else:
+//
+//   - One by one, with nothing said, if each is wanted, or so many, or that method; and if no
+//     engine can count otherwise ([Session.howToCount]).
+//   - One by one, and counted otherwise as a check, if what stands still is enumerated in a
+//     moment and no count without visiting is asked for ([Session.soon]).
+//   - Without visiting each, if the forecast allows it ([feasible]); else one by one, and
+//     Question.Instead is told why, or not at all if nothing but such a count is an answer
+//     ([Question.mustCount]).
+
+// The methods of [Counting].
+const (
+	Enumerate = "enumerate"
+	Frontier  = "frontier"
+)
+
+const (
+	// MostSeconds is the longest count without visiting each solution that is taken
+	// up where it is asked for, by its plan: a month. A part of a split may take as long.
+	MostSeconds = 30 * 24 * 3600
+	// mostUnasked is the longest where it isn't asked for: an hour.
+	mostUnasked = 3600
+	// aMoment is how long solutions are enumerated before they are counted otherwise,
+	// and leastCheck how long a count takes at least that only serves as a check.
+	aMoment    = 300 * time.Millisecond
+	leastCheck = 50 * time.Millisecond
+	// planMoment is how long an order is searched for in a graph that had to be drawn, where
+	// nobody asked for a count that needs one: whatever is not seen to be soon counted then
+	// is enumerated.
+	planMoment = 150 * time.Millisecond
+)
+
+// mustCount says that solutions found one by one would be no answer.
+func (q Question) mustCount() bool {
+	c := q.Counting
+	return q.Twice || c != nil && (c.Method == Frontier || c.Parts > 0 || c.Checkpoint != "")
+}
+
+// howToCount lays out a count without visiting each solution. Without a plan they are to be
+// enumerated; if that would be no answer, the error says why there is no plan.
+func (s *Session) howToCount(ctx context.Context, q Question) (plan engine.Plan, by string, err error) {
+	must := q.mustCount()
+	if !must && (q.Limit > 0 || q.Visit) {
+		return nil, "", nil
+	}
+	plan, by, err = s.Plan(ctx, q)
+	if err != nil && !must {
+		return nil, "", nil
+	}
+	return plan, by, err
+}
+
+// checks reports whether a plan is worth to be carried out as a check of what was
+// enumerated: no graph is drawn for that.
+func checks(plan engine.Plan) bool { return !plan.Drawn() }
+
+// takeUp says why a count of what stands still is not begun for what it is expected to take;
+// none if it is.
+func (q Question) takeUp(ctx context.Context, plan engine.Plan) engine.Reason {
+	planning := ctx
+	if plan.Drawn() && !q.mustCount() {
+		var stop context.CancelFunc
+		planning, stop = context.WithTimeout(ctx, planMoment)
+		defer stop()
+	}
+	f := plan.Forecast(planning)
+	if f == nil {
+		return engine.Reason{}
+	}
+	_, bounded := ctx.Deadline() // then what is asked for may be tried
+	ok := feasible(f, q.Counting, q.mustCount(), bounded)
+	if q.Planned != nil {
+		q.Planned(f, ok)
+	}
+	if !ok {
+		return engine.Reason{Kind: engine.OutOfReach}
+	}
+	return engine.Reason{}
+}
+
+// feasible says whether a count is begun that was or wasn't asked for, in bounded time or not.
+func feasible(f *engine.Forecast, c *Counting, asked, bounded bool) bool {
+	seconds := f.Seconds
+	if c != nil && c.Parts > 1 {
+		seconds /= float64(c.Parts)
+	}
+	return asked && (bounded && !math.IsInf(seconds, 1) || Feasible(seconds)) || seconds <= mostUnasked
+}
+
+// Feasible says whether a count of so many seconds, by its plan, is taken up where it is
+// asked for.
+func Feasible(seconds float64) bool { return seconds <= MostSeconds }
