@@ -7,7 +7,7 @@ import (
 // Playing out a game is millions of moves, of which each looks at a few things
 // only. So expressions become closures over a plain array of values: lazy, as
 // looks are, with those that are shared and dear kept for as long as the state lasts.
-// (The programs of native/plan/packed are made for searches, which keep many states.)
+// (The programs of machine are made for searches, which keep many states.)
 
 // board is a state that expressions are computed over.
 type board struct {

@@ -129,7 +129,7 @@ func encodeMarks[K words](sched *schedule, l *layout, s *state, key *K) {
 	}
 }
 
-// decodeMates unpacks what [encodeMates] packed.
+// decodeMates unpacks what [encodeMates] machine.
 func decodeMates[K words](sched *schedule, l *layout, key *K, s *state) {
 	s.inner, s.matched, s.marked, s.heads, s.leaving = 0, 0, 0, 0, 0
 	if s.closed {

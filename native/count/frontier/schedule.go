@@ -63,7 +63,7 @@ type decision struct {
 }
 
 // schedule is a problem laid out along an order: which edges each step decides, which vertices
-// enter and leave the frontier, and how the states of each layer are packed.
+// enter and leave the frontier, and how the states of each layer are machine.
 type schedule struct {
 	*Problem
 	allowed  []uint64  // degrees of each vertex, as the shape allows them

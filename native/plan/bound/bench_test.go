@@ -4,10 +4,10 @@ import (
 	"context"
 	"testing"
 
+	"nazo/machine"
 	"nazo/model"
 	"nazo/model/modeltest"
 	"nazo/native/plan/bound"
-	"nazo/native/plan/packed"
 )
 
 // machines are those that are timed.
@@ -32,7 +32,7 @@ var machines = []struct {
 func BenchmarkNew(b *testing.B) {
 	for _, c := range machines {
 		b.Run(c.name, func(b *testing.B) {
-			m, ts, err := packed.Transitions(context.Background(), c.model())
+			m, ts, err := machine.Transitions(context.Background(), c.model())
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"nazo/machine"
 	"nazo/model"
-	"nazo/native/plan/packed"
 )
 
 // Bound bounds what is still to be paid in a machine. It never changes, so that
@@ -24,14 +24,14 @@ type part interface {
 // New derives a bound from all transitions of m's machine. Guards, effects, costs
 // and the machine's goal are nodes of m. It returns nil if nothing can be
 // derived, also because ctx is done.
-func New(ctx context.Context, m *model.Model, ts []packed.Transition) *Bound {
+func New(ctx context.Context, m *model.Model, ts []machine.Transition) *Bound {
 	goals := readGoal(m)
 	return derive(ctx, m, ts, goals, mattering(m, goals))
 }
 
 // derive is New for a goal that was read, and for variables whose effects must be
 // understood.
-func derive(ctx context.Context, m *model.Model, ts []packed.Transition, goals goal, mattering []bool) *Bound {
+func derive(ctx context.Context, m *model.Model, ts []machine.Transition, goals goal, mattering []bool) *Bound {
 	if goals.impossible {
 		return &Bound{hopeless: true}
 	}

@@ -9,10 +9,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"nazo/machine"
 	"nazo/model"
 	"nazo/model/modeltest"
 	"nazo/native/plan/bound"
-	"nazo/native/plan/packed"
 )
 
 // newBound derives the bound of a machine.
@@ -21,7 +21,7 @@ func newBound(t interface {
 	Fatal(args ...any)
 }, m *model.Model) *bound.Bound {
 	t.Helper()
-	special, ts, err := packed.Transitions(context.Background(), m)
+	special, ts, err := machine.Transitions(context.Background(), m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +189,7 @@ func TestRandom(t *testing.T) {
 		if b := newBound(t, m); b != nil {
 			checkSound(t, m, b, s)
 		}
-		for _, derive := range []func(context.Context, *model.Model, []packed.Transition) *bound.Bound{bound.New, bound.Coarse} {
+		for _, derive := range []func(context.Context, *model.Model, []machine.Transition) *bound.Bound{bound.New, bound.Coarse} {
 			if b := derive(context.Background(), m, plain(m)); b != nil {
 				checkSound(t, m, b, s)
 			}

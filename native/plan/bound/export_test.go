@@ -3,12 +3,12 @@ package bound
 import (
 	"context"
 
+	"nazo/machine"
 	"nazo/model"
-	"nazo/native/plan/packed"
 )
 
 // Coarse derives a bound without splitting transitions into operators.
-func Coarse(ctx context.Context, m *model.Model, ts []packed.Transition) *Bound {
+func Coarse(ctx context.Context, m *model.Model, ts []machine.Transition) *Bound {
 	return derive(ctx, m, ts, readGoal(m), make([]bool, len(m.Vars)))
 }
 

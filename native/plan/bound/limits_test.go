@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
+	"nazo/machine"
 	"nazo/model"
 	"nazo/model/modeltest"
 	"nazo/native/plan/bound"
-	"nazo/native/plan/packed"
 )
 
 // hall is a large room with many crates.
@@ -39,7 +39,7 @@ func TestCancel(t *testing.T) {
 		{"tiles", slide(6, 6, ordered(36), ordered(36))},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m, ts, err := packed.Transitions(context.Background(), c.model)
+			m, ts, err := machine.Transitions(context.Background(), c.model)
 			if err != nil {
 				t.Fatal(err)
 			}

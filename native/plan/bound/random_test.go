@@ -6,9 +6,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"nazo/machine"
 	"nazo/model"
 	"nazo/native/plan/bound"
-	"nazo/native/plan/packed"
 )
 
 // carrying draws a machine in which tokens are carried between places, and now
@@ -128,10 +128,10 @@ func carrying(t *rapid.T) *model.Model {
 }
 
 // plain makes one transition of each move.
-func plain(m *model.Model) []packed.Transition {
-	var out []packed.Transition
+func plain(m *model.Model) []machine.Transition {
+	var out []machine.Transition
 	for i, move := range m.Machine.Moves {
-		out = append(out, packed.Transition{Move: int32(i), Guard: move.Guard, Effects: move.Effects, Costs: move.Costs})
+		out = append(out, machine.Transition{Move: int32(i), Guard: move.Guard, Effects: move.Effects, Costs: move.Costs})
 	}
 	return out
 }

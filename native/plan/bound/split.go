@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"nazo/machine"
 	"nazo/model"
-	"nazo/native/plan/packed"
 )
 
 const (
@@ -40,7 +40,7 @@ type branch struct {
 }
 
 // split makes operators of all transitions.
-func split(ctx context.Context, m *model.Model, ts []packed.Transition, counts []bool) []operator {
+func split(ctx context.Context, m *model.Model, ts []machine.Transition, counts []bool) []operator {
 	s := &splitter{ctx: ctx, m: m, scratch: model.New(), counts: counts}
 	for _, v := range m.Vars {
 		if v.Bool {

@@ -2,7 +2,7 @@ package explore
 
 import (
 	"nazo/engine"
-	"nazo/native/plan/packed"
+	"nazo/machine"
 )
 
 // best goes on where a run looks cheapest as a whole: what it has cost and the
@@ -26,7 +26,7 @@ type best struct {
 	at    int32 // the state that is expanded
 	floor price // no run is cheaper
 	// onMove is the method meet.
-	onMove func(move int32, next packed.State, cost price) bool
+	onMove func(move int32, next machine.State, cost price) bool
 }
 
 // hopeless is the price of a state that leads to no goal.
@@ -89,7 +89,7 @@ func (b *best) open(id int32) {
 	b.expand(state, b.onMove)
 }
 
-func (b *best) meet(_ int32, next packed.State, cost price) bool {
+func (b *best) meet(_ int32, next machine.State, cost price) bool {
 	paid, ok := b.tariff.plus(b.prices.get(b.at), cost)
 	if !ok {
 		b.stop(tooDear)
@@ -100,7 +100,7 @@ func (b *best) meet(_ int32, next packed.State, cost price) bool {
 }
 
 // enter keeps a state, or a cheaper way to it.
-func (b *best) enter(state packed.State, parent int32, paid price) {
+func (b *best) enter(state machine.State, parent int32, paid price) {
 	id, fresh := b.table.add(state)
 	if id < 0 {
 		return
@@ -131,7 +131,7 @@ func (b *best) enter(state packed.State, parent int32, paid price) {
 	}
 }
 
-func (b *best) run() []packed.State {
+func (b *best) run() []machine.State {
 	return append(chain(b.table, b.parents, b.goal), b.rest(b.search)...)
 }
 

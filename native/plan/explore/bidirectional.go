@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"nazo/machine"
 	"nazo/model"
-	"nazo/native/plan/packed"
 )
 
 // bidirectional goes in breadth from the starts and, moves taken back, from the
@@ -22,11 +22,11 @@ type bidirectional struct {
 	meet bool
 	// before is the machine of moves taken back; their guards are not all
 	// known to it, so each is tried forward.
-	before       *packed.Program
-	beforeOuter  *packed.Scratch
-	again        packed.State
-	onMove       func(move int32, next packed.State, cost price) bool
-	onMoveBefore func(move int32, next packed.State, costs []int64) bool
+	before       *machine.Program
+	beforeOuter  *machine.Scratch
+	again        machine.State
+	onMove       func(move int32, next machine.State, cost price) bool
+	onMoveBefore func(move int32, next machine.State, costs []int64) bool
 }
 
 // side is one of the two searches. The states of one distance, from edge to the end
@@ -55,9 +55,9 @@ func newBidirectional(s *search) (*bidirectional, string) {
 	}
 	s = s.unmerged() // moves taken back don't lead through least images
 	b := &bidirectional{search: s, source: s.newSource()}
-	b.before = packed.Assemble(s.to, s.to, back)
+	b.before = machine.Assemble(s.to, s.to, back)
 	b.beforeOuter = b.before.NewScratch()
-	b.again = make(packed.State, s.p.Words())
+	b.again = make(machine.State, s.p.Words())
 	for _, d := range []*side{&b.forward, &b.backward} {
 		d.table, d.parents = newTable(s.limits, s.p.Words()), newColumn[int32](s.limits, 4)
 	}
@@ -125,12 +125,12 @@ func (b *bidirectional) expandOne() {
 	}
 }
 
-func (b *bidirectional) goOn(_ int32, next packed.State, _ price) bool {
+func (b *bidirectional) goOn(_ int32, next machine.State, _ price) bool {
 	return b.enter(&b.forward, &b.backward, next, b.forward.cursor)
 }
 
 // goBack keeps a state from which the move leads where it was taken back.
-func (b *bidirectional) goBack(move int32, before packed.State, _ []int64) bool {
+func (b *bidirectional) goBack(move int32, before machine.State, _ []int64) bool {
 	b.stats.Moves++
 	if b.p.Forbidden(before, b.inner) || b.p.Won(before, b.inner) {
 		return true
@@ -143,7 +143,7 @@ func (b *bidirectional) goBack(move int32, before packed.State, _ []int64) bool 
 
 // enter keeps a state on one side, and looks whether the other side has it. It
 // returns false if the search is to end.
-func (b *bidirectional) enter(here, there *side, state packed.State, parent int32) bool {
+func (b *bidirectional) enter(here, there *side, state machine.State, parent int32) bool {
 	id, fresh := here.table.add(state)
 	if id < 0 || !fresh {
 		return id >= 0
@@ -163,13 +163,13 @@ func (b *bidirectional) enter(here, there *side, state packed.State, parent int3
 	return false
 }
 
-func (b *bidirectional) run() []packed.State {
+func (b *bidirectional) run() []machine.State {
 	return append(chain(b.forward.table, b.forward.parents, b.met[0]), b.backward.after(b.met[1])...)
 }
 
 // after are the states that follow one on its way to the goal.
-func (d *side) after(id int32) []packed.State {
-	var out []packed.State
+func (d *side) after(id int32) []machine.State {
+	var out []machine.State
 	for id = d.parents.get(id); id >= 0; id = d.parents.get(id) {
 		out = append(out, d.table.at(id))
 	}
@@ -183,7 +183,7 @@ type behind struct {
 	met   int32
 }
 
-func (b *behind) meets(state packed.State) bool {
+func (b *behind) meets(state machine.State) bool {
 	if b.goals == nil {
 		return false
 	}
@@ -192,7 +192,7 @@ func (b *behind) meets(state packed.State) bool {
 }
 
 // rest are the states of the run after that one, as the search keeps states.
-func (b *behind) rest(s *search) []packed.State {
+func (b *behind) rest(s *search) []machine.State {
 	if b.goals == nil || b.met < 0 {
 		return nil
 	}
@@ -208,10 +208,10 @@ func (b *behind) rest(s *search) []packed.State {
 // goalStates are all states that meet the goal, if these are no more than so many,
 // and nil if there are more or that is not easily seen: what the goal says about
 // single variables must leave few values to all of them together.
-func goalStates(s *search, most int) []packed.State {
-	g := packed.Conjuncts(s.to, s.to.Machine.Goal)
+func goalStates(s *search, most int) []machine.State {
+	g := machine.Conjuncts(s.to, s.to.Machine.Goal)
 	if g == nil {
-		return []packed.State{}
+		return []machine.State{}
 	}
 	tried := 1
 	var open []model.VarID
@@ -231,7 +231,7 @@ func goalStates(s *search, most int) []packed.State {
 		}
 		tried *= int(d.Size())
 	}
-	out := []packed.State{}
+	out := []machine.State{}
 	var assign func(i int) bool
 	assign = func(i int) bool {
 		if i == len(open) {

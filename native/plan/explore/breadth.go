@@ -3,7 +3,7 @@ package explore
 import (
 	"sort"
 
-	"nazo/native/plan/packed"
+	"nazo/machine"
 )
 
 // breadth goes through the states by their distance from the starts: the first
@@ -26,7 +26,7 @@ type breadth struct {
 	goals    []int32
 	// onEdge, if not nil, is told of each move as its state is expanded.
 	onEdge func(from, to int32) bool
-	onMove func(move int32, next packed.State, cost price) bool
+	onMove func(move int32, next machine.State, cost price) bool
 }
 
 func newBreadth(s *search) *breadth {
@@ -83,7 +83,7 @@ func (b *breadth) distance(id int32) int {
 	return sort.Search(len(b.layers), func(i int) bool { return b.layers[i] > id }) - 1
 }
 
-func (b *breadth) meet(_ int32, next packed.State, _ price) bool {
+func (b *breadth) meet(_ int32, next machine.State, _ price) bool {
 	id := b.enter(next, b.cursor)
 	if id >= 0 && b.onEdge != nil && !b.onEdge(b.cursor, id) {
 		return false
@@ -92,7 +92,7 @@ func (b *breadth) meet(_ int32, next packed.State, _ price) bool {
 }
 
 // enter keeps a state. It returns -1 if there is no memory left.
-func (b *breadth) enter(state packed.State, parent int32) int32 {
+func (b *breadth) enter(state machine.State, parent int32) int32 {
 	id, fresh := b.table.add(state)
 	if id < 0 || !fresh {
 		return id
@@ -110,11 +110,11 @@ func (b *breadth) enter(state packed.State, parent int32) int32 {
 	return id
 }
 
-func (b *breadth) run() []packed.State { return chain(b.table, b.parents, b.goal) }
+func (b *breadth) run() []machine.State { return chain(b.table, b.parents, b.goal) }
 
 // chain are the states on the way to one of them.
-func chain(t *table, parents *column[int32], id int32) []packed.State {
-	var out []packed.State
+func chain(t *table, parents *column[int32], id int32) []machine.State {
+	var out []machine.State
 	for ; id >= 0; id = parents.get(id) {
 		out = append(out, t.at(id))
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"nazo/engine"
-	"nazo/native/plan/packed"
+	"nazo/machine"
 )
 
 // deepening goes in depth as far as a price allows, again and again with the
@@ -25,7 +25,7 @@ type deepening struct {
 	levels []deepLevel
 	open   []uint64 // successors still to be entered, each with its price
 	goal   bool
-	onMove func(move int32, next packed.State, cost price) bool
+	onMove func(move int32, next machine.State, cost price) bool
 }
 
 type visit struct {
@@ -36,7 +36,7 @@ type visit struct {
 // deepLevel is a state on the way; its successors still to be entered are the last in
 // open, from first on.
 type deepLevel struct {
-	state packed.State
+	state machine.State
 	paid  price
 	first int
 }
@@ -74,7 +74,7 @@ func (d *deepening) step(budget int) status {
 			continue
 		}
 		at := len(d.open) - d.words() - 1
-		next, paid := packed.State(d.open[at:at+d.words()]), price(d.open[at+d.words()])
+		next, paid := machine.State(d.open[at:at+d.words()]), price(d.open[at+d.words()])
 		d.open = d.open[:at]
 		d.enter(next, paid)
 		budget--
@@ -96,7 +96,7 @@ func (d *deepening) nextRound() bool {
 
 // enter goes on from a state unless that is too dear, or was done at a price not
 // higher in this round.
-func (d *deepening) enter(state packed.State, paid price) {
+func (d *deepening) enter(state machine.State, paid price) {
 	least, dead := d.least(state)
 	if dead {
 		return
@@ -133,7 +133,7 @@ func (d *deepening) enter(state packed.State, paid price) {
 
 // first says whether the state is entered at a lower price than before in this
 // round, and remembers it.
-func (d *deepening) first(state packed.State, paid price) bool {
+func (d *deepening) first(state machine.State, paid price) bool {
 	id, fresh := int32(-1), false
 	if d.full {
 		id = d.table.find(state)
@@ -162,7 +162,7 @@ func (d *deepening) first(state packed.State, paid price) bool {
 	return true
 }
 
-func (d *deepening) meet(_ int32, next packed.State, cost price) bool {
+func (d *deepening) meet(_ int32, next machine.State, cost price) bool {
 	paid, ok := d.tariff.plus(d.levels[len(d.levels)-1].paid, cost)
 	if !ok {
 		d.stop(tooDear)
@@ -182,8 +182,8 @@ func (d *deepening) meet(_ int32, next packed.State, cost price) bool {
 	return true
 }
 
-func (d *deepening) run() []packed.State {
-	out := make([]packed.State, len(d.levels))
+func (d *deepening) run() []machine.State {
+	out := make([]machine.State, len(d.levels))
 	for i, l := range d.levels {
 		out[i] = l.state
 	}

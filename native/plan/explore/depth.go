@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"nazo/engine"
-	"nazo/native/plan/packed"
+	"nazo/machine"
 )
 
 // depth goes on from the state that it met last, and never twice from the same
@@ -41,11 +41,11 @@ type depth struct {
 	// when the search begins again; every other time the order is drawn in each state.
 	priority []int32
 	// onMove is the method meet.
-	onMove func(move int32, next packed.State, cost price) bool
+	onMove func(move int32, next machine.State, cost price) bool
 
-	ahead    *packed.Scratch // for looking at the moves of a successor
+	ahead    *machine.Scratch // for looking at the moves of a successor
 	choices  int
-	onChoice func(int32, packed.State, []int64) bool
+	onChoice func(int32, machine.State, []int64) bool
 }
 
 // level is a state on the way. Its successors that are still to be entered are the
@@ -69,7 +69,7 @@ func newDepth(s *search) *depth {
 	d.left = firstStretch
 	d.priority = make([]int32, len(s.to.Machine.Moves))
 	d.onMove = d.meet
-	d.ahead, d.onChoice = s.p.NewScratch(), func(int32, packed.State, []int64) bool { d.choices++; return true }
+	d.ahead, d.onChoice = s.p.NewScratch(), func(int32, machine.State, []int64) bool { d.choices++; return true }
 	return d
 }
 
@@ -103,7 +103,7 @@ func (d *depth) step(budget int) status {
 			d.stats.DeadEnds++
 			continue
 		}
-		next := packed.State(d.open[len(d.open)-d.words():])
+		next := machine.State(d.open[len(d.open)-d.words():])
 		d.open = d.open[:len(d.open)-d.words()]
 		d.enter(next)
 		budget--
@@ -112,7 +112,7 @@ func (d *depth) step(budget int) status {
 }
 
 // enter goes on from a state, if it is new.
-func (d *depth) enter(state packed.State) {
+func (d *depth) enter(state machine.State) {
 	id, fresh := d.table.add(state)
 	if id < 0 {
 		return
@@ -183,7 +183,7 @@ func luby(i int) int {
 }
 
 // meet notes a successor that may be entered.
-func (d *depth) meet(move int32, next packed.State, _ price) bool {
+func (d *depth) meet(move int32, next machine.State, _ price) bool {
 	if id := d.table.find(next); id >= 0 && d.task.MaxMoves == 0 && d.moves.get(id) != 0 {
 		return true
 	}
@@ -227,8 +227,8 @@ func (d *depth) arrange(first int) {
 	}
 }
 
-func (d *depth) run() []packed.State {
-	out := make([]packed.State, len(d.levels))
+func (d *depth) run() []machine.State {
+	out := make([]machine.State, len(d.levels))
 	for i, l := range d.levels {
 		out[i] = d.table.at(l.id)
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"nazo/engine"
-	"nazo/native/plan/packed"
+	"nazo/machine"
 )
 
 // discrepancy trusts a player's preferences, and departs from them as little as it can
@@ -34,13 +34,13 @@ type discrepancy struct {
 	kept []uint64 // has room for the successors of one state
 	goal bool
 	// onMove is the method meet.
-	onMove func(move int32, next packed.State, cost price) bool
+	onMove func(move int32, next machine.State, cost price) bool
 }
 
 // departure is a state on the way. Its successors that are still to be entered are the
 // last in open, from first on, and the last of them is the next.
 type departure struct {
-	state  packed.State
+	state  machine.State
 	budget int32 // left to spend
 	next   int32 // what the next successor costs
 	first  int
@@ -90,7 +90,7 @@ func (d *discrepancy) step(budget int) status {
 			continue
 		}
 		at := len(d.open) - d.words()
-		next, left := packed.State(d.open[at:]), top.budget-top.next
+		next, left := machine.State(d.open[at:]), top.budget-top.next
 		d.open = d.open[:at]
 		top.next++
 		d.enter(next, left)
@@ -113,7 +113,7 @@ func (d *discrepancy) nextRound() bool {
 }
 
 // enter goes on from a state, unless that was done with as much to spend.
-func (d *discrepancy) enter(state packed.State, budget int32) {
+func (d *discrepancy) enter(state machine.State, budget int32) {
 	before, known := d.memo.get(state)
 	if known && before.budget >= budget {
 		if before.budget != lost {
@@ -148,7 +148,7 @@ func (d *discrepancy) enter(state packed.State, budget int32) {
 
 // remember notes that a state is entered. States on the way are never forgotten: the
 // search would go in circles. It returns false if there is no memory left.
-func (d *discrepancy) remember(state packed.State, budget int32) bool {
+func (d *discrepancy) remember(state machine.State, budget int32) bool {
 	if d.memo.full() {
 		if len(d.levels) > int(d.memo.most)/2 {
 			d.stop(engine.Reason{Kind: engine.MemoryLimit})
@@ -182,7 +182,7 @@ func (d *discrepancy) markCut() {
 	}
 }
 
-func (d *discrepancy) meet(move int32, next packed.State, _ price) bool {
+func (d *discrepancy) meet(move int32, next machine.State, _ price) bool {
 	if f, known := d.memo.get(next); known && f.budget == lost {
 		return true
 	}
@@ -233,7 +233,7 @@ func (d *discrepancy) arrange(top *departure) {
 	d.kept = kept
 }
 
-func (d *discrepancy) among(states []uint64, state packed.State) bool {
+func (d *discrepancy) among(states []uint64, state machine.State) bool {
 	for at := 0; at < len(states); at += len(state) {
 		if slices.Equal(states[at:at+len(state)], state) {
 			return true
@@ -242,8 +242,8 @@ func (d *discrepancy) among(states []uint64, state packed.State) bool {
 	return false
 }
 
-func (d *discrepancy) run() []packed.State {
-	out := make([]packed.State, len(d.levels))
+func (d *discrepancy) run() []machine.State {
+	out := make([]machine.State, len(d.levels))
 	for i, l := range d.levels {
 		out[i] = l.state
 	}

@@ -5,16 +5,16 @@ import (
 	"maps"
 	"slices"
 
+	"nazo/machine"
 	"nazo/model"
-	"nazo/native/plan/packed"
 )
 
 // implied are facts that hold in every state that can be reached in which
 // another fact does, as "where the gap is there is no tile".
-type implied map[packed.Fact][]packed.Fact
+type implied map[machine.Fact][]machine.Fact
 
 // closure is what is known from facts.
-func (i implied) closure(facts []packed.Fact) map[model.VarID]int64 {
+func (i implied) closure(facts []machine.Fact) map[model.VarID]int64 {
 	out := map[model.VarID]int64{}
 	for _, f := range facts {
 		out[f.Var] = f.Value
@@ -36,7 +36,7 @@ const mostChecks = 4_000_000
 // transition breaks them. Candidates are what holds after all transitions that
 // bring a fact about; those that some transition may break are dropped. Beyond
 // some work none is looked for, and none is found if ctx is done.
-func implications(ctx context.Context, m *model.Model, ts []packed.Transition) implied {
+func implications(ctx context.Context, m *model.Model, ts []machine.Transition) implied {
 	after := make([]map[model.VarID]int64, len(ts))
 	changed := make([]map[model.VarID]bool, len(ts))
 	for i := range ts {
@@ -56,7 +56,7 @@ func implications(ctx context.Context, m *model.Model, ts []packed.Transition) i
 }
 
 // outcome is what is known after a transition, and which variables it changes.
-func outcome(m *model.Model, t *packed.Transition) (after map[model.VarID]int64, changed map[model.VarID]bool) {
+func outcome(m *model.Model, t *machine.Transition) (after map[model.VarID]int64, changed map[model.VarID]bool) {
 	after, changed = map[model.VarID]int64{}, map[model.VarID]bool{}
 	for _, f := range t.Needs {
 		after[f.Var] = f.Value
@@ -79,11 +79,11 @@ func outcome(m *model.Model, t *packed.Transition) (after map[model.VarID]int64,
 }
 
 // guesses has for each fact what may follow from it.
-type guesses map[packed.Fact]map[model.VarID]int64
+type guesses map[machine.Fact]map[model.VarID]int64
 
-func candidatesOf(ctx context.Context, m *model.Model, ts []packed.Transition, after []map[model.VarID]int64, changed []map[model.VarID]bool) guesses {
+func candidatesOf(ctx context.Context, m *model.Model, ts []machine.Transition, after []map[model.VarID]int64, changed []map[model.VarID]bool) guesses {
 	out := guesses{}
-	narrow := func(f packed.Fact, to map[model.VarID]int64) {
+	narrow := func(f machine.Fact, to map[model.VarID]int64) {
 		old, known := out[f]
 		if !known {
 			out[f] = maps.Clone(to)
@@ -98,7 +98,7 @@ func candidatesOf(ctx context.Context, m *model.Model, ts []packed.Transition, a
 		}
 		for v := range changed[i] {
 			if value, known := after[i][v]; known {
-				narrow(packed.Fact{Var: v, Value: value}, after[i])
+				narrow(machine.Fact{Var: v, Value: value}, after[i])
 			}
 		}
 	}
@@ -135,9 +135,9 @@ func (g guesses) facts() implied {
 	out := implied{}
 	for f, follows := range g {
 		for v, value := range follows {
-			out[f] = append(out[f], packed.Fact{Var: v, Value: value})
+			out[f] = append(out[f], machine.Fact{Var: v, Value: value})
 		}
-		slices.SortFunc(out[f], func(a, b packed.Fact) int { return int(a.Var - b.Var) })
+		slices.SortFunc(out[f], func(a, b machine.Fact) int { return int(a.Var - b.Var) })
 	}
 	return out
 }

@@ -2,8 +2,8 @@ package explore
 
 import (
 	"nazo/engine"
+	"nazo/machine"
 	"nazo/model"
-	"nazo/native/plan/packed"
 )
 
 const (
@@ -53,7 +53,7 @@ func unfinishedBest(work stepper) *best {
 
 // incumbent is the way to the cheapest goal that was reached and waits for cheaper
 // states; nil if none is found.
-func (b *best) incumbent() []packed.State {
+func (b *best) incumbent() []machine.State {
 	goal, paid, tested := b.goal, price(0), 0
 	if goal >= 0 {
 		return chain(b.table, b.parents, goal)

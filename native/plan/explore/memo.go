@@ -1,6 +1,6 @@
 package explore
 
-import "nazo/native/plan/packed"
+import "nazo/machine"
 
 // memo remembers something of states as long as there is room, and of the states met
 // last at least: when there are too many, the older half of them is forgotten. States
@@ -42,7 +42,7 @@ func (m *memo) newGeneration() *generation {
 }
 
 // get is what is remembered of a state, if anything is.
-func (m *memo) get(state packed.State) (f failure, known bool) {
+func (m *memo) get(state machine.State) (f failure, known bool) {
 	for _, g := range []*generation{m.young, m.old} {
 		if id := g.table.find(state); id >= 0 {
 			return g.visits.get(id), true
@@ -53,7 +53,7 @@ func (m *memo) get(state packed.State) (f failure, known bool) {
 
 // set remembers a state. There must be room for it, unless the state is remembered
 // by the young generation.
-func (m *memo) set(state packed.State, f failure) {
+func (m *memo) set(state machine.State, f failure) {
 	if id, _ := m.young.table.add(state); id >= 0 {
 		m.young.visits.set(id, f)
 	}

@@ -7,9 +7,9 @@ import (
 	"pgregory.net/rapid"
 
 	"nazo/engine"
+	"nazo/machine"
 	"nazo/model"
 	"nazo/model/modeltest"
-	"nazo/native/plan/packed"
 )
 
 func TestMemo(t *testing.T) {
@@ -20,7 +20,7 @@ func TestMemo(t *testing.T) {
 		t.Errorf("%d bytes for %d states", l.used, m.most)
 	}
 	m.most = 2 * pageSize
-	state := func(i int32) packed.State { return packed.State{uint64(i), uint64(i) << 40} }
+	state := func(i int32) machine.State { return machine.State{uint64(i), uint64(i) << 40} }
 	used := int64(0)
 	for i := range 10 * m.most {
 		if m.full() {

@@ -5,8 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"nazo/machine"
 	"nazo/model"
-	"nazo/native/plan/packed"
 )
 
 // preferences say how a player orders the moves of a state: by the first of his
@@ -20,8 +20,8 @@ type preferences struct {
 // option is what one preference says about a move.
 type option struct {
 	preference int
-	when       *packed.BoolProgram // nil for always
-	by         *packed.IntProgram  // nil for 0
+	when       *machine.BoolProgram // nil for always
+	by         *machine.IntProgram  // nil for 0
 }
 
 // esteem is what the order goes by: the least comes first.
@@ -82,7 +82,7 @@ func (s *search) newPreferences() *preferences {
 }
 
 // of is what a move that is possible in a state is worth.
-func (p *preferences) of(state packed.State, move int32, scratch *packed.Scratch) esteem {
+func (p *preferences) of(state machine.State, move int32, scratch *machine.Scratch) esteem {
 	for _, o := range p.options[move] {
 		if o.when != nil && !o.when.Holds(state, scratch) {
 			continue

@@ -3,18 +3,18 @@ package explore
 import (
 	"slices"
 
+	"nazo/machine"
 	"nazo/model"
-	"nazo/native/plan/packed"
 )
 
 // replay finds the moves of a run from the states that tables have of it: the cheapest
 // from each to the next. Where symmetric states are merged it begins with a start
 // whose least image is the first state and goes where the least images say. It
 // returns nil if the limits end that, or if a declared symmetry turns out to be wrong.
-func (s *search) replay(states []packed.State) model.Solution {
+func (s *search) replay(states []machine.State) model.Solution {
 	words := s.p.Words()
-	var at packed.State
-	_ = s.p.Starts(s.ctx, s.task.Options, func(start packed.State) bool {
+	var at machine.State
+	_ = s.p.Starts(s.ctx, s.task.Options, func(start machine.State) bool {
 		if s.merged(start, states[0][:words]) {
 			at = slices.Clone(start)
 		}
@@ -26,11 +26,11 @@ func (s *search) replay(states []packed.State) model.Solution {
 		return nil
 	}
 	out := s.p.Unpack(at)
-	next := make(packed.State, words)
+	next := make(machine.State, words)
 	for _, want := range states[1:] {
 		move := int32(-1)
 		var least price
-		s.p.Each(at, s.outer, func(m int32, to packed.State, costs []int64) bool {
+		s.p.Each(at, s.outer, func(m int32, to machine.State, costs []int64) bool {
 			cost, ok := s.tariff.of(costs)
 			if ok && (move < 0 || cost < least) && s.merged(to, want[:words]) {
 				move, least = m, cost
@@ -58,7 +58,7 @@ func (s *search) replay(states []packed.State) model.Solution {
 }
 
 // merged says whether a state is kept as the other.
-func (s *search) merged(state, kept packed.State) bool {
+func (s *search) merged(state, kept machine.State) bool {
 	if s.merger != nil {
 		state = s.merger.least(state)
 	}

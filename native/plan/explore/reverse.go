@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"nazo/machine"
 	"nazo/model"
-	"nazo/native/plan/packed"
 )
 
 // mostGuesses bounds how many values the variables may have had together that a move
@@ -16,7 +16,7 @@ const mostGuesses = 16
 // to all that it may have come from, and perhaps others. Of what the move
 // overwrites the old value is either needed by it, or copied elsewhere, or one
 // of a few. Otherwise reversed returns false, also if ctx is done.
-func reversed(ctx context.Context, m *model.Model, ts []packed.Transition) ([]packed.Transition, bool) {
+func reversed(ctx context.Context, m *model.Model, ts []machine.Transition) ([]machine.Transition, bool) {
 	if out, guessed, ok := reversedUnder(m, ts, nil); ok && !guessed {
 		return out, true
 	}
@@ -26,7 +26,7 @@ func reversed(ctx context.Context, m *model.Model, ts []packed.Transition) ([]pa
 
 // reversedUnder is reversed, with facts that follow from others. It also says
 // whether there are old values that are not known for certain.
-func reversedUnder(m *model.Model, ts []packed.Transition, known implied) (out []packed.Transition, guessed, ok bool) {
+func reversedUnder(m *model.Model, ts []machine.Transition, known implied) (out []machine.Transition, guessed, ok bool) {
 	for i := range ts {
 		r := reversal{m: m, t: &ts[i], old: map[model.VarID]model.Effect{}, facts: map[model.VarID]int64{}, changed: map[model.VarID]bool{}}
 		r.known = known.closure(ts[i].Needs)
@@ -44,7 +44,7 @@ func reversedUnder(m *model.Model, ts []packed.Transition, known implied) (out [
 // reversal is the work on one transition.
 type reversal struct {
 	m       *model.Model
-	t       *packed.Transition
+	t       *machine.Transition
 	known   map[model.VarID]int64 // before the move
 	facts   map[model.VarID]int64 // after it
 	changed map[model.VarID]bool
@@ -126,22 +126,22 @@ func (r *reversal) effect(e model.Effect) {
 func inside(d, e model.Domain) bool { return d.Intersect(e).Size() == d.Size() }
 
 // transitions are the reversals for all guesses.
-func (r *reversal) transitions() ([]packed.Transition, bool) {
-	back := packed.Transition{Move: r.t.Move, Guard: model.True, Costs: make([]model.Int, len(r.t.Costs))}
+func (r *reversal) transitions() ([]machine.Transition, bool) {
+	back := machine.Transition{Move: r.t.Move, Guard: model.True, Costs: make([]model.Int, len(r.t.Costs))}
 	for i := range back.Costs {
 		back.Costs[i] = r.m.Int(0)
 	}
 	for v, value := range r.facts {
-		back.Needs = append(back.Needs, packed.Fact{Var: v, Value: value})
+		back.Needs = append(back.Needs, machine.Fact{Var: v, Value: value})
 	}
-	slices.SortFunc(back.Needs, func(a, b packed.Fact) int { return int(a.Var - b.Var) })
+	slices.SortFunc(back.Needs, func(a, b machine.Fact) int { return int(a.Var - b.Var) })
 	for _, e := range r.old {
 		back.Effects = append(back.Effects, e)
 	}
 	slices.SortFunc(back.Effects, func(a, b model.Effect) int { return int(a.Var - b.Var) })
-	out := []packed.Transition{back}
+	out := []machine.Transition{back}
 	for _, v := range r.guesses {
-		var more []packed.Transition
+		var more []machine.Transition
 		d := r.m.Vars[v].Domain
 		if d.Size()*int64(len(out)) > mostGuesses {
 			return nil, false

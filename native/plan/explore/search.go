@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 
 	"nazo/engine"
+	"nazo/machine"
 	"nazo/model"
 	"nazo/native/plan/bound"
-	"nazo/native/plan/packed"
 )
 
 // search is the work on one task: the machine as a program, and what all
@@ -16,25 +16,25 @@ import (
 type search struct {
 	*limits
 	task engine.Task
-	p    *packed.Program
+	p    *machine.Program
 	// to and ts are what p was made from.
 	to     *model.Model
-	ts     []packed.Transition
+	ts     []machine.Transition
 	tariff *tariff
 	merger *merger // nil unless symmetric states are one
 
 	// lengths says that the number of moves so far is part of a state, as a last
 	// word: where longer runs may be cheaper and the length is bounded.
 	lengths bool
-	key     packed.State // the next state, with its length if lengths
+	key     machine.State // the next state, with its length if lengths
 
-	outer, inner *packed.Scratch // for expanding a state, and for looking at its successors
-	visit        func(move int32, next packed.State, cost price) bool
-	onMove       func(move int32, next packed.State, costs []int64) bool
-	parent       packed.State // the state that is expanded
+	outer, inner *machine.Scratch // for expanding a state, and for looking at its successors
+	visit        func(move int32, next machine.State, cost price) bool
+	onMove       func(move int32, next machine.State, costs []int64) bool
+	parent       machine.State // the state that is expanded
 
 	bound   *bound.Bound
-	looked  packed.State // the state that the bound looks at
+	looked  machine.State // the state that the bound looks at
 	value   func(model.VarID) int64
 	bounded []int64
 }
@@ -54,16 +54,16 @@ type stepper interface {
 	// step expands about so many states.
 	step(budget int) status
 	// run is the states of the run that was found, from its start on.
-	run() []packed.State
+	run() []machine.State
 	// replay makes a run of its states.
-	replay(states []packed.State) model.Solution
+	replay(states []machine.State) model.Solution
 	// close ends the work.
 	close()
 }
 
 // newSearch compiles the machine. It returns nil if the limits end that.
 func newSearch(ctx context.Context, m *model.Model, t engine.Task, l *limits) *search {
-	to, ts, err := packed.Transitions(ctx, m)
+	to, ts, err := machine.Transitions(ctx, m)
 	if err != nil {
 		l.look()
 		l.stopped()
@@ -74,7 +74,7 @@ func newSearch(ctx context.Context, m *model.Model, t engine.Task, l *limits) *s
 		random.Shuffle(len(ts), func(i, k int) { ts[i], ts[k] = ts[k], ts[i] })
 	}
 	s := &search{limits: l, task: t, to: to, ts: ts, tariff: newTariff(to, ts)}
-	s.p = packed.Assemble(m, to, ts)
+	s.p = machine.Assemble(m, to, ts)
 	s.prepare()
 	return s
 }
@@ -98,7 +98,7 @@ func (s *search) unmerged() *search {
 
 func (s *search) withLengths(lengths bool) {
 	s.lengths = lengths
-	s.key = make(packed.State, s.words())
+	s.key = make(machine.State, s.words())
 }
 
 // words is the number of words of what tables keep.
@@ -114,12 +114,12 @@ func (s *search) useBound() { s.bound = bound.New(s.ctx, s.to, s.ts) }
 
 // expand calls visit for each move from a state: with where it leads, merged with
 // what is symmetric, and what it costs. The next state is only valid during the call.
-func (s *search) expand(state packed.State, visit func(move int32, next packed.State, cost price) bool) {
+func (s *search) expand(state machine.State, visit func(move int32, next machine.State, cost price) bool) {
 	s.parent, s.visit = state, visit
 	s.p.Each(state, s.outer, s.onMove)
 }
 
-func (s *search) move(move int32, next packed.State, costs []int64) bool {
+func (s *search) move(move int32, next machine.State, costs []int64) bool {
 	s.stats.Moves++
 	cost, ok := s.tariff.of(costs)
 	if !ok {
@@ -141,10 +141,10 @@ func (s *search) move(move int32, next packed.State, costs []int64) bool {
 }
 
 // won says whether a state meets the goal.
-func (s *search) won(state packed.State) bool { return s.p.Won(state, s.inner) }
+func (s *search) won(state machine.State) bool { return s.p.Won(state, s.inner) }
 
 // least bounds what is still to be paid from a state.
-func (s *search) least(state packed.State) (p price, dead bool) {
+func (s *search) least(state machine.State) (p price, dead bool) {
 	if s.bound == nil {
 		return 0, false
 	}
@@ -160,10 +160,10 @@ func (s *search) least(state packed.State) (p price, dead bool) {
 }
 
 // starts are the states that runs begin with, as tables keep them.
-func (s *search) starts() iter.Seq[packed.State] {
-	return func(yield func(packed.State) bool) {
-		key := make(packed.State, s.words())
-		err := s.p.Starts(s.ctx, s.task.Options, func(state packed.State) bool {
+func (s *search) starts() iter.Seq[machine.State] {
+	return func(yield func(machine.State) bool) {
+		key := make(machine.State, s.words())
+		err := s.p.Starts(s.ctx, s.task.Options, func(state machine.State) bool {
 			if s.merger != nil {
 				state = s.merger.least(state)
 			}

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"nazo/engine"
+	"nazo/machine"
 	"nazo/model"
-	"nazo/native/plan/packed"
 )
 
 // slice is the number of states that a search expands before others may have
@@ -156,7 +156,7 @@ func (s *search) costs(run model.Solution) []int64 {
 		return nil
 	}
 	out := make([]int64, s.tariff.costs, s.tariff.costs+1)
-	at, next := s.p.Pack(run), make(packed.State, s.p.Words())
+	at, next := s.p.Pack(run), make(machine.State, s.p.Words())
 	for _, move := range run[len(s.to.Vars):] {
 		costs, _ := s.p.Apply(at, int32(move), next, s.outer)
 		for i, c := range costs {

@@ -3,13 +3,13 @@ package explore
 import (
 	"iter"
 
-	"nazo/native/plan/packed"
+	"nazo/machine"
 )
 
 // source hands out the states that runs begin with, one at a time. It must be
 // closed.
 type source struct {
-	next func() (packed.State, bool)
+	next func() (machine.State, bool)
 	stop func()
 }
 

@@ -3,22 +3,22 @@ package explore
 import (
 	"slices"
 
+	"nazo/machine"
 	"nazo/model"
-	"nazo/native/plan/packed"
 )
 
 // merger makes one of states that are symmetric: the least image stands for all.
 type merger struct {
 	s          *search
-	symmetries []*packed.Symmetry
-	image      packed.State
-	small      packed.State
+	symmetries []*machine.Symmetry
+	image      machine.State
+	small      machine.State
 }
 
 // newMerger compiles the declared symmetries; it returns nil if there are none,
 // or if variables have too many values for that.
 func newMerger(s *search, m *model.Model) *merger {
-	g := &merger{s: s, image: make(packed.State, s.p.Words()), small: make(packed.State, s.p.Words())}
+	g := &merger{s: s, image: make(machine.State, s.p.Words()), small: make(machine.State, s.p.Words())}
 	for i := range m.Machine.Symmetries {
 		y, ok := s.p.Symmetry(&m.Machine.Symmetries[i])
 		if !ok {
@@ -33,7 +33,7 @@ func newMerger(s *search, m *model.Model) *merger {
 }
 
 // least is the least image of a state: valid until the next call.
-func (g *merger) least(state packed.State) packed.State {
+func (g *merger) least(state machine.State) machine.State {
 	copy(g.small, state)
 	for _, y := range g.symmetries {
 		if y.Less(state, g.small, g.image) {
@@ -73,8 +73,8 @@ func (g *merger) check(m *model.Model) string {
 }
 
 // checkState is what is wrong with a symmetry in one state, or "".
-func (g *merger) checkState(state packed.State, y *packed.Symmetry) string {
-	s, image := g.s, make(packed.State, len(state))
+func (g *merger) checkState(state machine.State, y *machine.Symmetry) string {
+	s, image := g.s, make(machine.State, len(state))
 	if !y.Image(state, image) || s.p.Forbidden(image, s.inner) {
 		return "maps a state to none"
 	}
@@ -92,9 +92,9 @@ func (g *merger) checkState(state packed.State, y *packed.Symmetry) string {
 // successors are the states that moves from a state lead to, or their images under
 // y, each followed by the price, in order, none twice. It returns false if one has
 // no image.
-func (g *merger) successors(state packed.State, y *packed.Symmetry) (out []packed.State, ok bool) {
+func (g *merger) successors(state machine.State, y *machine.Symmetry) (out []machine.State, ok bool) {
 	ok = true
-	g.s.expand(state, func(_ int32, next packed.State, cost price) bool {
+	g.s.expand(state, func(_ int32, next machine.State, cost price) bool {
 		image := slices.Clone(next)
 		if y != nil {
 			ok = y.Image(next, image) && ok
@@ -102,6 +102,6 @@ func (g *merger) successors(state packed.State, y *packed.Symmetry) (out []packe
 		out = append(out, append(image, uint64(cost)))
 		return true
 	})
-	slices.SortFunc(out, func(a, b packed.State) int { return slices.Compare(a, b) })
+	slices.SortFunc(out, func(a, b machine.State) int { return slices.Compare(a, b) })
 	return slices.CompactFunc(out, slices.Equal), ok
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"nazo/engine"
-	"nazo/native/plan/packed"
+	"nazo/machine"
 )
 
 // table is a set of states, numbered from 0 in the order in which they came. The
@@ -34,13 +34,13 @@ func newTable(l *limits, words int) *table {
 }
 
 // at is a state of the table; it must not be changed.
-func (t *table) at(id int32) packed.State {
+func (t *table) at(id int32) machine.State {
 	from := int(id&(pageSize-1)) * t.words
 	return t.pages[id>>pageBits][from : from+t.words : from+t.words]
 }
 
 // hash mixes the words of a state (the finalizer of MurmurHash3 for each word).
-func hash(s packed.State) uint32 {
+func hash(s machine.State) uint32 {
 	h := uint64(0x9e3779b97f4a7c15)
 	for _, w := range s {
 		h = (h ^ w) * 0xff51afd7ed558ccd
@@ -51,7 +51,7 @@ func hash(s packed.State) uint32 {
 }
 
 // find is the number of a state, or -1 if it is not in the table.
-func (t *table) find(s packed.State) int32 {
+func (t *table) find(s machine.State) int32 {
 	h := hash(s)
 	mask := uint32(len(t.slots) - 1)
 	for i := h & mask; ; i = (i + 1) & mask {
@@ -65,7 +65,7 @@ func (t *table) find(s packed.State) int32 {
 	}
 }
 
-func (t *table) same(id int32, s packed.State) bool {
+func (t *table) same(id int32, s machine.State) bool {
 	page, from := t.pages[id>>pageBits], int(id&(pageSize-1))*t.words
 	if t.words == 1 {
 		return page[from] == s[0]
@@ -75,7 +75,7 @@ func (t *table) same(id int32, s packed.State) bool {
 
 // add puts a copy of a state into the table, if it is not there: fresh. It returns
 // the number -1 if there is no memory left.
-func (t *table) add(s packed.State) (id int32, fresh bool) {
+func (t *table) add(s machine.State) (id int32, fresh bool) {
 	h := hash(s)
 	mask := uint32(len(t.slots) - 1)
 	i := h & mask

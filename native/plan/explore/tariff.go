@@ -1,8 +1,8 @@
 package explore
 
 import (
+	"nazo/machine"
 	"nazo/model"
-	"nazo/native/plan/packed"
 )
 
 // price is what a run costs, as one number that compares as its costs do, in order
@@ -21,7 +21,7 @@ type tariff struct {
 }
 
 // newTariff finds out what there is to be added up.
-func newTariff(m *model.Model, ts []packed.Transition) *tariff {
+func newTariff(m *model.Model, ts []machine.Transition) *tariff {
 	t := &tariff{costs: m.Machine.Costs, flat: true}
 	counted := false // a cost is the length
 	for i := range t.costs {

@@ -1,8 +1,8 @@
 package explore
 
 import (
+	"nazo/machine"
 	"nazo/model"
-	"nazo/native/plan/packed"
 )
 
 // turns lets several searches work in turns, each time longer ones: where one
@@ -72,9 +72,9 @@ func (t *turns) drop() {
 	}
 }
 
-func (t *turns) run() []packed.State { return t.winner.run() }
+func (t *turns) run() []machine.State { return t.winner.run() }
 
-func (t *turns) replay(states []packed.State) model.Solution { return t.winner.replay(states) }
+func (t *turns) replay(states []machine.State) model.Solution { return t.winner.replay(states) }
 
 func (t *turns) close() {
 	for _, s := range t.searches {

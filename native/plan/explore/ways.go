@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"nazo/engine"
+	"nazo/machine"
 	"nazo/model"
-	"nazo/native/plan/packed"
 )
 
 // chart is what a finished search knows: the states that best runs pass, and
@@ -107,7 +107,7 @@ func (w *ways) dearestFirst() func() int32 {
 // steps calls yield for the moves from a state by which a best run may go on.
 func (w *ways) steps(id int32, yield func(move, to int32)) {
 	here := w.paid(id)
-	w.expand(w.states().at(id), func(move int32, next packed.State, cost price) bool {
+	w.expand(w.states().at(id), func(move int32, next machine.State, cost price) bool {
 		if w.flat {
 			cost = 1
 		}
@@ -120,7 +120,7 @@ func (w *ways) steps(id int32, yield func(move, to int32)) {
 
 // starts calls yield for the states at the start from which a best run goes on,
 // and their numbers, until it returns false.
-func (w *ways) starts(yield func(id int32, state packed.State) bool) {
+func (w *ways) starts(yield func(id int32, state machine.State) bool) {
 	for state := range w.search.starts() {
 		if id := w.states().find(state); id >= 0 && w.count[id] != nil && !yield(id, state) {
 			return
@@ -131,7 +131,7 @@ func (w *ways) starts(yield func(id int32, state packed.State) bool) {
 // total is the number of best runs.
 func (w *ways) total() *big.Int {
 	sum := new(big.Int)
-	w.starts(func(id int32, _ packed.State) bool {
+	w.starts(func(id int32, _ machine.State) bool {
 		sum.Add(sum, w.count[id])
 		return true
 	})
@@ -142,7 +142,7 @@ func (w *ways) total() *big.Int {
 // false, too. The limits may end it, as well.
 func (w *ways) each(yield func(model.Solution) bool) bool {
 	going := true
-	w.starts(func(id int32, state packed.State) bool {
+	w.starts(func(id int32, state machine.State) bool {
 		going = w.follow(id, w.p.Unpack(state[:w.p.Words()]), yield)
 		return going
 	})

@@ -1,4 +1,4 @@
-package packed_test
+package machine_test
 
 import (
 	"iter"
@@ -7,9 +7,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"nazo/machine"
 	"nazo/model"
 	"nazo/model/modeltest"
-	"nazo/native/plan/packed"
 )
 
 func TestSymmetry(t *testing.T) {
@@ -36,7 +36,7 @@ func TestSymmetry(t *testing.T) {
 			}
 			want[perm.Vars[v]] = value
 		}
-		into := make(packed.State, p.Words())
+		into := make(machine.State, p.Words())
 		if !y.Image(p.Pack(state), into) {
 			if state[4] != 4 {
 				t.Fatalf("%v has no image", state)
@@ -74,7 +74,7 @@ func TestSymmetryOfPlaces(t *testing.T) {
 				t.Fatal("no symmetry")
 			}
 			state, than := drawState(t, m), p.Pack(drawState(t, m))
-			into := make(packed.State, p.Words())
+			into := make(machine.State, p.Words())
 			if !y.Image(p.Pack(state), into) {
 				t.Fatal("no image")
 			}
@@ -86,7 +86,7 @@ func TestSymmetryOfPlaces(t *testing.T) {
 			if rapid.Bool().Draw(t, "same") {
 				copy(than, into)
 			}
-			less := make(packed.State, p.Words())
+			less := make(machine.State, p.Words())
 			if got := y.Less(p.Pack(state), than, less); got != (slices.Compare(into, than) < 0) || got && !slices.Equal(less, into) {
 				t.Fatalf("the image %v is less than %v: %t, becomes %v", into, than, got, less)
 			}
@@ -113,7 +113,7 @@ func TestSymmetryOfSomeValues(t *testing.T) {
 		if !ok {
 			t.Fatal("no symmetry")
 		}
-		state, into := drawState(t, m), make(packed.State, p.Words())
+		state, into := drawState(t, m), make(machine.State, p.Words())
 		if !y.Image(p.Pack(state), into) {
 			t.Fatal("no image")
 		}

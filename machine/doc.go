@@ -1,4 +1,4 @@
-// Package packed compiles a machine into programs over states that are packed
+// Package machine compiles a machine into programs over states that are packed
 // into words: which moves are possible, where they lead, what they cost, whether
 // the goal is met. What to do with them is left to searches and players.
 //
@@ -10,4 +10,4 @@
 // (code.go, assemble.go, expression.go), and puts the transitions into a tree of tests, so that few of
 // them are looked at in each state (index.go). No node of the model is
 // visited after that.
-package packed
+package machine

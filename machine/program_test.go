@@ -1,4 +1,4 @@
-package packed_test
+package machine_test
 
 import (
 	"context"
@@ -9,9 +9,9 @@ import (
 	"pgregory.net/rapid"
 
 	"nazo/engine"
+	"nazo/machine"
 	"nazo/model"
 	"nazo/model/modeltest"
-	"nazo/native/plan/packed"
 )
 
 // successor is a move and what it does.
@@ -21,8 +21,8 @@ type successor struct {
 	costs []int64
 }
 
-func compile(t interface{ Fatal(...any) }, m *model.Model) *packed.Program {
-	p, err := packed.Compile(context.Background(), m)
+func compile(t interface{ Fatal(...any) }, m *model.Model) *machine.Program {
+	p, err := machine.Compile(context.Background(), m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,11 +34,11 @@ func TestProgramMeansTheMachine(t *testing.T) {
 		m := modeltest.RandomMachine(t)
 		p := compile(t, m)
 		scratch := p.NewScratch()
-		var bools []*packed.BoolProgram
+		var bools []*machine.BoolProgram
 		for b := range m.Bools {
 			bools = append(bools, p.BoolProgram(m, model.Bool(2*b)), p.BoolProgram(m, model.Bool(2*b+1)))
 		}
-		var ints []*packed.IntProgram
+		var ints []*machine.IntProgram
 		for x := range m.Ints {
 			ints = append(ints, p.IntProgram(m, model.Int(x)))
 		}
@@ -68,10 +68,10 @@ func TestProgramMeansTheMachine(t *testing.T) {
 }
 
 // checkMoves compares what moves do in a state.
-func checkMoves(t *rapid.T, m *model.Model, p *packed.Program, state model.Solution) {
+func checkMoves(t *rapid.T, m *model.Model, p *machine.Program, state model.Solution) {
 	s, at, scratch := p.Pack(state), m.At(state), p.NewScratch()
 	var want, got []successor
-	into := make(packed.State, p.Words())
+	into := make(machine.State, p.Words())
 	for move := range m.Machine.Moves {
 		possible := at.Possible(int64(move))
 		costs, applied := p.Apply(s, int32(move), into, scratch)
@@ -89,7 +89,7 @@ func checkMoves(t *rapid.T, m *model.Model, p *packed.Program, state model.Solut
 			want = append(want, successor{int64(move), next, at.Costs(int64(move))})
 		}
 	}
-	p.Each(s, scratch, func(move int32, next packed.State, costs []int64) bool {
+	p.Each(s, scratch, func(move int32, next machine.State, costs []int64) bool {
 		got = append(got, successor{int64(move), p.Unpack(next), slices.Clone(costs)})
 		return true
 	})
@@ -112,7 +112,7 @@ func TestStarts(t *testing.T) {
 			task.Fixed = []engine.Fixed{{Var: model.VarID(v), Value: m.Vars[v].Domain.Bounds().Hi}}
 		}
 		var got, want []string
-		if err := p.Starts(context.Background(), task, func(s packed.State) bool {
+		if err := p.Starts(context.Background(), task, func(s machine.State) bool {
 			got = append(got, fmt.Sprint(p.Unpack(s)))
 			return true
 		}); err != nil {
@@ -155,7 +155,7 @@ func TestAlong(t *testing.T) {
 		p := compile(t, m)
 		rapid.Check(t, func(t *rapid.T) {
 			var state model.Solution
-			if err := p.Starts(context.Background(), engine.Options{}, func(s packed.State) bool { state = p.Unpack(s); return false }); err != nil {
+			if err := p.Starts(context.Background(), engine.Options{}, func(s machine.State) bool { state = p.Unpack(s); return false }); err != nil {
 				t.Fatal(err)
 			}
 			for range 3 {

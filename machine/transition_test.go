@@ -1,4 +1,4 @@
-package packed_test
+package machine_test
 
 import (
 	"context"
@@ -7,9 +7,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"nazo/machine"
 	"nazo/model"
 	"nazo/model/modeltest"
-	"nazo/native/plan/packed"
 )
 
 func TestTransitionsOfKnownMachines(t *testing.T) {
@@ -24,7 +24,7 @@ func TestTransitionsOfKnownMachines(t *testing.T) {
 		{"pusher", modeltest.Pusher("@.$.o"), 8 + 6},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m, ts, err := packed.Transitions(context.Background(), c.model)
+			m, ts, err := machine.Transitions(context.Background(), c.model)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -71,7 +71,7 @@ func keepLasting(m *model.Model, state model.Solution) {
 func TestTransitionsMeanTheMoves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := modeltest.RandomMachine(t)
-		to, ts, err := packed.Transitions(context.Background(), m)
+		to, ts, err := machine.Transitions(context.Background(), m)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,9 +86,9 @@ func TestTransitionsMeanTheMoves(t *testing.T) {
 				t.Fatalf("%v: goal or never differ", state)
 			}
 			for move := range m.Machine.Moves {
-				var found []packed.Transition
+				var found []machine.Transition
 				for _, tr := range ts {
-					if int(tr.Move) == move && !slices.ContainsFunc(tr.Needs, func(f packed.Fact) bool { return state[f.Var] != f.Value }) && is.Bool(tr.Guard) {
+					if int(tr.Move) == move && !slices.ContainsFunc(tr.Needs, func(f machine.Fact) bool { return state[f.Var] != f.Value }) && is.Bool(tr.Guard) {
 						found = append(found, tr)
 					}
 				}

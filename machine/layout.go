@@ -1,4 +1,4 @@
-package packed
+package machine
 
 import (
 	"math/bits"

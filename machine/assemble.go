@@ -1,4 +1,4 @@
-package packed
+package machine
 
 import (
 	"nazo/model"
@@ -87,7 +87,7 @@ func (a *assembler) boolStep(b model.Bool) step {
 	case model.In:
 		return a.in(n)
 	}
-	panic("packed: unknown boolean node")
+	panic("machine: unknown boolean node")
 }
 
 // and tests what single variables are word by word.
@@ -190,7 +190,7 @@ func (a *assembler) intStep(x model.Int) step {
 	case model.Element:
 		return a.element(n)
 	}
-	panic("packed: unknown integer node")
+	panic("machine: unknown integer node")
 }
 
 func (a *assembler) element(n model.Element) step {
