@@ -47,10 +47,10 @@ var mayImport = map[string][]string{
 	"puzzles":               {},
 	"play":                  {"compile", "dsl/diag", "engine", "model", "value"},
 	"solve":                 {"compile", "dsl", "engine", "model", "value"},
-	"cmd/nazo/draw":         {"value"},
-	"cmd/nazo/answer":       {"compile", "dsl/diag", "model", "value"},
+	"draw":                  {"value"},
+	"answer":                {"compile", "dsl/diag", "model", "value"},
 	"cmd/papers":            {"compile", "dsl", "dsl/check", "dsl/diag", "dsl/tsplib", "engine", "graph", "model", "native", "native/path/tour", "puzzles", "sat", "solve", "value"},
-	"cmd/nazo":              {"cmd/nazo/answer", "cmd/nazo/draw", "compile", "dsl", "dsl/check", "dsl/diag", "dsl/tsplib", "engine", "github.com/alecthomas/kong", "github.com/rogpeppe/go-internal/diff", "model", "native", "play", "puzzles", "sat", "solve", "value"},
+	"cmd/nazo":              {"answer", "compile", "draw", "dsl", "dsl/check", "dsl/diag", "dsl/tsplib", "engine", "github.com/alecthomas/kong", "github.com/rogpeppe/go-internal/diff", "model", "native", "play", "puzzles", "sat", "solve", "value"},
 }
 
 // goFiles parses the files of the module that are no tests.

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"nazo/cmd/nazo/answer"
+	"nazo/answer"
 	"nazo/compile"
 	"nazo/dsl/diag"
 	"nazo/value"

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"nazo/cmd/nazo/answer"
+	"nazo/answer"
 	"nazo/compile"
 	"nazo/dsl/diag"
 )

@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"nazo/cmd/nazo/answer"
+	"nazo/answer"
 	"nazo/compile"
 	"nazo/dsl/diag"
 )

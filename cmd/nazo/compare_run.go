@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"nazo/cmd/nazo/answer"
+	"nazo/answer"
 	"nazo/solve"
 	"nazo/value"
 )

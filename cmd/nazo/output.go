@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"nazo/cmd/nazo/answer"
-	"nazo/cmd/nazo/draw"
+	"nazo/answer"
 	"nazo/compile"
+	"nazo/draw"
 	"nazo/engine"
 	"nazo/model"
 	"nazo/solve"

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"nazo/cmd/nazo/draw"
 	"nazo/compile"
+	"nazo/draw"
 	"nazo/dsl/diag"
 	"nazo/play"
 	"nazo/value"

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"nazo/cmd/nazo/answer"
+	"nazo/answer"
 	"nazo/play"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"nazo/cmd/nazo/answer"
+	"nazo/answer"
 	"nazo/compile"
 	"nazo/dsl/diag"
 	"nazo/play"

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"unicode"
 
-	"nazo/cmd/nazo/draw"
 	"nazo/compile"
+	"nazo/draw"
 	"nazo/value"
 )
 

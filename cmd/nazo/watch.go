@@ -9,8 +9,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"nazo/cmd/nazo/draw"
 	"nazo/compile"
+	"nazo/draw"
 	"nazo/engine"
 	"nazo/model"
 	"nazo/value"
