@@ -1,6 +1,6 @@
 // Package sat answers questions about models by SAT: it turns a
 // [model.Model] into clauses, has a SAT solver look for assignments, and reads
-// solutions from them. It offers [engine.Solver].
+// solutions from them. It offers an [engine.Engine].
 //
 // It leaves syntax, boards and the comparison of engines to others, and the
 // search itself to an [Oracle], which is gophersat (gophersat.go is the only

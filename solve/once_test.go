@@ -1,0 +1,65 @@
+package solve_test
+
+import (
+	"context"
+	"testing"
+
+	"nazo/engine"
+	"nazo/model"
+	"nazo/native"
+	"nazo/solve"
+)
+
+// witness is an engine that keeps the jobs that it gives.
+type witness struct {
+	engine.Engine
+	jobs []engine.Job
+}
+
+func (w *witness) Open(ctx context.Context, m *model.Model, o engine.Options) (engine.Job, error) {
+	j, err := w.Engine.Open(ctx, m, o)
+	w.jobs = append(w.jobs, j)
+	return j, err
+}
+
+// work is what was done by the only job that was opened.
+func (w *witness) work(t *testing.T) engine.Work {
+	t.Helper()
+	if len(w.jobs) != 1 {
+		t.Fatalf("the model was opened %d times", len(w.jobs))
+	}
+	return w.jobs[0].(engine.Worker).Work()
+}
+
+// TestOpenedOnce has a model opened once for all that a session asks, recognized once by it, and
+// lowered once for its count, the check of that along another order, and samples.
+func TestOpenedOnce(t *testing.T) {
+	tour := figure{"knights_tour", "", "rows=40 cols=40", 1, 0}.load(t)
+	w := &witness{Engine: native.New()}
+	session := solve.Open(tour, solve.Team{Engines: []engine.Engine{w}})
+	for range 2 {
+		if r := session.Ask(t.Context(), solve.Question{Limit: 1}); r.Verdict != solve.Solved || r.Fault != nil {
+			t.Fatalf("%+v", r)
+		}
+	}
+	if got, want := w.work(t), (engine.Work{Recognitions: 1}); got != want {
+		t.Errorf("a tour: %+v, want %+v", got, want)
+	}
+
+	board := figure{"slitherlink", "10x10.txt", "", 0, 0}.load(t)
+	w = &witness{Engine: native.New()}
+	session = solve.Open(board, solve.Team{Engines: []engine.Engine{w}})
+	q := solve.Question{Twice: true, Counting: &solve.Counting{Method: solve.Frontier}}
+	if _, _, err := session.Plan(t.Context(), q); err != nil {
+		t.Fatal(err)
+	}
+	if r := session.Count(t.Context(), q); r.Total == nil || r.Total.Int64() != 1 || r.Fault != nil {
+		t.Fatalf("%+v", r)
+	}
+	if _, _, err := w.jobs[0].(engine.Sampler).Sample(t.Context(), engine.SampleOptions{Number: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.work(t); got.Lowerings != 1 {
+		t.Errorf("a count: %+v, want one lowering", got)
+	}
+}
