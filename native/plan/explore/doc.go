@@ -16,6 +16,6 @@
 // takes moves back, with what implied.go can prove about the states that can be
 // reached.
 //
-// States are run by package packed, bounds on what is still to be paid
-// come from package bound. Nothing here knows what a move means.
+// States are run by package machine; the admissible heuristic, which bounds what is still
+// to be paid, comes from package heuristic. Nothing here knows what a move means.
 package explore

@@ -8,7 +8,7 @@ import (
 	"nazo/engine"
 	"nazo/machine"
 	"nazo/model"
-	"nazo/native/plan/bound"
+	"nazo/native/plan/heuristic"
 )
 
 // search is the work on one task: the machine as a program, and what all
@@ -33,7 +33,7 @@ type search struct {
 	onMove       func(move int32, next machine.State, costs []int64) bool
 	parent       machine.State // the state that is expanded
 
-	bound   *bound.Bound
+	bound   *heuristic.Heuristic
 	looked  machine.State // the state that the bound looks at
 	value   func(model.VarID) int64
 	bounded []int64
@@ -110,7 +110,7 @@ func (s *search) words() int {
 }
 
 // useBound derives a bound on what is still to be paid.
-func (s *search) useBound() { s.bound = bound.New(s.ctx, s.to, s.ts) }
+func (s *search) useBound() { s.bound = heuristic.New(s.ctx, s.to, s.ts) }
 
 // expand calls visit for each move from a state: with where it leads, merged with
 // what is symmetric, and what it costs. The next state is only valid during the call.
@@ -149,7 +149,7 @@ func (s *search) least(state machine.State) (p price, dead bool) {
 		return 0, false
 	}
 	s.looked = state
-	if s.bound.Least(s.value, s.bounded) {
+	if s.bound.Estimate(s.value, s.bounded) {
 		return 0, true
 	}
 	p, ok := s.tariff.of(s.bounded)

@@ -1,0 +1,64 @@
+package heuristic_test
+
+import (
+	"context"
+	"testing"
+
+	"nazo/machine"
+	"nazo/model"
+	"nazo/model/modeltest"
+	"nazo/native/plan/heuristic"
+)
+
+// machines are those that are timed.
+var machines = []struct {
+	name  string
+	model func() *model.Model
+}{
+	{"slide3x3", func() *model.Model { return slide(3, 3, ordered(9), ordered(9)) }},
+	{"slide4x4", func() *model.Model { return slide(4, 4, ordered(16), ordered(16)) }},
+	{"crates", func() *model.Model {
+		return modeltest.Pusher("####oo", "....$.", ".$....", "..##..", "@.$..o", "......")
+	}},
+	{"warehouse", func() *model.Model {
+		return modeltest.Pusher("############", "...........#", ".$..$..$...#", "..##....##.#", "@.$..oooo..#", "...........#", "...........#", "...........#")
+	}},
+	{"english", func() *model.Model {
+		return modeltest.Jumps("##ooo##", "##ooo##", "ooooooo", "ooo_ooo", "ooooooo", "##ooo##", "##ooo##")
+	}},
+	{"towers10", func() *model.Model { return modeltest.Towers(10, 4) }},
+}
+
+func BenchmarkNew(b *testing.B) {
+	for _, c := range machines {
+		b.Run(c.name, func(b *testing.B) {
+			m, ts, err := machine.Transitions(context.Background(), c.model())
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				heuristic.New(context.Background(), m, ts)
+			}
+			b.ReportMetric(float64(len(ts)), "transitions")
+		})
+	}
+}
+
+func BenchmarkLeast(b *testing.B) {
+	for _, c := range machines {
+		b.Run(c.name, func(b *testing.B) {
+			m := c.model()
+			state := make([]int64, len(m.Vars))
+			for v, d := range m.Machine.Start {
+				state[v] = d.Bounds().Lo
+			}
+			bound := newBound(b, m)
+			into := make([]int64, m.Machine.Costs+1)
+			value := func(v model.VarID) int64 { return state[v] }
+			for b.Loop() {
+				bound.Estimate(value, into)
+			}
+			b.ReportMetric(float64(into[0]), "bound")
+		})
+	}
+}

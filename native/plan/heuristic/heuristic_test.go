@@ -1,0 +1,198 @@
+package heuristic_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"nazo/machine"
+	"nazo/model"
+	"nazo/model/modeltest"
+	"nazo/native/plan/heuristic"
+)
+
+// newBound derives the bound of a machine.
+func newBound(t interface {
+	Helper()
+	Fatal(args ...any)
+}, m *model.Model) *heuristic.Heuristic {
+	t.Helper()
+	special, ts, err := machine.Transitions(context.Background(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return heuristic.New(context.Background(), special, ts)
+}
+
+// step is a transition of the explicit graph of states.
+type step struct {
+	from, to int
+	costs    []int64
+}
+
+// space is the explicit graph of the states that runs may reach.
+type space struct {
+	states []model.Solution
+	index  map[string]int
+	steps  []step
+	won    []bool
+}
+
+// explore visits all states by the meaning of the model alone. It gives up on more
+// than limit states.
+func explore(m *model.Model, limit int) *space {
+	s := &space{index: map[string]int{}}
+	add := func(state model.Solution) int {
+		key := fmt.Sprint(state)
+		i, known := s.index[key]
+		if !known {
+			i = len(s.states)
+			s.index[key] = i
+			s.states = append(s.states, state)
+		}
+		return i
+	}
+	state := make(model.Solution, len(m.Vars))
+	var assign func(v int)
+	assign = func(v int) {
+		if v == len(state) {
+			if at := m.At(state); !at.Forbidden() && len(at.Violated(nil)) == 0 {
+				add(slices.Clone(state))
+			}
+			return
+		}
+		for x := range m.Machine.Start[v].Each {
+			state[v] = x
+			assign(v + 1)
+		}
+	}
+	assign(0)
+	for i := 0; i < len(s.states); i++ {
+		if i > limit {
+			return nil
+		}
+		at := m.At(s.states[i])
+		s.won = append(s.won, at.Won())
+		for move := range int64(len(m.Machine.Moves)) {
+			if !at.Possible(move) {
+				continue
+			}
+			if next := at.After(move); !m.At(next).Forbidden() {
+				s.steps = append(s.steps, step{i, add(next), append(at.Costs(move), 1)})
+			}
+		}
+	}
+	return s
+}
+
+const never = math.MaxInt64
+
+// remaining is for each state the least that is still to be paid in one entry.
+func (s *space) remaining(entry int) []int64 {
+	out := make([]int64, len(s.states))
+	for i := range out {
+		if out[i] = never; s.won[i] {
+			out[i] = 0
+		}
+	}
+	for news := true; news; {
+		news = false
+		for i := len(s.steps) - 1; i >= 0; i-- {
+			e := s.steps[i]
+			if out[e.to] != never && out[e.to]+e.costs[entry] < out[e.from] {
+				out[e.from], news = out[e.to]+e.costs[entry], true
+			}
+		}
+	}
+	return out
+}
+
+type fataler interface {
+	Fatalf(format string, args ...any)
+}
+
+// checkSound holds the bound of every state against what is really to be paid. It
+// returns how many states are dead, of how many that is known, and the sums
+// of what is to be paid and of the bounds, by entry.
+func checkSound(t fataler, m *model.Model, h *heuristic.Heuristic, s *space) (dead, known int, truth, bounds []int64) {
+	entries := m.Machine.Costs + 1
+	truth, bounds = make([]int64, entries), make([]int64, entries)
+	remaining := make([][]int64, entries)
+	for k := range remaining {
+		remaining[k] = s.remaining(k)
+	}
+	into := make([]int64, entries)
+	for i, state := range s.states {
+		lost := h.Estimate(func(v model.VarID) int64 { return state[v] }, into)
+		if remaining[0][i] == never {
+			dead++
+			if lost {
+				known++
+			}
+			continue
+		}
+		if lost {
+			t.Fatalf("state %v is called dead; there are %d to be paid", state, remaining[0][i])
+		}
+		for k := range remaining {
+			if into[k] > remaining[k][i] || into[k] < 0 {
+				t.Fatalf("state %v: entry %d is bounded by %d, the least is %d", state, k, into[k], remaining[k][i])
+			}
+			truth[k] += remaining[k][i]
+			bounds[k] += into[k]
+		}
+	}
+	return dead, known, truth, bounds
+}
+
+func TestSound(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		model *model.Model
+		// known is how many dead states must be recognised, bounds is what the bounds of all
+		// other states must add up to, at least.
+		known  int
+		bounds []int64
+	}{
+		{"towers", modeltest.Towers(4, 3), 0, []int64{810}},
+		{"towers on four pegs", modeltest.Towers(4, 4), 0, []int64{1515}},
+		{"larger towers on four pegs", modeltest.Towers(7, 4), 0, []int64{150_000}},
+		{"jumps", modeltest.Jumps("oo_oo", "ooooo", "ooooo"), 0, []int64{3146}},
+		{"corridor", modeltest.Pusher("@.$.o"), 0, []int64{7, 10, 10}},
+		{"room", modeltest.Pusher("@...", ".$..", "...o"), 66, []int64{99, 252, 252}},
+		{"two crates", modeltest.Pusher("@....", ".$.$.", "....o", "#.#.o"), 1891, []int64{2316, 4215, 4215}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := explore(c.model, 100_000)
+			dead, known, truth, bounds := checkSound(t, c.model, newBound(t, c.model), s)
+			for k, least := range c.bounds {
+				if bounds[k] < least {
+					t.Errorf("the bounds of entry %d add up to %d, want %d", k, bounds[k], least)
+				}
+			}
+			if known < c.known {
+				t.Errorf("%d dead states are known, want %d", known, c.known)
+			}
+			t.Logf("%d states, %d of %d dead known, %d of %d", len(s.states), known, dead, bounds, truth)
+		})
+	}
+}
+
+func TestRandom(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := modeltest.RandomMachine(t)
+		s := explore(m, math.MaxInt)
+		if h := newBound(t, m); h != nil {
+			checkSound(t, m, h, s)
+		}
+		for _, derive := range []func(context.Context, *model.Model, []machine.Transition) *heuristic.Heuristic{heuristic.New, heuristic.Coarse} {
+			if h := derive(context.Background(), m, plain(m)); h != nil {
+				checkSound(t, m, h, s)
+			}
+		}
+	})
+}

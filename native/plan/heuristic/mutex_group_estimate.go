@@ -1,0 +1,81 @@
+package heuristic
+
+import (
+	"nazo/model"
+	"slices"
+)
+
+// distanceTable has the distances to each goal place, and the entries for which they are the
+// same.
+type distanceTable struct {
+	distances [][]int64 // for each goal place, by node
+	entries   []int
+}
+
+func (mg *mutexGroup) graph() *graph { return &mg.g }
+
+func (mg *mutexGroup) setDistances(distances [][][]int64) {
+	mg.tables = nil
+	for k, d := range distances {
+		same := slices.IndexFunc(mg.tables, func(p distanceTable) bool {
+			return slices.EqualFunc(p.distances, d, slices.Equal[[]int64])
+		})
+		if same >= 0 {
+			mg.tables[same].entries = append(mg.tables[same].entries, k)
+		} else {
+			mg.tables = append(mg.tables, distanceTable{d, []int{k}})
+		}
+	}
+}
+
+func (mg *mutexGroup) informative() bool {
+	informs := mg.losesTokens // too few tokens are a dead end
+	for _, t := range mg.tables {
+		for _, d := range t.distances {
+			informs = informs || positive(d, true)
+		}
+	}
+	return informs
+}
+
+func (mg *mutexGroup) estimate(value func(model.VarID) int64, into []int64) (deadEnd bool) {
+	return mg.estimateTokens(mg.tokens(value), value, into)
+}
+
+// tokens are the places of the tokens.
+func (mg *mutexGroup) tokens(value func(model.VarID) int64) []int32 {
+	var out []int32
+	for p, at := range mg.places {
+		if value(at.v) == at.value {
+			out = append(out, int32(p))
+		}
+	}
+	return out
+}
+
+// estimateTokens adds the least cost of bringing tokens to all goal places, each token to at
+// most one. It overwrites tokens.
+func (mg *mutexGroup) estimateTokens(tokens []int32, value func(model.VarID) int64, into []int64) (deadEnd bool) {
+	if len(tokens) < len(mg.goalPlaces) {
+		return true
+	}
+	if mg.deadPairs != nil && len(tokens) == len(mg.goalPlaces) && mg.deadPairs.anyDead(tokens, value) {
+		return true
+	}
+	if mg.tracked >= 0 {
+		carrier := value(mg.tracked)
+		for i, p := range tokens {
+			tokens[i] = mg.node(p, carrier)
+		}
+	}
+	for _, t := range mg.tables {
+		cost := leastAssignment(t.distances, tokens)
+		if cost == infinite {
+			return true
+		}
+		for _, k := range t.entries {
+			into[k] += cost
+		}
+	}
+	return false
+}

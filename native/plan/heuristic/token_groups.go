@@ -1,0 +1,126 @@
+package heuristic
+
+import (
+	"slices"
+
+	"nazo/model"
+)
+
+// tokenGroups evaluates the mutex groups that have the same variables, which it reads only once.
+type tokenGroups struct {
+	vars     []model.VarID
+	lo       []int64
+	placeOf  [][]groupPlace // for each variable, by value minus lo
+	groups   []*mutexGroup
+	pairwise []pairwiseDistances
+	// oneTokenEach is true if each group has one token, and its nodes are places.
+	oneTokenEach bool
+}
+
+// groupPlace is a place of a group; the group is -1 where there is none.
+type groupPlace struct{ group, place int32 }
+
+// groupsByFind collects the groups that have variables of the same find.
+func groupsByFind(m *model.Model, all []*mutexGroup) []*tokenGroups {
+	var out []*tokenGroups
+	of := map[int32]*tokenGroups{}
+	for _, mg := range all {
+		find := m.Vars[mg.places[0].v].Find
+		tg := of[find]
+		if tg == nil {
+			tg = &tokenGroups{}
+			of[find] = tg
+			out = append(out, tg)
+		}
+		tg.groups = append(tg.groups, mg)
+	}
+	for _, tg := range out {
+		index := map[model.VarID]int{}
+		for number, mg := range tg.groups {
+			for p, at := range mg.places {
+				i, known := index[at.v]
+				if !known {
+					i = len(tg.vars)
+					index[at.v] = i
+					b := m.Vars[at.v].Domain.Bounds()
+					tg.vars, tg.lo = append(tg.vars, at.v), append(tg.lo, b.Lo)
+					tg.placeOf = append(tg.placeOf, slices.Repeat([]groupPlace{{-1, -1}}, int(b.Size())))
+				}
+				tg.placeOf[i][at.value-tg.lo[i]] = groupPlace{int32(number), int32(p)}
+			}
+		}
+	}
+	return out
+}
+
+func (tg *tokenGroups) estimate(value func(model.VarID) int64, into []int64) (deadEnd bool) {
+	if tg.oneTokenEach {
+		if deadEnd, ok := tg.estimateOneTokenEach(value, into); ok {
+			return deadEnd
+		}
+	}
+	var room [128]struct{ next, place int32 } // tokens, in a linked list for each group
+	var first [64]int32
+	heads, tokens := first[:0], room[:0]
+	for range tg.groups {
+		heads = append(heads, -1)
+	}
+	for i, v := range tg.vars {
+		if h := tg.placeOf[i][value(v)-tg.lo[i]]; h.group >= 0 {
+			tokens = append(tokens, struct{ next, place int32 }{heads[h.group], h.place})
+			heads[h.group] = int32(len(tokens) - 1)
+		}
+	}
+	var list [64]int32
+	for i, mg := range tg.groups {
+		mine := list[:0]
+		for t := heads[i]; t >= 0; t = tokens[t].next {
+			mine = append(mine, tokens[t].place)
+		}
+		if mg.carried != nil {
+			mg.carried.addLongest(mine, value, into)
+		}
+		if mg.estimateTokens(mine, value, into) {
+			return true
+		}
+	}
+	return false
+}
+
+// estimateOneTokenEach is estimate for groups of one token each. It returns ok false, and has
+// added nothing, if some group has several tokens.
+func (tg *tokenGroups) estimateOneTokenEach(value func(model.VarID) int64, into []int64) (deadEnd, ok bool) {
+	var room [maxPairedGroups]int32
+	at := room[:len(tg.groups)]
+	for i := range at {
+		at[i] = -1
+	}
+	found := 0
+	for i, v := range tg.vars {
+		if h := tg.placeOf[i][value(v)-tg.lo[i]]; h.group >= 0 {
+			if at[h.group] >= 0 {
+				return false, false
+			}
+			at[h.group] = h.place
+			found++
+		}
+	}
+	if found < len(at) {
+		return true, true
+	}
+	for i, p := range at {
+		for _, t := range tg.groups[i].tables {
+			d := t.distances[0][p]
+			if d == infinite {
+				return true, true
+			}
+			for _, k := range t.entries {
+				into[k] += d
+			}
+		}
+	}
+	for i := range tg.pairwise {
+		tg.pairwise[i].add(at, into)
+	}
+	return false, true
+}
