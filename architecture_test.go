@@ -28,11 +28,13 @@ var mayImport = map[string][]string{
 	"ref":                   {},
 	"value":                 {"graph", "ref"},
 	"library":               {"graph", "value"},
+	"judge":                 {"dsl", "dsl/check", "dsl/diag", "graph", "library", "ref", "symmetry", "value"},
+	"symmetry":              {"ref", "value"},
 	"model":                 {"graph", "ref"},
 	"machine":               {"engine", "model"},
 	"model/modeltest":       {"engine", "graph", "model", "pgregory.net/rapid"},
 	"engine":                {"model"},
-	"compile":               {"dsl", "dsl/check", "dsl/diag", "graph", "library", "model", "value"},
+	"compile":               {"dsl", "dsl/check", "dsl/diag", "graph", "library", "model", "symmetry", "value"},
 	"sat":                   {"engine", "github.com/crillab/gophersat/solver", "graph", "model", "sat/unroll"},
 	"sat/unroll":            {"model"},
 	"native":                {"engine", "model", "native/count", "native/fd", "native/path", "native/path/lines", "native/path/tour", "native/plan/explore"},
@@ -46,11 +48,11 @@ var mayImport = map[string][]string{
 	"native/path/tour":      {"engine", "graph", "model"},
 	"puzzles":               {},
 	"play":                  {"compile", "dsl/diag", "engine", "model", "value"},
-	"solve":                 {"compile", "dsl", "engine", "model", "value"},
+	"solve":                 {"compile", "dsl", "dsl/check", "dsl/diag", "engine", "judge", "model", "value"},
 	"draw":                  {"value"},
-	"answer":                {"compile", "dsl/diag", "model", "value"},
-	"cmd/papers":            {"compile", "dsl", "dsl/check", "dsl/diag", "dsl/tsplib", "engine", "graph", "model", "native", "native/path/tour", "puzzles", "sat", "solve", "value"},
-	"cmd/nazo":              {"answer", "compile", "draw", "dsl", "dsl/check", "dsl/diag", "dsl/tsplib", "engine", "github.com/alecthomas/kong", "github.com/rogpeppe/go-internal/diff", "model", "native", "play", "puzzles", "sat", "solve", "value"},
+	"answer":                {"compile", "dsl/diag", "judge", "model", "value"},
+	"cmd/papers":            {"compile", "dsl", "dsl/check", "dsl/diag", "dsl/tsplib", "engine", "graph", "judge", "model", "native", "native/path/tour", "puzzles", "sat", "solve", "value"},
+	"cmd/nazo":              {"answer", "draw", "compile", "dsl", "dsl/check", "dsl/diag", "dsl/tsplib", "engine", "github.com/alecthomas/kong", "github.com/rogpeppe/go-internal/diff", "judge", "model", "native", "play", "puzzles", "sat", "solve", "value"},
 }
 
 // goFiles parses the files of the module that are no tests.
@@ -99,6 +101,39 @@ func TestImports(t *testing.T) {
 				t.Errorf("%s may not import %s", folder, name)
 			}
 		}
+	}
+}
+
+// The judge must not know what it judges: neither a model nor whoever makes or solves
+// one, not even by way of others.
+func TestJudgeKnowsNoModel(t *testing.T) {
+	imports := map[string][]string{}
+	for path, file := range goFiles(t) {
+		folder := filepath.ToSlash(filepath.Dir(path))
+		for _, imp := range file.Imports {
+			if ours, ok := strings.CutPrefix(strings.Trim(imp.Path.Value, `"`), "nazo/"); ok {
+				imports[folder] = append(imports[folder], ours)
+			}
+		}
+	}
+	known := map[string]bool{}
+	var learn func(folder string)
+	learn = func(folder string) {
+		if !known[folder] {
+			known[folder] = true
+			for _, other := range imports[folder] {
+				learn(other)
+			}
+		}
+	}
+	learn("judge")
+	for folder := range known {
+		if slices.Contains([]string{"compile", "model", "engine", "sat", "native", "solve", "play"}, strings.Split(folder, "/")[0]) {
+			t.Errorf("the judge knows %s", folder)
+		}
+	}
+	if !known["library"] || !known["value"] {
+		t.Error("the judge knows nothing: is its folder another?")
 	}
 }
 

@@ -22,7 +22,7 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"nazo/compile"
+	"nazo/judge"
 	"nazo/model"
 	"nazo/value"
 )
@@ -150,7 +150,7 @@ func labelOf(w *value.Walk, vertex value.Value) value.Value {
 // not matter in which direction a line is listed, nor where a cycle begins: what the
 // first vertex of a path is, the judge finds out. It is an error text to go where
 // the graph has no edge, or twice to the same vertex.
-func walkAlong(shape compile.Shape, lines [][]value.Value) (*value.Walk, string) {
+func walkAlong(shape judge.Shape, lines [][]value.Value) (*value.Walk, string) {
 	g := shape.Graph
 	w := &value.Walk{Kind: shape.Kind, Graph: g, Known: true, Labels: shape.Labels,
 		Edges: allFalse(g.Size()), Vertices: allFalse(g.Vertices.Len())}

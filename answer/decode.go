@@ -5,15 +5,15 @@ import (
 	"slices"
 	"strings"
 
-	"nazo/compile"
 	"nazo/dsl/diag"
+	"nazo/judge"
 	"nazo/value"
 )
 
 // Find is what there must be an answer for.
 type Find struct {
 	Name  string
-	Shape compile.Shape
+	Shape judge.Shape
 }
 
 // Decode reads answers to a puzzle: an object with a value for each find, or all
@@ -108,7 +108,7 @@ func (d *decoder) foreign(n *node, finds []Find) bool {
 }
 
 // value reads a value of a find, or of one of its elements.
-func (d *decoder) value(n *node, s compile.Shape) value.Value {
+func (d *decoder) value(n *node, s judge.Shape) value.Value {
 	switch {
 	case s.Keys != nil:
 		if b := boardOf(s.Keys); b != nil {
@@ -151,7 +151,7 @@ func (d *decoder) value(n *node, s compile.Shape) value.Value {
 }
 
 // stack reads a list of values.
-func (d *decoder) stack(n *node, s compile.Shape) value.Value {
+func (d *decoder) stack(n *node, s judge.Shape) value.Value {
 	if n.kind != list || len(n.items) > s.UpTo {
 		return d.misfit(n, "this does not fit `"+d.find+"`", "a list of "+count(s.UpTo, "value")+" at most")
 	}
@@ -163,7 +163,7 @@ func (d *decoder) stack(n *node, s compile.Shape) value.Value {
 }
 
 // board reads an array over the cells of a board.
-func (d *decoder) board(n *node, s compile.Shape, b *value.Board) value.Value {
+func (d *decoder) board(n *node, s judge.Shape, b *value.Board) value.Value {
 	if n.kind != list || len(n.items) != b.Rows {
 		return d.misfit(n, "this is not the board of `"+d.find+"`", "a list of "+count(b.Rows, "row"))
 	}
@@ -182,7 +182,7 @@ func (d *decoder) board(n *node, s compile.Shape, b *value.Board) value.Value {
 }
 
 // pairs reads an array over other keys.
-func (d *decoder) pairs(n *node, s compile.Shape) value.Value {
+func (d *decoder) pairs(n *node, s judge.Shape) value.Value {
 	values := make([]value.Value, s.Keys.Len())
 	index := map[string]int{}
 	for i, k := range s.Keys.List() {
@@ -232,7 +232,7 @@ func (d *decoder) oneOf(n *node, values []value.Value) value.Value {
 	return d.misfit(n, shorten(n.text)+" is not in the domain of `"+d.find+"`", "one of "+strings.Join(some, ", "))
 }
 
-func (d *decoder) walk(n *node, s compile.Shape) value.Value {
+func (d *decoder) walk(n *node, s judge.Shape) value.Value {
 	var lines [][]value.Value
 	line := func(n *node) bool {
 		cells := n.get("cells")

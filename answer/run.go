@@ -6,38 +6,38 @@ import (
 
 	"nazo/compile"
 	"nazo/dsl/diag"
-	"nazo/model"
+	"nazo/judge"
 	"nazo/value"
 )
 
 // AppendRun writes a run as JSON, without blanks.
-func AppendRun(out []byte, p *compile.Problem, a *compile.Answer) []byte {
+func AppendRun(out []byte, j *judge.Judge, a *judge.Answer) []byte {
 	out = append(out, `{"moves":[`...)
 	for i, step := range a.Run.Steps {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = AppendMove(out, p, step.Move)
+		out = AppendMove(out, step.Move)
 	}
 	out = append(out, `],"cost":`...)
 	out = append(appendList(out, a.Objective), `,"states":[`...)
-	out = AppendState(out, p, a.Run.Start)
+	out = AppendState(out, j, a.Run.Start)
 	for _, step := range a.Run.Steps {
-		out = AppendState(append(out, ','), p, step.After)
+		out = AppendState(append(out, ','), j, step.After)
 	}
 	return append(out, "]}"...)
 }
 
 // AppendMove writes a move as {"move", "parameters"}.
-func AppendMove(out []byte, p *compile.Problem, move int64) []byte {
-	out = appendText(append(out, `{"move":`...), p.MoveName(move))
-	return append(appendList(append(out, `,"parameters":`...), p.Parameters(move)), '}')
+func AppendMove(out []byte, move judge.Move) []byte {
+	out = appendText(append(out, `{"move":`...), move.Name)
+	return append(appendList(append(out, `,"parameters":`...), move.Parameters), '}')
 }
 
 // AppendState writes the values of all states by name, in the order of the spec.
-func AppendState(out []byte, p *compile.Problem, state []value.Value) []byte {
+func AppendState(out []byte, j *judge.Judge, state []value.Value) []byte {
 	out = append(out, '{')
-	for i, s := range p.States {
+	for i, s := range j.States {
 		if i > 0 {
 			out = append(out, ',')
 		}
@@ -51,7 +51,7 @@ func AppendState(out []byte, p *compile.Problem, state []value.Value) []byte {
 type Run struct {
 	// Start has the states that it begins with, nil if the file doesn't say.
 	Start []value.Value
-	Moves []int64
+	Moves []judge.Move
 	// Places are those of the moves in the file.
 	Places []diag.Span
 	// After has the states that the file says the moves lead to, from the first
@@ -64,8 +64,8 @@ type Run struct {
 // DecodeRuns reads the answers to a puzzle that moves: an object with moves, or all
 // solutions of what nazo solve printed. Whether costs and states agree with the
 // moves is for Run.Contradiction to say.
-func DecodeRuns(src *diag.Source, p *compile.Problem) ([]Run, *diag.List) {
-	d := &runDecoder{decoder{src: src, problems: &diag.List{}}, p, map[string][][]value.Value{}}
+func DecodeRuns(src *diag.Source, p *compile.Problem, j *judge.Judge) ([]Run, *diag.List) {
+	d := &runDecoder{decoder{src: src, problems: &diag.List{}}, p, j, map[string][][]value.Value{}}
 	d.read()
 	var out []Run
 	for _, n := range d.answers(p.Name, `{"moves": [{"move": name, "parameters": […]}, …]}`) {
@@ -80,6 +80,7 @@ func DecodeRuns(src *diag.Source, p *compile.Problem) ([]Run, *diag.List) {
 type runDecoder struct {
 	decoder
 	problem *compile.Problem
+	judge   *judge.Judge
 	// kinds has for each move that is ever possible, by name, what each of its
 	// parameters may be.
 	kinds map[string][][]value.Value
@@ -156,12 +157,12 @@ func (d *runDecoder) noMoves(n *node) {
 	d.problems.Add(p)
 }
 
-// move reads a move; its index counts only if there is no problem.
-func (d *runDecoder) move(n *node) int64 {
+// move reads a move; it counts only if there is no problem.
+func (d *runDecoder) move(n *node) (move judge.Move) {
 	name, parameters := n.get("move"), n.get("parameters")
 	if name == nil {
 		d.misfit(n, "this is no move", `{"move": name, "parameters": […]}`)
-		return 0
+		return move
 	}
 	called, known := "", false
 	var names []string
@@ -174,24 +175,24 @@ func (d *runDecoder) move(n *node) int64 {
 	if !known {
 		d.problems.Add(diag.Errorf(d.src, name.span, "answer-misfit", "the puzzle has no move %s", shorten(name.text)).
 			Expect("a move of the spec").Suggest(diag.Nearest(unquoted(name.text), names)))
-		return 0
+		return move
 	}
 	var items []*node
 	if parameters != nil {
 		if parameters.kind != list {
 			d.misfit(parameters, "these are no parameters", "a list")
-			return 0
+			return move
 		}
 		items = parameters.items
 	}
 	may, possible := d.kinds[called]
 	if !possible {
 		d.misfit(n, "the move `"+called+"` is never possible", "")
-		return 0
+		return move
 	}
 	if len(items) != len(may) {
 		d.misfit(n, "`"+called+"` has "+count(len(may), "parameter")+", not "+value.String(value.Int(len(items))), "")
-		return 0
+		return move
 	}
 	before := d.problems.Len()
 	values := make([]value.Value, len(items))
@@ -199,11 +200,10 @@ func (d *runDecoder) move(n *node) int64 {
 		d.find = called
 		values[i] = d.parameter(item, i, may[i])
 	}
-	move, ok := d.problem.FindMove(called, values)
-	if !ok && d.problems.Len() == before {
+	if _, ok := d.problem.FindMove(called, values); !ok && d.problems.Len() == before {
 		d.misfit(n, "there is no such `"+called+"`, whatever the state", "")
 	}
-	return move
+	return judge.Move{Name: called, Parameters: values}
 }
 
 // parameter reads a parameter, which must be one of some values.
@@ -214,11 +214,11 @@ func (d *runDecoder) parameter(n *node, i int, values []value.Value) value.Value
 
 // state reads the values of all states.
 func (d *runDecoder) state(n *node) []value.Value {
-	out := make([]value.Value, len(d.problem.States))
-	for i, s := range d.problem.States {
+	out := make([]value.Value, len(d.judge.States))
+	for i, s := range d.judge.States {
 		d.find = s.Name
 		if f := n.get(s.Name); f != nil {
-			out[i] = d.value(f, s.Shape())
+			out[i] = d.value(f, s.Shape)
 		} else {
 			d.misfit(n, "there is no value for `"+s.Name+"`", "")
 		}
@@ -234,23 +234,18 @@ func unquoted(text string) string {
 	return text
 }
 
-// Solution is the run as a solution of the model, given the start as one.
-func (r Run) Solution(start model.Solution) model.Solution {
-	return append(slices.Clone(start), r.Moves...)
-}
-
 // Contradiction says where the states or the cost in the file differ from what the
 // moves come to, or is "". The run is the replayed one.
-func (r Run) Contradiction(p *compile.Problem, a *compile.Answer) string {
+func (r Run) Contradiction(j *judge.Judge, a *judge.Answer) string {
 	if len(r.After) > len(a.Run.Steps) {
 		return fmt.Sprintf("\"states\" has %s, but there are %d: the start, and one after each move", count(len(r.After)+1, "state"), len(a.Run.Steps)+1)
 	}
 	for i, state := range r.After {
-		for k, s := range p.States {
+		for k, s := range j.States {
 			said, is := string(Append(nil, state[k])), string(Append(nil, a.Run.Steps[i].After[k]))
 			if said != is {
 				return fmt.Sprintf("\"states\" says that after move %d, %s, `%s` is %s, but it is %s",
-					i+1, p.MoveText(a.Run.Steps[i].Move), s.Name, shorten(said), shorten(is))
+					i+1, a.Run.Steps[i].Move, s.Name, shorten(said), shorten(is))
 			}
 		}
 	}

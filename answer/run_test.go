@@ -8,11 +8,11 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
-	"nazo/model"
+	"nazo/solve"
 )
 
 // boats is a puzzle with states and parameters of several kinds.
-func boats(tb testing.TB) *compile.Problem {
+func boats(tb testing.TB) *solve.Problem {
 	tb.Helper()
 	file, problems := dsl.Parse(diag.NewSource("boats", `puzzle boats
 let board = grid(1, 3)
@@ -36,7 +36,7 @@ goal column(at) = 3
 	if problems.HasErrors() {
 		tb.Fatal(problems)
 	}
-	p, problems := compile.Compile(tb.Context(), spec, compile.Input{}, compile.Options{})
+	p, problems := solve.Compile(tb.Context(), spec, compile.Input{}, compile.Options{})
 	if p == nil {
 		tb.Fatal(problems)
 	}
@@ -49,15 +49,15 @@ func TestRunsBothWays(t *testing.T) {
 	const text = `{"moves":[{"move":"take","parameters":[["red","blue"],2]},{"move":"go","parameters":["east"]}],"cost":[],` +
 		`"states":[{"at":[1,2],"load":[],"pile":[],"calm":true},{"at":[1,2],"load":["red","blue"],"pile":[2],"calm":true},{"at":[1,3],"load":["red","blue"],"pile":[2],"calm":true}]}`
 	for _, written := range []string{text, strings.Replace(text, `"parameters":[["red","blue"],2]`, `"parameters":[["blue", "red"], 2]`, 1)} {
-		runs, problems := DecodeRuns(diag.NewSource("a.json", written), p)
+		runs, problems := DecodeRuns(diag.NewSource("a.json", written), p.Problem, p.Judge)
 		if problems.HasErrors() {
 			t.Fatal(problems)
 		}
-		a := p.Decode(runs[0].Solution(p.Encode(runs[0].Start)))
-		if v := p.Judge(a); !v.Accepted {
+		a := p.Judge.Replay(runs[0].Start, runs[0].Moves)
+		if v := p.Judge.Judge(a); !v.Accepted {
 			t.Error(v.Violations)
 		}
-		if got := string(AppendRun(nil, p, a)); got != text {
+		if got := string(AppendRun(nil, p.Judge, a)); got != text {
 			t.Errorf("got  %s\nwant %s", got, text)
 		}
 	}
@@ -81,7 +81,7 @@ func TestRunMisfits(t *testing.T) {
 		{`{"moves": [], "states": [{"at": [1, 1], "load": ["green"], "pile": [], "calm": true}]}`, "domain of `load`"},
 		{`{"puzzle": "other", "solutions": [{"moves": []}]}`, "this is the answer to another puzzle"},
 	} {
-		_, problems := DecodeRuns(diag.NewSource("a.json", test.text), p)
+		_, problems := DecodeRuns(diag.NewSource("a.json", test.text), p.Problem, p.Judge)
 		if got := problems.Text(false); !strings.Contains(got, test.want) {
 			t.Errorf("%s:\n%swant %s", test.text, got, test.want)
 		}
@@ -95,17 +95,14 @@ func FuzzDecodeRuns(f *testing.F) {
 	f.Add(`{"solutions": [{"moves": [{"move": "wait"}]}, {}]}`)
 	p := boats(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		runs, problems := DecodeRuns(diag.NewSource("a", text), p)
+		runs, problems := DecodeRuns(diag.NewSource("a", text), p.Problem, p.Judge)
 		if problems.HasErrors() != (runs == nil) {
 			t.Error("an answer with problems, or none without")
 		}
 		for _, r := range runs {
-			var start model.Solution
-			if r.Start == nil || !p.Admits(r.Start) {
-				continue
+			if r.Start != nil && p.Judge.Admits(r.Start) {
+				p.Judge.Judge(p.Judge.Replay(r.Start, r.Moves))
 			}
-			start = p.Encode(r.Start)
-			p.Judge(p.Decode(r.Solution(start)))
 		}
 	})
 }

@@ -8,9 +8,11 @@ import (
 	"nazo/compile"
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/judge"
 	"nazo/model"
 	"nazo/model/modeltest"
 	"nazo/native"
+	"nazo/solve"
 )
 
 const latinWithBoxes = `puzzle t
@@ -53,7 +55,7 @@ func BenchmarkCompile(b *testing.B) {
 			}
 			b.ReportAllocs()
 			for b.Loop() {
-				if p, problems := compile.Compile(b.Context(), spec, in, compile.Options{}); p == nil {
+				if p, problems := solve.Compile(b.Context(), spec, in, compile.Options{}); p == nil {
 					b.Fatal(problems)
 				}
 			}
@@ -70,14 +72,14 @@ func BenchmarkJudge(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			p := problemOf(b, "puzzle t\n"+c.spec)
-			var answer *compile.Answer
+			var answer *judge.Answer
 			modeltest.Run(b.Context(), native.New(), p.Model, modeltest.Task{Limit: 1}, func(s model.Solution) bool {
 				answer = p.Decode(s)
 				return true
 			})
 			b.ReportAllocs()
 			for b.Loop() {
-				if !p.Judge(answer).Accepted {
+				if !p.Judge.Judge(answer).Accepted {
 					b.Fatal("rejected")
 				}
 			}
@@ -91,7 +93,7 @@ func BenchmarkReferee(b *testing.B) {
 	for _, c := range moving {
 		b.Run(c.name, func(b *testing.B) {
 			p := movingProblem(b, c.spec, c.instance, compile.Options{Seed: 1})
-			begin, err := p.Begin()
+			begin, err := p.Judge.Begin()
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -123,7 +125,7 @@ func BenchmarkDeal(b *testing.B) {
 		if problems.HasErrors() {
 			b.Fatal(problems)
 		}
-		if _, err := p.Dealt(start); err != nil {
+		if _, err := p.Dealt(b.Context(), start); err != nil {
 			b.Fatal(err)
 		}
 	}

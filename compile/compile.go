@@ -136,15 +136,7 @@ func (ev *evaluator) describe(p *Problem) {
 			p.States = append(p.States, State{Name: name, layout: ev.layouts[name]})
 		}
 	}
-	for _, s := range ev.program.spec.Shows {
-		show := Show{Title: s.Source.Slice(s.Stmt.What.Span()), what: s.Stmt.What, source: s.Source}
-		if s.Stmt.As != nil {
-			show.As = s.Stmt.As.Value
-		}
-		p.Shows = append(p.Shows, show)
-	}
-	p.ruleSources, p.remembered = ev.ruleSources, ev.memo
-	// Whatever is known stays known for every answer: the judge starts from it.
+	p.ruleSources = ev.ruleSources
 	p.known = map[string]value.Value{}
 	for name, g := range ev.globals {
 		if v := ev.atHand(name); g.state == ready && value.Known(v) {

@@ -16,10 +16,12 @@ import (
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/engine"
+	"nazo/judge"
 	"nazo/model"
 	"nazo/model/modeltest"
 	"nazo/native"
 	"nazo/sat"
+	"nazo/solve"
 	"nazo/value"
 )
 
@@ -227,9 +229,9 @@ func specOf(t testing.TB, text string) *check.Spec {
 }
 
 // problemOf compiles a spec without an input.
-func problemOf(t testing.TB, text string) *compile.Problem {
+func problemOf(t testing.TB, text string) *solve.Problem {
 	t.Helper()
-	p, problems := compile.Compile(t.Context(), specOf(t, text), compile.Input{}, compile.Options{})
+	p, problems := solve.Compile(t.Context(), specOf(t, text), compile.Input{}, compile.Options{})
 	if p == nil {
 		t.Fatalf("%s\n%s", text, problems.Text(false))
 	}
@@ -240,14 +242,14 @@ func problemOf(t testing.TB, text string) *compile.Problem {
 }
 
 // solutionsOf lists the answers of an engine, each judged.
-func solutionsOf(t *testing.T, s engine.Engine, p *compile.Problem) []string {
+func solutionsOf(t *testing.T, s engine.Engine, p *solve.Problem) []string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	found := map[string]bool{}
 	result := modeltest.Run(ctx, s, p.Model, modeltest.Task{}, func(sol model.Solution) bool {
 		a := p.Decode(sol)
-		if v := p.Judge(a); !v.Accepted {
+		if v := p.Judge.Judge(a); !v.Accepted {
 			t.Errorf("%s: the judge rejects %s: %v", s.Name(), textOf(p, a), v.Violations)
 		}
 		if found[textOf(p, a)] {
@@ -262,7 +264,7 @@ func solutionsOf(t *testing.T, s engine.Engine, p *compile.Problem) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-func textOf(p *compile.Problem, a *compile.Answer) string {
+func textOf(p *solve.Problem, a *judge.Answer) string {
 	var parts []string
 	for i, f := range p.Finds {
 		if !f.Chosen {
@@ -306,7 +308,7 @@ func TestConstructs(t *testing.T) {
 
 // bruteForce lists the answers that the judge accepts among all values of the
 // variables of finds and choices; ok is false if there are too many.
-func bruteForce(p *compile.Problem) (answers []string, ok bool) {
+func bruteForce(p *solve.Problem) (answers []string, ok bool) {
 	m := p.Model
 	var vars []int
 	combinations := int64(1)
@@ -331,7 +333,7 @@ func bruteForce(p *compile.Problem) (answers []string, ok bool) {
 			for i, v := range a.Values { // helpers have no sensible values here
 				a.Values[i] = undirected(v)
 			}
-			if p.Judge(a).Accepted {
+			if p.Judge.Judge(a).Accepted {
 				found[textOf(p, a)] = true
 			}
 			return
@@ -345,7 +347,7 @@ func bruteForce(p *compile.Problem) (answers []string, ok bool) {
 	return slices.Sorted(maps.Keys(found)), true
 }
 
-func hasChoices(p *compile.Problem) bool {
+func hasChoices(p *solve.Problem) bool {
 	return slices.ContainsFunc(p.Finds, func(f compile.Find) bool { return f.Chosen })
 }
 
@@ -354,7 +356,7 @@ func ExampleCompile() {
 find x: 1..9
 rule "r": x * x = 49`))
 	spec, _ := check.Check(file, nil)
-	p, _ := compile.Compile(context.Background(), spec, compile.Input{}, compile.Options{})
+	p, _ := solve.Compile(context.Background(), spec, compile.Input{}, compile.Options{})
 	job, _ := native.New().Open(context.Background(), p.Model, engine.Options{})
 	job.Solve(context.Background(), engine.SolveOptions{Limit: 1}, func(s model.Solution) bool {
 		fmt.Println(value.String(p.Decode(s).Values[0]))

@@ -1,9 +1,6 @@
 package compile
 
 import (
-	"iter"
-	"slices"
-
 	"nazo/dsl"
 	"nazo/library"
 	"nazo/model"
@@ -168,8 +165,6 @@ func endAt(first bool) func(ev *evaluator, x *dsl.Call, args []value.Value) valu
 			switch {
 			case v < 0:
 				return value.False
-			case w.Known:
-				return value.Of(knownEnd(w, vs[0], first))
 			case w.Graph.Directed:
 				return value.Bool(isAnEnd(ev, w, v, first))
 			case w.Positions != nil:
@@ -182,19 +177,6 @@ func endAt(first bool) func(ev *evaluator, x *dsl.Call, args []value.Value) valu
 			return ev.anchoredEnd(w, v, first)
 		})
 	}
-}
-
-// knownEnd says whether a known path begins, or ends, at a vertex.
-func knownEnd(w *value.Walk, vertex value.Value, first bool) bool {
-	lines := w.Ordered()
-	if len(lines) != 1 {
-		return false
-	}
-	line := lines[0]
-	if first {
-		return value.Equal(line[0], vertex)
-	}
-	return value.Equal(line[len(line)-1], vertex)
 }
 
 func (ev *evaluator) numberedEnd(x *dsl.Call, w *value.Walk, v int, first bool) value.Value {
@@ -230,37 +212,4 @@ func alone(ev *evaluator, w *value.Walk, v int) model.Bool {
 		on = append(on, w.Edges[h.Edge])
 	}
 	return ev.or(on...).Not()
-}
-
-// mostTurned bounds the paths of one answer that are tried in both directions; all
-// beyond are taken from the lesser end on.
-const mostTurned = 12
-
-// orientations are the answers that differ from a in the direction of
-// undirected paths for which rules ask it and the answer does not say, as one that
-// was written down does not; a itself if there are none.
-func (p *Problem) orientations(a *Answer) iter.Seq[*Answer] {
-	return func(yield func(*Answer) bool) {
-		var places []int
-		var ways [][2]*value.Walk
-		for i, f := range p.Finds {
-			w, ok := a.Values[i].(*value.Walk)
-			if !ok || w.First != nil || p.program.direction(f.Name) == undirected || len(places) == mostTurned {
-				continue
-			}
-			if there, back, ok := w.Directions(); ok {
-				places, ways = append(places, i), append(ways, [2]*value.Walk{there, back})
-			}
-		}
-		for bits := range 1 << len(places) {
-			turned := *a
-			turned.Values = slices.Clone(a.Values)
-			for k, i := range places {
-				turned.Values[i] = ways[k][bits>>k&1]
-			}
-			if !yield(&turned) {
-				return
-			}
-		}
-	}
 }

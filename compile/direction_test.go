@@ -27,11 +27,11 @@ func TestJudgeOfManyPaths(t *testing.T) {
 		for i, v := range a.Values {
 			a.Values[i] = undirected(v)
 		}
-		if v := p.Judge(a); !v.Accepted {
+		if v := p.Judge.Judge(a); !v.Accepted {
 			t.Errorf("refused: %v", v.Violations)
 		}
 		there, _, ok := a.Values[0].(*value.Walk).Directions()
-		if a.Values[0] = there; !ok || p.Judge(a).Accepted {
+		if a.Values[0] = there; !ok || p.Judge.Judge(a).Accepted {
 			t.Error("a path that begins where it must end is accepted")
 		}
 		return true

@@ -13,12 +13,11 @@ import (
 	"nazo/value"
 )
 
-// evaluator computes expressions. With a model it compiles: what mentions a
-// find becomes nodes. Without one it judges: every find is known, and building
-// a node would be a fault that panics.
+// evaluator computes expressions: what is known to a value, what mentions a find to
+// nodes of a model.
 type evaluator struct {
 	program     *program
-	m           *model.Model // nil when judging
+	m           *model.Model
 	ctx         context.Context
 	diags       *diag.List // errors
 	warnings    *diag.List
@@ -27,30 +26,27 @@ type evaluator struct {
 	input       map[string]*entry           // values for givens, by name
 	layouts     map[string]layout           // of finds, by name
 	walks       map[*value.Walk]*walkLayout // the layouts of unknown walks
-	fixed       map[string]value.Value      // values of finds when judging
 	ruleSources []ruleSource                // for each rule of the model
 	// atoms are the conditions that only whole constraints can express, by the
 	// helper variable's node that stands for each; see atom.go.
 	atoms map[model.Bool]*atom
 	// memo keeps results of library functions; see callLibrary.
-	memo map[memoKey]value.Value
-	// remembered are results of an earlier evaluation of the same spec and input;
-	// several evaluators may read them.
-	remembered map[memoKey]value.Value
-	helpers    map[string]model.Bool         // of atoms, by what they stand for
-	inverses   map[*value.Array]*value.Array // made by the function inverse
+	memo     map[memoKey]value.Value
+	helpers  map[string]model.Bool         // of atoms, by what they stand for
+	inverses map[*value.Array]*value.Array // made by the function inverse
 	// instance is the rule instance that constraints are charged to.
-	instance int32
-	steps    int            // expressions evaluated, to look at ctx now and then
-	depth    int            // nested calls of defs
-	body     check.Instance // of the def whose body is being evaluated
-	reading  bool           // a value that was written for a given
-	limits   limits
-	seed     int64     // of what is drawn at random
-	draws    uint64    // how often something was
-	secrets  []secret  // the givens that are hidden and unknown
-	lint     bool      // look for mistakes that cost time to find
-	calling  *dsl.Call // the call of a library function that is being computed
+	instance  int32
+	steps     int            // expressions evaluated, to look at ctx now and then
+	depth     int            // nested calls of defs
+	body      check.Instance // of the def whose body is being evaluated
+	reading   bool           // a value that was written for a given
+	limits    limits
+	seed      int64     // of what is drawn at random
+	draws     uint64    // how often something was
+	secrets   []secret  // the givens that are hidden and unknown
+	lint      bool      // look for mistakes that cost time to find
+	inputOnly bool      // only the input is at hand: finds and states have no place
+	calling   *dsl.Call // the call of a library function that is being computed
 }
 
 // limits keep a spec from eating the machine.
@@ -137,7 +133,7 @@ func (ev *evaluator) look(at dsl.Node) {
 		}
 		ev.fail(at, codeTime, "%s while compiling", reason)
 	}
-	if ev.m != nil && len(ev.m.Bools)+len(ev.m.Ints)+len(ev.m.Vars)+len(ev.m.Constraints) > ev.limits.nodes {
+	if len(ev.m.Bools)+len(ev.m.Ints)+len(ev.m.Vars)+len(ev.m.Constraints) > ev.limits.nodes {
 		ev.fail(at, codeSize, "the model exceeds %d nodes here", ev.limits.nodes)
 	}
 }

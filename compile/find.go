@@ -8,8 +8,8 @@ import (
 	"nazo/value"
 )
 
-// layout is the shape of a find's value: what values it may have, which
-// variables stand for it, and how to read their values back.
+// layout is the shape of a find's value: which variables
+// stand for it, and how to read their values back.
 type layout interface {
 	// unknown makes the variables, as part of find (an index in Model.Finds, or
 	// -1 for a choice), adds the find's own structure as constraints, and
@@ -17,16 +17,10 @@ type layout interface {
 	unknown(ev *evaluator, at dsl.Node, find int32) value.Value
 	// decode reads the value off a solution.
 	decode(s model.Solution) value.Value
-	// admits says whether a known value has this shape: it is the judge's
-	// view of the find's own structure.
-	admits(v value.Value) bool
 }
 
 // find declares a find or a choice: with keys it is an array.
 func (ev *evaluator) find(name string, keys *dsl.Binders, domain dsl.Expr, chosen bool) value.Value {
-	if v, given := ev.fixed[name]; given { // judging
-		return v
-	}
 	l := ev.layoutOf(name, keys, domain)
 	ev.layouts[name] = l
 	index := int32(-1)

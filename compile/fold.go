@@ -7,7 +7,7 @@ import "nazo/model"
 // are made for machines alone.
 
 // moving says whether the model being built is that of a machine.
-func (ev *evaluator) moving() bool { return ev.m != nil && ev.m.Machine != nil }
+func (ev *evaluator) moving() bool { return ev.m.Machine != nil }
 
 // fold joins conditions of a conjunction that speak of the values of the same
 // number: x is one of these, and none of those.

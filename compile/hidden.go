@@ -123,9 +123,8 @@ func finite(t inputType) (values collection, optional, ok bool) {
 // states. The problem must have been compiled with Options.HiddenUnknown, unless
 // nothing is hidden; givens that are not hidden must remain what they are.
 func (p *Problem) Deal(ctx context.Context, in Input, seed int64) (start model.Solution, state []value.Value, problems *diag.List) {
-	ev := newEvaluator(p.program, nil)
-	ev.ctx, ev.diags, ev.limits, ev.seed = ctx, &diag.List{}, Options{}.limits(), seed
-	ev.warnings, ev.remembered = &diag.List{}, p.remembered
+	ev := p.program.ofInput(ctx)
+	ev.seed = seed
 	start = make(model.Solution, len(p.Model.Vars))
 	finished := ev.guard(func() {
 		ev.readInput(in)
@@ -183,7 +182,7 @@ func (p *Problem) secretOf(name string) *secret {
 }
 
 // Dealt is the same problem for another deal, whose start has the values of the
-// hidden variables: for its referee and its judge.
+// hidden variables.
 func (p *Problem) Dealt(start model.Solution) (*Problem, error) {
 	dealt := *p
 	dealt.known = map[string]value.Value{}
@@ -217,13 +216,22 @@ func (p *Problem) Dealt(start model.Solution) (*Problem, error) {
 	return &dealt, nil
 }
 
-// knowLets computes the lets that depend on what is hidden but on no state, so
-// that the referee finds them known.
+// knowLets computes the lets that depend on what is hidden but on no state.
 func (p *Problem) knowLets() error {
-	return p.withFixed(nil, func(ev *evaluator) {
+	return p.withInput(func(ev *evaluator) {
 		for _, name := range p.veiled {
 			g := ev.globals[name]
 			ev.attempt(func() { p.known[name] = ev.force(g, g.decl.stmt) })
 		}
 	})
+}
+
+// withInput evaluates f with what is known of the input.
+func (p *Problem) withInput(f func(*evaluator)) error {
+	ev := p.program.ofInput(context.Background())
+	for name, v := range p.known {
+		ev.globals[name] = &global{decl: ev.globals[name].decl, value: v, state: ready}
+	}
+	ev.guard(func() { f(ev) })
+	return ev.diags.Err()
 }

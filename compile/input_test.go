@@ -10,6 +10,7 @@ import (
 	"nazo/compile"
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/solve"
 	"nazo/value"
 )
 
@@ -120,7 +121,7 @@ func TestInputs(t *testing.T) {
 			in.Overrides = []compile.Override{{Name: name, Text: text}}
 		}
 		out.WriteString("== " + c.name + "\n")
-		p, problems := compile.Compile(t.Context(), spec, in, compile.Options{MaxNodes: 1_000_000})
+		p, problems := solve.Compile(t.Context(), spec, in, compile.Options{MaxNodes: 1_000_000})
 		if p == nil {
 			out.WriteString(problems.Text(false) + "\n")
 			continue

@@ -203,7 +203,7 @@ func (l *arrayLayout) admits(v value.Value) bool {
 	}
 	for i, k := range l.keys.List() {
 		part, found := a.At(k)
-		if !found || !l.parts[i].admits(part) {
+		if !found || !l.parts[i].(encodable).admits(part) {
 			return false
 		}
 	}

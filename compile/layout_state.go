@@ -9,6 +9,8 @@ import (
 // encodable is a layout whose values can be written as variables, too.
 type encodable interface {
 	layout
+	// admits says whether a known value has this shape.
+	admits(v value.Value) bool
 	// encode writes the variables that decode reads; ok is false if the layout
 	// does not admit the value.
 	encode(v value.Value, s model.Solution) (ok bool)

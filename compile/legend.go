@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"nazo/dsl"
-	"nazo/dsl/diag"
 	"nazo/value"
 )
 
@@ -157,7 +156,7 @@ func (p *Problem) labelsOf(given string, l *Legend) []value.Value {
 			l.others = true
 		}
 	}
-	err := p.withAnswer(nil, func(ev *evaluator) {
+	err := p.withInput(func(ev *evaluator) {
 		if g, ok := ev.givenType(&dsl.Name{Text: given}).(gridType); ok {
 			collect(g.of)
 		}
@@ -173,9 +172,7 @@ func (p *Problem) labelsOf(given string, l *Legend) []value.Value {
 func (p *Problem) meaningOf(given string, label value.Value, named []*declaration) meaning {
 	board := &value.Board{Rows: 1, Cols: 1}
 	cell := board.At(1, 1)
-	ev := newEvaluator(p.program, nil)
-	ev.ctx, ev.limits, ev.fixed = context.Background(), Options{}.limits(), map[string]value.Value{}
-	ev.diags, ev.warnings = &diag.List{}, &diag.List{}
+	ev := p.program.ofInput(context.Background())
 	for _, g := range p.Givens {
 		v := g.Value
 		if g.Name == given {

@@ -85,7 +85,7 @@ goal at = cell(board, 1, 1)
 					t.Errorf("it shows the state %s: %t", p.States[i].Name, !want)
 				}
 			}
-			state, err := p.Begin()
+			state, err := p.Judge.Begin()
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -111,9 +111,6 @@ const mostRemembered = 1 << 18
 // recall is the result of a call that was made before, or else computes it; it is
 // kept if it is known.
 func (ev *evaluator) recall(key memoKey, compute func() value.Value) value.Value {
-	if v, done := ev.remembered[key]; done {
-		return v
-	}
 	if v, done := ev.memo[key]; done {
 		return v
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"nazo/compile"
+	"nazo/solve"
 )
 
 func TestLint(t *testing.T) {
@@ -18,7 +19,7 @@ func TestLint(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			spec := specOf(t, "puzzle t\n"+c.spec)
-			p, problems := compile.Compile(t.Context(), spec, compile.Input{}, compile.Options{Lint: true})
+			p, problems := solve.Compile(t.Context(), spec, compile.Input{}, compile.Options{Lint: true})
 			if p == nil {
 				t.Fatal(problems)
 			}

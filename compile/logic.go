@@ -93,7 +93,7 @@ func (ev *evaluator) connective(x *dsl.Binary, sc *scope) model.Bool {
 	}
 }
 
-// The connectives on conditions fold constants without a model.
+// The connectives on conditions fold constants.
 
 func (ev *evaluator) and(args ...model.Bool) model.Bool {
 	if ev.moving() {

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"context"
 	"errors"
 	"strings"
 
@@ -49,10 +50,7 @@ func moveKey(name string, parameters []value.Value) string {
 
 // state is the value of a state: unknown variables when compiling.
 func (ev *evaluator) state(d *declaration, s *dsl.State) value.Value {
-	if v, known := ev.fixed[d.name]; known {
-		return v
-	}
-	if ev.m == nil {
+	if ev.inputOnly {
 		ev.fail(s, "must-be-known", "the start can't depend on the state %s", d.name)
 	}
 	l := ev.layoutOf(d.name, s.Keys, s.Domain)
@@ -149,12 +147,20 @@ func (ev *evaluator) costTerms(p *Problem) {
 	p.Objectives, ev.m.Machine.Costs = len(p.CostNames), len(p.CostNames)
 }
 
-// plain is an evaluator without a model that knows what this one knows of the
-// input: what it can't compute depends on a state.
+// ofInput is an evaluator of a spec for nothing but its input: its model stays empty.
+func (p *program) ofInput(ctx context.Context) *evaluator {
+	ev := newEvaluator(p, model.New())
+	ev.ctx, ev.diags, ev.warnings, ev.limits = ctx, &diag.List{}, &diag.List{}, Options{}.limits()
+	ev.inputOnly = true
+	return ev
+}
+
+// plain is such an evaluator that knows what this one knows: what it can't compute
+// depends on a state.
 func (ev *evaluator) plain() *evaluator {
-	out := newEvaluator(ev.program, nil)
-	out.ctx, out.diags, out.warnings, out.limits = ev.ctx, ev.diags, ev.warnings, ev.limits
-	out.remembered = ev.memo
+	out := ev.program.ofInput(ev.ctx)
+	out.diags, out.warnings, out.limits = ev.diags, ev.warnings, ev.limits
+	out.memo = ev.memo
 	for name, g := range ev.globals {
 		if v := ev.atHand(name); g.state == ready && value.Known(v) {
 			out.globals[name] = &global{decl: g.decl, value: v, state: ready}
@@ -186,7 +192,7 @@ func (ev *evaluator) isKnownRule(r *ruleStmt) bool {
 	return !ev.program.spec.Unknown(r.Body) && (r.Binders == nil || !ev.mentionsUnknown(r.Binders))
 }
 
-// knownRules checks the rules that speak of the input only, without a model.
+// knownRules checks the rules that speak of the input only.
 func (ev *evaluator) knownRules() {
 	for _, r := range ev.program.rules {
 		if !ev.isKnownRule(r) {

@@ -8,6 +8,7 @@ import (
 
 	"nazo/dsl"
 	"nazo/model"
+	"nazo/symmetry"
 	"nazo/value"
 )
 
@@ -145,18 +146,18 @@ func spellPermutation(s model.Permutation) string {
 }
 
 // permutation is what a transform does to the variables of the states.
-func (ev *evaluator) permutation(p *Problem, at dsl.Node, t transform) model.Permutation {
+func (ev *evaluator) permutation(p *Problem, at dsl.Node, t symmetry.Transform) model.Permutation {
 	out := ev.identity()
-	out.Name = t.name
+	out.Name = t.Name
 	for _, s := range p.States {
-		if err := t.of(s.Name).permute(s.Name, s.layout, s.layout, &out); err != nil {
-			ev.fail(at, "symmetry-misfit", "this is no symmetry: with %s, %v", t.name, err)
+		if err := permute(t.Of(s.Name), s.Name, s.layout, s.layout, &out); err != nil {
+			ev.fail(at, "symmetry-misfit", "this is no symmetry: with %s, %v", t.Name, err)
 		}
 	}
 	taken := make([]bool, len(out.Vars))
 	for _, v := range out.Vars {
 		if taken[v] {
-			ev.fail(at, "symmetry-misfit", "this is no symmetry: with %s, two places become one", t.name)
+			ev.fail(at, "symmetry-misfit", "this is no symmetry: with %s, two places become one", t.Name)
 		}
 		taken[v] = true
 	}
@@ -168,13 +169,13 @@ func (ev *evaluator) permutation(p *Problem, at dsl.Node, t transform) model.Per
 
 // permute notes what becomes of the variables of a layout of a state, whose values
 // move to another one.
-func (t transform) permute(state string, from, to layout, out *model.Permutation) error {
+func permute(t symmetry.Transform, state string, from, to layout, out *model.Permutation) error {
 	switch from := from.(type) {
 	case *scalarLayout:
-		return t.permuteScalar(state, from, to.(*scalarLayout), out)
+		return permuteScalar(t, state, from, to.(*scalarLayout), out)
 	case *setLayout:
 		for i, v := range from.universe.List() {
-			w, _ := t.apply(v)
+			w, _ := t.Apply(v)
 			j := to.(*setLayout).universe.Index(w)
 			if j < 0 {
 				return fmt.Errorf("%s has no place for %s", state, value.String(w))
@@ -182,18 +183,18 @@ func (t transform) permute(state string, from, to layout, out *model.Permutation
 			out.Vars[int(from.first)+i] = to.(*setLayout).first + model.VarID(j)
 		}
 	case *arrayLayout:
-		return t.permuteArray(state, from, to.(*arrayLayout), out)
+		return permuteArray(t, state, from, to.(*arrayLayout), out)
 	case *stackLayout:
 		target := to.(*stackLayout)
 		if len(from.slots) != len(target.slots) {
 			return fmt.Errorf("the stacks of %s differ in size", state)
 		}
 		out.Vars[from.size] = target.size
-		if blank, _ := t.apply(from.blank); !value.Equal(blank, target.blank) {
+		if blank, _ := t.Apply(from.blank); !value.Equal(blank, target.blank) {
 			return fmt.Errorf("what stacks as %s hold would change, which is not supported", state)
 		}
 		for i := range from.slots {
-			if err := t.permuteScalar(state, from.slots[i], target.slots[i], out); err != nil {
+			if err := permuteScalar(t, state, from.slots[i], target.slots[i], out); err != nil {
 				return err
 			}
 		}
@@ -201,12 +202,12 @@ func (t transform) permute(state string, from, to layout, out *model.Permutation
 	return nil
 }
 
-func (t transform) permuteArray(state string, from, to *arrayLayout, out *model.Permutation) error {
+func permuteArray(t symmetry.Transform, state string, from, to *arrayLayout, out *model.Permutation) error {
 	keys := t
-	keys.permuted = nil // keys are places, not values
+	keys.Permuted = nil // keys are places, not values
 	for i, k := range from.keys.List() {
-		w, ok := keys.apply(k)
-		if image, moves := t.places[value.KeyOf(k)]; moves {
+		w, ok := keys.Apply(k)
+		if image, moves := t.Places[value.KeyOf(k)]; moves {
 			w, ok = image, true
 		}
 		j := to.keys.Index(w)
@@ -214,26 +215,26 @@ func (t transform) permuteArray(state string, from, to *arrayLayout, out *model.
 			return fmt.Errorf("%s has no place for %s", state, value.String(w))
 		}
 		inner := t
-		inner.places = nil
-		if err := inner.permute(state, from.parts[i], to.parts[j], out); err != nil {
+		inner.Places = nil
+		if err := permute(inner, state, from.parts[i], to.parts[j], out); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (t transform) permuteScalar(state string, from, to *scalarLayout, out *model.Permutation) error {
+func permuteScalar(t symmetry.Transform, state string, from, to *scalarLayout, out *model.Permutation) error {
 	if from.values.Len() != to.values.Len() || from.optional != to.optional {
 		return fmt.Errorf("places of %s have other values", state)
 	}
 	if from.only != nil {
-		if w, ok := t.apply(from.only); !ok || !value.Equal(w, to.only) {
+		if w, ok := t.Apply(from.only); !ok || !value.Equal(w, to.only) {
 			return fmt.Errorf("%s can't be %s", state, value.String(w))
 		}
 		return nil
 	}
 	out.Vars[from.variable] = to.variable
-	if from.numbers != nil && t.permuted == nil { // numbers stay as they are
+	if from.numbers != nil && t.Permuted == nil { // numbers stay as they are
 		if !slices.Equal(from.numbers, to.numbers) {
 			return fmt.Errorf("places of %s have other values", state)
 		}
@@ -244,7 +245,7 @@ func (t transform) permuteScalar(state string, from, to *scalarLayout, out *mode
 		values[from.none] = to.none
 	}
 	for _, v := range from.values.List() {
-		w, ok := t.apply(v)
+		w, ok := t.Apply(v)
 		if !ok || !to.values.Contains(w) {
 			return fmt.Errorf("%s can't be %s", state, value.String(w))
 		}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"nazo/compile"
+	"nazo/judge"
+	"nazo/solve"
 )
 
 func TestMachineSymmetries(t *testing.T) {
@@ -51,7 +53,7 @@ func TestMachineSymmetries(t *testing.T) {
 			move up(i in 1..8) then a[i] := a[i] + 1  goal all i in 1..8: a[i] = 2  symmetry permuted(a)`, "", 0, "too many symmetries"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p, problems := compile.Compile(t.Context(), specOf(t, "puzzle t\n"+c.spec), inputOf(t, c.instance), compile.Options{})
+			p, problems := solve.Compile(t.Context(), specOf(t, "puzzle t\n"+c.spec), inputOf(t, c.instance), compile.Options{})
 			if c.fault != "" {
 				if p != nil || !strings.Contains(problems.Text(false), c.fault) {
 					t.Errorf("want %q, found\n%s", c.fault, problems.Text(false))
@@ -72,7 +74,7 @@ func TestMachineSymmetries(t *testing.T) {
 					t.Error("a symmetry without a name")
 				}
 			}
-			if _, err := p.Canonical(&compile.Answer{}); err == nil {
+			if _, err := p.Judge.Canonical(&judge.Answer{}); err == nil {
 				t.Error("runs are counted up to symmetry")
 			}
 		})

@@ -7,8 +7,10 @@ import (
 	"testing"
 
 	"nazo/compile"
+	"nazo/judge"
 	"nazo/model"
 	"nazo/model/modeltest"
+	"nazo/solve"
 	"nazo/value"
 )
 
@@ -117,7 +119,7 @@ func TestMachines(t *testing.T) {
 			keys := map[string]bool{}
 			for _, run := range best.Best {
 				judged(t, p, run, best.Costs)
-				keys[p.Key(p.Decode(run))] = true
+				keys[p.Judge.Key(p.Decode(run))] = true
 			}
 			if len(keys) != len(best.Best) {
 				t.Errorf("%d keys of %d runs", len(keys), len(best.Best))
@@ -132,10 +134,10 @@ func spelt(spec string) string {
 }
 
 // judged has the judge accept a run, and refuse it where it is changed.
-func judged(t *testing.T, p *compile.Problem, run []int64, costs []int64) {
+func judged(t *testing.T, p *solve.Problem, run []int64, costs []int64) {
 	t.Helper()
 	a := p.Decode(run)
-	if v := p.Judge(a); !v.Accepted {
+	if v := p.Judge.Judge(a); !v.Accepted {
 		t.Errorf("the judge refuses %s: %+v", textOfRun(p, a), v.Violations)
 	}
 	for i, c := range costs[:p.Objectives] {
@@ -149,21 +151,21 @@ func judged(t *testing.T, p *compile.Problem, run []int64, costs []int64) {
 		changed["one move less"] = run[:len(run)-1]
 	}
 	for what, other := range changed {
-		if p.Judge(p.Decode(other)).Accepted {
+		if p.Judge.Judge(p.Decode(other)).Accepted {
 			t.Errorf("the judge accepts %s than in %s", what, textOfRun(p, a))
 		}
 	}
 	if n := len(a.Run.Steps); n > 1 {
 		a.Run.Steps[0].After = a.Run.Steps[n-1].After
-		if p.Judge(a).Accepted {
+		if p.Judge.Judge(a).Accepted {
 			t.Error("the judge accepts a state that the move does not lead to")
 		}
 	}
 }
 
-func textOfRun(p *compile.Problem, a *compile.Answer) (text string) {
+func textOfRun(p *solve.Problem, a *judge.Answer) (text string) {
 	for _, s := range a.Run.Steps {
-		text += p.MoveText(s.Move) + " "
+		text += s.Move.String() + " "
 	}
 	return fmt.Sprintf("%sfrom %s", text, textOfState(a.Run.Start))
 }
@@ -177,11 +179,11 @@ func TestStartsAreJudged(t *testing.T) {
 	}{{6, 4, true}, {5, 4, false}, {6, 5, false}, {10, 4, false}} {
 		a := p.Decode(model.Solution{6, 4, 0})
 		a.Run.Start = []value.Value{value.Int(c.x), value.Int(c.y)}
-		if v := p.Judge(a); v.Accepted != c.accepted {
+		if v := p.Judge.Judge(a); v.Accepted != c.accepted {
 			t.Errorf("%d, %d: %+v", c.x, c.y, v)
 		}
 	}
-	if _, err := p.Begin(); err == nil {
+	if _, err := p.Judge.Begin(); err == nil {
 		t.Error("an open start has a beginning")
 	}
 }

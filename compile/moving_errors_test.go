@@ -6,6 +6,7 @@ import (
 
 	"nazo/compile"
 	"nazo/dsl/diag"
+	"nazo/solve"
 )
 
 // TestMovingErrors has mistakes that only the values of an instance show. Each
@@ -35,7 +36,7 @@ func TestMovingErrors(t *testing.T) {
 			"not-of-states", "connected of what moves is not supported", "connected(s + {c})"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p, problems := compile.Compile(t.Context(), specOf(t, "puzzle t\n"+c.spec), inputOf(t, c.instance), compile.Options{})
+			p, problems := solve.Compile(t.Context(), specOf(t, "puzzle t\n"+c.spec), inputOf(t, c.instance), compile.Options{})
 			if p != nil {
 				t.Fatal("compiled")
 			}
@@ -70,8 +71,8 @@ func TestMovingWarnings(t *testing.T) {
 // TestHiddenErrors has what keeps a machine from serving for all deals.
 func TestHiddenErrors(t *testing.T) {
 	const cards = `state drawn: 0..3 = 0  move draw() when drawn < size(deck) then drawn := drawn + 1  goal drawn = 3 `
-	compiled := func(t *testing.T, spec string) (*compile.Problem, *diag.List) {
-		return compile.Compile(t.Context(), specOf(t, "puzzle t\n"+spec), compile.Input{}, compile.Options{HiddenUnknown: true})
+	compiled := func(t *testing.T, spec string) (*solve.Problem, *diag.List) {
+		return solve.Compile(t.Context(), specOf(t, "puzzle t\n"+spec), compile.Input{}, compile.Options{HiddenUnknown: true})
 	}
 	for _, c := range []struct{ name, spec, code string }{
 		{"a number of any size", `given deck: list of int = shuffled([1, 2, 3])  hidden deck  ` + cards, "hidden-type"},

@@ -13,6 +13,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/diag"
 	"nazo/model"
+	"nazo/solve"
 	"nazo/value"
 )
 
@@ -46,7 +47,7 @@ o....
 }
 
 // movingProblem compiles a spec of testdata/moving.
-func movingProblem(t testing.TB, name, instance string, opt compile.Options) *compile.Problem {
+func movingProblem(t testing.TB, name, instance string, opt compile.Options) *solve.Problem {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "moving", name+".nazo"))
 	if err != nil {
@@ -55,9 +56,9 @@ func movingProblem(t testing.TB, name, instance string, opt compile.Options) *co
 	return movingText(t, string(text), instance, opt)
 }
 
-func movingText(t testing.TB, text, instance string, opt compile.Options) *compile.Problem {
+func movingText(t testing.TB, text, instance string, opt compile.Options) *solve.Problem {
 	t.Helper()
-	p, problems := compile.Compile(t.Context(), specOf(t, text), inputOf(t, instance), opt)
+	p, problems := solve.Compile(t.Context(), specOf(t, text), inputOf(t, instance), opt)
 	if p == nil {
 		t.Fatal(problems.Text(false))
 	}
@@ -81,7 +82,7 @@ func inputOf(t testing.TB, instance string) compile.Input {
 }
 
 // startOf is a state that a run may begin with.
-func startOf(p *compile.Problem, random *rand.Rand) model.Solution {
+func startOf(p *solve.Problem, random *rand.Rand) model.Solution {
 	s := make(model.Solution, len(p.Model.Vars))
 	for {
 		for i, d := range p.Model.Machine.Start {
@@ -101,7 +102,7 @@ func startOf(p *compile.Problem, random *rand.Rand) model.Solution {
 
 // walk plays at random and holds in every state what the machine means against
 // what the referee says.
-func walk(t *testing.T, p *compile.Problem, seed uint64, steps int) {
+func walk(t *testing.T, p *solve.Problem, seed uint64, steps int) {
 	t.Helper()
 	if fault := difference(p, startOf(p, newRandom(seed)), seed, steps); fault != "" {
 		t.Fatal(fault)
@@ -112,7 +113,7 @@ func newRandom(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
 
 // difference is the first thing on a random way from s in which the machine and
 // the referee differ, or "".
-func difference(p *compile.Problem, s model.Solution, seed uint64, steps int) string {
+func difference(p *solve.Problem, s model.Solution, seed uint64, steps int) string {
 	random := newRandom(seed)
 	for range steps {
 		state := statesOf(p, s)
@@ -155,7 +156,7 @@ func difference(p *compile.Problem, s model.Solution, seed uint64, steps int) st
 }
 
 // statesOf decodes the states by way of a run without moves.
-func statesOf(p *compile.Problem, s model.Solution) []value.Value { return p.Decode(s).Run.Start }
+func statesOf(p *solve.Problem, s model.Solution) []value.Value { return p.Decode(s).Run.Start }
 
 func textOfState(state []value.Value) (text string) {
 	for _, v := range state {
@@ -164,7 +165,7 @@ func textOfState(state []value.Value) (text string) {
 	return text
 }
 
-func textOfMoves(p *compile.Problem, moves []int64) (text string) {
+func textOfMoves(p *solve.Problem, moves []int64) (text string) {
 	for _, m := range moves {
 		text += p.MoveText(m) + " "
 	}
@@ -196,7 +197,7 @@ func TestDeals(t *testing.T) {
 		if problems.HasErrors() {
 			t.Fatal(problems.Text(false))
 		}
-		dealt, err := p.Dealt(start)
+		dealt, err := p.Dealt(t.Context(), start)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -206,7 +207,7 @@ func TestDeals(t *testing.T) {
 			t.Errorf("deal %d has %s, want %s", seed, got, deck)
 		}
 		decks[deck] = true
-		if begin, err := dealt.Begin(); err != nil || !slices.EqualFunc(begin, state, value.Equal) {
+		if begin, err := dealt.Judge.Begin(); err != nil || !slices.EqualFunc(begin, state, value.Equal) {
 			t.Errorf("deal %d begins with %v, want %v; %v", seed, begin, state, err)
 		}
 		if !slices.Equal(dealt.Encode(state), start) {
@@ -233,7 +234,7 @@ func TestRefereeInParallel(t *testing.T) {
 				faults[i] = problems.Text(false)
 				return
 			}
-			dealt, err := p.Dealt(start)
+			dealt, err := p.Dealt(t.Context(), start)
 			if err != nil {
 				faults[i] = err.Error()
 				return

@@ -57,7 +57,7 @@ func TestPlayers(t *testing.T) {
 		{"", 3, "go(red, 1) by 0 go(red, 2) by 0 go(red, 3) by 0"},
 		{"go(red, 3) go(green, 1) go(red, 3) go(green, 2)", 3, "go(red, 1) by 10 go(red, 2) by 10 go(red, 3) by 10"},
 	} {
-		state, err := p.Begin()
+		state, err := p.Judge.Begin()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +89,7 @@ func TestPlayers(t *testing.T) {
 			t.Errorf("%s after %q:\n%q, want\n%q", p.Model.Machine.Players[c.player].Name, c.before, got, c.want)
 		}
 	}
-	if looks := p.Model.Machine.Players[2]; looks.Sample != 3 || p.Model.At(p.Encode(must(p.Begin()))).Int(looks.By) != -3 {
+	if looks := p.Model.Machine.Players[2]; looks.Sample != 3 || p.Model.At(p.Encode(must(p.Judge.Begin()))).Int(looks.By) != -3 {
 		t.Errorf("%+v", looks)
 	}
 	if hopes := p.Model.Machine.Players[3]; hopes.Sample != 0 || hopes.By >= 0 {

@@ -15,7 +15,6 @@
 package compile
 
 import (
-	"nazo/dsl"
 	"nazo/dsl/diag"
 	"nazo/model"
 	"nazo/value"
@@ -30,10 +29,7 @@ type Problem struct {
 	Givens []Given
 	// Finds are what a solution consists of, in the order of the spec.
 	Finds []Find
-	// Shows are the show statements; none means: draw givens and finds.
-	Shows []Show
-	// Objectives counts the terms to minimise or maximise; Answer.Objective has
-	// one value for each.
+	// Objectives counts the terms to minimise or maximise.
 	Objectives int
 	// Warnings are what was noticed while compiling.
 	Warnings *diag.List
@@ -51,7 +47,6 @@ type Problem struct {
 	veiled  []string
 	// known has the values of the names that depend on no find.
 	known       map[string]value.Value
-	remembered  map[memoKey]value.Value
 	ruleSources []ruleSource // for each rule of the model
 }
 
@@ -69,40 +64,4 @@ type Find struct {
 	layout layout
 	span   diag.Span
 	source *diag.Source
-}
-
-// Show is something to draw, evaluated for a certain answer.
-type Show struct {
-	// Title is the text of the expression.
-	Title string
-	// As is the character to draw members with; "" for none.
-	As     string
-	what   dsl.Expr
-	source *diag.Source
-}
-
-// Answer is a value for each find, known throughout.
-type Answer struct {
-	// Values are in the order of Problem.Finds. Sets are *value.Set, arrays
-	// *value.Array, paths, cycles and links *value.Walk.
-	Values []value.Value
-	// Objective has the value of each objective.
-	Objective []value.Value
-	// Run, of a puzzle that moves, has its moves; Values are nil then.
-	Run *Run
-}
-
-// Verdict is what the judge says about an answer.
-type Verdict struct {
-	Accepted bool
-	// Violations name what does not hold; at most ten.
-	Violations []Violation
-}
-
-// Violation is a rule, or the structure of a find, that an answer breaks.
-type Violation struct {
-	Rule     string
-	Bindings string // as in "c = r3c4", or ""
-	Source   *diag.Source
-	Span     diag.Span
 }

@@ -14,6 +14,7 @@ import (
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/model"
+	"nazo/solve"
 	"nazo/value"
 )
 
@@ -110,7 +111,7 @@ func (w writer) spec() string {
 }
 
 // anyState is a state that need not be reached by any moves.
-func anyState(p *compile.Problem, random *rand.Rand) model.Solution {
+func anyState(p *solve.Problem, random *rand.Rand) model.Solution {
 	for {
 		s := make(model.Solution, len(p.Model.Vars))
 		for i, v := range p.Model.Vars {
@@ -139,7 +140,7 @@ func TestRandomMachines(t *testing.T) {
 		if problems.HasErrors() {
 			return // a place that changes twice, or what can't be compared
 		}
-		p, problems := compile.Compile(t.Context(), spec, compile.Input{}, compile.Options{})
+		p, problems := solve.Compile(t.Context(), spec, compile.Input{}, compile.Options{})
 		if p == nil {
 			for _, d := range problems.All() {
 				if d.Code != "assigned-twice" && d.Code != "negative-cost" {
@@ -173,6 +174,6 @@ func TestRandomMachines(t *testing.T) {
 	}
 }
 
-func stateIndex(p *compile.Problem, name string) int {
+func stateIndex(p *solve.Problem, name string) int {
 	return slices.IndexFunc(p.States, func(s compile.State) bool { return s.Name == name })
 }

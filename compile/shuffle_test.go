@@ -18,7 +18,7 @@ func dealsOf(t *testing.T, list string, seeds int64) map[string]int {
 		if problems.HasErrors() {
 			t.Fatal(problems.Text(false))
 		}
-		dealt, err := p.Dealt(start)
+		dealt, err := p.Dealt(t.Context(), start)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +54,7 @@ func TestDealsWithoutATypeOrNot(t *testing.T) {
 		if problems.HasErrors() || len(p.Model.Machine.Hidden) != 9 {
 			t.Fatal(problems.Text(false))
 		}
-		dealt, err := p.Dealt(start)
+		dealt, err := p.Dealt(t.Context(), start)
 		if err != nil {
 			t.Fatal(err)
 		}

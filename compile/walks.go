@@ -82,7 +82,7 @@ func isAnEnd(ev *evaluator, w *value.Walk, v int, first bool) model.Bool {
 // step numbers the vertices along a path from 1, none off it.
 func (ev *evaluator) step(at dsl.Node, args []value.Value) value.Value {
 	w := ev.walk(at, args[0])
-	if w.Kind == value.Links || !w.Known && w.Kind == value.Cycle {
+	if w.Kind != value.Path {
 		ev.fail(at, "no-steps", "only a path has step numbers")
 	}
 	return ev.stepNumbers(at, w)
@@ -91,23 +91,11 @@ func (ev *evaluator) step(at dsl.Node, args []value.Value) value.Value {
 func (ev *evaluator) stepNumbers(at dsl.Node, w *value.Walk) *value.Array {
 	vertices := w.Graph.Vertices
 	numbers := make([]value.Value, vertices.Len())
-	for i := range numbers {
-		numbers[i] = value.None{}
+	if w.Positions == nil {
+		panic("compile: a path has no positions though steps are asked for")
 	}
-	if w.Known {
-		if lines := w.Ordered(); len(lines) > 0 {
-			line := lines[0]
-			for i, v := range line {
-				numbers[vertices.Index(v)] = value.Int(i + 1)
-			}
-		}
-	} else {
-		if w.Positions == nil {
-			panic("compile: a path has no positions though steps are asked for")
-		}
-		for i, x := range w.Positions {
-			numbers[i] = ev.unknown(at, x, w.Vertices[i])
-		}
+	for i, x := range w.Positions {
+		numbers[i] = ev.unknown(at, x, w.Vertices[i])
 	}
 	return value.NewArray(vertices, numbers, value.BoardOf(vertices))
 }

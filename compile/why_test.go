@@ -35,7 +35,7 @@ goal at = 3
 		{nil, "open()", "it leads to a state that may never be", "open"},
 		{[]string{"put(1, 3)"}, "put(1, 2)", "`pile[k]` can't become [3, 2]", ""},
 	} {
-		state, err := p.Begin()
+		state, err := p.Judge.Begin()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,7 +53,7 @@ goal at = 3
 				t.Fatal(err)
 			}
 		}
-		reason, src, at := p.WhyNot(state, find(c.move))
+		reason, src, at := p.Judge.WhyNot(state, p.Move(find(c.move)))
 		if reason != c.want || c.at != "" && src.Slice(at) != c.at {
 			t.Errorf("%s: %q, want %q", c.move, reason, c.want)
 		}

@@ -9,6 +9,15 @@ func Walk(n Node, visit func(Node) bool) {
 	children(n, func(c Node) { Walk(c, visit) })
 }
 
+// Children calls do for the nodes directly below n, in the order of the text.
+func Children(n Node, do func(Node)) {
+	children(n, func(c Node) {
+		if !absent(c) {
+			do(c)
+		}
+	})
+}
+
 // absent tells whether a node is missing: optional parts are nil pointers.
 func absent(n Node) bool {
 	switch n := n.(type) {

@@ -110,27 +110,11 @@ func connected(c *Call) value.Value {
 
 // components counts the parts that hang together, the directions of arcs aside.
 func components(g *graph.Graph) int {
-	seen := make([]bool, g.Order())
-	parts := 0
-	var stack []int32
-	for start := range seen {
-		if seen[start] {
-			continue
-		}
-		parts++
-		seen[start] = true
-		stack = append(stack, int32(start))
-		for len(stack) > 0 {
-			v := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			for _, halves := range [][]graph.Half{g.Out[v], g.In[v]} {
-				for _, h := range halves {
-					if !seen[h.To] {
-						seen[h.To] = true
-						stack = append(stack, h.To)
-					}
-				}
-			}
+	parts := g.Order()
+	union := graph.NewUnionFind(g.Order())
+	for _, e := range g.Edges {
+		if union.Join(e.U, e.V) {
+			parts--
 		}
 	}
 	return parts

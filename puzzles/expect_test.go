@@ -76,7 +76,7 @@ func instanceExample(t *testing.T, name, file string) *compile.Example {
 
 // try solves an example and holds the answers to what it expects.
 func try(t *testing.T, spec *check.Spec, e *compile.Example, team solve.Team) {
-	problem, problems := compile.Compile(t.Context(), spec, e.Input, compile.Options{})
+	problem, problems := solve.Compile(t.Context(), spec, e.Input, compile.Options{})
 	if problems.Len() > 0 {
 		t.Fatal(problems.Text(false))
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"nazo/compile"
 	"nazo/engine"
 	"nazo/model"
 	"nazo/solve"
@@ -14,7 +13,7 @@ import (
 
 // ways is a puzzle whose best runs from 0 to 4 are up up, of cost 2, and over, of
 // cost 2 but shorter; down leads astray.
-func ways(t *testing.T, more string) *compile.Problem {
+func ways(t *testing.T, more string) *solve.Problem {
 	t.Helper()
 	p, problems := compileText(`puzzle ways
 state at: 0..5 = 0

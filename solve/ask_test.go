@@ -80,7 +80,7 @@ func fits(s model.Solution, fixed []engine.Fixed) bool {
 var done = engine.Result{Complete: true, Exhausted: true}
 
 // small has the solutions x = 1, x = 2 and x = 3.
-func small(t *testing.T, more string) *compile.Problem {
+func small(t *testing.T, more string) *solve.Problem {
 	t.Helper()
 	p, problems := compileText("puzzle small\nfind x: 1..5\nrule \"small\": x < 4\nrule \"true\": x > 0\n" + more)
 	if p == nil {
@@ -96,7 +96,7 @@ func xs(values ...int64) (out []model.Solution) {
 	return out
 }
 
-func ask(t *testing.T, p *compile.Problem, mode solve.Mode, limit int, engines ...engine.Engine) *solve.Report {
+func ask(t *testing.T, p *solve.Problem, mode solve.Mode, limit int, engines ...engine.Engine) *solve.Report {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer stop()
@@ -271,7 +271,7 @@ func TestTry(t *testing.T) {
 	}
 }
 
-func problemAndSpec(t *testing.T, more string) (*compile.Problem, *check.Spec) {
+func problemAndSpec(t *testing.T, more string) (*solve.Problem, *check.Spec) {
 	t.Helper()
 	file, problems := dsl.Parse(diag.NewSource("small", "puzzle small\nfind x: 1..5\nrule \"small\": x < 4\n"+more))
 	if problems.HasErrors() {

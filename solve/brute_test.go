@@ -7,8 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"nazo/compile"
+	"nazo/judge"
 	"nazo/model"
+	"nazo/solve"
 	"nazo/value"
 )
 
@@ -18,21 +19,21 @@ const rewrittenOneIn = 20
 
 // malformed tells whether an answer was refused for what is no path or cycle at all,
 // and so can't be written as one.
-func malformed(v compile.Verdict) bool {
-	return slices.ContainsFunc(v.Violations, func(v compile.Violation) bool { return strings.HasSuffix(v.Rule, " has its structure") })
+func malformed(v judge.Verdict) bool {
+	return slices.ContainsFunc(v.Violations, func(v judge.Violation) bool { return strings.HasSuffix(v.Rule, " has its structure") })
 }
 
 // bruteForce tries every combination of values of the finds and asks the judge,
 // and nobody else. It returns the solutions, the best ones only if there is an
 // objective, as texts. A rule whose name begins with "law" says what must hold whatever
 // the finds are; that it does is checked.
-func bruteForce(p *compile.Problem) []string {
+func bruteForce(p *solve.Problem) []string {
 	found := map[string]bool{}
-	var best *compile.Answer
-	a := &compile.Answer{Values: make([]value.Value, len(p.Finds))}
+	var best *judge.Answer
+	a := &judge.Answer{Values: make([]value.Value, len(p.Finds))}
 	again, tried := newWritings(p), 0
 	accepted := func() bool {
-		verdict := p.Judge(a)
+		verdict := p.Judge.Judge(a)
 		for _, v := range verdict.Violations {
 			if strings.HasPrefix(v.Rule, "law") {
 				panic(fmt.Sprintf("the %s does not hold for %s", v.Rule, textOf(p, a)))
@@ -49,7 +50,7 @@ func bruteForce(p *compile.Problem) []string {
 	try = func(i int) {
 		switch {
 		case i < len(p.Finds):
-			for v := range valuesOf(p.Finds[i].Shape()) {
+			for v := range valuesOf(p.Judge.Finds[i].Shape) {
 				for _, v := range directed(p, v) {
 					a.Values[i] = v
 					try(i + 1)
@@ -59,12 +60,12 @@ func bruteForce(p *compile.Problem) []string {
 		case p.Objectives == 0:
 			found[textOf(p, a)] = true
 		default:
-			a.Objective = p.ObjectiveOf(a)
-			if best == nil || p.CompareObjectives(a, best) < 0 {
-				best = &compile.Answer{Objective: a.Objective}
+			a.Objective = p.Judge.Objective(a)
+			if best == nil || p.Judge.CompareObjectives(a, best) < 0 {
+				best = &judge.Answer{Objective: a.Objective}
 				clear(found)
 			}
-			if p.CompareObjectives(a, best) == 0 {
+			if p.Judge.CompareObjectives(a, best) == 0 {
 				found[textOf(p, a)] = true
 			}
 		}
@@ -75,7 +76,7 @@ func bruteForce(p *compile.Problem) []string {
 
 // directed gives a path without direction both of them, if there is an
 // objective, which may depend on it. Of rules the judge itself tries both.
-func directed(p *compile.Problem, v value.Value) []value.Value {
+func directed(p *solve.Problem, v value.Value) []value.Value {
 	w, ok := v.(*value.Walk)
 	if !ok || p.Objectives == 0 || w.Kind != value.Path || w.Graph.Directed {
 		return []value.Value{v}
@@ -88,7 +89,7 @@ func directed(p *compile.Problem, v value.Value) []value.Value {
 }
 
 // textOf is the part of an answer that makes it a solution of its own.
-func textOf(p *compile.Problem, a *compile.Answer) string {
+func textOf(p *solve.Problem, a *judge.Answer) string {
 	if a.Run != nil {
 		return textOfRun(p, a.Run)
 	}
@@ -113,7 +114,7 @@ func undirected(v value.Value) value.Value {
 }
 
 // valuesOf are all values of a find.
-func valuesOf(s compile.Shape) iter.Seq[value.Value] {
+func valuesOf(s judge.Shape) iter.Seq[value.Value] {
 	return func(yield func(value.Value) bool) {
 		switch {
 		case s.Keys != nil:
@@ -139,7 +140,7 @@ func valuesOf(s compile.Shape) iter.Seq[value.Value] {
 	}
 }
 
-func arrays(s compile.Shape, values []value.Value, i int, yield func(value.Value) bool) bool {
+func arrays(s judge.Shape, values []value.Value, i int, yield func(value.Value) bool) bool {
 	if i == len(values) {
 		return yield(value.NewArray(s.Keys, slices.Clone(values), boardOf(s.Keys)))
 	}
@@ -180,7 +181,7 @@ func subsets[T any](all []T) iter.Seq[[]T] {
 
 // walks are all sets of edges with the vertices that they touch, and single
 // vertices; most are no walks, which the judge is to find out.
-func walks(s compile.Shape, yield func(value.Value) bool) {
+func walks(s judge.Shape, yield func(value.Value) bool) {
 	walk := func(edges []value.Edge, alone value.Value) *value.Walk {
 		w := &value.Walk{Kind: s.Kind, Graph: s.Graph, Labels: s.Labels, Known: true,
 			Edges:    slices.Repeat([]model.Bool{model.False}, s.Graph.Size()),

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"nazo/compile"
 	"nazo/engine"
+	"nazo/judge"
 	"nazo/value"
 )
 
@@ -82,7 +82,7 @@ func miscounted(r *Report, c engine.Count, listed bool) bool {
 
 // worth are the costs of a run, with its length last; nil for what is no run, or
 // where a cost does not fit.
-func worth(a *compile.Answer) []int64 {
+func worth(a *judge.Answer) []int64 {
 	if a.Run == nil {
 		return nil
 	}

@@ -103,7 +103,7 @@ func TestCountExamples(t *testing.T) {
 }
 
 // examplesOf compiles the examples of a spec in which nothing moves.
-func examplesOf(t *testing.T, name string) (all []*compile.Problem) {
+func examplesOf(t *testing.T, name string) (all []*solve.Problem) {
 	t.Helper()
 	parsed := func(name string) (*dsl.File, error) {
 		text, ok := puzzles.Spec(name)
@@ -122,7 +122,7 @@ func examplesOf(t *testing.T, name string) (all []*compile.Problem) {
 		t.Fatal(problems)
 	}
 	for _, e := range compile.Examples(spec) {
-		p, problems := compile.Compile(t.Context(), spec, e.Input, compile.Options{})
+		p, problems := solve.Compile(t.Context(), spec, e.Input, compile.Options{})
 		if p == nil {
 			t.Fatal(name, problems)
 		}

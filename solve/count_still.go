@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
-	"nazo/compile"
 	"nazo/engine"
+	"nazo/judge"
 	"nazo/model"
 	"nazo/value"
 )
@@ -85,11 +85,11 @@ func (s *Session) askInstead(ctx context.Context, q Question, reason engine.Reas
 func (s *Session) soon(ctx context.Context, q Question) (r *Report, lengths map[int64]*big.Int) {
 	type told struct {
 		engine string
-		answer *compile.Answer
+		answer *judge.Answer
 	}
 	var all []told
 	each := q.Each
-	q.Each = func(engine string, a *compile.Answer) { all = append(all, told{engine, a}) }
+	q.Each = func(engine string, a *judge.Answer) { all = append(all, told{engine, a}) }
 	q.Ended = nil
 	ctx, stop := context.WithTimeout(ctx, aMoment)
 	defer stop()
@@ -177,7 +177,7 @@ func (s *Session) confirm(ctx context.Context, q Question, c engine.Count, how *
 	var mu sync.Mutex
 	lengths = map[string]map[int64]*big.Int{}
 	each := q.Each
-	q.Each = func(engine string, a *compile.Answer) {
+	q.Each = func(engine string, a *judge.Answer) {
 		mu.Lock()
 		if lengths[engine] == nil {
 			lengths[engine] = map[int64]*big.Int{}
@@ -213,7 +213,7 @@ func contradicted(r *Report, lengths map[string]map[int64]*big.Int, c engine.Cou
 
 // Length is the number of edges of the paths, cycles and links of an answer; ok is
 // false if it has none.
-func Length(a *compile.Answer) (length int64, ok bool) {
+func Length(a *judge.Answer) (length int64, ok bool) {
 	for _, v := range a.Values {
 		if w, isWalk := v.(*value.Walk); isWalk {
 			ok = true

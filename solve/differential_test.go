@@ -21,6 +21,7 @@ import (
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/engine"
+	"nazo/judge"
 	"nazo/native"
 	"nazo/sat"
 	"nazo/solve"
@@ -29,7 +30,7 @@ import (
 var keep = flag.Bool("keep", false, "keep specs that fail as cases in testdata/cases")
 
 // compileText makes a problem of a spec; problems say why it is none.
-func compileText(text string) (*compile.Problem, *diag.List) {
+func compileText(text string) (*solve.Problem, *diag.List) {
 	file, problems := dsl.Parse(diag.NewSource("random.nazo", text))
 	if problems.HasErrors() {
 		return nil, problems
@@ -38,7 +39,7 @@ func compileText(text string) (*compile.Problem, *diag.List) {
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	return compile.Compile(context.Background(), checked, compile.Input{}, compile.Options{})
+	return solve.Compile(context.Background(), checked, compile.Input{}, compile.Options{})
 }
 
 // trial bounds what is spent on one spec.
@@ -57,7 +58,7 @@ const someRewritten = 5
 // difference holds both engines and brute force against each other; it is ""
 // if all find the same set of solutions. An engine that runs out of time is
 // left out, and finished is false.
-func difference(p *compile.Problem, bounds trial) (text string, finished bool) {
+func difference(p *solve.Problem, bounds trial) (text string, finished bool) {
 	defer func() {
 		if r := recover(); r != nil {
 			text, finished = fmt.Sprintf("panic: %v", r), true
@@ -66,7 +67,7 @@ func difference(p *compile.Problem, bounds trial) (text string, finished bool) {
 	found := map[string][]string{}
 	team := solve.Team{Engines: []engine.Engine{sat.New(), native.New()}, Mode: solve.InTurn, TimeEach: bounds.time}
 	again := newWritings(p)
-	r := solve.Ask(context.Background(), p, team, solve.Question{Limit: bounds.limit, Each: func(engine string, a *compile.Answer) {
+	r := solve.Ask(context.Background(), p, team, solve.Question{Limit: bounds.limit, Each: func(engine string, a *judge.Answer) {
 		found[engine] = append(found[engine], textOf(p, a))
 		if a.Run == nil && text == "" && len(found[engine]) <= someRewritten {
 			text = again.differs(a, true)
@@ -105,7 +106,7 @@ func difference(p *compile.Problem, bounds trial) (text string, finished bool) {
 }
 
 // expected are the solutions by brute force; ok is false if that is too much.
-func expected(p *compile.Problem) (solutions []string, ok bool) {
+func expected(p *solve.Problem) (solutions []string, ok bool) {
 	switch {
 	case p.Moving():
 		return bruteForceRuns(p)
@@ -116,15 +117,15 @@ func expected(p *compile.Problem) (solutions []string, ok bool) {
 }
 
 // tooLarge tells whether there are too many combinations for brute force.
-func tooLarge(p *compile.Problem) bool {
+func tooLarge(p *solve.Problem) bool {
 	n := 1.0
-	for _, f := range p.Finds {
-		n *= size(f.Shape())
+	for _, f := range p.Judge.Finds {
+		n *= size(f.Shape)
 	}
 	return n > 2*mostCombinations
 }
 
-func size(s compile.Shape) float64 {
+func size(s judge.Shape) float64 {
 	n := 1.0
 	switch {
 	case s.Keys != nil:

@@ -10,8 +10,8 @@ import (
 	"math/big"
 	"time"
 
-	"nazo/compile"
 	"nazo/engine"
+	"nazo/judge"
 	"nazo/model"
 )
 
@@ -45,7 +45,7 @@ type Question struct {
 	Progress func(Progress)
 	// Each, if not nil, is told every answer of each engine that was judged and
 	// accepted, one at a time.
-	Each func(engine string, a *compile.Answer)
+	Each func(engine string, a *judge.Answer)
 	// Ended, if not nil, is told what each engine has found when it ends, from any
 	// goroutine: the answer may still have to wait for the others.
 	Ended func(r *Report)
@@ -116,7 +116,7 @@ type Report struct {
 	// Count is the number of solutions that were found and judged, Answers those
 	// that were kept.
 	Count   int
-	Answers []*compile.Answer
+	Answers []*judge.Answer
 	// Total is the number of all solutions where they were counted without going
 	// through them; nil otherwise. If Exhausted is set, Count says the same.
 	Total *big.Int
@@ -163,6 +163,6 @@ type Run struct {
 	Verdict Verdict
 	engine.Result
 	// Answer is the first that was judged, if there is any.
-	Answer  *compile.Answer
+	Answer  *judge.Answer
 	Elapsed time.Duration
 }

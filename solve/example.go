@@ -8,6 +8,7 @@ import (
 
 	"nazo/compile"
 	"nazo/dsl"
+	"nazo/judge"
 	"nazo/value"
 )
 
@@ -51,7 +52,7 @@ func (t *Trial) Decided() bool {
 
 // Try asks what it takes to tell whether p is as the example expects. An error
 // is a diagnostic: the example does not fit the spec.
-func Try(ctx context.Context, p *compile.Problem, team Team, e *compile.Example) (*Trial, error) {
+func Try(ctx context.Context, p *Problem, team Team, e *compile.Example) (*Trial, error) {
 	q := Question{Limit: 1, Keep: 2}
 	s := Open(p, team)
 	ask := s.Ask
@@ -84,9 +85,9 @@ func Try(ctx context.Context, p *compile.Problem, team Team, e *compile.Example)
 
 // Expectable says whether what an example expects can be evaluated. The error is a
 // diagnostic, as that of [Try], which finds the same and what only a solution shows.
-func Expectable(p *compile.Problem, e *compile.Example) error {
+func Expectable(p *Problem, e *compile.Example) error {
 	for _, x := range e.Expect {
-		if _, err := p.Values(x); err != nil {
+		if _, err := p.Judge.Values(x.Stmt, x.Source); err != nil {
 			return err
 		}
 		if _, err := limitFor(p, x); err != nil {
@@ -97,7 +98,7 @@ func Expectable(p *compile.Problem, e *compile.Example) error {
 }
 
 // limitFor is how many solutions it takes to tell about an expectation; 0 for all.
-func limitFor(p *compile.Problem, x compile.Expectation) (int, error) {
+func limitFor(p *Problem, x compile.Expectation) (int, error) {
 	switch {
 	case x.Kind == dsl.ExpectFind:
 		return 2, nil
@@ -126,8 +127,8 @@ func (s *Session) counts(ctx context.Context) bool {
 }
 
 // countOf is the number of solutions that is expected.
-func countOf(p *compile.Problem, x compile.Expectation) (*big.Int, error) {
-	values, err := p.Values(x)
+func countOf(p *Problem, x compile.Expectation) (*big.Int, error) {
+	values, err := p.Judge.Values(x.Stmt, x.Source)
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +148,7 @@ func (t *Trial) total() *big.Int {
 }
 
 // finding compares a report with one expectation.
-func (t *Trial) finding(p *compile.Problem, x compile.Expectation) (Finding, error) {
+func (t *Trial) finding(p *Problem, x compile.Expectation) (Finding, error) {
 	f := Finding{Expectation: x, Got: t.summary()}
 	decide := func(met bool) { f.Decided, f.Met = true, met }
 	switch x.Kind {
@@ -173,7 +174,7 @@ func (t *Trial) finding(p *compile.Problem, x compile.Expectation) (Finding, err
 			decide(order == 0)
 		}
 	case dsl.ExpectMinimum, dsl.ExpectMaximum:
-		want, err := p.Values(x)
+		want, err := p.Judge.Values(x.Stmt, x.Source)
 		if err != nil {
 			return f, err
 		}
@@ -193,7 +194,7 @@ func (t *Trial) finding(p *compile.Problem, x compile.Expectation) (Finding, err
 			decide(false)
 			return f, nil
 		}
-		met, err := p.Met(x, t.Answers[0])
+		met, err := p.Judge.Met(x.Stmt, x.Source, t.Answers[0])
 		f.Got = "another value"
 		decide(met)
 		return f, err
@@ -221,10 +222,10 @@ func (t *Trial) summary() string {
 }
 
 // classes counts answers that no symmetry of the puzzle turns into one another.
-func classes(p *compile.Problem, answers []*compile.Answer) (int, error) {
+func classes(p *Problem, answers []*judge.Answer) (int, error) {
 	seen := map[string]bool{}
 	for _, a := range answers {
-		form, err := p.Canonical(a)
+		form, err := p.Judge.Canonical(a)
 		if err != nil {
 			return 0, err
 		}

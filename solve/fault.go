@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"nazo/compile"
 	"nazo/engine"
+	"nazo/judge"
 	"nazo/model"
 )
 
@@ -40,8 +40,8 @@ type Fault struct {
 	// Engine is the one at fault, Against the one that shows it; "" for the judge.
 	Engine, Against string
 	// Answer is what they disagree about; nil if none can be named.
-	Answer     *compile.Answer
-	Violations []compile.Violation // of a refused answer
+	Answer     *judge.Answer
+	Violations []judge.Violation // of a refused answer
 	// Rules are, for a missed answer, rules that alone make the engine refuse it.
 	Rules []string
 }
@@ -133,7 +133,7 @@ const explainTime = 5 * time.Second
 // explain finds the first of other's solutions that t missed, and then rules
 // that are enough to make t's engine refuse it: each rule is switched off in
 // turn, and stays off if the engine still refuses.
-func (t *trial) explain(ctx context.Context, other *trial) (*compile.Answer, []string) {
+func (t *trial) explain(ctx context.Context, other *trial) (*judge.Answer, []string) {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), explainTime)
 	defer stop()
 	m := t.problem.Model

@@ -51,7 +51,7 @@ var known = []figure{
 }
 
 // load compiles a figure's problem.
-func (f figure) load(tb testing.TB) *compile.Problem {
+func (f figure) load(tb testing.TB) *solve.Problem {
 	tb.Helper()
 	text, ok := puzzles.Spec(f.spec)
 	if !ok {
@@ -81,7 +81,7 @@ func (f figure) load(tb testing.TB) *compile.Problem {
 		name, value, _ := strings.Cut(v, "=")
 		in.Overrides = append(in.Overrides, compile.Override{Name: name, Text: value})
 	}
-	p, problems := compile.Compile(context.Background(), spec, in, compile.Options{})
+	p, problems := solve.Compile(context.Background(), spec, in, compile.Options{})
 	if p == nil {
 		tb.Fatal(problems)
 	}

@@ -30,7 +30,7 @@ func TestJudgeAgainstModel(t *testing.T) {
 			}
 			a := p.Decode(s)
 			violated := model.Evaluate(p.Model, s).Violated(nil)
-			verdict := p.Judge(a)
+			verdict := p.Judge.Judge(a)
 			if verdict.Accepted != (len(violated) == 0) {
 				t.Fatalf("%s\n%s: accepted by the judge: %t (%v), violated in the model: %v", text, textOf(p, a), verdict.Accepted, verdict.Violations, violated)
 			}

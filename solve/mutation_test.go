@@ -18,6 +18,7 @@ import (
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/puzzles"
+	"nazo/solve"
 )
 
 var mutants = flag.Int("mutants", 300, "how many changed specs TestMutants holds the engines against each other on")
@@ -105,7 +106,7 @@ func pageSpecs(t *testing.T) (specs map[string]string, names []string) {
 }
 
 // compileExamples compiles the examples of a spec whose models are small.
-func compileExamples(specs map[string]string, text string) (small []*compile.Problem) {
+func compileExamples(specs map[string]string, text string) (small []*solve.Problem) {
 	file, problems := dsl.Parse(diag.NewSource("mutant.nazo", text))
 	if problems.HasErrors() {
 		return nil
@@ -124,7 +125,7 @@ func compileExamples(specs map[string]string, text string) (small []*compile.Pro
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	for _, e := range compile.Examples(spec) {
-		p, _ := compile.Compile(ctx, spec, e.Input, compile.Options{MaxNodes: mostNodes})
+		p, _ := solve.Compile(ctx, spec, e.Input, compile.Options{MaxNodes: mostNodes})
 		if p != nil && p.Model != nil && len(p.Model.Bools)+len(p.Model.Ints) <= mostNodes {
 			small = append(small, p)
 		}

@@ -41,7 +41,7 @@ func TestLanguagePage(t *testing.T) {
 		}
 		for _, e := range compile.Examples(spec) {
 			t.Run(name+"/"+e.Name, func(t *testing.T) {
-				p, problems := compile.Compile(t.Context(), spec, e.Input, compile.Options{})
+				p, problems := solve.Compile(t.Context(), spec, e.Input, compile.Options{})
 				if p == nil {
 					t.Fatal(problems.Text(false))
 				}

@@ -104,7 +104,7 @@ func (t *trial) order(other *trial) int {
 		return 0
 	}
 	a, b := t.answers[0], other.answers[0]
-	c := t.problem.CompareObjectives(a, b)
+	c := t.problem.Judge.CompareObjectives(a, b)
 	if c == 0 && a.Run != nil && t.task.Limit != 1 {
 		c = cmp.Compare(len(a.Run.Steps), len(b.Run.Steps))
 	}

@@ -5,7 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"nazo/compile"
+	"nazo/judge"
+	"nazo/solve"
 	"nazo/value"
 )
 
@@ -25,7 +26,7 @@ type place struct {
 }
 
 type way struct {
-	move int64
+	move judge.Move
 	cost []*big.Int
 	to   *place
 }
@@ -33,8 +34,8 @@ type way struct {
 // bruteForceRuns are all best runs of a puzzle that moves. It asks the referee,
 // state by state, then the judge, and nobody else. It gives up, and ok is false,
 // if the start is open or there is too much to look at.
-func bruteForceRuns(p *compile.Problem) (runs []string, ok bool) {
-	begin, err := p.Begin()
+func bruteForceRuns(p *solve.Problem) (runs []string, ok bool) {
+	begin, err := p.Judge.Begin()
 	if err != nil {
 		return nil, false
 	}
@@ -48,11 +49,11 @@ func bruteForceRuns(p *compile.Problem) (runs []string, ok bool) {
 			changed = at.improve() || changed
 		}
 	}
-	var follow func(at *place, steps []compile.Step) bool
-	follow = func(at *place, steps []compile.Step) bool {
+	var follow func(at *place, steps []judge.Step) bool
+	follow = func(at *place, steps []judge.Step) bool {
 		if at.won {
-			a := &compile.Answer{Run: &compile.Run{Start: begin, Steps: slices.Clone(steps)}}
-			if p.Judge(a).Accepted {
+			a := &judge.Answer{Run: &judge.Run{Start: begin, Steps: slices.Clone(steps)}}
+			if p.Judge.Judge(a).Accepted {
 				runs = append(runs, textOf(p, a))
 			}
 			return len(runs) < mostBestRuns
@@ -61,7 +62,7 @@ func bruteForceRuns(p *compile.Problem) (runs []string, ok bool) {
 			if w.to.rest == nil || compareCosts(addCosts(w.cost, w.to.rest), at.rest) != 0 {
 				continue
 			}
-			if !follow(w.to, append(steps, compile.Step{Move: w.move, After: w.to.state})) {
+			if !follow(w.to, append(steps, judge.Step{Move: w.move, After: w.to.state})) {
 				return false
 			}
 		}
@@ -75,12 +76,12 @@ func bruteForceRuns(p *compile.Problem) (runs []string, ok bool) {
 }
 
 // explore follows all moves from a state; the first place is that state.
-func explore(p *compile.Problem, begin []value.Value) (places []*place, ok bool) {
+func explore(p *solve.Problem, begin []value.Value) (places []*place, ok bool) {
 	known := map[string]*place{}
 	enter := func(state []value.Value) *place {
 		key := value.String(value.List(state))
 		if known[key] == nil {
-			at := &place{state: state, won: p.Won(state)}
+			at := &place{state: state, won: p.Judge.Won(state)}
 			if at.won {
 				at.rest = slices.Repeat([]*big.Int{new(big.Int)}, p.Objectives+1)
 			}
@@ -98,8 +99,8 @@ func explore(p *compile.Problem, begin []value.Value) (places []*place, ok bool)
 		if at.won {
 			continue
 		}
-		for _, move := range p.Legal(at.state) {
-			after, costs, err := p.Make(at.state, move)
+		for _, move := range p.Judge.Legal(at.state) {
+			after, costs, err := p.Judge.Make(at.state, move)
 			if err != nil {
 				panic("a legal move is refused: " + err.Error())
 			}
@@ -138,10 +139,10 @@ func addCosts(a, b []*big.Int) []*big.Int {
 func compareCosts(a, b []*big.Int) int { return slices.CompareFunc(a, b, (*big.Int).Cmp) }
 
 // textOfRun is a run as what it begins with and its moves.
-func textOfRun(p *compile.Problem, r *compile.Run) string {
+func textOfRun(p *solve.Problem, r *judge.Run) string {
 	parts := []string{value.String(value.List(r.Start))}
 	for _, s := range r.Steps {
-		parts = append(parts, p.MoveText(s.Move))
+		parts = append(parts, s.Move.String())
 	}
 	return strings.Join(parts, ", ")
 }

@@ -5,14 +5,13 @@ import (
 	"slices"
 	"sync"
 
-	"nazo/compile"
 	"nazo/engine"
 )
 
 // Session is a problem that a team has opened: what its engines find out about the model
 // serves all questions.
 type Session struct {
-	problem *compile.Problem
+	problem *Problem
 	team    Team
 	mu      sync.Mutex
 	jobs    []*opened
@@ -27,7 +26,7 @@ type opened struct {
 }
 
 // Open has a team open a problem, each engine when it is first needed.
-func Open(p *compile.Problem, team Team) *Session { return &Session{problem: p, team: team} }
+func Open(p *Problem, team Team) *Session { return &Session{problem: p, team: team} }
 
 // By is the session for another team: what was opened for the first stays open.
 func (s *Session) By(team Team) *Session {
@@ -37,12 +36,12 @@ func (s *Session) By(team Team) *Session {
 }
 
 // Ask is [Session.Ask] for a single question.
-func Ask(ctx context.Context, p *compile.Problem, team Team, q Question) *Report {
+func Ask(ctx context.Context, p *Problem, team Team, q Question) *Report {
 	return Open(p, team).Ask(ctx, q)
 }
 
 // Count is [Session.Count] for a single question.
-func Count(ctx context.Context, p *compile.Problem, team Team, q Question) *Report {
+func Count(ctx context.Context, p *Problem, team Team, q Question) *Report {
 	return Open(p, team).Count(ctx, q)
 }
 

@@ -9,8 +9,8 @@ import (
 	"sync"
 	"time"
 
-	"nazo/compile"
 	"nazo/engine"
+	"nazo/judge"
 	"nazo/model"
 )
 
@@ -24,7 +24,7 @@ type key [16]byte
 
 // bench is what the engines of one question share.
 type bench struct {
-	problem  *compile.Problem
+	problem  *Problem
 	question Question
 	mu       sync.Mutex // one solution is judged at a time
 }
@@ -41,7 +41,7 @@ type trial struct {
 	elapsed time.Duration
 
 	count   int
-	answers []*compile.Answer
+	answers []*judge.Answer
 	keys    map[key]struct{} // of the first maxKeys solutions
 	sum     [2]uint64        // of the keys of all solutions
 	fault   *Fault
@@ -114,7 +114,7 @@ func (t *trial) take(s model.Solution) bool {
 		return false
 	}
 	a := t.problem.Decode(s)
-	if v := t.problem.Judge(a); !v.Accepted {
+	if v := t.problem.Judge.Judge(a); !v.Accepted {
 		t.fault = &Fault{Kind: Refused, Engine: t.engine.Name(), Answer: a, Violations: v.Violations}
 		return false
 	}
@@ -155,11 +155,11 @@ func keyOf(m *model.Model, s model.Solution) (k key) {
 
 // Accept judges solutions that an engine gave otherwise than by Solve, where the
 // same may come twice; a refused one is a fault.
-func Accept(p *compile.Problem, engine string, solutions []model.Solution) *Report {
+func Accept(p *Problem, engine string, solutions []model.Solution) *Report {
 	r := &Report{Verdict: Unknown, Complete: true, Engine: engine}
 	for _, s := range solutions {
 		a := p.Decode(s)
-		if v := p.Judge(a); !v.Accepted {
+		if v := p.Judge.Judge(a); !v.Accepted {
 			r.Fault = &Fault{Kind: Refused, Engine: engine, Answer: a, Violations: v.Violations}
 			return r
 		}

@@ -7,23 +7,24 @@ import (
 	"slices"
 
 	"nazo/answer"
-	"nazo/compile"
 	"nazo/dsl/diag"
+	"nazo/judge"
+	"nazo/solve"
 	"nazo/value"
 )
 
 // writings judges answers again after they were written as JSON and read back, with
 // everything in another order that has none.
 type writings struct {
-	p      *compile.Problem
+	p      *solve.Problem
 	finds  []answer.Find
 	random *rand.Rand
 }
 
-func newWritings(p *compile.Problem) *writings {
+func newWritings(p *solve.Problem) *writings {
 	w := &writings{p: p, random: rand.New(rand.NewPCG(1, 2))}
-	for _, f := range p.Finds {
-		w.finds = append(w.finds, answer.Find{Name: f.Name, Shape: f.Shape()})
+	for _, f := range p.Judge.Finds {
+		w.finds = append(w.finds, answer.Find{Name: f.Name, Shape: f.Shape})
 	}
 	return w
 }
@@ -31,7 +32,7 @@ func newWritings(p *compile.Problem) *writings {
 // differs says how the verdict on another writing of an answer differs from what
 // was said of the answer; "" if it does not. An answer that says which end of an
 // undirected path is its first may be refused though the path is accepted.
-func (w *writings) differs(a *compile.Answer, accepted bool) string {
+func (w *writings) differs(a *judge.Answer, accepted bool) string {
 	object := map[string]any{}
 	decided := false
 	for i, f := range w.finds {
@@ -43,10 +44,10 @@ func (w *writings) differs(a *compile.Answer, accepted bool) string {
 	if err != nil {
 		panic(err)
 	}
-	verdict := compile.Verdict{}
+	verdict := judge.Verdict{}
 	read, problems := answer.Decode(diag.NewSource("answer.json", string(text)), w.p.Name, w.finds)
 	if len(read) > 0 { // what is no walk can't be read
-		verdict = w.p.Judge(&compile.Answer{Values: read[0]})
+		verdict = w.p.Judge.Judge(&judge.Answer{Values: read[0]})
 	}
 	if verdict.Accepted == accepted || decided && !accepted {
 		return ""

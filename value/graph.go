@@ -244,3 +244,16 @@ func (w *Walk) Ordered() [][]Value {
 	}
 	return out
 }
+
+// HasVertex reports whether a vertex belongs to a known walk.
+func (w *Walk) HasVertex(v Value) bool {
+	i := w.Graph.Vertices.Index(v)
+	return i >= 0 && w.Vertices[i] == ref.True
+}
+
+// HasEdge reports whether an edge, with the direction that it has, belongs to a known
+// walk.
+func (w *Walk) HasEdge(e Edge) bool {
+	i := w.Graph.EdgeIndex(e)
+	return i >= 0 && w.Edges[i] == ref.True
+}

@@ -11,6 +11,7 @@ import (
 	"nazo/compile"
 	"nazo/dsl/diag"
 	"nazo/engine"
+	"nazo/judge"
 	"nazo/native"
 	"nazo/sat"
 	"nazo/solve"
@@ -67,8 +68,8 @@ func (a *app) team(e engineFlags, s searchFlags) (solve.Team, error) {
 }
 
 // compile makes a problem of a spec and its input.
-func (a *app) compile(ctx context.Context, s *spec, in compile.Input) (*compile.Problem, error) {
-	p, problems := compile.Compile(ctx, s.Spec, in, compile.Options{Seed: a.deal})
+func (a *app) compile(ctx context.Context, s *spec, in compile.Input) (*solve.Problem, error) {
+	p, problems := solve.Compile(ctx, s.Spec, in, compile.Options{Seed: a.deal})
 	if problems.HasErrors() {
 		if ctx.Err() != nil {
 			return nil, limited{a.stopReason() + " while reading the puzzle"}
@@ -85,7 +86,7 @@ func (a *app) compile(ctx context.Context, s *spec, in compile.Input) (*compile.
 // outcome is what came of a question: a report, and the problem that it is about.
 type outcome struct {
 	spec    *spec
-	problem *compile.Problem // nil if there was no time to compile it
+	problem *solve.Problem // nil if there was no time to compile it
 	report  *solve.Report
 	tried   string // which numbers of a range these are
 	// together says that all engines were to answer, and agree.
@@ -118,7 +119,7 @@ type query struct {
 	solve.Question
 	// see, if not nil, is shown every answer of each engine; an error of it ends
 	// the search, and is what comes of it, but for errEnough.
-	see func(o *outcome, engine string, s *compile.Answer) error
+	see func(o *outcome, engine string, s *judge.Answer) error
 	// counting says that the number of all solutions is asked for.
 	counting bool
 	// fit, if not nil, says what is wrong with the question for a problem.
@@ -129,7 +130,7 @@ type query struct {
 type tidings struct {
 	mu      sync.Mutex
 	closed  bool // the clock has come first: nothing counts any more
-	found   map[string][]*compile.Answer
+	found   map[string][]*judge.Answer
 	count   map[string]int
 	ended   *solve.Report // of the first engine that has finished
 	refused error         // why whoever looks at the answers wants no more
@@ -159,7 +160,7 @@ func (n *tidings) listen(q *query, ans *outcome, enough func()) {
 			n.ended = r
 		}
 	}
-	q.Each = func(engine string, s *compile.Answer) {
+	q.Each = func(engine string, s *judge.Answer) {
 		n.mu.Lock()
 		defer n.mu.Unlock()
 		if n.closed {
@@ -184,7 +185,7 @@ func (a *app) ask(r *request, t solve.Team, q query, print func(*outcome)) (*out
 	ans := &outcome{spec: r.spec, together: t.Mode == solve.Together}
 	ctx, stop := context.WithCancel(a.ctx)
 	defer stop()
-	news := &tidings{found: map[string][]*compile.Answer{}, count: map[string]int{}}
+	news := &tidings{found: map[string][]*judge.Answer{}, count: map[string]int{}}
 	a.known(func() {
 		news.mu.Lock()
 		defer news.mu.Unlock()
@@ -244,7 +245,7 @@ func (a *app) ask(r *request, t solve.Team, q query, print func(*outcome)) (*out
 
 // begin tells named searches which problem comes next, and how many solutions are
 // asked for; the error says that they are not for that.
-func begin(ctx context.Context, opened *solve.Session, t solve.Team, p *compile.Problem, q solve.Question) error {
+func begin(ctx context.Context, opened *solve.Session, t solve.Team, p *solve.Problem, q solve.Question) error {
 	for _, e := range t.Engines {
 		s, ok := e.(*searcher)
 		if !ok {

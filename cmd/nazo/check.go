@@ -7,8 +7,9 @@ import (
 	"slices"
 
 	"nazo/answer"
-	"nazo/compile"
 	"nazo/dsl/diag"
+	"nazo/judge"
+	"nazo/solve"
 )
 
 // checked is what nazo check found out.
@@ -137,7 +138,7 @@ func (a *app) examine(c *checkCmd, found *checked) (summaries []string, err erro
 
 // judge says of each answer in a file whether the rules accept it, and if not,
 // which don't.
-func (a *app) judge(c *checkCmd, p *compile.Problem) ([]judged, error) {
+func (a *app) judge(c *checkCmd, p *solve.Problem) ([]judged, error) {
 	text, err := a.read(c.Answer)
 	if err != nil {
 		return nil, err
@@ -146,8 +147,8 @@ func (a *app) judge(c *checkCmd, p *compile.Problem) ([]judged, error) {
 		return judgeRuns(p, diag.NewSource(c.Answer, text))
 	}
 	var finds []answer.Find
-	for _, f := range p.Finds {
-		finds = append(finds, answer.Find{Name: f.Name, Shape: f.Shape()})
+	for _, f := range p.Judge.Finds {
+		finds = append(finds, answer.Find{Name: f.Name, Shape: f.Shape})
 	}
 	answers, problems := answer.Decode(diag.NewSource(c.Answer, text), p.Name, finds)
 	if problems.HasErrors() {
@@ -155,7 +156,7 @@ func (a *app) judge(c *checkCmd, p *compile.Problem) ([]judged, error) {
 	}
 	var out []judged
 	for _, values := range answers {
-		verdict := p.Judge(&compile.Answer{Values: values})
+		verdict := p.Judge.Judge(&judge.Answer{Values: values})
 		j := judged{Accepted: verdict.Accepted}
 		for _, v := range verdict.Violations {
 			j.Broken = append(j.Broken, violationText(v))

@@ -4,36 +4,37 @@ import (
 	"fmt"
 
 	"nazo/answer"
-	"nazo/compile"
 	"nazo/dsl/diag"
+	"nazo/judge"
+	"nazo/solve"
 )
 
 // judgeRuns says of each run in a file whether the rules accept it, and if not,
 // which move can't be made and why, or what else is wrong with it. What the file says
 // of states and costs has to be so.
-func judgeRuns(p *compile.Problem, src *diag.Source) ([]judged, error) {
-	runs, problems := answer.DecodeRuns(src, p)
+func judgeRuns(p *solve.Problem, src *diag.Source) ([]judged, error) {
+	runs, problems := answer.DecodeRuns(src, p.Problem, p.Judge)
 	if problems.HasErrors() {
 		return nil, problems
 	}
 	var out []judged
 	for _, r := range runs {
-		start, err := p.Begin()
+		start, err := p.Judge.Begin()
 		switch {
 		case r.Start != nil:
 			start = r.Start
 		case err != nil:
 			return nil, mistakef("%s: %v; give it as the first of the \"states\" of the answer", src.Name, err)
 		}
-		a := &compile.Answer{Run: &compile.Run{Start: start}}
-		if p.Admits(start) {
-			a = p.Decode(r.Solution(p.Encode(start)))
+		a := &judge.Answer{Run: &judge.Run{Start: start}}
+		if p.Judge.Admits(start) {
+			a = p.Judge.Replay(start, r.Moves)
 		}
-		verdict := p.Judge(a)
+		verdict := p.Judge.Judge(a)
 		j := judged{Accepted: verdict.Accepted}
 		if !verdict.Accepted {
 			j.Broken = brokenIn(p, a, verdict)
-		} else if wrong := r.Contradiction(p, a); wrong != "" {
+		} else if wrong := r.Contradiction(p.Judge, a); wrong != "" {
 			j = judged{Broken: []string{wrong}}
 		}
 		out = append(out, j)
@@ -43,12 +44,12 @@ func judgeRuns(p *compile.Problem, src *diag.Source) ([]judged, error) {
 
 // brokenIn says what is wrong with a run: the first move that can't be made, or
 // what the judge says.
-func brokenIn(p *compile.Problem, a *compile.Answer, verdict compile.Verdict) []string {
+func brokenIn(p *solve.Problem, a *judge.Answer, verdict judge.Verdict) []string {
 	state := a.Run.Start
 	for i, step := range a.Run.Steps {
-		reason, at, span := p.WhyNot(state, step.Move)
+		reason, at, span := p.Judge.WhyNot(state, step.Move)
 		if reason != "" {
-			return []string{fmt.Sprintf("move %d, %s, can't be made: %s%s", i+1, p.MoveText(step.Move), reason, placeText(at, span))}
+			return []string{fmt.Sprintf("move %d, %s, can't be made: %s%s", i+1, step.Move.String(), reason, placeText(at, span))}
 		}
 		state = step.After
 	}

@@ -4,8 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-
-	"nazo/compile"
+	"nazo/judge"
+	"nazo/solve"
 )
 
 const (
@@ -18,12 +18,12 @@ const (
 // classes are the solutions up to the symmetries that a spec declares.
 type classes struct {
 	seen  map[[16]byte]struct{} // hashes of canonical spellings
-	shown []*compile.Answer     // the first solution of each class, maxShown at most
+	shown []*judge.Answer       // the first solution of each class, maxShown at most
 }
 
 // add notes a solution. A symmetry that doesn't hold is the user's mistake.
-func (c *classes) add(p *compile.Problem, a *compile.Answer) error {
-	form, err := p.Canonical(a)
+func (c *classes) add(p *solve.Problem, a *judge.Answer) error {
+	form, err := p.Judge.Canonical(a)
 	if err != nil {
 		return mistake{err.Error()}
 	}
@@ -61,7 +61,7 @@ func (a *app) printClasses(c *classes, ans *outcome, color string) {
 }
 
 // json has one solution of each class.
-func (c *classes) json(p *compile.Problem) []json.RawMessage {
+func (c *classes) json(p *solve.Problem) []json.RawMessage {
 	out := []json.RawMessage{}
 	for _, s := range c.shown {
 		out = append(out, appendAnswer(nil, p, s))
@@ -73,7 +73,7 @@ func (c *classes) json(p *compile.Problem) []json.RawMessage {
 // other.
 func (o *outcome) oneOfEachClass() error {
 	c := &classes{}
-	var kept []*compile.Answer
+	var kept []*judge.Answer
 	for _, s := range o.report.Answers {
 		before := len(c.seen)
 		if err := c.add(o.problem, s); err != nil {

@@ -110,7 +110,7 @@ func (c *compareCmd) asked(r *request, report func(solve.Progress)) solve.Questi
 
 // compareRuns has each engine answer. All that the user's interrupt ended, or
 // kept from beginning, say so in the same words.
-func (a *app) compareRuns(p *compile.Problem, opened *solve.Session, q solve.Question) *solve.Report {
+func (a *app) compareRuns(p *solve.Problem, opened *solve.Session, q solve.Question) *solve.Report {
 	q.Memory = statesWithin(memory(q.Memory), p)
 	rep := opened.Ask(a.ctx, q)
 	if a.ctx.Err() != nil {

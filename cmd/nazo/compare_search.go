@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"nazo/compile"
 	"nazo/native"
 	"nazo/solve"
 )
@@ -58,7 +57,7 @@ func (a *app) compareSearches(c *compareCmd, r *request) (int, error) {
 
 // applicable is the problem as it was opened by the searches that are for what it finds.
 // Unless all are asked for, each of them has to be.
-func (a *app) applicable(p *compile.Problem, t solve.Team, searchers []*searcher, all bool, q solve.Question) (_ *solve.Session, err error) {
+func (a *app) applicable(p *solve.Problem, t solve.Team, searchers []*searcher, all bool, q solve.Question) (_ *solve.Session, err error) {
 	opened, named := solve.Open(p, t), false
 	for _, s := range searchers {
 		if wrong := s.applies(a.ctx, opened, p, q); wrong == nil {

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"nazo/compile"
 	"nazo/engine"
+	"nazo/judge"
 	"nazo/solve"
 )
 
@@ -162,7 +162,7 @@ func newCountView(c *countCmd, r *request, t *solve.Team) (*countView, error) {
 }
 
 // see notes a solution.
-func (v *countView) see(o *outcome, engine string, s *compile.Answer) error {
+func (v *countView) see(o *outcome, engine string, s *judge.Answer) error {
 	p := o.problem
 	if v.byLength != nil {
 		if v.byLength[engine] == nil {

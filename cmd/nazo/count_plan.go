@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"nazo/compile"
 	"nazo/engine"
 	"nazo/solve"
 	"nazo/value"
@@ -14,7 +13,7 @@ import (
 // planCount says what a count by eliminating vertices would take, and counts
 // nothing.
 func (a *app) planCount(c *countCmd, r *request, t solve.Team) (int, error) {
-	var p *compile.Problem
+	var p *solve.Problem
 	var err error
 	for in := range r.inputs() {
 		if p, err = a.compile(a.ctx, r.spec, in); err != nil {
@@ -49,7 +48,7 @@ func (a *app) planCount(c *countCmd, r *request, t solve.Team) (int, error) {
 var outOfReach = engine.Reason{Kind: engine.OutOfReach}.String()
 
 // planText is a plan for people: a line for each layer, then the whole.
-func planText(p *compile.Problem, plan *engine.Forecast) string {
+func planText(p *solve.Problem, plan *engine.Forecast) string {
 	rows := [][]string{{"layer", "vertex", "frontier", "states"}}
 	for i, l := range plan.Layers {
 		states := "too many"
@@ -123,11 +122,11 @@ func (p planned) refusal(c *countCmd, reason engine.Reason) string {
 
 // vertexName is what the spec calls a vertex, if only one find has a graph; else
 // its number.
-func vertexName(p *compile.Problem, v int32) string {
+func vertexName(p *solve.Problem, v int32) string {
 	var names []value.Value
 	graphs := 0
-	for _, f := range p.Finds {
-		if g := f.Shape().Graph; g != nil {
+	for _, f := range p.Judge.Finds {
+		if g := f.Shape.Graph; g != nil {
 			names = g.Vertices.List()
 			graphs++
 		}
@@ -139,7 +138,7 @@ func vertexName(p *compile.Problem, v int32) string {
 }
 
 // planJSON is a plan for programs: one object.
-func planJSON(puzzle string, p *compile.Problem, plan *engine.Forecast) []byte {
+func planJSON(puzzle string, p *solve.Problem, plan *engine.Forecast) []byte {
 	type layer struct {
 		Vertex   string   `json:"vertex"`
 		Frontier int      `json:"frontier"`

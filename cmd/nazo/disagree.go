@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"nazo/compile"
 	"nazo/dsl/diag"
+	"nazo/judge"
 )
 
 // disagree tells of a disagreement as loudly as a program can, with all that it
@@ -37,7 +37,7 @@ func (a *app) disagree(r *request, ans *outcome) int {
 	}
 	broken := []string{}
 	if f.Answer != nil && f.Answer.Run != nil {
-		broken = brokenIn(ans.problem, f.Answer, compile.Verdict{Violations: f.Violations})
+		broken = brokenIn(ans.problem, f.Answer, judge.Verdict{Violations: f.Violations})
 	} else {
 		for _, v := range f.Violations {
 			broken = append(broken, violationText(v))
@@ -51,7 +51,7 @@ func (a *app) disagree(r *request, ans *outcome) int {
 }
 
 // violationText names a broken rule, with its place.
-func violationText(v compile.Violation) string {
+func violationText(v judge.Violation) string {
 	text := fmt.Sprintf("%q", v.Rule)
 	if v.Bindings != "" {
 		text += " for " + v.Bindings

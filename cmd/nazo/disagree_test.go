@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nazo/compile"
+	"nazo/judge"
 	"nazo/solve"
 	"nazo/value"
 )
@@ -34,8 +35,8 @@ func TestDisagree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wrong := &compile.Answer{Values: []value.Value{value.Int(4)}}
-	fault := &solve.Fault{Kind: solve.Refused, Engine: "sat", Answer: wrong, Violations: p.Judge(wrong).Violations}
+	wrong := &judge.Answer{Values: []value.Value{value.Int(4)}}
+	fault := &solve.Fault{Kind: solve.Refused, Engine: "sat", Answer: wrong, Violations: p.Judge.Judge(wrong).Violations}
 	if status := a.disagree(r, &outcome{spec: r.spec, problem: p, report: &solve.Report{Fault: fault}}); status != statusDisagree {
 		t.Errorf("exit status %d", status)
 	}

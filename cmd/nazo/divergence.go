@@ -5,7 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"nazo/compile"
+	"nazo/judge"
+	"nazo/solve"
 	"nazo/value"
 )
 
@@ -20,7 +21,7 @@ type divergence struct {
 }
 
 // add counts a solution.
-func (d *divergence) add(p *compile.Problem, a *compile.Answer) {
+func (d *divergence) add(p *solve.Problem, a *judge.Answer) {
 	next := spellings(p, a)
 	if d.last == nil {
 		d.last = next
@@ -53,13 +54,13 @@ func shared(a, b []value.Key) int {
 // spellings write a solution as keys in a fixed order. One path or cycle is
 // spelt along its line, in both directions if it has none: that which shares
 // the most with its neighbour is the one that the search took.
-func spellings(p *compile.Problem, a *compile.Answer) [][]value.Key {
+func spellings(p *solve.Problem, a *judge.Answer) [][]value.Key {
 	var finds []value.Value
 	var all []value.Key
-	for i, f := range p.Finds {
+	for i, f := range p.Judge.Finds {
 		if !f.Chosen {
 			finds = append(finds, a.Values[i])
-			all = appendKeys(all, a.Values[i], f.Shape())
+			all = appendKeys(all, a.Values[i], f.Shape)
 		}
 	}
 	if walk, ok := finds[0].(*value.Walk); ok && len(finds) == 1 && walk.Kind != value.Links {
@@ -89,7 +90,7 @@ func alongLine(w *value.Walk) [][]value.Key {
 
 // appendKeys spells a value: of an array its elements, of a set which members
 // it has, of links which edges.
-func appendKeys(out []value.Key, v value.Value, shape compile.Shape) []value.Key {
+func appendKeys(out []value.Key, v value.Value, shape judge.Shape) []value.Key {
 	switch v := v.(type) {
 	case *value.Array:
 		for _, x := range v.Values {

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"nazo/compile"
 	"nazo/engine"
+	"nazo/judge"
 	"nazo/native"
 	"nazo/solve"
 )
@@ -15,7 +15,7 @@ func diverge(t *testing.T, text string, s engine.Engine) *divergence {
 	t.Helper()
 	p, d := problem(t, text), &divergence{}
 	solve.Ask(t.Context(), p, solve.Team{Engines: []engine.Engine{s}}, solve.Question{
-		Each: func(_ string, a *compile.Answer) { d.add(p, a) },
+		Each: func(_ string, a *judge.Answer) { d.add(p, a) },
 	})
 	return d
 }

@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"sync/atomic"
 
-	"nazo/compile"
 	"nazo/engine"
 	"nazo/model"
+	"nazo/solve"
 )
 
 // estimation is what is said about the size of a search.
@@ -41,7 +41,7 @@ func (a *app) estimate(c *estimateCmd) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	var p *compile.Problem
+	var p *solve.Problem
 	for in := range r.inputs() {
 		if p, err = a.compile(a.ctx, r.spec, in); err != nil {
 			return 0, err

@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"os"
 
-	"nazo/compile"
+	"nazo/judge"
 	"nazo/sat"
+	"nazo/solve"
 	"nazo/value"
 )
 
@@ -58,13 +59,13 @@ func (a *app) export(c *exportCmd) (int, error) {
 }
 
 // variableNames says for each variable of each find what it stands for.
-func variableNames(p *compile.Problem) [][]string {
+func variableNames(p *solve.Problem) [][]string {
 	var out [][]string
-	for _, f := range p.Finds {
+	for _, f := range p.Judge.Finds {
 		if f.Chosen {
 			continue
 		}
-		names := appendNames(nil, f.Name, f.Shape())
+		names := appendNames(nil, f.Name, f.Shape)
 		for i := len(names); i < len(p.Model.Finds[len(out)].Vars); i++ {
 			names = append(names, fmt.Sprintf("%s, variable %d", f.Name, i+1))
 		}
@@ -74,7 +75,7 @@ func variableNames(p *compile.Problem) [][]string {
 }
 
 // appendNames names the variables of a value, in the order in which it has them.
-func appendNames(out []string, name string, shape compile.Shape) []string {
+func appendNames(out []string, name string, shape judge.Shape) []string {
 	switch {
 	case shape.Keys != nil:
 		for i, k := range shape.Keys.List() {

@@ -1,11 +1,10 @@
 package main
 
 import (
+	"nazo/solve"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
-
-	"nazo/compile"
 )
 
 // What --memory leaves to others than the states that an engine keeps.
@@ -46,7 +45,7 @@ func allow(limit, used int64, inHeap bool) allowance {
 // statesWithin is how many bytes an engine may keep for states of a problem, so that the
 // process stays within a limit; 0, the engine's choice, if there is none. From here on
 // the collector keeps to its part of it.
-func statesWithin(limit memory, p *compile.Problem) int64 {
+func statesWithin(limit memory, p *solve.Problem) int64 {
 	if limit == 0 {
 		return 0
 	}

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"nazo/answer"
-	"nazo/compile"
 	"nazo/draw"
 	"nazo/engine"
+	"nazo/judge"
 	"nazo/model"
 	"nazo/solve"
 	"nazo/value"
@@ -19,7 +19,7 @@ import (
 
 // drawing shows an answer: what the spec wants shown, or else all finds, each
 // over its board; of a run each state.
-func (a *app) drawing(p *compile.Problem, s *compile.Answer, color string) string {
+func (a *app) drawing(p *solve.Problem, s *judge.Answer, color string) string {
 	if s.Run != nil {
 		return a.runText(p, s.Run, color)
 	}
@@ -27,8 +27,8 @@ func (a *app) drawing(p *compile.Problem, s *compile.Answer, color string) strin
 	for _, g := range p.Givens {
 		items = append(items, draw.Item{Title: g.Name, Value: g.Value, Given: true})
 	}
-	if len(p.Shows) > 0 {
-		pictures, err := p.Shown(s)
+	if p.Judge.Shows() {
+		pictures, err := p.Judge.Shown(s)
 		if err != nil {
 			a.note("%v", err)
 		}
@@ -36,7 +36,7 @@ func (a *app) drawing(p *compile.Problem, s *compile.Answer, color string) strin
 			items = append(items, draw.Item{Title: shown.Title, As: shown.As, Value: shown.Value})
 		}
 	} else {
-		for i, f := range p.Finds {
+		for i, f := range p.Judge.Finds {
 			if !f.Chosen {
 				items = append(items, draw.Item{Title: f.Name, Value: s.Values[i]})
 			}
@@ -157,12 +157,12 @@ func boundsOf(bounds []model.Interval) [][2]int64 {
 
 // appendAnswer writes the values of the finds by name, in the order of the spec; or
 // a run.
-func appendAnswer(out []byte, p *compile.Problem, s *compile.Answer) []byte {
+func appendAnswer(out []byte, p *solve.Problem, s *judge.Answer) []byte {
 	if s.Run != nil {
-		return answer.AppendRun(out, p, s)
+		return answer.AppendRun(out, p.Judge, s)
 	}
 	out = append(out, '{')
-	for i, f := range p.Finds {
+	for i, f := range p.Judge.Finds {
 		if i > 0 {
 			out = append(out, ',')
 		}

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"nazo/compile"
 	"nazo/draw"
 	"nazo/dsl/diag"
 	"nazo/play"
+	"nazo/solve"
 	"nazo/value"
 )
 
@@ -53,7 +53,7 @@ type seatedGame struct {
 	*gameSet
 	args    []string // instance and values, as on the command line
 	deal    play.Deal
-	dealt   *compile.Problem // with its cards open
+	dealt   *solve.Problem // with its cards open
 	stage   *stage
 	game    *play.Game   // to go on with; nil for a new one
 	entrant play.Entrant // who plays; nil for the person at the terminal

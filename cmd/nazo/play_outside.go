@@ -73,7 +73,7 @@ func (g *gameSet) question(v *play.View, complaint string) []byte {
 	if complaint != "" {
 		out = append(append(out, `,"complaint":`...), quoted(complaint)...)
 	}
-	out = answer.AppendState(append(out, `,"state":`...), g.problem, v.States)
+	out = answer.AppendState(append(out, `,"state":`...), g.problem.Judge, v.States)
 	out = append(out, `,"givens":{`...)
 	for i, given := range v.Givens {
 		if i > 0 {
@@ -87,7 +87,7 @@ func (g *gameSet) question(v *play.View, complaint string) []byte {
 			out = append(out, ',')
 		}
 		out = strconv.AppendInt(append(out, `{"number":`...), int64(i+1), 10)
-		out = append(append(out, ','), answer.AppendMove(nil, g.problem, move)[1:]...)
+		out = append(append(out, ','), answer.AppendMove(nil, g.problem.Move(move))[1:]...)
 	}
 	return append(out, "]}\n"...)
 }

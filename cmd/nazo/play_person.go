@@ -23,7 +23,7 @@ func (a *app) converse(c *playCmd, s *seatedGame) (int, error) {
 		Deal: s.deal, Notation: s.notation, CostNames: s.problem.CostNames,
 		Draw: func(g *play.Game) string { return s.picture(a, g) },
 		Hint: s.hint, Save: s.save,
-		Reveal: func(g *play.Game, v model.VarID) string { return s.secrets.Tell(s.dealt, v, g.Knows(v)) },
+		Reveal: func(g *play.Game, v model.VarID) string { return s.secrets.Tell(s.dealt.Problem, v, g.Knows(v)) },
 	}
 	in, isFile := a.in.(*os.File)
 	prompt := ""

@@ -9,9 +9,10 @@ import (
 	"strings"
 
 	"nazo/answer"
-	"nazo/compile"
 	"nazo/dsl/diag"
+	"nazo/judge"
 	"nazo/play"
+	"nazo/solve"
 	"nazo/value"
 )
 
@@ -26,8 +27,8 @@ func (a *app) replay(c *playCmd) (int, error) {
 		return 0, err
 	}
 	src := diag.NewSource(c.Replay, text)
-	var p *compile.Problem
-	var run *compile.Run
+	var p *solve.Problem
+	var run *judge.Run
 	var hidden []string
 	if play.IsSaved(text) {
 		p, run, hidden, err = a.savedRun(c, src)
@@ -61,7 +62,7 @@ func (a *app) replay(c *playCmd) (int, error) {
 }
 
 // savedRun is the run of a saved game.
-func (a *app) savedRun(c *playCmd, src *diag.Source) (*compile.Problem, *compile.Run, []string, error) {
+func (a *app) savedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judge.Run, []string, error) {
 	saved, problems := play.ReadSaved(src)
 	if problems.HasErrors() {
 		return nil, nil, nil, problems
@@ -77,12 +78,16 @@ func (a *app) savedRun(c *playCmd, src *diag.Source) (*compile.Problem, *compile
 	if problems.HasErrors() {
 		return nil, nil, nil, problems
 	}
-	run, err := follow(s.dealt, nil, g.Moves(), func(int) *diag.Diagnostic { return nil })
+	var moves []judge.Move
+	for _, m := range g.Moves() {
+		moves = append(moves, s.dealt.Move(m))
+	}
+	run, err := follow(s.dealt, nil, moves, func(int) *diag.Diagnostic { return nil })
 	return s.dealt, run, s.secrets.Names(), err
 }
 
 // solvedRun is the first run of a file in JSON.
-func (a *app) solvedRun(c *playCmd, src *diag.Source) (*compile.Problem, *compile.Run, error) {
+func (a *app) solvedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judge.Run, error) {
 	if c.Spec == "" {
 		return nil, nil, mistakef("name the puzzle that %s is a solution of: nazo play SPEC --replay %s", c.Replay, c.Replay)
 	}
@@ -104,7 +109,7 @@ func (a *app) solvedRun(c *playCmd, src *diag.Source) (*compile.Problem, *compil
 	if !p.Moving() {
 		return nil, nil, mistakef("%s has no moves, so there is nothing to step through", r.name)
 	}
-	runs, problems := answer.DecodeRuns(src, p)
+	runs, problems := answer.DecodeRuns(src, p.Problem, p.Judge)
 	if problems.HasErrors() {
 		return nil, nil, problems
 	}
@@ -119,22 +124,22 @@ func (a *app) solvedRun(c *playCmd, src *diag.Source) (*compile.Problem, *compil
 
 // follow makes the moves by the rules, from the start that there is or the one
 // that is given. wrong says that a move is not possible.
-func follow(p *compile.Problem, start []value.Value, moves []int64, wrong func(i int) *diag.Diagnostic) (*compile.Run, error) {
-	if begin, err := p.Begin(); err == nil {
+func follow(p *solve.Problem, start []value.Value, moves []judge.Move, wrong func(i int) *diag.Diagnostic) (*judge.Run, error) {
+	if begin, err := p.Judge.Begin(); err == nil {
 		start = begin
 	} else if start == nil {
 		return nil, mistakef("%v", err)
 	}
-	run := &compile.Run{Start: start}
+	run := &judge.Run{Start: start}
 	state := start
 	for i, move := range moves {
-		after, _, err := p.Make(state, move)
+		after, _, err := p.Judge.Make(state, move)
 		if err != nil {
 			problems := &diag.List{}
 			problems.Add(wrong(i).Helpf("%v, by the rules", err))
 			return nil, problems
 		}
-		run.Steps = append(run.Steps, compile.Step{Move: move, After: after})
+		run.Steps = append(run.Steps, judge.Step{Move: move, After: after})
 		state = after
 	}
 	return run, nil

@@ -8,12 +8,13 @@ import (
 	"nazo/compile"
 	"nazo/dsl/diag"
 	"nazo/play"
+	"nazo/solve"
 )
 
 // gameSet is a puzzle that moves, made for all of its deals.
 type gameSet struct {
 	spec     *spec
-	problem  *compile.Problem // for whatever is hidden
+	problem  *solve.Problem // for whatever is hidden
 	table    *play.Table
 	secrets  *play.Secrets
 	notation *play.Notation
@@ -29,7 +30,7 @@ func (a *app) gameSet(s *spec, in compile.Input, seed int64) (*gameSet, error) {
 	if !s.Moving() {
 		return nil, mistakef("%s has no moves, so there is nothing to play; nazo solve %s solves it", s.name, s.name)
 	}
-	p, problems := compile.Compile(a.ctx, s.Spec, in, compile.Options{Seed: seed, HiddenUnknown: true})
+	p, problems := solve.Compile(a.ctx, s.Spec, in, compile.Options{Seed: seed, HiddenUnknown: true})
 	if err := a.compiled(problems); err != nil {
 		return nil, err
 	}
@@ -37,7 +38,7 @@ func (a *app) gameSet(s *spec, in compile.Input, seed int64) (*gameSet, error) {
 		a.warnings.Merge(problems)
 		a.warnings.Merge(p.Warnings)
 	}
-	g := &gameSet{spec: s, problem: p, table: play.NewTable(p.Model), secrets: play.SecretsOf(p)}
+	g := &gameSet{spec: s, problem: p, table: play.NewTable(p.Model), secrets: play.SecretsOf(p.Problem)}
 	g.notation = play.NewNotation(len(p.Model.Machine.Moves), p.MoveText)
 	start, _, problems := p.Deal(a.ctx, in, seed)
 	if err := a.compiled(problems); err != nil {
@@ -62,17 +63,17 @@ func (a *app) compiled(problems *diag.List) error {
 }
 
 // deal deals. dealt is the problem with its cards open.
-func (g *gameSet) deal(ctx context.Context, in compile.Input, seed int64) (d play.Deal, dealt *compile.Problem, problems *diag.List, err error) {
+func (g *gameSet) deal(ctx context.Context, in compile.Input, seed int64) (d play.Deal, dealt *solve.Problem, problems *diag.List, err error) {
 	start, state, problems := g.problem.Deal(ctx, in, seed)
 	if problems.HasErrors() {
 		return d, nil, problems, nil
 	}
-	dealt, err = g.problem.Dealt(start)
+	dealt, err = g.problem.Dealt(ctx, start)
 	if err != nil {
 		return d, nil, problems, err
 	}
 	d = play.Deal{Table: g.table, Seed: seed, Start: start, Rules: dealt, State: state,
-		Seen: func(known []bool) []compile.Given { return g.secrets.Seen(dealt, known) }}
+		Seen: func(known []bool) []compile.Given { return g.secrets.Seen(dealt.Problem, known) }}
 	if fault := d.Fault(); fault != "" {
 		err = mistakef("%s", fault)
 	}

@@ -5,14 +5,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"nazo/compile"
+	"nazo/judge"
 	"nazo/solve"
 	"nazo/value"
 )
 
 // runText shows a run: the start, then each move with its number and what it leads
 // to, without what is hidden, by name; or the moves alone.
-func (a *app) runText(p *compile.Problem, run *compile.Run, color string, hidden ...string) string {
+func (a *app) runText(p *solve.Problem, run *judge.Run, color string, hidden ...string) string {
 	if a.movesOnly {
 		return movesText(p, run)
 	}
@@ -35,7 +35,7 @@ type frame struct{ head, picture string }
 
 // frames are the states of a run, from the start on. What is hidden, by name, isn't
 // drawn.
-func (a *app) frames(p *compile.Problem, run *compile.Run, color string, hidden ...string) []frame {
+func (a *app) frames(p *solve.Problem, run *judge.Run, color string, hidden ...string) []frame {
 	s := a.newStage(p, color, hidden...)
 	draw := func(head string, state []value.Value) frame {
 		picture, err := s.draw(state)
@@ -50,7 +50,7 @@ func (a *app) frames(p *compile.Problem, run *compile.Run, color string, hidden 
 	}
 	out := []frame{draw(head, run.Start)}
 	for i, step := range run.Steps {
-		out = append(out, draw(fmt.Sprintf("%d. %s", i+1, p.MoveText(step.Move)), step.After))
+		out = append(out, draw(fmt.Sprintf("%d. %s", i+1, step.Move.String()), step.After))
 	}
 	return out
 }
@@ -59,11 +59,11 @@ func (a *app) frames(p *compile.Problem, run *compile.Run, color string, hidden 
 const runWidth = 100
 
 // movesText has the moves of a run, several in a line.
-func movesText(p *compile.Problem, run *compile.Run) string {
+func movesText(p *solve.Problem, run *judge.Run) string {
 	var out strings.Builder
 	column := 0
 	for i, step := range run.Steps {
-		text := fmt.Sprintf("%d. %s", i+1, p.MoveText(step.Move))
+		text := fmt.Sprintf("%d. %s", i+1, step.Move.String())
 		width := utf8.RuneCountInString(text)
 		switch {
 		case i == 0:
@@ -85,7 +85,7 @@ func movesText(p *compile.Problem, run *compile.Run) string {
 
 // costText says what a run costs and whether that is proved to be the least. What
 // any run would do for has its length alone.
-func costText(p *compile.Problem, r *solve.Report) string {
+func costText(p *solve.Problem, r *solve.Report) string {
 	best := r.Answers[0]
 	length := plural(len(best.Run.Steps), "move")
 	if len(p.CostNames) == 0 {

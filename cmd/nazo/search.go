@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"nazo/compile"
 	"nazo/dsl/diag"
 	"nazo/engine"
 	"nazo/model"
@@ -60,7 +59,7 @@ func (s *searching) Estimate(ctx context.Context, probes int, seed int64) (engin
 }
 
 // applies is an error if the searches are not for what the spec finds, or the question asks.
-func (s *searcher) applies(ctx context.Context, opened *solve.Session, p *compile.Problem, q solve.Question) error {
+func (s *searcher) applies(ctx context.Context, opened *solve.Session, p *solve.Problem, q solve.Question) error {
 	if reason := opened.Refusal(ctx, s, q); reason.Kind != engine.None {
 		return mistakef("--search %s: %s", strings.Join(s.names, ","), reason)
 	}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"nazo/compile"
 	"nazo/engine"
+	"nazo/judge"
 	"nazo/solve"
 )
 
@@ -47,7 +47,7 @@ func (a *app) solve(c *solveCmd) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	var see func(*outcome, string, *compile.Answer) error
+	var see func(*outcome, string, *judge.Answer) error
 	s := a.newStream(c, r, t, q.Limit)
 	if s != nil {
 		see, q.Keep = s.see, 1
@@ -102,7 +102,7 @@ func (a *app) status(ans *outcome) int {
 func (c *solveCmd) several() bool { return c.All && c.Limit == 0 || c.Limit > 1 }
 
 // printSolution shows one solution of several, under its number.
-func (a *app) printSolution(p *compile.Problem, number int, s *compile.Answer, color string) {
+func (a *app) printSolution(p *solve.Problem, number int, s *judge.Answer, color string) {
 	fmt.Fprintf(a.out, "solution %d\n%s\n", number, a.drawing(p, s, color))
 }
 

@@ -6,6 +6,8 @@ import (
 
 	"nazo/compile"
 	"nazo/draw"
+	"nazo/judge"
+	"nazo/solve"
 	"nazo/value"
 )
 
@@ -13,7 +15,7 @@ import (
 // labels that say where something begins are drawn as they are in each state, with
 // whatever no label stands for on top of them.
 type stage struct {
-	problem *compile.Problem
+	problem *solve.Problem
 	options draw.Options
 	legends []*compile.Legend
 	ground  []draw.Item // what is given and stays
@@ -22,12 +24,12 @@ type stage struct {
 }
 
 // newStage sets the stage for a puzzle. What is hidden, by name, isn't drawn.
-func (a *app) newStage(p *compile.Problem, color string, hidden ...string) *stage {
+func (a *app) newStage(p *solve.Problem, color string, hidden ...string) *stage {
 	s := &stage{problem: p, options: draw.Options{Color: a.colored(color), Empty: '.'},
 		letters: make([]string, len(p.States)), shown: make([]bool, len(p.States))}
 	taken := map[value.Board]bool{} // boards where a state has a value for each cell
-	for _, state := range p.States {
-		if keys := state.Shape().Keys; keys != nil && keys.Len() > 0 {
+	for _, state := range p.Judge.States {
+		if keys := state.Shape.Keys; keys != nil && keys.Len() > 0 {
 			if c, ok := keys.List()[0].(value.Cell); ok {
 				taken[*c.Board] = true
 			}
@@ -67,8 +69,8 @@ func (s *stage) add(l *compile.Legend) {
 // whatStays is a given grid without what a keyed state draws: a value that is the
 // key of a place, or places, with the cell at the start. It is nil if nothing is
 // left, and the grid itself if nothing is taken.
-func whatStays(p *compile.Problem, grid *value.Array) *value.Array {
-	start, err := p.Begin()
+func whatStays(p *solve.Problem, grid *value.Array) *value.Array {
+	start, err := p.Judge.Begin()
 	if err != nil {
 		return grid
 	}
@@ -105,7 +107,7 @@ func isAt(place, cell value.Value) bool {
 // chooseLetters gives each state that no legend shows a letter of its name.
 func (s *stage) chooseLetters() {
 	used := map[string]bool{}
-	for i, state := range s.problem.States {
+	for i, state := range s.problem.Judge.States {
 		if s.shown[i] {
 			continue
 		}
@@ -124,8 +126,8 @@ func (s *stage) draw(state []value.Value) (string, error) {
 	for _, l := range s.legends {
 		items = append(items, draw.Item{Title: l.Given, Value: l.Picture(state)})
 	}
-	if len(s.problem.Shows) > 0 {
-		pictures, err := s.problem.ShownState(state)
+	if s.problem.Judge.Shows() {
+		pictures, err := s.problem.Judge.ShownState(state)
 		for _, p := range pictures {
 			items = append(items, draw.Item{Title: p.Title, As: p.As, Value: p.Value, Top: true})
 		}
@@ -133,7 +135,7 @@ func (s *stage) draw(state []value.Value) (string, error) {
 	}
 	for i, v := range state {
 		if !s.shown[i] && !isGap(v, state) {
-			items = append(items, draw.Item{Title: s.problem.States[i].Name, As: s.letters[i], Value: v, Top: true})
+			items = append(items, draw.Item{Title: s.problem.Judge.States[i].Name, As: s.letters[i], Value: v, Top: true})
 		}
 	}
 	return draw.Text(items, s.options), nil
@@ -158,16 +160,16 @@ func isGap(v value.Value, state []value.Value) bool {
 
 // key says which letters stand for what at the start; "" if none does.
 func (s *stage) key() string {
-	if len(s.problem.Shows) > 0 {
+	if s.problem.Judge.Shows() {
 		return ""
 	}
 	var parts []string
-	start, _ := s.problem.Begin() // nil if it is open
-	for i, state := range s.problem.States {
+	start, _ := s.problem.Judge.Begin() // nil if it is open
+	for i, state := range s.problem.Judge.States {
 		if start != nil && isGap(start[i], start) {
 			continue
 		}
-		if s.letters[i] != "" && onBoard(state.Shape()) {
+		if s.letters[i] != "" && onBoard(state.Shape) {
 			parts = append(parts, s.letters[i]+" is "+state.Name)
 		}
 	}
@@ -175,7 +177,7 @@ func (s *stage) key() string {
 }
 
 // onBoard says whether a state is a cell, or a set of cells.
-func onBoard(s compile.Shape) bool {
+func onBoard(s judge.Shape) bool {
 	members := s.Members
 	if values, ok := s.Values.(*value.Set); ok {
 		members = values

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"nazo/compile"
 	"nazo/engine"
 	"nazo/native"
 	"nazo/solve"
@@ -23,7 +22,7 @@ func (a *app) countStates(c *countCmd, r *request) (int, error) {
 	case len(r.swept) > 0:
 		return 0, mistakef("the states of one puzzle can be counted, not of a range of them")
 	}
-	var p *compile.Problem
+	var p *solve.Problem
 	var err error
 	for in := range r.inputs() {
 		if p, err = a.compile(a.ctx, r.spec, in); err != nil {

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"nazo/compile"
 	"nazo/engine"
+	"nazo/judge"
 	"nazo/solve"
 )
 
@@ -38,7 +38,7 @@ func (a *app) newStream(c *solveCmd, r *request, t solve.Team, limit int) *strea
 }
 
 // see prints a solution, unless the other engine had it before.
-func (s *stream) see(o *outcome, _ string, found *compile.Answer) error {
+func (s *stream) see(o *outcome, _ string, found *judge.Answer) error {
 	if s.seen != nil {
 		key := sha256.Sum256(appendAnswer(nil, o.problem, found))
 		if _, there := s.seen[key]; there {

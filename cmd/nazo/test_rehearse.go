@@ -23,7 +23,7 @@ type rehearsal struct {
 // rehearsed is an example and its problem; nil if there was no time to make it.
 type rehearsed struct {
 	*compile.Example
-	problem *compile.Problem
+	problem *solve.Problem
 }
 
 // rehearse reads all specs and examples and compiles them, before any is tested: the
@@ -76,7 +76,7 @@ func collect(mistakes *diag.List, err error) error {
 }
 
 // compileExample makes the problem of an example; it is nil if there was no time for it.
-func (a *app) compileExample(s *spec, e *compile.Example, most time.Duration) (*compile.Problem, error) {
+func (a *app) compileExample(s *spec, e *compile.Example, most time.Duration) (*solve.Problem, error) {
 	ctx, stop := context.WithTimeout(a.ctx, most)
 	defer stop()
 	p, err := a.compile(ctx, s, e.Input)

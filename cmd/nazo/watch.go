@@ -9,10 +9,10 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"nazo/compile"
 	"nazo/draw"
 	"nazo/engine"
 	"nazo/model"
+	"nazo/solve"
 	"nazo/value"
 )
 
@@ -69,10 +69,10 @@ func (a *app) newWatcher(f watchFlag, base int) *watcher {
 }
 
 // begin takes up a problem.
-func (w *watcher) begin(p *compile.Problem) {
+func (w *watcher) begin(p *solve.Problem) {
 	w.graph, w.givens = nil, nil
-	for _, f := range p.Finds {
-		if shape := f.Shape(); shape.Graph != nil && w.graph == nil {
+	for _, f := range p.Judge.Finds {
+		if shape := f.Shape; shape.Graph != nil && w.graph == nil {
 			w.graph, w.kind = shape.Graph, shape.Kind
 		}
 	}

@@ -9,10 +9,11 @@ import (
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/engine"
+	"nazo/solve"
 )
 
 // problem compiles a spec.
-func problem(t *testing.T, text string) *compile.Problem {
+func problem(t *testing.T, text string) *solve.Problem {
 	t.Helper()
 	file, problems := dsl.Parse(diag.NewSource("spec.nazo", text))
 	if problems.Len() > 0 {
@@ -22,7 +23,7 @@ func problem(t *testing.T, text string) *compile.Problem {
 	if problems.HasErrors() {
 		t.Fatal(problems.Text(false))
 	}
-	p, problems := compile.Compile(t.Context(), spec, compile.Input{}, compile.Options{})
+	p, problems := solve.Compile(t.Context(), spec, compile.Input{}, compile.Options{})
 	if problems.HasErrors() {
 		t.Fatal(problems.Text(false))
 	}

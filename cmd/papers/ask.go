@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"strings"
 
-	"nazo/compile"
 	"nazo/engine"
+	"nazo/judge"
 	"nazo/model"
 	"nazo/native"
 	"nazo/sat"
@@ -26,7 +26,7 @@ type reply struct {
 	Verdict solve.Verdict
 	// Best is the objective of the first solution, "" without.
 	Best  string
-	first *compile.Answer
+	first *judge.Answer
 }
 
 // searching is an engine, held to named searches if there are any.
@@ -56,7 +56,7 @@ func (s *searching) Open(ctx context.Context, m *model.Model, o engine.Options) 
 }
 
 // ask puts a question to one engine; each is told every answer.
-func (a *answerer) ask(spec, instance, by string, limit int, each func(*compile.Problem, *compile.Answer)) (*reply, error) {
+func (a *answerer) ask(spec, instance, by string, limit int, each func(*solve.Problem, *judge.Answer)) (*reply, error) {
 	e, err := engineOf(by)
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func (a *answerer) ask(spec, instance, by string, limit int, each func(*compile.
 	}
 	q := solve.Question{Limit: limit, Keep: 1}
 	if each != nil {
-		q.Each = func(_ string, s *compile.Answer) { each(p, s) }
+		q.Each = func(_ string, s *judge.Answer) { each(p, s) }
 	}
 	r := solve.Ask(a.ctx, p, solve.Team{Engines: []engine.Engine{e}, Mode: solve.InTurn}, q)
 	switch {
@@ -109,8 +109,8 @@ func (a *answerer) upTo(limit int, spec, instance, by string) (*reply, error) {
 func (a *answerer) classes(spec, instance, by string) (int, error) {
 	seen := map[string]bool{}
 	var bad error
-	_, err := a.ask(spec, instance, by, 0, func(p *compile.Problem, s *compile.Answer) {
-		form, err := p.Canonical(s)
+	_, err := a.ask(spec, instance, by, 0, func(p *solve.Problem, s *judge.Answer) {
+		form, err := p.Judge.Canonical(s)
 		bad = errors.Join(bad, err)
 		seen[form] = true
 	})

@@ -5,8 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"nazo/compile"
+	"nazo/judge"
 	"nazo/model"
+	"nazo/solve"
 	"nazo/value"
 )
 
@@ -21,7 +22,7 @@ func (a *answerer) judge(spec, instance, board string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if v := p.Judge(s); !v.Accepted {
+	if v := p.Judge.Judge(s); !v.Accepted {
 		return fmt.Sprintf("refused by %q", v.Violations[0].Rule), nil
 	}
 	return "accepted", nil
@@ -29,8 +30,8 @@ func (a *answerer) judge(spec, instance, board string) (string, error) {
 
 // answerOf makes an answer of a printed board: rows separated by "/", each of
 // step numbers.
-func answerOf(p *compile.Problem, board string) (*compile.Answer, error) {
-	shape := p.Finds[0].Shape()
+func answerOf(p *solve.Problem, board string) (*judge.Answer, error) {
+	shape := p.Judge.Finds[0].Shape
 	if shape.Graph == nil {
 		return nil, fmt.Errorf("%s finds no path or cycle", p.Name)
 	}
@@ -63,5 +64,5 @@ func answerOf(p *compile.Problem, board string) (*compile.Answer, error) {
 		}
 		w.Edges[e] = model.True
 	}
-	return &compile.Answer{Values: []value.Value{w}}, nil
+	return &judge.Answer{Values: []value.Value{w}}, nil
 }

@@ -5,17 +5,17 @@ import (
 	"fmt"
 	"slices"
 
-	"nazo/compile"
 	"nazo/engine"
 	"nazo/graph"
 	"nazo/model"
 	"nazo/native/path/tour"
+	"nazo/solve"
 	"nazo/value"
 )
 
 // graph is what a path or cycle runs along: the numbers of the model's vertices
 // are those of the places in the order of the spec.
-func (a *answerer) graph(spec, instance string) (*compile.Problem, model.Walk, error) {
+func (a *answerer) graph(spec, instance string) (*solve.Problem, model.Walk, error) {
 	p, err := a.problem(spec, instance)
 	if err != nil {
 		return nil, model.Walk{}, err
@@ -67,7 +67,7 @@ func (a *answerer) restarts(spec, instance, directions string, trials int) (leng
 	if err != nil {
 		return nil, err
 	}
-	cells := p.Finds[0].Shape().Graph.Vertices.List()
+	cells := p.Judge.Finds[0].Shape.Graph.Vertices.List()
 	at := map[[2]int]int32{}
 	for i, v := range cells {
 		c := v.(value.Cell)

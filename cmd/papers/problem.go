@@ -12,6 +12,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/tsplib"
 	"nazo/puzzles"
+	"nazo/solve"
 )
 
 // own are specs that ask what the texts ask and no puzzle page would.
@@ -27,7 +28,7 @@ type answerer struct {
 
 // problem compiles a spec for an instance: entries separated by ";", each a
 // value as in "rows = 5" or the name of an instance that comes with the spec.
-func (a *answerer) problem(spec, instance string) (*compile.Problem, error) {
+func (a *answerer) problem(spec, instance string) (*solve.Problem, error) {
 	file, err := parsed(spec)
 	if err != nil {
 		return nil, err
@@ -48,7 +49,7 @@ func (a *answerer) problem(spec, instance string) (*compile.Problem, error) {
 			}
 		}
 	}
-	p, problems := compile.Compile(a.ctx, checked, in, compile.Options{})
+	p, problems := solve.Compile(a.ctx, checked, in, compile.Options{})
 	if problems.HasErrors() {
 		return nil, problems
 	}

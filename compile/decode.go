@@ -1,0 +1,56 @@
+package compile
+
+import (
+	"nazo/model"
+	"nazo/value"
+)
+
+// Decode reads the values of the finds off a solution of the model.
+func (p *Problem) Decode(s model.Solution) []value.Value {
+	values := make([]value.Value, len(p.Finds))
+	for i, f := range p.Finds {
+		values[i] = f.layout.decode(s)
+	}
+	return values
+}
+
+// DecodeRun reads the states at the start and the moves, as indices in
+// Model.Machine.Moves, off a solution of a machine.
+func (p *Problem) DecodeRun(s model.Solution) (start []value.Value, moves []int64) {
+	start = make([]value.Value, len(p.States))
+	for i, state := range p.States {
+		start[i] = state.layout.decode(s)
+	}
+	return start, s[len(p.Model.Vars):]
+}
+
+// Encode writes a state as the variables of the model; those that are hidden are as in
+// the deal at hand.
+func (p *Problem) Encode(state []value.Value) model.Solution {
+	s := make(model.Solution, len(p.Model.Vars))
+	for i, l := range p.States {
+		if !l.layout.(stateLayout).encode(state[i], s) {
+			panic("compile: " + value.String(state[i]) + " is no value of the state " + l.Name)
+		}
+	}
+	for _, hidden := range p.secrets {
+		hidden.layout.encode(hidden.known, s)
+	}
+	return s
+}
+
+// MoveName is the name of a move, an index in Model.Machine.Moves.
+func (p *Problem) MoveName(move int64) string { return p.moves.moves[move].node.Name.Text }
+
+// Parameters are those of a move, in the order of its declaration.
+func (p *Problem) Parameters(move int64) []value.Value { return p.moves.moves[move].parameters }
+
+// MoveText shows a move with its parameters, as in "shift(2, 3)".
+func (p *Problem) MoveText(move int64) string { return p.moves.moves[move].String() }
+
+// FindMove finds a move by its name and parameters; ok is false if there is none, or if
+// no state makes it possible.
+func (p *Problem) FindMove(name string, parameters []value.Value) (move int64, ok bool) {
+	move, ok = p.moves.index[moveKey(name, parameters)]
+	return move, ok
+}

@@ -1,0 +1,163 @@
+package judge
+
+import (
+	"nazo/dsl"
+	"nazo/library"
+	"nazo/value"
+)
+
+// each calls f for every binding of the names that passes the filter. f returns false
+// to end; each tells whether it went through to the end.
+func (ev *evaluator) each(b *dsl.Binders, sc *scope, f func(*scope) bool) bool {
+	return ev.bind(b, 0, sc, f)
+}
+
+// bind binds the names from place i on.
+func (ev *evaluator) bind(b *dsl.Binders, i int, sc *scope, f func(*scope) bool) bool {
+	ev.tick(b)
+	if i == len(b.Items) {
+		return b.Where != nil && !ev.condition(b.Where, sc) || f(sc)
+	}
+	item := b.Items[i]
+	if item.Value != nil {
+		return ev.bind(b, i+1, ev.match(item, ev.eval(item.Value, sc), sc), f)
+	}
+	for _, m := range ev.members(item.In, ev.eval(item.In, sc)) {
+		if !ev.bind(b, i+1, ev.match(item, m, sc), f) {
+			return false
+		}
+	}
+	return true
+}
+
+// match binds the names of a pattern to a value or its parts.
+func (ev *evaluator) match(b *dsl.Binder, v value.Value, sc *scope) *scope {
+	if b.Pattern == dsl.PatternName {
+		return sc.with(b.Names[0].Text, v)
+	}
+	parts := value.Elements(v)
+	switch v := v.(type) {
+	case value.Edge:
+		if b.Pattern == dsl.PatternPair { // which does not say which end of an arc is which
+			v = value.MakeEdge(v.A, v.B, false)
+		}
+		parts = []value.Value{v.A, v.B}
+	case *value.Set:
+		parts = v.Sorted()
+	}
+	if len(parts) != len(b.Names) {
+		ev.fail(b, "pattern-mismatch", "%s has no %d parts to bind", value.Kind(v), len(b.Names))
+	}
+	for i, name := range b.Names {
+		sc = sc.with(name.Text, parts[i])
+	}
+	return sc
+}
+
+// quantifier computes the prefix forms.
+func (ev *evaluator) quantifier(x *dsl.Quantifier, sc *scope) value.Value {
+	switch x.Op {
+	case dsl.OpAll:
+		return value.Of(ev.each(x.Binders, sc, func(sc *scope) bool { return ev.condition(x.Body, sc) }))
+	case dsl.OpSome:
+		return value.Of(!ev.each(x.Binders, sc, func(sc *scope) bool { return !ev.condition(x.Body, sc) }))
+	case dsl.OpNo:
+		return value.Of(ev.each(x.Binders, sc, func(sc *scope) bool { return !ev.condition(x.Body, sc) }))
+	case dsl.OpOne:
+		return value.Of(ev.count(x, sc) == 1)
+	case dsl.OpCount:
+		return value.Int(ev.count(x, sc))
+	case dsl.OpFirst:
+		for _, v := range ev.before(x, sc, true) {
+			return v
+		}
+		return value.None{}
+	case dsl.OpPrefix:
+		return value.List(ev.before(x, sc, false))
+	}
+	values := ev.collect(x.Binders, x.Body, sc)
+	switch x.Op {
+	case dsl.OpSum:
+		return library.Sum(values)
+	case dsl.OpMin:
+		return library.Least(values)
+	case dsl.OpMax:
+		return library.Greatest(values)
+	}
+	var total value.Value = value.Int(1) // a product
+	for _, v := range values {
+		if !isNumber(v) {
+			continue
+		}
+		var err error
+		if total, err = library.Multiply(total, v); err != nil {
+			ev.fail(x, codeSize, "%s", err)
+		}
+	}
+	return total
+}
+
+// count is the number of bindings for which the body holds.
+func (ev *evaluator) count(x *dsl.Quantifier, sc *scope) int {
+	n := 0
+	ev.each(x.Binders, sc, func(sc *scope) bool {
+		if ev.condition(x.Body, sc) {
+			n++
+		}
+		return true
+	})
+	return n
+}
+
+// before has the elements that a prefix takes: those before the first for which the
+// body does not hold. For a first it has the first for which it does. Elements that the
+// filter refuses are not there.
+func (ev *evaluator) before(x *dsl.Quantifier, sc *scope, first bool) (out []value.Value) {
+	item := x.Binders.Items[0]
+	if len(x.Binders.Items) != 1 || item.In == nil {
+		ev.fail(x.Binders, "one-binder", "%s takes one binder", x.Op)
+	}
+	for _, v := range ev.members(item.In, ev.eval(item.In, sc)) {
+		ev.tick(x)
+		local := ev.match(item, v, sc)
+		if x.Binders.Where != nil && !ev.condition(x.Binders.Where, local) {
+			continue
+		}
+		switch holds := ev.condition(x.Body, local); {
+		case first && holds:
+			return []value.Value{v}
+		case !first && !holds:
+			return out
+		case !first:
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// collect evaluates body for every binding.
+func (ev *evaluator) collect(b *dsl.Binders, body dsl.Expr, sc *scope) []value.Value {
+	var out []value.Value
+	ev.each(b, sc, func(sc *scope) bool {
+		out = append(out, ev.eval(body, sc))
+		ev.tooMany(b, len(out))
+		return true
+	})
+	return out
+}
+
+// comprehension makes a set or a list of what its head is worth, or, without a head,
+// of the elements that pass.
+func (ev *evaluator) comprehension(x *dsl.Comprehension, sc *scope) value.Value {
+	if x.Head != nil {
+		return collection(ev.collect(x.Binders, x.Head, sc), !x.List)
+	}
+	item := x.Binders.Items[0]
+	var out []value.Value
+	for _, v := range ev.members(item.In, ev.eval(item.In, sc)) {
+		if local := ev.match(item, v, sc); x.Binders.Where == nil || ev.condition(x.Binders.Where, local) {
+			out = append(out, v)
+		}
+	}
+	return collection(out, !x.List)
+}

@@ -1,0 +1,309 @@
+// Package judge tells by a spec's own rules whether an answer is right. It is a plain
+// interpreter of the syntax tree over known values: the values of givens, and those of
+// finds or states. It knows no model, no compiler and no engine, so that a fault in one
+// of them can't confirm itself.
+//
+// Of a puzzle that moves it is the referee: which moves are possible in a state, what
+// they lead to and cost, when the goal is met; runs are judged by playing them.
+//
+// Names and types were checked before (dsl/check), and the values of givens were read
+// by others.
+package judge
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/value"
+)
+
+// Judge judges answers to a spec with certain givens. It may be used by several
+// goroutines; one answer is judged at a time.
+type Judge struct {
+	// Finds and States are what answers consist of, in the order of the spec; there
+	// are only either.
+	Finds  []Find
+	States []State
+	// Objectives counts the terms to minimise or maximise. Of a puzzle that moves
+	// CostNames has what each is: "moves", a move's name or a cost's.
+	Objectives int
+	CostNames  []string
+
+	spec  *check.Spec
+	mu    sync.Mutex
+	ev    *evaluator
+	moves []*possibility
+	index map[string]int // the place in moves, by Move.Key
+	start []value.Value  // of each state; nil is an open choice
+}
+
+// New makes the judge of a spec without mistakes and the values of its givens, one for
+// each. The list has the mistakes, or limits, that evaluating what finds and states may
+// be came upon.
+func New(ctx context.Context, spec *check.Spec, givens []Given) (*Judge, *diag.List) {
+	return newJudge(ctx, newProgram(spec), givens)
+}
+
+// Dealt is the judge of the same spec with other givens; see New.
+func (j *Judge) Dealt(ctx context.Context, givens []Given) (*Judge, *diag.List) {
+	return newJudge(ctx, j.ev.program, givens)
+}
+
+func newJudge(ctx context.Context, program *program, givens []Given) (*Judge, *diag.List) {
+	spec := program.spec
+	j := &Judge{spec: spec}
+	j.ev = &evaluator{program: program, givens: map[string]value.Value{}, constants: map[occurrence]value.Value{},
+		known: map[string]value.Value{}, memo: newMemo()}
+	for _, g := range givens {
+		j.ev.givens[g.Name] = g.Value
+		j.ev.memo.keep(g.Value)
+	}
+	problems := &diag.List{}
+	err := j.with(ctx, nil, func(ev *evaluator) {
+		for _, s := range spec.Stmts {
+			ev.source = s.Source
+			switch stmt := s.Stmt.(type) {
+			case *dsl.Find:
+				j.Finds = append(j.Finds, Find{stmt.Name.Text, false, ev.shape(stmt.Keys, stmt.Domain), place{s.Source, stmt.Span()}})
+			case *dsl.Choose:
+				j.Finds = append(j.Finds, Find{stmt.Name.Text, true, ev.shape(stmt.Keys, stmt.Domain), place{s.Source, stmt.Span()}})
+			case *dsl.State:
+				j.States = append(j.States, State{stmt.Name.Text, ev.shape(stmt.Keys, stmt.Domain), place{s.Source, stmt.Span()}})
+			}
+		}
+		if spec.Moving() {
+			j.ground(ev)
+			return
+		}
+		for _, o := range spec.Objectives {
+			j.Objectives += len(o.Stmt.Terms)
+		}
+	})
+	if err != nil {
+		problems.Add(err)
+		return nil, problems
+	}
+	return j, problems
+}
+
+// with evaluates f for values of finds or states. The diagnostic tells why it could
+// not end.
+func (j *Judge) with(ctx context.Context, found map[string]value.Value, f func(*evaluator)) *diag.Diagnostic {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.ev.with(ctx, found, f)
+}
+
+func (ev *evaluator) with(ctx context.Context, found map[string]value.Value, f func(*evaluator)) (problem *diag.Diagnostic) {
+	before := *ev
+	ev.ctx, ev.found, ev.lets, ev.body, ev.steps, ev.depth = ctx, found, map[string]value.Value{}, 0, 0, 0
+	defer func() {
+		ev.ctx, ev.found, ev.lets, ev.body, ev.steps, ev.depth, ev.source = before.ctx, before.found, before.lets, before.body, before.steps, before.depth, before.source
+		switch r := recover().(type) {
+		case nil:
+		case stop:
+			problem = r.d
+		default:
+			panic(r)
+		}
+	}()
+	f(ev)
+	return nil
+}
+
+// must panics if an evaluation could not end: compiling the same expressions found
+// nothing wrong with them, so it is a fault in nazo.
+func must(d *diag.Diagnostic) {
+	if d != nil {
+		panic("judge: " + d.Text(false))
+	}
+}
+
+// Moving reports whether things move: answers are runs.
+func (j *Judge) Moving() bool { return j.spec.Moving() }
+
+// Answer makes an answer of the values of finds.
+func (j *Judge) Answer(values []value.Value) *Answer {
+	a := &Answer{Values: values}
+	if j.Objectives > 0 {
+		a.Objective = j.Objective(a)
+	}
+	return a
+}
+
+// valuesOf are the values of finds by name, or those of states at the end of a run.
+func (j *Judge) valuesOf(a *Answer) map[string]value.Value {
+	found := map[string]value.Value{}
+	if a == nil {
+		return found
+	}
+	for i, f := range j.Finds {
+		found[f.Name] = a.Values[i]
+	}
+	if a.Run != nil {
+		last := a.Run.Start
+		for _, step := range a.Run.Steps {
+			if step.After != nil {
+				last = step.After
+			}
+		}
+		for i, s := range j.States {
+			found[s.Name] = last[i]
+		}
+	}
+	return found
+}
+
+// Objective computes from the values of the finds what each objective is worth; it is
+// none where the rules refuse the answer for that.
+func (j *Judge) Objective(a *Answer) (values []value.Value) {
+	if a.Run != nil {
+		return j.costs(a.Run)
+	}
+	must(j.with(context.Background(), j.valuesOf(a), func(ev *evaluator) { values = ev.objectives() }))
+	return values
+}
+
+func (ev *evaluator) objectives() (values []value.Value) {
+	for _, o := range ev.spec.Objectives {
+		ev.source = o.Source
+		values = append(values, ev.evalAll(o.Stmt.Terms, nil)...)
+	}
+	return values
+}
+
+// CompareObjectives is negative if a is better than b by what the spec minimises and
+// maximises, positive if b is, and 0 if they are worth the same.
+func (j *Judge) CompareObjectives(a, b *Answer) int {
+	i := 0
+	for _, o := range j.spec.Objectives {
+		for range o.Stmt.Terms {
+			c := value.Compare(a.Objective[i], b.Objective[i])
+			if o.Stmt.Maximize {
+				c = -c
+			}
+			if c != 0 {
+				return c
+			}
+			i++
+		}
+	}
+	return 0
+}
+
+// maxViolations is how many violations a verdict names.
+const maxViolations = 10
+
+// Judge evaluates every rule of the spec for an answer, and checks the shape of each
+// find; a run it plays. An undirected path that does not say where it begins may begin
+// at either end: it is enough that the rules hold in one direction.
+func (j *Judge) Judge(a *Answer) (verdict Verdict) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.Moving() {
+		return j.judgeRun(a.Run)
+	}
+	var found []Violation
+	for i, f := range j.Finds {
+		if !f.Shape.Admits(a.Values[i]) {
+			found = append(found, f.at.violation(f.Name+" has its structure"))
+		}
+	}
+	if len(found) > 0 {
+		return Verdict{Violations: found}
+	}
+	for turned := range j.directions(a) {
+		var found []Violation
+		must(j.ev.with(context.Background(), j.valuesOf(turned), func(ev *evaluator) { found = ev.judge() }))
+		if len(found) == 0 {
+			return Verdict{Accepted: true}
+		}
+		if verdict.Violations == nil {
+			verdict.Violations = found
+		}
+	}
+	return verdict
+}
+
+func (p place) violation(rule string) Violation {
+	return Violation{Rule: rule, Source: p.source, Span: p.span}
+}
+
+// judge names what does not hold for the values at hand.
+func (ev *evaluator) judge() []Violation {
+	found := ev.brokenRules()
+	if slices.ContainsFunc(ev.objectives(), isNone) {
+		o := ev.spec.Objectives[0]
+		found = append(found, Violation{Rule: "the objective is a number", Source: o.Source, Span: o.Stmt.Span()})
+	}
+	return found
+}
+
+// brokenRules names rules that do not hold.
+func (ev *evaluator) brokenRules() (found []Violation) {
+	for _, r := range ev.spec.Rules {
+		ev.source = r.Source
+		violation := Violation{Rule: r.Stmt.Name.Value, Source: r.Source, Span: r.Stmt.Span()}
+		if r.Stmt.Binders == nil {
+			if !ev.condition(r.Stmt.Body, nil) {
+				found = append(found, violation)
+			}
+			continue
+		}
+		ev.each(r.Stmt.Binders, nil, func(sc *scope) bool {
+			if !ev.condition(r.Stmt.Body, sc) && len(found) < maxViolations {
+				violation.Bindings = bindings(r.Stmt.Binders, sc)
+				found = append(found, violation)
+			}
+			return len(found) < maxViolations
+		})
+	}
+	return found[:min(len(found), maxViolations)]
+}
+
+// bindings shows what binders have just bound, as in "c = r3c4, d = east".
+func bindings(b *dsl.Binders, sc *scope) string {
+	var parts []string
+	for _, item := range b.Items {
+		for _, n := range item.Names {
+			v, _ := sc.lookup(n.Text)
+			parts = append(parts, n.Text+" = "+value.String(v))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Shows reports whether the spec says what is drawn; else it is givens and finds.
+func (j *Judge) Shows() bool { return len(j.spec.Shows) > 0 }
+
+// Shown evaluates the show statements for an answer; of a run, as it is at its end.
+func (j *Judge) Shown(a *Answer) ([]Picture, error) { return j.shown(j.valuesOf(a)) }
+
+func (j *Judge) shown(found map[string]value.Value) (out []Picture, err error) {
+	d := j.with(context.Background(), found, func(ev *evaluator) {
+		for _, s := range j.spec.Shows {
+			ev.source = s.Source
+			picture := Picture{Title: s.Source.Slice(s.Stmt.What.Span()), Value: ev.eval(s.Stmt.What, nil)}
+			if s.Stmt.As != nil {
+				picture.As = s.Stmt.As.Value
+			}
+			out = append(out, picture)
+		}
+	})
+	return out, errorOf(d)
+}
+
+// errorOf is a diagnostic as an error, nil for none.
+func errorOf(d *diag.Diagnostic) error {
+	if d == nil {
+		return nil
+	}
+	list := &diag.List{}
+	list.Add(d)
+	return list.Err()
+}

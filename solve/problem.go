@@ -1,0 +1,102 @@
+package solve
+
+import (
+	"context"
+
+	"nazo/compile"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/judge"
+	"nazo/model"
+	"nazo/value"
+)
+
+// Problem is a compiled problem, for engines, and the judge of its answers, who knows
+// nothing of it: both were made of the spec and the values of its givens.
+type Problem struct {
+	*compile.Problem
+	Judge *judge.Judge
+}
+
+// Compile compiles a spec and an input, and calls a judge. Where there are mistakes the
+// problem is nil; see compile.Compile.
+func Compile(ctx context.Context, spec *check.Spec, in compile.Input, opt compile.Options) (*Problem, *diag.List) {
+	p, problems := compile.Compile(ctx, spec, in, opt)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	j, more := judge.New(ctx, spec, givensOf(p))
+	problems.Merge(more)
+	if more.HasErrors() {
+		return nil, problems
+	}
+	return &Problem{p, j}, problems
+}
+
+// givensOf are the givens as the judge wants them.
+func givensOf(p *compile.Problem) []judge.Given {
+	out := make([]judge.Given, len(p.Givens))
+	for i, g := range p.Givens {
+		out[i] = judge.Given(g)
+	}
+	return out
+}
+
+// Dealt is the same problem for another deal; see compile.Problem.Dealt.
+func (p *Problem) Dealt(ctx context.Context, start model.Solution) (*Problem, error) {
+	dealt, err := p.Problem.Dealt(start)
+	if err != nil {
+		return nil, err
+	}
+	j, problems := p.Judge.Dealt(ctx, givensOf(dealt))
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	return &Problem{dealt, j}, nil
+}
+
+// Decode reads the answer off a solution of the model. A run is what its moves come to
+// by the rules.
+func (p *Problem) Decode(s model.Solution) *judge.Answer {
+	if !p.Moving() {
+		return p.Judge.Answer(p.Problem.Decode(s))
+	}
+	start, indices := p.DecodeRun(s)
+	moves := make([]judge.Move, len(indices))
+	for i, m := range indices {
+		moves[i] = p.Move(m)
+	}
+	return p.Judge.Replay(start, moves)
+}
+
+// Move is a move of the machine as the rules have it; no such move for an index that no
+// move has.
+func (p *Problem) Move(i int64) judge.Move {
+	if i < 0 || i >= int64(len(p.Model.Machine.Moves)) {
+		return judge.Move{}
+	}
+	return judge.Move{Name: p.MoveName(i), Parameters: p.Parameters(i)}
+}
+
+// Legal lists the moves that the rules allow in a state, as indices in
+// Model.Machine.Moves; -1 for one that the machine doesn't have.
+func (p *Problem) Legal(state []value.Value) []int64 {
+	var out []int64
+	for _, m := range p.Judge.Legal(state) {
+		i, ok := p.FindMove(m.Name, m.Parameters)
+		if !ok {
+			i = -1
+		}
+		out = append(out, i)
+	}
+	return out
+}
+
+// Make makes a move, an index in Model.Machine.Moves, by the rules; see
+// judge.Judge.Make.
+func (p *Problem) Make(state []value.Value, move int64) (after, costs []value.Value, err error) {
+	return p.Judge.Make(state, p.Move(move))
+}
+
+// Won reports whether a state meets the goal, by the rules.
+func (p *Problem) Won(state []value.Value) bool { return p.Judge.Won(state) }

@@ -1,0 +1,233 @@
+// Package symmetry has what turns answers into equivalent ones: maps of boards, other
+// values, reversed paths. They work on known values.
+package symmetry
+
+import (
+	"slices"
+
+	"nazo/ref"
+	"nazo/value"
+)
+
+// Most bounds the group that the declared symmetries generate.
+const Most = 50_000
+
+// Transform turns answers into answers.
+type Transform struct {
+	Name string
+	Cell func(value.Cell) value.Cell // where places go; nil: they stay
+	// Permuted maps values other than keys; nil: they stay.
+	Permuted map[value.Key]value.Value
+	// Turn is where directions go; nil: they stay.
+	Turn func(value.Direction) value.Direction
+	// Reversed is a find whose arcs turn round; "" for none.
+	Reversed string
+	// State is a keyed state whose places move as Places says, by their keys; "" for
+	// none.
+	State  string
+	Places map[value.Key]value.Value
+}
+
+// TurnsAndMirrors are the maps of the rectangle from (1, 1) to (rows, cols) of
+// board onto itself: eight for a square, four for another rectangle.
+func TurnsAndMirrors(rows, cols int, board *value.Board) []Transform {
+	maps := []struct {
+		name   string
+		square bool
+		to     func(r, c int) (int, int)
+	}{
+		{"the board as it is", false, func(r, c int) (int, int) { return r, c }},
+		{"half a turn", false, func(r, c int) (int, int) { return rows + 1 - r, cols + 1 - c }},
+		{"turned upside down", false, func(r, c int) (int, int) { return rows + 1 - r, c }},
+		{"mirrored left to right", false, func(r, c int) (int, int) { return r, cols + 1 - c }},
+		{"a quarter turn", true, func(r, c int) (int, int) { return c, rows + 1 - r }},
+		{"a quarter turn back", true, func(r, c int) (int, int) { return cols + 1 - c, r }},
+		{"mirrored in its diagonal", true, func(r, c int) (int, int) { return c, r }},
+		{"mirrored in its other diagonal", true, func(r, c int) (int, int) { return cols + 1 - c, rows + 1 - r }},
+	}
+	var out []Transform
+	for _, m := range maps {
+		if m.square && rows != cols {
+			continue
+		}
+		out = append(out, Transform{Name: m.name, Cell: func(c value.Cell) value.Cell {
+			if c.Board.Points != board.Points {
+				return c
+			}
+			c.Row, c.Col = m.to(c.Row, c.Col)
+			return c
+		}, Turn: func(d value.Direction) value.Direction {
+			fromRow, fromCol := m.to(0, 0)
+			toRow, toCol := m.to(d.DRow, d.DCol)
+			return directionOf(toRow-fromRow, toCol-fromCol)
+		}})
+	}
+	return out
+}
+
+// OfCells are the maps of a set of cells: those of the rectangle from the first row and
+// column to the last that it has.
+func OfCells(cells *value.Set) []Transform {
+	if cells.Len() == 0 {
+		return []Transform{{Name: "an empty board"}}
+	}
+	_, _, rows, cols := value.Extent(cells.List())
+	return TurnsAndMirrors(rows, cols, cells.List()[0].(value.Cell).Board)
+}
+
+// directionOf is the direction of a step.
+func directionOf(rows, cols int) value.Direction {
+	for _, d := range value.Directions() {
+		if d.DRow == rows && d.DCol == cols {
+			return d
+		}
+	}
+	panic("symmetry: no direction leads so far")
+}
+
+// Of is the part of a transform that concerns a find.
+func (t Transform) Of(find string) Transform {
+	if t.Reversed != find {
+		t.Reversed = ""
+	}
+	if t.State != find {
+		t.Places = nil
+	}
+	return t
+}
+
+// Permutations are all permutations of some values, that which changes nothing first;
+// ok is false if these are more than Most.
+func Permutations(values []value.Value) (out []Transform, ok bool) {
+	count := 1
+	for i := range values {
+		if count *= i + 1; count > Most {
+			return nil, false
+		}
+	}
+	image := slices.Clone(values)
+	var permute func(k int)
+	permute = func(k int) {
+		if k == len(image) {
+			t := Transform{Name: "other values", Permuted: map[value.Key]value.Value{}}
+			for i, v := range values {
+				t.Permuted[value.KeyOf(v)] = image[i]
+			}
+			out = append(out, t)
+			return
+		}
+		for i := k; i < len(image); i++ {
+			image[k], image[i] = image[i], image[k]
+			permute(k + 1)
+			image[k], image[i] = image[i], image[k]
+		}
+	}
+	permute(0)
+	return out, true
+}
+
+// Apply maps the places in a known value; ok is false if a path, cycle or links
+// would leave its graph.
+func (t Transform) Apply(v value.Value) (w value.Value, ok bool) {
+	switch v := v.(type) {
+	case value.Cell:
+		if t.Cell != nil {
+			return t.Cell(v), true
+		}
+	case value.Direction:
+		if t.Turn != nil {
+			return t.Turn(v), true
+		}
+	case value.Edge:
+		a, okA := t.Apply(v.A)
+		b, okB := t.Apply(v.B)
+		return value.MakeEdge(a, b, v.Directed), okA && okB
+	case value.Tuple:
+		parts, ok := t.applyAll(v)
+		return value.Tuple(parts), ok
+	case value.List:
+		parts, ok := t.applyAll(v)
+		return value.List(parts), ok
+	case *value.Set:
+		parts, ok := t.applyAll(v.List())
+		return value.NewSet(parts...), ok
+	case *value.Array:
+		places := t
+		places.Permuted = nil // keys are places, not values
+		keys, okKeys := places.applyAll(v.Keys.List())
+		values, okValues := t.applyAll(v.Values)
+		if !okKeys || !okValues {
+			return nil, false
+		}
+		moved := value.NewArray(value.NewSet(keys...), values, v.Board)
+		inOrder := make([]value.Value, len(values))
+		for i, k := range v.Keys.List() {
+			if inOrder[i], ok = moved.At(k); !ok {
+				return nil, false
+			}
+		}
+		return value.NewArray(v.Keys, inOrder, v.Board), true
+	case *value.Walk:
+		return t.applyWalk(v)
+	}
+	if t.Permuted != nil {
+		if image, moves := t.Permuted[value.KeyOf(v)]; moves {
+			return image, true
+		}
+	}
+	return v, true
+}
+
+func (t Transform) applyAll(vs []value.Value) ([]value.Value, bool) {
+	out := make([]value.Value, len(vs))
+	for i, v := range vs {
+		w, ok := t.Apply(v)
+		if !ok {
+			return nil, false
+		}
+		out[i] = w
+	}
+	return out, true
+}
+
+func (t Transform) applyWalk(w *value.Walk) (value.Value, bool) {
+	moved := *w
+	if w.First != nil {
+		moved.First, _ = t.Apply(w.First)
+	}
+	moved.Edges = make([]ref.Bool, len(w.Edges))
+	moved.Vertices = make([]ref.Bool, len(w.Vertices))
+	for i := range moved.Edges {
+		moved.Edges[i] = ref.False
+	}
+	for i := range moved.Vertices {
+		moved.Vertices[i] = ref.False
+	}
+	for _, v := range w.VerticesOn() {
+		to, ok := t.Apply(v)
+		i := -1
+		if ok {
+			i = w.Graph.Vertices.Index(to)
+		}
+		if i < 0 {
+			return nil, false
+		}
+		moved.Vertices[i] = ref.True
+	}
+	for _, e := range w.EdgesOn() {
+		to, ok := t.Apply(e)
+		i := -1
+		if ok {
+			edge := to.(value.Edge)
+			if t.Reversed != "" && edge.Directed {
+				edge.A, edge.B = edge.B, edge.A
+			}
+			i = w.Graph.EdgeIndex(edge)
+		}
+		if i < 0 {
+			return nil, false
+		}
+		moved.Edges[i] = ref.True
+	}
+	return &moved, true
+}
