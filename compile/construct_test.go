@@ -169,6 +169,7 @@ var constructs = []struct {
 	{"edges of arcs", `let d = digraph(1..2, [(1, 2), (2, 1)])  let u = complete(1..2)  find g: set of edges(d) find h: set of edges(u)
 		rule "r": { edge(a, b) for (a, b) in g } = h`, 4},
 	{"a digraph of edges that are written out", `let d = digraph(1..2, [edge(1, 2), edge(2, 1)])  find p: path in d  rule "r": starts_at(p, 2) and ends_at(p, 1)`, 1},
+	{"a label among numbers", `find x: {wall "#"} or 1..3  rule "r": max([x, 2]) = 2 and not (x > 2) and product([x, 2]) >= 2`, 3},
 	{"crossings", `let g = leaper(grid(2, 2), 1, 1)  find s: set of edges(g)  rule "r" for {e, f} in crossings(g): one x in {e, f}: x in s`, 2},
 	{"choices compared", `let k = {a "a", b "b", c "c"}  find x: k find y: k  rule "r": x = y`, 3},
 	{"arrays compared", `find p[i in 1..2]: 0..1 find q[i in 1..2]: 0..1  rule "r": p = q`, 4},

@@ -176,14 +176,14 @@ func (ev *evaluator) divide(x *dsl.Binary, a, b value.Value) value.Value {
 	return ev.unknown(x, result, ev.and(defP, defQ, notZero))
 }
 
-// less is a < b, or a <= b if orEqual; false where one of them is none.
+// less is a < b, or a <= b if orEqual; false where one of them is no number.
 func (ev *evaluator) less(at dsl.Node, a, b value.Value, orEqual bool) model.Bool {
 	if absent(a, b) {
 		return model.False
 	}
 	if value.Known(a) && value.Known(b) {
 		c := value.Compare(a, b)
-		return model.Const(c < 0 || orEqual && c == 0)
+		return model.Const(knownInts(a, b) && (c < 0 || orEqual && c == 0))
 	}
 	if isLong(a) || isLong(b) {
 		return ev.compareLong(at, a, b, orEqual)

@@ -1,17 +1,14 @@
-// Package compile turns a checked spec and an instance into a model, a model's
-// solution back into an answer, and judges answers by the spec's own rules.
+// Package compile turns a checked spec and an instance into a model, and a model's
+// solution back into values of the finds.
 //
 // One evaluator walks the syntax tree over known and unknown values alike:
 // known parts fold to values, unknown parts become expressions of the model.
-// The judge is the same evaluator with every find known; it never touches a
-// model, so that a fault in an encoding can't confirm itself.
 //
 // Of a puzzle that moves, the states of a spec are the variables of a machine and
-// each move is evaluated once, over the symbols of any state. The referee makes
-// moves by the syntax tree, one state at a time; the judge replays runs with it.
+// each move is evaluated once, over the symbols of any state.
 //
-// Names and types were checked before (dsl/check); which engine solves the
-// model, and whether two agree, is others' work.
+// Names and types were checked before (dsl/check); whether an answer is right
+// (judge), which engine solves the model, and whether two agree, is others' work.
 package compile
 
 import (

@@ -345,11 +345,6 @@ func (ev *evaluator) join(at dsl.Node, a, b value.Value) value.Value {
 
 // without is a - b for collections; a list stays a list.
 func (ev *evaluator) without(at dsl.Node, a, b value.Value) value.Value {
-	if s, ok := a.(*value.Set); ok {
-		if t, ok := b.(*value.Set); ok { // the judge's usual case
-			return value.NewSet(filter(s.Sorted(), func(v value.Value) bool { return !t.Contains(v) })...)
-		}
-	}
 	members, set := ev.members(at, a)
 	has := ev.lookup(at, plainSet(b))
 	out := make([]value.Alternative, len(members))
@@ -363,16 +358,6 @@ func (ev *evaluator) without(at dsl.Node, a, b value.Value) value.Value {
 	return ev.guarded(at, out, set)
 }
 
-func filter(vs []value.Value, keep func(value.Value) bool) []value.Value {
-	var out []value.Value
-	for _, v := range vs {
-		if keep(v) {
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
 // intersect is a & b. The side that is known, or a itself, gives the order; with
 // a path, cycle or links it says whether edges or vertices are meant.
 func (ev *evaluator) intersect(at dsl.Node, a, b value.Value) value.Value {
@@ -382,11 +367,6 @@ func (ev *evaluator) intersect(at dsl.Node, a, b value.Value) value.Value {
 	a, b = plainSet(a), plainSet(b)
 	if _, walk := a.(*value.Walk); walk || (isSet(a) || isSet(b)) && !value.Known(a) && value.Known(b) {
 		a, b = b, a
-	}
-	if s, ok := b.(*value.Set); ok && value.Known(a) {
-		if elements := value.Elements(a); elements != nil { // the judge's usual case
-			return value.NewSet(filter(elements, s.Contains)...)
-		}
 	}
 	members, set := ev.members(at, a)
 	has := ev.lookup(at, b)
