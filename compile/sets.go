@@ -318,17 +318,6 @@ func (ev *evaluator) asKnownSet(at dsl.Node, v value.Value) *value.Set {
 	return value.NewSet(values...)
 }
 
-// asKnownList is a known collection as a sequence.
-func (ev *evaluator) asKnownList(at dsl.Node, v value.Value) []value.Value {
-	if r, ok := v.(value.Range); ok {
-		ev.tooMany(at, int(min(r.Hi-r.Lo, 1<<40)))
-	}
-	if elements := value.Elements(v); elements != nil && value.Known(v) {
-		return elements
-	}
-	return ev.asKnownSet(at, v).List()
-}
-
 // join is a + b for collections: lists are put one after the other; with a set
 // the result is a set.
 func (ev *evaluator) join(at dsl.Node, a, b value.Value) value.Value {
