@@ -2,43 +2,43 @@ package unroll
 
 import "nazo/model"
 
-// charge says what the step costs that was added last.
-func (u *Unrolling) charge(before *state, candidates []candidate) {
-	still := u.Model
+// addCosts gives the last step its costs.
+func (u *Unrolling) addCosts(before *state, candidates []candidate) {
+	unrolled := u.Model
 	s := &u.steps[len(u.steps)-1]
-	for k := range u.of.machine.Costs {
+	for k := range u.program.machine.Costs {
 		known := map[int64][]model.Bool{} // by the cost: the moves that cost that
 		var order []int64
 		least, most := int64(0), int64(0)
 		var open []candidate
 		for _, c := range candidates {
 			x := before.rewrite.Int(c.costs[k])
-			if cost, isKnown := still.Constant(x); isKnown {
+			if cost, isKnown := unrolled.Constant(x); isKnown {
 				if known[cost] == nil {
 					order = append(order, cost)
 				}
-				known[cost] = append(known[cost], c.made)
+				known[cost] = append(known[cost], c.occurs)
 				continue
 			}
 			open = append(open, c)
-			b := still.Bounds(x)
+			b := unrolled.Bounds(x)
 			least, most = min(least, b.Lo), max(most, b.Hi)
 		}
 		terms := []model.Term{}
 		for _, cost := range order {
-			terms = append(terms, model.Term{Coef: cost, X: still.ToInt(still.Or(known[cost]...))})
+			terms = append(terms, model.Term{Coef: cost, X: unrolled.ToInt(unrolled.Or(known[cost]...))})
 		}
 		if len(open) > 0 {
-			extra := still.IntVar(still.AddInt(model.Range(max(least, 0), most), -1, false))
+			extra := unrolled.IntVar(unrolled.AddInt(model.Range(max(least, 0), most), -1, false))
 			made := make([]model.Bool, len(open))
 			for i, c := range open {
-				made[i] = c.made
-				u.under(c.made, still.Equal(extra, before.rewrite.Int(c.costs[k])))
+				made[i] = c.occurs
+				u.requireIf(c.occurs, unrolled.Equal(extra, before.rewrite.Int(c.costs[k])))
 			}
-			u.under(still.Or(made...).Not(), still.Equal(extra, still.Int(0)))
+			u.requireIf(unrolled.Or(made...).Not(), unrolled.Equal(extra, unrolled.Int(0)))
 			terms = append(terms, model.Term{Coef: 1, X: extra})
 		}
-		s.costs = append(s.costs, still.Sum(terms...))
+		s.costs = append(s.costs, unrolled.Sum(terms...))
 	}
 }
 
@@ -47,7 +47,7 @@ func (u *Unrolling) Costs() []model.Int {
 	if u.parallel {
 		panic("unroll: costs are for one move a step")
 	}
-	sums := make([][]model.Term, u.of.machine.Costs+1)
+	sums := make([][]model.Term, u.program.machine.Costs+1)
 	for _, s := range u.steps {
 		for k, x := range s.costs {
 			sums[k] = append(sums[k], model.Term{Coef: 1, X: x})

@@ -2,30 +2,31 @@ package unroll
 
 import "nazo/model"
 
-// States is a still model of any one state of a machine.
+// States is a model of any one state of a machine, whether runs may reach it or not.
 type States struct {
 	// Model has the variables of the machine, of which those that no move changes
 	// have a value of the start.
 	Model *model.Model
-	// Goal says that the state meets the goal.
+	// Goal is the condition that the state meets the goal.
 	Goal model.Bool
 
-	of *Program
+	program *Program
 }
 
-// Measure is a sum over the variables of a state, and what moves do to it.
+// Measure is a weighted sum over the variables of a state, and how moves may change it: a
+// ranking function, if every move makes it smaller.
 type Measure struct {
 	Sum model.Int
-	// Rests says that a move is possible that does not make the sum smaller, Leaps
-	// that one is that makes it smaller by more than 1.
+	// Rests is the condition that some move is possible which does not decrease the sum, Leaps
+	// that some move is possible which decreases it by more than 1.
 	Rests, Leaps model.Bool
-	// Changes says whether some move may change it at all.
+	// Changes is false if no move can change the sum.
 	Changes bool
 }
 
 // States makes the model of any one state.
 func (p *Program) States() *States {
-	s := &States{Model: p.model, Goal: p.machine.Goal, of: p}
+	s := &States{Model: p.model, Goal: p.machine.Goal, program: p}
 	m := s.Model
 	m.Rules, m.Instances, m.Constraints = []model.Rule{{Name: "states", Structural: true}}, []model.Instance{{}}, nil
 	for v, fluent := range p.fluent {
@@ -36,7 +37,7 @@ func (p *Program) States() *States {
 	return s
 }
 
-// value is a variable as a number.
+// value is a variable as a number; booleans are 0 or 1.
 func (s *States) value(v model.VarID) model.Int {
 	if s.Model.Vars[v].Bool {
 		return s.Model.ToInt(s.Model.BoolVar(v))
@@ -44,7 +45,7 @@ func (s *States) value(v model.VarID) model.Int {
 	return s.Model.IntVar(v)
 }
 
-// Measure is the sum of some variables, times a factor.
+// Measure is the measure of the sum of some variables, times a factor.
 func (s *States) Measure(vars []model.VarID, factor int64) Measure {
 	m := s.Model
 	counted := make([]bool, len(m.Vars))
@@ -55,7 +56,7 @@ func (s *States) Measure(vars []model.VarID, factor int64) Measure {
 	}
 	out := Measure{Sum: m.Sum(sum...)}
 	var rests, leaps []model.Bool
-	for _, a := range s.of.actions {
+	for _, a := range s.program.actions {
 		var change []model.Term
 		for _, e := range a.effects {
 			if counted[e.v] {
@@ -75,7 +76,7 @@ func (s *States) Measure(vars []model.VarID, factor int64) Measure {
 	return out
 }
 
-// Only adds a condition, and lists the instances of those that were added before.
+// Only adds a condition, and returns the instances of the conditions that were added before.
 func (s *States) Only(b model.Bool) (off []int32) {
 	m := s.Model
 	for i := range m.Instances[1:] {

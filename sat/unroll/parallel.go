@@ -6,21 +6,21 @@ import (
 	"nazo/model"
 )
 
-// exclude keeps moves apart that interfere: of those that write a variable one is
-// made at most, and none that reads it beside (∀-step semantics; Rintanen, Heljanko
-// and Niemelä 2006). It takes as many clauses as there are readers and writers.
-func (u *Unrolling) exclude(candidates []candidate) {
-	still := u.Model
-	readers, writers := make([][]model.Bool, len(u.of.fluent)), make([][]model.Bool, len(u.of.fluent))
+// forbidInterference excludes interfering moves from a step: of the moves that write a variable
+// at most one occurs, and with it none that only reads the variable (∀-step semantics; Rintanen,
+// Heljanko and Niemelä 2006). It takes as many clauses as there are readers and writers.
+func (u *Unrolling) forbidInterference(candidates []candidate) {
+	unrolled := u.Model
+	readers, writers := make([][]model.Bool, len(u.program.fluent)), make([][]model.Bool, len(u.program.fluent))
 	for _, c := range candidates {
 		writes := map[model.VarID]bool{}
 		for _, e := range c.effects {
 			writes[e.v] = true
-			writers[e.v] = append(writers[e.v], c.made)
+			writers[e.v] = append(writers[e.v], c.occurs)
 		}
 		for _, v := range c.reads {
 			if !writes[v] {
-				readers[v] = append(readers[v], c.made)
+				readers[v] = append(readers[v], c.occurs)
 			}
 		}
 	}
@@ -31,24 +31,24 @@ func (u *Unrolling) exclude(candidates []candidate) {
 		if len(ws) > 1 {
 			terms := make([]model.Term, len(ws))
 			for i, w := range ws {
-				terms[i] = model.Term{Coef: 1, X: still.ToInt(w)}
+				terms[i] = model.Term{Coef: 1, X: unrolled.ToInt(w)}
 			}
-			u.Require(still.LessEq(still.Sum(terms...), still.Int(1)))
+			u.Require(unrolled.LessEq(unrolled.Sum(terms...), unrolled.Int(1)))
 		}
 		if len(readers[v]) == 0 {
 			continue
 		}
 		written := ws[0]
 		if len(ws) > 1 && len(readers[v]) > 1 {
-			written = still.BoolVar(still.AddBool(-1))
+			written = unrolled.BoolVar(unrolled.AddBool(-1))
 			for _, w := range ws {
-				u.Require(still.Implies(w, written))
+				u.Require(unrolled.Implies(w, written))
 			}
 		} else if len(ws) > 1 {
-			written = still.Or(ws...)
+			written = unrolled.Or(ws...)
 		}
 		for _, r := range readers[v] {
-			u.Require(still.Implies(r, written.Not()))
+			u.Require(unrolled.Implies(r, written.Not()))
 		}
 	}
 }
@@ -66,8 +66,8 @@ func (p *Program) reads(a *action) []model.VarID {
 	return slices.DeleteFunc(p.model.VarsBelow(bools, ints), func(v model.VarID) bool { return !p.fluent[v] })
 }
 
-// Parallel says whether moves of a machine may share a step: no variable is
-// changed by all of them.
+// Parallel reports whether moves of a machine may share a step: no variable is changed by all of
+// them.
 func Parallel(m *model.Model) bool {
 	writers := make([]int, len(m.Vars))
 	for _, move := range m.Machine.Moves {

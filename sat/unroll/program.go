@@ -6,8 +6,7 @@ import (
 	"nazo/model"
 )
 
-// Program is a machine prepared for unrolling. Unrollings of one program must not
-// be made at the same time.
+// Program is a machine prepared for unrolling. It must not be unrolled twice at the same time.
 type Program struct {
 	// model has the variables and expressions of the machine, and no constraints.
 	model   *model.Model
@@ -34,20 +33,21 @@ type effect struct {
 	v model.VarID
 	b model.Bool // of boolean variables
 	x model.Int  // of others
-	// Where rises holds a boolean variable that is false becomes true, where falls
-	// holds one that is true becomes false.
+	// rises is the condition that a boolean variable changes from false to true, falls that it
+	// changes from true to false.
 	rises, falls model.Bool
-	// cases are those in which another variable changes, for others.
-	cases []branch
+	// cases are the conditions under which a variable of another kind changes, with its new
+	// values.
+	cases []guardedValue
 }
 
-// branch is a value under a condition.
-type branch struct {
+// guardedValue is a value under a condition.
+type guardedValue struct {
 	when model.Bool
 	x    model.Int
 }
 
-// Prepare copies a machine and takes its moves apart. The error is that of ctx.
+// Prepare copies a machine and splits its moves into actions. The error is that of ctx.
 func Prepare(ctx context.Context, m *model.Model) (*Program, error) {
 	to := model.New()
 	to.Finds = make([]model.Find, len(m.Finds))
@@ -65,9 +65,9 @@ func Prepare(ctx context.Context, m *model.Model) (*Program, error) {
 	for _, c := range m.Constraints {
 		p.constraints = append(p.constraints, model.Constraint{Instance: c.Instance, Guard: r.Bool(c.Guard), Body: r.Body(c.Body)})
 	}
-	s := &splitter{Program: p, ctx: ctx, room: maxActions}
+	s := &splitter{Program: p, ctx: ctx, partsLeft: maxActions}
 	for i, move := range m.Machine.Moves {
-		whole := part{guard: r.Bool(move.Guard)}
+		whole := movePart{guard: r.Bool(move.Guard)}
 		for _, e := range move.Effects {
 			if m.Vars[e.Var].Bool {
 				e.B = r.Bool(e.B)
@@ -96,7 +96,7 @@ func Prepare(ctx context.Context, m *model.Model) (*Program, error) {
 	return p, ctx.Err()
 }
 
-// rewriter copies expressions with one variable known; -1 for none.
+// rewriter copies expressions with the value of one variable known; -1 for none.
 func (p *Program) rewriter(from *model.Model, known model.VarID, value int64) *model.Rewriter {
 	return &model.Rewriter{From: from, To: p.model,
 		BoolVar: func(v model.VarID) model.Bool {
@@ -111,18 +111,19 @@ func (p *Program) rewriter(from *model.Model, known model.VarID, value int64) *m
 			}
 			return p.model.IntVar(v)
 		},
-		In: p.in,
+		In: p.inByCases,
 	}
 }
 
-// maxSpelt bounds the conditions that a condition on one expression becomes.
-const maxSpelt = 200
+// maxInCases bounds the cases of an expression for which a condition on it is written case by
+// case.
+const maxInCases = 200
 
-// in says that an expression has one of the values: by the conditions of its
-// cases, if it has any, so that the number itself is not needed.
-func (p *Program) in(x model.Int, values model.Domain) model.Bool {
+// inByCases is the condition that an expression has one of the values. It is composed of the
+// expression's cases, if it has any, so that the number itself is not needed.
+func (p *Program) inByCases(x model.Int, values model.Domain) model.Bool {
 	m := p.model
-	if cases := p.branches(nil, x, model.True); 1 < len(cases) && len(cases) < maxSpelt {
+	if cases := p.cases(nil, x, model.True); 1 < len(cases) && len(cases) < maxInCases {
 		var some []model.Bool
 		for _, c := range cases {
 			some = append(some, m.And(c.when, m.In(c.x, values)))
@@ -132,7 +133,8 @@ func (p *Program) in(x model.Int, values model.Domain) model.Bool {
 	return m.In(x, values)
 }
 
-// effect looks at when an effect changes anything; it may never do.
+// effect finds the conditions under which an effect changes anything, and returns false if there
+// are none.
 func (p *Program) effect(e model.Effect) (effect, bool) {
 	out := effect{v: e.Var, b: e.B, x: e.X}
 	if p.model.Vars[e.Var].Bool {
@@ -140,7 +142,7 @@ func (p *Program) effect(e model.Effect) (effect, bool) {
 		out.falls = p.rewriter(p.model, e.Var, 1).Bool(e.B).Not()
 		return out, out.rises != model.False || out.falls != model.False
 	}
-	out.cases = p.branches(nil, e.X, model.True)
+	out.cases = p.cases(nil, e.X, model.True)
 	old := p.model.IntVar(e.Var)
 	kept := out.cases[:0]
 	for _, c := range out.cases {
@@ -152,28 +154,28 @@ func (p *Program) effect(e model.Effect) (effect, bool) {
 	return out, len(kept) > 0
 }
 
-// maxBranches bounds the cases of one effect.
-const maxBranches = 200
+// maxCases bounds the cases of one effect.
+const maxCases = 200
 
-// branches appends the cases of an expression to out.
-func (p *Program) branches(out []branch, x model.Int, when model.Bool) []branch {
+// cases appends the cases of an expression to out.
+func (p *Program) cases(out []guardedValue, x model.Int, when model.Bool) []guardedValue {
 	m := p.model
-	if len(out) < maxBranches && when != model.False {
+	if len(out) < maxCases && when != model.False {
 		switch n := m.Ints[x].(type) {
 		case model.If:
-			out = p.branches(out, n.Then, m.And(when, n.Cond))
-			return p.branches(out, n.Else, m.And(when, n.Cond.Not()))
+			out = p.cases(out, n.Then, m.And(when, n.Cond))
+			return p.cases(out, n.Else, m.And(when, n.Cond.Not()))
 		case model.Element:
 			inside := model.Range(n.Base, n.Base+int64(len(n.Items))-1)
 			for i, item := range n.Items {
 				at := n.Base + int64(i)
-				out = p.branches(out, item, m.And(when, m.In(n.Index, model.Range(at, at))))
+				out = p.cases(out, item, m.And(when, m.In(n.Index, model.Range(at, at))))
 			}
-			return p.branches(out, m.Int(0), m.And(when, m.In(n.Index, inside).Not()))
+			return p.cases(out, m.Int(0), m.And(when, m.In(n.Index, inside).Not()))
 		}
 	}
 	if when == model.False {
 		return out
 	}
-	return append(out, branch{when, x})
+	return append(out, guardedValue{when, x})
 }

@@ -6,41 +6,40 @@ import (
 	"nazo/model"
 )
 
-// part is a move of the machine in some of the states in which it is possible.
-type part struct {
+// movePart is a move of the machine in some of the states in which it is possible.
+type movePart struct {
 	guard   model.Bool
 	effects []model.Effect
 	costs   []model.Int
 }
 
-// splitter takes moves apart by the values of variables that decide much: a move
-// that pushes "the next crate" becomes one for each place of the man, in which
-// most is known.
+// splitter splits moves by the values of variables on which much depends: a move that pushes
+// "the next crate" becomes one for each place of the man, in which most is known.
 type splitter struct {
 	*Program
 	ctx context.Context
 	// bools and ints have for each node the number of the visit that met it last.
 	bools, ints []int32
 	visit       int32
-	room        int // for so many more parts
+	partsLeft   int // how many more parts there may be
 }
 
 const (
 	// maxValues bounds the values of a variable that a move is split by.
 	maxValues = 128
-	// growth bounds how much larger than a move all its parts may be.
-	growth = 8
+	// maxGrowth bounds how much larger than a move all its parts may be.
+	maxGrowth = 8
 	// maxActions bounds the parts of all moves beyond one each.
 	maxActions = 20_000
 )
 
-// split takes a move apart as long as that pays.
-func (s *splitter) split(whole part) []part {
-	size, v := s.measure(whole)
+// split splits a move as long as that pays.
+func (s *splitter) split(whole movePart) []movePart {
+	size, v := s.weigh(whole)
 	if v < 0 {
-		return []part{whole}
+		return []movePart{whole}
 	}
-	var parts []part
+	var parts []movePart
 	total := 0
 	guard := whole.guard
 	for value := range s.model.Vars[v].Domain.Each {
@@ -48,7 +47,7 @@ func (s *splitter) split(whole part) []part {
 			return nil
 		}
 		r := s.rewriter(s.model, v, value)
-		p := part{guard: r.Bool(guard)}
+		p := movePart{guard: r.Bool(guard)}
 		if p.guard == model.False {
 			continue
 		}
@@ -64,24 +63,24 @@ func (s *splitter) split(whole part) []part {
 		for _, x := range whole.costs {
 			p.costs = append(p.costs, r.Int(x))
 		}
-		n, _ := s.measure(p)
+		n, _ := s.weigh(p)
 		total += n
 		parts = append(parts, p)
 	}
-	if total > growth*size || len(parts) > s.room {
-		return []part{whole}
+	if total > maxGrowth*size || len(parts) > s.partsLeft {
+		return []movePart{whole}
 	}
-	s.room -= max(0, len(parts)-1)
-	var out []part
+	s.partsLeft -= max(0, len(parts)-1)
+	var out []movePart
 	for _, p := range parts {
 		out = append(out, s.split(p)...)
 	}
 	return out
 }
 
-// measure is about the number of clauses that a move takes, and the variable by
-// single values of which most of its expressions turn, or -1.
-func (s *splitter) measure(p part) (size int, most model.VarID) {
+// weigh estimates the number of clauses of a move, and finds the variable of whose single values
+// most expressions are made, or -1.
+func (s *splitter) weigh(p movePart) (size int, most model.VarID) {
 	m := s.model
 	s.visit++
 	s.bools = append(s.bools, make([]int32, len(m.Bools)-len(s.bools))...)
@@ -136,7 +135,7 @@ func (s *splitter) measure(p part) (size int, most model.VarID) {
 	return size, most
 }
 
-// values is the number of values that an expression may have, as far as that matters.
+// values is the number of values that an expression may have, at most maxValues.
 func (s *splitter) values(x model.Int) int {
 	b := s.model.Bounds(x)
 	return int(min(b.Size(), maxValues))
