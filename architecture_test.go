@@ -42,7 +42,7 @@ var mayImport = map[string][]string{
 	"native/path":           {"engine", "model", "native/fd", "native/path/lines", "native/path/tour"},
 	"native/count":          {"engine", "graph", "model", "native/count/frontier"},
 	"native/plan/explore":   {"engine", "machine", "model", "native/plan/heuristic"},
-	"native/plan/heuristic": {"machine", "model"},
+	"native/plan/heuristic": {"graph", "machine", "model"},
 	"native/count/frontier": {"engine", "graph", "model"},
 	"native/path/lines":     {"engine", "graph", "model"},
 	"native/path/tour":      {"engine", "graph", "model"},

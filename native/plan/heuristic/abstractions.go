@@ -11,7 +11,7 @@ import (
 // goal distances.
 type abstraction interface {
 	component
-	graph() *graph
+	space() *abstractSpace
 	// setDistances stores the goal distances, by entry and set of targets.
 	setDistances(distances [][][]int64)
 	// informative reports whether some distance that was stored is positive.
@@ -24,13 +24,13 @@ func abstractions(ctx context.Context, m *model.Model, operators []operator, g g
 	var out, carriers []abstraction
 	room := maxAllEdges
 	add := func(to *[]abstraction, a abstraction) {
-		if room -= len(a.graph().edges); room >= 0 {
+		if room -= len(a.space().edges); room >= 0 {
 			*to = append(*to, a)
 		}
 	}
 	carried := make([]bool, len(m.Vars)) // the mutex group subsumes a projection onto the variable
 	for _, mg := range mutexGroups(ctx, m, operators, g.domains) {
-		if ctx.Err() != nil || room <= 0 || !mg.buildGraphs(ctx, m, operators) {
+		if ctx.Err() != nil || room <= 0 || !mg.buildSpaces(ctx, m, operators) {
 			continue
 		}
 		add(&out, mg)

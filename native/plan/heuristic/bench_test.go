@@ -44,7 +44,7 @@ func BenchmarkNew(b *testing.B) {
 	}
 }
 
-func BenchmarkLeast(b *testing.B) {
+func BenchmarkEstimate(b *testing.B) {
 	for _, c := range machines {
 		b.Run(c.name, func(b *testing.B) {
 			m := c.model()
@@ -52,13 +52,13 @@ func BenchmarkLeast(b *testing.B) {
 			for v, d := range m.Machine.Start {
 				state[v] = d.Bounds().Lo
 			}
-			bound := newBound(b, m)
+			h := newHeuristic(b, m)
 			into := make([]int64, m.Machine.Costs+1)
 			value := func(v model.VarID) int64 { return state[v] }
 			for b.Loop() {
-				bound.Estimate(value, into)
+				h.Estimate(value, into)
 			}
-			b.ReportMetric(float64(into[0]), "bound")
+			b.ReportMetric(float64(into[0]), "estimate")
 		})
 	}
 }

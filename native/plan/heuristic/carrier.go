@@ -11,7 +11,7 @@ import (
 // have much in common, so the estimate is the maximum over the tokens.
 type carrierHeuristic struct {
 	plain, tracking *mutexGroup // the group without and with the carrier's value in the nodes
-	g               graph
+	g               abstractSpace
 	tables          [][]int64
 }
 
@@ -27,7 +27,7 @@ func newCarrierHeuristic(plain, tracking *mutexGroup) *carrierHeuristic {
 	return e
 }
 
-func (e *carrierHeuristic) graph() *graph { return &e.g }
+func (e *carrierHeuristic) space() *abstractSpace { return &e.g }
 
 func (e *carrierHeuristic) setDistances(distances [][][]int64) {
 	e.tables = make([][]int64, len(distances))

@@ -73,7 +73,7 @@ func (s *costPartitioner) saturate(order []int, costs []int64) partitioning {
 	d := partitioning{make([][][]int64, len(s.all)), make([][]int64, len(s.all)), 0}
 	left := slices.Clone(costs)
 	for _, i := range order {
-		g := s.all[i].graph()
+		g := s.all[i].space()
 		d.distances[i] = g.distances(s.ctx, left)
 		if mg, ok := s.all[i].(*mutexGroup); ok && mg.paired {
 			d.pairCosts[i] = mg.takeMoveCosts(left)
@@ -106,7 +106,7 @@ func (s *costPartitioner) orders(costs []int64) [][]int {
 		if _, late := a.(*carrierHeuristic); late {
 			continue
 		}
-		g := a.graph()
+		g := a.space()
 		d := g.distances(s.ctx, costs)
 		left := slices.Clone(costs)
 		g.subtractSaturated(d, left)

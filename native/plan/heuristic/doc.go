@@ -17,7 +17,7 @@
 //
 // A transition becomes operators (split_transitions.go) whose effects are constants wherever
 // a few more known values achieve that. From these come abstractions, which are so small
-// that all their goal distances can be tabulated (abstract_graph.go, goal_distances.go):
+// that all their goal distances can be tabulated (abstract_space.go, goal_distances.go):
 //
 //   - projections onto one variable or several, which are pattern databases
 //     (projection.go, pattern_database.go; Culberson and Schaeffer 1998, Edelkamp 2001),

@@ -88,7 +88,7 @@ func TestExpansions(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := explore(c.model, 100_000)
-			with, costs := expansions(c.model, s, newBound(t, c.model))
+			with, costs := expansions(c.model, s, newHeuristic(t, c.model))
 			without, same := expansions(c.model, s, nil)
 			if !slices.Equal(costs, same) {
 				t.Fatalf("the run found costs %d, without the bound %d", costs, same)

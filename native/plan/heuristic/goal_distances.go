@@ -4,7 +4,7 @@ import "context"
 
 // distances are the goal distances of all reachable nodes, for each set of targets, if operators
 // cost so much (Dijkstra 1959, backward); 0 for other nodes. They mean nothing if ctx is done.
-func (g *graph) distances(ctx context.Context, costs []int64) [][]int64 {
+func (g *abstractSpace) distances(ctx context.Context, costs []int64) [][]int64 {
 	out := make([][]int64, len(g.targets))
 	for i, targets := range g.targets {
 		out[i] = g.distancesTo(ctx, targets, costs)
@@ -12,7 +12,7 @@ func (g *graph) distances(ctx context.Context, costs []int64) [][]int64 {
 	return out
 }
 
-func (g *graph) distancesTo(ctx context.Context, targets []int32, costs []int64) []int64 {
+func (g *abstractSpace) distancesTo(ctx context.Context, targets []int32, costs []int64) []int64 {
 	distance := make([]int64, g.nodes)
 	for v := range distance {
 		distance[v] = infinite

@@ -15,8 +15,8 @@ import (
 	"nazo/native/plan/heuristic"
 )
 
-// newBound derives the bound of a machine.
-func newBound(t interface {
+// newHeuristic derives the heuristic of a machine.
+func newHeuristic(t interface {
 	Helper()
 	Fatal(args ...any)
 }, m *model.Model) *heuristic.Heuristic {
@@ -168,7 +168,7 @@ func TestSound(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := explore(c.model, 100_000)
-			dead, known, truth, bounds := checkSound(t, c.model, newBound(t, c.model), s)
+			dead, known, truth, bounds := checkSound(t, c.model, newHeuristic(t, c.model), s)
 			for k, least := range c.bounds {
 				if bounds[k] < least {
 					t.Errorf("the bounds of entry %d add up to %d, want %d", k, bounds[k], least)
@@ -186,7 +186,7 @@ func TestRandom(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := modeltest.RandomMachine(t)
 		s := explore(m, math.MaxInt)
-		if h := newBound(t, m); h != nil {
+		if h := newHeuristic(t, m); h != nil {
 			checkSound(t, m, h, s)
 		}
 		for _, derive := range []func(context.Context, *model.Model, []machine.Transition) *heuristic.Heuristic{heuristic.New, heuristic.Coarse} {

@@ -86,7 +86,7 @@ func TestHopeless(t *testing.T) {
 			m.Machine.Moves = []model.Move{{Guard: m.In(m.IntVar(x), model.Range(0, 0)),
 				Effects: []model.Effect{{Var: x, X: m.Int(1)}}}}
 			m.Machine.Goal = c.goal(m, m.IntVar(x), m.IntVar(y))
-			h := newBound(t, m)
+			h := newHeuristic(t, m)
 			dead := false
 			if h != nil {
 				dead = h.Estimate(func(model.VarID) int64 { return 0 }, make([]int64, 1))

@@ -30,7 +30,7 @@ type mutexGroup struct {
 	trackedLo     int64
 	trackedValues int64
 
-	g graph
+	g abstractSpace
 	// tables has the distances to each goal place, once for entries that have the same.
 	tables []distanceTable
 	// carried counts what the carrier does besides moving tokens; nil if that adds nothing.

@@ -12,7 +12,7 @@ type distanceTable struct {
 	entries   []int
 }
 
-func (mg *mutexGroup) graph() *graph { return &mg.g }
+func (mg *mutexGroup) space() *abstractSpace { return &mg.g }
 
 func (mg *mutexGroup) setDistances(distances [][][]int64) {
 	mg.tables = nil

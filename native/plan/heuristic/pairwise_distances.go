@@ -67,7 +67,7 @@ func (tg *tokenGroups) eachPair(ctx context.Context, m *model.Model, operators [
 			if ctx.Err() != nil {
 				return
 			}
-			g := pairGraph(first, second, survives[a], survives[b])
+			g := pairSpace(first, second, survives[a], survives[b])
 			both := make([]int64, 3*len(operators))
 			for k := range operators {
 				both[3*k], both[3*k+1], both[3*k+2] = costs[a][k], costs[b][k], costs[a][k]+costs[b][k]
@@ -137,11 +137,11 @@ func (mg *mutexGroup) takeMoveCosts(left []int64) []int64 {
 	return budget
 }
 
-// pairGraph is the graph of one token of each group. Moves of the first token, of the second and
+// pairSpace is the space of one token of each group. Moves of the first token, of the second and
 // of both at once are the operators 3k, 3k+1 and 3k+2.
-func pairGraph(a, b *mutexGroup, aStays, bStays [][]bool) *graph {
+func pairSpace(a, b *mutexGroup, aStays, bStays [][]bool) *abstractSpace {
 	n := int32(len(b.places))
-	g := &graph{nodes: len(a.places) * int(n), parts: 1}
+	g := &abstractSpace{nodes: len(a.places) * int(n), parts: 1}
 	size := 0
 	for k := range a.moves {
 		size += len(a.moves[k])*(len(b.places)+len(b.moves[k])) + len(b.moves[k])*len(a.places)

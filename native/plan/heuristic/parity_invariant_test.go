@@ -49,7 +49,7 @@ func TestBlinking(t *testing.T) {
 	hopeless := 0
 	rapid.Check(t, func(t *rapid.T) {
 		m := blinking(t)
-		h, s := newBound(t, m), explore(m, math.MaxInt)
+		h, s := newHeuristic(t, m), explore(m, math.MaxInt)
 		if h == nil {
 			return
 		}
@@ -84,7 +84,7 @@ func TestInvariants(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			m := modeltest.Jumps(c.rows...)
 			value := func(v model.VarID) int64 { return m.Machine.Start[v].Bounds().Lo }
-			if got := newBound(t, m).Estimate(value, []int64{0}); got != c.hopeless {
+			if got := newHeuristic(t, m).Estimate(value, []int64{0}); got != c.hopeless {
 				t.Errorf("hopeless is %t, want %t", got, c.hopeless)
 			}
 			if !c.hopeless {

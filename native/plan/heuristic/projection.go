@@ -9,7 +9,7 @@ type projection struct {
 	vars []model.VarID
 	lo   []int64 // the least value of each
 	by   []int64 // the place value of the variable in the number of a node
-	g    graph
+	g    abstractSpace
 	room int // how many more edges there may be
 	// tables has for each entry the goal distances, nil if they add nothing.
 	tables [][]int64
@@ -31,7 +31,7 @@ func newProjection(m *model.Model, operators []operator, goals domains, vars []m
 		p.lo, p.by = append(p.lo, b.Lo), append(p.by, nodes)
 		nodes *= b.Size()
 	}
-	p.g = graph{nodes: int(nodes), parts: 1}
+	p.g = abstractSpace{nodes: int(nodes), parts: 1}
 	for i := range operators {
 		o := &operators[i]
 		moves := false
@@ -88,7 +88,7 @@ func (p *projection) each(m *model.Model, allowed domains, i int, node int64, yi
 	}
 }
 
-func (p *projection) graph() *graph { return &p.g }
+func (p *projection) space() *abstractSpace { return &p.g }
 
 func (p *projection) setDistances(distances [][][]int64) { p.tables = informativeTables(distances) }
 

@@ -140,7 +140,7 @@ func TestCarrying(t *testing.T) {
 	machines, bounded, lost := 0, int64(0), 0
 	rapid.Check(t, func(t *rapid.T) {
 		m := carrying(t)
-		h, s := newBound(t, m), explore(m, 1<<20)
+		h, s := newHeuristic(t, m), explore(m, 1<<20)
 		if coarse := heuristic.Coarse(context.Background(), m, plain(m)); coarse != nil {
 			checkSound(t, m, coarse, s)
 		}

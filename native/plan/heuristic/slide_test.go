@@ -70,7 +70,7 @@ func ordered(cells int) []int64 {
 func TestDistances(t *testing.T) {
 	const rows, cols = 3, 3
 	wanted := ordered(rows * cols)
-	h := newBound(t, slide(rows, cols, wanted, wanted))
+	h := newHeuristic(t, slide(rows, cols, wanted, wanted))
 	more, sums, bounds, truth := 0, int64(0), int64(0), int64(0)
 	for state, real := range slideDistances(rows, cols, wanted) {
 		values := make(model.Solution, 1+rows*cols)

@@ -11,7 +11,7 @@ type sumAbstraction struct {
 	at     map[model.VarID]int // the index of each variable in vars
 	lo     []int64             // the least value of each
 	base   int64               // the least total
-	g      graph
+	g      abstractSpace
 	tables [][]int64
 }
 
@@ -30,7 +30,7 @@ func newSumAbstraction(m *model.Model, operators []operator, w weightedSum) *sum
 	if nodes > maxValues {
 		return nil
 	}
-	sa.g = graph{nodes: int(nodes), parts: 1}
+	sa.g = abstractSpace{nodes: int(nodes), parts: 1}
 	for i := range operators {
 		if !sa.addEdges(m, &operators[i], int32(i)) {
 			return nil
@@ -107,7 +107,7 @@ func (sa *sumAbstraction) addEdges(m *model.Model, o *operator, index int32) boo
 	return true
 }
 
-func (sa *sumAbstraction) graph() *graph { return &sa.g }
+func (sa *sumAbstraction) space() *abstractSpace { return &sa.g }
 
 func (sa *sumAbstraction) setDistances(distances [][][]int64) {
 	sa.tables = informativeTables(distances)

@@ -1,16 +1,16 @@
 package heuristic
 
 import (
-	"math"
+	"nazo/graph"
 	"slices"
 )
 
 // infinite is the distance of an abstract state from which no goal can be reached.
-const infinite = math.MaxInt64
+const infinite = graph.Unreachable
 
-// graph is the transition graph of an abstraction: its nodes are the abstract states, its edges
+// abstractSpace is the state space of an abstraction, a weighted graph: its nodes are the abstract states, its edges
 // what operators may do there.
-type graph struct {
+type abstractSpace struct {
 	nodes int
 	edges []edge
 	// targets are the nodes where the goal may be met: a set of them for each thing that is to
@@ -43,7 +43,7 @@ const (
 
 // prune removes the edges that can't be reached from the given nodes of the start, and sorts the
 // others by their heads.
-func (g *graph) prune(starts []int32) {
+func (g *abstractSpace) prune(starts []int32) {
 	g.reachable = g.reached(starts)
 	kept := g.edges[:0]
 	g.first = make([]int32, g.nodes+1)
@@ -66,7 +66,7 @@ func (g *graph) prune(starts []int32) {
 }
 
 // partCost is what an edge of the given part costs if its operator has the given cost.
-func (g *graph) partCost(cost int64, part int32) int64 {
+func (g *abstractSpace) partCost(cost int64, part int32) int64 {
 	if part == free {
 		return 0
 	}
@@ -80,7 +80,7 @@ func (g *graph) partCost(cost int64, part int32) int64 {
 
 // subtractSaturated subtracts from costs the saturated costs: the least cost of each operator
 // under which the distances stay what they are (Seipp, Keller and Helmert 2017).
-func (g *graph) subtractSaturated(distances [][]int64, costs []int64) {
+func (g *abstractSpace) subtractSaturated(distances [][]int64, costs []int64) {
 	needs := make([]int64, len(costs)*int(g.parts))
 	for _, e := range g.edges {
 		if e.part == free {
@@ -99,7 +99,7 @@ func (g *graph) subtractSaturated(distances [][]int64, costs []int64) {
 }
 
 // reached is true for the nodes that can be reached from the given ones.
-func (g *graph) reached(from []int32) []bool {
+func (g *abstractSpace) reached(from []int32) []bool {
 	first := make([]int32, g.nodes+1)
 	for _, e := range g.edges {
 		first[e.from+1]++

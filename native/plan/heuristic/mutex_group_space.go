@@ -28,14 +28,14 @@ func (mg *mutexGroup) eachTracked(m *model.Model, o *operator, yield func(before
 	}
 }
 
-// buildGraph makes the graph of one token and the tracked carrier. Other tokens are forgotten;
-// operators that move only these are free for this one. It returns false if the graph is too
+// buildSpace makes the space of one token and the tracked carrier. Other tokens are forgotten;
+// operators that move only these are free for this one. It returns false if the space is too
 // large.
-func (mg *mutexGroup) buildGraph(m *model.Model, operators []operator) bool {
+func (mg *mutexGroup) buildSpace(m *model.Model, operators []operator) bool {
 	if int64(len(mg.places)) > maxNodes/mg.trackedValues {
 		return false
 	}
-	mg.g = graph{nodes: len(mg.places) * int(mg.trackedValues), parts: 1}
+	mg.g = abstractSpace{nodes: len(mg.places) * int(mg.trackedValues), parts: 1}
 	for i := range operators {
 		o := &operators[i]
 		mg.g.parts = max(mg.g.parts, int32(len(mg.moves[i])))
@@ -103,10 +103,10 @@ func (mg *mutexGroup) trackingHelps(with, without [][]int64) bool {
 	return false
 }
 
-// buildGraphs builds the graph, and tracks the carrier where that increases distances. It
-// returns false if the graph is too large.
-func (mg *mutexGroup) buildGraphs(ctx context.Context, m *model.Model, operators []operator) bool {
-	if !mg.buildGraph(m, operators) {
+// buildSpaces builds the space, and tracks the carrier where that increases distances. It
+// returns false if the space is too large.
+func (mg *mutexGroup) buildSpaces(ctx context.Context, m *model.Model, operators []operator) bool {
+	if !mg.buildSpace(m, operators) {
 		return false
 	}
 	if mg.carrier < 0 {
@@ -114,7 +114,7 @@ func (mg *mutexGroup) buildGraphs(ctx context.Context, m *model.Model, operators
 	}
 	with := *mg
 	with.track(m, mg.carrier)
-	if !with.buildGraph(m, operators) {
+	if !with.buildSpace(m, operators) {
 		return true
 	}
 	mg.carried = newCarrierHeuristic(mg, &with)
