@@ -54,6 +54,7 @@ var inputs = []struct{ name, spec, instance, override string }{
 	{"0 that is a number", `given g: grid of 0..9?`, "g:\n10\n02", ""},
 	{"0 beside dots", `given g: grid of 1..9?`, "g:\n1.\n02", ""},
 	{"two signs", `given g: grid of 1..9?`, "g:\n1-\n02", ""},
+	{"numbers that are words", `given g: grid of label?`, "g = [[1, none], [2, 2]]", ""},
 	{"no none, no signs", `given g: grid of 1..9`, "g:\n1-\n-2", ""},
 	{"a dash that is a label", `given g: grid of {minus "-"}?`, "g:\n.-\n-.", ""},
 	{"none of words as a dash", `given g: grid of label?`, "g:\na-\n-0", ""},

@@ -111,8 +111,11 @@ func (labelType) fromText(text string) (value.Value, bool) {
 	return value.Label{Name: text, Print: text}, text != "" && text != "."
 }
 func (t labelType) fits(v value.Value) (value.Value, bool) {
-	if text, ok := v.(value.Text); ok {
-		return t.fromText(string(text))
+	switch v := v.(type) {
+	case value.Text:
+		return t.fromText(string(v))
+	case value.Int: // a number is a word, as it is where it is printed in a grid
+		return t.fromText(value.String(v))
 	}
 	_, ok := v.(value.Label)
 	return v, ok

@@ -3,6 +3,7 @@ package value
 import (
 	"cmp"
 	"math/big"
+	"strings"
 )
 
 // Compare orders known values: by kind first, then integers by size, cells by
@@ -27,7 +28,7 @@ func Compare(a, b Value) int {
 		if a.Name == b.Name {
 			return 0
 		}
-		return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(a.Rank, b.Rank), compareWords(a.Name, b.Name))
 	case Direction:
 		return cmp.Compare(a.Rank, b.(Direction).Rank)
 	case Cell:
@@ -203,4 +204,22 @@ func Elements(v Value) []Value {
 		return out
 	}
 	return nil
+}
+
+// compareWords orders words that are numbers by their size, before all others.
+func compareWords(a, b string) int {
+	switch n, m := isNumber(a), isNumber(b); {
+	case n && m:
+		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	case n:
+		return -1
+	case m:
+		return 1
+	}
+	return cmp.Compare(a, b)
+}
+
+// isNumber reports whether a word has only digits, the first of them not 0 unless it is alone.
+func isNumber(word string) bool {
+	return word == "0" || word != "" && word[0] != '0' && strings.Trim(word, "0123456789") == ""
 }

@@ -25,6 +25,10 @@ func known(depth int) *rapid.Generator[value.Value] {
 			name := rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "label")
 			return value.Label{Name: name, Print: name, Rank: int(name[0])}
 		}),
+		rapid.Custom(func(t *rapid.T) value.Value {
+			name := rapid.SampledFrom([]string{"0", "2", "02", "10", "1a", "b"}).Draw(t, "word")
+			return value.Label{Name: name, Print: name}
+		}),
 		rapid.Custom(func(t *rapid.T) value.Value { return rapid.SampledFrom(board.Cells()).Draw(t, "cell") }),
 		rapid.Custom(func(t *rapid.T) value.Value { return rapid.SampledFrom(value.Directions()).Draw(t, "direction") }),
 		rapid.Just[value.Value](value.None{}),
@@ -44,6 +48,16 @@ func known(depth int) *rapid.Generator[value.Value] {
 			return value.MakeEdge(a, b, rapid.Bool().Draw(t, "directed"))
 		}),
 	)
+}
+
+// Words that are numbers are in the order of the numbers, before other words.
+func TestOrderOfWords(t *testing.T) {
+	words := []string{"0", "2", "10", "100", "02", "1a", "A", "b"}
+	for i := 1; i < len(words); i++ {
+		if a, b := (value.Label{Name: words[i-1]}), (value.Label{Name: words[i]}); value.Compare(a, b) >= 0 {
+			t.Errorf("%s does not come before %s", a.Name, b.Name)
+		}
+	}
 }
 
 // TestOrder holds the order, keys and spellings against each other: they all
