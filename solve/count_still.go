@@ -13,8 +13,9 @@ import (
 )
 
 const (
-	// listTime is how long solutions that were counted are enumerated at most, and
-	// findTime how long one of very many is looked for, to be judged.
+	// listTime is how long solutions that were counted are enumerated at most, unless
+	// engines are to be compared, and findTime how long one of very many is looked for, to
+	// be judged.
 	listTime = time.Second
 	findTime = 10 * time.Second
 )
@@ -172,8 +173,11 @@ func (s *Session) confirm(ctx context.Context, q Question, c engine.Count, how *
 	if !few {
 		allowed, q.Limit = findTime, 1
 	}
-	ctx, stop := context.WithTimeout(ctx, allowed)
-	defer stop()
+	if !few || s.team.Mode != Together { // who wants to see engines agree waits for them
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, allowed)
+		defer stop()
+	}
 	var mu sync.Mutex
 	lengths = map[string]map[int64]*big.Int{}
 	each := q.Each
