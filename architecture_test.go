@@ -33,6 +33,7 @@ var mayImport = map[string][]string{
 	"model":                 {"graph", "ref"},
 	"machine":               {"engine", "model"},
 	"model/modeltest":       {"engine", "graph", "model", "pgregory.net/rapid"},
+	"internal/testtime":     {},
 	"engine":                {"model"},
 	"compile":               {"dsl", "dsl/check", "dsl/diag", "graph", "library", "model", "symmetry", "value"},
 	"sat":                   {"engine", "github.com/crillab/gophersat/solver", "graph", "model", "sat/unroll"},
