@@ -46,7 +46,7 @@ func chooser() {
 			}
 			fmt.Println(1)
 		case "late":
-			time.Sleep(time.Minute)
+			time.Sleep(time.Hour)
 		case "long":
 			fmt.Println(strings.Repeat("7", 10_000))
 		case "babbles":

@@ -4,12 +4,17 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"nazo/internal/testtime"
 )
 
 func TestMain(m *testing.M) {
@@ -19,11 +24,16 @@ func TestMain(m *testing.M) {
 // TestScripts runs the command as a user would; testdata/script has a file for
 // each verb, and for mistakes and limits.
 func TestScripts(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("testdata", "script", "*.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Files: files,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits":  exits,
 			"within": within,
+			"enough": enough,
 			"repeat": repeat,
 		},
 		RequireExplicitExec: true,
@@ -36,20 +46,26 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if err != nil || neg {
 		ts.Fatalf("usage: exits STATUS COMMAND ARGS")
 	}
-	got := 0
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		var exit *exec.ExitError
-		if !errors.As(err, &exit) {
-			ts.Fatalf("%v", err)
-		}
-		got = exit.ExitCode()
-	}
-	if got != want {
+	if got := status(ts, args[1:]); got != want {
 		ts.Fatalf("exit status %d, want %d", got, want)
 	}
 }
 
-// within TIME STATUS COMMAND…: the command ends with that status in that time.
+// status is that of a command that is run.
+func status(ts *testscript.TestScript, line []string) int {
+	err := ts.Exec(line[0], line[1:]...)
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return 0
+	case !errors.As(err, &exit):
+		ts.Fatalf("%v", err)
+	}
+	return exit.ExitCode()
+}
+
+// within TIME STATUS COMMAND…: the command ends with that status, and in that time if
+// time matters.
 func within(ts *testscript.TestScript, neg bool, args []string) {
 	allowed, err := time.ParseDuration(args[0])
 	if err != nil {
@@ -57,9 +73,37 @@ func within(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	start := time.Now()
 	exits(ts, neg, args[1:])
-	if took := time.Since(start); took > allowed {
+	took := time.Since(start)
+	ts.Logf("%v of %v", took, allowed)
+	if took > allowed && testtime.Timing() {
 		ts.Fatalf("it took %v, more than %v", took, allowed)
 	}
+}
+
+// mostDoublings is how often a time is doubled that was not enough.
+const mostDoublings = 8
+
+// enough PATTERN TIME STATUS COMMAND…: the command is given that --time, or twice that
+// again and again until it is enough for what the pattern matches to be printed, and ends
+// with that status.
+func enough(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) < 4 || neg {
+		ts.Fatalf("usage: enough PATTERN TIME STATUS COMMAND ARGS")
+	}
+	pattern, err := regexp.Compile("(?m)" + args[0])
+	ts.Check(err)
+	allowed, err := time.ParseDuration(args[1])
+	ts.Check(err)
+	want, err := strconv.Atoi(args[2])
+	ts.Check(err)
+	for range mostDoublings {
+		got := status(ts, append(slices.Clone(args[3:]), "--time", allowed.String()))
+		if got == want && pattern.MatchString(ts.ReadFile("stdout")+"\n"+ts.ReadFile("stderr")) {
+			return
+		}
+		allowed *= 2
+	}
+	ts.Fatalf("no time was enough to end with status %d and %s", want, pattern)
 }
 
 // repeat FILE N TEXT END: writes TEXT n times and then END; %ff in them is the
