@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"nazo/model"
+	"nazo/numbers"
 )
 
 // code computes conditions and numbers in registers, step by step, each node of
@@ -165,13 +166,16 @@ func (st *step) arithmetic(r []int64) int64 {
 	case opProduct:
 		return x * st.number(r, 1)
 	case opDiv:
-		return floorDiv(x, st.number(r, 1))
+		if y := st.number(r, 1); y != 0 {
+			return numbers.FloorDiv(x, y)
+		}
+		return 0
 	case opMod:
 		y := st.number(r, 1)
 		if y == 0 {
 			return 0
 		}
-		return x - y*floorDiv(x, y)
+		return numbers.FloorMod(x, y)
 	case opMin:
 		for i := range st.args {
 			x = min(x, st.number(r, i))
@@ -182,16 +186,4 @@ func (st *step) arithmetic(r []int64) int64 {
 		}
 	}
 	return x
-}
-
-// floorDiv is a / b rounded down, and 0 for b = 0.
-func floorDiv(a, b int64) int64 {
-	if b == 0 {
-		return 0
-	}
-	q := a / b
-	if a%b != 0 && (a < 0) != (b < 0) {
-		q--
-	}
-	return q
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"nazo/numbers"
 	"nazo/ref"
 	"slices"
 )
@@ -223,15 +224,15 @@ func (m *Model) atMost(sum Int, bound int64) Bool {
 	if len(terms) == 1 {
 		r := m.bounds[terms[0].X]
 		if c := terms[0].Coef; c > 0 {
-			return m.In(terms[0].X, Range(r.Lo, floorDiv(bound, c)))
+			return m.In(terms[0].X, Range(r.Lo, numbers.FloorDiv(bound, c)))
 		} else {
-			return m.In(terms[0].X, Range(-floorDiv(bound, -c), r.Hi))
+			return m.In(terms[0].X, Range(-numbers.FloorDiv(bound, -c), r.Hi))
 		}
 	}
 	// Divide by the common factor: 2x + 2y <= 5 is x + y <= 2.
 	if g := commonFactor(terms); g > 1 {
 		terms = divided(terms, g)
-		bound = floorDiv(bound, g)
+		bound = numbers.FloorDiv(bound, g)
 	}
 	// A sum and its negation are the same condition seen from two sides; keep
 	// the side whose first coefficient is positive.
@@ -296,13 +297,4 @@ func divided(terms []Term, by int64) []Term {
 		out[i] = Term{t.Coef / by, t.X}
 	}
 	return out
-}
-
-// floorDiv is a divided by b, rounded down; b is not 0.
-func floorDiv(a, b int64) int64 {
-	q := a / b
-	if a%b != 0 && (a < 0) != (b < 0) {
-		q--
-	}
-	return q
 }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"nazo/numbers"
 	"slices"
 )
 
@@ -143,13 +144,13 @@ func (m *Model) Div(a, b Int) Int {
 	case okB && y == 1:
 		return a
 	case okA && okB:
-		return m.Int(floorDiv(x, y))
+		return m.Int(numbers.FloorDiv(x, y))
 	}
 	r, d := m.bounds[a], m.bounds[b]
 	bounds := Interval{min(r.Lo, -r.Hi, 0), max(r.Hi, -r.Lo, 0)}
 	if d.Lo > 0 { // the usual case: quotients lie between those of the corners
-		bounds.Lo = min(floorDiv(r.Lo, d.Lo), floorDiv(r.Lo, d.Hi))
-		bounds.Hi = max(floorDiv(r.Hi, d.Lo), floorDiv(r.Hi, d.Hi))
+		bounds.Lo = min(numbers.FloorDiv(r.Lo, d.Lo), numbers.FloorDiv(r.Lo, d.Hi))
+		bounds.Hi = max(numbers.FloorDiv(r.Hi, d.Lo), numbers.FloorDiv(r.Hi, d.Hi))
 	}
 	return m.binary(hashDiv, Div{a, b}, a, b, bounds)
 }
@@ -162,7 +163,7 @@ func (m *Model) Mod(a, b Int) Int {
 	case okB && y == 0:
 		return m.Int(0)
 	case okA && okB:
-		return m.Int(x - y*floorDiv(x, y))
+		return m.Int(numbers.FloorMod(x, y))
 	case okB && y > 0 && m.bounds[a].Lo >= 0 && m.bounds[a].Hi < y:
 		return a
 	}

@@ -1,5 +1,7 @@
 package model
 
+import "nazo/numbers"
+
 // Evaluation computes what nodes and constraints are worth under a full
 // assignment. It is the definition of what the model means: slow and plain.
 type Evaluation struct {
@@ -113,13 +115,13 @@ func (e *Evaluation) intValue(n IntNode, values Solution) int64 {
 		if e.ints[n.B] == 0 {
 			return 0
 		}
-		return floorDiv(e.ints[n.A], e.ints[n.B])
+		return numbers.FloorDiv(e.ints[n.A], e.ints[n.B])
 	case Mod:
 		a, b := e.ints[n.A], e.ints[n.B]
 		if b == 0 {
 			return 0
 		}
-		return a - b*floorDiv(a, b)
+		return numbers.FloorMod(a, b)
 	case Min:
 		least := e.ints[n.Args[0]]
 		for _, x := range n.Args {

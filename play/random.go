@@ -5,21 +5,13 @@ import (
 	"math/rand/v2"
 
 	"nazo/model"
+	"nazo/numbers"
 )
 
 // DealSeed is the seed of the i-th deal of a contest, from 0: a number of at most
 // twelve digits, so that a person can type it.
 func DealSeed(contest int64, i int) int64 {
-	return int64(mix(mix(uint64(contest))+uint64(i)) % 1_000_000_000_000)
-}
-
-// mix is the finalizer of splitmix64 (Steele, Lea and Flood 2014), which spreads
-// near numbers over all 64 bits.
-func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
+	return int64(numbers.SplitMix64(numbers.SplitMix64(uint64(contest))+uint64(i)) % 1_000_000_000_000)
 }
 
 // stream is a source of random numbers of its own for each deal, player and
@@ -27,7 +19,7 @@ func mix(x uint64) uint64 {
 func stream(deal int64, player string, turn int) rand.Source {
 	h := fnv.New64a()
 	h.Write([]byte(player))
-	return rand.NewPCG(mix(uint64(deal))^h.Sum64(), mix(uint64(turn)))
+	return rand.NewPCG(numbers.SplitMix64(uint64(deal))^h.Sum64(), numbers.SplitMix64(uint64(turn)))
 }
 
 // below draws a number from 0 to n - 1: what would favour some is drawn again.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"nazo/model"
+	"nazo/numbers"
 )
 
 // maxTable bounds the pairs of values for which an operation is tabulated.
@@ -135,7 +136,7 @@ func (e *encoder) quotient(a, b *integer) *integer {
 			if w == 0 {
 				return 0
 			}
-			return floorDivide(v, w)
+			return numbers.FloorDiv(v, w)
 		})
 	}
 	q, _ := e.divide(a, b)
@@ -149,7 +150,7 @@ func (e *encoder) remainder(a, b *integer) *integer {
 			if w == 0 {
 				return 0
 			}
-			return v - w*floorDivide(v, w)
+			return numbers.FloorMod(v, w)
 		})
 	}
 	_, r := e.divide(a, b)
@@ -162,8 +163,8 @@ func (e *encoder) divide(a, b *integer) (q, r *integer) {
 	m := max(a.hi, -a.lo, 0)
 	lo, hi := -m, m
 	if b.lo > 0 {
-		lo = min(floorDivide(a.lo, b.lo), floorDivide(a.lo, b.hi))
-		hi = max(floorDivide(a.hi, b.lo), floorDivide(a.hi, b.hi))
+		lo = min(numbers.FloorDiv(a.lo, b.lo), numbers.FloorDiv(a.lo, b.hi))
+		hi = max(numbers.FloorDiv(a.hi, b.lo), numbers.FloorDiv(a.hi, b.hi))
 	}
 	q, r = newRange(lo, hi), newRange(min(b.lo+1, 0), max(b.hi-1, 0))
 	isPositive, isNegative := e.atLeast(b, 1), -e.atLeast(b, 0)
@@ -180,15 +181,6 @@ func (e *encoder) divide(a, b *integer) (q, r *integer) {
 	return q, r
 }
 
-// floorDivide is a / b rounded down, for b other than 0.
-func floorDivide(a, b int64) int64 {
-	q := a / b
-	if a%b != 0 && (a < 0) != (b < 0) {
-		q--
-	}
-	return q
-}
-
 // maxResidues is the largest divisor for which remainders of sums are added up.
 const maxResidues = 16
 
@@ -200,7 +192,7 @@ func (e *encoder) residueOf(n model.Mod) *integer {
 	if !isSum || !isConst || d < 2 || d > maxResidues || len(sum.Terms) < 2 {
 		return nil
 	}
-	mod := func(v, w int64) int64 { return (v + w) - d*floorDivide(v+w, d) }
+	mod := func(v, w int64) int64 { return (v + w) - d*numbers.FloorDiv(v+w, d) }
 	var parts []*integer
 	constant := sum.Const
 	for _, t := range sum.Terms {

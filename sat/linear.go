@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"nazo/model"
+	"nazo/numbers"
 )
 
 // linear is a sum of integers with coefficients, and a constant.
@@ -146,9 +147,9 @@ func (e *encoder) tuples(s linear, bound int64, under []Lit) {
 // termAtMost is the literal coef*x <= bound.
 func (e *encoder) termAtMost(t term, bound int64) Lit {
 	if t.coef > 0 {
-		return -e.atLeast(t.x, floorDivide(bound, t.coef)+1)
+		return -e.atLeast(t.x, numbers.FloorDiv(bound, t.coef)+1)
 	}
-	return e.atLeast(t.x, -floorDivide(bound, -t.coef))
+	return e.atLeast(t.x, -numbers.FloorDiv(bound, -t.coef))
 }
 
 // exactly says that the sum is total, or one of under is true.

@@ -7,6 +7,7 @@ import (
 
 	"nazo/graph"
 	"nazo/model"
+	"nazo/numbers"
 )
 
 // roundTrip is an objective that adds up costs of the edges of a walk through
@@ -155,7 +156,7 @@ func (t *roundTrip) exchange(s *oneTrees) int64 {
 			}
 		}
 	}
-	whole := func(scaled int64) int64 { return t.rest - floorDivide(-scaled, tripScale) } // rounded up
+	whole := func(scaled int64) int64 { return t.rest - numbers.FloorDiv(-scaled, tripScale) } // rounded up
 	for i := range t.edges {
 		t.with[i], t.without[i] = whole(max(t.with[i], best)), whole(max(t.without[i], best))
 	}

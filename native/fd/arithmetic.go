@@ -1,6 +1,9 @@
 package fd
 
-import "nazo/model"
+import (
+	"nazo/model"
+	"nazo/numbers"
+)
 
 // operation is r = f(a, b) for a product, quotient or remainder. While a and b
 // have few pairs of values the pairs are tried; before that bounds must do.
@@ -106,14 +109,14 @@ func quotient(a, b int64) int64 {
 	if b == 0 {
 		return 0
 	}
-	return floorDiv(a, b)
+	return numbers.FloorDiv(a, b)
 }
 
 func quotientBounds(a, b model.Interval) model.Interval {
 	if b.Lo > 0 {
 		return model.Interval{
-			Lo: min(floorDiv(a.Lo, b.Lo), floorDiv(a.Lo, b.Hi)),
-			Hi: max(floorDiv(a.Hi, b.Lo), floorDiv(a.Hi, b.Hi)),
+			Lo: min(numbers.FloorDiv(a.Lo, b.Lo), numbers.FloorDiv(a.Lo, b.Hi)),
+			Hi: max(numbers.FloorDiv(a.Hi, b.Lo), numbers.FloorDiv(a.Hi, b.Hi)),
 		}
 	}
 	return model.Interval{Lo: min(a.Lo, -a.Hi, 0), Hi: max(a.Hi, -a.Lo, 0)}
@@ -133,7 +136,7 @@ func remainder(a, b int64) int64 {
 	if b == 0 {
 		return 0
 	}
-	return a - b*floorDiv(a, b)
+	return numbers.FloorMod(a, b)
 }
 
 func remainderBounds(_, b model.Interval) model.Interval {

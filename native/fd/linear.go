@@ -1,6 +1,9 @@
 package fd
 
-import "nazo/model"
+import (
+	"nazo/model"
+	"nazo/numbers"
+)
 
 // linear is a condition on a sum of integers: that it is at most, or exactly,
 // the bound. Conclusions are drawn on bounds; equality of two integers, up to
@@ -89,16 +92,16 @@ func (p *linear) keep(s *store, bound int64, below, above bool) bool {
 
 func (s *store) scaledAtMost(t model.Term, k int64) bool {
 	if t.Coef > 0 {
-		return s.setHi(t.X, floorDiv(k, t.Coef))
+		return s.setHi(t.X, numbers.FloorDiv(k, t.Coef))
 	}
-	return s.setLo(t.X, -floorDiv(k, -t.Coef))
+	return s.setLo(t.X, -numbers.FloorDiv(k, -t.Coef))
 }
 
 func (s *store) scaledAtLeast(t model.Term, k int64) bool {
 	if t.Coef > 0 {
-		return s.setLo(t.X, -floorDiv(-k, t.Coef))
+		return s.setLo(t.X, -numbers.FloorDiv(-k, t.Coef))
 	}
-	return s.setHi(t.X, floorDiv(-k, -t.Coef))
+	return s.setHi(t.X, numbers.FloorDiv(-k, -t.Coef))
 }
 
 // pair returns the two terms if the condition is x = y + d.
@@ -164,13 +167,4 @@ func (p *linear) last(s *store) (t model.Term, rest int64, open int) {
 		}
 	}
 	return t, rest, open
-}
-
-// floorDiv is a divided by b, rounded down; b is not 0.
-func floorDiv(a, b int64) int64 {
-	q := a / b
-	if a%b != 0 && (a < 0) != (b < 0) {
-		q--
-	}
-	return q
 }

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"nazo/engine"
 	"nazo/graph"
+	"nazo/numbers"
 )
 
 // Estimate tells what a count along some order is expected to take.
@@ -191,7 +192,7 @@ func (e *estimator) nameKinds() {
 					}
 				}
 				e.terms = append(e.terms, terms)
-				e.hash = append(e.hash, splitmix64(uint64(kind)+1))
+				e.hash = append(e.hash, numbers.SplitMix64(uint64(kind)+1))
 			}
 			e.kinds[v][decided] = kind
 		}
@@ -239,15 +240,6 @@ func (e *estimator) termsOf(allowed uint64, decided, open int32) []term {
 		}
 	}
 	return terms
-}
-
-// splitmix64 spreads numbers over all bits (the finalizer of splitmix64, by Steele, Lea
-// and Flood).
-func splitmix64(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }
 
 // estimate estimates the layers along the order.

@@ -1,6 +1,9 @@
 package frontier
 
-import "math"
+import (
+	"math"
+	"nazo/numbers"
+)
 
 // prefix is the beginning of an order: the vertices eliminated so far, and all that the size of
 // their layer depends on.
@@ -157,7 +160,7 @@ func (e *estimator) updateStats(p *prefixStats, at *prefix, v int32) {
 func (at *prefix) extend(e *estimator, v int32, l layer) *prefix {
 	next := &prefix{
 		done: append([]bool(nil), at.done...), seen: append([]int32(nil), at.seen...),
-		layer: l, vertex: v, before: at, set: at.set ^ splitmix64(uint64(v)<<32),
+		layer: l, vertex: v, before: at, set: at.set ^ numbers.SplitMix64(uint64(v)<<32),
 		total: e.addLayer(at.total, at.layer.states, l.states, at, v),
 		bound: e.addLayer(at.bound, at.layer.bound, l.bound, at, v),
 	}

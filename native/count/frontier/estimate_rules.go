@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"nazo/model"
+	"nazo/numbers"
 )
 
 // ruleFactors estimates by what factor rules change the number of states: the automaton of an
@@ -238,7 +239,7 @@ func (r *ruleFactors) count(rule *smallRule, s ruleSituation) float64 {
 				allowed = false
 			}
 			if s.known>>j&1 == 1 {
-				degrees = splitmix64(degrees + uint64(d))
+				degrees = numbers.SplitMix64(degrees + uint64(d))
 			}
 		}
 		if allowed {
@@ -247,7 +248,7 @@ func (r *ruleFactors) count(rule *smallRule, s ruleSituation) float64 {
 			for left := open; ; left = (left - 1) & open {
 				rest <<= 1
 				if left&63 == 0 {
-					rest = splitmix64(rest)
+					rest = numbers.SplitMix64(rest)
 				}
 				if rule.table[chosen|left] {
 					rest++

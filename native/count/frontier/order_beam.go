@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"nazo/numbers"
 	"slices"
 )
 
@@ -39,7 +40,7 @@ func (pl *planner) beam(ctx context.Context, width int, start int32) {
 				pl.tried++
 				if e.addLayer(s.total, s.layer.states, l.states, s, v) < pl.total {
 					bound := e.addLayer(s.bound, s.layer.bound, l.bound, s, v)
-					list = append(list, candidate{int32(i), v, l, bound, s.set ^ splitmix64(uint64(v)<<32)})
+					list = append(list, candidate{int32(i), v, l, bound, s.set ^ numbers.SplitMix64(uint64(v)<<32)})
 				}
 			}
 		}

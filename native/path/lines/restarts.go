@@ -5,6 +5,7 @@ import (
 
 	"nazo/engine"
 	"nazo/model"
+	"nazo/numbers"
 )
 
 // Restarts looks for one solution of links that may leave vertices out, by the
@@ -41,7 +42,7 @@ func (r *Restarts) Try(most int64, stop *atomic.Bool) model.Solution {
 		r.runs++
 		b := r.work.board(r.seed + int64(r.runs-1)<<32)
 		s := newSearch(b, r.work.stages, engine.SolveOptions{}, stop)
-		s.most = shortest * luby(r.runs)
+		s.most = shortest * numbers.Luby(r.runs)
 		s.found = func() bool {
 			solution = r.work.solution(b)
 			return false
@@ -54,16 +55,4 @@ func (r *Restarts) Try(most int64, stop *atomic.Bool) model.Solution {
 		}
 	}
 	return solution
-}
-
-// luby is the i-th number, from 1, of the sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …
-func luby(i int) int64 {
-	for k := 1; ; k++ {
-		switch full := 1<<k - 1; {
-		case i == full:
-			return 1 << (k - 1)
-		case i < full:
-			return luby(i - full/2)
-		}
-	}
 }

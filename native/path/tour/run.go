@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"nazo/engine"
+	"nazo/numbers"
 	"slices"
 	"sync/atomic"
 )
@@ -173,10 +174,7 @@ func (r *run) edgeHash(u, v int32) uint64 {
 	if !r.p.Graph.Directed && u > v {
 		u, v = v, u
 	}
-	x := (uint64(u)<<32 | uint64(v)) + 0x9e3779b97f4a7c15 // the finisher of splitmix64
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
+	return numbers.SplitMix64(uint64(u)<<32 | uint64(v))
 }
 
 // starts are the vertices from which lines are looked for: one for a cycle,

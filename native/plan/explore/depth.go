@@ -7,6 +7,7 @@ import (
 
 	"nazo/engine"
 	"nazo/machine"
+	"nazo/numbers"
 )
 
 // depth goes on from the state that it met last, and never twice from the same
@@ -163,23 +164,10 @@ func (d *depth) beginAgain() {
 	for i, place := range d.random.Perm(len(d.priority)) {
 		d.priority[i] = int32(place)
 	}
-	d.left = firstStretch * luby(d.begun+1)
+	d.left = firstStretch * int(numbers.Luby(d.begun+1))
 	d.levels, d.open = d.levels[:0], d.open[:0]
 	d.source.close()
 	d.source = d.newSource()
-}
-
-// luby is the sequence 1, 1, 2, 1, 1, 2, 4, 1, … of Luby, Sinclair, Zuckerman,
-// Optimal speedup of Las Vegas algorithms, 1993.
-func luby(i int) int {
-	for k := 1; ; k++ {
-		switch full := 1<<k - 1; {
-		case i == full:
-			return 1 << (k - 1)
-		case i < full:
-			return luby(i - full/2)
-		}
-	}
 }
 
 // meet notes a successor that may be entered.

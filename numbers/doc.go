@@ -1,0 +1,2 @@
+// Package numbers has small functions on numbers that several packages need.
+package numbers
