@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"testing"
-	"time"
 
 	"nazo/engine"
 	"nazo/model"
@@ -75,8 +74,7 @@ func TestForeseeLimits(t *testing.T) {
 	if got, _ := Foresee(over, d, native.New(), 0); got != Undecided {
 		t.Errorf("without time: %s", got)
 	}
-	ctx, stop := context.WithTimeout(context.Background(), 10*time.Second)
-	defer stop()
+	ctx := t.Context()
 	if got, _ := Foresee(ctx, d, native.New(), 100<<10); got != Undecided {
 		t.Errorf("without memory: %s", got)
 	}

@@ -4,14 +4,15 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"testing"
-	"time"
 
 	"nazo/compile"
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/engine"
+	"nazo/internal/testtime"
 	"nazo/model"
 	"nazo/solve"
 )
@@ -45,6 +46,8 @@ func (*lies) Refuses(engine.SolveOptions) engine.Reason { return engine.Reason{}
 
 func (l *lies) Solve(ctx context.Context, t engine.SolveOptions, yield func(model.Solution) bool) engine.Result {
 	r := l.result
+	at, _ := ctx.Value(tableKey{}).(*table)
+	defer at.leave()
 	if l.panics {
 		panic("oh no")
 	}
@@ -62,6 +65,7 @@ func (l *lies) Solve(ctx context.Context, t engine.SolveOptions, yield func(mode
 		}
 	}
 	if l.slow {
+		at.wait()
 		<-ctx.Done()
 		r.Complete, r.Exhausted, r.Reason = false, false, engine.Ended(ctx)
 	}
@@ -96,10 +100,40 @@ func xs(values ...int64) (out []model.Solution) {
 	return out
 }
 
+// table is where the engines of a question sit. Time is up when all of them have answered,
+// but for one or more that would work for ever. (It is nil where nobody cares.)
+type table struct {
+	mu            sync.Mutex
+	left, waiting int
+	end           func()
+}
+
+// tableKey is the key of a context's table.
+type tableKey struct{}
+
+// wait says that an engine has nothing more to answer.
+func (t *table) wait() { t.note(0, 1) }
+
+// leave says that an engine has answered.
+func (t *table) leave() { t.note(1, 0) }
+
+func (t *table) note(left, waiting int) {
+	if t == nil {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.left -= left
+	t.waiting += waiting
+	if t.waiting > 0 && t.waiting >= t.left {
+		t.end()
+	}
+}
+
 func ask(t *testing.T, p *solve.Problem, mode solve.Mode, limit int, engines ...engine.Engine) *solve.Report {
 	t.Helper()
-	ctx, stop := context.WithTimeout(t.Context(), 200*time.Millisecond)
-	defer stop()
+	ctx, end := testtime.UntilTold()
+	ctx = context.WithValue(ctx, tableKey{}, &table{left: len(engines), end: end})
 	return solve.Ask(ctx, p, solve.Team{Engines: engines, Mode: mode}, solve.Question{Limit: limit})
 }
 

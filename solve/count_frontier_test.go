@@ -1,7 +1,6 @@
 package solve_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math/big"
@@ -81,9 +80,7 @@ func TestCountExamples(t *testing.T) {
 				refused[name] = fmt.Sprintf("it would take %.3g seconds", seconds)
 				continue
 			}
-			ctx, stop := context.WithTimeout(t.Context(), 5*time.Second)
-			n := plan.Count(ctx)
-			stop()
+			n := plan.Count(t.Context())
 			if !n.Complete {
 				t.Errorf("%s: %s", name, n.Reason)
 				continue

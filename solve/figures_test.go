@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"nazo/compile"
 	"nazo/dsl"
@@ -89,7 +88,7 @@ func (f figure) load(tb testing.TB) *solve.Problem {
 }
 
 func TestKnownCounts(t *testing.T) {
-	team := solve.Team{Engines: []engine.Engine{sat.New(), native.New()}, Mode: solve.Together, TimeEach: time.Minute}
+	team := solve.Team{Engines: []engine.Engine{sat.New(), native.New()}, Mode: solve.Together}
 	for _, f := range known {
 		t.Run(f.String(), func(t *testing.T) {
 			r := solve.Ask(t.Context(), f.load(t), team, solve.Question{Limit: f.limit, Keep: 1})

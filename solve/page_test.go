@@ -3,7 +3,6 @@ package solve_test
 import (
 	"errors"
 	"testing"
-	"time"
 
 	"nazo/compile"
 	"nazo/dsl"
@@ -29,7 +28,7 @@ func TestLanguagePage(t *testing.T) {
 		file, problems := dsl.Parse(diag.NewSource(name+".nazo", text))
 		return file, problems.Err()
 	}
-	race := solve.Team{Engines: []engine.Engine{native.New(), sat.New()}, Mode: solve.Race, TimeEach: time.Minute}
+	race := solve.Team{Engines: []engine.Engine{native.New(), sat.New()}, Mode: solve.Race}
 	for _, name := range names {
 		file, err := parse(name)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"nazo/engine"
+	"nazo/internal/testtime"
 	"nazo/model"
 	"nazo/model/modeltest"
 )
@@ -20,13 +21,12 @@ func TestMemoryLimit(t *testing.T) {
 	for _, name := range names() {
 		task := modeltest.Task{Limit: 1, Memory: 200 << 10, Search: name}
 		task.AnyObjective = refuses(m, task) // it is not for the best
-		want, wait := "memory limit", 20*time.Second
+		want := "memory limit"
+		ctx, end := testtime.UntilTold()
 		if strings.Join(name, "") == "deepening" { // which only becomes slower
-			want, wait = "time limit", 300*time.Millisecond
+			want, task.Progress = "time limit", func(engine.Stats) { end() }
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), wait)
 		_, r := solveIn(ctx, t, m, task)
-		cancel()
 		if !r.Complete && (r.Reason.String() != want || r.Exhausted || r.Stats.States > 200<<10/8) {
 			t.Errorf("%v: %+v", name, r)
 		}
@@ -49,8 +49,8 @@ func solveIn(ctx context.Context, t tester, m *model.Model, task modeltest.Task)
 	return runs, r
 }
 
-// TestStops ends searches in the midst of their work, and before it.
-func TestStops(t *testing.T) {
+// TestStopsOnTime ends searches in the midst of their work, and before it.
+func TestStopsOnTime(t *testing.T) {
 	m := fewest(modeltest.Jumps("##ooo##", "##ooo##", "ooooooo", "ooo_ooo", "ooooooo", "##ooo##", "##ooo##"))
 	m.Machine.Goal = m.And(m.Machine.Goal, m.BoolVar(0)) // which can't be
 	for _, name := range names() {
@@ -60,9 +60,7 @@ func TestStops(t *testing.T) {
 			task.AnyObjective = refuses(m, task) // it is not for the best
 			start := time.Now()
 			_, r := solveIn(ctx, t, m, task)
-			if late := time.Since(start) - after; late > time.Second {
-				t.Errorf("%v: %v late", name, late)
-			}
+			testtime.Late(t, fmt.Sprint(name), time.Since(start)-after, time.Second)
 			if !r.Complete && r.Reason.Kind != engine.TimeLimit {
 				t.Errorf("%v: %+v", name, r)
 			}
@@ -222,13 +220,13 @@ func startsOf(m *model.Model) []model.Solution {
 
 func TestProgress(t *testing.T) {
 	told := 0
-	ctx, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
-	defer cancel()
+	ctx, end := testtime.UntilTold()
 	m := modeltest.Towers(12, 4)
 	survey(ctx, m, modeltest.Task{Progress: func(s engine.Stats) {
 		if told++; s.States == 0 {
 			t.Error("no states")
 		}
+		end()
 	}})
 	if told == 0 {
 		t.Error("never told")
