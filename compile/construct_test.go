@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -245,10 +244,8 @@ func problemOf(t testing.TB, text string) *solve.Problem {
 // solutionsOf lists the answers of an engine, each judged.
 func solutionsOf(t *testing.T, s engine.Engine, p *solve.Problem) []string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
 	found := map[string]bool{}
-	result := modeltest.Run(ctx, s, p.Model, modeltest.Task{}, func(sol model.Solution) bool {
+	result := modeltest.Run(t.Context(), s, p.Model, modeltest.Task{}, func(sol model.Solution) bool {
 		a := p.Decode(sol)
 		if v := p.Judge.Judge(a); !v.Accepted {
 			t.Errorf("%s: the judge rejects %s: %v", s.Name(), textOf(p, a), v.Violations)

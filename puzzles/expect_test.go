@@ -3,7 +3,6 @@ package puzzles_test
 import (
 	"errors"
 	"testing"
-	"time"
 
 	"nazo/compile"
 	"nazo/dsl"
@@ -18,7 +17,7 @@ import (
 
 // Every example holds, by both engines.
 func TestExamples(t *testing.T) {
-	both := solve.Team{Engines: []engine.Engine{sat.New(), native.New()}, Mode: solve.InTurn, TimeEach: time.Minute}
+	both := solve.Team{Engines: []engine.Engine{sat.New(), native.New()}, Mode: solve.InTurn}
 	for _, name := range puzzles.Specs() {
 		spec := checked(t, name)
 		for _, e := range compile.Examples(spec) {
@@ -30,7 +29,7 @@ func TestExamples(t *testing.T) {
 // Every instance holds, by whichever engine is first: some of them are too much
 // for the other.
 func TestInstancesHold(t *testing.T) {
-	race := solve.Team{Engines: []engine.Engine{native.New(), sat.New()}, Mode: solve.Race, TimeEach: time.Minute}
+	race := solve.Team{Engines: []engine.Engine{native.New(), sat.New()}, Mode: solve.Race}
 	for _, name := range puzzles.Specs() {
 		spec := checked(t, name)
 		for _, file := range puzzles.Instances(name) {
