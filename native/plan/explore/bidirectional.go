@@ -55,7 +55,7 @@ func newBidirectional(s *search) (*bidirectional, string) {
 	}
 	s = s.unmerged() // moves taken back don't lead through least images
 	b := &bidirectional{search: s, source: s.newSource()}
-	b.before = machine.Assemble(s.to, s.to, back)
+	b.before = machine.Assemble(s.m, s.to, back)
 	b.beforeOuter = b.before.NewScratch()
 	b.again = make(machine.State, s.p.Words())
 	for _, d := range []*side{&b.forward, &b.backward} {

@@ -17,8 +17,9 @@ type search struct {
 	*limits
 	task engine.Task
 	p    *machine.Program
-	// to and ts are what p was made from.
-	to     *model.Model
+	// m, to and ts are what p was made from; programs made from the same m have states in
+	// the same form.
+	m, to  *model.Model
 	ts     []machine.Transition
 	tariff *tariff
 	merger *merger // nil unless symmetric states are one
@@ -73,7 +74,7 @@ func newSearch(ctx context.Context, m *model.Model, t engine.Task, l *limits) *s
 		random := rand.New(rand.NewPCG(uint64(t.Seed), 0))
 		random.Shuffle(len(ts), func(i, k int) { ts[i], ts[k] = ts[k], ts[i] })
 	}
-	s := &search{limits: l, task: t, to: to, ts: ts, tariff: newTariff(to, ts)}
+	s := &search{limits: l, task: t, m: m, to: to, ts: ts, tariff: newTariff(to, ts)}
 	s.p = machine.Assemble(m, to, ts)
 	s.prepare()
 	return s
