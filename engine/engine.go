@@ -35,7 +35,7 @@ type Options struct {
 	Off []int32
 	// Fixed lists variables whose values are given.
 	Fixed []Fixed
-	// AnyObjective asks for solutions whatever their objective.
+	// AnyObjective asks for solutions whatever their objective, and for runs of any length.
 	AnyObjective bool
 }
 
@@ -54,9 +54,10 @@ type Job interface {
 	// Solve searches until it is done, ctx is cancelled or yield returns false. It calls
 	// yield for each solution, in one goroutine, with distinct values of the finds'
 	// variables each time; with objectives only for optimal solutions. For a
-	// [model.Machine] it yields runs: any, if the task [Task.AsksForAnyRun], else those
-	// that are best by costs and then by length (with the limit 1: by costs). It returns
-	// at most 0.1 s after ctx is cancelled.
+	// [model.Machine] it yields runs: those that are best by costs and then by length. If
+	// the task [Task.AsksForAnyRun] the run may be any, and the result says whether it is
+	// known to be a shortest; unless AnyObjective is set, some work is spent on that. It
+	// returns at most 0.1 s after ctx is cancelled.
 	Solve(ctx context.Context, o SolveOptions, yield func(model.Solution) bool) Result
 }
 
@@ -118,6 +119,9 @@ type Result struct {
 	Exhausted bool
 	// Solutions is the number of calls of yield.
 	Solutions int
+	// ShorterMayExist says of the one run that was yielded that it is not known to be among
+	// the shortest: the task was content with any ([Task.AsksForAnyRun]).
+	ShorterMayExist bool
 	// Best is the best solution known if an optimum was asked for and is not
 	// proved; nil otherwise.
 	Best model.Solution

@@ -8,9 +8,10 @@ import (
 	"nazo/sat/unroll"
 )
 
-// cheapest yields the runs with the least costs. At each horizon the best run of
-// at most that length is found. It is best of all once no longer run can be
-// cheaper: by the costs known then the length of such a run is bounded.
+// cheapest yields the runs with the least costs, and of these the shortest. At each
+// horizon the cheapest run of at most that length is found. It is the cheapest of all once
+// no longer run can be cheaper: by the costs known then the length of such a run is bounded.
+// How short a run at these costs can be is asked last, at horizons below its length.
 func (r *runs) cheapest() {
 	w := &sweep{runs: r, least: r.least}
 	u, solution := w.first()
@@ -19,10 +20,7 @@ func (r *runs) cheapest() {
 		return
 	}
 	r.least = w.least
-	best := r.cut(u.Run(solution))
-	if short := r.shortened(best); slices.Compare(r.costs(short), r.costs(best)) < 0 {
-		best = short
-	}
+	best := r.tidied(u.Run(solution))
 	for h := len(best) - len(r.m.Vars); ; h = min(h+1+h/4, r.enough(best)) {
 		r.keep(best)
 		u = r.unrolled(false, h)
@@ -36,23 +34,45 @@ func (r *runs) cheapest() {
 	for _, c := range costs[:r.m.Machine.Costs] {
 		r.result.Bounds = append(r.result.Bounds, model.Interval{Lo: c, Hi: c})
 	}
-	if r.task.Limit == 1 {
+	if k := r.lengthIsCost(); k >= 0 {
+		r.least = int(costs[k])
+	}
+	s := r.shortening(best, true)
+	s.run(r.least, 0)
+	if best = s.best; r.task.Limit == 1 {
 		r.deliver(best)
 		return
 	}
-	for k, x := range u.Costs() {
-		u.Require(u.Model.Equal(x, u.Model.Int(costs[k])))
-	}
-	r.all(r.on(u, u.Off(unroll.Question{Goal: true}), r.task.Limit))
+	u = r.unrolled(false, r.length(best))
+	r.requireCosts(u, best)
+	r.all(r.on(u, u.Off(unroll.Question{Goal: true, Busy: true}), r.task.Limit))
 }
 
-// optimum is the best run that fits into an unrolling, given one that fits.
+// lengthIsCost is a cost that is the number of moves, or -1.
+func (r *runs) lengthIsCost() int {
+	for k := range r.m.Machine.Costs {
+		if !slices.ContainsFunc(r.m.Machine.Moves, func(move model.Move) bool {
+			c, known := r.m.Constant(move.Costs[k])
+			return !known || c != 1
+		}) {
+			return k
+		}
+	}
+	return -1
+}
+
+// requireCosts asks for runs at the costs of a given one.
+func (r *runs) requireCosts(u *unroll.Unrolling, like model.Solution) {
+	costs, sums := r.costs(like), u.Costs()
+	for k := range r.m.Machine.Costs {
+		u.Require(u.Model.Equal(sums[k], u.Model.Int(costs[k])))
+	}
+}
+
+// optimum is the cheapest run that fits into an unrolling, given one that fits.
 func (r *runs) optimum(u *unroll.Unrolling, best model.Solution) model.Solution {
 	sums := u.Costs()
-	if r.task.Limit == 1 { // the length does not matter
-		sums = sums[:len(sums)-1]
-	}
-	for _, x := range sums {
+	for _, x := range sums[:r.m.Machine.Costs] {
 		u.Model.Objectives = append(u.Model.Objectives, model.Objective{X: x})
 	}
 	known := r.costs(best)
@@ -104,11 +124,18 @@ func (r *runs) costs(run model.Solution) []int64 {
 	return append(sums, int64(len(run)-n))
 }
 
-// enough is a length that no run exceeds that is at least as good as the given
-// one: moves that cost something are bounded by the cost, and between two of them
-// a run comes to no state twice.
+// enough is a length that the shortest of the cheapest runs does not exceed if it is cheaper
+// than the given one: moves that cost something are bounded by the cost, and between two
+// of them it comes to no state twice.
 func (r *runs) enough(best model.Solution) int {
-	cost := r.costs(best)[0]
+	costs := r.costs(best)[:r.m.Machine.Costs]
+	cost := costs[0]
+	if !slices.ContainsFunc(costs[1:], func(c int64) bool { return c > 0 }) {
+		cost-- // for less must be paid of the first
+	}
+	if cost < 0 {
+		return 0
+	}
 	cheap := r.states(func(move model.Move) bool { return r.m.Bounds(move.Costs[0]).Lo <= 0 })
 	least := int64(unbounded)
 	for _, move := range r.m.Machine.Moves {

@@ -80,24 +80,14 @@ func (r *runs) shortest() {
 		r.nothingMore()
 		return
 	}
-	best := r.shortened(u.Run(solution))
-	r.bestIs(best, w.least)
-	for length := len(best) - len(r.m.Vars); w.least < length; {
-		u = r.unrolled(false, (w.least+length-1)/2)
-		solution, status := w.fits(u, 0)
-		if status == Unsatisfiable {
-			w.least = u.Steps() + 1
-		} else {
-			best = r.shortened(u.Run(solution))
-			length = len(best) - len(r.m.Vars)
-		}
-		r.bestIs(best, w.least)
-	}
+	s := r.shortening(r.tidied(u.Run(solution)), false)
+	s.told = r.bestIs
+	s.run(w.least, 0)
 	if r.task.Limit == 1 {
-		r.deliver(best)
+		r.deliver(s.best)
 		return
 	}
-	u = r.unrolled(false, w.least)
+	u = r.unrolled(false, s.least)
 	r.all(r.on(u, u.Off(unroll.Question{Goal: true, Busy: true}), r.task.Limit))
 }
 
@@ -121,6 +111,19 @@ func (r *runs) cut(run model.Solution) model.Solution {
 		panic("sat: a run breaks off: " + fault)
 	}
 	return run[:len(r.m.Vars)+made]
+}
+
+// length is the number of moves of a run.
+func (r *runs) length(run model.Solution) int { return len(run) - len(r.m.Vars) }
+
+// tidied is a run up to where it first meets the goal; without detours, unless it is
+// cheaper with them.
+func (r *runs) tidied(run model.Solution) model.Solution {
+	run = r.cut(run)
+	if short := r.shortened(run); slices.Compare(r.costs(short), r.costs(run)) < 0 {
+		return short
+	}
+	return run
 }
 
 // shortened is a run without detours between two of its states that a move joins.
@@ -156,7 +159,8 @@ func (r *runs) shortened(run model.Solution) model.Solution {
 }
 
 // any yields one run. Moves that don't interfere may be made in one step: fewer
-// steps are easier.
+// steps are easier. Then shorter ones are looked for, with little more work; whether that
+// came to its end the result says.
 func (r *runs) any() {
 	w := &sweep{runs: r, least: r.least}
 	if r.task.MaxMoves == 0 && unroll.Parallel(r.m) {
@@ -176,7 +180,13 @@ func (r *runs) any() {
 		}
 		run = u.Run(solution)
 	}
-	r.deliver(r.shortened(run))
+	s := r.shortening(r.tidied(run), false)
+	if r.task.AnyObjective {
+		r.result.ShorterMayExist = true
+	} else {
+		r.result.ShorterMayExist = !s.tried(max(r.least, w.least))
+	}
+	r.deliver(s.best)
 }
 
 // byLength yields all runs, the shortest first.
