@@ -25,6 +25,8 @@ type best struct {
 	behind
 	at    int32 // the state that is expanded
 	floor price // no run is cheaper
+	// most is the price of the dearest run that is asked for, -1 if any may be.
+	most price
 	// onMove is the method meet.
 	onMove func(move int32, next machine.State, cost price) bool
 }
@@ -33,7 +35,7 @@ type best struct {
 const hopeless = -1
 
 func newBest(s *search) *best {
-	b := &best{search: s, table: newTable(s.limits, s.words()), goal: -1}
+	b := &best{search: s, table: newTable(s.limits, s.words()), goal: -1, most: -1}
 	b.parents, b.prices = newColumn[int32](s.limits, 4), newColumn[price](s.limits, 8)
 	b.queue.limits = s.limits
 	b.source = s.newSource()
@@ -126,7 +128,7 @@ func (b *best) enter(state machine.State, parent int32, paid price) {
 	if b.greedy {
 		whole = least
 	}
-	if b.parents.set(id, parent) && b.prices.set(id, paid) {
+	if b.parents.set(id, parent) && b.prices.set(id, paid) && (b.most < 0 || whole <= b.most) {
 		b.queue.push(entry{whole, paid, id})
 	}
 }

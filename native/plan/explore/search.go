@@ -34,8 +34,9 @@ type search struct {
 	onMove       func(move int32, next machine.State, costs []int64) bool
 	parent       machine.State // the state that is expanded
 
-	bound   *heuristic.Heuristic
-	looked  machine.State // the state that the bound looks at
+	bound   *heuristic.Heuristic // nil if there is none, or none was derived yet
+	bounds  bool                 // it was derived
+	looked  machine.State        // the state that the bound looks at
 	value   func(model.VarID) int64
 	bounded []int64
 }
@@ -111,7 +112,11 @@ func (s *search) words() int {
 }
 
 // useBound derives a bound on what is still to be paid.
-func (s *search) useBound() { s.bound = heuristic.New(s.ctx, s.to, s.ts) }
+func (s *search) useBound() {
+	if !s.bounds {
+		s.bound, s.bounds = heuristic.New(s.ctx, s.to, s.ts), true
+	}
+}
 
 // expand calls visit for each move from a state: with where it leads, merged with
 // what is symmetric, and what it costs. The next state is only valid during the call.

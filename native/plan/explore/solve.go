@@ -15,7 +15,8 @@ const slice = 1 << 16
 
 // Solve searches as [engine.Job] describes. The same machine, options and seed give the same runs in the same order.
 //
-// Where any run will do, a search in depth takes turns with one in breadth, and, if
+// Where any run will do, the shortest is wanted all the same if that is soon told, unless
+// the task says that none is better (shorten.go). A search in depth takes turns with one in breadth, and, if
 // there is a bound, a greedy one; that in breadth is bidirectional where that applies,
 // and the others may meet the states that it has found to lead to the goal. If the spec
 // has players, a search by their preferences takes turns with all these. For best runs
@@ -57,6 +58,7 @@ func (s *search) solve(m *model.Model, yield func(model.Solution) bool) engine.R
 			return engine.Result{}
 		}
 	}
+	held := s.used
 	work, reason := s.choose(m)
 	if work == nil {
 		s.decline(reason)
@@ -79,10 +81,16 @@ func (s *search) solve(m *model.Model, yield func(model.Solution) bool) engine.R
 	if run == nil {
 		return engine.Result{}
 	}
+	r := engine.Result{Complete: true, Solutions: 1, Bounds: s.proved(work), ShorterMayExist: !s.isShortest(work)}
+	if r.ShorterMayExist && len(s.task.Search) == 0 && !s.task.AnyObjective {
+		work.close()
+		s.used = held // what the work has kept is no longer needed
+		run, r.ShorterMayExist = s.shorten(run)
+	}
 	if !yield(run) {
 		s.stop(engine.Reason{Kind: engine.Stopped})
 	}
-	return engine.Result{Complete: true, Solutions: 1, Bounds: s.proved(work)}
+	return r
 }
 
 // merge has symmetric states merged, if there are any. It returns what is wrong with
