@@ -71,6 +71,8 @@ func (t *trial) report() *Report {
 		Bounds:    t.result.Bounds,
 		Reason:    t.result.Reason,
 		Stats:     t.result.Stats,
+
+		ShorterMayExist: t.result.ShorterMayExist,
 	}
 }
 

@@ -109,6 +109,9 @@ type Report struct {
 	// solutions as asked for, or all there are; an optimum, if there is an
 	// objective, is then proved.
 	Complete bool
+	// ShorterMayExist says of the one run that is the answer to a spec without objective
+	// that it may not be among the shortest.
+	ShorterMayExist bool
 	// Exhausted says that there are no solutions but those counted.
 	Exhausted bool
 	// Engine is the one whose answer this is; of several that agree, the first.

@@ -24,7 +24,8 @@ const (
 	// Missed: an engine says that it gave every solution, or that there is
 	// none, but another found one more, which the judge accepts.
 	Missed
-	// Worse: an engine proved an optimum, but another found a better answer.
+	// Worse: an engine proved an optimum, or that no run is shorter, but another found a
+	// better answer.
 	Worse
 	// Different: both gave as many solutions, or too many to tell, but not the same.
 	Different
@@ -100,7 +101,7 @@ func (b *bench) faultOf(ctx context.Context, trials []*trial) *Fault {
 // against looks for what other found and t should have found too.
 func (t *trial) against(ctx context.Context, other *trial) *Fault {
 	f := &Fault{Engine: t.engine.Name(), Against: other.engine.Name()}
-	if t.result.Complete && other.order(t) < 0 {
+	if t.result.Complete && !t.result.ShorterMayExist && other.order(t) < 0 {
 		f.Kind, f.Answer = Worse, other.answers[0]
 		return f
 	}

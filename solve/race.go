@@ -92,20 +92,21 @@ func bestOf(trials []*trial) *trial {
 			compareBools(b.result.Complete, a.result.Complete),
 			compareBools(len(b.answers) > 0, len(a.answers) > 0),
 			a.order(b),
+			compareBools(a.result.ShorterMayExist, b.result.ShorterMayExist),
 			cmp.Compare(b.count, a.count),
 		)
 	})
 }
 
 // order is negative if t's best answer is better than other's by what was asked
-// for.
+// for: by its costs, and of runs that pay the same the shorter is better.
 func (t *trial) order(other *trial) int {
-	if len(t.answers) == 0 || len(other.answers) == 0 || !t.optimizes() {
+	if len(t.answers) == 0 || len(other.answers) == 0 || t.task.AnyObjective {
 		return 0
 	}
 	a, b := t.answers[0], other.answers[0]
 	c := t.problem.Judge.CompareObjectives(a, b)
-	if c == 0 && a.Run != nil && t.task.Limit != 1 {
+	if c == 0 && a.Run != nil {
 		c = cmp.Compare(len(a.Run.Steps), len(b.Run.Steps))
 	}
 	return c

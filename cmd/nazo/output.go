@@ -133,6 +133,9 @@ func reportJSON(ans *outcome, solutions bool, extra ...field) []byte {
 			add("bounds", boundsOf(r.Bounds))
 		}
 	}
+	if len(r.Answers) > 0 && r.Answers[0].Run != nil && r.ShorterMayExist {
+		add("shortest", false)
+	}
 	if solutions {
 		out = append(out, `,"solutions":[`...)
 		for i, s := range r.Answers {

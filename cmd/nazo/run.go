@@ -83,12 +83,15 @@ func movesText(p *solve.Problem, run *judge.Run) string {
 	return out.String()
 }
 
-// costText says what a run costs and whether that is proved to be the least. What
-// any run would do for has its length alone.
+// costText says what a run costs and whether that is proved to be the least. Without
+// an objective there is the length alone, and whether there may be a shorter run.
 func costText(p *solve.Problem, r *solve.Report) string {
 	best := r.Answers[0]
 	length := plural(len(best.Run.Steps), "move")
 	if len(p.CostNames) == 0 {
+		if r.ShorterMayExist {
+			return length + "; shorter runs may exist"
+		}
 		return length
 	}
 	var terms []string
