@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"math/big"
 	"os"
 	"path/filepath"
 	"slices"
@@ -26,6 +27,7 @@ import (
 	"nazo/native"
 	"nazo/sat"
 	"nazo/solve"
+	"nazo/value"
 )
 
 var keep = flag.Bool("keep", false, "keep specs that fail as cases in testdata/cases")
@@ -90,7 +92,13 @@ func difference(p *solve.Problem, bounds trial) (text string, finished bool) {
 	if r.Verdict == solve.Unknown {
 		return "", finished
 	}
-	want, ok := expected(p)
+	want, costs, ok := expected(p)
+	if p.Moving() {
+		text, inTime := oneRunDiffers(p, team, costs, ok)
+		if finished = finished && inTime; text != "" {
+			return text, true
+		}
+	}
 	if !ok {
 		return "", finished // only against each other
 	}
@@ -106,15 +114,55 @@ func difference(p *solve.Problem, bounds trial) (text string, finished bool) {
 	return "", finished
 }
 
-// expected are the solutions by brute force; ok is false if that is too much.
-func expected(p *solve.Problem) (solutions []string, ok bool) {
+// expected are the solutions by brute force, and what runs cost; ok is false if that is
+// too much.
+func expected(p *solve.Problem) (solutions []string, costs []*big.Int, ok bool) {
 	switch {
 	case p.Moving():
-		return bruteForceRuns(p)
+		best, ok := bruteForceRuns(p)
+		return best.texts, best.costs, ok
 	case tooLarge(p):
-		return nil, false
+		return nil, nil, false
 	}
-	return bruteForce(p), true
+	return bruteForce(p), nil, true
+}
+
+// oneRunDiffers asks each engine for one run, and holds what it costs, and its length,
+// against the best by brute force, if that is known. An engine may say of any run that
+// there may be shorter ones.
+func oneRunDiffers(p *solve.Problem, team solve.Team, best []*big.Int, known bool) (text string, finished bool) {
+	r := solve.Ask(context.Background(), p, team, solve.Question{Limit: 1})
+	if r.Fault != nil {
+		return "asked for one run: " + r.Fault.Error(), true
+	}
+	finished = true
+	for _, run := range r.Runs {
+		if !run.Complete {
+			finished = false
+			continue
+		}
+		if !known {
+			continue
+		}
+		if (run.Answer != nil) != (best != nil) {
+			return fmt.Sprintf("%s is asked for one run: %q; the best cost %v", run.Engine, run.Verdict, best), true
+		}
+		if run.Answer == nil {
+			continue
+		}
+		var costs []*big.Int
+		for _, c := range append(slices.Clone(run.Answer.Objective), value.Int(len(run.Answer.Run.Steps))) {
+			n, _ := value.BigOf(c)
+			costs = append(costs, n)
+		}
+		if order := compareCosts(costs, best); order < 0 || order > 0 && !run.ShorterMayExist {
+			return fmt.Sprintf("%s gives one run that costs %v, its length last; the best cost %v", run.Engine, costs, best), true
+		}
+		if order := compareCosts(costs[:len(costs)-1], best[:len(best)-1]); order != 0 {
+			return fmt.Sprintf("%s gives one run that costs %v, its length last; the best cost %v", run.Engine, costs, best), true
+		}
+	}
+	return "", finished
 }
 
 // tooLarge tells whether there are too many combinations for brute force.

@@ -18,6 +18,8 @@ func movingSpec(t *rapid.T) string {
 	w.line(`let list = [%d, %d, %d]`, w.number(), w.number(), w.number())
 	w.line(`let board = grid(%d, %d)`, w.upTo(1, 2), w.upTo(1, 3))
 	w.graphs = []string{"orthogonal(board)"}
+	w.open = w.chance(3)
+	cheap := w.chance(2)
 	var updates []func() string
 	var goals []string
 	for range w.upTo(1, 3) {
@@ -25,22 +27,27 @@ func movingSpec(t *rapid.T) string {
 		updates, goals = append(updates, update), append(goals, goal)
 	}
 	for i := range w.upTo(1, 4) {
-		w.move(i, updates)
+		w.move(i, updates, cheap)
 	}
-	w.line(`goal %s`, w.pick(append(goals, strings.Join(goals, " and "), w.truth(2))...))
+	all := strings.Join(goals, " and ") // of such goals more can be told beforehand
+	w.line(`goal %s`, w.pick(append(goals, all, all, w.truth(2))...))
 	if w.chance(4) {
 		w.line(`never %s`, w.atom(2))
 	}
 	if w.chance(6) {
 		w.line(`rule "start": %s`, w.truth(2))
 	}
-	switch w.upTo(0, 4) {
+	switch w.upTo(0, 8) { // else the shortest are the best
 	case 0:
 		w.line(`minimize moves`)
-	case 1:
+	case 1, 2:
 		w.line(`minimize fuel`)
-	case 2:
+	case 3:
 		w.line(`minimize go0, fuel`)
+	case 4:
+		w.line(`minimize fuel, moves`)
+	case 5:
+		w.line(`minimize go0`)
 	}
 	return w.out.String()
 }
@@ -51,7 +58,7 @@ func (w *writer) state() (update func() string, goal string) {
 	declare := func(list *[]string, prefix, domain, start string) string {
 		n := w.name(prefix)
 		*list = append(*list, n)
-		if w.chance(8) {
+		if w.chance(8) || w.open && w.chance(2) {
 			start = "" // an open choice
 		} else {
 			start = " = " + start
@@ -120,8 +127,9 @@ func (w *writer) state() (update func() string, goal string) {
 	return whole(n, func() string { return w.integer(2) }, "@ + 1", "@ - 1", "-@"), n + w.pick(" = 2", " = 1", " = -1")
 }
 
-// move declares a random move.
-func (w *writer) move(i int, updates []func() string) {
+// move declares a random move. If it is cheap it costs nothing, or little: then many runs
+// cost the same, and differ in their lengths.
+func (w *writer) move(i int, updates []func() string, cheap bool) {
 	locals := len(w.locals)
 	params := ""
 	if w.chance(2) {
@@ -144,7 +152,11 @@ func (w *writer) move(i int, updates []func() string) {
 		then += ", " + updates[second]()
 	}
 	w.line("  then %s", then)
-	if i == 0 || w.chance(2) {
+	switch {
+	case cheap && (i == 0 || w.chance(3)):
+		w.line("  cost fuel: %d", w.upTo(0, 1))
+	case cheap:
+	case i == 0 || w.chance(2):
 		w.line("  cost fuel: %s", w.pick("1", "2", "0", "abs("+w.integer(1)+")", w.integer(1)))
 	}
 	w.locals = w.locals[:locals]

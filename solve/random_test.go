@@ -27,6 +27,7 @@ type writer struct {
 	locals                                            []string // bound numbers
 	graphs                                            []string
 	stacks                                            []string
+	open                                              bool // many states begin with any value
 }
 
 // mostCombinations bounds the finds so that brute force can try everything.

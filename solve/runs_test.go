@@ -6,12 +6,14 @@ import (
 	"strings"
 
 	"nazo/judge"
+	"nazo/model"
 	"nazo/solve"
 	"nazo/value"
 )
 
 const (
 	mostStates   = 2000 // that brute force looks at
+	mostStarts   = mostRandomStates
 	mostBestRuns = 2000
 )
 
@@ -31,17 +33,24 @@ type way struct {
 	to   *place
 }
 
-// bruteForceRuns are all best runs of a puzzle that moves. It asks the referee,
-// state by state, then the judge, and nobody else. It gives up, and ok is false,
-// if the start is open or there is too much to look at.
-func bruteForceRuns(p *solve.Problem) (runs []string, ok bool) {
-	begin, err := p.Judge.Begin()
-	if err != nil {
-		return nil, false
-	}
-	places, ok := explore(p, begin)
+// bestRuns are all best runs of a puzzle that moves.
+type bestRuns struct {
+	texts []string // sorted
+	// costs are those of each run, its length last; nil if there is none.
+	costs []*big.Int
+}
+
+// bruteForceRuns finds the best runs: of those that pay the least the shortest. It asks
+// the judge which starts there are, then the referee, state by state, then the judge again,
+// and nobody else. It gives up, and ok is false, if there is too much to look at.
+func bruteForceRuns(p *solve.Problem) (best bestRuns, ok bool) {
+	starts, ok := startsOf(p)
 	if !ok {
-		return nil, false
+		return best, false
+	}
+	places, ok := explore(p, starts)
+	if !ok {
+		return best, false
 	}
 	for changed := true; changed; {
 		changed = false
@@ -49,14 +58,20 @@ func bruteForceRuns(p *solve.Problem) (runs []string, ok bool) {
 			changed = at.improve() || changed
 		}
 	}
+	for _, at := range places[:len(starts)] {
+		if at.rest != nil && (best.costs == nil || compareCosts(at.rest, best.costs) < 0) {
+			best.costs = at.rest
+		}
+	}
+	var begin []value.Value
 	var follow func(at *place, steps []judge.Step) bool
 	follow = func(at *place, steps []judge.Step) bool {
 		if at.won {
 			a := &judge.Answer{Run: &judge.Run{Start: begin, Steps: slices.Clone(steps)}}
 			if p.Judge.Judge(a).Accepted {
-				runs = append(runs, textOf(p, a))
+				best.texts = append(best.texts, textOf(p, a))
 			}
-			return len(runs) < mostBestRuns
+			return len(best.texts) < mostBestRuns
 		}
 		for _, w := range at.ways {
 			if w.to.rest == nil || compareCosts(addCosts(w.cost, w.to.rest), at.rest) != 0 {
@@ -68,15 +83,54 @@ func bruteForceRuns(p *solve.Problem) (runs []string, ok bool) {
 		}
 		return true
 	}
-	if places[0].rest != nil && !follow(places[0], nil) {
-		return nil, false
+	for _, at := range places[:len(starts)] {
+		if begin = at.state; at.rest != nil && compareCosts(at.rest, best.costs) == 0 && !follow(at, nil) {
+			return best, false
+		}
 	}
-	slices.Sort(runs)
-	return runs, true
+	slices.Sort(best.texts)
+	return best, true
 }
 
-// explore follows all moves from a state; the first place is that state.
-func explore(p *solve.Problem, begin []value.Value) (places []*place, ok bool) {
+// startsOf are the states that runs may begin with: all values of what is open that the
+// judge has nothing against but that the goal is not met yet.
+func startsOf(p *solve.Problem) (starts [][]value.Value, ok bool) {
+	least := make(model.Solution, len(p.Model.Vars))
+	combinations := 1.0
+	for v, d := range p.Model.Machine.Start {
+		least[v] = d.Bounds().Lo
+		combinations *= float64(d.Size())
+	}
+	if combinations > mostStarts {
+		return nil, false
+	}
+	known := p.Decode(least).Run.Start
+	state := make([]value.Value, len(p.Judge.States))
+	var assign func(i int)
+	assign = func(i int) {
+		if i == len(state) {
+			verdict := p.Judge.Judge(&judge.Answer{Run: &judge.Run{Start: slices.Clone(state)}})
+			if !slices.ContainsFunc(verdict.Violations, func(v judge.Violation) bool { return v.Rule != "the run ends with the goal" }) {
+				starts = append(starts, slices.Clone(state))
+			}
+			return
+		}
+		open := slices.ContainsFunc(p.Model.Finds[i].Vars, func(v model.VarID) bool { return p.Model.Machine.Start[v].Size() > 1 })
+		if !open {
+			state[i] = known[i]
+			assign(i + 1)
+			return
+		}
+		for state[i] = range valuesOf(p.Judge.States[i].Shape) {
+			assign(i + 1)
+		}
+	}
+	assign(0)
+	return starts, true
+}
+
+// explore follows all moves from some states; these are the first places.
+func explore(p *solve.Problem, starts [][]value.Value) (places []*place, ok bool) {
 	known := map[string]*place{}
 	enter := func(state []value.Value) *place {
 		key := value.String(value.List(state))
@@ -90,7 +144,9 @@ func explore(p *solve.Problem, begin []value.Value) (places []*place, ok bool) {
 		}
 		return known[key]
 	}
-	enter(begin)
+	for _, begin := range starts {
+		enter(begin)
+	}
 	for i := 0; i < len(places); i++ {
 		if len(places) > mostStates {
 			return nil, false

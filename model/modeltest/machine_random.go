@@ -9,8 +9,9 @@ import (
 )
 
 // RandomMachine draws a small machine: guards, effects, costs, goal and never are
-// any expressions; some variables may begin with several values. It has at most
-// maxAssignments states.
+// any expressions; some variables may begin with several values, in some machines many.
+// Often moves cost little or nothing, so that runs of different lengths cost the same. It
+// has at most maxAssignments states.
 func RandomMachine(t *rapid.T) *model.Model {
 	r := &randomModel{t: t, m: model.New()}
 	r.m.Finds = []model.Find{{Name: "a"}}
@@ -27,15 +28,19 @@ func RandomMachine(t *rapid.T) *model.Model {
 		r.bools = append(r.bools, r.m.AddBool(0))
 	}
 	machine := &model.Machine{Kinds: []string{"a", "b"}, Goal: r.boolean(2), Never: model.False}
+	if r.oneIn(3) { // a bound may be derived of
+		machine.Goal = r.facts()
+	}
 	r.m.Machine = machine
 	if r.oneIn(4) {
 		machine.Never = r.boolean(2)
 	}
+	open := r.oneIn(3)
 	for _, v := range r.m.Vars {
 		b := v.Domain.Bounds()
 		at := b.Lo + int64(r.between(0, int(b.Hi-b.Lo)))
 		machine.Start = append(machine.Start, model.Range(at, at))
-		if r.oneIn(8) {
+		if r.oneIn(8) || open && r.oneIn(2) {
 			machine.Start[len(machine.Start)-1] = v.Domain
 		}
 	}
@@ -45,8 +50,9 @@ func RandomMachine(t *rapid.T) *model.Model {
 		r.m.Constrain(0, model.True, model.Assert{B: r.boolean(2)})
 	}
 	machine.Costs = max(0, r.between(-1, 2))
+	dearest := r.between(1, 2)
 	for i := range r.between(1, 5) {
-		machine.Moves = append(machine.Moves, r.move(i))
+		machine.Moves = append(machine.Moves, r.move(i, dearest))
 	}
 	if err := r.m.Validate(); err != nil {
 		panic("modeltest: random machine: " + err.Error())
@@ -54,9 +60,27 @@ func RandomMachine(t *rapid.T) *model.Model {
 	return r.m
 }
 
+// facts says which values some variables have.
+func (r *randomModel) facts() model.Bool {
+	var all []model.Bool
+	for v, of := range r.m.Vars {
+		if r.oneIn(3) {
+			continue
+		}
+		if of.Bool {
+			all = append(all, r.m.Iff(r.m.BoolVar(model.VarID(v)), model.Const(r.oneIn(2))))
+			continue
+		}
+		b := of.Domain.Bounds()
+		at := b.Lo + int64(r.between(0, int(b.Hi-b.Lo)))
+		all = append(all, r.m.In(r.m.IntVar(model.VarID(v)), model.Range(at, at)))
+	}
+	return r.m.And(all...)
+}
+
 // move draws a move that is possible only where its effects and costs are in
-// order.
-func (r *randomModel) move(i int) model.Move {
+// order; known costs are no more than dearest.
+func (r *randomModel) move(i, dearest int) model.Move {
 	move := model.Move{Kind: int32(i % 2), Parameters: text(fmt.Sprint(i)), Guard: model.True}
 	if !r.oneIn(5) {
 		move.Guard = r.boolean(2)
@@ -75,7 +99,7 @@ func (r *randomModel) move(i int) model.Move {
 		move.Effects = append(move.Effects, e)
 	}
 	for range r.m.Machine.Costs {
-		c := r.m.Int(int64(r.between(0, 2)))
+		c := r.m.Int(int64(r.between(0, dearest)))
 		if r.oneIn(4) {
 			c = r.integer(1)
 			move.Guard = r.m.And(move.Guard, r.m.LessEq(r.m.Int(0), c))

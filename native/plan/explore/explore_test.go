@@ -120,7 +120,7 @@ func checkOne(t *rapid.T, m *model.Model, task modeltest.Task, want modeltest.Be
 			continue
 		}
 		costs := replayed(t, m, runs[0])
-		if !task.Full().AsksForAnyRun(m.Machine) && !slices.Equal(costs, want.Costs) {
+		if !anyObjective && !r.ShorterMayExist && !slices.Equal(costs, want.Costs) {
 			t.Fatalf("%v finds a run at %v, best are %v", task.Search, costs, want.Costs)
 		}
 	}

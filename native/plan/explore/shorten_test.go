@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"nazo/engine"
 	"nazo/model"
 	"nazo/model/modeltest"
 )
@@ -57,7 +58,7 @@ func TestShorterMayExist(t *testing.T) {
 	}{{0, false, false}, {1 << 20, false, true}, {0, true, true}} {
 		task := modeltest.Task{Limit: 1, Memory: c.memory, AnyObjective: c.any}
 		runs, r := solve(t, m, task)
-		if !r.Complete || r.Reason.Kind != engine.None || len(runs) != 1 || r.ShorterMayExist != c.longer {
+		if !r.Complete || r.Reason != (engine.Reason{}) || len(runs) != 1 || r.ShorterMayExist != c.longer {
 			t.Fatalf("%+v: %v, %+v", task, runs, r)
 		}
 		if length := replayed(t, m, runs[0])[0]; length > 32 != c.longer {
