@@ -1,11 +1,8 @@
 package compile
 
 import (
-	"encoding/binary"
-	"fmt"
 	"slices"
 
-	"nazo/graph"
 	"nazo/model"
 )
 
@@ -31,7 +28,7 @@ func (ev *evaluator) newAtom(body model.Body, negation func() model.Bool) model.
 	if ev.moving() { // no variable may stand for it: it must be nodes throughout
 		return negation().Not()
 	}
-	key := spellBody(body)
+	key := body.Key()
 	if helper, ok := ev.helpers[key]; ok {
 		return helper
 	}
@@ -41,30 +38,20 @@ func (ev *evaluator) newAtom(body model.Body, negation func() model.Bool) model.
 	return helper
 }
 
-// spellBody writes a constraint so that others are written differently.
-func spellBody(body model.Body) string {
-	out := fmt.Appendf(nil, "%T", body)
-	add := func(kind byte, v int32) { out = binary.LittleEndian.AppendUint32(append(out, kind), uint32(v)) }
-	model.EachOperand(body, func(b model.Bool) { add('b', int32(b)) }, func(x model.Int) { add('i', int32(x)) })
-	graph := func(g *graph.Graph) {
-		add('g', int32(g.Order()))
-		for _, e := range g.Edges {
-			add('u', e.U)
-			add('v', e.V)
-		}
-	}
-	switch b := body.(type) {
-	case model.Distinct:
-		add('n', int32(len(b.Xs)))
-	case model.Regular:
-		out = fmt.Appendf(out, "%v", *b.Automaton)
-	case model.Connected:
-		graph(b.Graph)
-	case model.Acyclic:
-		graph(b.Graph)
-	}
-	return string(out)
+// newDecomposable is the helper that stands for a constraint that nodes alone can express.
+func (ev *evaluator) newDecomposable(body model.Decomposable) model.Bool {
+	return ev.newAtom(body, func() model.Bool { return body.Decompose(foldingLogic{ev.m, ev}).Not() })
 }
+
+// foldingLogic builds conditions as the evaluator does.
+type foldingLogic struct {
+	*model.Model
+	ev *evaluator
+}
+
+func (l foldingLogic) And(args ...model.Bool) model.Bool { return l.ev.and(args...) }
+
+func (l foldingLogic) Or(args ...model.Bool) model.Bool { return l.ev.or(args...) }
 
 // newHelper makes a variable that is no part of the solution.
 func (ev *evaluator) newHelper() model.Bool {
@@ -181,7 +168,7 @@ func (ev *evaluator) polarities() []polarity {
 		if a, ok := c.Body.(model.Assert); ok {
 			useBool(a.B)
 		} else {
-			model.EachOperand(c.Body, both, useInt)
+			c.Body.Operands(both, useInt)
 		}
 	}
 	for _, o := range ev.m.Objectives {

@@ -13,19 +13,7 @@ func (ev *evaluator) distinct(at dsl.Node, args []value.Value) value.Value {
 	if clash {
 		return value.False
 	}
-	return value.Bool(ev.newAtom(body, func() model.Bool {
-		var pairs []model.Bool
-		for i, x := range body.Xs {
-			for j := range i {
-				same := []model.Bool{ev.m.Equal(x, body.Xs[j])}
-				if body.Present != nil {
-					same = append(same, body.Present[i], body.Present[j])
-				}
-				pairs = append(pairs, ev.and(same...))
-			}
-		}
-		return ev.or(pairs...)
-	}))
+	return value.Bool(ev.newDecomposable(body))
 }
 
 // distinctBody turns the members into numbers: numbers themselves, or codes of

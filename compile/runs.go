@@ -63,8 +63,7 @@ func (ev *evaluator) equalRuns(at dsl.Node, r value.Runs, other value.Value) mod
 		}
 		b.addRun(length, symbol, len(r.Line))
 	}
-	body := model.Regular{Xs: xs, Automaton: b.automaton()}
-	return ev.newAtom(body, func() model.Bool { return ev.accepted(body).Not() })
+	return ev.newDecomposable(model.Regular{Xs: xs, Automaton: b.automaton()})
 }
 
 // runsList is the list of the runs of an unknown line: each run that is possible,
@@ -219,37 +218,4 @@ func (b *automatonBuilder) automaton() *model.Automaton {
 	}
 	a.Accept[n] = true
 	return a
-}
-
-// accepted is the condition that an automaton accepts, built from nodes: which
-// states can be reached after each symbol.
-func (ev *evaluator) accepted(b model.Regular) model.Bool {
-	states := len(b.Automaton.Accept)
-	reached := make([]model.Bool, states)
-	for q := range reached {
-		reached[q] = model.Const(int32(q) == b.Automaton.Start)
-	}
-	for _, x := range b.Xs {
-		ways := make([][]model.Bool, states)
-		for q, r := range reached {
-			if r == model.False {
-				continue
-			}
-			for s := range int64(b.Automaton.Symbols) {
-				if to := b.Automaton.Step(int32(q), s); to >= 0 {
-					ways[to] = append(ways[to], ev.and(r, ev.m.In(x, model.Range(s, s))))
-				}
-			}
-		}
-		for q := range reached {
-			reached[q] = ev.or(ways[q]...)
-		}
-	}
-	var accepting []model.Bool
-	for q, r := range reached {
-		if b.Automaton.Accept[q] {
-			accepting = append(accepting, r)
-		}
-	}
-	return ev.or(accepting...)
 }

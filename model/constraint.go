@@ -1,6 +1,8 @@
 package model
 
-import "nazo/graph"
+import (
+	"nazo/graph"
+)
 
 // Constraint is a condition that every solution meets.
 type Constraint struct {
@@ -13,108 +15,66 @@ type Constraint struct {
 	Body  Body
 }
 
-// Body is one of [Assert], [Distinct], [Inverse], [Regular], [Connected],
-// [Acyclic], [Walk], [Links].
-type Body interface{ body() }
-
-type (
-	// Assert says that B holds.
-	Assert struct{ B Bool }
-
-	// Distinct says that no two of Xs are equal. Present is nil, or says for
-	// each of Xs whether it takes part.
-	Distinct struct {
-		Xs      []Int
-		Present []Bool
-	}
-
-	// Inverse says that Xs and Ys, of equal length n and with values in
-	// Base..Base+n-1, are inverse permutations: Xs[i]-Base = j exactly where
-	// Ys[j]-Base = i.
-	Inverse struct {
-		Xs, Ys []Int
-		Base   int64
-	}
-
-	// Regular says that the automaton accepts the sequence of the values of Xs.
-	Regular struct {
-		Xs        []Int
-		Automaton *Automaton
-	}
-
-	// Connected says that the vertices that are on, with the edges between
-	// them, form at most one component; none and one vertex are connected. If
-	// Edges is not nil only those edges count that are on themselves; an edge
-	// with an end that is off never counts.
-	Connected struct {
-		Graph    *graph.Graph
-		Vertices []Bool
-		Edges    []Bool
-	}
-
-	// Acyclic says that the edges that are on contain no cycle; directions of
-	// the graph are ignored.
-	Acyclic struct {
-		Graph *graph.Graph
-		Edges []Bool
-	}
-
-	// Walk says that the edges that are on form exactly one simple path, or one
-	// simple cycle if Closed, and that the vertices that are on are those on
-	// it. A path has at least one vertex and may have no edge; a cycle has at
-	// least three vertices (two in a directed graph). In a directed graph the
-	// path or cycle follows the arcs.
-	//
-	// Positions is nil, or for each vertex the number of its place along the
-	// path, counted from 1, and 0 where it is not on the path; in an undirected
-	// graph the path may be numbered from either end. It is nil if Closed.
-	Walk struct {
-		Graph     *graph.Graph
-		Edges     []Bool
-		Vertices  []Bool
-		Closed    bool
-		Positions []Int
-	}
-
-	// Links says that the edges that are on form disjoint simple paths, one for
-	// each label from 0 on, which joins the two vertices that carry it and
-	// passes through no other labelled vertex, and that the vertices that are
-	// on are those on a path. Labels has a label for each vertex, -1 for none;
-	// every label stands at exactly two vertices. The graph is undirected.
-	Links struct {
-		Graph    *graph.Graph
-		Edges    []Bool
-		Vertices []Bool
-		Labels   []int32
-	}
-)
-
-func (Assert) body()    {}
-func (Distinct) body()  {}
-func (Inverse) body()   {}
-func (Regular) body()   {}
-func (Connected) body() {}
-func (Acyclic) body()   {}
-func (Walk) body()      {}
-func (Links) body()     {}
-
-// Automaton is a deterministic finite automaton that reads integers. Symbols
-// are the integers 0 .. Symbols-1; reading any other integer, or following a
-// transition to -1, rejects.
-type Automaton struct {
-	Symbols int
-	// Next[state*Symbols+symbol] is the next state or -1.
-	Next []int32
-	// Start is the state before anything was read.
-	Start int32
-	// Accept says for each state whether a sequence may end there.
-	Accept []bool
+// Body is what a constraint says: [Assert], or one of the global constraints [Distinct],
+// [Inverse], [Regular], [Connected], [Acyclic], [Walk], [Links]. Each kind has a file of its own
+// with all of this; what an engine makes of a kind is in that engine.
+type Body interface {
+	// Operands calls the functions for each boolean and each integer that the body refers to.
+	Operands(onBool func(Bool), onInt func(Int))
+	// Holds reports whether the body holds: it defines what the kind means.
+	Holds(e *Evaluation) bool
+	// Key is a text that bodies have in common only if they say the same of the same operands, so
+	// that equal ones need be built once.
+	Key() string
+	// Rewrite is the same body with its operands rewritten.
+	Rewrite(r *Rewriter) Body
+	// Validate returns what is wrong with the body by itself, such as lengths that differ, or nil.
+	// That operands exist is for the model to check.
+	Validate() error
 }
 
-// Step is the state after reading symbol v in state, or -1 if that rejects.
-func (a *Automaton) Step(state int32, v int64) int32 {
-	if state < 0 || v < 0 || v >= int64(a.Symbols) {
-		return -1
-	}
-	return a.Next[int(state)*a.Symbols+int(v)]
+// Structure is a body about edges of a graph as a whole.
+type Structure interface {
+	Body
+	// Chosen is the graph, and for each of its edges whether it is on; nil if the body takes all
+	// edges as they are and is about vertices alone.
+	Chosen() (g *graph.Graph, edges []Bool)
+	// Antichain reports whether it is known that no set of edges that meets the body is a proper
+	// part of another that does. Excluding a set then excludes no more than what has all of it.
+	Antichain() bool
 }
+
+// Decomposable is a body that is no more than a condition built from nodes, without helpers (a
+// decomposition; Bessiere and Van Hentenryck, "To be or not to be ... a global constraint", 2003).
+type Decomposable interface {
+	Body
+	// Decompose builds the condition.
+	Decompose(l Logic) Bool
+	// Conjuncts is how many conditions Decompose joins, told without building them.
+	Conjuncts() int
+}
+
+// Logic builds conditions: a [Model], or what simplifies them further.
+type Logic interface {
+	And(...Bool) Bool
+	Or(...Bool) Bool
+	Equal(a, b Int) Bool
+	In(x Int, values Domain) Bool
+}
+
+// Assert says that B holds.
+type Assert struct{ B Bool }
+
+func (b Assert) Operands(onBool func(Bool), _ func(Int)) { onBool(b.B) }
+
+func (b Assert) Holds(e *Evaluation) bool { return e.Bool(b.B) }
+
+func (b Assert) Key() string { return newKey("assert").bools(b.B).String() }
+
+func (b Assert) Rewrite(r *Rewriter) Body { return Assert{r.Bool(b.B)} }
+
+func (b Assert) Validate() error { return nil }
+
+func (b Assert) Decompose(Logic) Bool { return b.B }
+
+func (b Assert) Conjuncts() int { return 1 }

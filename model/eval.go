@@ -56,7 +56,7 @@ func (e *Evaluation) Violated(off []int32) []int {
 	}
 	var out []int
 	for i, c := range e.m.Constraints {
-		if !switchedOff[c.Instance] && e.Bool(c.Guard) && !e.Holds(c.Body) {
+		if !switchedOff[c.Instance] && e.Bool(c.Guard) && !c.Body.Holds(e) {
 			out = append(out, i)
 		}
 	}
@@ -174,11 +174,6 @@ func EachArg(n BoolNode, onBool func(Bool), onInt func(Int)) {
 
 // EachIntArg calls the functions for the direct arguments of an integer node.
 func EachIntArg(n IntNode, onBool func(Bool), onInt func(Int)) {
-	each := func(xs []Int) {
-		for _, x := range xs {
-			onInt(x)
-		}
-	}
 	switch n := n.(type) {
 	case IntConst, IntVar:
 	case ToInt:
@@ -188,59 +183,26 @@ func EachIntArg(n IntNode, onBool func(Bool), onInt func(Int)) {
 			onInt(t.X)
 		}
 	case Product:
-		each([]Int{n.A, n.B})
+		each(onInt, []Int{n.A, n.B})
 	case Div:
-		each([]Int{n.A, n.B})
+		each(onInt, []Int{n.A, n.B})
 	case Mod:
-		each([]Int{n.A, n.B})
+		each(onInt, []Int{n.A, n.B})
 	case Min:
-		each(n.Args)
+		each(onInt, n.Args)
 	case Max:
-		each(n.Args)
+		each(onInt, n.Args)
 	case If:
 		onBool(n.Cond)
-		each([]Int{n.Then, n.Else})
+		each(onInt, []Int{n.Then, n.Else})
 	case Element:
 		onInt(n.Index)
-		each(n.Items)
+		each(onInt, n.Items)
 	}
 }
 
-// EachOperand calls the functions for what a constraint refers to, its guard
-// left out.
-func EachOperand(b Body, onBool func(Bool), onInt func(Int)) {
-	bools := func(bs []Bool) {
-		for _, b := range bs {
-			onBool(b)
-		}
-	}
-	ints := func(xs []Int) {
-		for _, x := range xs {
-			onInt(x)
-		}
-	}
-	switch b := b.(type) {
-	case Assert:
-		onBool(b.B)
-	case Distinct:
-		ints(b.Xs)
-		bools(b.Present)
-	case Inverse:
-		ints(b.Xs)
-		ints(b.Ys)
-	case Regular:
-		ints(b.Xs)
-	case Connected:
-		bools(b.Vertices)
-		bools(b.Edges)
-	case Acyclic:
-		bools(b.Edges)
-	case Walk:
-		bools(b.Edges)
-		bools(b.Vertices)
-		ints(b.Positions)
-	case Links:
-		bools(b.Edges)
-		bools(b.Vertices)
+func each[T any](do func(T), list []T) {
+	for _, x := range list {
+		do(x)
 	}
 }

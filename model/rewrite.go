@@ -87,10 +87,26 @@ func (r *Rewriter) sum(terms []Term, constant int64) Int {
 	return r.To.Sum(out...)
 }
 
+// all rewrites integers; it keeps nil, which means something in a constraint.
 func (r *Rewriter) all(xs []Int) []Int {
+	if xs == nil {
+		return nil
+	}
 	out := make([]Int, len(xs))
 	for i, x := range xs {
 		out[i] = r.Int(x)
+	}
+	return out
+}
+
+// each rewrites booleans; like all it keeps nil.
+func (r *Rewriter) each(bs []Bool) []Bool {
+	if bs == nil {
+		return nil
+	}
+	out := make([]Bool, len(bs))
+	for i, b := range bs {
+		out[i] = r.Bool(b)
 	}
 	return out
 }

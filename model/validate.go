@@ -1,9 +1,6 @@
 package model
 
-import (
-	"fmt"
-	"nazo/graph"
-)
+import "fmt"
 
 // Validate checks what the types can't: references in range, arguments before
 // the nodes that use them, domains not empty, lengths that match. It returns
@@ -118,76 +115,12 @@ func (m *Model) validateNodes() error {
 }
 
 func (m *Model) validateBody(b Body) error {
-	bools, ints, vertices, edges := []Bool(nil), []Int(nil), -1, -1
-	var g *graph.Graph
-	switch b := b.(type) {
-	case Assert:
-		bools = []Bool{b.B}
-	case Distinct:
-		bools, ints = b.Present, b.Xs
-		if b.Present != nil && len(b.Present) != len(b.Xs) {
-			return fmt.Errorf("distinct of %d with %d presences", len(b.Xs), len(b.Present))
-		}
-	case Inverse:
-		ints = append(append(ints, b.Xs...), b.Ys...)
-		if len(b.Xs) != len(b.Ys) {
-			return fmt.Errorf("inverse of %d and %d", len(b.Xs), len(b.Ys))
-		}
-	case Regular:
-		ints = b.Xs
-		if a := b.Automaton; len(a.Next) != len(a.Accept)*a.Symbols || int(a.Start) >= len(a.Accept) {
-			return fmt.Errorf("automaton with %d states has %d transitions", len(a.Accept), len(a.Next))
-		}
-	case Connected:
-		g, bools, vertices = b.Graph, append(append(bools, b.Vertices...), b.Edges...), len(b.Vertices)
-		if b.Edges != nil {
-			edges = len(b.Edges)
-		}
-	case Acyclic:
-		g, bools, edges = b.Graph, b.Edges, len(b.Edges)
-	case Walk:
-		g, bools, ints = b.Graph, append(append(bools, b.Vertices...), b.Edges...), b.Positions
-		vertices, edges = len(b.Vertices), len(b.Edges)
-		if b.Positions != nil && (b.Closed || len(b.Positions) != g.Order()) {
-			return fmt.Errorf("walk with %d positions", len(b.Positions))
-		}
-	case Links:
-		g, bools = b.Graph, append(append(bools, b.Vertices...), b.Edges...)
-		vertices, edges = len(b.Vertices), len(b.Edges)
-		if err := validLabels(b); err != nil {
-			return err
-		}
-	}
-	switch {
-	case !m.validBools(bools) || !m.validInts(ints):
+	missing := false
+	b.Operands(func(b Bool) { missing = missing || !m.validBools([]Bool{b}) }, func(x Int) { missing = missing || !m.validInts([]Int{x}) })
+	if missing {
 		return fmt.Errorf("%T refers to a node that does not exist", b)
-	case vertices >= 0 && vertices != g.Order():
-		return fmt.Errorf("%T has %d vertices for a graph of %d", b, vertices, g.Order())
-	case edges >= 0 && edges != len(g.Edges):
-		return fmt.Errorf("%T has %d edges for a graph of %d", b, edges, len(g.Edges))
 	}
-	return nil
-}
-
-func validLabels(b Links) error {
-	if len(b.Labels) != b.Graph.Order() || b.Graph.Directed {
-		return fmt.Errorf("links with %d labels on a graph of %d vertices", len(b.Labels), b.Graph.Order())
-	}
-	var ends []int
-	for _, l := range b.Labels {
-		for int(l) >= len(ends) {
-			ends = append(ends, 0)
-		}
-		if l >= 0 {
-			ends[l]++
-		}
-	}
-	for l, n := range ends {
-		if n != 2 {
-			return fmt.Errorf("links label %d stands at %d vertices", l, n)
-		}
-	}
-	return nil
+	return b.Validate()
 }
 
 func (m *Model) validBools(bs []Bool) bool {

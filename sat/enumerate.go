@@ -124,20 +124,11 @@ func (s *search) antichain(find int32) bool {
 // markAntichain marks the find whose variables are the edges of a body, all of
 // them and nothing else but constants.
 func (s *search) markAntichain(b model.Body) {
-	var edges []model.Bool
-	switch b := b.(type) {
-	case model.Links:
-		edges = b.Edges
-	case model.Walk:
-		if !b.Closed {
-			for _, v := range b.Vertices {
-				if v != model.True {
-					return
-				}
-			}
-		}
-		edges = b.Edges
+	structure, ok := b.(model.Structure)
+	if !ok || !structure.Antichain() {
+		return
 	}
+	_, edges := structure.Chosen()
 	isEdge := map[model.VarID]bool{}
 	find := int32(-1)
 	for _, e := range edges {

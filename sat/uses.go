@@ -25,30 +25,7 @@ func findUses(m *model.Model, off map[int32]bool) uses {
 			continue
 		}
 		f.boolean(c.Guard)
-		switch b := c.Body.(type) {
-		case model.Assert:
-			f.boolean(b.B)
-		case model.Distinct:
-			f.integers(true, b.Xs...)
-			f.booleans(b.Present)
-		case model.Inverse:
-			f.integers(true, b.Xs...)
-			f.integers(true, b.Ys...)
-		case model.Regular:
-			f.integers(true, b.Xs...)
-		case model.Connected:
-			f.booleans(b.Vertices)
-			f.booleans(b.Edges)
-		case model.Acyclic:
-			f.booleans(b.Edges)
-		case model.Walk:
-			f.booleans(b.Vertices)
-			f.booleans(b.Edges)
-			f.integers(true, b.Positions...)
-		case model.Links:
-			f.booleans(b.Vertices)
-			f.booleans(b.Edges)
-		}
+		c.Body.Operands(f.boolean, func(x model.Int) { f.integer(x, true) })
 	}
 	for _, o := range m.Objectives {
 		f.integers(false, o.X)

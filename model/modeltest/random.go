@@ -16,17 +16,21 @@ const maxAssignments = 1500
 // guards and helpers too, and objectives in one of three. It has at most
 // maxAssignments assignments.
 func Random(t *rapid.T) *model.Model {
+	return randomOf(t, 4, (*randomModel).body)
+}
+
+// randomOf draws a model with up to most constraints.
+func randomOf(t *rapid.T, most int, draw func(*randomModel) model.Body) *model.Model {
 	r := &randomModel{t: t, m: model.New()}
 	r.variables()
-	n := r.between(1, 4)
-	for i := range n {
+	for i := range r.between(1, most) {
 		r.m.Rules = append(r.m.Rules, model.Rule{Name: fmt.Sprintf("rule %d", i)})
 		r.m.Instances = append(r.m.Instances, model.Instance{Rule: int32(i)})
 		guard := model.True
 		if r.oneIn(3) {
 			guard = r.boolean(1)
 		}
-		r.m.Constrain(int32(i), guard, r.body())
+		r.m.Constrain(int32(i), guard, draw(r))
 	}
 	if r.oneIn(3) {
 		for range r.between(1, 2) {

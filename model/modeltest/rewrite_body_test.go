@@ -34,7 +34,7 @@ func TestRewriteBody(t *testing.T) {
 		to.Rules, to.Instances = m.Rules, m.Instances
 		var bodies []model.Body
 		for _, c := range m.Constraints {
-			bodies = append(bodies, r.Body(c.Body))
+			bodies = append(bodies, c.Body.Rewrite(&r))
 			to.Constrain(c.Instance, model.True, bodies[len(bodies)-1])
 		}
 		if err := to.Validate(); err != nil {
@@ -42,8 +42,8 @@ func TestRewriteBody(t *testing.T) {
 		}
 		was, is := model.Evaluate(m, values), model.Evaluate(to, values)
 		for i, c := range m.Constraints {
-			if was.Holds(c.Body) != is.Holds(bodies[i]) {
-				t.Errorf("constraint %d, %T, is %t, was %t", i, c.Body, is.Holds(bodies[i]), was.Holds(c.Body))
+			if c.Body.Holds(was) != bodies[i].Holds(is) {
+				t.Errorf("constraint %d, %T, is %t, was %t", i, c.Body, bodies[i].Holds(is), c.Body.Holds(was))
 			}
 		}
 	})

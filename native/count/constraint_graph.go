@@ -34,13 +34,12 @@ func wholeGraph(m *model.Model, o engine.Options) bool {
 		if slices.Contains(o.Off, c.Instance) {
 			return false
 		}
-		switch b := c.Body.(type) {
-		case model.Walk, model.Links, model.Acyclic:
-			return true
-		case model.Connected:
-			return b.Edges != nil
+		structure, ok := c.Body.(model.Structure)
+		if !ok {
+			return false
 		}
-		return false
+		_, edges := structure.Chosen()
+		return edges != nil
 	})
 }
 
@@ -52,14 +51,11 @@ func checkSize(m *model.Model, o engine.Options, byLength bool) error {
 		if slices.Contains(o.Off, c.Instance) {
 			continue
 		}
-		switch b := c.Body.(type) {
-		case model.Assert, model.Regular:
-			conditions++
-		case model.Distinct:
-			conditions += len(b.Xs) * (len(b.Xs) - 1) / 2
-		default:
+		body, ok := c.Body.(model.Decomposable)
+		if !ok {
 			return fmt.Errorf("it finds no path, cycle or links, and %s asks for more than can be seen of a few unknowns", ruleName(m, c.Instance))
 		}
+		conditions += body.Conjuncts()
 	}
 	for _, v := range m.Vars {
 		if v.Find >= 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -49,6 +50,26 @@ func TestEliminateRandomModels(t *testing.T) {
 	if taken == 0 {
 		t.Error("no random model was taken")
 	}
+}
+
+// TestEveryKind counts models with one constraint of each kind, unless something in them is refused.
+// A kind that no count can take is refused with the name of the rule that asks for it.
+func TestEveryKind(t *testing.T) {
+	modeltest.EachKind(t, func(t *testing.T, m *model.Model) {
+		e, err := eliminate(m, engine.Options{AnyObjective: true}, false)
+		if err != nil {
+			_, decomposable := m.Constraints[0].Body.(model.Decomposable)
+			_, structure := m.Constraints[0].Body.(model.Structure)
+			if !decomposable && !structure && !strings.Contains(err.Error(), m.Rules[0].Name) {
+				t.Errorf("%v: the rule is not named\n%s", err, modeltest.Describe(m))
+			}
+			return
+		}
+		want := modeltest.BruteForce(m, modeltest.Task{AnyObjective: true})
+		if got := totalByTrying(e); got.n.Cmp(big.NewInt(int64(len(want)))) != 0 {
+			t.Errorf("%d by elimination, %d by trying\n%s", got.n, len(want), modeltest.Describe(m))
+		}
+	})
 }
 
 // TestEliminateStructures holds what random structures become, solved by trying all
@@ -133,15 +154,6 @@ func TestCountStructures(t *testing.T) {
 
 // edgesOf has the edges of the structure that a random model is about.
 func edgesOf(m *model.Model) []model.Bool {
-	switch b := m.Constraints[0].Body.(type) {
-	case model.Walk:
-		return b.Edges
-	case model.Links:
-		return b.Edges
-	case model.Acyclic:
-		return b.Edges
-	case model.Connected:
-		return b.Edges
-	}
-	return nil
+	_, edges := m.Constraints[0].Body.(model.Structure).Chosen()
+	return edges
 }

@@ -158,52 +158,21 @@ func (l *lowering) require(b model.Bool, instance int32) {
 // constraint lowers a constraint that is no structure of a graph. It reports false if
 // constraints of its kind have no form over truth values.
 func (l *lowering) constraint(c model.Constraint, guard model.Bool) bool {
-	switch b := c.Body.(type) {
-	case model.Assert:
-		l.require(l.to.Implies(guard, l.rewrite.Bool(b.B)), c.Instance)
-	case model.Distinct:
-		for j := range b.Xs {
-			for i := range j {
-				same := []model.Bool{guard, l.equal(b.Xs[i], b.Xs[j])}
-				if b.Present != nil {
-					same = append(same, l.rewrite.Bool(b.Present[i]), l.rewrite.Bool(b.Present[j]))
-				}
-				l.require(l.to.And(same...).Not(), c.Instance)
-			}
-		}
-	case model.Regular:
-		l.require(l.to.Implies(guard, l.accepted(b)), c.Instance)
-	default:
+	body, ok := c.Body.(model.Decomposable)
+	if !ok {
 		return false
+	}
+	condition := body.Rewrite(l.rewrite).(model.Decomposable).Decompose(truthValues{l.to, l})
+	for part := range l.to.Conjuncts(condition) {
+		l.require(l.to.Implies(guard, part), c.Instance)
 	}
 	return true
 }
 
-// equal is the condition that two integers of the model are the same.
-func (l *lowering) equal(x, y model.Int) model.Bool {
-	return l.to.Equal(l.rewrite.Int(x), l.rewrite.Int(y))
+// truthValues builds conditions of the lowered model.
+type truthValues struct {
+	*model.Model
+	l *lowering
 }
 
-// accepted is the condition that an automaton accepts a sequence, state by state from its end.
-func (l *lowering) accepted(b model.Regular) model.Bool {
-	states := len(b.Automaton.Accept)
-	accepts := make([]model.Bool, states)
-	for s, yes := range b.Automaton.Accept {
-		accepts[s] = model.Const(yes)
-	}
-	for i := len(b.Xs) - 1; i >= 0; i-- {
-		x := l.rewrite.Int(b.Xs[i])
-		before := make([]model.Bool, states)
-		for s := range before {
-			var ways []model.Bool
-			for symbol := range int64(b.Automaton.Symbols) {
-				if to := b.Automaton.Step(int32(s), symbol); to >= 0 && accepts[to] != model.False {
-					ways = append(ways, l.to.And(l.in(x, model.Range(symbol, symbol)), accepts[to]))
-				}
-			}
-			before[s] = l.to.Or(ways...)
-		}
-		accepts = before
-	}
-	return accepts[b.Automaton.Start]
-}
+func (t truthValues) In(x model.Int, values model.Domain) model.Bool { return t.l.in(x, values) }

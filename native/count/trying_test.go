@@ -73,13 +73,13 @@ func hasShape(p *frontier.Problem, set uint64) bool {
 	is := model.Evaluate(m, nil)
 	switch p.Shape {
 	case frontier.OneCycle, frontier.OnePath:
-		return chosen > 0 && is.Holds(model.Walk{Graph: p.Graph, Edges: edges, Vertices: on, Closed: p.Shape == frontier.OneCycle})
+		return chosen > 0 && model.Walk{Graph: p.Graph, Edges: edges, Vertices: on, Closed: p.Shape == frontier.OneCycle}.Holds(is)
 	case frontier.Linked:
-		return is.Holds(model.Links{Graph: p.Graph, Edges: edges, Vertices: on, Labels: p.Labels})
+		return model.Links{Graph: p.Graph, Edges: edges, Vertices: on, Labels: p.Labels}.Holds(is)
 	case frontier.Forest:
-		return is.Holds(model.Acyclic{Graph: p.Graph, Edges: edges})
+		return model.Acyclic{Graph: p.Graph, Edges: edges}.Holds(is)
 	case frontier.Connected:
-		return is.Holds(model.Connected{Graph: p.Graph, Vertices: on, Edges: edges})
+		return model.Connected{Graph: p.Graph, Vertices: on, Edges: edges}.Holds(is)
 	}
 	return true
 }

@@ -52,7 +52,7 @@ func measure(m *model.Model) extent {
 	}
 	for _, c := range m.Constraints {
 		onBool(c.Guard)
-		model.EachOperand(c.Body, onBool, onInt)
+		c.Body.Operands(onBool, onInt)
 	}
 	for _, o := range m.Objectives {
 		onInt(o.X)

@@ -63,7 +63,7 @@ func Prepare(ctx context.Context, m *model.Model) (*Program, error) {
 	r := p.rewriter(m, -1, 0)
 	machine.Goal, machine.Never = r.Bool(machine.Goal), r.Bool(machine.Never)
 	for _, c := range m.Constraints {
-		p.constraints = append(p.constraints, model.Constraint{Instance: c.Instance, Guard: r.Bool(c.Guard), Body: r.Body(c.Body)})
+		p.constraints = append(p.constraints, model.Constraint{Instance: c.Instance, Guard: r.Bool(c.Guard), Body: c.Body.Rewrite(r)})
 	}
 	s := &splitter{Program: p, ctx: ctx, partsLeft: maxActions}
 	for i, move := range m.Machine.Moves {

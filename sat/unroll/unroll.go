@@ -71,7 +71,7 @@ func (p *Program) Unroll(ctx context.Context, parallel bool) (*Unrolling, error)
 	u.addState(u.start())
 	rewrite := u.states[0].rewrite
 	for _, c := range p.constraints {
-		unrolled.Constrain(c.Instance, rewrite.Bool(c.Guard), rewrite.Body(c.Body))
+		unrolled.Constrain(c.Instance, rewrite.Bool(c.Guard), c.Body.Rewrite(rewrite))
 	}
 	return u, u.withinLimits()
 }

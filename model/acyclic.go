@@ -1,0 +1,32 @@
+package model
+
+import "nazo/graph"
+
+// Acyclic says that the edges that are on contain no cycle; directions of
+// the graph are ignored.
+type Acyclic struct {
+	Graph *graph.Graph
+	Edges []Bool
+}
+
+func (b Acyclic) Operands(onBool func(Bool), _ func(Int)) { each(onBool, b.Edges) }
+
+func (b Acyclic) Holds(e *Evaluation) bool {
+	sets := graph.NewUnionFind(b.Graph.Order())
+	for i, on := range b.Edges {
+		if edge := b.Graph.Edges[i]; e.Bool(on) && !sets.Join(edge.U, edge.V) {
+			return false
+		}
+	}
+	return true
+}
+
+func (b Acyclic) Key() string { return newKey("acyclic").graph(b.Graph).bools(b.Edges...).String() }
+
+func (b Acyclic) Rewrite(r *Rewriter) Body { return Acyclic{Graph: b.Graph, Edges: r.each(b.Edges)} }
+
+func (b Acyclic) Validate() error { return checkEdges("acyclic", b.Graph, b.Edges) }
+
+func (b Acyclic) Chosen() (*graph.Graph, []Bool) { return b.Graph, b.Edges }
+
+func (b Acyclic) Antichain() bool { return false }

@@ -1,0 +1,106 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+
+	"nazo/graph"
+)
+
+// Walk says that the edges that are on form exactly one simple path, or one
+// simple cycle if Closed, and that the vertices that are on are those on
+// it. A path has at least one vertex and may have no edge; a cycle has at
+// least three vertices (two in a directed graph). In a directed graph the
+// path or cycle follows the arcs.
+//
+// Positions is nil, or for each vertex the number of its place along the
+// path, counted from 1, and 0 where it is not on the path; in an undirected
+// graph the path may be numbered from either end. It is nil if Closed.
+type Walk struct {
+	Graph     *graph.Graph
+	Edges     []Bool
+	Vertices  []Bool
+	Closed    bool
+	Positions []Int
+}
+
+func (b Walk) Operands(onBool func(Bool), onInt func(Int)) {
+	each(onBool, b.Edges)
+	each(onBool, b.Vertices)
+	each(onInt, b.Positions)
+}
+
+func (b Walk) Holds(e *Evaluation) bool {
+	o, ok := e.gather(b.Graph, b.Edges, b.Vertices)
+	if !ok || o.components != 1 {
+		return false
+	}
+	most := int32(2)
+	least := 3
+	if b.Graph.Directed {
+		most, least = 1, 2
+	}
+	for v := range o.out {
+		if o.out[v] > most || o.in[v] > most {
+			return false
+		}
+	}
+	if b.Closed {
+		return o.vertices >= least && o.edges == o.vertices
+	}
+	return o.edges == o.vertices-1 && (b.Positions == nil || e.numbered(b, o))
+}
+
+// numbered checks the positions along a path.
+func (e *Evaluation) numbered(b Walk, o onGraph) bool {
+	at := make([]int32, o.vertices+1)
+	for i := range at {
+		at[i] = -1
+	}
+	for v, x := range b.Positions {
+		p := e.Int(x)
+		if !e.Bool(b.Vertices[v]) {
+			if p != 0 {
+				return false
+			}
+			continue
+		}
+		if p < 1 || p > int64(o.vertices) || at[p] >= 0 {
+			return false
+		}
+		at[p] = int32(v)
+	}
+	for p := 1; p < o.vertices; p++ {
+		follows := false
+		for _, w := range o.next[at[p]] {
+			follows = follows || w == at[p+1]
+		}
+		if !follows {
+			return false
+		}
+	}
+	return true
+}
+
+func (b Walk) Key() string {
+	return newKey("walk").graph(b.Graph).bools(b.Edges...).bools(b.Vertices...).flag(b.Closed).ints(b.Positions...).String()
+}
+
+func (b Walk) Rewrite(r *Rewriter) Body {
+	b.Edges, b.Vertices, b.Positions = r.each(b.Edges), r.each(b.Vertices), r.all(b.Positions)
+	return b
+}
+
+func (b Walk) Validate() error {
+	if b.Positions != nil && (b.Closed || len(b.Positions) != b.Graph.Order()) {
+		return fmt.Errorf("walk with %d positions", len(b.Positions))
+	}
+	return checkGraph("walk", b.Graph, b.Vertices, b.Edges)
+}
+
+func (b Walk) Chosen() (*graph.Graph, []Bool) { return b.Graph, b.Edges }
+
+// Antichain holds of cycles, and of paths through all vertices, which have equally many edges.
+func (b Walk) Antichain() bool {
+	return b.Closed || !slices.ContainsFunc(b.Vertices, func(v Bool) bool { return v != True })
+}
