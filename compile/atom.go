@@ -40,7 +40,7 @@ func (ev *evaluator) newAtom(body model.Body, negation func() model.Bool) model.
 
 // newDecomposable is the helper that stands for a constraint that nodes alone can express.
 func (ev *evaluator) newDecomposable(body model.Decomposable) model.Bool {
-	return ev.newAtom(body, func() model.Bool { return body.Decompose(foldingLogic{ev.m, ev}).Not() })
+	return ev.newAtom(body, func() model.Bool { return ev.and(body.Decompose(foldingLogic{ev.m, ev})...).Not() })
 }
 
 // foldingLogic builds conditions as the evaluator does.
@@ -48,6 +48,8 @@ type foldingLogic struct {
 	*model.Model
 	ev *evaluator
 }
+
+func (l foldingLogic) Bool(b model.Bool) model.Bool { return b }
 
 func (l foldingLogic) And(args ...model.Bool) model.Bool { return l.ev.and(args...) }
 

@@ -44,22 +44,26 @@ type Structure interface {
 	Antichain() bool
 }
 
-// Decomposable is a body that is no more than a condition built from nodes, without helpers (a
+// Decomposable is a body that conditions built from nodes can express, without helpers (a
 // decomposition; Bessiere and Van Hentenryck, "To be or not to be ... a global constraint", 2003).
 type Decomposable interface {
 	Body
-	// Decompose builds the condition.
-	Decompose(l Logic) Bool
-	// Conjuncts is how many conditions Decompose joins, told without building them.
+	// Decompose builds conditions that hold together exactly where the body holds.
+	Decompose(l Logic) []Bool
+	// Conjuncts is how many conditions Decompose builds.
 	Conjuncts() int
 }
 
-// Logic builds conditions: a [Model], or what simplifies them further.
+// Logic builds conditions on the operands of a body, perhaps in another model.
 type Logic interface {
-	And(...Bool) Bool
-	Or(...Bool) Bool
+	// Bool is an operand as a condition.
+	Bool(operand Bool) Bool
+	// Equal and In are conditions on operands.
 	Equal(a, b Int) Bool
 	In(x Int, values Domain) Bool
+	// And and Or join conditions.
+	And(...Bool) Bool
+	Or(...Bool) Bool
 }
 
 // Assert says that B holds.
@@ -75,6 +79,6 @@ func (b Assert) Rewrite(r *Rewriter) Body { return Assert{r.Bool(b.B)} }
 
 func (b Assert) Validate() error { return nil }
 
-func (b Assert) Decompose(Logic) Bool { return b.B }
+func (b Assert) Decompose(l Logic) []Bool { return []Bool{l.Bool(b.B)} }
 
 func (b Assert) Conjuncts() int { return 1 }

@@ -42,18 +42,18 @@ func (b Distinct) Validate() error {
 }
 
 // Decompose says of each two that they differ, unless one of them takes no part.
-func (b Distinct) Decompose(l Logic) Bool {
+func (b Distinct) Decompose(l Logic) []Bool {
 	pairs := make([]Bool, 0, b.Conjuncts())
 	for j, y := range b.Xs {
 		for i, x := range b.Xs[:j] {
 			same := []Bool{l.Equal(x, y)}
 			if b.Present != nil {
-				same = append(same, b.Present[i], b.Present[j])
+				same = append(same, l.Bool(b.Present[i]), l.Bool(b.Present[j]))
 			}
 			pairs = append(pairs, l.And(same...).Not())
 		}
 	}
-	return l.And(pairs...)
+	return pairs
 }
 
 func (b Distinct) Conjuncts() int { return len(b.Xs) * (len(b.Xs) - 1) / 2 }

@@ -66,7 +66,7 @@ func (b Regular) Validate() error {
 }
 
 // Decompose says for each place and state, from the end, whether the rest is accepted.
-func (b Regular) Decompose(l Logic) Bool {
+func (b Regular) Decompose(l Logic) []Bool {
 	accepted := make([]Bool, len(b.Automaton.Accept)) // for each state: from there
 	for q, yes := range b.Automaton.Accept {
 		accepted[q] = Const(yes)
@@ -85,9 +85,9 @@ func (b Regular) Decompose(l Logic) Bool {
 		accepted = before
 	}
 	if b.Automaton.Start < 0 {
-		return False
+		return []Bool{False}
 	}
-	return accepted[b.Automaton.Start]
+	return []Bool{accepted[b.Automaton.Start]}
 }
 
 func (b Regular) Conjuncts() int { return 1 }

@@ -31,6 +31,18 @@ func all(t interface{ Fatalf(string, ...any) }, m *model.Model, task modeltest.T
 	return found, result
 }
 
+func TestEveryKind(t *testing.T) {
+	modeltest.EachKind(t, func(t *testing.T, m *model.Model) {
+		if _, err := modeltest.Open(t.Context(), New(), m, modeltest.Task{}); err != nil {
+			return // numbers that are too large, see TestSupports
+		}
+		got, _ := all(t, m, modeltest.Task{})
+		if d := cmp.Diff(modeltest.BruteForce(m, modeltest.Task{}), got); d != "" {
+			t.Errorf("solutions differ (-want +got):\n%s\n%s", d, modeltest.Describe(m))
+		}
+	})
+}
+
 func TestRandomModels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := modeltest.Random(t)

@@ -150,7 +150,11 @@ func TestDecompose(t *testing.T) {
 		if !ok {
 			return
 		}
-		condition := d.Decompose(m)
+		all := d.Decompose(plainLogic{m})
+		if len(all) != d.Conjuncts() {
+			t.Fatalf("%+v is decomposed into %d conditions, Conjuncts says %d", b, len(all), d.Conjuncts())
+		}
+		condition := m.And(all...)
 		for s := range assignments(m) {
 			if e := model.Evaluate(m, s); e.Bool(condition) != b.Holds(e) {
 				t.Fatalf("%+v holds: %t, its decomposition: %t, under %v", b, b.Holds(e), e.Bool(condition), s)
@@ -158,6 +162,11 @@ func TestDecompose(t *testing.T) {
 		}
 	})
 }
+
+// plainLogic builds conditions as a model does.
+type plainLogic struct{ *model.Model }
+
+func (plainLogic) Bool(b model.Bool) model.Bool { return b }
 
 // TestAntichain looks for a set of edges that is a part of another, where a body says there is none.
 func TestAntichain(t *testing.T) {

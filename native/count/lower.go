@@ -162,17 +162,24 @@ func (l *lowering) constraint(c model.Constraint, guard model.Bool) bool {
 	if !ok {
 		return false
 	}
-	condition := body.Rewrite(l.rewrite).(model.Decomposable).Decompose(truthValues{l.to, l})
-	for part := range l.to.Conjuncts(condition) {
-		l.require(l.to.Implies(guard, part), c.Instance)
+	for _, b := range body.Decompose(truthValues{l.to, l}) {
+		l.require(l.to.Implies(guard, b), c.Instance)
 	}
 	return true
 }
 
-// truthValues builds conditions of the lowered model.
+// truthValues builds conditions of the lowered model on operands of the other.
 type truthValues struct {
 	*model.Model
 	l *lowering
 }
 
-func (t truthValues) In(x model.Int, values model.Domain) model.Bool { return t.l.in(x, values) }
+func (t truthValues) Bool(b model.Bool) model.Bool { return t.l.rewrite.Bool(b) }
+
+func (t truthValues) Equal(x, y model.Int) model.Bool {
+	return t.Model.Equal(t.l.rewrite.Int(x), t.l.rewrite.Int(y))
+}
+
+func (t truthValues) In(x model.Int, values model.Domain) model.Bool {
+	return t.l.in(t.l.rewrite.Int(x), values)
+}
