@@ -129,8 +129,8 @@ func fewest(m *model.Model) *model.Model {
 	return m
 }
 
-// level is the first of the levels that D. W. Skinner published as Microban.
-func level() *model.Model {
+// depthFrame is the first of the levels that D. W. Skinner published as Microban.
+func depthFrame() *model.Model {
 	return modeltest.Pusher("####..", "#.o#..", "#..###", "#*@..#", "#..$.#", "#..###", "####..")
 }
 
@@ -160,8 +160,8 @@ func BenchmarkSearches(b *testing.B) {
 		{"10 discs on 4 pegs, breadth", modeltest.Towers(10, 4), modeltest.Task{Limit: 1, Search: []string{"breadth"}}, false},
 		{"10 discs on 4 pegs, any run", modeltest.Towers(10, 4), modeltest.Task{Limit: 1}, false},
 		{"10 discs on 4 pegs", fewest(modeltest.Towers(10, 4)), modeltest.Task{Limit: 1}, false},
-		{"one crate and a stored one", level(), modeltest.Task{Limit: 1}, false},
-		{"one crate and a stored one, all", level(), modeltest.Task{}, false},
+		{"one crate and a stored one", depthFrame(), modeltest.Task{Limit: 1}, false},
+		{"one crate and a stored one, all", depthFrame(), modeltest.Task{}, false},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			states := int64(0)

@@ -8,63 +8,63 @@ import (
 	"nazo/model"
 )
 
-// bidirectional goes in breadth from the starts and, moves taken back, from the
-// goals, always where fewer states wait, until the two meet (Pohl 1969): a shortest
-// run, if moves cost the same.
+// bidirectional is bidirectional breadth-first search from the starts and, by inverse moves,
+// from the goal states, always in the direction with fewer open states, until the two meet (Pohl
+// 1969). Its run is a shortest one, if moves cost the same.
 type bidirectional struct {
 	*search
-	forward, backward side
-	source            *source
-	begun             bool
-	// met are the numbers of the first state in both tables. It is on a shortest run,
-	// for one side at a time goes one move farther.
-	met  [2]int32
-	meet bool
-	// before is the machine of moves taken back; their guards are not all
-	// known to it, so each is tried forward.
-	before       *machine.Program
-	beforeOuter  *machine.Scratch
-	again        machine.State
-	onMove       func(move int32, next machine.State, cost price) bool
-	onMoveBefore func(move int32, next machine.State, costs []int64) bool
+	forward, backward direction
+	source            *startSource
+	startsDone        bool
+	// meeting are the numbers of the first state in both tables. It is on a shortest run, for
+	// layers are completed in one direction at a time.
+	meeting [2]int32
+	haveMet bool
+	// inverse is the program of the inverse moves; it does not know all of their guards, so each
+	// is tried forward.
+	inverse        *machine.Program
+	inverseScratch *machine.Scratch
+	reapplied      machine.State
+	onMove         func(move int32, next machine.State, cost lexCost) bool
+	onInverseMove  func(move int32, next machine.State, costs []int64) bool
 }
 
-// side is one of the two searches. The states of one distance, from edge to the end
-// of the table, wait to be expanded; cursor is the first of these that still does.
-type side struct {
-	table        *table
-	parents      *column[int32]
-	cursor, edge int32
-	distance     int
+// direction is one of the two searches. The open states are those from cursor on; layerEnd is
+// where the next layer begins in the table.
+type direction struct {
+	table            *table
+	parents          *column[int32]
+	cursor, layerEnd int32
+	distance         int
 }
 
-func (d *side) waiting() int32 { return d.table.count - d.cursor }
+func (d *direction) openCount() int32 { return d.table.count - d.cursor }
 
-// mostGoals bounds the goals that the search goes back from.
-const mostGoals = 64
+// maxGoals bounds the goal states that the search begins with.
+const maxGoals = 64
 
 // newBidirectional returns nil and the reason if the search does not apply.
 func newBidirectional(s *search) (*bidirectional, string) {
-	goals := goalStates(s, mostGoals)
+	goals := goalStates(s, maxGoals)
 	if goals == nil {
-		return nil, fmt.Sprintf("the goal leaves more than %d states open, too many for search bidirectional", mostGoals)
+		return nil, fmt.Sprintf("the goal leaves more than %d states open, too many for search bidirectional", maxGoals)
 	}
-	back, ok := reversed(s.ctx, s.to, s.ts)
+	back, ok := inverseTransitions(s.ctx, s.specialized, s.transitions)
 	if !ok {
 		return nil, "there are moves that can't be taken back, as search bidirectional does"
 	}
-	s = s.unmerged() // moves taken back don't lead through least images
+	s = s.withoutSymmetries() // inverse moves don't lead through canonical states
 	b := &bidirectional{search: s, source: s.newSource()}
-	b.before = machine.Assemble(s.m, s.to, back)
-	b.beforeOuter = b.before.NewScratch()
-	b.again = make(machine.State, s.p.Words())
-	for _, d := range []*side{&b.forward, &b.backward} {
-		d.table, d.parents = newTable(s.limits, s.p.Words()), newColumn[int32](s.limits, 4)
+	b.inverse = machine.Assemble(s.m, s.specialized, back)
+	b.inverseScratch = b.inverse.NewScratch()
+	b.reapplied = make(machine.State, s.program.Words())
+	for _, d := range []*direction{&b.forward, &b.backward} {
+		d.table, d.parents = newTable(s.limits, s.program.Words()), newColumn[int32](s.limits, 4)
 	}
 	for _, g := range goals {
-		b.enter(&b.backward, &b.forward, g, -1)
+		b.insert(&b.backward, &b.forward, g, -1)
 	}
-	b.onMove, b.onMoveBefore = b.goOn, b.goBack
+	b.onMove, b.onInverseMove = b.generateForward, b.generateBackward
 	return b, ""
 }
 
@@ -75,19 +75,19 @@ func (b *bidirectional) step(budget int) status {
 		if b.stopped() {
 			return stopped
 		}
-		if !b.begun {
+		if !b.startsDone {
 			if start, more := b.source.next(); more {
-				b.enter(&b.forward, &b.backward, start, -1)
-			} else if !b.ended.Load() {
-				b.begun = true
+				b.insert(&b.forward, &b.backward, start, -1)
+			} else if !b.done.Load() {
+				b.startsDone = true
 			}
 			continue
 		}
 		switch depth := b.forward.distance + b.backward.distance; {
-		case b.meet:
+		case b.haveMet:
 			return found
-		case b.task.MaxMoves > 0 && depth >= b.task.MaxMoves && b.atEdges(),
-			b.forward.waiting() == 0 || b.backward.waiting() == 0:
+		case b.task.MaxMoves > 0 && depth >= b.task.MaxMoves && b.betweenLayers(),
+			b.forward.openCount() == 0 || b.backward.openCount() == 0:
 			return exhausted
 		}
 		b.expandOne()
@@ -95,55 +95,55 @@ func (b *bidirectional) step(budget int) status {
 	return running
 }
 
-// atEdges says that both sides are between two distances.
-func (b *bidirectional) atEdges() bool {
-	return b.forward.cursor == b.forward.edge && b.backward.cursor == b.backward.edge
+// betweenLayers reports whether both directions have completed a layer.
+func (b *bidirectional) betweenLayers() bool {
+	return b.forward.cursor == b.forward.layerEnd && b.backward.cursor == b.backward.layerEnd
 }
 
-// expandOne expands a state of the side that is in the midst of a distance, else of
-// that with the fewer states.
+// expandOne expands a state of the direction that has begun a layer, else of that with fewer
+// open states.
 func (b *bidirectional) expandOne() {
-	back := b.backward.waiting() < b.forward.waiting()
-	if !b.atEdges() {
-		back = b.backward.cursor != b.backward.edge
+	back := b.backward.openCount() < b.forward.openCount()
+	if !b.betweenLayers() {
+		back = b.backward.cursor != b.backward.layerEnd
 	}
 	side := &b.forward
 	if back {
 		side = &b.backward
 	}
-	if side.cursor == side.edge {
-		side.edge = side.table.count // its states are one move farther
+	if side.cursor == side.layerEnd {
+		side.layerEnd = side.table.count // the next layer begins
 	}
 	if state := side.table.at(side.cursor); back {
-		b.before.Each(state, b.beforeOuter, b.onMoveBefore)
+		b.inverse.Each(state, b.inverseScratch, b.onInverseMove)
 	} else {
 		b.expand(state, b.onMove)
 	}
-	if side.cursor++; side.cursor == side.edge {
+	if side.cursor++; side.cursor == side.layerEnd {
 		side.distance++
 		b.stats.Horizon = int64(b.forward.distance + b.backward.distance)
 	}
 }
 
-func (b *bidirectional) goOn(_ int32, next machine.State, _ price) bool {
-	return b.enter(&b.forward, &b.backward, next, b.forward.cursor)
+func (b *bidirectional) generateForward(_ int32, next machine.State, _ lexCost) bool {
+	return b.insert(&b.forward, &b.backward, next, b.forward.cursor)
 }
 
-// goBack keeps a state from which the move leads where it was taken back.
-func (b *bidirectional) goBack(move int32, before machine.State, _ []int64) bool {
+// generateBackward inserts a state if the move leads from it to the state that is expanded.
+func (b *bidirectional) generateBackward(move int32, before machine.State, _ []int64) bool {
 	b.stats.Moves++
-	if b.p.Forbidden(before, b.inner) || b.p.Won(before, b.inner) {
+	if b.program.Forbidden(before, b.testScratch) || b.program.Won(before, b.testScratch) {
 		return true
 	}
-	if _, ok := b.p.Apply(before, move, b.again, b.inner); !ok || !slices.Equal(b.again, b.backward.table.at(b.backward.cursor)) {
+	if _, ok := b.program.Apply(before, move, b.reapplied, b.testScratch); !ok || !slices.Equal(b.reapplied, b.backward.table.at(b.backward.cursor)) {
 		return true
 	}
-	return b.enter(&b.backward, &b.forward, before, b.backward.cursor)
+	return b.insert(&b.backward, &b.forward, before, b.backward.cursor)
 }
 
-// enter keeps a state on one side, and looks whether the other side has it. It
-// returns false if the search is to end.
-func (b *bidirectional) enter(here, there *side, state machine.State, parent int32) bool {
+// insert adds a state in one direction, and looks it up in the other. It returns false if the
+// search is to end.
+func (b *bidirectional) insert(here, there *direction, state machine.State, parent int32) bool {
 	id, fresh := here.table.add(state)
 	if id < 0 || !fresh {
 		return id >= 0
@@ -153,22 +153,22 @@ func (b *bidirectional) enter(here, there *side, state machine.State, parent int
 		return false
 	}
 	other := there.table.find(state)
-	if other < 0 || b.meet {
-		return !b.meet
+	if other < 0 || b.haveMet {
+		return !b.haveMet
 	}
-	b.meet, b.met = true, [2]int32{id, other}
+	b.haveMet, b.meeting = true, [2]int32{id, other}
 	if here == &b.backward {
-		b.met = [2]int32{other, id}
+		b.meeting = [2]int32{other, id}
 	}
 	return false
 }
 
 func (b *bidirectional) run() []machine.State {
-	return append(chain(b.forward.table, b.forward.parents, b.met[0]), b.backward.after(b.met[1])...)
+	return append(chain(b.forward.table, b.forward.parents, b.meeting[0]), b.backward.pathToGoal(b.meeting[1])...)
 }
 
-// after are the states that follow one on its way to the goal.
-func (d *side) after(id int32) []machine.State {
+// pathToGoal are the states that follow one on its way to the goal.
+func (d *direction) pathToGoal(id int32) []machine.State {
 	var out []machine.State
 	for id = d.parents.get(id); id >= 0; id = d.parents.get(id) {
 		out = append(out, d.table.at(id))
@@ -176,49 +176,50 @@ func (d *side) after(id int32) []machine.State {
 	return out
 }
 
-// behind lets a search that wants some run end where it meets the states from which
-// another search knows the way to the goal.
-type behind struct {
-	goals *side // nil if there is none
-	met   int32
+// perimeter is the backward direction of another search: a forward search may end where it
+// reaches a state of it, since the rest of the run is known (perimeter search; Dillenburg and
+// Nelson 1994).
+type perimeter struct {
+	goals   *direction // nil if there is none
+	meeting int32
 }
 
-func (b *behind) meets(state machine.State) bool {
+func (b *perimeter) reaches(state machine.State) bool {
 	if b.goals == nil {
 		return false
 	}
-	b.met = b.goals.table.find(state)
-	return b.met >= 0
+	b.meeting = b.goals.table.find(state)
+	return b.meeting >= 0
 }
 
-// rest are the states of the run after that one, as the search keeps states.
-func (b *behind) rest(s *search) []machine.State {
-	if b.goals == nil || b.met < 0 {
+// suffix are the states of the run after the one that was reached, as the search keeps states.
+func (b *perimeter) suffix(s *search) []machine.State {
+	if b.goals == nil || b.meeting < 0 {
 		return nil
 	}
-	out := b.goals.after(b.met)
+	out := b.goals.pathToGoal(b.meeting)
 	for i, state := range out {
-		if s.merger != nil {
-			out[i] = slices.Clone(s.merger.least(state))
+		if s.canonicalizer != nil {
+			out[i] = slices.Clone(s.canonicalizer.canonical(state))
 		}
 	}
 	return out
 }
 
-// goalStates are all states that meet the goal, if these are no more than so many,
-// and nil if there are more or that is not easily seen: what the goal says about
-// single variables must leave few values to all of them together.
+// goalStates are all states that meet the goal, if there are at most so many, and nil if there
+// are more or that is not easily decided: the conditions of the goal on single variables must
+// leave few valuations.
 func goalStates(s *search, most int) []machine.State {
-	g := machine.Conjuncts(s.to, s.to.Machine.Goal)
+	g := machine.Conjuncts(s.specialized, s.specialized.Machine.Goal)
 	if g == nil {
 		return []machine.State{}
 	}
 	tried := 1
 	var open []model.VarID
-	values := make(model.Solution, len(s.to.Vars))
-	for v := range s.to.Vars {
+	values := make(model.Solution, len(s.specialized.Vars))
+	for v := range s.specialized.Vars {
 		d := g.Domain(model.VarID(v))
-		if fixed, ok := s.p.Lasting(model.VarID(v)); ok {
+		if fixed, ok := s.program.Lasting(model.VarID(v)); ok {
 			d = model.Range(fixed, fixed)
 		}
 		values[v] = d.Bounds().Lo
@@ -235,7 +236,7 @@ func goalStates(s *search, most int) []machine.State {
 	var assign func(i int) bool
 	assign = func(i int) bool {
 		if i == len(open) {
-			if state := s.p.Pack(values); s.won(state) && !s.p.Forbidden(state, s.inner) {
+			if state := s.program.Pack(values); s.won(state) && !s.program.Forbidden(state, s.testScratch) {
 				out = append(out, state)
 			}
 			return len(out) <= most

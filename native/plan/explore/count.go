@@ -8,8 +8,8 @@ import (
 	"nazo/model"
 )
 
-// Plan lays out a count of the best runs as [engine.Counter] describes; a named search
-// that is not exhaustive is refused.
+// Plan plans a count of the best runs as [engine.Counter] describes; a named search that is not
+// exhaustive is refused.
 func (j *Machine) Plan(_ context.Context, o engine.CountOptions) (engine.Plan, error) {
 	if o.ByLength || o.Modulo > 0 || o.Parts > 0 || o.Checkpoint != "" || o.Apart > 0 {
 		return nil, engine.Because(engine.Unsupported, "runs are counted by their states, not by eliminating vertices")
@@ -33,7 +33,7 @@ type count struct {
 // Drawn is false: states have no order that would have to be found.
 func (*count) Drawn() bool { return false }
 
-// Forecast is nil: how many states there are isn't known before they are visited.
+// Forecast is nil: the number of states isn't known before they are visited.
 func (*count) Forecast(context.Context) *engine.Forecast { return nil }
 
 // Count counts the best runs as [engine.Plan] describes.
@@ -59,13 +59,13 @@ func (s *search) count(m *model.Model) engine.Count {
 	defer work.close()
 	result := running
 	for result == running {
-		result = work.step(slice)
+		result = work.step(workSlice)
 	}
 	switch result {
 	case exhausted:
 		return engine.Count{N: new(big.Int), Complete: true}
 	case found:
-		if w := s.ways(work); w != nil {
+		if w := s.optimalRuns(work); w != nil {
 			return engine.Count{N: w.total(), Complete: true, Costs: s.costs(work.replay(work.run()))}
 		}
 	}

@@ -1,21 +1,21 @@
-// Package explore searches the states of a machine for runs to its goal: any
-// run, the best ones, their number, or all there is to be seen.
+// Package explore searches the state space of a machine, forward from its starts, for runs to its
+// goal: any run, the best ones, their number, or a survey of all states.
 //
-// solve.go chooses among the searches of names.go; breadth.go, best.go (A*,
-// uniform cost, greedy), depth.go, deepening.go, bidirectional.go and discrepancy.go
-// (by the preferences of a player, preference.go) are the searches, each in pieces
-// of work of a given size, so that several can take turns (turns.go). They keep the
-// states that they have met in a table of packed states (table.go), whose memory is
-// accounted for (limits.go). What a run has cost is one number that compares as the
-// costs do, in order of importance (tariff.go). A run is found again from the states
-// on its way (replay.go), also the best one known when the limits end a search
-// (incumbent.go); all best runs are the ways through the states along
-// which costs and length add up exactly (ways.go), from which they are also counted
-// (count.go). survey.go looks at all states; symmetric.go merges those that a
-// declared symmetry maps to each other, and checks the declaration; reverse.go
-// takes moves back, with what implied.go can prove about the states that can be
-// reached.
+// choose.go chooses among the searches that searches.go lists. They are breadth-first search
+// (breadth_first.go), best-first search, which is A*, uniform-cost or greedy (best_first.go),
+// depth-first search with restarts (depth_first.go), IDA* with a transposition table (ida_star.go),
+// bidirectional search (bidirectional.go) and limited discrepancy search along the preferences of
+// a player (limited_discrepancy.go, preference.go). Each works step by step, so that several can
+// form a round-robin portfolio (round_robin.go).
 //
-// States are run by package machine; the admissible heuristic, which bounds what is still
-// to be paid, comes from package heuristic. Nothing here knows what a move means.
+// States are packed by package machine and kept in a table (table.go), whose memory is accounted
+// for (limits.go). Costs are compared lexicographically, as one number (lexicographic_cost.go). The
+// admissible heuristic comes from package heuristic.
+//
+// A run is replayed from the states on its way (replay.go), also the incumbent when the limits end a
+// search (incumbent.go); after any run a shorter one is looked for (shorten.go). All optimal runs are
+// the ways along which cost and length add up exactly (optimal_runs.go), from which they are also
+// counted (count.go). survey.go visits all states. symmetry_reduction.go merges states that a declared
+// symmetry maps to each other, and checks the declaration. inverse_moves.go is regression, the inverse
+// of moves, with the invariants that implied_facts.go proves.
 package explore

@@ -7,18 +7,17 @@ import (
 )
 
 const (
-	// mostWaiting bounds the waiting states that are looked at for an incumbent,
-	// mostTested how many of them are tested for the goal: a search that was
-	// interrupted has little time left.
-	mostWaiting = 1 << 21
-	mostTested  = 1 << 17
+	// maxScanned bounds the open states that are looked at for an incumbent, maxGoalTests those
+	// that are tested for the goal: a search that was interrupted has little time left.
+	maxScanned   = 1 << 21
+	maxGoalTests = 1 << 17
 )
 
-// unfinished tells what a search for best runs knows that was ended by the limits:
-// the best run that it has met, and what is proved about the best.
-func (s *search) unfinished(work stepper) engine.Result {
-	b := unfinishedBest(work)
-	if b == nil || s.task.AsksForAnyRun(s.to.Machine) {
+// incumbentResult is the result of a search for best runs that was ended by the limits: the
+// incumbent, which is the best run that it knows, and bounds of the optimum.
+func (s *search) incumbentResult(work stepper) engine.Result {
+	b := bestFirstOf(work)
+	if b == nil || s.task.AsksForAnyRun(s.specialized.Machine) {
 		return engine.Result{}
 	}
 	states := b.incumbent()
@@ -30,20 +29,20 @@ func (s *search) unfinished(work stepper) engine.Result {
 		return engine.Result{}
 	}
 	r := engine.Result{Best: run}
-	if s.tariff.costs == 1 { // of several only the first would be bounded
-		r.Bounds = []model.Interval{{Lo: s.tariff.unpack(b.floor)[0], Hi: s.costs(run)[0]}}
+	if s.encoding.dimensions == 1 { // of several only the first would be bounded
+		r.Bounds = []model.Interval{{Lo: s.encoding.decode(b.lowerBound)[0], Hi: s.costs(run)[0]}}
 	}
 	return r
 }
 
-// unfinishedBest is the search among those that take turns that may know a run, or nil.
-func unfinishedBest(work stepper) *best {
+// bestFirstOf is the best-first search, perhaps in a portfolio, that may know a run, or nil.
+func bestFirstOf(work stepper) *bestFirst {
 	switch work := work.(type) {
-	case *best:
+	case *bestFirst:
 		return work
-	case *turns:
+	case *roundRobin:
 		for _, s := range work.searches {
-			if b := unfinishedBest(s); b != nil {
+			if b := bestFirstOf(s); b != nil {
 				return b
 			}
 		}
@@ -51,23 +50,23 @@ func unfinishedBest(work stepper) *best {
 	return nil
 }
 
-// incumbent is the way to the cheapest goal that was reached and waits for cheaper
-// states; nil if none is found.
-func (b *best) incumbent() []machine.State {
-	goal, paid, tested := b.goal, price(0), 0
+// incumbent is the run to the cheapest goal state that is known, perhaps still open; nil if none
+// is found.
+func (b *bestFirst) incumbent() []machine.State {
+	goal, g, tested := b.goal, lexCost(0), 0
 	if goal >= 0 {
 		return chain(b.table, b.parents, goal)
 	}
-	for _, e := range b.queue.entries[:min(len(b.queue.entries), mostWaiting)] {
-		// Nothing is left to be paid from a goal.
-		if e.whole != e.paid || goal >= 0 && e.paid >= paid || e.paid != b.prices.get(e.id) {
+	for _, e := range b.open.entries[:min(len(b.open.entries), maxScanned)] {
+		// The heuristic is 0 at a goal.
+		if e.f != e.g || goal >= 0 && e.g >= g || e.g != b.g.get(e.id) {
 			continue
 		}
-		if tested++; tested > mostTested {
+		if tested++; tested > maxGoalTests {
 			break
 		}
 		if b.won(b.table.at(e.id)) {
-			goal, paid = e.id, e.paid
+			goal, g = e.id, e.g
 		}
 	}
 	if goal < 0 {

@@ -11,22 +11,22 @@ import (
 // nothing: a gigabyte.
 const DefaultMemory = 1 << 30
 
-// tooDear ends a search in which costs don't fit their words.
-var tooDear = engine.Reason{Kind: engine.TooLarge, Detail: "sums of costs are too large"}
+// costOverflow ends a search in which costs don't fit their words.
+var costOverflow = engine.Reason{Kind: engine.TooLarge, Detail: "sums of costs are too large"}
 
 // notSymmetric ends a search that relied on a symmetry; the fault is what is wrong with it.
 func notSymmetric(fault string) engine.Reason {
 	return engine.Because(engine.Other, "the declared symmetry does not hold: %s", fault)
 }
 
-// limits watches over a search: its context, its memory, its statistics.
+// limits are the resources of a search, its context and memory, and its statistics.
 type limits struct {
 	ctx     context.Context
-	ended   atomic.Bool // the context is done
-	release func() bool
+	done    atomic.Bool // the context is done
+	unwatch func() bool
 
-	most, used int64 // bytes
-	reason     engine.Reason
+	memory, used int64 // bytes
+	reason       engine.Reason
 
 	stats        engine.Stats
 	progress     func(engine.Stats)
@@ -35,23 +35,23 @@ type limits struct {
 }
 
 func newLimits(ctx context.Context, memory int64, progress func(engine.Stats)) *limits {
-	l := &limits{ctx: ctx, most: memory, progress: progress, lastProgress: time.Now()}
-	if l.most <= 0 {
-		l.most = DefaultMemory
+	l := &limits{ctx: ctx, memory: memory, progress: progress, lastProgress: time.Now()}
+	if l.memory <= 0 {
+		l.memory = DefaultMemory
 	}
-	l.release = context.AfterFunc(ctx, func() { l.ended.Store(true) })
+	l.unwatch = context.AfterFunc(ctx, func() { l.done.Store(true) })
 	if ctx.Err() != nil {
-		l.ended.Store(true)
+		l.done.Store(true)
 	}
 	return l
 }
 
-func (l *limits) close() { l.release() }
+func (l *limits) close() { l.unwatch() }
 
-// take accounts for bytes that are about to be used. It returns false, and the
-// search must end, if there are not so many.
-func (l *limits) take(bytes int64) bool {
-	if l.used+bytes > l.most {
+// reserve accounts for bytes that are about to be used. It returns false, and the search must
+// end, if the memory is used up.
+func (l *limits) reserve(bytes int64) bool {
+	if l.used+bytes > l.memory {
 		l.stop(engine.Reason{Kind: engine.MemoryLimit})
 		return false
 	}
@@ -59,7 +59,7 @@ func (l *limits) take(bytes int64) bool {
 	return true
 }
 
-func (l *limits) give(bytes int64) { l.used -= bytes }
+func (l *limits) free(bytes int64) { l.used -= bytes }
 
 // stop ends the search for a reason; the first one counts.
 func (l *limits) stop(reason engine.Reason) {
@@ -71,22 +71,22 @@ func (l *limits) stop(reason engine.Reason) {
 // decline is stop for a search that does not apply, unless the context is done: that may
 // be the cause.
 func (l *limits) decline(reason string) {
-	l.look()
+	l.pollContext()
 	if !l.stopped() {
 		l.stop(engine.Reason{Kind: engine.Unsupported, Detail: reason})
 	}
 }
 
-// look sees at once whether the context is done; of itself ended follows a moment later.
-// It must be called where work was left undone since the context is.
-func (l *limits) look() {
+// pollContext looks at the context at once; otherwise done follows a moment later. It must be
+// called where work was left undone because the context is done.
+func (l *limits) pollContext() {
 	if l.ctx.Err() != nil {
-		l.ended.Store(true)
+		l.done.Store(true)
 	}
 }
 
-// stopped says that the search must end, and reports progress now and then. It is
-// asked once for each state whose moves are tried.
+// stopped reports whether the search must end, and reports progress now and then. It is called
+// once for each state that is expanded.
 func (l *limits) stopped() bool {
 	if l.untilClock--; l.untilClock < 0 {
 		l.untilClock = 4096
@@ -97,7 +97,7 @@ func (l *limits) stopped() bool {
 			}
 		}
 	}
-	if l.ended.Load() {
+	if l.done.Load() {
 		l.stop(engine.Ended(l.ctx))
 	}
 	return l.reason.Kind != engine.None

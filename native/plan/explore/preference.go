@@ -9,12 +9,13 @@ import (
 	"nazo/model"
 )
 
-// preferences say how a player orders the moves of a state: by the first of his
-// preferences that speaks of the move, by its number there, then as the moves stand.
+// preferences are how a player orders the moves of a state: by the first of his preferences that
+// applies to the move, by its number there, then as the moves stand.
 type preferences struct {
 	options [][]option // by move, in the order of the preferences
-	// turns are 0, 1, … for the moves as they stand, or as the task's seed shuffles them.
-	turns []int
+	// tieBreak is 0, 1, … for the moves as they stand, or a permutation drawn from the task's
+	// seed.
+	tieBreak []int
 }
 
 // option is what one preference says about a move.
@@ -24,19 +25,19 @@ type option struct {
 	by         *machine.IntProgram  // nil for 0
 }
 
-// esteem is what the order goes by: the least comes first.
-type esteem struct {
+// moveRank is the key by which moves are sorted: the least comes first.
+type moveRank struct {
 	preference int
 	by         int64
-	turn       int
+	tieBreak   int
 }
 
-func (a esteem) compare(b esteem) int {
-	return cmp.Or(cmp.Compare(a.preference, b.preference), cmp.Compare(a.by, b.by), cmp.Compare(a.turn, b.turn))
+func (a moveRank) compare(b moveRank) int {
+	return cmp.Or(cmp.Compare(a.preference, b.preference), cmp.Compare(a.by, b.by), cmp.Compare(a.tieBreak, b.tieBreak))
 }
 
-// guide is the player whose preferences a search goes by: the last who plays by
-// them alone, or else the last, without his looking ahead; nil if there are none.
+// guide is the player whose preferences a search follows: the last who plays by them alone, or
+// else the last, without his lookahead; nil if there are no players.
 func guide(players []model.Player) *model.Player {
 	for i := len(players) - 1; i >= 0; i-- {
 		if players[i].Sample == 0 {
@@ -49,15 +50,15 @@ func guide(players []model.Player) *model.Player {
 	return &players[len(players)-1]
 }
 
-// newPreferences compiles those of the guide.
+// newPreferences compiles the preferences of the guide.
 func (s *search) newPreferences() *preferences {
-	machine := s.to.Machine
-	p := &preferences{options: make([][]option, len(machine.Moves)), turns: make([]int, len(machine.Moves))}
-	for i := range p.turns {
-		p.turns[i] = i
+	machine := s.specialized.Machine
+	p := &preferences{options: make([][]option, len(machine.Moves)), tieBreak: make([]int, len(machine.Moves))}
+	for i := range p.tieBreak {
+		p.tieBreak[i] = i
 	}
 	if s.task.Seed != 0 {
-		p.turns = rand.New(rand.NewPCG(uint64(s.task.Seed), 2)).Perm(len(p.turns))
+		p.tieBreak = rand.New(rand.NewPCG(uint64(s.task.Seed), 2)).Perm(len(p.tieBreak))
 	}
 	player := guide(machine.Players)
 	if player == nil {
@@ -70,10 +71,10 @@ func (s *search) newPreferences() *preferences {
 				continue
 			}
 			if o.When != model.True {
-				compiled.when = s.p.BoolProgram(s.to, o.When)
+				compiled.when = s.program.BoolProgram(s.specialized, o.When)
 			}
 			if o.By >= 0 {
-				compiled.by = s.p.IntProgram(s.to, o.By)
+				compiled.by = s.program.IntProgram(s.specialized, o.By)
 			}
 			p.options[o.Move] = append(p.options[o.Move], compiled)
 		}
@@ -81,17 +82,17 @@ func (s *search) newPreferences() *preferences {
 	return p
 }
 
-// of is what a move that is possible in a state is worth.
-func (p *preferences) of(state machine.State, move int32, scratch *machine.Scratch) esteem {
+// rank is the key of a move that is possible in a state.
+func (p *preferences) rank(state machine.State, move int32, scratch *machine.Scratch) moveRank {
 	for _, o := range p.options[move] {
 		if o.when != nil && !o.when.Holds(state, scratch) {
 			continue
 		}
-		e := esteem{preference: o.preference, turn: p.turns[move]}
+		e := moveRank{preference: o.preference, tieBreak: p.tieBreak[move]}
 		if o.by != nil {
 			e.by = o.by.Value(state, scratch)
 		}
 		return e
 	}
-	return esteem{preference: math.MaxInt, turn: p.turns[move]}
+	return moveRank{preference: math.MaxInt, tieBreak: p.tieBreak[move]}
 }

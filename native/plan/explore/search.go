@@ -11,51 +11,51 @@ import (
 	"nazo/native/plan/heuristic"
 )
 
-// search is the work on one task: the machine as a program, and what all
-// searches share.
+// search is the work on one task: the machine as a program, and what all searches have in
+// common.
 type search struct {
 	*limits
-	task engine.Task
-	p    *machine.Program
-	// m, to and ts are what p was made from; programs made from the same m have states in
-	// the same form.
-	m, to  *model.Model
-	ts     []machine.Transition
-	tariff *tariff
-	merger *merger // nil unless symmetric states are one
+	task    engine.Task
+	program *machine.Program
+	// program was made from m, specialized and transitions; programs made from the same m have
+	// states in the same form.
+	m, specialized *model.Model
+	transitions    []machine.Transition
+	encoding       *costEncoding
+	canonicalizer  *canonicalizer // nil if symmetric states are kept apart
 
-	// lengths says that the number of moves so far is part of a state, as a last
-	// word: where longer runs may be cheaper and the length is bounded.
-	lengths bool
-	key     machine.State // the next state, with its length if lengths
+	// lengthInState makes the number of moves so far a part of the state, as a last word: longer
+	// runs may be cheaper while the length is bounded.
+	lengthInState bool
+	extended      machine.State // the next state, with its length if lengthInState
 
-	outer, inner *machine.Scratch // for expanding a state, and for looking at its successors
-	visit        func(move int32, next machine.State, cost price) bool
-	onMove       func(move int32, next machine.State, costs []int64) bool
-	parent       machine.State // the state that is expanded
+	expandScratch, testScratch *machine.Scratch // for expanding a state, and for testing its successors
+	onSuccessor                func(move int32, next machine.State, cost lexCost) bool
+	onMove                     func(move int32, next machine.State, costs []int64) bool
+	parent                     machine.State // the state that is expanded
 
-	bound   *heuristic.Heuristic // nil if there is none, or none was derived yet
-	bounds  bool                 // it was derived
-	looked  machine.State        // the state that the bound looks at
-	value   func(model.VarID) int64
-	bounded []int64
+	heuristic *heuristic.Heuristic // nil if there is none, or none was derived yet
+	derived   bool                 // New has been called
+	estimated machine.State        // the state whose estimate is computed
+	value     func(model.VarID) int64
+	estimates []int64
 }
 
-// status says how a piece of work ended.
+// status is how a step ended.
 type status int
 
 const (
 	running   status = iota // there is more to do
 	found                   // there is a run, or all that were asked for
 	exhausted               // there are no more states
-	stopped                 // the limits said so
+	stopped                 // the limits ended it
 )
 
-// stepper is a search that works piece by piece, so that several can take turns.
+// stepper is a search that works step by step, so that several can take turns.
 type stepper interface {
 	// step expands about so many states.
 	step(budget int) status
-	// run is the states of the run that was found, from its start on.
+	// run are the states of the run that was found, from its start on.
 	run() []machine.State
 	// replay makes a run of its states.
 	replay(states []machine.State) model.Solution
@@ -67,7 +67,7 @@ type stepper interface {
 func newSearch(ctx context.Context, m *model.Model, t engine.Task, l *limits) *search {
 	to, ts, err := machine.Transitions(ctx, m)
 	if err != nil {
-		l.look()
+		l.pollContext()
 		l.stopped()
 		return nil
 	}
@@ -75,92 +75,93 @@ func newSearch(ctx context.Context, m *model.Model, t engine.Task, l *limits) *s
 		random := rand.New(rand.NewPCG(uint64(t.Seed), 0))
 		random.Shuffle(len(ts), func(i, k int) { ts[i], ts[k] = ts[k], ts[i] })
 	}
-	s := &search{limits: l, task: t, m: m, to: to, ts: ts, tariff: newTariff(to, ts)}
-	s.p = machine.Assemble(m, to, ts)
+	s := &search{limits: l, task: t, m: m, specialized: to, transitions: ts, encoding: newCostEncoding(to, ts)}
+	s.program = machine.Assemble(m, to, ts)
 	s.prepare()
 	return s
 }
 
-// prepare makes what is only the search's own.
+// prepare makes the buffers, which copies of a search must not share.
 func (s *search) prepare() {
-	s.outer, s.inner = s.p.NewScratch(), s.p.NewScratch()
-	s.bounded = make([]int64, s.tariff.costs+1)
-	s.value = func(v model.VarID) int64 { return s.p.Value(s.looked, v) }
-	s.withLengths(false)
+	s.expandScratch, s.testScratch = s.program.NewScratch(), s.program.NewScratch()
+	s.estimates = make([]int64, s.encoding.dimensions+1)
+	s.value = func(v model.VarID) int64 { return s.program.Value(s.estimated, v) }
+	s.setLengthInState(false)
 	s.onMove = s.move
 }
 
-// unmerged is the same search for one that keeps symmetric states apart.
-func (s *search) unmerged() *search {
+// withoutSymmetries is a copy of the search that keeps symmetric states apart.
+func (s *search) withoutSymmetries() *search {
 	other := *s
-	other.merger = nil
+	other.canonicalizer = nil
 	other.prepare()
 	return &other
 }
 
-func (s *search) withLengths(lengths bool) {
-	s.lengths = lengths
-	s.key = make(machine.State, s.words())
+func (s *search) setLengthInState(lengths bool) {
+	s.lengthInState = lengths
+	s.extended = make(machine.State, s.words())
 }
 
-// words is the number of words of what tables keep.
+// words is the number of words of a state in tables.
 func (s *search) words() int {
-	if s.lengths {
-		return s.p.Words() + 1
+	if s.lengthInState {
+		return s.program.Words() + 1
 	}
-	return s.p.Words()
+	return s.program.Words()
 }
 
-// useBound derives a bound on what is still to be paid.
-func (s *search) useBound() {
-	if !s.bounds {
-		s.bound, s.bounds = heuristic.New(s.ctx, s.to, s.ts), true
+// useHeuristic derives the heuristic, once.
+func (s *search) useHeuristic() {
+	if !s.derived {
+		s.heuristic, s.derived = heuristic.New(s.ctx, s.specialized, s.transitions), true
 	}
 }
 
-// expand calls visit for each move from a state: with where it leads, merged with
-// what is symmetric, and what it costs. The next state is only valid during the call.
-func (s *search) expand(state machine.State, visit func(move int32, next machine.State, cost price) bool) {
-	s.parent, s.visit = state, visit
-	s.p.Each(state, s.outer, s.onMove)
+// expand calls visit for each move from a state, with the next state, in its canonical form, and
+// the cost. The next state is only valid during the call.
+func (s *search) expand(state machine.State, visit func(move int32, next machine.State, cost lexCost) bool) {
+	s.parent, s.onSuccessor = state, visit
+	s.program.Each(state, s.expandScratch, s.onMove)
 }
 
 func (s *search) move(move int32, next machine.State, costs []int64) bool {
 	s.stats.Moves++
-	cost, ok := s.tariff.of(costs)
+	cost, ok := s.encoding.encode(costs)
 	if !ok {
-		s.stop(tooDear)
+		s.stop(costOverflow)
 		return false
 	}
-	if s.merger != nil {
-		next = s.merger.least(next)
+	if s.canonicalizer != nil {
+		next = s.canonicalizer.canonical(next)
 	}
-	if s.lengths {
-		last := copy(s.key, next)
-		s.key[last] = s.parent[last] + 1
-		if s.key[last] > uint64(s.task.MaxMoves) {
+	if s.lengthInState {
+		last := copy(s.extended, next)
+		s.extended[last] = s.parent[last] + 1
+		if s.extended[last] > uint64(s.task.MaxMoves) {
 			return true
 		}
-		next = s.key
+		next = s.extended
 	}
-	return s.visit(move, next, cost)
+	return s.onSuccessor(move, next, cost)
 }
 
-// won says whether a state meets the goal.
-func (s *search) won(state machine.State) bool { return s.p.Won(state, s.inner) }
+// won reports whether a state meets the goal.
+func (s *search) won(state machine.State) bool { return s.program.Won(state, s.testScratch) }
 
-// least bounds what is still to be paid from a state.
-func (s *search) least(state machine.State) (p price, dead bool) {
-	if s.bound == nil {
+// estimate is the heuristic's lower bound on what is still to be paid from a state; deadEnd if
+// no run leads to the goal.
+func (s *search) estimate(state machine.State) (p lexCost, deadEnd bool) {
+	if s.heuristic == nil {
 		return 0, false
 	}
-	s.looked = state
-	if s.bound.Estimate(s.value, s.bounded) {
+	s.estimated = state
+	if s.heuristic.Estimate(s.value, s.estimates) {
 		return 0, true
 	}
-	p, ok := s.tariff.of(s.bounded)
+	p, ok := s.encoding.encode(s.estimates)
 	if !ok {
-		s.stop(tooDear)
+		s.stop(costOverflow)
 	}
 	return p, false
 }
@@ -169,15 +170,15 @@ func (s *search) least(state machine.State) (p price, dead bool) {
 func (s *search) starts() iter.Seq[machine.State] {
 	return func(yield func(machine.State) bool) {
 		key := make(machine.State, s.words())
-		err := s.p.Starts(s.ctx, s.task.Options, func(state machine.State) bool {
-			if s.merger != nil {
-				state = s.merger.least(state)
+		err := s.program.Starts(s.ctx, s.task.Options, func(state machine.State) bool {
+			if s.canonicalizer != nil {
+				state = s.canonicalizer.canonical(state)
 			}
 			copy(key, state)
 			return yield(key)
 		})
 		if err != nil { // there may be more starts
-			s.look()
+			s.pollContext()
 		}
 	}
 }

@@ -12,18 +12,18 @@ const (
 	// proofMoves is the number of moves that are tried for a shorter run, beyond a quarter
 	// of those that it took to find the first.
 	proofMoves = 1 << 20
-	// proofSlice is the number of states after which that is looked at.
+	// proofSlice is the number of states between two looks at that limit.
 	proofSlice = 1 << 10
 )
 
-// isShortest says that a finished search gives a shortest run of those that pay as little.
+// isShortest reports whether a finished search has a shortest run among those of the same cost.
 func (s *search) isShortest(work stepper) bool {
 	switch work := work.(type) {
-	case *turns:
+	case *roundRobin:
 		return s.isShortest(work.winner)
-	case *depth, *discrepancy:
+	case *depthFirst, *limitedDiscrepancy:
 		return len(work.run()) == 1
-	case *best:
+	case *bestFirst:
 		if work.greedy {
 			return len(work.run()) == 1
 		}
@@ -31,12 +31,12 @@ func (s *search) isShortest(work stepper) bool {
 	return !s.task.AnyObjective
 }
 
-// shorten looks for a shorter run than one that was found, and returns the better one, and
-// whether a shorter one may exist. To be out of time or of memory ends this search, not the
+// shorten searches for a shorter run than one that was found, and returns the better one, and
+// whether a shorter one may exist. If time or memory is used up, only this search ends, not the
 // task, which has its run.
 func (s *search) shorten(run model.Solution) (model.Solution, bool) {
 	allowed := s.stats.Moves + s.stats.Moves/4 + proofMoves
-	length := len(run) - len(s.to.Vars)
+	length := len(run) - len(s.specialized.Vars)
 	shorter := s.upTo(max(length-1, 1))
 	defer shorter.close()
 	result := running
@@ -58,7 +58,7 @@ func (s *search) shorten(run model.Solution) (model.Solution, bool) {
 	return run, open
 }
 
-// upTo is a search for a shortest run of no more than so many moves.
+// upTo is a search for a shortest run of at most so many moves.
 func (s *search) upTo(most int) stepper {
 	other := *s
 	other.task.MaxMoves = most
@@ -66,10 +66,10 @@ func (s *search) upTo(most int) stepper {
 	if b, _ := newBidirectional(&other); b != nil {
 		return b
 	}
-	if other.bound == nil {
-		return other.breadth()
+	if other.heuristic == nil {
+		return other.breadthFirst()
 	}
-	b := newBest(&other)
-	b.most = price(most)
+	b := newBestFirst(&other)
+	b.maxCost = lexCost(most)
 	return b
 }

@@ -2,30 +2,19 @@ package explore
 
 import (
 	"context"
-	"slices"
 
 	"nazo/engine"
 	"nazo/machine"
 	"nazo/model"
 )
 
-// slice is the number of states that a search expands before others may have
-// their turn.
-const slice = 1 << 16
+// workSlice is the number of states that a search expands between two looks at its result.
+const workSlice = 1 << 16
 
-// Solve searches as [engine.Job] describes. The same machine, options and seed give the same runs in the same order.
-//
-// Where any run will do, the shortest is wanted all the same if that is soon told, unless
-// the task says that none is better (shorten.go). A search in depth takes turns with one in breadth, and, if
-// there is a bound, a greedy one; that in breadth is bidirectional where that applies,
-// and the others may meet the states that it has found to lead to the goal. If the spec
-// has players, a search by their preferences takes turns with all these. For best runs
-// there is A* with the bound, which without one is uniform cost, or breadth where all
-// moves cost the same; there, if one run is asked for and the moves can be taken back
-// from few goals, a bidirectional search takes turns with A* or stands in the place of
-// breadth.
-// States that are symmetric by the machine's declaration are merged if one run is
-// asked for.
+// Solve searches as [engine.Job] describes; choose.go has the searches. The same machine, options
+// and seed give the same runs in the same order. Where any run will do, the shortest is looked for
+// all the same if that is little more work, unless the task says that none is better (shorten.go).
+// States that are symmetric by the machine's declaration are merged if one run is asked for.
 func (j *Machine) Solve(ctx context.Context, o engine.SolveOptions, yield func(model.Solution) bool) engine.Result {
 	l := newLimits(ctx, o.Memory, o.Progress)
 	defer l.close()
@@ -40,7 +29,7 @@ func (j *Machine) Solve(ctx context.Context, o engine.SolveOptions, yield func(m
 	return r
 }
 
-// search compiles the machine for a search, or says why it can't.
+// search compiles the machine for a search; nil, and the limits have the reason, if it can't.
 func (j *Machine) search(ctx context.Context, o engine.SolveOptions, l *limits) *search {
 	if reason := j.suits(o); reason.Kind != engine.None {
 		l.stop(reason)
@@ -49,11 +38,11 @@ func (j *Machine) search(ctx context.Context, o engine.SolveOptions, l *limits) 
 	return newSearch(ctx, j.m, engine.Task{Options: j.options, SolveOptions: o}, l)
 }
 
-// solve leaves to its caller to see whether the limits ended it.
+// solve leaves it to its caller to look whether the limits ended it.
 func (s *search) solve(m *model.Model, yield func(model.Solution) bool) engine.Result {
 	one := s.task.Limit == 1
 	if one {
-		if fault := s.merge(m); fault != "" {
+		if fault := s.useSymmetries(m); fault != "" {
 			s.stop(notSymmetric(fault))
 			return engine.Result{}
 		}
@@ -67,11 +56,11 @@ func (s *search) solve(m *model.Model, yield func(model.Solution) bool) engine.R
 	defer work.close()
 	result := running
 	for result == running {
-		result = work.step(slice)
+		result = work.step(workSlice)
 	}
 	switch {
 	case result == stopped:
-		return s.unfinished(work)
+		return s.incumbentResult(work)
 	case result == exhausted:
 		return engine.Result{Complete: true, Exhausted: true}
 	case !one:
@@ -93,10 +82,10 @@ func (s *search) solve(m *model.Model, yield func(model.Solution) bool) engine.R
 	return r
 }
 
-// merge has symmetric states merged, if there are any. It returns what is wrong with
-// the declared symmetries, or "".
-func (s *search) merge(m *model.Model) string {
-	g := newMerger(s, m)
+// useSymmetries has symmetric states merged, if there are any. It returns what is wrong with the
+// declared symmetries, or "".
+func (s *search) useSymmetries(m *model.Model) string {
+	g := newCanonicalizer(s, m)
 	if g == nil {
 		return ""
 	}
@@ -105,13 +94,13 @@ func (s *search) merge(m *model.Model) string {
 		return fault
 	}
 	s.stats = before
-	s.merger = g
+	s.canonicalizer = g
 	return ""
 }
 
 // list yields all best runs.
 func (s *search) list(work stepper, yield func(model.Solution) bool) engine.Result {
-	w := s.ways(work)
+	w := s.optimalRuns(work)
 	if w == nil {
 		return engine.Result{}
 	}
@@ -131,20 +120,20 @@ func (s *search) list(work stepper, yield func(model.Solution) bool) engine.Resu
 	return r
 }
 
-// ways are the best runs that a finished search found; nil if the limits end that.
-func (s *search) ways(work stepper) *ways {
+// optimalRuns are the best runs that a finished search found; nil if the limits end that.
+func (s *search) optimalRuns(work stepper) *optimalRuns {
 	switch work := work.(type) {
-	case *breadth:
-		return newWays(s, work, true)
-	case *best:
-		return newWays(s, work, false)
+	case *breadthFirst:
+		return newOptimalRuns(s, work, true)
+	case *bestFirst:
+		return newOptimalRuns(s, work, false)
 	}
 	panic("explore: the search knows one run only")
 }
 
 // proved are the costs of best runs; nil if there are none, or any run will do.
 func (s *search) proved(work stepper) []model.Interval {
-	if s.tariff.costs == 0 || s.task.AnyObjective {
+	if s.encoding.dimensions == 0 || s.task.AnyObjective {
 		return nil
 	}
 	costs := s.costs(work.replay(work.run()))
@@ -152,7 +141,7 @@ func (s *search) proved(work stepper) []model.Interval {
 		return nil
 	}
 	var out []model.Interval
-	for _, c := range costs[:s.tariff.costs] {
+	for _, c := range costs[:s.encoding.dimensions] {
 		out = append(out, model.Interval{Lo: c, Hi: c})
 	}
 	return out
@@ -163,146 +152,14 @@ func (s *search) costs(run model.Solution) []int64 {
 	if run == nil {
 		return nil
 	}
-	out := make([]int64, s.tariff.costs, s.tariff.costs+1)
-	at, next := s.p.Pack(run), make(machine.State, s.p.Words())
-	for _, move := range run[len(s.to.Vars):] {
-		costs, _ := s.p.Apply(at, int32(move), next, s.outer)
+	out := make([]int64, s.encoding.dimensions, s.encoding.dimensions+1)
+	at, next := s.program.Pack(run), make(machine.State, s.program.Words())
+	for _, move := range run[len(s.specialized.Vars):] {
+		costs, _ := s.program.Apply(at, int32(move), next, s.expandScratch)
 		for i, c := range costs {
 			out[i] += c
 		}
 		at, next = next, at
 	}
-	return append(out, int64(len(run)-len(s.to.Vars)))
-}
-
-// choose makes the search that the task names, or the one that suits it. It returns
-// nil and the reason if the named one does not apply.
-func (s *search) choose(m *model.Model) (stepper, string) {
-	anyRun := s.task.AsksForAnyRun(m.Machine)
-	name := ""
-	if len(s.task.Search) > 0 {
-		name = s.task.Search[0]
-	} else if s.task.Limit == 1 && anyRun {
-		return s.anyRun(), ""
-	}
-	flat := s.tariff.flat || s.task.AnyObjective
-	s.withLengths(s.task.MaxMoves > 0 && !slices.Contains([]string{"breadth", "bidirectional", "depth"}, name))
-	switch name {
-	case "breadth":
-		if !flat {
-			return nil, "moves cost different amounts, which search breadth does not know"
-		}
-		return s.breadth(), ""
-	case "bidirectional":
-		if !flat {
-			return nil, "moves cost different amounts, which search bidirectional does not know"
-		}
-		b, reason := newBidirectional(s)
-		if b == nil {
-			return nil, reason
-		}
-		return b, ""
-	case "depth":
-		s.useBound()
-		return newDepth(s), ""
-	case "deepening":
-		s.useBound()
-		return newDeepening(s), ""
-	case "uniform":
-		return s.best(), ""
-	case "astar":
-		s.useBound()
-		return s.best(), ""
-	case "greedy":
-		s.useBound()
-		b := newBest(s)
-		b.greedy = true
-		return b, ""
-	case "discrepancy":
-		s.useBound()
-		return newDiscrepancy(s), ""
-	}
-	return s.bestRun(flat), ""
-}
-
-func (s *search) breadth() *breadth {
-	b := newBreadth(s)
-	b.all = s.task.Limit != 1
-	return b
-}
-
-func (s *search) best() *best {
-	b := newBest(s)
-	b.all = s.task.Limit != 1
-	return b
-}
-
-// anyRun is a search for some run. Where there are players, who know what is
-// sensible, half of the work goes by their preferences.
-func (s *search) anyRun() stepper {
-	s.useBound()
-	plain := s.anyRunUnguided()
-	if len(s.to.Machine.Players) == 0 {
-		return plain
-	}
-	guided := *s
-	guided.prepare()
-	guided.withLengths(s.task.MaxMoves > 0)
-	return newTurns(s.limits, plain, newDiscrepancy(&guided))
-}
-
-func (s *search) anyRunUnguided() *turns {
-	s.withLengths(false)
-	d, g := newDepth(s), (*best)(nil)
-	var others []stepper
-	if s.bound != nil && s.task.MaxMoves == 0 {
-		g = newBest(s)
-		g.greedy = true
-		others = append(others, g)
-	}
-	b, _ := newBidirectional(s)
-	if b == nil {
-		return newTurns(s.limits, append(others, s.breadth(), d)...)
-	}
-	meet := func(goals *side) {
-		d.goals = goals
-		if g != nil {
-			g.goals = goals
-		}
-	}
-	t := newTurns(s.limits, append(others, b, d)...)
-	if s.task.MaxMoves == 0 {
-		meet(&b.backward)
-		t.dropped = func(dropped stepper) {
-			if dropped == stepper(b) {
-				meet(nil)
-			}
-		}
-	}
-	return t
-}
-
-// bestRun is a search for best runs.
-func (s *search) bestRun(flat bool) stepper {
-	if flat {
-		s.withLengths(false)
-	}
-	s.useBound()
-	if !flat {
-		return s.best()
-	}
-	guided := s.bound != nil && s.task.MaxMoves == 0
-	if s.task.Limit == 1 {
-		b, _ := newBidirectional(s)
-		switch {
-		case b != nil && guided:
-			return newTurns(s.limits, b, s.best())
-		case b != nil:
-			return b
-		}
-	}
-	if guided {
-		return s.best()
-	}
-	return s.breadth()
+	return append(out, int64(len(run)-len(s.specialized.Vars)))
 }

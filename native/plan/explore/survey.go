@@ -22,14 +22,14 @@ func (j *Machine) Survey(ctx context.Context, o engine.SurveyOptions) engine.Sur
 }
 
 func (s *search) survey() engine.Survey {
-	b := newBreadth(s)
+	b := newBreadthFirst(s)
 	defer b.close()
-	b.overlook = true
+	b.pastGoals = true
 	edges := &edges{limits: s.limits}
 	b.onEdge = edges.add
 	result := running
 	for result == running {
-		result = b.step(slice)
+		result = b.step(workSlice)
 	}
 	out := engine.Survey{DeadEnds: -1}
 	for d, first := range b.layers {
@@ -45,7 +45,7 @@ func (s *search) survey() engine.Survey {
 		out.Goals[b.distance(id)]++
 	}
 	all := b.cursor == b.table.count // MaxMoves left none out
-	if result == exhausted && all && !edges.lost {
+	if result == exhausted && all && !edges.dropped {
 		out.DeadEnds = edges.deadEnds(int(b.table.count), b.goals)
 	}
 	return out
@@ -55,22 +55,22 @@ func (s *search) survey() engine.Survey {
 type edges struct {
 	limits   *limits
 	from, to []int32
-	lost     bool // there was no memory for them
+	dropped  bool // there was no memory for them
 }
 
-// add keeps a move, as long as a quarter of the memory is enough.
+// add adds a move, as long as a quarter of the memory suffices.
 func (e *edges) add(from, to int32) bool {
-	if e.lost || from == to {
+	if e.dropped || from == to {
 		return true
 	}
 	if len(e.to) == cap(e.to) {
 		grown := max(4096, 2*cap(e.to))
-		if int64(grown)*16 > e.limits.most/4 { // as much again is needed to look at them backward
-			e.limits.give(int64(cap(e.to)) * 8)
-			e.lost, e.from, e.to = true, nil, nil
+		if int64(grown)*16 > e.limits.memory/4 { // as much again is needed to look at them backward
+			e.limits.free(int64(cap(e.to)) * 8)
+			e.dropped, e.from, e.to = true, nil, nil
 			return true
 		}
-		if !e.limits.take(int64(grown-cap(e.to)) * 8) {
+		if !e.limits.reserve(int64(grown-cap(e.to)) * 8) {
 			return false
 		}
 		e.from = append(make([]int32, 0, grown), e.from...)
@@ -84,10 +84,11 @@ func (e *edges) add(from, to int32) bool {
 // the limits end the count, or memory does not allow it.
 func (e *edges) deadEnds(states int, goals []int32) int64 {
 	l := e.limits
-	if l.used+int64(states)*(4+4+4+1)+int64(len(e.to))*4 > l.most {
+	if l.used+int64(states)*(4+4+4+1)+int64(len(e.to))*4 > l.memory {
 		return -1
 	}
-	// Where the moves to each state begin, among all moves by where they lead.
+	// The moves are sorted by the state that they lead to: these are where those of each state
+	// begin.
 	first := make([]int32, states+1)
 	for _, to := range e.to {
 		if l.stopped() {

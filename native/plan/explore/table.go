@@ -8,8 +8,8 @@ import (
 	"nazo/machine"
 )
 
-// table is a set of states, numbered from 0 in the order in which they came. The
-// words of the states lie one after the other in pages that never move; a
+// table is a set of states (the closed list of planners), numbered from 0 in the order in which
+// they were added. The words of the states lie one after the other in pages that never move; a
 // hash table with open addressing has their numbers.
 type table struct {
 	limits *limits
@@ -21,15 +21,15 @@ type table struct {
 }
 
 const (
-	pageBits    = 12
-	pageSize    = 1 << pageBits // states of a page
-	fewestSlots = 1 << 12
-	mostStates  = 1<<31 - 2
+	pageBits  = 12
+	pageSize  = 1 << pageBits // states of a page
+	minSlots  = 1 << 12
+	maxStates = 1<<31 - 2
 )
 
 func newTable(l *limits, words int) *table {
-	t := &table{limits: l, words: words, slots: make([]uint64, fewestSlots)}
-	l.take(fewestSlots * 8)
+	t := &table{limits: l, words: words, slots: make([]uint64, minSlots)}
+	l.reserve(minSlots * 8)
 	return t
 }
 
@@ -73,8 +73,8 @@ func (t *table) same(id int32, s machine.State) bool {
 	return slices.Equal(page[from:from+t.words], s)
 }
 
-// add puts a copy of a state into the table, if it is not there: fresh. It returns
-// the number -1 if there is no memory left.
+// add adds a copy of a state to the table, if it is not there: fresh. It returns the number -1
+// if there is no memory left.
 func (t *table) add(s machine.State) (id int32, fresh bool) {
 	h := hash(s)
 	mask := uint32(len(t.slots) - 1)
@@ -84,7 +84,7 @@ func (t *table) add(s machine.State) (id int32, fresh bool) {
 			return int32(uint32(slot)) - 1, false
 		}
 	}
-	if !t.room() {
+	if !t.makeRoom() {
 		return -1, false
 	}
 	id = t.count
@@ -97,16 +97,16 @@ func (t *table) add(s machine.State) (id int32, fresh bool) {
 	return id, true
 }
 
-// room makes room for one more state.
-func (t *table) room() bool {
-	if t.count == mostStates {
+// makeRoom makes room for one more state.
+func (t *table) makeRoom() bool {
+	if t.count == maxStates {
 		t.limits.stop(engine.Reason{Kind: engine.MemoryLimit})
 		return false
 	}
 	if int(t.count)>>pageBits < len(t.pages) {
 		return true
 	}
-	if !t.limits.take(pageSize * int64(t.words) * 8) {
+	if !t.limits.reserve(pageSize * int64(t.words) * 8) {
 		return false
 	}
 	t.pages = append(t.pages, make([]uint64, pageSize*t.words))
@@ -115,7 +115,7 @@ func (t *table) room() bool {
 
 // grow doubles the slots. It returns false, and leaves them, if the limits end that.
 func (t *table) grow() bool {
-	if bits.Len(uint(len(t.slots))) > 32 || !t.limits.take(int64(len(t.slots))*2*8) {
+	if bits.Len(uint(len(t.slots))) > 32 || !t.limits.reserve(int64(len(t.slots))*2*8) {
 		t.limits.stop(engine.Reason{Kind: engine.MemoryLimit})
 		return false
 	}
@@ -136,7 +136,7 @@ func (t *table) grow() bool {
 		}
 		t.slots[i] = slot
 	}
-	t.limits.give(int64(len(old)) * 8)
+	t.limits.free(int64(len(old)) * 8)
 	return true
 }
 
@@ -153,7 +153,7 @@ func newColumn[T any](l *limits, size int64) *column[T] { return &column[T]{limi
 // returns false if there is no memory left.
 func (c *column[T]) set(id int32, value T) bool {
 	if int(id>>pageBits) == len(c.pages) {
-		if !c.limits.take(pageSize * c.size) {
+		if !c.limits.reserve(pageSize * c.size) {
 			return false
 		}
 		c.pages = append(c.pages, make([]T, pageSize))

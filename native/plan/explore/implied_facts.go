@@ -9,12 +9,12 @@ import (
 	"nazo/model"
 )
 
-// implied are facts that hold in every state that can be reached in which
-// another fact does, as "where the gap is there is no tile".
-type implied map[machine.Fact][]machine.Fact
+// impliedFacts are invariants of two facts: facts that hold in every reachable state in which
+// another fact holds, as "where the gap is there is no tile".
+type impliedFacts map[machine.Fact][]machine.Fact
 
-// closure is what is known from facts.
-func (i implied) closure(facts []machine.Fact) map[model.VarID]int64 {
+// closure are the facts, and those that they imply.
+func (i impliedFacts) closure(facts []machine.Fact) map[model.VarID]int64 {
 	out := map[model.VarID]int64{}
 	for _, f := range facts {
 		out[f.Var] = f.Value
@@ -29,33 +29,33 @@ func (i implied) closure(facts []machine.Fact) map[model.VarID]int64 {
 	return out
 }
 
-// mostChecks bounds the work of implications.
-const mostChecks = 4_000_000
+// maxChecks bounds the pairs of facts and transitions that are looked at.
+const maxChecks = 4_000_000
 
-// implications proves facts by induction: they hold at the start, and no
-// transition breaks them. Candidates are what holds after all transitions that
-// bring a fact about; those that some transition may break are dropped. Beyond
-// some work none is looked for, and none is found if ctx is done.
-func implications(ctx context.Context, m *model.Model, ts []machine.Transition) implied {
+// implications proves invariants by induction: they hold at the start, and no transition breaks
+// them. Candidates are the facts that hold after all transitions that make a fact true; those
+// that some transition may break are removed. The result is empty where that is too much work,
+// or if ctx is done.
+func implications(ctx context.Context, m *model.Model, ts []machine.Transition) impliedFacts {
 	after := make([]map[model.VarID]int64, len(ts))
 	changed := make([]map[model.VarID]bool, len(ts))
 	for i := range ts {
 		after[i], changed[i] = outcome(m, &ts[i])
 	}
-	holds := candidatesOf(ctx, m, ts, after, changed)
-	if len(holds)*len(ts) > mostChecks {
+	holds := initialCandidates(ctx, m, ts, after, changed)
+	if len(holds)*len(ts) > maxChecks {
 		return nil
 	}
 	for i := range ts {
 		if ctx.Err() != nil {
 			return nil
 		}
-		holds.drop(after[i], changed[i])
+		holds.removeBroken(after[i], changed[i])
 	}
 	return holds.facts()
 }
 
-// outcome is what is known after a transition, and which variables it changes.
+// outcome are the facts that hold after a transition, and the variables that it changes.
 func outcome(m *model.Model, t *machine.Transition) (after map[model.VarID]int64, changed map[model.VarID]bool) {
 	after, changed = map[model.VarID]int64{}, map[model.VarID]bool{}
 	for _, f := range t.Needs {
@@ -78,11 +78,11 @@ func outcome(m *model.Model, t *machine.Transition) (after map[model.VarID]int64
 	return after, changed
 }
 
-// guesses has for each fact what may follow from it.
-type guesses map[machine.Fact]map[model.VarID]int64
+// candidateFacts has for each fact those that it may imply.
+type candidateFacts map[machine.Fact]map[model.VarID]int64
 
-func candidatesOf(ctx context.Context, m *model.Model, ts []machine.Transition, after []map[model.VarID]int64, changed []map[model.VarID]bool) guesses {
-	out := guesses{}
+func initialCandidates(ctx context.Context, m *model.Model, ts []machine.Transition, after []map[model.VarID]int64, changed []map[model.VarID]bool) candidateFacts {
+	out := candidateFacts{}
 	narrow := func(f machine.Fact, to map[model.VarID]int64) {
 		old, known := out[f]
 		if !known {
@@ -116,9 +116,9 @@ func candidatesOf(ctx context.Context, m *model.Model, ts []machine.Transition, 
 	return out
 }
 
-// drop drops what a transition may break: it may bring a fact about without what is to
-// follow from it, or change that while the fact stays.
-func (g guesses) drop(after map[model.VarID]int64, changed map[model.VarID]bool) {
+// removeBroken removes the implications that a transition may break: it may make a fact true
+// without the one that is implied, or change the latter while the fact stays true.
+func (g candidateFacts) removeBroken(after map[model.VarID]int64, changed map[model.VarID]bool) {
 	for f, follows := range g {
 		if value, known := after[f.Var]; known && value != f.Value {
 			continue
@@ -131,8 +131,8 @@ func (g guesses) drop(after map[model.VarID]int64, changed map[model.VarID]bool)
 	}
 }
 
-func (g guesses) facts() implied {
-	out := implied{}
+func (g candidateFacts) facts() impliedFacts {
+	out := impliedFacts{}
 	for f, follows := range g {
 		for v, value := range follows {
 			out[f] = append(out[f], machine.Fact{Var: v, Value: value})

@@ -8,30 +8,30 @@ import (
 	"nazo/model"
 )
 
-// mostGuesses bounds how many values the variables may have had together that a move
-// overwrites.
-const mostGuesses = 16
+// maxInverses bounds the inverse transitions of one transition: the valuations that its
+// overwritten variables may have had.
+const maxInverses = 16
 
-// reversed are transitions that take moves back: from a state that a move leads to,
-// to all that it may have come from, and perhaps others. Of what the move
-// overwrites the old value is either needed by it, or copied elsewhere, or one
-// of a few. Otherwise reversed returns false, also if ctx is done.
-func reversed(ctx context.Context, m *model.Model, ts []machine.Transition) ([]machine.Transition, bool) {
-	if out, guessed, ok := reversedUnder(m, ts, nil); ok && !guessed {
+// inverseTransitions are transitions for regression: from a state that a move leads to, to all
+// that it may have come from, and perhaps others. The old value of a variable that the move
+// overwrites is either required by it, or copied elsewhere, or one of a few. Otherwise
+// inverseTransitions returns false, also if ctx is done.
+func inverseTransitions(ctx context.Context, m *model.Model, ts []machine.Transition) ([]machine.Transition, bool) {
+	if out, guessed, ok := inverseUnder(m, ts, nil); ok && !guessed {
 		return out, true
 	}
-	out, _, ok := reversedUnder(m, ts, implications(ctx, m, ts))
+	out, _, ok := inverseUnder(m, ts, implications(ctx, m, ts))
 	return out, ok && ctx.Err() == nil
 }
 
-// reversedUnder is reversed, with facts that follow from others. It also says
-// whether there are old values that are not known for certain.
-func reversedUnder(m *model.Model, ts []machine.Transition, known implied) (out []machine.Transition, guessed, ok bool) {
+// inverseUnder is inverseTransitions with given invariants. It also reports whether there are
+// old values that are not known for certain.
+func inverseUnder(m *model.Model, ts []machine.Transition, known impliedFacts) (out []machine.Transition, guessed, ok bool) {
 	for i := range ts {
-		r := reversal{m: m, t: &ts[i], old: map[model.VarID]model.Effect{}, facts: map[model.VarID]int64{}, changed: map[model.VarID]bool{}}
+		r := inversion{m: m, t: &ts[i], old: map[model.VarID]model.Effect{}, facts: map[model.VarID]int64{}, changed: map[model.VarID]bool{}}
 		r.known = known.closure(ts[i].Needs)
-		r.reverse()
-		guessed = guessed || len(r.guesses) > 0
+		r.invert()
+		guessed = guessed || len(r.unknown) > 0
 		back, ok := r.transitions()
 		if !ok {
 			return nil, guessed, false
@@ -41,19 +41,19 @@ func reversedUnder(m *model.Model, ts []machine.Transition, known implied) (out 
 	return out, guessed, true
 }
 
-// reversal is the work on one transition.
-type reversal struct {
+// inversion is the work on one transition.
+type inversion struct {
 	m       *model.Model
 	t       *machine.Transition
 	known   map[model.VarID]int64 // before the move
 	facts   map[model.VarID]int64 // after it
 	changed map[model.VarID]bool
-	// old are the values before the move, in terms of those after it.
+	// old are the values before the move, as functions of those after it.
 	old     map[model.VarID]model.Effect
-	guesses []model.VarID // variables whose old value is not known
+	unknown []model.VarID // variables whose old value is not known
 }
 
-func (r *reversal) reverse() {
+func (r *inversion) invert() {
 	for _, e := range r.t.Effects {
 		r.changed[e.Var] = true
 	}
@@ -72,21 +72,21 @@ func (r *reversal) reverse() {
 		if value, ok := r.known[e.Var]; ok {
 			r.old[e.Var] = r.constant(e.Var, value)
 		} else {
-			r.guesses = append(r.guesses, e.Var)
+			r.unknown = append(r.unknown, e.Var)
 		}
 	}
 }
 
-func (r *reversal) constant(v model.VarID, value int64) model.Effect {
+func (r *inversion) constant(v model.VarID, value int64) model.Effect {
 	if r.m.Vars[v].Bool {
 		return model.Effect{Var: v, B: model.Const(value != 0)}
 	}
 	return model.Effect{Var: v, X: r.m.Int(value)}
 }
 
-// effect notes what an effect tells: what holds after it, and the old value of the
-// variable that it copies or turns over.
-func (r *reversal) effect(e model.Effect) {
+// effect finds what follows from an effect: what holds after it, and the old value of the
+// variable that it copies or negates.
+func (r *inversion) effect(e model.Effect) {
 	from := model.VarID(-1)
 	if r.m.Vars[e.Var].Bool {
 		n, ok := r.m.Bools[e.B.Node()].(model.BoolVar)
@@ -125,8 +125,8 @@ func (r *reversal) effect(e model.Effect) {
 
 func inside(d, e model.Domain) bool { return d.Intersect(e).Size() == d.Size() }
 
-// transitions are the reversals for all guesses.
-func (r *reversal) transitions() ([]machine.Transition, bool) {
+// transitions are the inverse transitions for all unknown old values.
+func (r *inversion) transitions() ([]machine.Transition, bool) {
 	back := machine.Transition{Move: r.t.Move, Guard: model.True, Costs: make([]model.Int, len(r.t.Costs))}
 	for i := range back.Costs {
 		back.Costs[i] = r.m.Int(0)
@@ -140,10 +140,10 @@ func (r *reversal) transitions() ([]machine.Transition, bool) {
 	}
 	slices.SortFunc(back.Effects, func(a, b model.Effect) int { return int(a.Var - b.Var) })
 	out := []machine.Transition{back}
-	for _, v := range r.guesses {
+	for _, v := range r.unknown {
 		var more []machine.Transition
 		d := r.m.Vars[v].Domain
-		if d.Size()*int64(len(out)) > mostGuesses {
+		if d.Size()*int64(len(out)) > maxInverses {
 			return nil, false
 		}
 		for _, t := range out {
