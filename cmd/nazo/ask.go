@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"nazo/compile"
-	"nazo/dsl/diag"
 	"nazo/engine"
 	"nazo/judge"
 	"nazo/native"
@@ -48,37 +47,37 @@ func outside(command string) (solve.Team, error) {
 }
 
 // team is who works for --engine and --search.
-func (a *app) team(e engineFlags, s searchFlags) (solve.Team, error) {
+func (s *session) team(e engineFlags, f searchFlags) (solve.Team, error) {
 	switch {
-	case s.Search == "" && s.Watch.on:
+	case f.Search == "" && f.Watch.on:
 		return solve.Team{}, mistakef("--watch shows a search that has a name: add --search NAME; nazo list --searches shows those that there are")
-	case s.Base < 2 || s.Base > 36:
-		return solve.Team{}, mistakef("--base %d: a base is in 2..36", s.Base)
-	case s.Search == "":
+	case f.Base < 2 || f.Base > 36:
+		return solve.Team{}, mistakef("--base %d: a base is in 2..36", f.Base)
+	case f.Search == "":
 		return team(e.Engine)
 	case e.Engine != "auto" && e.Engine != "native":
 		return solve.Team{}, mistakef("--search is for engine native, not for --engine %s", e.Engine)
 	}
-	by, err := newSearcher(s.Search)
+	by, err := newSearcher(f.Search)
 	if err != nil {
 		return solve.Team{}, err
 	}
-	by.watch = a.newWatcher(s.Watch, int(s.Base))
+	by.watch = s.newWatcher(f.Watch, int(f.Base))
 	return solve.Team{Engines: []engine.Engine{by}}, nil
 }
 
 // compile makes a problem of a spec and its input.
-func (a *app) compile(ctx context.Context, s *spec, in compile.Input) (*solve.Problem, error) {
-	p, problems := solve.Compile(ctx, s.Spec, in, compile.Options{Seed: a.deal})
+func (s *session) compile(ctx context.Context, sp *spec, in compile.Input) (*solve.Problem, error) {
+	p, problems := solve.Compile(ctx, sp.Spec, in, compile.Options{Seed: s.deal})
 	if problems.HasErrors() {
 		if ctx.Err() != nil {
-			return nil, limited{a.stopReason() + " while reading the puzzle"}
+			return nil, limited{s.stopReason() + " while reading the puzzle"}
 		}
 		return nil, problems
 	}
-	if s.embedded == "" {
-		a.warnings.Merge(problems)
-		a.warnings.Merge(p.Warnings)
+	if sp.embedded == "" {
+		s.warnings.Merge(problems)
+		s.warnings.Merge(p.Warnings)
 	}
 	return p, nil
 }
@@ -181,32 +180,32 @@ func (n *tidings) listen(q *query, ans *outcome, enough func()) {
 // ask solves what a request stands for: of a range of numbers, the first that
 // has a solution. Should the clock end the program before, print is given what
 // is known so far.
-func (a *app) ask(r *request, t solve.Team, q query, print func(*outcome)) (*outcome, error) {
+func (s *session) ask(r *request, t solve.Team, q query, print func(*outcome)) (*outcome, error) {
 	ans := &outcome{spec: r.spec, together: t.Mode == solve.Together}
-	ctx, stop := context.WithCancel(a.ctx)
+	ctx, stop := context.WithCancel(s.ctx)
 	defer stop()
 	news := &tidings{found: map[string][]*judge.Answer{}, count: map[string]int{}}
-	a.known(func() {
+	s.known(func() {
 		news.mu.Lock()
 		defer news.mu.Unlock()
 		news.closed = true
-		rep := news.report(t, engine.Ended(a.ctx), time.Since(a.start))
+		rep := news.report(t, engine.Ended(s.ctx), time.Since(s.start))
 		if ans.together && rep == news.ended {
-			a.note("nothing to compare the answer with: only engine %s has finished", rep.Engine)
+			s.note("nothing to compare the answer with: only engine %s has finished", rep.Engine)
 		}
 		print(&outcome{ans.spec, ans.problem, rep, ans.tried, ans.together})
 	})
 	news.listen(&q, ans, stop)
-	q.Progress = a.progress.report
+	q.Progress = s.progress.report
 	for in := range r.inputs() {
-		p, err := a.compile(a.ctx, r.spec, in)
+		p, err := s.compile(s.ctx, r.spec, in)
 		if late := (limited{}); errors.As(err, &late) {
-			ans.report = &solve.Report{Verdict: solve.Unknown, Reason: engine.Reason{Kind: engine.Other, Detail: late.text}, Elapsed: time.Since(a.start)}
+			ans.report = &solve.Report{Verdict: solve.Unknown, Reason: engine.Reason{Kind: engine.Other, Detail: late.text}, Elapsed: time.Since(s.start)}
 			break
 		}
 		opened := solve.Open(p, t)
 		if err == nil {
-			err = begin(a.ctx, opened, t, p, q.Question)
+			err = begin(s.ctx, opened, t, p, q.Question)
 		}
 		if err == nil && q.fit != nil {
 			err = q.fit(opened)
@@ -214,7 +213,7 @@ func (a *app) ask(r *request, t solve.Team, q query, print func(*outcome)) (*out
 		if err != nil {
 			return nil, err
 		}
-		a.warn()
+		s.warn()
 		news.mu.Lock()
 		ans.problem, ans.tried, news.ended = p, r.tried(in), nil
 		news.mu.Unlock()
@@ -228,15 +227,15 @@ func (a *app) ask(r *request, t solve.Team, q query, print func(*outcome)) (*out
 		if news.refused != nil && !errors.Is(news.refused, errEnough) {
 			return nil, news.refused
 		}
-		if a.ctx.Err() != nil && !ans.report.Complete {
-			ans.report.Reason = engine.Ended(a.ctx)
+		if s.ctx.Err() != nil && !ans.report.Complete {
+			ans.report.Reason = engine.Ended(s.ctx)
 		}
 		if ans.report.Verdict != solve.NoSolution || ans.report.Fault != nil {
 			break
 		}
 	}
-	a.answered()
-	a.progress.clear()
+	s.answered()
+	s.progress.clear()
 	if len(r.swept) > 0 && ans.report.Verdict == solve.NoSolution {
 		ans.tried = ""
 	}
@@ -259,14 +258,4 @@ func begin(ctx context.Context, opened *solve.Session, t solve.Team, p *solve.Pr
 		}
 	}
 	return nil
-}
-
-// hasCode tells whether a diagnostic of that code is in the list.
-func hasCode(problems *diag.List, code string) bool {
-	for _, d := range problems.All() {
-		if d.Code == code {
-			return true
-		}
-	}
-	return false
 }

@@ -25,24 +25,34 @@ type judged struct {
 	Broken   []string `json:"broken,omitempty"` // rules, with their places
 }
 
-func (a *app) check(c *checkCmd) (int, error) {
-	a.limit(c.Time)
-	a.deal = int64(c.Seed)
+// checkCmd looks for mistakes.
+type checkCmd struct {
+	puzzleArgs
+	formatFlag
+	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
+	Seed   seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
+	Answer string `placeholder:"FILE" help:"Judge this answer: JSON as nazo solve prints it, - for standard input."`
+}
+
+// Run checks a spec, an instance or an answer.
+func (c *checkCmd) Run(s *session) error {
+	s.limit(c.Time)
+	s.deal = int64(c.Seed)
 	if c.Answer == "-" && (c.Spec == "-" || slices.Contains(c.Args, "-")) {
-		return 0, mistakef("standard input can't be both the answer and the spec or instance: name a file for one of them")
+		return mistakef("standard input can't be both the answer and the spec or instance: name a file for one of them")
 	}
 	found := &checked{}
-	summaries, err := a.examine(c, found)
-	a.answered()
+	summaries, err := s.examine(c, found)
+	s.answered()
 	if c.Format == "json" {
-		return a.checkJSON(found, err)
+		return s.checkJSON(found, err)
 	}
 	if err != nil {
-		return 0, err
+		return err
 	}
-	a.warn()
-	for _, s := range summaries {
-		fmt.Fprintf(a.out, "%s: no mistakes\n", s)
+	s.warn()
+	for _, summary := range summaries {
+		fmt.Fprintf(s.out, "%s: no mistakes\n", summary)
 	}
 	for i, j := range found.Answers {
 		which := ""
@@ -50,19 +60,19 @@ func (a *app) check(c *checkCmd) (int, error) {
 			which = fmt.Sprintf("answer %d: ", i+1)
 		}
 		if j.Accepted {
-			fmt.Fprintf(a.out, "%saccepted\n", which)
+			fmt.Fprintf(s.out, "%saccepted\n", which)
 			continue
 		}
-		fmt.Fprintf(a.out, "%srefused\n", which)
+		fmt.Fprintf(s.out, "%srefused\n", which)
 		for _, rule := range j.Broken {
-			fmt.Fprintf(a.out, "  %s\n", rule)
+			fmt.Fprintf(s.out, "  %s\n", rule)
 		}
 	}
-	return found.status(), nil
+	return found.status()
 }
 
 // status is that of the answers.
-func (c *checked) status() int {
+func (c *checked) status() exitStatus {
 	if slices.ContainsFunc(c.Answers, func(j judged) bool { return !j.Accepted }) {
 		return statusFalse
 	}
@@ -71,7 +81,7 @@ func (c *checked) status() int {
 
 // checkJSON writes one object; mistakes in texts are part of it, all others
 // remain errors.
-func (a *app) checkJSON(found *checked, err error) (int, error) {
+func (s *session) checkJSON(found *checked, err error) error {
 	status := found.status()
 	var problems *diag.List
 	switch {
@@ -81,36 +91,36 @@ func (a *app) checkJSON(found *checked, err error) (int, error) {
 			status = statusLimit
 		}
 	case err != nil:
-		return 0, err
+		return err
 	default:
-		warnings := a.warnings
-		found.Diagnostics, a.warnings = &warnings, diag.List{}
-		a.warn()
+		warnings := s.warnings
+		found.Diagnostics, s.warnings = &warnings, diag.List{}
+		s.warn()
 	}
 	text, err := json.Marshal(found)
 	if err != nil {
 		panic(err) // texts and numbers
 	}
-	a.out.Write(append(text, '\n'))
-	return status, nil
+	s.out.Write(append(text, '\n'))
+	return status
 }
 
 // examine looks for mistakes in a spec, or in a spec with an instance, and has
 // the rules judge the answers, if there are any. It says what it saw.
-func (a *app) examine(c *checkCmd, found *checked) (summaries []string, err error) {
+func (s *session) examine(c *checkCmd, found *checked) (summaries []string, err error) {
 	if c.Answer == "" && len(c.Args) == 0 {
-		s, err := a.loadSpec(c.Spec)
+		sp, err := s.loadSpec(c.Spec)
 		if err != nil {
 			return nil, err
 		}
-		found.Puzzle = s.Name
-		sought := plural(len(s.Finds), "find") + ", " + plural(len(s.Rules), "rule")
-		if s.Moving() {
-			sought = plural(len(s.States), "state") + ", " + plural(len(s.Moves), "move")
+		found.Puzzle = sp.Name
+		sought := plural(len(sp.Finds), "find") + ", " + plural(len(sp.Rules), "rule")
+		if sp.Moving() {
+			sought = plural(len(sp.States), "state") + ", " + plural(len(sp.Moves), "move")
 		}
-		return []string{fmt.Sprintf("%s: %s, %s, %s", s.Name, plural(len(s.Givens), "given"), sought, plural(len(s.Examples), "example"))}, nil
+		return []string{fmt.Sprintf("%s: %s, %s, %s", sp.Name, plural(len(sp.Givens), "given"), sought, plural(len(sp.Examples), "example"))}, nil
 	}
-	r, err := a.request(c.Spec, c.Args)
+	r, err := s.request(c.Spec, c.Args)
 	if err != nil {
 		return nil, err
 	}
@@ -119,12 +129,12 @@ func (a *app) examine(c *checkCmd, found *checked) (summaries []string, err erro
 	}
 	found.Puzzle = r.Name
 	for in := range r.inputs() {
-		p, err := a.compile(a.ctx, r.spec, in)
+		p, err := s.compile(s.ctx, r.spec, in)
 		if err != nil {
 			return nil, err
 		}
 		if c.Answer != "" {
-			found.Answers, err = a.judge(c, p)
+			found.Answers, err = s.judge(c, p)
 			return nil, err
 		}
 		size := plural(len(p.Model.Constraints), "constraint")
@@ -138,8 +148,8 @@ func (a *app) examine(c *checkCmd, found *checked) (summaries []string, err erro
 
 // judge says of each answer in a file whether the rules accept it, and if not,
 // which don't.
-func (a *app) judge(c *checkCmd, p *solve.Problem) ([]judged, error) {
-	text, err := a.read(c.Answer)
+func (s *session) judge(c *checkCmd, p *solve.Problem) ([]judged, error) {
+	text, err := s.read(c.Answer)
 	if err != nil {
 		return nil, err
 	}

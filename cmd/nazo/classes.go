@@ -46,17 +46,17 @@ func (c *classes) add(p *solve.Problem, a *judge.Answer) error {
 }
 
 // printClasses says how many classes there are, and draws one solution of each.
-func (a *app) printClasses(c *classes, ans *outcome, color string) {
+func (s *session) printClasses(c *classes, ans *outcome, color string) {
 	least := ""
 	if !ans.report.Exhausted {
 		least = "at least "
 	}
-	fmt.Fprintf(a.out, "%s%d up to symmetry\n", least, len(c.seen))
-	for _, s := range c.shown {
-		fmt.Fprintf(a.out, "\n%s", a.drawing(ans.problem, s, color))
+	fmt.Fprintf(s.out, "%s%d up to symmetry\n", least, len(c.seen))
+	for _, found := range c.shown {
+		fmt.Fprintf(s.out, "\n%s", s.drawing(ans.problem, found, color))
 	}
 	if n := len(c.seen) - len(c.shown); n > 0 {
-		fmt.Fprintf(a.out, "\nand %s more\n", thousands(int64(n)))
+		fmt.Fprintf(s.out, "\nand %s more\n", thousands(int64(n)))
 	}
 }
 

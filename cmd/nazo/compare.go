@@ -23,73 +23,88 @@ type comparison struct {
 	counted *solve.Tallied
 }
 
-func (a *app) compare(c *compareCmd) (int, error) {
-	a.limit(0)
-	a.deal = int64(c.Seed)
-	r, err := a.request(c.Spec, c.Args)
+// compareCmd holds engines, or searches of one, against each other.
+type compareCmd struct {
+	Spec string   `arg:"" help:"A spec: a file, or the name of one that comes with nazo."`
+	Args []string `arg:"" optional:"" name:"instance|name=value" help:"An instance and values, as for solve. Without any, the spec's examples are compared."`
+	Time period   `default:"10s" placeholder:"DURATION" help:"Time for each engine and example (default: 10s)."`
+	formatFlag
+	Search string `placeholder:"NAME,…" help:"Compare named searches of engine native instead, by their first solutions: all, or a list; a+b is a and b together."`
+
+	Limit amount `placeholder:"N" help:"Stop counting there (default: no limit)."`
+	First bool   `help:"Compare the time to the first solution instead of counting."`
+	Seed  seed   `placeholder:"N" help:"Vary the order of the search, and what is shuffled (default: the plain order)."`
+	runFlags
+}
+
+// Run has each answer the same question, in turn.
+func (c *compareCmd) Run(s *session) error {
+	s.limit(0)
+	s.deal = int64(c.Seed)
+	r, err := s.request(c.Spec, c.Args)
 	if err == nil {
 		err = c.runFlags.suit(r)
 	}
 	if err != nil {
-		return 0, err
+		return err
 	}
 	if c.Search != "" {
-		return a.compareSearches(c, r)
+		return s.compareSearches(c, r)
 	}
 	t, err := team("both")
 	if err != nil {
-		return 0, err
+		return err
 	}
 	t.Mode, t.TimeEach = solve.InTurn, time.Duration(c.Time)
-	q := c.asked(r, a.progress.report)
+	q := c.asked(r, s.progress.report)
 	var table []comparison
 	status := statusTrue
 	print := func(table []comparison) {
 		switch {
 		case c.Format == "json":
-			a.out.Write(compareJSON(r.Name, table))
+			s.out.Write(compareJSON(r.Name, table))
 		case r.Moving():
-			a.out.WriteString(runsTable(table, "engine"))
+			s.out.WriteString(runsTable(table, "engine"))
 		default:
-			a.out.WriteString(compareText(table))
+			s.out.WriteString(compareText(table))
 		}
 	}
 	for _, job := range compareJobs(r, len(c.Args) > 0) {
-		if a.ctx.Err() != nil {
+		if s.ctx.Err() != nil {
 			break
 		}
-		p, err := a.compile(a.ctx, r.spec, job.Input)
+		p, err := s.compile(s.ctx, r.spec, job.Input)
 		if err != nil {
-			return 0, err
+			return err
 		}
-		a.warn()
+		s.warn()
 		opened := solve.Open(p, t)
-		rep := a.compareRuns(p, opened, q)
+		rep := s.compareRuns(p, opened, q)
 		row := comparison{name: job.Name, report: rep}
-		if q.Limit == 0 && !r.Moving() && a.ctx.Err() == nil {
-			row.counted = opened.CountBeside(a.ctx, q, rep)
-			if row.counted != nil && a.ctx.Err() != nil && !row.counted.Complete {
-				row.counted.Reason = engine.Ended(a.ctx)
+		if q.Limit == 0 && !r.Moving() && s.ctx.Err() == nil {
+			row.counted = opened.CountBeside(s.ctx, q, rep)
+			if row.counted != nil && s.ctx.Err() != nil && !row.counted.Complete {
+				row.counted.Reason = engine.Ended(s.ctx)
 			}
 		}
 		table = append(table, row)
 		known := table
-		a.known(func() { print(known) })
+		s.known(func() { print(known) })
 		switch {
 		case rep.Fault != nil:
-			status = a.disagree(r, &outcome{spec: r.spec, problem: p, report: rep})
+			status = s.disagree(r, &outcome{spec: r.spec, problem: p, report: rep})
 		case agreement(rep) == "unknown":
 			status = max(status, statusLimit)
 		}
 	}
-	a.answered()
-	a.progress.clear()
+	s.answered()
+	s.progress.clear()
 	print(table)
-	if a.ctx.Err() != nil {
-		a.note("%s", a.stopReason())
+	if s.ctx.Err() != nil {
+		s.note("%s", s.stopReason())
 		status = max(status, statusLimit)
 	}
-	return status, nil
+	return status
 }
 
 // mostCompared is how many best runs are asked for, unless another number is said:
@@ -110,13 +125,13 @@ func (c *compareCmd) asked(r *request, report func(solve.Progress)) solve.Questi
 
 // compareRuns has each engine answer. All that the user's interrupt ended, or
 // kept from beginning, say so in the same words.
-func (a *app) compareRuns(p *solve.Problem, opened *solve.Session, q solve.Question) *solve.Report {
+func (s *session) compareRuns(p *solve.Problem, opened *solve.Session, q solve.Question) *solve.Report {
 	q.Memory = statesWithin(memory(q.Memory), p)
-	rep := opened.Ask(a.ctx, q)
-	if a.ctx.Err() != nil {
+	rep := opened.Ask(s.ctx, q)
+	if s.ctx.Err() != nil {
 		for _, run := range rep.Runs {
 			if !run.Complete {
-				run.Reason = engine.Ended(a.ctx)
+				run.Reason = engine.Ended(s.ctx)
 			}
 		}
 	}

@@ -10,59 +10,59 @@ import (
 )
 
 // compareSearches holds searches of one engine against each other.
-func (a *app) compareSearches(c *compareCmd, r *request) (int, error) {
+func (s *session) compareSearches(c *compareCmd, r *request) error {
 	searchers, all, err := searchersOf(c.Search)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	q := c.question(solve.Question{Limit: max(1, int(c.Limit)), Keep: 1, Seed: int64(c.Seed), Progress: a.progress.report})
+	q := c.question(solve.Question{Limit: max(1, int(c.Limit)), Keep: 1, Seed: int64(c.Seed), Progress: s.progress.report})
 	var table []comparison
 	status, answered := statusTrue, false
 	for _, job := range compareJobs(r, len(c.Args) > 0) {
-		p, err := a.compile(a.ctx, r.spec, job.Input)
+		p, err := s.compile(s.ctx, r.spec, job.Input)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		t := solve.Team{Mode: solve.InTurn, TimeEach: time.Duration(c.Time)}
-		opened, err := a.applicable(p, t, searchers, all, q)
+		opened, err := s.applicable(p, t, searchers, all, q)
 		if err != nil {
-			return 0, err
+			return err
 		}
-		a.warn()
-		rep := a.compareRuns(p, opened, q)
+		s.warn()
+		rep := s.compareRuns(p, opened, q)
 		table = append(table, comparison{name: job.Name, report: rep})
 		if rep.Fault != nil {
-			status = a.disagree(r, &outcome{spec: r.spec, problem: p, report: rep})
+			status = s.disagree(r, &outcome{spec: r.spec, problem: p, report: rep})
 		}
 		answered = answered || rep.Complete
-		if a.ctx.Err() != nil {
+		if s.ctx.Err() != nil {
 			break
 		}
 	}
-	a.answered()
-	a.progress.clear()
+	s.answered()
+	s.progress.clear()
 	switch {
 	case c.Format == "json":
-		a.out.Write(searchesJSON(r.Name, table))
+		s.out.Write(searchesJSON(r.Name, table))
 	case r.Moving():
-		a.out.WriteString(runsTable(table, "search"))
+		s.out.WriteString(runsTable(table, "search"))
 	default:
-		a.out.WriteString(searchesText(table))
+		s.out.WriteString(searchesText(table))
 	}
-	if status == statusTrue && (!answered || a.ctx.Err() != nil) {
+	if status == statusTrue && (!answered || s.ctx.Err() != nil) {
 		status = statusLimit
 	}
-	return status, nil
+	return status
 }
 
 // applicable is the problem as it was opened by the searches that are for what it finds.
 // Unless all are asked for, each of them has to be.
-func (a *app) applicable(p *solve.Problem, t solve.Team, searchers []*searcher, all bool, q solve.Question) (_ *solve.Session, err error) {
+func (s *session) applicable(p *solve.Problem, t solve.Team, searchers []*searcher, all bool, q solve.Question) (_ *solve.Session, err error) {
 	opened, named := solve.Open(p, t), false
-	for _, s := range searchers {
-		if wrong := s.applies(a.ctx, opened, p, q); wrong == nil {
-			t.Engines = append(t.Engines, s)
-			named = named || s.names[0] != native.Default
+	for _, by := range searchers {
+		if wrong := by.applies(s.ctx, opened, p, q); wrong == nil {
+			t.Engines = append(t.Engines, by)
+			named = named || by.names[0] != native.Default
 		} else if err == nil {
 			err = wrong
 		}

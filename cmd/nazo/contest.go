@@ -17,6 +17,7 @@ import (
 	"nazo/play"
 )
 
+// contestCmd has players play the same deals.
 type contestCmd struct {
 	puzzleArgs
 	Players string `placeholder:"NAME,…" help:"Players of the spec (default: all of them, unless programs play)."`
@@ -33,67 +34,66 @@ type contestCmd struct {
 	formatFlag
 }
 
-func (contestCmd) Help() string { return exampleOf("contest") }
-
 // mostDeals bounds what is kept of a contest; someDeals is what it has if nobody says.
 const (
 	mostDeals = 20_000
 	someDeals = 100
 )
 
-func (a *app) contest(c *contestCmd) (int, error) {
-	a.limit(c.Time)
+// Run deals, has all play, and prints the results.
+func (c *contestCmd) Run(s *session) error {
+	s.limit(c.Time)
 	if c.Deals > mostDeals {
-		return 0, mistakef("--deals %d: a contest has at most %d", c.Deals, mostDeals)
+		return mistakef("--deals %d: a contest has at most %d", c.Deals, mostDeals)
 	}
-	r, err := a.request(c.Spec, c.Args)
+	r, err := s.request(c.Spec, c.Args)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	inputs, err := a.contestInputs(r, int(c.Deals))
+	inputs, err := s.contestInputs(r, int(c.Deals))
 	if err != nil {
-		return 0, err
+		return err
 	}
-	t := &tournament{app: a, cmd: c, listed: len(r.others) > 0}
-	t.set, err = a.gameSet(r.spec, inputs[0], play.DealSeed(int64(c.Seed), 0))
+	t := &tournament{session: s, cmd: c, listed: len(r.others) > 0}
+	t.set, err = s.gameSet(r.spec, inputs[0], play.DealSeed(int64(c.Seed), 0))
 	if err != nil {
-		return 0, t.blame(err, inputs[0], 0)
+		return t.blame(err, inputs[0], 0)
 	}
 	if err := t.enter(); err != nil {
-		return 0, err
+		return err
 	}
 	if err := t.dealAll(inputs); err != nil {
-		return 0, err
+		return err
 	}
-	a.warn()
-	a.known(func() { t.print(t.Known(), a.stopReason()) })
-	results := t.Run(a.ctx)
-	a.answered()
-	a.progress.clear()
+	s.warn()
+	s.known(func() { t.print(t.Known(), s.stopReason()) })
+	results := t.Run(s.ctx)
+	s.answered()
+	s.progress.clear()
 	reason := ""
-	if !results.Complete() && a.ctx.Err() != nil {
-		reason = a.stopReason()
+	if !results.Complete() && s.ctx.Err() != nil {
+		reason = s.stopReason()
 	}
 	t.print(results, reason)
 	if reason != "" {
-		a.note("%s", reason)
-		return statusLimit, nil
+		s.note("%s", reason)
+		return statusLimit
 	}
-	return statusTrue, nil
+	return nil
 }
 
 // contestInputs are the inputs of the deals: one for all, or each its own, of which
 // the first n are taken, all if n is 0.
-func (a *app) contestInputs(r *request, n int) ([]compile.Input, error) {
+func (s *session) contestInputs(r *request, n int) ([]compile.Input, error) {
 	first, err := r.oneInput()
 	if err != nil || len(r.others) == 0 {
 		return []compile.Input{first}, err
 	}
-	a.remarks = nil // that only the first is taken
+	s.remarks = nil // that only the first is taken
 	file, all := r.instance.Source.Name, append([]*dsl.Instance{r.instance}, r.others...)
 	switch {
 	case n > len(all):
-		a.remark("%s has %d deals", file, len(all))
+		s.remark("%s has %d deals", file, len(all))
 	case n > 0:
 		all = all[:n]
 	case len(all) > mostDeals:
@@ -109,17 +109,17 @@ func (a *app) contestInputs(r *request, n int) ([]compile.Input, error) {
 // tournament is a contest and how it is shown.
 type tournament struct {
 	play.Contest
-	app    *app
-	cmd    *contestCmd
-	set    *gameSet
-	listed bool     // the deals are those of a file
-	titles []string // of listed deals
-	mu     sync.Mutex
+	session *session
+	cmd     *contestCmd
+	set     *gameSet
+	listed  bool     // the deals are those of a file
+	titles  []string // of listed deals
+	mu      sync.Mutex
 }
 
 // enter finds those who play.
 func (t *tournament) enter() error {
-	outside, err := t.app.outsiders(t.cmd.outsideFlags, t.set)
+	outside, err := t.session.outsiders(t.cmd.outsideFlags, t.set)
 	if err != nil {
 		return err
 	}
@@ -159,7 +159,7 @@ func (t *tournament) enter() error {
 
 // dealAll deals for all games.
 func (t *tournament) dealAll(inputs []compile.Input) error {
-	a, n := t.app, int(t.cmd.Deals)
+	s, n := t.session, int(t.cmd.Deals)
 	if n == 0 {
 		n = someDeals
 	}
@@ -168,7 +168,7 @@ func (t *tournament) dealAll(inputs []compile.Input) error {
 		n = len(inputs)
 	case !t.set.shuffled:
 		if n > 1 {
-			a.remark("nothing is shuffled, so there is one deal")
+			s.remark("nothing is shuffled, so there is one deal")
 		}
 		n = 1
 	}
@@ -206,17 +206,17 @@ func (t *tournament) blame(err error, in compile.Input, i int) error {
 // deal deals at the table of the set, or if something differs that is not hidden
 // at a table of its own.
 func (t *tournament) deal(in compile.Input, seed int64) error {
-	a := t.app
-	d, _, problems, err := t.set.deal(a.ctx, in, seed)
+	s := t.session
+	d, _, problems, err := t.set.deal(s.ctx, in, seed)
 	if err == nil && problems.HasErrors() && hasCode(problems, "other-deal") {
-		own, failed := a.gameSet(t.set.spec, in, seed)
+		own, failed := s.gameSet(t.set.spec, in, seed)
 		if failed != nil {
 			return failed
 		}
-		d, _, problems, err = own.deal(a.ctx, in, seed)
+		d, _, problems, err = own.deal(s.ctx, in, seed)
 	}
 	if err == nil {
-		err = a.compiled(problems)
+		err = s.compiled(problems)
 	}
 	t.Deals = append(t.Deals, d)
 	return err
@@ -224,7 +224,7 @@ func (t *tournament) deal(in compile.Input, seed int64) error {
 
 // progress says on a terminal how far the contest is.
 func (t *tournament) progress(r *play.Results) {
-	t.app.progress.say(func() string {
+	t.session.progress.say(func() string {
 		played, won := 0, 0
 		for _, outcomes := range r.Outcomes {
 			for _, o := range outcomes {

@@ -92,7 +92,7 @@ func (t *tournament) printJSON(r *play.Results, reason string) {
 	if err != nil {
 		panic(err) // names and numbers
 	}
-	t.app.out.Write(append(text, '\n'))
+	t.session.out.Write(append(text, '\n'))
 }
 
 // orNull is x, nil for what JSON has no number for.

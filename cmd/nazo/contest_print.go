@@ -23,7 +23,7 @@ func (t *tournament) print(r *play.Results, reason string) {
 }
 
 func (t *tournament) printText(r *play.Results) {
-	out := t.app.out
+	out := t.session.out
 	scores := r.Scores()
 	head := plural(len(t.Deals), "deal")
 	if t.set.shuffled {
@@ -60,7 +60,7 @@ func (t *tournament) printChances(r *play.Results, scores []play.Score) {
 	if r.Chances == nil {
 		return
 	}
-	out := t.app.out
+	out := t.session.out
 	var of = map[play.Chance][]int{}
 	for d, c := range r.Chances {
 		if c == "" {
@@ -137,6 +137,6 @@ func printTable(t *tournament, rows [][]string) {
 				line.WriteString("  " + pad + text)
 			}
 		}
-		fmt.Fprintln(t.app.out, strings.TrimRight(line.String(), " "))
+		fmt.Fprintln(t.session.out, strings.TrimRight(line.String(), " "))
 	}
 }

@@ -12,79 +12,97 @@ import (
 	"nazo/solve"
 )
 
-func (a *app) count(c *countCmd) (int, error) {
+// countCmd counts solutions, or states.
+type countCmd struct {
+	Spec string   `arg:"" optional:"" help:"A spec: a file, or the name of one that comes with nazo."`
+	Args []string `arg:"" optional:"" name:"instance|name=value" help:"An instance and values, as for solve."`
+	engineFlags
+	runFlags
+	searchFlags
+	formatFlag
+	colorFlag
+	Limit amount `placeholder:"N" help:"Stop counting there (default: no limit)."`
+
+	UpToSymmetry    bool `help:"Count also how many there are of which the spec's symmetry turns none into another, and show one of each."`
+	WhereTheyDiffer bool `help:"Count at which step each solution first differs from the one before."`
+	countingFlags
+	States bool `help:"Count the states of a puzzle that moves instead: how many can be reached in so many moves, how many meet the goal, and from how many there is no way to it; moves go on where the goal is met."`
+}
+
+// Run counts in the way that the flags ask for.
+func (c *countCmd) Run(s *session) error {
 	if file := c.file(); file != "" {
-		a.waiting, a.grace = "saving to "+file+" what has been counted (a second interrupt gives that up)", saveTime
+		s.waiting, s.grace = "saving to "+file+" what has been counted (a second interrupt gives that up)", saveTime
 	}
-	a.limit(c.Time)
+	s.limit(c.Time)
 	switch {
 	case c.Add:
-		return a.addParts(c)
+		return s.addParts(c)
 	case c.Spec == "":
-		return 0, mistakef(`expected "<spec> [<instance|name=value> ...]" (nazo --help tells more)`)
+		return mistakef(`expected "<spec> [<instance|name=value> ...]" (nazo --help tells more)`)
 	}
-	a.deal = int64(c.Seed)
-	r, err := a.request(c.Spec, c.Args)
+	s.deal = int64(c.Seed)
+	r, err := s.request(c.Spec, c.Args)
 	if err == nil {
 		err = c.suit(r)
 	}
 	if err != nil {
-		return 0, err
+		return err
 	}
 	if c.States {
-		return a.countStates(c, r)
+		return s.countStates(c, r)
 	}
-	t, err := a.team(c.engineFlags, c.searchFlags)
+	t, err := s.team(c.engineFlags, c.searchFlags)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	if c.Plan {
-		return a.planCount(c, r, t)
+		return s.planCount(c, r, t)
 	}
 	view, err := newCountView(c, r, &t)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	print := func(ans *outcome) { a.printCount(c, view, ans) }
+	print := func(ans *outcome) { s.printCount(c, view, ans) }
 	var by planned
 	q := query{c.question(solve.Question{Limit: int(c.Limit), Keep: 1, Seed: int64(c.Seed)}), view.see, true, nil}
-	q.Counting, q.Twice = c.counting(a), c.Twice
+	q.Counting, q.Twice = c.counting(s), c.Twice
 	q.Visit = !view.plain() || t.Mode == solve.Together && !r.Moving() // each engine is to find them
 	q.Planned = func(f *engine.Forecast, feasible bool) {
 		by = planned{f, feasible}
-		a.foretell(c, by)
+		s.foretell(c, by)
 	}
 	q.Instead = func(reason engine.Reason) {
-		a.note("%s; solutions are gone through one by one instead", by.refusal(c, reason))
+		s.note("%s; solutions are gone through one by one instead", by.refusal(c, reason))
 	}
 	if !r.Moving() && (c.set() != "" || c.Memory > 0) {
-		q.fit = func(s *solve.Session) error { return c.countable(a.ctx, s, q.Question) }
+		q.fit = func(opened *solve.Session) error { return c.countable(s.ctx, opened, q.Question) }
 	}
-	ans, err := a.ask(r, t, q, print)
+	ans, err := s.ask(r, t, q, print)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	if rep := ans.report; rep.Total != nil && t.Mode != solve.Together {
 		rep.Complete = true // whether one of them was found or not
 	}
 	if ans.report.Fault != nil {
-		return a.disagree(r, ans), nil
+		return s.disagree(r, ans)
 	}
-	if status, done, err := a.unfinished(c, ans, by); done {
+	if err := s.unfinished(c, ans, by); err != nil {
 		if c.Format == "json" && c.Part.of == 0 {
 			print(ans)
 		}
-		return status, err
+		return err
 	}
 	if c.Part.of > 0 {
 		if c.ignoresObjective(ans) {
-			a.note(objectiveIgnored, ans.spec.Name)
+			s.note(objectiveIgnored, ans.spec.Name)
 		}
-		a.out.Write(newPartCount(c, ans, by.plan).line())
-		return statusTrue, nil
+		s.out.Write(newPartCount(c, ans, by.plan).line())
+		return nil
 	}
 	print(ans)
-	return a.status(ans), nil
+	return s.status(ans)
 }
 
 // countable is an error if a problem can't be counted by eliminating vertices,
@@ -104,21 +122,21 @@ func (c *countCmd) countable(ctx context.Context, s *solve.Session, q solve.Ques
 // saveTime is how long a count may take to save what it has when it is interrupted.
 const saveTime = 10 * time.Minute
 
-// unfinished ends a count by eliminating vertices that was asked for and came to
-// no number; done is false for all else.
-func (a *app) unfinished(c *countCmd, ans *outcome, by planned) (status int, done bool, err error) {
+// unfinished is the error of a count by eliminating vertices that was asked for and came
+// to no number; nil for all else.
+func (s *session) unfinished(c *countCmd, ans *outcome, by planned) error {
 	r, file := ans.report, c.file()
 	switch {
 	case c.set() == "" || r.Total != nil:
-		return 0, false, nil
-	case a.ctx.Err() == nil && file != "" && r.Engine != "" && r.Reason.Kind != engine.MemoryLimit:
-		return 0, true, mistakef("%s", r.Reason)
+		return nil
+	case s.ctx.Err() == nil && file != "" && r.Engine != "" && r.Reason.Kind != engine.MemoryLimit:
+		return mistakef("%s", r.Reason)
 	case file != "" && r.Reason.Kind == engine.CantSave:
-		a.note("%s", r.Reason)
+		s.note("%s", r.Reason)
 	case file != "" && isFile(file):
-		a.note("what has been counted is in %s; --resume %s instead of --checkpoint goes on with it", file, file)
+		s.note("what has been counted is in %s; --resume %s instead of --checkpoint goes on with it", file, file)
 	}
-	return 0, true, limited{by.refusal(c, r.Reason)}
+	return limited{by.refusal(c, r.Reason)}
 }
 
 // countView is what is to be seen of solutions beside their number; engine by
@@ -216,7 +234,7 @@ func (c *countCmd) ignoresObjective(ans *outcome) bool {
 
 const objectiveIgnored = "--by length counts all solutions, whatever %s minimizes or maximizes"
 
-func (a *app) printCount(c *countCmd, v *countView, ans *outcome) {
+func (s *session) printCount(c *countCmd, v *countView, ans *outcome) {
 	byClass, differ := v.of(ans.report.Engine)
 	r := ans.report
 	total, table := totalOf(r), v.table(r)
@@ -228,35 +246,35 @@ func (a *app) printCount(c *countCmd, v *countView, ans *outcome) {
 		}
 	}
 	if c.ignoresObjective(ans) {
-		a.note(objectiveIgnored, ans.spec.Name)
+		s.note(objectiveIgnored, ans.spec.Name)
 		bare := *r
 		bare.Answers = nil // they are not the best
 		ans = &outcome{ans.spec, ans.problem, &bare, ans.tried, ans.together}
 	}
 	if c.Format == "json" {
-		a.out.Write(reportJSON(ans, false, countFields(c, ans, total, table, byClass, differ)...))
+		s.out.Write(reportJSON(ans, false, countFields(c, ans, total, table, byClass, differ)...))
 		return
 	}
 	if ans.tried != "" {
-		fmt.Fprintln(a.out, ans.tried)
+		fmt.Fprintln(s.out, ans.tried)
 	}
 	if text := countedText(r); text != "" {
-		a.note("%s", text)
+		s.note("%s", text)
 	} else if r.Counted == nil && r.Total != nil && total.Cmp(big.NewInt(int64(r.Count))) != 0 {
-		a.note("counted by engine %s over states, not one by one; a best one was judged", r.CountedBy)
+		s.note("counted by engine %s over states, not one by one; a best one was judged", r.CountedBy)
 	}
 	if r.Total != nil || r.Exhausted {
-		fmt.Fprintln(a.out, total.String()+moduloText(uint64(c.Modulo)))
+		fmt.Fprintln(s.out, total.String()+moduloText(uint64(c.Modulo)))
 	} else {
-		fmt.Fprintln(a.out, "at least", r.Count)
+		fmt.Fprintln(s.out, "at least", r.Count)
 	}
-	a.out.WriteString(table.text())
-	a.out.WriteString(worthText(ans))
+	s.out.WriteString(table.text())
+	s.out.WriteString(worthText(ans))
 	if c.UpToSymmetry {
-		a.printClasses(byClass, ans, c.Color)
+		s.printClasses(byClass, ans, c.Color)
 	}
 	if c.WhereTheyDiffer {
-		a.out.WriteString(differ.text())
+		s.out.WriteString(differ.text())
 	}
 }
 
@@ -289,64 +307,4 @@ func totalOf(r *solve.Report) *big.Int {
 		return r.Total
 	}
 	return big.NewInt(int64(r.Count))
-}
-
-func (a *app) unique(c *uniqueCmd) (int, error) {
-	a.limit(c.Time)
-	a.deal = int64(c.Seed)
-	r, err := a.request(c.Spec, c.Args)
-	if err == nil {
-		err = c.runFlags.suit(r)
-	}
-	if err != nil {
-		return 0, err
-	}
-	t, err := team(c.Engine)
-	if err != nil {
-		return 0, err
-	}
-	print := func(ans *outcome) { a.printUnique(c, ans) }
-	ans, err := a.ask(r, t, query{Question: c.question(solve.Question{Limit: 2, Seed: int64(c.Seed)})}, print)
-	if err != nil {
-		return 0, err
-	}
-	if ans.report.Fault != nil {
-		return a.disagree(r, ans), nil
-	}
-	print(ans)
-	if ans.report.Count > 1 {
-		return statusFalse, nil
-	}
-	return a.status(ans), nil
-}
-
-// printUnique says whether there is one solution, and shows two if there are more.
-func (a *app) printUnique(c *uniqueCmd, ans *outcome) {
-	r := ans.report
-	text, value := "not known to be unique", any(nil)
-	switch {
-	case r.Count > 1:
-		text, value = "not unique; two of its solutions are", false
-	case r.Verdict == solve.NoSolution:
-		text, value = "no solution", false
-	case r.Exhausted:
-		text, value = "unique", true
-	}
-	if c.Format == "json" {
-		a.out.Write(reportJSON(ans, true, field{"unique", value}))
-		return
-	}
-	if ans.tried != "" {
-		fmt.Fprintln(a.out, ans.tried)
-	}
-	fmt.Fprintln(a.out, text)
-	if r.Count > 1 {
-		for i, s := range r.Answers {
-			head := ""
-			if s.Run != nil {
-				head = fmt.Sprintf("solution %d\n", i+1)
-			}
-			fmt.Fprintf(a.out, "\n%s%s", head, a.drawing(ans.problem, s, c.Color))
-		}
-	}
 }

@@ -12,23 +12,23 @@ import (
 )
 
 // addParts adds up what --part has printed to files.
-func (a *app) addParts(c *countCmd) (int, error) {
+func (s *session) addParts(c *countCmd) error {
 	switch flag := c.set(); {
 	case flag != "":
-		return 0, mistakef("--add only adds up; it doesn't go with %s", flag)
+		return mistakef("--add only adds up; it doesn't go with %s", flag)
 	case c.Spec == "":
-		return 0, mistakef("--add adds up the parts in files, and none is named")
+		return mistakef("--add adds up the parts in files, and none is named")
 	}
 	var parts []*partCount
 	from := map[*partCount]string{}
 	names := append([]string{c.Spec}, c.Args...)
 	if err := onlyFiles(names); err != nil {
-		return 0, err
+		return err
 	}
 	for _, name := range names {
-		some, err := a.readParts(name)
+		some, err := s.readParts(name)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		for _, p := range some {
 			from[p] = name
@@ -36,28 +36,28 @@ func (a *app) addParts(c *countCmd) (int, error) {
 		parts = append(parts, some...)
 	}
 	if err := oneCount(parts, from); err != nil {
-		return 0, err
+		return err
 	}
 	if err := eachOnce(parts, from); err != nil {
-		return 0, err
+		return err
 	}
-	a.answered()
+	s.answered()
 	total, byLength := sumOf(parts)
 	first := parts[0]
 	table := lengths{byLength, true}
 	if c.Format == "json" {
-		a.out.Write(addedJSON(first, total, table))
-		return statusTrue, nil
+		s.out.Write(addedJSON(first, total, table))
+		return nil
 	}
-	a.note("%s of %s", plural(first.Parts, "part"), strings.TrimSpace(first.Puzzle+" "+first.Instance))
-	fmt.Fprintln(a.out, total.String()+moduloText(first.Modulo))
-	a.out.WriteString(table.text())
-	return statusTrue, nil
+	s.note("%s of %s", plural(first.Parts, "part"), strings.TrimSpace(first.Puzzle+" "+first.Instance))
+	fmt.Fprintln(s.out, total.String()+moduloText(first.Modulo))
+	s.out.WriteString(table.text())
+	return nil
 }
 
 // readParts reads the lines of a file.
-func (a *app) readParts(name string) ([]*partCount, error) {
-	text, err := a.read(name)
+func (s *session) readParts(name string) ([]*partCount, error) {
+	text, err := s.read(name)
 	if err != nil {
 		return nil, err
 	}

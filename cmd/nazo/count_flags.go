@@ -11,6 +11,19 @@ import (
 	"nazo/solve"
 )
 
+// countingFlags say how to count the solutions of what stands still.
+type countingFlags struct {
+	Method     string   `enum:"auto,enumerate,frontier" default:"auto" help:"auto (by eliminating vertices where that can be done, else one by one), enumerate (one by one) or frontier (by eliminating vertices)."`
+	Twice      bool     `help:"Count by eliminating vertices twice, along two orders, and compare."`
+	Plan       bool     `help:"Only show what counting by eliminating vertices would take: layers, states, memory, time."`
+	By         measure  `placeholder:"length" help:"length: count solutions by the length of their path, cycle or links."`
+	Modulo     modulus  `placeholder:"N" help:"Count modulo N, which says only what the rest of the number is."`
+	Part       part     `placeholder:"I/N" help:"Count part I of N by eliminating vertices and print it as a line of JSON, for --add."`
+	Add        bool     `help:"Add up the parts in these files, which --part printed."`
+	Checkpoint fileName `placeholder:"FILE" help:"Save a count by eliminating vertices to this new file from time to time, and when it is interrupted."`
+	Resume     fileName `placeholder:"FILE" help:"Go on with the count that was saved to this file, and save to it."`
+}
+
 // set says whether a flag is given that is about counting by eliminating vertices
 // alone, and names it; "" if none is.
 func (f *countingFlags) set() string {
@@ -121,9 +134,9 @@ func (c *countCmd) savesTo() error {
 }
 
 // counting is how solutions are to be counted.
-func (c *countCmd) counting(a *app) *solve.Counting {
+func (c *countCmd) counting(s *session) *solve.Counting {
 	out := &solve.Counting{Method: c.Method, CountOptions: engine.CountOptions{Modulo: uint64(c.Modulo), ByLength: c.By != "",
-		Part: c.Part.number, Parts: c.Part.of, Checkpoint: c.file(), Resume: c.Resume != "", Progress: a.layers()}}
+		Part: c.Part.number, Parts: c.Part.of, Checkpoint: c.file(), Resume: c.Resume != "", Progress: s.layers()}}
 	if c.set() != "" {
 		out.Method = solve.Frontier
 	}
@@ -131,10 +144,10 @@ func (c *countCmd) counting(a *app) *solve.Counting {
 }
 
 // layers shows how far a count by eliminating vertices has come.
-func (a *app) layers() func(engine.CountProgress) {
+func (s *session) layers() func(engine.CountProgress) {
 	start := time.Now()
 	return func(p engine.CountProgress) {
-		a.progress.say(func() string {
+		s.progress.say(func() string {
 			text := fmt.Sprintf("layer %d of %d, %s", p.Layer, p.Layers, pluralOf(p.States, "state"))
 			if p.Share > 0.01 && p.Share < 1 {
 				left := time.Since(start).Seconds() * (1 - p.Share) / p.Share

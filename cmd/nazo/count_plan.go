@@ -12,36 +12,36 @@ import (
 
 // planCount says what a count by eliminating vertices would take, and counts
 // nothing.
-func (a *app) planCount(c *countCmd, r *request, t solve.Team) (int, error) {
+func (s *session) planCount(c *countCmd, r *request, t solve.Team) error {
 	var p *solve.Problem
 	var err error
 	for in := range r.inputs() {
-		if p, err = a.compile(a.ctx, r.spec, in); err != nil {
-			return 0, err
+		if p, err = s.compile(s.ctx, r.spec, in); err != nil {
+			return err
 		}
 	}
-	q := c.question(solve.Question{Seed: int64(c.Seed), Counting: c.counting(a)})
+	q := c.question(solve.Question{Seed: int64(c.Seed), Counting: c.counting(s)})
 	q.Memory = statesWithin(c.Memory, p)
-	plan, by, reason := solve.Open(p, t).Plan(a.ctx, q)
+	plan, by, reason := solve.Open(p, t).Plan(s.ctx, q)
 	if reason != nil {
-		return 0, mistakef("--plan: %v", reason)
+		return mistakef("--plan: %v", reason)
 	}
-	a.warn()
-	f := plan.Forecast(a.ctx)
-	a.answered()
-	a.progress.clear()
+	s.warn()
+	f := plan.Forecast(s.ctx)
+	s.answered()
+	s.progress.clear()
 	switch {
-	case a.ctx.Err() != nil:
-		return 0, limited{a.stopReason()}
+	case s.ctx.Err() != nil:
+		return limited{s.stopReason()}
 	case f == nil:
-		return 0, mistakef("--plan: engine %s doesn't say beforehand what a count takes", by)
+		return mistakef("--plan: engine %s doesn't say beforehand what a count takes", by)
 	}
 	if c.Format == "json" {
-		a.out.Write(planJSON(r.Name, p, f))
+		s.out.Write(planJSON(r.Name, p, f))
 	} else {
-		a.out.WriteString(planText(p, f))
+		s.out.WriteString(planText(p, f))
 	}
-	return statusTrue, nil
+	return nil
 }
 
 // outOfReach is what is said of a count that is not begun.
@@ -183,19 +183,19 @@ func finite(x float64) *float64 {
 }
 
 // foretell tells of a count that takes its time.
-func (a *app) foretell(c *countCmd, p planned) {
+func (s *session) foretell(c *countCmd, p planned) {
 	what, seconds := "counting by eliminating vertices", p.plan.Seconds
 	if c.Part.of > 1 {
 		what, seconds = "counting this part", seconds/float64(c.Part.of)
 	}
-	if !p.feasible || seconds < 10 || a.ctx.Err() != nil {
+	if !p.feasible || seconds < 10 || s.ctx.Err() != nil {
 		return // if it isn't taken up, the refusal tells
 	}
 	memory := " and " + size(p.plan.Memory)
 	if p.plan.Parts > 1 {
 		memory = ", divided to fit into the memory allowed; undivided it takes " + size(p.plan.Memory)
 	}
-	a.note("%s takes about %s%s (--plan tells more)", what, longTime(seconds), memory)
+	s.note("%s takes about %s%s (--plan tells more)", what, longTime(seconds), memory)
 }
 
 // roughly writes a large number with two digits that count, and in words.

@@ -10,8 +10,8 @@ import (
 
 // disagree tells of a disagreement as loudly as a program can, with all that it
 // takes to see it again. It is a bug, never the user's.
-func (a *app) disagree(r *request, ans *outcome) int {
-	a.progress.clear()
+func (s *session) disagree(r *request, ans *outcome) exitStatus {
+	s.progress.clear()
 	f := ans.report.Fault
 	var out strings.Builder
 	fmt.Fprintf(&out, "nazo: DISAGREEMENT: %v\n\nThis is a bug in nazo: trust none of its answers to this puzzle. Please report it with\n", f)
@@ -46,7 +46,7 @@ func (a *app) disagree(r *request, ans *outcome) int {
 	for _, text := range broken {
 		fmt.Fprintf(&out, "  broken        %s\n", text)
 	}
-	fmt.Fprint(a.errs, out.String())
+	fmt.Fprint(s.errs, out.String())
 	return statusDisagree
 }
 

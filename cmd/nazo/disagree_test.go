@@ -25,19 +25,19 @@ func TestDisagree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := newApp(time.Now(), strings.NewReader(""), errs, errs)
-	defer a.close(statusTrue)
-	r, err := a.request(spec, []string{"total=3"})
+	s := newSession(time.Now(), strings.NewReader(""), errs, errs)
+	defer s.close(statusTrue)
+	r, err := s.request(spec, []string{"total=3"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := a.compile(t.Context(), r.spec, compile.Input{Overrides: r.overrides})
+	p, err := s.compile(t.Context(), r.spec, compile.Input{Overrides: r.overrides})
 	if err != nil {
 		t.Fatal(err)
 	}
 	wrong := &judge.Answer{Values: []value.Value{value.Int(4)}}
 	fault := &solve.Fault{Kind: solve.Refused, Engine: "sat", Answer: wrong, Violations: p.Judge.Judge(wrong).Violations}
-	if status := a.disagree(r, &outcome{spec: r.spec, problem: p, report: &solve.Report{Fault: fault}}); status != statusDisagree {
+	if status := s.disagree(r, &outcome{spec: r.spec, problem: p, report: &solve.Report{Fault: fault}}); status != statusDisagree {
 		t.Errorf("exit status %d", status)
 	}
 	said, err := os.ReadFile(errs.Name())

@@ -23,53 +23,64 @@ type estimation struct {
 	ended atomic.Bool
 }
 
-// estimate foretells how many choices a search makes until it has seen
-// everything, and counts them if that is asked for.
-func (a *app) estimate(c *estimateCmd) (int, error) {
-	a.limit(c.Time)
-	a.deal = int64(c.Seed)
-	r, err := a.request(c.Spec, c.Args)
+// estimateCmd foretells the work of a search.
+type estimateCmd struct {
+	puzzleArgs
+	formatFlag
+	Search string `default:"naive" placeholder:"NAME" help:"The exhaustive search to foretell; nazo list --searches shows them."`
+	Probes amount `default:"1000" placeholder:"N" help:"How many random probes to take, after Knuth 1975 (default: 1000)."`
+	Seed   seed   `placeholder:"N" help:"Take other probes."`
+	Exact  bool   `help:"Also go through the whole search, and count."`
+	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
+}
+
+// Run estimates how many choices a search makes until it has seen everything, and
+// counts them if that is asked for.
+func (c *estimateCmd) Run(s *session) error {
+	s.limit(c.Time)
+	s.deal = int64(c.Seed)
+	r, err := s.request(c.Spec, c.Args)
 	switch {
 	case err != nil:
-		return 0, err
+		return err
 	case r.Moving():
-		return 0, mistakef("an estimate is for searches for paths, cycles and links, and %s moves; nazo count --states counts its states", r.name)
+		return mistakef("an estimate is for searches for paths, cycles and links, and %s moves; nazo count --states counts its states", r.name)
 	case len(r.swept) > 0:
-		return 0, mistakef("one search can be estimated, not a range of them")
+		return mistakef("one search can be estimated, not a range of them")
 	}
-	s, err := newSearcher(c.Search)
+	by, err := newSearcher(c.Search)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	var p *solve.Problem
 	for in := range r.inputs() {
-		if p, err = a.compile(a.ctx, r.spec, in); err != nil {
-			return 0, err
+		if p, err = s.compile(s.ctx, r.spec, in); err != nil {
+			return err
 		}
 	}
-	e := &estimation{Puzzle: r.Name, Search: s.names[0]}
-	job, err := s.Open(a.ctx, p.Model, engine.Options{})
+	e := &estimation{Puzzle: r.Name, Search: by.names[0]}
+	job, err := by.Open(s.ctx, p.Model, engine.Options{})
 	if err == nil {
-		e.Estimate, err = job.(engine.Estimator).Estimate(a.ctx, int(c.Probes), int64(c.Seed))
+		e.Estimate, err = job.(engine.Estimator).Estimate(s.ctx, int(c.Probes), int64(c.Seed))
 	}
 	switch {
 	case err != nil:
-		return 0, mistakef("--search %s: %v", c.Search, err)
-	case e.Probes == 0 && a.ctx.Err() != nil:
-		return 0, limited{a.stopReason()}
+		return mistakef("--search %s: %v", c.Search, err)
+	case e.Probes == 0 && s.ctx.Err() != nil:
+		return limited{s.stopReason()}
 	}
-	a.warn()
-	print := func() { a.printEstimate(c, e) }
-	a.known(print)
+	s.warn()
+	print := func() { s.printEstimate(c, e) }
+	s.known(print)
 	if c.Exact {
-		e.count(a.ctx, job)
+		e.count(s.ctx, job)
 	}
-	a.answered()
+	s.answered()
 	print()
 	if e.Probes < int(c.Probes) || c.Exact && !e.ended.Load() {
-		return 0, limited{a.stopReason()}
+		return limited{s.stopReason()}
 	}
-	return statusTrue, nil
+	return nil
 }
 
 // count has a search go through everything.
@@ -80,19 +91,19 @@ func (e *estimation) count(ctx context.Context, j engine.Job) {
 	e.ended.Store(r.Exhausted)
 }
 
-func (a *app) printEstimate(c *estimateCmd, e *estimation) {
+func (s *session) printEstimate(c *estimateCmd, e *estimation) {
 	if c.Format == "json" {
-		a.out.Write(e.json(c.Exact))
+		s.out.Write(e.json(c.Exact))
 		return
 	}
-	fmt.Fprintf(a.out, "%s: about %s choices, standard error %s (%.1f %%), by %s probes\n", e.Search,
+	fmt.Fprintf(s.out, "%s: about %s choices, standard error %s (%.1f %%), by %s probes\n", e.Search,
 		rounded(e.Mean), rounded(e.StdError), percent(e.StdError, e.Mean), thousands(int64(e.Probes)))
 	exact := e.exact.Load()
 	switch {
 	case c.Exact && e.ended.Load():
-		fmt.Fprintf(a.out, "exactly %s choices; the estimate is %+.1f %% off\n", thousands(exact), percent(e.Mean-float64(exact), float64(exact)))
+		fmt.Fprintf(s.out, "exactly %s choices; the estimate is %+.1f %% off\n", thousands(exact), percent(e.Mean-float64(exact), float64(exact)))
 	case c.Exact:
-		fmt.Fprintf(a.out, "at least %s choices\n", thousands(exact))
+		fmt.Fprintf(s.out, "at least %s choices\n", thousands(exact))
 	}
 }
 

@@ -16,46 +16,57 @@ var pieces = map[string]sat.Pieces{
 	"best": sat.ByBest, "levels": sat.ByLevels, "subtours": sat.BySubtours, "relaxed": sat.Relaxed,
 }
 
-// export writes the model of a puzzle for programs that know nothing of puzzles.
-func (a *app) export(c *exportCmd) (int, error) {
-	a.limit(c.Time)
-	a.deal = int64(c.Seed)
-	r, err := a.request(c.Spec, c.Args)
+// exportCmd writes the model of a puzzle for programs that know nothing of puzzles.
+type exportCmd struct {
+	puzzleArgs
+	To     string `required:"" enum:"dimacs,opb,lp" help:"The format: dimacs (clauses, for SAT solvers), opb (0/1 programs, for pseudo-boolean solvers) or lp (for CBC, GLPK, CPLEX and others)."`
+	Output string `short:"o" placeholder:"FILE" help:"Write to this file."`
+	Pieces string `enum:"best,levels,subtours,relaxed" default:"best" help:"How to say that a path is in one piece: by levels, by a constraint for each set that a subtour could have (small boards, opb and lp), not at all (relaxed), or the best of these."`
+	Moves  amount `placeholder:"N" help:"Of a puzzle that moves, export the runs of at most N moves."`
+	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
+	Seed   seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
+}
+
+// Run writes the model once it is known that all is well.
+func (c *exportCmd) Run(s *session) error {
+	s.limit(c.Time)
+	s.deal = int64(c.Seed)
+	r, err := s.request(c.Spec, c.Args)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	switch {
 	case r.Moving() && c.Moves == 0:
-		return 0, mistakef("runs of any length are no finite set of constraints, and %s moves: add --moves N for those of at most N moves", r.name)
+		return mistakef("runs of any length are no finite set of constraints, and %s moves: add --moves N for those of at most N moves", r.name)
 	case !r.Moving() && c.Moves > 0:
-		return 0, mistakef("--moves is for puzzles that move, and %s stands still", r.name)
+		return mistakef("--moves is for puzzles that move, and %s stands still", r.name)
 	case len(r.swept) > 0:
-		return 0, mistakef("one puzzle can be exported, not a range of them")
+		return mistakef("one puzzle can be exported, not a range of them")
 	}
 	for in := range r.inputs() {
-		p, err := a.compile(a.ctx, r.spec, in)
+		p, err := s.compile(s.ctx, r.spec, in)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		names := variableNames(p)
 		options := sat.ExportOptions{Pieces: pieces[c.Pieces], MaxMoves: int(c.Moves), Name: func(find, i int) string { return names[find][i] }}
 		var text bytes.Buffer // written when it is known that all is well
-		err = sat.Export(a.ctx, p.Model, sat.Format(c.To), &text, options)
+		err = sat.Export(s.ctx, p.Model, sat.Format(c.To), &text, options)
 		switch {
-		case err != nil && a.ctx.Err() != nil:
-			return 0, limited{a.stopReason()}
+		case err != nil && s.ctx.Err() != nil:
+			return limited{s.stopReason()}
 		case err != nil:
-			return 0, mistakef("%s can't be exported to %s: %v", r.name, c.To, err)
+			return mistakef("%s can't be exported to %s: %v", r.name, c.To, err)
 		}
-		a.answered()
-		a.warn()
+		s.answered()
+		s.warn()
 		if c.Output == "" {
-			a.out.Write(text.Bytes())
+			s.out.Write(text.Bytes())
 		} else if err := os.WriteFile(c.Output, text.Bytes(), 0o644); err != nil {
-			return 0, fileError(err)
+			return fileError(err)
 		}
 	}
-	return statusTrue, nil
+	return nil
 }
 
 // variableNames says for each variable of each find what it stands for.

@@ -44,6 +44,30 @@ func (n *amount) Decode(ctx *kong.DecodeContext) error {
 	return nil
 }
 
+// memory is a number of bytes. As a flag that is not given it is 0.
+type memory int64
+
+// units are the powers of 1024 that a size may end in.
+const units = "KMGT"
+
+// Decode reads a size such as 500M or 2G; B or iB may follow.
+func (m *memory) Decode(ctx *kong.DecodeContext) error {
+	written := flagText(ctx)
+	text := strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(strings.TrimSpace(written)), "B"), "I")
+	factor := int64(1)
+	if n := len(text); n > 0 {
+		if power := strings.IndexByte(units, text[n-1]); power >= 0 {
+			text, factor = text[:n-1], 1<<(10*(power+1))
+		}
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 1 || n > 1<<50/factor {
+		return fmt.Errorf("%q is no size of memory; 500M and 2G are", shorten(written))
+	}
+	*m = memory(n * factor)
+	return nil
+}
+
 // fileName is the name of a file. As a flag that is not given it is "".
 type fileName string
 

@@ -10,9 +10,15 @@ import (
 	"nazo/dsl/diag"
 )
 
-// fmt writes specs in the standard layout: to standard output, into their
-// files, or as a difference.
-func (a *app) fmt(c *fmtCmd) (int, error) {
+// fmtCmd writes specs in the standard layout.
+type fmtCmd struct {
+	Files []string `arg:"" optional:"" name:"file" help:"Spec files; - or none for standard input."`
+	Write bool     `short:"w" xor:"what" help:"Write the files anew instead of printing."`
+	Diff  bool     `short:"d" xor:"what" help:"Print what would change, and exit with 1 if anything would."`
+}
+
+// Run writes to standard output, into the files, or as a difference.
+func (c *fmtCmd) Run(s *session) error {
 	files := c.Files
 	if len(files) == 0 {
 		files = []string{"-"}
@@ -20,9 +26,9 @@ func (a *app) fmt(c *fmtCmd) (int, error) {
 	all := &diag.List{}
 	status := statusTrue
 	for _, name := range files {
-		text, err := a.read(name)
+		text, err := s.read(name)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		formatted, problems := dsl.Format(diag.NewSource(name, text))
 		if problems.HasErrors() {
@@ -32,18 +38,21 @@ func (a *app) fmt(c *fmtCmd) (int, error) {
 		switch {
 		case c.Diff:
 			if d := diff.Diff(name, []byte(text), name+" (formatted)", []byte(formatted)); len(d) > 0 {
-				a.out.Write(d)
+				s.out.Write(d)
 				status = statusFalse
 			}
 		case !c.Write || name == "-":
-			a.out.WriteString(formatted)
+			s.out.WriteString(formatted)
 		case formatted != text:
 			if err := rewrite(name, formatted); err != nil {
-				return 0, err
+				return err
 			}
 		}
 	}
-	return status, all.Err()
+	if err := all.Err(); err != nil {
+		return err
+	}
+	return status
 }
 
 // rewrite replaces the text of a file, all of it or nothing.

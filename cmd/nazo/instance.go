@@ -25,12 +25,12 @@ type request struct {
 }
 
 // request reads spec, instance and values of a command line.
-func (a *app) request(name string, args []string) (*request, error) {
-	s, err := a.loadSpec(name)
+func (s *session) request(name string, args []string) (*request, error) {
+	sp, err := s.loadSpec(name)
 	if err != nil {
 		return nil, err
 	}
-	r := &request{spec: s}
+	r := &request{spec: sp}
 	instance := ""
 	for _, arg := range args {
 		given, text, isValue := strings.Cut(arg, "=")
@@ -46,13 +46,13 @@ func (a *app) request(name string, args []string) (*request, error) {
 		}
 	}
 	if instance == "" {
-		return r, a.supply(r)
+		return r, s.supply(r)
 	}
-	all, err := a.loadInstances(s, instance)
+	all, err := s.loadInstances(sp, instance)
 	if err != nil {
 		return nil, err
 	}
-	r.instance, r.others = a.firstOf(all, instance), all[1:]
+	r.instance, r.others = s.firstOf(all, instance), all[1:]
 	return r, nil
 }
 
@@ -121,7 +121,7 @@ func span(text string) (lo, hi int64, ok bool) {
 
 // supply takes an instance for a request without one, if the spec can't do
 // without: the first that comes with it, else its first example's.
-func (a *app) supply(r *request) error {
+func (s *session) supply(r *request) error {
 	if !r.lacks() {
 		return nil
 	}
@@ -130,9 +130,9 @@ func (a *app) supply(r *request) error {
 		if len(names) > 1 {
 			others = " (others: " + strings.Join(names[1:], ", ") + ")"
 		}
-		a.remark("no instance named: taking %s%s", names[0], others)
+		s.remark("no instance named: taking %s%s", names[0], others)
 		var err error
-		r.instance, err = a.loadInstance(r.spec, names[0])
+		r.instance, err = s.loadInstance(r.spec, names[0])
 		return err
 	}
 	for _, e := range r.Examples {
@@ -143,7 +143,7 @@ func (a *app) supply(r *request) error {
 		if e.Stmt.Name != nil {
 			title = fmt.Sprintf("the example %q", e.Stmt.Name.Value)
 		}
-		a.remark("no instance named: taking that of %s", title)
+		s.remark("no instance named: taking that of %s", title)
 		r.instance = &dsl.Instance{At: e.Stmt.At, Source: e.Source, Entries: e.Stmt.Givens}
 		return nil
 	}
@@ -178,22 +178,22 @@ func (s *spec) instances() []string {
 }
 
 // loadInstance reads an instance, the first in its file if no other is named.
-func (a *app) loadInstance(s *spec, arg string) (*dsl.Instance, error) {
-	all, err := a.loadInstances(s, arg)
+func (s *session) loadInstance(sp *spec, arg string) (*dsl.Instance, error) {
+	all, err := s.loadInstances(sp, arg)
 	if err != nil {
 		return nil, err
 	}
-	return a.firstOf(all, arg), nil
+	return s.firstOf(all, arg), nil
 }
 
 // firstOf is the first of several instances.
-func (a *app) firstOf(all []*dsl.Instance, arg string) *dsl.Instance {
+func (s *session) firstOf(all []*dsl.Instance, arg string) *dsl.Instance {
 	if len(all) > 1 {
 		next := "2"
 		if second, err := pickInstance("", all, next); err == nil && second != all[1] { // titles count before numbers
 			next = all[1].Title
 		}
-		a.remark("%s has %d instances: taking the first; %s:%s is the next", all[0].Source.Name, len(all), arg, next)
+		s.remark("%s has %d instances: taking the first; %s:%s is the next", all[0].Source.Name, len(all), arg, next)
 	}
 	return all[0]
 }
@@ -201,19 +201,19 @@ func (a *app) firstOf(all []*dsl.Instance, arg string) *dsl.Instance {
 // loadInstances reads one or more instances: NAME or NAME:WHICH, where NAME is a
 // file, "-" or one that comes with the spec, and WHICH the title of an instance in
 // it or its number, from 1.
-func (a *app) loadInstances(s *spec, arg string) ([]*dsl.Instance, error) {
-	src, which, err := a.namedInstances(s, arg)
+func (s *session) loadInstances(sp *spec, arg string) ([]*dsl.Instance, error) {
+	src, which, err := s.namedInstances(sp, arg)
 	if err != nil {
 		return nil, err
 	}
 	var all []*dsl.Instance
 	if strings.HasSuffix(src.Name, tsplib.Ending) {
-		table, err := s.distances(src)
+		table, err := sp.distances(src)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, table)
-	} else if all = s.plainValues(src); all == nil {
+	} else if all = sp.plainValues(src); all == nil {
 		var problems *diag.List
 		if all, problems = dsl.ParseInstances(src); problems.HasErrors() {
 			return nil, problems
@@ -231,15 +231,15 @@ func (a *app) loadInstances(s *spec, arg string) ([]*dsl.Instance, error) {
 
 // namedInstances reads the text that NAME or NAME:WHICH names; either part may
 // have a colon in it.
-func (a *app) namedInstances(s *spec, arg string) (src *diag.Source, which string, err error) {
-	if src, err = a.instanceSource(s, arg); err == nil {
+func (s *session) namedInstances(sp *spec, arg string) (src *diag.Source, which string, err error) {
+	if src, err = s.instanceSource(sp, arg); err == nil {
 		return src, "", nil
 	}
 	for i, c := range arg {
 		if c != ':' || i+1 == len(arg) {
 			continue
 		}
-		if src, err = a.instanceSource(s, arg[:i]); err == nil {
+		if src, err = s.instanceSource(sp, arg[:i]); err == nil {
 			return src, arg[i+1:], nil
 		}
 	}
@@ -270,22 +270,22 @@ func pickInstance(file string, all []*dsl.Instance, which string) (*dsl.Instance
 }
 
 // instanceSource reads the text of an instance.
-func (a *app) instanceSource(s *spec, name string) (*diag.Source, error) {
-	if s.embedded != "" && name != "-" {
+func (s *session) instanceSource(sp *spec, name string) (*diag.Source, error) {
+	if sp.embedded != "" && name != "-" {
 		for _, file := range []string{name, name + ".txt", name + tsplib.Ending} {
-			if text, ok := puzzles.Instance(s.embedded, file); ok {
-				return diag.NewSource(s.embedded+"/"+file, text), nil
+			if text, ok := puzzles.Instance(sp.embedded, file); ok {
+				return diag.NewSource(sp.embedded+"/"+file, text), nil
 			}
 		}
 	}
 	if name != "-" && !isFile(name) && !looksLikePath(name) {
-		names := s.instances()
+		names := sp.instances()
 		help := "the spec comes without instances"
 		if len(names) > 0 {
-			help = "those of " + s.name + " are " + strings.Join(names, ", ")
+			help = "those of " + sp.name + " are " + strings.Join(names, ", ")
 		}
 		return nil, unknownName("instance", name, names, help)
 	}
-	text, err := a.read(name)
+	text, err := s.read(name)
 	return diag.NewSource(name, text), err
 }

@@ -7,12 +7,18 @@ import (
 	"nazo/puzzles"
 )
 
-// list names the specs that come with nazo; of those that are asked for also
-// what they are given and what they find.
-func (a *app) list(c *listCmd) (int, error) {
+// listCmd names the specs that come with nazo.
+type listCmd struct {
+	Specs    []string `arg:"" optional:"" name:"spec" help:"Only these, with what they ask for."`
+	Searches bool     `help:"List the searches that have a name instead."`
+}
+
+// Run lists them; of those that are asked for also what they are given and what they
+// find.
+func (c *listCmd) Run(s *session) error {
 	if c.Searches {
-		a.listSearches()
-		return statusTrue, nil
+		s.listSearches()
+		return nil
 	}
 	names := c.Specs
 	if len(names) == 0 {
@@ -21,64 +27,64 @@ func (a *app) list(c *listCmd) (int, error) {
 	var specs []*spec
 	width := 0
 	for _, name := range names {
-		s, err := a.loadSpec(name)
+		sp, err := s.loadSpec(name)
 		if err != nil {
-			return 0, err
+			return err
 		}
-		specs = append(specs, s)
+		specs = append(specs, sp)
 		width = max(width, len(name))
 	}
-	a.warn()
-	for _, s := range specs {
-		fmt.Fprintf(a.out, "%-*s  %s\n", width, s.name, s.About)
-		if names := s.instances(); len(names) > 0 {
-			fmt.Fprintf(a.out, "%-*s  instances: %s\n", width, "", strings.Join(names, ", "))
+	s.warn()
+	for _, sp := range specs {
+		fmt.Fprintf(s.out, "%-*s  %s\n", width, sp.name, sp.About)
+		if names := sp.instances(); len(names) > 0 {
+			fmt.Fprintf(s.out, "%-*s  instances: %s\n", width, "", strings.Join(names, ", "))
 		}
 		if len(c.Specs) > 0 {
-			a.listParts(s)
+			s.listParts(sp)
 		}
 	}
-	return statusTrue, nil
+	return nil
 }
 
 // listParts prints the statements that say what a spec asks for.
-func (a *app) listParts(s *spec) {
+func (s *session) listParts(sp *spec) {
 	print := func(text string) {
-		fmt.Fprintf(a.out, "  %s\n", strings.Join(strings.Fields(text), " "))
+		fmt.Fprintf(s.out, "  %s\n", strings.Join(strings.Fields(text), " "))
 	}
-	for _, g := range s.Givens {
+	for _, g := range sp.Givens {
 		print(g.Source.Slice(g.Stmt.Span()))
 	}
-	for _, h := range s.Hiddens {
+	for _, h := range sp.Hiddens {
 		print(h.Source.Slice(h.Stmt.Span()))
 	}
-	for _, f := range s.Finds {
+	for _, f := range sp.Finds {
 		print(f.Source.Slice(f.Stmt.Span()))
 	}
-	for _, f := range s.States {
+	for _, f := range sp.States {
 		print(f.Source.Slice(f.Stmt.Span()))
 	}
-	for _, m := range s.Moves {
+	for _, m := range sp.Moves {
 		params := ""
 		if m.Stmt.Params != nil {
 			params = m.Source.Slice(m.Stmt.Params.Span())
 		}
 		print("move " + m.Stmt.Name.Text + "(" + params + ")")
 	}
-	for _, g := range s.Goals {
+	for _, g := range sp.Goals {
 		print(g.Source.Slice(g.Stmt.Span()))
 	}
-	for _, o := range s.Objectives {
-		if s.Moving() {
+	for _, o := range sp.Objectives {
+		if sp.Moving() {
 			print(o.Source.Slice(o.Stmt.Span()))
 		}
 	}
-	for _, r := range s.Rules {
+	for _, r := range sp.Rules {
 		if r.Stmt.Name != nil {
 			print("rule " + fmt.Sprintf("%q", r.Stmt.Name.Value))
 		}
 	}
-	for _, p := range s.Players {
+	for _, p := range sp.Players {
 		text := "player " + p.Stmt.Name.Text
 		if p.Stmt.Sample != nil {
 			text += " sample " + p.Source.Slice(p.Stmt.Sample.Span())

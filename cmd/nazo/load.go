@@ -28,8 +28,8 @@ type spec struct {
 }
 
 // loadSpec finds, parses and checks a spec.
-func (a *app) loadSpec(name string) (*spec, error) {
-	src, embedded, err := a.specSource(name)
+func (s *session) loadSpec(name string) (*spec, error) {
+	src, embedded, err := s.specSource(name)
 	if err != nil {
 		return nil, err
 	}
@@ -42,20 +42,20 @@ func (a *app) loadSpec(name string) (*spec, error) {
 		return nil, problems
 	}
 	if embedded == "" {
-		a.warnings.Merge(problems)
+		s.warnings.Merge(problems)
 	}
 	return &spec{checked, name, embedded}, nil
 }
 
 // specSource reads a spec: a file, or one that comes with nazo.
-func (a *app) specSource(name string) (src *diag.Source, embedded string, err error) {
+func (s *session) specSource(name string) (src *diag.Source, embedded string, err error) {
 	if text, ok := puzzles.Spec(name); ok {
 		return diag.NewSource(name+".nazo", text), name, nil
 	}
 	if name != "-" && !isFile(name) && !looksLikePath(name) {
 		return nil, "", unknownName("spec", name, puzzles.Specs(), "nazo list shows those that come with nazo")
 	}
-	text, err := a.read(name)
+	text, err := s.read(name)
 	return diag.NewSource(name, text), "", err
 }
 
@@ -101,7 +101,7 @@ func isFile(name string) bool {
 }
 
 // read reads a file, or standard input for "-".
-func (a *app) read(name string) (string, error) {
+func (s *session) read(name string) (string, error) {
 	if name != "-" {
 		return readFile(name)
 	}
@@ -111,14 +111,14 @@ func (a *app) read(name string) (string, error) {
 	}
 	done := make(chan result, 1) // standard input may never end
 	go func() {
-		text, err := io.ReadAll(io.LimitReader(a.in, maxRead))
+		text, err := io.ReadAll(io.LimitReader(s.in, maxRead))
 		done <- result{text, err}
 	}()
 	select {
 	case r := <-done:
 		return string(r.text), r.err
-	case <-a.ctx.Done():
-		return "", limited{a.stopReason() + " while reading standard input"}
+	case <-s.ctx.Done():
+		return "", limited{s.stopReason() + " while reading standard input"}
 	}
 }
 

@@ -15,28 +15,18 @@ import (
 	"nazo/solve"
 )
 
-// Exit statuses.
-const (
-	statusTrue     = 0  // solved, or what was asked is true
-	statusFalse    = 1  // no solution, or what was asked is false
-	statusMistake  = 2  // the user's mistake: what was wrong is on standard error
-	statusLimit    = 3  // a limit or an interrupt came before the answer
-	statusDisagree = 4  // engines, or an engine and the judge, disagree
-	statusBug      = 70 // the program is at fault
-)
-
 func main() {
 	tuneCollector()
-	os.Exit(run(time.Now(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(int(run(time.Now(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)))
 }
 
 // run is the whole program; it returns the exit status.
-func run(start time.Time, args []string, in io.Reader, out, errs *os.File) (status int) {
-	a := newApp(start, in, out, errs)
-	defer func() { status = a.close(status) }()
+func run(start time.Time, args []string, in io.Reader, out, errs *os.File) (status exitStatus) {
+	s := newSession(start, in, out, errs)
+	defer func() { status = s.close(status) }()
 	defer func() {
 		if r := recover(); r != nil {
-			a.progress.clear()
+			s.progress.clear()
 			stack := debug.Stack()
 			if c, ok := r.(*solve.Crash); ok {
 				r, stack = fmt.Sprintf("engine %s: %v", c.Engine, c.Value), c.Stack
@@ -46,5 +36,5 @@ func run(start time.Time, args []string, in io.Reader, out, errs *os.File) (stat
 			status = statusBug
 		}
 	}()
-	return a.command(args)
+	return s.command(args)
 }

@@ -18,7 +18,7 @@ func TestMemoryHolds(t *testing.T) {
 	for _, test := range []struct {
 		command string
 		mib     int // of the limit, and of more than would be taken without it
-		status  int
+		status  exitStatus
 	}{
 		{"count knights_tour rows=6 cols=8 closed=true --method frontier", 70, statusTrue},
 		{"count fifteen --states", 70, statusLimit},
@@ -29,13 +29,13 @@ func TestMemoryHolds(t *testing.T) {
 		command.Env = append(os.Environ(), "GOMAXPROCS=2") // each worker has something at hand
 		var said strings.Builder
 		command.Stderr = &said
-		status := 0
+		status := statusTrue
 		if err := command.Run(); err != nil {
 			var exit *exec.ExitError
 			if !errors.As(err, &exit) {
 				t.Fatal(err)
 			}
-			status = exit.ExitCode()
+			status = exitStatus(exit.ExitCode())
 		}
 		m := hwm.FindStringSubmatch(said.String())
 		if status != test.status || m == nil {

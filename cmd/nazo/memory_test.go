@@ -48,5 +48,5 @@ func peak() {
 			}
 		}
 	}
-	os.Exit(status)
+	os.Exit(int(status))
 }

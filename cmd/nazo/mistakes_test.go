@@ -21,7 +21,7 @@ func verbs(t *testing.T) []*kong.Node {
 
 // runHere runs a command in this process, with an empty standard input, and returns
 // its exit status and what it printed.
-func runHere(t *testing.T, args ...string) (status int, out, errs string) {
+func runHere(t *testing.T, args ...string) (status exitStatus, out, errs string) {
 	var files [3]*os.File
 	for i := range files {
 		f, err := os.CreateTemp(t.TempDir(), "stream")

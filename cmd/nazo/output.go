@@ -19,18 +19,18 @@ import (
 
 // drawing shows an answer: what the spec wants shown, or else all finds, each
 // over its board; of a run each state.
-func (a *app) drawing(p *solve.Problem, s *judge.Answer, color string) string {
-	if s.Run != nil {
-		return a.runText(p, s.Run, color)
+func (s *session) drawing(p *solve.Problem, found *judge.Answer, color string) string {
+	if found.Run != nil {
+		return s.runText(p, found.Run, color)
 	}
 	var items []draw.Item
 	for _, g := range p.Givens {
 		items = append(items, draw.Item{Title: g.Name, Value: g.Value, Given: true})
 	}
 	if p.Judge.Shows() {
-		pictures, err := p.Judge.Shown(s)
+		pictures, err := p.Judge.Shown(found)
 		if err != nil {
-			a.note("%v", err)
+			s.note("%v", err)
 		}
 		for _, shown := range pictures {
 			items = append(items, draw.Item{Title: shown.Title, As: shown.As, Value: shown.Value})
@@ -38,16 +38,16 @@ func (a *app) drawing(p *solve.Problem, s *judge.Answer, color string) string {
 	} else {
 		for i, f := range p.Judge.Finds {
 			if !f.Chosen {
-				items = append(items, draw.Item{Title: f.Name, Value: s.Values[i]})
+				items = append(items, draw.Item{Title: f.Name, Value: found.Values[i]})
 			}
 		}
 	}
-	return draw.Text(items, draw.Options{Color: a.colored(color)})
+	return draw.Text(items, draw.Options{Color: s.colored(color)})
 }
 
 // colored decides whether standard output gets colours.
-func (a *app) colored(flag string) bool {
-	return flag == "always" || flag == "auto" && isTerminal(a.file) && os.Getenv("NO_COLOR") == ""
+func (s *session) colored(flag string) bool {
+	return flag == "always" || flag == "auto" && isTerminal(s.file) && os.Getenv("NO_COLOR") == ""
 }
 
 // worthText says what the best answer is worth, and whether that is proved; "" if

@@ -15,6 +15,7 @@ import (
 	"nazo/value"
 )
 
+// playCmd is for games.
 type playCmd struct {
 	Spec   string   `arg:"" optional:"" help:"A spec of a puzzle that moves: a file, or the name of one that comes with nazo. A saved game names its own."`
 	Args   []string `arg:"" optional:"" name:"instance|name=value" help:"An instance and values, as for solve."`
@@ -28,24 +29,23 @@ type playCmd struct {
 	colorFlag
 }
 
-func (playCmd) Help() string { return exampleOf("play") }
-
 // longestGame is the number of moves after which a player's game is lost.
 const longestGame = 100_000
 
-func (a *app) play(c *playCmd) (int, error) {
-	a.limit(c.Time)
+// Run has a person or a player play, or replays what was played.
+func (c *playCmd) Run(s *session) error {
+	s.limit(c.Time)
 	if c.Replay != "" {
-		return a.replay(c)
+		return s.replay(c)
 	}
-	s, err := a.sitDown(c)
+	seated, err := s.sitDown(c)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	if s.entrant != nil {
-		return a.watchPlayer(c, s)
+	if seated.entrant != nil {
+		return s.watchPlayer(c, seated)
 	}
-	return a.converse(c, s)
+	return s.converse(c, seated)
 }
 
 // seatedGame is a game that is about to be played.
@@ -60,37 +60,37 @@ type seatedGame struct {
 }
 
 // sitDown sets up what the command line asks for.
-func (a *app) sitDown(c *playCmd) (*seatedGame, error) {
-	saved, err := a.saved(c)
+func (s *session) sitDown(c *playCmd) (*seatedGame, error) {
+	saved, err := s.saved(c)
 	if err != nil {
 		return nil, err
 	}
 	if c.Spec == "" {
 		return nil, mistakef("name a puzzle to play; nazo list shows those that come with nazo")
 	}
-	s, err := a.seat(c.Spec, c.Args, c.Seed.orRandom(), c.Color)
+	seated, err := s.seat(c.Spec, c.Args, c.Seed.orRandom(), c.Color)
 	if err != nil {
 		return nil, err
 	}
 	if saved != nil {
 		var problems *diag.List
-		if s.game, problems = saved.Replay(s.deal, s.notation); problems.HasErrors() {
+		if seated.game, problems = saved.Replay(seated.deal, seated.notation); problems.HasErrors() {
 			return nil, problems
 		}
 	}
-	if s.entrant, err = a.entrant(c, s.gameSet); err != nil {
+	if seated.entrant, err = s.entrant(c, seated.gameSet); err != nil {
 		return nil, err
 	}
-	a.warn()
-	if s.shuffled && c.Seed == nil {
-		a.note("seed %d; with --seed %d the same is dealt again", s.deal.Seed, s.deal.Seed)
+	s.warn()
+	if seated.shuffled && c.Seed == nil {
+		s.note("seed %d; with --seed %d the same is dealt again", seated.deal.Seed, seated.deal.Seed)
 	}
-	return s, nil
+	return seated, nil
 }
 
 // seat deals a game of a spec.
-func (a *app) seat(spec string, args []string, seed int64, color string) (*seatedGame, error) {
-	r, err := a.request(spec, args)
+func (s *session) seat(spec string, args []string, seed int64, color string) (*seatedGame, error) {
+	r, err := s.request(spec, args)
 	if err != nil {
 		return nil, err
 	}
@@ -98,27 +98,27 @@ func (a *app) seat(spec string, args []string, seed int64, color string) (*seate
 	if err != nil {
 		return nil, err
 	}
-	set, err := a.gameSet(r.spec, in, seed)
+	set, err := s.gameSet(r.spec, in, seed)
 	if err != nil {
 		return nil, err
 	}
-	deal, dealt, problems, err := set.deal(a.ctx, in, seed)
+	deal, dealt, problems, err := set.deal(s.ctx, in, seed)
 	if err == nil {
-		err = a.compiled(problems)
+		err = s.compiled(problems)
 	}
 	if err != nil {
 		return nil, err
 	}
 	return &seatedGame{gameSet: set, args: args, deal: deal, dealt: dealt,
-		stage: a.newStage(dealt, color, set.secrets.Names()...)}, nil
+		stage: s.newStage(dealt, color, set.secrets.Names()...)}, nil
 }
 
 // saved reads the game to go on with, and takes over what it says.
-func (a *app) saved(c *playCmd) (*play.Saved, error) {
+func (s *session) saved(c *playCmd) (*play.Saved, error) {
 	if c.Resume == "" {
 		return nil, nil
 	}
-	text, err := a.read(c.Resume)
+	text, err := s.read(c.Resume)
 	if err != nil {
 		return nil, err
 	}
@@ -138,8 +138,8 @@ func (a *app) saved(c *playCmd) (*play.Saved, error) {
 }
 
 // entrant is who plays instead of a person, or nil.
-func (a *app) entrant(c *playCmd, g *gameSet) (play.Entrant, error) {
-	outside, err := a.outsiders(c.outsideFlags, g)
+func (s *session) entrant(c *playCmd, g *gameSet) (play.Entrant, error) {
+	outside, err := s.outsiders(c.outsideFlags, g)
 	switch {
 	case err != nil:
 		return nil, err
@@ -172,10 +172,10 @@ func (g *gameSet) player(name string) (play.Entrant, error) {
 }
 
 // picture draws a game as a player may see it.
-func (s *seatedGame) picture(a *app, g *play.Game) string {
-	stage := *s.stage
+func (seated *seatedGame) picture(s *session, g *play.Game) string {
+	stage := *seated.stage
 	for _, given := range g.Givens() {
-		if s.secrets.Hides(given.Name) {
+		if seated.secrets.Hides(given.Name) {
 			if _, board := given.Value.(*value.Array); board {
 				stage.ground = append(stage.ground[:len(stage.ground):len(stage.ground)], draw.Item{Title: given.Name, Value: given.Value, Given: true})
 			}
@@ -183,7 +183,7 @@ func (s *seatedGame) picture(a *app, g *play.Game) string {
 	}
 	text, err := stage.draw(g.States())
 	if err != nil {
-		a.note("%v", err)
+		s.note("%v", err)
 	}
 	return text
 }
@@ -215,41 +215,41 @@ func errorOf(err error) error {
 }
 
 // watchPlayer shows the game that a player plays.
-func (a *app) watchPlayer(c *playCmd, s *seatedGame) (int, error) {
-	g := s.game
+func (s *session) watchPlayer(c *playCmd, seated *seatedGame) error {
+	g := seated.game
 	if g == nil {
-		g = play.Begin(s.deal)
+		g = play.Begin(seated.deal)
 	}
-	a.out.WriteString(s.picture(a, g))
+	s.out.WriteString(seated.picture(s, g))
 	see := func(move int64) error {
-		fmt.Fprintf(a.out, "\n%d. %s\n%s", len(g.Moves()), s.notation.Text(move), s.picture(a, g))
+		fmt.Fprintf(s.out, "\n%d. %s\n%s", len(g.Moves()), seated.notation.Text(move), seated.picture(s, g))
 		if c.Save != "" {
-			if err := s.save(c.Save, g); err != nil {
+			if err := seated.save(c.Save, g); err != nil {
 				return mistakef("%s: %v", c.Save, err)
 			}
 		}
-		return a.flush()
+		return s.flush()
 	}
-	lost, err := play.Drive(a.ctx, g, s.entrant, longestGame, see)
+	lost, err := play.Drive(s.ctx, g, seated.entrant, longestGame, see)
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		a.answered()
-		return 0, limited{a.stopReason()}
+		s.answered()
+		return limited{s.stopReason()}
 	case err != nil:
-		return 0, err
+		return err
 	}
-	a.answered()
-	return a.ending(s, g, lost), nil
+	s.answered()
+	return s.ending(seated, g, lost)
 }
 
 // ending tells how a game ended, and is the exit status.
-func (a *app) ending(s *seatedGame, g *play.Game, lost string) int {
+func (s *session) ending(seated *seatedGame, g *play.Game, lost string) exitStatus {
 	moves := plural(len(g.Moves()), "move")
 	if g.Won() {
-		fmt.Fprintf(a.out, "\nwon in %s%s\n", moves, play.CostText(s.problem.CostNames, g.Costs()))
+		fmt.Fprintf(s.out, "\nwon in %s%s\n", moves, play.CostText(seated.problem.CostNames, g.Costs()))
 		return statusTrue
 	}
-	fmt.Fprintf(a.out, "\nlost after %s: %s\n", moves, lost)
+	fmt.Fprintf(s.out, "\nlost after %s: %s\n", moves, lost)
 	return statusFalse
 }
 

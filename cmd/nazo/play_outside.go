@@ -19,7 +19,7 @@ type outsideFlags struct {
 }
 
 // outsiders are the programs, as entrants of games with that set.
-func (a *app) outsiders(f outsideFlags, g *gameSet) ([]play.Entrant, error) {
+func (s *session) outsiders(f outsideFlags, g *gameSet) ([]play.Entrant, error) {
 	var out []play.Entrant
 	taken := map[string]bool{}
 	for _, p := range g.problem.Model.Machine.Players {
@@ -44,7 +44,7 @@ func (a *app) outsiders(f outsideFlags, g *gameSet) ([]play.Entrant, error) {
 		taken[name] = true
 		o := &play.Outside{Title: name, Words: words, Time: time.Duration(f.PlayerTime), Tell: g.question}
 		if f.PlayerErrors {
-			o.Errors = a.errs
+			o.Errors = s.errs
 		}
 		out = append(out, o)
 	}

@@ -18,67 +18,69 @@ import (
 const longestLine = 64 << 10
 
 // converse lets a person play: by a terminal, or through a pipe without prompts.
-func (a *app) converse(c *playCmd, s *seatedGame) (int, error) {
-	session := &play.Session{
-		Deal: s.deal, Notation: s.notation, CostNames: s.problem.CostNames,
-		Draw: func(g *play.Game) string { return s.picture(a, g) },
-		Hint: s.hint, Save: s.save,
-		Reveal: func(g *play.Game, v model.VarID) string { return s.secrets.Tell(s.dealt.Problem, v, g.Knows(v)) },
+func (s *session) converse(c *playCmd, seated *seatedGame) error {
+	dialogue := &play.Session{
+		Deal: seated.deal, Notation: seated.notation, CostNames: seated.problem.CostNames,
+		Draw: func(g *play.Game) string { return seated.picture(s, g) },
+		Hint: seated.hint, Save: seated.save,
+		Reveal: func(g *play.Game, v model.VarID) string {
+			return seated.secrets.Tell(seated.dealt.Problem, v, g.Knows(v))
+		},
 	}
-	in, isFile := a.in.(*os.File)
+	in, isFile := s.in.(*os.File)
 	prompt := ""
-	if isFile && isTerminal(in) && isTerminal(a.file) {
+	if isFile && isTerminal(in) && isTerminal(s.file) {
 		prompt = "> "
-		fmt.Fprintf(a.out, "%s%s\nType help for what can be typed.\n\n", s.problem.Name, about(s.problem.About))
-		if key := s.stage.key(); key != "" {
-			fmt.Fprintf(a.out, "%s\n", key)
+		fmt.Fprintf(s.out, "%s%s\nType help for what can be typed.\n\n", seated.problem.Name, about(seated.problem.About))
+		if key := seated.stage.key(); key != "" {
+			fmt.Fprintf(s.out, "%s\n", key)
 		}
 	}
-	a.out.WriteString(session.Start(s.game))
+	s.out.WriteString(dialogue.Start(seated.game))
 	save := func() error {
 		if c.Save == "" {
 			return nil
 		}
-		if err := s.save(c.Save, session.Game()); err != nil {
+		if err := seated.save(c.Save, dialogue.Game()); err != nil {
 			return mistakef("%s: %v", c.Save, err)
 		}
 		return nil
 	}
 	if err := save(); err != nil { // before anyone plays a game that can't be saved
-		return 0, err
+		return err
 	}
-	lines := a.lines()
-	for !session.Over() {
-		a.out.WriteString(prompt)
-		if err := a.flush(); err != nil {
-			return 0, err
+	lines := s.lines()
+	for !dialogue.Over() {
+		s.out.WriteString(prompt)
+		if err := s.flush(); err != nil {
+			return err
 		}
 		line, ok := "", false
 		select {
 		case line, ok = <-lines:
-		case <-a.ctx.Done():
-			a.answered()
-			return 0, limited{a.stopReason()}
+		case <-s.ctx.Done():
+			s.answered()
+			return limited{s.stopReason()}
 		}
 		if !ok {
 			if prompt != "" {
-				fmt.Fprintln(a.out)
+				fmt.Fprintln(s.out)
 			}
 			break
 		}
-		a.out.WriteString(session.Line(a.ctx, line))
+		s.out.WriteString(dialogue.Line(s.ctx, line))
 		if err := save(); err != nil {
-			return 0, err
+			return err
 		}
 	}
-	a.answered()
-	if session.Game().Won() {
-		return statusTrue, nil
+	s.answered()
+	if dialogue.Game().Won() {
+		return nil
 	}
-	if !session.Over() && !session.Game().Over() {
-		fmt.Fprintf(a.out, "end of input after %s\n", plural(len(session.Game().Moves()), "move"))
+	if !dialogue.Over() && !dialogue.Game().Over() {
+		fmt.Fprintf(s.out, "end of input after %s\n", plural(len(dialogue.Game().Moves()), "move"))
 	}
-	return statusFalse, nil
+	return statusFalse
 }
 
 func about(text string) string {
@@ -89,11 +91,11 @@ func about(text string) string {
 }
 
 // lines are those of standard input; what is too long of a line is left out.
-func (a *app) lines() <-chan string {
+func (s *session) lines() <-chan string {
 	out := make(chan string)
 	go func() {
 		defer close(out)
-		r := bufio.NewReaderSize(a.in, longestLine)
+		r := bufio.NewReaderSize(s.in, longestLine)
 		for {
 			line, err := r.ReadSlice('\n')
 			text := string(line)
@@ -103,13 +105,13 @@ func (a *app) lines() <-chan string {
 			if text != "" || err == nil {
 				select {
 				case out <- text:
-				case <-a.ctx.Done():
+				case <-s.ctx.Done():
 					return
 				}
 			}
 			if err != nil {
 				if !errors.Is(err, io.EOF) {
-					a.note("standard input: %v", err)
+					s.note("standard input: %v", err)
 				}
 				return
 			}

@@ -18,37 +18,37 @@ import (
 
 // replay steps through a run that is in a file: at a terminal one state at a
 // time, else all of them.
-func (a *app) replay(c *playCmd) (int, error) {
+func (s *session) replay(c *playCmd) error {
 	if c.Resume != "" || c.Player != "" || len(c.PlayerCommand) > 0 || c.Save != "" {
-		return 0, mistakef("--replay shows what was played before; it goes with none of --resume, --player, --player-command and --save")
+		return mistakef("--replay shows what was played before; it goes with none of --resume, --player, --player-command and --save")
 	}
-	text, err := a.read(c.Replay)
+	text, err := s.read(c.Replay)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	src := diag.NewSource(c.Replay, text)
 	var p *solve.Problem
 	var run *judge.Run
 	var hidden []string
 	if play.IsSaved(text) {
-		p, run, hidden, err = a.savedRun(c, src)
+		p, run, hidden, err = s.savedRun(c, src)
 	} else {
-		p, run, err = a.solvedRun(c, src)
+		p, run, err = s.solvedRun(c, src)
 	}
 	if err != nil {
-		return 0, err
+		return err
 	}
-	a.warn()
-	in, isFile := a.in.(*os.File)
-	if c.Replay != "-" && isFile && isTerminal(in) && isTerminal(a.file) {
-		err = a.stepThrough(a.frames(p, run, c.Color, hidden...))
+	s.warn()
+	in, isFile := s.in.(*os.File)
+	if c.Replay != "-" && isFile && isTerminal(in) && isTerminal(s.file) {
+		err = s.stepThrough(s.frames(p, run, c.Color, hidden...))
 	} else {
-		a.out.WriteString(a.runText(p, run, c.Color, hidden...))
+		s.out.WriteString(s.runText(p, run, c.Color, hidden...))
 	}
 	if err != nil {
-		return 0, err
+		return err
 	}
-	a.answered()
+	s.answered()
 	last := run.Start
 	if n := len(run.Steps); n > 0 {
 		last = run.Steps[n-1].After
@@ -57,12 +57,12 @@ func (a *app) replay(c *playCmd) (int, error) {
 	if p.Won(last) {
 		end = "the goal is met"
 	}
-	fmt.Fprintf(a.out, "%s; %s\n", plural(len(run.Steps), "move"), end)
-	return statusTrue, nil
+	fmt.Fprintf(s.out, "%s; %s\n", plural(len(run.Steps), "move"), end)
+	return nil
 }
 
 // savedRun is the run of a saved game.
-func (a *app) savedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judge.Run, []string, error) {
+func (s *session) savedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judge.Run, []string, error) {
 	saved, problems := play.ReadSaved(src)
 	if problems.HasErrors() {
 		return nil, nil, nil, problems
@@ -70,31 +70,31 @@ func (a *app) savedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judge.Run
 	if c.Spec != "" && c.Spec != saved.Spec {
 		return nil, nil, nil, mistakef("%s is a game of %s, not of %s", c.Replay, shorten(saved.Spec), shorten(c.Spec))
 	}
-	s, err := a.seat(saved.Spec, saved.Args, saved.Seed, c.Color)
+	seated, err := s.seat(saved.Spec, saved.Args, saved.Seed, c.Color)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	g, problems := saved.Replay(s.deal, s.notation)
+	g, problems := saved.Replay(seated.deal, seated.notation)
 	if problems.HasErrors() {
 		return nil, nil, nil, problems
 	}
 	var moves []judge.Move
 	for _, m := range g.Moves() {
-		moves = append(moves, s.dealt.Move(m))
+		moves = append(moves, seated.dealt.Move(m))
 	}
-	run, err := follow(s.dealt, nil, moves, func(int) *diag.Diagnostic { return nil })
-	return s.dealt, run, s.secrets.Names(), err
+	run, err := follow(seated.dealt, nil, moves, func(int) *diag.Diagnostic { return nil })
+	return seated.dealt, run, seated.secrets.Names(), err
 }
 
 // solvedRun is the first run of a file in JSON.
-func (a *app) solvedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judge.Run, error) {
+func (s *session) solvedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judge.Run, error) {
 	if c.Spec == "" {
 		return nil, nil, mistakef("name the puzzle that %s is a solution of: nazo play SPEC --replay %s", c.Replay, c.Replay)
 	}
 	if c.Seed != nil {
-		a.deal = int64(*c.Seed)
+		s.deal = int64(*c.Seed)
 	}
-	r, err := a.request(c.Spec, c.Args)
+	r, err := s.request(c.Spec, c.Args)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -102,7 +102,7 @@ func (a *app) solvedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judge.Ru
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := a.compile(a.ctx, r.spec, in)
+	p, err := s.compile(s.ctx, r.spec, in)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -114,7 +114,7 @@ func (a *app) solvedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judge.Ru
 		return nil, nil, problems
 	}
 	if len(runs) > 1 {
-		a.remark("%s has %d solutions: showing the first", c.Replay, len(runs))
+		s.remark("%s has %d solutions: showing the first", c.Replay, len(runs))
 	}
 	run, err := follow(p, runs[0].Start, runs[0].Moves, func(i int) *diag.Diagnostic {
 		return diag.Errorf(src, runs[0].Places[i], "answer-misfit", "move %d is not possible there", i+1)
@@ -146,17 +146,17 @@ func follow(p *solve.Problem, start []value.Value, moves []judge.Move, wrong fun
 }
 
 // stepThrough shows one of several states at a time.
-func (a *app) stepThrough(frames []frame) error {
-	lines, at := bufio.NewScanner(a.in), 0
+func (s *session) stepThrough(frames []frame) error {
+	lines, at := bufio.NewScanner(s.in), 0
 	lines.Buffer(nil, longestLine)
-	a.out.WriteString("Enter or n: on; b: back; a number: go there; q: leave.\n")
+	s.out.WriteString("Enter or n: on; b: back; a number: go there; q: leave.\n")
 	for {
-		fmt.Fprintf(a.out, "\n%s\n%s%d of %d> ", frames[at].head, frames[at].picture, at, len(frames)-1)
-		if err := a.flush(); err != nil {
+		fmt.Fprintf(s.out, "\n%s\n%s%d of %d> ", frames[at].head, frames[at].picture, at, len(frames)-1)
+		if err := s.flush(); err != nil {
 			return err
 		}
 		if !lines.Scan() {
-			fmt.Fprintln(a.out)
+			fmt.Fprintln(s.out)
 			return ignoreLong(lines.Err())
 		}
 		switch line := strings.TrimSpace(lines.Text()); line {
@@ -172,7 +172,7 @@ func (a *app) stepThrough(frames []frame) error {
 		default:
 			n, err := strconv.Atoi(line)
 			if err != nil || n < 0 || n >= len(frames) {
-				fmt.Fprintf(a.out, "there is no state `%s`: they are numbered 0 to %d\n", shorten(line), len(frames)-1)
+				fmt.Fprintf(s.out, "there is no state `%s`: they are numbered 0 to %d\n", shorten(line), len(frames)-1)
 				continue
 			}
 			at = n

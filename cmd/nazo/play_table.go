@@ -26,36 +26,36 @@ type gameSet struct {
 const shuffles = 20
 
 // gameSet compiles a spec and an input for games.
-func (a *app) gameSet(s *spec, in compile.Input, seed int64) (*gameSet, error) {
-	if !s.Moving() {
-		return nil, mistakef("%s has no moves, so there is nothing to play; nazo solve %s solves it", s.name, s.name)
+func (s *session) gameSet(sp *spec, in compile.Input, seed int64) (*gameSet, error) {
+	if !sp.Moving() {
+		return nil, mistakef("%s has no moves, so there is nothing to play; nazo solve %s solves it", sp.name, sp.name)
 	}
-	p, problems := solve.Compile(a.ctx, s.Spec, in, compile.Options{Seed: seed, HiddenUnknown: true})
-	if err := a.compiled(problems); err != nil {
+	p, problems := solve.Compile(s.ctx, sp.Spec, in, compile.Options{Seed: seed, HiddenUnknown: true})
+	if err := s.compiled(problems); err != nil {
 		return nil, err
 	}
-	if s.embedded == "" {
-		a.warnings.Merge(problems)
-		a.warnings.Merge(p.Warnings)
+	if sp.embedded == "" {
+		s.warnings.Merge(problems)
+		s.warnings.Merge(p.Warnings)
 	}
-	g := &gameSet{spec: s, problem: p, table: play.NewTable(p.Model), secrets: play.SecretsOf(p.Problem)}
+	g := &gameSet{spec: sp, problem: p, table: play.NewTable(p.Model), secrets: play.SecretsOf(p.Problem)}
 	g.notation = play.NewNotation(len(p.Model.Machine.Moves), p.MoveText)
-	start, _, problems := p.Deal(a.ctx, in, seed)
-	if err := a.compiled(problems); err != nil {
+	start, _, problems := p.Deal(s.ctx, in, seed)
+	if err := s.compiled(problems); err != nil {
 		return nil, err
 	}
 	for i := int64(1); i <= shuffles && !g.shuffled; i++ {
-		other, _, problems := p.Deal(a.ctx, in, seed+i)
+		other, _, problems := p.Deal(s.ctx, in, seed+i)
 		g.shuffled = problems.HasErrors() || !slices.Equal(start, other)
 	}
 	return g, nil
 }
 
 // compiled is the error of an attempt to read a puzzle.
-func (a *app) compiled(problems *diag.List) error {
+func (s *session) compiled(problems *diag.List) error {
 	switch {
-	case problems.HasErrors() && a.ctx.Err() != nil:
-		return limited{a.stopReason() + " while reading the puzzle"}
+	case problems.HasErrors() && s.ctx.Err() != nil:
+		return limited{s.stopReason() + " while reading the puzzle"}
 	case problems.HasErrors():
 		return problems
 	}

@@ -18,11 +18,11 @@ func TestStepThrough(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			var out bytes.Buffer
-			a := &app{in: strings.NewReader(test.typed), out: &outbox{to: &out}}
-			if err := a.stepThrough(frames); err != nil {
+			s := &session{in: strings.NewReader(test.typed), out: &outbox{to: &out}}
+			if err := s.stepThrough(frames); err != nil {
 				t.Fatal(err)
 			}
-			if err := a.flush(); err != nil {
+			if err := s.flush(); err != nil {
 				t.Fatal(err)
 			}
 			shown := ""

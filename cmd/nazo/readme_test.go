@@ -15,10 +15,10 @@ var update = flag.Bool("update", false, "write the README anew with what its com
 var (
 	// block is a fenced text of the README.
 	block = regexp.MustCompile("(?s)```\n(.*?)```\n")
-	// session is a command in a block, with what it prints.
-	session = regexp.MustCompile("(?m)^\\$ nazo (.*)\n((?:[^$`\n].*\n)*)")
-	specIn  = regexp.MustCompile(`^puzzle (\w+)`)
-	clocked = regexp.MustCompile(`[0-9.]+ (ms|s)\b`)
+	// shownRun is a command in a block, with what it prints.
+	shownRun = regexp.MustCompile("(?m)^\\$ nazo (.*)\n((?:[^$`\n].*\n)*)")
+	specIn   = regexp.MustCompile(`^puzzle (\w+)`)
+	clocked  = regexp.MustCompile(`[0-9.]+ (ms|s)\b`)
 )
 
 // The spec that the README shows is a spec; its commands print what it says,
@@ -48,9 +48,9 @@ func TestReadme(t *testing.T) {
 				said(t, args)
 			}
 		}
-		return session.ReplaceAllStringFunc(b, func(s string) string {
+		return shownRun.ReplaceAllStringFunc(b, func(s string) string {
 			sessions++
-			m := session.FindStringSubmatch(s)
+			m := shownRun.FindStringSubmatch(s)
 			got := said(t, m[1])
 			if steady(got) == steady(m[2]) {
 				return s

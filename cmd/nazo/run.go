@@ -12,12 +12,12 @@ import (
 
 // runText shows a run: the start, then each move with its number and what it leads
 // to, without what is hidden, by name; or the moves alone.
-func (a *app) runText(p *solve.Problem, run *judge.Run, color string, hidden ...string) string {
-	if a.movesOnly {
+func (s *session) runText(p *solve.Problem, run *judge.Run, color string, hidden ...string) string {
+	if s.movesOnly {
 		return movesText(p, run)
 	}
 	var out strings.Builder
-	for _, f := range a.frames(p, run, color, hidden...) {
+	for _, f := range s.frames(p, run, color, hidden...) {
 		if strings.Count(f.picture, "\n") == 1 {
 			fmt.Fprintf(&out, "%s: %s", f.head, f.picture)
 			continue
@@ -35,17 +35,17 @@ type frame struct{ head, picture string }
 
 // frames are the states of a run, from the start on. What is hidden, by name, isn't
 // drawn.
-func (a *app) frames(p *solve.Problem, run *judge.Run, color string, hidden ...string) []frame {
-	s := a.newStage(p, color, hidden...)
+func (s *session) frames(p *solve.Problem, run *judge.Run, color string, hidden ...string) []frame {
+	st := s.newStage(p, color, hidden...)
 	draw := func(head string, state []value.Value) frame {
-		picture, err := s.draw(state)
+		picture, err := st.draw(state)
 		if err != nil {
-			a.note("%v", err)
+			s.note("%v", err)
 		}
 		return frame{head, picture}
 	}
 	head := "start"
-	if key := s.key(); key != "" {
+	if key := st.key(); key != "" {
 		head += " (" + key + ")"
 	}
 	out := []frame{draw(head, run.Start)}

@@ -15,59 +15,70 @@ import (
 // mostSamples is how many solutions are drawn at random at most: they are kept.
 const mostSamples = 10_000
 
-// sample draws solutions at random, and has each judged.
-func (a *app) sample(c *sampleCmd) (int, error) {
-	a.limit(c.Time)
-	a.deal = int64(c.Seed)
-	r, err := a.request(c.Spec, c.Args)
+// sampleCmd draws solutions at random.
+type sampleCmd struct {
+	puzzleArgs
+	Number amount `short:"n" default:"1" placeholder:"N" help:"How many to draw; the same may come more than once (default: 1)."`
+	Seed   seed   `placeholder:"N" help:"Draw others, and vary what is shuffled (default: 0)."`
+	Memory memory `placeholder:"SIZE" help:"Take at most so much memory in all, such as 500M or 2G (default: 4 GiB for the states)."`
+	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
+	formatFlag
+	colorFlag
+}
+
+// Run draws solutions, and has each judged.
+func (c *sampleCmd) Run(s *session) error {
+	s.limit(c.Time)
+	s.deal = int64(c.Seed)
+	r, err := s.request(c.Spec, c.Args)
 	switch {
 	case err != nil:
-		return 0, err
+		return err
 	case len(r.swept) > 0:
-		return 0, mistakef("solutions of one puzzle can be drawn, not of a range of them")
+		return mistakef("solutions of one puzzle can be drawn, not of a range of them")
 	case c.Number > mostSamples:
-		return 0, mistakef("-n %d: at most %s solutions are drawn", c.Number, thousands(mostSamples))
+		return mistakef("-n %d: at most %s solutions are drawn", c.Number, thousands(mostSamples))
 	}
 	ans := &outcome{spec: r.spec}
 	for in := range r.inputs() {
-		if ans.problem, err = a.compile(a.ctx, r.spec, in); err != nil {
-			return 0, err
+		if ans.problem, err = s.compile(s.ctx, r.spec, in); err != nil {
+			return err
 		}
 	}
 	start := time.Now()
 	e := native.New()
-	job, _ := e.Open(a.ctx, ans.problem.Model, engine.Options{})
+	job, _ := e.Open(s.ctx, ans.problem.Model, engine.Options{})
 	sampler, ok := job.(engine.Sampler)
 	if !ok {
-		return 0, mistakef("%s: solutions can't be drawn at random: runs are not drawn at random", r.name)
+		return mistakef("%s: solutions can't be drawn at random: runs are not drawn at random", r.name)
 	}
-	o := engine.SampleOptions{Number: int(c.Number), Seed: int64(c.Seed), Memory: statesWithin(c.Memory, ans.problem), Progress: a.layers()}
-	a.warn()
-	drawn, total, err := sampler.Sample(a.ctx, o)
-	a.answered()
-	a.progress.clear()
+	o := engine.SampleOptions{Number: int(c.Number), Seed: int64(c.Seed), Memory: statesWithin(c.Memory, ans.problem), Progress: s.layers()}
+	s.warn()
+	drawn, total, err := sampler.Sample(s.ctx, o)
+	s.answered()
+	s.progress.clear()
 	switch reason := engine.ReasonOf(err); {
 	case reason.Kind == engine.Unsupported:
-		return 0, mistakef("%s: solutions can't be drawn at random: %s", r.name, reason)
-	case a.ctx.Err() != nil:
-		return 0, limited{a.stopReason()}
+		return mistakef("%s: solutions can't be drawn at random: %s", r.name, reason)
+	case s.ctx.Err() != nil:
+		return limited{s.stopReason()}
 	case err != nil:
-		return 0, limited{whyUndrawn(a.ctx, sampler, o, reason)}
+		return limited{whyUndrawn(s.ctx, sampler, o, reason)}
 	}
 	ans.report = solve.Accept(ans.problem, e.Name(), drawn)
 	ans.report.Total, ans.report.Elapsed = total, time.Since(start)
 	if ans.report.Fault != nil {
-		return a.disagree(r, ans), nil
+		return s.disagree(r, ans)
 	}
 	if c.Format == "json" {
-		a.out.Write(sampleJSON(c, ans))
+		s.out.Write(sampleJSON(c, ans))
 	} else {
-		a.printSample(c, ans)
+		s.printSample(c, ans)
 	}
 	if total.Sign() == 0 {
-		return statusFalse, nil
+		return statusFalse
 	}
-	return statusTrue, nil
+	return nil
 }
 
 // whyUndrawn says why no solutions were drawn, with what it would have needed where
@@ -94,24 +105,24 @@ func whyUndrawn(ctx context.Context, s engine.Sampler, o engine.SampleOptions, w
 	return why.String()
 }
 
-func (a *app) printSample(c *sampleCmd, ans *outcome) {
+func (s *session) printSample(c *sampleCmd, ans *outcome) {
 	r := ans.report
 	if r.Total.Sign() == 0 {
-		fmt.Fprintln(a.out, "no solution")
+		fmt.Fprintln(s.out, "no solution")
 		return
 	}
-	for i, s := range r.Answers {
+	for i, found := range r.Answers {
 		if len(r.Answers) > 1 {
-			a.printSolution(ans.problem, i+1, s, c.Color)
+			s.printSolution(ans.problem, i+1, found, c.Color)
 		} else {
-			a.out.WriteString(a.drawing(ans.problem, s, c.Color))
+			s.out.WriteString(s.drawing(ans.problem, found, c.Color))
 		}
 	}
 	what := "solutions"
 	if r.Total.IsInt64() && r.Total.Int64() == 1 {
 		what = "solution"
 	}
-	fmt.Fprintf(a.out, "%d drawn of %s %s, each as likely as any other\n", len(r.Answers), bigThousands(r.Total), what)
+	fmt.Fprintf(s.out, "%d drawn of %s %s, each as likely as any other\n", len(r.Answers), bigThousands(r.Total), what)
 }
 
 func sampleJSON(c *sampleCmd, ans *outcome) []byte {

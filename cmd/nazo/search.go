@@ -127,18 +127,18 @@ func searchersOf(list string) (searchers []*searcher, all bool, err error) {
 }
 
 // listSearches prints the searches that have a name.
-func (a *app) listSearches() {
+func (s *session) listSearches() {
 	rows := [][]string{}
-	for _, s := range native.Searches() {
+	for _, search := range native.Searches() {
 		how := "exhaustive"
-		if !s.Exhaustive {
+		if !search.Exhaustive {
 			how = "may lose solutions"
 		}
-		about := s.About
-		if s.Source != "" {
-			about += " (" + s.Source + ")"
+		about := search.About
+		if search.Source != "" {
+			about += " (" + search.Source + ")"
 		}
-		rows = append(rows, []string{s.Name, s.For, how, about})
+		rows = append(rows, []string{search.Name, search.For, how, about})
 	}
-	a.out.WriteString(alignColumns(rows, len(rows[0])))
+	s.out.WriteString(alignColumns(rows, len(rows[0])))
 }

@@ -17,20 +17,36 @@ const (
 	mostRuns    = 10_000
 )
 
-func (a *app) solve(c *solveCmd) (int, error) {
-	a.limit(c.Time)
-	r, err := a.request(c.Spec, c.Args)
+// solveCmd finds a solution, or several.
+type solveCmd struct {
+	puzzleArgs
+	engineFlags
+	runFlags
+	searchFlags
+	formatFlag
+	colorFlag
+	All   bool   `help:"Find all solutions."`
+	Limit amount `placeholder:"N" help:"Find at most so many solutions (default: one)."`
+
+	UpToSymmetry bool `help:"With --all or --limit: show one of those that the spec's symmetry turns into each other."`
+	MovesOnly    bool `help:"Of a run, show the moves without what they lead to."`
+}
+
+// Run solves the puzzle and shows what was found.
+func (c *solveCmd) Run(s *session) error {
+	s.limit(c.Time)
+	r, err := s.request(c.Spec, c.Args)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	if err := c.runFlags.suit(r); err != nil {
-		return 0, err
+		return err
 	}
-	a.movesOnly, a.deal = c.MovesOnly, int64(c.Seed)
+	s.movesOnly, s.deal = c.MovesOnly, int64(c.Seed)
 	q := c.question(solve.Question{Limit: 1, Seed: int64(c.Seed)})
 	switch {
 	case c.UpToSymmetry && !c.All && c.Limit == 0:
-		return 0, mistakef("--up-to-symmetry is for several solutions: add --all or --limit N")
+		return mistakef("--up-to-symmetry is for several solutions: add --all or --limit N")
 	case c.Limit > 0:
 		q.Limit = int(c.Limit)
 	case c.All && r.Moving():
@@ -40,48 +56,48 @@ func (a *app) solve(c *solveCmd) (int, error) {
 	}
 	if c.UpToSymmetry {
 		if err := r.needsSymmetry(); err != nil {
-			return 0, err
+			return err
 		}
 	}
-	t, err := a.team(c.engineFlags, c.searchFlags)
+	t, err := s.team(c.engineFlags, c.searchFlags)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	var see func(*outcome, string, *judge.Answer) error
-	s := a.newStream(c, r, t, q.Limit)
-	if s != nil {
-		see, q.Keep = s.see, 1
+	st := s.newStream(c, r, t, q.Limit)
+	if st != nil {
+		see, q.Keep = st.see, 1
 	}
-	print := func(ans *outcome) { a.printSolutions(c, s, ans) }
-	ans, err := a.ask(r, t, query{Question: q, see: see}, print)
+	print := func(ans *outcome) { s.printSolutions(c, st, ans) }
+	ans, err := s.ask(r, t, query{Question: q, see: see}, print)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	if c.UpToSymmetry {
 		if err := ans.oneOfEachClass(); err != nil {
-			return 0, err
+			return err
 		}
 	}
 	if ans.report.Fault != nil {
-		return a.disagree(r, ans), nil
+		return s.disagree(r, ans)
 	}
-	if s != nil {
-		s.sum(ans.report)
+	if st != nil {
+		st.sum(ans.report)
 	}
 	if r := ans.report; c.All && c.Limit == 0 && r.Count == q.Limit && !r.Exhausted {
 		r.Complete, r.Reason = false, engine.Because(engine.Other, "stopped at %d solutions; --limit N goes further", q.Limit)
 	}
 	print(ans)
-	return a.status(ans), nil
+	return s.status(ans)
 }
 
 // status is the exit status for a question that has been answered, or not.
-func (a *app) status(ans *outcome) int {
+func (s *session) status(ans *outcome) exitStatus {
 	r := ans.report
 	if ans.together && r.Complete {
 		for _, run := range r.Runs {
 			if !run.Complete {
-				a.note("nothing to compare the answer with: engine %s did not finish (%s)", run.Engine, run.Reason)
+				s.note("nothing to compare the answer with: engine %s did not finish (%s)", run.Engine, run.Reason)
 				return statusLimit
 			}
 		}
@@ -91,7 +107,7 @@ func (a *app) status(ans *outcome) int {
 		return statusFalse
 	case !r.Complete:
 		if r.Reason.Kind != engine.None {
-			a.note("%s", r.Reason)
+			s.note("%s", r.Reason)
 		}
 		return statusLimit
 	}
@@ -102,31 +118,31 @@ func (a *app) status(ans *outcome) int {
 func (c *solveCmd) several() bool { return c.All && c.Limit == 0 || c.Limit > 1 }
 
 // printSolution shows one solution of several, under its number.
-func (a *app) printSolution(p *solve.Problem, number int, s *judge.Answer, color string) {
-	fmt.Fprintf(a.out, "solution %d\n%s\n", number, a.drawing(p, s, color))
+func (s *session) printSolution(p *solve.Problem, number int, found *judge.Answer, color string) {
+	fmt.Fprintf(s.out, "solution %d\n%s\n", number, s.drawing(p, found, color))
 }
 
 // printSolutions shows the solutions, unless the stream did, and how sure it is
 // that there are no more or no better ones.
-func (a *app) printSolutions(c *solveCmd, printed *stream, ans *outcome) {
+func (s *session) printSolutions(c *solveCmd, printed *stream, ans *outcome) {
 	if c.Format == "json" {
-		a.out.Write(reportJSON(ans, true))
+		s.out.Write(reportJSON(ans, true))
 		return
 	}
 	r := ans.report
 	if printed == nil {
 		if ans.tried != "" && r.Verdict == solve.Solved {
-			fmt.Fprintln(a.out, ans.tried)
+			fmt.Fprintln(s.out, ans.tried)
 		}
-		for i, s := range r.Answers {
+		for i, found := range r.Answers {
 			if c.several() {
-				a.printSolution(ans.problem, i+1, s, c.Color)
+				s.printSolution(ans.problem, i+1, found, c.Color)
 			} else {
-				text := a.drawing(ans.problem, s, c.Color)
-				if s.Run != nil && strings.Contains(text, "\n\n") { // what follows is not about the last state
+				text := s.drawing(ans.problem, found, c.Color)
+				if found.Run != nil && strings.Contains(text, "\n\n") { // what follows is not about the last state
 					text += "\n"
 				}
-				a.out.WriteString(text)
+				s.out.WriteString(text)
 			}
 		}
 	} else {
@@ -134,16 +150,16 @@ func (a *app) printSolutions(c *solveCmd, printed *stream, ans *outcome) {
 	}
 	switch {
 	case r.Verdict == solve.NoSolution:
-		fmt.Fprintln(a.out, "no solution"+c.within())
+		fmt.Fprintln(s.out, "no solution"+c.within())
 	case r.Verdict == solve.Unknown:
-		fmt.Fprintln(a.out, "no solution found so far")
+		fmt.Fprintln(s.out, "no solution found so far")
 	default:
-		a.out.WriteString(worthText(ans))
+		s.out.WriteString(worthText(ans))
 	}
 	switch {
 	case c.UpToSymmetry && len(r.Answers) > 0:
-		fmt.Fprintf(a.out, "%s; %d up to symmetry\n", countText(r), len(r.Answers))
+		fmt.Fprintf(s.out, "%s; %d up to symmetry\n", countText(r), len(r.Answers))
 	case c.several() && r.Verdict == solve.Solved:
-		fmt.Fprintln(a.out, countText(r))
+		fmt.Fprintln(s.out, countText(r))
 	}
 }

@@ -24,8 +24,8 @@ type stage struct {
 }
 
 // newStage sets the stage for a puzzle. What is hidden, by name, isn't drawn.
-func (a *app) newStage(p *solve.Problem, color string, hidden ...string) *stage {
-	s := &stage{problem: p, options: draw.Options{Color: a.colored(color), Empty: '.'},
+func (s *session) newStage(p *solve.Problem, color string, hidden ...string) *stage {
+	st := &stage{problem: p, options: draw.Options{Color: s.colored(color), Empty: '.'},
 		letters: make([]string, len(p.States)), shown: make([]bool, len(p.States))}
 	taken := map[value.Board]bool{} // boards where a state has a value for each cell
 	for _, state := range p.Judge.States {
@@ -49,13 +49,13 @@ func (a *app) newStage(p *solve.Problem, color string, hidden ...string) *stage 
 			continue
 		}
 		if l := legends[g.Name]; l != nil {
-			s.add(l)
+			st.add(l)
 		} else if stays := whatStays(p, grid); stays != nil {
-			s.ground = append(s.ground, draw.Item{Title: g.Name, Value: stays, Given: true})
+			st.ground = append(st.ground, draw.Item{Title: g.Name, Value: stays, Given: true})
 		}
 	}
-	s.chooseLetters()
-	return s
+	st.chooseLetters()
+	return st
 }
 
 func (s *stage) add(l *compile.Legend) {

@@ -21,77 +21,87 @@ func (t tally) String() string {
 	return fmt.Sprintf("%d passed%s, %d failed, %d not finished", t.passed, partly, t.failed, t.unfinished)
 }
 
-func (a *app) test(c *testCmd) (int, error) {
-	a.limit(0)
-	a.deal = int64(c.Seed)
+// testCmd runs the examples of specs.
+type testCmd struct {
+	Specs     []string `arg:"" optional:"" name:"spec" help:"Specs; without any, all that come with nazo."`
+	Engine    string   `enum:"sat,native,both" default:"both" help:"Who works: sat, native or both."`
+	Time      period   `default:"10s" placeholder:"DURATION" help:"Time for each example and engine (default: 10s)."`
+	Seed      seed     `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
+	Instances bool     `help:"Test what the instances that come with the specs say to expect, too."`
+}
+
+// Run tests each example and prints a line for it, and then how many passed.
+func (c *testCmd) Run(s *session) error {
+	s.limit(0)
+	s.deal = int64(c.Seed)
 	t, err := team(c.Engine)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	t.Mode, t.TimeEach = solve.InTurn, time.Duration(c.Time)
-	rehearsals, err := a.rehearse(c, t.TimeEach)
+	rehearsals, err := s.rehearse(c, t.TimeEach)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	a.warn()
+	s.warn()
 	var all tally
 	worst := statusTrue
 	for _, r := range rehearsals {
 		if len(r.examples) == 0 {
-			fmt.Fprintf(a.out, "- %s: no examples\n", r.spec.Name)
+			fmt.Fprintf(s.out, "- %s: no examples\n", r.spec.Name)
 		}
 		for i := range r.examples {
-			if a.ctx.Err() != nil {
-				return 0, limited{a.stopReason()}
+			if s.ctx.Err() != nil {
+				return limited{s.stopReason()}
 			}
-			status, err := a.testExample(r.spec, r.examples[i], t, &all)
+			status, err := s.testExample(r.spec, r.examples[i], t, &all)
 			if err != nil {
-				return 0, err
+				return err
 			}
 			worst = max(worst, status)
 			r.examples[i].problem = nil // it may be large
 		}
 	}
-	a.answered()
+	s.answered()
 	if all.failed > 0 {
 		worst = max(worst, statusFalse)
 	}
-	fmt.Fprintln(a.out, all)
-	return worst, nil
+	fmt.Fprintln(s.out, all)
+	return worst
 }
 
 // testExample runs one example and prints a line for it. An example fails if
 // anything it expects is not so, if the engines disagree, or if none of them
 // has found out in its time.
-func (a *app) testExample(s *spec, e rehearsed, t solve.Team, all *tally) (int, error) {
+func (s *session) testExample(sp *spec, e rehearsed, t solve.Team, all *tally) (exitStatus, error) {
 	if e.problem == nil {
 		all.unfinished++
-		fmt.Fprintf(a.out, "? %s: %s\n%s\n", s.Name, e.Name, indent("not finished: no model after "+seconds(t.TimeEach)))
-		return statusFalse, a.flush()
+		fmt.Fprintf(s.out, "? %s: %s\n%s\n", sp.Name, e.Name, indent("not finished: no model after "+seconds(t.TimeEach)))
+		return statusFalse, s.flush()
 	}
-	trial, err := solve.Try(a.ctx, e.problem, t, e.Example)
-	a.progress.clear()
+	trial, err := solve.Try(s.ctx, e.problem, t, e.Example)
+	s.progress.clear()
 	if err != nil { // a mistake that only a solution shows
 		return 0, err
 	}
 	mark, status := judgeTrial(trial, all)
-	fmt.Fprintf(a.out, "%s %s: %s  (%s)\n", mark, s.Name, e.Name, runsText(trial.Report))
+	fmt.Fprintf(s.out, "%s %s: %s  (%s)\n", mark, sp.Name, e.Name, runsText(trial.Report))
 	if trial.Fault != nil {
-		fmt.Fprintln(a.out, indent(trial.Fault.Error()))
+		fmt.Fprintln(s.out, indent(trial.Fault.Error()))
 	}
 	for _, f := range trial.Findings {
 		switch what := e.Source.Slice(f.Expectation.Span); {
 		case !f.Decided:
-			fmt.Fprintln(a.out, indent("not finished: "+what))
+			fmt.Fprintln(s.out, indent("not finished: "+what))
 		case !f.Met:
-			fmt.Fprintln(a.out, indent("expected "+what+", found "+f.Got))
+			fmt.Fprintln(s.out, indent("expected "+what+", found "+f.Got))
 		}
 	}
-	return status, a.flush()
+	return status, s.flush()
 }
 
 // judgeTrial counts a trial and returns its mark and exit status.
-func judgeTrial(t *solve.Trial, all *tally) (mark string, status int) {
+func judgeTrial(t *solve.Trial, all *tally) (mark string, status exitStatus) {
 	switch {
 	case t.Fault != nil:
 		all.failed++

@@ -28,7 +28,7 @@ type rehearsed struct {
 
 // rehearse reads all specs and examples and compiles them, before any is tested: the
 // error has the mistakes of all.
-func (a *app) rehearse(c *testCmd, timeEach time.Duration) ([]rehearsal, error) {
+func (s *session) rehearse(c *testCmd, timeEach time.Duration) ([]rehearsal, error) {
 	names := c.Specs
 	if len(names) == 0 {
 		names = puzzles.Specs()
@@ -36,24 +36,24 @@ func (a *app) rehearse(c *testCmd, timeEach time.Duration) ([]rehearsal, error) 
 	var out []rehearsal
 	mistakes := &diag.List{}
 	for _, name := range names {
-		s, err := a.loadSpec(name)
+		sp, err := s.loadSpec(name)
 		if err := collect(mistakes, err); err != nil {
 			return nil, err
 		}
 		if err != nil {
 			continue
 		}
-		examples := compile.Examples(s.Spec)
+		examples := compile.Examples(sp.Spec)
 		if c.Instances {
-			more, err := a.instanceExamples(s, mistakes)
+			more, err := s.instanceExamples(sp, mistakes)
 			if err != nil {
 				return nil, err
 			}
 			examples = append(examples, more...)
 		}
-		r := rehearsal{spec: s}
+		r := rehearsal{spec: sp}
 		for _, e := range examples {
-			p, err := a.compileExample(s, e, timeEach)
+			p, err := s.compileExample(sp, e, timeEach)
 			if err := collect(mistakes, err); err != nil {
 				return nil, err
 			}
@@ -76,12 +76,12 @@ func collect(mistakes *diag.List, err error) error {
 }
 
 // compileExample makes the problem of an example; it is nil if there was no time for it.
-func (a *app) compileExample(s *spec, e *compile.Example, most time.Duration) (*solve.Problem, error) {
-	ctx, stop := context.WithTimeout(a.ctx, most)
+func (s *session) compileExample(sp *spec, e *compile.Example, most time.Duration) (*solve.Problem, error) {
+	ctx, stop := context.WithTimeout(s.ctx, most)
 	defer stop()
-	p, err := a.compile(ctx, s, e.Input)
+	p, err := s.compile(ctx, sp, e.Input)
 	switch {
-	case errors.As(err, new(limited)) && a.ctx.Err() == nil:
+	case errors.As(err, new(limited)) && s.ctx.Err() == nil:
 		return nil, nil
 	case err != nil:
 		return nil, err
@@ -105,10 +105,10 @@ func expected(src *diag.Source) (text string, ok bool) {
 
 // instanceExamples makes an example of each instance that comes with a spec
 // and says what to expect of it. What can't be read is added to the mistakes.
-func (a *app) instanceExamples(s *spec, mistakes *diag.List) ([]*compile.Example, error) {
+func (s *session) instanceExamples(sp *spec, mistakes *diag.List) ([]*compile.Example, error) {
 	var out []*compile.Example
-	for _, name := range s.instances() {
-		e, err := a.instanceExample(s, name)
+	for _, name := range sp.instances() {
+		e, err := s.instanceExample(sp, name)
 		if err := collect(mistakes, err); err != nil {
 			return nil, err
 		}
@@ -120,12 +120,12 @@ func (a *app) instanceExamples(s *spec, mistakes *diag.List) ([]*compile.Example
 }
 
 // instanceExample is nil for an instance that doesn't say what to expect.
-func (a *app) instanceExample(s *spec, name string) (*compile.Example, error) {
-	src, err := a.instanceSource(s, name)
+func (s *session) instanceExample(sp *spec, name string) (*compile.Example, error) {
+	src, err := s.instanceSource(sp, name)
 	if err != nil {
 		return nil, err
 	}
-	instance, err := a.loadInstance(s, name)
+	instance, err := s.loadInstance(sp, name)
 	if err != nil {
 		return nil, err
 	}

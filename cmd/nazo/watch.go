@@ -59,13 +59,13 @@ type watcher struct {
 }
 
 // newWatcher is nil if nothing is to be watched, or nobody is there to see it.
-func (a *app) newWatcher(f watchFlag, base int) *watcher {
-	terminal := isTerminal(a.errs)
+func (s *session) newWatcher(f watchFlag, base int) *watcher {
+	terminal := isTerminal(s.errs)
 	if !f.on || !terminal && !f.explicit {
 		return nil
 	}
-	a.progress.to = nil // the watcher needs the screen
-	return &watcher{to: a.errs, every: f.every, base: base, inPlace: terminal}
+	s.progress.to = nil // the watcher needs the screen
+	return &watcher{to: s.errs, every: f.every, base: base, inPlace: terminal}
 }
 
 // begin takes up a problem.

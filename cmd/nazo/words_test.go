@@ -97,6 +97,15 @@ func TestWordsInAnyOrder(t *testing.T) {
 	}
 }
 
+// The help of every verb ends with examples of it.
+func TestExamples(t *testing.T) {
+	for _, verb := range verbs(t) {
+		if !strings.Contains(examples(verb.Name), "    nazo "+verb.Name+" ") {
+			t.Errorf("help.txt has no example for %s", verb.Name)
+		}
+	}
+}
+
 // Before the verb is known a flag has to be told from its value, so a name takes a
 // value either with every verb or with none.
 func TestFlagsAgree(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 // stream prints solutions as they come. Each has been judged; of engines that
 // race, what either finds is printed, once.
 type stream struct {
-	app     *app
+	session *session
 	color   string
 	limit   int
 	printed int
@@ -26,15 +26,15 @@ var errEnough = errors.New("enough solutions")
 // newStream is nil if solutions have to wait for the end: for a better one, for
 // what the other engine says, for JSON, which is one object, or for the screen,
 // where a search is being watched.
-func (a *app) newStream(c *solveCmd, r *request, t solve.Team, limit int) *stream {
+func (s *session) newStream(c *solveCmd, r *request, t solve.Team, limit int) *stream {
 	if !c.several() || c.Format != "text" || c.UpToSymmetry || c.Watch.on || len(r.Objectives) > 0 || t.Mode == solve.Together {
 		return nil
 	}
-	s := &stream{app: a, color: c.Color, limit: limit}
+	st := &stream{session: s, color: c.Color, limit: limit}
 	if len(t.Engines) > 1 {
-		s.seen = map[[sha256.Size]byte]struct{}{}
+		st.seen = map[[sha256.Size]byte]struct{}{}
 	}
-	return s
+	return st
 }
 
 // see prints a solution, unless the other engine had it before.
@@ -46,13 +46,13 @@ func (s *stream) see(o *outcome, _ string, found *judge.Answer) error {
 		}
 		s.seen[key] = struct{}{}
 	}
-	s.app.progress.clear()
+	s.session.progress.clear()
 	if s.printed == 0 && o.tried != "" {
-		fmt.Fprintln(s.app.out, o.tried)
+		fmt.Fprintln(s.session.out, o.tried)
 	}
 	s.printed++
-	s.app.printSolution(o.problem, s.printed, found, s.color)
-	if err := s.app.flush(); err != nil {
+	s.session.printSolution(o.problem, s.printed, found, s.color)
+	if err := s.session.flush(); err != nil {
 		return err
 	}
 	if s.seen != nil && s.printed == s.limit {

@@ -11,50 +11,50 @@ import (
 )
 
 // countStates visits all states that a puzzle can come to, and counts them.
-func (a *app) countStates(c *countCmd, r *request) (int, error) {
+func (s *session) countStates(c *countCmd, r *request) error {
 	switch {
 	case !r.Moving():
-		return 0, mistakef("--states is for puzzles that move, and %s stands still", r.name)
+		return mistakef("--states is for puzzles that move, and %s stands still", r.name)
 	case c.Engine != "auto" && c.Engine != "native":
-		return 0, mistakef("--states visits states, which only engine native does, not %s", shorten(c.Engine))
+		return mistakef("--states visits states, which only engine native does, not %s", shorten(c.Engine))
 	case c.Search != "" || c.Limit > 0 || c.UpToSymmetry || c.WhereTheyDiffer:
-		return 0, mistakef("--states counts states, all of them: --search, --limit, --up-to-symmetry and --where-they-differ are about solutions")
+		return mistakef("--states counts states, all of them: --search, --limit, --up-to-symmetry and --where-they-differ are about solutions")
 	case len(r.swept) > 0:
-		return 0, mistakef("the states of one puzzle can be counted, not of a range of them")
+		return mistakef("the states of one puzzle can be counted, not of a range of them")
 	}
 	var p *solve.Problem
 	var err error
 	for in := range r.inputs() {
-		if p, err = a.compile(a.ctx, r.spec, in); err != nil {
-			return 0, err
+		if p, err = s.compile(s.ctx, r.spec, in); err != nil {
+			return err
 		}
 	}
-	a.warn()
+	s.warn()
 	e := native.New()
-	job, _ := e.Open(a.ctx, p.Model, engine.Options{})
+	job, _ := e.Open(s.ctx, p.Model, engine.Options{})
 	surveyor, able := job.(engine.Surveyor)
 	if !able {
-		return 0, mistakef("no engine can count states")
+		return mistakef("no engine can count states")
 	}
 	start := time.Now()
-	s := surveyor.Survey(a.ctx, engine.SurveyOptions{
+	survey := surveyor.Survey(s.ctx, engine.SurveyOptions{
 		RunOptions: engine.RunOptions{MaxMoves: int(c.Moves), Memory: statesWithin(c.Memory, p)},
-		Progress:   func(s engine.Stats) { a.progress.report(solve.Progress{Engine: e.Name(), Stats: s}) },
+		Progress:   func(stats engine.Stats) { s.progress.report(solve.Progress{Engine: e.Name(), Stats: stats}) },
 	})
-	a.answered()
-	a.progress.clear()
-	if !s.Complete && a.ctx.Err() != nil {
-		s.Reason = engine.Ended(a.ctx)
+	s.answered()
+	s.progress.clear()
+	if !survey.Complete && s.ctx.Err() != nil {
+		survey.Reason = engine.Ended(s.ctx)
 	}
 	if c.Format == "json" {
-		a.out.Write(surveyJSON(r.Name, s, time.Since(start)))
+		s.out.Write(surveyJSON(r.Name, survey, time.Since(start)))
 	} else {
-		a.out.WriteString(surveyText(s, int(c.Moves)))
+		s.out.WriteString(surveyText(survey, int(c.Moves)))
 	}
-	if !s.Complete {
-		return 0, limited{s.Reason.String()}
+	if !survey.Complete {
+		return limited{survey.Reason.String()}
 	}
-	return statusTrue, nil
+	return nil
 }
 
 // surveyText tells people what there is to be seen of the states within so many

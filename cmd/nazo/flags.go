@@ -1,0 +1,66 @@
+package main
+
+import "nazo/solve"
+
+// puzzleArgs name a problem: a spec, an instance, values.
+type puzzleArgs struct {
+	Spec string   `arg:"" help:"A spec: a file, or the name of one that comes with nazo."`
+	Args []string `arg:"" optional:"" name:"instance|name=value" help:"An instance (a file, the name of one that comes with the spec, or - for standard input; FILE:2 is the second in it) and values for givens. A range, n=1..9, is tried in order."`
+}
+
+// engineFlags say who works, and for how long.
+type engineFlags struct {
+	Engine string `default:"auto" help:"Who works: auto (native, and sat beside it if that takes longer than a moment, on two cores; the first to finish answers), sat, native, both (compared), or dimacs:COMMAND, a SAT solver of its own, such as dimacs:minisat. For a long count choose one."`
+	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
+	Seed   seed   `placeholder:"N" help:"Vary the order of the search, and what is shuffled (default: the plain order)."`
+}
+
+// runFlags bound the search for runs of puzzles that move.
+type runFlags struct {
+	Moves  amount `placeholder:"N" help:"Of a puzzle that moves, look for runs of at most N moves (default: no limit)."`
+	Memory memory `placeholder:"SIZE" help:"Of a puzzle that moves, or of a count by eliminating vertices, take at most so much memory in all, such as 500M or 2G: states get what the program itself leaves of it. Engine sat, which keeps no states, is not bounded. (Default: 4 GiB for the states of such a count, for those of runs the engine's choice.)"`
+}
+
+// searchFlags choose among the searches of engine native that have a name.
+type searchFlags struct {
+	Search string    `placeholder:"NAME,…" help:"Search a path, a cycle, links or runs by these named searches of engine native; nazo list --searches shows them."`
+	Watch  watchFlag `help:"Draw the board while a named search runs, every 100,000 choices; --watch=N: every N choices, also where the output is no terminal."`
+	Base   amount    `default:"10" help:"Number the steps of a watched path in this base, 2 to 36."`
+}
+
+// formatFlag says how to print.
+type formatFlag struct {
+	Format string `enum:"text,json" default:"text" help:"text or json."`
+}
+
+// colorFlag says whether boards are coloured.
+type colorFlag struct {
+	Color string `enum:"auto,always,never" default:"auto" help:"auto (on a terminal, unless NO_COLOR is set), always or never."`
+}
+
+// suit is an error if the flags are given for a puzzle in which nothing moves.
+func (f runFlags) suit(r *request) error {
+	switch {
+	case r.Moving():
+		return nil
+	case f.Moves > 0:
+		return mistakef("--moves is for puzzles that move, and %s stands still", r.name)
+	case f.Memory > 0:
+		return mistakef("--memory is for puzzles that move, and %s stands still", r.name)
+	}
+	return nil
+}
+
+// question is q with the bounds of the flags.
+func (f runFlags) question(q solve.Question) solve.Question {
+	q.MaxMoves, q.Memory = int(f.Moves), int64(f.Memory)
+	return q
+}
+
+// within says which runs were looked at, if not all.
+func (f runFlags) within() string {
+	if f.Moves == 0 {
+		return ""
+	}
+	return " of at most " + plural(int(f.Moves), "move")
+}

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+
+	"nazo/dsl/diag"
+)
+
+// session is what all commands share: the streams, the clock and the way out.
+type session struct {
+	start    time.Time
+	in       io.Reader
+	file     *os.File // what out writes to
+	out      *outbox
+	errs     *os.File
+	ctx      context.Context
+	stop     context.CancelFunc
+	progress *progress
+	colorErr bool
+	deal     int64 // the seed of what is shuffled
+	// movesOnly asks for runs without the states between the moves.
+	movesOnly bool
+	// grace is how long after the end of the context the program waits for its orderly
+	// end, and waiting says for what; "" if that takes no time.
+	grace    time.Duration
+	waiting  string
+	remarks  []string  // on what was read, not yet printed
+	warnings diag.List // of spec and instance, not yet printed
+
+	once    sync.Once
+	partial func() // prints what is known, should the program have to be left
+	mu      sync.Mutex
+}
+
+func newSession(start time.Time, in io.Reader, out, errs *os.File) *session {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second interrupt kills
+	s := &session{start: start, in: in, file: out, out: &outbox{to: out}, errs: errs, ctx: ctx, stop: stop, grace: grace}
+	s.colorErr = isTerminal(errs) && os.Getenv("NO_COLOR") == ""
+	s.progress = newProgress(errs)
+	return s
+}
+
+// close writes what is left of the output and returns the exit status: that of
+// a command whose output nobody gets is a failure, whatever it found out.
+func (s *session) close(status exitStatus) exitStatus {
+	s.progress.clear()
+	if err := s.out.Flush(); err != nil {
+		fmt.Fprintln(s.errs, "nazo: the output is lost:", err)
+		if status < statusMistake || status == statusLimit {
+			return statusMistake
+		}
+	}
+	return status
+}
+
+// flush writes the output as far as it has come.
+func (s *session) flush() error {
+	if s.out.Flush() != nil {
+		return errUnwritten
+	}
+	return nil
+}
+
+// isTerminal tells whether a person reads what is written to f.
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// grace is how long after the time limit, or an interrupt, the program waits
+// for an orderly end before it leaves with what is known.
+const grace = 90 * time.Millisecond
+
+// limit ends the context after the time that the user allows, counted from the
+// start of the program. Whatever doesn't heed the context is left behind: the
+// program then prints what is known and exits.
+func (s *session) limit(allowed period) {
+	if allowed > 0 {
+		s.ctx, s.stop = context.WithDeadline(s.ctx, s.start.Add(time.Duration(allowed)))
+	}
+	context.AfterFunc(s.ctx, func() {
+		time.Sleep(grace)
+		if s.waiting != "" {
+			s.note("%s: %s", s.stopReason(), s.waiting)
+			time.Sleep(s.grace - grace)
+		}
+		s.leave(func() {
+			s.mu.Lock()
+			partial := s.partial
+			s.mu.Unlock()
+			s.progress.clear()
+			if partial != nil {
+				partial()
+			}
+			fmt.Fprintf(s.errs, "nazo: %s\n", s.stopReason())
+			os.Exit(int(s.close(statusLimit)))
+		})
+	})
+}
+
+// leave runs the first end of the program that comes: an answer or the clock.
+func (s *session) leave(end func()) { s.once.Do(end) }
+
+// answered says that the answer has come and is being printed, so that the
+// clock no longer matters.
+func (s *session) answered() { s.leave(func() {}) }
+
+// known sets how to print what is known.
+func (s *session) known(print func()) {
+	s.mu.Lock()
+	s.partial = print
+	s.mu.Unlock()
+}
+
+// stopReason says why the context ended.
+func (s *session) stopReason() string {
+	if errors.Is(s.ctx.Err(), context.DeadlineExceeded) {
+		return "time limit"
+	}
+	return "interrupted"
+}
+
+// note tells the user something on standard error.
+func (s *session) note(format string, args ...any) {
+	s.progress.clear()
+	fmt.Fprintf(s.errs, "nazo: "+format+"\n", args...)
+}
+
+// remark keeps what a user may want to know of the input, for warn to tell.
+func (s *session) remark(format string, args ...any) {
+	s.remarks = append(s.remarks, fmt.Sprintf(format, args...))
+}
+
+// warn prints the remarks and warnings that were collected, if there are any.
+// It is called when nothing is wrong: a mistake is told with nothing before it.
+func (s *session) warn() {
+	for _, text := range s.remarks {
+		s.note("%s", text)
+	}
+	s.remarks = nil
+	if s.warnings.Len() > 0 {
+		s.progress.clear()
+		fmt.Fprint(s.errs, s.warnings.Text(s.colorErr))
+	}
+	s.warnings = diag.List{}
+}
