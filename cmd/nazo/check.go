@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -14,9 +13,12 @@ import (
 
 // checked is what nazo check found out.
 type checked struct {
-	Puzzle      string     `json:"puzzle,omitempty"`
-	Diagnostics *diag.List `json:"diagnostics"`
-	Answers     []judged   `json:"answers,omitempty"`
+	puzzle string
+	// diagnostics are all that there are, if the output is a document; else they are on
+	// standard error.
+	diagnostics *diag.List
+	summaries   []string // of what has no mistakes
+	answers     []judged
 }
 
 // judged is what the rules say of an answer.
@@ -42,108 +44,90 @@ func (c *checkCmd) Run(s *session) error {
 		return mistakef("standard input can't be both the answer and the spec or instance: name a file for one of them")
 	}
 	found := &checked{}
-	summaries, err := s.examine(c, found)
+	err := s.examine(c, found)
 	s.answered()
-	if c.Format == "json" {
-		return s.checkJSON(found, err)
+	status := found.status()
+	to := c.printer(s, drawer{note: s.note})
+	if to.document() {
+		status, err = s.diagnose(found, err)
+	} else if err == nil {
+		s.warn()
 	}
 	if err != nil {
 		return err
 	}
-	s.warn()
-	for _, summary := range summaries {
-		fmt.Fprintf(s.out, "%s: no mistakes\n", summary)
-	}
-	for i, j := range found.Answers {
-		which := ""
-		if len(found.Answers) > 1 {
-			which = fmt.Sprintf("answer %d: ", i+1)
-		}
-		if j.Accepted {
-			fmt.Fprintf(s.out, "%saccepted\n", which)
-			continue
-		}
-		fmt.Fprintf(s.out, "%srefused\n", which)
-		for _, rule := range j.Broken {
-			fmt.Fprintf(s.out, "  %s\n", rule)
-		}
-	}
-	return found.status()
+	to.check(found)
+	return status
 }
 
 // status is that of the answers.
 func (c *checked) status() exitStatus {
-	if slices.ContainsFunc(c.Answers, func(j judged) bool { return !j.Accepted }) {
+	if slices.ContainsFunc(c.answers, func(j judged) bool { return !j.Accepted }) {
 		return statusFalse
 	}
 	return statusTrue
 }
 
-// checkJSON writes one object; mistakes in texts are part of it, all others
-// remain errors.
-func (s *session) checkJSON(found *checked, err error) error {
-	status := found.status()
+// diagnose makes mistakes and warnings a part of what was found, which is also said by
+// the status; other errors remain.
+func (s *session) diagnose(found *checked, err error) (exitStatus, error) {
 	var problems *diag.List
 	switch {
 	case errors.As(err, &problems):
-		found.Diagnostics, found.Answers, status = problems, nil, statusMistake
+		found.diagnostics, found.answers = problems, nil
 		if hasCode(problems, "limit-time") {
-			status = statusLimit
+			return statusLimit, nil
 		}
+		return statusMistake, nil
 	case err != nil:
-		return err
-	default:
-		warnings := s.warnings
-		found.Diagnostics, s.warnings = &warnings, diag.List{}
-		s.warn()
+		return 0, err
 	}
-	text, err := json.Marshal(found)
-	if err != nil {
-		panic(err) // texts and numbers
-	}
-	s.out.Write(append(text, '\n'))
-	return status
+	warnings := s.warnings
+	found.diagnostics, s.warnings = &warnings, diag.List{}
+	s.warn() // what is no diagnostic
+	return found.status(), nil
 }
 
 // examine looks for mistakes in a spec, or in a spec with an instance, and has
-// the rules judge the answers, if there are any. It says what it saw.
-func (s *session) examine(c *checkCmd, found *checked) (summaries []string, err error) {
+// the rules judge the answers, if there are any.
+func (s *session) examine(c *checkCmd, found *checked) error {
 	if c.Answer == "" && len(c.Args) == 0 {
 		sp, err := s.loadSpec(c.Spec)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		found.Puzzle = sp.Name
+		found.puzzle = sp.Name
 		sought := plural(len(sp.Finds), "find") + ", " + plural(len(sp.Rules), "rule")
 		if sp.Moving() {
 			sought = plural(len(sp.States), "state") + ", " + plural(len(sp.Moves), "move")
 		}
-		return []string{fmt.Sprintf("%s: %s, %s, %s", sp.Name, plural(len(sp.Givens), "given"), sought, plural(len(sp.Examples), "example"))}, nil
+		found.summaries = []string{fmt.Sprintf("%s: %s, %s, %s", sp.Name, plural(len(sp.Givens), "given"), sought, plural(len(sp.Examples), "example"))}
+		return nil
 	}
 	r, err := s.request(c.Spec, c.Args)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if c.Answer != "" && len(r.swept) > 0 {
-		return nil, mistakef("an answer is judged for one puzzle, not for a range of them")
+		return mistakef("an answer is judged for one puzzle, not for a range of them")
 	}
-	found.Puzzle = r.Name
+	found.puzzle = r.Name
 	for in := range r.inputs() {
 		p, err := s.compile(s.ctx, r.spec, in)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if c.Answer != "" {
-			found.Answers, err = s.judge(c, p)
-			return nil, err
+			found.answers, err = s.judge(c, p)
+			return err
 		}
 		size := plural(len(p.Model.Constraints), "constraint")
 		if p.Moving() {
 			size = plural(len(p.Model.Machine.Moves), "move")
 		}
-		summaries = append(summaries, fmt.Sprintf("%s: %s, %s", r.Name, plural(len(p.Model.Vars), "variable"), size))
+		found.summaries = append(found.summaries, fmt.Sprintf("%s: %s, %s", r.Name, plural(len(p.Model.Vars), "variable"), size))
 	}
-	return summaries, nil
+	return nil
 }
 
 // judge says of each answer in a file whether the rules accept it, and if not,
@@ -174,11 +158,4 @@ func (s *session) judge(c *checkCmd, p *solve.Problem) ([]judged, error) {
 		out = append(out, j)
 	}
 	return out, nil
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

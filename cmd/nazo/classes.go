@@ -2,8 +2,8 @@ package main
 
 import (
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
+
 	"nazo/judge"
 	"nazo/solve"
 )
@@ -43,30 +43,6 @@ func (c *classes) add(p *solve.Problem, a *judge.Answer) error {
 		c.shown = append(c.shown, a)
 	}
 	return nil
-}
-
-// printClasses says how many classes there are, and draws one solution of each.
-func (s *session) printClasses(c *classes, ans *outcome, color string) {
-	least := ""
-	if !ans.report.Exhausted {
-		least = "at least "
-	}
-	fmt.Fprintf(s.out, "%s%d up to symmetry\n", least, len(c.seen))
-	for _, found := range c.shown {
-		fmt.Fprintf(s.out, "\n%s", s.drawing(ans.problem, found, color))
-	}
-	if n := len(c.seen) - len(c.shown); n > 0 {
-		fmt.Fprintf(s.out, "\nand %s more\n", thousands(int64(n)))
-	}
-}
-
-// json has one solution of each class.
-func (c *classes) json(p *solve.Problem) []json.RawMessage {
-	out := []json.RawMessage{}
-	for _, s := range c.shown {
-		out = append(out, appendAnswer(nil, p, s))
-	}
-	return out
 }
 
 // oneOfEachClass leaves one answer of those that a symmetry turns into each

@@ -35,14 +35,11 @@ const description = "Nazo solves puzzles that are written down in small text fil
 func (s *session) command(args []string) exitStatus {
 	var c cli
 	exit := -1
-	parser, err := kong.New(&c, kong.Name("nazo"), kong.Description(description+"\n\n"+statuses),
+	parser, err := newParser(&c, kong.Name("nazo"), kong.Description(description+"\n\n"+statuses),
 		kong.Writers(s.out, s.errs), kong.Exit(func(code int) { exit = code }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}))
 	if err != nil {
 		panic(err) // the declarations above are wrong
-	}
-	for _, verb := range parser.Model.Children {
-		verb.Detail = examples(verb.Name)
 	}
 	if len(args) == 0 {
 		args = []string{"--help"}
@@ -61,6 +58,18 @@ func (s *session) command(args []string) exitStatus {
 	err = parsed.Run(s)
 	s.answered()
 	return s.end(err)
+}
+
+// newParser has kong read command lines.
+func newParser(c *cli, options ...kong.Option) (*kong.Kong, error) {
+	parser, err := kong.New(c, append(options, formatVars())...)
+	if err != nil {
+		return nil, err
+	}
+	for _, verb := range parser.Model.Children {
+		verb.Detail = examples(verb.Name)
+	}
+	return parser, nil
 }
 
 // helpTexts has an example or two for each verb, after a line that names it.

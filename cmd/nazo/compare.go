@@ -1,13 +1,7 @@
 package main
 
 import (
-	"encoding/json"
-	"fmt"
-	"math/big"
-	"slices"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"nazo/compile"
 	"nazo/engine"
@@ -21,6 +15,14 @@ type comparison struct {
 	// counted is what was counted without visiting each solution; nil where that
 	// can't be done, or is not asked for.
 	counted *solve.Tallied
+}
+
+// comparisons are what a puzzle's instances have shown.
+type comparisons struct {
+	puzzle   string
+	table    []comparison
+	moving   bool
+	searches bool // of one engine were compared, not engines
 }
 
 // compareCmd holds engines, or searches of one, against each other.
@@ -59,16 +61,8 @@ func (c *compareCmd) Run(s *session) error {
 	q := c.asked(r, s.progress.report)
 	var table []comparison
 	status := statusTrue
-	print := func(table []comparison) {
-		switch {
-		case c.Format == "json":
-			s.out.Write(compareJSON(r.Name, table))
-		case r.Moving():
-			s.out.WriteString(runsTable(table, "engine"))
-		default:
-			s.out.WriteString(compareText(table))
-		}
-	}
+	to := c.printer(s, drawer{note: s.note})
+	print := func(table []comparison) { to.comparisons(&comparisons{r.Name, table, r.Moving(), false}) }
 	for _, job := range compareJobs(r, len(c.Args) > 0) {
 		if s.ctx.Err() != nil {
 			break
@@ -174,45 +168,6 @@ func agreement(r *solve.Report) string {
 	return "yes"
 }
 
-var compareColumns = []string{"instance", "engine", "verdict", "solutions", "time", "conflicts", "nodes", "variables", "clauses", "agree"}
-
-// compareText is the table for people.
-func compareText(table []comparison) string {
-	rows := [][]string{compareColumns}
-	counting := slices.ContainsFunc(table, func(c comparison) bool { return c.counted != nil })
-	if counting {
-		rows[0] = append(slices.Clone(compareColumns), "states")
-	}
-	add := func(row []string, states int64) {
-		if counting {
-			row = append(row, number(states))
-		}
-		rows = append(rows, row)
-	}
-	for _, c := range table {
-		for i, run := range c.report.Runs {
-			name, agree := c.name, agreement(c.report)
-			if i > 0 {
-				name, agree = "", ""
-			}
-			n := fmt.Sprint(run.Solutions)
-			if !run.Exhausted {
-				n += "+"
-			}
-			add([]string{name, run.Engine, runVerdict(run), n, seconds(run.Elapsed),
-				number(run.Stats.Conflicts), number(run.Stats.Nodes), number(run.Stats.Variables), number(run.Stats.Clauses), agree}, 0)
-		}
-		if k := c.counted; k != nil {
-			n, verdict := "", k.Reason.String()
-			if k.N != nil {
-				n, verdict = k.N.String(), "counted"
-			}
-			add([]string{"", solve.Frontier, verdict, n, seconds(k.Elapsed), "", "", "", "", ""}, k.Stats.States)
-		}
-	}
-	return alignColumns(rows, 3)
-}
-
 // runVerdict is what a run came to, or why it ended before that: how far it
 // got, the number of its solutions says.
 func runVerdict(run *solve.Run) string {
@@ -223,83 +178,4 @@ func runVerdict(run *solve.Run) string {
 		return "not proved optimal (" + run.Reason.String() + ")"
 	}
 	return run.Reason.String()
-}
-
-// number writes a count, and nothing for one that an engine doesn't have.
-func number(n int64) string {
-	if n == 0 {
-		return ""
-	}
-	return thousands(n)
-}
-
-// alignColumns lines up a table: the first columns to the left, the others to
-// the right.
-func alignColumns(rows [][]string, toTheLeft int) string {
-	width := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, cell := range row {
-			width[i] = max(width[i], utf8.RuneCountInString(cell))
-		}
-	}
-	var out strings.Builder
-	for _, row := range rows {
-		line := ""
-		for i, cell := range row {
-			pad := strings.Repeat(" ", width[i]-utf8.RuneCountInString(cell))
-			if i < toTheLeft {
-				line += cell + pad + "  "
-			} else {
-				line += pad + cell + "  "
-			}
-		}
-		out.WriteString(strings.TrimRight(line, " ") + "\n")
-	}
-	return out.String()
-}
-
-// compareJSON is the table for programs: one object.
-func compareJSON(puzzle string, table []comparison) []byte {
-	type answered struct {
-		Engine    string          `json:"engine"`
-		Verdict   solve.Verdict   `json:"verdict"`
-		Complete  bool            `json:"complete"`
-		Solutions *big.Int        `json:"solutions"`
-		Cost      json.RawMessage `json:"cost,omitempty"`  // of a run, in the order of minimize
-		Moves     *int            `json:"moves,omitempty"` // its length
-		Reason    string          `json:"reason,omitempty"`
-		Stats     json.RawMessage `json:"stats"`
-	}
-	type instance struct {
-		Name    string     `json:"instance"`
-		Engines []answered `json:"engines"`
-		Agree   any        `json:"agree"` // null if it is not known
-	}
-	out := struct {
-		Puzzle    string     `json:"puzzle"`
-		Instances []instance `json:"instances"`
-	}{puzzle, []instance{}}
-	for _, c := range table {
-		inst := instance{Name: c.name}
-		switch agreement(c.report) {
-		case "yes":
-			inst.Agree = true
-		case "NO":
-			inst.Agree = false
-		}
-		for _, run := range c.report.Runs {
-			cost, moves := costOf(run)
-			inst.Engines = append(inst.Engines, answered{run.Engine, run.Verdict, run.Complete, big.NewInt(int64(run.Solutions)), cost, moves, run.Reason.String(),
-				appendStats(nil, run.Elapsed, run.Stats)})
-		}
-		if k := c.counted; k != nil {
-			inst.Engines = append(inst.Engines, answered{solve.Frontier, k.Verdict(), k.Complete, k.N, nil, nil, k.Reason.String(), appendStats(nil, k.Elapsed, k.Stats)})
-		}
-		out.Instances = append(out.Instances, inst)
-	}
-	text, err := json.Marshal(out)
-	if err != nil {
-		panic(err) // names and numbers
-	}
-	return append(text, '\n')
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"strings"
 	"time"
 
@@ -41,14 +40,7 @@ func (s *session) compareSearches(c *compareCmd, r *request) error {
 	}
 	s.answered()
 	s.progress.clear()
-	switch {
-	case c.Format == "json":
-		s.out.Write(searchesJSON(r.Name, table))
-	case r.Moving():
-		s.out.WriteString(runsTable(table, "search"))
-	default:
-		s.out.WriteString(searchesText(table))
-	}
+	c.printer(s, drawer{note: s.note}).comparisons(&comparisons{r.Name, table, r.Moving(), true})
 	if status == statusTrue && (!answered || s.ctx.Err() != nil) {
 		status = statusLimit
 	}
@@ -77,60 +69,4 @@ func (s *session) applicable(p *solve.Problem, t solve.Team, searchers []*search
 func searchOf(run *solve.Run) string {
 	_, name, _ := strings.Cut(run.Engine, ":")
 	return name
-}
-
-var searchColumns = []string{"instance", "search", "verdict", "solutions", "choices", "dead ends", "time"}
-
-// searchesText is the table for people.
-func searchesText(table []comparison) string {
-	rows := [][]string{searchColumns}
-	for _, c := range table {
-		name := c.name
-		for _, run := range c.report.Runs {
-			n := thousands(int64(run.Solutions))
-			if !run.Exhausted {
-				n += "+"
-			}
-			rows = append(rows, []string{name, searchOf(run), runVerdict(run), n,
-				thousands(run.Stats.Nodes), thousands(run.Stats.DeadEnds), seconds(run.Elapsed)})
-			name = ""
-		}
-	}
-	return alignColumns(rows, 3)
-}
-
-// searchesJSON is the table for programs: one object.
-func searchesJSON(puzzle string, table []comparison) []byte {
-	type search struct {
-		Search    string          `json:"search"`
-		Verdict   solve.Verdict   `json:"verdict"`
-		Complete  bool            `json:"complete"`
-		Solutions int             `json:"solutions"`
-		Cost      json.RawMessage `json:"cost,omitempty"`
-		Moves     *int            `json:"moves,omitempty"`
-		Reason    string          `json:"reason,omitempty"`
-		Stats     json.RawMessage `json:"stats"`
-	}
-	type instance struct {
-		Name     string   `json:"instance"`
-		Searches []search `json:"searches"`
-	}
-	out := struct {
-		Puzzle    string     `json:"puzzle"`
-		Instances []instance `json:"instances"`
-	}{puzzle, []instance{}}
-	for _, c := range table {
-		inst := instance{Name: c.name}
-		for _, run := range c.report.Runs {
-			cost, moves := costOf(run)
-			inst.Searches = append(inst.Searches, search{searchOf(run), run.Verdict, run.Complete, run.Solutions, cost, moves, run.Reason.String(),
-				appendStats(nil, run.Elapsed, run.Stats)})
-		}
-		out.Instances = append(out.Instances, inst)
-	}
-	text, err := json.Marshal(out)
-	if err != nil {
-		panic(err) // names and numbers
-	}
-	return append(text, '\n')
 }

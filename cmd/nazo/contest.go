@@ -117,6 +117,24 @@ type tournament struct {
 	mu      sync.Mutex
 }
 
+// print shows results; reason says why they are not complete, if they are not.
+func (t *tournament) print(r *play.Results, reason string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.cmd.printer(t.session, drawer{note: t.session.note}).contest(&contestResults{r, t.set.problem.Name, reason, int64(t.cmd.Seed), t.set.shuffled, t.Deals, t.titles})
+}
+
+// contestResults are the results of a contest.
+type contestResults struct {
+	*play.Results
+	puzzle   string
+	reason   string // why they are not complete; "" if they are
+	seed     int64
+	shuffled bool // the deals are told by their seeds
+	deals    []play.Deal
+	titles   []string // of the deals of a file, "" for those without; nil for others
+}
+
 // enter finds those who play.
 func (t *tournament) enter() error {
 	outside, err := t.session.outsiders(t.cmd.outsideFlags, t.set)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"math/big"
 	"strings"
 	"time"
@@ -63,7 +62,13 @@ func (c *countCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	print := func(ans *outcome) { s.printCount(c, view, ans) }
+	to := c.printer(s, c.drawer(s))
+	print := func(ans *outcome) {
+		if c.ignoresObjective(ans) {
+			s.note(objectiveIgnored, ans.spec.Name)
+		}
+		to.count(c.counted(view, ans))
+	}
 	var by planned
 	q := query{c.question(solve.Question{Limit: int(c.Limit), Keep: 1, Seed: int64(c.Seed)}), view.see, true, nil}
 	q.Counting, q.Twice = c.counting(s), c.Twice
@@ -89,7 +94,7 @@ func (c *countCmd) Run(s *session) error {
 		return s.disagree(r, ans)
 	}
 	if err := s.unfinished(c, ans, by); err != nil {
-		if c.Format == "json" && c.Part.of == 0 {
+		if to.document() && c.Part.of == 0 {
 			print(ans)
 		}
 		return err
@@ -232,74 +237,44 @@ func (c *countCmd) ignoresObjective(ans *outcome) bool {
 	return c.By != "" && ans.problem != nil && ans.problem.Objectives > 0
 }
 
-const objectiveIgnored = "--by length counts all solutions, whatever %s minimizes or maximizes"
+// counted is what a count came to.
+type counted struct {
+	*outcome
+	total            *big.Int
+	modulo           uint64 // of which the numbers are remainders; 0 if of none
+	lengths          lengths
+	classes          *classes    // nil if they are not asked for
+	differ           *divergence // nil if it is not asked for
+	objectiveIgnored bool
+}
 
-func (s *session) printCount(c *countCmd, v *countView, ans *outcome) {
-	byClass, differ := v.of(ans.report.Engine)
+// counted is what the command asks for of an outcome.
+func (c *countCmd) counted(v *countView, ans *outcome) *counted {
 	r := ans.report
-	total, table := totalOf(r), v.table(r)
+	out := &counted{outcome: ans, total: totalOf(r), modulo: uint64(c.Modulo), lengths: v.table(r), objectiveIgnored: c.ignoresObjective(ans)}
 	if c.Modulo > 0 && r.Total == nil {
-		m := new(big.Int).SetUint64(uint64(c.Modulo))
-		total.Mod(total, m)
-		for _, n := range table.table {
+		m := new(big.Int).SetUint64(out.modulo)
+		out.total.Mod(out.total, m)
+		for _, n := range out.lengths.table {
 			n.Mod(n, m)
 		}
 	}
-	if c.ignoresObjective(ans) {
-		s.note(objectiveIgnored, ans.spec.Name)
+	if out.objectiveIgnored {
 		bare := *r
 		bare.Answers = nil // they are not the best
-		ans = &outcome{ans.spec, ans.problem, &bare, ans.tried, ans.together}
+		out.outcome = &outcome{ans.spec, ans.problem, &bare, ans.tried, ans.together}
 	}
-	if c.Format == "json" {
-		s.out.Write(reportJSON(ans, false, countFields(c, ans, total, table, byClass, differ)...))
-		return
-	}
-	if ans.tried != "" {
-		fmt.Fprintln(s.out, ans.tried)
-	}
-	if text := countedText(r); text != "" {
-		s.note("%s", text)
-	} else if r.Counted == nil && r.Total != nil && total.Cmp(big.NewInt(int64(r.Count))) != 0 {
-		s.note("counted by engine %s over states, not one by one; a best one was judged", r.CountedBy)
-	}
-	if r.Total != nil || r.Exhausted {
-		fmt.Fprintln(s.out, total.String()+moduloText(uint64(c.Modulo)))
-	} else {
-		fmt.Fprintln(s.out, "at least", r.Count)
-	}
-	s.out.WriteString(table.text())
-	s.out.WriteString(worthText(ans))
+	byClass, differ := v.of(r.Engine)
 	if c.UpToSymmetry {
-		s.printClasses(byClass, ans, c.Color)
+		out.classes = byClass
 	}
 	if c.WhereTheyDiffer {
-		s.out.WriteString(differ.text())
+		out.differ = differ
 	}
+	return out
 }
 
-// countFields are what a count adds to the JSON of a report.
-func countFields(c *countCmd, ans *outcome, total *big.Int, table lengths, byClass *classes, differ *divergence) []field {
-	r := ans.report
-	fields := []field{{"count", total}}
-	if c.Modulo > 0 {
-		fields = append(fields, field{"modulo", c.Modulo})
-	}
-	if how := r.Counted; how != nil {
-		fields = append(fields, field{"method", solve.Frontier}, field{"enumerated", how.Listed}, field{"two_orders_agree", how.Twice}, field{"judged", r.Count})
-	}
-	fields = append(fields, table.fields()...)
-	if c.ignoresObjective(ans) {
-		fields = append(fields, field{"objective_ignored", true})
-	}
-	if c.UpToSymmetry {
-		fields = append(fields, field{"up_to_symmetry", len(byClass.seen)}, field{"representatives", byClass.json(ans.problem)})
-	}
-	if c.WhereTheyDiffer {
-		fields = append(fields, field{"differ", differ.json()})
-	}
-	return fields
-}
+const objectiveIgnored = "--by length counts all solutions, whatever %s minimizes or maximizes"
 
 // totalOf is how many solutions there are, as far as it is known.
 func totalOf(r *solve.Report) *big.Int {

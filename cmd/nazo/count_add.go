@@ -43,16 +43,15 @@ func (s *session) addParts(c *countCmd) error {
 	}
 	s.answered()
 	total, byLength := sumOf(parts)
-	first := parts[0]
-	table := lengths{byLength, true}
-	if c.Format == "json" {
-		s.out.Write(addedJSON(first, total, table))
-		return nil
-	}
-	s.note("%s of %s", plural(first.Parts, "part"), strings.TrimSpace(first.Puzzle+" "+first.Instance))
-	fmt.Fprintln(s.out, total.String()+moduloText(first.Modulo))
-	s.out.WriteString(table.text())
+	c.printer(s, c.drawer(s)).sum(&partSum{parts[0], total, lengths{byLength, true}})
 	return nil
+}
+
+// partSum is what all parts of a split come to.
+type partSum struct {
+	first *partCount // says what they are parts of
+	total *big.Int
+	lengths
 }
 
 // readParts reads the lines of a file.
@@ -210,30 +209,4 @@ func sumOf(parts []*partCount) (total *big.Int, table map[int64]*big.Int) {
 		}
 	}
 	return total, table
-}
-
-func addedJSON(p *partCount, total *big.Int, table lengths) []byte {
-	out := []byte(`{`)
-	add := func(f field) {
-		text, err := json.Marshal(f.value)
-		if err != nil {
-			panic(err) // names, numbers and lists of them
-		}
-		if len(out) > 1 {
-			out = append(out, ',')
-		}
-		out = append(append(append(out, quoted(f.name)...), ':'), text...)
-	}
-	add(field{"puzzle", p.Puzzle})
-	add(field{"instance", p.Instance})
-	add(field{"complete", true})
-	add(field{"parts", p.Parts})
-	if p.Modulo > 0 {
-		add(field{"modulo", p.Modulo})
-	}
-	add(field{"count", total})
-	for _, f := range table.fields() {
-		add(f)
-	}
-	return append(out, "}\n"...)
 }

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"nazo/judge"
 	"nazo/solve"
@@ -109,55 +107,4 @@ func appendKeys(out []value.Key, v value.Value, shape judge.Shape) []value.Key {
 		return out
 	}
 	return append(out, value.KeyOf(v))
-}
-
-// barWidth is the length of the longest bar.
-const barWidth = 40
-
-// text draws the histogram, from the first step at which solutions differ to
-// the last.
-func (d *divergence) text() string {
-	first := slices.IndexFunc(d.steps, func(n int) bool { return n > 0 })
-	if first < 0 {
-		return "there are no two solutions to differ\n"
-	}
-	most := slices.Max(d.steps)
-	rows := [][]string{{"first differs at", "solutions"}}
-	for k := first; k < len(d.steps); k++ {
-		rows = append(rows, []string{fmt.Sprint(k), thousands(int64(d.steps[k]))})
-	}
-	var out strings.Builder
-	for i, line := range strings.Split(strings.TrimSuffix(alignColumns(rows, 0), "\n"), "\n") {
-		if i > 0 {
-			line = strings.TrimRight(line+"  "+bar(d.steps[first+i-1], most), " ")
-		}
-		out.WriteString(line + "\n")
-	}
-	return out.String()
-}
-
-// bar is as long as n is large, to an eighth of a character.
-func bar(n, most int) string {
-	eighths := (n*barWidth*8 + most - 1) / most
-	text := strings.Repeat("█", eighths/8)
-	if eighths%8 > 0 {
-		text += string(rune('█' + 8 - eighths%8)) // ▉ is seven eighths, ▏ one
-	}
-	return text
-}
-
-// differ is an entry of the histogram for programs.
-type differ struct {
-	Step      int `json:"step"`
-	Solutions int `json:"solutions"`
-}
-
-func (d *divergence) json() []differ {
-	out := []differ{}
-	for k, n := range d.steps {
-		if n > 0 {
-			out = append(out, differ{k, n})
-		}
-	}
-	return out
 }

@@ -157,33 +157,3 @@ func (s *session) layers() func(engine.CountProgress) {
 		})
 	}
 }
-
-// longTime writes a number of seconds in the unit that suits it.
-func longTime(seconds float64) string {
-	for _, u := range []struct {
-		name string
-		each float64
-	}{{"years", 365 * 24 * 3600}, {"days", 24 * 3600}, {"hours", 3600}, {"min", 60}} {
-		if n := seconds / u.each; n >= 2 {
-			if n >= 1000 {
-				return roughly(n) + " " + u.name
-			}
-			return fmt.Sprintf("%.3g %s", n, u.name)
-		}
-	}
-	return fmt.Sprintf("%.0f s", max(seconds, 1))
-}
-
-// size writes a number of bytes.
-func size(bytes float64) string {
-	unit := 0
-	names := []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
-	for bytes >= 1024 && unit < len(names)-1 {
-		bytes /= 1024
-		unit++
-	}
-	if bytes >= 1024 {
-		return roughly(bytes) + " " + names[unit]
-	}
-	return fmt.Sprintf("%.3g %s", bytes, names[unit])
-}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"math/big"
 	"slices"
 )
@@ -26,35 +25,5 @@ func (l lengths) list() []lengthCount {
 		out = append(out, lengthCount{length, n})
 	}
 	slices.SortFunc(out, func(a, b lengthCount) int { return int(a.Length - b.Length) })
-	return out
-}
-
-// text is a table for people; "" if there is none.
-func (l lengths) text() string {
-	list := l.list()
-	if len(list) == 0 {
-		return ""
-	}
-	rows := [][]string{{"length", "solutions"}}
-	for _, c := range list {
-		rows = append(rows, []string{fmt.Sprint(c.Length), bigThousands(c.Count)})
-	}
-	text := alignColumns(rows, 0)
-	if l.complete {
-		text += fmt.Sprintf("shortest %d, longest %d\n", list[0].Length, list[len(list)-1].Length)
-	}
-	return text
-}
-
-// fields are the table for programs.
-func (l lengths) fields() []field {
-	list := l.list()
-	if len(list) == 0 {
-		return nil
-	}
-	out := []field{{"by_length", list}}
-	if l.complete {
-		out = append(out, field{"shortest", list[0].Length}, field{"longest", list[len(list)-1].Length})
-	}
 	return out
 }

@@ -10,7 +10,6 @@ import (
 
 	"nazo/dsl/diag"
 	"nazo/engine"
-	"nazo/solve"
 	"nazo/value"
 )
 
@@ -91,26 +90,4 @@ func moduloText(m uint64) string {
 		return ""
 	}
 	return fmt.Sprintf(" modulo %d", m)
-}
-
-// countedText says how a number came about that wasn't found one by one; "" if it was,
-// too.
-func countedText(r *solve.Report) string {
-	c := r.Counted
-	if c == nil || c.Listed {
-		return ""
-	}
-	text := "counted by eliminating vertices; not enumerated"
-	if c.Twice {
-		text = "counted by eliminating vertices, along two orders that agree; not enumerated"
-	}
-	switch {
-	case r.Count == 1:
-		text += "; one solution was found and judged"
-	case r.Count > 1:
-		text += fmt.Sprintf("; %s solutions were found and judged", thousands(int64(r.Count)))
-	case r.Total.Sign() != 0:
-		text += "; no solution was found in time to be judged"
-	}
-	return text
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 
@@ -36,43 +35,18 @@ func (s *session) planCount(c *countCmd, r *request, t solve.Team) error {
 	case f == nil:
 		return mistakef("--plan: engine %s doesn't say beforehand what a count takes", by)
 	}
-	if c.Format == "json" {
-		s.out.Write(planJSON(r.Name, p, f))
-	} else {
-		s.out.WriteString(planText(p, f))
-	}
+	c.printer(s, c.drawer(s)).plan(&countPlan{f, p, r.Name})
 	return nil
 }
 
-// outOfReach is what is said of a count that is not begun.
-var outOfReach = engine.Reason{Kind: engine.OutOfReach}.String()
-
-// planText is a plan for people: a line for each layer, then the whole.
-func planText(p *solve.Problem, plan *engine.Forecast) string {
-	rows := [][]string{{"layer", "vertex", "frontier", "states"}}
-	for i, l := range plan.Layers {
-		states := "too many"
-		if !math.IsInf(l.States, 1) {
-			states = rounded(l.States)
-		}
-		rows = append(rows, []string{fmt.Sprint(i + 1), vertexName(p, l.Vertex), fmt.Sprint(l.Frontier), states})
-	}
-	text := alignColumns(rows, 0)
-	if beyond(plan) {
-		return text + outOfReach + ": " + needs(plan) + "\n"
-	}
-	text += fmt.Sprintf("about %s states, %s at once, in %s", roughly(plan.Total), roughly(plan.Peak), size(plan.Memory))
-	if plan.Parts > 1 {
-		text += fmt.Sprintf(": in %s parts, one after another", roughly(float64(plan.Parts)))
-	}
-	text += "\n"
-	if solve.Feasible(plan.Seconds) {
-		return text + "about " + longTime(plan.Seconds) + "\n"
-	}
-	return text + fmt.Sprintf("%s: it would take about %s; counts of up to %s are begun, others within --time\n", outOfReach, longTime(plan.Seconds), longTime(solve.MostSeconds))
+// countPlan is what a count by eliminating vertices would take.
+type countPlan struct {
+	*engine.Forecast
+	problem *solve.Problem
+	puzzle  string
 }
 
-// beyond says that no time and memory would be enough for a count.
+// beyond reports that no time and memory would be enough for a count.
 func beyond(plan *engine.Forecast) bool { return math.IsInf(plan.Peak, 1) }
 
 // needs says what a count would need that isn't taken up.
@@ -137,51 +111,6 @@ func vertexName(p *solve.Problem, v int32) string {
 	return value.String(names[v])
 }
 
-// planJSON is a plan for programs: one object.
-func planJSON(puzzle string, p *solve.Problem, plan *engine.Forecast) []byte {
-	type layer struct {
-		Vertex   string   `json:"vertex"`
-		Frontier int      `json:"frontier"`
-		States   *float64 `json:"states"` // null if they are too many for a state to hold
-	}
-	out := struct {
-		Puzzle   string   `json:"puzzle"`
-		Feasible bool     `json:"feasible"`
-		Reason   string   `json:"reason,omitempty"` // why it isn't
-		States   *float64 `json:"states"`
-		Peak     *float64 `json:"states_at_once"`
-		Memory   *float64 `json:"bytes"`
-		Parts    *float64 `json:"parts"`
-		Seconds  *float64 `json:"seconds"`
-		Widest   int      `json:"open_at_once"` // vertices
-		Layers   []layer  `json:"layers"`
-	}{puzzle, solve.Feasible(plan.Seconds), "", finite(plan.Total), finite(plan.Peak), finite(plan.Memory), finite(float64(plan.Parts)),
-		finite(plan.Seconds), widest(plan), []layer{}}
-	if beyond(plan) {
-		out.Parts = nil
-	}
-	if !out.Feasible {
-		out.Reason = needs(plan)
-	}
-	for _, l := range plan.Layers {
-		out.Layers = append(out.Layers, layer{vertexName(p, l.Vertex), l.Frontier, finite(l.States)})
-	}
-	text, err := json.Marshal(out)
-	if err != nil {
-		panic(err) // names and finite numbers
-	}
-	return append(text, '\n')
-}
-
-// finite is a whole number for JSON; nil if it is infinite.
-func finite(x float64) *float64 {
-	if math.IsInf(x, 0) {
-		return nil
-	}
-	x = math.Ceil(x)
-	return &x
-}
-
 // foretell tells of a count that takes its time.
 func (s *session) foretell(c *countCmd, p planned) {
 	what, seconds := "counting by eliminating vertices", p.plan.Seconds
@@ -196,22 +125,4 @@ func (s *session) foretell(c *countCmd, p planned) {
 		memory = ", divided to fit into the memory allowed; undivided it takes " + size(p.plan.Memory)
 	}
 	s.note("%s takes about %s%s (--plan tells more)", what, longTime(seconds), memory)
-}
-
-// roughly writes a large number with two digits that count, and in words.
-func roughly(x float64) string {
-	if x < 100 {
-		return fmt.Sprintf("%.0f", x)
-	}
-	last := math.Pow(10, math.Floor(math.Log10(x))-1)
-	x = math.Round(x/last) * last
-	names := []string{"million", "billion", "trillion"}
-	switch power := int(math.Floor(math.Log10(x * (1 + 1e-9)))); {
-	case power < 6:
-		return thousands(int64(math.Round(x)))
-	case power < 15:
-		return fmt.Sprintf("%.3g %s", x/math.Pow(1000, float64(power/3)), names[power/3-2])
-	default:
-		return fmt.Sprintf("%.2g·10^%d", x/math.Pow(10, float64(power)), power)
-	}
 }

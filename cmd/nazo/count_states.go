@@ -1,8 +1,6 @@
 package main
 
 import (
-	"encoding/json"
-	"fmt"
 	"time"
 
 	"nazo/engine"
@@ -37,96 +35,26 @@ func (s *session) countStates(c *countCmd, r *request) error {
 		return mistakef("no engine can count states")
 	}
 	start := time.Now()
-	survey := surveyor.Survey(s.ctx, engine.SurveyOptions{
+	found := surveyor.Survey(s.ctx, engine.SurveyOptions{
 		RunOptions: engine.RunOptions{MaxMoves: int(c.Moves), Memory: statesWithin(c.Memory, p)},
 		Progress:   func(stats engine.Stats) { s.progress.report(solve.Progress{Engine: e.Name(), Stats: stats}) },
 	})
 	s.answered()
 	s.progress.clear()
-	if !survey.Complete && s.ctx.Err() != nil {
-		survey.Reason = engine.Ended(s.ctx)
+	if !found.Complete && s.ctx.Err() != nil {
+		found.Reason = engine.Ended(s.ctx)
 	}
-	if c.Format == "json" {
-		s.out.Write(surveyJSON(r.Name, survey, time.Since(start)))
-	} else {
-		s.out.WriteString(surveyText(survey, int(c.Moves)))
-	}
-	if !survey.Complete {
-		return limited{survey.Reason.String()}
+	c.printer(s, c.drawer(s)).survey(&survey{found, r.Name, int(c.Moves), time.Since(start)})
+	if !found.Complete {
+		return limited{found.Reason.String()}
 	}
 	return nil
 }
 
-// surveyText tells people what there is to be seen of the states within so many
-// moves; 0 is no bound.
-func surveyText(s engine.Survey, moves int) string {
-	states, goals := total(s.ByDistance), total(s.Goals)
-	if !s.Complete {
-		return fmt.Sprintf("at least %s\n", pluralOf(states, "state")) + distances(s)
-	}
-	text := pluralOf(states, "state")
-	if moves > 0 {
-		text += " within " + plural(moves, "move")
-	}
-	text += fmt.Sprintf(", %s at the goal", thousands(goals))
-	if s.DeadEnds >= 0 {
-		text += fmt.Sprintf(", %s from which no way leads there", thousands(s.DeadEnds))
-	}
-	return text + "\n" + distances(s)
-}
-
-// distances is a table of how many states take how many moves.
-func distances(s engine.Survey) string {
-	if len(s.ByDistance) == 0 {
-		return ""
-	}
-	rows := [][]string{{"moves", "states", "at the goal"}}
-	for i, n := range s.ByDistance {
-		goals := ""
-		if i < len(s.Goals) {
-			goals = number(s.Goals[i])
-		}
-		rows = append(rows, []string{fmt.Sprint(i), thousands(n), goals})
-	}
-	return alignColumns(rows, 0)
-}
-
-// surveyJSON tells programs: one object.
-func surveyJSON(puzzle string, s engine.Survey, elapsed time.Duration) []byte {
-	out := struct {
-		Puzzle     string          `json:"puzzle"`
-		Complete   bool            `json:"complete"`
-		States     int64           `json:"states"`
-		Goals      int64           `json:"goals"`
-		DeadEnds   *int64          `json:"dead_ends"` // null if it is not known
-		ByDistance []int64         `json:"by_distance"`
-		ByGoal     []int64         `json:"goals_by_distance"`
-		Reason     string          `json:"reason,omitempty"`
-		Stats      json.RawMessage `json:"stats"`
-	}{Puzzle: puzzle, Complete: s.Complete, States: total(s.ByDistance), Goals: total(s.Goals),
-		ByDistance: append([]int64{}, s.ByDistance...), ByGoal: append([]int64{}, s.Goals...), Reason: s.Reason.String()}
-	if s.DeadEnds >= 0 {
-		out.DeadEnds = &s.DeadEnds
-	}
-	out.Stats = appendStats(nil, elapsed, s.Stats)
-	text, err := json.Marshal(out)
-	if err != nil {
-		panic(err) // names and numbers
-	}
-	return append(text, '\n')
-}
-
-func total(counts []int64) (sum int64) {
-	for _, n := range counts {
-		sum += n
-	}
-	return sum
-}
-
-// pluralOf is a large number of things.
-func pluralOf(n int64, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return thousands(n) + " " + what + "s"
+// survey is what there is to be seen of a puzzle's states.
+type survey struct {
+	engine.Survey
+	puzzle   string
+	maxMoves int // that were made at most; 0 is no bound
+	elapsed  time.Duration
 }

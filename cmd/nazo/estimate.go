@@ -2,10 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
-	"math"
-	"strconv"
 	"sync/atomic"
 
 	"nazo/engine"
@@ -21,6 +17,8 @@ type estimation struct {
 	// exact is the number of choices made so far: all of them if ended.
 	exact atomic.Int64
 	ended atomic.Bool
+	// counted says that the choices are counted, too.
+	counted bool
 }
 
 // estimateCmd foretells the work of a search.
@@ -58,7 +56,7 @@ func (c *estimateCmd) Run(s *session) error {
 			return err
 		}
 	}
-	e := &estimation{Puzzle: r.Name, Search: by.names[0]}
+	e := &estimation{Puzzle: r.Name, Search: by.names[0], counted: c.Exact}
 	job, err := by.Open(s.ctx, p.Model, engine.Options{})
 	if err == nil {
 		e.Estimate, err = job.(engine.Estimator).Estimate(s.ctx, int(c.Probes), int64(c.Seed))
@@ -70,7 +68,8 @@ func (c *estimateCmd) Run(s *session) error {
 		return limited{s.stopReason()}
 	}
 	s.warn()
-	print := func() { s.printEstimate(c, e) }
+	to := c.printer(s, drawer{note: s.note})
+	print := func() { to.estimation(e) }
 	s.known(print)
 	if c.Exact {
 		e.count(s.ctx, job)
@@ -89,55 +88,4 @@ func (e *estimation) count(ctx context.Context, j engine.Job) {
 	r := j.Solve(ctx, o, func(model.Solution) bool { return true })
 	e.exact.Store(r.Stats.Nodes)
 	e.ended.Store(r.Exhausted)
-}
-
-func (s *session) printEstimate(c *estimateCmd, e *estimation) {
-	if c.Format == "json" {
-		s.out.Write(e.json(c.Exact))
-		return
-	}
-	fmt.Fprintf(s.out, "%s: about %s choices, standard error %s (%.1f %%), by %s probes\n", e.Search,
-		rounded(e.Mean), rounded(e.StdError), percent(e.StdError, e.Mean), thousands(int64(e.Probes)))
-	exact := e.exact.Load()
-	switch {
-	case c.Exact && e.ended.Load():
-		fmt.Fprintf(s.out, "exactly %s choices; the estimate is %+.1f %% off\n", thousands(exact), percent(e.Mean-float64(exact), float64(exact)))
-	case c.Exact:
-		fmt.Fprintf(s.out, "at least %s choices\n", thousands(exact))
-	}
-}
-
-// json is one object in a line.
-func (e *estimation) json(exact bool) []byte {
-	out := struct {
-		Puzzle        string  `json:"puzzle"`
-		Search        string  `json:"search"`
-		Probes        int     `json:"probes"`
-		Mean          float64 `json:"mean"`
-		StandardError float64 `json:"standard_error"`
-		Exact         *int64  `json:"exact,omitempty"`
-	}{e.Puzzle, e.Search, e.Probes, e.Mean, e.StdError, nil}
-	if n := e.exact.Load(); exact && e.ended.Load() {
-		out.Exact = &n
-	}
-	text, err := json.Marshal(out)
-	if err != nil {
-		panic(err) // names and finite numbers
-	}
-	return append(text, '\n')
-}
-
-// rounded writes an estimate: a whole number as long as one can be read.
-func rounded(x float64) string {
-	if x < 1e15 {
-		return thousands(int64(math.Round(x)))
-	}
-	return strconv.FormatFloat(x, 'e', 3, 64)
-}
-
-func percent(part, whole float64) float64 {
-	if whole == 0 {
-		return 0
-	}
-	return 100 * part / whole
 }

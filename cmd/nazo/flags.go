@@ -30,7 +30,7 @@ type searchFlags struct {
 
 // formatFlag says how to print.
 type formatFlag struct {
-	Format string `enum:"text,json" default:"text" help:"text or json."`
+	Format string `enum:"${formats}" default:"${format}" help:"${formats_help}."`
 }
 
 // colorFlag says whether boards are coloured.
@@ -55,12 +55,4 @@ func (f runFlags) suit(r *request) error {
 func (f runFlags) question(q solve.Question) solve.Question {
 	q.MaxMoves, q.Memory = int(f.Moves), int64(f.Memory)
 	return q
-}
-
-// within says which runs were looked at, if not all.
-func (f runFlags) within() string {
-	if f.Moves == 0 {
-		return ""
-	}
-	return " of at most " + plural(int(f.Moves), "move")
 }

@@ -208,7 +208,7 @@ func (s *session) loadInstances(sp *spec, arg string) ([]*dsl.Instance, error) {
 	}
 	var all []*dsl.Instance
 	if strings.HasSuffix(src.Name, tsplib.Ending) {
-		table, err := sp.distances(src)
+		table, err := sp.distanceTable(src)
 		if err != nil {
 			return nil, err
 		}

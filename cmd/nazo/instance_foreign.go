@@ -7,9 +7,9 @@ import (
 	"nazo/dsl/tsplib"
 )
 
-// distances reads a file in the format of TSPLIB as the one given that is a
+// distanceTable reads a file in the format of TSPLIB as the one given that is a
 // grid of numbers.
-func (s *spec) distances(src *diag.Source) (*dsl.Instance, error) {
+func (s *spec) distanceTable(src *diag.Source) (*dsl.Instance, error) {
 	table, problems := tsplib.Parse(src)
 	if problems.HasErrors() {
 		return nil, problems

@@ -1,10 +1,11 @@
 package main
 
 import (
-	"nazo/solve"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+
+	"nazo/solve"
 )
 
 // What --memory leaves to others than the states that an engine keeps.

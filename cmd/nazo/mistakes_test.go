@@ -12,7 +12,7 @@ import (
 
 // verbs are the commands that there are, as kong knows them.
 func verbs(t *testing.T) []*kong.Node {
-	parser, err := kong.New(&cli{})
+	parser, err := newParser(&cli{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -68,7 +68,7 @@ func (s *session) sitDown(c *playCmd) (*seatedGame, error) {
 	if c.Spec == "" {
 		return nil, mistakef("name a puzzle to play; nazo list shows those that come with nazo")
 	}
-	seated, err := s.seat(c.Spec, c.Args, c.Seed.orRandom(), c.Color)
+	seated, err := s.seat(c.Spec, c.Args, c.Seed.orRandom(), c.drawer(s))
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func (s *session) sitDown(c *playCmd) (*seatedGame, error) {
 }
 
 // seat deals a game of a spec.
-func (s *session) seat(spec string, args []string, seed int64, color string) (*seatedGame, error) {
+func (s *session) seat(spec string, args []string, seed int64, d drawer) (*seatedGame, error) {
 	r, err := s.request(spec, args)
 	if err != nil {
 		return nil, err
@@ -110,7 +110,7 @@ func (s *session) seat(spec string, args []string, seed int64, color string) (*s
 		return nil, err
 	}
 	return &seatedGame{gameSet: set, args: args, deal: deal, dealt: dealt,
-		stage: s.newStage(dealt, color, set.secrets.Names()...)}, nil
+		stage: d.newStage(dealt, set.secrets.Names()...)}, nil
 }
 
 // saved reads the game to go on with, and takes over what it says.

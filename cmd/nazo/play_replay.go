@@ -41,9 +41,9 @@ func (s *session) replay(c *playCmd) error {
 	s.warn()
 	in, isFile := s.in.(*os.File)
 	if c.Replay != "-" && isFile && isTerminal(in) && isTerminal(s.file) {
-		err = s.stepThrough(s.frames(p, run, c.Color, hidden...))
+		err = s.stepThrough(c.drawer(s).frames(p, run, hidden...))
 	} else {
-		s.out.WriteString(s.runText(p, run, c.Color, hidden...))
+		s.out.WriteString(c.drawer(s).runText(p, run, hidden...))
 	}
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func (s *session) savedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judge
 	if c.Spec != "" && c.Spec != saved.Spec {
 		return nil, nil, nil, mistakef("%s is a game of %s, not of %s", c.Replay, shorten(saved.Spec), shorten(c.Spec))
 	}
-	seated, err := s.seat(saved.Spec, saved.Args, saved.Seed, c.Color)
+	seated, err := s.seat(saved.Spec, saved.Args, saved.Seed, c.drawer(s))
 	if err != nil {
 		return nil, nil, nil, err
 	}

@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"math/big"
 	"time"
 
 	"nazo/engine"
@@ -70,11 +68,7 @@ func (c *sampleCmd) Run(s *session) error {
 	if ans.report.Fault != nil {
 		return s.disagree(r, ans)
 	}
-	if c.Format == "json" {
-		s.out.Write(sampleJSON(c, ans))
-	} else {
-		s.printSample(c, ans)
-	}
+	c.printer(s, c.drawer(s)).samples(&samples{ans, int64(c.Seed)})
 	if total.Sign() == 0 {
 		return statusFalse
 	}
@@ -105,49 +99,9 @@ func whyUndrawn(ctx context.Context, s engine.Sampler, o engine.SampleOptions, w
 	return why.String()
 }
 
-func (s *session) printSample(c *sampleCmd, ans *outcome) {
-	r := ans.report
-	if r.Total.Sign() == 0 {
-		fmt.Fprintln(s.out, "no solution")
-		return
-	}
-	for i, found := range r.Answers {
-		if len(r.Answers) > 1 {
-			s.printSolution(ans.problem, i+1, found, c.Color)
-		} else {
-			s.out.WriteString(s.drawing(ans.problem, found, c.Color))
-		}
-	}
-	what := "solutions"
-	if r.Total.IsInt64() && r.Total.Int64() == 1 {
-		what = "solution"
-	}
-	fmt.Fprintf(s.out, "%d drawn of %s %s, each as likely as any other\n", len(r.Answers), bigThousands(r.Total), what)
-}
-
-func sampleJSON(c *sampleCmd, ans *outcome) []byte {
-	out := struct {
-		Puzzle  string            `json:"puzzle"`
-		Count   *big.Int          `json:"count"`
-		Seed    int64             `json:"seed"`
-		Samples []json.RawMessage `json:"samples"`
-		Stats   json.RawMessage   `json:"stats"`
-	}{ans.spec.Name, ans.report.Total, int64(c.Seed), []json.RawMessage{}, appendStats(nil, ans.report.Elapsed, ans.report.Stats)}
-	for _, s := range ans.report.Answers {
-		out.Samples = append(out.Samples, appendAnswer(nil, ans.problem, s))
-	}
-	text, err := json.Marshal(out)
-	if err != nil {
-		panic(err) // names and numbers
-	}
-	return append(text, '\n')
-}
-
-// bigThousands writes a number of any size with commas.
-func bigThousands(n *big.Int) string {
-	s := n.String()
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+// samples are solutions that were drawn: the answers of the report, of so many as its
+// total says.
+type samples struct {
+	*outcome
+	seed int64
 }

@@ -26,8 +26,6 @@ type session struct {
 	progress *progress
 	colorErr bool
 	deal     int64 // the seed of what is shuffled
-	// movesOnly asks for runs without the states between the moves.
-	movesOnly bool
 	// grace is how long after the end of the context the program waits for its orderly
 	// end, and waiting says for what; "" if that takes no time.
 	grace    time.Duration

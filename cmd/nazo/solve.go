@@ -1,9 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"strings"
-
 	"nazo/engine"
 	"nazo/judge"
 	"nazo/solve"
@@ -42,7 +39,10 @@ func (c *solveCmd) Run(s *session) error {
 	if err := c.runFlags.suit(r); err != nil {
 		return err
 	}
-	s.movesOnly, s.deal = c.MovesOnly, int64(c.Seed)
+	s.deal = int64(c.Seed)
+	draw := c.drawer(s)
+	draw.movesOnly = c.MovesOnly
+	to := c.printer(s, draw)
 	q := c.question(solve.Question{Limit: 1, Seed: int64(c.Seed)})
 	switch {
 	case c.UpToSymmetry && !c.All && c.Limit == 0:
@@ -64,11 +64,16 @@ func (c *solveCmd) Run(s *session) error {
 		return err
 	}
 	var see func(*outcome, string, *judge.Answer) error
-	st := s.newStream(c, r, t, q.Limit)
+	st := newStream(s, c, to, r, t, q.Limit)
 	if st != nil {
 		see, q.Keep = st.see, 1
 	}
-	print := func(ans *outcome) { s.printSolutions(c, st, ans) }
+	print := func(ans *outcome) {
+		if st != nil {
+			ans.report.Count = st.printed
+		}
+		to.solutions(&solutions{ans, c.several(), st != nil, c.UpToSymmetry, int(c.Moves)})
+	}
 	ans, err := s.ask(r, t, query{Question: q, see: see}, print)
 	if err != nil {
 		return err
@@ -114,52 +119,14 @@ func (s *session) status(ans *outcome) exitStatus {
 	return statusTrue
 }
 
-// several says whether more than one solution is asked for.
+// several reports whether more than one solution is asked for.
 func (c *solveCmd) several() bool { return c.All && c.Limit == 0 || c.Limit > 1 }
 
-// printSolution shows one solution of several, under its number.
-func (s *session) printSolution(p *solve.Problem, number int, found *judge.Answer, color string) {
-	fmt.Fprintf(s.out, "solution %d\n%s\n", number, s.drawing(p, found, color))
-}
-
-// printSolutions shows the solutions, unless the stream did, and how sure it is
-// that there are no more or no better ones.
-func (s *session) printSolutions(c *solveCmd, printed *stream, ans *outcome) {
-	if c.Format == "json" {
-		s.out.Write(reportJSON(ans, true))
-		return
-	}
-	r := ans.report
-	if printed == nil {
-		if ans.tried != "" && r.Verdict == solve.Solved {
-			fmt.Fprintln(s.out, ans.tried)
-		}
-		for i, found := range r.Answers {
-			if c.several() {
-				s.printSolution(ans.problem, i+1, found, c.Color)
-			} else {
-				text := s.drawing(ans.problem, found, c.Color)
-				if found.Run != nil && strings.Contains(text, "\n\n") { // what follows is not about the last state
-					text += "\n"
-				}
-				s.out.WriteString(text)
-			}
-		}
-	} else {
-		r.Count = printed.printed
-	}
-	switch {
-	case r.Verdict == solve.NoSolution:
-		fmt.Fprintln(s.out, "no solution"+c.within())
-	case r.Verdict == solve.Unknown:
-		fmt.Fprintln(s.out, "no solution found so far")
-	default:
-		s.out.WriteString(worthText(ans))
-	}
-	switch {
-	case c.UpToSymmetry && len(r.Answers) > 0:
-		fmt.Fprintf(s.out, "%s; %d up to symmetry\n", countText(r), len(r.Answers))
-	case c.several() && r.Verdict == solve.Solved:
-		fmt.Fprintln(s.out, countText(r))
-	}
+// solutions are what nazo solve found.
+type solutions struct {
+	*outcome
+	several  bool // more than one may be asked for
+	streamed bool // they have been shown as they came
+	classes  bool // only one of those that the symmetry turns into each other is left
+	maxMoves int  // of the runs that were looked at; 0 is no bound
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"crypto/sha256"
 	"errors"
-	"fmt"
 
 	"nazo/engine"
 	"nazo/judge"
@@ -14,7 +13,7 @@ import (
 // race, what either finds is printed, once.
 type stream struct {
 	session *session
-	color   string
+	to      printer
 	limit   int
 	printed int
 	seen    map[[sha256.Size]byte]struct{} // what was printed; nil if one engine works alone
@@ -24,13 +23,13 @@ type stream struct {
 var errEnough = errors.New("enough solutions")
 
 // newStream is nil if solutions have to wait for the end: for a better one, for
-// what the other engine says, for JSON, which is one object, or for the screen,
-// where a search is being watched.
-func (s *session) newStream(c *solveCmd, r *request, t solve.Team, limit int) *stream {
-	if !c.several() || c.Format != "text" || c.UpToSymmetry || c.Watch.on || len(r.Objectives) > 0 || t.Mode == solve.Together {
+// what the other engine says, for the whole document, or for the screen, where a search
+// is being watched.
+func newStream(s *session, c *solveCmd, to printer, r *request, t solve.Team, limit int) *stream {
+	if !c.several() || to.document() || c.UpToSymmetry || c.Watch.on || len(r.Objectives) > 0 || t.Mode == solve.Together {
 		return nil
 	}
-	st := &stream{session: s, color: c.Color, limit: limit}
+	st := &stream{session: s, to: to, limit: limit}
 	if len(t.Engines) > 1 {
 		st.seen = map[[sha256.Size]byte]struct{}{}
 	}
@@ -47,11 +46,8 @@ func (s *stream) see(o *outcome, _ string, found *judge.Answer) error {
 		s.seen[key] = struct{}{}
 	}
 	s.session.progress.clear()
-	if s.printed == 0 && o.tried != "" {
-		fmt.Fprintln(s.session.out, o.tried)
-	}
 	s.printed++
-	s.session.printSolution(o.problem, s.printed, found, s.color)
+	s.to.solution(o.problem, o.tried, s.printed, found)
 	if err := s.session.flush(); err != nil {
 		return err
 	}

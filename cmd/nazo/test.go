@@ -140,14 +140,3 @@ func runsText(r *solve.Report) string {
 	}
 	return strings.Join(parts, ", ")
 }
-
-// seconds writes a time with the digits that mean something.
-func seconds(d time.Duration) string {
-	switch {
-	case d < 10*time.Millisecond:
-		return fmt.Sprintf("%.1f ms", d.Seconds()*1000)
-	case d < time.Second:
-		return fmt.Sprintf("%.0f ms", d.Seconds()*1000)
-	}
-	return fmt.Sprintf("%.1f s", d.Seconds())
-}

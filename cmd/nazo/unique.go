@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"nazo/solve"
 )
 
@@ -29,7 +28,8 @@ func (c *uniqueCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	print := func(ans *outcome) { s.printUnique(c, ans) }
+	to := c.printer(s, c.drawer(s))
+	print := func(ans *outcome) { to.uniqueness(&uniqueness{ans, uniqueVerdictOf(ans.report)}) }
 	ans, err := s.ask(r, t, query{Question: c.question(solve.Question{Limit: 2, Seed: int64(c.Seed)})}, print)
 	if err != nil {
 		return err
@@ -44,33 +44,31 @@ func (c *uniqueCmd) Run(s *session) error {
 	return s.status(ans)
 }
 
-// printUnique says whether there is one solution, and shows two if there are more.
-func (s *session) printUnique(c *uniqueCmd, ans *outcome) {
-	r := ans.report
-	text, value := "not known to be unique", any(nil)
+// uniqueness is what nazo unique found out.
+type uniqueness struct {
+	*outcome // two solutions, if there are more than one
+	verdict  uniqueVerdict
+}
+
+// uniqueVerdict is how many solutions there are, as far as nazo unique asks.
+type uniqueVerdict int
+
+const (
+	notKnownUnique uniqueVerdict = iota // the search ended before it was known
+	noneAtAll
+	exactlyOne
+	severalAtLeast
+)
+
+// uniqueVerdictOf is what a search for two solutions has shown.
+func uniqueVerdictOf(r *solve.Report) uniqueVerdict {
 	switch {
 	case r.Count > 1:
-		text, value = "not unique; two of its solutions are", false
+		return severalAtLeast
 	case r.Verdict == solve.NoSolution:
-		text, value = "no solution", false
+		return noneAtAll
 	case r.Exhausted:
-		text, value = "unique", true
+		return exactlyOne
 	}
-	if c.Format == "json" {
-		s.out.Write(reportJSON(ans, true, field{"unique", value}))
-		return
-	}
-	if ans.tried != "" {
-		fmt.Fprintln(s.out, ans.tried)
-	}
-	fmt.Fprintln(s.out, text)
-	if r.Count > 1 {
-		for i, found := range r.Answers {
-			head := ""
-			if found.Run != nil {
-				head = fmt.Sprintf("solution %d\n", i+1)
-			}
-			fmt.Fprintf(s.out, "\n%s%s", head, s.drawing(ans.problem, found, c.Color))
-		}
-	}
+	return notKnownUnique
 }

@@ -14,7 +14,7 @@ import (
 func parsed(t *testing.T, args []string) (*cli, error) {
 	t.Helper()
 	c := &cli{}
-	parser, err := kong.New(c, kong.Exit(func(int) {}))
+	parser, err := newParser(c, kong.Exit(func(int) {}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func TestFlagsAgree(t *testing.T) {
 }
 
 func TestArrange(t *testing.T) {
-	parser, err := kong.New(&cli{})
+	parser, err := newParser(&cli{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,8 +24,8 @@ type stage struct {
 }
 
 // newStage sets the stage for a puzzle. What is hidden, by name, isn't drawn.
-func (s *session) newStage(p *solve.Problem, color string, hidden ...string) *stage {
-	st := &stage{problem: p, options: draw.Options{Color: s.colored(color), Empty: '.'},
+func (d drawer) newStage(p *solve.Problem, hidden ...string) *stage {
+	st := &stage{problem: p, options: draw.Options{Color: d.color, Empty: '.'},
 		letters: make([]string, len(p.States)), shown: make([]bool, len(p.States))}
 	taken := map[value.Board]bool{} // boards where a state has a value for each cell
 	for _, state := range p.Judge.States {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,56 +10,43 @@ import (
 	"nazo/play"
 )
 
-// print shows results; reason says why they are not complete, if they are not.
-func (t *tournament) print(r *play.Results, reason string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.cmd.Format == "json" {
-		t.printJSON(r, reason)
-		return
-	}
-	t.printText(r)
-}
-
-func (t *tournament) printText(r *play.Results) {
-	out := t.session.out
+func (t *textPrinter) contest(r *contestResults) {
 	scores := r.Scores()
-	head := plural(len(t.Deals), "deal")
-	if t.set.shuffled {
-		head += fmt.Sprintf(" by --seed %d", int64(t.cmd.Seed))
+	head := plural(len(r.deals), "deal")
+	if r.shuffled {
+		head += fmt.Sprintf(" by --seed %d", r.seed)
 	}
-	fmt.Fprintln(out, head)
+	fmt.Fprintln(t.out, head)
 	table := [][]string{{"player", "won", "of", "95 %", "moves", "when won"}}
 	for _, s := range scores {
 		table = append(table, []string{s.Name, strconv.Itoa(s.Won), strconv.Itoa(s.Played),
 			fmt.Sprintf("%.1f to %.1f %%", 100*s.Low, 100*s.High), mean(s.Moves), mean(s.WonMoves)})
 	}
-	printTable(t, table)
+	t.table(table)
 	for _, s := range scores {
 		for _, why := range sortedReasons(s.Lost) {
 			if why != "no moves left" {
-				fmt.Fprintf(out, "%s lost %s: %s\n", s.Name, plural(s.Lost[why], "game"), why)
+				fmt.Fprintf(t.out, "%s lost %s: %s\n", s.Name, plural(s.Lost[why], "game"), why)
 			}
 		}
 	}
 	for _, s := range scores {
 		if len(s.Only) > 0 {
-			fmt.Fprintf(out, "only %s won %s\n", s.Name, t.dealNames(s.Only))
+			fmt.Fprintf(t.out, "only %s won %s\n", s.Name, r.dealNames(s.Only))
 		}
 	}
 	for _, p := range r.Pairs() {
-		fmt.Fprintf(out, "%s against %s: %d to %d of the deals that one of them won; p = %.3f\n",
+		fmt.Fprintf(t.out, "%s against %s: %d to %d of the deals that one of them won; p = %.3f\n",
 			r.Names[p.A], r.Names[p.B], p.OnlyA, p.OnlyB, p.P)
 	}
-	t.printChances(r, scores)
+	t.chances(r, scores)
 }
 
-// printChances says what someone who sees all cards could have done.
-func (t *tournament) printChances(r *play.Results, scores []play.Score) {
+// chances says what someone who sees all cards could have done.
+func (t *textPrinter) chances(r *contestResults, scores []play.Score) {
 	if r.Chances == nil {
 		return
 	}
-	out := t.session.out
 	var of = map[play.Chance][]int{}
 	for d, c := range r.Chances {
 		if c == "" {
@@ -68,23 +54,23 @@ func (t *tournament) printChances(r *play.Results, scores []play.Score) {
 		}
 		of[c] = append(of[c], d)
 	}
-	fmt.Fprintf(out, "with all cards open: %d can be won, %d can't, %d unknown\n", len(of[play.Winnable]), len(of[play.Impossible]), len(of[play.Undecided]))
+	fmt.Fprintf(t.out, "with all cards open: %d can be won, %d can't, %d unknown\n", len(of[play.Winnable]), len(of[play.Impossible]), len(of[play.Undecided]))
 	for _, c := range []play.Chance{play.Impossible, play.Undecided} {
 		if len(of[c]) > 0 {
-			fmt.Fprintf(out, "%s: %s\n", c, t.dealNames(of[c]))
+			fmt.Fprintf(t.out, "%s: %s\n", c, r.dealNames(of[c]))
 		}
 	}
 	for _, s := range scores {
-		fmt.Fprintf(out, "%s lost %s that can be won\n", s.Name, plural(s.Missed, "deal"))
+		fmt.Fprintf(t.out, "%s lost %s that can be won\n", s.Name, plural(s.Missed, "deal"))
 	}
 }
 
 // dealNames lists deals by their seeds, or else their titles or numbers.
-func (t *tournament) dealNames(deals []int) string {
+func (r *contestResults) dealNames(deals []int) string {
 	const most = 10
 	var names []string
 	for _, d := range deals[:min(len(deals), most)] {
-		names = append(names, t.dealName(d))
+		names = append(names, r.dealName(d))
 	}
 	if more := len(deals) - most; more > 0 {
 		names = append(names, fmt.Sprintf("and %d more", more))
@@ -92,22 +78,14 @@ func (t *tournament) dealNames(deals []int) string {
 	return plural(len(deals), "deal") + ": " + strings.Join(names, ", ")
 }
 
-func (t *tournament) dealName(d int) string {
+func (r *contestResults) dealName(d int) string {
 	switch {
-	case t.titles != nil && t.titles[d] != "":
-		return t.titles[d]
-	case t.titles != nil || !t.set.shuffled:
+	case r.titles != nil && r.titles[d] != "":
+		return r.titles[d]
+	case r.titles != nil || !r.shuffled:
 		return strconv.Itoa(d + 1)
 	}
-	return fmt.Sprintf("seed %d", t.Deals[d].Seed)
-}
-
-// mean is a mean with one place after the point, "-" if there is none.
-func mean(x float64) string {
-	if math.IsNaN(x) {
-		return "-"
-	}
-	return strconv.FormatFloat(x, 'f', 1, 64)
+	return fmt.Sprintf("seed %d", r.deals[d].Seed)
 }
 
 func sortedReasons(lost map[string]int) []string {
@@ -119,8 +97,8 @@ func sortedReasons(lost map[string]int) []string {
 	return out
 }
 
-// printTable aligns columns, numbers to the right.
-func printTable(t *tournament, rows [][]string) {
+// table aligns columns, numbers to the right.
+func (t *textPrinter) table(rows [][]string) {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, text := range row {
@@ -137,6 +115,6 @@ func printTable(t *tournament, rows [][]string) {
 				line.WriteString("  " + pad + text)
 			}
 		}
-		fmt.Fprintln(t.session.out, strings.TrimRight(line.String(), " "))
+		fmt.Fprintln(t.out, strings.TrimRight(line.String(), " "))
 	}
 }

@@ -12,12 +12,12 @@ import (
 
 // runText shows a run: the start, then each move with its number and what it leads
 // to, without what is hidden, by name; or the moves alone.
-func (s *session) runText(p *solve.Problem, run *judge.Run, color string, hidden ...string) string {
-	if s.movesOnly {
+func (d drawer) runText(p *solve.Problem, run *judge.Run, hidden ...string) string {
+	if d.movesOnly {
 		return movesText(p, run)
 	}
 	var out strings.Builder
-	for _, f := range s.frames(p, run, color, hidden...) {
+	for _, f := range d.frames(p, run, hidden...) {
 		if strings.Count(f.picture, "\n") == 1 {
 			fmt.Fprintf(&out, "%s: %s", f.head, f.picture)
 			continue
@@ -35,12 +35,12 @@ type frame struct{ head, picture string }
 
 // frames are the states of a run, from the start on. What is hidden, by name, isn't
 // drawn.
-func (s *session) frames(p *solve.Problem, run *judge.Run, color string, hidden ...string) []frame {
-	st := s.newStage(p, color, hidden...)
+func (d drawer) frames(p *solve.Problem, run *judge.Run, hidden ...string) []frame {
+	st := d.newStage(p, hidden...)
 	draw := func(head string, state []value.Value) frame {
 		picture, err := st.draw(state)
 		if err != nil {
-			s.note("%v", err)
+			d.note("%v", err)
 		}
 		return frame{head, picture}
 	}
@@ -81,28 +81,4 @@ func movesText(p *solve.Problem, run *judge.Run) string {
 		out.WriteByte('\n')
 	}
 	return out.String()
-}
-
-// costText says what a run costs and whether that is proved to be the least. Without
-// an objective there is the length alone, and whether there may be a shorter run.
-func costText(p *solve.Problem, r *solve.Report) string {
-	best := r.Answers[0]
-	length := plural(len(best.Run.Steps), "move")
-	if len(p.CostNames) == 0 {
-		if r.ShorterMayExist {
-			return length + "; shorter runs may exist"
-		}
-		return length
-	}
-	var terms []string
-	counted := false
-	for i, name := range p.CostNames {
-		counted = counted || name == "moves"
-		terms = append(terms, name+" "+value.String(best.Objective[i]))
-	}
-	text := strings.Join(terms, ", ") + proof(r, len(terms))
-	if !counted {
-		text += "; " + length
-	}
-	return text
 }

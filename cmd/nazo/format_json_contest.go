@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"math"
 
 	"nazo/play"
@@ -52,8 +51,8 @@ type resultJSON struct {
 	Lost  string  `json:"lost,omitempty"`
 }
 
-func (t *tournament) printJSON(r *play.Results, reason string) {
-	out := contestJSON{Puzzle: t.set.problem.Name, Seed: int64(t.cmd.Seed), Complete: r.Complete(), Reason: reason,
+func (j *jsonPrinter) contest(r *contestResults) {
+	out := contestJSON{Puzzle: r.puzzle, Seed: r.seed, Complete: r.Complete(), Reason: r.reason,
 		Players: []playerJSON{}, Pairs: []pairJSON{}, Deals: []dealJSON{}}
 	for _, s := range r.Scores() {
 		p := playerJSON{Name: s.Name, Played: s.Played, Won: s.Won, Interval: [2]float64{s.Low, s.High},
@@ -71,11 +70,11 @@ func (t *tournament) printJSON(r *play.Results, reason string) {
 	}
 	for d, outcomes := range r.Outcomes {
 		deal := dealJSON{Deal: d + 1, Results: []resultJSON{}}
-		if t.set.shuffled {
-			deal.Seed = &t.Deals[d].Seed
+		if r.shuffled {
+			deal.Seed = &r.deals[d].Seed
 		}
-		if t.titles != nil {
-			deal.Title = t.titles[d]
+		if r.titles != nil {
+			deal.Title = r.titles[d]
 		}
 		if r.Chances != nil {
 			deal.Chance = r.Chances[d]
@@ -88,11 +87,7 @@ func (t *tournament) printJSON(r *play.Results, reason string) {
 		}
 		out.Deals = append(out.Deals, deal)
 	}
-	text, err := json.Marshal(out)
-	if err != nil {
-		panic(err) // names and numbers
-	}
-	t.session.out.Write(append(text, '\n'))
+	j.object(out)
 }
 
 // orNull is x, nil for what JSON has no number for.

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"nazo/judge"
+	"nazo/solve"
+)
+
+// printer writes what verbs have to say in one output format. What there is to say comes
+// as data, in a type for each kind of it.
+type printer interface {
+	// document reports whether the output is one document, which is written in the end and
+	// says everything: also the mistakes in a spec, and that nothing was found. If not,
+	// solutions may be written as they come, and what went wrong is on standard error.
+	document() bool
+
+	// solution shows one of several as it comes, under its number from 1; tried says which
+	// numbers of a range were tried, "" if there is no range.
+	solution(p *solve.Problem, tried string, number int, found *judge.Answer)
+	solutions(*solutions)
+	uniqueness(*uniqueness)
+	samples(*samples)
+
+	count(*counted)
+	sum(*partSum)
+	plan(*countPlan)
+	survey(*survey)
+	estimation(*estimation)
+
+	check(*checked)
+	comparisons(*comparisons)
+	contest(*contestResults)
+}
+
+// formats are those of --format: an output format is a file with its printer, and an
+// entry here.
+var formats = []struct {
+	name string
+	open func(*outbox, drawer) printer
+}{
+	{"text", func(out *outbox, d drawer) printer { return &textPrinter{out, d} }},
+	{"json", func(out *outbox, _ drawer) printer { return &jsonPrinter{out} }},
+}
+
+// formatVars are what the declaration of --format says of the formats, of which the first
+// is the default.
+func formatVars() kong.Vars {
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.name)
+	}
+	last := len(names) - 1
+	return kong.Vars{"formats": strings.Join(names, ","), "format": names[0],
+		"formats_help": strings.Join(names[:last], ", ") + " or " + names[last]}
+}
+
+// printer is that of the format asked for.
+func (f formatFlag) printer(s *session, d drawer) printer {
+	for _, known := range formats {
+		if known.name == f.Format {
+			return known.open(s.out, d)
+		}
+	}
+	panic("a format that kong should have refused: " + f.Format)
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"encoding/json"
+	"math/big"
+
+	"nazo/dsl/diag"
+	"nazo/judge"
+	"nazo/solve"
+)
+
+// jsonPrinter writes JSON: one object in a line.
+type jsonPrinter struct{ out *outbox }
+
+func (*jsonPrinter) document() bool { return true }
+
+// object writes anything that has a form in JSON.
+func (j *jsonPrinter) object(v any) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // names, texts and finite numbers
+	}
+	j.out.Write(append(text, '\n'))
+}
+
+// solution has nothing to do: all are in the document.
+func (j *jsonPrinter) solution(*solve.Problem, string, int, *judge.Answer) {}
+
+func (j *jsonPrinter) solutions(s *solutions) { j.report(s.outcome, true) }
+
+func (j *jsonPrinter) uniqueness(u *uniqueness) {
+	var unique any // null if it is not known
+	switch u.verdict {
+	case notKnownUnique:
+	case exactlyOne:
+		unique = true
+	case noneAtAll, severalAtLeast:
+		unique = false
+	}
+	j.report(u.outcome, true, field{"unique", unique})
+}
+
+func (j *jsonPrinter) check(c *checked) {
+	j.object(struct {
+		Puzzle      string     `json:"puzzle,omitempty"`
+		Diagnostics *diag.List `json:"diagnostics"`
+		Answers     []judged   `json:"answers,omitempty"`
+	}{c.puzzle, c.diagnostics, c.answers})
+}
+
+func (j *jsonPrinter) samples(s *samples) {
+	out := struct {
+		Puzzle  string            `json:"puzzle"`
+		Count   *big.Int          `json:"count"`
+		Seed    int64             `json:"seed"`
+		Samples []json.RawMessage `json:"samples"`
+		Stats   json.RawMessage   `json:"stats"`
+	}{s.spec.Name, s.report.Total, s.seed, []json.RawMessage{}, appendStats(nil, s.report.Elapsed, s.report.Stats)}
+	for _, found := range s.report.Answers {
+		out.Samples = append(out.Samples, appendAnswer(nil, s.problem, found))
+	}
+	j.object(out)
+}

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"nazo/judge"
+	"nazo/solve"
+	"nazo/value"
+)
+
+// textPrinter writes for people: boards, sentences and tables.
+type textPrinter struct {
+	out  *outbox
+	draw drawer
+}
+
+func (*textPrinter) document() bool { return false }
+
+func (t *textPrinter) solution(p *solve.Problem, tried string, number int, found *judge.Answer) {
+	if number == 1 {
+		t.tried(tried)
+	}
+	t.numbered(p, number, found)
+}
+
+// tried says which numbers of a range were tried, if there is one.
+func (t *textPrinter) tried(numbers string) {
+	if numbers != "" {
+		fmt.Fprintln(t.out, numbers)
+	}
+}
+
+// numbered shows one solution of several.
+func (t *textPrinter) numbered(p *solve.Problem, number int, found *judge.Answer) {
+	fmt.Fprintf(t.out, "solution %d\n%s\n", number, t.draw.drawing(p, found))
+}
+
+// solutions shows them, unless that was done as they came, and says how sure it is that
+// there are no more or no better ones.
+func (t *textPrinter) solutions(s *solutions) {
+	r := s.report
+	if !s.streamed {
+		if r.Verdict == solve.Solved {
+			t.tried(s.tried)
+		}
+		for i, found := range r.Answers {
+			if s.several {
+				t.numbered(s.problem, i+1, found)
+				continue
+			}
+			text := t.draw.drawing(s.problem, found)
+			if found.Run != nil && strings.Contains(text, "\n\n") { // what follows is not about the last state
+				text += "\n"
+			}
+			t.out.WriteString(text)
+		}
+	}
+	switch {
+	case r.Verdict == solve.NoSolution && s.maxMoves > 0:
+		fmt.Fprintf(t.out, "no solution of at most %s\n", plural(s.maxMoves, "move"))
+	case r.Verdict == solve.NoSolution:
+		fmt.Fprintln(t.out, "no solution")
+	case r.Verdict == solve.Unknown:
+		fmt.Fprintln(t.out, "no solution found so far")
+	default:
+		t.out.WriteString(worthText(s.outcome))
+	}
+	switch {
+	case s.classes && len(r.Answers) > 0:
+		fmt.Fprintf(t.out, "%s; %d up to symmetry\n", countText(r), len(r.Answers))
+	case s.several && r.Verdict == solve.Solved:
+		fmt.Fprintln(t.out, countText(r))
+	}
+}
+
+func (t *textPrinter) uniqueness(u *uniqueness) {
+	t.tried(u.tried)
+	switch u.verdict {
+	case notKnownUnique:
+		fmt.Fprintln(t.out, "not known to be unique")
+	case noneAtAll:
+		fmt.Fprintln(t.out, "no solution")
+	case exactlyOne:
+		fmt.Fprintln(t.out, "unique")
+	case severalAtLeast:
+		fmt.Fprintln(t.out, "not unique; two of its solutions are")
+		for i, found := range u.report.Answers {
+			head := ""
+			if found.Run != nil {
+				head = fmt.Sprintf("solution %d\n", i+1)
+			}
+			fmt.Fprintf(t.out, "\n%s%s", head, t.draw.drawing(u.problem, found))
+		}
+	}
+}
+
+func (t *textPrinter) samples(s *samples) {
+	r := s.report
+	if r.Total.Sign() == 0 {
+		fmt.Fprintln(t.out, "no solution")
+		return
+	}
+	for i, found := range r.Answers {
+		if len(r.Answers) > 1 {
+			t.numbered(s.problem, i+1, found)
+		} else {
+			t.out.WriteString(t.draw.drawing(s.problem, found))
+		}
+	}
+	what := "solutions"
+	if r.Total.IsInt64() && r.Total.Int64() == 1 {
+		what = "solution"
+	}
+	fmt.Fprintf(t.out, "%d drawn of %s %s, each as likely as any other\n", len(r.Answers), bigThousands(r.Total), what)
+}
+
+func (t *textPrinter) check(c *checked) {
+	for _, summary := range c.summaries {
+		fmt.Fprintf(t.out, "%s: no mistakes\n", summary)
+	}
+	for i, j := range c.answers {
+		which := ""
+		if len(c.answers) > 1 {
+			which = fmt.Sprintf("answer %d: ", i+1)
+		}
+		if j.Accepted {
+			fmt.Fprintf(t.out, "%saccepted\n", which)
+			continue
+		}
+		fmt.Fprintf(t.out, "%srefused\n", which)
+		for _, rule := range j.Broken {
+			fmt.Fprintf(t.out, "  %s\n", rule)
+		}
+	}
+}
+
+// worthText says what the best answer is worth, and whether that is proved; "" if
+// answers are worth nothing.
+func worthText(ans *outcome) string {
+	r := ans.report
+	switch {
+	case len(r.Answers) == 0:
+		return ""
+	case r.Answers[0].Run != nil:
+		return costText(ans.problem, r) + "\n"
+	case len(r.Answers[0].Objective) == 0:
+		return ""
+	}
+	var terms []string
+	for _, v := range r.Answers[0].Objective {
+		terms = append(terms, value.String(v))
+	}
+	return "objective " + strings.Join(terms, ", ") + proof(r, len(terms)) + "\n"
+}
+
+// proof says whether an objective of several terms is proved to be the best.
+func proof(r *solve.Report, terms int) string {
+	if r.Complete {
+		return ", proved optimal"
+	}
+	var bounds []string
+	for _, b := range r.Bounds {
+		bounds = append(bounds, fmt.Sprintf("%d..%d", b.Lo, b.Hi))
+	}
+	text := ", not proved optimal"
+	if len(bounds) == terms { // an objective of many digits is bounded in parts
+		text += "; the optimum is in " + strings.Join(bounds, ", ")
+	}
+	return text
+}
+
+// countText says how many solutions were found; of runs these are best ones.
+func countText(r *solve.Report) string {
+	what := "solution"
+	if len(r.Answers) > 0 && r.Answers[0].Run != nil {
+		what = "best solution"
+	}
+	if r.Exhausted {
+		return plural(r.Count, what) + ", and no more"
+	}
+	return plural(r.Count, what) + ", perhaps more"
+}
+
+// costText says what a run costs and whether that is proved to be the least. Without
+// an objective there is the length alone, and whether there may be a shorter run.
+func costText(p *solve.Problem, r *solve.Report) string {
+	best := r.Answers[0]
+	length := plural(len(best.Run.Steps), "move")
+	if len(p.CostNames) == 0 {
+		if r.ShorterMayExist {
+			return length + "; shorter runs may exist"
+		}
+		return length
+	}
+	var terms []string
+	counted := false
+	for i, name := range p.CostNames {
+		counted = counted || name == "moves"
+		terms = append(terms, name+" "+value.String(best.Objective[i]))
+	}
+	text := strings.Join(terms, ", ") + proof(r, len(terms))
+	if !counted {
+		text += "; " + length
+	}
+	return text
+}
