@@ -3,72 +3,30 @@ package main
 import (
 	"context"
 	"errors"
-	"os/exec"
-	"strings"
-	"sync"
 	"time"
 
 	"nazo/compile"
 	"nazo/engine"
 	"nazo/judge"
-	"nazo/native"
-	"nazo/sat"
 	"nazo/solve"
 )
 
-// team is who works for --engine.
-func team(name string) (solve.Team, error) {
-	switch name {
-	case "auto":
-		return solve.Team{Engines: []engine.Engine{native.New(), sat.New()}, Mode: solve.Race}, nil
-	case "sat":
-		return solve.Team{Engines: []engine.Engine{sat.New()}}, nil
-	case "native":
-		return solve.Team{Engines: []engine.Engine{native.New()}}, nil
-	case "both":
-		return solve.Team{Engines: []engine.Engine{sat.New(), native.New()}, Mode: solve.Together}, nil
-	}
-	if command, ok := strings.CutPrefix(name, "dimacs:"); ok {
-		return outside(command)
-	}
-	return solve.Team{}, mistakef("there is no engine `%s`; --engine must be one of auto, sat, native, both, dimacs:COMMAND", shorten(name))
+// problem makes a problem of one of the inputs of a request.
+func (s *session) problem(r *request, in compile.Input) (*solve.Problem, error) {
+	return s.compile(s.ctx, r.spec, in, r.seed)
 }
 
-// outside is a SAT solver that runs as a process of its own.
-func outside(command string) (solve.Team, error) {
-	words := strings.Fields(command)
-	if len(words) == 0 {
-		return solve.Team{}, mistakef("--engine dimacs: names no command; dimacs:minisat would")
+// onlyProblem makes the problem of a request that stands for one.
+func (s *session) onlyProblem(r *request) (*solve.Problem, error) {
+	if len(r.swept) > 0 {
+		panic("a range of problems, which the verb should have refused")
 	}
-	if _, err := exec.LookPath(words[0]); err != nil {
-		return solve.Team{}, mistakef("--engine dimacs:%s: there is no program `%s`", shorten(command), shorten(words[0]))
-	}
-	return solve.Team{Engines: []engine.Engine{sat.External(command)}}, nil
+	return s.problem(r, compile.Input{Instance: r.instance, Overrides: r.overrides})
 }
 
-// team is who works for --engine and --search.
-func (s *session) team(e engineFlags, f searchFlags) (solve.Team, error) {
-	switch {
-	case f.Search == "" && f.Watch.on:
-		return solve.Team{}, mistakef("--watch shows a search that has a name: add --search NAME; nazo list --searches shows those that there are")
-	case f.Base < 2 || f.Base > 36:
-		return solve.Team{}, mistakef("--base %d: a base is in 2..36", f.Base)
-	case f.Search == "":
-		return team(e.Engine)
-	case e.Engine != "auto" && e.Engine != "native":
-		return solve.Team{}, mistakef("--search is for engine native, not for --engine %s", e.Engine)
-	}
-	by, err := newSearcher(f.Search)
-	if err != nil {
-		return solve.Team{}, err
-	}
-	by.watch = s.newWatcher(f.Watch, int(f.Base))
-	return solve.Team{Engines: []engine.Engine{by}}, nil
-}
-
-// compile makes a problem of a spec and its input.
-func (s *session) compile(ctx context.Context, sp *spec, in compile.Input) (*solve.Problem, error) {
-	p, problems := solve.Compile(ctx, sp.Spec, in, compile.Options{Seed: s.deal})
+// compile makes a problem of a spec and its input; the seed is that of what is shuffled.
+func (s *session) compile(ctx context.Context, sp *spec, in compile.Input, seed int64) (*solve.Problem, error) {
+	p, problems := solve.Compile(ctx, sp.Spec, in, compile.Options{Seed: seed})
 	if problems.HasErrors() {
 		if ctx.Err() != nil {
 			return nil, limited{s.stopReason() + " while reading the puzzle"}
@@ -125,58 +83,6 @@ type query struct {
 	fit func(s *solve.Session) error
 }
 
-// tidings are what the engines have told so far of the problem at hand.
-type tidings struct {
-	mu      sync.Mutex
-	closed  bool // the clock has come first: nothing counts any more
-	found   map[string][]*judge.Answer
-	count   map[string]int
-	ended   *solve.Report // of the first engine that has finished
-	refused error         // why whoever looks at the answers wants no more
-}
-
-// report is what is known if the work ends now.
-func (n *tidings) report(t solve.Team, reason engine.Reason, elapsed time.Duration) *solve.Report {
-	if n.ended != nil {
-		return n.ended
-	}
-	rep := &solve.Report{Verdict: solve.Unknown, Reason: reason, Elapsed: elapsed}
-	for _, e := range t.Engines {
-		if found := n.count[e.Name()]; found > rep.Count {
-			rep.Verdict, rep.Engine, rep.Count, rep.Answers = solve.Solved, e.Name(), found, n.found[e.Name()]
-		}
-	}
-	return rep
-}
-
-// listen has a question tell what its engines find; enough ends the search.
-func (n *tidings) listen(q *query, ans *outcome, enough func()) {
-	keep, see := q.Keep, q.see
-	q.Ended = func(r *solve.Report) {
-		n.mu.Lock()
-		defer n.mu.Unlock()
-		if r.Complete && n.ended == nil {
-			n.ended = r
-		}
-	}
-	q.Each = func(engine string, s *judge.Answer) {
-		n.mu.Lock()
-		defer n.mu.Unlock()
-		if n.closed {
-			return
-		}
-		n.count[engine]++
-		if keep == 0 || len(n.found[engine]) < keep {
-			n.found[engine] = append(n.found[engine], s)
-		}
-		if see != nil && n.refused == nil {
-			if n.refused = see(ans, engine, s); n.refused != nil {
-				enough()
-			}
-		}
-	}
-}
-
 // ask solves what a request stands for: of a range of numbers, the first that
 // has a solution. Should the clock end the program before, print is given what
 // is known so far.
@@ -184,21 +90,21 @@ func (s *session) ask(r *request, t solve.Team, q query, print func(*outcome)) (
 	ans := &outcome{spec: r.spec, together: t.Mode == solve.Together}
 	ctx, stop := context.WithCancel(s.ctx)
 	defer stop()
-	news := &tidings{found: map[string][]*judge.Answer{}, count: map[string]int{}}
+	sofar := &progress{found: map[string][]*judge.Answer{}, count: map[string]int{}}
 	s.known(func() {
-		news.mu.Lock()
-		defer news.mu.Unlock()
-		news.closed = true
-		rep := news.report(t, engine.Ended(s.ctx), time.Since(s.start))
-		if ans.together && rep == news.ended {
+		sofar.mu.Lock()
+		defer sofar.mu.Unlock()
+		sofar.closed = true
+		rep := sofar.report(t, engine.Ended(s.ctx), time.Since(s.start))
+		if ans.together && rep == sofar.ended {
 			s.note("nothing to compare the answer with: only engine %s has finished", rep.Engine)
 		}
 		print(&outcome{ans.spec, ans.problem, rep, ans.tried, ans.together})
 	})
-	news.listen(&q, ans, stop)
+	sofar.listen(&q, ans, stop)
 	q.Progress = s.progress.report
 	for in := range r.inputs() {
-		p, err := s.compile(s.ctx, r.spec, in)
+		p, err := s.problem(r, in)
 		if late := (limited{}); errors.As(err, &late) {
 			ans.report = &solve.Report{Verdict: solve.Unknown, Reason: engine.Reason{Kind: engine.Other, Detail: late.text}, Elapsed: time.Since(s.start)}
 			break
@@ -214,9 +120,9 @@ func (s *session) ask(r *request, t solve.Team, q query, print func(*outcome)) (
 			return nil, err
 		}
 		s.warn()
-		news.mu.Lock()
-		ans.problem, ans.tried, news.ended = p, r.tried(in), nil
-		news.mu.Unlock()
+		sofar.mu.Lock()
+		ans.problem, ans.tried, sofar.ended = p, r.tried(in), nil
+		sofar.mu.Unlock()
 		work := opened.Ask
 		if q.counting {
 			work = opened.Count
@@ -224,8 +130,8 @@ func (s *session) ask(r *request, t solve.Team, q query, print func(*outcome)) (
 		asked := q.Question
 		asked.Memory = statesWithin(memory(q.Memory), p)
 		ans.report = work(ctx, asked)
-		if news.refused != nil && !errors.Is(news.refused, errEnough) {
-			return nil, news.refused
+		if sofar.refused != nil && !errors.Is(sofar.refused, errEnough) {
+			return nil, sofar.refused
 		}
 		if s.ctx.Err() != nil && !ans.report.Complete {
 			ans.report.Reason = engine.Ended(s.ctx)

@@ -39,7 +39,6 @@ type checkCmd struct {
 // Run checks a spec, an instance or an answer.
 func (c *checkCmd) Run(s *session) error {
 	s.limit(c.Time)
-	s.deal = int64(c.Seed)
 	if c.Answer == "-" && (c.Spec == "-" || slices.Contains(c.Args, "-")) {
 		return mistakef("standard input can't be both the answer and the spec or instance: name a file for one of them")
 	}
@@ -104,7 +103,7 @@ func (s *session) examine(c *checkCmd, found *checked) error {
 		found.summaries = []string{fmt.Sprintf("%s: %s, %s, %s", sp.Name, plural(len(sp.Givens), "given"), sought, plural(len(sp.Examples), "example"))}
 		return nil
 	}
-	r, err := s.request(c.Spec, c.Args)
+	r, err := s.request(c.Spec, c.Args, c.Seed)
 	if err != nil {
 		return err
 	}
@@ -113,7 +112,7 @@ func (s *session) examine(c *checkCmd, found *checked) error {
 	}
 	found.puzzle = r.Name
 	for in := range r.inputs() {
-		p, err := s.compile(s.ctx, r.spec, in)
+		p, err := s.problem(r, in)
 		if err != nil {
 			return err
 		}

@@ -42,8 +42,7 @@ type compareCmd struct {
 // Run has each answer the same question, in turn.
 func (c *compareCmd) Run(s *session) error {
 	s.limit(0)
-	s.deal = int64(c.Seed)
-	r, err := s.request(c.Spec, c.Args)
+	r, err := s.request(c.Spec, c.Args, c.Seed)
 	if err == nil {
 		err = c.runFlags.suit(r)
 	}
@@ -67,7 +66,7 @@ func (c *compareCmd) Run(s *session) error {
 		if s.ctx.Err() != nil {
 			break
 		}
-		p, err := s.compile(s.ctx, r.spec, job.Input)
+		p, err := s.problem(r, job.Input)
 		if err != nil {
 			return err
 		}

@@ -18,7 +18,7 @@ func (s *session) compareSearches(c *compareCmd, r *request) error {
 	var table []comparison
 	status, answered := statusTrue, false
 	for _, job := range compareJobs(r, len(c.Args) > 0) {
-		p, err := s.compile(s.ctx, r.spec, job.Input)
+		p, err := s.problem(r, job.Input)
 		if err != nil {
 			return err
 		}

@@ -46,7 +46,7 @@ func (c *contestCmd) Run(s *session) error {
 	if c.Deals > mostDeals {
 		return mistakef("--deals %d: a contest has at most %d", c.Deals, mostDeals)
 	}
-	r, err := s.request(c.Spec, c.Args)
+	r, err := s.request(c.Spec, c.Args, c.Seed)
 	if err != nil {
 		return err
 	}

@@ -40,8 +40,7 @@ func (c *countCmd) Run(s *session) error {
 	case c.Spec == "":
 		return mistakef(`expected "<spec> [<instance|name=value> ...]" (nazo --help tells more)`)
 	}
-	s.deal = int64(c.Seed)
-	r, err := s.request(c.Spec, c.Args)
+	r, err := s.request(c.Spec, c.Args, c.Seed)
 	if err == nil {
 		err = c.suit(r)
 	}

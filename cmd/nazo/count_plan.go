@@ -12,12 +12,9 @@ import (
 // planCount says what a count by eliminating vertices would take, and counts
 // nothing.
 func (s *session) planCount(c *countCmd, r *request, t solve.Team) error {
-	var p *solve.Problem
-	var err error
-	for in := range r.inputs() {
-		if p, err = s.compile(s.ctx, r.spec, in); err != nil {
-			return err
-		}
+	p, err := s.onlyProblem(r)
+	if err != nil {
+		return err
 	}
 	q := c.question(solve.Question{Seed: int64(c.Seed), Counting: c.counting(s)})
 	q.Memory = statesWithin(c.Memory, p)

@@ -20,12 +20,9 @@ func (s *session) countStates(c *countCmd, r *request) error {
 	case len(r.swept) > 0:
 		return mistakef("the states of one puzzle can be counted, not of a range of them")
 	}
-	var p *solve.Problem
-	var err error
-	for in := range r.inputs() {
-		if p, err = s.compile(s.ctx, r.spec, in); err != nil {
-			return err
-		}
+	p, err := s.onlyProblem(r)
+	if err != nil {
+		return err
 	}
 	s.warn()
 	e := native.New()

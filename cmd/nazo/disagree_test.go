@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"nazo/compile"
 	"nazo/judge"
 	"nazo/solve"
 	"nazo/value"
@@ -27,11 +26,11 @@ func TestDisagree(t *testing.T) {
 	}
 	s := newSession(time.Now(), strings.NewReader(""), errs, errs)
 	defer s.close(statusTrue)
-	r, err := s.request(spec, []string{"total=3"})
+	r, err := s.request(spec, []string{"total=3"}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := s.compile(t.Context(), r.spec, compile.Input{Overrides: r.overrides})
+	p, err := s.onlyProblem(r)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -96,7 +96,7 @@ func whatStays(p *solve.Problem, grid *value.Array) *value.Array {
 	return value.NewArray(grid.Keys, values, grid.Board)
 }
 
-// isAt says whether a place is a cell, or has it among others.
+// isAt reports whether a place is a cell, or has it among others.
 func isAt(place, cell value.Value) bool {
 	if s, ok := place.(*value.Set); ok {
 		return s.Contains(cell)
@@ -141,7 +141,7 @@ func (s *stage) draw(state []value.Value) (string, error) {
 	return draw.Text(items, s.options), nil
 }
 
-// isGap says whether a state is the cell where a grid of a state has nothing: it is
+// isGap reports whether a state is the cell where a grid of a state has nothing: it is
 // seen without a letter.
 func isGap(v value.Value, state []value.Value) bool {
 	if _, isCell := v.(value.Cell); !isCell {
@@ -176,7 +176,7 @@ func (s *stage) key() string {
 	return strings.Join(parts, ", ")
 }
 
-// onBoard says whether a state is a cell, or a set of cells.
+// onBoard reports whether a state is a cell, or a set of cells.
 func onBoard(s judge.Shape) bool {
 	members := s.Members
 	if values, ok := s.Values.(*value.Set); ok {

@@ -6,7 +6,6 @@ import (
 
 	"nazo/engine"
 	"nazo/model"
-	"nazo/solve"
 )
 
 // estimation is what is said about the size of a search.
@@ -36,8 +35,7 @@ type estimateCmd struct {
 // counts them if that is asked for.
 func (c *estimateCmd) Run(s *session) error {
 	s.limit(c.Time)
-	s.deal = int64(c.Seed)
-	r, err := s.request(c.Spec, c.Args)
+	r, err := s.request(c.Spec, c.Args, c.Seed)
 	switch {
 	case err != nil:
 		return err
@@ -50,11 +48,9 @@ func (c *estimateCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	var p *solve.Problem
-	for in := range r.inputs() {
-		if p, err = s.compile(s.ctx, r.spec, in); err != nil {
-			return err
-		}
+	p, err := s.onlyProblem(r)
+	if err != nil {
+		return err
 	}
 	e := &estimation{Puzzle: r.Name, Search: by.names[0], counted: c.Exact}
 	job, err := by.Open(s.ctx, p.Model, engine.Options{})

@@ -30,8 +30,7 @@ type exportCmd struct {
 // Run writes the model once it is known that all is well.
 func (c *exportCmd) Run(s *session) error {
 	s.limit(c.Time)
-	s.deal = int64(c.Seed)
-	r, err := s.request(c.Spec, c.Args)
+	r, err := s.request(c.Spec, c.Args, c.Seed)
 	if err != nil {
 		return err
 	}
@@ -43,28 +42,26 @@ func (c *exportCmd) Run(s *session) error {
 	case len(r.swept) > 0:
 		return mistakef("one puzzle can be exported, not a range of them")
 	}
-	for in := range r.inputs() {
-		p, err := s.compile(s.ctx, r.spec, in)
-		if err != nil {
-			return err
-		}
-		names := variableNames(p)
-		options := sat.ExportOptions{Pieces: pieces[c.Pieces], MaxMoves: int(c.Moves), Name: func(find, i int) string { return names[find][i] }}
-		var text bytes.Buffer // written when it is known that all is well
-		err = sat.Export(s.ctx, p.Model, sat.Format(c.To), &text, options)
-		switch {
-		case err != nil && s.ctx.Err() != nil:
-			return limited{s.stopReason()}
-		case err != nil:
-			return mistakef("%s can't be exported to %s: %v", r.name, c.To, err)
-		}
-		s.answered()
-		s.warn()
-		if c.Output == "" {
-			s.out.Write(text.Bytes())
-		} else if err := os.WriteFile(c.Output, text.Bytes(), 0o644); err != nil {
-			return fileError(err)
-		}
+	p, err := s.onlyProblem(r)
+	if err != nil {
+		return err
+	}
+	names := variableNames(p)
+	options := sat.ExportOptions{Pieces: pieces[c.Pieces], MaxMoves: int(c.Moves), Name: func(find, i int) string { return names[find][i] }}
+	var text bytes.Buffer // written when it is known that all is well
+	err = sat.Export(s.ctx, p.Model, sat.Format(c.To), &text, options)
+	switch {
+	case err != nil && s.ctx.Err() != nil:
+		return limited{s.stopReason()}
+	case err != nil:
+		return mistakef("%s can't be exported to %s: %v", r.name, c.To, err)
+	}
+	s.answered()
+	s.warn()
+	if c.Output == "" {
+		s.out.Write(text.Bytes())
+	} else if err := os.WriteFile(c.Output, text.Bytes(), 0o644); err != nil {
+		return fileError(err)
 	}
 	return nil
 }
@@ -109,7 +106,7 @@ func appendNames(out []string, name string, shape judge.Shape) []string {
 	return out
 }
 
-// severalValues says whether there is a choice.
+// severalValues reports whether there is a choice.
 func severalValues(v value.Value) bool {
 	if s, ok := v.(*value.Set); ok {
 		return s.Len() > 1

@@ -22,15 +22,17 @@ type request struct {
 	others    []*dsl.Instance // further ones in the same file
 	overrides []compile.Override
 	swept     []int // overrides that are ranges, to be tried in order
+	seed      int64 // of what is shuffled
 }
 
-// request reads spec, instance and values of a command line.
-func (s *session) request(name string, args []string) (*request, error) {
+// request reads spec, instance and values of a command line; the seed is that of what is
+// shuffled.
+func (s *session) request(name string, args []string, shuffled seed) (*request, error) {
 	sp, err := s.loadSpec(name)
 	if err != nil {
 		return nil, err
 	}
-	r := &request{spec: sp}
+	r := &request{spec: sp, seed: int64(shuffled)}
 	instance := ""
 	for _, arg := range args {
 		given, text, isValue := strings.Cut(arg, "=")
@@ -150,7 +152,7 @@ func (s *session) supply(r *request) error {
 	return nil
 }
 
-// lacks tells whether a given has neither a default nor a value.
+// lacks reports whether a given has neither a default nor a value.
 func (r *request) lacks() bool {
 	for _, g := range r.Givens {
 		for _, part := range g.Stmt.Parts {

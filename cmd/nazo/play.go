@@ -89,8 +89,8 @@ func (s *session) sitDown(c *playCmd) (*seatedGame, error) {
 }
 
 // seat deals a game of a spec.
-func (s *session) seat(spec string, args []string, seed int64, d drawer) (*seatedGame, error) {
-	r, err := s.request(spec, args)
+func (s *session) seat(spec string, args []string, shuffled seed, d drawer) (*seatedGame, error) {
+	r, err := s.request(spec, args, shuffled)
 	if err != nil {
 		return nil, err
 	}
@@ -98,11 +98,11 @@ func (s *session) seat(spec string, args []string, seed int64, d drawer) (*seate
 	if err != nil {
 		return nil, err
 	}
-	set, err := s.gameSet(r.spec, in, seed)
+	set, err := s.gameSet(r.spec, in, r.seed)
 	if err != nil {
 		return nil, err
 	}
-	deal, dealt, problems, err := set.deal(s.ctx, in, seed)
+	deal, dealt, problems, err := set.deal(s.ctx, in, r.seed)
 	if err == nil {
 		err = s.compiled(problems)
 	}
@@ -189,15 +189,15 @@ func (seated *seatedGame) picture(s *session, g *play.Game) string {
 }
 
 // save writes a game to a file.
-func (s *seatedGame) save(file string, g *play.Game) error {
-	saved := &play.Saved{Spec: s.spec.name, Args: s.args, Seed: s.deal.Seed}
-	for _, arg := range append([]string{s.spec.name}, s.args...) {
+func (seated *seatedGame) save(file string, g *play.Game) error {
+	saved := &play.Saved{Spec: seated.spec.name, Args: seated.args, Seed: seated.deal.Seed}
+	for _, arg := range append([]string{seated.spec.name}, seated.args...) {
 		if arg == "-" {
 			return errors.New("what was read from standard input can't be read again")
 		}
 	}
 	for _, move := range g.Moves() {
-		saved.Moves = append(saved.Moves, s.notation.Text(move))
+		saved.Moves = append(saved.Moves, seated.notation.Text(move))
 	}
 	text, err := saved.Text()
 	if err != nil {

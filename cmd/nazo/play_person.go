@@ -121,12 +121,12 @@ func (s *session) lines() <-chan string {
 }
 
 // hint asks the first player of the spec, or searches if nothing is hidden.
-func (s *seatedGame) hint(ctx context.Context, g *play.Game) (move int64, who string, err error) {
-	if players := s.problem.Model.Machine.Players; len(players) > 0 {
+func (seated *seatedGame) hint(ctx context.Context, g *play.Game) (move int64, who string, err error) {
+	if players := seated.problem.Model.Machine.Players; len(players) > 0 {
 		move, err = play.Ask(ctx, g, play.Strategist(players[0].Name))
 		return move, players[0].Name + ", a player of the spec", err
 	}
-	if s.table.Hides() {
+	if seated.table.Hides() {
 		return 0, "", errors.New("something is hidden, so a search would know too much, and the spec has no player to ask")
 	}
 	return search(ctx, g.Rest())

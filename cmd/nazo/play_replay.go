@@ -70,7 +70,7 @@ func (s *session) savedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judge
 	if c.Spec != "" && c.Spec != saved.Spec {
 		return nil, nil, nil, mistakef("%s is a game of %s, not of %s", c.Replay, shorten(saved.Spec), shorten(c.Spec))
 	}
-	seated, err := s.seat(saved.Spec, saved.Args, saved.Seed, c.drawer(s))
+	seated, err := s.seat(saved.Spec, saved.Args, seed(saved.Seed), c.drawer(s))
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -91,10 +91,11 @@ func (s *session) solvedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judg
 	if c.Spec == "" {
 		return nil, nil, mistakef("name the puzzle that %s is a solution of: nazo play SPEC --replay %s", c.Replay, c.Replay)
 	}
+	var shuffled seed // 0 if none is given
 	if c.Seed != nil {
-		s.deal = int64(*c.Seed)
+		shuffled = *c.Seed
 	}
-	r, err := s.request(c.Spec, c.Args)
+	r, err := s.request(c.Spec, c.Args, shuffled)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -102,7 +103,7 @@ func (s *session) solvedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judg
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := s.compile(s.ctx, r.spec, in)
+	p, err := s.problem(r, in)
 	if err != nil {
 		return nil, nil, err
 	}

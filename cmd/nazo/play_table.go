@@ -90,9 +90,9 @@ func (r *request) oneInput() (compile.Input, error) {
 }
 
 // orRandom is the seed, or if none is given one that nobody knows beforehand.
-func (s *seed) orRandom() int64 {
+func (s *seed) orRandom() seed {
 	if s != nil {
-		return int64(*s)
+		return *s
 	}
-	return rand.Int64N(1_000_000_000)
+	return seed(rand.Int64N(1_000_000_000))
 }

@@ -27,8 +27,7 @@ type sampleCmd struct {
 // Run draws solutions, and has each judged.
 func (c *sampleCmd) Run(s *session) error {
 	s.limit(c.Time)
-	s.deal = int64(c.Seed)
-	r, err := s.request(c.Spec, c.Args)
+	r, err := s.request(c.Spec, c.Args, c.Seed)
 	switch {
 	case err != nil:
 		return err
@@ -38,10 +37,8 @@ func (c *sampleCmd) Run(s *session) error {
 		return mistakef("-n %d: at most %s solutions are drawn", c.Number, thousands(mostSamples))
 	}
 	ans := &outcome{spec: r.spec}
-	for in := range r.inputs() {
-		if ans.problem, err = s.compile(s.ctx, r.spec, in); err != nil {
-			return err
-		}
+	if ans.problem, err = s.onlyProblem(r); err != nil {
+		return err
 	}
 	start := time.Now()
 	e := native.New()

@@ -69,7 +69,7 @@ func (s *searcher) applies(ctx context.Context, opened *solve.Session, p *solve.
 	return nil
 }
 
-// exhaustive says whether the searches lose no solution.
+// exhaustive reports whether the searches lose no solution.
 func (s *searcher) exhaustive() bool { return len(s.lossy()) == 0 }
 
 // lossy are those of the searches that may lose solutions.

@@ -23,9 +23,8 @@ type session struct {
 	errs     *os.File
 	ctx      context.Context
 	stop     context.CancelFunc
-	progress *progress
+	progress *progressLine
 	colorErr bool
-	deal     int64 // the seed of what is shuffled
 	// grace is how long after the end of the context the program waits for its orderly
 	// end, and waiting says for what; "" if that takes no time.
 	grace    time.Duration
@@ -43,7 +42,7 @@ func newSession(start time.Time, in io.Reader, out, errs *os.File) *session {
 	context.AfterFunc(ctx, stop) // a second interrupt kills
 	s := &session{start: start, in: in, file: out, out: &outbox{to: out}, errs: errs, ctx: ctx, stop: stop, grace: grace}
 	s.colorErr = isTerminal(errs) && os.Getenv("NO_COLOR") == ""
-	s.progress = newProgress(errs)
+	s.progress = newProgressLine(errs)
 	return s
 }
 
@@ -68,7 +67,7 @@ func (s *session) flush() error {
 	return nil
 }
 
-// isTerminal tells whether a person reads what is written to f.
+// isTerminal reports whether a person reads what is written to f.
 func isTerminal(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0

@@ -32,14 +32,13 @@ type solveCmd struct {
 // Run solves the puzzle and shows what was found.
 func (c *solveCmd) Run(s *session) error {
 	s.limit(c.Time)
-	r, err := s.request(c.Spec, c.Args)
+	r, err := s.request(c.Spec, c.Args, c.Seed)
 	if err != nil {
 		return err
 	}
 	if err := c.runFlags.suit(r); err != nil {
 		return err
 	}
-	s.deal = int64(c.Seed)
 	draw := c.drawer(s)
 	draw.movesOnly = c.MovesOnly
 	to := c.printer(s, draw)

@@ -33,7 +33,6 @@ type testCmd struct {
 // Run tests each example and prints a line for it, and then how many passed.
 func (c *testCmd) Run(s *session) error {
 	s.limit(0)
-	s.deal = int64(c.Seed)
 	t, err := team(c.Engine)
 	if err != nil {
 		return err

@@ -53,7 +53,7 @@ func (s *session) rehearse(c *testCmd, timeEach time.Duration) ([]rehearsal, err
 		}
 		r := rehearsal{spec: sp}
 		for _, e := range examples {
-			p, err := s.compileExample(sp, e, timeEach)
+			p, err := s.compileExample(sp, e, c.Seed, timeEach)
 			if err := collect(mistakes, err); err != nil {
 				return nil, err
 			}
@@ -76,10 +76,10 @@ func collect(mistakes *diag.List, err error) error {
 }
 
 // compileExample makes the problem of an example; it is nil if there was no time for it.
-func (s *session) compileExample(sp *spec, e *compile.Example, most time.Duration) (*solve.Problem, error) {
+func (s *session) compileExample(sp *spec, e *compile.Example, shuffled seed, most time.Duration) (*solve.Problem, error) {
 	ctx, stop := context.WithTimeout(s.ctx, most)
 	defer stop()
-	p, err := s.compile(ctx, sp, e.Input)
+	p, err := s.compile(ctx, sp, e.Input, int64(shuffled))
 	switch {
 	case errors.As(err, new(limited)) && s.ctx.Err() == nil:
 		return nil, nil

@@ -16,8 +16,7 @@ type uniqueCmd struct {
 // Run looks for two solutions.
 func (c *uniqueCmd) Run(s *session) error {
 	s.limit(c.Time)
-	s.deal = int64(c.Seed)
-	r, err := s.request(c.Spec, c.Args)
+	r, err := s.request(c.Spec, c.Args, c.Seed)
 	if err == nil {
 		err = c.runFlags.suit(r)
 	}

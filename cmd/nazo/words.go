@@ -101,7 +101,7 @@ func (known flagNames) verb(args []string) int {
 	return -1
 }
 
-// strange says whether a flag is among the words that no verb has.
+// strange reports whether a flag is among the words that no verb has.
 func (known flagNames) strange(args []string) bool {
 	for i := 0; i < len(args); i += max(1, known.span(args[i:])) {
 		name, _, _ := strings.Cut(args[i], "=")

@@ -15,8 +15,8 @@ const (
 	progressEvery = 200 * time.Millisecond
 )
 
-// progress is one line on a terminal that says how far a long search has come.
-type progress struct {
+// progressLine is one line on a terminal that says how far a long search has come.
+type progressLine struct {
 	to    *os.File // nil in a pipe
 	start time.Time
 
@@ -25,8 +25,8 @@ type progress struct {
 	shown bool
 }
 
-func newProgress(errs *os.File) *progress {
-	p := &progress{start: time.Now()}
+func newProgressLine(errs *os.File) *progressLine {
+	p := &progressLine{start: time.Now()}
 	if isTerminal(errs) && os.Getenv("TERM") != "dumb" {
 		p.to = errs
 	}
@@ -35,7 +35,7 @@ func newProgress(errs *os.File) *progress {
 }
 
 // report shows how far an engine has come, if it is time to.
-func (p *progress) report(s solve.Progress) {
+func (p *progressLine) report(s solve.Progress) {
 	if p.to == nil {
 		return
 	}
@@ -63,7 +63,7 @@ func (p *progress) report(s solve.Progress) {
 }
 
 // say shows how far something else has come, if it is time to.
-func (p *progress) say(text func() string) {
+func (p *progressLine) say(text func() string) {
 	if p.to == nil {
 		return
 	}
@@ -77,7 +77,7 @@ func (p *progress) say(text func() string) {
 }
 
 // clear takes the line away.
-func (p *progress) clear() {
+func (p *progressLine) clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.shown {
