@@ -15,9 +15,9 @@ type Constraint struct {
 	Body  Body
 }
 
-// Body is what a constraint says: [Assert], or one of the global constraints [Distinct],
-// [Inverse], [Regular], [Connected], [Acyclic], [Walk], [Links]. Each kind has a file of its own
-// with all of this; what an engine makes of a kind is in that engine.
+// Body is what a constraint says: [Assert], or a global constraint. Each kind has a file of its
+// own with all of this, and what an engine makes of a kind is in that engine; docs/extending.md
+// tells what a new one takes.
 type Body interface {
 	// Operands calls the functions for each boolean and each integer that the body refers to.
 	Operands(onBool func(Bool), onInt func(Int))
