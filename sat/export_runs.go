@@ -35,7 +35,7 @@ func exportedRuns(ctx context.Context, m *model.Model, most int) (still *model.M
 		u.Model.Objectives = append(u.Model.Objectives, model.Objective{X: x})
 	}
 	notes = append(notes, fmt.Sprintf("Runs of at most %d moves. moves[t] is the move that is made after t others, 0 at the end.", most))
-	for number, move := range program.Numbers() {
+	for number, move := range program.MoveOfAction() {
 		of := m.Machine.Moves[move]
 		text := m.Machine.Kinds[of.Kind]
 		if of.Parameters != nil {

@@ -75,7 +75,7 @@ func (r *runs) measure(states *unroll.States, vars []model.VarID, sign int64) {
 	if !measure.Changes {
 		return
 	}
-	falls, creeps := r.impossible(states, measure.Rests), r.impossible(states, measure.Leaps)
+	falls, creeps := r.impossible(states, measure.MayNotDecrease), r.impossible(states, measure.MayDropMore)
 	if !falls && !creeps {
 		return
 	}

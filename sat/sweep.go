@@ -46,7 +46,7 @@ func (w *sweep) first() (*unroll.Unrolling, model.Solution) {
 			switch {
 			case status == Satisfiable:
 				return u, solution
-			case status == Unsatisfiable && (h >= w.most || u.Settled() && u.Goal() == model.False):
+			case status == Unsatisfiable && (h >= w.most || u.LevelledOff() && u.Goal() == model.False):
 				return nil, nil
 			case status == Unsatisfiable:
 				w.least, open = h+1, 0

@@ -17,9 +17,9 @@ type States struct {
 // ranking function, if every move makes it smaller.
 type Measure struct {
 	Sum model.Int
-	// Rests is the condition that some move is possible which does not decrease the sum, Leaps
-	// that some move is possible which decreases it by more than 1.
-	Rests, Leaps model.Bool
+	// MayNotDecrease is the condition that some move is possible which does not decrease the
+	// sum, MayDropMore that some move is possible which decreases it by more than 1.
+	MayNotDecrease, MayDropMore model.Bool
 	// Changes is false if no move can change the sum.
 	Changes bool
 }
@@ -72,7 +72,7 @@ func (s *States) Measure(vars []model.VarID, factor int64) Measure {
 		rests = append(rests, m.And(a.guard, m.LessEq(m.Int(0), by)))
 		leaps = append(leaps, m.And(a.guard, m.LessEq(by, m.Int(-2))))
 	}
-	out.Rests, out.Leaps = m.Or(rests...), m.Or(leaps...)
+	out.MayNotDecrease, out.MayDropMore = m.Or(rests...), m.Or(leaps...)
 	return out
 }
 

@@ -58,9 +58,9 @@ func (u *Unrolling) intValue(x model.Int, solution model.Solution) int64 {
 	return value
 }
 
-// Numbers has, for each value of a step less one, the index of its move; a move that was split
+// MoveOfAction has, for each value of a step less one, the index of its move; a move that was split
 // has several values.
-func (p *Program) Numbers() []int {
+func (p *Program) MoveOfAction() []int {
 	out := make([]int, len(p.actions))
 	for i, a := range p.actions {
 		out[i] = a.move

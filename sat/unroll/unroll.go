@@ -176,9 +176,11 @@ func (u *Unrolling) Off(q Question) []int32 {
 	return off
 }
 
-// Settled reports whether the last step has made no further value reachable (the planning graph
+// LevelledOff reports whether the last step has made no further value reachable (the planning graph
 // has levelled off; Blum and Furst 1997): a goal that is unreachable then remains so.
-func (u *Unrolling) Settled() bool { return len(u.steps) > 0 && !u.steps[len(u.steps)-1].domainsGrew }
+func (u *Unrolling) LevelledOff() bool {
+	return len(u.steps) > 0 && !u.steps[len(u.steps)-1].domainsGrew
+}
 
 // Require adds a condition.
 func (u *Unrolling) Require(b model.Bool) { u.requireIf(model.True, b) }

@@ -52,8 +52,8 @@ func TestNothingIsReachedTooEarly(t *testing.T) {
 		if u.Goal() != model.False {
 			t.Errorf("the goal may be met after %d steps", steps)
 		}
-		if settled := steps > 2; u.Settled() != settled {
-			t.Errorf("after %d steps: settled is %t", steps, u.Settled())
+		if level := steps > 2; u.LevelledOff() != level {
+			t.Errorf("after %d steps: levelled off is %t", steps, u.LevelledOff())
 		}
 		if err := u.Extend(); err != nil {
 			t.Fatal(err)
@@ -110,10 +110,10 @@ func TestMeasure(t *testing.T) {
 		return false
 	}
 	down, up := s.Measure(vars, 1), s.Measure(vars, -1)
-	if !down.Changes || holds(down.Rests) || holds(down.Leaps) || !holds(up.Rests) {
+	if !down.Changes || holds(down.MayNotDecrease) || holds(down.MayDropMore) || !holds(up.MayNotDecrease) {
 		t.Errorf("the number of pegs does not fall by one: %+v, %+v", down, up)
 	}
-	if first, second := s.Only(down.Rests), s.Only(down.Leaps); len(second) != len(first)+1 {
+	if first, second := s.Only(down.MayNotDecrease), s.Only(down.MayDropMore); len(second) != len(first)+1 {
 		t.Errorf("%v, then %v are switched off", first, second)
 	}
 }
