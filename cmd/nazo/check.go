@@ -7,7 +7,7 @@ import (
 
 	"nazo/answer"
 	"nazo/dsl/diag"
-	"nazo/judge"
+	"nazo/picture"
 	"nazo/solve"
 )
 
@@ -18,13 +18,7 @@ type checked struct {
 	// standard error.
 	diagnostics *diag.List
 	summaries   []string // of what has no mistakes
-	answers     []judged
-}
-
-// judged is what the rules say of an answer.
-type judged struct {
-	Accepted bool     `json:"accepted"`
-	Broken   []string `json:"broken,omitempty"` // rules, with their places
+	answers     []answer.Judged
 }
 
 // checkCmd looks for mistakes.
@@ -46,7 +40,7 @@ func (c *checkCmd) Run(s *session) error {
 	err := s.examine(c, found)
 	s.answered()
 	status := found.status()
-	to := c.printer(s, drawer{note: s.note})
+	to := c.printer(s, picture.Drawer{Note: s.note})
 	if to.document() {
 		status, err = s.diagnose(found, err)
 	} else if err == nil {
@@ -61,7 +55,7 @@ func (c *checkCmd) Run(s *session) error {
 
 // status is that of the answers.
 func (c *checked) status() exitStatus {
-	if slices.ContainsFunc(c.answers, func(j judged) bool { return !j.Accepted }) {
+	if slices.ContainsFunc(c.answers, func(j answer.Judged) bool { return !j.Accepted }) {
 		return statusFalse
 	}
 	return statusTrue
@@ -131,30 +125,14 @@ func (s *session) examine(c *checkCmd, found *checked) error {
 
 // judge says of each answer in a file whether the rules accept it, and if not,
 // which don't.
-func (s *session) judge(c *checkCmd, p *solve.Problem) ([]judged, error) {
+func (s *session) judge(c *checkCmd, p *solve.Problem) ([]answer.Judged, error) {
 	text, err := s.read(c.Answer)
 	if err != nil {
 		return nil, err
 	}
-	if p.Moving() {
-		return judgeRuns(p, diag.NewSource(c.Answer, text))
+	judged, err := answer.Judge(diag.NewSource(c.Answer, text), p.Problem, p.Judge)
+	if errors.As(err, new(*answer.OpenStart)) {
+		err = mistake{err.Error()}
 	}
-	var finds []answer.Find
-	for _, f := range p.Judge.Finds {
-		finds = append(finds, answer.Find{Name: f.Name, Shape: f.Shape})
-	}
-	answers, problems := answer.Decode(diag.NewSource(c.Answer, text), p.Name, finds)
-	if problems.HasErrors() {
-		return nil, problems
-	}
-	var out []judged
-	for _, values := range answers {
-		verdict := p.Judge.Judge(&judge.Answer{Values: values})
-		j := judged{Accepted: verdict.Accepted}
-		for _, v := range verdict.Violations {
-			j.Broken = append(j.Broken, violationText(v))
-		}
-		out = append(out, j)
-	}
-	return out, nil
+	return judged, err
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"nazo/native"
+	"nazo/picture"
 	"nazo/solve"
 )
 
@@ -40,7 +41,7 @@ func (s *session) compareSearches(c *compareCmd, r *request) error {
 	}
 	s.answered()
 	s.progress.clear()
-	c.printer(s, drawer{note: s.note}).comparisons(&comparisons{r.Name, table, r.Moving(), true})
+	c.printer(s, picture.Drawer{Note: s.note}).comparisons(&comparisons{r.Name, table, r.Moving(), true})
 	if status == statusTrue && (!answered || s.ctx.Err() != nil) {
 		status = statusLimit
 	}

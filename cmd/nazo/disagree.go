@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"nazo/dsl/diag"
+	"nazo/answer"
 	"nazo/judge"
 )
 
@@ -30,40 +30,16 @@ func (s *session) disagree(r *request, ans *outcome) exitStatus {
 		fmt.Fprintf(&out, "  where         %s\n", ans.tried)
 	}
 	if f.Answer != nil {
-		fmt.Fprintf(&out, "  the answer    %s\n", appendAnswer(nil, ans.problem, f.Answer))
+		fmt.Fprintf(&out, "  the answer    %s\n", answer.AppendAnswer(nil, ans.problem.Judge, f.Answer))
 	}
 	for _, rule := range f.Rules {
 		fmt.Fprintf(&out, "  the rule      %s\n", rule)
 	}
-	broken := []string{}
-	if f.Answer != nil && f.Answer.Run != nil {
-		broken = brokenIn(ans.problem, f.Answer, judge.Verdict{Violations: f.Violations})
-	} else {
-		for _, v := range f.Violations {
-			broken = append(broken, violationText(v))
+	if f.Answer != nil {
+		for _, text := range answer.Broken(ans.problem.Judge, f.Answer, judge.Verdict{Violations: f.Violations}) {
+			fmt.Fprintf(&out, "  broken        %s\n", text)
 		}
-	}
-	for _, text := range broken {
-		fmt.Fprintf(&out, "  broken        %s\n", text)
 	}
 	fmt.Fprint(s.errs, out.String())
 	return statusDisagree
-}
-
-// violationText names a broken rule, with its place.
-func violationText(v judge.Violation) string {
-	text := fmt.Sprintf("%q", v.Rule)
-	if v.Bindings != "" {
-		text += " for " + v.Bindings
-	}
-	return text + placeText(v.Source, v.Span)
-}
-
-// placeText is a place in a file, in parentheses; "" if there is none.
-func placeText(src *diag.Source, at diag.Span) string {
-	if src == nil {
-		return ""
-	}
-	pos := src.Position(at.Start)
-	return fmt.Sprintf(" (%s:%d:%d)", src.Name, pos.Line, pos.Column)
 }

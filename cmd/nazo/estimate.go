@@ -6,6 +6,7 @@ import (
 
 	"nazo/engine"
 	"nazo/model"
+	"nazo/picture"
 )
 
 // estimation is what is said about the size of a search.
@@ -64,7 +65,7 @@ func (c *estimateCmd) Run(s *session) error {
 		return limited{s.stopReason()}
 	}
 	s.warn()
-	to := c.printer(s, drawer{note: s.note})
+	to := c.printer(s, picture.Drawer{Note: s.note})
 	print := func() { to.estimation(e) }
 	s.known(print)
 	if c.Exact {

@@ -1,6 +1,10 @@
 package main
 
-import "nazo/solve"
+import (
+	"nazo/picture"
+	"nazo/solve"
+	"os"
+)
 
 // puzzleArgs name a problem: a spec, an instance, values.
 type puzzleArgs struct {
@@ -55,4 +59,10 @@ func (f runFlags) suit(r *request) error {
 func (f runFlags) question(q solve.Question) solve.Question {
 	q.MaxMoves, q.Memory = int(f.Moves), int64(f.Memory)
 	return q
+}
+
+// drawer draws in colours if standard output gets them.
+func (f colorFlag) drawer(s *session) picture.Drawer {
+	color := f.Color == "always" || f.Color == "auto" && isTerminal(s.file) && os.Getenv("NO_COLOR") == ""
+	return picture.Drawer{Color: color, Note: s.note}
 }

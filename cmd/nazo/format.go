@@ -6,6 +6,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"nazo/judge"
+	"nazo/picture"
 	"nazo/solve"
 )
 
@@ -39,10 +40,10 @@ type printer interface {
 // entry here.
 var formats = []struct {
 	name string
-	open func(*outbox, drawer) printer
+	open func(*outbox, picture.Drawer) printer
 }{
-	{"text", func(out *outbox, d drawer) printer { return &textPrinter{out, d} }},
-	{"json", func(out *outbox, _ drawer) printer { return &jsonPrinter{out} }},
+	{"text", func(out *outbox, d picture.Drawer) printer { return &textPrinter{out, d} }},
+	{"json", func(out *outbox, _ picture.Drawer) printer { return &jsonPrinter{out} }},
 }
 
 // formatVars are what the declaration of --format says of the formats, of which the first
@@ -58,7 +59,7 @@ func formatVars() kong.Vars {
 }
 
 // printer is that of the format asked for.
-func (f formatFlag) printer(s *session, d drawer) printer {
+func (f formatFlag) printer(s *session, d picture.Drawer) printer {
 	for _, known := range formats {
 		if known.name == f.Format {
 			return known.open(s.out, d)

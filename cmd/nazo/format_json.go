@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math/big"
 
+	"nazo/answer"
 	"nazo/dsl/diag"
 	"nazo/judge"
 	"nazo/solve"
@@ -42,9 +43,9 @@ func (j *jsonPrinter) uniqueness(u *uniqueness) {
 
 func (j *jsonPrinter) check(c *checked) {
 	j.object(struct {
-		Puzzle      string     `json:"puzzle,omitempty"`
-		Diagnostics *diag.List `json:"diagnostics"`
-		Answers     []judged   `json:"answers,omitempty"`
+		Puzzle      string          `json:"puzzle,omitempty"`
+		Diagnostics *diag.List      `json:"diagnostics"`
+		Answers     []answer.Judged `json:"answers,omitempty"`
 	}{c.puzzle, c.diagnostics, c.answers})
 }
 
@@ -57,7 +58,7 @@ func (j *jsonPrinter) samples(s *samples) {
 		Stats   json.RawMessage   `json:"stats"`
 	}{s.spec.Name, s.report.Total, s.seed, []json.RawMessage{}, appendStats(nil, s.report.Elapsed, s.report.Stats)}
 	for _, found := range s.report.Answers {
-		out.Samples = append(out.Samples, appendAnswer(nil, s.problem, found))
+		out.Samples = append(out.Samples, answer.AppendAnswer(nil, s.problem.Judge, found))
 	}
 	j.object(out)
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 
+	"nazo/answer"
 	"nazo/solve"
 )
 
@@ -46,7 +47,7 @@ func lengthFields(l lengths) []field {
 func representatives(p *solve.Problem, c *classes) []json.RawMessage {
 	out := []json.RawMessage{}
 	for _, s := range c.shown {
-		out = append(out, appendAnswer(nil, p, s))
+		out = append(out, answer.AppendAnswer(nil, p.Judge, s))
 	}
 	return out
 }

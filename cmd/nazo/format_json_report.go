@@ -7,9 +7,7 @@ import (
 
 	"nazo/answer"
 	"nazo/engine"
-	"nazo/judge"
 	"nazo/model"
-	"nazo/solve"
 	"nazo/value"
 )
 
@@ -60,7 +58,7 @@ func (j *jsonPrinter) report(ans *outcome, solutions bool, extra ...field) {
 			if i > 0 {
 				out = append(out, ',')
 			}
-			out = appendAnswer(out, ans.problem, s)
+			out = answer.AppendAnswer(out, ans.problem.Judge, s)
 		}
 		out = append(out, ']')
 	}
@@ -74,23 +72,6 @@ func boundsOf(bounds []model.Interval) [][2]int64 {
 		out[i] = [2]int64{b.Lo, b.Hi}
 	}
 	return out
-}
-
-// appendAnswer writes the values of the finds by name, in the order of the spec; or
-// a run.
-func appendAnswer(out []byte, p *solve.Problem, s *judge.Answer) []byte {
-	if s.Run != nil {
-		return answer.AppendRun(out, p.Judge, s)
-	}
-	out = append(out, '{')
-	for i, f := range p.Judge.Finds {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = append(append(out, quoted(f.Name)...), ':')
-		out = answer.Append(out, s.Values[i])
-	}
-	return append(out, '}')
 }
 
 // appendStats writes the time and the counted work; what is not zero only, but

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"nazo/judge"
+	"nazo/picture"
 	"nazo/solve"
 	"nazo/value"
 )
@@ -12,7 +13,7 @@ import (
 // textPrinter writes for people: boards, sentences and tables.
 type textPrinter struct {
 	out  *outbox
-	draw drawer
+	draw picture.Drawer
 }
 
 func (*textPrinter) document() bool { return false }
@@ -33,7 +34,7 @@ func (t *textPrinter) tried(numbers string) {
 
 // numbered shows one solution of several.
 func (t *textPrinter) numbered(p *solve.Problem, number int, found *judge.Answer) {
-	fmt.Fprintf(t.out, "solution %d\n%s\n", number, t.draw.drawing(p, found))
+	fmt.Fprintf(t.out, "solution %d\n%s\n", number, t.draw.Answer(p, found))
 }
 
 // solutions shows them, unless that was done as they came, and says how sure it is that
@@ -49,7 +50,7 @@ func (t *textPrinter) solutions(s *solutions) {
 				t.numbered(s.problem, i+1, found)
 				continue
 			}
-			text := t.draw.drawing(s.problem, found)
+			text := t.draw.Answer(s.problem, found)
 			if found.Run != nil && strings.Contains(text, "\n\n") { // what follows is not about the last state
 				text += "\n"
 			}
@@ -90,7 +91,7 @@ func (t *textPrinter) uniqueness(u *uniqueness) {
 			if found.Run != nil {
 				head = fmt.Sprintf("solution %d\n", i+1)
 			}
-			fmt.Fprintf(t.out, "\n%s%s", head, t.draw.drawing(u.problem, found))
+			fmt.Fprintf(t.out, "\n%s%s", head, t.draw.Answer(u.problem, found))
 		}
 	}
 }
@@ -105,7 +106,7 @@ func (t *textPrinter) samples(s *samples) {
 		if len(r.Answers) > 1 {
 			t.numbered(s.problem, i+1, found)
 		} else {
-			t.out.WriteString(t.draw.drawing(s.problem, found))
+			t.out.WriteString(t.draw.Answer(s.problem, found))
 		}
 	}
 	what := "solutions"

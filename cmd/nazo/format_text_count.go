@@ -15,9 +15,9 @@ func (t *textPrinter) count(c *counted) {
 	t.tried(c.tried)
 	r := c.report
 	if text := countedText(r); text != "" {
-		t.draw.note("%s", text)
+		t.draw.Note("%s", text)
 	} else if r.Counted == nil && r.Total != nil && c.total.Cmp(big.NewInt(int64(r.Count))) != 0 {
-		t.draw.note("counted by engine %s over states, not one by one; a best one was judged", r.CountedBy)
+		t.draw.Note("counted by engine %s over states, not one by one; a best one was judged", r.CountedBy)
 	}
 	if r.Total != nil || r.Exhausted {
 		fmt.Fprintln(t.out, c.total.String()+moduloText(c.modulo))
@@ -42,7 +42,7 @@ func (t *textPrinter) classes(c *counted) {
 	}
 	fmt.Fprintf(t.out, "%s%d up to symmetry\n", least, len(c.classes.seen))
 	for _, found := range c.classes.shown {
-		fmt.Fprintf(t.out, "\n%s", t.draw.drawing(c.problem, found))
+		fmt.Fprintf(t.out, "\n%s", t.draw.Answer(c.problem, found))
 	}
 	if n := len(c.classes.seen) - len(c.classes.shown); n > 0 {
 		fmt.Fprintf(t.out, "\nand %s more\n", thousands(int64(n)))
@@ -66,7 +66,7 @@ func (t *textPrinter) lengths(l lengths) {
 }
 
 func (t *textPrinter) sum(s *partSum) {
-	t.draw.note("%s of %s", plural(s.first.Parts, "part"), strings.TrimSpace(s.first.Puzzle+" "+s.first.Instance))
+	t.draw.Note("%s of %s", plural(s.first.Parts, "part"), strings.TrimSpace(s.first.Puzzle+" "+s.first.Instance))
 	fmt.Fprintln(t.out, s.total.String()+moduloText(s.first.Modulo))
 	t.lengths(s.lengths)
 }

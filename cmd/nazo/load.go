@@ -6,10 +6,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
-	"nazo/dsl"
+	"nazo"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/puzzles"
@@ -27,59 +26,30 @@ type spec struct {
 	embedded string
 }
 
-// loadSpec finds, parses and checks a spec.
+// loadSpec finds a spec, a file or one that comes with nazo, and checks it.
 func (s *session) loadSpec(name string) (*spec, error) {
-	src, embedded, err := s.specSource(name)
+	_, own := puzzles.Spec(name)
+	var checked *nazo.Spec
+	var err error
+	switch {
+	case own || isFile(name):
+		checked, err = nazo.Load(name)
+	case name != "-" && !looksLikePath(name):
+		return nil, unknownName("spec", name, puzzles.Specs(), "nazo list shows those that come with nazo")
+	default:
+		var text string
+		if text, err = s.read(name); err == nil {
+			checked, err = nazo.Parse(name, text)
+		}
+	}
 	if err != nil {
-		return nil, err
+		return nil, fileError(err)
 	}
-	file, problems := dsl.Parse(src)
-	if problems.HasErrors() {
-		return nil, problems
+	if !own {
+		s.warnings.Merge(checked.Warnings())
+		return &spec{checked.Checked(), name, ""}, nil
 	}
-	checked, problems := check.Check(file, resolver(name))
-	if problems.HasErrors() {
-		return nil, problems
-	}
-	if embedded == "" {
-		s.warnings.Merge(problems)
-	}
-	return &spec{checked, name, embedded}, nil
-}
-
-// specSource reads a spec: a file, or one that comes with nazo.
-func (s *session) specSource(name string) (src *diag.Source, embedded string, err error) {
-	if text, ok := puzzles.Spec(name); ok {
-		return diag.NewSource(name+".nazo", text), name, nil
-	}
-	if name != "-" && !isFile(name) && !looksLikePath(name) {
-		return nil, "", unknownName("spec", name, puzzles.Specs(), "nazo list shows those that come with nazo")
-	}
-	text, err := s.read(name)
-	return diag.NewSource(name, text), "", err
-}
-
-// resolver finds the spec of a use statement: beside the spec that uses it, or
-// among those that come with nazo.
-func resolver(user string) check.Resolver {
-	return func(name string) (*dsl.File, error) {
-		beside := filepath.Join(filepath.Dir(user), name+".nazo")
-		text, ok := puzzles.Spec(name)
-		if _, own := puzzles.Spec(user); !own && isFile(beside) {
-			raw, err := readFile(beside)
-			if err != nil {
-				return nil, err
-			}
-			text, ok = raw, true
-		} else {
-			beside = name + ".nazo"
-		}
-		if !ok {
-			return nil, fmt.Errorf("there is no spec `%s` beside this one, nor among those that come with nazo", name)
-		}
-		file, problems := dsl.Parse(diag.NewSource(beside, text))
-		return file, problems.Err()
-	}
+	return &spec{checked.Checked(), name, name}, nil
 }
 
 // unknownName says that there is no such thing, and what was probably meant.

@@ -8,11 +8,11 @@ import (
 	"strings"
 	"time"
 
-	"nazo/draw"
+	"nazo/compile"
 	"nazo/dsl/diag"
+	"nazo/picture"
 	"nazo/play"
 	"nazo/solve"
-	"nazo/value"
 )
 
 // playCmd is for games.
@@ -54,7 +54,7 @@ type seatedGame struct {
 	args    []string // instance and values, as on the command line
 	deal    play.Deal
 	dealt   *solve.Problem // with its cards open
-	stage   *stage
+	stage   *picture.Stage
 	game    *play.Game   // to go on with; nil for a new one
 	entrant play.Entrant // who plays; nil for the person at the terminal
 }
@@ -89,7 +89,7 @@ func (s *session) sitDown(c *playCmd) (*seatedGame, error) {
 }
 
 // seat deals a game of a spec.
-func (s *session) seat(spec string, args []string, shuffled seed, d drawer) (*seatedGame, error) {
+func (s *session) seat(spec string, args []string, shuffled seed, d picture.Drawer) (*seatedGame, error) {
 	r, err := s.request(spec, args, shuffled)
 	if err != nil {
 		return nil, err
@@ -110,7 +110,7 @@ func (s *session) seat(spec string, args []string, shuffled seed, d drawer) (*se
 		return nil, err
 	}
 	return &seatedGame{gameSet: set, args: args, deal: deal, dealt: dealt,
-		stage: d.newStage(dealt, set.secrets.Names()...)}, nil
+		stage: d.Stage(dealt, set.secrets.Names()...)}, nil
 }
 
 // saved reads the game to go on with, and takes over what it says.
@@ -173,15 +173,13 @@ func (g *gameSet) player(name string) (play.Entrant, error) {
 
 // picture draws a game as a player may see it.
 func (seated *seatedGame) picture(s *session, g *play.Game) string {
-	stage := *seated.stage
+	var hidden []compile.Given
 	for _, given := range g.Givens() {
 		if seated.secrets.Hides(given.Name) {
-			if _, board := given.Value.(*value.Array); board {
-				stage.ground = append(stage.ground[:len(stage.ground):len(stage.ground)], draw.Item{Title: given.Name, Value: given.Value, Given: true})
-			}
+			hidden = append(hidden, given)
 		}
 	}
-	text, err := stage.draw(g.States())
+	text, err := seated.stage.With(hidden...).Draw(g.States())
 	if err != nil {
 		s.note("%v", err)
 	}

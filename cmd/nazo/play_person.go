@@ -32,7 +32,7 @@ func (s *session) converse(c *playCmd, seated *seatedGame) error {
 	if isFile && isTerminal(in) && isTerminal(s.file) {
 		prompt = "> "
 		fmt.Fprintf(s.out, "%s%s\nType help for what can be typed.\n\n", seated.problem.Name, about(seated.problem.About))
-		if key := seated.stage.key(); key != "" {
+		if key := seated.stage.Key(); key != "" {
 			fmt.Fprintf(s.out, "%s\n", key)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"nazo/answer"
 	"nazo/dsl/diag"
 	"nazo/judge"
+	"nazo/picture"
 	"nazo/play"
 	"nazo/solve"
 	"nazo/value"
@@ -41,9 +42,9 @@ func (s *session) replay(c *playCmd) error {
 	s.warn()
 	in, isFile := s.in.(*os.File)
 	if c.Replay != "-" && isFile && isTerminal(in) && isTerminal(s.file) {
-		err = s.stepThrough(c.drawer(s).frames(p, run, hidden...))
+		err = s.stepThrough(c.drawer(s).Frames(p, run, hidden...))
 	} else {
-		s.out.WriteString(c.drawer(s).runText(p, run, hidden...))
+		s.out.WriteString(c.drawer(s).Run(p, run, hidden...))
 	}
 	if err != nil {
 		return err
@@ -147,12 +148,12 @@ func follow(p *solve.Problem, start []value.Value, moves []judge.Move, wrong fun
 }
 
 // stepThrough shows one of several states at a time.
-func (s *session) stepThrough(frames []frame) error {
+func (s *session) stepThrough(frames []picture.Frame) error {
 	lines, at := bufio.NewScanner(s.in), 0
 	lines.Buffer(nil, longestLine)
 	s.out.WriteString("Enter or n: on; b: back; a number: go there; q: leave.\n")
 	for {
-		fmt.Fprintf(s.out, "\n%s\n%s%d of %d> ", frames[at].head, frames[at].picture, at, len(frames)-1)
+		fmt.Fprintf(s.out, "\n%s\n%s%d of %d> ", frames[at].Head, frames[at].Picture, at, len(frames)-1)
 		if err := s.flush(); err != nil {
 			return err
 		}

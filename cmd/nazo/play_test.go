@@ -2,13 +2,14 @@ package main
 
 import (
 	"bytes"
+	"nazo/picture"
 	"strings"
 	"testing"
 )
 
 // At a terminal a run is shown state by state.
 func TestStepThrough(t *testing.T) {
-	frames := []frame{{"start", "A\n"}, {"1. go", "B\n"}, {"2. go", "C\n"}}
+	frames := []picture.Frame{{Head: "start", Picture: "A\n"}, {Head: "1. go", Picture: "B\n"}, {Head: "2. go", Picture: "C\n"}}
 	tests := []struct{ name, typed, shown string }{
 		{"to the end", "\nn\n\n", "ABC"},
 		{"to and fro", "n\nb\nb\nn\nq\n", "ABAAB"},

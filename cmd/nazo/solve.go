@@ -40,7 +40,7 @@ func (c *solveCmd) Run(s *session) error {
 		return err
 	}
 	draw := c.drawer(s)
-	draw.movesOnly = c.MovesOnly
+	draw.MovesOnly = c.MovesOnly
 	to := c.printer(s, draw)
 	q := c.question(solve.Question{Limit: 1, Seed: int64(c.Seed)})
 	switch {

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 
+	"nazo/answer"
 	"nazo/engine"
 	"nazo/judge"
 	"nazo/solve"
@@ -39,7 +40,7 @@ func newStream(s *session, c *solveCmd, to printer, r *request, t solve.Team, li
 // see prints a solution, unless the other engine had it before.
 func (s *stream) see(o *outcome, _ string, found *judge.Answer) error {
 	if s.seen != nil {
-		key := sha256.Sum256(appendAnswer(nil, o.problem, found))
+		key := sha256.Sum256(answer.AppendAnswer(nil, o.problem.Judge, found))
 		if _, there := s.seen[key]; there {
 			return nil
 		}

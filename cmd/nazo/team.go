@@ -4,26 +4,19 @@ import (
 	"os/exec"
 	"strings"
 
+	"nazo"
 	"nazo/engine"
-	"nazo/native"
 	"nazo/sat"
 	"nazo/solve"
 )
 
 // team is who works for --engine.
 func team(name string) (solve.Team, error) {
-	switch name {
-	case "auto":
-		return solve.Team{Engines: []engine.Engine{native.New(), sat.New()}, Mode: solve.Race}, nil
-	case "sat":
-		return solve.Team{Engines: []engine.Engine{sat.New()}}, nil
-	case "native":
-		return solve.Team{Engines: []engine.Engine{native.New()}}, nil
-	case "both":
-		return solve.Team{Engines: []engine.Engine{sat.New(), native.New()}, Mode: solve.Together}, nil
-	}
 	if command, ok := strings.CutPrefix(name, "dimacs:"); ok {
 		return outside(command)
+	}
+	if t, err := nazo.Team(name); err == nil && name != "" {
+		return t, nil
 	}
 	return solve.Team{}, mistakef("there is no engine `%s`; --engine must be one of auto, sat, native, both, dimacs:COMMAND", shorten(name))
 }

@@ -1,6 +1,7 @@
-package main
+package picture
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -11,10 +12,10 @@ import (
 	"nazo/value"
 )
 
-// stage draws the states of a puzzle that moves, one after the other. Grids of
+// Stage draws the states of a puzzle that moves, one after the other. Grids of
 // labels that say where something begins are drawn as they are in each state, with
 // whatever no label stands for on top of them.
-type stage struct {
+type Stage struct {
 	problem *solve.Problem
 	options draw.Options
 	legends []*compile.Legend
@@ -23,9 +24,9 @@ type stage struct {
 	shown   []bool      // states that a legend shows
 }
 
-// newStage sets the stage for a puzzle. What is hidden, by name, isn't drawn.
-func (d drawer) newStage(p *solve.Problem, hidden ...string) *stage {
-	st := &stage{problem: p, options: draw.Options{Color: d.color, Empty: '.'},
+// Stage sets the stage for a puzzle. What is hidden, by name, isn't drawn.
+func (d Drawer) Stage(p *solve.Problem, hidden ...string) *Stage {
+	st := &Stage{problem: p, options: draw.Options{Color: d.Color, Empty: '.'},
 		letters: make([]string, len(p.States)), shown: make([]bool, len(p.States))}
 	taken := map[value.Board]bool{} // boards where a state has a value for each cell
 	for _, state := range p.Judge.States {
@@ -58,7 +59,19 @@ func (d drawer) newStage(p *solve.Problem, hidden ...string) *stage {
 	return st
 }
 
-func (s *stage) add(l *compile.Legend) {
+// With is the stage with more grids that are given; what else is given leaves it as it is.
+func (s *Stage) With(givens ...compile.Given) *Stage {
+	more := *s
+	more.ground = slices.Clone(s.ground)
+	for _, g := range givens {
+		if _, board := g.Value.(*value.Array); board {
+			more.ground = append(more.ground, draw.Item{Title: g.Name, Value: g.Value, Given: true})
+		}
+	}
+	return &more
+}
+
+func (s *Stage) add(l *compile.Legend) {
 	s.legends = append(s.legends, l)
 	s.options.Empty = []rune(l.None)[0]
 	for i := range s.shown {
@@ -105,7 +118,7 @@ func isAt(place, cell value.Value) bool {
 }
 
 // chooseLetters gives each state that no legend shows a letter of its name.
-func (s *stage) chooseLetters() {
+func (s *Stage) chooseLetters() {
 	used := map[string]bool{}
 	for i, state := range s.problem.Judge.States {
 		if s.shown[i] {
@@ -120,8 +133,8 @@ func (s *stage) chooseLetters() {
 	}
 }
 
-// draw draws a state, in whole lines.
-func (s *stage) draw(state []value.Value) (string, error) {
+// Draw draws a state, in whole lines.
+func (s *Stage) Draw(state []value.Value) (string, error) {
 	items := append([]draw.Item{}, s.ground...)
 	for _, l := range s.legends {
 		items = append(items, draw.Item{Title: l.Given, Value: l.Picture(state)})
@@ -158,8 +171,8 @@ func isGap(v value.Value, state []value.Value) bool {
 	return false
 }
 
-// key says which letters stand for what at the start; "" if none does.
-func (s *stage) key() string {
+// Key says which letters stand for what at the start; "" if none does.
+func (s *Stage) Key() string {
 	if s.problem.Judge.Shows() {
 		return ""
 	}

@@ -1,4 +1,4 @@
-package main
+package picture
 
 import (
 	"fmt"
@@ -10,45 +10,43 @@ import (
 	"nazo/value"
 )
 
-// runText shows a run: the start, then each move with its number and what it leads
+// Run draws a run: the start, then each move with its number and what it leads
 // to, without what is hidden, by name; or the moves alone.
-func (d drawer) runText(p *solve.Problem, run *judge.Run, hidden ...string) string {
-	if d.movesOnly {
+func (d Drawer) Run(p *solve.Problem, run *judge.Run, hidden ...string) string {
+	if d.MovesOnly {
 		return movesText(p, run)
 	}
 	var out strings.Builder
-	for _, f := range d.frames(p, run, hidden...) {
-		if strings.Count(f.picture, "\n") == 1 {
-			fmt.Fprintf(&out, "%s: %s", f.head, f.picture)
+	for _, f := range d.Frames(p, run, hidden...) {
+		if strings.Count(f.Picture, "\n") == 1 {
+			fmt.Fprintf(&out, "%s: %s", f.Head, f.Picture)
 			continue
 		}
 		if out.Len() > 0 {
 			out.WriteByte('\n')
 		}
-		fmt.Fprintf(&out, "%s\n%s", f.head, f.picture)
+		fmt.Fprintf(&out, "%s\n%s", f.Head, f.Picture)
 	}
 	return out.String()
 }
 
-// frame is a state of a run: how it came about, and its picture in whole lines.
-type frame struct{ head, picture string }
+// Frame is a state of a run: how it came about, and its picture in whole lines.
+type Frame struct{ Head, Picture string }
 
-// frames are the states of a run, from the start on. What is hidden, by name, isn't
+// Frames are the states of a run, from the start on. What is hidden, by name, isn't
 // drawn.
-func (d drawer) frames(p *solve.Problem, run *judge.Run, hidden ...string) []frame {
-	st := d.newStage(p, hidden...)
-	draw := func(head string, state []value.Value) frame {
-		picture, err := st.draw(state)
-		if err != nil {
-			d.note("%v", err)
-		}
-		return frame{head, picture}
+func (d Drawer) Frames(p *solve.Problem, run *judge.Run, hidden ...string) []Frame {
+	st := d.Stage(p, hidden...)
+	draw := func(head string, state []value.Value) Frame {
+		picture, err := st.Draw(state)
+		d.note(err)
+		return Frame{head, picture}
 	}
 	head := "start"
-	if key := st.key(); key != "" {
+	if key := st.Key(); key != "" {
 		head += " (" + key + ")"
 	}
-	out := []frame{draw(head, run.Start)}
+	out := []Frame{draw(head, run.Start)}
 	for i, step := range run.Steps {
 		out = append(out, draw(fmt.Sprintf("%d. %s", i+1, step.Move.String()), step.After))
 	}

@@ -1,0 +1,66 @@
+package nazo
+
+import (
+	"errors"
+	"fmt"
+
+	"nazo/answer"
+	"nazo/dsl/diag"
+	"nazo/judge"
+	"nazo/picture"
+	"nazo/solve"
+	"nazo/value"
+)
+
+// Answer is a solution of a problem: a value for each find, or a run of a puzzle that moves.
+type Answer struct {
+	problem *solve.Problem
+	found   *judge.Answer
+}
+
+// String draws the answer as text, in whole lines: boards in the characters of box
+// drawing, of a run each state.
+func (a *Answer) String() string { return picture.Drawer{}.Answer(a.problem, a.found) }
+
+// JSON is the answer as one object: the finds by name, or the moves, costs and states of a
+// run. Package nazo/answer says how values are written.
+func (a *Answer) JSON() []byte { return answer.AppendAnswer(nil, a.problem.Judge, a.found) }
+
+// MarshalJSON is [Answer.JSON].
+func (a *Answer) MarshalJSON() ([]byte, error) { return a.JSON(), nil }
+
+// Objective is what the answer is worth, a number for each term that the spec minimises or
+// maximises, in its order; nil if there is none.
+func (a *Answer) Objective() []string {
+	var out []string
+	for _, v := range a.found.Objective {
+		out = append(out, value.String(v))
+	}
+	return out
+}
+
+// Verdict is what the rules say of an answer.
+type Verdict struct {
+	Accepted bool
+	// Broken names what does not hold, at most ten of it: rules with what their binders
+	// were and their places; of a run the first move that can't be made, and why.
+	Broken []string
+}
+
+// Judge reads an answer in the form of [Answer.JSON], what has no order in any, and tells
+// whether the rules accept it. The error has [Diagnostics] if it has not the form of an
+// answer to the problem.
+func (p *Problem) Judge(json string) (Verdict, error) {
+	all, err := answer.Judge(diag.NewSource("answer", json), p.problem.Problem, p.problem.Judge)
+	switch {
+	case err != nil:
+		return Verdict{}, err
+	case len(all) != 1:
+		return Verdict{}, fmt.Errorf("there are %d answers, not one", len(all))
+	}
+	return Verdict(all[0]), nil
+}
+
+// Disagreement reports whether an error says that the engines, or an engine and the judge,
+// disagree: a bug in Nazo, which no answer should be trusted to have escaped.
+func Disagreement(err error) bool { return errors.As(err, new(*solve.Fault)) }

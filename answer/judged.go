@@ -1,0 +1,131 @@
+package answer
+
+import (
+	"fmt"
+
+	"nazo/compile"
+	"nazo/dsl/diag"
+	"nazo/judge"
+)
+
+// Judged is what the rules say of an answer.
+type Judged struct {
+	Accepted bool     `json:"accepted"`
+	Broken   []string `json:"broken,omitempty"` // rules, with their places; at most ten
+}
+
+// Judge reads answers as [Decode] and [DecodeRuns] do and judges each. The error has the
+// diagnostics of a text that has not the form of an answer, or says that a run must say
+// where it begins.
+func Judge(src *diag.Source, p *compile.Problem, j *judge.Judge) ([]Judged, error) {
+	if j.Moving() {
+		return judgeRuns(src, p, j)
+	}
+	var finds []Find
+	for _, f := range j.Finds {
+		finds = append(finds, Find{Name: f.Name, Shape: f.Shape})
+	}
+	answers, problems := Decode(src, p.Name, finds)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	var out []Judged
+	for _, values := range answers {
+		a := &judge.Answer{Values: values}
+		verdict := j.Judge(a)
+		out = append(out, Judged{verdict.Accepted, Broken(j, a, verdict)})
+	}
+	return out, nil
+}
+
+// OpenStart is the error of a run that has to say where it begins, and doesn't.
+type OpenStart struct {
+	File string
+	Err  error
+}
+
+// Error says how to give the start.
+func (e *OpenStart) Error() string {
+	return fmt.Sprintf("%s: %v; give it as the first of the \"states\" of the answer", e.File, e.Err)
+}
+
+// judgeRuns judges each run in a text: what it says of states and costs has to be so.
+func judgeRuns(src *diag.Source, p *compile.Problem, j *judge.Judge) ([]Judged, error) {
+	runs, problems := DecodeRuns(src, p, j)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	var out []Judged
+	for _, r := range runs {
+		start, err := j.Begin()
+		switch {
+		case r.Start != nil:
+			start = r.Start
+		case err != nil:
+			return nil, &OpenStart{src.Name, err}
+		}
+		a := &judge.Answer{Run: &judge.Run{Start: start}}
+		if j.Admits(start) {
+			a = j.Replay(start, r.Moves)
+		}
+		verdict := j.Judge(a)
+		said := Judged{verdict.Accepted, Broken(j, a, verdict)}
+		if wrong := r.Contradiction(j, a); verdict.Accepted && wrong != "" {
+			said = Judged{Broken: []string{wrong}}
+		}
+		out = append(out, said)
+	}
+	return out, nil
+}
+
+// Broken names what is wrong with an answer, with places: rules; of a run the first move
+// that can't be made, and why, or what the judge says. It is nil if nothing is.
+func Broken(j *judge.Judge, a *judge.Answer, verdict judge.Verdict) (out []string) {
+	if a.Run != nil && !verdict.Accepted {
+		state := a.Run.Start
+		for i, step := range a.Run.Steps {
+			if reason, at, span := j.WhyNot(state, step.Move); reason != "" {
+				return []string{fmt.Sprintf("move %d, %s, can't be made: %s%s", i+1, step.Move.String(), reason, placeText(at, span))}
+			}
+			state = step.After
+		}
+	}
+	for _, v := range verdict.Violations {
+		text := fmt.Sprintf("%q", v.Rule)
+		switch {
+		case v.Bindings == "":
+		case a.Run != nil:
+			text = v.Bindings + ": " + text
+		default:
+			text += " for " + v.Bindings
+		}
+		out = append(out, text+placeText(v.Source, v.Span))
+	}
+	return out
+}
+
+// placeText is a place in a file, in parentheses; "" if there is none.
+func placeText(src *diag.Source, at diag.Span) string {
+	if src == nil {
+		return ""
+	}
+	pos := src.Position(at.Start)
+	return fmt.Sprintf(" (%s:%d:%d)", src.Name, pos.Line, pos.Column)
+}
+
+// AppendAnswer writes an answer as JSON, without blanks: the values of the finds by name,
+// in the order of the spec; or a run.
+func AppendAnswer(out []byte, j *judge.Judge, a *judge.Answer) []byte {
+	if a.Run != nil {
+		return AppendRun(out, j, a)
+	}
+	out = append(out, '{')
+	for i, f := range j.Finds {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(appendText(out, f.Name), ':')
+		out = Append(out, a.Values[i])
+	}
+	return append(out, '}')
+}

@@ -1,0 +1,128 @@
+package nazo_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"nazo"
+)
+
+const latin = `
+puzzle latin "Each number once in each row and column."
+given clue: grid of 1..3?
+find digit[c in cells(clue)]: 1..3
+rule "clues" for c in clues(clue): digit[c] = clue[c]
+rule "rows" for line in rows(clue): distinct([digit[c] for c in line])
+rule "columns" for line in columns(clue): distinct([digit[c] for c in line])
+`
+
+const board = `
+clue:
+  1 . .
+  . . 3
+  . . .
+`
+
+// Solve a puzzle that stands in a string.
+func ExampleProblem_Solve() {
+	spec, err := nazo.Parse("latin.nazo", latin)
+	if err != nil {
+		fmt.Println(err) // with places and advice
+		return
+	}
+	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
+	defer stop()
+	puzzle, err := spec.Problem(ctx, board, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	answer, err := puzzle.Solve(ctx)
+	fmt.Println(err, answer != nil)
+	fmt.Printf("%s\n", answer.JSON())
+	// Output:
+	// <nil> true
+	// {"digit":[[1,3,2],[2,1,3],[3,2,1]]}
+}
+
+// Is there exactly one solution?
+func ExampleProblem_Unique() {
+	spec, _ := nazo.Parse("latin.nazo", latin)
+	ctx := context.Background()
+	for _, clues := range []string{board, "clue:\n 1 . .\n . . .\n . . .", "clue:\n 1 . .\n 1 . .\n . . ."} {
+		puzzle, _ := spec.Problem(ctx, clues, nil)
+		unique, answers, err := puzzle.Unique(ctx)
+		fmt.Println(unique, len(answers), err)
+	}
+	// Output:
+	// true 1 <nil>
+	// false 2 <nil>
+	// false 0 <nil>
+}
+
+// How many closed knight's tours has a board of 6 by 6?
+func ExampleProblem_Count() {
+	spec, _ := nazo.Load("knights_tour")
+	ctx := context.Background()
+	puzzle, _ := spec.Problem(ctx, "", map[string]string{"rows": "6", "cols": "6", "closed": "true"})
+	fmt.Println(puzzle.Count(ctx))
+	// Output: 9862 <nil>
+}
+
+// All solutions, drawn.
+func ExampleProblem_All() {
+	spec, _ := nazo.Load("queens")
+	ctx := context.Background()
+	puzzle, _ := spec.Problem(ctx, "", map[string]string{"n": "4"})
+	native, _ := puzzle.With(nazo.Options{Engine: "native"})
+	all, err := native.All(ctx, 0)
+	fmt.Println(len(all), err)
+	fmt.Print(all[0])
+	// Output:
+	// 2 <nil>
+	// ┌───┬───┬───┬───┐
+	// │   │   │ Q │   │
+	// ├───┼───┼───┼───┤
+	// │ Q │   │   │   │
+	// ├───┼───┼───┼───┤
+	// │   │   │   │ Q │
+	// ├───┼───┼───┼───┤
+	// │   │ Q │   │   │
+	// └───┴───┴───┴───┘
+}
+
+// The rules judge an answer, wherever it comes from, and name what is broken.
+func ExampleProblem_Judge() {
+	spec, _ := nazo.Parse("latin.nazo", latin)
+	puzzle, _ := spec.Problem(context.Background(), board, nil)
+	verdict, err := puzzle.Judge(`{"digit": [[1,3,2],[2,1,3],[3,1,2]]}`)
+	fmt.Println(verdict.Accepted, err)
+	for _, rule := range verdict.Broken {
+		fmt.Println(rule)
+	}
+	// Output:
+	// false <nil>
+	// "columns" for line = [r1c2, r2c2, r3c2] (latin.nazo:7:1)
+	// "columns" for line = [r1c3, r2c3, r3c3] (latin.nazo:7:1)
+}
+
+// Mistakes are data.
+func ExampleParse() {
+	_, err := nazo.Parse("oops.nazo", "puzzle oops\nfind digit: 1..9\nrule \"large\": digt > 5\n")
+	var problems *nazo.Diagnostics
+	if errors.As(err, &problems) {
+		for _, d := range problems.All() {
+			at := d.Position()
+			fmt.Println(d.Code, at.Line, at.Column, d.Suggestion)
+		}
+	}
+	fmt.Print(err)
+	// Output:
+	// unknown-name 3 15 digit
+	// oops.nazo:3:15: error: there is no name `digt`
+	//   3 | rule "large": digt > 5
+	//     |               ^~~~
+	//     = did you mean `digit`?
+}

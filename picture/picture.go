@@ -1,0 +1,51 @@
+// Package picture draws answers, runs and states of a problem as text: what the spec
+// wants shown, or else what is found over what is given. How a value is drawn is package
+// draw's work.
+package picture
+
+import (
+	"nazo/draw"
+	"nazo/judge"
+	"nazo/solve"
+)
+
+// Drawer draws answers and states for people.
+type Drawer struct {
+	Color bool // with ANSI escapes
+	// MovesOnly asks for runs without the states between the moves.
+	MovesOnly bool
+	// Note, if not nil, is told of what can't be drawn.
+	Note func(format string, args ...any)
+}
+
+func (d Drawer) note(err error) {
+	if err != nil && d.Note != nil {
+		d.Note("%v", err)
+	}
+}
+
+// Answer draws an answer in whole lines: what the spec wants shown, or else all finds,
+// each over its board; of a run each state.
+func (d Drawer) Answer(p *solve.Problem, found *judge.Answer) string {
+	if found.Run != nil {
+		return d.Run(p, found.Run)
+	}
+	var items []draw.Item
+	for _, g := range p.Givens {
+		items = append(items, draw.Item{Title: g.Name, Value: g.Value, Given: true})
+	}
+	if p.Judge.Shows() {
+		pictures, err := p.Judge.Shown(found)
+		d.note(err)
+		for _, shown := range pictures {
+			items = append(items, draw.Item{Title: shown.Title, As: shown.As, Value: shown.Value})
+		}
+	} else {
+		for i, f := range p.Judge.Finds {
+			if !f.Chosen {
+				items = append(items, draw.Item{Title: f.Name, Value: found.Values[i]})
+			}
+		}
+	}
+	return draw.Text(items, draw.Options{Color: d.Color})
+}

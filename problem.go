@@ -1,0 +1,140 @@
+package nazo
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"nazo/engine"
+	"nazo/native"
+	"nazo/sat"
+	"nazo/solve"
+)
+
+// Problem is a spec with an instance.
+type Problem struct {
+	problem *solve.Problem
+	session *solve.Session
+	options Options
+}
+
+// Options say who works on a problem, and how. The zero Options are the defaults.
+type Options struct {
+	// Engine is "auto" (or ""): native, and sat beside it after a moment; "sat"; "native";
+	// or "both", whose answers are compared, so that an error of one is noticed.
+	Engine string
+	// Seed varies the order of the search; the same seed gives the same answers, but for
+	// engine auto, where the first engine to finish answers.
+	Seed int64
+	// MaxMoves bounds the length of runs of a puzzle that moves; 0 is no bound.
+	MaxMoves int
+	// Memory bounds the bytes for the states that a search for runs, or a count, keeps; 0
+	// leaves it to the engine.
+	Memory int64
+}
+
+// Team is who works for Options.Engine, for the other packages of this module.
+func Team(name string) (solve.Team, error) {
+	switch name {
+	case "", "auto":
+		return solve.Team{Engines: []engine.Engine{native.New(), sat.New()}}, nil
+	case "sat":
+		return solve.Team{Engines: []engine.Engine{sat.New()}}, nil
+	case "native":
+		return solve.Team{Engines: []engine.Engine{native.New()}}, nil
+	case "both":
+		return solve.Team{Engines: []engine.Engine{sat.New(), native.New()}, Mode: solve.Together}, nil
+	}
+	return solve.Team{}, fmt.Errorf("there is no engine %q: it must be auto, sat, native or both", name)
+}
+
+// open begins a problem with the default options.
+func open(p *solve.Problem) *Problem {
+	t, _ := Team("")
+	return &Problem{problem: p, session: solve.Open(p, t)}
+}
+
+// With is the same problem for other options. The error says that there is no such engine.
+func (p *Problem) With(o Options) (*Problem, error) {
+	t, err := Team(o.Engine)
+	if err != nil {
+		return nil, err
+	}
+	return &Problem{p.problem, solve.Open(p.problem, t), o}, nil
+}
+
+// Incomplete is the error of a question that came to no end: a limit was met, or no engine
+// could take it up.
+type Incomplete struct {
+	Reason string
+	Found  int // the solutions that were found until then
+}
+
+// Error says why, as in "time limit".
+func (e *Incomplete) Error() string { return e.Reason }
+
+// ask puts a question. A disagreement of the engines, or of an engine and the judge, is an
+// error that says who is at fault.
+func (p *Problem) ask(ctx context.Context, limit int) (*solve.Report, error) {
+	o := p.options
+	r := p.session.Ask(ctx, solve.Question{Limit: limit, Seed: o.Seed, MaxMoves: o.MaxMoves, Memory: o.Memory})
+	return r, p.trouble(ctx, r)
+}
+
+// trouble is what is wrong with a report; nil if nothing is.
+func (p *Problem) trouble(ctx context.Context, r *solve.Report) error {
+	switch {
+	case r.Fault != nil:
+		return r.Fault
+	case r.Complete:
+		return nil
+	case ctx.Err() != nil:
+		return &Incomplete{engine.Ended(ctx).String(), r.Count}
+	}
+	return &Incomplete{r.Reason.String(), r.Count}
+}
+
+// Solve looks for a solution: nil if there is none. Where the spec minimises or maximises,
+// it is a best one. The error is an *[Incomplete] if the search came to no end; the
+// solution is then the best that is known, nil if none is.
+func (p *Problem) Solve(ctx context.Context) (*Answer, error) {
+	r, err := p.ask(ctx, 1)
+	if len(r.Answers) == 0 {
+		return nil, err
+	}
+	return &Answer{p.problem, r.Answers[0]}, err
+}
+
+// All looks for all solutions, or for so many if limit is not 0; where the spec minimises or
+// maximises, for the best ones. They are all kept in memory. The error is an *[Incomplete]
+// if there may be more within the limit.
+func (p *Problem) All(ctx context.Context, limit int) ([]*Answer, error) {
+	r, err := p.ask(ctx, limit)
+	all := make([]*Answer, len(r.Answers))
+	for i, a := range r.Answers {
+		all[i] = &Answer{p.problem, a}
+	}
+	return all, err
+}
+
+// Unique reports whether there is exactly one solution, and gives back up to two: none, the
+// one, or two that differ.
+func (p *Problem) Unique(ctx context.Context) (bool, []*Answer, error) {
+	two, err := p.All(ctx, 2)
+	return len(two) == 1 && err == nil, two, err
+}
+
+// Count is the number of solutions, or of best ones where the spec minimises or maximises. It
+// need not visit each: where it doesn't, the number is held against solutions that are found.
+// The error is an *[Incomplete] if the count came to no end.
+func (p *Problem) Count(ctx context.Context) (*big.Int, error) {
+	o := p.options
+	r := p.session.Count(ctx, solve.Question{Keep: 1, Seed: o.Seed, MaxMoves: o.MaxMoves, Memory: o.Memory})
+	switch err := p.trouble(ctx, r); {
+	case err != nil:
+		return nil, err
+	case r.Total != nil:
+		return r.Total, nil
+	}
+	return big.NewInt(int64(r.Count)), nil
+}
