@@ -107,7 +107,10 @@ func (c *checker) callDef(e *dsl.Call, f *function, args []*Type) *Type {
 		}
 	}
 	if c.instances++; c.instances > maxInstances || len(c.calls) >= maxCallDepth {
-		c.errorf(e.Func, "too-many-calls", "the functions of this spec call each other too often")
+		if !c.tooMany { // once: the calls around it, and those that follow, would say the same
+			c.errorf(e.Func, "too-many-calls", "the functions of this spec call each other too often")
+		}
+		c.tooMany = true
 		return badType
 	}
 	return c.instantiate(e, f, args)

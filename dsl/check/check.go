@@ -29,6 +29,7 @@ type checker struct {
 
 	calls     []call   // the calls of defs that lead to the node at hand
 	instances int      // of defs, checked so far
+	tooMany   bool     // of them, or of calls within calls, which was reported
 	instance  Instance // that the node at hand belongs to
 	inShow    bool     // a show statement may say more than a rule
 	reader    string   // what the node at hand belongs to, if that may not read what is hidden: "a player"

@@ -79,21 +79,46 @@ func TestSpec(t *testing.T) {
 	}
 }
 
-// TestDeepCalls: types that double with each call, and calls without end in
-// sight, end.
+// TestDeepCalls: types that double with each call, calls that lie too deep in each other, and
+// types that become three with each call end in a mistake at its place, after few steps.
 func TestDeepCalls(t *testing.T) {
-	var pairs, chain, fan strings.Builder
-	pairs.WriteString("puzzle pairs\nfind n: 1..2\ndef f0(x) = (x, x)\n")
-	chain.WriteString("puzzle chain\nfind n: 1..2\ndef f0(x) = x\n")
-	fan.WriteString("puzzle fan\nfind n: 1..2\ndef f0(x) = x = x\n")
-	for i := 1; i < 400; i++ {
-		fmt.Fprintf(&pairs, "def f%d(x) = f%d(f%d(x))\n", i, i-1, i-1)
-		fmt.Fprintf(&chain, "def f%d(x) = f%d(x)\n", i, i-1)
-		fmt.Fprintf(&fan, "def f%d(x) = f%d([x]) and f%d({x}) and f%d((x, x))\n", i, i-1, i-1, i-1)
-	}
-	for name, b := range map[string]*strings.Builder{"pairs": &pairs, "chain": &chain, "fan": &fan} {
-		b.WriteString("rule \"a\": f399(n) = n\n")
-		checkText(name, map[string]string{name: b.String()})
+	t.Parallel()
+	const (
+		depth  = 400
+		bodies = 2000 + depth // that are checked for a kind of arguments, or for none
+	)
+	for _, c := range []struct {
+		name, base, next string // defs of f0(x), and of each f(x) in terms of the one before
+		depth            int
+		want             []string // codes, each with the line it is about
+		most             int      // calls that are looked into
+	}{
+		{"pairs", "(x, x)", "%[1]s(%[1]s(x))", depth, []string{"too-many-calls 179"}, 2 * bodies},
+		{"chain", "x", "%[1]s(x)", depth, nil, depth + 1},
+		{"long chain", "x", "%[1]s(x)", 600, []string{"too-many-calls 103"}, 2 * 600},
+		{"fan", "x = x", "%[1]s([x]) and %[1]s((x, x)) and %[1]s((x, x, x))", depth, []string{"too-many-calls 4"}, 3 * bodies},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var text strings.Builder
+			fmt.Fprintf(&text, "puzzle deep\nfind n: 1..2\ndef f0(x) = %s\n", c.base)
+			for i := 1; i < c.depth; i++ {
+				fmt.Fprintf(&text, "def f%d(x) = %s\n", i, fmt.Sprintf(c.next, fmt.Sprintf("f%d", i-1)))
+			}
+			fmt.Fprintf(&text, "rule \"a\": f%d(n) = f%[1]d(n)\n", c.depth-1)
+			spec, list := checkText("deep", map[string]string{"deep": text.String()})
+			var got []string
+			for _, d := range list.All() {
+				at := d.Source.Position(d.Span.Start)
+				got = append(got, fmt.Sprintf("%s %d", d.Code, at.Line))
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("diagnostics (-want +got):\n%s", diff)
+			}
+			if n := spec.Calls(); n > c.most || n < c.depth/2 {
+				t.Errorf("%d calls were looked into, want at most %d", n, c.most)
+			}
+		})
 	}
 }
 
