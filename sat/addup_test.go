@@ -3,6 +3,7 @@ package sat
 import (
 	"testing"
 
+	"nazo/internal/testtime"
 	"nazo/model"
 	"nazo/model/modeltest"
 )
@@ -38,7 +39,11 @@ func TestSumsOfPositions(t *testing.T) {
 		}
 		counts[sum]++
 	}
-	for _, sum := range []int64{-30, 0, 17, 20, 36, 55, 90, 500} {
+	sums := []int64{0, 36, 500}
+	if testtime.Thorough() {
+		sums = []int64{-30, 0, 17, 20, 36, 55, 90, 500}
+	}
+	for _, sum := range sums {
 		m, xs := tours()
 		terms := make([]model.Term, len(coefs))
 		for i, c := range coefs {

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"nazo/engine"
+	"nazo/internal/testtime"
 	"nazo/model"
 	"nazo/model/modeltest"
 )
@@ -76,7 +77,7 @@ func TestRandomModels(t *testing.T) {
 
 func TestCases(t *testing.T) {
 	for _, c := range modeltest.Cases() {
-		if c.Large && !withLarge {
+		if c.Large && !(withLarge && testtime.Thorough()) {
 			continue
 		}
 		t.Run(c.Name, func(t *testing.T) {

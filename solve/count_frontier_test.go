@@ -13,6 +13,7 @@ import (
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/engine"
+	"nazo/internal/testtime"
 	"nazo/native"
 	"nazo/puzzles"
 	"nazo/sat"
@@ -43,6 +44,7 @@ var byFrontier = []struct {
 var alone = solve.Team{Engines: []engine.Engine{native.New()}}
 
 func TestCountByFrontier(t *testing.T) {
+	t.Parallel()
 	for _, c := range byFrontier {
 		f := figure{c.spec, c.instance, c.values, 0, 0}
 		t.Run(f.String(), func(t *testing.T) {
@@ -68,6 +70,10 @@ const mostForecast = 60
 // TestCountExamples counts the solutions of all examples of all specs that eliminating
 // vertices applies to, and holds the numbers against those of both engines.
 func TestCountExamples(t *testing.T) {
+	mostListed := int64(500)
+	if testtime.Thorough() {
+		mostListed = 20_000
+	}
 	counted, refused := map[string]int{}, map[string]string{}
 	for _, name := range puzzles.Specs() {
 		for _, p := range examplesOf(t, name) {
@@ -86,7 +92,7 @@ func TestCountExamples(t *testing.T) {
 				continue
 			}
 			counted[name]++
-			if !n.N.IsInt64() || n.N.Int64() > 20_000 {
+			if !n.N.IsInt64() || n.N.Int64() > mostListed {
 				continue
 			}
 			team := solve.Team{Engines: []engine.Engine{native.New(), sat.New()}, TimeEach: 5 * time.Second}

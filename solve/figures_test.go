@@ -11,6 +11,7 @@ import (
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/engine"
+	"nazo/internal/testtime"
 	"nazo/native"
 	"nazo/puzzles"
 	"nazo/sat"
@@ -90,6 +91,9 @@ func (f figure) load(tb testing.TB) *solve.Problem {
 func TestKnownCounts(t *testing.T) {
 	team := solve.Team{Engines: []engine.Engine{sat.New(), native.New()}, Mode: solve.Together}
 	for _, f := range known {
+		if f.count > 800 && !testtime.Thorough() {
+			continue
+		}
 		t.Run(f.String(), func(t *testing.T) {
 			r := solve.Ask(t.Context(), f.load(t), team, solve.Question{Limit: f.limit, Keep: 1})
 			if r.Fault != nil {

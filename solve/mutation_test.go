@@ -17,11 +17,12 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/internal/testtime"
 	"nazo/puzzles"
 	"nazo/solve"
 )
 
-var mutants = flag.Int("mutants", 300, "how many changed specs TestMutants holds the engines against each other on")
+var mutants = flag.Int("mutants", 0, "how many changed specs TestMutants holds the engines against each other on (default: 60, and 300 with -thorough)")
 
 var mutantSeed = flag.Uint64("mutantseed", 1, "which changes TestMutants makes")
 
@@ -136,6 +137,12 @@ func compileExamples(specs map[string]string, text string) (small []*solve.Probl
 // TestMutants changes single tokens of specs that people have written, and holds
 // both engines and, if there is little to try, brute force against each other.
 func TestMutants(t *testing.T) {
+	if *mutants == 0 {
+		*mutants = 60
+		if testtime.Thorough() {
+			*mutants = 300
+		}
+	}
 	specs, names := knownSpecs(t)
 	random := rand.New(rand.NewPCG(*mutantSeed, 0))
 	tried, late := 0, 0

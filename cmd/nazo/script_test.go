@@ -28,6 +28,9 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if testtime.Timing() {
+		files = slices.DeleteFunc(files, func(name string) bool { return !measures(t, name) })
+	}
 	testscript.Run(t, testscript.Params{
 		Files: files,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
@@ -38,6 +41,15 @@ func TestScripts(t *testing.T) {
 		},
 		RequireExplicitExec: true,
 	})
+}
+
+// measures reports whether a script measures time.
+func measures(t *testing.T, name string) bool {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Contains(string(text), "\nwithin ")
 }
 
 // exits STATUS COMMAND…: the command ends with that status.
