@@ -123,6 +123,7 @@ func TestLongChainPropagates(t *testing.T) {
 }
 
 func TestTooLarge(t *testing.T) {
+	t.Parallel()
 	defer func() {
 		if s, ok := recover().(stopped); !ok || s.reason.Kind != engine.TooLarge {
 			t.Errorf("a formula beyond the cap was not refused")

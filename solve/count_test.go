@@ -15,6 +15,7 @@ import (
 // TestRandomCounts counts the best runs of random specs and lists them: the numbers
 // agree, or there is a fault.
 func TestRandomCounts(t *testing.T) {
+	t.Parallel()
 	counted, many := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.Custom(movingSpec).Draw(t, "spec")

@@ -15,6 +15,7 @@ import (
 // no constraint violated. Only models without helpers can be asked; in
 // others an answer does not tell all variables.
 func TestJudgeAgainstModel(t *testing.T) {
+	t.Parallel()
 	asked, accepted := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.Custom(spec).Draw(t, "spec")

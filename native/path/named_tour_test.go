@@ -22,6 +22,7 @@ import (
 
 // Whatever a named search takes up it must answer as brute force does.
 func TestNamedToursAgainstBruteForce(t *testing.T) {
+	t.Parallel()
 	taken := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		m := randomWalk(rt)
@@ -103,6 +104,7 @@ func TestNamedToursDecline(t *testing.T) {
 }
 
 func TestLossyToursNeverCount(t *testing.T) {
+	t.Parallel()
 	for _, s := range native.Searches() {
 		if s.Exhaustive || s.For != "path, cycle" || s.Name == "factor" {
 			continue
@@ -229,6 +231,7 @@ func TestDefaultWatched(t *testing.T) {
 
 // An end may be said in two ways; named searches understand both.
 func TestNamedToursFromACorner(t *testing.T) {
+	t.Parallel()
 	for _, pairs := range []bool{false, true} {
 		for _, search := range []string{"naive", "feasible", "degree"} {
 			m := fixedStart(modeltest.Knight(5, 5), 0, pairs)

@@ -10,6 +10,7 @@ import (
 
 // Parts add up also if each is counted in another amount of memory.
 func TestPartsInAnyMemory(t *testing.T) {
+	t.Parallel()
 	p := cycles(leaps(6, 7, knight...))
 	const parts = 3
 	own := make([]*big.Int, parts)
@@ -39,6 +40,7 @@ func TestPartsInAnyMemory(t *testing.T) {
 // A part that is resumed in too little memory to find its place in the split stays
 // whole until there is more.
 func TestPartResumedInLittleMemory(t *testing.T) {
+	t.Parallel()
 	p := cycles(leaps(6, 7, knight...))
 	const parts = 3
 	sum := new(big.Int)

@@ -77,6 +77,7 @@ func bothWays(g *graph.Graph) *graph.Graph {
 // factor in all layers together and in the largest, and following them from layer to
 // layer.
 func TestEstimateIsNear(t *testing.T) {
+	t.Parallel()
 	const free = ^uint64(0)
 	byLength := cornerToCorner(7)
 	byLength.Weights = make([]int64, byLength.Unknowns)

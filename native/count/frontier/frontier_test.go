@@ -95,6 +95,7 @@ func corners(g *graph.Graph) *Problem {
 }
 
 func TestKnownTotals(t *testing.T) {
+	t.Parallel()
 	open := func(g *graph.Graph) *Problem {
 		return &Problem{Graph: g, Shape: OnePath, Degrees: degrees(g.Order(), 0b110), Unknowns: len(g.Edges)}
 	}

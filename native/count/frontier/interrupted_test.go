@@ -26,6 +26,7 @@ func (f *countdownContext) Err() error {
 // A count that is interrupted at any moment, within a layer, too, and resumed comes
 // to the same, with much memory and with little.
 func TestInterruptedWithinLayers(t *testing.T) {
+	t.Parallel()
 	p := cycles(leaps(6, 7, knight...))
 	for _, memory := range []int64{0, 3 << 20, 1 << 20} {
 		opt := Options{Checkpoint: filepath.Join(t.TempDir(), "saved"), Memory: memory, Every: time.Hour, Workers: 1}
@@ -51,6 +52,7 @@ func TestInterruptedWithinLayers(t *testing.T) {
 // The same with another amount of memory and other workers after each interruption, and
 // layers that are divided meanwhile.
 func TestInterruptedAndDivided(t *testing.T) {
+	t.Parallel()
 	p := cycles(leaps(6, 7, knight...))
 	for seed := uint64(5); seed <= 8; seed++ {
 		random := rand.New(rand.NewPCG(seed, 3))

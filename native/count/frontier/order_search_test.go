@@ -28,6 +28,7 @@ func TestValid(t *testing.T) {
 }
 
 func TestPlanOfKnights(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		rows, cols, effort int
 		peak, total        float64 // at most
@@ -76,6 +77,7 @@ func TestPlanEndsWithItsContext(t *testing.T) {
 // TestPlanKeepsWithinTheLimits plans for graphs whose natural order opens too many
 // vertices, and for one that no order suits.
 func TestPlanKeepsWithinTheLimits(t *testing.T) {
+	t.Parallel()
 	var edges []graph.Edge // of a wheel
 	for v := range int32(40) {
 		edges = append(edges, graph.Edge{U: 0, V: v + 1}, graph.Edge{U: v + 1, V: (v+1)%40 + 1})

@@ -49,6 +49,7 @@ func TestLittleMemory(t *testing.T) {
 }
 
 func TestParts(t *testing.T) {
+	t.Parallel()
 	p := cycles(leaps(6, 7, knight...))
 	for _, parts := range []int{1, 2, 7} {
 		sum, some := new(big.Int), 0
@@ -77,6 +78,7 @@ func TestModulo(t *testing.T) {
 
 // A count that is ended after each layer and resumed comes to the same.
 func TestResumeEverywhere(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		p, o := drawProblem(rt)
 		want := brute(p)
@@ -128,6 +130,7 @@ func TestResumeWithParts(t *testing.T) {
 }
 
 func TestDamagedCheckpoint(t *testing.T) {
+	t.Parallel()
 	p := cycles(leaps(6, 6, knight...))
 	name := filepath.Join(t.TempDir(), "saved")
 	ctx, cancel := context.WithCancel(context.Background())

@@ -59,6 +59,7 @@ func permutations(items [][2]int, k int, f func() bool) bool {
 // Twelve orders of the eight directions find the printed tour without a step back.
 // Of the first 600 tours 577 begin with its first 29 squares, in each of them.
 func TestKakehi(t *testing.T) {
+	t.Parallel()
 	items := slices.Clone(offsets)
 	found := 0
 	permutations(items, 0, func() bool {
@@ -138,6 +139,7 @@ func directions(rows, cols int) [][]int32 {
 // From the corner lines of 62 and 58 squares never come, as in the figures
 // printed for 100 trials. (Those for 1000 trials stand one row too high below 63.)
 func TestRestartHistogram(t *testing.T) {
+	t.Parallel()
 	h := DirectionHistogram(directions(8, 8), 0, 10_000, 1)
 	again := DirectionHistogram(directions(8, 8), 0, 10_000, 1)
 	if !slices.Equal(h, again) {
@@ -196,6 +198,7 @@ func crossings(g *graph.Graph, cols int) [][]int32 {
 // keeps a first move in its place, so of the latter two it has an eighth.
 // (That of 7×7 has 10,874,674 nodes: (84,661,576 + 2,335,488 + 240) / 8 + 10 + 1.)
 func TestUncrossed(t *testing.T) {
+	t.Parallel()
 	g := board(6, 6, offsets)
 	x := crossings(g, 6)
 	var starts []int32

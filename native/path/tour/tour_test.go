@@ -120,6 +120,7 @@ func TestSearchesAgainstBruteForce(t *testing.T) {
 }
 
 func TestCounts(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name string
 		p    Problem

@@ -13,6 +13,7 @@ import (
 )
 
 func TestMemo(t *testing.T) {
+	t.Parallel()
 	l := newLimits(context.Background(), 0, nil)
 	defer l.close()
 	m := newMemo(l, 2)

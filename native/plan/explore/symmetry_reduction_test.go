@@ -84,6 +84,7 @@ func TestWrongSymmetries(t *testing.T) {
 
 // TestSymmetricMachines merges the states of random machines that are symmetric.
 func TestSymmetricMachines(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		m := modeltest.RandomMachine(t)
 		symmetrize(m, randomSymmetries(t, m))

@@ -150,6 +150,7 @@ func checkSound(t fataler, m *model.Model, h *heuristic.Heuristic, s *space) (de
 }
 
 func TestSound(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name  string
 		model *model.Model

@@ -68,6 +68,7 @@ func ordered(cells int) []int64 {
 // TestDistances holds the bound of tiles against the sum of their distances by
 // rows and columns, and against what is really to be paid, from all states.
 func TestDistances(t *testing.T) {
+	t.Parallel()
 	const rows, cols = 3, 3
 	wanted := ordered(rows * cols)
 	h := newHeuristic(t, slide(rows, cols, wanted, wanted))
