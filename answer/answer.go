@@ -54,8 +54,8 @@ func Append(out []byte, v value.Value) []byte {
 		return appendList(out, value.Elements(v))
 	case *value.Array:
 		return appendArray(out, v)
-	case *value.Walk:
-		return appendWalk(out, v)
+	case *value.Route:
+		return appendRoute(out, v)
 	case *value.Board, *value.Graph:
 		return appendText(out, value.String(v))
 	}
@@ -116,7 +116,7 @@ func boardOf(keys *value.Set) *value.Board {
 	return b
 }
 
-func appendWalk(out []byte, w *value.Walk) []byte {
+func appendRoute(out []byte, w *value.Route) []byte {
 	lines := w.Ordered()
 	if w.Kind != value.Links {
 		out = strconv.AppendBool(append(out, `{"closed":`...), w.Kind == value.Cycle)
@@ -139,20 +139,20 @@ func appendWalk(out []byte, w *value.Walk) []byte {
 }
 
 // labelOf is the clue at a vertex of links, or None.
-func labelOf(w *value.Walk, vertex value.Value) value.Value {
+func labelOf(w *value.Route, vertex value.Value) value.Value {
 	if i := w.Graph.Vertices.Index(vertex); i >= 0 && i < len(w.Labels) && w.Labels[i] != nil {
 		return w.Labels[i]
 	}
 	return value.None{}
 }
 
-// walkAlong is a known walk along the given lines. In an undirected graph it does
+// routeAlong is a known walk along the given lines. In an undirected graph it does
 // not matter in which direction a line is listed, nor where a cycle begins: what the
 // first vertex of a path is, the judge finds out. It is an error text to go where
 // the graph has no edge, or twice to the same vertex.
-func walkAlong(shape judge.Shape, lines [][]value.Value) (*value.Walk, string) {
+func routeAlong(shape judge.Shape, lines [][]value.Value) (*value.Route, string) {
 	g := shape.Graph
-	w := &value.Walk{Kind: shape.Kind, Graph: g, Known: true, Labels: shape.Labels,
+	w := &value.Route{Kind: shape.Kind, Graph: g, Known: true, Labels: shape.Labels,
 		Edges: allFalse(g.Size()), Vertices: allFalse(g.Vertices.Len())}
 	for _, line := range lines {
 		for i, v := range line {

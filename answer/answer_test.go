@@ -39,9 +39,9 @@ func grid(directed bool) *value.Graph {
 	return value.NewGraph(value.NewSet(board.Cells()...), edges, directed)
 }
 
-func mustWalk(t *testing.T, s judge.Shape, lines ...[]value.Value) *value.Walk {
+func mustRoute(t *testing.T, s judge.Shape, lines ...[]value.Value) *value.Route {
 	t.Helper()
-	w, wrong := walkAlong(s, lines)
+	w, wrong := routeAlong(s, lines)
 	if wrong != "" {
 		t.Fatal(wrong)
 	}
@@ -77,10 +77,10 @@ func TestBothWays(t *testing.T) {
 			`[[1,2,3],[4,5,6]]`},
 		{judge.Shape{Keys: some, Parts: each(value.NewSet(red, blue))}, value.NewArray(some, []value.Value{red, blue}, nil), `[["red",null,null],[null,null,"blue"]]`},
 		{judge.Shape{Keys: names, Parts: []judge.Shape{{Members: cells}, {Members: cells}}}, value.NewArray(names, []value.Value{some, value.NewSet()}, nil), `[["red",[[1,1],[2,3]]],["blue",[]]]`},
-		{cycle, mustWalk(t, cycle, square), `{"closed":true,"cells":[[1,1],[1,2],[2,2],[2,1]]}`},
-		{path, mustWalk(t, path, []value.Value{at(2, 2), at(1, 2), at(1, 1)}), `{"closed":false,"cells":[[2,2],[1,2],[1,1]]}`},
-		{path, mustWalk(t, path, []value.Value{at(2, 2)}), `{"closed":false,"cells":[[2,2]]}`},
-		{links, mustWalk(t, links, board.Cells()[:3]), `{"lines":[{"label":7,"cells":[[1,1],[1,2],[1,3]]}]}`},
+		{cycle, mustRoute(t, cycle, square), `{"closed":true,"cells":[[1,1],[1,2],[2,2],[2,1]]}`},
+		{path, mustRoute(t, path, []value.Value{at(2, 2), at(1, 2), at(1, 1)}), `{"closed":false,"cells":[[2,2],[1,2],[1,1]]}`},
+		{path, mustRoute(t, path, []value.Value{at(2, 2)}), `{"closed":false,"cells":[[2,2]]}`},
+		{links, mustRoute(t, links, board.Cells()[:3]), `{"lines":[{"label":7,"cells":[[1,1],[1,2],[1,3]]}]}`},
 	}
 	for _, test := range tests {
 		if got := string(Append(nil, test.value)); got != test.json {
@@ -122,7 +122,7 @@ func TestMisfits(t *testing.T) {
 		{judge.Shape{Keys: cells, Parts: each(value.Range{Lo: 1, Hi: 9})}, `{"x": [[1, 2, 3]]}`, "7: this is not the board"},
 		{judge.Shape{Keys: cells, Parts: each(value.Range{Lo: 1, Hi: 9})}, `{"x": [[1, 2, 3], [4]]}`, "19: this is not a row"},
 		{judge.Shape{Keys: value.NewSet(value.Int(1), value.Int(2)), Parts: each(value.Range{Lo: 1, Hi: 9})}, `{"x": [[1, 2]]}`, "7: `x` has no value for 2"},
-		{cycle, `{"x": {"closed": false, "cells": [[1,1]]}}`, "7: this is not the walk"},
+		{cycle, `{"x": {"closed": false, "cells": [[1,1]]}}`, "7: this is not the route"},
 		{cycle, `{"x": {"closed": true, "cells": [[1,1],[1,2],[2,3]]}}`, "7: there is no edge from r1c2 to r2c3"},
 		{cycle, `{"x": {"closed": true, "cells": [[1,1],[1,2],[1,1]]}}`, "7: r1c1 is visited twice"},
 	}

@@ -116,7 +116,7 @@ func (d *decoder) value(n *node, s judge.Shape) value.Value {
 		}
 		return d.pairs(n, s)
 	case s.Graph != nil:
-		return d.walk(n, s)
+		return d.route(n, s)
 	case s.Members != nil:
 		if n.kind != list {
 			return d.misfit(n, "this is not a set", "a list")
@@ -232,7 +232,7 @@ func (d *decoder) oneOf(n *node, values []value.Value) value.Value {
 	return d.misfit(n, shorten(n.text)+" is not in the domain of `"+d.find+"`", "one of "+strings.Join(some, ", "))
 }
 
-func (d *decoder) walk(n *node, s judge.Shape) value.Value {
+func (d *decoder) route(n *node, s judge.Shape) value.Value {
 	var lines [][]value.Value
 	line := func(n *node) bool {
 		cells := n.get("cells")
@@ -263,13 +263,13 @@ func (d *decoder) walk(n *node, s judge.Shape) value.Value {
 			closed = "true"
 		}
 		if c := n.get("closed"); c == nil || c.text != closed || !line(n) {
-			return d.misfit(n, "this is not the walk that `"+d.find+"` asks for", `{"closed": `+closed+`, "cells": […]}`)
+			return d.misfit(n, "this is not the route that `"+d.find+"` asks for", `{"closed": `+closed+`, "cells": […]}`)
 		}
 	}
 	if d.problems.HasErrors() {
 		return value.None{}
 	}
-	w, wrong := walkAlong(s, lines)
+	w, wrong := routeAlong(s, lines)
 	if wrong != "" {
 		return d.misfit(n, wrong, "")
 	}

@@ -275,7 +275,7 @@ func textOf(p *solve.Problem, a *judge.Answer) string {
 // undirected takes its direction from an undirected path: it is no part of the
 // solution.
 func undirected(v value.Value) value.Value {
-	if w, ok := v.(*value.Walk); ok {
+	if w, ok := v.(*value.Route); ok {
 		plain := *w
 		plain.First = nil
 		return &plain

@@ -30,7 +30,7 @@ func TestJudgeOfManyPaths(t *testing.T) {
 		if v := p.Judge.Judge(a); !v.Accepted {
 			t.Errorf("refused: %v", v.Violations)
 		}
-		there, _, ok := a.Values[0].(*value.Walk).Directions()
+		there, _, ok := a.Values[0].(*value.Route).Directions()
 		if a.Values[0] = there; !ok || p.Judge.Judge(a).Accepted {
 			t.Error("a path that begins where it must end is accepted")
 		}

@@ -103,7 +103,7 @@ func (ev *evaluator) equalSets(at dsl.Node, a, b value.Value) model.Bool {
 	return ev.or(neither, ev.and(ev.subset(at, a, b), ev.subset(at, b, a)))
 }
 
-// equalParts compares sequences, arrays and walks part by part.
+// equalParts compares sequences, arrays and routes part by part.
 func (ev *evaluator) equalParts(at dsl.Node, a, b value.Value) model.Bool {
 	if x, ok := a.(*value.Array); ok {
 		y, ok := b.(*value.Array)
@@ -117,8 +117,8 @@ func (ev *evaluator) equalParts(at dsl.Node, a, b value.Value) model.Bool {
 		}
 		return ev.and(same...)
 	}
-	if x, ok := a.(*value.Walk); ok {
-		if y, ok := b.(*value.Walk); ok && x.Graph == y.Graph {
+	if x, ok := a.(*value.Route); ok {
+		if y, ok := b.(*value.Route); ok && x.Graph == y.Graph {
 			var same []model.Bool
 			for i := range x.Edges {
 				same = append(same, ev.iff(x.Edges[i], y.Edges[i]))

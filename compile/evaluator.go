@@ -23,10 +23,10 @@ type evaluator struct {
 	warnings    *diag.List
 	source      *diag.Source // of the statement that is being evaluated
 	globals     map[string]*global
-	input       map[string]*entry           // values for givens, by name
-	layouts     map[string]layout           // of finds, by name
-	walks       map[*value.Walk]*walkLayout // the layouts of unknown walks
-	ruleSources []ruleSource                // for each rule of the model
+	input       map[string]*entry             // values for givens, by name
+	layouts     map[string]layout             // of finds, by name
+	routes      map[*value.Route]*routeLayout // the layouts of unknown routes
+	ruleSources []ruleSource                  // for each rule of the model
 	// atoms are the conditions that only whole constraints can express, by the
 	// helper variable's node that stands for each; see atom.go.
 	atoms map[model.Bool]*atom

@@ -116,9 +116,9 @@ func (ev *evaluator) domain(find string, x dsl.Expr, sc *scope) layout {
 		}
 		return p
 	case *dsl.PathIn:
-		return &walkLayout{kind: value.Path, graph: ev.domainGraph(x.Graph, x.Directed, sc), direction: ev.program.direction(find)}
+		return &routeLayout{kind: value.Path, graph: ev.domainGraph(x.Graph, x.Directed, sc), direction: ev.program.direction(find)}
 	case *dsl.CycleIn:
-		return &walkLayout{kind: value.Cycle, graph: ev.domainGraph(x.Graph, x.Directed, sc)}
+		return &routeLayout{kind: value.Cycle, graph: ev.domainGraph(x.Graph, x.Directed, sc)}
 	case *dsl.LinksIn:
 		return ev.linksLayout(x, sc)
 	case *dsl.StackOf:
@@ -180,7 +180,7 @@ func (ev *evaluator) domainGraph(x dsl.Expr, directed bool, sc *scope) *value.Gr
 
 // linksLayout reads which vertices each line joins: those with equal labels.
 func (ev *evaluator) linksLayout(x *dsl.LinksIn, sc *scope) layout {
-	l := &walkLayout{kind: value.Links, graph: ev.domainGraph(x.Graph, false, sc)}
+	l := &routeLayout{kind: value.Links, graph: ev.domainGraph(x.Graph, false, sc)}
 	ends, ok := ev.eval(x.Ends, sc).(*value.Array)
 	if !ok || !value.Known(ends) {
 		ev.fail(x.Ends, "wrong-argument", "what links join must be a known grid or array")

@@ -182,7 +182,7 @@ func (ev *evaluator) keyedParts(e *entry) value.Value {
 
 // refuseFinds ends a given whose value mentions what is to be found.
 func (ev *evaluator) refuseFinds(x dsl.Expr) {
-	dsl.Walk(x, func(n dsl.Node) bool {
+	dsl.Visit(x, func(n dsl.Node) bool {
 		if name, ok := n.(*dsl.Name); ok {
 			if d, declared := ev.program.decls[name.Text]; declared {
 				switch d.stmt.(type) {

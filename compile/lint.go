@@ -20,7 +20,7 @@ func (ev *evaluator) lintRule(r *ruleStmt, instances, breakable int) {
 // by way of lets and defs, is a given. What a find is made of does not count.
 func (p *program) dependsOnGiven(s dsl.Node, seen map[string]bool) bool {
 	found := false
-	dsl.Walk(s, func(n dsl.Node) bool {
+	dsl.Visit(s, func(n dsl.Node) bool {
 		switch n := n.(type) {
 		case *dsl.Call:
 			if d, ok := p.defs[n.Func.Text]; ok && !seen[n.Func.Text+"("] {

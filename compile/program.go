@@ -118,7 +118,7 @@ func newProgram(spec *check.Spec) *program {
 
 // survey collects labels and what is asked about the direction of paths.
 func (p *program) survey(s dsl.Stmt) {
-	dsl.Walk(s, func(n dsl.Node) bool {
+	dsl.Visit(s, func(n dsl.Node) bool {
 		switch n := n.(type) {
 		case *dsl.LabelSet:
 			for i, l := range n.Labels {
@@ -186,7 +186,7 @@ func newEvaluator(p *program, m *model.Model) *evaluator {
 		globals:  make(map[string]*global, len(p.decls)+len(p.labels)),
 		input:    map[string]*entry{},
 		layouts:  map[string]layout{},
-		walks:    map[*value.Walk]*walkLayout{},
+		routes:   map[*value.Route]*routeLayout{},
 		atoms:    map[model.Bool]*atom{},
 		helpers:  map[string]model.Bool{},
 		memo:     map[memoKey]value.Value{},

@@ -11,7 +11,7 @@ import (
 // isCollection says whether v has members.
 func isCollection(v value.Value) bool {
 	switch v := v.(type) {
-	case value.List, value.Ring, *value.Set, value.Range, value.Guarded, value.Stack, *value.Walk, value.Runs:
+	case value.List, value.Ring, *value.Set, value.Range, value.Guarded, value.Stack, *value.Route, value.Runs:
 		return true
 	case value.Choice:
 		for _, a := range v.Alts {
@@ -27,7 +27,7 @@ func isCollection(v value.Value) bool {
 // isSet says whether v is a set rather than a sequence.
 func isSet(v value.Value) bool {
 	switch v := v.(type) {
-	case *value.Set, value.Range, *value.Walk:
+	case *value.Set, value.Range, *value.Route:
 		return true
 	case value.Guarded:
 		return v.IsSet
@@ -58,7 +58,7 @@ func (ev *evaluator) members(at dsl.Node, v value.Value) (out []value.Alternativ
 		return nil, true
 	case value.Guarded:
 		return v.Members, v.IsSet
-	case *value.Walk:
+	case *value.Route:
 		for i, on := range v.Edges {
 			if on != model.False {
 				out = append(out, value.Alternative{Guard: on, Value: v.Graph.Edge(i)})
@@ -172,8 +172,8 @@ func (ev *evaluator) in(at dsl.Node, a, s value.Value) model.Bool {
 		return model.False
 	}
 	switch set := s.(type) {
-	case *value.Walk:
-		return ev.onWalk(at, a, set)
+	case *value.Route:
+		return ev.onRoute(at, a, set)
 	case value.Range:
 		if u, ok := a.(value.Unknown); ok {
 			return ev.and(u.Defined, ev.m.In(u.X, model.Range(set.Lo, set.Hi)))
@@ -241,11 +241,11 @@ func domainOfSet(s *value.Set) model.Domain {
 	return model.Values(numbers...)
 }
 
-// onWalk is the condition that a vertex or an edge belongs to a walk.
-func (ev *evaluator) onWalk(at dsl.Node, a value.Value, w *value.Walk) model.Bool {
+// onRoute is the condition that a vertex or an edge belongs to a route.
+func (ev *evaluator) onRoute(at dsl.Node, a value.Value, w *value.Route) model.Bool {
 	if !value.Known(a) {
 		return ev.truth(ev.lift(at, []value.Value{a}, func(vs []value.Value) value.Value {
-			return value.Bool(ev.onWalk(at, vs[0], w))
+			return value.Bool(ev.onRoute(at, vs[0], w))
 		}))
 	}
 	if e, ok := a.(value.Edge); ok {
@@ -354,7 +354,7 @@ func (ev *evaluator) intersect(at dsl.Node, a, b value.Value) value.Value {
 		return value.NewSet()
 	}
 	a, b = plainSet(a), plainSet(b)
-	if _, walk := a.(*value.Walk); walk || (isSet(a) || isSet(b)) && !value.Known(a) && value.Known(b) {
+	if _, route := a.(*value.Route); route || (isSet(a) || isSet(b)) && !value.Known(a) && value.Known(b) {
 		a, b = b, a
 	}
 	members, set := ev.members(at, a)

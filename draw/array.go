@@ -79,7 +79,7 @@ func (l *layer) grid(cells []spotOn, values []value.Value) bool {
 			areas[cells[i]] = value.String(v)
 		case value.List, value.Tuple:
 			texts[cells[i]] = commas(value.Elements(v))
-		case *value.Set, *value.Array, *value.Walk, *value.Board, *value.Graph:
+		case *value.Set, *value.Array, *value.Route, *value.Board, *value.Graph:
 			return false
 		default:
 			texts[cells[i]] = value.String(v)

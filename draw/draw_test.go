@@ -60,7 +60,7 @@ func cells(rows ...string) *value.Set {
 
 // walk follows lines of vertices, given as row and column digits, on a board
 // where steps lead to all places so many rows and columns away.
-func walk(kind value.WalkKind, b *value.Board, step [2]int, lines ...string) *value.Walk {
+func walk(kind value.RouteKind, b *value.Board, step [2]int, lines ...string) *value.Route {
 	var edges []value.Edge
 	for _, v := range b.Cells() {
 		for _, d := range [][2]int{{step[0], step[1]}, {step[0], -step[1]}, {step[1], step[0]}, {step[1], -step[0]}} {
@@ -70,7 +70,7 @@ func walk(kind value.WalkKind, b *value.Board, step [2]int, lines ...string) *va
 		}
 	}
 	g := value.NewGraph(value.NewSet(b.Cells()...), edges, false)
-	w := &value.Walk{Kind: kind, Graph: g, Known: true, Edges: falses(g.Size()), Vertices: falses(g.Vertices.Len())}
+	w := &value.Route{Kind: kind, Graph: g, Known: true, Edges: falses(g.Size()), Vertices: falses(g.Vertices.Len())}
 	for _, line := range lines {
 		var places []value.Value
 		for _, f := range strings.Fields(line) {

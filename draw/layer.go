@@ -38,8 +38,8 @@ func layerOf(it Item, opt Options) *layer {
 		ok = l.array(v)
 	case *value.Set:
 		ok = l.set(v, it.As)
-	case *value.Walk:
-		ok = l.walk(v)
+	case *value.Route:
+		ok = l.route(v)
 	case value.Cell:
 		ok = l.set(value.NewSet(v), it.As)
 	}
@@ -157,9 +157,9 @@ func (l *layer) slant(at spotOn, fromLeft, points bool) {
 	l.slants[at] = text
 }
 
-// walk draws a path, cycle or links as lines where its edges lie in rows and
+// route draws a path, cycle or links as lines where its edges lie in rows and
 // columns, and numbers its steps elsewhere.
-func (l *layer) walk(w *value.Walk) bool {
+func (l *layer) route(w *value.Route) bool {
 	straight := true
 	for i := range w.Graph.Size() {
 		e := w.Graph.Edge(i)
@@ -201,7 +201,7 @@ func (l *layer) walk(w *value.Walk) bool {
 }
 
 // steps numbers the cells along a path, or names the line of each cell.
-func (l *layer) steps(lines [][]value.Value, kind value.WalkKind) bool {
+func (l *layer) steps(lines [][]value.Value, kind value.RouteKind) bool {
 	for i, line := range lines {
 		for j, v := range line {
 			c := v.(value.Cell)

@@ -13,8 +13,8 @@ func plainText(it Item, opt Options) string {
 	switch v := it.Value.(type) {
 	case *value.Array:
 		return arrayText(it.Title, v, opt)
-	case *value.Walk:
-		return walkText(it.Title, v, opt)
+	case *value.Route:
+		return routeText(it.Title, v, opt)
 	}
 	return wrap(it.Title+" = ", []string{short(it.Value)}, "", opt)
 }
@@ -27,8 +27,8 @@ func short(v value.Value) string {
 	return value.String(v)
 }
 
-// walkText writes the vertices of each line in order.
-func walkText(title string, w *value.Walk, opt Options) string {
+// routeText writes the vertices of each line in order.
+func routeText(title string, w *value.Route, opt Options) string {
 	var out strings.Builder
 	for _, line := range w.Ordered() {
 		var parts []string

@@ -58,7 +58,7 @@ func (p *exprParser) domainTerm() operand {
 		return p.node(ofForms[t.Value](at, of.Expr), at, of)
 	case inForms[t.Value] != nil && p.followed("in"),
 		t.Value == "directed" && (p.followed("path") || p.followed("cycle")):
-		return p.walk()
+		return p.route()
 	}
 	x := p.climb(levelRange)
 	if name, ok := x.Expr.(*Name); ok && (p.is("of") || p.is("in")) {
@@ -73,8 +73,8 @@ func (p *exprParser) domainTerm() operand {
 	return x
 }
 
-// walk reads [directed] path in GRAPH, a cycle or regions.
-func (p *exprParser) walk() operand {
+// route reads [directed] path in GRAPH, a cycle or regions.
+func (p *exprParser) route() operand {
 	start := placeOf(p.peek())
 	directed := p.accept("directed")
 	form := inForms[p.next().Value]

@@ -71,7 +71,7 @@ func showRow(row GridRow, widths []int, spaced bool) string {
 // are another spec's.
 func blanksMayBeCells(file *File) bool {
 	found := false
-	Walk(file, func(n Node) bool {
+	Visit(file, func(n Node) bool {
 		switch n := n.(type) {
 		case *Use:
 			found = true

@@ -31,7 +31,7 @@ func styleOf(s Stmt) *style {
 			st.clauses[p.Start] = true
 		}
 	}
-	Walk(s, func(n Node) bool {
+	Visit(s, func(n Node) bool {
 		st.node(n)
 		return true
 	})

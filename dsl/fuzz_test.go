@@ -45,7 +45,7 @@ func FuzzParse(f *testing.F) {
 		src := diag.NewSource("spec", text)
 		file, problems := dsl.Parse(src)
 		checkProblems(t, problems, src)
-		dsl.Walk(file, func(n dsl.Node) bool {
+		dsl.Visit(file, func(n dsl.Node) bool {
 			if _, bad := n.(*dsl.Bad); bad && problems.Len() == 0 {
 				t.Error("something could not be read, and was not reported")
 			}
@@ -90,7 +90,7 @@ func FuzzParseInstances(f *testing.F) {
 		instances, problems := dsl.ParseInstances(src)
 		checkProblems(t, problems, src)
 		for _, i := range append(instances, dsl.ParseRows(src, "given")...) {
-			dsl.Walk(i, func(n dsl.Node) bool {
+			dsl.Visit(i, func(n dsl.Node) bool {
 				if s := n.Span(); s.Start < 0 || s.End < s.Start || s.End > len(text) {
 					t.Errorf("%T has the span %v", n, s)
 				}

@@ -12,7 +12,7 @@ import (
 func characters(t *testing.T, file *dsl.File) string {
 	t.Helper()
 	var out []string
-	dsl.Walk(file, func(n dsl.Node) bool {
+	dsl.Visit(file, func(n dsl.Node) bool {
 		g, ok := n.(*dsl.GridLit)
 		if !ok {
 			return true

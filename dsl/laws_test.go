@@ -73,7 +73,7 @@ func comments(text string) []string {
 // parent's, and that of a name is its text.
 func checkSpans(t *testing.T, root dsl.Node, src *diag.Source) {
 	t.Helper()
-	dsl.Walk(root, func(parent dsl.Node) bool {
+	dsl.Visit(root, func(parent dsl.Node) bool {
 		for _, n := range below(parent) {
 			span := n.Span()
 			text := src.Slice(span)
@@ -132,8 +132,8 @@ func TestFormatLaws(t *testing.T) {
 	}
 }
 
-// TestWalk compares Walk with what reflection finds.
-func TestWalk(t *testing.T) {
+// TestVisit compares Visit with what reflection finds.
+func TestVisit(t *testing.T) {
 	var visit func(n dsl.Node, all []dsl.Node) []dsl.Node
 	visit = func(n dsl.Node, all []dsl.Node) []dsl.Node {
 		all = append(all, n)
@@ -145,20 +145,20 @@ func TestWalk(t *testing.T) {
 	for name, text := range specs(t) {
 		file, _ := dsl.Parse(diag.NewSource(name, text))
 		var got []dsl.Node
-		dsl.Walk(file, func(n dsl.Node) bool {
+		dsl.Visit(file, func(n dsl.Node) bool {
 			got = append(got, n)
 			return true
 		})
 		if want := visit(file, nil); !slices.Equal(got, want) {
-			t.Errorf("%s: Walk visits %d nodes, there are %d, or the order differs", name, len(got), len(want))
+			t.Errorf("%s: Visit visits %d nodes, there are %d, or the order differs", name, len(got), len(want))
 		}
 	}
 }
 
-func TestWalkStops(t *testing.T) {
+func TestVisitStops(t *testing.T) {
 	file, _ := dsl.Parse(diag.NewSource("spec", "let a = f(b, c)\nlet d = e"))
 	var names []string
-	dsl.Walk(file, func(n dsl.Node) bool {
+	dsl.Visit(file, func(n dsl.Node) bool {
 		if name, ok := n.(*dsl.Name); ok {
 			names = append(names, name.Text)
 		}

@@ -50,7 +50,7 @@ func TestLimits(t *testing.T) {
 			if n := len(problems.Text(false)); n > 2000 {
 				t.Errorf("the message has %d bytes", n)
 			}
-			dsl.Walk(file, func(dsl.Node) bool { return true })
+			dsl.Visit(file, func(dsl.Node) bool { return true })
 		})
 	}
 }

@@ -36,7 +36,7 @@ type place struct {
 // Answer is a value for each find, or a run.
 type Answer struct {
 	// Values are in the order of Judge.Finds. Sets are *value.Set, arrays *value.Array,
-	// paths, cycles and links *value.Walk.
+	// paths, cycles and links *value.Route.
 	Values []value.Value
 	// Objective has the value of each objective.
 	Objective []value.Value

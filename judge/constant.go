@@ -15,7 +15,7 @@ func (n names) addAll(other names) {
 // findConstants notes which expressions of a statement are constant.
 func (p *program) findConstants(s dsl.Stmt) {
 	f := &localFinder{p, names{}}
-	dsl.Walk(s, func(n dsl.Node) bool {
+	dsl.Visit(s, func(n dsl.Node) bool {
 		switch n := n.(type) {
 		case *dsl.Binder:
 			for _, name := range n.Names {

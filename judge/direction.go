@@ -31,14 +31,14 @@ const mostTurned = 12
 func (j *Judge) directions(a *Answer) iter.Seq[*Answer] {
 	return func(yield func(*Answer) bool) {
 		var places []int
-		var ways [][2]*value.Walk
+		var ways [][2]*value.Route
 		for i, f := range j.Finds {
-			w, ok := a.Values[i].(*value.Walk)
+			w, ok := a.Values[i].(*value.Route)
 			if !ok || w.First != nil || !j.ev.directed[f.Name] && !j.ev.directed[""] || len(places) == mostTurned {
 				continue
 			}
 			if there, back, ok := w.Directions(); ok {
-				places, ways = append(places, i), append(ways, [2]*value.Walk{there, back})
+				places, ways = append(places, i), append(ways, [2]*value.Route{there, back})
 			}
 		}
 		for bits := range 1 << len(places) {

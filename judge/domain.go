@@ -66,9 +66,9 @@ func (ev *evaluator) domain(x dsl.Expr, sc *scope) Shape {
 		}
 		return s
 	case *dsl.PathIn:
-		return walkShape(value.Path, ev.graph(x.Graph, x.Directed, sc))
+		return routeShape(value.Path, ev.graph(x.Graph, x.Directed, sc))
 	case *dsl.CycleIn:
-		return walkShape(value.Cycle, ev.graph(x.Graph, x.Directed, sc))
+		return routeShape(value.Cycle, ev.graph(x.Graph, x.Directed, sc))
 	case *dsl.LinksIn:
 		return ev.links(x, sc)
 	case *dsl.StackOf:
@@ -86,7 +86,7 @@ func (ev *evaluator) domain(x dsl.Expr, sc *scope) Shape {
 	return Shape{Values: values, Optional: optional}
 }
 
-func walkShape(kind value.WalkKind, g *value.Graph) Shape {
+func routeShape(kind value.RouteKind, g *value.Graph) Shape {
 	return Shape{Graph: g, Kind: kind, same: &sameGraphs{map[*value.Graph]bool{}}}
 }
 
@@ -158,7 +158,7 @@ func (ev *evaluator) graph(x dsl.Expr, directed bool, sc *scope) *value.Graph {
 
 // links reads which vertices lines join: those with equal labels.
 func (ev *evaluator) links(x *dsl.LinksIn, sc *scope) Shape {
-	s := walkShape(value.Links, ev.graph(x.Graph, false, sc))
+	s := routeShape(value.Links, ev.graph(x.Graph, false, sc))
 	ends, ok := ev.eval(x.Ends, sc).(*value.Array)
 	if !ok {
 		ev.fail(x.Ends, "wrong-argument", "what links join must be a grid or an array")

@@ -47,7 +47,7 @@ func (j *Judge) Met(e *dsl.Expectation, src *diag.Source, a *Answer) (met bool, 
 // written compares a find with a grid; an undirected path may be numbered from either
 // end.
 func (ev *evaluator) written(found value.Value, raw *dsl.GridLit) bool {
-	if w, isWalk := found.(*value.Walk); isWalk {
+	if w, isRoute := found.(*value.Route); isRoute {
 		if there, back, ok := w.Directions(); ok {
 			return ev.looksLike(there, raw) || ev.looksLike(back, raw)
 		}
@@ -58,7 +58,7 @@ func (ev *evaluator) written(found value.Value, raw *dsl.GridLit) bool {
 // looksLike compares a find with a grid cell by cell: the values of an array, the steps
 // of a path, or the membership of a set, where "." is not in it.
 func (ev *evaluator) looksLike(found value.Value, raw *dsl.GridLit) bool {
-	if w, ok := found.(*value.Walk); ok {
+	if w, ok := found.(*value.Route); ok {
 		steps, err := library.Find("step").Apply(&library.Call{Name: "step", Args: []value.Value{w}})
 		if err != nil {
 			ev.fail(raw, "no-steps", "%s", err)

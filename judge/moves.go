@@ -138,7 +138,7 @@ func storedSet(s *Shape, v value.Value) value.Value {
 			return v // too many to be spelt out
 		}
 		return value.NewSet(value.Elements(c)...)
-	case *value.Board, value.List, *value.Walk:
+	case *value.Board, value.List, *value.Route:
 		members, _ := value.Members(c)
 		return value.NewSet(members...)
 	}

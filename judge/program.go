@@ -47,7 +47,7 @@ func newProgram(spec *check.Spec) *program {
 		if shown || example {
 			continue
 		}
-		dsl.Walk(s.Stmt, func(n dsl.Node) bool {
+		dsl.Visit(s.Stmt, func(n dsl.Node) bool {
 			switch n := n.(type) {
 			case *dsl.LabelSet:
 				for _, l := range labelsOf(n) {

@@ -41,7 +41,7 @@ func collection(members []value.Value, set bool) value.Value {
 // of a path, cycle or links.
 func isSet(v value.Value) bool {
 	switch v.(type) {
-	case *value.Set, value.Range, *value.Board, *value.Walk:
+	case *value.Set, value.Range, *value.Board, *value.Route:
 		return true
 	}
 	return false
@@ -50,7 +50,7 @@ func isSet(v value.Value) bool {
 // isCollection tells whether a value has members, and is no array, tuple or board.
 func isCollection(v value.Value) bool {
 	switch v.(type) {
-	case *value.Set, value.Range, value.List, value.Ring, *value.Walk:
+	case *value.Set, value.Range, value.List, value.Ring, *value.Route:
 		return true
 	}
 	return false
@@ -86,8 +86,8 @@ func (ev *evaluator) in(at dsl.Node, a, s value.Value) bool {
 		return false
 	}
 	switch s := s.(type) {
-	case *value.Walk:
-		return onWalk(a, s)
+	case *value.Route:
+		return onRoute(a, s)
 	case value.Range:
 		n, ok := a.(value.Int)
 		return ok && s.Lo <= int64(n) && int64(n) <= s.Hi
@@ -97,8 +97,8 @@ func (ev *evaluator) in(at dsl.Node, a, s value.Value) bool {
 	return slices.ContainsFunc(ev.members(at, s), func(m value.Value) bool { return ev.equal(at, a, m) })
 }
 
-// onWalk tells whether a vertex or an edge belongs to a path, cycle or links.
-func onWalk(a value.Value, w *value.Walk) bool {
+// onRoute tells whether a vertex or an edge belongs to a path, cycle or links.
+func onRoute(a value.Value, w *value.Route) bool {
 	if e, ok := a.(value.Edge); ok {
 		return w.HasEdge(e)
 	}
@@ -153,7 +153,7 @@ func (ev *evaluator) intersect(at dsl.Node, a, b value.Value) value.Value {
 	if isNone(a) || isNone(b) {
 		return value.NewSet()
 	}
-	if _, walk := a.(*value.Walk); walk {
+	if _, route := a.(*value.Route); route {
 		a, b = b, a
 	}
 	out := ev.filter(at, a, func(v value.Value) bool { return ev.in(at, v, b) })

@@ -25,7 +25,7 @@ type Shape struct {
 	// Graph is where a path, cycle or links run. Labels has what links join: for each
 	// vertex its label or none.
 	Graph  *value.Graph
-	Kind   value.WalkKind
+	Kind   value.RouteKind
 	Labels []value.Value
 	// Stack says that it is a list of UpTo values at most, each of the shape in Parts.
 	Stack bool
@@ -57,7 +57,7 @@ func (s *Shape) Admits(v value.Value) bool {
 		}
 		return true
 	case s.Graph != nil:
-		return s.admitsWalk(v)
+		return s.admitsRoute(v)
 	}
 	list, ok := v.(value.List)
 	if !ok || len(list) > s.UpTo {
@@ -93,9 +93,9 @@ func contains(s, v value.Value) bool {
 	return s.(*value.Set).Contains(v)
 }
 
-// admitsWalk counts the edges at each vertex, and what hangs together by them.
-func (s *Shape) admitsWalk(v value.Value) bool {
-	w, ok := v.(*value.Walk)
+// admitsRoute counts the edges at each vertex, and what hangs together by them.
+func (s *Shape) admitsRoute(v value.Value) bool {
+	w, ok := v.(*value.Route)
 	if !ok || w.Kind != s.Kind || !w.Known || !s.hasGraph(w.Graph) {
 		return false
 	}

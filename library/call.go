@@ -128,9 +128,9 @@ func (c *Call) array(i int) *value.Array {
 	return v
 }
 
-// walk is argument i as a path, a cycle or links.
-func (c *Call) walk(i int) *value.Walk {
-	v, ok := c.Args[i].(*value.Walk)
+// route is argument i as a path, a cycle or links.
+func (c *Call) route(i int) *value.Route {
+	v, ok := c.Args[i].(*value.Route)
 	if !ok {
 		c.wrong(i, "a path, cycle or links", c.Args[i])
 	}

@@ -11,7 +11,7 @@ import (
 // collections: sets, lists and what is made of their elements.
 var collections = []Function{
 	{Name: "size", Signatures: []string{"(s: open coll of _): int"},
-		Doc: "how many elements", Unknowns: Open, Length: true, NotWalk: "length(…) counts its edges, size(visits(…)) its vertices", apply: size},
+		Doc: "how many elements", Unknowns: Open, Length: true, NotRoute: "length(…) counts its edges, size(visits(…)) its vertices", apply: size},
 	{Name: "sum", Signatures: []string{"(s: open coll of int): int"},
 		Doc: "the elements added up", Unknowns: Open, apply: func(c *Call) value.Value { return Sum(c.members(0)) }},
 	{Name: "product", Signatures: []string{"(s: open coll of int): int"},
@@ -48,8 +48,8 @@ var collections = []Function{
 		Doc: "the lengths of the runs of a line in a set; or of equal values, with the value", Unknowns: Open, apply: runs},
 	{Name: "number", Signatures: []string{"(digits: fixed coll of int, base: known int): int"},
 		Doc: "the number that digits write, the first being the highest", Unknowns: Open, apply: number},
-	{Name: "total", Signatures: []string{"(cost: open array K to int, edges: open set of edge of V): int", "(cost: open array K to int, w: open walk of V): int",
-		"(cost: open coll of coll of int, edges: open set of edge of int): int", "(cost: open coll of coll of int, w: open walk of int): int"},
+	{Name: "total", Signatures: []string{"(cost: open array K to int, edges: open set of edge of V): int", "(cost: open array K to int, w: open route of V): int",
+		"(cost: open coll of coll of int, edges: open set of edge of int): int", "(cost: open coll of coll of int, w: open route of int): int"},
 		Doc: "the costs of edges added up; a cost is indexed by the two ends", Unknowns: Open, apply: total},
 }
 

@@ -5,33 +5,33 @@ import (
 	"nazo/value"
 )
 
-// finds: what can be asked of paths, cycles, links and other finds. A walk is a path, a
+// finds: what can be asked of paths, cycles, links and other finds. A route is a path, a
 // cycle or links.
 var finds = []Function{
-	{Name: "covers", Signatures: []string{"(w: open walk of V, s: open set of V): bool"},
+	{Name: "covers", Signatures: []string{"(w: open route of V, s: open set of V): bool"},
 		Doc: "it visits every vertex of a set", Unknowns: Open, apply: covers},
-	{Name: "visits", Signatures: []string{"(w: open walk of V): set of V"},
+	{Name: "visits", Signatures: []string{"(w: open route of V): set of V"},
 		Doc: "the vertices that it visits", Unknowns: Open, apply: visits},
-	{Name: "length", Signatures: []string{"(w: open walk of _): int"},
-		Doc: "how many edges it has", Unknowns: Open, apply: func(c *Call) value.Value { return value.Int(len(c.walk(0).EdgesOn())) }},
-	{Name: "step", Signatures: []string{"(w: open walk of V): array V to int?"},
+	{Name: "length", Signatures: []string{"(w: open route of _): int"},
+		Doc: "how many edges it has", Unknowns: Open, apply: func(c *Call) value.Value { return value.Int(len(c.route(0).EdgesOn())) }},
+	{Name: "step", Signatures: []string{"(w: open route of V): array V to int?"},
 		Doc: "for each vertex its number along a path, from 1", Unknowns: Open, Asks: Steps, apply: step},
-	{Name: "starts_at", Signatures: []string{"(w: open walk of V, v: V): bool"},
+	{Name: "starts_at", Signatures: []string{"(w: open route of V, v: V): bool"},
 		Doc: "its first vertex is v", Unknowns: Open, Asks: Start, apply: endAt(true)},
-	{Name: "ends_at", Signatures: []string{"(w: open walk of V, v: V): bool"},
+	{Name: "ends_at", Signatures: []string{"(w: open route of V, v: V): bool"},
 		Doc: "its last vertex is v", Unknowns: Open, Asks: End, apply: endAt(false)},
-	{Name: "degree", Signatures: []string{"(w: open walk of V, v: V): int", "(s: open set of edge of V, v: V): int"},
+	{Name: "degree", Signatures: []string{"(w: open route of V, v: V): int", "(s: open set of edge of V, v: V): int"},
 		Doc: "how many of its edges meet in v", Unknowns: Open, apply: degree},
 	{Name: "connected", Signatures: []string{"(s: open set of cell): bool", "(s: open set of V, g: known graph of V): bool", "(s: open set of V, e: open set of edge of V): bool"},
 		Doc: "a set hangs together: by the sides of its cells, in a graph, or by edges; not by way of others", Unknowns: Open, apply: connected},
-	{Name: "acyclic", Signatures: []string{"(e: open set of edge of _): bool", "(w: open walk of _): bool"},
+	{Name: "acyclic", Signatures: []string{"(e: open set of edge of _): bool", "(w: open route of _): bool"},
 		Doc: "the edges close no ring", Unknowns: Open, apply: acyclic},
 	{Name: "inverse", Signatures: []string{"(p: open array K to T): array T to K"},
 		Doc: "of a permutation: which key has a value", Unknowns: Open, apply: inverse},
 }
 
 func covers(c *Call) value.Value {
-	visited := value.NewSet(c.walk(0).VerticesOn()...)
+	visited := value.NewSet(c.route(0).VerticesOn()...)
 	for _, v := range c.members(1) {
 		if !visited.Contains(v) {
 			return value.False
@@ -40,11 +40,11 @@ func covers(c *Call) value.Value {
 	return value.True
 }
 
-func visits(c *Call) value.Value { return ascending(c.walk(0).VerticesOn()) }
+func visits(c *Call) value.Value { return ascending(c.route(0).VerticesOn()) }
 
 // step is none for what is not on the path. A cycle is numbered as it is listed.
 func step(c *Call) value.Value {
-	w := c.walk(0)
+	w := c.route(0)
 	if w.Kind == value.Links {
 		c.fail(0, "no-steps", "only a path has step numbers")
 	}
@@ -64,7 +64,7 @@ func step(c *Call) value.Value {
 // endAt makes starts_at and ends_at.
 func endAt(first bool) func(*Call) value.Value {
 	return func(c *Call) value.Value {
-		w := c.walk(0)
+		w := c.route(0)
 		if w.Kind != value.Path {
 			c.fail(0, "no-ends", "only a path has ends")
 		}

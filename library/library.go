@@ -36,8 +36,8 @@ type Function struct {
 	Random bool
 	// Asks says what the function asks about the direction of a path.
 	Asks Direction
-	// NotWalk is advice for whoever calls it with a path, cycle or links; "" for none.
-	NotWalk string
+	// NotRoute is advice for whoever calls it with a path, cycle or links; "" for none.
+	NotRoute string
 
 	apply func(*Call) value.Value
 }

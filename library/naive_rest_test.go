@@ -19,9 +19,9 @@ func definitions() map[string][]definition {
 	return all
 }
 
-// walkAnd draws a path, which a definition finds by its key, and what pick draws of the
+// routeAnd draws a path, which a definition finds by its key, and what pick draws of the
 // vertices of its graph.
-func walkAnd(pick func(*rapid.T, []value.Value) value.Value) func(*rapid.T) []value.Value {
+func routeAnd(pick func(*rapid.T, []value.Value) value.Value) func(*rapid.T) []value.Value {
 	return func(t *rapid.T) []value.Value {
 		w, _ := path(t)
 		if pick == nil {
@@ -33,7 +33,7 @@ func walkAnd(pick func(*rapid.T, []value.Value) value.Value) func(*rapid.T) []va
 
 // lineOf follows a path from its first vertex.
 func lineOf(v value.Value) []value.Value {
-	w := v.(*value.Walk)
+	w := v.(*value.Route)
 	line := []value.Value{w.First}
 	for grown := true; grown; {
 		grown = false
@@ -65,7 +65,7 @@ func someEdges(t *rapid.T) []value.Value {
 
 func findDefinitions() map[string][]definition {
 	end := func(last bool) []definition {
-		return []definition{{args: walkAnd(vertexOf), want: func(a []value.Value) value.Value {
+		return []definition{{args: routeAnd(vertexOf), want: func(a []value.Value) value.Value {
 			line := lineOf(a[0])
 			if last {
 				return value.Of(line[len(line)-1] == a[1])
@@ -83,7 +83,7 @@ func findDefinitions() map[string][]definition {
 		return value.Int(n)
 	}
 	return map[string][]definition{
-		"covers": {{args: walkAnd(setOfVertices), want: func(a []value.Value) value.Value {
+		"covers": {{args: routeAnd(setOfVertices), want: func(a []value.Value) value.Value {
 			for _, v := range members(a[1]) {
 				if !contains(lineOf(a[0]), v) {
 					return value.False
@@ -91,12 +91,12 @@ func findDefinitions() map[string][]definition {
 			}
 			return value.True
 		}}},
-		"visits":    {{args: walkAnd(nil), want: func(a []value.Value) value.Value { return set(lineOf(a[0])) }}},
-		"length":    {{args: walkAnd(nil), want: func(a []value.Value) value.Value { return value.Int(len(lineOf(a[0])) - 1) }}},
+		"visits":    {{args: routeAnd(nil), want: func(a []value.Value) value.Value { return set(lineOf(a[0])) }}},
+		"length":    {{args: routeAnd(nil), want: func(a []value.Value) value.Value { return value.Int(len(lineOf(a[0])) - 1) }}},
 		"starts_at": end(false),
 		"ends_at":   end(true),
-		"step": {{args: walkAnd(nil), want: func(a []value.Value) value.Value {
-			line, vertices := lineOf(a[0]), a[0].(*value.Walk).Graph.Vertices
+		"step": {{args: routeAnd(nil), want: func(a []value.Value) value.Value {
+			line, vertices := lineOf(a[0]), a[0].(*value.Route).Graph.Vertices
 			var out []value.Value
 			for _, v := range vertices.List() {
 				var step value.Value = value.None{}
@@ -109,7 +109,7 @@ func findDefinitions() map[string][]definition {
 			}
 			return value.NewArray(vertices, out, nil)
 		}}},
-		"degree": {{args: walkAnd(vertexOf), want: degree}, {args: func(t *rapid.T) []value.Value { return append(someEdges(t), small(t)) }, want: degree}},
+		"degree": {{args: routeAnd(vertexOf), want: degree}, {args: func(t *rapid.T) []value.Value { return append(someEdges(t), small(t)) }, want: degree}},
 		"connected": {
 			{args: with(func(t *rapid.T) value.Value { return set(part(t, square(t).Cells())) }), want: func(a []value.Value) value.Value {
 				return value.Of(hangTogether(elements(a[0]), joinCells(a[0], func(r, c int) bool { return distance(r)+distance(c) == 1 }).(*value.Graph).EdgeList()))
@@ -360,7 +360,7 @@ func collectionDefinitions() map[string][]definition {
 		}}},
 		"total": {
 			{args: func(t *rapid.T) []value.Value { return append([]value.Value{table(t)}, someEdges(t)...) }, want: total},
-			{args: func(t *rapid.T) []value.Value { return append([]value.Value{table(t)}, walkAnd(nil)(t)...) }, want: total},
+			{args: func(t *rapid.T) []value.Value { return append([]value.Value{table(t)}, routeAnd(nil)(t)...) }, want: total},
 		},
 		"abs": {{args: with(func(t *rapid.T) value.Value { return ints(t, -9, 9) }), want: func(a []value.Value) value.Value { return value.Int(distance(number(a[0]))) }}},
 		"isqrt": {{args: with(func(t *rapid.T) value.Value { return ints(t, -2, 99) }), want: func(a []value.Value) value.Value {

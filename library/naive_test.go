@@ -177,7 +177,7 @@ func graphOf(t *rapid.T, directed bool) *value.Graph {
 func anyGraph(t *rapid.T) *value.Graph { return graphOf(t, rapid.Bool().Draw(t, "directed")) }
 
 // path is a path in a small graph, and its vertices in order.
-func path(t *rapid.T) (*value.Walk, []value.Value) {
+func path(t *rapid.T) (*value.Route, []value.Value) {
 	g := anyGraph(t)
 	line := []value.Value{some(t, g.Vertices.List())}
 	for len(line) < 5 {
@@ -198,7 +198,7 @@ func path(t *rapid.T) (*value.Walk, []value.Value) {
 		}
 		line = append(line, some(t, next))
 	}
-	w := &value.Walk{Kind: value.Path, Graph: g, Known: true, First: line[0], Edges: off(g.Size()), Vertices: off(g.Vertices.Len())}
+	w := &value.Route{Kind: value.Path, Graph: g, Known: true, First: line[0], Edges: off(g.Size()), Vertices: off(g.Vertices.Len())}
 	for i, v := range line {
 		w.Vertices[g.Vertices.Index(v)] = ref.True
 		if i > 0 {
@@ -316,7 +316,7 @@ func elements(v value.Value) []value.Value {
 		return v.Sorted()
 	case *value.Array:
 		return v.Values
-	case *value.Walk:
+	case *value.Route:
 		return v.EdgesOn()
 	case value.List:
 		return v

@@ -17,7 +17,7 @@ import (
 // watchedTour is the tours of a board with a rule that only the general search knows.
 func watchedTour(n int) *model.Model {
 	m := modeltest.Tour(modeltest.Knight(n, n), true)
-	w := m.Constraints[0].Body.(model.Walk)
+	w := m.Constraints[0].Body.(model.Route)
 	m.Constrain(0, model.True, model.Assert{B: m.Or(w.Edges[2], w.Edges[len(w.Edges)/2], w.Edges[len(w.Edges)-1])})
 	return m
 }

@@ -87,8 +87,8 @@ func (e *encoder) inBits(s linear) weighted {
 // A run is about as long as a block is wide.
 func (e *encoder) hintBlocks() {
 	for _, c := range e.lazy {
-		w, isWalk := c.(*walkCuts)
-		if !isWalk || w.Positions == nil || len(w.under) > 0 {
+		w, isRoute := c.(*routeCuts)
+		if !isRoute || w.Positions == nil || len(w.under) > 0 {
 			continue
 		}
 		xs := e.integers(w.Positions)

@@ -15,14 +15,14 @@ func TestSumsOfPositions(t *testing.T) {
 	tours := func() (*model.Model, []model.Int) {
 		m := modeltest.Numbered(g)
 		for _, c := range m.Constraints {
-			if w, isWalk := c.Body.(model.Walk); isWalk {
+			if w, isRoute := c.Body.(model.Route); isRoute {
 				for _, v := range w.Vertices {
 					m.Constrain(0, model.True, model.Assert{B: v})
 				}
 				return m, w.Positions
 			}
 		}
-		panic("no walk")
+		panic("no route")
 	}
 	plain, xs := tours()
 	every, result := first(plain, modeltest.Task{})
@@ -66,7 +66,7 @@ func TestSumsOfPositions(t *testing.T) {
 func equalSums(n int) *model.Model {
 	g := modeltest.Directed(modeltest.Knight(n, n))
 	m := modeltest.Numbered(g)
-	xs := m.Constraints[0].Body.(model.Walk).Positions
+	xs := m.Constraints[0].Body.(model.Route).Positions
 	for i := range n {
 		for _, step := range [2][2]int{{i * n, 1}, {i, n}} {
 			terms := make([]model.Term, n)

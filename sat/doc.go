@@ -16,7 +16,7 @@
 // several. A builder keeps the clauses in normal form: it drops what is true,
 // leaves out what is false and propagates units, since gophersat wants that.
 //
-// Walks, links, connected and acyclic sets are encoded by their degrees only.
+// Routes, links, connected and acyclic sets are encoded by their degrees only.
 // That they are in one piece, or without cycles, is checked on each assignment;
 // where it fails, clauses are added that exclude the like (cuts.go), and the
 // search goes on. Cuts hold in all solutions and carry the constraint's guard.
@@ -31,7 +31,7 @@
 // helpers. Objectives are bounded from outside: by clauses that ask for better
 // until there is nothing better; the length of a round trip also from below, by
 // trees (roundtrip.go). Where any one solution will do, the pieces of a
-// walk are joined, and hints are tried that may lose solutions; neither is ever
+// route are joined, and hints are tried that may lose solutions; neither is ever
 // used to count, to optimise or to conclude that there is no solution.
 //
 // # Machines

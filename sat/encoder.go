@@ -200,8 +200,8 @@ func (e *encoder) constraint(c model.Constraint) {
 		e.connected(b, under)
 	case model.Acyclic:
 		e.acyclic(b, under)
-	case model.Walk:
-		e.walk(b, under)
+	case model.Route:
+		e.route(b, under)
 	case model.Links:
 		e.links(b, under)
 	default:

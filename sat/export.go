@@ -28,7 +28,7 @@ const (
 )
 
 // Pieces is the way in which an export says what the engine would say by cuts
-// as it goes: that walks and connected sets are in one piece.
+// as it goes: that routes and connected sets are in one piece.
 type Pieces int
 
 const (
@@ -38,7 +38,7 @@ const (
 	// ByLevels gives each vertex a level above that of a vertex before it.
 	// One solution of the model may then have several in the export.
 	ByLevels
-	// BySubtours has a constraint for every set of vertices that a walk through
+	// BySubtours has a constraint for every set of vertices that a route through
 	// all vertices could close in (Dantzig, Fulkerson and Johnson 1954). It is
 	// for the formats with sums and for small graphs.
 	BySubtours
@@ -137,23 +137,23 @@ func (p *exported) pieces() error {
 	}
 	subtours := p.keepSums
 	for _, c := range p.lazy {
-		w, isWalk := c.(*walkCuts)
-		subtours = subtours && isWalk && w.spans(p.encoder)
+		w, isRoute := c.(*routeCuts)
+		subtours = subtours && isRoute && w.spans(p.encoder)
 	}
 	switch {
 	case way == BySubtours && !subtours:
 		return fmt.Errorf("subtour constraints are for paths and cycles through all vertices of undirected graphs, in the formats %s and %s", OPB, LP)
 	case way == Relaxed:
-		p.notes = append(p.notes, "A RELAXATION: that walks and connected sets are in one piece is left unsaid.",
+		p.notes = append(p.notes, "A RELAXATION: that routes and connected sets are in one piece is left unsaid.",
 			"So there may be solutions here that break the rules.")
 		return nil
 	}
 	for _, c := range p.lazy {
-		w, isWalk := c.(*walkCuts)
+		w, isRoute := c.(*routeCuts)
 		if subtours {
 			w.countEdges(p.encoder)
 		}
-		if isWalk && subtours && (way == BySubtours || way == ByBest && len(w.inner()) <= fewSubtours) {
+		if isRoute && subtours && (way == BySubtours || way == ByBest && len(w.inner()) <= fewSubtours) {
 			if err := w.everySubtour(p.encoder); err != nil {
 				return err
 			}

@@ -9,7 +9,7 @@ import (
 // more are made: other rules stand against it.
 const maxJoins = 8
 
-// joined makes a solution out of the oracle's assignment, in which a walk is
+// joined makes a solution out of the oracle's assignment, in which a route is
 // in several pieces, by joining these; nil if that fails. This serves to find
 // one solution only, and that is held against all constraints.
 func (s *search) joined() model.Solution {
@@ -19,11 +19,11 @@ func (s *search) joined() model.Solution {
 	s.joins++
 	solution := s.e.decode(s.value)
 	for _, c := range s.e.lazy {
-		w, isWalk := c.(*walkCuts)
-		if !isWalk || w.Graph.Directed || w.Positions != nil || switchedOff(w.under, s.value) {
+		w, isRoute := c.(*routeCuts)
+		if !isRoute || w.Graph.Directed || w.Positions != nil || switchedOff(w.under, s.value) {
 			continue
 		}
-		if !s.joinWalk(w, solution) {
+		if !s.joinRoute(w, solution) {
 			return nil
 		}
 	}
@@ -38,8 +38,8 @@ func (s *search) joined() model.Solution {
 	return solution
 }
 
-// joinWalk joins the pieces of one walk and puts its edges into the solution.
-func (s *search) joinWalk(w *walkCuts, solution model.Solution) bool {
+// joinRoute joins the pieces of one route and puts its edges into the solution.
+func (s *search) joinRoute(w *routeCuts, solution model.Solution) bool {
 	j := newJoiner(s.e, w, s.value)
 	if !j.run() {
 		return false
@@ -60,7 +60,7 @@ func (s *search) joinWalk(w *walkCuts, solution model.Solution) bool {
 	return true
 }
 
-// joiner joins cycles that cover the same vertices as the walk should, after
+// joiner joins cycles that cover the same vertices as the route should, after
 // Berge: two edges a–b and c–d of different cycles make way for a–c and b–d.
 type joiner struct {
 	g     *graph.Graph
@@ -72,7 +72,7 @@ type joiner struct {
 	left  int        // number of pieces
 }
 
-func newJoiner(e *encoder, w *walkCuts, value func(Lit) bool) *joiner {
+func newJoiner(e *encoder, w *routeCuts, value func(Lit) bool) *joiner {
 	g := w.Graph
 	j := &joiner{g: g, on: make([]bool, len(g.Edges)), near: make([][2]int32, g.Order()), piece: make([]int32, g.Order())}
 	j.known = func(edge int32) int8 { return e.known(w.edges[edge]) }

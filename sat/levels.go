@@ -104,7 +104,7 @@ func (e *encoder) oneRoot(vertices []Lit) []Lit {
 	return roots
 }
 
-func (w *walkCuts) complete(e *encoder) {
+func (w *routeCuts) complete(e *encoder) {
 	e.rooted(w.Graph, w.vertices, w.edges, e.oneRoot(w.vertices), w.under)
 }
 

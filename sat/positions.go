@@ -5,7 +5,7 @@ import "nazo/graph"
 // number adds the positions along an open path: vertices that are off have 0,
 // the others distinct numbers from 1 on, which differ by one along each edge.
 // Along a path such numbers can only rise all the way or fall all the way.
-func (w *walkCuts) number(e *encoder) {
+func (w *routeCuts) number(e *encoder) {
 	xs := e.integers(w.Positions)
 	n := int64(len(xs))
 	sure := int64(0)
@@ -43,7 +43,7 @@ func (w *walkCuts) number(e *encoder) {
 }
 
 // follow says how the numbers at the two ends of an edge differ.
-func (w *walkCuts) follow(e *encoder, edge int, u, v *integer, n int64) {
+func (w *routeCuts) follow(e *encoder, edge int, u, v *integer, n int64) {
 	off := -w.edges[edge]
 	for p := int64(1); p <= n; p++ {
 		if w.Graph.Directed {
@@ -63,7 +63,7 @@ func (w *walkCuts) follow(e *encoder, edge int, u, v *integer, n int64) {
 
 // neighbouring says that, where a vertex has a number from first to last, one of
 // its neighbours has the number before (step -1) or after (step 1) it.
-func (w *walkCuts) neighbouring(e *encoder, x *integer, halves []graph.Half, xs []*integer, first, last, step int64) {
+func (w *routeCuts) neighbouring(e *encoder, x *integer, halves []graph.Half, xs []*integer, first, last, step int64) {
 	for p := first; p <= last; p++ {
 		at := e.equals(x, p)
 		if e.known(at) < 0 {
@@ -80,7 +80,7 @@ func (w *walkCuts) neighbouring(e *encoder, x *integer, halves []graph.Half, xs 
 // alternate says of a graph whose vertices have two colours that positions of
 // one colour are odd and those of the other even: which, is one question for
 // each piece of the graph.
-func (w *walkCuts) alternate(e *encoder, xs []*integer) {
+func (w *routeCuts) alternate(e *encoder, xs []*integer) {
 	colour := w.Graph.TwoColouring()
 	if colour == nil {
 		return

@@ -10,7 +10,7 @@ import (
 	"nazo/numbers"
 )
 
-// roundTrip is an objective that adds up costs of the edges of a walk through
+// roundTrip is an objective that adds up costs of the edges of a route through
 // all vertices of an undirected graph, and perhaps something else. A path is
 // closed by one more vertex, which is next to all others at no cost. Bounds
 // come from 1-trees: a spanning tree of all vertices but one, and two edges at
@@ -49,7 +49,7 @@ func (e *encoder) tripOf(o model.Objective) *roundTrip {
 		return nil
 	}
 	for _, c := range e.lazy {
-		if w, isWalk := c.(*walkCuts); isWalk && w.spans(e) && len(w.Graph.Edges) < maxTripEdges {
+		if w, isRoute := c.(*routeCuts); isRoute && w.spans(e) && len(w.Graph.Edges) < maxTripEdges {
 			if t := e.tripAlong(w, sum, o.Maximize); t != nil {
 				return t
 			}
@@ -58,8 +58,8 @@ func (e *encoder) tripOf(o model.Objective) *roundTrip {
 	return nil
 }
 
-// tripAlong makes a round trip of a walk and a sum in which its edges appear.
-func (e *encoder) tripAlong(w *walkCuts, sum model.Linear, negate bool) *roundTrip {
+// tripAlong makes a round trip of a route and a sum in which its edges appear.
+func (e *encoder) tripAlong(w *routeCuts, sum model.Linear, negate bool) *roundTrip {
 	t := &roundTrip{order: w.Graph.Order(), edges: w.Graph.Edges, lits: w.edges, cost: make([]int64, len(w.edges)), rest: sum.Const}
 	edgeOf := make(map[model.Bool]int, len(w.Edges))
 	for i, b := range w.Edges {

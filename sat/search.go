@@ -28,7 +28,7 @@ type search struct {
 	told   time.Time // when progress was last told
 
 	antichains []bool // for each find; nil as long as no one asked
-	joins      int    // attempts at joining the pieces of a walk
+	joins      int    // attempts at joining the pieces of a route
 }
 
 // run encodes the model and answers the task.

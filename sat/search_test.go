@@ -67,8 +67,8 @@ func TestHintsAreDropped(t *testing.T) {
 	}
 }
 
-// TestJoinedWalksKeepRules finds one tour that a rule makes start with given moves.
-func TestJoinedWalksKeepRules(t *testing.T) {
+// TestJoinedRoutesKeepRules finds one tour that a rule makes start with given moves.
+func TestJoinedRoutesKeepRules(t *testing.T) {
 	g := modeltest.Knight(8, 8)
 	m := modeltest.Tour(g, true)
 	var fixed []engine.Fixed

@@ -11,8 +11,8 @@ const (
 	maxSubtourTerms = 20_000_000
 )
 
-// spans says that a walk has all vertices of an undirected graph, whatever else.
-func (w *walkCuts) spans(e *encoder) bool {
+// spans says that a route has all vertices of an undirected graph, whatever else.
+func (w *routeCuts) spans(e *encoder) bool {
 	for _, v := range w.vertices {
 		if e.known(v) <= 0 {
 			return false
@@ -22,7 +22,7 @@ func (w *walkCuts) spans(e *encoder) bool {
 }
 
 // countEdges says how many edges are on.
-func (w *walkCuts) countEdges(e *encoder) {
+func (w *routeCuts) countEdges(e *encoder) {
 	n := len(w.vertices)
 	if !w.Closed {
 		n--
@@ -32,7 +32,7 @@ func (w *walkCuts) countEdges(e *encoder) {
 
 // inner are the vertices among which a subtour may lie: all of a path; all but
 // one of a cycle, since of two subtours one misses that vertex.
-func (w *walkCuts) inner() []int {
+func (w *routeCuts) inner() []int {
 	var out []int
 	for v := range w.vertices {
 		if v > 0 || !w.Closed {
@@ -45,7 +45,7 @@ func (w *walkCuts) inner() []int {
 // everySubtour says of every set of three or more of the inner vertices that
 // the edges within it are fewer than its vertices. Sets whose edges can't close
 // a cycle are left out.
-func (w *walkCuts) everySubtour(e *encoder) error {
+func (w *routeCuts) everySubtour(e *encoder) error {
 	inner := w.inner()
 	if len(inner) > maxSubtours {
 		return fmt.Errorf("%w: there are 2^%d sets of vertices that subtour constraints would be about", ErrTooLarge, len(inner))

@@ -77,7 +77,7 @@ func bruteForce(p *solve.Problem) []string {
 // directed gives a path without direction both of them, if there is an
 // objective, which may depend on it. Of rules the judge itself tries both.
 func directed(p *solve.Problem, v value.Value) []value.Value {
-	w, ok := v.(*value.Walk)
+	w, ok := v.(*value.Route)
 	if !ok || p.Objectives == 0 || w.Kind != value.Path || w.Graph.Directed {
 		return []value.Value{v}
 	}
@@ -105,7 +105,7 @@ func textOf(p *solve.Problem, a *judge.Answer) string {
 // undirected takes its direction from an undirected path: it is no part of the
 // solution.
 func undirected(v value.Value) value.Value {
-	if w, ok := v.(*value.Walk); ok {
+	if w, ok := v.(*value.Route); ok {
 		plain := *w
 		plain.First = nil
 		return &plain
@@ -126,7 +126,7 @@ func valuesOf(s judge.Shape) iter.Seq[value.Value] {
 				}
 			}
 		case s.Graph != nil:
-			walks(s, yield)
+			routes(s, yield)
 		default:
 			for _, v := range value.Elements(s.Values) {
 				if !yield(v) {
@@ -179,11 +179,11 @@ func subsets[T any](all []T) iter.Seq[[]T] {
 	}
 }
 
-// walks are all sets of edges with the vertices that they touch, and single
-// vertices; most are no walks, which the judge is to find out.
-func walks(s judge.Shape, yield func(value.Value) bool) {
-	walk := func(edges []value.Edge, alone value.Value) *value.Walk {
-		w := &value.Walk{Kind: s.Kind, Graph: s.Graph, Labels: s.Labels, Known: true,
+// routes are all sets of edges with the vertices that they touch, and single
+// vertices; most are no routes, which the judge is to find out.
+func routes(s judge.Shape, yield func(value.Value) bool) {
+	route := func(edges []value.Edge, alone value.Value) *value.Route {
+		w := &value.Route{Kind: s.Kind, Graph: s.Graph, Labels: s.Labels, Known: true,
 			Edges:    slices.Repeat([]model.Bool{model.False}, s.Graph.Size()),
 			Vertices: slices.Repeat([]model.Bool{model.False}, s.Graph.Vertices.Len())}
 		for _, e := range edges {
@@ -197,7 +197,7 @@ func walks(s judge.Shape, yield func(value.Value) bool) {
 		return w
 	}
 	for _, v := range s.Graph.Vertices.List() {
-		if !yield(walk(nil, v)) {
+		if !yield(route(nil, v)) {
 			return
 		}
 	}
@@ -206,7 +206,7 @@ func walks(s judge.Shape, yield func(value.Value) bool) {
 		all[i] = s.Graph.Edge(i)
 	}
 	for edges := range subsets(all) {
-		if !yield(walk(edges, nil)) {
+		if !yield(route(edges, nil)) {
 			return
 		}
 	}

@@ -219,7 +219,7 @@ func contradicted(r *Report, lengths map[string]map[int64]*big.Int, c engine.Cou
 // false if it has none.
 func Length(a *judge.Answer) (length int64, ok bool) {
 	for _, v := range a.Values {
-		if w, isWalk := v.(*value.Walk); isWalk {
+		if w, isRoute := v.(*value.Route); isRoute {
 			ok = true
 			for _, on := range w.Edges {
 				if on == model.True {

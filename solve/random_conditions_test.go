@@ -165,21 +165,21 @@ func (w *writer) onTuple(depth int) string {
 
 // structural lists conditions on finds that are paths, links, edges and cells.
 func (w *writer) structural(depth int) (out []string) {
-	for _, walk := range w.walks {
-		out = append(out, "covers("+walk+", vertices("+w.pick(w.graphs...)+"))", "starts_at("+walk+", 1)", "(2 in "+walk+")", "("+w.cell()+" in "+walk+")",
-			"(size(visits("+walk+")) > 2)", "(length("+walk+") = 2)")
+	for _, route := range w.routes {
+		out = append(out, "covers("+route+", vertices("+w.pick(w.graphs...)+"))", "starts_at("+route+", 1)", "(2 in "+route+")", "("+w.cell()+" in "+route+")",
+			"(size(visits("+route+")) > 2)", "(length("+route+") = 2)")
 	}
-	for _, walk := range w.steps {
-		out = append(out, fmt.Sprintf("(step(%s)[%s] %s %s)", walk, w.integer(0), w.pick("=", "<", "!="), w.integer(depth)),
-			"starts_at("+walk+", 1)", "(sum(step("+walk+")) > 4)")
+	for _, route := range w.steps {
+		out = append(out, fmt.Sprintf("(step(%s)[%s] %s %s)", route, w.integer(0), w.pick("=", "<", "!="), w.integer(depth)),
+			"starts_at("+route+", 1)", "(sum(step("+route+")) > 4)")
 	}
-	for _, walk := range w.trails {
-		end := w.pick("starts_at(", "ends_at(") + walk + ", " + w.plainInteger() + ")"
-		out = append(out, end, end, end, "covers("+walk+", 1..3)")
+	for _, route := range w.trails {
+		end := w.pick("starts_at(", "ends_at(") + route + ", " + w.plainInteger() + ")"
+		out = append(out, end, end, end, "covers("+route+", 1..3)")
 	}
-	for _, walk := range w.anchored {
-		out = append(out, "(step("+walk+")[1] = step("+walk+")[2] + 1)",
-			fmt.Sprintf("(step(%s)[%s] %s %s)", walk, w.integer(0), w.pick("=", "<", "!="), w.integer(depth)))
+	for _, route := range w.anchored {
+		out = append(out, "(step("+route+")[1] = step("+route+")[2] + 1)",
+			fmt.Sprintf("(step(%s)[%s] %s %s)", route, w.integer(0), w.pick("=", "<", "!="), w.integer(depth)))
 	}
 	for _, block := range w.blocks {
 		out = append(out, "("+block+" = none)", "("+block+" subset "+w.cellSet(depth)+")", "("+w.cellSet(depth)+" = "+block+")",

@@ -23,7 +23,7 @@ type writer struct {
 	arrays, truths, colours, perms, grids             []string
 	arcSets, edgeArrays, arcArrays                    []string
 	sets, picks, cellSets, blocks, edgeSets           []string
-	walks, trails, anchored, steps, links             []string // trails are paths over numbers, anchored ones have a start, steps a direction
+	routes, trails, anchored, steps, links            []string // trails are paths over numbers, anchored ones have a start, steps a direction
 	locals                                            []string // bound numbers
 	graphs                                            []string
 	stacks                                            []string
@@ -162,7 +162,7 @@ func (w *writer) find(word string) {
 	case kind == 10 && w.take(5):
 		declare(&w.picks, "t", `@: {{1, 2}, {3}, {1, 2, 3}, {}}%s`, w.pick("", "?"))
 	case kind == 11 && w.take(64):
-		declare(&w.walks, "w", `@: %s in %s`, w.pick("path", "cycle", "directed path"), w.pick(w.graphs...))
+		declare(&w.routes, "w", `@: %s in %s`, w.pick("path", "cycle", "directed path"), w.pick(w.graphs...))
 	case kind == 12 && w.take(64):
 		declare(&w.edgeSets, "g", `@: set of edges(net)`)
 	case kind == 14 && w.take(64):

@@ -80,11 +80,11 @@ func (w *writer) plainInteger() string {
 	for _, k := range w.stacks {
 		choices = append(choices, "top("+k+")", "size("+k+")", k+"[1]", "top(pop("+k+"))")
 	}
-	for _, walk := range append(w.walks, w.trails...) {
-		choices = append(choices, "length("+walk+")")
+	for _, route := range append(w.routes, w.trails...) {
+		choices = append(choices, "length("+route+")")
 	}
-	for _, walk := range w.anchored {
-		choices = append(choices, "step("+walk+")[2]")
+	for _, route := range w.anchored {
+		choices = append(choices, "step("+route+")[2]")
 	}
 	if len(choices) == 0 || w.chance(4) {
 		return fmt.Sprint(w.number())

@@ -37,8 +37,8 @@ func (w *writings) differs(a *judge.Answer, accepted bool) string {
 	decided := false
 	for i, f := range w.finds {
 		object[f.Name] = w.written(a.Values[i])
-		walk, ok := a.Values[i].(*value.Walk)
-		decided = decided || ok && walk.First != nil
+		route, ok := a.Values[i].(*value.Route)
+		decided = decided || ok && route.First != nil
 	}
 	text, err := json.Marshal(object)
 	if err != nil {
@@ -46,7 +46,7 @@ func (w *writings) differs(a *judge.Answer, accepted bool) string {
 	}
 	verdict := judge.Verdict{}
 	read, problems := answer.Decode(diag.NewSource("answer.json", string(text)), w.p.Name, w.finds)
-	if len(read) > 0 { // what is no walk can't be read
+	if len(read) > 0 { // what is no route can't be read
 		verdict = w.p.Judge.Judge(&judge.Answer{Values: read[0]})
 	}
 	if verdict.Accepted == accepted || decided && !accepted {
@@ -78,8 +78,8 @@ func (w *writings) written(v value.Value) any {
 		return ends
 	case *value.Array:
 		return w.array(v)
-	case *value.Walk:
-		return w.walk(v)
+	case *value.Route:
+		return w.route(v)
 	case *value.Set, value.Range:
 		return w.shuffle(w.each(value.Elements(v)))
 	}
@@ -120,7 +120,7 @@ func (w *writings) array(a *value.Array) any {
 	return rows
 }
 
-func (w *writings) walk(v *value.Walk) any {
+func (w *writings) route(v *value.Route) any {
 	lines := v.Ordered()
 	var all []any
 	for _, line := range lines {
@@ -137,7 +137,7 @@ func (w *writings) walk(v *value.Walk) any {
 		return map[string]any{"lines": w.shuffle(all)}
 	}
 	var cells []any
-	for _, line := range all { // one, unless it is no walk
+	for _, line := range all { // one, unless it is no route
 		cells = append(cells, line.(map[string]any)["cells"].([]any)...)
 	}
 	return map[string]any{"closed": v.Kind == value.Cycle, "cells": cells}

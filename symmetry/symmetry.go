@@ -167,8 +167,8 @@ func (t Transform) Apply(v value.Value) (w value.Value, ok bool) {
 			}
 		}
 		return value.NewArray(v.Keys, inOrder, v.Board), true
-	case *value.Walk:
-		return t.applyWalk(v)
+	case *value.Route:
+		return t.applyRoute(v)
 	}
 	if t.Permuted != nil {
 		if image, moves := t.Permuted[value.KeyOf(v)]; moves {
@@ -190,7 +190,7 @@ func (t Transform) applyAll(vs []value.Value) ([]value.Value, bool) {
 	return out, true
 }
 
-func (t Transform) applyWalk(w *value.Walk) (value.Value, bool) {
+func (t Transform) applyRoute(w *value.Route) (value.Value, bool) {
 	moved := *w
 	if w.First != nil {
 		moved.First, _ = t.Apply(w.First)

@@ -115,20 +115,20 @@ func (g *Graph) Arcs() *Graph {
 	return &Graph{g.Vertices, true, graph.New(g.Vertices.Len(), arcs, true)}
 }
 
-// WalkKind says what a Walk is.
-type WalkKind uint8
+// RouteKind says what a Route is.
+type RouteKind uint8
 
-// The kinds of walks.
+// The kinds of routes.
 const (
-	Path WalkKind = iota
+	Path RouteKind = iota
 	Cycle
 	Links
 )
 
-// Walk is a path, a cycle or links: for each edge and vertex of a graph the
-// condition under which it belongs to it. A known walk has constants only.
-type Walk struct {
-	Kind     WalkKind
+// Route is a path, a cycle or links: for each edge and vertex of a graph the
+// condition under which it belongs to it. A known route has constants only.
+type Route struct {
+	Kind     RouteKind
 	Graph    *Graph
 	Edges    []ref.Bool // for each edge of Graph
 	Vertices []ref.Bool // for each of Graph.Vertices.List()
@@ -147,7 +147,7 @@ type Walk struct {
 
 // Directions are the two directions of a known undirected path; ok is false of
 // anything else.
-func (w *Walk) Directions() (there, back *Walk, ok bool) {
+func (w *Route) Directions() (there, back *Route, ok bool) {
 	if !w.Known || w.Kind != Path || w.Graph.Directed {
 		return nil, nil, false
 	}
@@ -160,7 +160,7 @@ func (w *Walk) Directions() (there, back *Walk, ok bool) {
 	return &from, &to, true
 }
 
-func (w *Walk) trueEdges() []Value {
+func (w *Route) trueEdges() []Value {
 	var out []Value
 	for i, on := range w.Edges {
 		if on == ref.True {
@@ -170,7 +170,7 @@ func (w *Walk) trueEdges() []Value {
 	return out
 }
 
-func (w *Walk) trueVertices() []Value {
+func (w *Route) trueVertices() []Value {
 	var out []Value
 	for i, on := range w.Vertices {
 		if on == ref.True {
@@ -180,18 +180,18 @@ func (w *Walk) trueVertices() []Value {
 	return out
 }
 
-// EdgesOn are the edges of a known walk, in the order of the graph.
-func (w *Walk) EdgesOn() []Value { return w.trueEdges() }
+// EdgesOn are the edges of a known route, in the order of the graph.
+func (w *Route) EdgesOn() []Value { return w.trueEdges() }
 
-// VerticesOn are the vertices of a known walk, in the order of the graph.
-func (w *Walk) VerticesOn() []Value { return w.trueVertices() }
+// VerticesOn are the vertices of a known route, in the order of the graph.
+func (w *Route) VerticesOn() []Value { return w.trueVertices() }
 
 // Ordered lists the vertices of a known path or cycle in order: a directed one
 // along its arcs, an undirected path from First, a cycle from
 // its least vertex towards the lesser neighbour. For links it lists each line
-// in the order of their least ends. What is not a walk is followed as far as
+// in the order of their least ends. What is not a route is followed as far as
 // it goes.
-func (w *Walk) Ordered() [][]Value {
+func (w *Route) Ordered() [][]Value {
 	n := w.Graph.Vertices.Len()
 	next := make([][]int32, n)
 	entered := make([]bool, n)
@@ -245,15 +245,15 @@ func (w *Walk) Ordered() [][]Value {
 	return out
 }
 
-// HasVertex reports whether a vertex belongs to a known walk.
-func (w *Walk) HasVertex(v Value) bool {
+// HasVertex reports whether a vertex belongs to a known route.
+func (w *Route) HasVertex(v Value) bool {
 	i := w.Graph.Vertices.Index(v)
 	return i >= 0 && w.Vertices[i] == ref.True
 }
 
 // HasEdge reports whether an edge, with the direction that it has, belongs to a known
-// walk.
-func (w *Walk) HasEdge(e Edge) bool {
+// route.
+func (w *Route) HasEdge(e Edge) bool {
 	i := w.Graph.EdgeIndex(e)
 	return i >= 0 && w.Edges[i] == ref.True
 }

@@ -114,7 +114,7 @@ func appendKey(out []byte, v Value) []byte {
 		out = strconv.AppendBool(out, v.Directed)
 		seq(v.Vertices.items)
 		seq(v.EdgeList())
-	case *Walk:
+	case *Route:
 		seq(v.trueVertices())
 		seq(v.trueEdges())
 	default:

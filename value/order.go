@@ -56,8 +56,8 @@ func Compare(a, b Value) int {
 	case *Graph:
 		b := b.(*Graph)
 		return cmp.Or(Compare(a.Vertices, b.Vertices), compareBools(a.Directed, b.Directed), compareSlices(a.EdgeList(), b.EdgeList()))
-	case *Walk:
-		b := b.(*Walk)
+	case *Route:
+		b := b.(*Route)
 		return cmp.Or(compareSlices(a.trueVertices(), b.trueVertices()), compareSlices(a.trueEdges(), b.trueEdges()))
 	}
 	panic("value: an unknown value has no order")
@@ -98,7 +98,7 @@ func kindRank(v Value) int {
 		return 12
 	case *Graph:
 		return 13
-	case *Walk:
+	case *Route:
 		return 14
 	}
 	return 15

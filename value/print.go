@@ -60,7 +60,7 @@ func String(v Value) string {
 		return fmt.Sprintf("grid(%d, %d)", v.Rows, v.Cols)
 	case *Graph:
 		return fmt.Sprintf("graph of %d vertices and %d edges", v.Vertices.Len(), v.Size())
-	case *Walk:
+	case *Route:
 		if v.Known {
 			lines := v.Ordered()
 			parts := make([]string, len(lines))
@@ -114,7 +114,7 @@ func Kind(v Value) string {
 		return "a board"
 	case *Graph:
 		return "a graph"
-	case *Walk:
+	case *Route:
 		return "a path, cycle or links"
 	case Runs:
 		return "a list of runs"

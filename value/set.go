@@ -135,7 +135,7 @@ func Members(v Value) (members []Value, ok bool) {
 		return v.Values, true
 	case *Board:
 		return v.Cells(), true
-	case *Walk:
+	case *Route:
 		return v.EdgesOn(), true
 	case List, Ring, Tuple, Range:
 		return Elements(v), true

@@ -143,7 +143,7 @@ func (*Set) value()      {}
 func (*Array) value()    {}
 func (*Board) value()    {}
 func (*Graph) value()    {}
-func (*Walk) value()     {}
+func (*Route) value()    {}
 
 // True and False are the known truth values.
 const (
@@ -169,7 +169,7 @@ func Known(v Value) bool {
 		return allKnown(v)
 	case *Array:
 		return v.known
-	case *Walk:
+	case *Route:
 		return v.Known
 	}
 	return true

@@ -178,7 +178,7 @@ func TestRing(t *testing.T) {
 }
 
 func TestOrdered(t *testing.T) {
-	line := func(kind value.WalkKind, directed bool, on ...value.Edge) string {
+	line := func(kind value.RouteKind, directed bool, on ...value.Edge) string {
 		vertices := value.NewSet(value.Int(1), value.Int(2), value.Int(3), value.Int(4))
 		var edges []value.Edge
 		for _, a := range vertices.List() {
@@ -187,7 +187,7 @@ func TestOrdered(t *testing.T) {
 			}
 		}
 		g := value.NewGraph(vertices, edges, directed)
-		w := &value.Walk{Kind: kind, Graph: g, Known: true,
+		w := &value.Route{Kind: kind, Graph: g, Known: true,
 			Edges: slices.Repeat([]ref.Bool{ref.False}, g.Size()), Vertices: slices.Repeat([]ref.Bool{ref.False}, 4)}
 		for _, e := range on {
 			w.Edges[g.EdgeIndex(e)] = ref.True

@@ -61,14 +61,14 @@ func spellings(p *solve.Problem, a *judge.Answer) [][]value.Key {
 			all = appendKeys(all, a.Values[i], f.Shape)
 		}
 	}
-	if walk, ok := finds[0].(*value.Walk); ok && len(finds) == 1 && walk.Kind != value.Links {
-		return alongLine(walk)
+	if route, ok := finds[0].(*value.Route); ok && len(finds) == 1 && route.Kind != value.Links {
+		return alongLine(route)
 	}
 	return [][]value.Key{all}
 }
 
 // alongLine has the vertices of a path or cycle in their order.
-func alongLine(w *value.Walk) [][]value.Key {
+func alongLine(w *value.Route) [][]value.Key {
 	var forth []value.Key
 	for _, line := range w.Ordered() {
 		for _, v := range line {
@@ -100,7 +100,7 @@ func appendKeys(out []value.Key, v value.Value, shape judge.Shape) []value.Key {
 			out = append(out, value.KeyOf(value.Of(v.Contains(m))))
 		}
 		return out
-	case *value.Walk:
+	case *value.Route:
 		for _, on := range v.Edges {
 			out = append(out, value.KeyOf(value.Bool(on)))
 		}

@@ -53,7 +53,7 @@ type watcher struct {
 	inPlace bool
 
 	graph  *value.Graph
-	kind   value.WalkKind
+	kind   value.RouteKind
 	givens []draw.Item
 	height int // lines of the last drawing
 }
@@ -128,23 +128,23 @@ func (w *watcher) steps(lines [][]int32) value.Value {
 
 // lines are links as far as they have been drawn.
 func (w *watcher) lines(lines [][]int32) value.Value {
-	walk := &value.Walk{Kind: value.Links, Graph: w.graph,
+	route := &value.Route{Kind: value.Links, Graph: w.graph,
 		Edges: make([]model.Bool, w.graph.Size()), Vertices: make([]model.Bool, w.graph.Vertices.Len())}
-	for i := range walk.Edges {
-		walk.Edges[i] = model.False
+	for i := range route.Edges {
+		route.Edges[i] = model.False
 	}
-	for i := range walk.Vertices {
-		walk.Vertices[i] = model.False
+	for i := range route.Vertices {
+		route.Vertices[i] = model.False
 	}
 	vertices := w.graph.Vertices.List()
 	for _, line := range lines {
 		for i, v := range line {
-			walk.Vertices[v] = model.True
+			route.Vertices[v] = model.True
 			if i > 0 {
 				e := value.MakeEdge(vertices[line[i-1]], vertices[v], w.graph.Directed)
-				walk.Edges[w.graph.EdgeIndex(e)] = model.True
+				route.Edges[w.graph.EdgeIndex(e)] = model.True
 			}
 		}
 	}
-	return walk
+	return route
 }

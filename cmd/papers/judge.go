@@ -45,7 +45,7 @@ func answerOf(p *solve.Problem, board string) (*judge.Answer, error) {
 		}
 		line[k-1] = vertices[i]
 	}
-	w := &value.Walk{Kind: shape.Kind, Graph: shape.Graph, Known: true, First: line[0],
+	w := &value.Route{Kind: shape.Kind, Graph: shape.Graph, Known: true, First: line[0],
 		Edges: make([]model.Bool, shape.Graph.Size()), Vertices: make([]model.Bool, len(vertices))}
 	for i := range w.Edges {
 		w.Edges[i] = model.False

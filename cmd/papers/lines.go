@@ -15,17 +15,17 @@ import (
 
 // graph is what a path or cycle runs along: the numbers of the model's vertices
 // are those of the places in the order of the spec.
-func (a *answerer) graph(spec, instance string) (*solve.Problem, model.Walk, error) {
+func (a *answerer) graph(spec, instance string) (*solve.Problem, model.Route, error) {
 	p, err := a.problem(spec, instance)
 	if err != nil {
-		return nil, model.Walk{}, err
+		return nil, model.Route{}, err
 	}
 	for _, c := range p.Model.Constraints {
-		if w, ok := c.Body.(model.Walk); ok {
+		if w, ok := c.Body.(model.Route); ok {
 			return p, w, nil
 		}
 	}
-	return nil, model.Walk{}, fmt.Errorf("%s finds no path or cycle", spec)
+	return nil, model.Route{}, fmt.Errorf("%s finds no path or cycle", spec)
 }
 
 // moves is the table of how many neighbours each vertex has.

@@ -27,7 +27,7 @@ func board(list []string, columns int) string {
 
 // Steps draws the path or cycle of the first solution as a board of step numbers.
 func (r *reply) Steps() string {
-	w := r.first.Values[0].(*value.Walk)
+	w := r.first.Values[0].(*value.Route)
 	vertices := w.Graph.Vertices.List()
 	number := map[value.Key]int{}
 	for i, v := range w.Ordered()[0] {

@@ -95,14 +95,14 @@ func (c *checker) find(name *dsl.Name, keyed *dsl.Binders, domain dsl.Expr) (t *
 		if keys == nil {
 			return
 		}
-		if t.Kind == Walk {
+		if t.Kind == Route {
 			c.errorf(domain, "keyed-walk", "there can't be %s for each key", t)
 			t = badType
 			return
 		}
 		t = arrayOf(keys, t)
 	})
-	if name != nil && t.Kind == Walk && c.anchored[name.Text] {
+	if name != nil && t.Kind == Route && c.anchored[name.Text] {
 		anchored := *t
 		anchored.Anchored = true
 		t = newType(anchored)

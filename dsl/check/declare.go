@@ -84,7 +84,7 @@ func (c *checker) duplicate(name *dsl.Name, what string, src *diag.Source, first
 // declareLabels enters the labels that a statement declares. Examples and what
 // asks rather than declares may not.
 func (c *checker) declareLabels(stmt dsl.Stmt) {
-	dsl.Walk(stmt, func(n dsl.Node) bool {
+	dsl.Visit(stmt, func(n dsl.Node) bool {
 		set, ok := n.(*dsl.LabelSet)
 		if !ok {
 			return true

@@ -65,9 +65,9 @@ func (c *checker) domain(e dsl.Expr, at place) *Type {
 		}
 		return arrayOf([]*Type{t}, t)
 	case *dsl.PathIn:
-		return c.walk(e, e.Graph, PathForm, e.Directed, at)
+		return c.route(e, e.Graph, PathForm, e.Directed, at)
 	case *dsl.CycleIn:
-		return c.walk(e, e.Graph, CycleForm, e.Directed, at)
+		return c.route(e, e.Graph, CycleForm, e.Directed, at)
 	case *dsl.LinksIn:
 		return c.links(e, at)
 	case *dsl.RegionsIn:
@@ -135,7 +135,7 @@ func (c *checker) valueDomain(e dsl.Expr, at place) *Type {
 
 // isStructure tells whether the type of a domain is not that of single values.
 func (t *Type) isStructure() bool {
-	return t.Kind == Walk || t.Kind == Array || t.Stack || t.Kind == Set && t.Mark == Guarded
+	return t.Kind == Route || t.Kind == Array || t.Stack || t.Kind == Set && t.Mark == Guarded
 }
 
 // conditionalDomain is if CONDITION then DOMAIN else DOMAIN.
@@ -165,12 +165,12 @@ func (c *checker) inputOnly(e, of dsl.Expr, at place, make func(*Type) *Type, in
 	return badType
 }
 
-func (c *checker) walk(e, graph dsl.Expr, form Form, directed bool, at place) *Type {
+func (c *checker) route(e, graph dsl.Expr, form Form, directed bool, at place) *Type {
 	v, o := c.graphVertices(graph)
 	if !c.mayBeFound(e, at) {
 		return badType
 	}
-	return walkOf(v, form, directed, o)
+	return routeOf(v, form, directed, o)
 }
 
 func (c *checker) links(e *dsl.LinksIn, at place) *Type {
@@ -182,7 +182,7 @@ func (c *checker) links(e *dsl.LinksIn, at place) *Type {
 	if !c.mayBeFound(e, at) {
 		return badType
 	}
-	return walkOf(v, LinksForm, false, o)
+	return routeOf(v, LinksForm, false, o)
 }
 
 // mayBeFound reports a path, a cycle or links where they can't be.
@@ -197,7 +197,7 @@ func (c *checker) mayBeFound(e dsl.Expr, at place) bool {
 	return at == inFind
 }
 
-// graphVertices checks the graph of a walk and returns the type of its vertices,
+// graphVertices checks the graph of a route and returns the type of its vertices,
 // and whether its edges are arcs.
 func (c *checker) graphVertices(e dsl.Expr) (*Type, *orientation) {
 	t := c.knownExpr(e, "a graph")

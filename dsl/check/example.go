@@ -196,7 +196,7 @@ func (c *checker) expectedFind(x *dsl.Expectation) {
 // array, the steps of a path, or with "." what is not in a set.
 func (c *checker) expectedValue(x *dsl.Expectation, t *Type) {
 	if _, grid := x.Value.(*dsl.GridLit); grid {
-		if !t.bad() && !t.isGrid() && t.Kind != Walk && (t.Kind != Set || !t.Elem.is(Cell)) {
+		if !t.bad() && !t.isGrid() && t.Kind != Route && (t.Kind != Set || !t.Elem.is(Cell)) {
 			c.errorf(x.Value, "wrong-type", "this is a grid").Expect(t.String())
 		}
 		return
@@ -211,7 +211,7 @@ func (c *checker) expectedValue(x *dsl.Expectation, t *Type) {
 		d.Helpf(`write a grid, """…""", or the value in one cell: %s[…] = …`, x.Name.Text)
 	case t.Kind == Array:
 		d.Helpf("write the value at one key: %s[…] = …", x.Name.Text)
-	case t.Kind == Walk || t.Kind == Set && t.Elem.Kind == Cell:
+	case t.Kind == Route || t.Kind == Set && t.Elem.Kind == Cell:
 		d.Helpf(`a grid, """…""", shows it`)
 	}
 }

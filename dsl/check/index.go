@@ -112,7 +112,7 @@ func (c *checker) notIndexable(e *dsl.Index, of *Type) {
 		d.Helpf("a set has no order; sorted(…) makes a list of it")
 	case Board:
 		d.Helpf("a board holds no values; its cells are cell(board, row, column)")
-	case Walk:
+	case Route:
 		d.Helpf("the number of each vertex along a directed path is step(path)[v]")
 	}
 }

@@ -37,7 +37,7 @@ func raise(t *Type, m Mark) *Type {
 		r.Elem = raise(t.Elem, m)
 	case Tuple:
 		r.Parts = raiseAll(t.Parts, m)
-	case List, Set, Walk:
+	case List, Set, Route:
 		r.Mark = max(t.Mark, m)
 	default:
 		r.Mark = Choice
@@ -80,7 +80,7 @@ func (t *Type) tabled() bool {
 		return t.deep == Known
 	case List, Set:
 		return t.Mark <= Choice && t.Elem.tabled()
-	case Walk:
+	case Route:
 		return false
 	}
 	return true

@@ -9,7 +9,7 @@ type bindings struct {
 	variables [26]*Type
 	mark      Mark
 	none      bool // an argument may be none
-	// orient is that of the graphs, walks and edges among the arguments: all of one
+	// orient is that of the graphs, routes and edges among the arguments: all of one
 	// call have the same.
 	orient *orientation
 	fresh  func() *orientation // of edges that no argument says anything about
@@ -59,14 +59,14 @@ func (b *bindings) match(p pattern, t *Type, outermost bool) bool {
 		return t.Kind == Edge && b.within(t, p.subs[0], t.Elem) && b.agrees(t)
 	case graphPattern:
 		return t.Kind == Graph && b.within(t, p.subs[0], t.Elem) && b.agrees(t)
-	case walkPattern:
-		return t.Kind == Walk && b.within(t, p.subs[0], t.Elem) && b.agrees(t)
+	case routePattern:
+		return t.Kind == Route && b.within(t, p.subs[0], t.Elem) && b.agrees(t)
 	}
 	if p.form == stackPattern && !t.Stack {
 		return false
 	}
 	elem := t.elements() // a list, a set, any collection
-	return elem != nil && t.Kind != Walk && b.within(t, p.subs[0], elem)
+	return elem != nil && t.Kind != Route && b.within(t, p.subs[0], elem)
 }
 
 // within matches a part of t and takes the mark of t itself into account.
@@ -241,7 +241,7 @@ func (s *signature) apply(args []*Type, fresh func() *orientation) (result *Type
 // on it is none, or empty.
 func (p param) takesNone() bool {
 	switch p.pattern.form {
-	case arrayPattern, boardPattern, graphPattern, walkPattern:
+	case arrayPattern, boardPattern, graphPattern, routePattern:
 		return false
 	}
 	return p.access != knownOnly

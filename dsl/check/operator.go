@@ -105,13 +105,13 @@ func (c *checker) incomparable(e *dsl.Binary, a, b *Type) {
 // membership is x in S.
 func (c *checker) membership(e *dsl.Binary) *Type {
 	x, s := c.expr(e.X), c.expr(e.Y)
-	if s.Kind == Walk {
+	if s.Kind == Route {
 		if !comparable(x, s.Elem) && !comparable(x, edgeOf(s.Elem, s.orient)) {
 			d := c.errorf(e, "different-kinds", "%s is never part of %s", x, s).
 				Expect(s.Elem.String() + " or " + edgeOf(s.Elem, s.orient).String())
 			adviseArcs(d, x, s)
 			if x.Kind == Set {
-				d.Helpf("edge(a, b) is the edge between a and b; covers(walk, xs) says that it visits all of xs")
+				d.Helpf("edge(a, b) is the edge between a and b; covers(route, xs) says that it visits all of xs")
 			}
 		}
 		return truth(x, s)
@@ -158,12 +158,12 @@ func (c *checker) collection(e dsl.Expr) *Type {
 }
 
 // sameElements tells whether two collections can have elements in common; a
-// walk has edges and vertices.
+// route has edges and vertices.
 func (c *checker) sameElements(a, b *Type) bool {
 	if comparable(a.elements(), b.elements()) {
 		return true
 	}
-	return a.Kind == Walk && comparable(a.Elem, b.elements()) || b.Kind == Walk && comparable(a.elements(), b.Elem)
+	return a.Kind == Route && comparable(a.Elem, b.elements()) || b.Kind == Route && comparable(a.elements(), b.Elem)
 }
 
 // additive is + - and &, of numbers or of collections.
@@ -208,7 +208,7 @@ func (c *checker) combined(e *dsl.Binary, a, b *Type) *Type {
 	switch {
 	case e.Op == dsl.OpAdd:
 		elem, ok = join(elem, b.elements())
-	case a.Kind == Walk && e.Op == dsl.OpIntersect:
+	case a.Kind == Route && e.Op == dsl.OpIntersect:
 		elem = b.elements()
 	}
 	if !ok {
@@ -227,7 +227,7 @@ func (c *checker) combined(e *dsl.Binary, a, b *Type) *Type {
 }
 
 // isSet tells whether a collection has neither order nor repeats.
-func (t *Type) isSet() bool { return t.Kind == Set || t.Kind == Board || t.Kind == Walk }
+func (t *Type) isSet() bool { return t.Kind == Set || t.Kind == Board || t.Kind == Route }
 
 // membersUnknown tells whether it is unknown which elements a collection has.
 func (t *Type) membersUnknown() bool { return t.Kind != Array && t.Mark != Known }

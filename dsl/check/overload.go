@@ -66,8 +66,8 @@ func (c *checker) misfit(e *dsl.Call, f *entry, attempts []misfit, args []*Type)
 	case adviseArcs(d, args[0], got).Help != "":
 	case furthest.form == graphPattern && (got.Kind == Board || got.isGrid() || got.Kind == Set):
 		d.Helpf("a board has several graphs: orthogonal(board), king(board), leaper(board, 1, 2), …")
-	case got.Kind == Walk && f.NotWalk != "":
-		d.Helpf("%s", f.NotWalk)
+	case got.Kind == Route && f.NotRoute != "":
+		d.Helpf("%s", f.NotRoute)
 	case furthest.form == stackPattern && got.Kind == List:
 		d.Helpf("only a state is a stack; lists are joined by +, and the last element of xs is xs[size(xs)]")
 	case furthest.form == boardPattern && got.Kind == Int:
@@ -82,7 +82,7 @@ func (c *checker) misfit(e *dsl.Call, f *entry, attempts []misfit, args []*Type)
 func (c *checker) checkEnds(e *dsl.Call, f *entry, w *Type) {
 	step := f.Asks == library.Steps
 	switch {
-	case w.Kind != Walk || c.inShow:
+	case w.Kind != Route || c.inShow:
 	case w.Form == CycleForm || w.Form == LinksForm:
 		c.wrongType(e.Args[0], "a path, which has a first and a last vertex", w)
 	case step && !w.Directed && !w.Anchored:
@@ -113,7 +113,7 @@ var patternNouns = [...]noun{
 	stackPattern:    {"a stack", "stacks"},
 	edgePattern:     {"an edge", "edges"},
 	graphPattern:    {"a graph", "graphs"},
-	walkPattern:     {"a path, cycle or links", "paths"},
+	routePattern:    {"a path, cycle or links", "paths"},
 	arrayPattern:    {"an array", "arrays"},
 	tuplePattern:    {"a tuple", "tuples"},
 }

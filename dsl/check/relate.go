@@ -44,7 +44,7 @@ func comparable(a, b *Type) bool {
 	case Tuple:
 		return slices.EqualFunc(a.Parts, b.Parts, comparable)
 	}
-	return a.Kind != Graph && a.Kind != Walk
+	return a.Kind != Graph && a.Kind != Route
 }
 
 // join returns the least type that holds the values of both; ok is false if
@@ -81,7 +81,7 @@ func join(a, b *Type) (t *Type, ok bool) {
 		if !a.orient.meet(b.orient) {
 			return badType, false
 		}
-	case Graph, Walk:
+	case Graph, Route:
 		r.orient = a.orient.or(b.orient)
 	}
 	if a.Kind == Label {

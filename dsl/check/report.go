@@ -74,7 +74,7 @@ func (c *checker) mustBeKnown(at dsl.Node, what string) *diag.Diagnostic {
 
 // unknownName finds a name in a node that stands for something unknown.
 func (c *checker) unknownName(n dsl.Node) (found *dsl.Name) {
-	dsl.Walk(n, func(n dsl.Node) bool {
+	dsl.Visit(n, func(n dsl.Node) bool {
 		if name, ok := n.(*dsl.Name); ok && found == nil && c.spec.Unknown(name) {
 			found = name
 		}

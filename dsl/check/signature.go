@@ -13,7 +13,7 @@ import (
 //
 // A capital letter stands for any type, the same one throughout; _ for any type
 // that does not matter. Types are int, bool, label, cell, direction, board, grid
-// of T, list of T, stack of T, set of T, edge of V, undirected edge of V, graph of V, digraph of V, walk of V, array K to T,
+// of T, list of T, stack of T, set of T, edge of V, undirected edge of V, graph of V, digraph of V, route of V, array K to T,
 // (T, U) and coll of T, which is any collection; T? may be none. As a parameter
 // a set is any collection whose elements are known, though not which it has, and
 // a board is anything with cells.
@@ -75,7 +75,7 @@ const (
 	stackPattern
 	edgePattern
 	graphPattern
-	walkPattern
+	routePattern
 	arrayPattern // key, value
 	tuplePattern
 )
@@ -83,7 +83,7 @@ const (
 var scalarWords = map[string]Kind{"int": Int, "bool": Bool, "label": Label, "cell": Cell, "direction": Direction}
 
 var constructorWords = map[string]form{
-	"coll": collPattern, "set": setPattern, "list": listPattern, "stack": stackPattern, "edge": edgePattern, "graph": graphPattern, "walk": walkPattern,
+	"coll": collPattern, "set": setPattern, "list": listPattern, "stack": stackPattern, "edge": edgePattern, "graph": graphPattern, "route": routePattern,
 }
 
 // carries tells whether what is unknown about a variable is unknown in a value of
@@ -92,7 +92,7 @@ func (p pattern) carries(variable byte) bool {
 	switch p.form {
 	case variablePattern:
 		return p.variable == variable
-	case edgePattern, graphPattern, walkPattern:
+	case edgePattern, graphPattern, routePattern:
 		return false
 	case arrayPattern:
 		return p.subs[1].carries(variable)

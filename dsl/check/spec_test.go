@@ -36,7 +36,7 @@ func TestUnknown(t *testing.T) {
 	}
 	var got []string
 	for _, s := range spec.Stmts {
-		dsl.Walk(s.Stmt, func(n dsl.Node) bool {
+		dsl.Visit(s.Stmt, func(n dsl.Node) bool {
 			if e, ok := n.(dsl.Expr); ok && spec.Unknown(e) {
 				got = append(got, s.Source.Slice(e.Span()))
 			}
@@ -162,7 +162,7 @@ func TestMovingSpec(t *testing.T) {
 		}
 	}
 	for _, s := range spec.Moves[:1] {
-		dsl.Walk(s.Stmt, func(n dsl.Node) bool {
+		dsl.Visit(s.Stmt, func(n dsl.Node) bool {
 			if e, ok := n.(dsl.Expr); ok && spec.Unknown(e) {
 				unknown = append(unknown, s.Source.Slice(e.Span()))
 			}

@@ -121,7 +121,7 @@ func (c *checker) symmetry(s *dsl.Symmetry) {
 func (c *checker) reversed(call *dsl.Call) {
 	t := c.expr(call.Args[0])
 	_, named := call.Args[0].(*dsl.Name)
-	if !t.bad() && (t.Kind != Walk || !t.Directed || !named) {
+	if !t.bad() && (t.Kind != Route || !t.Directed || !named) {
 		c.wrongType(call.Args[0], "the name of a find that is a directed path", t)
 	}
 }

@@ -24,7 +24,7 @@ const (
 	Array // Keys, Elem; a grid is an array whose key is a cell
 	Board
 	Graph // Elem: its vertices
-	Walk  // Elem: its vertices; a path, cycle or links that are found
+	Route // Elem: its vertices; a path, cycle or links that are found
 	Union // Parts: alternatives of different kinds, as in grid of {wall "#"} or 0..4
 )
 
@@ -39,21 +39,21 @@ type Type struct {
 	Keys     []*Type
 	Parts    []*Type
 	Enums    []*Enum // of a label: where it was declared; nil: any word
-	Form     Form    // of a walk
-	Directed bool    // of a walk: arcs instead of edges
-	Anchored bool    // of a walk: a rule says where it starts
+	Form     Form    // of a route
+	Directed bool    // of a route: arcs instead of edges
+	Anchored bool    // of a route: a rule says where it starts
 	Stack    bool    // of a list: the last element is on top, and moves push and pop
 
-	orient *orientation // of an edge, a graph or a walk: whether its edges are arcs
+	orient *orientation // of an edge, a graph or a route: whether its edges are arcs
 
 	size int  // types within it, itself included
 	deep Mark // the greatest mark within it
 }
 
-// Form tells walks apart.
+// Form tells routes apart.
 type Form uint8
 
-// The forms of walks; a find whose domain is chosen by a condition may be either
+// The forms of routes; a find whose domain is chosen by a condition may be either
 // a path or a cycle.
 const (
 	PathForm Form = iota
@@ -120,11 +120,11 @@ func edgeOf(v *Type, o *orientation) *Type {
 func graphOf(v *Type, o *orientation) *Type {
 	return newType(Type{Kind: Graph, Elem: known(v), orient: o})
 }
-func walkOf(v *Type, form Form, directed bool, o *orientation) *Type {
+func routeOf(v *Type, form Form, directed bool, o *orientation) *Type {
 	if directed {
 		o = asArc
 	}
-	return newType(Type{Kind: Walk, Mark: Guarded, Elem: known(v), Form: form, Directed: directed, orient: o})
+	return newType(Type{Kind: Route, Mark: Guarded, Elem: known(v), Form: form, Directed: directed, orient: o})
 }
 
 // arrayOf is the type of a value for each combination of keys.
@@ -173,7 +173,7 @@ func (t *Type) isNone() bool { return t.Kind == Never && t.Optional }
 func (t *Type) bad() bool { return t.Kind == Bad }
 
 // elements returns the type of what a collection holds: a list or a set, the
-// values of an array, the cells of a board, the edges of a walk. It is nil for
+// values of an array, the cells of a board, the edges of a route. It is nil for
 // anything else.
 func (t *Type) elements() *Type {
 	switch t.Kind {
@@ -183,7 +183,7 @@ func (t *Type) elements() *Type {
 		return t.Elem
 	case Board:
 		return cellType
-	case Walk:
+	case Route:
 		return edgeOf(t.Elem, t.orient)
 	}
 	return nil

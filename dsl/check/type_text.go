@@ -21,7 +21,7 @@ var nouns = [...]noun{
 	Array:     {"an array", "arrays"},
 	Board:     {"a board", "boards"},
 	Graph:     {"a graph", "graphs"},
-	Walk:      {"a path", "paths"},
+	Route:     {"a path", "paths"},
 	Union:     {"one of several things", "several things"},
 }
 
@@ -86,7 +86,7 @@ func (t *Type) describePresent(pick func(noun) string) string {
 		return word + " of " + describeAll(t.Parts, " and ", (*Type).String)
 	case Union:
 		return describeAll(t.Parts, " or ", func(p *Type) string { return p.describePresent(pick) })
-	case Walk:
+	case Route:
 		return pick(formNouns[t.Form])
 	case Label:
 		if len(t.Enums) > 0 {

@@ -50,7 +50,7 @@ func (c *checker) usesLabels(s *symbol) bool {
 		return false
 	}
 	used := false
-	dsl.Walk(let.Value, func(n dsl.Node) bool {
+	dsl.Visit(let.Value, func(n dsl.Node) bool {
 		if l, ok := n.(*dsl.Label); ok {
 			label := c.values[nameOf(l.Name)]
 			used = used || label != nil && label.used
@@ -64,7 +64,7 @@ func (c *checker) usesLabels(s *symbol) bool {
 // enough: a path, a permutation.
 func (c *checker) warnFree(name *dsl.Name) {
 	s := c.values[nameOf(name)]
-	if s == nil || !c.own(s) || s.ruled || s.typ == nil || s.typ.bad() || s.typ.Kind == Walk {
+	if s == nil || !c.own(s) || s.ruled || s.typ == nil || s.typ.bad() || s.typ.Kind == Route {
 		return
 	}
 	if find, ok := s.stmt.(*dsl.Find); ok {

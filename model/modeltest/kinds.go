@@ -26,7 +26,7 @@ func Kinds() []Kind {
 		{"Regular", 1, (*randomModel).regular},
 		{"Connected", 1, (*randomModel).connected},
 		{"Acyclic", 1, (*randomModel).acyclic},
-		{"Walk", 3, (*randomModel).walk},
+		{"Route", 3, (*randomModel).route},
 		{"Links", 1, (*randomModel).links},
 	}
 }

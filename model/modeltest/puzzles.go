@@ -82,7 +82,7 @@ func EqualSums(n int) *model.Model {
 func Tour(g *graph.Graph, closed bool) *model.Model {
 	m := withRule()
 	all := make([]model.Bool, g.Order())
-	m.Constrain(0, model.True, model.Walk{Graph: g, Edges: boolVars(m, len(g.Edges), 0), Vertices: all, Closed: closed})
+	m.Constrain(0, model.True, model.Route{Graph: g, Edges: boolVars(m, len(g.Edges), 0), Vertices: all, Closed: closed})
 	return m
 }
 
@@ -90,7 +90,7 @@ func Tour(g *graph.Graph, closed bool) *model.Model {
 func Cycles(g *graph.Graph) *model.Model {
 	m := withRule()
 	edges := boolVars(m, len(g.Edges), 0)
-	m.Constrain(0, model.True, model.Walk{Graph: g, Edges: edges, Vertices: boolVars(m, g.Order(), -1), Closed: true})
+	m.Constrain(0, model.True, model.Route{Graph: g, Edges: edges, Vertices: boolVars(m, g.Order(), -1), Closed: true})
 	return m
 }
 
@@ -164,7 +164,7 @@ func SpanningTrees(g *graph.Graph) *model.Model {
 func Numbered(g *graph.Graph) *model.Model {
 	m := withRule()
 	steps := intVars(m, g.Order(), 1, int64(g.Order()))
-	m.Constrain(0, model.True, model.Walk{Graph: g, Edges: boolVars(m, len(g.Edges), -1),
+	m.Constrain(0, model.True, model.Route{Graph: g, Edges: boolVars(m, len(g.Edges), -1),
 		Vertices: make([]model.Bool, g.Order()), Positions: steps})
 	return m
 }

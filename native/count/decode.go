@@ -77,7 +77,7 @@ func (d *decoder) solution(chosen []bool, any func(n int64) int64) model.Solutio
 
 // number gives the vertices of a path their numbers, if the model has them.
 func (e *elimination) number(values model.Solution) {
-	w := e.structure.walk
+	w := e.structure.route
 	if e.structure.shape != frontier.OnePath || w.Positions == nil {
 		return
 	}

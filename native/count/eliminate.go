@@ -89,7 +89,7 @@ func eliminate(m *model.Model, o engine.Options, byLength bool) (*elimination, e
 // unnumbered checks that nothing depends on how the vertices of a path are numbered, which a set
 // of edges doesn't tell.
 func (e *elimination) unnumbered() error {
-	w := e.structure.walk
+	w := e.structure.route
 	if w == nil || w.Positions == nil {
 		return nil
 	}

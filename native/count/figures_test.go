@@ -47,7 +47,7 @@ var totals = []struct {
 func corners(n int) *model.Model {
 	g := modeltest.Grid(n+1, n+1)
 	m := modeltest.Cycles(g)
-	w := m.Constraints[0].Body.(model.Walk)
+	w := m.Constraints[0].Body.(model.Route)
 	w.Closed = false
 	m.Constraints[0].Body = w
 	for v := range g.Order() {

@@ -176,10 +176,10 @@ func (r *structureDraw) structure() string {
 	}
 	switch kind {
 	case 0:
-		r.m.Constrain(0, model.True, model.Walk{Graph: r.g, Edges: r.edges, Vertices: r.vertices(), Closed: true})
+		r.m.Constrain(0, model.True, model.Route{Graph: r.g, Edges: r.edges, Vertices: r.vertices(), Closed: true})
 		return "cycle"
 	case 1:
-		w := model.Walk{Graph: r.g, Edges: r.edges, Vertices: r.vertices()}
+		w := model.Route{Graph: r.g, Edges: r.edges, Vertices: r.vertices()}
 		if r.IntN(4) == 0 {
 			for range r.g.Order() {
 				w.Positions = append(w.Positions, r.m.IntVar(r.m.AddInt(model.Range(0, int64(r.g.Order())), -1, false)))

@@ -58,7 +58,7 @@ func TestSampleEvenly(t *testing.T) {
 	m.Finds = []model.Find{{Name: "path"}, {Name: "more"}}
 	m.Rules, m.Instances = []model.Rule{{Name: "path"}}, []model.Instance{{}}
 	g := modeltest.Grid(2, 3)
-	w := model.Walk{Graph: g}
+	w := model.Route{Graph: g}
 	for range g.Edges {
 		w.Edges = append(w.Edges, m.BoolVar(m.AddBool(0)))
 	}

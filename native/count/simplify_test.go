@@ -31,7 +31,7 @@ func TestCountBesideHelpers(t *testing.T) {
 		for range g.Order() {
 			vertices = append(vertices, m.BoolVar(m.AddBool(-1)))
 		}
-		m.Constrain(0, model.True, model.Walk{Graph: g, Edges: edges, Vertices: vertices, Closed: true})
+		m.Constrain(0, model.True, model.Route{Graph: g, Edges: edges, Vertices: vertices, Closed: true})
 		own, a, b := m.BoolVar(m.AddBool(1)), m.BoolVar(m.AddBool(-1)), m.BoolVar(m.AddBool(-1))
 		m.Constrain(1, model.True, model.Assert{B: c.tie(m, own, a, b)})
 		got := countOf(m, engine.CountOptions{})

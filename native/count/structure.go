@@ -21,8 +21,8 @@ type structure struct {
 	labels          []int32
 	// tree is set if there must be no cycle, either: with all vertices, a spanning tree.
 	tree bool
-	// walk is the model's constraint if it is a walk.
-	walk *model.Walk
+	// route is the model's constraint if it is a route.
+	route *model.Route
 }
 
 // ruleName quotes the rule of an instance, for the reason of a refusal.
@@ -79,8 +79,8 @@ func (l *lowering) whole(b model.Body) (s *structure, why string) {
 		return out
 	}
 	switch b := b.(type) {
-	case model.Walk:
-		s := &structure{shape: frontier.OnePath, graph: b.Graph, edges: each(b.Edges), vertices: each(b.Vertices), walk: &b}
+	case model.Route:
+		s := &structure{shape: frontier.OnePath, graph: b.Graph, edges: each(b.Edges), vertices: each(b.Vertices), route: &b}
 		if b.Closed {
 			s.shape = frontier.OneCycle
 		}

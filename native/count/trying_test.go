@@ -73,7 +73,7 @@ func hasShape(p *frontier.Problem, set uint64) bool {
 	is := model.Evaluate(m, nil)
 	switch p.Shape {
 	case frontier.OneCycle, frontier.OnePath:
-		return chosen > 0 && model.Walk{Graph: p.Graph, Edges: edges, Vertices: on, Closed: p.Shape == frontier.OneCycle}.Holds(is)
+		return chosen > 0 && model.Route{Graph: p.Graph, Edges: edges, Vertices: on, Closed: p.Shape == frontier.OneCycle}.Holds(is)
 	case frontier.Linked:
 		return model.Links{Graph: p.Graph, Edges: edges, Vertices: on, Labels: p.Labels}.Holds(is)
 	case frontier.Forest:

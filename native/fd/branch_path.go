@@ -30,7 +30,7 @@ func (p *poster) extenders() []*extender {
 		if p.off[c.Instance] || p.s.val[c.Guard] <= 0 {
 			continue
 		}
-		b, ok := c.Body.(model.Walk)
+		b, ok := c.Body.(model.Route)
 		if ok && !slices.ContainsFunc(b.Vertices, func(l lit) bool { return p.s.val[l] == 0 }) {
 			all = p.extend(all, &b)
 		}
@@ -38,7 +38,7 @@ func (p *poster) extenders() []*extender {
 	return all
 }
 
-func (p *poster) extend(all []*extender, w *model.Walk) []*extender {
+func (p *poster) extend(all []*extender, w *model.Route) []*extender {
 	for _, l := range w.Edges {
 		if n, ok := p.m.Bools[l.Node()].(model.BoolVar); p.s.val[l] == 0 && (!ok || p.m.Vars[n.Var].Find < 0) {
 			return all

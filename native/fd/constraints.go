@@ -24,7 +24,7 @@ func (p *poster) constraint(c model.Constraint) bool {
 		s.addConnected(b.Graph, b.Vertices, p.lits(b.Edges), guard)
 	case model.Acyclic:
 		s.addAcyclic(b.Graph, p.lits(b.Edges), guard)
-	case model.Walk:
+	case model.Route:
 		p.lits(b.Vertices)
 		p.lits(b.Edges)
 		p.allInts(b.Positions)

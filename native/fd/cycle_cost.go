@@ -6,7 +6,7 @@ import "nazo/model"
 // below: each vertex on the cycle has two edges, and each edge two vertices,
 // so half the sum of what two edges at least cost at each vertex is needed.
 type costBound struct {
-	w      *model.Walk
+	w      *model.Route
 	x      model.Int
 	cost   []int64 // for each edge, not negative
 	offset int64

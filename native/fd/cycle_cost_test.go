@@ -19,7 +19,7 @@ func TestCostsAgainstBruteForce(t *testing.T) {
 		if rapid.Bool().Draw(rt, "all") {
 			m = modeltest.Tour(modeltest.Complete(5), true)
 		}
-		w := m.Constraints[0].Body.(model.Walk)
+		w := m.Constraints[0].Body.(model.Route)
 		terms := []model.Term{{Coef: 1, X: m.Int(int64(rapid.IntRange(-2, 2).Draw(rt, "constant")))}}
 		for _, l := range w.Edges {
 			terms = append(terms, model.Term{Coef: int64(rapid.IntRange(0, 9).Draw(rt, "cost")), X: m.ToInt(l)})

@@ -12,7 +12,7 @@ import (
 // of a path. What it knows of the lines so far (path_lines.go) grows and shrinks with the
 // store's literals, so that a call takes time for what is new only.
 type path struct {
-	*model.Walk
+	*model.Route
 	*pathLines
 	// guarded is the cell that reports whether edges that would close a line were looked for since
 	// the guard holds, and spared the one with the edge, plus 1, that may close the only line.
@@ -20,8 +20,8 @@ type path struct {
 	closing         []int32 // scratch: edges that would close a line
 }
 
-func newPath(s *store, b *model.Walk) *path {
-	return &path{Walk: b, pathLines: newPathLines(s, b), guarded: s.newCell(0), spared: s.newCell(0)}
+func newPath(s *store, b *model.Route) *path {
+	return &path{Route: b, pathLines: newPathLines(s, b), guarded: s.newCell(0), spared: s.newCell(0)}
 }
 
 func (p *path) concerns() ([]lit, []model.Int) { return p.Edges, nil }

@@ -44,7 +44,7 @@ type logged struct {
 	mateX, mateY int32 // their mates before
 }
 
-func newPathLines(s *store, b *model.Walk) *pathLines {
+func newPathLines(s *store, b *model.Route) *pathLines {
 	n, m := b.Graph.Order(), int32(len(b.Edges))
 	p := &pathLines{g: b.Graph, first: make([]int32, len(s.val)), next: make([]int32, 2*int(m)+n),
 		read: s.newCell(0), kept: s.newCell(0),

@@ -6,7 +6,7 @@ import (
 )
 
 // addPath posts a path or cycle; it returns false on a contradiction.
-func (s *store) addPath(b *model.Walk, guard lit) bool {
+func (s *store) addPath(b *model.Route, guard lit) bool {
 	g := b.Graph
 	n := g.Order()
 	if ok := s.joinEdges(g, b.Edges, b.Vertices, guard); !ok {
@@ -81,7 +81,7 @@ func (s *store) addDegree(kind sumKind, halves []graph.Half, edges []lit, most i
 
 // addBalance says of a graph with two colours that a cycle has as many
 // vertices of one as of the other, and a path at most one more.
-func (s *store) addBalance(b *model.Walk, guard lit) {
+func (s *store) addBalance(b *model.Route, guard lit) {
 	colour := b.Graph.TwoColouring()
 	if colour == nil {
 		return

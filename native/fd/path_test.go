@@ -13,7 +13,7 @@ import (
 
 // naivePath is the propagator that finds out about the lines anew each time.
 type naivePath struct {
-	*model.Walk
+	*model.Route
 	sets  graph.UnionFind
 	ons   []int32 // for each set the vertices that are on in it
 	links []int32 // for each set the edges that are on in it
@@ -161,7 +161,7 @@ func randomPath(r *rand.Rand) (m *model.Model, variables int) {
 		drawn = append(drawn, l)
 		return l
 	}
-	w := model.Walk{Graph: graph.New(n, edges, directed), Closed: r.IntN(2) == 0}
+	w := model.Route{Graph: graph.New(n, edges, directed), Closed: r.IntN(2) == 0}
 	for range edges {
 		w.Edges = append(w.Edges, some())
 	}
@@ -193,7 +193,7 @@ func TestPathAgainstNaive(t *testing.T) {
 		for id, p := range stores[1].props {
 			if p, ok := p.(*path); ok {
 				order := p.Graph.Order()
-				stores[1].props[id] = &naivePath{Walk: p.Walk, sets: graph.NewUnionFind(order), ons: make([]int32, order), links: make([]int32, order)}
+				stores[1].props[id] = &naivePath{Route: p.Route, sets: graph.NewUnionFind(order), ons: make([]int32, order), links: make([]int32, order)}
 				replaced = true
 			}
 		}

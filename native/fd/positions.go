@@ -8,12 +8,12 @@ import (
 // positions says that the vertices of a path are numbered along it from 1 and
 // all others are numbered 0.
 type positions struct {
-	*model.Walk
+	*model.Route
 	next [][]graph.Half
 	back [][]graph.Half
 }
 
-func (s *store) addPositions(b *model.Walk, guard lit) {
+func (s *store) addPositions(b *model.Route, guard lit) {
 	p := &positions{b, b.Graph.Out, b.Graph.In}
 	id := s.add(p, guard, slow)
 	for v, x := range b.Positions {

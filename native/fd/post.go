@@ -294,10 +294,10 @@ func (p *poster) intNode(x model.Int) {
 }
 
 // onlyPath is the path or cycle of the model if there is one only, and it must hold.
-func (p *poster) onlyPath() *model.Walk {
-	var w *model.Walk
+func (p *poster) onlyPath() *model.Route {
+	var w *model.Route
 	for _, c := range p.m.Constraints {
-		if b, ok := c.Body.(model.Walk); ok && !p.off[c.Instance] && p.s.val[c.Guard] >= 0 {
+		if b, ok := c.Body.(model.Route); ok && !p.off[c.Instance] && p.s.val[c.Guard] >= 0 {
 			if w != nil || p.s.val[c.Guard] == 0 {
 				return nil
 			}

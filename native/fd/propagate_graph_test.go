@@ -60,36 +60,36 @@ var graphDeductions = []deduction{
 	}, "1110"},
 	{"cycle, no early end", func(b *builder) {
 		v, e := b.switches(6), b.switches(7)
-		b.post(model.Walk{Graph: ladder(3), Vertices: v, Edges: e, Closed: true})
+		b.post(model.Route{Graph: ladder(3), Vertices: v, Edges: e, Closed: true})
 		b.must(b.And(v[0], v[2]))
 	}, "11" + "1" + "111" + "101" + "1111"},
 	{"cycle, not over a bridge", func(b *builder) { // two triangles and an edge between them
 		v, e := b.switches(6), b.switches(7)
 		g := graph.New(6, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}, {U: 2, V: 3},
 			{U: 3, V: 4}, {U: 4, V: 5}, {U: 3, V: 5}}, false)
-		b.post(model.Walk{Graph: g, Vertices: v, Edges: e, Closed: true})
+		b.post(model.Route{Graph: g, Vertices: v, Edges: e, Closed: true})
 		b.must(v[0])
 	}, "111000" + "111" + "0" + "000"},
 	{"cycle, colours", func(b *builder) {
 		v, e := b.switches(5), b.switches(4)
-		b.post(model.Walk{Graph: pathGraph(5), Vertices: v, Edges: e, Closed: true})
+		b.post(model.Route{Graph: pathGraph(5), Vertices: v, Edges: e, Closed: true})
 		b.must(v[0])
 	}, "no"},
 	{"path, both ends known", func(b *builder) {
 		v, e := b.switches(4), b.switches(3)
-		b.post(model.Walk{Graph: pathGraph(4), Vertices: v, Edges: e})
+		b.post(model.Route{Graph: pathGraph(4), Vertices: v, Edges: e})
 		b.must(b.And(v[0], v[3]))
 	}, "1111" + "111"},
 	{"path of one direction", func(b *builder) {
 		v, e := b.switches(3), b.switches(3)
 		g := graph.New(3, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}, true)
-		b.post(model.Walk{Graph: g, Vertices: v, Edges: e})
+		b.post(model.Route{Graph: g, Vertices: v, Edges: e})
 		b.must(b.And(v...))
 	}, "111" + "110"},
 	{"path with positions", func(b *builder) {
 		v, e := b.switches(4), b.switches(3)
 		xs := []model.Int{b.from(0, 9), b.from(0, 9), b.from(0, 9), b.from(0, 9)}
-		b.post(model.Walk{Graph: pathGraph(4), Vertices: v, Edges: e, Positions: xs})
+		b.post(model.Route{Graph: pathGraph(4), Vertices: v, Edges: e, Positions: xs})
 		b.must(b.And(v...))
 		b.must(b.Equal(xs[0], b.Int(4)))
 	}, "4; 3; 2; 1; " + "1111" + "111"},

@@ -35,7 +35,7 @@ func Presolve(m *model.Model, t engine.Task, d *engine.Delivery) *Root {
 	return r
 }
 
-func isPath(b model.Body) bool { _, ok := b.(model.Walk); return ok }
+func isPath(b model.Body) bool { _, ok := b.(model.Route); return ok }
 
 // count brings the statistics up to date.
 func (r *Root) count() {
@@ -80,7 +80,7 @@ func (r *Root) Literal(v model.VarID) model.Bool { return model.Bool(r.p.slots[v
 func (r *Root) Solution() model.Solution { return r.p.solution() }
 
 // OnlyPath is the path or cycle of the model, if there is one only and it must be there; nil otherwise.
-func (r *Root) OnlyPath() *model.Walk { return r.p.onlyPath() }
+func (r *Root) OnlyPath() *model.Route { return r.p.onlyPath() }
 
 // Implied lists the literals that hold if l does, by clauses of two literals. Some of them may be known to hold.
 func (r *Root) Implied(l model.Bool) []model.Bool { return r.s.implied[l] }

@@ -12,9 +12,9 @@ import (
 	"nazo/native"
 )
 
-// randomWalk draws a model of one walk through all vertices but some that are
+// randomRoute draws a model of one route through all vertices but some that are
 // off, with some edges known: what the search on bare arrays takes up.
-func randomWalk(t *rapid.T) *model.Model {
+func randomRoute(t *rapid.T) *model.Model {
 	n := rapid.IntRange(1, 6).Draw(t, "vertices")
 	directed := rapid.Bool().Draw(t, "directed")
 	dense := rapid.IntRange(1, 4).Draw(t, "dense")
@@ -27,7 +27,7 @@ func randomWalk(t *rapid.T) *model.Model {
 		}
 	}
 	m := modeltest.Tour(graph.New(n, edges, directed), rapid.Bool().Draw(t, "closed"))
-	w := m.Constraints[0].Body.(model.Walk)
+	w := m.Constraints[0].Body.(model.Route)
 	for v := range n {
 		if rapid.IntRange(0, 9).Draw(t, "off") == 0 {
 			w.Vertices[v] = model.False
@@ -46,9 +46,9 @@ func randomWalk(t *rapid.T) *model.Model {
 	return m
 }
 
-func TestWalksAgainstBruteForce(t *testing.T) {
+func TestRoutesAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		m := randomWalk(rt)
+		m := randomRoute(rt)
 		task := modeltest.Task{Seed: rapid.Int64Range(0, 3).Draw(rt, "seed")}
 		rt.Log(modeltest.Describe(m))
 		found, r := modeltest.Solve(rt, native.New(), m, task)
@@ -71,7 +71,7 @@ func TestWalksAgainstBruteForce(t *testing.T) {
 // fixedStart is the open tours of g from vertex v, which is said in one of two ways.
 func fixedStart(g *graph.Graph, v int, pairs bool) *model.Model {
 	m := modeltest.Tour(g, false)
-	w := m.Constraints[0].Body.(model.Walk)
+	w := m.Constraints[0].Body.(model.Route)
 	var sum []model.Term
 	for i, h := range g.Out[v] {
 		sum = append(sum, model.Term{Coef: 1, X: m.ToInt(w.Edges[h.Edge])})

@@ -15,7 +15,7 @@ const largeTour = 5000
 // Large is a model of one path or cycle of a large graph, of which the search factor may
 // find one soon. It is nil for any other.
 func Large(m *model.Model, o engine.Options) *tour.Job {
-	if len(m.Vars) < largeTour || !model.Has[model.Walk](m) {
+	if len(m.Vars) < largeTour || !model.Has[model.Route](m) {
 		return nil
 	}
 	w, err := tour.Recognize(m, o)

@@ -5,7 +5,7 @@ import (
 	"nazo/model"
 )
 
-// firstBudget is how many dead ends a search for one walk may meet before it
+// firstBudget is how many dead ends a search for one route may meet before it
 // starts again in another order.
 const firstBudget = 1000
 

@@ -7,7 +7,7 @@ import (
 )
 
 // newHamiltonian numbers the vertices that are on and adds what closes a path.
-func (r recognizer) newHamiltonian(w *model.Walk, ends []*endMark) *hamiltonian {
+func (r recognizer) newHamiltonian(w *model.Route, ends []*endMark) *hamiltonian {
 	number := make([]int32, len(w.Vertices))
 	var vertices []int32
 	for v, l := range w.Vertices {

@@ -52,7 +52,7 @@ func (r recognizer) hamiltonian() *hamiltonian {
 }
 
 // onlyEdges reports whether the edges' variables, each once, are all that is open.
-func (r recognizer) onlyEdges(w *model.Walk) bool {
+func (r recognizer) onlyEdges(w *model.Route) bool {
 	for _, l := range w.Vertices {
 		if r.Value(l) == 0 {
 			return false
@@ -87,7 +87,7 @@ type endMark struct {
 
 // knownEnds finds for each vertex of an undirected path whether something that
 // was posted says that it is an end; nil where nothing does.
-func (r recognizer) knownEnds(w *model.Walk) []*endMark {
+func (r recognizer) knownEnds(w *model.Route) []*endMark {
 	marks := make([]*endMark, w.Graph.Order())
 	if w.Closed || w.Graph.Directed {
 		return marks

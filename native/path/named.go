@@ -18,7 +18,7 @@ func Open(m *model.Model, o engine.Options) (engine.Job, error) {
 	switch {
 	case model.Has[model.Links](m):
 		j, err = lines.Open(m, o)
-	case model.Has[model.Walk](m):
+	case model.Has[model.Route](m):
 		j, err = tour.Open(m, o)
 	}
 	if err != nil {

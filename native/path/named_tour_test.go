@@ -25,8 +25,8 @@ func TestNamedToursAgainstBruteForce(t *testing.T) {
 	t.Parallel()
 	taken := 0
 	rapid.Check(t, func(rt *rapid.T) {
-		m := randomWalk(rt)
-		w := m.Constraints[0].Body.(model.Walk)
+		m := randomRoute(rt)
+		w := m.Constraints[0].Body.(model.Route)
 		for v := range w.Graph.Order() { // some vertices may be ends
 			halves := w.Graph.Out[v]
 			if rapid.IntRange(0, 5).Draw(rt, "end") > 0 || w.Closed {
@@ -77,7 +77,7 @@ func TestNamedToursDecline(t *testing.T) {
 	ruled := modeltest.Tour(modeltest.Knight(5, 5), false)
 	ruled.Constrain(0, model.True, model.Assert{B: ruled.Or(ruled.BoolVar(0), ruled.BoolVar(1), ruled.BoolVar(2))})
 	loose := modeltest.Tour(modeltest.Knight(5, 5), false)
-	w := loose.Constraints[0].Body.(model.Walk)
+	w := loose.Constraints[0].Body.(model.Route)
 	w.Vertices[3] = loose.BoolVar(loose.AddBool(-1))
 	for _, c := range []struct {
 		name   string

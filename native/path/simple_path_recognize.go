@@ -13,7 +13,7 @@ import (
 type freePath struct {
 	*pathSearch
 	root     *fd.Root
-	w        *model.Walk
+	w        *model.Route
 	vertices []int32 // of the search, as vertices of the graph
 	links    []int32 // likewise edges
 	offset   int64   // what the objective is worth without any edge and vertex
@@ -63,7 +63,7 @@ func (r recognizer) freePath() *freePath {
 
 // newFreePath collects the graph that is left and the edges that exclude each
 // other; it returns nil if anything else is said about an edge or a vertex.
-func (r recognizer) newFreePath(w *model.Walk) *freePath {
+func (r recognizer) newFreePath(w *model.Route) *freePath {
 	f, m := &freePath{root: r.Root, w: w}, r.Model()
 	number := make([]int32, len(w.Vertices))
 	for v, l := range w.Vertices {

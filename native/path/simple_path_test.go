@@ -39,7 +39,7 @@ func randomPath(t *rapid.T) *model.Model {
 		}
 		return out
 	}
-	w := model.Walk{Graph: graph.New(n, ends, false), Edges: switches(len(ends), 0),
+	w := model.Route{Graph: graph.New(n, ends, false), Edges: switches(len(ends), 0),
 		Vertices: switches(n, int32(-rapid.IntRange(0, 1).Draw(t, "helpers")))}
 	m.Constrain(0, model.True, w)
 	for i := range w.Edges {

@@ -11,11 +11,11 @@ import (
 // draw states the problem that is left: the graph of the vertices that are on,
 // and the ends that are known.
 func (w *Model) draw() error {
-	g := w.walk.Graph
+	g := w.route.Graph
 	whole := true
 	number := make([]int32, g.Order()) // of the vertices that are on
 	n := int32(0)
-	for v, l := range w.walk.Vertices {
+	for v, l := range w.route.Vertices {
 		switch w.known(l) {
 		case 0:
 			if !w.impossible {
@@ -29,7 +29,7 @@ func (w *Model) draw() error {
 		number[v] = -1
 		whole = false
 	}
-	for i, l := range w.walk.Edges {
+	for i, l := range w.route.Edges {
 		known := w.known(l)
 		inside := number[g.Edges[i].U] >= 0 && number[g.Edges[i].V] >= 0
 		if known > 0 {
@@ -40,7 +40,7 @@ func (w *Model) draw() error {
 		}
 		whole = whole && known == 0
 	}
-	w.problem = Problem{Graph: g, Closed: w.walk.Closed, Start: -1, End: -1}
+	w.problem = Problem{Graph: g, Closed: w.route.Closed, Start: -1, End: -1}
 	if !whole {
 		w.problem.Graph = w.part(number, int(n))
 	}
@@ -58,12 +58,12 @@ func (w *Model) draw() error {
 // part is the graph between the vertices that are on, without the edges that
 // are off. The order of edges at each vertex is kept.
 func (w *Model) part(number []int32, n int) *graph.Graph {
-	g := w.walk.Graph
+	g := w.route.Graph
 	p := &graph.Graph{Directed: g.Directed}
 	edge := make([]int32, len(g.Edges))
 	for i, e := range g.Edges {
 		edge[i] = -1
-		if u, v := number[e.U], number[e.V]; u >= 0 && v >= 0 && w.known(w.walk.Edges[i]) >= 0 {
+		if u, v := number[e.U], number[e.V]; u >= 0 && v >= 0 && w.known(w.route.Edges[i]) >= 0 {
 			edge[i] = int32(len(p.Edges))
 			p.Edges = append(p.Edges, graph.Edge{U: u, V: v})
 		}
@@ -131,7 +131,7 @@ func (w *Model) knownEnds(number []int32) error {
 			for _, b := range c.lits[:i] {
 				excluded[[2]model.Bool{min(a, b), max(a, b)}] = true
 			}
-			e := w.walk.Graph.Edges[edges[a]]
+			e := w.route.Graph.Edges[edges[a]]
 			for _, v := range [2]int32{e.U, e.V} {
 				at[v] = nil
 			}
@@ -143,8 +143,8 @@ func (w *Model) knownEnds(number []int32) error {
 			continue
 		}
 		var open []model.Bool
-		for _, h := range w.walk.Graph.Out[v] {
-			if l := w.walk.Edges[h.Edge]; w.known(l) == 0 && number[h.To] >= 0 {
+		for _, h := range w.route.Graph.Out[v] {
+			if l := w.route.Edges[h.Edge]; w.known(l) == 0 && number[h.To] >= 0 {
 				open = append(open, l)
 			}
 		}
@@ -173,7 +173,7 @@ func (w *Model) edgeOf() map[model.Bool]int32 {
 	if len(w.clauses) == 0 {
 		return edges
 	}
-	for i, l := range w.walk.Edges {
+	for i, l := range w.route.Edges {
 		if w.known(l) == 0 {
 			edges[l] = int32(i)
 		}
@@ -195,7 +195,7 @@ func (w *Model) endAt(v int32) {
 
 // explained says that a clause is no more than that some marked vertex is an end.
 func (w *Model) explained(c clause, at map[int32][]model.Bool, marked map[int32]bool, edges map[model.Bool]int32) bool {
-	e := w.walk.Graph.Edges[edges[c.lits[0]]]
+	e := w.route.Graph.Edges[edges[c.lits[0]]]
 	for _, v := range [2]int32{e.U, e.V} {
 		inside := func(l model.Bool) bool { return slices.Contains(at[v], l) }
 		if marked[v] && !slices.ContainsFunc(c.lits, func(l model.Bool) bool { return !inside(l) }) &&

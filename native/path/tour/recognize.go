@@ -12,7 +12,7 @@ import (
 // vertices, together with what is known of them.
 type Model struct {
 	m       *model.Model
-	walk    *model.Walk
+	route   *model.Route
 	value   []int8 // for each variable 1 if it is known to be true, -1 if false, else 0
 	off     []bool // for each instance whether it is switched off
 	clauses []clause
@@ -20,7 +20,7 @@ type Model struct {
 	impossible bool
 
 	problem  Problem
-	vertices []int32 // for each vertex of the problem that of the walk; nil if they are the same
+	vertices []int32 // for each vertex of the problem that of the route; nil if they are the same
 }
 
 // clause is a condition that some constraint asks for: not all of a set of
@@ -50,22 +50,22 @@ func Recognize(m *model.Model, o engine.Options) (*Model, error) {
 		w.learn(f.Var, f.Value != 0)
 	}
 	for _, c := range m.Constraints {
-		if _, ok := c.Body.(model.Walk); !ok || w.off[c.Instance] {
+		if _, ok := c.Body.(model.Route); !ok || w.off[c.Instance] {
 			continue
 		}
-		if w.walk != nil || c.Guard != model.True {
+		if w.route != nil || c.Guard != model.True {
 			return nil, fmt.Errorf("it draws one path or cycle that has to be there")
 		}
-		walk := c.Body.(model.Walk)
-		w.walk = &walk
+		route := c.Body.(model.Route)
+		w.route = &route
 	}
-	if w.walk == nil {
+	if w.route == nil {
 		return nil, fmt.Errorf("the spec finds no path or cycle")
 	}
 	if err := w.assumeAll(); err != nil {
 		return nil, err
 	}
-	if err := w.onlyWalk(); err != nil {
+	if err := w.onlyRoute(); err != nil {
 		return nil, err
 	}
 	return w, w.draw()
@@ -104,7 +104,7 @@ func (w *Model) assumeAll() error {
 			continue
 		}
 		switch b := c.Body.(type) {
-		case model.Walk:
+		case model.Route:
 		case model.Assert:
 			if c.Guard != model.True || !w.assume(b.B, c.Instance) {
 				return w.tooMuch(c.Instance)
@@ -230,14 +230,14 @@ func (w *Model) open(c clause) (open clause, ones int) {
 	return open, ones
 }
 
-// onlyWalk makes sure that different walks are different solutions, and that
+// onlyRoute makes sure that different routes are different solutions, and that
 // nothing else is to be found.
-func (w *Model) onlyWalk() error {
-	if w.walk.Positions != nil {
+func (w *Model) onlyRoute() error {
+	if w.route.Positions != nil {
 		return fmt.Errorf("it knows no step numbers, which the rules ask for")
 	}
 	own := make([]bool, len(w.m.Vars))
-	for _, list := range [2][]model.Bool{w.walk.Edges, w.walk.Vertices} {
+	for _, list := range [2][]model.Bool{w.route.Edges, w.route.Vertices} {
 		for _, b := range list {
 			n, ok := w.m.Bools[b.Node()].(model.BoolVar)
 			switch {
@@ -250,7 +250,7 @@ func (w *Model) onlyWalk() error {
 			}
 		}
 	}
-	for _, b := range w.walk.Edges {
+	for _, b := range w.route.Edges {
 		if n, ok := w.m.Bools[b.Node()].(model.BoolVar); ok && w.known(b) == 0 && w.m.Vars[n.Var].Find < 0 {
 			return fmt.Errorf("the path or cycle is no part of the solution")
 		}

@@ -121,7 +121,7 @@ func (w *Model) solution(line []int32) model.Solution {
 			values[v] = 1
 		}
 	}
-	for _, l := range w.walk.Edges {
+	for _, l := range w.route.Edges {
 		if w.known(l) == 0 {
 			w.m.Assign(values, l, false)
 		}
@@ -141,9 +141,9 @@ func (w *Model) use(values model.Solution, u, v int32) {
 	if w.vertices != nil {
 		u, v = w.vertices[u], w.vertices[v]
 	}
-	for _, h := range w.walk.Graph.Out[u] {
+	for _, h := range w.route.Graph.Out[u] {
 		if h.To == v {
-			w.m.Assign(values, w.walk.Edges[h.Edge], true)
+			w.m.Assign(values, w.route.Edges[h.Edge], true)
 		}
 	}
 }

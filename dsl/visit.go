@@ -1,12 +1,12 @@
 package dsl
 
-// Walk visits n and the nodes below it in the order of the text. Below a node for
+// Visit calls visit for n and the nodes below it in the order of the text. Below a node for
 // which visit returns false it does not go. Nil nodes are passed over.
-func Walk(n Node, visit func(Node) bool) {
+func Visit(n Node, visit func(Node) bool) {
 	if absent(n) || !visit(n) {
 		return
 	}
-	children(n, func(c Node) { Walk(c, visit) })
+	children(n, func(c Node) { Visit(c, visit) })
 }
 
 // Children calls do for the nodes directly below n, in the order of the text.

@@ -5,10 +5,10 @@ import (
 	"nazo/model"
 )
 
-// walkCuts is a Walk constraint. Degrees are clauses; that it is one piece is
+// routeCuts is a Route constraint. Degrees are clauses; that it is one piece is
 // enforced by cuts.
-type walkCuts struct {
-	model.Walk
+type routeCuts struct {
+	model.Route
 	edges, vertices []Lit
 	under           []Lit
 	// first and last say of each vertex of an open path that it is an end. In
@@ -17,8 +17,8 @@ type walkCuts struct {
 	single      Lit // the open path of an undirected graph is one vertex
 }
 
-func (e *encoder) walk(b model.Walk, under []Lit) {
-	w := &walkCuts{Walk: b, edges: e.literals(b.Edges, both), vertices: e.literals(b.Vertices, both), under: under, single: litFalse}
+func (e *encoder) route(b model.Route, under []Lit) {
+	w := &routeCuts{Route: b, edges: e.literals(b.Edges, both), vertices: e.literals(b.Vertices, both), under: under, single: litFalse}
 	if w.unbalanced(e) {
 		e.clause(under...)
 		return
@@ -46,7 +46,7 @@ func (e *encoder) walk(b model.Walk, under []Lit) {
 	e.lazy = append(e.lazy, w)
 }
 
-func (w *walkCuts) incident(halves []graph.Half) []Lit {
+func (w *routeCuts) incident(halves []graph.Half) []Lit {
 	out := make([]Lit, len(halves))
 	for i, h := range halves {
 		out[i] = w.edges[h.Edge]
@@ -62,7 +62,7 @@ func (e *encoder) degree(at []Lit, d int, on Lit, under []Lit) {
 
 // openPath gives an undirected path two ends: an end counts as one more edge,
 // as if all ends were joined to one more vertex.
-func (w *walkCuts) openPath(e *encoder) {
+func (w *routeCuts) openPath(e *encoder) {
 	sure := 0
 	for _, v := range w.vertices {
 		if e.known(v) > 0 {
@@ -89,7 +89,7 @@ func (w *walkCuts) openPath(e *encoder) {
 }
 
 // directed gives each vertex one arc in and one out, but for the ends.
-func (w *walkCuts) directed(e *encoder) {
+func (w *routeCuts) directed(e *encoder) {
 	g := w.Graph
 	if !w.Closed {
 		w.first, w.last = e.newVars(g.Order()), e.newVars(g.Order())
@@ -126,9 +126,9 @@ func (w *walkCuts) directed(e *encoder) {
 	}
 }
 
-// unbalanced says that all vertices are on but no walk can have them all,
+// unbalanced says that all vertices are on but no route can have them all,
 // because they have two colours that alternate along it.
-func (w *walkCuts) unbalanced(e *encoder) bool {
+func (w *routeCuts) unbalanced(e *encoder) bool {
 	for _, v := range w.vertices {
 		if e.known(v) <= 0 {
 			return false
@@ -148,7 +148,7 @@ func (w *walkCuts) unbalanced(e *encoder) bool {
 	return difference > 1 || difference < -1
 }
 
-func (w *walkCuts) cut(e *encoder, value func(Lit) bool) int {
+func (w *routeCuts) cut(e *encoder, value func(Lit) bool) int {
 	if switchedOff(w.under, value) {
 		return 0
 	}
@@ -171,7 +171,7 @@ func (w *walkCuts) cut(e *encoder, value func(Lit) bool) int {
 const maxPairs = 12
 
 // separate adds the cuts of one component.
-func (w *walkCuts) separate(e *encoder, value func(Lit) bool, of []int, lists [][]int, c int, list []int) {
+func (w *routeCuts) separate(e *encoder, value func(Lit) bool, of []int, lists [][]int, c int, list []int) {
 	outEdges, inEdges := leaving(w.Graph, of, list)
 	out, in := pick(w.edges, outEdges), pick(w.edges, inEdges)
 	on := e.anchor(w.vertices, list)
@@ -202,7 +202,7 @@ func (w *walkCuts) separate(e *encoder, value func(Lit) bool, of []int, lists []
 
 // separateOpen says that a path that comes through a component leaves it or
 // ends in it, at both sides.
-func (w *walkCuts) separateOpen(e *encoder, list []int, on Lit, out, in []Lit) {
+func (w *routeCuts) separateOpen(e *encoder, list []int, on Lit, out, in []Lit) {
 	firsts, lasts := pick(w.first, list), pick(w.last, list)
 	if w.Graph.Directed {
 		e.clauseUnless(w.under, on, litTrue, append(append([]Lit(nil), out...), lasts...))

@@ -6,10 +6,10 @@ import (
 	"nazo/value"
 )
 
-// walkLayout is a path, a cycle or links in a known graph: a boolean variable
+// routeLayout is a path, a cycle or links in a known graph: a boolean variable
 // for each edge and each vertex.
-type walkLayout struct {
-	kind   value.WalkKind
+type routeLayout struct {
+	kind   value.RouteKind
 	graph  *value.Graph
 	labels []value.Value // of links: for each vertex its label or None
 	pairs  []int32       // of links: for each vertex the number of its label or -1
@@ -22,7 +22,7 @@ type walkLayout struct {
 	anchor    anchor        // if anchored
 }
 
-func (l *walkLayout) unknown(ev *evaluator, at dsl.Node, find int32) value.Value {
+func (l *routeLayout) unknown(ev *evaluator, at dsl.Node, find int32) value.Value {
 	vars := func(n int) (first model.VarID, nodes []model.Bool) {
 		nodes = make([]model.Bool, n)
 		for i := range nodes {
@@ -35,7 +35,7 @@ func (l *walkLayout) unknown(ev *evaluator, at dsl.Node, find int32) value.Value
 		}
 		return first, nodes
 	}
-	w := &value.Walk{Kind: l.kind, Graph: l.graph, Labels: l.labels}
+	w := &value.Route{Kind: l.kind, Graph: l.graph, Labels: l.labels}
 	ev.m.Reserve(l.graph.Size()+l.graph.Vertices.Len(), find)
 	l.firstEdge, w.Edges = vars(l.graph.Size())
 	l.firstVertex, w.Vertices = vars(l.graph.Vertices.Len())
@@ -44,7 +44,7 @@ func (l *walkLayout) unknown(ev *evaluator, at dsl.Node, find int32) value.Value
 		ev.m.Constrain(ev.instance, model.True, model.Links{Graph: g, Edges: w.Edges, Vertices: w.Vertices, Labels: l.pairs})
 		return w
 	}
-	ev.walks[w] = l
+	ev.routes[w] = l
 	if l.kind == value.Path && l.direction == numbered {
 		w.Positions = make([]model.Int, 0, len(w.Vertices))
 		for range w.Vertices {
@@ -54,15 +54,15 @@ func (l *walkLayout) unknown(ev *evaluator, at dsl.Node, find int32) value.Value
 		}
 	}
 	ev.m.Constrain(ev.instance, model.True,
-		model.Walk{Graph: g, Edges: w.Edges, Vertices: w.Vertices, Closed: l.kind == value.Cycle, Positions: w.Positions})
+		model.Route{Graph: g, Edges: w.Edges, Vertices: w.Vertices, Closed: l.kind == value.Cycle, Positions: w.Positions})
 	if l.kind == value.Path && !l.graph.Directed && l.direction == pointed {
 		l.point(ev, w)
 	}
 	return w
 }
 
-func (l *walkLayout) decode(s model.Solution) value.Value {
-	w := &value.Walk{Kind: l.kind, Graph: l.graph, Labels: l.labels, Known: true}
+func (l *routeLayout) decode(s model.Solution) value.Value {
+	w := &value.Route{Kind: l.kind, Graph: l.graph, Labels: l.labels, Known: true}
 	read := func(first model.VarID, n int) []model.Bool {
 		out := make([]model.Bool, n)
 		for i := range out {

@@ -6,29 +6,29 @@ import (
 	"nazo/value"
 )
 
-// walk is an argument that must be a path, a cycle or links.
-func (ev *evaluator) walk(at dsl.Node, v value.Value) *value.Walk {
-	w, ok := v.(*value.Walk)
+// route is an argument that must be a path, a cycle or links.
+func (ev *evaluator) route(at dsl.Node, v value.Value) *value.Route {
+	w, ok := v.(*value.Route)
 	if !ok {
 		ev.fail(at, "not-a-walk", "expected a path, cycle or links, found %s", value.Kind(v))
 	}
 	return w
 }
 
-// covers says that a walk passes through all of the vertices.
+// covers says that a route passes through all of the vertices.
 func (ev *evaluator) covers(at dsl.Node, args []value.Value) value.Value {
-	w := ev.walk(at, args[0])
+	w := ev.route(at, args[0])
 	members, _ := ev.members(at, plainSet(args[1]))
 	parts := make([]model.Bool, len(members))
 	for i, m := range members {
-		parts[i] = ev.or(m.Guard.Not(), ev.onWalk(at, m.Value, w))
+		parts[i] = ev.or(m.Guard.Not(), ev.onRoute(at, m.Value, w))
 	}
 	return value.Bool(ev.and(parts...))
 }
 
-// visits is the set of the vertices of a walk.
+// visits is the set of the vertices of a route.
 func (ev *evaluator) visits(at dsl.Node, args []value.Value) value.Value {
-	w := ev.walk(at, args[0])
+	w := ev.route(at, args[0])
 	members := make([]value.Alternative, len(w.Vertices))
 	for i, on := range w.Vertices {
 		members[i] = value.Alternative{Guard: on, Value: w.Graph.Vertices.List()[i]}
@@ -36,12 +36,12 @@ func (ev *evaluator) visits(at dsl.Node, args []value.Value) value.Value {
 	return ev.guarded(at, members, true)
 }
 
-// length is the number of edges of a walk.
+// length is the number of edges of a route.
 func (ev *evaluator) length(at dsl.Node, args []value.Value) value.Value {
-	return ev.count(at, ev.walk(at, args[0]).Edges)
+	return ev.count(at, ev.route(at, args[0]).Edges)
 }
 
-// degree is the number of edges, of a walk or a set, at a vertex.
+// degree is the number of edges, of a route or a set, at a vertex.
 func (ev *evaluator) degree(at dsl.Node, args []value.Value) value.Value {
 	members, _ := ev.members(at, args[0])
 	return ev.lift(at, args[1:], func(vs []value.Value) value.Value {
@@ -57,7 +57,7 @@ func (ev *evaluator) degree(at dsl.Node, args []value.Value) value.Value {
 
 // isAnEnd is the condition that a path begins (first) or ends at vertex v: in
 // an undirected graph that it has at most one edge there.
-func isAnEnd(ev *evaluator, w *value.Walk, v int, first bool) model.Bool {
+func isAnEnd(ev *evaluator, w *value.Route, v int, first bool) model.Bool {
 	g := w.Graph.Plain()
 	half := g.Out[v]
 	if first {
@@ -81,14 +81,14 @@ func isAnEnd(ev *evaluator, w *value.Walk, v int, first bool) model.Bool {
 
 // step numbers the vertices along a path from 1, none off it.
 func (ev *evaluator) step(at dsl.Node, args []value.Value) value.Value {
-	w := ev.walk(at, args[0])
+	w := ev.route(at, args[0])
 	if w.Kind != value.Path {
 		ev.fail(at, "no-steps", "only a path has step numbers")
 	}
 	return ev.stepNumbers(at, w)
 }
 
-func (ev *evaluator) stepNumbers(at dsl.Node, w *value.Walk) *value.Array {
+func (ev *evaluator) stepNumbers(at dsl.Node, w *value.Route) *value.Array {
 	vertices := w.Graph.Vertices
 	numbers := make([]value.Value, vertices.Len())
 	if w.Positions == nil {

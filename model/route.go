@@ -7,7 +7,7 @@ import (
 	"nazo/graph"
 )
 
-// Walk says that the edges that are on form exactly one simple path, or one
+// Route says that the edges that are on form exactly one simple path, or one
 // simple cycle if Closed, and that the vertices that are on are those on
 // it. A path has at least one vertex and may have no edge; a cycle has at
 // least three vertices (two in a directed graph). In a directed graph the
@@ -16,7 +16,7 @@ import (
 // Positions is nil, or for each vertex the number of its place along the
 // path, counted from 1, and 0 where it is not on the path; in an undirected
 // graph the path may be numbered from either end. It is nil if Closed.
-type Walk struct {
+type Route struct {
 	Graph     *graph.Graph
 	Edges     []Bool
 	Vertices  []Bool
@@ -24,13 +24,13 @@ type Walk struct {
 	Positions []Int
 }
 
-func (b Walk) Operands(onBool func(Bool), onInt func(Int)) {
+func (b Route) Operands(onBool func(Bool), onInt func(Int)) {
 	each(onBool, b.Edges)
 	each(onBool, b.Vertices)
 	each(onInt, b.Positions)
 }
 
-func (b Walk) Holds(e *Evaluation) bool {
+func (b Route) Holds(e *Evaluation) bool {
 	o, ok := e.gather(b.Graph, b.Edges, b.Vertices)
 	if !ok || o.components != 1 {
 		return false
@@ -52,7 +52,7 @@ func (b Walk) Holds(e *Evaluation) bool {
 }
 
 // numbered checks the positions along a path.
-func (e *Evaluation) numbered(b Walk, o onGraph) bool {
+func (e *Evaluation) numbered(b Route, o onGraph) bool {
 	at := make([]int32, o.vertices+1)
 	for i := range at {
 		at[i] = -1
@@ -82,25 +82,25 @@ func (e *Evaluation) numbered(b Walk, o onGraph) bool {
 	return true
 }
 
-func (b Walk) Key() string {
-	return newKey("walk").graph(b.Graph).bools(b.Edges...).bools(b.Vertices...).flag(b.Closed).ints(b.Positions...).String()
+func (b Route) Key() string {
+	return newKey("route").graph(b.Graph).bools(b.Edges...).bools(b.Vertices...).flag(b.Closed).ints(b.Positions...).String()
 }
 
-func (b Walk) Rewrite(r *Rewriter) Body {
+func (b Route) Rewrite(r *Rewriter) Body {
 	b.Edges, b.Vertices, b.Positions = r.each(b.Edges), r.each(b.Vertices), r.all(b.Positions)
 	return b
 }
 
-func (b Walk) Validate() error {
+func (b Route) Validate() error {
 	if b.Positions != nil && (b.Closed || len(b.Positions) != b.Graph.Order()) {
-		return fmt.Errorf("walk with %d positions", len(b.Positions))
+		return fmt.Errorf("route with %d positions", len(b.Positions))
 	}
-	return checkGraph("walk", b.Graph, b.Vertices, b.Edges)
+	return checkGraph("route", b.Graph, b.Vertices, b.Edges)
 }
 
-func (b Walk) Chosen() (*graph.Graph, []Bool) { return b.Graph, b.Edges }
+func (b Route) Chosen() (*graph.Graph, []Bool) { return b.Graph, b.Edges }
 
 // Antichain holds of cycles, and of paths through all vertices, which have equally many edges.
-func (b Walk) Antichain() bool {
+func (b Route) Antichain() bool {
 	return b.Closed || !slices.ContainsFunc(b.Vertices, func(v Bool) bool { return v != True })
 }
