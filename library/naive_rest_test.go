@@ -363,6 +363,14 @@ func collectionDefinitions() map[string][]definition {
 			{args: func(t *rapid.T) []value.Value { return append([]value.Value{table(t)}, routeAnd(nil)(t)...) }, want: total},
 		},
 		"abs": {{args: with(func(t *rapid.T) value.Value { return ints(t, -9, 9) }), want: func(a []value.Value) value.Value { return value.Int(distance(number(a[0]))) }}},
+		"gcd": {{args: with(func(t *rapid.T) value.Value { return ints(t, -12, 12) }, func(t *rapid.T) value.Value { return ints(t, -12, 12) }), want: func(a []value.Value) value.Value {
+			for d := 12; d > 0; d-- {
+				if number(a[0])%d == 0 && number(a[1])%d == 0 && (number(a[0]) != 0 || number(a[1]) != 0) {
+					return value.Int(d)
+				}
+			}
+			return value.Int(0)
+		}}},
 		"isqrt": {{args: with(func(t *rapid.T) value.Value { return ints(t, -2, 99) }), want: func(a []value.Value) value.Value {
 			for root := 10; root >= 0; root-- {
 				if root*root <= number(a[0]) {
