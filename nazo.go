@@ -26,6 +26,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/dsl/instance"
 	"nazo/puzzles"
 	"nazo/solve"
 )
@@ -130,10 +131,10 @@ func (s *Spec) Checked() *check.Spec { return s.checked }
 // Problem puts an instance into a spec: the text of an instance file, at most 8 MB, or ""
 // for none, and values by the names of givens, which override those of the instance. The
 // error has [Diagnostics] if they do not fit, or would make a model that is too large.
-func (s *Spec) Problem(ctx context.Context, instance string, values map[string]string) (*Problem, error) {
+func (s *Spec) Problem(ctx context.Context, text string, values map[string]string) (*Problem, error) {
 	var in compile.Input
-	if instance != "" {
-		all, problems := dsl.ParseInstances(diag.NewSource("instance", instance))
+	if text != "" {
+		all, problems := instance.Parse(diag.NewSource("instance", text))
 		switch {
 		case problems.HasErrors():
 			return nil, problems

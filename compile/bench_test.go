@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"nazo/compile"
-	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/dsl/instance"
 	"nazo/judge"
 	"nazo/model"
 	"nazo/model/modeltest"
@@ -47,7 +47,7 @@ func BenchmarkCompile(b *testing.B) {
 			spec := specOf(b, c.spec)
 			in := compile.Input{Overrides: c.overrides}
 			if c.instance != "" {
-				list, problems := dsl.ParseInstances(diag.NewSource("instance", c.instance))
+				list, problems := instance.Parse(diag.NewSource("instance", c.instance))
 				if problems.HasErrors() {
 					b.Fatal(problems)
 				}

@@ -7,6 +7,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/dsl/instance"
 )
 
 // NewExample is an example that stands outside of a spec: an input, and a statement,
@@ -43,7 +44,7 @@ func Examples(spec *check.Spec) []*Example {
 	for _, placed := range spec.Examples {
 		stmt := placed.Stmt
 		e := &Example{Source: placed.Source, Span: stmt.Span()}
-		e.Input.Instance = &dsl.Instance{Source: placed.Source, Entries: stmt.Givens}
+		e.Input.Instance = &instance.Instance{Source: placed.Source, Entries: stmt.Givens}
 		switch {
 		case stmt.Name != nil:
 			e.Name = stmt.Name.Value

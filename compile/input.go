@@ -3,6 +3,7 @@ package compile
 import (
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/dsl/instance"
 	"nazo/library"
 	"nazo/model"
 	"nazo/value"
@@ -11,7 +12,7 @@ import (
 // Input has the values of givens: those of an instance, then those that
 // override it. Either may be missing.
 type Input struct {
-	Instance  *dsl.Instance
+	Instance  *instance.Instance
 	Overrides []Override
 }
 

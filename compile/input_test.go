@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"nazo/compile"
-	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/dsl/instance"
 	"nazo/solve"
 	"nazo/value"
 )
@@ -112,7 +112,7 @@ func TestInputs(t *testing.T) {
 		spec := specOf(t, "puzzle t\n"+c.spec+"\nfind x: 1..2")
 		in := compile.Input{}
 		if c.instance != "" {
-			list, problems := dsl.ParseInstances(diag.NewSource("instance", c.instance+"\n"))
+			list, problems := instance.Parse(diag.NewSource("instance", c.instance+"\n"))
 			if problems.HasErrors() {
 				t.Fatalf("%s: %s", c.name, problems.Text(false))
 			}

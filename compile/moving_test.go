@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"nazo/compile"
-	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/dsl/instance"
 	"nazo/model"
 	"nazo/solve"
 	"nazo/value"
@@ -68,11 +68,11 @@ func movingText(t testing.TB, text, instance string, opt compile.Options) *solve
 	return p
 }
 
-func inputOf(t testing.TB, instance string) compile.Input {
+func inputOf(t testing.TB, text string) compile.Input {
 	t.Helper()
 	var in compile.Input
-	if instance != "" {
-		list, problems := dsl.ParseInstances(diag.NewSource("instance", instance))
+	if text != "" {
+		list, problems := instance.Parse(diag.NewSource("instance", text))
 		if problems.HasErrors() {
 			t.Fatal(problems.Text(false))
 		}

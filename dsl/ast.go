@@ -1,6 +1,5 @@
 // Package dsl turns the text of a spec into a syntax tree and back: lexer,
-// grammar, formatter, and the reader of instance files. It is the only importer
-// of the parser library.
+// grammar and formatter. It is the only importer of the parser library.
 //
 // The parser accepts a little more than the language means; names, types and
 // the question what is supported are left to dsl/check, which can say it better.

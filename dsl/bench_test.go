@@ -30,11 +30,3 @@ func BenchmarkFormat(b *testing.B) {
 		dsl.Format(diag.NewSource("spec", text))
 	}
 }
-
-func BenchmarkParseInstances(b *testing.B) {
-	text := "clue:\n" + strings.Repeat(strings.Repeat("12 . ", 100)+"\n", 200)
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		dsl.ParseInstances(diag.NewSource("instances", text))
-	}
-}

@@ -80,22 +80,3 @@ func FuzzFormat(f *testing.F) {
 		checkFormat(t, text)
 	})
 }
-
-func FuzzParseInstances(f *testing.F) {
-	for _, tt := range instanceTests {
-		f.Add(tt.text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		src := diag.NewSource("instances", text)
-		instances, problems := dsl.ParseInstances(src)
-		checkProblems(t, problems, src)
-		for _, i := range append(instances, dsl.ParseRows(src, "given")...) {
-			dsl.Visit(i, func(n dsl.Node) bool {
-				if s := n.Span(); s.Start < 0 || s.End < s.Start || s.End > len(text) {
-					t.Errorf("%T has the span %v", n, s)
-				}
-				return true
-			})
-		}
-	})
-}

@@ -33,9 +33,9 @@ func splitRunes(row string, start int) []GridCell {
 	return cells
 }
 
-// newGrid reads the raw grid in text, which begins at offset start of its
+// NewGrid reads the raw grid in text, which begins at offset start of its
 // source; at is the place of the whole literal.
-func newGrid(text string, start int, at At) *GridLit {
+func NewGrid(text string, start int, at At) *GridLit {
 	g := &GridLit{At: at}
 	margin := len(text)
 	for line := range strings.Lines(text) {

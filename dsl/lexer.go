@@ -10,10 +10,9 @@ import (
 // The limits on a user's text. They are far beyond what anyone writes by hand,
 // and small enough that no text can exhaust time or stack.
 const (
-	maxSpecSize     = 1 << 20 // bytes of a spec
-	maxInstanceSize = 8 << 20 // bytes of an instance file
-	maxDepth        = 1000    // levels of a syntax tree
-	maxProblems     = 50      // syntax errors after which reading ends
+	maxSpecSize = 1 << 20 // bytes of a spec
+	maxDepth    = 1000    // levels of a syntax tree
+	maxProblems = 50      // syntax errors after which reading ends
 )
 
 // tokens is the lexer of specs and the types of its tokens.

@@ -71,7 +71,7 @@ func textOf(t *lexer.Token) *StringLit {
 // gridOf returns the literal of a grid token.
 func gridOf(t *lexer.Token) *GridLit {
 	const quotes = 3
-	return newGrid(t.Value[quotes:len(t.Value)-quotes], t.Pos.Offset+quotes, placeOf(t))
+	return NewGrid(t.Value[quotes:len(t.Value)-quotes], t.Pos.Offset+quotes, placeOf(t))
 }
 
 // word reads an expression that begins with a word.

@@ -46,8 +46,6 @@ func children(n Node, do func(Node)) {
 	switch n := n.(type) {
 	case *File:
 		each(n.Stmts, do)
-	case *Instance:
-		each(n.Entries, do)
 	case Expr:
 		exprChildren(n, do)
 	case Stmt:

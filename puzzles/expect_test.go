@@ -65,7 +65,7 @@ func parsed(name string) (*dsl.File, error) {
 // instanceExample makes an example of an instance and what its first line says.
 func instanceExample(t *testing.T, name, file string) *compile.Example {
 	t.Helper()
-	in, expected := instance(t, name, file)
+	in, expected := readInstance(t, name, file)
 	expect, problems := dsl.Parse(diag.NewSource(file+" (expect)", "example: expect"+expected))
 	if problems.Len() > 0 {
 		t.Fatal(problems.Text(false))

@@ -12,7 +12,8 @@ import (
 
 	"nazo/dsl"
 	"nazo/dsl/diag"
-	"nazo/dsl/tsplib"
+	"nazo/dsl/instance"
+	"nazo/dsl/instance/tsplib"
 	"nazo/puzzles"
 )
 
@@ -96,14 +97,14 @@ func TestInstances(t *testing.T) {
 				if !expectation.MatchString(text) {
 					t.Errorf("begins with %.60q, want what to expect and then where it comes from", text)
 				}
-				instance(t, name, file)
+				readInstance(t, name, file)
 			})
 		}
 	}
 }
 
-// instance reads an instance and what it says to expect.
-func instance(t *testing.T, name, file string) (in *dsl.Instance, expect string) {
+// readInstance reads an instance and what it says to expect.
+func readInstance(t *testing.T, name, file string) (in *instance.Instance, expect string) {
 	t.Helper()
 	text, ok := puzzles.Instance(name, file)
 	if !ok {
@@ -117,7 +118,7 @@ func instance(t *testing.T, name, file string) (in *dsl.Instance, expect string)
 		}
 		return table.Instance("distance"), strings.TrimPrefix(table.Comment, "expect:")
 	}
-	instances, problems := dsl.ParseInstances(src)
+	instances, problems := instance.Parse(src)
 	if problems.Len() > 0 || len(instances) != 1 {
 		t.Fatalf("%d instances, want 1\n%s", len(instances), problems.Text(false))
 	}

@@ -10,6 +10,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/dsl/instance"
 	"nazo/engine"
 	"nazo/internal/testtime"
 	"nazo/native"
@@ -71,7 +72,7 @@ func (f figure) load(tb testing.TB) *solve.Problem {
 		if !ok {
 			tb.Skipf("there is no instance %s of %s", f.instance, f.spec)
 		}
-		all, problems := dsl.ParseInstances(diag.NewSource(f.instance, text))
+		all, problems := instance.Parse(diag.NewSource(f.instance, text))
 		if problems.HasErrors() {
 			tb.Fatal(problems)
 		}

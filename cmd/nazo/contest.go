@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"nazo/compile"
-	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/dsl/instance"
 	"nazo/native"
 	"nazo/picture"
 	"nazo/play"
@@ -91,7 +91,7 @@ func (s *session) contestInputs(r *request, n int) ([]compile.Input, error) {
 		return []compile.Input{first}, err
 	}
 	s.remarks = nil // that only the first is taken
-	file, all := r.instance.Source.Name, append([]*dsl.Instance{r.instance}, r.others...)
+	file, all := r.instance.Source.Name, append([]*instance.Instance{r.instance}, r.others...)
 	switch {
 	case n > len(all):
 		s.remark("%s has %d deals", file, len(all))

@@ -8,18 +8,18 @@ import (
 	"strings"
 
 	"nazo/compile"
-	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
-	"nazo/dsl/tsplib"
+	"nazo/dsl/instance"
+	"nazo/dsl/instance/tsplib"
 	"nazo/puzzles"
 )
 
 // request is a spec with the values that the command line gives it.
 type request struct {
 	*spec
-	instance  *dsl.Instance
-	others    []*dsl.Instance // further ones in the same file
+	instance  *instance.Instance
+	others    []*instance.Instance // further ones in the same file
 	overrides []compile.Override
 	swept     []int // overrides that are ranges, to be tried in order
 	seed      int64 // of what is shuffled
@@ -146,7 +146,7 @@ func (s *session) supply(r *request) error {
 			title = fmt.Sprintf("the example %q", e.Stmt.Name.Value)
 		}
 		s.remark("no instance named: taking that of %s", title)
-		r.instance = &dsl.Instance{At: e.Stmt.At, Source: e.Source, Entries: e.Stmt.Givens}
+		r.instance = &instance.Instance{At: e.Stmt.At, Source: e.Source, Entries: e.Stmt.Givens}
 		return nil
 	}
 	return nil
@@ -180,7 +180,7 @@ func (s *spec) instances() []string {
 }
 
 // loadInstance reads an instance, the first in its file if no other is named.
-func (s *session) loadInstance(sp *spec, arg string) (*dsl.Instance, error) {
+func (s *session) loadInstance(sp *spec, arg string) (*instance.Instance, error) {
 	all, err := s.loadInstances(sp, arg)
 	if err != nil {
 		return nil, err
@@ -189,7 +189,7 @@ func (s *session) loadInstance(sp *spec, arg string) (*dsl.Instance, error) {
 }
 
 // firstOf is the first of several instances.
-func (s *session) firstOf(all []*dsl.Instance, arg string) *dsl.Instance {
+func (s *session) firstOf(all []*instance.Instance, arg string) *instance.Instance {
 	if len(all) > 1 {
 		next := "2"
 		if second, err := pickInstance("", all, next); err == nil && second != all[1] { // titles count before numbers
@@ -203,12 +203,12 @@ func (s *session) firstOf(all []*dsl.Instance, arg string) *dsl.Instance {
 // loadInstances reads one or more instances: NAME or NAME:WHICH, where NAME is a
 // file, "-" or one that comes with the spec, and WHICH the title of an instance in
 // it or its number, from 1.
-func (s *session) loadInstances(sp *spec, arg string) ([]*dsl.Instance, error) {
+func (s *session) loadInstances(sp *spec, arg string) ([]*instance.Instance, error) {
 	src, which, err := s.namedInstances(sp, arg)
 	if err != nil {
 		return nil, err
 	}
-	var all []*dsl.Instance
+	var all []*instance.Instance
 	if strings.HasSuffix(src.Name, tsplib.Ending) {
 		table, err := sp.distanceTable(src)
 		if err != nil {
@@ -217,16 +217,16 @@ func (s *session) loadInstances(sp *spec, arg string) ([]*dsl.Instance, error) {
 		all = append(all, table)
 	} else if all = sp.plainValues(src); all == nil {
 		var problems *diag.List
-		if all, problems = dsl.ParseInstances(src); problems.HasErrors() {
+		if all, problems = instance.Parse(src); problems.HasErrors() {
 			return nil, problems
 		}
 	}
 	switch {
 	case which != "":
 		one, err := pickInstance(src.Name, all, which)
-		return []*dsl.Instance{one}, err
+		return []*instance.Instance{one}, err
 	case len(all) == 0:
-		return []*dsl.Instance{{Source: src}}, nil
+		return []*instance.Instance{{Source: src}}, nil
 	}
 	return all, nil
 }
@@ -249,7 +249,7 @@ func (s *session) namedInstances(sp *spec, arg string) (src *diag.Source, which 
 }
 
 // pickInstance is the instance with that title, or else with that number.
-func pickInstance(file string, all []*dsl.Instance, which string) (*dsl.Instance, error) {
+func pickInstance(file string, all []*instance.Instance, which string) (*instance.Instance, error) {
 	var titles []string
 	for _, i := range all {
 		if i.Title == which {

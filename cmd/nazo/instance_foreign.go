@@ -4,12 +4,13 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
-	"nazo/dsl/tsplib"
+	"nazo/dsl/instance"
+	"nazo/dsl/instance/tsplib"
 )
 
 // distanceTable reads a file in the format of TSPLIB as the one given that is a
 // grid of numbers.
-func (s *spec) distanceTable(src *diag.Source) (*dsl.Instance, error) {
+func (s *spec) distanceTable(src *diag.Source) (*instance.Instance, error) {
 	table, problems := tsplib.Parse(src)
 	if problems.HasErrors() {
 		return nil, problems
@@ -32,7 +33,7 @@ func (s *spec) distanceTable(src *diag.Source) (*dsl.Instance, error) {
 // plainValues reads a file of nothing but rows as instances of a spec of which it
 // is plain what they are for: the only given that has no value, a grid, or the only
 // one that is hidden, a grid or a list. It is nil for other files and specs.
-func (s *spec) plainValues(src *diag.Source) []*dsl.Instance {
+func (s *spec) plainValues(src *diag.Source) []*instance.Instance {
 	var names []string
 	lacking := 0
 	for _, g := range s.Givens {
@@ -48,12 +49,12 @@ func (s *spec) plainValues(src *diag.Source) []*dsl.Instance {
 	}
 	switch {
 	case lacking == 1 && len(names) > 0:
-		return dsl.ParseRows(src, names...)
+		return instance.ParseRows(src, names...)
 	case lacking > 0:
 		return nil
 	}
 	if hidden := s.onlyHidden(); hidden != "" {
-		return dsl.ParseRows(src, hidden)
+		return instance.ParseRows(src, hidden)
 	}
 	return nil
 }

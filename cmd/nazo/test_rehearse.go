@@ -9,7 +9,7 @@ import (
 	"nazo/compile"
 	"nazo/dsl"
 	"nazo/dsl/diag"
-	"nazo/dsl/tsplib"
+	"nazo/dsl/instance/tsplib"
 	"nazo/puzzles"
 	"nazo/solve"
 )

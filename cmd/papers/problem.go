@@ -10,7 +10,8 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
-	"nazo/dsl/tsplib"
+	"nazo/dsl/instance"
+	"nazo/dsl/instance/tsplib"
 	"nazo/puzzles"
 	"nazo/solve"
 )
@@ -72,7 +73,7 @@ func parsed(name string) (*dsl.File, error) {
 
 // supplied is an instance that comes with a spec; a table of distances is the
 // value of the spec's first given.
-func supplied(s *check.Spec, spec, name string) (*dsl.Instance, error) {
+func supplied(s *check.Spec, spec, name string) (*instance.Instance, error) {
 	text, ok := puzzles.Instance(spec, name)
 	if !ok {
 		return nil, fmt.Errorf("%s has no instance %s", spec, name)
@@ -85,7 +86,7 @@ func supplied(s *check.Spec, spec, name string) (*dsl.Instance, error) {
 		}
 		return table.Instance(s.Givens[0].Stmt.Parts[0].Name.Text), nil
 	}
-	list, problems := dsl.ParseInstances(src)
+	list, problems := instance.Parse(src)
 	if problems.HasErrors() {
 		return nil, problems
 	}

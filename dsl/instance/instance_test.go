@@ -1,7 +1,8 @@
-package dsl_test
+package instance_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/dsl/instance"
 )
 
 var instanceTests = []struct {
@@ -47,7 +49,7 @@ var instanceTests = []struct {
 	{"latin 1", "n = \xe9", "", "1:5 not-utf8"},
 }
 
-func briefInstance(i *dsl.Instance) string {
+func briefInstance(i *instance.Instance) string {
 	out := []string{"[" + i.Title + "]"}
 	for _, e := range i.Entries {
 		var names []string
@@ -64,19 +66,57 @@ func briefInstance(i *dsl.Instance) string {
 }
 
 func briefOrBad(list ...dsl.Expr) string {
+	var out []string
 	for _, e := range list {
 		if _, bad := e.(*dsl.Bad); bad {
 			return "?"
 		}
+		out = append(out, brief(e))
 	}
-	return briefs(list)
+	return strings.Join(out, ", ")
 }
 
-func TestParseInstances(t *testing.T) {
+// brief writes the kinds of expressions that the tests have.
+func brief(e dsl.Expr) string {
+	switch e := e.(type) {
+	case *dsl.Name:
+		return e.Text
+	case *dsl.IntLit:
+		return e.Value.String()
+	case *dsl.BoolLit:
+		return fmt.Sprint(e.Value)
+	case *dsl.StringLit:
+		return `"` + e.Value + `"`
+	case *dsl.Binary:
+		return "(" + brief(e.X) + " " + e.Op.String() + " " + brief(e.Y) + ")"
+	case *dsl.Tuple:
+		return "<" + briefOrBad(e.Elems...) + ">"
+	case *dsl.SetLit:
+		return "{" + briefOrBad(e.Elems...) + "}"
+	case *dsl.ListLit:
+		return "[" + briefOrBad(e.Elems...) + "]"
+	case *dsl.GridLit:
+		var rows []string
+		for _, r := range e.Rows {
+			rows = append(rows, strings.Join(texts(r.Cells), ","))
+		}
+		return "grid{" + strings.Join(rows, " ") + "}"
+	}
+	return fmt.Sprintf("%T", e)
+}
+
+func texts(cells []dsl.GridCell) (out []string) {
+	for _, c := range cells {
+		out = append(out, c.Text)
+	}
+	return out
+}
+
+func TestParse(t *testing.T) {
 	for _, tt := range instanceTests {
 		t.Run(tt.name, func(t *testing.T) {
 			src := diag.NewSource("i", tt.text)
-			instances, problems := dsl.ParseInstances(src)
+			instances, problems := instance.Parse(src)
 			var got, bad []string
 			for _, i := range instances {
 				got = append(got, briefInstance(i))
@@ -98,7 +138,7 @@ func TestParseInstances(t *testing.T) {
 // TestGridPlaces checks that each cell of a grid knows where it stands.
 func TestGridPlaces(t *testing.T) {
 	src := diag.NewSource("i", "--- t\nclue:\n\t12 .\r\n   謎 #\n")
-	instances, problems := dsl.ParseInstances(src)
+	instances, problems := instance.Parse(src)
 	if problems.Len() > 0 {
 		t.Fatal(problems.Text(false))
 	}
@@ -119,12 +159,12 @@ func TestGridPlaces(t *testing.T) {
 }
 
 func TestGridWords(t *testing.T) {
-	instances, _ := dsl.ParseInstances(diag.NewSource("i", "across:\n12\n3\n"))
+	instances, _ := instance.Parse(diag.NewSource("i", "across:\n12\n3\n"))
 	grid := instances[0].Entries[0].Value.(*dsl.GridLit)
-	if got, want := show(grid.Rows[0].Cells), `[(GridCell "1") (GridCell "2")]`; got != want {
+	if got, want := texts(grid.Rows[0].Cells), []string{"1", "2"}; !slices.Equal(got, want) {
 		t.Errorf("cells: got %s, want %s", got, want)
 	}
-	if got, want := show(grid.Rows[0].Words()), `[(GridCell "12")]`; got != want {
+	if got, want := texts(grid.Rows[0].Words()), []string{"12"}; !slices.Equal(got, want) {
 		t.Errorf("words: got %s, want %s", got, want)
 	}
 }
@@ -142,11 +182,53 @@ func TestParseRows(t *testing.T) {
 	}
 	for _, test := range tests {
 		var got []string
-		for _, i := range dsl.ParseRows(diag.NewSource("i", test.text), "b") {
+		for _, i := range instance.ParseRows(diag.NewSource("i", test.text), "b") {
 			got = append(got, briefInstance(i))
 		}
 		if diff := cmp.Diff(test.want, strings.Join(got, "\n")); diff != "" {
 			t.Errorf("%q (-want +got)\n%s", test.text, diff)
 		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, tt := range instanceTests {
+		f.Add(tt.text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		src := diag.NewSource("instances", text)
+		within := func(what any, s diag.Span) {
+			if s.Start < 0 || s.End < s.Start || s.End > len(text) {
+				t.Errorf("%v has the span %v", what, s)
+			}
+		}
+		instances, problems := instance.Parse(src)
+		for _, d := range problems.All() {
+			within(d.Code, d.Span)
+			for _, n := range d.Notes {
+				within(d.Code, n.Span)
+			}
+			if d.Source != src || d.Code == "" || d.Message == "" {
+				t.Errorf("an empty diagnostic: %+v", d)
+			}
+		}
+		_ = problems.Text(true)
+		for _, i := range append(instances, instance.ParseRows(src, "given")...) {
+			within("an instance", i.Span())
+			for _, e := range i.Entries {
+				dsl.Visit(e, func(n dsl.Node) bool {
+					within(fmt.Sprintf("%T", n), n.Span())
+					return true
+				})
+			}
+		}
+	})
+}
+
+func BenchmarkParse(b *testing.B) {
+	text := "clue:\n" + strings.Repeat(strings.Repeat("12 . ", 100)+"\n", 200)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		instance.Parse(diag.NewSource("instances", text))
 	}
 }

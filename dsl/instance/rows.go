@@ -1,8 +1,9 @@
-package dsl
+package instance
 
 import (
 	"strings"
 
+	"nazo/dsl"
 	"nazo/dsl/diag"
 )
 
@@ -10,15 +11,14 @@ import (
 // published: the rows of a grid up to an empty line, and lines that begin with a
 // semicolon, which are the title of the grid that follows. Each grid makes an
 // instance that gives it to the names. It is nil for a file with anything else in
-// it, which [ParseInstances] reads.
+// it, which [Parse] reads.
 func ParseRows(src *diag.Source, names ...string) []*Instance {
-	r := &instanceReader{reader: newReader(src)}
-	start, ok := r.check("instance file", maxInstanceSize)
+	r, ok := newReader(src)
 	if !ok {
 		return nil
 	}
 	title := ""
-	for r.at = start; r.at < len(src.Text); {
+	for r.at < len(src.Text) {
 		from, end := r.at, r.lineEnd(r.at)
 		switch line := strings.TrimSpace(src.Text[from:end]); {
 		case line == "":
@@ -30,11 +30,11 @@ func ParseRows(src *diag.Source, names ...string) []*Instance {
 			if grid == nil {
 				return nil
 			}
-			e := &Assign{At: grid.At, Value: grid}
+			e := &dsl.Assign{At: grid.At, Value: grid}
 			for _, name := range names {
-				e.Names = append(e.Names, &Name{At: grid.At, Text: name})
+				e.Names = append(e.Names, &dsl.Name{At: grid.At, Text: name})
 			}
-			r.instances = append(r.instances, &Instance{At: grid.At, Source: src, Title: title, Entries: []*Assign{e}})
+			r.instances = append(r.instances, &Instance{At: grid.At, Source: src, Title: title, Entries: []*dsl.Assign{e}})
 			title = ""
 		}
 	}
@@ -42,7 +42,7 @@ func ParseRows(src *diag.Source, names ...string) []*Instance {
 }
 
 // plainRows reads the rows at r.at; nil if one of them is no row.
-func (r *instanceReader) plainRows() *GridLit {
+func (r *reader) plainRows() *dsl.GridLit {
 	first, last := r.at, r.at
 	for r.at < len(r.src.Text) {
 		end := r.lineEnd(r.at)
@@ -56,8 +56,8 @@ func (r *instanceReader) plainRows() *GridLit {
 		}
 		last, r.at = end, end+1
 	}
-	grid := newGrid(r.src.Text[first:last], first, At{})
-	grid.At = At{grid.Rows[0].Start, grid.Rows[len(grid.Rows)-1].End}
+	grid := dsl.NewGrid(r.src.Text[first:last], first, dsl.At{})
+	grid.At = dsl.At{Start: grid.Rows[0].Start, End: grid.Rows[len(grid.Rows)-1].End}
 	return grid
 }
 

@@ -1,20 +1,23 @@
-package dsl
+// Package instance reads files of instances: what stands in them for which given. What
+// the texts and rows mean is left to those who know the givens' types.
+package instance
 
 import (
 	"strings"
 
+	"nazo/dsl"
 	"nazo/dsl/diag"
 )
 
 // Instance is one instance of an instance file: values for a spec's givens.
 type Instance struct {
-	At
+	dsl.At
 	Source  *diag.Source
 	Title   string // what follows the --- before it, or ""
-	Entries []*Assign
+	Entries []*dsl.Assign
 }
 
-// ParseInstances reads an instance file:
+// Parse reads an instance file:
 //
 //	--- an optional title
 //	n = 8                  # a value, written as in a spec
@@ -25,32 +28,41 @@ type Instance struct {
 // Lines that begin with --- stand between instances (an indented one is a row).
 // A # begins a comment where an entry may begin and after a value, never in
 // rows. What the rows mean is left to those who know the givens' types.
-func ParseInstances(src *diag.Source) ([]*Instance, *diag.List) {
-	r := &instanceReader{reader: newReader(src)}
-	start, ok := r.check("instance file", maxInstanceSize)
+func Parse(src *diag.Source) ([]*Instance, *diag.List) {
+	r, ok := newReader(src)
 	if !ok {
-		return nil, r.problems
+		return nil, r.text.Problems()
 	}
-	r.at = start
-	for r.at < len(src.Text) && r.problems.Len() < maxProblems {
+	for r.at < len(src.Text) && !r.text.Full() {
 		r.line()
 	}
 	r.finish()
-	return r.instances, r.problems
+	return r.instances, r.text.Problems()
 }
 
-// instanceReader reads an instance file line by line.
-type instanceReader struct {
-	reader
+// maxSize is the most bytes that a file of instances may have.
+const maxSize = 8 << 20
+
+// reader reads an instance file line by line.
+type reader struct {
+	src       *diag.Source
+	text      *dsl.Fragments
 	at        int // where the next line begins
 	current   *Instance
-	given     map[string]*Name // the names that the current instance has given
+	given     map[string]*dsl.Name // the names that the current instance has given
 	instances []*Instance
+}
+
+// newReader is a reader at the start of a file; ok is false if that is no text.
+func newReader(src *diag.Source) (r *reader, ok bool) {
+	r = &reader{src: src}
+	r.text, r.at, ok = dsl.NewFragments(src, "instance file", maxSize)
+	return r, ok
 }
 
 // lineEnd returns the offset of the end of the line that holds offset at, its
 // line end not included.
-func (r *instanceReader) lineEnd(at int) int {
+func (r *reader) lineEnd(at int) int {
 	if n := strings.IndexByte(r.src.Text[at:], '\n'); n >= 0 {
 		return at + n
 	}
@@ -58,7 +70,7 @@ func (r *instanceReader) lineEnd(at int) int {
 }
 
 // line reads what begins in the line at r.at, and goes on to the line after it.
-func (r *instanceReader) line() {
+func (r *reader) line() {
 	start, end := r.at, r.lineEnd(r.at)
 	text := r.src.Text[start:end]
 	r.at = end + 1
@@ -68,7 +80,7 @@ func (r *instanceReader) line() {
 	case separates(text):
 		r.finish()
 		title := strings.TrimSpace(strings.TrimLeft(text, "-"))
-		r.begin(&Instance{At: At{start, end}, Source: r.src, Title: title})
+		r.begin(&Instance{At: dsl.At{Start: start, End: end}, Source: r.src, Title: title})
 	default:
 		r.entry(start, end)
 	}
@@ -77,15 +89,15 @@ func (r *instanceReader) line() {
 // separates tells whether a line stands between two instances.
 func separates(line string) bool {
 	rest := strings.TrimLeft(line, "-")
-	return len(line)-len(rest) >= 3 && (rest == "" || blank(rest[0]))
+	return len(line)-len(rest) >= 3 && (rest == "" || strings.IndexByte(" \t\r", rest[0]) >= 0)
 }
 
-func (r *instanceReader) begin(i *Instance) {
-	r.current, r.given = i, map[string]*Name{}
+func (r *reader) begin(i *Instance) {
+	r.current, r.given = i, map[string]*dsl.Name{}
 }
 
 // finish puts the current instance on the list, unless there is nothing to it.
-func (r *instanceReader) finish() {
+func (r *reader) finish() {
 	if i := r.current; i != nil && (len(i.Entries) > 0 || i.Title != "") {
 		r.instances = append(r.instances, i)
 	}
@@ -93,22 +105,22 @@ func (r *instanceReader) finish() {
 }
 
 // entry reads NAME = VALUE, NAME: ROW or NAME: and the rows below it.
-func (r *instanceReader) entry(start, end int) {
+func (r *reader) entry(start, end int) {
 	text := r.src.Text[start:end]
 	sign := strings.IndexAny(text, "=:")
 	if sign < 0 {
 		r.noEntry(start, end)
 		return
 	}
-	e := r.head(start, start+sign)
+	e := r.text.Assigned(start, start+sign, "`=` and a value, or `:` and rows")
 	sign += start + 1
 	switch rest := strings.TrimSpace(r.src.Text[sign:end]); {
 	case text[sign-1-start] == '=':
 		last := valueEnd(r.src.Text, sign)
 		r.at = last + 1
-		e.Value = r.value(sign, last)
+		e.Value = r.text.Value(sign, last)
 	case rest != "":
-		e.Value = newGrid(r.src.Text[sign:end], sign, At{sign, end})
+		e.Value = dsl.NewGrid(r.src.Text[sign:end], sign, dsl.At{Start: sign, End: end})
 	default:
 		r.rows(e, sign, end)
 	}
@@ -116,30 +128,8 @@ func (r *instanceReader) entry(start, end int) {
 	r.add(e)
 }
 
-// head reads the names before the sign, and the key if there is one.
-func (r *instanceReader) head(start, end int) *Assign {
-	p := newExprParser(lex(r.src.Text[start:end], start))
-	e := &Assign{Names: []*Name{p.name("a given's name")}}
-	if p.is("[") {
-		var keys []operand
-		p.inBrackets(p.next(), "]", func() { keys = p.list(p.expression) })
-		e.Keys = exprs(keys)
-	}
-	for len(e.Keys) == 0 && p.accept(",") {
-		e.Names = append(e.Names, p.name("a given's name"))
-	}
-	e.At = p.from(e.Names[0].Start)
-	if p.problem == nil && !p.peek().EOF() {
-		p.fail(unexpected(p.lx, "`=` and a value, or `:` and rows"))
-	}
-	if p.problem != nil {
-		r.explain(p.problem, "")
-	}
-	return e
-}
-
 // rows reads the rows below a name.
-func (r *instanceReader) rows(e *Assign, sign, end int) {
+func (r *reader) rows(e *dsl.Assign, sign, end int) {
 	first := r.at
 	for r.at < len(r.src.Text) {
 		lineEnd := r.lineEnd(r.at)
@@ -148,45 +138,45 @@ func (r *instanceReader) rows(e *Assign, sign, end int) {
 			break
 		}
 		if separates(line) {
-			r.checkDashes(first, end, At{r.at, lineEnd})
+			r.checkDashes(first, end, dsl.At{Start: r.at, End: lineEnd})
 			break
 		}
 		end = lineEnd
 		r.at = lineEnd + 1
 	}
-	grid := &GridLit{At: At{sign, sign}}
+	grid := &dsl.GridLit{At: dsl.At{Start: sign, End: sign}}
 	if first <= end {
-		grid = newGrid(r.src.Text[first:end], first, At{first, end})
+		grid = dsl.NewGrid(r.src.Text[first:end], first, dsl.At{Start: first, End: end})
 	}
 	if len(grid.Rows) == 0 {
-		d := diag.Errorf(r.src, At{e.Start, sign}.Span(), "no-rows", "there are no rows below `%s`", r.src.Text[e.Start:sign])
-		r.report(d.Helpf("write them in the lines that follow, up to an empty line; an empty list is `%s = []`", r.src.Text[e.Start:sign-1]))
+		d := diag.Errorf(r.src, dsl.At{Start: e.Start, End: sign}.Span(), "no-rows", "there are no rows below `%s`", r.src.Text[e.Start:sign])
+		r.text.Report(d.Helpf("write them in the lines that follow, up to an empty line; an empty list is `%s = []`", r.src.Text[e.Start:sign-1]))
 	} else {
-		grid.At = At{grid.Rows[0].Start, grid.Rows[len(grid.Rows)-1].End}
+		grid.At = dsl.At{Start: grid.Rows[0].Start, End: grid.Rows[len(grid.Rows)-1].End}
 	}
 	e.Value = grid
 }
 
 // checkDashes reports a line of dashes that may be one more row: the rows above it
 // have dashes, too, and are as long.
-func (r *instanceReader) checkDashes(first, end int, line At) {
+func (r *reader) checkDashes(first, end int, line dsl.At) {
 	text := strings.TrimRight(r.src.Text[line.Start:line.End], " \t\r")
 	if first > end || strings.Trim(text, "-") != "" || !strings.Contains(r.src.Text[first:end], "-") {
 		return
 	}
-	above := newGrid(r.src.Text[first:end], first, At{})
+	above := dsl.NewGrid(r.src.Text[first:end], first, dsl.At{})
 	if !above.Spaced && len(above.Rows[0].Text) == len(text) {
-		d := diag.Errorf(r.src, At{line.Start, line.Start + len(text)}.Span(), "row-or-separator", "this line is either a row or stands between two instances")
-		r.report(d.Helpf("indent rows; leave an empty line before ---"))
+		d := diag.Errorf(r.src, dsl.At{Start: line.Start, End: line.Start + len(text)}.Span(), "row-or-separator", "this line is either a row or stands between two instances")
+		r.text.Report(d.Helpf("indent rows; leave an empty line before ---"))
 	}
 }
 
 // noEntry reports a line that is no entry, and passes over what belongs to it.
-func (r *instanceReader) noEntry(start, end int) {
+func (r *reader) noEntry(start, end int) {
 	text := r.src.Text[start:end]
 	from := start + len(text) - len(strings.TrimLeft(text, " \t"))
-	d := diag.Errorf(r.src, At{from, start + len(strings.TrimRight(text, " \t\r"))}.Span(), "no-entry", "this line gives no value")
-	r.report(d.Expect("NAME = VALUE, NAME: and rows below it, or --- between instances"))
+	d := diag.Errorf(r.src, dsl.At{Start: from, End: start + len(strings.TrimRight(text, " \t\r"))}.Span(), "no-entry", "this line gives no value")
+	r.text.Report(d.Expect("NAME = VALUE, NAME: and rows below it, or --- between instances"))
 	for r.at < len(r.src.Text) {
 		end := r.lineEnd(r.at)
 		if line := r.src.Text[r.at:end]; strings.ContainsAny(line, "=:") || separates(line) || strings.TrimSpace(line) == "" {
@@ -198,9 +188,9 @@ func (r *instanceReader) noEntry(start, end int) {
 
 // add puts an entry into the current instance, unless it was given before. Keys
 // are not compared here: they are expressions.
-func (r *instanceReader) add(e *Assign) {
+func (r *reader) add(e *dsl.Assign) {
 	if r.current == nil {
-		r.begin(&Instance{At: At{e.Start, e.Start}, Source: r.src})
+		r.begin(&Instance{At: dsl.At{Start: e.Start, End: e.Start}, Source: r.src})
 	}
 	for _, name := range e.Names {
 		first := r.given[name.Text]
@@ -209,7 +199,7 @@ func (r *instanceReader) add(e *Assign) {
 		}
 		d := diag.Errorf(r.src, name.Span(), "given-twice", "`%s` is given twice in one instance", name.Text)
 		d.Note(r.src, first.Span(), "the first time")
-		r.report(d.Helpf("instances are separated by a line ---"))
+		r.text.Report(d.Helpf("instances are separated by a line ---"))
 		return
 	}
 	for _, name := range e.Names {

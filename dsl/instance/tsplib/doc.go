@@ -12,6 +12,7 @@ import (
 
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/dsl/instance"
 )
 
 // Ending is how the names of such files end.
@@ -41,7 +42,7 @@ func (t *Table) At(i, j int) int64 { return t.cells[i*t.size+j].distance }
 // Instance gives the table to the given of that name. Every number stands where
 // the file has it, or the coordinates that it follows from, for the diagnostics
 // of whoever does not like it.
-func (t *Table) Instance(given string) *dsl.Instance {
+func (t *Table) Instance(given string) *instance.Instance {
 	whole := dsl.At{Start: 0, End: len(t.source.Text)}
 	grid := &dsl.GridLit{At: whole, Spaced: true}
 	for i := range t.size {
@@ -57,6 +58,6 @@ func (t *Table) Instance(given string) *dsl.Instance {
 		grid.Rows = append(grid.Rows, row)
 	}
 	name := &dsl.Name{At: dsl.At{}, Text: given}
-	return &dsl.Instance{At: whole, Source: t.source, Title: t.Name,
+	return &instance.Instance{At: whole, Source: t.source, Title: t.Name,
 		Entries: []*dsl.Assign{{At: whole, Names: []*dsl.Name{name}, Value: grid}}}
 }
