@@ -3,46 +3,49 @@ package native
 import (
 	"context"
 	"sync"
-	"sync/atomic"
 
 	"nazo/engine"
 	"nazo/model"
 	"nazo/native/count"
 	"nazo/native/fd"
 	"nazo/native/path"
-	"nazo/native/path/lines"
 	"nazo/native/path/tour"
+	"nazo/native/shape"
 )
 
 // still is a model without a machine that was opened without a named search. What kind of model
 // it is, is found out when it is first needed. Counts and samples are those of package count.
 type still struct {
 	*count.Model
-	m            *model.Model
-	options      engine.Options
-	unfit        func() error        // why finite domains can't hold the model
-	large        func() *tour.Job    // of a large path or cycle; nil for any other model
-	links        func() *lines.Model // of links alone; nil for any other model
-	recognitions atomic.Int32
+	m          *model.Model
+	options    engine.Options
+	unfit      func() error // why finite domains can't hold the model
+	recognizer shape.Recognizer
+	shape      func() *shape.Model // what it is if objectives play no part; nil if it is more than a shape
+	large      func() *tour.Job    // of a large path or cycle; nil for any other model
 }
 
 func openStill(m *model.Model, o engine.Options) *still {
 	j := &still{Model: count.Open(m, o), m: m, options: o}
 	j.unfit = sync.OnceValue(func() error { return fd.Supports(m) })
-	j.large = sync.OnceValue(func() *tour.Job {
-		j.recognitions.Add(1)
-		return path.Large(m, o)
+	j.recognizer.Model, j.recognizer.Options = m, o
+	j.recognizer.Options.AnyObjective = true
+	j.shape = sync.OnceValue(func() *shape.Model {
+		s, _ := j.recognizer.Recognize()
+		return s
 	})
-	j.links = sync.OnceValue(func() *lines.Model {
-		j.recognitions.Add(1)
-		return path.Links(m, o)
+	j.large = sync.OnceValue(func() *tour.Job {
+		if !path.MayBeLarge(m, o) {
+			return nil
+		}
+		return path.Large(j.shape())
 	})
 	return j
 }
 
 // Work tells what was done once for all questions.
 func (j *still) Work() engine.Work {
-	return engine.Work{Recognitions: int(j.recognitions.Load()), Lowerings: j.Lowerings()}
+	return engine.Work{Recognitions: j.recognizer.Looks(), Lowerings: j.Lowerings()}
 }
 
 // Refuses says why the model is too much for a search.
@@ -74,5 +77,5 @@ func (j *still) Solve(ctx context.Context, o engine.SolveOptions, yield func(mod
 	if s := path.Recognize(root); s != nil {
 		return d.Finish(s.Search(d), engine.Reason{})
 	}
-	return d.Finish(root.Search(path.NewLinksGuess(j.links, o.Seed, d)), engine.Reason{})
+	return d.Finish(root.Search(path.NewLinksGuess(j.shape, o.Seed, d)), engine.Reason{})
 }

@@ -4,12 +4,13 @@ import (
 	"nazo/engine"
 	"nazo/model"
 	"nazo/native/path/lines"
+	"nazo/native/shape"
 )
 
 // LinksGuess looks for any links by drawing them line by line. It is quick where
 // no vertex has to be used, and proves nothing.
 type LinksGuess struct {
-	links    func() *lines.Model // nil where links are not all there is
+	shape    func() *shape.Model // nil where there is more than a path, a cycle or links
 	seed     int64
 	d        *engine.Delivery
 	prepared bool
@@ -20,20 +21,10 @@ type LinksGuess struct {
 // dead end of search.
 const choicesPerDeadEnd = 100
 
-// Links is a model that is nothing but links, whose objectives play no part; nil for any other.
-func Links(m *model.Model, o engine.Options) *lines.Model {
-	o.AnyObjective = true
-	w, err := lines.Recognize(m, o)
-	if err != nil {
-		return nil
-	}
-	return w
-}
-
-// NewLinksGuess makes a guess; links, what [Links] says of the model, is only asked for when
-// it is first needed.
-func NewLinksGuess(links func() *lines.Model, seed int64, d *engine.Delivery) *LinksGuess {
-	return &LinksGuess{links: links, seed: seed, d: d}
+// NewLinksGuess makes a guess; what the model was recognized as, nil for more than a shape, is
+// only asked for when it is first needed.
+func NewLinksGuess(shape func() *shape.Model, seed int64, d *engine.Delivery) *LinksGuess {
+	return &LinksGuess{shape: shape, seed: seed, d: d}
 }
 
 // Try draws for about as long as search takes to meet so many dead ends, and
@@ -41,8 +32,10 @@ func NewLinksGuess(links func() *lines.Model, seed int64, d *engine.Delivery) *L
 func (g *LinksGuess) Try(deadEnds int64) model.Solution {
 	if !g.prepared {
 		g.prepared = true
-		if m := g.links(); m != nil {
-			g.runs = lines.NewRestarts(m, g.seed)
+		if s := g.shape(); s != nil {
+			if m, err := lines.Of(s); err == nil {
+				g.runs = lines.NewRestarts(m, g.seed)
+			}
 		}
 	}
 	if g.runs == nil {

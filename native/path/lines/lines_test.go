@@ -20,6 +20,7 @@ import (
 	"nazo/model/modeltest"
 	"nazo/native"
 	"nazo/native/path/lines"
+	"nazo/native/shape"
 )
 
 // tester is a test, of this package's or of rapid's.
@@ -81,7 +82,11 @@ var links = modeltest.EngineFunc(func(m *model.Model, o engine.Options) (engine.
 // restarts prepares short runs for a model of links.
 func restarts(t *testing.T, m *model.Model) *lines.Restarts {
 	t.Helper()
-	l, err := lines.Recognize(m, engine.Options{})
+	s, err := (&shape.Recognizer{Model: m}).Recognize()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := lines.Of(s)
 	if err != nil {
 		t.Fatal(err)
 	}

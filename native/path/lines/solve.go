@@ -26,7 +26,7 @@ func Open(m *model.Model, o engine.Options) (*Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := Recognize(m, o)
+	w, err := recognize(m, o)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func Open(m *model.Model, o engine.Options) (*Job, error) {
 // by is the model with a search.
 func (w *Model) by(stages []Stage) (*Job, error) {
 	for _, s := range stages {
-		if n, l := w.links.Graph.Order(), w.labels(); (s.Name == Reach || s.Name == Alternate) && n*l > mostRoutes {
+		if n, l := w.Graph.Order(), w.labels(); (s.Name == Reach || s.Name == Alternate) && n*l > mostRoutes {
 			return nil, fmt.Errorf("%d labels among %d vertices are too many for search %s", l, n, s.Name)
 		}
 	}
@@ -66,7 +66,7 @@ func (j *Job) solve(ctx context.Context, o engine.SolveOptions, most int64, yiel
 	s.found = func() bool { return d.Deliver(j.solution(b)) }
 	outcome := s.run()
 	d.Result.Stats = s.stats
-	d.Result.Stats.Variables = int64(len(j.m.Vars))
+	d.Result.Stats.Variables = int64(len(j.Vars))
 	losing, reason := lossy(j.stages), engine.Reason{}
 	switch outcome {
 	case spaceDone:

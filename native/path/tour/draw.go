@@ -6,17 +6,18 @@ import (
 
 	"nazo/graph"
 	"nazo/model"
+	"nazo/native/shape"
 )
 
 // draw states the problem that is left: the graph of the vertices that are on,
 // and the ends that are known.
 func (w *Model) draw() error {
-	g := w.route.Graph
+	g := w.Graph
 	whole := true
 	number := make([]int32, g.Order()) // of the vertices that are on
 	n := int32(0)
-	for v, l := range w.route.Vertices {
-		switch w.known(l) {
+	for v, l := range w.Vertices {
+		switch w.Known(l) {
 		case 0:
 			if !w.impossible {
 				return fmt.Errorf("it passes through all vertices, and the spec leaves some open")
@@ -29,8 +30,8 @@ func (w *Model) draw() error {
 		number[v] = -1
 		whole = false
 	}
-	for i, l := range w.route.Edges {
-		known := w.known(l)
+	for i, l := range w.Edges {
+		known := w.Known(l)
 		inside := number[g.Edges[i].U] >= 0 && number[g.Edges[i].V] >= 0
 		if known > 0 {
 			if inside && !w.impossible {
@@ -40,7 +41,7 @@ func (w *Model) draw() error {
 		}
 		whole = whole && known == 0
 	}
-	w.problem = Problem{Graph: g, Closed: w.route.Closed, Start: -1, End: -1}
+	w.problem = Problem{Graph: g, Closed: w.Closed, Start: -1, End: -1}
 	if !whole {
 		w.problem.Graph = w.part(number, int(n))
 	}
@@ -58,12 +59,12 @@ func (w *Model) draw() error {
 // part is the graph between the vertices that are on, without the edges that
 // are off. The order of edges at each vertex is kept.
 func (w *Model) part(number []int32, n int) *graph.Graph {
-	g := w.route.Graph
+	g := w.Graph
 	p := &graph.Graph{Directed: g.Directed}
 	edge := make([]int32, len(g.Edges))
 	for i, e := range g.Edges {
 		edge[i] = -1
-		if u, v := number[e.U], number[e.V]; u >= 0 && v >= 0 && w.known(w.route.Edges[i]) >= 0 {
+		if u, v := number[e.U], number[e.V]; u >= 0 && v >= 0 && w.Known(w.Edges[i]) >= 0 {
 			edge[i] = int32(len(p.Edges))
 			p.Edges = append(p.Edges, graph.Edge{U: u, V: v})
 		}
@@ -120,18 +121,18 @@ func (w *Model) knownEnds(number []int32) error {
 	at := map[int32][]model.Bool{} // for vertices that may be ends their open edges
 	edges := w.edgeOf()
 	excluded := map[[2]model.Bool]bool{}
-	for _, c := range w.clauses {
-		if !c.single && len(c.lits) != 2 || slices.ContainsFunc(c.lits, func(l model.Bool) bool { _, ok := edges[l]; return !ok }) {
-			return w.tooMuch(c.instance)
+	for _, c := range w.Clauses {
+		if c.Rule == shape.NotAll && len(c.Lits) != 2 || slices.ContainsFunc(c.Lits, func(l model.Bool) bool { _, ok := edges[l]; return !ok }) {
+			return w.TooMuch(c.Instance)
 		}
 		if w.problem.Closed {
-			return w.tooMuch(c.instance)
+			return w.TooMuch(c.Instance)
 		}
-		for i, a := range c.lits {
-			for _, b := range c.lits[:i] {
+		for i, a := range c.Lits {
+			for _, b := range c.Lits[:i] {
 				excluded[[2]model.Bool{min(a, b), max(a, b)}] = true
 			}
-			e := w.route.Graph.Edges[edges[a]]
+			e := w.Graph.Edges[edges[a]]
 			for _, v := range [2]int32{e.U, e.V} {
 				at[v] = nil
 			}
@@ -143,8 +144,8 @@ func (w *Model) knownEnds(number []int32) error {
 			continue
 		}
 		var open []model.Bool
-		for _, h := range w.route.Graph.Out[v] {
-			if l := w.route.Edges[h.Edge]; w.known(l) == 0 && number[h.To] >= 0 {
+		for _, h := range w.Graph.Out[v] {
+			if l := w.Edges[h.Edge]; w.Known(l) == 0 && number[h.To] >= 0 {
 				open = append(open, l)
 			}
 		}
@@ -159,9 +160,9 @@ func (w *Model) knownEnds(number []int32) error {
 			w.endAt(number[v])
 		}
 	}
-	for _, c := range w.clauses {
+	for _, c := range w.Clauses {
 		if !w.explained(c, at, marked, edges) {
-			return w.tooMuch(c.instance)
+			return w.TooMuch(c.Instance)
 		}
 	}
 	return nil
@@ -170,11 +171,11 @@ func (w *Model) knownEnds(number []int32) error {
 // edgeOf finds edges by their open literals.
 func (w *Model) edgeOf() map[model.Bool]int32 {
 	edges := map[model.Bool]int32{}
-	if len(w.clauses) == 0 {
+	if len(w.Clauses) == 0 {
 		return edges
 	}
-	for i, l := range w.route.Edges {
-		if w.known(l) == 0 {
+	for i, l := range w.Edges {
+		if w.Known(l) == 0 {
 			edges[l] = int32(i)
 		}
 	}
@@ -194,12 +195,12 @@ func (w *Model) endAt(v int32) {
 }
 
 // explained says that a clause is no more than that some marked vertex is an end.
-func (w *Model) explained(c clause, at map[int32][]model.Bool, marked map[int32]bool, edges map[model.Bool]int32) bool {
-	e := w.route.Graph.Edges[edges[c.lits[0]]]
+func (w *Model) explained(c shape.Clause, at map[int32][]model.Bool, marked map[int32]bool, edges map[model.Bool]int32) bool {
+	e := w.Graph.Edges[edges[c.Lits[0]]]
 	for _, v := range [2]int32{e.U, e.V} {
 		inside := func(l model.Bool) bool { return slices.Contains(at[v], l) }
-		if marked[v] && !slices.ContainsFunc(c.lits, func(l model.Bool) bool { return !inside(l) }) &&
-			(!c.exactly || len(c.lits) == len(at[v])) {
+		if marked[v] && !slices.ContainsFunc(c.Lits, func(l model.Bool) bool { return !inside(l) }) &&
+			(c.Rule != shape.ExactlyOne || len(c.Lits) == len(at[v])) {
 			return true
 		}
 	}

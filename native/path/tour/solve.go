@@ -23,7 +23,7 @@ func Open(m *model.Model, o engine.Options) (*Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := Recognize(m, o)
+	w, err := recognize(m, o)
 	if err != nil {
 		return nil, fmt.Errorf("search %s does not apply: %w", s.Name, err)
 	}
@@ -84,7 +84,7 @@ func (j *Job) Try(ctx context.Context, o engine.SolveOptions, tries int, yield f
 }
 
 func (w *Model) stats(work Work) engine.Stats {
-	return engine.Stats{Variables: int64(len(w.m.Vars)), Nodes: work.Choices, DeadEnds: work.DeadEnds}
+	return engine.Stats{Variables: int64(len(w.Vars)), Nodes: work.Choices, DeadEnds: work.DeadEnds}
 }
 
 // options are those of a question; what is watched is shown in the numbers of the model's graph.
@@ -114,18 +114,7 @@ func (w *Model) options(t engine.SolveOptions) Options {
 
 // solution has the values of all variables for a line.
 func (w *Model) solution(line []int32) model.Solution {
-	values := make(model.Solution, len(w.m.Vars))
-	for v, x := range w.m.Vars {
-		values[v] = x.Domain[0].Lo
-		if x.Bool && w.value[v] > 0 {
-			values[v] = 1
-		}
-	}
-	for _, l := range w.route.Edges {
-		if w.known(l) == 0 {
-			w.m.Assign(values, l, false)
-		}
-	}
+	values := w.Base()
 	for i, v := range line {
 		if i > 0 {
 			w.use(values, line[i-1], v)
@@ -141,9 +130,9 @@ func (w *Model) use(values model.Solution, u, v int32) {
 	if w.vertices != nil {
 		u, v = w.vertices[u], w.vertices[v]
 	}
-	for _, h := range w.route.Graph.Out[u] {
+	for _, h := range w.Graph.Out[u] {
 		if h.To == v {
-			w.m.Assign(values, w.route.Edges[h.Edge], true)
+			w.Assign(values, w.Edges[h.Edge], true)
 		}
 	}
 }

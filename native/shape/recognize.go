@@ -1,0 +1,238 @@
+package shape
+
+import (
+	"slices"
+	"sync/atomic"
+
+	"nazo/engine"
+	"nazo/model"
+)
+
+// Model is a model that is nothing but a shape, together with what is known of its variables. It
+// must not be changed.
+type Model struct {
+	*model.Model
+	Shape
+	// Clauses are what the constraints ask for beside the shape and what is known.
+	Clauses []Clause
+	// Impossible says that what is known contradicts itself.
+	Impossible bool
+
+	value []int8 // for each variable 1 if it is known to be true, -1 if false, else 0
+	node  []int8 // for each boolean node likewise
+	fixed map[model.VarID]int64
+}
+
+// Clause is a condition on literals of which nothing is known.
+type Clause struct {
+	Instance int32
+	Lits     []model.Bool
+	Rule     ClauseRule
+}
+
+// ClauseRule is what a clause says of its literals.
+type ClauseRule uint8
+
+// What clauses say.
+const (
+	NotAll ClauseRule = iota
+	AtMostOne
+	ExactlyOne
+)
+
+// Recognizer takes a model apart.
+type Recognizer struct {
+	Model   *model.Model
+	Options engine.Options
+	looks   atomic.Int32
+}
+
+// Looks is how often the model was taken apart.
+func (r *Recognizer) Looks() int { return int(r.looks.Load()) }
+
+// Recognize takes the model apart. It fails with a [Refusal] if there is more to it than a path, a
+// cycle or links, and what follows for single vertices and edges, or is said by clauses. With
+// AnyObjective objectives play no part, otherwise there must be none.
+func (r *Recognizer) Recognize() (*Model, error) {
+	r.looks.Add(1)
+	m := r.Model
+	w := &Model{Model: m, value: make([]int8, len(m.Vars)), node: make([]int8, len(m.Bools)), fixed: map[model.VarID]int64{}}
+	open, err := w.find(r.Options.Off)
+	if err != nil {
+		return nil, err
+	}
+	if len(m.Objectives) > 0 && !r.Options.AnyObjective {
+		return nil, w.refuse(Best)
+	}
+	w.fix(r.Options.Fixed)
+	for _, c := range w.conclude(open) {
+		if a, ok := c.Body.(model.Assert); !ok || w.Known(c.Guard) <= 0 || !w.clauses(a.B, c.Instance) {
+			return nil, w.TooMuch(c.Instance)
+		}
+	}
+	if err := w.nothingElse(); err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// find finds the shape among the constraints that are not off; the others are open.
+func (w *Model) find(off []int32) (open []model.Constraint, err error) {
+	isOff := make([]bool, len(w.Instances))
+	for _, i := range off {
+		isOff[i] = true
+	}
+	for _, c := range w.Constraints {
+		if isOff[c.Instance] {
+			continue
+		}
+		s, ok := Of(c.Body)
+		switch {
+		case !ok:
+			open = append(open, c)
+		case w.Graph != nil || c.Guard != model.True:
+			return nil, s.refuse(Several)
+		default:
+			w.Shape = s
+		}
+	}
+	if w.Graph == nil {
+		return nil, Refusal{None, model.Has[model.Links](w.Model), ""}
+	}
+	return open, nil
+}
+
+// fix gives variables their values.
+func (w *Model) fix(fixed []engine.Fixed) {
+	for _, f := range fixed {
+		old, twice := w.fixed[f.Var]
+		w.Impossible = w.Impossible || twice && old != f.Value || !w.Vars[f.Var].Domain.Contains(f.Value)
+		w.fixed[f.Var] = f.Value
+		if w.Vars[f.Var].Bool {
+			w.value[f.Var] = int8(2*min(max(f.Value, 0), 1) - 1)
+		}
+	}
+}
+
+// conclude draws from constraints what single variables are, until nothing more follows. It
+// returns those that are then not known to hold.
+func (w *Model) conclude(open []model.Constraint) []model.Constraint {
+	for news := true; news; {
+		w.evaluate()
+		open = slices.DeleteFunc(open, func(c model.Constraint) bool {
+			a, ok := c.Body.(model.Assert)
+			return w.Known(c.Guard) < 0 || ok && w.Known(a.B) > 0
+		})
+		news = false
+		for _, c := range open {
+			if a, ok := c.Body.(model.Assert); ok && w.Known(c.Guard) > 0 {
+				news = w.assume(a.B) || news
+			}
+		}
+		if w.Impossible {
+			return nil
+		}
+	}
+	w.evaluate() // assume also notes what was assumed as a whole, though parts may be open
+	return open
+}
+
+// clauses writes what b asks for as clauses; it returns false if it is anything else.
+func (w *Model) clauses(b model.Bool, instance int32) bool {
+	switch n := w.Bools[b.Node()].(type) {
+	case model.And:
+		if b.Negated() {
+			return w.clause(n.Args, instance, NotAll)
+		}
+		return !slices.ContainsFunc(n.Args, func(a model.Bool) bool { return w.Known(a) <= 0 && !w.clauses(a, instance) })
+	case model.AtMost:
+		return !b.Negated() && w.oneOf(n.Terms, n.Bound, instance, AtMostOne)
+	case model.Exactly:
+		return !b.Negated() && w.oneOf(n.Terms, n.Sum, instance, ExactlyOne)
+	}
+	return false
+}
+
+// clause adds a clause of the literals that are not known, which must be those of variables.
+func (w *Model) clause(lits []model.Bool, instance int32, rule ClauseRule) bool {
+	open := make([]model.Bool, 0, len(lits))
+	for _, l := range lits {
+		if w.Known(l) != 0 {
+			continue
+		}
+		if _, ok := w.Bools[l.Node()].(model.BoolVar); !ok {
+			return false
+		}
+		open = append(open, l)
+	}
+	w.Clauses = append(w.Clauses, Clause{instance, open, rule})
+	return true
+}
+
+// oneOf adds a clause for a sum that leaves room for one of its terms, each of which is a literal.
+func (w *Model) oneOf(terms []model.Term, bound int64, instance int32, rule ClauseRule) bool {
+	least, _, ok := w.bounds(terms)
+	if !ok || bound-least != 1 {
+		return false
+	}
+	lits := make([]model.Bool, len(terms))
+	for i, t := range terms {
+		lits[i] = w.Ints[t.X].(model.ToInt).B
+		if t.Coef != 1 && w.Known(lits[i]) == 0 {
+			return false
+		}
+	}
+	return w.clause(lits, instance, rule)
+}
+
+// nothingElse makes sure that different edges are different solutions, and that nothing else is
+// to be found.
+func (w *Model) nothingElse() error {
+	if w.Positions != nil {
+		return w.refuse(Steps)
+	}
+	own := make([]bool, len(w.Vars))
+	for i, b := range slices.Concat(w.Edges, w.Vertices) {
+		n, ok := w.Bools[b.Node()].(model.BoolVar)
+		switch {
+		case w.Known(b) != 0:
+		case !ok || own[n.Var]:
+			return w.refuse(Dependent)
+		case i < len(w.Edges) && w.Vars[n.Var].Find < 0:
+			return w.refuse(Helper)
+		}
+		if ok {
+			own[n.Var] = true
+		}
+	}
+	for _, f := range w.Finds {
+		for _, v := range f.Vars {
+			_, fixed := w.fixed[v]
+			if !own[v] && w.value[v] == 0 && !fixed && w.Vars[v].Domain.Size() > 1 {
+				return Refusal{Find, w.Labels != nil, f.Name}
+			}
+		}
+	}
+	return nil
+}
+
+// Base has the value of each variable that is known. Of the others, those of edges and vertices
+// are such that these are off, the rest have their least values.
+func (w *Model) Base() model.Solution {
+	values := make(model.Solution, len(w.Vars))
+	for v, x := range w.Vars {
+		values[v] = x.Domain[0].Lo
+		if x.Bool && w.value[v] > 0 {
+			values[v] = 1
+		}
+	}
+	for v, x := range w.fixed {
+		values[v] = x
+	}
+	for _, l := range slices.Concat(w.Edges, w.Vertices) {
+		if w.Known(l) == 0 {
+			w.Assign(values, l, false)
+		}
+	}
+	return values
+}
