@@ -51,7 +51,7 @@ var mayImport = map[string][]string{
 	"native/path/lines":     {"engine", "graph", "model", "native/shape", "numbers"},
 	"native/path/tour":      {"engine", "graph", "model", "native/shape", "numbers"},
 	"puzzles":               {},
-	"play":                  {"compile", "dsl/diag", "engine", "model", "numbers", "value"},
+	"play":                  {"compile", "dsl/diag", "engine", "machine", "model", "numbers", "value"},
 	"solve":                 {"compile", "dsl", "dsl/check", "dsl/diag", "engine", "judge", "model", "value"},
 	"draw":                  {"value"},
 	"picture":               {"compile", "draw", "judge", "solve", "value"},

@@ -100,6 +100,14 @@ func (c *conjunction) restrict(v model.VarID, d model.Domain) bool {
 	return len(d) > 0
 }
 
+// domain is what is left to a variable.
+func (c *conjunction) domain(v model.VarID) model.Domain {
+	if d, known := c.domains[v]; known {
+		return d
+	}
+	return c.m.Vars[v].Domain
+}
+
 // facts are the variables that have one value left, in ascending order.
 func (c *conjunction) facts() []Fact {
 	slices.Sort(c.vars)
@@ -151,9 +159,4 @@ func Conjuncts(m *model.Model, b model.Bool) *Conjunction {
 }
 
 // Domain is the values that are left to a variable.
-func (c *Conjunction) Domain(v model.VarID) model.Domain {
-	if d, known := c.c.domains[v]; known {
-		return d
-	}
-	return c.c.m.Vars[v].Domain
-}
+func (c *Conjunction) Domain(v model.VarID) model.Domain { return c.c.domain(v) }

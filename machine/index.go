@@ -121,7 +121,7 @@ func (p *Program) holds(l *leaf, s State, scratch *Scratch) bool {
 		return false
 	}
 	guard := p.transits[l.transit].guard
-	return guard == nil || guard.Holds(s, scratch)
+	return guard == nil || guard(&scratch.here)
 }
 
 func (p *Program) each(n *node, s State, scratch *Scratch, yield func(int32, State, []int64) bool) bool {
@@ -139,7 +139,7 @@ func (p *Program) each(n *node, s State, scratch *Scratch, yield func(int32, Sta
 			if p.Forbidden(scratch.next, scratch) {
 				continue
 			}
-			if !yield(t.move, scratch.next, t.price(s, scratch)) {
+			if !yield(t.move, scratch.next, t.price(scratch)) {
 				return false
 			}
 		}

@@ -9,15 +9,14 @@ import (
 // Program is a machine over packed states. It never changes: any number of
 // goroutines may use it, each with a [Scratch] of its own.
 type Program struct {
-	m      *model.Model
-	fields []field
-	words  int
+	*Layout
+	slots int // what an evaluation needs
 
 	transits []transit
 	// all leads to the transitions that are possible, ofMove to those of one move.
 	all         *node
 	ofMove      []*node
-	goal, never *BoolProgram
+	goal, never Condition
 	free        bool // that there is nothing to avoid
 }
 
@@ -35,15 +34,15 @@ func Compile(ctx context.Context, m *model.Model) (*Program, error) {
 // [Transitions]. Where a state has several of one move, Each calls yield for all of
 // them, and Possible and Apply know one.
 func Assemble(m, to *model.Model, ts []Transition) *Program {
-	p := &Program{m: m, ofMove: make([]*node, len(m.Machine.Moves))}
-	p.fields, p.words = layout(m)
-	p.goal = boolProgram(to, p.fields, to.Machine.Goal)
-	p.never = boolProgram(to, p.fields, to.Machine.Never)
+	p := &Program{Layout: Packed(m), ofMove: make([]*node, len(m.Machine.Moves))}
+	c := NewCompiler(to, p.Layout)
+	mentionMachine(c, ts)
+	p.goal, p.never = c.Condition(to.Machine.Goal), c.Condition(to.Machine.Never)
 	p.free = to.Machine.Never == model.False
 	var all []indexed
 	ofMove := make([][]indexed, len(p.ofMove))
 	for i := range ts {
-		t, possible := p.transit(to, &ts[i])
+		t, possible := newTransit(c, &ts[i])
 		if !possible {
 			continue
 		}
@@ -52,6 +51,7 @@ func Assemble(m, to *model.Model, ts []Transition) *Program {
 		all = append(all, e)
 		ofMove[t.move] = append(ofMove[t.move], e)
 	}
+	p.slots = c.slots
 	p.all = p.index(all)
 	for move, of := range ofMove {
 		p.ofMove[move] = p.index(of)
@@ -59,48 +59,30 @@ func Assemble(m, to *model.Model, ts []Transition) *Program {
 	return p
 }
 
-// Words is the number of words of a state, at least 1.
-func (p *Program) Words() int { return p.words }
-
 // Transitions is the number of moves in certain states that the program tells apart.
 func (p *Program) Transitions() int { return len(p.transits) }
 
-// NewScratch makes what one goroutine needs to run the program.
-func (p *Program) NewScratch() *Scratch {
-	return &Scratch{next: make(State, p.words), costs: make([]int64, p.m.Machine.Costs)}
+// Scratch is where programs compute: one for each goroutine.
+type Scratch struct {
+	here, there Evaluation // of a state, and of one that it leads to
+	next        State
+	costs       []int64
 }
 
-// Pack packs the values of all variables; what follows them is ignored. Each
-// value must be one of its variable's domain.
-func (p *Program) Pack(values model.Solution) State {
-	s := make(State, p.words)
-	for v := range p.fields {
-		p.fields[v].put(s, values[v])
-	}
+// NewScratch makes what one goroutine needs to run the program.
+func (p *Program) NewScratch() *Scratch {
+	s := &Scratch{next: make(State, p.words), costs: make([]int64, p.m.Machine.Costs)}
+	s.here.reserve(p.slots)
+	s.there.reserve(p.slots)
 	return s
 }
 
-// Unpack is the values of all variables.
-func (p *Program) Unpack(s State) model.Solution {
-	values := make(model.Solution, len(p.fields))
-	for v := range p.fields {
-		values[v] = p.fields[v].get(s)
-	}
-	return values
-}
+// Won reports whether the state meets the goal.
+func (p *Program) Won(s State, scratch *Scratch) bool { return p.goal(scratch.there.enter(s)) }
 
-// Value is the value of one variable.
-func (p *Program) Value(s State, v model.VarID) int64 { return p.fields[v].get(s) }
-
-// Set gives a variable a value of its domain.
-func (p *Program) Set(s State, v model.VarID, value int64) { p.fields[v].put(s, value) }
-
-// Won says whether the state meets the goal.
-func (p *Program) Won(s State, scratch *Scratch) bool { return p.goal.Holds(s, scratch) }
-
-// Forbidden says whether no run may have the state.
+// Forbidden reports whether no run may have the state.
 func (p *Program) Forbidden(s State, scratch *Scratch) bool {
-	return !p.free && p.never.Holds(s, scratch)
+	return !p.free && p.never(scratch.there.enter(s))
 }
 
 // Each calls yield for every move that is possible and does not lead to a forbidden
@@ -108,12 +90,14 @@ func (p *Program) Forbidden(s State, scratch *Scratch) bool {
 // yield returns false; Each then returns false, too. The next state and the costs
 // are only valid during the call, and yield must not use scratch.
 func (p *Program) Each(s State, scratch *Scratch, yield func(move int32, next State, costs []int64) bool) bool {
+	scratch.here.enter(s)
 	return p.each(p.all, s, scratch, yield)
 }
 
-// Possible says whether a move, an index in Machine.Moves, can be made: by its
+// Possible reports whether a move, an index in Machine.Moves, can be made: by its
 // guard, wherever it leads.
 func (p *Program) Possible(s State, move int32, scratch *Scratch) bool {
+	scratch.here.enter(s)
 	return p.find(s, move, scratch) != nil
 }
 
@@ -121,16 +105,31 @@ func (p *Program) Possible(s State, move int32, scratch *Scratch) bool {
 // costs are valid until scratch is used again. It returns false, and does
 // nothing, if the move is not possible. into must not be s.
 func (p *Program) Apply(s State, move int32, into State, scratch *Scratch) (costs []int64, ok bool) {
+	scratch.here.enter(s)
 	t := p.find(s, move, scratch)
 	if t == nil {
 		return nil, false
 	}
 	t.apply(s, into, scratch)
-	return t.price(s, scratch), true
+	return t.price(scratch), true
 }
 
-// Lasting is the value of a variable that never changes, if it is one.
-func (p *Program) Lasting(v model.VarID) (value int64, ok bool) {
-	f := &p.fields[v]
-	return f.low, f.mask == 0
+// mentionMachine mentions all that a program of the transitions computes.
+func mentionMachine(c *Compiler, ts []Transition) {
+	c.Mention(c.m.Machine.Goal)
+	c.Mention(c.m.Machine.Never)
+	for i := range ts {
+		t := &ts[i]
+		c.Mention(t.Guard)
+		for _, e := range t.Effects {
+			if c.m.Vars[e.Var].Bool {
+				c.Mention(e.B)
+			} else {
+				c.MentionNumber(e.X)
+			}
+		}
+		for _, x := range t.Costs {
+			c.MentionNumber(x)
+		}
+	}
 }

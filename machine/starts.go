@@ -63,7 +63,7 @@ func (s *starter) arrange() {
 		place[v] = i + 1
 	}
 	s.checks = make([][]check, len(s.open)+1)
-	d := dependence{m: m, place: place, bools: map[int]int{}, ints: map[model.Int]int{}}
+	d := lastPlaces{m: m, place: place, bools: map[int]int{}, ints: map[model.Int]int{}}
 	for _, c := range m.Constraints {
 		if slices.Contains(s.off, c.Instance) {
 			continue
@@ -104,15 +104,15 @@ func (s *starter) assign(depth int) bool {
 	return true
 }
 
-// dependence finds the last place of a variable below a node.
-type dependence struct {
+// lastPlaces finds the last place of a variable below a node.
+type lastPlaces struct {
 	m     *model.Model
 	place []int
 	bools map[int]int
 	ints  map[model.Int]int
 }
 
-func (d *dependence) bool(b model.Bool) int {
+func (d *lastPlaces) bool(b model.Bool) int {
 	last, done := d.bools[b.Node()]
 	if done {
 		return last
@@ -126,7 +126,7 @@ func (d *dependence) bool(b model.Bool) int {
 	return last
 }
 
-func (d *dependence) int(x model.Int) int {
+func (d *lastPlaces) int(x model.Int) int {
 	last, done := d.ints[x]
 	if done {
 		return last

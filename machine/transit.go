@@ -5,13 +5,13 @@ import "nazo/model"
 // transit is a transition as a program.
 type transit struct {
 	move   int32
-	guard  *BoolProgram // nil if the needs are all
+	guard  Condition // nil if the needs are all
 	writes []write
 	copies []copying
 	sets   []setting
 	// costs are what it costs, as far as that is known; prices computes it if it is not.
 	costs  []int64
-	prices []*IntProgram
+	prices []Number
 }
 
 // write puts known values into a word.
@@ -23,50 +23,51 @@ type write struct {
 // copying gives a variable the value of another.
 type copying struct{ to, from field }
 
-// setting gives a variable a value that is computed: one of the two programs.
+// setting gives a variable a value that is computed: one of number and truth does.
 type setting struct {
 	to     field
-	number *IntProgram
-	truth  *BoolProgram
+	number Number
+	truth  Condition
 }
 
-// transit compiles a transition. It returns false if it is never possible.
-func (p *Program) transit(m *model.Model, t *Transition) (transit, bool) {
-	if _, possible := tests(p.fields, t.Needs); !possible || t.Guard == model.False {
+// newTransit compiles a transition. It returns false if it is never possible.
+func newTransit(c *Compiler, t *Transition) (transit, bool) {
+	if _, possible := tests(c.layout.fields, t.Needs); !possible || t.Guard == model.False {
 		return transit{}, false
 	}
 	out := transit{move: t.Move, costs: make([]int64, len(t.Costs))}
 	if t.Guard != model.True {
-		out.guard = boolProgram(m, p.fields, t.Guard)
+		out.guard = c.Condition(t.Guard)
 	}
 	for _, e := range t.Effects {
-		p.effect(&out, m, e)
+		out.effect(c, e)
 	}
 	for i, x := range t.Costs {
-		value, known := m.Constant(x)
+		value, known := c.m.Constant(x)
 		if out.costs[i] = value; !known {
-			out.prices = make([]*IntProgram, len(t.Costs))
+			out.prices = make([]Number, len(t.Costs))
 		}
 	}
 	if out.prices != nil {
 		for i, x := range t.Costs {
-			out.prices[i] = intProgram(m, p.fields, x)
+			out.prices[i] = c.Number(x)
 		}
 	}
 	return out, true
 }
 
-func (p *Program) effect(out *transit, m *model.Model, e model.Effect) {
-	f := p.fields[e.Var]
+func (t *transit) effect(c *Compiler, e model.Effect) {
+	m, fields := c.m, c.layout.fields
+	f := fields[e.Var]
 	if m.Vars[e.Var].Bool {
 		n, plain := m.Bools[e.B.Node()].(model.BoolVar)
 		switch {
 		case e.B.Node() == 0:
-			out.write(f, bit(e.B == model.True))
-		case plain && !e.B.Negated() && p.fields[n.Var].mask != 0:
-			out.copies = append(out.copies, copying{f, p.fields[n.Var]})
+			t.write(f, bit(e.B == model.True))
+		case plain && !e.B.Negated() && fields[n.Var].mask != 0:
+			t.copies = append(t.copies, copying{f, fields[n.Var]})
 		default:
-			out.sets = append(out.sets, setting{to: f, truth: boolProgram(m, p.fields, e.B)})
+			t.sets = append(t.sets, setting{to: f, truth: c.Condition(e.B)})
 		}
 		return
 	}
@@ -74,11 +75,11 @@ func (p *Program) effect(out *transit, m *model.Model, e model.Effect) {
 	n, plain := m.Ints[e.X].(model.IntVar)
 	switch {
 	case known:
-		out.write(f, value)
+		t.write(f, value)
 	case plain:
-		out.copies = append(out.copies, copying{f, p.fields[n.Var]})
+		t.copies = append(t.copies, copying{f, fields[n.Var]})
 	default:
-		out.sets = append(out.sets, setting{to: f, number: intProgram(m, p.fields, e.X)})
+		t.sets = append(t.sets, setting{to: f, number: c.Number(e.X)})
 	}
 }
 
@@ -94,7 +95,7 @@ func (t *transit) write(f field, value int64) {
 	t.writes[i].set |= (uint64(value-f.low) & f.mask) << f.shift
 }
 
-// apply makes next the state after s.
+// apply makes next the state after s, which scratch.here is of.
 func (t *transit) apply(s, next State, scratch *Scratch) {
 	copy(next, s)
 	for i := range t.writes {
@@ -108,20 +109,20 @@ func (t *transit) apply(s, next State, scratch *Scratch) {
 	for i := range t.sets {
 		e := &t.sets[i]
 		if e.truth != nil {
-			e.to.put(next, bit(e.truth.Holds(s, scratch)))
+			e.to.put(next, bit(e.truth(&scratch.here)))
 		} else {
-			e.to.put(next, e.number.Value(s, scratch))
+			e.to.put(next, e.number(&scratch.here))
 		}
 	}
 }
 
-// price is what the transit costs in s.
-func (t *transit) price(s State, scratch *Scratch) []int64 {
+// price is what the transit costs in the state of scratch.here.
+func (t *transit) price(scratch *Scratch) []int64 {
 	if t.prices == nil {
 		return t.costs
 	}
 	for i, x := range t.prices {
-		scratch.costs[i] = x.Value(s, scratch)
+		scratch.costs[i] = x(&scratch.here)
 	}
 	return scratch.costs
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"nazo/machine"
 	"nazo/model"
 	"nazo/value"
 )
@@ -21,7 +22,7 @@ type Game struct {
 	legal []int64
 	won   bool
 
-	here, next *look
+	here, next *machine.LazyEvaluator
 	ahead      map[model.VarID]model.Effect // what next sees changed
 	reveal
 }
@@ -37,12 +38,13 @@ type step struct {
 func Begin(d Deal) *Game {
 	t := d.Table
 	g := &Game{table: t, deal: d, state: slices.Clone(d.Start), tree: d.State, known: make([]bool, len(t.m.Vars)), told: make([]bool, len(t.m.Vars))}
-	for v, hidden := range t.veiled.vars {
-		g.known[v], g.told[v] = !hidden, !hidden
+	for v := range g.known {
+		open := !t.hidden.Hides(model.VarID(v))
+		g.known[v], g.told[v] = open, open
 	}
-	g.here = newLook(t.m, t.veiled, g.read)
+	g.here = machine.NewLazyEvaluator(t.m, t.hidden, g.read)
 	if t.m.Machine.Never != model.False {
-		g.next = newLook(t.m, t.veiled, func(v model.VarID) int64 {
+		g.next = machine.NewLazyEvaluator(t.m, t.hidden, func(v model.VarID) int64 {
 			if e, changed := g.ahead[v]; changed {
 				return g.effect(e)
 			}
@@ -57,9 +59,9 @@ func Begin(d Deal) *Game {
 // effect is the value that an effect gives its variable.
 func (g *Game) effect(e model.Effect) int64 {
 	if !g.table.m.Vars[e.Var].Bool {
-		return g.here.int(e.X)
+		return g.here.Int(e.X)
 	}
-	if g.here.bool(e.B) {
+	if g.here.Bool(e.B) {
 		return 1
 	}
 	return 0
@@ -68,17 +70,17 @@ func (g *Game) effect(e model.Effect) int64 {
 // look finds out what is so in a state that was just reached. Which moves are
 // possible is seen by everyone; that the goal is not met tells next to nothing.
 func (g *Game) look() {
-	machine := g.table.m.Machine
-	g.here.again()
+	of := g.table.m.Machine
+	g.here.Changed()
 	g.legal = g.legal[:0:0]
-	g.silent(func() { g.won = g.here.bool(machine.Goal) })
+	g.silent(func() { g.won = g.here.Bool(of.Goal) })
 	if g.won {
 		return
 	}
-	for i := range machine.Moves {
-		move := &machine.Moves[i]
+	for i := range of.Moves {
+		move := &of.Moves[i]
 		possible := g.outcome(func() int64 {
-			if g.here.bool(move.Guard) && !g.forbidden(move) {
+			if g.here.Bool(move.Guard) && !g.forbidden(move) {
 				return 1
 			}
 			return 0
@@ -98,8 +100,8 @@ func (g *Game) forbidden(move *model.Move) bool {
 	for _, e := range move.Effects {
 		g.ahead[e.Var] = e
 	}
-	g.next.again()
-	return g.next.bool(g.table.m.Machine.Never)
+	g.next.Changed()
+	return g.next.Bool(g.table.m.Machine.Never)
 }
 
 // Legal are the moves that are possible, as indices in Machine.Moves, ascending;
@@ -140,7 +142,7 @@ func (g *Game) Make(move int64) (revealed []model.VarID, err error) {
 	}
 	s := step{move: move}
 	for _, c := range g.table.m.Machine.Moves[move].Costs {
-		s.costs = append(s.costs, g.outcome(func() int64 { return g.here.int(c) }))
+		s.costs = append(s.costs, g.outcome(func() int64 { return g.here.Int(c) }))
 	}
 	g.state = g.after(move)
 	g.look()
@@ -173,7 +175,7 @@ func (g *Game) followRules(s *step) {
 	g.tree = after
 	encoded := rules.Encode(after)
 	for v := range encoded {
-		if !g.table.veiled.vars[v] && encoded[v] != g.state[v] {
+		if !g.table.hidden.Hides(model.VarID(v)) && encoded[v] != g.state[v] {
 			panic(fmt.Sprintf("play: by the rules variable %d is %d after move %d, by the machine %d", v, encoded[v], s.move, g.state[v]))
 		}
 	}
@@ -198,7 +200,7 @@ func (g *Game) Undo() (revealed []model.VarID) {
 	g.steps = g.steps[:len(g.steps)-1]
 	g.state, g.tree = g.deal.Start, g.deal.State
 	for _, s := range g.steps {
-		g.here.again()
+		g.here.Changed()
 		g.silent(func() { g.state = g.after(s.move) })
 		if g.deal.Rules != nil {
 			g.tree, _, _ = g.deal.Rules.Make(g.tree, s.move) // it was possible before

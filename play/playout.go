@@ -3,6 +3,7 @@ package play
 import (
 	"slices"
 
+	"nazo/machine"
 	"nazo/model"
 )
 
@@ -14,73 +15,72 @@ const longestPlayout = 10_000
 // by one goroutine at a time.
 type playout struct {
 	*strategy
-	board  *board
-	values []int64 // for changes
-	before []int64 // a state that was passed, to see when it comes again
-	try    []int64
+	here   *machine.Evaluation
+	values []int64       // for effects
+	before machine.State // a state that was passed, to see when it comes again
+	try    machine.State
 }
 
-func (s *strategy) newPlayout() *playout { return &playout{strategy: s, board: s.coder.newBoard()} }
+func (s *strategy) newPlayout() *playout {
+	return &playout{strategy: s, here: s.compiler.NewEvaluation()}
+}
 
 // play makes a move in a state and goes on by the preferences until the game is
 // won, or no preference allows a move, or a state comes again, as Brent (1980)
 // finds out. by is what the player wants to be small, at the end.
 func (p *playout) play(start model.Solution, move int64) (won bool, by int64) {
-	b := p.board
+	e := p.here
 	p.set(start)
 	p.make(move)
-	p.before = append(p.before[:0], b.vars...)
-	won = p.goal(b)
+	p.before = append(p.before[:0], e.State...)
+	won = p.goal(e)
 	for n, power := 0, 32; !won && n < longestPlayout; n++ {
 		move := p.next()
 		if move < 0 {
 			break
 		}
 		p.make(move)
-		if won = p.goal(b); won {
+		if won = p.goal(e); won {
 			break
 		}
-		if slices.Equal(b.vars, p.before) {
+		if slices.Equal(e.State, p.before) {
 			break
 		}
 		if n == power {
 			power *= 2
-			copy(p.before, b.vars)
+			copy(p.before, e.State)
 		}
 	}
 	if p.by != nil {
-		by = p.by(b)
+		by = p.by(e)
 	}
 	return won, by
 }
 
-// set puts a state on the board.
+// set begins with a state.
 func (p *playout) set(state model.Solution) {
-	copy(p.board.vars, state)
-	p.board.changed()
+	p.layout.PackInto(p.here.State, state)
+	p.here.Changed()
 }
 
 func (p *playout) make(move int64) {
-	if n := p.moves[move].room(); cap(p.values) < n {
-		p.values = make([]int64, n)
-	}
-	p.moves[move].make(p.board, p.values)
+	p.values = p.moves[move].Make(p.here, p.values)
 }
 
 // next is the move that the preferences make, or -1.
 func (p *playout) next() int64 {
 	if p.never == nil {
-		return p.pick(p.board, nil)
+		return p.pick(p.here, nil)
 	}
-	return p.pick(p.board, p.forbidden)
+	return p.pick(p.here, p.forbidden)
 }
 
 // forbidden tells whether a possible move leads into a state that no run may have.
 func (p *playout) forbidden(move int64) bool {
-	p.try = append(p.try[:0], p.board.vars...)
+	p.try = append(p.try[:0], p.here.State...)
 	p.make(move)
-	is := p.never(p.board)
-	copy(p.board.vars, p.try)
-	p.board.changed()
+	is := p.never(p.here)
+	copy(p.here.State, p.try)
+	p.here.Changed()
 	return is
 }

@@ -43,9 +43,9 @@ func (g *Game) silent(compute func()) {
 }
 
 func (g *Game) question() {
-	g.here.question()
+	g.here.Question()
 	if g.next != nil {
-		g.next.question()
+		g.next.Question()
 	}
 }
 

@@ -33,20 +33,19 @@ func (p *seated) Close() {}
 
 // Choose looks at nothing but the view, of which what is hidden is no part.
 func (p *seated) Choose(ctx context.Context, v *View) (int64, error) {
-	b := p.trial.board
-	copy(b.vars, v.State)
-	b.changed()
+	p.trial.set(v.State)
+	e := p.trial.here
 	impossible := func(move int64) bool {
 		_, ok := slices.BinarySearch(v.Legal, move)
 		return !ok
 	}
 	if p.of.Sample == 0 {
-		if move := p.of.strategy.pick(b, impossible); move >= 0 {
+		if move := p.of.strategy.pick(e, impossible); move >= 0 {
 			return move, nil
 		}
 		return 0, Forfeit{"no preference allows a move"}
 	}
-	moves := p.of.strategy.allowed(b, impossible)
+	moves := p.of.strategy.allowed(e, impossible)
 	switch len(moves) {
 	case 0:
 		return 0, Forfeit{"no preference allows a move"}

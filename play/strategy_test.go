@@ -71,14 +71,13 @@ func TestPlayoutsOfRandomMachines(t *testing.T) {
 		}
 		trial := newStrategy(m, player).newPlayout()
 		for range 20 {
-			copy(trial.board.vars, state)
-			trial.board.changed()
+			trial.set(state)
 			at := m.At(state)
-			if got := trial.goal(trial.board); got != at.Won() {
+			if got := trial.goal(trial.here); got != at.Won() {
 				rt.Fatalf("goal %v, want %v", got, at.Won())
 			}
-			if player.By >= 0 && trial.by(trial.board) != at.Int(player.By) {
-				rt.Fatalf("by %d, want %d", trial.by(trial.board), at.Int(player.By))
+			if player.By >= 0 && trial.by(trial.here) != at.Int(player.By) {
+				rt.Fatalf("by %d, want %d", trial.by(trial.here), at.Int(player.By))
 			}
 			move, want := trial.next(), slowPick(m, player.Prefers, state)
 			if move != want {
@@ -88,8 +87,8 @@ func TestPlayoutsOfRandomMachines(t *testing.T) {
 				return
 			}
 			trial.make(move)
-			if state = at.After(move); !slices.Equal(trial.board.vars, state) {
-				rt.Fatalf("after move %d: %v, want %v", move, trial.board.vars, state)
+			if state = at.After(move); !slices.Equal(trial.state(), state) {
+				rt.Fatalf("after move %d: %v, want %v", move, trial.state(), state)
 			}
 		}
 	})
@@ -147,7 +146,7 @@ func BenchmarkPlayouts(b *testing.B) {
 	moves := 0
 	for i := range b.N {
 		trial.play(deals[i%64].Start, 0)
-		moves += int(trial.board.vars[p.drawn])*2 + int(trial.board.vars[p.pile])
+		moves += int(trial.state()[p.drawn])*2 + int(trial.state()[p.pile])
 	}
 	b.ReportMetric(float64(moves)/b.Elapsed().Seconds(), "moves/s")
 }
@@ -165,3 +164,6 @@ func BenchmarkForesee(b *testing.B) {
 	}
 	b.ReportMetric(float64(won)/float64(b.N), "won/op")
 }
+
+// state is where the playout has come to.
+func (p *playout) state() model.Solution { return p.layout.Unpack(p.here.State) }

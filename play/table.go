@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"nazo/compile"
+	"nazo/machine"
 	"nazo/model"
 	"nazo/value"
 )
@@ -13,7 +14,7 @@ import (
 // played at the same time.
 type Table struct {
 	m       *model.Model
-	veiled  *veil
+	hidden  *machine.HiddenMask
 	players []tablePlayer
 	// groups are the hidden variables whose values may change places when what is
 	// hidden is dealt anew.
@@ -40,7 +41,7 @@ type Rules interface {
 
 // NewTable sets up a table for the machine of a model.
 func NewTable(m *model.Model) *Table {
-	t := &Table{m: m, veiled: newVeil(m), groups: alike(m), hides: len(m.Machine.Hidden) > 0, players: make([]tablePlayer, len(m.Machine.Players))}
+	t := &Table{m: m, hidden: machine.NewHiddenMask(m), groups: alike(m), hides: len(m.Machine.Hidden) > 0, players: make([]tablePlayer, len(m.Machine.Players))}
 	for i, p := range m.Machine.Players {
 		t.players[i].Player = p
 	}

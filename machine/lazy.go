@@ -1,17 +1,17 @@
-package play
+package machine
 
-import "nazo/model"
+import (
+	"nazo/model"
+)
 
-// look evaluates expressions over one state as a person would who turns over no
+// LazyEvaluator evaluates expressions over one state as a person would who turns over no
 // card without need: of an element it reads the item that it takes, of an if the
 // branch, a conjunction stops at the first part that is false, and begins with
 // the parts that have nothing to do with what is hidden. What it has read of the
 // hidden variables is therefore what the values that it was asked for reveal.
-type look struct {
-	m *model.Model
-	// veiled tells which nodes depend on hidden variables.
-	veiled *veil
-	// variable is the value of a variable; it notes what is read.
+type LazyEvaluator struct {
+	m        *model.Model
+	hidden   *HiddenMask
 	variable func(model.VarID) int64
 
 	// A value is known if it was computed since the variables changed; one that
@@ -26,20 +26,23 @@ type look struct {
 	ints   []int64
 }
 
-func newLook(m *model.Model, veiled *veil, variable func(model.VarID) int64) *look {
-	return &look{m: m, veiled: veiled, variable: variable, count: 1, now: 1, asked: 1,
+// NewLazyEvaluator makes a lazy evaluator for nodes of m. variable is the value of a
+// variable; it is called for no variable without need, and may note what is read.
+func NewLazyEvaluator(m *model.Model, hidden *HiddenMask, variable func(model.VarID) int64) *LazyEvaluator {
+	return &LazyEvaluator{m: m, hidden: hidden, variable: variable, count: 1, now: 1, asked: 1,
 		boolAt: make([]uint32, len(m.Bools)), bools: make([]bool, len(m.Bools)),
 		intAt: make([]uint32, len(m.Ints)), ints: make([]int64, len(m.Ints))}
 }
 
-// again forgets all values: the variables have changed.
-func (l *look) again() {
-	l.question()
+// Changed forgets all values: the variables have others.
+func (l *LazyEvaluator) Changed() {
+	l.Question()
 	l.now = l.asked
 }
 
-// question begins another question about the same state.
-func (l *look) question() {
+// Question begins another question about the same state: what depends on hidden
+// variables is read anew.
+func (l *LazyEvaluator) Question() {
 	l.count++
 	if l.count == 0 { // once in four billion questions
 		clear(l.boolAt)
@@ -49,11 +52,11 @@ func (l *look) question() {
 	l.asked = l.count
 }
 
-// bool is the truth value of b.
-func (l *look) bool(b model.Bool) bool {
+// Bool is the truth value of b.
+func (l *LazyEvaluator) Bool(b model.Bool) bool {
 	i := b.Node()
 	since := l.now
-	if l.veiled.bools[i] {
+	if l.hidden.bools[i] {
 		since = l.asked
 	}
 	if l.boolAt[i] != since {
@@ -63,10 +66,10 @@ func (l *look) bool(b model.Bool) bool {
 	return l.bools[i] != b.Negated()
 }
 
-// int is the value of x.
-func (l *look) int(x model.Int) int64 {
+// Int is the value of x.
+func (l *LazyEvaluator) Int(x model.Int) int64 {
 	since := l.now
-	if l.veiled.ints[x] {
+	if l.hidden.ints[x] {
 		since = l.asked
 	}
 	if l.intAt[x] != since {
@@ -76,7 +79,7 @@ func (l *look) int(x model.Int) int64 {
 	return l.ints[x]
 }
 
-func (l *look) boolNode(n model.BoolNode) bool {
+func (l *LazyEvaluator) boolNode(n model.BoolNode) bool {
 	switch n := n.(type) {
 	case model.Constant:
 		return true
@@ -85,40 +88,40 @@ func (l *look) boolNode(n model.BoolNode) bool {
 	case model.And:
 		for _, behind := range []bool{false, true} {
 			for _, a := range n.Args {
-				if l.veiled.bools[a.Node()] == behind && !l.bool(a) {
+				if l.hidden.bools[a.Node()] == behind && !l.Bool(a) {
 					return false
 				}
 			}
 		}
 		return true
 	case model.Iff:
-		return l.bool(n.A) == l.bool(n.B)
+		return l.Bool(n.A) == l.Bool(n.B)
 	case model.AtMost:
 		return l.sum(n.Terms) <= n.Bound
 	case model.Exactly:
 		return l.sum(n.Terms) == n.Sum
 	case model.In:
-		return n.Values.Contains(l.int(n.X))
+		return n.Values.Contains(l.Int(n.X))
 	}
-	panic("play: unknown boolean node")
+	panic("machine: unknown boolean node")
 }
 
-func (l *look) sum(terms []model.Term) int64 {
+func (l *LazyEvaluator) sum(terms []model.Term) int64 {
 	var s int64
 	for _, t := range terms {
-		s += t.Coef * l.int(t.X)
+		s += t.Coef * l.Int(t.X)
 	}
 	return s
 }
 
-func (l *look) intNode(n model.IntNode) int64 {
+func (l *LazyEvaluator) intNode(n model.IntNode) int64 {
 	switch n := n.(type) {
 	case model.IntConst:
 		return n.Value
 	case model.IntVar:
 		return l.variable(n.Var)
 	case model.ToInt:
-		if l.bool(n.B) {
+		if l.Bool(n.B) {
 			return 1
 		}
 		return 0
@@ -126,54 +129,39 @@ func (l *look) intNode(n model.IntNode) int64 {
 		return n.Const + l.sum(n.Terms)
 	case model.Product:
 		a, b := n.A, n.B
-		if l.veiled.ints[a] {
+		if l.hidden.ints[a] {
 			a, b = b, a
 		}
-		if x := l.int(a); x != 0 {
-			return x * l.int(b)
+		if x := l.Int(a); x != 0 {
+			return x * l.Int(b)
 		}
 		return 0
 	case model.Div:
-		q, _ := divide(l.int(n.A), l.int(n.B))
-		return q
+		return quotient(l.Int(n.A), l.Int(n.B))
 	case model.Mod:
-		_, r := divide(l.int(n.A), l.int(n.B))
-		return r
+		return remainder(l.Int(n.A), l.Int(n.B))
 	case model.Min:
-		least := l.int(n.Args[0])
+		least := l.Int(n.Args[0])
 		for _, x := range n.Args[1:] {
-			least = min(least, l.int(x))
+			least = min(least, l.Int(x))
 		}
 		return least
 	case model.Max:
-		greatest := l.int(n.Args[0])
+		greatest := l.Int(n.Args[0])
 		for _, x := range n.Args[1:] {
-			greatest = max(greatest, l.int(x))
+			greatest = max(greatest, l.Int(x))
 		}
 		return greatest
 	case model.If:
-		if l.bool(n.Cond) {
-			return l.int(n.Then)
+		if l.Bool(n.Cond) {
+			return l.Int(n.Then)
 		}
-		return l.int(n.Else)
+		return l.Int(n.Else)
 	case model.Element:
-		if i := l.int(n.Index) - n.Base; 0 <= i && i < int64(len(n.Items)) {
-			return l.int(n.Items[i])
+		if i := l.Int(n.Index) - n.Base; 0 <= i && i < int64(len(n.Items)) {
+			return l.Int(n.Items[i])
 		}
 		return 0
 	}
-	panic("play: unknown integer node")
-}
-
-// divide rounds down; the remainder has the sign of b. Both are 0 where b is.
-func divide(a, b int64) (quotient, remainder int64) {
-	if b == 0 {
-		return 0, 0
-	}
-	q, r := a/b, a%b
-	if r != 0 && (r < 0) != (b < 0) {
-		q--
-		r += b
-	}
-	return q, r
+	panic("machine: unknown integer node")
 }

@@ -1,15 +1,22 @@
-package play
+package machine
 
 import "nazo/model"
 
-// veil tells what depends on hidden variables, in whatever state.
-type veil struct {
+// HiddenMask is which nodes and variables depend on hidden variables, in whatever
+// state.
+type HiddenMask struct {
 	bools, ints []bool // by node
 	vars        []bool // hidden variables
 }
 
-func newVeil(m *model.Model) *veil {
-	v := &veil{make([]bool, len(m.Bools)), make([]bool, len(m.Ints)), make([]bool, len(m.Vars))}
+// nothingHidden is the mask of a model that hides nothing.
+func nothingHidden(m *model.Model) *HiddenMask {
+	return &HiddenMask{make([]bool, len(m.Bools)), make([]bool, len(m.Ints)), make([]bool, len(m.Vars))}
+}
+
+// NewHiddenMask finds out what depends on the hidden variables of m's machine.
+func NewHiddenMask(m *model.Model) *HiddenMask {
+	v := nothingHidden(m)
 	for _, h := range m.Machine.Hidden {
 		v.vars[h] = true
 	}
@@ -52,3 +59,6 @@ func newVeil(m *model.Model) *veil {
 	}
 	return v
 }
+
+// Hides reports whether a variable is hidden.
+func (h *HiddenMask) Hides(v model.VarID) bool { return h.vars[v] }

@@ -1,6 +1,7 @@
-package play
+package machine
 
 import (
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -18,10 +19,10 @@ func TestRestOfConjunctions(t *testing.T) {
 		for range rapid.IntRange(1, 5).Draw(rt, "parts") {
 			conditions = append(conditions, model.Bool(rapid.IntRange(0, 2*len(m.Bools)-1).Draw(rt, "part")))
 		}
-		parts := conjuncts(m, conditions...)
-		c := newCoder(m)
-		open := c.rest(parts, nil)
-		b := c.newBoard()
+		parts := slices.Collect(m.Conjuncts(conditions...))
+		c := NewCompiler(m, Plain(m))
+		open := c.Rest(parts, nil)
+		e := c.NewEvaluation()
 		state := make(model.Solution, len(m.Vars))
 		for v, of := range m.Vars {
 			var values []int64
@@ -30,12 +31,12 @@ func TestRestOfConjunctions(t *testing.T) {
 			}
 			state[v] = rapid.SampledFrom(values).Draw(rt, "value")
 		}
-		copy(b.vars, state)
+		c.layout.PackInto(e.State, state)
 		want := true
 		for _, part := range parts {
 			want = want && m.At(state).Bool(part)
 		}
-		if got := open(b); got != want {
+		if got := open(e); got != want {
 			rt.Fatalf("%v in %v is %v, want %v", parts, state, got, want)
 		}
 	})
@@ -48,17 +49,17 @@ func TestChains(t *testing.T) {
 	y := m.IntVar(m.AddInt(model.Range(0, 5), -1, false))
 	is := func(lo, hi int64) model.Bool { return m.In(x, model.Range(lo, hi)) }
 	chain := m.If(is(2, 2), m.Int(20), m.If(is(5, 20).Not(), m.If(is(-3, 1), y, m.If(is(3, 3), m.Plus(x, y), m.Int(7))), m.Int(9)))
-	c := newCoder(m)
-	f := c.int(chain)
-	if n, ok := m.Ints[chain].(model.If); !ok || c.chain(n) == nil {
+	c := NewCompiler(m, Plain(m))
+	f := c.Number(chain)
+	if _, ok := c.chain(m.Ints[chain].(model.If)); !ok {
 		t.Error("no chain was seen")
 	}
-	b := c.newBoard()
+	e := c.NewEvaluation()
 	for xv := int64(-3); xv <= 9; xv++ {
 		for yv := range int64(6) {
-			b.vars[0], b.vars[1] = xv, yv
-			b.changed()
-			if got, want := f(b), model.Evaluate(m, model.Solution{xv, yv}).Int(chain); got != want {
+			c.layout.PackInto(e.State, model.Solution{xv, yv})
+			e.Changed()
+			if got, want := f(e), model.Evaluate(m, model.Solution{xv, yv}).Int(chain); got != want {
 				t.Errorf("x = %d, y = %d: %d, want %d", xv, yv, got, want)
 			}
 		}
