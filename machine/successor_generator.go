@@ -115,7 +115,7 @@ func take(needs []Fact, v model.VarID) (value int64, others []Fact, needed bool)
 	return 0, needs, false
 }
 
-// holds says whether the transition of a leaf is possible.
+// holds reports whether the transition of a leaf is possible.
 func (p *Program) holds(l *leaf, s State, scratch *Scratch) bool {
 	if s[l.test.word]&l.test.mask != l.test.value || len(l.more) > 0 && !holdAll(l.more, s) {
 		return false

@@ -32,7 +32,7 @@ type chunk struct {
 	shift uint8
 	mask  uint64
 	table []uint64
-	// bad tells values that have no image; nil if all do.
+	// bad marks values that have no image; nil if all do.
 	bad []bool
 }
 
@@ -90,7 +90,7 @@ func (p *Program) Symmetry(perm *model.Permutation) (*Symmetry, bool) {
 	return y, true
 }
 
-// changes says whether there are moves that change the variable.
+// changes reports whether there are moves that change the variable.
 func (p *Program) changes(v model.VarID) bool {
 	return slices.ContainsFunc(p.m.Machine.Moves, func(move model.Move) bool {
 		return slices.ContainsFunc(move.Effects, func(e model.Effect) bool { return e.Var == v })
@@ -138,7 +138,7 @@ func image(perm *model.Permutation, v int, value int64) (int64, bool) {
 	return value, ok
 }
 
-// admits says whether the variable may ever have the value.
+// admits reports whether the variable may ever have the value.
 func (p *Program) admits(v model.VarID, value int64) bool {
 	if f := &p.fields[v]; f.mask == 0 {
 		return value == f.low
@@ -203,7 +203,7 @@ func (y *Symmetry) word(s State, w int) uint64 {
 	return word
 }
 
-// Less says whether s has an image that is less than another state, as
+// Less reports whether s has an image that is less than another state, as
 // [slices.Compare] has it; into then becomes the image.
 func (y *Symmetry) Less(s, than, into State) bool {
 	if len(y.chunks) > 0 {

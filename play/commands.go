@@ -90,7 +90,7 @@ func (s *Session) undo(_ context.Context, argument string) {
 	}
 }
 
-// taken tells how many of several moves were taken back.
+// taken is a sentence on how many of several moves were taken back.
 func taken(done, of int) string {
 	if of == 1 {
 		return ""

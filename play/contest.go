@@ -18,7 +18,7 @@ type Contest struct {
 	Jobs int
 	// MaxMoves is the number of moves after which a game is lost.
 	MaxMoves int
-	// Open, if not nil, tells whether a deal can be won by someone who sees all. It
+	// Open, if not nil, finds out whether a deal can be won by someone who sees all. It
 	// is only asked about deals that nobody has won.
 	Open func(ctx context.Context, d Deal) Chance
 	// Each, if not nil, is shown the results so far after each new one. It must not
@@ -190,7 +190,7 @@ func Play(ctx context.Context, d Deal, e Entrant, most int) (Outcome, error) {
 }
 
 // Drive lets an entrant make its moves until the game is over, and says why it
-// was lost, "" if it was not. see, if not nil, is told of each move after it was
+// was lost, "" if it was not. see, if not nil, is called with each move after it was
 // made; an error of it ends the game, and so does that of ctx.
 func Drive(ctx context.Context, g *Game, e Entrant, most int, see func(move int64) error) (lost string, err error) {
 	p, err := e.Sit(ctx, g.table, g.deal.Seed)

@@ -51,7 +51,7 @@ func Begin(d Deal) *Game {
 			return g.read(v)
 		})
 	}
-	g.look()
+	g.observe()
 	g.fresh = nil
 	return g
 }
@@ -67,9 +67,9 @@ func (g *Game) effect(e model.Effect) int64 {
 	return 0
 }
 
-// look finds out what is so in a state that was just reached. Which moves are
+// observe finds out what is so in a state that was just reached. Which moves are
 // possible is seen by everyone; that the goal is not met tells next to nothing.
-func (g *Game) look() {
+func (g *Game) observe() {
 	of := g.table.m.Machine
 	g.here.Changed()
 	g.legal = g.legal[:0:0]
@@ -91,7 +91,7 @@ func (g *Game) look() {
 	}
 }
 
-// forbidden tells whether a possible move leads into a state that no run may have.
+// forbidden reports whether a possible move leads into a state that no run may have.
 func (g *Game) forbidden(move *model.Move) bool {
 	if g.next == nil {
 		return false
@@ -108,10 +108,10 @@ func (g *Game) forbidden(move *model.Move) bool {
 // none in a game that is over. It must not be changed.
 func (g *Game) Legal() []int64 { return g.legal }
 
-// Won tells whether the goal is met.
+// Won reports whether the goal is met.
 func (g *Game) Won() bool { return g.won }
 
-// Over tells whether no move is left, or needed.
+// Over reports whether no move is left, or needed.
 func (g *Game) Over() bool { return g.won || len(g.legal) == 0 }
 
 // Moves are the moves that were made.
@@ -134,7 +134,7 @@ func (g *Game) Costs() []int64 {
 	return sums
 }
 
-// Make makes a move and tells about which hidden variables something was seen by
+// Make makes a move and returns the hidden variables of which something was seen by
 // that. The error says that the move is not possible; nothing has happened then.
 func (g *Game) Make(move int64) (revealed []model.VarID, err error) {
 	if _, ok := slices.BinarySearch(g.legal, move); !ok {
@@ -145,7 +145,7 @@ func (g *Game) Make(move int64) (revealed []model.VarID, err error) {
 		s.costs = append(s.costs, g.outcome(func() int64 { return g.here.Int(c) }))
 	}
 	g.state = g.after(move)
-	g.look()
+	g.observe()
 	g.followRules(&s)
 	s.revealed, g.fresh = g.fresh, nil
 	g.steps = append(g.steps, s)
@@ -189,7 +189,7 @@ func (g *Game) followRules(s *step) {
 	}
 }
 
-// Undo takes the last move back. It tells about what something was seen by the
+// Undo takes the last move back. It returns the variables of which something was seen by the
 // move, and leaves it made, if that was anything: nobody can forget what he has seen. There must
 // be a move.
 func (g *Game) Undo() (revealed []model.VarID) {
@@ -206,7 +206,7 @@ func (g *Game) Undo() (revealed []model.VarID) {
 			g.tree, _, _ = g.deal.Rules.Make(g.tree, s.move) // it was possible before
 		}
 	}
-	g.look()
+	g.observe()
 	return nil
 }
 

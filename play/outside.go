@@ -21,7 +21,7 @@ const (
 )
 
 // Outside is an entrant that is a program of its own: one process for each game,
-// which is told what it may see, one line of JSON a turn, and answers with a line
+// which gets what it may see, one line of JSON a turn, and answers with a line
 // that has the number of a move. Whatever it does, it can only lose its game.
 type Outside struct {
 	Title string        // its name among the entrants

@@ -190,7 +190,7 @@ func TestChildrenDie(t *testing.T) {
 	}
 }
 
-// gone tells whether a process is no more, or a zombie that waits to be reaped.
+// gone reports whether a process is no more, or a zombie that waits to be reaped.
 func gone(pid int) bool {
 	if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
 		return true

@@ -75,7 +75,7 @@ func (p *playout) next() int64 {
 	return p.pick(p.here, p.forbidden)
 }
 
-// forbidden tells whether a possible move leads into a state that no run may have.
+// forbidden reports whether a possible move leads into a state that no run may have.
 func (p *playout) forbidden(move int64) bool {
 	p.try = append(p.try[:0], p.here.State...)
 	p.make(move)

@@ -9,7 +9,7 @@ import (
 // reveal notes what is seen of the hidden variables. Seen are outcomes: whether a
 // move is possible, what the effects of a move that was made are, and its costs.
 // Something was seen of every hidden variable that had to be read for an outcome
-// (see look). It is revealed if it was the only one that was unknown, and
+// (see machine.LazyEvaluator). It is revealed if it was the only one that was unknown, and
 // with any other value that it could have had the outcome would have been another:
 // the card that was turned up is, one that was only compared with it is not.
 type reveal struct {
@@ -49,7 +49,7 @@ func (g *Game) question() {
 	}
 }
 
-// outcome computes something that is seen, and notes what that tells.
+// outcome computes something that is seen, and notes what that reveals.
 func (g *Game) outcome(compute func() int64) int64 {
 	g.question()
 	g.reads = g.reads[:0]
@@ -74,7 +74,7 @@ func (g *Game) outcome(compute func() int64) int64 {
 	return seen
 }
 
-// decides tells whether an outcome would have been another for each other value
+// decides reports whether an outcome would have been another for each other value
 // that a variable could have.
 func (g *Game) decides(v model.VarID, seen int64, compute func() int64) bool {
 	decides := true

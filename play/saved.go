@@ -47,7 +47,7 @@ func (s *Saved) Text() (string, error) {
 	return out.String(), nil
 }
 
-// IsSaved tells whether a text looks like a saved game.
+// IsSaved reports whether a text looks like a saved game.
 func IsSaved(text string) bool { return strings.HasPrefix(text, "nazo game ") }
 
 // ReadSaved reads a game that Text wrote.
@@ -115,7 +115,7 @@ func (r *savedReader) line() (string, diag.Span) {
 	return line, span
 }
 
-// next tells whether the next line is a field of that name.
+// next reports whether the next line is a field of that name.
 func (r *savedReader) next(name string) bool {
 	line, _, _ := r.peek()
 	return strings.HasPrefix(line, name+" ") && !r.problems.HasErrors()

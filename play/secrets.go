@@ -47,7 +47,7 @@ func (s *Secrets) Names() []string {
 	return out
 }
 
-// Hides tells whether a given is hidden.
+// Hides reports whether a given is hidden.
 func (s *Secrets) Hides(given string) bool {
 	return slices.ContainsFunc(s.finds, func(f secretFind) bool { return f.name == given })
 }

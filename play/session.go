@@ -46,7 +46,7 @@ func (s *Session) Start(g *Game) string {
 // Game is the game as it stands.
 func (s *Session) Game() *Game { return s.game }
 
-// Over tells whether the session has come to its end: won, or left.
+// Over reports whether the session has come to its end: won, or left.
 func (s *Session) Over() bool { return s.over }
 
 // Line does what a line says: numbers or texts of moves, in any number, or one
@@ -78,7 +78,7 @@ func (s *Session) Line(ctx context.Context, line string) string {
 	return s.finish()
 }
 
-// rest tells what has become of several moves in a line.
+// rest is a sentence on what has become of several moves in a line.
 func rest(made, of int) string {
 	if of == 1 {
 		return ""
@@ -88,7 +88,7 @@ func rest(made, of int) string {
 
 func (s *Session) say(format string, args ...any) { s.told += fmt.Sprintf(format, args...) + "\n" }
 
-// finish adds the new state to what is told.
+// finish adds the new state to what is printed.
 func (s *Session) finish() string {
 	if s.stale {
 		return s.told + "\n" + s.look()

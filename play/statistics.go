@@ -55,7 +55,7 @@ func (r *Results) Scores() []Score {
 	return out
 }
 
-// alone tells whether all entrants have played a deal and just one has won.
+// alone reports whether all entrants have played a deal and just one has won.
 func (r *Results) alone(deal int) bool {
 	won := 0
 	for _, o := range r.Outcomes[deal] {
@@ -69,7 +69,7 @@ func (r *Results) alone(deal int) bool {
 	return won == 1 && len(r.Names) > 1
 }
 
-// Complete tells whether everything that was to be played or found out was.
+// Complete reports whether everything that was to be played or found out was.
 func (r *Results) Complete() bool {
 	for d, outcomes := range r.Outcomes {
 		for _, o := range outcomes {

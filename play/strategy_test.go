@@ -110,7 +110,7 @@ func TestPlayoutEnds(t *testing.T) {
 func TestSamplingHelps(t *testing.T) {
 	p := newPatience(12, 3)
 	table := tableFor(p.m, *p.greedy("greedy", 0), *p.greedy("deep", 20))
-	c := &Contest{Jobs: 2, MaxMoves: 1000, Entrants: []Entrant{Strategist("greedy"), Strategist("deep")}}
+	c := &Contest{Jobs: 2, MaxMoves: 1000, Entrants: []Entrant{StrategyPlayer("greedy"), StrategyPlayer("deep")}}
 	for i := range 60 {
 		c.Deals = append(c.Deals, p.dealAt(table, DealSeed(1, i)))
 	}
@@ -127,7 +127,7 @@ func TestSamplingHelps(t *testing.T) {
 	var games [2]*Game
 	for i := range games {
 		games[i] = Begin(c.Deals[0])
-		if _, err := Drive(context.Background(), games[i], Strategist("deep"), 1000, nil); err != nil {
+		if _, err := Drive(context.Background(), games[i], StrategyPlayer("deep"), 1000, nil); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -80,7 +80,7 @@ func alike(m *model.Model) [][]model.VarID {
 	return groups
 }
 
-// Hides tells whether there is anything hidden in these games.
+// Hides reports whether there is anything hidden in these games.
 func (t *Table) Hides() bool { return t.hides }
 
 // Deal is how a game begins.
@@ -93,7 +93,7 @@ type Deal struct {
 	Rules Rules
 	State []value.Value
 	// Seen, if not nil, has the givens as a player may see them who knows the hidden
-	// variables that known tells.
+	// variables that known marks.
 	Seen func(known []bool) []compile.Given
 }
 

@@ -17,7 +17,7 @@ type View struct {
 	// revealed the values are known, but not which is whose: they are in ascending
 	// order.
 	State model.Solution
-	// Known tells for each variable whether State has its value.
+	// Known has for each variable whether State has its value.
 	Known []bool
 	// States has the value of each state of the spec, Givens those givens that may be
 	// seen, as far as they may, at a table that has the rules.
@@ -73,5 +73,5 @@ func (g *Game) Rest() *model.Model {
 	return &m
 }
 
-// Knows tells whether a variable is not hidden, or revealed.
+// Knows reports whether a variable is not hidden, or revealed.
 func (g *Game) Knows(v model.VarID) bool { return g.known[v] }

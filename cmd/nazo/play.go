@@ -158,7 +158,7 @@ func (g *gameSet) player(name string) (play.Entrant, error) {
 	var names []string
 	for _, p := range g.problem.Model.Machine.Players {
 		if p.Name == name {
-			return play.Strategist(name), nil
+			return play.StrategyPlayer(name), nil
 		}
 		names = append(names, p.Name)
 	}

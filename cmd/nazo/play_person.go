@@ -123,7 +123,7 @@ func (s *session) lines() <-chan string {
 // hint asks the first player of the spec, or searches if nothing is hidden.
 func (seated *seatedGame) hint(ctx context.Context, g *play.Game) (move int64, who string, err error) {
 	if players := seated.problem.Model.Machine.Players; len(players) > 0 {
-		move, err = play.Ask(ctx, g, play.Strategist(players[0].Name))
+		move, err = play.Ask(ctx, g, play.StrategyPlayer(players[0].Name))
 		return move, players[0].Name + ", a player of the spec", err
 	}
 	if seated.table.Hides() {

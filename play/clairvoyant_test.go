@@ -11,7 +11,7 @@ import (
 	"nazo/native"
 )
 
-// winnable tells whether any run from a state meets the goal, by trying them all.
+// winnable reports whether any run from a state meets the goal, by trying them all.
 func winnable(m *model.Model, state model.Solution, seen map[string]bool) bool {
 	at := m.At(state)
 	if at.Won() {

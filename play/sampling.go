@@ -20,7 +20,7 @@ func (p prospect) better(than prospect) bool {
 // the player wants to, tries each move on each of these deals, and plays on by
 // the preferences alone. The move that wins most often is the best, then that
 // with the least mean of By, then the first.
-func (p *seated) sample(ctx context.Context, v *View, moves []int64) (int64, error) {
+func (p *strategyPlayer) sample(ctx context.Context, v *View, moves []int64) (int64, error) {
 	random := stream(p.seed, p.of.Name, v.Turn)
 	prospects := make([]prospect, len(moves))
 	dealt, unknown := slices.Clone(v.State), p.table.unknown(v.Known)

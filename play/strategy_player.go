@@ -5,34 +5,34 @@ import (
 	"slices"
 )
 
-// Strategist is the entrant that plays as the player of that name does, who must
+// StrategyPlayer is the entrant that plays as the player of that name does, who must
 // be one of the table's.
-type Strategist string
+type StrategyPlayer string
 
 // Name is the player's.
-func (s Strategist) Name() string { return string(s) }
+func (s StrategyPlayer) Name() string { return string(s) }
 
 // Sit takes a seat at the table of the deal.
-func (s Strategist) Sit(_ context.Context, t *Table, seed int64) (Player, error) {
+func (s StrategyPlayer) Sit(_ context.Context, t *Table, seed int64) (Player, error) {
 	of := t.player(string(s))
 	if of == nil {
 		return nil, forfeitf("there is no player %s", string(s))
 	}
-	return &seated{table: t, of: of, seed: seed, trial: of.strategy.newPlayout()}, nil
+	return &strategyPlayer{table: t, of: of, seed: seed, trial: of.strategy.newPlayout()}, nil
 }
 
-// seated is a player of the spec in a game.
-type seated struct {
+// strategyPlayer is a player of the spec in a game.
+type strategyPlayer struct {
 	table *Table
 	of    *tablePlayer
 	seed  int64
 	trial *playout
 }
 
-func (p *seated) Close() {}
+func (p *strategyPlayer) Close() {}
 
 // Choose looks at nothing but the view, of which what is hidden is no part.
-func (p *seated) Choose(ctx context.Context, v *View) (int64, error) {
+func (p *strategyPlayer) Choose(ctx context.Context, v *View) (int64, error) {
 	p.trial.set(v.State)
 	e := p.trial.here
 	impossible := func(move int64) bool {
