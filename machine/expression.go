@@ -14,19 +14,20 @@ type IntProgram struct {
 	slots int
 }
 
-// BoolProgram compiles a condition, a node of m: the model that the program was
-// compiled from, or another with the same variables. It may be used with any Scratch
-// of the program.
-func (p *Program) BoolProgram(m *model.Model, b model.Bool) *BoolProgram {
-	c := NewCompiler(m, p.Layout)
+// Compiler makes a compiler of expressions on the program's states, nodes of m: the
+// model that the program was compiled from, or another with the same variables.
+func (p *Program) Compiler(m *model.Model) *Compiler { return NewCompiler(m, p.Layout) }
+
+// BoolProgram compiles a condition for use with any Scratch of a program of the
+// compiler's layout.
+func (c *Compiler) BoolProgram(b model.Bool) *BoolProgram {
 	c.Mention(b)
 	holds := c.Condition(b)
 	return &BoolProgram{holds, c.slots}
 }
 
 // IntProgram compiles a number, as BoolProgram does.
-func (p *Program) IntProgram(m *model.Model, x model.Int) *IntProgram {
-	c := NewCompiler(m, p.Layout)
+func (c *Compiler) IntProgram(x model.Int) *IntProgram {
 	c.MentionNumber(x)
 	value := c.Number(x)
 	return &IntProgram{value, c.slots}

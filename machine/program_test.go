@@ -34,13 +34,14 @@ func TestProgramMeansTheMachine(t *testing.T) {
 		m := modeltest.RandomMachine(t)
 		p := compile(t, m)
 		scratch := p.NewScratch()
+		c := p.Compiler(m)
 		var bools []*machine.BoolProgram
 		for b := range m.Bools {
-			bools = append(bools, p.BoolProgram(m, model.Bool(2*b)), p.BoolProgram(m, model.Bool(2*b+1)))
+			bools = append(bools, c.BoolProgram(model.Bool(2*b)), c.BoolProgram(model.Bool(2*b+1)))
 		}
 		var ints []*machine.IntProgram
 		for x := range m.Ints {
-			ints = append(ints, p.IntProgram(m, model.Int(x)))
+			ints = append(ints, c.IntProgram(model.Int(x)))
 		}
 		for range 5 {
 			state := drawState(t, m)
@@ -180,7 +181,7 @@ func TestContradiction(t *testing.T) {
 	p := compile(t, m)
 	x := m.IntVar(0)
 	one := func(v int64) model.Bool { return m.In(x, model.Range(v, v)) }
-	both := p.BoolProgram(m, m.And(one(1), one(2)))
+	both := p.Compiler(m).BoolProgram(m.And(one(1), one(2)))
 	scratch := p.NewScratch()
 	for v := range m.Vars[0].Domain.Each {
 		if state := (model.Solution{v, 0}); both.Holds(p.Pack(state), scratch) {

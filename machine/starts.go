@@ -64,6 +64,8 @@ func (s *starter) arrange() {
 	}
 	s.checks = make([][]check, len(s.open)+1)
 	d := lastPlaces{m: m, place: place, bools: map[int]int{}, ints: map[model.Int]int{}}
+	compiler := s.p.Compiler(m)
+	compiler.room = 0 // mostly evaluated a few times only
 	for _, c := range m.Constraints {
 		if slices.Contains(s.off, c.Instance) {
 			continue
@@ -74,7 +76,7 @@ func (s *starter) arrange() {
 			continue
 		}
 		at := max(d.bool(c.Guard), d.bool(a.B))
-		s.checks[at] = append(s.checks[at], check{s.p.BoolProgram(s.p.m, c.Guard), s.p.BoolProgram(s.p.m, a.B)})
+		s.checks[at] = append(s.checks[at], check{compiler.BoolProgram(c.Guard), compiler.BoolProgram(a.B)})
 	}
 }
 

@@ -64,6 +64,7 @@ func (s *search) newPreferences() *preferences {
 	if player == nil {
 		return p
 	}
+	compiler := s.program.Compiler(s.specialized)
 	for i, preference := range player.Prefers {
 		for _, o := range preference.Options {
 			compiled := option{preference: i}
@@ -71,10 +72,10 @@ func (s *search) newPreferences() *preferences {
 				continue
 			}
 			if o.When != model.True {
-				compiled.when = s.program.BoolProgram(s.specialized, o.When)
+				compiled.when = compiler.BoolProgram(o.When)
 			}
 			if o.By >= 0 {
-				compiled.by = s.program.IntProgram(s.specialized, o.By)
+				compiled.by = compiler.IntProgram(o.By)
 			}
 			p.options[o.Move] = append(p.options[o.Move], compiled)
 		}
