@@ -45,7 +45,7 @@ func (m *possibility) String() string { return m.node.Name.Text + "(" + m.parame
 
 // moveKey identifies a move by its name and parameters.
 func moveKey(name string, parameters []value.Value) string {
-	return string(value.Spell([]byte(name+" "), value.List(parameters)))
+	return string(value.Spell(append(make([]byte, 0, 64), name+" "...), value.List(parameters)))
 }
 
 // state is the value of a state: unknown variables when compiling.

@@ -79,7 +79,7 @@ func (m Move) String() string {
 
 // Key is a text that is the same for exactly those moves which are the same.
 func (m Move) Key() string {
-	return string(value.Spell([]byte(m.Name+" "), value.List(m.Parameters)))
+	return string(value.Spell(append(make([]byte, 0, 64), m.Name+" "...), value.List(m.Parameters)))
 }
 
 // Verdict is what the judge says about an answer.

@@ -1,6 +1,10 @@
 package value
 
-import "slices"
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
 
 // Board is a rectangle of places: the cells of a grid, or the points at their
 // corners.
@@ -41,57 +45,6 @@ func (b *Board) Cells() []Value {
 	return out
 }
 
-// The four directions, clockwise from north.
-var (
-	North = Direction{Name: "north", Print: "^", DRow: -1, Rank: 0}
-	East  = Direction{Name: "east", Print: ">", DCol: 1, Rank: 1}
-	South = Direction{Name: "south", Print: "v", DRow: 1, Rank: 2}
-	West  = Direction{Name: "west", Print: "<", DCol: -1, Rank: 3}
-)
-
-// Directions are the four directions, clockwise from north.
-func Directions() []Direction { return []Direction{North, East, South, West} }
-
-// Opposite is the direction straight back.
-func (d Direction) Opposite() Direction { return Directions()[(d.Rank+2)%4] }
-
-// Step is the place one step from c in direction d, or None off the board.
-func (c Cell) Step(d Direction) Value { return c.Board.At(c.Row+d.DRow, c.Col+d.DCol) }
-
-// Ray are the places beyond c in direction d, nearest first.
-func (c Cell) Ray(d Direction) []Value {
-	var out []Value
-	for r, k := c.Row+d.DRow, c.Col+d.DCol; c.Board.Has(r, k); r, k = r+d.DRow, k+d.DCol {
-		out = append(out, Cell{c.Board, r, k})
-	}
-	return out
-}
-
-// around are the eight neighbours clockwise from north-west.
-var around = [8][2]int{{-1, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}}
-
-// Ring are the places round c, each next to the one before it: all eight,
-// whose last is next to the first, and cyclic is true; or those that a side of
-// the board leaves, in one stretch where there is one.
-func (c Cell) Ring() (places []Value, cyclic bool) {
-	start := 0
-	for i := range around { // begin after a place that is missing
-		if r, k := c.Row+around[i][0], c.Col+around[i][1]; !c.Board.Has(r, k) {
-			start = i + 1
-			if next := around[start%8]; c.Board.Has(c.Row+next[0], c.Col+next[1]) {
-				break
-			}
-		}
-	}
-	for i := range around {
-		step := around[(start+i)%8]
-		if p := c.Board.At(c.Row+step[0], c.Col+step[1]); p != (None{}) {
-			places = append(places, p)
-		}
-	}
-	return places, len(places) == 8
-}
-
 // Extent is the smallest rectangle of rows and columns that holds the cells;
 // all zero for none.
 func Extent(cells []Value) (minRow, minCol, maxRow, maxCol int) {
@@ -120,13 +73,22 @@ func BoardOf(s *Set) *Board {
 	return board
 }
 
-// Ring is a cyclic list: what ring(c) gives where nothing is cut off.
-type Ring []Value
-
-func (Ring) value() {}
-
-// Shifted is the place n rows and m columns from c, or None off the board.
-func (c Cell) Shifted(rows, cols int) Value { return c.Board.At(c.Row+rows, c.Col+cols) }
-
 // SortCells puts cells into reading order.
 func SortCells(cells []Value) { slices.SortFunc(cells, Compare) }
+
+func (b *Board) rank() rank       { return boardRank }
+func (b *Board) noun() string     { return "a board" }
+func (b *Board) known() bool      { return true }
+func (b *Board) text() string     { return fmt.Sprintf("grid(%d, %d)", b.Rows, b.Cols) }
+func (b *Board) members() []Value { return b.Cells() }
+
+func (b *Board) compare(v Value) int {
+	c, ok := v.(*Board)
+	if !ok {
+		return compareKinds(boardRank, v)
+	}
+	return cmp.Or(cmp.Compare(b.kind(), c.kind()), cmp.Compare(b.Rows, c.Rows), cmp.Compare(b.Cols, c.Cols))
+}
+
+func (b *Board) key() Key                { return spelt(b) }
+func (b *Board) spell(out []byte) []byte { return spellInts(out, b.kind(), b.Rows, b.Cols) }

@@ -1,9 +1,58 @@
 package value
 
 import (
+	"cmp"
 	"math/big"
 	"math/bits"
+	"strconv"
 )
+
+// Int is a known integer that fits 64 bits.
+type Int int64
+
+func (n Int) rank() rank              { return numberRank }
+func (n Int) noun() string            { return "a number" }
+func (n Int) known() bool             { return true }
+func (n Int) text() string            { return strconv.FormatInt(int64(n), 10) }
+func (n Int) key() Key                { return Key{rank: numberRank, a: int64(n)} }
+func (n Int) spell(out []byte) []byte { return strconv.AppendInt(out, int64(n), 10) }
+
+func (n Int) compare(v Value) int {
+	switch m := v.(type) {
+	case Int:
+		return cmp.Compare(n, m)
+	case Big:
+		return bigOf(n).Cmp(m.Int)
+	}
+	return compareKinds(numberRank, v)
+}
+
+// Big is a known integer that does not fit 64 bits.
+type Big struct{ *big.Int }
+
+func (b Big) rank() rank              { return numberRank }
+func (b Big) noun() string            { return "a number" }
+func (b Big) known() bool             { return true }
+func (b Big) text() string            { return b.Int.String() }
+func (b Big) key() Key                { return spelt(b) }
+func (b Big) spell(out []byte) []byte { return b.Append(out, 10) }
+
+func (b Big) compare(v Value) int {
+	if v, ok := BigOf(v); ok {
+		return b.Cmp(v)
+	}
+	return compareKinds(numberRank, v)
+}
+
+func bigOf(v Value) *big.Int {
+	switch v := v.(type) {
+	case Int:
+		return big.NewInt(int64(v))
+	case Big:
+		return v.Int
+	}
+	panic("value: not a known integer")
+}
 
 // FromBig is the known integer of that size.
 func FromBig(b *big.Int) Value {

@@ -99,46 +99,21 @@ func (s *Set) Filter(pass func(Value) bool) *Set {
 	return NewSet(out...)
 }
 
-// Array has a value, known or not, for each key of a known set.
-type Array struct {
-	Keys   *Set
-	Values []Value // in the order of Keys.List()
-	// Board is set if the array was given or made as a grid over a whole board.
-	Board *Board
-	known bool
-}
+func (s *Set) rank() rank              { return setRank }
+func (s *Set) noun() string            { return "a set" }
+func (s *Set) known() bool             { return true }
+func (s *Set) text() string            { return "{" + join(s.list) + "}" }
+func (s *Set) members() []Value        { return s.items }
+func (s *Set) elements() []Value       { return s.list }
+func (s *Set) key() Key                { return spelt(s) }
+func (s *Set) spell(out []byte) []byte { return spellAll(out, s.items...) }
 
-// NewArray makes an array; values are in the order of keys.List().
-func NewArray(keys *Set, values []Value, board *Board) *Array {
-	return &Array{Keys: keys, Values: values, Board: board, known: allKnown(values)}
-}
-
-// At is the value for a known key; ok is false if there is no such key.
-func (a *Array) At(k Value) (v Value, ok bool) {
-	i := a.Keys.Index(k)
-	if i < 0 {
-		return nil, false
-	}
-	return a.Values[i], true
-}
-
-// Members are what is in a known collection: the elements of a list or tuple, those
-// of a set in ascending order, the cells of a board, the values of an array, the edges
-// of a path, cycle or links; of none nothing. ok is false for what has no members.
-func Members(v Value) (members []Value, ok bool) {
-	switch v := v.(type) {
-	case None:
-		return nil, true
+func (s *Set) compare(v Value) int {
+	switch t := v.(type) {
 	case *Set:
-		return v.items, true
-	case *Array:
-		return v.Values, true
-	case *Board:
-		return v.Cells(), true
-	case *Route:
-		return v.EdgesOn(), true
-	case List, Ring, Tuple, Range:
-		return Elements(v), true
+		return compareSlices(s.items, t.items)
+	case Range:
+		return compareSlices(s.items, t.upTo(s))
 	}
-	return nil, false
+	return compareKinds(setRank, v)
 }

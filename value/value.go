@@ -8,172 +8,66 @@
 // compile's work.
 package value
 
-import (
-	"math/big"
+// Value is one of the types of this package, each of which has a file, or shares
+// one with its like. Values are never changed once made.
+type Value interface {
+	// rank is the place of its kind among all.
+	rank() rank
+	// noun names what it is, for messages: "a number".
+	noun() string
+	// known says whether it mentions no variable.
+	known() bool
+	// text shows it as messages do; "?" if it is unknown.
+	text() string
 
-	"nazo/ref"
-)
+	// compare orders it and another value; two unknown ones have no order.
+	compare(Value) int
 
-// Value is one of the types of this package. Values are never changed once made.
-type Value interface{ value() }
+	// The other methods are for known values only.
 
-type (
-	// None is the absent value.
-	None struct{}
-	// Bool is a truth value: known if it is ref.True or ref.False.
-	Bool ref.Bool
-	// Int is a known integer that fits 64 bits.
-	Int int64
-	// Big is a known integer that does not fit 64 bits.
-	Big struct{ *big.Int }
-	// Text is a literal text; it only names and prints things.
-	Text string
-	// Label is a word: an element of an enumeration, or a room letter.
-	Label struct {
-		Name string
-		// Print is how a grid shows it; the name itself for plain labels.
-		Print string
-		// Rank orders labels of one enumeration as they were declared.
-		Rank int
-	}
-	// Direction is a step on a board.
-	Direction struct {
-		Name       string
-		Print      string // the arrow that a grid shows
-		DRow, DCol int
-		Rank       int
-	}
-	// Cell is a place on a board; rows and columns count from 1. Two cells are
-	// equal if their rows, columns and kinds of board are.
-	Cell struct {
-		Board    *Board
-		Row, Col int
-	}
-	// Edge joins two vertices of a graph. An undirected one has its ends in
-	// ascending order.
-	Edge struct {
-		A, B     Value
-		Directed bool
-	}
-	// Tuple is a fixed number of values, of kinds that may differ.
-	Tuple []Value
-	// List is a sequence of values, known or not, of known length.
-	List []Value
-	// Unknown is an integer that depends on variables: X where Defined holds,
-	// else none.
-	Unknown struct {
-		X       ref.Int
-		Defined ref.Bool
-	}
-	// Long is an integer too large for the model's arithmetic: a sum of model
-	// integers with coefficients of any size. Base is that of the digits which
-	// it was made of.
-	Long struct {
-		Terms []LongTerm
-		Const *big.Int
-		Base  int64
-		// Defined is the condition that it is a number at all, else it is none.
-		Defined ref.Bool
-	}
-	// LongTerm is one summand of a Long.
-	LongTerm struct {
-		Coef *big.Int
-		X    ref.Int
-	}
-	// Choice is a known value that depends on variables: exactly one of the
-	// guards of Alts holds. Values are distinct and one of them may be None.
-	Choice struct {
-		Alts []Alternative
-		// Index, if Indexed, is the place in Alts of the value that is taken.
-		Index   ref.Int
-		Indexed bool
-	}
-	// Guarded is a collection whose members depend on variables: a member is in
-	// it where its guard holds. Guards are not constant false. The values of a
-	// set are known and distinct; those of a list may be unknown.
-	Guarded struct {
-		Members []Alternative
-		IsSet   bool
-	}
-	// Stack is a list whose length depends on variables: the first Size of Slots.
-	// The others are Blank, a known value.
-	Stack struct {
-		Size  ref.Int
-		Slots []Value
-		Blank Value
-	}
-	// Runs is the list of the lengths, or of the lengths and values, of the runs
-	// in a line that is unknown. It can only be compared with a known list.
-	Runs struct {
-		// Line has for each place what stands there: in plain runs a truth value
-		// that says whether the place is part of a run, else the value, None for
-		// a gap.
-		Line  []Value
-		Plain bool
-	}
-	// Range is the known set of the integers Lo..Hi, empty where Hi < Lo.
-	Range struct{ Lo, Hi int64 }
-)
-
-// Alternative is a known value and the condition under which it is taken.
-type Alternative struct {
-	Guard ref.Bool
-	Value Value
+	// key is the same for equal values, and for no others.
+	key() Key
+	// spell appends what tells it from the others of its rank.
+	spell([]byte) []byte
 }
 
-func (None) value()      {}
-func (Bool) value()      {}
-func (Int) value()       {}
-func (Big) value()       {}
-func (Text) value()      {}
-func (Label) value()     {}
-func (Direction) value() {}
-func (Cell) value()      {}
-func (Edge) value()      {}
-func (Tuple) value()     {}
-func (List) value()      {}
-func (Unknown) value()   {}
-func (Long) value()      {}
-func (Choice) value()    {}
-func (Guarded) value()   {}
-func (Stack) value()     {}
-func (Runs) value()      {}
-func (Range) value()     {}
-func (*Set) value()      {}
-func (*Array) value()    {}
-func (*Board) value()    {}
-func (*Graph) value()    {}
-func (*Route) value()    {}
+// A collection has members.
+type collection interface{ members() []Value }
 
-// True and False are the known truth values.
+// A sequence has an order in which it lists its members, if only that of its making.
+type sequence interface{ elements() []Value }
+
+// rank is the place of a kind of values in their order.
+type rank int8
+
 const (
-	True  = Bool(ref.True)
-	False = Bool(ref.False)
+	noneRank rank = iota
+	boolRank
+	numberRank
+	textRank
+	labelRank
+	directionRank
+	cellRank
+	edgeRank
+	tupleRank
+	listRank
+	setRank
+	arrayRank
+	boardRank
+	graphRank
+	routeRank
+	unknownRank
 )
 
-// Of is the known truth value of b.
-func Of(b bool) Bool { return Bool(ref.Const(b)) }
+func rankOf(v Value) rank {
+	if v == nil {
+		return unknownRank
+	}
+	return v.rank()
+}
 
 // Known says whether v mentions no variable.
-func Known(v Value) bool {
-	switch v := v.(type) {
-	case Bool:
-		return v == True || v == False
-	case Unknown, Long, Choice, Guarded, Stack, Runs:
-		return false
-	case Tuple:
-		return allKnown(v)
-	case List:
-		return allKnown(v)
-	case Ring:
-		return allKnown(v)
-	case *Array:
-		return v.known
-	case *Route:
-		return v.Known
-	}
-	return true
-}
+func Known(v Value) bool { return v == nil || v.known() }
 
 func allKnown(vs []Value) bool {
 	for _, v := range vs {
@@ -182,4 +76,41 @@ func allKnown(vs []Value) bool {
 		}
 	}
 	return true
+}
+
+// Kind names what a value is, for messages: "a number", "a set".
+func Kind(v Value) string {
+	if v == nil {
+		return "an unknown value"
+	}
+	return v.noun()
+}
+
+// String shows a value as messages do: r3c4 for a cell, r3c4-r3c5 for an edge,
+// {1, 2} for a set. Unknown values are shown as "?".
+func String(v Value) string {
+	if v == nil {
+		return "?"
+	}
+	return v.text()
+}
+
+// Members are what is in a known collection: the elements of a list or tuple, those
+// of a set in ascending order, the cells of a board, the values of an array, the edges
+// of a path, cycle or links; of none nothing. ok is false for what has no members.
+func Members(v Value) (members []Value, ok bool) {
+	c, ok := v.(collection)
+	if !ok {
+		return nil, false
+	}
+	return c.members(), true
+}
+
+// Elements are the members of a list, cyclic list, tuple, set or range, in its
+// order. It is nil for other values.
+func Elements(v Value) []Value {
+	if s, ok := v.(sequence); ok {
+		return s.elements()
+	}
+	return nil
 }
