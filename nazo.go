@@ -27,6 +27,7 @@ import (
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
+	"nazo/givens"
 	"nazo/puzzles"
 	"nazo/solve"
 )
@@ -132,7 +133,7 @@ func (s *Spec) Checked() *check.Spec { return s.checked }
 // for none, and values by the names of givens, which override those of the instance. The
 // error has [Diagnostics] if they do not fit, or would make a model that is too large.
 func (s *Spec) Problem(ctx context.Context, text string, values map[string]string) (*Problem, error) {
-	var in compile.Input
+	var in givens.Input
 	if text != "" {
 		all, problems := instance.Parse(diag.NewSource("instance", text))
 		switch {
@@ -145,7 +146,7 @@ func (s *Spec) Problem(ctx context.Context, text string, values map[string]strin
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		in.Overrides = append(in.Overrides, compile.Override{Name: name, Text: values[name]})
+		in.Overrides = append(in.Overrides, givens.Override{Name: name, Text: values[name]})
 	}
 	p, problems := solve.Compile(ctx, s.checked, in, compile.Options{})
 	if problems.HasErrors() {

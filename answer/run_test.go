@@ -8,6 +8,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/givens"
 	"nazo/solve"
 )
 
@@ -36,7 +37,7 @@ goal column(at) = 3
 	if problems.HasErrors() {
 		tb.Fatal(problems)
 	}
-	p, problems := solve.Compile(tb.Context(), spec, compile.Input{}, compile.Options{})
+	p, problems := solve.Compile(tb.Context(), spec, givens.Input{}, compile.Options{})
 	if p == nil {
 		tb.Fatal(problems)
 	}

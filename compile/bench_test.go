@@ -8,6 +8,7 @@ import (
 	"nazo/compile"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
+	"nazo/givens"
 	"nazo/judge"
 	"nazo/model"
 	"nazo/model/modeltest"
@@ -36,16 +37,16 @@ func BenchmarkCompile(b *testing.B) {
 	grid := strings.Repeat(row+"\n", 25)
 	for _, c := range []struct {
 		name, spec string
-		overrides  []compile.Override
+		overrides  []givens.Override
 		instance   string
 	}{
 		{name: "numbers 25x25", spec: latinWithBoxes, instance: "clue:\n" + grid},
 		{name: "cycle 8x8", spec: leaps},
-		{name: "cycle 200x200", spec: leaps, overrides: []compile.Override{{Name: "rows", Text: "200"}, {Name: "cols", Text: "200"}}},
+		{name: "cycle 200x200", spec: leaps, overrides: []givens.Override{{Name: "rows", Text: "200"}, {Name: "cols", Text: "200"}}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			spec := specOf(b, c.spec)
-			in := compile.Input{Overrides: c.overrides}
+			in := givens.Input{Overrides: c.overrides}
 			if c.instance != "" {
 				list, problems := instance.Parse(diag.NewSource("instance", c.instance))
 				if problems.HasErrors() {
@@ -121,7 +122,7 @@ func BenchmarkDeal(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		seed++
-		start, _, problems := p.Deal(b.Context(), compile.Input{}, seed)
+		start, _, problems := p.Deal(b.Context(), givens.Input{}, seed)
 		if problems.HasErrors() {
 			b.Fatal(problems)
 		}

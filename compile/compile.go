@@ -6,6 +6,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/givens"
 	"nazo/model"
 	"nazo/value"
 )
@@ -42,7 +43,7 @@ func (o Options) limits() limits {
 // is nil and the list has errors, several in one run. If ctx ends the list has
 // an error with the code "limit-time", if the model grows beyond the options
 // one with "limit-size".
-func Compile(ctx context.Context, spec *check.Spec, in Input, opt Options) (*Problem, *diag.List) {
+func Compile(ctx context.Context, spec *check.Spec, in givens.Input, opt Options) (*Problem, *diag.List) {
 	ev := newEvaluator(newProgram(spec), model.New())
 	ev.ctx, ev.diags, ev.limits = ctx, &diag.List{}, opt.limits()
 	ev.lint, ev.seed = opt.Lint, opt.Seed
@@ -124,7 +125,7 @@ func (ev *evaluator) describe(p *Problem) {
 		g := ev.globals[name]
 		switch s := g.decl.stmt.(type) {
 		case *dsl.Given:
-			p.Givens = append(p.Givens, Given{name, ev.atHand(name)})
+			p.Givens = append(p.Givens, givens.Given{Name: name, Value: ev.atHand(name)})
 		case *dsl.Find:
 			p.Finds = append(p.Finds, Find{Name: name, layout: ev.layouts[name], span: s.Span(), source: g.decl.source})
 		case *dsl.Choose:

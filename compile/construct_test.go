@@ -15,6 +15,7 @@ import (
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/engine"
+	"nazo/givens"
 	"nazo/judge"
 	"nazo/model"
 	"nazo/model/modeltest"
@@ -231,7 +232,7 @@ func specOf(t testing.TB, text string) *check.Spec {
 // problemOf compiles a spec without an input.
 func problemOf(t testing.TB, text string) *solve.Problem {
 	t.Helper()
-	p, problems := solve.Compile(t.Context(), specOf(t, text), compile.Input{}, compile.Options{})
+	p, problems := solve.Compile(t.Context(), specOf(t, text), givens.Input{}, compile.Options{})
 	if p == nil {
 		t.Fatalf("%s\n%s", text, problems.Text(false))
 	}
@@ -354,7 +355,7 @@ func ExampleCompile() {
 find x: 1..9
 rule "r": x * x = 49`))
 	spec, _ := check.Check(file, nil)
-	p, _ := solve.Compile(context.Background(), spec, compile.Input{}, compile.Options{})
+	p, _ := solve.Compile(context.Background(), spec, givens.Input{}, compile.Options{})
 	job, _ := native.New().Open(context.Background(), p.Model, engine.Options{})
 	job.Solve(context.Background(), engine.SolveOptions{Limit: 1}, func(s model.Solution) bool {
 		fmt.Println(value.String(p.Decode(s).Values[0]))

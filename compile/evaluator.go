@@ -8,6 +8,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/givens"
 	"nazo/library"
 	"nazo/model"
 	"nazo/value"
@@ -23,7 +24,7 @@ type evaluator struct {
 	warnings    *diag.List
 	source      *diag.Source // of the statement that is being evaluated
 	globals     map[string]*global
-	input       map[string]*entry             // values for givens, by name
+	input       map[string]*givens.Entry      // values for givens, by name
 	layouts     map[string]layout             // of finds, by name
 	routes      map[*value.Route]*routeLayout // the layouts of unknown routes
 	ruleSources []ruleSource                  // for each rule of the model

@@ -8,11 +8,12 @@ import (
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
+	"nazo/givens"
 )
 
 // NewExample is an example that stands outside of a spec: an input, and a statement,
 // from its own source, that says what to expect of it.
-func NewExample(name string, in Input, stmt *dsl.Example, src *diag.Source) *Example {
+func NewExample(name string, in givens.Input, stmt *dsl.Example, src *diag.Source) *Example {
 	e := &Example{Name: name, Input: in, Source: src, Span: stmt.Span()}
 	for _, x := range stmt.Expect {
 		e.Expect = append(e.Expect, Expectation{x.Kind, x.UpToSymmetry, x.Span(), x, src})
@@ -23,7 +24,7 @@ func NewExample(name string, in Input, stmt *dsl.Example, src *diag.Source) *Exa
 // Example is an instance in a spec and what the spec expects of it.
 type Example struct {
 	Name   string // or, without a name, its givens in a line
-	Input  Input
+	Input  givens.Input
 	Expect []Expectation
 	Source *diag.Source
 	Span   diag.Span

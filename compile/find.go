@@ -139,7 +139,7 @@ func (ev *evaluator) universe(x dsl.Expr, sc *scope) *value.Set {
 
 // domainValues are the values of a find that has one value, any known finite
 // set, and whether it may also be none.
-func (ev *evaluator) domainValues(x dsl.Expr, sc *scope) (values collection, optional bool) {
+func (ev *evaluator) domainValues(x dsl.Expr, sc *scope) (values value.Collection, optional bool) {
 	switch x := x.(type) {
 	case *dsl.Optional:
 		values, _ = ev.domainValues(x.Of, sc)
@@ -162,7 +162,7 @@ func (ev *evaluator) domainValues(x dsl.Expr, sc *scope) (values collection, opt
 		if r.Lo < -model.MaxMagnitude || r.Hi > model.MaxMagnitude {
 			ev.tooLarge(x)
 		}
-		return rangeCollection(r), false
+		return r, false
 	}
 	return ev.asKnownSet(x, v), false
 }
@@ -224,26 +224,10 @@ func (ev *evaluator) linksLayout(x *dsl.LinksIn, sc *scope) layout {
 	return l
 }
 
-// collection is a known finite set that need not be spelt out.
-type collection interface {
-	Len() int
-	List() []value.Value
-	Contains(value.Value) bool
-}
-
-type rangeCollection value.Range
-
-func (r rangeCollection) Len() int            { return int(max(r.Hi-r.Lo+1, 0)) }
-func (r rangeCollection) List() []value.Value { return value.Elements(value.Range(r)) }
-func (r rangeCollection) Contains(v value.Value) bool {
-	i, ok := v.(value.Int)
-	return ok && r.Lo <= int64(i) && int64(i) <= r.Hi
-}
-
 // ints is the domain of a collection of numbers that fit a model; ok is false
 // if it has anything else.
-func ints(c collection) (d model.Domain, ok bool) {
-	if r, isRange := c.(rangeCollection); isRange {
+func ints(c value.Collection) (d model.Domain, ok bool) {
+	if r, isRange := c.(value.Range); isRange {
 		return model.Range(r.Lo, r.Hi), true
 	}
 	numbers := make([]int64, 0, c.Len())

@@ -6,6 +6,7 @@ import (
 
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/givens"
 	"nazo/model"
 	"nazo/value"
 )
@@ -37,36 +38,36 @@ func (ev *evaluator) hide() {
 
 // layoutOfType is the layout of a given of which v is a value: its lists are as
 // long, its grids as large.
-func (ev *evaluator) layoutOfType(at dsl.Node, t inputType, v value.Value) encodable {
+func (ev *evaluator) layoutOfType(at dsl.Node, t givens.Type, v value.Value) encodable {
 	switch t := t.(type) {
-	case listType:
+	case givens.List:
 		if list, ok := v.(value.List); ok {
-			return ev.layoutOfParts(at, list, false, func(int) inputType { return t.of })
+			return ev.layoutOfParts(at, list, false, func(int) givens.Type { return t.Of })
 		}
-	case tupleType:
+	case givens.Tuple:
 		if tuple, ok := v.(value.Tuple); ok {
-			return ev.layoutOfParts(at, tuple, true, func(i int) inputType { return t.parts[i] })
+			return ev.layoutOfParts(at, tuple, true, func(i int) givens.Type { return t.Parts[i] })
 		}
-	case gridType:
+	case givens.Grid:
 		if a, ok := v.(*value.Array); ok {
-			return ev.layoutOfArray(at, a, func(int) inputType { return t.of })
+			return ev.layoutOfArray(at, a, func(int) givens.Type { return t.Of })
 		}
-	case keyedType:
+	case givens.Keyed:
 		if a, ok := v.(*value.Array); ok {
-			return ev.layoutOfArray(at, a, func(i int) inputType { return t.of[i] })
+			return ev.layoutOfArray(at, a, func(i int) givens.Type { return t.Of[i] })
 		}
-	case setType:
-		if values, _, ok := finite(t.of); ok {
+	case givens.Set:
+		if values, _, ok := givens.Finite(t.Of); ok {
 			return &setLayout{universe: value.NewSet(values.List()...)}
 		}
-	case likeType:
+	case givens.Like:
 		// Other deals have the same things in another order.
-		same := valuesType{value.NewSet(value.Elements(v)...)}
+		same := givens.OneOf{Values: value.NewSet(value.Elements(v)...)}
 		if list, ok := v.(value.List); ok {
-			return ev.layoutOfParts(at, list, false, func(int) inputType { return same })
+			return ev.layoutOfParts(at, list, false, func(int) givens.Type { return same })
 		}
 	default:
-		if values, optional, ok := finite(t); ok {
+		if values, optional, ok := givens.Finite(t); ok {
 			return newScalar(values, optional)
 		}
 	}
@@ -76,7 +77,7 @@ func (ev *evaluator) layoutOfType(at dsl.Node, t inputType, v value.Value) encod
 	panic(stop{d})
 }
 
-func (ev *evaluator) layoutOfParts(at dsl.Node, parts []value.Value, tuple bool, of func(int) inputType) encodable {
+func (ev *evaluator) layoutOfParts(at dsl.Node, parts []value.Value, tuple bool, of func(int) givens.Type) encodable {
 	l := &listLayout{tuple: tuple}
 	for i, v := range parts {
 		l.parts = append(l.parts, ev.layoutOfType(at, of(i), v))
@@ -84,7 +85,7 @@ func (ev *evaluator) layoutOfParts(at dsl.Node, parts []value.Value, tuple bool,
 	return l
 }
 
-func (ev *evaluator) layoutOfArray(at dsl.Node, a *value.Array, of func(int) inputType) encodable {
+func (ev *evaluator) layoutOfArray(at dsl.Node, a *value.Array, of func(int) givens.Type) encodable {
 	l := &arrayLayout{keys: a.Keys, board: a.Board}
 	for i, v := range a.Values {
 		l.parts = append(l.parts, ev.layoutOfType(at, of(i), v))
@@ -92,37 +93,11 @@ func (ev *evaluator) layoutOfArray(at dsl.Node, a *value.Array, of func(int) inp
 	return l
 }
 
-// finite are the values of a type that has finitely many, and whether it has none
-// among them.
-func finite(t inputType) (values collection, optional, ok bool) {
-	switch t := t.(type) {
-	case valuesType:
-		return t.values, false, true
-	case boolType:
-		return value.NewSet(value.False, value.True), false, true
-	case optionalType:
-		values, _, ok = finite(t.of)
-		return values, true, ok
-	case unionType:
-		var all []value.Value
-		for _, part := range t.parts {
-			some, none, fits := finite(part)
-			if !fits {
-				return nil, false, false
-			}
-			all = append(all, some.List()...)
-			optional = optional || none
-		}
-		return value.NewSet(all...), optional, true
-	}
-	return nil, false, false
-}
-
 // Deal reads an input anew, with another seed: what is hidden becomes something
 // else. It returns the start for the machine, hidden variables included, and the
 // states. The problem must have been compiled with Options.HiddenUnknown, unless
 // nothing is hidden; givens that are not hidden must remain what they are.
-func (p *Problem) Deal(ctx context.Context, in Input, seed int64) (start model.Solution, state []value.Value, problems *diag.List) {
+func (p *Problem) Deal(ctx context.Context, in givens.Input, seed int64) (start model.Solution, state []value.Value, problems *diag.List) {
 	ev := p.program.ofInput(ctx)
 	ev.seed = seed
 	start = make(model.Solution, len(p.Model.Vars))
@@ -198,7 +173,7 @@ func (p *Problem) Dealt(start model.Solution) (*Problem, error) {
 	for _, name := range p.veiled {
 		delete(dealt.known, name)
 	}
-	dealt.Givens = append([]Given(nil), p.Givens...)
+	dealt.Givens = append([]givens.Given(nil), p.Givens...)
 	for i, g := range dealt.Givens {
 		dealt.Givens[i].Value = dealt.known[g.Name]
 	}

@@ -11,7 +11,7 @@ import (
 // everything else an integer variable that counts the values from 0. None is
 // one more value of the variable, next to the numbers or after the others.
 type scalarLayout struct {
-	values   collection
+	values   value.Collection
 	optional bool
 	numbers  model.Domain // of the values if all are numbers
 	none     int64        // the variable's value that stands for none
@@ -19,7 +19,7 @@ type scalarLayout struct {
 	only     value.Value // the value if there is no choice and so no variable
 }
 
-func newScalar(values collection, optional bool) *scalarLayout {
+func newScalar(values value.Collection, optional bool) *scalarLayout {
 	l := &scalarLayout{values: values, optional: optional}
 	if d, ok := ints(values); ok && values.Len() > 0 {
 		l.numbers = d

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"nazo/dsl"
+	"nazo/givens"
 	"nazo/value"
 )
 
@@ -127,25 +128,25 @@ func isCells(v value.Value) bool {
 // labelsOf are the labels that a given may have in its cells, and none, if it may.
 func (p *Problem) labelsOf(given string, l *Legend) []value.Value {
 	var out []value.Value
-	var collect func(t inputType)
-	collect = func(t inputType) {
+	var collect func(t givens.Type)
+	collect = func(t givens.Type) {
 		switch t := t.(type) {
-		case optionalType:
-			l.None = t.none()
-			collect(t.of)
+		case givens.Optional:
+			l.None = t.None()
+			collect(t.Of)
 			if len(out) > 0 {
 				out = append(out, value.None{})
 			}
-		case unionType:
-			for _, part := range t.parts {
+		case givens.Union:
+			for _, part := range t.Parts {
 				collect(part)
 			}
-		case valuesType:
-			if _, isRange := t.values.(rangeCollection); isRange {
+		case givens.OneOf:
+			if _, isRange := t.Values.(value.Range); isRange {
 				l.others = true
 				return
 			}
-			for _, v := range t.values.List() {
+			for _, v := range t.Values.List() {
 				if _, isLabel := v.(value.Label); isLabel {
 					out = append(out, v)
 				} else {
@@ -157,8 +158,8 @@ func (p *Problem) labelsOf(given string, l *Legend) []value.Value {
 		}
 	}
 	err := p.withInput(func(ev *evaluator) {
-		if g, ok := ev.givenType(&dsl.Name{Text: given}).(gridType); ok {
-			collect(g.of)
+		if g, ok := ev.givenType(&dsl.Name{Text: given}).(givens.Grid); ok {
+			collect(g.Of)
 		}
 	})
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"nazo/compile"
+	"nazo/givens"
 	"nazo/solve"
 )
 
@@ -19,7 +20,7 @@ func TestLint(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			spec := specOf(t, "puzzle t\n"+c.spec)
-			p, problems := solve.Compile(t.Context(), spec, compile.Input{}, compile.Options{Lint: true})
+			p, problems := solve.Compile(t.Context(), spec, givens.Input{}, compile.Options{Lint: true})
 			if p == nil {
 				t.Fatal(problems)
 			}

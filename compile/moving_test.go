@@ -12,6 +12,7 @@ import (
 	"nazo/compile"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
+	"nazo/givens"
 	"nazo/model"
 	"nazo/solve"
 	"nazo/value"
@@ -68,9 +69,9 @@ func movingText(t testing.TB, text, instance string, opt compile.Options) *solve
 	return p
 }
 
-func inputOf(t testing.TB, text string) compile.Input {
+func inputOf(t testing.TB, text string) givens.Input {
 	t.Helper()
-	var in compile.Input
+	var in givens.Input
 	if text != "" {
 		list, problems := instance.Parse(diag.NewSource("instance", text))
 		if problems.HasErrors() {
@@ -193,7 +194,7 @@ func TestDeals(t *testing.T) {
 	t.Logf("%d variables, %d moves, %d+%d nodes", len(p.Model.Vars), len(p.Model.Machine.Moves), len(p.Model.Bools), len(p.Model.Ints))
 	decks := map[string]bool{}
 	for seed := range int64(3) {
-		start, state, problems := p.Deal(t.Context(), compile.Input{}, seed)
+		start, state, problems := p.Deal(t.Context(), givens.Input{}, seed)
 		if problems.HasErrors() {
 			t.Fatal(problems.Text(false))
 		}
@@ -229,7 +230,7 @@ func TestRefereeInParallel(t *testing.T) {
 	var wait sync.WaitGroup
 	for i := range faults {
 		wait.Go(func() {
-			start, _, problems := p.Deal(t.Context(), compile.Input{}, int64(i))
+			start, _, problems := p.Deal(t.Context(), givens.Input{}, int64(i))
 			if problems.HasErrors() {
 				faults[i] = problems.Text(false)
 				return

@@ -13,6 +13,7 @@ package compile
 
 import (
 	"nazo/dsl/diag"
+	"nazo/givens"
 	"nazo/model"
 	"nazo/value"
 )
@@ -23,7 +24,7 @@ type Problem struct {
 	Name, About string
 	Model       *model.Model
 	// Givens have the values of the instance, in the order of the spec.
-	Givens []Given
+	Givens []givens.Given
 	// Finds are what a solution consists of, in the order of the spec.
 	Finds []Find
 	// Objectives counts the terms to minimise or maximise.
@@ -45,12 +46,6 @@ type Problem struct {
 	// known has the values of the names that depend on no find.
 	known       map[string]value.Value
 	ruleSources []ruleSource // for each rule of the model
-}
-
-// Given is an input and its value.
-type Given struct {
-	Name  string
-	Value value.Value
 }
 
 // Find is one thing to be found.

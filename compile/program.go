@@ -4,6 +4,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/givens"
 	"nazo/model"
 	"nazo/value"
 )
@@ -184,7 +185,7 @@ func newEvaluator(p *program, m *model.Model) *evaluator {
 	ev := &evaluator{
 		program: p, m: m,
 		globals:  make(map[string]*global, len(p.decls)+len(p.labels)),
-		input:    map[string]*entry{},
+		input:    map[string]*givens.Entry{},
 		layouts:  map[string]layout{},
 		routes:   map[*value.Route]*routeLayout{},
 		atoms:    map[model.Bool]*atom{},

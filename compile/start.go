@@ -5,6 +5,7 @@ import (
 
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/givens"
 	"nazo/model"
 	"nazo/value"
 )
@@ -123,13 +124,13 @@ func asStored(l layout, v value.Value) value.Value {
 func expectedOf(l layout) string {
 	switch l := l.(type) {
 	case *scalarLayout:
-		text := valuesType{l.values}.describe()
+		text := givens.OneOf{Values: l.values}.Describe()
 		if l.optional {
 			text += ", or none"
 		}
 		return text
 	case *setLayout:
-		return "a set of " + valuesType{l.universe}.describe()
+		return "a set of " + givens.OneOf{Values: l.universe}.Describe()
 	case *stackLayout:
 		return fmt.Sprintf("a list of %d values at most, each one of %s", len(l.slots), l.describe())
 	case *arrayLayout:

@@ -5,12 +5,6 @@ import (
 	"nazo/value"
 )
 
-// Given is an input and its value.
-type Given struct {
-	Name  string
-	Value value.Value
-}
-
 // Find is one thing to be found, or to be chosen.
 type Find struct {
 	Name string

@@ -19,6 +19,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/givens"
 	"nazo/value"
 )
 
@@ -45,21 +46,21 @@ type Judge struct {
 // New makes the judge of a spec without mistakes and the values of its givens, one for
 // each. The list has the mistakes, or limits, that evaluating what finds and states may
 // be came upon.
-func New(ctx context.Context, spec *check.Spec, givens []Given) (*Judge, *diag.List) {
-	return newJudge(ctx, newProgram(spec), givens)
+func New(ctx context.Context, spec *check.Spec, inputs []givens.Given) (*Judge, *diag.List) {
+	return newJudge(ctx, newProgram(spec), inputs)
 }
 
 // Dealt is the judge of the same spec with other givens; see New.
-func (j *Judge) Dealt(ctx context.Context, givens []Given) (*Judge, *diag.List) {
-	return newJudge(ctx, j.ev.program, givens)
+func (j *Judge) Dealt(ctx context.Context, inputs []givens.Given) (*Judge, *diag.List) {
+	return newJudge(ctx, j.ev.program, inputs)
 }
 
-func newJudge(ctx context.Context, program *program, givens []Given) (*Judge, *diag.List) {
+func newJudge(ctx context.Context, program *program, inputs []givens.Given) (*Judge, *diag.List) {
 	spec := program.spec
 	j := &Judge{spec: spec}
 	j.ev = &evaluator{program: program, givens: map[string]value.Value{}, constants: map[occurrence]value.Value{},
 		known: map[string]value.Value{}, memo: newMemo()}
-	for _, g := range givens {
+	for _, g := range inputs {
 		j.ev.givens[g.Name] = g.Value
 		j.ev.memo.keep(g.Value)
 	}

@@ -8,13 +8,14 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/givens"
 	"nazo/judge"
 	"nazo/value"
 )
 
 // judgeOf makes the judge of a spec in which nothing is given but defaults that are
 // written here as givens.
-func judgeOf(t *testing.T, text string, givens ...judge.Given) *judge.Judge {
+func judgeOf(t *testing.T, text string, inputs ...givens.Given) *judge.Judge {
 	t.Helper()
 	file, problems := dsl.Parse(diag.NewSource("t.nazo", text))
 	if problems.HasErrors() {
@@ -24,7 +25,7 @@ func judgeOf(t *testing.T, text string, givens ...judge.Given) *judge.Judge {
 	if problems.HasErrors() {
 		t.Fatal(problems.Text(false))
 	}
-	j, problems := judge.New(t.Context(), spec, givens)
+	j, problems := judge.New(t.Context(), spec, inputs)
 	if problems.HasErrors() {
 		t.Fatal(problems.Text(false))
 	}
@@ -74,8 +75,8 @@ func TestVerdicts(t *testing.T) {
 
 // TestGivens: a judge with other givens judges by those.
 func TestGivens(t *testing.T) {
-	two := judgeOf(t, `puzzle t given n = 2 let most = n * n find s: set of 1..most rule "n": size(s) = n`, judge.Given{Name: "n", Value: value.Int(2)})
-	three, problems := two.Dealt(t.Context(), []judge.Given{{Name: "n", Value: value.Int(3)}})
+	two := judgeOf(t, `puzzle t given n = 2 let most = n * n find s: set of 1..most rule "n": size(s) = n`, givens.Given{Name: "n", Value: value.Int(2)})
+	three, problems := two.Dealt(t.Context(), []givens.Given{{Name: "n", Value: value.Int(3)}})
 	if problems.HasErrors() {
 		t.Fatal(problems)
 	}

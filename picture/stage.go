@@ -7,6 +7,7 @@ import (
 
 	"nazo/compile"
 	"nazo/draw"
+	"nazo/givens"
 	"nazo/judge"
 	"nazo/solve"
 	"nazo/value"
@@ -60,7 +61,7 @@ func (d Drawer) Stage(p *solve.Problem, hidden ...string) *Stage {
 }
 
 // With is the stage with more grids that are given; what else is given leaves it as it is.
-func (s *Stage) With(givens ...compile.Given) *Stage {
+func (s *Stage) With(givens ...givens.Given) *Stage {
 	more := *s
 	more.ground = slices.Clone(s.ground)
 	for _, g := range givens {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"nazo/compile"
+	"nazo/givens"
 	"nazo/model"
 	"nazo/value"
 )
@@ -55,8 +56,8 @@ func (s *Secrets) Hides(given string) bool {
 // Seen are the givens of a deal as far as a player may see them, known telling for
 // each variable whether he may: a hidden list or array has none in the place of
 // what is not revealed, anything else is none until all of it is.
-func (s *Secrets) Seen(dealt *compile.Problem, known []bool) []compile.Given {
-	out := append([]compile.Given(nil), dealt.Givens...)
+func (s *Secrets) Seen(dealt *compile.Problem, known []bool) []givens.Given {
+	out := append([]givens.Given(nil), dealt.Givens...)
 	for i, g := range out {
 		for _, f := range s.finds {
 			if f.name == g.Name {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"sync"
 
-	"nazo/compile"
+	"nazo/givens"
 	"nazo/machine"
 	"nazo/model"
 	"nazo/value"
@@ -94,7 +94,7 @@ type Deal struct {
 	State []value.Value
 	// Seen, if not nil, has the givens as a player may see them who knows the hidden
 	// variables that known marks.
-	Seen func(known []bool) []compile.Given
+	Seen func(known []bool) []givens.Given
 }
 
 // Fault says what is wrong with the start of a deal: which rule it breaks, or that

@@ -3,7 +3,7 @@ package play
 import (
 	"slices"
 
-	"nazo/compile"
+	"nazo/givens"
 	"nazo/model"
 	"nazo/value"
 )
@@ -22,7 +22,7 @@ type View struct {
 	// States has the value of each state of the spec, Givens those givens that may be
 	// seen, as far as they may, at a table that has the rules.
 	States []value.Value
-	Givens []compile.Given
+	Givens []givens.Given
 	// Legal are the moves that are possible, as indices in Machine.Moves, ascending.
 	Legal []int64
 }
@@ -49,7 +49,7 @@ func (g *Game) View() *View {
 }
 
 // Givens are those givens that may be seen, as far as they may.
-func (g *Game) Givens() []compile.Given {
+func (g *Game) Givens() []givens.Given {
 	if g.deal.Seen == nil {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/engine"
+	"nazo/givens"
 	"nazo/native"
 	"nazo/puzzles"
 	"nazo/sat"
@@ -70,7 +71,7 @@ func instanceExample(t *testing.T, name, file string) *compile.Example {
 	if problems.Len() > 0 {
 		t.Fatal(problems.Text(false))
 	}
-	return compile.NewExample(file, compile.Input{Instance: in}, expect.Stmts[0].(*dsl.Example), expect.Source)
+	return compile.NewExample(file, givens.Input{Instance: in}, expect.Stmts[0].(*dsl.Example), expect.Source)
 }
 
 // try solves an example and holds the answers to what it expects.

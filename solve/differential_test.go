@@ -22,6 +22,7 @@ import (
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/engine"
+	"nazo/givens"
 	"nazo/internal/testtime"
 	"nazo/judge"
 	"nazo/native"
@@ -42,7 +43,7 @@ func compileText(text string) (*solve.Problem, *diag.List) {
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	return solve.Compile(context.Background(), checked, compile.Input{}, compile.Options{})
+	return solve.Compile(context.Background(), checked, givens.Input{}, compile.Options{})
 }
 
 // trial bounds what is spent on one spec.

@@ -12,6 +12,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/engine"
+	"nazo/givens"
 	"nazo/internal/testtime"
 	"nazo/native"
 	"nazo/puzzles"
@@ -66,7 +67,7 @@ func (f figure) load(tb testing.TB) *solve.Problem {
 	if problems.HasErrors() {
 		tb.Fatal(problems)
 	}
-	var in compile.Input
+	var in givens.Input
 	if f.instance != "" {
 		text, ok := puzzles.Instance(f.spec, f.instance)
 		if !ok {
@@ -80,7 +81,7 @@ func (f figure) load(tb testing.TB) *solve.Problem {
 	}
 	for _, v := range strings.Fields(f.values) {
 		name, value, _ := strings.Cut(v, "=")
-		in.Overrides = append(in.Overrides, compile.Override{Name: name, Text: value})
+		in.Overrides = append(in.Overrides, givens.Override{Name: name, Text: value})
 	}
 	p, problems := solve.Compile(context.Background(), spec, in, compile.Options{})
 	if p == nil {

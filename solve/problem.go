@@ -6,6 +6,7 @@ import (
 	"nazo/compile"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/givens"
 	"nazo/judge"
 	"nazo/model"
 	"nazo/value"
@@ -20,26 +21,17 @@ type Problem struct {
 
 // Compile compiles a spec and an input, and calls a judge. Where there are mistakes the
 // problem is nil; see compile.Compile.
-func Compile(ctx context.Context, spec *check.Spec, in compile.Input, opt compile.Options) (*Problem, *diag.List) {
+func Compile(ctx context.Context, spec *check.Spec, in givens.Input, opt compile.Options) (*Problem, *diag.List) {
 	p, problems := compile.Compile(ctx, spec, in, opt)
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	j, more := judge.New(ctx, spec, givensOf(p))
+	j, more := judge.New(ctx, spec, p.Givens)
 	problems.Merge(more)
 	if more.HasErrors() {
 		return nil, problems
 	}
 	return &Problem{p, j}, problems
-}
-
-// givensOf are the givens as the judge wants them.
-func givensOf(p *compile.Problem) []judge.Given {
-	out := make([]judge.Given, len(p.Givens))
-	for i, g := range p.Givens {
-		out[i] = judge.Given(g)
-	}
-	return out
 }
 
 // Dealt is the same problem for another deal; see compile.Problem.Dealt.
@@ -48,7 +40,7 @@ func (p *Problem) Dealt(ctx context.Context, start model.Solution) (*Problem, er
 	if err != nil {
 		return nil, err
 	}
-	j, problems := p.Judge.Dealt(ctx, givensOf(dealt))
+	j, problems := p.Judge.Dealt(ctx, dealt.Givens)
 	if problems.HasErrors() {
 		return nil, problems
 	}

@@ -7,12 +7,13 @@ import (
 
 	"nazo/compile"
 	"nazo/engine"
+	"nazo/givens"
 	"nazo/judge"
 	"nazo/solve"
 )
 
 // problem makes a problem of one of the inputs of a request.
-func (s *session) problem(r *request, in compile.Input) (*solve.Problem, error) {
+func (s *session) problem(r *request, in givens.Input) (*solve.Problem, error) {
 	return s.compile(s.ctx, r.spec, in, r.seed)
 }
 
@@ -21,11 +22,11 @@ func (s *session) onlyProblem(r *request) (*solve.Problem, error) {
 	if len(r.swept) > 0 {
 		panic("a range of problems, which the verb should have refused")
 	}
-	return s.problem(r, compile.Input{Instance: r.instance, Overrides: r.overrides})
+	return s.problem(r, givens.Input{Instance: r.instance, Overrides: r.overrides})
 }
 
 // compile makes a problem of a spec and its input; the seed is that of what is shuffled.
-func (s *session) compile(ctx context.Context, sp *spec, in compile.Input, seed int64) (*solve.Problem, error) {
+func (s *session) compile(ctx context.Context, sp *spec, in givens.Input, seed int64) (*solve.Problem, error) {
 	p, problems := solve.Compile(ctx, sp.Spec, in, compile.Options{Seed: seed})
 	if problems.HasErrors() {
 		if ctx.Err() != nil {

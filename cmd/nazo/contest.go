@@ -10,9 +10,9 @@ import (
 	"sync"
 	"time"
 
-	"nazo/compile"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
+	"nazo/givens"
 	"nazo/native"
 	"nazo/picture"
 	"nazo/play"
@@ -85,10 +85,10 @@ func (c *contestCmd) Run(s *session) error {
 
 // contestInputs are the inputs of the deals: one for all, or each its own, of which
 // the first n are taken, all if n is 0.
-func (s *session) contestInputs(r *request, n int) ([]compile.Input, error) {
+func (s *session) contestInputs(r *request, n int) ([]givens.Input, error) {
 	first, err := r.oneInput()
 	if err != nil || len(r.others) == 0 {
-		return []compile.Input{first}, err
+		return []givens.Input{first}, err
 	}
 	s.remarks = nil // that only the first is taken
 	file, all := r.instance.Source.Name, append([]*instance.Instance{r.instance}, r.others...)
@@ -100,9 +100,9 @@ func (s *session) contestInputs(r *request, n int) ([]compile.Input, error) {
 	case len(all) > mostDeals:
 		return nil, mistakef("%s has %d deals, but a contest has at most %d; --deals takes the first of them", file, len(all), mostDeals)
 	}
-	var out []compile.Input
+	var out []givens.Input
 	for _, i := range all {
-		out = append(out, compile.Input{Instance: i, Overrides: r.overrides})
+		out = append(out, givens.Input{Instance: i, Overrides: r.overrides})
 	}
 	return out, nil
 }
@@ -177,7 +177,7 @@ func (t *tournament) enter() error {
 }
 
 // dealAll deals for all games.
-func (t *tournament) dealAll(inputs []compile.Input) error {
+func (t *tournament) dealAll(inputs []givens.Input) error {
 	s, n := t.session, int(t.cmd.Deals)
 	if n == 0 {
 		n = someDeals
@@ -204,7 +204,7 @@ func (t *tournament) dealAll(inputs []compile.Input) error {
 }
 
 // blame has a mistake name the deal it is in, where there are several in a file.
-func (t *tournament) blame(err error, in compile.Input, i int) error {
+func (t *tournament) blame(err error, in givens.Input, i int) error {
 	if !t.listed || errors.As(err, new(limited)) {
 		return err
 	}
@@ -224,7 +224,7 @@ func (t *tournament) blame(err error, in compile.Input, i int) error {
 
 // deal deals at the table of the set, or if something differs that is not hidden
 // at a table of its own.
-func (t *tournament) deal(in compile.Input, seed int64) error {
+func (t *tournament) deal(in givens.Input, seed int64) error {
 	s := t.session
 	d, _, problems, err := t.set.deal(s.ctx, in, seed)
 	if err == nil && problems.HasErrors() && hasCode(problems, "other-deal") {

@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"strings"
 
-	"nazo/compile"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/dsl/instance/tsplib"
+	"nazo/givens"
 	"nazo/puzzles"
 )
 
@@ -20,7 +20,7 @@ type request struct {
 	*spec
 	instance  *instance.Instance
 	others    []*instance.Instance // further ones in the same file
-	overrides []compile.Override
+	overrides []givens.Override
 	swept     []int // overrides that are ranges, to be tried in order
 	seed      int64 // of what is shuffled
 }
@@ -74,18 +74,18 @@ func (r *request) override(name, text string) error {
 		}
 		r.swept = append(r.swept, len(r.overrides))
 	}
-	r.overrides = append(r.overrides, compile.Override{Name: name, Text: text})
+	r.overrides = append(r.overrides, givens.Override{Name: name, Text: text})
 	return nil
 }
 
 // inputs are the instances that the request stands for: one, or one for each
 // number of a range.
-func (r *request) inputs() iter.Seq[compile.Input] {
-	return func(yield func(compile.Input) bool) {
-		var try func(i int, chosen []compile.Override) bool
-		try = func(i int, chosen []compile.Override) bool {
+func (r *request) inputs() iter.Seq[givens.Input] {
+	return func(yield func(givens.Input) bool) {
+		var try func(i int, chosen []givens.Override) bool
+		try = func(i int, chosen []givens.Override) bool {
 			if i == len(r.swept) {
-				return yield(compile.Input{Instance: r.instance, Overrides: chosen})
+				return yield(givens.Input{Instance: r.instance, Overrides: chosen})
 			}
 			lo, hi, _ := span(r.overrides[r.swept[i]].Text)
 			for n := lo; n <= hi; n++ {
@@ -102,7 +102,7 @@ func (r *request) inputs() iter.Seq[compile.Input] {
 }
 
 // tried says which numbers of the ranges an input has, as in "n = 3".
-func (r *request) tried(in compile.Input) string {
+func (r *request) tried(in givens.Input) string {
 	var parts []string
 	for _, i := range r.swept {
 		parts = append(parts, in.Overrides[i].Name+" = "+in.Overrides[i].Text)
@@ -156,7 +156,7 @@ func (s *session) supply(r *request) error {
 func (r *request) lacks() bool {
 	for _, g := range r.Givens {
 		for _, part := range g.Stmt.Parts {
-			if g.Stmt.Value == nil && !slices.ContainsFunc(r.overrides, func(o compile.Override) bool {
+			if g.Stmt.Value == nil && !slices.ContainsFunc(r.overrides, func(o givens.Override) bool {
 				return o.Name == part.Name.Text || strings.HasPrefix(o.Name, part.Name.Text+"[")
 			}) {
 				return true

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"nazo/compile"
 	"nazo/dsl/diag"
+	"nazo/givens"
 	"nazo/picture"
 	"nazo/play"
 	"nazo/solve"
@@ -173,7 +173,7 @@ func (g *gameSet) player(name string) (play.Entrant, error) {
 
 // picture draws a game as a player may see it.
 func (seated *seatedGame) picture(s *session, g *play.Game) string {
-	var hidden []compile.Given
+	var hidden []givens.Given
 	for _, given := range g.Givens() {
 		if seated.secrets.Hides(given.Name) {
 			hidden = append(hidden, given)

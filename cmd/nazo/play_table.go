@@ -7,6 +7,7 @@ import (
 
 	"nazo/compile"
 	"nazo/dsl/diag"
+	"nazo/givens"
 	"nazo/play"
 	"nazo/solve"
 )
@@ -26,7 +27,7 @@ type gameSet struct {
 const shuffles = 20
 
 // gameSet compiles a spec and an input for games.
-func (s *session) gameSet(sp *spec, in compile.Input, seed int64) (*gameSet, error) {
+func (s *session) gameSet(sp *spec, in givens.Input, seed int64) (*gameSet, error) {
 	if !sp.Moving() {
 		return nil, mistakef("%s has no moves, so there is nothing to play; nazo solve %s solves it", sp.name, sp.name)
 	}
@@ -63,7 +64,7 @@ func (s *session) compiled(problems *diag.List) error {
 }
 
 // deal deals. dealt is the problem with its cards open.
-func (g *gameSet) deal(ctx context.Context, in compile.Input, seed int64) (d play.Deal, dealt *solve.Problem, problems *diag.List, err error) {
+func (g *gameSet) deal(ctx context.Context, in givens.Input, seed int64) (d play.Deal, dealt *solve.Problem, problems *diag.List, err error) {
 	start, state, problems := g.problem.Deal(ctx, in, seed)
 	if problems.HasErrors() {
 		return d, nil, problems, nil
@@ -73,7 +74,7 @@ func (g *gameSet) deal(ctx context.Context, in compile.Input, seed int64) (d pla
 		return d, nil, problems, err
 	}
 	d = play.Deal{Table: g.table, Seed: seed, Start: start, Rules: dealt, State: state,
-		Seen: func(known []bool) []compile.Given { return g.secrets.Seen(dealt.Problem, known) }}
+		Seen: func(known []bool) []givens.Given { return g.secrets.Seen(dealt.Problem, known) }}
 	if fault := d.Fault(); fault != "" {
 		err = mistakef("%s", fault)
 	}
@@ -81,12 +82,12 @@ func (g *gameSet) deal(ctx context.Context, in compile.Input, seed int64) (d pla
 }
 
 // oneInput is the input of a request that stands for one instance.
-func (r *request) oneInput() (compile.Input, error) {
+func (r *request) oneInput() (givens.Input, error) {
 	if len(r.swept) > 0 {
 		o := r.overrides[r.swept[0]]
-		return compile.Input{}, mistakef("%s=%s is a range; a game needs one number", o.Name, shorten(o.Text))
+		return givens.Input{}, mistakef("%s=%s is a range; a game needs one number", o.Name, shorten(o.Text))
 	}
-	return compile.Input{Instance: r.instance, Overrides: r.overrides}, nil
+	return givens.Input{Instance: r.instance, Overrides: r.overrides}, nil
 }
 
 // orRandom is the seed, or if none is given one that nobody knows beforehand.

@@ -10,6 +10,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance/tsplib"
+	"nazo/givens"
 	"nazo/puzzles"
 	"nazo/solve"
 )
@@ -137,7 +138,7 @@ func (s *session) instanceExample(sp *spec, name string) (*compile.Example, erro
 	if err != nil {
 		return nil, err
 	}
-	return compile.NewExample(name, compile.Input{Instance: instance}, file.Stmts[0].(*dsl.Example), file.Source), nil
+	return compile.NewExample(name, givens.Input{Instance: instance}, file.Stmts[0].(*dsl.Example), file.Source), nil
 }
 
 // parseExpectation reads what an example may expect.

@@ -9,6 +9,7 @@ import (
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/engine"
+	"nazo/givens"
 	"nazo/solve"
 )
 
@@ -23,7 +24,7 @@ func problem(t *testing.T, text string) *solve.Problem {
 	if problems.HasErrors() {
 		t.Fatal(problems.Text(false))
 	}
-	p, problems := solve.Compile(t.Context(), spec, compile.Input{}, compile.Options{})
+	p, problems := solve.Compile(t.Context(), spec, givens.Input{}, compile.Options{})
 	if problems.HasErrors() {
 		t.Fatal(problems.Text(false))
 	}

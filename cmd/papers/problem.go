@@ -12,6 +12,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/dsl/instance/tsplib"
+	"nazo/givens"
 	"nazo/puzzles"
 	"nazo/solve"
 )
@@ -38,12 +39,12 @@ func (a *answerer) problem(spec, instance string) (*solve.Problem, error) {
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	var in compile.Input
+	var in givens.Input
 	for _, entry := range strings.Split(instance, ";") {
 		name, text, isValue := strings.Cut(strings.TrimSpace(entry), "=")
 		switch {
 		case isValue:
-			in.Overrides = append(in.Overrides, compile.Override{Name: strings.TrimSpace(name), Text: strings.TrimSpace(text)})
+			in.Overrides = append(in.Overrides, givens.Override{Name: strings.TrimSpace(name), Text: strings.TrimSpace(text)})
 		case name != "":
 			if in.Instance, err = supplied(checked, spec, name); err != nil {
 				return nil, err

@@ -1,4 +1,4 @@
-package compile
+package givens
 
 import (
 	"slices"
@@ -25,7 +25,7 @@ var typed = map[rune]string{
 //
 // A grid writes none in one way only: other signs than the dot stand for none only
 // if it has no dot, for else they may be meant for something else, as a lone 0 is.
-func plain(x *dsl.GridLit, t inputType) *dsl.GridLit {
+func plain(x *dsl.GridLit, t Type) *dsl.GridLit {
 	parts := partsOf(t)
 	if hasSymbols(x) {
 		x = x.Map(func(text string) string { return typedText(text, parts) })
@@ -53,7 +53,7 @@ func hasSymbols(x *dsl.GridLit) bool {
 
 // typedText is a text with its symbols as they are typed, but those that are
 // known to a type.
-func typedText(text string, parts []inputType) string {
+func typedText(text string, parts []Type) string {
 	if anyReads(parts, text) {
 		return text
 	}
@@ -69,7 +69,7 @@ func typedText(text string, parts []inputType) string {
 }
 
 // blankSign is the sign that a grid has in place of the dot, or "".
-func blankSign(x *dsl.GridLit, parts []inputType) string {
+func blankSign(x *dsl.GridLit, parts []Type) string {
 	if !slices.ContainsFunc(parts, readsNone) {
 		return ""
 	}
@@ -87,7 +87,7 @@ func blankSign(x *dsl.GridLit, parts []inputType) string {
 		}
 	}
 	for _, sign := range blankSigns {
-		if seen[sign] && !slices.ContainsFunc(parts, func(p inputType) bool { return readsSign(p, sign) }) {
+		if seen[sign] && !slices.ContainsFunc(parts, func(p Type) bool { return readsSign(p, sign) }) {
 			return sign
 		}
 	}
@@ -96,62 +96,62 @@ func blankSign(x *dsl.GridLit, parts []inputType) string {
 
 // partsOf are the types of what is printed in the cells or words of a grid: those
 // of the elements, and of the parts of those that are printed together.
-func partsOf(t inputType) []inputType {
+func partsOf(t Type) []Type {
 	switch t := t.(type) {
-	case gridType:
-		return partsOf(t.of)
-	case listType:
-		return partsOf(t.of)
-	case setType:
-		return partsOf(t.of)
-	case tupleType:
-		var out []inputType
-		for _, p := range t.parts {
+	case Grid:
+		return partsOf(t.Of)
+	case List:
+		return partsOf(t.Of)
+	case Set:
+		return partsOf(t.Of)
+	case Tuple:
+		var out []Type
+		for _, p := range t.Parts {
 			out = append(out, partsOf(p)...)
 		}
 		return out
-	case keyedType:
-		if len(t.of) > 0 {
-			return partsOf(t.of[0])
+	case Keyed:
+		if len(t.Of) > 0 {
+			return partsOf(t.Of[0])
 		}
 		return nil
 	}
-	return []inputType{t}
+	return []Type{t}
 }
 
-func anyReads(parts []inputType, text string) bool {
-	return slices.ContainsFunc(parts, func(p inputType) bool {
-		_, ok := p.fromText(text)
+func anyReads(parts []Type, text string) bool {
+	return slices.ContainsFunc(parts, func(p Type) bool {
+		_, ok := p.FromText(text)
 		return ok
 	})
 }
 
 // readsNone says whether a type writes none as a dot.
-func readsNone(t inputType) bool {
+func readsNone(t Type) bool {
 	switch t := t.(type) {
-	case optionalType:
-		return t.none() == "."
-	case unionType:
-		return slices.ContainsFunc(t.parts, readsNone)
+	case Optional:
+		return t.None() == "."
+	case Union:
+		return slices.ContainsFunc(t.Parts, readsNone)
 	}
 	return false
 }
 
 // readsSign says whether a type has a meaning of its own for a sign. A word that
 // may be none has a letter or a digit.
-func readsSign(t inputType, sign string) bool {
-	if o, ok := t.(optionalType); ok && sign != "0" {
-		if _, word := o.of.(labelType); word {
+func readsSign(t Type, sign string) bool {
+	if o, ok := t.(Optional); ok && sign != "0" {
+		if _, word := o.Of.(Word); word {
 			return false
 		}
 	}
-	_, ok := t.fromText(sign)
+	_, ok := t.FromText(sign)
 	return ok
 }
 
 // isEmptyRow says whether a row of a list of lists is the empty one: published as
 // a sign for none, or written as in a spec.
-func isEmptyRow(words []dsl.GridCell, of inputType) bool {
+func isEmptyRow(words []dsl.GridCell, of Type) bool {
 	if len(words) != 1 {
 		return false
 	}
@@ -159,10 +159,10 @@ func isEmptyRow(words []dsl.GridCell, of inputType) bool {
 	case text == "[]":
 		return true
 	case text == ".":
-		_, optional := of.(optionalType)
+		_, optional := of.(Optional)
 		return !optional
 	case slices.Contains(blankSigns, text):
-		_, ok := of.fromText(text)
+		_, ok := of.FromText(text)
 		return !ok
 	}
 	return false

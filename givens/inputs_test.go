@@ -1,4 +1,4 @@
-package compile_test
+package givens_test
 
 import (
 	"flag"
@@ -8,8 +8,11 @@ import (
 	"testing"
 
 	"nazo/compile"
+	"nazo/dsl"
+	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
+	"nazo/givens"
 	"nazo/solve"
 	"nazo/value"
 )
@@ -110,7 +113,7 @@ func TestInputs(t *testing.T) {
 	var out strings.Builder
 	for _, c := range inputs {
 		spec := specOf(t, "puzzle t\n"+c.spec+"\nfind x: 1..2")
-		in := compile.Input{}
+		in := givens.Input{}
 		if c.instance != "" {
 			list, problems := instance.Parse(diag.NewSource("instance", c.instance+"\n"))
 			if problems.HasErrors() {
@@ -119,7 +122,7 @@ func TestInputs(t *testing.T) {
 			in.Instance = list[0]
 		}
 		if name, text, ok := strings.Cut(c.override, "="); ok {
-			in.Overrides = []compile.Override{{Name: name, Text: text}}
+			in.Overrides = []givens.Override{{Name: name, Text: text}}
 		}
 		out.WriteString("== " + c.name + "\n")
 		p, problems := solve.Compile(t.Context(), spec, in, compile.Options{MaxNodes: 1_000_000})
@@ -152,4 +155,17 @@ func golden(t *testing.T, name, got string) {
 	if got != string(want) {
 		t.Errorf("%s differs from what the test finds now; run go test -update and look at the difference\n%s", path, got)
 	}
+}
+
+func specOf(t *testing.T, text string) *check.Spec {
+	t.Helper()
+	file, problems := dsl.Parse(diag.NewSource("test", text))
+	if !problems.HasErrors() {
+		var spec *check.Spec
+		if spec, problems = check.Check(file, nil); !problems.HasErrors() {
+			return spec
+		}
+	}
+	t.Fatalf("%s\n%s", text, problems.Text(false))
+	return nil
 }

@@ -1,0 +1,254 @@
+package givens
+
+import (
+	"nazo/dsl"
+	"nazo/dsl/diag"
+	"nazo/library"
+	"nazo/value"
+)
+
+// Evaluator computes what stands in an input.
+type Evaluator interface {
+	// Eval computes an expression over what is known; where it can't it panics, and the
+	// panic is left alone.
+	Eval(x dsl.Expr) value.Value
+	// Mentionable reports whether an input may mention a name of the spec: a label or a
+	// given.
+	Mentionable(name string) bool
+}
+
+// Read reads what stands in a source as a value of a type.
+func Read(ev Evaluator, src *diag.Source, x dsl.Expr, t Type) (value.Value, *diag.Diagnostic) {
+	r := &reader{ev, src}
+	return r.attempt(func() value.Value { return r.convert(x, t) })
+}
+
+// ReadJoint reads one of several grids whose cells are printed together; types are those
+// of all, and place says which of them is wanted.
+func ReadJoint(ev Evaluator, src *diag.Source, x dsl.Expr, types []Type, place int) (value.Value, *diag.Diagnostic) {
+	r := &reader{ev, src}
+	return r.attempt(func() value.Value { return r.convertJoint(x, types, place) })
+}
+
+// reader reads the value of one given.
+type reader struct {
+	Evaluator
+	source *diag.Source
+}
+
+// fault carries a diagnostic out of a reader, by panic and recover.
+type fault struct{ d *diag.Diagnostic }
+
+func (r *reader) fail(at dsl.Node, code, format string, args ...any) {
+	panic(fault{diag.Errorf(r.source, at.Span(), code, format, args...)})
+}
+
+func (r *reader) attempt(read func() value.Value) (v value.Value, problem *diag.Diagnostic) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case fault:
+			problem = p.d
+		default:
+			panic(p)
+		}
+	}()
+	return read(), nil
+}
+
+// convert reads an expression as a value of a type.
+func (r *reader) convert(x dsl.Expr, t Type) value.Value {
+	switch x := x.(type) {
+	case *dsl.Name: // a word of the type comes before names of the spec
+		if v, ok := t.FromText(x.Text); ok {
+			return v
+		}
+		if _, isConstant := library.Constant(x.Text); !isConstant && !r.Mentionable(x.Text) {
+			r.misfit(x, x.Text, t)
+		}
+	case *dsl.GridLit:
+		return r.convertGrid(x, t)
+	case *dsl.ListLit:
+		if l, ok := t.(List); ok {
+			return value.List(r.convertAll(x.Elems, l.Of))
+		}
+	case *dsl.SetLit:
+		if s, ok := t.(Set); ok {
+			return value.NewSet(r.convertAll(x.Elems, s.Of)...)
+		}
+	case *dsl.Tuple:
+		if p, ok := t.(Tuple); ok && len(p.Parts) == len(x.Elems) {
+			out := make(value.Tuple, len(x.Elems))
+			for i, e := range x.Elems {
+				out[i] = r.convert(e, p.Parts[i])
+			}
+			return out
+		}
+	}
+	v := r.Eval(x)
+	w, ok := t.Fits(v)
+	if !ok {
+		r.misfit(x, value.String(v), t)
+	}
+	return w
+}
+
+func (r *reader) convertAll(xs []dsl.Expr, t Type) []value.Value {
+	out := make([]value.Value, len(xs))
+	for i, x := range xs {
+		out[i] = r.convert(x, t)
+	}
+	return out
+}
+
+// misfit ends a given because a value is not of its type.
+func (r *reader) misfit(at dsl.Node, found string, t Type) {
+	d := diag.Errorf(r.source, at.Span(), "outside-given", "%s does not fit here", found).Expect(t.Describe())
+	if vt, ok := t.(OneOf); ok {
+		var names []string
+		if _, isRange := vt.Values.(value.Range); !isRange {
+			for _, v := range vt.Values.List() {
+				names = append(names, value.String(v))
+			}
+		}
+		d.Suggest(diag.Nearest(found, names))
+	}
+	panic(fault{d})
+}
+
+// convertGrid reads a raw grid as a grid, or, for a type of lists, as rows of
+// words.
+func (r *reader) convertGrid(x *dsl.GridLit, t Type) value.Value {
+	if g, ok := t.(Grid); ok && readsBlanks(g.Of) {
+		x = x.Characters()
+	}
+	x = plain(x, t)
+	switch t := t.(type) {
+	case Grid:
+		return r.grid(x, func(cell dsl.GridCell) value.Value { return r.gridCell(cell, t.Of) })
+	case List:
+		return r.convertRows(x, t)
+	case Set:
+		return value.NewSet(value.Elements(r.convertRows(x, List(t)))...)
+	case Keyed:
+		if len(x.Rows) != t.Keys.Len() {
+			panic(fault{diag.Errorf(r.source, x.Span(), "wrong-rows", "%d rows for %d keys", len(x.Rows), t.Keys.Len()).Expect(t.Describe())})
+		}
+		out := make([]value.Value, len(x.Rows))
+		for i, row := range x.Rows {
+			out[i] = r.convertRow(row, t.Of[i])
+		}
+		return value.NewArray(t.Keys, out, value.BoardOf(t.Keys))
+	case Optional:
+		return r.convertGrid(x, t.Of)
+	}
+	if len(x.Rows) == 1 && len(x.Rows[0].Words()) == 1 {
+		return r.word(x.Rows[0].Words()[0], t)
+	}
+	r.misfit(x, "a grid", t)
+	return nil
+}
+
+// convertRows reads a list: of lists one in each row, of anything else the words
+// of all rows.
+func (r *reader) convertRows(x *dsl.GridLit, t List) value.Value {
+	_, nested := t.Of.(List)
+	_, nestedSet := t.Of.(Set)
+	out := make(value.List, 0, len(x.Rows))
+	for _, row := range x.Rows {
+		if nested || nestedSet {
+			out = append(out, r.convertRow(row, t.Of))
+		} else {
+			out = append(out, value.Elements(r.convertRow(row, t))...)
+		}
+	}
+	return out
+}
+
+// convertRow reads the words of a row: as a list, or as the only word.
+func (r *reader) convertRow(row dsl.GridRow, t Type) value.Value {
+	words := row.Words()
+	switch t := t.(type) {
+	case List:
+		if isEmptyRow(words, t.Of) {
+			return value.List(nil)
+		}
+		out := make(value.List, len(words))
+		for i, w := range words {
+			out[i] = r.word(w, t.Of)
+		}
+		return out
+	case Set:
+		return value.NewSet(value.Elements(r.convertRow(row, List(t)))...)
+	}
+	if len(words) != 1 {
+		r.misfit(row.At, row.Text, t)
+	}
+	return r.word(words[0], t)
+}
+
+// gridCell reads a cell of a grid. Where lists stand in cells "." is none, not
+// the empty list: it is what a cell without a clue looks like.
+func (r *reader) gridCell(cell dsl.GridCell, t Type) value.Value {
+	switch t.(type) {
+	case List, Set:
+		if cell.Text == "." {
+			return value.None{}
+		}
+	}
+	return r.word(cell, t)
+}
+
+func (r *reader) word(cell dsl.GridCell, t Type) value.Value {
+	v, ok := t.FromText(cell.Text)
+	if !ok {
+		r.misfit(cell.At, `"`+cell.Text+`"`, t)
+	}
+	return v
+}
+
+// grid makes a grid of what each cell is worth; its rows must be of one length.
+func (r *reader) grid(x *dsl.GridLit, cell func(dsl.GridCell) value.Value) value.Value {
+	if len(x.Rows) == 0 {
+		r.fail(x, "empty-grid", "a grid needs at least one row")
+	}
+	width := len(x.Rows[0].Cells)
+	if len(x.Rows)*width > library.MaxCells {
+		r.fail(x, library.CodeSize, "the grid has more than %d cells", library.MaxCells)
+	}
+	var values []value.Value
+	for i, row := range x.Rows {
+		if len(row.Cells) != width {
+			panic(fault{diag.Errorf(r.source, row.Span(), "ragged-grid", "row %d of this grid has %d cells, the rows before it have %d", i+1, len(row.Cells), width).
+				Expect("rows of one length; cells are separated by blanks, or, if no row has a blank inside, are single characters")})
+		}
+		for _, c := range row.Cells {
+			values = append(values, cell(c))
+		}
+	}
+	board := &value.Board{Rows: len(x.Rows), Cols: width}
+	return value.NewArray(value.BoardSet(board), values, board)
+}
+
+// convertJoint reads one of several grids whose cells are printed together.
+func (r *reader) convertJoint(x dsl.Expr, types []Type, place int) value.Value {
+	raw, ok := x.(*dsl.GridLit)
+	if !ok {
+		r.fail(x, "joint-grid", "givens that are printed together need a grid")
+	}
+	cells := make([]Type, len(types))
+	for i, t := range types {
+		g, ok := t.(Grid)
+		if !ok {
+			r.fail(x, "joint-grid", "givens that are printed together must all be grids")
+		}
+		cells[i] = g.Of
+	}
+	return r.grid(plain(raw, Tuple{cells}), func(cell dsl.GridCell) value.Value {
+		parts, ok := splitText(cell.Text, cells)
+		if !ok {
+			r.misfit(cell.At, `"`+cell.Text+`"`, Tuple{cells})
+		}
+		return parts[place]
+	})
+}
