@@ -2,7 +2,6 @@ package path
 
 import (
 	"nazo/engine"
-	"nazo/model"
 )
 
 // firstBudget is how many dead ends a search for one route may meet before it
@@ -23,19 +22,18 @@ func (b *hamiltonian) Search(d *engine.Delivery) (exhausted bool) {
 	if b.impossible {
 		return true
 	}
-	root := b.root.Solution()
 	if b.lone {
-		d.Deliver(b.values(root))
+		d.Deliver(b.values())
 		return true
 	}
-	t := b.root.Task()
+	t := b.task
 	seed, budget := t.Seed, int64(0)
 	if t.Limit == 1 {
 		budget = firstBudget
 	}
 	consistent := b.begin(b.given, seed)
 	for {
-		switch b.run(d, root, consistent, budget) {
+		switch b.run(d, consistent, budget) {
 		case spaceDone:
 			return true
 		case overBudget:
@@ -52,15 +50,15 @@ func (b *hamiltonian) Search(d *engine.Delivery) (exhausted bool) {
 
 // run searches until the space is done, the receiver says to stop, or so many dead ends were met;
 // a budget of 0 means any number.
-func (b *hamiltonian) run(d *engine.Delivery, root model.Solution, consistent bool, budget int64) outcome {
-	t, stats := b.root.Task(), &d.Result.Stats
+func (b *hamiltonian) run(d *engine.Delivery, consistent bool, budget int64) outcome {
+	t, stats := b.task, &d.Result.Stats
 	for {
 		if d.Stopped() {
 			return ended
 		}
 		edge := int32(-1)
 		if consistent {
-			if edge = b.choose(); edge < 0 && !d.Deliver(b.values(root)) {
+			if edge = b.choose(); edge < 0 && !d.Deliver(b.values()) {
 				return ended
 			}
 		}

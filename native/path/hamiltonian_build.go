@@ -1,33 +1,31 @@
 package path
 
 import (
-	"slices"
-
+	"nazo/engine"
 	"nazo/model"
+	"nazo/native/shape"
 )
 
 // newHamiltonian numbers the vertices that are on and adds what closes a path.
-func (r recognizer) newHamiltonian(w *model.Route, ends []*endMark) *hamiltonian {
+func newHamiltonian(w *shape.Model, task engine.Task, ends []int32) *hamiltonian {
 	number := make([]int32, len(w.Vertices))
 	var vertices []int32
 	for v, l := range w.Vertices {
 		number[v] = -1
-		if r.Value(l) > 0 {
+		if w.Known(l) > 0 {
 			number[v] = int32(len(vertices))
 			vertices = append(vertices, int32(v))
 		}
 	}
 	n := int32(len(vertices))
-	b := &hamiltonian{root: r.Root, circuit: newCircuit(int(n), w.Graph.Directed), vertices: vertices}
+	b := &hamiltonian{w: w, task: task, circuit: newCircuit(int(n), w.Graph.Directed), vertices: vertices, impossible: w.Impossible}
 	for i, e := range w.Graph.Edges {
 		u, v, l := number[e.U], number[e.V], w.Edges[i]
 		if u < 0 || v < 0 {
-			b.stray = append(b.stray, l)
-			b.impossible = b.impossible || r.Value(l) > 0
 			continue
 		}
 		k := b.join(u, v, l)
-		if s := r.Value(l); s != 0 {
+		if s := w.Known(l); s != 0 {
 			b.given = append(b.given, forced{k, s > 0})
 		}
 	}
@@ -46,10 +44,8 @@ func (r recognizer) newHamiltonian(w *model.Route, ends []*endMark) *hamiltonian
 		b.lone = n == 1 && !w.Graph.Directed
 		first := int32(len(b.ends))
 		b.closePath(n, colour, excess)
-		for v, mark := range ends {
-			if mark != nil && number[v] >= 0 {
-				b.endAt(number[v], first)
-			}
+		for _, v := range ends {
+			b.endAt(number[v], first)
 		}
 	}
 	return b
@@ -101,15 +97,11 @@ func (b *hamiltonian) endAt(v, first int32) {
 	b.impossible = b.impossible || !found // its colour is that of no end
 }
 
-// values completes what is known at the root by the edges of the circuit.
-func (b *hamiltonian) values(root model.Solution) model.Solution {
-	values := slices.Clone(root)
-	m := b.root.Model()
+// values completes what is known by the edges of the circuit.
+func (b *hamiltonian) values() model.Solution {
+	values := b.w.Base()
 	for e, l := range b.edges {
-		m.Assign(values, l, b.state[e] > 0)
-	}
-	for _, l := range b.stray {
-		m.Assign(values, l, false)
+		b.w.Assign(values, l, b.state[e] > 0)
 	}
 	return values
 }

@@ -2,7 +2,9 @@ package path
 
 import (
 	"nazo/engine"
+	"nazo/model"
 	"nazo/native/fd"
+	"nazo/native/shape"
 )
 
 // Search is a search for all that a task asks of its model.
@@ -15,13 +17,20 @@ type Search interface {
 // through known vertices, without an objective, or any path of an undirected graph, some of
 // whose edges exclude each other, with at most one objective. It returns nil for other models.
 func Recognize(root *fd.Root) Search {
-	r := recognizer{root}
+	if !model.Has[model.Route](root.Model()) {
+		return nil
+	}
+	r := shape.Recognizer{Model: root.Model(), Options: engine.Options{Off: root.Task().Off, AnyObjective: true}, Presolved: root}
+	w, err := r.Recognize()
+	if err != nil || w.Labels != nil {
+		return nil
+	}
 	if len(root.Objectives()) == 0 {
-		if h := r.hamiltonian(); h != nil {
+		if h := recognizeHamiltonian(w, root); h != nil {
 			return h
 		}
 	}
-	if f := r.freePath(); f != nil {
+	if f := recognizeFreePath(w, root); f != nil {
 		return f
 	}
 	return nil

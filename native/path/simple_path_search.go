@@ -10,7 +10,7 @@ import (
 
 // Search yields the paths.
 func (f *freePath) Search(d *engine.Delivery) (exhausted bool) {
-	root, t := f.root.Solution(), f.root.Task()
+	t := f.root.Task()
 	wanted := len(f.root.Objectives()) > 0
 	if t.Seed != 0 {
 		random := rand.New(rand.NewPCG(uint64(t.Seed), 0x67726f777468))
@@ -24,7 +24,7 @@ func (f *freePath) Search(d *engine.Delivery) (exhausted bool) {
 		return d.Stopped()
 	}
 	if wanted {
-		done := f.best(d, root)
+		done := f.best(d)
 		switch {
 		case !done:
 			return false
@@ -46,14 +46,14 @@ func (f *freePath) Search(d *engine.Delivery) (exhausted bool) {
 			}
 			lone = true
 		}
-		return d.Deliver(f.values(root))
+		return d.Deliver(f.values())
 	}
 	return f.search()
 }
 
 // best finds the best path, if there is one, and sets its worth as the least that is
 // asked for; it returns false if the search was stopped.
-func (f *freePath) best(d *engine.Delivery, root model.Solution) (done bool) {
+func (f *freePath) best(d *engine.Delivery) (done bool) {
 	r := &d.Result
 	most := f.maxGain*min(int64(len(f.vertices)), int64(f.cliques)) + max(0, slices.Max(f.nodeGain))
 	bounds := func(lo, hi int64) {
@@ -64,7 +64,7 @@ func (f *freePath) best(d *engine.Delivery, root model.Solution) (done bool) {
 	}
 	var best int64
 	f.found = func() bool {
-		r.Best, best = f.values(root), f.worth
+		r.Best, best = f.values(), f.worth
 		f.bounded, f.least = true, f.worth+1
 		bounds(best, most)
 		return true

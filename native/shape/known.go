@@ -29,6 +29,9 @@ func (w *Model) evaluate() {
 		case model.Exactly:
 			v = w.compare(n.Terms, n.Sum, true)
 		}
+		if v == 0 && !w.below.open(i) {
+			v = w.below.presolved.Value(model.Bool(2 * i))
+		}
 		w.node[i] = v
 	}
 }

@@ -20,7 +20,9 @@ type Model struct {
 
 	value []int8 // for each variable 1 if it is known to be true, -1 if false, else 0
 	node  []int8 // for each boolean node likewise
-	fixed map[model.VarID]int64
+	fixed []bool // for each variable whether its value was given
+	base  model.Solution
+	below *below // nil if there was no presolve
 }
 
 // Clause is a condition on literals of which nothing is known.
@@ -44,7 +46,18 @@ const (
 type Recognizer struct {
 	Model   *model.Model
 	Options engine.Options
-	looks   atomic.Int32
+	// Presolved, if not nil, is what is known of the model already, all that the options fix included.
+	Presolved Presolved
+	looks     atomic.Int32
+}
+
+// Presolved knows the values of some variables. All that follows from these for other nodes, it knows as well.
+type Presolved interface {
+	// Fixed reports whether the value of a variable is known. Solution has it then.
+	Fixed(model.VarID) bool
+	Solution() model.Solution
+	// Value is 1 if a literal holds or has to hold, -1 if the same is true of its negation, else 0.
+	Value(model.Bool) int8
 }
 
 // Looks is how often the model was taken apart.
@@ -56,7 +69,7 @@ func (r *Recognizer) Looks() int { return int(r.looks.Load()) }
 func (r *Recognizer) Recognize() (*Model, error) {
 	r.looks.Add(1)
 	m := r.Model
-	w := &Model{Model: m, value: make([]int8, len(m.Vars)), node: make([]int8, len(m.Bools)), fixed: map[model.VarID]int64{}}
+	w := &Model{Model: m}
 	open, err := w.find(r.Options.Off)
 	if err != nil {
 		return nil, err
@@ -64,8 +77,16 @@ func (r *Recognizer) Recognize() (*Model, error) {
 	if len(m.Objectives) > 0 && !r.Options.AnyObjective {
 		return nil, w.refuse(Best)
 	}
-	w.fix(r.Options.Fixed)
+	w.value, w.node, w.fixed = make([]int8, len(m.Vars)), make([]int8, len(m.Bools)), make([]bool, len(m.Vars))
+	if r.Presolved != nil {
+		w.adopt(r.Presolved)
+	} else {
+		w.fix(r.Options.Fixed)
+	}
 	for _, c := range w.conclude(open) {
+		if w.below.closed(c) {
+			continue
+		}
 		if a, ok := c.Body.(model.Assert); !ok || w.Known(c.Guard) <= 0 || !w.clauses(a.B, c.Instance) {
 			return nil, w.TooMuch(c.Instance)
 		}
@@ -104,13 +125,31 @@ func (w *Model) find(off []int32) (open []model.Constraint, err error) {
 
 // fix gives variables their values.
 func (w *Model) fix(fixed []engine.Fixed) {
+	w.base = make(model.Solution, len(w.Vars))
+	for v, x := range w.Vars {
+		w.base[v] = x.Domain[0].Lo
+	}
 	for _, f := range fixed {
-		old, twice := w.fixed[f.Var]
-		w.Impossible = w.Impossible || twice && old != f.Value || !w.Vars[f.Var].Domain.Contains(f.Value)
-		w.fixed[f.Var] = f.Value
-		if w.Vars[f.Var].Bool {
-			w.value[f.Var] = int8(2*min(max(f.Value, 0), 1) - 1)
+		w.Impossible = w.Impossible || w.fixed[f.Var] && w.base[f.Var] != f.Value || !w.Vars[f.Var].Domain.Contains(f.Value)
+		w.give(f.Var, f.Value)
+	}
+}
+
+// adopt takes over what presolve found out.
+func (w *Model) adopt(p Presolved) {
+	w.base, w.below = p.Solution(), newBelow(w, p)
+	for v := range w.Vars {
+		if v := model.VarID(v); p.Fixed(v) {
+			w.give(v, w.base[v])
 		}
+	}
+}
+
+// give gives a variable its value.
+func (w *Model) give(v model.VarID, value int64) {
+	w.base[v], w.fixed[v] = value, true
+	if w.Vars[v].Bool {
+		w.value[v] = int8(2*min(max(value, 0), 1) - 1)
 	}
 }
 
@@ -123,7 +162,7 @@ func (w *Model) conclude(open []model.Constraint) []model.Constraint {
 			a, ok := c.Body.(model.Assert)
 			return w.Known(c.Guard) < 0 || ok && w.Known(a.B) > 0
 		})
-		news = false
+		news = w.strays()
 		for _, c := range open {
 			if a, ok := c.Body.(model.Assert); ok && w.Known(c.Guard) > 0 {
 				news = w.assume(a.B) || news
@@ -135,6 +174,16 @@ func (w *Model) conclude(open []model.Constraint) []model.Constraint {
 	}
 	w.evaluate() // assume also notes what was assumed as a whole, though parts may be open
 	return open
+}
+
+// strays has edges off whose ends are not both on, and says whether any were open.
+func (w *Model) strays() (news bool) {
+	for i, e := range w.Graph.Edges {
+		if w.Known(w.Vertices[e.U]) < 0 || w.Known(w.Vertices[e.V]) < 0 {
+			news = w.assume(w.Edges[i].Not()) || news
+		}
+	}
+	return news
 }
 
 // clauses writes what b asks for as clauses; it returns false if it is anything else.
@@ -207,8 +256,7 @@ func (w *Model) nothingElse() error {
 	}
 	for _, f := range w.Finds {
 		for _, v := range f.Vars {
-			_, fixed := w.fixed[v]
-			if !own[v] && w.value[v] == 0 && !fixed && w.Vars[v].Domain.Size() > 1 {
+			if !own[v] && w.value[v] == 0 && !w.fixed[v] && w.Vars[v].Domain.Size() > 1 {
 				return Refusal{Find, w.Labels != nil, f.Name}
 			}
 		}
@@ -219,15 +267,11 @@ func (w *Model) nothingElse() error {
 // Base has the value of each variable that is known. Of the others, those of edges and vertices
 // are such that these are off, the rest have their least values.
 func (w *Model) Base() model.Solution {
-	values := make(model.Solution, len(w.Vars))
-	for v, x := range w.Vars {
-		values[v] = x.Domain[0].Lo
-		if x.Bool && w.value[v] > 0 {
-			values[v] = 1
+	values := slices.Clone(w.base)
+	for v, known := range w.value {
+		if known != 0 && !w.fixed[v] {
+			values[v] = int64(max(0, known))
 		}
-	}
-	for v, x := range w.fixed {
-		values[v] = x
 	}
 	for _, l := range slices.Concat(w.Edges, w.Vertices) {
 		if w.Known(l) == 0 {

@@ -39,7 +39,9 @@ func TestRules(t *testing.T) {
 	}{
 		{"one is on", func(_ *model.Model, e []model.Bool) model.Bool { return e[1] }, "?1?", 0, false},
 		{"several", func(m *model.Model, e []model.Bool) model.Bool { return m.And(e[0], e[1].Not()) }, "10?", 0, false},
-		{"what is left", func(m *model.Model, e []model.Bool) model.Bool { return m.And(m.Or(e[0], e[1]), e[1].Not(), m.Or(e[0].Not(), e[2])) }, "101", 0, false},
+		{"what is left", func(m *model.Model, e []model.Bool) model.Bool {
+			return m.And(m.Or(e[0], e[1]), e[1].Not(), m.Or(e[0].Not(), e[2]))
+		}, "101", 0, false},
 		{"no two", func(m *model.Model, e []model.Bool) model.Bool { return m.And(e[0], e[1]).Not() }, "???", 1, false},
 		{"at most one", func(m *model.Model, e []model.Bool) model.Bool { return atMost(m, 1, e[:3]...) }, "???", 1, false},
 		{"no more", func(m *model.Model, e []model.Bool) model.Bool { return m.And(atMost(m, 1, e[:3]...), e[1]) }, "010", 0, false},

@@ -2,11 +2,8 @@ package tour
 
 import (
 	"fmt"
-	"slices"
 
 	"nazo/graph"
-	"nazo/model"
-	"nazo/native/shape"
 )
 
 // draw states the problem that is left: the graph of the vertices that are on,
@@ -49,11 +46,14 @@ func (w *Model) draw() error {
 	if w.impossible {
 		return nil
 	}
+	ends, err := w.Ends()
+	for _, v := range ends {
+		w.endAt(number[v])
+	}
 	if g.Directed && !w.problem.Closed {
 		w.deadEnds()
-		return nil
 	}
-	return w.knownEnds(number)
+	return err
 }
 
 // part is the graph between the vertices that are on, without the edges that
@@ -115,73 +115,6 @@ func (w *Model) deadEnds() {
 	}
 }
 
-// knownEnds reads the ends of an undirected path off the clauses: at an end no
-// two edges are on. It fails if any clause says something else.
-func (w *Model) knownEnds(number []int32) error {
-	at := map[int32][]model.Bool{} // for vertices that may be ends their open edges
-	edges := w.edgeOf()
-	excluded := map[[2]model.Bool]bool{}
-	for _, c := range w.Clauses {
-		if c.Rule == shape.NotAll && len(c.Lits) != 2 || slices.ContainsFunc(c.Lits, func(l model.Bool) bool { _, ok := edges[l]; return !ok }) {
-			return w.TooMuch(c.Instance)
-		}
-		if w.problem.Closed {
-			return w.TooMuch(c.Instance)
-		}
-		for i, a := range c.Lits {
-			for _, b := range c.Lits[:i] {
-				excluded[[2]model.Bool{min(a, b), max(a, b)}] = true
-			}
-			e := w.Graph.Edges[edges[a]]
-			for _, v := range [2]int32{e.U, e.V} {
-				at[v] = nil
-			}
-		}
-	}
-	marked := map[int32]bool{}
-	for v := range int32(len(number)) {
-		if _, maybe := at[v]; !maybe || number[v] < 0 {
-			continue
-		}
-		var open []model.Bool
-		for _, h := range w.Graph.Out[v] {
-			if l := w.Edges[h.Edge]; w.Known(l) == 0 && number[h.To] >= 0 {
-				open = append(open, l)
-			}
-		}
-		at[v] = open
-		marked[v] = len(open) > 1
-		for i, a := range open {
-			for _, b := range open[:i] {
-				marked[v] = marked[v] && excluded[[2]model.Bool{min(a, b), max(a, b)}]
-			}
-		}
-		if marked[v] {
-			w.endAt(number[v])
-		}
-	}
-	for _, c := range w.Clauses {
-		if !w.explained(c, at, marked, edges) {
-			return w.TooMuch(c.Instance)
-		}
-	}
-	return nil
-}
-
-// edgeOf finds edges by their open literals.
-func (w *Model) edgeOf() map[model.Bool]int32 {
-	edges := map[model.Bool]int32{}
-	if len(w.Clauses) == 0 {
-		return edges
-	}
-	for i, l := range w.Edges {
-		if w.Known(l) == 0 {
-			edges[l] = int32(i)
-		}
-	}
-	return edges
-}
-
 // endAt has the path end at a vertex.
 func (w *Model) endAt(v int32) {
 	switch {
@@ -192,17 +125,4 @@ func (w *Model) endAt(v int32) {
 	default:
 		w.impossible = true
 	}
-}
-
-// explained says that a clause is no more than that some marked vertex is an end.
-func (w *Model) explained(c shape.Clause, at map[int32][]model.Bool, marked map[int32]bool, edges map[model.Bool]int32) bool {
-	e := w.Graph.Edges[edges[c.Lits[0]]]
-	for _, v := range [2]int32{e.U, e.V} {
-		inside := func(l model.Bool) bool { return slices.Contains(at[v], l) }
-		if marked[v] && !slices.ContainsFunc(c.Lits, func(l model.Bool) bool { return !inside(l) }) &&
-			(c.Rule != shape.ExactlyOne || len(c.Lits) == len(at[v])) {
-			return true
-		}
-	}
-	return false
 }
