@@ -1,15 +1,12 @@
 package fd
 
 import (
-	"iter"
-	"slices"
-
 	"nazo/engine"
 	"nazo/model"
 )
 
 // Root is a model after presolve: all constraints but paths and cycles are posted, and what
-// follows from them is drawn. Specialised searches are told by it what is left of a model, in
+// follows from them is drawn. Specialised searches are told by it what is known of
 // literals and variables of the model; [Root.Search] goes on with the search of this package.
 type Root struct {
 	m    *model.Model
@@ -72,70 +69,6 @@ func (r *Root) Fixed(v model.VarID) bool {
 	}
 }
 
-// Literal is the literal of a variable that is a truth value.
-func (r *Root) Literal(v model.VarID) model.Bool { return model.Bool(r.p.slots[v]) }
-
 // Solution has the values of all variables that are fixed. Of the others, truth values are 0
 // and numbers the least that they may be.
 func (r *Root) Solution() model.Solution { return r.p.solution() }
-
-// OnlyPath is the path or cycle of the model, if there is one only and it must be there; nil otherwise.
-func (r *Root) OnlyPath() *model.Route { return r.p.onlyPath() }
-
-// Implied lists the literals that hold if l does, by clauses of two literals. Some of them may be known to hold.
-func (r *Root) Implied(l model.Bool) []model.Bool { return r.s.implied[l] }
-
-// Sums lists the sums that count a literal.
-func (r *Root) Sums(l model.Bool) iter.Seq[Sum] {
-	return func(yield func(Sum) bool) {
-		for _, c := range r.s.counted[l] {
-			if !yield(Sum{r.s, c.sum}) {
-				return
-			}
-		}
-	}
-}
-
-// InClauses reports whether a clause of three literals or more that is not known to hold, or a
-// constraint of another kind, depends on l or on its negation.
-func (r *Root) InClauses(l model.Bool) bool {
-	for _, side := range [2]lit{l, l ^ 1} {
-		if len(r.s.wakes[side]) > 0 {
-			return true
-		}
-		for _, c := range r.s.clauses[side] {
-			if !slices.ContainsFunc(c.lits, func(o lit) bool { return r.s.val[o] > 0 }) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// Sum is a condition on a sum of literals with coefficients above 0, as presolve leaves it.
-type Sum struct {
-	s *store
-	// ID tells it from other sums.
-	ID int32
-}
-
-// Holds reports whether the condition is known to hold, whatever open literals become.
-func (x Sum) Holds() bool {
-	t := &x.s.sums[x.ID]
-	return x.s.val[t.truth] > 0 && t.kind == atMost && t.hi <= t.bound
-}
-
-// AllowsOneOf reports whether the condition must hold and says that at most, or exactly, one of n
-// literals holds, which are those that among tells.
-func (x Sum) AllowsOneOf(n int, among func(model.Bool) bool) bool {
-	t := &x.s.sums[x.ID]
-	if x.s.val[t.truth] <= 0 || t.bound-t.lo != 1 || len(t.terms) != n {
-		return false
-	}
-	for _, w := range t.terms {
-		if w.coef != 1 || !among(w.l) {
-			return false
-		}
-	}
-	return true
-}

@@ -1,7 +1,7 @@
 // Package path searches models that are nothing but one path, one cycle or links, on bare
 // arrays: nothing else needs to be watched while they grow.
 //
-// What presolve of package fd leaves of a model is recognized by [Recognize].
+// What presolve of package fd leaves of a model is taken up by [Recognize], as package shape recognizes it.
 // hamiltonian_recognize.go knows paths and cycles through all vertices, circuit.go searches them by
 // switching edges on and off, the ends of lines first (bucket_queue.go).
 // simple_path_recognize.go knows any simple paths in which pairs of edges exclude each other,

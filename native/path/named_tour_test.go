@@ -242,3 +242,14 @@ func TestNamedToursFromACorner(t *testing.T) {
 		}
 	}
 }
+
+// A rule about arcs of a directed path that is more than the path says itself is not passed over.
+func TestDirectedPathsWithRules(t *testing.T) {
+	m := modeltest.Tour(modeltest.Directed(modeltest.Knight(4, 4)), false)
+	e := m.Constraints[0].Body.(model.Route).Edges
+	m.Constrain(0, model.True, model.Assert{B: m.And(e[0], e[len(e)-1]).Not()})
+	_, err := modeltest.Open(context.Background(), native.New(), m, modeltest.Task{Search: []string{"naive"}})
+	if err == nil || !strings.Contains(err.Error(), "says more than") {
+		t.Errorf("%v", err)
+	}
+}

@@ -2,7 +2,8 @@
 // searches that know nothing else.
 //
 // known.go draws what follows for single variables, recognize.go keeps of the constraints what
-// does not follow, refusal.go says why a model is none of these.
+// does not follow, below.go leaves out what presolve has decided, ends.go reads off where a path
+// ends, refusal.go says why a model is none of these.
 package shape
 
 import (

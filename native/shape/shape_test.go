@@ -99,3 +99,41 @@ func TestLooks(t *testing.T) {
 		t.Errorf("%d looks", r.Looks())
 	}
 }
+
+// known is a presolve that knows some variables.
+type known struct {
+	values model.Solution
+	fixed  []bool
+	value  func(model.Bool) int8
+}
+
+func (k known) Fixed(v model.VarID) bool { return k.fixed[v] }
+func (k known) Solution() model.Solution { return k.values }
+func (k known) Value(b model.Bool) int8  { return k.value(b) }
+
+// TestPresolved has constraints left out that presolve has decided, but not those that it only
+// knows to have to hold.
+func TestPresolved(t *testing.T) {
+	m := modeltest.Tour(modeltest.Grid(3, 3), false)
+	x := m.AddInt(model.Range(1, 3), -1, false)
+	e := edges(m)
+	is := m.In(m.IntVar(x), model.Range(2, 3))
+	m.Constrain(0, model.True, model.Assert{B: m.Or(is, e[0])})
+	m.Constrain(0, model.True, model.Distinct{Xs: []model.Int{m.IntVar(x)}})
+	k := known{make(model.Solution, len(m.Vars)), make([]bool, len(m.Vars)), func(b model.Bool) int8 {
+		switch b {
+		case is:
+			return 1
+		case is.Not():
+			return -1
+		}
+		return 0
+	}}
+	for _, fixed := range []bool{false, true} {
+		k.fixed[x], k.values[x] = fixed, 2
+		s, err := (&shape.Recognizer{Model: m, Presolved: k}).Recognize()
+		if fixed != (err == nil) || err == nil && (len(s.Clauses) > 0 || s.Known(e[0]) != 0 || s.Base()[x] != 2) {
+			t.Errorf("fixed %t: %v", fixed, err)
+		}
+	}
+}
