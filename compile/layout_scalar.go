@@ -1,9 +1,13 @@
 package compile
 
 import (
+	"fmt"
 	"nazo/dsl"
+	"nazo/givens"
 	"nazo/model"
+	"nazo/symmetry"
 	"nazo/value"
+	"slices"
 )
 
 // scalarLayout is one value out of a known set, or none. Truth values are a
@@ -116,96 +120,175 @@ func (l *scalarLayout) admits(v value.Value) bool {
 	return l.values.Contains(v) || l.optional && absent(v)
 }
 
-// setLayout is any subset of a known set: a boolean variable for each member.
-type setLayout struct {
-	universe *value.Set
-	first    model.VarID
-}
-
-func (l *setLayout) unknown(ev *evaluator, at dsl.Node, find int32) value.Value {
-	members := make([]value.Alternative, l.universe.Len())
-	for i, v := range l.universe.List() {
-		ev.tick(at)
-		id := ev.m.AddBool(find)
-		if i == 0 {
-			l.first = id
-		}
-		members[i] = value.Alternative{Guard: ev.m.BoolVar(id), Value: v}
-	}
-	return ev.guarded(at, members, true)
-}
-
-func (l *setLayout) decode(s model.Solution) value.Value {
-	var out []value.Value
-	for i, v := range l.universe.List() {
-		if s[int(l.first)+i] != 0 {
-			out = append(out, v)
-		}
-	}
-	return value.NewSet(out...)
-}
-
-func (l *setLayout) admits(v value.Value) bool {
-	s, ok := v.(*value.Set)
-	if !ok {
+func (l *scalarLayout) encode(v value.Value, s model.Solution) bool {
+	if !l.admits(v) {
 		return false
 	}
-	for _, member := range s.List() {
-		if !l.universe.Contains(member) {
-			return false
-		}
+	if l.only == nil {
+		s[l.variable] = l.codeOf(v)
 	}
 	return true
 }
 
-// arrayLayout has a value for each key; in a permutation the values are the
-// keys, each once.
-type arrayLayout struct {
-	keys        *value.Set
-	parts       []layout
-	permutation bool
-	board       *value.Board
+// codeOf is the value of the variable that stands for a value that the layout
+// admits.
+func (l *scalarLayout) codeOf(v value.Value) int64 {
+	switch {
+	case l.isBool():
+		if v == value.True {
+			return 1
+		}
+		return 0
+	case absent(v):
+		return l.none
+	case l.numbers != nil:
+		return int64(v.(value.Int))
+	}
+	return int64(l.values.(*value.Set).Index(v))
 }
 
-func (l *arrayLayout) unknown(ev *evaluator, at dsl.Node, find int32) value.Value {
-	values := make([]value.Value, len(l.parts))
-	for i, p := range l.parts {
-		ev.tick(at)
-		values[i] = p.unknown(ev, at, find)
-	}
-	a := value.NewArray(l.keys, values, l.board)
-	if l.permutation {
-		ev.require(ev.truth(ev.permuted(at, a)))
-	}
-	return a
-}
-
-// permuted says that the values of an array are all different.
-func (ev *evaluator) permuted(at dsl.Node, a *value.Array) value.Value {
-	if value.Known(a) {
-		return ev.ofKnown("distinct", at, a)
-	}
-	return ev.distinct(at, []value.Value{a})
-}
-
-func (l *arrayLayout) decode(s model.Solution) value.Value {
-	values := make([]value.Value, len(l.parts))
-	for i, p := range l.parts {
-		values[i] = p.decode(s)
-	}
-	return value.NewArray(l.keys, values, l.board)
-}
-
-func (l *arrayLayout) admits(v value.Value) bool {
-	a, ok := v.(*value.Array)
-	if !ok || a.Keys.Len() != l.keys.Len() {
-		return false
-	}
-	for i, k := range l.keys.List() {
-		part, found := a.At(k)
-		if !found || !l.parts[i].(encodable).admits(part) {
-			return false
+func (l *scalarLayout) assign(ev *evaluator, at dsl.Node, v value.Value, e *effects) model.Bool {
+	switch {
+	case l.only != nil:
+		return ev.equal(at, v, l.only)
+	case value.Known(v):
+		if !l.admits(v) {
+			return model.False
+		}
+		if l.isBool() {
+			e.setBool(l.variable, model.Bool(v.(value.Bool)))
+		} else {
+			e.setInt(l.variable, ev.m.Int(l.codeOf(v)))
+		}
+		return model.True
+	case l.isBool():
+		if b, ok := v.(value.Bool); ok {
+			e.setBool(l.variable, model.Bool(b))
+			return model.True
+		}
+	case l.numbers != nil:
+		if u, ok := v.(value.Unknown); ok {
+			return l.assignNumber(ev, u, e)
 		}
 	}
-	return !l.permutation || value.NewSet(a.Values...).Len() == l.keys.Len()
+	return l.assignOther(ev, at, v, e)
+}
+
+func (l *scalarLayout) assignNumber(ev *evaluator, u value.Unknown, e *effects) model.Bool {
+	inside := ev.inside(u.X, l.numbers)
+	x, none, marked := ev.marked(u)
+	if !l.optional {
+		e.setInt(l.variable, u.X)
+		if marked && !l.numbers.Contains(none) {
+			return inside
+		}
+		return ev.and(u.Defined, inside)
+	}
+	if marked && none == l.none {
+		e.setInt(l.variable, x)
+	} else {
+		e.setInt(l.variable, ev.m.If(u.Defined, u.X, ev.m.Int(l.none)))
+	}
+	return ev.or(u.Defined.Not(), inside)
+}
+
+// assignOther takes a value apart into the known ones that it may be.
+func (l *scalarLayout) assignOther(ev *evaluator, at dsl.Node, v value.Value, e *effects) model.Bool {
+	alts := ev.alternatives(at, v)
+	codes := make([]model.Int, len(alts))
+	var fits []model.Bool
+	same := true // each alternative has its place as its code
+	for i, a := range alts {
+		code := int64(0)
+		if l.admits(a.Value) {
+			fits = append(fits, a.Guard)
+			code = l.codeOf(a.Value)
+		}
+		codes[i] = ev.m.Int(code)
+		same = same && code == int64(i)
+	}
+	ok := ev.or(fits...)
+	if len(fits) == len(alts) {
+		ok = model.True // exactly one of them holds
+	}
+	var x model.Int
+	switch c, choice := v.(value.Choice); {
+	case choice && c.Indexed && same:
+		x = c.Index
+	case choice && c.Indexed:
+		x = ev.element(c.Index, codes)
+	default:
+		x = ev.byGuards(alts)(codes)
+	}
+	if l.isBool() {
+		e.setBool(l.variable, ev.m.In(x, model.Range(1, 1)))
+	} else {
+		e.setInt(l.variable, x)
+	}
+	return ok
+}
+
+func (l *scalarLayout) stored(v value.Value) value.Value { return v }
+
+func (l *scalarLayout) expected() string {
+	text := givens.OneOf{Values: l.values}.Describe()
+	if l.optional {
+		text += ", or none"
+	}
+	return text
+}
+
+func (l *scalarLayout) empty() value.Value { return nil }
+
+func (l *scalarLayout) permute(t symmetry.Transform, state string, other layout, out *model.Permutation) error {
+	to := other.(*scalarLayout)
+	if l.values.Len() != to.values.Len() || l.optional != to.optional {
+		return fmt.Errorf("places of %s have other values", state)
+	}
+	if l.only != nil {
+		if w, ok := t.Apply(l.only); !ok || !value.Equal(w, to.only) {
+			return fmt.Errorf("%s can't be %s", state, value.String(w))
+		}
+		return nil
+	}
+	out.Vars[l.variable] = to.variable
+	if l.numbers != nil && t.Permuted == nil { // numbers stay as they are
+		if !slices.Equal(l.numbers, to.numbers) {
+			return fmt.Errorf("places of %s have other values", state)
+		}
+		return nil
+	}
+	values := make(map[int64]int64, l.values.Len()+1)
+	if l.optional {
+		values[l.none] = to.none
+	}
+	for _, v := range l.values.List() {
+		w, ok := t.Apply(v)
+		if !ok || !to.values.Contains(w) {
+			return fmt.Errorf("%s can't be %s", state, value.String(w))
+		}
+		values[l.codeOf(v)] = to.codeOf(w)
+	}
+	if !unmoved(values) {
+		out.Values[l.variable] = values
+	}
+	return nil
+}
+
+// ints is the domain of a collection of numbers that fit a model; ok is false
+// if it has anything else.
+func ints(c value.Collection) (d model.Domain, ok bool) {
+	if r, isRange := c.(value.Range); isRange {
+		return model.Range(r.Lo, r.Hi), true
+	}
+	numbers := make([]int64, 0, c.Len())
+	for _, v := range c.List() {
+		i, isInt := v.(value.Int)
+		if !isInt || i < -model.MaxMagnitude || i > model.MaxMagnitude {
+			return nil, false
+		}
+		numbers = append(numbers, int64(i))
+	}
+	slices.Sort(numbers)
+	return model.Values(numbers...), true
 }

@@ -1,8 +1,10 @@
 package compile
 
 import (
+	"fmt"
 	"nazo/dsl"
 	"nazo/model"
+	"nazo/symmetry"
 	"nazo/value"
 )
 
@@ -110,4 +112,41 @@ func (l *stackLayout) assign(ev *evaluator, at dsl.Node, v value.Value, e *effec
 		fits = append(fits, ev.or(inUse.Not(), slot.assign(ev, at, s.Slots[i], e)))
 	}
 	return ev.and(fits...)
+}
+
+func (l *stackLayout) stored(v value.Value) value.Value {
+	if ring, ok := v.(value.Ring); ok {
+		return value.List(ring)
+	}
+	if absent(v) {
+		return value.List(nil)
+	}
+	return v
+}
+
+func (l *stackLayout) expected() string {
+	values := "none"
+	if len(l.slots) > 0 {
+		values = l.slots[0].expected()
+	}
+	return fmt.Sprintf("a list of %d values at most, each one of %s", len(l.slots), values)
+}
+
+func (l *stackLayout) empty() value.Value { return value.List(nil) }
+
+func (l *stackLayout) permute(t symmetry.Transform, state string, to layout, out *model.Permutation) error {
+	target := to.(*stackLayout)
+	if len(l.slots) != len(target.slots) {
+		return fmt.Errorf("the stacks of %s differ in size", state)
+	}
+	out.Vars[l.size] = target.size
+	if blank, _ := t.Apply(l.blank); !value.Equal(blank, target.blank) {
+		return fmt.Errorf("what stacks as %s hold would change, which is not supported", state)
+	}
+	for i := range l.slots {
+		if err := l.slots[i].permute(t, state, target.slots[i], out); err != nil {
+			return err
+		}
+	}
+	return nil
 }

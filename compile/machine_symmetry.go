@@ -2,14 +2,12 @@ package compile
 
 import (
 	"encoding/binary"
-	"fmt"
 	"maps"
 	"slices"
 
 	"nazo/dsl"
 	"nazo/model"
 	"nazo/symmetry"
-	"nazo/value"
 )
 
 // maxPermutations bounds the group of a machine's symmetries, and their size in
@@ -150,7 +148,7 @@ func (ev *evaluator) permutation(p *Problem, at dsl.Node, t symmetry.Transform) 
 	out := ev.identity()
 	out.Name = t.Name
 	for _, s := range p.States {
-		if err := permute(t.Of(s.Name), s.Name, s.layout, s.layout, &out); err != nil {
+		if err := s.layout.(stateLayout).permute(t.Of(s.Name), s.Name, s.layout, &out); err != nil {
 			ev.fail(at, "symmetry-misfit", "this is no symmetry: with %s, %v", t.Name, err)
 		}
 	}
@@ -165,94 +163,4 @@ func (ev *evaluator) permutation(p *Problem, at dsl.Node, t symmetry.Transform) 
 		out.Name = ""
 	}
 	return out
-}
-
-// permute notes what becomes of the variables of a layout of a state, whose values
-// move to another one.
-func permute(t symmetry.Transform, state string, from, to layout, out *model.Permutation) error {
-	switch from := from.(type) {
-	case *scalarLayout:
-		return permuteScalar(t, state, from, to.(*scalarLayout), out)
-	case *setLayout:
-		for i, v := range from.universe.List() {
-			w, _ := t.Apply(v)
-			j := to.(*setLayout).universe.Index(w)
-			if j < 0 {
-				return fmt.Errorf("%s has no place for %s", state, value.String(w))
-			}
-			out.Vars[int(from.first)+i] = to.(*setLayout).first + model.VarID(j)
-		}
-	case *arrayLayout:
-		return permuteArray(t, state, from, to.(*arrayLayout), out)
-	case *stackLayout:
-		target := to.(*stackLayout)
-		if len(from.slots) != len(target.slots) {
-			return fmt.Errorf("the stacks of %s differ in size", state)
-		}
-		out.Vars[from.size] = target.size
-		if blank, _ := t.Apply(from.blank); !value.Equal(blank, target.blank) {
-			return fmt.Errorf("what stacks as %s hold would change, which is not supported", state)
-		}
-		for i := range from.slots {
-			if err := permuteScalar(t, state, from.slots[i], target.slots[i], out); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func permuteArray(t symmetry.Transform, state string, from, to *arrayLayout, out *model.Permutation) error {
-	keys := t
-	keys.Permuted = nil // keys are places, not values
-	for i, k := range from.keys.List() {
-		w, ok := keys.Apply(k)
-		if image, moves := t.Places[value.KeyOf(k)]; moves {
-			w, ok = image, true
-		}
-		j := to.keys.Index(w)
-		if !ok || j < 0 {
-			return fmt.Errorf("%s has no place for %s", state, value.String(w))
-		}
-		inner := t
-		inner.Places = nil
-		if err := permute(inner, state, from.parts[i], to.parts[j], out); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func permuteScalar(t symmetry.Transform, state string, from, to *scalarLayout, out *model.Permutation) error {
-	if from.values.Len() != to.values.Len() || from.optional != to.optional {
-		return fmt.Errorf("places of %s have other values", state)
-	}
-	if from.only != nil {
-		if w, ok := t.Apply(from.only); !ok || !value.Equal(w, to.only) {
-			return fmt.Errorf("%s can't be %s", state, value.String(w))
-		}
-		return nil
-	}
-	out.Vars[from.variable] = to.variable
-	if from.numbers != nil && t.Permuted == nil { // numbers stay as they are
-		if !slices.Equal(from.numbers, to.numbers) {
-			return fmt.Errorf("places of %s have other values", state)
-		}
-		return nil
-	}
-	values := make(map[int64]int64, from.values.Len()+1)
-	if from.optional {
-		values[from.none] = to.none
-	}
-	for _, v := range from.values.List() {
-		w, ok := t.Apply(v)
-		if !ok || !to.values.Contains(w) {
-			return fmt.Errorf("%s can't be %s", state, value.String(w))
-		}
-		values[from.codeOf(v)] = to.codeOf(w)
-	}
-	if !unmoved(values) {
-		out.Values[from.variable] = values
-	}
-	return nil
 }

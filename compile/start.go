@@ -1,11 +1,8 @@
 package compile
 
 import (
-	"fmt"
-
 	"nazo/dsl"
 	"nazo/dsl/diag"
-	"nazo/givens"
 	"nazo/model"
 	"nazo/value"
 )
@@ -42,7 +39,7 @@ func (ev *evaluator) starts(p *Problem) {
 // open choice.
 func (ev *evaluator) begin(s State, stmt *dsl.State, start model.Solution) value.Value {
 	if stmt.Init == nil {
-		v := emptied(s.layout)
+		v := s.layout.(stateLayout).empty()
 		if v != nil {
 			s.layout.(stateLayout).encode(v, start)
 		}
@@ -63,104 +60,9 @@ func (ev *evaluator) begin(s State, stmt *dsl.State, start model.Solution) value
 }
 
 func (ev *evaluator) beginOne(name string, l stateLayout, init dsl.Expr, sc *scope, start model.Solution) value.Value {
-	v := asStored(l, ev.eval(init, sc))
+	v := l.stored(ev.eval(init, sc))
 	if !l.encode(v, start) {
-		panic(stop{diag.Errorf(ev.source, init.Span(), "outside-state", "the start of `%s` is %s", name, valueText(v)).Expect(expectedOf(l))})
+		panic(stop{diag.Errorf(ev.source, init.Span(), "outside-state", "the start of `%s` is %s", name, valueText(v)).Expect(l.expected())})
 	}
 	return v
-}
-
-// asStored brings a known value into the form in which a state has it.
-func asStored(l layout, v value.Value) value.Value {
-	switch l := l.(type) {
-	case *setLayout:
-		if r, isRange := plainSet(v).(value.Range); isRange && r.Hi-r.Lo > int64(l.universe.Len()) {
-			return v // too many to be spelt out
-		}
-		if isSet(plainSet(v)) {
-			return value.NewSet(value.Elements(plainSet(v))...)
-		}
-		if list, isList := v.(value.List); isList {
-			var members []value.Value
-			for _, x := range list {
-				if !absent(x) {
-					members = append(members, x)
-				}
-			}
-			return value.NewSet(members...)
-		}
-		if absent(v) {
-			return value.NewSet()
-		}
-	case *stackLayout:
-		if ring, ok := v.(value.Ring); ok {
-			return value.List(ring)
-		}
-		if absent(v) {
-			return value.List(nil)
-		}
-	case *arrayLayout:
-		if list, ok := v.(value.List); ok && l.permutation && len(list) == l.keys.Len() {
-			return value.NewArray(l.keys, list, l.board) // in the order of the keys
-		}
-		a, ok := v.(*value.Array)
-		if !ok || a.Keys.Len() != l.keys.Len() {
-			return v
-		}
-		values := make([]value.Value, l.keys.Len())
-		for i, k := range l.keys.List() {
-			part, found := a.At(k)
-			if !found {
-				return v
-			}
-			values[i] = asStored(l.parts[i], part)
-		}
-		return value.NewArray(l.keys, values, l.board)
-	}
-	return v
-}
-
-// expectedOf says what a state may be.
-func expectedOf(l layout) string {
-	switch l := l.(type) {
-	case *scalarLayout:
-		text := givens.OneOf{Values: l.values}.Describe()
-		if l.optional {
-			text += ", or none"
-		}
-		return text
-	case *setLayout:
-		return "a set of " + givens.OneOf{Values: l.universe}.Describe()
-	case *stackLayout:
-		return fmt.Sprintf("a list of %d values at most, each one of %s", len(l.slots), l.describe())
-	case *arrayLayout:
-		return "each of its keys once" // a permutation: others begin key by key
-	}
-	panic("compile: a state has no description")
-}
-
-func (l *stackLayout) describe() string {
-	if len(l.slots) == 0 {
-		return "none"
-	}
-	return expectedOf(l.slots[0])
-}
-
-// emptied is the start of a state that consists of stacks; nil for others.
-func emptied(l layout) value.Value {
-	switch l := l.(type) {
-	case *stackLayout:
-		return value.List(nil)
-	case *arrayLayout:
-		values := make([]value.Value, len(l.parts))
-		for i, p := range l.parts {
-			if values[i] = emptied(p); values[i] == nil {
-				return nil
-			}
-		}
-		if len(values) > 0 {
-			return value.NewArray(l.keys, values, l.board)
-		}
-	}
-	return nil
 }
