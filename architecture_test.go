@@ -30,7 +30,7 @@ var mayImport = map[string][]string{
 	"ref":                   {},
 	"value":                 {"graph", "ref"},
 	"library":               {"graph", "value"},
-	"givens":                {"dsl", "dsl/diag", "dsl/instance", "library", "value"},
+	"givens":                {"dsl", "dsl/check", "dsl/diag", "dsl/instance", "dsl/instance/tsplib", "library", "value"},
 	"judge":                 {"dsl", "dsl/check", "dsl/diag", "givens", "graph", "library", "ref", "symmetry", "value"},
 	"symmetry":              {"ref", "value"},
 	"model":                 {"graph", "numbers", "ref"},
@@ -58,7 +58,7 @@ var mayImport = map[string][]string{
 	"picture":               {"compile", "draw", "givens", "judge", "solve", "value"},
 	".":                     {"answer", "compile", "dsl", "dsl/check", "dsl/diag", "dsl/instance", "engine", "givens", "judge", "native", "picture", "puzzles", "sat", "solve", "value"},
 	"answer":                {"compile", "dsl/diag", "judge", "model", "value"},
-	"cmd/papers":            {"compile", "dsl", "dsl/check", "dsl/diag", "dsl/instance", "dsl/instance/tsplib", "engine", "givens", "graph", "judge", "model", "native", "native/path/tour", "puzzles", "sat", "solve", "value"},
+	"cmd/papers":            {"compile", "dsl", "dsl/check", "dsl/diag", "dsl/instance", "engine", "givens", "graph", "judge", "model", "native", "native/path/tour", "puzzles", "sat", "solve", "value"},
 	"cmd/nazo":              {"nazo", "answer", "draw", "picture", "compile", "dsl", "dsl/check", "dsl/diag", "dsl/instance", "dsl/instance/tsplib", "engine", "github.com/alecthomas/kong", "github.com/rogpeppe/go-internal/diff", "givens", "judge", "model", "native", "play", "puzzles", "sat", "solve", "value"},
 }
 

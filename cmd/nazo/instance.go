@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -208,18 +209,13 @@ func (s *session) loadInstances(sp *spec, arg string) ([]*instance.Instance, err
 	if err != nil {
 		return nil, err
 	}
-	var all []*instance.Instance
-	if strings.HasSuffix(src.Name, tsplib.Ending) {
-		table, err := sp.distanceTable(src)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, table)
-	} else if all = sp.plainValues(src); all == nil {
-		var problems *diag.List
-		if all, problems = instance.Parse(src); problems.HasErrors() {
-			return nil, problems
-		}
+	all, err := givens.Instances(sp.Spec, src)
+	var table givens.TableError
+	switch {
+	case errors.As(err, &table):
+		return nil, mistakef("%s is a table of distances, but %s is given %d grids of numbers, not one", src.Name, sp.name, table.Grids)
+	case err != nil:
+		return nil, err
 	}
 	switch {
 	case which != "":

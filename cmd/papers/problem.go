@@ -11,7 +11,6 @@ import (
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
-	"nazo/dsl/instance/tsplib"
 	"nazo/givens"
 	"nazo/puzzles"
 	"nazo/solve"
@@ -72,24 +71,15 @@ func parsed(name string) (*dsl.File, error) {
 	return file, problems.Err()
 }
 
-// supplied is an instance that comes with a spec; a table of distances is the
-// value of the spec's first given.
+// supplied is an instance that comes with a spec.
 func supplied(s *check.Spec, spec, name string) (*instance.Instance, error) {
 	text, ok := puzzles.Instance(spec, name)
 	if !ok {
 		return nil, fmt.Errorf("%s has no instance %s", spec, name)
 	}
-	src := diag.NewSource(name, text)
-	if strings.HasSuffix(name, tsplib.Ending) {
-		table, problems := tsplib.Parse(src)
-		if problems.HasErrors() {
-			return nil, problems
-		}
-		return table.Instance(s.Givens[0].Stmt.Parts[0].Name.Text), nil
-	}
-	list, problems := instance.Parse(src)
-	if problems.HasErrors() {
-		return nil, problems
+	list, err := givens.Instances(s, diag.NewSource(name, text))
+	if err != nil {
+		return nil, err
 	}
 	return list[0], nil
 }
