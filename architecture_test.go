@@ -45,7 +45,7 @@ var mayImport = map[string][]string{
 	"native/shape":          {"engine", "graph", "model"},
 	"native/fd":             {"engine", "graph", "model", "numbers"},
 	"native/path":           {"engine", "model", "native/fd", "native/path/lines", "native/path/tour", "native/shape"},
-	"native/count":          {"engine", "graph", "model", "native/count/frontier"},
+	"native/count":          {"engine", "graph", "model", "native/count/frontier", "native/shape"},
 	"native/plan/explore":   {"engine", "machine", "model", "native/plan/heuristic", "numbers"},
 	"native/plan/heuristic": {"graph", "machine", "model"},
 	"native/count/frontier": {"engine", "graph", "model", "numbers"},

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"nazo/model"
-	"nazo/native/count/frontier"
 )
 
 // decoder turns values of the unknowns into solutions of the model.
@@ -77,8 +76,8 @@ func (d *decoder) solution(chosen []bool, any func(n int64) int64) model.Solutio
 
 // number gives the vertices of a path their numbers, if the model has them.
 func (e *elimination) number(values model.Solution) {
-	w := e.structure.route
-	if e.structure.shape != frontier.OnePath || w.Positions == nil {
+	w := e.structure.numbered
+	if w == nil {
 		return
 	}
 	is := model.Evaluate(e.low.from, values)

@@ -89,8 +89,8 @@ func eliminate(m *model.Model, o engine.Options, byLength bool) (*elimination, e
 // unnumbered checks that nothing depends on how the vertices of a path are numbered, which a set
 // of edges doesn't tell.
 func (e *elimination) unnumbered() error {
-	w := e.structure.route
-	if w == nil || w.Positions == nil {
+	w := e.structure.numbered
+	if w == nil {
 		return nil
 	}
 	all := model.Range(0, int64(len(w.Positions)))

@@ -8,6 +8,7 @@ import (
 	"nazo/graph"
 	"nazo/model"
 	"nazo/native/count/frontier"
+	"nazo/native/shape"
 )
 
 // structure is the one constraint of a model about the edges of a graph as a whole.
@@ -21,8 +22,8 @@ type structure struct {
 	labels          []int32
 	// tree is set if there must be no cycle, either: with all vertices, a spanning tree.
 	tree bool
-	// route is the model's constraint if it is a route.
-	route *model.Route
+	// numbered is the model's path if its vertices are numbered.
+	numbered *shape.Shape
 }
 
 // ruleName quotes the rule of an instance, for the reason of a refusal.
@@ -78,15 +79,19 @@ func (l *lowering) whole(b model.Body) (s *structure, why string) {
 		}
 		return out
 	}
-	switch b := b.(type) {
-	case model.Route:
-		s := &structure{shape: frontier.OnePath, graph: b.Graph, edges: each(b.Edges), vertices: each(b.Vertices), route: &b}
-		if b.Closed {
+	if r, ok := shape.Of(b); ok {
+		s := &structure{shape: frontier.OnePath, graph: r.Graph, edges: each(r.Edges), vertices: each(r.Vertices), labels: r.Labels}
+		switch {
+		case r.Labels != nil:
+			s.shape = frontier.Linked
+		case r.Closed:
 			s.shape = frontier.OneCycle
+		case r.Positions != nil:
+			s.numbered = &r
 		}
 		return s, ""
-	case model.Links:
-		return &structure{shape: frontier.Linked, graph: b.Graph, edges: each(b.Edges), vertices: each(b.Vertices), labels: b.Labels}, ""
+	}
+	switch b := b.(type) {
 	case model.Acyclic:
 		if b.Graph.Directed {
 			return nil, "is about a graph with directions, which play no part"

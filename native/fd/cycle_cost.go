@@ -15,7 +15,7 @@ type costBound struct {
 // addCosts posts the bound where an objective adds up costs of the edges of a
 // cycle that must be; lines are then extended by what is cheap.
 func (p *poster) addCosts(o model.Objective) {
-	w := p.onlyPath()
+	w := only[model.Route](p)
 	if w == nil || !w.Closed || w.Graph.Directed {
 		return
 	}

@@ -30,12 +30,7 @@ const unreachable = math.MaxInt64 / 4
 // addLinkCosts posts the bound where an objective adds up costs of the edges of
 // links that must be.
 func (p *poster) addLinkCosts(o model.Objective) {
-	var links *model.Links
-	for _, c := range p.m.Constraints {
-		if b, ok := c.Body.(model.Links); ok && !p.off[c.Instance] && p.s.val[c.Guard] > 0 {
-			links = &b
-		}
-	}
+	links := only[model.Links](p)
 	if links == nil {
 		return
 	}

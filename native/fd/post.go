@@ -293,16 +293,16 @@ func (p *poster) intNode(x model.Int) {
 	}
 }
 
-// onlyPath is the path or cycle of the model if there is one only, and it must hold.
-func (p *poster) onlyPath() *model.Route {
-	var w *model.Route
+// only is the constraint of a kind if there is one only, and it must hold; nil otherwise.
+func only[B model.Body](p *poster) *B {
+	var only *B
 	for _, c := range p.m.Constraints {
-		if b, ok := c.Body.(model.Route); ok && !p.off[c.Instance] && p.s.val[c.Guard] >= 0 {
-			if w != nil || p.s.val[c.Guard] == 0 {
+		if b, ok := c.Body.(B); ok && !p.off[c.Instance] && p.s.val[c.Guard] >= 0 {
+			if only != nil || p.s.val[c.Guard] == 0 {
 				return nil
 			}
-			w = &b
+			only = &b
 		}
 	}
-	return w
+	return only
 }
