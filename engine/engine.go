@@ -165,7 +165,7 @@ func (s *Stats) Add(o Stats) {
 
 // Work counts what a job does once for all that it is asked, for tests that hold it to that.
 type Work struct {
-	Recognitions int // the model was looked at for what kind it is of
+	Recognitions int // the model was looked at for what kind it is of, as it is or as a presolve left it
 	Lowerings    int // the model was written anew for a count
 }
 

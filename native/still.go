@@ -31,7 +31,7 @@ func openStill(m *model.Model, o engine.Options) *still {
 	j.recognizer.Model, j.recognizer.Options = m, o
 	j.recognizer.Options.AnyObjective = true
 	j.shape = sync.OnceValue(func() *shape.Model {
-		s, _ := j.recognizer.Recognize()
+		s, _ := j.recognizer.Recognize(nil)
 		return s
 	})
 	j.large = sync.OnceValue(func() *tour.Job {
@@ -74,7 +74,7 @@ func (j *still) Solve(ctx context.Context, o engine.SolveOptions, yield func(mod
 	if root.Impossible() || d.Stopped() {
 		return d.Finish(root.Impossible(), engine.Reason{})
 	}
-	if s := path.Recognize(root); s != nil {
+	if s := path.Recognize(root, &j.recognizer); s != nil {
 		return d.Finish(s.Search(d), engine.Reason{})
 	}
 	return d.Finish(root.Search(path.NewLinksGuess(j.shape, o.Seed, d)), engine.Reason{})

@@ -46,6 +46,17 @@ func TestOpenedOnce(t *testing.T) {
 		t.Errorf("a tour: %+v, want %+v", got, want)
 	}
 
+	// What presolve leaves is another model each time.
+	small := figure{"knights_tour", "", "rows=6 cols=6", 1, 0}.load(t)
+	w = &witness{Engine: native.New()}
+	session = solve.Open(small, solve.Team{Engines: []engine.Engine{w}})
+	for asked := range 2 {
+		session.Ask(t.Context(), solve.Question{Limit: 1})
+		if got, want := w.work(t), (engine.Work{Recognitions: asked + 1}); got != want {
+			t.Errorf("a small tour: %+v, want %+v", got, want)
+		}
+	}
+
 	board := figure{"slitherlink", "10x10.txt", "", 0, 0}.load(t)
 	w = &witness{Engine: native.New()}
 	session = solve.Open(board, solve.Team{Engines: []engine.Engine{w}})

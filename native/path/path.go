@@ -15,13 +15,13 @@ type Search interface {
 
 // Recognize finds the search for a model of which presolve leaves nothing but one path or cycle: one
 // through known vertices, without an objective, or any path of an undirected graph, some of
-// whose edges exclude each other, with at most one objective. It returns nil for other models.
-func Recognize(root *fd.Root) Search {
+// whose edges exclude each other, with at most one objective. It returns nil for other models. The
+// recognizer is that of the model, to which objectives are nothing.
+func Recognize(root *fd.Root, r *shape.Recognizer) Search {
 	if !model.Has[model.Route](root.Model()) {
 		return nil
 	}
-	r := shape.Recognizer{Model: root.Model(), Options: engine.Options{Off: root.Task().Off, AnyObjective: true}, Presolved: root}
-	w, err := r.Recognize()
+	w, err := r.Recognize(root)
 	if err != nil || w.Labels != nil {
 		return nil
 	}

@@ -46,9 +46,7 @@ const (
 type Recognizer struct {
 	Model   *model.Model
 	Options engine.Options
-	// Presolved, if not nil, is what is known of the model already, all that the options fix included.
-	Presolved Presolved
-	looks     atomic.Int32
+	looks   atomic.Int32
 }
 
 // Presolved knows the values of some variables. All that follows from these for other nodes, it knows as well.
@@ -65,8 +63,9 @@ func (r *Recognizer) Looks() int { return int(r.looks.Load()) }
 
 // Recognize takes the model apart. It fails with a [Refusal] if there is more to it than a path, a
 // cycle or links, and what follows for single vertices and edges, or is said by clauses. With
-// AnyObjective objectives play no part, otherwise there must be none.
-func (r *Recognizer) Recognize() (*Model, error) {
+// AnyObjective objectives play no part, otherwise there must be none. If p is not nil it knows all
+// that the options fix, and more.
+func (r *Recognizer) Recognize(p Presolved) (*Model, error) {
 	r.looks.Add(1)
 	m := r.Model
 	w := &Model{Model: m}
@@ -78,8 +77,8 @@ func (r *Recognizer) Recognize() (*Model, error) {
 		return nil, w.refuse(Best)
 	}
 	w.value, w.node, w.fixed = make([]int8, len(m.Vars)), make([]int8, len(m.Bools)), make([]bool, len(m.Vars))
-	if r.Presolved != nil {
-		w.adopt(r.Presolved)
+	if p != nil {
+		w.adopt(p)
 	} else {
 		w.fix(r.Options.Fixed)
 	}

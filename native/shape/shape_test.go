@@ -54,7 +54,7 @@ func TestRules(t *testing.T) {
 		m := modeltest.Tour(modeltest.Grid(3, 3), false)
 		e := edges(m)
 		m.Constrain(0, model.True, model.Assert{B: c.rule(m, e)})
-		s, err := (&shape.Recognizer{Model: m}).Recognize()
+		s, err := (&shape.Recognizer{Model: m}).Recognize(nil)
 		if c.refused {
 			var r shape.Refusal
 			if !errors.As(err, &r) || r.Why != shape.Rule || r.Links || r.Name != m.Rules[m.Instances[0].Rule].Name {
@@ -81,7 +81,7 @@ func TestContradictions(t *testing.T) {
 	m := modeltest.Tour(modeltest.Grid(3, 3), false)
 	n := m.Bools[edges(m)[0].Node()].(model.BoolVar)
 	m.Constrain(0, model.True, model.Assert{B: edges(m)[0]})
-	s, err := (&shape.Recognizer{Model: m, Options: engine.Options{Fixed: []engine.Fixed{{Var: n.Var, Value: 0}}}}).Recognize()
+	s, err := (&shape.Recognizer{Model: m, Options: engine.Options{Fixed: []engine.Fixed{{Var: n.Var, Value: 0}}}}).Recognize(nil)
 	if err != nil || !s.Impossible {
 		t.Errorf("%v", err)
 	}
@@ -91,7 +91,7 @@ func TestContradictions(t *testing.T) {
 func TestLooks(t *testing.T) {
 	r := shape.Recognizer{Model: modeltest.Links5()}
 	for range 2 {
-		if s, err := r.Recognize(); err != nil || s.Labels == nil {
+		if s, err := r.Recognize(nil); err != nil || s.Labels == nil {
 			t.Fatal(err)
 		}
 	}
@@ -131,7 +131,7 @@ func TestPresolved(t *testing.T) {
 	}}
 	for _, fixed := range []bool{false, true} {
 		k.fixed[x], k.values[x] = fixed, 2
-		s, err := (&shape.Recognizer{Model: m, Presolved: k}).Recognize()
+		s, err := (&shape.Recognizer{Model: m}).Recognize(k)
 		if fixed != (err == nil) || err == nil && (len(s.Clauses) > 0 || s.Known(e[0]) != 0 || s.Base()[x] != 2) {
 			t.Errorf("fixed %t: %v", fixed, err)
 		}

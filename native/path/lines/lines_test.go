@@ -82,7 +82,7 @@ var links = modeltest.EngineFunc(func(m *model.Model, o engine.Options) (engine.
 // restarts prepares short runs for a model of links.
 func restarts(t *testing.T, m *model.Model) *lines.Restarts {
 	t.Helper()
-	s, err := (&shape.Recognizer{Model: m}).Recognize()
+	s, err := (&shape.Recognizer{Model: m}).Recognize(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,7 @@ func Of(s *shape.Model) (*Model, error) {
 
 // recognize finds out whether a model is nothing but links.
 func recognize(m *model.Model, o engine.Options) (*Model, error) {
-	s, err := (&shape.Recognizer{Model: m, Options: o}).Recognize()
+	s, err := (&shape.Recognizer{Model: m, Options: o}).Recognize(nil)
 	if err != nil {
 		return nil, err
 	}
