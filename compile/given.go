@@ -55,49 +55,17 @@ func (ev *evaluator) given(d *declaration) value.Value {
 	}
 	ev.source = e.Source
 	if e.Parts != nil {
-		return ev.keyedParts(e)
+		for _, part := range e.Parts {
+			ev.refuseFinds(part.Value)
+		}
+		return must(givens.ReadParts(inputEvaluator{ev, nil}, e, ev.givenType(e.Names[0])))
 	}
 	ev.refuseFinds(e.Value)
 	types := make([]givens.Type, len(e.Names))
 	for i, n := range e.Names {
 		types[i] = ev.givenType(n)
 	}
-	if len(types) == 1 {
-		return ev.read(e.Value, types[0])
-	}
-	return ev.mustRead(givens.ReadJoint(inputEvaluator{ev}, ev.source, e.Value, types, e.Place))
-}
-
-// keyedParts is the value of a given of which each key was given its own value.
-func (ev *evaluator) keyedParts(e *givens.Entry) value.Value {
-	t, ok := ev.givenType(e.Names[0]).(givens.Keyed)
-	if !ok {
-		panic(stop{diag.Errorf(e.Source, e.At, "not-keyed", "%s has no keys", e.Names[0].Text)})
-	}
-	values := make([]value.Value, t.Keys.Len())
-	for _, part := range e.Parts {
-		var key value.Value
-		parts := value.Tuple(ev.evalAll(part.Keys, nil))
-		if key = parts; len(parts) == 1 {
-			key = parts[0]
-		}
-		i := t.Keys.Index(key)
-		if i < 0 {
-			panic(stop{diag.Errorf(e.Source, part.Span(), "no-such-key", "%s is no key of %s", value.String(key), e.Names[0].Text).
-				Expect("one of " + value.String(t.Keys))})
-		}
-		if values[i] != nil {
-			panic(stop{diag.Errorf(e.Source, part.Span(), "repeated-given", "%s[%s] has a value already", e.Names[0].Text, value.String(key))})
-		}
-		ev.refuseFinds(part.Value)
-		values[i] = ev.read(part.Value, t.Of[i])
-	}
-	for i, k := range t.Keys.List() {
-		if values[i] == nil {
-			panic(stop{diag.Errorf(e.Source, e.At, "missing-given", "%s[%s] has no value", e.Names[0].Text, value.String(k))})
-		}
-	}
-	return value.NewArray(t.Keys, values, value.BoardOf(t.Keys))
+	return must(givens.Read(inputEvaluator{ev, nil}, e, types))
 }
 
 // refuseFinds ends a given whose value mentions what is to be found.
@@ -123,93 +91,70 @@ func (ev *evaluator) givenType(n *dsl.Name) givens.Type {
 	if !ok {
 		panic(abandoned{})
 	}
-	source := ev.source
-	ev.source = d.source
-	defer func() { ev.source = source }()
 	stmt := d.stmt.(*dsl.Given)
-	part := stmt.Parts[d.part]
+	in := inputEvaluator{ev, nil}
 	x := stmt.TypeOf(d.part)
 	if x == nil {
-		return givens.Like{Example: ev.eval(stmt.Value, nil)}
+		return givens.Like{Example: in.Eval(d.source, stmt.Value)}
 	}
-	if part.Keys == nil {
-		return ev.typeOf(x, nil)
-	}
-	t := givens.Keyed{}
-	var keys []value.Value
-	ev.each(part.Keys, nil, func(sc *scope, _ model.Bool) bool {
-		keys = append(keys, keyOf(part.Keys, sc))
-		t.Of = append(t.Of, ev.typeOf(x, sc))
-		return true
-	})
-	t.Keys = value.NewSet(keys...)
-	return t
+	return must(givens.TypeOf(in, d.source, x, stmt.Parts[d.part].Keys))
 }
 
-// inputEvaluator computes what stands in an input.
-type inputEvaluator struct{ *evaluator }
+// inputEvaluator computes what stands in an input, and in the types of givens, where the
+// local names of a scope are known.
+type inputEvaluator struct {
+	ev *evaluator
+	sc *scope
+}
 
-// Eval computes an expression that is read for a given; see arcs.
-func (ev inputEvaluator) Eval(x dsl.Expr) value.Value {
-	reading := ev.reading
-	ev.reading = true
-	defer func() { ev.reading = reading }()
-	return ev.eval(x, nil)
+// in evaluates f in a source.
+func (in inputEvaluator) in(src *diag.Source, f func()) {
+	source := in.ev.source
+	in.ev.source = src
+	defer func() { in.ev.source = source }()
+	f()
+}
+
+// Eval computes an expression.
+func (in inputEvaluator) Eval(src *diag.Source, x dsl.Expr) (v value.Value) {
+	in.in(src, func() { v = in.ev.eval(x, in.sc) })
+	return v
+}
+
+// Written computes an expression that is read for a given; see arcs.
+func (in inputEvaluator) Written(src *diag.Source, x dsl.Expr) value.Value {
+	reading := in.ev.reading
+	in.ev.reading = true
+	defer func() { in.ev.reading = reading }()
+	return in.Eval(src, x)
+}
+
+// Values computes the values of a domain.
+func (in inputEvaluator) Values(src *diag.Source, x dsl.Expr) (values value.Collection) {
+	in.in(src, func() { values, _ = in.ev.domainValues(x, in.sc) })
+	return values
+}
+
+// Each goes through the keys that binders bind.
+func (in inputEvaluator) Each(src *diag.Source, keys *dsl.Binders, do func(key value.Value, within givens.Evaluator)) {
+	in.in(src, func() {
+		in.ev.each(keys, in.sc, func(sc *scope, _ model.Bool) bool {
+			do(keyOf(keys, sc), inputEvaluator{in.ev, sc})
+			return true
+		})
+	})
 }
 
 // Mentionable reports whether a name is a label or a given.
-func (ev inputEvaluator) Mentionable(name string) bool {
-	_, label := ev.program.labels[name]
-	return label || ev.isGiven(name)
+func (in inputEvaluator) Mentionable(name string) bool {
+	_, label := in.ev.program.labels[name]
+	return label || in.ev.isGiven(name)
 }
 
-// read reads an expression as a value of a type.
-func (ev *evaluator) read(x dsl.Expr, t givens.Type) value.Value {
-	return ev.mustRead(givens.Read(inputEvaluator{ev}, ev.source, x, t))
-}
-
-func (ev *evaluator) mustRead(v value.Value, problem *diag.Diagnostic) value.Value {
+// must ends a given for a diagnostic.
+func must[T any](v T, problem *diag.Diagnostic) T {
 	if problem != nil {
 		panic(stop{problem})
 	}
 	return v
-}
-
-// typeOf evaluates the type of a given.
-func (ev *evaluator) typeOf(x dsl.Expr, sc *scope) givens.Type {
-	switch x := x.(type) {
-	case *dsl.Name:
-		switch x.Text {
-		case "int":
-			return givens.Int{}
-		case "bool":
-			return givens.Bool{}
-		case "label":
-			return givens.Word{}
-		}
-	case *dsl.Optional:
-		return givens.Optional{Of: ev.typeOf(x.Of, sc)}
-	case *dsl.Union:
-		return givens.Union{Parts: ev.typesOf(x.Parts, sc)}
-	case *dsl.Tuple:
-		return givens.Tuple{Parts: ev.typesOf(x.Elems, sc)}
-	case *dsl.ListOf:
-		return givens.List{Of: ev.typeOf(x.Of, sc)}
-	case *dsl.SetOf:
-		return givens.Set{Of: ev.typeOf(x.Of, sc)}
-	case *dsl.GridOf:
-		return givens.Grid{Of: ev.typeOf(x.Of, sc)}
-	case *dsl.StackOf, *dsl.PermutationOf, *dsl.PathIn, *dsl.CycleIn, *dsl.LinksIn, *dsl.RegionsIn:
-		ev.fail(x, "not-an-input", "a given can't have this type")
-	}
-	values, _ := ev.domainValues(x, sc)
-	return givens.OneOf{Values: values}
-}
-
-func (ev *evaluator) typesOf(xs []dsl.Expr, sc *scope) []givens.Type {
-	out := make([]givens.Type, len(xs))
-	for i, x := range xs {
-		out[i] = ev.typeOf(x, sc)
-	}
-	return out
 }

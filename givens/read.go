@@ -7,27 +7,22 @@ import (
 	"nazo/value"
 )
 
-// Evaluator computes what stands in an input.
-type Evaluator interface {
-	// Eval computes an expression over what is known; where it can't it panics, and the
-	// panic is left alone.
-	Eval(x dsl.Expr) value.Value
-	// Mentionable reports whether an input may mention a name of the spec: a label or a
-	// given.
-	Mentionable(name string) bool
+// Read reads an entry as a value of the types of the givens that it names, several if their
+// grids are printed together.
+func Read(ev Evaluator, e *Entry, types []Type) (value.Value, *diag.Diagnostic) {
+	r := &reader{ev, e.Source}
+	return attempt(func() value.Value {
+		if len(types) == 1 {
+			return r.convert(e.Value, types[0])
+		}
+		return r.convertJoint(e.Value, types, e.Place)
+	})
 }
 
-// Read reads what stands in a source as a value of a type.
-func Read(ev Evaluator, src *diag.Source, x dsl.Expr, t Type) (value.Value, *diag.Diagnostic) {
-	r := &reader{ev, src}
-	return r.attempt(func() value.Value { return r.convert(x, t) })
-}
-
-// ReadJoint reads one of several grids whose cells are printed together; types are those
-// of all, and place says which of them is wanted.
-func ReadJoint(ev Evaluator, src *diag.Source, x dsl.Expr, types []Type, place int) (value.Value, *diag.Diagnostic) {
-	r := &reader{ev, src}
-	return r.attempt(func() value.Value { return r.convertJoint(x, types, place) })
+// ReadParts reads an entry in which each key has its own value.
+func ReadParts(ev Evaluator, e *Entry, t Type) (value.Value, *diag.Diagnostic) {
+	r := &reader{ev, e.Source}
+	return attempt(func() value.Value { return r.keyedParts(e, t) })
 }
 
 // reader reads the value of one given.
@@ -43,7 +38,7 @@ func (r *reader) fail(at dsl.Node, code, format string, args ...any) {
 	panic(fault{diag.Errorf(r.source, at.Span(), code, format, args...)})
 }
 
-func (r *reader) attempt(read func() value.Value) (v value.Value, problem *diag.Diagnostic) {
+func attempt[T any](read func() T) (v T, problem *diag.Diagnostic) {
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
@@ -54,6 +49,45 @@ func (r *reader) attempt(read func() value.Value) (v value.Value, problem *diag.
 		}
 	}()
 	return read(), nil
+}
+
+// keyedParts is the value of a given of which each key was given its own value.
+func (r *reader) keyedParts(e *Entry, keyed Type) value.Value {
+	t, ok := keyed.(Keyed)
+	if !ok {
+		panic(fault{diag.Errorf(e.Source, e.At, "not-keyed", "%s has no keys", e.Names[0].Text)})
+	}
+	values := make([]value.Value, t.Keys.Len())
+	for _, part := range e.Parts {
+		key := r.key(part.Keys)
+		i := t.Keys.Index(key)
+		if i < 0 {
+			panic(fault{diag.Errorf(e.Source, part.Span(), "no-such-key", "%s is no key of %s", value.String(key), e.Names[0].Text).
+				Expect("one of " + value.String(t.Keys))})
+		}
+		if values[i] != nil {
+			r.fail(part, "repeated-given", "%s[%s] has a value already", e.Names[0].Text, value.String(key))
+		}
+		values[i] = r.convert(part.Value, t.Of[i])
+	}
+	for i, k := range t.Keys.List() {
+		if values[i] == nil {
+			panic(fault{diag.Errorf(e.Source, e.At, "missing-given", "%s[%s] has no value", e.Names[0].Text, value.String(k))})
+		}
+	}
+	return value.NewArray(t.Keys, values, value.BoardOf(t.Keys))
+}
+
+// key is the value of what stands in brackets, a tuple if it is several.
+func (r *reader) key(xs []dsl.Expr) value.Value {
+	parts := make(value.Tuple, len(xs))
+	for i, x := range xs {
+		parts[i] = r.Eval(r.source, x)
+	}
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	return parts
 }
 
 // convert reads an expression as a value of a type.
@@ -85,7 +119,7 @@ func (r *reader) convert(x dsl.Expr, t Type) value.Value {
 			return out
 		}
 	}
-	v := r.Eval(x)
+	v := r.Written(r.source, x)
 	w, ok := t.Fits(v)
 	if !ok {
 		r.misfit(x, value.String(v), t)
