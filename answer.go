@@ -1,7 +1,6 @@
 package nazo
 
 import (
-	"errors"
 	"fmt"
 
 	"nazo/answer"
@@ -60,7 +59,3 @@ func (p *Problem) Judge(json string) (Verdict, error) {
 	}
 	return Verdict(all[0]), nil
 }
-
-// Disagreement reports whether an error says that the engines, or an engine and the judge,
-// disagree: a bug in Nazo, which no answer should be trusted to have escaped.
-func Disagreement(err error) bool { return errors.As(err, new(*solve.Fault)) }

@@ -26,6 +26,20 @@ clue:
 `
 
 // Solve a puzzle that stands in a string.
+func ExampleSolve() {
+	fmt.Println(nazo.Solve(context.Background(), latin, board))
+	// Output:
+	// ┌───┬───┬───┐
+	// │ 1 │ 3 │ 2 │
+	// ├───┼───┼───┤
+	// │ 2 │ 1 │ 3 │
+	// ├───┼───┼───┤
+	// │ 3 │ 2 │ 1 │
+	// └───┴───┴───┘
+	//  <nil>
+}
+
+// The same in steps, with a limit of time.
 func ExampleProblem_Solve() {
 	spec, err := nazo.Parse("latin.nazo", latin)
 	if err != nil {

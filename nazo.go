@@ -152,5 +152,6 @@ func (s *Spec) Problem(ctx context.Context, text string, values map[string]strin
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	return open(p), nil
+	problems.Merge(p.Warnings)
+	return open(p, problems), nil
 }

@@ -13,10 +13,15 @@ import (
 
 // Problem is a spec with an instance.
 type Problem struct {
-	problem *solve.Problem
-	session *solve.Session
-	options Options
+	problem  *solve.Problem
+	session  *solve.Session
+	options  Options
+	warnings *Diagnostics
 }
+
+// Warnings are what is surely no intention about the instance, or about rules once the
+// instance is known: one that nothing can break, say.
+func (p *Problem) Warnings() *Diagnostics { return p.warnings }
 
 // Options say who works on a problem, and how. The zero Options are the defaults.
 type Options struct {
@@ -49,9 +54,9 @@ func Team(name string) (solve.Team, error) {
 }
 
 // open begins a problem with the default options.
-func open(p *solve.Problem) *Problem {
+func open(p *solve.Problem, warnings *Diagnostics) *Problem {
 	t, _ := Team("")
-	return &Problem{problem: p, session: solve.Open(p, t)}
+	return &Problem{p, solve.Open(p, t), Options{}, warnings}
 }
 
 // With is the same problem for other options. The error says that there is no such engine.
@@ -60,7 +65,7 @@ func (p *Problem) With(o Options) (*Problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Problem{p.problem, solve.Open(p.problem, t), o}, nil
+	return &Problem{p.problem, p.session.By(t), o, p.warnings}, nil
 }
 
 // Incomplete is the error of a question that came to no end: a limit was met, or no engine
@@ -92,6 +97,20 @@ func (p *Problem) trouble(ctx context.Context, r *solve.Report) error {
 		return &Incomplete{engine.Ended(ctx).String(), r.Count}
 	}
 	return &Incomplete{r.Reason.String(), r.Count}
+}
+
+// Solve is the short way from the texts of a spec and of an instance to a solution, nil if
+// there is none; see [Parse], [Spec.Problem] and [Problem.Solve] for the errors.
+func Solve(ctx context.Context, spec, instance string) (*Answer, error) {
+	s, err := Parse("spec", spec)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.Problem(ctx, instance, nil)
+	if err != nil {
+		return nil, err
+	}
+	return p.Solve(ctx)
 }
 
 // Solve looks for a solution: nil if there is none. Where the spec minimises or maximises,
