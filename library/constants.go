@@ -2,10 +2,8 @@ package library
 
 import "nazo/value"
 
-// Constants lists the names of the values that the language itself names.
-func Constants() []string { return []string{"directions", "north", "east", "south", "west"} }
-
-// Constant is the value of such a name; ok is false for other names.
+// Constant is the value of a name that the language itself gives; ok is false for other
+// names.
 func Constant(name string) (v value.Value, ok bool) {
 	ds := value.Directions()
 	if name == "directions" {

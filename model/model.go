@@ -49,7 +49,7 @@ type Objective struct {
 }
 
 // Model is a finite-domain constraint problem. Build one with [New] and the
-// methods in build.go; engines read it and never change it, so that several
+// methods in build_bool.go and build_int.go; engines read it and never change it, so that several
 // may read it at once.
 type Model struct {
 	Vars        []Var

@@ -5,12 +5,11 @@
 //   - path: searches on bare arrays for models that are nothing but one path, cycle or links,
 //     with those that have names (tour, lines)
 //   - count: counting sets of edges by eliminating vertices, without visiting each (frontier)
-//   - plan: machines, whose states explore searches; packed compiles them, bound says what is
-//     still to be paid at least
+//   - plan: machines, whose states explore searches, by what heuristic says is still to be paid
 //
 // engine.go decides about a search: a machine goes to explore; named searches, and the first path in
 // a large graph, to path; of all else fd does the presolve, and if that leaves nothing but a path,
-// path goes on, and fd if not. counting.go decides about counts and samples. searches.go lists the
+// path goes on, and fd if not. still.go decides about counts and samples. searches.go lists the
 // searches with names.
 //
 // The engine shares nothing with the SAT engine but the model, so that each
