@@ -27,7 +27,7 @@ type evaluator struct {
 	source *diag.Source           // of the statement that is being evaluated
 	body   check.Instance         // of the def whose body is being evaluated
 	steps  int                    // expressions evaluated
-	depth  int                    // nested calls of defs and lets
+	depth  int                    // nested calls of defs
 }
 
 // occurrence is an expression in an instance of the def whose body it belongs to: edges
@@ -72,7 +72,7 @@ const (
 
 const (
 	maxSteps = 1 << 30 // expressions of one evaluation
-	maxDepth = 1000    // nested definitions; they are not recursive
+	maxDepth = 1000    // nested calls of defs; they are not recursive
 )
 
 // tick is called for every expression and every binding; it ends the work when the
@@ -213,7 +213,7 @@ func (ev *evaluator) name(x *dsl.Name, sc *scope) value.Value {
 		return v
 	}
 	if let, ok := ev.program.lets[x.Text]; ok {
-		return ev.let(x, let)
+		return ev.let(let)
 	}
 	if v, ok := ev.labels[x.Text]; ok {
 		return v
@@ -225,27 +225,7 @@ func (ev *evaluator) name(x *dsl.Name, sc *scope) value.Value {
 	return nil
 }
 
-// let is the value of a let: computed once for all answers if it depends on nothing
-// that is to be found, else once for each.
-func (ev *evaluator) let(x *dsl.Name, let placed[*dsl.Let]) value.Value {
-	unknown := ev.spec.Unknown(let.node.Value)
-	values := ev.known
-	if unknown {
-		values = ev.lets
-	}
-	if v, done := values[x.Text]; done {
-		return v
-	}
-	v := ev.inside(x, let.source, 0, func() value.Value { return ev.eval(let.node.Value, nil) })
-	values[x.Text] = v
-	if !unknown {
-		ev.memo.keep(v)
-	}
-	return v
-}
-
-// inside evaluates something in the text of a definition: of a let, or of an instance of a
-// def.
+// inside evaluates something in the text of an instance of a def.
 func (ev *evaluator) inside(at dsl.Node, src *diag.Source, body check.Instance, f func() value.Value) value.Value {
 	if ev.depth++; ev.depth > maxDepth {
 		ev.fail(at, "recursion", "definitions nest too deeply here")

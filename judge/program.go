@@ -17,6 +17,7 @@ type placed[N dsl.Node] struct {
 type program struct {
 	spec   *check.Spec
 	lets   map[string]placed[*dsl.Let]
+	needs  map[string][]string // the lets that each let mentions, be it by defs
 	defs   map[string]placed[*dsl.Def]
 	labels map[string]value.Label
 	// constant has the expressions that mention no local name and nothing that is to
@@ -36,6 +37,7 @@ func newProgram(spec *check.Spec) *program {
 	for _, d := range spec.Defs {
 		p.defs[d.Stmt.Name.Text] = placed[*dsl.Def]{d.Stmt, d.Source}
 	}
+	p.noteNeeds()
 	finds := map[string]bool{}
 	for _, f := range spec.Finds {
 		finds[f.Stmt.Name.Text] = true
