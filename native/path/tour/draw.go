@@ -27,24 +27,19 @@ func (w *Model) draw() error {
 		number[v] = -1
 		whole = false
 	}
-	for i, l := range w.Edges {
+	for _, l := range w.Edges {
 		known := w.Known(l)
-		inside := number[g.Edges[i].U] >= 0 && number[g.Edges[i].V] >= 0
-		if known > 0 {
-			if inside && !w.impossible {
-				return fmt.Errorf("it can't be told to use an edge")
-			}
-			w.impossible = true
+		if known > 0 && !w.impossible {
+			return fmt.Errorf("it can't be told to use an edge")
 		}
 		whole = whole && known == 0
 	}
 	w.problem = Problem{Graph: g, Closed: w.Closed, Start: -1, End: -1}
+	if w.impossible = w.impossible || n == 0; w.impossible {
+		return nil
+	}
 	if !whole {
 		w.problem.Graph = w.part(number, int(n))
-	}
-	w.impossible = w.impossible || n == 0
-	if w.impossible {
-		return nil
 	}
 	ends, err := w.Ends()
 	for _, v := range ends {
@@ -64,9 +59,9 @@ func (w *Model) part(number []int32, n int) *graph.Graph {
 	edge := make([]int32, len(g.Edges))
 	for i, e := range g.Edges {
 		edge[i] = -1
-		if u, v := number[e.U], number[e.V]; u >= 0 && v >= 0 && w.Known(w.Edges[i]) >= 0 {
+		if w.Known(w.Edges[i]) >= 0 {
 			edge[i] = int32(len(p.Edges))
-			p.Edges = append(p.Edges, graph.Edge{U: u, V: v})
+			p.Edges = append(p.Edges, graph.Edge{U: number[e.U], V: number[e.V]})
 		}
 	}
 	keep := func(all [][]graph.Half) [][]graph.Half {
