@@ -15,7 +15,7 @@ var board = &value.Board{Rows: 2, Cols: 3}
 func each(values value.Value) []judge.Shape {
 	parts := make([]judge.Shape, 6)
 	for i := range parts {
-		parts[i].Values = values
+		parts[i] = &judge.ScalarShape{Values: values}
 	}
 	return parts
 }
@@ -39,7 +39,7 @@ func grid(directed bool) *value.Graph {
 	return value.NewGraph(value.NewSet(board.Cells()...), edges, directed)
 }
 
-func mustRoute(t *testing.T, s judge.Shape, lines ...[]value.Value) *value.Route {
+func mustRoute(t *testing.T, s *judge.RouteShape, lines ...[]value.Value) *value.Route {
 	t.Helper()
 	w, wrong := routeAlong(s, lines)
 	if wrong != "" {
@@ -54,29 +54,29 @@ func TestBothWays(t *testing.T) {
 	some := value.NewSet(at(1, 1), at(2, 3))
 	names := value.NewSet(red, blue)
 	square := []value.Value{at(1, 1), at(1, 2), at(2, 2), at(2, 1)}
-	cycle := judge.Shape{Graph: grid(false), Kind: value.Cycle}
-	path := judge.Shape{Graph: grid(true), Kind: value.Path}
-	links := judge.Shape{Graph: grid(false), Kind: value.Links, Labels: []value.Value{value.Int(7), nil, value.Int(7), nil, nil, nil}}
+	cycle := &judge.RouteShape{Graph: grid(false), Kind: value.Cycle}
+	path := &judge.RouteShape{Graph: grid(true), Kind: value.Path}
+	links := &judge.RouteShape{Graph: grid(false), Kind: value.Links, Labels: []value.Value{value.Int(7), nil, value.Int(7), nil, nil, nil}}
 	tests := []struct {
 		shape judge.Shape
 		value value.Value
 		json  string
 	}{
-		{judge.Shape{Values: value.Range{Lo: -5, Hi: 5}}, value.Int(-3), `-3`},
-		{judge.Shape{Values: value.NewSet(red, blue), Optional: true}, value.None{}, `null`},
-		{judge.Shape{Values: value.NewSet(red, blue), Optional: true}, blue, `"blue"`},
-		{judge.Shape{Values: value.NewSet(value.False, value.True)}, value.True, `true`},
-		{judge.Shape{Values: value.NewSet(value.North, value.West)}, value.West, `"west"`},
-		{judge.Shape{Values: cells}, at(2, 1), `[2,1]`},
-		{judge.Shape{Values: value.NewSet(value.NewSet(at(1, 1)), some)}, some, `[[1,1],[2,3]]`},
-		{judge.Shape{Members: cells}, value.NewSet(), `[]`},
-		{judge.Shape{Members: cells}, value.NewSet(at(2, 3), at(1, 2)), `[[1,2],[2,3]]`},
-		{judge.Shape{Members: value.NewSet(grid(false).EdgeList()...)}, value.NewSet(value.MakeEdge(at(1, 1), at(2, 1), false)), `[[[1,1],[2,1]]]`},
-		{judge.Shape{Keys: cells, Parts: each(value.Range{Lo: 1, Hi: 6})},
+		{&judge.ScalarShape{Values: value.Range{Lo: -5, Hi: 5}}, value.Int(-3), `-3`},
+		{&judge.ScalarShape{Values: value.NewSet(red, blue), Optional: true}, value.None{}, `null`},
+		{&judge.ScalarShape{Values: value.NewSet(red, blue), Optional: true}, blue, `"blue"`},
+		{&judge.ScalarShape{Values: value.NewSet(value.False, value.True)}, value.True, `true`},
+		{&judge.ScalarShape{Values: value.NewSet(value.North, value.West)}, value.West, `"west"`},
+		{&judge.ScalarShape{Values: cells}, at(2, 1), `[2,1]`},
+		{&judge.ScalarShape{Values: value.NewSet(value.NewSet(at(1, 1)), some)}, some, `[[1,1],[2,3]]`},
+		{&judge.SetShape{Members: cells}, value.NewSet(), `[]`},
+		{&judge.SetShape{Members: cells}, value.NewSet(at(2, 3), at(1, 2)), `[[1,2],[2,3]]`},
+		{&judge.SetShape{Members: value.NewSet(grid(false).EdgeList()...)}, value.NewSet(value.MakeEdge(at(1, 1), at(2, 1), false)), `[[[1,1],[2,1]]]`},
+		{&judge.ArrayShape{Keys: cells, Parts: each(value.Range{Lo: 1, Hi: 6})},
 			value.NewArray(cells, []value.Value{value.Int(1), value.Int(2), value.Int(3), value.Int(4), value.Int(5), value.Int(6)}, board),
 			`[[1,2,3],[4,5,6]]`},
-		{judge.Shape{Keys: some, Parts: each(value.NewSet(red, blue))}, value.NewArray(some, []value.Value{red, blue}, nil), `[["red",null,null],[null,null,"blue"]]`},
-		{judge.Shape{Keys: names, Parts: []judge.Shape{{Members: cells}, {Members: cells}}}, value.NewArray(names, []value.Value{some, value.NewSet()}, nil), `[["red",[[1,1],[2,3]]],["blue",[]]]`},
+		{&judge.ArrayShape{Keys: some, Parts: each(value.NewSet(red, blue))}, value.NewArray(some, []value.Value{red, blue}, nil), `[["red",null,null],[null,null,"blue"]]`},
+		{&judge.ArrayShape{Keys: names, Parts: []judge.Shape{&judge.SetShape{Members: cells}, &judge.SetShape{Members: cells}}}, value.NewArray(names, []value.Value{some, value.NewSet()}, nil), `[["red",[[1,1],[2,3]]],["blue",[]]]`},
 		{cycle, mustRoute(t, cycle, square), `{"closed":true,"cells":[[1,1],[1,2],[2,2],[2,1]]}`},
 		{path, mustRoute(t, path, []value.Value{at(2, 2), at(1, 2), at(1, 1)}), `{"closed":false,"cells":[[2,2],[1,2],[1,1]]}`},
 		{path, mustRoute(t, path, []value.Value{at(2, 2)}), `{"closed":false,"cells":[[2,2]]}`},
@@ -99,29 +99,29 @@ func TestBothWays(t *testing.T) {
 
 func TestMisfits(t *testing.T) {
 	cells := value.NewSet(board.Cells()...)
-	cycle := judge.Shape{Graph: grid(false), Kind: value.Cycle}
+	cycle := &judge.RouteShape{Graph: grid(false), Kind: value.Cycle}
 	tests := []struct {
 		shape judge.Shape
 		text  string
 		want  string // "column: part of the message"
 	}{
-		{judge.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": 10}`, "7: 10 is not in the domain of `x`"},
-		{judge.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `{"y": 1}`, "1: there is no value for `x`"},
-		{judge.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": 1, "xx": 2}`, "10: the spec has no find `xx`"},
-		{judge.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": 1`, "8: this is not JSON"},
-		{judge.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": "a\"b"}`, "7: \"a\\\"b\" is not in the domain"},
-		{judge.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `[1]`, "1: there is no answer in this"},
-		{judge.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": 1} 2`, "10: something follows the answer"},
-		{judge.Shape{Values: value.Range{Lo: 1, Hi: 9}}, strings.Repeat("[", 1000), "nested too deeply"},
-		{judge.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": 1}  ]]] `, "11: something follows the answer"},
-		{judge.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": 1, "x": 2}`, "10: \"x\" stands here twice"},
-		{judge.Shape{Values: value.Range{Lo: 1, Hi: 9}}, `{"puzzle": "q", "solutions": [{"x": 1}]}`, "12: this is the answer to another puzzle"},
-		{judge.Shape{Members: cells}, `{"x": [[1, 1], [1,1]]}`, "16: [1,1] is in this set twice"},
-		{judge.Shape{Keys: value.NewSet(value.Int(1), value.Int(2)), Parts: each(value.Range{Lo: 1, Hi: 9})}, `{"x": [[1, 2], [2, 3], [1, 4]]}`, "25: `x` has a value for 1 already"},
-		{judge.Shape{Members: cells}, `{"x": [[1, 4]]}`, "8: [1,4] is not in the domain"},
-		{judge.Shape{Keys: cells, Parts: each(value.Range{Lo: 1, Hi: 9})}, `{"x": [[1, 2, 3]]}`, "7: this is not the board"},
-		{judge.Shape{Keys: cells, Parts: each(value.Range{Lo: 1, Hi: 9})}, `{"x": [[1, 2, 3], [4]]}`, "19: this is not a row"},
-		{judge.Shape{Keys: value.NewSet(value.Int(1), value.Int(2)), Parts: each(value.Range{Lo: 1, Hi: 9})}, `{"x": [[1, 2]]}`, "7: `x` has no value for 2"},
+		{&judge.ScalarShape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": 10}`, "7: 10 is not in the domain of `x`"},
+		{&judge.ScalarShape{Values: value.Range{Lo: 1, Hi: 9}}, `{"y": 1}`, "1: there is no value for `x`"},
+		{&judge.ScalarShape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": 1, "xx": 2}`, "10: the spec has no find `xx`"},
+		{&judge.ScalarShape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": 1`, "8: this is not JSON"},
+		{&judge.ScalarShape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": "a\"b"}`, "7: \"a\\\"b\" is not in the domain"},
+		{&judge.ScalarShape{Values: value.Range{Lo: 1, Hi: 9}}, `[1]`, "1: there is no answer in this"},
+		{&judge.ScalarShape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": 1} 2`, "10: something follows the answer"},
+		{&judge.ScalarShape{Values: value.Range{Lo: 1, Hi: 9}}, strings.Repeat("[", 1000), "nested too deeply"},
+		{&judge.ScalarShape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": 1}  ]]] `, "11: something follows the answer"},
+		{&judge.ScalarShape{Values: value.Range{Lo: 1, Hi: 9}}, `{"x": 1, "x": 2}`, "10: \"x\" stands here twice"},
+		{&judge.ScalarShape{Values: value.Range{Lo: 1, Hi: 9}}, `{"puzzle": "q", "solutions": [{"x": 1}]}`, "12: this is the answer to another puzzle"},
+		{&judge.SetShape{Members: cells}, `{"x": [[1, 1], [1,1]]}`, "16: [1,1] is in this set twice"},
+		{&judge.ArrayShape{Keys: value.NewSet(value.Int(1), value.Int(2)), Parts: each(value.Range{Lo: 1, Hi: 9})}, `{"x": [[1, 2], [2, 3], [1, 4]]}`, "25: `x` has a value for 1 already"},
+		{&judge.SetShape{Members: cells}, `{"x": [[1, 4]]}`, "8: [1,4] is not in the domain"},
+		{&judge.ArrayShape{Keys: cells, Parts: each(value.Range{Lo: 1, Hi: 9})}, `{"x": [[1, 2, 3]]}`, "7: this is not the board"},
+		{&judge.ArrayShape{Keys: cells, Parts: each(value.Range{Lo: 1, Hi: 9})}, `{"x": [[1, 2, 3], [4]]}`, "19: this is not a row"},
+		{&judge.ArrayShape{Keys: value.NewSet(value.Int(1), value.Int(2)), Parts: each(value.Range{Lo: 1, Hi: 9})}, `{"x": [[1, 2]]}`, "7: `x` has no value for 2"},
 		{cycle, `{"x": {"closed": false, "cells": [[1,1]]}}`, "7: this is not the route"},
 		{cycle, `{"x": {"closed": true, "cells": [[1,1],[1,2],[2,3]]}}`, "7: there is no edge from r1c2 to r2c3"},
 		{cycle, `{"x": {"closed": true, "cells": [[1,1],[1,2],[1,1]]}}`, "7: r1c1 is visited twice"},
@@ -140,9 +140,9 @@ func FuzzDecode(f *testing.F) {
 	f.Add(`{"solutions": [{"x": 1}, {}]}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, s := range []judge.Shape{
-			{Graph: grid(false), Kind: value.Links, Labels: make([]value.Value, 6)},
-			{Graph: grid(false), Kind: value.Cycle},
-			{Keys: value.NewSet(board.Cells()...), Parts: each(value.NewSet(value.Int(1)))},
+			&judge.RouteShape{Graph: grid(false), Kind: value.Links, Labels: make([]value.Value, 6)},
+			&judge.RouteShape{Graph: grid(false), Kind: value.Cycle},
+			&judge.ArrayShape{Keys: value.NewSet(board.Cells()...), Parts: each(value.NewSet(value.Int(1)))},
 		} {
 			got, problems := Decode(diag.NewSource("a", text), "p", []Find{{"x", s}})
 			if problems.HasErrors() != (got == nil) {

@@ -109,35 +109,27 @@ func (d *decoder) foreign(n *node, finds []Find) bool {
 
 // value reads a value of a find, or of one of its elements.
 func (d *decoder) value(n *node, s judge.Shape) value.Value {
-	switch {
-	case s.Keys != nil:
+	switch s := s.(type) {
+	case *judge.ScalarShape:
+		return d.scalar(n, s)
+	case *judge.SetShape:
+		return d.set(n, s)
+	case *judge.ArrayShape:
 		if b := boardOf(s.Keys); b != nil {
 			return d.board(n, s, b)
 		}
 		return d.pairs(n, s)
-	case s.Graph != nil:
+	case *judge.RouteShape:
 		return d.route(n, s)
-	case s.Members != nil:
-		if n.kind != list {
-			return d.misfit(n, "this is not a set", "a list")
-		}
-		var members []value.Value
-		seen := map[value.Key]bool{}
-		for _, item := range n.items {
-			member := d.oneOf(item, s.Members.List())
-			if _, misfit := member.(value.None); misfit {
-				continue
-			}
-			if seen[value.KeyOf(member)] {
-				return d.misfit(item, shorten(item.text)+" is in this set twice", "")
-			}
-			seen[value.KeyOf(member)] = true
-			members = append(members, member)
-		}
-		return value.NewSet(members...)
-	case s.Stack:
+	case *judge.StackShape:
 		return d.stack(n, s)
-	case s.Optional && n.text == "null":
+	}
+	panic("answer: a shape of no kind")
+}
+
+// scalar reads one of some values.
+func (d *decoder) scalar(n *node, s *judge.ScalarShape) value.Value {
+	if s.Optional && n.text == "null" {
 		return value.None{}
 	}
 	if r, ok := s.Values.(value.Range); ok {
@@ -150,69 +142,37 @@ func (d *decoder) value(n *node, s judge.Shape) value.Value {
 	return d.oneOf(n, value.Elements(s.Values))
 }
 
+// set reads a list of different members.
+func (d *decoder) set(n *node, s *judge.SetShape) value.Value {
+	if n.kind != list {
+		return d.misfit(n, "this is not a set", "a list")
+	}
+	var members []value.Value
+	seen := map[value.Key]bool{}
+	for _, item := range n.items {
+		member := d.oneOf(item, s.Members.List())
+		if _, misfit := member.(value.None); misfit {
+			continue
+		}
+		if seen[value.KeyOf(member)] {
+			return d.misfit(item, shorten(item.text)+" is in this set twice", "")
+		}
+		seen[value.KeyOf(member)] = true
+		members = append(members, member)
+	}
+	return value.NewSet(members...)
+}
+
 // stack reads a list of values.
-func (d *decoder) stack(n *node, s judge.Shape) value.Value {
+func (d *decoder) stack(n *node, s *judge.StackShape) value.Value {
 	if n.kind != list || len(n.items) > s.UpTo {
 		return d.misfit(n, "this does not fit `"+d.find+"`", "a list of "+count(s.UpTo, "value")+" at most")
 	}
 	out := value.List{}
 	for _, item := range n.items {
-		out = append(out, d.value(item, s.Parts[0]))
+		out = append(out, d.value(item, s.Of))
 	}
 	return out
-}
-
-// board reads an array over the cells of a board.
-func (d *decoder) board(n *node, s judge.Shape, b *value.Board) value.Value {
-	if n.kind != list || len(n.items) != b.Rows {
-		return d.misfit(n, "this is not the board of `"+d.find+"`", "a list of "+count(b.Rows, "row"))
-	}
-	values := make([]value.Value, s.Keys.Len())
-	for r, row := range n.items {
-		if row.kind != list || len(row.items) != b.Cols {
-			return d.misfit(row, "this is not a row of `"+d.find+"`", "a list of "+count(b.Cols, "value"))
-		}
-		for c, v := range row.items {
-			if i := s.Keys.Index(b.At(r+1, c+1)); i >= 0 {
-				values[i] = d.value(v, s.Parts[i])
-			}
-		}
-	}
-	return value.NewArray(s.Keys, values, b)
-}
-
-// pairs reads an array over other keys.
-func (d *decoder) pairs(n *node, s judge.Shape) value.Value {
-	values := make([]value.Value, s.Keys.Len())
-	index := map[string]int{}
-	for i, k := range s.Keys.List() {
-		index[string(Append(nil, k))] = i
-	}
-	find := func(key *node) int {
-		if i, ok := index[key.text]; ok {
-			return i
-		}
-		return slices.IndexFunc(s.Keys.List(), func(k value.Value) bool { return writes(key, k) })
-	}
-	for _, entry := range n.items {
-		i := -1
-		if entry.kind == list && len(entry.items) == 2 {
-			i = find(entry.items[0])
-		}
-		if i < 0 {
-			return d.misfit(entry, "`"+d.find+"` has no such key", "[key, value]")
-		}
-		if values[i] != nil {
-			return d.misfit(entry.items[0], "`"+d.find+"` has a value for "+shorten(entry.items[0].text)+" already", "")
-		}
-		values[i] = d.value(entry.items[1], s.Parts[i])
-	}
-	for i, k := range s.Keys.List() {
-		if values[i] == nil {
-			return d.misfit(n, "`"+d.find+"` has no value for "+value.String(k), "a list of [key, value]")
-		}
-	}
-	return value.NewArray(s.Keys, values, nil)
 }
 
 // oneOf is that of some values that is written like n.
@@ -230,50 +190,6 @@ func (d *decoder) oneOf(n *node, values []value.Value) value.Value {
 		some = append(some, "…")
 	}
 	return d.misfit(n, shorten(n.text)+" is not in the domain of `"+d.find+"`", "one of "+strings.Join(some, ", "))
-}
-
-func (d *decoder) route(n *node, s judge.Shape) value.Value {
-	var lines [][]value.Value
-	line := func(n *node) bool {
-		cells := n.get("cells")
-		if cells == nil || cells.kind != list || len(cells.items) == 0 {
-			d.misfit(n, "this is not a line", `{…, "cells": [cell, …]}`)
-			return false
-		}
-		var vs []value.Value
-		for _, item := range cells.items {
-			vs = append(vs, d.oneOf(item, s.Graph.Vertices.List()))
-		}
-		lines = append(lines, vs)
-		return true
-	}
-	if s.Kind == value.Links {
-		all := n.get("lines")
-		if all == nil || all.kind != list {
-			return d.misfit(n, "these are not links", `{"lines": [{"label": …, "cells": […]}, …]}`)
-		}
-		for _, item := range all.items {
-			if !line(item) {
-				return value.None{}
-			}
-		}
-	} else {
-		closed := "false"
-		if s.Kind == value.Cycle {
-			closed = "true"
-		}
-		if c := n.get("closed"); c == nil || c.text != closed || !line(n) {
-			return d.misfit(n, "this is not the route that `"+d.find+"` asks for", `{"closed": `+closed+`, "cells": […]}`)
-		}
-	}
-	if d.problems.HasErrors() {
-		return value.None{}
-	}
-	w, wrong := routeAlong(s, lines)
-	if wrong != "" {
-		return d.misfit(n, wrong, "")
-	}
-	return w
 }
 
 func count(n int, what string) string {

@@ -2,7 +2,6 @@ package judge
 
 import (
 	"nazo/dsl"
-	"nazo/library"
 	"nazo/value"
 )
 
@@ -12,16 +11,7 @@ func (ev *evaluator) shape(keys *dsl.Binders, domain dsl.Expr) Shape {
 	if keys == nil {
 		return ev.domain(domain, nil)
 	}
-	var s Shape
-	var list []value.Value
-	ev.each(keys, nil, func(sc *scope) bool {
-		list = append(list, keyOf(keys, sc))
-		s.Parts = append(s.Parts, ev.domain(domain, sc))
-		return true
-	})
-	s.Keys = value.NewSet(list...)
-	s.Board = value.BoardOf(s.Keys)
-	return s
+	return ev.keyed(keys, domain)
 }
 
 // keyOf is the key that binders have just bound: the value of the only name, or the
@@ -57,37 +47,20 @@ func (ev *evaluator) domain(x dsl.Expr, sc *scope) Shape {
 		}
 		return ev.domain(x.Else, sc)
 	case *dsl.SetOf:
-		return Shape{Members: ev.spelt(x.Of, sc)}
+		return &SetShape{ev.spelt(x.Of, sc)}
 	case *dsl.PermutationOf:
-		s := Shape{Keys: ev.spelt(x.Of, sc), Permutation: true}
-		s.Board = value.BoardOf(s.Keys)
-		for range s.Keys.Len() {
-			s.Parts = append(s.Parts, Shape{Values: s.Keys})
-		}
-		return s
+		return ev.permutation(x, sc)
 	case *dsl.PathIn:
-		return routeShape(value.Path, ev.graph(x.Graph, x.Directed, sc))
+		return newRouteShape(value.Path, ev.graph(x.Graph, x.Directed, sc))
 	case *dsl.CycleIn:
-		return routeShape(value.Cycle, ev.graph(x.Graph, x.Directed, sc))
+		return newRouteShape(value.Cycle, ev.graph(x.Graph, x.Directed, sc))
 	case *dsl.LinksIn:
 		return ev.links(x, sc)
 	case *dsl.StackOf:
-		values, optional := ev.values(x.Of, sc)
-		most, ok := ev.eval(x.Cap, sc).(value.Int)
-		if !ok || most < 0 || most > library.DefaultMost {
-			ev.fail(x.Cap, "bad-bound", "a stack has room for a known number of values, 0 or more")
-		}
-		if size(values) == 0 && !optional {
-			most = 0
-		}
-		return Shape{Stack: true, UpTo: int(most), Parts: []Shape{{Values: values, Optional: optional}}}
+		return ev.stack(x, sc)
 	}
 	values, optional := ev.values(x, sc)
-	return Shape{Values: values, Optional: optional}
-}
-
-func routeShape(kind value.RouteKind, g *value.Graph) Shape {
-	return Shape{Graph: g, Kind: kind, same: &sameGraphs{map[*value.Graph]bool{}}}
+	return &ScalarShape{Values: values, Optional: optional}
 }
 
 // size is the number of values of a set or a range.
@@ -141,34 +114,4 @@ func (ev *evaluator) spelt(x dsl.Expr, sc *scope) *value.Set {
 		return s
 	}
 	return value.NewSet(ev.members(x, values)...)
-}
-
-// graph evaluates where a path or a cycle runs: directed, with an arc in both
-// directions for each edge of a graph that has no directions.
-func (ev *evaluator) graph(x dsl.Expr, directed bool, sc *scope) *value.Graph {
-	g, ok := ev.eval(x, sc).(*value.Graph)
-	if !ok {
-		ev.fail(x, "wrong-argument", "expected a graph")
-	}
-	if directed {
-		return g.Arcs()
-	}
-	return g
-}
-
-// links reads which vertices lines join: those with equal labels.
-func (ev *evaluator) links(x *dsl.LinksIn, sc *scope) Shape {
-	s := routeShape(value.Links, ev.graph(x.Graph, false, sc))
-	ends, ok := ev.eval(x.Ends, sc).(*value.Array)
-	if !ok {
-		ev.fail(x.Ends, "wrong-argument", "what links join must be a grid or an array")
-	}
-	s.Labels = make([]value.Value, s.Graph.Vertices.Len())
-	for i, v := range s.Graph.Vertices.List() {
-		s.Labels[i] = value.None{}
-		if label, found := ends.At(v); found {
-			s.Labels[i] = label
-		}
-	}
-	return s
 }

@@ -49,98 +49,31 @@ func (j *Judge) ground(ev *evaluator) {
 	j.Objectives = len(j.CostNames)
 	for i, s := range j.spec.States {
 		ev.source = s.Source
-		j.start = append(j.start, ev.begin(&j.States[i].Shape, s.Stmt))
+		j.start = append(j.start, ev.begin(j.States[i].Shape, s.Stmt))
 	}
 }
 
 // begin is the value of a state at the start; nil for an open choice.
-func (ev *evaluator) begin(s *Shape, stmt *dsl.State) value.Value {
-	switch {
-	case stmt.Init == nil:
-		return emptied(s)
-	case s.Keys == nil || stmt.Keys == nil:
+func (ev *evaluator) begin(s Shape, stmt *dsl.State) value.Value {
+	if stmt.Init == nil {
+		return s.empty()
+	}
+	array, keyed := s.(*ArrayShape)
+	if !keyed || stmt.Keys == nil {
 		return ev.beginOne(s, stmt.Init, nil)
 	}
 	var values []value.Value
 	ev.each(stmt.Keys, nil, func(sc *scope) bool {
-		values = append(values, ev.beginOne(&s.Parts[len(values)], stmt.Init, sc))
+		values = append(values, ev.beginOne(array.Parts[len(values)], stmt.Init, sc))
 		return true
 	})
-	return value.NewArray(s.Keys, values, s.Board)
+	return value.NewArray(array.Keys, values, array.Board)
 }
 
-func (ev *evaluator) beginOne(s *Shape, init dsl.Expr, sc *scope) value.Value {
-	v := stored(s, ev.eval(init, sc))
+func (ev *evaluator) beginOne(s Shape, init dsl.Expr, sc *scope) value.Value {
+	v := s.stored(ev.eval(init, sc))
 	if !s.Admits(v) {
 		ev.fail(init, "outside-state", "a state can't begin as %s", value.String(v))
-	}
-	return v
-}
-
-// emptied is the start of a state that consists of stacks; nil for others.
-func emptied(s *Shape) value.Value {
-	switch {
-	case s.Stack:
-		return value.List(nil)
-	case s.Keys == nil || s.Keys.Len() == 0:
-		return nil
-	}
-	values := make([]value.Value, len(s.Parts))
-	for i := range s.Parts {
-		if values[i] = emptied(&s.Parts[i]); values[i] == nil {
-			return nil
-		}
-	}
-	return value.NewArray(s.Keys, values, s.Board)
-}
-
-// stored brings a value into the form in which a state has it; one that a state can't
-// have stays.
-func stored(s *Shape, v value.Value) value.Value {
-	switch {
-	case s.Members != nil:
-		return storedSet(s, v)
-	case s.Stack:
-		if ring, ok := v.(value.Ring); ok {
-			return value.List(ring)
-		}
-		if isNone(v) {
-			return value.List(nil)
-		}
-	case s.Keys != nil:
-		if list, ok := v.(value.List); ok && s.Permutation && len(list) == s.Keys.Len() {
-			return value.NewArray(s.Keys, list, s.Board) // in the order of the keys
-		}
-		a, ok := v.(*value.Array)
-		if !ok || a.Keys.Len() != s.Keys.Len() {
-			return v
-		}
-		values := make([]value.Value, s.Keys.Len())
-		for i, k := range s.Keys.List() {
-			part, found := a.At(k)
-			if !found {
-				return v
-			}
-			values[i] = stored(&s.Parts[i], part)
-		}
-		return value.NewArray(s.Keys, values, s.Board)
-	}
-	return v
-}
-
-// storedSet is the set that a collection makes: of a list without none.
-func storedSet(s *Shape, v value.Value) value.Value {
-	switch c := v.(type) {
-	case value.None:
-		return value.NewSet()
-	case value.Range:
-		if c.Hi-c.Lo > int64(s.Members.Len()) {
-			return v // too many to be spelt out
-		}
-		return value.NewSet(value.Elements(c)...)
-	case *value.Board, value.List, *value.Route:
-		members, _ := value.Members(c)
-		return value.NewSet(members...)
 	}
 	return v
 }
@@ -202,14 +135,14 @@ func (c *changes) update(ev *evaluator, u *dsl.Update, sc *scope) (ok bool) {
 	}
 	name := target.(*dsl.Name).Text
 	i := slices.IndexFunc(c.states, func(s State) bool { return s.Name == name })
-	shape := &c.states[i].Shape
 	to := ev.eval(u.Value, sc)
 	c.touched = append(c.touched, i)
 	if !indexed {
-		c.after[i] = stored(shape, to)
+		c.after[i] = c.states[i].Shape.stored(to)
 		return true
 	}
-	place := shape.Keys.Index(keyIn(shape, ev.evalAll(index.Keys, sc)))
+	shape := c.states[i].Shape.(*ArrayShape)
+	place := shape.Keys.Index(shape.keyIn(ev.evalAll(index.Keys, sc)))
 	if place < 0 || c.places[i][place] {
 		return false
 	}
@@ -218,21 +151,9 @@ func (c *changes) update(ev *evaluator, u *dsl.Update, sc *scope) (ok bool) {
 	}
 	c.places[i][place] = true
 	values := slices.Clone(c.after[i].(*value.Array).Values)
-	values[place] = stored(&shape.Parts[place], to)
+	values[place] = shape.Parts[place].stored(to)
 	c.after[i] = value.NewArray(shape.Keys, values, shape.Board)
 	return true
-}
-
-// keyIn is the key that one or several indices mean: a cell by its row and column, or a
-// tuple.
-func keyIn(s *Shape, keys []value.Value) value.Value {
-	switch {
-	case len(keys) == 1:
-		return keys[0]
-	case isPlace(s.Board, keys):
-		return cellAt(s.Board, keys[0], keys[1])
-	}
-	return value.Tuple(keys)
 }
 
 // outside is a state that can't be what the updates make of it, or -1.

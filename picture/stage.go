@@ -31,8 +31,8 @@ func (d Drawer) Stage(p *solve.Problem, hidden ...string) *Stage {
 		letters: make([]string, len(p.States)), shown: make([]bool, len(p.States))}
 	taken := map[value.Board]bool{} // boards where a state has a value for each cell
 	for _, state := range p.Judge.States {
-		if keys := state.Shape.Keys; keys != nil && keys.Len() > 0 {
-			if c, ok := keys.List()[0].(value.Cell); ok {
+		if s, ok := state.Shape.(*judge.ArrayShape); ok && s.Keys.Len() > 0 {
+			if c, ok := s.Keys.List()[0].(value.Cell); ok {
 				taken[*c.Board] = true
 			}
 		}
@@ -192,9 +192,12 @@ func (s *Stage) Key() string {
 
 // onBoard reports whether a state is a cell, or a set of cells.
 func onBoard(s judge.Shape) bool {
-	members := s.Members
-	if values, ok := s.Values.(*value.Set); ok {
-		members = values
+	var members *value.Set
+	switch s := s.(type) {
+	case *judge.SetShape:
+		members = s.Members
+	case *judge.ScalarShape:
+		members, _ = s.Values.(*value.Set)
 	}
 	if members == nil || members.Len() == 0 {
 		return false

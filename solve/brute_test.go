@@ -116,18 +116,18 @@ func undirected(v value.Value) value.Value {
 // valuesOf are all values of a find.
 func valuesOf(s judge.Shape) iter.Seq[value.Value] {
 	return func(yield func(value.Value) bool) {
-		switch {
-		case s.Keys != nil:
+		switch s := s.(type) {
+		case *judge.ArrayShape:
 			arrays(s, make([]value.Value, s.Keys.Len()), 0, yield)
-		case s.Members != nil:
+		case *judge.SetShape:
 			for members := range subsets(s.Members.List()) {
 				if !yield(value.NewSet(members...)) {
 					return
 				}
 			}
-		case s.Graph != nil:
+		case *judge.RouteShape:
 			routes(s, yield)
-		default:
+		case *judge.ScalarShape:
 			for _, v := range value.Elements(s.Values) {
 				if !yield(v) {
 					return
@@ -140,7 +140,7 @@ func valuesOf(s judge.Shape) iter.Seq[value.Value] {
 	}
 }
 
-func arrays(s judge.Shape, values []value.Value, i int, yield func(value.Value) bool) bool {
+func arrays(s *judge.ArrayShape, values []value.Value, i int, yield func(value.Value) bool) bool {
 	if i == len(values) {
 		return yield(value.NewArray(s.Keys, slices.Clone(values), boardOf(s.Keys)))
 	}
@@ -181,7 +181,7 @@ func subsets[T any](all []T) iter.Seq[[]T] {
 
 // routes are all sets of edges with the vertices that they touch, and single
 // vertices; most are no routes, which the judge is to find out.
-func routes(s judge.Shape, yield func(value.Value) bool) {
+func routes(s *judge.RouteShape, yield func(value.Value) bool) {
 	route := func(edges []value.Edge, alone value.Value) *value.Route {
 		w := &value.Route{Kind: s.Kind, Graph: s.Graph, Labels: s.Labels, Known: true,
 			Edges:    slices.Repeat([]model.Bool{model.False}, s.Graph.Size()),

@@ -177,15 +177,15 @@ func tooLarge(p *solve.Problem) bool {
 
 func size(s judge.Shape) float64 {
 	n := 1.0
-	switch {
-	case s.Keys != nil:
+	switch s := s.(type) {
+	case *judge.ArrayShape:
 		for _, p := range s.Parts {
 			n *= size(p)
 		}
 		return n
-	case s.Members != nil:
+	case *judge.SetShape:
 		return math.Exp2(float64(s.Members.Len()))
-	case s.Graph != nil:
+	case *judge.RouteShape:
 		return math.Exp2(float64(len(s.Graph.EdgeList())))
 	}
 	for range valuesOf(s) {

@@ -96,7 +96,7 @@ func appendKeys(out []value.Key, v value.Value, shape judge.Shape) []value.Key {
 		}
 		return out
 	case *value.Set:
-		for _, m := range shape.Members.List() {
+		for _, m := range shape.(*judge.SetShape).Members.List() {
 			out = append(out, value.KeyOf(value.Of(v.Contains(m))))
 		}
 		return out

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"nazo/engine"
+	"nazo/judge"
 	"nazo/solve"
 	"nazo/value"
 )
@@ -97,8 +98,8 @@ func vertexName(p *solve.Problem, v int32) string {
 	var names []value.Value
 	graphs := 0
 	for _, f := range p.Judge.Finds {
-		if g := f.Shape.Graph; g != nil {
-			names = g.Vertices.List()
+		if s, ok := f.Shape.(*judge.RouteShape); ok {
+			names = s.Graph.Vertices.List()
 			graphs++
 		}
 	}

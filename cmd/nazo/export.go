@@ -84,24 +84,26 @@ func variableNames(p *solve.Problem) [][]string {
 
 // appendNames names the variables of a value, in the order in which it has them.
 func appendNames(out []string, name string, shape judge.Shape) []string {
-	switch {
-	case shape.Keys != nil:
+	switch shape := shape.(type) {
+	case *judge.ArrayShape:
 		for i, k := range shape.Keys.List() {
 			out = appendNames(out, fmt.Sprintf("%s[%s]", name, value.String(k)), shape.Parts[i])
 		}
-	case shape.Members != nil:
+	case *judge.SetShape:
 		for _, m := range shape.Members.List() {
 			out = append(out, value.String(m)+" in "+name)
 		}
-	case shape.Graph != nil:
+	case *judge.RouteShape:
 		for i := range shape.Graph.Size() {
 			out = append(out, value.String(shape.Graph.Edge(i))+" in "+name)
 		}
 		for _, v := range shape.Graph.Vertices.List() {
 			out = append(out, value.String(v)+" in "+name)
 		}
-	case shape.Optional || severalValues(shape.Values):
-		out = append(out, name)
+	case *judge.ScalarShape:
+		if shape.Optional || severalValues(shape.Values) {
+			out = append(out, name)
+		}
 	}
 	return out
 }

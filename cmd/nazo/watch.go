@@ -11,6 +11,7 @@ import (
 
 	"nazo/draw"
 	"nazo/engine"
+	"nazo/judge"
 	"nazo/model"
 	"nazo/solve"
 	"nazo/value"
@@ -72,7 +73,7 @@ func (s *session) newWatcher(f watchFlag, base int) *watcher {
 func (w *watcher) begin(p *solve.Problem) {
 	w.graph, w.givens = nil, nil
 	for _, f := range p.Judge.Finds {
-		if shape := f.Shape; shape.Graph != nil && w.graph == nil {
+		if shape, ok := f.Shape.(*judge.RouteShape); ok && w.graph == nil {
 			w.graph, w.kind = shape.Graph, shape.Kind
 		}
 	}

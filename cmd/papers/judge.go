@@ -31,8 +31,8 @@ func (a *answerer) judge(spec, instance, board string) (string, error) {
 // answerOf makes an answer of a printed board: rows separated by "/", each of
 // step numbers.
 func answerOf(p *solve.Problem, board string) (*judge.Answer, error) {
-	shape := p.Judge.Finds[0].Shape
-	if shape.Graph == nil {
+	shape, ok := p.Judge.Finds[0].Shape.(*judge.RouteShape)
+	if !ok {
 		return nil, fmt.Errorf("%s finds no path or cycle", p.Name)
 	}
 	vertices := shape.Graph.Vertices.List()

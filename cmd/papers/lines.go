@@ -7,6 +7,7 @@ import (
 
 	"nazo/engine"
 	"nazo/graph"
+	"nazo/judge"
 	"nazo/model"
 	"nazo/native/path/tour"
 	"nazo/solve"
@@ -67,7 +68,7 @@ func (a *answerer) restarts(spec, instance, directions string, trials int) (leng
 	if err != nil {
 		return nil, err
 	}
-	cells := p.Judge.Finds[0].Shape.Graph.Vertices.List()
+	cells := p.Judge.Finds[0].Shape.(*judge.RouteShape).Graph.Vertices.List()
 	at := map[[2]int]int32{}
 	for i, v := range cells {
 		c := v.(value.Cell)

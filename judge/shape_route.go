@@ -1,0 +1,141 @@
+package judge
+
+import (
+	"slices"
+
+	"nazo/dsl"
+	"nazo/graph"
+	"nazo/ref"
+	"nazo/value"
+)
+
+// RouteShape is a path, cycle or links in a graph.
+type RouteShape struct {
+	Graph *value.Graph
+	Kind  value.RouteKind
+	// Labels has what links join: for each vertex its label or none.
+	Labels []value.Value
+
+	// same remembers which graphs are equal to Graph: a large one takes long to compare,
+	// and answers bring the same again and again.
+	same map[*value.Graph]bool
+}
+
+func newRouteShape(kind value.RouteKind, g *value.Graph) *RouteShape {
+	return &RouteShape{Graph: g, Kind: kind, same: map[*value.Graph]bool{}}
+}
+
+func (s *RouteShape) stored(v value.Value) value.Value { return v }
+func (s *RouteShape) empty() value.Value               { return nil }
+
+// Admits counts the edges at each vertex, and what hangs together by them.
+func (s *RouteShape) Admits(v value.Value) bool {
+	w, ok := v.(*value.Route)
+	if !ok || w.Kind != s.Kind || !w.Known || !s.hasGraph(w.Graph) {
+		return false
+	}
+	g := w.Graph.Plain()
+	on := make([]bool, g.Order())
+	vertices := 0
+	for v := range on {
+		if on[v] = w.Vertices[v] == ref.True; on[v] {
+			vertices++
+		}
+	}
+	parts := graph.NewUnionFind(g.Order())
+	degree, left, entered := make([]int, g.Order()), make([]bool, g.Order()), make([]bool, g.Order())
+	edges, joined := 0, 0
+	for i, e := range g.Edges {
+		if w.Edges[i] != ref.True {
+			continue
+		}
+		if !on[e.U] || !on[e.V] || g.Directed && (left[e.U] || entered[e.V]) {
+			return false
+		}
+		edges++
+		degree[e.U]++
+		degree[e.V]++
+		left[e.U], entered[e.V] = true, true
+		if parts.Join(e.U, e.V) {
+			joined++
+		}
+	}
+	switch s.Kind {
+	case value.Links:
+		return joined == edges && s.joins(on, degree, parts)
+	case value.Cycle:
+		least := 3
+		if g.Directed {
+			least = 2
+		}
+		return vertices >= least && edges == vertices && joined == vertices-1 && slices.Max(degree) == 2
+	}
+	return vertices > 0 && edges == vertices-1 && joined == edges && slices.Max(degree) <= 2
+}
+
+// joins reports whether each line leads from one of two equal labels to the other, past
+// no label in between, and whether every label has its line. The lines close no ring.
+func (s *RouteShape) joins(on []bool, degree []int, parts graph.UnionFind) bool {
+	ends := map[int32]value.Value{} // of each line the label at the end that was met
+	for v, label := range s.Labels {
+		switch {
+		case isNone(label):
+			if on[v] && degree[v] != 2 {
+				return false
+			}
+		case degree[v] != 1:
+			return false
+		default:
+			line := parts.Find(int32(v))
+			if first, met := ends[line]; met && !value.Equal(first, label) {
+				return false
+			}
+			ends[line] = label
+		}
+	}
+	return true
+}
+
+// hasGraph tells whether a graph has the same vertices and edges in the same order, as
+// one that was made elsewhere of the same spec has.
+func (s *RouteShape) hasGraph(g *value.Graph) bool {
+	if g == s.Graph {
+		return true
+	}
+	same, known := s.same[g]
+	if !known {
+		same = value.Equal(g, s.Graph)
+		s.same[g] = same
+	}
+	return same
+}
+
+// graph evaluates where a path or a cycle runs: directed, with an arc in both
+// directions for each edge of a graph that has no directions.
+func (ev *evaluator) graph(x dsl.Expr, directed bool, sc *scope) *value.Graph {
+	g, ok := ev.eval(x, sc).(*value.Graph)
+	if !ok {
+		ev.fail(x, "wrong-argument", "expected a graph")
+	}
+	if directed {
+		return g.Arcs()
+	}
+	return g
+}
+
+// links reads which vertices lines join: those with equal labels.
+func (ev *evaluator) links(x *dsl.LinksIn, sc *scope) Shape {
+	s := newRouteShape(value.Links, ev.graph(x.Graph, false, sc))
+	ends, ok := ev.eval(x.Ends, sc).(*value.Array)
+	if !ok {
+		ev.fail(x.Ends, "wrong-argument", "what links join must be a grid or an array")
+	}
+	s.Labels = make([]value.Value, s.Graph.Vertices.Len())
+	for i, v := range s.Graph.Vertices.List() {
+		s.Labels[i] = value.None{}
+		if label, found := ends.At(v); found {
+			s.Labels[i] = label
+		}
+	}
+	return s
+}
