@@ -213,8 +213,7 @@ func (ev *evaluator) compute(x dsl.Expr, sc *scope) value.Value {
 		return ev.comprehension(x, sc)
 	case *dsl.LabelSet:
 		return labelSet(x)
-	case *dsl.Optional, *dsl.Union, *dsl.SetOf, *dsl.ListOf, *dsl.GridOf, *dsl.StackOf, *dsl.PermutationOf,
-		*dsl.PathIn, *dsl.CycleIn, *dsl.LinksIn, *dsl.RegionsIn, *dsl.GridLit:
+	case dsl.DomainForm, *dsl.GridLit:
 		ev.fail(x, "misplaced-type", "a type or domain has no value here")
 	}
 	ev.fail(x, "unreadable", "this expression could not be read")

@@ -209,7 +209,7 @@ func (l *layer) steps(lines [][]value.Value, kind value.RouteKind) bool {
 				return false
 			}
 			n := j + 1
-			if kind == value.Links {
+			if kind.Several() {
 				n = i + 1
 			}
 			l.put(spotOn{c.Row, c.Col}, value.String(value.Int(n)))

@@ -25,9 +25,9 @@ func (a At) Span() diag.Span { return diag.Span(a) }
 //	*Name *IntLit *BoolLit *NoneLit *StringLit *GridLit
 //	*Unary *Binary *If *Call *Index *Quantifier
 //	*Tuple *SetLit *ListLit *Comprehension *LabelSet
-//	*Optional *Union *SetOf *ListOf *GridOf *StackOf *PermutationOf
-//	*PathIn *CycleIn *LinksIn *RegionsIn
 //	*Bad
+//
+// or a [DomainForm].
 type Expr interface {
 	Node
 	isExpr()

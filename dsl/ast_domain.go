@@ -4,6 +4,13 @@ package dsl
 // of a given, find, choose or state, and within each other. All other
 // expressions may stand there too: 1..9, a name, a set, labels.
 
+// DomainForm is a node that only stands for a type or a domain, and has no value.
+type DomainForm interface {
+	Expr
+	// parts visits the nodes within.
+	parts(do func(Node))
+}
+
 // Optional is T?: a T or none.
 type Optional struct {
 	At
@@ -85,3 +92,15 @@ func (*PathIn) isExpr()        {}
 func (*CycleIn) isExpr()       {}
 func (*LinksIn) isExpr()       {}
 func (*RegionsIn) isExpr()     {}
+
+func (e *Optional) parts(do func(Node))      { do(e.Of) }
+func (e *Union) parts(do func(Node))         { each(e.Parts, do) }
+func (e *SetOf) parts(do func(Node))         { do(e.Of) }
+func (e *ListOf) parts(do func(Node))        { do(e.Of) }
+func (e *GridOf) parts(do func(Node))        { do(e.Of) }
+func (e *StackOf) parts(do func(Node))       { do(e.Of); do(e.Cap) }
+func (e *PermutationOf) parts(do func(Node)) { do(e.Of) }
+func (e *PathIn) parts(do func(Node))        { do(e.Graph) }
+func (e *CycleIn) parts(do func(Node))       { do(e.Graph) }
+func (e *LinksIn) parts(do func(Node))       { do(e.Graph); do(e.Ends) }
+func (e *RegionsIn) parts(do func(Node))     { do(e.Graph) }

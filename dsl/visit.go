@@ -117,30 +117,8 @@ func exprChildren(e Expr, do func(Node)) {
 		do(e.Binders)
 	case *LabelSet:
 		each(e.Labels, do)
-	case *Optional:
-		do(e.Of)
-	case *Union:
-		each(e.Parts, do)
-	case *SetOf:
-		do(e.Of)
-	case *ListOf:
-		do(e.Of)
-	case *GridOf:
-		do(e.Of)
-	case *StackOf:
-		do(e.Of)
-		do(e.Cap)
-	case *PermutationOf:
-		do(e.Of)
-	case *PathIn:
-		do(e.Graph)
-	case *CycleIn:
-		do(e.Graph)
-	case *LinksIn:
-		do(e.Graph)
-		do(e.Ends)
-	case *RegionsIn:
-		do(e.Graph)
+	case DomainForm:
+		e.parts(do)
 	}
 }
 

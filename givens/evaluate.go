@@ -63,7 +63,7 @@ func typeOf(ev Evaluator, src *diag.Source, x dsl.Expr) Type {
 		return Set{typeOf(ev, src, x.Of)}
 	case *dsl.GridOf:
 		return Grid{typeOf(ev, src, x.Of)}
-	case *dsl.StackOf, *dsl.PermutationOf, *dsl.PathIn, *dsl.CycleIn, *dsl.LinksIn, *dsl.RegionsIn:
+	case dsl.DomainForm: // of the others none can be given
 		panic(fault{diag.Errorf(src, x.Span(), "not-an-input", "a given can't have this type")})
 	}
 	return OneOf{ev.Values(src, x)}

@@ -45,7 +45,7 @@ func visits(c *Call) value.Value { return ascending(c.route(0).VerticesOn()) }
 // step is none for what is not on the path. A cycle is numbered as it is listed.
 func step(c *Call) value.Value {
 	w := c.route(0)
-	if w.Kind == value.Links {
+	if w.Kind.Several() {
 		c.fail(0, "no-steps", "only a path has step numbers")
 	}
 	vertices := w.Graph.Vertices

@@ -18,6 +18,9 @@ const (
 	Links
 )
 
+// Several says whether a route of the kind may consist of several lines.
+func (k RouteKind) Several() bool { return k == Links }
+
 // Route is a path, a cycle or links: for each edge and vertex of a graph the
 // condition under which it belongs to it. A known route has constants only.
 type Route struct {

@@ -61,7 +61,7 @@ func spellings(p *solve.Problem, a *judge.Answer) [][]value.Key {
 			all = appendKeys(all, a.Values[i], f.Shape)
 		}
 	}
-	if route, ok := finds[0].(*value.Route); ok && len(finds) == 1 && route.Kind != value.Links {
+	if route, ok := finds[0].(*value.Route); ok && len(finds) == 1 && !route.Kind.Several() {
 		return alongLine(route)
 	}
 	return [][]value.Key{all}

@@ -98,7 +98,7 @@ func (w *watcher) show(t engine.Trial) {
 // picture draws links as lines, and numbers the steps of a path or cycle.
 func (w *watcher) picture(lines [][]int32) string {
 	item := draw.Item{Title: "search", Value: w.steps(lines)}
-	if w.kind == value.Links {
+	if w.kind.Several() {
 		item.Value = w.lines(lines)
 	}
 	return draw.Text(append(w.givens[:len(w.givens):len(w.givens)], item), draw.Options{})
@@ -129,7 +129,7 @@ func (w *watcher) steps(lines [][]int32) value.Value {
 
 // lines are links as far as they have been drawn.
 func (w *watcher) lines(lines [][]int32) value.Value {
-	route := &value.Route{Kind: value.Links, Graph: w.graph,
+	route := &value.Route{Kind: w.kind, Graph: w.graph,
 		Edges: make([]model.Bool, w.graph.Size()), Vertices: make([]model.Bool, w.graph.Vertices.Len())}
 	for i := range route.Edges {
 		route.Edges[i] = model.False

@@ -83,7 +83,7 @@ func (c *checker) checkEnds(e *dsl.Call, f *entry, w *Type) {
 	step := f.Asks == library.Steps
 	switch {
 	case w.Kind != Route || c.inShow:
-	case w.Form == CycleForm || w.Form == LinksForm:
+	case !w.Form.mayHaveEnds():
 		c.wrongType(e.Args[0], "a path, which has a first and a last vertex", w)
 	case step && !w.Directed && !w.Anchored:
 		c.errorf(e, "step-direction", "the steps of a path without direction can be counted from either end").

@@ -50,18 +50,6 @@ type Type struct {
 	deep Mark // the greatest mark within it
 }
 
-// Form tells routes apart.
-type Form uint8
-
-// The forms of routes; a find whose domain is chosen by a condition may be either
-// a path or a cycle.
-const (
-	PathForm Form = iota
-	CycleForm
-	LinksForm
-	AnyForm
-)
-
 // Enum is a declared set of labels.
 type Enum struct {
 	Set *dsl.LabelSet

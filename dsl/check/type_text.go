@@ -31,12 +31,6 @@ var (
 	edgeOrArcNoun = noun{"an edge or arc", "edges or arcs"}
 	stackNoun     = noun{"a stack", "stacks"}
 	gridNoun      = noun{"a grid", "grids"}
-	formNouns     = [...]noun{
-		PathForm:  {"a path", "paths"},
-		CycleForm: {"a cycle", "cycles"},
-		LinksForm: {"links", "links"},
-		AnyForm:   {"a path or cycle", "paths or cycles"},
-	}
 )
 
 // String describes the type as a reader would: a list of numbers, a cell or none.
