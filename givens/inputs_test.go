@@ -70,6 +70,8 @@ var inputs = []struct{ name, spec, instance, override string }{
 	{"a blank that is none has no signs", `given g: grid of {mark "."}?`, "g:\n.-", ""},
 	{"set", `given s: set of 1..9`, "s = {3, 4}", ""},
 	{"tuples", `let ink = {red "R", blue "B"}  given l: list of list of (1..9, ink)`, "l:\n2R 1B\n3,red", ""},
+	{"tuples in parentheses", `given l: list of (label, label)`, "l:\n(a,b)\n(b,c)", ""},
+	{"tuples of numbers in parentheses", `given l: list of (1..4, 1..4)`, "l:\n(1,2) (2,3)\n3,4", ""},
 	{"tuples in rows", `let k = {a "a", b "b", c "c"}  given l: list of (k, k)`, "l:\na,b b,c\nc,a", ""},
 	{"arcs", `let d = digraph(1..3, [(1, 3), (3, 1)])  given s: set of edges(d)`, "s = {edge(3, 1)}", ""},
 	{"arcs on the command line", `let d = digraph(1..3, [(1, 3), (3, 1)])  given s: set of edges(d)`, "", "s={edge(3, 1), edge(1, 3)}"},

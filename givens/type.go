@@ -207,6 +207,11 @@ func (t Union) Fits(v value.Value) (value.Value, bool) {
 func (t Union) Describe() string { return describeAll(t.Parts, " or ") }
 
 func (t Tuple) FromText(text string) (value.Value, bool) {
+	if inner, opened := strings.CutPrefix(text, "("); opened { // as a tuple is written in a spec
+		if whole, closed := strings.CutSuffix(inner, ")"); closed {
+			text = whole
+		}
+	}
 	parts, ok := splitText(text, t.Parts)
 	return value.Tuple(parts), ok
 }
