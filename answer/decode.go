@@ -94,7 +94,7 @@ func (d *decoder) answer(n *node, finds []Find) []value.Value {
 	return values
 }
 
-// foreign tells whether an object has several names and none of a find, nor one that
+// foreign reports whether an object has several names and none of a find, nor one that
 // is like it: it must be something else.
 func (d *decoder) foreign(n *node, finds []Find) bool {
 	for _, find := range finds {

@@ -2,7 +2,7 @@ package answer
 
 import "nazo/value"
 
-// writes tells whether a JSON value is a known value as Append writes it, or
+// writes reports whether a JSON value is a known value as Append writes it, or
 // differs from that only in the order of what has none: the members of a set and
 // the ends of an undirected edge.
 func writes(n *node, v value.Value) bool {
@@ -33,7 +33,7 @@ func inOrder(n *node, vs []value.Value) bool {
 	return true
 }
 
-// inAnyOrder tells whether items, as many as there are values, write each of them.
+// inAnyOrder reports whether items, as many as there are values, write each of them.
 func inAnyOrder(items []*node, vs []value.Value) bool {
 	taken := make([]bool, len(vs))
 	for _, item := range items {

@@ -157,7 +157,7 @@ func (r *treeReader) scalar(t json.Token, end int) *node {
 	return &node{span: diag.Span{Start: max(start, 0), End: end}, text: string(text)}
 }
 
-// escaped tells whether the quote at offset i is part of a text.
+// escaped reports whether the quote at offset i is part of a text.
 func escaped(text string, i int) bool {
 	n := 0
 	for i--; i >= 0 && text[i] == '\\'; i-- {

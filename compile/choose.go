@@ -199,7 +199,7 @@ func (ev *evaluator) chooseParts(at dsl.Node, alts []value.Alternative) value.Va
 	return value.List(chosen)
 }
 
-// sequencesDiffer says whether the alternatives are lists, not all of one length.
+// sequencesDiffer reports whether the alternatives are lists, not all of one length.
 func (ev *evaluator) sequencesDiffer(alts []value.Alternative) bool {
 	differ := false
 	for _, a := range alts {

@@ -84,7 +84,7 @@ func (ev *evaluator) equalChoice(at dsl.Node, c value.Choice, other value.Value)
 	return ev.or(cases...)
 }
 
-// sameValues says whether two lists of alternatives have the same values in
+// sameValues reports whether two lists of alternatives have the same values in
 // the same order.
 func sameValues(a, b []value.Alternative) bool {
 	if len(a) != len(b) {

@@ -6,7 +6,7 @@ import "nazo/model"
 // what is there. Simplifications that would bloat no puzzle but help only these
 // are made for machines alone.
 
-// moving says whether the model being built is that of a machine.
+// moving reports whether the model being built is that of a machine.
 func (ev *evaluator) moving() bool { return ev.m.Machine != nil }
 
 // fold joins conditions of a conjunction that speak of the values of the same

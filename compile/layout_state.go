@@ -10,7 +10,7 @@ import (
 // encodable is a layout whose values can be written as variables, too.
 type encodable interface {
 	layout
-	// admits says whether a known value has this shape.
+	// admits reports whether a known value has this shape.
 	admits(v value.Value) bool
 	// encode writes the variables that decode reads; ok is false if the layout
 	// does not admit the value.

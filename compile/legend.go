@@ -31,7 +31,7 @@ type meaning struct {
 	states, inSets []bool
 }
 
-// Shows says whether the legend shows the cells of a state, an index in
+// Shows reports whether the legend shows the cells of a state, an index in
 // Problem.States.
 func (l *Legend) Shows(state int) bool { return l.shows[state] }
 
@@ -77,7 +77,7 @@ func (p *Problem) legend(given string, grid *value.Array) *Legend {
 	return l
 }
 
-// prints says whether labels stand for being in a state: some do and some don't,
+// prints reports whether labels stand for being in a state: some do and some don't,
 // and each cell begins as its label says.
 func (l *Legend) prints(state int, start value.Value) bool {
 	with, without := false, l.others
@@ -111,7 +111,7 @@ func isLet(d *declaration) bool {
 	return ok
 }
 
-// isCells says whether a value is a set of cells.
+// isCells reports whether a value is a set of cells.
 func isCells(v value.Value) bool {
 	s, ok := v.(*value.Set)
 	if !ok {
@@ -199,7 +199,7 @@ func (p *Problem) meaningOf(given string, label value.Value, named []*declaratio
 	return m
 }
 
-// holds says whether a value is a cell, or a set with it.
+// holds reports whether a value is a cell, or a set with it.
 func holds(v, cell value.Value) bool {
 	switch v := v.(type) {
 	case value.Cell:

@@ -16,7 +16,7 @@ func (ev *evaluator) lintRule(r *ruleStmt, instances, breakable int) {
 	}
 }
 
-// dependsOnGiven says whether anything that a statement mentions, directly or
+// dependsOnGiven reports whether anything that a statement mentions, directly or
 // by way of lets and defs, is a given. What a find is made of does not count.
 func (p *program) dependsOnGiven(s dsl.Node, seen map[string]bool) bool {
 	found := false

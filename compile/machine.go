@@ -64,7 +64,7 @@ func (ev *evaluator) state(d *declaration, s *dsl.State) value.Value {
 	return l.unknown(ev, s.Domain, find)
 }
 
-// movable says whether a layout is that of a state.
+// movable reports whether a layout is that of a state.
 func movable(l layout) bool {
 	if a, ok := l.(*arrayLayout); ok {
 		for _, p := range a.parts {
@@ -187,7 +187,7 @@ func (ev *evaluator) unveil(p *Problem) {
 	}
 }
 
-// isKnownRule says whether a rule speaks of the input only.
+// isKnownRule reports whether a rule speaks of the input only.
 func (ev *evaluator) isKnownRule(r *ruleStmt) bool {
 	return !ev.program.spec.Unknown(r.Body) && (r.Binders == nil || !ev.mentionsUnknown(r.Binders))
 }

@@ -6,5 +6,5 @@ type State struct {
 	layout layout
 }
 
-// Moving says whether things move: solutions are runs, and Model has a Machine.
+// Moving reports whether things move: solutions are runs, and Model has a Machine.
 func (p *Problem) Moving() bool { return p.Model.Machine != nil }

@@ -65,7 +65,7 @@ func (ev *evaluator) unknown(at dsl.Node, x model.Int, defined model.Bool) value
 	return value.Unknown{X: x, Defined: defined}
 }
 
-// isNumber says whether v can be computed with.
+// isNumber reports whether v can be computed with.
 func isNumber(v value.Value) bool {
 	switch v := v.(type) {
 	case value.Int, value.Big, value.Unknown, value.Long, value.None:
@@ -83,7 +83,7 @@ func isNumber(v value.Value) bool {
 	return false
 }
 
-// knownInts says whether both are known integers.
+// knownInts reports whether both are known integers.
 func knownInts(a, b value.Value) bool {
 	_, okA := value.BigOf(a)
 	_, okB := value.BigOf(b)

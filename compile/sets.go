@@ -8,7 +8,7 @@ import (
 	"nazo/value"
 )
 
-// isCollection says whether v has members.
+// isCollection reports whether v has members.
 func isCollection(v value.Value) bool {
 	switch v := v.(type) {
 	case value.List, value.Ring, *value.Set, value.Range, value.Guarded, value.Stack, *value.Route, value.Runs:
@@ -24,7 +24,7 @@ func isCollection(v value.Value) bool {
 	return false
 }
 
-// isSet says whether v is a set rather than a sequence.
+// isSet reports whether v is a set rather than a sequence.
 func isSet(v value.Value) bool {
 	switch v := v.(type) {
 	case *value.Set, value.Range, *value.Route:

@@ -6,7 +6,7 @@ import (
 	"nazo/value"
 )
 
-// Symmetric says whether the spec declares symmetries.
+// Symmetric reports whether the spec declares symmetries.
 func (p *Problem) Symmetric() bool { return len(p.program.spec.Symmetries) > 0 }
 
 // transformsOf are the symmetries of states that a declaration names, the identity

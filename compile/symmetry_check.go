@@ -106,7 +106,7 @@ func imageOf(s model.Permutation, state model.Solution) model.Solution {
 	return out
 }
 
-// keepsGoal says whether what the goal asks of single variables is asked of their
+// keepsGoal reports whether what the goal asks of single variables is asked of their
 // images, too.
 func (ev *evaluator) keepsGoal(s model.Permutation) bool {
 	asked := map[model.VarID]model.Domain{}

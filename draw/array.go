@@ -112,7 +112,7 @@ func commas(vs []value.Value) string {
 	return out
 }
 
-// rooms tells whether the cells of each area hang together, some in more than
+// rooms reports whether the cells of each area hang together, some in more than
 // one cell: only then are borders a good drawing.
 func rooms(areas map[spotOn]string) bool {
 	size, pieces := map[string]int{}, map[string]int{}

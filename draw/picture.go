@@ -33,7 +33,7 @@ func place(boards []*picture, l *layer) []*picture {
 	return append(boards, p)
 }
 
-// takes tells whether a layer can be laid over the picture so that both can
+// takes reports whether a layer can be laid over the picture so that both can
 // still be read.
 func (p *picture) takes(l *layer) bool {
 	if p.rows != l.rows || p.cols != l.cols ||
@@ -159,7 +159,7 @@ func (p *picture) render(opt Options) string {
 	return s.canvas.string(opt.Color)
 }
 
-// plain tells whether a character for each cell shows all of the picture.
+// plain reports whether a character for each cell shows all of the picture.
 func (p *picture) plain() bool {
 	for _, text := range p.texts {
 		if utf8.RuneCountInString(text) != 1 {

@@ -23,7 +23,7 @@ func (p *exprParser) quantifier(op QuantOp) operand {
 	return p.node(q, q.At, body, binders.operand)
 }
 
-// tupleAhead tells whether "WORD (a, b) in" comes next: a quantifier over
+// tupleAhead reports whether "WORD (a, b) in" comes next: a quantifier over
 // tuples. A word and parentheses are else a function of a collection.
 func (p *exprParser) tupleAhead() bool {
 	if p.problem != nil {

@@ -72,10 +72,10 @@ func (p *exprParser) next() *lexer.Token {
 	return p.lx.Next()
 }
 
-// is tells whether the next token is the given word or sign.
+// is reports whether the next token is the given word or sign.
 func (p *exprParser) is(value string) bool { return p.peek().Value == value }
 
-// followed tells whether the token after the next is the given word or sign.
+// followed reports whether the token after the next is the given word or sign.
 func (p *exprParser) followed(value string) bool { return p.second().Value == value }
 
 // second returns the token after the next.
@@ -206,7 +206,7 @@ func (p *exprParser) checkChain(first *Binary) {
 	p.fail(c)
 }
 
-// truth tells whether a quantifier's value is true or false.
+// truth reports whether a quantifier's value is true or false.
 func (op QuantOp) truth() bool { return op <= OpOne }
 
 // text returns the source text between two offsets that were passed, shortened.

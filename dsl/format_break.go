@@ -18,7 +18,7 @@ const (
 	breakNever
 )
 
-// candidate tells whether a line that is too long may end here.
+// candidate reports whether a line that is too long may end here.
 func (c breakClass) candidate() bool { return c < breakKeep }
 
 // class returns how well a line ends between two pieces.

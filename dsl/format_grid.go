@@ -66,7 +66,7 @@ func showRow(row GridRow, widths []int, spaced bool) string {
 	return b.String()
 }
 
-// blanksMayBeCells tells whether a blank may be a cell of the file's grids: where
+// blanksMayBeCells reports whether a blank may be a cell of the file's grids: where
 // a label prints as a blank, or as the dot that else is none, or where the labels
 // are another spec's.
 func blanksMayBeCells(file *File) bool {

@@ -73,11 +73,11 @@ func (l *layout) measure() {
 	}
 }
 
-// when tells whether piece i is the when of a move, which begins a line; that of
+// when reports whether piece i is the when of a move, which begins a line; that of
 // a preference stands beside it.
 func (l *layout) when(i int) bool { return l.pieces[i].Value == "when" && l.style.effects >= 0 }
 
-// then tells whether piece i is the then of a move: the last one before its effects.
+// then reports whether piece i is the then of a move: the last one before its effects.
 func (l *layout) then(i int) bool {
 	if l.pieces[i].Value != "then" || l.style.effects < 0 {
 		return false
@@ -90,7 +90,7 @@ func (l *layout) then(i int) bool {
 func opens(p piece) bool  { return !p.comment && strings.Contains("([{", p.Value) }
 func closes(p piece) bool { return !p.comment && strings.Contains(")]}", p.Value) }
 
-// space tells whether a blank stands between two pieces of one line. If p closes
+// space reports whether a blank stands between two pieces of one line. If p closes
 // a bracket, opener is the one that opened it.
 func (l *layout) space(prev, p, opener piece) bool {
 	switch {
@@ -110,7 +110,7 @@ func (l *layout) space(prev, p, opener piece) bool {
 	return !l.glued(prev) && !l.style.tight[p.Pos.Offset]
 }
 
-// glued tells whether no blank stands after an operator.
+// glued reports whether no blank stands after an operator.
 func (l *layout) glued(p piece) bool {
 	return l.style.tight[p.Pos.Offset] || l.style.sign[p.Pos.Offset]
 }
@@ -178,14 +178,14 @@ func (l *layout) lineEnd(i, indent int) int {
 	}
 }
 
-// ends tells whether a line ends before piece k in any case: it must, or the
+// ends reports whether a line ends before piece k in any case: it must, or the
 // author ended it there and may.
 func (l *layout) ends(k int) bool {
 	g := l.gaps[k]
 	return g.must || g.class != breakNever && l.pieces[k].newlines > 0
 }
 
-// better tells whether to break a line at gap a rather than at b, which comes
+// better reports whether to break a line at gap a rather than at b, which comes
 // before it: outside of brackets, at loose operators, late.
 func (l *layout) better(a, b gap) bool {
 	if a.depth != b.depth {

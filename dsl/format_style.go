@@ -88,7 +88,7 @@ func bare(b *Binary, do func(*Binary)) {
 	}
 }
 
-// narrow tells whether a range is written without blanks: 1..n-1, yet
+// narrow reports whether a range is written without blanks: 1..n-1, yet
 // 1..n mod 2, for words need them.
 func narrow(b *Binary) bool {
 	ok := true

@@ -2,7 +2,7 @@ package dsl
 
 import "strings"
 
-// blank tells whether a byte separates the cells of a grid.
+// blank reports whether a byte separates the cells of a grid.
 func blank(b byte) bool { return b == ' ' || b == '\t' || b == '\r' }
 
 // splitWords cuts a row that begins at offset start into cells at its blanks.

@@ -92,7 +92,7 @@ func strange(t *lexer.Token) *problem {
 	return nil
 }
 
-// endsBefore tells whether a statement, or the text, ends between two tokens.
+// endsBefore reports whether a statement, or the text, ends between two tokens.
 func endsBefore(before, t *lexer.Token) bool {
 	if t.EOF() {
 		return true

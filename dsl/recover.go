@@ -38,14 +38,14 @@ func (r *reader) statement() Stmt {
 	return declaring(stmt)
 }
 
-// atStatement tells whether, after the statement that began with first, the text
+// atStatement reports whether, after the statement that began with first, the text
 // ends or another statement begins, be it with a misspelt word.
 func (r *reader) atStatement(first *lexer.Token) bool {
 	t := r.lx.Peek()
 	return t.EOF() || t.Type == tokensOnce().name && startsStatement(t.Value) || r.misspelt(first)
 }
 
-// misspelt tells whether the next token begins its line, no further to the right
+// misspelt reports whether the next token begins its line, no further to the right
 // than the statement before it, and is almost a word that begins statements.
 func (r *reader) misspelt(first *lexer.Token) bool {
 	t, before := r.lx.Peek(), previous(r.lx)

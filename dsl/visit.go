@@ -18,7 +18,7 @@ func Children(n Node, do func(Node)) {
 	})
 }
 
-// absent tells whether a node is missing: optional parts are nil pointers.
+// absent reports whether a node is missing: optional parts are nil pointers.
 func absent(n Node) bool {
 	switch n := n.(type) {
 	case nil:

@@ -59,10 +59,10 @@ var reserved = func() map[string]bool {
 	return m
 }()
 
-// Reserved tells whether a word belongs to the language and cannot be a name.
+// Reserved reports whether a word belongs to the language and cannot be a name.
 func Reserved(word string) bool { return reserved[word] }
 
-// startsStatement tells whether a word begins a statement.
+// startsStatement reports whether a word begins a statement.
 func startsStatement(word string) bool { return forms[word] != "" }
 
 // nearestStatement returns the statement word that a misspelt one was meant to be.

@@ -126,7 +126,7 @@ func anyReads(parts []Type, text string) bool {
 	})
 }
 
-// readsNone says whether a type writes none as a dot.
+// readsNone reports whether a type writes none as a dot.
 func readsNone(t Type) bool {
 	switch t := t.(type) {
 	case Optional:
@@ -137,7 +137,7 @@ func readsNone(t Type) bool {
 	return false
 }
 
-// readsSign says whether a type has a meaning of its own for a sign. A word that
+// readsSign reports whether a type has a meaning of its own for a sign. A word that
 // may be none has a letter or a digit.
 func readsSign(t Type, sign string) bool {
 	if o, ok := t.(Optional); ok && sign != "0" {
@@ -149,7 +149,7 @@ func readsSign(t Type, sign string) bool {
 	return ok
 }
 
-// isEmptyRow says whether a row of a list of lists is the empty one: published as
+// isEmptyRow reports whether a row of a list of lists is the empty one: published as
 // a sign for none, or written as in a spec.
 func isEmptyRow(words []dsl.GridCell, of Type) bool {
 	if len(words) != 1 {

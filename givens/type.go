@@ -162,7 +162,7 @@ func (t Optional) Describe() string {
 	return fmt.Sprintf("%s, or %q for none", t.Of.Describe(), t.None())
 }
 
-// prints says whether a label of the type prints so.
+// prints reports whether a label of the type prints so.
 func prints(t Type, text string) bool {
 	switch t := t.(type) {
 	case Optional:
@@ -181,7 +181,7 @@ func prints(t Type, text string) bool {
 	return false
 }
 
-// readsBlanks says whether a blank is a cell of a grid of the type, so that its
+// readsBlanks reports whether a blank is a cell of a grid of the type, so that its
 // rows are read character by character.
 func readsBlanks(t Type) bool {
 	o, optional := t.(Optional)

@@ -346,7 +346,7 @@ func present(v value.Value) (out []int64) {
 	return out
 }
 
-// reach tells whether edges, in whatever direction, lead from a to b.
+// reach reports whether edges, in whatever direction, lead from a to b.
 func reach(edges []value.Value, a, b value.Value) bool {
 	met := []value.Value{a}
 	for i := 0; i < len(met); i++ {
@@ -363,7 +363,7 @@ func reach(edges []value.Value, a, b value.Value) bool {
 	return contains(met, b)
 }
 
-// hangTogether tells whether each of some vertices reaches each by edges between them.
+// hangTogether reports whether each of some vertices reaches each by edges between them.
 func hangTogether(vertices, edges []value.Value) bool {
 	var inside []value.Value
 	for _, e := range edges {

@@ -22,7 +22,7 @@ func (i Interval) Size() int64 {
 	return math.MaxInt64
 }
 
-// Contains says whether v lies in the interval.
+// Contains reports whether v lies in the interval.
 func (i Interval) Contains(v int64) bool { return i.Lo <= v && v <= i.Hi }
 
 // Domain is a finite set of integers: intervals that are sorted, not empty,
@@ -52,7 +52,7 @@ func Values(vs ...int64) Domain {
 	return d
 }
 
-// Contains says whether v is in the domain.
+// Contains reports whether v is in the domain.
 func (d Domain) Contains(v int64) bool {
 	_, found := slices.BinarySearchFunc(d, v, func(i Interval, v int64) int {
 		switch {

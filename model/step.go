@@ -13,13 +13,13 @@ func (m *Model) At(state Solution) Step {
 	return Step{Evaluate(m, state), m, state}
 }
 
-// Won says whether the state meets the goal.
+// Won reports whether the state meets the goal.
 func (s Step) Won() bool { return s.Bool(s.m.Machine.Goal) }
 
-// Forbidden says whether no run may have the state.
+// Forbidden reports whether no run may have the state.
 func (s Step) Forbidden() bool { return s.Bool(s.m.Machine.Never) }
 
-// Possible says whether a move, an index in Machine.Moves, can be made.
+// Possible reports whether a move, an index in Machine.Moves, can be made.
 func (s Step) Possible(move int64) bool { return s.Bool(s.m.Machine.Moves[move].Guard) }
 
 // After is the state that a possible move leads to.

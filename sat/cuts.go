@@ -13,7 +13,7 @@ type cutter interface {
 	complete(e *encoder)
 }
 
-// switchedOff says whether the guard of a constraint is off.
+// switchedOff reports whether the guard of a constraint is off.
 func switchedOff(under []Lit, value func(Lit) bool) bool {
 	for _, l := range under {
 		if value(l) {

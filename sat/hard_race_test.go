@@ -6,5 +6,5 @@ package sat
 // runs to its end and keeps others waiting.
 const hardPigeons = 8
 
-// withLarge says whether large cases are worth their time.
+// withLarge reports whether large cases are worth their time.
 const withLarge = false

@@ -5,5 +5,5 @@ package sat
 // hardPigeons is a number of pigeons with which a search does not end in time.
 const hardPigeons = 14
 
-// withLarge says whether large cases are worth their time.
+// withLarge reports whether large cases are worth their time.
 const withLarge = true

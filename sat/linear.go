@@ -59,7 +59,7 @@ func (s linear) bounds() (lo, hi int64) {
 	return lo, hi
 }
 
-// listed says whether all integers have a list of values.
+// listed reports whether all integers have a list of values.
 func (s linear) listed() bool {
 	return !slices.ContainsFunc(s.terms, func(t term) bool { return t.x.values == nil })
 }

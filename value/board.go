@@ -21,7 +21,7 @@ func (b *Board) kind() int {
 	return 0
 }
 
-// Has says whether the board has a place at that row and column.
+// Has reports whether the board has a place at that row and column.
 func (b *Board) Has(row, col int) bool {
 	return 1 <= row && row <= b.Rows && 1 <= col && col <= b.Cols
 }

@@ -21,7 +21,7 @@ func compareKinds(a rank, b Value) int {
 	panic("value: an unknown value has no order")
 }
 
-// Equal says whether two known values are the same.
+// Equal reports whether two known values are the same.
 func Equal(a, b Value) bool { return Compare(a, b) == 0 }
 
 func compareSlices(a, b []Value) int {

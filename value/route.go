@@ -18,7 +18,7 @@ const (
 	Links
 )
 
-// Several says whether a route of the kind may consist of several lines.
+// Several reports whether a route of the kind may consist of several lines.
 func (k RouteKind) Several() bool { return k == Links }
 
 // Route is a path, a cycle or links: for each edge and vertex of a graph the

@@ -69,7 +69,7 @@ func (s *Set) List() []Value { return s.list }
 // Sorted has the members in ascending order; read only.
 func (s *Set) Sorted() []Value { return s.items }
 
-// Contains says whether the known value v is a member.
+// Contains reports whether the known value v is a member.
 func (s *Set) Contains(v Value) bool {
 	return s.Index(v) >= 0
 }

@@ -60,7 +60,7 @@ type (
 	Runs struct {
 		unknown
 		// Line has for each place what stands there: in plain runs a truth value
-		// that says whether the place is part of a run, else the value, None for
+		// that reports whether the place is part of a run, else the value, None for
 		// a gap.
 		Line  []Value
 		Plain bool

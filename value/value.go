@@ -15,7 +15,7 @@ type Value interface {
 	rank() rank
 	// noun names what it is, for messages: "a number".
 	noun() string
-	// known says whether it mentions no variable.
+	// known reports whether it mentions no variable.
 	known() bool
 	// text shows it as messages do; "?" if it is unknown.
 	text() string
@@ -66,7 +66,7 @@ func rankOf(v Value) rank {
 	return v.rank()
 }
 
-// Known says whether v mentions no variable.
+// Known reports whether v mentions no variable.
 func Known(v Value) bool { return v == nil || v.known() }
 
 func allKnown(vs []Value) bool {

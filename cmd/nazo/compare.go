@@ -155,7 +155,7 @@ func compareJobs(r *request, named bool) []*compile.Example {
 	return jobs
 }
 
-// agreement says whether the engines came to the same: only if all finished.
+// agreement reports whether the engines came to the same: only if all finished.
 func agreement(r *solve.Report) string {
 	if r.Fault != nil {
 		return "NO"

@@ -24,7 +24,7 @@ type countingFlags struct {
 	Resume     fileName `placeholder:"FILE" help:"Go on with the count that was saved to this file, and save to it."`
 }
 
-// set says whether a flag is given that is about counting by eliminating vertices
+// set reports whether a flag is given that is about counting by eliminating vertices
 // alone, and names it; "" if none is.
 func (f *countingFlags) set() string {
 	switch {

@@ -37,7 +37,7 @@ type formatFlag struct {
 	Format string `enum:"${formats}" default:"${format}" help:"${formats_help}."`
 }
 
-// colorFlag says whether boards are coloured.
+// colorFlag reports whether boards are coloured.
 type colorFlag struct {
 	Color string `enum:"auto,always,never" default:"auto" help:"auto (on a terminal, unless NO_COLOR is set), always or never."`
 }

@@ -155,7 +155,7 @@ func worthText(ans *outcome) string {
 	return "objective " + strings.Join(terms, ", ") + proof(r, len(terms)) + "\n"
 }
 
-// proof says whether an objective of several terms is proved to be the best.
+// proof reports whether an objective of several terms is proved to be the best.
 func proof(r *solve.Report, terms int) string {
 	if r.Complete {
 		return ", proved optimal"

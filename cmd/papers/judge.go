@@ -11,7 +11,7 @@ import (
 	"nazo/value"
 )
 
-// judge says whether the rules accept a tour that is printed as a board of step
+// judge reports whether the rules accept a tour that is printed as a board of step
 // numbers: "accepted", or the rule that refuses it.
 func (a *answerer) judge(spec, instance, board string) (string, error) {
 	p, err := a.problem(spec, instance)

@@ -141,7 +141,7 @@ func (c *checker) distinctNames(locals []*symbol) {
 	}
 }
 
-// anonymous tells whether a name says that nobody will ask for it.
+// anonymous reports whether a name says that nobody will ask for it.
 func anonymous(name string) bool { return name[0] == '_' }
 
 // useBound counts the names of binders as used.

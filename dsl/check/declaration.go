@@ -146,7 +146,7 @@ func (c *checker) keyBinder(item *dsl.Binder) []*Type {
 	return keys
 }
 
-// absent tells whether the parser put something for an expression of which there
+// absent reports whether the parser put something for an expression of which there
 // is not a word.
 func absent(e dsl.Expr) bool {
 	bad, ok := e.(*dsl.Bad)

@@ -16,7 +16,7 @@ func (p place) noun() string {
 	return [...]string{inGiven: "a given", inFind: "a find", inState: "a state"}[p]
 }
 
-// unknown tells whether the values of a domain are chosen by the solver, or by
+// unknown reports whether the values of a domain are chosen by the solver, or by
 // moves, rather than given.
 func (p place) unknown() bool { return p != inGiven }
 
@@ -133,7 +133,7 @@ func (c *checker) valueDomain(e dsl.Expr, at place) *Type {
 	return t
 }
 
-// isStructure tells whether the type of a domain is not that of single values.
+// isStructure reports whether the type of a domain is not that of single values.
 func (t *Type) isStructure() bool {
 	return t.Kind == Route || t.Kind == Array || t.Stack || t.Kind == Set && t.Mark == Guarded
 }

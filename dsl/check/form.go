@@ -19,5 +19,5 @@ var formNouns = [...]noun{
 	AnyForm:   {"a path or cycle", "paths or cycles"},
 }
 
-// mayHaveEnds tells whether a route of the form may lead from one vertex to another.
+// mayHaveEnds reports whether a route of the form may lead from one vertex to another.
 func (f Form) mayHaveEnds() bool { return f == PathForm || f == AnyForm }

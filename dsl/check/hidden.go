@@ -60,7 +60,7 @@ func (c *checker) arguments(e *dsl.Call) []*Type {
 	return types
 }
 
-// asksForShape tells whether a library function asks of an argument only how many
+// asksForShape reports whether a library function asks of an argument only how many
 // things or which cells it has.
 func asksForShape(e *dsl.Call, argument int) bool {
 	f := functions()[e.Func.Text]
@@ -83,7 +83,7 @@ func asksForShape(e *dsl.Call, argument int) bool {
 	return fitting > 0
 }
 
-// isHiddenCollection tells whether an expression is the name of a hidden list or
+// isHiddenCollection reports whether an expression is the name of a hidden list or
 // array.
 func (c *checker) isHiddenCollection(e dsl.Expr) bool {
 	name, ok := e.(*dsl.Name)

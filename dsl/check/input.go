@@ -81,7 +81,7 @@ func (t *Type) writtenElement() *Type {
 	return nil
 }
 
-// accepts tells whether a value of type got can be given for a t. Any collection
+// accepts reports whether a value of type got can be given for a t. Any collection
 // may be given for a list.
 func (t *Type) accepts(got *Type) bool {
 	switch {
@@ -94,7 +94,7 @@ func (t *Type) accepts(got *Type) bool {
 	return elem != nil && inner != nil && elem.accepts(inner)
 }
 
-// isFound tells whether a name is that of a find or choose.
+// isFound reports whether a name is that of a find or choose.
 func (c *checker) isFound(n *dsl.Name) bool {
 	s := c.lookup(n.Text)
 	return s != nil && (s.role == asFind || s.role == asChoose)

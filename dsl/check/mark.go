@@ -12,7 +12,7 @@ const (
 	Guarded
 )
 
-// Unknown tells whether anything about a value is left to the solver.
+// Unknown reports whether anything about a value is left to the solver.
 func (t *Type) Unknown() bool { return t.deep != Known }
 
 // own is what is unknown of the value as a whole. An array's keys are known, and
@@ -72,7 +72,7 @@ func known(t *Type) *Type {
 	return newType(k)
 }
 
-// tabled tells whether a function of t can be the table of its values: t is
+// tabled reports whether a function of t can be the table of its values: t is
 // known or one of finitely many known values.
 func (t *Type) tabled() bool {
 	switch t.Kind {

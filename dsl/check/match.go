@@ -77,7 +77,7 @@ func (b *bindings) within(t *Type, p pattern, part *Type) bool {
 	return b.match(p, part, false)
 }
 
-// agrees tells whether t is oriented as the arguments before it are.
+// agrees reports whether t is oriented as the arguments before it are.
 func (b *bindings) agrees(t *Type) bool {
 	if b.orient == nil {
 		b.orient = t.orient
@@ -237,7 +237,7 @@ func (s *signature) apply(args []*Type, fresh func() *orientation) (result *Type
 	return raise(result, mark), m, true
 }
 
-// takesNone tells whether none may be written for a parameter: then what depends
+// takesNone reports whether none may be written for a parameter: then what depends
 // on it is none, or empty.
 func (p param) takesNone() bool {
 	switch p.pattern.form {
@@ -247,13 +247,13 @@ func (p param) takesNone() bool {
 	return p.access != knownOnly
 }
 
-// opens tells whether a function takes arguments that are not one of finitely
+// opens reports whether a function takes arguments that are not one of finitely
 // many known values.
 func (s *signature) opens() bool {
 	return slices.ContainsFunc(s.params, func(p param) bool { return p.access >= fixed })
 }
 
-// allowed tells whether enough of an argument is known.
+// allowed reports whether enough of an argument is known.
 func (p param) allowed(t *Type) bool {
 	switch {
 	case t.bad():

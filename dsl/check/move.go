@@ -97,7 +97,7 @@ func (c *checker) updates(updates []*dsl.Update) {
 	}
 }
 
-// samePlace tells whether two targets are surely the same place, or one is part
+// samePlace reports whether two targets are surely the same place, or one is part
 // of the other.
 func samePlace(a, b dsl.Expr) bool {
 	if rootOf(a) == nil || rootOf(b) == nil || rootOf(a).Text != rootOf(b).Text {

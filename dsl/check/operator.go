@@ -157,7 +157,7 @@ func (c *checker) collection(e dsl.Expr) *Type {
 	return t
 }
 
-// sameElements tells whether two collections can have elements in common; a
+// sameElements reports whether two collections can have elements in common; a
 // route has edges and vertices.
 func (c *checker) sameElements(a, b *Type) bool {
 	if comparable(a.elements(), b.elements()) {
@@ -226,8 +226,8 @@ func (c *checker) combined(e *dsl.Binary, a, b *Type) *Type {
 	return raise(listOf(elem), m)
 }
 
-// isSet tells whether a collection has neither order nor repeats.
+// isSet reports whether a collection has neither order nor repeats.
 func (t *Type) isSet() bool { return t.Kind == Set || t.Kind == Board || t.Kind == Route }
 
-// membersUnknown tells whether it is unknown which elements a collection has.
+// membersUnknown reports whether it is unknown which elements a collection has.
 func (t *Type) membersUnknown() bool { return t.Kind != Array && t.Mark != Known }

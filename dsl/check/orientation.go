@@ -65,13 +65,13 @@ func (o *orientation) or(other *orientation) *orientation {
 	return asConditional
 }
 
-// is tells whether an orientation has been decided so.
+// is reports whether an orientation has been decided so.
 func (o *orientation) is(s sense) bool {
 	o = o.decided()
 	return o != nil && o.sense == s
 }
 
-// opens tells whether a type depends on an orientation that is still open.
+// opens reports whether a type depends on an orientation that is still open.
 func (t *Type) opens() bool {
 	if t.orient.is(undecided) || t.Elem != nil && t.Elem.opens() {
 		return true
@@ -130,7 +130,7 @@ func (c *checker) orientation(e *dsl.Call) *orientation {
 // Callee tells which instance of a def a call in an instance is about.
 func (s *Spec) Callee(call *dsl.Call, in Instance) Instance { return s.callees[occurrence{call, in}] }
 
-// Directed tells whether a call of edge or along means arcs. If it stands in no
+// Directed reports whether a call of edge or along means arcs. If it stands in no
 // part of the spec, but in an instance file, known is false.
 func (s *Spec) Directed(call *dsl.Call, in Instance) (arcs, known bool) {
 	o := s.orientations[occurrence{call, in}]

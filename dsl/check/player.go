@@ -133,7 +133,7 @@ func (c *checker) argument(e dsl.Expr, t *Type) {
 	}
 }
 
-// binding tells whether a name stands for no value yet.
+// binding reports whether a name stands for no value yet.
 func (c *checker) binding(name string) bool {
 	s := c.lookup(name)
 	_, constant := constants[name]

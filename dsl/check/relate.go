@@ -2,7 +2,7 @@ package check
 
 import "slices"
 
-// equal tells whether two types are the same in every respect.
+// equal reports whether two types are the same in every respect.
 func equal(a, b *Type) bool {
 	if a == b {
 		return true
@@ -17,7 +17,7 @@ func equal(a, b *Type) bool {
 	return slices.EqualFunc(a.Keys, b.Keys, equal) && slices.EqualFunc(a.Parts, b.Parts, equal)
 }
 
-// comparable tells whether a value of type a can equal one of type b, none
+// comparable reports whether a value of type a can equal one of type b, none
 // aside. A list equals a list, a set a set. Edges whose orientation is open take
 // that of what they are compared with.
 func comparable(a, b *Type) bool {

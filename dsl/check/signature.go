@@ -86,7 +86,7 @@ var constructorWords = map[string]form{
 	"coll": collPattern, "set": setPattern, "list": listPattern, "stack": stackPattern, "edge": edgePattern, "graph": graphPattern, "route": routePattern,
 }
 
-// carries tells whether what is unknown about a variable is unknown in a value of
+// carries reports whether what is unknown about a variable is unknown in a value of
 // the pattern: it is among its elements, not just a key or the vertex of a graph.
 func (p pattern) carries(variable byte) bool {
 	switch p.form {

@@ -51,13 +51,13 @@ type Spec struct {
 	callees      map[occurrence]Instance
 }
 
-// Moving tells whether things move in the puzzle: it has states and moves rather
+// Moving reports whether things move in the puzzle: it has states and moves rather
 // than finds.
 func (s *Spec) Moving() bool {
 	return len(s.States)+len(s.Moves)+len(s.Goals)+len(s.Nevers)+len(s.Hiddens)+len(s.Players) > 0
 }
 
-// Binds tells whether an argument in a preference is a name for the parameter in
+// Binds reports whether an argument in a preference is a name for the parameter in
 // its place; any other argument is a value that the parameter must equal.
 func (s *Spec) Binds(argument dsl.Expr) bool {
 	name, ok := argument.(*dsl.Name)
@@ -68,7 +68,7 @@ func (s *Spec) Binds(argument dsl.Expr) bool {
 	return binds
 }
 
-// Unknown tells whether an expression mentions what is left to the solver. One
+// Unknown reports whether an expression mentions what is left to the solver. One
 // in the body of a def counts as unknown if it is in any call.
 func (s *Spec) Unknown(e dsl.Expr) bool {
 	_, unknown := s.unknown[e]

@@ -149,15 +149,15 @@ func present(t *Type) *Type {
 	return newType(o)
 }
 
-// isGrid tells whether a type is a value for each of some cells.
+// isGrid reports whether a type is a value for each of some cells.
 func (t *Type) isGrid() bool {
 	return t.Kind == Array && len(t.Keys) == 1 && t.Keys[0].Kind == Cell
 }
 
-// isNone tells whether a type is that of none alone.
+// isNone reports whether a type is that of none alone.
 func (t *Type) isNone() bool { return t.Kind == Never && t.Optional }
 
-// bad tells whether a mistake in t has been reported, or nothing is known of it.
+// bad reports whether a mistake in t has been reported, or nothing is known of it.
 func (t *Type) bad() bool { return t.Kind == Bad }
 
 // elements returns the type of what a collection holds: a list or a set, the
@@ -192,7 +192,7 @@ func (t *Type) alternative(kind Kind) *Type {
 	return nil
 }
 
-// is tells whether a value of type t can be of the kind: it is, it may be, or a
+// is reports whether a value of type t can be of the kind: it is, it may be, or a
 // mistake in it has been reported.
 func (t *Type) is(kind Kind) bool {
 	return t.Kind == Bad || t.Kind == Never || t.alternative(kind) != nil

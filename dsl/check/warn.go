@@ -2,7 +2,7 @@ package check
 
 import "nazo/dsl"
 
-// own tells whether a source is the spec's own text: what a used spec does not
+// own reports whether a source is the spec's own text: what a used spec does not
 // need may be there for others.
 func (c *checker) own(s *symbol) bool { return s.src == c.spec.File.Source }
 
@@ -43,7 +43,7 @@ func (c *checker) warnUnusedValue(name *dsl.Name) {
 	c.warnf(name, "unused", "nothing mentions `%s`", name.Text)
 }
 
-// usesLabels tells whether a let declares labels, and one of them is mentioned.
+// usesLabels reports whether a let declares labels, and one of them is mentioned.
 func (c *checker) usesLabels(s *symbol) bool {
 	let, ok := s.stmt.(*dsl.Let)
 	if !ok {

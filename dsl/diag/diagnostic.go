@@ -147,7 +147,7 @@ func sourceName(d *Diagnostic) string {
 	return d.Source.Name
 }
 
-// same tells whether two diagnostics would read the same.
+// same reports whether two diagnostics would read the same.
 func same(a, b *Diagnostic) bool {
 	return a.Source == b.Source && a.Span == b.Span && a.Code == b.Code && a.Message == b.Message
 }

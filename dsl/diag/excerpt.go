@@ -114,7 +114,7 @@ func show(c rune, column int) glyph {
 	return glyph{string(c), 1}
 }
 
-// wide tells whether a terminal gives a character two columns: the wide and
+// wide reports whether a terminal gives a character two columns: the wide and
 // fullwidth blocks of Unicode's East Asian Width (UAX #11), taken as whole blocks.
 func wide(c rune) bool {
 	switch {

@@ -82,7 +82,7 @@ func (l *List) Dropped() int {
 	return l.dropped
 }
 
-// HasErrors tells whether any diagnostic is an error, not just a warning.
+// HasErrors reports whether any diagnostic is an error, not just a warning.
 func (l *List) HasErrors() bool { return l != nil && l.errors }
 
 // Err returns the list as an error if it has errors, else nil.

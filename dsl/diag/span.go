@@ -13,5 +13,5 @@ func (s Span) To(other Span) Span { return Span{Start: s.Start, End: other.End} 
 // Len returns the number of bytes that the span covers.
 func (s Span) Len() int { return s.End - s.Start }
 
-// Contains tells whether other lies within s.
+// Contains reports whether other lies within s.
 func (s Span) Contains(other Span) bool { return s.Start <= other.Start && other.End <= s.End }

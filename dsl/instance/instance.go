@@ -86,7 +86,7 @@ func (r *reader) line() {
 	}
 }
 
-// separates tells whether a line stands between two instances.
+// separates reports whether a line stands between two instances.
 func separates(line string) bool {
 	rest := strings.TrimLeft(line, "-")
 	return len(line)-len(rest) >= 3 && (rest == "" || strings.IndexByte(" \t\r", rest[0]) >= 0)

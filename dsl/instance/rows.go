@@ -61,5 +61,5 @@ func (r *reader) plainRows() *dsl.GridLit {
 	return grid
 }
 
-// isWord tells whether a name may begin with a byte.
+// isWord reports whether a name may begin with a byte.
 func isWord(b byte) bool { return b == '_' || 'a' <= b|0x20 && b|0x20 <= 'z' }

@@ -1,6 +1,6 @@
 package frontier
 
-// endRole tells whether a path may end at a vertex.
+// endRole reports whether a path may end at a vertex.
 type endRole uint8
 
 const (

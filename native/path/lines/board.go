@@ -42,24 +42,24 @@ func (b *board) head() int32 { return b.path[len(b.path)-1] }
 
 func (b *board) goal() int32 { return b.ends[b.label()][1] }
 
-// complete says whether the current line has come to its goal.
+// complete reports whether the current line has come to its goal.
 func (b *board) complete() bool { return b.head() == b.goal() }
 
-// open says whether no line is on v and v is not the end of one.
+// open reports whether no line is on v and v is not the end of one.
 func (b *board) open(v int32) bool { return b.line[v] < 0 }
 
-// free says whether the line of a label may be drawn through v.
+// free reports whether the line of a label may be drawn through v.
 func (b *board) free(v, label int32) bool {
 	return b.line[v] < 0 && (b.owner[v] < 0 || b.owner[v] == label)
 }
 
-// drawn says whether v is on the part of the current line that is drawn.
+// drawn reports whether v is on the part of the current line that is drawn.
 func (b *board) drawn(v int32) bool {
 	i := int(b.at[v])
 	return b.line[v] == b.label() && i < len(b.path) && b.path[i] == v
 }
 
-// pending says whether v is where a line goes on or still has to arrive: an
+// pending reports whether v is where a line goes on or still has to arrive: an
 // end of a label that has not begun, or the head or goal of the current line
 // while that is not complete.
 func (b *board) pending(v int32) bool {

@@ -26,7 +26,7 @@ func newPocket(b *board) *pocket {
 		queue: make([]int32, 0, n), depth: make([]int32, 0, n), marked: make([]int32, 0, len(b.ends))}
 }
 
-// holds says whether the current line makes no such detour at its end.
+// holds reports whether the current line makes no such detour at its end.
 func (p *pocket) holds(b *board) bool {
 	if p.flood > 1<<30 {
 		clear(p.region)
@@ -86,7 +86,7 @@ func (p *pocket) useless(b *board, v, before int32) bool {
 	return true
 }
 
-// shortcut says whether the region that was flooded last has a way from place i
+// shortcut reports whether the region that was flooded last has a way from place i
 // of the path to an earlier one of the same line that is shorter than the line.
 func (p *pocket) shortcut(b *board, i, v int32) bool {
 	region := p.region[v]

@@ -30,7 +30,7 @@ func newReach(b *board, every int) *reach {
 	return r
 }
 
-// holds says whether all lines can still be drawn, as far as the test tells.
+// holds reports whether all lines can still be drawn, as far as the test tells.
 func (r *reach) holds(b *board) bool {
 	if r.count++; r.count < r.every {
 		return true
@@ -57,7 +57,7 @@ func (r *reach) holds(b *board) bool {
 	return true
 }
 
-// connected says whether a line can get from a vertex to the goal of its label.
+// connected reports whether a line can get from a vertex to the goal of its label.
 func (r *reach) connected(b *board, from, label int32) bool {
 	next, goal := r.next[label], b.ends[label][1]
 	for v := next[from]; v >= 0; v = next[v] {
@@ -71,7 +71,7 @@ func (r *reach) connected(b *board, from, label int32) bool {
 	return r.find(b, from, goal, label, next)
 }
 
-// strands says whether a line that is drawn through v leaves a vertex beside it
+// strands reports whether a line that is drawn through v leaves a vertex beside it
 // that has to be used and can't be any more.
 func strands(b *board, v int32) bool {
 	for _, h := range b.ways[v] {

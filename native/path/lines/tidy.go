@@ -9,7 +9,7 @@ package lines
 // since a line that touches itself could be cut short; so if there is a solution
 // there is a tidy one. Where vertices have to be used all solutions may be lost.
 
-// touches says whether the current line would touch itself if it were drawn to v.
+// touches reports whether the current line would touch itself if it were drawn to v.
 func (b *board) touches(v int32) bool {
 	label, head, goal := b.label(), b.head(), b.goal()
 	for _, h := range b.ways[v] {

@@ -63,7 +63,7 @@ func (f *factor) exchange(a, c int32) bool {
 	return false
 }
 
-// adjacent says whether two vertices are neighbours in an undirected graph.
+// adjacent reports whether two vertices are neighbours in an undirected graph.
 func (f *factor) adjacent(u, v int32) bool {
 	if f.g.out.degree(u) > f.g.out.degree(v) {
 		u, v = v, u

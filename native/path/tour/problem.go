@@ -36,7 +36,7 @@ func (p Problem) least() int {
 	return 3
 }
 
-// Valid says whether a line is an answer, whichever search it comes from.
+// Valid reports whether a line is an answer, whichever search it comes from.
 func (p Problem) Valid(line []int32) bool {
 	n := p.Graph.Order()
 	if len(line) != n || n < p.least() {
@@ -107,5 +107,5 @@ func (a *adjacency) degrees() []int32 {
 	return out
 }
 
-// has says whether v is a neighbour of u.
+// has reports whether v is a neighbour of u.
 func (a *adjacency) has(u, v int32) bool { return slices.Contains(a.of(u), v) }
