@@ -16,7 +16,7 @@ type Judged struct {
 
 // Judge reads answers as [Decode] and [DecodeRuns] do and judges each. The error has the
 // diagnostics of a text that has not the form of an answer, or says that a run must say
-// where it begins.
+// where it begins, or is a [judge.Limit].
 func Judge(src *diag.Source, p *compile.Problem, j *judge.Judge) ([]Judged, error) {
 	if j.Moving() {
 		return judgeRuns(src, p, j)
@@ -33,6 +33,9 @@ func Judge(src *diag.Source, p *compile.Problem, j *judge.Judge) ([]Judged, erro
 	for _, values := range answers {
 		a := &judge.Answer{Values: values}
 		verdict := j.Judge(a)
+		if verdict.Err != nil {
+			return nil, verdict.Err
+		}
 		out = append(out, Judged{verdict.Accepted, Broken(j, a, verdict)})
 	}
 	return out, nil
@@ -66,9 +69,14 @@ func judgeRuns(src *diag.Source, p *compile.Problem, j *judge.Judge) ([]Judged, 
 		}
 		a := &judge.Answer{Run: &judge.Run{Start: start}}
 		if j.Admits(start) {
-			a = j.Replay(start, r.Moves)
+			if a, err = j.Replay(start, r.Moves); err != nil {
+				return nil, err
+			}
 		}
 		verdict := j.Judge(a)
+		if verdict.Err != nil {
+			return nil, verdict.Err
+		}
 		said := Judged{verdict.Accepted, Broken(j, a, verdict)}
 		if wrong := r.Contradiction(j, a); verdict.Accepted && wrong != "" {
 			said = Judged{Broken: []string{wrong}}

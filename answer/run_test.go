@@ -54,7 +54,10 @@ func TestRunsBothWays(t *testing.T) {
 		if problems.HasErrors() {
 			t.Fatal(problems)
 		}
-		a := p.Judge.Replay(runs[0].Start, runs[0].Moves)
+		a, err := p.Judge.Replay(runs[0].Start, runs[0].Moves)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if v := p.Judge.Judge(a); !v.Accepted {
 			t.Error(v.Violations)
 		}
@@ -102,7 +105,9 @@ func FuzzDecodeRuns(f *testing.F) {
 		}
 		for _, r := range runs {
 			if r.Start != nil && p.Judge.Admits(r.Start) {
-				p.Judge.Judge(p.Judge.Replay(r.Start, r.Moves))
+				if a, err := p.Judge.Replay(r.Start, r.Moves); err == nil {
+					p.Judge.Judge(a)
+				}
 			}
 		}
 	})

@@ -1,6 +1,7 @@
 package compile_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -75,7 +76,7 @@ func BenchmarkJudge(b *testing.B) {
 			p := problemOf(b, "puzzle t\n"+c.spec)
 			var answer *judge.Answer
 			modeltest.Run(b.Context(), native.New(), p.Model, modeltest.Task{Limit: 1}, func(s model.Solution) bool {
-				answer = p.Decode(s)
+				answer = decoded(p, s)
 				return true
 			})
 			b.ReportAllocs()
@@ -102,8 +103,12 @@ func BenchmarkReferee(b *testing.B) {
 			random := rand.New(rand.NewPCG(1, 2))
 			b.ReportAllocs()
 			for b.Loop() {
-				legal := p.Legal(state)
-				if len(legal) == 0 || p.Won(state) {
+				legal, errLegal := p.Legal(state)
+				won, errWon := p.Won(state)
+				if err := errors.Join(errLegal, errWon); err != nil {
+					b.Fatal(err)
+				}
+				if len(legal) == 0 || won {
 					state = begin
 					continue
 				}

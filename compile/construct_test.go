@@ -247,7 +247,7 @@ func solutionsOf(t *testing.T, s engine.Engine, p *solve.Problem) []string {
 	t.Helper()
 	found := map[string]bool{}
 	result := modeltest.Run(t.Context(), s, p.Model, modeltest.Task{}, func(sol model.Solution) bool {
-		a := p.Decode(sol)
+		a := decoded(p, sol)
 		if v := p.Judge.Judge(a); !v.Accepted {
 			t.Errorf("%s: the judge rejects %s: %v", s.Name(), textOf(p, a), v.Violations)
 		}
@@ -328,7 +328,7 @@ func bruteForce(p *solve.Problem) (answers []string, ok bool) {
 	var try func(k int)
 	try = func(k int) {
 		if k == len(vars) {
-			a := p.Decode(s)
+			a := decoded(p, s)
 			for i, v := range a.Values { // helpers have no sensible values here
 				a.Values[i] = undirected(v)
 			}
@@ -358,7 +358,7 @@ rule "r": x * x = 49`))
 	p, _ := solve.Compile(context.Background(), spec, givens.Input{}, compile.Options{})
 	job, _ := native.New().Open(context.Background(), p.Model, engine.Options{})
 	job.Solve(context.Background(), engine.SolveOptions{Limit: 1}, func(s model.Solution) bool {
-		fmt.Println(value.String(p.Decode(s).Values[0]))
+		fmt.Println(value.String(decoded(p, s).Values[0]))
 		return true
 	})
 	// Output: 7

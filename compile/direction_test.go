@@ -23,7 +23,7 @@ func TestJudgeOfManyPaths(t *testing.T) {
 	found := 0
 	modeltest.Run(t.Context(), native.New(), p.Model, modeltest.Task{}, func(s model.Solution) bool {
 		found++
-		a := p.Decode(s)
+		a := decoded(p, s)
 		for i, v := range a.Values {
 			a.Values[i] = undirected(v)
 		}

@@ -119,7 +119,7 @@ func TestMachines(t *testing.T) {
 			keys := map[string]bool{}
 			for _, run := range best.Best {
 				judged(t, p, run, best.Costs)
-				keys[p.Judge.Key(p.Decode(run))] = true
+				keys[p.Judge.Key(decoded(p, run))] = true
 			}
 			if len(keys) != len(best.Best) {
 				t.Errorf("%d keys of %d runs", len(keys), len(best.Best))
@@ -136,7 +136,7 @@ func spelt(spec string) string {
 // judged has the judge accept a run, and refuse it where it is changed.
 func judged(t *testing.T, p *solve.Problem, run []int64, costs []int64) {
 	t.Helper()
-	a := p.Decode(run)
+	a := decoded(p, run)
 	if v := p.Judge.Judge(a); !v.Accepted {
 		t.Errorf("the judge refuses %s: %+v", textOfRun(p, a), v.Violations)
 	}
@@ -151,7 +151,7 @@ func judged(t *testing.T, p *solve.Problem, run []int64, costs []int64) {
 		changed["one move less"] = run[:len(run)-1]
 	}
 	for what, other := range changed {
-		if p.Judge.Judge(p.Decode(other)).Accepted {
+		if p.Judge.Judge(decoded(p, other)).Accepted {
 			t.Errorf("the judge accepts %s than in %s", what, textOfRun(p, a))
 		}
 	}
@@ -177,7 +177,7 @@ func TestStartsAreJudged(t *testing.T) {
 		x, y     int64
 		accepted bool
 	}{{6, 4, true}, {5, 4, false}, {6, 5, false}, {10, 4, false}} {
-		a := p.Decode(model.Solution{6, 4, 0})
+		a := decoded(p, model.Solution{6, 4, 0})
 		a.Run.Start = []value.Value{value.Int(c.x), value.Int(c.y)}
 		if v := p.Judge.Judge(a); v.Accepted != c.accepted {
 			t.Errorf("%d, %d: %+v", c.x, c.y, v)

@@ -122,8 +122,8 @@ func difference(p *solve.Problem, s model.Solution, seed uint64, steps int) stri
 			return fmt.Sprintf("state %v is encoded as %v", s, encoded)
 		}
 		at := p.Model.At(s)
-		if at.Won() != p.Won(state) {
-			return fmt.Sprintf("won: machine %t, referee %t, in %s", at.Won(), p.Won(state), textOfState(state))
+		if at.Won() != known(p.Won(state)) {
+			return fmt.Sprintf("won: machine %t, referee %t, in %s", at.Won(), known(p.Won(state)), textOfState(state))
 		}
 		var legal []int64
 		for move := range p.Model.Machine.Moves {
@@ -131,7 +131,7 @@ func difference(p *solve.Problem, s model.Solution, seed uint64, steps int) stri
 				legal = append(legal, int64(move))
 			}
 		}
-		if told := p.Legal(state); !slices.Equal(told, legal) {
+		if told := known(p.Legal(state)); !slices.Equal(told, legal) {
 			return fmt.Sprintf("moves: machine %s, referee %s, in %s", textOfMoves(p, legal), textOfMoves(p, told), textOfState(state))
 		}
 		if len(legal) == 0 {
@@ -157,7 +157,7 @@ func difference(p *solve.Problem, s model.Solution, seed uint64, steps int) stri
 }
 
 // statesOf decodes the states by way of a run without moves.
-func statesOf(p *solve.Problem, s model.Solution) []value.Value { return p.Decode(s).Run.Start }
+func statesOf(p *solve.Problem, s model.Solution) []value.Value { return decoded(p, s).Run.Start }
 
 func textOfState(state []value.Value) (text string) {
 	for _, v := range state {

@@ -30,7 +30,7 @@ func TestCanonical(t *testing.T) {
 			classes := map[string]bool{}
 			broken := false
 			modeltest.Run(t.Context(), native.New(), p.Model, modeltest.Task{}, func(s model.Solution) bool {
-				form, err := p.Judge.Canonical(p.Decode(s))
+				form, err := p.Judge.Canonical(decoded(p, s))
 				if err != nil {
 					broken = true
 					return false

@@ -81,6 +81,8 @@ type Verdict struct {
 	Accepted bool
 	// Violations name what does not hold; at most ten.
 	Violations []Violation
+	// Err is a [Limit] if there is no verdict: the answer is neither accepted nor refused.
+	Err error
 }
 
 // Violation is a rule, or the structure of a find, that an answer breaks.

@@ -28,6 +28,7 @@ type evaluator struct {
 	body   check.Instance         // of the def whose body is being evaluated
 	steps  int                    // expressions evaluated
 	depth  int                    // nested calls of defs
+	most   int                    // the bound on steps
 }
 
 // occurrence is an expression in an instance of the def whose body it belongs to: edges
@@ -85,16 +86,20 @@ func (ev *evaluator) tick(at dsl.Node) {
 }
 
 func (ev *evaluator) look(at dsl.Node) {
-	if ev.steps > maxSteps {
-		ev.fail(at, codeSize, "more than %d expressions were evaluated", maxSteps)
+	if ev.steps > ev.most {
+		ev.fail(at, codeSize, "more than %d expressions were evaluated", ev.most)
 	}
-	if err := ev.ctx.Err(); err != nil {
-		reason := "interrupted"
-		if errors.Is(err, context.DeadlineExceeded) {
-			reason = "the time limit was reached"
-		}
-		ev.fail(at, codeTime, "%s while judging", reason)
+	if ev.ctx.Err() != nil {
+		ev.fail(at, codeTime, "%s while judging", endOf(ev.ctx))
 	}
+}
+
+// endOf says for people why a context has ended.
+func endOf(ctx context.Context) string {
+	if errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
+		return "the time limit was reached"
+	}
+	return "interrupted"
 }
 
 // tooMany ends the work if a collection of n members would be too large.
@@ -228,7 +233,7 @@ func (ev *evaluator) name(x *dsl.Name, sc *scope) value.Value {
 // inside evaluates something in the text of an instance of a def.
 func (ev *evaluator) inside(at dsl.Node, src *diag.Source, body check.Instance, f func() value.Value) value.Value {
 	if ev.depth++; ev.depth > maxDepth {
-		ev.fail(at, "recursion", "definitions nest too deeply here")
+		ev.fail(at, codeSize, "definitions nest too deeply here")
 	}
 	source, outer := ev.source, ev.body
 	ev.source, ev.body = src, body

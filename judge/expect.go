@@ -1,8 +1,6 @@
 package judge
 
 import (
-	"context"
-
 	"nazo/dsl"
 	"nazo/dsl/diag"
 	"nazo/library"
@@ -15,7 +13,7 @@ func (j *Judge) Values(e *dsl.Expectation, src *diag.Source) (values []value.Val
 	if e.Value == nil || e.Kind == dsl.ExpectFind {
 		return nil, nil
 	}
-	d := j.with(context.Background(), nil, func(ev *evaluator) {
+	d := j.asked(nil, func(ev *evaluator) {
 		ev.source = src
 		if t, ok := e.Value.(*dsl.Tuple); ok {
 			values = ev.evalAll(t.Elems, nil)
@@ -29,7 +27,7 @@ func (j *Judge) Values(e *dsl.Expectation, src *diag.Source) (values []value.Val
 // Met reports whether an answer has the value of a find that an expectation of the kind
 // dsl.ExpectFind names. The error is a diagnostic: the value does not fit the find.
 func (j *Judge) Met(e *dsl.Expectation, src *diag.Source, a *Answer) (met bool, err error) {
-	d := j.with(context.Background(), j.valuesOf(a), func(ev *evaluator) {
+	d := j.asked(j.valuesOf(a), func(ev *evaluator) {
 		ev.source = src
 		found := ev.eval(e.Name, nil)
 		if e.Keys != nil {

@@ -12,9 +12,9 @@ package judge
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
-	"sync"
 
 	"nazo/dsl"
 	"nazo/dsl/check"
@@ -36,7 +36,8 @@ type Judge struct {
 	CostNames  []string
 
 	spec  *check.Spec
-	mu    sync.Mutex
+	ctx   context.Context // of all that is asked; see With
+	turn  chan struct{}   // held by the goroutine that evaluates
 	ev    *evaluator
 	moves []*possibility
 	index map[string]int // the place in moves, by Move.Key
@@ -57,15 +58,15 @@ func (j *Judge) Dealt(ctx context.Context, inputs []givens.Given) (*Judge, *diag
 
 func newJudge(ctx context.Context, program *program, inputs []givens.Given) (*Judge, *diag.List) {
 	spec := program.spec
-	j := &Judge{spec: spec}
+	j := &Judge{spec: spec, ctx: context.Background(), turn: make(chan struct{}, 1)}
 	j.ev = &evaluator{program: program, givens: map[string]value.Value{}, constants: map[occurrence]value.Value{},
-		known: map[string]value.Value{}, memo: newMemo()}
+		known: map[string]value.Value{}, memo: newMemo(), most: maxSteps}
 	for _, g := range inputs {
 		j.ev.givens[g.Name] = g.Value
 		j.ev.memo.keep(g.Value)
 	}
 	problems := &diag.List{}
-	err := j.with(ctx, nil, func(ev *evaluator) {
+	err := j.ev.with(ctx, nil, func(ev *evaluator) {
 		for _, s := range spec.Stmts {
 			ev.source = s.Source
 			switch stmt := s.Stmt.(type) {
@@ -92,14 +93,19 @@ func newJudge(ctx context.Context, program *program, inputs []givens.Given) (*Ju
 	return j, problems
 }
 
-// with evaluates f for values of finds or states. The diagnostic tells why it could
-// not end.
-func (j *Judge) with(ctx context.Context, found map[string]value.Value, f func(*evaluator)) *diag.Diagnostic {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.ev.with(ctx, found, f)
+// asked evaluates f for values of finds or states, while no other goroutine does. The
+// diagnostic tells why it could not end.
+func (j *Judge) asked(found map[string]value.Value, f func(*evaluator)) (d *diag.Diagnostic) {
+	err := j.within(func() { d = j.ev.with(j.ctx, found, f) })
+	var waited *Limit
+	if errors.As(err, &waited) {
+		d = waited.Diagnostic
+	}
+	return d
 }
 
+// with evaluates f for values of finds or states. The diagnostic tells why it could not
+// end.
 func (ev *evaluator) with(ctx context.Context, found map[string]value.Value, f func(*evaluator)) (problem *diag.Diagnostic) {
 	before := *ev
 	ev.ctx, ev.found, ev.lets, ev.body, ev.steps, ev.depth = ctx, found, map[string]value.Value{}, 0, 0, 0
@@ -117,24 +123,16 @@ func (ev *evaluator) with(ctx context.Context, found map[string]value.Value, f f
 	return nil
 }
 
-// must panics if an evaluation could not end: compiling the same expressions found
-// nothing wrong with them, so it is a fault in nazo.
-func must(d *diag.Diagnostic) {
-	if d != nil {
-		panic("judge: " + d.Text(false))
-	}
-}
-
 // Moving reports whether things move: answers are runs.
 func (j *Judge) Moving() bool { return j.spec.Moving() }
 
-// Answer makes an answer of the values of finds.
-func (j *Judge) Answer(values []value.Value) *Answer {
-	a := &Answer{Values: values}
+// Answer makes an answer of the values of finds. The error is a [Limit].
+func (j *Judge) Answer(values []value.Value) (a *Answer, err error) {
+	a = &Answer{Values: values}
 	if j.Objectives > 0 {
-		a.Objective = j.Objective(a)
+		a.Objective, err = j.Objective(a)
 	}
-	return a
+	return a, err
 }
 
 // valuesOf are the values of finds by name, or those of states at the end of a run.
@@ -161,13 +159,13 @@ func (j *Judge) valuesOf(a *Answer) map[string]value.Value {
 }
 
 // Objective computes from the values of the finds what each objective is worth; it is
-// none where the rules refuse the answer for that.
-func (j *Judge) Objective(a *Answer) (values []value.Value) {
+// none where the rules refuse the answer for that. The error is a [Limit].
+func (j *Judge) Objective(a *Answer) (values []value.Value, err error) {
 	if a.Run != nil {
 		return j.costs(a.Run)
 	}
-	must(j.with(context.Background(), j.valuesOf(a), func(ev *evaluator) { values = ev.objectives() }))
-	return values
+	d := j.asked(j.valuesOf(a), func(ev *evaluator) { values = ev.objectives() })
+	return values, j.limit(d)
 }
 
 func (ev *evaluator) objectives() (values []value.Value) {
@@ -204,8 +202,13 @@ const maxViolations = 10
 // find; a run it plays. An undirected path that does not say where it begins may begin
 // at either end: it is enough that the rules hold in one direction.
 func (j *Judge) Judge(a *Answer) (verdict Verdict) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
+	if err := j.within(func() { verdict = j.verdict(a) }); err != nil {
+		return Verdict{Err: err}
+	}
+	return verdict
+}
+
+func (j *Judge) verdict(a *Answer) (verdict Verdict) {
 	if j.Moving() {
 		return j.judgeRun(a.Run)
 	}
@@ -220,7 +223,7 @@ func (j *Judge) Judge(a *Answer) (verdict Verdict) {
 	}
 	for turned := range j.directions(a) {
 		var found []Violation
-		must(j.ev.with(context.Background(), j.valuesOf(turned), func(ev *evaluator) { found = ev.judge() }))
+		pass(j.ev.with(j.ctx, j.valuesOf(turned), func(ev *evaluator) { found = ev.judge() }))
 		if len(found) == 0 {
 			return Verdict{Accepted: true}
 		}
@@ -286,7 +289,7 @@ func (j *Judge) Shows() bool { return len(j.spec.Shows) > 0 }
 func (j *Judge) Shown(a *Answer) ([]Picture, error) { return j.shown(j.valuesOf(a)) }
 
 func (j *Judge) shown(found map[string]value.Value) (out []Picture, err error) {
-	d := j.with(context.Background(), found, func(ev *evaluator) {
+	d := j.asked(found, func(ev *evaluator) {
 		for _, s := range j.spec.Shows {
 			ev.source = s.Source
 			picture := Picture{Title: s.Source.Slice(s.Stmt.What.Span()), Value: ev.eval(s.Stmt.What, nil)}

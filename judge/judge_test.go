@@ -118,18 +118,25 @@ minimize toil, moves`)
 		t.Fatal(err)
 	}
 	up, down := judge.Move{Name: "step", Parameters: []value.Value{value.Int(1)}}, judge.Move{Name: "step", Parameters: []value.Value{value.Int(-1)}}
-	if legal := j.Legal(start); len(legal) != 1 || legal[0].String() != "step(1)" {
+	if legal, err := j.Legal(start); err != nil || len(legal) != 1 || legal[0].String() != "step(1)" {
 		t.Errorf("legal: %v", legal)
 	}
 	if reason, _, _ := j.WhyNot(start, down); reason != "`by = 1 or at > 1` does not hold" {
 		t.Errorf("why not: %s", reason)
 	}
-	a := j.Replay(start, []judge.Move{up, down, up, up})
+	replay := func(moves []judge.Move) *judge.Answer {
+		a, err := j.Replay(start, moves)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	a := replay([]judge.Move{up, down, up, up})
 	if v := j.Judge(a); !v.Accepted || value.String(value.List(a.Objective)) != "[10, 4]" {
 		t.Errorf("%v at %s", v.Violations, value.String(value.List(a.Objective)))
 	}
 	for _, moves := range [][]judge.Move{{up}, {up, up, up}, {down}, {{Name: "fly"}}} {
-		if j.Judge(j.Replay(start, moves)).Accepted {
+		if j.Judge(replay(moves)).Accepted {
 			t.Errorf("%v is accepted", moves)
 		}
 	}

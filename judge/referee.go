@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -18,7 +17,7 @@ func (j *Judge) at(state []value.Value, f func(*evaluator)) {
 	for i, s := range j.States {
 		found[s.Name] = state[i]
 	}
-	must(j.ev.with(context.Background(), found, f))
+	pass(j.ev.with(j.ctx, found, f))
 }
 
 // Begin is the state at the start; the error says that it is an open choice.
@@ -33,8 +32,8 @@ func (j *Judge) Begin() ([]value.Value, error) {
 
 // Admits reports whether each state may have its value, in some run or in none.
 func (j *Judge) Admits(state []value.Value) bool {
-	j.mu.Lock()
-	defer j.mu.Unlock()
+	j.turn <- struct{}{}
+	defer func() { <-j.turn }()
 	for i := range j.States {
 		if !j.States[i].Shape.Admits(state[i]) {
 			return false
@@ -44,18 +43,18 @@ func (j *Judge) Admits(state []value.Value) bool {
 }
 
 // Legal lists the moves that are possible in a state and lead to one that is not
-// forbidden, in the order of the spec.
-func (j *Judge) Legal(state []value.Value) (out []Move) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.at(state, func(ev *evaluator) {
-		for _, m := range j.moves {
-			if to, ok := j.make(ev, state, m); ok && !j.forbidden(to.after) {
-				out = append(out, m.Move)
+// forbidden, in the order of the spec. The error is a [Limit].
+func (j *Judge) Legal(state []value.Value) (out []Move, err error) {
+	err = j.within(func() {
+		j.at(state, func(ev *evaluator) {
+			for _, m := range j.moves {
+				if to, ok := j.make(ev, state, m); ok && !j.forbidden(to.after) {
+					out = append(out, m.Move)
+				}
 			}
-		}
+		})
 	})
-	return out
+	return out, err
 }
 
 // errImpossible says that a move can't be made.
@@ -63,15 +62,20 @@ var errImpossible = errors.New("the move is not possible")
 
 // Make makes a move: it returns the state after it and what it costs, in the order of
 // CostNames. The error says that the move is not possible, or leads to a state that is
-// forbidden.
+// forbidden, or is a [Limit].
 func (j *Judge) Make(state []value.Value, move Move) (after, costs []value.Value, err error) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	to, ok := j.step(state, move)
+	var to made
+	var ok, forbidden bool
+	err = j.within(func() {
+		to, ok = j.step(state, move)
+		forbidden = ok && j.forbidden(to.after)
+	})
 	switch {
+	case err != nil:
+		return nil, nil, err
 	case !ok:
 		return nil, nil, errImpossible
-	case j.forbidden(to.after):
+	case forbidden:
 		return nil, nil, errors.New("the move leads to a state that may never be")
 	}
 	return to.after, to.costs, nil
@@ -87,11 +91,10 @@ func (j *Judge) step(state []value.Value, move Move) (to made, ok bool) {
 	return to, ok
 }
 
-// Won reports whether a state meets the goal.
-func (j *Judge) Won(state []value.Value) bool {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.won(state)
+// Won reports whether a state meets the goal. The error is a [Limit].
+func (j *Judge) Won(state []value.Value) (won bool, err error) {
+	err = j.within(func() { won = j.won(state) })
+	return won, err
 }
 
 func (j *Judge) won(state []value.Value) bool {
@@ -134,10 +137,15 @@ func (j *Judge) ShownState(state []value.Value) ([]Picture, error) {
 }
 
 // WhyNot says in a clause why a move can't be made in a state, and which part of the
-// spec says so; it is "" if the move can be made.
+// spec says so; it is "" if the move can be made. Of a limit that it came upon it says so.
 func (j *Judge) WhyNot(state []value.Value, move Move) (reason string, src *diag.Source, span diag.Span) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
+	if err := j.within(func() { reason, src, span = j.whyNot(state, move) }); err != nil {
+		return err.Error(), nil, span
+	}
+	return reason, src, span
+}
+
+func (j *Judge) whyNot(state []value.Value, move Move) (reason string, src *diag.Source, span diag.Span) {
 	i, known := j.index[move.Key()]
 	if !known {
 		return "there is no such move", nil, span

@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,13 +10,16 @@ import (
 
 // Replay makes the moves of a run as far as they are possible. A run that breaks off is
 // kept with the move that can't be made, after which there is nothing: Judge refuses
-// it.
-func (j *Judge) Replay(start []value.Value, moves []Move) *Answer {
+// it. The error is a [Limit].
+func (j *Judge) Replay(start []value.Value, moves []Move) (a *Answer, err error) {
+	err = j.within(func() { a = j.replay(start, moves) })
+	return a, err
+}
+
+func (j *Judge) replay(start []value.Value, moves []Move) *Answer {
 	run := &Run{Start: start}
 	a := &Answer{Run: run}
 	sums := j.free()
-	j.mu.Lock()
-	defer j.mu.Unlock()
 	state := start
 	for _, move := range moves {
 		if state != nil {
@@ -37,22 +39,23 @@ func (j *Judge) Replay(start []value.Value, moves []Move) *Answer {
 	return a
 }
 
-// costs are the sums of what the moves of a run cost, as far as they are possible.
-func (j *Judge) costs(run *Run) []value.Value {
-	sums := j.free()
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	state := run.Start
-	for _, step := range run.Steps {
-		if state == nil {
-			break
+// costs are the sums of what the moves of a run cost, as far as they are possible. The
+// error is a [Limit].
+func (j *Judge) costs(run *Run) (sums []value.Value, err error) {
+	sums = j.free()
+	err = j.within(func() {
+		state := run.Start
+		for _, step := range run.Steps {
+			if state == nil {
+				break
+			}
+			if to, ok := j.step(state, step.Move); ok {
+				pay(sums, to.costs)
+			}
+			state = step.After
 		}
-		if to, ok := j.step(state, step.Move); ok {
-			pay(sums, to.costs)
-		}
-		state = step.After
-	}
-	return sums
+	})
+	return sums, err
 }
 
 // free is what no move costs.
@@ -140,7 +143,7 @@ func (j *Judge) judgeStart(start []value.Value) (found []Violation) {
 	if len(found) > 0 || len(start) != len(j.States) {
 		return found
 	}
-	must(j.ev.with(context.Background(), states, func(ev *evaluator) { found = ev.brokenRules() }))
+	pass(j.ev.with(j.ctx, states, func(ev *evaluator) { found = ev.brokenRules() }))
 	return found
 }
 

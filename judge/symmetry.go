@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -19,7 +18,7 @@ func (j *Judge) Canonical(a *Answer) (string, error) {
 		return "", errors.New("runs are not counted up to symmetry: the symmetries of this puzzle are those of its states")
 	}
 	var factors [][]symmetry.Transform
-	d := j.with(context.Background(), j.valuesOf(a), func(ev *evaluator) {
+	d := j.asked(j.valuesOf(a), func(ev *evaluator) {
 		for _, s := range j.spec.Symmetries {
 			ev.source = s.Source
 			for _, x := range s.Stmt.Of {
@@ -37,7 +36,11 @@ func (j *Judge) Canonical(a *Answer) (string, error) {
 // transform from each factor. The answer is the image under what done names.
 func (j *Judge) least(a *Answer, done string, factors [][]symmetry.Transform) (string, error) {
 	if len(factors) == 0 {
-		if v := j.Judge(a); !v.Accepted {
+		v := j.Judge(a)
+		if v.Err != nil {
+			return "", v.Err
+		}
+		if !v.Accepted {
 			return "", fmt.Errorf("the symmetry does not hold: with %s, an answer breaks the rule %q", done, v.Violations[0].Rule)
 		}
 		return j.Key(a), nil

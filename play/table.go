@@ -31,11 +31,12 @@ type tablePlayer struct {
 }
 
 // Rules are the rules of a puzzle as its spec's syntax tree has them; a
-// *compile.Problem knows them. A state has a value for each state of the spec.
+// *solve.Problem knows them. A state has a value for each state of the spec. Errors of Legal
+// and Won are limits: then there is nothing to compare.
 type Rules interface {
-	Legal(state []value.Value) []int64
+	Legal(state []value.Value) ([]int64, error)
 	Make(state []value.Value, move int64) (after, costs []value.Value, err error)
-	Won(state []value.Value) bool
+	Won(state []value.Value) (bool, error)
 	Encode(state []value.Value) model.Solution
 }
 

@@ -60,7 +60,10 @@ func bruteForce(p *solve.Problem) []string {
 		case p.Objectives == 0:
 			found[textOf(p, a)] = true
 		default:
-			a.Objective = p.Judge.Objective(a)
+			var err error
+			if a.Objective, err = p.Judge.Objective(a); err != nil {
+				panic(err)
+			}
 			if best == nil || p.Judge.CompareObjectives(a, best) < 0 {
 				best = &judge.Answer{Objective: a.Objective}
 				clear(found)

@@ -148,7 +148,10 @@ func (t *trial) explain(ctx context.Context, other *trial) (*judge.Answer, []str
 	if missed == nil {
 		return nil, nil
 	}
-	a := t.problem.Decode(missed)
+	a, err := t.problem.Decode(ctx, missed)
+	if err != nil {
+		return nil, nil
+	}
 	if m.Machine != nil { // rules are about its start alone
 		return a, nil
 	}

@@ -29,7 +29,10 @@ func TestJudgeAgainstModel(t *testing.T) {
 			for i, v := range p.Model.Vars {
 				s[i] = pickFrom(v.Domain, random)
 			}
-			a := p.Decode(s)
+			a, err := p.Decode(t.Context(), s)
+			if err != nil {
+				t.Fatal(err)
+			}
 			violated := model.Evaluate(p.Model, s).Violated(nil)
 			verdict := p.Judge.Judge(a)
 			if verdict.Accepted != (len(violated) == 0) {

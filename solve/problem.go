@@ -48,17 +48,27 @@ func (p *Problem) Dealt(ctx context.Context, start model.Solution) (*Problem, er
 }
 
 // Decode reads the answer off a solution of the model. A run is what its moves come to
-// by the rules.
-func (p *Problem) Decode(s model.Solution) *judge.Answer {
+// by the rules. The error is a [judge.Limit].
+func (p *Problem) Decode(ctx context.Context, s model.Solution) (*judge.Answer, error) {
+	j := p.Judge.With(ctx)
 	if !p.Moving() {
-		return p.Judge.Answer(p.Problem.Decode(s))
+		return j.Answer(p.Problem.Decode(s))
 	}
 	start, indices := p.DecodeRun(s)
 	moves := make([]judge.Move, len(indices))
 	for i, m := range indices {
 		moves[i] = p.Move(m)
 	}
-	return p.Judge.Replay(start, moves)
+	return j.Replay(start, moves)
+}
+
+// judged is the answer that a solution of the model is, and what the judge says of it.
+func (p *Problem) judged(ctx context.Context, s model.Solution) (*judge.Answer, judge.Verdict) {
+	a, err := p.Decode(ctx, s)
+	if err != nil {
+		return nil, judge.Verdict{Err: err}
+	}
+	return a, p.Judge.With(ctx).Judge(a)
 }
 
 // Move is a move of the machine as the rules have it; no such move for an index that no
@@ -71,17 +81,19 @@ func (p *Problem) Move(i int64) judge.Move {
 }
 
 // Legal lists the moves that the rules allow in a state, as indices in
-// Model.Machine.Moves; -1 for one that the machine doesn't have.
-func (p *Problem) Legal(state []value.Value) []int64 {
+// Model.Machine.Moves; -1 for one that the machine doesn't have. The error is a
+// [judge.Limit].
+func (p *Problem) Legal(state []value.Value) ([]int64, error) {
+	legal, err := p.Judge.Legal(state)
 	var out []int64
-	for _, m := range p.Judge.Legal(state) {
+	for _, m := range legal {
 		i, ok := p.FindMove(m.Name, m.Parameters)
 		if !ok {
 			i = -1
 		}
 		out = append(out, i)
 	}
-	return out
+	return out, err
 }
 
 // Make makes a move, an index in Model.Machine.Moves, by the rules; see
@@ -90,5 +102,5 @@ func (p *Problem) Make(state []value.Value, move int64) (after, costs []value.Va
 	return p.Judge.Make(state, p.Move(move))
 }
 
-// Won reports whether a state meets the goal, by the rules.
-func (p *Problem) Won(state []value.Value) bool { return p.Judge.Won(state) }
+// Won reports whether a state meets the goal, by the rules. The error is a [judge.Limit].
+func (p *Problem) Won(state []value.Value) (bool, error) { return p.Judge.Won(state) }

@@ -1,6 +1,7 @@
 package solve_test
 
 import (
+	"context"
 	"math/big"
 	"slices"
 	"strings"
@@ -104,7 +105,7 @@ func startsOf(p *solve.Problem) (starts [][]value.Value, ok bool) {
 	if combinations > mostStarts {
 		return nil, false
 	}
-	known := p.Decode(least).Run.Start
+	known := must(p.Decode(context.Background(), least)).Run.Start
 	state := make([]value.Value, len(p.Judge.States))
 	var assign func(i int)
 	assign = func(i int) {
@@ -135,7 +136,7 @@ func explore(p *solve.Problem, starts [][]value.Value) (places []*place, ok bool
 	enter := func(state []value.Value) *place {
 		key := value.String(value.List(state))
 		if known[key] == nil {
-			at := &place{state: state, won: p.Judge.Won(state)}
+			at := &place{state: state, won: must(p.Judge.Won(state))}
 			if at.won {
 				at.rest = slices.Repeat([]*big.Int{new(big.Int)}, p.Objectives+1)
 			}
@@ -155,7 +156,7 @@ func explore(p *solve.Problem, starts [][]value.Value) (places []*place, ok bool
 		if at.won {
 			continue
 		}
-		for _, move := range p.Judge.Legal(at.state) {
+		for _, move := range must(p.Judge.Legal(at.state)) {
 			after, costs, err := p.Judge.Make(at.state, move)
 			if err != nil {
 				panic("a legal move is refused: " + err.Error())
@@ -201,4 +202,12 @@ func textOfRun(p *solve.Problem, r *judge.Run) string {
 		parts = append(parts, s.Move.String())
 	}
 	return strings.Join(parts, ", ")
+}
+
+// must is a value of the judge, who meets no limit here.
+func must[V any](v V, err error) V {
+	if err != nil {
+		panic(err)
+	}
+	return v
 }

@@ -45,7 +45,9 @@ type trial struct {
 	keys    map[key]struct{} // of the first maxKeys solutions
 	sum     [2]uint64        // of the keys of all solutions
 	fault   *Fault
-	crash   *Crash
+	// unjudged is the limit at which the judge gave up on a solution, nil for none
+	unjudged error
+	crash    *Crash
 }
 
 // Crash is a panic of an engine, carried from its goroutine to the caller's.
@@ -79,10 +81,16 @@ func (t *trial) solve(ctx context.Context) {
 		t.task.Progress = func(s engine.Stats) { report(Progress{t.engine.Name(), t.seen(), s}) }
 	}
 	t.keys = map[key]struct{}{}
-	t.result = t.job.Solve(ctx, t.task.SolveOptions, t.take)
+	judging, stop := extended(ctx, judgingTime)
+	defer stop()
+	take := func(s model.Solution) bool { return t.take(judging, s) }
+	t.result = t.job.Solve(ctx, t.task.SolveOptions, take)
 	if best := t.result.Best; best != nil && t.count == 0 && t.fault == nil {
-		t.take(best)
+		take(best)
 		t.count = 0 // it is the best known, not one of the optima
+	}
+	if t.unjudged != nil {
+		t.result.Complete, t.result.Exhausted, t.result.Reason = false, false, unjudgedBecause(t.unjudged)
 	}
 	if ended := t.question.Ended; ended != nil && t.fault == nil {
 		r := t.report()
@@ -104,17 +112,45 @@ func (t *trial) seen() int {
 	return t.count
 }
 
+// judgingTime is how long a solution that was found in time may be judged beyond it.
+const judgingTime = time.Second
+
+// extended is a context that ends some time after ctx does, for the same cause.
+func extended(ctx context.Context, by time.Duration) (context.Context, context.CancelFunc) {
+	longer, stop := context.WithCancelCause(context.WithoutCancel(ctx))
+	forget := context.AfterFunc(ctx, func() {
+		select {
+		case <-time.After(by):
+			stop(context.Cause(ctx))
+		case <-longer.Done():
+		}
+	})
+	return longer, func() { forget(); stop(nil) }
+}
+
+// unjudgedBecause is the reason that a limit of the judge is.
+func unjudgedBecause(err error) engine.Reason {
+	if r := engine.ReasonOf(err); r.Kind != engine.Other {
+		return r
+	}
+	return engine.Because(engine.TooLarge, "%v", err)
+}
+
 // take judges a solution and notes it; false ends the search.
-func (t *trial) take(s model.Solution) bool {
+func (t *trial) take(ctx context.Context, s model.Solution) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	k := keyOf(t.problem.Model, s)
-	if _, repeated := t.keys[k]; repeated {
-		t.fault = &Fault{Kind: Repeated, Engine: t.engine.Name(), Answer: t.problem.Decode(s)}
+	a, v := t.problem.judged(ctx, s)
+	if v.Err != nil {
+		t.unjudged = v.Err
 		return false
 	}
-	a := t.problem.Decode(s)
-	if v := t.problem.Judge.Judge(a); !v.Accepted {
+	if _, repeated := t.keys[k]; repeated {
+		t.fault = &Fault{Kind: Repeated, Engine: t.engine.Name(), Answer: a}
+		return false
+	}
+	if !v.Accepted {
 		t.fault = &Fault{Kind: Refused, Engine: t.engine.Name(), Answer: a, Violations: v.Violations}
 		return false
 	}
@@ -154,12 +190,16 @@ func keyOf(m *model.Model, s model.Solution) (k key) {
 }
 
 // Accept judges solutions that an engine gave otherwise than by Solve, where the
-// same may come twice; a refused one is a fault.
-func Accept(p *Problem, engine string, solutions []model.Solution) *Report {
+// same may come twice; a refused one is a fault. It ends with ctx.
+func Accept(ctx context.Context, p *Problem, engine string, solutions []model.Solution) *Report {
 	r := &Report{Verdict: Unknown, Complete: true, Engine: engine}
 	for _, s := range solutions {
-		a := p.Decode(s)
-		if v := p.Judge.Judge(a); !v.Accepted {
+		a, v := p.judged(ctx, s)
+		if v.Err != nil {
+			r.Complete, r.Reason = false, unjudgedBecause(v.Err)
+			return r
+		}
+		if !v.Accepted {
 			r.Fault = &Fault{Kind: Refused, Engine: engine, Answer: a, Violations: v.Violations}
 			return r
 		}

@@ -130,7 +130,7 @@ func (s *session) judge(c *checkCmd, p *solve.Problem) ([]answer.Judged, error) 
 	if err != nil {
 		return nil, err
 	}
-	judged, err := answer.Judge(diag.NewSource(c.Answer, text), p.Problem, p.Judge)
+	judged, err := answer.Judge(diag.NewSource(c.Answer, text), p.Problem, p.Judge.With(s.ctx))
 	if errors.As(err, new(*answer.OpenStart)) {
 		err = mistake{err.Error()}
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 
 	"nazo/judge"
@@ -24,7 +25,10 @@ type classes struct {
 // add notes a solution. A symmetry that doesn't hold is the user's mistake.
 func (c *classes) add(p *solve.Problem, a *judge.Answer) error {
 	form, err := p.Judge.Canonical(a)
-	if err != nil {
+	switch {
+	case errors.As(err, new(*judge.Limit)):
+		return err
+	case err != nil:
 		return mistake{err.Error()}
 	}
 	sum := sha256.Sum256([]byte(form))

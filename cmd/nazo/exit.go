@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"nazo/dsl/diag"
+	"nazo/judge"
 )
 
 // exitStatus is how the program ends. It is an error, too: with one a verb ends that has
@@ -63,7 +64,7 @@ func (s *session) end(err error) exitStatus {
 	} else {
 		fmt.Fprintln(s.errs, "nazo:", err)
 	}
-	if errors.As(err, new(limited)) || problems != nil && hasCode(problems, "limit-time") {
+	if errors.As(err, new(limited)) || errors.As(err, new(*judge.Limit)) || problems != nil && hasCode(problems, "limit-time") {
 		return statusLimit
 	}
 	s.out.takeBack()

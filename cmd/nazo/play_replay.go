@@ -55,7 +55,11 @@ func (s *session) replay(c *playCmd) error {
 		last = run.Steps[n-1].After
 	}
 	end := "the goal is not met"
-	if p.Won(last) {
+	won, err := p.Won(last)
+	if err != nil {
+		return err
+	}
+	if won {
 		end = "the goal is met"
 	}
 	fmt.Fprintf(s.out, "%s; %s\n", plural(len(run.Steps), "move"), end)

@@ -60,7 +60,7 @@ func (c *sampleCmd) Run(s *session) error {
 	case err != nil:
 		return limited{whyUndrawn(s.ctx, sampler, o, reason)}
 	}
-	ans.report = solve.Accept(ans.problem, e.Name(), drawn)
+	ans.report = solve.Accept(s.ctx, ans.problem, e.Name(), drawn)
 	ans.report.Total, ans.report.Elapsed = total, time.Since(start)
 	if ans.report.Fault != nil {
 		return s.disagree(r, ans)

@@ -22,7 +22,11 @@ func (a *answerer) judge(spec, instance, board string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if v := p.Judge.Judge(s); !v.Accepted {
+	v := p.Judge.Judge(s)
+	if v.Err != nil {
+		return "", v.Err
+	}
+	if !v.Accepted {
 		return fmt.Sprintf("refused by %q", v.Violations[0].Rule), nil
 	}
 	return "accepted", nil
