@@ -2,6 +2,7 @@ package solve
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"sync"
 
@@ -19,10 +20,10 @@ type Session struct {
 
 // opened is the job of an engine, or why it has none.
 type opened struct {
-	engine       engine.Engine
-	anyObjective bool
-	job          engine.Job
-	err          error
+	engine  engine.Engine
+	options engine.Options
+	job     engine.Job
+	err     error
 }
 
 // Open has a team open a problem, each engine when it is first needed.
@@ -45,17 +46,20 @@ func Count(ctx context.Context, p *Problem, team Team, q Question) *Report {
 	return Open(p, team).Count(ctx, q)
 }
 
-// open is the job of an engine.
+// open is the job of an engine, with the same options always the same one. An engine that
+// could not open the model because ctx ended may do so when it is asked again.
 func (s *Session) open(ctx context.Context, e engine.Engine, o engine.Options) (engine.Job, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	i := slices.IndexFunc(s.jobs, func(j *opened) bool { return j.engine == e && j.anyObjective == o.AnyObjective })
-	if i < 0 {
-		i = len(s.jobs)
-		job, err := e.Open(ctx, s.problem.Model, o)
-		s.jobs = append(s.jobs, &opened{e, o.AnyObjective, job, err})
+	i := slices.IndexFunc(s.jobs, func(j *opened) bool { return j.engine == e && reflect.DeepEqual(j.options, o) })
+	if i >= 0 {
+		return s.jobs[i].job, s.jobs[i].err
 	}
-	return s.jobs[i].job, s.jobs[i].err
+	job, err := e.Open(ctx, s.problem.Model, o)
+	if reason := engine.ReasonOf(err); reason.Kind == engine.None || reason.Kind == engine.Unsupported {
+		s.jobs = append(s.jobs, &opened{e, o, job, err})
+	}
+	return job, err
 }
 
 // Refusal says why an engine can't answer a question; none if it can.
