@@ -39,7 +39,7 @@ func TestLimits(t *testing.T) {
 		t.Errorf("too large: %+v", v)
 	}
 
-	j = judgeOf(t, runs)
+	j = judgeOf(t, runs).With(ended)
 	start, err := j.Begin()
 	if err != nil {
 		t.Fatal(err)

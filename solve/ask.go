@@ -7,8 +7,8 @@ import (
 	"nazo/engine"
 )
 
-// Ask puts a question to the team. It ends at most 0.2 s after ctx
-// does, with what is known by then.
+// Ask puts a question to the team. It ends at most 0.2 s after ctx does, with what is
+// known by then; a solution that was found in time may be judged for a second more.
 func (s *Session) Ask(ctx context.Context, q Question) *Report {
 	start := time.Now()
 	task, team := q.task(), s.team
