@@ -3,6 +3,7 @@ package compile
 import (
 	"slices"
 
+	"nazo/dsl"
 	"nazo/model"
 )
 
@@ -40,18 +41,23 @@ func (ev *evaluator) newAtom(body model.Body, negation func() model.Bool) model.
 
 // newDecomposable is the helper that stands for a constraint that nodes alone can express.
 func (ev *evaluator) newDecomposable(body model.Decomposable) model.Bool {
-	return ev.newAtom(body, func() model.Bool { return ev.and(body.Decompose(foldingLogic{ev.m, ev})...).Not() })
+	at := ev.calling
+	return ev.newAtom(body, func() model.Bool { return ev.and(body.Decompose(foldingLogic{ev.m, ev, at})...).Not() })
 }
 
-// foldingLogic builds conditions as the evaluator does.
+// foldingLogic builds conditions as the evaluator does, within its limits.
 type foldingLogic struct {
 	*model.Model
 	ev *evaluator
+	at dsl.Node // what needs the conditions
 }
 
 func (l foldingLogic) Bool(b model.Bool) model.Bool { return b }
 
-func (l foldingLogic) And(args ...model.Bool) model.Bool { return l.ev.and(args...) }
+func (l foldingLogic) And(args ...model.Bool) model.Bool {
+	l.ev.tick(l.at)
+	return l.ev.and(args...)
+}
 
 func (l foldingLogic) Or(args ...model.Bool) model.Bool { return l.ev.or(args...) }
 

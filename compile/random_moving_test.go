@@ -141,7 +141,7 @@ func TestRandomMachines(t *testing.T) {
 		if problems.HasErrors() {
 			return // a place that changes twice, or what can't be compared
 		}
-		p, problems := solve.Compile(t.Context(), spec, givens.Input{}, compile.Options{})
+		p, problems := solve.Compile(t.Context(), spec, givens.Input{}, compile.Options{MaxNodes: 300_000})
 		if p == nil {
 			for _, d := range problems.All() {
 				if d.Code != "assigned-twice" && d.Code != "negative-cost" {

@@ -50,7 +50,7 @@ type Decomposable interface {
 	Body
 	// Decompose builds conditions that hold together exactly where the body holds.
 	Decompose(l Logic) []Bool
-	// Conjuncts is how many conditions Decompose builds.
+	// Conjuncts is how many conditions Decompose builds at most.
 	Conjuncts() int
 }
 
@@ -58,6 +58,8 @@ type Decomposable interface {
 type Logic interface {
 	// Bool is an operand as a condition.
 	Bool(operand Bool) Bool
+	// Bounds is the range of an operand.
+	Bounds(operand Int) Interval
 	// Equal and In are conditions on operands.
 	Equal(a, b Int) Bool
 	In(x Int, values Domain) Bool

@@ -1,6 +1,11 @@
 package model
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"slices"
+)
 
 // Distinct says that no two of Xs are equal (all-different). Present is nil, or
 // says for each of Xs whether it takes part.
@@ -41,19 +46,42 @@ func (b Distinct) Validate() error {
 	return nil
 }
 
-// Decompose says of each two that they differ, unless one of them takes no part.
+// Decompose says of each two that may be equal that they differ, unless one of them takes no part.
 func (b Distinct) Decompose(l Logic) []Bool {
-	pairs := make([]Bool, 0, b.Conjuncts())
-	for j, y := range b.Xs {
-		for i, x := range b.Xs[:j] {
-			same := []Bool{l.Equal(x, y)}
-			if b.Present != nil {
-				same = append(same, l.Bool(b.Present[i]), l.Bool(b.Present[j]))
+	var differ []Bool
+	for i, j := range b.mayBeEqual(l) {
+		same := []Bool{l.Equal(b.Xs[i], b.Xs[j])}
+		if b.Present != nil {
+			same = append(same, l.Bool(b.Present[i]), l.Bool(b.Present[j]))
+		}
+		differ = append(differ, l.And(same...).Not())
+	}
+	return differ
+}
+
+// mayBeEqual yields the pairs of operands whose bounds meet, by their indices, the smaller first.
+// A sweep over the bounds from below finds them without a look at the others.
+func (b Distinct) mayBeEqual(l Logic) iter.Seq2[int, int] {
+	order := make([]int, len(b.Xs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		return cmp.Compare(l.Bounds(b.Xs[i]).Lo, l.Bounds(b.Xs[j]).Lo)
+	})
+	return func(yield func(i, j int) bool) {
+		var open []int // what began below and has not ended
+		for _, i := range order {
+			lo := l.Bounds(b.Xs[i]).Lo
+			open = slices.DeleteFunc(open, func(j int) bool { return l.Bounds(b.Xs[j]).Hi < lo })
+			for _, j := range open {
+				if !yield(min(i, j), max(i, j)) {
+					return
+				}
 			}
-			pairs = append(pairs, l.And(same...).Not())
+			open = append(open, i)
 		}
 	}
-	return pairs
 }
 
 func (b Distinct) Conjuncts() int { return len(b.Xs) * (len(b.Xs) - 1) / 2 }

@@ -43,8 +43,12 @@ func compileText(text string) (*solve.Problem, *diag.List) {
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	return solve.Compile(context.Background(), checked, givens.Input{}, compile.Options{})
+	return solve.Compile(context.Background(), checked, givens.Input{}, compile.Options{MaxNodes: mostRandomNodes})
 }
+
+// mostRandomNodes bounds the models of random specs: now and then a spec of a few
+// lines means millions of conditions, which would take a test minutes.
+const mostRandomNodes = 300_000
 
 // trial bounds what is spent on one spec.
 type trial struct {

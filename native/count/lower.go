@@ -176,6 +176,10 @@ type truthValues struct {
 
 func (t truthValues) Bool(b model.Bool) model.Bool { return t.l.rewrite.Bool(b) }
 
+func (t truthValues) Bounds(x model.Int) model.Interval {
+	return t.Model.Bounds(t.l.rewrite.Int(x))
+}
+
 func (t truthValues) Equal(x, y model.Int) model.Bool {
 	return t.Model.Equal(t.l.rewrite.Int(x), t.l.rewrite.Int(y))
 }
