@@ -2,16 +2,16 @@ package machine
 
 import "nazo/model"
 
-// transit is a transition as a program.
-type transit struct {
+// compiledTransition is a transition as a program.
+type compiledTransition struct {
 	move   int32
 	guard  Condition // nil if the needs are all
 	writes []write
 	copies []copying
 	sets   []setting
-	// costs are what it costs, as far as that is known; prices computes it if it is not.
-	costs  []int64
-	prices []Number
+	// costs are what it costs, as far as that is known; costNumbers compute it if not.
+	costs       []int64
+	costNumbers []Number
 }
 
 // write puts known values into a word.
@@ -30,12 +30,12 @@ type setting struct {
 	truth  Condition
 }
 
-// newTransit compiles a transition. It returns false if it is never possible.
-func newTransit(c *Compiler, t *Transition) (transit, bool) {
+// compileTransition compiles a transition. It returns false if it is never possible.
+func compileTransition(c *Compiler, t *Transition) (compiledTransition, bool) {
 	if _, possible := tests(c.layout.fields, t.Needs); !possible || t.Guard == model.False {
-		return transit{}, false
+		return compiledTransition{}, false
 	}
-	out := transit{move: t.Move, costs: make([]int64, len(t.Costs))}
+	out := compiledTransition{move: t.Move, costs: make([]int64, len(t.Costs))}
 	if t.Guard != model.True {
 		out.guard = c.Condition(t.Guard)
 	}
@@ -45,18 +45,18 @@ func newTransit(c *Compiler, t *Transition) (transit, bool) {
 	for i, x := range t.Costs {
 		value, known := c.m.Constant(x)
 		if out.costs[i] = value; !known {
-			out.prices = make([]Number, len(t.Costs))
+			out.costNumbers = make([]Number, len(t.Costs))
 		}
 	}
-	if out.prices != nil {
+	if out.costNumbers != nil {
 		for i, x := range t.Costs {
-			out.prices[i] = c.Number(x)
+			out.costNumbers[i] = c.Number(x)
 		}
 	}
 	return out, true
 }
 
-func (t *transit) effect(c *Compiler, e model.Effect) {
+func (t *compiledTransition) effect(c *Compiler, e model.Effect) {
 	m, fields := c.m, c.layout.fields
 	f := fields[e.Var]
 	if m.Vars[e.Var].Bool {
@@ -83,7 +83,7 @@ func (t *transit) effect(c *Compiler, e model.Effect) {
 	}
 }
 
-func (t *transit) write(f field, value int64) {
+func (t *compiledTransition) write(f field, value int64) {
 	i := 0
 	for i < len(t.writes) && t.writes[i].word != f.word {
 		i++
@@ -96,7 +96,7 @@ func (t *transit) write(f field, value int64) {
 }
 
 // apply makes next the state after s, which scratch.here is of.
-func (t *transit) apply(s, next State, scratch *Scratch) {
+func (t *compiledTransition) apply(s, next State, scratch *Scratch) {
 	copy(next, s)
 	for i := range t.writes {
 		w := &t.writes[i]
@@ -116,12 +116,12 @@ func (t *transit) apply(s, next State, scratch *Scratch) {
 	}
 }
 
-// price is what the transit costs in the state of scratch.here.
-func (t *transit) price(scratch *Scratch) []int64 {
-	if t.prices == nil {
+// cost is what the transition costs in the state of scratch.here.
+func (t *compiledTransition) cost(scratch *Scratch) []int64 {
+	if t.costNumbers == nil {
 		return t.costs
 	}
-	for i, x := range t.prices {
+	for i, x := range t.costNumbers {
 		scratch.costs[i] = x(&scratch.here)
 	}
 	return scratch.costs

@@ -12,7 +12,7 @@ type Program struct {
 	*Layout
 	slots int // what an evaluation needs
 
-	transits []transit
+	transitions []compiledTransition
 	// all leads to the transitions that are possible, ofMove to those of one move.
 	all         *node
 	ofMove      []*node
@@ -42,12 +42,12 @@ func Assemble(m, to *model.Model, ts []Transition) *Program {
 	var all []indexed
 	ofMove := make([][]indexed, len(p.ofMove))
 	for i := range ts {
-		t, possible := newTransit(c, &ts[i])
+		t, possible := compileTransition(c, &ts[i])
 		if !possible {
 			continue
 		}
-		p.transits = append(p.transits, t)
-		e := indexed{int32(len(p.transits) - 1), ts[i].Needs}
+		p.transitions = append(p.transitions, t)
+		e := indexed{int32(len(p.transitions) - 1), ts[i].Needs}
 		all = append(all, e)
 		ofMove[t.move] = append(ofMove[t.move], e)
 	}
@@ -60,7 +60,7 @@ func Assemble(m, to *model.Model, ts []Transition) *Program {
 }
 
 // Transitions is the number of moves in certain states that the program tells apart.
-func (p *Program) Transitions() int { return len(p.transits) }
+func (p *Program) Transitions() int { return len(p.transitions) }
 
 // Scratch is where programs compute: one for each goroutine.
 type Scratch struct {
@@ -111,7 +111,7 @@ func (p *Program) Apply(s State, move int32, into State, scratch *Scratch) (cost
 		return nil, false
 	}
 	t.apply(s, into, scratch)
-	return t.price(scratch), true
+	return t.cost(scratch), true
 }
 
 // mentionMachine mentions all that a program of the transitions computes.

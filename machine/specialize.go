@@ -74,7 +74,7 @@ type specializer struct {
 	out []Transition
 	// room is how many more transitions the move may become.
 	room int
-	weigher
+	residualSize
 }
 
 // copyMachine builds the machine of m again, without what never changes.
@@ -159,9 +159,9 @@ func (s *specializer) under(t Transition, known []Fact) Transition {
 	return t
 }
 
-// settle moves what the guard says about single variables to the needs, works
+// simplify moves what the guard says about single variables to the needs, works
 // that into the rest, and so on. It returns false if the transition is impossible.
-func (s *specializer) settle(t Transition) (Transition, bool) {
+func (s *specializer) simplify(t Transition) (Transition, bool) {
 	for {
 		c := conjunction{m: s.to}
 		if !c.add(t.Guard) {
@@ -199,13 +199,13 @@ func (s *specializer) changesNothing(t Transition, e model.Effect) bool {
 // specialize splits a transition as long as that makes it simpler, and keeps
 // what comes out.
 func (s *specializer) specialize(t Transition) {
-	t, possible := s.settle(t)
+	t, possible := s.simplify(t)
 	if possible {
-		s.specializeSettled(t)
+		s.specializeSimplified(t)
 	}
 }
 
-func (s *specializer) specializeSettled(t Transition) {
+func (s *specializer) specializeSimplified(t Transition) {
 	parts, ok := s.split(t)
 	if !ok {
 		s.out = append(s.out, t)
@@ -213,6 +213,6 @@ func (s *specializer) specializeSettled(t Transition) {
 	}
 	s.room -= max(0, len(parts)-1)
 	for _, p := range parts {
-		s.specializeSettled(p)
+		s.specializeSimplified(p)
 	}
 }

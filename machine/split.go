@@ -12,17 +12,18 @@ const (
 	widestSplit = 1024
 	// candidates is the number of variables that are tried for a split.
 	candidates = 4
-	// much is by how much lighter parts are worth it that together are heavier.
-	much = 3
-	// dear is how many times the room must be there for such parts.
-	dear = 4
+	// worthwhileReduction is how many times smaller than the whole the largest part must be if
+	// the parts together are larger.
+	worthwhileReduction = 3
+	// spareRoom is by how many times the room must exceed the number of such parts.
+	spareRoom = 4
 )
 
 // split divides a transition by the values of one variable, if there is room and
-// that makes it simpler: the parts together weigh no more than the whole, or
-// each much less. The variables that are used most come first.
+// that makes it simpler: the parts together leave no more to be computed than the
+// whole, or each much less. The variables that are used most come first.
 func (s *specializer) split(t Transition) ([]Transition, bool) {
-	whole := s.weigh(s.to, t)
+	whole := s.measure(s.to, t)
 	if whole == 0 {
 		return nil, false
 	}
@@ -40,137 +41,137 @@ func (s *specializer) splitBy(t Transition, v model.VarID, whole int) ([]Transit
 		return nil, false
 	}
 	var parts []Transition
-	sum, heaviest := 0, 0
+	sum, largest := 0, 0
 	for value := range domain.Each {
 		if s.ctx.Err() != nil {
 			return nil, false
 		}
-		part, possible := s.settle(s.under(t, []Fact{{v, value}}))
+		part, possible := s.simplify(s.under(t, []Fact{{v, value}}))
 		if !possible {
 			continue
 		}
-		weight := s.weigh(s.to, part)
-		sum, heaviest = sum+weight, max(heaviest, weight)
+		size := s.measure(s.to, part)
+		sum, largest = sum+size, max(largest, size)
 		parts = append(parts, part)
-		if more := len(parts) - 1; more > s.room || sum > whole && (heaviest*much > whole || more*dear > s.room) {
+		if more := len(parts) - 1; more > s.room || sum > whole && (largest*worthwhileReduction > whole || more*spareRoom > s.room) {
 			return nil, false
 		}
 	}
 	return parts, true
 }
 
-// weigher measures what a transition leaves to be computed in each state:
-// nodes that are neither known, nor a variable's value or a condition on one
-// variable, a sum as often as it has terms. A known value that is written over one
-// that isn't counts too: what a move changes is better known in full, for then it can
-// be taken back.
-type weigher struct {
-	m      *model.Model
-	weight int
-	// seenBool and seenInt hold the number of the last weighing that met a node.
+// residualSize measures the residual program of a transition, which is what partial evaluation
+// leaves to be computed in each state: nodes that are neither known, nor a variable's value or a
+// condition on one variable, a sum as often as it has terms. A known value that is written over
+// one that isn't counts too: what a move changes is better known in full, for then it can be
+// taken back.
+type residualSize struct {
+	m    *model.Model
+	size int
+	// seenBool and seenInt hold the number of the last measuring that met a node.
 	seenBool, seenInt []int32
-	weighing          int32
+	measuring         int32
 	// uses counts for each variable how often such a node looks at it.
 	uses map[model.VarID]int
 }
 
-func (w *weigher) weigh(m *model.Model, t Transition) int {
-	w.m, w.weight, w.uses = m, 0, map[model.VarID]int{}
-	w.seenBool = append(w.seenBool, make([]int32, len(m.Bools)-len(w.seenBool))...)
-	w.seenInt = append(w.seenInt, make([]int32, len(m.Ints)-len(w.seenInt))...)
-	w.weighing++
-	w.condition(t.Guard)
+func (r *residualSize) measure(m *model.Model, t Transition) int {
+	r.m, r.size, r.uses = m, 0, map[model.VarID]int{}
+	r.seenBool = append(r.seenBool, make([]int32, len(m.Bools)-len(r.seenBool))...)
+	r.seenInt = append(r.seenInt, make([]int32, len(m.Ints)-len(r.seenInt))...)
+	r.measuring++
+	r.condition(t.Guard)
 	for _, e := range t.Effects {
 		known := e.B.Node() == 0
 		if m.Vars[e.Var].Bool {
-			w.bool(e.B, 0)
+			r.bool(e.B, 0)
 		} else {
-			w.int(e.X, 0)
+			r.int(e.X, 0)
 			_, known = m.Constant(e.X)
 		}
 		if _, needed := t.Needed(e.Var); known && !needed {
-			w.weight++
-			w.uses[e.Var]++
+			r.size++
+			r.uses[e.Var]++
 		}
 	}
 	for _, x := range t.Costs {
-		w.int(x, 0)
+		r.int(x, 0)
 	}
-	return w.weight
+	return r.size
 }
 
-// condition weighs a guard: a conjunction costs nothing by itself.
-func (w *weigher) condition(b model.Bool) {
-	if and, ok := w.m.Bools[b.Node()].(model.And); ok && !b.Negated() {
+// condition measures a guard: a conjunction costs nothing by itself.
+func (r *residualSize) condition(b model.Bool) {
+	if and, ok := r.m.Bools[b.Node()].(model.And); ok && !b.Negated() {
 		for _, a := range and.Args {
-			w.condition(a)
+			r.condition(a)
 		}
 		return
 	}
-	w.bool(b, 0)
+	r.bool(b, 0)
 }
 
-// bool weighs a condition that its node's parent uses so many times.
-func (w *weigher) bool(b model.Bool, uses int) {
-	n := w.m.Bools[b.Node()]
+// bool measures a condition of which the parent node makes so many uses.
+func (r *residualSize) bool(b model.Bool, uses int) {
+	n := r.m.Bools[b.Node()]
 	switch n := n.(type) {
 	case model.Constant:
 		return
 	case model.BoolVar:
-		w.uses[n.Var] += uses
+		r.uses[n.Var] += uses
 		return
 	case model.In:
-		if x, ok := w.m.Ints[n.X].(model.IntVar); ok {
-			w.uses[x.Var] += uses
+		if x, ok := r.m.Ints[n.X].(model.IntVar); ok {
+			r.uses[x.Var] += uses
 			return
 		}
 	}
-	if w.seenBool[b.Node()] == w.weighing {
+	if r.seenBool[b.Node()] == r.measuring {
 		return
 	}
-	w.seenBool[b.Node()] = w.weighing
-	w.weight++
-	model.EachArg(n, func(b model.Bool) { w.weight++; w.bool(b, 1) }, func(x model.Int) { w.weight++; w.int(x, 1) })
+	r.seenBool[b.Node()] = r.measuring
+	r.size++
+	model.EachArg(n, func(b model.Bool) { r.size++; r.bool(b, 1) }, func(x model.Int) { r.size++; r.int(x, 1) })
 }
 
-// int is as bool.
-func (w *weigher) int(x model.Int, uses int) {
-	n := w.m.Ints[x]
+// int measures a number, as bool does a condition.
+func (r *residualSize) int(x model.Int, uses int) {
+	n := r.m.Ints[x]
 	switch n := n.(type) {
 	case model.IntConst:
 		return
 	case model.IntVar:
-		w.uses[n.Var] += uses
+		r.uses[n.Var] += uses
 		return
 	}
-	if w.seenInt[x] == w.weighing {
+	if r.seenInt[x] == r.measuring {
 		return
 	}
-	w.seenInt[x] = w.weighing
-	w.weight++
+	r.seenInt[x] = r.measuring
+	r.size++
 	if e, ok := n.(model.Element); ok { // known items are a table, all else is chosen by the index
-		w.int(e.Index, len(e.Items))
+		r.int(e.Index, len(e.Items))
 		for _, item := range e.Items {
-			if _, known := w.m.Constant(item); !known {
-				w.weight++
-				w.int(item, 1)
+			if _, known := r.m.Constant(item); !known {
+				r.size++
+				r.int(item, 1)
 			}
 		}
 		return
 	}
-	model.EachIntArg(n, func(b model.Bool) { w.weight++; w.bool(b, 1) }, func(x model.Int) { w.weight++; w.int(x, 1) })
+	model.EachIntArg(n, func(b model.Bool) { r.size++; r.bool(b, 1) }, func(x model.Int) { r.size++; r.int(x, 1) })
 }
 
-// mostUsed are the variables to be tried for a split of what was last weighed.
-func (w *weigher) mostUsed() []model.VarID {
+// mostUsed are the variables to be tried for a split of what was last measured.
+func (r *residualSize) mostUsed() []model.VarID {
 	var vars []model.VarID
-	for v, uses := range w.uses {
+	for v, uses := range r.uses {
 		if uses > 0 {
 			vars = append(vars, v)
 		}
 	}
 	slices.SortFunc(vars, func(a, b model.VarID) int {
-		return cmp.Or(cmp.Compare(w.uses[b], w.uses[a]), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(r.uses[b], r.uses[a]), cmp.Compare(a, b))
 	})
 	return vars[:min(len(vars), candidates)]
 }

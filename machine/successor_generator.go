@@ -19,15 +19,15 @@ type node struct {
 
 // leaf is a transition: test and more are what the way through the tree left open.
 type leaf struct {
-	test    test
-	transit int32
-	more    []test
+	test       test
+	transition int32
+	more       []test
 }
 
 // indexed is a transition on its way into the tree.
 type indexed struct {
-	transit int32
-	needs   []Fact // those left open
+	transition int32
+	needs      []Fact // those left open
 }
 
 const (
@@ -50,7 +50,7 @@ func (p *Program) index(all []indexed) *node {
 		n := &node{}
 		for _, e := range all {
 			ts, _ := tests(p.fields, e.needs)
-			l := leaf{transit: e.transit}
+			l := leaf{transition: e.transition}
 			if len(ts) > 0 {
 				l.test, l.more = ts[0], ts[1:]
 			}
@@ -66,7 +66,7 @@ func (p *Program) index(all []indexed) *node {
 		value, needs, needed := take(e.needs, v)
 		if needed {
 			at := value - n.field.low
-			below[at] = append(below[at], indexed{e.transit, needs})
+			below[at] = append(below[at], indexed{e.transition, needs})
 		} else {
 			rest = append(rest, e)
 		}
@@ -120,7 +120,7 @@ func (p *Program) holds(l *leaf, s State, scratch *Scratch) bool {
 	if s[l.test.word]&l.test.mask != l.test.value || len(l.more) > 0 && !holdAll(l.more, s) {
 		return false
 	}
-	guard := p.transits[l.transit].guard
+	guard := p.transitions[l.transition].guard
 	return guard == nil || guard(&scratch.here)
 }
 
@@ -134,12 +134,12 @@ func (p *Program) each(n *node, s State, scratch *Scratch, yield func(int32, Sta
 			if !p.holds(l, s, scratch) {
 				continue
 			}
-			t := &p.transits[l.transit]
+			t := &p.transitions[l.transition]
 			t.apply(s, scratch.next, scratch)
 			if p.Forbidden(scratch.next, scratch) {
 				continue
 			}
-			if !yield(t.move, scratch.next, t.price(scratch)) {
+			if !yield(t.move, scratch.next, t.cost(scratch)) {
 				return false
 			}
 		}
@@ -148,11 +148,11 @@ func (p *Program) each(n *node, s State, scratch *Scratch, yield func(int32, Sta
 }
 
 // find is the transition of a move that is possible in s, or nil.
-func (p *Program) find(s State, move int32, scratch *Scratch) *transit {
+func (p *Program) find(s State, move int32, scratch *Scratch) *compiledTransition {
 	return p.findBelow(p.ofMove[move], s, scratch)
 }
 
-func (p *Program) findBelow(n *node, s State, scratch *Scratch) *transit {
+func (p *Program) findBelow(n *node, s State, scratch *Scratch) *compiledTransition {
 	for ; n != nil; n = n.rest {
 		if n.below != nil {
 			if t := p.findBelow(n.below[s[n.field.word]>>n.field.shift&n.field.mask], s, scratch); t != nil {
@@ -161,7 +161,7 @@ func (p *Program) findBelow(n *node, s State, scratch *Scratch) *transit {
 		}
 		for i := range n.leaves {
 			if l := &n.leaves[i]; p.holds(l, s, scratch) {
-				return &p.transits[l.transit]
+				return &p.transitions[l.transition]
 			}
 		}
 	}
