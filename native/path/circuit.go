@@ -1,8 +1,9 @@
 package path
 
-// circuit searches the cycles through all vertices of a graph on bare arrays:
-// edges are on, off or open, and every change follows from counting at the
-// vertices or from a cycle that must not close early. A path through all
+// circuit searches the cycles through all vertices of a graph (Hamiltonian circuits) on bare
+// arrays: edges are on, off or open. Propagation is that of the circuit constraint by counting
+// edges at the vertices and by excluding what closes a cycle early (no subtour; Caseau and
+// Laburthe 1997); nothing learns from a conflict. A path through all
 // vertices is a cycle through one more vertex, joined to all others. Memory is
 // linear in the graph.
 //
@@ -23,11 +24,11 @@ type circuit struct {
 	count int32   // edges that are on
 
 	todo  []forced
-	trail []int32 // edges in the order in which they were settled
+	trail []int32 // edges in the order in which they were decided
 	// lines has for each edge that was switched on where the joined line ends.
-	lines [][2]int32
-	path  []turn
-	ranks *bucketQueue
+	lines     [][2]int32
+	decisions []decision
+	ranks     *bucketQueue
 }
 
 // forced is an edge that has to be on or off.
@@ -36,8 +37,8 @@ type forced struct {
 	on   bool
 }
 
-// turn is a choice: an edge was taken when the trail had that length.
-type turn struct {
+// decision is a choice: an edge was taken when the trail had that length.
+type decision struct {
 	edge  int32
 	trail int32
 }
@@ -88,10 +89,10 @@ func (c *circuit) begin(given []forced, seed int64) bool {
 			return false
 		}
 	}
-	return c.settle()
+	return c.propagate()
 }
 
-// full says that a port has not too many edges, and switches the open ones off
+// full reports whether a port has not too many edges, and switches the open ones off
 // if it has enough.
 func (c *circuit) full(port int32) bool {
 	if c.used[port] == c.need {
@@ -100,7 +101,7 @@ func (c *circuit) full(port int32) bool {
 	return c.used[port] <= c.need
 }
 
-// short says that a port still has enough edges, and switches the open ones on
+// short reports whether a port still has enough edges, and switches the open ones on
 // if it needs all.
 func (c *circuit) short(port int32) bool {
 	left := c.used[port] + c.open[port]
@@ -118,8 +119,8 @@ func (c *circuit) force(port int32, on bool) {
 	}
 }
 
-// settle does what is forced until nothing is, or returns false.
-func (c *circuit) settle() bool {
+// propagate does what is forced until nothing is; it returns false at a contradiction.
+func (c *circuit) propagate() bool {
 	for i := 0; i < len(c.todo); i++ {
 		f := c.todo[i]
 		if s := c.state[f.edge]; s != 0 {
@@ -187,7 +188,7 @@ func (c *circuit) joining(x, y int32) int32 {
 	return -1
 }
 
-// undo takes back what was settled since the trail had that length.
+// undo takes back what was decided since the trail had that length.
 func (c *circuit) undo(length int32) {
 	for i := int32(len(c.trail)) - 1; i >= length; i-- {
 		e := c.trail[i]
@@ -212,9 +213,8 @@ func (c *circuit) undo(length int32) {
 	c.trail = c.trail[:length]
 }
 
-// choose is the next edge to try: at the port that has the fewest ways to go,
-// ends of lines first, to the vertex with the fewest ways on (Warnsdorff,
-// 1823, on both ends of every line). It is -1 if all is settled.
+// choose is the edge to branch on: at the port that has the fewest ways to go, ends of lines
+// first, to the vertex with the fewest ways on (Warnsdorff, 1823, on both ends of every line). It is -1 if all edges are decided.
 func (c *circuit) choose() int32 {
 	port := c.ranks.first()
 	if port < 0 {
@@ -235,19 +235,19 @@ func (c *circuit) choose() int32 {
 
 // take decides for an edge; it returns false if that leads nowhere.
 func (c *circuit) take(e int32) bool {
-	c.path = append(c.path, turn{e, int32(len(c.trail))})
+	c.decisions = append(c.decisions, decision{e, int32(len(c.trail))})
 	c.todo = append(c.todo, forced{e, true})
-	return c.settle()
+	return c.propagate()
 }
 
-// back takes the last decision back, if there is one, and decides against it.
-func (c *circuit) back() (decided, consistent bool) {
-	if len(c.path) == 0 {
+// backtrack takes the last decision back, if there is one, and decides against it.
+func (c *circuit) backtrack() (decided, consistent bool) {
+	if len(c.decisions) == 0 {
 		return false, false
 	}
-	t := c.path[len(c.path)-1]
-	c.path = c.path[:len(c.path)-1]
+	t := c.decisions[len(c.decisions)-1]
+	c.decisions = c.decisions[:len(c.decisions)-1]
 	c.undo(t.trail)
 	c.todo = append(c.todo, forced{t.edge, false})
-	return true, c.settle()
+	return true, c.propagate()
 }

@@ -40,7 +40,7 @@ func (b *hamiltonian) Search(d *engine.Delivery) (exhausted bool) {
 			budget += budget / 2
 			seed++
 			b.undo(0)
-			b.path = b.path[:0]
+			b.decisions = b.decisions[:0]
 			consistent = b.begin(b.given, seed)
 		default:
 			return false
@@ -77,7 +77,7 @@ func (b *hamiltonian) run(d *engine.Delivery, consistent bool, budget int64) out
 			}
 		}
 		var any bool
-		if any, consistent = b.back(); !any {
+		if any, consistent = b.backtrack(); !any {
 			return spaceDone
 		}
 		stats.DeadEnds++
