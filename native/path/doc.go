@@ -9,7 +9,7 @@
 // where it need not begin.
 //
 // Searches with names are in the packages tour, for paths and cycles through all vertices, and
-// lines, for links; named.go chooses between them. Of these, two serve without being asked for:
+// lines, for links; search_by_name.go chooses between them. Of these, two serve without being asked for:
 // factor.go has the first path in a large graph found, links.go draws any links line by line for the
 // search of package fd.
 package path

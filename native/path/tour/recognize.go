@@ -23,7 +23,7 @@ func Of(s *shape.Model) (*Model, error) {
 		return nil, shape.Refusal{Why: shape.None}
 	}
 	w := &Model{Model: s, impossible: s.Impossible}
-	return w, w.draw()
+	return w, w.setProblem()
 }
 
 // recognize finds out whether a model is nothing but a path or cycle.

@@ -14,7 +14,7 @@ import (
 func (r *reader) explain(err error, word string) {
 	var p *problem
 	if !errors.As(err, &p) {
-		p = translate(r.lx, err)
+		p = inOurWords(r.lx, err)
 		if p.Help == "" && forms[word] != "" {
 			p.Helpf("the statement is written: %s", forms[word])
 		}
@@ -36,10 +36,10 @@ var parts = map[string]string{
 
 const aName = "a name"
 
-// translate turns an error of the parser library into our words. It knows the
+// inOurWords turns an error of the parser library into our words. It knows the
 // offending token; what was expected begins its message's last part, in the
 // library's notation: a quoted literal, or the name of a production.
-func translate(lx *lexer.PeekingLexer, err error) *problem {
+func inOurWords(lx *lexer.PeekingLexer, err error) *problem {
 	var u *participle.UnexpectedTokenError
 	if !errors.As(err, &u) {
 		panic("dsl: the parser library failed: " + err.Error())

@@ -6,9 +6,9 @@ import (
 	"nazo/graph"
 )
 
-// draw states the problem that is left: the graph of the vertices that are on,
+// setProblem states the problem that is left: the graph of the vertices that are on,
 // and the ends that are known.
-func (w *Model) draw() error {
+func (w *Model) setProblem() error {
 	g := w.Graph
 	whole := true
 	number := make([]int32, g.Order()) // of the vertices that are on
