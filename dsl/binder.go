@@ -10,7 +10,7 @@ func (p *exprParser) quantifier(op QuantOp) operand {
 		p.fail(bad)
 	}
 	next := p.peek()
-	if name := next.Type == p.kinds.name && !Reserved(next.Value); !name && next.Value != "(" && next.Value != "{" {
+	if name := next.Type == nameToken && !Reserved(next.Value); !name && next.Value != "(" && next.Value != "{" {
 		p.bad("a name and what it ranges over (" + op.String() + " x in xs: …), or a collection in parentheses (" + op.String() + "(xs))")
 	}
 	binders := p.binders()
@@ -34,7 +34,7 @@ func (p *exprParser) tupleAhead() bool {
 	p.lx.Next()
 	for names := 1; ; names++ {
 		p.lx.Next() // "(" or ","
-		if t := p.lx.Next(); t.Type != p.kinds.name || Reserved(t.Value) {
+		if t := p.lx.Next(); t.Type != nameToken || Reserved(t.Value) {
 			return false
 		}
 		switch p.lx.Peek().Value {

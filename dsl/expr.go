@@ -13,7 +13,6 @@ import (
 // so everything under way finishes with what it has.
 type exprParser struct {
 	lx      *lexer.PeekingLexer
-	kinds   *tokens
 	problem *problem
 	nesting int
 
@@ -41,7 +40,7 @@ type operand struct {
 var eof = lexer.EOFToken(lexer.Position{})
 
 func newExprParser(lx *lexer.PeekingLexer) *exprParser {
-	return &exprParser{lx: lx, kinds: tokensOnce()}
+	return &exprParser{lx: lx}
 }
 
 // result returns what was read, and the problem if there was one.
@@ -213,7 +212,7 @@ func (op QuantOp) truth() bool { return op <= OpOne }
 func (p *exprParser) text(start, end int) string {
 	var b strings.Builder
 	for _, t := range p.lx.Range(0, p.lx.RawCursor()) {
-		if t.Pos.Offset >= start && endOf(&t) <= end && t.Type != p.kinds.comment {
+		if t.Pos.Offset >= start && endOf(&t) <= end && t.Type != commentToken {
 			b.WriteString(t.Value)
 		}
 	}

@@ -43,7 +43,6 @@ type piece struct {
 
 // cut splits a text, which begins at an offset of its source, into pieces.
 func cut(text string, offset int) []piece {
-	kinds := tokensOnce()
 	lx := lex(text, offset)
 	for !lx.Peek().EOF() {
 		lx.Next()
@@ -52,11 +51,11 @@ func cut(text string, offset int) []piece {
 	var pieces []piece
 	newlines := 0
 	for _, t := range lx.Range(0, lx.RawCursor()) {
-		if t.Type == kinds.space {
+		if t.Type == spaceToken {
 			newlines += strings.Count(t.Value, "\n")
 			continue
 		}
-		p := piece{Token: t, comment: t.Type == kinds.comment, newlines: newlines}
+		p := piece{Token: t, comment: t.Type == commentToken, newlines: newlines}
 		if p.comment {
 			p.Value = strings.TrimRight(t.Value, " \t\r")
 		}

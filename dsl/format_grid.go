@@ -10,7 +10,7 @@ import (
 // separated by blanks stand in columns, if all rows have as many, unless blanks are
 // to stay exactly as they are.
 func showGrid(g *GridLit, block, exact bool, indent int) []string {
-	const quotes = `"""`
+	const quotes = gridQuotes
 	if len(g.Rows) == 0 {
 		return []string{quotes + quotes}
 	}

@@ -197,7 +197,7 @@ func (l *layout) better(a, b gap) bool {
 // show returns the lines of piece k; only grids have several.
 func (l *layout) show(k, indent int) []string {
 	p := l.pieces[k]
-	if p.Type != tokensOnce().grid {
+	if p.Type != gridToken {
 		return []string{p.Value}
 	}
 	return showGrid(gridOf(&p.Token), strings.Contains(p.Value, "\n"), l.exact, indent)

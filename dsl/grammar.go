@@ -139,7 +139,7 @@ type (
 // Parse reads a name.
 func (n *name) Parse(lx *lexer.PeekingLexer) error {
 	t := lx.Peek()
-	if t.Type != tokensOnce().name || Reserved(t.Value) {
+	if t.Type != nameToken || Reserved(t.Value) {
 		return participle.NextMatch
 	}
 	lx.Next()
@@ -149,7 +149,7 @@ func (n *name) Parse(lx *lexer.PeekingLexer) error {
 
 // Parse reads a text in double quotes.
 func (s *text) Parse(lx *lexer.PeekingLexer) error {
-	if lx.Peek().Type != tokensOnce().text {
+	if lx.Peek().Type != textToken {
 		return participle.NextMatch
 	}
 	s.StringLit = textOf(lx.Next())
@@ -201,7 +201,7 @@ func readAs[T any, P interface {
 }]() production {
 	parser := sync.OnceValue(func() *participle.Parser[T] {
 		return participle.MustBuild[T](
-			participle.Lexer(tokensOnce().definition),
+			participle.Lexer(definition{}),
 			// The first token decides: a branch that has taken one is the right one.
 			participle.UseLookahead(0),
 			participle.ParseTypeWith(parseExpr),

@@ -45,7 +45,7 @@ type number struct{ Expr }
 
 // Parse reads a number.
 func (n *number) Parse(lx *lexer.PeekingLexer) error {
-	if lx.Peek().Type != tokensOnce().integer {
+	if lx.Peek().Type != integerToken {
 		return participle.NextMatch
 	}
 	p := newExprParser(lx)

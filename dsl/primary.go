@@ -17,13 +17,13 @@ func (p *exprParser) primary() operand {
 	switch {
 	case t.EOF():
 		return p.bad("an expression")
-	case t.Type == p.kinds.integer:
+	case t.Type == integerToken:
 		return p.integer(p.next())
-	case t.Type == p.kinds.text:
+	case t.Type == textToken:
 		return p.node(textOf(p.next()), at)
-	case t.Type == p.kinds.grid:
+	case t.Type == gridToken:
 		return p.node(gridOf(p.next()), at)
-	case t.Type == p.kinds.name:
+	case t.Type == nameToken:
 		return p.word(t)
 	}
 	switch t.Value {
@@ -54,7 +54,7 @@ func (p *exprParser) integer(t *lexer.Token) operand {
 	n := new(big.Int)
 	if p.problem == nil {
 		n.SetString(t.Value, 10)
-		if after := p.peek(); after.Type == p.kinds.name && after.Pos.Offset == at.End {
+		if after := p.peek(); after.Type == nameToken && after.Pos.Offset == at.End {
 			bad := problemAt(At{at.Start, endOf(after)}, "unexpected-token", "`%s` is neither a number nor a name", shorten(t.Value+after.Value))
 			bad.Helpf("a name begins with a letter; multiplication is written with `*`")
 			p.fail(bad)
@@ -165,7 +165,7 @@ func (p *exprParser) listLiteral(open *lexer.Token) operand {
 
 // braces reads what follows "{": a set, a comprehension, or labels.
 func (p *exprParser) braces(open *lexer.Token) operand {
-	if p.peek().Type == p.kinds.name && p.second().Type == p.kinds.text {
+	if p.peek().Type == nameToken && p.second().Type == textToken {
 		return p.labels(open)
 	}
 	return p.collection(open, "}", func(at At, elems []operand) operand {
@@ -214,7 +214,7 @@ func (p *exprParser) labels(open *lexer.Token) operand {
 	label := func() {
 		name := p.name("a label's name")
 		t := p.peek()
-		if t.Type != p.kinds.text {
+		if t.Type != textToken {
 			p.bad("the text that prints the label, in double quotes")
 			return
 		}
@@ -259,7 +259,7 @@ func (p *exprParser) invocation() operand {
 // name reads a name that is being declared; what says of what, for messages.
 func (p *exprParser) name(what string) *Name {
 	t := p.peek()
-	if t.Type == p.kinds.name && !Reserved(t.Value) {
+	if t.Type == nameToken && !Reserved(t.Value) {
 		p.next()
 		return &Name{placeOf(t), t.Value}
 	}

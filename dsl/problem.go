@@ -59,7 +59,7 @@ func unexpected(lx *lexer.PeekingLexer, expected string) *problem {
 	p := strange(t)
 	if p == nil {
 		p = problemAt(placeOf(t), "unexpected-token", "unexpected %s", describe(t))
-		if !strings.HasPrefix(expected, "`") && t.Type == tokensOnce().name && Reserved(t.Value) {
+		if !strings.HasPrefix(expected, "`") && t.Type == nameToken && Reserved(t.Value) {
 			p.Message += ", which is a reserved word"
 		}
 		if before != nil && endOf(before) == t.Pos.Offset {
@@ -74,17 +74,16 @@ func unexpected(lx *lexer.PeekingLexer, expected string) *problem {
 
 // strange returns the problem of a token that is wrong wherever it stands, else nil.
 func strange(t *lexer.Token) *problem {
-	kinds := tokensOnce()
 	switch t.Type {
-	case kinds.openText:
+	case openTextToken:
 		p := problemAt(placeOf(t), "unclosed-text", "this text is not closed")
 		p.Helpf("a text ends on its line with \"")
 		return p
-	case kinds.openGrid:
+	case openGridToken:
 		p := problemAt(At{t.Pos.Offset, t.Pos.Offset + 3}, "unclosed-grid", "this grid is not closed")
 		p.Helpf(`a grid ends with """`)
 		return p
-	case kinds.strange:
+	case strangeToken:
 		p := problemAt(placeOf(t), "unexpected-character", "%s means nothing here", describe(t))
 		p.Help = advice[t.Value]
 		return p
@@ -97,7 +96,7 @@ func endsBefore(before, t *lexer.Token) bool {
 	if t.EOF() {
 		return true
 	}
-	return t.Type == tokensOnce().name && startsStatement(t.Value) && t.Pos.Line > lastLine(before)
+	return t.Type == nameToken && startsStatement(t.Value) && t.Pos.Line > lastLine(before)
 }
 
 // lastLine returns the line on which a token ends; only grids reach over several.
@@ -105,15 +104,14 @@ func lastLine(t *lexer.Token) int { return t.Pos.Line + strings.Count(t.Value, "
 
 // describe names a token in a message.
 func describe(t *lexer.Token) string {
-	kinds := tokensOnce()
 	switch {
 	case t.EOF():
 		return "end of the text"
-	case t.Type == kinds.grid:
+	case t.Type == gridToken:
 		return "grid"
-	case t.Type == kinds.text:
+	case t.Type == textToken:
 		return "text " + shorten(t.Value)
-	case t.Type == kinds.strange && strings.TrimSpace(t.Value) != t.Value || t.Value == "\ufeff":
+	case t.Type == strangeToken && strings.TrimSpace(t.Value) != t.Value || t.Value == "\ufeff":
 		return "this kind of blank"
 	}
 	return "`" + shorten(t.Value) + "`"
@@ -133,7 +131,7 @@ func shorten(text string) string {
 // if the token is no reserved word.
 func misuse(lx *lexer.PeekingLexer) *problem {
 	t, before := lx.Peek(), previous(lx)
-	if t.Type != tokensOnce().name || !Reserved(t.Value) || before != nil && endsBefore(before, t) {
+	if t.Type != nameToken || !Reserved(t.Value) || before != nil && endsBefore(before, t) {
 		return nil
 	}
 	p := problemAt(placeOf(t), "reserved-word", "`%s` is a reserved word and cannot be a name", t.Value)

@@ -42,14 +42,14 @@ func (r *reader) statement() Stmt {
 // ends or another statement begins, be it with a misspelt word.
 func (r *reader) atStatement(first *lexer.Token) bool {
 	t := r.lx.Peek()
-	return t.EOF() || t.Type == tokensOnce().name && startsStatement(t.Value) || r.misspelt(first)
+	return t.EOF() || t.Type == nameToken && startsStatement(t.Value) || r.misspelt(first)
 }
 
 // misspelt reports whether the next token begins its line, no further to the right
 // than the statement before it, and is almost a word that begins statements.
 func (r *reader) misspelt(first *lexer.Token) bool {
 	t, before := r.lx.Peek(), previous(r.lx)
-	return t.Type == tokensOnce().name && t.Pos.Column <= first.Pos.Column &&
+	return t.Type == nameToken && t.Pos.Column <= first.Pos.Column &&
 		t.Pos.Line > lastLine(before) && nearestStatement(t.Value) != ""
 }
 
@@ -71,7 +71,7 @@ func (r *reader) noStatement() {
 func (r *reader) trailing() *problem {
 	t := r.lx.Peek()
 	p := unexpected(r.lx, "an operator, or the next statement")
-	if p.Help != "" || t.Type != tokensOnce().name {
+	if p.Help != "" || t.Type != nameToken {
 		return p
 	}
 	switch {
