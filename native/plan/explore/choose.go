@@ -1,59 +1,38 @@
 package explore
 
 import (
+	"fmt"
+
 	"nazo/model"
-	"slices"
 )
 
 // choose makes the search that the task names, or the one that suits it. It returns nil and the
 // reason if the named one does not apply.
 func (s *search) choose(m *model.Model) (stepper, string) {
-	anyRun := s.task.AsksForAnyRun(m.Machine)
-	name := ""
 	if len(s.task.Search) > 0 {
-		name = s.task.Search[0]
-	} else if s.task.Limit == 1 && anyRun {
+		n, _ := named(s.task.Search[0])
+		return s.chosen(n)
+	}
+	if s.task.Limit == 1 && s.task.AsksForAnyRun(m.Machine) {
 		return s.anyRun(), ""
 	}
-	uniform := s.encoding.uniform || s.task.AnyObjective
-	s.setLengthInState(s.task.MaxMoves > 0 && !slices.Contains([]string{"breadth", "bidirectional", "depth"}, name))
-	switch name {
-	case "breadth":
-		if !uniform {
-			return nil, "moves cost different amounts, which search breadth does not know"
-		}
-		return s.breadthFirst(), ""
-	case "bidirectional":
-		if !uniform {
-			return nil, "moves cost different amounts, which search bidirectional does not know"
-		}
-		b, reason := newBidirectional(s)
-		if b == nil {
-			return nil, reason
-		}
-		return b, ""
-	case "depth":
-		s.useHeuristic()
-		return newDepthFirst(s), ""
-	case "deepening":
-		s.useHeuristic()
-		return newIDAStar(s), ""
-	case "uniform":
-		return s.bestFirst(), ""
-	case "astar":
-		s.useHeuristic()
-		return s.bestFirst(), ""
-	case "greedy":
-		s.useHeuristic()
-		b := newBestFirst(s)
-		b.greedy = true
-		return b, ""
-	case "discrepancy":
-		s.useHeuristic()
-		return newLimitedDiscrepancy(s), ""
-	}
-	return s.bestRun(uniform), ""
+	return s.bestRun(), ""
 }
+
+// chosen makes a named search, as choose does.
+func (s *search) chosen(n Search) (stepper, string) {
+	if n.unitCost && !s.unitCost() {
+		return nil, fmt.Sprintf("moves cost different amounts, which search %s does not know", n.Name)
+	}
+	s.setLengthInState(s.task.MaxMoves > 0 && !n.keepsDepth)
+	if n.guided {
+		s.useHeuristic()
+	}
+	return n.new(s)
+}
+
+// unitCost reports whether the shortest runs are the best.
+func (s *search) unitCost() bool { return s.encoding.unitCost || s.task.AnyObjective }
 
 func (s *search) breadthFirst() *breadthFirst {
 	b := newBreadthFirst(s)
@@ -64,6 +43,21 @@ func (s *search) breadthFirst() *breadthFirst {
 func (s *search) bestFirst() *bestFirst {
 	b := newBestFirst(s)
 	b.allOptimal = s.task.Limit != 1
+	return b
+}
+
+func (s *search) bidirectional() (stepper, string) {
+	b, reason := newBidirectional(s)
+	if b == nil {
+		return nil, reason
+	}
+	return b, ""
+}
+
+// newGreedy is greedy best-first search.
+func newGreedy(s *search) *bestFirst {
+	b := newBestFirst(s)
+	b.greedy = true
 	return b
 }
 
@@ -89,8 +83,7 @@ func (s *search) anyRunUnguided() *roundRobin {
 	d, g := newDepthFirst(s), (*bestFirst)(nil)
 	var others []stepper
 	if s.heuristic != nil && s.task.MaxMoves == 0 {
-		g = newBestFirst(s)
-		g.greedy = true
+		g = newGreedy(s)
 		others = append(others, g)
 	}
 	b, _ := newBidirectional(s)
@@ -119,12 +112,11 @@ func (s *search) anyRunUnguided() *roundRobin {
 // breadth-first search where all moves cost the same. There, if one run is asked for and there are
 // inverse moves from few goal states, bidirectional search shares the work with A* or replaces
 // breadth-first search.
-func (s *search) bestRun(uniform bool) stepper {
-	if uniform {
-		s.setLengthInState(false)
-	}
+func (s *search) bestRun() stepper {
+	unitCost := s.unitCost()
+	s.setLengthInState(s.task.MaxMoves > 0 && !unitCost)
 	s.useHeuristic()
-	if !uniform {
+	if !unitCost {
 		return s.bestFirst()
 	}
 	guided := s.heuristic != nil && s.task.MaxMoves == 0

@@ -16,13 +16,13 @@ type costEncoding struct {
 	shifts     []int // for each cost, and for the length unless some cost is the length
 	overflow   lexCost
 	maxValue   int64 // the largest cost
-	// uniform is true if all moves have the same cost.
-	uniform bool
+	// unitCost is true if all moves have the same cost.
+	unitCost bool
 }
 
 // newCostEncoding divides the bits among the costs.
 func newCostEncoding(m *model.Model, ts []machine.Transition) *costEncoding {
-	t := &costEncoding{dimensions: m.Machine.Costs, uniform: true}
+	t := &costEncoding{dimensions: m.Machine.Costs, unitCost: true}
 	counted := false // one of the costs is the length
 	for i := range t.dimensions {
 		ones := true
@@ -30,7 +30,7 @@ func newCostEncoding(m *model.Model, ts []machine.Transition) *costEncoding {
 			value, known := m.Constant(ts[k].Costs[i])
 			ones = ones && known && value == 1
 			first, _ := m.Constant(ts[0].Costs[i])
-			t.uniform = t.uniform && known && value == first
+			t.unitCost = t.unitCost && known && value == first
 		}
 		counted = counted || ones
 	}

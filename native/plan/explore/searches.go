@@ -9,35 +9,58 @@ import (
 	"nazo/model"
 )
 
-// Search is a named search.
+// Search is a named search. Searches differ in its fields alone: nothing else asks for their names.
 type Search struct {
 	Name   string
 	About  string // what it does, in one line
 	Source string // where it comes from; "" if it is our own
 	// Exhaustive is true if the search can list all best runs, and so count them.
 	Exhaustive bool
+
+	satisficing bool // it finds some run, which need not be the best
+	unitCost    bool // it finds best runs only where all moves cost the same
+	keepsDepth  bool // it bounds the number of moves without a length in the state
+	guided      bool // by the heuristic
+	// new makes the search. It returns nil and the reason if the search does not apply.
+	new func(*search) (stepper, string)
 }
 
 // Searches are the searches, from the plainest on. Each stands alone.
 func Searches() []Search {
 	return []Search{
-		{"breadth", "breadth-first search: all states by their distance from the start; shortest runs, if moves cost the same",
-			"Moore 1959", true},
-		{"bidirectional", "bidirectional breadth-first search: from the start and, moves taken back, from the goal, until they meet",
-			"Pohl 1969", false},
-		{"depth", "depth-first search: goes on from the state met last, from none twice; some run, not the best",
-			"Tarjan 1972", false},
-		{"deepening", "iterative-deepening A* (IDA*): depth-first up to a cost, then up to the next higher one, with a heuristic",
-			"Korf 1985", false},
-		{"uniform", "uniform-cost search: the cheapest states first",
-			"Dijkstra 1959", true},
-		{"astar", "A*: the states first that look cheapest with a heuristic, a bound on what is still to be paid",
-			"Hart, Nilsson, Raphael 1968", true},
-		{"greedy", "greedy best-first search: the states first for which that bound is least; some run, not the best",
-			"Doran, Michie 1966", false},
-		{"discrepancy", "limited discrepancy search: the moves that a player of the spec prefers, with few departures, then with more; some run, not the best",
-			"Harvey, Ginsberg 1995", false},
+		{Name: "breadth", About: "breadth-first search: all states by their distance from the start; shortest runs, if moves cost the same",
+			Source: "Moore 1959", Exhaustive: true, unitCost: true, keepsDepth: true,
+			new: func(s *search) (stepper, string) { return s.breadthFirst(), "" }},
+		{Name: "bidirectional", About: "bidirectional breadth-first search: from the start and, moves taken back, from the goal, until they meet",
+			Source: "Pohl 1969", unitCost: true, keepsDepth: true, new: (*search).bidirectional},
+		{Name: "depth", About: "depth-first search: goes on from the state met last, from none twice; some run, not the best",
+			Source: "Tarjan 1972", satisficing: true, keepsDepth: true, guided: true,
+			new: func(s *search) (stepper, string) { return newDepthFirst(s), "" }},
+		{Name: "deepening", About: "iterative-deepening A* (IDA*): depth-first up to a cost, then up to the next higher one, with a heuristic",
+			Source: "Korf 1985", guided: true,
+			new: func(s *search) (stepper, string) { return newIDAStar(s), "" }},
+		{Name: "uniform", About: "uniform-cost search: the cheapest states first",
+			Source: "Dijkstra 1959", Exhaustive: true,
+			new: func(s *search) (stepper, string) { return s.bestFirst(), "" }},
+		{Name: "astar", About: "A*: the states first that look cheapest with a heuristic, a bound on what is still to be paid",
+			Source: "Hart, Nilsson, Raphael 1968", Exhaustive: true, guided: true,
+			new: func(s *search) (stepper, string) { return s.bestFirst(), "" }},
+		{Name: "greedy", About: "greedy best-first search: the states first for which that bound is least; some run, not the best",
+			Source: "Doran, Michie 1966", satisficing: true, guided: true,
+			new: func(s *search) (stepper, string) { return newGreedy(s), "" }},
+		{Name: "discrepancy", About: "limited discrepancy search: the moves that a player of the spec prefers, with few departures, then with more; some run, not the best",
+			Source: "Harvey, Ginsberg 1995", satisficing: true, guided: true,
+			new: func(s *search) (stepper, string) { return newLimitedDiscrepancy(s), "" }},
 	}
+}
+
+// named is the search with this name; false if there is none.
+func named(name string) (Search, bool) {
+	all := Searches()
+	if i := slices.IndexFunc(all, func(s Search) bool { return s.Name == name }); i >= 0 {
+		return all[i], true
+	}
+	return Search{}, false
 }
 
 // Machine is a model with a machine whose states are to be searched.
@@ -53,7 +76,7 @@ func Open(m *model.Model, o engine.Options) (*Machine, error) {
 		return nil, errors.New("searches for runs stand alone")
 	}
 	for _, name := range o.Search {
-		if !slices.ContainsFunc(Searches(), func(s Search) bool { return s.Name == name }) {
+		if _, ok := named(name); !ok {
 			return nil, fmt.Errorf("search %s is not for runs", name)
 		}
 	}
@@ -71,15 +94,15 @@ func (j *Machine) Refuses(o engine.SolveOptions) engine.Reason {
 
 // suits is the reason why the named search is not for what is asked for; none if it is.
 func (j *Machine) suits(o engine.SolveOptions) engine.Reason {
+	if len(j.options.Search) == 0 {
+		return engine.Reason{}
+	}
 	t := engine.Task{Options: j.options, SolveOptions: o}
-	for _, s := range Searches() {
-		switch {
-		case !slices.Contains(t.Search, s.Name):
-		case !s.Exhaustive && t.Limit != 1:
-			return engine.Because(engine.Unsupported, "search %s finds one run, not all", s.Name)
-		case slices.Contains([]string{"depth", "greedy", "discrepancy"}, s.Name) && !t.AsksForAnyRun(j.m.Machine):
-			return engine.Because(engine.Unsupported, "search %s finds some run, not the best", s.Name)
-		}
+	switch s, _ := named(t.Search[0]); {
+	case !s.Exhaustive && t.Limit != 1:
+		return engine.Because(engine.Unsupported, "search %s finds one run, not all", s.Name)
+	case s.satisficing && !t.AsksForAnyRun(j.m.Machine):
+		return engine.Because(engine.Unsupported, "search %s finds some run, not the best", s.Name)
 	}
 	return engine.Reason{}
 }
