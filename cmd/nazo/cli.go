@@ -3,6 +3,7 @@ package main
 import (
 	_ "embed"
 	"fmt"
+	"reflect"
 	"runtime/debug"
 	"strings"
 
@@ -33,9 +34,8 @@ const description = "Nazo solves puzzles that are written down in small text fil
 
 // command reads the command line and runs what it says.
 func (s *session) command(args []string) exitStatus {
-	var c cli
 	exit := -1
-	parser, err := newParser(&c, kong.Name("nazo"), kong.Description(description+"\n\n"+statuses),
+	parser, err := newParser(commands(args), kong.Name("nazo"), kong.Description(description+"\n\n"+statuses),
 		kong.Writers(s.out, s.errs), kong.Exit(func(code int) { exit = code }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}))
 	if err != nil {
@@ -60,8 +60,26 @@ func (s *session) command(args []string) exitStatus {
 	return s.end(err)
 }
 
-// newParser has kong read command lines.
-func newParser(c *cli, options ...kong.Option) (*kong.Kong, error) {
+// commands is a pointer to a cli, or to what it has for the verb that args begin with:
+// kong takes longer to read the declarations of all verbs than a small puzzle takes to
+// be solved.
+func commands(args []string) any {
+	all := reflect.TypeFor[cli]()
+	if len(args) > 0 {
+		for f := range all.Fields() {
+			if _, verb := f.Tag.Lookup("cmd"); verb && strings.ToLower(f.Name) == args[0] {
+				version, _ := all.FieldByName("Version")
+				version.Index, version.Offset = nil, 0
+				f.Index, f.Offset = nil, 0
+				return reflect.New(reflect.StructOf([]reflect.StructField{version, f})).Interface()
+			}
+		}
+	}
+	return new(cli)
+}
+
+// newParser has kong read command lines into what commands gives.
+func newParser(c any, options ...kong.Option) (*kong.Kong, error) {
 	parser, err := kong.New(c, append(options, formatVars())...)
 	if err != nil {
 		return nil, err
