@@ -48,20 +48,16 @@
 // a sum that falls with every move, by the number of states (longest.go), or where
 // steps make nothing new possible. Else the sweep goes on until time or room end.
 //
-// # Stopping, and several solves at once
+// # Stopping, and several searches at once
 //
 // gophersat can't be interrupted, and keeps a buffer in a package variable, so
 // that two searches in one process corrupt each other. So a search runs in a
-// goroutine of its own, behind a lock of this package, with a certificate: it
-// sends each clause that it learns through a channel. We receive, count, and
-// watch the context. To leave a search we return at once and close the channel:
-// the next send panics, which ends the goroutine and frees the lock. Until its
-// next conflict, which is rarely a millisecond away, an abandoned search still
+// goroutine of its own, behind a lock of this package, and we watch the context. To
+// leave a search we return at once and have the solver write a certificate, into a
+// channel that is closed: what it learns next makes it panic, which ends the goroutine
+// and frees the lock (interrupt.go). A search that is not left pays nothing for that. Until
+// its next conflict, which is rarely a millisecond away, a search that was left still
 // holds the lock, and other searches wait for it as they wait for any other.
-// Writing the certificate costs a few per cent. Loading, too, happens in a
-// goroutine that is left behind if need be; encoding looks at the context itself.
-//
-// The race detector reports a send and a close that are not ordered, which is
-// just what we want here. So under the detector an abandoned search runs on to
-// its end instead (abandon_race.go).
+// Loading, too, happens in a goroutine that is left behind if need be; encoding looks
+// at the context itself.
 package sat

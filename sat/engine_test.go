@@ -77,7 +77,7 @@ func TestRandomModels(t *testing.T) {
 
 func TestCases(t *testing.T) {
 	for _, c := range modeltest.Cases() {
-		if c.Large && !(withLarge && testtime.Thorough()) {
+		if c.Large && !testtime.Thorough() {
 			continue
 		}
 		t.Run(c.Name, func(t *testing.T) {

@@ -12,6 +12,9 @@ import (
 	"nazo/model/modeltest"
 )
 
+// hardPigeons is a number of pigeons with which a search does not end in time.
+const hardPigeons = 14
+
 // pigeons puts n pigeons into n-1 holes, told in a way that hides that from
 // all but search.
 func pigeons(n int) *model.Model {
@@ -125,5 +128,59 @@ func TestProgressIsTold(t *testing.T) {
 	}
 	if took := time.Since(start); took < 300*time.Millisecond {
 		t.Errorf("progress was told three times in %v, more than ten times a second", took)
+	}
+}
+
+// oracleFor loads gophersat with the clauses of a model.
+func oracleFor(t *testing.T, m *model.Model) *gophersat {
+	t.Helper()
+	e := newEncoder(t.Context(), m)
+	e.encode(engine.Task{})
+	e.propagate()
+	return newGophersat(t.Context(), e.builder, nil, 0)
+}
+
+// A budget is a number of conflicts: whether it is enough does not depend on when they
+// are counted.
+func TestBudget(t *testing.T) {
+	spend := func(budget int64) (status Status, conflicts int64) {
+		status = oracleFor(t, pigeons(7)).Solve(t.Context(), budget, func(n int64) { conflicts += n })
+		return status, conflicts
+	}
+	_, needed := spend(0)
+	if needed < 100 {
+		t.Fatalf("%d conflicts: the case is too easy for this test", needed)
+	}
+	for range 5 {
+		for _, budget := range []int64{1, needed / 2, needed - 1, needed, needed + 1, 10 * needed} {
+			want, spent := Unknown, budget
+			if budget > needed {
+				want, spent = Unsatisfiable, needed
+			}
+			if status, conflicts := spend(budget); status != want || conflicts != spent {
+				t.Errorf("with %d of %d conflicts: status %d after %d, want %d after %d", budget, needed, status, conflicts, want, spent)
+			}
+		}
+	}
+}
+
+// A search that is left ends, and frees the gate.
+func TestLeftSearchEnds(t *testing.T) {
+	o := oracleFor(t, pigeons(hardPigeons))
+	if status := o.Solve(t.Context(), 500, nil); status != Unknown {
+		t.Fatalf("status %d", status)
+	}
+	gate <- struct{}{}
+	<-gate
+}
+
+// Unless a search is left, nothing that it learns is written out, which would take longer
+// than the search.
+func TestNoCertificate(t *testing.T) {
+	o := oracleFor(t, pigeons(7))
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	if status := o.Solve(ctx, 1_000_000, func(int64) {}); status != Unsatisfiable || o.solver.Certified {
+		t.Errorf("status %d, with a certificate: %v", status, o.solver.Certified)
 	}
 }

@@ -191,9 +191,6 @@ func TestRunLimits(t *testing.T) {
 // TestRunsAreInterruptedOnTime leaves a search that does not end in time, with the best
 // run that is known, and proved bounds.
 func TestRunsAreInterruptedOnTime(t *testing.T) {
-	if !withLarge {
-		return // the search that is left would not end
-	}
 	m := slides(3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	for _, after := range []time.Duration{time.Millisecond, 20 * time.Millisecond, 500 * time.Millisecond} {
 		ctx, cancel := context.WithTimeout(context.Background(), after)
@@ -210,9 +207,6 @@ func TestRunsAreInterruptedOnTime(t *testing.T) {
 // TestBestRunIsKept leaves a search that has found the best run, but can't prove
 // that in time.
 func TestBestRunIsKept(t *testing.T) {
-	if !withLarge {
-		return // the search that is left would not end
-	}
 	for _, costs := range []int{1, 2} { // pushes alone, and moves besides
 		m := modeltest.Pusher("@....", ".$$..", "...oo")
 		m.Machine.Costs = costs

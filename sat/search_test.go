@@ -89,9 +89,6 @@ func TestJoinedRoutesKeepRules(t *testing.T) {
 }
 
 func TestBestIsKeptWhenCutOff(t *testing.T) {
-	if !withLarge {
-		return // the search that is left would not end
-	}
 	m := modeltest.Dominating(modeltest.Grid(16, 16))
 	var result engine.Result
 	testtime.Enough(500*time.Millisecond, func(ctx context.Context) bool {
