@@ -32,7 +32,7 @@ var mayImport = map[string][]string{
 	"library":               {"graph", "value"},
 	"givens":                {"dsl", "dsl/check", "dsl/diag", "dsl/instance", "dsl/instance/tsplib", "library", "value"},
 	"judge":                 {"dsl", "dsl/check", "dsl/diag", "givens", "graph", "library", "ref", "symmetry", "value"},
-	"symmetry":              {"ref", "value"},
+	"symmetry":              {"value"},
 	"model":                 {"graph", "numbers", "ref"},
 	"machine":               {"engine", "model", "numbers"},
 	"model/modeltest":       {"engine", "graph", "model", "pgregory.net/rapid"},

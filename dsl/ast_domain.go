@@ -54,33 +54,6 @@ type PermutationOf struct {
 	Of Expr
 }
 
-// PathIn is [directed] path in G.
-type PathIn struct {
-	At
-	Directed bool
-	Graph    Expr
-}
-
-// CycleIn is [directed] cycle in G.
-type CycleIn struct {
-	At
-	Directed bool
-	Graph    Expr
-}
-
-// LinksIn is links in G joining Ends: lines between equal values of a grid.
-type LinksIn struct {
-	At
-	Graph Expr
-	Ends  Expr
-}
-
-// RegionsIn is regions in G: a partition into connected parts.
-type RegionsIn struct {
-	At
-	Graph Expr
-}
-
 func (*Optional) isExpr()      {}
 func (*Union) isExpr()         {}
 func (*SetOf) isExpr()         {}
@@ -88,10 +61,6 @@ func (*ListOf) isExpr()        {}
 func (*GridOf) isExpr()        {}
 func (*StackOf) isExpr()       {}
 func (*PermutationOf) isExpr() {}
-func (*PathIn) isExpr()        {}
-func (*CycleIn) isExpr()       {}
-func (*LinksIn) isExpr()       {}
-func (*RegionsIn) isExpr()     {}
 
 func (e *Optional) parts(do func(Node))      { do(e.Of) }
 func (e *Union) parts(do func(Node))         { each(e.Parts, do) }
@@ -100,7 +69,3 @@ func (e *ListOf) parts(do func(Node))        { do(e.Of) }
 func (e *GridOf) parts(do func(Node))        { do(e.Of) }
 func (e *StackOf) parts(do func(Node))       { do(e.Of); do(e.Cap) }
 func (e *PermutationOf) parts(do func(Node)) { do(e.Of) }
-func (e *PathIn) parts(do func(Node))        { do(e.Graph) }
-func (e *CycleIn) parts(do func(Node))       { do(e.Graph) }
-func (e *LinksIn) parts(do func(Node))       { do(e.Graph); do(e.Ends) }
-func (e *RegionsIn) parts(do func(Node))     { do(e.Graph) }

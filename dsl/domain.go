@@ -2,23 +2,36 @@ package dsl
 
 import "nazo/dsl/diag"
 
-// ofForms are the types that are written WORD of TYPE.
-var ofForms = map[string]func(At, Expr) Expr{
-	"set":         func(at At, of Expr) Expr { return &SetOf{at, of} },
-	"list":        func(at At, of Expr) Expr { return &ListOf{at, of} },
-	"grid":        func(at At, of Expr) Expr { return &GridOf{at, of} },
-	"permutation": func(at At, of Expr) Expr { return &PermutationOf{at, of} },
+// form is a type or domain that begins with a word of its own.
+type form struct {
+	word, then string // which of the words it begins with; then is the next
+	usage      string // what is written, for who takes the word for a name; "" if there is no need
+	read       func(*exprParser) operand
 }
 
-// inForms are the domains that are written WORD in GRAPH.
-var inForms = map[string]func(at At, directed bool, graph Expr) Expr{
-	"path":    func(at At, directed bool, graph Expr) Expr { return &PathIn{at, directed, graph} },
-	"cycle":   func(at At, directed bool, graph Expr) Expr { return &CycleIn{at, directed, graph} },
-	"regions": func(at At, _ bool, graph Expr) Expr { return &RegionsIn{at, graph} },
+// domainForms are all of them.
+func domainForms() []form { return append(typeForms(), graphForms()...) }
+
+func typeForms() []form {
+	return []form{
+		{"set", "of", "set of DOMAIN", ofType(func(at At, of Expr) Expr { return &SetOf{at, of} })},
+		{"list", "of", "list of TYPE", ofType(func(at At, of Expr) Expr { return &ListOf{at, of} })},
+		{"grid", "of", "grid of TYPE", ofType(func(at At, of Expr) Expr { return &GridOf{at, of} })},
+		{"permutation", "of", "permutation of DOMAIN", ofType(func(at At, of Expr) Expr { return &PermutationOf{at, of} })},
+		{"stack", "of", "", (*exprParser).stack},
+	}
 }
 
-// formWords are the words of all such forms, for suggestions.
-var formWords = []string{"set", "list", "grid", "permutation", "stack", "path", "cycle", "links", "regions", "directed"}
+// FormUsage is how a type or domain is written that begins with the word, as in "path in
+// GRAPH"; "" if none does.
+func FormUsage(word string) string {
+	for _, f := range domainForms() {
+		if f.word == word {
+			return f.usage
+		}
+	}
+	return ""
+}
 
 // domain reads a type or a domain: terms with "or" between them. It ends before "=".
 func (p *exprParser) domain() operand {
@@ -43,27 +56,22 @@ func (p *exprParser) domainTerm() operand {
 		p.fail(tooDeep(placeOf(p.peek())))
 	}
 	t := p.peek()
-	switch {
-	case t.Value == "if":
+	if t.Value == "if" {
 		return p.conditional(p.domain)
-	case t.Value == "stack" && p.followed("of"):
-		return p.stack()
-	case t.Value == "links" && p.followed("in"):
-		return p.links()
-	case ofForms[t.Value] != nil && p.followed("of"):
-		start := placeOf(p.next())
-		p.next()
-		of := p.domain()
-		at := reach(start, of.at)
-		return p.node(ofForms[t.Value](at, of.Expr), at, of)
-	case inForms[t.Value] != nil && p.followed("in"),
-		t.Value == "directed" && (p.followed("path") || p.followed("cycle")):
-		return p.route()
+	}
+	for _, f := range domainForms() {
+		if t.Value == f.word && p.followed(f.then) {
+			return f.read(p)
+		}
 	}
 	x := p.climb(levelRange)
 	if name, ok := x.Expr.(*Name); ok && (p.is("of") || p.is("in")) {
 		bad := problemAt(name.At, "unknown-form", "there is no type `%s %s …`", name.Text, p.peek().Value)
-		bad.Suggest(diag.Nearest(name.Text, formWords))
+		var words []string
+		for _, f := range domainForms() {
+			words = append(words, f.word)
+		}
+		bad.Suggest(diag.Nearest(name.Text, words))
 		p.fail(bad)
 	}
 	for p.accept("?") {
@@ -73,21 +81,15 @@ func (p *exprParser) domainTerm() operand {
 	return x
 }
 
-// route reads [directed] path in GRAPH, a cycle or regions.
-func (p *exprParser) route() operand {
-	start := placeOf(p.peek())
-	directed := p.accept("directed")
-	form := inForms[p.next().Value]
-	p.expect("in")
-	graph := p.graph()
-	at := reach(start, graph.at)
-	return p.node(form(at, directed, graph.Expr), at, graph)
-}
-
-// graph reads the graph of a domain.
-func (p *exprParser) graph() (g operand) {
-	p.within(scope{}, func() { g = p.climb(levelRange) })
-	return g
+// ofType reads WORD of TYPE.
+func ofType(node func(At, Expr) Expr) func(*exprParser) operand {
+	return func(p *exprParser) operand {
+		start := placeOf(p.next())
+		p.next()
+		of := p.domain()
+		at := reach(start, of.at)
+		return p.node(node(at, of.Expr), at, of)
+	}
 }
 
 // stack reads stack of TYPE up to SIZE.
@@ -99,15 +101,4 @@ func (p *exprParser) stack() operand {
 	size := p.graph()
 	at := reach(start, size.at)
 	return p.node(&StackOf{at, of.Expr, size.Expr}, at, of, size)
-}
-
-// links reads links in GRAPH joining GRID.
-func (p *exprParser) links() operand {
-	start := placeOf(p.next())
-	p.next()
-	graph := p.graph()
-	p.expect("joining")
-	ends := p.graph()
-	at := reach(start, ends.at)
-	return p.node(&LinksIn{at, graph.Expr, ends.Expr}, at, graph, ends)
 }

@@ -5,7 +5,6 @@ package symmetry
 import (
 	"slices"
 
-	"nazo/ref"
 	"nazo/value"
 )
 
@@ -129,105 +128,41 @@ func Permutations(values []value.Value) (out []Transform, ok bool) {
 // Apply maps the places in a known value; ok is false if a path, cycle or links
 // would leave its graph.
 func (t Transform) Apply(v value.Value) (w value.Value, ok bool) {
+	return (*mapping)(&t).Apply(v)
+}
+
+// mapping is a transform as values ask for it.
+type mapping Transform
+
+// Apply maps what a value consists of, or the value itself.
+func (m *mapping) Apply(v value.Value) (w value.Value, ok bool) {
+	if w, ok, consists := value.MapWithin(v, m); consists {
+		return w, ok
+	}
 	switch v := v.(type) {
 	case value.Cell:
-		if t.Cell != nil {
-			return t.Cell(v), true
+		if m.Cell != nil {
+			return m.Cell(v), true
 		}
 	case value.Direction:
-		if t.Turn != nil {
-			return t.Turn(v), true
+		if m.Turn != nil {
+			return m.Turn(v), true
 		}
-	case value.Edge:
-		a, okA := t.Apply(v.A)
-		b, okB := t.Apply(v.B)
-		return value.MakeEdge(a, b, v.Directed), okA && okB
-	case value.Tuple:
-		parts, ok := t.applyAll(v)
-		return value.Tuple(parts), ok
-	case value.List:
-		parts, ok := t.applyAll(v)
-		return value.List(parts), ok
-	case *value.Set:
-		parts, ok := t.applyAll(v.List())
-		return value.NewSet(parts...), ok
-	case *value.Array:
-		places := t
-		places.Permuted = nil // keys are places, not values
-		keys, okKeys := places.applyAll(v.Keys.List())
-		values, okValues := t.applyAll(v.Values)
-		if !okKeys || !okValues {
-			return nil, false
-		}
-		moved := value.NewArray(value.NewSet(keys...), values, v.Board)
-		inOrder := make([]value.Value, len(values))
-		for i, k := range v.Keys.List() {
-			if inOrder[i], ok = moved.At(k); !ok {
-				return nil, false
-			}
-		}
-		return value.NewArray(v.Keys, inOrder, v.Board), true
-	case *value.Route:
-		return t.applyRoute(v)
 	}
-	if t.Permuted != nil {
-		if image, moves := t.Permuted[value.KeyOf(v)]; moves {
+	if m.Permuted != nil {
+		if image, moves := m.Permuted[value.KeyOf(v)]; moves {
 			return image, true
 		}
 	}
 	return v, true
 }
 
-func (t Transform) applyAll(vs []value.Value) ([]value.Value, bool) {
-	out := make([]value.Value, len(vs))
-	for i, v := range vs {
-		w, ok := t.Apply(v)
-		if !ok {
-			return nil, false
-		}
-		out[i] = w
-	}
-	return out, true
+// OfKeys maps places, not values.
+func (m *mapping) OfKeys() value.Mapping {
+	places := *m
+	places.Permuted = nil
+	return &places
 }
 
-func (t Transform) applyRoute(w *value.Route) (value.Value, bool) {
-	moved := *w
-	if w.First != nil {
-		moved.First, _ = t.Apply(w.First)
-	}
-	moved.Edges = make([]ref.Bool, len(w.Edges))
-	moved.Vertices = make([]ref.Bool, len(w.Vertices))
-	for i := range moved.Edges {
-		moved.Edges[i] = ref.False
-	}
-	for i := range moved.Vertices {
-		moved.Vertices[i] = ref.False
-	}
-	for _, v := range w.VerticesOn() {
-		to, ok := t.Apply(v)
-		i := -1
-		if ok {
-			i = w.Graph.Vertices.Index(to)
-		}
-		if i < 0 {
-			return nil, false
-		}
-		moved.Vertices[i] = ref.True
-	}
-	for _, e := range w.EdgesOn() {
-		to, ok := t.Apply(e)
-		i := -1
-		if ok {
-			edge := to.(value.Edge)
-			if t.Reversed != "" && edge.Directed {
-				edge.A, edge.B = edge.B, edge.A
-			}
-			i = w.Graph.EdgeIndex(edge)
-		}
-		if i < 0 {
-			return nil, false
-		}
-		moved.Edges[i] = ref.True
-	}
-	return &moved, true
-}
+// TurnsArcs reports whether a find is reversed.
+func (m *mapping) TurnsArcs() bool { return m.Reversed != "" }

@@ -66,3 +66,21 @@ func (a *Array) spell(out []byte) []byte {
 	}
 	return out
 }
+
+func (a *Array) mapped(m Mapping) (Value, bool) {
+	keys, okKeys := mapAll(a.Keys.list, m.OfKeys())
+	values, okValues := mapAll(a.Values, m)
+	if !okKeys || !okValues {
+		return nil, false
+	}
+	moved := NewArray(NewSet(keys...), values, a.Board)
+	inOrder := make([]Value, len(values))
+	for i, k := range a.Keys.list {
+		v, ok := moved.At(k)
+		if !ok {
+			return nil, false
+		}
+		inOrder[i] = v
+	}
+	return NewArray(a.Keys, inOrder, a.Board), true
+}

@@ -58,3 +58,9 @@ func (e Edge) spell(out []byte) []byte {
 	out = append(strconv.AppendBool(out, e.Directed), '2', ' ')
 	return Spell(append(Spell(out, e.A), ' '), e.B)
 }
+
+func (e Edge) mapped(m Mapping) (Value, bool) {
+	a, okA := m.Apply(e.A)
+	b, okB := m.Apply(e.B)
+	return MakeEdge(a, b, e.Directed), okA && okB
+}

@@ -14,6 +14,11 @@ func (v Tuple) spell(out []byte) []byte { return spellAll(out, v...) }
 func (v Tuple) members() []Value        { return v }
 func (v Tuple) elements() []Value       { return v }
 
+func (v Tuple) mapped(m Mapping) (Value, bool) {
+	parts, ok := mapAll(v, m)
+	return Tuple(parts), ok
+}
+
 func (v Tuple) compare(w Value) int {
 	if w, ok := w.(Tuple); ok {
 		return compareSlices(v, w)
@@ -33,6 +38,11 @@ func (v List) key() Key                { return spelt(v) }
 func (v List) spell(out []byte) []byte { return spellAll(out, v...) }
 func (v List) members() []Value        { return v }
 func (v List) elements() []Value       { return v }
+
+func (v List) mapped(m Mapping) (Value, bool) {
+	parts, ok := mapAll(v, m)
+	return List(parts), ok
+}
 
 // Ring is a cyclic list: what ring(c) gives where nothing is cut off.
 type Ring []Value

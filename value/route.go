@@ -180,3 +180,40 @@ func (w *Route) key() Key { return spelt(w) }
 func (w *Route) spell(out []byte) []byte {
 	return spellAll(spellAll(out, w.VerticesOn()...), w.EdgesOn()...)
 }
+
+// mapped is false if the image would leave the graph.
+func (w *Route) mapped(m Mapping) (Value, bool) {
+	moved := *w
+	if w.First != nil {
+		moved.First, _ = m.Apply(w.First)
+	}
+	moved.Edges = slices.Repeat([]ref.Bool{ref.False}, len(w.Edges))
+	moved.Vertices = slices.Repeat([]ref.Bool{ref.False}, len(w.Vertices))
+	for _, v := range w.VerticesOn() {
+		to, ok := m.Apply(v)
+		i := -1
+		if ok {
+			i = w.Graph.Vertices.Index(to)
+		}
+		if i < 0 {
+			return nil, false
+		}
+		moved.Vertices[i] = ref.True
+	}
+	for _, e := range w.EdgesOn() {
+		to, ok := m.Apply(e)
+		i := -1
+		if ok {
+			edge := to.(Edge)
+			if edge.Directed && m.TurnsArcs() {
+				edge.A, edge.B = edge.B, edge.A
+			}
+			i = w.Graph.EdgeIndex(edge)
+		}
+		if i < 0 {
+			return nil, false
+		}
+		moved.Edges[i] = ref.True
+	}
+	return &moved, true
+}

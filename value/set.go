@@ -117,3 +117,8 @@ func (s *Set) compare(v Value) int {
 	}
 	return compareKinds(setRank, v)
 }
+
+func (s *Set) mapped(m Mapping) (Value, bool) {
+	members, ok := mapAll(s.list, m)
+	return NewSet(members...), ok
+}

@@ -135,7 +135,7 @@ func (c *checker) valueDomain(e dsl.Expr, at place) *Type {
 
 // isStructure reports whether the type of a domain is not that of single values.
 func (t *Type) isStructure() bool {
-	return t.Kind == Route || t.Kind == Array || t.Stack || t.Kind == Set && t.Mark == Guarded
+	return t.isWhole() || t.Kind == Array || t.Stack || t.Kind == Set && t.Mark == Guarded
 }
 
 // conditionalDomain is if CONDITION then DOMAIN else DOMAIN.

@@ -30,14 +30,14 @@ func raise(t *Type, m Mark) *Type {
 		return t
 	}
 	r := *t
-	switch t.Kind {
-	case Bad:
+	switch {
+	case t.Kind == Bad:
 		return t
-	case Array:
+	case t.Kind == Array:
 		r.Elem = raise(t.Elem, m)
-	case Tuple:
+	case t.Kind == Tuple:
 		r.Parts = raiseAll(t.Parts, m)
-	case List, Set, Route:
+	case t.Kind == List || t.Kind == Set || t.isWhole():
 		r.Mark = max(t.Mark, m)
 	default:
 		r.Mark = Choice
@@ -80,8 +80,6 @@ func (t *Type) tabled() bool {
 		return t.deep == Known
 	case List, Set:
 		return t.Mark <= Choice && t.Elem.tabled()
-	case Route:
-		return false
 	}
-	return true
+	return !t.isWhole()
 }

@@ -124,7 +124,7 @@ func (b *bindings) describe(p pattern, pick func(noun) string) string {
 	word := pick(patternNouns[p.form])
 	switch p.form {
 	case scalarPattern:
-		return pick(nouns[p.kind])
+		return pick(kinds[p.kind].noun)
 	case variablePattern:
 		if t := b.variables[p.variable-'A']; t != nil {
 			return t.describe(pick)

@@ -44,7 +44,7 @@ func comparable(a, b *Type) bool {
 	case Tuple:
 		return slices.EqualFunc(a.Parts, b.Parts, comparable)
 	}
-	return a.Kind != Graph && a.Kind != Route
+	return a.Kind != Graph && !a.isWhole()
 }
 
 // join returns the least type that holds the values of both; ok is false if

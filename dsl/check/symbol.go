@@ -162,25 +162,14 @@ func (c *checker) unknownValue(n *dsl.Name) {
 	case typeWords[name] != nil:
 		c.errorf(n, "misplaced-word", "`%s` is a type, not a value", name)
 		return
-	case formWords[name] != "":
-		c.errorf(n, "misplaced-word", "`%s` is a word of the language and has no value", name).Expect(formWords[name])
+	case dsl.FormUsage(name) != "":
+		c.errorf(n, "misplaced-word", "`%s` is a word of the language and has no value", name).Expect(dsl.FormUsage(name) + ", after a colon")
 		return
 	}
 	d := c.errorf(n, "unknown-name", "there is no name `%s`", name).Suggest(diag.Nearest(name, c.visibleValues()))
 	if f := diag.Nearest(name, c.visibleFunctions()); d.Suggestion == "" && f != "" {
 		d.Helpf("there is a function `%s`", c.usage(f))
 	}
-}
-
-// formWords are words that mean something in their places only, with that place.
-var formWords = map[string]string{
-	"set":         "set of DOMAIN, after a colon",
-	"list":        "list of TYPE, after a colon",
-	"grid":        "grid of TYPE, after a colon, or grid(rows, columns)",
-	"permutation": "permutation of DOMAIN, after a colon",
-	"path":        "path in GRAPH, after a colon",
-	"cycle":       "cycle in GRAPH, after a colon",
-	"links":       "links in GRAPH joining GRID, after a colon",
 }
 
 func (c *checker) visibleValues() []string {

@@ -2,32 +2,6 @@ package check
 
 import "nazo/dsl"
 
-// Kind is the outermost form of a type.
-type Kind uint8
-
-// The kinds. Bad is what an expression with a mistake has: it goes with
-// everything, so that one mistake is reported once. Never is the type of what
-// is not there: the elements of {} and, optional, none.
-const (
-	Bad Kind = iota
-	Never
-	Int
-	Bool
-	Text
-	Label
-	Direction
-	Cell
-	Edge  // Elem: its ends
-	Tuple // Parts
-	List  // Elem; a stack is a list
-	Set   // Elem
-	Array // Keys, Elem; a grid is an array whose key is a cell
-	Board
-	Graph // Elem: its vertices
-	Route // Elem: its vertices; a path, cycle or links that are found
-	Union // Parts: alternatives of different kinds, as in grid of {wall "#"} or 0..4
-)
-
 // Type is what is known of a value before anything is evaluated: its kind, the
 // types within it, and what about it is left to the solver. Types never change
 // once they are made.

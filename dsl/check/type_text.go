@@ -2,29 +2,6 @@ package check
 
 import "strings"
 
-// noun is the singular and the plural of a word for values.
-type noun struct{ one, many string }
-
-var nouns = [...]noun{
-	Bad:       {"something", "things"},
-	Never:     {"nothing", "nothing"},
-	Int:       {"a number", "numbers"},
-	Bool:      {"true or false", "truth values"},
-	Text:      {"a text", "texts"},
-	Label:     {"a label", "labels"},
-	Direction: {"a direction", "directions"},
-	Cell:      {"a cell", "cells"},
-	Edge:      {"an edge", "edges"},
-	Tuple:     {"a tuple", "tuples"},
-	List:      {"a list", "lists"},
-	Set:       {"a set", "sets"},
-	Array:     {"an array", "arrays"},
-	Board:     {"a board", "boards"},
-	Graph:     {"a graph", "graphs"},
-	Route:     {"a path", "paths"},
-	Union:     {"one of several things", "several things"},
-}
-
 var (
 	emptyNouns    = map[Kind]noun{List: {"an empty list", "empty lists"}, Set: {"an empty set", "empty sets"}}
 	arcNoun       = noun{"an arc", "arcs"}
@@ -51,7 +28,7 @@ func (t *Type) describe(pick func(noun) string) string {
 }
 
 func (t *Type) describePresent(pick func(noun) string) string {
-	word := pick(nouns[t.Kind])
+	word := pick(kinds[t.Kind].noun)
 	switch t.Kind {
 	case Edge:
 		switch {

@@ -64,7 +64,7 @@ func (c *checker) usesLabels(s *symbol) bool {
 // enough: a path, a permutation.
 func (c *checker) warnFree(name *dsl.Name) {
 	s := c.values[nameOf(name)]
-	if s == nil || !c.own(s) || s.ruled || s.typ == nil || s.typ.bad() || s.typ.Kind == Route {
+	if s == nil || !c.own(s) || s.ruled || s.typ == nil || s.typ.bad() || s.typ.isWhole() {
 		return
 	}
 	if find, ok := s.stmt.(*dsl.Find); ok {

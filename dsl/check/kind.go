@@ -1,0 +1,60 @@
+package check
+
+// Kind is the outermost form of a type.
+type Kind uint8
+
+// The kinds. Bad is what an expression with a mistake has: it goes with
+// everything, so that one mistake is reported once. Never is the type of what
+// is not there: the elements of {} and, optional, none.
+const (
+	Bad Kind = iota
+	Never
+	Int
+	Bool
+	Text
+	Label
+	Direction
+	Cell
+	Edge  // Elem: its ends
+	Tuple // Parts
+	List  // Elem; a stack is a list
+	Set   // Elem
+	Array // Keys, Elem; a grid is an array whose key is a cell
+	Board
+	Graph // Elem: its vertices
+	Route // Elem: its vertices; a path, cycle or links that are found
+	Union // Parts: alternatives of different kinds, as in grid of {wall "#"} or 0..4
+)
+
+// noun is the singular and the plural of a word for values.
+type noun struct{ one, many string }
+
+// kinds has for each kind what is the same for all its types.
+var kinds = [...]struct {
+	noun
+	// whole says that its values are only found, each as a whole that has rules of its
+	// own: none is given, part of another domain or a key, none equals another in the
+	// language, and no function of one is a table.
+	whole bool
+}{
+	Bad:       {noun: noun{"something", "things"}},
+	Never:     {noun: noun{"nothing", "nothing"}},
+	Int:       {noun: noun{"a number", "numbers"}},
+	Bool:      {noun: noun{"true or false", "truth values"}},
+	Text:      {noun: noun{"a text", "texts"}},
+	Label:     {noun: noun{"a label", "labels"}},
+	Direction: {noun: noun{"a direction", "directions"}},
+	Cell:      {noun: noun{"a cell", "cells"}},
+	Edge:      {noun: noun{"an edge", "edges"}},
+	Tuple:     {noun: noun{"a tuple", "tuples"}},
+	List:      {noun: noun{"a list", "lists"}},
+	Set:       {noun: noun{"a set", "sets"}},
+	Array:     {noun: noun{"an array", "arrays"}},
+	Board:     {noun: noun{"a board", "boards"}},
+	Graph:     {noun: noun{"a graph", "graphs"}},
+	Route:     {noun: noun{"a path", "paths"}, whole: true},
+	Union:     {noun: noun{"one of several things", "several things"}},
+}
+
+// isWhole reports whether values of the type are only found, each as a whole.
+func (t *Type) isWhole() bool { return kinds[t.Kind].whole }
