@@ -22,6 +22,7 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"nazo/judge"
 	"nazo/value"
 )
 
@@ -58,6 +59,26 @@ func Append(out []byte, v value.Value) []byte {
 		return appendText(out, value.String(v))
 	}
 	return append(out, "null"...)
+}
+
+// value reads a value of a find, or of one of its elements.
+func (d *decoder) value(n *node, s judge.Shape) value.Value {
+	switch s := s.(type) {
+	case *judge.ScalarShape:
+		return d.scalar(n, s)
+	case *judge.SetShape:
+		return d.set(n, s)
+	case *judge.ArrayShape:
+		if b := boardOf(s.Keys); b != nil {
+			return d.board(n, s, b)
+		}
+		return d.pairs(n, s)
+	case *judge.RouteShape:
+		return d.route(n, s)
+	case *judge.StackShape:
+		return d.stack(n, s)
+	}
+	panic("answer: a shape of no kind")
 }
 
 func appendText(out []byte, s string) []byte {

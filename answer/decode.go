@@ -107,26 +107,6 @@ func (d *decoder) foreign(n *node, finds []Find) bool {
 	return len(n.fields) > 1
 }
 
-// value reads a value of a find, or of one of its elements.
-func (d *decoder) value(n *node, s judge.Shape) value.Value {
-	switch s := s.(type) {
-	case *judge.ScalarShape:
-		return d.scalar(n, s)
-	case *judge.SetShape:
-		return d.set(n, s)
-	case *judge.ArrayShape:
-		if b := boardOf(s.Keys); b != nil {
-			return d.board(n, s, b)
-		}
-		return d.pairs(n, s)
-	case *judge.RouteShape:
-		return d.route(n, s)
-	case *judge.StackShape:
-		return d.stack(n, s)
-	}
-	panic("answer: a shape of no kind")
-}
-
 // scalar reads one of some values.
 func (d *decoder) scalar(n *node, s *judge.ScalarShape) value.Value {
 	if s.Optional && n.text == "null" {

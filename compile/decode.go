@@ -14,6 +14,18 @@ func (p *Problem) Decode(s model.Solution) []value.Value {
 	return values
 }
 
+// VariableNames says what the variables of each find of the model stand for, in their
+// order, as in "r1c2 in shaded".
+func (p *Problem) VariableNames() [][]string {
+	var out [][]string
+	for _, f := range p.Finds {
+		if !f.Chosen {
+			out = append(out, f.layout.names(f.Name))
+		}
+	}
+	return out
+}
+
 // DecodeRun reads the states at the start and the moves, as indices in
 // Model.Machine.Moves, off a solution of a machine.
 func (p *Problem) DecodeRun(s model.Solution) (start []value.Value, moves []int64) {

@@ -15,6 +15,9 @@ type layout interface {
 	unknown(ev *evaluator, at dsl.Node, find int32) value.Value
 	// decode reads the value off a solution.
 	decode(s model.Solution) value.Value
+	// names says what each of the variables stands for, in their order; of is what the
+	// value is called.
+	names(of string) []string
 }
 
 // find declares a find or a choice: with keys it is an array.

@@ -47,6 +47,13 @@ func (l *arrayLayout) decode(s model.Solution) value.Value {
 	return value.NewArray(l.keys, values, l.board)
 }
 
+func (l *arrayLayout) names(of string) (out []string) {
+	for i, k := range l.keys.List() {
+		out = append(out, l.parts[i].names(of+"["+value.String(k)+"]")...)
+	}
+	return out
+}
+
 func (l *arrayLayout) admits(v value.Value) bool {
 	a, ok := v.(*value.Array)
 	if !ok || a.Keys.Len() != l.keys.Len() {

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"fmt"
+
 	"nazo/dsl"
 	"nazo/model"
 	"nazo/value"
@@ -35,6 +37,13 @@ func (l *listLayout) decode(s model.Solution) value.Value {
 		parts[i] = p.decode(s)
 	}
 	return l.of(parts)
+}
+
+func (l *listLayout) names(of string) (out []string) {
+	for i, p := range l.parts {
+		out = append(out, p.names(fmt.Sprintf("%s[%d]", of, i+1))...)
+	}
+	return out
 }
 
 func (l *listLayout) admits(v value.Value) bool {

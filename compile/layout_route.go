@@ -78,6 +78,10 @@ func (l *routeLayout) decode(s model.Solution) value.Value {
 	return w
 }
 
+func (l *routeLayout) names(of string) []string {
+	return append(membersOf(of, l.graph.EdgeList()), membersOf(of, l.graph.Vertices.List())...)
+}
+
 // linksLayout reads which vertices each line joins: those with equal labels.
 func (ev *evaluator) linksLayout(x *dsl.LinksIn, sc *scope) layout {
 	l := &routeLayout{kind: value.Links, graph: ev.domainGraph(x.Graph, false, sc)}

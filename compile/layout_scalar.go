@@ -116,6 +116,13 @@ func (l *scalarLayout) decode(s model.Solution) value.Value {
 	return l.values.List()[v]
 }
 
+func (l *scalarLayout) names(of string) []string {
+	if l.only != nil {
+		return nil
+	}
+	return []string{of}
+}
+
 func (l *scalarLayout) admits(v value.Value) bool {
 	return l.values.Contains(v) || l.optional && absent(v)
 }

@@ -39,6 +39,17 @@ func (l *setLayout) decode(s model.Solution) value.Value {
 	return value.NewSet(out...)
 }
 
+func (l *setLayout) names(of string) []string { return membersOf(of, l.universe.List()) }
+
+// membersOf names the variables that say which values are in something.
+func membersOf(of string, values []value.Value) []string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = value.String(v) + " in " + of
+	}
+	return out
+}
+
 func (l *setLayout) admits(v value.Value) bool {
 	s, ok := v.(*value.Set)
 	if !ok {

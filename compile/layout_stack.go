@@ -2,6 +2,7 @@ package compile
 
 import (
 	"fmt"
+
 	"nazo/dsl"
 	"nazo/model"
 	"nazo/symmetry"
@@ -63,6 +64,14 @@ func (l *stackLayout) decode(s model.Solution) value.Value {
 	out := make(value.List, s[l.size])
 	for i := range out {
 		out[i] = l.slots[i].decode(s)
+	}
+	return out
+}
+
+func (l *stackLayout) names(of string) []string {
+	out := []string{"size of " + of}
+	for i, slot := range l.slots {
+		out = append(out, slot.names(fmt.Sprintf("%s[%d]", of, i+1))...)
 	}
 	return out
 }

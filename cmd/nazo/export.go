@@ -2,13 +2,9 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 
-	"nazo/judge"
 	"nazo/sat"
-	"nazo/solve"
-	"nazo/value"
 )
 
 // pieces are the ways to say in an export that a path is in one piece.
@@ -46,7 +42,7 @@ func (c *exportCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	names := variableNames(p)
+	names := p.VariableNames()
 	options := sat.ExportOptions{Pieces: pieces[c.Pieces], MaxMoves: int(c.Moves), Name: func(find, i int) string { return names[find][i] }}
 	var text bytes.Buffer // written when it is known that all is well
 	err = sat.Export(s.ctx, p.Model, sat.Format(c.To), &text, options)
@@ -64,55 +60,4 @@ func (c *exportCmd) Run(s *session) error {
 		return fileError(err)
 	}
 	return nil
-}
-
-// variableNames says for each variable of each find what it stands for.
-func variableNames(p *solve.Problem) [][]string {
-	var out [][]string
-	for _, f := range p.Judge.Finds {
-		if f.Chosen {
-			continue
-		}
-		names := appendNames(nil, f.Name, f.Shape)
-		for i := len(names); i < len(p.Model.Finds[len(out)].Vars); i++ {
-			names = append(names, fmt.Sprintf("%s, variable %d", f.Name, i+1))
-		}
-		out = append(out, names)
-	}
-	return out
-}
-
-// appendNames names the variables of a value, in the order in which it has them.
-func appendNames(out []string, name string, shape judge.Shape) []string {
-	switch shape := shape.(type) {
-	case *judge.ArrayShape:
-		for i, k := range shape.Keys.List() {
-			out = appendNames(out, fmt.Sprintf("%s[%s]", name, value.String(k)), shape.Parts[i])
-		}
-	case *judge.SetShape:
-		for _, m := range shape.Members.List() {
-			out = append(out, value.String(m)+" in "+name)
-		}
-	case *judge.RouteShape:
-		for i := range shape.Graph.Size() {
-			out = append(out, value.String(shape.Graph.Edge(i))+" in "+name)
-		}
-		for _, v := range shape.Graph.Vertices.List() {
-			out = append(out, value.String(v)+" in "+name)
-		}
-	case *judge.ScalarShape:
-		if shape.Optional || severalValues(shape.Values) {
-			out = append(out, name)
-		}
-	}
-	return out
-}
-
-// severalValues reports whether there is a choice.
-func severalValues(v value.Value) bool {
-	if s, ok := v.(*value.Set); ok {
-		return s.Len() > 1
-	}
-	r := v.(value.Range)
-	return r.Lo < r.Hi
 }
