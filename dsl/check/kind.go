@@ -1,5 +1,7 @@
 package check
 
+import "slices"
+
 // Kind is the outermost form of a type.
 type Kind uint8
 
@@ -30,31 +32,44 @@ const (
 type noun struct{ one, many string }
 
 // kinds has for each kind what is the same for all its types.
-var kinds = [...]struct {
-	noun
-	// whole says that its values are only found, each as a whole that has rules of its
-	// own: none is given, part of another domain or a key, none equals another in the
-	// language, and no function of one is a table.
-	whole bool
-}{
+var kinds = [...]kindRow{
 	Bad:       {noun: noun{"something", "things"}},
 	Never:     {noun: noun{"nothing", "nothing"}},
-	Int:       {noun: noun{"a number", "numbers"}},
-	Bool:      {noun: noun{"true or false", "truth values"}},
+	Int:       {noun: noun{"a number", "numbers"}, word: "int"},
+	Bool:      {noun: noun{"true or false", "truth values"}, word: "bool"},
 	Text:      {noun: noun{"a text", "texts"}},
-	Label:     {noun: noun{"a label", "labels"}},
-	Direction: {noun: noun{"a direction", "directions"}},
-	Cell:      {noun: noun{"a cell", "cells"}},
-	Edge:      {noun: noun{"an edge", "edges"}},
+	Label:     {noun: noun{"a label", "labels"}, word: "label"},
+	Direction: {noun: noun{"a direction", "directions"}, word: "direction"},
+	Cell:      {noun: noun{"a cell", "cells"}, word: "cell"},
+	Edge:      {noun: noun{"an edge", "edges"}, word: "edge", of: true},
 	Tuple:     {noun: noun{"a tuple", "tuples"}},
 	List:      {noun: noun{"a list", "lists"}},
 	Set:       {noun: noun{"a set", "sets"}},
 	Array:     {noun: noun{"an array", "arrays"}},
 	Board:     {noun: noun{"a board", "boards"}},
-	Graph:     {noun: noun{"a graph", "graphs"}},
-	Route:     {noun: noun{"a path", "paths"}, whole: true},
+	Graph:     {noun: noun{"a graph", "graphs"}, word: "graph", of: true},
+	Route:     {noun: noun{"a path, cycle or links", "paths"}, word: "route", of: true, whole: true},
 	Union:     {noun: noun{"one of several things", "several things"}},
+}
+
+// kindRow is a row of kinds.
+type kindRow struct {
+	noun
+	// word stands for the kind in signatures of the library, as "cell" does; if of, the
+	// type of its elements follows, as in "graph of A".
+	word string
+	of   bool
+	// whole says that its values are only found, each as a whole that has rules of its
+	// own: none is given, part of another domain or equal to another in the language, and
+	// no function of one is a table.
+	whole bool
 }
 
 // isWhole reports whether values of the type are only found, each as a whole.
 func (t *Type) isWhole() bool { return kinds[t.Kind].whole }
+
+// kindOf is the kind that a word of signatures stands for; ok is false if there is none.
+func kindOf(word string) (k Kind, ok bool) {
+	i := slices.IndexFunc(kinds[:], func(k kindRow) bool { return k.word == word })
+	return Kind(max(i, 0)), i >= 0
+}

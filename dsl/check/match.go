@@ -55,12 +55,8 @@ func (b *bindings) match(p pattern, t *Type, outermost bool) bool {
 		return true
 	case arrayPattern:
 		return b.matchArray(p, t)
-	case edgePattern:
-		return t.Kind == Edge && b.within(t, p.subs[0], t.Elem) && b.agrees(t)
-	case graphPattern:
-		return t.Kind == Graph && b.within(t, p.subs[0], t.Elem) && b.agrees(t)
-	case routePattern:
-		return t.Kind == Route && b.within(t, p.subs[0], t.Elem) && b.agrees(t)
+	case kindPattern:
+		return t.Kind == p.kind && b.within(t, p.subs[0], t.Elem) && b.agrees(t)
 	}
 	if p.form == stackPattern && !t.Stack {
 		return false
@@ -179,10 +175,8 @@ func (b *bindings) buildPresent(p pattern) *Type {
 			return raise(setOf(known(elem)), Guarded)
 		}
 		return setOf(elem)
-	case edgePattern:
-		return edgeOf(b.build(p.subs[0]), b.orientation(p))
-	case graphPattern:
-		return graphOf(b.build(p.subs[0]), b.orientation(p))
+	case kindPattern:
+		return newType(Type{Kind: p.kind, Elem: known(b.build(p.subs[0])), orient: b.orientation(p)})
 	case listPattern:
 		return listOf(b.build(p.subs[0]))
 	case stackPattern:
@@ -198,7 +192,7 @@ func (b *bindings) orientation(p pattern) *orientation {
 		return p.orient
 	case b.orient != nil:
 		return b.orient
-	case p.form == edgePattern:
+	case p.kind == Edge:
 		return b.fresh()
 	}
 	return asEdge
@@ -208,8 +202,8 @@ var scalars = map[Kind]*Type{Int: intType, Bool: boolType, Label: labelType, Cel
 
 // misfit is an argument that does not fit, and what would have.
 type misfit struct {
-	arg    int
-	form   form
+	arg int
+	pattern
 	wanted string
 }
 
@@ -221,7 +215,7 @@ func (s *signature) apply(args []*Type, fresh func() *orientation) (result *Type
 	unknown := false
 	for i, p := range s.params {
 		if args[i].isNone() && !p.takesNone() || !b.match(p.pattern, args[i], true) {
-			return badType, misfit{i, p.pattern.form, b.describe(p.pattern, noun.first)}, false
+			return badType, misfit{i, p.pattern, b.describe(p.pattern, noun.first)}, false
 		}
 		b.none = b.none || args[i].Optional
 		unknown = unknown || args[i].Unknown()
@@ -241,10 +235,10 @@ func (s *signature) apply(args []*Type, fresh func() *orientation) (result *Type
 // on it is none, or empty.
 func (p param) takesNone() bool {
 	switch p.pattern.form {
-	case arrayPattern, boardPattern, graphPattern, routePattern:
+	case arrayPattern, boardPattern:
 		return false
 	}
-	return p.access != knownOnly
+	return p.access != knownOnly && p.pattern.kind != Graph && !kinds[p.pattern.kind].whole
 }
 
 // opens reports whether a function takes arguments that are not one of finitely

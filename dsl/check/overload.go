@@ -64,7 +64,7 @@ func (c *checker) misfit(e *dsl.Call, f *entry, attempts []misfit, args []*Type)
 	d := c.wrongType(e.Args[furthest.arg], strings.Join(wanted, " or ")+", as the "+ordinal(furthest.arg, len(args))+" of `"+name+"`", got)
 	switch {
 	case adviseArcs(d, args[0], got).Help != "":
-	case furthest.form == graphPattern && (got.Kind == Board || got.isGrid() || got.Kind == Set):
+	case furthest.kind == Graph && (got.Kind == Board || got.isGrid() || got.Kind == Set):
 		d.Helpf("a board has several graphs: orthogonal(board), king(board), leaper(board, 1, 2), …")
 	case got.Kind == Route && f.NotRoute != "":
 		d.Helpf("%s", f.NotRoute)
@@ -111,9 +111,6 @@ var patternNouns = [...]noun{
 	setPattern:      {"a set", "sets"},
 	listPattern:     {"a list", "lists"},
 	stackPattern:    {"a stack", "stacks"},
-	edgePattern:     {"an edge", "edges"},
-	graphPattern:    {"a graph", "graphs"},
-	routePattern:    {"a path, cycle or links", "paths"},
 	arrayPattern:    {"an array", "arrays"},
 	tuplePattern:    {"a tuple", "tuples"},
 }
@@ -123,7 +120,7 @@ var patternNouns = [...]noun{
 func (b *bindings) describe(p pattern, pick func(noun) string) string {
 	word := pick(patternNouns[p.form])
 	switch p.form {
-	case scalarPattern:
+	case scalarPattern, kindPattern:
 		return pick(kinds[p.kind].noun)
 	case variablePattern:
 		if t := b.variables[p.variable-'A']; t != nil {

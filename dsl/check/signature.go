@@ -55,7 +55,7 @@ var accessWords = []struct {
 // pattern describes types.
 type pattern struct {
 	form     form
-	kind     Kind // of a scalar
+	kind     Kind // of a scalar, or of what has elements
 	variable byte // 'A' to 'Z'
 	subs     []pattern
 	optional bool
@@ -66,6 +66,7 @@ type form uint8
 
 const (
 	scalarPattern form = iota
+	kindPattern        // a kind, element
 	variablePattern
 	anyPattern // _
 	boardPattern
@@ -73,17 +74,12 @@ const (
 	setPattern
 	listPattern
 	stackPattern
-	edgePattern
-	graphPattern
-	routePattern
 	arrayPattern // key, value
 	tuplePattern
 )
 
-var scalarWords = map[string]Kind{"int": Int, "bool": Bool, "label": Label, "cell": Cell, "direction": Direction}
-
 var constructorWords = map[string]form{
-	"coll": collPattern, "set": setPattern, "list": listPattern, "stack": stackPattern, "edge": edgePattern, "graph": graphPattern, "route": routePattern,
+	"coll": collPattern, "set": setPattern, "list": listPattern, "stack": stackPattern,
 }
 
 // carries reports whether what is unknown about a variable is unknown in a value of
@@ -92,7 +88,7 @@ func (p pattern) carries(variable byte) bool {
 	switch p.form {
 	case variablePattern:
 		return p.variable == variable
-	case edgePattern, graphPattern, routePattern:
+	case kindPattern:
 		return false
 	case arrayPattern:
 		return p.subs[1].carries(variable)
@@ -194,8 +190,12 @@ func (r *signatureReader) present() pattern {
 		return p
 	}
 	word := r.word()
-	if kind, ok := scalarWords[word]; ok {
-		return pattern{form: scalarPattern, kind: kind}
+	if kind, ok := kindOf(word); ok {
+		if !kinds[kind].of {
+			return pattern{form: scalarPattern, kind: kind}
+		}
+		r.expect("of")
+		return pattern{form: kindPattern, kind: kind, subs: []pattern{r.pattern()}}
 	}
 	if form, ok := constructorWords[word]; ok {
 		r.expect("of")
@@ -204,7 +204,7 @@ func (r *signatureReader) present() pattern {
 	switch word {
 	case "digraph":
 		r.expect("of")
-		return pattern{form: graphPattern, subs: []pattern{r.pattern()}, orient: asArc}
+		return pattern{form: kindPattern, kind: Graph, subs: []pattern{r.pattern()}, orient: asArc}
 	case "_":
 		return pattern{form: anyPattern}
 	case "board":
