@@ -10,6 +10,7 @@ import (
 // become a condition, numbers an unknown number, collections a guarded one, and
 // everything else a choice. Values of alternatives may be unknown themselves.
 func (ev *evaluator) choose(at dsl.Node, alts []value.Alternative) value.Value {
+	ev.work(len(alts))
 	kept := alts[:0:0]
 	for _, a := range alts {
 		switch a.Guard {
@@ -141,6 +142,7 @@ func (ev *evaluator) chooseOther(at dsl.Node, alts []value.Alternative) value.Va
 
 // choice merges equal values and drops what is impossible.
 func (ev *evaluator) choice(alts []value.Alternative) value.Value {
+	ev.work(len(alts))
 	index := map[value.Key]int{}
 	var merged []value.Alternative
 	for _, a := range alts {
@@ -328,14 +330,15 @@ func (ev *evaluator) combinations(at dsl.Node, parts []value.Value, make func([]
 		if !value.Known(p) {
 			options = ev.alternatives(at, p)
 		}
+		ev.tooMany(at, len(rows)*len(options))
 		var next []value.Alternative
 		for _, r := range rows {
 			for _, o := range options {
+				ev.work(len(parts))
 				row := append(append(value.List(nil), r.Value.(value.List)...), o.Value)
 				next = append(next, value.Alternative{Guard: ev.and(r.Guard, o.Guard), Value: row})
 			}
 		}
-		ev.tooMany(at, len(next))
 		rows = next
 	}
 	for i := range rows {

@@ -16,6 +16,9 @@ type Options struct {
 	// MaxNodes is the most nodes, variables and constraints that a model may
 	// have; 0 means the default of ten million.
 	MaxNodes int
+	// MaxWork is the most conditions, members of collections and alternatives of choices
+	// that compiling may go through; 0 means any number.
+	MaxWork int
 	// Lint asks for warnings that cost time to find out.
 	Lint bool
 	// Seed is that of what shuffled draws.
@@ -31,7 +34,7 @@ const (
 )
 
 func (o Options) limits() limits {
-	l := limits{nodes: o.MaxNodes, elements: defaultElements}
+	l := limits{nodes: o.MaxNodes, work: o.MaxWork, elements: defaultElements}
 	if l.nodes == 0 {
 		l.nodes = defaultNodes
 	}

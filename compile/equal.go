@@ -8,6 +8,7 @@ import (
 
 // equal is a = b, which is total: none equals none only.
 func (ev *evaluator) equal(at dsl.Node, a, b value.Value) model.Bool {
+	ev.work(1)
 	a, b = plainSet(a), plainSet(b)
 	if r, ok := a.(value.Range); ok {
 		if s, ok := b.(value.Range); ok {

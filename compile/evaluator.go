@@ -37,7 +37,11 @@ type evaluator struct {
 	inverses map[*value.Array]*value.Array // made by the function inverse
 	// instance is the rule instance that constraints are charged to.
 	instance  int32
-	steps     int            // expressions evaluated, to look at ctx now and then
+	steps     int            // expressions evaluated
+	worked    int            // the work done; see work
+	nextLook  int            // the work at which to look whether it must end
+	here      dsl.Node       // what the work is done for; nil before the first tick
+	hereIn    *diag.Source   // where that stands
 	depth     int            // nested calls of defs
 	body      check.Instance // of the def whose body is being evaluated
 	reading   bool           // a value that was written for a given
@@ -53,6 +57,7 @@ type evaluator struct {
 // limits keep a spec from eating the machine.
 type limits struct {
 	nodes    int // nodes, variables and constraints of a model
+	work     int // conditions, members and alternatives gone through; 0 for any number
 	elements int // members of one collection, alternatives of one choice
 }
 
@@ -113,19 +118,38 @@ const (
 // that call each other twice can mean more work than anyone can wait for.
 const maxSteps = 1 << 28
 
-// tick is called for every expression and every binding; it looks now and then
-// whether the work must end.
+// tick is called for every expression and every binding.
 func (ev *evaluator) tick(at dsl.Node) {
 	ev.steps++
-	if ev.steps&1023 == 0 {
-		ev.look(at)
+	ev.here, ev.hereIn = at, ev.source
+	ev.work(1)
+}
+
+// lookEvery is the work between two looks.
+const lookEvery = 1024
+
+// work is called by whatever goes through n conditions, members or alternatives, since
+// one expression may mean millions of them; it looks now and then whether the
+// work must end.
+func (ev *evaluator) work(n int) {
+	ev.worked += n
+	if ev.worked < ev.nextLook || ev.here == nil {
+		return
 	}
+	ev.nextLook = ev.worked + lookEvery
+	source := ev.source
+	ev.source = ev.hereIn
+	ev.look(ev.here)
+	ev.source = source
 }
 
 // look ends the work when the context has ended or the model has grown too large.
 func (ev *evaluator) look(at dsl.Node) {
 	if ev.steps > maxSteps {
 		ev.fail(at, codeSize, "more than %d expressions were evaluated", maxSteps)
+	}
+	if ev.limits.work > 0 && ev.worked > ev.limits.work {
+		ev.fail(at, codeSize, "more than %d steps of work were done", ev.limits.work)
 	}
 	if err := ev.ctx.Err(); err != nil {
 		reason := "interrupted"

@@ -1,6 +1,10 @@
 package compile
 
-import "nazo/model"
+import (
+	"slices"
+
+	"nazo/model"
+)
 
 // Moves speak of the same few numbers again and again: where something is, and
 // what is there. Simplifications that would bloat no puzzle but help only these
@@ -17,13 +21,10 @@ func (ev *evaluator) fold(args []model.Bool) []model.Bool {
 	for _, a := range args {
 		if in, ok := ev.m.Bools[a.Node()].(model.In); ok {
 			conditions++
-			known := false
-			for _, x := range numbers {
-				known = known || x == in.X
-			}
-			if !known {
+			if !slices.Contains(numbers, in.X) {
 				numbers = append(numbers, in.X)
 			}
+			ev.work(len(numbers))
 		}
 	}
 	if conditions == len(numbers) {

@@ -96,6 +96,7 @@ func (ev *evaluator) connective(x *dsl.Binary, sc *scope) model.Bool {
 // The connectives on conditions fold constants.
 
 func (ev *evaluator) and(args ...model.Bool) model.Bool {
+	ev.work(len(args))
 	if ev.moving() {
 		args = ev.fold(args)
 	}
@@ -110,6 +111,7 @@ func (ev *evaluator) or(args ...model.Bool) model.Bool {
 		}
 		return ev.and(negated...).Not()
 	}
+	ev.work(len(args))
 	return ev.m.Or(args...)
 }
 

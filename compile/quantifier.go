@@ -66,6 +66,7 @@ func (ev *evaluator) conditions(x *dsl.Quantifier, sc *scope) []model.Bool {
 
 // count is the number of conditions that hold.
 func (ev *evaluator) count(at dsl.Node, conditions []model.Bool) value.Value {
+	ev.work(len(conditions))
 	known := int64(0)
 	var terms []model.Term
 	for _, c := range conditions {
@@ -86,6 +87,7 @@ func (ev *evaluator) count(at dsl.Node, conditions []model.Bool) value.Value {
 
 // sum adds the numbers whose guards hold; none is skipped.
 func (ev *evaluator) sum(at dsl.Node, values []value.Alternative) value.Value {
+	ev.work(len(values))
 	var known value.Value = value.Int(0)
 	var terms []model.Term
 	var long []value.Value

@@ -61,9 +61,15 @@ var grammar = map[byte][]string{
 var updates = []string{"x := @n", "y := @n", "y := none", "b := @b", "c := @l", "o := @l", "o := none", "at := @q", "pos := @q", "h := @d", "s := @s", "t := @t", "st := @w",
 	"pile[@n] := @w", "pile[@n] := push(pile[@n], @n)", "st := pop(st)", "a[@n] := @n", "a[x] := @n", "tile[@q] := @n", "tile[@q] := tile[@q]", "tile[at] := none", "p[@n] := p[@n]", "tile[@n, @n] := @n"}
 
-type writer struct{ t *rapid.T }
+// writer writes random specs: pick draws one of 0..n-1.
+type writer struct{ pick func(n int) int }
 
-func (w writer) one(of []string) string { return of[rapid.IntRange(0, len(of)-1).Draw(w.t, "way")] }
+// drawing lets rapid draw.
+func drawing(t *rapid.T) writer {
+	return writer{func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "way") }}
+}
+
+func (w writer) one(of []string) string { return of[w.pick(len(of))] }
 
 // fill writes an expression in the place of each letter; the deeper, the shorter.
 func (w writer) fill(text string, depth int) string {
@@ -89,26 +95,27 @@ func (w writer) fill(text string, depth int) string {
 	return out.String()
 }
 
-func (w writer) spec() string {
+// spec is a random spec whose expressions nest so deep.
+func (w writer) spec(depth int) string {
 	out := randomStates
-	for i := range rapid.IntRange(1, 4).Draw(w.t, "moves") {
+	for i := range 1 + w.pick(4) {
 		out += fmt.Sprintf("move m%d(m in 1..2, v in {cell(g, 1, 1), cell(g, 2, 2)}, e in {north, west})\n", i+1)
 		if w.one([]string{"when", ""}) != "" {
-			out += "  when " + w.fill("@b", 2) + "\n"
+			out += "  when " + w.fill("@b", depth) + "\n"
 		}
-		then := []string{w.fill(w.one(updates), 2)}
-		for range rapid.IntRange(0, 2).Draw(w.t, "more") {
-			then = append(then, w.fill(w.one(updates), 2))
+		then := []string{w.fill(w.one(updates), depth)}
+		for range w.pick(3) {
+			then = append(then, w.fill(w.one(updates), depth))
 		}
 		out += "  then " + strings.Join(then, ", ") + "\n"
 		if w.one([]string{"cost", "", ""}) != "" {
-			out += "  cost pay: " + w.fill("@n", 1) + "\n"
+			out += "  cost pay: " + w.fill("@n", depth-1) + "\n"
 		}
 	}
 	if w.one([]string{"never", "", ""}) != "" {
-		out += "never " + w.fill("@b", 1) + "\n"
+		out += "never " + w.fill("@b", depth-1) + "\n"
 	}
-	return out + "goal " + w.fill("@b", 2) + "\nminimize moves, m1\n"
+	return out + "goal " + w.fill("@b", depth) + "\nminimize moves, m1\n"
 }
 
 // anyState is a state that need not be reached by any moves.
@@ -129,9 +136,9 @@ func anyState(p *solve.Problem, random *rand.Rand) model.Solution {
 // TestRandomMachines holds random machines against the referee: specs that the
 // checker takes, walked at random.
 func TestRandomMachines(t *testing.T) {
-	taken, walked := 0, 0
+	taken, walked, beyond := 0, 0, 0
 	rapid.Check(t, func(r *rapid.T) {
-		text := writer{r}.spec()
+		text := drawing(r).spec(2)
 		file, problems := dsl.Parse(diag.NewSource("test", text))
 		if problems.HasErrors() {
 			r.Fatalf("%s\n%s", text, problems.Text(false))
@@ -141,7 +148,11 @@ func TestRandomMachines(t *testing.T) {
 		if problems.HasErrors() {
 			return // a place that changes twice, or what can't be compared
 		}
-		p, problems := solve.Compile(t.Context(), spec, givens.Input{}, compile.Options{MaxNodes: 300_000})
+		p, problems := solve.Compile(t.Context(), spec, givens.Input{}, bounded)
+		if limited(problems) {
+			beyond++
+			return
+		}
 		if p == nil {
 			for _, d := range problems.All() {
 				if d.Code != "assigned-twice" && d.Code != "negative-cost" {
@@ -169,7 +180,7 @@ func TestRandomMachines(t *testing.T) {
 			}
 		}
 	})
-	t.Logf("%d of %d specs were walked", walked, taken)
+	t.Logf("%d of %d specs were walked, %d were beyond a limit", walked, taken, beyond)
 	if walked*3 < taken {
 		t.Errorf("only %d of %d specs were walked", walked, taken)
 	}

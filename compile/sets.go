@@ -105,6 +105,7 @@ func always(vs []value.Value) []value.Alternative {
 // or list.
 func (ev *evaluator) guarded(at dsl.Node, members []value.Alternative, set bool) value.Value {
 	ev.tooMany(at, len(members))
+	ev.work(len(members))
 	kept := make([]value.Alternative, 0, len(members))
 	var index map[value.Key]int
 	if set {

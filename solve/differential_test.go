@@ -43,12 +43,16 @@ func compileText(text string) (*solve.Problem, *diag.List) {
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	return solve.Compile(context.Background(), checked, givens.Input{}, compile.Options{MaxNodes: mostRandomNodes})
+	return solve.Compile(context.Background(), checked, givens.Input{}, boundedSpec)
 }
 
-// mostRandomNodes bounds the models of random specs: now and then a spec of a few
-// lines means millions of conditions, which would take a test minutes.
-const mostRandomNodes = 300_000
+// boundedSpec is how much random specs may mean: now and then one of a few lines means
+// millions of conditions, which would take a test minutes.
+var boundedSpec = compile.Options{MaxNodes: 300_000, MaxWork: 10_000_000}
+
+// mostOfOne is the time for all that is done with one spec. None needs nearly as much;
+// one that does is counted among those on which time ran out, instead of stopping the test.
+const mostOfOne = 2 * time.Minute
 
 // trial bounds what is spent on one spec.
 type trial struct {
@@ -67,15 +71,24 @@ const someRewritten = 5
 // if all find the same set of solutions. An engine that runs out of time is
 // left out, and finished is false.
 func difference(p *solve.Problem, bounds trial) (text string, finished bool) {
+	ctx, cancel := context.WithCancel(context.Background())
+	if bounds.time > 0 {
+		ctx, cancel = context.WithTimeout(ctx, mostOfOne)
+	}
+	defer cancel()
 	defer func() {
-		if r := recover(); r != nil {
+		if r := recover(); r != nil && ctx.Err() == nil {
 			text, finished = fmt.Sprintf("panic: %v", r), true
 		}
+		if ctx.Err() != nil {
+			text, finished = "", false
+		}
 	}()
+	p = p.With(ctx)
 	found := map[string][]string{}
 	team := solve.Team{Engines: []engine.Engine{sat.New(), native.New()}, Mode: solve.InTurn, TimeEach: bounds.time}
 	again := newWritings(p)
-	r := solve.Ask(context.Background(), p, team, solve.Question{Limit: bounds.limit, Each: func(engine string, a *judge.Answer) {
+	r := solve.Ask(ctx, p, team, solve.Question{Limit: bounds.limit, Each: func(engine string, a *judge.Answer) {
 		found[engine] = append(found[engine], textOf(p, a))
 		if a.Run == nil && text == "" && len(found[engine]) <= someRewritten {
 			text = again.differs(a, true)
@@ -99,7 +112,7 @@ func difference(p *solve.Problem, bounds trial) (text string, finished bool) {
 	}
 	want, costs, ok := expected(p)
 	if p.Moving() {
-		text, inTime := oneRunDiffers(p, team, costs, ok)
+		text, inTime := oneRunDiffers(ctx, p, team, costs, ok)
 		if finished = finished && inTime; text != "" {
 			return text, true
 		}
@@ -135,8 +148,8 @@ func expected(p *solve.Problem) (solutions []string, costs []*big.Int, ok bool) 
 // oneRunDiffers asks each engine for one run, and holds what it costs, and its length,
 // against the best by brute force, if that is known. An engine may say of any run that
 // there may be shorter ones.
-func oneRunDiffers(p *solve.Problem, team solve.Team, best []*big.Int, known bool) (text string, finished bool) {
-	r := solve.Ask(context.Background(), p, team, solve.Question{Limit: 1})
+func oneRunDiffers(ctx context.Context, p *solve.Problem, team solve.Team, best []*big.Int, known bool) (text string, finished bool) {
+	r := solve.Ask(ctx, p, team, solve.Question{Limit: 1})
 	if r.Fault != nil {
 		return "asked for one run: " + r.Fault.Error(), true
 	}
@@ -214,6 +227,7 @@ func differential(t *testing.T, write func(*rapid.T) string, bounds trial) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.Custom(write).Draw(t, "spec")
 		tried++
+		defer testtime.Watch(text)()
 		p, problems := compileText(text)
 		if p == nil {
 			refused++

@@ -34,6 +34,9 @@ func Compile(ctx context.Context, spec *check.Spec, in givens.Input, opt compile
 	return &Problem{p, j}, problems
 }
 
+// With is the same problem, whose judge works within a context.
+func (p *Problem) With(ctx context.Context) *Problem { return &Problem{p.Problem, p.Judge.With(ctx)} }
+
 // Dealt is the same problem for another deal; see compile.Problem.Dealt.
 func (p *Problem) Dealt(ctx context.Context, start model.Solution) (*Problem, error) {
 	dealt, err := p.Problem.Dealt(start)

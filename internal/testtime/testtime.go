@@ -10,6 +10,8 @@ package testtime
 import (
 	"context"
 	"flag"
+	"fmt"
+	"os"
 	"sync"
 	"testing"
 	"time"
@@ -37,6 +39,13 @@ func Late(t testing.TB, what string, took, allowed time.Duration) {
 	default:
 		t.Logf("%s took %v, more than %v", what, took, allowed)
 	}
+}
+
+// Watch writes a text to standard error if a minute passes before ended is called: then one
+// knows what a test was at when it was stopped.
+func Watch(text string) (ended func()) {
+	timer := time.AfterFunc(time.Minute, func() { fmt.Fprintf(os.Stderr, "not done after a minute:\n%s\n", text) })
+	return func() { timer.Stop() }
 }
 
 // Enough calls try with a context that ends after a time, and with twice that time again

@@ -1,0 +1,94 @@
+package compile_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"nazo/compile"
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/givens"
+	"nazo/internal/testtime"
+	"nazo/solve"
+)
+
+// bounded is how much random specs may mean: now and then one of a few lines means
+// millions of conditions.
+var bounded = compile.Options{MaxNodes: 300_000, MaxWork: 10_000_000}
+
+// limited reports whether compiling ended at one of the limits.
+func limited(problems *diag.List) bool {
+	for _, d := range problems.All() {
+		if d.Code == "limit-size" || d.Code == "limit-time" {
+			return true
+		}
+	}
+	return false
+}
+
+// stressed is how many specs the stress test compiles.
+const stressed = 1500
+
+// TestStress compiles random specs whose expressions nest deeper than other tests' do, to
+// see that all the compiler does is counted as work: then each ends soon. It logs which
+// took longest.
+func TestStress(t *testing.T) {
+	if !testtime.Thorough() {
+		t.Skip("with -thorough only")
+	}
+	t.Parallel()
+	var slowest time.Duration
+	var which string
+	compiled, beyond := 0, 0
+	for seed := range uint64(stressed) {
+		text := writer{newRandom(seed).IntN}.spec(2 + int(seed%4))
+		file, problems := dsl.Parse(diag.NewSource("stress", text))
+		if problems.HasErrors() {
+			t.Fatalf("seed %d\n%s\n%s", seed, text, problems.Text(false))
+		}
+		spec, problems := check.Check(file, nil)
+		if problems.HasErrors() {
+			continue
+		}
+		begun := time.Now()
+		ended := testtime.Watch(text)
+		_, problems = solve.Compile(t.Context(), spec, givens.Input{}, bounded)
+		ended()
+		if took := time.Since(begun); took > slowest {
+			slowest, which = took, fmt.Sprintf("seed %d\n%s", seed, text)
+		}
+		compiled++
+		if limited(problems) {
+			beyond++
+		}
+	}
+	t.Logf("%d specs, %d of them beyond a limit; the slowest took %v: %s", compiled, beyond, slowest, which)
+}
+
+// One expression may mean a lot of work: that is limited, too.
+func TestWorkIsLimited(t *testing.T) {
+	t.Parallel()
+	for name, rule := range map[string]string{
+		"combinations of a tuple": `distinct([(a[1], a[2]), (a[3], a[4])])`,
+		"unknown members":         `{a[1], a[2], a[3]} = {a[4], 5} + s`,
+		"guarded members":         `size({ i + j for i in s, j in t }) > 3`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			text := "puzzle t\nfind a[i in 1..4]: 1..1500\nfind s: set of 1..1500\nfind t: set of 1..1500\nrule \"one\": " + rule + "\n"
+			file, problems := dsl.Parse(diag.NewSource("work", text))
+			if problems.HasErrors() {
+				t.Fatal(problems.Text(false))
+			}
+			spec, problems := check.Check(file, nil)
+			if problems.HasErrors() {
+				t.Fatal(problems.Text(false))
+			}
+			if _, problems := solve.Compile(t.Context(), spec, givens.Input{}, compile.Options{MaxWork: 20_000}); !limited(problems) {
+				t.Errorf("not beyond the limit: %s", problems.Text(false))
+			}
+		})
+	}
+}
