@@ -32,18 +32,18 @@ type CountOptions struct {
 	// ctx ends; with Resume it goes on from there.
 	Checkpoint string
 	Resume     bool
-	// Apart, if not 0, has the split be made along another vertex or order, for a
-	// second, independent computation of the same number.
-	Apart int
+	// OrderVariant, if not 0, has another elimination order be taken, and another vertex to
+	// split at, for a second, independent computation of the same number.
+	OrderVariant int
 	// Progress, if not nil, is told how far the work has come, from any goroutine.
 	Progress func(CountProgress)
 }
 
 // Plan is a count that has been laid out. Its methods may be called several times.
 type Plan interface {
-	// Drawn reports whether the order of the count is hard to find, since the model has no
+	// HardToOrder reports whether the order of the count is hard to find, since the model has no
 	// graph of its own. Who has another way to the number should not wait for it.
-	Drawn() bool
+	HardToOrder() bool
 	// Forecast is what the count is expected to take; nil if the engine doesn't know. The
 	// first call finds the order of the work, as good as the time of ctx allows, and Count
 	// keeps to it.

@@ -34,7 +34,7 @@ const (
 	// and leastCheck how long a count takes at least that only serves as a check.
 	aMoment    = 300 * time.Millisecond
 	leastCheck = 50 * time.Millisecond
-	// planMoment is how long an order is searched for in a graph that had to be drawn, where
+	// planMoment is how long an order is searched for in a constraint graph, where
 	// nobody asked for a count that needs one: whatever is not seen to be soon counted then
 	// is enumerated.
 	planMoment = 150 * time.Millisecond
@@ -61,14 +61,14 @@ func (s *Session) howToCount(ctx context.Context, q Question) (plan engine.Plan,
 }
 
 // checks reports whether a plan is worth to be carried out as a check of what was
-// enumerated: no graph is drawn for that.
-func checks(plan engine.Plan) bool { return !plan.Drawn() }
+// enumerated: no constraint graph is made for that.
+func checks(plan engine.Plan) bool { return !plan.HardToOrder() }
 
 // takeUp says why a count of what stands still is not begun for what it is expected to take;
 // none if it is.
 func (q Question) takeUp(ctx context.Context, plan engine.Plan) engine.Reason {
 	planning := ctx
-	if plan.Drawn() && !q.mustCount() {
+	if plan.HardToOrder() && !q.mustCount() {
 		var stop context.CancelFunc
 		planning, stop = context.WithTimeout(ctx, planMoment)
 		defer stop()

@@ -23,7 +23,7 @@ type abacus struct {
 	refusal  string          // why it can't count; "" if it can
 	counts   [2]engine.Count // the first count, and that along another order
 	forecast engine.Forecast
-	drawn    bool
+	hard     bool
 	planned  []bool // for each count whether it was forecast
 }
 
@@ -42,17 +42,17 @@ func (b *beads) Plan(_ context.Context, o engine.CountOptions) (engine.Plan, err
 	if b.abacus.refusal != "" {
 		return nil, engine.Because(engine.Unsupported, "%s", b.abacus.refusal)
 	}
-	return &rods{abacus: b.abacus, apart: o.Apart}, nil
+	return &rods{abacus: b.abacus, variant: o.OrderVariant}, nil
 }
 
 // rods are its plan.
 type rods struct {
 	abacus  *abacus
-	apart   int
+	variant int
 	planned bool
 }
 
-func (r *rods) Drawn() bool { return r.abacus.drawn }
+func (r *rods) HardToOrder() bool { return r.abacus.hard }
 
 func (r *rods) Forecast(context.Context) *engine.Forecast {
 	r.planned = true
@@ -61,7 +61,7 @@ func (r *rods) Forecast(context.Context) *engine.Forecast {
 
 func (r *rods) Count(context.Context) engine.Count {
 	r.abacus.planned = append(r.abacus.planned, r.planned)
-	return r.abacus.counts[min(r.apart, 1)]
+	return r.abacus.counts[min(r.variant, 1)]
 }
 
 func number(n int64) engine.Count {
@@ -214,11 +214,11 @@ func TestExpectMany(t *testing.T) {
 // What is only a check of what was soon enumerated is no reason to draw a graph.
 func TestNoGraphForACheck(t *testing.T) {
 	three := liar{name: "abacus", solutions: xs(1, 2, 3), result: done}
-	for _, drawn := range []bool{false, true} {
-		e := &abacus{Engine: &three, counts: [2]engine.Count{number(3)}, drawn: drawn}
+	for _, hard := range []bool{false, true} {
+		e := &abacus{Engine: &three, counts: [2]engine.Count{number(3)}, hard: hard}
 		r := solve.Count(t.Context(), small(t, ""), solve.Team{Engines: []engine.Engine{e}}, solve.Question{})
-		if checked := len(e.planned) > 0; checked == drawn || r.Count != 3 {
-			t.Errorf("with a graph that is drawn (%t) it was checked: %t", drawn, checked)
+		if checked := len(e.planned) > 0; checked == hard || r.Count != 3 {
+			t.Errorf("with an order that is hard to find (%t) it was checked: %t", hard, checked)
 		}
 	}
 }

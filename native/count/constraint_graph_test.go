@@ -152,7 +152,7 @@ var constraintGraphTotals = []struct {
 func TestConstraintGraphTotals(t *testing.T) {
 	for _, c := range constraintGraphTotals {
 		t.Run(c.name, func(t *testing.T) {
-			for _, how := range []engine.CountOptions{{}, {Apart: 1}} {
+			for _, how := range []engine.CountOptions{{}, {OrderVariant: 1}} {
 				if n := countOf(c.model, how); !n.Complete || n.N.String() != c.total {
 					t.Errorf("%v (%s), want %s", n.N, n.Reason, c.total)
 				}
@@ -316,13 +316,13 @@ func TestPlanRemembers(t *testing.T) {
 	m := Open(degreesIn(modeltest.Grid(6, 6), model.Values(1)), engine.Options{})
 	hurried, stop := context.WithCancel(t.Context())
 	stop()
-	for apart, ctx := range []context.Context{hurried, t.Context()} {
-		plan, err := m.Plan(context.Background(), engine.CountOptions{Apart: apart})
+	for variant, ctx := range []context.Context{hurried, t.Context()} {
+		plan, err := m.Plan(context.Background(), engine.CountOptions{OrderVariant: variant})
 		if err != nil {
 			t.Fatal(err)
 		}
 		f := plan.Forecast(ctx)
-		if n := plan.Count(t.Context()); !plan.Drawn() || !n.Complete || n.N.Int64() != 6728 {
+		if n := plan.Count(t.Context()); !plan.HardToOrder() || !n.Complete || n.N.Int64() != 6728 {
 			t.Errorf("%v, %s", n.N, n.Reason)
 		}
 		if again := plan.Forecast(t.Context()); again.Fingerprint != f.Fingerprint {
@@ -344,7 +344,7 @@ func TestConstraintGraphRandom(t *testing.T) {
 			t.Fatal(err)
 		}
 		opened := Open(m, engine.Options{})
-		plan, err := opened.Plan(context.Background(), engine.CountOptions{Apart: int(seed % 3)})
+		plan, err := opened.Plan(context.Background(), engine.CountOptions{OrderVariant: int(seed % 3)})
 		if err != nil {
 			refused[err.Error()]++
 			continue

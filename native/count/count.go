@@ -21,7 +21,7 @@ const statesPerSecond = 5e6
 const splitCost = 0.95
 
 // Model is a model without a machine that is to be counted: paths, cycles, links and other
-// sets of edges by eliminating the vertices of their graph, or of one that is drawn of the
+// sets of edges by eliminating the vertices of their graph, or of one that is made of the
 // conditions. What it is lowered to is kept.
 type Model struct {
 	m         *model.Model
@@ -84,8 +84,8 @@ type counting struct {
 	estimate *frontier.Estimate // nil as long as there is no order
 }
 
-// Drawn reports whether the graph is that of the conditions.
-func (c *counting) Drawn() bool { return c.onConstraintGraph }
+// HardToOrder reports whether the graph is that of the constraints.
+func (c *counting) HardToOrder() bool { return c.onConstraintGraph }
 
 // Count counts as [engine.Plan] says.
 func (c *counting) Count(ctx context.Context) engine.Count {
@@ -104,8 +104,8 @@ func (c *counting) arrange(ctx context.Context) {
 	case c.estimate != nil:
 	case c.problem == nil:
 		c.estimate = &frontier.Estimate{}
-	case c.options.Apart > 0:
-		c.order, c.estimate = frontier.PlanVariant(ctx, c.problem, 0, c.options.Apart)
+	case c.options.OrderVariant > 0:
+		c.order, c.estimate = frontier.PlanVariant(ctx, c.problem, 0, c.options.OrderVariant)
 	default:
 		c.order, c.estimate = frontier.Plan(ctx, c.problem, 0)
 	}

@@ -110,9 +110,9 @@ func TestCountInOtherWays(t *testing.T) {
 		}
 		m := c.model()
 		want, _ := new(big.Int).SetString(c.total, 10)
-		for apart := range 2 {
-			if n := count(m, engine.CountOptions{Apart: apart + 1}); n.Cmp(want) != 0 {
-				t.Errorf("%s: %d along order %d, want %d", c.name, n, apart+1, want)
+		for variant := range 2 {
+			if n := count(m, engine.CountOptions{OrderVariant: variant + 1}); n.Cmp(want) != 0 {
+				t.Errorf("%s: %d along order %d, want %d", c.name, n, variant+1, want)
 			}
 		}
 		sum := new(big.Int)
@@ -141,7 +141,7 @@ func TestLinksSoon(t *testing.T) {
 	}
 	for _, fill := range []bool{true, false} {
 		n := countOf(modeltest.JoinedLabels(10, 10, labels, fill), engine.CountOptions{})
-		again := countOf(modeltest.JoinedLabels(10, 10, labels, fill), engine.CountOptions{Apart: 1})
+		again := countOf(modeltest.JoinedLabels(10, 10, labels, fill), engine.CountOptions{OrderVariant: 1})
 		if !n.Complete || n.N.Sign() == 0 || n.N.Cmp(again.N) != 0 {
 			t.Errorf("filling %t: %d (%s), along another order %d", fill, n.N, n.Reason, again.N)
 		}

@@ -57,10 +57,10 @@ func TestPlanOfKnights(t *testing.T) {
 		}
 		variant, other := PlanVariant(context.Background(), p, c.effort, 1)
 		if other.Total > 10*e.Total {
-			t.Errorf("%d x %d: an order apart has %.3g states instead of %.3g", c.rows, c.cols, other.Total, e.Total)
+			t.Errorf("%d x %d: another order has %.3g states instead of %.3g", c.rows, c.cols, other.Total, e.Total)
 		}
 		if !variant.Valid(c.rows*c.cols) || variant[0] != o[len(o)-1] {
-			t.Errorf("%d x %d: order apart %v of %v", c.rows, c.cols, variant, o)
+			t.Errorf("%d x %d: variant %v of order %v", c.rows, c.cols, variant, o)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 // Plan plans a count of the best runs as [engine.Counter] describes; a named search that is not
 // exhaustive is refused.
 func (j *Machine) Plan(_ context.Context, o engine.CountOptions) (engine.Plan, error) {
-	if o.ByLength || o.Modulo > 0 || o.Parts > 0 || o.Checkpoint != "" || o.Apart > 0 {
+	if o.ByLength || o.Modulo > 0 || o.Parts > 0 || o.Checkpoint != "" || o.OrderVariant > 0 {
 		return nil, engine.Because(engine.Unsupported, "runs are counted by their states, not by eliminating vertices")
 	}
 	solve := engine.SolveOptions{RunOptions: o.RunOptions}
@@ -30,8 +30,8 @@ type count struct {
 	options engine.SolveOptions
 }
 
-// Drawn is false: states have no order that would have to be found.
-func (*count) Drawn() bool { return false }
+// HardToOrder is false: states have no order that would have to be found.
+func (*count) HardToOrder() bool { return false }
 
 // Forecast is nil: the number of states isn't known before they are visited.
 func (*count) Forecast(context.Context) *engine.Forecast { return nil }
