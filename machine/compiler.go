@@ -72,6 +72,13 @@ func (c *Compiler) keep(f Number) Number {
 
 // keepTruth computes a condition once in a state.
 func (c *Compiler) keepTruth(f Condition) Condition {
-	kept := c.keep(func(e *Evaluation) int64 { return bit(f(e)) })
-	return func(e *Evaluation) bool { return kept(e) != 0 }
+	slot := c.slots
+	c.slots++
+	return func(e *Evaluation) bool {
+		if e.at[slot] != e.now {
+			e.kept[slot] = bit(f(e))
+			e.at[slot] = e.now
+		}
+		return e.kept[slot] != 0
+	}
 }

@@ -2,6 +2,7 @@ package machine
 
 import (
 	"math"
+
 	"nazo/model"
 )
 
@@ -86,6 +87,8 @@ func (s *singles) and(layout *Layout, parts []Condition, negated bool) Condition
 	case len(members) == 1 && len(tests)+len(parts) == 0:
 		m := members[0]
 		return func(e *Evaluation) bool { return m.holds(e.State) != negated }
+	case len(members)+len(parts) == 0:
+		return func(e *Evaluation) bool { return holdAll(tests, e.State) != negated }
 	case len(tests) == 1 && len(members) == 0 && len(parts) == 1:
 		word, mask, value, f := tests[0].word, tests[0].mask, tests[0].value, parts[0]
 		return func(e *Evaluation) bool { return (e.State[word]&mask == value && f(e)) != negated }
