@@ -79,9 +79,6 @@ func gridOf(elem *Type) *Type { return arrayOf([]*Type{cellType}, elem) }
 func edgeOf(v *Type, o *orientation) *Type {
 	return newType(Type{Kind: Edge, Elem: known(v), orient: o})
 }
-func graphOf(v *Type, o *orientation) *Type {
-	return newType(Type{Kind: Graph, Elem: known(v), orient: o})
-}
 func routeOf(v *Type, form Form, directed bool, o *orientation) *Type {
 	if directed {
 		o = asArc
