@@ -31,6 +31,9 @@ type printer interface {
 	survey(*survey)
 	estimation(*estimation)
 
+	// fact says what needs no form of its own: a line for people, data for programs.
+	fact(line string, data any)
+
 	check(*checked)
 	comparisons(*comparisons)
 	contest(*contestResults)

@@ -24,6 +24,8 @@ func (j *jsonPrinter) object(v any) {
 	j.out.Write(append(text, '\n'))
 }
 
+func (j *jsonPrinter) fact(_ string, data any) { j.object(data) }
+
 // solution has nothing to do: all are in the document.
 func (j *jsonPrinter) solution(*solve.Problem, string, int, *judge.Answer) {}
 

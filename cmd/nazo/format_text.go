@@ -32,6 +32,8 @@ func (t *textPrinter) tried(numbers string) {
 	}
 }
 
+func (t *textPrinter) fact(line string, _ any) { fmt.Fprintln(t.out, line) }
+
 // numbered shows one solution of several.
 func (t *textPrinter) numbered(p *solve.Problem, number int, found *judge.Answer) {
 	fmt.Fprintf(t.out, "solution %d\n%s\n", number, t.draw.Answer(p, found))
