@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"fmt"
 	"reflect"
-	"runtime/debug"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -13,7 +12,7 @@ import (
 // cli is the command line: a verb is a command of kong in a file of its own, whose Run
 // answers, an entry here, and one in help.txt.
 type cli struct {
-	Version bool `help:"Print the version."`
+	ShowVersion bool `name:"version" help:"Print the version."`
 
 	Solve    solveCmd    `cmd:"" help:"Find a solution, or all of them."`
 	Count    countCmd    `cmd:"" help:"Count the solutions."`
@@ -28,6 +27,7 @@ type cli struct {
 	Contest  contestCmd  `cmd:"" help:"Have players play the same deals, and compare what they win."`
 	List     listCmd     `cmd:"" help:"List the puzzles that come with nazo."`
 	Fmt      fmtCmd      `cmd:"" help:"Write specs in the standard layout."`
+	Version  versionCmd  `cmd:"" help:"Print the version."`
 }
 
 const description = "Nazo solves puzzles that are written down in small text files: their rules, not how to solve them."
@@ -45,7 +45,7 @@ func (s *session) command(args []string) exitStatus {
 		args = []string{"--help"}
 	}
 	if len(args) == 1 && args[0] == "--version" {
-		fmt.Fprintln(s.out, "nazo", version())
+		fmt.Fprintln(s.out, versionOfBuild())
 		return statusTrue
 	}
 	parsed, err := parser.Parse(arrange(parser.Model, args))
@@ -68,7 +68,7 @@ func commands(args []string) any {
 	if len(args) > 0 {
 		for f := range all.Fields() {
 			if _, verb := f.Tag.Lookup("cmd"); verb && strings.ToLower(f.Name) == args[0] {
-				version, _ := all.FieldByName("Version")
+				version, _ := all.FieldByName("ShowVersion")
 				version.Index, version.Offset = nil, 0
 				f.Index, f.Offset = nil, 0
 				return reflect.New(reflect.StructOf([]reflect.StructField{version, f})).Interface()
@@ -103,19 +103,4 @@ func examples(verb string) string {
 	}
 	text, _, _ = strings.Cut(text, "[")
 	return "For example:\n\n" + text
-}
-
-// version is that of the module, or of the commit that was built.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "of unknown version"
-	}
-	text := info.Main.Version
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			text += " " + s.Value
-		}
-	}
-	return text
 }
