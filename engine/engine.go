@@ -167,6 +167,7 @@ func (s *Stats) Add(o Stats) {
 type Work struct {
 	Recognitions int // the model was looked at for what kind it is of, as it is or as a presolve left it
 	Lowerings    int // the model was written anew for a count
+	Presolves    int // native: constraints were posted and propagated, before any search
 }
 
 // Worker is a job that tells its work.

@@ -23,6 +23,14 @@ type still struct {
 	recognizer shape.Recognizer
 	shape      func() *shape.Model // what it is if objectives play no part; nil if it is more than a shape
 	large      func() *tour.Job    // of a large path or cycle; nil for any other model
+	presolve   engine.Once[presolved]
+}
+
+// presolved is what presolve found out, and what it leaves if that is nothing but one path or
+// cycle; nil otherwise.
+type presolved struct {
+	root  *fd.Root
+	route *shape.Model
 }
 
 func openStill(m *model.Model, o engine.Options) *still {
@@ -45,7 +53,7 @@ func openStill(m *model.Model, o engine.Options) *still {
 
 // Work tells what was done once for all questions.
 func (j *still) Work() engine.Work {
-	return engine.Work{Recognitions: j.recognizer.Looks(), Lowerings: j.Lowerings()}
+	return engine.Work{Recognitions: j.recognizer.Looks(), Lowerings: j.Lowerings(), Presolves: j.presolve.Times()}
 }
 
 // Refuses says why the model is too much for a search.
@@ -70,12 +78,22 @@ func (j *still) Solve(ctx context.Context, o engine.SolveOptions, yield func(mod
 	}
 	d := engine.NewDelivery(ctx, o, yield)
 	defer d.Close()
-	root := fd.Presolve(j.m, engine.Task{Options: j.options, SolveOptions: o}, d)
-	if root.Impossible() || d.Stopped() {
-		return d.Finish(root.Impossible(), engine.Reason{})
+	p, err := j.presolve.Get(ctx, j.presolved)
+	d.Result.Stats.Variables = int64(len(j.m.Vars))
+	if err != nil || p.root.Impossible() {
+		return d.Finish(err == nil, engine.Reason{})
 	}
-	if s := path.Recognize(root, &j.recognizer); s != nil {
+	if s := path.For(p.route, p.root.Objectives(), o); s != nil {
 		return d.Finish(s.Search(d), engine.Reason{})
 	}
-	return d.Finish(root.Search(path.NewLinksGuess(j.shape, o.Seed, d)), engine.Reason{})
+	return d.Finish(p.root.Search(o, d, path.NewLinksGuess(j.shape, o.Seed, d)), engine.Reason{})
+}
+
+// presolved presolves the model and looks at what is left.
+func (j *still) presolved(ctx context.Context) (presolved, error) {
+	root, err := fd.Presolve(ctx, j.m, j.options)
+	if err != nil || root.Impossible() {
+		return presolved{root: root}, err
+	}
+	return presolved{root, path.Recognize(root, &j.recognizer)}, nil
 }

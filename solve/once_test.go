@@ -46,15 +46,27 @@ func TestOpenedOnce(t *testing.T) {
 		t.Errorf("a tour: %+v, want %+v", got, want)
 	}
 
-	// What presolve leaves is another model each time.
+	// Presolve and what it leaves are one for all questions: any, all, and a count by enumeration.
 	small := figure{"knights_tour", "", "rows=6 cols=6", 1, 0}.load(t)
 	w = &witness{Engine: native.New()}
 	session = solve.Open(small, solve.Team{Engines: []engine.Engine{w}})
-	for asked := range 2 {
-		session.Ask(t.Context(), solve.Question{Limit: 1})
-		if got, want := w.work(t), (engine.Work{Recognitions: asked + 1}); got != want {
-			t.Errorf("a small tour: %+v, want %+v", got, want)
-		}
+	session.Ask(t.Context(), solve.Question{Limit: 1})
+	session.Ask(t.Context(), solve.Question{Limit: 2})
+	session.Ask(t.Context(), solve.Question{Limit: 100})
+	if got, want := w.work(t), (engine.Work{Recognitions: 1, Presolves: 1}); got != want {
+		t.Errorf("a small tour: %+v, want %+v", got, want)
+	}
+
+	latin := figure{"sudoku", "escargot.txt", "", 1, 0}.load(t)
+	w = &witness{Engine: native.New()}
+	session = solve.Open(latin, solve.Team{Engines: []engine.Engine{w}})
+	session.Ask(t.Context(), solve.Question{Limit: 1})
+	session.Ask(t.Context(), solve.Question{Limit: 2})
+	if r := session.Count(t.Context(), solve.Question{Counting: &solve.Counting{Method: solve.Enumerate}}); r.Count != 1 {
+		t.Fatalf("%+v", r)
+	}
+	if got, want := w.work(t), (engine.Work{Presolves: 1}); got != want {
+		t.Errorf("a sudoku: %+v, want %+v", got, want)
 	}
 
 	board := figure{"slitherlink", "10x10.txt", "", 0, 0}.load(t)

@@ -20,8 +20,8 @@ func TestEveryKind(t *testing.T) {
 			return true
 		})
 		defer d.Close()
-		if root := Presolve(m, task.Full(), d); !root.Impossible() {
-			s := &search{Root: root}
+		if root, _ := Presolve(t.Context(), m, task.Full().Options); !root.Impossible() {
+			s := root.newSearch(task.Full().SolveOptions, d)
 			s.solve()
 		}
 		if d := cmp.Diff(modeltest.BruteForce(m, task), modeltest.Sorted(found)); d != "" {

@@ -185,8 +185,8 @@ func TestPathAgainstNaive(t *testing.T) {
 		m, n := randomPath(r)
 		var stores [2]*store
 		for i := range stores {
-			p := newPoster(m, engine.Task{}, new(atomic.Bool))
-			p.post(func(model.Body) bool { return true })
+			p := newPoster(m, engine.Options{}, new(atomic.Bool))
+			p.post(true)
 			stores[i] = p.s
 		}
 		replaced := false

@@ -2,6 +2,7 @@ package fd
 
 import (
 	"fmt"
+	"slices"
 	"sync/atomic"
 
 	"nazo/engine"
@@ -17,6 +18,7 @@ type poster struct {
 	off   []bool // for each instance whether it is switched off
 	bools []bool // for each boolean node whether it was reached
 	ints  []bool
+	known []bool // for each integer whether it has a domain
 	todo  []node // reached, and not yet posted
 
 	members  map[model.Int][]valueSet
@@ -35,49 +37,73 @@ type node struct {
 	isInt bool
 }
 
-// newPoster makes the store and gives the integers their domains. Variables
-// without a node of their own get a place behind the nodes.
-func newPoster(m *model.Model, t engine.Task, stop *atomic.Bool) *poster {
+// newPoster makes the store for a presolve, and gives the variables their domains. Those without
+// a node of their own get a place behind the nodes.
+func newPoster(m *model.Model, o engine.Options, stop *atomic.Bool) *poster {
 	nb, ni := len(m.Bools), len(m.Ints)
-	p := &poster{m: m, members: map[model.Int][]valueSet{}, slots: make([]model.Int, len(m.Vars))}
+	slots := make([]model.Int, len(m.Vars))
 	for v := range m.Vars {
-		p.slots[v] = -1
+		slots[v] = -1
 	}
 	for i, n := range m.Bools {
 		if n, ok := n.(model.BoolVar); ok {
-			p.slots[n.Var] = model.Int(i << 1)
+			slots[n.Var] = model.Int(i << 1)
 		}
 	}
 	for i, n := range m.Ints {
 		if n, ok := n.(model.IntVar); ok {
-			p.slots[n.Var] = model.Int(i)
+			slots[n.Var] = model.Int(i)
 		}
 	}
 	for v := range m.Vars {
-		if p.slots[v] < 0 {
+		if slots[v] < 0 {
 			if m.Vars[v].Bool {
-				p.slots[v] = model.Int(nb << 1)
+				slots[v] = model.Int(nb << 1)
 				nb++
 			} else {
-				p.slots[v] = model.Int(ni)
+				slots[v] = model.Int(ni)
 				ni++
 			}
 		}
 	}
-	if wantsAnyLinks(m, t) {
-		p.streamliner = lit(nb << 1)
-		nb++
-	}
-	p.s = newStore(nb, ni, stop)
-	p.bools, p.ints = make([]bool, nb), make([]bool, ni)
-	p.off = make([]bool, len(m.Instances))
-	for _, i := range t.Off {
-		p.off[i] = true
-	}
+	p := posterFor(m, o, slots, newStore(nb, ni, stop))
 	for i := range m.Vars {
 		if !m.Vars[i].Bool {
-			p.s.initInt(p.slots[i], m.Vars[i].Domain, largestBitset)
-			p.ints[p.slots[i]] = true
+			p.s.initInt(slots[i], m.Vars[i].Domain, largestBitset)
+			p.known[slots[i]] = true
+		}
+	}
+	return p
+}
+
+// poster makes a poster for a search that goes on from the root, with a streamliner if one
+// solution with any links is asked for.
+func (r *Root) poster(t engine.Task, stop *atomic.Bool) *poster {
+	nb := len(r.val) / 2
+	streamliner := model.True
+	if wantsAnyLinks(r.m, t) {
+		streamliner = lit(nb << 1)
+		nb++
+	}
+	s := newStore(nb, 0, stop)
+	copy(s.val, r.val)
+	s.ints, s.words, s.intWakes = slices.Clone(r.ints), slices.Clone(r.words), make([][]intWake, len(r.ints))
+	p := posterFor(r.m, r.options, r.slots, s)
+	p.streamliner = streamliner
+	copy(p.known, r.known)
+	return p
+}
+
+// posterFor makes a poster of which nothing is posted yet.
+func posterFor(m *model.Model, o engine.Options, slots []model.Int, s *store) *poster {
+	p := &poster{m: m, s: s, slots: slots, members: map[model.Int][]valueSet{}, off: make([]bool, len(m.Instances))}
+	p.bools, p.ints, p.known = make([]bool, len(s.val)/2), make([]bool, len(s.ints)), make([]bool, len(s.ints))
+	for _, i := range o.Off {
+		p.off[i] = true
+	}
+	for v, slot := range slots {
+		if !m.Vars[v].Bool {
+			p.ints[slot] = true
 		}
 	}
 	return p
@@ -98,11 +124,16 @@ func (p *poster) fix(fixed []engine.Fixed) bool {
 	return true
 }
 
-// post posts the constraints that pick chooses, with all that they lead to. It
-// returns false if they contradict each other at once.
-func (p *poster) post(pick func(model.Body) bool) bool {
+// post posts the constraints, those of paths and cycles if withPaths, with all that they lead to.
+// It returns false if they contradict each other at once.
+func (p *poster) post(withPaths bool) bool {
 	for _, c := range p.m.Constraints {
-		if p.off[c.Instance] || !pick(c.Body) || p.s.val[c.Guard] < 0 {
+		_, isPath := c.Body.(model.Route)
+		if p.off[c.Instance] || isPath && !withPaths {
+			continue
+		}
+		if p.s.val[c.Guard] < 0 {
+			p.lit(c.Guard) // presolve may have found it false: what it means has to hold
 			continue
 		}
 		if p.s.stop.Load() {
@@ -159,17 +190,17 @@ func (p *poster) lits(bs []model.Bool) []lit {
 
 // int reaches an integer node and returns it.
 func (p *poster) int(x model.Int) model.Int {
-	if !p.ints[x] {
-		p.ints[x] = true
-		switch n := p.m.Ints[x].(type) {
-		case model.IntVar: // has its domain
-		case model.IntConst:
-			p.s.initInt(x, model.Range(n.Value, n.Value), 1)
-		default:
-			b := p.m.Bounds(x)
-			p.s.initInt(x, model.Range(b.Lo, b.Hi), resultBitset)
-			p.todo = append(p.todo, node{int32(x), true})
-		}
+	if p.ints[x] {
+		return x
+	}
+	p.ints[x] = true
+	if !p.known[x] {
+		p.known[x] = true
+		b := p.m.Bounds(x)
+		p.s.initInt(x, model.Range(b.Lo, b.Hi), resultBitset)
+	}
+	if _, ok := p.m.Ints[x].(model.IntConst); !ok {
+		p.todo = append(p.todo, node{int32(x), true})
 	}
 	return x
 }

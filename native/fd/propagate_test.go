@@ -58,8 +58,8 @@ func (b *builder) count(ls []model.Bool) model.Int {
 
 // shown prints the domains of the integers, then 1, 0 or ? for each boolean.
 func (b *builder) shown() string {
-	p := newPoster(b.Model, engine.Task{}, new(atomic.Bool))
-	if !p.post(func(model.Body) bool { return true }) || !p.s.propagate() {
+	p := newPoster(b.Model, engine.Options{}, new(atomic.Bool))
+	if !p.post(true) || !p.s.propagate() {
 		return "no"
 	}
 	var parts []string

@@ -25,10 +25,11 @@ func TestRestarts(t *testing.T) {
 			return true
 		})
 		defer d.Close()
-		root := Presolve(m, task.Full(), d)
+		root, _ := Presolve(t.Context(), m, task.Full().Options)
 		exhausted := root.Impossible()
 		if !exhausted {
-			s := &search{Root: root, interval: 1}
+			s := root.newSearch(task.Full().SolveOptions, d)
+			s.interval = 1
 			s.solve()
 			exhausted = s.exhausted
 		}

@@ -1,6 +1,9 @@
 package fd
 
-import "nazo/model"
+import (
+	"nazo/engine"
+	"nazo/model"
+)
 
 // Guess is an incomplete search that may find a solution soon, and proves nothing.
 type Guess interface {
@@ -9,11 +12,16 @@ type Guess interface {
 	Try(deadEnds int64) model.Solution
 }
 
-// search goes on from a root.
+// search is the work on one task, from a root on.
 type search struct {
 	*Root
-	b     *brancher
+	task  engine.Task
+	d     *engine.Delivery
 	guess Guess // or nil
+
+	p *poster
+	s *store
+	b *brancher
 
 	path []decision // the choices that lead to where the search is
 	// allHelpers asks for every completion of the helpers, as objectives may
@@ -34,25 +42,30 @@ const (
 	overBudget                // as many dead ends as allowed
 )
 
-// Search looks for the solutions that the task asks for and reports whether the search space was
+// Search looks for the solutions that are asked for and reports whether the search space was
 // exhausted. Guess, if not nil, has a try now and then.
-func (r *Root) Search(guess Guess) (exhausted bool) {
-	s := &search{Root: r, guess: guess, interval: firstInterval}
+func (r *Root) Search(o engine.SolveOptions, d *engine.Delivery, guess Guess) (exhausted bool) {
+	s := r.newSearch(o, d)
+	s.guess = guess
 	s.solve()
-	r.count()
+	d.Result.Stats.Propagations = s.s.propagations
 	return s.exhausted
 }
 
-// solve posts what is left of the model and searches it.
+func (r *Root) newSearch(o engine.SolveOptions, d *engine.Delivery) *search {
+	s := &search{Root: r, task: engine.Task{Options: r.options, SolveOptions: o}, d: d, interval: firstInterval}
+	s.p = r.poster(s.task, &d.Stop)
+	s.s = s.p.s
+	return s
+}
+
+// solve posts the model and searches it.
 func (r *search) solve() {
 	wanted := r.Objectives()
 	for _, o := range wanted {
 		r.p.int(o.X)
 	}
-	if len(wanted) > 0 {
-		r.p.drain()
-	}
-	if !r.p.post(isPath) || !r.s.propagate() {
+	if !r.p.post(true) || !r.s.propagate() {
 		r.exhausted = !r.d.Stopped()
 		return
 	}

@@ -26,7 +26,7 @@ func (b *hamiltonian) Search(d *engine.Delivery) (exhausted bool) {
 		d.Deliver(b.values())
 		return true
 	}
-	t := b.task
+	t := b.options
 	seed, budget := t.Seed, int64(0)
 	if t.Limit == 1 {
 		budget = firstBudget
@@ -51,7 +51,7 @@ func (b *hamiltonian) Search(d *engine.Delivery) (exhausted bool) {
 // run searches until the space is done, the receiver says to stop, or so many dead ends were met;
 // a budget of 0 means any number.
 func (b *hamiltonian) run(d *engine.Delivery, consistent bool, budget int64) outcome {
-	t, stats := b.task, &d.Result.Stats
+	t, stats := b.options, &d.Result.Stats
 	for {
 		if d.Stopped() {
 			return ended

@@ -7,7 +7,7 @@ import (
 )
 
 // newHamiltonian numbers the vertices that are on and adds what closes a path.
-func newHamiltonian(w *shape.Model, task engine.Task, ends []int32) *hamiltonian {
+func newHamiltonian(w *shape.Model, o engine.SolveOptions, ends []int32) *hamiltonian {
 	number := make([]int32, len(w.Vertices))
 	var vertices []int32
 	for v, l := range w.Vertices {
@@ -18,7 +18,7 @@ func newHamiltonian(w *shape.Model, task engine.Task, ends []int32) *hamiltonian
 		}
 	}
 	n := int32(len(vertices))
-	b := &hamiltonian{w: w, task: task, circuit: newCircuit(int(n), w.Graph.Directed), vertices: vertices, impossible: w.Impossible}
+	b := &hamiltonian{w: w, options: o, circuit: newCircuit(int(n), w.Graph.Directed), vertices: vertices, impossible: w.Impossible}
 	for i, e := range w.Graph.Edges {
 		u, v, l := number[e.U], number[e.V], w.Edges[i]
 		if u < 0 || v < 0 {

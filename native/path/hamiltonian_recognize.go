@@ -3,7 +3,6 @@ package path
 import (
 	"nazo/engine"
 	"nazo/model"
-	"nazo/native/fd"
 	"nazo/native/shape"
 )
 
@@ -11,10 +10,10 @@ import (
 // nothing else needs to be watched while it grows.
 type hamiltonian struct {
 	*circuit
-	w     *shape.Model
-	task  engine.Task
-	given []forced
-	edges []model.Bool // for each edge of the circuit its literal, true for edges to the extra vertex
+	w       *shape.Model
+	options engine.SolveOptions
+	given   []forced
+	edges   []model.Bool // for each edge of the circuit its literal, true for edges to the extra vertex
 	// vertices has for each vertex of the circuit but the extra ones that of the model.
 	vertices []int32
 	// lone says that the only path is one vertex.
@@ -25,7 +24,7 @@ type hamiltonian struct {
 
 // recognizeHamiltonian takes up a path or cycle of which every vertex is known to be on or off,
 // and nothing else is said but where a path ends; it returns nil for others.
-func recognizeHamiltonian(w *shape.Model, root *fd.Root) *hamiltonian {
+func recognizeHamiltonian(w *shape.Model, o engine.SolveOptions) *hamiltonian {
 	for _, l := range w.Vertices {
 		if w.Known(l) == 0 {
 			return nil
@@ -35,5 +34,5 @@ func recognizeHamiltonian(w *shape.Model, root *fd.Root) *hamiltonian {
 	if err != nil {
 		return nil
 	}
-	return newHamiltonian(w, root.Task(), ends)
+	return newHamiltonian(w, o, ends)
 }

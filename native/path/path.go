@@ -13,11 +13,9 @@ type Search interface {
 	Search(d *engine.Delivery) (exhausted bool)
 }
 
-// Recognize finds the search for a model of which presolve leaves nothing but one path or cycle: one
-// through known vertices, without an objective, or any path of an undirected graph, some of
-// whose edges exclude each other, with at most one objective. It returns nil for other models. The
-// recognizer is that of the model, to which objectives are nothing.
-func Recognize(root *fd.Root, r *shape.Recognizer) Search {
+// Recognize tells of a model whether presolve leaves nothing but one path or cycle; if it does not,
+// the result is nil. The recognizer is that of the model, to which objectives are nothing.
+func Recognize(root *fd.Root, r *shape.Recognizer) *shape.Model {
 	if !model.Has[model.Route](root.Model()) {
 		return nil
 	}
@@ -25,12 +23,22 @@ func Recognize(root *fd.Root, r *shape.Recognizer) Search {
 	if err != nil || w.Labels != nil {
 		return nil
 	}
-	if len(root.Objectives()) == 0 {
-		if h := recognizeHamiltonian(w, root); h != nil {
+	return w
+}
+
+// For is the search for what [Recognize] has found: for a path or cycle through known vertices,
+// without an objective, or any path of an undirected graph, some of whose edges exclude each
+// other, with at most one objective. It is nil for others.
+func For(w *shape.Model, objectives []model.Objective, o engine.SolveOptions) Search {
+	if w == nil {
+		return nil
+	}
+	if len(objectives) == 0 {
+		if h := recognizeHamiltonian(w, o); h != nil {
 			return h
 		}
 	}
-	if f := recognizeFreePath(w, root); f != nil {
+	if f := recognizeFreePath(w, objectives, o); f != nil {
 		return f
 	}
 	return nil

@@ -3,8 +3,8 @@ package path
 import (
 	"slices"
 
+	"nazo/engine"
 	"nazo/model"
-	"nazo/native/fd"
 	"nazo/native/shape"
 )
 
@@ -13,8 +13,9 @@ import (
 // one objective that adds up edges and vertices.
 type freePath struct {
 	*pathSearch
-	root     *fd.Root
 	w        *shape.Model
+	options  engine.SolveOptions
+	optimal  bool    // there is an objective
 	vertices []int32 // of the search, as vertices of the graph
 	links    []int32 // likewise edges
 	offset   int64   // what the objective is worth without any edge and vertex
@@ -24,8 +25,7 @@ type freePath struct {
 
 // recognizeFreePath takes up a path of which no edge and no vertex is known to be on, with at most one
 // objective; it returns nil for others.
-func recognizeFreePath(w *shape.Model, root *fd.Root) *freePath {
-	objectives := root.Objectives()
+func recognizeFreePath(w *shape.Model, objectives []model.Objective, o engine.SolveOptions) *freePath {
 	if w.Impossible || w.Closed || w.Graph.Directed || len(objectives) > 1 {
 		return nil
 	}
@@ -38,17 +38,18 @@ func recognizeFreePath(w *shape.Model, root *fd.Root) *freePath {
 			of[l&^1] = int32(i)
 		}
 	}
-	f := newFreePath(w, root)
+	f := newFreePath(w)
 	if f == nil || len(f.vertices) == 0 || len(objectives) == 1 && !f.weigh(objectives[0], of) {
 		return nil
 	}
+	f.options, f.optimal = o, len(objectives) > 0
 	return f
 }
 
 // newFreePath collects the graph that is left and the edges that exclude each
 // other; it returns nil if anything else is said.
-func newFreePath(w *shape.Model, root *fd.Root) *freePath {
-	f := &freePath{root: root, w: w}
+func newFreePath(w *shape.Model) *freePath {
+	f := &freePath{w: w}
 	number := make([]int32, len(w.Vertices))
 	for v, l := range w.Vertices {
 		number[v] = -1

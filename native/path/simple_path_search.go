@@ -10,8 +10,7 @@ import (
 
 // Search yields the paths.
 func (f *freePath) Search(d *engine.Delivery) (exhausted bool) {
-	t := f.root.Task()
-	wanted := len(f.root.Objectives()) > 0
+	t := f.options
 	if t.Seed != 0 {
 		random := rand.New(rand.NewPCG(uint64(t.Seed), 0x67726f777468))
 		for _, steps := range f.next {
@@ -23,7 +22,7 @@ func (f *freePath) Search(d *engine.Delivery) (exhausted bool) {
 		d.Tick()
 		return d.Stopped()
 	}
-	if wanted {
+	if f.optimal {
 		done := f.best(d)
 		switch {
 		case !done:
@@ -37,7 +36,7 @@ func (f *freePath) Search(d *engine.Delivery) (exhausted bool) {
 	}
 	lone := false
 	f.found = func() bool {
-		if wanted && f.worth != f.least {
+		if f.optimal && f.worth != f.least {
 			return true
 		}
 		if len(f.edges) == 0 && !f.named {
