@@ -116,7 +116,9 @@ func (ev *evaluator) comprehension(x *dsl.Comprehension, sc *scope) value.Value 
 		if x.Binders.Where != nil {
 			guard = ev.and(guard, ev.condition(x.Binders.Where, ev.match(item, m.Value, sc)))
 		}
-		out = append(out, value.Alternative{Guard: guard, Value: m.Value})
+		if guard != model.False {
+			out = append(out, value.Alternative{Guard: guard, Value: m.Value})
+		}
 	}
 	return ev.guarded(x, out, !x.List)
 }

@@ -18,9 +18,9 @@ func (ev *evaluator) runs(at dsl.Node, args []value.Value) value.Value {
 		}
 	}
 	if r.Plain {
-		has := ev.lookup(at, plainSet(args[1]))
+		set := plainSet(args[1])
 		for _, m := range members {
-			r.Line = append(r.Line, value.Bool(has(m.Value)))
+			r.Line = append(r.Line, value.Bool(ev.in(at, m.Value, set)))
 		}
 	} else {
 		for _, m := range members {

@@ -189,6 +189,10 @@ func (ev *evaluator) in(at dsl.Node, a, s value.Value) model.Bool {
 		if u, ok := a.(value.Unknown); ok {
 			return ev.and(u.Defined, ev.m.In(u.X, domainOfSet(set)))
 		}
+	case value.Guarded:
+		if set.IsSet && value.Known(a) {
+			return guardOf(set, a)
+		}
 	case value.Choice:
 		var cases []model.Bool
 		for _, alt := range set.Alts {
@@ -197,10 +201,9 @@ func (ev *evaluator) in(at dsl.Node, a, s value.Value) model.Bool {
 		return ev.or(cases...)
 	}
 	if c, ok := a.(value.Choice); ok {
-		has := ev.lookup(at, s)
 		var cases []model.Bool
 		for _, alt := range c.Alts {
-			cases = append(cases, ev.and(alt.Guard, has(alt.Value)))
+			cases = append(cases, ev.and(alt.Guard, ev.in(at, alt.Value, s)))
 		}
 		return ev.or(cases...)
 	}
@@ -210,6 +213,18 @@ func (ev *evaluator) in(at dsl.Node, a, s value.Value) model.Bool {
 		cases = append(cases, ev.and(m.Guard, ev.equal(at, a, m.Value)))
 	}
 	return ev.and(ev.defined(a), ev.or(cases...))
+}
+
+// guardOf is the condition that a known value is in a set, whose members are in ascending
+// order.
+func guardOf(set value.Guarded, v value.Value) model.Bool {
+	i, found := slices.BinarySearchFunc(set.Members, v, func(m value.Alternative, v value.Value) int {
+		return value.Compare(m.Value, v)
+	})
+	if !found {
+		return model.False
+	}
+	return set.Members[i].Guard
 }
 
 // defined is the condition that v is not none.
@@ -272,35 +287,12 @@ func (ev *evaluator) subset(at dsl.Node, a, b value.Value) model.Bool {
 			b = ev.asKnownSet(at, b)
 		}
 	}
-	has := ev.lookup(at, b)
 	members, _ := ev.members(at, a)
 	all := []model.Bool{ev.defined(a), ev.defined(b)}
 	for _, m := range members { // none is skipped
-		all = append(all, ev.or(m.Guard.Not(), ev.defined(m.Value).Not(), has(m.Value)))
+		all = append(all, ev.or(m.Guard.Not(), ev.defined(m.Value).Not(), ev.in(at, m.Value, b)))
 	}
 	return ev.and(all...)
-}
-
-// lookup returns a function that tells whether a value is in the collection,
-// faster than asking ev.in again and again.
-func (ev *evaluator) lookup(at dsl.Node, s value.Value) func(value.Value) model.Bool {
-	g, ok := s.(value.Guarded)
-	if !ok || !g.IsSet {
-		return func(v value.Value) model.Bool { return ev.in(at, v, s) }
-	}
-	guards := make(map[value.Key]model.Bool, len(g.Members))
-	for _, m := range g.Members {
-		guards[value.KeyOf(m.Value)] = m.Guard
-	}
-	return func(v value.Value) model.Bool {
-		if !value.Known(v) {
-			return ev.in(at, v, s)
-		}
-		if guard, ok := guards[value.KeyOf(v)]; ok {
-			return guard
-		}
-		return model.False
-	}
 }
 
 // asKnownSet is a known collection as a set.
@@ -336,12 +328,12 @@ func (ev *evaluator) join(at dsl.Node, a, b value.Value) value.Value {
 // without is a - b for collections; a list stays a list.
 func (ev *evaluator) without(at dsl.Node, a, b value.Value) value.Value {
 	members, set := ev.members(at, a)
-	has := ev.lookup(at, plainSet(b))
+	other := plainSet(b)
 	out := make([]value.Alternative, len(members))
 	for i, m := range members {
 		guard := m.Guard
 		if !absent(b) {
-			guard = ev.and(guard, has(m.Value).Not())
+			guard = ev.and(guard, ev.in(at, m.Value, other).Not())
 		}
 		out[i] = value.Alternative{Guard: guard, Value: m.Value}
 	}
@@ -359,10 +351,9 @@ func (ev *evaluator) intersect(at dsl.Node, a, b value.Value) value.Value {
 		a, b = b, a
 	}
 	members, set := ev.members(at, a)
-	has := ev.lookup(at, b)
 	out := make([]value.Alternative, len(members))
 	for i, m := range members {
-		out[i] = value.Alternative{Guard: ev.and(m.Guard, has(m.Value)), Value: m.Value}
+		out[i] = value.Alternative{Guard: ev.and(m.Guard, ev.in(at, m.Value, b)), Value: m.Value}
 	}
 	return ev.guarded(at, out, set || isSet(b))
 }
