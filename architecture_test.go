@@ -36,6 +36,7 @@ var mayImport = map[string][]string{
 	"model":                 {"graph", "numbers", "ref"},
 	"machine":               {"engine", "model", "numbers"},
 	"model/modeltest":       {"engine", "graph", "model", "pgregory.net/rapid"},
+	"internal/boards":       {},
 	"internal/testtime":     {},
 	"engine":                {"model"},
 	"compile":               {"dsl", "dsl/check", "dsl/diag", "dsl/instance", "givens", "graph", "library", "model", "symmetry", "value"},

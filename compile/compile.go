@@ -83,6 +83,7 @@ func Compile(ctx context.Context, spec *check.Spec, in givens.Input, opt Options
 	if !finished || ev.diags.HasErrors() {
 		return nil, ev.diags
 	}
+	p.Work = ev.worked
 	return p, ev.diags
 }
 

@@ -78,6 +78,7 @@ func (ev *evaluator) equalChoice(at dsl.Node, c value.Choice, other value.Value)
 	if both && c.Indexed && d.Indexed && sameValues(c.Alts, d.Alts) {
 		return ev.m.Equal(c.Index, d.Index)
 	}
+	ev.work(len(c.Alts))
 	var cases []model.Bool
 	for _, a := range c.Alts {
 		cases = append(cases, ev.and(a.Guard, ev.equal(at, a.Value, other)))

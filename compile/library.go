@@ -157,6 +157,12 @@ func (ev *evaluator) applyKnown(f *library.Function, at dsl.Node, args []value.V
 	}
 	v, err := f.Apply(&call)
 	if err == nil {
+		switch v := v.(type) {
+		case *value.Set:
+			ev.work(v.Len())
+		case value.List:
+			ev.work(len(v))
+		}
 		return v
 	}
 	var fault *library.Fault

@@ -31,6 +31,9 @@ type Problem struct {
 	Objectives int
 	// Warnings are what was noticed while compiling.
 	Warnings *diag.List
+	// Work counts what compiling went through: expressions, conditions, members of collections
+	// and alternatives of choices.
+	Work int
 
 	// Of a puzzle that moves: what its states consist of, in the order of the spec,
 	States []State

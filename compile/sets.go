@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"math/bits"
 	"slices"
 
 	"nazo/dsl"
@@ -53,6 +54,12 @@ func plainSet(v value.Value) value.Value {
 // members lists what is in a collection, each with its guard: of a path, cycle
 // or links its edges, of an array its values, of none nothing.
 func (ev *evaluator) members(at dsl.Node, v value.Value) (out []value.Alternative, set bool) {
+	out, set = ev.list(at, v)
+	ev.work(len(out))
+	return out, set
+}
+
+func (ev *evaluator) list(at dsl.Node, v value.Value) (out []value.Alternative, set bool) {
 	switch v := v.(type) {
 	case value.None:
 		return nil, true
@@ -191,6 +198,7 @@ func (ev *evaluator) in(at dsl.Node, a, s value.Value) model.Bool {
 		}
 	case value.Guarded:
 		if set.IsSet && value.Known(a) {
+			ev.work(bits.Len(uint(len(set.Members))))
 			return guardOf(set, a)
 		}
 	case value.Choice:

@@ -55,11 +55,25 @@ var known = []figure{
 // load compiles a figure's problem.
 func (f figure) load(tb testing.TB) *solve.Problem {
 	tb.Helper()
-	text, ok := puzzles.Spec(f.spec)
-	if !ok {
-		tb.Fatalf("there is no spec %s", f.spec)
+	text := ""
+	if f.instance != "" {
+		var ok bool
+		if text, ok = puzzles.Instance(f.spec, f.instance); !ok {
+			tb.Skipf("there is no instance %s of %s", f.instance, f.spec)
+		}
 	}
-	file, problems := dsl.Parse(diag.NewSource(f.spec, text))
+	return compiled(tb, f.spec, text, strings.Fields(f.values)...)
+}
+
+// compiled is the problem of a spec that comes with nazo, of the text of an instance file, if
+// any, and of name=value.
+func compiled(tb testing.TB, name, text string, values ...string) *solve.Problem {
+	tb.Helper()
+	specText, ok := puzzles.Spec(name)
+	if !ok {
+		tb.Fatalf("there is no spec %s", name)
+	}
+	file, problems := dsl.Parse(diag.NewSource(name, specText))
 	if problems.HasErrors() {
 		tb.Fatal(problems)
 	}
@@ -68,18 +82,14 @@ func (f figure) load(tb testing.TB) *solve.Problem {
 		tb.Fatal(problems)
 	}
 	var in givens.Input
-	if f.instance != "" {
-		text, ok := puzzles.Instance(f.spec, f.instance)
-		if !ok {
-			tb.Skipf("there is no instance %s of %s", f.instance, f.spec)
-		}
-		all, problems := instance.Parse(diag.NewSource(f.instance, text))
+	if text != "" {
+		all, problems := instance.Parse(diag.NewSource("instance", text))
 		if problems.HasErrors() {
 			tb.Fatal(problems)
 		}
 		in.Instance = all[0]
 	}
-	for _, v := range strings.Fields(f.values) {
+	for _, v := range values {
 		name, value, _ := strings.Cut(v, "=")
 		in.Overrides = append(in.Overrides, givens.Override{Name: name, Text: value})
 	}

@@ -1,0 +1,89 @@
+package solve_test
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"syscall"
+	"testing"
+	"time"
+
+	"nazo/internal/boards"
+	"nazo/solve"
+)
+
+// boardsBySize makes for each spec the instance of a board of n by n.
+var boardsBySize = map[string]func(n int) string{
+	"akari":        boards.Lamps,
+	"heyawake":     boards.Rooms,
+	"hitori":       boards.Repeats,
+	"knights_tour": func(n int) string { return fmt.Sprintf("rows = %d\ncols = %d\nclosed = true\n", n, n) },
+	"kuromasu":     boards.Sights,
+	"masyu":        boards.Pearls,
+	"nurikabe":     boards.Islands,
+	"shikaku":      boards.Rectangles,
+	"slitherlink":  boards.Fence,
+	"star_battle":  boards.Stars,
+}
+
+// modelSize counts what a model consists of: variables, nodes and constraints.
+func modelSize(p *solve.Problem) (size int) {
+	m := p.Model
+	return len(m.Vars) + len(m.Bools) + len(m.Ints) + len(m.Constraints)
+}
+
+// BenchmarkGrowth compiles larger and larger boards. Besides CPU time and memory allocated it
+// reports how large the model is, and the exponents with which time and model have grown since
+// the size before.
+func BenchmarkGrowth(b *testing.B) {
+	for _, spec := range slices.Sorted(maps.Keys(boardsBySize)) {
+		var before struct{ n, time, size float64 }
+		for _, n := range []int{20, 40, 60, 80, 100} {
+			text := boardsBySize[spec](n)
+			b.Run(fmt.Sprintf("%s/%d", spec, n), func(b *testing.B) {
+				b.ReportAllocs()
+				size := 0
+				begun := cpuTime()
+				for b.Loop() {
+					size = modelSize(compiled(b, spec, text))
+				}
+				now := (cpuTime() - begun).Seconds() / float64(b.N)
+				b.ReportMetric(now*1000, "cpu-ms/op")
+				b.ReportMetric(float64(size), "model")
+				if before.n > 0 {
+					doublings := math.Log(float64(n) / before.n)
+					b.ReportMetric(math.Log(now/before.time)/doublings, "time^")
+					b.ReportMetric(math.Log(float64(size)/before.size)/doublings, "model^")
+				}
+				before.n, before.time, before.size = float64(n), now, float64(size)
+			})
+		}
+	}
+}
+
+// cpuTime is what the process has used so far.
+func cpuTime() time.Duration {
+	var use syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
+		return 0
+	}
+	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
+}
+
+// TestCompilingIsLinear counts the steps of compiling for each thing that the model consists of:
+// they must not become many more on a board of twice the size.
+func TestCompilingIsLinear(t *testing.T) {
+	const small, most = 12, 1.25
+	for _, spec := range []string{"akari", "knights_tour", "kuromasu", "masyu", "slitherlink", "star_battle"} {
+		t.Run(spec, func(t *testing.T) {
+			steps := func(n int) float64 {
+				p := compiled(t, spec, boardsBySize[spec](n))
+				return float64(p.Work) / float64(modelSize(p))
+			}
+			if a, b := steps(small), steps(2*small); b > most*a {
+				t.Errorf("%.1f steps for each node of a board of size %d, %.1f at twice the size", a, small, b)
+			}
+		})
+	}
+}
