@@ -10,7 +10,7 @@ import (
 func (ev *evaluator) route(at dsl.Node, v value.Value) *value.Route {
 	w, ok := v.(*value.Route)
 	if !ok {
-		ev.fail(at, "not-a-walk", "expected a path, cycle or links, found %s", value.Kind(v))
+		ev.fail(at, "not-a-route", "expected a path, cycle or links, found %s", value.Kind(v))
 	}
 	return w
 }

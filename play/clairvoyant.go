@@ -9,10 +9,10 @@ import (
 	"nazo/model"
 )
 
-// Foresee has an engine find out whether a deal can be won by someone who sees all,
+// SolveClairvoyantly has an engine find out whether a deal can be won by someone who sees all,
 // until ctx ends; it may keep so many bytes of states, 0 for the engine's own choice.
 // The moves of a way to win are given back with it: the referee has made them.
-func Foresee(ctx context.Context, d Deal, e engine.Engine, memory int64) (Chance, []int64) {
+func SolveClairvoyantly(ctx context.Context, d Deal, e engine.Engine, memory int64) (Chance, []int64) {
 	m := Begin(d).Rest()
 	job, err := e.Open(ctx, m, engine.Options{AnyObjective: true})
 	if err != nil {

@@ -31,7 +31,7 @@ func winnable(m *model.Model, state model.Solution, seen map[string]bool) bool {
 }
 
 // Whoever sees all wins what can be won.
-func TestForesee(t *testing.T) {
+func TestSolveClairvoyantly(t *testing.T) {
 	p := newPatience(5, 1)
 	for _, test := range []struct {
 		name  string
@@ -50,7 +50,7 @@ func TestForesee(t *testing.T) {
 					want = Winnable
 					won++
 				}
-				if got, moves := Foresee(context.Background(), d, native.New(), 0); got != want || (got == Winnable) != (len(moves) > 0) {
+				if got, moves := SolveClairvoyantly(context.Background(), d, native.New(), 0); got != want || (got == Winnable) != (len(moves) > 0) {
 					t.Errorf("deal %d is %s by %v, want %s", seed, got, moves, want)
 				}
 			}
@@ -62,7 +62,7 @@ func TestForesee(t *testing.T) {
 }
 
 // What is not found in time, or in the memory that there is, is not called impossible.
-func TestForeseeLimits(t *testing.T) {
+func TestSolveClairvoyantlyLimits(t *testing.T) {
 	m := modeltest.Towers(12, 4)
 	m.Machine.Goal = m.And(m.Machine.Goal, m.In(m.IntVar(11), model.Range(1, 1))) // which can't be
 	d := Deal{Table: NewTable(m), Start: make(model.Solution, 12)}
@@ -71,14 +71,14 @@ func TestForeseeLimits(t *testing.T) {
 	}
 	over, stop := context.WithTimeout(context.Background(), 0)
 	defer stop()
-	if got, _ := Foresee(over, d, native.New(), 0); got != Undecided {
+	if got, _ := SolveClairvoyantly(over, d, native.New(), 0); got != Undecided {
 		t.Errorf("without time: %s", got)
 	}
 	ctx := t.Context()
-	if got, _ := Foresee(ctx, d, native.New(), 100<<10); got != Undecided {
+	if got, _ := SolveClairvoyantly(ctx, d, native.New(), 100<<10); got != Undecided {
 		t.Errorf("without memory: %s", got)
 	}
-	if got, _ := Foresee(ctx, d, refusing{}, 0); got != Undecided {
+	if got, _ := SolveClairvoyantly(ctx, d, refusing{}, 0); got != Undecided {
 		t.Errorf("by an engine that refuses: %s", got)
 	}
 }
@@ -91,14 +91,14 @@ func (refusing) Open(context.Context, *model.Model, engine.Options) (engine.Job,
 }
 
 // An engine that is wrong is found out.
-func TestForeseeFault(t *testing.T) {
+func TestSolveClairvoyantlyFault(t *testing.T) {
 	p := newPatience(5, 1)
 	defer func() {
 		if recover() == nil {
 			t.Error("a run without moves wins")
 		}
 	}()
-	Foresee(context.Background(), p.deal(1), lying{}, 0)
+	SolveClairvoyantly(context.Background(), p.deal(1), lying{}, 0)
 }
 
 // lying is an engine that calls every deal won.

@@ -151,14 +151,14 @@ func BenchmarkPlayouts(b *testing.B) {
 	b.ReportMetric(float64(moves)/b.Elapsed().Seconds(), "moves/s")
 }
 
-// BenchmarkForesee has engine native search deals with all cards open.
-func BenchmarkForesee(b *testing.B) {
+// BenchmarkSolveClairvoyantly has engine native search deals with all cards open.
+func BenchmarkSolveClairvoyantly(b *testing.B) {
 	p := newPatience(9, 2)
 	table := tableFor(p.m, *p.greedy("greedy", 0))
 	seed, won := int64(0), 0
 	for b.Loop() {
 		seed++
-		if chance, _ := Foresee(context.Background(), p.dealAt(table, seed), native.New(), 0); chance == Winnable {
+		if chance, _ := SolveClairvoyantly(context.Background(), p.dealAt(table, seed), native.New(), 0); chance == Winnable {
 			won++
 		}
 	}

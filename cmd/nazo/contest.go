@@ -263,6 +263,6 @@ func (t *tournament) progress(r *play.Results) {
 func (t *tournament) open(ctx context.Context, d play.Deal) play.Chance {
 	ctx, stop := context.WithTimeout(ctx, time.Duration(t.cmd.ClairvoyantTime))
 	defer stop()
-	chance, _ := play.Foresee(ctx, d, native.New(), int64(t.cmd.Memory))
+	chance, _ := play.SolveClairvoyantly(ctx, d, native.New(), int64(t.cmd.Memory))
 	return chance
 }

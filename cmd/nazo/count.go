@@ -74,7 +74,7 @@ func (c *countCmd) Run(s *session) error {
 	q.Visit = !view.plain() || t.Mode == solve.Together && !r.Moving() // each engine is to find them
 	q.Planned = func(f *engine.Forecast, feasible bool) {
 		by = planned{f, feasible}
-		s.foretell(c, by)
+		s.noteForecast(c, by)
 	}
 	q.Instead = func(reason engine.Reason) {
 		s.note("%s; solutions are gone through one by one instead", by.refusal(c, reason))

@@ -109,8 +109,8 @@ func vertexName(p *solve.Problem, v int32) string {
 	return value.String(names[v])
 }
 
-// foretell tells of a count that takes its time.
-func (s *session) foretell(c *countCmd, p planned) {
+// noteForecast notes what a count is expected to take, if that is long.
+func (s *session) noteForecast(c *countCmd, p planned) {
 	what, seconds := "counting by eliminating vertices", p.plan.Seconds
 	if c.Part.of > 1 {
 		what, seconds = "counting this part", seconds/float64(c.Part.of)

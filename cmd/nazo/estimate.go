@@ -21,11 +21,11 @@ type estimation struct {
 	counted bool
 }
 
-// estimateCmd foretells the work of a search.
+// estimateCmd estimates the work of a search.
 type estimateCmd struct {
 	puzzleArgs
 	formatFlag
-	Search string `default:"naive" placeholder:"NAME" help:"The exhaustive search to foretell; nazo list --searches shows them."`
+	Search string `default:"naive" placeholder:"NAME" help:"The exhaustive search to estimate; nazo list --searches shows them."`
 	Probes amount `default:"1000" placeholder:"N" help:"How many random probes to take, after Knuth 1975 (default: 1000)."`
 	Seed   seed   `placeholder:"N" help:"Take other probes."`
 	Exact  bool   `help:"Also go through the whole search, and count."`

@@ -96,7 +96,7 @@ func (c *checker) find(name *dsl.Name, keyed *dsl.Binders, domain dsl.Expr) (t *
 			return
 		}
 		if t.Kind == Route {
-			c.errorf(domain, "keyed-walk", "there can't be %s for each key", t)
+			c.errorf(domain, "keyed-route", "there can't be %s for each key", t)
 			t = badType
 			return
 		}

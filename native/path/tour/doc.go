@@ -6,7 +6,7 @@
 // line; warnsdorff.go, restarts.go and factor.go those that find lines where
 // the others drown, and may lose some. walker.go is the depth-first search
 // that most of them share: a search is then no more than a rule that says
-// where a line may go on. estimate.go foretells the size of such a search.
+// where a line may go on. estimate.go estimates the size of such a search.
 //
 // symmetric.go and exclusive.go use it for cycles with a symmetry, and for
 // paths of any length whose edges exclude each other.
