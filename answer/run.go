@@ -144,7 +144,7 @@ func (d *runDecoder) run(n *node) Run {
 	return r
 }
 
-// noMoves says that an answer has no moves, once, whatever it has instead.
+// noMoves reports as a mistake that an answer has no moves, once, whatever it has instead.
 func (d *runDecoder) noMoves(n *node) {
 	p := diag.Errorf(d.src, n.span, "answer-misfit", "there are no moves in this answer").
 		Expect(`"moves": [{"move": name, "parameters": […]}, …]`)

@@ -91,7 +91,7 @@ func (ev *evaluator) chooseNumber(at dsl.Node, alts []value.Alternative) value.V
 	return ev.unknown(at, x, d)
 }
 
-// everDefined says that every alternative has a number.
+// everDefined reports whether every alternative has a number.
 func (ev *evaluator) everDefined(alts []value.Alternative) bool {
 	for _, a := range alts {
 		if u, ok := a.Value.(value.Unknown); ok && u.Defined != model.True {

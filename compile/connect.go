@@ -7,7 +7,7 @@ import (
 	"nazo/value"
 )
 
-// connected says that vertices hang together: connected(cells) by common
+// connected is the condition that vertices hang together: connected(cells) by common
 // sides, connected(vertices, graph), connected(vertices, edges).
 func (ev *evaluator) connected(at dsl.Node, args []value.Value) value.Value {
 	members, _ := ev.members(at, args[0])
@@ -128,7 +128,7 @@ func (ev *evaluator) disconnected(b model.Connected) model.Bool {
 	return ev.and(parts...)
 }
 
-// acyclic says that a set of edges contains no cycle.
+// acyclic is the condition that a set of edges contains no cycle.
 func (ev *evaluator) acyclic(at dsl.Node, args []value.Value) value.Value {
 	members, _ := ev.members(at, args[0])
 	var ends []value.Value

@@ -6,7 +6,7 @@ import (
 	"nazo/value"
 )
 
-// distinct says that no two members of a collection are equal; none is skipped.
+// distinct is the condition that no two members of a collection are equal; none is skipped.
 func (ev *evaluator) distinct(at dsl.Node, args []value.Value) value.Value {
 	members, _ := ev.members(at, args[0])
 	body, clash := ev.distinctBody(at, members)

@@ -31,7 +31,7 @@ func (l *arrayLayout) unknown(ev *evaluator, at dsl.Node, find int32) value.Valu
 	return a
 }
 
-// permuted says that the values of an array are all different.
+// permuted is the condition that the values of an array are all different.
 func (ev *evaluator) permuted(at dsl.Node, a *value.Array) value.Value {
 	if value.Known(a) {
 		return ev.ofKnown("distinct", at, a)

@@ -15,7 +15,7 @@ func (ev *evaluator) route(at dsl.Node, v value.Value) *value.Route {
 	return w
 }
 
-// covers says that a route passes through all of the vertices.
+// covers is the condition that a route passes through all of the vertices.
 func (ev *evaluator) covers(at dsl.Node, args []value.Value) value.Value {
 	w := ev.route(at, args[0])
 	members, _ := ev.members(at, plainSet(args[1]))

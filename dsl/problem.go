@@ -40,7 +40,7 @@ var doubled = map[string]string{
 	"::": "one `:` is enough",
 }
 
-// unexpected says that a token is not what should stand in its place.
+// unexpected is the mistake that a token is not what should stand in its place.
 func unexpected(lx *lexer.PeekingLexer, expected string) *problem {
 	t, before := lx.Peek(), previous(lx)
 	if t.EOF() || before != nil && endsBefore(before, t) {
@@ -127,7 +127,7 @@ func shorten(text string) string {
 	return text
 }
 
-// misuse says that a reserved word stands where a name should, or returns nil
+// misuse is the mistake that a reserved word stands where a name should, or nil
 // if the token is no reserved word.
 func misuse(lx *lexer.PeekingLexer) *problem {
 	t, before := lx.Peek(), previous(lx)

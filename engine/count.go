@@ -35,7 +35,7 @@ type CountOptions struct {
 	// OrderVariant, if not 0, has another elimination order be taken, and another vertex to
 	// split at, for a second, independent computation of the same number.
 	OrderVariant int
-	// Progress, if not nil, is told how far the work has come, from any goroutine.
+	// Progress, if not nil, is called with how far the work has come, from any goroutine.
 	Progress func(CountProgress)
 }
 
@@ -84,7 +84,7 @@ type PlannedLayer struct {
 // Count is a number of solutions.
 type Count struct {
 	N *big.Int // nil unless Complete
-	// Complete says that N is the number, and not less.
+	// Complete is true if N is the number, and not less.
 	Complete bool
 	// Costs are those of the solutions counted, if they are the best runs of a
 	// machine, with the length last.
@@ -110,6 +110,6 @@ type SampleOptions struct {
 	Number int
 	Seed   int64 // decides all draws
 	Memory int64 // bounds the bytes for states; 0 is the engine's own choice
-	// Progress, if not nil, is told how far the work has come, from any goroutine.
+	// Progress, if not nil, is called with how far the work has come, from any goroutine.
 	Progress func(CountProgress)
 }

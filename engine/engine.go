@@ -55,7 +55,7 @@ type Job interface {
 	// yield for each solution, in one goroutine, with distinct values of the finds'
 	// variables each time; with objectives only for optimal solutions. For a
 	// [model.Machine] it yields runs: those that are best by costs and then by length. If
-	// the task [Task.AsksForAnyRun] the run may be any, and the result says whether it is
+	// the task [Task.AsksForAnyRun] the run may be any, and the result reports whether it is
 	// known to be a shortest; unless AnyObjective is set, some work is spent on that. It
 	// returns at most 0.1 s after ctx is cancelled.
 	Solve(ctx context.Context, o SolveOptions, yield func(model.Solution) bool) Result
@@ -74,7 +74,7 @@ type SolveOptions struct {
 	// WatchEvery choices, in the goroutine of the search, which waits for it.
 	Watch      func(Trial)
 	WatchEvery int64
-	// Progress, if not nil, is told the statistics now and then, from any goroutine.
+	// Progress, if not nil, is called with the statistics now and then, from any goroutine.
 	Progress func(Stats)
 }
 
@@ -111,11 +111,11 @@ type Trial struct {
 
 // Result is what an engine says at the end of a task.
 type Result struct {
-	// Complete says that the task was answered to its end: the limit on
+	// Complete is true if the task was answered to its end: the limit on
 	// solutions was reached, or there are no more than were yielded. It is
 	// false after a cancelled context, a refusal or a yield that returned false.
 	Complete bool
-	// Exhausted says that every solution was yielded: the search space is done.
+	// Exhausted is true if every solution was yielded: the search space is done.
 	Exhausted bool
 	// Solutions is the number of calls of yield.
 	Solutions int

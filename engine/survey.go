@@ -12,7 +12,7 @@ type Surveyor interface {
 // SurveyOptions bound a survey.
 type SurveyOptions struct {
 	RunOptions
-	// Progress, if not nil, is told the statistics now and then, from any goroutine.
+	// Progress, if not nil, is called with the statistics now and then, from any goroutine.
 	Progress func(Stats)
 }
 

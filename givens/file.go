@@ -34,7 +34,7 @@ func Instances(spec *check.Spec, src *diag.Source) ([]*instance.Instance, error)
 	return all, nil
 }
 
-// TableError says that a table of distances has no given to be the value of: so many are
+// TableError is the mistake that a table of distances has no given to be the value of: so many are
 // grids of numbers, and not one.
 type TableError struct{ Grids int }
 

@@ -4,7 +4,7 @@ package graph
 // Graph is a finite graph without loops or parallel edges (parallel arcs of
 // opposite direction are allowed in a directed one). It is never changed once made.
 type Graph struct {
-	// Directed says that an edge leads from U to V only.
+	// Directed is true if an edge leads from U to V only.
 	Directed bool
 	// Edges in a fixed order; constraints refer to them by index.
 	Edges []Edge

@@ -7,7 +7,7 @@ import (
 )
 
 // each calls f for every binding of the names that passes the filter. f returns false
-// to end; each tells whether it went through to the end.
+// to end; each reports whether it went through to the end.
 func (ev *evaluator) each(b *dsl.Binders, sc *scope, f func(*scope) bool) bool {
 	return ev.bind(b, 0, sc, f)
 }

@@ -101,7 +101,7 @@ func (f *localFinder) bound(b *dsl.Binders, below ...dsl.Expr) names {
 	return inside
 }
 
-// worthKeeping tells whether computing an expression takes longer than looking its
+// worthKeeping reports whether computing an expression takes longer than looking its
 // value up.
 func worthKeeping(x dsl.Expr) bool {
 	switch x.(type) {

@@ -31,7 +31,7 @@ func isTuple(v value.Value) bool {
 	return ok
 }
 
-// isPlace tells whether keys are a row and a column, one of which may be none.
+// isPlace reports whether keys are a row and a column, one of which may be none.
 func isPlace(b *value.Board, keys []value.Value) bool {
 	if b == nil || len(keys) != 2 {
 		return false

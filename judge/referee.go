@@ -57,7 +57,7 @@ func (j *Judge) Legal(state []value.Value) (out []Move, err error) {
 	return out, err
 }
 
-// errImpossible says that a move can't be made.
+// errImpossible is the error that a move can't be made.
 var errImpossible = errors.New("the move is not possible")
 
 // Make makes a move: it returns the state after it and what it costs, in the order of

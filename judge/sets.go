@@ -47,7 +47,7 @@ func isSet(v value.Value) bool {
 	return false
 }
 
-// isCollection tells whether a value has members, and is no array, tuple or board.
+// isCollection reports whether a value has members, and is no array, tuple or board.
 func isCollection(v value.Value) bool {
 	switch v.(type) {
 	case *value.Set, value.Range, value.List, value.Ring, *value.Route:
@@ -97,7 +97,7 @@ func (ev *evaluator) in(at dsl.Node, a, s value.Value) bool {
 	return slices.ContainsFunc(ev.members(at, s), func(m value.Value) bool { return ev.equal(at, a, m) })
 }
 
-// onRoute tells whether a vertex or an edge belongs to a path, cycle or links.
+// onRoute reports whether a vertex or an edge belongs to a path, cycle or links.
 func onRoute(a value.Value, w *value.Route) bool {
 	if e, ok := a.(value.Edge); ok {
 		return w.HasEdge(e)
@@ -105,7 +105,7 @@ func onRoute(a value.Value, w *value.Route) bool {
 	return w.HasVertex(a)
 }
 
-// subset tells whether every member of a is in b; none is passed over.
+// subset reports whether every member of a is in b; none is passed over.
 func (ev *evaluator) subset(at dsl.Node, a, b value.Value) bool {
 	switch b.(type) {
 	case value.Range, *value.Set:
@@ -148,7 +148,7 @@ func (ev *evaluator) subtract(at dsl.Node, a, b value.Value) value.Value {
 }
 
 // intersect is a & b, a list only if both sides are. Beside a path, cycle or links the
-// other side says whether edges or vertices are meant.
+// other side shows whether edges or vertices are meant.
 func (ev *evaluator) intersect(at dsl.Node, a, b value.Value) value.Value {
 	if isNone(a) || isNone(b) {
 		return value.NewSet()

@@ -9,7 +9,7 @@ import (
 type ArrayShape struct {
 	Keys  *value.Set
 	Parts []Shape
-	// Permutation says that the values are the keys, each once.
+	// Permutation is true if the values are the keys, each once.
 	Permutation bool
 	// Board is that of the keys; nil unless all are cells of one.
 	Board *value.Board

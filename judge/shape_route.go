@@ -96,7 +96,7 @@ func (s *RouteShape) joins(on []bool, degree []int, parts graph.UnionFind) bool 
 	return true
 }
 
-// hasGraph tells whether a graph has the same vertices and edges in the same order, as
+// hasGraph reports whether a graph has the same vertices and edges in the same order, as
 // one that was made elsewhere of the same spec has.
 func (s *RouteShape) hasGraph(g *value.Graph) bool {
 	if g == s.Graph {

@@ -18,7 +18,7 @@ func (s *ScalarShape) Admits(v value.Value) bool {
 func (s *ScalarShape) stored(v value.Value) value.Value { return v }
 func (s *ScalarShape) empty() value.Value               { return nil }
 
-// contains tells whether a value is one of a set or a range.
+// contains reports whether a value is one of a set or a range.
 func contains(s, v value.Value) bool {
 	if r, ok := s.(value.Range); ok {
 		n, isInt := v.(value.Int)

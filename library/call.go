@@ -12,7 +12,7 @@ import (
 type Call struct {
 	Name string // of the function, for messages
 	Args []value.Value
-	// Arcs says that edges which the function makes of vertices have a direction.
+	// Arcs is true if edges which the function makes of vertices have a direction.
 	Arcs bool
 	// Most bounds the members of a collection; 0 means DefaultMost.
 	Most int

@@ -26,10 +26,10 @@ type Function struct {
 	// function gives where an argument is none.
 	Unknowns Unknowns
 	Absent   Absent
-	// Board says that the first argument may be a board, and that of an array in its
+	// Board is true if the first argument may be a board, and that of an array in its
 	// place only the keys matter: its values may be unknown, or hidden.
 	Board bool
-	// Length says that of a collection as the only argument only the length matters,
+	// Length is true if of a collection as the only argument only the length matters,
 	// so that it may be asked of what is hidden.
 	Length bool
 	// Random functions give something else at each call, by Call.Draw.

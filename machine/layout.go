@@ -117,7 +117,7 @@ func (l *Layout) Lasting(v model.VarID) (value int64, ok bool) {
 	return f.low, f.mask == 0
 }
 
-// test says that the bits of a word under mask are value.
+// test is the condition that the bits of a word under mask are value.
 type test struct {
 	word        int32
 	mask, value uint64

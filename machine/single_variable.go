@@ -12,7 +12,7 @@ type singles struct {
 	members []member
 }
 
-// member says that a variable has one of some values: the bits of set, from the
+// member is the condition that a variable has one of some values: the bits of set, from the
 // one on whose digit in the state is low.
 type member struct {
 	word  int32

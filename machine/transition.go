@@ -25,7 +25,7 @@ type Transition struct {
 	Costs   []model.Int
 }
 
-// Fact says that a variable has a value; booleans are 0 or 1.
+// Fact is the condition that a variable has a value; booleans are 0 or 1.
 type Fact struct {
 	Var   model.VarID
 	Value int64

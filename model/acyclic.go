@@ -2,7 +2,7 @@ package model
 
 import "nazo/graph"
 
-// Acyclic says that the edges that are on contain no cycle; directions of
+// Acyclic is the constraint that the edges that are on contain no cycle; directions of
 // the graph are ignored.
 type Acyclic struct {
 	Graph *graph.Graph

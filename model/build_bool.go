@@ -116,10 +116,10 @@ func (m *Model) Or(args ...Bool) Bool {
 	return m.And(negated...).Not()
 }
 
-// Implies says that b holds where a does.
+// Implies is the condition that b holds where a does.
 func (m *Model) Implies(a, b Bool) Bool { return m.And(a, b.Not()).Not() }
 
-// Iff says that a and b are equal.
+// Iff is the condition that a and b are equal.
 func (m *Model) Iff(a, b Bool) Bool {
 	switch {
 	case a == True:
@@ -168,7 +168,7 @@ func (m *Model) Equal(a, b Int) Bool {
 	return m.exactly(m.Sum(Term{1, a}, Term{-1, b}), 0)
 }
 
-// In says that x takes one of the values.
+// In is the condition that x takes one of the values.
 func (m *Model) In(x Int, values Domain) Bool {
 	possible := m.bounds[x]
 	values = values.Intersect(Domain{possible})

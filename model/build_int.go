@@ -10,7 +10,7 @@ import (
 // sums and products of what engines compute with stay far from overflow.
 const MaxMagnitude = 1 << 53
 
-// Representable says that no value of x, nor of what it was made from, can
+// Representable reports whether no value of x, nor of what it was made from, can
 // exceed [MaxMagnitude]. Whoever builds expressions asks this of each result
 // before using it: nothing wraps, but bounds beyond the magnitude are cut off.
 func (m *Model) Representable(x Int) bool {

@@ -2,7 +2,7 @@ package model
 
 import "nazo/graph"
 
-// Connected says that the vertices that are on, with the edges between
+// Connected is the constraint that the vertices that are on, with the edges between
 // them, form at most one component; none and one vertex are connected. If
 // Edges is not nil only those edges count that are on themselves; an edge
 // with an end that is off never counts.

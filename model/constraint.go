@@ -68,7 +68,7 @@ type Logic interface {
 	Or(...Bool) Bool
 }
 
-// Assert says that B holds.
+// Assert is the constraint that B holds.
 type Assert struct{ B Bool }
 
 func (b Assert) Operands(onBool func(Bool), _ func(Int)) { onBool(b.B) }

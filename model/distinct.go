@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Distinct says that no two of Xs are equal (all-different). Present is nil, or
+// Distinct is the constraint that no two of Xs are equal (all-different). Present is nil, or
 // says for each of Xs whether it takes part.
 type Distinct struct {
 	Xs      []Int

@@ -2,7 +2,7 @@ package model
 
 import "fmt"
 
-// Inverse says that Xs and Ys, of equal length n and with values in
+// Inverse is the constraint that Xs and Ys, of equal length n and with values in
 // Base..Base+n-1, are inverse permutations: Xs[i]-Base = j exactly where
 // Ys[j]-Base = i.
 type Inverse struct {

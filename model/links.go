@@ -6,7 +6,7 @@ import (
 	"nazo/graph"
 )
 
-// Links says that the edges that are on form disjoint simple paths, one for
+// Links is the constraint that the edges that are on form disjoint simple paths, one for
 // each label from 0 on, which joins the two vertices that carry it and
 // passes through no other labelled vertex, and that the vertices that are
 // on are those on a path. Labels has a label for each vertex, -1 for none;

@@ -13,7 +13,7 @@ type Var struct {
 	// to, or -1 for a helper: helpers are projected out when solutions are
 	// compared, counted or blocked.
 	Find int32
-	// Nominal says that values are mere names (of cells, of people), so that
+	// Nominal is true if values are mere names (of cells, of people), so that
 	// their order carries no meaning.
 	Nominal bool
 }

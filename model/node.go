@@ -27,20 +27,20 @@ type (
 	// order, none constant, none the opposite of another. A disjunction is a
 	// negated And of negations.
 	And struct{ Args []Bool }
-	// Iff says that A and B have the same value; both are positive references.
+	// Iff is the condition that A and B have the same value; both are positive references.
 	Iff struct{ A, B Bool }
-	// AtMost says that the sum of the terms is at most Bound.
+	// AtMost is the condition that the sum of the terms is at most Bound.
 	AtMost struct {
 		Terms []Term
 		Bound int64
 	}
-	// Exactly says that the sum of the terms is Sum. A single term with
+	// Exactly is the condition that the sum of the terms is Sum. A single term with
 	// coefficient 1 is written as In instead.
 	Exactly struct {
 		Terms []Term
 		Sum   int64
 	}
-	// In says that X takes one of Values, which are within the bounds of X and
+	// In is the condition that X takes one of Values, which are within the bounds of X and
 	// neither none nor all of its range.
 	In struct {
 		X      Int

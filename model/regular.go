@@ -2,7 +2,7 @@ package model
 
 import "fmt"
 
-// Regular says that the automaton accepts the sequence of the values of Xs
+// Regular is the constraint that the automaton accepts the sequence of the values of Xs
 // (Pesant, "A regular language membership constraint", 2004).
 type Regular struct {
 	Xs        []Int

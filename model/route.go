@@ -7,7 +7,7 @@ import (
 	"nazo/graph"
 )
 
-// Route says that the edges that are on form exactly one simple path, or one
+// Route is the constraint that the edges that are on form exactly one simple path, or one
 // simple cycle if Closed, and that the vertices that are on are those on
 // it. A path has at least one vertex and may have no edge; a cycle has at
 // least three vertices (two in a directed graph). In a directed graph the

@@ -17,7 +17,7 @@ type Search struct {
 	Source string
 	// For says what it finds: "path, cycle", "links" or "run".
 	For string
-	// Exhaustive says that it loses no solution, so that it may count and say
+	// Exhaustive is true if it loses no solution, so that it may count and say
 	// that there is none.
 	Exhaustive bool
 }

@@ -14,7 +14,7 @@ type Drawer struct {
 	Color bool // with ANSI escapes
 	// MovesOnly asks for runs without the states between the moves.
 	MovesOnly bool
-	// Note, if not nil, is told of what can't be drawn.
+	// Note, if not nil, is called with what can't be drawn.
 	Note func(format string, args ...any)
 }
 

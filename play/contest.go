@@ -40,7 +40,7 @@ const (
 
 // Outcome is how a game ended.
 type Outcome struct {
-	// Played says that it did; all else is only then of any meaning.
+	// Played is true if it did; all else is only then of any meaning.
 	Played bool
 	Won    bool
 	Moves  int

@@ -19,7 +19,7 @@ type Table struct {
 	// groups are the hidden variables whose values may change places when what is
 	// hidden is dealt anew.
 	groups [][]model.VarID
-	// hides says that something is hidden at all.
+	// hides is true if something is hidden at all.
 	hides bool
 }
 

@@ -23,7 +23,7 @@ func Specs() []string {
 	return names
 }
 
-// Spec returns the text of the spec with this name; ok tells whether there is one.
+// Spec returns the text of the spec with this name; ok reports whether there is one.
 func Spec(name string) (text string, ok bool) { return read(name + ".nazo") }
 
 // Instances returns the file names of the instances of a spec, sorted. There
@@ -31,7 +31,7 @@ func Spec(name string) (text string, ok bool) { return read(name + ".nazo") }
 func Instances(name string) []string { return files(name, "") }
 
 // Instance returns the text of one instance of a spec, by the file name that
-// Instances returns; ok tells whether there is one.
+// Instances returns; ok reports whether there is one.
 //
 // Its first line says what is known of it, in the words of an example:
 // "# expect: 1 solution", "# expect: no solution", "# expect: minimum 7" or "# expect: minimum (8, 33)", or just

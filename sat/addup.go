@@ -6,7 +6,7 @@ import "slices"
 // their bits follow from these, and adders from the bits. Order literals, which
 // other sums are made of, would have to be made for them first.
 
-// ofPositions says that the integers are positions along paths.
+// ofPositions reports whether the integers are positions along paths.
 func (e *encoder) ofPositions(s linear) bool {
 	return !slices.ContainsFunc(s.terms, func(t term) bool { return !e.positions[t.x] })
 }
@@ -42,7 +42,7 @@ func (e *encoder) addUp(s linear, total int64, under []Lit) {
 	e.isNumber(e.adders(whole), d, under)
 }
 
-// isNumber says that the bits are those of a number.
+// isNumber adds the constraint that the bits are those of a number.
 func (e *encoder) isNumber(bits []Lit, number int64, under []Lit) {
 	for k, b := range bits {
 		if number>>k&1 == 0 {

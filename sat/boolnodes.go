@@ -56,7 +56,7 @@ func (e *encoder) literals(bs []model.Bool, p polarity) []Lit {
 	return out
 }
 
-// require says that b holds or one of the literals in under is true.
+// require adds the constraint that b holds or one of the literals in under is true.
 func (e *encoder) require(b model.Bool, under []Lit) {
 	e.tick()
 	switch n := e.m.Bools[b.Node()].(type) {

@@ -27,7 +27,7 @@ type builder struct {
 	ticks int
 }
 
-// atLeast says that the weights of the true literals add up to at least bound.
+// atLeast is the constraint that the weights of the true literals add up to at least bound.
 // Weights are positive, and variables are distinct.
 type atLeast struct {
 	lits    []Lit

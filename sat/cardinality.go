@@ -5,7 +5,7 @@ package sat
 // 8 s by rows and columns.
 const maxPairwise = 64
 
-// atMostOne says that no two of the literals are true, or one in under is:
+// atMostOne adds the constraint that no two of the literals are true, or one in under is:
 // pairwise, or, where that takes too many clauses, by rows and columns of a
 // rectangle (the product encoding of Chen 2010).
 func (e *encoder) atMostOne(lits, under []Lit) {
@@ -39,7 +39,7 @@ func (e *encoder) atMostOne(lits, under []Lit) {
 	e.atMostOne(columns, under)
 }
 
-// sumStays says that a count of the literals is to stay a linear constraint,
+// sumStays reports whether a count of the literals is to stay a linear constraint,
 // and can.
 func (e *encoder) sumStays(lits, under []Lit) bool {
 	return e.keepSums && distinctVariables(with(under, lits...))
@@ -77,7 +77,7 @@ func (e *encoder) undecided(lits []Lit) (open []Lit, truths int) {
 	return open, truths
 }
 
-// atMostOf says that at most k of the literals are true, or one in under is.
+// atMostOf adds the constraint that at most k of the literals are true, or one in under is.
 func (e *encoder) atMostOf(lits []Lit, k int, under []Lit) {
 	lits, already := e.undecided(lits)
 	k -= already
@@ -119,7 +119,7 @@ func (e *encoder) countAtMost(lits []Lit, k int, under []Lit) {
 	}
 }
 
-// exactlyOf says that k of the literals are true, or one in under is.
+// exactlyOf adds the constraint that k of the literals are true, or one in under is.
 func (e *encoder) exactlyOf(lits []Lit, k int, under []Lit) {
 	if 2*k > len(lits) { // count the rarer sign first: its counter serves both ways
 		lits, k = negations(lits), len(lits)-k

@@ -6,7 +6,7 @@ import (
 	"nazo/model"
 )
 
-// distinct says that no two of the integers that are present are equal: each
+// distinct adds the constraint that no two of the integers that are present are equal: each
 // value at most once, and, if there are as many values as integers, at least
 // once too.
 func (e *encoder) distinct(d model.Distinct, under []Lit) {
@@ -35,7 +35,7 @@ func (e *encoder) distinct(d model.Distinct, under []Lit) {
 	}
 }
 
-// valueOnce says that at most one of the integers has the value; with each
+// valueOnce adds the constraint that at most one of the integers has the value; with each
 // that one does.
 func (e *encoder) valueOnce(xs []*integer, present []Lit, v int64, each bool, under []Lit) {
 	var takes, off []Lit

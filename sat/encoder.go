@@ -22,7 +22,7 @@ type encoder struct {
 	ints  []*integer // for each integer node, nil if it was not needed yet
 	of    []*integer // for each integer variable
 	lazy  []cutter   // constraints that are enforced by cuts
-	// keepSums says that what counts stays one linear constraint and is not
+	// keepSums is true if what counts stays one linear constraint and is not
 	// spelt out in clauses: for exports to those who compute with sums.
 	keepSums bool
 	hints    [][]Lit // clauses that may remove solutions; see search.firstSolution

@@ -10,7 +10,7 @@ import (
 // Engine answers questions about models by SAT. It has no state, so one serves
 // many solves at once.
 type Engine struct {
-	// outside says that command searches, and not gophersat.
+	// outside is true if command searches, and not gophersat.
 	outside bool
 	command string
 }

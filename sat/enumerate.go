@@ -42,7 +42,7 @@ func (s *search) enumerate() {
 	}
 }
 
-// deliver yields a solution and says whether to go on.
+// deliver yields a solution and reports whether to go on.
 func (s *search) deliver(solution model.Solution) bool {
 	s.result.Solutions++
 	if !s.yield(solution) {
@@ -106,7 +106,7 @@ func (x *integer) differsFrom(v int64) []Lit {
 	return lits
 }
 
-// antichain says that no solution's true variables of a find are a proper part
+// antichain reports whether no solution's true variables of a find are a proper part
 // of another's, so that blocking a solution needs its true literals only: so
 // it is with the edges of a cycle, of links, and of a path through all vertices.
 func (s *search) antichain(find int32) bool {

@@ -48,7 +48,7 @@ func (p *exported) rows(visit func(lits []Lit, weights []int, bound int, exact b
 	}
 }
 
-// opposite says that two counts leave one number only.
+// opposite reports whether two counts leave one number only.
 func opposite(a, b atLeast) bool {
 	return a.weights == nil && b.weights == nil && a.bound+b.bound == len(a.lits) && slices.Equal(a.lits, negations(b.lits))
 }

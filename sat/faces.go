@@ -39,7 +39,7 @@ func (e *encoder) faces(g *graph.Graph, edges, under []Lit) {
 	}
 }
 
-// reachOutside says that from every face one can step from face to face to an
+// reachOutside reports whether from every face one can step from face to face to an
 // edge that borders one face only. Then no sum of faces is empty.
 func reachOutside(cycles [][]int32, of [][]int) bool {
 	reached := make([]bool, len(cycles))

@@ -284,7 +284,7 @@ func (e *encoder) choice(cond Lit, a, b *integer) *integer {
 	return y
 }
 
-// equate says that y = x, or one of under is true.
+// equate adds the constraint that y = x, or one of under is true.
 func (e *encoder) equate(y, x *integer, under []Lit) {
 	if y.values == nil || x.values == nil {
 		s := difference(y, x)
@@ -334,7 +334,7 @@ func (e *encoder) element(n model.Element) *integer {
 	return y
 }
 
-// supportElement says that a value of y comes from an item that can have it.
+// supportElement adds the constraint that a value of y comes from an item that can have it.
 func (e *encoder) supportElement(y, index *integer, items []*integer, base int64) {
 	if y.values == nil || index.values == nil || len(y.values) == 1 {
 		return

@@ -141,7 +141,7 @@ func (e *encoder) order(x *integer) []Lit {
 	return x.ge
 }
 
-// tieOrder says that x = values[i] exactly where x >= values[i] and not more.
+// tieOrder adds the constraint that x = values[i] exactly where x >= values[i] and not more.
 func (e *encoder) tieOrder(x *integer, i int) {
 	over := litFalse
 	if i+1 < len(x.ge) {
@@ -253,7 +253,7 @@ func (e *encoder) tieBits(x *integer) {
 	}
 }
 
-// bitsAtMost says that an unsigned binary number is at most bound.
+// bitsAtMost adds the constraint that an unsigned binary number is at most bound.
 func (e *encoder) bitsAtMost(number []Lit, bound int64, under []Lit) {
 	for _, c := range bitsAtMostClauses(number, bound) {
 		e.clauses(under, c)
@@ -276,7 +276,7 @@ func bitsAtMostClauses(number []Lit, bound int64) [][]Lit {
 	return out
 }
 
-// atMostClauses says that x is at most bound, in terms of literals that exist:
+// atMostClauses are the clauses for x being at most bound, in terms of literals that exist:
 // those of order or of bits, whichever x has.
 func (x *integer) atMostClauses(bound int64) [][]Lit {
 	switch {
@@ -291,7 +291,7 @@ func (x *integer) atMostClauses(bound int64) [][]Lit {
 	return bitsAtMostClauses(x.bits, bound-x.base)
 }
 
-// atLeastClauses says that x is at least bound, as atMostClauses does.
+// atLeastClauses are the clauses for x being at least bound, like those of atMostClauses.
 func (x *integer) atLeastClauses(bound int64) [][]Lit {
 	switch {
 	case bound <= x.lo:
@@ -306,7 +306,7 @@ func (x *integer) atLeastClauses(bound int64) [][]Lit {
 	return bitsAtMostClauses(negations(x.bits), full-(bound-x.base))
 }
 
-// bitsAtLeast says that an unsigned binary number is at least bound.
+// bitsAtLeast adds the constraint that an unsigned binary number is at least bound.
 func (e *encoder) bitsAtLeast(number []Lit, bound int64, under []Lit) {
 	if bound <= 0 {
 		return

@@ -3,7 +3,7 @@ package sat
 import "nazo/graph"
 
 // This file says without cuts what cutters say with them, for those who take a
-// formula away. That vertices hang together is told by a forest: each vertex is
+// formula away. That vertices are connected is expressed by a forest: each vertex is
 // a root or has a parent, whose level is lower. Levels are binary numbers below
 // the number of vertices, so that every forest has its levels: nothing is lost,
 // and one solution may have several forests. (Miller, Tucker and Zemlin 1960
@@ -35,7 +35,7 @@ func (f forestLevels) parent(u, v int32) Lit {
 	return p
 }
 
-// less says that a < b where l is true.
+// less adds the constraint that a < b where l is true.
 func (e *encoder) less(a, b *integer, l Lit) {
 	if e.keepSums {
 		e.atMost(difference(a, b), -1, []Lit{-l})
@@ -54,7 +54,7 @@ func (e *encoder) less(a, b *integer, l Lit) {
 	}
 }
 
-// rooted says that each vertex that is on is a root, or its parent is next to
+// rooted adds the constraint that each vertex that is on is a root, or its parent is next to
 // it by an edge that is on; all edges are if edges is nil.
 func (e *encoder) rooted(g *graph.Graph, vertices, edges, roots, under []Lit) {
 	f := e.levels(g)

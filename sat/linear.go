@@ -67,7 +67,7 @@ func (s linear) listed() bool {
 // maxTuples bounds the combinations that a sum is spelt out for.
 const maxTuples = 250
 
-// atMost says that the sum is at most bound, or one of under is true.
+// atMost adds the constraint that the sum is at most bound, or one of under is true.
 func (e *encoder) atMost(s linear, bound int64, under []Lit) {
 	e.tick()
 	lo, hi := s.bounds()
@@ -82,7 +82,7 @@ func (e *encoder) atMost(s linear, bound int64, under []Lit) {
 	}
 }
 
-// smallForTuples says that all but the largest integer have few combinations.
+// smallForTuples reports whether all but the largest integer have few combinations.
 func (s linear) smallForTuples() bool {
 	if !s.listed() || s.allBinary() {
 		return false
@@ -98,7 +98,7 @@ func (s linear) smallForTuples() bool {
 	return product/largest <= maxTuples || len(s.terms) == 2
 }
 
-// allBinary says that every integer has two values only.
+// allBinary reports whether every integer has two values only.
 func (s linear) allBinary() bool {
 	return !slices.ContainsFunc(s.terms, func(t term) bool { return len(t.x.values) != 2 })
 }
@@ -152,7 +152,7 @@ func (e *encoder) termAtMost(t term, bound int64) Lit {
 	return e.atLeast(t.x, -numbers.FloorDiv(bound, -t.coef))
 }
 
-// exactly says that the sum is total, or one of under is true.
+// exactly adds the constraint that the sum is total, or one of under is true.
 func (e *encoder) exactly(s linear, total int64, under []Lit) {
 	lo, hi := s.bounds()
 	switch {
@@ -190,7 +190,7 @@ func (e *encoder) support(a, b term, total int64, under []Lit) {
 	}
 }
 
-// notExactly says that the sum is not total, or one of under is true.
+// notExactly adds the constraint that the sum is not total, or one of under is true.
 func (e *encoder) notExactly(s linear, total int64, under []Lit) {
 	lo, hi := s.bounds()
 	switch {

@@ -88,7 +88,7 @@ func (r *runs) measure(states *unroll.States, vars []model.VarID, sign int64) {
 	}
 }
 
-// impossible says that a condition is known to hold in no state.
+// impossible reports whether a condition is known to hold in no state.
 func (r *runs) impossible(states *unroll.States, b model.Bool) bool {
 	_, status := r.inState(states, b)
 	return status == Unsatisfiable

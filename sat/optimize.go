@@ -75,7 +75,7 @@ func (o *objective) atMost(v int64) (clauses [][]Lit, sum *atLeast) {
 	return nil, &atLeast{negations(lits), narrow(weights), int(total - (v - o.cost.constant))}
 }
 
-// atLeast says that the objective is at least v.
+// atLeast is the constraint that the objective is at least v, as clauses or as a sum.
 func (o *objective) atLeast(v int64) (clauses [][]Lit, sum *atLeast) {
 	if o.x != nil {
 		return o.x.atLeastClauses(v), nil

@@ -11,7 +11,7 @@ import "context"
 type Oracle interface {
 	// AddClause adds a disjunction, which may be a unit.
 	AddClause(lits []Lit)
-	// AddAtLeast says that the weights of the true literals add up to at least
+	// AddAtLeast adds the constraint that the weights of the true literals add up to at least
 	// bound; weights is nil if all are 1.
 	AddAtLeast(lits []Lit, weights []int, bound int)
 	// Solve looks for an assignment until it has one, ctx is cancelled, or as

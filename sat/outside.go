@@ -33,10 +33,10 @@ type outside struct {
 // command is how to run an outside solver.
 type command struct {
 	words []string
-	// onInput says that the formula comes on standard input, not as a file
+	// onInput is true if the formula comes on standard input, not as a file
 	// named by the last word.
 	onInput bool
-	// toFile says that the solver writes its assignment to a second file. It
+	// toFile is true if the solver writes its assignment to a second file. It
 	// is found out when one has said that there is an assignment and not which.
 	toFile bool
 }

@@ -103,7 +103,7 @@ func (c *connectivity) sizeLimit(sizes []sizeBound) int {
 	return limit
 }
 
-// sizeBound says that at most so many of some nodes hold.
+// sizeBound is the constraint that at most so many of some nodes hold.
 type sizeBound struct {
 	of   map[model.Bool]bool
 	most int

@@ -54,7 +54,7 @@ func (w *routeCuts) incident(halves []graph.Half) []Lit {
 	return out
 }
 
-// degree says that at most d of the edges at a vertex are on, and d if it is.
+// degree adds the constraint that at most d of the edges at a vertex are on, and d if it is.
 func (e *encoder) degree(at []Lit, d int, on Lit, under []Lit) {
 	e.atMostOf(at, d, under)
 	e.atMostOf(negations(at), len(at)-d, with(under, -on))
@@ -126,7 +126,7 @@ func (w *routeCuts) directed(e *encoder) {
 	}
 }
 
-// unbalanced says that all vertices are on but no route can have them all,
+// unbalanced reports whether all vertices are on but no route can have them all,
 // because they have two colours that alternate along it.
 func (w *routeCuts) unbalanced(e *encoder) bool {
 	for _, v := range w.vertices {
@@ -200,7 +200,7 @@ func (w *routeCuts) separate(e *encoder, value func(Lit) bool, of []int, lists [
 	}
 }
 
-// separateOpen says that a path that comes through a component leaves it or
+// separateOpen adds the constraint that a path that comes through a component leaves it or
 // ends in it, at both sides.
 func (w *routeCuts) separateOpen(e *encoder, list []int, on Lit, out, in []Lit) {
 	firsts, lasts := pick(w.first, list), pick(w.last, list)

@@ -60,7 +60,7 @@ func (r *runs) run() {
 	}
 }
 
-// nothingMore says that all that was asked for has been yielded.
+// nothingMore notes that all that was asked for has been yielded.
 func (r *runs) nothingMore() { r.result.Complete, r.result.Exhausted = true, true }
 
 // fix narrows the start to the values that are given; it is false if there are none.
@@ -81,7 +81,7 @@ func (r *runs) fix() bool {
 	return true
 }
 
-// lengthAlone says that runs are compared by their lengths: every move costs the
+// lengthAlone reports whether runs are compared by their lengths: every move costs the
 // same.
 func (r *runs) lengthAlone() bool {
 	machine := r.m.Machine
@@ -139,7 +139,7 @@ func (r *runs) seed() int64 {
 	return r.task.Seed + r.attempt<<32
 }
 
-// all yields the runs that a search finds, and says whether to go on.
+// all yields the runs that a search finds, and reports whether to go on.
 func (r *runs) all(s *search) bool {
 	before := r.result
 	defer func() {

@@ -52,7 +52,7 @@ func (s *search) run() {
 // stop ends the work because the context has ended.
 func (s *search) stop() { panic(stopped{engine.Ended(s.ctx)}) }
 
-// findsOne says that any one solution is all that is asked for, so that means
+// findsOne reports whether any one solution is all that is asked for, so that means
 // which lose solutions may be tried first.
 func (s *search) findsOne() bool { return s.task.Limit == 1 && len(s.objectives) == 0 }
 

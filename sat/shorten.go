@@ -10,10 +10,10 @@ import (
 type shortening struct {
 	*runs
 	best model.Solution
-	// atCosts says that only runs at the costs of the known one count, which are the least.
+	// atCosts is true if only runs at the costs of the known one count, which are the least.
 	atCosts bool
 	least   int // no run that counts has fewer moves
-	// told, if not nil, is told what is known, whenever that is more.
+	// told, if not nil, is called with what is known, whenever that is more.
 	told func(best model.Solution, least int)
 }
 
@@ -65,7 +65,7 @@ const (
 )
 
 // tried is run for one who has a run already, and asks for a shorter one only if that
-// is soon told: it never ends the work. It says whether the run is known to be the shortest.
+// is soon told: it never ends the work. It reports whether the run is known to be the shortest.
 func (s *shortening) tried(least int) (shortest bool) {
 	s.least = least
 	length := s.length(s.best)

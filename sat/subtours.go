@@ -11,7 +11,7 @@ const (
 	maxSubtourTerms = 20_000_000
 )
 
-// spans says that a route has all vertices of an undirected graph, whatever else.
+// spans reports whether a route has all vertices of an undirected graph, whatever else.
 func (w *routeCuts) spans(e *encoder) bool {
 	for _, v := range w.vertices {
 		if e.known(v) <= 0 {

@@ -85,7 +85,7 @@ const (
 	maxNativeSum = 1 << 29 // gophersat's sums go wrong at 2^30
 )
 
-// weightedAtMost says that the sum is at most bound, or one of under is true.
+// weightedAtMost adds the constraint that the sum is at most bound, or one of under is true.
 func (e *encoder) weightedAtMost(s weighted, bound int64, under []Lit) {
 	bound -= s.constant
 	lits, weights, total := s.flat()
@@ -111,7 +111,7 @@ func (e *encoder) weightedAtMost(s weighted, bound int64, under []Lit) {
 	e.bitsAtMost(e.adders(s), bound, under)
 }
 
-// weightedExactly says that the sum is total, or one of under is true.
+// weightedExactly adds the constraint that the sum is total, or one of under is true.
 func (e *encoder) weightedExactly(s weighted, sum int64, under []Lit) {
 	lits, weights, total := s.flat()
 	d := sum - s.constant
@@ -152,7 +152,7 @@ func (s weighted) complement() weighted {
 	return out
 }
 
-// isCount says that the literals are independent and weigh the same.
+// isCount reports whether the literals are independent and weigh the same.
 func (s weighted) isCount() bool {
 	for _, g := range s.groups {
 		if len(g.weights) > 1 || g.weights[0].w != s.groups[0].weights[0].w {

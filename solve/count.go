@@ -66,7 +66,7 @@ func (s *Session) counted(ctx context.Context, plan engine.Plan) engine.Count {
 	return plan.Count(ctx)
 }
 
-// miscounted tells whether what was found contradicts a count. Without an end of
+// miscounted reports whether what was found contradicts a count. Without an end of
 // the search, as many as were found must be there at least.
 func miscounted(r *Report, c engine.Count, listed bool) bool {
 	found := big.NewInt(int64(r.Count))

@@ -15,7 +15,7 @@ import (
 //   - One by one, and counted otherwise as a check, if what stands still is enumerated in a
 //     moment and no count without visiting is asked for ([Session.soon]).
 //   - Without visiting each, if the forecast allows it ([feasible]); else one by one, and
-//     Question.Instead is told why, or not at all if nothing but such a count is an answer
+//     Question.Instead is called with the reason, or not at all if nothing but such a count is an answer
 //     ([Question.mustCount]).
 
 // The methods of [Counting].
@@ -40,7 +40,7 @@ const (
 	planMoment = 150 * time.Millisecond
 )
 
-// mustCount says that solutions found one by one would be no answer.
+// mustCount reports whether solutions found one by one would be no answer.
 func (q Question) mustCount() bool {
 	c := q.Counting
 	return q.Twice || c != nil && (c.Method == Frontier || c.Parts > 0 || c.Checkpoint != "")
@@ -88,7 +88,7 @@ func (q Question) takeUp(ctx context.Context, plan engine.Plan) engine.Reason {
 	return engine.Reason{}
 }
 
-// feasible says whether a count is begun that was or wasn't asked for, in bounded time or not.
+// feasible reports whether a count is begun that was or wasn't asked for, in bounded time or not.
 func feasible(f *engine.Forecast, c *Counting, asked, bounded bool) bool {
 	seconds := f.Seconds
 	if c != nil && c.Parts > 1 {
@@ -97,6 +97,6 @@ func feasible(f *engine.Forecast, c *Counting, asked, bounded bool) bool {
 	return asked && (bounded && !math.IsInf(seconds, 1) || Feasible(seconds)) || seconds <= mostUnasked
 }
 
-// Feasible says whether a count of so many seconds, by its plan, is taken up where it is
+// Feasible reports whether a count of so many seconds, by its plan, is taken up where it is
 // asked for.
 func Feasible(seconds float64) bool { return seconds <= MostSeconds }

@@ -201,7 +201,7 @@ func (s *Session) confirm(ctx context.Context, q Question, c engine.Count, how *
 	return r, lengths
 }
 
-// contradicted tells whether what was found contradicts a count.
+// contradicted reports whether what was found contradicts a count.
 func contradicted(r *Report, lengths map[string]map[int64]*big.Int, c engine.Count, how *Counted) bool {
 	switch {
 	case how.Parts > 0:

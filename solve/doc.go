@@ -30,23 +30,23 @@ type Question struct {
 	Memory   int64
 	// Counting says how [Session.Count] is to count; nil leaves it to Count.
 	Counting *Counting
-	// Visit says that each solution is wanted, so that Count has to enumerate.
+	// Visit is true if each solution is wanted, so that Count has to enumerate.
 	Visit bool
 	// Twice has Count count once more, along another order, and compare.
 	Twice bool
-	// Planned, if not nil, is told what a count without visiting each solution is
+	// Planned, if not nil, is called with what a count without visiting each solution is
 	// expected to take, and whether Count takes it up.
 	Planned func(f *engine.Forecast, feasible bool)
-	// Instead, if not nil, is told why Count comes to be Ask though such a count is
+	// Instead, if not nil, is called with the reason why Count comes to be Ask though such a count is
 	// possible: it is not taken up, or was given up.
 	Instead func(reason engine.Reason)
-	// Progress, if not nil, is told now and then how far an engine has come,
+	// Progress, if not nil, is called now and then with how far an engine has come,
 	// from any goroutine.
 	Progress func(Progress)
-	// Each, if not nil, is told every answer of each engine that was judged and
+	// Each, if not nil, is called with every answer of each engine that was judged and
 	// accepted, one at a time.
 	Each func(engine string, a *judge.Answer)
-	// Ended, if not nil, is told what each engine has found when it ends, from any
+	// Ended, if not nil, is called with what each engine has found when it ends, from any
 	// goroutine: the answer may still have to wait for the others.
 	Ended func(r *Report)
 }
@@ -105,14 +105,14 @@ const (
 // Report is the answer to a question.
 type Report struct {
 	Verdict Verdict
-	// Complete says that the question was answered to its end: as many
+	// Complete is true if the question was answered to its end: as many
 	// solutions as asked for, or all there are; an optimum, if there is an
 	// objective, is then proved.
 	Complete bool
 	// ShorterMayExist says of the one run that is the answer to a spec without objective
 	// that it may not be among the shortest.
 	ShorterMayExist bool
-	// Exhausted says that there are no solutions but those counted.
+	// Exhausted is true if there are no solutions but those counted.
 	Exhausted bool
 	// Engine is the one whose answer this is; of several that agree, the first.
 	Engine string
@@ -151,9 +151,9 @@ type Counted struct {
 	Part, Parts int
 	// ByLength has the numbers by length, if that was asked for.
 	ByLength map[int64]*big.Int
-	// Listed says that all solutions were found and judged, too, and are as many.
+	// Listed is true if all solutions were found and judged, too, and are as many.
 	Listed bool
-	// Twice says that a count along another order gave the same.
+	// Twice is true if a count along another order gave the same.
 	Twice bool
 	// Elapsed is the time that the first count took, Stats its work.
 	Elapsed time.Duration

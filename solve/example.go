@@ -15,7 +15,7 @@ import (
 // Finding is what came of one thing that an example expects.
 type Finding struct {
 	Expectation compile.Expectation
-	// Decided says that there was time to find out; Met is false otherwise.
+	// Decided is true if there was time to find out; Met is false otherwise.
 	Decided, Met bool
 	// Got says what was found instead.
 	Got string
@@ -27,7 +27,7 @@ type Trial struct {
 	Findings []Finding
 }
 
-// Passed says that all that was expected is so, and the engines agree.
+// Passed reports whether all that was expected is so, and the engines agree.
 func (t *Trial) Passed() bool {
 	for _, f := range t.Findings {
 		if !f.Met {
@@ -37,7 +37,7 @@ func (t *Trial) Passed() bool {
 	return t.Fault == nil
 }
 
-// Decided says that there was time to find out about every expectation, or
+// Decided reports whether there was time to find out about every expectation, or
 // that one is not met.
 func (t *Trial) Decided() bool {
 	decided := true
@@ -83,7 +83,7 @@ func Try(ctx context.Context, p *Problem, team Team, e *compile.Example) (*Trial
 	return t, nil
 }
 
-// Expectable says whether what an example expects can be evaluated. The error is a
+// Expectable evaluates what an example expects. The error is a
 // diagnostic, as that of [Try], which finds the same and what only a solution shows.
 func Expectable(p *Problem, e *compile.Example) error {
 	for _, x := range e.Expect {
@@ -120,7 +120,7 @@ func limitFor(p *Problem, x compile.Expectation) (int, error) {
 // mostExpected is the most solutions that an example may expect to be listed.
 const mostExpected = 1 << 40
 
-// counts says whether anyone of the team counts without visiting each solution.
+// counts reports whether anyone of the team counts without visiting each solution.
 func (s *Session) counts(ctx context.Context) bool {
 	_, _, err := s.Plan(ctx, Question{})
 	return err == nil

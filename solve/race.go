@@ -80,7 +80,7 @@ func race(ctx context.Context, trials []*trial) *trial {
 	return winner
 }
 
-// full says that the engine met the bound on memory that was asked for: that ends
+// full reports whether the engine met the bound on memory that was asked for: that ends
 // a race, for the others heed no such bound.
 func (t *trial) full() bool { return t.task.Memory > 0 && t.result.Reason.Kind == engine.MemoryLimit }
 
@@ -112,7 +112,7 @@ func (t *trial) order(other *trial) int {
 	return c
 }
 
-// optimizes says whether the best solutions are asked for, not any.
+// optimizes reports whether the best solutions are asked for, not any.
 func (t *trial) optimizes() bool {
 	m := t.problem.Model
 	if m.Machine != nil {

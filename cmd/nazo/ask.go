@@ -47,7 +47,7 @@ type outcome struct {
 	problem *solve.Problem // nil if there was no time to compile it
 	report  *solve.Report
 	tried   string // which numbers of a range these are
-	// together says that all engines were to answer, and agree.
+	// together is true if all engines were to answer, and agree.
 	together bool
 }
 
@@ -78,7 +78,7 @@ type query struct {
 	// see, if not nil, is shown every answer of each engine; an error of it ends
 	// the search, and is what comes of it, but for errEnough.
 	see func(o *outcome, engine string, s *judge.Answer) error
-	// counting says that the number of all solutions is asked for.
+	// counting is true if the number of all solutions is asked for.
 	counting bool
 	// fit, if not nil, says what is wrong with the question for a problem.
 	fit func(s *solve.Session) error

@@ -152,7 +152,7 @@ type countView struct {
 	byLength map[string]map[int64]*big.Int
 }
 
-// plain says that nothing but the number is asked for.
+// plain reports whether nothing but the number is asked for.
 func (v *countView) plain() bool { return v.byClass == nil && v.differ == nil }
 
 // newCountView sets up what a command asks for, and refuses searches that can't
@@ -231,7 +231,7 @@ func (v *countView) of(engine string) (*classes, *divergence) {
 	return c, d
 }
 
-// ignoresObjective says that the solutions counted are all, not only the best.
+// ignoresObjective reports whether the solutions counted are all, not only the best.
 func (c *countCmd) ignoresObjective(ans *outcome) bool {
 	return c.By != "" && ans.problem != nil && ans.problem.Objectives > 0
 }

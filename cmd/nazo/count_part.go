@@ -84,7 +84,7 @@ func shortHash(text []byte) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// moduloText says that a number is only a rest.
+// moduloText is the text by which a number is shown to be only a remainder.
 func moduloText(m uint64) string {
 	if m == 0 {
 		return ""

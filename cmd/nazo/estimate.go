@@ -17,7 +17,7 @@ type estimation struct {
 	// exact is the number of choices made so far: all of them if ended.
 	exact atomic.Int64
 	ended atomic.Bool
-	// counted says that the choices are counted, too.
+	// counted is true if the choices are counted, too.
 	counted bool
 }
 

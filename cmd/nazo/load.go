@@ -52,7 +52,7 @@ func (s *session) loadSpec(name string) (*spec, error) {
 	return &spec{checked.Checked(), name, name}, nil
 }
 
-// unknownName says that there is no such thing, and what was probably meant.
+// unknownName is the mistake that there is no such thing; it suggests what was probably meant.
 func unknownName(what, name string, known []string, help string) error {
 	text := fmt.Sprintf("there is no file or %s named `%s`", what, shorten(name))
 	if near := diag.Nearest(name, known); near != "" {

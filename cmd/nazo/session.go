@@ -107,7 +107,7 @@ func (s *session) limit(allowed period) {
 // leave runs the first end of the program that comes: an answer or the clock.
 func (s *session) leave(end func()) { s.once.Do(end) }
 
-// answered says that the answer has come and is being printed, so that the
+// answered notes that the answer has come and is being printed, so that the
 // clock no longer matters.
 func (s *session) answered() { s.leave(func() {}) }
 
@@ -138,7 +138,7 @@ func (s *session) remark(format string, args ...any) {
 }
 
 // warn prints the remarks and warnings that were collected, if there are any.
-// It is called when nothing is wrong: a mistake is told with nothing before it.
+// It is called when nothing is wrong: a mistake is printed with nothing before it.
 func (s *session) warn() {
 	for _, text := range s.remarks {
 		s.note("%s", text)

@@ -27,7 +27,7 @@ type watchFlag struct {
 	explicit bool // N was given
 }
 
-// IsBool says that the flag may stand without a value.
+// IsBool reports whether the flag may stand without a value.
 func (w *watchFlag) IsBool() bool { return true }
 
 // Decode reads the value, if there is one.

@@ -55,7 +55,7 @@ func (s *searching) Open(ctx context.Context, m *model.Model, o engine.Options) 
 	return s.Engine.Open(ctx, m, o)
 }
 
-// ask puts a question to one engine; each is told every answer.
+// ask puts a question to one engine; each is called with every answer.
 func (a *answerer) ask(spec, instance, by string, limit int, each func(*solve.Problem, *judge.Answer)) (*reply, error) {
 	e, err := engineOf(by)
 	if err != nil {

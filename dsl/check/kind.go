@@ -59,7 +59,7 @@ type kindRow struct {
 	// type of its elements follows, as in "graph of A".
 	word string
 	of   bool
-	// whole says that its values are only found, each as a whole that has rules of its
+	// whole is true if its values are only found, each as a whole that has rules of its
 	// own: none is given, part of another domain or equal to another in the language, and
 	// no function of one is a table.
 	whole bool

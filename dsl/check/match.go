@@ -15,7 +15,7 @@ type bindings struct {
 	fresh  func() *orientation // of edges that no argument says anything about
 }
 
-// match binds variables so that the pattern describes the type; it tells whether
+// match binds variables so that the pattern describes the type; it reports whether
 // that is possible. What is unknown about an argument makes the result unknown,
 // unless the result carries it in the place of a variable.
 func (b *bindings) match(p pattern, t *Type, outermost bool) bool {

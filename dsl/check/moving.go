@@ -114,7 +114,7 @@ func (c *checker) objectiveName(name *dsl.Name) {
 }
 
 // permutedState checks permuted(NAME) of a state: its places may change among
-// each other. It tells whether NAME is one.
+// each other. It reports whether NAME is one.
 func (c *checker) permutedState(of dsl.Expr) bool {
 	name, ok := of.(*dsl.Name)
 	if !ok || c.values[name.Text] == nil || c.values[name.Text].role != asState {

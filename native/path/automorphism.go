@@ -81,7 +81,7 @@ func (m *matcher) refine() {
 	}
 }
 
-// maps says that an automorphism was found that maps u to v. It finds none in a
+// maps reports whether an automorphism was found that maps u to v. It finds none in a
 // graph that is not connected.
 func (m *matcher) maps(u, v int32) bool {
 	m.walk(u)
@@ -138,7 +138,7 @@ func (m *matcher) place(i int, w int32) bool {
 	return ok
 }
 
-// fits says that w can be the image of v as far as images are known.
+// fits reports whether w can be the image of v as far as images are known.
 func (m *matcher) fits(v, w int32) bool {
 	g := m.g
 	if m.used[w] || m.colour[v] != m.colour[w] {
@@ -157,7 +157,7 @@ func (m *matcher) fits(v, w int32) bool {
 	return true
 }
 
-// preserves says that the images of edges that exclude each other do so, too.
+// preserves reports whether the images of edges that exclude each other do so, too.
 // As many edges are mapped to as many, so nothing else can be excluded.
 func (m *matcher) preserves() bool {
 	of := func(e int32) int32 {

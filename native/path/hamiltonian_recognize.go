@@ -16,9 +16,9 @@ type hamiltonian struct {
 	edges   []model.Bool // for each edge of the circuit its literal, true for edges to the extra vertex
 	// vertices has for each vertex of the circuit but the extra ones that of the model.
 	vertices []int32
-	// lone says that the only path is one vertex.
+	// lone is true if the only path is one vertex.
 	lone bool
-	// impossible says that there is no path or cycle at all.
+	// impossible is true if there is no path or cycle at all.
 	impossible bool
 }
 

@@ -159,7 +159,7 @@ func (g *pathSearch) extend(head int32) bool {
 // worthwhile is how many edges must be missing for the costlier bound to pay.
 const worthwhile = 5
 
-// hopeless says that no path that goes on from head can be worth enough.
+// hopeless reports whether no path that goes on from head can be worth enough.
 func (g *pathSearch) hopeless(head int32) bool {
 	missing := g.least - g.worth
 	return missing > g.maxGain*g.ahead(head) || missing > worthwhile*g.maxGain && missing > g.maxGain*g.reach(head)

@@ -68,7 +68,7 @@ func (w *Model) bounds(terms []model.Term) (least, most int64, ok bool) {
 	return least, most, true
 }
 
-// assume has b hold, and says whether anything became known by it.
+// assume makes b true, and reports whether anything became known by it.
 func (w *Model) assume(b model.Bool) (news bool) {
 	if v := w.Known(b); v != 0 {
 		w.Impossible = w.Impossible || v < 0

@@ -15,7 +15,7 @@ type Model struct {
 	Shape
 	// Clauses are what the constraints ask for beside the shape and what is known.
 	Clauses []Clause
-	// Impossible says that what is known contradicts itself.
+	// Impossible is true if what is known contradicts itself.
 	Impossible bool
 
 	value []int8 // for each variable 1 if it is known to be true, -1 if false, else 0
@@ -175,7 +175,7 @@ func (w *Model) conclude(open []model.Constraint) []model.Constraint {
 	return open
 }
 
-// strays has edges off whose ends are not both on, and says whether any were open.
+// strays switches edges off whose ends are not both on, and reports whether any were open.
 func (w *Model) strays() (news bool) {
 	for i, e := range w.Graph.Edges {
 		if w.Known(w.Vertices[e.U]) < 0 || w.Known(w.Vertices[e.V]) < 0 {

@@ -160,7 +160,7 @@ func (r *reader) value(key string, allowed ...string) string {
 	return v.text
 }
 
-// missing says that the file lacks a keyword; the place is its end.
+// missing reports as a mistake that the file lacks a keyword; the place is its end.
 func (r *reader) missing(key string) {
 	end := len(strings.TrimRight(r.src.Text, " \t\r\n"))
 	r.fail(diag.Span{Start: end, End: end}, "tsplib-missing", "this file has no %s", key)

@@ -11,7 +11,7 @@ import (
 // Figure is what a combination of stages did until the first solution.
 type Figure struct {
 	Search []string
-	// Found says that it found a solution, Ended that it found one or that
+	// Found is true if it found a solution, Ended if it found one or
 	// nothing was left to search; otherwise it made as many choices as it was
 	// allowed, or ran out of time.
 	Found, Ended      bool

@@ -47,7 +47,7 @@ func (p *pocket) holds(b *board) bool {
 	return true
 }
 
-// useless floods the region of v and says whether it lies between the ends of
+// useless floods the region of v and reports whether it lies between the ends of
 // no label. It stops as soon as it knows; a region that it comes to once more
 // is one of use, as others are flooded to the end.
 func (p *pocket) useless(b *board, v, before int32) bool {

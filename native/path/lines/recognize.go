@@ -9,7 +9,7 @@ import (
 // Model is a model that is nothing but links.
 type Model struct {
 	*shape.Model
-	// impossible says that what is known contradicts itself.
+	// impossible is true if what is known contradicts itself.
 	impossible bool
 }
 

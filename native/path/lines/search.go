@@ -25,7 +25,7 @@ type search struct {
 
 	task       engine.SolveOptions
 	stats      engine.Stats
-	found      func() bool // tells of a solution, and says whether to go on
+	found      func() bool // is called at a solution, and reports whether to go on
 	most       int64       // choices to make at most; 0 for any number
 	stop       *atomic.Bool
 	lastReport time.Time
@@ -106,7 +106,7 @@ func (s *search) run() outcome {
 	return spaceDone
 }
 
-// next begins the next label, if there is one, and says whether that may lead
+// next begins the next label, if there is one, and reports whether that may lead
 // to anything.
 func (s *search) next() bool {
 	if len(s.ends) == 0 {

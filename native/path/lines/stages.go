@@ -9,7 +9,7 @@ import (
 // Stage is a named search: naive, or what prunes it.
 type Stage struct {
 	Name, About, Source string
-	// Exhaustive says that no solution is ever lost.
+	// Exhaustive is true if no solution is ever lost.
 	Exhaustive bool
 }
 

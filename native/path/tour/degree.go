@@ -41,7 +41,7 @@ func newDegree(w *walker) *degree {
 	return r
 }
 
-// counts says that a vertex is one of those that are counted in ones.
+// counts reports whether a vertex is one of those that are counted in ones.
 func (r *degree) counts(u int32) bool { return !r.w.visited[u] && u != r.end }
 
 func (r *degree) enter(v int32) {
@@ -104,12 +104,12 @@ func (r *degree) options(v int32, list []int32) []int32 {
 	return list
 }
 
-// isLast says that u is the end of a path, and its turn has come.
+// isLast reports whether u is the end of a path, and its turn has come.
 func (r *degree) isLast(u int32) bool {
 	return u == r.end && !r.w.visited[u] && len(r.w.line) == int(r.w.order)-1
 }
 
-// allowed says that going to v deadlocks no more vertices than may be.
+// allowed reports whether going to v deadlocks no more vertices than may be.
 func (r *degree) allowed(v int32) bool {
 	ones := r.ones
 	if r.ways[v] == 1 {

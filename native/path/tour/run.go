@@ -14,10 +14,10 @@ type Search struct {
 	Name   string
 	About  string // what it does, in one line
 	Source string // where it comes from
-	// Exhaustive says that it goes through all lines, so that it can count them
+	// Exhaustive is true if it goes through all lines, so that it can count them
 	// and can say that there is none.
 	Exhaustive bool
-	// Directed says that it knows directed graphs.
+	// Directed is true if it knows directed graphs.
 	Directed bool
 }
 
@@ -61,7 +61,7 @@ type Options struct {
 	// Watch, if not nil, is shown the line every so many choices.
 	Watch func(engine.Trial)
 	Every int64
-	// Report, if not nil, is told the work so far every now and then.
+	// Report, if not nil, is called with the work so far every now and then.
 	Report func(Work)
 }
 
@@ -74,7 +74,7 @@ type Work struct {
 // Result is what a search says at its end.
 type Result struct {
 	Work
-	// Exhausted says that no further line exists.
+	// Exhausted is true if no further line exists.
 	Exhausted bool
 }
 

@@ -39,7 +39,7 @@ func Symmetric(ctx context.Context, p Problem, partner []int32, yield func(half 
 	return Result{r.work, done}
 }
 
-// isEnd says that u is the start or its partner.
+// isEnd reports whether u is the start or its partner.
 func (r *symmetric) isEnd(u int32) bool {
 	return u == r.w.line[0] || u == r.w.partner[r.w.line[0]]
 }
@@ -93,7 +93,7 @@ func (r *symmetric) options(v int32, list []int32) []int32 {
 	return list
 }
 
-// allowed says that a line that goes to v leaves every vertex a way. A
+// allowed reports whether a line that goes to v leaves every vertex a way. A
 // neighbour of v that is one of its partner as well loses two.
 func (r *symmetric) allowed(v int32) bool {
 	last := len(r.w.line)+1 == int(r.w.order)

@@ -25,7 +25,7 @@ type walker struct {
 	begins, next []int32
 	// spent marks vertices that no new line ends at: all that do are known in reverse.
 	spent []bool
-	// thorough says that all lines are wanted, each once.
+	// thorough is true if all lines are wanted, each once.
 	thorough bool
 	// partner is nil, or has for each vertex the one that a symmetric cycle
 	// passes half a turn later; then the line is half of the cycle.
@@ -77,7 +77,7 @@ func (w *walker) all() bool {
 	return true
 }
 
-// reversible says that each line is met in both directions.
+// reversible reports whether each line is met in both directions.
 func (w *walker) reversible() bool {
 	return !w.p.Graph.Directed && (w.p.Closed || w.p.Start < 0)
 }
@@ -158,7 +158,7 @@ func (w *walker) reset() {
 	}
 }
 
-// free says that the line may go on to v: it has not been there, and v is not
+// free reports whether the line may go on to v: it has not been there, and v is not
 // kept for the end.
 func (w *walker) free(v int32) bool {
 	return !w.visited[v] && (v != w.p.End || len(w.line) == int(w.order)-1)
