@@ -7,6 +7,7 @@
 package draw
 
 import (
+	"slices"
 	"strings"
 
 	"nazo/value"
@@ -42,14 +43,24 @@ func Text(items []Item, opt Options) string {
 	if opt.Width == 0 {
 		opt.Width = 100
 	}
-	var (
-		boards []*picture
-		others []Item
-		found  bool
-	)
-	for _, it := range items {
-		found = found || !it.Given
+	boards, others := arranged(items, opt)
+	var parts []string
+	for _, p := range boards {
+		text := p.render(opt)
+		if len(boards) > 1 || len(others) > 0 && opt.Empty == 0 {
+			text = p.title() + "\n" + text
+		}
+		parts = append(parts, text)
 	}
+	for _, it := range others {
+		parts = append(parts, plainText(it, opt))
+	}
+	return strings.Join(spaced(parts, opt.Empty != 0), "")
+}
+
+// arranged lays the items over boards; others live on none.
+func arranged(items []Item, opt Options) (boards []*picture, others []Item) {
+	found := slices.ContainsFunc(items, func(it Item) bool { return !it.Given })
 	for _, given := range []bool{true, false} {
 		for _, it := range items {
 			if it.Given != given {
@@ -62,27 +73,7 @@ func Text(items []Item, opt Options) string {
 			}
 		}
 	}
-	var parts []string
-	drawn := 0
-	for _, p := range boards {
-		if p.found || !found {
-			drawn++
-		}
-	}
-	for _, p := range boards {
-		if !p.found && found {
-			continue
-		}
-		text := p.render(opt)
-		if drawn > 1 || len(others) > 0 && opt.Empty == 0 {
-			text = p.title() + "\n" + text
-		}
-		parts = append(parts, text)
-	}
-	for _, it := range others {
-		parts = append(parts, plainText(it, opt))
-	}
-	return strings.Join(spaced(parts, opt.Empty != 0), "")
+	return slices.DeleteFunc(boards, func(p *picture) bool { return found && !p.found }), others
 }
 
 // spaced puts an empty line round every part of several lines; if there is little

@@ -94,11 +94,12 @@ func falses(n int) []model.Bool {
 	return out
 }
 
-func TestText(t *testing.T) {
+// drawings have a little of all that is drawn, by name.
+func drawings() map[string][]Item {
 	board := &value.Board{Rows: 4, Cols: 4}
 	points := &value.Board{Rows: 4, Cols: 4, Points: true}
 	loop := "22 23 24 34 44 43 33 32 22"
-	tests := map[string][]Item{
+	return map[string][]Item{
 		"digits over clues": {
 			{Title: "digit", Value: grid("1 2 3", "2 3 1", "3 1 2")},
 			{Title: "clue", Value: grid("1 . .", ". 3 .", ". . ."), Given: true},
@@ -126,13 +127,16 @@ func TestText(t *testing.T) {
 		"slants":          {{Title: "clue", Value: grid(". 1 .", ". . 3", ". 2 ."), Given: true}, {Title: "slash", Value: slants()}},
 		"bridges":         {{Title: "clue", Value: grid("2 . 3", ". . .", ". . 1"), Given: true}, {Title: "bridge", Value: bridges()}},
 	}
-	for name, items := range tests {
+}
+
+func TestText(t *testing.T) {
+	for name, items := range drawings() {
 		t.Run(name, func(t *testing.T) {
-			golden(t, name, Text(items, Options{}))
+			golden(t, name+".txt", Text(items, Options{}))
 		})
 	}
 	t.Run("colour", func(t *testing.T) {
-		golden(t, "colour", Text(tests["links"], Options{Color: true}))
+		golden(t, "colour.txt", Text(drawings()["links"], Options{Color: true}))
 	})
 }
 
@@ -183,19 +187,19 @@ func TestSmall(t *testing.T) {
 		"shaded":          {{Title: "lit", Value: cells("#..", "..#")}},
 	}
 	for name, items := range tests {
-		t.Run(name, func(t *testing.T) { golden(t, "small "+name, Text(items, Options{Empty: '.'})) })
+		t.Run(name, func(t *testing.T) { golden(t, "small "+name+".txt", Text(items, Options{Empty: '.'})) })
 	}
 }
 
 // A line that is too wide for the paper goes without rules.
 func TestNarrow(t *testing.T) {
 	text := Text([]Item{{Title: "digit", Value: grid("1 2 3", "2 3 1")}}, Options{Width: 12})
-	golden(t, "narrow", text)
+	golden(t, "narrow.txt", text)
 }
 
 func golden(t *testing.T, name, got string) {
 	t.Helper()
-	file := filepath.Join("testdata", strings.ReplaceAll(name, " ", "_")+".txt")
+	file := filepath.Join("testdata", strings.ReplaceAll(name, " ", "_"))
 	if *update {
 		if err := os.MkdirAll("testdata", 0o755); err != nil {
 			t.Fatal(err)

@@ -4,6 +4,8 @@
 package picture
 
 import (
+	"strings"
+
 	"nazo/draw"
 	"nazo/judge"
 	"nazo/solve"
@@ -30,7 +32,25 @@ func (d Drawer) Answer(p *solve.Problem, found *judge.Answer) string {
 	if found.Run != nil {
 		return d.Run(p, found.Run)
 	}
-	var items []draw.Item
+	return draw.Text(d.items(p, found), draw.Options{Color: d.Color})
+}
+
+// Sections are what an answer consists of, for a page: of a run each state, or its moves.
+func (d Drawer) Sections(p *solve.Problem, found *judge.Answer) (all []draw.Section) {
+	switch {
+	case found.Run == nil:
+		return []draw.Section{{Items: d.items(p, found)}}
+	case !d.MovesOnly:
+		return d.sections(p, found.Run)
+	}
+	for line := range strings.Lines(movesText(p, found.Run)) {
+		all = append(all, draw.Section{Heading: strings.TrimSuffix(line, "\n")})
+	}
+	return all
+}
+
+// items are what is drawn of an answer that is no run.
+func (d Drawer) items(p *solve.Problem, found *judge.Answer) (items []draw.Item) {
 	for _, g := range p.Givens {
 		items = append(items, draw.Item{Title: g.Name, Value: g.Value, Given: true})
 	}
@@ -47,5 +67,5 @@ func (d Drawer) Answer(p *solve.Problem, found *judge.Answer) string {
 			}
 		}
 	}
-	return draw.Text(items, draw.Options{Color: d.Color})
+	return items
 }

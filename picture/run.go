@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"nazo/draw"
 	"nazo/judge"
 	"nazo/solve"
 	"nazo/value"
@@ -36,19 +37,28 @@ type Frame struct{ Head, Picture string }
 // Frames are the states of a run, from the start on. What is hidden, by name, isn't
 // drawn.
 func (d Drawer) Frames(p *solve.Problem, run *judge.Run, hidden ...string) []Frame {
+	var out []Frame
+	for _, s := range d.sections(p, run, hidden...) {
+		out = append(out, Frame{s.Heading, draw.Text(s.Items, s.Options)})
+	}
+	return out
+}
+
+// sections are the states of a run, each under what it came about by.
+func (d Drawer) sections(p *solve.Problem, run *judge.Run, hidden ...string) []draw.Section {
 	st := d.Stage(p, hidden...)
-	draw := func(head string, state []value.Value) Frame {
-		picture, err := st.Draw(state)
+	section := func(heading string, state []value.Value) draw.Section {
+		items, err := st.items(state)
 		d.note(err)
-		return Frame{head, picture}
+		return draw.Section{Heading: heading, Items: items, Options: st.options}
 	}
-	head := "start"
+	heading := "start"
 	if key := st.Key(); key != "" {
-		head += " (" + key + ")"
+		heading += " (" + key + ")"
 	}
-	out := []Frame{draw(head, run.Start)}
+	out := []draw.Section{section(heading, run.Start)}
 	for i, step := range run.Steps {
-		out = append(out, draw(fmt.Sprintf("%d. %s", i+1, step.Move.String()), step.After))
+		out = append(out, section(fmt.Sprintf("%d. %s", i+1, step.Move.String()), step.After))
 	}
 	return out
 }

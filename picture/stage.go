@@ -136,6 +136,12 @@ func (s *Stage) chooseLetters() {
 
 // Draw draws a state, in whole lines.
 func (s *Stage) Draw(state []value.Value) (string, error) {
+	items, err := s.items(state)
+	return draw.Text(items, s.options), err
+}
+
+// items are what is drawn of a state.
+func (s *Stage) items(state []value.Value) ([]draw.Item, error) {
 	items := append([]draw.Item{}, s.ground...)
 	for _, l := range s.legends {
 		items = append(items, draw.Item{Title: l.Given, Value: l.Picture(state)})
@@ -145,14 +151,14 @@ func (s *Stage) Draw(state []value.Value) (string, error) {
 		for _, p := range pictures {
 			items = append(items, draw.Item{Title: p.Title, As: p.As, Value: p.Value, Top: true})
 		}
-		return draw.Text(items, s.options), err
+		return items, err
 	}
 	for i, v := range state {
 		if !s.shown[i] && !isGap(v, state) {
 			items = append(items, draw.Item{Title: s.problem.Judge.States[i].Name, As: s.letters[i], Value: v, Top: true})
 		}
 	}
-	return draw.Text(items, s.options), nil
+	return items, nil
 }
 
 // isGap reports whether a state is the cell where a grid of a state has nothing: it is

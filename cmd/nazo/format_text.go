@@ -59,63 +59,75 @@ func (t *textPrinter) solutions(s *solutions) {
 			t.out.WriteString(text)
 		}
 	}
+	t.out.WriteString(s.summary())
+}
+
+// summary says how sure it is that there are no more solutions or no better ones, in
+// whole lines.
+func (s *solutions) summary() (text string) {
+	r := s.report
 	switch {
 	case r.Verdict == solve.NoSolution && s.maxMoves > 0:
-		fmt.Fprintf(t.out, "no solution of at most %s\n", plural(s.maxMoves, "move"))
+		text = fmt.Sprintf("no solution of at most %s\n", plural(s.maxMoves, "move"))
 	case r.Verdict == solve.NoSolution:
-		fmt.Fprintln(t.out, "no solution")
+		text = "no solution\n"
 	case r.Verdict == solve.Unknown:
-		fmt.Fprintln(t.out, "no solution found so far")
+		text = "no solution found so far\n"
 	default:
-		t.out.WriteString(worthText(s.outcome))
+		text = worthText(s.outcome)
 	}
 	switch {
 	case s.classes && len(r.Answers) > 0:
-		fmt.Fprintf(t.out, "%s; %d up to symmetry\n", countText(r), len(r.Answers))
+		text += fmt.Sprintf("%s; %d up to symmetry\n", countText(r), len(r.Answers))
 	case s.several && r.Verdict == solve.Solved:
-		fmt.Fprintln(t.out, countText(r))
+		text += countText(r) + "\n"
 	}
+	return text
 }
 
 func (t *textPrinter) uniqueness(u *uniqueness) {
 	t.tried(u.tried)
-	switch u.verdict {
-	case notKnownUnique:
-		fmt.Fprintln(t.out, "not known to be unique")
-	case noneAtAll:
-		fmt.Fprintln(t.out, "no solution")
-	case exactlyOne:
-		fmt.Fprintln(t.out, "unique")
-	case severalAtLeast:
-		fmt.Fprintln(t.out, "not unique; two of its solutions are")
-		for i, found := range u.report.Answers {
-			head := ""
-			if found.Run != nil {
-				head = fmt.Sprintf("solution %d\n", i+1)
-			}
-			fmt.Fprintf(t.out, "\n%s%s", head, t.draw.Answer(u.problem, found))
+	t.out.WriteString(u.summary())
+	if u.verdict != severalAtLeast {
+		return
+	}
+	for i, found := range u.report.Answers {
+		head := ""
+		if found.Run != nil {
+			head = fmt.Sprintf("solution %d\n", i+1)
 		}
+		fmt.Fprintf(t.out, "\n%s%s", head, t.draw.Answer(u.problem, found))
 	}
 }
 
+// summary is the verdict, as a line.
+func (u *uniqueness) summary() string {
+	return [...]string{notKnownUnique: "not known to be unique\n", noneAtAll: "no solution\n", exactlyOne: "unique\n",
+		severalAtLeast: "not unique; two of its solutions are\n"}[u.verdict]
+}
+
 func (t *textPrinter) samples(s *samples) {
-	r := s.report
-	if r.Total.Sign() == 0 {
-		fmt.Fprintln(t.out, "no solution")
-		return
-	}
-	for i, found := range r.Answers {
-		if len(r.Answers) > 1 {
+	for i, found := range s.report.Answers {
+		if len(s.report.Answers) > 1 {
 			t.numbered(s.problem, i+1, found)
 		} else {
 			t.out.WriteString(t.draw.Answer(s.problem, found))
 		}
 	}
+	t.out.WriteString(s.summary())
+}
+
+// summary says of how many solutions they were drawn, as a line.
+func (s *samples) summary() string {
+	total := s.report.Total
 	what := "solutions"
-	if r.Total.IsInt64() && r.Total.Int64() == 1 {
+	switch {
+	case total.Sign() == 0:
+		return "no solution\n"
+	case total.IsInt64() && total.Int64() == 1:
 		what = "solution"
 	}
-	fmt.Fprintf(t.out, "%d drawn of %s %s, each as likely as any other\n", len(r.Answers), bigThousands(r.Total), what)
+	return fmt.Sprintf("%d drawn of %s %s, each as likely as any other\n", len(s.report.Answers), bigThousands(total), what)
 }
 
 func (t *textPrinter) check(c *checked) {
