@@ -46,6 +46,7 @@ var formats = []struct {
 	open func(*outbox, picture.Drawer) printer
 }{
 	{"text", func(out *outbox, d picture.Drawer) printer { return &textPrinter{out, d} }},
+	{"svg", func(out *outbox, d picture.Drawer) printer { return &svgPrinter{textPrinter: textPrinter{out, d}} }},
 	{"json", func(out *outbox, _ picture.Drawer) printer { return &jsonPrinter{out} }},
 }
 

@@ -1,0 +1,217 @@
+package draw
+
+import (
+	"fmt"
+	"html"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Section is a part of a page: items that are drawn together under a heading, "" for
+// none.
+type Section struct {
+	Heading string
+	Items   []Item
+	Options Options
+}
+
+// Sizes in a page, in pixels.
+const (
+	cellSize   = 40
+	margin     = 20
+	lineHeight = 22
+	charWidth  = 9 // about that of a character of a line
+)
+
+// shade is the colour of shaded cells.
+const shade = "#495057"
+
+// lineColors tell lines apart, as the inks of a terminal do.
+var lineColors = [inks]string{"#0b7285", "#e67700", "#a61e4d", "#2b8a3e", "#1864ab", "#c92a2a"}
+
+// SVG draws sections one below the other, as one SVG document that needs nothing else:
+// boards as Text draws them, and what lives on no board as lines of text.
+func SVG(sections []Section) string {
+	p := &page{y: margin}
+	for _, s := range sections {
+		p.section(s)
+	}
+	return fmt.Sprintf("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%[1]d\" height=\"%[2]d\" viewBox=\"0 0 %[1]d %[2]d\">\n"+
+		"<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n%[3]s</svg>\n", p.width+margin, p.y+margin, p.body.String())
+}
+
+// page is a drawing on its way: its elements, how wide they are, and where the next goes.
+type page struct {
+	body     strings.Builder
+	width, y int
+}
+
+func (p *page) section(s Section) {
+	if s.Options.Width == 0 {
+		s.Options.Width = 100
+	}
+	if s.Heading != "" {
+		p.line(s.Heading)
+	}
+	boards, others := arranged(s.Items, s.Options)
+	for _, b := range boards {
+		if len(boards) > 1 || len(others) > 0 {
+			p.line(b.title())
+		}
+		p.board(b)
+	}
+	for _, it := range others {
+		for line := range strings.Lines(plainText(it, s.Options)) {
+			p.line(strings.TrimRight(line, "\n"))
+		}
+	}
+	p.y += margin / 2
+}
+
+// line writes a line of text.
+func (p *page) line(text string) {
+	p.add(`<text x="%d" y="%d" font-family="monospace" font-size="15" xml:space="preserve">%s</text>`, margin, p.y+lineHeight-6, escaped(text))
+	p.width = max(p.width, margin+charWidth*utf8.RuneCountInString(text))
+	p.y += lineHeight
+}
+
+func (p *page) add(format string, args ...any) { fmt.Fprintf(&p.body, format+"\n", args...) }
+
+// escaped is a text as XML has it.
+func escaped(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, strings.ToValidUTF8(text, string(unicode.ReplacementChar)))
+	return html.EscapeString(text)
+}
+
+// board draws a picture.
+func (p *page) board(b *picture) {
+	p.add(`<g transform="translate(%d %d)" stroke-linecap="round" fill="none">`, margin, p.y+margin/2)
+	p.cells(b)
+	p.rules(b)
+	for _, k := range b.borders {
+		p.stroke(k, 0)
+	}
+	for _, k := range b.strokes {
+		p.stroke(k, cellSize/2)
+	}
+	for _, c := range b.ends {
+		p.add(`<circle cx="%d" cy="%d" r="7" fill="%s"/>`, start(c.col)+cellSize/2, start(c.row)+cellSize/2, lineColors[0])
+	}
+	for _, c := range sortedKeys(b.slants) {
+		p.slant(b.slants[c], start(c.col)+cellSize/2, start(c.row)+cellSize/2)
+	}
+	for _, c := range sortedKeys(b.texts) {
+		p.text(b, c)
+	}
+	p.add("</g>")
+	p.width = max(p.width, margin+b.cols*cellSize)
+	p.y += b.rows*cellSize + margin
+}
+
+// start is where a column begins, or a row, which count from 1.
+func start(n int) int { return (n - 1) * cellSize }
+
+// cells fills those that are shaded.
+func (p *page) cells(b *picture) {
+	for row := 1; row <= b.rows; row++ {
+		for col := 1; col <= b.cols; col++ {
+			if b.shaded[spotOn{row, col}] {
+				p.add(`<rect x="%d" y="%d" width="%[3]d" height="%[3]d" fill="%[4]s"/>`, start(col), start(row), cellSize, shade)
+			}
+		}
+	}
+}
+
+// rules draws what is between cells: dots at the corners where lines run along the
+// cells, dots in the cells where diagonals join them, else thin lines, and thick ones
+// round rooms.
+func (p *page) rules(b *picture) {
+	switch {
+	case len(b.borders) > 0:
+		p.dots(b.rows+1, b.cols+1, 0)
+		return
+	case b.slants != nil:
+		p.dots(b.rows, b.cols, cellSize/2)
+		return
+	}
+	var thin, thick strings.Builder
+	side := func(here, there spotOn, x, y int, along string) {
+		to := &thin
+		if b.areas != nil && b.areas[here] != b.areas[there] {
+			to = &thick
+		}
+		fmt.Fprintf(to, "M%d %d%s%d", x, y, along, cellSize)
+	}
+	for row := 1; row <= b.rows; row++ {
+		for col := 1; col <= b.cols; col++ {
+			here := spotOn{row, col}
+			if row > 1 {
+				side(here, spotOn{row - 1, col}, start(col), start(row), "h")
+			}
+			if col > 1 {
+				side(here, spotOn{row, col - 1}, start(col), start(row), "v")
+			}
+		}
+	}
+	p.add(`<path d="%s" stroke="#adb5bd"/>`, thin.String())
+	if b.areas != nil {
+		p.add(`<path d="%s" stroke="#212529" stroke-width="3"/>`, thick.String())
+	}
+	p.add(`<rect width="%d" height="%d" stroke="#212529" stroke-width="3"/>`, b.cols*cellSize, b.rows*cellSize)
+}
+
+// dots draws one for each row and column, so far from where these begin.
+func (p *page) dots(rows, cols, middle int) {
+	for row := 1; row <= rows; row++ {
+		for col := 1; col <= cols; col++ {
+			p.add(`<circle cx="%d" cy="%d" r="2.5" fill="#868e96"/>`, start(col)+middle, start(row)+middle)
+		}
+	}
+}
+
+// stroke draws a line between cells or points, whose middles are that far from where
+// they begin.
+func (p *page) stroke(k stroke, middle int) {
+	p.add(`<line x1="%d" y1="%d" x2="%d" y2="%d" stroke="%s" stroke-width="%d"/>`, start(k.from.col)+middle, start(k.from.row)+middle,
+		start(k.to.col)+middle, start(k.to.row)+middle, lineColors[k.ink%inks], 2+2*int(k.weight))
+}
+
+// slant draws the diagonals of a square whose upper left corner is given.
+func (p *page) slant(text string, x, y int) {
+	if text != "╱" {
+		p.add(`<line x1="%d" y1="%d" x2="%d" y2="%d" stroke="%s" stroke-width="4"/>`, x, y, x+cellSize, y+cellSize, lineColors[0])
+	}
+	if text != "╲" {
+		p.add(`<line x1="%d" y1="%d" x2="%d" y2="%d" stroke="%s" stroke-width="4"/>`, x, y+cellSize, x+cellSize, y, lineColors[0])
+	}
+}
+
+// text writes what stands in a cell, smaller if it is long, over lines that end there; what
+// is given is bold.
+func (p *page) text(b *picture, c spotOn) {
+	text, weight, color, ground := b.texts[c], "normal", "#1864ab", "#fff"
+	switch {
+	case strings.TrimSpace(text) == "":
+		return
+	case text == "╱" || text == "╲":
+		p.slant(text, start(c.col), start(c.row))
+		return
+	case b.fixed[c]:
+		weight, color = "bold", "#212529"
+	case !b.found:
+		color = "#212529"
+	}
+	if b.shaded[c] {
+		color, ground = "#fff", shade
+	}
+	size := min(cellSize/2, 3*cellSize/2/utf8.RuneCountInString(text))
+	p.add(`<text x="%d" y="%d" text-anchor="middle" dominant-baseline="central" font-family="sans-serif" font-size="%d" font-weight="%s" fill="%s"`+
+		` stroke="%s" stroke-width="4" paint-order="stroke">%s</text>`,
+		start(c.col)+cellSize/2, start(c.row)+cellSize/2, size, weight, color, ground, escaped(text))
+}
