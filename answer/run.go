@@ -37,7 +37,7 @@ func AppendMove(out []byte, move judge.Move) []byte {
 // AppendState writes the values of all states by name, in the order of the spec.
 func AppendState(out []byte, j *judge.Judge, state []value.Value) []byte {
 	out = append(out, '{')
-	for i, s := range j.States {
+	for i, s := range j.StateVars {
 		if i > 0 {
 			out = append(out, ',')
 		}
@@ -214,8 +214,8 @@ func (d *runDecoder) parameter(n *node, i int, values []value.Value) value.Value
 
 // state reads the values of all states.
 func (d *runDecoder) state(n *node) []value.Value {
-	out := make([]value.Value, len(d.judge.States))
-	for i, s := range d.judge.States {
+	out := make([]value.Value, len(d.judge.StateVars))
+	for i, s := range d.judge.StateVars {
 		d.find = s.Name
 		if f := n.get(s.Name); f != nil {
 			out[i] = d.value(f, s.Shape)
@@ -241,7 +241,7 @@ func (r Run) Contradiction(j *judge.Judge, a *judge.Answer) string {
 		return fmt.Sprintf("\"states\" has %s, but there are %d: the start, and one after each move", count(len(r.After)+1, "state"), len(a.Run.Steps)+1)
 	}
 	for i, state := range r.After {
-		for k, s := range j.States {
+		for k, s := range j.StateVars {
 			said, is := string(Append(nil, state[k])), string(Append(nil, a.Run.Steps[i].After[k]))
 			if said != is {
 				return fmt.Sprintf("\"states\" says that after move %d, %s, `%s` is %s, but it is %s",

@@ -138,7 +138,7 @@ func (ev *evaluator) describe(p *Problem) {
 	}
 	for _, name := range ev.program.order {
 		if _, ok := ev.program.decls[name].stmt.(*dsl.State); ok {
-			p.States = append(p.States, State{Name: name, layout: ev.layouts[name]})
+			p.StateVars = append(p.StateVars, StateVar{Name: name, layout: ev.layouts[name]})
 		}
 	}
 	p.ruleSources = ev.ruleSources

@@ -29,8 +29,8 @@ func (p *Problem) VariableNames() [][]string {
 // DecodeRun reads the states at the start and the moves, as indices in
 // Model.Machine.Moves, off a solution of a machine.
 func (p *Problem) DecodeRun(s model.Solution) (start []value.Value, moves []int64) {
-	start = make([]value.Value, len(p.States))
-	for i, state := range p.States {
+	start = make([]value.Value, len(p.StateVars))
+	for i, state := range p.StateVars {
 		start[i] = state.layout.decode(s)
 	}
 	return start, s[len(p.Model.Vars):]
@@ -40,7 +40,7 @@ func (p *Problem) DecodeRun(s model.Solution) (start []value.Value, moves []int6
 // the deal at hand.
 func (p *Problem) Encode(state []value.Value) model.Solution {
 	s := make(model.Solution, len(p.Model.Vars))
-	for i, l := range p.States {
+	for i, l := range p.StateVars {
 		if !l.layout.(stateLayout).encode(state[i], s) {
 			panic("compile: " + value.String(state[i]) + " is no value of the state " + l.Name)
 		}

@@ -112,7 +112,7 @@ func (p *Problem) Deal(ctx context.Context, in givens.Input, seed int64) (start 
 			return
 		}
 		ev.knownRules()
-		for _, s := range p.States {
+		for _, s := range p.StateVars {
 			d := p.program.decls[s.Name]
 			ev.source = d.source
 			ev.attempt(func() { state = append(state, ev.begin(s, d.stmt.(*dsl.State), start)) })
@@ -123,7 +123,7 @@ func (p *Problem) Deal(ctx context.Context, in givens.Input, seed int64) (start 
 	}
 	for i, v := range state {
 		if v == nil {
-			d := p.program.decls[p.States[i].Name]
+			d := p.program.decls[p.StateVars[i].Name]
 			ev.diags.Add(diag.Errorf(d.source, d.stmt.Span(), "open-start", "the start of %s is open: there is not one state to begin with", d.name))
 		}
 	}
@@ -181,8 +181,8 @@ func (p *Problem) Dealt(start model.Solution) (*Problem, error) {
 		return nil, fmt.Errorf("this deal does not fit the puzzle: %w", err)
 	}
 	moves := *p.moves
-	moves.start = make([]value.Value, len(p.States))
-	for i, s := range p.States {
+	moves.start = make([]value.Value, len(p.StateVars))
+	for i, s := range p.StateVars {
 		if p.moves.start[i] != nil {
 			moves.start[i] = s.layout.decode(start)
 		}

@@ -32,7 +32,7 @@ type meaning struct {
 }
 
 // Shows reports whether the legend shows the cells of a state, an index in
-// Problem.States.
+// Problem.StateVars.
 func (l *Legend) Shows(state int) bool { return l.shows[state] }
 
 // Legends are those of the givens that print, by labels, where something is at the
@@ -54,7 +54,7 @@ func (p *Problem) Legends() []*Legend {
 // legend is nil if the given has no labels, or none of them says where something
 // is.
 func (p *Problem) legend(given string, grid *value.Array) *Legend {
-	l := &Legend{Given: given, None: ".", grid: grid, shows: make([]bool, len(p.States))}
+	l := &Legend{Given: given, None: ".", grid: grid, shows: make([]bool, len(p.StateVars))}
 	labels := p.labelsOf(given, l)
 	if len(labels) == 0 {
 		return nil
@@ -181,7 +181,7 @@ func (p *Problem) meaningOf(given string, label value.Value, named []*declaratio
 		}
 		ev.globals[g.Name] = &global{decl: ev.globals[g.Name].decl, value: v, state: ready}
 	}
-	m := meaning{label, make([]bool, len(p.States)), make([]bool, len(named))}
+	m := meaning{label, make([]bool, len(p.StateVars)), make([]bool, len(named))}
 	suppose := func(d *declaration, has *bool, eval func() value.Value) {
 		ev.source = d.source
 		ev.guard(func() { ev.attempt(func() { *has = holds(eval(), cell) }) })
@@ -189,7 +189,7 @@ func (p *Problem) meaningOf(given string, label value.Value, named []*declaratio
 	for i, d := range named {
 		suppose(d, &m.inSets[i], func() value.Value { return ev.force(ev.globals[d.name], d.stmt) })
 	}
-	for i, s := range p.States {
+	for i, s := range p.StateVars {
 		d := p.program.decls[s.Name]
 		stmt := d.stmt.(*dsl.State)
 		if stmt.Init != nil && stmt.Keys == nil {

@@ -82,7 +82,7 @@ goal at = cell(board, 1, 1)
 			l := legends[0]
 			for i, want := range c.shows {
 				if l.Shows(i) != want {
-					t.Errorf("it shows the state %s: %t", p.States[i].Name, !want)
+					t.Errorf("it shows the state %s: %t", p.StateVars[i].Name, !want)
 				}
 			}
 			state, err := p.Judge.Begin()

@@ -147,7 +147,7 @@ func spellPermutation(s model.Permutation) string {
 func (ev *evaluator) permutation(p *Problem, at dsl.Node, t symmetry.Transform) model.Permutation {
 	out := ev.identity()
 	out.Name = t.Name
-	for _, s := range p.States {
+	for _, s := range p.StateVars {
 		if err := s.layout.(stateLayout).permute(t.Of(s.Name), s.Name, s.layout, &out); err != nil {
 			ev.fail(at, "symmetry-misfit", "this is no symmetry: with %s, %v", t.Name, err)
 		}

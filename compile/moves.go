@@ -143,7 +143,7 @@ func targetName(u *dsl.Update) string {
 }
 
 func (p *Problem) stateIndex(name string) int {
-	for i, s := range p.States {
+	for i, s := range p.StateVars {
 		if s.Name == name {
 			return i
 		}
@@ -154,7 +154,7 @@ func (p *Problem) stateIndex(name string) int {
 // update adds the effects on a state and returns the condition under which they
 // are possible.
 func (ev *evaluator) update(p *Problem, t target, sc *scope, all *effects) model.Bool {
-	l := p.States[t.state].layout.(stateLayout)
+	l := p.StateVars[t.state].layout.(stateLayout)
 	first := t.updates[0]
 	if _, indexed := first.Target.(*dsl.Index); !indexed {
 		if len(t.updates) > 1 {
@@ -164,7 +164,7 @@ func (ev *evaluator) update(p *Problem, t target, sc *scope, all *effects) model
 	}
 	array, ok := l.(*arrayLayout)
 	if !ok {
-		ev.fail(first.Target, "not-keyed", "%s has no keys", p.States[t.state].Name)
+		ev.fail(first.Target, "not-keyed", "%s has no keys", p.StateVars[t.state].Name)
 	}
 	return ev.updatePlaces(array, t.updates, sc, all)
 }

@@ -1,7 +1,8 @@
 package compile
 
-// State is a state declaration of a puzzle that moves.
-type State struct {
+// StateVar is a state variable: what a state declaration of the spec declares. A state is a value
+// for each.
+type StateVar struct {
 	Name   string
 	layout layout
 }

@@ -4,7 +4,7 @@
 // One evaluator walks the syntax tree over known and unknown values alike:
 // known parts fold to values, unknown parts become expressions of the model.
 //
-// Of a puzzle that moves, the states of a spec are the variables of a machine and
+// Of a puzzle that moves, the state variables of a spec are those of a machine and
 // each move is evaluated once, over the symbols of any state.
 //
 // Names and types were checked before (dsl/check); whether an answer is right
@@ -35,8 +35,8 @@ type Problem struct {
 	// and alternatives of choices.
 	Work int
 
-	// Of a puzzle that moves: what its states consist of, in the order of the spec,
-	States []State
+	// Of a puzzle that moves: its state variables, in the order of the spec,
+	StateVars []StateVar
 	// and what is minimised, one name for each objective: "moves", a move's or a cost's.
 	CostNames []string
 

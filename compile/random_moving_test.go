@@ -187,5 +187,5 @@ func TestRandomMachines(t *testing.T) {
 }
 
 func stateIndex(p *solve.Problem, name string) int {
-	return slices.IndexFunc(p.States, func(s compile.State) bool { return s.Name == name })
+	return slices.IndexFunc(p.StateVars, func(s compile.StateVar) bool { return s.Name == name })
 }

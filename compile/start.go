@@ -12,9 +12,9 @@ func (ev *evaluator) starts(p *Problem) {
 	start := make(model.Solution, len(ev.m.Vars))
 	open := make([]bool, len(ev.m.Vars))
 	known := ev.plain()
-	for i, s := range p.States {
+	for i, s := range p.StateVars {
 		d := ev.program.decls[s.Name]
-		find := ev.m.Finds[len(p.secrets)+i] // states come after what is hidden
+		find := ev.m.Finds[len(p.secrets)+i] // state variables come after what is hidden
 		var v value.Value
 		known.source = d.source
 		known.attempt(func() { v = known.begin(s, d.stmt.(*dsl.State), start) })
@@ -35,9 +35,9 @@ func (ev *evaluator) starts(p *Problem) {
 	}
 }
 
-// begin is the value of a state at the start, which it also encodes; nil for an
+// begin is the value of a state variable at the start, which it also encodes; nil for an
 // open choice.
-func (ev *evaluator) begin(s State, stmt *dsl.State, start model.Solution) value.Value {
+func (ev *evaluator) begin(s StateVar, stmt *dsl.State, start model.Solution) value.Value {
 	if stmt.Init == nil {
 		v := s.layout.(stateLayout).empty()
 		if v != nil {

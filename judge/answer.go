@@ -14,8 +14,8 @@ type Find struct {
 	at     place
 }
 
-// State is what moves change.
-type State struct {
+// StateVar is a state variable, which moves change. A state is a value for each.
+type StateVar struct {
 	Name  string
 	Shape Shape
 	at    place
@@ -40,7 +40,7 @@ type Answer struct {
 
 // Run is an answer to a puzzle that moves.
 type Run struct {
-	// Start has the value of each state, in the order of Judge.States.
+	// Start has the value of each state variable, in the order of Judge.StateVars.
 	Start []value.Value
 	Steps []Step
 }
@@ -48,7 +48,7 @@ type Run struct {
 // Step is one move of a run and what it leads to.
 type Step struct {
 	Move Move
-	// After are the states after it, in the order of Judge.States; nil if the move, or
+	// After are the states after it, in the order of Judge.StateVars; nil if the move, or
 	// one before it, can't be made.
 	After []value.Value
 }

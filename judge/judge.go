@@ -28,8 +28,8 @@ import (
 type Judge struct {
 	// Finds and States are what answers consist of, in the order of the spec; there
 	// are only either.
-	Finds  []Find
-	States []State
+	Finds     []Find
+	StateVars []StateVar
 	// Objectives counts the terms to minimise or maximise. Of a puzzle that moves
 	// CostNames has what each is: "moves", a move's name or a cost's.
 	Objectives int
@@ -41,11 +41,11 @@ type Judge struct {
 	ev    *evaluator
 	moves []*possibility
 	index map[string]int // the place in moves, by Move.Key
-	start []value.Value  // of each state; nil is an open choice
+	start []value.Value  // of each state variable; nil is an open choice
 }
 
 // New makes the judge of a spec without mistakes and the values of its givens, one for
-// each. The list has the mistakes, or limits, that evaluating what finds and states may
+// each. The list has the mistakes, or limits, that evaluating what finds and state variables may
 // be came upon.
 func New(ctx context.Context, spec *check.Spec, inputs []givens.Given) (*Judge, *diag.List) {
 	return newJudge(ctx, newProgram(spec), inputs)
@@ -75,7 +75,7 @@ func newJudge(ctx context.Context, program *program, inputs []givens.Given) (*Ju
 			case *dsl.Choose:
 				j.Finds = append(j.Finds, Find{stmt.Name.Text, true, ev.shape(stmt.Keys, stmt.Domain), place{s.Source, stmt.Span()}})
 			case *dsl.State:
-				j.States = append(j.States, State{stmt.Name.Text, ev.shape(stmt.Keys, stmt.Domain), place{s.Source, stmt.Span()}})
+				j.StateVars = append(j.StateVars, StateVar{stmt.Name.Text, ev.shape(stmt.Keys, stmt.Domain), place{s.Source, stmt.Span()}})
 			}
 		}
 		if spec.Moving() {
@@ -93,7 +93,7 @@ func newJudge(ctx context.Context, program *program, inputs []givens.Given) (*Ju
 	return j, problems
 }
 
-// asked evaluates f for values of finds or states, while no other goroutine does. The
+// asked evaluates f for values of finds or state variables, while no other goroutine does. The
 // diagnostic tells why it could not end.
 func (j *Judge) asked(found map[string]value.Value, f func(*evaluator)) (d *diag.Diagnostic) {
 	err := j.within(func() { d = j.ev.with(j.ctx, found, f) })
@@ -104,7 +104,7 @@ func (j *Judge) asked(found map[string]value.Value, f func(*evaluator)) (d *diag
 	return d
 }
 
-// with evaluates f for values of finds or states. The diagnostic tells why it could not
+// with evaluates f for values of finds or state variables. The diagnostic tells why it could not
 // end.
 func (ev *evaluator) with(ctx context.Context, found map[string]value.Value, f func(*evaluator)) (problem *diag.Diagnostic) {
 	before := *ev
@@ -135,7 +135,7 @@ func (j *Judge) Answer(values []value.Value) (a *Answer, err error) {
 	return a, err
 }
 
-// valuesOf are the values of finds by name, or those of states at the end of a run.
+// valuesOf are the values of finds by name, or those of state variables at the end of a run.
 func (j *Judge) valuesOf(a *Answer) map[string]value.Value {
 	found := map[string]value.Value{}
 	if a == nil {
@@ -151,7 +151,7 @@ func (j *Judge) valuesOf(a *Answer) map[string]value.Value {
 				last = step.After
 			}
 		}
-		for i, s := range j.States {
+		for i, s := range j.StateVars {
 			found[s.Name] = last[i]
 		}
 	}

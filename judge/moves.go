@@ -16,7 +16,7 @@ type possibility struct {
 	scope  *scope // the names of the parameters
 }
 
-// ground lists the moves and finds out how the states begin and what is minimised.
+// ground lists the moves and finds out how the state variables begin and what is minimised.
 func (j *Judge) ground(ev *evaluator) {
 	j.index = map[string]int{}
 	for _, m := range j.spec.Moves {
@@ -49,7 +49,7 @@ func (j *Judge) ground(ev *evaluator) {
 	j.Objectives = len(j.CostNames)
 	for i, s := range j.spec.States {
 		ev.source = s.Source
-		j.start = append(j.start, ev.begin(j.States[i].Shape, s.Stmt))
+		j.start = append(j.start, ev.begin(j.StateVars[i].Shape, s.Stmt))
 	}
 }
 
@@ -116,14 +116,14 @@ func (ev *evaluator) locals(m *possibility) *scope {
 
 // changes are what the updates of a move make of a state.
 type changes struct {
-	states  []State
+	vars    []StateVar
 	after   []value.Value
-	touched []int                // the states that are updated
+	touched []int                // the state variables that are updated
 	places  map[int]map[int]bool // of these, the places of keyed ones
 }
 
 func (j *Judge) changesOf(state []value.Value) *changes {
-	return &changes{states: j.States, after: slices.Clone(state), places: map[int]map[int]bool{}}
+	return &changes{vars: j.StateVars, after: slices.Clone(state), places: map[int]map[int]bool{}}
 }
 
 // update makes an update; ok is false if its target is no place, or was updated before.
@@ -134,14 +134,14 @@ func (c *changes) update(ev *evaluator, u *dsl.Update, sc *scope) (ok bool) {
 		target = index.X
 	}
 	name := target.(*dsl.Name).Text
-	i := slices.IndexFunc(c.states, func(s State) bool { return s.Name == name })
+	i := slices.IndexFunc(c.vars, func(s StateVar) bool { return s.Name == name })
 	to := ev.eval(u.Value, sc)
 	c.touched = append(c.touched, i)
 	if !indexed {
-		c.after[i] = c.states[i].Shape.stored(to)
+		c.after[i] = c.vars[i].Shape.stored(to)
 		return true
 	}
-	shape := c.states[i].Shape.(*ArrayShape)
+	shape := c.vars[i].Shape.(*ArrayShape)
 	place := shape.Keys.Index(shape.keyIn(ev.evalAll(index.Keys, sc)))
 	if place < 0 || c.places[i][place] {
 		return false
@@ -159,7 +159,7 @@ func (c *changes) update(ev *evaluator, u *dsl.Update, sc *scope) (ok bool) {
 // outside is a state that can't be what the updates make of it, or -1.
 func (c *changes) outside() int {
 	for _, i := range c.touched {
-		if !c.states[i].Shape.Admits(c.after[i]) {
+		if !c.vars[i].Shape.Admits(c.after[i]) {
 			return i
 		}
 	}

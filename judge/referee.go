@@ -14,7 +14,7 @@ import (
 // at evaluates f in a state. What was computed for one move is known for the next.
 func (j *Judge) at(state []value.Value, f func(*evaluator)) {
 	found := make(map[string]value.Value, len(state))
-	for i, s := range j.States {
+	for i, s := range j.StateVars {
 		found[s.Name] = state[i]
 	}
 	pass(j.ev.with(j.ctx, found, f))
@@ -24,7 +24,7 @@ func (j *Judge) at(state []value.Value, f func(*evaluator)) {
 func (j *Judge) Begin() ([]value.Value, error) {
 	for i, v := range j.start {
 		if v == nil {
-			return nil, fmt.Errorf("the start of %s is open: there is not one state to begin with", j.States[i].Name)
+			return nil, fmt.Errorf("the start of %s is open: there is not one state to begin with", j.StateVars[i].Name)
 		}
 	}
 	return slices.Clone(j.start), nil
@@ -34,8 +34,8 @@ func (j *Judge) Begin() ([]value.Value, error) {
 func (j *Judge) Admits(state []value.Value) bool {
 	j.turn <- struct{}{}
 	defer func() { <-j.turn }()
-	for i := range j.States {
-		if !j.States[i].Shape.Admits(state[i]) {
+	for i := range j.StateVars {
+		if !j.StateVars[i].Shape.Admits(state[i]) {
 			return false
 		}
 	}
@@ -130,7 +130,7 @@ func (j *Judge) forbidding(state []value.Value) (found *check.Placed[*dsl.Never]
 // ShownState evaluates the show statements for a state.
 func (j *Judge) ShownState(state []value.Value) ([]Picture, error) {
 	found := make(map[string]value.Value, len(state))
-	for i, s := range j.States {
+	for i, s := range j.StateVars {
 		found[s.Name] = state[i]
 	}
 	return j.shown(found)

@@ -129,8 +129,8 @@ func after(moves int) string {
 // rules.
 func (j *Judge) judgeStart(start []value.Value) (found []Violation) {
 	states := map[string]value.Value{}
-	for i := range j.States {
-		s := &j.States[i]
+	for i := range j.StateVars {
+		s := &j.StateVars[i]
 		switch {
 		case i >= len(start) || !s.Shape.Admits(start[i]):
 			found = append(found, s.at.violation(s.Name+" has its structure"))
@@ -140,7 +140,7 @@ func (j *Judge) judgeStart(start []value.Value) (found []Violation) {
 			states[s.Name] = start[i]
 		}
 	}
-	if len(found) > 0 || len(start) != len(j.States) {
+	if len(found) > 0 || len(start) != len(j.StateVars) {
 		return found
 	}
 	pass(j.ev.with(j.ctx, states, func(ev *evaluator) { found = ev.brokenRules() }))

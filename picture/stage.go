@@ -28,9 +28,9 @@ type Stage struct {
 // Stage sets the stage for a puzzle. What is hidden, by name, isn't drawn.
 func (d Drawer) Stage(p *solve.Problem, hidden ...string) *Stage {
 	st := &Stage{problem: p, options: draw.Options{Color: d.Color, Empty: '.'},
-		letters: make([]string, len(p.States)), shown: make([]bool, len(p.States))}
+		letters: make([]string, len(p.StateVars)), shown: make([]bool, len(p.StateVars))}
 	taken := map[value.Board]bool{} // boards where a state has a value for each cell
-	for _, state := range p.Judge.States {
+	for _, state := range p.Judge.StateVars {
 		if s, ok := state.Shape.(*judge.ArrayShape); ok && s.Keys.Len() > 0 {
 			if c, ok := s.Keys.List()[0].(value.Cell); ok {
 				taken[*c.Board] = true
@@ -121,7 +121,7 @@ func isAt(place, cell value.Value) bool {
 // chooseLetters gives each state that no legend shows a letter of its name.
 func (s *Stage) chooseLetters() {
 	used := map[string]bool{}
-	for i, state := range s.problem.Judge.States {
+	for i, state := range s.problem.Judge.StateVars {
 		if s.shown[i] {
 			continue
 		}
@@ -155,7 +155,7 @@ func (s *Stage) items(state []value.Value) ([]draw.Item, error) {
 	}
 	for i, v := range state {
 		if !s.shown[i] && !isGap(v, state) {
-			items = append(items, draw.Item{Title: s.problem.Judge.States[i].Name, As: s.letters[i], Value: v, Top: true})
+			items = append(items, draw.Item{Title: s.problem.Judge.StateVars[i].Name, As: s.letters[i], Value: v, Top: true})
 		}
 	}
 	return items, nil
@@ -185,7 +185,7 @@ func (s *Stage) Key() string {
 	}
 	var parts []string
 	start, _ := s.problem.Judge.Begin() // nil if it is open
-	for i, state := range s.problem.Judge.States {
+	for i, state := range s.problem.Judge.StateVars {
 		if start != nil && isGap(start[i], start) {
 			continue
 		}

@@ -19,10 +19,10 @@ type View struct {
 	State model.Solution
 	// Known has for each variable whether State has its value.
 	Known []bool
-	// States has the value of each state of the spec, Givens those givens that may be
+	// StateValues has the value of each state variable of the spec, Givens those givens that may be
 	// seen, as far as they may, at a table that has the rules.
-	States []value.Value
-	Givens []givens.Given
+	StateValues []value.Value
+	Givens      []givens.Given
 	// Legal are the moves that are possible, as indices in Machine.Moves, ascending.
 	Legal []int64
 }
@@ -30,7 +30,7 @@ type View struct {
 // View is what a player may see now.
 func (g *Game) View() *View {
 	v := &View{Turn: len(g.steps), State: slices.Clone(g.state), Known: slices.Clone(g.known), Legal: slices.Clone(g.legal),
-		States: slices.Clone(g.tree), Givens: g.Givens()}
+		StateValues: slices.Clone(g.tree), Givens: g.Givens()}
 	for _, group := range g.table.groups {
 		var values []int64
 		for _, h := range group {
@@ -56,8 +56,8 @@ func (g *Game) Givens() []givens.Given {
 	return g.deal.Seen(g.known)
 }
 
-// States has the value of each state of the spec, at a table that has the rules.
-func (g *Game) States() []value.Value { return slices.Clone(g.tree) }
+// StateValues has the value of each state variable of the spec, at a table that has the rules.
+func (g *Game) StateValues() []value.Value { return slices.Clone(g.tree) }
 
 // Rest is the machine of what is left of the game, for someone who sees all: it
 // begins with the present state.

@@ -106,7 +106,7 @@ func startsOf(p *solve.Problem) (starts [][]value.Value, ok bool) {
 		return nil, false
 	}
 	known := must(p.Decode(context.Background(), least)).Run.Start
-	state := make([]value.Value, len(p.Judge.States))
+	state := make([]value.Value, len(p.Judge.StateVars))
 	var assign func(i int)
 	assign = func(i int) {
 		if i == len(state) {
@@ -122,7 +122,7 @@ func startsOf(p *solve.Problem) (starts [][]value.Value, ok bool) {
 			assign(i + 1)
 			return
 		}
-		for state[i] = range valuesOf(p.Judge.States[i].Shape) {
+		for state[i] = range valuesOf(p.Judge.StateVars[i].Shape) {
 			assign(i + 1)
 		}
 	}

@@ -179,7 +179,7 @@ func (seated *seatedGame) picture(s *session, g *play.Game) string {
 			hidden = append(hidden, given)
 		}
 	}
-	text, err := seated.stage.With(hidden...).Draw(g.States())
+	text, err := seated.stage.With(hidden...).Draw(g.StateValues())
 	if err != nil {
 		s.note("%v", err)
 	}

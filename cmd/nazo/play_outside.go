@@ -73,7 +73,7 @@ func (g *gameSet) question(v *play.View, complaint string) []byte {
 	if complaint != "" {
 		out = append(append(out, `,"complaint":`...), quoted(complaint)...)
 	}
-	out = answer.AppendState(append(out, `,"state":`...), g.problem.Judge, v.States)
+	out = answer.AppendState(append(out, `,"state":`...), g.problem.Judge, v.StateValues)
 	out = append(out, `,"givens":{`...)
 	for i, given := range v.Givens {
 		if i > 0 {
