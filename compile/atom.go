@@ -7,11 +7,11 @@ import (
 	"nazo/model"
 )
 
-// atom is a condition that only a whole constraint can express, such as
-// "connected". A helper variable stands for it in expressions. Where all uses
-// of the helper are positive, the constraint need hold only where the helper
-// is true; where it is used negatively, its negation, built from nodes and
-// further helpers, must hold where the helper is false.
+// atom is the reification of a global constraint: a condition that only a whole constraint can
+// express, such as "connected". A helper variable stands for it in expressions. Where all uses of
+// the helper are positive, the constraint need hold only where the helper is true
+// (half-reification); where it is used negatively, its negation, built from nodes and further
+// helpers, must hold where the helper is false.
 type atom struct {
 	helper model.Bool
 	body   model.Body

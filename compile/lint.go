@@ -7,7 +7,7 @@ import (
 	"nazo/model"
 )
 
-// lintRule warns of a rule that no value of any find can break, whatever the
+// lintRule warns of a tautology, a rule that no value of any find can break, whatever the
 // input: it is surely not what was meant.
 func (ev *evaluator) lintRule(r *ruleStmt, instances, breakable int) {
 	if instances > 0 && breakable == 0 && ev.program.spec.Unknown(r.Body) && !ev.program.dependsOnGiven(r.Rule, map[string]bool{}) {

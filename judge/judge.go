@@ -4,7 +4,8 @@
 // of them can't confirm itself.
 //
 // Of a puzzle that moves it is the referee: which moves are possible in a state, what
-// they lead to and cost, when the goal is met; runs are judged by playing them.
+// they lead to and cost, when the goal is met. It validates a run (a plan) by making its moves
+// one after the other (run.go).
 //
 // Names and types were checked before (dsl/check), and the values of givens were read
 // by others.

@@ -8,7 +8,7 @@ import (
 	"nazo/value"
 )
 
-// Replay makes the moves of a run as far as they are possible. A run that breaks off is
+// Replay makes the moves of a run as far as they are possible, as plan validators do. A run that breaks off is
 // kept with the move that can't be made, after which there is nothing: Judge refuses
 // it. The error is a [Limit].
 func (j *Judge) Replay(start []value.Value, moves []Move) (a *Answer, err error) {

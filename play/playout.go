@@ -11,7 +11,7 @@ import (
 // counts as lost.
 const longestPlayout = 10_000
 
-// playout plays games to their ends by the preferences of a player. It is used
+// playout plays games to their ends by the preferences of a player (a rollout). It is used
 // by one goroutine at a time.
 type playout struct {
 	*strategy

@@ -16,9 +16,9 @@ func (p prospect) better(than prospect) bool {
 	return p.wins > than.wins || p.wins == than.wins && p.sum < than.sum
 }
 
-// sample looks ahead: it deals anew what the player does not know, as often as
-// the player wants to, tries each move on each of these deals, and plays on by
-// the preferences alone. The move that wins most often is the best, then that
+// sample looks ahead by Monte Carlo rollouts over determinizations (Ginsberg 2001): it deals
+// anew what the player does not know, as often as the player wants to, tries each move on each
+// of these deals, and plays on by the preferences alone. The move that wins most often is the best, then that
 // with the least mean of By, then the first.
 func (p *strategyPlayer) sample(ctx context.Context, v *View, moves []int64) (int64, error) {
 	random := stream(p.seed, p.of.Name, v.Turn)

@@ -13,8 +13,8 @@ const (
 
 func (p polarity) not() polarity { return p>>1 | p<<1&negative }
 
-// literal stands for b in the directions that are asked for (Plaisted and
-// Greenbaum 1986): no more clauses than needed are made.
+// literal stands for b in the directions that are asked for: the Tseitin transformation, with
+// no more clauses than each polarity needs (Plaisted and Greenbaum 1986).
 func (e *encoder) literal(b model.Bool, p polarity) Lit {
 	if b.Negated() {
 		return -e.literal(b.Not(), p.not())

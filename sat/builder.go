@@ -202,7 +202,7 @@ func (b *builder) atLeastSum(lits []Lit, weights []int, bound int) {
 	}
 }
 
-// propagate simplifies all clauses by the known units, to a fixpoint, by two
+// propagate simplifies all clauses by the known units, to a fixpoint: unit propagation by two
 // watched literals a clause.
 func (b *builder) propagate() {
 	if b.unsat || !b.dirty {

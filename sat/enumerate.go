@@ -13,7 +13,7 @@ const (
 	sumHintBudget = 150_000
 )
 
-// enumerate yields solutions and blocks each, until the limit is reached or
+// enumerate yields solutions and adds a blocking clause for each, until the limit is reached or
 // there are no more. The oracle has been loaded, with hints if one solution
 // will do.
 func (s *search) enumerate() {

@@ -10,8 +10,8 @@ import (
 	"nazo/numbers"
 )
 
-// roundTrip is an objective that adds up costs of the edges of a route through
-// all vertices of an undirected graph, and perhaps something else. A path is
+// roundTrip is the objective of a travelling salesman: it adds up costs of the edges of a route
+// through all vertices of an undirected graph, and perhaps something else. A path is
 // closed by one more vertex, which is next to all others at no cost. Bounds
 // come from 1-trees: a spanning tree of all vertices but one, and two edges at
 // that one. Every round trip is a 1-tree, so none is cheaper than the cheapest

@@ -6,7 +6,7 @@ import (
 	"sort"
 )
 
-// weighted is a constant plus the weights of the true literals; weights are
+// weighted is a pseudo-Boolean sum: a constant plus the weights of the true literals; weights are
 // positive.
 type weighted struct {
 	constant int64

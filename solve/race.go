@@ -25,8 +25,8 @@ func together(ctx context.Context, trials []*trial) {
 	}
 }
 
-// race runs the first trial, and the others too if it takes longer than its
-// head start. The first that answers completely, or is full, stops the others and wins;
+// race is a parallel portfolio of engines: it runs the first trial, and the others too if it
+// takes longer than its head start. The first that answers completely, or is full, stops the others and wins;
 // without one it is the one that came farthest.
 func race(ctx context.Context, trials []*trial) *trial {
 	if len(trials) == 1 {

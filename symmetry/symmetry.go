@@ -1,5 +1,10 @@
 // Package symmetry has what turns answers into equivalent ones: maps of boards, other
 // values, reversed paths. They work on known values.
+//
+// Symmetry is not broken while a spec is solved: a declared symmetry adds no lex-leader or other
+// symmetry-breaking constraints to the model, so that all solutions are found and the declaration
+// can be checked on each. Classes are counted afterwards by canonical forms (package judge), and
+// searches of machines merge symmetric states (native/plan/explore/symmetry_reduction.go).
 package symmetry
 
 import (

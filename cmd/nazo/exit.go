@@ -8,7 +8,7 @@ import (
 	"nazo/judge"
 )
 
-// exitStatus is how the program ends. It is an error, too: with one a verb ends that has
+// exitStatus is how the program ends, its exit code. It is an error, too: with one a verb ends that has
 // said all there is to say.
 type exitStatus int
 

@@ -6,8 +6,8 @@ import "math"
 // which an elimination order is searched for at all.
 const mostLayerBits = 128
 
-// tooWide reports whether the frontier gets far too wide along each of three simple orders of
-// the unknowns: their own, breadth first and depth first. A search for an order improves on a
+// tooWide reports whether the frontier gets far too wide (the pathwidth of the constraint graph is
+// large) along each of three simple orders of the unknowns: their own, breadth first and depth first. A search for an order improves on a
 // poor one, but not by so much, and takes longer than what it is to save.
 func tooWide(conditions []condition, unknowns int) bool {
 	with := make([][]int32, unknowns) // conditions by unknown

@@ -9,7 +9,7 @@ type words interface {
 	[1]uint64 | [2]uint64 | [4]uint64 | [8]uint64 | [16]uint64 | [32]uint64
 }
 
-// encode packs a state into the key of a layer. States with equal keys are merged: the undecided
+// encode packs a state into its key, a few words in the layout of the layer (key_layout.go). States with equal keys are merged: the undecided
 // rest can't tell them apart.
 func encode[K words](sched *schedule, l *layout, s *state) (key K) {
 	if s.closed {

@@ -13,7 +13,7 @@ const (
 	maxPatternEdges = 1 << 16
 )
 
-// patternDatabases are projections onto several variables (Culberson and Schaeffer 1998;
+// patternDatabases are pattern databases: projections onto several variables (Culberson and Schaeffer 1998;
 // Edelkamp 2001 for planning). A pattern is a group of variables that the goal restricts and
 // others that the operators which change these depend on.
 func patternDatabases(ctx context.Context, m *model.Model, operators []operator, goals domains, vars []model.VarID) []*projection {
