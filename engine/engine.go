@@ -168,6 +168,7 @@ type Work struct {
 	Recognitions int // the model was looked at for what kind it is of, as it is or as a presolve left it
 	Lowerings    int // the model was written anew for a count
 	Presolves    int // native: constraints were posted and propagated, before any search
+	Encodings    int // sat: the model was written as a formula
 }
 
 // Worker is a job that tells its work.

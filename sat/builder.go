@@ -19,6 +19,8 @@ type builder struct {
 	ends  []int  // for each clause the end of its literals in lits
 	sums  []atLeast
 	unsat bool
+	// shared says that others read what lits and ends have so far: it must not be changed in place.
+	shared bool
 
 	fresh []Lit // units that a solver has yet to be told
 	dirty bool  // there are units that have not been propagated
@@ -207,6 +209,9 @@ func (b *builder) atLeastSum(lits []Lit, weights []int, bound int) {
 func (b *builder) propagate() {
 	if b.unsat || !b.dirty {
 		return
+	}
+	if b.shared {
+		b.lits, b.ends, b.shared = slices.Clone(b.lits), slices.Clone(b.ends), false
 	}
 	// watchers[l] heads a list through next of clause sides that watch l.
 	heads := make([]int32, 2*len(b.value))

@@ -90,6 +90,7 @@ func (r *runs) optimum(u *unroll.Unrolling, best model.Solution) model.Solution 
 			}
 		}
 	}()
+	s.encode()
 	s.run()
 	u.Model.Objectives = nil
 	return best

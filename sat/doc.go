@@ -15,6 +15,8 @@
 // chosen by its domain and by how it is used, and tied together where it has
 // several. A builder keeps the clauses in normal form: it drops what is true,
 // leaves out what is false and propagates units, since gophersat wants that.
+// A job encodes its model once (formula.go); each search adds cuts, blocked
+// solutions and bounds to a copy of its own.
 //
 // Routes, links, connected and acyclic sets are encoded by their degrees only.
 // That they are in one piece, or without cycles, is checked on each assignment;

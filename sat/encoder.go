@@ -56,10 +56,10 @@ func newEncoder(ctx context.Context, m *model.Model) *encoder {
 	return e
 }
 
-// encode adds everything that the task asks of the model. Variables of finds
+// encode adds the constraints of the model as the options leave them. Variables of finds
 // come first: the solver branches on them first, and prefers false.
-func (e *encoder) encode(t engine.Task) {
-	for _, i := range t.Off {
+func (e *encoder) encode(o engine.Options) {
+	for _, i := range o.Off {
 		e.off[i] = true
 	}
 	e.uses = findUses(e.m, e.off)
@@ -68,7 +68,7 @@ func (e *encoder) encode(t engine.Task) {
 			e.number(v)
 		}
 	}
-	for _, f := range t.Fixed {
+	for _, f := range o.Fixed {
 		e.clause(e.isValue(f.Var, f.Value))
 	}
 	for phase := range phases {

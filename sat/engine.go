@@ -63,20 +63,24 @@ func (g *Engine) Open(_ context.Context, m *model.Model, o engine.Options) (engi
 			return nil, engine.Because(engine.Unsupported, "a product on the way could exceed 2^60")
 		}
 	}
-	return &job{g, m, o}, nil
+	return &job{engine: g, m: m, options: o}, nil
 }
 
-// job is a model that can be encoded.
+// job is a model that can be encoded: once, for all that it is asked.
 type job struct {
 	engine  *Engine
 	m       *model.Model
 	options engine.Options
+	formula engine.Once[*formula] // of a model without a machine
 }
+
+// Work tells what was done once for all questions.
+func (j *job) Work() engine.Work { return engine.Work{Encodings: j.formula.Times()} }
 
 // Refuses is none: all that can be asked of a model can be encoded.
 func (*job) Refuses(engine.SolveOptions) engine.Reason { return engine.Reason{} }
 
-// Solve encodes the model and searches, as [engine.Job] says.
+// Solve encodes the model, if no question has before, and searches, as [engine.Job] says.
 func (j *job) Solve(ctx context.Context, o engine.SolveOptions, yield func(model.Solution) bool) (result engine.Result) {
 	var c *command
 	if j.engine.outside {
@@ -92,7 +96,11 @@ func (j *job) Solve(ctx context.Context, o engine.SolveOptions, yield func(model
 		r.run()
 		return r.result
 	}
-	s := &search{ctx: ctx, m: j.m, task: task, yield: yield, command: c}
+	f, err := j.formula.Get(ctx, func(ctx context.Context) (*formula, error) { return newFormula(ctx, j.m, j.options) })
+	if err != nil {
+		return engine.Result{Reason: engine.ReasonOf(err)}
+	}
+	s := &search{ctx: ctx, m: j.m, task: task, yield: yield, command: c, formula: f.begin(ctx)}
 	defer func() { result = ended(s.result, s.stats, recover()) }()
 	s.run()
 	return s.result

@@ -135,7 +135,7 @@ func TestProgressIsTold(t *testing.T) {
 func oracleFor(t *testing.T, m *model.Model) *gophersat {
 	t.Helper()
 	e := newEncoder(t.Context(), m)
-	e.encode(engine.Task{})
+	e.encode(engine.Options{})
 	e.propagate()
 	return newGophersat(t.Context(), e.builder, nil, 0)
 }

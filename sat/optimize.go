@@ -13,14 +13,15 @@ type objective struct {
 	trip *roundTrip // nil if the objective is none
 }
 
-// encodeObjectives makes what bounds of the objectives are said with.
-func (s *search) encodeObjectives() {
-	for _, o := range s.m.Objectives {
-		encoded := s.e.objective(o, s.e.objectiveSum(o))
-		encoded.trip = s.e.tripOf(o)
-		s.objectives = append(s.objectives, encoded)
-		s.result.Bounds = append(s.result.Bounds, bounds(o, s.objectives[len(s.objectives)-1]))
+// objectives makes what bounds of the model's objectives are said with.
+func (e *encoder) objectives() []*objective {
+	var all []*objective
+	for _, o := range e.m.Objectives {
+		encoded := e.objective(o, e.objectiveSum(o))
+		encoded.trip = e.tripOf(o)
+		all = append(all, encoded)
 	}
+	return all
 }
 
 // objectiveSum is what is to be minimised, as a sum.

@@ -148,6 +148,7 @@ func (r *runs) all(s *search) bool {
 		r.result.Solutions += before.Solutions
 		r.result.Bounds = before.Bounds
 	}()
+	s.encode()
 	s.run()
 	return s.result.Exhausted
 }
@@ -160,8 +161,7 @@ func (r *runs) ask(u *unroll.Unrolling, off []int32, budget int64) (model.Soluti
 // one looks for one solution.
 func (r *runs) one(s *search, budget int64) (model.Solution, Status) {
 	defer func() { r.stats = r.with(s.stats) }()
-	s.e = newEncoder(s.ctx, s.m)
-	s.e.encode(s.task)
+	s.encode()
 	s.load(false)
 	return s.next(budget)
 }

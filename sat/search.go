@@ -16,10 +16,9 @@ type search struct {
 	task  engine.Task
 	yield func(model.Solution) bool
 
-	e          *encoder
-	objectives []*objective // in order of importance
-	oracle     Oracle
-	command    *command // of an outside solver; nil for gophersat
+	*formula // with what the search has added to it
+	oracle   Oracle
+	command  *command // of an outside solver; nil for gophersat
 	// how much of the formula the oracle has
 	clauses, sums int
 
@@ -31,17 +30,21 @@ type search struct {
 	joins      int    // attempts at joining the pieces of a route
 }
 
-// run encodes the model and answers the task.
+// encode has the search work on its model for itself.
+func (s *search) encode() {
+	f, err := newFormula(s.ctx, s.m, s.task.Options)
+	if err != nil {
+		panic(stopped{engine.ReasonOf(err)})
+	}
+	s.formula = f
+}
+
+// run answers the task.
 func (s *search) run() {
-	if s.ctx.Err() != nil {
-		s.stop()
-	}
-	s.e = newEncoder(s.ctx, s.m)
-	s.e.encode(s.task)
-	if !s.task.AnyObjective {
-		s.encodeObjectives()
-	}
 	if len(s.objectives) > 0 {
+		for _, o := range s.objectives {
+			s.result.Bounds = append(s.result.Bounds, bounds(o.Objective, o))
+		}
 		s.optimize()
 		return
 	}

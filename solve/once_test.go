@@ -7,6 +7,7 @@ import (
 	"nazo/engine"
 	"nazo/model"
 	"nazo/native"
+	"nazo/sat"
 	"nazo/solve"
 )
 
@@ -67,6 +68,17 @@ func TestOpenedOnce(t *testing.T) {
 	}
 	if got, want := w.work(t), (engine.Work{Presolves: 1}); got != want {
 		t.Errorf("a sudoku: %+v, want %+v", got, want)
+	}
+
+	w = &witness{Engine: sat.New()}
+	session = solve.Open(latin, solve.Team{Engines: []engine.Engine{w}})
+	session.Ask(t.Context(), solve.Question{Limit: 1})
+	session.Ask(t.Context(), solve.Question{Limit: 2})
+	if r := session.Count(t.Context(), solve.Question{Counting: &solve.Counting{Method: solve.Enumerate}}); r.Count != 1 {
+		t.Fatalf("%+v", r)
+	}
+	if got, want := w.work(t), (engine.Work{Encodings: 1}); got != want {
+		t.Errorf("a sudoku by engine sat: %+v, want %+v", got, want)
 	}
 
 	board := figure{"slitherlink", "10x10.txt", "", 0, 0}.load(t)
