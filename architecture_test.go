@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -169,5 +170,30 @@ func TestNoPuzzleInCode(t *testing.T) {
 			}
 			return true
 		})
+	}
+}
+
+// TestPlacesExist holds that the files which ARCHITECTURE.md and the glossary name exist.
+func TestPlacesExist(t *testing.T) {
+	var files []string
+	err := filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
+		files = append(files, "/"+filepath.ToSlash(path))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile("`([^`\\s]*\\.go)`")
+	for _, page := range []string{"ARCHITECTURE.md", "docs/glossary.md"} {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range named.FindAllStringSubmatch(string(text), -1) {
+			place := regexp.MustCompile("/" + strings.ReplaceAll(regexp.QuoteMeta(m[1]), `\*`, "[^/]*") + "$")
+			if !slices.ContainsFunc(files, place.MatchString) {
+				t.Errorf("%s names %s, which does not exist", page, m[1])
+			}
+		}
 	}
 }

@@ -1,8 +1,9 @@
 package sat
 
 // Cardinality constraints in clauses: at most, at least and exactly so many of some literals.
-// One is encoded pairwise or by the product encoding, more by totalizers; gophersat also takes
-// them as they are. There is no sequential counter.
+// At most one is encoded pairwise or by the product encoding, at most k by excluding each subset
+// (binomial encoding) or by totalizers; a solver that knows counts is given them as they are.
+// There is no sequential counter.
 
 // maxPairwise is the number of literals up to which "at most one" is said of
 // each pair. Measured with gophersat: 60 queens take 0.8 s pairwise, and over

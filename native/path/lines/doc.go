@@ -6,6 +6,6 @@
 //
 // It recognizes models that are nothing but links, some vertices and edges of
 // which may be known to be on or off (recognize.go), and declines others with a
-// reason. It shares nothing with the propagators of package native, whose own
-// way to solve links is the search default.
+// reason. It shares nothing with the propagators of package fd, by which the search
+// default solves links.
 package lines

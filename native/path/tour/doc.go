@@ -11,7 +11,7 @@
 // symmetric.go and exclusive.go use it for cycles with a symmetry, and for
 // paths of any length whose edges exclude each other.
 //
-// recognize.go and draw.go find out whether a model is nothing but such a path
+// recognize.go and convert.go find out whether a model is nothing but such a path
 // or cycle, and decline others with a reason; solve.go answers them.
 //
 // Memory is linear in the graph, nothing recurses and nothing is allocated
