@@ -1,4 +1,4 @@
-// Package draw shows values as text: boards as on squared paper, everything
+// Package draw shows values as text, or as SVG: boards as on squared paper, everything
 // else as tables and lines. It is pure: values in, text out.
 //
 // What belongs to one board is laid over one picture: clues, digits, the

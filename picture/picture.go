@@ -1,4 +1,4 @@
-// Package picture draws answers, runs and states of a problem as text: what the spec
+// Package picture draws answers, runs and states of a problem, as text or for a page: what the spec
 // wants shown, or else what is found over what is given. How a value is drawn is package
 // draw's work.
 package picture
