@@ -25,7 +25,7 @@ type atom struct {
 
 // newAtom is the helper that stands for a constraint: the same one for the same
 // constraint.
-func (ev *evaluator) newAtom(body model.Body, negation func() model.Bool) model.Bool {
+func (ev *lowerer) newAtom(body model.Body, negation func() model.Bool) model.Bool {
 	if ev.moving() { // no variable may stand for it: it must be nodes throughout
 		return negation().Not()
 	}
@@ -40,15 +40,15 @@ func (ev *evaluator) newAtom(body model.Body, negation func() model.Bool) model.
 }
 
 // newDecomposable is the helper that stands for a constraint that nodes alone can express.
-func (ev *evaluator) newDecomposable(body model.Decomposable) model.Bool {
+func (ev *lowerer) newDecomposable(body model.Decomposable) model.Bool {
 	at := ev.calling
 	return ev.newAtom(body, func() model.Bool { return ev.and(body.Decompose(foldingLogic{ev.m, ev, at})...).Not() })
 }
 
-// foldingLogic builds conditions as the evaluator does, within its limits.
+// foldingLogic builds conditions as the lowerer does, within its limits.
 type foldingLogic struct {
 	*model.Model
-	ev *evaluator
+	ev *lowerer
 	at dsl.Node // what needs the conditions
 }
 
@@ -62,14 +62,14 @@ func (l foldingLogic) And(args ...model.Bool) model.Bool {
 func (l foldingLogic) Or(args ...model.Bool) model.Bool { return l.ev.or(args...) }
 
 // newHelper makes a variable that is no part of the solution.
-func (ev *evaluator) newHelper() model.Bool {
+func (ev *lowerer) newHelper() model.Bool {
 	ev.refuseHelper()
 	return ev.m.BoolVar(ev.m.AddBool(-1))
 }
 
 // refuseHelper ends the evaluation of a function that needs helpers where things
 // move: every variable of a machine is a part of its states.
-func (ev *evaluator) refuseHelper() {
+func (ev *lowerer) refuseHelper() {
 	if ev.moving() {
 		ev.fail(ev.calling, "not-of-states", "%s of what moves is not supported", ev.calling.Func.Text)
 	}
@@ -78,7 +78,7 @@ func (ev *evaluator) refuseHelper() {
 // require adds the constraint that b holds. An atom at the top, or as the
 // conclusion of an implication, becomes its constraint directly, with the
 // premises as its guard.
-func (ev *evaluator) require(b model.Bool) {
+func (ev *lowerer) require(b model.Bool) {
 	if b == model.True {
 		return
 	}
@@ -110,7 +110,7 @@ func (ev *evaluator) require(b model.Bool) {
 
 // settleAtoms adds what the helpers of atoms that are still in use stand for.
 // Negations may bring in new atoms, so it goes on until nothing is added.
-func (ev *evaluator) settleAtoms() {
+func (ev *lowerer) settleAtoms() {
 	for {
 		uses := ev.polarities()
 		added := false
@@ -147,7 +147,7 @@ const (
 // polarities finds out for each boolean node whether constraints use it
 // positively, negatively or both. Arguments come before the nodes that use
 // them within each kind, but the kinds mix, so it is a walk with a stack.
-func (ev *evaluator) polarities() []polarity {
+func (ev *lowerer) polarities() []polarity {
 	seenBool := make([]polarity, len(ev.m.Bools))
 	seenInt := make([]bool, len(ev.m.Ints))
 	var bools []model.Bool // nodes to visit, with the sign in which they are used

@@ -9,7 +9,7 @@ import (
 // choose is the value of which exactly one alternative is taken: truth values
 // become a condition, numbers an unknown number, collections a guarded one, and
 // everything else a choice. Values of alternatives may be unknown themselves.
-func (ev *evaluator) choose(at dsl.Node, alts []value.Alternative) value.Value {
+func (ev *lowerer) choose(at dsl.Node, alts []value.Alternative) value.Value {
 	ev.work(len(alts))
 	kept := alts[:0:0]
 	for _, a := range alts {
@@ -62,7 +62,7 @@ func (ev *evaluator) choose(at dsl.Node, alts []value.Alternative) value.Value {
 }
 
 // chooseNumber folds alternatives into a chain of conditional numbers.
-func (ev *evaluator) chooseNumber(at dsl.Node, alts []value.Alternative) value.Value {
+func (ev *lowerer) chooseNumber(at dsl.Node, alts []value.Alternative) value.Value {
 	if v, ok := ev.chooseMarked(at, alts, ev.byGuards(alts)); ok {
 		return v
 	}
@@ -92,7 +92,7 @@ func (ev *evaluator) chooseNumber(at dsl.Node, alts []value.Alternative) value.V
 }
 
 // everDefined reports whether every alternative has a number.
-func (ev *evaluator) everDefined(alts []value.Alternative) bool {
+func (ev *lowerer) everDefined(alts []value.Alternative) bool {
 	for _, a := range alts {
 		if u, ok := a.Value.(value.Unknown); ok && u.Defined != model.True {
 			return false
@@ -105,7 +105,7 @@ func (ev *evaluator) everDefined(alts []value.Alternative) bool {
 }
 
 // unite is the collection of which exactly one of several, guarded, is taken.
-func (ev *evaluator) unite(at dsl.Node, alts []value.Alternative) value.Value {
+func (ev *lowerer) unite(at dsl.Node, alts []value.Alternative) value.Value {
 	var members []value.Alternative
 	isSet := true
 	for _, a := range alts {
@@ -120,7 +120,7 @@ func (ev *evaluator) unite(at dsl.Node, alts []value.Alternative) value.Value {
 
 // chooseOther makes a choice among known values, or goes into tuples and lists
 // of the same length if they are not known.
-func (ev *evaluator) chooseOther(at dsl.Node, alts []value.Alternative) value.Value {
+func (ev *lowerer) chooseOther(at dsl.Node, alts []value.Alternative) value.Value {
 	if v, ok := ev.chooseIndexed(alts, ev.byGuards(alts)); ok {
 		return v
 	}
@@ -141,7 +141,7 @@ func (ev *evaluator) chooseOther(at dsl.Node, alts []value.Alternative) value.Va
 }
 
 // choice merges equal values and drops what is impossible.
-func (ev *evaluator) choice(alts []value.Alternative) value.Value {
+func (ev *lowerer) choice(alts []value.Alternative) value.Value {
 	ev.work(len(alts))
 	index := map[value.Key]int{}
 	var merged []value.Alternative
@@ -168,7 +168,7 @@ func (ev *evaluator) choice(alts []value.Alternative) value.Value {
 
 // chooseParts chooses element by element among sequences of one length, and
 // value by value among arrays with the same keys.
-func (ev *evaluator) chooseParts(at dsl.Node, alts []value.Alternative) value.Value {
+func (ev *lowerer) chooseParts(at dsl.Node, alts []value.Alternative) value.Value {
 	if ev.sequencesDiffer(alts) {
 		return ev.unite(at, alts)
 	}
@@ -202,7 +202,7 @@ func (ev *evaluator) chooseParts(at dsl.Node, alts []value.Alternative) value.Va
 }
 
 // sequencesDiffer reports whether the alternatives are lists, not all of one length.
-func (ev *evaluator) sequencesDiffer(alts []value.Alternative) bool {
+func (ev *lowerer) sequencesDiffer(alts []value.Alternative) bool {
 	differ := false
 	for _, a := range alts {
 		switch a.Value.(type) {
@@ -215,7 +215,7 @@ func (ev *evaluator) sequencesDiffer(alts []value.Alternative) bool {
 	return differ
 }
 
-func (ev *evaluator) chooseEach(at dsl.Node, alts []value.Alternative, parts [][]value.Value) []value.Value {
+func (ev *lowerer) chooseEach(at dsl.Node, alts []value.Alternative, parts [][]value.Value) []value.Value {
 	out := make([]value.Value, len(parts[0]))
 	for k := range out {
 		column := make([]value.Alternative, len(alts))
@@ -229,7 +229,7 @@ func (ev *evaluator) chooseEach(at dsl.Node, alts []value.Alternative, parts [][
 
 // lift applies a function of known values to values some of which are unknown:
 // the function becomes its table over their alternatives.
-func (ev *evaluator) lift(at dsl.Node, args []value.Value, f func([]value.Value) value.Value) value.Value {
+func (ev *lowerer) lift(at dsl.Node, args []value.Value, f func([]value.Value) value.Value) value.Value {
 	for i, a := range args {
 		if value.Known(a) {
 			continue
@@ -254,7 +254,7 @@ func (ev *evaluator) lift(at dsl.Node, args []value.Value, f func([]value.Value)
 
 // tabulate makes an element of a table where every alternative of a, taken in
 // order, has a number, and a has an index.
-func (ev *evaluator) tabulate(at dsl.Node, a value.Value, rows []value.Alternative) (v value.Value, ok bool) {
+func (ev *lowerer) tabulate(at dsl.Node, a value.Value, rows []value.Alternative) (v value.Value, ok bool) {
 	var index model.Int
 	var base int64
 	switch a := a.(type) {
@@ -294,7 +294,7 @@ func (ev *evaluator) tabulate(at dsl.Node, a value.Value, rows []value.Alternati
 }
 
 // alternatives lists the known values that an unknown value may take.
-func (ev *evaluator) alternatives(at dsl.Node, v value.Value) []value.Alternative {
+func (ev *lowerer) alternatives(at dsl.Node, v value.Value) []value.Alternative {
 	switch v := v.(type) {
 	case value.Choice:
 		return v.Alts
@@ -323,7 +323,7 @@ func (ev *evaluator) alternatives(at dsl.Node, v value.Value) []value.Alternativ
 }
 
 // combinations lists the values that a sequence of unknown values may take.
-func (ev *evaluator) combinations(at dsl.Node, parts []value.Value, make func([]value.Value) value.Value) []value.Alternative {
+func (ev *lowerer) combinations(at dsl.Node, parts []value.Value, make func([]value.Value) value.Value) []value.Alternative {
 	rows := []value.Alternative{{Guard: model.True, Value: value.List(nil)}}
 	for _, p := range parts {
 		options := []value.Alternative{{Guard: model.True, Value: p}}
@@ -348,7 +348,7 @@ func (ev *evaluator) combinations(at dsl.Node, parts []value.Value, make func([]
 }
 
 // domainOf are the values that a node may take, as far as is known.
-func (ev *evaluator) domainOf(x model.Int) model.Domain {
+func (ev *lowerer) domainOf(x model.Int) model.Domain {
 	if v, ok := ev.m.Ints[x].(model.IntVar); ok {
 		return ev.m.Vars[v.Var].Domain
 	}

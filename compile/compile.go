@@ -160,11 +160,6 @@ func (ev *evaluator) atHand(name string) value.Value {
 	return ev.globals[name].value
 }
 
-// warn notes what is surely not meant.
-func (ev *evaluator) warn(at dsl.Node, code, format string, args ...any) {
-	ev.warnings.Add(diag.Warnf(ev.source, at.Span(), code, format, args...))
-}
-
 // Where is the place of a rule instance of the model in the spec.
 func (p *Problem) Where(instance int32) (src *diag.Source, span diag.Span) {
 	r := p.ruleSources[p.Model.Instances[instance].Rule]

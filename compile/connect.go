@@ -9,7 +9,7 @@ import (
 
 // connected is the condition that vertices hang together: connected(cells) by common
 // sides, connected(vertices, graph), connected(vertices, edges).
-func (ev *evaluator) connected(at dsl.Node, args []value.Value) value.Value {
+func (ev *lowerer) connected(at dsl.Node, args []value.Value) value.Value {
 	members, _ := ev.members(at, args[0])
 	values := make([]value.Value, 0, len(members))
 	for _, m := range members {
@@ -50,7 +50,7 @@ func (ev *evaluator) connected(at dsl.Node, args []value.Value) value.Value {
 	return value.Bool(ev.newAtom(body, func() model.Bool { return ev.disconnected(body) }))
 }
 
-func edgeGuards(ev *evaluator, g *value.Graph, edges []value.Alternative) []model.Bool {
+func edgeGuards(ev *lowerer, g *value.Graph, edges []value.Alternative) []model.Bool {
 	guards := make([]model.Bool, g.Size())
 	for i := range guards {
 		guards[i] = model.False
@@ -73,7 +73,7 @@ func known(bs []model.Bool) bool {
 }
 
 // sidewise is the graph of cells with a common side, or of points one apart.
-func (ev *evaluator) sidewise(at dsl.Node, vertices *value.Set) *value.Graph {
+func (ev *lowerer) sidewise(at dsl.Node, vertices *value.Set) *value.Graph {
 	g, ok := library.Sidewise(vertices)
 	if !ok {
 		ev.fail(at, "wrong-argument", "expected cells")
@@ -82,7 +82,7 @@ func (ev *evaluator) sidewise(at dsl.Node, vertices *value.Set) *value.Graph {
 }
 
 // knownConnected asks the library about the vertices and edges that are on.
-func (ev *evaluator) knownConnected(at dsl.Node, g *value.Graph, body model.Connected) value.Value {
+func (ev *lowerer) knownConnected(at dsl.Node, g *value.Graph, body model.Connected) value.Value {
 	var vertices []value.Value
 	for i, on := range body.Vertices {
 		if on == model.True {
@@ -109,7 +109,7 @@ func edgesOn(g *value.Graph, on []model.Bool) *value.Set {
 // disconnected can be fulfilled exactly where a Connected does not hold: there
 // is a side that has some but not all of the vertices, and no edge leads out
 // of it.
-func (ev *evaluator) disconnected(b model.Connected) model.Bool {
+func (ev *lowerer) disconnected(b model.Connected) model.Bool {
 	side := make([]model.Bool, len(b.Vertices))
 	var inside, outside []model.Bool
 	for v, on := range b.Vertices {
@@ -129,7 +129,7 @@ func (ev *evaluator) disconnected(b model.Connected) model.Bool {
 }
 
 // acyclic is the condition that a set of edges contains no cycle.
-func (ev *evaluator) acyclic(at dsl.Node, args []value.Value) value.Value {
+func (ev *lowerer) acyclic(at dsl.Node, args []value.Value) value.Value {
 	members, _ := ev.members(at, args[0])
 	var ends []value.Value
 	edges := make([]value.Edge, 0, len(members))
@@ -148,7 +148,7 @@ func (ev *evaluator) acyclic(at dsl.Node, args []value.Value) value.Value {
 
 // cyclic can be fulfilled exactly where an Acyclic does not hold: some of the
 // edges that are on, at least one, meet every vertex twice or not at all.
-func (ev *evaluator) cyclic(b model.Acyclic) model.Bool {
+func (ev *lowerer) cyclic(b model.Acyclic) model.Bool {
 	ring := make([]model.Bool, len(b.Edges))
 	terms := make([][]model.Term, b.Graph.Order())
 	var parts []model.Bool

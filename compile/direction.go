@@ -108,7 +108,7 @@ func (p *program) direction(find string) direction {
 }
 
 // point makes the variable that says where an undirected path begins.
-func (l *routeLayout) point(ev *evaluator, w *value.Route) {
+func (l *routeLayout) point(ev *lowerer, w *value.Route) {
 	n := len(w.Vertices)
 	if n == 0 {
 		return
@@ -154,8 +154,8 @@ func (l *routeLayout) first(s model.Solution, w *value.Route) value.Value {
 type anchor struct{ start, end value.Value }
 
 // endAt makes starts_at and ends_at.
-func endAt(first bool) func(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
-	return func(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
+func endAt(first bool) func(ev *lowerer, x *dsl.Call, args []value.Value) value.Value {
+	return func(ev *lowerer, x *dsl.Call, args []value.Value) value.Value {
 		w := ev.route(x, args[0])
 		if w.Kind != value.Path {
 			ev.fail(x, "no-ends", "only a path has ends")
@@ -179,7 +179,7 @@ func endAt(first bool) func(ev *evaluator, x *dsl.Call, args []value.Value) valu
 	}
 }
 
-func (ev *evaluator) numberedEnd(x *dsl.Call, w *value.Route, v int, first bool) value.Value {
+func (ev *lowerer) numberedEnd(x *dsl.Call, w *value.Route, v int, first bool) value.Value {
 	number := ev.stepNumbers(x, w).Values[v]
 	if first {
 		return value.Bool(ev.equal(x, number, value.Int(1)))
@@ -190,7 +190,7 @@ func (ev *evaluator) numberedEnd(x *dsl.Call, w *value.Route, v int, first bool)
 
 // anchoredEnd notes the vertex. If start and end are the same one, the path is
 // that vertex alone.
-func (ev *evaluator) anchoredEnd(w *value.Route, v int, first bool) value.Value {
+func (ev *lowerer) anchoredEnd(w *value.Route, v int, first bool) value.Value {
 	l := ev.routes[w]
 	vertex := w.Graph.Vertices.List()[v]
 	here, there := &l.anchor.start, l.anchor.end
@@ -206,7 +206,7 @@ func (ev *evaluator) anchoredEnd(w *value.Route, v int, first bool) value.Value 
 }
 
 // alone is the condition that no edge of a route meets a vertex.
-func alone(ev *evaluator, w *value.Route, v int) model.Bool {
+func alone(ev *lowerer, w *value.Route, v int) model.Bool {
 	var on []model.Bool
 	for _, h := range w.Graph.Plain().Out[v] {
 		on = append(on, w.Edges[h.Edge])

@@ -7,7 +7,7 @@ import (
 )
 
 // distinct is the condition that no two members of a collection are equal; none is skipped.
-func (ev *evaluator) distinct(at dsl.Node, args []value.Value) value.Value {
+func (ev *lowerer) distinct(at dsl.Node, args []value.Value) value.Value {
 	members, _ := ev.members(at, args[0])
 	body, clash := ev.distinctBody(at, members)
 	if clash {
@@ -18,7 +18,7 @@ func (ev *evaluator) distinct(at dsl.Node, args []value.Value) value.Value {
 
 // distinctBody turns the members into numbers: numbers themselves, or codes of
 // whatever else they may be. clash says that two known members are equal.
-func (ev *evaluator) distinctBody(at dsl.Node, members []value.Alternative) (body model.Distinct, clash bool) {
+func (ev *lowerer) distinctBody(at dsl.Node, members []value.Alternative) (body model.Distinct, clash bool) {
 	codes := &coder{ev: ev, at: at, numbers: true}
 	for _, m := range members {
 		codes.numbers = codes.numbers && isNumber(m.Value)
@@ -52,7 +52,7 @@ func (ev *evaluator) distinctBody(at dsl.Node, members []value.Alternative) (bod
 // coder gives values numbers, equal ones for equal values: if all are numbers
 // they stand for themselves, else whatever comes up is counted.
 type coder struct {
-	ev      *evaluator
+	ev      *lowerer
 	at      dsl.Node
 	numbers bool
 	index   map[value.Key]int64

@@ -42,7 +42,7 @@ func (e *effects) of(v model.VarID) model.Effect {
 }
 
 // where adds other effects, which happen only under a condition.
-func (e *effects) where(ev *evaluator, cond model.Bool, other *effects) {
+func (e *effects) where(ev *lowerer, cond model.Bool, other *effects) {
 	for _, o := range other.list {
 		was := e.of(o.Var)
 		if e.m.Vars[o.Var].Bool {

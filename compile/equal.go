@@ -7,7 +7,7 @@ import (
 )
 
 // equal is a = b, which is total: none equals none only.
-func (ev *evaluator) equal(at dsl.Node, a, b value.Value) model.Bool {
+func (ev *lowerer) equal(at dsl.Node, a, b value.Value) model.Bool {
 	ev.work(1)
 	a, b = plainSet(a), plainSet(b)
 	if r, ok := a.(value.Range); ok {
@@ -53,7 +53,7 @@ func (ev *evaluator) equal(at dsl.Node, a, b value.Value) model.Bool {
 	return ev.equalParts(at, a, b)
 }
 
-func (ev *evaluator) equalNumber(at dsl.Node, u value.Unknown, other value.Value) model.Bool {
+func (ev *lowerer) equalNumber(at dsl.Node, u value.Unknown, other value.Value) model.Bool {
 	if c, ok := other.(value.Choice); ok && !isNumber(other) {
 		return ev.equalChoice(at, c, u)
 	}
@@ -73,7 +73,7 @@ func (ev *evaluator) equalNumber(at dsl.Node, u value.Unknown, other value.Value
 	return ev.or(ev.and(u.Defined, defined, ev.m.Equal(u.X, y)), ev.and(u.Defined.Not(), defined.Not()))
 }
 
-func (ev *evaluator) equalChoice(at dsl.Node, c value.Choice, other value.Value) model.Bool {
+func (ev *lowerer) equalChoice(at dsl.Node, c value.Choice, other value.Value) model.Bool {
 	d, both := other.(value.Choice)
 	if both && c.Indexed && d.Indexed && sameValues(c.Alts, d.Alts) {
 		return ev.m.Equal(c.Index, d.Index)
@@ -100,13 +100,13 @@ func sameValues(a, b []value.Alternative) bool {
 	return true
 }
 
-func (ev *evaluator) equalSets(at dsl.Node, a, b value.Value) model.Bool {
+func (ev *lowerer) equalSets(at dsl.Node, a, b value.Value) model.Bool {
 	neither := ev.and(ev.defined(a).Not(), ev.defined(b).Not())
 	return ev.or(neither, ev.and(ev.subset(at, a, b), ev.subset(at, b, a)))
 }
 
 // equalParts compares sequences, arrays and routes part by part.
-func (ev *evaluator) equalParts(at dsl.Node, a, b value.Value) model.Bool {
+func (ev *lowerer) equalParts(at dsl.Node, a, b value.Value) model.Bool {
 	if x, ok := a.(*value.Array); ok {
 		y, ok := b.(*value.Array)
 		if !ok || value.Compare(x.Keys, y.Keys) != 0 {
@@ -148,7 +148,7 @@ func (ev *evaluator) equalParts(at dsl.Node, a, b value.Value) model.Bool {
 // equalGuarded compares two lists whose members depend on variables: after the
 // first i members of one and the first j of the other, matched[i][j] says that
 // those which are there are the same.
-func (ev *evaluator) equalGuarded(at dsl.Node, a, b value.Guarded) model.Bool {
+func (ev *lowerer) equalGuarded(at dsl.Node, a, b value.Guarded) model.Bool {
 	ev.tooMany(at, len(a.Members)*len(b.Members))
 	row := make([]model.Bool, len(b.Members)+1)
 	row[0] = model.True
@@ -173,7 +173,7 @@ func (ev *evaluator) equalGuarded(at dsl.Node, a, b value.Guarded) model.Bool {
 // equalSequence compares a list whose members depend on variables with a list
 // that is there as a whole. reached[j] says that the members so far are the
 // first j elements of it.
-func (ev *evaluator) equalSequence(at dsl.Node, g value.Guarded, other value.Value) model.Bool {
+func (ev *lowerer) equalSequence(at dsl.Node, g value.Guarded, other value.Value) model.Bool {
 	switch o := other.(type) {
 	case value.Runs:
 		return ev.equalSequence(at, g, ev.runsList(at, o))

@@ -1,64 +1,34 @@
 package compile
 
 import (
-	"context"
-	"errors"
 	"slices"
 
 	"nazo/dsl"
 	"nazo/dsl/check"
-	"nazo/dsl/diag"
 	"nazo/givens"
 	"nazo/library"
-	"nazo/model"
 	"nazo/value"
 )
 
-// evaluator computes expressions: what is known to a value, what mentions a find to
-// nodes of a model.
+// evaluator computes expressions of a spec, and makes rules, objectives and a machine of
+// its statements. What it does with values is its lowerer's work.
 type evaluator struct {
+	*lowerer
 	program     *program
-	m           *model.Model
-	ctx         context.Context
-	diags       *diag.List // errors
-	warnings    *diag.List
-	source      *diag.Source // of the statement that is being evaluated
 	globals     map[string]*global
-	input       map[string]*givens.Entry      // values for givens, by name
-	layouts     map[string]layout             // of finds, by name
-	routes      map[*value.Route]*routeLayout // the layouts of unknown routes
-	ruleSources []ruleSource                  // for each rule of the model
-	// atoms are the conditions that only whole constraints can express, by the
-	// helper variable's node that stands for each; see atom.go.
-	atoms map[model.Bool]*atom
+	input       map[string]*givens.Entry // values for givens, by name
+	layouts     map[string]layout        // of finds, by name
+	ruleSources []ruleSource             // for each rule of the model
 	// memo keeps results of library functions; see callLibrary.
-	memo     map[memoKey]value.Value
-	helpers  map[string]model.Bool         // of atoms, by what they stand for
-	inverses map[*value.Array]*value.Array // made by the function inverse
-	// instance is the rule instance that constraints are charged to.
-	instance  int32
-	steps     int            // expressions evaluated
-	worked    int            // the work done; see work
-	nextLook  int            // the work at which to look whether it must end
-	here      dsl.Node       // what the work is done for; nil before the first tick
-	hereIn    *diag.Source   // where that stands
+	memo      map[memoKey]value.Value
 	depth     int            // nested calls of defs
 	body      check.Instance // of the def whose body is being evaluated
 	reading   bool           // a value that was written for a given
-	limits    limits
-	seed      int64     // of what is drawn at random
-	draws     uint64    // how often something was
-	secrets   []secret  // the givens that are hidden and unknown
-	lint      bool      // look for mistakes that cost time to find
-	inputOnly bool      // only the input is at hand: finds and states have no place
-	calling   *dsl.Call // the call of a library function that is being computed
-}
-
-// limits keep a spec from eating the machine.
-type limits struct {
-	nodes    int // nodes, variables and constraints of a model
-	work     int // conditions, members and alternatives gone through; 0 for any number
-	elements int // members of one collection, alternatives of one choice
+	seed      int64          // of what is drawn at random
+	draws     uint64         // how often something was
+	secrets   []secret       // the givens that are hidden and unknown
+	lint      bool           // look for mistakes that cost time to find
+	inputOnly bool           // only the input is at hand: finds and states have no place
 }
 
 // scope is a local name; scopes form a list that ends in nil.
@@ -77,97 +47,6 @@ func (s *scope) lookup(name string) (value.Value, bool) {
 		}
 	}
 	return nil, false
-}
-
-// stop carries a diagnostic from deep within an evaluation to the statement
-// that it began with, by panic and recover within this package.
-type stop struct{ d *diag.Diagnostic }
-
-// fail ends the evaluation of the current statement with a diagnostic.
-func (ev *evaluator) fail(at dsl.Node, code, format string, args ...any) {
-	panic(stop{diag.Errorf(ev.source, at.Span(), code, format, args...)})
-}
-
-// attempt runs f and turns a stop into a diagnostic; ok says that f ended well.
-// After an end of ctx or a limit on size it stops again: those end everything.
-func (ev *evaluator) attempt(f func()) (ok bool) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case abandoned:
-		case stop:
-			ev.diags.Add(r.d)
-			if r.d.Code == codeTime || r.d.Code == codeSize {
-				panic(r)
-			}
-		default:
-			panic(r)
-		}
-	}()
-	f()
-	return true
-}
-
-// The codes of diagnostics that mean a limit rather than a mistake.
-const (
-	codeTime = "limit-time"
-	codeSize = "limit-size"
-)
-
-// maxSteps bounds the expressions that one evaluation computes: definitions
-// that call each other twice can mean more work than anyone can wait for.
-const maxSteps = 1 << 28
-
-// tick is called for every expression and every binding.
-func (ev *evaluator) tick(at dsl.Node) {
-	ev.steps++
-	ev.here, ev.hereIn = at, ev.source
-	ev.work(1)
-}
-
-// lookEvery is the work between two looks.
-const lookEvery = 1024
-
-// work is called by whatever goes through n conditions, members or alternatives, since
-// one expression may mean millions of them; it looks now and then whether the
-// work must end.
-func (ev *evaluator) work(n int) {
-	ev.worked += n
-	if ev.worked < ev.nextLook || ev.here == nil {
-		return
-	}
-	ev.nextLook = ev.worked + lookEvery
-	source := ev.source
-	ev.source = ev.hereIn
-	ev.look(ev.here)
-	ev.source = source
-}
-
-// look ends the work when the context has ended or the model has grown too large.
-func (ev *evaluator) look(at dsl.Node) {
-	if ev.steps > maxSteps {
-		ev.fail(at, codeSize, "more than %d expressions were evaluated", maxSteps)
-	}
-	if ev.limits.work > 0 && ev.worked > ev.limits.work {
-		ev.fail(at, codeSize, "more than %d steps of work were done", ev.limits.work)
-	}
-	if err := ev.ctx.Err(); err != nil {
-		reason := "interrupted"
-		if errors.Is(err, context.DeadlineExceeded) {
-			reason = "the time limit was reached"
-		}
-		ev.fail(at, codeTime, "%s while compiling", reason)
-	}
-	if len(ev.m.Bools)+len(ev.m.Ints)+len(ev.m.Vars)+len(ev.m.Constraints) > ev.limits.nodes {
-		ev.fail(at, codeSize, "the model exceeds %d nodes here", ev.limits.nodes)
-	}
-}
-
-// tooMany ends the work if a collection of n members would be too large.
-func (ev *evaluator) tooMany(at dsl.Node, n int) {
-	if n > ev.limits.elements {
-		ev.fail(at, codeSize, "%d members are more than the limit of %d", n, ev.limits.elements)
-	}
 }
 
 // eval computes an expression. Truth values and collections are never none: one

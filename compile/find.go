@@ -12,7 +12,7 @@ type layout interface {
 	// unknown makes the variables, as part of find (an index in Model.Finds, or
 	// -1 for a choice), adds the find's own structure as constraints, and
 	// returns the value that expressions use.
-	unknown(ev *evaluator, at dsl.Node, find int32) value.Value
+	unknown(ev *lowerer, at dsl.Node, find int32) value.Value
 	// decode reads the value off a solution.
 	decode(s model.Solution) value.Value
 	// names says what each of the variables stands for, in their order; of is what the
@@ -30,7 +30,7 @@ func (ev *evaluator) find(name string, keys *dsl.Binders, domain dsl.Expr, chose
 		ev.m.Finds = append(ev.m.Finds, model.Find{Name: name})
 	}
 	ev.instance = ev.newInstance(ev.newRule(name+" "+structure(domain), ev.source, domain.Span(), true), nil)
-	return l.unknown(ev, domain, index)
+	return l.unknown(ev.lowerer, domain, index)
 }
 
 // structure says in words what a find is by itself.

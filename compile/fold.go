@@ -11,11 +11,11 @@ import (
 // are made for machines alone.
 
 // moving reports whether the model being built is that of a machine.
-func (ev *evaluator) moving() bool { return ev.m.Machine != nil }
+func (ev *lowerer) moving() bool { return ev.m.Machine != nil }
 
 // fold joins conditions of a conjunction that speak of the values of the same
 // number: x is one of these, and none of those.
-func (ev *evaluator) fold(args []model.Bool) []model.Bool {
+func (ev *lowerer) fold(args []model.Bool) []model.Bool {
 	var numbers []model.Int
 	conditions := 0
 	for _, a := range args {
@@ -57,7 +57,7 @@ func (ev *evaluator) fold(args []model.Bool) []model.Bool {
 
 // oneOf is the condition that x has one of the values, in the form that names
 // fewer.
-func (ev *evaluator) oneOf(x model.Int, values model.Domain) model.Bool {
+func (ev *lowerer) oneOf(x model.Int, values model.Domain) model.Bool {
 	all := ev.domainOf(x)
 	if 2*values.Size() > all.Size() {
 		return ev.m.In(x, all.Minus(values)).Not()

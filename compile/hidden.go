@@ -30,7 +30,7 @@ func (ev *evaluator) hide() {
 			find := int32(len(ev.m.Finds))
 			ev.m.Finds = append(ev.m.Finds, model.Find{Name: h.node.Text})
 			ev.secrets = append(ev.secrets, secret{h.node.Text, l, g.value})
-			g.value = l.unknown(ev, h.node, find)
+			g.value = l.unknown(ev.lowerer, h.node, find)
 			ev.m.Machine.Hidden = append(ev.m.Machine.Hidden, ev.m.Finds[find].Vars...)
 		})
 	}

@@ -18,7 +18,7 @@ func (ev *evaluator) index(x *dsl.Index, sc *scope) value.Value {
 
 // atSeveral indexes by several keys: a grid by row and column, an array by the
 // tuple, a list of lists one after the other.
-func (ev *evaluator) atSeveral(at dsl.Node, of value.Value, keys []value.Value) value.Value {
+func (ev *lowerer) atSeveral(at dsl.Node, of value.Value, keys []value.Value) value.Value {
 	a, ok := of.(*value.Array)
 	if !ok {
 		for _, k := range keys {
@@ -49,7 +49,7 @@ func cellAt(b *value.Board, row, col value.Value) value.Value {
 }
 
 // at indexes by one key, or by a collection of keys.
-func (ev *evaluator) at(x dsl.Node, of, key value.Value) value.Value {
+func (ev *lowerer) at(x dsl.Node, of, key value.Value) value.Value {
 	if absent(of, key) {
 		if isCollection(key) {
 			return value.List(nil)
@@ -113,7 +113,7 @@ func (ev *evaluator) at(x dsl.Node, of, key value.Value) value.Value {
 
 // atGuarded indexes a list whose members depend on variables: the member that
 // is there and has key - 1 before it that are.
-func (ev *evaluator) atGuarded(x dsl.Node, of value.Guarded, key value.Value) value.Value {
+func (ev *lowerer) atGuarded(x dsl.Node, of value.Guarded, key value.Value) value.Value {
 	var alts []value.Alternative
 	var before []model.Bool
 	some := model.False
@@ -133,7 +133,7 @@ func isArray(v value.Value) bool {
 }
 
 // atEach is the list of the values at each of several keys.
-func (ev *evaluator) atEach(x dsl.Node, of, keys value.Value) value.Value {
+func (ev *lowerer) atEach(x dsl.Node, of, keys value.Value) value.Value {
 	members, _ := ev.members(x, keys)
 	out := make([]value.Alternative, len(members))
 	for i, m := range members {
@@ -153,7 +153,7 @@ func (ev *evaluator) atEach(x dsl.Node, of, keys value.Value) value.Value {
 
 // elementOf indexes numbers by an unknown number, where the keys are
 // consecutive numbers, or by a choice that has an index.
-func (ev *evaluator) elementOf(x dsl.Node, keys, values []value.Value, key value.Value) (value.Value, bool) {
+func (ev *lowerer) elementOf(x dsl.Node, keys, values []value.Value, key value.Value) (value.Value, bool) {
 	u, ok := key.(value.Unknown)
 	if !ok || u.Defined != model.True {
 		return nil, false

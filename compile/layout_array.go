@@ -18,7 +18,7 @@ type arrayLayout struct {
 	board       *value.Board
 }
 
-func (l *arrayLayout) unknown(ev *evaluator, at dsl.Node, find int32) value.Value {
+func (l *arrayLayout) unknown(ev *lowerer, at dsl.Node, find int32) value.Value {
 	values := make([]value.Value, len(l.parts))
 	for i, p := range l.parts {
 		ev.tick(at)
@@ -32,7 +32,7 @@ func (l *arrayLayout) unknown(ev *evaluator, at dsl.Node, find int32) value.Valu
 }
 
 // permuted is the condition that the values of an array are all different.
-func (ev *evaluator) permuted(at dsl.Node, a *value.Array) value.Value {
+func (ev *lowerer) permuted(at dsl.Node, a *value.Array) value.Value {
 	if value.Known(a) {
 		return ev.ofKnown("distinct", at, a)
 	}
@@ -81,7 +81,7 @@ func (l *arrayLayout) encode(v value.Value, s model.Solution) bool {
 // state is the layout of the value at one of the keys.
 func (l *arrayLayout) state(i int) stateLayout { return l.parts[i].(stateLayout) }
 
-func (l *arrayLayout) assign(ev *evaluator, at dsl.Node, v value.Value, e *effects) model.Bool {
+func (l *arrayLayout) assign(ev *lowerer, at dsl.Node, v value.Value, e *effects) model.Bool {
 	var fits []model.Bool
 	for i, k := range l.keys.List() {
 		fits = append(fits, l.state(i).assign(ev, at, ev.at(at, v, k), e))
@@ -91,7 +91,7 @@ func (l *arrayLayout) assign(ev *evaluator, at dsl.Node, v value.Value, e *effec
 
 // differ is the condition that the values of a permutation remain different under
 // the effects.
-func (l *arrayLayout) differ(ev *evaluator, e *effects) model.Bool {
+func (l *arrayLayout) differ(ev *lowerer, e *effects) model.Bool {
 	if !l.permutation {
 		return model.True
 	}

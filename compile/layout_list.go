@@ -22,7 +22,7 @@ func (l *listLayout) of(parts []value.Value) value.Value {
 	return value.List(parts)
 }
 
-func (l *listLayout) unknown(ev *evaluator, at dsl.Node, find int32) value.Value {
+func (l *listLayout) unknown(ev *lowerer, at dsl.Node, find int32) value.Value {
 	parts := make([]value.Value, len(l.parts))
 	for i, p := range l.parts {
 		ev.tick(at)

@@ -22,7 +22,7 @@ type routeLayout struct {
 	anchor    anchor        // if anchored
 }
 
-func (l *routeLayout) unknown(ev *evaluator, at dsl.Node, find int32) value.Value {
+func (l *routeLayout) unknown(ev *lowerer, at dsl.Node, find int32) value.Value {
 	vars := func(n int) (first model.VarID, nodes []model.Bool) {
 		nodes = make([]model.Bool, n)
 		for i := range nodes {

@@ -40,7 +40,7 @@ func (l *scalarLayout) isBool() bool {
 	return !l.optional && l.values.Len() == 2 && l.values.Contains(value.False) && l.values.Contains(value.True)
 }
 
-func (l *scalarLayout) unknown(ev *evaluator, at dsl.Node, find int32) value.Value {
+func (l *scalarLayout) unknown(ev *lowerer, at dsl.Node, find int32) value.Value {
 	switch {
 	case l.values.Len() == 0 && !l.optional: // no value at all: no solution
 		l.only = value.None{}
@@ -76,7 +76,7 @@ func (l *scalarLayout) unknown(ev *evaluator, at dsl.Node, find int32) value.Val
 	return ev.indexed(at, x, alts)
 }
 
-func (l *scalarLayout) unknownNumber(ev *evaluator, find int32) value.Value {
+func (l *scalarLayout) unknownNumber(ev *lowerer, find int32) value.Value {
 	domain, defined := l.numbers, model.True
 	if l.optional {
 		domain = domain.Union(model.Range(l.none, l.none))
@@ -91,7 +91,7 @@ func (l *scalarLayout) unknownNumber(ev *evaluator, find int32) value.Value {
 
 // indexed is the choice among alternatives that the number x counts from 0.
 // Where all values are numbers it is the number itself.
-func (ev *evaluator) indexed(at dsl.Node, x model.Int, alts []value.Alternative) value.Value {
+func (ev *lowerer) indexed(at dsl.Node, x model.Int, alts []value.Alternative) value.Value {
 	c := value.Choice{Alts: alts, Index: x, Indexed: true}
 	if table, ok := ev.tabulate(at, c, alts); ok {
 		return table
@@ -154,7 +154,7 @@ func (l *scalarLayout) codeOf(v value.Value) int64 {
 	return int64(l.values.(*value.Set).Index(v))
 }
 
-func (l *scalarLayout) assign(ev *evaluator, at dsl.Node, v value.Value, e *effects) model.Bool {
+func (l *scalarLayout) assign(ev *lowerer, at dsl.Node, v value.Value, e *effects) model.Bool {
 	switch {
 	case l.only != nil:
 		return ev.equal(at, v, l.only)
@@ -181,7 +181,7 @@ func (l *scalarLayout) assign(ev *evaluator, at dsl.Node, v value.Value, e *effe
 	return l.assignOther(ev, at, v, e)
 }
 
-func (l *scalarLayout) assignNumber(ev *evaluator, u value.Unknown, e *effects) model.Bool {
+func (l *scalarLayout) assignNumber(ev *lowerer, u value.Unknown, e *effects) model.Bool {
 	inside := ev.inside(u.X, l.numbers)
 	x, none, marked := ev.marked(u)
 	if !l.optional {
@@ -200,7 +200,7 @@ func (l *scalarLayout) assignNumber(ev *evaluator, u value.Unknown, e *effects) 
 }
 
 // assignOther takes a value apart into the known ones that it may be.
-func (l *scalarLayout) assignOther(ev *evaluator, at dsl.Node, v value.Value, e *effects) model.Bool {
+func (l *scalarLayout) assignOther(ev *lowerer, at dsl.Node, v value.Value, e *effects) model.Bool {
 	alts := ev.alternatives(at, v)
 	codes := make([]model.Int, len(alts))
 	var fits []model.Bool

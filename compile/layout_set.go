@@ -16,7 +16,7 @@ type setLayout struct {
 	first    model.VarID
 }
 
-func (l *setLayout) unknown(ev *evaluator, at dsl.Node, find int32) value.Value {
+func (l *setLayout) unknown(ev *lowerer, at dsl.Node, find int32) value.Value {
 	members := make([]value.Alternative, l.universe.Len())
 	for i, v := range l.universe.List() {
 		ev.tick(at)
@@ -76,7 +76,7 @@ func (l *setLayout) encode(v value.Value, s model.Solution) bool {
 	return true
 }
 
-func (l *setLayout) assign(ev *evaluator, at dsl.Node, v value.Value, e *effects) model.Bool {
+func (l *setLayout) assign(ev *lowerer, at dsl.Node, v value.Value, e *effects) model.Bool {
 	if !isCollection(v) {
 		return model.False
 	}

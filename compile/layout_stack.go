@@ -36,7 +36,7 @@ func (ev *evaluator) stackOf(x *dsl.StackOf, sc *scope) layout {
 	return l
 }
 
-func (l *stackLayout) unknown(ev *evaluator, at dsl.Node, find int32) value.Value {
+func (l *stackLayout) unknown(ev *lowerer, at dsl.Node, find int32) value.Value {
 	l.size = ev.m.AddInt(model.Range(0, int64(len(l.slots))), find, false)
 	s := value.Stack{Size: ev.m.IntVar(l.size), Slots: make([]value.Value, len(l.slots)), Blank: l.blank}
 	for i, slot := range l.slots {
@@ -105,7 +105,7 @@ func (l *stackLayout) encode(v value.Value, s model.Solution) bool {
 	return true
 }
 
-func (l *stackLayout) assign(ev *evaluator, at dsl.Node, v value.Value, e *effects) model.Bool {
+func (l *stackLayout) assign(ev *lowerer, at dsl.Node, v value.Value, e *effects) model.Bool {
 	s, ok := ev.asStack(at, v, l.blank)
 	if !ok {
 		return model.False

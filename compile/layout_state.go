@@ -23,7 +23,7 @@ type stateLayout interface {
 	// assign notes what the variables become where the value becomes v. It
 	// returns the condition under which the layout admits v; elsewhere the
 	// variables may get anything.
-	assign(ev *evaluator, at dsl.Node, v value.Value, e *effects) model.Bool
+	assign(ev *lowerer, at dsl.Node, v value.Value, e *effects) model.Bool
 	// stored brings a known value into the form in which a state has it.
 	stored(v value.Value) value.Value
 	// expected says what a state may be.

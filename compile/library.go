@@ -12,32 +12,32 @@ import (
 )
 
 // reading is what a function means for arguments that are not all known.
-type reading func(ev *evaluator, x *dsl.Call, args []value.Value) value.Value
+type reading func(ev *lowerer, x *dsl.Call, args []value.Value) value.Value
 
 // readings has one for each open function of the library.
 func readings() map[string]reading {
 	return map[string]reading{
-		"covers":    at((*evaluator).covers),
-		"visits":    at((*evaluator).visits),
-		"length":    at((*evaluator).length),
-		"step":      at((*evaluator).step),
+		"covers":    at((*lowerer).covers),
+		"visits":    at((*lowerer).visits),
+		"length":    at((*lowerer).length),
+		"step":      at((*lowerer).step),
 		"starts_at": endAt(true),
 		"ends_at":   endAt(false),
-		"degree":    at((*evaluator).degree),
-		"connected": at((*evaluator).connected),
-		"acyclic":   at((*evaluator).acyclic),
-		"inverse":   at((*evaluator).inverse),
+		"degree":    at((*lowerer).degree),
+		"connected": at((*lowerer).connected),
+		"acyclic":   at((*lowerer).acyclic),
+		"inverse":   at((*lowerer).inverse),
 		"size":      size,
-		"sum":       aggregate((*evaluator).sum),
-		"product":   aggregate((*evaluator).product),
+		"sum":       aggregate((*lowerer).sum),
+		"product":   aggregate((*lowerer).product),
 		"min":       aggregate(extremumOf(false)),
 		"max":       aggregate(extremumOf(true)),
-		"distinct":  at((*evaluator).distinct),
+		"distinct":  at((*lowerer).distinct),
 		"reverse":   reverse,
 		"rotate":    rotate,
-		"runs":      at((*evaluator).runs),
-		"number":    at((*evaluator).digitsNumber),
-		"total":     at((*evaluator).total),
+		"runs":      at((*lowerer).runs),
+		"number":    at((*lowerer).digitsNumber),
+		"total":     at((*lowerer).total),
 		"union":     union,
 		"push":      push,
 		"pop":       pop,
@@ -47,8 +47,8 @@ func readings() map[string]reading {
 }
 
 // at fits a function that needs only the place of its call.
-func at(f func(*evaluator, dsl.Node, []value.Value) value.Value) reading {
-	return func(ev *evaluator, x *dsl.Call, args []value.Value) value.Value { return f(ev, x, args) }
+func at(f func(*lowerer, dsl.Node, []value.Value) value.Value) reading {
+	return func(ev *lowerer, x *dsl.Call, args []value.Value) value.Value { return f(ev, x, args) }
 }
 
 // memoKey identifies a call with known arguments that can be compared quickly.
@@ -132,7 +132,7 @@ func (ev *evaluator) applyFunction(f *library.Function, x *dsl.Call, args []valu
 	case f.Unknowns == library.Lifted:
 		return ev.lift(x, args, func(known []value.Value) value.Value { return ev.applyKnown(f, x, known) })
 	case f.Unknowns == library.Open:
-		return ev.program.readings[f.Name](ev, x, args)
+		return ev.program.readings[f.Name](ev.lowerer, x, args)
 	}
 	for i, a := range args {
 		if !value.Known(a) {
@@ -144,10 +144,7 @@ func (ev *evaluator) applyFunction(f *library.Function, x *dsl.Call, args []valu
 
 // applyKnown computes a function of the library for known arguments.
 func (ev *evaluator) applyKnown(f *library.Function, at dsl.Node, args []value.Value) value.Value {
-	call := library.Call{Name: f.Name, Args: args, Most: ev.limits.elements, Poll: func() error {
-		ev.look(at)
-		return nil
-	}}
+	call := library.Call{Args: args}
 	if x, ok := at.(*dsl.Call); ok {
 		call.Arcs = ev.arcs(x)
 	}
@@ -155,7 +152,21 @@ func (ev *evaluator) applyKnown(f *library.Function, at dsl.Node, args []value.V
 		ev.draws++
 		call.Draw = rand.NewPCG(uint64(ev.seed), ev.draws)
 	}
-	v, err := f.Apply(&call)
+	return ev.apply(f, at, &call)
+}
+
+// ofKnown is a function of the library for known arguments that the compiler made.
+func (ev *lowerer) ofKnown(name string, at dsl.Node, args ...value.Value) value.Value {
+	return ev.apply(library.Find(name), at, &library.Call{Args: args})
+}
+
+// apply computes a call of a function of the library, within the limits.
+func (ev *lowerer) apply(f *library.Function, at dsl.Node, call *library.Call) value.Value {
+	call.Name, call.Most, call.Poll = f.Name, ev.limits.elements, func() error {
+		ev.look(at)
+		return nil
+	}
+	v, err := f.Apply(call)
 	if err == nil {
 		switch v := v.(type) {
 		case *value.Set:
@@ -174,11 +185,6 @@ func (ev *evaluator) applyKnown(f *library.Function, at dsl.Node, args []value.V
 	}
 	ev.fail(at, fault.Code, "%s", fault.Text)
 	return nil
-}
-
-// ofKnown is a function of the library for known arguments that the compiler made.
-func (ev *evaluator) ofKnown(name string, at dsl.Node, args ...value.Value) value.Value {
-	return ev.applyKnown(library.Find(name), at, args)
 }
 
 // arcs reports whether a call of edge or along makes arcs. In what was written for a

@@ -12,20 +12,20 @@ import (
 // is known.
 
 // aggregate fits a function of guarded values to a call with one collection.
-func aggregate(f func(*evaluator, dsl.Node, []value.Alternative) value.Value) reading {
-	return func(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
+func aggregate(f func(*lowerer, dsl.Node, []value.Alternative) value.Value) reading {
+	return func(ev *lowerer, x *dsl.Call, args []value.Value) value.Value {
 		members, _ := ev.members(x, args[0])
 		return f(ev, x, members)
 	}
 }
 
-func extremumOf(greatest bool) func(*evaluator, dsl.Node, []value.Alternative) value.Value {
-	return func(ev *evaluator, at dsl.Node, values []value.Alternative) value.Value {
+func extremumOf(greatest bool) func(*lowerer, dsl.Node, []value.Alternative) value.Value {
+	return func(ev *lowerer, at dsl.Node, values []value.Alternative) value.Value {
 		return ev.extremum(at, values, greatest)
 	}
 }
 
-func size(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
+func size(ev *lowerer, x *dsl.Call, args []value.Value) value.Value {
 	if s, ok := args[0].(value.Stack); ok {
 		return ev.unknown(x, s.Size, model.True)
 	}
@@ -38,7 +38,7 @@ func size(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
 }
 
 // sequence is an argument of known length, whose members may be unknown.
-func (ev *evaluator) sequence(x *dsl.Call, args []value.Value, i int) []value.Value {
+func (ev *lowerer) sequence(x *dsl.Call, args []value.Value, i int) []value.Value {
 	members, _ := ev.members(x.Args[i], args[i])
 	out := make([]value.Value, len(members))
 	for k, m := range members {
@@ -50,7 +50,7 @@ func (ev *evaluator) sequence(x *dsl.Call, args []value.Value, i int) []value.Va
 	return out
 }
 
-func reverse(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
+func reverse(ev *lowerer, x *dsl.Call, args []value.Value) value.Value {
 	list := ev.sequence(x, args, 0)
 	slices.Reverse(list)
 	return value.List(list)
@@ -58,7 +58,7 @@ func reverse(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
 
 // rotate moves the first k members of a list to its end. What it does to places is
 // the library's to say.
-func rotate(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
+func rotate(ev *lowerer, x *dsl.Call, args []value.Value) value.Value {
 	list := ev.sequence(x, args, 0)
 	places := make(value.List, len(list))
 	for i := range places {
@@ -75,7 +75,7 @@ func rotate(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
 }
 
 // total adds the costs of edges: of the values of a table at their two ends.
-func (ev *evaluator) total(at dsl.Node, args []value.Value) value.Value {
+func (ev *lowerer) total(at dsl.Node, args []value.Value) value.Value {
 	members, _ := ev.members(at, args[1])
 	costs := make([]value.Alternative, len(members))
 	for i, m := range members {
@@ -86,7 +86,7 @@ func (ev *evaluator) total(at dsl.Node, args []value.Value) value.Value {
 }
 
 // edge is a value that must be an edge.
-func (ev *evaluator) edge(at dsl.Node, v value.Value) value.Edge {
+func (ev *lowerer) edge(at dsl.Node, v value.Value) value.Edge {
 	e, ok := v.(value.Edge)
 	if !ok {
 		ev.fail(at, "wrong-argument", "expected edges, found %s", value.Kind(v))
@@ -95,7 +95,7 @@ func (ev *evaluator) edge(at dsl.Node, v value.Value) value.Edge {
 }
 
 // union is the set of what is in some member of a collection of collections.
-func union(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
+func union(ev *lowerer, x *dsl.Call, args []value.Value) value.Value {
 	members, _ := ev.members(x, args[0])
 	var out []value.Alternative
 	for _, m := range members {
@@ -107,7 +107,7 @@ func union(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
 	return ev.guarded(x, out, true)
 }
 
-func abs(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
+func abs(ev *lowerer, x *dsl.Call, args []value.Value) value.Value {
 	n, defined := ev.number(x, args[0])
 	if defined == model.False {
 		return value.None{}
@@ -116,7 +116,7 @@ func abs(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
 }
 
 // inverse is the array that says for each value of a permutation where it stands.
-func (ev *evaluator) inverse(at dsl.Node, args []value.Value) value.Value {
+func (ev *lowerer) inverse(at dsl.Node, args []value.Value) value.Value {
 	p, ok := args[0].(*value.Array)
 	if !ok {
 		ev.fail(at, "wrong-argument", "expected a permutation, found %s", value.Kind(args[0]))

@@ -8,7 +8,7 @@ import (
 
 // truth is v as a condition; none counts as false, as an atom does where an
 // operand is none.
-func (ev *evaluator) truth(v value.Value) model.Bool {
+func (ev *lowerer) truth(v value.Value) model.Bool {
 	switch v := v.(type) {
 	case value.Bool:
 		return model.Bool(v)
@@ -95,7 +95,7 @@ func (ev *evaluator) connective(x *dsl.Binary, sc *scope) model.Bool {
 
 // The connectives on conditions fold constants.
 
-func (ev *evaluator) and(args ...model.Bool) model.Bool {
+func (ev *lowerer) and(args ...model.Bool) model.Bool {
 	ev.work(len(args))
 	if ev.moving() {
 		args = ev.fold(args)
@@ -103,7 +103,7 @@ func (ev *evaluator) and(args ...model.Bool) model.Bool {
 	return ev.m.And(args...)
 }
 
-func (ev *evaluator) or(args ...model.Bool) model.Bool {
+func (ev *lowerer) or(args ...model.Bool) model.Bool {
 	if ev.moving() {
 		negated := make([]model.Bool, len(args))
 		for i, a := range args {
@@ -115,7 +115,7 @@ func (ev *evaluator) or(args ...model.Bool) model.Bool {
 	return ev.m.Or(args...)
 }
 
-func (ev *evaluator) iff(a, b model.Bool) model.Bool { return ev.m.Iff(a, b) }
+func (ev *lowerer) iff(a, b model.Bool) model.Bool { return ev.m.Iff(a, b) }
 
 // conditional evaluates one branch if the condition is known, else both.
 func (ev *evaluator) conditional(x *dsl.If, sc *scope) value.Value {

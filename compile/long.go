@@ -22,7 +22,7 @@ func isLong(v value.Value) bool {
 
 // digitsNumber is the number that digits, most significant first, write in a
 // base: number(digits, base).
-func (ev *evaluator) digitsNumber(at dsl.Node, args []value.Value) value.Value {
+func (ev *lowerer) digitsNumber(at dsl.Node, args []value.Value) value.Value {
 	base, ok := args[1].(value.Int)
 	if !ok || base < 2 {
 		ev.fail(at, "bad-base", "the base must be a known number, 2 or more")
@@ -55,7 +55,7 @@ func (ev *evaluator) digitsNumber(at dsl.Node, args []value.Value) value.Value {
 }
 
 // shorten makes a long number an ordinary one if the model can hold it.
-func (ev *evaluator) shorten(at dsl.Node, l value.Long) value.Value {
+func (ev *lowerer) shorten(at dsl.Node, l value.Long) value.Value {
 	size := new(big.Int).Abs(l.Const)
 	for _, t := range l.Terms {
 		b := ev.m.Bounds(t.X)
@@ -73,7 +73,7 @@ func (ev *evaluator) shorten(at dsl.Node, l value.Long) value.Value {
 }
 
 // asLong is any number as a long one; ok is false for none.
-func (ev *evaluator) asLong(at dsl.Node, v value.Value) (l value.Long, ok bool) {
+func (ev *lowerer) asLong(at dsl.Node, v value.Value) (l value.Long, ok bool) {
 	if l, long := v.(value.Long); long {
 		return l, true
 	}
@@ -88,7 +88,7 @@ func (ev *evaluator) asLong(at dsl.Node, v value.Value) (l value.Long, ok bool) 
 }
 
 // combine is p*a + q*b.
-func (ev *evaluator) combine(p *big.Int, a value.Long, q *big.Int, b value.Long) value.Long {
+func (ev *lowerer) combine(p *big.Int, a value.Long, q *big.Int, b value.Long) value.Long {
 	out := value.Long{Base: max(a.Base, b.Base), Defined: ev.and(a.Defined, b.Defined)}
 	out.Const = new(big.Int).Add(new(big.Int).Mul(p, a.Const), new(big.Int).Mul(q, b.Const))
 	index := map[model.Int]int{}
@@ -108,7 +108,7 @@ func (ev *evaluator) combine(p *big.Int, a value.Long, q *big.Int, b value.Long)
 }
 
 // addLong is a + k*b.
-func (ev *evaluator) addLong(at dsl.Node, a, b value.Value, k int64) value.Value {
+func (ev *lowerer) addLong(at dsl.Node, a, b value.Value, k int64) value.Value {
 	x, okX := ev.asLong(at, a)
 	y, okY := ev.asLong(at, b)
 	if !okX || !okY {
@@ -118,7 +118,7 @@ func (ev *evaluator) addLong(at dsl.Node, a, b value.Value, k int64) value.Value
 }
 
 // scaleLong is k times a long number; k must be known.
-func (ev *evaluator) scaleLong(at dsl.Node, k, long value.Value) value.Value {
+func (ev *lowerer) scaleLong(at dsl.Node, k, long value.Value) value.Value {
 	factor, known := value.BigOf(k)
 	l, ok := ev.asLong(at, long)
 	if !known && ok && len(l.Terms) == 0 { // the long one is known, the other is not
@@ -137,7 +137,7 @@ func (ev *evaluator) scaleLong(at dsl.Node, k, long value.Value) value.Value {
 // columns divides a long number by the base again and again, as on paper: the
 // digits from the lowest on, and what is left above them, rounded down. All of
 // these are nodes that the model can hold.
-func (ev *evaluator) columns(at dsl.Node, l value.Long) (digits []model.Int, carry model.Int) {
+func (ev *lowerer) columns(at dsl.Node, l value.Long) (digits []model.Int, carry model.Int) {
 	base := big.NewInt(max(l.Base, 2))
 	small := ev.m.Int(base.Int64())
 	coefs := make([]*big.Int, len(l.Terms)+1)
@@ -177,7 +177,7 @@ func (ev *evaluator) columns(at dsl.Node, l value.Long) (digits []model.Int, car
 
 // sameLength writes two numbers, neither of them none, as digits and carries
 // over the same number of columns.
-func (ev *evaluator) sameLength(at dsl.Node, a, b value.Value) (p, q []model.Int) {
+func (ev *lowerer) sameLength(at dsl.Node, a, b value.Value) (p, q []model.Int) {
 	x, _ := ev.asLong(at, a)
 	y, _ := ev.asLong(at, b)
 	base := max(x.Base, y.Base)
@@ -197,7 +197,7 @@ func (ev *evaluator) sameLength(at dsl.Node, a, b value.Value) (p, q []model.Int
 }
 
 // equalLong compares digit by digit.
-func (ev *evaluator) equalLong(at dsl.Node, a, b value.Value) model.Bool {
+func (ev *lowerer) equalLong(at dsl.Node, a, b value.Value) model.Bool {
 	if !isNumber(a) || !isNumber(b) {
 		return model.False
 	}
@@ -216,7 +216,7 @@ func (ev *evaluator) equalLong(at dsl.Node, a, b value.Value) model.Bool {
 
 // compareLong is a < b, or a <= b if orEqual: the highest digit that differs
 // decides.
-func (ev *evaluator) compareLong(at dsl.Node, a, b value.Value, orEqual bool) model.Bool {
+func (ev *lowerer) compareLong(at dsl.Node, a, b value.Value, orEqual bool) model.Bool {
 	defined := ev.and(ev.isDefinedNumber(at, a), ev.isDefinedNumber(at, b))
 	if defined == model.False {
 		return model.False
@@ -230,7 +230,7 @@ func (ev *evaluator) compareLong(at dsl.Node, a, b value.Value, orEqual bool) mo
 }
 
 // isDefinedNumber is the condition that v is a number.
-func (ev *evaluator) isDefinedNumber(at dsl.Node, v value.Value) model.Bool {
+func (ev *lowerer) isDefinedNumber(at dsl.Node, v value.Value) model.Bool {
 	l, ok := ev.asLong(at, v)
 	if !ok {
 		return model.False

@@ -61,7 +61,7 @@ func (ev *evaluator) state(d *declaration, s *dsl.State) value.Value {
 	find := int32(len(ev.m.Finds))
 	ev.m.Finds = append(ev.m.Finds, model.Find{Name: d.name})
 	ev.instance = ev.newInstance(ev.newRule(d.name+" "+structure(s.Domain), ev.source, s.Domain.Span(), true), nil)
-	return l.unknown(ev, s.Domain, find)
+	return l.unknown(ev.lowerer, s.Domain, find)
 }
 
 // movable reports whether a layout is that of a state.

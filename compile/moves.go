@@ -160,7 +160,7 @@ func (ev *evaluator) update(p *Problem, t target, sc *scope, all *effects) model
 		if len(t.updates) > 1 {
 			ev.twice(t.updates[1])
 		}
-		return l.assign(ev, first.Value, ev.eval(first.Value, sc), all)
+		return l.assign(ev.lowerer, first.Value, ev.eval(first.Value, sc), all)
 	}
 	array, ok := l.(*arrayLayout)
 	if !ok {
@@ -200,13 +200,13 @@ func (ev *evaluator) updatePlaces(array *arrayLayout, updates []*dsl.Update, sc 
 			}
 			meant[i] = append(meant[i], here)
 			changed := newEffects(ev.m)
-			fits := array.state(i).assign(ev, u.Value, v, changed)
+			fits := array.state(i).assign(ev.lowerer, u.Value, v, changed)
 			guards = append(guards, ev.or(here.Not(), fits))
-			all.where(ev, here, changed)
+			all.where(ev.lowerer, here, changed)
 		}
 		guards = append(guards, ev.or(inRange...))
 	}
-	return ev.and(append(guards, array.differ(ev, all))...)
+	return ev.and(append(guards, array.differ(ev.lowerer, all))...)
 }
 
 // placesOf says for each place of a keyed state when the index means it.

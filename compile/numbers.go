@@ -10,7 +10,7 @@ import (
 
 // number is v as a model integer and the condition under which it is one; what
 // is no number is never defined.
-func (ev *evaluator) number(at dsl.Node, v value.Value) (x model.Int, defined model.Bool) {
+func (ev *lowerer) number(at dsl.Node, v value.Value) (x model.Int, defined model.Bool) {
 	switch v := v.(type) {
 	case value.Int:
 		if v < -model.MaxMagnitude || v > model.MaxMagnitude {
@@ -31,7 +31,7 @@ func (ev *evaluator) number(at dsl.Node, v value.Value) (x model.Int, defined mo
 
 // choiceOfNumbers is a choice whose values are numbers as an unknown number,
 // none where another value is taken.
-func (ev *evaluator) choiceOfNumbers(at dsl.Node, c value.Choice) (value.Unknown, bool) {
+func (ev *lowerer) choiceOfNumbers(at dsl.Node, c value.Choice) (value.Unknown, bool) {
 	var alts []value.Alternative
 	for _, a := range c.Alts {
 		if _, ok := a.Value.(value.Int); ok {
@@ -47,12 +47,12 @@ func (ev *evaluator) choiceOfNumbers(at dsl.Node, c value.Choice) (value.Unknown
 // maxBits bounds known numbers, which are exact.
 const maxBits = 1 << 20
 
-func (ev *evaluator) tooLarge(at dsl.Node) {
+func (ev *lowerer) tooLarge(at dsl.Node) {
 	ev.fail(at, "too-large", "numbers beyond 2^53 can't be computed with unknown ones here")
 }
 
 // unknown is the number x where defined holds; a constant becomes known.
-func (ev *evaluator) unknown(at dsl.Node, x model.Int, defined model.Bool) value.Value {
+func (ev *lowerer) unknown(at dsl.Node, x model.Int, defined model.Bool) value.Value {
 	if defined == model.False {
 		return value.None{}
 	}
@@ -99,7 +99,7 @@ func absent(vs ...value.Value) bool {
 	return false
 }
 
-func (ev *evaluator) add(at dsl.Node, a, b value.Value) value.Value {
+func (ev *lowerer) add(at dsl.Node, a, b value.Value) value.Value {
 	switch {
 	case knownInts(a, b):
 		return value.Add(a, b)
@@ -109,7 +109,7 @@ func (ev *evaluator) add(at dsl.Node, a, b value.Value) value.Value {
 	return ev.join(at, a, b)
 }
 
-func (ev *evaluator) subtract(at dsl.Node, a, b value.Value) value.Value {
+func (ev *lowerer) subtract(at dsl.Node, a, b value.Value) value.Value {
 	switch {
 	case knownInts(a, b):
 		return value.Sub(a, b)
@@ -120,7 +120,7 @@ func (ev *evaluator) subtract(at dsl.Node, a, b value.Value) value.Value {
 }
 
 // linear is a + k*b where one of them is unknown or absent.
-func (ev *evaluator) linear(at dsl.Node, a, b value.Value, k int64) value.Value {
+func (ev *lowerer) linear(at dsl.Node, a, b value.Value, k int64) value.Value {
 	if absent(a, b) {
 		return value.None{}
 	}
@@ -132,7 +132,7 @@ func (ev *evaluator) linear(at dsl.Node, a, b value.Value, k int64) value.Value 
 	return ev.unknown(at, ev.m.Sum(model.Term{Coef: 1, X: x}, model.Term{Coef: k, X: y}), ev.and(defX, defY))
 }
 
-func (ev *evaluator) multiply(at dsl.Node, a, b value.Value) value.Value {
+func (ev *lowerer) multiply(at dsl.Node, a, b value.Value) value.Value {
 	switch {
 	case knownInts(a, b):
 		if value.Bits(a)+value.Bits(b) > maxBits {
@@ -152,12 +152,12 @@ func (ev *evaluator) multiply(at dsl.Node, a, b value.Value) value.Value {
 }
 
 // scale is k times v.
-func (ev *evaluator) scale(at dsl.Node, k value.Int, v value.Value) value.Value {
+func (ev *lowerer) scale(at dsl.Node, k value.Int, v value.Value) value.Value {
 	return ev.multiply(at, k, v)
 }
 
 // divide computes / and mod.
-func (ev *evaluator) divide(x *dsl.Binary, a, b value.Value) value.Value {
+func (ev *lowerer) divide(x *dsl.Binary, a, b value.Value) value.Value {
 	switch {
 	case knownInts(a, b) && x.Op == dsl.OpDiv:
 		return value.Div(a, b)
@@ -177,7 +177,7 @@ func (ev *evaluator) divide(x *dsl.Binary, a, b value.Value) value.Value {
 }
 
 // less is a < b, or a <= b if orEqual; false where one of them is no number.
-func (ev *evaluator) less(at dsl.Node, a, b value.Value, orEqual bool) model.Bool {
+func (ev *lowerer) less(at dsl.Node, a, b value.Value, orEqual bool) model.Bool {
 	if absent(a, b) {
 		return model.False
 	}
@@ -203,7 +203,7 @@ func (ev *evaluator) less(at dsl.Node, a, b value.Value, orEqual bool) model.Boo
 }
 
 // rangeOf is the set a..b.
-func (ev *evaluator) rangeOf(at dsl.Node, a, b value.Value) value.Value {
+func (ev *lowerer) rangeOf(at dsl.Node, a, b value.Value) value.Value {
 	if absent(a, b) {
 		return value.Range{Lo: 1, Hi: 0}
 	}
@@ -220,7 +220,7 @@ func (ev *evaluator) rangeOf(at dsl.Node, a, b value.Value) value.Value {
 
 // unknownRange is the set of those numbers between the bounds that are known
 // which lie between the ends that are not.
-func (ev *evaluator) unknownRange(at dsl.Node, a, b value.Value) value.Value {
+func (ev *lowerer) unknownRange(at dsl.Node, a, b value.Value) value.Value {
 	x, defX := ev.number(at, a)
 	y, defY := ev.number(at, b)
 	lo, hi := ev.m.Bounds(x).Lo, ev.m.Bounds(y).Hi

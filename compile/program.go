@@ -183,15 +183,11 @@ func (ev *evaluator) declared(d *declaration) value.Value {
 // newEvaluator prepares globals, none of them computed.
 func newEvaluator(p *program, m *model.Model) *evaluator {
 	ev := &evaluator{
-		program: p, m: m,
-		globals:  make(map[string]*global, len(p.decls)+len(p.labels)),
-		input:    map[string]*givens.Entry{},
-		layouts:  map[string]layout{},
-		routes:   map[*value.Route]*routeLayout{},
-		atoms:    map[model.Bool]*atom{},
-		helpers:  map[string]model.Bool{},
-		memo:     map[memoKey]value.Value{},
-		inverses: map[*value.Array]*value.Array{},
+		lowerer: newLowerer(m), program: p,
+		globals: make(map[string]*global, len(p.decls)+len(p.labels)),
+		input:   map[string]*givens.Entry{},
+		layouts: map[string]layout{},
+		memo:    map[memoKey]value.Value{},
 	}
 	for name, label := range p.labels {
 		ev.globals[name] = &global{value: label, state: ready}

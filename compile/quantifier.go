@@ -65,7 +65,7 @@ func (ev *evaluator) conditions(x *dsl.Quantifier, sc *scope) []model.Bool {
 }
 
 // count is the number of conditions that hold.
-func (ev *evaluator) count(at dsl.Node, conditions []model.Bool) value.Value {
+func (ev *lowerer) count(at dsl.Node, conditions []model.Bool) value.Value {
 	ev.work(len(conditions))
 	known := int64(0)
 	var terms []model.Term
@@ -86,7 +86,7 @@ func (ev *evaluator) count(at dsl.Node, conditions []model.Bool) value.Value {
 }
 
 // sum adds the numbers whose guards hold; none is skipped.
-func (ev *evaluator) sum(at dsl.Node, values []value.Alternative) value.Value {
+func (ev *lowerer) sum(at dsl.Node, values []value.Alternative) value.Value {
 	ev.work(len(values))
 	var known value.Value = value.Int(0)
 	var terms []model.Term
@@ -125,7 +125,7 @@ func (ev *evaluator) sum(at dsl.Node, values []value.Alternative) value.Value {
 }
 
 // product multiplies the numbers whose guards hold; none is skipped.
-func (ev *evaluator) product(at dsl.Node, values []value.Alternative) value.Value {
+func (ev *lowerer) product(at dsl.Node, values []value.Alternative) value.Value {
 	var total value.Value = value.Int(1)
 	for _, v := range values {
 		if absent(v.Value) || value.Known(v.Value) && !isNumber(v.Value) {
@@ -142,7 +142,7 @@ func (ev *evaluator) product(at dsl.Node, values []value.Alternative) value.Valu
 }
 
 // extremum is the least or greatest number whose guard holds, none for none.
-func (ev *evaluator) extremum(at dsl.Node, values []value.Alternative, greatest bool) value.Value {
+func (ev *lowerer) extremum(at dsl.Node, values []value.Alternative, greatest bool) value.Value {
 	var known value.Value = value.None{}
 	var xs []model.Int
 	var guards []model.Bool

@@ -7,7 +7,7 @@ import (
 )
 
 // route is an argument that must be a path, a cycle or links.
-func (ev *evaluator) route(at dsl.Node, v value.Value) *value.Route {
+func (ev *lowerer) route(at dsl.Node, v value.Value) *value.Route {
 	w, ok := v.(*value.Route)
 	if !ok {
 		ev.fail(at, "not-a-route", "expected a path, cycle or links, found %s", value.Kind(v))
@@ -16,7 +16,7 @@ func (ev *evaluator) route(at dsl.Node, v value.Value) *value.Route {
 }
 
 // covers is the condition that a route passes through all of the vertices.
-func (ev *evaluator) covers(at dsl.Node, args []value.Value) value.Value {
+func (ev *lowerer) covers(at dsl.Node, args []value.Value) value.Value {
 	w := ev.route(at, args[0])
 	members, _ := ev.members(at, plainSet(args[1]))
 	parts := make([]model.Bool, len(members))
@@ -27,7 +27,7 @@ func (ev *evaluator) covers(at dsl.Node, args []value.Value) value.Value {
 }
 
 // visits is the set of the vertices of a route.
-func (ev *evaluator) visits(at dsl.Node, args []value.Value) value.Value {
+func (ev *lowerer) visits(at dsl.Node, args []value.Value) value.Value {
 	w := ev.route(at, args[0])
 	members := make([]value.Alternative, len(w.Vertices))
 	for i, on := range w.Vertices {
@@ -37,12 +37,12 @@ func (ev *evaluator) visits(at dsl.Node, args []value.Value) value.Value {
 }
 
 // length is the number of edges of a route.
-func (ev *evaluator) length(at dsl.Node, args []value.Value) value.Value {
+func (ev *lowerer) length(at dsl.Node, args []value.Value) value.Value {
 	return ev.count(at, ev.route(at, args[0]).Edges)
 }
 
 // degree is the number of edges, of a route or a set, at a vertex.
-func (ev *evaluator) degree(at dsl.Node, args []value.Value) value.Value {
+func (ev *lowerer) degree(at dsl.Node, args []value.Value) value.Value {
 	members, _ := ev.members(at, args[0])
 	return ev.lift(at, args[1:], func(vs []value.Value) value.Value {
 		var on []model.Bool
@@ -57,7 +57,7 @@ func (ev *evaluator) degree(at dsl.Node, args []value.Value) value.Value {
 
 // isAnEnd is the condition that a path begins (first) or ends at vertex v: in
 // an undirected graph that it has at most one edge there.
-func isAnEnd(ev *evaluator, w *value.Route, v int, first bool) model.Bool {
+func isAnEnd(ev *lowerer, w *value.Route, v int, first bool) model.Bool {
 	g := w.Graph.Plain()
 	half := g.Out[v]
 	if first {
@@ -80,7 +80,7 @@ func isAnEnd(ev *evaluator, w *value.Route, v int, first bool) model.Bool {
 }
 
 // step numbers the vertices along a path from 1, none off it.
-func (ev *evaluator) step(at dsl.Node, args []value.Value) value.Value {
+func (ev *lowerer) step(at dsl.Node, args []value.Value) value.Value {
 	w := ev.route(at, args[0])
 	if w.Kind != value.Path {
 		ev.fail(at, "no-steps", "only a path has step numbers")
@@ -88,7 +88,7 @@ func (ev *evaluator) step(at dsl.Node, args []value.Value) value.Value {
 	return ev.stepNumbers(at, w)
 }
 
-func (ev *evaluator) stepNumbers(at dsl.Node, w *value.Route) *value.Array {
+func (ev *lowerer) stepNumbers(at dsl.Node, w *value.Route) *value.Array {
 	vertices := w.Graph.Vertices
 	numbers := make([]value.Value, vertices.Len())
 	if w.Positions == nil {

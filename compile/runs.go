@@ -9,7 +9,7 @@ import (
 // runs lists the runs in a line: runs(line, set) the lengths of the stretches
 // of places that are in the set, runs(values) the lengths and values of the
 // stretches of equal values, none being a gap. A cyclic line has no ends.
-func (ev *evaluator) runs(at dsl.Node, args []value.Value) value.Value {
+func (ev *lowerer) runs(at dsl.Node, args []value.Value) value.Value {
 	r := value.Runs{Plain: len(args) == 2}
 	members, _ := ev.members(at, args[0])
 	for _, m := range members {
@@ -47,7 +47,7 @@ func (ev *evaluator) runs(at dsl.Node, args []value.Value) value.Value {
 }
 
 // equalRuns compares the runs of an unknown line with a known list.
-func (ev *evaluator) equalRuns(at dsl.Node, r value.Runs, other value.Value) model.Bool {
+func (ev *lowerer) equalRuns(at dsl.Node, r value.Runs, other value.Value) model.Bool {
 	if !value.Known(other) {
 		return ev.equalSequence(at, ev.runsList(at, r), other)
 	}
@@ -68,7 +68,7 @@ func (ev *evaluator) equalRuns(at dsl.Node, r value.Runs, other value.Value) mod
 
 // runsList is the list of the runs of an unknown line: each run that is possible,
 // under the condition that it is one, in the order of their ends.
-func (ev *evaluator) runsList(at dsl.Node, r value.Runs) value.Guarded {
+func (ev *lowerer) runsList(at dsl.Node, r value.Runs) value.Guarded {
 	var out value.Guarded
 	colours := []value.Value{value.True}
 	if !r.Plain {
@@ -108,7 +108,7 @@ func (ev *evaluator) runsList(at dsl.Node, r value.Runs) value.Guarded {
 }
 
 // coloursOf are the values that may stand in a line, none left out.
-func (ev *evaluator) coloursOf(at dsl.Node, r value.Runs) []value.Value {
+func (ev *lowerer) coloursOf(at dsl.Node, r value.Runs) []value.Value {
 	var all []value.Value
 	for _, v := range r.Line {
 		if value.Known(v) {
@@ -124,7 +124,7 @@ func (ev *evaluator) coloursOf(at dsl.Node, r value.Runs) []value.Value {
 
 // symbols numbers what may stand in a line, from 1, and gives for each place
 // the number of what stands there, 0 for a gap.
-func (ev *evaluator) symbols(at dsl.Node, r value.Runs) (index map[value.Key]int, xs []model.Int) {
+func (ev *lowerer) symbols(at dsl.Node, r value.Runs) (index map[value.Key]int, xs []model.Int) {
 	index = map[value.Key]int{}
 	if r.Plain {
 		index[value.KeyOf(value.True)] = 1

@@ -53,13 +53,13 @@ func plainSet(v value.Value) value.Value {
 
 // members lists what is in a collection, each with its guard: of a path, cycle
 // or links its edges, of an array its values, of none nothing.
-func (ev *evaluator) members(at dsl.Node, v value.Value) (out []value.Alternative, set bool) {
+func (ev *lowerer) members(at dsl.Node, v value.Value) (out []value.Alternative, set bool) {
 	out, set = ev.list(at, v)
 	ev.work(len(out))
 	return out, set
 }
 
-func (ev *evaluator) list(at dsl.Node, v value.Value) (out []value.Alternative, set bool) {
+func (ev *lowerer) list(at dsl.Node, v value.Value) (out []value.Alternative, set bool) {
 	switch v := v.(type) {
 	case value.None:
 		return nil, true
@@ -110,7 +110,7 @@ func always(vs []value.Value) []value.Alternative {
 // merged and the members put in ascending order, so that what comes first does
 // not depend on what is known; if nothing is unknown the result is a plain set
 // or list.
-func (ev *evaluator) guarded(at dsl.Node, members []value.Alternative, set bool) value.Value {
+func (ev *lowerer) guarded(at dsl.Node, members []value.Alternative, set bool) value.Value {
 	ev.tooMany(at, len(members))
 	ev.work(len(members))
 	kept := make([]value.Alternative, 0, len(members))
@@ -156,7 +156,7 @@ func (ev *evaluator) guarded(at dsl.Node, members []value.Alternative, set bool)
 
 // spread makes a set of members that are unknown themselves: over the values
 // that each may take.
-func (ev *evaluator) spread(at dsl.Node, members []value.Alternative) value.Value {
+func (ev *lowerer) spread(at dsl.Node, members []value.Alternative) value.Value {
 	var flat []value.Alternative
 	for _, m := range members {
 		if value.Known(m.Value) {
@@ -175,7 +175,7 @@ func (ev *evaluator) setLiteral(x *dsl.SetLit, sc *scope) value.Value {
 }
 
 // in is a in s.
-func (ev *evaluator) in(at dsl.Node, a, s value.Value) model.Bool {
+func (ev *lowerer) in(at dsl.Node, a, s value.Value) model.Bool {
 	if absent(a, s) {
 		return model.False
 	}
@@ -236,7 +236,7 @@ func guardOf(set value.Guarded, v value.Value) model.Bool {
 }
 
 // defined is the condition that v is not none.
-func (ev *evaluator) defined(v value.Value) model.Bool {
+func (ev *lowerer) defined(v value.Value) model.Bool {
 	switch v := v.(type) {
 	case value.None:
 		return model.False
@@ -266,7 +266,7 @@ func domainOfSet(s *value.Set) model.Domain {
 }
 
 // onRoute is the condition that a vertex or an edge belongs to a route.
-func (ev *evaluator) onRoute(at dsl.Node, a value.Value, w *value.Route) model.Bool {
+func (ev *lowerer) onRoute(at dsl.Node, a value.Value, w *value.Route) model.Bool {
 	if !value.Known(a) {
 		return ev.truth(ev.lift(at, []value.Value{a}, func(vs []value.Value) value.Value {
 			return value.Bool(ev.onRoute(at, vs[0], w))
@@ -285,7 +285,7 @@ func (ev *evaluator) onRoute(at dsl.Node, a value.Value, w *value.Route) model.B
 }
 
 // subset is a subset b.
-func (ev *evaluator) subset(at dsl.Node, a, b value.Value) model.Bool {
+func (ev *lowerer) subset(at dsl.Node, a, b value.Value) model.Bool {
 	if absent(a, b) {
 		return model.False
 	}
@@ -304,7 +304,7 @@ func (ev *evaluator) subset(at dsl.Node, a, b value.Value) model.Bool {
 }
 
 // asKnownSet is a known collection as a set.
-func (ev *evaluator) asKnownSet(at dsl.Node, v value.Value) *value.Set {
+func (ev *lowerer) asKnownSet(at dsl.Node, v value.Value) *value.Set {
 	if s, ok := v.(*value.Set); ok {
 		return s
 	}
@@ -321,7 +321,7 @@ func (ev *evaluator) asKnownSet(at dsl.Node, v value.Value) *value.Set {
 
 // join is a + b for collections: lists are put one after the other; with a set
 // the result is a set.
-func (ev *evaluator) join(at dsl.Node, a, b value.Value) value.Value {
+func (ev *lowerer) join(at dsl.Node, a, b value.Value) value.Value {
 	x, setA := ev.members(at, a)
 	y, setB := ev.members(at, b)
 	if absent(a) {
@@ -334,7 +334,7 @@ func (ev *evaluator) join(at dsl.Node, a, b value.Value) value.Value {
 }
 
 // without is a - b for collections; a list stays a list.
-func (ev *evaluator) without(at dsl.Node, a, b value.Value) value.Value {
+func (ev *lowerer) without(at dsl.Node, a, b value.Value) value.Value {
 	members, set := ev.members(at, a)
 	other := plainSet(b)
 	out := make([]value.Alternative, len(members))
@@ -350,7 +350,7 @@ func (ev *evaluator) without(at dsl.Node, a, b value.Value) value.Value {
 
 // intersect is a & b. The side that is known, or a itself, gives the order; with
 // a path, cycle or links it says whether edges or vertices are meant.
-func (ev *evaluator) intersect(at dsl.Node, a, b value.Value) value.Value {
+func (ev *lowerer) intersect(at dsl.Node, a, b value.Value) value.Value {
 	if absent(a, b) {
 		return value.NewSet()
 	}

@@ -11,7 +11,7 @@ import (
 // push, pop and top of stacks: lists, of which the last member is on top. A stack
 // that is unknown keeps its form: what changes is its size and one slot.
 
-func push(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
+func push(ev *lowerer, x *dsl.Call, args []value.Value) value.Value {
 	s, unknown := ev.unknownStack(x, args[0])
 	if !unknown {
 		return value.List(append(slices.Clone(ev.stackMembers(x, args[0])), args[1]))
@@ -24,7 +24,7 @@ func push(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
 }
 
 // pop is the stack without its top; that of an empty one is empty.
-func pop(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
+func pop(ev *lowerer, x *dsl.Call, args []value.Value) value.Value {
 	s, unknown := ev.unknownStack(x, args[0])
 	if !unknown {
 		list := ev.stackMembers(x, args[0])
@@ -39,7 +39,7 @@ func pop(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
 }
 
 // top is the last member, none of an empty stack.
-func top(ev *evaluator, x *dsl.Call, args []value.Value) value.Value {
+func top(ev *lowerer, x *dsl.Call, args []value.Value) value.Value {
 	s, unknown := ev.unknownStack(x, args[0])
 	if !unknown {
 		list := ev.stackMembers(x, args[0])
@@ -62,16 +62,16 @@ func (s stack) slot(i int) value.Value {
 	return s.Blank
 }
 
-func (ev *evaluator) sizeIs(s stack, n int) model.Bool {
+func (ev *lowerer) sizeIs(s stack, n int) model.Bool {
 	return ev.m.In(s.Size, model.Range(int64(n), int64(n)))
 }
 
-func (ev *evaluator) ifValue(at dsl.Node, cond model.Bool, then, otherwise value.Value) value.Value {
+func (ev *lowerer) ifValue(at dsl.Node, cond model.Bool, then, otherwise value.Value) value.Value {
 	return ev.choose(at, []value.Alternative{{Guard: cond, Value: then}, {Guard: cond.Not(), Value: otherwise}})
 }
 
 // stackMembers are those of a list that is there as a whole.
-func (ev *evaluator) stackMembers(at dsl.Node, v value.Value) []value.Value {
+func (ev *lowerer) stackMembers(at dsl.Node, v value.Value) []value.Value {
 	members, _ := ev.members(at, v)
 	out := make([]value.Value, len(members))
 	for i, m := range members {
@@ -81,7 +81,7 @@ func (ev *evaluator) stackMembers(at dsl.Node, v value.Value) []value.Value {
 }
 
 // unknownStack is v in the form of a stack if its length is not known.
-func (ev *evaluator) unknownStack(at dsl.Node, v value.Value) (s stack, unknown bool) {
+func (ev *lowerer) unknownStack(at dsl.Node, v value.Value) (s stack, unknown bool) {
 	switch v := v.(type) {
 	case value.Stack:
 		return stack{v}, true
@@ -96,7 +96,7 @@ func (ev *evaluator) unknownStack(at dsl.Node, v value.Value) (s stack, unknown 
 
 // asStack brings a list into the form of a stack with a certain value in the
 // slots that are not in use; ok is false for what is no list.
-func (ev *evaluator) asStack(at dsl.Node, v value.Value, blank value.Value) (s value.Stack, ok bool) {
+func (ev *lowerer) asStack(at dsl.Node, v value.Value, blank value.Value) (s value.Stack, ok bool) {
 	switch v := v.(type) {
 	case value.Stack:
 		if value.Equal(v.Blank, blank) {
@@ -131,7 +131,7 @@ func (ev *evaluator) asStack(at dsl.Node, v value.Value, blank value.Value) (s v
 }
 
 // stackAsList is an unknown stack as a list with guarded members.
-func (ev *evaluator) stackAsList(s value.Stack) value.Guarded {
+func (ev *lowerer) stackAsList(s value.Stack) value.Guarded {
 	out := value.Guarded{Members: make([]value.Alternative, 0, len(s.Slots))}
 	for i, v := range s.Slots {
 		if inUse := ev.m.LessEq(ev.m.Int(int64(i+1)), s.Size); inUse != model.False {
@@ -142,7 +142,7 @@ func (ev *evaluator) stackAsList(s value.Stack) value.Guarded {
 }
 
 // atStack is the member at a place, counted from 1.
-func (ev *evaluator) atStack(at dsl.Node, s value.Stack, key value.Value) value.Value {
+func (ev *lowerer) atStack(at dsl.Node, s value.Stack, key value.Value) value.Value {
 	if len(s.Slots) == 0 {
 		return value.None{}
 	}
@@ -166,7 +166,7 @@ func (ev *evaluator) atStack(at dsl.Node, s value.Stack, key value.Value) value.
 
 // chooseStacks is the stack of which one alternative is taken, if all of them are
 // lists and at least one an unknown stack; ok is false otherwise.
-func (ev *evaluator) chooseStacks(at dsl.Node, alts []value.Alternative) (v value.Value, ok bool) {
+func (ev *lowerer) chooseStacks(at dsl.Node, alts []value.Alternative) (v value.Value, ok bool) {
 	var blank value.Value
 	for _, a := range alts {
 		switch v := a.Value.(type) {
@@ -207,7 +207,7 @@ func (ev *evaluator) chooseStacks(at dsl.Node, alts []value.Alternative) (v valu
 
 // equalStacks compares an unknown stack with another list; ok is false if neither
 // is a stack.
-func (ev *evaluator) equalStacks(at dsl.Node, a, b value.Value) (same model.Bool, ok bool) {
+func (ev *lowerer) equalStacks(at dsl.Node, a, b value.Value) (same model.Bool, ok bool) {
 	s, ok := a.(value.Stack)
 	if !ok {
 		if s, ok = b.(value.Stack); !ok {

@@ -12,7 +12,7 @@ import (
 
 // marked is a number that is none where x has a certain value, as the variable of
 // an optional number does; ok is false for other numbers.
-func (ev *evaluator) marked(u value.Unknown) (x model.Int, none int64, ok bool) {
+func (ev *lowerer) marked(u value.Unknown) (x model.Int, none int64, ok bool) {
 	in, isIn := ev.m.Bools[u.Defined.Node()].(model.In)
 	if !isIn || !u.Defined.Negated() || in.X != u.X {
 		return 0, 0, false
@@ -26,7 +26,7 @@ func (ev *evaluator) marked(u value.Unknown) (x model.Int, none int64, ok bool) 
 type picker func(xs []model.Int) model.Int
 
 // byGuards picks by the guards of the alternatives, of which exactly one holds.
-func (ev *evaluator) byGuards(alts []value.Alternative) picker {
+func (ev *lowerer) byGuards(alts []value.Alternative) picker {
 	return func(xs []model.Int) model.Int {
 		x := xs[len(xs)-1]
 		for i := len(xs) - 2; i >= 0; i-- {
@@ -37,13 +37,13 @@ func (ev *evaluator) byGuards(alts []value.Alternative) picker {
 }
 
 // byIndex picks from a table: index counts the alternatives from base.
-func (ev *evaluator) byIndex(index model.Int, base int64) picker {
+func (ev *lowerer) byIndex(index model.Int, base int64) picker {
 	return func(xs []model.Int) model.Int { return ev.m.Element(index, base, xs) }
 }
 
 // chooseMarked is chooseNumber where all that may be none is marked by the same
 // value: then that value is carried along instead of a condition.
-func (ev *evaluator) chooseMarked(at dsl.Node, alts []value.Alternative, pick picker) (v value.Value, ok bool) {
+func (ev *lowerer) chooseMarked(at dsl.Node, alts []value.Alternative, pick picker) (v value.Value, ok bool) {
 	if !ev.moving() {
 		return nil, false
 	}
@@ -85,7 +85,7 @@ func (ev *evaluator) chooseMarked(at dsl.Node, alts []value.Alternative, pick pi
 
 // chooseIndexed is a choice among choices that count the same values, and some of
 // these values: what is chosen is the count.
-func (ev *evaluator) chooseIndexed(alts []value.Alternative, pick picker) (v value.Value, ok bool) {
+func (ev *lowerer) chooseIndexed(alts []value.Alternative, pick picker) (v value.Value, ok bool) {
 	if !ev.moving() {
 		return nil, false
 	}
@@ -127,7 +127,7 @@ func (ev *evaluator) chooseIndexed(alts []value.Alternative, pick picker) (v val
 // lookedUp is the table of a function of something that has an index, where all
 // rows are known: the index of what is chosen is looked up, and conditions on it are
 // conditions on what it depends on.
-func (ev *evaluator) lookedUp(at dsl.Node, a value.Value, rows []value.Alternative) (v value.Value, ok bool) {
+func (ev *lowerer) lookedUp(at dsl.Node, a value.Value, rows []value.Alternative) (v value.Value, ok bool) {
 	c, ok := a.(value.Choice)
 	if !ok || !c.Indexed || !ev.moving() {
 		return nil, false
@@ -177,7 +177,7 @@ func (ev *evaluator) lookedUp(at dsl.Node, a value.Value, rows []value.Alternati
 
 // element is items[index], where index counts them from 0. If the index is looked
 // up in a table of constants itself, it is one table.
-func (ev *evaluator) element(index model.Int, items []model.Int) model.Int {
+func (ev *lowerer) element(index model.Int, items []model.Int) model.Int {
 	table, ok := ev.m.Ints[index].(model.Element)
 	if !ok {
 		return ev.m.Element(index, 0, items)

@@ -17,7 +17,7 @@ type facts struct {
 }
 
 // factsOf are the facts in a conjunction.
-func (ev *evaluator) factsOf(conjunction []model.Bool) *facts {
+func (ev *lowerer) factsOf(conjunction []model.Bool) *facts {
 	f := &facts{m: ev.m, numbers: map[model.Int]model.Domain{}, hold: map[model.Bool]bool{}, decided: map[int]truthValue{}}
 	for _, b := range conjunction {
 		in, ok := ev.m.Bools[b.Node()].(model.In)
@@ -94,7 +94,7 @@ func (f *facts) decideNode(b model.Bool) truthValue {
 }
 
 // tidy is a conjunction without what others of its parts decide.
-func (ev *evaluator) tidy(b model.Bool) model.Bool {
+func (ev *lowerer) tidy(b model.Bool) model.Bool {
 	for {
 		parts := slices.Collect(ev.m.Conjuncts(b))
 		plain := make([]model.Bool, 0, len(parts)) // not alternatives
@@ -120,7 +120,7 @@ func (ev *evaluator) tidy(b model.Bool) model.Bool {
 
 // narrowed is the condition that some part of a conjunction does not hold, without
 // the parts that the facts decide.
-func (ev *evaluator) narrowed(and model.And, known *facts) model.Bool {
+func (ev *lowerer) narrowed(and model.And, known *facts) model.Bool {
 	var open []model.Bool
 	for _, a := range and.Args {
 		switch known.decide(a) {
@@ -134,7 +134,7 @@ func (ev *evaluator) narrowed(and model.And, known *facts) model.Bool {
 }
 
 // resolved is a number of which the facts decide what it depends on.
-func (ev *evaluator) resolved(x model.Int, known *facts) model.Int {
+func (ev *lowerer) resolved(x model.Int, known *facts) model.Int {
 	for {
 		n, ok := ev.m.Ints[x].(model.If)
 		if !ok {
@@ -152,7 +152,7 @@ func (ev *evaluator) resolved(x model.Int, known *facts) model.Int {
 }
 
 // resolve works the facts of a guard into the effects and costs of a move.
-func (ev *evaluator) resolve(guard model.Bool, all *effects, costs []model.Int) {
+func (ev *lowerer) resolve(guard model.Bool, all *effects, costs []model.Int) {
 	known := ev.factsOf(slices.Collect(ev.m.Conjuncts(guard)))
 	for i, e := range all.list {
 		if !ev.m.Vars[e.Var].Bool {
@@ -176,7 +176,7 @@ func (ev *evaluator) resolve(guard model.Bool, all *effects, costs []model.Int) 
 
 // inside is the condition that x has a value of a domain: of a choice only that
 // branch is asked which may be outside, of a table where it ends.
-func (ev *evaluator) inside(x model.Int, domain model.Domain) model.Bool {
+func (ev *lowerer) inside(x model.Int, domain model.Domain) model.Bool {
 	if !ev.moving() {
 		return ev.m.In(x, domain)
 	}

@@ -8,7 +8,7 @@ import (
 // within drops from what some values may be that which can't be where a takes one
 // of its alternatives: where a thing goes depends on where it is, so a table over
 // both has few places that count.
-func (ev *evaluator) within(args []value.Value, alt value.Alternative) []value.Value {
+func (ev *lowerer) within(args []value.Value, alt value.Alternative) []value.Value {
 	if !ev.moving() {
 		return args
 	}
