@@ -3,8 +3,6 @@ package compile
 import (
 	"nazo/dsl"
 	"nazo/library"
-	"nazo/model"
-	"nazo/value"
 )
 
 // endUse counts how a spec speaks of the ends of a path.
@@ -13,22 +11,6 @@ type endUse struct {
 	starts, ends int  // how often starts_at and ends_at are
 	plain        int  // of these, how many name a known vertex at the top of a rule without binders
 }
-
-// direction is how an undirected path is given the direction that rules about
-// its start, its end or its steps need. It is no part of the solution.
-type direction uint8
-
-const (
-	// undirected: no rule asks.
-	undirected direction = iota
-	// anchored: one rule names the start, one the end, or both; it is enough
-	// that these are ends.
-	anchored
-	// pointed: a variable says which end is the start.
-	pointed
-	// numbered: variables number all vertices.
-	numbered
-)
 
 // anyPath stands for a path that a call does not name directly.
 const anyPath = ""
@@ -105,111 +87,4 @@ func (p *program) direction(find string) direction {
 		return anchored
 	}
 	return pointed
-}
-
-// point makes the variable that says where an undirected path begins.
-func (l *routeLayout) point(ev *lowerer, w *value.Route) {
-	n := len(w.Vertices)
-	if n == 0 {
-		return
-	}
-	l.start = ev.m.AddInt(model.Range(0, int64(n-1)), -1, true)
-	x := ev.m.IntVar(l.start)
-	w.Start = make([]model.Bool, n)
-	for v := range w.Start {
-		w.Start[v] = ev.m.In(x, model.Range(int64(v), int64(v)))
-		ev.require(ev.or(w.Start[v].Not(), isAnEnd(ev, w, v, true)))
-	}
-}
-
-// first is the end where a decoded undirected path begins, nil if no rule asks.
-func (l *routeLayout) first(s model.Solution, w *value.Route) value.Value {
-	vertices := l.graph.Vertices.List()
-	switch l.direction {
-	case numbered:
-		for v, id := range l.positions {
-			if s[id] == 1 {
-				return vertices[v]
-			}
-		}
-	case pointed:
-		if len(vertices) > 0 {
-			return vertices[s[l.start]]
-		}
-	case anchored:
-		if l.anchor.start != nil {
-			return l.anchor.start
-		}
-		if lines := w.Ordered(); l.anchor.end != nil && len(lines) == 1 {
-			if line := lines[0]; value.Equal(line[0], l.anchor.end) {
-				return line[len(line)-1]
-			}
-			return lines[0][0]
-		}
-	}
-	return nil
-}
-
-// anchor has the vertices that rules name as start and end of an anchored path.
-type anchor struct{ start, end value.Value }
-
-// endAt makes starts_at and ends_at.
-func endAt(first bool) func(ev *lowerer, x *dsl.Call, args []value.Value) value.Value {
-	return func(ev *lowerer, x *dsl.Call, args []value.Value) value.Value {
-		w := ev.route(x, args[0])
-		if w.Kind != value.Path {
-			ev.fail(x, "no-ends", "only a path has ends")
-		}
-		return ev.lift(x, args[1:], func(vs []value.Value) value.Value {
-			v := w.Graph.Vertices.Index(vs[0])
-			switch {
-			case v < 0:
-				return value.False
-			case w.Graph.Directed:
-				return value.Bool(isAnEnd(ev, w, v, first))
-			case w.Positions != nil:
-				return ev.numberedEnd(x, w, v, first)
-			case w.Start != nil && first:
-				return value.Bool(w.Start[v])
-			case w.Start != nil:
-				return value.Bool(ev.and(isAnEnd(ev, w, v, false), ev.or(w.Start[v].Not(), alone(ev, w, v))))
-			}
-			return ev.anchoredEnd(w, v, first)
-		})
-	}
-}
-
-func (ev *lowerer) numberedEnd(x *dsl.Call, w *value.Route, v int, first bool) value.Value {
-	number := ev.stepNumbers(x, w).Values[v]
-	if first {
-		return value.Bool(ev.equal(x, number, value.Int(1)))
-	}
-	last := ev.add(x, ev.count(x, w.Edges), value.Int(1))
-	return value.Bool(ev.equal(x, number, last))
-}
-
-// anchoredEnd notes the vertex. If start and end are the same one, the path is
-// that vertex alone.
-func (ev *lowerer) anchoredEnd(w *value.Route, v int, first bool) value.Value {
-	l := ev.routes[w]
-	vertex := w.Graph.Vertices.List()[v]
-	here, there := &l.anchor.start, l.anchor.end
-	if !first {
-		here, there = &l.anchor.end, l.anchor.start
-	}
-	*here = vertex
-	end := isAnEnd(ev, w, v, first)
-	if there != nil && value.Equal(there, vertex) {
-		end = ev.and(end, alone(ev, w, v))
-	}
-	return value.Bool(end)
-}
-
-// alone is the condition that no edge of a route meets a vertex.
-func alone(ev *lowerer, w *value.Route, v int) model.Bool {
-	var on []model.Bool
-	for _, h := range w.Graph.Plain().Out[v] {
-		on = append(on, w.Edges[h.Edge])
-	}
-	return ev.or(on...).Not()
 }

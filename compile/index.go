@@ -6,16 +6,6 @@ import (
 	"nazo/value"
 )
 
-// index computes a[k], a[i, j] and a[keys]; what is out of range is none.
-func (ev *evaluator) index(x *dsl.Index, sc *scope) value.Value {
-	of := ev.eval(x.X, sc)
-	keys := ev.evalAll(x.Keys, sc)
-	if len(keys) == 1 {
-		return ev.at(x, of, keys[0])
-	}
-	return ev.atSeveral(x, of, keys)
-}
-
 // atSeveral indexes by several keys: a grid by row and column, an array by the
 // tuple, a list of lists one after the other.
 func (ev *lowerer) atSeveral(at dsl.Node, of value.Value, keys []value.Value) value.Value {

@@ -44,7 +44,7 @@ func (l *routeLayout) unknown(ev *lowerer, at dsl.Node, find int32) value.Value 
 		ev.m.Constrain(ev.instance, model.True, model.Links{Graph: g, Edges: w.Edges, Vertices: w.Vertices, Labels: l.pairs})
 		return w
 	}
-	ev.routes[w] = l
+	ev.anchors[w] = &l.anchor
 	if l.kind == value.Path && l.direction == numbered {
 		w.Positions = make([]model.Int, 0, len(w.Vertices))
 		for range w.Vertices {
@@ -80,50 +80,4 @@ func (l *routeLayout) decode(s model.Solution) value.Value {
 
 func (l *routeLayout) names(of string) []string {
 	return append(membersOf(of, l.graph.EdgeList()), membersOf(of, l.graph.Vertices.List())...)
-}
-
-// linksLayout reads which vertices each line joins: those with equal labels.
-func (ev *evaluator) linksLayout(x *dsl.LinksIn, sc *scope) layout {
-	l := &routeLayout{kind: value.Links, graph: ev.domainGraph(x.Graph, false, sc)}
-	ends, ok := ev.eval(x.Ends, sc).(*value.Array)
-	if !ok || !value.Known(ends) {
-		ev.fail(x.Ends, "wrong-argument", "what links join must be a known grid or array")
-	}
-	if l.graph.Directed {
-		ev.fail(x.Graph, "wrong-argument", "links need a graph without directions")
-	}
-	l.labels = make([]value.Value, l.graph.Vertices.Len())
-	l.pairs = make([]int32, len(l.labels))
-	// Labels are numbered in ascending order, in which searches draw their lines.
-	number := map[value.Key]int32{}
-	var labels []value.Value
-	for _, v := range l.graph.Vertices.List() {
-		if label, found := ends.At(v); found && !absent(label) {
-			labels = append(labels, label)
-		}
-	}
-	for _, label := range value.NewSet(labels...).Sorted() {
-		number[value.KeyOf(label)] = int32(len(number))
-	}
-	met := make([][]value.Value, len(number)) // for each label its vertices
-	for i, v := range l.graph.Vertices.List() {
-		l.labels[i], l.pairs[i] = value.None{}, -1
-		label, found := ends.At(v)
-		if !found || absent(label) {
-			continue
-		}
-		n := number[value.KeyOf(label)]
-		met[n] = append(met[n], v)
-		l.labels[i], l.pairs[i] = label, n
-	}
-	for _, vertices := range met {
-		if len(vertices) != 2 {
-			label, _ := ends.At(vertices[0])
-			ev.fail(x.Ends, "not-a-pair", "%s stands at %d places, but links join two: first at %s", value.String(label), len(vertices), value.String(vertices[0]))
-		}
-	}
-	if len(met) == 0 {
-		ev.fail(x.Ends, "not-a-pair", "there is nothing to join: no place has a label")
-	}
-	return l
 }

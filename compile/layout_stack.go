@@ -18,24 +18,6 @@ type stackLayout struct {
 	size  model.VarID
 }
 
-// stackOf evaluates the domain stack of T up to N.
-func (ev *evaluator) stackOf(x *dsl.StackOf, sc *scope) layout {
-	values, optional := ev.domainValues(x.Of, sc)
-	most, ok := ev.eval(x.Cap, sc).(value.Int)
-	if !ok || most < 0 {
-		ev.fail(x.Cap, "bad-bound", "a stack has room for a known number of values, 0 or more")
-	}
-	if values.Len() == 0 && !optional {
-		most = 0
-	}
-	ev.tooMany(x.Cap, int(min(most, 1<<40)))
-	l := &stackLayout{slots: make([]*scalarLayout, most), blank: value.None{}}
-	for i := range l.slots {
-		l.slots[i] = newScalar(values, optional)
-	}
-	return l
-}
-
 func (l *stackLayout) unknown(ev *lowerer, at dsl.Node, find int32) value.Value {
 	l.size = ev.m.AddInt(model.Range(0, int64(len(l.slots))), find, false)
 	s := value.Stack{Size: ev.m.IntVar(l.size), Slots: make([]value.Value, len(l.slots)), Blank: l.blank}

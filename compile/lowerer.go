@@ -23,7 +23,7 @@ type lowerer struct {
 	calling  *dsl.Call    // the call of a library function that is being computed
 	// instance is the rule instance that constraints are charged to.
 	instance int32
-	routes   map[*value.Route]*routeLayout // the layouts of unknown routes
+	anchors  map[*value.Route]*anchor // of unknown paths and cycles, for their layouts
 	// atoms are the conditions that only whole constraints can express, by the
 	// helper variable's node that stands for each; see atom.go.
 	atoms    map[model.Bool]*atom
@@ -41,7 +41,7 @@ type lowerer struct {
 func newLowerer(m *model.Model) *lowerer {
 	return &lowerer{
 		m:        m,
-		routes:   map[*value.Route]*routeLayout{},
+		anchors:  map[*value.Route]*anchor{},
 		atoms:    map[model.Bool]*atom{},
 		helpers:  map[string]model.Bool{},
 		inverses: map[*value.Array]*value.Array{},

@@ -55,30 +55,6 @@ func (ev *lowerer) degree(at dsl.Node, args []value.Value) value.Value {
 	})
 }
 
-// isAnEnd is the condition that a path begins (first) or ends at vertex v: in
-// an undirected graph that it has at most one edge there.
-func isAnEnd(ev *lowerer, w *value.Route, v int, first bool) model.Bool {
-	g := w.Graph.Plain()
-	half := g.Out[v]
-	if first {
-		half = g.In[v]
-	}
-	on := make([]model.Bool, len(half))
-	for i, h := range half {
-		on[i] = w.Edges[h.Edge]
-	}
-	if g.Directed {
-		return ev.and(w.Vertices[v], ev.or(on...).Not())
-	}
-	var pairs []model.Bool
-	for i := range on {
-		for j := range i {
-			pairs = append(pairs, ev.and(on[i], on[j]))
-		}
-	}
-	return ev.and(w.Vertices[v], ev.or(pairs...).Not())
-}
-
 // step numbers the vertices along a path from 1, none off it.
 func (ev *lowerer) step(at dsl.Node, args []value.Value) value.Value {
 	w := ev.route(at, args[0])

@@ -7,6 +7,20 @@ import (
 	"nazo/value"
 )
 
+// layout is the shape of a find's value: which variables
+// stand for it, and how to read their values back.
+type layout interface {
+	// unknown makes the variables, as part of find (an index in Model.Finds, or
+	// -1 for a choice), adds the find's own structure as constraints, and
+	// returns the value that expressions use.
+	unknown(ev *lowerer, at dsl.Node, find int32) value.Value
+	// decode reads the value off a solution.
+	decode(s model.Solution) value.Value
+	// names says what each of the variables stands for, in their order; of is what the
+	// value is called.
+	names(of string) []string
+}
+
 // encodable is a layout whose values can be written as variables, too.
 type encodable interface {
 	layout

@@ -1,0 +1,174 @@
+package compile
+
+import (
+	"nazo/dsl"
+	"nazo/model"
+	"nazo/value"
+)
+
+// domain evaluates the domain of a find to a layout.
+func (ev *evaluator) domain(find string, x dsl.Expr, sc *scope) layout {
+	switch x := x.(type) {
+	case *dsl.If:
+		switch ev.condition(x.Cond, sc) {
+		case model.True:
+			return ev.domain(find, x.Then, sc)
+		case model.False:
+			return ev.domain(find, x.Else, sc)
+		}
+		ev.fail(x.Cond, "must-be-known", "a domain must be known: it may not depend on a find")
+	case *dsl.SetOf:
+		return &setLayout{universe: ev.universe(x.Of, sc)}
+	case *dsl.PermutationOf:
+		universe := ev.universe(x.Of, sc)
+		p := &arrayLayout{keys: universe, permutation: true, board: value.BoardOf(universe)}
+		for range universe.Len() {
+			p.parts = append(p.parts, newScalar(universe, false))
+		}
+		return p
+	case *dsl.PathIn:
+		return &routeLayout{kind: value.Path, graph: ev.domainGraph(x.Graph, x.Directed, sc), direction: ev.program.direction(find)}
+	case *dsl.CycleIn:
+		return &routeLayout{kind: value.Cycle, graph: ev.domainGraph(x.Graph, x.Directed, sc)}
+	case *dsl.LinksIn:
+		return ev.linksLayout(x, sc)
+	case *dsl.StackOf:
+		return ev.stackOf(x, sc)
+	case *dsl.RegionsIn, *dsl.ListOf, *dsl.GridOf:
+		ev.fail(x, "not-supported", "a find of this kind is not supported yet")
+	}
+	values, optional := ev.domainValues(x, sc)
+	return newScalar(values, optional)
+}
+
+// universe are the elements of which a find has some.
+func (ev *evaluator) universe(x dsl.Expr, sc *scope) *value.Set {
+	values, _ := ev.domainValues(x, sc)
+	ev.tooMany(x, values.Len())
+	return value.NewSet(values.List()...)
+}
+
+// domainValues are the values of a find that has one value, any known finite
+// set, and whether it may also be none.
+func (ev *evaluator) domainValues(x dsl.Expr, sc *scope) (values value.Collection, optional bool) {
+	switch x := x.(type) {
+	case *dsl.Optional:
+		values, _ = ev.domainValues(x.Of, sc)
+		return values, true
+	case *dsl.Union:
+		var all []value.Value
+		for _, p := range x.Parts {
+			part, none := ev.domainValues(p, sc)
+			ev.tooMany(p, part.Len())
+			all = append(all, part.List()...)
+			optional = optional || none
+		}
+		return value.NewSet(all...), optional
+	}
+	if n, ok := x.(*dsl.Name); ok && n.Text == "bool" {
+		return value.NewSet(value.False, value.True), false
+	}
+	v := plainSet(ev.eval(x, sc))
+	if r, ok := v.(value.Range); ok {
+		if r.Lo < -model.MaxMagnitude || r.Hi > model.MaxMagnitude {
+			ev.tooLarge(x)
+		}
+		return r, false
+	}
+	return ev.asKnownSet(x, v), false
+}
+
+func (ev *evaluator) domainGraph(x dsl.Expr, directed bool, sc *scope) *value.Graph {
+	g, ok := ev.eval(x, sc).(*value.Graph)
+	if !ok {
+		ev.fail(x, "wrong-argument", "expected a graph")
+	}
+	if directed {
+		return g.Arcs()
+	}
+	return g
+}
+
+// linksLayout reads which vertices each line joins: those with equal labels.
+func (ev *evaluator) linksLayout(x *dsl.LinksIn, sc *scope) layout {
+	l := &routeLayout{kind: value.Links, graph: ev.domainGraph(x.Graph, false, sc)}
+	ends, ok := ev.eval(x.Ends, sc).(*value.Array)
+	if !ok || !value.Known(ends) {
+		ev.fail(x.Ends, "wrong-argument", "what links join must be a known grid or array")
+	}
+	if l.graph.Directed {
+		ev.fail(x.Graph, "wrong-argument", "links need a graph without directions")
+	}
+	l.labels = make([]value.Value, l.graph.Vertices.Len())
+	l.pairs = make([]int32, len(l.labels))
+	// Labels are numbered in ascending order, in which searches draw their lines.
+	number := map[value.Key]int32{}
+	var labels []value.Value
+	for _, v := range l.graph.Vertices.List() {
+		if label, found := ends.At(v); found && !absent(label) {
+			labels = append(labels, label)
+		}
+	}
+	for _, label := range value.NewSet(labels...).Sorted() {
+		number[value.KeyOf(label)] = int32(len(number))
+	}
+	met := make([][]value.Value, len(number)) // for each label its vertices
+	for i, v := range l.graph.Vertices.List() {
+		l.labels[i], l.pairs[i] = value.None{}, -1
+		label, found := ends.At(v)
+		if !found || absent(label) {
+			continue
+		}
+		n := number[value.KeyOf(label)]
+		met[n] = append(met[n], v)
+		l.labels[i], l.pairs[i] = label, n
+	}
+	for _, vertices := range met {
+		if len(vertices) != 2 {
+			label, _ := ends.At(vertices[0])
+			ev.fail(x.Ends, "not-a-pair", "%s stands at %d places, but links join two: first at %s", value.String(label), len(vertices), value.String(vertices[0]))
+		}
+	}
+	if len(met) == 0 {
+		ev.fail(x.Ends, "not-a-pair", "there is nothing to join: no place has a label")
+	}
+	return l
+}
+
+// stackOf evaluates the domain stack of T up to N.
+func (ev *evaluator) stackOf(x *dsl.StackOf, sc *scope) layout {
+	values, optional := ev.domainValues(x.Of, sc)
+	most, ok := ev.eval(x.Cap, sc).(value.Int)
+	if !ok || most < 0 {
+		ev.fail(x.Cap, "bad-bound", "a stack has room for a known number of values, 0 or more")
+	}
+	if values.Len() == 0 && !optional {
+		most = 0
+	}
+	ev.tooMany(x.Cap, int(min(most, 1<<40)))
+	l := &stackLayout{slots: make([]*scalarLayout, most), blank: value.None{}}
+	for i := range l.slots {
+		l.slots[i] = newScalar(values, optional)
+	}
+	return l
+}
+
+// structure says in words what a find is by itself.
+func structure(domain dsl.Expr) string {
+	switch d := domain.(type) {
+	case *dsl.PathIn:
+		return "is one path"
+	case *dsl.CycleIn:
+		return "is one cycle"
+	case *dsl.LinksIn:
+		return "joins equal labels"
+	case *dsl.PermutationOf:
+		return "is a permutation"
+	case *dsl.If:
+		if a, b := structure(d.Then), structure(d.Else); a == b {
+			return a
+		}
+		return "has its structure"
+	}
+	return "takes its values"
+}

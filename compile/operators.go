@@ -1,0 +1,98 @@
+package compile
+
+import (
+	"nazo/dsl"
+	"nazo/model"
+	"nazo/value"
+)
+
+func (ev *evaluator) condition(x dsl.Expr, sc *scope) model.Bool { return ev.truth(ev.eval(x, sc)) }
+
+func (ev *evaluator) unary(x *dsl.Unary, sc *scope) value.Value {
+	v := ev.eval(x.X, sc)
+	if x.Op == dsl.OpNot {
+		return value.Bool(ev.truth(v).Not())
+	}
+	return ev.scale(x, value.Int(-1), v)
+}
+
+func (ev *evaluator) binary(x *dsl.Binary, sc *scope) value.Value {
+	switch x.Op {
+	case dsl.OpImplies, dsl.OpOr, dsl.OpAnd:
+		return value.Bool(ev.connective(x, sc))
+	}
+	a, b := ev.eval(x.X, sc), ev.eval(x.Y, sc)
+	switch x.Op {
+	case dsl.OpEq:
+		return value.Bool(ev.equal(x, a, b))
+	case dsl.OpNe:
+		return value.Bool(ev.equal(x, a, b).Not())
+	case dsl.OpLt:
+		return value.Bool(ev.less(x, a, b, false))
+	case dsl.OpLe:
+		return value.Bool(ev.less(x, a, b, true))
+	case dsl.OpGt:
+		return value.Bool(ev.less(x, b, a, false))
+	case dsl.OpGe:
+		return value.Bool(ev.less(x, b, a, true))
+	case dsl.OpIn:
+		return value.Bool(ev.in(x, a, b))
+	case dsl.OpSubset:
+		return value.Bool(ev.subset(x, a, b))
+	case dsl.OpRange:
+		return ev.rangeOf(x, a, b)
+	case dsl.OpAdd:
+		return ev.add(x, a, b)
+	case dsl.OpSub:
+		return ev.subtract(x, a, b)
+	case dsl.OpIntersect:
+		return ev.intersect(x, a, b)
+	case dsl.OpMul:
+		return ev.multiply(x, a, b)
+	case dsl.OpDiv, dsl.OpMod:
+		return ev.divide(x, a, b)
+	}
+	panic("compile: unknown operator " + x.Op.String())
+}
+
+// connective computes the operators that need not look at their right side.
+func (ev *evaluator) connective(x *dsl.Binary, sc *scope) model.Bool {
+	a := ev.condition(x.X, sc)
+	switch {
+	case x.Op == dsl.OpAnd && a == model.False:
+		return model.False
+	case x.Op == dsl.OpOr && a == model.True, x.Op == dsl.OpImplies && a == model.False:
+		return model.True
+	}
+	b := ev.condition(x.Y, sc)
+	switch x.Op {
+	case dsl.OpAnd:
+		return ev.and(a, b)
+	case dsl.OpOr:
+		return ev.or(a, b)
+	default:
+		return ev.or(a.Not(), b)
+	}
+}
+
+// conditional evaluates one branch if the condition is known, else both.
+func (ev *evaluator) conditional(x *dsl.If, sc *scope) value.Value {
+	switch c := ev.condition(x.Cond, sc); c {
+	case model.True:
+		return ev.eval(x.Then, sc)
+	case model.False:
+		return ev.eval(x.Else, sc)
+	default:
+		return ev.choose(x, []value.Alternative{{Guard: c, Value: ev.eval(x.Then, sc)}, {Guard: c.Not(), Value: ev.eval(x.Else, sc)}})
+	}
+}
+
+// index computes a[k], a[i, j] and a[keys]; what is out of range is none.
+func (ev *evaluator) index(x *dsl.Index, sc *scope) value.Value {
+	of := ev.eval(x.X, sc)
+	keys := ev.evalAll(x.Keys, sc)
+	if len(keys) == 1 {
+		return ev.at(x, of, keys[0])
+	}
+	return ev.atSeveral(x, of, keys)
+}
