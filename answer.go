@@ -28,7 +28,7 @@ func (a *Answer) JSON() []byte { return answer.AppendAnswer(nil, a.problem.Judge
 // MarshalJSON is [Answer.JSON].
 func (a *Answer) MarshalJSON() ([]byte, error) { return a.JSON(), nil }
 
-// Objective is what the answer is worth, a number for each term that the spec minimises or
+// Objective is the value of the answer, a number for each term that the spec minimises or
 // maximises, in its order; nil if there is none.
 func (a *Answer) Objective() []string {
 	var out []string
@@ -38,7 +38,7 @@ func (a *Answer) Objective() []string {
 	return out
 }
 
-// Verdict is what the rules say of an answer.
+// Verdict is the judgement of the rules on an answer.
 type Verdict struct {
 	Accepted bool
 	// Broken names what does not hold, at most ten of it: rules with what their binders

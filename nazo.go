@@ -123,7 +123,7 @@ func (s *Spec) Name() string { return s.checked.Name }
 // About is the description of the puzzle, or "".
 func (s *Spec) About() string { return s.checked.About }
 
-// Warnings are what is surely no intention; there may be none.
+// Warnings are about parts of the spec that are surely no intention; there may be none.
 func (s *Spec) Warnings() *Diagnostics { return s.warnings }
 
 // Checked is the spec as the other packages of this module know it.

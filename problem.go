@@ -19,7 +19,7 @@ type Problem struct {
 	warnings *Diagnostics
 }
 
-// Warnings are what is surely no intention about the instance, or about rules once the
+// Warnings are about parts of the instance that are surely no intention, or about rules once the
 // instance is known: one that nothing can break, say.
 func (p *Problem) Warnings() *Diagnostics { return p.warnings }
 
@@ -86,7 +86,7 @@ func (p *Problem) ask(ctx context.Context, limit int) (*solve.Report, error) {
 	return r, p.trouble(ctx, r)
 }
 
-// trouble is what is wrong with a report; nil if nothing is.
+// trouble is the error of a report; nil if there is none.
 func (p *Problem) trouble(ctx context.Context, r *solve.Report) error {
 	switch {
 	case r.Fault != nil:

@@ -44,7 +44,7 @@ func (p *program) surveyEnds(call *dsl.Call) {
 	}
 }
 
-// asked is what a call asks about the direction of a path.
+// asked is the question of a call about the direction of a path.
 func asked(call *dsl.Call) library.Direction {
 	if f := library.Find(call.Func.Text); f != nil {
 		return f.Asks

@@ -6,7 +6,7 @@ import (
 	"nazo/model"
 )
 
-// effects are what some variables become: at most one effect each.
+// effects are the new values of some variables: at most one effect each.
 type effects struct {
 	m    *model.Model
 	list []model.Effect
@@ -30,7 +30,7 @@ func (e *effects) add(one model.Effect) {
 func (e *effects) setBool(v model.VarID, b model.Bool) { e.add(model.Effect{Var: v, B: b}) }
 func (e *effects) setInt(v model.VarID, x model.Int)   { e.add(model.Effect{Var: v, X: x}) }
 
-// of is what a variable becomes: itself where nothing else is noted.
+// of is the new value of a variable: itself where nothing else is noted.
 func (e *effects) of(v model.VarID) model.Effect {
 	if i, ok := e.index[v]; ok {
 		return e.list[i]

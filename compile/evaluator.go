@@ -69,7 +69,7 @@ func (ev *evaluator) eval(x dsl.Expr, sc *scope) value.Value {
 	return v
 }
 
-// absentAs is what an expression is worth where it has no value.
+// absentAs is the value of an expression where it has none of its own.
 func (ev *evaluator) absentAs(x dsl.Expr) value.Value {
 	switch ev.program.spec.Absence(x) {
 	case check.AsFalse:

@@ -11,7 +11,7 @@ import (
 	"nazo/value"
 )
 
-// reading is what a function means for arguments that are not all known.
+// reading is the meaning of a function for arguments that are not all known.
 type reading func(ev *lowerer, x *dsl.Call, args []value.Value) value.Value
 
 // readings has one for each open function of the library.

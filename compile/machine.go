@@ -11,7 +11,7 @@ import (
 	"nazo/value"
 )
 
-// machine is what a puzzle that moves has beyond its model: its moves as the
+// machine has the parts of a puzzle that moves beyond its model: its moves as the
 // syntax tree says them, and where it starts.
 type machine struct {
 	// moves are in the order of Model.Machine.Moves.

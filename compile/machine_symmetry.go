@@ -143,7 +143,7 @@ func spellPermutation(s model.Permutation) string {
 	return string(out)
 }
 
-// permutation is what a transform does to the variables of the states.
+// permutation is the effect of a transform on the model variables of a state.
 func (ev *evaluator) permutation(p *Problem, at dsl.Node, t symmetry.Transform) model.Permutation {
 	out := ev.identity()
 	out.Name = t.Name

@@ -86,7 +86,7 @@ func (ev *evaluator) arguments(call *dsl.Call, of parameters) (*scope, model.Boo
 	return sc, same
 }
 
-// score is what a player wants to be small: a number where it is defined.
+// score is the number that a player wants to be small, where it is defined.
 type score struct {
 	x       model.Int
 	defined model.Bool

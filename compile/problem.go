@@ -25,11 +25,11 @@ type Problem struct {
 	Model       *model.Model
 	// Givens have the values of the instance, in the order of the spec.
 	Givens []givens.Given
-	// Finds are what a solution consists of, in the order of the spec.
+	// Finds are the parts of a solution, in the order of the spec.
 	Finds []Find
 	// Objectives counts the terms to minimise or maximise.
 	Objectives int
-	// Warnings are what was noticed while compiling.
+	// Warnings are the warnings found while compiling.
 	Warnings *diag.List
 	// Work counts what compiling went through: expressions, conditions, members of collections
 	// and alternatives of choices.

@@ -25,7 +25,7 @@ type program struct {
 	hidden  []placed[*dsl.Name]
 	// labels are the words that enumerations anywhere in the spec declare.
 	labels map[string]value.Label
-	// readings are what functions of the library mean for unknown arguments.
+	// readings are the meanings of library functions for unknown arguments.
 	readings map[string]reading
 	// ends says how rules and objectives speak of the direction of paths.
 	ends map[string]*endUse

@@ -117,7 +117,7 @@ type Assign struct {
 	Value Expr
 }
 
-// ExpectKind is what an expectation says.
+// ExpectKind is the kind of an expectation.
 type ExpectKind uint8
 
 // The expectations.

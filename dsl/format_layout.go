@@ -20,7 +20,7 @@ type layout struct {
 	open []bool
 }
 
-// gap is what may stand between two pieces.
+// gap is the space or line break between two pieces.
 type gap struct {
 	space bool
 	must  bool // a line must end here

@@ -1,6 +1,6 @@
 package dsl
 
-// style is what the tree knows about the tokens of a statement, by their offsets.
+// style is the tree's knowledge of the tokens of a statement, by their offsets.
 type style struct {
 	callee  map[int]bool // names right before their "("
 	list    map[int]bool // "[" that begin a list, not a key

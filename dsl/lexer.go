@@ -137,7 +137,7 @@ func lex(text string, offset int) *lexer.PeekingLexer {
 	return lx
 }
 
-// definition is what participle wants to know of a lexer when it builds a
+// definition is the description that participle wants of a lexer when it builds a
 // parser. The grammar names no types of tokens, and its parsers are given tokens.
 type definition struct{}
 

@@ -44,7 +44,7 @@ type Plan interface {
 	// HardToOrder reports whether the order of the count is hard to find, since the model has no
 	// graph of its own. Who has another way to the number should not wait for it.
 	HardToOrder() bool
-	// Forecast is what the count is expected to take; nil if the engine doesn't know. The
+	// Forecast is the expected work of the count; nil if the engine doesn't know. The
 	// first call finds the order of the work, as good as the time of ctx allows, and Count
 	// keeps to it.
 	Forecast(ctx context.Context) *Forecast
@@ -60,7 +60,7 @@ type CountProgress struct {
 	Stats         Stats   // of a count of runs
 }
 
-// Forecast is what a count by elimination is expected to take. What is infinite is
+// Forecast is the expected work of a count by elimination. A number that is infinite is
 // more than the engine can do at all.
 type Forecast struct {
 	Layers  []PlannedLayer

@@ -8,11 +8,11 @@ import (
 	"nazo/model"
 )
 
-// Delivery is what every search does for whoever gave it a task: it hands solutions over up to
+// Delivery is the work of every search for its caller: it hands solutions over up to
 // the limit, watches the context, reports progress now and then, and sums up in the end. It
 // belongs to one goroutine, but for Stop.
 type Delivery struct {
-	// Result is what has come of the task so far. The search keeps its Stats up, and Best and
+	// Result is the result of the task so far. The search keeps its Stats up, and Best and
 	// Bounds if it looks for an optimum.
 	Result Result
 	// Stop is set when the context ends.

@@ -109,7 +109,7 @@ type Trial struct {
 	Lines [][]int32
 }
 
-// Result is what an engine says at the end of a task.
+// Result is an engine's answer at the end of a task.
 type Result struct {
 	// Complete is true if the task was answered to its end: the limit on
 	// solutions was reached, or there are no more than were yielded. It is

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Once is what a job finds out when it is first asked for it, and keeps for all that it is
+// Once is a result that a job finds out when it is first asked for it, and keeps for all that it is
 // asked. The zero Once is ready for use, by several goroutines at once.
 type Once[T any] struct {
 	mu    sync.Mutex

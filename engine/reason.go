@@ -24,7 +24,7 @@ const (
 	Other                   // anything else that the detail says
 )
 
-// text is what each kind says by itself; "" leaves it to the detail.
+// text is the text of each kind by itself; "" leaves it to the detail.
 var text = [...]string{
 	TimeLimit: "time limit", Interrupted: "interrupted", MemoryLimit: "memory limit", Stopped: "stopped by the receiver",
 	OutOfReach: "out of reach", CantSave: "can't save", Other: "",

@@ -16,7 +16,7 @@ type SurveyOptions struct {
 	Progress func(Stats)
 }
 
-// Survey is what there is to be seen of a machine's states.
+// Survey is a census of the states of a machine.
 type Survey struct {
 	// ByDistance is the number of states that take so many moves to reach, and no
 	// fewer; Goals how many of them meet the goal. Moves lead on from there, too.
@@ -37,7 +37,7 @@ type Estimator interface {
 	Estimate(ctx context.Context, probes int, seed int64) (Estimate, error)
 }
 
-// Estimate is what random probes say about the number of choices that a search makes if it
+// Estimate is the estimate by random probes of the number of choices that a search makes if it
 // goes through the whole of its tree (Knuth, Estimating the efficiency of backtrack
 // programs, 1975).
 type Estimate struct {

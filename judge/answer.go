@@ -76,7 +76,7 @@ func (m Move) Key() string {
 	return string(value.Spell(append(make([]byte, 0, 64), m.Name+" "...), value.List(m.Parameters)))
 }
 
-// Verdict is what the judge says about an answer.
+// Verdict is the judge's verdict on an answer.
 type Verdict struct {
 	Accepted bool
 	// Violations name what does not hold; at most ten.

@@ -130,7 +130,7 @@ func (ev *evaluator) eval(x dsl.Expr, sc *scope) value.Value {
 	return v
 }
 
-// absent is what an expression is worth where it has no value.
+// absent is the value of an expression where it has none of its own.
 func (ev *evaluator) absent(x dsl.Expr) value.Value {
 	switch ev.spec.Absence(x) {
 	case check.AsFalse:

@@ -79,7 +79,7 @@ func (ev *evaluator) looksLike(found value.Value, raw *dsl.GridLit) bool {
 	return same
 }
 
-// cellOf is what a find has at a cell.
+// cellOf is the value of a find at a cell.
 func (ev *evaluator) cellOf(at dsl.Node, found, cell value.Value) value.Value {
 	switch f := found.(type) {
 	case *value.Array:

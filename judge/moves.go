@@ -78,7 +78,7 @@ func (ev *evaluator) beginOne(s Shape, init dsl.Expr, sc *scope) value.Value {
 	return v
 }
 
-// made is what a move leads to.
+// made is the result of a move.
 type made struct {
 	after []value.Value
 	costs []value.Value // in the order of Judge.CostNames
@@ -114,7 +114,7 @@ func (ev *evaluator) locals(m *possibility) *scope {
 	return sc
 }
 
-// changes are what the updates of a move make of a state.
+// changes are the changes of a state by the updates of a move.
 type changes struct {
 	vars    []StateVar
 	after   []value.Value
@@ -166,7 +166,7 @@ func (c *changes) outside() int {
 	return -1
 }
 
-// paid is what a move costs; ok is false if a cost is negative or no number.
+// paid is the cost of a move; ok is false if a cost is negative or no number.
 func (j *Judge) paid(ev *evaluator, m *dsl.Move, sc *scope) (costs []value.Value, ok bool) {
 	amounts := map[string]value.Value{"moves": value.Int(1), m.Name.Text: value.Int(1)}
 	for _, c := range m.Costs {

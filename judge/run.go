@@ -58,7 +58,7 @@ func (j *Judge) costs(run *Run) (sums []value.Value, err error) {
 	return sums, err
 }
 
-// free is what no move costs.
+// free is the cost of no move.
 func (j *Judge) free() []value.Value {
 	return slices.Repeat([]value.Value{value.Int(0)}, len(j.CostNames))
 }

@@ -282,7 +282,7 @@ func costOf(table value.Value, e value.Edge) value.Value {
 	return entry(entry(table, e.A), e.B)
 }
 
-// entry is what an array or a list has at a key, none where it has nothing.
+// entry is the element of an array or a list at a key, none where it has nothing.
 func entry(of, key value.Value) value.Value {
 	if a, ok := of.(*value.Array); ok {
 		if v, found := a.At(key); found {

@@ -55,7 +55,7 @@ const (
 	Open
 )
 
-// Absent is what a lifted function gives where an argument is none.
+// Absent is the result of a lifted function where an argument is none.
 type Absent uint8
 
 // The values for none: a function that gives collections gives an empty one.
@@ -65,7 +65,7 @@ const (
 	EmptyList
 )
 
-// Direction is what a function asks about the direction of a path.
+// Direction is the question that a function asks about the direction of a path.
 type Direction uint8
 
 // What may be asked: where it begins, where it ends, the numbers of its steps.

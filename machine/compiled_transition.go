@@ -9,7 +9,7 @@ type compiledTransition struct {
 	writes []write
 	copies []copying
 	sets   []setting
-	// costs are what it costs, as far as that is known; costNumbers compute it if not.
+	// costs are its costs, as far as they are known; costNumbers compute them if not.
 	costs       []int64
 	costNumbers []Number
 }
@@ -116,7 +116,7 @@ func (t *compiledTransition) apply(s, next State, scratch *Scratch) {
 	}
 }
 
-// cost is what the transition costs in the state of scratch.here.
+// cost is the cost of the transition in the state of scratch.here.
 func (t *compiledTransition) cost(scratch *Scratch) []int64 {
 	if t.costNumbers == nil {
 		return t.costs

@@ -100,7 +100,7 @@ func (c *conjunction) restrict(v model.VarID, d model.Domain) bool {
 	return len(d) > 0
 }
 
-// domain is what is left to a variable.
+// domain is the domain that is left to a variable.
 func (c *conjunction) domain(v model.VarID) model.Domain {
 	if d, known := c.domains[v]; known {
 		return d
@@ -131,7 +131,7 @@ func (c *conjunction) guard() model.Bool {
 	return c.m.And(all...)
 }
 
-// Conjunction is what a condition says about single variables.
+// Conjunction is the part of a condition that is about single variables.
 type Conjunction struct{ c conjunction }
 
 // Conjuncts takes a condition, a node of m, apart, and works out what follows for

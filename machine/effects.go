@@ -6,7 +6,7 @@ import (
 	"nazo/model"
 )
 
-// Effects is what a move changes in a state, for which it makes no other.
+// Effects are the changes that a move makes in a state, for which it makes no other.
 type Effects struct {
 	sets    []setting
 	choices []choice

@@ -23,7 +23,7 @@ type atom struct {
 	node   int32
 }
 
-// dependence is what a node depends on.
+// dependence lists the variables that a node depends on.
 type dependence struct {
 	atoms []atom // ascending; the node itself if it is too complex
 	// weight is the number of nodes above the atoms, 0 for an atom.
@@ -37,7 +37,7 @@ func (a atom) values(m *model.Model) model.Interval {
 	return m.Bounds(model.Int(a.node))
 }
 
-// dependenceOfBool is what the node of b depends on.
+// dependenceOfBool is the dependence of the node of b.
 func (c *Compiler) dependenceOfBool(b model.Bool) dependence {
 	self := atom{true, int32(b.Node())}
 	d, ok := c.dependences[self]

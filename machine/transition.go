@@ -17,7 +17,7 @@ type Transition struct {
 	// one move need different values of some variable, so that a state has at most
 	// one of them.
 	Needs []Fact
-	// Guard is what else must hold: model.True for nothing.
+	// Guard is the condition that must hold besides: model.True for none.
 	Guard model.Bool
 	// Effects are what changes, in ascending order of the variables, Costs what it
 	// costs. An effect that is known to change nothing is left out.

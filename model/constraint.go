@@ -15,7 +15,7 @@ type Constraint struct {
 	Body  Body
 }
 
-// Body is what a constraint says: [Assert], or a global constraint. Each kind has a file of its
+// Body is the condition of a constraint: [Assert], or a global constraint. Each kind has a file of its
 // own with all of this, and what an engine makes of a kind is in that engine; docs/extending.md
 // tells what a new one takes.
 type Body interface {

@@ -1,6 +1,6 @@
 package model
 
-// Step is what a machine does, one state at a time: slow and plain, it defines
+// Step is one transition of a machine: slow and plain, it defines
 // what moves mean, and engines are tested against it.
 type Step struct {
 	*Evaluation
@@ -38,7 +38,7 @@ func (s Step) After(move int64) Solution {
 	return next
 }
 
-// Costs are what a possible move costs.
+// Costs are the costs of a possible move.
 func (s Step) Costs(move int64) []int64 {
 	costs := make([]int64, s.m.Machine.Costs)
 	for i, x := range s.m.Machine.Moves[move].Costs {

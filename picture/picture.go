@@ -35,7 +35,7 @@ func (d Drawer) Answer(p *solve.Problem, found *judge.Answer) string {
 	return draw.Text(d.items(p, found), draw.Options{Color: d.Color})
 }
 
-// Sections are what an answer consists of, for a page: of a run each state, or its moves.
+// Sections are the parts of an answer, for a page: of a run each state, or its moves.
 func (d Drawer) Sections(p *solve.Problem, found *judge.Answer) (all []draw.Section) {
 	switch {
 	case found.Run == nil:
@@ -49,7 +49,7 @@ func (d Drawer) Sections(p *solve.Problem, found *judge.Answer) (all []draw.Sect
 	return all
 }
 
-// items are what is drawn of an answer that is no run.
+// items are the things to draw of an answer that is no run.
 func (d Drawer) items(p *solve.Problem, found *judge.Answer) (items []draw.Item) {
 	for _, g := range p.Givens {
 		items = append(items, draw.Item{Title: g.Name, Value: g.Value, Given: true})

@@ -140,7 +140,7 @@ func (s *Stage) Draw(state []value.Value) (string, error) {
 	return draw.Text(items, s.options), err
 }
 
-// items are what is drawn of a state.
+// items are the things to draw of a state.
 func (s *Stage) items(state []value.Value) ([]draw.Item, error) {
 	items := append([]draw.Item{}, s.ground...)
 	for _, l := range s.legends {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// command is what a person may type besides moves.
+// command is a line that a person may type besides moves.
 type command struct {
 	name, what string
 	do         func(s *Session, ctx context.Context, argument string)

@@ -29,7 +29,7 @@ type Contest struct {
 	results *Results
 }
 
-// Chance is what can be said of a deal with all cards open.
+// Chance says whether a deal can be won with all cards open.
 type Chance string
 
 const (

@@ -7,7 +7,7 @@ import (
 
 // Entrant is someone who plays games.
 type Entrant interface {
-	// Name is what distinguishes entrants.
+	// Name distinguishes entrants.
 	Name() string
 	// Sit takes part in one game at the table. From the seed of the deal a player
 	// may draw random numbers of its own, but learns nothing about the deal.

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// prospect is what became of a move in the deals that it was tried on.
+// prospect is the outcome of a move in the deals that it was tried on.
 type prospect struct {
 	wins int
 	sum  int64 // of the player's By at the end of play

@@ -2,7 +2,7 @@ package play
 
 import "math"
 
-// Score is what an entrant has reached in a contest.
+// Score is the result of an entrant in a contest.
 type Score struct {
 	Name   string
 	Played int

@@ -8,7 +8,7 @@ import (
 	"nazo/value"
 )
 
-// View is what a player may see of a game. It is a copy: whatever is done to it
+// View is the part of a game that a player may see. It is a copy: whatever is done to it
 // changes nothing.
 type View struct {
 	// Turn is the number of moves that were made.
@@ -27,7 +27,7 @@ type View struct {
 	Legal []int64
 }
 
-// View is what a player may see now.
+// View is the view of a player now.
 func (g *Game) View() *View {
 	v := &View{Turn: len(g.steps), State: slices.Clone(g.state), Known: slices.Clone(g.known), Legal: slices.Clone(g.legal),
 		StateValues: slices.Clone(g.tree), Givens: g.Givens()}

@@ -58,7 +58,7 @@ type ExportOptions struct {
 	Name func(find, i int) string
 }
 
-// ErrTooLarge is what an export fails with, wrapped in an error that says what
+// ErrTooLarge is the error with which an export fails, wrapped in an error that says what
 // is too large.
 var ErrTooLarge = errors.New("too large to export")
 

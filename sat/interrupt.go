@@ -19,7 +19,7 @@ const (
 	countEvery = 2 * time.Millisecond
 )
 
-// outcome is what a search goroutine leaves behind.
+// outcome is the result that a search goroutine leaves behind.
 type outcome struct {
 	status   solver.Status
 	panicked any

@@ -103,7 +103,7 @@ func (r *runs) inState(states *unroll.States, b model.Bool) (model.Solution, Sta
 // climbs bounds the steps in which the range of a sum at the goal is looked for.
 const climbs = 4
 
-// atGoal is what is known of the sum in states that meet the goal; it is empty if
+// atGoal is the range of the sum in states that meet the goal; it is empty if
 // there is none.
 func (r *runs) atGoal(states *unroll.States, sum model.Int, all model.Interval) model.Interval {
 	m := states.Model

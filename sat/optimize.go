@@ -2,7 +2,7 @@ package sat
 
 import "nazo/model"
 
-// objective is what is to be minimised, negated where it is to be maximised.
+// objective is the number to be minimised, negated where it is to be maximised.
 type objective struct {
 	model.Objective
 	lo, hi int64
@@ -24,7 +24,7 @@ func (e *encoder) objectives() []*objective {
 	return all
 }
 
-// objectiveSum is what is to be minimised, as a sum.
+// objectiveSum is the number to be minimised, as a sum.
 func (e *encoder) objectiveSum(o model.Objective) linear {
 	sum := linear{}
 	if n, isSum := e.m.Ints[o.X].(model.Linear); isSum {

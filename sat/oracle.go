@@ -24,7 +24,7 @@ type Oracle interface {
 	Value(l Lit) bool
 }
 
-// Status is what an oracle knows about its formula.
+// Status is an oracle's knowledge about its formula.
 type Status int
 
 const (

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// answer is what an outside solver said.
+// answer is the answer of an outside solver.
 type answer struct {
 	status    Status
 	values    []Lit

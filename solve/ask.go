@@ -51,7 +51,7 @@ func (s *Session) Ask(ctx context.Context, q Question) *Report {
 	return r
 }
 
-// task is what an engine is asked.
+// task is the question as it is put to an engine.
 func (q Question) task() engine.Task {
 	return engine.Task{
 		Options:      engine.Options{AnyObjective: q.Counting != nil && q.Counting.ByLength}, // of all, not only of the best

@@ -15,7 +15,7 @@ import (
 	"nazo/model"
 )
 
-// Question is what to find out.
+// Question says what to find out.
 type Question struct {
 	// Limit is the number of solutions after which to stop; 0 asks for all.
 	// With objectives the solutions are the optimal ones.
@@ -133,7 +133,7 @@ type Report struct {
 	Reason  engine.Reason
 	Stats   engine.Stats
 	Elapsed time.Duration
-	// Runs are what each engine did; one that was not needed is missing.
+	// Runs are the runs of each engine; one that was not needed is missing.
 	Runs []*Run
 	// Fault is set if engines, or an engine and the judge, disagree. All else
 	// is then not to be trusted.
@@ -160,7 +160,7 @@ type Counted struct {
 	Stats   engine.Stats
 }
 
-// Run is what one engine did.
+// Run is the work of one engine.
 type Run struct {
 	Engine  string
 	Verdict Verdict

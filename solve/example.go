@@ -12,7 +12,7 @@ import (
 	"nazo/value"
 )
 
-// Finding is what came of one thing that an example expects.
+// Finding is the finding about one thing that an example expects.
 type Finding struct {
 	Expectation compile.Expectation
 	// Decided is true if there was time to find out; Met is false otherwise.
@@ -21,7 +21,7 @@ type Finding struct {
 	Got string
 }
 
-// Trial is what came of an example.
+// Trial is the result of an example.
 type Trial struct {
 	*Report
 	Findings []Finding

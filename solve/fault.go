@@ -40,7 +40,7 @@ type Fault struct {
 	Kind FaultKind
 	// Engine is the one at fault, Against the one that shows it; "" for the judge.
 	Engine, Against string
-	// Answer is what they disagree about; nil if none can be named.
+	// Answer is the answer that they disagree about; nil if none can be named.
 	Answer     *judge.Answer
 	Violations []judge.Violation // of a refused answer
 	// Rules are, for a missed answer, rules that alone make the engine refuse it.

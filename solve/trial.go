@@ -22,7 +22,7 @@ const maxKeys = 1 << 20
 // key identifies a solution by the values of its finds, or by its moves.
 type key [16]byte
 
-// bench is what the engines of one question share.
+// bench has the state that the engines of one question share.
 type bench struct {
 	problem  *Problem
 	question Question

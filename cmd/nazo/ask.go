@@ -41,7 +41,7 @@ func (s *session) compile(ctx context.Context, sp *spec, in givens.Input, seed i
 	return p, nil
 }
 
-// outcome is what came of a question: a report, and the problem that it is about.
+// outcome is the outcome of a question: a report, and the problem that it is about.
 type outcome struct {
 	spec    *spec
 	problem *solve.Problem // nil if there was no time to compile it

@@ -9,7 +9,7 @@ import (
 	"nazo/solve"
 )
 
-// progress is what the engines have told so far of the problem at hand.
+// progress is the engines' progress so far on the problem at hand.
 type progress struct {
 	mu      sync.Mutex
 	closed  bool // the clock has come first: nothing counts any more
@@ -19,7 +19,7 @@ type progress struct {
 	refused error         // why whoever looks at the answers wants no more
 }
 
-// report is what is known if the work ends now.
+// report is the answer as it is known if the work ends now.
 func (p *progress) report(t solve.Team, reason engine.Reason, elapsed time.Duration) *solve.Report {
 	if p.ended != nil {
 		return p.ended

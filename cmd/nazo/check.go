@@ -11,7 +11,7 @@ import (
 	"nazo/solve"
 )
 
-// checked is what nazo check found out.
+// checked is the finding of nazo check.
 type checked struct {
 	puzzle string
 	// diagnostics are all that there are, if the output is a document; else they are on

@@ -95,7 +95,7 @@ func newParser(c any, options ...kong.Option) (*kong.Kong, error) {
 //go:embed help.txt
 var helpTexts string
 
-// examples are what a verb's help ends with; "" if helpTexts has none.
+// examples are the examples with which a verb's help ends; "" if helpTexts has none.
 func examples(verb string) string {
 	_, text, ok := strings.Cut(helpTexts, "["+verb+"]\n")
 	if !ok {

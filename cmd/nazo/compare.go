@@ -9,16 +9,16 @@ import (
 	"nazo/solve"
 )
 
-// comparison is what both engines did on one instance.
+// comparison is the work of both engines on one instance.
 type comparison struct {
 	name   string
 	report *solve.Report
-	// counted is what was counted without visiting each solution; nil where that
+	// counted is the count made without visiting each solution; nil where that
 	// can't be done, or is not asked for.
 	counted *solve.Tallied
 }
 
-// comparisons are what a puzzle's instances have shown.
+// comparisons are the results of a puzzle's instances.
 type comparisons struct {
 	puzzle   string
 	table    []comparison
@@ -105,7 +105,7 @@ func (c *compareCmd) Run(s *session) error {
 // if there are no more of them, the engines must find the same.
 const mostCompared = 100
 
-// asked is what each engine is asked.
+// asked is the question to each engine.
 func (c *compareCmd) asked(r *request, report func(solve.Progress)) solve.Question {
 	q := solve.Question{Limit: int(c.Limit), Keep: 1, Seed: int64(c.Seed), Progress: report}
 	switch {
@@ -168,7 +168,7 @@ func agreement(r *solve.Report) string {
 	return "yes"
 }
 
-// runVerdict is what a run came to, or why it ended before that: how far it
+// runVerdict is the result of a run, or why it ended before that: how far it
 // got, the number of its solutions says.
 func runVerdict(run *solve.Run) string {
 	if run.Complete || run.Reason.Kind == engine.None {

@@ -143,7 +143,7 @@ func (s *session) unfinished(c *countCmd, ans *outcome, by planned) error {
 	return limited{by.refusal(c, r.Reason)}
 }
 
-// countView is what is to be seen of solutions beside their number; engine by
+// countView has all that is shown of solutions beside their number; engine by
 // engine, for two may count.
 type countView struct {
 	byClass map[string]*classes    // nil if it is not asked for
@@ -219,7 +219,7 @@ func (v *countView) table(r *solve.Report) lengths {
 	return lengths{r.Counted.ByLength, true}
 }
 
-// of is what was seen of an engine's solutions.
+// of is the view of an engine's solutions.
 func (v *countView) of(engine string) (*classes, *divergence) {
 	c, d := v.byClass[engine], v.differ[engine]
 	if c == nil {
@@ -236,7 +236,7 @@ func (c *countCmd) ignoresObjective(ans *outcome) bool {
 	return c.By != "" && ans.problem != nil && ans.problem.Objectives > 0
 }
 
-// counted is what a count came to.
+// counted is the result of a count.
 type counted struct {
 	*outcome
 	total            *big.Int
@@ -247,7 +247,7 @@ type counted struct {
 	objectiveIgnored bool
 }
 
-// counted is what the command asks for of an outcome.
+// counted is the part of an outcome that the command asks for.
 func (c *countCmd) counted(v *countView, ans *outcome) *counted {
 	r := ans.report
 	out := &counted{outcome: ans, total: totalOf(r), modulo: uint64(c.Modulo), lengths: v.table(r), objectiveIgnored: c.ignoresObjective(ans)}

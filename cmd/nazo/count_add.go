@@ -47,7 +47,7 @@ func (s *session) addParts(c *countCmd) error {
 	return nil
 }
 
-// partSum is what all parts of a split come to.
+// partSum is the sum of all parts of a split.
 type partSum struct {
 	first *partCount // says what they are parts of
 	total *big.Int
@@ -141,12 +141,12 @@ func oneCount(parts []*partCount, from map[*partCount]string) error {
 	return nil
 }
 
-// title is what a part is of.
+// title names the count that a part belongs to.
 func (p *partCount) title() string {
 	return cut(strings.TrimSpace(p.Puzzle+" "+p.Instance), longest)
 }
 
-// question is what was asked about the solutions.
+// question is the question that was asked about the solutions.
 func (p *partCount) question() string {
 	text := "all solutions"
 	if p.ByLength != nil {

@@ -44,7 +44,7 @@ func (f *countingFlags) set() string {
 	return ""
 }
 
-// file is what is saved to; "" if nothing is.
+// file is the file that is saved to; "" if there is none.
 func (f *countingFlags) file() string {
 	if f.Resume != "" {
 		return string(f.Resume)

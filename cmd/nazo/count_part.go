@@ -32,7 +32,7 @@ type partCount struct {
 	Check    string             `json:"check"`              // a hash of all of the above
 }
 
-// newPartCount is what was counted of a part.
+// newPartCount is the count of a part.
 func newPartCount(c *countCmd, ans *outcome, plan *engine.Forecast) *partCount {
 	r := ans.report
 	out := &partCount{partVersion, ans.spec.Name, strings.Join(c.Args, " "), fingerprint(ans), plan.Fingerprint,

@@ -37,7 +37,7 @@ func (s *session) planCount(c *countCmd, r *request, t solve.Team) error {
 	return nil
 }
 
-// countPlan is what a count by eliminating vertices would take.
+// countPlan is the forecast of a count by eliminating vertices.
 type countPlan struct {
 	*engine.Forecast
 	problem *solve.Problem
@@ -92,7 +92,7 @@ func (p planned) refusal(c *countCmd, reason engine.Reason) string {
 	return reason.String()
 }
 
-// vertexName is what the spec calls a vertex, if only one find has a graph; else
+// vertexName is the spec's name of a vertex, if only one find has a graph; else
 // its number.
 func vertexName(p *solve.Problem, v int32) string {
 	var names []value.Value

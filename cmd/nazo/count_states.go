@@ -48,7 +48,7 @@ func (s *session) countStates(c *countCmd, r *request) error {
 	return nil
 }
 
-// survey is what there is to be seen of a puzzle's states.
+// survey is a census of a puzzle's states.
 type survey struct {
 	engine.Survey
 	puzzle   string

@@ -9,7 +9,7 @@ import (
 	"nazo/picture"
 )
 
-// estimation is what is said about the size of a search.
+// estimation is an estimate of the size of a search.
 type estimation struct {
 	Puzzle string
 	Search string

@@ -95,7 +95,7 @@ func (m *modulus) Decode(ctx *kong.DecodeContext) error {
 	return nil
 }
 
-// measure is what solutions are counted by. As a flag that is not given it is "".
+// measure is the property that solutions are counted by. As a flag that is not given it is "".
 type measure string
 
 // Decode reads the only measure that there is.

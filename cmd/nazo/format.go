@@ -50,7 +50,7 @@ var formats = []struct {
 	{"json", func(out *outbox, _ picture.Drawer) printer { return &jsonPrinter{out} }},
 }
 
-// formatVars are what the declaration of --format says of the formats, of which the first
+// formatVars are the variables in the declaration of --format about the formats, of which the first
 // is the default.
 func formatVars() kong.Vars {
 	var names []string

@@ -91,7 +91,7 @@ func (j *jsonPrinter) searches(puzzle string, table []comparison) {
 	j.object(out)
 }
 
-// costOf is what an engine's first run costs, as JSON, and its length; nil where
+// costOf is the cost of an engine's first run, as JSON, and its length; nil where
 // there is no run.
 func costOf(run *solve.Run) (cost json.RawMessage, moves *int) {
 	if run.Answer == nil || run.Answer.Run == nil {

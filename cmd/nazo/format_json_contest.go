@@ -6,7 +6,7 @@ import (
 	"nazo/play"
 )
 
-// contestJSON is what --format json prints.
+// contestJSON is the document of --format json.
 type contestJSON struct {
 	Puzzle   string       `json:"puzzle"`
 	Seed     int64        `json:"seed"`

@@ -153,7 +153,7 @@ func (t *textPrinter) plan(plan *countPlan) {
 	fmt.Fprintf(t.out, "%s: it would take about %s; counts of up to %s are begun, others within --time\n", outOfReach, longTime(plan.Seconds), longTime(solve.MostSeconds))
 }
 
-// outOfReach is what is said of a count that is not begun.
+// outOfReach is the text about a count that is not begun.
 var outOfReach = engine.Reason{Kind: engine.OutOfReach}.String()
 
 func (t *textPrinter) estimation(e *estimation) {

@@ -21,7 +21,7 @@ const (
 	// garbageShare is the part of the heap that is left to garbage where the states lie
 	// in it: the less there is, the more often it is collected.
 	garbageShare = 5
-	// leastStates is what states get where nothing is left for them: enough to begin
+	// leastStates is the memory that states get where nothing is left for them: enough to begin
 	// with, so that the search or its plan says itself that this is too little.
 	leastStates = 10 << 10
 )
@@ -56,7 +56,7 @@ func statesWithin(limit memory, p *solve.Problem) int64 {
 	return a.states
 }
 
-// heapInUse is what the runtime holds but for garbage that was swept, in bytes.
+// heapInUse is the memory that the runtime holds but for garbage that was swept, in bytes.
 func heapInUse() int64 {
 	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/free:bytes"},
 		{Name: "/memory/classes/heap/released:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}}

@@ -66,7 +66,7 @@ func commandTitle(words []string) string {
 	return cut(strings.Join(strings.Fields(strings.Join(short, " ")), " "), longestTitle)
 }
 
-// question is what a program is sent for a turn, as one line of JSON.
+// question is the message to a program for a turn, as one line of JSON.
 func (g *gameSet) question(v *play.View, complaint string) []byte {
 	out := append([]byte(`{"puzzle":`), quoted(g.problem.Name)...)
 	out = strconv.AppendInt(append(out, `,"turn":`...), int64(v.Turn), 10)

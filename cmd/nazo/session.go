@@ -14,7 +14,7 @@ import (
 	"nazo/dsl/diag"
 )
 
-// session is what all commands share: the streams, the clock and the way out.
+// session has the things that all commands share: the streams, the clock and the way out.
 type session struct {
 	start    time.Time
 	in       io.Reader

@@ -121,7 +121,7 @@ func (s *session) status(ans *outcome) exitStatus {
 // several reports whether more than one solution is asked for.
 func (c *solveCmd) several() bool { return c.All && c.Limit == 0 || c.Limit > 1 }
 
-// solutions are what nazo solve found.
+// solutions are the findings of nazo solve.
 type solutions struct {
 	*outcome
 	several  bool // more than one may be asked for

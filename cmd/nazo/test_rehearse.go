@@ -93,7 +93,7 @@ func (s *session) compileExample(sp *spec, e *compile.Example, shuffled seed, mo
 // expectMark begins the comment that says what to expect of an instance.
 const expectMark = "expect:"
 
-// expected is what an instance says of itself: in its first line, or, in a file
+// expected is the claim of an instance about itself: in its first line, or, in a file
 // in the format of TSPLIB, in its first comment.
 func expected(src *diag.Source) (text string, ok bool) {
 	if strings.HasSuffix(src.Name, tsplib.Ending) {

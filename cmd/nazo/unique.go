@@ -43,7 +43,7 @@ func (c *uniqueCmd) Run(s *session) error {
 	return s.status(ans)
 }
 
-// uniqueness is what nazo unique found out.
+// uniqueness is the finding of nazo unique.
 type uniqueness struct {
 	*outcome // two solutions, if there are more than one
 	verdict  uniqueVerdict
@@ -59,7 +59,7 @@ const (
 	severalAtLeast
 )
 
-// uniqueVerdictOf is what a search for two solutions has shown.
+// uniqueVerdictOf is the verdict of a search for two solutions.
 func uniqueVerdictOf(r *solve.Report) uniqueVerdict {
 	switch {
 	case r.Count > 1:

@@ -16,7 +16,7 @@ import (
 	"nazo/value"
 )
 
-// reply is what an engine said.
+// reply is the reply of an engine.
 type reply struct {
 	Count    int
 	Nodes    int64 // choices of a native search

@@ -14,7 +14,7 @@ import (
 	"nazo/value"
 )
 
-// graph is what a path or cycle runs along: the numbers of the model's vertices
+// graph is the graph that a path or cycle runs along: the numbers of the model's vertices
 // are those of the places in the order of the spec.
 func (a *answerer) graph(spec, instance string) (*solve.Problem, model.Route, error) {
 	p, err := a.problem(spec, instance)
@@ -109,7 +109,7 @@ func (a *answerer) successes(spec, instance, search string) (int, error) {
 	return n, nil
 }
 
-// likeness is what the first lines of a search have in common.
+// likeness is the common part of the first lines of a search.
 type likeness struct {
 	Lines int
 	Alike int      // how many begin like the first

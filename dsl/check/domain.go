@@ -11,7 +11,7 @@ const (
 	inState
 )
 
-// noun is what a statement with such a domain declares.
+// noun is the word for things that a statement with such a domain declares.
 func (p place) noun() string {
 	return [...]string{inGiven: "a given", inFind: "a find", inState: "a state"}[p]
 }

@@ -2,7 +2,7 @@ package check
 
 import "slices"
 
-// bindings are what the variables of a signature stand for in one call, and how
+// bindings are the types that the variables of a signature stand for in one call, and how
 // unknown the result is.
 type bindings struct {
 	result    pattern

@@ -32,7 +32,7 @@ var (
 	asConditional = &orientation{sense: conditional}
 )
 
-// decided is what an orientation has been tied to so far.
+// decided is the orientation that another has been tied to so far.
 func (o *orientation) decided() *orientation {
 	for o != nil && o.same != nil {
 		o = o.same

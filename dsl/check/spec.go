@@ -75,7 +75,7 @@ func (s *Spec) Unknown(e dsl.Expr) bool {
 	return unknown
 }
 
-// Absence is what an expression is worth where it has no value, as beyond the
+// Absence is the value of an expression where it has none of its own, as beyond the
 // end of a list: truth values and collections are never none.
 type Absence uint8
 

@@ -5,7 +5,7 @@ import (
 	"nazo/dsl/diag"
 )
 
-// role is what a name stands for.
+// role is the kind of thing that a name stands for.
 type role uint8
 
 const (

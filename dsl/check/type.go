@@ -2,7 +2,7 @@ package check
 
 import "nazo/dsl"
 
-// Type is what is known of a value before anything is evaluated: its kind, the
+// Type is all that is known of a value before anything is evaluated: its kind, the
 // types within it, and what about it is left to the solver. Types never change
 // once they are made.
 type Type struct {

@@ -27,7 +27,7 @@ var (
 	errEntangled = errors.New("has too much to be remembered while its unknowns are decided one by one")
 )
 
-// ruleClass is what conditions that read the same have in common.
+// ruleClass holds the properties that conditions which read the same have in common.
 type ruleClass struct {
 	// symmetric is set if a condition is a symmetric function: it depends only on how many of
 	// its unknowns hold; allowed are these numbers, as bits.

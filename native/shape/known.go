@@ -36,7 +36,7 @@ func (w *Model) evaluate() {
 	}
 }
 
-// compare is what is known of a sum that is to be at most a bound, or exactly that.
+// compare is the truth, as far as known, of a sum being at most a bound, or exactly that.
 func (w *Model) compare(terms []model.Term, bound int64, exactly bool) int8 {
 	least, most, ok := w.bounds(terms)
 	switch {

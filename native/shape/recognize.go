@@ -13,7 +13,7 @@ import (
 type Model struct {
 	*model.Model
 	Shape
-	// Clauses are what the constraints ask for beside the shape and what is known.
+	// Clauses are the constraints beside the shape and the known values.
 	Clauses []Clause
 	// Impossible is true if what is known contradicts itself.
 	Impossible bool
@@ -32,7 +32,7 @@ type Clause struct {
 	Rule     ClauseRule
 }
 
-// ClauseRule is what a clause says of its literals.
+// ClauseRule is the condition of a clause on its literals.
 type ClauseRule uint8
 
 // What clauses say.

@@ -19,7 +19,7 @@ type Program struct {
 	fluent      []bool // for each variable: some move may change it
 }
 
-// action is what a move does.
+// action is a ground action: a move, or a part of one.
 type action struct {
 	move    int // index in Machine.Moves
 	guard   model.Bool
@@ -28,7 +28,7 @@ type action struct {
 	reads   []model.VarID
 }
 
-// effect is what becomes of one variable.
+// effect is the new value of one variable.
 type effect struct {
 	v model.VarID
 	b model.Bool // of boolean variables

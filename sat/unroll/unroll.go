@@ -149,7 +149,7 @@ func (u *Unrolling) Steps() int { return len(u.steps) }
 // Goal is the condition that the last state meets the goal.
 func (u *Unrolling) Goal() model.Bool { return u.states[len(u.states)-1].goal }
 
-// Question is what runs are asked for, of those with as many steps as there are.
+// Question says which runs are asked for, of those with as many steps as there are.
 type Question struct {
 	Goal  bool // the last state meets the goal
 	Busy  bool // something is done in every step

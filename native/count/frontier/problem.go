@@ -7,7 +7,7 @@ import (
 	"nazo/model"
 )
 
-// Shape is what the chosen edges must form as a whole.
+// Shape is the structure that the chosen edges must form as a whole.
 type Shape uint8
 
 // The shapes.

@@ -181,7 +181,7 @@ func (r *run) interrupted(err error) (*Result, error) {
 	return res, nil
 }
 
-// stopReason is what is said of a count that came to no end because of err; none if that is
+// stopReason is the reason for a count that came to no end because of err; none if that is
 // no ordinary way to end.
 func stopReason(ctx context.Context, err error) engine.Reason {
 	switch {

@@ -61,7 +61,7 @@ func (r *run) keepAllLayers() error {
 // pendingSample is a sample on its way back.
 type pendingSample struct {
 	sample []bool
-	// rest is what is left of the number that was drawn below the count of the state: the
+	// rest is the remainder of the number that was drawn below the count of the state: the
 	// transition into whose share it falls is taken.
 	rest *big.Int
 }

@@ -8,7 +8,7 @@ import (
 	"nazo/model"
 )
 
-// Figure is what a combination of stages did until the first solution.
+// Figure is the work of a combination of stages until the first solution.
 type Figure struct {
 	Search []string
 	// Found is true if it found a solution, Ended if it found one or

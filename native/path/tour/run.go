@@ -71,7 +71,7 @@ type Work struct {
 	DeadEnds int64 // choices that were taken back
 }
 
-// Result is what a search says at its end.
+// Result is the answer of a search at its end.
 type Result struct {
 	Work
 	// Exhausted is true if no further line exists.
@@ -107,7 +107,7 @@ func Run(ctx context.Context, p Problem, name string, o Options, yield func(line
 	return Result{r.work, exhausted && !r.ended()}
 }
 
-// run is what all searches keep.
+// run is the state that all searches keep.
 type run struct {
 	p     Problem
 	o     Options

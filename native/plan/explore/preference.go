@@ -18,7 +18,7 @@ type preferences struct {
 	tieBreak []int
 }
 
-// option is what one preference says about a move.
+// option is a move as one preference ranks it.
 type option struct {
 	preference int
 	when       *machine.BoolProgram // nil for always

@@ -72,7 +72,7 @@ func (g *canonicalizer) check(m *model.Model) string {
 	return ""
 }
 
-// checkState is what is wrong with a symmetry in one state, or "".
+// checkState is the fault of a symmetry in one state, or "".
 func (g *canonicalizer) checkState(state machine.State, y *machine.Symmetry) string {
 	s, image := g.s, make(machine.State, len(state))
 	if !y.Image(state, image) || s.program.Forbidden(image, s.testScratch) {

@@ -26,7 +26,7 @@ type abstractSpace struct {
 	first     []int32
 }
 
-// edge is what an operator may do in an abstraction. Part is the part of the operator's cost
+// edge is a transition of an abstraction, by an operator. Part is the part of the operator's cost
 // that it has to pay; free if none.
 type edge struct {
 	from, to, operator int32
@@ -65,7 +65,7 @@ func (g *abstractSpace) prune(starts []int32) {
 	g.edges = sorted
 }
 
-// partCost is what an edge of the given part costs if its operator has the given cost.
+// partCost is the cost of an edge of the given part if its operator has the given cost.
 func (g *abstractSpace) partCost(cost int64, part int32) int64 {
 	if part == free {
 		return 0

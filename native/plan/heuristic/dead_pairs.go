@@ -24,7 +24,7 @@ const (
 	maxPairWork = 1 << 26
 )
 
-// pairStep is what an operator does to two tokens.
+// pairStep is the change of two tokens by an operator.
 type pairStep struct {
 	tracked int32 // the carrier's value before it
 	moves   []tokenMove

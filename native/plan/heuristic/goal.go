@@ -6,7 +6,7 @@ import (
 	"nazo/model"
 )
 
-// goal is what is known about all states that meet the goal.
+// goal is the knowledge about all states that meet the goal.
 type goal struct {
 	unsolvable bool
 	domains    domains

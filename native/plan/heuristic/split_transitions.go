@@ -213,7 +213,7 @@ func (s *splitter) finish(b branch) operator {
 	return o
 }
 
-// boolEffect is what an effect may do to a boolean variable: a condition added with "and" or
+// boolEffect is the possible change of a boolean variable by an effect: a condition added with "and" or
 // "or" can only change it one way.
 func (s *splitter) boolEffect(e model.Effect, l domains) effect {
 	switch e.B {
