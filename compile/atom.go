@@ -108,9 +108,9 @@ func (ev *lowerer) require(b model.Bool) {
 	ev.m.Constrain(ev.instance, model.True, model.Assert{B: b})
 }
 
-// settleAtoms adds what the helpers of atoms that are still in use stand for.
+// postAtoms adds the constraints for which helpers stand, of atoms that are still in use.
 // Negations may bring in new atoms, so it goes on until nothing is added.
-func (ev *lowerer) settleAtoms() {
+func (ev *lowerer) postAtoms() {
 	for {
 		uses := ev.polarities()
 		added := false

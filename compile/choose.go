@@ -236,7 +236,7 @@ func (ev *lowerer) lift(at dsl.Node, args []value.Value, f func([]value.Value) v
 		}
 		var rows []value.Alternative
 		for _, alt := range ev.alternatives(at, a) {
-			fixed := ev.within(args[i+1:], alt)
+			fixed := ev.pruneAlternatives(args[i+1:], alt)
 			fixed = append(append([]value.Value(nil), args[:i]...), append([]value.Value{alt.Value}, fixed...)...)
 			ev.tick(at)
 			rows = append(rows, value.Alternative{Guard: alt.Guard, Value: ev.lift(at, fixed, f)})

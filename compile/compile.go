@@ -77,7 +77,7 @@ func Compile(ctx context.Context, spec *check.Spec, in givens.Input, opt Options
 			ev.attempt(func() { ev.rule(r) })
 		}
 		p.Objectives = ev.objectives()
-		ev.settleAtoms()
+		ev.postAtoms()
 		ev.describe(p)
 	})
 	if !finished || ev.diags.HasErrors() {

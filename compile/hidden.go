@@ -170,7 +170,7 @@ func (p *Problem) Dealt(start model.Solution) (*Problem, error) {
 		dealt.secrets = append(dealt.secrets, s)
 		dealt.known[s.name] = s.known
 	}
-	for _, name := range p.veiled {
+	for _, name := range p.hiddenLets {
 		delete(dealt.known, name)
 	}
 	dealt.Givens = append([]givens.Given(nil), p.Givens...)
@@ -194,7 +194,7 @@ func (p *Problem) Dealt(start model.Solution) (*Problem, error) {
 // knowLets computes the lets that depend on what is hidden but on no state.
 func (p *Problem) knowLets() error {
 	return p.withInput(func(ev *evaluator) {
-		for _, name := range p.veiled {
+		for _, name := range p.hiddenLets {
 			g := ev.globals[name]
 			ev.attempt(func() { p.known[name] = ev.force(g, g.decl.stmt) })
 		}

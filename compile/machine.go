@@ -84,7 +84,7 @@ func (ev *evaluator) machine(p *Problem) {
 	p.moves = &machine{index: map[string]int64{}}
 	p.secrets = ev.secrets
 	if len(p.secrets) > 0 {
-		ev.unveil(p)
+		ev.computeHidden(p)
 	}
 	for _, r := range ev.program.rules {
 		if len(p.secrets) == 0 || !ev.isKnownRule(r) { // else it was checked for the deal at hand
@@ -115,7 +115,7 @@ func (ev *evaluator) ending() {
 		ev.attempt(func() { never = append(never, ev.condition(n.node.Cond, nil)) })
 	}
 	to := ev.m.Machine
-	to.Goal, to.Never = ev.tidy(ev.and(goal...)), ev.or(never...)
+	to.Goal, to.Never = ev.simplifyConjunction(ev.and(goal...)), ev.or(never...)
 	if to.Goal == model.False {
 		ev.source = ev.program.goals[0].source
 		ev.warn(ev.program.goals[0].node, "goal-never", "the goal can never be met")
@@ -169,13 +169,13 @@ func (ev *evaluator) plain() *evaluator {
 	return out
 }
 
-// unveil computes what depends on the givens that are hidden, for the deal at
+// computeHidden computes what depends on the givens that are hidden, for the deal at
 // hand, and checks the rules about it.
-func (ev *evaluator) unveil(p *Problem) {
+func (ev *evaluator) computeHidden(p *Problem) {
 	for _, name := range ev.program.order {
 		let, ok := ev.program.decls[name].stmt.(*dsl.Let)
 		if _, known := p.known[name]; ok && !known && !ev.program.spec.Unknown(let.Value) {
-			p.veiled = append(p.veiled, name)
+			p.hiddenLets = append(p.hiddenLets, name)
 		}
 	}
 	ev.plain().knownRules()

@@ -83,7 +83,7 @@ func (ev *evaluator) grounded(p *Problem, one *possibility) (move model.Move, ok
 		guards = append(guards, ev.update(p, u, sc, all))
 	}
 	costs, payable := ev.costs(p, one.node, sc)
-	guard = ev.tidy(ev.and(slices.Collect(ev.m.Conjuncts(append(guards, payable)...))...))
+	guard = ev.simplifyConjunction(ev.and(slices.Collect(ev.m.Conjuncts(append(guards, payable)...))...))
 	if guard == model.False {
 		return move, false
 	}

@@ -42,10 +42,10 @@ type Problem struct {
 
 	program *program
 	moves   *machine // nil unless things move
-	// secrets are the givens that are variables of the machine; veiled are the lets
+	// secrets are the givens that are variables of the machine; hiddenLets are the lets
 	// that depend on them, and on no state.
-	secrets []secret
-	veiled  []string
+	secrets    []secret
+	hiddenLets []string
 	// known has the values of the names that depend on no find.
 	known       map[string]value.Value
 	ruleSources []ruleSource // for each rule of the model

@@ -18,7 +18,7 @@ type preferences struct {
 	tieBreak []int
 }
 
-// option is a move as one preference ranks it.
+// option is one preference for a move.
 type option struct {
 	preference int
 	when       *machine.BoolProgram // nil for always

@@ -93,8 +93,8 @@ func (f *facts) decideNode(b model.Bool) truthValue {
 	return undecided
 }
 
-// tidy is a conjunction without what others of its parts decide.
-func (ev *lowerer) tidy(b model.Bool) model.Bool {
+// simplifyConjunction is a conjunction without the parts that others of its parts decide.
+func (ev *lowerer) simplifyConjunction(b model.Bool) model.Bool {
 	for {
 		parts := slices.Collect(ev.m.Conjuncts(b))
 		plain := make([]model.Bool, 0, len(parts)) // not alternatives

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// within drops from what some values may be that which can't be where a takes one
-// of its alternatives: where a thing goes depends on where it is, so a table over
-// both has few places that count.
-func (ev *lowerer) within(args []value.Value, alt value.Alternative) []value.Value {
+// pruneAlternatives drops the alternatives of some values that are impossible where another
+// value takes one of its own: where a thing goes depends on where it is, so a table over both
+// has few places that count.
+func (ev *lowerer) pruneAlternatives(args []value.Value, alt value.Alternative) []value.Value {
 	if !ev.moving() {
 		return args
 	}
