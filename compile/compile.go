@@ -87,19 +87,6 @@ func Compile(ctx context.Context, spec *check.Spec, in givens.Input, opt Options
 	return p, ev.diags
 }
 
-// guard runs f, which may stop for a limit; that has been reported.
-func (ev *evaluator) guard(f func()) (finished bool) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil, stop:
-		default:
-			panic(r)
-		}
-	}()
-	f()
-	return true
-}
-
 // givens computes the givens, all of them before anything else, so that all that
 // is wrong with the input is reported together.
 func (ev *evaluator) givens() { ev.declare(isStmt[*dsl.Given]) }

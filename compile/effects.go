@@ -14,6 +14,7 @@ type effects struct {
 	index map[model.VarID]int
 }
 
+// newEffects has none yet.
 func newEffects(m *model.Model) *effects {
 	return &effects{m: m, index: map[model.VarID]int{}}
 }

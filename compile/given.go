@@ -37,8 +37,8 @@ func (ev *evaluator) given(d *declaration) value.Value {
 	e, ok := ev.input[d.name]
 	if !ok {
 		if stmt.Value == nil {
-			panic(stop{diag.Errorf(d.source, part.Span(), "missing-given", "the given %s has no value", d.name).
-				Helpf("write %s=… on the command line, or name an instance file that has it", d.name)})
+			panic(refusal(diag.Errorf(d.source, part.Span(), "missing-given", "the given %s has no value", d.name).
+				Helpf("write %s=… on the command line, or name an instance file that has it", d.name)))
 		}
 		if len(stmt.Parts) == 1 && part.Type == nil && part.Keys == nil {
 			ev.refuseFinds(stmt.Value)
@@ -154,7 +154,7 @@ func (in inputEvaluator) Mentionable(name string) bool {
 // must ends a given for a diagnostic.
 func must[T any](v T, problem *diag.Diagnostic) T {
 	if problem != nil {
-		panic(stop{problem})
+		panic(refusal(problem))
 	}
 	return v
 }

@@ -74,7 +74,7 @@ func (ev *evaluator) layoutOfType(at dsl.Node, t givens.Type, v value.Value) enc
 	d := diag.Errorf(ev.source, at.Span(), "hidden-type", "%s is hidden, and its type doesn't say which values it may have", at.(*dsl.Name).Text).
 		Expect("a type with an end, such as given " + at.(*dsl.Name).Text + ": 1..9").
 		Helpf("a game can be played on all deals only if all values that may be hidden are known")
-	panic(stop{d})
+	panic(refusal(d))
 }
 
 func (ev *evaluator) layoutOfParts(at dsl.Node, parts []value.Value, tuple bool, of func(int) givens.Type) encodable {

@@ -89,16 +89,6 @@ func (l *scalarLayout) unknownNumber(ev *lowerer, find int32) value.Value {
 	return value.Unknown{X: x, Defined: defined}
 }
 
-// indexed is the choice among alternatives that the number x counts from 0.
-// Where all values are numbers it is the number itself.
-func (ev *lowerer) indexed(at dsl.Node, x model.Int, alts []value.Alternative) value.Value {
-	c := value.Choice{Alts: alts, Index: x, Indexed: true}
-	if table, ok := ev.tabulate(at, c, alts); ok {
-		return table
-	}
-	return c
-}
-
 func (l *scalarLayout) decode(s model.Solution) value.Value {
 	switch {
 	case l.only != nil:
@@ -298,4 +288,13 @@ func ints(c value.Collection) (d model.Domain, ok bool) {
 	}
 	slices.Sort(numbers)
 	return model.Values(numbers...), true
+}
+
+func unmoved(values map[int64]int64) bool {
+	for from, to := range values {
+		if from != to {
+			return false
+		}
+	}
+	return true
 }

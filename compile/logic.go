@@ -23,8 +23,7 @@ func (ev *lowerer) truth(v value.Value) model.Bool {
 	panic("compile: a condition is " + value.Kind(v))
 }
 
-// The connectives on conditions fold constants.
-
+// and is the conjunction; constants fold.
 func (ev *lowerer) and(args ...model.Bool) model.Bool {
 	ev.work(len(args))
 	if ev.moving() {
@@ -33,6 +32,7 @@ func (ev *lowerer) and(args ...model.Bool) model.Bool {
 	return ev.m.And(args...)
 }
 
+// or is the disjunction; constants fold.
 func (ev *lowerer) or(args ...model.Bool) model.Bool {
 	if ev.moving() {
 		negated := make([]model.Bool, len(args))
@@ -45,4 +45,5 @@ func (ev *lowerer) or(args ...model.Bool) model.Bool {
 	return ev.m.Or(args...)
 }
 
+// iff is the condition that both hold or neither.
 func (ev *lowerer) iff(a, b model.Bool) model.Bool { return ev.m.Iff(a, b) }

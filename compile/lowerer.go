@@ -38,6 +38,7 @@ type lowerer struct {
 	hereIn   *diag.Source // where that stands
 }
 
+// newLowerer is a lowerer to a model, without limits yet.
 func newLowerer(m *model.Model) *lowerer {
 	return &lowerer{
 		m:        m,
@@ -59,6 +60,9 @@ type limits struct {
 // that it began with, by panic and recover within this package.
 type stop struct{ d *diag.Diagnostic }
 
+// refusal is what to panic with for a diagnostic that attempt or guard is to report.
+func refusal(d *diag.Diagnostic) any { return stop{d} }
+
 // fail ends the evaluation of the current statement with a diagnostic.
 func (ev *lowerer) fail(at dsl.Node, code, format string, args ...any) {
 	panic(stop{diag.Errorf(ev.source, at.Span(), code, format, args...)})
@@ -76,6 +80,19 @@ func (ev *lowerer) attempt(f func()) (ok bool) {
 			if r.d.Code == codeTime || r.d.Code == codeSize {
 				panic(r)
 			}
+		default:
+			panic(r)
+		}
+	}()
+	f()
+	return true
+}
+
+// guard runs f, which may stop for a limit; that has been reported.
+func (ev *lowerer) guard(f func()) (finished bool) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil, stop:
 		default:
 			panic(r)
 		}
@@ -150,3 +167,7 @@ func (ev *lowerer) tooMany(at dsl.Node, n int) {
 func (ev *lowerer) warn(at dsl.Node, code, format string, args ...any) {
 	ev.warnings.Add(diag.Warnf(ev.source, at.Span(), code, format, args...))
 }
+
+// abandoned gives up a statement that needs something which was already
+// reported as wrong.
+type abandoned struct{}

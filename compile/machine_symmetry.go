@@ -120,15 +120,6 @@ func compose(a, b model.Permutation) model.Permutation {
 	return out
 }
 
-func unmoved(values map[int64]int64) bool {
-	for from, to := range values {
-		if from != to {
-			return false
-		}
-	}
-	return true
-}
-
 // spellPermutation writes a permutation so that others are written differently.
 func spellPermutation(s model.Permutation) string {
 	var out []byte

@@ -47,6 +47,7 @@ func (ev *lowerer) choiceOfNumbers(at dsl.Node, c value.Choice) (value.Unknown, 
 // maxBits bounds known numbers, which are exact.
 const maxBits = 1 << 20
 
+// tooLarge ends the evaluation for a number that no model has.
 func (ev *lowerer) tooLarge(at dsl.Node) {
 	ev.fail(at, "too-large", "numbers beyond 2^53 can't be computed with unknown ones here")
 }
@@ -90,6 +91,7 @@ func knownInts(a, b value.Value) bool {
 	return okA && okB
 }
 
+// absent reports whether one of the values is none.
 func absent(vs ...value.Value) bool {
 	for _, v := range vs {
 		if _, none := v.(value.None); none {
@@ -99,6 +101,7 @@ func absent(vs ...value.Value) bool {
 	return false
 }
 
+// add is a + b, of collections their union.
 func (ev *lowerer) add(at dsl.Node, a, b value.Value) value.Value {
 	switch {
 	case knownInts(a, b):
@@ -109,6 +112,7 @@ func (ev *lowerer) add(at dsl.Node, a, b value.Value) value.Value {
 	return ev.join(at, a, b)
 }
 
+// subtract is a - b, of collections the difference.
 func (ev *lowerer) subtract(at dsl.Node, a, b value.Value) value.Value {
 	switch {
 	case knownInts(a, b):
@@ -132,6 +136,7 @@ func (ev *lowerer) linear(at dsl.Node, a, b value.Value, k int64) value.Value {
 	return ev.unknown(at, ev.m.Sum(model.Term{Coef: 1, X: x}, model.Term{Coef: k, X: y}), ev.and(defX, defY))
 }
 
+// multiply is a * b.
 func (ev *lowerer) multiply(at dsl.Node, a, b value.Value) value.Value {
 	switch {
 	case knownInts(a, b):

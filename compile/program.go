@@ -159,10 +159,6 @@ func (ev *evaluator) force(g *global, at dsl.Node) value.Value {
 	return g.value
 }
 
-// abandoned gives up a statement that needs something which was already
-// reported as wrong.
-type abandoned struct{}
-
 // declared computes the value of a given, let, find, choice or state.
 func (ev *evaluator) declared(d *declaration) value.Value {
 	switch s := d.stmt.(type) {

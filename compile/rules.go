@@ -109,8 +109,8 @@ func (ev *evaluator) knownFalse(r *ruleStmt, b *bindings) {
 	if b != nil {
 		where = " for " + b.String()
 	}
-	panic(stop{diag.Errorf(r.source, r.Name.Span(), "rule-false", "the input breaks the rule %q%s", r.Name.Value, where).
-		Note(r.source, r.Body.Span(), "it depends on nothing that is to be found")})
+	panic(refusal(diag.Errorf(r.source, r.Name.Span(), "rule-false", "the input breaks the rule %q%s", r.Name.Value, where).
+		Note(r.source, r.Body.Span(), "it depends on nothing that is to be found")))
 }
 
 // objectives adds what is to be minimised or maximised. A long number is

@@ -62,7 +62,7 @@ func (ev *evaluator) begin(s StateVar, stmt *dsl.State, start model.Solution) va
 func (ev *evaluator) beginOne(name string, l stateLayout, init dsl.Expr, sc *scope, start model.Solution) value.Value {
 	v := l.stored(ev.eval(init, sc))
 	if !l.encode(v, start) {
-		panic(stop{diag.Errorf(ev.source, init.Span(), "outside-state", "the start of `%s` is %s", name, valueText(v)).Expect(l.expected())})
+		panic(refusal(diag.Errorf(ev.source, init.Span(), "outside-state", "the start of `%s` is %s", name, valueText(v)).Expect(l.expected())))
 	}
 	return v
 }

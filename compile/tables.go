@@ -204,3 +204,13 @@ func placeOf(v value.Value, among []value.Alternative) int {
 	}
 	return -1
 }
+
+// indexed is the choice among alternatives that the number x counts from 0.
+// Where all values are numbers it is the number itself.
+func (ev *lowerer) indexed(at dsl.Node, x model.Int, alts []value.Alternative) value.Value {
+	c := value.Choice{Alts: alts, Index: x, Indexed: true}
+	if table, ok := ev.tabulate(at, c, alts); ok {
+		return table
+	}
+	return c
+}
