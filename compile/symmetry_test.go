@@ -3,12 +3,14 @@ package compile_test
 import (
 	"testing"
 
+	"nazo/internal/testtime"
 	"nazo/model"
 	"nazo/model/modeltest"
 	"nazo/native"
 )
 
 func TestCanonical(t *testing.T) {
+	testtime.SkipRace(t)
 	for _, c := range []struct {
 		name, spec string
 		classes    int

@@ -9,11 +9,13 @@ import (
 	"pgregory.net/rapid"
 
 	"nazo/dsl"
+	"nazo/internal/testtime"
 )
 
 // TestFormatShaken formats specs whose blanks, line ends, comments and names'
 // lengths are random: whatever the author does between two words, the laws hold.
 func TestFormatShaken(t *testing.T) {
+	testtime.SkipRace(t)
 	samples := specs(t)
 	files := slices.Sorted(maps.Keys(samples))
 	rapid.Check(t, func(r *rapid.T) {

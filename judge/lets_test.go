@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"nazo/internal/testtime"
 	"nazo/judge"
 	"nazo/value"
 )
@@ -13,6 +14,7 @@ import (
 // TestChains evaluates lets each of which needs the one before it, in any order of
 // declaration, by a def or not.
 func TestChains(t *testing.T) {
+	testtime.SkipRace(t)
 	const length = 1500
 	for _, link := range []string{"let a%d = a%d + 1", "let a%d = above(a%d)", "let a%d = b%[2]d() + 1\ndef b%[2]d() = a%[2]d"} {
 		for _, backwards := range []bool{false, true} {

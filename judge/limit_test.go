@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"nazo/internal/testtime"
 	"nazo/judge"
 	"nazo/value"
 )
@@ -19,6 +20,7 @@ const (
 
 // TestLimits has a judge who comes to no end say so.
 func TestLimits(t *testing.T) {
+	testtime.SkipRace(t)
 	one := &judge.Answer{Values: []value.Value{value.Int(1)}}
 	var limit *judge.Limit
 

@@ -11,6 +11,7 @@ import (
 // TestSumsOfPositions counts numbered tours by sums of some of their numbers,
 // and holds that against the tours counted without.
 func TestSumsOfPositions(t *testing.T) {
+	testtime.SkipRace(t)
 	g := modeltest.Knight(3, 8)
 	tours := func() (*model.Model, []model.Int) {
 		m := modeltest.Numbered(g)

@@ -3,6 +3,7 @@ package sat
 import (
 	"context"
 	"nazo/engine"
+	"nazo/internal/testtime"
 	"slices"
 	"testing"
 
@@ -124,6 +125,7 @@ func TestLongChainPropagates(t *testing.T) {
 
 func TestTooLarge(t *testing.T) {
 	t.Parallel()
+	testtime.SkipRace(t)
 	defer func() {
 		if s, ok := recover().(stopped); !ok || s.reason.Kind != engine.TooLarge {
 			t.Errorf("a formula beyond the cap was not refused")

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"nazo/internal/testtime"
 	"nazo/model"
 )
 
@@ -16,6 +17,7 @@ import (
 // others an answer does not tell all variables.
 func TestJudgeAgainstModel(t *testing.T) {
 	t.Parallel()
+	testtime.SkipRace(t)
 	asked, accepted := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.Custom(spec).Draw(t, "spec")

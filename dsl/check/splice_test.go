@@ -3,6 +3,7 @@ package check_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"nazo/internal/testtime"
 	"strings"
 	"testing"
 	"unicode"
@@ -11,6 +12,7 @@ import (
 // TestSpliced checks specs in which words have been replaced by others: most of
 // them still parse, and mean something strange.
 func TestSpliced(t *testing.T) {
+	testtime.SkipRace(t)
 	specs := map[string]string{}
 	var names []string
 	pool := map[string][]string{}

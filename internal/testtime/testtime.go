@@ -28,6 +28,23 @@ func Timing() bool { return *timing }
 // Thorough reports whether the flag -thorough is set, and cases that take long are wanted.
 func Thorough() bool { return *thorough }
 
+// Fewer is n, or a tenth of it with the race detector.
+func Fewer(n int) int {
+	if Race {
+		return n / 10
+	}
+	return n
+}
+
+// SkipRace skips a test with the race detector, where it shares nothing between goroutines
+// that others don't.
+func SkipRace(t testing.TB) {
+	t.Helper()
+	if Race {
+		t.Skip("not for the race detector")
+	}
+}
+
 // Late fails the test if something took longer than is allowed, with the flag -timing;
 // without it, that is only logged.
 func Late(t testing.TB, what string, took, allowed time.Duration) {

@@ -11,6 +11,7 @@ import (
 
 	"nazo/engine"
 	"nazo/graph"
+	"nazo/internal/testtime"
 	"nazo/model"
 	"nazo/model/modeltest"
 )
@@ -150,7 +151,7 @@ var constraintGraphTotals = []struct {
 }
 
 func TestConstraintGraphTotals(t *testing.T) {
-	for _, c := range constraintGraphTotals {
+	for _, c := range constraintGraphTotals[:max(2, testtime.Fewer(len(constraintGraphTotals)))] {
 		t.Run(c.name, func(t *testing.T) {
 			for _, how := range []engine.CountOptions{{}, {OrderVariant: 1}} {
 				if n := countOf(c.model, how); !n.Complete || n.N.String() != c.total {
@@ -338,7 +339,7 @@ func TestPlanRemembers(t *testing.T) {
 // engine's own search, and samples against the models' meaning.
 func TestConstraintGraphRandom(t *testing.T) {
 	taken, refused, counting := 0, map[string]int{}, 0
-	for seed := range uint64(1500) {
+	for seed := range uint64(testtime.Fewer(1500)) {
 		m := randomRules(seed)
 		if err := m.Validate(); err != nil {
 			t.Fatal(err)
@@ -384,7 +385,7 @@ func TestConstraintGraphRandom(t *testing.T) {
 			}
 		}
 	}
-	if taken < 1000 || counting < 300 {
+	if taken < testtime.Fewer(1000) || counting < testtime.Fewer(300) {
 		t.Errorf("only %d models were counted, %d of them mostly by degrees: %v", taken, counting, refused)
 	}
 	t.Log(taken, counting, refused)

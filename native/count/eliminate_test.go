@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"nazo/engine"
+	"nazo/internal/testtime"
 	"nazo/model"
 	"nazo/model/modeltest"
 )
@@ -31,6 +32,7 @@ func totalByTrying(e *elimination) countOutcome {
 // TestEliminateRandomModels holds what random models become against what brute
 // force says of them.
 func TestEliminateRandomModels(t *testing.T) {
+	testtime.SkipRace(t)
 	taken := 0
 	rapid.Check(t, func(t *rapid.T) {
 		m := modeltest.Random(t)
@@ -75,6 +77,7 @@ func TestEveryKind(t *testing.T) {
 // TestEliminateStructures holds what random structures become, solved by trying all
 // choices, against the engine's own search.
 func TestEliminateStructures(t *testing.T) {
+	testtime.SkipRace(t)
 	taken, refused := map[string]int{}, map[string]int{}
 	for seed := range uint64(600) {
 		m, what := randomStructure(seed)
@@ -109,7 +112,7 @@ func TestEliminateStructures(t *testing.T) {
 // with what they say of costs and lengths.
 func TestCountStructures(t *testing.T) {
 	taken := 0
-	for seed := range uint64(1500) {
+	for seed := range uint64(testtime.Fewer(1500)) {
 		m, what := randomStructure(seed)
 		plan, err := Open(m, engine.Options{}).Plan(context.Background(), engine.CountOptions{ByLength: seed%2 == 0})
 		if err != nil {
@@ -146,7 +149,7 @@ func TestCountStructures(t *testing.T) {
 				got.N, got.Costs, got.ByLength, want, costs, lengths, modeltest.Describe(m))
 		}
 	}
-	if taken < 800 {
+	if taken < testtime.Fewer(800) {
 		t.Errorf("only %d models were counted", taken)
 	}
 	t.Log(taken)

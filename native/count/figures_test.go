@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"nazo/engine"
+	"nazo/internal/testtime"
 	"nazo/model"
 	"nazo/model/modeltest"
 )
@@ -66,7 +67,7 @@ func corners(n int) *model.Model {
 
 func TestTotals(t *testing.T) {
 	for _, c := range totals {
-		if c.large { // BenchmarkTotals has them
+		if c.large || testtime.Race && len(c.total) > 6 { // BenchmarkTotals has the large ones
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {
@@ -105,7 +106,7 @@ func TestCountInOtherWays(t *testing.T) {
 		return n.N
 	}
 	for _, c := range totals {
-		if c.large {
+		if c.large || testtime.Race && len(c.total) > 6 {
 			continue
 		}
 		m := c.model()
@@ -132,6 +133,7 @@ func TestCountInOtherWays(t *testing.T) {
 // TestLinksSoon counts the ways to join five pairs on a 10 by 10 board, and the
 // neat ones that leave no cell out.
 func TestLinksSoon(t *testing.T) {
+	testtime.SkipRace(t)
 	labels := make([]int32, 100)
 	for i := range labels {
 		labels[i] = -1

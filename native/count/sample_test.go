@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"nazo/engine"
+	"nazo/internal/testtime"
 	"nazo/model"
 	"nazo/model/modeltest"
 )
@@ -15,6 +16,7 @@ import (
 // TestSampleStructures draws solutions of random structures: all are solutions of the
 // model, with all their helpers, and their number is that of the search.
 func TestSampleStructures(t *testing.T) {
+	testtime.SkipRace(t)
 	taken := map[string]int{}
 	for seed := range uint64(700) {
 		m, what := randomStructure(seed)

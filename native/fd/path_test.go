@@ -8,6 +8,7 @@ import (
 
 	"nazo/engine"
 	"nazo/graph"
+	"nazo/internal/testtime"
 	"nazo/model"
 )
 
@@ -179,6 +180,7 @@ func randomPath(r *rand.Rand) (m *model.Model, variables int) {
 // TestPathAgainstNaive goes through random choices, some of which are taken back, and compares what
 // the propagator concludes and what the naive one does.
 func TestPathAgainstNaive(t *testing.T) {
+	testtime.SkipRace(t)
 	concluded := 0
 	for seed := range uint64(4000) {
 		r := rand.New(rand.NewPCG(seed, 3))

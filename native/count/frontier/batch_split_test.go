@@ -4,12 +4,14 @@ import (
 	"context"
 	"math/big"
 	"nazo/engine"
+	"nazo/internal/testtime"
 	"path/filepath"
 	"testing"
 )
 
 // Parts add up also if each is counted in another amount of memory.
 func TestPartsInAnyMemory(t *testing.T) {
+	testtime.SkipRace(t)
 	t.Parallel()
 	p := cycles(leaps(6, 7, knight...))
 	const parts = 3
@@ -41,6 +43,7 @@ func TestPartsInAnyMemory(t *testing.T) {
 // whole until there is more.
 func TestPartResumedInLittleMemory(t *testing.T) {
 	t.Parallel()
+	testtime.SkipRace(t)
 	p := cycles(leaps(6, 7, knight...))
 	const parts = 3
 	sum := new(big.Int)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"nazo/graph"
+	"nazo/internal/testtime"
 	"nazo/model"
 )
 
@@ -78,6 +79,7 @@ func bothWays(g *graph.Graph) *graph.Graph {
 // layer.
 func TestEstimateIsNear(t *testing.T) {
 	t.Parallel()
+	testtime.SkipRace(t)
 	const free = ^uint64(0)
 	byLength := cornerToCorner(7)
 	byLength.Weights = make([]int64, byLength.Unknowns)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"nazo/graph"
+	"nazo/internal/testtime"
 	"slices"
 	"testing"
 )
@@ -29,6 +30,7 @@ func TestValid(t *testing.T) {
 
 func TestPlanOfKnights(t *testing.T) {
 	t.Parallel()
+	testtime.SkipRace(t)
 	for _, c := range []struct {
 		rows, cols, effort int
 		peak, total        float64 // at most
@@ -78,6 +80,7 @@ func TestPlanEndsWithItsContext(t *testing.T) {
 // vertices, and for one that no order suits.
 func TestPlanKeepsWithinTheLimits(t *testing.T) {
 	t.Parallel()
+	testtime.SkipRace(t)
 	var edges []graph.Edge // of a wheel
 	for v := range int32(40) {
 		edges = append(edges, graph.Edge{U: 0, V: v + 1}, graph.Edge{U: v + 1, V: (v+1)%40 + 1})
