@@ -169,6 +169,8 @@ type Work struct {
 	Lowerings    int // the model was written anew for a count
 	Presolves    int // native: constraints were posted and propagated, before any search
 	Encodings    int // sat: the model was written as a formula
+	Compilations int // a machine was compiled, or made ready to be unrolled
+	Heuristics   int // native: a heuristic was derived from a machine
 }
 
 // Worker is a job that tells its work.

@@ -71,11 +71,14 @@ type job struct {
 	engine  *Engine
 	m       *model.Model
 	options engine.Options
-	formula engine.Once[*formula] // of a model without a machine
+	formula engine.Once[*formula]  // of a model without a machine
+	machine engine.Once[*prepared] // the machine
 }
 
 // Work tells what was done once for all questions.
-func (j *job) Work() engine.Work { return engine.Work{Encodings: j.formula.Times()} }
+func (j *job) Work() engine.Work {
+	return engine.Work{Encodings: j.formula.Times(), Compilations: j.machine.Times()}
+}
 
 // Refuses is none: all that can be asked of a model can be encoded.
 func (*job) Refuses(engine.SolveOptions) engine.Reason { return engine.Reason{} }
@@ -93,6 +96,7 @@ func (j *job) Solve(ctx context.Context, o engine.SolveOptions, yield func(model
 	if j.m.Machine != nil {
 		r := &runs{ctx: ctx, m: j.m, task: task, yield: yield, command: c}
 		defer func() { result = ended(r.result, r.stats, recover()) }()
+		r.take(j)
 		r.run()
 		return r.result
 	}
@@ -118,4 +122,14 @@ func ended(result engine.Result, stats engine.Stats, thrown any) engine.Result {
 	}
 	result.Complete, result.Exhausted, result.Reason = false, false, stop.reason
 	return result
+}
+
+// caught is deferred where work that throws a reason to stop returns it as an error.
+func caught(err *error) {
+	thrown := recover()
+	if stop, isStop := thrown.(stopped); isStop {
+		*err = stop.reason
+	} else if thrown != nil {
+		panic(thrown)
+	}
 }

@@ -17,14 +17,7 @@ type formula struct {
 
 // newFormula encodes a model. The error is a [engine.Reason].
 func newFormula(ctx context.Context, m *model.Model, o engine.Options) (f *formula, err error) {
-	defer func() {
-		thrown := recover()
-		if stop, isStop := thrown.(stopped); isStop {
-			f, err = nil, stop.reason
-		} else if thrown != nil {
-			panic(thrown)
-		}
-	}()
+	defer caught(&err)
 	f = &formula{e: newEncoder(ctx, m)}
 	f.e.encode(o)
 	if !o.AnyObjective {

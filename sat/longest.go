@@ -15,15 +15,18 @@ import (
 // tried.
 const measureBudget = 1000
 
-// boundLength sets least and most.
+// boundLength narrows least and most to what the question asks for.
 func (r *runs) boundLength() {
-	r.most = unbounded
 	if r.task.MaxMoves > 0 {
-		r.most = r.task.MaxMoves
+		r.most = min(r.most, r.task.MaxMoves)
 	}
 	if !r.task.AnyObjective || r.task.Limit == 1 { // runs need not come back to a state
 		r.most = min(r.most, r.states(func(model.Move) bool { return true })-1)
 	}
+}
+
+// measureLength narrows least and most by what falls with every move, whatever is asked.
+func (r *runs) measureLength() {
 	states := r.program.States()
 	for f := range r.m.Finds {
 		for _, sign := range []int64{1, -1} {

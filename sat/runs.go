@@ -34,18 +34,41 @@ type runs struct {
 // unbounded is a number of moves beyond all horizons.
 const unbounded = math.MaxInt32
 
-func (r *runs) run() {
-	if r.ctx.Err() != nil {
-		panic(stopped{engine.Ended(r.ctx)})
-	}
+// prepared is a machine made ready to be unrolled, once for all questions. It does not change.
+type prepared struct {
+	m       *model.Model // with the starts that are given
+	program *unroll.Program
+	// No run has fewer moves than least, or more than most, which is less than least if there
+	// is none.
+	least, most int
+}
+
+// prepare makes the machine ready. The error is a [engine.Reason].
+func (r *runs) prepare() (p *prepared, err error) {
+	defer caught(&err)
 	if !r.fix() {
-		r.nothingMore()
-		return
+		return &prepared{least: 1}, nil
 	}
-	program, err := unroll.Prepare(r.ctx, r.m)
+	r.program, err = unroll.Prepare(r.ctx, r.m)
 	r.mayStop(err)
-	r.program = program
-	r.boundLength()
+	r.most = unbounded
+	r.measureLength()
+	return &prepared{r.m, r.program, r.least, r.most}, nil
+}
+
+// take has the work begin with what the job has prepared.
+func (r *runs) take(j *job) {
+	p, err := j.machine.Get(r.ctx, func(context.Context) (*prepared, error) { return r.prepare() })
+	if err != nil {
+		panic(stopped{engine.ReasonOf(err)})
+	}
+	r.m, r.program, r.least, r.most = p.m, p.program, p.least, p.most
+}
+
+func (r *runs) run() {
+	if r.least <= r.most {
+		r.boundLength()
+	}
 	switch {
 	case r.least > r.most:
 		r.nothingMore()

@@ -97,4 +97,24 @@ func TestOpenedOnce(t *testing.T) {
 	if got := w.work(t); got.Lowerings != 1 {
 		t.Errorf("a count: %+v, want one lowering", got)
 	}
+
+	tower := figure{"hanoi", "6.txt", "", 1, 0}.load(t)
+	for _, c := range []struct {
+		engine engine.Engine
+		want   engine.Work
+	}{{native.New(), engine.Work{Compilations: 1, Heuristics: 1}}, {sat.New(), engine.Work{Compilations: 1}}} {
+		w = &witness{Engine: c.engine}
+		session = solve.Open(tower, solve.Team{Engines: []engine.Engine{w}})
+		session.Ask(t.Context(), solve.Question{Limit: 1, MaxMoves: 3})
+		session.Ask(t.Context(), solve.Question{Limit: 1, MaxMoves: 4})
+		if c.engine.Name() == "native" {
+			session.Ask(t.Context(), solve.Question{Limit: 2})
+			if r := session.Count(t.Context(), solve.Question{}); r.Total == nil || r.Total.Int64() != 1 {
+				t.Fatalf("%+v", r)
+			}
+		}
+		if got := w.work(t); got != c.want {
+			t.Errorf("a tower by engine %s: %+v, want %+v", c.engine.Name(), got, c.want)
+		}
+	}
 }

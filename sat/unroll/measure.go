@@ -24,7 +24,7 @@ type Measure struct {
 	Changes bool
 }
 
-// States makes the model of any one state.
+// States makes the model of any one state, out of the nodes of the program.
 func (p *Program) States() *States {
 	s := &States{Model: p.model, Goal: p.machine.Goal, program: p}
 	m := s.Model

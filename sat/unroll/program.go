@@ -6,7 +6,8 @@ import (
 	"nazo/model"
 )
 
-// Program is a machine prepared for unrolling. It must not be unrolled twice at the same time.
+// Program is a machine prepared for unrolling. Any number of goroutines may unroll it at once; only
+// [Program.States] adds to it, and is to be used up before.
 type Program struct {
 	// model has the variables and expressions of the machine, and no constraints.
 	model   *model.Model

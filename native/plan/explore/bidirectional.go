@@ -49,13 +49,12 @@ func newBidirectional(s *search) (*bidirectional, string) {
 	if goals == nil {
 		return nil, fmt.Sprintf("the goal leaves more than %d states open, too many for search bidirectional", maxGoals)
 	}
-	back, ok := inverseTransitions(s.ctx, s.specialized, s.transitions)
-	if !ok {
+	inverse := s.job.invert(s.ctx, s.compiled)
+	if inverse == nil {
 		return nil, "there are moves that can't be taken back, as search bidirectional does"
 	}
 	s = s.withoutSymmetries() // inverse moves don't lead through canonical states
-	b := &bidirectional{search: s, source: s.newSource()}
-	b.inverse = machine.Assemble(s.m, s.specialized, back)
+	b := &bidirectional{search: s, source: s.newSource(), inverse: inverse}
 	b.inverseScratch = b.inverse.NewScratch()
 	b.reapplied = make(machine.State, s.program.Words())
 	for _, d := range []*direction{&b.forward, &b.backward} {

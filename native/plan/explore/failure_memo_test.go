@@ -66,7 +66,7 @@ func TestDiscrepancyForgets(t *testing.T) {
 		task := modeltest.Task{Limit: 1, AnyObjective: true}
 		l := newLimits(context.Background(), 0, nil)
 		defer l.close()
-		d := newLimitedDiscrepancy(newSearch(context.Background(), m, task.Full(), l))
+		d := newLimitedDiscrepancy(newSearch(context.Background(), &Machine{m: m}, task.Full(), l))
 		defer d.close()
 		d.memo.most = int32(rapid.IntRange(2, 12).Draw(t, "states"))
 		result, first := running, d.memo.young

@@ -3,7 +3,6 @@ package explore
 import (
 	"context"
 	"iter"
-	"math/rand/v2"
 
 	"nazo/engine"
 	"nazo/machine"
@@ -15,14 +14,10 @@ import (
 // common.
 type search struct {
 	*limits
-	task    engine.Task
-	program *machine.Program
-	// program was made from m, specialized and transitions; programs made from the same m have
-	// states in the same form.
-	m, specialized *model.Model
-	transitions    []machine.Transition
-	encoding       *costEncoding
-	canonicalizer  *canonicalizer // nil if symmetric states are kept apart
+	task engine.Task
+	job  *Machine
+	*compiled
+	canonicalizer *canonicalizer // nil if symmetric states are kept apart
 
 	// lengthInState makes the number of moves so far a part of the state, as a last word: longer
 	// runs may be cheaper while the length is bounded.
@@ -34,8 +29,7 @@ type search struct {
 	onMove                     func(move int32, next machine.State, costs []int64) bool
 	parent                     machine.State // the state that is expanded
 
-	heuristic *heuristic.Heuristic // nil if there is none, or none was derived yet
-	derived   bool                 // New has been called
+	heuristic *heuristic.Heuristic // nil if there is none, or none was asked for yet
 	estimated machine.State        // the state whose estimate is computed
 	value     func(model.VarID) int64
 	estimates []int64
@@ -63,20 +57,18 @@ type stepper interface {
 	close()
 }
 
-// newSearch compiles the machine. It returns nil if the limits end that.
-func newSearch(ctx context.Context, m *model.Model, t engine.Task, l *limits) *search {
-	to, ts, err := machine.Transitions(ctx, m)
+// newSearch compiles the machine, if no search has before. It returns nil if the limits end that.
+func newSearch(ctx context.Context, j *Machine, t engine.Task, l *limits) *search {
+	c, err := j.compile(ctx)
 	if err != nil {
 		l.pollContext()
 		l.stopped()
 		return nil
 	}
 	if t.Seed != 0 {
-		random := rand.New(rand.NewPCG(uint64(t.Seed), 0))
-		random.Shuffle(len(ts), func(i, k int) { ts[i], ts[k] = ts[k], ts[i] })
+		c = c.shuffled(t.Seed)
 	}
-	s := &search{limits: l, task: t, m: m, specialized: to, transitions: ts, encoding: newCostEncoding(to, ts)}
-	s.program = machine.Assemble(m, to, ts)
+	s := &search{limits: l, task: t, job: j, compiled: c}
 	s.prepare()
 	return s
 }
@@ -111,12 +103,8 @@ func (s *search) words() int {
 	return s.program.Words()
 }
 
-// useHeuristic derives the heuristic, once.
-func (s *search) useHeuristic() {
-	if !s.derived {
-		s.heuristic, s.derived = heuristic.New(s.ctx, s.specialized, s.transitions), true
-	}
-}
+// useHeuristic has the search go by the heuristic, if there is one.
+func (s *search) useHeuristic() { s.heuristic = s.job.deriveHeuristic(s.ctx, s.compiled) }
 
 // expand calls visit for each move from a state, with the next state, in its canonical form, and
 // the cost. The next state is only valid during the call.

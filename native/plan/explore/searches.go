@@ -63,12 +63,6 @@ func named(name string) (Search, bool) {
 	return Search{}, false
 }
 
-// Machine is a model with a machine whose states are to be searched.
-type Machine struct {
-	m       *model.Model
-	options engine.Options
-}
-
 // Open prepares a machine. The error is the reason why the searches that the options name can't
 // be had, as a clause.
 func Open(m *model.Model, o engine.Options) (*Machine, error) {
@@ -80,7 +74,7 @@ func Open(m *model.Model, o engine.Options) (*Machine, error) {
 			return nil, fmt.Errorf("search %s is not for runs", name)
 		}
 	}
-	return &Machine{m, o}, nil
+	return &Machine{m: m, options: o}, nil
 }
 
 // Refuses is the reason why the named search is not for what is asked for, as [engine.Job]

@@ -35,7 +35,7 @@ func (j *Machine) search(ctx context.Context, o engine.SolveOptions, l *limits) 
 		l.stop(reason)
 		return nil
 	}
-	return newSearch(ctx, j.m, engine.Task{Options: j.options, SolveOptions: o}, l)
+	return newSearch(ctx, j, engine.Task{Options: j.options, SolveOptions: o}, l)
 }
 
 // solve leaves it to its caller to look whether the limits ended it.

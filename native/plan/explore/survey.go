@@ -14,7 +14,7 @@ func (j *Machine) Survey(ctx context.Context, o engine.SurveyOptions) engine.Sur
 	defer l.close()
 	var v engine.Survey
 	task := engine.Task{Options: j.options, SolveOptions: engine.SolveOptions{RunOptions: o.RunOptions}}
-	if s := newSearch(ctx, j.m, task, l); s != nil {
+	if s := newSearch(ctx, j, task, l); s != nil {
 		v = s.survey()
 	}
 	v.Complete, v.Reason, v.Stats = l.reason.Kind == engine.None, l.reason, l.stats
