@@ -3,7 +3,7 @@ package model
 import "fmt"
 
 // Inverse is the constraint that Xs and Ys, of equal length n and with values in
-// Base..Base+n-1, are inverse permutations: Xs[i]-Base = j exactly where
+// Base..Base+n-1, are inverse permutations (channelling): Xs[i]-Base = j exactly where
 // Ys[j]-Base = i.
 type Inverse struct {
 	Xs, Ys []Int

@@ -88,7 +88,7 @@ type (
 		Cond       Bool
 		Then, Else Int
 	}
-	// Element is Items[Index-Base]; 0 where that is out of range.
+	// Element is Items[Index-Base] (the element constraint); 0 where that is out of range.
 	Element struct {
 		Index Int
 		Base  int64

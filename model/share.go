@@ -1,7 +1,7 @@
 package model
 
-// Nodes are shared: building the same expression twice gives the same
-// reference. hash collects what identifies a node (FNV-1a over 64-bit words).
+// Nodes are shared (common subexpressions are eliminated by hash-consing): building the same
+// expression twice gives the same reference. hash collects what identifies a node (FNV-1a over 64-bit words).
 type hash uint64
 
 type hashOp int64

@@ -12,8 +12,9 @@ import (
 // value by value; larger ones are binary numbers.
 const maxListed = 2048
 
-// integer is an integer expression in up to three representations, each made
-// when first asked for and then tied to those that exist.
+// integer is an integer expression in up to three representations, each made when first asked
+// for and then tied to those that exist: direct encoding, order encoding and binary (log)
+// encoding.
 type integer struct {
 	lo, hi int64
 	// values lists what the integer can be, ascending, or is nil if that are

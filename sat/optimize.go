@@ -127,7 +127,7 @@ func (s *search) objectiveValue(i int, solution model.Solution) int64 {
 }
 
 // minimise finds the least value of an objective, starting from the best
-// solution so far, and adds it to the formula. It asks for improvements by
+// solution so far (SAT-UNSAT search), and adds it to the formula. It asks for improvements by
 // steps that double, and halves the rest once a step was too large. Where a
 // bound from below is known to be near, it goes up from there instead, and needs
 // no solution to start from. It returns false if there is no solution.

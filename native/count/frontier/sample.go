@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// Sample draws n solutions of p, each with the same probability, with repetitions; a sample has
-// the values of the unknowns. total is the number of all solutions; if it is 0 there are no
+// Sample draws n solutions of p uniformly: each with the same probability, with repetitions. A
+// sample has the values of the unknowns. total is the number of all solutions; if it is 0 there are no
 // samples. All layers are kept in memory: [ErrMemory] means that they don't fit.
 //
 // The counts of all layers are made first. A sample then begins with a final state, chosen with

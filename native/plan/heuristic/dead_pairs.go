@@ -7,8 +7,8 @@ import (
 )
 
 // deadPairs recognises dead ends by two tokens of a mutex group and the carrier: pairs that
-// can't both be brought to goal places. Two crates may block each other where neither alone
-// would be lost.
+// can't both be brought to goal places. Two crates may block each other (a deadlock) where
+// neither alone would be lost.
 type deadPairs struct {
 	places        int
 	tracked       model.VarID // the carrier, or -1 if it is not part of the pairs
