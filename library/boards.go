@@ -32,7 +32,7 @@ var boards = []Function{
 	{Name: "lines", Signatures: []string{"(b: known board, d: direction): list of list of cell"},
 		Doc: "rows or columns, each as one sees it when looking in a direction", Board: true, Unknowns: Lifted, Absent: EmptyList, apply: linesTowards},
 	{Name: "rectangles", Signatures: []string{"(b: known board): list of set of cell"},
-		Doc: "all rectangles of cells", Board: true, apply: rectangles},
+		Doc: "all rectangles of cells", Board: true, Selects: true, apply: rectangles},
 	{Name: "width", Signatures: []string{"(b: known board): int"},
 		Doc: "how many columns", Board: true, apply: extent(columnOf)},
 	{Name: "height", Signatures: []string{"(b: known board): int"},
@@ -52,7 +52,7 @@ var boards = []Function{
 	{Name: "ring", Signatures: []string{"(c: cell): list of cell"},
 		Doc: "the cells around c, in order", Unknowns: Lifted, Absent: EmptyList, apply: ring},
 	{Name: "distance", Signatures: []string{"(a: cell, b: cell): int"},
-		Doc: "steps from a to b along rows and columns", Unknowns: Lifted, apply: distance},
+		Doc: "steps from a to b along rows and columns", Unknowns: Lifted, Near: nearby, apply: distance},
 }
 
 // MaxCells bounds a board: a million cells is as much as anything can be solved on.
@@ -210,30 +210,6 @@ func rectangle(cells *value.Set, row, col, h, w int) []value.Value {
 	return out
 }
 
-func rectangles(c *Call) value.Value {
-	cells := c.board(0)
-	minRow, minCol, maxRow, maxCol := value.Extent(cells.List())
-	var out value.List
-	total := 0
-	for _, v := range cells.Sorted() {
-		corner := v.(value.Cell)
-		widest := maxCol - minCol + 1
-		for h := 1; corner.Row+h-1 <= maxRow && h <= maxRow-minRow+1; h++ {
-			for w := 1; w <= widest && corner.Col+w-1 <= maxCol; w++ {
-				r := rectangle(cells, corner.Row, corner.Col, h, w)
-				if r == nil {
-					widest = w - 1
-					break
-				}
-				total += len(r)
-				c.tooMany(total / 8) // what counts is memory: cells, not rectangles
-				out = append(out, value.NewSet(r...))
-			}
-		}
-	}
-	return out
-}
-
 // extent makes width and height: from the least to the greatest number.
 func extent(number func(value.Cell) int) func(*Call) value.Value {
 	return func(c *Call) value.Value {
@@ -316,6 +292,25 @@ func ring(c *Call) value.Value {
 func distance(c *Call) value.Value {
 	a, b := c.cell(0), c.cell(1)
 	return value.Int(max(a.Row-b.Row, b.Row-a.Row) + max(a.Col-b.Col, b.Col-a.Col))
+}
+
+// nearby are the places around a cell that are at most so many steps away, cells and points, on
+// boards of any size.
+func nearby(v value.Value, most int64) (near []value.Value, ok bool) {
+	c, ok := v.(value.Cell)
+	if !ok || most > int64(c.Board.Rows+c.Board.Cols) {
+		return nil, false
+	}
+	other := *c.Board
+	other.Points = !other.Points
+	n := int(max(most, -1))
+	for row := max(1, c.Row-n); row <= c.Row+n; row++ {
+		wide := n - max(row-c.Row, c.Row-row)
+		for col := max(1, c.Col-wide); col <= c.Col+wide; col++ {
+			near = append(near, value.Cell{Board: c.Board, Row: row, Col: col}, value.Cell{Board: &other, Row: row, Col: col})
+		}
+	}
+	return near, true
 }
 
 func cell(c *Call) value.Value {

@@ -19,10 +19,22 @@ type Call struct {
 	// Poll, if not nil, is asked now and then in long computations; an error ends
 	// them.
 	Poll func() error
+	// Only, if not nil, says which members matter of those that the function lists; of others
+	// it may list some, too.
+	Only *Only
 	// Draw, of a random function, is where it draws from.
 	Draw rand.Source
 
 	polls int
+}
+
+// Only are conditions on a member, each of which must hold.
+type Only struct {
+	Has  value.Value // is in it; nil: anything may be
+	Size int         // the number of its elements; -1: any
+	// Key, of a pair, must be the same for both elements; where ok is false it may be the
+	// same as any other.
+	Key func(v value.Value) (key value.Key, ok bool)
 }
 
 // DefaultMost is the most members that a collection may have.

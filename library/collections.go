@@ -23,7 +23,7 @@ var collections = []Function{
 	{Name: "distinct", Signatures: []string{"(s: open coll of T): bool"},
 		Doc: "no two elements are equal; none is passed over", Unknowns: Open, apply: distinct},
 	{Name: "pairs", Signatures: []string{"(s: known coll of T): list of set of T"},
-		Doc: "all pairs of two elements", apply: pairs},
+		Doc: "all pairs of two elements", Selects: true, apply: pairs},
 	{Name: "subsets", Signatures: []string{"(s: known coll of T): list of set of T"},
 		Doc: "all subsets", apply: subsets},
 	{Name: "union", Signatures: []string{"(s: open coll of coll of T): set of T"},
@@ -143,12 +143,47 @@ func distinct(c *Call) value.Value {
 // pairs are the sets of two members, in order.
 func pairs(c *Call) value.Value {
 	list := c.set(0).List()
-	c.tooMany(len(list) * len(list) / 2)
 	var out value.List
-	for i, a := range list {
-		for _, b := range list[i+1:] {
-			out = append(out, value.NewSet(a, b))
+	pair := func(i int, with []int) {
+		c.tooMany(len(out) + len(with))
+		for _, j := range with {
+			c.tick()
+			out = append(out, value.NewSet(list[i], list[j]))
 		}
+	}
+	if c.Only != nil && c.Only.Key != nil {
+		for i, with := range alike(list, c.Only.Key) {
+			pair(i, with)
+		}
+		return out
+	}
+	c.tooMany(len(list) * len(list) / 2)
+	all := make([]int, len(list))
+	for i := range all {
+		all[i] = i
+	}
+	for i := range list {
+		pair(i, all[i+1:])
+	}
+	return out
+}
+
+// alike has for each place in a list the later ones that may have the same key.
+func alike(list []value.Value, keyOf func(value.Value) (value.Key, bool)) [][]int {
+	later := map[value.Key][]int{}
+	var others, all []int // later ones that may have any key, and all later ones
+	out := make([][]int, len(list))
+	for i := len(list) - 1; i >= 0; i-- {
+		key, ok := keyOf(list[i])
+		if ok {
+			out[i] = slices.Concat(later[key], others)
+			later[key] = append(later[key], i)
+		} else {
+			out[i] = slices.Clone(all)
+			others = append(others, i)
+		}
+		all = append(all, i)
+		slices.Sort(out[i])
 	}
 	return out
 }

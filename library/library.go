@@ -32,6 +32,11 @@ type Function struct {
 	// Length is true if of a collection as the only argument only the length matters,
 	// so that it may be asked of what is hidden.
 	Length bool
+	// Selects says that the function heeds Call.Only.
+	Selects bool
+	// Near, of a function of two values that is a number, has all values for which, with v, it
+	// is at most so much, and maybe others; ok is false where these can't be told.
+	Near func(v value.Value, most int64) (near []value.Value, ok bool)
 	// Random functions give something else at each call, by Call.Draw.
 	Random bool
 	// Asks says what the function asks about the direction of a path.

@@ -41,3 +41,15 @@ func spellInts(out []byte, numbers ...int) []byte {
 	}
 	return out
 }
+
+// Scalar reports whether v is known and no collection: such values are equal, in the language,
+// exactly if their keys are.
+func Scalar(v Value) bool {
+	switch v := v.(type) {
+	case None, Int, Big, Text, Label, Direction, Cell, Edge:
+		return true
+	case Bool:
+		return v.known()
+	}
+	return false
+}
