@@ -2,6 +2,7 @@ package compile
 
 import (
 	"nazo/dsl"
+	"nazo/dsl/join"
 	"nazo/model"
 	"nazo/value"
 )
@@ -11,25 +12,31 @@ import (
 // filter holds. Bindings whose condition is known to be false are left out. f
 // returns false to end; each says whether it went through to the end.
 func (ev *evaluator) each(b *dsl.Binders, sc *scope, f func(sc *scope, guard model.Bool) bool) bool {
-	return ev.bind(b, 0, sc, model.True, f)
+	return ev.bind(&loop{join.Loop{Binders: b}, f}, 0, sc, model.True)
 }
 
-func (ev *evaluator) bind(b *dsl.Binders, i int, sc *scope, guard model.Bool, f func(*scope, model.Bool) bool) bool {
+// eachThat calls f for every binding but some for which the body is known to be false or, if
+// fails, true.
+func (ev *evaluator) eachThat(b *dsl.Binders, body dsl.Expr, fails bool, sc *scope, f func(sc *scope, guard model.Bool) bool) bool {
+	return ev.bind(&loop{join.Loop{Binders: b, Body: body, Fails: fails}, f}, 0, sc, model.True)
+}
+
+func (ev *evaluator) bind(l *loop, i int, sc *scope, guard model.Bool) bool {
+	b := l.Binders
 	ev.tick(b)
 	if i == len(b.Items) {
 		if b.Where != nil {
 			guard = ev.and(guard, ev.condition(b.Where, sc))
 		}
-		return guard == model.False || f(sc, guard)
+		return guard == model.False || l.f(sc, guard)
 	}
 	item := b.Items[i]
 	if item.Value != nil {
-		return ev.bind(b, i+1, ev.match(item, ev.eval(item.Value, sc), sc), guard, f)
+		return ev.bind(l, i+1, ev.match(item, ev.eval(item.Value, sc), sc), guard)
 	}
-	members, _ := ev.members(item.In, ev.eval(item.In, sc))
-	for _, m := range members {
+	for _, m := range ev.candidates(l, i, sc) {
 		if g := ev.and(guard, m.Guard); g != model.False {
-			if !ev.bind(b, i+1, ev.match(item, m.Value, sc), g, f) {
+			if !ev.bind(l, i+1, ev.match(item, m.Value, sc), g) {
 				return false
 			}
 		}
@@ -108,10 +115,8 @@ func (ev *evaluator) comprehension(x *dsl.Comprehension, sc *scope) value.Value 
 	}
 	// The pattern is the head, so the elements themselves are kept.
 	item := x.Binders.Items[0]
-	source := ev.eval(item.In, sc)
-	members, _ := ev.members(item.In, source)
 	var out []value.Alternative
-	for _, m := range members {
+	for _, m := range ev.candidates(&loop{Loop: join.Loop{Binders: x.Binders}}, 0, sc) {
 		guard := m.Guard
 		if x.Binders.Where != nil {
 			guard = ev.and(guard, ev.condition(x.Binders.Where, ev.match(item, m.Value, sc)))

@@ -21,6 +21,7 @@ type evaluator struct {
 	ruleSources []ruleSource             // for each rule of the model
 	// memo keeps results of library functions; see callLibrary.
 	memo      map[memoKey]value.Value
+	joins     joins
 	depth     int            // nested calls of defs
 	body      check.Instance // of the def whose body is being evaluated
 	reading   bool           // a value that was written for a given

@@ -144,7 +144,12 @@ func (ev *evaluator) applyFunction(f *library.Function, x *dsl.Call, args []valu
 
 // applyKnown computes a function of the library for known arguments.
 func (ev *evaluator) applyKnown(f *library.Function, at dsl.Node, args []value.Value) value.Value {
-	call := library.Call{Args: args}
+	return ev.applyOnly(f, at, args, nil)
+}
+
+// applyOnly computes a function of the library of whose members only some matter.
+func (ev *evaluator) applyOnly(f *library.Function, at dsl.Node, args []value.Value, only *library.Only) value.Value {
+	call := library.Call{Args: args, Only: only}
 	if x, ok := at.(*dsl.Call); ok {
 		call.Arcs = ev.arcs(x)
 	}

@@ -184,6 +184,7 @@ func newEvaluator(p *program, m *model.Model) *evaluator {
 		input:   map[string]*givens.Entry{},
 		layouts: map[string]layout{},
 		memo:    map[memoKey]value.Value{},
+		joins:   newJoins(),
 	}
 	for name, label := range p.labels {
 		ev.globals[name] = &global{value: label, state: ready}

@@ -42,7 +42,7 @@ func (ev *evaluator) quantifier(x *dsl.Quantifier, sc *scope) value.Value {
 // it ends at the first that is known to hold.
 func (ev *evaluator) some(b *dsl.Binders, body dsl.Expr, sc *scope, negated bool) model.Bool {
 	var cases []model.Bool
-	ev.each(b, sc, func(sc *scope, guard model.Bool) bool {
+	ev.eachThat(b, body, negated, sc, func(sc *scope, guard model.Bool) bool {
 		c := ev.condition(body, sc)
 		if negated {
 			c = c.Not()
@@ -57,7 +57,7 @@ func (ev *evaluator) some(b *dsl.Binders, body dsl.Expr, sc *scope, negated bool
 // conditions are the bodies of a count, each under its guard.
 func (ev *evaluator) conditions(x *dsl.Quantifier, sc *scope) []model.Bool {
 	var out []model.Bool
-	ev.each(x.Binders, sc, func(sc *scope, guard model.Bool) bool {
+	ev.eachThat(x.Binders, x.Body, false, sc, func(sc *scope, guard model.Bool) bool {
 		out = append(out, ev.and(guard, ev.condition(x.Body, sc)))
 		return true
 	})

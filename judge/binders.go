@@ -2,6 +2,7 @@ package judge
 
 import (
 	"nazo/dsl"
+	"nazo/dsl/join"
 	"nazo/library"
 	"nazo/value"
 )
@@ -9,21 +10,28 @@ import (
 // each calls f for every binding of the names that passes the filter. f returns false
 // to end; each reports whether it went through to the end.
 func (ev *evaluator) each(b *dsl.Binders, sc *scope, f func(*scope) bool) bool {
-	return ev.bind(b, 0, sc, f)
+	return ev.bind(&loop{join.Loop{Binders: b}, f}, 0, sc)
+}
+
+// eachThat calls f for every binding that passes the filter, but for some for which the body
+// does not hold or, if fails, holds.
+func (ev *evaluator) eachThat(b *dsl.Binders, body dsl.Expr, fails bool, sc *scope, f func(*scope) bool) bool {
+	return ev.bind(&loop{join.Loop{Binders: b, Body: body, Fails: fails}, f}, 0, sc)
 }
 
 // bind binds the names from place i on.
-func (ev *evaluator) bind(b *dsl.Binders, i int, sc *scope, f func(*scope) bool) bool {
+func (ev *evaluator) bind(l *loop, i int, sc *scope) bool {
+	b := l.Binders
 	ev.tick(b)
 	if i == len(b.Items) {
-		return b.Where != nil && !ev.condition(b.Where, sc) || f(sc)
+		return b.Where != nil && !ev.condition(b.Where, sc) || l.f(sc)
 	}
 	item := b.Items[i]
 	if item.Value != nil {
-		return ev.bind(b, i+1, ev.match(item, ev.eval(item.Value, sc), sc), f)
+		return ev.bind(l, i+1, ev.match(item, ev.eval(item.Value, sc), sc))
 	}
-	for _, m := range ev.members(item.In, ev.eval(item.In, sc)) {
-		if !ev.bind(b, i+1, ev.match(item, m, sc), f) {
+	for _, m := range ev.candidates(l, i, sc) {
+		if !ev.bind(l, i+1, ev.match(item, m, sc)) {
 			return false
 		}
 	}
@@ -58,11 +66,11 @@ func (ev *evaluator) match(b *dsl.Binder, v value.Value, sc *scope) *scope {
 func (ev *evaluator) quantifier(x *dsl.Quantifier, sc *scope) value.Value {
 	switch x.Op {
 	case dsl.OpAll:
-		return value.Of(ev.each(x.Binders, sc, func(sc *scope) bool { return ev.condition(x.Body, sc) }))
+		return value.Of(ev.eachThat(x.Binders, x.Body, true, sc, func(sc *scope) bool { return ev.condition(x.Body, sc) }))
 	case dsl.OpSome:
-		return value.Of(!ev.each(x.Binders, sc, func(sc *scope) bool { return !ev.condition(x.Body, sc) }))
+		return value.Of(!ev.eachThat(x.Binders, x.Body, false, sc, func(sc *scope) bool { return !ev.condition(x.Body, sc) }))
 	case dsl.OpNo:
-		return value.Of(ev.each(x.Binders, sc, func(sc *scope) bool { return !ev.condition(x.Body, sc) }))
+		return value.Of(ev.eachThat(x.Binders, x.Body, false, sc, func(sc *scope) bool { return !ev.condition(x.Body, sc) }))
 	case dsl.OpOne:
 		return value.Of(ev.count(x, sc) == 1)
 	case dsl.OpCount:
@@ -100,7 +108,7 @@ func (ev *evaluator) quantifier(x *dsl.Quantifier, sc *scope) value.Value {
 // count is the number of bindings for which the body holds.
 func (ev *evaluator) count(x *dsl.Quantifier, sc *scope) int {
 	n := 0
-	ev.each(x.Binders, sc, func(sc *scope) bool {
+	ev.eachThat(x.Binders, x.Body, false, sc, func(sc *scope) bool {
 		if ev.condition(x.Body, sc) {
 			n++
 		}
@@ -154,7 +162,7 @@ func (ev *evaluator) comprehension(x *dsl.Comprehension, sc *scope) value.Value 
 	}
 	item := x.Binders.Items[0]
 	var out []value.Value
-	for _, v := range ev.members(item.In, ev.eval(item.In, sc)) {
+	for _, v := range ev.candidates(&loop{Loop: join.Loop{Binders: x.Binders}}, 0, sc) {
 		if local := ev.match(item, v, sc); x.Binders.Where == nil || ev.condition(x.Binders.Where, local) {
 			out = append(out, v)
 		}

@@ -47,8 +47,13 @@ func (ev *evaluator) callDef(x *dsl.Call, def placed[*dsl.Def], args []value.Val
 
 // apply computes a function of the library.
 func (ev *evaluator) apply(f *library.Function, x *dsl.Call, args []value.Value) value.Value {
+	return ev.applyOnly(f, x, args, nil)
+}
+
+// applyOnly computes a function of the library of whose members only some matter.
+func (ev *evaluator) applyOnly(f *library.Function, x *dsl.Call, args []value.Value, only *library.Only) value.Value {
 	arcs, _ := ev.spec.Directed(x, ev.body)
-	v, err := f.Apply(&library.Call{Name: f.Name, Args: args, Arcs: arcs, Poll: func() error {
+	v, err := f.Apply(&library.Call{Name: f.Name, Args: args, Arcs: arcs, Only: only, Poll: func() error {
 		ev.look(x)
 		return nil
 	}})

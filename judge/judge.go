@@ -61,7 +61,7 @@ func newJudge(ctx context.Context, program *program, inputs []givens.Given) (*Ju
 	spec := program.spec
 	j := &Judge{spec: spec, ctx: context.Background(), turn: make(chan struct{}, 1)}
 	j.ev = &evaluator{program: program, givens: map[string]value.Value{}, constants: map[occurrence]value.Value{},
-		known: map[string]value.Value{}, memo: newMemo(), most: maxSteps}
+		known: map[string]value.Value{}, memo: newMemo(), joins: newJoins(), most: maxSteps}
 	for _, g := range inputs {
 		j.ev.givens[g.Name] = g.Value
 		j.ev.memo.keep(g.Value)
@@ -110,8 +110,10 @@ func (j *Judge) asked(found map[string]value.Value, f func(*evaluator)) (d *diag
 func (ev *evaluator) with(ctx context.Context, found map[string]value.Value, f func(*evaluator)) (problem *diag.Diagnostic) {
 	before := *ev
 	ev.ctx, ev.found, ev.lets, ev.body, ev.steps, ev.depth = ctx, found, map[string]value.Value{}, 0, 0, 0
+	ev.joins.found = map[indexKey]*index{}
 	defer func() {
 		ev.ctx, ev.found, ev.lets, ev.body, ev.steps, ev.depth, ev.source = before.ctx, before.found, before.lets, before.body, before.steps, before.depth, before.source
+		ev.joins.found = before.joins.found
 		switch r := recover().(type) {
 		case nil:
 		case stop:

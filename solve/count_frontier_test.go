@@ -109,9 +109,9 @@ func TestCountExamples(t *testing.T) {
 	}
 }
 
-// examplesOf compiles the examples of a spec in which nothing moves.
-func examplesOf(t *testing.T, name string) (all []*solve.Problem) {
-	t.Helper()
+// shipped is a spec that comes with nazo.
+func shipped(tb testing.TB, name string) *check.Spec {
+	tb.Helper()
 	parsed := func(name string) (*dsl.File, error) {
 		text, ok := puzzles.Spec(name)
 		if !ok {
@@ -122,12 +122,19 @@ func examplesOf(t *testing.T, name string) (all []*solve.Problem) {
 	}
 	file, err := parsed(name)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	spec, problems := check.Check(file, parsed)
 	if problems.HasErrors() {
-		t.Fatal(problems)
+		tb.Fatal(problems)
 	}
+	return spec
+}
+
+// examplesOf compiles the examples of a spec in which nothing moves.
+func examplesOf(t *testing.T, name string) (all []*solve.Problem) {
+	t.Helper()
+	spec := shipped(t, name)
 	for _, e := range compile.Examples(spec) {
 		p, problems := solve.Compile(t.Context(), spec, e.Input, compile.Options{})
 		if p == nil {

@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"nazo/compile"
-	"nazo/dsl"
-	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/engine"
@@ -69,18 +67,6 @@ func (f figure) load(tb testing.TB) *solve.Problem {
 // any, and of name=value.
 func compiled(tb testing.TB, name, text string, values ...string) *solve.Problem {
 	tb.Helper()
-	specText, ok := puzzles.Spec(name)
-	if !ok {
-		tb.Fatalf("there is no spec %s", name)
-	}
-	file, problems := dsl.Parse(diag.NewSource(name, specText))
-	if problems.HasErrors() {
-		tb.Fatal(problems)
-	}
-	spec, problems := check.Check(file, nil)
-	if problems.HasErrors() {
-		tb.Fatal(problems)
-	}
 	var in givens.Input
 	if text != "" {
 		all, problems := instance.Parse(diag.NewSource("instance", text))
@@ -93,7 +79,7 @@ func compiled(tb testing.TB, name, text string, values ...string) *solve.Problem
 		name, value, _ := strings.Cut(v, "=")
 		in.Overrides = append(in.Overrides, givens.Override{Name: name, Text: value})
 	}
-	p, problems := solve.Compile(context.Background(), spec, in, compile.Options{})
+	p, problems := solve.Compile(context.Background(), shipped(tb, name), in, compile.Options{})
 	if p == nil {
 		tb.Fatal(problems)
 	}

@@ -1,0 +1,376 @@
+package compile
+
+import (
+	"slices"
+
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/join"
+	"nazo/library"
+	"nazo/model"
+	"nazo/value"
+)
+
+// A loop need not go through members for which a condition is known to be false: package join
+// says which conditions tell them from others, here the members are looked up by these.
+
+// loop is what goes through bindings of binders.
+type loop struct {
+	join.Loop
+	f func(sc *scope, guard model.Bool) bool
+}
+
+// worthJoining is how many members make it worth while to look some up.
+const worthJoining = 8
+
+// candidates are the members of what the i-th binder of a loop goes through, in their order,
+// but for some of which the loop's conditions are known to be false.
+func (ev *evaluator) candidates(l *loop, i int, sc *scope) []value.Alternative {
+	item := l.Binders.Items[i]
+	probes := ev.probes(l, i, sc)
+	if len(probes) > 0 {
+		if some, ok := ev.listed(item, probes, sc); ok {
+			return some
+		}
+	}
+	in := ev.eval(item.In, sc)
+	if len(probes) > 0 {
+		if some, ok := ev.lookedUpBy(item, probes, in, sc); ok {
+			return some
+		}
+	}
+	members, _ := ev.members(item.In, in)
+	return members
+}
+
+// probes are those of a binder; nil where things move, since there what is known changes.
+func (ev *evaluator) probes(l *loop, i int, sc *scope) []join.Probe {
+	if ev.moving() || ev.joins.off {
+		return nil
+	}
+	key := probeKey{l.Binders.Items[i], l.Body, l.Fails}
+	if p, done := ev.joins.probes[key]; done {
+		return p
+	}
+	var out []join.Probe
+	for _, p := range l.Probes(i, func(name string) bool { _, local := sc.lookup(name); return local }) {
+		if ev.cheap(p.Of) && (p.Value == nil || ev.cheap(p.Value)) && !slices.ContainsFunc(p.Premises, func(q join.Premise) bool { return ev.program.spec.Unknown(q.X) }) {
+			out = append(out, p)
+		}
+	}
+	ev.joins.probes[key] = out
+	return out
+}
+
+// cheap reports whether no nodes are made when an expression is evaluated.
+func (ev *evaluator) cheap(x dsl.Expr) bool {
+	if !ev.program.spec.Unknown(x) {
+		return true
+	}
+	switch x := x.(type) {
+	case *dsl.Name:
+		return true
+	case *dsl.Index:
+		_, name := x.X.(*dsl.Name)
+		return name && !slices.ContainsFunc(x.Keys, ev.program.spec.Unknown)
+	}
+	return false
+}
+
+// quietly evaluates what need not have a value: a mistake in it is told where it is needed, if
+// it is.
+func (ev *evaluator) quietly(f func()) (ok bool) {
+	source, depth, body := ev.source, ev.depth, ev.body
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case stop:
+			if r.d.Code == codeTime || r.d.Code == codeSize {
+				panic(r)
+			}
+			ev.source, ev.depth, ev.body, ok = source, depth, body, false
+		default:
+			panic(r)
+		}
+	}()
+	f()
+	return true
+}
+
+// applies reports whether the premises of a probe are known.
+func (ev *evaluator) applies(p join.Probe, sc *scope) bool {
+	for _, q := range p.Premises {
+		holds := false
+		if !ev.quietly(func() { holds = ev.condition(q.X, sc) == model.Const(q.Holds) }) || !holds {
+			return false
+		}
+	}
+	return true
+}
+
+// sought is the value by which members are looked up; ok is false if it is not known, or no
+// value of which a key tells whether it equals another.
+func (ev *evaluator) sought(p join.Probe, sc *scope) (v value.Value, ok bool) {
+	ok = ev.applies(p, sc) && ev.quietly(func() { v = ev.eval(p.Value, sc) })
+	return v, ok && value.Scalar(v)
+}
+
+// listed are the members if a function of the library can list just these.
+func (ev *evaluator) listed(item *dsl.Binder, probes []join.Probe, sc *scope) (members []value.Alternative, ok bool) {
+	call, isCall := item.In.(*dsl.Call)
+	if !isCall || ev.program.defs[call.Func.Text] != nil {
+		return nil, false
+	}
+	f := library.Find(call.Func.Text)
+	if f == nil || !f.Selects {
+		return nil, false
+	}
+	only := &library.Only{Size: -1}
+	for _, p := range probes {
+		switch {
+		case p.Kind == join.Alike && ev.applies(p, sc):
+			only.Key = func(v value.Value) (key value.Key, ok bool) {
+				var of value.Value
+				ok = ev.quietly(func() { of = ev.eval(p.Of, (*scope)(nil).with(p.First, v)) }) && value.Known(of) && value.Scalar(of)
+				if ok {
+					key = value.KeyOf(of)
+				}
+				return key, ok
+			}
+		case p.Kind == join.Has && p.Plain(item):
+			if v, ok := ev.sought(p, sc); ok {
+				only.Has = v
+			}
+		case p.Kind == join.Equal && ofLength(p.Of, item):
+			if v, ok := ev.sought(p, sc); ok {
+				if n, ok := v.(value.Int); ok && n >= 0 && n <= library.MaxCells {
+					only.Size = int(n)
+				}
+			}
+		}
+	}
+	if only.Has == nil && only.Key == nil && only.Size < 0 {
+		return nil, false
+	}
+	args := ev.evalAll(call.Args, sc)
+	if a, isArray := args[0].(*value.Array); isArray && f.Board {
+		args[0] = a.Keys
+	}
+	if slices.ContainsFunc(args, func(v value.Value) bool { return !value.Known(v) }) {
+		return nil, false
+	}
+	members, _ = ev.members(call, ev.applyOnly(f, call, args, only))
+	return members, true
+}
+
+// ofLength reports whether an expression is the size of what a binder binds.
+func ofLength(x dsl.Expr, item *dsl.Binder) bool {
+	call, ok := x.(*dsl.Call)
+	if !ok || len(call.Args) != 1 || !join.IsName(call.Args[0], item) {
+		return false
+	}
+	f := library.Find(call.Func.Text)
+	return f != nil && f.Length
+}
+
+// lookedUpBy are the members found by that probe that leaves the fewest.
+func (ev *evaluator) lookedUpBy(item *dsl.Binder, probes []join.Probe, in value.Value, sc *scope) (best []value.Alternative, ok bool) {
+	id, many := identity(in)
+	if !many {
+		return nil, false
+	}
+	for _, p := range probes {
+		if p.Kind == join.Alike {
+			continue
+		}
+		x := ev.indexFor(item, p, id, in)
+		if x == nil {
+			continue
+		}
+		v, known := ev.sought(p, sc)
+		if !known {
+			continue
+		}
+		if found := x.find(value.KeyOf(v)); !ok || len(found) < len(best) {
+			best, ok = found, true
+		}
+	}
+	ev.work(len(best))
+	return best, ok
+}
+
+// identity tells a known collection from others without going through its members; ok is false
+// for a small one, and for others that can't be told apart.
+func identity(v value.Value) (id any, ok bool) {
+	switch v := v.(type) {
+	case *value.Set:
+		return v, v.Len() >= worthJoining
+	case *value.Array:
+		return v, len(v.Values) >= worthJoining
+	case *value.Board:
+		return v, v.Rows*v.Cols >= worthJoining
+	case value.Range:
+		return v, v.Len() >= worthJoining && v.Hi-v.Lo < library.MaxCells
+	case value.List:
+		if len(v) >= worthJoining {
+			return sliceID[value.Value]{&v[0], len(v)}, true
+		}
+	case value.Guarded:
+		if len(v.Members) >= worthJoining {
+			return sliceID[value.Alternative]{&v.Members[0], len(v.Members)}, true
+		}
+	}
+	return nil, false
+}
+
+type sliceID[T any] struct {
+	first *T
+	n     int
+}
+
+// joins remembers what loops look members up by.
+type joins struct {
+	probes  map[probeKey][]join.Probe
+	indexes map[indexKey]*index
+	off     bool
+}
+
+type probeKey struct {
+	item  *dsl.Binder
+	body  dsl.Expr
+	fails bool
+}
+
+type indexKey struct {
+	of   dsl.Expr
+	kind join.Kind
+	in   any
+	body check.Instance
+}
+
+// mostIndexes bounds the collections that are remembered at once.
+const mostIndexes = 1 << 12
+
+func newJoins() joins {
+	return joins{probes: map[probeKey][]join.Probe{}, indexes: map[indexKey]*index{}}
+}
+
+// index has the members of a collection by values of an expression that depends on them.
+type index struct {
+	members []value.Alternative
+	byKey   map[value.Key][]int32
+	rest    []int32 // those that may have any value
+}
+
+// indexFor is the index for a probe, nil if it is not worth while: who goes through a collection
+// once only needs none.
+func (ev *evaluator) indexFor(item *dsl.Binder, p join.Probe, id any, in value.Value) *index {
+	key := indexKey{p.Of, p.Kind, id, ev.body}
+	x, met := ev.joins.indexes[key]
+	switch {
+	case !met:
+		if len(ev.joins.indexes) >= mostIndexes {
+			clear(ev.joins.indexes)
+		}
+		ev.joins.indexes[key] = nil
+		return nil
+	case x == nil:
+		x = ev.newIndex(item, p, in)
+		ev.joins.indexes[key] = x
+	}
+	return x
+}
+
+func (ev *evaluator) newIndex(item *dsl.Binder, p join.Probe, in value.Value) *index {
+	members, _ := ev.members(item.In, in)
+	x := &index{members, make(map[value.Key][]int32, len(members)), nil}
+	entries := 0
+	for i, m := range members {
+		ev.tick(item)
+		var of value.Value
+		var keys []value.Key
+		ok := ev.quietly(func() { of = ev.eval(p.Of, ev.match(item, m.Value, nil)) })
+		if ok {
+			keys, ok = ev.keysOf(p, m.Value, of)
+		}
+		if entries += len(keys); !ok || entries > ev.limits.elements {
+			x.rest = append(x.rest, int32(i))
+			continue
+		}
+		ev.work(len(keys))
+		for _, k := range keys {
+			if of := x.byKey[k]; len(of) == 0 || of[len(of)-1] != int32(i) {
+				x.byKey[k] = append(of, int32(i))
+			}
+		}
+	}
+	return x
+}
+
+// find are the members that may have a value.
+func (x *index) find(k value.Key) []value.Alternative {
+	found := x.byKey[k]
+	if len(x.rest) > 0 {
+		found = slices.Concat(found, x.rest)
+		slices.Sort(found)
+	}
+	out := make([]value.Alternative, len(found))
+	for n, i := range found {
+		out[n] = x.members[i]
+	}
+	return out
+}
+
+// keysOf are the keys of all values for which a probe may hold of a member: what it is, what it
+// has, what is near; ok is false if these can't be listed.
+func (ev *evaluator) keysOf(p join.Probe, member, of value.Value) (keys []value.Key, ok bool) {
+	if c, choice := of.(value.Choice); choice && p.Kind != join.Near {
+		for _, a := range c.Alts {
+			more, ok := ev.keysOf(p, member, a.Value)
+			if !ok {
+				return nil, false
+			}
+			keys = append(keys, more...)
+		}
+		return keys, true
+	}
+	var values []value.Value
+	switch p.Kind {
+	case join.Equal:
+		values = []value.Value{of}
+	case join.Has:
+		switch of := of.(type) {
+		case value.None:
+		case *value.Set:
+			values = of.List()
+		case value.List:
+			values = of
+		case value.Guarded:
+			for _, m := range of.Members {
+				values = append(values, m.Value)
+			}
+		default:
+			return nil, false
+		}
+	case join.Near:
+		most, isInt := of.(value.Int)
+		f := library.Find(p.Func.Text)
+		if !isInt || f == nil || f.Near == nil || ev.program.defs[p.Func.Text] != nil {
+			return nil, false
+		}
+		if !p.OrEqual {
+			most--
+		}
+		if values, ok = f.Near(member, int64(most)); !ok {
+			return nil, false
+		}
+	}
+	keys = make([]value.Key, len(values))
+	for i, v := range values {
+		if !value.Scalar(v) {
+			return nil, false
+		}
+		keys[i] = value.KeyOf(v)
+	}
+	return keys, true
+}
