@@ -211,7 +211,7 @@ func TestExpectMany(t *testing.T) {
 	}
 }
 
-// What is only a check of what was soon enumerated is no reason to draw a graph.
+// What is only a check of what was soon enumerated is no reason to make a constraint graph.
 func TestNoGraphForACheck(t *testing.T) {
 	three := liar{name: "abacus", solutions: xs(1, 2, 3), result: done}
 	for _, hard := range []bool{false, true} {

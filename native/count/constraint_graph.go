@@ -124,7 +124,7 @@ func (e *elimination) keepFinds() {
 // numberAll numbers all unknowns with a condition or a weight.
 func (e *elimination) numberAll(dimensions []weightDimension) (index map[model.VarID]int32, err error) {
 	if len(e.conjuncts) > mostConditions {
-		return nil, fmt.Errorf("it has %d conditions, too many to draw a graph of them", len(e.conjuncts))
+		return nil, fmt.Errorf("it has %d conditions, too many for a constraint graph", len(e.conjuncts))
 	}
 	used := map[model.VarID]bool{}
 	for _, c := range e.conjuncts {
@@ -151,7 +151,7 @@ func (e *elimination) numberAll(dimensions []weightDimension) (index map[model.V
 		}
 	}
 	if len(e.unknown) > mostUnknowns {
-		return nil, fmt.Errorf("it has %d unknown truth values, too many to draw a graph of them", len(e.unknown))
+		return nil, fmt.Errorf("it has %d unknown truth values, too many for a constraint graph", len(e.unknown))
 	}
 	return index, nil
 }
