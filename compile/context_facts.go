@@ -1,8 +1,9 @@
 package compile
 
 import (
-	"nazo/model"
 	"slices"
+
+	"nazo/model"
 )
 
 // facts are conditions that hold where a part of an expression matters: what is

@@ -2,12 +2,13 @@ package compile
 
 import (
 	"fmt"
+	"slices"
+
 	"nazo/dsl"
 	"nazo/givens"
 	"nazo/model"
 	"nazo/symmetry"
 	"nazo/value"
-	"slices"
 )
 
 // scalarLayout is one value out of a known set, or none. Truth values are a

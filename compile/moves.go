@@ -1,10 +1,11 @@
 package compile
 
 import (
+	"slices"
+
 	"nazo/dsl"
 	"nazo/model"
 	"nazo/value"
-	"slices"
 )
 
 // groundMove adds a move once for each value of its parameters that can make it

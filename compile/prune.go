@@ -1,8 +1,9 @@
 package compile
 
 import (
-	"nazo/value"
 	"slices"
+
+	"nazo/value"
 )
 
 // pruneAlternatives drops the alternatives of some values that are impossible where another

@@ -1,9 +1,10 @@
 package model
 
 import (
+	"slices"
+
 	"nazo/numbers"
 	"nazo/ref"
-	"slices"
 )
 
 // New makes a model with no variables and the constant node.

@@ -2,8 +2,9 @@ package model
 
 import (
 	"cmp"
-	"nazo/numbers"
 	"slices"
+
+	"nazo/numbers"
 )
 
 // MaxMagnitude bounds the integers that a model can hold: it is 2^53, so that

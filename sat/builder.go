@@ -2,8 +2,9 @@ package sat
 
 import (
 	"context"
-	"nazo/engine"
 	"slices"
+
+	"nazo/engine"
 )
 
 // maxLiterals bounds the size of a formula, in literals of clauses.

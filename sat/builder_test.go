@@ -2,12 +2,13 @@ package sat
 
 import (
 	"context"
-	"nazo/engine"
-	"nazo/internal/testtime"
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"nazo/engine"
+	"nazo/internal/testtime"
 )
 
 // models lists the assignments of variables 1..n that meet a formula, as bit masks.

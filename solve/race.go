@@ -3,9 +3,10 @@ package solve
 import (
 	"cmp"
 	"context"
-	"nazo/engine"
 	"slices"
 	"time"
+
+	"nazo/engine"
 )
 
 // together runs all trials to their ends, side by side.

@@ -1,9 +1,10 @@
 package main
 
 import (
+	"os"
+
 	"nazo/picture"
 	"nazo/solve"
-	"os"
 )
 
 // puzzleArgs name a problem: a spec, an instance, values.

@@ -2,9 +2,10 @@ package main
 
 import (
 	"bytes"
-	"nazo/picture"
 	"strings"
 	"testing"
+
+	"nazo/picture"
 )
 
 // At a terminal a run is shown state by state.

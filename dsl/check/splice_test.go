@@ -3,10 +3,11 @@ package check_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"nazo/internal/testtime"
 	"strings"
 	"testing"
 	"unicode"
+
+	"nazo/internal/testtime"
 )
 
 // TestSpliced checks specs in which words have been replaced by others: most of

@@ -2,6 +2,7 @@ package count
 
 import (
 	"fmt"
+
 	"nazo/model"
 	"nazo/native/count/frontier"
 )

@@ -3,8 +3,9 @@ package count
 import (
 	"cmp"
 	"fmt"
-	"nazo/native/count/frontier"
 	"slices"
+
+	"nazo/native/count/frontier"
 )
 
 // vertexCandidate is a set of unknowns with conditions on exactly these, which may become a

@@ -3,10 +3,11 @@ package frontier
 import (
 	"context"
 	"math/big"
-	"nazo/engine"
-	"nazo/internal/testtime"
 	"path/filepath"
 	"testing"
+
+	"nazo/engine"
+	"nazo/internal/testtime"
 )
 
 // Parts add up also if each is counted in another amount of memory.

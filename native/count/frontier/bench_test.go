@@ -4,11 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math/big"
-	"nazo/engine"
 	"os"
 	"strconv"
 	"testing"
 	"time"
+
+	"nazo/engine"
 )
 
 // The closed tours of boards of some sizes, with the planned order. The largest takes

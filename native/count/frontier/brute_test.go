@@ -6,10 +6,10 @@ import (
 	"math/big"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"nazo/graph"
 	"nazo/model"
-
-	"pgregory.net/rapid"
 )
 
 // brute counts by trying every choice.

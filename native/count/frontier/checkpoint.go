@@ -9,10 +9,11 @@ import (
 	"io"
 	"math"
 	"math/big"
-	"nazo/engine"
 	"os"
 	"slices"
 	"time"
+
+	"nazo/engine"
 )
 
 // A checkpoint is this header, the fingerprints of the work, what has been counted, the batches

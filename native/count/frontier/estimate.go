@@ -3,6 +3,7 @@ package frontier
 import (
 	"math"
 	"math/bits"
+
 	"nazo/engine"
 	"nazo/graph"
 	"nazo/numbers"

@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"math"
+
 	"nazo/numbers"
 )
 

@@ -3,10 +3,11 @@ package frontier
 import (
 	"context"
 	"math/big"
-	"nazo/graph"
-	"nazo/internal/testtime"
 	"slices"
 	"testing"
+
+	"nazo/graph"
+	"nazo/internal/testtime"
 )
 
 // leaps is the graph of the squares of a board that are joined by leaps.

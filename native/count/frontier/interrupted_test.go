@@ -4,11 +4,12 @@ import (
 	"context"
 	"math/big"
 	"math/rand/v2"
-	"nazo/internal/testtime"
 	"path/filepath"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"nazo/internal/testtime"
 )
 
 // countdownContext is a context that ends after it was asked so many times.

@@ -4,8 +4,9 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"nazo/numbers"
 	"slices"
+
+	"nazo/numbers"
 )
 
 // candidate is a partial order with one more vertex.

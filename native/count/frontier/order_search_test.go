@@ -3,10 +3,11 @@ package frontier
 import (
 	"context"
 	"math"
-	"nazo/graph"
-	"nazo/internal/testtime"
 	"slices"
 	"testing"
+
+	"nazo/graph"
+	"nazo/internal/testtime"
 )
 
 func TestValid(t *testing.T) {

@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"nazo/engine"
 	"os"
 	"runtime"
 	"time"
+
+	"nazo/engine"
 )
 
 // DefaultMemory bounds the bytes of the tables where the options say nothing.

@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"nazo/engine"
 	"nazo/internal/testtime"
-
-	"pgregory.net/rapid"
 )
 
 // mustCount counts to the end.

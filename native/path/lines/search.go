@@ -1,10 +1,11 @@
 package lines
 
 import (
-	"nazo/engine"
-	"nazo/graph"
 	"sync/atomic"
 	"time"
+
+	"nazo/engine"
+	"nazo/graph"
 )
 
 // search is the naive search with the stages that prune it.

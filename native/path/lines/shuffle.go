@@ -2,6 +2,7 @@ package lines
 
 import (
 	"math/rand/v2"
+
 	"nazo/graph"
 )
 

@@ -1,8 +1,9 @@
 package tour
 
 import (
-	"nazo/graph"
 	"slices"
+
+	"nazo/graph"
 )
 
 // ring is the graph of a cycle, or for a path the same with extra vertices that

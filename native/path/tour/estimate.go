@@ -3,6 +3,7 @@ package tour
 import (
 	"context"
 	"math"
+
 	"nazo/engine"
 )
 

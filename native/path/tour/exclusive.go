@@ -2,6 +2,7 @@ package tour
 
 import (
 	"context"
+
 	"nazo/engine"
 	"nazo/graph"
 )

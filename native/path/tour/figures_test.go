@@ -3,11 +3,12 @@ package tour
 import (
 	"context"
 	"math"
-	"nazo/graph"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"nazo/graph"
 )
 
 // offsets are the knight's moves in Wirth's order.

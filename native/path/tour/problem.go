@@ -1,8 +1,9 @@
 package tour
 
 import (
-	"nazo/graph"
 	"slices"
+
+	"nazo/graph"
 )
 
 // Problem asks for the lines through all vertices of a graph, each once.

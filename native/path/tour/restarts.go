@@ -2,8 +2,9 @@ package tour
 
 import (
 	"math/rand/v2"
-	"nazo/graph"
 	"slices"
+
+	"nazo/graph"
 )
 
 // restarter draws lines by a fixed index and chance (Wakabayashi 1986): from

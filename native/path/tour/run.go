@@ -3,10 +3,11 @@ package tour
 import (
 	"context"
 	"math/rand/v2"
-	"nazo/engine"
-	"nazo/numbers"
 	"slices"
 	"sync/atomic"
+
+	"nazo/engine"
+	"nazo/numbers"
 )
 
 // Search is a named search.

@@ -1,8 +1,9 @@
 package tour
 
 import (
-	"nazo/graph"
 	"slices"
+
+	"nazo/graph"
 )
 
 // warnsdorff goes to the free vertex with the fewest free ways on (Warnsdorff

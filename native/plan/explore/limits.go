@@ -2,9 +2,10 @@ package explore
 
 import (
 	"context"
-	"nazo/engine"
 	"sync/atomic"
 	"time"
+
+	"nazo/engine"
 )
 
 // DefaultMemory bounds the bytes that states may take where the task says

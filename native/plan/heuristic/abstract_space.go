@@ -1,8 +1,9 @@
 package heuristic
 
 import (
-	"nazo/graph"
 	"slices"
+
+	"nazo/graph"
 )
 
 // infinite is the distance of an abstract state from which no goal can be reached.

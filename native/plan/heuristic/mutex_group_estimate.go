@@ -1,8 +1,9 @@
 package heuristic
 
 import (
-	"nazo/model"
 	"slices"
+
+	"nazo/model"
 )
 
 // distanceTable has the distances to each goal place, and the entries for which they are the

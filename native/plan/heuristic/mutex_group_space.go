@@ -2,8 +2,9 @@ package heuristic
 
 import (
 	"context"
-	"nazo/model"
 	"slices"
+
+	"nazo/model"
 )
 
 // track has nodes distinguish the values of a carrier.
