@@ -26,13 +26,13 @@ func (l *arrayLayout) unknown(ev *lowerer, at dsl.Node, find int32) value.Value 
 	}
 	a := value.NewArray(l.keys, values, l.board)
 	if l.permutation {
-		ev.require(ev.truth(ev.permuted(at, a)))
+		ev.require(ev.truth(permuted(ev, at, a)))
 	}
 	return a
 }
 
 // permuted is the condition that the values of an array are all different.
-func (ev *lowerer) permuted(at dsl.Node, a *value.Array) value.Value {
+func permuted(ev *lowerer, at dsl.Node, a *value.Array) value.Value {
 	if value.Known(a) {
 		return ev.ofKnown("distinct", at, a)
 	}
