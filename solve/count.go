@@ -76,13 +76,13 @@ func miscounted(r *Report, c engine.Count, listed bool) bool {
 	case len(r.Answers) == 0 || !r.Complete || c.Costs == nil:
 		return false
 	}
-	costs := worth(r.Answers[0])
+	costs := costsOf(r.Answers[0])
 	return costs != nil && !slices.Equal(costs, c.Costs)
 }
 
-// worth are the costs of a run, with its length last; nil for what is no run, or
+// costsOf are the costs of a run, with its length last; nil for what is no run, or
 // where a cost does not fit.
-func worth(a *judge.Answer) []int64 {
+func costsOf(a *judge.Answer) []int64 {
 	if a.Run == nil {
 		return nil
 	}

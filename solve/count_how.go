@@ -14,7 +14,7 @@ import (
 //   - One by one, with nothing said, if each is wanted, or so many, or that method; and if no
 //     engine can count otherwise ([Session.howToCount]).
 //   - One by one, and counted otherwise as a check, if what stands still is enumerated in a
-//     moment and no count without visiting is asked for ([Session.soon]).
+//     moment and no count without visiting is asked for ([Session.enumerateBriefly]).
 //   - Without visiting each, if the forecast allows it ([feasible]); else one by one, and
 //     Question.Instead is called with the reason, or not at all if nothing but such a count is
 //     an answer ([Question.mustCount]).

@@ -25,7 +25,7 @@ const (
 func (s *Session) countStill(ctx context.Context, q Question, plan engine.Plan, by string) *Report {
 	start := time.Now()
 	if !q.mustCount() {
-		if r, lengths := s.soon(ctx, q); r != nil {
+		if r, lengths := s.enumerateBriefly(ctx, q); r != nil {
 			s.crossCheck(ctx, q, plan, by, r, lengths)
 			return r
 		}
@@ -81,9 +81,9 @@ func (s *Session) askInstead(ctx context.Context, q Question, reason engine.Reas
 	return s.Ask(ctx, q)
 }
 
-// soon enumerates the solutions, if that takes but a moment; else it is nil, and
-// nobody has been told. lengths has how many of each length there are.
-func (s *Session) soon(ctx context.Context, q Question) (r *Report, lengths map[int64]*big.Int) {
+// enumerateBriefly enumerates the solutions, if that takes but a moment; else it is nil, and
+// no callback was called. lengths has how many of each length there are.
+func (s *Session) enumerateBriefly(ctx context.Context, q Question) (r *Report, lengths map[int64]*big.Int) {
 	type told struct {
 		engine string
 		answer *judge.Answer

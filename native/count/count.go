@@ -166,14 +166,14 @@ func (c *counting) count(ctx context.Context) engine.Count {
 			out.Reason = r.Reason
 			return out
 		}
-		freedom := c.freedom()
+		freeAssignments := c.freeAssignments()
 		for weight, n := range r.Counts {
-			total.add(&c.weightVector, c.weightVector.split(weight), n.Mul(n, freedom))
+			total.add(&c.weightVector, c.weightVector.split(weight), n.Mul(n, freeAssignments))
 		}
 	}
 	if c.options.Part <= 1 { // the first part has the paths of one vertex, too
 		for _, s := range c.single {
-			total.add(&c.weightVector, s.parts, c.freedomOf(s.free))
+			total.add(&c.weightVector, s.parts, c.assignmentsOf(s.free))
 		}
 	}
 	out.N, out.Complete, out.Costs, out.ByLength = total.n, true, total.costs, total.byLength

@@ -184,11 +184,11 @@ func (e *elimination) findFree(index map[model.VarID]int32) {
 	}
 }
 
-// freedom is the number of ways to choose the variables without any condition.
-func (e *elimination) freedom() *big.Int { return e.freedomOf(e.free) }
+// freeAssignments is the number of ways to choose the variables without any condition.
+func (e *elimination) freeAssignments() *big.Int { return e.assignmentsOf(e.free) }
 
-// freedomOf is that number if free are those of the lowered model.
-func (e *elimination) freedomOf(free []model.VarID) *big.Int {
+// assignmentsOf is that number if free are those of the lowered model.
+func (e *elimination) assignmentsOf(free []model.VarID) *big.Int {
 	n := new(big.Int).Lsh(big.NewInt(1), uint(len(free)))
 	for _, v := range e.freeOwn {
 		n.Mul(n, big.NewInt(e.low.domain(v).Size()))

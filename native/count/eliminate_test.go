@@ -20,11 +20,11 @@ func totalByTrying(e *elimination) countOutcome {
 	total := countOutcome{n: new(big.Int)}
 	if e.problem != nil {
 		for weight, n := range countByTrying(e.problem) {
-			total.add(&e.weightVector, e.weightVector.split(weight), n.Mul(n, e.freedom()))
+			total.add(&e.weightVector, e.weightVector.split(weight), n.Mul(n, e.freeAssignments()))
 		}
 	}
 	for _, s := range e.single {
-		total.add(&e.weightVector, s.parts, e.freedomOf(s.free))
+		total.add(&e.weightVector, s.parts, e.assignmentsOf(s.free))
 	}
 	return total
 }

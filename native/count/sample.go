@@ -40,7 +40,7 @@ func (c *Model) Sample(ctx context.Context, o engine.SampleOptions) ([]model.Sol
 		if chosen, total, err = frontier.Sample(ctx, el.problem, order, opt, o.Number, o.Seed); err != nil {
 			return nil, nil, engine.ReasonOf(err)
 		}
-		total = new(big.Int).Mul(total, el.freedom())
+		total = new(big.Int).Mul(total, el.freeAssignments())
 	}
 	c.mu.Lock() // decoding adds to the lowered model
 	defer c.mu.Unlock()
@@ -55,7 +55,7 @@ func (e *elimination) mixed(chosen [][]bool, withEdges *big.Int, n int, random *
 	shares := make([]*big.Int, len(e.single))
 	decoders := make([]*decoder, len(e.single))
 	for i, s := range e.single {
-		shares[i] = e.freedomOf(s.free)
+		shares[i] = e.assignmentsOf(s.free)
 		total.Add(total, shares[i])
 		decoders[i] = e.decoder(s.simplifier, s.free)
 	}

@@ -2,14 +2,14 @@ package path
 
 import "math/rand/v2"
 
-// bucketQueue keeps the ports with open edges in lists, one for each urgency, so
+// bucketQueue keeps the ports with open edges in lists, one for each priority, so
 // that the most urgent is at hand: the end of a line comes before a vertex
 // that no line has reached, and few open edges come before many.
 type bucketQueue struct {
 	c          *circuit
-	heads      []int32 // for each urgency the first port, or -1
+	heads      []int32 // for each priority the first port, or -1
 	next, prev []int32
-	list       []int32 // for each port its urgency, or -1 if it is in no list
+	list       []int32 // for each port its priority, or -1 if it is in no list
 	widest     int32   // the most edges at a port that are told apart
 }
 
@@ -38,8 +38,8 @@ func newBucketQueue(c *circuit, seed int64) *bucketQueue {
 	return r
 }
 
-// urgency is the list that a port belongs to now.
-func (r *bucketQueue) urgency(port int32) int32 {
+// priority is the list that a port belongs to now.
+func (r *bucketQueue) priority(port int32) int32 {
 	open := r.c.open[port]
 	if open == 0 {
 		return -1
@@ -50,7 +50,7 @@ func (r *bucketQueue) urgency(port int32) int32 {
 
 // move puts a port into the list where it belongs.
 func (r *bucketQueue) move(port int32) {
-	to, from := r.urgency(port), r.list[port]
+	to, from := r.priority(port), r.list[port]
 	if to == from {
 		return
 	}

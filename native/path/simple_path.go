@@ -127,7 +127,7 @@ func (g *pathSearch) extend(head int32) bool {
 	if g.start <= head && (!g.bounded || g.worth >= g.least) && !g.found() {
 		return false
 	}
-	if g.bounded && g.hopeless(head) {
+	if g.bounded && g.pruned(head) {
 		return true
 	}
 	for _, h := range g.next[head] {
@@ -159,19 +159,19 @@ func (g *pathSearch) extend(head int32) bool {
 // worthwhile is how many edges must be missing for the costlier bound to pay.
 const worthwhile = 5
 
-// hopeless reports whether no path that goes on from head can be worth enough.
-func (g *pathSearch) hopeless(head int32) bool {
+// pruned reports whether no path that goes on from head can be worth enough (branch and bound).
+func (g *pathSearch) pruned(head int32) bool {
 	missing := g.least - g.worth
-	return missing > g.maxGain*g.ahead(head) || missing > worthwhile*g.maxGain && missing > g.maxGain*g.reach(head)
+	return missing > g.maxGain*g.lengthBound(head) || missing > worthwhile*g.maxGain && missing > g.maxGain*g.reachableBound(head)
 }
 
-// ahead bounds the number of edges that can follow.
-func (g *pathSearch) ahead(head int32) int64 {
+// lengthBound bounds the number of edges that can follow.
+func (g *pathSearch) lengthBound(head int32) int64 {
 	return int64(min((g.slots+min(1, g.avail[head]))/2, g.cliques))
 }
 
-// reach is ahead for the part of the graph that the head can still reach.
-func (g *pathSearch) reach(head int32) int64 {
+// reachableBound is lengthBound for the part of the graph that the head can still reach.
+func (g *pathSearch) reachableBound(head int32) int64 {
 	g.round++
 	todo := append(g.todo[:0], head)
 	slots, cliques := min(1, g.avail[head]), int32(0)

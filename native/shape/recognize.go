@@ -161,7 +161,7 @@ func (w *Model) conclude(open []model.Constraint) []model.Constraint {
 			a, ok := c.Body.(model.Assert)
 			return w.Known(c.Guard) < 0 || ok && w.Known(a.B) > 0
 		})
-		news = w.strays()
+		news = w.switchOffDangling()
 		for _, c := range open {
 			if a, ok := c.Body.(model.Assert); ok && w.Known(c.Guard) > 0 {
 				news = w.assume(a.B) || news
@@ -175,8 +175,8 @@ func (w *Model) conclude(open []model.Constraint) []model.Constraint {
 	return open
 }
 
-// strays switches edges off whose ends are not both on, and reports whether any were open.
-func (w *Model) strays() (news bool) {
+// switchOffDangling switches edges off whose ends are not both on, and reports whether any were open.
+func (w *Model) switchOffDangling() (news bool) {
 	for i, e := range w.Graph.Edges {
 		if w.Known(w.Vertices[e.U]) < 0 || w.Known(w.Vertices[e.V]) < 0 {
 			news = w.assume(w.Edges[i].Not()) || news

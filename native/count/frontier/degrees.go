@@ -30,7 +30,7 @@ func (p *Problem) shapeDegrees(v int) uint64 {
 	switch {
 	case p.Shape == OneCycle:
 		return 0b101
-	case p.Shape == OnePath && p.barred(v):
+	case p.Shape == OnePath && p.forbidsEnd(v):
 		return 0b101
 	case p.Shape == OnePath && (onlyOne(p.First, v) || onlyOne(p.Last, v)):
 		return 0b010
@@ -44,8 +44,8 @@ func (p *Problem) shapeDegrees(v int) uint64 {
 	return ^uint64(0)
 }
 
-// barred reports whether no path may end at a vertex.
-func (p *Problem) barred(v int) bool {
+// forbidsEnd reports whether no path may end at a vertex.
+func (p *Problem) forbidsEnd(v int) bool {
 	return p.First != nil && p.Last != nil && !p.First[v] && !p.Last[v]
 }
 

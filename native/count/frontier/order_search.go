@@ -68,7 +68,7 @@ func (pl *planner) search(ctx context.Context, effort int, start int32) {
 	pl.adaptive = true
 	const widest = 1 << 10
 	// The next round takes four times as many estimates.
-	for width := 1; width <= widest && ctx.Err() == nil && pl.pays(4*pl.tried); width *= 4 {
+	for width := 1; width <= widest && ctx.Err() == nil && pl.worthwhile(4*pl.tried); width *= 4 {
 		pl.round(ctx, width, start)
 	}
 }
@@ -82,9 +82,9 @@ const (
 	fewEstimates = 200_000
 )
 
-// pays reports whether so many estimates take less time than the count will. An estimate takes
+// worthwhile reports whether so many estimates take less time than the count will. An estimate takes
 // about as long as ten states of the count, and is at worst four times too high.
-func (pl *planner) pays(estimates int64) bool {
+func (pl *planner) worthwhile(estimates int64) bool {
 	if pl.total > outOfReach {
 		return estimates <= fewEstimates
 	}
@@ -99,7 +99,7 @@ func (pl *planner) round(ctx context.Context, width int, start int32) {
 		return
 	}
 	for _, v := range pl.starts() {
-		if pl.adaptive && !pl.pays(pl.tried) {
+		if pl.adaptive && !pl.worthwhile(pl.tried) {
 			return
 		}
 		pl.beam(ctx, max(min(width, 4), width/8), v)

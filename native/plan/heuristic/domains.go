@@ -28,9 +28,9 @@ func (l domains) restrict(m *model.Model, v model.VarID, values model.Domain) bo
 	return true
 }
 
-// learn restricts variables by those conjuncts of b that concern one variable, and reports
+// restrictTo restricts variables by those conjuncts of b that concern one variable, and reports
 // whether that leaves fewer values. It calls rest, which may be nil, with the other conjuncts.
-func (l domains) learn(m *model.Model, b model.Bool, rest func(model.Bool)) (news bool) {
+func (l domains) restrictTo(m *model.Model, b model.Bool, rest func(model.Bool)) (news bool) {
 	for part := range m.Conjuncts(b) {
 		if part != model.True && l.learnPart(m, part, rest) {
 			news = true

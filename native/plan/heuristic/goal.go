@@ -26,7 +26,7 @@ type weightedSum struct {
 // readGoal takes the goal apart into conditions on single variables and on sums.
 func readGoal(m *model.Model) goal {
 	g := goal{domains: domains{}, dependsOn: make([]bool, len(m.Vars))}
-	g.domains.learn(m, m.Machine.Goal, func(b model.Bool) {
+	g.domains.restrictTo(m, m.Machine.Goal, func(b model.Bool) {
 		if w, ok := weightedSumOf(m, b); ok {
 			g.sums = append(g.sums, w)
 		}

@@ -68,7 +68,7 @@ func (s *splitter) growBranch(from *model.Model, b branch) {
 		return
 	}
 	b = s.rewrite(from, b)
-	for b.domains.learn(s.scratch, b.guard, nil) {
+	for b.domains.restrictTo(s.scratch, b.guard, nil) {
 		b = s.rewrite(s.scratch, b)
 	}
 	if b.guard == model.False {
