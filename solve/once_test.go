@@ -32,89 +32,89 @@ func (w *witness) work(t *testing.T) engine.Work {
 	return w.jobs[0].(engine.Worker).Work()
 }
 
-// TestOpenedOnce has a model opened once for all that a session asks, recognized once by it, and
-// lowered once for its count, the check of that along another order, and samples.
-func TestOpenedOnce(t *testing.T) {
-	tour := figure{"knights_tour", "", "rows=40 cols=40", 1, 0}.load(t)
-	w := &witness{Engine: native.New()}
-	session := solve.Open(tour, solve.Team{Engines: []engine.Engine{w}})
-	for range 2 {
-		if r := session.Ask(t.Context(), solve.Question{Limit: 1}); r.Verdict != solve.Solved || r.Fault != nil {
-			t.Fatalf("%+v", r)
-		}
-	}
-	if got, want := w.work(t), (engine.Work{Recognitions: 1}); got != want {
-		t.Errorf("a tour: %+v, want %+v", got, want)
-	}
-
-	// Presolve and what it leaves are one for all questions: any, all, and a count by enumeration.
-	small := figure{"knights_tour", "", "rows=6 cols=6", 1, 0}.load(t)
-	w = &witness{Engine: native.New()}
-	session = solve.Open(small, solve.Team{Engines: []engine.Engine{w}})
-	session.Ask(t.Context(), solve.Question{Limit: 1})
-	session.Ask(t.Context(), solve.Question{Limit: 2})
-	session.Ask(t.Context(), solve.Question{Limit: 100})
-	if got, want := w.work(t), (engine.Work{Recognitions: 1, Presolves: 1}); got != want {
-		t.Errorf("a small tour: %+v, want %+v", got, want)
-	}
-
-	latin := figure{"sudoku", "escargot.txt", "", 1, 0}.load(t)
-	w = &witness{Engine: native.New()}
-	session = solve.Open(latin, solve.Team{Engines: []engine.Engine{w}})
-	session.Ask(t.Context(), solve.Question{Limit: 1})
-	session.Ask(t.Context(), solve.Question{Limit: 2})
-	if r := session.Count(t.Context(), solve.Question{Counting: &solve.Counting{Method: solve.Enumerate}}); r.Count != 1 {
-		t.Fatalf("%+v", r)
-	}
-	if got, want := w.work(t), (engine.Work{Presolves: 1}); got != want {
-		t.Errorf("a sudoku: %+v, want %+v", got, want)
-	}
-
-	w = &witness{Engine: sat.New()}
-	session = solve.Open(latin, solve.Team{Engines: []engine.Engine{w}})
-	session.Ask(t.Context(), solve.Question{Limit: 1})
-	session.Ask(t.Context(), solve.Question{Limit: 2})
-	if r := session.Count(t.Context(), solve.Question{Counting: &solve.Counting{Method: solve.Enumerate}}); r.Count != 1 {
-		t.Fatalf("%+v", r)
-	}
-	if got, want := w.work(t), (engine.Work{Encodings: 1}); got != want {
-		t.Errorf("a sudoku by engine sat: %+v, want %+v", got, want)
-	}
-
-	board := figure{"slitherlink", "10x10.txt", "", 0, 0}.load(t)
-	w = &witness{Engine: native.New()}
-	session = solve.Open(board, solve.Team{Engines: []engine.Engine{w}})
-	q := solve.Question{Twice: true, Counting: &solve.Counting{Method: solve.Frontier}}
-	if _, _, err := session.Plan(t.Context(), q); err != nil {
-		t.Fatal(err)
-	}
-	if r := session.Count(t.Context(), q); r.Total == nil || r.Total.Int64() != 1 || r.Fault != nil {
-		t.Fatalf("%+v", r)
-	}
-	if _, _, err := w.jobs[0].(engine.Sampler).Sample(t.Context(), engine.SampleOptions{Number: 1}); err != nil {
-		t.Fatal(err)
-	}
-	if got := w.work(t); got.Lowerings != 1 {
-		t.Errorf("a count: %+v, want one lowering", got)
-	}
-
-	tower := figure{"hanoi", "6.txt", "", 1, 0}.load(t)
-	for _, c := range []struct {
-		engine engine.Engine
-		want   engine.Work
-	}{{native.New(), engine.Work{Compilations: 1, Heuristics: 1}}, {sat.New(), engine.Work{Compilations: 1}}} {
-		w = &witness{Engine: c.engine}
-		session = solve.Open(tower, solve.Team{Engines: []engine.Engine{w}})
-		session.Ask(t.Context(), solve.Question{Limit: 1, MaxMoves: 3})
-		session.Ask(t.Context(), solve.Question{Limit: 1, MaxMoves: 4})
-		if c.engine.Name() == "native" {
-			session.Ask(t.Context(), solve.Question{Limit: 2})
-			if r := session.Count(t.Context(), solve.Question{}); r.Total == nil || r.Total.Int64() != 1 {
-				t.Fatalf("%+v", r)
+// TestOnce has a model opened once for all that a session asks, and looked at, presolved, encoded,
+// compiled and lowered once by the job.
+func TestOnce(t *testing.T) {
+	ask := func(q solve.Question, answers int) func(*testing.T, *solve.Session) {
+		return func(t *testing.T, s *solve.Session) {
+			t.Helper()
+			if r := s.Ask(t.Context(), q); r.Count != answers || r.Fault != nil {
+				t.Errorf("%+v", r)
 			}
 		}
-		if got := w.work(t); got != c.want {
-			t.Errorf("a tower by engine %s: %+v, want %+v", c.engine.Name(), got, c.want)
+	}
+	count := func(q solve.Question) func(*testing.T, *solve.Session) {
+		return func(t *testing.T, s *solve.Session) {
+			t.Helper()
+			if r := s.Count(t.Context(), q); r.Fault != nil || r.Count != 1 && (r.Total == nil || r.Total.Int64() != 1) {
+				t.Errorf("%+v", r)
+			}
 		}
+	}
+	first, two, enumerated := solve.Question{Limit: 1}, solve.Question{Limit: 2}, solve.Question{Counting: &solve.Counting{Method: solve.Enumerate}}
+	eliminated := solve.Question{Twice: true, Counting: &solve.Counting{Method: solve.Frontier}}
+	plan := func(t *testing.T, s *solve.Session) {
+		if _, _, err := s.Plan(t.Context(), eliminated); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, c := range []struct {
+		figure
+		engine engine.Engine
+		asked  []func(*testing.T, *solve.Session)
+		want   engine.Work
+	}{
+		{figure{"knights_tour", "", "rows=40 cols=40", 0, 0}, native.New(), []func(*testing.T, *solve.Session){ask(first, 1), ask(first, 1)}, engine.Work{Recognitions: 1}},
+		{figure{"knights_tour", "", "rows=6 cols=6", 0, 0}, native.New(), []func(*testing.T, *solve.Session){ask(first, 1), ask(two, 2), ask(solve.Question{Limit: 100}, 100)}, engine.Work{Recognitions: 1, Presolves: 1}},
+		{figure{"sudoku", "escargot.txt", "", 0, 0}, native.New(), []func(*testing.T, *solve.Session){ask(first, 1), ask(two, 1), count(enumerated)}, engine.Work{Presolves: 1}},
+		{figure{"sudoku", "escargot.txt", "", 0, 0}, sat.New(), []func(*testing.T, *solve.Session){ask(first, 1), ask(two, 1), count(enumerated)}, engine.Work{Encodings: 1}},
+		{figure{"slitherlink", "10x10.txt", "", 0, 0}, native.New(), []func(*testing.T, *solve.Session){plan, count(eliminated)}, engine.Work{Recognitions: 1, Lowerings: 1, Presolves: 1}},
+		{figure{"hanoi", "6.txt", "", 0, 0}, native.New(), []func(*testing.T, *solve.Session){ask(first, 1), ask(two, 1), count(solve.Question{})}, engine.Work{Compilations: 1, Heuristics: 1}},
+		{figure{"hanoi", "6.txt", "", 0, 0}, sat.New(), []func(*testing.T, *solve.Session){ask(solve.Question{Limit: 1, MaxMoves: 3}, 0), ask(solve.Question{Limit: 1, MaxMoves: 4}, 0)}, engine.Work{Compilations: 1}},
+	} {
+		t.Run(c.spec+" by "+c.engine.Name(), func(t *testing.T) {
+			w := &witness{Engine: c.engine}
+			session := solve.Open(c.load(t), solve.Team{Engines: []engine.Engine{w}})
+			for _, question := range c.asked {
+				question(t, session)
+			}
+			if got := w.work(t); got != c.want {
+				t.Errorf("%+v, want %+v", got, c.want)
+			}
+		})
+	}
+}
+
+// TestOnceByBoth asks two engines side by side.
+func TestOnceByBoth(t *testing.T) {
+	p := figure{"sudoku", "escargot.txt", "", 0, 0}.load(t)
+	both := []*witness{{Engine: native.New()}, {Engine: sat.New()}}
+	session := solve.Open(p, solve.Team{Engines: []engine.Engine{both[0], both[1]}, Mode: solve.Together})
+	for limit := range 3 {
+		if r := session.Ask(t.Context(), solve.Question{Limit: limit}); r.Count != 1 || r.Fault != nil {
+			t.Errorf("%+v", r)
+		}
+	}
+	for i, want := range []engine.Work{{Presolves: 1}, {Encodings: 1}} {
+		if got := both[i].work(t); got != want {
+			t.Errorf("engine %s: %+v, want %+v", both[i].Name(), got, want)
+		}
+	}
+}
+
+// TestOnceForSamples has a count and samples share what the model was lowered to.
+func TestOnceForSamples(t *testing.T) {
+	job, err := native.New().Open(t.Context(), figure{"slitherlink", "10x10.txt", "", 0, 0}.load(t).Model, engine.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := job.(engine.Counter).Plan(t.Context(), engine.CountOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := job.(engine.Sampler).Sample(t.Context(), engine.SampleOptions{Number: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if got := job.(engine.Worker).Work(); got.Lowerings != 1 {
+		t.Errorf("%+v, want one lowering", got)
 	}
 }
