@@ -72,7 +72,7 @@ type SolveOptions struct {
 	RunOptions
 	// Watch, if not nil, is shown the state of a native search once every
 	// WatchEvery choices, in the goroutine of the search, which waits for it.
-	Watch      func(Trial)
+	Watch      func(Moment)
 	WatchEvery int64
 	// Progress, if not nil, is called with the statistics now and then, from any goroutine.
 	Progress func(Stats)
@@ -100,8 +100,8 @@ func (t Task) AsksForAnyRun(m *model.Machine) bool {
 	return t.AnyObjective || t.Limit == 1 && m.Costs == 0
 }
 
-// Trial is a moment in a search for a path, a cycle or links.
-type Trial struct {
+// Moment is a moment in a search for a path, a cycle or links.
+type Moment struct {
 	Choices int64
 	// Lines are the vertices entered so far, by number, in order: one line for a
 	// path or cycle, or its pieces if a search has several, one for each label

@@ -110,7 +110,7 @@ func try(t *testing.T, spec *check.Spec, e *compile.Example, team solve.Team) {
 	if trial.Fault != nil {
 		t.Error(trial.Fault)
 	}
-	for _, run := range trial.Report.Runs {
+	for _, run := range trial.Report.Attempts {
 		if team.TimeEach > 0 && !run.Complete {
 			t.Logf("%s did not finish: %s", run.Engine, run.Reason)
 		}

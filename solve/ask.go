@@ -13,18 +13,18 @@ func (s *Session) Ask(ctx context.Context, q Question) *Report {
 	start := time.Now()
 	task, team := q.task(), s.team
 	b := &bench{problem: s.problem, question: q}
-	var willing, unwilling []*trial
+	var willing, unwilling []*worker
 	for _, e := range team.Engines {
-		t := &trial{bench: b, engine: e, task: task, time: team.TimeEach}
+		w := &worker{bench: b, engine: e, task: task, time: team.TimeEach}
 		if reason := s.Refusal(ctx, e, q); reason.Kind == engine.None {
-			t.job, _ = s.open(ctx, e, task.Options)
-			willing = append(willing, t)
+			w.job, _ = s.open(ctx, e, task.Options)
+			willing = append(willing, w)
 		} else {
-			t.result.Reason = engine.Because(reason.Kind, "engine %s can't: %s", e.Name(), reason.Detail)
-			unwilling = append(unwilling, t)
+			w.result.Reason = engine.Because(reason.Kind, "engine %s can't: %s", e.Name(), reason.Detail)
+			unwilling = append(unwilling, w)
 		}
 	}
-	var best *trial
+	var best *worker
 	switch {
 	case len(willing) == 0:
 		best = unwilling[0]
@@ -32,9 +32,9 @@ func (s *Session) Ask(ctx context.Context, q Question) *Report {
 		together(ctx, willing)
 		best = bestOf(willing)
 	case team.Mode == InTurn:
-		for _, t := range willing {
-			t.solve(ctx)
-			t.rethrow()
+		for _, w := range willing {
+			w.solve(ctx)
+			w.rethrow()
 		}
 		best = bestOf(willing)
 	default:
@@ -42,9 +42,9 @@ func (s *Session) Ask(ctx context.Context, q Question) *Report {
 	}
 	r := best.report()
 	r.Elapsed = time.Since(start)
-	for _, t := range append(willing, unwilling...) {
-		if t.started || len(willing) == 0 || team.Mode != Race {
-			r.Runs = append(r.Runs, t.run())
+	for _, w := range append(willing, unwilling...) {
+		if w.started || len(willing) == 0 || team.Mode != Race {
+			r.Attempts = append(r.Attempts, w.attempt())
 		}
 	}
 	r.Fault = b.faultOf(ctx, willing)
@@ -60,35 +60,35 @@ func (q Question) task() engine.Task {
 }
 
 // report makes what one engine found the answer.
-func (t *trial) report() *Report {
+func (w *worker) report() *Report {
 	return &Report{
-		Verdict:   t.verdict(),
-		Complete:  t.result.Complete,
-		Exhausted: t.result.Exhausted,
-		Engine:    t.engine.Name(),
-		Count:     t.count,
-		Answers:   t.answers,
-		Bounds:    t.result.Bounds,
-		Reason:    t.result.Reason,
-		Stats:     t.result.Stats,
+		Verdict:   w.verdict(),
+		Complete:  w.result.Complete,
+		Exhausted: w.result.Exhausted,
+		Engine:    w.engine.Name(),
+		Count:     w.count,
+		Answers:   w.answers,
+		Bounds:    w.result.Bounds,
+		Reason:    w.result.Reason,
+		Stats:     w.result.Stats,
 
-		ShorterMayExist: t.result.ShorterMayExist,
+		ShorterMayExist: w.result.ShorterMayExist,
 	}
 }
 
-func (t *trial) run() *Run {
-	r := &Run{Engine: t.engine.Name(), Verdict: t.verdict(), Result: t.result, Elapsed: t.elapsed}
-	if len(t.answers) > 0 {
-		r.Answer = t.answers[0]
+func (w *worker) attempt() *Attempt {
+	r := &Attempt{Engine: w.engine.Name(), Verdict: w.verdict(), Result: w.result, Elapsed: w.elapsed}
+	if len(w.answers) > 0 {
+		r.Answer = w.answers[0]
 	}
 	return r
 }
 
-func (t *trial) verdict() Verdict {
+func (w *worker) verdict() Verdict {
 	switch {
-	case len(t.answers) > 0:
+	case len(w.answers) > 0:
 		return Solved
-	case t.result.Exhausted:
+	case w.result.Exhausted:
 		return NoSolution
 	}
 	return Unknown

@@ -49,7 +49,7 @@ func (s *Session) CountBeside(ctx context.Context, q Question, r *Report) *Talli
 		t.N = nil
 		return t
 	}
-	for _, run := range r.Runs {
+	for _, run := range r.Attempts {
 		found := big.NewInt(int64(run.Solutions))
 		wrong := run.Exhausted && found.Cmp(t.N) != 0
 		if s.problem.Objectives == 0 || run.Complete { // what was found is not worse than the best

@@ -54,14 +54,14 @@ var boundedSpec = compile.Options{MaxNodes: 300_000, MaxWork: 10_000_000}
 // one that does is counted among those on which time ran out, instead of stopping the test.
 const mostOfOne = 2 * time.Minute
 
-// trial bounds what is spent on one spec.
-type trial struct {
+// effort bounds what is spent on one spec.
+type effort struct {
 	time  time.Duration // of each engine; 0 for no limit
 	limit int           // on solutions; 0 for all
 }
 
 // ordinary is enough for nearly every random spec.
-var ordinary = trial{time: 3 * time.Second}
+var ordinary = effort{time: 3 * time.Second}
 
 // someRewritten is how many solutions of each engine are written in another way and
 // judged again.
@@ -70,7 +70,7 @@ const someRewritten = 5
 // difference holds both engines and brute force against each other; it is ""
 // if all find the same set of solutions. An engine that runs out of time is
 // left out, and finished is false.
-func difference(p *solve.Problem, bounds trial) (text string, finished bool) {
+func difference(p *solve.Problem, bounds effort) (text string, finished bool) {
 	ctx, cancel := context.WithCancel(context.Background())
 	if bounds.time > 0 {
 		ctx, cancel = context.WithTimeout(ctx, mostOfOne)
@@ -101,7 +101,7 @@ func difference(p *solve.Problem, bounds trial) (text string, finished bool) {
 		return r.Fault.Error(), true
 	}
 	finished = true
-	for _, run := range r.Runs {
+	for _, run := range r.Attempts {
 		if !run.Exhausted {
 			finished = false
 			delete(found, run.Engine)
@@ -154,7 +154,7 @@ func oneRunDiffers(ctx context.Context, p *solve.Problem, team solve.Team, best 
 		return "asked for one run: " + r.Fault.Error(), true
 	}
 	finished = true
-	for _, run := range r.Runs {
+	for _, run := range r.Attempts {
 		if !run.Complete {
 			finished = false
 			continue
@@ -218,10 +218,10 @@ func TestDifferential(t *testing.T) { differential(t, spec, ordinary) }
 
 // TestDifferentialMoving does the same for specs in which things move.
 func TestDifferentialMoving(t *testing.T) {
-	differential(t, movingSpec, trial{time: time.Second, limit: someSolutions})
+	differential(t, movingSpec, effort{time: time.Second, limit: someSolutions})
 }
 
-func differential(t *testing.T, write func(*rapid.T) string, bounds trial) {
+func differential(t *testing.T, write func(*rapid.T) string, bounds effort) {
 	tried, refused, late := 0, 0, 0
 	reasons := map[string]int{} // why specs are refused
 	rapid.Check(t, func(t *rapid.T) {
@@ -278,7 +278,7 @@ func TestCases(t *testing.T) {
 			t.Errorf("%s: %s", file, problems.Text(false))
 			continue
 		}
-		if d, finished := difference(p, trial{}); d != "" || !finished {
+		if d, finished := difference(p, effort{}); d != "" || !finished {
 			t.Errorf("%s (finished: %t)\n%s\n%s", file, finished, text, d)
 		}
 	}

@@ -133,8 +133,8 @@ type Report struct {
 	Reason  engine.Reason
 	Stats   engine.Stats
 	Elapsed time.Duration
-	// Runs are the runs of each engine; one that was not needed is missing.
-	Runs []*Run
+	// Attempts are the work of each engine; one that was not needed is missing.
+	Attempts []*Attempt
 	// Fault is set if engines, or an engine and the judge, disagree. All else
 	// is then not to be trusted.
 	Fault *Fault
@@ -160,8 +160,8 @@ type Counted struct {
 	Stats   engine.Stats
 }
 
-// Run is the work of one engine.
-type Run struct {
+// Attempt is the work of one engine.
+type Attempt struct {
 	Engine  string
 	Verdict Verdict
 	engine.Result

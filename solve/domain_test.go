@@ -58,7 +58,7 @@ func TestEveryDomain(t *testing.T) {
 			if p == nil {
 				t.Fatal(problems.Text(false))
 			}
-			if d, finished := difference(p, trial{}); d != "" || !finished {
+			if d, finished := difference(p, effort{}); d != "" || !finished {
 				t.Fatal(d)
 			}
 			for i, names := range p.VariableNames() {

@@ -78,19 +78,19 @@ func (f *Fault) Error() string {
 	return fmt.Sprintf("engines %s and %s gave different solutions", f.Engine, f.Against)
 }
 
-// faultOf looks for a disagreement among finished trials.
-func (b *bench) faultOf(ctx context.Context, trials []*trial) *Fault {
-	for _, t := range trials {
-		if t.fault != nil {
-			return t.fault
+// faultOf looks for a disagreement among finished workers.
+func (b *bench) faultOf(ctx context.Context, workers []*worker) *Fault {
+	for _, w := range workers {
+		if w.fault != nil {
+			return w.fault
 		}
 	}
-	for _, t := range trials {
-		for _, other := range trials {
-			if t == other {
+	for _, w := range workers {
+		for _, other := range workers {
+			if w == other {
 				continue
 			}
-			if f := t.against(ctx, other); f != nil {
+			if f := w.against(ctx, other); f != nil {
 				return f
 			}
 		}
@@ -99,23 +99,23 @@ func (b *bench) faultOf(ctx context.Context, trials []*trial) *Fault {
 }
 
 // against looks for what other found and t should have found too.
-func (t *trial) against(ctx context.Context, other *trial) *Fault {
-	f := &Fault{Engine: t.engine.Name(), Against: other.engine.Name()}
-	if t.result.Complete && !t.result.ShorterMayExist && other.order(t) < 0 {
+func (w *worker) against(ctx context.Context, other *worker) *Fault {
+	f := &Fault{Engine: w.engine.Name(), Against: other.engine.Name()}
+	if w.result.Complete && !w.result.ShorterMayExist && other.order(w) < 0 {
 		f.Kind, f.Answer = Worse, other.answers[0]
 		return f
 	}
-	if !t.result.Exhausted || t.optimizes() && !other.result.Complete && len(t.answers) > 0 {
+	if !w.result.Exhausted || w.optimizes() && !other.result.Complete && len(w.answers) > 0 {
 		return nil
 	}
-	if t.count == other.count && t.sum == other.sum || len(other.answers) == 0 {
+	if w.count == other.count && w.sum == other.sum || len(other.answers) == 0 {
 		return nil
 	}
-	if len(t.keys) < maxKeys {
+	if len(w.keys) < maxKeys {
 		for k := range other.keys {
-			if _, found := t.keys[k]; !found {
+			if _, found := w.keys[k]; !found {
 				f.Kind = Missed
-				f.Answer, f.Rules = t.explain(ctx, other)
+				f.Answer, f.Rules = w.explain(ctx, other)
 				return f
 			}
 		}
@@ -132,15 +132,15 @@ func (t *trial) against(ctx context.Context, other *trial) *Fault {
 const explainTime = 5 * time.Second
 
 // explain finds the first of other's solutions that t missed, and then rules
-// that are enough to make t's engine refuse it: each rule is switched off in
+// that are enough to make w's engine refuse it: each rule is switched off in
 // turn, and stays off if the engine still refuses.
-func (t *trial) explain(ctx context.Context, other *trial) (*judge.Answer, []string) {
+func (w *worker) explain(ctx context.Context, other *worker) (*judge.Answer, []string) {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), explainTime)
 	defer stop()
-	m := t.problem.Model
+	m := w.problem.Model
 	var missed model.Solution
 	other.job.Solve(ctx, other.task.SolveOptions, func(s model.Solution) bool {
-		if _, found := t.keys[keyOf(m, s)]; !found {
+		if _, found := w.keys[keyOf(m, s)]; !found {
 			missed = slices.Clone(s)
 		}
 		return missed == nil
@@ -148,7 +148,7 @@ func (t *trial) explain(ctx context.Context, other *trial) (*judge.Answer, []str
 	if missed == nil {
 		return nil, nil
 	}
-	a, err := t.problem.Decode(ctx, missed)
+	a, err := w.problem.Decode(ctx, missed)
 	if err != nil {
 		return nil, nil
 	}
@@ -163,7 +163,7 @@ func (t *trial) explain(ctx context.Context, other *trial) (*judge.Answer, []str
 	}
 	refuses := func(off []int32) bool {
 		probe.Off = off
-		job, err := t.engine.Open(ctx, m, probe)
+		job, err := w.engine.Open(ctx, m, probe)
 		if err != nil {
 			return false
 		}

@@ -97,7 +97,7 @@ func TestKnownCounts(t *testing.T) {
 			if r.Fault != nil {
 				t.Fatal(r.Fault)
 			}
-			for _, run := range r.Runs {
+			for _, run := range r.Attempts {
 				if !run.Exhausted || run.Solutions != f.count {
 					t.Errorf("%s: %d solutions (exhausted: %t, %s), want %d", run.Engine, run.Solutions, run.Exhausted, run.Reason, f.count)
 				}

@@ -156,7 +156,7 @@ func TestMutants(t *testing.T) {
 			continue
 		}
 		tried++
-		d, finished := difference(problems[random.IntN(len(problems))], trial{time: 100 * time.Millisecond, limit: someSolutions})
+		d, finished := difference(problems[random.IntN(len(problems))], effort{time: 100 * time.Millisecond, limit: someSolutions})
 		if !finished {
 			late++
 		}

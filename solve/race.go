@@ -9,86 +9,86 @@ import (
 	"nazo/engine"
 )
 
-// together runs all trials to their ends, side by side.
-func together(ctx context.Context, trials []*trial) {
+// together runs all workers to their ends, side by side.
+func together(ctx context.Context, workers []*worker) {
 	done := make(chan struct{})
-	for _, t := range trials {
+	for _, w := range workers {
 		go func() {
-			t.solve(ctx)
+			w.solve(ctx)
 			done <- struct{}{}
 		}()
 	}
-	for range trials {
+	for range workers {
 		<-done
 	}
-	for _, t := range trials {
-		t.rethrow()
+	for _, w := range workers {
+		w.rethrow()
 	}
 }
 
-// race is a parallel portfolio of engines: it runs the first trial, and the others too if it
+// race is a parallel portfolio of engines: it runs the first worker, and the others too if it
 // takes longer than its head start. The first that answers completely, or is full, stops the others and wins;
 // without one it is the one that came farthest.
-func race(ctx context.Context, trials []*trial) *trial {
-	if len(trials) == 1 {
-		trials[0].solve(ctx)
-		trials[0].rethrow()
-		return trials[0]
+func race(ctx context.Context, workers []*worker) *worker {
+	if len(workers) == 1 {
+		workers[0].solve(ctx)
+		workers[0].rethrow()
+		return workers[0]
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	done := make(chan *trial)
-	start := func(t *trial) {
+	done := make(chan *worker)
+	start := func(w *worker) {
 		go func() {
-			t.solve(ctx)
-			done <- t
+			w.solve(ctx)
+			done <- w
 		}()
 	}
-	start(trials[0])
-	waiting, running := trials[1:], 1
+	start(workers[0])
+	waiting, running := workers[1:], 1
 	headStart := time.NewTimer(HeadStart)
 	defer headStart.Stop()
 	follow := func() {
-		for _, t := range waiting {
-			start(t)
+		for _, w := range waiting {
+			start(w)
 			running++
 		}
 		waiting = nil
 	}
-	var winner *trial
+	var winner *worker
 	for running > 0 {
 		select {
 		case <-headStart.C:
 			if winner == nil {
 				follow()
 			}
-		case t := <-done:
+		case w := <-done:
 			running--
-			if winner == nil && (t.result.Complete || t.fault != nil || t.crash != nil || t.full()) {
-				winner = t
+			if winner == nil && (w.result.Complete || w.fault != nil || w.crash != nil || w.full()) {
+				winner = w
 				stop()
 			} else if winner == nil && ctx.Err() == nil {
 				follow()
 			}
 		}
 	}
-	for _, t := range trials {
-		t.rethrow()
+	for _, w := range workers {
+		w.rethrow()
 	}
 	if winner == nil {
-		winner = bestOf(trials)
+		winner = bestOf(workers)
 	}
 	return winner
 }
 
 // full reports whether the engine met the bound on memory that was asked for: that ends
 // a race, for the others heed no such bound.
-func (t *trial) full() bool { return t.task.Memory > 0 && t.result.Reason.Kind == engine.MemoryLimit }
+func (w *worker) full() bool { return w.task.Memory > 0 && w.result.Reason.Kind == engine.MemoryLimit }
 
-// bestOf is the trial that came farthest: to the end, to the better objective,
+// bestOf is the worker that came farthest: to the end, to the better objective,
 // to more solutions. The first wins a draw.
-func bestOf(trials []*trial) *trial {
-	return slices.MinFunc(trials, func(a, b *trial) int {
+func bestOf(workers []*worker) *worker {
+	return slices.MinFunc(workers, func(a, b *worker) int {
 		return cmp.Or(
 			compareBools(b.result.Complete, a.result.Complete),
 			compareBools(len(b.answers) > 0, len(a.answers) > 0),
@@ -99,14 +99,14 @@ func bestOf(trials []*trial) *trial {
 	})
 }
 
-// order is negative if t's best answer is better than other's by what was asked
+// order is negative if w's best answer is better than other's by what was asked
 // for: by its costs, and of runs that pay the same the shorter is better.
-func (t *trial) order(other *trial) int {
-	if len(t.answers) == 0 || len(other.answers) == 0 || t.task.AnyObjective {
+func (w *worker) order(other *worker) int {
+	if len(w.answers) == 0 || len(other.answers) == 0 || w.task.AnyObjective {
 		return 0
 	}
-	a, b := t.answers[0], other.answers[0]
-	c := t.problem.Judge.CompareObjectives(a, b)
+	a, b := w.answers[0], other.answers[0]
+	c := w.problem.Judge.CompareObjectives(a, b)
 	if c == 0 && a.Run != nil {
 		c = cmp.Compare(len(a.Run.Steps), len(b.Run.Steps))
 	}
@@ -114,12 +114,12 @@ func (t *trial) order(other *trial) int {
 }
 
 // optimizes reports whether the best solutions are asked for, not any.
-func (t *trial) optimizes() bool {
-	m := t.problem.Model
+func (w *worker) optimizes() bool {
+	m := w.problem.Model
 	if m.Machine != nil {
-		return !t.task.AsksForAnyRun(m.Machine)
+		return !w.task.AsksForAnyRun(m.Machine)
 	}
-	return t.problem.Objectives > 0 && !t.task.AnyObjective
+	return w.problem.Objectives > 0 && !w.task.AnyObjective
 }
 
 func compareBools(a, b bool) int {

@@ -29,8 +29,8 @@ type bench struct {
 	mu       sync.Mutex // one solution is judged at a time
 }
 
-// trial is one engine at work on a task, and what came of it.
-type trial struct {
+// worker is one engine at work on a task, and what came of it.
+type worker struct {
 	*bench
 	engine  engine.Engine
 	job     engine.Job // nil if the engine refuses the task
@@ -63,53 +63,53 @@ func (c *Crash) Error() string {
 }
 
 // solve runs the engine to its end. A panic in it is kept for rethrow.
-func (t *trial) solve(ctx context.Context) {
+func (w *worker) solve(ctx context.Context) {
 	start := time.Now()
 	defer func() {
-		t.elapsed = time.Since(start)
+		w.elapsed = time.Since(start)
 		if r := recover(); r != nil {
-			t.crash = &Crash{t.engine.Name(), r, debug.Stack()}
+			w.crash = &Crash{w.engine.Name(), r, debug.Stack()}
 		}
 	}()
-	t.started = true
-	if t.time > 0 {
+	w.started = true
+	if w.time > 0 {
 		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, t.time)
+		ctx, stop = context.WithTimeout(ctx, w.time)
 		defer stop()
 	}
-	if report := t.question.Progress; report != nil {
-		t.task.Progress = func(s engine.Stats) { report(Progress{t.engine.Name(), t.seen(), s}) }
+	if report := w.question.Progress; report != nil {
+		w.task.Progress = func(s engine.Stats) { report(Progress{w.engine.Name(), w.seen(), s}) }
 	}
-	t.keys = map[key]struct{}{}
+	w.keys = map[key]struct{}{}
 	judging, stop := extended(ctx, judgingTime)
 	defer stop()
-	take := func(s model.Solution) bool { return t.take(judging, s) }
-	t.result = t.job.Solve(ctx, t.task.SolveOptions, take)
-	if best := t.result.Best; best != nil && t.count == 0 && t.fault == nil {
+	take := func(s model.Solution) bool { return w.take(judging, s) }
+	w.result = w.job.Solve(ctx, w.task.SolveOptions, take)
+	if best := w.result.Best; best != nil && w.count == 0 && w.fault == nil {
 		take(best)
-		t.count = 0 // it is the best known, not one of the optima
+		w.count = 0 // it is the best known, not one of the optima
 	}
-	if t.unjudged != nil {
-		t.result.Complete, t.result.Exhausted, t.result.Reason = false, false, unjudgedBecause(t.unjudged)
+	if w.unjudged != nil {
+		w.result.Complete, w.result.Exhausted, w.result.Reason = false, false, unjudgedBecause(w.unjudged)
 	}
-	if ended := t.question.Ended; ended != nil && t.fault == nil {
-		r := t.report()
+	if ended := w.question.Ended; ended != nil && w.fault == nil {
+		r := w.report()
 		r.Elapsed = time.Since(start)
 		ended(r)
 	}
 }
 
 // rethrow panics in the caller's goroutine if the engine did in its own.
-func (t *trial) rethrow() {
-	if t.crash != nil {
-		panic(t.crash)
+func (w *worker) rethrow() {
+	if w.crash != nil {
+		panic(w.crash)
 	}
 }
 
-func (t *trial) seen() int {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.count
+func (w *worker) seen() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.count
 }
 
 // judgingTime is how long a solution that was found in time may be judged beyond it.
@@ -137,34 +137,34 @@ func unjudgedBecause(err error) engine.Reason {
 }
 
 // take judges a solution and notes it; false ends the search.
-func (t *trial) take(ctx context.Context, s model.Solution) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	k := keyOf(t.problem.Model, s)
-	a, v := t.problem.judged(ctx, s)
+func (w *worker) take(ctx context.Context, s model.Solution) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	k := keyOf(w.problem.Model, s)
+	a, v := w.problem.judged(ctx, s)
 	if v.Err != nil {
-		t.unjudged = v.Err
+		w.unjudged = v.Err
 		return false
 	}
-	if _, repeated := t.keys[k]; repeated {
-		t.fault = &Fault{Kind: Repeated, Engine: t.engine.Name(), Answer: a}
+	if _, repeated := w.keys[k]; repeated {
+		w.fault = &Fault{Kind: Repeated, Engine: w.engine.Name(), Answer: a}
 		return false
 	}
 	if !v.Accepted {
-		t.fault = &Fault{Kind: Refused, Engine: t.engine.Name(), Answer: a, Violations: v.Violations}
+		w.fault = &Fault{Kind: Refused, Engine: w.engine.Name(), Answer: a, Violations: v.Violations}
 		return false
 	}
-	if len(t.keys) < maxKeys {
-		t.keys[k] = struct{}{}
+	if len(w.keys) < maxKeys {
+		w.keys[k] = struct{}{}
 	}
-	t.sum[0] += binary.LittleEndian.Uint64(k[:8])
-	t.sum[1] += binary.LittleEndian.Uint64(k[8:])
-	t.count++
-	if t.question.Keep == 0 || len(t.answers) < t.question.Keep {
-		t.answers = append(t.answers, a)
+	w.sum[0] += binary.LittleEndian.Uint64(k[:8])
+	w.sum[1] += binary.LittleEndian.Uint64(k[8:])
+	w.count++
+	if w.question.Keep == 0 || len(w.answers) < w.question.Keep {
+		w.answers = append(w.answers, a)
 	}
-	if t.question.Each != nil {
-		t.question.Each(t.engine.Name(), a)
+	if w.question.Each != nil {
+		w.question.Each(w.engine.Name(), a)
 	}
 	return true
 }

@@ -65,7 +65,7 @@ func (o *outcome) stats() engine.Stats {
 		return o.report.Stats
 	}
 	var sum engine.Stats
-	for _, r := range o.report.Runs {
+	for _, r := range o.report.Attempts {
 		sum.Add(r.Stats)
 	}
 	return sum

@@ -123,7 +123,7 @@ func (s *session) compareRuns(p *solve.Problem, opened *solve.Session, q solve.Q
 	q.Memory = statesWithin(memory(q.Memory), p)
 	rep := opened.Ask(s.ctx, q)
 	if s.ctx.Err() != nil {
-		for _, run := range rep.Runs {
+		for _, run := range rep.Attempts {
 			if !run.Complete {
 				run.Reason = engine.Ended(s.ctx)
 			}
@@ -160,7 +160,7 @@ func agreement(r *solve.Report) string {
 	if r.Fault != nil {
 		return "NO"
 	}
-	for _, run := range r.Runs {
+	for _, run := range r.Attempts {
 		if !run.Complete {
 			return "unknown"
 		}
@@ -170,7 +170,7 @@ func agreement(r *solve.Report) string {
 
 // runVerdict is the result of a run, or why it ended before that: how far it
 // got, the number of its solutions says.
-func runVerdict(run *solve.Run) string {
+func runVerdict(run *solve.Attempt) string {
 	if run.Complete || run.Reason.Kind == engine.None {
 		return string(run.Verdict)
 	}

@@ -67,7 +67,7 @@ func (s *session) applicable(p *solve.Problem, t solve.Team, searchers []*search
 }
 
 // searchOf is the name of the search that a run was.
-func searchOf(run *solve.Run) string {
+func searchOf(run *solve.Attempt) string {
 	_, name, _ := strings.Cut(run.Engine, ":")
 	return name
 }

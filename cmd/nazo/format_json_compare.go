@@ -46,7 +46,7 @@ func (j *jsonPrinter) engines(puzzle string, table []comparison) {
 		case "NO":
 			inst.Agree = false
 		}
-		for _, run := range c.report.Runs {
+		for _, run := range c.report.Attempts {
 			cost, moves := costOf(run)
 			inst.Engines = append(inst.Engines, answered{run.Engine, run.Verdict, run.Complete, big.NewInt(int64(run.Solutions)), cost, moves, run.Reason.String(),
 				appendStats(nil, run.Elapsed, run.Stats)})
@@ -81,7 +81,7 @@ func (j *jsonPrinter) searches(puzzle string, table []comparison) {
 	}{puzzle, []instance{}}
 	for _, c := range table {
 		inst := instance{Name: c.name}
-		for _, run := range c.report.Runs {
+		for _, run := range c.report.Attempts {
 			cost, moves := costOf(run)
 			inst.Searches = append(inst.Searches, search{searchOf(run), run.Verdict, run.Complete, run.Solutions, cost, moves, run.Reason.String(),
 				appendStats(nil, run.Elapsed, run.Stats)})
@@ -93,7 +93,7 @@ func (j *jsonPrinter) searches(puzzle string, table []comparison) {
 
 // costOf is the cost of an engine's first run, as JSON, and its length; nil where
 // there is no run.
-func costOf(run *solve.Run) (cost json.RawMessage, moves *int) {
+func costOf(run *solve.Attempt) (cost json.RawMessage, moves *int) {
 	if run.Answer == nil || run.Answer.Run == nil {
 		return nil, nil
 	}

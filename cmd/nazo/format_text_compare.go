@@ -38,7 +38,7 @@ func enginesTable(table []comparison) string {
 		rows = append(rows, row)
 	}
 	for _, c := range table {
-		for i, run := range c.report.Runs {
+		for i, run := range c.report.Attempts {
 			name, agree := c.name, agreement(c.report)
 			if i > 0 {
 				name, agree = "", ""
@@ -70,7 +70,7 @@ func runsTable(table []comparison, who string) string {
 	}
 	for _, c := range table {
 		name, agree := c.name, agreement(c.report)
-		for _, run := range c.report.Runs {
+		for _, run := range c.report.Attempts {
 			n := thousands(int64(run.Solutions))
 			if !run.Exhausted {
 				n += "+"
@@ -101,7 +101,7 @@ func searchesTable(table []comparison) string {
 	rows := [][]string{searchColumns}
 	for _, c := range table {
 		name := c.name
-		for _, run := range c.report.Runs {
+		for _, run := range c.report.Attempts {
 			n := thousands(int64(run.Solutions))
 			if !run.Exhausted {
 				n += "+"

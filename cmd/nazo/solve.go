@@ -99,7 +99,7 @@ func (c *solveCmd) Run(s *session) error {
 func (s *session) status(ans *outcome) exitStatus {
 	r := ans.report
 	if ans.together && r.Complete {
-		for _, run := range r.Runs {
+		for _, run := range r.Attempts {
 			if !run.Complete {
 				s.note("nothing to compare the answer with: engine %s did not finish (%s)", run.Engine, run.Reason)
 				return statusLimit

@@ -107,7 +107,7 @@ func judgeTrial(t *solve.Trial, all *tally) (mark string, status exitStatus) {
 		return "✗", statusDisagree
 	case t.Passed():
 		all.passed++
-		if slices.ContainsFunc(t.Report.Runs, func(r *solve.Run) bool { return !r.Complete }) {
+		if slices.ContainsFunc(t.Report.Attempts, func(r *solve.Attempt) bool { return !r.Complete }) {
 			all.partly++
 		}
 		return "✓", statusTrue
@@ -127,7 +127,7 @@ func indent(text string) string {
 // runsText says how long each engine took, or that it didn't finish.
 func runsText(r *solve.Report) string {
 	var parts []string
-	for _, run := range r.Runs {
+	for _, run := range r.Attempts {
 		text := run.Engine + " " + seconds(run.Elapsed)
 		if !run.Complete {
 			text = run.Engine + " not finished: " + run.Reason.String()

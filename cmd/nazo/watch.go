@@ -83,7 +83,7 @@ func (w *watcher) begin(p *solve.Problem) {
 }
 
 // show draws a moment of the search.
-func (w *watcher) show(t engine.Trial) {
+func (w *watcher) show(t engine.Moment) {
 	if w.graph == nil {
 		return
 	}

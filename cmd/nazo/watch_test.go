@@ -37,8 +37,8 @@ func TestWatchInPlace(t *testing.T) {
 	var out strings.Builder
 	w := &watcher{to: &out, every: 1, base: 10, inPlace: true}
 	w.begin(p)
-	w.show(engine.Trial{Choices: 1, Lines: [][]int32{{2, 1}}})
-	w.show(engine.Trial{Choices: 1000, Lines: [][]int32{{0}}})
+	w.show(engine.Moment{Choices: 1, Lines: [][]int32{{2, 1}}})
+	w.show(engine.Moment{Choices: 1000, Lines: [][]int32{{0}}})
 	want := `1 choices
 ┌───┬───┬───┐
 │   │ 2 │ 1 │
@@ -59,7 +59,7 @@ func TestWatchWithoutBoard(t *testing.T) {
 	var out strings.Builder
 	w := &watcher{to: &out, every: 1, base: 10}
 	w.begin(p)
-	w.show(engine.Trial{Choices: 7, Lines: [][]int32{{2, 0}}})
+	w.show(engine.Moment{Choices: 7, Lines: [][]int32{{2, 0}}})
 	if want := "7 choices\nsearch = [3, 1]\n"; out.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
 	}
@@ -70,7 +70,7 @@ func TestWatchNothing(t *testing.T) {
 	var out strings.Builder
 	w := &watcher{to: &out, every: 1, base: 10}
 	w.begin(problem(t, "puzzle p\nfind x: 1..3\n"))
-	w.show(engine.Trial{Choices: 1, Lines: [][]int32{{0}}})
+	w.show(engine.Moment{Choices: 1, Lines: [][]int32{{0}}})
 	if out.Len() > 0 {
 		t.Errorf("drawn: %s", out.String())
 	}

@@ -163,7 +163,7 @@ func (a *answerer) within(spec, instance, search string, most int) (string, erro
 	}
 	ctx, stop := context.WithCancel(a.ctx)
 	defer stop()
-	o := engine.SolveOptions{Limit: 1, WatchEvery: int64(most), Watch: func(engine.Trial) { stop() }}
+	o := engine.SolveOptions{Limit: 1, WatchEvery: int64(most), Watch: func(engine.Moment) { stop() }}
 	r := job.Solve(ctx, o, func(model.Solution) bool { return true })
 	switch {
 	case a.ctx.Err() != nil:

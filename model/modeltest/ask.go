@@ -17,7 +17,7 @@ type Task struct {
 	Seed         int64
 	MaxMoves     int
 	Memory       int64
-	Watch        func(engine.Trial)
+	Watch        func(engine.Moment)
 	WatchEvery   int64
 	Progress     func(engine.Stats)
 }

@@ -66,7 +66,7 @@ func (b *hamiltonian) run(d *engine.Delivery, consistent bool, budget int64) out
 			stats.Nodes++
 			d.Tick()
 			if t.Watch != nil && t.WatchEvery > 0 && stats.Nodes%t.WatchEvery == 0 {
-				t.Watch(engine.Trial{Choices: stats.Nodes, Lines: b.lines()})
+				t.Watch(engine.Moment{Choices: stats.Nodes, Lines: b.lines()})
 			}
 			consistent = b.take(edge)
 			continue

@@ -146,7 +146,7 @@ func TestToursWatched(t *testing.T) {
 	for _, search := range []string{"naive", "feasible", "degree", "restarts", "warnsdorff2"} {
 		seen := 0
 		ctx, cancel := context.WithCancel(context.Background())
-		modeltest.Run(ctx, native.New(), m, modeltest.Task{Search: []string{search}, WatchEvery: 10, Watch: func(trial engine.Trial) {
+		modeltest.Run(ctx, native.New(), m, modeltest.Task{Search: []string{search}, WatchEvery: 10, Watch: func(trial engine.Moment) {
 			if seen++; trial.Choices != int64(10*seen) || len(trial.Lines) != 1 || len(trial.Lines[0]) < 2 {
 				t.Errorf("%s: trial %d is %+v", search, seen, trial)
 			}
@@ -202,7 +202,7 @@ func TestDefaultWatched(t *testing.T) {
 	for _, g := range []*graph.Graph{modeltest.Knight(6, 6), modeltest.Directed(modeltest.Knight(5, 5))} {
 		seen := 0
 		ctx, cancel := context.WithCancel(context.Background())
-		modeltest.Run(ctx, native.New(), modeltest.Tour(g, !g.Directed), modeltest.Task{WatchEvery: 7, Watch: func(trial engine.Trial) {
+		modeltest.Run(ctx, native.New(), modeltest.Tour(g, !g.Directed), modeltest.Task{WatchEvery: 7, Watch: func(trial engine.Moment) {
 			used := map[int32]bool{}
 			for _, line := range trial.Lines {
 				for i, v := range line {

@@ -372,7 +372,7 @@ func TestWatch(t *testing.T) {
 	m := five()
 	var shown []int64
 	task := modeltest.Task{Search: []string{lines.Reach}, WatchEvery: 7}
-	task.Watch = func(trial engine.Trial) {
+	task.Watch = func(trial engine.Moment) {
 		shown = append(shown, trial.Choices)
 		for l, line := range trial.Lines {
 			if len(line) == 0 || l+1 < len(trial.Lines) && len(line) < 2 {

@@ -200,7 +200,7 @@ func (s *search) tick() {
 			}
 			s.lines = append(s.lines, s.path[from:to])
 		}
-		t.Watch(engine.Trial{Choices: s.stats.Nodes, Lines: s.lines})
+		t.Watch(engine.Moment{Choices: s.stats.Nodes, Lines: s.lines})
 	}
 	if s.task.Progress == nil || s.stats.Nodes%untilClock != 0 {
 		return

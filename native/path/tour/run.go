@@ -60,7 +60,7 @@ type Options struct {
 	// is not exhaustive gives up; 0 leaves that to the search.
 	Tries int
 	// Watch, if not nil, is shown the line every so many choices.
-	Watch func(engine.Trial)
+	Watch func(engine.Moment)
 	Every int64
 	// Report, if not nil, is called with the work so far every now and then.
 	Report func(Work)
@@ -136,7 +136,7 @@ func (r *run) step(line []int32) {
 	r.work.Choices++
 	if r.o.Watch != nil && r.o.Every > 0 && r.work.Choices%r.o.Every == 0 {
 		r.lines[0] = line
-		r.o.Watch(engine.Trial{Choices: r.work.Choices, Lines: r.lines[:]})
+		r.o.Watch(engine.Moment{Choices: r.work.Choices, Lines: r.lines[:]})
 	}
 	if r.o.Report != nil && r.work.Choices%256 == 0 {
 		r.o.Report(r.work)

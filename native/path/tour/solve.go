@@ -92,12 +92,12 @@ func (w *Model) options(t engine.SolveOptions) Options {
 	o := Options{Seed: t.Seed, Every: t.WatchEvery, Watch: t.Watch}
 	if t.Watch != nil && w.vertices != nil {
 		var line []int32
-		o.Watch = func(trial engine.Trial) {
+		o.Watch = func(moment engine.Moment) {
 			line = line[:0]
-			for _, v := range trial.Lines[0] {
+			for _, v := range moment.Lines[0] {
 				line = append(line, w.vertices[v])
 			}
-			t.Watch(engine.Trial{Choices: trial.Choices, Lines: [][]int32{line}})
+			t.Watch(engine.Moment{Choices: moment.Choices, Lines: [][]int32{line}})
 		}
 	}
 	if t.Progress != nil {
