@@ -151,8 +151,8 @@ func TestDecompose(t *testing.T) {
 			return
 		}
 		all := d.Decompose(plainLogic{m})
-		if len(all) != d.Conjuncts() {
-			t.Fatalf("%+v is decomposed into %d conditions, Conjuncts says %d", b, len(all), d.Conjuncts())
+		if len(all) > d.Conjuncts() {
+			t.Fatalf("%+v is decomposed into %d conditions, Conjuncts says at most %d", b, len(all), d.Conjuncts())
 		}
 		condition := m.And(all...)
 		for s := range assignments(m) {
