@@ -15,10 +15,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -55,24 +53,11 @@ func Load(name string) (*Spec, error) {
 	if text, ok := puzzles.Spec(name); ok {
 		return parse(name+".nazo", text, library)
 	}
-	text, err := read(name)
+	text, err := diag.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
 	return parse(name, text, beside(filepath.Dir(name)))
-}
-
-// mostRead bounds what is read of a file; what is longer is refused when it is parsed.
-const mostRead = 16 << 20
-
-func read(name string) (string, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, mostRead))
-	return string(text), err
 }
 
 // Parse reads the text of a spec, at most 1 MB; the name stands in messages. What it uses
@@ -105,7 +90,7 @@ func library(name string) (*dsl.File, error) {
 func beside(folder string) check.Resolver {
 	return func(name string) (*dsl.File, error) {
 		path := filepath.Join(folder, name+".nazo")
-		text, err := read(path)
+		text, err := diag.ReadFile(path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			return library(name)

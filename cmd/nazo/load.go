@@ -14,10 +14,6 @@ import (
 	"nazo/puzzles"
 )
 
-// maxRead bounds what is read from a file; what is longer is refused when it is
-// parsed.
-const maxRead = 16 << 20
-
 // spec is a checked spec and where it came from.
 type spec struct {
 	*check.Spec
@@ -81,7 +77,7 @@ func (s *session) read(name string) (string, error) {
 	}
 	done := make(chan result, 1) // standard input may never end
 	go func() {
-		text, err := io.ReadAll(io.LimitReader(s.in, maxRead))
+		text, err := io.ReadAll(io.LimitReader(s.in, diag.MostRead))
 		done <- result{text, err}
 	}()
 	select {
@@ -93,16 +89,11 @@ func (s *session) read(name string) (string, error) {
 }
 
 func readFile(name string) (string, error) {
-	f, err := os.Open(name)
+	text, err := diag.ReadFile(name)
 	if err != nil {
 		return "", fileError(err)
 	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxRead))
-	if err != nil {
-		return "", fileError(err)
-	}
-	return string(text), nil
+	return text, nil
 }
 
 // fileError says what is wrong with a file, without the name of a system call.
