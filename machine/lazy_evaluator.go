@@ -2,6 +2,7 @@ package machine
 
 import (
 	"nazo/model"
+	"nazo/numbers"
 )
 
 // LazyEvaluator evaluates expressions over one state as a person would who turns over no
@@ -137,9 +138,9 @@ func (l *LazyEvaluator) intNode(n model.IntNode) int64 {
 		}
 		return 0
 	case model.Div:
-		return quotient(l.Int(n.A), l.Int(n.B))
+		return numbers.Quotient(l.Int(n.A), l.Int(n.B))
 	case model.Mod:
-		return remainder(l.Int(n.A), l.Int(n.B))
+		return numbers.Remainder(l.Int(n.A), l.Int(n.B))
 	case model.Min:
 		least := l.Int(n.Args[0])
 		for _, x := range n.Args[1:] {

@@ -49,10 +49,10 @@ func (c *Compiler) numberNode(n model.IntNode) Number {
 		return func(e *Evaluation) int64 { return x(e) * y(e) }
 	case model.Div:
 		x, y := c.Number(n.A), c.Number(n.B)
-		return func(e *Evaluation) int64 { return quotient(x(e), y(e)) }
+		return func(e *Evaluation) int64 { return numbers.Quotient(x(e), y(e)) }
 	case model.Mod:
 		x, y := c.Number(n.A), c.Number(n.B)
-		return func(e *Evaluation) int64 { return remainder(x(e), y(e)) }
+		return func(e *Evaluation) int64 { return numbers.Remainder(x(e), y(e)) }
 	case model.Min:
 		parts := c.numbers(n.Args)
 		return func(e *Evaluation) int64 {
@@ -151,20 +151,4 @@ func (c *Compiler) variables(items []model.Int) ([]field, bool) {
 		out[i] = c.layout.fields[v.Var]
 	}
 	return out, true
-}
-
-// quotient is a / b rounded down, and 0 for b = 0.
-func quotient(a, b int64) int64 {
-	if b == 0 {
-		return 0
-	}
-	return numbers.FloorDiv(a, b)
-}
-
-// remainder is what quotient leaves: it has the sign of b, and is 0 for b = 0.
-func remainder(a, b int64) int64 {
-	if b == 0 {
-		return 0
-	}
-	return numbers.FloorMod(a, b)
 }

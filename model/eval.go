@@ -112,16 +112,9 @@ func (e *Evaluation) intValue(n IntNode, values Solution) int64 {
 	case Product:
 		return e.ints[n.A] * e.ints[n.B]
 	case Div:
-		if e.ints[n.B] == 0 {
-			return 0
-		}
-		return numbers.FloorDiv(e.ints[n.A], e.ints[n.B])
+		return numbers.Quotient(e.ints[n.A], e.ints[n.B])
 	case Mod:
-		a, b := e.ints[n.A], e.ints[n.B]
-		if b == 0 {
-			return 0
-		}
-		return numbers.FloorMod(a, b)
+		return numbers.Remainder(e.ints[n.A], e.ints[n.B])
 	case Min:
 		least := e.ints[n.Args[0]]
 		for _, x := range n.Args {

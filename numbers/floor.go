@@ -13,3 +13,19 @@ func FloorDiv(a, b int64) int64 {
 func FloorMod(a, b int64) int64 {
 	return a - b*FloorDiv(a, b)
 }
+
+// Quotient is [FloorDiv], and 0 for b = 0.
+func Quotient(a, b int64) int64 {
+	if b == 0 {
+		return 0
+	}
+	return FloorDiv(a, b)
+}
+
+// Remainder is [FloorMod], and 0 for b = 0.
+func Remainder(a, b int64) int64 {
+	if b == 0 {
+		return 0
+	}
+	return FloorMod(a, b)
+}

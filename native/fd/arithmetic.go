@@ -104,14 +104,6 @@ func productBack(s *store, p *operation) bool {
 		s.setHi(p.b, r.hi/a.lo) && s.setLo(p.b, (r.lo+a.hi-1)/a.hi)
 }
 
-// quotient is a / b rounded down, 0 where b is 0.
-func quotient(a, b int64) int64 {
-	if b == 0 {
-		return 0
-	}
-	return numbers.FloorDiv(a, b)
-}
-
 func quotientBounds(a, b model.Interval) model.Interval {
 	if b.Lo > 0 {
 		return model.Interval{
@@ -129,14 +121,6 @@ func quotientBack(s *store, p *operation) bool {
 		return true
 	}
 	return s.setLo(p.a, r.lo*b.lo) && s.setHi(p.a, r.hi*b.lo+b.lo-1)
-}
-
-// remainder is a - b·⌊a/b⌋, 0 where b is 0.
-func remainder(a, b int64) int64 {
-	if b == 0 {
-		return 0
-	}
-	return numbers.FloorMod(a, b)
 }
 
 func remainderBounds(_, b model.Interval) model.Interval {

@@ -7,6 +7,7 @@ import (
 
 	"nazo/engine"
 	"nazo/model"
+	"nazo/numbers"
 )
 
 // poster turns a model into a store. Only nodes that constraints, objectives
@@ -308,9 +309,9 @@ func (p *poster) intNode(x model.Int) {
 		s.addOperation(&operation{p.int(n.A), p.int(n.B), x,
 			func(a, b int64) int64 { return a * b }, productBounds, productBack})
 	case model.Div:
-		s.addOperation(&operation{p.int(n.A), p.int(n.B), x, quotient, quotientBounds, quotientBack})
+		s.addOperation(&operation{p.int(n.A), p.int(n.B), x, numbers.Quotient, quotientBounds, quotientBack})
 	case model.Mod:
-		s.addOperation(&operation{p.int(n.A), p.int(n.B), x, remainder, remainderBounds, nil})
+		s.addOperation(&operation{p.int(n.A), p.int(n.B), x, numbers.Remainder, remainderBounds, nil})
 	case model.Min:
 		s.addExtremum(p.allInts(n.Args), x, false)
 	case model.Max:
