@@ -2,7 +2,6 @@ package fd
 
 import (
 	"nazo/graph"
-	"nazo/model"
 )
 
 // acyclic says that the edges that are on contain no cycle.
@@ -19,7 +18,34 @@ func (s *store) addAcyclic(g *graph.Graph, edges []lit, guard lit) {
 	}
 }
 
-func (p *acyclic) concerns() ([]lit, []model.Int) { return p.edges, nil }
+// explain gives the edges of the cycle that there would be.
+func (p *acyclic) explain(s *store, e *explanation) {
+	on := func(edge int32) bool { return s.valAt(p.edges[edge], e.time) > 0 }
+	for i, l := range p.edges {
+		uv := p.g.Edges[i]
+		switch {
+		case e.what.op == holds && l == e.what.lit()^1:
+			if way := p.g.Way(uv.U, uv.V, on); way != nil {
+				e.edges(way, p.edges)
+				return
+			}
+		case e.what.op == nothing && on(int32(i)):
+			without := func(edge int32) bool { return edge != int32(i) && on(edge) }
+			if way := p.g.Way(uv.U, uv.V, without); way != nil {
+				e.edges(append(way, int32(i)), p.edges)
+				return
+			}
+		}
+	}
+	panic("fd: a cycle can't explain " + e.what.String())
+}
+
+// edges adds that edges are on.
+func (e *explanation) edges(list []int32, lits []lit) {
+	for _, i := range list {
+		e.lit(lits[i])
+	}
+}
 
 func (p *acyclic) propagate(s *store) bool {
 	p.sets.Reset()

@@ -26,6 +26,8 @@ func (s *store) addOperation(p *operation) {
 	}
 }
 
+func (p *operation) concerns() ([]lit, []model.Int) { return nil, []model.Int{p.a, p.b, p.r} }
+
 func (p *operation) propagate(s *store) bool {
 	a, b := &s.ints[p.a], &s.ints[p.b]
 	if wa, wb := a.hi-a.lo+1, b.hi-b.lo+1; wa <= fewPairs && wb <= fewPairs && wa*wb <= fewPairs {

@@ -23,47 +23,36 @@ const (
 	chooseAbove                   // the integer is more than the value
 )
 
-func (d decision) take(s *store) bool {
+// atom is the side that is taken first.
+func (d decision) atom() atom {
 	switch d.kind {
 	case chooseLit:
-		return s.set(lit(d.slot))
+		return litAtom(lit(d.slot))
 	case chooseValue:
-		return s.fix(d.slot, d.value)
+		return eqAtom(d.slot, d.value)
 	case chooseUpTo:
-		return s.setHi(d.slot, d.value)
+		return leAtom(d.slot, d.value)
 	}
-	return s.setLo(d.slot, d.value+1)
+	return geAtom(d.slot, d.value+1)
 }
 
-func (d decision) refuse(s *store) bool {
-	switch d.kind {
-	case chooseLit:
-		return s.set(lit(d.slot) ^ 1)
-	case chooseValue:
-		return s.remove(d.slot, d.value)
-	case chooseUpTo:
-		return s.setLo(d.slot, d.value+1)
-	}
-	return s.setHi(d.slot, d.value)
-}
+func (d decision) take(s *store) bool { return s.impose(d.atom()) }
+
+func (d decision) refuse(s *store) bool { return s.impose(d.atom().not()) }
 
 // brancher picks choices. Lines that are to grow come first, then the find
-// variable with the fewest values for its weight (dom/wdeg, see wdeg.go), then helpers.
+// variable with the fewest values for its activity (activity.go), then helpers.
 type brancher struct {
 	p      *poster
 	groups [2]group // finds, helpers
-	weight []float64
+	activity
 	rank   []int32 // for each variable its place among equals
 	large  []bool  // for each variable whether its large side is tried first
 	random *rand.Rand
-	scopes *scopes
 	lines  []*extender
 	exact  [][]lit         // groups of finds that hold exactly one each
 	bound  *objectiveBound // nil unless optimizing
 	boundP int32
-	// lastConflict is the variable decided last before a contradiction, or -1 (Lecoutre et al., Reasoning from last conflict(s), 2009).
-	lastConflict int32
-	chosen       int32
 }
 
 // group is a set of variables of which those that are open stand first. How
@@ -75,7 +64,7 @@ type group struct {
 
 func newBrancher(p *poster, seed int64) *brancher {
 	n := len(p.m.Vars)
-	b := &brancher{p: p, weight: make([]float64, n), rank: make([]int32, n), large: make([]bool, n), lastConflict: -1, chosen: -1}
+	b := &brancher{p: p, activity: newActivity(p), rank: make([]int32, n), large: make([]bool, n)}
 	for v := range p.m.Vars {
 		g := 0
 		if p.m.Vars[v].Find < 0 {
@@ -83,7 +72,6 @@ func newBrancher(p *poster, seed int64) *brancher {
 		}
 		b.groups[g].vars = append(b.groups[g].vars, int32(v))
 		b.rank[v] = int32(v)
-		b.weight[v] = 1
 		// A find is mostly a set: what is in it says more than what is not.
 		b.large[v] = p.m.Vars[v].Bool && g == 0
 	}
@@ -96,7 +84,6 @@ func newBrancher(p *poster, seed int64) *brancher {
 	for g := range b.groups {
 		b.groups[g].open = p.s.newCell(int64(len(b.groups[g].vars)))
 	}
-	b.scopes = newScopes(p)
 	b.lines = p.extenders()
 	return b
 }
@@ -104,22 +91,18 @@ func newBrancher(p *poster, seed int64) *brancher {
 // choose picks the next choice; any is false if everything is decided.
 func (b *brancher) choose(s *store) (d decision, any bool) {
 	if s.val[b.p.streamliner] == 0 {
-		b.chosen = -1
 		return decision{slot: model.Int(b.p.streamliner), kind: chooseLit}, true
 	}
 	for _, e := range b.lines {
 		if l, ok := e.choose(s); ok {
-			b.chosen = -1
 			return decision{slot: model.Int(l), kind: chooseLit}, true
 		}
 	}
 	if l, v := b.pickOfGroup(s); v >= 0 {
-		b.chosen = v
 		return decision{slot: model.Int(l), kind: chooseLit}, true
 	}
 	for g := range b.groups {
 		if v := b.pick(s, &b.groups[g]); v >= 0 {
-			b.chosen = v
 			d := b.split(s, v)
 			d.helper = g == 1
 			return d, true
@@ -142,9 +125,6 @@ func (b *brancher) pick(s *store, g *group) int32 {
 		}
 		i++
 		score := float64(size) / b.weight[v]
-		if v == b.lastConflict {
-			score = 0 // what was decided before a contradiction had better be decided again
-		}
 		if best < 0 || score < bestScore || score == bestScore && b.rank[v] < b.rank[best] {
 			best, bestScore = v, score
 		}

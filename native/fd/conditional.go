@@ -14,6 +14,8 @@ func (s *store) addIndicator(l lit, x model.Int) {
 	s.watchInt(x, id, onFix)
 }
 
+func (p *indicator) concerns() ([]lit, []model.Int) { return []lit{p.l}, []model.Int{p.x} }
+
 func (p *indicator) propagate(s *store) bool {
 	switch {
 	case s.val[p.l] > 0:
@@ -38,6 +40,10 @@ func (s *store) addConditional(cond lit, then, other, r model.Int) {
 	for _, x := range []model.Int{then, other, r} {
 		s.watchInt(x, id, onDomain)
 	}
+}
+
+func (p *conditional) concerns() ([]lit, []model.Int) {
+	return []lit{p.cond}, []model.Int{p.then, p.other, p.r}
 }
 
 func (p *conditional) propagate(s *store) bool {
@@ -75,6 +81,10 @@ func (s *store) addElement(index model.Int, base int64, items []model.Int, r mod
 	for _, x := range items {
 		s.watchInt(x, id, onDomain)
 	}
+}
+
+func (p *element) concerns() ([]lit, []model.Int) {
+	return nil, append([]model.Int{p.index, p.r}, p.items...)
 }
 
 func (p *element) propagate(s *store) bool {

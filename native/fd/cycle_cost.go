@@ -1,6 +1,10 @@
 package fd
 
-import "nazo/model"
+import (
+	"slices"
+
+	"nazo/model"
+)
 
 // costBound bounds a number that adds up costs of the edges of a cycle from
 // below: each vertex on the cycle has two edges, and each edge two vertices,
@@ -62,7 +66,9 @@ func (p *poster) edgeCosts(o model.Objective, edges []lit) (cost []int64, offset
 	return cost, n.Const, true
 }
 
-func (p *costBound) concerns() ([]lit, []model.Int) { return p.w.Edges, nil }
+func (p *costBound) concerns() ([]lit, []model.Int) {
+	return slices.Concat(p.w.Edges, p.w.Vertices), nil
+}
 
 func (p *costBound) propagate(s *store) bool {
 	total := int64(0)

@@ -31,7 +31,43 @@ func (s *store) addDistinct(xs []model.Int, present []lit, guard lit) {
 	}
 }
 
-func (p *distinct) concerns() ([]lit, []model.Int) { return p.present, p.xs }
+// explain finds the one that has the value.
+func (p *distinct) explain(s *store, e *explanation) {
+	for j, y := range p.xs {
+		value := e.what.v
+		switch {
+		case e.what.op == differsFrom && y == e.what.int():
+		case e.what.op == holds && p.present != nil && p.present[j] == e.what.lit()^1:
+			value = s.ints[y].lo
+		default:
+			continue
+		}
+		for i, x := range p.xs {
+			if i == j || p.present != nil && (s.valAt(p.present[i], e.time) <= 0 || e.what.op != holds && s.valAt(p.present[j], e.time) <= 0) {
+				continue
+			}
+			if lo, hi := s.boundsAt(x, e.time); x != y && (lo != hi || lo != value) {
+				continue
+			}
+			if e.what.op == holds {
+				if lo, hi := s.boundsAt(y, e.time); lo != hi {
+					continue
+				}
+				e.eq(y, value)
+			} else if p.present != nil {
+				e.lit(p.present[j])
+			}
+			if x != y {
+				e.eq(x, value)
+			}
+			if p.present != nil {
+				e.lit(p.present[i])
+			}
+			return
+		}
+	}
+	panic("fd: distinct can't explain " + e.what.String())
+}
 
 // presence is 1, 0 or -1 for one that takes part, may or does not.
 func presence(s *store, present []lit, i int) int8 {

@@ -21,6 +21,8 @@ type intVar struct {
 	base   int64        // the value of bit 0 of the first word
 	first  int32        // the first of its words
 	n      int32        // the number of its words, 0 if it has no bits
+	last   int32        // its last change on the trail, or -1
+	views  *views       // literals that are atoms of it, or nil
 	start  model.Domain // without bits: the domain at the start, nil for an interval
 }
 
@@ -48,7 +50,7 @@ func (s *store) watchInt(x model.Int, prop int32, mask uint8) {
 func (s *store) initInt(x model.Int, d model.Domain, withBits int64) {
 	b := d.Bounds()
 	v := &s.ints[x]
-	*v = intVar{lo: b.Lo, hi: b.Hi}
+	*v = intVar{lo: b.Lo, hi: b.Hi, last: -1}
 	if b.Size() > withBits || len(s.words) > mostWords {
 		if len(d) > 1 {
 			v.start = d
@@ -147,15 +149,24 @@ func (s *store) setLo(x model.Int, k int64) bool {
 		return true
 	}
 	if k > v.hi {
+		s.clash = geAtom(x, k)
 		return false
 	}
-	if s.probing {
-		return true
+	if !s.probing {
+		s.raise(x, v, k, changedLo)
 	}
-	s.trail = append(s.trail, change{v.lo, int32(x), changedLo})
-	v.lo = s.above(v, k)
-	s.wake(x, v, onBounds|onDomain)
 	return true
+}
+
+// raise changes the lower bound, to the least value that is at least k.
+func (s *store) raise(x model.Int, v *intVar, k int64, kind changeKind) {
+	s.note(x, v, kind, v.lo, k)
+	old := v.lo
+	v.lo = s.above(v, k)
+	if v.views != nil {
+		s.passed(v, old, v.lo-1)
+	}
+	s.wake(x, v, onBounds|onDomain)
 }
 
 // setHi leaves the values of x that are at most k.
@@ -165,20 +176,51 @@ func (s *store) setHi(x model.Int, k int64) bool {
 		return true
 	}
 	if k < v.lo {
+		s.clash = leAtom(x, k)
 		return false
 	}
-	if s.probing {
-		return true
+	if !s.probing {
+		s.lower(x, v, k, changedHi)
 	}
-	s.trail = append(s.trail, change{v.hi, int32(x), changedHi})
-	v.hi = s.below(v, k)
-	s.wake(x, v, onBounds|onDomain)
 	return true
+}
+
+// lower changes the upper bound, to the greatest value that is at most k.
+func (s *store) lower(x model.Int, v *intVar, k int64, kind changeKind) {
+	s.note(x, v, kind, v.hi, k)
+	old := v.hi
+	v.hi = s.below(v, k)
+	if v.views != nil {
+		s.passed(v, v.hi+1, old)
+	}
+	s.wake(x, v, onBounds|onDomain)
 }
 
 // fix leaves only the value k.
 func (s *store) fix(x model.Int, k int64) bool {
-	return s.has(x, k) && s.setLo(x, k) && s.setHi(x, k)
+	v := &s.ints[x]
+	switch {
+	case !s.has(x, k):
+		s.clash = eqAtom(x, k)
+		return false
+	case s.probing || v.lo == v.hi:
+		return true
+	case v.lo == k:
+		s.lower(x, v, k, changedHi)
+		return true
+	case v.hi == k:
+		s.raise(x, v, k, changedLo)
+		return true
+	}
+	s.note(x, v, changedBoth, v.lo, v.hi)
+	lo, hi := v.lo, v.hi
+	v.lo, v.hi = k, k
+	if v.views != nil {
+		s.passed(v, lo, k-1)
+		s.passed(v, k+1, hi)
+	}
+	s.wake(x, v, onBounds|onDomain)
+	return true
 }
 
 // remove takes the value k away. Without bits it does nothing unless k is a
@@ -189,20 +231,27 @@ func (s *store) remove(x model.Int, k int64) bool {
 	case k < v.lo || k > v.hi:
 		return true
 	case v.lo == v.hi:
+		s.clash = neAtom(x, k)
 		return false
+	case s.probing:
+		return true
 	case k == v.lo:
-		return s.setLo(x, k+1)
+		s.raise(x, v, k+1, removedLo)
+		return true
 	case k == v.hi:
-		return s.setHi(x, k-1)
-	}
-	if v.n == 0 || s.probing {
+		s.lower(x, v, k-1, removedHi)
+		return true
+	case v.n == 0:
 		return true
 	}
 	p := k - v.base
 	at := v.first + int32(p>>6)
 	if s.words[at]>>(p&63)&1 != 0 {
-		s.trail = append(s.trail, change{int64(s.words[at]), at, changedWord})
+		s.note(x, v, removedValue, k, 0)
 		s.words[at] &^= 1 << (p & 63)
+		if v.views != nil {
+			s.passed(v, k, k)
+		}
 		s.wake(x, v, onDomain)
 	}
 	return true

@@ -17,6 +17,8 @@ func (s *store) addExtremum(xs []model.Int, r model.Int, greatest bool) {
 	s.watchInt(r, id, onBounds)
 }
 
+func (p *extremum) concerns() ([]lit, []model.Int) { return nil, append([]model.Int{p.r}, p.xs...) }
+
 func (p *extremum) propagate(s *store) bool {
 	if p.greatest {
 		return p.maximum(s)

@@ -2,6 +2,7 @@ package fd
 
 import (
 	"math"
+	"slices"
 
 	"nazo/graph"
 	"nazo/model"
@@ -41,16 +42,7 @@ func (p *poster) addLinkCosts(o model.Objective) {
 	n := links.Graph.Order()
 	b := &linkCost{b: links, x: o.X, cost: cost, offset: offset,
 		owner: make([]int32, n), ring: make([]int32, n), inIt: make([]bool, n)}
-	for v, l := range links.Labels {
-		for int(l) >= len(b.ends) {
-			b.ends = append(b.ends, [2]int32{-1, -1})
-		}
-		if l >= 0 && b.ends[l][0] < 0 {
-			b.ends[l][0] = int32(v)
-		} else if l >= 0 {
-			b.ends[l][1] = int32(v)
-		}
-	}
+	b.ends = endsOf(links.Labels)
 	b.tips, b.best = make([][2]int32, len(b.ends)), make([]int64, len(b.ends))
 	for side := range b.away {
 		b.away[side] = make([]int64, n*len(b.ends))
@@ -62,7 +54,9 @@ func (p *poster) addLinkCosts(o model.Objective) {
 	p.s.watchInt(o.X, id, onBounds)
 }
 
-func (p *linkCost) concerns() ([]lit, []model.Int) { return p.b.Edges, []model.Int{p.x} }
+func (p *linkCost) concerns() ([]lit, []model.Int) {
+	return slices.Concat(p.b.Edges, p.b.Vertices), []model.Int{p.x}
+}
 
 func (p *linkCost) propagate(s *store) bool {
 	total := p.offset + p.follow(s)

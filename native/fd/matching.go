@@ -52,8 +52,6 @@ func newMatching(s *store, xs []model.Int, present []lit) *matching {
 	return m
 }
 
-func (p *matching) concerns() ([]lit, []model.Int) { return p.present, p.xs }
-
 func (p *matching) propagate(s *store) bool {
 	// Drop pairs that are no longer possible, then complete the matching.
 	for i, x := range p.xs {

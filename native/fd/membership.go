@@ -1,6 +1,10 @@
 package fd
 
-import "nazo/model"
+import (
+	"math/bits"
+
+	"nazo/model"
+)
 
 // membership ties an integer to the literals that say in which sets of values it lies.
 type membership struct {
@@ -148,32 +152,92 @@ func (p *membership) cover(s *store, set *valueSet) (some, all bool) {
 // removeBits takes values of one word away.
 func (s *store) removeBits(x model.Int, word int32, drop uint64) bool {
 	v := &s.ints[x]
-	at := v.first + word
-	if s.word(v, word) == drop { // perhaps none are left
-		left := false
-		for i := range v.n {
-			left = left || i != word && s.word(v, i) != 0
-		}
-		if !left {
+	for ; drop != 0; drop &= drop - 1 {
+		if !s.remove(x, v.base+int64(word)<<6+int64(bits.TrailingZeros64(drop))) {
 			return false
 		}
 	}
-	if s.probing {
-		return true
-	}
-	s.trail = append(s.trail, change{int64(s.words[at]), at, changedWord})
-	s.words[at] &^= drop
-	events := uint8(onDomain)
-	if lo := s.above(v, v.lo); lo != v.lo {
-		s.trail = append(s.trail, change{v.lo, int32(x), changedLo})
-		v.lo = lo
-		events |= onBounds
-	}
-	if hi := s.below(v, v.hi); hi != v.hi {
-		s.trail = append(s.trail, change{v.hi, int32(x), changedHi})
-		v.hi = hi
-		events |= onBounds
-	}
-	s.wake(x, v, events)
 	return true
+}
+
+func (p *membership) concerns() ([]lit, []model.Int) {
+	lits := make([]lit, len(p.sets))
+	for i := range p.sets {
+		lits[i] = p.sets[i].l
+	}
+	return lits, []model.Int{p.x}
+}
+
+// explain finds one set that tells enough.
+func (p *membership) explain(s *store, e *explanation) {
+	lo, hi := s.boundsAt(p.x, e.time)
+	if e.what.op == holds {
+		for i := range p.sets {
+			if set := &p.sets[i]; set.l|1 == e.what.lit()|1 {
+				p.within(s, e, set, set.l == e.what.lit(), lo, hi)
+				return
+			}
+		}
+	}
+	// The values that went, if it was not all of them.
+	from, to := lo, hi
+	switch e.what.op {
+	case atLeast:
+		to = min(to, e.what.v-1)
+	case atMostOp:
+		from = max(from, e.what.v+1)
+	case differsFrom:
+		from, to = e.what.v, e.what.v
+	}
+	for i := range p.sets {
+		set := &p.sets[i]
+		val := s.valAt(set.l, e.time)
+		if val == 0 || !set.lacks(s, p.x, from, to, val > 0, e.time) {
+			continue
+		}
+		e.lit(set.l ^ lit(uint8(1-val)>>1))
+		if e.what.op != differsFrom {
+			e.ge(p.x, from)
+			e.le(p.x, to)
+			s.holes(e, p.x, from, to, func(k int64) bool { return set.values.Contains(k) == (val > 0) })
+		}
+		return
+	}
+	for i := range p.sets {
+		e.truth(s, p.sets[i].l)
+	}
+	e.domain(s, p.x)
+}
+
+// lacks reports whether none of the values from lo to hi that x had is in the set, or else out of it.
+func (set *valueSet) lacks(s *store, x model.Int, lo, hi int64, inside bool, time int32) bool {
+	if hi-lo > largestBitset {
+		return false
+	}
+	for k := lo; k <= hi; k++ {
+		if set.values.Contains(k) == inside && s.hasAt(x, k, time) {
+			return false
+		}
+	}
+	return true
+}
+
+// within explains that all values that are left are in the set, or none.
+func (p *membership) within(s *store, e *explanation, set *valueSet, inside bool, lo, hi int64) {
+	if lo == hi {
+		e.eq(p.x, lo)
+		return
+	}
+	e.ge(p.x, lo)
+	e.le(p.x, hi)
+	s.holes(e, p.x, lo, hi, func(k int64) bool { return set.values.Contains(k) != inside })
+}
+
+// holes adds for the values between bounds that went, and that count, that they did.
+func (s *store) holes(e *explanation, x model.Int, lo, hi int64, counts func(int64) bool) {
+	for i := s.ints[x].last; i >= 0; i = s.trail[i].prev {
+		if c := &s.trail[i]; c.kind == removedValue && c.pos < e.time && lo < c.old && c.old < hi && counts(c.old) {
+			e.ne(x, c.old)
+		}
+	}
 }

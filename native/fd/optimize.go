@@ -1,6 +1,9 @@
 package fd
 
-import "nazo/model"
+import (
+	"nazo/model"
+	"nazo/numbers"
+)
 
 // objectiveBound demands that an objective is better than the best value known.
 type objectiveBound struct {
@@ -20,7 +23,8 @@ func (p *objectiveBound) propagate(s *store) bool {
 	return s.setHi(p.x, p.bound)
 }
 
-func (p *objectiveBound) concerns() ([]lit, []model.Int) { return nil, []model.Int{p.x} }
+// explain has nothing to say: the bound says it all, and only grows narrower.
+func (p *objectiveBound) explain(*store, *explanation) {}
 
 // optimize finds the best value of each objective in turn by branch and bound,
 // holding the earlier ones at their best, and then yields the solutions that
@@ -34,8 +38,6 @@ func (r *search) optimize() {
 	for i, o := range r.m.Objectives {
 		r.d.Result.Bounds[i] = model.Interval{Lo: r.s.ints[o.X].lo, Hi: r.s.ints[o.X].hi}
 	}
-	r.b.bound = &objectiveBound{}
-	r.b.boundP = r.s.add(r.b.bound, model.True, quick)
 	var best model.Solution
 	if r.guess != nil {
 		best = r.guess.Try(10 * r.interval)
@@ -50,13 +52,16 @@ func (r *search) optimize() {
 	}
 	for i, o := range r.m.Objectives {
 		r.b.prefer(o)
-		*r.b.bound = objectiveBound{x: o.X, maximize: o.Maximize}
+		// The bound holds under an assumption, so that what is learned from it ends with it.
+		better := r.s.newLit()
+		r.b.bound = &objectiveBound{x: o.X, maximize: o.Maximize}
+		r.b.boundP = r.s.add(r.b.bound, better, quick)
+		r.assumed = append(r.assumed[:0], better)
 		if best != nil {
 			r.tighten(i, worth[i])
 		}
-		r.s.push() // what follows from bounds is not to outlive this objective
 		r.allHelpers = true
-		ended := r.run(0, func(values model.Solution) bool {
+		ended := r.restarting(func(values model.Solution) bool {
 			best = values
 			r.d.Result.Best = best
 			worth = worth[:0]
@@ -68,7 +73,7 @@ func (r *search) optimize() {
 		})
 		r.b.bound.active, r.allHelpers = false, false
 		r.retreat(0)
-		r.s.pop()
+		r.assumed = r.assumed[:0]
 		if ended != spaceDone {
 			return
 		}
@@ -77,6 +82,8 @@ func (r *search) optimize() {
 			return
 		}
 		r.d.Result.Bounds[i] = model.Interval{Lo: worth[i], Hi: worth[i]}
+		r.s.cause = reason{by: byChoice}
+		r.s.set(better ^ 1)
 		if !r.s.fix(o.X, worth[i]) || !r.s.propagate() {
 			panic("fd: the best value of an objective contradicts the root")
 		}
@@ -88,8 +95,19 @@ func (r *search) optimize() {
 		r.d.Deliver(best)
 		return
 	}
-	if r.run(0, r.d.Deliver) == spaceDone {
+	r.b.bound = nil
+	if r.restarting(r.d.Deliver) == spaceDone {
 		r.exhausted = true
+	}
+}
+
+// restarting runs the search, from the root again and again, until it ends.
+func (r *search) restarting(found func(model.Solution) bool) outcome {
+	for i := 1; ; i++ {
+		if o := r.run(r.interval*numbers.Luby(i), found); o != overBudget {
+			return o
+		}
+		r.retreat(0)
 	}
 }
 

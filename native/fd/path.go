@@ -24,8 +24,6 @@ func newPath(s *store, b *model.Route) *path {
 	return &path{Route: b, pathLines: newPathLines(s, b), guarded: s.newCell(0), spared: s.newCell(0)}
 }
 
-func (p *path) concerns() ([]lit, []model.Int) { return p.Edges, nil }
-
 func (p *path) propagate(s *store) bool {
 	for known := -1; known < len(s.assigned); { // until keepOpen sets nothing
 		news := p.update(s)

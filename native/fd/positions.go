@@ -1,6 +1,8 @@
 package fd
 
 import (
+	"slices"
+
 	"nazo/graph"
 	"nazo/model"
 )
@@ -26,7 +28,9 @@ func (s *store) addPositions(b *model.Route, guard lit) {
 	s.addDistinct(b.Positions, b.Vertices, guard)
 }
 
-func (p *positions) concerns() ([]lit, []model.Int) { return p.Edges, p.Positions }
+func (p *positions) concerns() ([]lit, []model.Int) {
+	return slices.Concat(p.Edges, p.Vertices), p.Positions
+}
 
 func (p *positions) propagate(s *store) bool {
 	certain, possible := int64(0), int64(0) // vertices on the path

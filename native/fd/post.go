@@ -89,6 +89,9 @@ func (r *Root) poster(t engine.Task, stop *atomic.Bool) *poster {
 	s := newStore(nb, 0, stop)
 	copy(s.val, r.val)
 	s.ints, s.words, s.intWakes = slices.Clone(r.ints), slices.Clone(r.words), make([][]intWake, len(r.ints))
+	for x := range s.ints {
+		s.ints[x].last, s.ints[x].views = -1, nil
+	}
 	p := posterFor(r.m, r.options, r.slots, s)
 	p.streamliner = streamliner
 	copy(p.known, r.known)
@@ -162,7 +165,10 @@ func (p *poster) drain() bool {
 		}
 	}
 	for _, x := range p.memberOf {
-		p.s.addMembership(x, p.members[x])
+		watched := slices.DeleteFunc(p.members[x], func(set valueSet) bool { return p.s.see(set.l, x, set.values) })
+		if len(watched) > 0 {
+			p.s.addMembership(x, watched)
+		}
 	}
 	p.memberOf = p.memberOf[:0]
 	clear(p.members)
@@ -297,7 +303,11 @@ func (p *poster) intNode(x model.Int) {
 	s := p.s
 	switch n := p.m.Ints[x].(type) {
 	case model.ToInt:
-		s.addIndicator(p.lit(n.B), x)
+		if l := p.lit(n.B); s.val[l] != 0 || s.view[l>>1] != 0 {
+			s.addIndicator(l, x)
+		} else {
+			s.addView(l, geAtom(x, 1))
+		}
 	case model.Linear:
 		terms := make([]model.Term, 0, len(n.Terms)+1)
 		for _, t := range n.Terms {

@@ -37,7 +37,7 @@ func Presolve(ctx context.Context, m *model.Model, o engine.Options) (*Root, err
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return &Root{m: m, options: o, slots: p.slots, val: p.s.val[:literals], known: p.known, ints: p.s.ints,
+	return &Root{m: m, options: o, slots: p.slots, val: p.s.val[:literals], known: p.known, ints: p.s.ints[:len(p.known)],
 		words: p.s.words, impossible: !possible}, nil
 }
 

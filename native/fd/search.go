@@ -3,6 +3,7 @@ package fd
 import (
 	"nazo/engine"
 	"nazo/model"
+	"nazo/numbers"
 )
 
 // Guess is an incomplete search that may find a solution soon, and proves nothing.
@@ -22,12 +23,20 @@ type search struct {
 	p *poster
 	s *store
 	b *brancher
+	z *analyzer
 
 	path []decision // the choices that lead to where the search is
+	// assumed are literals that are chosen before all else.
+	assumed []lit
+	// turned is up to which level choices are taken back one by one, since solutions below
+	// their other sides were delivered and are not excluded by clauses.
+	turned int
 	// allHelpers asks for every completion of the helpers, as objectives may
 	// depend on them; otherwise one is enough for each assignment of the finds.
 	allHelpers bool
-	interval   int64 // the dead ends before the first restart
+	interval   int64 // the contradictions before the first restart
+	reductions int   // how often learned clauses were deleted
+	barren     int   // contradictions since the last solution
 	// exhausted is set once the search space is known to be done.
 	exhausted bool
 }
@@ -39,7 +48,7 @@ const (
 	spaceDone  outcome = iota // nothing is left to search
 	enough                    // the receiver of solutions said so
 	cancelled                 // the context ended
-	overBudget                // as many dead ends as allowed
+	overBudget                // as many contradictions as allowed
 )
 
 // Search looks for the solutions that are asked for and reports whether the search space was
@@ -83,6 +92,7 @@ func (r *search) solve() {
 	}
 	r.b = newBrancher(r.p, r.task.Seed)
 	r.b.exact = r.p.choosable(exact)
+	r.z = &analyzer{s: r.s, seen: r.b.bump, state: map[int32]bool{}}
 	if len(wanted) > 0 {
 		r.optimize()
 		return
@@ -90,13 +100,12 @@ func (r *search) solve() {
 	r.enumerate()
 }
 
-// firstInterval is how many dead ends the search may meet before its first restart.
+// firstInterval is how many contradictions the search may meet before its first restart.
 const firstInterval = 200
 
-// enumerate yields solutions up to the task's limit. As long as none was
-// found it restarts every now and then, since the choices made first are
-// often the worst, and weights tell better ones by and by. The restart interval
-// grows, so that the last is long enough. After the first, what no choice
+// enumerate yields solutions up to the task's limit. As long as it finds few it restarts every now and
+// then, since the choices made first are often the worst, and contradictions tell better ones by
+// and by. Restarts come at Luby's intervals. After the first, what no choice
 // can be is taken away for good.
 //
 // Where any links will do, a guess comes before each part of the search.
@@ -105,7 +114,8 @@ func (r *search) enumerate() {
 	if !wantsAnyLinks(r.m, r.task) {
 		guess = nil
 	}
-	for budget := r.interval; ; budget += budget/2 + 1 {
+	for i := 1; ; i++ {
+		budget := r.interval * numbers.Luby(i)
 		if guess != nil {
 			if s := guess.Try(budget); s != nil {
 				r.d.Deliver(s)
@@ -118,7 +128,7 @@ func (r *search) enumerate() {
 			return
 		case overBudget:
 			r.retreat(0)
-			if budget == r.interval && !r.probe() {
+			if i == 1 && !r.probe() {
 				r.exhausted = !r.d.Stopped()
 				return
 			}
@@ -128,59 +138,161 @@ func (r *search) enumerate() {
 	}
 }
 
+// excludedByClauses is how many solutions are excluded by a clause each, after which the search is free
+// to go back as far as it likes. Beyond that it takes back choice by choice, which takes no memory.
+const excludedByClauses = 20
+
+// calm is after how many contradictions without a solution the search learns from them even where solutions
+// are many: as long as they come more often than that, learning costs more than it saves.
+const calm = 100
+
 // run searches from where the store stands until the space is done, found
-// says to stop, or so many dead ends were met without a solution delivered; 0
-// means any number.
+// says to stop, or so many contradictions were met while it may restart.
 func (r *search) run(budget int64, found func(model.Solution) bool) outcome {
-	floor := len(r.path)
 	for {
 		if !r.s.propagate() {
-			r.b.weighConflict(r.s)
 			if r.d.Stopped() {
 				return cancelled
 			}
-			if len(r.path) == floor {
+			r.d.Result.Stats.Conflicts++
+			if !r.backjump() {
 				return spaceDone
 			}
-			if budget > 0 && r.d.Result.Solutions == 0 {
-				if budget--; budget == 0 {
-					return overBudget
-				}
-			}
-			if !r.turn(floor) {
-				return spaceDone
+			if budget--; budget <= 0 && r.turned == 0 {
+				return overBudget
 			}
 			continue
 		}
 		if r.d.Stopped() {
 			return cancelled
 		}
-		d, any := r.b.choose(r.s)
-		if any {
-			r.path = append(r.path, d)
-			r.s.push()
-			d.take(r.s)
-			r.tick()
+		if d, any := r.next(); any {
+			if r.s.value(d.atom()) < 0 { // an assumption fails
+				return spaceDone
+			}
+			r.take(d)
 			continue
 		}
 		if !found(r.p.solution()) {
 			return enough
 		}
-		for !r.allHelpers && len(r.path) > floor && r.path[len(r.path)-1].helper {
-			r.retreat(len(r.path) - 1)
-		}
-		if !r.turn(floor) {
+		if !r.exclude() {
 			return spaceDone
 		}
 	}
 }
 
-// turn takes back the last choice above floor that has another side, and takes
-// that. It returns false if there is none.
-func (r *search) turn(floor int) bool {
-	for len(r.path) > floor {
+// next is the next choice: what is assumed, then what the brancher says.
+func (r *search) next() (d decision, any bool) {
+	for _, l := range r.assumed {
+		if r.s.val[l] <= 0 {
+			return decision{slot: model.Int(l), kind: chooseLit}, true
+		}
+	}
+	return r.b.choose(r.s)
+}
+
+// take makes a choice.
+func (r *search) take(d decision) {
+	r.path = append(r.path, d)
+	r.s.push()
+	r.s.choices = append(r.s.choices, d.atom())
+	r.s.cause = reason{by: byChoice}
+	d.take(r.s)
+	r.d.Result.Stats.Nodes++
+	r.d.Result.Stats.Propagations = r.s.propagations
+	r.d.Tick()
+}
+
+// backjump learns from a contradiction and goes back to where that tells something new. It returns false if
+// nothing is left to search.
+func (r *search) backjump() bool {
+	r.s.age++
+	r.b.decay()
+	r.barren++
+	if r.turned > 0 && r.barren < calm {
+		r.turned = len(r.path)
+		return r.turn()
+	}
+	if len(r.path) == 0 {
+		return false
+	}
+	l := r.z.learn()
+	if l.clause == nil {
+		return false
+	}
+	if l.last <= r.turned {
+		return r.turn()
+	}
+	r.retreat(max(l.level, r.turned))
+	r.teach(l)
+	if r.s.crowded(r.reductions) {
+		r.reductions++
+		r.s.forget()
+	}
+	return true
+}
+
+// teach adds a learned clause and makes its first atom true.
+func (r *search) teach(l lesson) {
+	s := r.s
+	lits := make([]lit, len(l.clause))
+	for i, a := range l.clause {
+		lits[i] = s.litOf(a)
+	}
+	s.cause = reason{by: byChoice}
+	if len(lits) > 1 {
+		s.cause = s.attach(lits, l.glue)
+	} else if len(s.levels) > 0 {
+		s.cause = s.remember(nil)
+	}
+	if !s.set(lits[0]) {
+		panic("fd: a learned clause has nothing to say")
+	}
+}
+
+// exclude has the search go on after a solution. The choices of finds that led to it tell
+// the solution from all others.
+func (r *search) exclude() bool {
+	r.barren = 0
+	last := len(r.path)
+	for !r.allHelpers && last > 0 && r.path[last-1].helper {
+		last--
+	}
+	if r.allHelpers { // the bound of the objective excludes it
+		r.b.refresh(r.s)
+		return true
+	}
+	r.retreat(last)
+	if last == 0 {
+		return false
+	}
+	if r.turned > 0 || r.d.Result.Solutions >= excludedByClauses {
+		r.turned = last
+		return r.turn()
+	}
+	lits := make([]lit, last)
+	for i, d := range r.path {
+		lits[last-1-i] = r.s.litOf(d.atom().not())
+	}
+	r.retreat(last - 1)
+	r.s.cause = reason{by: byChoice}
+	if last > 1 {
+		r.s.cause = r.s.attach(lits, 0)
+	}
+	return r.s.set(lits[0]) // which is open, or the choice would not have been one
+}
+
+// turn takes back the last choice and takes its other side, if there is one.
+func (r *search) turn() bool {
+	for len(r.path) > 0 {
 		d := r.path[len(r.path)-1]
 		r.retreat(len(r.path) - 1)
+		r.turned = len(r.path)
+		r.s.cause = reason{by: byTurn}
+		if r.turned == 0 {
+			r.s.cause.by = byChoice
+		}
 		if d.refuse(r.s) {
 			return true
 		}
@@ -195,12 +307,6 @@ func (r *search) retreat(left int) {
 		r.s.pop()
 		r.d.Result.Stats.DeadEnds++
 	}
+	r.s.choices = r.s.choices[:left]
 	r.b.refresh(r.s)
-}
-
-// tick counts a choice, and reports progress now and then.
-func (r *search) tick() {
-	r.d.Result.Stats.Nodes++
-	r.d.Result.Stats.Propagations = r.s.propagations
-	r.d.Tick()
 }

@@ -21,10 +21,10 @@ type store struct {
 	assigned []lit  // the true literals in order
 	head     int    // assigned[head:] have yet to be followed up
 
-	implied [][]lit       // for each literal those that hold when it does
-	clauses [][]clauseRef // for each literal the clauses that watch it
-	counted [][]counted   // for each literal the sums it belongs to
-	wakes   [][]int32     // for each literal the propagators to run when it becomes true
+	implied [][]lit     // for each literal those that hold when it does
+	clauses [][]watch   // for each literal the clauses that watch it
+	counted [][]counted // for each literal the sums it belongs to
+	wakes   [][]int32   // for each literal the propagators to run when it becomes true
 	sums    []sum
 
 	ints     []intVar
@@ -41,10 +41,30 @@ type store struct {
 
 	probing bool
 	stop    *atomic.Bool // set when the search is to end at once
-	// failedProp is the propagator of the last conflict; if it is -1, failedLits are those that
-	// could not hold together.
-	failedProp int32
-	failedLits []lit
+
+	// Why things became true (reason.go).
+	at      []int32  // for each node of a literal when it became true or false
+	why     []reason // likewise why
+	cause   reason   // of what happens now
+	via     lit      // the literal that is being set and is an atom of an integer, or 0
+	choices []atom   // for each level the choice that opened it
+	because []atom   // explanations that were given at once
+	// clash is the atom that could not be made true when a contradiction was met, for the cause; nothing
+	// if the cause came to a contradiction by itself.
+	clash atom
+	// explained and learned are told of explanations and learned clauses, in tests.
+	explained func(r reason, what atom, time int32, from []atom)
+	learned   func(clause []atom)
+
+	// Literals that are atoms of integers (view.go).
+	view  []int32 // for each node of a literal its place in atoms, 0 for none
+	atoms []atom
+	late  [][]lit // for each level literals made later that are to be open again when it is taken back
+
+	arena   []lit   // of clauses (clause.go)
+	learnts []int32 // the learned ones
+	wasted  int     // how much of the arena is of deleted ones
+	age     int32   // conflicts so far
 
 	propagations int64
 }
@@ -56,13 +76,6 @@ type propagator interface {
 	propagate(s *store) bool
 }
 
-// clauseRef is a clause that watches a literal, and another of its literals: if that is
-// true the clause need not be looked at.
-type clauseRef struct {
-	lits    []lit // the first two are watched
-	blocker lit
-}
-
 // counted is the coefficient of a literal in a sum.
 type counted struct {
 	sum  int32
@@ -70,13 +83,20 @@ type counted struct {
 }
 
 func newStore(bools, ints int, stop *atomic.Bool) *store {
-	s := &store{stop: stop, failedProp: -1}
+	s := &store{stop: stop, atoms: make([]atom, 1), cause: reason{by: byChoice}}
 	s.val = make([]int8, 2*bools)
 	s.implied = make([][]lit, 2*bools)
-	s.clauses = make([][]clauseRef, 2*bools)
+	s.clauses = make([][]watch, 2*bools)
 	s.counted = make([][]counted, 2*bools)
 	s.wakes = make([][]int32, 2*bools)
+	s.at, s.why, s.view = make([]int32, bools), make([]reason, bools), make([]int32, bools)
 	s.ints = make([]intVar, ints)
+	for x := range s.ints {
+		s.ints[x].last = -1
+	}
+	for i := range s.at {
+		s.at[i] = -1
+	}
 	s.intWakes = make([][]intWake, ints)
 	s.val[model.True], s.val[model.False] = 1, -1
 	return s
@@ -90,21 +110,33 @@ func (s *store) newLit() lit {
 	s.clauses = append(s.clauses, nil, nil)
 	s.counted = append(s.counted, nil, nil)
 	s.wakes = append(s.wakes, nil, nil)
+	s.at, s.why, s.view = append(s.at, 0), append(s.why, reason{}), append(s.view, 0)
 	return l
 }
 
 // set makes l true; it returns false if l is false.
 func (s *store) set(l lit) bool {
 	if v := s.val[l]; v != 0 {
+		if v < 0 {
+			s.clash = litAtom(l)
+		}
 		return v > 0
 	}
-	if !s.probing {
-		s.assign(l)
+	if s.probing {
+		return true
 	}
+	if i := s.view[l>>1]; i != 0 {
+		s.via = l
+		s.impose(s.viewed(l))
+		s.via = 0
+		return true
+	}
+	s.assign(l)
 	return true
 }
 
 func (s *store) assign(l lit) {
+	s.at[l>>1], s.why[l>>1] = s.now(), s.cause
 	s.val[l], s.val[l^1] = 1, -1
 	s.assigned = append(s.assigned, l)
 	for _, c := range s.counted[l] {
@@ -153,35 +185,8 @@ func (s *store) onChange(l lit, prop int32) {
 	s.onTrue(l^1, prop)
 }
 
-// clause says that at least one of the literals holds. It is to be called
-// before search; the literals are kept.
-func (s *store) clause(lits ...lit) bool {
-	open := lits[:0]
-	for _, l := range lits {
-		switch s.val[l] {
-		case 1:
-			return true
-		case 0:
-			open = append(open, l)
-		}
-	}
-	switch len(open) {
-	case 0:
-		return false
-	case 1:
-		return s.set(open[0])
-	case 2:
-		s.implied[open[0]^1] = append(s.implied[open[0]^1], open[1])
-		s.implied[open[1]^1] = append(s.implied[open[1]^1], open[0])
-	default:
-		s.clauses[open[0]] = append(s.clauses[open[0]], clauseRef{open, open[1]})
-		s.clauses[open[1]] = append(s.clauses[open[1]], clauseRef{open, open[0]})
-	}
-	return true
-}
-
-// propagate draws all conclusions and returns false on a contradiction. When
-// the search is to stop it may leave some undrawn.
+// propagate draws all conclusions and returns false on a contradiction, which s.cause and s.clash
+// tell. When the search is to stop it may leave some undrawn.
 func (s *store) propagate() bool {
 	for {
 		for s.head < len(s.assigned) {
@@ -196,8 +201,8 @@ func (s *store) propagate() bool {
 			return true
 		}
 		s.propagations++
+		s.cause, s.clash = reason{by: p}, atom{}
 		if !s.run(p) {
-			s.failedProp = p
 			return false
 		}
 	}
@@ -214,53 +219,25 @@ func (s *store) run(p int32) bool {
 	s.probing = true
 	possible := s.props[p].propagate(s)
 	s.probing = false
+	if !possible {
+		s.cause = s.refutation(p)
+		s.clash = atom{}
+	}
 	return possible || s.set(g^1)
 }
 
-// follow draws the conclusions of implications and clauses from l being true.
-func (s *store) follow(l lit) bool {
-	for _, o := range s.implied[l] {
-		if !s.set(o) {
-			s.failedProp, s.failedLits = -1, append(s.failedLits[:0], l, o)
-			return false
-		}
+// refutation is the reason why the propagator, whose guard is open, just came to a contradiction.
+func (s *store) refutation(p int32) reason {
+	if len(s.levels) == 0 {
+		return reason{by: byChoice}
 	}
-	lost := l ^ 1
-	list := s.clauses[lost]
-	kept := list[:0]
-	for i := 0; i < len(list); i++ {
-		c := list[i]
-		if s.val[c.blocker] > 0 || !s.rewatch(&c, lost) {
-			kept = append(kept, c)
-			if s.val[c.blocker] <= 0 && !s.set(c.lits[0]) {
-				s.failedProp, s.failedLits = -1, append(s.failedLits[:0], c.lits...)
-				kept = append(kept, list[i+1:]...)
-				s.clauses[lost] = kept
-				return false
-			}
-		}
+	var e explanation
+	s.askPropagator(s.cause, s.clash, s.now(), &e)
+	if s.clash.op != nothing {
+		e.add(s.clash.not())
 	}
-	s.clauses[lost] = kept
-	return true
-}
-
-// rewatch lets c watch another literal in place of lost, if there is one that
-// is not false. Otherwise c.lits[0] is the only one that can be true.
-func (s *store) rewatch(c *clauseRef, lost lit) bool {
-	lits := c.lits
-	if lits[0] == lost {
-		lits[0], lits[1] = lits[1], lits[0]
+	if s.explained != nil {
+		s.explained(reason{by: p}, litAtom(s.guards[p]^1), s.now(), e.out)
 	}
-	if s.val[lits[0]] > 0 {
-		c.blocker = lits[0]
-		return false
-	}
-	for k := 2; k < len(lits); k++ {
-		if s.val[lits[k]] >= 0 {
-			lits[1], lits[k] = lits[k], lits[1]
-			s.clauses[lits[1]] = append(s.clauses[lits[1]], clauseRef{lits, lits[0]})
-			return true
-		}
-	}
-	return false
+	return s.remember(e.out)
 }

@@ -176,3 +176,77 @@ func (t *sum) avoid(s *store) bool {
 	}
 	return true
 }
+
+func (p sumProp) explain(s *store, e *explanation) {
+	t := &s.sums[p.index]
+	e.time = min(e.time, s.now())
+	all := int64(0)
+	for _, w := range t.terms {
+		all += w.coef
+	}
+	if e.what.op != nothing && e.what.lit()|1 == t.truth|1 {
+		switch {
+		case e.what.lit() == t.truth && t.kind == atMost:
+			t.enough(s, e, -1, all-t.bound)
+		case e.what.lit() == t.truth:
+			t.enough(s, e, 1, 1<<62)
+			t.enough(s, e, -1, 1<<62)
+		case !t.enough(s, e, 1, t.bound+1):
+			t.enough(s, e, -1, all-t.bound+1)
+		}
+		return
+	}
+	// Lowering keeps the sum at most at, raising keeps it at least at the bound.
+	above, below, least := true, t.kind == exactly, t.bound
+	if s.valAt(t.truth, e.time) > 0 {
+		e.lit(t.truth)
+	} else {
+		e.lit(t.truth ^ 1)
+		if t.kind == exactly { // all but one are known
+			t.enough(s, e, 1, 1<<62)
+			t.enough(s, e, -1, 1<<62)
+			return
+		}
+		above, below, least = false, true, t.bound+1
+	}
+	on, off := int64(0), int64(0) // what making the literal true, or false, would add
+	for _, w := range t.terms {
+		if e.what.op == holds && w.l == e.what.lit() {
+			off = max(off, w.coef)
+		} else if e.what.op == holds && w.l == e.what.lit()^1 {
+			on = max(on, w.coef)
+		}
+	}
+	if above && t.enough(s, e, 1, t.bound+1-on) {
+		return
+	}
+	if below {
+		t.enough(s, e, -1, all-least+1-off)
+	}
+}
+
+// enough adds literals that were known to be true (sign 1) or false (sign -1) until they weigh so much,
+// those that hold at the root for nothing. If they never do it adds none, unless all are asked for,
+// and returns false.
+func (t *sum) enough(s *store, e *explanation, sign int8, need int64) bool {
+	root := s.levels[0].pos()
+	from := len(e.out)
+	for _, w := range t.terms {
+		if s.val[w.l] == sign && s.at[w.l>>1] < root {
+			need -= w.coef
+		}
+	}
+	for _, w := range t.terms {
+		if need <= 0 {
+			break
+		}
+		if at := s.at[w.l>>1]; s.val[w.l] == sign && root <= at && at < e.time {
+			e.lit(w.l ^ lit(uint8(1-sign)>>1))
+			need -= w.coef
+		}
+	}
+	if need > 0 && need < 1<<50 {
+		e.out = e.out[:from]
+	}
+	return need <= 0
+}

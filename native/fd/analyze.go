@@ -1,0 +1,273 @@
+package fd
+
+import "slices"
+
+// analyzer makes learned clauses of contradictions: the first unique implication point (Marques-Silva
+// and Sakallah, GRASP, 1996; Zhang et al., Efficient conflict driven learning, 2001) over atoms, whose
+// reasons are asked for when they are needed (lazy explanation).
+type analyzer struct {
+	s *store
+	// seen is called for each atom that has a part in a contradiction.
+	seen func(a atom)
+
+	at      []int32 // for each time the place of its item, plus 1, or 0
+	items   []item
+	current int32 // when the level of the contradiction began
+	open    int   // items since then
+	e       explanation
+	depth   int
+	state   map[int32]bool // for the time of a literal whether it is redundant
+	levels  []bool         // scratch: which levels occur
+}
+
+// item is an atom that has a part in the contradiction.
+type item struct {
+	a          atom
+	pos, event int32
+}
+
+// lesson is what is learned from a contradiction.
+type lesson struct {
+	// clause is of atoms that are false; the first is the only one of the last level. It is
+	// empty if the contradiction follows from the root.
+	clause []atom
+	level  int // at which the first is to be made true
+	last   int // the level of the contradiction
+	glue   int
+}
+
+// learn analyses the last contradiction of the store.
+func (z *analyzer) learn() lesson {
+	s := z.s
+	now := s.now()
+	if need := int(now) + 1; len(z.at) < need {
+		z.at = append(z.at, make([]int32, need-len(z.at))...)
+	}
+	z.items, z.open, z.e.out = z.items[:0], 0, z.e.out[:0]
+	defer z.clear()
+	s.askWhy(&z.e)
+	// The level of the contradiction may be an earlier one, if it went unnoticed there.
+	z.current = -1
+	for _, a := range z.e.out {
+		pos, _ := s.locate(s.plain(a))
+		z.current = max(z.current, pos)
+	}
+	if z.current < 0 {
+		return lesson{}
+	}
+	last := s.levelOf(z.current)
+	z.current = s.levels[last-1].pos()
+	z.take(0)
+	uip := z.resolve(now)
+	return z.lesson(uip, last)
+}
+
+// askWhy explains the last contradiction.
+func (s *store) askWhy(e *explanation) {
+	s.ask(s.cause, s.clash, s.now(), e)
+	if s.clash.op != nothing {
+		e.add(s.clash.not())
+	}
+}
+
+// plain is the atom of an integer where a is a literal that is a view of one.
+func (s *store) plain(a atom) atom {
+	if a.op == holds && s.view[a.x>>1] != 0 {
+		return s.viewed(a.lit())
+	}
+	return a
+}
+
+// take takes in the atoms of the explanation from a place on.
+func (z *analyzer) take(from int) {
+	for _, a := range z.e.out[from:] {
+		z.add(a)
+	}
+	z.e.out = z.e.out[:from]
+}
+
+// add takes in an atom that has a part in the contradiction.
+func (z *analyzer) add(a atom) {
+	s := z.s
+	a = s.plain(a)
+	if a.op == equals && s.ints[a.x].n == 0 { // no literal can say that
+		z.add(geAtom(a.int(), a.v))
+		z.add(leAtom(a.int(), a.v))
+		return
+	}
+	pos, event := s.locate(a)
+	if pos < 0 {
+		return
+	}
+	if a.op == differsFrom && s.ints[a.x].n == 0 {
+		a = s.boundOf(a, event)
+	}
+	if z.seen != nil {
+		z.seen(a)
+	}
+	if i := z.at[pos]; i > 0 {
+		z.items[i-1].a = s.both(z.items[i-1].a, a, event)
+		return
+	}
+	z.items = append(z.items, item{a, pos, event})
+	z.at[pos] = int32(len(z.items))
+	if pos >= z.current {
+		z.open++
+	}
+}
+
+// boundOf is the bound that a change made, from which the atom follows.
+func (s *store) boundOf(a atom, event int32) atom {
+	c := &s.trail[event]
+	switch c.kind {
+	case changedLo, removedLo:
+		if a.op == differsFrom {
+			return geAtom(a.int(), a.v+1)
+		}
+	case changedHi, removedHi:
+		if a.op == differsFrom {
+			return leAtom(a.int(), a.v-1)
+		}
+	case changedBoth:
+		return eqAtom(a.int(), s.ints[a.x].lo)
+	}
+	return a
+}
+
+// both is an atom that makes two atoms true that became true by the same change.
+func (s *store) both(a, b atom, event int32) atom {
+	switch {
+	case a.implies(b):
+		return a
+	case b.implies(a):
+		return b
+	}
+	a, b = s.boundOf(a, event), s.boundOf(b, event)
+	if b.implies(a) {
+		return b
+	}
+	return a
+}
+
+// resolve replaces atoms of the last level by what they follow from until one is left.
+func (z *analyzer) resolve(now int32) item {
+	for pos := now; ; pos-- {
+		i := z.at[pos]
+		if i == 0 {
+			continue
+		}
+		if z.open == 1 {
+			return z.items[i-1]
+		}
+		it := z.items[i-1]
+		z.at[pos] = 0
+		z.open--
+		z.s.explainAtom(it.a, it.event, &z.e)
+		z.take(0)
+	}
+}
+
+// lesson puts together what is left.
+func (z *analyzer) lesson(uip item, last int) lesson {
+	s := z.s
+	clear(z.state)
+	clause := []atom{uip.a.not()}
+	z.levels = append(z.levels[:0], make([]bool, last+1)...)
+	for _, it := range z.items {
+		if it.pos < z.current {
+			z.levels[s.levelOf(it.pos)] = true
+		}
+	}
+	l := lesson{last: last}
+	var lower []item
+	for _, it := range z.items {
+		if it.pos < z.current && !z.redundant(it, true) {
+			lower = append(lower, it)
+		}
+	}
+	// The last of the others is watched together with the first.
+	clear(z.levels)
+	z.levels[last] = true
+	slices.SortFunc(lower, func(a, b item) int { return int(b.pos - a.pos) })
+	for _, it := range lower {
+		clause = append(clause, it.a.not())
+		z.levels[s.levelOf(it.pos)] = true
+	}
+	if len(lower) > 0 {
+		l.level = s.levelOf(lower[0].pos)
+	}
+	for _, on := range z.levels {
+		if on {
+			l.glue++
+		}
+	}
+	l.clause = clause
+	if s.learned != nil {
+		s.learned(clause)
+	}
+	return l
+}
+
+// deepest is up to how many explanations after one another are followed to find an atom redundant.
+const deepest = 12
+
+// redundant reports whether an atom follows from the others, so that the clause need not mention it
+// (Sörensson and Biere, Minimizing learned clauses, 2009).
+func (z *analyzer) redundant(it item, own bool) bool {
+	s := z.s
+	if !z.levels[s.levelOf(it.pos)] || z.depth >= deepest {
+		return false
+	}
+	if it.a.op == holds {
+		if known, ok := z.state[it.pos]; ok {
+			return known
+		}
+	}
+	if r := s.reasonOf(it); r.by == byChoice || r.by == byTurn || r.by >= 0 && s.queue.level[r.by] == slow {
+		return false
+	}
+	z.depth++
+	from := len(z.e.out)
+	s.explainAtom(it.a, it.event, &z.e)
+	ok := true
+	for i := from; i < len(z.e.out) && ok; i++ {
+		ok = z.covered(z.e.out[i])
+	}
+	z.e.out = z.e.out[:from]
+	z.depth--
+	if it.a.op == holds {
+		z.state[it.pos] = ok
+	}
+	return ok
+}
+
+// covered reports whether an atom holds at the root, or follows from those of the clause.
+func (z *analyzer) covered(a atom) bool {
+	s := z.s
+	a = s.plain(a)
+	if a.op == equals && s.ints[a.x].n == 0 {
+		return z.covered(geAtom(a.int(), a.v)) && z.covered(leAtom(a.int(), a.v))
+	}
+	pos, event := s.locate(a)
+	if pos < 0 {
+		return true
+	}
+	if i := z.at[pos]; i > 0 && z.items[i-1].a.implies(a) {
+		return true
+	}
+	return z.redundant(item{a, pos, event}, false)
+}
+
+// reasonOf is why an atom became true.
+func (s *store) reasonOf(it item) reason {
+	if it.event >= 0 {
+		return s.trail[it.event].why
+	}
+	return s.why[it.a.x>>1]
+}
+
+func (z *analyzer) clear() {
+	for _, it := range z.items {
+		z.at[it.pos] = 0
+	}
+}

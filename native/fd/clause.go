@@ -1,0 +1,211 @@
+package fd
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Clauses of three and more literals lie one after another in an arena, each behind its head: how many
+// literals, glue, and when it was last of use. Two literals are implications.
+const (
+	headSize = 3
+	atSize   = 0
+	atGlue   = 1 // 0 for clauses that are not learned
+	atUse    = 2
+)
+
+// watch is a clause that watches a literal, and another of its literals: if that is
+// true the clause need not be looked at.
+type watch struct {
+	clause  int32
+	blocker lit
+}
+
+// lits are the literals of a clause; the first two are watched. Where the clause is a reason, it is
+// that of the first.
+func (s *store) lits(c int32) []lit {
+	n := int32(s.arena[c+atSize])
+	return s.arena[c+headSize : c+headSize+n : c+headSize+n]
+}
+
+// clause says that at least one of the literals holds. It is to be called
+// before search; the literals are kept.
+func (s *store) clause(lits ...lit) bool {
+	open := lits[:0]
+	for _, l := range lits {
+		switch s.val[l] {
+		case 1:
+			return true
+		case 0:
+			open = append(open, l)
+		}
+	}
+	switch len(open) {
+	case 0:
+		return false
+	case 1:
+		return s.set(open[0])
+	}
+	s.attach(open, 0)
+	return true
+}
+
+// attach adds a clause of two or more literals and returns it as a reason for the first.
+func (s *store) attach(lits []lit, glue int) reason {
+	if len(lits) == 2 {
+		s.implied[lits[0]^1] = append(s.implied[lits[0]^1], lits[1])
+		s.implied[lits[1]^1] = append(s.implied[lits[1]^1], lits[0])
+		return reason{byImplication, int32(lits[1] ^ 1)}
+	}
+	c := int32(len(s.arena))
+	s.arena = append(s.arena, lit(len(lits)), lit(glue), lit(s.age))
+	s.arena = append(s.arena, lits...)
+	s.clauses[lits[0]] = append(s.clauses[lits[0]], watch{c, lits[1]})
+	s.clauses[lits[1]] = append(s.clauses[lits[1]], watch{c, lits[0]})
+	if glue > 0 {
+		s.learnts = append(s.learnts, c)
+	}
+	return reason{byClause, c}
+}
+
+// follow draws the conclusions of implications and clauses from l being true.
+func (s *store) follow(l lit) bool {
+	s.cause = reason{byImplication, int32(l)}
+	for _, o := range s.implied[l] {
+		if !s.set(o) {
+			return false
+		}
+	}
+	lost := l ^ 1
+	list := s.clauses[lost]
+	kept := list[:0]
+	for i := 0; i < len(list); i++ {
+		w := list[i]
+		if s.val[w.blocker] > 0 {
+			kept = append(kept, w)
+			continue
+		}
+		if s.rewatch(&w, lost) {
+			continue
+		}
+		kept = append(kept, w)
+		if s.val[w.blocker] > 0 {
+			continue
+		}
+		s.cause = reason{byClause, w.clause}
+		if !s.set(s.arena[w.clause+headSize]) {
+			kept = append(kept, list[i+1:]...)
+			s.clauses[lost] = kept
+			return false
+		}
+	}
+	s.clauses[lost] = kept
+	return true
+}
+
+// rewatch lets a clause watch another literal in place of lost, if there is one that
+// is not false. Otherwise its first literal is the only one that can be true.
+func (s *store) rewatch(w *watch, lost lit) bool {
+	lits := s.lits(w.clause)
+	if lits[0] == lost {
+		lits[0], lits[1] = lits[1], lits[0]
+	}
+	if s.val[lits[0]] > 0 {
+		w.blocker = lits[0]
+		return false
+	}
+	for k := 2; k < len(lits); k++ {
+		if s.val[lits[k]] >= 0 {
+			lits[1], lits[k] = lits[k], lits[1]
+			s.clauses[lits[1]] = append(s.clauses[lits[1]], watch{w.clause, lits[0]})
+			return true
+		}
+	}
+	return false
+}
+
+const (
+	goodGlue      = 2       // clauses of so few levels are kept for good
+	firstLearnts  = 3000    // how many learned clauses are kept at first
+	moreLearnts   = 300     // how many more after each time some were deleted
+	mostLearntLit = 1 << 25 // how many literals learned clauses may have in all, four bytes each
+)
+
+// crowded reports whether it is time to delete learned clauses.
+func (s *store) crowded(rounds int) bool {
+	return len(s.learnts) > firstLearnts+rounds*moreLearnts || len(s.arena) > mostLearntLit+s.wasted
+}
+
+// forget deletes the half of the learned clauses that is the least promising: of the most levels (the
+// glue of Audemard and Simon, Predicting learnt clauses quality in modern SAT solvers, 2009), among
+// equals those that have been of no use for the longest time. Reasons of what holds stay.
+func (s *store) forget() {
+	needed := map[int32]bool{}
+	for _, l := range s.assigned {
+		if r := s.why[l>>1]; r.by == byClause {
+			needed[r.data] = true
+		}
+	}
+	for i := range s.trail {
+		if c := &s.trail[i]; c.kind != changedCell && c.why.by == byClause {
+			needed[c.why.data] = true
+		}
+	}
+	slices.SortStableFunc(s.learnts, func(a, b int32) int {
+		if d := cmp.Compare(s.arena[a+atGlue], s.arena[b+atGlue]); d != 0 {
+			return d
+		}
+		return cmp.Compare(s.arena[b+atUse], s.arena[a+atUse])
+	})
+	half := len(s.learnts) / 2
+	kept := s.learnts[:half]
+	for _, c := range s.learnts[half:] {
+		if needed[c] || s.arena[c+atGlue] <= goodGlue && len(s.arena) < mostLearntLit {
+			kept = append(kept, c)
+			continue
+		}
+		s.arena[c+atGlue] = -1
+	}
+	s.learnts = kept
+	s.compact()
+}
+
+// compact moves the clauses that are left together.
+func (s *store) compact() {
+	moved := map[int32]int32{}
+	end := int32(0)
+	for c := int32(0); c < int32(len(s.arena)); {
+		size := headSize + int32(s.arena[c+atSize])
+		if s.arena[c+atGlue] >= 0 {
+			if end != c {
+				copy(s.arena[end:], s.arena[c:c+size])
+			}
+			moved[c] = end
+			end += size
+		}
+		c += size
+	}
+	s.arena = s.arena[:end]
+	for i, c := range s.learnts {
+		s.learnts[i] = moved[c]
+	}
+	for l, list := range s.clauses {
+		kept := list[:0]
+		for _, w := range list {
+			if at, ok := moved[w.clause]; ok {
+				kept = append(kept, watch{at, w.blocker})
+			}
+		}
+		s.clauses[l] = kept
+	}
+	for _, l := range s.assigned {
+		if r := &s.why[l>>1]; r.by == byClause {
+			r.data = moved[r.data]
+		}
+	}
+	for i := range s.trail {
+		if c := &s.trail[i]; c.kind != changedCell && c.why.by == byClause {
+			c.why.data = moved[c.why.data]
+		}
+	}
+}

@@ -1,0 +1,254 @@
+package fd
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"nazo/engine"
+	"nazo/internal/testtime"
+	"nazo/model"
+	"nazo/model/modeltest"
+)
+
+// witness knows every solution of a small model, and holds explanations and learned clauses against them.
+type witness struct {
+	m         *model.Model
+	task      modeltest.Task
+	all       []*model.Evaluation
+	values    []model.Solution
+	projected [][]int64
+	// slots are the literal or integer of each variable; how many nodes of each kind they need are the others.
+	slots       []model.Int
+	bools, ints int
+	delivered   []bool
+	fault       string
+	explained   map[string]int
+	learned     int
+}
+
+func newWitness(m *model.Model, task modeltest.Task) *witness {
+	w := &witness{m: m, task: task, explained: map[string]int{}}
+	values := make(model.Solution, len(m.Vars))
+	var assign func(v int)
+	assign = func(v int) {
+		if v == len(values) {
+			if e := model.Evaluate(m, values); len(e.Violated(task.Off)) == 0 && w.fits(values) {
+				w.all = append(w.all, e)
+				w.values = append(w.values, slices.Clone(values))
+				w.projected = append(w.projected, modeltest.Project(m, values))
+			}
+			return
+		}
+		for x := range m.Vars[v].Domain.Each {
+			values[v] = x
+			assign(v + 1)
+		}
+	}
+	assign(0)
+	w.delivered = make([]bool, len(w.all))
+	return w
+}
+
+func (w *witness) fits(values model.Solution) bool {
+	for _, f := range w.task.Fixed {
+		if values[f.Var] != f.Value {
+			return false
+		}
+	}
+	return true
+}
+
+// deliver notes the solutions that a delivered one stands for.
+func (w *witness) deliver(found []int64) {
+	for i, p := range w.projected {
+		w.delivered[i] = w.delivered[i] || slices.Equal(p, found)
+	}
+}
+
+// knows reports whether an atom is about the model.
+func (w *witness) knows(a atom) bool {
+	if a.op == holds {
+		return int(a.x>>1) < w.bools
+	}
+	return int(a.x) < w.ints
+}
+
+func (w *witness) holds(at int, a atom) bool {
+	e, values := w.all[at], w.values[at]
+	if a.op == holds {
+		node := int(a.x >> 1)
+		if node < len(w.m.Bools) {
+			return e.Bool(a.lit())
+		}
+		return values[w.variable(model.Int(node<<1), true)] != int64(a.x&1)
+	}
+	v := int64(0)
+	if int(a.x) < len(w.m.Ints) {
+		v = e.Int(a.int())
+	} else {
+		v = values[w.variable(a.int(), false)]
+	}
+	switch a.op {
+	case atLeast:
+		return v >= a.v
+	case atMostOp:
+		return v <= a.v
+	case equals:
+		return v == a.v
+	}
+	return v != a.v
+}
+
+// variable is the one that a literal or integer stands for.
+func (w *witness) variable(slot model.Int, isBool bool) int {
+	for v, s := range w.slots {
+		if s == slot && w.m.Vars[v].Bool == isBool {
+			return v
+		}
+	}
+	panic("no variable")
+}
+
+// watch has the store tell the witness all.
+func (w *witness) watch(s *store) {
+	s.explained = func(r reason, what atom, time int32, from []atom) {
+		who := fmt.Sprint(r.by)
+		if r.by >= 0 {
+			who = fmt.Sprintf("%T", s.props[r.by])
+		}
+		w.explained[who]++
+		sound := what.op == nothing || w.knows(s.plain(what))
+		for _, a := range from {
+			a = s.plain(a)
+			if s.value(a) <= 0 {
+				w.fail("%s explains %v by %v, of which %v is not true", who, what, from, a)
+				return
+			} else if pos, _ := s.locate(a); pos >= time {
+				w.fail("%s explains %v at %d by %v, of which %v became true later, at %d", who, what, time, from, a, pos)
+			}
+			sound = sound && w.knows(a)
+		}
+		if !sound { // about literals that are no nodes
+			return
+		}
+		for i := range w.all {
+			if w.delivered[i] { // what is known at the root may exclude it
+				continue
+			}
+			all := true
+			for _, a := range from {
+				all = all && w.holds(i, s.plain(a))
+			}
+			if all && (what.op == nothing || !w.holds(i, s.plain(what))) {
+				w.fail("%s explains %v by %v, and that is not so", who, what, from)
+			}
+		}
+	}
+	s.learned = func(clause []atom) {
+		w.learned++
+		for _, a := range clause {
+			if s.value(a) >= 0 {
+				w.fail("of the learned clause %v %v is not false", clause, a)
+			}
+			if !w.knows(a) {
+				return
+			}
+		}
+		for i := range w.all {
+			some := w.delivered[i]
+			for _, a := range clause {
+				some = some || w.holds(i, a)
+			}
+			if !some {
+				w.fail("the learned clause %v excludes a solution", clause)
+			}
+		}
+	}
+}
+
+func (w *witness) fail(format string, args ...any) {
+	if w.fault == "" {
+		w.fault = fmt.Sprintf(format, args...)
+	}
+}
+
+// hold searches a model in the sight of a witness.
+func hold(m *model.Model, task modeltest.Task, interval int64, totals map[string]int) (fault string) {
+	w := newWitness(m, task)
+	var found [][]int64
+	d := engine.NewDelivery(context.Background(), task.Full().SolveOptions, func(values model.Solution) bool {
+		found = append(found, modeltest.Project(m, values))
+		w.deliver(found[len(found)-1])
+		return true
+	})
+	defer d.Close()
+	root, _ := Presolve(context.Background(), m, task.Full().Options)
+	exhausted := root.Impossible()
+	if !exhausted {
+		s := root.newSearch(task.Full().SolveOptions, d)
+		s.interval = interval
+		if len(root.Objectives()) == 0 { // bounds of objectives are no part of the model
+			w.watch(s.s)
+		}
+		w.slots, w.bools, w.ints = s.slots, len(s.p.bools), len(s.p.ints)
+		if s.p.streamliner != model.True {
+			w.bools--
+		}
+		s.solve()
+		exhausted = s.exhausted
+	}
+	for k, n := range w.explained {
+		totals[k] += n
+	}
+	totals["learned"] += w.learned
+	if w.fault != "" {
+		return w.fault
+	}
+	if !exhausted {
+		return "the search came to no end"
+	}
+	n := len(found)
+	sorted := modeltest.Sorted(found)
+	if len(sorted) < n {
+		return "a solution comes twice"
+	}
+	if d := cmp.Diff(modeltest.BruteForce(m, task), sorted); d != "" {
+		return "solutions differ (-want +got):\n" + d
+	}
+	return ""
+}
+
+// TestExplanations holds every explanation and every learned clause on random models against all of
+// their solutions.
+func TestExplanations(t *testing.T) {
+	tries := 200
+	if testtime.Thorough() {
+		tries = 100_000
+	}
+	totals := map[string]int{}
+	for _, k := range modeltest.Kinds() {
+		models := rapid.Custom(k.Random)
+		for seed := range tries / 4 {
+			m := models.Example(seed)
+			if fault := hold(m, modeltest.Task{AnyObjective: true, Seed: int64(seed % 3)}, int64(1+seed%5), totals); fault != "" {
+				t.Fatalf("%s %d: %s\n%s", k.Name, seed, fault, modeltest.Describe(m))
+			}
+		}
+	}
+	models := rapid.Custom(modeltest.Random)
+	for seed := range tries {
+		m := models.Example(seed)
+		r := rand.New(rand.NewPCG(uint64(seed), 7))
+		task := modeltest.Task{AnyObjective: r.IntN(3) > 0, Seed: int64(r.IntN(3))}
+		if fault := hold(m, task, int64(1+r.IntN(5)), totals); fault != "" {
+			t.Fatalf("%d: %s\n%s", seed, fault, modeltest.Describe(m))
+		}
+	}
+	t.Log(totals)
+}

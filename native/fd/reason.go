@@ -1,0 +1,332 @@
+package fd
+
+import (
+	"fmt"
+
+	"nazo/model"
+)
+
+// reason is a small handle that says why something became true: the propagator that concluded it,
+// which is asked for an explanation only if there is need, or one of the kinds below.
+type reason struct {
+	by   int32 // a propagator, or a kind of reason
+	data int32
+}
+
+const (
+	byChoice      = -1 - iota // it was chosen, or holds at the root
+	byImplication             // data is a literal that implies it
+	byClause                  // data is a clause in which it is the first literal
+	byAtoms                   // data is where its atoms begin in store.because
+	byTurn                    // the other side of a choice is done: it follows from all choices that are left
+)
+
+// explainer is implemented by propagators that give good explanations of their conclusions. For others
+// all that is known of what they are about is taken, which is right for any.
+type explainer interface {
+	// explain says why the propagator concluded the atom e.what at the time e.time, by atoms that
+	// were true before and together with the constraint imply it. If the atom is nothing,
+	// the propagator came to a contradiction. The guard need not be mentioned.
+	explain(s *store, e *explanation)
+}
+
+// concerned is implemented by propagators that tell all that they are about.
+type concerned interface {
+	concerns() (lits []lit, ints []model.Int)
+}
+
+// explanation collects atoms.
+type explanation struct {
+	what atom
+	time int32
+	data int32 // what the propagator noted with the reason
+	out  []atom
+}
+
+func (e *explanation) add(a atom)              { e.out = append(e.out, a) }
+func (e *explanation) lit(l lit)               { e.out = append(e.out, litAtom(l)) }
+func (e *explanation) ge(x model.Int, v int64) { e.out = append(e.out, geAtom(x, v)) }
+func (e *explanation) le(x model.Int, v int64) { e.out = append(e.out, leAtom(x, v)) }
+func (e *explanation) eq(x model.Int, v int64) { e.out = append(e.out, eqAtom(x, v)) }
+func (e *explanation) ne(x model.Int, v int64) { e.out = append(e.out, neAtom(x, v)) }
+
+// truth adds what was known about a literal.
+func (e *explanation) truth(s *store, l lit) {
+	switch s.valAt(l, e.time) {
+	case 1:
+		e.lit(l)
+	case -1:
+		e.lit(l ^ 1)
+	}
+}
+
+// domain adds all that was known about an integer.
+func (e *explanation) domain(s *store, x model.Int) {
+	lo, hi := s.boundsAt(x, e.time)
+	if lo == hi {
+		e.eq(x, lo)
+		return
+	}
+	e.ge(x, lo)
+	e.le(x, hi)
+	for i := s.ints[x].last; i >= 0; i = s.trail[i].prev {
+		if c := &s.trail[i]; c.kind == removedValue && c.pos < e.time && lo < c.old && c.old < hi {
+			e.ne(x, c.old)
+		}
+	}
+}
+
+// valAt is what was known of a literal at a time.
+func (s *store) valAt(l lit, time int32) int8 {
+	if s.at[l>>1] >= time {
+		return 0
+	}
+	return s.val[l]
+}
+
+// boundsAt are the bounds of an integer at a time.
+func (s *store) boundsAt(x model.Int, time int32) (lo, hi int64) {
+	v := &s.ints[x]
+	lo, hi = v.lo, v.hi
+	for i := v.last; i >= 0; {
+		c := &s.trail[i]
+		if c.pos < time {
+			break
+		}
+		switch c.kind {
+		case changedLo, removedLo:
+			lo = c.old
+		case changedHi, removedHi:
+			hi = c.old
+		case changedBoth:
+			lo, hi = c.old, c.ask
+		}
+		i = c.prev
+	}
+	return lo, hi
+}
+
+// hasAt reports whether an integer had a value at a time.
+func (s *store) hasAt(x model.Int, k int64, time int32) bool {
+	if lo, hi := s.boundsAt(x, time); k < lo || k > hi {
+		return false
+	}
+	v := &s.ints[x]
+	if v.n == 0 {
+		return v.start == nil || v.start.Contains(k)
+	}
+	if p := k - v.base; s.words[int64(v.first)+p>>6]>>(p&63)&1 != 0 {
+		return true
+	}
+	for i := v.last; i >= 0 && s.trail[i].pos >= time; i = s.trail[i].prev {
+		if c := &s.trail[i]; c.kind == removedValue && c.old == k {
+			return true
+		}
+	}
+	return false
+}
+
+// locate finds when a true atom became true, and for an integer by which change; -1 at the root.
+func (s *store) locate(a atom) (pos, event int32) {
+	if a.op == holds {
+		if pos = s.at[a.x>>1]; len(s.levels) == 0 || pos < s.levels[0].pos() {
+			pos = -1
+		}
+		return pos, -1
+	}
+	event = s.changeOf(a)
+	if event < 0 {
+		return -1, -1
+	}
+	return s.trail[event].pos, event
+}
+
+// changeOf is the change that made a true atom of an integer true, or -1.
+func (s *store) changeOf(a atom) int32 {
+	v := &s.ints[a.x]
+	switch a.op {
+	case equals:
+		return v.last
+	case atLeast:
+		for i := v.last; i >= 0; i = s.trail[i].prev {
+			if c := &s.trail[i]; c.old < a.v && (c.kind == changedLo || c.kind == removedLo || c.kind == changedBoth) {
+				return i
+			}
+		}
+	case atMostOp:
+		for i := v.last; i >= 0; i = s.trail[i].prev {
+			c := &s.trail[i]
+			if c.old > a.v && (c.kind == changedHi || c.kind == removedHi) || c.kind == changedBoth && c.ask > a.v {
+				return i
+			}
+		}
+	default:
+		return s.removalOf(v, a.v)
+	}
+	return -1
+}
+
+// removalOf is the change by which an integer lost a value, or -1.
+func (s *store) removalOf(v *intVar, k int64) int32 {
+	gone := v.start != nil && !v.start.Contains(k) // for other reasons than the bounds
+	if v.n > 0 {
+		if p := k - v.base; p >= 0 && p>>6 < int64(v.n) {
+			gone = s.words[int64(v.first)+p>>6]>>(p&63)&1 == 0
+		}
+	}
+	lo, hi := v.lo, v.hi
+	first := int32(-1)
+	for i := v.last; i >= 0; i = s.trail[i].prev {
+		c := &s.trail[i]
+		was := lo <= k && k <= hi // within the bounds after the change
+		switch c.kind {
+		case changedLo, removedLo:
+			lo = c.old
+		case changedHi, removedHi:
+			hi = c.old
+		case changedBoth:
+			lo, hi = c.old, c.ask
+		case removedValue:
+			if c.old == k {
+				return i
+			}
+		}
+		if !was && lo <= k && k <= hi {
+			first = i
+		}
+	}
+	if gone {
+		return -1
+	}
+	return first
+}
+
+// explainAtom adds to e.out what a true atom, which became true by a change or, for a literal, at a
+// time, follows from. Its reason is not a choice.
+func (s *store) explainAtom(a atom, event int32, e *explanation) {
+	if a.op == holds {
+		s.ask(s.why[a.x>>1], a, s.at[a.x>>1], e)
+		return
+	}
+	x := a.int()
+	c := &s.trail[event]
+	switch c.kind {
+	case changedBoth:
+		s.askChange(c, eqAtom(x, s.ints[x].lo), e)
+	case removedValue:
+		s.askChange(c, neAtom(x, c.old), e)
+	case changedLo, removedLo:
+		a = s.asLower(a, e)
+		from := c.old + 1
+		if c.kind == removedLo {
+			s.askChange(c, neAtom(x, c.old), e)
+			e.ge(x, c.old)
+		} else {
+			from = min(a.v, c.ask)
+			s.askChange(c, geAtom(x, from), e)
+		}
+		for ; from < a.v; from++ {
+			e.ne(x, from)
+		}
+	case changedHi, removedHi:
+		a = s.asUpper(a, e)
+		from := c.old - 1
+		if c.kind == removedHi {
+			s.askChange(c, neAtom(x, c.old), e)
+			e.le(x, c.old)
+		} else {
+			from = max(a.v, c.ask)
+			s.askChange(c, leAtom(x, from), e)
+		}
+		for ; from > a.v; from-- {
+			e.ne(x, from)
+		}
+	}
+}
+
+// asLower is the lower bound that makes an atom true which became true when the lower bound changed.
+func (s *store) asLower(a atom, e *explanation) atom {
+	switch a.op {
+	case equals:
+		e.le(a.int(), a.v)
+		return geAtom(a.int(), a.v)
+	case differsFrom:
+		return geAtom(a.int(), a.v+1)
+	}
+	return a
+}
+
+func (s *store) asUpper(a atom, e *explanation) atom {
+	switch a.op {
+	case equals:
+		e.ge(a.int(), a.v)
+		return leAtom(a.int(), a.v)
+	case differsFrom:
+		return leAtom(a.int(), a.v-1)
+	}
+	return a
+}
+
+// askChange asks about what was asked for when an integer changed.
+func (s *store) askChange(c *change, a atom, e *explanation) {
+	if c.via != 0 {
+		a = litAtom(c.via)
+	}
+	s.ask(c.why, a, c.pos, e)
+}
+
+// ask has the one who gave a reason explain an atom that became true, or was to become true, at a time.
+func (s *store) ask(r reason, a atom, time int32, e *explanation) {
+	begin := len(e.out)
+	switch r.by {
+	case byChoice:
+		panic(fmt.Sprintf("fd: %v was chosen and can't be explained", a))
+	case byImplication:
+		e.lit(lit(r.data))
+	case byClause:
+		for _, l := range s.lits(r.data)[1:] {
+			e.lit(l ^ 1)
+		}
+	case byAtoms:
+		n := int32(s.because[r.data].v)
+		e.out = append(e.out, s.because[r.data+1:r.data+1+n]...)
+	case byTurn:
+		for i, level := range s.levels {
+			if level.pos() <= time {
+				e.out = append(e.out, s.choices[i])
+			}
+		}
+	default:
+		s.askPropagator(r, a, time, e)
+		if g := s.guards[r.by]; g != model.True {
+			e.lit(g)
+		}
+	}
+	if s.explained != nil {
+		s.explained(r, a, time, e.out[begin:])
+	}
+}
+
+func (s *store) askPropagator(r reason, a atom, time int32, e *explanation) {
+	e.what, e.time, e.data = a, time, r.data
+	switch p := s.props[r.by].(type) {
+	case explainer:
+		p.explain(s, e)
+	case concerned:
+		lits, ints := p.concerns()
+		for _, l := range lits {
+			e.truth(s, l)
+		}
+		for _, x := range ints {
+			e.domain(s, x)
+		}
+	}
+}
+
+// remember keeps atoms as a reason until the level is taken back.
+func (s *store) remember(atoms []atom) reason {
+	at := int32(len(s.because))
+	s.because = append(s.because, atom{v: int64(len(atoms))})
+	s.because = append(s.because, atoms...)
+	return reason{byAtoms, at}
+}
