@@ -98,9 +98,13 @@ func (ev *evaluator) partsOf(b *dsl.Binder, c value.Choice) []value.Value {
 
 // collect evaluates body for every binding.
 func (ev *evaluator) collect(b *dsl.Binders, body dsl.Expr, sc *scope) []value.Alternative {
+	return ev.collectBy(b, sc, func(sc *scope) value.Value { return ev.eval(body, sc) })
+}
+
+func (ev *evaluator) collectBy(b *dsl.Binders, sc *scope, body func(*scope) value.Value) []value.Alternative {
 	var out []value.Alternative
 	ev.each(b, sc, func(sc *scope, guard model.Bool) bool {
-		out = append(out, value.Alternative{Guard: guard, Value: ev.eval(body, sc)})
+		out = append(out, value.Alternative{Guard: guard, Value: body(sc)})
 		ev.tooMany(b, len(out))
 		return true
 	})

@@ -21,20 +21,11 @@ func (ev *evaluator) binary(x *dsl.Binary, sc *scope) value.Value {
 	case dsl.OpImplies, dsl.OpOr, dsl.OpAnd:
 		return value.Bool(ev.connective(x, sc))
 	}
+	if dsl.OpEq <= x.Op && x.Op <= dsl.OpGe {
+		return value.Bool(ev.comparison(x, sc))
+	}
 	a, b := ev.eval(x.X, sc), ev.eval(x.Y, sc)
 	switch x.Op {
-	case dsl.OpEq:
-		return value.Bool(ev.equal(x, a, b))
-	case dsl.OpNe:
-		return value.Bool(ev.equal(x, a, b).Not())
-	case dsl.OpLt:
-		return value.Bool(ev.less(x, a, b, false))
-	case dsl.OpLe:
-		return value.Bool(ev.less(x, a, b, true))
-	case dsl.OpGt:
-		return value.Bool(ev.less(x, b, a, false))
-	case dsl.OpGe:
-		return value.Bool(ev.less(x, b, a, true))
 	case dsl.OpIn:
 		return value.Bool(ev.in(x, a, b))
 	case dsl.OpSubset:
@@ -53,6 +44,24 @@ func (ev *evaluator) binary(x *dsl.Binary, sc *scope) value.Value {
 		return ev.divide(x, a, b)
 	}
 	panic("compile: unknown operator " + x.Op.String())
+}
+
+// comparison computes what compares two values.
+func (ev *evaluator) comparison(x *dsl.Binary, sc *scope) model.Bool {
+	a, b := ev.compared(x, sc)
+	switch x.Op {
+	case dsl.OpEq:
+		return ev.equal(x, a, b)
+	case dsl.OpNe:
+		return ev.equal(x, a, b).Not()
+	case dsl.OpLt:
+		return ev.less(x, a, b, false)
+	case dsl.OpLe:
+		return ev.less(x, a, b, true)
+	case dsl.OpGt:
+		return ev.less(x, b, a, false)
+	}
+	return ev.less(x, b, a, true)
 }
 
 // connective computes the operators that need not look at their right side.

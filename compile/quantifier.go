@@ -22,7 +22,7 @@ func (ev *evaluator) quantifier(x *dsl.Quantifier, sc *scope) value.Value {
 	case dsl.OpFirst:
 		return ev.first(x, sc)
 	case dsl.OpPrefix:
-		return ev.prefix(x, sc)
+		return ev.prefix(x, sc, 0)
 	}
 	values := ev.collect(x.Binders, x.Body, sc)
 	switch x.Op {
@@ -216,14 +216,18 @@ func (ev *evaluator) firstIn(x *dsl.Quantifier, in value.Value, sc *scope) value
 }
 
 // prefix is the list of the elements before the first for which the body does
-// not hold.
-func (ev *evaluator) prefix(x *dsl.Quantifier, sc *scope) value.Value {
+// not hold; of a longer one at least the first most, or, if that is 0, all.
+func (ev *evaluator) prefix(x *dsl.Quantifier, sc *scope, most int) value.Value {
+	there := 0 // members that are in the collection, whatever is found
 	var members []value.Alternative
 	soFar := model.True // the body held for all so far
 	ev.eachElement(x, ev.eval(ev.onlyBinder(x).In, sc), sc, func(v value.Value, exists, holds model.Bool) bool {
 		soFar = ev.and(soFar, ev.or(exists.Not(), holds))
 		members = append(members, value.Alternative{Guard: ev.and(soFar, exists), Value: v})
-		return soFar != model.False
+		if exists == model.True {
+			there++
+		}
+		return soFar != model.False && there != most
 	})
 	return ev.guarded(x, members, false)
 }

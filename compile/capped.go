@@ -1,0 +1,85 @@
+package compile
+
+import (
+	"nazo/dsl"
+	"nazo/library"
+	"nazo/model"
+	"nazo/value"
+)
+
+// A count that is compared with a known number need not be told beyond it: what sees four cells
+// sees no more than that, however long the line is.
+
+// compared computes both sides of a comparison.
+func (ev *evaluator) compared(x *dsl.Binary, sc *scope) (a, b value.Value) {
+	switch unknown := ev.program.spec.Unknown; {
+	case ev.moving():
+	case unknown(x.X) && !unknown(x.Y):
+		b = ev.eval(x.Y, sc)
+		return ev.upTo(x.X, b, sc), b
+	case unknown(x.Y) && !unknown(x.X):
+		a = ev.eval(x.X, sc)
+		return a, ev.upTo(x.Y, a, sc)
+	}
+	return ev.eval(x.X, sc), ev.eval(x.Y, sc)
+}
+
+// upTo computes what is compared with a known value. Beyond that it may be another number, if
+// only that is beyond, too.
+func (ev *evaluator) upTo(x dsl.Expr, known value.Value, sc *scope) value.Value {
+	most, isInt := known.(value.Int)
+	if _, counts := ev.least(x); !counts || !isInt || most < 0 || most > model.MaxMagnitude {
+		return ev.eval(x, sc)
+	}
+	return ev.capped(x, int64(most), sc)
+}
+
+// least is the least that sums of sizes can be, counts that x is one.
+func (ev *evaluator) least(x dsl.Expr) (least int64, counts bool) {
+	switch x := x.(type) {
+	case *dsl.IntLit:
+		return x.Value.Int64(), x.Value.IsInt64() && x.Value.Sign() >= 0 && x.Value.Int64() <= model.MaxMagnitude
+	case *dsl.Binary:
+		a, okA := ev.least(x.X)
+		b, okB := ev.least(x.Y)
+		return a + b, x.Op == dsl.OpAdd && okA && okB
+	case *dsl.Quantifier:
+		if x.Op == dsl.OpSum {
+			_, counts = ev.least(x.Body)
+			return 0, counts
+		}
+		return 0, x.Op == dsl.OpCount
+	case *dsl.Call:
+		return 0, ev.measures(x)
+	}
+	return 0, false
+}
+
+// measures reports whether a call is of the function that tells how long a collection is.
+func (ev *evaluator) measures(x *dsl.Call) bool {
+	f := library.Find(x.Func.Text)
+	return ev.program.defs[x.Func.Text] == nil && f != nil && f.Length && len(x.Args) == 1
+}
+
+// capped computes a sum of sizes; where it is more than most it may be another number, if only
+// that is more, too.
+func (ev *evaluator) capped(x dsl.Expr, most int64, sc *scope) value.Value {
+	switch x := x.(type) {
+	case *dsl.Binary:
+		ev.tick(x)
+		a, _ := ev.least(x.X)
+		b, _ := ev.least(x.Y)
+		return ev.add(x, ev.capped(x.X, most-b, sc), ev.capped(x.Y, most-a, sc))
+	case *dsl.Quantifier:
+		if x.Op == dsl.OpSum {
+			ev.tick(x)
+			return ev.sum(x, ev.collectBy(x.Binders, sc, func(sc *scope) value.Value { return ev.capped(x.Body, most, sc) }))
+		}
+	case *dsl.Call:
+		if q, ok := x.Args[0].(*dsl.Quantifier); ok && q.Op == dsl.OpPrefix {
+			ev.tick(x)
+			return ev.callLibrary(x, []value.Value{ev.prefix(q, sc, int(max(most, 0))+1)})
+		}
+	}
+	return ev.eval(x, sc)
+}
