@@ -301,13 +301,12 @@ func nearby(v value.Value, most int64) (near []value.Value, ok bool) {
 	if !ok || most > int64(c.Board.Rows+c.Board.Cols) {
 		return nil, false
 	}
-	other := *c.Board
-	other.Points = !other.Points
+	other := &value.Board{Rows: c.Board.Rows, Cols: c.Board.Cols, Points: !c.Board.Points}
 	n := int(max(most, -1))
 	for row := max(1, c.Row-n); row <= c.Row+n; row++ {
 		wide := n - max(row-c.Row, c.Row-row)
 		for col := max(1, c.Col-wide); col <= c.Col+wide; col++ {
-			near = append(near, value.Cell{Board: c.Board, Row: row, Col: col}, value.Cell{Board: &other, Row: row, Col: col})
+			near = append(near, value.Cell{Board: c.Board, Row: row, Col: col}, value.Cell{Board: other, Row: row, Col: col})
 		}
 	}
 	return near, true

@@ -25,7 +25,7 @@ func TestCounted(t *testing.T) {
 				if problems.HasErrors() {
 					t.Fatal(problems.Text(false))
 				}
-				if diff, _ := difference(p, trial{}); diff != "" {
+				if diff, _ := difference(p, effort{}); diff != "" {
 					t.Errorf("%s\n%s", text, diff)
 				}
 			}

@@ -11,6 +11,7 @@ import (
 type Board struct {
 	Rows, Cols int
 	Points     bool // grid points rather than cells
+	rays       rays
 }
 
 // kind separates cells from points when they are compared; b may be nil.
@@ -65,7 +66,7 @@ func BoardOf(s *Set) *Board {
 	var board *Board
 	for _, v := range s.List() {
 		c, ok := v.(Cell)
-		if !ok || board != nil && *c.Board != *board {
+		if !ok || board != nil && c.Board.compare(board) != 0 {
 			return nil
 		}
 		board = c.Board

@@ -15,13 +15,12 @@ type Cell struct {
 // Step is the place one step from c in direction d, or None off the board.
 func (c Cell) Step(d Direction) Value { return c.Board.At(c.Row+d.DRow, c.Col+d.DCol) }
 
-// Ray are the places beyond c in direction d, nearest first.
+// Ray are the places beyond c in direction d, nearest first; read only.
 func (c Cell) Ray(d Direction) []Value {
-	var out []Value
-	for r, k := c.Row+d.DRow, c.Col+d.DCol; c.Board.Has(r, k); r, k = r+d.DRow, k+d.DCol {
-		out = append(out, Cell{c.Board, r, k})
+	if !c.Board.Has(c.Row, c.Col) {
+		return nil
 	}
-	return out
+	return c.Board.raysTowards(d)[(c.Row-1)*c.Board.Cols+c.Col-1]
 }
 
 // around are the eight neighbours clockwise from north-west.
