@@ -23,10 +23,10 @@ func (ev *evaluator) eachThat(b *dsl.Binders, body dsl.Expr, fails bool, sc *sco
 
 func (ev *evaluator) bind(l *loop, i int, sc *scope, guard model.Bool) bool {
 	b := l.Binders
-	ev.tick(b)
+	ev.Tick(b)
 	if i == len(b.Items) {
 		if b.Where != nil {
-			guard = ev.and(guard, ev.condition(b.Where, sc))
+			guard = ev.And(guard, ev.condition(b.Where, sc))
 		}
 		return guard == model.False || l.f(sc, guard)
 	}
@@ -35,7 +35,7 @@ func (ev *evaluator) bind(l *loop, i int, sc *scope, guard model.Bool) bool {
 		return ev.bind(l, i+1, ev.match(item, ev.eval(item.Value, sc), sc), guard)
 	}
 	for _, m := range ev.candidates(l, i, sc) {
-		if g := ev.and(guard, m.Guard); g != model.False {
+		if g := ev.And(guard, m.Guard); g != model.False {
 			if !ev.bind(l, i+1, ev.match(item, m.Value, sc), g) {
 				return false
 			}
@@ -54,7 +54,7 @@ func (ev *evaluator) match(b *dsl.Binder, v value.Value, sc *scope) *scope {
 		parts = ev.partsOf(b, c)
 	}
 	if len(parts) != len(b.Names) {
-		ev.fail(b, "pattern-mismatch", "%s has no %d parts to bind", value.Kind(v), len(b.Names))
+		ev.Fail(b, "pattern-mismatch", "%s has no %d parts to bind", value.Kind(v), len(b.Names))
 	}
 	for i, name := range b.Names {
 		sc = sc.with(name.Text, parts[i])
@@ -91,7 +91,7 @@ func (ev *evaluator) partsOf(b *dsl.Binder, c value.Choice) []value.Value {
 	}
 	out := make([]value.Value, len(columns))
 	for i, alts := range columns {
-		out[i] = ev.choose(b, alts)
+		out[i] = ev.Choose(b, alts)
 	}
 	return out
 }
@@ -105,7 +105,7 @@ func (ev *evaluator) collectBy(b *dsl.Binders, sc *scope, body func(*scope) valu
 	var out []value.Alternative
 	ev.each(b, sc, func(sc *scope, guard model.Bool) bool {
 		out = append(out, value.Alternative{Guard: guard, Value: body(sc)})
-		ev.tooMany(b, len(out))
+		ev.TooMany(b, len(out))
 		return true
 	})
 	return out
@@ -115,7 +115,7 @@ func (ev *evaluator) collectBy(b *dsl.Binders, sc *scope, body func(*scope) valu
 // head, of the elements that pass.
 func (ev *evaluator) comprehension(x *dsl.Comprehension, sc *scope) value.Value {
 	if x.Head != nil {
-		return ev.guarded(x, ev.collect(x.Binders, x.Head, sc), !x.List)
+		return ev.Guarded(x, ev.collect(x.Binders, x.Head, sc), !x.List)
 	}
 	// The pattern is the head, so the elements themselves are kept.
 	item := x.Binders.Items[0]
@@ -123,11 +123,11 @@ func (ev *evaluator) comprehension(x *dsl.Comprehension, sc *scope) value.Value 
 	for _, m := range ev.candidates(&loop{Loop: join.Loop{Binders: x.Binders}}, 0, sc) {
 		guard := m.Guard
 		if x.Binders.Where != nil {
-			guard = ev.and(guard, ev.condition(x.Binders.Where, ev.match(item, m.Value, sc)))
+			guard = ev.And(guard, ev.condition(x.Binders.Where, ev.match(item, m.Value, sc)))
 		}
 		if guard != model.False {
 			out = append(out, value.Alternative{Guard: guard, Value: m.Value})
 		}
 	}
-	return ev.guarded(x, out, !x.List)
+	return ev.Guarded(x, out, !x.List)
 }

@@ -19,7 +19,7 @@ const maxDepth = 1000
 
 func (ev *evaluator) callDef(x *dsl.Call, def *definition, sc *scope) value.Value {
 	if len(x.Args) != len(def.Params) {
-		ev.fail(x, "wrong-arguments", "%s takes %d arguments", x.Func.Text, len(def.Params))
+		ev.Fail(x, "wrong-arguments", "%s takes %d arguments", x.Func.Text, len(def.Params))
 	}
 	args := ev.evalAll(x.Args, sc)
 	var local *scope
@@ -27,11 +27,11 @@ func (ev *evaluator) callDef(x *dsl.Call, def *definition, sc *scope) value.Valu
 		local = local.with(p.Text, args[i])
 	}
 	if ev.depth++; ev.depth > maxDepth {
-		ev.fail(x, "recursion", "definitions nest too deeply here")
+		ev.Fail(x, "recursion", "definitions nest too deeply here")
 	}
-	source, body := ev.source, ev.body
-	ev.source, ev.body = def.source, ev.program.spec.Callee(x, body)
-	defer func() { ev.source, ev.body = source, body; ev.depth-- }()
+	source, body := ev.Source, ev.body
+	ev.Source, ev.body = def.source, ev.program.spec.Callee(x, body)
+	defer func() { ev.Source, ev.body = source, body; ev.depth-- }()
 	key, _, ok := keyOfCall(def.Name.Text, args)
 	key.body = ev.body
 	if !ok || ev.program.spec.Unknown(def.Body) || len(ev.program.spec.Hiddens) > 0 { // other deals, other results

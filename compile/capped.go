@@ -13,7 +13,7 @@ import (
 // compared computes both sides of a comparison.
 func (ev *evaluator) compared(x *dsl.Binary, sc *scope) (a, b value.Value) {
 	switch unknown := ev.program.spec.Unknown; {
-	case ev.moving():
+	case ev.Moving():
 	case unknown(x.X) && !unknown(x.Y):
 		b = ev.eval(x.Y, sc)
 		return ev.upTo(x.X, b, sc), b
@@ -66,18 +66,18 @@ func (ev *evaluator) measures(x *dsl.Call) bool {
 func (ev *evaluator) capped(x dsl.Expr, most int64, sc *scope) value.Value {
 	switch x := x.(type) {
 	case *dsl.Binary:
-		ev.tick(x)
+		ev.Tick(x)
 		a, _ := ev.least(x.X)
 		b, _ := ev.least(x.Y)
-		return ev.add(x, ev.capped(x.X, most-b, sc), ev.capped(x.Y, most-a, sc))
+		return ev.Add(x, ev.capped(x.X, most-b, sc), ev.capped(x.Y, most-a, sc))
 	case *dsl.Quantifier:
 		if x.Op == dsl.OpSum {
-			ev.tick(x)
-			return ev.sum(x, ev.collectBy(x.Binders, sc, func(sc *scope) value.Value { return ev.capped(x.Body, most, sc) }))
+			ev.Tick(x)
+			return ev.Sum(x, ev.collectBy(x.Binders, sc, func(sc *scope) value.Value { return ev.capped(x.Body, most, sc) }))
 		}
 	case *dsl.Call:
 		if q, ok := x.Args[0].(*dsl.Quantifier); ok && q.Op == dsl.OpPrefix {
-			ev.tick(x)
+			ev.Tick(x)
 			return ev.callLibrary(x, []value.Value{ev.prefix(q, sc, int(max(most, 0))+1)})
 		}
 	}

@@ -3,6 +3,7 @@ package compile
 import (
 	"context"
 
+	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
@@ -35,10 +36,10 @@ const (
 	defaultElements = 4_000_000
 )
 
-func (o Options) limits() limits {
-	l := limits{nodes: o.MaxNodes, work: o.MaxWork, elements: defaultElements}
-	if l.nodes == 0 {
-		l.nodes = defaultNodes
+func (o Options) limits() lower.Limits {
+	l := lower.Limits{Nodes: o.MaxNodes, Work: o.MaxWork, Elements: defaultElements}
+	if l.Nodes == 0 {
+		l.Nodes = defaultNodes
 	}
 	return l
 }
@@ -50,25 +51,25 @@ func (o Options) limits() limits {
 // one with "limit-size".
 func Compile(ctx context.Context, spec *check.Spec, in givens.Input, opt Options) (*Problem, *diag.List) {
 	ev := newEvaluator(newProgram(spec), model.New())
-	ev.ctx, ev.diags, ev.limits = ctx, &diag.List{}, opt.limits()
+	ev.Context, ev.Problems, ev.Limits = ctx, &diag.List{}, opt.limits()
 	ev.lint, ev.seed = opt.Lint, opt.Seed
 	ev.joins.off = opt.GoThroughAll
-	p := &Problem{Name: spec.Name, About: spec.About, Model: ev.m, program: ev.program, Warnings: &diag.List{}}
-	ev.warnings = p.Warnings
-	finished := ev.guard(func() {
+	p := &Problem{Name: spec.Name, About: spec.About, Model: ev.Model, program: ev.program, Warnings: &diag.List{}}
+	ev.Warnings = p.Warnings
+	finished := ev.Guard(func() {
 		ev.readInput(in)
 		if spec.Moving() {
-			ev.m.Machine = &model.Machine{}
+			ev.Model.Machine = &model.Machine{}
 		}
 		ev.givens()
-		if ev.diags.HasErrors() {
+		if ev.Problems.HasErrors() {
 			return
 		}
 		if spec.Moving() && opt.HiddenUnknown {
 			ev.hide()
 		}
 		ev.declareAll()
-		if ev.diags.HasErrors() {
+		if ev.Problems.HasErrors() {
 			return
 		}
 		if spec.Moving() {
@@ -77,17 +78,17 @@ func Compile(ctx context.Context, spec *check.Spec, in givens.Input, opt Options
 			return
 		}
 		for _, r := range ev.program.rules {
-			ev.attempt(func() { ev.rule(r) })
+			ev.Attempt(func() { ev.rule(r) })
 		}
 		p.Objectives = ev.objectives()
-		ev.postAtoms()
+		ev.PostAtoms()
 		ev.describe(p)
 	})
-	if !finished || ev.diags.HasErrors() {
-		return nil, ev.diags
+	if !finished || ev.Problems.HasErrors() {
+		return nil, ev.Problems
 	}
-	p.Work = ev.worked
-	return p, ev.diags
+	p.Work = ev.Worked
+	return p, ev.Problems
 }
 
 // givens computes the givens, all of them before anything else, so that all that
@@ -106,7 +107,7 @@ func (ev *evaluator) declare(wanted func(dsl.Stmt) bool) {
 	for _, name := range ev.program.order {
 		g := ev.globals[name]
 		if wanted(g.decl.stmt) {
-			ev.attempt(func() { ev.force(g, g.decl.stmt) })
+			ev.Attempt(func() { ev.force(g, g.decl.stmt) })
 		}
 	}
 }

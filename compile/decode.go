@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"nazo/compile/layout"
 	"nazo/model"
 	"nazo/value"
 )
@@ -9,7 +10,7 @@ import (
 func (p *Problem) Decode(s model.Solution) []value.Value {
 	values := make([]value.Value, len(p.Finds))
 	for i, f := range p.Finds {
-		values[i] = f.layout.decode(s)
+		values[i] = f.layout.Decode(s)
 	}
 	return values
 }
@@ -20,7 +21,7 @@ func (p *Problem) VariableNames() [][]string {
 	var out [][]string
 	for _, f := range p.Finds {
 		if !f.Chosen {
-			out = append(out, f.layout.names(f.Name))
+			out = append(out, f.layout.Names(f.Name))
 		}
 	}
 	return out
@@ -31,7 +32,7 @@ func (p *Problem) VariableNames() [][]string {
 func (p *Problem) DecodeRun(s model.Solution) (start []value.Value, moves []int64) {
 	start = make([]value.Value, len(p.StateVars))
 	for i, state := range p.StateVars {
-		start[i] = state.layout.decode(s)
+		start[i] = state.layout.Decode(s)
 	}
 	return start, s[len(p.Model.Vars):]
 }
@@ -41,12 +42,12 @@ func (p *Problem) DecodeRun(s model.Solution) (start []value.Value, moves []int6
 func (p *Problem) Encode(state []value.Value) model.Solution {
 	s := make(model.Solution, len(p.Model.Vars))
 	for i, l := range p.StateVars {
-		if !l.layout.(stateLayout).encode(state[i], s) {
+		if !l.layout.(layout.OfState).Encode(state[i], s) {
 			panic("compile: " + value.String(state[i]) + " is no value of the state " + l.Name)
 		}
 	}
 	for _, hidden := range p.secrets {
-		hidden.layout.encode(hidden.known, s)
+		hidden.layout.Encode(hidden.known, s)
 	}
 	return s
 }

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"nazo/compile/layout"
 	"nazo/dsl"
 	"nazo/library"
 )
@@ -68,7 +69,7 @@ func (p *program) surveyPlainEnds(x dsl.Expr) {
 }
 
 // direction says what kind of direction a find needs if it is an undirected path.
-func (p *program) direction(find string) direction {
+func (p *program) direction(find string) layout.Direction {
 	var use endUse
 	for _, name := range []string{find, anyPath} {
 		if u := p.ends[name]; u != nil {
@@ -80,11 +81,11 @@ func (p *program) direction(find string) direction {
 	}
 	switch {
 	case use.steps:
-		return numbered
+		return layout.Numbered
 	case use.starts+use.ends == 0:
-		return undirected
+		return layout.Undirected
 	case use.starts <= 1 && use.ends <= 1 && use.plain == use.starts+use.ends:
-		return anchored
+		return layout.Anchored
 	}
-	return pointed
+	return layout.Pointed
 }

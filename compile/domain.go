@@ -1,13 +1,15 @@
 package compile
 
 import (
+	"nazo/compile/layout"
+	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/model"
 	"nazo/value"
 )
 
 // domain evaluates the domain of a find to a layout.
-func (ev *evaluator) domain(find string, x dsl.Expr, sc *scope) layout {
+func (ev *evaluator) domain(find string, x dsl.Expr, sc *scope) layout.Layout {
 	switch x := x.(type) {
 	case *dsl.If:
 		switch ev.condition(x.Cond, sc) {
@@ -16,35 +18,35 @@ func (ev *evaluator) domain(find string, x dsl.Expr, sc *scope) layout {
 		case model.False:
 			return ev.domain(find, x.Else, sc)
 		}
-		ev.fail(x.Cond, "must-be-known", "a domain must be known: it may not depend on a find")
+		ev.Fail(x.Cond, "must-be-known", "a domain must be known: it may not depend on a find")
 	case *dsl.SetOf:
-		return &setLayout{universe: ev.universe(x.Of, sc)}
+		return &layout.Set{Universe: ev.universe(x.Of, sc)}
 	case *dsl.PermutationOf:
 		universe := ev.universe(x.Of, sc)
-		p := &arrayLayout{keys: universe, permutation: true, board: value.BoardOf(universe)}
+		p := &layout.Array{Keys: universe, Permutation: true, Board: value.BoardOf(universe)}
 		for range universe.Len() {
-			p.parts = append(p.parts, newScalar(universe, false))
+			p.Parts = append(p.Parts, layout.NewScalar(universe, false))
 		}
 		return p
 	case *dsl.PathIn:
-		return &routeLayout{kind: value.Path, graph: ev.domainGraph(x.Graph, x.Directed, sc), direction: ev.program.direction(find)}
+		return &layout.Route{Kind: value.Path, Graph: ev.domainGraph(x.Graph, x.Directed, sc), Direction: ev.program.direction(find)}
 	case *dsl.CycleIn:
-		return &routeLayout{kind: value.Cycle, graph: ev.domainGraph(x.Graph, x.Directed, sc)}
+		return &layout.Route{Kind: value.Cycle, Graph: ev.domainGraph(x.Graph, x.Directed, sc)}
 	case *dsl.LinksIn:
 		return ev.linksLayout(x, sc)
 	case *dsl.StackOf:
 		return ev.stackOf(x, sc)
 	case *dsl.RegionsIn, *dsl.ListOf, *dsl.GridOf:
-		ev.fail(x, "not-supported", "a find of this kind is not supported yet")
+		ev.Fail(x, "not-supported", "a find of this kind is not supported yet")
 	}
 	values, optional := ev.domainValues(x, sc)
-	return newScalar(values, optional)
+	return layout.NewScalar(values, optional)
 }
 
 // universe are the elements of which a find has some.
 func (ev *evaluator) universe(x dsl.Expr, sc *scope) *value.Set {
 	values, _ := ev.domainValues(x, sc)
-	ev.tooMany(x, values.Len())
+	ev.TooMany(x, values.Len())
 	return value.NewSet(values.List()...)
 }
 
@@ -59,7 +61,7 @@ func (ev *evaluator) domainValues(x dsl.Expr, sc *scope) (values value.Collectio
 		var all []value.Value
 		for _, p := range x.Parts {
 			part, none := ev.domainValues(p, sc)
-			ev.tooMany(p, part.Len())
+			ev.TooMany(p, part.Len())
 			all = append(all, part.List()...)
 			optional = optional || none
 		}
@@ -68,20 +70,20 @@ func (ev *evaluator) domainValues(x dsl.Expr, sc *scope) (values value.Collectio
 	if n, ok := x.(*dsl.Name); ok && n.Text == "bool" {
 		return value.NewSet(value.False, value.True), false
 	}
-	v := plainSet(ev.eval(x, sc))
+	v := lower.PlainSet(ev.eval(x, sc))
 	if r, ok := v.(value.Range); ok {
 		if r.Lo < -model.MaxMagnitude || r.Hi > model.MaxMagnitude {
-			ev.tooLarge(x)
+			ev.TooLarge(x)
 		}
 		return r, false
 	}
-	return ev.asKnownSet(x, v), false
+	return ev.AsKnownSet(x, v), false
 }
 
 func (ev *evaluator) domainGraph(x dsl.Expr, directed bool, sc *scope) *value.Graph {
 	g, ok := ev.eval(x, sc).(*value.Graph)
 	if !ok {
-		ev.fail(x, "wrong-argument", "expected a graph")
+		ev.Fail(x, "wrong-argument", "expected a graph")
 	}
 	if directed {
 		return g.Arcs()
@@ -90,22 +92,22 @@ func (ev *evaluator) domainGraph(x dsl.Expr, directed bool, sc *scope) *value.Gr
 }
 
 // linksLayout reads which vertices each line joins: those with equal labels.
-func (ev *evaluator) linksLayout(x *dsl.LinksIn, sc *scope) layout {
-	l := &routeLayout{kind: value.Links, graph: ev.domainGraph(x.Graph, false, sc)}
+func (ev *evaluator) linksLayout(x *dsl.LinksIn, sc *scope) layout.Layout {
+	l := &layout.Route{Kind: value.Links, Graph: ev.domainGraph(x.Graph, false, sc)}
 	ends, ok := ev.eval(x.Ends, sc).(*value.Array)
 	if !ok || !value.Known(ends) {
-		ev.fail(x.Ends, "wrong-argument", "what links join must be a known grid or array")
+		ev.Fail(x.Ends, "wrong-argument", "what links join must be a known grid or array")
 	}
-	if l.graph.Directed {
-		ev.fail(x.Graph, "wrong-argument", "links need a graph without directions")
+	if l.Graph.Directed {
+		ev.Fail(x.Graph, "wrong-argument", "links need a graph without directions")
 	}
-	l.labels = make([]value.Value, l.graph.Vertices.Len())
-	l.pairs = make([]int32, len(l.labels))
+	l.Labels = make([]value.Value, l.Graph.Vertices.Len())
+	l.Pairs = make([]int32, len(l.Labels))
 	// Labels are numbered in ascending order, in which searches draw their lines.
 	number := map[value.Key]int32{}
 	var labels []value.Value
-	for _, v := range l.graph.Vertices.List() {
-		if label, found := ends.At(v); found && !absent(label) {
+	for _, v := range l.Graph.Vertices.List() {
+		if label, found := ends.At(v); found && !lower.Absent(label) {
 			labels = append(labels, label)
 		}
 	}
@@ -113,42 +115,42 @@ func (ev *evaluator) linksLayout(x *dsl.LinksIn, sc *scope) layout {
 		number[value.KeyOf(label)] = int32(len(number))
 	}
 	met := make([][]value.Value, len(number)) // for each label its vertices
-	for i, v := range l.graph.Vertices.List() {
-		l.labels[i], l.pairs[i] = value.None{}, -1
+	for i, v := range l.Graph.Vertices.List() {
+		l.Labels[i], l.Pairs[i] = value.None{}, -1
 		label, found := ends.At(v)
-		if !found || absent(label) {
+		if !found || lower.Absent(label) {
 			continue
 		}
 		n := number[value.KeyOf(label)]
 		met[n] = append(met[n], v)
-		l.labels[i], l.pairs[i] = label, n
+		l.Labels[i], l.Pairs[i] = label, n
 	}
 	for _, vertices := range met {
 		if len(vertices) != 2 {
 			label, _ := ends.At(vertices[0])
-			ev.fail(x.Ends, "not-a-pair", "%s stands at %d places, but links join two: first at %s", value.String(label), len(vertices), value.String(vertices[0]))
+			ev.Fail(x.Ends, "not-a-pair", "%s stands at %d places, but links join two: first at %s", value.String(label), len(vertices), value.String(vertices[0]))
 		}
 	}
 	if len(met) == 0 {
-		ev.fail(x.Ends, "not-a-pair", "there is nothing to join: no place has a label")
+		ev.Fail(x.Ends, "not-a-pair", "there is nothing to join: no place has a label")
 	}
 	return l
 }
 
 // stackOf evaluates the domain stack of T up to N.
-func (ev *evaluator) stackOf(x *dsl.StackOf, sc *scope) layout {
+func (ev *evaluator) stackOf(x *dsl.StackOf, sc *scope) layout.Layout {
 	values, optional := ev.domainValues(x.Of, sc)
 	most, ok := ev.eval(x.Cap, sc).(value.Int)
 	if !ok || most < 0 {
-		ev.fail(x.Cap, "bad-bound", "a stack has room for a known number of values, 0 or more")
+		ev.Fail(x.Cap, "bad-bound", "a stack has room for a known number of values, 0 or more")
 	}
 	if values.Len() == 0 && !optional {
 		most = 0
 	}
-	ev.tooMany(x.Cap, int(min(most, 1<<40)))
-	l := &stackLayout{slots: make([]*scalarLayout, most), blank: value.None{}}
-	for i := range l.slots {
-		l.slots[i] = newScalar(values, optional)
+	ev.TooMany(x.Cap, int(min(most, 1<<40)))
+	l := &layout.Stack{Slots: make([]*layout.Scalar, most), Blank: value.None{}}
+	for i := range l.Slots {
+		l.Slots[i] = layout.NewScalar(values, optional)
 	}
 	return l
 }

@@ -3,6 +3,8 @@ package compile
 import (
 	"slices"
 
+	"nazo/compile/layout"
+	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/givens"
@@ -13,11 +15,11 @@ import (
 // evaluator computes expressions of a spec, and makes rules, objectives and a machine of
 // its statements. What it does with values is its lowerer's work.
 type evaluator struct {
-	*lowerer
+	*lower.Lowerer
 	program     *program
 	globals     map[string]*global
 	input       map[string]*givens.Entry // values for givens, by name
-	layouts     map[string]layout        // of finds, by name
+	layouts     map[string]layout.Layout // of finds, by name
 	ruleSources []ruleSource             // for each rule of the model
 	// memo keeps results of library functions; see callLibrary.
 	memo      map[memoKey]value.Value
@@ -53,17 +55,17 @@ func (s *scope) lookup(name string) (value.Value, bool) {
 // eval computes an expression. Truth values and collections are never none: one
 // that is absent, such as what is beyond the end of a list, is false or empty.
 func (ev *evaluator) eval(x dsl.Expr, sc *scope) value.Value {
-	ev.tick(x)
+	ev.Tick(x)
 	v := ev.compute(x, sc)
 	switch c := v.(type) {
 	case value.None:
 		return ev.absentAs(x)
 	case value.Choice:
-		if i := slices.IndexFunc(c.Alts, func(a value.Alternative) bool { return absent(a.Value) }); i >= 0 {
-			if empty := ev.absentAs(x); !absent(empty) {
+		if i := slices.IndexFunc(c.Alts, func(a value.Alternative) bool { return lower.Absent(a.Value) }); i >= 0 {
+			if empty := ev.absentAs(x); !lower.Absent(empty) {
 				alts := slices.Clone(c.Alts)
 				alts[i].Value = empty
-				return ev.choice(alts)
+				return ev.Choice(alts)
 			}
 		}
 	}
@@ -118,9 +120,9 @@ func (ev *evaluator) compute(x dsl.Expr, sc *scope) value.Value {
 	case *dsl.LabelSet:
 		return labelSet(x)
 	case dsl.DomainForm, *dsl.GridLit:
-		ev.fail(x, "misplaced-type", "a type or domain has no value here")
+		ev.Fail(x, "misplaced-type", "a type or domain has no value here")
 	}
-	ev.fail(x, "unreadable", "this expression could not be read")
+	ev.Fail(x, "unreadable", "this expression could not be read")
 	return nil
 }
 
@@ -144,7 +146,7 @@ func (ev *evaluator) name(x *dsl.Name, sc *scope) value.Value {
 	if v, ok := library.Constant(x.Text); ok {
 		return v
 	}
-	ev.fail(x, "unknown-name", "nothing is called %q", x.Text)
+	ev.Fail(x, "unknown-name", "nothing is called %q", x.Text)
 	return nil
 }
 

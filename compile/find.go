@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"nazo/compile/layout"
 	"nazo/dsl"
 	"nazo/model"
 	"nazo/value"
@@ -12,34 +13,34 @@ func (ev *evaluator) find(name string, keys *dsl.Binders, domain dsl.Expr, chose
 	ev.layouts[name] = l
 	index := int32(-1)
 	if !chosen {
-		index = int32(len(ev.m.Finds))
-		ev.m.Finds = append(ev.m.Finds, model.Find{Name: name})
+		index = int32(len(ev.Model.Finds))
+		ev.Model.Finds = append(ev.Model.Finds, model.Find{Name: name})
 	}
-	ev.instance = ev.newInstance(ev.newRule(name+" "+structure(domain), ev.source, domain.Span(), true), nil)
-	return l.unknown(ev.lowerer, domain, index)
+	ev.Instance = ev.newInstance(ev.newRule(name+" "+structure(domain), ev.Source, domain.Span(), true), nil)
+	return l.Unknown(ev.Lowerer, domain, index)
 }
 
 // layoutOf evaluates a find's keys and domain.
-func (ev *evaluator) layoutOf(name string, keys *dsl.Binders, domain dsl.Expr) layout {
+func (ev *evaluator) layoutOf(name string, keys *dsl.Binders, domain dsl.Expr) layout.Layout {
 	if keys == nil {
 		return ev.domain(name, domain, nil)
 	}
-	array := &arrayLayout{}
+	array := &layout.Array{}
 	var list []value.Value
 	ev.each(keys, nil, func(sc *scope, guard model.Bool) bool {
 		if guard != model.True {
-			ev.fail(keys, "must-be-known", "the keys of %s must be known", name)
+			ev.Fail(keys, "must-be-known", "the keys of %s must be known", name)
 		}
 		key := keyOf(keys, sc)
 		list = append(list, key)
-		array.parts = append(array.parts, ev.domain(name, domain, sc))
+		array.Parts = append(array.Parts, ev.domain(name, domain, sc))
 		return true
 	})
-	array.keys = value.NewSet(list...)
-	if array.keys.Len() != len(list) {
-		ev.fail(keys, "repeated-key", "a key of %s comes up twice", name)
+	array.Keys = value.NewSet(list...)
+	if array.Keys.Len() != len(list) {
+		ev.Fail(keys, "repeated-key", "a key of %s comes up twice", name)
 	}
-	array.board = value.BoardOf(array.keys)
+	array.Board = value.BoardOf(array.Keys)
 	return array
 }
 

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/dsl/diag"
 	"nazo/givens"
@@ -18,7 +19,7 @@ func (ev *evaluator) readInput(in givens.Input) {
 	}
 	input, problems := givens.Entries(names, in)
 	ev.input = input
-	ev.diags.Merge(problems)
+	ev.Problems.Merge(problems)
 }
 
 func (ev *evaluator) isGiven(name string) bool {
@@ -37,7 +38,7 @@ func (ev *evaluator) given(d *declaration) value.Value {
 	e, ok := ev.input[d.name]
 	if !ok {
 		if stmt.Value == nil {
-			panic(refusal(diag.Errorf(d.source, part.Span(), "missing-given", "the given %s has no value", d.name).
+			panic(lower.Refusal(diag.Errorf(d.source, part.Span(), "missing-given", "the given %s has no value", d.name).
 				Helpf("write %s=… on the command line, or name an instance file that has it", d.name)))
 		}
 		if len(stmt.Parts) == 1 && part.Type == nil && part.Keys == nil {
@@ -53,7 +54,7 @@ func (ev *evaluator) given(d *declaration) value.Value {
 			e.Names = append(e.Names, p.Name)
 		}
 	}
-	ev.source = e.Source
+	ev.Source = e.Source
 	if e.Parts != nil {
 		for _, part := range e.Parts {
 			ev.refuseFinds(part.Value)
@@ -75,9 +76,9 @@ func (ev *evaluator) refuseFinds(x dsl.Expr) {
 			if d, declared := ev.program.decls[name.Text]; declared {
 				switch d.stmt.(type) {
 				case *dsl.Find, *dsl.Choose:
-					ev.fail(name, "must-be-known", "%s is to be found, an input can't mention it", name.Text)
+					ev.Fail(name, "must-be-known", "%s is to be found, an input can't mention it", name.Text)
 				case *dsl.State:
-					ev.fail(name, "must-be-known", "%s is a state, which changes, and an input can't mention it", name.Text)
+					ev.Fail(name, "must-be-known", "%s is a state, which changes, and an input can't mention it", name.Text)
 				}
 			}
 		}
@@ -89,7 +90,7 @@ func (ev *evaluator) refuseFinds(x dsl.Expr) {
 func (ev *evaluator) givenType(n *dsl.Name) givens.Type {
 	d, ok := ev.program.decls[n.Text]
 	if !ok {
-		panic(abandoned{})
+		panic(lower.Abandoned{})
 	}
 	stmt := d.stmt.(*dsl.Given)
 	in := inputEvaluator{ev, nil}
@@ -109,9 +110,9 @@ type inputEvaluator struct {
 
 // in evaluates f in a source.
 func (in inputEvaluator) in(src *diag.Source, f func()) {
-	source := in.ev.source
-	in.ev.source = src
-	defer func() { in.ev.source = source }()
+	source := in.ev.Source
+	in.ev.Source = src
+	defer func() { in.ev.Source = source }()
 	f()
 }
 
@@ -154,7 +155,7 @@ func (in inputEvaluator) Mentionable(name string) bool {
 // must ends a given for a diagnostic.
 func must[T any](v T, problem *diag.Diagnostic) T {
 	if problem != nil {
-		panic(refusal(problem))
+		panic(lower.Refusal(problem))
 	}
 	return v
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"nazo/compile/layout"
+	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/dsl/diag"
 	"nazo/givens"
@@ -15,7 +17,7 @@ import (
 // that the machine serves for all deals.
 type secret struct {
 	name   string
-	layout encodable
+	layout layout.Encodable
 	known  value.Value // in the deal at hand
 }
 
@@ -24,21 +26,21 @@ type secret struct {
 func (ev *evaluator) hide() {
 	for _, h := range ev.program.hidden {
 		g := ev.globals[h.node.Text]
-		ev.attempt(func() {
-			ev.source = g.decl.source
+		ev.Attempt(func() {
+			ev.Source = g.decl.source
 			l := ev.layoutOfType(h.node, ev.givenType(h.node), g.value)
-			find := int32(len(ev.m.Finds))
-			ev.m.Finds = append(ev.m.Finds, model.Find{Name: h.node.Text})
+			find := int32(len(ev.Model.Finds))
+			ev.Model.Finds = append(ev.Model.Finds, model.Find{Name: h.node.Text})
 			ev.secrets = append(ev.secrets, secret{h.node.Text, l, g.value})
-			g.value = l.unknown(ev.lowerer, h.node, find)
-			ev.m.Machine.Hidden = append(ev.m.Machine.Hidden, ev.m.Finds[find].Vars...)
+			g.value = l.Unknown(ev.Lowerer, h.node, find)
+			ev.Model.Machine.Hidden = append(ev.Model.Machine.Hidden, ev.Model.Finds[find].Vars...)
 		})
 	}
 }
 
 // layoutOfType is the layout of a given of which v is a value: its lists are as
 // long, its grids as large.
-func (ev *evaluator) layoutOfType(at dsl.Node, t givens.Type, v value.Value) encodable {
+func (ev *evaluator) layoutOfType(at dsl.Node, t givens.Type, v value.Value) layout.Encodable {
 	switch t := t.(type) {
 	case givens.List:
 		if list, ok := v.(value.List); ok {
@@ -58,7 +60,7 @@ func (ev *evaluator) layoutOfType(at dsl.Node, t givens.Type, v value.Value) enc
 		}
 	case givens.Set:
 		if values, _, ok := givens.Finite(t.Of); ok {
-			return &setLayout{universe: value.NewSet(values.List()...)}
+			return &layout.Set{Universe: value.NewSet(values.List()...)}
 		}
 	case givens.Like:
 		// Other deals have the same things in another order.
@@ -68,27 +70,27 @@ func (ev *evaluator) layoutOfType(at dsl.Node, t givens.Type, v value.Value) enc
 		}
 	default:
 		if values, optional, ok := givens.Finite(t); ok {
-			return newScalar(values, optional)
+			return layout.NewScalar(values, optional)
 		}
 	}
-	d := diag.Errorf(ev.source, at.Span(), "hidden-type", "%s is hidden, and its type doesn't say which values it may have", at.(*dsl.Name).Text).
+	d := diag.Errorf(ev.Source, at.Span(), "hidden-type", "%s is hidden, and its type doesn't say which values it may have", at.(*dsl.Name).Text).
 		Expect("a type with an end, such as given " + at.(*dsl.Name).Text + ": 1..9").
 		Helpf("a game can be played on all deals only if all values that may be hidden are known")
-	panic(refusal(d))
+	panic(lower.Refusal(d))
 }
 
-func (ev *evaluator) layoutOfParts(at dsl.Node, parts []value.Value, tuple bool, of func(int) givens.Type) encodable {
-	l := &listLayout{tuple: tuple}
+func (ev *evaluator) layoutOfParts(at dsl.Node, parts []value.Value, tuple bool, of func(int) givens.Type) layout.Encodable {
+	l := &layout.List{Tuple: tuple}
 	for i, v := range parts {
-		l.parts = append(l.parts, ev.layoutOfType(at, of(i), v))
+		l.Parts = append(l.Parts, ev.layoutOfType(at, of(i), v))
 	}
 	return l
 }
 
-func (ev *evaluator) layoutOfArray(at dsl.Node, a *value.Array, of func(int) givens.Type) encodable {
-	l := &arrayLayout{keys: a.Keys, board: a.Board}
+func (ev *evaluator) layoutOfArray(at dsl.Node, a *value.Array, of func(int) givens.Type) layout.Encodable {
+	l := &layout.Array{Keys: a.Keys, Board: a.Board}
 	for i, v := range a.Values {
-		l.parts = append(l.parts, ev.layoutOfType(at, of(i), v))
+		l.Parts = append(l.Parts, ev.layoutOfType(at, of(i), v))
 	}
 	return l
 }
@@ -101,33 +103,33 @@ func (p *Problem) Deal(ctx context.Context, in givens.Input, seed int64) (start 
 	ev := p.program.ofInput(ctx)
 	ev.seed = seed
 	start = make(model.Solution, len(p.Model.Vars))
-	finished := ev.guard(func() {
+	finished := ev.Guard(func() {
 		ev.readInput(in)
 		ev.givens()
-		if ev.diags.HasErrors() {
+		if ev.Problems.HasErrors() {
 			return
 		}
-		ev.attempt(func() { p.dealHidden(ev, start) })
-		if ev.diags.HasErrors() {
+		ev.Attempt(func() { p.dealHidden(ev, start) })
+		if ev.Problems.HasErrors() {
 			return
 		}
 		ev.knownRules()
 		for _, s := range p.StateVars {
 			d := p.program.decls[s.Name]
-			ev.source = d.source
-			ev.attempt(func() { state = append(state, ev.begin(s, d.stmt.(*dsl.State), start)) })
+			ev.Source = d.source
+			ev.Attempt(func() { state = append(state, ev.begin(s, d.stmt.(*dsl.State), start)) })
 		}
 	})
-	if !finished || ev.diags.HasErrors() {
-		return nil, nil, ev.diags
+	if !finished || ev.Problems.HasErrors() {
+		return nil, nil, ev.Problems
 	}
 	for i, v := range state {
 		if v == nil {
 			d := p.program.decls[p.StateVars[i].Name]
-			ev.diags.Add(diag.Errorf(d.source, d.stmt.Span(), "open-start", "the start of %s is open: there is not one state to begin with", d.name))
+			ev.Problems.Add(diag.Errorf(d.source, d.stmt.Span(), "open-start", "the start of %s is open: there is not one state to begin with", d.name))
 		}
 	}
-	return start, state, ev.diags
+	return start, state, ev.Problems
 }
 
 // dealHidden encodes the givens that are hidden; the others must be those that
@@ -136,13 +138,13 @@ func (p *Problem) dealHidden(ev *evaluator, start model.Solution) {
 	for _, given := range p.Givens {
 		d := p.program.decls[given.Name]
 		v := ev.globals[given.Name].value
-		ev.source = d.source
+		ev.Source = d.source
 		if s := p.secretOf(given.Name); s != nil {
-			if !s.layout.encode(v, start) {
-				ev.fail(d.stmt, "other-deal", "the hidden given %s is of another size or has other values here: %s", given.Name, value.String(v))
+			if !s.layout.Encode(v, start) {
+				ev.Fail(d.stmt, "other-deal", "the hidden given %s is of another size or has other values here: %s", given.Name, value.String(v))
 			}
 		} else if !value.Equal(v, given.Value) {
-			ev.fail(d.stmt, "other-deal", "the given %s is not hidden, but differs from deal to deal", given.Name)
+			ev.Fail(d.stmt, "other-deal", "the given %s is not hidden, but differs from deal to deal", given.Name)
 		}
 	}
 }
@@ -166,7 +168,7 @@ func (p *Problem) Dealt(start model.Solution) (*Problem, error) {
 	}
 	dealt.secrets = nil
 	for _, s := range p.secrets {
-		s.known = s.layout.decode(start)
+		s.known = s.layout.Decode(start)
 		dealt.secrets = append(dealt.secrets, s)
 		dealt.known[s.name] = s.known
 	}
@@ -184,7 +186,7 @@ func (p *Problem) Dealt(start model.Solution) (*Problem, error) {
 	moves.start = make([]value.Value, len(p.StateVars))
 	for i, s := range p.StateVars {
 		if p.moves.start[i] != nil {
-			moves.start[i] = s.layout.decode(start)
+			moves.start[i] = s.layout.Decode(start)
 		}
 	}
 	dealt.moves = &moves
@@ -196,7 +198,7 @@ func (p *Problem) knowLets() error {
 	return p.withInput(func(ev *evaluator) {
 		for _, name := range p.hiddenLets {
 			g := ev.globals[name]
-			ev.attempt(func() { p.known[name] = ev.force(g, g.decl.stmt) })
+			ev.Attempt(func() { p.known[name] = ev.force(g, g.decl.stmt) })
 		}
 	})
 }
@@ -207,6 +209,6 @@ func (p *Problem) withInput(f func(*evaluator)) error {
 	for name, v := range p.known {
 		ev.globals[name] = &global{decl: ev.globals[name].decl, value: v, state: ready}
 	}
-	ev.guard(func() { f(ev) })
-	return ev.diags.Err()
+	ev.Guard(func() { f(ev) })
+	return ev.Problems.Err()
 }

@@ -3,6 +3,7 @@ package compile
 import (
 	"slices"
 
+	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/join"
@@ -39,13 +40,13 @@ func (ev *evaluator) candidates(l *loop, i int, sc *scope) []value.Alternative {
 			return some
 		}
 	}
-	members, _ := ev.members(item.In, in)
+	members, _ := ev.Members(item.In, in)
 	return members
 }
 
 // probes are those of a binder; nil where things move, since there what is known changes.
 func (ev *evaluator) probes(l *loop, i int, sc *scope) []join.Probe {
-	if ev.moving() || ev.joins.off {
+	if ev.Moving() || ev.joins.off {
 		return nil
 	}
 	key := probeKey{l.Binders.Items[i], l.Body, l.Fails}
@@ -80,15 +81,15 @@ func (ev *evaluator) cheap(x dsl.Expr) bool {
 // quietly evaluates what need not have a value: a mistake in it is told where it is needed, if
 // it is.
 func (ev *evaluator) quietly(f func()) (ok bool) {
-	source, depth, body := ev.source, ev.depth, ev.body
+	source, depth, body := ev.Source, ev.depth, ev.body
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
-		case stop:
-			if r.d.Code == codeTime || r.d.Code == codeSize {
+		case lower.Stop:
+			if r.D.Code == lower.CodeTime || r.D.Code == lower.CodeSize {
 				panic(r)
 			}
-			ev.source, ev.depth, ev.body, ok = source, depth, body, false
+			ev.Source, ev.depth, ev.body, ok = source, depth, body, false
 		default:
 			panic(r)
 		}
@@ -159,7 +160,7 @@ func (ev *evaluator) listed(item *dsl.Binder, probes []join.Probe, sc *scope) (m
 	if slices.ContainsFunc(args, func(v value.Value) bool { return !value.Known(v) }) {
 		return nil, false
 	}
-	members, _ = ev.members(call, ev.applyOnly(f, call, args, only))
+	members, _ = ev.Members(call, ev.applyOnly(f, call, args, only))
 	return members, true
 }
 
@@ -195,7 +196,7 @@ func (ev *evaluator) lookedUpBy(item *dsl.Binder, probes []join.Probe, in value.
 			best, ok = found, true
 		}
 	}
-	ev.work(len(best))
+	ev.Work(len(best))
 	return best, ok
 }
 
@@ -282,22 +283,22 @@ func (ev *evaluator) indexFor(item *dsl.Binder, p join.Probe, id any, in value.V
 }
 
 func (ev *evaluator) newIndex(item *dsl.Binder, p join.Probe, in value.Value) *index {
-	members, _ := ev.members(item.In, in)
+	members, _ := ev.Members(item.In, in)
 	x := &index{members, make(map[value.Key][]int32, len(members)), nil}
 	entries := 0
 	for i, m := range members {
-		ev.tick(item)
+		ev.Tick(item)
 		var of value.Value
 		var keys []value.Key
 		ok := ev.quietly(func() { of = ev.eval(p.Of, ev.match(item, m.Value, nil)) })
 		if ok {
 			keys, ok = ev.keysOf(p, m.Value, of)
 		}
-		if entries += len(keys); !ok || entries > ev.limits.elements {
+		if entries += len(keys); !ok || entries > ev.Limits.Elements {
 			x.rest = append(x.rest, int32(i))
 			continue
 		}
-		ev.work(len(keys))
+		ev.Work(len(keys))
 		for _, k := range keys {
 			if of := x.byKey[k]; len(of) == 0 || of[len(of)-1] != int32(i) {
 				x.byKey[k] = append(of, int32(i))

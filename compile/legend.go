@@ -183,8 +183,8 @@ func (p *Problem) meaningOf(given string, label value.Value, named []*declaratio
 	}
 	m := meaning{label, make([]bool, len(p.StateVars)), make([]bool, len(named))}
 	suppose := func(d *declaration, has *bool, eval func() value.Value) {
-		ev.source = d.source
-		ev.guard(func() { ev.attempt(func() { *has = holds(eval(), cell) }) })
+		ev.Source = d.source
+		ev.Guard(func() { ev.Attempt(func() { *has = holds(eval(), cell) }) })
 	}
 	for i, d := range named {
 		suppose(d, &m.inSets[i], func() value.Value { return ev.force(ev.globals[d.name], d.stmt) })

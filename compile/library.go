@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"errors"
 	"math/rand/v2"
 	"slices"
 
@@ -10,46 +9,6 @@ import (
 	"nazo/library"
 	"nazo/value"
 )
-
-// reading is the meaning of a function for arguments that are not all known.
-type reading func(ev *lowerer, x *dsl.Call, args []value.Value) value.Value
-
-// readings has one for each open function of the library.
-func readings() map[string]reading {
-	return map[string]reading{
-		"covers":    at((*lowerer).covers),
-		"visits":    at((*lowerer).visits),
-		"length":    at((*lowerer).length),
-		"step":      at((*lowerer).step),
-		"starts_at": endAt(true),
-		"ends_at":   endAt(false),
-		"degree":    at((*lowerer).degree),
-		"connected": at((*lowerer).connected),
-		"acyclic":   at((*lowerer).acyclic),
-		"inverse":   at((*lowerer).inverse),
-		"size":      size,
-		"sum":       aggregate((*lowerer).sum),
-		"product":   aggregate((*lowerer).product),
-		"min":       aggregate(extremumOf(false)),
-		"max":       aggregate(extremumOf(true)),
-		"distinct":  at((*lowerer).distinct),
-		"reverse":   reverse,
-		"rotate":    rotate,
-		"runs":      at((*lowerer).runs),
-		"number":    at((*lowerer).digitsNumber),
-		"total":     at((*lowerer).total),
-		"union":     union,
-		"push":      push,
-		"pop":       pop,
-		"top":       top,
-		"abs":       abs,
-	}
-}
-
-// at fits a function that needs only the place of its call.
-func at(f func(*lowerer, dsl.Node, []value.Value) value.Value) reading {
-	return func(ev *lowerer, x *dsl.Call, args []value.Value) value.Value { return f(ev, x, args) }
-}
 
 // memoKey identifies a call with known arguments that can be compared quickly.
 type memoKey struct {
@@ -64,10 +23,10 @@ type memoKey struct {
 func (ev *evaluator) callLibrary(x *dsl.Call, args []value.Value) value.Value {
 	f := library.Find(x.Func.Text)
 	if f == nil {
-		ev.fail(x.Func, "unknown-function", "no function is called %q", x.Func.Text)
+		ev.Fail(x.Func, "unknown-function", "no function is called %q", x.Func.Text)
 	}
 	if !f.Takes(len(args)) {
-		ev.fail(x, "wrong-arguments", "%s takes another number of arguments than %d", x.Func.Text, len(args))
+		ev.Fail(x, "wrong-arguments", "%s takes another number of arguments than %d", x.Func.Text, len(args))
 	}
 	if a, ok := args[0].(*value.Array); ok && f.Board {
 		args = append([]value.Value{a.Keys}, args[1:]...)
@@ -124,19 +83,19 @@ func (ev *evaluator) recall(key memoKey, compute func() value.Value) value.Value
 // applyFunction computes a function of the library: for known arguments it is the
 // library's, a lifted one becomes its table, and an open one has a reading.
 func (ev *evaluator) applyFunction(f *library.Function, x *dsl.Call, args []value.Value) value.Value {
-	ev.calling = x
+	ev.Calling = x
 	known := !slices.ContainsFunc(args, func(v value.Value) bool { return !value.Known(v) })
 	switch {
 	case known:
 		return ev.applyKnown(f, x, args)
 	case f.Unknowns == library.Lifted:
-		return ev.lift(x, args, func(known []value.Value) value.Value { return ev.applyKnown(f, x, known) })
+		return ev.Lift(x, args, func(known []value.Value) value.Value { return ev.applyKnown(f, x, known) })
 	case f.Unknowns == library.Open:
-		return ev.program.readings[f.Name](ev.lowerer, x, args)
+		return ev.program.readings[f.Name](ev.Lowerer, x, args)
 	}
 	for i, a := range args {
 		if !value.Known(a) {
-			ev.fail(x.Args[i], "must-be-known", "this must be known: it may not depend on a find")
+			ev.Fail(x.Args[i], "must-be-known", "this must be known: it may not depend on a find")
 		}
 	}
 	panic("compile: unreachable")
@@ -157,39 +116,7 @@ func (ev *evaluator) applyOnly(f *library.Function, at dsl.Node, args []value.Va
 		ev.draws++
 		call.Draw = rand.NewPCG(uint64(ev.seed), ev.draws)
 	}
-	return ev.apply(f, at, &call)
-}
-
-// ofKnown is a function of the library for known arguments that the compiler made.
-func (ev *lowerer) ofKnown(name string, at dsl.Node, args ...value.Value) value.Value {
-	return ev.apply(library.Find(name), at, &library.Call{Args: args})
-}
-
-// apply computes a call of a function of the library, within the limits.
-func (ev *lowerer) apply(f *library.Function, at dsl.Node, call *library.Call) value.Value {
-	call.Name, call.Most, call.Poll = f.Name, ev.limits.elements, func() error {
-		ev.look(at)
-		return nil
-	}
-	v, err := f.Apply(call)
-	if err == nil {
-		switch v := v.(type) {
-		case *value.Set:
-			ev.work(v.Len())
-		case value.List:
-			ev.work(len(v))
-		}
-		return v
-	}
-	var fault *library.Fault
-	if !errors.As(err, &fault) {
-		panic(err)
-	}
-	if x, ok := at.(*dsl.Call); ok && fault.Arg >= 0 && fault.Arg < len(x.Args) {
-		at = x.Args[fault.Arg]
-	}
-	ev.fail(at, fault.Code, "%s", fault.Text)
-	return nil
+	return ev.Apply(f, at, &call)
 }
 
 // arcs reports whether a call of edge or along makes arcs. In what was written for a

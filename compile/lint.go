@@ -11,8 +11,8 @@ import (
 // input: it is surely not what was meant.
 func (ev *evaluator) lintRule(r *ruleStmt, instances, breakable int) {
 	if instances > 0 && breakable == 0 && ev.program.spec.Unknown(r.Body) && !ev.program.dependsOnGiven(r.Rule, map[string]bool{}) {
-		ev.source = r.source
-		ev.warn(r.Name, "rule-always-true", "nothing can break the rule %q", r.Name.Value)
+		ev.Source = r.source
+		ev.Warn(r.Name, "rule-always-true", "nothing can break the rule %q", r.Name.Value)
 	}
 }
 
@@ -63,20 +63,20 @@ func (ev *evaluator) lintPair(r *ruleStmt, b *bindings, holds model.Bool) {
 	first, second := last.Names[0].Text, last.Names[1].Text
 	x, _ := b.scope.lookup(first)
 	y, _ := b.scope.lookup(second)
-	variables := len(ev.m.Vars)
+	variables := len(ev.Model.Vars)
 	swapped := ev.condition(r.Body, b.scope.with(first, y).with(second, x))
-	if swapped == holds || len(ev.m.Vars) != variables || len(ev.m.Bools)+len(ev.m.Ints) > pairTrialSize {
+	if swapped == holds || len(ev.Model.Vars) != variables || len(ev.Model.Bools)+len(ev.Model.Ints) > pairTrialSize {
 		return // the same, or with helpers whose values would have to be found
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	values := make(model.Solution, len(ev.m.Vars))
+	values := make(model.Solution, len(ev.Model.Vars))
 	for range pairTrials {
-		for i, v := range ev.m.Vars {
+		for i, v := range ev.Model.Vars {
 			values[i] = pick(v.Domain, random)
 		}
-		if e := model.Evaluate(ev.m, values); e.Bool(holds) != e.Bool(swapped) {
-			ev.source = r.source
-			ev.warn(last, "pair-order", "the rule %q says something else when %s and %s change places, but {%s, %s} has no order",
+		if e := model.Evaluate(ev.Model, values); e.Bool(holds) != e.Bool(swapped) {
+			ev.Source = r.source
+			ev.Warn(last, "pair-order", "the rule %q says something else when %s and %s change places, but {%s, %s} has no order",
 				r.Name.Value, first, second, first, second)
 			return
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 
+	"nazo/compile/layout"
 	"nazo/dsl"
 	"nazo/dsl/diag"
 	"nazo/model"
@@ -51,36 +52,36 @@ func moveKey(name string, parameters []value.Value) string {
 // state is the value of a state: unknown variables when compiling.
 func (ev *evaluator) state(d *declaration, s *dsl.State) value.Value {
 	if ev.inputOnly {
-		ev.fail(s, "must-be-known", "the start can't depend on the state %s", d.name)
+		ev.Fail(s, "must-be-known", "the start can't depend on the state %s", d.name)
 	}
 	l := ev.layoutOf(d.name, s.Keys, s.Domain)
 	ev.layouts[d.name] = l
 	if !movable(l) {
-		ev.fail(s.Domain, "not-supported", "a state of this kind is not supported")
+		ev.Fail(s.Domain, "not-supported", "a state of this kind is not supported")
 	}
-	find := int32(len(ev.m.Finds))
-	ev.m.Finds = append(ev.m.Finds, model.Find{Name: d.name})
-	ev.instance = ev.newInstance(ev.newRule(d.name+" "+structure(s.Domain), ev.source, s.Domain.Span(), true), nil)
-	return l.unknown(ev.lowerer, s.Domain, find)
+	find := int32(len(ev.Model.Finds))
+	ev.Model.Finds = append(ev.Model.Finds, model.Find{Name: d.name})
+	ev.Instance = ev.newInstance(ev.newRule(d.name+" "+structure(s.Domain), ev.Source, s.Domain.Span(), true), nil)
+	return l.Unknown(ev.Lowerer, s.Domain, find)
 }
 
 // movable reports whether a layout is that of a state.
-func movable(l layout) bool {
-	if a, ok := l.(*arrayLayout); ok {
-		for _, p := range a.parts {
+func movable(l layout.Layout) bool {
+	if a, ok := l.(*layout.Array); ok {
+		for _, p := range a.Parts {
 			if !movable(p) {
 				return false
 			}
 		}
 		return true
 	}
-	_, ok := l.(stateLayout)
+	_, ok := l.(layout.OfState)
 	return ok
 }
 
 // machine grounds the moves and says what is to be reached.
 func (ev *evaluator) machine(p *Problem) {
-	to := ev.m.Machine
+	to := ev.Model.Machine
 	p.moves = &machine{index: map[string]int64{}}
 	p.secrets = ev.secrets
 	if len(p.secrets) > 0 {
@@ -88,37 +89,37 @@ func (ev *evaluator) machine(p *Problem) {
 	}
 	for _, r := range ev.program.rules {
 		if len(p.secrets) == 0 || !ev.isKnownRule(r) { // else it was checked for the deal at hand
-			ev.attempt(func() { ev.rule(r) })
+			ev.Attempt(func() { ev.rule(r) })
 		}
 	}
 	ev.costTerms(p)
 	ev.starts(p)
 	for kind, m := range ev.program.moves {
 		to.Kinds = append(to.Kinds, m.node.Name.Text)
-		ev.attempt(func() { ev.groundMove(p, int32(kind), m) })
+		ev.Attempt(func() { ev.groundMove(p, int32(kind), m) })
 	}
 	ev.ending()
 	ev.players(p)
 	ev.symmetries(p)
-	ev.attempt(ev.checkSymmetries)
+	ev.Attempt(ev.checkSymmetries)
 }
 
 // ending makes the goals and what must never be conditions over the states.
 func (ev *evaluator) ending() {
 	goal, never := []model.Bool{}, []model.Bool{}
 	for _, g := range ev.program.goals {
-		ev.source = g.source
-		ev.attempt(func() { goal = append(goal, ev.condition(g.node.Cond, nil)) })
+		ev.Source = g.source
+		ev.Attempt(func() { goal = append(goal, ev.condition(g.node.Cond, nil)) })
 	}
 	for _, n := range ev.program.nevers {
-		ev.source = n.source
-		ev.attempt(func() { never = append(never, ev.condition(n.node.Cond, nil)) })
+		ev.Source = n.source
+		ev.Attempt(func() { never = append(never, ev.condition(n.node.Cond, nil)) })
 	}
-	to := ev.m.Machine
-	to.Goal, to.Never = ev.simplifyConjunction(ev.and(goal...)), ev.or(never...)
+	to := ev.Model.Machine
+	to.Goal, to.Never = ev.SimplifyConjunction(ev.And(goal...)), ev.Or(never...)
 	if to.Goal == model.False {
-		ev.source = ev.program.goals[0].source
-		ev.warn(ev.program.goals[0].node, "goal-never", "the goal can never be met")
+		ev.Source = ev.program.goals[0].source
+		ev.Warn(ev.program.goals[0].node, "goal-never", "the goal can never be met")
 	}
 }
 
@@ -132,25 +133,25 @@ func (ev *evaluator) costTerms(p *Problem) {
 		}
 	}
 	for _, o := range ev.program.spec.Objectives {
-		ev.source = o.Source
+		ev.Source = o.Source
 		for _, term := range o.Stmt.Terms {
 			name, ok := term.(*dsl.Name)
 			if !ok || !names[name.Text] || o.Stmt.Maximize {
-				ev.attempt(func() {
-					ev.fail(term, "not-a-cost", "what is minimised is moves, the name of a move or the name of a cost")
+				ev.Attempt(func() {
+					ev.Fail(term, "not-a-cost", "what is minimised is moves, the name of a move or the name of a cost")
 				})
 				continue
 			}
 			p.CostNames = append(p.CostNames, name.Text)
 		}
 	}
-	p.Objectives, ev.m.Machine.Costs = len(p.CostNames), len(p.CostNames)
+	p.Objectives, ev.Model.Machine.Costs = len(p.CostNames), len(p.CostNames)
 }
 
 // ofInput is an evaluator of a spec for nothing but its input: its model stays empty.
 func (p *program) ofInput(ctx context.Context) *evaluator {
 	ev := newEvaluator(p, model.New())
-	ev.ctx, ev.diags, ev.warnings, ev.limits = ctx, &diag.List{}, &diag.List{}, Options{}.limits()
+	ev.Context, ev.Problems, ev.Warnings, ev.Limits = ctx, &diag.List{}, &diag.List{}, Options{}.limits()
 	ev.inputOnly = true
 	return ev
 }
@@ -158,8 +159,8 @@ func (p *program) ofInput(ctx context.Context) *evaluator {
 // plain is such an evaluator that knows what this one knows: what it can't compute
 // depends on a state.
 func (ev *evaluator) plain() *evaluator {
-	out := ev.program.ofInput(ev.ctx)
-	out.diags, out.warnings, out.limits = ev.diags, ev.warnings, ev.limits
+	out := ev.program.ofInput(ev.Context)
+	out.Problems, out.Warnings, out.Limits = ev.Problems, ev.Warnings, ev.Limits
 	out.memo = ev.memo
 	for name, g := range ev.globals {
 		if v := ev.atHand(name); g.state == ready && value.Known(v) {
@@ -182,7 +183,7 @@ func (ev *evaluator) computeHidden(p *Problem) {
 	if err := p.knowLets(); err != nil {
 		var list *diag.List
 		if errors.As(err, &list) {
-			ev.diags.Merge(list)
+			ev.Problems.Merge(list)
 		}
 	}
 }
@@ -198,7 +199,7 @@ func (ev *evaluator) knownRules() {
 		if !ev.isKnownRule(r) {
 			continue
 		}
-		ev.attempt(func() {
+		ev.Attempt(func() {
 			ev.eachInstance(r, func(b *bindings, guard, holds model.Bool) bool {
 				if guard == model.True && holds == model.False {
 					ev.knownFalse(r, b)

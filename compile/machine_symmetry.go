@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"nazo/compile/layout"
+	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/model"
 	"nazo/symmetry"
@@ -23,9 +25,9 @@ func (ev *evaluator) symmetries(p *Problem) {
 	g := &group{known: map[string]int{}}
 	g.add(ev.identity())
 	for _, s := range ev.program.spec.Symmetries {
-		ev.source = s.Source
+		ev.Source = s.Source
 		for _, x := range s.Stmt.Of {
-			ev.attempt(func() {
+			ev.Attempt(func() {
 				transforms := ev.transformsOf(x)
 				ev.fewSymmetries(x, len(transforms))
 				for _, t := range transforms {
@@ -34,7 +36,7 @@ func (ev *evaluator) symmetries(p *Problem) {
 			})
 		}
 	}
-	ev.m.Machine.Symmetries = g.elements[1:]
+	ev.Model.Machine.Symmetries = g.elements[1:]
 }
 
 // group is a group of permutations under construction.
@@ -67,7 +69,7 @@ func (ev *evaluator) extend(at dsl.Node, g *group, s model.Permutation) {
 	}
 	g.generators = append(g.generators, s)
 	for i := 0; i < len(g.elements); i++ {
-		ev.tick(at)
+		ev.Tick(at)
 		for _, by := range g.generators {
 			if g.add(compose(by, g.elements[i])) {
 				ev.fewSymmetries(at, len(g.elements))
@@ -77,13 +79,13 @@ func (ev *evaluator) extend(at dsl.Node, g *group, s model.Permutation) {
 }
 
 func (ev *evaluator) fewSymmetries(at dsl.Node, n int) {
-	if n > maxPermutations || n*len(ev.m.Vars) > maxPermutedValues {
-		ev.fail(at, codeSize, "there are too many symmetries: %d permutations of states are the most", min(maxPermutations, maxPermutedValues/max(1, len(ev.m.Vars))))
+	if n > maxPermutations || n*len(ev.Model.Vars) > maxPermutedValues {
+		ev.Fail(at, lower.CodeSize, "there are too many symmetries: %d permutations of states are the most", min(maxPermutations, maxPermutedValues/max(1, len(ev.Model.Vars))))
 	}
 }
 
 func (ev *evaluator) identity() model.Permutation {
-	s := model.Permutation{Vars: make([]model.VarID, len(ev.m.Vars)), Values: make([]map[int64]int64, len(ev.m.Vars))}
+	s := model.Permutation{Vars: make([]model.VarID, len(ev.Model.Vars)), Values: make([]map[int64]int64, len(ev.Model.Vars))}
 	for i := range s.Vars {
 		s.Vars[i] = model.VarID(i)
 	}
@@ -112,7 +114,7 @@ func compose(a, b model.Permutation) model.Permutation {
 			for from, to := range b.Values[i] {
 				out.Values[i][from] = then[to]
 			}
-			if unmoved(out.Values[i]) {
+			if layout.Unmoved(out.Values[i]) {
 				out.Values[i] = nil
 			}
 		}
@@ -139,14 +141,14 @@ func (ev *evaluator) permutation(p *Problem, at dsl.Node, t symmetry.Transform) 
 	out := ev.identity()
 	out.Name = t.Name
 	for _, s := range p.StateVars {
-		if err := s.layout.(stateLayout).permute(t.Of(s.Name), s.Name, s.layout, &out); err != nil {
-			ev.fail(at, "symmetry-misfit", "this is no symmetry: with %s, %v", t.Name, err)
+		if err := s.layout.(layout.OfState).Permute(t.Of(s.Name), s.Name, s.layout, &out); err != nil {
+			ev.Fail(at, "symmetry-misfit", "this is no symmetry: with %s, %v", t.Name, err)
 		}
 	}
 	taken := make([]bool, len(out.Vars))
 	for _, v := range out.Vars {
 		if taken[v] {
-			ev.fail(at, "symmetry-misfit", "this is no symmetry: with %s, two places become one", t.Name)
+			ev.Fail(at, "symmetry-misfit", "this is no symmetry: with %s, two places become one", t.Name)
 		}
 		taken[v] = true
 	}

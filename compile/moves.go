@@ -3,6 +3,8 @@ package compile
 import (
 	"slices"
 
+	"nazo/compile/layout"
+	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/model"
 	"nazo/value"
@@ -11,11 +13,11 @@ import (
 // groundMove adds a move once for each value of its parameters that can make it
 // possible.
 func (ev *evaluator) groundMove(p *Problem, kind int32, m placed[*dsl.Move]) {
-	ev.source = m.source
+	ev.Source = m.source
 	bindings, possible := 0, 0
 	ground := func(sc *scope, guard model.Bool) bool {
 		if guard != model.True {
-			ev.fail(m.node.Params, "must-be-known", "the parameters of a move must be known: they may not depend on a state")
+			ev.Fail(m.node.Params, "must-be-known", "the parameters of a move must be known: they may not depend on a state")
 		}
 		bindings++
 		one := &possibility{m, parametersOf(m.node.Params, sc), sc}
@@ -24,7 +26,7 @@ func (ev *evaluator) groundMove(p *Problem, kind int32, m placed[*dsl.Move]) {
 			return true
 		}
 		possible++
-		ev.tooMany(m.node, len(ev.m.Machine.Moves))
+		ev.TooMany(m.node, len(ev.Model.Machine.Moves))
 		move.Kind = kind
 		key := moveKey(m.node.Name.Text, one.parameters)
 		if _, again := p.moves.index[key]; again {
@@ -32,7 +34,7 @@ func (ev *evaluator) groundMove(p *Problem, kind int32, m placed[*dsl.Move]) {
 		}
 		p.moves.index[key] = int64(len(p.moves.moves))
 		p.moves.moves = append(p.moves.moves, one)
-		ev.m.Machine.Moves = append(ev.m.Machine.Moves, move)
+		ev.Model.Machine.Moves = append(ev.Model.Machine.Moves, move)
 		return true
 	}
 	if m.node.Params == nil {
@@ -41,8 +43,8 @@ func (ev *evaluator) groundMove(p *Problem, kind int32, m placed[*dsl.Move]) {
 		ev.each(m.node.Params, nil, ground)
 	}
 	if possible == 0 {
-		ev.source = m.source
-		ev.warn(m.node.Name, "move-never", "the move %s is never possible", m.node.Name.Text)
+		ev.Source = m.source
+		ev.Warn(m.node.Name, "move-never", "the move %s is never possible", m.node.Name.Text)
 	}
 }
 
@@ -68,8 +70,8 @@ func parametersOf(b *dsl.Binders, sc *scope) parameters {
 // grounded is a move over the symbols of the state; ok is false if it is possible
 // in none.
 func (ev *evaluator) grounded(p *Problem, one *possibility) (move model.Move, ok bool) {
-	ev.source = one.source
-	ev.tick(one.node)
+	ev.Source = one.source
+	ev.Tick(one.node)
 	sc := ev.locals(one)
 	guard := model.True
 	if one.node.When != nil {
@@ -79,17 +81,17 @@ func (ev *evaluator) grounded(p *Problem, one *possibility) (move model.Move, ok
 		return move, false
 	}
 	guards := []model.Bool{guard}
-	all := newEffects(ev.m)
+	all := lower.NewEffects(ev.Model)
 	for _, u := range ev.targets(p, one.node) {
 		guards = append(guards, ev.update(p, u, sc, all))
 	}
 	costs, payable := ev.costs(p, one.node, sc)
-	guard = ev.simplifyConjunction(ev.and(slices.Collect(ev.m.Conjuncts(append(guards, payable)...))...))
+	guard = ev.SimplifyConjunction(ev.And(slices.Collect(ev.Model.Conjuncts(append(guards, payable)...))...))
 	if guard == model.False {
 		return move, false
 	}
-	ev.resolve(guard, all, costs)
-	move = model.Move{Guard: guard, Effects: all.changes(), Costs: costs}
+	ev.Resolve(guard, all, costs)
+	move = model.Move{Guard: guard, Effects: all.Changes(), Costs: costs}
 	if one.node.Params != nil {
 		move.Parameters = one.parameters
 	}
@@ -123,7 +125,7 @@ func (ev *evaluator) targets(p *Problem, m *dsl.Move) []target {
 			place[name] = i
 			out = append(out, target{state: p.stateIndex(name)})
 			if out[i].state < 0 {
-				ev.fail(u.Target, "not-a-state", "a move changes states only, and %s is none", name)
+				ev.Fail(u.Target, "not-a-state", "a move changes states only, and %s is none", name)
 			}
 		}
 		out[i].updates = append(out[i].updates, u)
@@ -154,32 +156,32 @@ func (p *Problem) stateIndex(name string) int {
 
 // update adds the effects on a state and returns the condition under which they
 // are possible.
-func (ev *evaluator) update(p *Problem, t target, sc *scope, all *effects) model.Bool {
-	l := p.StateVars[t.state].layout.(stateLayout)
+func (ev *evaluator) update(p *Problem, t target, sc *scope, all *lower.Effects) model.Bool {
+	l := p.StateVars[t.state].layout.(layout.OfState)
 	first := t.updates[0]
 	if _, indexed := first.Target.(*dsl.Index); !indexed {
 		if len(t.updates) > 1 {
 			ev.twice(t.updates[1])
 		}
-		return l.assign(ev.lowerer, first.Value, ev.eval(first.Value, sc), all)
+		return l.Assign(ev.Lowerer, first.Value, ev.eval(first.Value, sc), all)
 	}
-	array, ok := l.(*arrayLayout)
+	array, ok := l.(*layout.Array)
 	if !ok {
-		ev.fail(first.Target, "not-keyed", "%s has no keys", p.StateVars[t.state].Name)
+		ev.Fail(first.Target, "not-keyed", "%s has no keys", p.StateVars[t.state].Name)
 	}
 	return ev.updatePlaces(array, t.updates, sc, all)
 }
 
 func (ev *evaluator) twice(u *dsl.Update) {
-	ev.fail(u.Target, "assigned-twice", "%s is assigned twice by one move", targetName(u))
+	ev.Fail(u.Target, "assigned-twice", "%s is assigned twice by one move", targetName(u))
 }
 
 // updatePlaces adds the effects of updates of single places of a keyed state. The
 // index of a place may depend on the state: then each place changes under the
 // condition that it is meant.
-func (ev *evaluator) updatePlaces(array *arrayLayout, updates []*dsl.Update, sc *scope, all *effects) model.Bool {
+func (ev *evaluator) updatePlaces(array *layout.Array, updates []*dsl.Update, sc *scope, all *lower.Effects) model.Bool {
 	var guards []model.Bool
-	meant := make([][]model.Bool, len(array.parts)) // for each place, the conditions under which it is
+	meant := make([][]model.Bool, len(array.Parts)) // for each place, the conditions under which it is
 	for _, u := range updates {
 		index, ok := u.Target.(*dsl.Index)
 		if !ok {
@@ -193,43 +195,43 @@ func (ev *evaluator) updatePlaces(array *arrayLayout, updates []*dsl.Update, sc 
 			}
 			inRange = append(inRange, here)
 			for _, other := range meant[i] {
-				both := ev.and(here, other)
+				both := ev.And(here, other)
 				if both == model.True {
 					ev.twice(u)
 				}
 				guards = append(guards, both.Not())
 			}
 			meant[i] = append(meant[i], here)
-			changed := newEffects(ev.m)
-			fits := array.state(i).assign(ev.lowerer, u.Value, v, changed)
-			guards = append(guards, ev.or(here.Not(), fits))
-			all.where(ev.lowerer, here, changed)
+			changed := lower.NewEffects(ev.Model)
+			fits := array.State(i).Assign(ev.Lowerer, u.Value, v, changed)
+			guards = append(guards, ev.Or(here.Not(), fits))
+			all.Where(ev.Lowerer, here, changed)
 		}
-		guards = append(guards, ev.or(inRange...))
+		guards = append(guards, ev.Or(inRange...))
 	}
-	return ev.and(append(guards, array.differ(ev.lowerer, all))...)
+	return ev.And(append(guards, array.Differ(ev.Lowerer, all))...)
 }
 
 // placesOf says for each place of a keyed state when the index means it.
-func (ev *evaluator) placesOf(array *arrayLayout, x *dsl.Index, sc *scope) []model.Bool {
-	places := make([]model.Bool, len(array.parts))
+func (ev *evaluator) placesOf(array *layout.Array, x *dsl.Index, sc *scope) []model.Bool {
+	places := make([]model.Bool, len(array.Parts))
 	for i := range places {
 		places[i] = model.False
 	}
 	mean := func(key value.Value, cond model.Bool) {
-		if i := array.keys.Index(key); i >= 0 {
-			places[i] = ev.or(places[i], cond)
+		if i := array.Keys.Index(key); i >= 0 {
+			places[i] = ev.Or(places[i], cond)
 		}
 	}
 	key := ev.keyIn(array, x, ev.evalAll(x.Keys, sc))
 	if value.Known(key) {
-		if !absent(key) {
+		if !lower.Absent(key) {
 			mean(key, model.True)
 		}
 		return places
 	}
-	for _, a := range ev.alternatives(x, key) {
-		if !absent(a.Value) {
+	for _, a := range ev.Alternatives(x, key) {
+		if !lower.Absent(a.Value) {
 			mean(a.Value, a.Guard)
 		}
 	}
@@ -238,12 +240,12 @@ func (ev *evaluator) placesOf(array *arrayLayout, x *dsl.Index, sc *scope) []mod
 
 // keyIn is the key that one or several indices mean: a cell by its row and
 // column, or a tuple.
-func (ev *evaluator) keyIn(array *arrayLayout, at dsl.Node, keys []value.Value) value.Value {
+func (ev *evaluator) keyIn(array *layout.Array, at dsl.Node, keys []value.Value) value.Value {
 	switch {
 	case len(keys) == 1:
 		return keys[0]
-	case len(keys) == 2 && array.board != nil && isNumber(keys[0]) && isNumber(keys[1]):
-		return ev.lift(at, keys, func(vs []value.Value) value.Value { return cellAt(array.board, vs[0], vs[1]) })
+	case len(keys) == 2 && array.Board != nil && lower.IsNumber(keys[0]) && lower.IsNumber(keys[1]):
+		return ev.Lift(at, keys, func(vs []value.Value) value.Value { return lower.CellAt(array.Board, vs[0], vs[1]) })
 	}
 	return value.Tuple(keys)
 }
@@ -256,10 +258,10 @@ func (ev *evaluator) costs(p *Problem, m *dsl.Move, sc *scope) (costs []model.In
 	for _, c := range m.Costs {
 		v := ev.eval(c.Value, sc)
 		if n, known := value.BigOf(v); known && n.Sign() < 0 {
-			ev.fail(c.Value, "negative-cost", "a cost can't be negative, and this is %s", n)
+			ev.Fail(c.Value, "negative-cost", "a cost can't be negative, and this is %s", n)
 		}
-		x, defined := ev.number(c.Value, v)
-		payable = ev.and(payable, defined, ev.m.LessEq(ev.m.Int(0), x))
+		x, defined := ev.Number(c.Value, v)
+		payable = ev.And(payable, defined, ev.Model.LessEq(ev.Model.Int(0), x))
 		amounts[c.Name.Text] = x
 	}
 	for _, name := range p.CostNames {
@@ -267,9 +269,9 @@ func (ev *evaluator) costs(p *Problem, m *dsl.Move, sc *scope) (costs []model.In
 		switch {
 		case paid:
 		case name == "moves" || name == m.Name.Text:
-			x = ev.m.Int(1)
+			x = ev.Model.Int(1)
 		default:
-			x = ev.m.Int(0)
+			x = ev.Model.Int(0)
 		}
 		costs = append(costs, x)
 	}

@@ -1,19 +1,20 @@
 package compile
 
 import (
+	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/model"
 	"nazo/value"
 )
 
-func (ev *evaluator) condition(x dsl.Expr, sc *scope) model.Bool { return ev.truth(ev.eval(x, sc)) }
+func (ev *evaluator) condition(x dsl.Expr, sc *scope) model.Bool { return ev.Truth(ev.eval(x, sc)) }
 
 func (ev *evaluator) unary(x *dsl.Unary, sc *scope) value.Value {
 	v := ev.eval(x.X, sc)
 	if x.Op == dsl.OpNot {
-		return value.Bool(ev.truth(v).Not())
+		return value.Bool(ev.Truth(v).Not())
 	}
-	return ev.scale(x, value.Int(-1), v)
+	return ev.Scale(x, value.Int(-1), v)
 }
 
 func (ev *evaluator) binary(x *dsl.Binary, sc *scope) value.Value {
@@ -27,21 +28,21 @@ func (ev *evaluator) binary(x *dsl.Binary, sc *scope) value.Value {
 	a, b := ev.eval(x.X, sc), ev.eval(x.Y, sc)
 	switch x.Op {
 	case dsl.OpIn:
-		return value.Bool(ev.in(x, a, b))
+		return value.Bool(ev.In(x, a, b))
 	case dsl.OpSubset:
-		return value.Bool(ev.subset(x, a, b))
+		return value.Bool(ev.Subset(x, a, b))
 	case dsl.OpRange:
-		return ev.rangeOf(x, a, b)
+		return ev.RangeOf(x, a, b)
 	case dsl.OpAdd:
-		return ev.add(x, a, b)
+		return ev.Add(x, a, b)
 	case dsl.OpSub:
-		return ev.subtract(x, a, b)
+		return ev.Subtract(x, a, b)
 	case dsl.OpIntersect:
-		return ev.intersect(x, a, b)
+		return ev.Intersect(x, a, b)
 	case dsl.OpMul:
-		return ev.multiply(x, a, b)
+		return ev.Multiply(x, a, b)
 	case dsl.OpDiv, dsl.OpMod:
-		return ev.divide(x, a, b)
+		return ev.Divide(x, a, b)
 	}
 	panic("compile: unknown operator " + x.Op.String())
 }
@@ -51,17 +52,17 @@ func (ev *evaluator) comparison(x *dsl.Binary, sc *scope) model.Bool {
 	a, b := ev.compared(x, sc)
 	switch x.Op {
 	case dsl.OpEq:
-		return ev.equal(x, a, b)
+		return ev.Equal(x, a, b)
 	case dsl.OpNe:
-		return ev.equal(x, a, b).Not()
+		return ev.Equal(x, a, b).Not()
 	case dsl.OpLt:
-		return ev.less(x, a, b, false)
+		return ev.Less(x, a, b, false)
 	case dsl.OpLe:
-		return ev.less(x, a, b, true)
+		return ev.Less(x, a, b, true)
 	case dsl.OpGt:
-		return ev.less(x, b, a, false)
+		return ev.Less(x, b, a, false)
 	}
-	return ev.less(x, b, a, true)
+	return ev.Less(x, b, a, true)
 }
 
 // connective computes the operators that need not look at their right side.
@@ -76,11 +77,11 @@ func (ev *evaluator) connective(x *dsl.Binary, sc *scope) model.Bool {
 	b := ev.condition(x.Y, sc)
 	switch x.Op {
 	case dsl.OpAnd:
-		return ev.and(a, b)
+		return ev.And(a, b)
 	case dsl.OpOr:
-		return ev.or(a, b)
+		return ev.Or(a, b)
 	default:
-		return ev.or(a.Not(), b)
+		return ev.Or(a.Not(), b)
 	}
 }
 
@@ -92,7 +93,7 @@ func (ev *evaluator) conditional(x *dsl.If, sc *scope) value.Value {
 	case model.False:
 		return ev.eval(x.Else, sc)
 	default:
-		return ev.choose(x, []value.Alternative{{Guard: c, Value: ev.eval(x.Then, sc)}, {Guard: c.Not(), Value: ev.eval(x.Else, sc)}})
+		return ev.Choose(x, []value.Alternative{{Guard: c, Value: ev.eval(x.Then, sc)}, {Guard: c.Not(), Value: ev.eval(x.Else, sc)}})
 	}
 }
 
@@ -101,7 +102,11 @@ func (ev *evaluator) index(x *dsl.Index, sc *scope) value.Value {
 	of := ev.eval(x.X, sc)
 	keys := ev.evalAll(x.Keys, sc)
 	if len(keys) == 1 {
-		return ev.at(x, of, keys[0])
+		return ev.At(x, of, keys[0])
 	}
-	return ev.atSeveral(x, of, keys)
+	return ev.AtSeveral(x, of, keys)
+}
+
+func (ev *evaluator) setLiteral(x *dsl.SetLit, sc *scope) value.Value {
+	return ev.Guarded(x, lower.Always(ev.evalAll(x.Elems, sc)), true)
 }

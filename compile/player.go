@@ -10,9 +10,9 @@ import (
 // the states.
 func (ev *evaluator) players(p *Problem) {
 	for _, stmt := range ev.program.players {
-		ev.source = stmt.source
+		ev.Source = stmt.source
 		player := model.Player{Name: stmt.node.Name.Text, By: -1}
-		ev.attempt(func() {
+		ev.Attempt(func() {
 			if stmt.node.Sample != nil {
 				player.Sample = ev.samples(stmt.node.Sample)
 			}
@@ -22,7 +22,7 @@ func (ev *evaluator) players(p *Problem) {
 			}
 		})
 		for _, prefer := range stmt.node.Prefers {
-			ev.attempt(func() { player.Prefers = append(player.Prefers, ev.preference(p, prefer)) })
+			ev.Attempt(func() { player.Prefers = append(player.Prefers, ev.preference(p, prefer)) })
 		}
 		p.Model.Machine.Players = append(p.Model.Machine.Players, player)
 	}
@@ -34,7 +34,7 @@ const maxSamples = 1_000_000
 func (ev *evaluator) samples(x dsl.Expr) int {
 	n, ok := ev.eval(x, nil).(value.Int)
 	if !ok || n < 1 || n > maxSamples {
-		ev.fail(x, "sample-count", "a player who samples tries between 1 and %d deals", maxSamples)
+		ev.Fail(x, "sample-count", "a player who samples tries between 1 and %d deals", maxSamples)
 	}
 	return int(n)
 }
@@ -47,10 +47,10 @@ func (ev *evaluator) preference(p *Problem, prefer *dsl.Preference) model.Prefer
 		if m.node.Name.Text != prefer.Move.Func.Text {
 			continue
 		}
-		ev.tick(prefer)
+		ev.Tick(prefer)
 		sc, when := ev.arguments(prefer.Move, m.parameters)
 		if when != model.False && prefer.When != nil {
-			when = ev.and(when, ev.condition(prefer.When, sc))
+			when = ev.And(when, ev.condition(prefer.When, sc))
 		}
 		if when == model.False {
 			continue
@@ -72,7 +72,7 @@ func (ev *evaluator) preference(p *Problem, prefer *dsl.Preference) model.Prefer
 // new names are bound to them, anything else must equal them.
 func (ev *evaluator) arguments(call *dsl.Call, of parameters) (*scope, model.Bool) {
 	if len(call.Args) != len(of) {
-		ev.fail(call, "wrong-arguments", "the move %s has %d parameters", call.Func.Text, len(of))
+		ev.Fail(call, "wrong-arguments", "the move %s has %d parameters", call.Func.Text, len(of))
 	}
 	var sc *scope
 	same := model.True
@@ -80,7 +80,7 @@ func (ev *evaluator) arguments(call *dsl.Call, of parameters) (*scope, model.Boo
 		if ev.program.spec.Binds(arg) {
 			sc = sc.with(arg.(*dsl.Name).Text, of[i])
 		} else {
-			same = ev.and(same, ev.equal(arg, ev.eval(arg, sc), of[i]))
+			same = ev.And(same, ev.Equal(arg, ev.eval(arg, sc), of[i]))
 		}
 	}
 	return sc, same
@@ -93,7 +93,7 @@ type score struct {
 }
 
 func (ev *evaluator) score(x dsl.Expr, sc *scope) score {
-	n, defined := ev.number(x, ev.eval(x, sc))
+	n, defined := ev.Number(x, ev.eval(x, sc))
 	return score{n, defined}
 }
 
@@ -103,12 +103,12 @@ func (ev *evaluator) comparable(scores []score) []model.Int {
 	worst := int64(0)
 	for _, s := range scores {
 		if s.defined != model.False {
-			worst = max(worst, ev.m.Bounds(s.x).Hi+1)
+			worst = max(worst, ev.Model.Bounds(s.x).Hi+1)
 		}
 	}
 	out := make([]model.Int, len(scores))
 	for i, s := range scores {
-		out[i] = ev.m.If(s.defined, s.x, ev.m.Int(worst))
+		out[i] = ev.Model.If(s.defined, s.x, ev.Model.Int(worst))
 	}
 	return out
 }

@@ -12,6 +12,7 @@
 package compile
 
 import (
+	"nazo/compile/layout"
 	"nazo/dsl/diag"
 	"nazo/givens"
 	"nazo/model"
@@ -56,7 +57,7 @@ type Find struct {
 	Name string
 	// Chosen marks what may be chosen freely and is no part of the solution.
 	Chosen bool
-	layout layout
+	layout layout.Layout
 	span   diag.Span
 	source *diag.Source
 }

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"nazo/compile/layout"
+	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
@@ -26,7 +28,7 @@ type program struct {
 	// labels are the words that enumerations anywhere in the spec declare.
 	labels map[string]value.Label
 	// readings are the meanings of library functions for unknown arguments.
-	readings map[string]reading
+	readings map[string]lower.Reading
 	// ends says how rules and objectives speak of the direction of paths.
 	ends map[string]*endUse
 }
@@ -72,7 +74,7 @@ const (
 )
 
 func newProgram(spec *check.Spec) *program {
-	p := &program{spec: spec, decls: map[string]*declaration{}, defs: map[string]*definition{}, labels: map[string]value.Label{}, readings: readings(), ends: map[string]*endUse{}}
+	p := &program{spec: spec, decls: map[string]*declaration{}, defs: map[string]*definition{}, labels: map[string]value.Label{}, readings: lower.Readings(), ends: map[string]*endUse{}}
 	declare := func(name string, s dsl.Stmt, part int, src *diag.Source) {
 		if _, repeated := p.decls[name]; !repeated {
 			p.order = append(p.order, name)
@@ -141,15 +143,15 @@ func (ev *evaluator) force(g *global, at dsl.Node) value.Value {
 	case ready:
 		return g.value
 	case computing:
-		ev.fail(at, "circular", "%s is defined in terms of itself", g.decl.name)
+		ev.Fail(at, "circular", "%s is defined in terms of itself", g.decl.name)
 	case broken:
-		panic(abandoned{})
+		panic(lower.Abandoned{})
 	}
-	source, instance, body := ev.source, ev.instance, ev.body
-	ev.source, ev.body = g.decl.source, 0
+	source, instance, body := ev.Source, ev.Instance, ev.body
+	ev.Source, ev.body = g.decl.source, 0
 	g.state = computing
 	defer func() {
-		ev.source, ev.instance, ev.body = source, instance, body
+		ev.Source, ev.Instance, ev.body = source, instance, body
 		if g.state != ready {
 			g.state = broken
 		}
@@ -179,10 +181,10 @@ func (ev *evaluator) declared(d *declaration) value.Value {
 // newEvaluator prepares globals, none of them computed.
 func newEvaluator(p *program, m *model.Model) *evaluator {
 	ev := &evaluator{
-		lowerer: newLowerer(m), program: p,
+		Lowerer: lower.New(m), program: p,
 		globals: make(map[string]*global, len(p.decls)+len(p.labels)),
 		input:   map[string]*givens.Entry{},
-		layouts: map[string]layout{},
+		layouts: map[string]layout.Layout{},
 		memo:    map[memoKey]value.Value{},
 		joins:   newJoins(),
 	}

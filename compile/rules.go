@@ -3,6 +3,7 @@ package compile
 import (
 	"strings"
 
+	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/dsl/diag"
 	"nazo/model"
@@ -17,9 +18,9 @@ type ruleSource struct {
 
 // newRule adds a source of constraints.
 func (ev *evaluator) newRule(name string, src *diag.Source, span diag.Span, structural bool) int32 {
-	ev.m.Rules = append(ev.m.Rules, model.Rule{Name: name, Structural: structural})
+	ev.Model.Rules = append(ev.Model.Rules, model.Rule{Name: name, Structural: structural})
 	ev.ruleSources = append(ev.ruleSources, ruleSource{src, span})
-	return int32(len(ev.m.Rules) - 1)
+	return int32(len(ev.Model.Rules) - 1)
 }
 
 func (ev *evaluator) newInstance(rule int32, b *bindings) int32 {
@@ -27,8 +28,8 @@ func (ev *evaluator) newInstance(rule int32, b *bindings) int32 {
 	if b != nil {
 		in.Bindings = b
 	}
-	ev.m.Instances = append(ev.m.Instances, in)
-	return int32(len(ev.m.Instances) - 1)
+	ev.Model.Instances = append(ev.Model.Instances, in)
+	return int32(len(ev.Model.Instances) - 1)
 }
 
 // bindings are the values of a rule's binders, spelt out only when shown.
@@ -52,13 +53,13 @@ func (b *bindings) String() string {
 // eachInstance evaluates a rule for every binding of its names: guard says
 // under which condition the instance exists, holds what it says.
 func (ev *evaluator) eachInstance(r *ruleStmt, f func(b *bindings, guard, holds model.Bool) bool) {
-	ev.source = r.source
+	ev.Source = r.source
 	if r.Binders == nil {
 		f(nil, model.True, ev.condition(r.Body, nil))
 		return
 	}
 	ev.each(r.Binders, nil, func(sc *scope, guard model.Bool) bool {
-		ev.source = r.source
+		ev.Source = r.source
 		return f(&bindings{r.Binders, sc}, guard, ev.condition(r.Body, sc))
 	})
 }
@@ -69,26 +70,26 @@ func (ev *evaluator) rule(r *ruleStmt) {
 	known := ev.isKnownRule(r)
 	// Atoms made while the body is evaluated are charged to the instance, so it
 	// is numbered before.
-	ev.instance = ev.newInstance(index, nil)
+	ev.Instance = ev.newInstance(index, nil)
 	instances, breakable := 0, 0
 	defer func() { ev.lintRule(r, instances, breakable) }()
 	ev.eachInstance(r, func(b *bindings, guard, holds model.Bool) bool {
 		if b != nil {
-			ev.m.Instances[ev.instance].Bindings = b
+			ev.Model.Instances[ev.Instance].Bindings = b
 			if ev.lint && instances == 0 {
 				ev.lintPair(r, b, holds)
 			}
 		}
 		instances++
-		if ev.or(guard.Not(), holds) != model.True {
+		if ev.Or(guard.Not(), holds) != model.True {
 			breakable++
 		}
 		if known && guard == model.True && holds == model.False {
 			ev.knownFalse(r, b)
 		}
-		ev.require(ev.or(guard.Not(), holds))
+		ev.Require(ev.Or(guard.Not(), holds))
 		if b != nil {
-			ev.instance = ev.newInstance(index, nil)
+			ev.Instance = ev.newInstance(index, nil)
 		}
 		return true
 	})
@@ -109,7 +110,7 @@ func (ev *evaluator) knownFalse(r *ruleStmt, b *bindings) {
 	if b != nil {
 		where = " for " + b.String()
 	}
-	panic(refusal(diag.Errorf(r.source, r.Name.Span(), "rule-false", "the input breaks the rule %q%s", r.Name.Value, where).
+	panic(lower.Refusal(diag.Errorf(r.source, r.Name.Span(), "rule-false", "the input breaks the rule %q%s", r.Name.Value, where).
 		Note(r.source, r.Body.Span(), "it depends on nothing that is to be found")))
 }
 
@@ -117,9 +118,9 @@ func (ev *evaluator) knownFalse(r *ruleStmt, b *bindings) {
 // compared digit by digit, the highest first.
 func (ev *evaluator) objectives() (count int) {
 	for _, o := range ev.program.spec.Objectives {
-		ev.source = o.Source
+		ev.Source = o.Source
 		for _, term := range o.Stmt.Terms {
-			ev.attempt(func() { ev.objective(term, o.Stmt.Maximize) })
+			ev.Attempt(func() { ev.objective(term, o.Stmt.Maximize) })
 			count++
 		}
 	}
@@ -128,14 +129,14 @@ func (ev *evaluator) objectives() (count int) {
 
 func (ev *evaluator) objective(term dsl.Expr, maximize bool) {
 	add := func(x model.Int) {
-		if _, constant := ev.m.Constant(x); !constant {
-			ev.m.Objectives = append(ev.m.Objectives, model.Objective{X: x, Maximize: maximize})
+		if _, constant := ev.Model.Constant(x); !constant {
+			ev.Model.Objectives = append(ev.Model.Objectives, model.Objective{X: x, Maximize: maximize})
 		}
 	}
 	v := ev.eval(term, nil)
 	if l, long := v.(value.Long); long {
 		ev.requireNumber(term, l.Defined)
-		digits, carry := ev.columns(term, l)
+		digits, carry := ev.Columns(term, l)
 		add(carry)
 		for i := len(digits) - 1; i >= 0; i-- {
 			add(digits[i])
@@ -143,10 +144,10 @@ func (ev *evaluator) objective(term dsl.Expr, maximize bool) {
 		return
 	}
 	if value.Known(v) {
-		ev.requireNumber(term, model.Const(!absent(v)))
+		ev.requireNumber(term, model.Const(!lower.Absent(v)))
 		return
 	}
-	x, defined := ev.number(term, v)
+	x, defined := ev.Number(term, v)
 	ev.requireNumber(term, defined)
 	add(x)
 }
@@ -155,7 +156,7 @@ func (ev *evaluator) objective(term dsl.Expr, maximize bool) {
 // place among better and worse.
 func (ev *evaluator) requireNumber(term dsl.Expr, defined model.Bool) {
 	if defined != model.True {
-		ev.instance = ev.newInstance(ev.newRule("the objective is a number", ev.source, term.Span(), true), nil)
-		ev.require(defined)
+		ev.Instance = ev.newInstance(ev.newRule("the objective is a number", ev.Source, term.Span(), true), nil)
+		ev.Require(defined)
 	}
 }

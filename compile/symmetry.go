@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"nazo/compile/layout"
+	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/symmetry"
 	"nazo/value"
@@ -15,32 +17,32 @@ func (p *Problem) Symmetric() bool { return len(p.program.spec.Symmetries) > 0 }
 func (ev *evaluator) transformsOf(x dsl.Expr) []symmetry.Transform {
 	if call, ok := x.(*dsl.Call); ok && len(call.Args) == 1 && call.Func.Text == "permuted" {
 		if name, ok := call.Args[0].(*dsl.Name); ok {
-			if l, keyed := ev.layouts[name.Text].(*arrayLayout); keyed {
+			if l, keyed := ev.layouts[name.Text].(*layout.Array); keyed {
 				return ev.placeChanges(call, name.Text, l)
 			}
 		}
-		return ev.permutations(call, ev.asKnownSet(call.Args[0], ev.eval(call.Args[0], nil)).List())
+		return ev.permutations(call, ev.AsKnownSet(call.Args[0], ev.eval(call.Args[0], nil)).List())
 	}
 	v := ev.eval(x, nil)
 	if a, ok := v.(*value.Array); ok {
 		v = a.Keys
 	}
-	return symmetry.OfCells(ev.asKnownSet(x, plainSet(v)))
+	return symmetry.OfCells(ev.AsKnownSet(x, lower.PlainSet(v)))
 }
 
 // permutations are all permutations of some values.
 func (ev *evaluator) permutations(at dsl.Node, values []value.Value) []symmetry.Transform {
 	out, ok := symmetry.Permutations(values)
 	if !ok {
-		ev.fail(at, codeSize, "%d values have too many permutations", len(values))
+		ev.Fail(at, lower.CodeSize, "%d values have too many permutations", len(values))
 	}
 	return out
 }
 
 // placeChanges are all ways in which the places of a keyed state change among each
 // other.
-func (ev *evaluator) placeChanges(at dsl.Node, state string, l *arrayLayout) []symmetry.Transform {
-	out := ev.permutations(at, l.keys.List())
+func (ev *evaluator) placeChanges(at dsl.Node, state string, l *layout.Array) []symmetry.Transform {
+	out := ev.permutations(at, l.Keys.List())
 	for i, t := range out {
 		out[i] = symmetry.Transform{Name: "other places of " + state, State: state, Places: t.Permuted}
 	}

@@ -20,30 +20,30 @@ const symmetryTrials = 50_000
 
 // checkSymmetries ends the compilation if a symmetry does not hold.
 func (ev *evaluator) checkSymmetries() {
-	symmetries := ev.m.Machine.Symmetries
-	if len(symmetries) == 0 || ev.diags.HasErrors() {
+	symmetries := ev.Model.Machine.Symmetries
+	if len(symmetries) == 0 || ev.Problems.HasErrors() {
 		return
 	}
 	declared := ev.program.spec.Symmetries[0]
-	ev.source = declared.Source
+	ev.Source = declared.Source
 	at := declared.Stmt
 	for _, s := range symmetries {
 		if !ev.keepsGoal(s) {
-			ev.fail(at, "symmetry-broken", "this is no symmetry: with %s, the goal is another one", s.Name)
+			ev.Fail(at, "symmetry-broken", "this is no symmetry: with %s, the goal is another one", s.Name)
 		}
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	state := make(model.Solution, len(ev.m.Vars))
-	for i, d := range ev.m.Machine.Start {
+	state := make(model.Solution, len(ev.Model.Vars))
+	for i, d := range ev.Model.Machine.Start {
 		state[i] = pick(d, random)
 	}
-	nodes := len(ev.m.Bools) + len(ev.m.Ints)
+	nodes := len(ev.Model.Bools) + len(ev.Model.Ints)
 	for spent := 0; spent < symmetryTrials; {
-		here := ev.m.At(state)
+		here := ev.Model.At(state)
 		s := symmetries[random.IntN(len(symmetries))]
 		ev.trySymmetry(at, s, state, here)
 		var possible []int64
-		for move := range ev.m.Machine.Moves {
+		for move := range ev.Model.Machine.Moves {
 			if here.Possible(int64(move)) {
 				possible = append(possible, int64(move))
 			}
@@ -58,9 +58,9 @@ func (ev *evaluator) checkSymmetries() {
 
 // trySymmetry compares what can be done in a state and in its image.
 func (ev *evaluator) trySymmetry(at dsl.Node, s model.Permutation, state model.Solution, here model.Step) {
-	there := ev.m.At(imageOf(s, state))
+	there := ev.Model.At(imageOf(s, state))
 	wrong := func(what string) {
-		ev.fail(at, "symmetry-broken", "this is no symmetry: with %s, %s; as where %s", s.Name, what, ev.describeState(state))
+		ev.Fail(at, "symmetry-broken", "this is no symmetry: with %s, %s; as where %s", s.Name, what, ev.describeState(state))
 	}
 	switch {
 	case here.Won() != there.Won():
@@ -77,7 +77,7 @@ func (ev *evaluator) trySymmetry(at dsl.Node, s model.Permutation, state model.S
 // cost, sorted.
 func (ev *evaluator) outcomes(from model.Step, image *model.Permutation) []string {
 	var out []string
-	for move := range ev.m.Machine.Moves {
+	for move := range ev.Model.Machine.Moves {
 		if !from.Possible(int64(move)) {
 			continue
 		}
@@ -110,8 +110,8 @@ func imageOf(s model.Permutation, state model.Solution) model.Solution {
 // images, too.
 func (ev *evaluator) keepsGoal(s model.Permutation) bool {
 	asked := map[model.VarID]model.Domain{}
-	for part := range ev.m.Conjuncts(ev.m.Machine.Goal) {
-		switch n := ev.m.Bools[part.Node()].(type) {
+	for part := range ev.Model.Conjuncts(ev.Model.Machine.Goal) {
+		switch n := ev.Model.Bools[part.Node()].(type) {
 		case model.BoolVar:
 			value := int64(1)
 			if part.Negated() {
@@ -119,10 +119,10 @@ func (ev *evaluator) keepsGoal(s model.Permutation) bool {
 			}
 			asked[n.Var] = model.Range(value, value)
 		case model.In:
-			if v, ok := ev.m.Ints[n.X].(model.IntVar); ok {
+			if v, ok := ev.Model.Ints[n.X].(model.IntVar); ok {
 				asked[v.Var] = n.Values
 				if part.Negated() {
-					asked[v.Var] = ev.m.Vars[v.Var].Domain.Minus(n.Values)
+					asked[v.Var] = ev.Model.Vars[v.Var].Domain.Minus(n.Values)
 				}
 			}
 		}
@@ -149,7 +149,7 @@ func (ev *evaluator) describeState(state model.Solution) (text string) {
 			if text != "" {
 				text += ", "
 			}
-			text += name + " is " + valueText(ev.layouts[name].decode(state))
+			text += name + " is " + valueText(ev.layouts[name].Decode(state))
 		}
 	}
 	return text

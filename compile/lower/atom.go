@@ -1,0 +1,203 @@
+package lower
+
+import (
+	"slices"
+
+	"nazo/dsl"
+	"nazo/model"
+)
+
+// atom is the reification of a global constraint: a condition that only a whole constraint can
+// express, such as "connected". A helper variable stands for it in expressions. Where all uses of
+// the helper are positive, the constraint need hold only where the helper is true
+// (half-reification); where it is used negatively, its negation, built from nodes and further
+// helpers, must hold where the helper is false.
+type atom struct {
+	helper model.Bool
+	body   model.Body
+	// negation builds a condition that can be fulfilled, by some value of the
+	// helpers it makes, exactly where body does not hold.
+	negation func() model.Bool
+	instance int32
+
+	constrained, negated bool // already added to the model
+}
+
+// newAtom is the helper that stands for a constraint: the same one for the same
+// constraint.
+func (lw *Lowerer) newAtom(body model.Body, negation func() model.Bool) model.Bool {
+	if lw.Moving() { // no variable may stand for it: it must be nodes throughout
+		return negation().Not()
+	}
+	key := body.Key()
+	if helper, ok := lw.helpers[key]; ok {
+		return helper
+	}
+	helper := lw.newHelper()
+	lw.helpers[key] = helper
+	lw.atoms[helper] = &atom{helper: helper, body: body, negation: negation, instance: lw.Instance}
+	return helper
+}
+
+// newDecomposable is the helper that stands for a constraint that nodes alone can express.
+func (lw *Lowerer) newDecomposable(body model.Decomposable) model.Bool {
+	at := lw.Calling
+	return lw.newAtom(body, func() model.Bool { return lw.And(body.Decompose(foldingLogic{lw.Model, lw, at})...).Not() })
+}
+
+// foldingLogic builds conditions as the lowerer does, within its limits.
+type foldingLogic struct {
+	*model.Model
+	lw *Lowerer
+	at dsl.Node // what needs the conditions
+}
+
+func (l foldingLogic) Bool(b model.Bool) model.Bool { return b }
+
+func (l foldingLogic) And(args ...model.Bool) model.Bool {
+	l.lw.Tick(l.at)
+	return l.lw.And(args...)
+}
+
+func (l foldingLogic) Or(args ...model.Bool) model.Bool { return l.lw.Or(args...) }
+
+// newHelper makes a variable that is no part of the solution.
+func (lw *Lowerer) newHelper() model.Bool {
+	lw.refuseHelper()
+	return lw.Model.BoolVar(lw.Model.AddBool(-1))
+}
+
+// refuseHelper ends the evaluation of a function that needs helpers where things
+// move: every variable of a machine is a part of its states.
+func (lw *Lowerer) refuseHelper() {
+	if lw.Moving() {
+		lw.Fail(lw.Calling, "not-of-states", "%s of what moves is not supported", lw.Calling.Func.Text)
+	}
+}
+
+// Require adds the constraint that b holds. An atom at the top, or as the
+// conclusion of an implication, becomes its constraint directly, with the
+// premises as its guard.
+func (lw *Lowerer) Require(b model.Bool) {
+	if b == model.True {
+		return
+	}
+	if a, ok := lw.atoms[b]; ok {
+		lw.Model.Constrain(lw.Instance, model.True, a.body)
+		return
+	}
+	and, ok := lw.Model.Bools[b.Node()].(model.And)
+	if !ok || !b.Negated() {
+		if ok {
+			for _, part := range and.Args {
+				lw.Require(part)
+			}
+			return
+		}
+		lw.Model.Constrain(lw.Instance, model.True, model.Assert{B: b})
+		return
+	}
+	// not (p and q and not atom) is p and q implies atom.
+	for i, part := range and.Args {
+		if a, ok := lw.atoms[part.Not()]; ok {
+			premises := slices.Delete(slices.Clone(and.Args), i, i+1)
+			lw.Model.Constrain(lw.Instance, lw.And(premises...), a.body)
+			return
+		}
+	}
+	lw.Model.Constrain(lw.Instance, model.True, model.Assert{B: b})
+}
+
+// PostAtoms adds the constraints for which helpers stand, of atoms that are still in use.
+// Negations may bring in new atoms, so it goes on until nothing is added.
+func (lw *Lowerer) PostAtoms() {
+	for {
+		uses := lw.polarities()
+		added := false
+		for i := range lw.Model.Bools { // in the order of making, not of the map
+			a, ok := lw.atoms[model.Bool(i<<1)]
+			if !ok {
+				continue
+			}
+			lw.Instance = a.instance
+			if uses[i]&usedPositively != 0 && !a.constrained {
+				a.constrained, added = true, true
+				lw.Model.Constrain(a.instance, a.helper, a.body)
+			}
+			if uses[i]&usedNegatively != 0 && !a.negated {
+				a.negated, added = true, true
+				// Asserted as it stands: require would take the helper for the
+				// atom itself.
+				lw.Model.Constrain(a.instance, model.True, model.Assert{B: lw.Or(a.helper, a.negation())})
+			}
+		}
+		if !added {
+			return
+		}
+	}
+}
+
+type polarity uint8
+
+const (
+	usedPositively polarity = 1 << iota
+	usedNegatively
+)
+
+// polarities finds out for each boolean node whether constraints use it
+// positively, negatively or both. Arguments come before the nodes that use
+// them within each kind, but the kinds mix, so it is a walk with a stack.
+func (lw *Lowerer) polarities() []polarity {
+	seenBool := make([]polarity, len(lw.Model.Bools))
+	seenInt := make([]bool, len(lw.Model.Ints))
+	var bools []model.Bool // nodes to visit, with the sign in which they are used
+	var ints []model.Int
+	useBool := func(b model.Bool) {
+		p := usedPositively
+		if b.Negated() {
+			p = usedNegatively
+		}
+		if seenBool[b.Node()]&p == 0 {
+			seenBool[b.Node()] |= p
+			bools = append(bools, b)
+		}
+	}
+	both := func(b model.Bool) { useBool(b); useBool(b.Not()) }
+	useInt := func(x model.Int) {
+		if !seenInt[x] {
+			seenInt[x] = true
+			ints = append(ints, x)
+		}
+	}
+	for _, c := range lw.Model.Constraints {
+		if c.Guard != model.True {
+			useBool(c.Guard.Not())
+		}
+		if a, ok := c.Body.(model.Assert); ok {
+			useBool(a.B)
+		} else {
+			c.Body.Operands(both, useInt)
+		}
+	}
+	for _, o := range lw.Model.Objectives {
+		useInt(o.X)
+	}
+	for len(bools)+len(ints) > 0 {
+		if n := len(ints); n > 0 {
+			x := ints[n-1]
+			ints = ints[:n-1]
+			model.EachIntArg(lw.Model.Ints[x], both, useInt)
+			continue
+		}
+		b := bools[len(bools)-1]
+		bools = bools[:len(bools)-1]
+		node := lw.Model.Bools[b.Node()]
+		onBool := both
+		if _, and := node.(model.And); and {
+			sign := b & 1
+			onBool = func(arg model.Bool) { useBool(arg ^ sign) }
+		}
+		model.EachArg(node, onBool, useInt)
+	}
+	return seenBool
+}

@@ -1,0 +1,204 @@
+package lower
+
+import (
+	"slices"
+
+	"nazo/model"
+)
+
+// facts are conditions that hold where a part of an expression matters: what is
+// decided by them need not be asked again.
+type facts struct {
+	m *model.Model
+	// numbers has the values that numbers may have.
+	numbers map[model.Int]model.Domain
+	// hold are other conditions.
+	hold    map[model.Bool]bool
+	decided map[int]truthValue // what was found out so far, by node
+}
+
+// factsOf are the facts in a conjunction.
+func (lw *Lowerer) factsOf(conjunction []model.Bool) *facts {
+	f := &facts{m: lw.Model, numbers: map[model.Int]model.Domain{}, hold: map[model.Bool]bool{}, decided: map[int]truthValue{}}
+	for _, b := range conjunction {
+		in, ok := lw.Model.Bools[b.Node()].(model.In)
+		if !ok {
+			f.hold[b] = true
+			continue
+		}
+		domain, known := f.numbers[in.X]
+		if !known {
+			domain = lw.domainOf(in.X)
+		}
+		if b.Negated() {
+			f.numbers[in.X] = domain.Minus(in.Values)
+		} else {
+			f.numbers[in.X] = domain.Intersect(in.Values)
+		}
+	}
+	return f
+}
+
+type truthValue uint8
+
+const (
+	undecided truthValue = iota
+	surelyTrue
+	surelyFalse
+)
+
+// decide finds out whether b holds, as far as the facts say so outright.
+func (f *facts) decide(b model.Bool) truthValue {
+	v, done := f.decided[b.Node()]
+	if !done {
+		v = f.decideNode(b &^ 1)
+		f.decided[b.Node()] = v
+	}
+	if b.Negated() && v != undecided {
+		return surelyTrue + surelyFalse - v
+	}
+	return v
+}
+
+func (f *facts) decideNode(b model.Bool) truthValue {
+	if f.hold[b] {
+		return surelyTrue
+	}
+	if f.hold[b.Not()] {
+		return surelyFalse
+	}
+	switch n := f.m.Bools[b.Node()].(type) {
+	case model.Constant:
+		return surelyTrue
+	case model.In:
+		domain, known := f.numbers[n.X]
+		switch {
+		case !known:
+		case len(domain.Minus(n.Values)) == 0:
+			return surelyTrue
+		case len(domain.Intersect(n.Values)) == 0:
+			return surelyFalse
+		}
+	case model.And:
+		all := surelyTrue
+		for _, a := range n.Args {
+			switch f.decide(a) {
+			case surelyFalse:
+				return surelyFalse
+			case undecided:
+				all = undecided
+			}
+		}
+		return all
+	}
+	return undecided
+}
+
+// SimplifyConjunction is a conjunction without the parts that others of its parts decide.
+func (lw *Lowerer) SimplifyConjunction(b model.Bool) model.Bool {
+	for {
+		parts := slices.Collect(lw.Model.Conjuncts(b))
+		plain := make([]model.Bool, 0, len(parts)) // not alternatives
+		for _, p := range parts {
+			if _, and := lw.Model.Bools[p.Node()].(model.And); !and {
+				plain = append(plain, p)
+			}
+		}
+		known := lw.factsOf(plain)
+		out := plain
+		for _, p := range parts {
+			if and, ok := lw.Model.Bools[p.Node()].(model.And); ok {
+				out = append(out, lw.narrowed(and, known))
+			}
+		}
+		tidied := lw.And(out...)
+		if tidied == b || len(parts) == 1 {
+			return tidied
+		}
+		b = tidied
+	}
+}
+
+// narrowed is the condition that some part of a conjunction does not hold, without
+// the parts that the facts decide.
+func (lw *Lowerer) narrowed(and model.And, known *facts) model.Bool {
+	var open []model.Bool
+	for _, a := range and.Args {
+		switch known.decide(a) {
+		case surelyFalse:
+			return model.True
+		case undecided:
+			open = append(open, a)
+		}
+	}
+	return lw.And(open...).Not()
+}
+
+// resolved is a number of which the facts decide what it depends on.
+func (lw *Lowerer) resolved(x model.Int, known *facts) model.Int {
+	for {
+		n, ok := lw.Model.Ints[x].(model.If)
+		if !ok {
+			return x
+		}
+		switch known.decide(n.Cond) {
+		case surelyTrue:
+			x = n.Then
+		case surelyFalse:
+			x = n.Else
+		default:
+			return x
+		}
+	}
+}
+
+// Resolve works the facts of a guard into the effects and costs of a move.
+func (lw *Lowerer) Resolve(guard model.Bool, all *Effects, costs []model.Int) {
+	known := lw.factsOf(slices.Collect(lw.Model.Conjuncts(guard)))
+	for i, e := range all.list {
+		if !lw.Model.Vars[e.Var].Bool {
+			all.list[i].X = lw.resolved(e.X, known)
+			continue
+		}
+		switch known.decide(e.B) {
+		case surelyTrue:
+			all.list[i].B = model.True
+		case surelyFalse:
+			all.list[i].B = model.False
+		}
+		if before := known.decide(lw.Model.BoolVar(e.Var)); before != undecided && before == known.decide(e.B) {
+			all.list[i].B = lw.Model.BoolVar(e.Var) // it stays as it is
+		}
+	}
+	for i, x := range costs {
+		costs[i] = lw.resolved(x, known)
+	}
+}
+
+// Inside is the condition that x has a value of a domain: of a choice only that
+// branch is asked which may be outside, of a table where it ends.
+func (lw *Lowerer) Inside(x model.Int, domain model.Domain) model.Bool {
+	if !lw.Moving() {
+		return lw.Model.In(x, domain)
+	}
+	switch n := lw.Model.Ints[x].(type) {
+	case model.Element:
+		items := model.True
+		for _, item := range n.Items {
+			items = lw.Model.And(items, lw.Model.In(item, domain))
+		}
+		if items == model.True && !domain.Contains(0) { // what is out of range is 0
+			return lw.Model.In(n.Index, model.Range(n.Base, n.Base+int64(len(n.Items))-1))
+		}
+	case model.If:
+		switch a, b := lw.Model.In(n.Then, domain), lw.Model.In(n.Else, domain); {
+		case a == model.True && b == model.True:
+			return model.True
+		case a == model.True:
+			return lw.Or(n.Cond, lw.Inside(n.Else, domain))
+		case b == model.True:
+			return lw.Or(n.Cond.Not(), lw.Inside(n.Then, domain))
+		}
+	}
+	return lw.Model.In(x, domain)
+}

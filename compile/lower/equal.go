@@ -1,0 +1,203 @@
+package lower
+
+import (
+	"nazo/dsl"
+	"nazo/model"
+	"nazo/value"
+)
+
+// Equal is a = b, which is total: none equals none only.
+func (lw *Lowerer) Equal(at dsl.Node, a, b value.Value) model.Bool {
+	lw.Work(1)
+	a, b = PlainSet(a), PlainSet(b)
+	if r, ok := a.(value.Range); ok {
+		if s, ok := b.(value.Range); ok {
+			return model.Const(value.Equal(r, s))
+		}
+	}
+	if same, ok := lw.equalStacks(at, a, b); ok {
+		return same
+	}
+	if IsCollection(a) && IsCollection(b) && (IsSet(a) || IsSet(b)) {
+		return lw.equalSets(at, a, b)
+	}
+	if value.Known(a) && value.Known(b) {
+		return model.Const(value.Equal(a, b))
+	}
+	if r, ok := a.(value.Runs); ok {
+		return lw.equalRuns(at, r, b)
+	}
+	if r, ok := b.(value.Runs); ok {
+		return lw.equalRuns(at, r, a)
+	}
+	if isLong(a) || isLong(b) {
+		return lw.equalLong(at, a, b)
+	}
+	switch x := a.(type) {
+	case value.Bool:
+		if y, ok := b.(value.Bool); ok {
+			return lw.Iff(model.Bool(x), model.Bool(y))
+		}
+		return model.False
+	case value.Unknown:
+		return lw.equalNumber(at, x, b)
+	case value.Choice:
+		return lw.equalChoice(at, x, b)
+	}
+	switch y := b.(type) {
+	case value.Unknown:
+		return lw.equalNumber(at, y, a)
+	case value.Choice:
+		return lw.equalChoice(at, y, a)
+	}
+	return lw.equalParts(at, a, b)
+}
+
+func (lw *Lowerer) equalNumber(at dsl.Node, u value.Unknown, other value.Value) model.Bool {
+	if c, ok := other.(value.Choice); ok && !IsNumber(other) {
+		return lw.equalChoice(at, c, u)
+	}
+	if !IsNumber(other) {
+		return model.False
+	}
+	if i, ok := other.(value.Int); ok { // a known number may be beyond the model's
+		return lw.And(u.Defined, lw.Model.In(u.X, model.Range(int64(i), int64(i))))
+	}
+	if _, ok := other.(value.Big); ok {
+		return model.False
+	}
+	y, defined := lw.Number(at, other)
+	if defined == model.False {
+		return u.Defined.Not()
+	}
+	return lw.Or(lw.And(u.Defined, defined, lw.Model.Equal(u.X, y)), lw.And(u.Defined.Not(), defined.Not()))
+}
+
+func (lw *Lowerer) equalChoice(at dsl.Node, c value.Choice, other value.Value) model.Bool {
+	d, both := other.(value.Choice)
+	if both && c.Indexed && d.Indexed && sameValues(c.Alts, d.Alts) {
+		return lw.Model.Equal(c.Index, d.Index)
+	}
+	lw.Work(len(c.Alts))
+	var cases []model.Bool
+	for _, a := range c.Alts {
+		cases = append(cases, lw.And(a.Guard, lw.Equal(at, a.Value, other)))
+	}
+	return lw.Or(cases...)
+}
+
+// sameValues reports whether two lists of alternatives have the same values in
+// the same order.
+func sameValues(a, b []value.Alternative) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !value.Equal(a[i].Value, b[i].Value) {
+			return false
+		}
+	}
+	return true
+}
+
+func (lw *Lowerer) equalSets(at dsl.Node, a, b value.Value) model.Bool {
+	neither := lw.And(lw.defined(a).Not(), lw.defined(b).Not())
+	return lw.Or(neither, lw.And(lw.Subset(at, a, b), lw.Subset(at, b, a)))
+}
+
+// equalParts compares sequences, arrays and routes part by part.
+func (lw *Lowerer) equalParts(at dsl.Node, a, b value.Value) model.Bool {
+	if x, ok := a.(*value.Array); ok {
+		y, ok := b.(*value.Array)
+		if !ok || value.Compare(x.Keys, y.Keys) != 0 {
+			return model.False
+		}
+		var same []model.Bool
+		for i, k := range x.Keys.List() {
+			v, _ := y.At(k)
+			same = append(same, lw.Equal(at, x.Values[i], v))
+		}
+		return lw.And(same...)
+	}
+	if x, ok := a.(*value.Route); ok {
+		if y, ok := b.(*value.Route); ok && x.Graph == y.Graph {
+			var same []model.Bool
+			for i := range x.Edges {
+				same = append(same, lw.Iff(x.Edges[i], y.Edges[i]))
+			}
+			return lw.And(same...)
+		}
+	}
+	if g, ok := a.(value.Guarded); ok {
+		return lw.equalSequence(at, g, b)
+	}
+	if g, ok := b.(value.Guarded); ok {
+		return lw.equalSequence(at, g, a)
+	}
+	xs, ys := value.Elements(a), value.Elements(b)
+	if len(xs) != len(ys) || len(xs) == 0 {
+		return model.False
+	}
+	same := make([]model.Bool, len(xs))
+	for i := range xs {
+		same[i] = lw.Equal(at, xs[i], ys[i])
+	}
+	return lw.And(same...)
+}
+
+// equalGuarded compares two lists whose members depend on variables: after the
+// first i members of one and the first j of the other, matched[i][j] says that
+// those which are there are the same.
+func (lw *Lowerer) equalGuarded(at dsl.Node, a, b value.Guarded) model.Bool {
+	lw.TooMany(at, len(a.Members)*len(b.Members))
+	row := make([]model.Bool, len(b.Members)+1)
+	row[0] = model.True
+	for j, m := range b.Members {
+		row[j+1] = lw.And(row[j], m.Guard.Not())
+	}
+	for _, m := range a.Members {
+		next := make([]model.Bool, len(row))
+		next[0] = lw.And(row[0], m.Guard.Not())
+		for j, n := range b.Members {
+			lw.Tick(at)
+			next[j+1] = lw.Or(
+				lw.And(m.Guard.Not(), row[j+1]),
+				lw.And(m.Guard, n.Guard.Not(), next[j]),
+				lw.And(m.Guard, n.Guard, row[j], lw.Equal(at, m.Value, n.Value)))
+		}
+		row = next
+	}
+	return row[len(b.Members)]
+}
+
+// equalSequence compares a list whose members depend on variables with a list
+// that is there as a whole. reached[j] says that the members so far are the
+// first j elements of it.
+func (lw *Lowerer) equalSequence(at dsl.Node, g value.Guarded, other value.Value) model.Bool {
+	switch o := other.(type) {
+	case value.Runs:
+		return lw.equalSequence(at, g, lw.runsList(at, o))
+	case value.Choice:
+		return lw.equalChoice(at, o, g)
+	case value.Guarded:
+		return lw.equalGuarded(at, g, o)
+	}
+	if !IsCollection(other) {
+		return model.False
+	}
+	ys := value.Elements(other)
+	reached := make([]model.Bool, len(ys)+1)
+	for j := range reached {
+		reached[j] = model.Const(j == 0)
+	}
+	for _, m := range g.Members {
+		for j := len(ys); j >= 0; j-- {
+			stay := lw.And(reached[j], m.Guard.Not())
+			if j > 0 {
+				stay = lw.Or(stay, lw.And(reached[j-1], m.Guard, lw.Equal(at, m.Value, ys[j-1])))
+			}
+			reached[j] = stay
+		}
+	}
+	return reached[len(ys)]
+}

@@ -1,0 +1,241 @@
+package lower
+
+import (
+	"math/big"
+
+	"nazo/dsl"
+	"nazo/model"
+	"nazo/value"
+)
+
+// Number is v as a model integer and the condition under which it is one; what
+// is no number is never defined.
+func (lw *Lowerer) Number(at dsl.Node, v value.Value) (x model.Int, defined model.Bool) {
+	switch v := v.(type) {
+	case value.Int:
+		if v < -model.MaxMagnitude || v > model.MaxMagnitude {
+			lw.TooLarge(at)
+		}
+		return lw.Model.Int(int64(v)), model.True
+	case value.Big, value.Long:
+		lw.TooLarge(at)
+	case value.Unknown:
+		return v.X, v.Defined
+	case value.Choice:
+		if u, ok := lw.choiceOfNumbers(at, v); ok {
+			return u.X, u.Defined
+		}
+	}
+	return 0, model.False
+}
+
+// choiceOfNumbers is a choice whose values are numbers as an unknown number,
+// none where another value is taken.
+func (lw *Lowerer) choiceOfNumbers(at dsl.Node, c value.Choice) (value.Unknown, bool) {
+	var alts []value.Alternative
+	for _, a := range c.Alts {
+		if _, ok := a.Value.(value.Int); ok {
+			alts = append(alts, a)
+		} else {
+			alts = append(alts, value.Alternative{Guard: a.Guard, Value: value.None{}})
+		}
+	}
+	u, ok := lw.chooseNumber(at, alts).(value.Unknown)
+	return u, ok
+}
+
+// maxBits bounds known numbers, which are exact.
+const maxBits = 1 << 20
+
+// TooLarge ends the evaluation for a number that no model has.
+func (lw *Lowerer) TooLarge(at dsl.Node) {
+	lw.Fail(at, "too-large", "numbers beyond 2^53 can't be computed with unknown ones here")
+}
+
+// unknown is the number x where defined holds; a constant becomes known.
+func (lw *Lowerer) unknown(at dsl.Node, x model.Int, defined model.Bool) value.Value {
+	if defined == model.False {
+		return value.None{}
+	}
+	if !lw.Model.Representable(x) {
+		lw.TooLarge(at)
+	}
+	if c, ok := lw.Model.Constant(x); ok && defined == model.True {
+		return value.Int(c)
+	}
+	return value.Unknown{X: x, Defined: defined}
+}
+
+// IsNumber reports whether v can be computed with.
+func IsNumber(v value.Value) bool {
+	switch v := v.(type) {
+	case value.Int, value.Big, value.Unknown, value.Long, value.None:
+		return true
+	case value.Choice:
+		for _, a := range v.Alts {
+			switch a.Value.(type) {
+			case value.Int, value.None:
+			default:
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// knownInts reports whether both are known integers.
+func knownInts(a, b value.Value) bool {
+	_, okA := value.BigOf(a)
+	_, okB := value.BigOf(b)
+	return okA && okB
+}
+
+// Absent reports whether one of the values is none.
+func Absent(vs ...value.Value) bool {
+	for _, v := range vs {
+		if _, none := v.(value.None); none {
+			return true
+		}
+	}
+	return false
+}
+
+// Add is a + b, of collections their union.
+func (lw *Lowerer) Add(at dsl.Node, a, b value.Value) value.Value {
+	switch {
+	case knownInts(a, b):
+		return value.Add(a, b)
+	case IsNumber(a) && IsNumber(b):
+		return lw.linear(at, a, b, 1)
+	}
+	return lw.join(at, a, b)
+}
+
+// Subtract is a - b, of collections the difference.
+func (lw *Lowerer) Subtract(at dsl.Node, a, b value.Value) value.Value {
+	switch {
+	case knownInts(a, b):
+		return value.Sub(a, b)
+	case IsNumber(a) && IsNumber(b):
+		return lw.linear(at, a, b, -1)
+	}
+	return lw.without(at, a, b)
+}
+
+// linear is a + k*b where one of them is unknown or absent.
+func (lw *Lowerer) linear(at dsl.Node, a, b value.Value, k int64) value.Value {
+	if Absent(a, b) {
+		return value.None{}
+	}
+	if isLong(a) || isLong(b) {
+		return lw.addLong(at, a, b, k)
+	}
+	x, defX := lw.Number(at, a)
+	y, defY := lw.Number(at, b)
+	return lw.unknown(at, lw.Model.Sum(model.Term{Coef: 1, X: x}, model.Term{Coef: k, X: y}), lw.And(defX, defY))
+}
+
+// Multiply is a * b.
+func (lw *Lowerer) Multiply(at dsl.Node, a, b value.Value) value.Value {
+	switch {
+	case knownInts(a, b):
+		if value.Bits(a)+value.Bits(b) > maxBits {
+			lw.Fail(at, CodeSize, "this product would have more than %d bits", maxBits)
+		}
+		return value.Mul(a, b)
+	case Absent(a, b):
+		return value.None{}
+	case isLong(a):
+		return lw.scaleLong(at, b, a)
+	case isLong(b):
+		return lw.scaleLong(at, a, b)
+	}
+	x, defX := lw.Number(at, a)
+	y, defY := lw.Number(at, b)
+	return lw.unknown(at, lw.Model.Product(x, y), lw.And(defX, defY))
+}
+
+// Scale is k times v.
+func (lw *Lowerer) Scale(at dsl.Node, k value.Int, v value.Value) value.Value {
+	return lw.Multiply(at, k, v)
+}
+
+// Divide computes / and mod.
+func (lw *Lowerer) Divide(x *dsl.Binary, a, b value.Value) value.Value {
+	switch {
+	case knownInts(a, b) && x.Op == dsl.OpDiv:
+		return value.Div(a, b)
+	case knownInts(a, b):
+		return value.Mod(a, b)
+	case Absent(a, b):
+		return value.None{}
+	}
+	p, defP := lw.Number(x, a)
+	q, defQ := lw.Number(x, b)
+	notZero := lw.Model.In(q, model.Range(0, 0)).Not()
+	result := lw.Model.Mod(p, q)
+	if x.Op == dsl.OpDiv {
+		result = lw.Model.Div(p, q)
+	}
+	return lw.unknown(x, result, lw.And(defP, defQ, notZero))
+}
+
+// Less is a < b, or a <= b if orEqual; false where one of them is no number.
+func (lw *Lowerer) Less(at dsl.Node, a, b value.Value, orEqual bool) model.Bool {
+	if Absent(a, b) {
+		return model.False
+	}
+	if value.Known(a) && value.Known(b) {
+		c := value.Compare(a, b)
+		return model.Const(knownInts(a, b) && (c < 0 || orEqual && c == 0))
+	}
+	if isLong(a) || isLong(b) {
+		return lw.compareLong(at, a, b, orEqual)
+	}
+	if !IsNumber(a) || !IsNumber(b) {
+		v := lw.Lift(at, []value.Value{a, b}, func(vs []value.Value) value.Value {
+			return value.Bool(lw.Less(at, vs[0], vs[1], orEqual))
+		})
+		return lw.Truth(v)
+	}
+	x, defX := lw.Number(at, a)
+	y, defY := lw.Number(at, b)
+	if orEqual {
+		return lw.And(defX, defY, lw.Model.LessEq(x, y))
+	}
+	return lw.And(defX, defY, lw.Model.Less(x, y))
+}
+
+// RangeOf is the set a..b.
+func (lw *Lowerer) RangeOf(at dsl.Node, a, b value.Value) value.Value {
+	if Absent(a, b) {
+		return value.Range{Lo: 1, Hi: 0}
+	}
+	if !knownInts(a, b) {
+		return lw.unknownRange(at, a, b)
+	}
+	lo, okLo := a.(value.Int)
+	hi, okHi := b.(value.Int)
+	if !okLo || !okHi || big.NewInt(0).Sub(big.NewInt(int64(hi)), big.NewInt(int64(lo))).BitLen() > 62 {
+		lw.Fail(at, CodeSize, "the range %s..%s has too many numbers", value.String(a), value.String(b))
+	}
+	return value.Range{Lo: int64(lo), Hi: int64(hi)}
+}
+
+// unknownRange is the set of those numbers between the bounds that are known
+// which lie between the ends that are not.
+func (lw *Lowerer) unknownRange(at dsl.Node, a, b value.Value) value.Value {
+	x, defX := lw.Number(at, a)
+	y, defY := lw.Number(at, b)
+	lo, hi := lw.Model.Bounds(x).Lo, lw.Model.Bounds(y).Hi
+	if hi >= lo {
+		lw.TooMany(at, int(min(hi-lo+1, 1<<30)))
+	}
+	var members []value.Alternative
+	for k := lo; k <= hi; k++ {
+		c := lw.Model.Int(k)
+		members = append(members, value.Alternative{Guard: lw.And(defX, defY, lw.Model.LessEq(x, c), lw.Model.LessEq(c, y)), Value: value.Int(k)})
+	}
+	return lw.Guarded(at, members, true)
+}

@@ -1,0 +1,77 @@
+package lower
+
+import (
+	"nazo/dsl"
+	"nazo/model"
+	"nazo/value"
+)
+
+// route is an argument that must be a path, a cycle or links.
+func (lw *Lowerer) route(at dsl.Node, v value.Value) *value.Route {
+	w, ok := v.(*value.Route)
+	if !ok {
+		lw.Fail(at, "not-a-route", "expected a path, cycle or links, found %s", value.Kind(v))
+	}
+	return w
+}
+
+// covers is the condition that a route passes through all of the vertices.
+func (lw *Lowerer) covers(at dsl.Node, args []value.Value) value.Value {
+	w := lw.route(at, args[0])
+	members, _ := lw.Members(at, PlainSet(args[1]))
+	parts := make([]model.Bool, len(members))
+	for i, m := range members {
+		parts[i] = lw.Or(m.Guard.Not(), lw.onRoute(at, m.Value, w))
+	}
+	return value.Bool(lw.And(parts...))
+}
+
+// visits is the set of the vertices of a route.
+func (lw *Lowerer) visits(at dsl.Node, args []value.Value) value.Value {
+	w := lw.route(at, args[0])
+	members := make([]value.Alternative, len(w.Vertices))
+	for i, on := range w.Vertices {
+		members[i] = value.Alternative{Guard: on, Value: w.Graph.Vertices.List()[i]}
+	}
+	return lw.Guarded(at, members, true)
+}
+
+// length is the number of edges of a route.
+func (lw *Lowerer) length(at dsl.Node, args []value.Value) value.Value {
+	return lw.Count(at, lw.route(at, args[0]).Edges)
+}
+
+// degree is the number of edges, of a route or a set, at a vertex.
+func (lw *Lowerer) degree(at dsl.Node, args []value.Value) value.Value {
+	members, _ := lw.Members(at, args[0])
+	return lw.Lift(at, args[1:], func(vs []value.Value) value.Value {
+		var on []model.Bool
+		for _, m := range members {
+			if e := lw.edge(at, m.Value); value.Equal(e.A, vs[0]) || value.Equal(e.B, vs[0]) {
+				on = append(on, m.Guard)
+			}
+		}
+		return lw.Count(at, on)
+	})
+}
+
+// step numbers the vertices along a path from 1, none off it.
+func (lw *Lowerer) step(at dsl.Node, args []value.Value) value.Value {
+	w := lw.route(at, args[0])
+	if w.Kind != value.Path {
+		lw.Fail(at, "no-steps", "only a path has step numbers")
+	}
+	return lw.stepNumbers(at, w)
+}
+
+func (lw *Lowerer) stepNumbers(at dsl.Node, w *value.Route) *value.Array {
+	vertices := w.Graph.Vertices
+	numbers := make([]value.Value, vertices.Len())
+	if w.Positions == nil {
+		panic("lower: a path has no positions though steps are asked for")
+	}
+	for i, x := range w.Positions {
+		numbers[i] = lw.unknown(at, x, w.Vertices[i])
+	}
+	return value.NewArray(vertices, numbers, value.BoardOf(vertices))
+}

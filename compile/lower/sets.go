@@ -1,0 +1,364 @@
+package lower
+
+import (
+	"math/bits"
+	"slices"
+
+	"nazo/dsl"
+	"nazo/model"
+	"nazo/value"
+)
+
+// IsCollection reports whether v has members.
+func IsCollection(v value.Value) bool {
+	switch v := v.(type) {
+	case value.List, value.Ring, *value.Set, value.Range, value.Guarded, value.Stack, *value.Route, value.Runs:
+		return true
+	case value.Choice:
+		for _, a := range v.Alts {
+			if !IsCollection(a.Value) && !Absent(a.Value) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// IsSet reports whether v is a set rather than a sequence.
+func IsSet(v value.Value) bool {
+	switch v := v.(type) {
+	case *value.Set, value.Range, *value.Route:
+		return true
+	case value.Guarded:
+		return v.IsSet
+	case value.Choice:
+		for _, a := range v.Alts {
+			if !IsSet(a.Value) && !Absent(a.Value) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// PlainSet turns a board into the set of its cells; other values stay.
+func PlainSet(v value.Value) value.Value {
+	if b, ok := v.(*value.Board); ok {
+		return value.BoardSet(b)
+	}
+	return v
+}
+
+// Members lists what is in a collection, each with its guard: of a path, cycle
+// or links its edges, of an array its values, of none nothing.
+func (lw *Lowerer) Members(at dsl.Node, v value.Value) (out []value.Alternative, set bool) {
+	out, set = lw.list(at, v)
+	lw.Work(len(out))
+	return out, set
+}
+
+func (lw *Lowerer) list(at dsl.Node, v value.Value) (out []value.Alternative, set bool) {
+	switch v := v.(type) {
+	case value.None:
+		return nil, true
+	case value.Guarded:
+		return v.Members, v.IsSet
+	case *value.Route:
+		for i, on := range v.Edges {
+			if on != model.False {
+				out = append(out, value.Alternative{Guard: on, Value: v.Graph.Edge(i)})
+			}
+		}
+		return out, true
+	case *value.Array:
+		return Always(v.Values), false
+	case *value.Board:
+		return Always(v.Cells()), true
+	case value.Choice:
+		g := lw.unite(at, v.Alts)
+		if _, again := g.(value.Choice); again {
+			break
+		}
+		return lw.Members(at, g)
+	case value.Runs:
+		return lw.runsList(at, v).Members, false
+	case value.Stack:
+		return lw.stackAsList(v).Members, false
+	case *value.Set:
+		return Always(v.Sorted()), true
+	case value.Range:
+		lw.TooMany(at, int(min(v.Hi-v.Lo, 1<<40)))
+	}
+	if elements := value.Elements(v); elements != nil || IsCollection(v) {
+		return Always(elements), IsSet(v)
+	}
+	lw.Fail(at, "not-a-collection", "expected a collection, found %s", value.Kind(v))
+	return nil, false
+}
+
+// Always are members that are there whatever else is.
+func Always(vs []value.Value) []value.Alternative {
+	out := make([]value.Alternative, len(vs))
+	for i, v := range vs {
+		out[i] = value.Alternative{Guard: model.True, Value: v}
+	}
+	return out
+}
+
+// Guarded makes a collection of members that may repeat. In a set repeats are
+// merged and the members put in ascending order, so that what comes first does
+// not depend on what is known; if nothing is unknown the result is a plain set
+// or list.
+func (lw *Lowerer) Guarded(at dsl.Node, members []value.Alternative, set bool) value.Value {
+	lw.TooMany(at, len(members))
+	lw.Work(len(members))
+	kept := make([]value.Alternative, 0, len(members))
+	var index map[value.Key]int
+	if set {
+		index = make(map[value.Key]int, len(members))
+	}
+	known := true
+	for _, m := range members {
+		if m.Guard == model.False || set && Absent(m.Value) {
+			continue
+		}
+		if set {
+			if !value.Known(m.Value) {
+				return lw.spread(at, members)
+			}
+			k := value.KeyOf(m.Value)
+			if i, repeated := index[k]; repeated {
+				kept[i].Guard = lw.Or(kept[i].Guard, m.Guard)
+				continue
+			}
+			index[k] = len(kept)
+		}
+		kept = append(kept, m)
+	}
+	ascending := func(a, b value.Alternative) int { return value.Compare(a.Value, b.Value) }
+	if set && !slices.IsSortedFunc(kept, ascending) {
+		slices.SortStableFunc(kept, ascending)
+	}
+	values := make([]value.Value, len(kept))
+	for i, m := range kept {
+		known = known && m.Guard == model.True
+		values[i] = m.Value
+	}
+	switch {
+	case !known:
+		return value.Guarded{Members: kept, IsSet: set}
+	case set:
+		return value.NewSet(values...)
+	}
+	return value.List(values)
+}
+
+// spread makes a set of members that are unknown themselves: over the values
+// that each may take.
+func (lw *Lowerer) spread(at dsl.Node, members []value.Alternative) value.Value {
+	var flat []value.Alternative
+	for _, m := range members {
+		if value.Known(m.Value) {
+			flat = append(flat, m)
+			continue
+		}
+		for _, a := range lw.Alternatives(at, m.Value) {
+			flat = append(flat, value.Alternative{Guard: lw.And(m.Guard, a.Guard), Value: a.Value})
+		}
+	}
+	return lw.Guarded(at, flat, true)
+}
+
+// In is a in s.
+func (lw *Lowerer) In(at dsl.Node, a, s value.Value) model.Bool {
+	if Absent(a, s) {
+		return model.False
+	}
+	switch set := s.(type) {
+	case *value.Route:
+		return lw.onRoute(at, a, set)
+	case value.Range:
+		if u, ok := a.(value.Unknown); ok {
+			return lw.And(u.Defined, lw.Model.In(u.X, model.Range(set.Lo, set.Hi)))
+		}
+		if i, ok := a.(value.Int); ok {
+			return model.Const(set.Lo <= int64(i) && int64(i) <= set.Hi)
+		}
+	case *value.Set:
+		if value.Known(a) {
+			return model.Const(set.Contains(a))
+		}
+		if u, ok := a.(value.Unknown); ok {
+			return lw.And(u.Defined, lw.Model.In(u.X, domainOfSet(set)))
+		}
+	case value.Guarded:
+		if set.IsSet && value.Known(a) {
+			lw.Work(bits.Len(uint(len(set.Members))))
+			return guardOf(set, a)
+		}
+	case value.Choice:
+		var cases []model.Bool
+		for _, alt := range set.Alts {
+			cases = append(cases, lw.And(alt.Guard, lw.In(at, a, alt.Value)))
+		}
+		return lw.Or(cases...)
+	}
+	if c, ok := a.(value.Choice); ok {
+		var cases []model.Bool
+		for _, alt := range c.Alts {
+			cases = append(cases, lw.And(alt.Guard, lw.In(at, alt.Value, s)))
+		}
+		return lw.Or(cases...)
+	}
+	members, _ := lw.Members(at, s)
+	var cases []model.Bool
+	for _, m := range members {
+		cases = append(cases, lw.And(m.Guard, lw.Equal(at, a, m.Value)))
+	}
+	return lw.And(lw.defined(a), lw.Or(cases...))
+}
+
+// guardOf is the condition that a known value is in a set, whose members are in ascending
+// order.
+func guardOf(set value.Guarded, v value.Value) model.Bool {
+	i, found := slices.BinarySearchFunc(set.Members, v, func(m value.Alternative, v value.Value) int {
+		return value.Compare(m.Value, v)
+	})
+	if !found {
+		return model.False
+	}
+	return set.Members[i].Guard
+}
+
+// defined is the condition that v is not none.
+func (lw *Lowerer) defined(v value.Value) model.Bool {
+	switch v := v.(type) {
+	case value.None:
+		return model.False
+	case value.Unknown:
+		return v.Defined
+	case value.Long:
+		return v.Defined
+	case value.Choice:
+		for _, a := range v.Alts {
+			if Absent(a.Value) {
+				return a.Guard.Not()
+			}
+		}
+	}
+	return model.True
+}
+
+// domainOfSet are the numbers in a known set that fit a model.
+func domainOfSet(s *value.Set) model.Domain {
+	var numbers []int64
+	for _, v := range s.List() {
+		if i, ok := v.(value.Int); ok {
+			numbers = append(numbers, int64(i))
+		}
+	}
+	return model.Values(numbers...)
+}
+
+// onRoute is the condition that a vertex or an edge belongs to a route.
+func (lw *Lowerer) onRoute(at dsl.Node, a value.Value, w *value.Route) model.Bool {
+	if !value.Known(a) {
+		return lw.Truth(lw.Lift(at, []value.Value{a}, func(vs []value.Value) value.Value {
+			return value.Bool(lw.onRoute(at, vs[0], w))
+		}))
+	}
+	if e, ok := a.(value.Edge); ok {
+		if i := w.Graph.EdgeIndex(e); i >= 0 {
+			return w.Edges[i]
+		}
+		return model.False
+	}
+	if i := w.Graph.Vertices.Index(a); i >= 0 {
+		return w.Vertices[i]
+	}
+	return model.False
+}
+
+// Subset is a subset b.
+func (lw *Lowerer) Subset(at dsl.Node, a, b value.Value) model.Bool {
+	if Absent(a, b) {
+		return model.False
+	}
+	a, b = PlainSet(a), PlainSet(b)
+	if value.Known(a) && value.Known(b) {
+		if _, isRange := b.(value.Range); !isRange {
+			b = lw.AsKnownSet(at, b)
+		}
+	}
+	members, _ := lw.Members(at, a)
+	all := []model.Bool{lw.defined(a), lw.defined(b)}
+	for _, m := range members { // none is skipped
+		all = append(all, lw.Or(m.Guard.Not(), lw.defined(m.Value).Not(), lw.In(at, m.Value, b)))
+	}
+	return lw.And(all...)
+}
+
+// AsKnownSet is a known collection as a set.
+func (lw *Lowerer) AsKnownSet(at dsl.Node, v value.Value) *value.Set {
+	if s, ok := v.(*value.Set); ok {
+		return s
+	}
+	if !value.Known(v) {
+		lw.Fail(at, "must-be-known", "this collection must be known: it may not depend on a find")
+	}
+	members, _ := lw.Members(at, v)
+	values := make([]value.Value, len(members))
+	for i, m := range members {
+		values[i] = m.Value
+	}
+	return value.NewSet(values...)
+}
+
+// join is a + b for collections: lists are put one after the other; with a set
+// the result is a set.
+func (lw *Lowerer) join(at dsl.Node, a, b value.Value) value.Value {
+	x, setA := lw.Members(at, a)
+	y, setB := lw.Members(at, b)
+	if Absent(a) {
+		setA = setB
+	}
+	if Absent(b) {
+		setB = setA
+	}
+	return lw.Guarded(at, slices.Concat(x, y), setA || setB)
+}
+
+// without is a - b for collections; a list stays a list.
+func (lw *Lowerer) without(at dsl.Node, a, b value.Value) value.Value {
+	members, set := lw.Members(at, a)
+	other := PlainSet(b)
+	out := make([]value.Alternative, len(members))
+	for i, m := range members {
+		guard := m.Guard
+		if !Absent(b) {
+			guard = lw.And(guard, lw.In(at, m.Value, other).Not())
+		}
+		out[i] = value.Alternative{Guard: guard, Value: m.Value}
+	}
+	return lw.Guarded(at, out, set)
+}
+
+// Intersect is a & b. The side that is known, or a itself, gives the order; with
+// a path, cycle or links it says whether edges or vertices are meant.
+func (lw *Lowerer) Intersect(at dsl.Node, a, b value.Value) value.Value {
+	if Absent(a, b) {
+		return value.NewSet()
+	}
+	a, b = PlainSet(a), PlainSet(b)
+	if _, route := a.(*value.Route); route || (IsSet(a) || IsSet(b)) && !value.Known(a) && value.Known(b) {
+		a, b = b, a
+	}
+	members, set := lw.Members(at, a)
+	out := make([]value.Alternative, len(members))
+	for i, m := range members {
+		out[i] = value.Alternative{Guard: lw.And(m.Guard, lw.In(at, m.Value, b)), Value: m.Value}
+	}
+	return lw.Guarded(at, out, set || IsSet(b))
+}
