@@ -102,3 +102,17 @@ func TestToursFromACorner(t *testing.T) {
 		}
 	}
 }
+
+// TestExcludedEdgesBesideAnEdge has two edges at a vertex exclude each other, while a third is on:
+// it is no end of the path then.
+func TestExcludedEdgesBesideAnEdge(t *testing.T) {
+	m := modeltest.Tour(graph.New(4, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}, {U: 0, V: 3}}, false), false)
+	edges := m.Constraints[0].Body.(model.Route).Edges
+	for _, b := range []model.Bool{m.And(edges[0], edges[1]).Not(), edges[2], edges[3]} {
+		m.Constrain(0, model.True, model.Assert{B: b})
+	}
+	found, r := modeltest.Solve(t, native.New(), m, modeltest.Task{})
+	if d := cmp.Diff([][]int64{{0, 1, 1, 1}, {1, 0, 1, 1}}, modeltest.Sorted(found)); d != "" || !r.Exhausted {
+		t.Errorf("%+v, solutions differ (-want +got):\n%s", r, d)
+	}
+}

@@ -36,7 +36,8 @@ func (w *Model) Ends() (ends []int32, err error) {
 		if w.Closed || w.Graph.Directed || !maybe[v] {
 			continue
 		}
-		if open := w.openAt(v); len(open) > 1 && allExcluded(open, excluded) {
+		open, on := w.edgesAt(v)
+		if on == 0 && len(open) > 1 && allExcluded(open, excluded) {
 			at[v] = open
 			ends = append(ends, v)
 		}
@@ -50,14 +51,17 @@ func (w *Model) Ends() (ends []int32, err error) {
 	return ends, nil
 }
 
-// openAt lists the edges at a vertex of which nothing is known.
-func (w *Model) openAt(v int32) (open []model.Bool) {
+// edgesAt lists the edges at a vertex of which nothing is known, and counts those that are known to be on.
+func (w *Model) edgesAt(v int32) (open []model.Bool, on int) {
 	for _, h := range w.Graph.Out[v] {
-		if l := w.Edges[h.Edge]; w.Known(l) == 0 {
+		switch l := w.Edges[h.Edge]; w.Known(l) {
+		case 0:
 			open = append(open, l)
+		case 1:
+			on++
 		}
 	}
-	return open
+	return open, on
 }
 
 // allExcluded reports whether each two of the literals are in a set of pairs.
