@@ -27,7 +27,7 @@ func Recognize(root *fd.Root, r *shape.Recognizer) *shape.Model {
 }
 
 // For is the search for what [Recognize] has found: for a path or cycle through known vertices,
-// without an objective, or any path of an undirected graph, some of whose edges exclude each
+// without an objective or with one that adds up its edges, or any path of an undirected graph, some of whose edges exclude each
 // other, with at most one objective. It is nil for others.
 func For(w *shape.Model, objectives []model.Objective, o engine.SolveOptions) Search {
 	if w == nil {
@@ -36,6 +36,11 @@ func For(w *shape.Model, objectives []model.Objective, o engine.SolveOptions) Se
 	if len(objectives) == 0 {
 		if h := recognizeHamiltonian(w, o); h != nil {
 			return h
+		}
+	}
+	if len(objectives) == 1 {
+		if t := recognizeTrip(w, objectives[0], o); t != nil {
+			return t
 		}
 	}
 	if f := recognizeFreePath(w, objectives, o); f != nil {
