@@ -20,7 +20,7 @@ func EstimateTree(ctx context.Context, p Problem, name string, probes int, seed 
 		return engine.Estimate{}
 	}
 	r := &run{p: p.normal(), order: int32(p.Graph.Order()), yield: func([]int32) bool { return true }}
-	return newWalker(r, name).estimate(ctx, r.starts(false), probes, seed)
+	return newWalker(r, find(name)).estimate(ctx, r.starts(false), probes, seed)
 }
 
 // estimate probes the tree of a rule from some starts.

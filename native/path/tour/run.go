@@ -10,7 +10,7 @@ import (
 	"nazo/numbers"
 )
 
-// Search is a named search.
+// Search is a named search. Searches differ in its fields alone: nothing else asks for their names.
 type Search struct {
 	Name   string
 	About  string // what it does, in one line
@@ -20,25 +20,39 @@ type Search struct {
 	Exhaustive bool
 	// Directed is true if it knows directed graphs.
 	Directed bool
+
+	// rule says where a line may go on; nil if lines are not drawn by a walker.
+	rule func(*walker) rule
+	// run searches, and reports whether it went through all lines.
+	run func(*run, Search) bool
 }
 
 // Searches are the searches, from the plainest on.
 func Searches() []Search {
 	return []Search{
 		{"naive", "goes on in a fixed order of moves and takes back what leads nowhere",
-			"Wakabayashi 1986, after Wirth", true, true},
+			"Wakabayashi 1986, after Wirth", true, true,
+			func(w *walker) rule { return &naive{w} }, (*run).exhaustive},
 		{"feasible", "naive, and leaves no vertex behind that nothing leads to any more",
-			"Kakehi, 1970s", true, true},
+			"Kakehi, 1970s", true, true,
+			func(w *walker) rule { return newFeasible(w) }, (*run).exhaustive},
 		{"degree", "counts the ways that are left at each vertex and goes where only one is",
-			"Kakehi, 1970s", true, false},
+			"Kakehi, 1970s", true, false,
+			func(w *walker) rule { return newDegree(w) }, (*run).exhaustive},
 		{"warnsdorff", "goes where the fewest ways lead on, ties in fixed order; takes nothing back",
-			"Warnsdorff 1823", false, true},
+			"Warnsdorff 1823", false, true,
+			func(w *walker) rule { return newWarnsdorff(w, nil) },
+			func(r *run, s Search) bool { return r.greedy(s, 1) }},
 		{"warnsdorff2", "warnsdorff with ties by the moves of a vertex and of its neighbours; if stuck, by a second look in other orders",
-			"Wakabayashi 1986; the second look is Pohl's, 1967", false, true},
+			"Wakabayashi 1986; the second look is Pohl's, 1967", false, true,
+			func(w *walker) rule { return newWarnsdorff(w, Index(w.p.Graph)) },
+			func(r *run, s Search) bool { return r.greedy(s, r.tries(orders)) }},
 		{"restarts", "goes to the vertex of the smallest fixed index from a random direction on; starts again when stuck",
-			"Wakabayashi 1986", false, true},
+			"Wakabayashi 1986", false, true, nil,
+			func(r *run, _ Search) bool { r.restarts(); return false }},
 		{"factor", "covers the vertices by short cycles and joins them by exchanging edges",
-			"Berge 1958, after Wakabayashi 1986", false, true},
+			"Berge 1958, after Wakabayashi 1986", false, true, nil,
+			func(r *run, _ Search) bool { return r.factor() }},
 	}
 }
 
@@ -94,19 +108,12 @@ func Run(ctx context.Context, p Problem, name string, o Options, yield func(line
 	if p.Graph.Order() < p.least() {
 		return Result{Exhausted: true}
 	}
-	exhausted := false
-	switch {
-	case name == "restarts":
-		r.restarts()
-	case name == "factor":
-		exhausted = r.factor()
-	case s.Exhaustive:
-		exhausted = newWalker(r, name).all()
-	default:
-		r.greedy(name)
-	}
+	exhausted := s.run(r, s)
 	return Result{r.work, exhausted && !r.ended()}
 }
+
+// exhaustive goes through all lines; it returns false if it was stopped.
+func (r *run) exhaustive(s Search) bool { return newWalker(r, s).all() }
 
 // run is the state that all searches keep.
 type run struct {

@@ -44,24 +44,14 @@ func newBareWalker(r *run) *walker {
 	return w
 }
 
-// newWalker makes the search that a name stands for.
-func newWalker(r *run, name string) *walker {
-	w := newBareWalker(r)
-	w.thorough = find(name).Exhaustive
-	switch name {
-	case "naive":
-		w.rule = &naive{w}
-	case "feasible":
-		w.rule = newFeasible(w)
-	case "degree":
-		w.rule = newDegree(w)
-	case "warnsdorff":
-		w.rule = newWarnsdorff(w, nil)
-	case "warnsdorff2":
-		w.rule = newWarnsdorff(w, Index(r.p.Graph))
-	default:
-		panic("tour: search " + name + " has no rule")
+// newWalker makes the walker of a search that has a rule.
+func newWalker(r *run, s Search) *walker {
+	if s.rule == nil {
+		panic("tour: search " + s.Name + " has no rule")
 	}
+	w := newBareWalker(r)
+	w.thorough = s.Exhaustive
+	w.rule = s.rule(w)
 	return w
 }
 

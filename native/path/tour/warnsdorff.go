@@ -90,26 +90,23 @@ func (r *warnsdorff) onward(v int32) int32 {
 // board of 1000 by 1000 about one line in four gets through, on small ones most.
 const orders = 200
 
-// greedy tries one line from each start, those with the fewest moves first,
-// where most lines succeed; warnsdorff2 tries each start in several orders of
-// moves, and turns to another start and to another order by turns.
-func (r *run) greedy(name string) {
-	w := newWalker(r, name)
+// greedy tries a line from each start in each of so many orders of moves: starts with the fewest
+// moves first, where most lines succeed, and turning to another start and to another order by
+// turns. It never goes through all lines, and returns false.
+func (r *run) greedy(s Search, most int) bool {
+	w := newWalker(r, s)
 	rule := w.rule.(*warnsdorff)
-	most := 1
-	if name == "warnsdorff2" {
-		most = r.tries(orders)
-	}
 	starts := r.starts(true)
 	slices.SortStableFunc(starts, func(a, b int32) int { return int(w.out.degree(a) - w.out.degree(b)) })
 	for both := range len(starts) + most - 1 {
 		for turn := max(0, both-len(starts)+1); turn <= min(both, most-1); turn++ {
 			rule.ahead, rule.rank = turn > 0, order(len(rule.rank), int64(turn))
 			if w.from(starts[both-turn]); w.ended() {
-				return
+				return false
 			}
 		}
 	}
+	return false
 }
 
 // Reach is the line that a search draws from a start until it first fails to
@@ -117,7 +114,7 @@ func (r *run) greedy(name string) {
 // reaches at first go. The search must have a rule: restarts and factor don't.
 func Reach(p Problem, name string) []int32 {
 	r := &run{p: p.normal(), order: int32(p.Graph.Order()), yield: func([]int32) bool { return true }}
-	w := newWalker(r, name)
+	w := newWalker(r, find(name))
 	w.thorough = false
 	for v := r.starts(false)[0]; ; v = w.list[w.next[len(w.next)-1]] {
 		if w.push(v); int(w.next[len(w.next)-1]) == len(w.list) {
