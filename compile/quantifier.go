@@ -104,7 +104,7 @@ func (ev *evaluator) prefix(x *dsl.Quantifier, sc *scope, most int) value.Value 
 		if exists == model.True {
 			there++
 		}
-		return soFar != model.False && there != most
+		return soFar != model.False && (most == 0 || there < most)
 	})
 	return ev.Guarded(x, members, false)
 }

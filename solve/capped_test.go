@@ -17,6 +17,7 @@ func TestCounted(t *testing.T) {
 		"(sum d in directions: " + sight + ") + size(prefix t in row(b, 1) where t != c: t in s)",
 		"(sum d in directions where d != east: 2 + " + sight + ") + size(s)",
 		"size(prefix t in row(b, 2) where t in s: not (t in s) or row(t) = 2) + (count t in s: row(t) = 1)",
+		"(count t in (prefix u in s: row(u) = 1): column(t) > 1) + 0",
 	} {
 		for _, op := range []string{"=", "!=", "<", "<=", ">", ">="} {
 			for k := range 6 {
