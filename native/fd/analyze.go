@@ -223,7 +223,7 @@ func (z *analyzer) redundant(it item, own bool) bool {
 			return known
 		}
 	}
-	if r := s.reasonOf(it); r.by == byChoice || r.by == byTurn || r.by >= 0 && s.queue.level[r.by] == slow {
+	if r := s.reasonOf(it); r.by == byChoice || r.by == byTurn || r.by >= 0 && s.queue.level[r.by] > quick {
 		return false
 	}
 	z.depth++

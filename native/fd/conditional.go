@@ -1,6 +1,10 @@
 package fd
 
-import "nazo/model"
+import (
+	"slices"
+
+	"nazo/model"
+)
 
 // indicator is x = 1 where l holds, else 0.
 type indicator struct {
@@ -44,6 +48,37 @@ func (s *store) addConditional(cond lit, then, other, r model.Int) {
 
 func (p *conditional) concerns() ([]lit, []model.Int) {
 	return []lit{p.cond}, []model.Int{p.then, p.other, p.r}
+}
+
+func (p *conditional) explain(s *store, e *explanation) {
+	val := s.valAt(p.cond, e.time)
+	x := p.other
+	if val > 0 {
+		x = p.then
+	}
+	switch {
+	case !distinctInts(p.then, p.other, p.r):
+		e.everything(s, p)
+	case e.what == litAtom(p.cond):
+		s.disjoint(e, p.other, p.r, 0)
+	case e.what == litAtom(p.cond^1):
+		s.disjoint(e, p.then, p.r, 0)
+	case e.what.op == nothing && val == 0:
+		s.disjoint(e, p.then, p.r, 0)
+		s.disjoint(e, p.other, p.r, 0)
+	case e.what.op == nothing:
+		e.truth(s, p.cond)
+		s.disjoint(e, x, p.r, 0)
+	case val != 0: // what holds of the one holds of the other
+		e.truth(s, p.cond)
+		if e.what.int() == x {
+			x = p.r
+		}
+		e.same(x)
+	default: // a bound of both
+		e.same(p.then)
+		e.same(p.other)
+	}
 }
 
 func (p *conditional) propagate(s *store) bool {
@@ -123,6 +158,65 @@ func (p *element) propagate(s *store) bool {
 		return s.fix(p.r, 0)
 	}
 	return p.support(s, zero)
+}
+
+func (p *element) explain(s *store, e *explanation) {
+	last := p.base + int64(len(p.items)) - 1
+	x := e.what.int()
+	switch {
+	case e.what.op == nothing || !p.separate():
+		e.everything(s, p)
+	case x == p.index && e.what.op == differsFrom && p.base <= e.what.v && e.what.v <= last:
+		s.disjoint(e, p.items[e.what.v-p.base], p.r, 0)
+	case x == p.index:
+		e.ne(p.r, 0)
+	case x == p.r:
+		p.explainResult(s, e)
+	default: // the item that it is
+		lo, _ := s.boundsAt(p.index, e.time)
+		e.eq(p.index, lo)
+		e.same(p.r)
+	}
+}
+
+// separate reports whether index, result and items have nothing in common.
+func (p *element) separate() bool {
+	return p.index != p.r && !slices.Contains(p.items, p.index) && !slices.Contains(p.items, p.r)
+}
+
+// explainResult says of each item why it makes the atom true, or is not the one.
+func (p *element) explainResult(s *store, e *explanation) {
+	last := p.base + int64(len(p.items)) - 1
+	lo, hi := s.boundsAt(p.index, e.time)
+	if lo == hi {
+		e.eq(p.index, lo)
+	} else if rootLo, rootHi := s.boundsAt(p.index, s.levels[0].pos()); lo != rootLo || hi != rootHi || lo < p.base || hi > last {
+		e.ge(p.index, lo)
+		e.le(p.index, hi)
+	}
+	for k := max(lo, p.base); k <= min(hi, last); k++ {
+		item := p.items[k-p.base]
+		a := atom{e.what.v, int32(item), e.what.op}
+		if s.trueAt(a, e.time) {
+			e.add(a)
+		} else {
+			e.ne(p.index, k)
+		}
+	}
+}
+
+// trueAt reports whether an atom of an integer was true at a time.
+func (s *store) trueAt(a atom, time int32) bool {
+	lo, hi := s.boundsAt(a.int(), time)
+	switch a.op {
+	case atLeast:
+		return lo >= a.v
+	case atMostOp:
+		return hi <= a.v
+	case equals:
+		return lo == hi && lo == a.v
+	}
+	return !s.hasAt(a.int(), a.v, time)
 }
 
 // support removes values of the result that no possible item has.

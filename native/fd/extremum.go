@@ -1,6 +1,10 @@
 package fd
 
-import "nazo/model"
+import (
+	"slices"
+
+	"nazo/model"
+)
 
 // extremum is r = the least, or the greatest, of xs.
 type extremum struct {
@@ -18,6 +22,46 @@ func (s *store) addExtremum(xs []model.Int, r model.Int, greatest bool) {
 }
 
 func (p *extremum) concerns() ([]lit, []model.Int) { return nil, append([]model.Int{p.r}, p.xs...) }
+
+// explain gives what bounds one or all of them.
+func (p *extremum) explain(s *store, e *explanation) {
+	outer, inner := atLeast, atMostOp // the bound of all, and that of the one that is the result
+	if p.greatest {
+		outer, inner = inner, outer
+	}
+	x := e.what.int()
+	switch {
+	case e.what.op == nothing || slices.Contains(p.xs, p.r):
+		e.everything(s, p)
+	case x != p.r && e.what.op == outer: // none goes beyond the result
+		e.same(p.r)
+	case x == p.r && e.what.op == outer:
+		for _, y := range p.xs {
+			e.same(y)
+		}
+	case x == p.r: // one is enough
+		for _, y := range p.xs {
+			if a := (atom{e.what.v, int32(y), inner}); s.trueAt(a, e.time) {
+				e.add(a)
+				return
+			}
+		}
+	default: // no other can be the result
+		lo, hi := s.boundsAt(p.r, e.time)
+		if p.greatest {
+			hi = lo
+		}
+		a := atom{hi, int32(p.r), inner}
+		e.add(a)
+		for _, y := range p.xs {
+			if y != x {
+				b := a.not()
+				b.x = int32(y)
+				e.add(b)
+			}
+		}
+	}
+}
 
 func (p *extremum) propagate(s *store) bool {
 	if p.greatest {

@@ -1,6 +1,10 @@
 package fd
 
-import "nazo/model"
+import (
+	"slices"
+
+	"nazo/model"
+)
 
 // inverse says that xs and ys are inverse permutations of base .. base+n-1.
 type inverse struct {
@@ -22,6 +26,38 @@ func (s *store) addInverse(xs, ys []model.Int, base int64, guard lit) {
 
 func (p *inverse) concerns() ([]lit, []model.Int) {
 	return nil, append(p.xs[:len(p.xs):len(p.xs)], p.ys...)
+}
+
+// explain says that the other way there is no way back.
+func (p *inverse) explain(s *store, e *explanation) {
+	if e.what.op == nothing || !distinctInts(slices.Concat(p.xs, p.ys)...) {
+		e.everything(s, p)
+		return
+	}
+	for side, xs := range [][]model.Int{p.xs, p.ys} {
+		i := slices.Index(xs, e.what.int())
+		if i < 0 {
+			continue
+		}
+		ys := [][]model.Int{p.ys, p.xs}[side]
+		at, k := int64(i)+p.base, e.what.v-p.base
+		switch e.what.op {
+		case differsFrom:
+			e.ne(ys[k], at)
+			return
+		case atLeast, atMostOp: // within the values there are, or the only one that leads back
+			if e.what.op == atLeast && e.what.v <= p.base || e.what.op == atMostOp && k >= int64(len(xs))-1 {
+				return
+			}
+		}
+		for _, y := range ys { // the one that leads here
+			if lo, hi := s.boundsAt(y, e.time); lo == hi && lo == at {
+				e.eq(y, at)
+				return
+			}
+		}
+	}
+	panic("fd: an inverse can't explain " + e.what.String())
 }
 
 func (p *inverse) propagate(s *store) bool {

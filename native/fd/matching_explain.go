@@ -3,7 +3,7 @@ package fd
 // explain finds a Hall set: integers that take part and that have no more values together than they
 // are. Nobody else can have these values (Downing, Feydy and Stuckey, Explaining alldifferent, 2012).
 func (p *matching) explain(s *store, e *explanation) {
-	h := hall{p: p, s: s, time: e.time, holder: make([]int32, len(p.holder)), seen: make([]bool, len(p.holder)), in: make([]bool, len(p.xs))}
+	h := hall{p: p, s: s, time: e.time, holder: make([]int32, len(p.holder)), seen: make([]bool, len(p.holder)), in: make([]bool, len(p.xs)), had: make([][]int32, len(p.xs))}
 	for v := range h.holder {
 		h.holder[v] = -1
 	}
@@ -43,25 +43,21 @@ type hall struct {
 	s      *store
 	time   int32
 	holder []int32
-	seen   []bool // values; in the end those of the Hall set
-	in     []bool // the Hall set
+	seen   []bool    // values; in the end those of the Hall set
+	in     []bool    // the Hall set
+	had    [][]int32 // for each integer the values that it had, counted from the base, ascending; found when needed
 }
 
-// values iterates over the values that the i-th integer had, counted from the base.
-func (h *hall) values(i int32) func(func(int32) bool) {
-	return func(yield func(int32) bool) {
-		x := h.p.xs[i]
-		lo, hi := h.s.boundsAt(x, h.time)
-		for k := lo; k <= hi; k++ {
-			if (k == lo || k == hi || h.s.hasAt(x, k, h.time)) && !yield(int32(k-h.p.base)) {
-				return
-			}
-		}
+// values are those that the i-th integer had.
+func (h *hall) values(i int32) []int32 {
+	if h.had[i] == nil {
+		h.s.domainAt(h.p.xs[i], h.time, func(k int64) { h.had[i] = append(h.had[i], int32(k-h.p.base)) })
 	}
+	return h.had[i]
 }
 
 func (h *hall) augment(i int32) bool {
-	for v := range h.values(i) {
+	for _, v := range h.values(i) {
 		if h.seen[v] {
 			continue
 		}
@@ -80,7 +76,7 @@ func (h *hall) close(i int32) {
 		return
 	}
 	h.in[i] = true
-	for v := range h.values(i) {
+	for _, v := range h.values(i) {
 		h.seen[v] = true
 		if j := h.holder[v]; j >= 0 {
 			h.close(j)

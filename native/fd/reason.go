@@ -2,6 +2,7 @@ package fd
 
 import (
 	"fmt"
+	"slices"
 
 	"nazo/model"
 )
@@ -124,6 +125,32 @@ func (s *store) hasAt(x model.Int, k int64, time int32) bool {
 		}
 	}
 	return false
+}
+
+// domainAt calls f for the values that an integer had at a time, ascending.
+func (s *store) domainAt(x model.Int, time int32, f func(int64)) {
+	v := &s.ints[x]
+	lo, hi := s.boundsAt(x, time)
+	var since []int64 // values between the bounds that have gone since
+	for i := v.last; i >= 0 && s.trail[i].pos >= time; i = s.trail[i].prev {
+		if c := &s.trail[i]; c.kind == removedValue {
+			since = append(since, c.old)
+		}
+	}
+	slices.Sort(since)
+	for k := lo; k <= hi; k++ {
+		has := v.start == nil || v.start.Contains(k)
+		if v.n > 0 {
+			p := k - v.base
+			has = s.words[int64(v.first)+p>>6]>>(p&63)&1 != 0
+		}
+		if len(since) > 0 && since[0] == k {
+			has, since = true, since[1:]
+		}
+		if has {
+			f(k)
+		}
+	}
 }
 
 // locate finds when a true atom became true, and for an integer by which change; -1 at the root.
@@ -313,14 +340,34 @@ func (s *store) askPropagator(r reason, a atom, time int32, e *explanation) {
 	case explainer:
 		p.explain(s, e)
 	case concerned:
-		lits, ints := p.concerns()
-		for _, l := range lits {
-			e.truth(s, l)
-		}
-		for _, x := range ints {
-			e.domain(s, x)
-		}
+		e.everything(s, p)
 	}
+}
+
+// everything adds all that was known of what a propagator is about.
+func (e *explanation) everything(s *store, p concerned) {
+	lits, ints := p.concerns()
+	for _, l := range lits {
+		e.truth(s, l)
+	}
+	for _, x := range ints {
+		e.domain(s, x)
+	}
+}
+
+// same adds that another integer is what the one in question was found to be.
+func (e *explanation) same(x model.Int) { e.out = append(e.out, atom{e.what.v, int32(x), e.what.op}) }
+
+// distinctInts reports whether no integer occurs twice.
+func distinctInts(xs ...model.Int) bool {
+	seen := map[model.Int]bool{}
+	for _, x := range xs {
+		if seen[x] {
+			return false
+		}
+		seen[x] = true
+	}
+	return true
 }
 
 // remember keeps atoms as a reason until the level is taken back.

@@ -28,8 +28,6 @@ func (s *store) addRegular(xs []model.Int, a *model.Automaton, guard lit) {
 	}
 }
 
-func (p *regular) concerns() ([]lit, []model.Int) { return nil, p.xs }
-
 func (p *regular) layer(i int) []uint64 { return p.alive[i*p.words : (i+1)*p.words] }
 
 func (p *regular) propagate(s *store) bool {
