@@ -16,7 +16,8 @@ type analyzer struct {
 	open    int   // items since then
 	e       explanation
 	depth   int
-	state   map[int32]bool // for the time of a literal whether it is redundant
+	effort  int           // explanations asked for to shorten the clause
+	state   map[atom]bool // whether an atom is redundant
 	levels  []bool         // scratch: which levels occur
 }
 
@@ -171,6 +172,7 @@ func (z *analyzer) resolve(now int32) item {
 func (z *analyzer) lesson(uip item, last int) lesson {
 	s := z.s
 	clear(z.state)
+	z.effort = 0
 	clause := []atom{uip.a.not()}
 	z.levels = append(z.levels[:0], make([]bool, last+1)...)
 	for _, it := range z.items {
@@ -181,7 +183,7 @@ func (z *analyzer) lesson(uip item, last int) lesson {
 	l := lesson{last: last}
 	var lower []item
 	for _, it := range z.items {
-		if it.pos < z.current && !z.redundant(it, true) {
+		if it.pos < z.current && !z.redundant(it) {
 			lower = append(lower, it)
 		}
 	}
@@ -208,22 +210,27 @@ func (z *analyzer) lesson(uip item, last int) lesson {
 	return l
 }
 
-// deepest is up to how many explanations after one another are followed to find an atom redundant.
-const deepest = 12
+// deepest is up to how many explanations after one another are followed to find an atom redundant, and
+// mostEffort how many are asked for in all to shorten a clause.
+const (
+	deepest    = 12
+	mostEffort = 1000
+)
 
 // redundant reports whether an atom follows from the others, so that the clause need not mention it
 // (Sörensson and Biere, Minimizing learned clauses, 2009).
-func (z *analyzer) redundant(it item, own bool) bool {
+func (z *analyzer) redundant(it item) bool {
 	s := z.s
 	if !z.levels[s.levelOf(it.pos)] || z.depth >= deepest {
 		return false
 	}
-	if it.a.op == holds {
-		if known, ok := z.state[it.pos]; ok {
-			return known
-		}
+	if known, ok := z.state[it.a]; ok {
+		return known
 	}
 	if r := s.reasonOf(it); r.by == byChoice || r.by == byTurn || r.by >= 0 && s.queue.level[r.by] > quick {
+		return false
+	}
+	if z.effort++; z.effort > mostEffort {
 		return false
 	}
 	z.depth++
@@ -235,9 +242,7 @@ func (z *analyzer) redundant(it item, own bool) bool {
 	}
 	z.e.out = z.e.out[:from]
 	z.depth--
-	if it.a.op == holds {
-		z.state[it.pos] = ok
-	}
+	z.state[it.a] = ok
 	return ok
 }
 
@@ -255,7 +260,7 @@ func (z *analyzer) covered(a atom) bool {
 	if i := z.at[pos]; i > 0 && z.items[i-1].a.implies(a) {
 		return true
 	}
-	return z.redundant(item{a, pos, event}, false)
+	return z.redundant(item{a, pos, event})
 }
 
 // reasonOf is why an atom became true.

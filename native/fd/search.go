@@ -92,7 +92,7 @@ func (r *search) solve() {
 	}
 	r.b = newBrancher(r.p, r.task.Seed)
 	r.b.exact = r.p.choosable(exact)
-	r.z = &analyzer{s: r.s, seen: r.b.bump, state: map[int32]bool{}}
+	r.z = &analyzer{s: r.s, seen: r.b.bump, state: map[atom]bool{}}
 	if len(wanted) > 0 {
 		r.optimize()
 		return
