@@ -29,7 +29,6 @@ type evaluator struct {
 	body   check.Instance         // of the def whose body is being evaluated
 	steps  int                    // expressions evaluated
 	depth  int                    // nested calls of defs
-	most   int                    // the bound on steps
 }
 
 // occurrence is an expression in an instance of the def whose body it belongs to: edges
@@ -73,8 +72,9 @@ const (
 )
 
 const (
-	maxSteps = 1 << 30 // expressions of one evaluation
-	maxDepth = 1000    // nested calls of defs; they are not recursive
+	maxSteps   = 1 << 30 // expressions of one evaluation
+	maxEndless = 1 << 23 // the same, about a second, if no context can end it
+	maxDepth   = 1000    // nested calls of defs; they are not recursive
 )
 
 // tick is called for every expression and every binding; it ends the work when the
@@ -87,8 +87,12 @@ func (ev *evaluator) tick(at dsl.Node) {
 }
 
 func (ev *evaluator) look(at dsl.Node) {
-	if ev.steps > ev.most {
-		ev.fail(at, codeSize, "more than %d expressions were evaluated", ev.most)
+	most := maxSteps
+	if ev.ctx.Done() == nil {
+		most = maxEndless
+	}
+	if ev.steps > most {
+		ev.fail(at, codeSize, "more than %d expressions were evaluated", most)
 	}
 	if ev.ctx.Err() != nil {
 		ev.fail(at, codeTime, "%s while judging", endOf(ev.ctx))

@@ -9,6 +9,7 @@ import (
 
 // Values are the numbers that an expectation of an example names: a count, or a minimum
 // or maximum for each objective. It is nil for other expectations.
+// The error is a diagnostic or a [Limit].
 func (j *Judge) Values(e *dsl.Expectation, src *diag.Source) (values []value.Value, err error) {
 	if e.Value == nil || e.Kind == dsl.ExpectFind {
 		return nil, nil
@@ -21,11 +22,12 @@ func (j *Judge) Values(e *dsl.Expectation, src *diag.Source) (values []value.Val
 			values = []value.Value{ev.eval(e.Value, nil)}
 		}
 	})
-	return values, errorOf(d)
+	return values, j.errorOf(d)
 }
 
 // Met reports whether an answer has the value of a find that an expectation of the kind
-// dsl.ExpectFind names. The error is a diagnostic: the value does not fit the find.
+// dsl.ExpectFind names. The error is a diagnostic: the value does not fit the find; or
+// it is a [Limit].
 func (j *Judge) Met(e *dsl.Expectation, src *diag.Source, a *Answer) (met bool, err error) {
 	d := j.asked(j.valuesOf(a), func(ev *evaluator) {
 		ev.source = src
@@ -39,7 +41,7 @@ func (j *Judge) Met(e *dsl.Expectation, src *diag.Source, a *Answer) (met bool, 
 			met = ev.equal(e, found, ev.eval(e.Value, nil))
 		}
 	})
-	return met, errorOf(d)
+	return met, j.errorOf(d)
 }
 
 // written compares a find with a grid; an undirected path may be numbered from either

@@ -52,16 +52,20 @@ func New(ctx context.Context, spec *check.Spec, inputs []givens.Given) (*Judge, 
 	return newJudge(ctx, newProgram(spec), inputs)
 }
 
-// Dealt is the judge of the same spec with other givens; see New.
+// Dealt is the judge of the same spec with other givens, within the same context; see New.
 func (j *Judge) Dealt(ctx context.Context, inputs []givens.Given) (*Judge, *diag.List) {
-	return newJudge(ctx, j.ev.program, inputs)
+	dealt, problems := newJudge(ctx, j.ev.program, inputs)
+	if dealt != nil {
+		dealt.ctx = j.ctx
+	}
+	return dealt, problems
 }
 
 func newJudge(ctx context.Context, program *program, inputs []givens.Given) (*Judge, *diag.List) {
 	spec := program.spec
 	j := &Judge{spec: spec, ctx: context.Background(), turn: make(chan struct{}, 1)}
 	j.ev = &evaluator{program: program, givens: map[string]value.Value{}, constants: map[occurrence]value.Value{},
-		known: map[string]value.Value{}, memo: newMemo(), joins: newJoins(), most: maxSteps}
+		known: map[string]value.Value{}, memo: newMemo(), joins: newJoins()}
 	for _, g := range inputs {
 		j.ev.givens[g.Name] = g.Value
 		j.ev.memo.keep(g.Value)
@@ -288,7 +292,8 @@ func bindings(b *dsl.Binders, sc *scope) string {
 // Shows reports whether the spec says what is drawn; else it is givens and finds.
 func (j *Judge) Shows() bool { return len(j.spec.Shows) > 0 }
 
-// Shown evaluates the show statements for an answer; of a run, as it is at its end.
+// Shown evaluates the show statements for an answer; of a run, as it is at its end. The
+// error is a diagnostic or a [Limit].
 func (j *Judge) Shown(a *Answer) ([]Picture, error) { return j.shown(j.valuesOf(a)) }
 
 func (j *Judge) shown(found map[string]value.Value) (out []Picture, err error) {
@@ -302,15 +307,5 @@ func (j *Judge) shown(found map[string]value.Value) (out []Picture, err error) {
 			out = append(out, picture)
 		}
 	})
-	return out, errorOf(d)
-}
-
-// errorOf is a diagnostic as an error, nil for none.
-func errorOf(d *diag.Diagnostic) error {
-	if d == nil {
-		return nil
-	}
-	list := &diag.List{}
-	list.Add(d)
-	return list.Err()
+	return out, j.errorOf(d)
 }

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"nazo/dsl/diag"
@@ -22,14 +23,17 @@ func (l *Limit) Error() string {
 		at := d.Source.Position(d.Span.Start)
 		place = fmt.Sprintf(" (%s:%d:%d)", d.Source.Name, at.Line, at.Column)
 	}
-	return "an answer can't be judged: " + d.Message + place
+	if l.cause != nil {
+		return d.Message + place
+	}
+	return "the judge gives up: " + d.Message + place
 }
 
 // Unwrap is the error of the context that ended the judgement, nil if none did.
 func (l *Limit) Unwrap() error { return l.cause }
 
 // With is the same judge within a context: what is asked of it ends when the context
-// does, with a [Limit].
+// does, with a [Limit]. Without one, evaluating an expression ends after a second or so.
 func (j *Judge) With(ctx context.Context) *Judge {
 	bound := *j
 	bound.ctx = ctx
@@ -64,6 +68,15 @@ func (j *Judge) within(f func()) (err error) {
 // limit makes an error of a diagnostic. Compiling the same expressions found no mistake in
 // them, so what is no limit is a fault in nazo.
 func (j *Judge) limit(d *diag.Diagnostic) error {
+	err := j.errorOf(d)
+	if err != nil && !errors.As(err, new(*Limit)) {
+		panic(fmt.Sprintf("judge: %s", d.Text(false)))
+	}
+	return err
+}
+
+// errorOf makes an error of a diagnostic: a [Limit], a list if it is a mistake, nil for none.
+func (j *Judge) errorOf(d *diag.Diagnostic) error {
 	switch {
 	case d == nil:
 		return nil
@@ -72,7 +85,9 @@ func (j *Judge) limit(d *diag.Diagnostic) error {
 	case d.Code == codeSize:
 		return &Limit{d, nil}
 	}
-	panic(fmt.Sprintf("judge: %s", d.Text(false)))
+	list := &diag.List{}
+	list.Add(d)
+	return list
 }
 
 // pass stops what is around an evaluation that could not end.

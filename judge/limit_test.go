@@ -60,6 +60,21 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestEndless has what is drawn and counted end, though nobody set a limit.
+func TestEndless(t *testing.T) {
+	testtime.SkipRace(t)
+	const long = "(all a in 1..100000, b in 1..100000: a + b > 0)"
+	one := &judge.Answer{Values: []value.Value{value.Int(1)}}
+	var limit *judge.Limit
+	_, shown := judgeOf(t, "puzzle t  find x: 1..3  show "+long).Shown(one)
+	_, canonical := judgeOf(t, "puzzle t  find x: 1..3  symmetry permuted(1..(if "+long+" then 3 else 2))").Canonical(one)
+	for name, err := range map[string]error{"shown": shown, "canonical": canonical} {
+		if !errors.As(err, &limit) || limit.Diagnostic.Code != "limit-size" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // TestWaiting ends the wait for a judge who is busy.
 func TestWaiting(t *testing.T) {
 	j := judgeOf(t, endless)

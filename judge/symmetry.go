@@ -12,7 +12,7 @@ import (
 
 // Canonical is a text that is the same for exactly those answers which the declared
 // symmetries turn into each other. The declaration is checked: the error names a
-// symmetry that turns an answer into something that is none.
+// symmetry that turns an answer into something that is none, or is a [Limit].
 func (j *Judge) Canonical(a *Answer) (string, error) {
 	if j.Moving() {
 		return "", errors.New("runs are not counted up to symmetry: the symmetries of this puzzle are those of its states")
@@ -27,7 +27,7 @@ func (j *Judge) Canonical(a *Answer) (string, error) {
 		}
 	})
 	if d != nil {
-		return "", errorOf(d)
+		return "", j.errorOf(d)
 	}
 	return j.least(a, "", factors)
 }

@@ -16,13 +16,15 @@ type Drawer struct {
 	Color bool // with ANSI escapes
 	// MovesOnly asks for runs without the states between the moves.
 	MovesOnly bool
-	// Note, if not nil, is called with what can't be drawn.
-	Note func(format string, args ...any)
+	// Missing, if not nil, is called with why something can't be drawn, and Note with
+	// what else there is to say about an answer.
+	Missing func(error)
+	Note    func(format string, args ...any)
 }
 
-func (d Drawer) note(err error) {
-	if err != nil && d.Note != nil {
-		d.Note("%v", err)
+func (d Drawer) missing(err error) {
+	if err != nil && d.Missing != nil {
+		d.Missing(err)
 	}
 }
 
@@ -56,7 +58,7 @@ func (d Drawer) items(p *solve.Problem, found *judge.Answer) (items []draw.Item)
 	}
 	if p.Judge.Shows() {
 		pictures, err := p.Judge.Shown(found)
-		d.note(err)
+		d.missing(err)
 		for _, shown := range pictures {
 			items = append(items, draw.Item{Title: shown.Title, As: shown.As, Value: shown.Value})
 		}

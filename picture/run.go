@@ -49,7 +49,7 @@ func (d Drawer) sections(p *solve.Problem, run *judge.Run, hidden ...string) []d
 	st := d.Stage(p, hidden...)
 	section := func(heading string, state []value.Value) draw.Section {
 		items, err := st.items(state)
-		d.note(err)
+		d.missing(err)
 		return draw.Section{Heading: heading, Items: items, Options: st.options}
 	}
 	heading := "start"

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"strings"
@@ -51,7 +52,7 @@ func (t *Trial) Decided() bool {
 }
 
 // Try asks what it takes to tell whether p is as the example expects. An error
-// is a diagnostic: the example does not fit the spec.
+// is a diagnostic: the example does not fit the spec. What takes too long is not decided.
 func Try(ctx context.Context, p *Problem, team Team, e *compile.Example) (*Trial, error) {
 	q := Question{Limit: 1, Keep: 2}
 	s := Open(p, team)
@@ -73,9 +74,15 @@ func Try(ctx context.Context, p *Problem, team Team, e *compile.Example) (*Trial
 		}
 	}
 	t := &Trial{Report: ask(ctx, q)}
+	if team.TimeEach > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, team.TimeEach+judgingTime)
+		defer stop()
+	}
+	p = p.With(ctx)
 	for _, x := range e.Expect {
 		f, err := t.finding(p, x)
-		if err != nil {
+		if err != nil && !errors.As(err, new(*judge.Limit)) {
 			return nil, err
 		}
 		t.Findings = append(t.Findings, f)
@@ -195,9 +202,11 @@ func (t *Trial) finding(p *Problem, x compile.Expectation) (Finding, error) {
 			return f, nil
 		}
 		met, err := p.Judge.Met(x.Stmt, x.Source, t.Answers[0])
+		if err != nil {
+			return f, err
+		}
 		f.Got = "another value"
 		decide(met)
-		return f, err
 	}
 	return f, nil
 }

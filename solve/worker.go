@@ -81,7 +81,7 @@ func (w *worker) solve(ctx context.Context) {
 		w.task.Progress = func(s engine.Stats) { report(Progress{w.engine.Name(), w.seen(), s}) }
 	}
 	w.keys = map[key]struct{}{}
-	judging, stop := extended(ctx, judgingTime)
+	judging, stop := Extended(ctx)
 	defer stop()
 	take := func(s model.Solution) bool { return w.take(judging, s) }
 	w.result = w.job.Solve(ctx, w.task.SolveOptions, take)
@@ -112,15 +112,16 @@ func (w *worker) seen() int {
 	return w.count
 }
 
-// judgingTime is how long a solution that was found in time may be judged beyond it.
+// judgingTime is how long a solution that was found in time may be judged, or drawn, beyond it.
 const judgingTime = time.Second
 
-// extended is a context that ends some time after ctx does, for the same cause.
-func extended(ctx context.Context, by time.Duration) (context.Context, context.CancelFunc) {
+// Extended is the context for what is done with solutions that were found before ctx ended: it
+// ends a second after it, for the same cause.
+func Extended(ctx context.Context) (context.Context, context.CancelFunc) {
 	longer, stop := context.WithCancelCause(context.WithoutCancel(ctx))
 	forget := context.AfterFunc(ctx, func() {
 		select {
-		case <-time.After(by):
+		case <-time.After(judgingTime):
 			stop(context.Cause(ctx))
 		case <-longer.Done():
 		}

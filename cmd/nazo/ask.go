@@ -14,7 +14,7 @@ import (
 
 // problem makes a problem of one of the inputs of a request.
 func (s *session) problem(r *request, in givens.Input) (*solve.Problem, error) {
-	return s.compile(s.ctx, r.spec, in, r.seed)
+	return s.compile(s.ctx, r.spec, in, compile.Options{Seed: r.seed})
 }
 
 // onlyProblem makes the problem of a request that stands for one.
@@ -25,9 +25,10 @@ func (s *session) onlyProblem(r *request) (*solve.Problem, error) {
 	return s.problem(r, givens.Input{Instance: r.instance, Overrides: r.overrides})
 }
 
-// compile makes a problem of a spec and its input; the seed is that of what is shuffled.
-func (s *session) compile(ctx context.Context, sp *spec, in givens.Input, seed int64) (*solve.Problem, error) {
-	p, problems := solve.Compile(ctx, sp.Spec, in, compile.Options{Seed: seed})
+// compile makes a problem of a spec and its input. What
+// its judge is asked outside of a search ends with the session.
+func (s *session) compile(ctx context.Context, sp *spec, in givens.Input, opt compile.Options) (*solve.Problem, error) {
+	p, problems := solve.Compile(ctx, sp.Spec, in, opt)
 	if problems.HasErrors() {
 		if ctx.Err() != nil {
 			return nil, limited{s.stopReason() + " while reading the puzzle"}
@@ -38,7 +39,7 @@ func (s *session) compile(ctx context.Context, sp *spec, in givens.Input, seed i
 		s.warnings.Merge(problems)
 		s.warnings.Merge(p.Warnings)
 	}
-	return p, nil
+	return p.With(s.late), nil
 }
 
 // outcome is the outcome of a question: a report, and the problem that it is about.

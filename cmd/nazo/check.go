@@ -7,7 +7,6 @@ import (
 
 	"nazo/answer"
 	"nazo/dsl/diag"
-	"nazo/picture"
 	"nazo/solve"
 )
 
@@ -40,7 +39,7 @@ func (c *checkCmd) Run(s *session) error {
 	err := s.examine(c, found)
 	s.answered()
 	status := found.status()
-	to := c.printer(s, picture.Drawer{Note: s.note})
+	to := c.printer(s, colorFlag{}.drawer(s))
 	if to.document() {
 		status, err = s.diagnose(found, err)
 	} else if err == nil {

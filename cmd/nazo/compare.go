@@ -5,7 +5,6 @@ import (
 
 	"nazo/compile"
 	"nazo/engine"
-	"nazo/picture"
 	"nazo/solve"
 )
 
@@ -61,7 +60,7 @@ func (c *compareCmd) Run(s *session) error {
 	q := c.asked(r, s.progress.report)
 	var table []comparison
 	status := statusTrue
-	to := c.printer(s, picture.Drawer{Note: s.note})
+	to := c.printer(s, colorFlag{}.drawer(s))
 	print := func(table []comparison) { to.comparisons(&comparisons{r.Name, table, r.Moving(), false}) }
 	for _, job := range compareJobs(r, len(c.Args) > 0) {
 		if s.ctx.Err() != nil {

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"nazo/native"
-	"nazo/picture"
 	"nazo/solve"
 )
 
@@ -41,7 +40,7 @@ func (s *session) compareSearches(c *compareCmd, r *request) error {
 	}
 	s.answered()
 	s.progress.clear()
-	c.printer(s, picture.Drawer{Note: s.note}).comparisons(&comparisons{r.Name, table, r.Moving(), true})
+	c.printer(s, colorFlag{}.drawer(s)).comparisons(&comparisons{r.Name, table, r.Moving(), true})
 	if status == statusTrue && (!answered || s.ctx.Err() != nil) {
 		status = statusLimit
 	}

@@ -14,7 +14,6 @@ import (
 	"nazo/dsl/instance"
 	"nazo/givens"
 	"nazo/native"
-	"nazo/picture"
 	"nazo/play"
 )
 
@@ -122,7 +121,7 @@ type tournament struct {
 func (t *tournament) print(r *play.Results, reason string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.cmd.printer(t.session, picture.Drawer{Note: t.session.note}).contest(&contestResults{r, t.set.problem.Name, reason, int64(t.cmd.Seed), t.set.shuffled, t.Deals, t.titles})
+	t.cmd.printer(t.session, colorFlag{}.drawer(t.session)).contest(&contestResults{r, t.set.problem.Name, reason, int64(t.cmd.Seed), t.set.shuffled, t.Deals, t.titles})
 }
 
 // contestResults are the results of a contest.

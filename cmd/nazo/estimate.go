@@ -6,7 +6,6 @@ import (
 
 	"nazo/engine"
 	"nazo/model"
-	"nazo/picture"
 )
 
 // estimation is an estimate of the size of a search.
@@ -65,7 +64,7 @@ func (c *estimateCmd) Run(s *session) error {
 		return limited{s.stopReason()}
 	}
 	s.warn()
-	to := c.printer(s, picture.Drawer{Note: s.note})
+	to := c.printer(s, colorFlag{}.drawer(s))
 	print := func() { to.estimation(e) }
 	s.known(print)
 	if c.Exact {

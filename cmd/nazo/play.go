@@ -181,7 +181,7 @@ func (seated *seatedGame) picture(s *session, g *play.Game) string {
 	}
 	text, err := seated.stage.With(hidden...).Draw(g.StateValues())
 	if err != nil {
-		s.note("%v", err)
+		s.notDrawn(err)
 	}
 	return text
 }

@@ -31,13 +31,9 @@ func (s *session) gameSet(sp *spec, in givens.Input, seed int64) (*gameSet, erro
 	if !sp.Moving() {
 		return nil, mistakef("%s has no moves, so there is nothing to play; nazo solve %s solves it", sp.name, sp.name)
 	}
-	p, problems := solve.Compile(s.ctx, sp.Spec, in, compile.Options{Seed: seed, HiddenUnknown: true})
-	if err := s.compiled(problems); err != nil {
+	p, err := s.compile(s.ctx, sp, in, compile.Options{Seed: seed, HiddenUnknown: true})
+	if err != nil {
 		return nil, err
-	}
-	if sp.embedded == "" {
-		s.warnings.Merge(problems)
-		s.warnings.Merge(p.Warnings)
 	}
 	g := &gameSet{spec: sp, problem: p, table: play.NewTable(p.Model), secrets: play.SecretsOf(p.Problem)}
 	g.notation = play.NewNotation(len(p.Model.Machine.Moves), p.MoveText)

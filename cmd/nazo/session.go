@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"nazo/dsl/diag"
+	"nazo/judge"
+	"nazo/solve"
 )
 
 // session has the things that all commands share: the streams, the clock and the way out.
@@ -23,12 +25,14 @@ type session struct {
 	errs     *os.File
 	ctx      context.Context
 	stop     context.CancelFunc
+	late     context.Context // of what is made of answers that have been found
 	progress *progressLine
 	colorErr bool
 	// grace is how long after the end of the context the program waits for its orderly
 	// end, and waiting says for what; "" if that takes no time.
 	grace    time.Duration
 	waiting  string
+	undrawn  bool      // a limit came before a picture
 	remarks  []string  // on what was read, not yet printed
 	warnings diag.List // of spec and instance, not yet printed
 
@@ -40,7 +44,7 @@ type session struct {
 func newSession(start time.Time, in io.Reader, out, errs *os.File) *session {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second interrupt kills
-	s := &session{start: start, in: in, file: out, out: &outbox{to: out}, errs: errs, ctx: ctx, stop: stop, grace: grace}
+	s := &session{start: start, in: in, file: out, out: &outbox{to: out}, errs: errs, ctx: ctx, stop: stop, late: ctx, grace: grace}
 	s.colorErr = isTerminal(errs) && os.Getenv("NO_COLOR") == ""
 	s.progress = newProgressLine(errs)
 	return s
@@ -50,6 +54,9 @@ func newSession(start time.Time, in io.Reader, out, errs *os.File) *session {
 // a command whose output nobody gets is a failure, whatever it found out.
 func (s *session) close(status exitStatus) exitStatus {
 	s.progress.clear()
+	if s.undrawn && status < statusMistake {
+		status = statusLimit
+	}
 	if err := s.out.Flush(); err != nil {
 		fmt.Fprintln(s.errs, "nazo: the output is lost:", err)
 		if status < statusMistake || status == statusLimit {
@@ -84,6 +91,7 @@ func (s *session) limit(allowed period) {
 	if allowed > 0 {
 		s.ctx, s.stop = context.WithDeadline(s.ctx, s.start.Add(time.Duration(allowed)))
 	}
+	s.late, _ = solve.Extended(s.ctx)
 	context.AfterFunc(s.ctx, func() {
 		time.Sleep(grace)
 		if s.waiting != "" {
@@ -130,6 +138,15 @@ func (s *session) stopReason() string {
 func (s *session) note(format string, args ...any) {
 	s.progress.clear()
 	fmt.Fprintf(s.errs, "nazo: "+format+"\n", args...)
+}
+
+// notDrawn tells why a picture is missing, once if a limit is why.
+func (s *session) notDrawn(err error) {
+	limit := errors.As(err, new(*judge.Limit))
+	if !limit || !s.undrawn {
+		s.note("not drawn: %v", err)
+	}
+	s.undrawn = s.undrawn || limit
 }
 
 // remark keeps what a user may want to know of the input, for warn to tell.

@@ -80,14 +80,14 @@ func collect(mistakes *diag.List, err error) error {
 func (s *session) compileExample(sp *spec, e *compile.Example, shuffled seed, most time.Duration) (*solve.Problem, error) {
 	ctx, stop := context.WithTimeout(s.ctx, most)
 	defer stop()
-	p, err := s.compile(ctx, sp, e.Input, int64(shuffled))
+	p, err := s.compile(ctx, sp, e.Input, compile.Options{Seed: int64(shuffled)})
 	switch {
 	case errors.As(err, new(limited)) && s.ctx.Err() == nil:
 		return nil, nil
 	case err != nil:
 		return nil, err
 	}
-	return p, solve.Expectable(p, e)
+	return p, solve.Expectable(p.With(ctx), e)
 }
 
 // expectMark begins the comment that says what to expect of an instance.

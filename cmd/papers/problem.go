@@ -54,7 +54,7 @@ func (a *answerer) problem(spec, instance string) (*solve.Problem, error) {
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	return p, nil
+	return p.With(a.ctx), nil
 }
 
 // parsed parses a spec of this program, or one that comes with nazo.
