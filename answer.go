@@ -1,7 +1,9 @@
 package nazo
 
 import (
+	"context"
 	"fmt"
+	"math/big"
 
 	"nazo/answer"
 	"nazo/dsl/diag"
@@ -19,10 +21,17 @@ type Answer struct {
 
 // String draws the answer as text, in whole lines: boards in the characters of box
 // drawing, of a run each state.
-func (a *Answer) String() string { return picture.Drawer{}.Answer(a.problem, a.found) }
+func (a *Answer) String() string {
+	missing := ""
+	d := picture.Drawer{Missing: func(err error) { missing = fmt.Sprintf("not drawn: %v\n", err) }}
+	return d.Answer(a.problem, a.found) + missing
+}
 
-// JSON is the answer as one object: the finds by name, or the moves, costs and states of a
-// run. Package nazo/answer says how values are written.
+// JSON is the answer as one object: the finds by name. Numbers and truth values are themselves,
+// none is null, labels and directions are strings; a cell is [row, column], counted from 1; an
+// array over the cells of a board is a list of rows, any other one a list of [key, value]; sets
+// and lists are lists; a path or cycle is {"closed", "cells"}, and links are
+// {"lines": [{"label", "cells"}]}. A run is {"moves": [{"move", "parameters"}], "cost", "states"}.
 func (a *Answer) JSON() []byte { return answer.AppendAnswer(nil, a.problem.Judge, a.found) }
 
 // MarshalJSON is [Answer.JSON].
@@ -30,10 +39,11 @@ func (a *Answer) MarshalJSON() ([]byte, error) { return a.JSON(), nil }
 
 // Objective is the value of the answer, a number for each term that the spec minimises or
 // maximises, in its order; nil if there is none.
-func (a *Answer) Objective() []string {
-	var out []string
+func (a *Answer) Objective() []*big.Int {
+	var out []*big.Int
 	for _, v := range a.found.Objective {
-		out = append(out, value.String(v))
+		n, _ := value.BigOf(v)
+		out = append(out, n)
 	}
 	return out
 }
@@ -48,12 +58,12 @@ type Verdict struct {
 
 // Judge reads an answer in the form of [Answer.JSON], what has no order in any, and tells
 // whether the rules accept it. The error has [Diagnostics] if it has not the form of an
-// answer to the problem.
-func (p *Problem) Judge(json string) (Verdict, error) {
-	all, err := answer.Judge(diag.NewSource("answer", json), p.problem.Problem, p.problem.Judge)
+// answer to the problem; it is an *[Incomplete] if the context ended first.
+func (p *Problem) Judge(ctx context.Context, json string) (Verdict, error) {
+	all, err := answer.Judge(diag.NewSource("answer", json), p.problem.Problem, p.problem.Judge.With(ctx))
 	switch {
 	case err != nil:
-		return Verdict{}, err
+		return Verdict{}, public(err)
 	case len(all) != 1:
 		return Verdict{}, fmt.Errorf("there are %d answers, not one", len(all))
 	}

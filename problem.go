@@ -2,12 +2,9 @@ package nazo
 
 import (
 	"context"
-	"fmt"
 	"math/big"
 
-	"nazo/engine"
-	"nazo/native"
-	"nazo/sat"
+	"nazo/internal/engines"
 	"nazo/solve"
 )
 
@@ -16,17 +13,18 @@ type Problem struct {
 	problem  *solve.Problem
 	session  *solve.Session
 	options  Options
-	warnings *Diagnostics
+	warnings Diagnostics
 }
 
 // Warnings are about parts of the instance that are surely no intention, or about rules once the
 // instance is known: one that nothing can break, say.
-func (p *Problem) Warnings() *Diagnostics { return p.warnings }
+func (p *Problem) Warnings() Diagnostics { return p.warnings }
 
 // Options say who works on a problem, and how. The zero Options are the defaults.
 type Options struct {
-	// Engine is "auto" (or ""): native, and sat beside it after a moment; "sat"; "native";
-	// or "both", whose answers are compared, so that an error of one is noticed.
+	// Engine is "sat", "native", "both" or "auto". With "both" their answers are compared, so
+	// that an error of one is noticed. With "auto", the default, native begins, sat joins it
+	// after a moment, and the first to finish answers.
 	Engine string
 	// Seed varies the order of the search; the same seed gives the same answers, but for
 	// engine auto, where the first engine to finish answers.
@@ -38,44 +36,23 @@ type Options struct {
 	Memory int64
 }
 
-// Team is who works for Options.Engine, for the other packages of this module.
-func Team(name string) (solve.Team, error) {
-	switch name {
-	case "", "auto":
-		return solve.Team{Engines: []engine.Engine{native.New(), sat.New()}}, nil
-	case "sat":
-		return solve.Team{Engines: []engine.Engine{sat.New()}}, nil
-	case "native":
-		return solve.Team{Engines: []engine.Engine{native.New()}}, nil
-	case "both":
-		return solve.Team{Engines: []engine.Engine{sat.New(), native.New()}, Mode: solve.Together}, nil
-	}
-	return solve.Team{}, fmt.Errorf("there is no engine %q: it must be auto, sat, native or both", name)
-}
-
-// open begins a problem with the default options.
-func open(p *solve.Problem, warnings *Diagnostics) *Problem {
-	t, _ := Team("")
-	return &Problem{p, solve.Open(p, t), Options{}, warnings}
-}
-
 // With is the same problem for other options. The error says that there is no such engine.
 func (p *Problem) With(o Options) (*Problem, error) {
-	t, err := Team(o.Engine)
+	t, err := engines.Team(o.Engine)
 	if err != nil {
 		return nil, err
 	}
 	return &Problem{p.problem, p.session.By(t), o, p.warnings}, nil
 }
 
-// Incomplete is the error of a question that came to no end: a limit was met, or no engine
-// could take it up.
+// Incomplete is the error of a question that came to no end: its context ended, another limit
+// was met, or no engine could take it up. It says nothing about what was not found.
 type Incomplete struct {
-	Reason string
-	Found  int // the solutions that were found until then
+	Reason string // in a few words: "time limit", "interrupted" …
+	Found  int    // the solutions that were found until then
 }
 
-// Error says why, as in "time limit".
+// Error is the reason.
 func (e *Incomplete) Error() string { return e.Reason }
 
 // ask puts a question. A disagreement of the engines, or of an engine and the judge, is an
@@ -94,7 +71,7 @@ func (p *Problem) trouble(ctx context.Context, r *solve.Report) error {
 	case r.Complete:
 		return nil
 	case ctx.Err() != nil:
-		return &Incomplete{engine.Ended(ctx).String(), r.Count}
+		return ended(ctx, r.Count)
 	}
 	return &Incomplete{r.Reason.String(), r.Count}
 }
@@ -106,7 +83,7 @@ func Solve(ctx context.Context, spec, instance string) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.Problem(ctx, instance, nil)
+	p, err := s.Problem(ctx, Text(instance))
 	if err != nil {
 		return nil, err
 	}

@@ -8,9 +8,9 @@ import (
 	"os"
 	"strings"
 
-	"nazo"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/internal/specs"
 	"nazo/puzzles"
 )
 
@@ -25,27 +25,28 @@ type spec struct {
 // loadSpec finds a spec, a file or one that comes with nazo, and checks it.
 func (s *session) loadSpec(name string) (*spec, error) {
 	_, own := puzzles.Spec(name)
-	var checked *nazo.Spec
+	var checked *check.Spec
+	var warnings *diag.List
 	var err error
 	switch {
 	case own || isFile(name):
-		checked, err = nazo.Load(name)
+		checked, warnings, err = specs.Load(name)
 	case name != "-" && !looksLikePath(name):
 		return nil, unknownName("spec", name, puzzles.Specs(), "nazo list shows those that come with nazo")
 	default:
 		var text string
 		if text, err = s.read(name); err == nil {
-			checked, err = nazo.Parse(name, text)
+			checked, warnings, err = specs.Parse(name, text)
 		}
 	}
 	if err != nil {
 		return nil, fileError(err)
 	}
 	if !own {
-		s.warnings.Merge(checked.Warnings())
-		return &spec{checked.Checked(), name, ""}, nil
+		s.warnings.Merge(warnings)
+		return &spec{checked, name, ""}, nil
 	}
-	return &spec{checked.Checked(), name, name}, nil
+	return &spec{checked, name, name}, nil
 }
 
 // unknownName is the mistake that there is no such thing; it suggests what was probably meant.

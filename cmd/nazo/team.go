@@ -4,8 +4,8 @@ import (
 	"os/exec"
 	"strings"
 
-	"nazo"
 	"nazo/engine"
+	"nazo/internal/engines"
 	"nazo/sat"
 	"nazo/solve"
 )
@@ -15,7 +15,7 @@ func team(name string) (solve.Team, error) {
 	if command, ok := strings.CutPrefix(name, "dimacs:"); ok {
 		return outside(command)
 	}
-	if t, err := nazo.Team(name); err == nil && name != "" {
+	if t, err := engines.Team(name); err == nil && name != "" {
 		return t, nil
 	}
 	return solve.Team{}, mistakef("there is no engine `%s`; --engine must be one of auto, sat, native, both, dimacs:COMMAND", shorten(name))

@@ -1,0 +1,26 @@
+// Package engines knows the engines by the names that users have for them.
+package engines
+
+import (
+	"fmt"
+
+	"nazo/engine"
+	"nazo/native"
+	"nazo/sat"
+	"nazo/solve"
+)
+
+// Team is who works under a name: auto (or ""), sat, native or both.
+func Team(name string) (solve.Team, error) {
+	switch name {
+	case "", "auto":
+		return solve.Team{Engines: []engine.Engine{native.New(), sat.New()}}, nil
+	case "sat":
+		return solve.Team{Engines: []engine.Engine{sat.New()}}, nil
+	case "native":
+		return solve.Team{Engines: []engine.Engine{native.New()}}, nil
+	case "both":
+		return solve.Team{Engines: []engine.Engine{sat.New(), native.New()}, Mode: solve.Together}, nil
+	}
+	return solve.Team{}, fmt.Errorf("there is no engine %q: it must be auto, sat, native or both", name)
+}

@@ -1,0 +1,65 @@
+// Package specs finds specs by name, files and those that come with nazo, and checks them.
+package specs
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/puzzles"
+)
+
+// Load reads a spec: one that comes with nazo, or a file. The list has warnings; the error
+// is one of files or has diagnostics (*diag.List).
+func Load(name string) (*check.Spec, *diag.List, error) {
+	if text, ok := puzzles.Spec(name); ok {
+		return parse(name+".nazo", text, library)
+	}
+	text, err := diag.ReadFile(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	return parse(name, text, beside(filepath.Dir(name)))
+}
+
+// Parse reads the text of a spec, as [Load] does; the name stands in messages.
+func Parse(name, text string) (*check.Spec, *diag.List, error) { return parse(name, text, library) }
+
+func parse(name, text string, uses check.Resolver) (*check.Spec, *diag.List, error) {
+	file, problems := dsl.Parse(diag.NewSource(name, text))
+	if problems.HasErrors() {
+		return nil, nil, problems
+	}
+	checked, problems := check.Check(file, uses)
+	return checked, problems, problems.Err()
+}
+
+// library finds the spec of a use statement among those that come with Nazo.
+func library(name string) (*dsl.File, error) {
+	text, ok := puzzles.Spec(name)
+	if !ok {
+		return nil, fmt.Errorf("there is no spec `%s` beside this one, nor among those that come with nazo", name)
+	}
+	file, problems := dsl.Parse(diag.NewSource(name+".nazo", text))
+	return file, problems.Err()
+}
+
+// beside finds it in a folder first.
+func beside(folder string) check.Resolver {
+	return func(name string) (*dsl.File, error) {
+		path := filepath.Join(folder, name+".nazo")
+		text, err := diag.ReadFile(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return library(name)
+		case err != nil:
+			return nil, err
+		}
+		file, problems := dsl.Parse(diag.NewSource(path, text))
+		return file, problems.Err()
+	}
+}
