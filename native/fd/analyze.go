@@ -18,7 +18,7 @@ type analyzer struct {
 	depth   int
 	effort  int           // explanations asked for to shorten the clause
 	state   map[atom]bool // whether an atom is redundant
-	levels  []bool         // scratch: which levels occur
+	levels  []bool        // scratch: which levels occur
 }
 
 // item is an atom that has a part in the contradiction.
@@ -35,6 +35,8 @@ type lesson struct {
 	level  int // at which the first is to be made true
 	last   int // the level of the contradiction
 	glue   int
+	// stopped says that the search is to end, and nothing was learned.
+	stopped bool
 }
 
 // learn analyses the last contradiction of the store.
@@ -59,7 +61,10 @@ func (z *analyzer) learn() lesson {
 	last := s.levelOf(z.current)
 	z.current = s.levels[last-1].pos()
 	z.take(0)
-	uip := z.resolve(now)
+	uip, ok := z.resolve(now)
+	if !ok {
+		return lesson{last: last, stopped: true}
+	}
 	return z.lesson(uip, last)
 }
 
@@ -150,15 +155,19 @@ func (s *store) both(a, b atom, event int32) atom {
 	return a
 }
 
-// resolve replaces atoms of the last level by what they follow from until one is left.
-func (z *analyzer) resolve(now int32) item {
+// resolve replaces atoms of the last level by what they follow from until one is left. It returns false
+// if the search is to stop.
+func (z *analyzer) resolve(now int32) (item, bool) {
 	for pos := now; ; pos-- {
+		if z.s.stop.Load() {
+			return item{}, false
+		}
 		i := z.at[pos]
 		if i == 0 {
 			continue
 		}
 		if z.open == 1 {
-			return z.items[i-1]
+			return z.items[i-1], true
 		}
 		it := z.items[i-1]
 		z.at[pos] = 0
@@ -230,7 +239,7 @@ func (z *analyzer) redundant(it item) bool {
 	if r := s.reasonOf(it); r.by == byChoice || r.by == byTurn || r.by >= 0 && s.queue.level[r.by] > quick {
 		return false
 	}
-	if z.effort++; z.effort > mostEffort {
+	if z.effort++; z.effort > mostEffort || s.stop.Load() {
 		return false
 	}
 	z.depth++

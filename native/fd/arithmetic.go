@@ -28,6 +28,19 @@ func (s *store) addOperation(p *operation) {
 
 func (p *operation) concerns() ([]lit, []model.Int) { return nil, []model.Int{p.a, p.b, p.r} }
 
+// explain leaves out what the integer in question was, where a single value went.
+func (p *operation) explain(s *store, e *explanation) {
+	if e.what.op != differsFrom || !distinctInts(p.a, p.b, p.r) {
+		e.everything(s, p)
+		return
+	}
+	for _, x := range []model.Int{p.a, p.b, p.r} {
+		if x != e.what.int() {
+			e.domain(s, x)
+		}
+	}
+}
+
 func (p *operation) propagate(s *store) bool {
 	a, b := &s.ints[p.a], &s.ints[p.b]
 	if wa, wb := a.hi-a.lo+1, b.hi-b.lo+1; wa <= fewPairs && wb <= fewPairs && wa*wb <= fewPairs {

@@ -63,7 +63,7 @@ func (p *connected) propagate(s *store) bool {
 	if p.fail {
 		return false
 	}
-	s.cause.data = 0
+	s.noting(0)
 	for v, l := range p.vertices {
 		if p.order[v] == 0 && s.val[l] >= 0 && !s.set(l^1) {
 			return false
@@ -107,7 +107,7 @@ func (p *connected) visit(s *store, v, via int32) {
 // the subtree behind h.
 func (p *connected) separate(s *store, v int32, h graph.Half) bool {
 	bridge := p.low[h.To] > p.order[v]
-	s.cause.data = 0
+	s.noting(0)
 	if p.ring {
 		return p.block(s, v, h, bridge)
 	}
@@ -119,12 +119,12 @@ func (p *connected) separate(s *store, v int32, h graph.Half) bool {
 
 // block is separate for a cycle: it lies in one block, together with the root.
 func (p *connected) block(s *store, v int32, h graph.Half, bridge bool) bool {
-	s.cause.data = -h.Edge - 1
+	s.noting(-h.Edge - 1)
 	if bridge && !s.set(p.edges[h.Edge]^1) {
 		return false
 	}
 	if v != p.root || !bridge {
-		s.cause.data = v + 1
+		s.noting(v + 1)
 	}
 	if v == p.root && !bridge { // the cycle may lie in any one block at the root
 		if p.on[h.To] > 0 {

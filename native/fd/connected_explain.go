@@ -11,20 +11,29 @@ type cut struct {
 	p    *connected
 	s    *store
 	e    *explanation
+	time int32
 	part []int32 // for each vertex its part, from 1; 0 for those that are off
 	// without is a vertex that is left out, or -1, as is the edge.
 	without, withoutEdge int32
 }
 
-// explain gives the cut. The reason's data is, plus 1, the vertex that must not be the only way between
+// explain gives the cut. With the reason it was noted, plus 1, the vertex that must not be the only way between
 // two others, or, negative, an edge.
 func (p *connected) explain(s *store, e *explanation) {
-	c := &cut{p: p, s: s, e: e, part: make([]int32, p.g.Order()), without: -1, withoutEdge: -1}
+	began, data := s.noted(e)
+	if !p.cut(s, e, began, data) && !p.cut(s, e, e.time, data) {
+		panic("fd: connectivity can't explain " + e.what.String())
+	}
+}
+
+// cut explains by what was known at a time; it returns false if that does not suffice.
+func (p *connected) cut(s *store, e *explanation, time, data int32) bool {
+	c := &cut{p: p, s: s, e: e, time: time, part: make([]int32, p.g.Order()), without: -1, withoutEdge: -1}
 	switch {
-	case e.data > 0:
-		c.without = e.data - 1
-	case e.data < 0:
-		c.withoutEdge = -e.data - 1
+	case data > 0:
+		c.without = data - 1
+	case data < 0:
+		c.withoutEdge = -data - 1
 	}
 	parts := c.spread()
 	on := make([]int32, parts+1) // for each part a vertex that is on, plus 1
@@ -55,7 +64,7 @@ func (p *connected) explain(s *store, e *explanation) {
 		}
 	}
 	if other == 0 {
-		panic("fd: connectivity can't explain " + e.what.String())
+		return false
 	}
 	for _, part := range []int32{best, other} {
 		if v := on[part] - 1; v >= 0 {
@@ -69,6 +78,7 @@ func (p *connected) explain(s *store, e *explanation) {
 			e.lit(off)
 		}
 	})
+	return true
 }
 
 // val is what was known of a literal, but for the one in question.
@@ -81,7 +91,7 @@ func (c *cut) val(l lit) int8 {
 			return 1
 		}
 	}
-	return c.s.valAt(l, c.e.time)
+	return c.s.valAt(l, c.time)
 }
 
 // known adds that a literal was true, unless it is the one in question.

@@ -1,6 +1,7 @@
 package fd
 
 import (
+	"cmp"
 	"slices"
 
 	"nazo/model"
@@ -66,38 +67,70 @@ func (p *poster) edgeCosts(o model.Objective, edges []lit) (cost []int64, offset
 	return cost, n.Const, true
 }
 
-func (p *costBound) concerns() ([]lit, []model.Int) {
-	return slices.Concat(p.w.Edges, p.w.Vertices), nil
+// explain takes the vertices at which more is known than at the root until they cost enough.
+func (p *costBound) explain(s *store, e *explanation) {
+	type gain struct {
+		v      int32
+		amount int64
+	}
+	root := s.levels[0].pos()
+	need := 2*(e.what.v-p.offset) - 1
+	var gains []gain
+	for v := range p.w.Vertices {
+		before := p.atVertex(s, int32(v), root)
+		need -= before
+		if more := p.atVertex(s, int32(v), e.time) - before; more > 0 {
+			gains = append(gains, gain{int32(v), more})
+		}
+	}
+	slices.SortStableFunc(gains, func(a, b gain) int { return cmp.Compare(b.amount, a.amount) })
+	for _, g := range gains {
+		if need <= 0 {
+			break
+		}
+		need -= g.amount
+		e.lit(p.w.Vertices[g.v])
+		for _, h := range p.w.Graph.Out[g.v] {
+			e.truth(s, p.w.Edges[h.Edge])
+		}
+	}
+}
+
+// atVertex is the least that two edges at a vertex cost, by what was known at a time; 0 if it may be off.
+func (p *costBound) atVertex(s *store, v, time int32) int64 {
+	if s.valAt(p.w.Vertices[v], time) <= 0 {
+		return 0
+	}
+	const none = int64(-1)
+	first, second, used, total := none, none, 0, int64(0) // the cheapest open edges
+	for _, h := range p.w.Graph.Out[v] {
+		c := p.cost[h.Edge]
+		switch s.valAt(p.w.Edges[h.Edge], time) {
+		case 1:
+			used++
+			total += c
+		case 0:
+			if first == none || c < first {
+				first, second = c, first
+			} else if second == none || c < second {
+				second = c
+			}
+		}
+	}
+	if used < 2 && first != none {
+		total += first
+	}
+	if used < 1 && second != none {
+		total += second
+	}
+	return total
 }
 
 func (p *costBound) propagate(s *store) bool {
 	total := int64(0)
-	for v, halves := range p.w.Graph.Out {
-		if s.val[p.w.Vertices[v]] <= 0 {
-			continue
-		}
-		const none = int64(-1)
-		first, second, used := none, none, 0 // the cheapest open edges
-		for _, h := range halves {
-			c := p.cost[h.Edge]
-			switch s.val[p.w.Edges[h.Edge]] {
-			case 1:
-				used++
-				total += c
-			case 0:
-				if first == none || c < first {
-					first, second = c, first
-				} else if second == none || c < second {
-					second = c
-				}
-			}
-		}
-		if used < 2 && first != none {
-			total += first
-		}
-		if used < 1 && second != none {
-			total += second
-		}
+	now := s.now()
+	for v := range p.w.Vertices {
+		total += p.atVertex(s, int32(v), now)
 	}
 	return s.setLo(p.x, p.offset+(total+1)/2)
 }

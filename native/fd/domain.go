@@ -18,12 +18,15 @@ const (
 // intVar is the domain of an integer: never empty, lo and hi belong to it.
 type intVar struct {
 	lo, hi int64
-	base   int64        // the value of bit 0 of the first word
-	first  int32        // the first of its words
-	n      int32        // the number of its words, 0 if it has no bits
-	last   int32        // its last change on the trail, or -1
-	views  *views       // literals that are atoms of it, or nil
-	start  model.Domain // without bits: the domain at the start, nil for an interval
+	base   int64  // the value of bit 0 of the first word
+	first  int32  // the first of its words
+	n      int32  // the number of its words, 0 if it has no bits
+	last   int32  // its last change on the trail, or -1
+	views  *views // literals that are atoms of it, or nil
+	// lost is, if not 0, the propagator that wants to know when the value base goes; those after it want
+	// to know of the values after that.
+	lost  int32
+	start model.Domain // without bits: the domain at the start, nil for an interval
 }
 
 // Events of integers, combined in masks.
@@ -163,9 +166,7 @@ func (s *store) raise(x model.Int, v *intVar, k int64, kind changeKind) {
 	s.note(x, v, kind, v.lo, k)
 	old := v.lo
 	v.lo = s.above(v, k)
-	if v.views != nil {
-		s.passed(v, old, v.lo-1)
-	}
+	s.gone(v, old, v.lo-1)
 	s.wake(x, v, onBounds|onDomain)
 }
 
@@ -190,9 +191,7 @@ func (s *store) lower(x model.Int, v *intVar, k int64, kind changeKind) {
 	s.note(x, v, kind, v.hi, k)
 	old := v.hi
 	v.hi = s.below(v, k)
-	if v.views != nil {
-		s.passed(v, v.hi+1, old)
-	}
+	s.gone(v, v.hi+1, old)
 	s.wake(x, v, onBounds|onDomain)
 }
 
@@ -215,10 +214,8 @@ func (s *store) fix(x model.Int, k int64) bool {
 	s.note(x, v, changedBoth, v.lo, v.hi)
 	lo, hi := v.lo, v.hi
 	v.lo, v.hi = k, k
-	if v.views != nil {
-		s.passed(v, lo, k-1)
-		s.passed(v, k+1, hi)
-	}
+	s.gone(v, lo, k-1)
+	s.gone(v, k+1, hi)
 	s.wake(x, v, onBounds|onDomain)
 	return true
 }
@@ -249,12 +246,22 @@ func (s *store) remove(x model.Int, k int64) bool {
 	if s.words[at]>>(p&63)&1 != 0 {
 		s.note(x, v, removedValue, k, 0)
 		s.words[at] &^= 1 << (p & 63)
-		if v.views != nil {
-			s.passed(v, k, k)
-		}
+		s.gone(v, k, k)
 		s.wake(x, v, onDomain)
 	}
 	return true
+}
+
+// gone brings up to date what looks at single values, after those from lo to hi have gone.
+func (s *store) gone(v *intVar, lo, hi int64) {
+	if v.views != nil {
+		s.passed(v, lo, hi)
+	}
+	if v.lost > 0 {
+		for k := lo; k <= hi; k++ {
+			s.queue.add(v.lost + int32(k-v.base))
+		}
+	}
 }
 
 // wake queues the propagators that wait for one of the events.

@@ -42,14 +42,26 @@ func (s *store) addLinks(b *model.Links, guard lit) bool {
 		s.addSameLabel(&sameLabel{b.Edges[i], label[e.U], label[e.V], int64(len(ends))}, guard)
 	}
 	s.addAcyclic(g, b.Edges, guard)
+	first := int32(len(s.props))
 	for l, pair := range ends {
 		if s.stop.Load() {
 			return true
 		}
 		s.addLinkReach(b, label, int64(l), pair, guard)
 	}
+	s.add(nothingToDo{}, model.False, quick) // for the value that is no label
+	for _, x := range label {
+		if v := &s.ints[x]; v.lo < v.hi {
+			v.lost = first + int32(v.base)
+		}
+	}
 	return true
 }
+
+// nothingToDo is a propagator that does not propagate.
+type nothingToDo struct{}
+
+func (nothingToDo) propagate(*store) bool { return true }
 
 // endsOf has for each label the two vertices that carry it.
 func endsOf(labels []int32) (ends [][2]int32) {
@@ -167,9 +179,6 @@ func (s *store) addLinkReach(b *model.Links, label []model.Int, own int64, ends 
 	for _, l := range b.Edges {
 		s.onTrue(l^1, id)
 	}
-	for _, x := range label {
-		s.watchInt(x, id, onDomain)
-	}
 }
 
 func (p *linkReach) propagate(s *store) bool {
@@ -177,8 +186,11 @@ func (p *linkReach) propagate(s *store) bool {
 	p.seq = p.seq[:0]
 	p.fail = false
 	p.visit(s, p.start, -1)
-	s.cause.data = 0
-	if p.fail || p.order[p.target] == 0 {
+	if p.fail {
+		return false
+	}
+	s.noting(0)
+	if p.order[p.target] == 0 {
 		return false
 	}
 	for v, x := range p.label {
@@ -222,7 +234,7 @@ func (p *linkReach) visit(s *store, v, via int32) {
 // part draws the conclusions from v being the only way to what was entered through h.
 func (p *linkReach) part(s *store, v int32, h graph.Half, behind []int32) bool {
 	if !p.goal[h.To] {
-		s.cause.data = v + 1
+		s.noting(v + 1)
 		for _, u := range behind {
 			if !s.remove(p.label[u], p.own) {
 				return false
@@ -231,7 +243,7 @@ func (p *linkReach) part(s *store, v int32, h graph.Half, behind []int32) bool {
 		return true
 	}
 	// What parts the ends is on the path: the vertex, or even the edge.
-	s.cause.data = 0
+	s.noting(0)
 	bridge := p.low[h.To] > p.order[v]
 	return s.fix(p.label[v], p.own) && (!bridge || s.set(p.edges[h.Edge]))
 }

@@ -1,43 +1,46 @@
 package fd
 
+import "slices"
+
 // explain gives the border that keeps the line from where it can't go: edges that were off, and vertices
-// that could not have the label. The reason's data is, plus 1, a vertex that what could be of no use hung on.
+// that could not have the label. With the reason it was noted, plus 1, on which vertex hung what is of no use.
 func (p *linkReach) explain(s *store, e *explanation) {
-	without, withoutEdge := e.data-1, int32(-1)
-	from := []int32{p.start, p.target} // of which the one with the smaller border is taken
-	switch e.what.op {
-	case differsFrom:
-		for v, x := range p.label {
-			if x == e.what.int() {
-				from = []int32{int32(v)}
-			}
-		}
-	case holds:
-		for i, l := range p.edges {
-			if l == e.what.lit() {
-				withoutEdge = int32(i)
-			}
-		}
-	case nothing:
-		without = -1
-	default: // the vertex is needed
-		for v, x := range p.label {
-			if x == e.what.int() {
-				without = int32(v)
-			}
-		}
+	began, data := s.noted(e)
+	if !p.cut(s, e, began, data-1) && !p.cut(s, e, e.time, data-1) {
+		panic("fd: the way of a link can't explain " + e.what.String())
 	}
-	var best []atom
-	for _, v := range from {
-		if border := p.border(s, e.time, v, without, withoutEdge); best == nil || len(border) < len(best) {
-			best = border
-		}
-	}
-	e.out = append(e.out, best...)
 }
 
-// border is what kept the label from going on from what a vertex could reach.
-func (p *linkReach) border(s *store, time, from, without, withoutEdge int32) []atom {
+// cut explains by what was known at a time; it returns false if that does not suffice.
+func (p *linkReach) cut(s *store, e *explanation, time, hangsOn int32) bool {
+	without, withoutEdge := int32(-1), int32(-1)
+	switch e.what.op {
+	case differsFrom:
+		v, away := int32(slices.Index(p.label, e.what.int())), p.start
+		if hangsOn == p.start {
+			away = p.target
+		}
+		border, ok := p.border(s, time, v, away, hangsOn, -1)
+		e.out = append(e.out, border...)
+		return ok
+	case holds:
+		withoutEdge = int32(slices.Index(p.edges, e.what.lit()))
+	case nothing:
+	default: // the vertex is needed
+		without = int32(slices.Index(p.label, e.what.int()))
+	}
+	best, ok := p.border(s, time, p.start, p.target, without, withoutEdge)
+	if other, _ := p.border(s, time, p.target, p.start, without, withoutEdge); ok && len(other) < len(best) {
+		best = other
+	}
+	if ok {
+		e.out = append(e.out, best...)
+	}
+	return ok
+}
+
+// border is what kept the label from going on from what a vertex could reach, which ok says was not another one.
+func (p *linkReach) border(s *store, time, from, to, without, withoutEdge int32) (border []atom, ok bool) {
 	in := make([]bool, p.g.Order())
 	lacks := make([]int8, p.g.Order()) // 1 for vertices that could not have the label, -1 for others
 	could := func(v int32) bool {
@@ -51,7 +54,6 @@ func (p *linkReach) border(s *store, time, from, without, withoutEdge int32) []a
 	}
 	in[from] = true
 	reached := []int32{from}
-	border := []atom{}
 	for i := 0; i < len(reached); i++ {
 		for _, h := range p.g.Out[reached[i]] {
 			switch {
@@ -70,14 +72,13 @@ func (p *linkReach) border(s *store, time, from, without, withoutEdge int32) []a
 			}
 		}
 	}
-	// An edge between two that were both reached says nothing.
-	kept := border[:0]
+	kept := border[:0] // an edge between two that were both reached says nothing
 	for _, a := range border {
 		if s.afterRoot(a) {
 			kept = append(kept, a)
 		}
 	}
-	return kept
+	return kept, !in[to]
 }
 
 // sooner is the one of two true atoms that became true first.

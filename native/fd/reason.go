@@ -370,6 +370,21 @@ func distinctInts(xs ...model.Int) bool {
 	return true
 }
 
+// noting has the conclusions of the propagator that is at work explained by what was known when it
+// began: much is concluded at once, and each for itself, not one from the other. A number goes with that.
+func (s *store) noting(data int32) {
+	if len(s.levels) == 0 {
+		return
+	}
+	s.cause.data = int32(len(s.because))
+	s.because = append(s.because, atom{v: int64(data), x: s.started})
+}
+
+// noted is when the propagator began, and the number.
+func (s *store) noted(e *explanation) (began, data int32) {
+	return s.because[e.data].x, int32(s.because[e.data].v)
+}
+
 // remember keeps atoms as a reason until the level is taken back.
 func (s *store) remember(atoms []atom) reason {
 	at := int32(len(s.because))

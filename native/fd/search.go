@@ -158,6 +158,9 @@ func (r *search) run(budget int64, found func(model.Solution) bool) outcome {
 			if !r.backjump() {
 				return spaceDone
 			}
+			if r.d.Stopped() { // perhaps nothing was learned
+				return cancelled
+			}
 			if budget--; budget <= 0 && r.turned == 0 {
 				return overBudget
 			}
@@ -218,6 +221,9 @@ func (r *search) backjump() bool {
 		return false
 	}
 	l := r.z.learn()
+	if l.stopped {
+		return true
+	}
 	if l.clause == nil {
 		return false
 	}

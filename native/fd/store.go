@@ -47,6 +47,7 @@ type store struct {
 	why     []reason // likewise why
 	cause   reason   // of what happens now
 	via     lit      // the literal that is being set and is an atom of an integer, or 0
+	started int32    // when the propagator that is at work began
 	choices []atom   // for each level the choice that opened it
 	because []atom   // explanations that were given at once
 	// clash is the atom that could not be made true when a contradiction was met, for the cause; nothing
@@ -201,7 +202,7 @@ func (s *store) propagate() bool {
 			return true
 		}
 		s.propagations++
-		s.cause, s.clash = reason{by: p}, atom{}
+		s.cause, s.clash, s.started = reason{by: p}, atom{}, s.now()
 		if !s.run(p) {
 			return false
 		}
