@@ -31,9 +31,9 @@ var finds = []Function{
 }
 
 func covers(c *Call) value.Value {
-	visited := value.NewSet(c.route(0).VerticesOn()...)
+	w := c.route(0)
 	for _, v := range c.members(1) {
-		if !visited.Contains(v) {
+		if !w.HasVertex(v) {
 			return value.False
 		}
 	}
