@@ -117,6 +117,9 @@ func (s *search) bestRun() stepper {
 	s.setLengthInState(s.task.MaxMoves > 0 && !unitCost)
 	s.useHeuristic()
 	if !unitCost {
+		if s.task.Limit == 1 && s.task.MaxMoves == 0 && s.canonicalizer == nil {
+			s.reachSets = newReachSets(s)
+		}
 		return s.bestFirst()
 	}
 	guided := s.heuristic != nil && s.task.MaxMoves == 0

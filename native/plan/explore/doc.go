@@ -16,6 +16,7 @@
 // search (incumbent.go); after any run a shorter one is looked for (shorten.go). All optimal runs are
 // the ways along which cost and length add up exactly (optimal_runs.go), from which they are also
 // counted (count.go). survey.go visits all states. symmetry_reduction.go merges states that a declared
-// symmetry maps to each other, and checks the declaration. inverse_moves.go is regression, the inverse
+// symmetry maps to each other, and checks the declaration. reach_set.go keeps no states for moves that
+// only walk. inverse_moves.go is regression, the inverse
 // of moves, with the invariants that implied_facts.go proves.
 package explore

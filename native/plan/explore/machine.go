@@ -44,12 +44,20 @@ func (j *Machine) compile(ctx context.Context) (*compiled, error) {
 
 // shuffled is the machine with a program of its transitions in another order.
 func (c *compiled) shuffled(seed int64) *compiled {
-	ts := slices.Clone(c.transitions)
+	other := *c
+	other.program = machine.Assemble(c.m, c.specialized, shuffled(c.transitions, seed))
+	return &other
+}
+
+// shuffled are transitions in the order of a seed; 0 leaves them as they are.
+func shuffled(ts []machine.Transition, seed int64) []machine.Transition {
+	if seed == 0 {
+		return ts
+	}
+	ts = slices.Clone(ts)
 	random := rand.New(rand.NewPCG(uint64(seed), 0))
 	random.Shuffle(len(ts), func(i, k int) { ts[i], ts[k] = ts[k], ts[i] })
-	other := *c
-	other.program = machine.Assemble(c.m, c.specialized, ts)
-	return &other
+	return ts
 }
 
 // deriveHeuristic is the heuristic of the compiled machine; nil if there is none, or if ctx is done.

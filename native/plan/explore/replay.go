@@ -28,6 +28,17 @@ func (s *search) replay(states []machine.State) model.Solution {
 	out := s.program.Unpack(at)
 	next := make(machine.State, words)
 	for _, want := range states[1:] {
+		if s.reachSets != nil {
+			moves := s.reachSets.between(at, want)
+			if moves == nil && s.stopped() {
+				return nil
+			}
+			for _, move := range moves {
+				out = append(out, int64(move))
+			}
+			copy(at, want)
+			continue
+		}
 		move := int32(-1)
 		var least lexCost
 		s.program.Each(at, s.expandScratch, func(m int32, to machine.State, costs []int64) bool {

@@ -18,6 +18,7 @@ type search struct {
 	job  *Machine
 	*compiled
 	canonicalizer *canonicalizer // nil if symmetric states are kept apart
+	reachSets     *reachSets     // nil if all states are kept, not only those after deeds
 
 	// lengthInState makes the number of moves so far a part of the state, as a last word: longer
 	// runs may be cheaper while the length is bounded.
@@ -109,6 +110,10 @@ func (s *search) useHeuristic() { s.heuristic = s.job.deriveHeuristic(s.ctx, s.c
 // expand calls visit for each move from a state, with the next state, in its canonical form, and
 // the cost. The next state is only valid during the call.
 func (s *search) expand(state machine.State, visit func(move int32, next machine.State, cost lexCost) bool) {
+	if s.reachSets != nil {
+		s.reachSets.eachDeed(state, func(_, move int32, next machine.State, cost lexCost) bool { return visit(move, next, cost) })
+		return
+	}
 	s.parent, s.onSuccessor = state, visit
 	s.program.Each(state, s.expandScratch, s.onMove)
 }
