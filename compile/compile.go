@@ -7,6 +7,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/dsl/join"
 	"nazo/givens"
 	"nazo/model"
 	"nazo/value"
@@ -20,8 +21,8 @@ type Options struct {
 	// MaxWork is the most conditions, members of collections and alternatives of choices
 	// that compiling may go through; 0 means any number.
 	MaxWork int
-	// GoThroughAll is for tests: no members are looked up. The model is the same.
-	GoThroughAll bool
+	// LookUp says in which collections members are looked up. The model is the same.
+	LookUp join.When
 	// Lint asks for warnings that cost time to find out.
 	Lint bool
 	// Seed is that of what shuffled draws.
@@ -53,7 +54,7 @@ func Compile(ctx context.Context, spec *check.Spec, in givens.Input, opt Options
 	ev := newEvaluator(newProgram(spec), model.New())
 	ev.Context, ev.Problems, ev.Limits = ctx, &diag.List{}, opt.limits()
 	ev.lint, ev.seed = opt.Lint, opt.Seed
-	ev.joins.off = opt.GoThroughAll
+	ev.joins.when = opt.LookUp
 	p := &Problem{Name: spec.Name, About: spec.About, Model: ev.Model, program: ev.program, Warnings: &diag.List{}}
 	ev.Warnings = p.Warnings
 	finished := ev.Guard(func() {

@@ -21,9 +21,6 @@ type loop struct {
 	f func(sc *scope, guard model.Bool) bool
 }
 
-// worthJoining is how many members make it worth while to look some up.
-const worthJoining = 8
-
 // candidates are the members of what the i-th binder of a loop goes through, in their order,
 // but for some of which the loop's conditions are known to be false.
 func (ev *evaluator) candidates(l *loop, i int, sc *scope) []value.Alternative {
@@ -46,7 +43,7 @@ func (ev *evaluator) candidates(l *loop, i int, sc *scope) []value.Alternative {
 
 // probes are those of a binder; nil where things move, since there what is known changes.
 func (ev *evaluator) probes(l *loop, i int, sc *scope) []join.Probe {
-	if ev.Moving() || ev.joins.off {
+	if ev.Moving() || ev.joins.when == join.Never {
 		return nil
 	}
 	key := probeKey{l.Binders.Items[i], l.Body, l.Fails}
@@ -176,8 +173,8 @@ func ofLength(x dsl.Expr, item *dsl.Binder) bool {
 
 // lookedUpBy are the members found by that probe that leaves the fewest.
 func (ev *evaluator) lookedUpBy(item *dsl.Binder, probes []join.Probe, in value.Value, sc *scope) (best []value.Alternative, ok bool) {
-	id, many := identity(in)
-	if !many {
+	id, size := identity(in)
+	if !ev.joins.when.Pays(size) {
 		return nil, false
 	}
 	for _, p := range probes {
@@ -200,28 +197,30 @@ func (ev *evaluator) lookedUpBy(item *dsl.Binder, probes []join.Probe, in value.
 	return best, ok
 }
 
-// identity tells a known collection from others without going through its members; ok is false
-// for a small one, and for others that can't be told apart.
-func identity(v value.Value) (id any, ok bool) {
+// identity tells a known collection from others without going through its members; the size of
+// one for which this can't be done is 0.
+func identity(v value.Value) (id any, size int) {
 	switch v := v.(type) {
 	case *value.Set:
-		return v, v.Len() >= worthJoining
+		return v, v.Len()
 	case *value.Array:
-		return v, len(v.Values) >= worthJoining
+		return v, len(v.Values)
 	case *value.Board:
-		return v, v.Rows*v.Cols >= worthJoining
+		return v, v.Rows * v.Cols
 	case value.Range:
-		return v, v.Len() >= worthJoining && v.Hi-v.Lo < library.MaxCells
+		if v.Hi-v.Lo < library.MaxCells {
+			return v, v.Len()
+		}
 	case value.List:
-		if len(v) >= worthJoining {
-			return sliceID[value.Value]{&v[0], len(v)}, true
+		if len(v) > 0 {
+			return sliceID[value.Value]{&v[0], len(v)}, len(v)
 		}
 	case value.Guarded:
-		if len(v.Members) >= worthJoining {
-			return sliceID[value.Alternative]{&v.Members[0], len(v.Members)}, true
+		if len(v.Members) > 0 {
+			return sliceID[value.Alternative]{&v.Members[0], len(v.Members)}, len(v.Members)
 		}
 	}
-	return nil, false
+	return nil, 0
 }
 
 type sliceID[T any] struct {
@@ -233,7 +232,7 @@ type sliceID[T any] struct {
 type joins struct {
 	probes  map[probeKey][]join.Probe
 	indexes map[indexKey]*index
-	off     bool
+	when    join.When
 }
 
 type probeKey struct {
@@ -268,11 +267,11 @@ type index struct {
 func (ev *evaluator) indexFor(item *dsl.Binder, p join.Probe, id any, in value.Value) *index {
 	key := indexKey{p.Of, p.Kind, id, ev.body}
 	x, met := ev.joins.indexes[key]
+	if !met && len(ev.joins.indexes) >= mostIndexes {
+		clear(ev.joins.indexes)
+	}
 	switch {
-	case !met:
-		if len(ev.joins.indexes) >= mostIndexes {
-			clear(ev.joins.indexes)
-		}
+	case !met && ev.joins.when != join.Always:
 		ev.joins.indexes[key] = nil
 		return nil
 	case x == nil:

@@ -32,7 +32,7 @@ func (ev *evaluator) candidates(l *loop, i int, sc *scope) []value.Value {
 		}
 	}
 	in := ev.eval(item.In, sc)
-	if id, many := identity(in); many {
+	if id, size := identity(in); ev.joins.when.Pays(size) {
 		var best []value.Value
 		found := false
 		for _, p := range probes {
@@ -53,7 +53,7 @@ func (ev *evaluator) candidates(l *loop, i int, sc *scope) []value.Value {
 
 // probes are those of a binder; nil where things move, since each state would want its own.
 func (ev *evaluator) probes(l *loop, i int, sc *scope) []join.Probe {
-	if ev.spec.Moving() {
+	if ev.spec.Moving() || ev.joins.when == join.Never {
 		return nil
 	}
 	key := probeKey{l.Binders.Items[i], l.Body, l.Fails}
@@ -157,24 +157,24 @@ func ofLength(x dsl.Expr, item *dsl.Binder) bool {
 	return f != nil && f.Length
 }
 
-// identity tells a collection of some size from others without going through it.
-func identity(v value.Value) (id any, many bool) {
-	const few = 8
+// identity tells a collection from others without going through it; the size of one for which
+// this can't be done is 0.
+func identity(v value.Value) (id any, size int) {
 	switch v := v.(type) {
 	case *value.Set:
-		return v, v.Len() >= few
+		return v, v.Len()
 	case *value.Array:
-		return v, len(v.Values) >= few
+		return v, len(v.Values)
 	case *value.Board:
-		return v, v.Rows*v.Cols >= few
+		return v, v.Rows * v.Cols
 	case value.Range:
-		return v, v.Len() >= few
+		return v, v.Len()
 	case value.List:
-		if len(v) >= few {
-			return listID{&v[0], len(v)}, true
+		if len(v) > 0 {
+			return listID{&v[0], len(v)}, len(v)
 		}
 	}
-	return nil, false
+	return nil, 0
 }
 
 type listID struct {
@@ -184,6 +184,7 @@ type listID struct {
 
 // joins remembers what loops look members up by.
 type joins struct {
+	when   join.When
 	probes map[probeKey][]join.Probe
 	// indexes that hold for all answers, and those of the answer at hand.
 	known, found map[indexKey]*index
@@ -205,8 +206,8 @@ type indexKey struct {
 // mostIndexes bounds the collections that are remembered at once.
 const mostIndexes = 1 << 12
 
-func newJoins() joins {
-	return joins{probes: map[probeKey][]join.Probe{}, known: map[indexKey]*index{}}
+func newJoins(when join.When) joins {
+	return joins{when: when, probes: map[probeKey][]join.Probe{}, known: map[indexKey]*index{}}
 }
 
 // index has the members of a collection by what an expression that depends on them is worth.
@@ -217,7 +218,7 @@ type index struct {
 }
 
 // indexFor is the index for a probe; nil for whoever goes through a collection for the first
-// time, and may not come back.
+// time, and may not come back, unless members are always looked up.
 func (ev *evaluator) indexFor(item *dsl.Binder, p join.Probe, id any, in value.Value) *index {
 	if p.Kind == join.Alike {
 		return nil
@@ -228,11 +229,11 @@ func (ev *evaluator) indexFor(item *dsl.Binder, p join.Probe, id any, in value.V
 	}
 	key := indexKey{p.Of, p.Kind, id, ev.body}
 	x, met := indexes[key]
+	if !met && len(indexes) >= mostIndexes {
+		clear(indexes)
+	}
 	switch {
-	case !met:
-		if len(indexes) >= mostIndexes {
-			clear(indexes)
-		}
+	case !met && ev.joins.when != join.Always:
 		indexes[key] = nil
 	case x == nil:
 		x = ev.newIndex(item, p, in)

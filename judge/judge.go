@@ -20,6 +20,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/dsl/join"
 	"nazo/givens"
 	"nazo/value"
 )
@@ -37,6 +38,7 @@ type Judge struct {
 	CostNames  []string
 
 	spec  *check.Spec
+	given []givens.Given
 	ctx   context.Context // of all that is asked; see With
 	turn  chan struct{}   // held by the goroutine that evaluates
 	ev    *evaluator
@@ -49,23 +51,33 @@ type Judge struct {
 // each. The list has the mistakes, or limits, that evaluating what finds and state variables may
 // be came upon.
 func New(ctx context.Context, spec *check.Spec, inputs []givens.Given) (*Judge, *diag.List) {
-	return newJudge(ctx, newProgram(spec), inputs)
+	return newJudge(ctx, newProgram(spec), inputs, join.WhenItPays)
+}
+
+// LookingUp is the judge of the same answers, within the same context, that looks members up in
+// other collections and knows nothing of what this one remembers; see New.
+func (j *Judge) LookingUp(ctx context.Context, when join.When) (*Judge, *diag.List) {
+	return j.again(ctx, j.given, when)
 }
 
 // Dealt is the judge of the same spec with other givens, within the same context; see New.
 func (j *Judge) Dealt(ctx context.Context, inputs []givens.Given) (*Judge, *diag.List) {
-	dealt, problems := newJudge(ctx, j.ev.program, inputs)
-	if dealt != nil {
-		dealt.ctx = j.ctx
-	}
-	return dealt, problems
+	return j.again(ctx, inputs, j.ev.joins.when)
 }
 
-func newJudge(ctx context.Context, program *program, inputs []givens.Given) (*Judge, *diag.List) {
+func (j *Judge) again(ctx context.Context, inputs []givens.Given, when join.When) (*Judge, *diag.List) {
+	other, problems := newJudge(ctx, j.ev.program, inputs, when)
+	if other != nil {
+		other.ctx = j.ctx
+	}
+	return other, problems
+}
+
+func newJudge(ctx context.Context, program *program, inputs []givens.Given, when join.When) (*Judge, *diag.List) {
 	spec := program.spec
-	j := &Judge{spec: spec, ctx: context.Background(), turn: make(chan struct{}, 1)}
+	j := &Judge{spec: spec, given: inputs, ctx: context.Background(), turn: make(chan struct{}, 1)}
 	j.ev = &evaluator{program: program, givens: map[string]value.Value{}, constants: map[occurrence]value.Value{},
-		known: map[string]value.Value{}, memo: newMemo(), joins: newJoins()}
+		known: map[string]value.Value{}, memo: newMemo(), joins: newJoins(when)}
 	for _, g := range inputs {
 		j.ev.givens[g.Name] = g.Value
 		j.ev.memo.keep(g.Value)

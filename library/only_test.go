@@ -39,6 +39,19 @@ func TestOnly(t *testing.T) {
 	}
 }
 
+// TestShortcutsAreHeld names the functions whose shortcuts the tests beside it hold to going through
+// all members.
+func TestShortcutsAreHeld(t *testing.T) {
+	for _, f := range library.All() {
+		if f.Selects && !slices.Contains([]string{"rectangles", "pairs"}, f.Name) {
+			t.Errorf("what %s lists of the members that matter is not held against the whole list", f.Name)
+		}
+		if f.Near != nil && f.Name != "distance" {
+			t.Errorf("nobody holds what is near by %s against all values", f.Name)
+		}
+	}
+}
+
 func compareListed(t *testing.T, name string, of *value.Set, only *library.Only, matters func(value.Value) bool) {
 	t.Helper()
 	list := func(only *library.Only) value.List {

@@ -21,6 +21,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/dsl/join"
 	"nazo/engine"
 	"nazo/givens"
 	"nazo/internal/testtime"
@@ -48,7 +49,7 @@ func compileText(text string) (*solve.Problem, *diag.List) {
 
 // boundedSpec is how much random specs may mean: now and then one of a few lines means
 // millions of conditions, which would take a test minutes.
-var boundedSpec = compile.Options{MaxNodes: 300_000, MaxWork: 10_000_000}
+var boundedSpec = compile.Options{MaxNodes: 300_000, MaxWork: 10_000_000, LookUp: join.Always}
 
 // mostOfOne is the time for all that is done with one spec. None needs nearly as much;
 // one that does is counted among those on which time ran out, instead of stopping the test.
@@ -68,7 +69,8 @@ var ordinary = effort{time: 3 * time.Second}
 const someRewritten = 5
 
 // difference holds both engines and brute force against each other; it is ""
-// if all find the same set of solutions. An engine that runs out of time is
+// if all find the same set of solutions. Compiler and judge look members up wherever that can be
+// done, but not the judge that brute force asks. An engine that runs out of time is
 // left out, and finished is false.
 func difference(p *solve.Problem, bounds effort) (text string, finished bool) {
 	ctx, cancel := context.WithCancel(context.Background())
@@ -85,6 +87,12 @@ func difference(p *solve.Problem, bounds effort) (text string, finished bool) {
 		}
 	}()
 	p = p.With(ctx)
+	naive, problems := p.Judge.LookingUp(ctx, join.Never)
+	lookups, more := p.Judge.LookingUp(ctx, join.Always)
+	if problems.HasErrors() || more.HasErrors() {
+		return problems.Text(false) + more.Text(false), true
+	}
+	p.Judge = lookups
 	found := map[string][]string{}
 	team := solve.Team{Engines: []engine.Engine{sat.New(), native.New()}, Mode: solve.InTurn, TimeEach: bounds.time}
 	again := newWritings(p)
@@ -110,7 +118,7 @@ func difference(p *solve.Problem, bounds effort) (text string, finished bool) {
 	if r.Verdict == solve.Unknown {
 		return "", finished
 	}
-	want, costs, ok := expected(p)
+	want, costs, ok := expected(&solve.Problem{Problem: p.Problem, Judge: naive})
 	if p.Moving() {
 		text, inTime := oneRunDiffers(ctx, p, team, costs, ok)
 		if finished = finished && inTime; text != "" {

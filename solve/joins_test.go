@@ -1,7 +1,10 @@
 package solve_test
 
 import (
+	"context"
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,9 +14,13 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/dsl/join"
+	"nazo/engine"
 	"nazo/givens"
+	"nazo/judge"
 	"nazo/model"
 	"nazo/puzzles"
+	"nazo/sat"
 	"nazo/solve"
 )
 
@@ -67,12 +74,13 @@ find o[c in cells(b)]: { k in cells(b) where distance(k, c) < 3 }?
 find z[k in cells(b)]: { r in rectangles(b) where k in r and size(r) = 4 }
 rule "r" `
 
-// TestJoins compiles with members looked up and without: the model must be the same.
+// TestJoins compiles and judges with members looked up wherever that can be done, and without:
+// models and verdicts must be the same.
 func TestJoins(t *testing.T) {
 	try := func(t *testing.T, spec *check.Spec, in givens.Input) {
 		t.Helper()
-		p, problems := solve.Compile(t.Context(), spec, in, compile.Options{})
-		plain, same := solve.Compile(t.Context(), spec, in, compile.Options{GoThroughAll: true})
+		p, problems := solve.Compile(t.Context(), spec, in, compile.Options{LookUp: join.Always})
+		plain, same := solve.Compile(t.Context(), spec, in, compile.Options{LookUp: join.Never})
 		if diff := cmp.Diff(same.Text(false), problems.Text(false)); diff != "" {
 			t.Fatal(diff)
 		}
@@ -81,6 +89,9 @@ func TestJoins(t *testing.T) {
 		}
 		if diff := cmp.Diff(written(plain.Model), written(p.Model)); diff != "" {
 			t.Error(diff)
+		}
+		if !p.Moving() {
+			judgeBoth(t, p)
 		}
 	}
 	for _, rule := range joinable {
@@ -92,6 +103,67 @@ func TestJoins(t *testing.T) {
 			t.Run(name+"/"+e.Name, func(t *testing.T) { try(t, spec, e.Input) })
 		}
 	}
+}
+
+// judgeBoth holds verdicts with members looked up against those without. The answers are random ones,
+// solutions, and these with one value changed.
+func judgeBoth(t *testing.T, p *solve.Problem) {
+	t.Helper()
+	judges := [2]*judge.Judge{}
+	for i, when := range []join.When{join.Never, join.Always} {
+		var problems *diag.List
+		if judges[i], problems = p.Judge.LookingUp(t.Context(), when); problems.HasErrors() {
+			t.Fatal(problems.Text(false))
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	judged := func(s model.Solution) {
+		a, err := p.Decode(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(verdictOf(judges[0], a), verdictOf(judges[1], a)); diff != "" {
+			t.Errorf("%s\n%s", textOf(p, a), diff)
+		}
+	}
+	const changes, conflicts = 5, 1000
+	for range changes {
+		s := make(model.Solution, len(p.Model.Vars))
+		for i, v := range p.Model.Vars {
+			s[i] = pickFrom(v.Domain, random)
+		}
+		judged(s)
+	}
+	job, err := sat.New().Open(t.Context(), p.Model, engine.Options{})
+	if err != nil {
+		return
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	job.Solve(ctx, engine.SolveOptions{Limit: 1, Progress: func(s engine.Stats) {
+		if s.Conflicts > conflicts { // an answer more is not worth it
+			cancel()
+		}
+	}}, func(s model.Solution) bool {
+		judged(s)
+		for range changes {
+			changed := slices.Clone(s)
+			if v := random.IntN(len(s)); p.Model.Vars[v].Find >= 0 {
+				changed[v] = pickFrom(p.Model.Vars[v].Domain, random)
+				judged(changed)
+			}
+		}
+		return true
+	})
+}
+
+func verdictOf(j *judge.Judge, a *judge.Answer) string {
+	verdict := j.Judge(a)
+	text := fmt.Sprint(verdict.Accepted, verdict.Err)
+	for _, v := range verdict.Violations {
+		text += fmt.Sprintf("\n%s %s", v.Rule, v.Bindings)
+	}
+	return text
 }
 
 // checked is a spec of one's own.
