@@ -10,7 +10,7 @@ import (
 // each calls f for every binding of the names, with the condition under which
 // the binding exists: that its elements are in their collections and that the
 // filter holds. Bindings whose condition is known to be false are left out. f
-// returns false to end; each says whether it went through to the end.
+// returns false to end; each reports whether it went through to the end.
 func (ev *evaluator) each(b *dsl.Binders, sc *scope, f func(sc *scope, guard model.Bool) bool) bool {
 	return ev.bind(&loop{join.Loop{Binders: b}, f}, 0, sc, model.True)
 }

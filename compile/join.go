@@ -75,7 +75,7 @@ func (ev *evaluator) cheap(x dsl.Expr) bool {
 	return false
 }
 
-// quietly evaluates what need not have a value: a mistake in it is told where it is needed, if
+// quietly evaluates what need not have a value: a mistake in it is reported where it is needed, if
 // it is.
 func (ev *evaluator) quietly(f func()) (ok bool) {
 	source, depth, body := ev.Source, ev.depth, ev.body

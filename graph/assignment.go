@@ -13,7 +13,7 @@ const (
 // cost[row][columns[i]], at least 0, is the cost of the i-th column; Unreachable if there
 // is no assignment. There must be at least as many columns as rows, and at most
 // MaxAssignment of them. Rows enter one after another by a shortest augmenting path over
-// reduced costs (Kuhn 1955; Jonker and Volgenant 1987), in time cubic in the number of columns;
+// reduced costs (the Hungarian method: Kuhn 1955; Jonker and Volgenant 1987), in time cubic in the number of columns;
 // nothing is allocated. Costs other than Unreachable must be less than 2^50.
 func Assignment(cost [][]int64, columns []int32) int64 {
 	const far = int64(1) << 50 // in the place of Unreachable, so that sums stay sums

@@ -65,7 +65,7 @@ func (ev *evaluator) probes(l *loop, i int, sc *scope) []join.Probe {
 	return p
 }
 
-// quietly evaluates what need not have a value: a mistake in it is told where it is needed.
+// quietly evaluates what need not have a value: a mistake in it is reported where it is needed.
 func (ev *evaluator) quietly(f func()) (ok bool) {
 	source, body, depth := ev.source, ev.body, ev.depth
 	defer func() {
@@ -147,7 +147,7 @@ func (ev *evaluator) only(item *dsl.Binder, probes []join.Probe, sc *scope) *lib
 	return only
 }
 
-// ofLength tells whether an expression is the size of what a binder binds.
+// ofLength reports whether an expression is the size of what a binder binds.
 func ofLength(x dsl.Expr, item *dsl.Binder) bool {
 	call, ok := x.(*dsl.Call)
 	if !ok || len(call.Args) != 1 || !join.IsName(call.Args[0], item) {

@@ -7,10 +7,10 @@
 //   - count: counting sets of edges by eliminating vertices, without visiting each (frontier)
 //   - plan: machines, whose states explore searches, by what heuristic says is still to be paid
 //
-// engine.go decides about a search: a machine goes to explore; named searches, and the first path in
-// a large graph, to path; of all else fd does the presolve, and if that leaves nothing but a path,
-// path goes on, and fd if not. still.go decides about counts and samples. searches.go lists the
-// searches with names.
+// engine.go decides who opens a model: explore one with a machine, path one for a named search, and
+// still.go any other. There the first path in a large graph goes to path; of all else fd does the
+// presolve, and if that leaves nothing but a path, path goes on, and fd if not. Counts and samples
+// go to count. searches.go lists the searches with names.
 //
 // The engine shares nothing with the SAT engine but the model, so that each
 // can be held against the other. It builds no models and judges no answers.

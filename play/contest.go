@@ -29,7 +29,7 @@ type Contest struct {
 	results *Results
 }
 
-// Chance says whether a deal can be won with all cards open.
+// Chance is whether a deal can be won with all cards open.
 type Chance string
 
 const (

@@ -20,7 +20,7 @@ func (r *runs) cheapest() {
 		return
 	}
 	r.least = w.least
-	best := r.tidied(u.Run(solution))
+	best := r.postprocessed(u.Run(solution))
 	for h := len(best) - len(r.m.Vars); ; h = min(h+1+h/4, r.enough(best)) {
 		r.keep(best)
 		u = r.unrolled(false, h)

@@ -149,8 +149,8 @@ func (s *search) minimise(i int) bool {
 			return false
 		}
 		target := s.target(o, step, halve)
-		s.suppose(o.atMost(target))
-		s.suppose(o.fixed(target), nil)
+		s.assume(o.atMost(target))
+		s.assume(o.fixed(target), nil)
 		better, status := s.next(0)
 		step *= 2
 		if status == Satisfiable {
@@ -212,9 +212,9 @@ func (s *search) require(clauses [][]Lit, sum *atLeast) {
 	}
 }
 
-// suppose tells the oracle only, which is to be loaded anew if the
-// supposition proves wrong.
-func (s *search) suppose(clauses [][]Lit, sum *atLeast) {
+// assume adds clauses and a sum to the oracle only, which is to be loaded anew if the
+// assumption proves wrong.
+func (s *search) assume(clauses [][]Lit, sum *atLeast) {
 	for _, c := range clauses {
 		if open, isTrue := s.e.normal(c); !isTrue {
 			s.oracle.AddClause(open)

@@ -17,7 +17,7 @@ type shortening struct {
 	told func(best model.Solution, least int)
 }
 
-// shortening begins with a run that is tidied.
+// shortening begins with a run that was postprocessed.
 func (r *runs) shortening(best model.Solution, atCosts bool) *shortening {
 	return &shortening{runs: r, best: best, atCosts: atCosts}
 }
@@ -47,7 +47,7 @@ func (s *shortening) run(least int, budget int64) bool {
 		case Unsatisfiable:
 			s.least = u.Steps() + 1
 		case Satisfiable:
-			s.best = s.tidied(u.Run(solution))
+			s.best = s.postprocessed(u.Run(solution))
 		default:
 			return false
 		}

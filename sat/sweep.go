@@ -80,7 +80,7 @@ func (r *runs) shortest() {
 		r.nothingMore()
 		return
 	}
-	s := r.shortening(r.tidied(u.Run(solution)), false)
+	s := r.shortening(r.postprocessed(u.Run(solution)), false)
 	s.told = r.bestIs
 	s.run(w.least, 0)
 	if r.task.Limit == 1 {
@@ -116,9 +116,9 @@ func (r *runs) cut(run model.Solution) model.Solution {
 // length is the number of moves of a run.
 func (r *runs) length(run model.Solution) int { return len(run) - len(r.m.Vars) }
 
-// tidied is a run up to where it first meets the goal; without detours, unless it is
+// postprocessed is a run up to where it first meets the goal; without detours, unless it is
 // cheaper with them.
-func (r *runs) tidied(run model.Solution) model.Solution {
+func (r *runs) postprocessed(run model.Solution) model.Solution {
 	run = r.cut(run)
 	if short := r.shortened(run); slices.Compare(r.costs(short), r.costs(run)) < 0 {
 		return short
@@ -180,7 +180,7 @@ func (r *runs) any() {
 		}
 		run = u.Run(solution)
 	}
-	s := r.shortening(r.tidied(run), false)
+	s := r.shortening(r.postprocessed(run), false)
 	if r.task.AnyObjective {
 		r.result.ShorterMayExist = true
 	} else {

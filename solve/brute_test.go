@@ -17,7 +17,7 @@ import (
 // way, in which they must be refused, too.
 const rewrittenOneIn = 20
 
-// malformed tells whether an answer was refused for what is no path or cycle at all,
+// malformed reports whether an answer was refused for what is no path or cycle at all,
 // and so can't be written as one.
 func malformed(v judge.Verdict) bool {
 	return slices.ContainsFunc(v.Violations, func(v judge.Violation) bool { return strings.HasSuffix(v.Rule, " has its structure") })

@@ -191,7 +191,7 @@ func oneRunDiffers(ctx context.Context, p *solve.Problem, team solve.Team, best 
 	return "", finished
 }
 
-// tooLarge tells whether there are too many combinations for brute force.
+// tooLarge reports whether there are too many combinations for brute force.
 func tooLarge(p *solve.Problem) bool {
 	n := 1.0
 	for _, f := range p.Judge.Finds {

@@ -21,7 +21,7 @@ type cli struct {
 	Check    checkCmd    `cmd:"" help:"Check a spec, an instance or an answer."`
 	Test     testCmd     `cmd:"" help:"Run the examples of specs on both engines."`
 	Compare  compareCmd  `cmd:"" help:"Hold both engines against each other."`
-	Estimate estimateCmd `cmd:"" help:"Foretell how much a search has to do."`
+	Estimate estimateCmd `cmd:"" help:"Estimate how much a search has to do."`
 	Export   exportCmd   `cmd:"" help:"Write a puzzle as clauses or as a linear program."`
 	Play     playCmd     `cmd:"" help:"Play a puzzle that moves, or watch a player play it."`
 	Contest  contestCmd  `cmd:"" help:"Have players play the same deals, and compare what they win."`

@@ -346,7 +346,7 @@ func (lw *Lowerer) without(at dsl.Node, a, b value.Value) value.Value {
 }
 
 // Intersect is a & b. The side that is known, or a itself, gives the order; with
-// a path, cycle or links it says whether edges or vertices are meant.
+// a path, cycle or links its members are what is meant, edges or vertices.
 func (lw *Lowerer) Intersect(at dsl.Node, a, b value.Value) value.Value {
 	if Absent(a, b) {
 		return value.NewSet()

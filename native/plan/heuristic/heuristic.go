@@ -55,7 +55,7 @@ func derive(ctx context.Context, m *model.Model, ts []machine.Transition, goals 
 				a.carried = nil
 			}
 			alone = append(alone, a)
-		case *carrierHeuristic: // the family looks at it
+		case *carrierHeuristic: // its mutex group adds it (token_groups.go)
 		default:
 			h.components = append(h.components, a)
 		}
