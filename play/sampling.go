@@ -34,7 +34,7 @@ func (p *strategyPlayer) sample(ctx context.Context, v *View, moves []int64) (in
 			if ctx.Err() != nil {
 				return 0, ctx.Err()
 			}
-			won, by := p.trial.play(dealt, move)
+			won, by := p.playout.play(dealt, move)
 			if won {
 				prospects[i].wins++
 			}

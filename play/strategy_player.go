@@ -18,7 +18,7 @@ func (s StrategyPlayer) Sit(_ context.Context, t *Table, seed int64) (Player, er
 	if of == nil {
 		return nil, forfeitf("there is no player %s", string(s))
 	}
-	return &strategyPlayer{table: t, of: of, seed: seed, trial: of.strategy.newPlayout()}, nil
+	return &strategyPlayer{table: t, of: of, seed: seed, playout: of.strategy.newPlayout()}, nil
 }
 
 // strategyPlayer is a player of the spec in a game.
@@ -26,15 +26,15 @@ type strategyPlayer struct {
 	table *Table
 	of    *tablePlayer
 	seed  int64
-	trial *playout
+	playout *playout
 }
 
 func (p *strategyPlayer) Close() {}
 
 // Choose looks at nothing but the view, of which what is hidden is no part.
 func (p *strategyPlayer) Choose(ctx context.Context, v *View) (int64, error) {
-	p.trial.set(v.State)
-	e := p.trial.here
+	p.playout.set(v.State)
+	e := p.playout.here
 	impossible := func(move int64) bool {
 		_, ok := slices.BinarySearch(v.Legal, move)
 		return !ok

@@ -69,26 +69,26 @@ func TestPlayoutsOfRandomMachines(t *testing.T) {
 		for v, d := range m.Machine.Start {
 			state[v] = d.Bounds().Hi
 		}
-		trial := newStrategy(m, player).newPlayout()
+		playout := newStrategy(m, player).newPlayout()
 		for range 20 {
-			trial.set(state)
+			playout.set(state)
 			at := m.At(state)
-			if got := trial.goal(trial.here); got != at.Won() {
+			if got := playout.goal(playout.here); got != at.Won() {
 				rt.Fatalf("goal %v, want %v", got, at.Won())
 			}
-			if player.By >= 0 && trial.by(trial.here) != at.Int(player.By) {
-				rt.Fatalf("by %d, want %d", trial.by(trial.here), at.Int(player.By))
+			if player.By >= 0 && playout.by(playout.here) != at.Int(player.By) {
+				rt.Fatalf("by %d, want %d", playout.by(playout.here), at.Int(player.By))
 			}
-			move, want := trial.next(), slowPick(m, player.Prefers, state)
+			move, want := playout.next(), slowPick(m, player.Prefers, state)
 			if move != want {
 				rt.Fatalf("move %d, want %d in %v", move, want, state)
 			}
 			if move < 0 {
 				return
 			}
-			trial.make(move)
-			if state = at.After(move); !slices.Equal(trial.state(), state) {
-				rt.Fatalf("after move %d: %v, want %v", move, trial.state(), state)
+			playout.make(move)
+			if state = at.After(move); !slices.Equal(playout.state(), state) {
+				rt.Fatalf("after move %d: %v, want %v", move, playout.state(), state)
 			}
 		}
 	})
@@ -100,8 +100,8 @@ func TestPlayoutEnds(t *testing.T) {
 	for move := range m.Machine.Moves {
 		back[0].Options = append(back[0].Options, model.Option{Move: int64(move), When: model.True, By: -1})
 	}
-	trial := newStrategy(m, &model.Player{Prefers: back, By: -1}).newPlayout()
-	if won, _ := trial.play(model.Solution{1, 1, 1}, 1); won {
+	playout := newStrategy(m, &model.Player{Prefers: back, By: -1}).newPlayout()
+	if won, _ := playout.play(model.Solution{1, 1, 1}, 1); won {
 		t.Error("moving to and fro wins")
 	}
 }
@@ -138,15 +138,15 @@ func TestSamplingHelps(t *testing.T) {
 
 func BenchmarkPlayouts(b *testing.B) {
 	p := newPatience(52, 4)
-	trial := newStrategy(p.m, p.greedy("greedy", 0)).newPlayout()
+	playout := newStrategy(p.m, p.greedy("greedy", 0)).newPlayout()
 	deals := make([]Deal, 64)
 	for i := range deals {
 		deals[i] = p.deal(int64(i))
 	}
 	moves := 0
 	for i := range b.N {
-		trial.play(deals[i%64].Start, 0)
-		moves += int(trial.state()[p.drawn])*2 + int(trial.state()[p.pile])
+		playout.play(deals[i%64].Start, 0)
+		moves += int(playout.state()[p.drawn])*2 + int(playout.state()[p.pile])
 	}
 	b.ReportMetric(float64(moves)/b.Elapsed().Seconds(), "moves/s")
 }

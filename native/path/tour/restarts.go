@@ -76,14 +76,14 @@ func (r *restarter) extend() bool {
 	return true
 }
 
-// mostTrials is after how many lines the search gives up.
-const mostTrials = 100_000
+// mostRestarts is after how many lines the search gives up.
+const mostRestarts = 100_000
 
 // restarts tries lines from the start, or each from a random one.
 func (r *run) restarts() {
 	d := newRestarter(lists(r.p.Graph), r.p.End, r.o.Seed)
 	starts := r.starts(true)
-	for range r.tries(mostTrials) {
+	for range r.tries(mostRestarts) {
 		if len(starts) == 0 {
 			return
 		}
@@ -113,20 +113,20 @@ func lists(g *graph.Graph) [][]int32 {
 	return out
 }
 
-// RestartHistogram has for each length how many of so many trials of the search
-// restarts reach it: at index k lines of k vertices. A negative start draws
-// one for each trial. The seed decides all draws.
-func RestartHistogram(g *graph.Graph, start int32, trials int, seed int64) []int {
-	return DirectionHistogram(lists(g), start, trials, seed)
+// RestartHistogram has for each length how many of so many restarts of the search
+// of that name reach it: at index k lines of k vertices. A negative start draws
+// one for each restart. The seed decides all draws.
+func RestartHistogram(g *graph.Graph, start int32, restarts int, seed int64) []int {
+	return DirectionHistogram(lists(g), start, restarts, seed)
 }
 
 // DirectionHistogram is RestartHistogram for a board on which every vertex has
 // the same directions, some of which may lead nowhere, which is -1 in its list:
 // they count when a random direction is drawn, as they did for Wakabayashi.
-func DirectionHistogram(next [][]int32, start int32, trials int, seed int64) []int {
+func DirectionHistogram(next [][]int32, start int32, restarts int, seed int64) []int {
 	out := make([]int, len(next)+1)
 	d := newRestarter(next, -1, seed)
-	for range trials {
+	for range restarts {
 		s := start
 		if s < 0 {
 			s = d.random.Int32N(int32(len(next)))

@@ -65,7 +65,7 @@ func (j *Job) Solve(ctx context.Context, o engine.SolveOptions, yield func(model
 }
 
 // Try is Solve for a search that is not exhaustive; it gives up after so many
-// covers, trials or orders of moves, if that is not 0.
+// covers, restarts or orders of moves, if that is not 0.
 func (j *Job) Try(ctx context.Context, o engine.SolveOptions, tries int, yield func(model.Solution) bool) engine.Result {
 	if j.impossible {
 		return engine.Result{Complete: true, Exhausted: true}
