@@ -4,7 +4,7 @@
 //
 // A test in which something has to stop in the midst of its work uses [UntilTold] where it
 // hears of an event, and [Enough] where it only sees afterwards whether there was time enough.
-// Tests that call [Late] have names that end in OnTime, so that they can be run alone.
+// Tests that call [Late] or [Early] have names that end in OnTime, so that they can be run alone.
 package testtime
 
 import (
@@ -55,6 +55,19 @@ func Late(t testing.TB, what string, took, allowed time.Duration) {
 		t.Errorf("%s took %v, more than %v", what, took, allowed)
 	default:
 		t.Logf("%s took %v, more than %v", what, took, allowed)
+	}
+}
+
+// Early fails the test if something took less time than it has to, with the flag -timing;
+// without it, that is only logged.
+func Early(t testing.TB, what string, took, least time.Duration) {
+	t.Helper()
+	switch {
+	case took >= least:
+	case *timing:
+		t.Errorf("%s took %v, less than %v", what, took, least)
+	default:
+		t.Logf("%s took %v, less than %v", what, took, least)
 	}
 }
 
