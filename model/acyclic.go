@@ -29,4 +29,6 @@ func (b Acyclic) Validate() error { return checkEdges("acyclic", b.Graph, b.Edge
 
 func (b Acyclic) Chosen() (*graph.Graph, []Bool) { return b.Graph, b.Edges }
 
+func (b Acyclic) Form() (Form, []Bool) { return ForestForm, nil }
+
 func (b Acyclic) Antichain() bool { return false }

@@ -51,4 +51,6 @@ func (b Connected) Validate() error {
 
 func (b Connected) Chosen() (*graph.Graph, []Bool) { return b.Graph, b.Edges }
 
+func (b Connected) Form() (Form, []Bool) { return ConnectedForm, b.Vertices }
+
 func (b Connected) Antichain() bool { return false }

@@ -39,10 +39,27 @@ type Structure interface {
 	// Chosen is the graph, and for each of its edges whether it is on; nil if the body takes all
 	// edges as they are and is about vertices alone.
 	Chosen() (g *graph.Graph, edges []Bool)
+	// Form is what the edges that are on form as a whole, and for each vertex whether it is on;
+	// nil if vertices play no part. It is how sets of edges that meet the body are counted without
+	// visiting each; bodies of OtherForm are not.
+	Form() (f Form, vertices []Bool)
 	// Antichain reports whether it is known that no set of edges that meets the body is a proper
 	// part of another that does. Excluding a set then excludes no more than what has all of it.
 	Antichain() bool
 }
+
+// Form is what edges form that a [Structure] allows.
+type Form uint8
+
+// Forms. Edges have no directions in forests and connected subgraphs.
+const (
+	OtherForm     Form = iota // none of these
+	PathForm                  // one path, of the vertices that are on
+	CycleForm                 // one cycle, of the vertices that are on
+	LinksForm                 // paths that share no vertex, each between two vertices with one label
+	ForestForm                // no cycle
+	ConnectedForm             // one component, with all vertices that are on
+)
 
 // Decomposable is a body that conditions built from nodes can express, without helpers (a
 // decomposition; Bessiere and Van Hentenryck, "To be or not to be ... a global constraint", 2003).

@@ -85,5 +85,7 @@ func (b Links) Validate() error {
 
 func (b Links) Chosen() (*graph.Graph, []Bool) { return b.Graph, b.Edges }
 
+func (b Links) Form() (Form, []Bool) { return LinksForm, b.Vertices }
+
 // Antichain holds: nothing can be added to paths whose inner vertices have two edges and whose ends one.
 func (b Links) Antichain() bool { return true }

@@ -100,6 +100,13 @@ func (b Route) Validate() error {
 
 func (b Route) Chosen() (*graph.Graph, []Bool) { return b.Graph, b.Edges }
 
+func (b Route) Form() (Form, []Bool) {
+	if b.Closed {
+		return CycleForm, b.Vertices
+	}
+	return PathForm, b.Vertices
+}
+
 // Antichain holds of cycles, and of paths through all vertices, which have equally many edges.
 func (b Route) Antichain() bool {
 	return b.Closed || !slices.ContainsFunc(b.Vertices, func(v Bool) bool { return v != True })

@@ -70,43 +70,53 @@ func (l *lowering) structureOf(o engine.Options) (*structure, error) {
 		ruleName(l.from, all[0].instance), ruleName(l.from, all[1].instance))
 }
 
+// shapes has for each form of edges the shape by which it is counted.
+var shapes = [...]frontier.Shape{
+	model.PathForm:      frontier.OnePath,
+	model.CycleForm:     frontier.OneCycle,
+	model.LinksForm:     frontier.Linked,
+	model.ForestForm:    frontier.Forest,
+	model.ConnectedForm: frontier.Connected,
+}
+
 // whole is a constraint as a structure; if it is none about edges, why is the reason.
 func (l *lowering) whole(b model.Body) (s *structure, why string) {
-	each := func(bs []model.Bool) []model.Bool {
-		out := make([]model.Bool, len(bs))
-		for i, b := range bs {
-			out[i] = l.rewrite.Bool(b)
-		}
-		return out
+	const refused = "can't be written over truth values, one by one"
+	body, ok := b.(model.Structure)
+	if !ok {
+		return nil, refused
 	}
+	g, edges := body.Chosen()
+	form, vertices := body.Form()
+	undirected := form == model.ForestForm || form == model.ConnectedForm
+	switch {
+	case form == model.OtherForm:
+		return nil, refused
+	case edges == nil:
+		return nil, "wants vertices connected, not by edges that are chosen"
+	case g.Directed && undirected:
+		return nil, "is about a graph with directions, which play no part"
+	}
+	s = &structure{shape: shapes[form], graph: g, edges: l.each(edges), vertices: l.each(vertices)}
 	if r, ok := shape.Of(b); ok {
-		s := &structure{shape: frontier.OnePath, graph: r.Graph, edges: each(r.Edges), vertices: each(r.Vertices), labels: r.Labels}
-		switch {
-		case r.Labels != nil:
-			s.shape = frontier.Linked
-		case r.Closed:
-			s.shape = frontier.OneCycle
-		case r.Positions != nil:
+		s.labels = r.Labels
+		if r.Positions != nil {
 			s.numbered = &r
 		}
-		return s, ""
 	}
-	switch b := b.(type) {
-	case model.Acyclic:
-		if b.Graph.Directed {
-			return nil, "is about a graph with directions, which play no part"
-		}
-		return &structure{shape: frontier.Forest, graph: b.Graph, edges: each(b.Edges)}, ""
-	case model.Connected:
-		switch {
-		case b.Edges == nil:
-			return nil, "wants vertices connected, not by edges that are chosen"
-		case b.Graph.Directed:
-			return nil, "is about a graph with directions, which play no part"
-		}
-		return &structure{shape: frontier.Connected, graph: b.Graph, edges: each(b.Edges), vertices: each(b.Vertices)}, ""
+	return s, ""
+}
+
+// each lowers truth values; nil stays nil.
+func (l *lowering) each(bs []model.Bool) []model.Bool {
+	if bs == nil {
+		return nil
 	}
-	return nil, "can't be written over truth values, one by one"
+	out := make([]model.Bool, len(bs))
+	for i, b := range bs {
+		out[i] = l.rewrite.Bool(b)
+	}
+	return out
 }
 
 // spanning joins "no cycle" and "all vertices connected" on the same edges; nil
