@@ -218,18 +218,19 @@ func startsOf(m *model.Model) []model.Solution {
 	})
 }
 
+// TestProgress waits for a report with states: a slow machine makes one before there are any.
 func TestProgress(t *testing.T) {
-	told := 0
+	told := false
 	ctx, end := testtime.UntilTold()
 	m := modeltest.Towers(12, 4)
 	survey(ctx, m, modeltest.Task{Progress: func(s engine.Stats) {
-		if told++; s.States == 0 {
-			t.Error("no states")
+		if s.States > 0 {
+			told = true
+			end()
 		}
-		end()
 	}})
-	if told == 0 {
-		t.Error("never told")
+	if !told {
+		t.Error("states were never told")
 	}
 }
 
