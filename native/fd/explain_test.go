@@ -229,7 +229,7 @@ func hold(m *model.Model, task modeltest.Task, interval int64, totals map[string
 func TestExplanations(t *testing.T) {
 	tries := 200
 	if testtime.Thorough() {
-		tries = 100_000
+		tries = 3_000
 	}
 	totals := map[string]int{}
 	for _, k := range modeltest.Kinds() {
