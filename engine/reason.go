@@ -89,5 +89,6 @@ func Refusal(err error) error {
 	return Reason{Unsupported, err.Error()}
 }
 
-// Ended says why a context has ended; none if it has not.
-func Ended(ctx context.Context) Reason { return ReasonOf(ctx.Err()) }
+// Ended says why a context has ended: a reason that it was cancelled for, or else what its error
+// says; none if it has not.
+func Ended(ctx context.Context) Reason { return ReasonOf(context.Cause(ctx)) }

@@ -101,8 +101,11 @@ func (ev *evaluator) look(at dsl.Node) {
 
 // endOf says for people why a context has ended.
 func endOf(ctx context.Context) string {
-	if errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
+	switch cause := context.Cause(ctx); {
+	case errors.Is(cause, context.DeadlineExceeded):
 		return "the time limit was reached"
+	case !errors.Is(cause, context.Canceled):
+		return cause.Error()
 	}
 	return "interrupted"
 }

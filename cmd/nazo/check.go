@@ -26,12 +26,14 @@ type checkCmd struct {
 	formatFlag
 	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
 	Seed   seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
+	Memory memory `placeholder:"SIZE" help:"Take at most so much memory in all, such as 500M or 2G."`
 	Answer string `placeholder:"FILE" help:"Judge this answer: JSON as nazo solve prints it, - for standard input."`
 }
 
 // Run checks a spec, an instance or an answer.
 func (c *checkCmd) Run(s *session) error {
 	s.limit(c.Time)
+	s.bound(c.Memory)
 	if c.Answer == "-" && (c.Spec == "-" || slices.Contains(c.Args, "-")) {
 		return mistakef("standard input can't be both the answer and the spec or instance: name a file for one of them")
 	}

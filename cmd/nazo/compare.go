@@ -42,6 +42,7 @@ type compareCmd struct {
 // Run has each answer the same question, in turn.
 func (c *compareCmd) Run(s *session) error {
 	s.limit(0)
+	s.bound(c.Memory)
 	r, err := s.request(c.Spec, c.Args, c.Seed)
 	if err == nil {
 		err = c.runFlags.suit(r)

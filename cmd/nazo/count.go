@@ -34,6 +34,7 @@ func (c *countCmd) Run(s *session) error {
 		s.waiting, s.grace = "saving to "+file+" what has been counted (a second interrupt gives that up)", saveTime
 	}
 	s.limit(c.Time)
+	s.bound(c.Memory)
 	switch {
 	case c.Add:
 		return s.addParts(c)
@@ -79,7 +80,7 @@ func (c *countCmd) Run(s *session) error {
 	q.Instead = func(reason engine.Reason) {
 		s.note("%s; solutions are gone through one by one instead", by.refusal(c, reason))
 	}
-	if !r.Moving() && (c.set() != "" || c.Memory > 0) {
+	if !r.Moving() && c.set() != "" {
 		q.fit = func(opened *solve.Session) error { return c.countable(s.ctx, opened, q.Question) }
 	}
 	ans, err := s.ask(r, t, q, print)
@@ -116,11 +117,7 @@ func (c *countCmd) countable(ctx context.Context, s *solve.Session, q solve.Ques
 	if reason == nil {
 		return nil
 	}
-	flag := c.set()
-	if flag == "" {
-		flag = "--memory bounds the states of runs, and of counts by eliminating vertices"
-	}
-	return mistakef("%s: %v", flag, reason)
+	return mistakef("%s: %v", c.set(), reason)
 }
 
 // saveTime is how long a count may take to save what it has when it is interrupted.

@@ -69,9 +69,6 @@ func (c *countCmd) suit(r *request) error {
 		return c.runFlags.suit(r)
 	}
 	flag := c.set()
-	if c.Memory > 0 && flag == "" && c.Method == solve.Enumerate {
-		return mistakef("--memory bounds the states of runs, and of counts by eliminating vertices; --method enumerate keeps none")
-	}
 	if c.By != "" && c.Limit > 0 {
 		return mistakef("--by length is about all solutions, not about the first --limit %d", c.Limit)
 	}

@@ -21,11 +21,13 @@ type exportCmd struct {
 	Moves  amount `placeholder:"N" help:"Of a puzzle that moves, export the runs of at most N moves."`
 	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
 	Seed   seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
+	Memory memory `placeholder:"SIZE" help:"Take at most so much memory in all, such as 500M or 2G."`
 }
 
 // Run writes the model once it is known that all is well.
 func (c *exportCmd) Run(s *session) error {
 	s.limit(c.Time)
+	s.bound(c.Memory)
 	r, err := s.request(c.Spec, c.Args, c.Seed)
 	if err != nil {
 		return err

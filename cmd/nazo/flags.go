@@ -23,7 +23,7 @@ type engineFlags struct {
 // runFlags bound the search for runs of puzzles that move.
 type runFlags struct {
 	Moves  amount `placeholder:"N" help:"Of a puzzle that moves, look for runs of at most N moves (default: no limit)."`
-	Memory memory `placeholder:"SIZE" help:"Of a puzzle that moves, or of a count by eliminating vertices, take at most so much memory in all, such as 500M or 2G: states get what the program itself leaves of it. Engine sat, which keeps no states, is not bounded. (Default: 4 GiB for the states of such a count, for those of runs the engine's choice.)"`
+	Memory memory `placeholder:"SIZE" help:"Take at most so much memory in all, such as 500M or 2G. States of runs, and of a count by eliminating vertices, get what the program itself leaves of it. (Default: no limit, but 4 GiB for the states of such a count, and for those of runs the engine's choice.)"`
 }
 
 // searchFlags choose among the searches of engine native that have a name.
@@ -50,8 +50,6 @@ func (f runFlags) suit(r *request) error {
 		return nil
 	case f.Moves > 0:
 		return mistakef("--moves is for puzzles that move, and %s stands still", r.name)
-	case f.Memory > 0:
-		return mistakef("--memory is for puzzles that move, and %s stands still", r.name)
 	}
 	return nil
 }

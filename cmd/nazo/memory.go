@@ -4,7 +4,9 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"time"
 
+	"nazo/engine"
 	"nazo/solve"
 )
 
@@ -25,6 +27,42 @@ const (
 	// with, so that the search or its plan says itself that this is too little.
 	leastStates = 10 << 10
 )
+
+// least is the smallest limit that is held to: the program itself and some heap.
+const least = programBytes + leastHeap
+
+// bound ends the program when it takes more memory than the user allows, whatever takes it. The
+// collector works hard before that; searches for runs, and counts, keep to a part of it and end
+// by themselves.
+func (s *session) bound(limit memory) {
+	if limit == 0 {
+		return
+	}
+	most := max(int64(limit), least)
+	debug.SetMemoryLimit(most - programBytes)
+	go func() {
+		for range time.Tick(lookForMemory) {
+			if memoryHeld() > most-max(programBytes/2, most/heapShare) {
+				break
+			}
+		}
+		s.full(engine.Reason{Kind: engine.MemoryLimit})
+		time.Sleep(lookForMemory)
+		if s.waiting == "" { // else the clock does it
+			s.abandon()
+		}
+	}()
+}
+
+// lookForMemory is how often the memory that the program takes is looked at.
+const lookForMemory = 5 * time.Millisecond
+
+// memoryHeld is what the runtime has of the machine's memory, in bytes.
+func memoryHeld() int64 {
+	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(s)
+	return int64(s[0].Value.Uint64() - s[1].Value.Uint64())
+}
 
 // allowance is how a limit for the whole process is divided, in bytes.
 type allowance struct {

@@ -40,13 +40,24 @@ func TestAllow(t *testing.T) {
 // tells: the line of /proc/self/status.
 func peak() {
 	tuneCollector()
+	go func() { // a program that is left for its limit does not come to its end
+		for range time.Tick(lookForMemory) {
+			printPeak()
+		}
+	}()
 	status := run(time.Now(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
-	if text, err := os.ReadFile("/proc/self/status"); err == nil {
-		for line := range strings.Lines(string(text)) {
-			if strings.HasPrefix(line, "VmHWM:") {
-				fmt.Fprint(os.Stderr, line)
-			}
+	printPeak()
+	os.Exit(int(status))
+}
+
+func printPeak() {
+	text, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return
+	}
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "VmHWM:") {
+			fmt.Fprint(os.Stderr, line)
 		}
 	}
-	os.Exit(int(status))
 }

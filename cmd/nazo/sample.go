@@ -27,6 +27,7 @@ type sampleCmd struct {
 // Run draws solutions, and has each judged.
 func (c *sampleCmd) Run(s *session) error {
 	s.limit(c.Time)
+	s.bound(c.Memory)
 	r, err := s.request(c.Spec, c.Args, c.Seed)
 	switch {
 	case err != nil:

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"nazo/dsl/diag"
+	"nazo/engine"
 	"nazo/judge"
 	"nazo/solve"
 )
@@ -25,7 +26,8 @@ type session struct {
 	errs     *os.File
 	ctx      context.Context
 	stop     context.CancelFunc
-	late     context.Context // of what is made of answers that have been found
+	full     context.CancelCauseFunc // ends ctx for a reason
+	late     context.Context         // of what is made of answers that have been found
 	progress *progressLine
 	colorErr bool
 	// grace is how long after the end of the context the program waits for its orderly
@@ -42,9 +44,10 @@ type session struct {
 }
 
 func newSession(start time.Time, in io.Reader, out, errs *os.File) *session {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	root, full := context.WithCancelCause(context.Background())
+	ctx, stop := signal.NotifyContext(root, os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second interrupt kills
-	s := &session{start: start, in: in, file: out, out: &outbox{to: out}, errs: errs, ctx: ctx, stop: stop, late: ctx, grace: grace}
+	s := &session{start: start, in: in, file: out, out: &outbox{to: out}, errs: errs, ctx: ctx, stop: stop, full: full, late: ctx, grace: grace}
 	s.colorErr = isTerminal(errs) && os.Getenv("NO_COLOR") == ""
 	s.progress = newProgressLine(errs)
 	return s
@@ -98,17 +101,22 @@ func (s *session) limit(allowed period) {
 			s.note("%s: %s", s.stopReason(), s.waiting)
 			time.Sleep(s.grace - grace)
 		}
-		s.leave(func() {
-			s.mu.Lock()
-			partial := s.partial
-			s.mu.Unlock()
-			s.progress.clear()
-			if partial != nil {
-				partial()
-			}
-			fmt.Fprintf(s.errs, "nazo: %s\n", s.stopReason())
-			os.Exit(int(s.close(statusLimit)))
-		})
+		s.abandon()
+	})
+}
+
+// abandon prints what is known and ends the program for its limit, unless the answer is there.
+func (s *session) abandon() {
+	s.leave(func() {
+		s.mu.Lock()
+		partial := s.partial
+		s.mu.Unlock()
+		s.progress.clear()
+		if partial != nil {
+			partial()
+		}
+		fmt.Fprintf(s.errs, "nazo: %s\n", s.stopReason())
+		os.Exit(int(s.close(statusLimit)))
 	})
 }
 
@@ -128,8 +136,8 @@ func (s *session) known(print func()) {
 
 // stopReason says why the context ended.
 func (s *session) stopReason() string {
-	if errors.Is(s.ctx.Err(), context.DeadlineExceeded) {
-		return "time limit"
+	if reason := engine.Ended(s.ctx); reason.Kind != engine.None {
+		return reason.String()
 	}
 	return "interrupted"
 }

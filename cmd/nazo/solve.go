@@ -32,6 +32,7 @@ type solveCmd struct {
 // Run solves the puzzle and shows what was found.
 func (c *solveCmd) Run(s *session) error {
 	s.limit(c.Time)
+	s.bound(c.Memory)
 	r, err := s.request(c.Spec, c.Args, c.Seed)
 	if err != nil {
 		return err

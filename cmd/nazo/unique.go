@@ -16,6 +16,7 @@ type uniqueCmd struct {
 // Run looks for two solutions.
 func (c *uniqueCmd) Run(s *session) error {
 	s.limit(c.Time)
+	s.bound(c.Memory)
 	r, err := s.request(c.Spec, c.Args, c.Seed)
 	if err == nil {
 		err = c.runFlags.suit(r)

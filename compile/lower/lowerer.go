@@ -144,10 +144,13 @@ func (lw *Lowerer) look(at dsl.Node) {
 	if lw.Limits.Work > 0 && lw.Worked > lw.Limits.Work {
 		lw.Fail(at, CodeSize, "more than %d steps of work were done", lw.Limits.Work)
 	}
-	if err := lw.Context.Err(); err != nil {
+	if lw.Context.Err() != nil {
 		reason := "interrupted"
-		if errors.Is(err, context.DeadlineExceeded) {
+		switch cause := context.Cause(lw.Context); {
+		case errors.Is(cause, context.DeadlineExceeded):
 			reason = "the time limit was reached"
+		case !errors.Is(cause, context.Canceled):
+			reason = cause.Error()
 		}
 		lw.Fail(at, CodeTime, "%s while compiling", reason)
 	}
