@@ -43,7 +43,7 @@ func (l *layer) places(keys, values []value.Value) bool {
 		}
 		cells, ok := l.cells(at)
 		for _, c := range cells {
-			ok = ok && l.texts[c] == "" // where they overlap no picture shows it
+			ok = ok && l.texts.at(c) == "" // where they overlap no picture shows it
 			l.put(c, short(keys[i]))
 		}
 		if !ok {
@@ -57,7 +57,7 @@ func (l *layer) places(keys, values []value.Value) bool {
 // connected rooms, else text.
 func (l *layer) grid(cells []spotOn, values []value.Value) bool {
 	areas := map[spotOn]string{}
-	texts := map[spotOn]string{}
+	texts := newTexts(l.rows, l.cols)
 	homes := false
 	for i, v := range values {
 		switch v := v.(type) {
@@ -67,25 +67,25 @@ func (l *layer) grid(cells []spotOn, values []value.Value) bool {
 				l.mark(cells[i], "")
 			}
 		case value.Label:
-			texts[cells[i]] = v.Print
+			texts.put(cells[i], v.Print)
 			if v.Print == v.Name && !l.small {
 				areas[cells[i]] = v.Name
 			}
 		case value.Direction:
-			texts[cells[i]] = v.Print
+			texts.put(cells[i], v.Print)
 		case value.Cell:
 			homes = true
-			texts[cells[i]] = value.String(v)
+			texts.put(cells[i], value.String(v))
 			areas[cells[i]] = value.String(v)
 		case value.List, value.Tuple:
-			texts[cells[i]] = commas(value.Elements(v))
+			texts.put(cells[i], commas(value.Elements(v)))
 		case *value.Set, *value.Array, *value.Route, *value.Board, *value.Graph:
 			return false
 		default:
-			texts[cells[i]] = value.String(v)
+			texts.put(cells[i], value.String(v))
 		}
 	}
-	if len(areas) != len(texts) || !rooms(areas) {
+	if len(areas) != texts.count || !rooms(areas) {
 		l.texts = texts
 		return true
 	}

@@ -20,7 +20,7 @@ type layer struct {
 	given, top bool
 	small      bool
 	rows, cols int // of cells
-	texts      map[spotOn]string
+	texts      texts
 	areas      map[spotOn]string // cells of one area have the same text
 	shaded     map[spotOn]bool
 	strokes    []stroke          // through the middles of cells
@@ -107,10 +107,10 @@ func (l *layer) mark(c spotOn, as string) {
 }
 
 func (l *layer) put(c spotOn, text string) {
-	if l.texts == nil {
-		l.texts = map[spotOn]string{}
+	if l.texts.list == nil {
+		l.texts = newTexts(l.rows, l.cols)
 	}
-	l.texts[c] = text
+	l.texts.put(c, text)
 }
 
 // edge draws an edge between two cells or points of one row or column, or the

@@ -43,9 +43,9 @@ func (p *picture) takes(l *layer) bool {
 		len(p.strokes) > 0 && len(l.strokes) > 0 || len(p.borders) > 0 && len(l.borders) > 0 {
 		return false
 	}
-	for c, text := range l.texts {
-		old, both := p.texts[c]
-		if both && !l.top && old != text && utf8.RuneCountInString(together(old, text, l.given)) > maxTogether {
+	for c, text := range l.texts.each() {
+		old := p.texts.at(c)
+		if old != "" && !l.top && old != text && utf8.RuneCountInString(together(old, text, l.given)) > maxTogether {
 			return false
 		}
 	}
@@ -73,12 +73,14 @@ func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 func (p *picture) lay(l *layer) {
 	p.titles = append(p.titles, l.title)
 	p.found = p.found || !l.given
-	for c, text := range l.texts {
-		if old := p.texts[c]; old != "" && old != text && !l.top {
+	for c, text := range l.texts.each() {
+		if old := p.texts.at(c); old != "" && old != text && !l.top {
 			text = together(old, text, l.given)
 		}
 		p.put(c, text)
-		p.fixed[c] = p.fixed[c] || l.given
+		if l.given {
+			p.fixed[c] = true
+		}
 	}
 	if l.areas != nil {
 		p.areas = l.areas
@@ -113,7 +115,7 @@ type form struct {
 // for shaded pictures.
 func (p *picture) form(opt Options) form {
 	text := 1
-	for _, t := range p.texts {
+	for _, t := range p.texts.each() {
 		text = max(text, utf8.RuneCountInString(t))
 	}
 	square := text + 2
@@ -126,7 +128,7 @@ func (p *picture) form(opt Options) form {
 		return form{width: text, gap: 1, pad: 1, framed: true, dots: true}
 	case len(p.strokes) > 0:
 		return form{width: square, gap: 1, lines: 1, framed: true, dots: true}
-	case p.areas == nil && len(p.texts) == 0:
+	case p.areas == nil && p.texts.count == 0:
 		return form{width: 2, framed: true}
 	case p.areas == nil && (opt.Empty != 0 || p.cols*(square+1)+1 > opt.Width):
 		return form{width: text, gap: 1, pad: 1, framed: true, dots: true}
@@ -161,7 +163,7 @@ func (p *picture) render(opt Options) string {
 
 // plain reports whether a character for each cell shows all of the picture.
 func (p *picture) plain() bool {
-	for _, text := range p.texts {
+	for _, text := range p.texts.each() {
 		if utf8.RuneCountInString(text) != 1 {
 			return false
 		}
@@ -176,8 +178,8 @@ func (p *picture) characters(opt Options) string {
 		for col := 1; col <= p.cols; col++ {
 			at := spotOn{row, col}
 			switch {
-			case p.texts[at] != "":
-				c.text(col-1, row-1, p.texts[at], plain)
+			case p.texts.at(at) != "":
+				c.text(col-1, row-1, p.texts.at(at), plain)
 			case p.shaded[at]:
 				c.text(col-1, row-1, "■", plain)
 			default:
@@ -267,7 +269,7 @@ func (s *sheet) contents() {
 				s.fill(s.x(col), s.y(row), 1, '■', plain)
 			case s.shaded[c]:
 				s.fill(s.x(col), s.y(row), s.width(), '█', plain)
-			case s.dots && s.texts[c] == "":
+			case s.dots && s.texts.at(c) == "":
 				s.dot(s.middle(col), s.y(row))
 			}
 		}
@@ -278,12 +280,11 @@ func (s *sheet) contents() {
 	for _, c := range s.ends {
 		s.text(s.middle(c.col), s.y(c.row), "●", ink)
 	}
-	for _, c := range sortedKeys(s.texts) {
+	for c, text := range s.texts.each() {
 		p := plain
 		if s.fixed[c] {
 			p = bold
 		}
-		text := s.texts[c]
 		free := s.width() - utf8.RuneCountInString(text)
 		s.text(s.x(c.col)+(free+1)/2, s.y(c.row), text, p)
 	}

@@ -106,7 +106,7 @@ func (p *page) board(b *picture) {
 	for _, c := range sortedKeys(b.slants) {
 		p.slant(b.slants[c], start(c.col)+cellSize/2, start(c.row)+cellSize/2)
 	}
-	for _, c := range sortedKeys(b.texts) {
+	for c := range b.texts.each() {
 		p.text(b, c)
 	}
 	p.add("</g>")
@@ -195,7 +195,7 @@ func (p *page) slant(text string, x, y int) {
 // text writes what stands in a cell, smaller if it is long, over lines that end there; what
 // is given is bold.
 func (p *page) text(b *picture, c spotOn) {
-	text, weight, color, ground := b.texts[c], "normal", "#1864ab", "#fff"
+	text, weight, color, ground := b.texts.at(c), "normal", "#1864ab", "#fff"
 	switch {
 	case strings.TrimSpace(text) == "":
 		return
