@@ -83,14 +83,16 @@ func (c *Call) joined(cells *value.Set, steps []offset) *value.Graph {
 			}
 		}
 	}
+	all := make([]int32, 0, cells.Len()*len(mutual))
 	for i, v := range cells.List() {
 		c.tick()
-		place := v.(value.Cell)
+		place, from := v.(value.Cell), len(all)
 		for _, s := range mutual {
 			if to := cells.CellIndex(place.Board, place.Row+s.rows, place.Col+s.cols); to >= 0 {
-				neighbours[i] = append(neighbours[i], int32(to))
+				all = append(all, int32(to))
 			}
 		}
+		neighbours[i] = all[from:len(all):len(all)]
 	}
 	return value.NewGraphOf(cells, neighbours)
 }

@@ -5,14 +5,15 @@ import "fmt"
 // VarID is the index of a variable in [Model.Vars].
 type VarID int32
 
-// Var is a variable. A boolean one has the domain 0..1.
+// Var is a variable. A boolean one has the domain 0..1. There may be millions: the fields are in the order that
+// takes the least room.
 type Var struct {
-	Bool   bool
 	Domain Domain
 	// Find is the index in Model.Finds of the find that the variable belongs
 	// to, or -1 for a helper: helpers are projected out when solutions are
 	// compared, counted or blocked.
 	Find int32
+	Bool bool
 	// Nominal is true if values are mere names (of cells, of people), so that
 	// their order carries no meaning.
 	Nominal bool

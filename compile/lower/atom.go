@@ -89,6 +89,7 @@ func (lw *Lowerer) Require(b model.Bool) {
 	and, ok := lw.Model.Bools[b.Node()].(model.And)
 	if !ok || !b.Negated() {
 		if ok {
+			lw.Model.Constraints = slices.Grow(lw.Model.Constraints, len(and.Args))
 			for _, part := range and.Args {
 				lw.Require(part)
 			}
@@ -159,7 +160,9 @@ func (lw *Lowerer) polarities() []polarity {
 		}
 		if seenBool[b.Node()]&p == 0 {
 			seenBool[b.Node()] |= p
-			bools = append(bools, b)
+			if _, leaf := lw.Model.Bools[b.Node()].(model.BoolVar); !leaf {
+				bools = append(bools, b)
+			}
 		}
 	}
 	both := func(b model.Bool) { useBool(b); useBool(b.Not()) }

@@ -102,6 +102,7 @@ func (w *Model) find(off []int32) (open []model.Constraint, err error) {
 	for _, i := range off {
 		isOff[i] = true
 	}
+	open = make([]model.Constraint, 0, len(w.Constraints))
 	for _, c := range w.Constraints {
 		if isOff[c.Instance] {
 			continue
