@@ -19,7 +19,7 @@ type Compiler struct {
 	// slots is the size of Evaluation.kept.
 	slots int
 
-	dependences map[atom]dependence
+	dependences map[argument]dependence
 	// filler computes the entries of lookup tables.
 	filler *LazyEvaluator
 	// room is how many more entries all lookup tables together may have.
@@ -30,7 +30,7 @@ type Compiler struct {
 // of m or of another model with the same variables.
 func NewCompiler(m *model.Model, layout *Layout) *Compiler {
 	return &Compiler{m: m, layout: layout, boolUses: map[int]int{}, intUses: map[model.Int]int{},
-		bools: map[model.Bool]Condition{}, ints: map[model.Int]Number{}, dependences: map[atom]dependence{}, room: mostEntries}
+		bools: map[model.Bool]Condition{}, ints: map[model.Int]Number{}, dependences: map[argument]dependence{}, room: mostEntries}
 }
 
 // NewEvaluation makes an evaluation, over a state of its own, for all that was

@@ -10,27 +10,27 @@ import (
 // a rank, the height of a pile. Such an expression becomes a table of them.
 
 const (
-	mostAtoms    = 3       // numbers that a table may depend on
-	largestTable = 2048    // entries
-	leastWeight  = 3       // nodes that a table has to save
-	mostEntries  = 1 << 20 // of all tables of a compiler
+	mostArguments = 3       // numbers that a table may depend on
+	largestTable  = 2048    // entries
+	leastWeight   = 3       // nodes that a table has to save
+	mostEntries   = 1 << 20 // of all tables of a compiler
 )
 
-// atom is a node that a table depends on: a variable, or an expression that is too
+// argument is a node that a table depends on: a variable, or an expression that is too
 // complex for a table.
-type atom struct {
+type argument struct {
 	isBool bool
 	node   int32
 }
 
 // dependence lists the variables that a node depends on.
 type dependence struct {
-	atoms []atom // ascending; the node itself if it is too complex
-	// weight is the number of nodes above the atoms, 0 for an atom.
+	arguments []argument // ascending; the node itself if it is too complex
+	// weight is the number of nodes above the arguments, 0 for an argument.
 	weight int
 }
 
-func (a atom) values(m *model.Model) model.Interval {
+func (a argument) values(m *model.Model) model.Interval {
 	if a.isBool {
 		return model.Interval{Lo: 0, Hi: 1}
 	}
@@ -39,12 +39,12 @@ func (a atom) values(m *model.Model) model.Interval {
 
 // dependenceOfBool is the dependence of the node of b.
 func (c *Compiler) dependenceOfBool(b model.Bool) dependence {
-	self := atom{true, int32(b.Node())}
+	self := argument{true, int32(b.Node())}
 	d, ok := c.dependences[self]
 	if !ok {
 		n := c.m.Bools[b.Node()]
 		if _, isVar := n.(model.BoolVar); isVar {
-			d = dependence{atoms: []atom{self}}
+			d = dependence{arguments: []argument{self}}
 		} else {
 			d = c.join(self, func(onBool func(model.Bool), onInt func(model.Int)) { model.EachArg(n, onBool, onInt) })
 		}
@@ -54,12 +54,12 @@ func (c *Compiler) dependenceOfBool(b model.Bool) dependence {
 }
 
 func (c *Compiler) dependenceOfInt(x model.Int) dependence {
-	self := atom{false, int32(x)}
+	self := argument{false, int32(x)}
 	d, ok := c.dependences[self]
 	if !ok {
 		n := c.m.Ints[x]
 		if _, isVar := n.(model.IntVar); isVar {
-			d = dependence{atoms: []atom{self}}
+			d = dependence{arguments: []argument{self}}
 		} else {
 			d = c.join(self, func(onBool func(model.Bool), onInt func(model.Int)) { model.EachIntArg(n, onBool, onInt) })
 		}
@@ -68,25 +68,25 @@ func (c *Compiler) dependenceOfInt(x model.Int) dependence {
 	return d
 }
 
-// join is the dependence of a node from those of its arguments.
-func (c *Compiler) join(self atom, each func(onBool func(model.Bool), onInt func(model.Int))) dependence {
+// join is the dependence of a node from those of its operands.
+func (c *Compiler) join(self argument, each func(onBool func(model.Bool), onInt func(model.Int))) dependence {
 	out := dependence{weight: 1}
 	add := func(d dependence) {
 		out.weight += d.weight
-		for _, a := range d.atoms {
-			if i, known := slices.BinarySearchFunc(out.atoms, a, compareAtoms); !known && len(out.atoms) <= mostAtoms {
-				out.atoms = slices.Insert(out.atoms, i, a)
+		for _, a := range d.arguments {
+			if i, known := slices.BinarySearchFunc(out.arguments, a, compareArguments); !known && len(out.arguments) <= mostArguments {
+				out.arguments = slices.Insert(out.arguments, i, a)
 			}
 		}
 	}
 	each(func(b model.Bool) { add(c.dependenceOfBool(b)) }, func(x model.Int) { add(c.dependenceOfInt(x)) })
-	if len(out.atoms) > mostAtoms || c.entries(out.atoms) > largestTable {
-		return dependence{atoms: []atom{self}}
+	if len(out.arguments) > mostArguments || c.entries(out.arguments) > largestTable {
+		return dependence{arguments: []argument{self}}
 	}
 	return out
 }
 
-func compareAtoms(a, b atom) int {
+func compareArguments(a, b argument) int {
 	if a.isBool != b.isBool {
 		if a.isBool {
 			return -1
@@ -96,10 +96,10 @@ func compareAtoms(a, b atom) int {
 	return int(a.node) - int(b.node)
 }
 
-// entries is the size of a table of some atoms, or something larger than any.
-func (c *Compiler) entries(atoms []atom) int64 {
+// entries is the size of a table of some arguments, or something larger than any.
+func (c *Compiler) entries(arguments []argument) int64 {
 	n := int64(1)
-	for _, a := range atoms {
+	for _, a := range arguments {
 		size := a.values(c.m).Size()
 		if size > largestTable {
 			return largestTable + 1
@@ -113,7 +113,7 @@ func (c *Compiler) entries(atoms []atom) int64 {
 
 // worthTable reports whether a node of that dependence becomes a table.
 func (c *Compiler) worthTable(d dependence) bool {
-	return d.weight >= leastWeight && len(d.atoms) > 0 && c.entries(d.atoms) <= c.room
+	return d.weight >= leastWeight && len(d.arguments) > 0 && c.entries(d.arguments) <= c.room
 }
 
 // conditionTable is the closure of a condition that becomes a table; nil for others.
@@ -122,13 +122,13 @@ func (c *Compiler) conditionTable(b model.Bool) Condition {
 	if !c.worthTable(d) {
 		return nil
 	}
-	holds := make([]bool, 0, c.entries(d.atoms))
-	c.eachEntry(d.atoms, func(l *LazyEvaluator) bool {
+	holds := make([]bool, 0, c.entries(d.arguments))
+	c.eachEntry(d.arguments, func(l *LazyEvaluator) bool {
 		holds = append(holds, l.Bool(b))
 		return true
 	})
 	c.room -= int64(len(holds))
-	place := c.place(d.atoms)
+	place := c.place(d.arguments)
 	return func(e *Evaluation) bool { return holds[place(e)] }
 }
 
@@ -138,8 +138,8 @@ func (c *Compiler) numberTable(x model.Int) Number {
 	if !c.worthTable(d) {
 		return nil
 	}
-	table, fits := make([]int32, 0, c.entries(d.atoms)), true
-	c.eachEntry(d.atoms, func(l *LazyEvaluator) bool {
+	table, fits := make([]int32, 0, c.entries(d.arguments)), true
+	c.eachEntry(d.arguments, func(l *LazyEvaluator) bool {
 		v := l.Int(x)
 		table = append(table, int32(v))
 		fits = int64(int32(v)) == v
@@ -149,21 +149,21 @@ func (c *Compiler) numberTable(x model.Int) Number {
 		return nil
 	}
 	c.room -= int64(len(table))
-	place := c.place(d.atoms)
+	place := c.place(d.arguments)
 	return func(e *Evaluation) int64 { return int64(table[place(e)]) }
 }
 
-// eachEntry calls yield with all values of the atoms, in the order of a table, until
-// yield returns false. What depends on nothing but the atoms may then be evaluated.
-func (c *Compiler) eachEntry(atoms []atom, yield func(*LazyEvaluator) bool) {
+// eachEntry calls yield with all values of the arguments, in the order of a table, until
+// yield returns false. What depends on nothing but the arguments may then be evaluated.
+func (c *Compiler) eachEntry(arguments []argument, yield func(*LazyEvaluator) bool) {
 	if c.filler == nil {
-		c.filler = NewLazyEvaluator(c.m, nothingHidden(c.m), func(model.VarID) int64 { panic("machine: a table depends on more than its atoms") })
+		c.filler = NewLazyEvaluator(c.m, nothingHidden(c.m), func(model.VarID) int64 { panic("machine: a table depends on more than its arguments") })
 	}
 	l := c.filler
-	for i := range c.entries(atoms) {
+	for i := range c.entries(arguments) {
 		l.Changed()
 		rest := i
-		for _, a := range atoms {
+		for _, a := range arguments {
 			values := a.values(c.m)
 			v := values.Lo + rest%values.Size()
 			rest /= values.Size()
@@ -179,11 +179,11 @@ func (c *Compiler) eachEntry(atoms []atom, yield func(*LazyEvaluator) bool) {
 	}
 }
 
-// place is the closure of the place in a table of some atoms.
-func (c *Compiler) place(atoms []atom) Number {
-	parts, strides := make([]Number, len(atoms)), make([]int64, len(atoms))
+// place is the closure of the place in a table of some arguments.
+func (c *Compiler) place(arguments []argument) Number {
+	parts, strides := make([]Number, len(arguments)), make([]int64, len(arguments))
 	base, stride := int64(0), int64(1)
-	for i, a := range atoms {
+	for i, a := range arguments {
 		values := a.values(c.m)
 		base -= values.Lo * stride
 		strides[i] = stride
