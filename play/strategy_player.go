@@ -23,9 +23,9 @@ func (s StrategyPlayer) Sit(_ context.Context, t *Table, seed int64) (Player, er
 
 // strategyPlayer is a player of the spec in a game.
 type strategyPlayer struct {
-	table *Table
-	of    *tablePlayer
-	seed  int64
+	table   *Table
+	of      *tablePlayer
+	seed    int64
 	playout *playout
 }
 
