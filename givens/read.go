@@ -122,7 +122,7 @@ func (r *reader) convert(x dsl.Expr, t Type) value.Value {
 	v := r.Written(r.source, x)
 	w, ok := t.Fits(v)
 	if !ok {
-		r.misfit(x, value.String(v), t)
+		r.misfit(x, written(v), t)
 	}
 	return w
 }
@@ -142,7 +142,7 @@ func (r *reader) misfit(at dsl.Node, found string, t Type) {
 		var names []string
 		if _, isRange := vt.Values.(value.Range); !isRange {
 			for _, v := range vt.Values.List() {
-				names = append(names, value.String(v))
+				names = append(names, written(v))
 			}
 		}
 		d.Suggest(diag.Nearest(found, names))

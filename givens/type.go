@@ -119,6 +119,16 @@ func (t OneOf) Fits(v value.Value) (value.Value, bool) {
 	}
 	return v, value.Known(v) && t.Values.Contains(v)
 }
+
+// written is a value as it is written in an instance.
+func written(v value.Value) string {
+	if e, ok := v.(value.Edge); ok {
+		return "edge(" + value.String(e.A) + ", " + value.String(e.B) + ")"
+	}
+	return value.String(v)
+}
+
+// Describe lists the values, a dozen at most.
 func (t OneOf) Describe() string {
 	if r, ok := t.Values.(value.Range); ok {
 		return value.String(r)
@@ -129,7 +139,7 @@ func (t OneOf) Describe() string {
 			parts = append(parts, "…")
 			break
 		}
-		text := value.String(v)
+		text := written(v)
 		if l, ok := v.(value.Label); ok && l.Print != l.Name {
 			text = `"` + l.Print + `" (` + l.Name + ")"
 		}

@@ -26,22 +26,23 @@ func (j *Judge) Values(e *dsl.Expectation, src *diag.Source) (values []value.Val
 }
 
 // Met reports whether an answer has the value of a find that an expectation of the kind
-// dsl.ExpectFind names. The error is a diagnostic: the value does not fit the find; or
+// dsl.ExpectFind names, and which it has. The error is a diagnostic: the value does not fit the find; or
 // it is a [Limit].
-func (j *Judge) Met(e *dsl.Expectation, src *diag.Source, a *Answer) (met bool, err error) {
+func (j *Judge) Met(e *dsl.Expectation, src *diag.Source, a *Answer) (met bool, got value.Value, err error) {
 	d := j.asked(j.valuesOf(a), func(ev *evaluator) {
 		ev.source = src
 		found := ev.eval(e.Name, nil)
 		if e.Keys != nil {
 			found = ev.index(e, found, ev.evalAll(e.Keys, nil))
 		}
+		got = found
 		if raw, ok := e.Value.(*dsl.GridLit); ok {
 			met = ev.written(found, raw)
 		} else {
 			met = ev.equal(e, found, ev.eval(e.Value, nil))
 		}
 	})
-	return met, j.errorOf(d)
+	return met, got, j.errorOf(d)
 }
 
 // written compares a find with a grid; an undirected path may be numbered from either

@@ -214,6 +214,9 @@ func explicit(directed bool) func(*Call) value.Value {
 					c.fail(1, "not-a-vertex", "%s is not among the vertices", value.String(end))
 				}
 			}
+			if value.Equal(ends[0], ends[1]) {
+				c.fail(1, "loop", "no edge joins a vertex to itself, as %s would: leave such pairs out, in a comprehension by `where a != b`", value.String(v))
+			}
 			edges = append(edges, value.MakeEdge(ends[0], ends[1], directed))
 		}
 		return value.NewGraph(vertices, edges, directed)

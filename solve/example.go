@@ -201,11 +201,11 @@ func (t *Trial) finding(p *Problem, x compile.Expectation) (Finding, error) {
 			decide(false)
 			return f, nil
 		}
-		met, err := p.Judge.Met(x.Stmt, x.Source, t.Answers[0])
+		met, got, err := p.Judge.Met(x.Stmt, x.Source, t.Answers[0])
 		if err != nil {
 			return f, err
 		}
-		f.Got = "another value"
+		f.Got = value.String(got)
 		decide(met)
 	}
 	return f, nil

@@ -85,7 +85,8 @@ func (p planned) refusal(c *countCmd, reason engine.Reason) string {
 	case reason.Kind == engine.MemoryLimit && p.feasible:
 		given := "; --memory N allows more than it does now"
 		if c.Memory > 0 {
-			given = ", and --memory " + size(float64(c.Memory)) + " is too little even for its parts"
+			given = fmt.Sprintf(", and --memory %s, of which the program itself takes some %s, is too little even for its parts",
+				size(float64(c.Memory)), size(programBytes+leastHeap))
 		}
 		return fmt.Sprintf("%s: counting by eliminating vertices takes about %s at once%s", reason, size(p.plan.Memory), given)
 	}

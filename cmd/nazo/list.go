@@ -16,6 +16,9 @@ type listCmd struct {
 // Run lists them; of those that are asked for also what they are given and what they
 // find.
 func (c *listCmd) Run(s *session) error {
+	if c.Searches && len(c.Specs) > 0 {
+		return mistakef("--searches lists all searches; leave %s out", shorten(c.Specs[0]))
+	}
 	if c.Searches {
 		s.listSearches()
 		return nil

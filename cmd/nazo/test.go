@@ -69,6 +69,9 @@ func (c *testCmd) Run(s *session) error {
 	return worst
 }
 
+// mostGot is how many characters of what was found instead are shown.
+const mostGot = 200
+
 // testExample runs one example and prints a line for it. An example fails if
 // anything it expects is not so, if the engines disagree, or if none of them
 // has found out in its time.
@@ -93,7 +96,7 @@ func (s *session) testExample(sp *spec, e rehearsed, t solve.Team, all *tally) (
 		case !f.Decided:
 			fmt.Fprintln(s.out, indent("not finished: "+what))
 		case !f.Met:
-			fmt.Fprintln(s.out, indent("expected "+what+", found "+f.Got))
+			fmt.Fprintln(s.out, indent("expected "+what+", found "+cut(f.Got, mostGot)))
 		}
 	}
 	return status, s.flush()
