@@ -58,7 +58,7 @@ func (w *writer) atom(depth int) string {
 		return w.pick(some...)
 	}
 	for range 20 {
-		switch w.upTo(0, 17) {
+		switch w.upTo(0, 21) {
 		case 0, 1, 2:
 			return fmt.Sprintf("(%s %s %s)", w.integer(depth), w.pick("=", "!=", "<", "<=", ">", ">="), w.integer(depth))
 		case 3:
@@ -96,6 +96,10 @@ func (w *writer) atom(depth int) string {
 			return fmt.Sprintf("distinct(%s)", w.list(depth))
 		case 17:
 			return w.onTuple(depth)
+		case 18, 19:
+			return w.counted(depth)
+		case 20, 21:
+			return w.joined()
 		}
 	}
 	return "(1 = 1)"
