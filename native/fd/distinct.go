@@ -31,40 +31,32 @@ func (s *store) addDistinct(xs []model.Int, present []lit, guard lit) {
 	}
 }
 
-// explain finds the one that has the value.
+// explain names the one that has the value, whose index goes with the reason.
 func (p *distinct) explain(s *store, e *explanation) {
+	x := p.xs[e.data]
+	value, _ := s.boundsAt(x, e.time)
 	for j, y := range p.xs {
-		value := e.what.v
-		switch {
-		case e.what.op == differsFrom && y == e.what.int():
-		case e.what.op == holds && p.present != nil && p.present[j] == e.what.lit()^1:
-			value = s.ints[y].lo
-		default:
+		if j == int(e.data) || e.what.op == holds && p.present[j] != e.what.lit()^1 || e.what.op != holds && y != e.what.int() {
 			continue
 		}
-		for i, x := range p.xs {
-			if i == j || p.present != nil && (s.valAt(p.present[i], e.time) <= 0 || e.what.op != holds && s.valAt(p.present[j], e.time) <= 0) {
+		if e.what.op == holds { // it takes no part, since it has the value
+			if lo, hi := s.boundsAt(y, e.time); lo != value || hi != value {
 				continue
 			}
-			if lo, hi := s.boundsAt(x, e.time); x != y && (lo != hi || lo != value) {
+			e.eq(y, value)
+		} else if p.present != nil {
+			if s.valAt(p.present[j], e.time) <= 0 {
 				continue
 			}
-			if e.what.op == holds {
-				if lo, hi := s.boundsAt(y, e.time); lo != hi {
-					continue
-				}
-				e.eq(y, value)
-			} else if p.present != nil {
-				e.lit(p.present[j])
-			}
-			if x != y {
-				e.eq(x, value)
-			}
-			if p.present != nil {
-				e.lit(p.present[i])
-			}
-			return
+			e.lit(p.present[j])
 		}
+		if x != y || e.what.op == holds {
+			e.eq(x, value)
+		}
+		if p.present != nil {
+			e.lit(p.present[e.data])
+		}
+		return
 	}
 	panic("fd: distinct can't explain " + e.what.String())
 }
@@ -100,6 +92,7 @@ func (p *distinct) propagate(s *store) bool {
 
 // exclude keeps all but the i-th from having its value.
 func (p *distinct) exclude(s *store, i int, value int64) bool {
+	s.cause.data = int32(i)
 	for j, y := range p.xs {
 		if j == i {
 			continue

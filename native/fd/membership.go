@@ -197,9 +197,13 @@ func (p *membership) explain(s *store, e *explanation) {
 		}
 		e.lit(set.l ^ lit(uint8(1-val)>>1))
 		if e.what.op != differsFrom {
-			e.ge(p.x, from)
-			e.le(p.x, to)
-			s.holes(e, p.x, from, to, func(k int64) bool { return set.values.Contains(k) == (val > 0) })
+			if e.what.op != atMostOp {
+				e.ge(p.x, from)
+			}
+			if e.what.op != atLeast {
+				e.le(p.x, to)
+			}
+			s.holes(e, p.x, from-1, to+1, func(k int64) bool { return set.values.Contains(k) == (val > 0) })
 		}
 		return
 	}

@@ -252,9 +252,7 @@ func (s *store) explainAtom(a atom, event int32, e *explanation) {
 			from = min(a.v, c.ask)
 			s.askChange(c, geAtom(x, from), e)
 		}
-		for ; from < a.v; from++ {
-			e.ne(x, from)
-		}
+		s.skipped(e, c, from, a.v-1)
 	case changedHi, removedHi:
 		a = s.asUpper(a, e)
 		from := c.old - 1
@@ -265,8 +263,15 @@ func (s *store) explainAtom(a atom, event int32, e *explanation) {
 			from = max(a.v, c.ask)
 			s.askChange(c, leAtom(x, from), e)
 		}
-		for ; from > a.v; from-- {
-			e.ne(x, from)
+		s.skipped(e, c, a.v+1, from)
+	}
+}
+
+// skipped adds that values over which a bound moved on had been removed, if that was not at the root.
+func (s *store) skipped(e *explanation, c *change, lo, hi int64) {
+	for i := c.prev; i >= 0; i = s.trail[i].prev {
+		if r := &s.trail[i]; r.kind == removedValue && lo <= r.old && r.old <= hi {
+			e.ne(model.Int(c.at), r.old)
 		}
 	}
 }

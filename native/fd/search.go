@@ -37,6 +37,8 @@ type search struct {
 	interval   int64 // the contradictions before the first restart
 	reductions int   // how often learned clauses were deleted
 	barren     int   // contradictions since the last solution
+	// learning says that contradictions are analysed, as they are but in tests.
+	learning bool
 	// exhausted is set once the search space is known to be done.
 	exhausted bool
 }
@@ -62,7 +64,7 @@ func (r *Root) Search(o engine.SolveOptions, d *engine.Delivery, guess Guess) (e
 }
 
 func (r *Root) newSearch(o engine.SolveOptions, d *engine.Delivery) *search {
-	s := &search{Root: r, task: engine.Task{Options: r.options, SolveOptions: o}, d: d, interval: firstInterval}
+	s := &search{Root: r, task: engine.Task{Options: r.options, SolveOptions: o}, d: d, interval: firstInterval, learning: true}
 	s.p = r.poster(s.task, &d.Stop)
 	s.s = s.p.s
 	return s
@@ -144,7 +146,7 @@ const excludedByClauses = 20
 
 // calm is after how many contradictions without a solution the search learns from them even where solutions
 // are many: as long as they come more often than that, learning costs more than it saves.
-const calm = 100
+const calm = 1000
 
 // run searches from where the store stands until the space is done, found
 // says to stop, or so many contradictions were met while it may restart.
@@ -213,7 +215,7 @@ func (r *search) backjump() bool {
 	r.s.age++
 	r.b.decay()
 	r.barren++
-	if r.turned > 0 && r.barren < calm {
+	if r.turned > 0 && r.barren < calm || !r.learning {
 		r.turned = len(r.path)
 		return r.turn()
 	}
