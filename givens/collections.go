@@ -24,6 +24,8 @@ func (t List) FromText(text string) (value.Value, bool) {
 	}
 	return out, true
 }
+
+// Fits implements [Type].
 func (t List) Fits(v value.Value) (value.Value, bool) {
 	if r, ok := v.(value.Range); ok && r.Hi-r.Lo > library.DefaultMost || !hasMembers(v) || !value.Known(v) {
 		return nil, false
@@ -38,19 +40,29 @@ func (t List) Fits(v value.Value) (value.Value, bool) {
 	}
 	return out, true
 }
+
+// Describe implements [Type].
 func (t List) Describe() string { return "a list of " + t.Of.Describe() }
 
+// FromText implements [Type].
 func (t Set) FromText(text string) (value.Value, bool) {
 	v, ok := List(t).FromText(text)
 	return value.NewSet(value.Elements(v)...), ok
 }
+
+// Fits implements [Type].
 func (t Set) Fits(v value.Value) (value.Value, bool) {
 	l, ok := List(t).Fits(v)
 	return value.NewSet(value.Elements(l)...), ok
 }
+
+// Describe implements [Type].
 func (t Set) Describe() string { return "a set of " + t.Of.Describe() }
 
+// FromText implements [Type].
 func (t Grid) FromText(string) (value.Value, bool) { return nil, false }
+
+// Fits implements [Type].
 func (t Grid) Fits(v value.Value) (value.Value, bool) {
 	if a, ok := v.(*value.Array); ok && a.Board != nil {
 		return refit(a, func(int) Type { return t.Of })
@@ -90,8 +102,10 @@ func refit(a *value.Array, of func(i int) Type) (value.Value, bool) {
 	return value.NewArray(a.Keys, values, a.Board), true
 }
 
+// Describe implements [Type].
 func (t Grid) Describe() string { return "a grid of " + t.Of.Describe() }
 
+// FromText implements [Type].
 func (t Like) FromText(text string) (value.Value, bool) {
 	switch t.Example.(type) {
 	case value.Int, value.Big:
@@ -103,6 +117,8 @@ func (t Like) FromText(text string) (value.Value, bool) {
 	}
 	return nil, false
 }
+
+// Fits implements [Type].
 func (t Like) Fits(v value.Value) (value.Value, bool) {
 	switch e := t.Example.(type) {
 	case value.List:
@@ -128,9 +144,14 @@ func (t Like) Fits(v value.Value) (value.Value, bool) {
 	}
 	return v, value.Kind(v) == value.Kind(t.Example)
 }
+
+// Describe implements [Type].
 func (t Like) Describe() string { return value.Kind(t.Example) }
 
+// FromText implements [Type].
 func (t Keyed) FromText(string) (value.Value, bool) { return nil, false }
+
+// Fits implements [Type].
 func (t Keyed) Fits(v value.Value) (value.Value, bool) {
 	if a, ok := v.(*value.Array); ok && value.Compare(a.Keys, t.Keys) == 0 {
 		return refit(a, func(i int) Type { return t.Of[t.Keys.Index(a.Keys.List()[i])] })
@@ -149,6 +170,8 @@ func (t Keyed) Fits(v value.Value) (value.Value, bool) {
 	}
 	return value.NewArray(t.Keys, out, value.BoardOf(t.Keys)), true
 }
+
+// Describe implements [Type].
 func (t Keyed) Describe() string {
 	if len(t.Of) == 0 {
 		return "nothing"

@@ -52,25 +52,38 @@ func number(text string) (value.Value, bool) {
 	return value.FromBig(b), true
 }
 
+// FromText implements [Type].
 func (Int) FromText(text string) (value.Value, bool) { return number(text) }
+
+// Fits implements [Type].
 func (Int) Fits(v value.Value) (value.Value, bool) {
 	_, ok := value.BigOf(v)
 	return v, ok
 }
+
+// Describe implements [Type].
 func (Int) Describe() string { return "a number" }
 
+// FromText implements [Type].
 func (Bool) FromText(text string) (value.Value, bool) {
 	return value.Of(text == "true"), text == "true" || text == "false"
 }
+
+// Fits implements [Type].
 func (Bool) Fits(v value.Value) (value.Value, bool) {
 	_, ok := v.(value.Bool)
 	return v, ok
 }
+
+// Describe implements [Type].
 func (Bool) Describe() string { return "true or false" }
 
+// FromText implements [Type].
 func (Word) FromText(text string) (value.Value, bool) {
 	return value.Label{Name: text, Print: text}, text != "" && text != "."
 }
+
+// Fits implements [Type].
 func (t Word) Fits(v value.Value) (value.Value, bool) {
 	switch v := v.(type) {
 	case value.Text:
@@ -81,6 +94,8 @@ func (t Word) Fits(v value.Value) (value.Value, bool) {
 	_, ok := v.(value.Label)
 	return v, ok
 }
+
+// Describe implements [Type].
 func (Word) Describe() string { return "a word" }
 
 // FromText finds the value that is printed or called so.
@@ -110,6 +125,8 @@ func (t OneOf) FromText(text string) (value.Value, bool) {
 	}
 	return nil, false
 }
+
+// Fits implements [Type].
 func (t OneOf) Fits(v value.Value) (value.Value, bool) {
 	if text, ok := v.(value.Text); ok {
 		return t.FromText(string(text))
@@ -156,18 +173,23 @@ func (t Optional) None() string {
 	return "."
 }
 
+// FromText implements [Type].
 func (t Optional) FromText(text string) (value.Value, bool) {
 	if text == t.None() {
 		return value.None{}, true
 	}
 	return t.Of.FromText(text)
 }
+
+// Fits implements [Type].
 func (t Optional) Fits(v value.Value) (value.Value, bool) {
 	if isNone(v) {
 		return v, true
 	}
 	return t.Of.Fits(v)
 }
+
+// Describe implements [Type].
 func (t Optional) Describe() string {
 	return fmt.Sprintf("%s, or %q for none", t.Of.Describe(), t.None())
 }
@@ -198,6 +220,7 @@ func readsBlanks(t Type) bool {
 	return prints(t, " ") || optional && o.None() == " "
 }
 
+// FromText implements [Type].
 func (t Union) FromText(text string) (value.Value, bool) {
 	for _, p := range t.Parts {
 		if v, ok := p.FromText(text); ok {
@@ -206,6 +229,8 @@ func (t Union) FromText(text string) (value.Value, bool) {
 	}
 	return nil, false
 }
+
+// Fits implements [Type].
 func (t Union) Fits(v value.Value) (value.Value, bool) {
 	for _, p := range t.Parts {
 		if w, ok := p.Fits(v); ok {
@@ -214,8 +239,11 @@ func (t Union) Fits(v value.Value) (value.Value, bool) {
 	}
 	return nil, false
 }
+
+// Describe implements [Type].
 func (t Union) Describe() string { return describeAll(t.Parts, " or ") }
 
+// FromText implements [Type].
 func (t Tuple) FromText(text string) (value.Value, bool) {
 	if inner, opened := strings.CutPrefix(text, "("); opened { // as a tuple is written in a spec
 		if whole, closed := strings.CutSuffix(inner, ")"); closed {
@@ -225,6 +253,8 @@ func (t Tuple) FromText(text string) (value.Value, bool) {
 	parts, ok := splitText(text, t.Parts)
 	return value.Tuple(parts), ok
 }
+
+// Fits implements [Type].
 func (t Tuple) Fits(v value.Value) (value.Value, bool) {
 	parts, ok := v.(value.Tuple)
 	if !ok || len(parts) != len(t.Parts) {
@@ -238,6 +268,8 @@ func (t Tuple) Fits(v value.Value) (value.Value, bool) {
 	}
 	return out, true
 }
+
+// Describe implements [Type].
 func (t Tuple) Describe() string { return "(" + describeAll(t.Parts, ", ") + ")" }
 
 func describeAll(ts []Type, between string) string {

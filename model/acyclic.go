@@ -9,8 +9,10 @@ type Acyclic struct {
 	Edges []Bool
 }
 
+// Operands implements [Body].
 func (b Acyclic) Operands(onBool func(Bool), _ func(Int)) { each(onBool, b.Edges) }
 
+// Holds implements [Body].
 func (b Acyclic) Holds(e *Evaluation) bool {
 	sets := graph.NewUnionFind(b.Graph.Order())
 	for i, on := range b.Edges {
@@ -21,14 +23,19 @@ func (b Acyclic) Holds(e *Evaluation) bool {
 	return true
 }
 
+// Key implements [Body].
 func (b Acyclic) Key() string { return newKey("acyclic").graph(b.Graph).bools(b.Edges...).String() }
 
+// Rewrite implements [Body].
 func (b Acyclic) Rewrite(r *Rewriter) Body { return Acyclic{Graph: b.Graph, Edges: r.each(b.Edges)} }
 
+// Validate implements [Body].
 func (b Acyclic) Validate() error { return checkEdges("acyclic", b.Graph, b.Edges) }
 
+// Chosen implements [Structure].
 func (b Acyclic) Chosen() (*graph.Graph, []Bool) { return b.Graph, b.Edges }
 
 func (b Acyclic) Form() (Form, []Bool) { return ForestForm, nil }
 
+// Antichain implements [Structure].
 func (b Acyclic) Antichain() bool { return false }

@@ -12,11 +12,13 @@ type Connected struct {
 	Edges    []Bool
 }
 
+// Operands implements [Body].
 func (b Connected) Operands(onBool func(Bool), _ func(Int)) {
 	each(onBool, b.Vertices)
 	each(onBool, b.Edges)
 }
 
+// Holds implements [Body].
 func (b Connected) Holds(e *Evaluation) bool {
 	sets := graph.NewUnionFind(b.Graph.Order())
 	components := 0
@@ -34,14 +36,17 @@ func (b Connected) Holds(e *Evaluation) bool {
 	return components <= 1
 }
 
+// Key implements [Body].
 func (b Connected) Key() string {
 	return newKey("connected").graph(b.Graph).bools(b.Vertices...).bools(b.Edges...).String()
 }
 
+// Rewrite implements [Body].
 func (b Connected) Rewrite(r *Rewriter) Body {
 	return Connected{Graph: b.Graph, Vertices: r.each(b.Vertices), Edges: r.each(b.Edges)}
 }
 
+// Validate implements [Body].
 func (b Connected) Validate() error {
 	if b.Edges == nil {
 		return checkVertices("connected", b.Graph, b.Vertices)
@@ -49,8 +54,10 @@ func (b Connected) Validate() error {
 	return checkGraph("connected", b.Graph, b.Vertices, b.Edges)
 }
 
+// Chosen implements [Structure].
 func (b Connected) Chosen() (*graph.Graph, []Bool) { return b.Graph, b.Edges }
 
 func (b Connected) Form() (Form, []Bool) { return ConnectedForm, b.Vertices }
 
+// Antichain implements [Structure].
 func (b Connected) Antichain() bool { return false }

@@ -88,16 +88,23 @@ type Logic interface {
 // Assert is the constraint that B holds.
 type Assert struct{ B Bool }
 
+// Operands implements [Body].
 func (b Assert) Operands(onBool func(Bool), _ func(Int)) { onBool(b.B) }
 
+// Holds implements [Body].
 func (b Assert) Holds(e *Evaluation) bool { return e.Bool(b.B) }
 
+// Key implements [Body].
 func (b Assert) Key() string { return newKey("assert").bools(b.B).String() }
 
+// Rewrite implements [Body].
 func (b Assert) Rewrite(r *Rewriter) Body { return Assert{r.Bool(b.B)} }
 
+// Validate implements [Body].
 func (b Assert) Validate() error { return nil }
 
+// Decompose implements [Decomposable].
 func (b Assert) Decompose(l Logic) []Bool { return []Bool{l.Bool(b.B)} }
 
+// Conjuncts implements [Decomposable].
 func (b Assert) Conjuncts() int { return 1 }

@@ -14,11 +14,13 @@ type Distinct struct {
 	Present []Bool
 }
 
+// Operands implements [Body].
 func (b Distinct) Operands(onBool func(Bool), onInt func(Int)) {
 	each(onInt, b.Xs)
 	each(onBool, b.Present)
 }
 
+// Holds implements [Body].
 func (b Distinct) Holds(e *Evaluation) bool {
 	seen := map[int64]bool{}
 	for i, x := range b.Xs {
@@ -33,12 +35,15 @@ func (b Distinct) Holds(e *Evaluation) bool {
 	return true
 }
 
+// Key implements [Body].
 func (b Distinct) Key() string { return newKey("distinct").ints(b.Xs...).bools(b.Present...).String() }
 
+// Rewrite implements [Body].
 func (b Distinct) Rewrite(r *Rewriter) Body {
 	return Distinct{Xs: r.all(b.Xs), Present: r.each(b.Present)}
 }
 
+// Validate implements [Body].
 func (b Distinct) Validate() error {
 	if b.Present != nil && len(b.Present) != len(b.Xs) {
 		return fmt.Errorf("distinct of %d with %d presences", len(b.Xs), len(b.Present))
@@ -84,4 +89,5 @@ func (b Distinct) mayBeEqual(l Logic) iter.Seq2[int, int] {
 	}
 }
 
+// Conjuncts implements [Decomposable].
 func (b Distinct) Conjuncts() int { return len(b.Xs) * (len(b.Xs) - 1) / 2 }

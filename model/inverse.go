@@ -10,11 +10,13 @@ type Inverse struct {
 	Base   int64
 }
 
+// Operands implements [Body].
 func (b Inverse) Operands(_ func(Bool), onInt func(Int)) {
 	each(onInt, b.Xs)
 	each(onInt, b.Ys)
 }
 
+// Holds implements [Body].
 func (b Inverse) Holds(e *Evaluation) bool {
 	return e.undoes(b.Xs, b.Ys, b.Base) && e.undoes(b.Ys, b.Xs, b.Base)
 }
@@ -30,14 +32,17 @@ func (e *Evaluation) undoes(xs, ys []Int, base int64) bool {
 	return true
 }
 
+// Key implements [Body].
 func (b Inverse) Key() string {
 	return newKey("inverse").ints(b.Xs...).ints(b.Ys...).number(b.Base).String()
 }
 
+// Rewrite implements [Body].
 func (b Inverse) Rewrite(r *Rewriter) Body {
 	return Inverse{Xs: r.all(b.Xs), Ys: r.all(b.Ys), Base: b.Base}
 }
 
+// Validate implements [Body].
 func (b Inverse) Validate() error {
 	if len(b.Xs) != len(b.Ys) {
 		return fmt.Errorf("inverse of %d and %d", len(b.Xs), len(b.Ys))

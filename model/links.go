@@ -18,11 +18,13 @@ type Links struct {
 	Labels   []int32
 }
 
+// Operands implements [Body].
 func (b Links) Operands(onBool func(Bool), _ func(Int)) {
 	each(onBool, b.Edges)
 	each(onBool, b.Vertices)
 }
 
+// Holds implements [Body].
 func (b Links) Holds(e *Evaluation) bool {
 	o, ok := e.gather(b.Graph, b.Edges, b.Vertices)
 	if !ok {
@@ -53,15 +55,18 @@ func (b Links) Holds(e *Evaluation) bool {
 	return o.components == len(ends)
 }
 
+// Key implements [Body].
 func (b Links) Key() string {
 	return newKey("links").graph(b.Graph).bools(b.Edges...).bools(b.Vertices...).labels(b.Labels).String()
 }
 
+// Rewrite implements [Body].
 func (b Links) Rewrite(r *Rewriter) Body {
 	b.Edges, b.Vertices = r.each(b.Edges), r.each(b.Vertices)
 	return b
 }
 
+// Validate implements [Body].
 func (b Links) Validate() error {
 	if len(b.Labels) != b.Graph.Order() || b.Graph.Directed {
 		return fmt.Errorf("links with %d labels on a graph of %d vertices", len(b.Labels), b.Graph.Order())
@@ -83,6 +88,7 @@ func (b Links) Validate() error {
 	return checkGraph("links", b.Graph, b.Vertices, b.Edges)
 }
 
+// Chosen implements [Structure].
 func (b Links) Chosen() (*graph.Graph, []Bool) { return b.Graph, b.Edges }
 
 func (b Links) Form() (Form, []Bool) { return LinksForm, b.Vertices }

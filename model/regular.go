@@ -30,8 +30,10 @@ func (a *Automaton) Step(state int32, v int64) int32 {
 	return a.Next[int(state)*a.Symbols+int(v)]
 }
 
+// Operands implements [Body].
 func (b Regular) Operands(_ func(Bool), onInt func(Int)) { each(onInt, b.Xs) }
 
+// Holds implements [Body].
 func (b Regular) Holds(e *Evaluation) bool {
 	state := b.Automaton.Start
 	for _, x := range b.Xs {
@@ -40,6 +42,7 @@ func (b Regular) Holds(e *Evaluation) bool {
 	return state >= 0 && b.Automaton.Accept[state]
 }
 
+// Key implements [Body].
 func (b Regular) Key() string {
 	a := b.Automaton
 	k := newKey("regular").ints(b.Xs...).number(int64(a.Symbols)).number(int64(a.Start)).labels(a.Next)
@@ -49,8 +52,10 @@ func (b Regular) Key() string {
 	return k.String()
 }
 
+// Rewrite implements [Body].
 func (b Regular) Rewrite(r *Rewriter) Body { return Regular{Xs: r.all(b.Xs), Automaton: b.Automaton} }
 
+// Validate implements [Body].
 func (b Regular) Validate() error {
 	a := b.Automaton
 	states := int32(len(a.Accept))
@@ -90,4 +95,5 @@ func (b Regular) Decompose(l Logic) []Bool {
 	return []Bool{accepted[b.Automaton.Start]}
 }
 
+// Conjuncts implements [Decomposable].
 func (b Regular) Conjuncts() int { return 1 }

@@ -24,12 +24,14 @@ type Route struct {
 	Positions []Int
 }
 
+// Operands implements [Body].
 func (b Route) Operands(onBool func(Bool), onInt func(Int)) {
 	each(onBool, b.Edges)
 	each(onBool, b.Vertices)
 	each(onInt, b.Positions)
 }
 
+// Holds implements [Body].
 func (b Route) Holds(e *Evaluation) bool {
 	o, ok := e.gather(b.Graph, b.Edges, b.Vertices)
 	if !ok || o.components != 1 {
@@ -82,15 +84,18 @@ func (e *Evaluation) numbered(b Route, o onGraph) bool {
 	return true
 }
 
+// Key implements [Body].
 func (b Route) Key() string {
 	return newKey("route").graph(b.Graph).bools(b.Edges...).bools(b.Vertices...).flag(b.Closed).ints(b.Positions...).String()
 }
 
+// Rewrite implements [Body].
 func (b Route) Rewrite(r *Rewriter) Body {
 	b.Edges, b.Vertices, b.Positions = r.each(b.Edges), r.each(b.Vertices), r.all(b.Positions)
 	return b
 }
 
+// Validate implements [Body].
 func (b Route) Validate() error {
 	if b.Positions != nil && (b.Closed || len(b.Positions) != b.Graph.Order()) {
 		return fmt.Errorf("route with %d positions", len(b.Positions))
@@ -98,6 +103,7 @@ func (b Route) Validate() error {
 	return checkGraph("route", b.Graph, b.Vertices, b.Edges)
 }
 
+// Chosen implements [Structure].
 func (b Route) Chosen() (*graph.Graph, []Bool) { return b.Graph, b.Edges }
 
 func (b Route) Form() (Form, []Bool) {
