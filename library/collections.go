@@ -2,7 +2,7 @@ package library
 
 import (
 	"math/big"
-	"math/rand/v2"
+	"nazo/numbers"
 	"slices"
 
 	"nazo/value"
@@ -342,18 +342,8 @@ func entry(of, key value.Value) value.Value {
 func shuffled(c *Call) value.Value {
 	list := slices.Clone(c.list(0))
 	for i := len(list) - 1; i > 0; i-- {
-		j := below(c.Draw, uint64(i+1))
+		j := numbers.Below(c.Draw, uint64(i+1))
 		list[i], list[j] = list[j], list[i]
 	}
 	return value.List(list)
-}
-
-// below draws a number from 0 to n - 1: what would favour some is drawn again.
-func below(random rand.Source, n uint64) uint64 {
-	excess := -n % n // 2^64 mod n
-	for {
-		if v := random.Uint64(); v >= excess {
-			return v % n
-		}
-	}
 }

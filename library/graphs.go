@@ -33,11 +33,11 @@ var graphs = []Function{
 	{Name: "edge", Signatures: []string{"(a: V, b: V): edge of V"},
 		Doc: "the edge between two vertices; in a digraph the arc from a to b", Unknowns: Lifted, apply: func(c *Call) value.Value { return value.MakeEdge(c.Args[0], c.Args[1], c.Arcs) }},
 	{Name: "neighbors", Signatures: []string{"(g: known graph of V, v: V): set of V", "(g: known graph of V, s: coll of V): set of V"},
-		Doc: "the vertices next to one, or next to a set and outside of it", Unknowns: Lifted, Absent: EmptySet, apply: neighbors},
+		Doc: "the vertices next to one, or next to a set and outside of it", Unknowns: Lifted, Absent: EmptySet, apply: around(false, true)},
 	{Name: "incident", Signatures: []string{"(g: known graph of V, v: V): set of edge of V"},
-		Doc: "the edges at a vertex", Unknowns: Lifted, Absent: EmptySet, apply: edgesAt(false)},
+		Doc: "the edges at a vertex", Unknowns: Lifted, Absent: EmptySet, apply: around(true, false)},
 	{Name: "border", Signatures: []string{"(g: known graph of V, s: coll of V): set of edge of V"},
-		Doc: "the edges that leave a set", Unknowns: Lifted, Absent: EmptySet, apply: edgesAt(true)},
+		Doc: "the edges that leave a set", Unknowns: Lifted, Absent: EmptySet, apply: around(true, true)},
 	{Name: "sides", Signatures: []string{"(c: cell): set of undirected edge of cell"},
 		Doc: "the four edges of the lattice around a cell", Unknowns: Lifted, Absent: EmptySet, apply: sides},
 	{Name: "along", Signatures: []string{"(s: coll of V): set of edge of V"},
@@ -235,29 +235,9 @@ func (c *Call) vertexSet(i int, g *value.Graph) *value.Set {
 	return c.set(i)
 }
 
-// neighbors are the vertices next to a vertex, or next to and outside of a set of
-// them; along the arcs of a directed graph.
-func neighbors(c *Call) value.Value {
-	g := c.graph(0)
-	set := c.vertexSet(1, g)
-	var out []value.Value
-	for _, v := range set.List() {
-		i := g.Vertices.Index(v)
-		if i < 0 {
-			continue
-		}
-		for _, h := range g.Plain().Out[i] {
-			if to := g.Vertices.List()[h.To]; !set.Contains(to) {
-				out = append(out, to)
-			}
-		}
-	}
-	return value.NewSet(out...)
-}
-
-// edgesAt makes incident, the edges with an end at a vertex, and border, the edges
-// between a set of vertices and the rest.
-func edgesAt(leaving bool) func(*Call) value.Value {
+// around makes functions of what is next to a vertex or a set of them: edges, along and against
+// arcs, or the vertices that they lead to, along arcs alone; leaving, only what leaves the set.
+func around(edges, leaving bool) func(*Call) value.Value {
 	return func(c *Call) value.Value {
 		g := c.graph(0)
 		set := c.vertexSet(1, g)
@@ -268,12 +248,17 @@ func edgesAt(leaving bool) func(*Call) value.Value {
 				continue
 			}
 			halves := g.Plain().Out[i]
-			if g.Directed {
+			if edges && g.Directed {
 				halves = slices.Concat(halves, g.Plain().In[i])
 			}
 			for _, h := range halves {
-				if !leaving || !set.Contains(g.Vertices.List()[h.To]) {
+				to := g.Vertices.List()[h.To]
+				switch {
+				case leaving && set.Contains(to):
+				case edges:
 					out = append(out, g.Edge(int(h.Edge)))
+				default:
+					out = append(out, to)
 				}
 			}
 		}

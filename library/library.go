@@ -90,7 +90,7 @@ var groups = []struct {
 	{"graphs", graphs},
 	{"finds", finds},
 	{"collections", collections},
-	{"numbers", numbers},
+	{"numbers", arithmetic},
 }
 
 // byName finds the rows.

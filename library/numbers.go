@@ -7,7 +7,7 @@ import (
 )
 
 // numbers: arithmetic beyond the operators.
-var numbers = []Function{
+var arithmetic = []Function{
 	{Name: "abs", Signatures: []string{"(x: int): int"},
 		Doc: "x without its sign", Unknowns: Open, apply: abs},
 	{Name: "gcd", Signatures: []string{"(a: int, b: int): int"},

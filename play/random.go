@@ -22,16 +22,6 @@ func stream(deal int64, player string, turn int) rand.Source {
 	return rand.NewPCG(numbers.SplitMix64(uint64(deal))^h.Sum64(), numbers.SplitMix64(uint64(turn)))
 }
 
-// below draws a number from 0 to n - 1: what would favour some is drawn again.
-func below(random rand.Source, n uint64) uint64 {
-	excess := -n % n // 2^64 mod n
-	for {
-		if v := random.Uint64(); v >= excess {
-			return v % n
-		}
-	}
-}
-
 // unknown are the hidden variables that are not known, in groups of those whose
 // values may change places.
 func (t *Table) unknown(known []bool) [][]model.VarID {
@@ -56,7 +46,7 @@ func (t *Table) unknown(known []bool) [][]model.VarID {
 func redeal(state model.Solution, unknown [][]model.VarID, random rand.Source) {
 	for _, group := range unknown {
 		for i := len(group) - 1; i > 0; i-- {
-			j := below(random, uint64(i+1))
+			j := numbers.Below(random, uint64(i+1))
 			a, b := group[i], group[j]
 			state[a], state[b] = state[b], state[a]
 		}

@@ -97,17 +97,10 @@ func (s *strategy) preference(m *model.Model, pref model.Preference) preference 
 }
 
 // conjuncts are the parts of a conjunction, each once.
-func conjuncts(m *model.Model, conditions ...model.Bool) []model.Bool {
-	var out []model.Bool
-	for _, b := range conditions {
-		parts := []model.Bool{b}
-		if and, ok := m.Bools[b.Node()].(model.And); ok && !b.Negated() {
-			parts = and.Args
-		}
-		for _, part := range parts {
-			if part != model.True && !slices.Contains(out, part) {
-				out = append(out, part)
-			}
+func conjuncts(m *model.Model, conditions ...model.Bool) (out []model.Bool) {
+	for part := range m.Conjuncts(conditions...) {
+		if part != model.True && !slices.Contains(out, part) {
+			out = append(out, part)
 		}
 	}
 	return out
