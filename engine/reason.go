@@ -91,4 +91,9 @@ func Refusal(err error) error {
 
 // Ended says why a context has ended: a reason that it was cancelled for, or else what its error
 // says; none if it has not.
-func Ended(ctx context.Context) Reason { return ReasonOf(context.Cause(ctx)) }
+func Ended(ctx context.Context) Reason {
+	if r, given := errors.AsType[Reason](context.Cause(ctx)); given {
+		return r
+	}
+	return ReasonOf(ctx.Err())
+}
