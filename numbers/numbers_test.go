@@ -18,6 +18,27 @@ func TestFloor(t *testing.T) {
 	}
 }
 
+// TestBelow draws again what would favour small numbers: of 2^64 = 3k+1 numbers it is one.
+func TestBelow(t *testing.T) {
+	drawn := draws{0, 1, 5, 2}
+	var got []uint64
+	for range 3 {
+		got = append(got, numbers.Below(&drawn, 3))
+	}
+	if want := []uint64{1, 2, 2}; !slices.Equal(got, want) {
+		t.Errorf("%d, want %d", got, want)
+	}
+}
+
+// draws is a source that gives certain numbers.
+type draws []uint64
+
+func (d *draws) Uint64() uint64 {
+	n := (*d)[0]
+	*d = (*d)[1:]
+	return n
+}
+
 func TestLuby(t *testing.T) {
 	var got []int64
 	for i := range 15 {
