@@ -87,7 +87,7 @@ func (c *compareCmd) Run(s *session) error {
 		switch {
 		case rep.Fault != nil:
 			status = s.disagree(r, &outcome{spec: r.spec, problem: p, report: rep})
-		case agreement(rep) == "unknown":
+		case agreementOf(rep) == undecided:
 			status = max(status, statusLimit)
 		}
 	}
@@ -155,17 +155,25 @@ func compareJobs(r *request, named bool) []*compile.Example {
 	return jobs
 }
 
-// agreement reports whether the engines came to the same: only if all finished.
-func agreement(r *solve.Report) string {
+// agreement says whether engines came to the same.
+type agreement uint8
+
+const (
+	undecided agreement = iota // not all finished
+	agreed
+	disagreed
+)
+
+func agreementOf(r *solve.Report) agreement {
 	if r.Fault != nil {
-		return "NO"
+		return disagreed
 	}
 	for _, run := range r.Attempts {
 		if !run.Complete {
-			return "unknown"
+			return undecided
 		}
 	}
-	return "yes"
+	return agreed
 }
 
 // runVerdict is the result of a run, or why it ended before that: how far it

@@ -40,11 +40,8 @@ func (j *jsonPrinter) engines(puzzle string, table []comparison) {
 	}{puzzle, []instance{}}
 	for _, c := range table {
 		inst := instance{Name: c.name}
-		switch agreement(c.report) {
-		case "yes":
-			inst.Agree = true
-		case "NO":
-			inst.Agree = false
+		if a := agreementOf(c.report); a != undecided {
+			inst.Agree = a == agreed
 		}
 		for _, run := range c.report.Attempts {
 			cost, moves := costOf(run)

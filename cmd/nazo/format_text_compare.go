@@ -39,7 +39,7 @@ func enginesTable(table []comparison) string {
 	}
 	for _, c := range table {
 		for i, run := range c.report.Attempts {
-			name, agree := c.name, agreement(c.report)
+			name, agree := c.name, agreementOf(c.report).String()
 			if i > 0 {
 				name, agree = "", ""
 			}
@@ -61,6 +61,11 @@ func enginesTable(table []comparison) string {
 	return alignColumns(rows, 3)
 }
 
+// String is agreement for people: what needs looking into stands out.
+func (a agreement) String() string {
+	return [...]string{undecided: "unknown", agreed: "yes", disagreed: "NO"}[a]
+}
+
 // runsTable holds engines, or searches of one, against each other on puzzles that
 // move.
 func runsTable(table []comparison, who string) string {
@@ -69,7 +74,7 @@ func runsTable(table []comparison, who string) string {
 		rows[0] = append(rows[0], "conflicts", "clauses", "agree")
 	}
 	for _, c := range table {
-		name, agree := c.name, agreement(c.report)
+		name, agree := c.name, agreementOf(c.report).String()
 		for _, run := range c.report.Attempts {
 			n := thousands(int64(run.Solutions))
 			if !run.Exhausted {
