@@ -36,8 +36,6 @@ func (ev *evaluator) domain(find string, x dsl.Expr, sc *scope) layout.Layout {
 		return ev.linksLayout(x, sc)
 	case *dsl.StackOf:
 		return ev.stackOf(x, sc)
-	case *dsl.RegionsIn, *dsl.ListOf, *dsl.GridOf:
-		ev.Fail(x, "not-supported", "a find of this kind is not supported yet")
 	}
 	values, optional := ev.domainValues(x, sc)
 	return layout.NewScalar(values, optional)

@@ -8,7 +8,7 @@ import (
 )
 
 // gate is held by whoever runs gophersat's search: it keeps a buffer in a
-// package variable (learn.go, bufLits), so that two searches at once would
+// package variable (bufLits in its learn.go), so that two searches at once would
 // corrupt each other. It is a lock for which one can wait with a context.
 var gate = make(chan struct{}, 1)
 
