@@ -2,9 +2,9 @@ package library
 
 import (
 	"math/big"
-	"nazo/numbers"
 	"slices"
 
+	"nazo/numbers"
 	"nazo/value"
 )
 
