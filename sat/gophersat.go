@@ -81,12 +81,16 @@ func (g *gophersat) load(b *builder, hints [][]Lit, count int) {
 		clauses[i] = numbers[start:end:end]
 		start = end
 	}
+	for _, c := range hints {
+		named := make([]int, len(c))
+		for i, l := range c {
+			named[i] = int(g.rename(l))
+		}
+		clauses = append(clauses, named)
+	}
 	g.solver = solver.New(solver.ParseSliceNb(clauses, count))
 	for _, c := range b.sums {
 		g.AddAtLeast(c.lits, c.weights, c.bound)
-	}
-	for _, c := range hints {
-		g.AddClause(c)
 	}
 }
 

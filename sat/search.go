@@ -3,6 +3,7 @@ package sat
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"nazo/engine"
@@ -26,8 +27,9 @@ type search struct {
 	stats  engine.Stats
 	told   time.Time // when progress was last told
 
-	antichains []bool // for each find; nil as long as no one asked
-	joins      int    // attempts at joining the pieces of a route
+	antichains []bool  // for each find; nil as long as no one asked
+	joins      int     // attempts at joining the pieces of a route
+	covers     [][]Lit // hints of a large cycle; see coverHints
 }
 
 // encode has the search work on its model for itself.
@@ -76,7 +78,8 @@ func (s *search) load(withHints bool) {
 	}
 	var hints [][]Lit
 	if withHints {
-		for _, h := range s.e.hints {
+		s.findCovers()
+		for _, h := range slices.Concat(s.e.hints, s.covers) {
 			if open, isTrue := s.e.normal(h); !isTrue {
 				hints = append(hints, open)
 			}
@@ -182,5 +185,14 @@ func (s *search) onConflict(n int64) {
 	if now := time.Now(); now.Sub(s.told) >= 100*time.Millisecond {
 		s.told = now
 		s.task.Progress(s.stats)
+	}
+}
+
+// findCovers looks for hints of large cycles.
+func (s *search) findCovers() {
+	for _, c := range s.e.lazy {
+		if w, isRoute := c.(*routeCuts); isRoute {
+			s.covers = append(s.covers, w.coverHints(s.e)...)
+		}
 	}
 }
