@@ -9,11 +9,66 @@ import (
 // Distinct is the condition that no two members of a collection are equal; none is skipped.
 func (lw *Lowerer) Distinct(at dsl.Node, args []value.Value) value.Value {
 	members, _ := lw.Members(at, args[0])
+	if lw.betterByPairs(members) {
+		return value.Bool(lw.differ(at, members))
+	}
 	body, clash := lw.distinctBody(at, members)
 	if clash {
 		return value.False
 	}
 	return value.Bool(lw.newDecomposable(body))
+}
+
+// betterByPairs reports whether there are more values that the members may take than there are
+// parts by which pairs of them could differ: a row of twenty truth values would have a million
+// codes.
+func (lw *Lowerer) betterByPairs(members []value.Alternative) bool {
+	var codes, parts int64
+	for _, m := range members {
+		n, k := lw.ways(m.Value)
+		codes, parts = codes+n, parts+k
+	}
+	return codes > parts*int64(len(members))/2 && parts > int64(len(members))
+}
+
+// ways counts the values that a sequence of unknown values may take, up to some limit, and its
+// parts; of anything else these are 1.
+func (lw *Lowerer) ways(v value.Value) (values, parts int64) {
+	const limit = 1 << 30
+	values, parts = 1, 1
+	switch v := v.(type) {
+	case value.Bool:
+		values = 2
+	case value.Choice:
+		values = int64(len(v.Alts))
+	case value.Unknown:
+		values = lw.domainOf(v.X).Size()
+	case value.List, value.Tuple:
+		parts = 0
+		for _, part := range value.Elements(v) {
+			n, k := lw.ways(part)
+			values, parts = min(limit, values*min(limit, n)), parts+k
+		}
+		return values, max(1, parts)
+	}
+	if value.Known(v) {
+		values = 1
+	}
+	return min(limit, values), 1
+}
+
+// differ says of each two members that they are not equal.
+func (lw *Lowerer) differ(at dsl.Node, members []value.Alternative) model.Bool {
+	var all []model.Bool
+	for i, a := range members {
+		for _, b := range members[:i] {
+			if !Absent(a.Value) && !Absent(b.Value) {
+				lw.Tick(at)
+				all = append(all, lw.And(a.Guard, lw.defined(a.Value), b.Guard, lw.defined(b.Value), lw.Equal(at, a.Value, b.Value)).Not())
+			}
+		}
+	}
+	return lw.And(all...)
 }
 
 // distinctBody turns the members into numbers: numbers themselves, or codes of
