@@ -151,6 +151,7 @@ var constraintGraphTotals = []struct {
 }
 
 func TestConstraintGraphTotals(t *testing.T) {
+	t.Parallel()
 	for _, c := range constraintGraphTotals[:max(2, testtime.Fewer(len(constraintGraphTotals)))] {
 		t.Run(c.name, func(t *testing.T) {
 			for _, how := range []engine.CountOptions{{}, {OrderVariant: 1}} {
@@ -338,6 +339,7 @@ func TestPlanRemembers(t *testing.T) {
 // TestConstraintGraphRandom holds counts of random models without a structure against the
 // engine's own search, and samples against the models' meaning.
 func TestConstraintGraphRandom(t *testing.T) {
+	t.Parallel()
 	taken, refused, counting := 0, map[string]int{}, 0
 	for seed := range uint64(testtime.Fewer(1500)) {
 		m := randomRules(seed)

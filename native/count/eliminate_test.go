@@ -77,6 +77,7 @@ func TestEveryKind(t *testing.T) {
 // TestEliminateStructures holds what random structures become, solved by trying all
 // choices, against the engine's own search.
 func TestEliminateStructures(t *testing.T) {
+	t.Parallel()
 	testtime.SkipRace(t)
 	taken, refused := map[string]int{}, map[string]int{}
 	for seed := range uint64(600) {
@@ -111,6 +112,7 @@ func TestEliminateStructures(t *testing.T) {
 // TestCountStructures holds counts by elimination against the engine's own search,
 // with what they say of costs and lengths.
 func TestCountStructures(t *testing.T) {
+	t.Parallel()
 	taken := 0
 	for seed := range uint64(testtime.Fewer(1500)) {
 		m, what := randomStructure(seed)

@@ -66,6 +66,7 @@ func corners(n int) *model.Model {
 }
 
 func TestTotals(t *testing.T) {
+	t.Parallel()
 	for _, c := range totals {
 		if c.large || testtime.Race && len(c.total) > 6 { // BenchmarkTotals has the large ones
 			continue
@@ -98,6 +99,7 @@ func BenchmarkTotals(b *testing.B) {
 // TestCountInOtherWays counts once more along another order, in parts, and by
 // remainders.
 func TestCountInOtherWays(t *testing.T) {
+	t.Parallel()
 	count := func(m *model.Model, o engine.CountOptions) *big.Int {
 		n := countOf(m, o)
 		if !n.Complete {
@@ -133,6 +135,7 @@ func TestCountInOtherWays(t *testing.T) {
 // TestLinksSoon counts the ways to join five pairs on a 10 by 10 board, and the
 // neat ones that leave no cell out.
 func TestLinksSoon(t *testing.T) {
+	t.Parallel()
 	testtime.SkipRace(t)
 	labels := make([]int32, 100)
 	for i := range labels {

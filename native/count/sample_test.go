@@ -16,6 +16,7 @@ import (
 // TestSampleStructures draws solutions of random structures: all are solutions of the
 // model, with all their helpers, and their number is that of the search.
 func TestSampleStructures(t *testing.T) {
+	t.Parallel()
 	testtime.SkipRace(t)
 	taken := map[string]int{}
 	for seed := range uint64(700) {
@@ -56,6 +57,7 @@ func outside(m *model.Model, s model.Solution) func(model.Var) bool {
 // TestSampleEvenly draws many solutions, with edges and without, and counts how often
 // each comes up.
 func TestSampleEvenly(t *testing.T) {
+	t.Parallel()
 	m := model.New()
 	m.Finds = []model.Find{{Name: "path"}, {Name: "more"}}
 	m.Rules, m.Instances = []model.Rule{{Name: "path"}}, []model.Instance{{}}

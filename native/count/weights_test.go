@@ -42,6 +42,7 @@ func rests(of map[int64]*big.Int, modulo uint64) map[int64]*big.Int {
 // TestRestsByLength holds tables of remainders against those of whole numbers: they
 // have the same lengths, also where nothing remains.
 func TestRestsByLength(t *testing.T) {
+	t.Parallel()
 	testtime.SkipRace(t)
 	taken, nothing := 0, 0
 	for seed := range uint64(400) {

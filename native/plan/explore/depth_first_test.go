@@ -9,6 +9,7 @@ import (
 // TestDepthSeesEverything: however often it begins again, a search in depth ends
 // only when it has met each state.
 func TestDepthSeesEverything(t *testing.T) {
+	t.Parallel()
 	m := modeltest.Jumps("ooooo", "oo_oo", "ooooo", "ooooo")
 	pegs := m.Sum(terms(m)...)
 	// No square is 2 modulo 3, which is too much for the bound.

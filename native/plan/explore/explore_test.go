@@ -75,6 +75,7 @@ func names() [][]string {
 }
 
 func TestAgainstBruteForce(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		m := modeltest.RandomMachine(t)
 		want := modeltest.BruteForceRuns(m)

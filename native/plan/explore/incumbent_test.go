@@ -13,6 +13,7 @@ import (
 // TestBestKnown ends searches for the best run before that is found, though a dear one
 // is known.
 func TestBestKnown(t *testing.T) {
+	t.Parallel()
 	m := fewest(modeltest.Towers(12, 4)) // 16 million states
 	lift := model.Move{Guard: model.True, Costs: []model.Int{m.Int(1000)}}
 	for disc := range m.Vars {

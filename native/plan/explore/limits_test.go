@@ -127,6 +127,7 @@ func TestReceiverStops(t *testing.T) {
 // TestMaxMoves holds the bound on lengths against runs found by brute force: a
 // longer run may be cheaper.
 func TestMaxMoves(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		m := modeltest.RandomMachine(t)
 		most := rapid.IntRange(1, 4).Draw(t, "most")
