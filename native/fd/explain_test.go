@@ -213,7 +213,7 @@ func hold(m *model.Model, task modeltest.Task, interval int64, totals map[string
 	exhausted := root.Impossible()
 	if !exhausted {
 		s := root.newSearch(task.Full().SolveOptions, d)
-		s.interval = interval
+		s.interval, s.learning = interval, true
 		if len(root.Objectives()) == 0 { // bounds of objectives are no part of the model
 			w.watch(s.s)
 		}
@@ -283,7 +283,7 @@ func TestExplanations(t *testing.T) {
 func TestExplanationsOnGraphs(t *testing.T) {
 	tries := 48
 	if testtime.Thorough() {
-		tries = 3000
+		tries = 1200
 	}
 	totals := map[string]int{}
 	for seed := range uint64(tries) {

@@ -72,7 +72,11 @@ func newPathLines(s *store, b *model.Route) *pathLines {
 			p.left[side][v] = int32(len(halves[v]))
 		}
 	}
-	p.become(model.True) // which is never assigned
+	for l := range p.first { // what presolve knew, and the constants, are never assigned
+		if s.val[l] > 0 && s.at[l>>1] < 0 {
+			p.become(lit(l))
+		}
+	}
 	s.cells[p.kept] = int64(len(p.log))
 	return p
 }

@@ -37,7 +37,8 @@ type search struct {
 	interval   int64 // the contradictions before the first restart
 	reductions int   // how often learned clauses were deleted
 	barren     int   // contradictions since the last solution
-	// learning says that contradictions are analysed, as they are but in tests.
+	// learning says that contradictions are analysed. Where all solutions are asked for that begins with the first restart,
+	// which comes if none was found by then.
 	learning bool
 	// exhausted is set once the search space is known to be done.
 	exhausted bool
@@ -64,7 +65,8 @@ func (r *Root) Search(o engine.SolveOptions, d *engine.Delivery, guess Guess) (e
 }
 
 func (r *Root) newSearch(o engine.SolveOptions, d *engine.Delivery) *search {
-	s := &search{Root: r, task: engine.Task{Options: r.options, SolveOptions: o}, d: d, interval: firstInterval, learning: true}
+	s := &search{Root: r, task: engine.Task{Options: r.options, SolveOptions: o}, d: d, interval: firstInterval,
+		learning: o.Limit > 0 || len(r.Objectives()) > 0}
 	s.p = r.poster(s.task, &d.Stop)
 	s.s = s.p.s
 	return s
@@ -130,6 +132,7 @@ func (r *search) enumerate() {
 			return
 		case overBudget:
 			r.retreat(0)
+			r.turned, r.learning = 0, true
 			if i == 1 && !r.probe() {
 				r.exhausted = !r.d.Stopped()
 				return
@@ -163,7 +166,7 @@ func (r *search) run(budget int64, found func(model.Solution) bool) outcome {
 			if r.d.Stopped() { // perhaps nothing was learned
 				return cancelled
 			}
-			if budget--; budget <= 0 && r.turned == 0 {
+			if budget--; budget <= 0 && (r.turned == 0 || r.d.Result.Solutions == 0) {
 				return overBudget
 			}
 			continue
@@ -215,6 +218,9 @@ func (r *search) backjump() bool {
 	r.s.age++
 	r.b.decay()
 	r.barren++
+	if r.barren > calm {
+		r.learning = true
+	}
 	if r.turned > 0 && r.barren < calm || !r.learning {
 		r.turned = len(r.path)
 		return r.turn()
