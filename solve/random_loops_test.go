@@ -51,7 +51,7 @@ func (w *writer) joined() string {
 	switch w.upTo(0, 5) {
 	case 0:
 		over, condition = w.pick("cells(board)", w.cellSet(0)), fmt.Sprintf("distance(%s, cell(board, 1, 2)) %s %d", v, w.pick("<", "<=", ">", ">="), w.upTo(0, 3))
-		of = "row("+v+")"
+		of = "row(" + v + ")"
 	case 1:
 		condition = fmt.Sprintf("%s = %s %s %s %s %s", w.plainInteger(), w.plainInteger(), w.pick("or", "and", "implies"), of, w.pick("=", "!="), value)
 	case 2:
