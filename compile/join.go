@@ -139,7 +139,7 @@ func (ev *evaluator) listed(item *dsl.Binder, probes []join.Probe, sc *scope) (m
 			if v, ok := ev.sought(p, sc); ok {
 				only.Has = v
 			}
-		case p.Kind == join.Equal && ofLength(p.Of, item):
+		case p.Kind == join.Equal && join.IsSize(p.Of, item):
 			if v, ok := ev.sought(p, sc); ok {
 				if n, ok := v.(value.Int); ok && n >= 0 && n <= library.MaxCells {
 					only.Size = int(n)
@@ -161,19 +161,9 @@ func (ev *evaluator) listed(item *dsl.Binder, probes []join.Probe, sc *scope) (m
 	return members, true
 }
 
-// ofLength reports whether an expression is the size of what a binder binds.
-func ofLength(x dsl.Expr, item *dsl.Binder) bool {
-	call, ok := x.(*dsl.Call)
-	if !ok || len(call.Args) != 1 || !join.IsName(call.Args[0], item) {
-		return false
-	}
-	f := library.Find(call.Func.Text)
-	return f != nil && f.Length
-}
-
 // lookedUpBy are the members found by that probe that leaves the fewest.
 func (ev *evaluator) lookedUpBy(item *dsl.Binder, probes []join.Probe, in value.Value, sc *scope) (best []value.Alternative, ok bool) {
-	id, size := identity(in)
+	id, size := join.Identity(in)
 	if !ev.joins.when.Pays(size) {
 		return nil, false
 	}
@@ -195,37 +185,6 @@ func (ev *evaluator) lookedUpBy(item *dsl.Binder, probes []join.Probe, in value.
 	}
 	ev.Work(len(best))
 	return best, ok
-}
-
-// identity tells a known collection from others without going through its members; the size of
-// one for which this can't be done is 0.
-func identity(v value.Value) (id any, size int) {
-	switch v := v.(type) {
-	case *value.Set:
-		return v, v.Len()
-	case *value.Array:
-		return v, len(v.Values)
-	case *value.Board:
-		return v, v.Rows * v.Cols
-	case value.Range:
-		if v.Hi-v.Lo < library.MaxCells {
-			return v, v.Len()
-		}
-	case value.List:
-		if len(v) > 0 {
-			return sliceID[value.Value]{&v[0], len(v)}, len(v)
-		}
-	case value.Guarded:
-		if len(v.Members) > 0 {
-			return sliceID[value.Alternative]{&v.Members[0], len(v.Members)}, len(v.Members)
-		}
-	}
-	return nil, 0
-}
-
-type sliceID[T any] struct {
-	first *T
-	n     int
 }
 
 // joins remembers what loops look members up by.

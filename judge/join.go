@@ -32,7 +32,7 @@ func (ev *evaluator) candidates(l *loop, i int, sc *scope) []value.Value {
 		}
 	}
 	in := ev.eval(item.In, sc)
-	if id, size := identity(in); ev.joins.when.Pays(size) {
+	if id, size := join.Identity(in); ev.joins.when.Pays(size) {
 		var best []value.Value
 		found := false
 		for _, p := range probes {
@@ -133,7 +133,7 @@ func (ev *evaluator) only(item *dsl.Binder, probes []join.Probe, sc *scope) *lib
 			if v, ok := ev.sought(p, sc); ok {
 				only.Has = v
 			}
-		case p.Kind == join.Equal && ofLength(p.Of, item):
+		case p.Kind == join.Equal && join.IsSize(p.Of, item):
 			if v, ok := ev.sought(p, sc); ok {
 				if n, isInt := v.(value.Int); isInt && 0 <= n && n <= library.MaxCells {
 					only.Size = int(n)
@@ -145,41 +145,6 @@ func (ev *evaluator) only(item *dsl.Binder, probes []join.Probe, sc *scope) *lib
 		return nil
 	}
 	return only
-}
-
-// ofLength reports whether an expression is the size of what a binder binds.
-func ofLength(x dsl.Expr, item *dsl.Binder) bool {
-	call, ok := x.(*dsl.Call)
-	if !ok || len(call.Args) != 1 || !join.IsName(call.Args[0], item) {
-		return false
-	}
-	f := library.Find(call.Func.Text)
-	return f != nil && f.Length
-}
-
-// identity tells a collection from others without going through it; the size of one for which
-// this can't be done is 0.
-func identity(v value.Value) (id any, size int) {
-	switch v := v.(type) {
-	case *value.Set:
-		return v, v.Len()
-	case *value.Array:
-		return v, len(v.Values)
-	case *value.Board:
-		return v, v.Rows * v.Cols
-	case value.Range:
-		return v, v.Len()
-	case value.List:
-		if len(v) > 0 {
-			return listID{&v[0], len(v)}, len(v)
-		}
-	}
-	return nil, 0
-}
-
-type listID struct {
-	first *value.Value
-	n     int
 }
 
 // joins remembers what loops look members up by.
