@@ -1,5 +1,7 @@
 package path
 
+import "nazo/numbers"
+
 // automorphismBudget bounds the images that are tried for one pair of starts;
 // pairs beyond it count as different, which costs time only.
 const automorphismBudget = 20_000
@@ -60,10 +62,7 @@ const rounds = 8
 // refine gives vertices colours by what is around them, each round one step
 // further out (colour refinement).
 func (m *matcher) refine() {
-	mix := func(h, v uint64) uint64 {
-		h = (h ^ v) * 0x9e3779b97f4a7c15
-		return h ^ h>>29
-	}
+	mix := func(h, v uint64) uint64 { return numbers.SplitMix64(h ^ v) }
 	m.colour = make([]uint64, len(m.g.next))
 	for v := range m.colour {
 		m.colour[v] = mix(uint64(len(m.g.next[v])), uint64(m.g.nodeGain[v]))

@@ -65,7 +65,8 @@ func asRaw[K, C words](e []entry[K, C]) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(e))), len(e)*entryWords[K, C]())
 }
 
-// hashKey hashes a key; its top bits choose the shard.
+// hashKey hashes a key; its top bits choose the shard. It multiplies once a word, where
+// numbers.SplitMix64 for each word would do so twice: that took a quarter more time.
 func hashKey[K words](key K) uint64 {
 	h := uint64(0)
 	for i := 0; i < len(key); i++ {

@@ -39,7 +39,8 @@ func (t *table) at(id int32) machine.State {
 	return t.pages[id>>pageBits][from : from+t.words : from+t.words]
 }
 
-// hash mixes the words of a state (the finalizer of MurmurHash3 for each word).
+// hash mixes the words of a state (the finalizer of MurmurHash3 for each word). With
+// numbers.SplitMix64 for each word it took a quarter more time.
 func hash(s machine.State) uint32 {
 	h := uint64(0x9e3779b97f4a7c15)
 	for _, w := range s {
