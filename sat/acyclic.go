@@ -18,6 +18,8 @@ func (e *encoder) acyclic(b model.Acyclic, under []Lit) {
 }
 
 // cut searches breadth first and excludes the cycle of each edge beyond the tree.
+func (f *forest) mentioned() []Lit { return with(f.under, f.edges...) }
+
 func (f *forest) cut(e *encoder, value func(Lit) bool) int {
 	if switchedOff(f.under, value) {
 		return 0

@@ -46,6 +46,11 @@ func newBuilder(ctx context.Context) *builder {
 	return &builder{ctx: ctx, value: make([]int8, 1), stamp: make([]int32, 1)}
 }
 
+// loadable is the formula so far, with further clauses, for a solver. Units have to be propagated.
+func (b *builder) loadable(more [][]Lit) cnf {
+	return cnf{value: slices.Clone(b.value), lits: slices.Clip(b.lits), ends: slices.Clip(b.ends), sums: slices.Clip(b.sums), more: more}
+}
+
 // newVar makes a variable and returns its positive literal.
 func (b *builder) newVar() Lit {
 	b.value = append(b.value, 0)

@@ -3,6 +3,7 @@ package sat
 import (
 	"nazo/graph"
 	"nazo/model"
+	"slices"
 )
 
 // connectivity is a Connected constraint, enforced by cuts: of two vertices
@@ -36,6 +37,10 @@ func (e *encoder) link(edge, u, v Lit) Lit {
 		return edge
 	}
 	return e.and(edge, u, v)
+}
+
+func (c *connectivity) mentioned() []Lit {
+	return slices.Concat(c.under, c.vertices, c.edges, c.links)
 }
 
 func (c *connectivity) cut(e *encoder, value func(Lit) bool) int {

@@ -11,6 +11,8 @@ type cutter interface {
 	// complete adds clauses, with variables of their own, after which no cuts
 	// are needed.
 	complete(e *encoder)
+	// mentioned are literals that cuts may have, in either sign.
+	mentioned() []Lit
 }
 
 // switchedOff reports whether the guard of a constraint is off.

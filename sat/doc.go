@@ -25,6 +25,10 @@
 // An export, which no one can add cuts to, says the same by numbered levels
 // (levels.go) or a constraint for every set (subtours.go).
 //
+// A formula that gophersat has searched for a while in vain is simplified (package simplify), and
+// the search begins anew; assignments are mapped back (staged.go). Variables that cuts, bounds and blocking
+// clauses may mention stay (kept.go).
+//
 // # From assignments to answers
 //
 // Every assignment is held against the whole model by [model.Evaluate] before

@@ -13,10 +13,19 @@ type Engine struct {
 	// outside is true if command searches, and not gophersat.
 	outside bool
 	command string
+	// eager is for tests: every formula is simplified before it is searched.
+	eager bool
 }
 
 // New makes the engine that has gophersat search.
 func New() *Engine { return &Engine{} }
+
+// searcher is who searches formulas.
+type searcher struct {
+	command *command // an outside solver; nil for gophersat
+	eager   bool     // whether gophersat has every formula simplified
+	spent   int64    // conflicts of earlier searches for the same task
+}
 
 // External makes the engine that has a command search, as in "minisat" or
 // "cadical -q". The command gets the name of a file in DIMACS format as its last
@@ -85,16 +94,16 @@ func (*job) Refuses(engine.SolveOptions) engine.Reason { return engine.Reason{} 
 
 // Solve encodes the model, if no question has before, and searches, as [engine.Job] says.
 func (j *job) Solve(ctx context.Context, o engine.SolveOptions, yield func(model.Solution) bool) (result engine.Result) {
-	var c *command
+	by := searcher{eager: j.engine.eager}
 	if j.engine.outside {
 		var err error
-		if c, err = newCommand(j.engine.command); err != nil {
+		if by.command, err = newCommand(j.engine.command); err != nil {
 			return engine.Result{Reason: engine.ReasonOf(err)}
 		}
 	}
 	task := engine.Task{Options: j.options, SolveOptions: o}
 	if j.m.Machine != nil {
-		r := &runs{ctx: ctx, m: j.m, task: task, yield: yield, command: c}
+		r := &runs{ctx: ctx, m: j.m, task: task, yield: yield, by: by}
 		defer func() { result = ended(r.result, r.stats, recover()) }()
 		r.take(j)
 		r.run()
@@ -104,7 +113,7 @@ func (j *job) Solve(ctx context.Context, o engine.SolveOptions, yield func(model
 	if err != nil {
 		return engine.Result{Reason: engine.ReasonOf(err)}
 	}
-	s := &search{ctx: ctx, m: j.m, task: task, yield: yield, command: c, formula: f.begin(ctx)}
+	s := &search{ctx: ctx, m: j.m, task: task, yield: yield, by: by, formula: f.begin(ctx)}
 	defer func() { result = ended(s.result, s.stats, recover()) }()
 	s.run()
 	return s.result

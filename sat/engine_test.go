@@ -14,10 +14,13 @@ import (
 	"nazo/model/modeltest"
 )
 
-// all returns the projections of all solutions, and fails if one comes twice.
-func all(t interface{ Fatalf(string, ...any) }, m *model.Model, task modeltest.Task) ([][]int64, engine.Result) {
+// eager is an engine that simplifies every formula before it is searched.
+func eager() *Engine { return &Engine{eager: true} }
+
+// allBy returns the projections of all solutions, and fails if one comes twice.
+func allBy(t interface{ Fatalf(string, ...any) }, by *Engine, m *model.Model, task modeltest.Task) ([][]int64, engine.Result) {
 	var found [][]int64
-	result := modeltest.Run(context.Background(), New(), m, task, func(s model.Solution) bool {
+	result := modeltest.Run(context.Background(), by, m, task, func(s model.Solution) bool {
 		found = append(found, modeltest.Project(m, s))
 		return true
 	})
@@ -37,15 +40,19 @@ func TestEveryKind(t *testing.T) {
 		if _, err := modeltest.Open(t.Context(), New(), m, modeltest.Task{}); err != nil {
 			return // numbers that are too large, see TestSupports
 		}
-		got, _ := all(t, m, modeltest.Task{})
-		if d := cmp.Diff(modeltest.BruteForce(m, modeltest.Task{}), got); d != "" {
-			t.Errorf("solutions differ (-want +got):\n%s\n%s", d, modeltest.Describe(m))
+		want := modeltest.BruteForce(m, modeltest.Task{})
+		for _, by := range []*Engine{New(), eager()} {
+			got, _ := allBy(t, by, m, modeltest.Task{})
+			if d := cmp.Diff(want, got); d != "" {
+				t.Errorf("solutions differ (-want +got):\n%s\n%s", d, modeltest.Describe(m))
+			}
 		}
 	})
 }
 
 func TestRandomModels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
+		by := rapid.SampledFrom([]*Engine{New(), eager()}).Draw(t, "by")
 		m := modeltest.Random(t)
 		task := modeltest.RandomTask(t, m)
 		if _, err := modeltest.Open(t.Context(), New(), m, task); err != nil {
@@ -57,7 +64,7 @@ func TestRandomModels(t *testing.T) {
 			}
 		}()
 		want := modeltest.BruteForce(m, task)
-		got, result := all(t, m, task)
+		got, result := allBy(t, by, m, task)
 		if !result.Complete || !result.Exhausted {
 			t.Fatalf("not exhausted: %+v", result)
 		}
@@ -65,7 +72,7 @@ func TestRandomModels(t *testing.T) {
 			t.Fatalf("solutions differ (-want +got):\n%s", d)
 		}
 		task.Limit = 1 // shortcuts that lose solutions may be taken
-		one, result := all(t, m, task)
+		one, result := allBy(t, by, m, task)
 		if len(one) != min(len(want), 1) || !result.Complete {
 			t.Fatalf("asked for one of %d solutions, got %d; %+v", len(want), len(one), result)
 		}
@@ -75,14 +82,18 @@ func TestRandomModels(t *testing.T) {
 	})
 }
 
-func TestCases(t *testing.T) {
+func TestCases(t *testing.T) { eachCase(t, New()) }
+
+func TestCasesSimplified(t *testing.T) { eachCase(t, eager()) }
+
+func eachCase(t *testing.T, by *Engine) {
 	for _, c := range modeltest.Cases() {
 		if c.Large && !testtime.Thorough() {
 			continue
 		}
 		t.Run(c.Name, func(t *testing.T) {
 			m := c.Model()
-			got, result := all(t, m, modeltest.Task{})
+			got, result := allBy(t, by, m, modeltest.Task{})
 			if len(got) != c.Count || !result.Exhausted {
 				t.Errorf("%d solutions, want %d; %+v", len(got), c.Count, result)
 			}

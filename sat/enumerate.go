@@ -18,7 +18,7 @@ const (
 // will do.
 func (s *search) enumerate() {
 	budget := int64(0)
-	if s.findsOne() && len(s.e.hints)+len(s.covers) > 0 && s.command == nil {
+	if s.findsOne() && len(s.e.hints)+len(s.covers) > 0 && s.by.command == nil {
 		budget = hintBudget
 		if len(s.e.half) > 0 {
 			budget = sumHintBudget

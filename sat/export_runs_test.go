@@ -19,7 +19,7 @@ func TestExportedRuns(t *testing.T) {
 		}
 		status := Unsatisfiable
 		if !p.unsat {
-			status = newGophersat(ctx, p.builder, nil, 0).Solve(ctx, 0, nil)
+			status = newGophersat(ctx, p.loadable(nil), 0).Solve(ctx, 0, nil)
 		}
 		if status != want {
 			t.Errorf("at most %d moves: %v, want %v", most, status, want)

@@ -20,37 +20,53 @@ type gophersat struct {
 	model []bool
 }
 
-// newGophersat loads a formula whose units have been propagated. A seed other
+// cnf is a formula to be loaded: its units have been propagated.
+type cnf struct {
+	value []int8 // for each variable: 1 true, -1 false, 0 open
+	gone  []bool // for each variable whether nothing mentions it; nil if that is not known
+	lits  []Lit  // the literals of all clauses, one after the other
+	ends  []int  // for each clause the end of its literals in lits
+	sums  []atLeast
+	more  [][]Lit // further clauses
+}
+
+// newGophersat loads a formula. A seed other
 // than 0 numbers the variables and chooses their first phases at random. It
 // returns nil if ctx is cancelled meanwhile.
-func newGophersat(ctx context.Context, b *builder, hints [][]Lit, seed int64) *gophersat {
-	g := &gophersat{known: append([]int8(nil), b.value...), name: make([]Lit, len(b.value))}
-	count := g.number(seed)
-	loaded := make(chan struct{})
-	var panicked any
+func newGophersat(ctx context.Context, f cnf, seed int64) *gophersat {
+	g := &gophersat{known: f.value, name: make([]Lit, len(f.value))}
+	count := g.number(f.gone, seed)
+	if !leavable(ctx, func() { g.load(f, count) }) {
+		return nil
+	}
+	return g
+}
+
+// leavable does work that can't be interrupted, in a goroutine that is left behind if ctx ends
+// before; then it is false. What is left behind must only read what no one changes any more, and
+// end by itself.
+func leavable(ctx context.Context, work func()) bool {
+	done := make(chan any, 1)
 	go func() {
-		defer close(loaded)
-		defer func() { panicked = recover() }()
-		g.load(b, hints, count)
+		defer func() { done <- recover() }()
+		work()
 	}()
 	select {
-	case <-loaded:
+	case panicked := <-done:
 		if panicked != nil {
 			panic(panicked)
 		}
-		return g
+		return true
 	case <-ctx.Done():
-		// Loading can't be interrupted; it only reads what no one changes any
-		// more, and ends by itself.
-		return nil
+		return false
 	}
 }
 
 // number gives the open variables their names and returns how many there are.
-func (g *gophersat) number(seed int64) int {
+func (g *gophersat) number(gone []bool, seed int64) int {
 	var open []int
 	for v := 1; v < len(g.known); v++ {
-		if g.known[v] == 0 {
+		if g.known[v] == 0 && (gone == nil || !gone[v]) {
 			open = append(open, v)
 		}
 	}
@@ -70,18 +86,18 @@ func (g *gophersat) number(seed int64) int {
 	return len(open)
 }
 
-func (g *gophersat) load(b *builder, hints [][]Lit, count int) {
-	numbers := make([]int, len(b.lits))
-	clauses := make([][]int, len(b.ends))
-	for i, l := range b.lits {
+func (g *gophersat) load(f cnf, count int) {
+	numbers := make([]int, len(f.lits))
+	clauses := make([][]int, len(f.ends))
+	for i, l := range f.lits {
 		numbers[i] = int(g.rename(l))
 	}
 	start := 0
-	for i, end := range b.ends {
+	for i, end := range f.ends {
 		clauses[i] = numbers[start:end:end]
 		start = end
 	}
-	for _, c := range hints {
+	for _, c := range f.more {
 		named := make([]int, len(c))
 		for i, l := range c {
 			named[i] = int(g.rename(l))
@@ -89,7 +105,7 @@ func (g *gophersat) load(b *builder, hints [][]Lit, count int) {
 		clauses = append(clauses, named)
 	}
 	g.solver = solver.New(solver.ParseSliceNb(clauses, count))
-	for _, c := range b.sums {
+	for _, c := range f.sums {
 		g.AddAtLeast(c.lits, c.weights, c.bound)
 	}
 }

@@ -135,7 +135,7 @@ func oracleFor(t *testing.T, m *model.Model) *gophersat {
 	e := newEncoder(t.Context(), m)
 	e.encode(engine.Options{})
 	e.propagate()
-	return newGophersat(t.Context(), e.builder, nil, 0)
+	return newGophersat(t.Context(), e.loadable(nil), 0)
 }
 
 // A budget is a number of conflicts: whether it is enough does not depend on when they

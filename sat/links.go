@@ -2,6 +2,7 @@ package sat
 
 import (
 	"math/bits"
+	"slices"
 
 	"nazo/graph"
 	"nazo/model"
@@ -98,6 +99,8 @@ func (e *encoder) noTurns(g *graph.Graph, edges []Lit) {
 		}
 	}
 }
+
+func (l *linkCuts) mentioned() []Lit { return slices.Concat(l.under, l.vertices, l.edges) }
 
 func (l *linkCuts) cut(e *encoder, value func(Lit) bool) int {
 	if switchedOff(l.under, value) {

@@ -99,7 +99,7 @@ func (r *runs) impossible(states *unroll.States, b model.Bool) bool {
 
 // inState looks for a state in which a condition holds.
 func (r *runs) inState(states *unroll.States, b model.Bool) (model.Solution, Status) {
-	s := &search{ctx: r.ctx, m: states.Model, task: engine.Task{Options: engine.Options{Off: states.Only(b)}, SolveOptions: engine.SolveOptions{Limit: 1}}, command: r.command}
+	s := &search{ctx: r.ctx, m: states.Model, task: engine.Task{Options: engine.Options{Off: states.Only(b)}, SolveOptions: engine.SolveOptions{Limit: 1}}, by: r.searcher()}
 	return r.one(s, measureBudget)
 }
 

@@ -3,6 +3,7 @@ package sat
 import (
 	"nazo/graph"
 	"nazo/model"
+	"slices"
 )
 
 // routeCuts is a Route constraint. Degrees are clauses; that it is one piece is
@@ -146,6 +147,10 @@ func (w *routeCuts) unbalanced(e *encoder) bool {
 		return difference != 0
 	}
 	return difference > 1 || difference < -1
+}
+
+func (w *routeCuts) mentioned() []Lit {
+	return slices.Concat([]Lit{w.single}, w.under, w.vertices, w.edges, w.first, w.last)
 }
 
 func (w *routeCuts) cut(e *encoder, value func(Lit) bool) int {

@@ -19,7 +19,7 @@ type runs struct {
 	m       *model.Model
 	task    engine.Task
 	yield   func(model.Solution) bool
-	command *command
+	by      searcher
 	program *unroll.Program
 
 	// No run that is asked for has fewer moves than least, or more than most.
@@ -148,9 +148,16 @@ func (r *runs) mayStop(err error) {
 func (r *runs) on(u *unroll.Unrolling, off []int32, limit int) *search {
 	task := engine.Task{Options: engine.Options{Off: slices.Concat(r.task.Off, off)},
 		SolveOptions: engine.SolveOptions{Limit: limit, Seed: r.seed(), Progress: r.progress}}
-	s := &search{ctx: r.ctx, m: u.Model, task: task, command: r.command}
+	s := &search{ctx: r.ctx, m: u.Model, task: task, by: r.searcher()}
 	s.yield = func(solution model.Solution) bool { return r.yield(r.checked(u.Run(solution))) }
 	return s
+}
+
+// searcher is who searches the next horizon: what was spent on others counts.
+func (r *runs) searcher() searcher {
+	by := r.by
+	by.spent = r.stats.Conflicts
+	return by
 }
 
 // seed is that of the task, and another one for each further attempt: the time that

@@ -17,7 +17,11 @@ import (
 
 // allRuns returns the runs that a task yields, sorted.
 func allRuns(t interface{ Fatalf(string, ...any) }, m *model.Model, task modeltest.Task) ([][]int64, engine.Result) {
-	solutions, result := first(m, task)
+	return allRunsBy(t, New(), m, task)
+}
+
+func allRunsBy(t interface{ Fatalf(string, ...any) }, by *Engine, m *model.Model, task modeltest.Task) ([][]int64, engine.Result) {
+	solutions, result := firstBy(by, m, task)
 	var found [][]int64
 	for _, s := range solutions {
 		found = append(found, s)
@@ -72,6 +76,7 @@ func TestBestRuns(t *testing.T) {
 
 func TestRandomMachines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
+		by := rapid.SampledFrom([]*Engine{New(), eager()}).Draw(t, "by")
 		m := modeltest.RandomMachine(t)
 		if _, err := modeltest.Open(t.Context(), New(), m, modeltest.Task{}); err != nil {
 			return
@@ -85,7 +90,7 @@ func TestRandomMachines(t *testing.T) {
 		if len(want.Best) > 1000 {
 			return
 		}
-		got, result := allRuns(t, m, modeltest.Task{})
+		got, result := allRunsBy(t, by, m, modeltest.Task{})
 		if !result.Exhausted || !result.Complete {
 			t.Fatalf("not exhausted: %+v", result)
 		}
@@ -94,7 +99,7 @@ func TestRandomMachines(t *testing.T) {
 		}
 		for _, any := range []bool{false, true} {
 			task := modeltest.Task{Limit: 1, AnyObjective: any, Seed: int64(len(want.Best))}
-			one, result := allRuns(t, m, task)
+			one, result := allRunsBy(t, by, m, task)
 			if len(one) != min(len(want.Best), 1) || !result.Complete {
 				t.Fatalf("asked for one of %d runs, got %d; %+v", len(want.Best), len(one), result)
 			}

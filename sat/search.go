@@ -19,7 +19,7 @@ type search struct {
 
 	*formula // with what the search has added to it
 	oracle   Oracle
-	command  *command // of an outside solver; nil for gophersat
+	by       searcher
 	// how much of the formula the oracle has
 	clauses, sums int
 
@@ -72,8 +72,8 @@ func (s *search) load(withHints bool) {
 	if s.e.unsat {
 		return
 	}
-	if s.command != nil {
-		s.oracle = newOutside(s.ctx, s.e.builder, s.command)
+	if s.by.command != nil {
+		s.oracle = newOutside(s.ctx, s.e.builder, s.by.command)
 		return
 	}
 	var hints [][]Lit
@@ -85,7 +85,8 @@ func (s *search) load(withHints bool) {
 			}
 		}
 	}
-	o := newGophersat(s.ctx, s.e.builder, hints, s.task.Seed)
+	f := s.e.loadable(hints)
+	o := newStaged(s.ctx, f, s.kept, s.patience(f), s.task.Seed)
 	if o == nil {
 		s.stop()
 	}

@@ -16,7 +16,11 @@ import (
 
 // first returns the solutions of a task in the order in which they come.
 func first(m *model.Model, task modeltest.Task) (solutions []model.Solution, result engine.Result) {
-	result = modeltest.Run(context.Background(), New(), m, task, func(s model.Solution) bool {
+	return firstBy(New(), m, task)
+}
+
+func firstBy(by *Engine, m *model.Model, task modeltest.Task) (solutions []model.Solution, result engine.Result) {
+	result = modeltest.Run(context.Background(), by, m, task, func(s model.Solution) bool {
 		solutions = append(solutions, s)
 		return true
 	})
