@@ -77,7 +77,7 @@ type Values map[string]any
 func (v Values) give(_ *check.Spec, in *givens.Input) error {
 	for _, name := range slices.Sorted(maps.Keys(v)) {
 		in.Overrides = slices.DeleteFunc(in.Overrides, func(o givens.Override) bool { return o.Name == name })
-		in.Overrides = append(in.Overrides, givens.Override{Name: name, Text: written(reflect.ValueOf(v[name]))})
+		in.Overrides = append(in.Overrides, givens.Override{Name: name, Text: written(reflect.ValueOf(v[name])), Origin: "value of " + name})
 	}
 	return nil
 }

@@ -32,6 +32,8 @@ func TestInputs(t *testing.T) {
 		"reader":        {[]nazo.Input{nazo.Reader("r", strings.NewReader(board))}, ""},
 		"values":        {[]nazo.Input{nazo.Values{"clue": [3][3]int{{1, 3, 2}, {2, 1, 3}, {3, 2, 1}}}}, ""},
 		"replaced":      {[]nazo.Input{nazo.Values{"clue": 7}, nazo.Values{"clue": "[[1, none], [2, 1]]"}}, ""},
+		"misfit value":  {[]nazo.Input{nazo.Values{"clue": []int{9}}}, "value of clue:1:1: error: "},
+		"nil":           {[]nazo.Input{nil, nazo.Text(board)}, ""},
 		"nothing given": {nil, "the given clue has no value"},
 		"no such given": {[]nazo.Input{nazo.Text(board), nazo.Values{"cleu": 1}}, "did you mean `clue`?"},
 		"two texts":     {[]nazo.Input{nazo.Text(board), nazo.File(file)}, "there are two instances, instance and "},

@@ -65,13 +65,16 @@ func (s *Spec) About() string { return s.checked.About }
 // Warnings are about parts of the spec that are surely no intention; there may be none.
 func (s *Spec) Warnings() Diagnostics { return s.warnings }
 
-// Problem puts an instance into a spec. Inputs may be left out if each given has a default; at
+// Problem puts an instance into a spec. Inputs may be left out, or nil, if each given has a default; at
 // most one of them is a text, and later [Values] replace earlier ones. The error has
 // [Diagnostics] if what is given does not fit, or would make a model that is too large; it is an
 // *[Incomplete] if the context ended first.
 func (s *Spec) Problem(ctx context.Context, inputs ...Input) (*Problem, error) {
 	var in givens.Input
 	for _, i := range inputs {
+		if i == nil {
+			continue
+		}
 		if err := i.give(s.checked, &in); err != nil {
 			return nil, public(err)
 		}

@@ -22,8 +22,11 @@ type Input struct {
 	Overrides []Override
 }
 
-// Override is a value from the command line: name=text.
-type Override struct{ Name, Text string }
+// Override is a value, as text, that replaces one of an instance.
+type Override struct {
+	Name, Text string
+	Origin     string // where messages say that it comes from, such as "command line"
+}
 
 // Given is an input of a spec and its value, as whoever compiles or judges takes it.
 type Given struct {
@@ -63,8 +66,8 @@ func (r *entries) readInput(in Input) {
 		r.readAssigns(in.Instance.Entries, in.Instance.Source, false)
 	}
 	for _, o := range in.Overrides {
-		src := diag.NewSource("command line", o.Name+"="+o.Text)
-		x, problems := dsl.ParseExpr(diag.NewSource("command line", o.Text))
+		src := diag.NewSource(o.Origin, o.Name+"="+o.Text)
+		x, problems := dsl.ParseExpr(diag.NewSource(o.Origin, o.Text))
 		if problems.HasErrors() {
 			r.problems.Merge(problems)
 			continue
@@ -72,7 +75,7 @@ func (r *entries) readInput(in Input) {
 		name := &dsl.Name{At: dsl.At{Start: 0, End: len(o.Name)}, Text: o.Name}
 		r.readAssigns([]*dsl.Assign{{Names: []*dsl.Name{name}, Value: x}}, src, true)
 		if e, ok := r.of[o.Name]; ok {
-			e.Source = diag.NewSource("command line", o.Text)
+			e.Source = diag.NewSource(o.Origin, o.Text)
 		}
 	}
 }

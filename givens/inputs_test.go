@@ -124,7 +124,7 @@ func TestInputs(t *testing.T) {
 			in.Instance = list[0]
 		}
 		if name, text, ok := strings.Cut(c.override, "="); ok {
-			in.Overrides = []givens.Override{{Name: name, Text: text}}
+			in.Overrides = []givens.Override{{Name: name, Text: text, Origin: "command line"}}
 		}
 		out.WriteString("== " + c.name + "\n")
 		p, problems := solve.Compile(t.Context(), spec, in, compile.Options{MaxNodes: 1_000_000})

@@ -75,7 +75,7 @@ func (r *request) override(name, text string) error {
 		}
 		r.swept = append(r.swept, len(r.overrides))
 	}
-	r.overrides = append(r.overrides, givens.Override{Name: name, Text: text})
+	r.overrides = append(r.overrides, givens.Override{Name: name, Text: text, Origin: "command line"})
 	return nil
 }
 

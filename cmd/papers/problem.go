@@ -43,7 +43,7 @@ func (a *answerer) problem(spec, instance string) (*solve.Problem, error) {
 		name, text, isValue := strings.Cut(strings.TrimSpace(entry), "=")
 		switch {
 		case isValue:
-			in.Overrides = append(in.Overrides, givens.Override{Name: strings.TrimSpace(name), Text: strings.TrimSpace(text)})
+			in.Overrides = append(in.Overrides, givens.Override{Name: strings.TrimSpace(name), Text: strings.TrimSpace(text), Origin: "command line"})
 		case name != "":
 			if in.Instance, err = supplied(checked, spec, name); err != nil {
 				return nil, err
