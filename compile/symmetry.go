@@ -15,13 +15,13 @@ func (p *Problem) Symmetric() bool { return len(p.program.spec.Symmetries) > 0 }
 // among them: permuted(values), permuted(state), or those of a board, a grid or a set of
 // cells.
 func (ev *evaluator) transformsOf(x dsl.Expr) []symmetry.Transform {
-	if call, ok := x.(*dsl.Call); ok && len(call.Args) == 1 && call.Func.Text == "permuted" {
-		if name, ok := call.Args[0].(*dsl.Name); ok {
+	if form, of := dsl.FormOfSymmetry(x); form == dsl.PermutedForm {
+		if name, ok := of.(*dsl.Name); ok {
 			if l, keyed := ev.layouts[name.Text].(*layout.Array); keyed {
-				return ev.placeChanges(call, name.Text, l)
+				return ev.placeChanges(x, name.Text, l)
 			}
 		}
-		return ev.permutations(call, ev.AsKnownSet(call.Args[0], ev.eval(call.Args[0], nil)).List())
+		return ev.permutations(x, ev.AsKnownSet(of, ev.eval(of, nil)).List())
 	}
 	v := ev.eval(x, nil)
 	if a, ok := v.(*value.Array); ok {

@@ -87,21 +87,20 @@ func (j *Judge) Key(a *Answer) string {
 // transformsOf are the symmetries that a declaration names, the identity among them:
 // reversed(path), permuted(values), or those of a board, a grid or a set of cells.
 func (ev *evaluator) transformsOf(x dsl.Expr) []symmetry.Transform {
-	if call, ok := x.(*dsl.Call); ok && len(call.Args) == 1 {
-		switch call.Func.Text {
-		case "reversed":
-			if name, ok := call.Args[0].(*dsl.Name); ok {
-				return []symmetry.Transform{{Name: name.Text + " as it is"}, {Name: name.Text + " reversed", Reversed: name.Text}}
-			}
-		case "permuted":
-			v := ev.eval(call.Args[0], nil)
-			values := value.NewSet(listed(ev.members(call, v), v)...)
-			out, ok := symmetry.Permutations(values.List())
-			if !ok {
-				ev.fail(call, codeSize, "%d values have too many permutations", values.Len())
-			}
-			return out
+	form, of := dsl.FormOfSymmetry(x)
+	switch form {
+	case dsl.ReversedForm:
+		if name, ok := of.(*dsl.Name); ok {
+			return []symmetry.Transform{{Name: name.Text + " as it is"}, {Name: name.Text + " reversed", Reversed: name.Text}}
 		}
+	case dsl.PermutedForm:
+		v := ev.eval(of, nil)
+		values := value.NewSet(listed(ev.members(x, v), v)...)
+		out, ok := symmetry.Permutations(values.List())
+		if !ok {
+			ev.fail(x, codeSize, "%d values have too many permutations", values.Len())
+		}
+		return out
 	}
 	v := ev.eval(x, nil)
 	if a, ok := v.(*value.Array); ok {

@@ -98,16 +98,15 @@ func (c *checker) ruled() {
 // symmetry takes boards, which may be turned and mirrored, reversed(path) and
 // permuted(values).
 func (c *checker) symmetry(s *dsl.Symmetry) {
-	for _, of := range s.Of {
-		if call, ok := of.(*dsl.Call); ok && len(call.Args) == 1 {
-			switch call.Func.Text {
-			case "reversed":
-				c.reversed(call)
-				continue
-			case "permuted":
-				c.permuted(call)
-				continue
-			}
+	for _, x := range s.Of {
+		form, of := dsl.FormOfSymmetry(x)
+		switch form {
+		case dsl.ReversedForm:
+			c.reversed(of)
+			continue
+		case dsl.PermutedForm:
+			c.permuted(of)
+			continue
 		}
 		t := c.knownExpr(of, "the board of a symmetry")
 		if t.bad() || t.Kind == Board || t.isGrid() || t.elements() != nil && t.Kind != Array && t.elements().is(Cell) {
@@ -118,23 +117,23 @@ func (c *checker) symmetry(s *dsl.Symmetry) {
 }
 
 // reversed takes the name of a find that is a directed path or cycle.
-func (c *checker) reversed(call *dsl.Call) {
-	t := c.expr(call.Args[0])
-	_, named := call.Args[0].(*dsl.Name)
+func (c *checker) reversed(of dsl.Expr) {
+	t := c.expr(of)
+	_, named := of.(*dsl.Name)
 	if !t.bad() && (t.Kind != Route || !t.Directed || !named) {
-		c.wrongType(call.Args[0], "the name of a find that is a directed path", t)
+		c.wrongType(of, "the name of a find that is a directed path", t)
 	}
 }
 
 // permuted takes the values that may change places, such as colours, or the name
 // of a state whose places may.
-func (c *checker) permuted(call *dsl.Call) {
-	if c.permutedState(call.Args[0]) {
+func (c *checker) permuted(of dsl.Expr) {
+	if c.permutedState(of) {
 		return
 	}
-	t := c.knownExpr(call.Args[0], "the values of a symmetry")
+	t := c.knownExpr(of, "the values of a symmetry")
 	if !t.bad() && t.elements() == nil {
-		c.wrongType(call.Args[0], "a set of values", t)
+		c.wrongType(of, "a set of values", t)
 	}
 }
 
