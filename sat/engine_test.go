@@ -82,13 +82,14 @@ func TestRandomModels(t *testing.T) {
 	})
 }
 
-func TestCases(t *testing.T) { eachCase(t, New()) }
+func TestCases(t *testing.T) { eachCase(t, New(), testtime.Thorough()) }
 
-func TestCasesSimplified(t *testing.T) { eachCase(t, eager()) }
+func TestCasesSimplified(t *testing.T) { eachCase(t, eager(), testtime.Thorough()) }
 
-func eachCase(t *testing.T, by *Engine) {
+// eachCase solves the cases, with large also those that take long.
+func eachCase(t *testing.T, by *Engine, large bool) {
 	for _, c := range modeltest.Cases() {
-		if c.Large && !testtime.Thorough() {
+		if c.Large && !large {
 			continue
 		}
 		t.Run(c.Name, func(t *testing.T) {
