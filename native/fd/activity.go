@@ -1,11 +1,11 @@
 package fd
 
-// activity knows how often variables had a part in contradictions, the last ones above all (VSIDS: Moskewicz
+// activity knows how often variables had a part in conflicts, the last ones above all (VSIDS: Moskewicz
 // et al., Chaff, 2001). Divided into the size of a domain it takes the place of the weights of
 // dom/wdeg (Boussemart et al., Boosting systematic search by weighting constraints, 2004).
 type activity struct {
 	weight        []float64 // for each variable
-	by            float64   // what a contradiction adds
+	by            float64   // what a conflict adds
 	ofNode, ofInt []int32   // for each node of a literal, and each integer, its variable or -1
 }
 
@@ -28,7 +28,7 @@ func newActivity(p *poster) activity {
 	return v
 }
 
-// bump notes that an atom had a part in a contradiction.
+// bump notes that an atom had a part in a conflict.
 func (v *activity) bump(a atom) {
 	i := int32(-1)
 	if a.op != holds {

@@ -2,17 +2,18 @@ package fd
 
 import "slices"
 
-// analyzer makes learned clauses of contradictions: the first unique implication point (Marques-Silva
+// analyzer makes learned clauses (nogoods) of conflicts, which is conflict analysis: the clause of the first
+// unique implication point, first UIP (Marques-Silva
 // and Sakallah, GRASP, 1996; Zhang et al., Efficient conflict driven learning, 2001) over atoms, whose
 // reasons are asked for when they are needed (lazy explanation).
 type analyzer struct {
 	s *store
-	// seen is called for each atom that has a part in a contradiction.
+	// seen is called for each atom that has a part in a conflict.
 	seen func(a atom)
 
 	at      []int32 // for each time the place of its item, plus 1, or 0
 	items   []item
-	current int32 // when the level of the contradiction began
+	current int32 // when the level of the conflict began
 	open    int   // items since then
 	e       explanation
 	depth   int
@@ -21,26 +22,26 @@ type analyzer struct {
 	levels  []bool        // scratch: which levels occur
 }
 
-// item is an atom that has a part in the contradiction.
+// item is an atom that has a part in the conflict.
 type item struct {
 	a          atom
 	pos, event int32
 }
 
-// lesson is what is learned from a contradiction.
-type lesson struct {
+// learnedClause is what is learned from a conflict.
+type learnedClause struct {
 	// clause is of atoms that are false; the first is the only one of the last level. It is
-	// empty if the contradiction follows from the root.
+	// empty if the conflict follows from the root.
 	clause []atom
 	level  int // at which the first is to be made true
-	last   int // the level of the contradiction
-	glue   int
+	last   int // the level of the conflict
+	lbd    int // literal block distance: how many levels it has atoms of
 	// stopped says that the search is to end, and nothing was learned.
 	stopped bool
 }
 
-// learn analyses the last contradiction of the store.
-func (z *analyzer) learn() lesson {
+// learn analyses the last conflict of the store.
+func (z *analyzer) learn() learnedClause {
 	s := z.s
 	now := s.now()
 	if need := int(now) + 1; len(z.at) < need {
@@ -49,26 +50,26 @@ func (z *analyzer) learn() lesson {
 	z.items, z.open, z.e.out = z.items[:0], 0, z.e.out[:0]
 	defer z.clear()
 	s.askWhy(&z.e)
-	// The level of the contradiction may be an earlier one, if it went unnoticed there.
+	// The level of the conflict may be an earlier one, if it went unnoticed there.
 	z.current = -1
 	for _, a := range z.e.out {
 		pos, _ := s.locate(s.plain(a))
 		z.current = max(z.current, pos)
 	}
 	if z.current < 0 {
-		return lesson{}
+		return learnedClause{}
 	}
 	last := s.levelOf(z.current)
 	z.current = s.levels[last-1].pos()
 	z.take(0)
 	uip, ok := z.resolve(now)
 	if !ok {
-		return lesson{last: last, stopped: true}
+		return learnedClause{last: last, stopped: true}
 	}
-	return z.lesson(uip, last)
+	return z.learnedClause(uip, last)
 }
 
-// askWhy explains the last contradiction.
+// askWhy explains the last conflict.
 func (s *store) askWhy(e *explanation) {
 	s.ask(s.cause, s.clash, s.now(), e)
 	if s.clash.op != nothing {
@@ -92,7 +93,7 @@ func (z *analyzer) take(from int) {
 	z.e.out = z.e.out[:from]
 }
 
-// add takes in an atom that has a part in the contradiction.
+// add takes in an atom that has a part in the conflict.
 func (z *analyzer) add(a atom) {
 	s := z.s
 	a = s.plain(a)
@@ -177,8 +178,8 @@ func (z *analyzer) resolve(now int32) (item, bool) {
 	}
 }
 
-// lesson puts together what is left.
-func (z *analyzer) lesson(uip item, last int) lesson {
+// learnedClause puts together what is left.
+func (z *analyzer) learnedClause(uip item, last int) learnedClause {
 	s := z.s
 	clear(z.state)
 	z.effort = 0
@@ -189,7 +190,7 @@ func (z *analyzer) lesson(uip item, last int) lesson {
 			z.levels[s.levelOf(it.pos)] = true
 		}
 	}
-	l := lesson{last: last}
+	l := learnedClause{last: last}
 	var lower []item
 	for _, it := range z.items {
 		if it.pos < z.current && !z.redundant(it) {
@@ -209,7 +210,7 @@ func (z *analyzer) lesson(uip item, last int) lesson {
 	}
 	for _, on := range z.levels {
 		if on {
-			l.glue++
+			l.lbd++
 		}
 	}
 	l.clause = clause

@@ -6,11 +6,11 @@ import (
 )
 
 // Clauses of three and more literals lie one after another in an arena, each behind its head: how many
-// literals, glue, and when it was last of use. Two literals are implications.
+// literals, literal block distance (LBD, "glue"), and when it was last of use. Two literals are implications.
 const (
 	headSize = 3
 	atSize   = 0
-	atGlue   = 1 // 0 for clauses that are not learned
+	atLBD    = 1 // 0 for clauses that are not learned
 	atUse    = 2
 )
 
@@ -51,18 +51,18 @@ func (s *store) clause(lits ...lit) bool {
 }
 
 // attach adds a clause of two or more literals and returns it as a reason for the first.
-func (s *store) attach(lits []lit, glue int) reason {
+func (s *store) attach(lits []lit, lbd int) reason {
 	if len(lits) == 2 {
 		s.implied[lits[0]^1] = append(s.implied[lits[0]^1], lits[1])
 		s.implied[lits[1]^1] = append(s.implied[lits[1]^1], lits[0])
 		return reason{byImplication, int32(lits[1] ^ 1)}
 	}
 	c := int32(len(s.arena))
-	s.arena = append(s.arena, lit(len(lits)), lit(glue), lit(s.age))
+	s.arena = append(s.arena, lit(len(lits)), lit(lbd), lit(s.age))
 	s.arena = append(s.arena, lits...)
 	s.clauses[lits[0]] = append(s.clauses[lits[0]], watch{c, lits[1]})
 	s.clauses[lits[1]] = append(s.clauses[lits[1]], watch{c, lits[0]})
-	if glue > 0 {
+	if lbd > 0 {
 		s.learnts = append(s.learnts, c)
 	}
 	return reason{byClause, c}
@@ -131,13 +131,13 @@ const (
 	mostLearntLit = 1 << 25 // how many literals learned clauses may have in all, four bytes each
 )
 
-// crowded reports whether it is time to delete learned clauses.
-func (s *store) crowded(rounds int) bool {
+// reductionDue reports whether it is time to delete learned clauses.
+func (s *store) reductionDue(rounds int) bool {
 	return len(s.learnts) > firstLearnts+rounds*moreLearnts || len(s.arena) > mostLearntLit+s.wasted
 }
 
 // forget deletes the half of the learned clauses that is the least promising: of the most levels (the
-// glue of Audemard and Simon, Predicting learnt clauses quality in modern SAT solvers, 2009), among
+// lbd of Audemard and Simon, Predicting learnt clauses quality in modern SAT solvers, 2009), among
 // equals those that have been of no use for the longest time. Reasons of what holds stay.
 func (s *store) forget() {
 	needed := map[int32]bool{}
@@ -152,7 +152,7 @@ func (s *store) forget() {
 		}
 	}
 	slices.SortStableFunc(s.learnts, func(a, b int32) int {
-		if d := cmp.Compare(s.arena[a+atGlue], s.arena[b+atGlue]); d != 0 {
+		if d := cmp.Compare(s.arena[a+atLBD], s.arena[b+atLBD]); d != 0 {
 			return d
 		}
 		return cmp.Compare(s.arena[b+atUse], s.arena[a+atUse])
@@ -160,11 +160,11 @@ func (s *store) forget() {
 	half := len(s.learnts) / 2
 	kept := s.learnts[:half]
 	for _, c := range s.learnts[half:] {
-		if needed[c] || s.arena[c+atGlue] <= goodGlue && len(s.arena) < mostLearntLit {
+		if needed[c] || s.arena[c+atLBD] <= goodGlue && len(s.arena) < mostLearntLit {
 			kept = append(kept, c)
 			continue
 		}
-		s.arena[c+atGlue] = -1
+		s.arena[c+atLBD] = -1
 	}
 	s.learnts = kept
 	s.compact()
@@ -176,7 +176,7 @@ func (s *store) compact() {
 	end := int32(0)
 	for c := int32(0); c < int32(len(s.arena)); {
 		size := headSize + int32(s.arena[c+atSize])
-		if s.arena[c+atGlue] >= 0 {
+		if s.arena[c+atLBD] >= 0 {
 			if end != c {
 				copy(s.arena[end:], s.arena[c:c+size])
 			}

@@ -15,7 +15,7 @@ const (
 // some exclude each other: a clique has one of them at most, so that not many
 // of the cliques that cover them all can do without. Where there are just as
 // many cliques, each has exactly one; those are returned. The second result
-// is false on a contradiction.
+// is false on a conflict.
 func (s *store) coverSums() (exact [][]lit, ok bool) {
 	var rooms []room
 	for i := range s.sums {

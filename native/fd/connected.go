@@ -5,8 +5,9 @@ import (
 )
 
 // connected says that the vertices that are on are connected by edges that are
-// not off. Depth-first search with low points (Hopcroft and Tarjan, 1973) from
-// a vertex that is on tells what can't be reached and what can't be done without.
+// not off. Depth-first search with low points (Hopcroft and Tarjan, 1973) from a vertex
+// that is on tells what can't be reached and what can't be done without: articulation
+// points and bridges.
 //
 // With ring set the vertices are even on one common cycle: then they are in one
 // block of the graph that is left.

@@ -6,7 +6,7 @@ import (
 	"nazo/model"
 )
 
-// constraint posts a constraint; it returns false on a contradiction.
+// constraint posts a constraint; it returns false on a conflict.
 func (p *poster) constraint(c model.Constraint) bool {
 	s, guard := p.s, p.lit(c.Guard)
 	switch b := c.Body.(type) {

@@ -1,4 +1,4 @@
-// Package fd is a finite-domain search with propagation that learns from contradictions, for any model
+// Package fd is a finite-domain search with propagation that learns from conflicts (CDCL), for any model
 // without a machine: lazy clause generation (Ohrimenko, Stuckey and Codish, Propagation via lazy
 // clause generation, 2009; Feydy and Stuckey, Lazy clause generation reengineered, 2009).
 //
@@ -15,11 +15,11 @@
 // beside the propagators, in files that end in _explain.go where they are long. A propagator without an answer
 // of its own is explained by all that was known of what it is about.
 //
-// Of each contradiction analyze.go makes a clause of atoms. Atoms of integers that stand in learned clauses become
+// Of each conflict analyze.go makes a clause of atoms. Atoms of integers that stand in learned clauses become
 // literals (view.go), as are conditions of the model that are atoms: literal and domain change together.
 // clause.go watches clauses and deletes learned ones.
 //
-// branch.go picks choices by domain size and activity (activity.go), search.go takes them, goes back where a learned clause
+// branch.go picks choices by domain size and activity (activity.go), search.go takes them, jumps back (backjumping) to where a learned clause
 // tells something new, and restarts. Solutions are excluded by clauses as long as they are few; where they are many, choices are
 // taken back one by one. probe.go tries each choice on its own before a hard search goes on, optimize.go looks for best
 // solutions by branch and bound. branch_path.go extends lines, branch_group.go chooses one of

@@ -8,7 +8,7 @@ import (
 // addLinks posts links: the edges that are on form one path for each label, which joins the two vertices
 // that carry it. Degrees are posted as sums. Each vertex has an integer that is the label of the line
 // through it; both ends of an edge that is on have the same, and for each label a propagator
-// knows where its line can go (linkReach). It returns false on a contradiction.
+// knows where its line can go (linkReach). It returns false on a conflict.
 func (s *store) addLinks(b *model.Links, guard lit) bool {
 	g := b.Graph
 	if !s.joinEdges(g, b.Edges, b.Vertices, guard) {

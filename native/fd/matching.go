@@ -4,7 +4,7 @@ import "nazo/model"
 
 // matching removes from integers that must differ every value that no set of
 // different values for all of them uses (Régin, A filtering algorithm for
-// constraints of difference in CSPs, 1994). If there are as many values as
+// constraints of difference in CSPs, 1994): domain consistency. If there are as many values as
 // integers, each value is so kept for some integer.
 type matching struct {
 	xs      []model.Int

@@ -5,7 +5,7 @@ import (
 	"nazo/model"
 )
 
-// addPath posts a path or cycle; it returns false on a contradiction.
+// addPath posts a path or cycle; it returns false on a conflict.
 func (s *store) addPath(b *model.Route, guard lit) bool {
 	g := b.Graph
 	n := g.Order()

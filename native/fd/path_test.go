@@ -199,7 +199,7 @@ func TestPathAgainstNaive(t *testing.T) {
 				replaced = true
 			}
 		}
-		if !replaced { // a contradiction as early as that
+		if !replaced { // a conflict as early as that
 			continue
 		}
 		agree := func() bool {
@@ -224,7 +224,7 @@ func TestPathAgainstNaive(t *testing.T) {
 					stores[1].pop()
 				}
 				if !agree() {
-					t.Fatalf("seed %d: a contradiction after a choice was taken back", seed)
+					t.Fatalf("seed %d: a conflict after a choice was taken back", seed)
 				}
 				continue
 			}

@@ -8,7 +8,7 @@ const (
 )
 
 // probe tries every value of every open find variable on its own, and takes
-// away for good what leads to a contradiction at once, until nothing more
+// away for good what leads to a conflict at once, until nothing more
 // goes (singleton consistency: Debruyne and Bessière, 1997). It returns false
 // if nothing is left or the search is to stop.
 func (r *search) probe() bool {
@@ -62,7 +62,7 @@ func (r *search) sides(v int, slot model.Int) []decision {
 	return all
 }
 
-// refuted reports whether a choice leads to a contradiction at once.
+// refuted reports whether a choice leads to a conflict at once.
 func (r *search) refuted(d decision) bool {
 	r.s.push()
 	defer r.s.pop()

@@ -14,7 +14,7 @@ import (
 type deduction struct {
 	name  string
 	build func(b *builder)
-	want  string // domains and truth values of what was shown; "no" for a contradiction
+	want  string // domains and truth values of what was shown; "no" for a conflict
 }
 
 // builder makes a model and notes what is to be shown.

@@ -27,7 +27,7 @@ const (
 type explainer interface {
 	// explain says why the propagator concluded the atom e.what at the time e.time, by atoms that
 	// were true before and together with the constraint imply it. If the atom is nothing,
-	// the propagator came to a contradiction. The guard need not be mentioned.
+	// the propagator came to a conflict. The guard need not be mentioned.
 	explain(s *store, e *explanation)
 }
 

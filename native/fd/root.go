@@ -21,7 +21,7 @@ type Root struct {
 	known []bool   // for each integer whether it has its domain
 	ints  []intVar // the domains
 	words []uint64 // and their bits
-	// impossible says that presolve came upon a contradiction.
+	// impossible says that presolve came upon a conflict.
 	impossible bool
 }
 

@@ -28,16 +28,16 @@ type search struct {
 	path []decision // the choices that lead to where the search is
 	// assumed are literals that are chosen before all else.
 	assumed []lit
-	// turned is up to which level choices are taken back one by one, since solutions below
+	// chronologicalTo is up to which level choices are taken back one by one, since solutions below
 	// their other sides were delivered and are not excluded by clauses.
-	turned int
+	chronologicalTo int
 	// allHelpers asks for every completion of the helpers, as objectives may
 	// depend on them; otherwise one is enough for each assignment of the finds.
-	allHelpers bool
-	interval   int64 // the contradictions before the first restart
-	reductions int   // how often learned clauses were deleted
-	barren     int   // contradictions since the last solution
-	// learning says that contradictions are analysed. Where all solutions are asked for that begins with the first restart,
+	allHelpers               bool
+	interval                 int64 // the conflicts before the first restart
+	reductions               int   // how often learned clauses were deleted
+	conflictsWithoutSolution int   // conflicts since the last solution
+	// learning says that conflicts are analysed. Where all solutions are asked for that begins with the first restart,
 	// which comes if none was found by then.
 	learning bool
 	// exhausted is set once the search space is known to be done.
@@ -51,7 +51,7 @@ const (
 	spaceDone  outcome = iota // nothing is left to search
 	enough                    // the receiver of solutions said so
 	cancelled                 // the context ended
-	overBudget                // as many contradictions as allowed
+	overBudget                // as many conflicts as allowed
 )
 
 // Search looks for the solutions that are asked for and reports whether the search space was
@@ -104,11 +104,11 @@ func (r *search) solve() {
 	r.enumerate()
 }
 
-// firstInterval is how many contradictions the search may meet before its first restart.
+// firstInterval is how many conflicts the search may meet before its first restart.
 const firstInterval = 200
 
 // enumerate yields solutions up to the task's limit. As long as it finds few it restarts every now and
-// then, since the choices made first are often the worst, and contradictions tell better ones by
+// then, since the choices made first are often the worst, and conflicts tell better ones by
 // and by. Restarts come at Luby's intervals. After the first, what no choice
 // can be is taken away for good.
 //
@@ -132,7 +132,7 @@ func (r *search) enumerate() {
 			return
 		case overBudget:
 			r.retreat(0)
-			r.turned, r.learning = 0, true
+			r.chronologicalTo, r.learning = 0, true
 			if i == 1 && !r.probe() {
 				r.exhausted = !r.d.Stopped()
 				return
@@ -147,12 +147,12 @@ func (r *search) enumerate() {
 // to go back as far as it likes. Beyond that it takes back choice by choice, which takes no memory.
 const excludedByClauses = 20
 
-// calm is after how many contradictions without a solution the search learns from them even where solutions
+// conflictsUntilLearning is after how many conflicts without a solution the search learns from them even where solutions
 // are many: as long as they come more often than that, learning costs more than it saves.
-const calm = 1000
+const conflictsUntilLearning = 1000
 
 // run searches from where the store stands until the space is done, found
-// says to stop, or so many contradictions were met while it may restart.
+// says to stop, or so many conflicts were met while it may restart.
 func (r *search) run(budget int64, found func(model.Solution) bool) outcome {
 	for {
 		if !r.s.propagate() {
@@ -166,7 +166,7 @@ func (r *search) run(budget int64, found func(model.Solution) bool) outcome {
 			if r.d.Stopped() { // perhaps nothing was learned
 				return cancelled
 			}
-			if budget--; budget <= 0 && (r.turned == 0 || r.d.Result.Solutions == 0) {
+			if budget--; budget <= 0 && (r.chronologicalTo == 0 || r.d.Result.Solutions == 0) {
 				return overBudget
 			}
 			continue
@@ -212,17 +212,17 @@ func (r *search) take(d decision) {
 	r.d.Tick()
 }
 
-// backjump learns from a contradiction and goes back to where that tells something new. It returns false if
+// backjump learns from a conflict and goes back to where that tells something new. It returns false if
 // nothing is left to search.
 func (r *search) backjump() bool {
 	r.s.age++
 	r.b.decay()
-	r.barren++
-	if r.barren > calm {
+	r.conflictsWithoutSolution++
+	if r.conflictsWithoutSolution > conflictsUntilLearning {
 		r.learning = true
 	}
-	if r.turned > 0 && r.barren < calm || !r.learning {
-		r.turned = len(r.path)
+	if r.chronologicalTo > 0 && r.conflictsWithoutSolution < conflictsUntilLearning || !r.learning {
+		r.chronologicalTo = len(r.path)
 		return r.turn()
 	}
 	if len(r.path) == 0 {
@@ -235,20 +235,20 @@ func (r *search) backjump() bool {
 	if l.clause == nil {
 		return false
 	}
-	if l.last <= r.turned {
+	if l.last <= r.chronologicalTo {
 		return r.turn()
 	}
-	r.retreat(max(l.level, r.turned))
-	r.teach(l)
-	if r.s.crowded(r.reductions) {
+	r.retreat(max(l.level, r.chronologicalTo))
+	r.addLearned(l)
+	if r.s.reductionDue(r.reductions) {
 		r.reductions++
 		r.s.forget()
 	}
 	return true
 }
 
-// teach adds a learned clause and makes its first atom true.
-func (r *search) teach(l lesson) {
+// addLearned adds a learned clause and makes its first atom true.
+func (r *search) addLearned(l learnedClause) {
 	s := r.s
 	lits := make([]lit, len(l.clause))
 	for i, a := range l.clause {
@@ -256,7 +256,7 @@ func (r *search) teach(l lesson) {
 	}
 	s.cause = reason{by: byChoice}
 	if len(lits) > 1 {
-		s.cause = s.attach(lits, l.glue)
+		s.cause = s.attach(lits, l.lbd)
 	} else if len(s.levels) > 0 {
 		s.cause = s.remember(nil)
 	}
@@ -268,7 +268,7 @@ func (r *search) teach(l lesson) {
 // exclude has the search go on after a solution. The choices of finds that led to it tell
 // the solution from all others.
 func (r *search) exclude() bool {
-	r.barren = 0
+	r.conflictsWithoutSolution = 0
 	last := len(r.path)
 	for !r.allHelpers && last > 0 && r.path[last-1].helper {
 		last--
@@ -281,8 +281,8 @@ func (r *search) exclude() bool {
 	if last == 0 {
 		return false
 	}
-	if r.turned > 0 || r.d.Result.Solutions >= excludedByClauses {
-		r.turned = last
+	if r.chronologicalTo > 0 || r.d.Result.Solutions >= excludedByClauses {
+		r.chronologicalTo = last
 		return r.turn()
 	}
 	lits := make([]lit, last)
@@ -302,9 +302,9 @@ func (r *search) turn() bool {
 	for len(r.path) > 0 {
 		d := r.path[len(r.path)-1]
 		r.retreat(len(r.path) - 1)
-		r.turned = len(r.path)
+		r.chronologicalTo = len(r.path)
 		r.s.cause = reason{by: byTurn}
-		if r.turned == 0 {
+		if r.chronologicalTo == 0 {
 			r.s.cause.by = byChoice
 		}
 		if d.refuse(r.s) {

@@ -50,8 +50,8 @@ type store struct {
 	started int32    // when the propagator that is at work began
 	choices []atom   // for each level the choice that opened it
 	because []atom   // explanations that were given at once
-	// clash is the atom that could not be made true when a contradiction was met, for the cause; nothing
-	// if the cause came to a contradiction by itself.
+	// clash is the atom that could not be made true when a conflict was met, for the cause; nothing
+	// if the cause came to a conflict by itself.
 	clash atom
 	// explained and learned are told of explanations and learned clauses, in tests.
 	explained func(r reason, what atom, time int32, from []atom)
@@ -73,7 +73,7 @@ type store struct {
 // propagator draws conclusions from what is known.
 type propagator interface {
 	// propagate narrows literals and integers and returns false on a
-	// contradiction. When all that it depends on is known it must decide.
+	// conflict. When all that it depends on is known it must decide.
 	propagate(s *store) bool
 }
 
@@ -186,7 +186,7 @@ func (s *store) onChange(l lit, prop int32) {
 	s.onTrue(l^1, prop)
 }
 
-// propagate draws all conclusions and returns false on a contradiction, which s.cause and s.clash
+// propagate draws all conclusions and returns false on a conflict, which s.cause and s.clash
 // tell. When the search is to stop it may leave some undrawn.
 func (s *store) propagate() bool {
 	for {
@@ -227,7 +227,7 @@ func (s *store) run(p int32) bool {
 	return possible || s.set(g^1)
 }
 
-// refutation is the reason why the propagator, whose guard is open, just came to a contradiction.
+// refutation is the reason why the propagator, whose guard is open, just came to a conflict.
 func (s *store) refutation(p int32) reason {
 	if len(s.levels) == 0 {
 		return reason{by: byChoice}
