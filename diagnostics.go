@@ -75,5 +75,5 @@ func public(err error) error {
 
 // ended is the error of a question that its context ended.
 func ended(ctx context.Context, found int) error {
-	return &Incomplete{engine.Ended(ctx).String(), found}
+	return &Incomplete{engine.Ended(ctx).String(), found, ctx.Err()}
 }

@@ -50,10 +50,15 @@ func (p *Problem) With(o Options) (*Problem, error) {
 type Incomplete struct {
 	Reason string // in a few words: "time limit", "interrupted" …
 	Found  int    // the solutions that were found until then
+	cause  error  // that of the context, or nil
 }
 
 // Error is the reason.
 func (e *Incomplete) Error() string { return e.Reason }
+
+// Unwrap is context.DeadlineExceeded or context.Canceled if the context ended, and nil if
+// something else was the reason.
+func (e *Incomplete) Unwrap() error { return e.cause }
 
 // ask puts a question. A disagreement of the engines, or of an engine and the judge, is an
 // error that says who is at fault.
@@ -73,7 +78,7 @@ func (p *Problem) trouble(ctx context.Context, r *solve.Report) error {
 	case ctx.Err() != nil:
 		return ended(ctx, r.Count)
 	}
-	return &Incomplete{r.Reason.String(), r.Count}
+	return &Incomplete{Reason: r.Reason.String(), Found: r.Count}
 }
 
 // Solve is the short way from the texts of a spec and of an instance to a solution, nil if
