@@ -11,7 +11,7 @@ import (
 // the values, of none nothing. Those of a set come in ascending order.
 func (ev *evaluator) members(at dsl.Node, v value.Value) []value.Value {
 	if r, ok := v.(value.Range); ok {
-		ev.tooMany(at, int(min(r.Hi-r.Lo, 1<<40)))
+		ev.tooMany(at, int(min(r.Hi-r.Lo, 1<<40))+1)
 	}
 	out, ok := value.Members(v)
 	if !ok {

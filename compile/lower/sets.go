@@ -89,7 +89,7 @@ func (lw *Lowerer) list(at dsl.Node, v value.Value) (out []value.Alternative, se
 	case *value.Set:
 		return Always(v.Sorted()), true
 	case value.Range:
-		lw.TooMany(at, int(min(v.Hi-v.Lo, 1<<40)))
+		lw.TooMany(at, int(min(v.Hi-v.Lo, 1<<40))+1)
 	}
 	if elements := value.Elements(v); elements != nil || IsCollection(v) {
 		return Always(elements), IsSet(v)
