@@ -156,7 +156,7 @@ func (c *Call) members(i int) []value.Value { return c.membersOf(i, c.Args[i]) }
 // none.
 func (c *Call) membersOf(i int, v value.Value) []value.Value {
 	if r, ok := v.(value.Range); ok {
-		c.tooMany(int(min(r.Hi-r.Lo, 1<<40))+1)
+		c.tooMany(int(min(r.Hi-r.Lo, 1<<40)) + 1)
 	}
 	members, ok := value.Members(v)
 	if !ok {
