@@ -42,6 +42,7 @@ func (p parameters) String() string {
 	return strings.Join(texts, ", ")
 }
 
+// String is the move as it is written in a run.
 func (m *possibility) String() string { return m.node.Name.Text + "(" + m.parameters.String() + ")" }
 
 // moveKey identifies a move by its name and parameters.

@@ -141,10 +141,12 @@ func lex(text string, offset int) *lexer.PeekingLexer {
 // parser. The grammar names no types of tokens, and its parsers are given tokens.
 type definition struct{}
 
+// Symbols has the end of the text only, which participle insists on.
 func (definition) Symbols() map[string]lexer.TokenType {
 	return map[string]lexer.TokenType{"EOF": lexer.EOF}
 }
 
+// Lex is never called.
 func (definition) Lex(string, io.Reader) (lexer.Lexer, error) { return nil, errors.ErrUnsupported }
 
 // endOf returns the offset after a token.

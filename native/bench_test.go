@@ -90,8 +90,8 @@ func BenchmarkSolve(b *testing.B) {
 		{"queens 10 all", modeltest.OneInEachLine(10), 0},
 		{"queen set 8 all", queenSet(8), 0},
 		{"queen set 10 all", queenSet(10), 0},
-		{"queens by size 8 all", modeltest.QueensBySize(8), 0},
-		{"queens by size 10 all", modeltest.QueensBySize(10), 0},
+		{"queens by size 8 all", modeltest.SquaresOnLines(8), 0},
+		{"queens by size 10 all", modeltest.SquaresOnLines(10), 0},
 		{"links 10x10", modeltest.JoinedLabels(10, 10, serpentine(10, 9), true), 2},
 		{"links 10x10 free", modeltest.JoinedLabels(10, 10, serpentine(10, 9), false), 2},
 	} {

@@ -13,6 +13,7 @@ import (
 // an engine didn't finish.
 type tally struct{ passed, partly, failed, unfinished int }
 
+// String is the summary below the examples.
 func (t tally) String() string {
 	partly := ""
 	if t.partly > 0 {

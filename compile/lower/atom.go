@@ -52,13 +52,16 @@ type foldingLogic struct {
 	at dsl.Node // what needs the conditions
 }
 
+// Bool is the operand itself: both are of one model.
 func (l foldingLogic) Bool(b model.Bool) model.Bool { return b }
 
+// And counts as work, since a decomposition may have millions.
 func (l foldingLogic) And(args ...model.Bool) model.Bool {
 	l.lw.Tick(l.at)
 	return l.lw.And(args...)
 }
 
+// Or is that of the lowerer.
 func (l foldingLogic) Or(args ...model.Bool) model.Bool { return l.lw.Or(args...) }
 
 // newHelper makes a variable that is no part of the solution.

@@ -223,10 +223,11 @@ func Squares() *model.Model {
 	return m
 }
 
-// QueensBySize is n queens as a set of n squares, at most one on each line.
-func QueensBySize(n int) *model.Model {
+// SquaresOnLines is a set of n squares of a board of n×n, at most one on each row, column and
+// diagonal.
+func SquaresOnLines(n int) *model.Model {
 	m := model.New()
-	m.Finds, m.Rules, m.Instances = []model.Find{{Name: "queens"}}, []model.Rule{{Name: "rule"}}, []model.Instance{{}}
+	m.Finds, m.Rules, m.Instances = []model.Find{{Name: "squares"}}, []model.Rule{{Name: "rule"}}, []model.Instance{{}}
 	lines := make([][]model.Term, 6*n)
 	var all []model.Term
 	for r := range n {

@@ -71,7 +71,7 @@ func TestCliquesAgainstBruteForce(t *testing.T) {
 // TestCliquesPrune holds the number of choices down where a sum is the only
 // thing that says that each row and column has a queen.
 func TestCliquesPrune(t *testing.T) {
-	m := modeltest.QueensBySize(8)
+	m := modeltest.SquaresOnLines(8)
 	if found, r := modeltest.Solve(t, native.New(), m, modeltest.Task{}); len(found) != 92 || r.Stats.Nodes > 600 {
 		t.Errorf("%d solutions, %+v", len(found), r)
 	}
