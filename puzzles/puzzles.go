@@ -1,34 +1,73 @@
 // Package puzzles holds the specs that come with nazo, each with instances of
-// real size: NAME.nazo is a spec, and the files of the folder NAME are its
-// instances. It only hands out their text; reading them is left to others.
+// real size: FAMILY/NAME.nazo is a spec, and the files of the folder FAMILY/NAME are its
+// instances. Names are unique over all families. It only hands out their text; reading them
+// is left to others.
 package puzzles
 
 import (
 	"embed"
 	"path"
+	"slices"
 	"strings"
 )
 
-// FS holds the spec files and the folders of their instances.
+// FS holds a folder for each family, with the spec files and the folders of their instances.
 //
-//go:embed *.nazo */*.txt */*.tsp
+//go:embed */*.nazo */*/*.txt */*/*.tsp
 var FS embed.FS
 
-// Specs returns the names of the specs, sorted.
+// Families returns the names of the families, sorted: what is drawn or done in their puzzles.
+func Families() []string { return entries(".", true, "") }
+
+// Specs returns the names of the specs of all families, sorted.
 func Specs() []string {
-	names := files(".", ".nazo")
+	var names []string
+	for _, family := range Families() {
+		names = append(names, SpecsOf(family)...)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// SpecsOf returns the names of the specs of one family, sorted.
+func SpecsOf(family string) []string {
+	names := entries(family, false, ending)
 	for i, name := range names {
-		names[i] = strings.TrimSuffix(name, ".nazo")
+		names[i] = strings.TrimSuffix(name, ending)
 	}
 	return names
 }
 
+// Family returns the family of the spec with this name; "" if there is no such spec.
+func Family(name string) string {
+	family, _, _ := find(name)
+	return family
+}
+
 // Spec returns the text of the spec with this name; ok reports whether there is one.
-func Spec(name string) (text string, ok bool) { return read(name + ".nazo") }
+func Spec(name string) (text string, ok bool) {
+	_, text, ok = find(name)
+	return text, ok
+}
+
+// About returns what the spec with this name says that it is; "" if there is no such spec. It is read from
+// the spec's first line, `puzzle NAME "what it is"`, and nothing else of the spec is.
+func About(name string) string {
+	text, _ := Spec(name)
+	line, _, _ := strings.Cut(text, "\n")
+	_, about, _ := strings.Cut(line, `"`)
+	return strings.TrimSuffix(about, `"`)
+}
 
 // Instances returns the file names of the instances of a spec, sorted. There
 // are none if there is no such spec.
-func Instances(name string) []string { return files(name, "") }
+func Instances(name string) []string {
+	family, _, ok := find(name)
+	if !ok {
+		return nil
+	}
+	return entries(path.Join(family, name), false, "")
+}
 
 // Instance returns the text of one instance of a spec, by the file name that
 // Instances returns; ok reports whether there is one.
@@ -37,17 +76,38 @@ func Instances(name string) []string { return files(name, "") }
 // "# expect: 1 solution", "# expect: no solution", "# expect: minimum 7" or "# expect: minimum (8, 33)", or just
 // "# expect: solution" where there are too many to count. In a file in the format
 // of TSPLIB the first COMMENT says it.
-func Instance(name, file string) (text string, ok bool) { return read(path.Join(name, file)) }
+func Instance(name, file string) (text string, ok bool) {
+	family, _, ok := find(name)
+	if !ok {
+		return "", false
+	}
+	return read(path.Join(family, name, file))
+}
 
-// files returns the names of the files in a folder that end in suffix, sorted.
-func files(folder, suffix string) []string {
-	entries, err := FS.ReadDir(folder)
+const ending = ".nazo"
+
+// find looks for a spec in each family.
+func find(name string) (family, text string, ok bool) {
+	if strings.ContainsAny(name, `/\`) {
+		return "", "", false
+	}
+	for _, family := range Families() {
+		if text, ok := read(path.Join(family, name+ending)); ok {
+			return family, text, true
+		}
+	}
+	return "", "", false
+}
+
+// entries returns the names of the folders or files in a folder that end in suffix, sorted.
+func entries(folder string, folders bool, suffix string) []string {
+	all, err := FS.ReadDir(folder)
 	if err != nil {
 		return nil // there is no such folder, so nothing is in it
 	}
 	var names []string
-	for _, e := range entries {
-		if !e.IsDir() && strings.HasSuffix(e.Name(), suffix) {
+	for _, e := range all {
+		if e.IsDir() == folders && strings.HasSuffix(e.Name(), suffix) {
 			names = append(names, e.Name())
 		}
 	}

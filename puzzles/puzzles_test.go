@@ -3,6 +3,7 @@ package puzzles_test
 import (
 	"flag"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -72,7 +73,7 @@ func checkFormat(t *testing.T, name string, src *diag.Source) {
 		return
 	}
 	if *update {
-		if err := os.WriteFile(name+".nazo", []byte(want), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(puzzles.Family(name), name+".nazo"), []byte(want), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
@@ -125,19 +126,33 @@ func readInstance(t *testing.T, name, file string) (in *instance.Instance, expec
 	return instances[0], strings.TrimPrefix(src.Line(1), "# expect:")
 }
 
-// Every folder belongs to a spec, or its instances could not be found.
+// Every folder belongs to a spec, or its instances could not be found; no spec is in two families; and what
+// About takes from the first line is what the statement says.
 func TestFolders(t *testing.T) {
-	entries, err := puzzles.FS.ReadDir(".")
-	if err != nil {
-		t.Fatal(err)
+	family := make(map[string]string)
+	for _, f := range puzzles.Families() {
+		for _, name := range puzzles.SpecsOf(f) {
+			if other, twice := family[name]; twice {
+				t.Errorf("%s is in %s and in %s", name, other, f)
+			}
+			family[name] = f
+			text, _ := puzzles.Spec(name)
+			if first := "puzzle " + name + ` "` + puzzles.About(name) + "\"\n"; puzzles.About(name) == "" || !strings.HasPrefix(text, first) {
+				t.Errorf("%s doesn't begin with the line %s", name, first)
+			}
+		}
+		entries, err := puzzles.FS.ReadDir(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			if e.IsDir() && (family[e.Name()] != f || len(puzzles.Instances(e.Name())) == 0) {
+				t.Errorf("folder %s/%s belongs to no spec or is empty", f, e.Name())
+			}
+		}
 	}
-	for _, e := range entries {
-		if !e.IsDir() {
-			continue
-		}
-		if _, ok := puzzles.Spec(e.Name()); !ok || len(puzzles.Instances(e.Name())) == 0 {
-			t.Errorf("folder %s belongs to no spec or is empty", e.Name())
-		}
+	if len(family) != len(puzzles.Specs()) {
+		t.Errorf("%d specs in families, %d in all", len(family), len(puzzles.Specs()))
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"nazo/puzzles"
@@ -9,11 +10,11 @@ import (
 
 // listCmd names the specs that come with nazo.
 type listCmd struct {
-	Specs    []string `arg:"" optional:"" name:"spec" help:"Only these, with what they ask for."`
+	Specs    []string `arg:"" optional:"" name:"spec|word" help:"Only these, with what they ask for; or those whose name or description has all these words."`
 	Searches bool     `help:"List the searches that have a name instead."`
 }
 
-// Run lists them; of those that are asked for also what they are given and what they
+// Run lists them by families; of those that are asked for by name also what they are given and what they
 // find.
 func (c *listCmd) Run(s *session) error {
 	if c.Searches && len(c.Specs) > 0 {
@@ -23,31 +24,67 @@ func (c *listCmd) Run(s *session) error {
 		s.listSearches()
 		return nil
 	}
-	names := c.Specs
-	if len(names) == 0 {
-		names = puzzles.Specs()
+	if found := withWords(c.Specs); len(found) > 0 {
+		s.listFamilies(found)
+		return nil
 	}
-	var specs []*spec
-	width := 0
-	for _, name := range names {
+	for _, name := range c.Specs {
 		sp, err := s.loadSpec(name)
 		if err != nil {
 			return err
 		}
-		specs = append(specs, sp)
-		width = max(width, len(name))
-	}
-	s.warn()
-	for _, sp := range specs {
-		fmt.Fprintf(s.out, "%-*s  %s\n", width, sp.name, sp.About)
-		if names := sp.instances(); len(names) > 0 {
-			fmt.Fprintf(s.out, "%-*s  instances: %s\n", width, "", strings.Join(names, ", "))
-		}
-		if len(c.Specs) > 0 {
-			s.listParts(sp)
-		}
+		s.warn()
+		s.listSpec("", len(sp.name), sp.name, sp.About, sp.instances())
+		s.listParts(sp)
 	}
 	return nil
+}
+
+// withWords are the specs that come with nazo and have all the words in their name or in what they say they
+// are, but none if one of the words names a spec or a file.
+func withWords(words []string) []string {
+	for _, word := range words {
+		if _, own := puzzles.Spec(word); own || isFile(word) || looksLikePath(word) {
+			return nil
+		}
+	}
+	var found []string
+	for _, name := range puzzles.Specs() {
+		text := strings.ToLower(strings.ReplaceAll(name, "_", " ") + " " + name + " " + puzzles.About(name))
+		if !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, strings.ToLower(word)) }) {
+			found = append(found, name)
+		}
+	}
+	return found
+}
+
+// listFamilies prints those specs that are wanted, family by family. It reads no more of a spec than what
+// it says it is.
+func (s *session) listFamilies(wanted []string) {
+	width := 0
+	for _, name := range wanted {
+		width = max(width, len(name))
+	}
+	between := ""
+	for _, family := range puzzles.Families() {
+		heading := between + family + "\n"
+		for _, name := range puzzles.SpecsOf(family) {
+			if !slices.Contains(wanted, name) {
+				continue
+			}
+			fmt.Fprint(s.out, heading)
+			heading, between = "", "\n"
+			s.listSpec("  ", width, name, puzzles.About(name), (&spec{embedded: name}).instances())
+		}
+	}
+}
+
+// listSpec prints a spec's name, padded to a width, what it is, and which instances come with it.
+func (s *session) listSpec(indent string, width int, name, about string, instances []string) {
+	fmt.Fprintf(s.out, "%s%-*s  %s\n", indent, width, name, about)
+	if len(instances) > 0 {
+		fmt.Fprintf(s.out, "%s%-*s  instances: %s\n", indent, width, "", strings.Join(instances, ", "))
+	}
 }
 
 // listParts prints the statements that say what a spec asks for.
