@@ -1,0 +1,174 @@
+package format
+
+import (
+	"maps"
+	"slices"
+	"sync"
+)
+
+// codec reads and writes the marks of one part.
+type codec interface {
+	// read reads the marks of n places, and as much of the body as they take.
+	read(c *cursor, n int) ([]Mark, error)
+	// write is the marks in characters.
+	write(marks []Mark) (string, error)
+}
+
+// entry is a format as the table has it.
+type entry struct {
+	codec codec
+	// domain is where marks stand if a part doesn't say it; empty for formats without places.
+	domain string
+	// on are the domains that make sense, nil for all.
+	on []string
+	// optional: the part is left out, where it may be, though it doesn't say so.
+	optional bool
+	// help is one line on what the marks are.
+	help string
+}
+
+// formats is the table of formats by their words.
+var formats = sync.OnceValue(func() map[string]entry {
+	return map[string]entry{
+		// Numbers.
+		"num16":       {numbers(hex, "", gapsFrom('g')), "cells", nil, false, "a number"},
+		"num16h":      {numbers(short, "gh", gapsFrom('i')), "cells", nil, false, "a number, or the letter g or h"},
+		"num16j":      {sashed, "cells", nil, false, "a number, or a letter: g to j, or @"},
+		"num16m":      {numbers(long, "ghijklm", gapsFrom('n')), "cells", nil, false, "a number, or a letter from g to m"},
+		"num16plus":   {numbers(short, "+", gapsFrom('g')), "cells", nil, false, "a number, or the letter +"},
+		"num16equals": {numbers(long, "=", gapsFrom('g')), "cells", nil, false, "a number, or the letter ="},
+		"num16circle": {circled, "cells", nil, false, "a number, or the letter i with one in a circle"},
+		"num16bar":    {barred{}, "cells", nil, false, "a number, or the letter x with or without one"},
+		"row16":       {numbers(numerals{base: 16, signs: short.signs}, "", "."), "outside", nil, false, "a number"},
+		"num10":       {numbers(numerals{base: 10, unknown: "."}, "", gapsFrom('a')), "cells", nil, false, "a number from 0 to 9"},
+		"num10or16":   {either{}, "cells", nil, false, "a number"},
+		"num10e": {numbers(numerals{base: 10, least: 1, signs: []sign{{"-", 2, 0, 99}}}, "abcde", gapsFrom('g')),
+			"cells", nil, false, "a number from 1, or a letter from a to e"},
+		"num32": {numbers(numerals{base: 32, signs: []sign{{"-", 2, 0, 32 * 32}}}, "", ""), "outside", nil, false,
+			"a number for each place"},
+		"num36": {numbers(numerals{base: 36, unknown: "@%", signs: []sign{{"-", 2, 0, 36 * 36}}}, "", "."),
+			"cells", nil, false, "a number"},
+		"chars52":  {chars52("+", "_", ".klmnopqrstuvwxyz"), "cells", nil, false, "a number from 0 to 45, or the letter +"},
+		"row52":    {chars52("", "", "-"), "outsideopen", nil, false, "a number from 0 to 45"},
+		"quad":     {crowded{5, 0, 2, true}, "cells", nil, false, "a number from 0 to 4"},
+		"dots":     {crowded{2, 1, 7, false}, "halves", nil, false, "1 or 2"},
+		"chars3":   {choices(3), "cells", nil, false, "a number from 0 to 3"},
+		"chars4":   {choices(4), "cells", nil, false, "a number from 0 to 4"},
+		"chars5":   {choices(5), "cells", nil, false, "a number from 0 to 5"},
+		"letters":  {letters, "points", nil, false, "a to z as 1 to 26"},
+		"capitals": {capitals, "cells", nil, false, "A to Z as 1 to 26, further to 72"},
+		"pipes":    {pipes{}, "cells", nil, false, "a letter: a to g for a piece, o for a circle"},
+
+		// Several numbers in a place.
+		"arrow16":     {arrows, "cells", nil, false, "a direction (0 none, 1 up, 2 down, 3 left, 4 right) and a number, or the letter +"},
+		"arrow16g":    {gapped{gapsFrom('g'), arrow, printArrow}, "ones", nil, false, "a direction and a number"},
+		"kindarrow16": {kindArrow16, "cells", nil, false, "a kind, a direction and a number"},
+		"kind16":      {kind16, "cells", nil, false, "a kind from 1 to 4 and a number or none, or the letter +"},
+		"pair16":      {pair16(false), "cells", nil, false, "two numbers, each of which may be none"},
+		"pair16signs": {pair16(true), "cells", nil, false, "two numbers, each of which may be none"},
+		"pair52":      {pair52, "cells", nil, false, "two numbers from 0 to 45, each of which may be none"},
+		"four16":      {four16, "cells", nil, false, "four numbers (up, down, left, right), each of which may be none, or the letter _"},
+		"lettered":    {lettered{}, "around", nil, false, "the number of a letter, and a number"},
+		"list8":       {lists('9', map[int]packing{2: {"", 360, 6}, 3: {"", 396, 4}, 4: {"", 460, 2}}), "cells", nil, false, "one to four numbers"},
+		"list8signs":  {lists(0, map[int]packing{2: {"", 360, 8}, 3: {"+", 36, 7}, 4: {"-", 36, 6}}), "cells", nil, false, "one to four numbers"},
+		"list9":       {digitLists{gapsFrom('a'), 0}, "cells", nil, false, "numbers from 1 to 9"},
+		"list9k":      {digitLists{gapsFrom('k'), '/'}, "cells", nil, false, "numbers from 1 to 9"},
+
+		// Places that are marked or not.
+		"border":    {borders{}, "sides", []string{"sides"}, false, "1 for a side that parts two rooms"},
+		"borderb":   {prefixed{}, "sides", []string{"sides"}, false, "1 for a side that parts two rooms"},
+		"bits":      {bits, "cells", nil, false, "1"},
+		"holes":     {bits, "cells", []string{"cells"}, true, "1 for a cell that belongs to no room"},
+		"holeslash": {slashed{}, "cells", []string{"cells"}, false, "1 for a cell that belongs to no room"},
+		"trits":     {trits, "cells", nil, false, "1 or 2"},
+		"gaps":      {distances{'.', 36, true, true}, "innerpoints", nil, false, "1"},
+		"gapsz":     {distances{'z', 35, true, false}, "sides", nil, false, "1"},
+		"gapsopen":  {distances{'.', 36, false, false}, "cells", nil, false, "1"},
+		"sparse":    {sparse{}, "cells", nil, false, "1"},
+
+		// Without places.
+		"count":    {count{}, "", nil, false, "a number"},
+		"at":       {place{}, "", nil, false, "the column and the row of a cell"},
+		"slash":    {slash{}, "", nil, false, "no mark"},
+		"bank":     {shapes, "", nil, false, "for each piece its width, its height, and 1 or 0 for its cells"},
+		"fleet":    {fleet, "", nil, false, "for each piece its width, its height, and 1 or 0 for its cells"},
+		"wordbank": {words, "", nil, false, "for each word its letters as 1 to 26"},
+		"sizebank": {sizes, "", nil, false, "for each piece its size"},
+		"piece":    {onePiece{}, "", nil, false, "the width and height of a piece, and 1 or 0 for its cells"},
+		"figures":  {figures{}, "", nil, false, "for each figure its width, its height, and its lines as digits"},
+	}
+})
+
+// letters are a to z as 1 to 26, with digits for gaps.
+var letters = gapped{digits[:10],
+	func(c *cursor) (Mark, bool, error) {
+		switch d := digit(c.peek()); {
+		case c.peek() == '.':
+			c.at++
+			return Number(Unknown), true, nil
+		case d >= 10:
+			c.at++
+			return Number(d - 9), true, nil
+		}
+		return Mark{}, false, nil
+	},
+	func(m Mark) (string, bool) {
+		v, ok := m.single()
+		if ok && v == Unknown {
+			return ".", true
+		}
+		if !ok || v < 1 || v > 26 {
+			return "", false
+		}
+		return digits[v+9 : v+10], true
+	}}
+
+// sashed is num16 with letters g to j and "@", which is read from "%", too.
+var sashed = func() gapped {
+	g := numbers(short, "ghij@%", gapsFrom('k'))
+	token := g.token
+	g.token = func(c *cursor) (Mark, bool, error) {
+		m, ok, err := token(c)
+		if m.Letter == '%' {
+			m.Letter = '@'
+		}
+		return m, ok, err
+	}
+	return g
+}()
+
+// either is num10 where all numbers have one digit; else "-" and num16.
+type either struct{}
+
+func (either) read(c *cursor, n int) ([]Mark, error) {
+	if c.peek() == '-' {
+		c.at++
+		return formats16.read(c, n)
+	}
+	return formats10.read(c, n)
+}
+
+func (either) write(marks []Mark) (string, error) {
+	if text, err := formats10.write(marks); err == nil {
+		return text, nil
+	}
+	text, err := formats16.write(marks)
+	return "-" + text, err
+}
+
+var (
+	formats16 = numbers(hex, "", gapsFrom('g'))
+	formats10 = numbers(numerals{base: 10, unknown: "."}, "", gapsFrom('a'))
+)
+
+// Formats are the words for formats, sorted.
+func Formats() []string { return slices.Sorted(maps.Keys(formats())) }
+
+// Domains are the words for domains, sorted.
+func Domains() []string { return slices.Sorted(maps.Keys(domains())) }
+
+// Help is one line on the marks of a format.
+func Help(format string) string { return formats()[format].help }
+
+// DefaultDomain is the domain of a format where a part names none; empty for formats without places.
+func DefaultDomain(format string) string { return formats()[format].domain }
