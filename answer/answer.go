@@ -41,6 +41,8 @@ func Append(out []byte, v value.Value) []byte {
 		return appendText(out, v.Name)
 	case value.Direction:
 		return appendText(out, v.Name)
+	case value.Shape:
+		return appendText(out, value.String(v))
 	case value.Cell:
 		return appendList(out, []value.Value{value.Int(v.Row), value.Int(v.Col)})
 	case value.Edge:

@@ -55,7 +55,7 @@ func keyOfCall(name string, args []value.Value) (key memoKey, heavy, ok bool) {
 				return key, false, false
 			}
 			heavy = true
-		case value.Int, value.Cell, value.Direction, value.Label:
+		case value.Int, value.Cell, value.Direction, value.Label, value.Shape:
 		default:
 			return key, false, false
 		}

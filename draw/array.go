@@ -54,11 +54,11 @@ func (l *layer) places(keys, values []value.Value) bool {
 }
 
 // grid takes a value for each cell: areas where the values are names of
-// connected rooms, else text.
+// connected rooms, or the rooms themselves, else text.
 func (l *layer) grid(cells []spotOn, values []value.Value) bool {
 	areas := map[spotOn]string{}
 	texts := newTexts(l.rows, l.cols)
-	homes := false
+	homes, sets := false, 0
 	for i, v := range values {
 		switch v := v.(type) {
 		case value.None:
@@ -73,21 +73,26 @@ func (l *layer) grid(cells []spotOn, values []value.Value) bool {
 			}
 		case value.Direction:
 			texts.put(cells[i], v.Print)
+		case value.Shape:
+			texts.put(cells[i], v.Print())
 		case value.Cell:
 			homes = true
 			texts.put(cells[i], value.String(v))
 			areas[cells[i]] = value.String(v)
 		case value.List, value.Tuple:
 			texts.put(cells[i], commas(value.Elements(v)))
-		case *value.Set, *value.Array, *value.Route, *value.Board, *value.Graph:
+		case *value.Set:
+			sets++
+			areas[cells[i]] = value.String(v)
+		case *value.Array, *value.Route, *value.Board, *value.Graph:
 			return false
 		default:
 			texts.put(cells[i], value.String(v))
 		}
 	}
-	if len(areas) != texts.count || !rooms(areas) {
+	if len(areas) != texts.count+sets || !rooms(areas) {
 		l.texts = texts
-		return true
+		return sets == 0
 	}
 	l.areas = areas
 	if homes { // cells that belong to no home stand out

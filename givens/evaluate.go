@@ -50,6 +50,8 @@ func typeOf(ev Evaluator, src *diag.Source, x dsl.Expr) Type {
 			return Bool{}
 		case "label":
 			return Word{}
+		case "shape":
+			return Shape{}
 		}
 	case *dsl.Optional:
 		return Optional{typeOf(ev, src, x.Of)}

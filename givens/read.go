@@ -161,8 +161,19 @@ func (r *reader) convertGrid(x *dsl.GridLit, t Type) value.Value {
 	case Grid:
 		return r.grid(x, func(cell dsl.GridCell) value.Value { return r.gridCell(cell, t.Of) })
 	case List:
+		if _, ok := t.Of.(Shape); ok {
+			return r.figures(x)
+		}
 		return r.convertRows(x, t)
+	case Shape:
+		if figures := r.figures(x); len(figures) == 1 {
+			return figures[0]
+		}
+		r.misfit(x, "a picture of several shapes", t)
 	case Set:
+		if _, ok := t.Of.(Shape); ok {
+			return value.NewSet(r.figures(x)...)
+		}
 		return value.NewSet(value.Elements(r.convertRows(x, List(t)))...)
 	case Keyed:
 		if len(x.Rows) != t.Keys.Len() {

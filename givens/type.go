@@ -25,6 +25,7 @@ type (
 	Int      struct{}                          // any number
 	Bool     struct{}                          // true or false
 	Word     struct{}                          // any word
+	Shape    struct{}                          // any figure of cells
 	OneOf    struct{ Values value.Collection } // a value of a set
 	Optional struct{ Of Type }                 // a value of the type, or none
 	Union    struct{ Parts []Type }            // what the first of them that fits makes of it
@@ -98,6 +99,26 @@ func (t Word) Fits(v value.Value) (value.Value, bool) {
 // Describe implements [Type].
 func (Word) Describe() string { return "a word" }
 
+// FromText implements [Type].
+func (Shape) FromText(text string) (value.Value, bool) {
+	s, ok := value.ReadShape(text)
+	return s, ok
+}
+
+// Fits implements [Type].
+func (t Shape) Fits(v value.Value) (value.Value, bool) {
+	if text, ok := v.(value.Text); ok {
+		return t.FromText(string(text))
+	}
+	_, ok := v.(value.Shape)
+	return v, ok
+}
+
+// Describe implements [Type].
+func (Shape) Describe() string {
+	return "a shape: rows of # and . with / between them, or the letter of a pentomino or tetromino (I4, I5)"
+}
+
 // FromText finds the value that is printed or called so.
 func (t OneOf) FromText(text string) (value.Value, bool) {
 	if n, ok := number(text); ok && t.Values.Contains(n) {
@@ -117,6 +138,10 @@ func (t OneOf) FromText(text string) (value.Value, bool) {
 				return v, true
 			}
 		case value.Int:
+		case value.Shape:
+			if text == v.Print() || text == value.String(v) {
+				return v, true
+			}
 		default:
 			if text == value.String(v) {
 				return v, true

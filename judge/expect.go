@@ -108,6 +108,8 @@ func printsAs(v value.Value, text string) bool {
 		return text == v.Name || text == v.Print
 	case value.Direction:
 		return text == v.Name || text == v.Print
+	case value.Shape:
+		return text == v.Print() || text == value.String(v)
 	}
 	return text == value.String(v)
 }

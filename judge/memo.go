@@ -87,7 +87,7 @@ func (m *memo) keyOf(name string, args []value.Value) (key memoKey, ok bool) {
 				return key, false
 			}
 			ok = true
-		case value.Int, value.Cell, value.Direction, value.Label:
+		case value.Int, value.Cell, value.Direction, value.Label, value.Shape:
 		default:
 			return key, false
 		}

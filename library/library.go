@@ -20,7 +20,7 @@ type Function struct {
 	Name       string
 	Signatures []string // one for each way to call it, such as "(b: board): set of cell"
 	Doc        string   // one line
-	Group      string   // what it is about: boards, graphs, finds, collections, numbers
+	Group      string   // what it is about: boards, shapes, graphs, finds, collections, numbers
 
 	// Unknowns says how it treats arguments that are unknown, Absent what a lifted
 	// function gives where an argument is none.
@@ -87,6 +87,7 @@ var groups = []struct {
 	rows []Function
 }{
 	{"boards", boards},
+	{"shapes", shapes},
 	{"graphs", graphs},
 	{"finds", finds},
 	{"collections", collections},

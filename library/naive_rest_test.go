@@ -13,7 +13,7 @@ import (
 
 func definitions() map[string][]definition {
 	all := map[string][]definition{}
-	for _, part := range []map[string][]definition{boardDefinitions(), graphDefinitions(), findDefinitions(), collectionDefinitions()} {
+	for _, part := range []map[string][]definition{boardDefinitions(), shapeDefinitions(), graphDefinitions(), findDefinitions(), collectionDefinitions()} {
 		maps.Copy(all, part)
 	}
 	return all

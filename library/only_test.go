@@ -24,18 +24,21 @@ func TestOnly(t *testing.T) {
 			s := v.(*value.Set)
 			return (only.Has == nil || s.Contains(only.Has)) && (only.Size < 0 || s.Len() == only.Size)
 		}
-		compareListed(t, "rectangles", some, only, matters)
+		compareListed(t, "rectangles", only, matters, some)
+		shapes := value.List{value.Shape("##/#."), value.Shape("###/.#."), value.Shape("#")}
+		compareListed(t, "placements", only, matters, shapes, some)
+		compareListed(t, "fixed_placements", only, matters, shapes, some)
 
 		key := func(v value.Value) (value.Key, bool) {
 			c := v.(value.Cell)
 			return value.KeyOf(value.Int(c.Row % 2)), c.Col != 2
 		}
-		compareListed(t, "pairs", some, &library.Only{Size: -1, Key: key}, func(v value.Value) bool {
+		compareListed(t, "pairs", &library.Only{Size: -1, Key: key}, func(v value.Value) bool {
 			ends := v.(*value.Set).List()
 			a, okA := key(ends[0])
 			b, okB := key(ends[1])
 			return a == b || !okA || !okB
-		})
+		}, some)
 	}
 }
 
@@ -43,7 +46,7 @@ func TestOnly(t *testing.T) {
 // all members.
 func TestShortcutsAreHeld(t *testing.T) {
 	for _, f := range library.All() {
-		if f.Selects && !slices.Contains([]string{"rectangles", "pairs"}, f.Name) {
+		if f.Selects && !slices.Contains([]string{"rectangles", "pairs", "placements", "fixed_placements"}, f.Name) {
 			t.Errorf("what %s lists of the members that matter is not held against the whole list", f.Name)
 		}
 		if f.Near != nil && f.Name != "distance" {
@@ -52,17 +55,17 @@ func TestShortcutsAreHeld(t *testing.T) {
 	}
 }
 
-func compareListed(t *testing.T, name string, of *value.Set, only *library.Only, matters func(value.Value) bool) {
+func compareListed(t *testing.T, name string, only *library.Only, matters func(value.Value) bool, args ...value.Value) {
 	t.Helper()
 	list := func(only *library.Only) value.List {
-		v, err := library.Find(name).Apply(&library.Call{Name: name, Args: []value.Value{of}, Only: only})
+		v, err := library.Find(name).Apply(&library.Call{Name: name, Args: args, Only: only})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return slices.DeleteFunc(slices.Clone(v.(value.List)), func(v value.Value) bool { return !matters(v) })
 	}
 	if all, some := list(nil), list(only); value.String(all) != value.String(some) {
-		t.Fatalf("%s of %s with %v: %s, want %s", name, value.String(of), only, value.String(some), value.String(all))
+		t.Fatalf("%s of %s with %v: %s, want %s", name, value.String(value.List(args)), only, value.String(some), value.String(all))
 	}
 }
 

@@ -186,7 +186,9 @@ func (w *writer) structural(depth int) (out []string) {
 			fmt.Sprintf("(step(%s)[%s] %s %s)", route, w.integer(0), w.pick("=", "<", "!="), w.integer(depth)))
 	}
 	for _, block := range w.blocks {
+		form := w.pick("shape", "fixed_shape", "width", "height", "sorted", "rows", "subsets")
 		out = append(out, "("+block+" = none)", "("+block+" subset "+w.cellSet(depth)+")", "("+w.cellSet(depth)+" = "+block+")",
+			"("+form+"("+block+")"+w.pick(" = ", " != ")+form+"("+w.pick(w.blocks...)+"))",
 			"("+w.pick(w.blocks...)+" = "+block+")", "("+w.cell()+" in "+block+")")
 	}
 	for _, l := range w.links {

@@ -183,7 +183,7 @@ func (w *writer) find(word string) {
 	case kind == 20 && w.take(16):
 		declare(&w.truths, "b", `@[i in 1..2]: bool`)
 	case kind == 21 && w.take(10):
-		declare(&w.blocks, "k", `@: rectangles(board)%s`, w.pick("", "?"))
+		declare(&w.blocks, "k", `@: %s%s`, w.pick("rectangles(board)", "placements(ominoes(2), board)", `fixed_placements(omino("#./##"), board)`), w.pick("", "?"))
 	case kind == 22 && w.take(64):
 		declare(&w.colours, "e", `@[i in 1..3]: %s`, w.pick("ink", "ink?", "{red, blue} or 1..2"))
 	case (kind == 23 || kind == 24) && w.take(64):

@@ -46,7 +46,7 @@ func spellInts(out []byte, numbers ...int) []byte {
 // exactly if their keys are.
 func Scalar(v Value) bool {
 	switch v := v.(type) {
-	case None, Int, Big, Text, Label, Direction, Cell, Edge:
+	case None, Int, Big, Text, Label, Direction, Shape, Cell, Edge:
 		return true
 	case Bool:
 		return v.known()

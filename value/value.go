@@ -47,6 +47,7 @@ const (
 	textRank
 	labelRank
 	directionRank
+	shapeRank
 	cellRank
 	edgeRank
 	tupleRank

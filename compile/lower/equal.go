@@ -19,6 +19,11 @@ func (lw *Lowerer) Equal(at dsl.Node, a, b value.Value) model.Bool {
 		return same
 	}
 	if IsCollection(a) && IsCollection(b) && (IsSet(a) || IsSet(b)) {
+		if IsSet(a) && IsSet(b) {
+			if same, ok := lw.equalKnown(a, b); ok {
+				return same
+			}
+		}
 		return lw.equalSets(at, a, b)
 	}
 	if value.Known(a) && value.Known(b) {
@@ -78,12 +83,60 @@ func (lw *Lowerer) equalChoice(at dsl.Node, c value.Choice, other value.Value) m
 	if both && c.Indexed && d.Indexed && sameValues(c.Alts, d.Alts) {
 		return lw.Model.Equal(c.Index, d.Index)
 	}
+	if same, ok := lw.equalKnown(c, other); ok {
+		return same
+	}
 	lw.Work(len(c.Alts))
 	var cases []model.Bool
 	for _, a := range c.Alts {
 		cases = append(cases, lw.And(a.Guard, lw.Equal(at, a.Value, other)))
 	}
 	return lw.Or(cases...)
+}
+
+// equalKnown compares what is one of known values each: both are the same one. ok is false for anything else.
+func (lw *Lowerer) equalKnown(a, b value.Value) (same model.Bool, ok bool) {
+	xs, ok := knownAlternatives(a)
+	if !ok {
+		return model.False, false
+	}
+	ys, ok := knownAlternatives(b)
+	if !ok {
+		return model.False, false
+	}
+	lw.Work(len(xs) + len(ys))
+	if len(xs) < len(ys) {
+		xs, ys = ys, xs
+	}
+	guards := make(map[value.Key]model.Bool, len(ys)) // of the fewer: the others are looked up
+	for _, y := range ys {
+		k := value.KeyOf(y.Value)
+		if before, again := guards[k]; again {
+			y.Guard = lw.Or(before, y.Guard)
+		}
+		guards[k] = y.Guard
+	}
+	var cases []model.Bool
+	for _, x := range xs {
+		if guard, common := guards[value.KeyOf(x.Value)]; common {
+			cases = append(cases, lw.And(x.Guard, guard))
+		}
+	}
+	return lw.Or(cases...), true
+}
+
+// knownAlternatives are the known values of which v is one; ok is false if it is no choice among such.
+func knownAlternatives(v value.Value) (alts []value.Alternative, ok bool) {
+	c, isChoice := v.(value.Choice)
+	if !isChoice {
+		return []value.Alternative{{Guard: model.True, Value: v}}, value.Known(v)
+	}
+	for _, a := range c.Alts {
+		if !value.Known(a.Value) {
+			return nil, false
+		}
+	}
+	return c.Alts, true
 }
 
 // sameValues reports whether two lists of alternatives have the same values in

@@ -92,7 +92,7 @@ func (c *checker) setOfDomain(e *dsl.SetOf, at place) *Type {
 	return setOf(elem)
 }
 
-// typeWord is int, bool or label.
+// typeWord is int, bool, label or shape.
 func (c *checker) typeWord(n *dsl.Name, t *Type, at place) *Type {
 	if at == inGiven {
 		return t

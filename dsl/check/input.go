@@ -33,11 +33,11 @@ func (c *checker) input(e dsl.Expr, t *Type) {
 func (c *checker) written(e dsl.Expr, t *Type, words bool) {
 	switch x := e.(type) {
 	case *dsl.Name:
-		if label := t.alternative(Label); words && label != nil && len(label.Enums) == 0 && !c.isFound(x) {
+		if label := t.alternative(Label); words && !c.isFound(x) && (label != nil && len(label.Enums) == 0 || t.alternative(Shape) != nil) {
 			return
 		}
 	case *dsl.StringLit:
-		if t.is(Label) || t.is(Direction) {
+		if t.is(Label) || t.is(Direction) || t.is(Shape) {
 			return
 		}
 	case *dsl.ListLit:

@@ -16,6 +16,7 @@ const (
 	Text
 	Label
 	Direction
+	Shape
 	Cell
 	Edge  // Elem: its ends
 	Tuple // Parts
@@ -37,9 +38,10 @@ var kinds = [...]kindRow{
 	Never:     {noun: noun{"nothing", "nothing"}},
 	Int:       {noun: noun{"a number", "numbers"}, word: "int"},
 	Bool:      {noun: noun{"true or false", "truth values"}, word: "bool"},
-	Text:      {noun: noun{"a text", "texts"}},
+	Text:      {noun: noun{"a text", "texts"}, word: "text"},
 	Label:     {noun: noun{"a label", "labels"}, word: "label"},
 	Direction: {noun: noun{"a direction", "directions"}, word: "direction"},
+	Shape:     {noun: noun{"a shape", "shapes"}, word: "shape"},
 	Cell:      {noun: noun{"a cell", "cells"}, word: "cell"},
 	Edge:      {noun: noun{"an edge", "edges"}, word: "edge", of: true},
 	Tuple:     {noun: noun{"a tuple", "tuples"}},

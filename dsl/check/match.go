@@ -198,7 +198,7 @@ func (b *bindings) orientation(p pattern) *orientation {
 	return asEdge
 }
 
-var scalars = map[Kind]*Type{Int: intType, Bool: boolType, Label: labelType, Cell: cellType, Direction: directionType}
+var scalars = map[Kind]*Type{Int: intType, Bool: boolType, Label: labelType, Cell: cellType, Direction: directionType, Shape: shapeType, Text: textType}
 
 // misfit is an argument that does not fit, and what would have.
 type misfit struct {

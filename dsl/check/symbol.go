@@ -73,7 +73,7 @@ var constants = map[string]*Type{
 }
 
 // typeWords stand for types where a type is read.
-var typeWords = map[string]*Type{"int": intType, "bool": boolType, "label": labelType}
+var typeWords = map[string]*Type{"int": intType, "bool": boolType, "label": labelType, "shape": shapeType}
 
 // bind makes a name visible until the scope that encloses it ends; see mark.
 func (c *checker) bind(name *dsl.Name, t *Type) {

@@ -43,6 +43,7 @@ var (
 	textType      = newType(Type{Kind: Text})
 	labelType     = newType(Type{Kind: Label})
 	directionType = newType(Type{Kind: Direction})
+	shapeType     = newType(Type{Kind: Shape})
 	cellType      = newType(Type{Kind: Cell})
 	boardType     = newType(Type{Kind: Board})
 )
