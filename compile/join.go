@@ -110,7 +110,7 @@ func (ev *evaluator) applies(p join.Probe, sc *scope) bool {
 // value of which a key tells whether it equals another.
 func (ev *evaluator) sought(p join.Probe, sc *scope) (v value.Value, ok bool) {
 	ok = ev.applies(p, sc) && ev.quietly(func() { v = ev.eval(p.Value, sc) })
-	return v, ok && value.Scalar(v)
+	return v, ok && value.Scalar(v) && (p.Kind != join.Near || !lower.Absent(v))
 }
 
 // listed are the members if a function of the library can list just these.

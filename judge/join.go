@@ -84,10 +84,11 @@ func (ev *evaluator) quietly(f func()) (ok bool) {
 	return true
 }
 
-// sought is the value that members are looked up by, if the premises of a probe hold.
+// sought is the value that members are looked up by, if the premises of a probe hold. Of how near none is no
+// comparison holds, and where one fails that is not for being near.
 func (ev *evaluator) sought(p join.Probe, sc *scope) (v value.Value, ok bool) {
 	ok = ev.applies(p, sc) && ev.quietly(func() { v = ev.eval(p.Value, sc) })
-	return v, ok && value.Scalar(v)
+	return v, ok && value.Scalar(v) && (p.Kind != join.Near || !isNone(v))
 }
 
 func (ev *evaluator) applies(p join.Probe, sc *scope) bool {
