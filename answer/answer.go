@@ -6,10 +6,10 @@
 // as the pair of its ends; sets, lists and tuples as lists; an array over the
 // cells of a board as a list of rows, null where there is no such cell; any
 // other array as a list of [key, value]; a path or cycle as {"closed", "cells"}
-// with its cells in order; links as {"lines": [{"label", "cells"}]}.
+// with its cells in order; links as {"lines": [{"label", "cells"}]}; regions as {"parts": [[cell]]}.
 //
 // What has no order is read in any: the members of a set, the lines of links, the
-// ends of an undirected edge, the cells of an undirected path or of a line from
+// parts of regions and their cells, the ends of an undirected edge, the cells of an undirected path or of a line from
 // either end, and those of a cycle from any cell on, also backwards if it is
 // undirected.
 //
@@ -57,6 +57,8 @@ func Append(out []byte, v value.Value) []byte {
 		return appendArray(out, v)
 	case *value.Route:
 		return appendRoute(out, v)
+	case *value.Regions:
+		return appendRegions(out, v)
 	case *value.Board, *value.Graph:
 		return appendText(out, value.String(v))
 	}
@@ -77,6 +79,8 @@ func (d *decoder) value(n *node, s judge.Shape) value.Value {
 		return d.pairs(n, s)
 	case *judge.RouteShape:
 		return d.route(n, s)
+	case *judge.RegionsShape:
+		return d.regions(n, s)
 	case *judge.StackShape:
 		return d.stack(n, s)
 	}

@@ -34,6 +34,8 @@ func (ev *evaluator) domain(find string, x dsl.Expr, sc *scope) layout.Layout {
 		return &layout.Route{Kind: value.Cycle, Graph: ev.domainGraph(x.Graph, x.Directed, sc)}
 	case *dsl.LinksIn:
 		return ev.linksLayout(x, sc)
+	case *dsl.RegionsIn:
+		return &layout.Regions{Graph: ev.undirected(x.Graph, sc)}
 	case *dsl.StackOf:
 		return ev.stackOf(x, sc)
 	}
@@ -89,15 +91,21 @@ func (ev *evaluator) domainGraph(x dsl.Expr, directed bool, sc *scope) *value.Gr
 	return g
 }
 
+// undirected is the graph of a domain that takes none with directions.
+func (ev *evaluator) undirected(x dsl.Expr, sc *scope) *value.Graph {
+	g := ev.domainGraph(x, false, sc)
+	if g.Directed {
+		ev.Fail(x, "wrong-argument", "this needs a graph without directions")
+	}
+	return g
+}
+
 // linksLayout reads which vertices each line joins: those with equal labels.
 func (ev *evaluator) linksLayout(x *dsl.LinksIn, sc *scope) layout.Layout {
-	l := &layout.Route{Kind: value.Links, Graph: ev.domainGraph(x.Graph, false, sc)}
+	l := &layout.Route{Kind: value.Links, Graph: ev.undirected(x.Graph, sc)}
 	ends, ok := ev.eval(x.Ends, sc).(*value.Array)
 	if !ok || !value.Known(ends) {
 		ev.Fail(x.Ends, "wrong-argument", "what links join must be a known grid or array")
-	}
-	if l.Graph.Directed {
-		ev.Fail(x.Graph, "wrong-argument", "links need a graph without directions")
 	}
 	l.Labels = make([]value.Value, l.Graph.Vertices.Len())
 	l.Pairs = make([]int32, len(l.Labels))
@@ -162,6 +170,8 @@ func structure(domain dsl.Expr) string {
 		return "is one cycle"
 	case *dsl.LinksIn:
 		return "joins equal labels"
+	case *dsl.RegionsIn:
+		return "is cut into connected parts"
 	case *dsl.PermutationOf:
 		return "is a permutation"
 	case *dsl.If:

@@ -40,6 +40,8 @@ func layerOf(it Item, opt Options) *layer {
 		ok = l.set(v, it.As)
 	case *value.Route:
 		ok = l.route(v)
+	case *value.Regions:
+		ok = l.regions(v)
 	case value.Cell:
 		ok = l.set(value.NewSet(v), it.As)
 	}

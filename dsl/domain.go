@@ -1,6 +1,10 @@
 package dsl
 
-import "nazo/dsl/diag"
+import (
+	"slices"
+
+	"nazo/dsl/diag"
+)
 
 // form is a type or domain that begins with a word of its own.
 type form struct {
@@ -71,7 +75,11 @@ func (p *exprParser) domainTerm() operand {
 		for _, f := range domainForms() {
 			words = append(words, f.word)
 		}
-		bad.Suggest(diag.Nearest(name.Text, words))
+		if i := slices.Index(words, name.Text); i >= 0 {
+			bad.Expect(domainForms()[i].usage)
+		} else {
+			bad.Suggest(diag.Nearest(name.Text, words))
+		}
 		p.fail(bad)
 	}
 	for p.accept("?") {

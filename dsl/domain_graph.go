@@ -47,7 +47,7 @@ func graphForms() []form {
 		{"path", "in", "path in GRAPH", inGraph(path)},
 		{"cycle", "in", "cycle in GRAPH", inGraph(cycle)},
 		{"links", "in", "links in GRAPH joining GRID", (*exprParser).links},
-		{"regions", "in", "", inGraph(regions)},
+		{"regions", "in", "regions in GRAPH", inGraph(regions)},
 		{"directed", "path", "", inGraph(path)},
 		{"directed", "cycle", "", inGraph(cycle)},
 	}

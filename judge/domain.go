@@ -56,6 +56,8 @@ func (ev *evaluator) domain(x dsl.Expr, sc *scope) Shape {
 		return newRouteShape(value.Cycle, ev.graph(x.Graph, x.Directed, sc))
 	case *dsl.LinksIn:
 		return ev.links(x, sc)
+	case *dsl.RegionsIn:
+		return ev.regions(x, sc)
 	case *dsl.StackOf:
 		return ev.stack(x, sc)
 	}

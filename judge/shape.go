@@ -3,7 +3,7 @@ package judge
 import "nazo/value"
 
 // Shape is which values a find or a state may have: a [*ScalarShape], [*SetShape],
-// [*ArrayShape], [*RouteShape] or [*StackShape].
+// [*ArrayShape], [*RouteShape], [*RegionsShape] or [*StackShape].
 type Shape interface {
 	// Admits reports whether a known value has the shape.
 	Admits(v value.Value) bool

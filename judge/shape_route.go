@@ -16,13 +16,11 @@ type RouteShape struct {
 	// Labels has what links join: for each vertex its label or none.
 	Labels []value.Value
 
-	// same remembers which graphs are equal to Graph: a large one takes long to compare,
-	// and answers bring the same again and again.
-	same map[*value.Graph]bool
+	equals
 }
 
 func newRouteShape(kind value.RouteKind, g *value.Graph) *RouteShape {
-	return &RouteShape{Graph: g, Kind: kind, same: map[*value.Graph]bool{}}
+	return &RouteShape{Graph: g, Kind: kind, equals: equals{}}
 }
 
 func (s *RouteShape) stored(v value.Value) value.Value { return v }
@@ -31,7 +29,7 @@ func (s *RouteShape) empty() value.Value               { return nil }
 // Admits counts the edges at each vertex, and what hangs together by them.
 func (s *RouteShape) Admits(v value.Value) bool {
 	w, ok := v.(*value.Route)
-	if !ok || w.Kind != s.Kind || !w.Known || !s.hasGraph(w.Graph) {
+	if !ok || w.Kind != s.Kind || !w.Known || !s.equal(w.Graph, s.Graph) {
 		return false
 	}
 	g := w.Graph.Plain()
@@ -94,20 +92,6 @@ func (s *RouteShape) joins(on []bool, degree []int, parts graph.UnionFind) bool 
 		}
 	}
 	return true
-}
-
-// hasGraph reports whether a graph has the same vertices and edges in the same order, as
-// one that was made elsewhere of the same spec has.
-func (s *RouteShape) hasGraph(g *value.Graph) bool {
-	if g == s.Graph {
-		return true
-	}
-	same, known := s.same[g]
-	if !known {
-		same = value.Equal(g, s.Graph)
-		s.same[g] = same
-	}
-	return same
 }
 
 // graph evaluates where a path or a cycle runs: directed, with an arc in both

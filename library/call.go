@@ -149,6 +149,15 @@ func (c *Call) route(i int) *value.Route {
 	return v
 }
 
+// regions is argument i as regions.
+func (c *Call) regions(i int) *value.Regions {
+	v, ok := c.Args[i].(*value.Regions)
+	if !ok {
+		c.wrong(i, "regions", c.Args[i])
+	}
+	return v
+}
+
 // members are those of the collection that argument i is.
 func (c *Call) members(i int) []value.Value { return c.membersOf(i, c.Args[i]) }
 

@@ -22,6 +22,8 @@ var finds = []Function{
 		Doc: "its last vertex is v", Unknowns: Open, Asks: End, apply: endAt(false)},
 	{Name: "degree", Signatures: []string{"(w: open route of V, v: V): int", "(s: open set of edge of V, v: V): int"},
 		Doc: "how many of its edges meet in v", Unknowns: Open, apply: degree},
+	{Name: "borders", Signatures: []string{"(r: open regions of V): set of undirected edge of V"},
+		Doc: "the edges between two parts of regions", Unknowns: Open, apply: borders},
 	{Name: "connected", Signatures: []string{"(s: open set of cell): bool", "(s: open set of V, g: known graph of V): bool", "(s: open set of V, e: open set of edge of V): bool"},
 		Doc: "a set hangs together: by the sides of its cells, in a graph, or by edges; not by way of others", Unknowns: Open, apply: connected},
 	{Name: "acyclic", Signatures: []string{"(e: open set of edge of _): bool", "(w: open route of _): bool"},
@@ -89,6 +91,8 @@ func degree(c *Call) value.Value {
 	}
 	return value.Int(n)
 }
+
+func borders(c *Call) value.Value { return value.NewSet(c.regions(0).Borders()...) }
 
 // connected is also true of nothing at all.
 func connected(c *Call) value.Value {

@@ -31,6 +31,26 @@ func routeAnd(pick func(*rapid.T, []value.Value) value.Value) func(*rapid.T) []v
 	}
 }
 
+// partition is that of a small graph into the parts that some of its edges make.
+func partition(t *rapid.T) value.Value {
+	g := graphOf(t, false)
+	part := make([]int32, g.Vertices.Len())
+	for i := range part {
+		part[i] = int32(i)
+	}
+	for _, e := range g.Plain().Edges {
+		if rapid.Bool().Draw(t, "on") {
+			from, to := part[e.U], part[e.V]
+			for i := range part {
+				if part[i] == from {
+					part[i] = to
+				}
+			}
+		}
+	}
+	return value.OfParts(g, part)
+}
+
 // lineOf follows a path from its first vertex.
 func lineOf(v value.Value) []value.Value {
 	w := v.(*value.Route)
@@ -110,6 +130,14 @@ func findDefinitions() map[string][]definition {
 			return value.NewArray(vertices, out, nil)
 		}}},
 		"degree": {{args: routeAnd(vertexOf), want: degree}, {args: func(t *rapid.T) []value.Value { return append(someEdges(t), small(t)) }, want: degree}},
+		"borders": {{args: with(partition), want: func(a []value.Value) value.Value {
+			r := a[0].(*value.Regions)
+			within := value.NewSet(r.Graph.EdgeList()...).Sorted()
+			for _, part := range r.Parts() {
+				within = slices.DeleteFunc(within, func(e value.Value) bool { return contains(part, e.(value.Edge).A) && contains(part, e.(value.Edge).B) })
+			}
+			return set(within)
+		}}},
 		"connected": {
 			{args: with(func(t *rapid.T) value.Value { return set(part(t, square(t).Cells())) }), want: func(a []value.Value) value.Value {
 				return value.Of(hangTogether(elements(a[0]), joinCells(a[0], func(r, c int) bool { return distance(r)+distance(c) == 1 }).(*value.Graph).EdgeList()))

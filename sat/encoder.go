@@ -202,6 +202,8 @@ func (e *encoder) constraint(c model.Constraint) {
 		e.acyclic(b, under)
 	case model.Route:
 		e.route(b, under)
+	case model.Regions:
+		e.regions(b, under)
 	case model.Links:
 		e.links(b, under)
 	default:

@@ -130,6 +130,8 @@ func valuesOf(s judge.Shape) iter.Seq[value.Value] {
 			}
 		case *judge.RouteShape:
 			routes(s, yield)
+		case *judge.RegionsShape:
+			partitions(s, yield)
 		case *judge.ScalarShape:
 			for _, v := range value.Elements(s.Values) {
 				if !yield(v) {
@@ -178,6 +180,19 @@ func subsets[T any](all []T) iter.Seq[[]T] {
 			if !yield(some) {
 				return
 			}
+		}
+	}
+}
+
+// partitions are all sets of edges within parts; many are no partition, which the judge is to find out.
+func partitions(s *judge.RegionsShape, yield func(value.Value) bool) {
+	for mask := range 1 << s.Graph.Size() {
+		r := &value.Regions{Graph: s.Graph, Same: make([]model.Bool, s.Graph.Size()), Known: true}
+		for i := range r.Same {
+			r.Same[i] = model.Const(mask>>i&1 == 1)
+		}
+		if !yield(r) {
+			return
 		}
 	}
 }

@@ -37,7 +37,7 @@ var domainForms = map[string]string{
 	"StackOf":       "state x: stack of cells(b) up to 2 = []\nmove put(c in cells(b)) when size(x) < 2 then x := push(x, c)\ngoal size(x) = 2",
 	"ListOf":        "is given, and never found",
 	"GridOf":        "is given, and never found",
-	"RegionsIn":     "comes in a later version",
+	"RegionsIn":     `find x: regions in orthogonal(b)`,
 }
 
 // TestEveryDomain asks of each form of domains all that a find's value is asked: brute

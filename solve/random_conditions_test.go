@@ -195,6 +195,10 @@ func (w *writer) structural(depth int) (out []string) {
 		out = append(out, "covers("+l+", cells(mark))", "(size(visits("+l+")) < 6)", "(cell(mark, 1, 2) in "+l+")",
 			"(edge(cell(mark, 1, 1), cell(mark, 1, 2)) in "+l+")", "(size(edges(orthogonal(mark)) & "+l+") = 3)")
 	}
+	for _, regions := range w.regions {
+		out = append(out, fmt.Sprintf("(size(borders(%s)) %s %d)", regions, w.pick("=", "<", ">"), w.upTo(0, 3)), "acyclic(borders("+regions+"))",
+			"("+w.edge(4)+" in borders("+regions+"))", "(edge(cell(board, 1, 1), cell(board, 1, 2)) in borders("+regions+"))")
+	}
 	for _, edges := range w.edgeSets {
 		out = append(out, "acyclic("+edges+")", "connected(1..4, "+edges+")", "(edge(1, 2) in "+edges+")",
 			fmt.Sprintf("(all v in 1..4: degree(%s, v) <= %d)", edges, w.upTo(0, 2)),

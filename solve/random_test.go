@@ -24,6 +24,7 @@ type writer struct {
 	arcSets, edgeArrays, arcArrays                    []string
 	sets, picks, cellSets, blocks, edgeSets           []string
 	routes, trails, anchored, steps, links            []string // trails are paths over numbers, anchored ones have a start, steps a direction
+	regions                                           []string
 	locals                                            []string // bound numbers
 	graphs                                            []string
 	stacks                                            []string
@@ -196,6 +197,8 @@ func (w *writer) find(word string) {
 		declare(&w.steps, "w", `@: %s in ways`, w.pick("path", "directed path"))
 	case kind == 28 && w.take(64):
 		declare(&w.trails, "w", `@: path in net`)
+	case kind == 29 && w.take(64):
+		declare(&w.regions, "o", `@: regions in %s`, w.pick("net", "orthogonal(board)"))
 	case w.take(4):
 		declare(&w.ints, "x", `@: %d..%d`, w.upTo(-1, 1), w.upTo(1, 2))
 	}

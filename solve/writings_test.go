@@ -80,6 +80,12 @@ func (w *writings) written(v value.Value) any {
 		return w.array(v)
 	case *value.Route:
 		return w.route(v)
+	case *value.Regions:
+		var parts []any
+		for _, part := range v.Parts() {
+			parts = append(parts, w.shuffle(w.each(part)))
+		}
+		return map[string]any{"parts": w.shuffle(parts)}
 	case *value.Set, value.Range:
 		return w.shuffle(w.each(value.Elements(v)))
 	}

@@ -57,6 +57,7 @@ const (
 	boardRank
 	graphRank
 	routeRank
+	regionsRank
 	unknownRank
 )
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"nazo/judge"
+	"nazo/model"
 	"nazo/solve"
 	"nazo/value"
 )
@@ -101,10 +102,16 @@ func appendKeys(out []value.Key, v value.Value, shape judge.Shape) []value.Key {
 		}
 		return out
 	case *value.Route:
-		for _, on := range v.Edges {
-			out = append(out, value.KeyOf(value.Bool(on)))
-		}
-		return out
+		return appendTruths(out, v.Edges)
+	case *value.Regions:
+		return appendTruths(out, v.Same)
 	}
 	return append(out, value.KeyOf(v))
+}
+
+func appendTruths(out []value.Key, bs []model.Bool) []value.Key {
+	for _, b := range bs {
+		out = append(out, value.KeyOf(value.Bool(b)))
+	}
+	return out
 }

@@ -21,6 +21,7 @@ func Readings() map[string]Reading {
 		"starts_at": endAt(true),
 		"ends_at":   endAt(false),
 		"degree":    at((*Lowerer).degree),
+		"borders":   at((*Lowerer).borders),
 		"connected": at((*Lowerer).connected),
 		"acyclic":   at((*Lowerer).acyclic),
 		"inverse":   at((*Lowerer).inverse),

@@ -44,8 +44,12 @@ func (c *checker) unknownFunction(e *dsl.Call) {
 		return
 	}
 	d := c.errorf(e.Func, "unknown-function", "there is no function `%s`", name)
-	if dsl.Reserved(name) {
+	switch help := saidBy[name]; {
+	case dsl.Reserved(name):
 		d.Helpf("write %s x in xs: …", name)
+		return
+	case help != "":
+		d.Helpf("%s", help)
 		return
 	}
 	d.Suggest(diag.Nearest(name, c.visibleFunctions()))

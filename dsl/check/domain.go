@@ -71,9 +71,7 @@ func (c *checker) domain(e dsl.Expr, at place) *Type {
 	case *dsl.LinksIn:
 		return c.links(e, at)
 	case *dsl.RegionsIn:
-		c.knownExpr(e.Graph, "a graph")
-		c.notYet(e, laterRegions)
-		return badType
+		return c.regions(e, at)
 	case *dsl.StackOf:
 		return c.stack(e, at)
 	}
@@ -185,6 +183,24 @@ func (c *checker) links(e *dsl.LinksIn, at place) *Type {
 	return routeOf(v, LinksForm, false, o)
 }
 
+func (c *checker) regions(e *dsl.RegionsIn, at place) *Type {
+	v, o := c.graphVertices(e.Graph)
+	if o.is(directed) {
+		c.errorf(e.Graph, "wrong-type", "regions need a graph without directions").Expect("a graph such as orthogonal(board)")
+		return badType
+	}
+	switch at {
+	case inGiven:
+		c.errorf(e, "find-type", "regions can only be found, not given").Helpf("a grid of words has rooms: grid of label")
+	case inState:
+		c.errorf(e, "find-type", "regions can only be found; moves change values and sets").
+			Helpf("a state may be the set of the borders, set of edges(GRAPH)")
+	case inFind:
+		return regionsOf(v)
+	}
+	return badType
+}
+
 // mayBeFound reports a path, a cycle or links where they can't be.
 func (c *checker) mayBeFound(e dsl.Expr, at place) bool {
 	switch at {
@@ -224,7 +240,7 @@ func (c *checker) setDomain(e dsl.Expr, at place) *Type {
 		d := c.wrongType(e, "a set to choose from", t)
 		switch t.Kind {
 		case Graph:
-			d.Helpf("the graph has vertices(…) and edges(…), and there are path in, cycle in and links in")
+			d.Helpf("the graph has vertices(…) and edges(…), and there are path in, cycle in, links in and regions in")
 		case Array:
 			d.Helpf("the values of a grid g are values(g), its cells cells(g)")
 		}

@@ -24,9 +24,10 @@ const (
 	Set   // Elem
 	Array // Keys, Elem; a grid is an array whose key is a cell
 	Board
-	Graph // Elem: its vertices
-	Route // Elem: its vertices; a path, cycle or links that are found
-	Union // Parts: alternatives of different kinds, as in grid of {wall "#"} or 0..4
+	Graph   // Elem: its vertices
+	Route   // Elem: its vertices; a path, cycle or links that are found
+	Regions // Elem: the vertices of its graph; parts that are found
+	Union   // Parts: alternatives of different kinds, as in grid of {wall "#"} or 0..4
 )
 
 // noun is the singular and the plural of a word for values.
@@ -51,6 +52,7 @@ var kinds = [...]kindRow{
 	Board:     {noun: noun{"a board", "boards"}},
 	Graph:     {noun: noun{"a graph", "graphs"}, word: "graph", of: true},
 	Route:     {noun: noun{"a path, cycle or links", "paths"}, word: "route", of: true, whole: true},
+	Regions:   {noun: noun{"regions", "regions"}, word: "regions", of: true, whole: true},
 	Union:     {noun: noun{"one of several things", "several things"}},
 }
 

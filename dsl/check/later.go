@@ -6,15 +6,12 @@ import "nazo/dsl"
 type feature string
 
 const (
-	laterRegions feature = "regions"
-	laterInside  feature = "inside of a cycle"
-	laterShapes  feature = "shapes"
+	laterInside feature = "inside of a cycle"
+	laterShapes feature = "shapes"
 )
 
 // laterFunctions are the functions that belong to such parts.
 var laterFunctions = map[string]feature{
-	"area":       laterRegions,
-	"same":       laterRegions,
 	"inside":     laterInside,
 	"shape":      laterShapes,
 	"ominoes":    laterShapes,
@@ -22,7 +19,7 @@ var laterFunctions = map[string]feature{
 }
 
 // laterVerbs agree with the features in number.
-var laterVerbs = map[feature]string{laterRegions: "come", laterInside: "comes", laterShapes: "come"}
+var laterVerbs = map[feature]string{laterInside: "comes", laterShapes: "come"}
 
 // notYet reports the first use of a feature that is not there yet.
 func (c *checker) notYet(at dsl.Node, f feature) {
@@ -31,5 +28,5 @@ func (c *checker) notYet(at dsl.Node, f feature) {
 	}
 	c.later[f] = true
 	c.errorf(at, "later-version", "%s %s in a later version", f, laterVerbs[f]).
-		Helpf("this version knows no regions, inside and shapes")
+		Helpf("this version knows no inside and shapes")
 }

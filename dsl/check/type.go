@@ -87,6 +87,8 @@ func routeOf(v *Type, form Form, directed bool, o *orientation) *Type {
 	return newType(Type{Kind: Route, Mark: Guarded, Elem: known(v), Form: form, Directed: directed, orient: o})
 }
 
+func regionsOf(v *Type) *Type { return newType(Type{Kind: Regions, Mark: Guarded, Elem: known(v)}) }
+
 // arrayOf is the type of a value for each combination of keys.
 func arrayOf(keys []*Type, elem *Type) *Type {
 	ks := make([]*Type, len(keys))

@@ -28,6 +28,7 @@ func Kinds() []Kind {
 		{"Acyclic", 1, (*randomModel).acyclic},
 		{"Route", 3, (*randomModel).route},
 		{"Links", 1, (*randomModel).links},
+		{"Regions", 1, (*randomModel).regions},
 	}
 }
 

@@ -29,6 +29,8 @@ func (p *poster) constraint(c model.Constraint) bool {
 		p.lits(b.Edges)
 		p.allInts(b.Positions)
 		return s.addPath(&b, guard)
+	case model.Regions:
+		s.addRegions(b.Graph, p.lits(b.Same), guard)
 	case model.Links:
 		p.lits(b.Vertices)
 		p.lits(b.Edges)

@@ -1,0 +1,42 @@
+package layout
+
+import (
+	"nazo/compile/lower"
+	"nazo/dsl"
+	"nazo/model"
+	"nazo/value"
+)
+
+// Regions is a partition of the vertices of a known graph into connected parts: a boolean variable for each edge,
+// which says that its ends are in one part.
+type Regions struct {
+	Graph *value.Graph
+	first model.VarID
+}
+
+// Unknown makes the variables; see [Layout].
+func (l *Regions) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
+	r := &value.Regions{Graph: l.Graph, Same: make([]model.Bool, l.Graph.Size())}
+	for i := range r.Same {
+		lw.Tick(at)
+		id := lw.Model.AddBool(find)
+		if i == 0 {
+			l.first = id
+		}
+		r.Same[i] = lw.Model.BoolVar(id)
+	}
+	lw.Model.Constrain(lw.Instance, model.True, model.Regions{Graph: l.Graph.Plain(), Same: r.Same})
+	return r
+}
+
+// Decode reads a value off a solution; see [Layout].
+func (l *Regions) Decode(s model.Solution) value.Value {
+	r := &value.Regions{Graph: l.Graph, Same: make([]model.Bool, l.Graph.Size()), Known: true}
+	for i := range r.Same {
+		r.Same[i] = model.Const(s[int(l.first)+i] != 0)
+	}
+	return r
+}
+
+// Names says what the variables stand for; see [Layout].
+func (l *Regions) Names(of string) []string { return membersOf(of, l.Graph.EdgeList()) }

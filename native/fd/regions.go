@@ -1,0 +1,109 @@
+package fd
+
+import "nazo/graph"
+
+// regions says that the edges that are on are all within the parts that they make. Parts that edges join are
+// one; between two parts one edge that is off stands for all. That leaves no value of an edge
+// that no solution has.
+type regions struct {
+	g    *graph.Graph
+	same []lit
+	// Scratch of propagate: the parts, and which two of them, by their representatives, an edge separates.
+	parts graph.UnionFind
+	apart map[graph.Edge]bool
+}
+
+func (s *store) addRegions(g *graph.Graph, same []lit, guard lit) {
+	id := s.add(&regions{g, same, make(graph.UnionFind, g.Order()), map[graph.Edge]bool{}}, guard, middling)
+	for _, l := range same {
+		s.onChange(l, id)
+	}
+}
+
+func (p *regions) propagate(s *store) bool {
+	p.parts.Reset()
+	for i, e := range p.g.Edges {
+		if s.val[p.same[i]] > 0 {
+			p.parts.Join(e.U, e.V)
+		}
+	}
+	clear(p.apart)
+	for i, e := range p.g.Edges {
+		if s.val[p.same[i]] < 0 {
+			p.apart[p.between(e)] = true
+		}
+	}
+	for i, e := range p.g.Edges {
+		if s.val[p.same[i]] > 0 {
+			continue
+		}
+		two := p.between(e)
+		switch {
+		case two.U == two.V:
+			if !s.set(p.same[i]) {
+				return false
+			}
+		case s.val[p.same[i]] == 0 && p.apart[two]:
+			s.set(p.same[i] ^ 1)
+		}
+	}
+	return true
+}
+
+// between is the two parts that an edge lies between.
+func (p *regions) between(e graph.Edge) graph.Edge {
+	u, v := p.parts.Find(e.U), p.parts.Find(e.V)
+	return graph.Edge{U: min(u, v), V: max(u, v)}
+}
+
+// explain gives a way by edges that are on between the ends of the edge, or ways from both to an edge that is off.
+func (p *regions) explain(s *store, e *explanation) {
+	on := func(edge int32) bool { return s.valAt(p.same[edge], e.time) > 0 }
+	for i, l := range p.same {
+		uv := p.g.Edges[i]
+		switch e.what.lit() {
+		case l:
+			if way := p.g.Way(uv.U, uv.V, on); way != nil {
+				e.edges(way, p.same)
+				return
+			}
+		case l ^ 1:
+			if p.explainApart(s, e, uv, on) {
+				return
+			}
+		}
+	}
+	panic("fd: regions can't explain " + e.what.String())
+}
+
+// explainApart finds, of the edges that were off between the parts of two vertices, the one with the shortest ways.
+func (p *regions) explainApart(s *store, e *explanation, uv graph.Edge, on func(int32) bool) bool {
+	best, least := int32(-1), len(p.same)
+	var ways [2][]int32
+	p.parts.Reset()
+	for i, edge := range p.g.Edges {
+		if on(int32(i)) {
+			p.parts.Join(edge.U, edge.V)
+		}
+	}
+	two := p.between(uv)
+	for i, edge := range p.g.Edges {
+		if s.valAt(p.same[i], e.time) >= 0 || p.between(edge) != two {
+			continue
+		}
+		if p.parts.Find(edge.U) != p.parts.Find(uv.U) {
+			edge.U, edge.V = edge.V, edge.U
+		}
+		there, back := p.g.Way(uv.U, edge.U, on), p.g.Way(uv.V, edge.V, on)
+		if n := len(there) + len(back); n < least {
+			best, least, ways = int32(i), n, [2][]int32{there, back}
+		}
+	}
+	if best < 0 {
+		return false
+	}
+	e.lit(p.same[best] ^ 1)
+	e.edges(ways[0], p.same)
+	e.edges(ways[1], p.same)
+	return true
+}
