@@ -25,7 +25,7 @@ func (a At) Span() diag.Span { return diag.Span(a) }
 //	*Name *IntLit *BoolLit *NoneLit *StringLit *GridLit
 //	*Unary *Binary *If *Call *Index *Quantifier
 //	*Tuple *SetLit *ListLit *Comprehension *LabelSet
-//	*Bad
+//	*Foreign *Bad
 //
 // or a [DomainForm].
 type Expr interface {
@@ -36,7 +36,7 @@ type Expr interface {
 // Stmt is a statement. It is one of
 //
 //	*Puzzle *Use *Given *Let *Def *Find *Choose *Rule *Objective
-//	*Symmetry *Show *Example *State *Move *Goal *Never *Hidden *Player
+//	*Symmetry *Show *Link *Example *State *Move *Goal *Never *Hidden *Player
 type Stmt interface {
 	Node
 	isStmt()

@@ -200,6 +200,13 @@ type Binders struct {
 // Bad stands for an expression that could not be read; it has been reported.
 type Bad struct{ At }
 
+// Foreign is the value of a given that was written in no text of the language, such as what an
+// address says. Value is for whoever reads the values of givens.
+type Foreign struct {
+	At
+	Value any
+}
+
 func (*Name) isExpr()          {}
 func (*IntLit) isExpr()        {}
 func (*BoolLit) isExpr()       {}
@@ -216,4 +223,5 @@ func (*SetLit) isExpr()        {}
 func (*ListLit) isExpr()       {}
 func (*Comprehension) isExpr() {}
 func (*LabelSet) isExpr()      {}
+func (*Foreign) isExpr()       {}
 func (*Bad) isExpr()           {}

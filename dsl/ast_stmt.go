@@ -239,6 +239,7 @@ func (*Rule) isStmt()      {}
 func (*Objective) isStmt() {}
 func (*Symmetry) isStmt()  {}
 func (*Show) isStmt()      {}
+func (*Link) isStmt()      {}
 func (*Example) isStmt()   {}
 func (*State) isStmt()     {}
 func (*Move) isStmt()      {}

@@ -233,6 +233,7 @@ var productions = map[string]production{
 	"maximize": readAs[objectiveStmt](),
 	"symmetry": readAs[symmetryStmt](),
 	"show":     readAs[showStmt](),
+	"link":     readAs[linkStmt](),
 	"example":  readAs[exampleStmt](),
 	"state":    readAs[stateStmt](),
 	"move":     readAs[moveStmt](),

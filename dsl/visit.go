@@ -78,6 +78,22 @@ func children(n Node, do func(Node)) {
 	case *Cost:
 		do(n.Name)
 		do(n.Value)
+	case *LinkFlag:
+		do(n.Name)
+		do(n.Given)
+	case *LinkPart:
+		do(n.Format)
+		do(n.Domain)
+		each(n.Params, do)
+		each(n.Targets, do)
+		each(n.Table, do)
+	case *LinkAnswer:
+		do(n.Kind)
+		do(n.Find)
+		each(n.Table, do)
+	case *LinkCase:
+		do(n.Mark)
+		do(n.Value)
 	case *Preference:
 		do(n.Move)
 		do(n.When)
@@ -87,7 +103,7 @@ func children(n Node, do func(Node)) {
 
 func exprChildren(e Expr, do func(Node)) {
 	switch e := e.(type) {
-	case *Name, *IntLit, *BoolLit, *NoneLit, *StringLit, *GridLit, *Bad:
+	case *Name, *IntLit, *BoolLit, *NoneLit, *StringLit, *GridLit, *Foreign, *Bad:
 	case *Unary:
 		do(e.X)
 	case *Binary:
@@ -158,6 +174,11 @@ func stmtChildren(s Stmt, do func(Node)) {
 	case *Show:
 		do(s.What)
 		do(s.As)
+	case *Link:
+		each(s.IDs, do)
+		each(s.Flags, do)
+		each(s.Parts, do)
+		each(s.Answers, do)
 	case *Example:
 		do(s.Name)
 		each(s.Givens, do)

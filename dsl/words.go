@@ -16,6 +16,7 @@ var forms = map[string]string{
 	"maximize": `maximize EXPRESSION`,
 	"symmetry": `symmetry BOARD`,
 	"show":     `show EXPRESSION, or show EXPRESSION as "TEXT"`,
+	"link":     `link "ID": FORMAT GIVEN, FORMAT DOMAIN GIVEN answer KIND FIND`,
 	"example":  `example "NAME" GIVEN = VALUE: expect N solutions`,
 	"state":    `state NAME: DOMAIN = START, or state NAME: stack of TYPE up to N`,
 	"move":     `move NAME(X in XS) when CONDITION then STATE := VALUE`,
@@ -28,7 +29,7 @@ var forms = map[string]string{
 // statementWords begin statements, in the order in which the language explains them.
 var statementWords = []string{
 	"puzzle", "use", "given", "let", "def", "find", "choose", "rule", "minimize", "maximize",
-	"symmetry", "show", "example", "state", "move", "goal", "never", "hidden", "player",
+	"symmetry", "show", "link", "example", "state", "move", "goal", "never", "hidden", "player",
 }
 
 // quantWord finds the quantifier of a word.

@@ -1,0 +1,157 @@
+package dsl
+
+import (
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// The productions of links. Parts and answers are read by functions: where the domain of a part
+// is left out, the word that follows its format is a target already.
+type (
+	linkStmt struct {
+		where
+		IDs     []text       `parser:"'link' @@ (',' @@)*"`
+		Flags   []*linkFlag  `parser:"('flags' @@ (',' @@)*)?"`
+		Parts   []linkPart   `parser:"':' @@ (',' @@)*"`
+		Answers []linkAnswer `parser:"('answer' @@ (',' @@)*)?"`
+	}
+	linkFlag struct {
+		where
+		Name  name `parser:"@@"`
+		Given Expr `parser:"@@"`
+	}
+	linkPart   struct{ *LinkPart }
+	linkAnswer struct{ *LinkAnswer }
+)
+
+// answerWord stands between the parts of a link and its answers. It is free elsewhere.
+const answerWord = "answer"
+
+// Parse reads a part.
+func (l *linkPart) Parse(lx *lexer.PeekingLexer) error {
+	p := newExprParser(lx)
+	start := p.peek().Pos.Offset
+	l.LinkPart = &LinkPart{Format: p.linkFormat()}
+	for p.peek().Type == textToken || p.peek().Type == integerToken && p.targetAfter() {
+		l.Params = append(l.Params, p.primary().Expr)
+	}
+	if t := p.peek(); t.Type == nameToken && !Reserved(t.Value) && t.Value != answerWord && p.targetAfter() {
+		l.Domain = p.name("a domain")
+	}
+	l.Targets = p.linkTargets()
+	l.Table = p.linkTable()
+	l.At = p.from(start)
+	_, err := p.result(operand{})
+	return err
+}
+
+// linkFormat reads the name of a format, which may be a word that is reserved elsewhere, as count.
+func (p *exprParser) linkFormat() *Name {
+	if t := p.peek(); t.Type == nameToken && !startsStatement(t.Value) {
+		p.next()
+		return &Name{placeOf(t), t.Value}
+	}
+	return p.name("a format, such as num16")
+}
+
+// targetAfter reports whether the token after the next begins a target.
+func (p *exprParser) targetAfter() bool {
+	t := p.second()
+	switch {
+	case t.Type == nameToken:
+		return t.Value != answerWord && (!Reserved(t.Value) || t.Value == "none")
+	case t.Type == textToken, t.Type == integerToken:
+		return true
+	}
+	return t.Value == "("
+}
+
+// linkTargets reads one target, or several in parentheses.
+func (p *exprParser) linkTargets() []Expr {
+	target := func() operand {
+		t := p.peek()
+		if t.Type == nameToken && !Reserved(t.Value) && t.Value != answerWord || t.Type == integerToken || t.Value == "none" {
+			return p.primary()
+		}
+		return p.bad("the name of a given")
+	}
+	if !p.is("(") {
+		return []Expr{target().Expr}
+	}
+	var all []operand
+	p.inBrackets(p.next(), ")", func() { all = p.list(target) })
+	return exprs(all)
+}
+
+// Parse reads an answer.
+func (l *linkAnswer) Parse(lx *lexer.PeekingLexer) error {
+	p := newExprParser(lx)
+	start := p.peek().Pos.Offset
+	l.LinkAnswer = &LinkAnswer{Kind: p.name("a kind of answer, such as shade or line")}
+	l.Find = p.name("the name of a find")
+	l.Table = p.linkTable()
+	l.At = p.from(start)
+	_, err := p.result(operand{})
+	return err
+}
+
+// linkTable reads {MARK: VALUE, …}, if it is there.
+func (p *exprParser) linkTable() (cases []*LinkCase) {
+	if !p.is("{") {
+		return nil
+	}
+	p.inBrackets(p.next(), "}", func() {
+		for more := true; more; more = p.accept(",") {
+			start := p.peek().Pos.Offset
+			mark := p.linkMark()
+			p.expect(":")
+			value := p.expression()
+			cases = append(cases, &LinkCase{p.from(start), mark.Expr, value.Expr})
+		}
+	})
+	return cases
+}
+
+// linkMark reads what stands in a link: an expression, ?, or several of these in parentheses.
+func (p *exprParser) linkMark() operand {
+	t := p.peek()
+	switch t.Value {
+	case "?":
+		p.next()
+		return p.node(&Name{placeOf(t), t.Value}, placeOf(t))
+	case "(":
+		open := p.next()
+		var all []operand
+		p.inBrackets(open, ")", func() { all = p.list(p.linkMark) })
+		if len(all) == 1 {
+			return all[0]
+		}
+		at := p.from(open.Pos.Offset)
+		return p.node(&Tuple{At: at, Elems: exprs(all)}, at, all...)
+	}
+	return p.expression()
+}
+
+func (g *linkStmt) node() Stmt {
+	s := &Link{At: g.at()}
+	for _, id := range g.IDs {
+		if id.StringLit != nil {
+			s.IDs = append(s.IDs, id.StringLit)
+		}
+	}
+	for _, f := range g.Flags {
+		if f.Name.Name != nil {
+			s.Flags = append(s.Flags, &LinkFlag{f.at(), f.Name.Name, orBad(f.Given, f.at())})
+		}
+	}
+	for _, p := range g.Parts {
+		if p.LinkPart != nil {
+			s.Parts = append(s.Parts, p.LinkPart)
+		}
+	}
+	for _, a := range g.Answers {
+		if a.LinkAnswer != nil {
+			s.Answers = append(s.Answers, a.LinkAnswer)
+		}
+	}
+	return s
+}
