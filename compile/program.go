@@ -111,7 +111,7 @@ func newProgram(spec *check.Spec) *program {
 			for _, name := range stmt.Names {
 				p.hidden = append(p.hidden, placed[*dsl.Name]{name, s.Source})
 			}
-		case *dsl.Show, *dsl.Example:
+		case *dsl.Show, *dsl.Link, *dsl.Example:
 			continue
 		}
 		p.survey(s.Stmt)

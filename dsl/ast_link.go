@@ -17,14 +17,17 @@ type LinkFlag struct {
 	Given Expr // the *Name of a given that is true if the letter is there; none: it says nothing; true: it is always there
 }
 
-// LinkPart is FORMAT ["LETTERS"] [DOMAIN] TARGETS [TABLE]: a part of the body of an address.
+// LinkPart is FORMAT ["LETTERS"] [DOMAIN] TARGETS[?] [TABLE]: a part of the body of an address.
 type LinkPart struct {
 	At
 	Format  *Name
 	Params  []Expr // texts and numbers that belong to the format
 	Domain  *Name  // which places of the board are gone through; nil for the usual ones of the format
-	Targets []Expr // names of givens, several for marks of several parts; none: nothing may stand there; a number: this does
-	Table   []*LinkCase
+	Targets []Expr // names of givens, also with a key; none: nothing may stand there; a number: this does
+	// Optional is true of targets with a ? behind them: an address leaves the part out if it says
+	// nothing, and nothing comes after it.
+	Optional bool
+	Table    []*LinkCase
 }
 
 // LinkAnswer is KIND FIND [TABLE]: where the value of a find stands on the board.

@@ -38,6 +38,7 @@ func (l *linkPart) Parse(lx *lexer.PeekingLexer) error {
 		l.Domain = p.name("a domain")
 	}
 	l.Targets = p.linkTargets()
+	l.Optional = p.accept("?")
 	l.Table = p.linkTable()
 	l.At = p.from(start)
 	_, err := p.result(operand{})
@@ -65,12 +66,15 @@ func (p *exprParser) targetAfter() bool {
 	return t.Value == "("
 }
 
-// linkTargets reads one target, or several in parentheses.
+// linkTargets reads one target, or several in parentheses; none at all where the part ends.
 func (p *exprParser) linkTargets() []Expr {
+	if t := p.peek(); t.Value == "," || t.Value == answerWord || t.EOF() || t.Type == nameToken && startsStatement(t.Value) {
+		return nil
+	}
 	target := func() operand {
 		t := p.peek()
 		if t.Type == nameToken && !Reserved(t.Value) && t.Value != answerWord || t.Type == integerToken || t.Value == "none" {
-			return p.primary()
+			return p.postfix()
 		}
 		return p.bad("the name of a given")
 	}

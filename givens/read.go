@@ -1,6 +1,8 @@
 package givens
 
 import (
+	"errors"
+
 	"nazo/dsl"
 	"nazo/dsl/diag"
 	"nazo/library"
@@ -100,6 +102,8 @@ func (r *reader) convert(x dsl.Expr, t Type) value.Value {
 		if _, isConstant := library.Constant(x.Text); !isConstant && !r.Mentionable(x.Text) {
 			r.misfit(x, x.Text, t)
 		}
+	case *dsl.Foreign:
+		return r.foreign(x, t)
 	case *dsl.GridLit:
 		return r.convertGrid(x, t)
 	case *dsl.ListLit:
@@ -125,6 +129,19 @@ func (r *reader) convert(x dsl.Expr, t Type) value.Value {
 		r.misfit(x, written(v), t)
 	}
 	return w
+}
+
+// foreign is a value that its maker makes for the type.
+func (r *reader) foreign(x *dsl.Foreign, t Type) value.Value {
+	v, err := x.Value.(Maker).Make(t)
+	var problems *diag.List
+	switch {
+	case errors.As(err, &problems):
+		panic(fault{problems.All()[0]})
+	case err != nil:
+		r.fail(x, "foreign-value", "%v", err)
+	}
+	return v
 }
 
 func (r *reader) convertAll(xs []dsl.Expr, t Type) []value.Value {

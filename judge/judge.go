@@ -142,6 +142,9 @@ func (ev *evaluator) with(ctx context.Context, found map[string]value.Value, f f
 	return nil
 }
 
+// Spec is the spec whose answers are judged.
+func (j *Judge) Spec() *check.Spec { return j.spec }
+
 // Moving reports whether things move: answers are runs.
 func (j *Judge) Moving() bool { return j.spec.Moving() }
 

@@ -43,12 +43,14 @@ func newProgram(spec *check.Spec) *program {
 		finds[f.Stmt.Name.Text] = true
 	}
 	for _, s := range spec.Stmts {
-		p.findConstants(s.Stmt)
-		_, shown := s.Stmt.(*dsl.Show)
-		_, example := s.Stmt.(*dsl.Example)
-		if shown || example {
+		switch s.Stmt.(type) {
+		case *dsl.Link:
+			continue
+		case *dsl.Show, *dsl.Example:
+			p.findConstants(s.Stmt)
 			continue
 		}
+		p.findConstants(s.Stmt)
 		dsl.Visit(s.Stmt, func(n dsl.Node) bool {
 			switch n := n.(type) {
 			case *dsl.LabelSet:

@@ -7,6 +7,7 @@ import (
 
 	"nazo/answer"
 	"nazo/dsl/diag"
+	"nazo/link"
 	"nazo/solve"
 )
 
@@ -130,6 +131,9 @@ func (s *session) judge(c *checkCmd, p *solve.Problem) ([]answer.Judged, error) 
 	text, err := s.read(c.Answer)
 	if err != nil {
 		return nil, err
+	}
+	if link.IsDrawing(text) {
+		return judgeDrawing(diag.NewSource(c.Answer, text), p, p.Judge.With(s.ctx))
 	}
 	judged, err := answer.Judge(diag.NewSource(c.Answer, text), p.Problem, p.Judge.With(s.ctx))
 	if errors.As(err, new(*answer.OpenStart)) {

@@ -13,6 +13,7 @@ import (
 	"nazo/dsl/instance"
 	"nazo/dsl/instance/tsplib"
 	"nazo/givens"
+	"nazo/link"
 	"nazo/puzzles"
 )
 
@@ -48,7 +49,12 @@ func (s *session) request(name string, args []string, shuffled seed) (*request, 
 			return nil, mistakef("there is one instance too many: %s and %s", shorten(instance), shorten(arg))
 		}
 	}
-	if instance == "" {
+	switch {
+	case isLink(name) && instance != "":
+		return nil, mistakef("the link is an instance already: %s is one too many", shorten(instance))
+	case isLink(name):
+		instance = name
+	case instance == "":
 		return r, s.supply(r)
 	}
 	all, err := s.loadInstances(sp, instance)
@@ -205,6 +211,13 @@ func (s *session) firstOf(all []*instance.Instance, arg string) *instance.Instan
 // file, "-" or one that comes with the spec, and WHICH the title of an instance in
 // it or its number, from 1.
 func (s *session) loadInstances(sp *spec, arg string) ([]*instance.Instance, error) {
+	if isLink(arg) {
+		read, err := link.Read(sp.Spec, diag.NewSource(linkName, arg))
+		if err != nil {
+			return nil, err
+		}
+		return []*instance.Instance{read.Instance}, nil
+	}
 	src, which, err := s.namedInstances(sp, arg)
 	if err != nil {
 		return nil, err

@@ -24,6 +24,9 @@ type spec struct {
 
 // loadSpec finds a spec, a file or one that comes with nazo, and checks it.
 func (s *session) loadSpec(name string) (*spec, error) {
+	if isLink(name) {
+		return s.specOfLink(name)
+	}
 	_, own := puzzles.Spec(name)
 	var checked *check.Spec
 	var warnings *diag.List

@@ -29,6 +29,7 @@ type Spec struct {
 	Objectives []Placed[*dsl.Objective]
 	Symmetries []Placed[*dsl.Symmetry]
 	Shows      []Placed[*dsl.Show]
+	Links      []Placed[*dsl.Link]
 	Examples   []Placed[*dsl.Example] // the spec's own
 
 	// Puzzles that move.
@@ -123,6 +124,8 @@ func (s *Spec) add(stmt dsl.Stmt, src *diag.Source) {
 		appendPlaced(&s.Symmetries, stmt, src)
 	case *dsl.Show:
 		appendPlaced(&s.Shows, stmt, src)
+	case *dsl.Link:
+		appendPlaced(&s.Links, stmt, src)
 	case *dsl.Example:
 		appendPlaced(&s.Examples, stmt, src)
 	case *dsl.State:

@@ -36,6 +36,8 @@ func (c *checker) statement(s dsl.Stmt) {
 		c.symmetry(s)
 	case *dsl.Show:
 		c.show(s)
+	case *dsl.Link:
+		c.link(s)
 	case *dsl.Example:
 		c.example(s)
 	}

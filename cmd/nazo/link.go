@@ -1,0 +1,107 @@
+package main
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"nazo/answer"
+	"nazo/dsl/diag"
+	"nazo/judge"
+	"nazo/link"
+	"nazo/link/format"
+	"nazo/puzzles"
+	"nazo/solve"
+)
+
+// linkName is what messages call the address that was given.
+const linkName = "link"
+
+// isLink reports whether a word of the command line is the address of a puzzle: a whole one, or what stands behind its
+// question mark, if no file is called so.
+func isLink(word string) bool {
+	if format.IsLink(word) {
+		return true
+	}
+	if strings.Count(word, "/") < 2 || isFile(word) {
+		return false
+	}
+	_, err := format.Parse(word)
+	return err == nil
+}
+
+// specOfLink finds the spec that comes with nazo for the type of puzzle that an address names. Only
+// its text is read, and that of no other spec is parsed.
+func (s *session) specOfLink(word string) (*spec, error) {
+	src := diag.NewSource(linkName, word)
+	u, err := link.ParseURL(src)
+	if err != nil {
+		return nil, err
+	}
+	names := puzzles.Specs()
+	i := slices.IndexFunc(names, func(name string) bool {
+		text, _ := puzzles.Spec(name)
+		return link.Declares(text, u.Type)
+	})
+	if i < 0 {
+		return nil, mistakef("no spec that comes with nazo is for links of type `%s`; with one of your own: nazo solve SPEC LINK", shorten(u.Type))
+	}
+	return s.loadSpec(names[i])
+}
+
+// judgeDrawing judges what is drawn on a board, in the form of the answer checker of puzz.link.
+func judgeDrawing(src *diag.Source, p *solve.Problem, j *judge.Judge) ([]answer.Judged, error) {
+	values, broken, err := link.ReadAnswer(src, j.Spec(), p.Givens, j.Finds)
+	var problems *diag.List
+	switch {
+	case errors.As(err, &problems):
+		return nil, err
+	case err != nil:
+		return nil, mistake{err.Error()}
+	case broken != nil:
+		return []answer.Judged{{Broken: broken}}, nil
+	}
+	a := &judge.Answer{Values: values}
+	verdict := j.Judge(a)
+	if verdict.Err != nil {
+		return nil, verdict.Err
+	}
+	return []answer.Judged{{Accepted: verdict.Accepted, Broken: answer.Broken(j, a, verdict)}}, nil
+}
+
+// linkCmd writes addresses, and what an address says.
+type linkCmd struct {
+	puzzleArgs
+	formatFlag
+	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
+	Seed seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
+}
+
+// Run writes the address of an instance; of an address the instance.
+func (c *linkCmd) Run(s *session) error {
+	s.limit(c.Time)
+	r, err := s.request(c.Spec, c.Args, c.Seed)
+	if err != nil {
+		return err
+	}
+	if len(r.swept) > 0 {
+		return mistakef("a link is for one puzzle, not for a range of them")
+	}
+	p, err := s.onlyProblem(r)
+	if err != nil {
+		return err
+	}
+	s.answered()
+	if isLink(c.Spec) || slices.ContainsFunc(c.Args, isLink) {
+		s.warn()
+		s.out.WriteString(link.Text(p.Givens))
+		return nil
+	}
+	u, err := link.Of(r.Spec, p.Givens)
+	if err != nil {
+		return mistake{err.Error()}
+	}
+	s.warn()
+	c.printer(s, colorFlag{}.drawer(s)).fact(u.String(), map[string]string{"link": u.String()})
+	return nil
+}

@@ -1,0 +1,234 @@
+package check
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"nazo/dsl"
+	"nazo/dsl/diag"
+	"nazo/link/format"
+)
+
+// answerKinds are the kinds of answers that a link statement knows, each with what is asked of the
+// find that stands there.
+var answerKinds = map[string]struct {
+	expected string
+	fits     func(*Type) bool
+}{
+	"shade":  {"a set of cells, or a value for each cell", onCells},
+	"number": {"a set of cells, or a value for each cell", onCells},
+	"line":   {"a path, a cycle, links, a set of edges, or a value for each edge", onEdges},
+	"border": {"regions, a set of edges, or a value or a set for each cell", onBorders},
+	"point":  {"a set of points", onCells},
+	"slant":  {"a set of edges from corner to corner of a cell", onEdges},
+}
+
+func onCells(t *Type) bool {
+	return t.Kind == Set && t.Elem.is(Cell) || t.Kind == Array && len(t.Keys) == 1 && t.Keys[0].is(Cell)
+}
+
+func onEdges(t *Type) bool {
+	return t.Kind == Route || t.Kind == Set && t.Elem.is(Edge) || t.Kind == Array && len(t.Keys) == 1 && t.Keys[0].is(Edge)
+}
+
+func onBorders(t *Type) bool { return t.isWhole() || onEdges(t) || onCells(t) || t.Kind == Array }
+
+// typeID is what a type may be called in a link.
+var typeID = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+
+// link checks how the site puzz.link writes the puzzle: that its words are known, and that what
+// they stand for is given or found.
+func (c *checker) link(s *dsl.Link) {
+	for _, id := range s.IDs {
+		if !typeID.MatchString(id.Value) {
+			c.errorf(id, "link-id", "%q is no name of a type in a link", id.Value).Expect("letters, digits, - and _")
+		}
+	}
+	for _, f := range s.Flags {
+		c.linkFlag(f)
+	}
+	for _, p := range s.Parts {
+		c.linkPart(p)
+	}
+	for _, a := range s.Answers {
+		c.linkAnswer(a)
+	}
+}
+
+func (c *checker) linkFlag(f *dsl.LinkFlag) {
+	if len(f.Name.Text) != 1 || f.Name.Text < "a" || f.Name.Text > "z" {
+		c.errorf(f.Name, "link-flag", "`%s` is no flag", f.Name.Text).Expect("a letter from a to z")
+	}
+	switch given := f.Given.(type) {
+	case *dsl.Bad, *dsl.NoneLit:
+		return
+	case *dsl.BoolLit:
+		if given.Value {
+			return
+		}
+	case *dsl.Name:
+		if t := c.linkGiven(given); !t.bad() && t.Kind != Bool {
+			c.wrongType(given, "true or false", t)
+		}
+		return
+	}
+	c.errorf(f.Given, "link-flag", "this says nothing of the flag `%s`", f.Name.Text).
+		Expect("a given that is true where the flag is there, none if the flag changes nothing, or true if it is always there")
+}
+
+// The words for the size of the board, which stands before the body of an address.
+const (
+	BoardColumns = "columns"
+	BoardRows    = "rows"
+)
+
+// IsBoardSize reports whether a word stands for the size of the board rather than for a format.
+func IsBoardSize(word string) bool { return word == BoardColumns || word == BoardRows }
+
+// linkPart checks a part of the body.
+func (c *checker) linkPart(p *dsl.LinkPart) {
+	c.linkWord(p.Format, "format", append(format.Formats(), BoardColumns, BoardRows))
+	if p.Domain != nil {
+		c.linkWord(p.Domain, "domain", format.Domains())
+	}
+	var types []*Type
+	for _, target := range p.Targets {
+		types = append(types, c.linkTarget(target))
+	}
+	c.linkTable(p.Table, types)
+}
+
+// linkWord checks a word of the tool's own.
+func (c *checker) linkWord(word *dsl.Name, what string, known []string) {
+	if !slices.Contains(known, word.Text) {
+		c.errorf(word, "link-word", "there is no %s `%s`", what, word.Text).Suggest(diag.Nearest(word.Text, known)).
+			Expect("one of " + strings.Join(known, ", "))
+	}
+}
+
+// linkTarget checks what a part stands for: a given, also with a key, or a constant.
+func (c *checker) linkTarget(x dsl.Expr) *Type {
+	switch x := x.(type) {
+	case *dsl.Name:
+		return c.linkGiven(x)
+	case *dsl.Index:
+		if name, ok := x.X.(*dsl.Name); ok {
+			t := c.linkGiven(name)
+			if t.bad() {
+				return badType
+			}
+			return c.valueAt(name, t, x.Keys)
+		}
+		c.errorf(x, "unknown-given", "only a given has keys here").Expect("GIVEN[KEY]")
+	}
+	return badType
+}
+
+// linkGiven is the type of a given that a link mentions.
+func (c *checker) linkGiven(name *dsl.Name) *Type {
+	s := c.values[name.Text]
+	switch {
+	case s == nil:
+		c.errorf(name, "unknown-given", "there is no given `%s`", name.Text).Suggest(diag.Nearest(name.Text, c.givenNames()))
+	case s.role != asGiven:
+		c.errorf(name, "unknown-given", "`%s` is %s, and a link gives values to givens", name.Text, roleNouns[s.role]).
+			Note(s.src, s.name.Span(), "it is declared here")
+	default:
+		return orBad(s.typ)
+	}
+	return badType
+}
+
+func (c *checker) linkAnswer(a *dsl.LinkAnswer) {
+	kind, known := answerKinds[a.Kind.Text]
+	if !known {
+		words := slices.Sorted(maps.Keys(answerKinds))
+		c.errorf(a.Kind, "link-word", "there is no kind of answer `%s`", a.Kind.Text).Suggest(diag.Nearest(a.Kind.Text, words)).
+			Expect("one of " + strings.Join(words, ", "))
+	}
+	s := c.values[a.Find.Text]
+	if s == nil || s.role != asFind {
+		var names []string
+		for _, f := range c.spec.Finds {
+			names = append(names, nameOf(f.Stmt.Name))
+		}
+		c.errorf(a.Find, "unknown-find", "there is no find `%s`", a.Find.Text).Suggest(diag.Nearest(a.Find.Text, names))
+		return
+	}
+	t := orBad(s.typ)
+	if known && !t.bad() && !kind.fits(t) {
+		c.wrongType(a.Find, kind.expected, t)
+	}
+	c.linkTable(a.Table, []*Type{t})
+}
+
+// linkTable checks a table: what stands in a link, and what that means. Names in a mark are for
+// numbers; others in a value are labels, or directions.
+func (c *checker) linkTable(table []*dsl.LinkCase, types []*Type) {
+	for _, l := range table {
+		numbers := map[string]bool{}
+		c.linkPattern(l.Mark, func(n *dsl.Name) {
+			if s := c.values[n.Text]; s != nil && s.role == asLabel {
+				c.errorf(n, "link-mark", "`%s` is a label, and here stands what the link has", n.Text).
+					Helpf("a table is {MARK: VALUE, …}")
+			}
+			numbers[n.Text] = true
+		})
+		c.linkPattern(l.Value, func(n *dsl.Name) {
+			s := c.values[n.Text]
+			if _, constant := constants[n.Text]; !numbers[n.Text] && !constant && (s == nil || s.role != asLabel) && !wordsIn(types) {
+				c.errorf(n, "unknown-name", "there is no label `%s`, and the mark has no number of that name", n.Text).
+					Suggest(diag.Nearest(n.Text, c.visibleValues()))
+			}
+		})
+		if tuple, ok := l.Value.(*dsl.Tuple); len(types) > 1 && (!ok || len(tuple.Elems) != len(types)) {
+			c.errorf(l.Value, "wrong-count", "this is one value for %s", counted(len(types), "given")).
+				Expect("a tuple: (VALUE, VALUE)")
+		}
+	}
+}
+
+// wordsIn reports whether a type has words that are declared nowhere.
+func wordsIn(types []*Type) bool {
+	return slices.ContainsFunc(types, func(t *Type) bool {
+		for t.elements() != nil && t.elements() != t {
+			t = t.elements()
+		}
+		label := t.alternative(Label)
+		return t.bad() || label != nil && len(label.Enums) == 0
+	})
+}
+
+// linkPattern checks one side of a case: numbers, texts, names, sums and products of these,
+// and tuples and lists.
+func (c *checker) linkPattern(x dsl.Expr, name func(*dsl.Name)) {
+	all := func(parts ...dsl.Expr) {
+		for _, p := range parts {
+			c.linkPattern(p, name)
+		}
+	}
+	switch x := x.(type) {
+	case *dsl.IntLit, *dsl.BoolLit, *dsl.NoneLit, *dsl.StringLit, *dsl.Bad:
+		return
+	case *dsl.Name:
+		if x.Text != "?" {
+			name(x)
+		}
+		return
+	case *dsl.Tuple:
+		all(x.Elems...)
+		return
+	case *dsl.ListLit:
+		all(x.Elems...)
+		return
+	case *dsl.Binary:
+		if x.Op == dsl.OpAdd || x.Op == dsl.OpSub || x.Op == dsl.OpMul {
+			all(x.X, x.Y)
+			return
+		}
+	}
+	c.errorf(x, "link-pattern", "this is no part of a table").
+		Expect("a number, ?, a label, none, true, false, a sum or product such as 2 * n + 1, or a tuple or a list of these")
+}

@@ -1,0 +1,239 @@
+package link
+
+import (
+	"fmt"
+
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/link/format"
+	"nazo/value"
+)
+
+// board is what an address says of the places of a board, part by part.
+type board struct {
+	*Statement
+	format.Board
+	said []said       // for each of the parts of the body
+	src  *diag.Source // the address that was read, or nil
+}
+
+// said is what an address says in a part.
+type said struct {
+	at   map[format.Place]format.Mark
+	list []format.Mark // all marks in order
+	span diag.Span
+}
+
+// hear takes what was read of a body that begins at an offset of the source.
+func (b *board) hear(read []format.Reading, from int) {
+	for _, r := range read {
+		s := said{map[format.Place]format.Mark{}, r.Marks, diag.Span{Start: from + r.Start, End: min(from+r.End, len(b.src.Text))}}
+		for i, p := range r.Places {
+			s.at[p] = r.Marks[i]
+		}
+		b.said = append(b.said, s)
+	}
+}
+
+// constants is the error that a part says something else than the statement has for it.
+func (b *board) constants() error {
+	for i, p := range b.body() {
+		for k, target := range p.Targets {
+			for _, mark := range b.said[i].list {
+				v := ofMark(mark)
+				if parts, several := v.(value.Tuple); several && len(p.Targets) > 1 && k < len(parts) {
+					v = parts[k]
+				}
+				var want string
+				switch x := target.(type) {
+				case *dsl.NoneLit:
+					if isNone(v) {
+						continue
+					}
+					want = "nothing"
+				case *dsl.IntLit:
+					if v == value.FromBig(x.Value) {
+						continue
+					}
+					want = x.Value.String()
+				default:
+					continue
+				}
+				d := diag.Errorf(b.src, b.said[i].span, "link-constant", "the link has %s where the spec knows %s only", mark, want)
+				return listOf(d)
+			}
+		}
+	}
+	return nil
+}
+
+// source is a part as one of its targets sees it.
+type source struct {
+	part   *dsl.LinkPart
+	said   *said // nil for columns and rows
+	target int
+}
+
+// sources are those that say something of a target, a given perhaps with keys, in order.
+func (b *board) sources() (targets []dsl.Expr, of map[string][]source) {
+	of = map[string][]source{}
+	body := 0
+	for _, p := range b.Parts {
+		var heard *said
+		if !isSize(p) {
+			heard = &b.said[body]
+			body++
+		}
+		for i, target := range p.Targets {
+			text := b.Source.Slice(target.Span())
+			switch target.(type) {
+			case *dsl.Name, *dsl.Index:
+				if of[text] == nil {
+					targets = append(targets, target)
+				}
+				of[text] = append(of[text], source{p, heard, i})
+			}
+		}
+	}
+	return targets, of
+}
+
+// grouped reports whether the targets of a part are not parts of each mark but groups of places: what stands
+// above the board, to the left of it, and so on.
+func grouped(p *dsl.LinkPart) bool { return len(groupsOf(domainOf(p))) > 0 }
+
+// The groups of places of a board and around it.
+type group uint8
+
+const (
+	inside group = iota
+	above
+	below
+	left
+	right
+)
+
+// groupsOf are the groups of a domain, in the order of the targets; nil if it is all one.
+func groupsOf(domain string) []group {
+	switch domain {
+	case "outside", "outside2", "outside4", "outsidehalf", "outsideopen":
+		return []group{above, left}
+	case "around":
+		return []group{above, below, left, right}
+	case "cellsaround":
+		return []group{inside, above, below, left, right}
+	case "cellsoutside":
+		return []group{inside, above, left}
+	}
+	return nil
+}
+
+// groupOf is the group that a place is in.
+func (b *board) groupOf(p format.Place) group {
+	switch {
+	case p.Y < 0:
+		return above
+	case p.Y > 2*b.Rows:
+		return below
+	case p.X < 0:
+		return left
+	case p.X > 2*b.Columns:
+		return right
+	}
+	return inside
+}
+
+// frame is where the cells of a spec's board lie among the places: the first one, and how far it is from one to the next.
+type frame struct{ first, step, rows, cols int }
+
+// frameOf is the frame of the cells that a domain's places are, by its name.
+func (b *board) frameOf(domain string) frame {
+	switch domain {
+	case "points":
+		return frame{0, 2, b.Rows + 1, b.Columns + 1}
+	case "innerpoints":
+		return frame{2, 2, b.Rows - 1, b.Columns - 1}
+	case "halves", "halfpairs", "sides":
+		return frame{1, 1, 2*b.Rows - 1, 2*b.Columns - 1}
+	case "allsides":
+		return frame{0, 1, 2*b.Rows + 1, 2*b.Columns + 1}
+	}
+	return b.cellFrame()
+}
+
+func (b *board) cellFrame() frame { return frame{1, 2, b.Rows, b.Columns} }
+
+// boardFrame is the frame of a spec's board, by its size and by the domains that the statement mentions.
+func (b *board) boardFrame(of *value.Board) (frame, bool) {
+	if of.Points {
+		return b.frameOf("points"), of.Rows == b.Rows+1 && of.Cols == b.Columns+1
+	}
+	if f := b.cellFrame(); f.rows == of.Rows && f.cols == of.Cols {
+		return f, true
+	}
+	var domains []string
+	for _, p := range b.body() {
+		domains = append(domains, domainOf(p))
+	}
+	for _, d := range append(domains, "points", "halves", "innerpoints", "allsides") {
+		if f := b.frameOf(d); f.rows == of.Rows && f.cols == of.Cols {
+			return f, true
+		}
+	}
+	return frame{}, false
+}
+
+func (f frame) place(row, col int) format.Place {
+	return format.Place{X: f.first + (col-1)*f.step, Y: f.first + (row-1)*f.step}
+}
+
+// placeOf is where a cell, a point or an edge of the spec lies on the board; false of anything else. That of an edge
+// is the middle between its ends.
+func (b *board) placeOf(v value.Value) (format.Place, bool) {
+	switch v := v.(type) {
+	case value.Cell:
+		f, ok := b.boardFrame(v.Board)
+		return f.place(v.Row, v.Col), ok
+	case value.Edge:
+		p, okP := b.placeOf(v.A)
+		q, okQ := b.placeOf(v.B)
+		return format.Place{X: (p.X + q.X) / 2, Y: (p.Y + q.Y) / 2}, okP && okQ
+	}
+	return format.Place{}, false
+}
+
+// placeText names a place for people.
+func (b *board) placeText(p format.Place) string {
+	cell := func(x, y int) string { return fmt.Sprintf("r%dc%d", (y+1)/2, (x+1)/2) }
+	switch g := b.groupOf(p); {
+	case g == above:
+		return fmt.Sprintf("above column %d", (p.X+1)/2)
+	case g == below:
+		return fmt.Sprintf("below column %d", (p.X+1)/2)
+	case g == left:
+		return fmt.Sprintf("left of row %d", (p.Y+1)/2)
+	case g == right:
+		return fmt.Sprintf("right of row %d", (p.Y+1)/2)
+	case p.X%2 == 1 && p.Y%2 == 1:
+		return cell(p.X, p.Y)
+	case p.X%2 == 0 && p.Y%2 == 0:
+		return fmt.Sprintf("p%d,%d", p.Y/2+1, p.X/2+1)
+	case p.X%2 == 0:
+		return "between " + cell(p.X-1, p.Y) + " and " + cell(p.X+1, p.Y)
+	}
+	return "between " + cell(p.X, p.Y-1) + " and " + cell(p.X, p.Y+1)
+}
+
+// staticType is what is known of a target's type without any values.
+func (s *Statement) staticType(target dsl.Expr) *check.Type {
+	switch x := target.(type) {
+	case *dsl.Name:
+		return s.Spec.Types[x.Text]
+	case *dsl.Index:
+		if t := s.staticType(x.X); t != nil {
+			return t.Elem
+		}
+	}
+	return nil
+}

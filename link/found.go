@@ -1,0 +1,364 @@
+package link
+
+import (
+	"fmt"
+	"slices"
+
+	"nazo/judge"
+	"nazo/link/format"
+	"nazo/ref"
+	"nazo/value"
+)
+
+// Found are the values of the finds that a drawing shows, in their order. What can't be the value of a find is told by broken, a
+// sentence for each such find. The error says that a drawing does not tell all finds.
+func (w *Written) Found(finds []judge.Find, d Drawing) (values []value.Value, broken []string, err error) {
+	all, err := w.answers(finds)
+	if err != nil {
+		return nil, nil, err
+	}
+	values = make([]value.Value, len(finds))
+	understood := map[property]map[format.Place]bool{}
+	for _, a := range all {
+		f := &finder{answer: a, drawn: d[a.property()], understood: understood[a.property()]}
+		if f.understood == nil {
+			f.understood = map[format.Place]bool{}
+			understood[a.property()] = f.understood
+		}
+		if a.property() == number {
+			f.fill(w.clues())
+		}
+		v, wrong := f.value()
+		if wrong != "" {
+			broken = append(broken, structure(a, wrong))
+		}
+		values[a.find] = v
+	}
+	for i, f := range finds {
+		if values[i] == nil && broken == nil {
+			return nil, nil, fmt.Errorf("a board does not show what `%s` is, and the answer needs it; give the answer as JSON", f.Name)
+		}
+	}
+	for _, a := range all {
+		for _, at := range places(d[a.property()]) {
+			if !understood[a.property()][at] {
+				broken = append(broken, structure(a, fmt.Sprintf("it can't be drawn %s", w.at(at))))
+				understood[a.property()][at] = true
+				break
+			}
+		}
+	}
+	return values, broken, nil
+}
+
+// structure says that a drawing breaks what a find is.
+func structure(a answer, wrong string) string {
+	return fmt.Sprintf("%q: %s", a.stmt.Find.Text+" has its structure", wrong)
+}
+
+// at is a place with the word that stands before it.
+func (b *board) at(p format.Place) string {
+	text := b.placeText(p)
+	if p.X%2 == p.Y%2 {
+		return "at " + text
+	}
+	return text
+}
+
+// places are those of a drawing in order.
+func places(drawn map[format.Place]int) []format.Place {
+	out := make([]format.Place, 0, len(drawn))
+	for p := range drawn {
+		out = append(out, p)
+	}
+	slices.SortFunc(out, comparePlaces)
+	return out
+}
+
+// finder finds the value of one find in a drawing.
+type finder struct {
+	answer
+	drawn      map[format.Place]int
+	understood map[format.Place]bool
+}
+
+// fill takes printed numbers for drawn ones where none are drawn.
+func (f *finder) fill(clues map[format.Place]int) {
+	with := map[format.Place]int{}
+	for p, n := range clues {
+		with[p] = n
+		f.understood[p] = f.drawn[p] == n
+	}
+	for p, n := range f.drawn {
+		with[p] = n
+	}
+	f.drawn = with
+}
+
+// value is what the drawing shows of the find; wrong says why it can't be.
+func (f *finder) value() (v value.Value, wrong string) {
+	switch s := f.shape.(type) {
+	case *judge.SetShape:
+		var in []value.Value
+		for _, m := range s.Members.List() {
+			if f.on(m) {
+				in = append(in, m)
+			}
+		}
+		return value.NewSet(in...), ""
+	case *judge.RouteShape:
+		return f.route(s), ""
+	case *judge.ArrayShape:
+		if f.property() == border && !f.keyedBySides(s.Keys) {
+			return f.areas(s)
+		}
+		return f.array(s)
+	}
+	return nil, "it is nothing that is drawn"
+}
+
+// shown is the number that is drawn where something would stand; there is false if nothing is. What has several places
+// must have the same in all.
+func (f *finder) shown(at value.Value) (n int, there bool) {
+	if f.stmt.Kind.Text == "slant" {
+		p, want, ok := f.slant(at)
+		if n, there = f.drawn[p]; ok && there && n == want {
+			f.understood[p] = true
+			return 1, true
+		}
+		return 0, false
+	}
+	places, ok := f.places(at)
+	if !ok || len(places) == 0 {
+		return 0, false
+	}
+	n, there = f.drawn[places[0]]
+	for _, p := range places {
+		if m, drawn := f.drawn[p]; !there || !drawn || m != n {
+			return 0, false
+		}
+	}
+	return n, true
+}
+
+// know notes that what is drawn somewhere is understood.
+func (f *finder) know(at value.Value) {
+	places, _ := f.places(at)
+	for _, p := range places {
+		f.understood[p] = true
+	}
+}
+
+// on reports whether a member of a set is drawn.
+func (f *finder) on(m value.Value) bool {
+	n, there := f.shown(m)
+	v, ok := f.meaning(n, there, &judge.ScalarShape{Values: value.NewSet(value.False, value.True)})
+	if ok && there && f.stmt.Kind.Text != "slant" {
+		f.know(m)
+	}
+	return ok && v == value.Value(value.True)
+}
+
+// meaning is the value of a number that is drawn, or of nothing; false if it has none.
+func (f *finder) meaning(n int, there bool, shape judge.Shape) (value.Value, bool) {
+	mark := value.Value(value.None{})
+	if there {
+		mark = value.Int(n)
+	}
+	labels, _ := labelsOf(f.static())
+	v, ok := meaning(f.stmt.Table, mark, func(_ int, name string) (value.Value, bool) {
+		for _, l := range labels {
+			if l.Name == name {
+				return l, true
+			}
+		}
+		return value.Label{Name: name, Print: name}, true
+	})
+	if ok {
+		return v, true
+	}
+	candidates := []value.Value{value.None{}, value.False, value.Int(0)}
+	if there {
+		candidates = []value.Value{value.Int(n)}
+		if n == 1 {
+			candidates = append(candidates, value.True)
+		}
+		if 1 <= n && n <= len(labels) {
+			candidates = append(candidates, labels[n-1])
+		} else if len(labels) == 0 {
+			candidates = append(candidates, value.Label{Name: fmt.Sprint(n), Print: fmt.Sprint(n)})
+		}
+	}
+	for _, c := range candidates {
+		if shape.Admits(c) {
+			return c, true
+		}
+	}
+	return nil, false
+}
+
+// route has the lines that are drawn along edges of its graph.
+func (f *finder) route(s *judge.RouteShape) value.Value {
+	g := s.Graph
+	w := &value.Route{Kind: s.Kind, Graph: g, Known: true, Labels: s.Labels,
+		Edges: make([]ref.Bool, g.Size()), Vertices: make([]ref.Bool, g.Vertices.Len())}
+	for i := range w.Vertices {
+		w.Vertices[i] = ref.Const(s.Kind == value.Links && s.Labels != nil && !isNone(s.Labels[i]))
+	}
+	for i := range w.Edges {
+		w.Edges[i] = ref.False
+		e := g.Edge(i)
+		if n, there := f.shown(e); there && n == 1 {
+			f.know(e)
+			w.Edges[i] = ref.True
+			w.Vertices[g.Vertices.Index(e.A)] = ref.True
+			w.Vertices[g.Vertices.Index(e.B)] = ref.True
+		}
+	}
+	return w
+}
+
+// array has a value for each key.
+func (f *finder) array(s *judge.ArrayShape) (v value.Value, wrong string) {
+	values := make([]value.Value, s.Keys.Len())
+	for i, k := range s.Keys.List() {
+		n, there := f.shown(k)
+		if there {
+			f.know(k)
+		}
+		var ok bool
+		if values[i], ok = f.meaning(n, there, s.Parts[i]); ok {
+			continue
+		}
+		values[i] = value.None{}
+		switch {
+		case wrong != "":
+		case there:
+			wrong = fmt.Sprintf("%d can't be at %s", n, value.String(k))
+		default:
+			wrong = fmt.Sprintf("nothing is at %s", value.String(k))
+		}
+	}
+	return value.NewArray(s.Keys, values, s.Board), wrong
+}
+
+// areas are what the borders cut the board into.
+func (f *finder) areas(s *judge.ArrayShape) (v value.Value, wrong string) {
+	walls := map[format.Place]bool{}
+	for p := range f.drawn {
+		walls[p] = true
+	}
+	outside := map[format.Place]bool{}
+	cells := f.cellsOf(s)
+	for r := 1; r <= f.Rows; r++ {
+		for c := 1; c <= f.Columns; c++ {
+			if p := format.Cell(r, c); cells[p] == nil {
+				outside[p] = true
+			}
+		}
+	}
+	room := format.Rooms(f.Board, walls, outside)
+	number := func(p format.Place) int { return room[p.Y/2][p.X/2] }
+	members := map[int][]value.Value{}
+	for r := 1; r <= f.Rows; r++ {
+		for c := 1; c <= f.Columns; c++ {
+			if p := format.Cell(r, c); cells[p] != nil {
+				members[number(p)] = append(members[number(p)], cells[p])
+			}
+		}
+	}
+	for _, p := range places(f.drawn) {
+		dx, dy := 1-p.X%2, 1-p.Y%2
+		before, after := format.Place{X: p.X - dx, Y: p.Y - dy}, format.Place{X: p.X + dx, Y: p.Y + dy}
+		f.understood[p] = true
+		if cells[before] != nil && cells[after] != nil && number(before) == number(after) && wrong == "" {
+			wrong = "the border " + f.placeText(p) + " parts nothing"
+		}
+	}
+	values := make([]value.Value, s.Keys.Len())
+	for i, k := range s.Keys.List() {
+		p, _ := f.placeOf(k)
+		area := value.NewSet(members[number(p)]...)
+		if takesSets(s.Parts[i]) {
+			values[i] = area
+			if !s.Parts[i].Admits(area) && wrong == "" {
+				wrong = "the area of " + value.String(k) + " can't be that"
+			}
+			continue
+		}
+		v, why := f.owner(s.Parts[i], members[number(p)])
+		if values[i] = v; why != "" && wrong == "" {
+			wrong = why
+		}
+	}
+	return value.NewArray(s.Keys, values, s.Board), wrong
+}
+
+// takesSets reports whether the values of a shape are sets of cells.
+func takesSets(s judge.Shape) bool {
+	scalar, ok := s.(*judge.ScalarShape)
+	if !ok {
+		return false
+	}
+	for _, v := range value.Elements(scalar.Values) {
+		_, isSet := v.(*value.Set)
+		return isSet
+	}
+	return false
+}
+
+// cellsOf are the cells of areas by their places.
+func (f *finder) cellsOf(s *judge.ArrayShape) map[format.Place]value.Value {
+	out := map[format.Place]value.Value{}
+	add := func(v value.Value) {
+		if p, ok := f.placeOf(v); ok {
+			out[p] = v
+		}
+	}
+	for i, k := range s.Keys.List() {
+		if !takesSets(s.Parts[i]) {
+			add(k)
+			continue
+		}
+		if c, ok := k.(value.Cell); ok { // any cell of its board may be in an area
+			for _, other := range c.Board.Cells() {
+				add(other)
+			}
+		}
+	}
+	return out
+}
+
+// owner is which of its possible values an area has: the only one that lies in it.
+func (f *finder) owner(s judge.Shape, area []value.Value) (v value.Value, wrong string) {
+	scalar, ok := s.(*judge.ScalarShape)
+	if !ok || len(area) == 0 {
+		return value.None{}, "what an area is can't be seen"
+	}
+	in := map[format.Place]bool{}
+	for _, c := range area {
+		p, _ := f.placeOf(c)
+		in[p] = true
+	}
+	for _, candidate := range value.Elements(scalar.Values) {
+		p, placed := f.placeOf(candidate)
+		// What lies on a side or a corner is in an area if all cells around it are.
+		inside := placed
+		for dx := -(1 - p.X%2); dx <= 1-p.X%2; dx += 2 {
+			for dy := -(1 - p.Y%2); dy <= 1-p.Y%2; dy += 2 {
+				inside = inside && in[format.Place{X: p.X + dx, Y: p.Y + dy}]
+			}
+		}
+		if !inside {
+			continue
+		}
+		if v != nil {
+			return value.None{}, fmt.Sprintf("the area of %s holds both %s and %s", value.String(area[0]), value.String(v), value.String(candidate))
+		}
+		v = candidate
+	}
+	if v == nil {
+		return value.None{}, "the area of " + value.String(area[0]) + " holds nothing that it could be of"
+	}
+	return v, ""
+}

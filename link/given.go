@@ -1,0 +1,482 @@
+package link
+
+import (
+	"fmt"
+
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/givens"
+	"nazo/link/format"
+	"nazo/value"
+)
+
+// constant is the value of a flag.
+type constant bool
+
+// Make implements [givens.Maker].
+func (c constant) Make(givens.Type) (value.Value, error) { return value.Of(bool(c)), nil }
+
+// maker makes the value of a given of what an address says.
+type maker struct {
+	*board
+	name   *dsl.Name
+	keys   []dsl.Expr
+	from   []source
+	static *check.Type
+}
+
+// makers are those of all givens that the statement mentions.
+func (b *board) makers() (out []*maker) {
+	targets, of := b.sources()
+	for _, target := range targets {
+		m := &maker{board: b, from: of[b.Source.Slice(target.Span())], static: b.staticType(target)}
+		switch x := target.(type) {
+		case *dsl.Name:
+			m.name = x
+		case *dsl.Index:
+			m.name, m.keys = x.X.(*dsl.Name), x.Keys
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// Make implements [givens.Maker].
+func (m *maker) Make(t givens.Type) (value.Value, error) {
+	switch t := t.(type) {
+	case givens.Grid:
+		if m.roomsIn(t) {
+			return m.rooms(t)
+		}
+		return m.grid(t)
+	case givens.Keyed:
+		return m.keyed(t)
+	case givens.Set:
+		if of, ok := t.Of.(givens.OneOf); ok && m.placed(of.Values.List()) {
+			return m.set(of)
+		}
+	case givens.List:
+		if grouped(m.from[0].part) {
+			return m.lines(t)
+		}
+	}
+	return m.single(t)
+}
+
+// element is what a mark means for one target of a part.
+func (m *maker) element(s source, mark format.Mark, t givens.Type) (value.Value, bool) {
+	v := ofMark(mark)
+	several := len(s.part.Targets) > 1 && !grouped(s.part)
+	w, ok := meaning(s.part.Table, v, func(i int, name string) (value.Value, bool) {
+		if several && i != s.target {
+			return value.None{}, true
+		}
+		return m.named(name, t)
+	})
+	if !several {
+		if ok {
+			return t.Fits(w)
+		}
+		return m.natural(v, t)
+	}
+	if !ok {
+		w = v
+	}
+	if parts, tuple := w.(value.Tuple); tuple && s.target < len(parts) {
+		w = parts[s.target]
+	} else if !isNone(w) {
+		return nil, false
+	}
+	if ok {
+		return t.Fits(w)
+	}
+	return m.natural(w, t)
+}
+
+// named is the value of a type that is called so.
+func (m *maker) named(name string, t givens.Type) (value.Value, bool) {
+	if v, ok := t.FromText(name); ok {
+		return v, true
+	}
+	switch t := t.(type) {
+	case givens.Optional:
+		return m.named(name, t.Of)
+	case givens.List:
+		return m.named(name, t.Of)
+	case givens.Set:
+		return m.named(name, t.Of)
+	case givens.Tuple:
+		for _, p := range t.Parts {
+			if v, ok := m.named(name, p); ok {
+				return v, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// natural is what stands in an address as a value of a type, without a table: a number as itself, or as the label,
+// in the order of the type, or the direction with that number; an unknown clue as the label that prints so; a letter as
+// the label printed so.
+func (m *maker) natural(v value.Value, t givens.Type) (value.Value, bool) {
+	switch t := t.(type) {
+	case givens.List:
+		l, ok := m.naturals(v, t.Of)
+		return value.List(l), ok
+	case givens.Set:
+		l, ok := m.naturals(v, t.Of)
+		return value.NewSet(l...), ok
+	case givens.Tuple:
+		parts, ok := v.(value.Tuple)
+		if !ok || len(parts) != len(t.Parts) {
+			return nil, false
+		}
+		out := make(value.Tuple, len(parts))
+		for i, p := range t.Parts {
+			if out[i], ok = m.natural(parts[i], p); !ok {
+				return nil, false
+			}
+		}
+		return out, true
+	}
+	if isNone(v) {
+		return absent(t)
+	}
+	if w, ok := t.Fits(v); ok && v != value.Value(unknown) {
+		return w, true
+	}
+	labels, clue := labelsOf(m.static)
+	if v == value.Value(unknown) {
+		if clue == nil {
+			return nil, false
+		}
+		return t.Fits(*clue)
+	}
+	n, number := v.(value.Int)
+	if !number {
+		return nil, false
+	}
+	if w, ok := t.Fits(value.Of(n == 1)); ok && n <= 1 {
+		return w, true
+	}
+	if 1 <= n && int(n) <= len(directions) {
+		if w, ok := t.Fits(directions[n-1]); ok {
+			return w, true
+		}
+	}
+	if 1 <= n && int(n) <= len(labels) {
+		return t.Fits(labels[n-1])
+	}
+	if n == 0 { // the direction of an arrow without one
+		return absent(t)
+	}
+	return nil, false
+}
+
+// naturals are the parts of a mark as elements of a type.
+func (m *maker) naturals(v value.Value, of givens.Type) ([]value.Value, bool) {
+	parts := value.Tuple{v}
+	if t, several := v.(value.Tuple); several {
+		parts = t
+	} else if isNone(v) {
+		return nil, true
+	}
+	out := make([]value.Value, len(parts))
+	for i, p := range parts {
+		var ok bool
+		if out[i], ok = m.natural(p, of); !ok {
+			return nil, false
+		}
+	}
+	return out, true
+}
+
+// absent is the value of a type for what is not there.
+func absent(t givens.Type) (value.Value, bool) {
+	if v, ok := t.Fits(value.None{}); ok {
+		return v, true
+	}
+	return t.Fits(value.False)
+}
+
+// at is what the address says of a place. Of several parts the first that says something counts.
+func (m *maker) at(p format.Place, t givens.Type) (value.Value, error) {
+	for _, s := range m.from {
+		mark := s.said.at[p]
+		if mark.Empty() {
+			w, ok := meaning(s.part.Table, value.None{}, func(_ int, name string) (value.Value, bool) { return m.named(name, t) })
+			if !ok {
+				continue
+			}
+			if parts, several := w.(value.Tuple); several && len(s.part.Targets) > 1 {
+				w = parts[s.target]
+			}
+			if v, fits := t.Fits(w); fits {
+				return v, nil
+			}
+			continue
+		}
+		v, ok := m.element(s, mark, t)
+		if !ok {
+			return nil, m.misfit(fmt.Sprintf("%s %s", mark, m.placeText(p)), t)
+		}
+		if !isNone(v) {
+			return v, nil
+		}
+	}
+	switch t.(type) {
+	case givens.List, givens.Set:
+		return value.None{}, nil // as a cell of a grid without a clue is read
+	}
+	v, ok := absent(t)
+	if !ok {
+		return nil, m.misfit("nothing "+m.placeText(p), t)
+	}
+	return v, nil
+}
+
+// span is where the address says what the given is.
+func (m *maker) span() diag.Span {
+	if s := m.from[0].said; s != nil {
+		return s.span
+	}
+	return diag.Span{End: len(m.src.Text)}
+}
+
+// misfit is the error that the address says what a given can't be.
+func (m *maker) misfit(what string, t givens.Type) error {
+	d := diag.Errorf(m.src, m.span(), "link-misfit", "the link has %s, and `%s` can't have that", what, m.name.Text)
+	return listOf(d.Expect(t.Describe()))
+}
+
+// grid is the value for all places of a frame.
+func (m *maker) grid(t givens.Grid) (value.Value, error) {
+	f := m.frameOf(domainOf(m.from[0].part))
+	if f.rows < 1 || f.cols < 1 {
+		return nil, m.misfit("a board of so few cells", t)
+	}
+	board := &value.Board{Rows: f.rows, Cols: f.cols}
+	values := make([]value.Value, 0, f.rows*f.cols)
+	for r := 1; r <= f.rows; r++ {
+		for c := 1; c <= f.cols; c++ {
+			v, err := m.at(f.place(r, c), t.Of)
+			if err != nil {
+				return nil, err
+			}
+			values = append(values, v)
+		}
+	}
+	return value.NewArray(value.BoardSet(board), values, board), nil
+}
+
+// keyed is the value for each key, which must be a cell, a point or an edge of the board.
+func (m *maker) keyed(t givens.Keyed) (value.Value, error) {
+	values := make([]value.Value, t.Keys.Len())
+	for i, k := range t.Keys.List() {
+		p, ok := m.placeOf(k)
+		if !ok {
+			return nil, m.misfit("places of the board", t)
+		}
+		var err error
+		if values[i], err = m.at(p, t.Of[i]); err != nil {
+			return nil, err
+		}
+	}
+	return value.NewArray(t.Keys, values, value.BoardOf(t.Keys)), nil
+}
+
+// placed reports whether values are all places of the board.
+func (m *maker) placed(vs []value.Value) bool {
+	for _, v := range vs {
+		if _, ok := m.placeOf(v); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// set has those of its possible members where something stands.
+func (m *maker) set(t givens.OneOf) (value.Value, error) {
+	var members []value.Value
+	for _, v := range t.Values.List() {
+		p, _ := m.placeOf(v)
+		in, err := m.at(p, givens.Bool{})
+		if err != nil {
+			return nil, err
+		}
+		if in == value.Value(value.True) {
+			members = append(members, v)
+		}
+	}
+	return value.NewSet(members...), nil
+}
+
+// lines are lists of what stands outside of the board, one for each column or row: from the top down, or from left to right.
+func (m *maker) lines(t givens.List) (value.Value, error) {
+	s := m.from[0]
+	g := groupsOf(domainOf(s.part))[s.target]
+	of := t.Of
+	inner, nested := t.Of.(givens.List)
+	if nested {
+		of = inner.Of
+	}
+	n := m.Columns
+	if g == left || g == right {
+		n = m.Rows
+	}
+	out := make(value.List, n)
+	for i := range out {
+		var line value.List
+		for k := m.depth(s, g); k >= 1; k-- {
+			p := m.outer(g, i+1, k)
+			if g == below || g == right {
+				p = m.outer(g, i+1, m.depth(s, g)+1-k)
+			}
+			v, err := m.at(p, of)
+			switch {
+			case nested && s.said.at[p].Empty():
+				continue
+			case err != nil:
+				return nil, err
+			}
+			line = append(line, v)
+		}
+		if nested {
+			out[i] = line
+		} else if len(line) > 0 {
+			out[i] = line[len(line)-1]
+		}
+	}
+	return out, nil
+}
+
+// outer is the place outside of the board in a group: that of a column or row, so many from the board outward.
+func (b *board) outer(g group, line, out int) format.Place {
+	at := 2*line - 1
+	switch g {
+	case above:
+		return format.Place{X: at, Y: 1 - 2*out}
+	case below:
+		return format.Place{X: at, Y: 2*b.Rows + 2*out - 1}
+	case left:
+		return format.Place{X: 1 - 2*out, Y: at}
+	}
+	return format.Place{X: 2*b.Columns + 2*out - 1, Y: at}
+}
+
+// depth is how many places a group has for each column or row.
+func (b *board) depth(s source, g group) int {
+	switch domainOf(s.part) {
+	case "outside2":
+		return 2
+	case "outside4":
+		return 4
+	case "outsidehalf":
+		if g == above {
+			return (b.Rows + 1) / 2
+		}
+		return (b.Columns + 1) / 2
+	}
+	return 1
+}
+
+// roomsIn reports whether a given is the rooms of a board: words for its cells, of which borders tell where they end.
+func (m *maker) roomsIn(t givens.Grid) bool {
+	_, letter := t.Of.FromText("A")
+	_, digit := t.Of.FromText("0") // any word is one
+	return letter && digit && domainOf(m.from[0].part) == "sides"
+}
+
+// rooms are words for the rooms, in the order of their first cells.
+func (m *maker) rooms(t givens.Grid) (value.Value, error) {
+	board := &value.Board{Rows: m.Rows, Cols: m.Columns}
+	var values []value.Value
+	for _, row := range format.Rooms(m.Board, marked(m.from[0].said.at), nil) {
+		for _, n := range row {
+			v, ok := t.Of.FromText(roomName(n))
+			if !ok {
+				return nil, m.misfit("rooms", t)
+			}
+			values = append(values, v)
+		}
+	}
+	return value.NewArray(value.BoardSet(board), values, board), nil
+}
+
+func marked(marks map[format.Place]format.Mark) map[format.Place]bool {
+	out := map[format.Place]bool{}
+	for p, m := range marks {
+		out[p] = !m.Empty()
+	}
+	return out
+}
+
+// single is the value of a given that is about no place: the size of the board, a number before it, a place.
+func (m *maker) single(t givens.Type) (value.Value, error) {
+	var v value.Value
+	for _, s := range m.from {
+		var w value.Value
+		switch {
+		case s.said == nil:
+			n := m.Columns
+			if s.part.Format.Text == check.BoardRows {
+				n = m.Rows
+			}
+			w = value.Int(n)
+			if fits, ok := t.Fits(w); ok {
+				w = fits
+			} else {
+				return nil, m.misfit(fmt.Sprintf("%d %s", n, s.part.Format.Text), t)
+			}
+		default:
+			mark, at := m.only(s)
+			var ok bool
+			if w, ok = m.element(s, mark, t); !ok {
+				w, ok = m.placeAt(t, at, mark)
+				if !ok {
+					return nil, m.misfit(mark.String(), t)
+				}
+			}
+		}
+		if v != nil && !value.Equal(v, w) {
+			return nil, m.misfit(fmt.Sprintf("%s and %s", value.String(v), value.String(w)), t)
+		}
+		v = w
+	}
+	return v, nil
+}
+
+// only is the mark of a part that has one.
+func (m *maker) only(s source) (format.Mark, format.Place) {
+	for p, mark := range s.said.at {
+		if !mark.Empty() {
+			return mark, p
+		}
+	}
+	if len(s.said.list) == 0 {
+		return format.Mark{}, format.Place{}
+	}
+	mark := s.said.list[0]
+	if len(mark.Numbers) == 2 {
+		return mark, format.Cell(mark.Numbers[1], mark.Numbers[0])
+	}
+	return mark, format.Place{}
+}
+
+// placeAt is a place of the board as a value of a type.
+func (m *maker) placeAt(t givens.Type, at format.Place, mark format.Mark) (value.Value, bool) {
+	one, ok := t.(givens.OneOf)
+	if o, optional := t.(givens.Optional); optional {
+		one, ok = o.Of.(givens.OneOf)
+	}
+	if !ok || mark.Empty() {
+		return nil, false
+	}
+	for _, v := range one.Values.List() {
+		if p, placed := m.placeOf(v); placed && p == at {
+			return v, true
+		}
+	}
+	return nil, false
+}
