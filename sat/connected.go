@@ -11,7 +11,7 @@ import (
 type connectivity struct {
 	g        *graph.Graph
 	on       []model.Bool
-	vertices []Lit // for each of on
+	vertices []Lit // for each of on, and then one that is on whatever else is, if it is a hub
 	// links says for each edge that it counts, in one direction: where it is
 	// true the edge and both its ends are on. nil if all edges count.
 	links []Lit

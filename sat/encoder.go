@@ -198,6 +198,8 @@ func (e *encoder) constraint(c model.Constraint) {
 		e.regular(b, under)
 	case model.Connected:
 		e.connected(b, under)
+	case model.Part:
+		e.part(b, under)
 	case model.Acyclic:
 		e.acyclic(b, under)
 	case model.Route:

@@ -97,7 +97,7 @@ func (c *connectivity) sizeLimit(sizes []sizeBound) int {
 			within = within && (v == model.False || s.of[v])
 		}
 		if within {
-			limit = min(limit, s.most)
+			limit = min(limit, s.most+len(c.vertices)-len(c.on))
 		}
 	}
 	return limit

@@ -25,6 +25,7 @@ func Kinds() []Kind {
 		{"Inverse", 1, (*randomModel).inverse},
 		{"Regular", 1, (*randomModel).regular},
 		{"Connected", 1, (*randomModel).connected},
+		{"Part", 1, (*randomModel).part},
 		{"Acyclic", 1, (*randomModel).acyclic},
 		{"Route", 3, (*randomModel).route},
 		{"Links", 1, (*randomModel).links},

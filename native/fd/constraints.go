@@ -22,6 +22,11 @@ func (p *poster) constraint(c model.Constraint) bool {
 	case model.Connected:
 		p.lits(b.Vertices)
 		s.addConnected(b.Graph, b.Vertices, p.lits(b.Edges), guard)
+	case model.Part:
+		p.lits(b.Vertices)
+		p.lits(b.Edges)
+		p.lits(b.In)
+		return s.addPart(&b, guard)
 	case model.Acyclic:
 		s.addAcyclic(b.Graph, p.lits(b.Edges), guard)
 	case model.Route:
