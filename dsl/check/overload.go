@@ -23,6 +23,9 @@ func (c *checker) callLibrary(e *dsl.Call, f *entry, args []*Type) *Type {
 	for i := range fitting {
 		t, m, ok := fitting[i].apply(args, func() *orientation { return c.orientation(e) })
 		if ok {
+			if f.ByForm {
+				c.spec.forms[occurrence{e, c.instance}] = i
+			}
 			return c.access(e, f, &fitting[i], args, t)
 		}
 		attempts = append(attempts, m)
@@ -72,9 +75,26 @@ func (c *checker) misfit(e *dsl.Call, f *entry, attempts []misfit, args []*Type)
 		d.Helpf("only a state is a stack; lists are joined by +, and the last element of xs is xs[size(xs)]")
 	case furthest.form == boardPattern && got.Kind == Int:
 		d.Helpf("grid(rows, columns) is an empty board")
+	case c.otherWayRound(e, f, args):
+		d.Suggest(name + "(" + c.src.Slice(e.Args[1].Span()) + ", " + c.src.Slice(e.Args[0].Span()) + ")")
 	case len(f.Signatures) > 1:
 		d.Helpf("it is called as %s", c.usage(name))
 	}
+}
+
+// otherWayRound reports whether two arguments that fit no signature would do so in the other order.
+func (c *checker) otherWayRound(e *dsl.Call, f *entry, args []*Type) bool {
+	if len(args) != 2 {
+		return false
+	}
+	swapped := []*Type{args[1], args[0]}
+	return slices.ContainsFunc(f.read(), func(s signature) bool {
+		if len(s.params) != 2 {
+			return false
+		}
+		_, _, ok := s.apply(swapped, func() *orientation { return c.orientation(e) })
+		return ok
+	})
 }
 
 // checkEnds: only a path has ends and steps from one to the other, and they are
