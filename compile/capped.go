@@ -8,7 +8,7 @@ import (
 )
 
 // A count that is compared with a known number need not be told beyond it: what sees four cells
-// sees no more than that, however long the line is.
+// sees no more than that, however long the line is, and a part of four cells reaches no further than that.
 
 // compared computes both sides of a comparison.
 func (ev *evaluator) compared(x *dsl.Binary, sc *scope) (a, b value.Value) {
@@ -76,10 +76,16 @@ func (ev *evaluator) capped(x dsl.Expr, most int64, sc *scope) value.Value {
 			return ev.Sum(x, ev.collectBy(x.Binders, sc, func(sc *scope) value.Value { return ev.capped(x.Body, most, sc) }))
 		}
 	case *dsl.Call:
+		ev.Tick(x)
 		if q, ok := x.Args[0].(*dsl.Quantifier); ok && q.Op == dsl.OpPrefix {
-			ev.Tick(x)
 			return ev.callLibrary(x, []value.Value{ev.prefix(q, sc, int(max(most, 0))+1)})
 		}
+		args := ev.evalAll(x.Args, sc)
+		if p, ok := args[0].(value.Part); ok {
+			p.Most = max(most, 0)
+			args[0] = p
+		}
+		return ev.callLibrary(x, args)
 	}
 	return ev.eval(x, sc)
 }

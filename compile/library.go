@@ -16,6 +16,7 @@ type memoKey struct {
 	args [3]value.Value
 	body check.Instance // of a def: what edge(a, b) means in it may depend on the call
 	arcs bool           // of edge and along
+	form int            // of a function to which it matters which signature a call fits
 }
 
 // callLibrary computes a function of the library. Calls with the same known
@@ -35,7 +36,7 @@ func (ev *evaluator) callLibrary(x *dsl.Call, args []value.Value) value.Value {
 	if !ok || !heavy || f.Random {
 		return ev.applyFunction(f, x, args)
 	}
-	key.arcs = ev.arcs(x)
+	key.arcs, key.form = ev.arcs(x), ev.program.spec.Form(x, ev.body)
 	return ev.recall(key, func() value.Value { return ev.applyFunction(f, x, args) })
 }
 
@@ -83,7 +84,7 @@ func (ev *evaluator) recall(key memoKey, compute func() value.Value) value.Value
 // applyFunction computes a function of the library: for known arguments it is the
 // library's, a lifted one becomes its table, and an open one has a reading.
 func (ev *evaluator) applyFunction(f *library.Function, x *dsl.Call, args []value.Value) value.Value {
-	ev.Calling = x
+	ev.Calling, ev.Form = x, ev.program.spec.Form(x, ev.body)
 	known := !slices.ContainsFunc(args, func(v value.Value) bool { return !value.Known(v) })
 	switch {
 	case known:

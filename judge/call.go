@@ -20,6 +20,7 @@ func (ev *evaluator) call(x *dsl.Call, sc *scope) value.Value {
 	}
 	key, ok := ev.memo.keyOf(f.Name, args)
 	key.arcs, _ = ev.spec.Directed(x, ev.body)
+	key.form = ev.spec.Form(x, ev.body)
 	if !ok {
 		return ev.apply(f, x, args)
 	}
@@ -53,7 +54,7 @@ func (ev *evaluator) apply(f *library.Function, x *dsl.Call, args []value.Value)
 // applyOnly computes a function of the library of whose members only some matter.
 func (ev *evaluator) applyOnly(f *library.Function, x *dsl.Call, args []value.Value, only *library.Only) value.Value {
 	arcs, _ := ev.spec.Directed(x, ev.body)
-	v, err := f.Apply(&library.Call{Name: f.Name, Args: args, Arcs: arcs, Only: only, Poll: func() error {
+	v, err := f.Apply(&library.Call{Name: f.Name, Args: args, Arcs: arcs, Form: ev.spec.Form(x, ev.body), Only: only, Poll: func() error {
 		ev.look(x)
 		return nil
 	}})

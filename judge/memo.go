@@ -19,6 +19,7 @@ type memoKey struct {
 	args [3]value.Value
 	body check.Instance // of a def: what edge(a, b) means in it may depend on the call
 	arcs bool           // of a function that makes edges
+	form int            // of a function to which it matters which signature a call fits
 }
 
 func newMemo() memo { return memo{map[memoKey]value.Value{}, map[value.Value]bool{}} }

@@ -14,6 +14,9 @@ type Call struct {
 	Args []value.Value
 	// Arcs is true if edges which the function makes of vertices have a direction.
 	Arcs bool
+	// Form, of a function that is ByForm, is the place among the signatures with as many parameters of that
+	// which the call fits, from 0.
+	Form int
 	// Most bounds the members of a collection; 0 means DefaultMost.
 	Most int
 	// Poll, if not nil, is asked now and then in long computations; an error ends
@@ -51,9 +54,11 @@ func (f *Fault) Error() string { return f.Text }
 
 // The codes of faults.
 const (
-	CodeSize     = "limit-size"
-	codeTooLarge = "too-large"
-	codeWrong    = "wrong-argument"
+	CodeSize = "limit-size"
+	// CodeNotAVertex is that of a value where a vertex of a graph is wanted.
+	CodeNotAVertex = "not-a-vertex"
+	codeTooLarge   = "too-large"
+	codeWrong      = "wrong-argument"
 )
 
 // ended carries an error of Poll to Apply.

@@ -211,7 +211,7 @@ func explicit(directed bool) func(*Call) value.Value {
 			}
 			for _, end := range ends {
 				if !vertices.Contains(end) {
-					c.fail(1, "not-a-vertex", "%s is not among the vertices", value.String(end))
+					c.fail(1, CodeNotAVertex, "%s is not among the vertices", value.String(end))
 				}
 			}
 			if value.Equal(ends[0], ends[1]) {

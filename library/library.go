@@ -32,6 +32,8 @@ type Function struct {
 	// Length is true if of a collection as the only argument only the length matters,
 	// so that it may be asked of what is hidden.
 	Length bool
+	// ByForm is true if arguments alone don't tell which signature is meant, since one may be empty: see Call.Form.
+	ByForm bool
 	// Selects says that the function heeds Call.Only.
 	Selects bool
 	// Near, of a function of two values that is a number, has all values for which, with v, it

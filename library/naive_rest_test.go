@@ -162,6 +162,33 @@ func findDefinitions() map[string][]definition {
 			}
 			return value.True
 		}}},
+		"part": {
+			{args: func(t *rapid.T) []value.Value {
+				cells := square(t).Cells()
+				return []value.Value{some(t, cells), set(part(t, cells))}
+			}, want: func(a []value.Value) value.Value {
+				return partOf(a[0], elements(a[1]), joinCells(a[1], func(r, c int) bool { return distance(r)+distance(c) == 1 }).(*value.Graph).EdgeList())
+			}},
+			{args: func(t *rapid.T) []value.Value {
+				a := graphAnd(setOfVertices)(t)
+				return []value.Value{small(t), a[1], a[0]}
+			}, want: func(a []value.Value) value.Value {
+				return partOf(a[0], elements(a[1]), a[2].(*value.Graph).EdgeList())
+			}},
+			{args: func(t *rapid.T) []value.Value {
+				return append([]value.Value{small(t), set(part(t, []value.Value{value.Int(1), value.Int(2), value.Int(3), value.Int(4)}))}, someEdges(t)...)
+			}, want: func(a []value.Value) value.Value { return partOf(a[0], elements(a[1]), elements(a[2])) }},
+			{args: func(t *rapid.T) []value.Value { return append([]value.Value{small(t)}, someEdges(t)...) }, form: 1, want: func(a []value.Value) value.Value {
+				inside := []value.Value{a[0]}
+				for _, e := range elements(a[1]) {
+					inside = append(inside, e.(value.Edge).A, e.(value.Edge).B)
+				}
+				return partOf(a[0], inside, elements(a[1]))
+			}},
+			{args: func(t *rapid.T) []value.Value { return append([]value.Value{small(t)}, routeAnd(nil)(t)...) }, form: 2, want: func(a []value.Value) value.Value {
+				return partOf(a[0], lineOf(a[1]), elements(a[1]))
+			}},
+		},
 		"inverse": {{args: func(t *rapid.T) []value.Value {
 			keys := []value.Value{value.Int(1), value.Int(2), value.Int(3), value.Int(4)}
 			return []value.Value{value.NewArray(value.NewSet(keys...), rapid.Permutation(keys).Draw(t, "values"), nil)}

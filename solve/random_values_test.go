@@ -97,7 +97,9 @@ func (w *writer) setOf(depth int) string {
 	plain := append([]string{fmt.Sprintf("{%d, %d}", w.number(), w.number()), "(1..3)"}, w.sets...)
 	plain = slices.Concat(plain, w.picks, w.sets, w.picks)
 	if depth > 0 {
-		switch w.upTo(0, 4) {
+		switch w.upTo(0, 5) {
+		case 5:
+			return w.partOfNumbers(depth)
 		case 0:
 			return fmt.Sprintf("(%s %s %s)", w.setOf(depth-1), w.pick("+", "-", "&"), w.setOf(depth-1))
 		case 1:
@@ -129,7 +131,11 @@ func (w *writer) cellSet(depth int) string {
 		plain = append(plain, "{ c in cells(board) where "+d+"[c] = 1 }")
 	}
 	if depth > 0 {
-		switch w.upTo(0, 4) {
+		switch w.upTo(0, 6) {
+		case 3:
+			return w.partOfCells(depth)
+		case 4:
+			return "union([" + w.partOfCells(depth) + ", " + w.partOfCells(depth) + "])"
 		case 0:
 			return fmt.Sprintf("(%s %s %s)", w.cellSet(depth-1), w.pick("-", "&", "+"), w.cellSet(depth-1))
 		case 1:
@@ -139,4 +145,26 @@ func (w *writer) cellSet(depth int) string {
 		}
 	}
 	return w.pick(plain...)
+}
+
+// partOfCells writes what hangs together with a cell.
+func (w *writer) partOfCells(depth int) string {
+	graph := w.pick("", "", ", king(board)", ", leaper(board, 1, 2)", ", edges(king(board))")
+	if w.chance(2) && len(w.cellSets) > 0 { // the same set again and again: its parts are compared
+		return "part(" + w.cell() + ", " + w.cellSets[0] + graph + ")"
+	}
+	return "part(" + w.cell() + ", " + w.cellSet(depth-1) + graph + ")"
+}
+
+// partOfNumbers writes what hangs together with a number: by edges, in a set of numbers, on a line.
+func (w *writer) partOfNumbers(depth int) string {
+	v := w.integer(0)
+	out := []string{"part(" + v + ", " + w.setOf(depth-1) + ", graph(1..3, [(1, 2), (2, 3)]))"}
+	for _, edges := range append(w.edgeSets, w.arcSets...) {
+		out = append(out, "part("+v+", "+edges+")", "part("+v+", "+w.setOf(depth-1)+", "+edges+")", "part("+v+", "+edges+" - {"+w.edge(3)+"})")
+	}
+	for _, route := range w.routes {
+		out = append(out, "part("+v+", "+route+")", "part("+v+", "+route+")")
+	}
+	return w.pick(out...)
 }

@@ -42,7 +42,7 @@ func (lw *Lowerer) Choose(at dsl.Node, alts []value.Alternative) value.Value {
 			absent++
 		case value.Int, value.Big, value.Unknown:
 			numbers++
-		case value.Guarded:
+		case value.Guarded, value.Part:
 			collections++
 		}
 	}

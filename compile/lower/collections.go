@@ -97,6 +97,9 @@ func (lw *Lowerer) edge(at dsl.Node, v value.Value) value.Edge {
 // union is the set of what is in some member of a collection of collections.
 func union(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value {
 	members, _ := lw.Members(x, args[0])
+	if p, ok := oneReach(members); ok {
+		return p
+	}
 	var out []value.Alternative
 	for _, m := range members {
 		inner, _ := lw.Members(x, m.Value)

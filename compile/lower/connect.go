@@ -27,11 +27,7 @@ func (lw *Lowerer) connected(at dsl.Node, args []value.Value) value.Value {
 			break
 		}
 		edges, _ = lw.Members(at, args[1])
-		list := make([]value.Edge, 0, len(edges))
-		for _, e := range edges {
-			list = append(list, lw.edge(at, e.Value))
-		}
-		g = value.NewGraph(vertices, list, len(list) > 0 && list[0].Directed)
+		g = lw.graphOf(at, vertices, edges)
 	}
 	body := model.Connected{Graph: g.Plain(), Vertices: make([]model.Bool, vertices.Len())}
 	for i := range body.Vertices {
@@ -48,6 +44,15 @@ func (lw *Lowerer) connected(at dsl.Node, args []value.Value) value.Value {
 		return lw.knownConnected(at, g, body)
 	}
 	return value.Bool(lw.newAtom(body, func() model.Bool { return lw.disconnected(body) }))
+}
+
+// graphOf is the graph of vertices and the edges that there may be.
+func (lw *Lowerer) graphOf(at dsl.Node, vertices *value.Set, edges []value.Alternative) *value.Graph {
+	list := make([]value.Edge, len(edges))
+	for i, e := range edges {
+		list[i] = lw.edge(at, e.Value)
+	}
+	return value.NewGraph(vertices, list, len(list) > 0 && list[0].Directed)
 }
 
 func edgeGuards(lw *Lowerer, g *value.Graph, edges []value.Alternative) []model.Bool {

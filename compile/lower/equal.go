@@ -154,6 +154,11 @@ func sameValues(a, b []value.Alternative) bool {
 }
 
 func (lw *Lowerer) equalSets(at dsl.Node, a, b value.Value) model.Bool {
+	if p, ok := a.(value.Part); ok {
+		if q, ok := b.(value.Part); ok && p.Web == q.Web && len(p.From)+len(q.From) == 2 {
+			return lw.sameParts(at, p, q)
+		}
+	}
 	neither := lw.And(lw.defined(a).Not(), lw.defined(b).Not())
 	return lw.Or(neither, lw.And(lw.Subset(at, a, b), lw.Subset(at, b, a)))
 }

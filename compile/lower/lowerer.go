@@ -21,6 +21,7 @@ type Lowerer struct {
 	Warnings *diag.List
 	Source   *diag.Source // of the statement that is being evaluated
 	Calling  *dsl.Call    // the call of a library function that is being computed
+	Form     int          // which signature it fits, where that matters
 	// Instance is the rule instance that constraints are charged to.
 	Instance int32
 	Anchors  map[*value.Route]*Anchor // of unknown paths and cycles, for their layouts
@@ -29,6 +30,8 @@ type Lowerer struct {
 	atoms    map[model.Bool]*atom
 	helpers  map[string]model.Bool         // of atoms, by what they stand for
 	inverses map[*value.Array]*value.Array // made by the function inverse
+	webs     map[webKey]*value.Web
+	parts    map[string][]model.Bool // conditions that vertices are in a part, by what else the part is
 
 	Limits   Limits
 	steps    int          // expressions evaluated
@@ -46,6 +49,8 @@ func New(m *model.Model) *Lowerer {
 		atoms:    map[model.Bool]*atom{},
 		helpers:  map[string]model.Bool{},
 		inverses: map[*value.Array]*value.Array{},
+		webs:     map[webKey]*value.Web{},
+		parts:    map[string][]model.Bool{},
 	}
 }
 

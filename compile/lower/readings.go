@@ -24,6 +24,7 @@ func Readings() map[string]Reading {
 		"borders":   at((*Lowerer).borders),
 		"connected": at((*Lowerer).connected),
 		"acyclic":   at((*Lowerer).acyclic),
+		"part":      at((*Lowerer).part),
 		"inverse":   at((*Lowerer).inverse),
 		"size":      size,
 		"sum":       aggregate((*Lowerer).Sum),
@@ -56,7 +57,7 @@ func (lw *Lowerer) OfKnown(name string, at dsl.Node, args ...value.Value) value.
 
 // Apply computes a call of a function of the library, within the limits.
 func (lw *Lowerer) Apply(f *library.Function, at dsl.Node, call *library.Call) value.Value {
-	call.Name, call.Most, call.Poll = f.Name, lw.Limits.Elements, func() error {
+	call.Name, call.Form, call.Most, call.Poll = f.Name, lw.Form, lw.Limits.Elements, func() error {
 		lw.look(at)
 		return nil
 	}

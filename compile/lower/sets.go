@@ -12,7 +12,7 @@ import (
 // IsCollection reports whether v has members.
 func IsCollection(v value.Value) bool {
 	switch v := v.(type) {
-	case value.List, value.Ring, *value.Set, value.Range, value.Guarded, value.Stack, *value.Route, value.Runs:
+	case value.List, value.Ring, *value.Set, value.Range, value.Guarded, value.Stack, *value.Route, value.Runs, value.Part:
 		return true
 	case value.Choice:
 		for _, a := range v.Alts {
@@ -28,7 +28,7 @@ func IsCollection(v value.Value) bool {
 // IsSet reports whether v is a set rather than a sequence.
 func IsSet(v value.Value) bool {
 	switch v := v.(type) {
-	case *value.Set, value.Range, *value.Route:
+	case *value.Set, value.Range, *value.Route, value.Part:
 		return true
 	case value.Guarded:
 		return v.IsSet
@@ -65,6 +65,8 @@ func (lw *Lowerer) list(at dsl.Node, v value.Value) (out []value.Alternative, se
 		return nil, true
 	case value.Guarded:
 		return v.Members, v.IsSet
+	case value.Part:
+		return lw.Members(at, lw.partMembers(at, v))
 	case *value.Route:
 		for i, on := range v.Edges {
 			if on != model.False {
@@ -179,6 +181,8 @@ func (lw *Lowerer) In(at dsl.Node, a, s value.Value) model.Bool {
 	switch set := s.(type) {
 	case *value.Route:
 		return lw.onRoute(at, a, set)
+	case value.Part:
+		return lw.inPartOf(at, a, set)
 	case value.Range:
 		if u, ok := a.(value.Unknown); ok {
 			return lw.And(u.Defined, lw.Model.In(u.X, model.Range(set.Lo, set.Hi)))
@@ -319,6 +323,9 @@ func (lw *Lowerer) AsKnownSet(at dsl.Node, v value.Value) *value.Set {
 // join is a + b for collections: lists are put one after the other; with a set
 // the result is a set.
 func (lw *Lowerer) join(at dsl.Node, a, b value.Value) value.Value {
+	if p, ok := oneReach(Always([]value.Value{a, b})); ok {
+		return p
+	}
 	x, setA := lw.Members(at, a)
 	y, setB := lw.Members(at, b)
 	if Absent(a) {

@@ -130,6 +130,9 @@ func (c *checker) orientation(e *dsl.Call) *orientation {
 // Callee tells which instance of a def a call in an instance is about.
 func (s *Spec) Callee(call *dsl.Call, in Instance) Instance { return s.callees[occurrence{call, in}] }
 
+// Form is which signature, of those with as many parameters, a call fits of a function for which it matters.
+func (s *Spec) Form(call *dsl.Call, in Instance) int { return s.forms[occurrence{call, in}] }
+
 // Directed reports whether a call of edge or along means arcs. If it stands in no
 // part of the spec, but in an instance file, known is false.
 func (s *Spec) Directed(call *dsl.Call, in Instance) (arcs, known bool) {

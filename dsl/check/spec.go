@@ -50,6 +50,8 @@ type Spec struct {
 	// orientations are those of the calls of edge and along.
 	orientations map[occurrence]*orientation
 	callees      map[occurrence]Instance
+	// forms are the signatures that calls fit, of functions for which it matters.
+	forms map[occurrence]int
 }
 
 // Moving reports whether things move in the puzzle: it has states and moves rather
@@ -100,6 +102,7 @@ func (s *Spec) clear() {
 	s.binds = map[*dsl.Name]struct{}{}
 	s.orientations = map[occurrence]*orientation{}
 	s.callees = map[occurrence]Instance{}
+	s.forms = map[occurrence]int{}
 }
 
 // add puts a statement at the end of the spec.

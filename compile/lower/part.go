@@ -1,0 +1,246 @@
+package lower
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"nazo/dsl"
+	"nazo/graph"
+	"nazo/library"
+	"nazo/model"
+	"nazo/value"
+)
+
+// part is the connected part that holds a vertex: of cells by common sides, of vertices in a graph or
+// by edges, of edges alone, of a path, cycle or links.
+func (lw *Lowerer) part(at dsl.Node, args []value.Value) value.Value {
+	of := args[1:]
+	if !slices.ContainsFunc(of, func(v value.Value) bool { return !value.Known(v) }) {
+		return lw.Lift(at, args[:1], func(vs []value.Value) value.Value {
+			return lw.OfKnown("part", at, slices.Concat(vs, of)...)
+		})
+	}
+	w := lw.web(at, of)
+	return lw.Lift(at, args[:1], func(vs []value.Value) value.Value {
+		i := w.Graph.Vertices.Index(vs[0])
+		if found, others, misplaced := library.Misplaced(vs[0], w.Graph.Vertices.List()); i < 0 && misplaced {
+			lw.Fail(at, library.CodeNotAVertex, "%s is %s, but these are %s", value.String(vs[0]), found, others)
+		}
+		switch {
+		case i < 0 && w.All && !Absent(vs[0]):
+			return value.NewSet(vs[0])
+		case i < 0 || w.Vertices[i] == model.False:
+			return value.NewSet()
+		}
+		return value.Part{Web: w, From: []int32{int32(i)}, Most: -1}
+	})
+}
+
+// webKey tells webs apart: by the vertices or edges that may be in it and their conditions, and by the graph.
+type webKey struct {
+	members, edges string
+	graph          *value.Graph
+	route          *value.Route
+	form           int
+}
+
+// web is what hangs together: cells, vertices and a graph, vertices and edges, edges, or a route. It is
+// made once.
+func (lw *Lowerer) web(at dsl.Node, of []value.Value) *value.Web {
+	if w, ok := of[0].(*value.Route); ok {
+		return lw.webOnce(webKey{route: w}, func() *value.Web {
+			return &value.Web{Graph: w.Graph, Vertices: w.Vertices, Edges: w.Edges, Closed: true}
+		})
+	}
+	members, _ := lw.Members(at, of[0])
+	key := webKey{members: spellAlternatives(members), form: lw.Form}
+	var edges []value.Alternative
+	if len(of) > 1 {
+		if g, ok := of[1].(*value.Graph); ok {
+			key.graph = g
+		} else {
+			edges, _ = lw.Members(at, of[1])
+			key.edges = "edges" + spellAlternatives(edges)
+		}
+	}
+	return lw.webOnce(key, func() *value.Web {
+		if len(of) == 1 && lw.Form > 0 {
+			return lw.webOfEdges(at, members)
+		}
+		values, on := make([]value.Value, len(members)), make([]model.Bool, len(members))
+		for i, m := range members {
+			values[i], on[i] = m.Value, m.Guard
+		}
+		vertices := value.NewSet(values...)
+		switch {
+		case key.graph != nil:
+			return &value.Web{Graph: key.graph.Within(vertices), Vertices: on}
+		case len(of) == 1:
+			return &value.Web{Graph: lw.sidewise(at, vertices), Vertices: on}
+		}
+		g := lw.graphOf(at, vertices, edges)
+		return &value.Web{Graph: g, Vertices: on, Edges: edgeGuards(lw, g, edges)}
+	})
+}
+
+func (lw *Lowerer) webOnce(key webKey, make func() *value.Web) *value.Web {
+	w, ok := lw.webs[key]
+	if !ok {
+		w = make()
+		lw.webs[key] = w
+	}
+	return w
+}
+
+// webOfEdges has the ends of edges as vertices, all of which are there.
+func (lw *Lowerer) webOfEdges(at dsl.Node, edges []value.Alternative) *value.Web {
+	var ends []value.Value
+	for _, e := range edges {
+		ends = append(ends, lw.edge(at, e.Value).A, lw.edge(at, e.Value).B)
+	}
+	g := lw.graphOf(at, value.NewSet(ends...), edges)
+	return &value.Web{
+		Graph: g, Vertices: slices.Repeat([]model.Bool{model.True}, g.Vertices.Len()), Edges: edgeGuards(lw, g, edges),
+		Closed: true, All: true,
+	}
+}
+
+// spellAlternatives spells what may be in a collection and on which conditions.
+func spellAlternatives(members []value.Alternative) string {
+	var out []byte
+	for _, m := range members {
+		out = binary.AppendVarint(value.Spell(out, m.Value), int64(m.Guard))
+	}
+	return string(out)
+}
+
+// partMembers makes what stands for the members of a part. It is made once for a web and a vertex, and for
+// each number of members that matters.
+func (lw *Lowerer) partMembers(at dsl.Node, p value.Part) value.Value {
+	near := p.Web.Graph.Plain()
+	within := lw.withinReach(p)
+	number := make([]int32, near.Order()) // within the body, from 1
+	var body model.Part
+	var edges []graph.Edge
+	for _, v := range within {
+		number[v] = int32(len(body.Vertices) + 1)
+		on := p.Web.Vertices[v]
+		if p.Web.Closed && !slices.Contains(p.From, v) {
+			on = model.True // it is there if an edge leads to it
+		}
+		body.Vertices = append(body.Vertices, on)
+	}
+	for i, e := range near.Edges {
+		if number[e.U] == 0 || number[e.V] == 0 || p.Web.Edges != nil && p.Web.Edges[i] == model.False {
+			continue
+		}
+		edges = append(edges, graph.Edge{U: number[e.U] - 1, V: number[e.V] - 1})
+		if p.Web.Edges != nil {
+			body.Edges = append(body.Edges, p.Web.Edges[i])
+		}
+	}
+	if p.Web.Edges != nil && body.Edges == nil {
+		body.Edges = []model.Bool{}
+	}
+	for _, v := range p.From {
+		body.Sources = append(body.Sources, number[v]-1)
+	}
+	body.Graph = graph.New(len(within), edges, false)
+	in := lw.inPart(body)
+	members := make([]value.Alternative, len(within))
+	for i, v := range within {
+		members[i] = value.Alternative{Guard: in[i], Value: p.Web.Graph.Vertices.List()[v]}
+	}
+	return lw.Guarded(at, members, true)
+}
+
+// inPart has for each vertex the condition that it is in the part.
+func (lw *Lowerer) inPart(body model.Part) []model.Bool {
+	key := body.Key()
+	if in, ok := lw.parts[key]; ok {
+		return in
+	}
+	body.In = make([]model.Bool, len(body.Vertices))
+	for v := range body.In {
+		if slices.Contains(body.Sources, int32(v)) {
+			body.In[v] = body.Vertices[v]
+		} else {
+			body.In[v] = lw.newHelper()
+		}
+	}
+	lw.Model.Constrain(lw.Instance, model.True, body)
+	lw.parts[key] = body.In
+	return body.In
+}
+
+// withinReach are the vertices of a web, in ascending order, that may be in a part, no further away than matters:
+// a part that goes further has a member at each distance up to there.
+func (lw *Lowerer) withinReach(p value.Part) []int32 {
+	g := p.Web.Graph.Plain()
+	distance := make([]int64, g.Order())
+	for v := range distance {
+		distance[v] = -1
+	}
+	var reached []int32
+	for _, v := range p.From {
+		if p.Web.Vertices[v] != model.False {
+			distance[v] = 0
+			reached = append(reached, v)
+		}
+	}
+	for i := 0; i < len(reached); i++ {
+		v := reached[i]
+		if distance[v] == p.Most {
+			continue
+		}
+		for _, halves := range [2][]graph.Half{g.Out[v], g.In[v]} {
+			for _, h := range halves {
+				if distance[h.To] < 0 && p.Web.Vertices[h.To] != model.False && (p.Web.Edges == nil || p.Web.Edges[h.Edge] != model.False) {
+					distance[h.To] = distance[v] + 1
+					reached = append(reached, h.To)
+				}
+			}
+		}
+	}
+	lw.Work(len(reached))
+	slices.Sort(reached)
+	return reached
+}
+
+// inPartOf is the condition that a value is in a part. A neighbour is, if both are there and nothing but that
+// joins them.
+func (lw *Lowerer) inPartOf(at dsl.Node, a value.Value, p value.Part) model.Bool {
+	if value.Known(a) && len(p.From) == 1 && p.Web.Edges == nil {
+		i, from := p.Web.Graph.Vertices.Index(a), p.From[0]
+		for _, h := range p.Web.Graph.Plain().Out[from] {
+			if int(h.To) == i {
+				return lw.And(p.Web.Vertices[i], p.Web.Vertices[from])
+			}
+		}
+	}
+	return lw.In(at, a, lw.partMembers(at, p))
+}
+
+// sameParts is the condition that two vertices are in the same part, or both are off.
+func (lw *Lowerer) sameParts(at dsl.Node, p, q value.Part) model.Bool {
+	a, b := p.Web.Vertices[p.From[0]], q.Web.Vertices[q.From[0]]
+	return lw.Or(lw.And(a.Not(), b.Not()), lw.inPartOf(at, q.Web.Graph.Vertices.List()[q.From[0]], p))
+}
+
+// oneReach makes one of several parts of a web: what hangs together with any of their vertices. ok is false if
+// not all that is to be united are such parts.
+func oneReach(members []value.Alternative) (all value.Part, ok bool) {
+	for _, m := range members {
+		p, isPart := m.Value.(value.Part)
+		if known, ok := m.Value.(*value.Set); ok && known.Len() == 0 {
+			continue
+		}
+		if !isPart || m.Guard != model.True || all.Web != nil && p.Web != all.Web {
+			return all, false
+		}
+		all.Web, all.From, all.Most = p.Web, append(all.From, p.From...), -1
+	}
+	slices.Sort(all.From)
+	all.From = slices.Compact(all.From)
+	return all, all.Web != nil
+}

@@ -1,0 +1,139 @@
+package library
+
+import (
+	"nazo/graph"
+	"nazo/value"
+)
+
+// part is what can be reached from a vertex: without leaving a set, or by edges alone, or along a line. The
+// directions of edges are ignored.
+func part(c *Call) value.Value {
+	v := c.Args[0]
+	if isNone(v) {
+		return value.NewSet()
+	}
+	if w, ok := c.Args[1].(*value.Route); ok {
+		if !w.HasVertex(v) {
+			c.among(v, w.Graph.Vertices.List())
+			return value.NewSet()
+		}
+		return c.reached(v, byEdges(c.edges(1)))
+	}
+	if len(c.Args) == 2 && c.Form > 0 {
+		edges := c.edges(1)
+		ends := make([]value.Value, len(edges))
+		for i, e := range edges {
+			ends[i] = e.A
+		}
+		c.among(v, ends)
+		return c.reached(v, byEdges(edges))
+	}
+	set := c.set(1)
+	if len(c.Args) == 2 {
+		set = c.onlyCells(1, set)
+	}
+	if !set.Contains(v) {
+		c.among(v, set.List())
+		return value.NewSet()
+	}
+	next := bySides
+	if len(c.Args) > 2 {
+		if g, ok := c.Args[2].(*value.Graph); ok {
+			next = inGraph(g)
+		} else {
+			next = byEdges(c.edges(2))
+		}
+	}
+	return c.reached(v, func(v value.Value) []value.Value {
+		var inside []value.Value
+		for _, w := range next(v) {
+			if set.Contains(w) {
+				inside = append(inside, w)
+			}
+		}
+		return inside
+	})
+}
+
+// among ends the call if v can't be meant to be one of the vertices.
+func (c *Call) among(v value.Value, vertices []value.Value) {
+	if found, others, misplaced := Misplaced(v, vertices); misplaced {
+		c.fail(0, CodeNotAVertex, "%s is %s, but these are %s", value.String(v), found, others)
+	}
+}
+
+// Misplaced reports whether v is a cell among nothing but points, or a point among nothing but cells.
+func Misplaced(v value.Value, vertices []value.Value) (found, others string, misplaced bool) {
+	at, ok := v.(value.Cell)
+	for _, w := range vertices {
+		to, isCell := w.(value.Cell)
+		if !ok || !isCell || to.Board.Points == at.Board.Points {
+			return "", "", false
+		}
+	}
+	switch {
+	case len(vertices) == 0 || !ok:
+		return "", "", false
+	case at.Board.Points:
+		return "a point", "cells", true
+	}
+	return "a cell", "points", true
+}
+
+// reached is v with all that it leads to.
+func (c *Call) reached(v value.Value, next func(value.Value) []value.Value) value.Value {
+	met := map[value.Key]bool{value.KeyOf(v): true}
+	list := []value.Value{v}
+	for i := 0; i < len(list); i++ {
+		c.tick()
+		for _, w := range next(list[i]) {
+			if k := value.KeyOf(w); !met[k] {
+				met[k] = true
+				list = append(list, w)
+			}
+		}
+	}
+	return ascending(list)
+}
+
+// bySides are the places one step along a row or column from a cell, or a point.
+func bySides(v value.Value) []value.Value {
+	at := v.(value.Cell)
+	var out []value.Value
+	for _, s := range sideSteps {
+		if at.Board.Has(at.Row+s.rows, at.Col+s.cols) {
+			out = append(out, value.Cell{Board: at.Board, Row: at.Row + s.rows, Col: at.Col + s.cols})
+		}
+	}
+	return out
+}
+
+// byEdges are the other ends of the edges at a vertex.
+func byEdges(edges []value.Edge) func(value.Value) []value.Value {
+	at := map[value.Key][]value.Value{}
+	for _, e := range edges {
+		a, b := value.KeyOf(e.A), value.KeyOf(e.B)
+		at[a], at[b] = append(at[a], e.B), append(at[b], e.A)
+	}
+	return func(v value.Value) []value.Value { return at[value.KeyOf(v)] }
+}
+
+// inGraph are the neighbours of a vertex in a graph.
+func inGraph(g *value.Graph) func(value.Value) []value.Value {
+	return func(v value.Value) (out []value.Value) {
+		i := g.Vertices.Index(v)
+		if i < 0 {
+			return nil
+		}
+		add := func(halves []graph.Half) {
+			for _, h := range halves {
+				out = append(out, g.Vertices.List()[h.To])
+			}
+		}
+		add(g.Plain().Out[i])
+		if g.Directed {
+			add(g.Plain().In[i])
+		}
+		return out
+	}
+}
