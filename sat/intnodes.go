@@ -193,8 +193,15 @@ func mergeWork(terms []term) int {
 }
 
 // plus is a + b in order encoding.
-func (e *encoder) plus(a, b *integer) *integer {
-	x := newListed(sumsOf(a.values, b.values, 1))
+func (e *encoder) plus(a, b *integer) *integer { return e.plusUpTo(a, b, a.hi+b.hi) }
+
+// plusUpTo is a + b in order encoding, or most, if that is less.
+func (e *encoder) plusUpTo(a, b *integer, most int64) *integer {
+	sums := sumsOf(a.values, b.values, 1)
+	if k, _ := slices.BinarySearch(sums, most); k < len(sums) {
+		sums = append(sums[:k], most)
+	}
+	x := newListed(sums)
 	if x.isConstant() {
 		return x
 	}
@@ -203,8 +210,13 @@ func (e *encoder) plus(a, b *integer) *integer {
 	e.order(x)
 	for i, v := range a.values {
 		for j, w := range b.values {
-			e.clause(-a.ge[i], -b.ge[j], e.atLeast(x, v+w))
-			e.clause(e.atLeast(a, v+1), e.atLeast(b, w+1), -e.atLeast(x, v+w+1))
+			if v+w > most && i > 0 && j > 0 && a.values[i-1]+w >= most && v+b.values[j-1] >= most {
+				continue // less of either is enough
+			}
+			e.clause(-a.ge[i], -b.ge[j], e.atLeast(x, min(v+w, most)))
+			if v+w < most {
+				e.clause(e.atLeast(a, v+1), e.atLeast(b, w+1), -e.atLeast(x, v+w+1))
+			}
 		}
 	}
 	return x

@@ -29,7 +29,11 @@ func (s *linear) add(coef int64, x *integer) {
 
 func (e *encoder) linear(terms []model.Term) linear {
 	var s linear
-	for _, t := range terms {
+	chains, rest := e.chained(terms)
+	for _, t := range chains {
+		s.add(t.coef, t.x)
+	}
+	for _, t := range rest {
 		s.add(t.Coef, e.integer(t.X))
 	}
 	return s

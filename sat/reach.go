@@ -38,18 +38,25 @@ func (c *connectivity) reach(e *encoder, limit int, first bool) {
 				e.clause(-c.vertices[v])
 			}
 		}
-		if !first {
+		if first {
+			c.eachHasNeighbour(e, r)
+			first = false
+		}
+		if limit > len(c.vertices) {
+			return // what is in reach of one is in reach of all, or there is no solution
+		}
+	}
+}
+
+// eachHasNeighbour says that each vertex but r that is on has a neighbour that is.
+func (c *connectivity) eachHasNeighbour(e *encoder, r int) {
+	for v := range c.vertices {
+		if v == r {
 			continue
 		}
-		first = false
-		for v := range c.vertices {
-			if v == r {
-				continue
-			}
-			near := []Lit{-c.vertices[v]}
-			c.neighbours(v, func(w int) { near = append(near, c.vertices[w]) })
-			e.clause(near...)
-		}
+		near := []Lit{-c.vertices[v]}
+		c.neighbours(v, func(w int) { near = append(near, c.vertices[w]) })
+		e.clause(near...)
 	}
 }
 

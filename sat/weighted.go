@@ -132,10 +132,45 @@ func (e *encoder) weightedExactly(s weighted, sum int64, under []Lit) {
 			}
 			e.clauses(under, []Lit{b})
 		}
+	case !e.keepSums && mergeCost(s, d) <= maxMerges:
+		e.mergeExactly(s, d, under)
 	default:
 		e.weightedAtMost(s, sum, under)
 		e.weightedAtMost(s.complement(), -sum, under)
 	}
+}
+
+// mergeExactly adds groups pairwise, counting from below and from above in the same
+// literals, and adds the constraint that the two halves have the sum, or one of under is true.
+func (e *encoder) mergeExactly(s weighted, sum int64, under []Lit) {
+	half := len(s.groups) / 2
+	a, b := e.merged(s.groups[:half], sum+1), e.merged(s.groups[half:], sum+1)
+	for i := range a.values {
+		// where a is as much, b is no more than the rest; where a is no more, b is no less
+		e.clauses(under, []Lit{-a.ge[i], -e.atLeast(b, sum-a.values[i]+1)})
+		e.clauses(under, []Lit{e.atLeast(a, a.values[i]+1), e.atLeast(b, sum-a.values[i])})
+	}
+}
+
+// merged is the sum of the groups in order encoding, or most, if that is less.
+func (e *encoder) merged(groups []group, most int64) *integer {
+	if len(groups) == 1 {
+		return e.chainOf(groups[0], most)
+	}
+	half := len(groups) / 2
+	return e.plusUpTo(e.merged(groups[:half], most), e.merged(groups[half:], most), most)
+}
+
+// chainOf is a chain as an integer in order encoding, or most, if that is less.
+func (e *encoder) chainOf(g group, most int64) *integer {
+	x := &integer{values: []int64{0}, ge: []Lit{litTrue}}
+	for _, w := range g.weights {
+		if x.hi < most {
+			x.hi = min(x.hi+w.w, most)
+			x.values, x.ge = append(x.values, x.hi), append(x.ge, w.lit)
+		}
+	}
+	return x
 }
 
 // complement is the negated sum.

@@ -9,7 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"nazo/engine"
 	"nazo/internal/boards"
+	"nazo/model"
+	"nazo/sat"
 	"nazo/solve"
 )
 
@@ -69,6 +72,28 @@ func cpuTime() time.Duration {
 		return 0
 	}
 	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
+}
+
+// TestEncodingIsLinear counts the clauses of engine sat for each thing that the model consists of: they
+// must not become many more on a larger board.
+func TestEncodingIsLinear(t *testing.T) {
+	const small, most = 30, 1.25
+	for _, spec := range []string{"akari", "heyawake", "hitori", "kuromasu"} {
+		t.Run(spec, func(t *testing.T) {
+			clauses := func(n int) float64 {
+				p := compiled(t, spec, boardsBySize[spec](n))
+				job, err := sat.New().Open(t.Context(), p.Model, engine.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				r := job.Solve(t.Context(), engine.SolveOptions{Limit: 1}, func(model.Solution) bool { return true })
+				return float64(r.Stats.Clauses) / float64(modelSize(p))
+			}
+			if a, b := clauses(small), clauses(2*small); b > most*a {
+				t.Errorf("%.2f clauses for each node of a board of size %d, %.2f at twice the size", a, small, b)
+			}
+		})
+	}
 }
 
 // TestCompilingIsLinear counts the steps of compiling for each thing that the model consists of:
