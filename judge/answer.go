@@ -81,6 +81,8 @@ type Verdict struct {
 	Accepted bool
 	// Violations name what does not hold; at most ten.
 	Violations []Violation
+	// Steps counts the expressions that were evaluated; 0 for a run.
+	Steps int
 	// Err is a [Limit] if there is no verdict: the answer is neither accepted nor refused.
 	Err error
 }

@@ -245,9 +245,12 @@ func (j *Judge) verdict(a *Answer) (verdict Verdict) {
 	}
 	for turned := range j.directions(a) {
 		var found []Violation
-		pass(j.ev.with(j.ctx, j.valuesOf(turned), func(ev *evaluator) { found = ev.judge() }))
+		pass(j.ev.with(j.ctx, j.valuesOf(turned), func(ev *evaluator) {
+			found = ev.judge()
+			verdict.Steps += ev.steps
+		}))
 		if len(found) == 0 {
-			return Verdict{Accepted: true}
+			return Verdict{Accepted: true, Steps: verdict.Steps}
 		}
 		if verdict.Violations == nil {
 			verdict.Violations = found

@@ -74,24 +74,41 @@ func cpuTime() time.Duration {
 	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
 }
 
-// TestEncodingIsLinear counts the clauses of engine sat for each thing that the model consists of: they
-// must not become many more on a larger board.
-func TestEncodingIsLinear(t *testing.T) {
-	const small, most = 30, 1.25
+// TestSolvingIsLinear counts, for each thing that the model consists of, the clauses of engine sat, and for each cell
+// the expressions that the judge evaluates for the solution: neither must become many more on a larger board.
+func TestSolvingIsLinear(t *testing.T) {
+	const small, most = 30, 1.5
 	for _, spec := range []string{"akari", "heyawake", "hitori", "kuromasu"} {
 		t.Run(spec, func(t *testing.T) {
-			clauses := func(n int) float64 {
+			solved := func(n int) (clauses, steps float64) {
 				p := compiled(t, spec, boardsBySize[spec](n))
 				job, err := sat.New().Open(t.Context(), p.Model, engine.Options{})
 				if err != nil {
 					t.Fatal(err)
 				}
-				r := job.Solve(t.Context(), engine.SolveOptions{Limit: 1}, func(model.Solution) bool { return true })
-				return float64(r.Stats.Clauses) / float64(modelSize(p))
+				r := job.Solve(t.Context(), engine.SolveOptions{Limit: 1}, func(s model.Solution) bool {
+					a, err := p.Decode(t.Context(), s)
+					if err != nil {
+						t.Fatal(err)
+					}
+					verdict := p.Judge.Judge(a)
+					if !verdict.Accepted {
+						t.Fatalf("%+v", verdict)
+					}
+					steps = float64(verdict.Steps) / float64(n*n)
+					return true
+				})
+				return float64(r.Stats.Clauses) / float64(modelSize(p)), steps
 			}
-			if a, b := clauses(small), clauses(2*small); b > most*a {
-				t.Errorf("%.2f clauses for each node of a board of size %d, %.2f at twice the size", a, small, b)
+			clauses, steps := solved(small)
+			moreClauses, moreSteps := solved(2 * small)
+			if moreClauses > most*clauses {
+				t.Errorf("%.2f clauses for each node of a board of size %d, %.2f at twice the size", clauses, small, moreClauses)
 			}
+			if steps == 0 || moreSteps > most*steps {
+				t.Errorf("%.1f expressions are judged for each cell of a board of size %d, %.1f at twice the size", steps, small, moreSteps)
+			}
+			t.Logf("%.2f and %.2f clauses, %.1f and %.1f expressions", clauses, moreClauses, steps, moreSteps)
 		})
 	}
 }

@@ -25,9 +25,9 @@ type checked struct {
 type checkCmd struct {
 	puzzleArgs
 	formatFlag
+	memoryFlag
 	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
 	Seed   seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
-	Memory memory `placeholder:"SIZE" help:"Take at most so much memory in all, such as 500M or 2G."`
 	Answer string `placeholder:"FILE" help:"Judge this answer: JSON as nazo solve prints it, - for standard input."`
 }
 

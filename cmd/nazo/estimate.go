@@ -24,6 +24,7 @@ type estimation struct {
 type estimateCmd struct {
 	puzzleArgs
 	formatFlag
+	memoryFlag
 	Search string `default:"naive" placeholder:"NAME" help:"The exhaustive search to estimate; nazo list --searches shows them."`
 	Probes amount `default:"1000" placeholder:"N" help:"How many random probes to take, after Knuth 1975 (default: 1000)."`
 	Seed   seed   `placeholder:"N" help:"Take other probes."`
@@ -35,6 +36,7 @@ type estimateCmd struct {
 // counts them if that is asked for.
 func (c *estimateCmd) Run(s *session) error {
 	s.limit(c.Time)
+	s.bound(c.Memory)
 	r, err := s.request(c.Spec, c.Args, c.Seed)
 	switch {
 	case err != nil:

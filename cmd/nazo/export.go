@@ -15,13 +15,13 @@ var pieces = map[string]sat.Pieces{
 // exportCmd writes the model of a puzzle for programs that know nothing of puzzles.
 type exportCmd struct {
 	puzzleArgs
+	memoryFlag
 	To     string `required:"" enum:"dimacs,opb,lp" help:"The format: dimacs (clauses, for SAT solvers), opb (0/1 programs, for pseudo-boolean solvers) or lp (for CBC, GLPK, CPLEX and others)."`
 	Output string `short:"o" placeholder:"FILE" help:"Write to this file."`
 	Pieces string `enum:"best,levels,subtours,relaxed" default:"best" help:"How to say that a path is in one piece: by levels, by a constraint for each set that a subtour could have (small boards, opb and lp), not at all (relaxed), or the best of these."`
 	Moves  amount `placeholder:"N" help:"Of a puzzle that moves, export the runs of at most N moves."`
 	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
 	Seed   seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
-	Memory memory `placeholder:"SIZE" help:"Take at most so much memory in all, such as 500M or 2G."`
 }
 
 // Run writes the model once it is known that all is well.

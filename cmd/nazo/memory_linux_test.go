@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -14,6 +15,12 @@ import (
 
 // --memory holds for the whole process. (The race detector takes several times as much.)
 func TestMemoryHolds(t *testing.T) {
+	large := filepath.Join(t.TempDir(), "large.nazo")
+	spec := "puzzle large \"Queens.\"\ngiven n = 2\nfind queen: set of cells(grid(n, n))\n" +
+		"rule \"rows\" for line in rows(grid(n, n)): size(line & queen) <= 1\nexample \"large\" n = 600: expect solution\n"
+	if err := os.WriteFile(large, []byte(spec), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	hwm := regexp.MustCompile(`VmHWM:\s*(\d+) kB`)
 	for _, test := range []struct {
 		command string
@@ -28,6 +35,9 @@ func TestMemoryHolds(t *testing.T) {
 		{"count queens n=250 --method enumerate --engine native", 60, statusLimit},
 		{"check queens n=600", 60, statusLimit},
 		{"export queens n=250 --to dimacs", 60, statusLimit},
+		{"test " + large, 60, statusLimit},
+		{"play hanoi discs=900", 50, statusLimit},
+		{"estimate knights_tour rows=400 cols=400", 60, statusLimit},
 	} {
 		line := append(strings.Fields(test.command), "--memory", strconv.Itoa(test.mib)+"M")
 		command := exec.Command("peak", line...)

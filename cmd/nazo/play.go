@@ -26,6 +26,7 @@ type playCmd struct {
 	Resume string `placeholder:"FILE" help:"Go on with a saved game."`
 	Replay string `placeholder:"FILE" help:"Step through a saved game, or a solution as nazo solve --format json prints it; - for standard input."`
 	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10m (default: no limit)."`
+	memoryFlag
 	colorFlag
 }
 
@@ -35,6 +36,7 @@ const longestGame = 100_000
 // Run has a person or a player play, or replays what was played.
 func (c *playCmd) Run(s *session) error {
 	s.limit(c.Time)
+	s.bound(c.Memory)
 	if c.Replay != "" {
 		return s.replay(c)
 	}

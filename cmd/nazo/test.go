@@ -29,11 +29,13 @@ type testCmd struct {
 	Time      period   `default:"10s" placeholder:"DURATION" help:"Time for each example and engine (default: 10s)."`
 	Seed      seed     `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
 	Instances bool     `help:"Test what the instances that come with the specs say to expect, too."`
+	memoryFlag
 }
 
 // Run tests each example and prints a line for it, and then how many passed.
 func (c *testCmd) Run(s *session) error {
 	s.limit(0)
+	s.bound(c.Memory)
 	t, err := team(c.Engine)
 	if err != nil {
 		return err
