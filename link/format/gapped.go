@@ -101,10 +101,22 @@ func numbers(n numerals, letters, gaps string) gapped {
 		}}
 }
 
-// choices are single digits up to one.
-func choices(most int) gapped {
-	n := numerals{base: most + 1, unknown: "."}
-	return numbers(n, "", digits[most+1:])
+// choices are single digits from one to another.
+func choices(least, most int) gapped {
+	g := numbers(numerals{base: most + 1, unknown: "."}, "", digits[most+1:])
+	token, print := g.token, g.print
+	g.token = func(c *cursor) (Mark, bool, error) {
+		if d := digit(c.peek()); d >= 0 && d < least {
+			return Mark{}, false, nil
+		}
+		return token(c)
+	}
+	g.print = func(m Mark) (string, bool) {
+		text, ok := print(m)
+		n, _ := m.single()
+		return text, ok && (n >= least || n == Unknown)
+	}
+	return g
 }
 
 // arrow reads a direction and a number: 0 to 4 and one hexadecimal digit or a dot, 5 to 9 for the directions 0 to 4 and two

@@ -82,6 +82,16 @@ func resolve(p Part, s scene) part {
 	return r
 }
 
+// core is how many places are always written in a packed format of which some are left out where nothing
+// stands there; false if none are.
+func (p part) core(b Board) (packed, int, bool) {
+	f, ok := p.codec.(packed)
+	if !ok || p.domain.core == nil {
+		return f, 0, false
+	}
+	return f, p.domain.core(b), true
+}
+
 // learn adds to the scene what a part says.
 func (s *scene) learn(p part, marks []Mark) {
 	if p.Format == "count" {
@@ -122,11 +132,8 @@ func (l Layout) Read(b Board, body string) ([]Reading, error) {
 		}
 		c.places = p.domain.name
 		n := len(p.places)
-		// What is behind the core is there or not.
-		if p.domain.core != nil && i == len(l)-1 {
-			if f, ok := p.codec.(packed); ok && len(body)-c.at <= f.chars(p.domain.core(b)) {
-				n = p.domain.core(b)
-			}
+		if f, core, ok := p.core(b); ok && i == len(l)-1 && len(body)-c.at <= f.chars(core) {
+			n = core
 		}
 		start := c.at
 		marks := make([]Mark, len(p.places))
@@ -170,11 +177,11 @@ func (l Layout) Write(b Board, ask func(part int, places []Place) ([]Mark, error
 		if p.placed && len(marks) != len(p.places) {
 			return "", fmt.Errorf("%s has %d places, and there are %d marks for it", p.Part, len(p.places), len(marks))
 		}
-		core := marks
-		if p.domain.core != nil && allEmpty(marks[p.domain.core(b):]) {
-			core = marks[:p.domain.core(b)]
+		written := marks
+		if _, core, ok := p.core(b); ok && i == len(l)-1 && allEmpty(marks[core:]) {
+			written = marks[:core]
 		}
-		if texts[i], err = p.codec.write(core); err != nil {
+		if texts[i], err = p.codec.write(written); err != nil {
 			return "", err
 		}
 		s.learn(p, marks)

@@ -115,7 +115,7 @@ func (l digitLists) read(c *cursor, n int) ([]Mark, error) {
 	marks := make([]Mark, n)
 	i, open := 0, false // open: the last mark's own place is still to be counted by a gap
 	for i < n {
-		if i == n-1 && i > 0 && !open && c.peek() == l.end {
+		if i == n-1 && !open && c.peek() == l.end {
 			break // one place that is left behind a full gap isn't written
 		}
 		if c.done() {

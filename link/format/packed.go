@@ -122,20 +122,27 @@ func (p prefixed) write(marks []Mark) (string, error) {
 	return "b" + text + "/", err
 }
 
-// slashed are bits, or a slash where nothing is marked.
+// slashed are bits, left out where nothing is marked, and a slash.
 type slashed struct{}
 
 func (slashed) read(c *cursor, n int) ([]Mark, error) {
-	if c.peek() == '/' {
-		c.at++
-		return make([]Mark, n), nil
+	marks := make([]Mark, n)
+	if c.peek() != '/' {
+		var err error
+		if marks, err = bits.read(c, n); err != nil {
+			return nil, err
+		}
 	}
-	return bits.read(c, n)
+	if c.peek() == '/' { // a link that ends here has lost it
+		c.at++
+	}
+	return marks, nil
 }
 
 func (slashed) write(marks []Mark) (string, error) {
 	if allEmpty(marks) {
 		return "/", nil
 	}
-	return bits.write(marks)
+	text, err := bits.write(marks)
+	return text + "/", err
 }

@@ -254,6 +254,9 @@ func readShape(c *cursor) (Mark, error) {
 		}
 		c.at++
 	}
+	if !slices.Contains(cells, 1) {
+		return Mark{}, c.fail(c.at, "a piece has at least one cell")
+	}
 	return Number(append(size[:], cells...)...), nil
 }
 
@@ -262,7 +265,7 @@ func printShape(m Mark) (string, bool) {
 		return "", false
 	}
 	w, h, cells := m.Numbers[0], m.Numbers[1], m.Numbers[2:]
-	if w < 1 || h < 1 || w > 35 || h > 35 || len(cells) != w*h {
+	if w < 1 || h < 1 || w > 35 || h > 35 || len(cells) != w*h || !slices.Contains(cells, 1) {
 		return "", false
 	}
 	text := digits[w:w+1] + digits[h:h+1]

@@ -247,7 +247,7 @@ var letterNumbers = gapped{gapsFrom('a'),
 	func(c *cursor) (Mark, bool, error) {
 		first := c.peek()
 		more := 0
-		if first >= '0' && first <= '9' {
+		if first >= '0' && first <= '2' {
 			more = 26 * (int(first-'0') + 1)
 			c.at++
 			if first = c.peek(); first < 'A' || first > 'Z' {
@@ -261,7 +261,7 @@ var letterNumbers = gapped{gapsFrom('a'),
 		return Number(int(first-'A') + 1 + more), true, nil
 	},
 	func(m Mark) (string, bool) {
-		if m.Letter != 0 || len(m.Numbers) != 2 || m.Numbers[0] < 1 || m.Numbers[0] > 286 {
+		if m.Letter != 0 || len(m.Numbers) != 2 || m.Numbers[0] < 1 || m.Numbers[0] > 104 {
 			return "", false
 		}
 		l := m.Numbers[0] - 1
