@@ -226,7 +226,7 @@ func layouts(t testing.TB) map[string]Layout {
 func TestWriteRead(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for name, l := range layouts(t) {
-		for range 20 {
+		for range 8 {
 			b := Board{1 + r.IntN(9), 1 + r.IntN(9)}
 			var drawn [][]Mark
 			body, err := l.Write(b, func(part int, places []Place) ([]Mark, error) {

@@ -1,0 +1,156 @@
+package format
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestReadErrors damages bodies: what is said, and where.
+func TestReadErrors(t *testing.T) {
+	for _, test := range []struct {
+		layout        string
+		columns, rows int
+		body, at      string
+		says          string
+	}{
+		{"num16", 6, 6, "g3q2h3jbj", "", "the body ends after 26 of 36 cells"},
+		{"num16", 6, 6, "", "", "the body ends after 0 of 36 cells"},
+		{"num16", 2, 2, "1+4z91", "4z91", `a number of 3 digits follows "+", and "4z9" is none in base 16`},
+		{"num16", 2, 2, "1-4", "", `the body ends within the number that follows "-"`},
+		{"num16", 2, 2, "1i1", "1", "1 more characters follow behind the end of the puzzle"},
+		{"num16", 2, 2, "1j", "j", `"j" skips 4 places, and only 3 of 4 cells are left`},
+		{"num16", 2, 2, "1Ai", "Ai", `"A" begins no mark here`},
+		{"num16", 2, 2, "1é", "é", `"é" begins no mark here`},
+		{"border, num16 rooms", 2, 2, "o01", "", "the body ends after 1 of 2 rooms"},
+		{"border, num16 rooms", 2, 2, "v1", "v1", `"v" marks a place behind the last of 2 sides`},
+		{"border", 4, 4, "2tg", "", "the body ends after 0 of 12 sides"},
+		{"bits", 2, 2, "w", "w", `"w" begins no mark here`},
+		{"trits", 2, 2, "0", "", "the body ends after 3 of 4 cells"},
+		{"trits", 2, 2, "01", "1", `"1" marks a place behind the last of 4 cells`},
+		{"quad", 2, 2, "hb", "", ""},
+		{"quad", 2, 2, "i6", "6", `"6" skips 1 places and says that a mark follows, and only 0 of 4 cells are left`},
+		{"arrow16", 2, 2, "c2", "", `the body ends within the number that follows "2"`},
+		{"arrow16", 2, 2, "-72341", "72341", `a number of 1 digits follows "-", and "7" is none in base 5`},
+		{"kindarrow16", 2, 2, "2x", "x", "a direction is expected here"},
+		{"four16", 2, 2, "1.x", "x", "number 3 of four is expected here"},
+		{"count, border", 2, 2, "x/00", "x/00", `a number is expected here, not "x"`},
+		{"count, border", 2, 2, "1-00", "-00", `a slash is expected behind the number 1, not "-"`},
+		{"count, border", 2, 2, "9999999999/00", "9999999999", "the number is too large"},
+		{"count, num10 bricks", 2, 2, "4/d", "d", "the number that says which rows are moved is 0 to 3"},
+		{"slash, num16", 2, 2, "j", "j", `a slash is expected here, not "j"`},
+		{"at, quad", 2, 2, "1", "", "the body ends before the column and row of a cell"},
+		{"gaps points", 1, 1, "x", "x", `"x" skips 33 places before a mark, and only 4 of 4 points are left`},
+		{"sparse", 2, 2, "z", "z", `"z" is for 18 places, and only 4 of 4 cells are left`},
+		{"num16, bank", 2, 2, "j//x", "/x", `isn't followed by the character of a list of pieces`},
+		{"num16, bank", 2, 2, "j/2/11g", "", "the body ends after 1 of 2 pieces"},
+		{"num16, bank", 2, 2, "j/1/110", "", "a piece has at least one cell"},
+		{"num16, bank", 2, 2, "j/1/11v", "v", "a piece of 1 by 1 cells has more of them"},
+		{"num16, bank", 2, 2, "j/99999", "99999", "99999 pieces are more than 10000"},
+		{"list8", 2, 2, "zz", "zz", `"z" skips 20 places`},
+		{"list8", 2, 2, "fzi", "fzi", `"fz" is no list of numbers`},
+		{"num32", 2, 2, "12", "", "the body ends after 2 of 4 clues outside"},
+	} {
+		name := fmt.Sprintf("%s of %q", test.layout, test.body)
+		_, err := parts(test.layout).Read(Board{test.columns, test.rows}, test.body)
+		if test.says == "" {
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			continue
+		}
+		var e *Error
+		if !errors.As(err, &e) {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if !strings.Contains(e.Message, test.says) || !strings.HasPrefix(test.body[e.Offset:], test.at) || test.at == "" && e.Offset != len(test.body) {
+			t.Errorf("%s: %q at %q", name, e.Message, test.body[e.Offset:])
+		}
+	}
+}
+
+// TestOptional leaves parts out that say nothing, and reads that they are.
+func TestOptional(t *testing.T) {
+	for _, test := range []struct{ layout, body string }{
+		{"num16, holes", "j"},
+		{"num16, holes", "jo"},
+		{"num16, border?", "j"},
+		{"num16, border?", "j0g"},
+		{"border, trits?, holes", "00"},
+		{"border, trits?, holes", "00000o"[:5]},
+		{"border, trits?, holes", "0000o"},
+		{"border, holes, num16 rooms", "000g"},
+		{"border, holes, bank", "00//t"},
+		{"border, holes, bank", "00o//t"},
+		{"border, holeslash, num16 rooms", "00/g"},
+		{"border, holeslash, num16 rooms", "00o/g"},
+		{"holes", ""},
+	} {
+		l, b := parts(test.layout), Board{2, 2}
+		readings, err := l.Read(b, test.body)
+		if err != nil {
+			t.Errorf("%s of %q: %v", test.layout, test.body, err)
+			continue
+		}
+		want := strings.TrimSuffix(test.body, "000") // trits and holes that say nothing
+		if got, err := rewrite(l, b, readings); err != nil || got != want && got != test.body {
+			t.Errorf("%s of %q: written as %q, %v", test.layout, test.body, got, err)
+		}
+	}
+}
+
+// TestWorkedExamples are those of docs/links.md.
+func TestWorkedExamples(t *testing.T) {
+	for _, test := range []struct {
+		layout        string
+		columns, rows int
+		body, marks   string
+	}{
+		{"num16", 6, 6, "g3q2h3jbj3i3i2g", ". 3 . . . . . . . . . . . 2 . . 3 . . . . 11 . . . . 3 . . . 3 . . . 2 ."},
+		{"num16", 2, 3, "f-10+100=000@000.", "15 16 256 4096 8192 ?"},
+		{"border", 4, 4, "2tge80", ". . . 1 . 1 1 1 . 1 1 . . 1 1 1 . . 1 . . . . ."},
+		{"bits", 5, 2, "sg", "1 1 1 . . 1 . . . ."},
+		{"quad", 5, 5, "cbcbcddad", "2 . . 1 . . 2 . . 1 . . 2 . . 3 . . 3 . . 0 . . 3"},
+		{"num10", 7, 1, "c4c", ". . . 4 . . ."},
+		{"trits", 5, 5, "016612300", ". . . . . 1 . 2 . . 2 . . . 1 . . 2 . 1 . . . . ."},
+		{"arrow16", 6, 6, "b22b25m31a33l36a", ". . 2,2 . . 2,5 . . . . . . . . . . . . . 3,1 . 3,3 . . . . . . . . . . . . 3,6 ."},
+		{"gaps points", 3, 3, "0723", "1 . . . . . . . 1 . . 1 . . . 1"},
+		{"dots", 4, 4, "jfjfi3fr", ". . . . 2 . . . . . . . . . . . 2 . . . . . . . . . . 2 . 2 . . . . . . . . . . . . . . . . . . ."},
+		{"chars52", 5, 1, "3+.D_", "3 + . 23 ?"},
+		{"sparse", 5, 5, "j82323", ". . 1 . . . . . . . . 1 . . 1 . . . 1 . . 1 . . ."},
+		{"four16", 2, 2, "h2.21_", ". . 2,_,2,1 _"},
+		{"bank", 1, 1, "/2/23bg/11g", "2,3,0,1,0,1,1,1 1,1,1"},
+		{"at", 4, 4, "33", "3,3"},
+	} {
+		readings, err := parts(test.layout).Read(Board{test.columns, test.rows}, test.body)
+		if err != nil {
+			t.Errorf("%s of %q: %v", test.layout, test.body, err)
+			continue
+		}
+		var got []string
+		for _, m := range readings[0].Marks {
+			got = append(got, m.String())
+		}
+		if text := strings.Join(got, " "); text != test.marks {
+			t.Errorf("%s of %q:\n%s\n%s", test.layout, test.body, text, test.marks)
+		}
+	}
+}
+
+func TestCheck(t *testing.T) {
+	for layout, says := range map[string]string{
+		"num16 rooms":                "need the part border",
+		"num17":                      `"num17" is no format`,
+		"num16 cellz":                `"cellz" is no domain`,
+		"count cells":                "has no places",
+		"border cells":               "border is not for cells",
+		"border, num16 rooms, holes": "",
+	} {
+		err := parts(layout).Check()
+		if (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v", layout, err)
+		}
+	}
+}
