@@ -44,7 +44,7 @@ func labelOf(w *value.Route, vertex value.Value) value.Value {
 // the graph has no edge, or twice to the same vertex.
 func routeAlong(shape *judge.RouteShape, lines [][]value.Value) (*value.Route, string) {
 	g := shape.Graph
-	w := &value.Route{Kind: shape.Kind, Graph: g, Known: true, Labels: shape.Labels,
+	w := &value.Route{Kind: shape.Kind, Graph: g, Known: true, Labels: shape.Labels, Crossing: shape.Crossing,
 		Edges: allFalse(g.Size()), Vertices: allFalse(g.Vertices.Len())}
 	for _, line := range lines {
 		for i, v := range line {
@@ -52,7 +52,7 @@ func routeAlong(shape *judge.RouteShape, lines [][]value.Value) (*value.Route, s
 			if at < 0 {
 				return nil, value.String(v) + " is not a vertex of the graph"
 			}
-			if w.Vertices[at] == model.True {
+			if w.Vertices[at] == model.True && (shape.Crossing == nil || !shape.Crossing.Contains(v)) {
 				return nil, value.String(v) + " is visited twice"
 			}
 			w.Vertices[at] = model.True
@@ -66,6 +66,9 @@ func routeAlong(shape *judge.RouteShape, lines [][]value.Value) (*value.Route, s
 			e := g.EdgeIndex(value.MakeEdge(v, line[next], g.Directed))
 			if e < 0 {
 				return nil, "there is no edge from " + value.String(v) + " to " + value.String(line[next])
+			}
+			if shape.Crossing != nil && w.Edges[e] == model.True {
+				return nil, "the line goes from " + value.String(v) + " to " + value.String(line[next]) + " twice"
 			}
 			w.Edges[e] = model.True
 		}

@@ -29,9 +29,9 @@ func (ev *evaluator) domain(find string, x dsl.Expr, sc *scope) layout.Layout {
 		}
 		return p
 	case *dsl.PathIn:
-		return &layout.Route{Kind: value.Path, Graph: ev.domainGraph(x.Graph, x.Directed, sc), Direction: ev.program.direction(find)}
+		return &layout.Route{Kind: value.Path, Graph: ev.domainGraph(x.Graph, x.Directed, sc), Crossing: ev.crossing(x.Crossing, sc), Direction: ev.program.direction(find)}
 	case *dsl.CycleIn:
-		return &layout.Route{Kind: value.Cycle, Graph: ev.domainGraph(x.Graph, x.Directed, sc)}
+		return &layout.Route{Kind: value.Cycle, Graph: ev.domainGraph(x.Graph, x.Directed, sc), Crossing: ev.crossing(x.Crossing, sc)}
 	case *dsl.LinksIn:
 		return ev.linksLayout(x, sc)
 	case *dsl.RegionsIn:
@@ -98,6 +98,14 @@ func (ev *evaluator) undirected(x dsl.Expr, sc *scope) *value.Graph {
 		ev.Fail(x, "wrong-argument", "this needs a graph without directions")
 	}
 	return g
+}
+
+// crossing is where a line may cross itself, nil if nowhere.
+func (ev *evaluator) crossing(x dsl.Expr, sc *scope) *value.Set {
+	if x == nil {
+		return nil
+	}
+	return ev.AsKnownSet(x, lower.PlainSet(ev.eval(x, sc)))
 }
 
 // linksLayout reads which vertices each line joins: those with equal labels.

@@ -43,7 +43,7 @@ func (l *layout) class(prev, p piece) breakClass {
 	switch p.Value {
 	case "else", "for", "where", "when":
 		return breakClause
-	case "then", "joining", "by", "as", "expect", "answer":
+	case "then", "joining", "crossing", "by", "as", "expect", "answer":
 		return breakKeep
 	}
 	_, before := l.operator(p)

@@ -51,9 +51,9 @@ func (ev *evaluator) domain(x dsl.Expr, sc *scope) Shape {
 	case *dsl.PermutationOf:
 		return ev.permutation(x, sc)
 	case *dsl.PathIn:
-		return newRouteShape(value.Path, ev.graph(x.Graph, x.Directed, sc))
+		return ev.walk(value.Path, x.Graph, x.Crossing, x.Directed, sc)
 	case *dsl.CycleIn:
-		return newRouteShape(value.Cycle, ev.graph(x.Graph, x.Directed, sc))
+		return ev.walk(value.Cycle, x.Graph, x.Crossing, x.Directed, sc)
 	case *dsl.LinksIn:
 		return ev.links(x, sc)
 	case *dsl.RegionsIn:

@@ -13,6 +13,8 @@ import (
 type RouteShape struct {
 	Graph *value.Graph
 	Kind  value.RouteKind
+	// Crossing is where it may cross itself; nil: nowhere.
+	Crossing *value.Set
 	// Labels has what links join: for each vertex its label or none.
 	Labels []value.Value
 
@@ -31,6 +33,9 @@ func (s *RouteShape) Admits(v value.Value) bool {
 	w, ok := v.(*value.Route)
 	if !ok || w.Kind != s.Kind || !w.Known || !s.equal(w.Graph, s.Graph) {
 		return false
+	}
+	if s.Crossing != nil {
+		return s.admitsCrossing(w)
 	}
 	g := w.Graph.Plain()
 	on := make([]bool, g.Order())
@@ -105,6 +110,15 @@ func (ev *evaluator) graph(x dsl.Expr, directed bool, sc *scope) *value.Graph {
 		return g.Arcs()
 	}
 	return g
+}
+
+// walk is a path or a cycle, which may cross itself where crossing says; nil: nowhere.
+func (ev *evaluator) walk(kind value.RouteKind, in, crossing dsl.Expr, directed bool, sc *scope) Shape {
+	s := newRouteShape(kind, ev.graph(in, directed, sc))
+	if crossing != nil {
+		s.Crossing = value.NewSet(ev.members(crossing, ev.eval(crossing, sc))...)
+	}
+	return s
 }
 
 // links reads which vertices lines join: those with equal labels.

@@ -20,6 +20,8 @@ var finds = []Function{
 		Doc: "its first vertex is v", Unknowns: Open, Asks: Start, apply: endAt(true)},
 	{Name: "ends_at", Signatures: []string{"(w: open route of V, v: V): bool"},
 		Doc: "its last vertex is v", Unknowns: Open, Asks: End, apply: endAt(false)},
+	{Name: "inside", Signatures: []string{"(w: open route of cell): set of cell"},
+		Doc: "the cells that a cycle goes round", Unknowns: Open, apply: inside},
 	{Name: "degree", Signatures: []string{"(w: open route of V, v: V): int", "(s: open set of edge of V, v: V): int"},
 		Doc: "how many of its edges meet in v", Unknowns: Open, apply: degree},
 	{Name: "borders", Signatures: []string{"(r: open regions of V): set of undirected edge of V"},

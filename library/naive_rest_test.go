@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"nazo/ref"
 	"nazo/value"
 )
 
@@ -111,6 +112,39 @@ func findDefinitions() map[string][]definition {
 			}
 			return value.True
 		}}},
+		"inside": {
+			{args: fenced, want: func(a []value.Value) value.Value { // what both ways out of a cell meet an odd number of times
+				w := a[0].(*value.Route)
+				var out []value.Value
+				b := value.BoardOf(w.Graph.Vertices)
+				for row := 1; row < b.Rows; row++ {
+					for col := 1; col < b.Cols; col++ {
+						n := 0
+						for right := col + 1; right <= b.Cols; right++ {
+							if w.HasEdge(value.MakeEdge(b.At(row, right), b.At(row+1, right), false)) {
+								n++
+							}
+						}
+						if n%2 == 1 {
+							out = append(out, value.Cell{Board: &value.Board{Rows: b.Rows - 1, Cols: b.Cols - 1}, Row: row, Col: col})
+						}
+					}
+				}
+				return value.NewSet(out...)
+			}},
+			{args: ring, want: func(a []value.Value) value.Value { // what is within the rectangle
+				w := a[0].(*value.Route)
+				top, left, bottom, right := extent(cellsOf(value.NewSet(w.VerticesOn()...)))
+				var out []value.Value
+				b := value.BoardOf(w.Graph.Vertices)
+				for row := top + 1; row < bottom; row++ {
+					for col := left + 1; col < right; col++ {
+						out = append(out, b.At(row, col))
+					}
+				}
+				return value.NewSet(out...)
+			}},
+		},
 		"visits":    {{args: routeAnd(nil), want: func(a []value.Value) value.Value { return set(lineOf(a[0])) }}},
 		"length":    {{args: routeAnd(nil), want: func(a []value.Value) value.Value { return value.Int(len(lineOf(a[0])) - 1) }}},
 		"starts_at": end(false),
@@ -476,4 +510,54 @@ func runsOf(line value.Value, in func(value.Value) bool, values bool) value.Valu
 		add(i, length)
 	}
 	return out
+}
+
+// walked is a cycle, or several, of the edges between neighbours on a board that are on.
+func walked(b *value.Board, on func(a, b value.Cell) bool) *value.Route {
+	var edges []value.Edge
+	for _, v := range b.Cells() {
+		c := v.(value.Cell)
+		for _, to := range []value.Value{b.At(c.Row, c.Col+1), b.At(c.Row+1, c.Col)} {
+			if to, ok := to.(value.Cell); ok {
+				edges = append(edges, value.MakeEdge(c, to, false))
+			}
+		}
+	}
+	w := &value.Route{Kind: value.Cycle, Known: true, Graph: value.NewGraph(value.NewSet(b.Cells()...), edges, false)}
+	w.Vertices = slices.Repeat([]ref.Bool{ref.False}, w.Graph.Vertices.Len())
+	for i := range w.Graph.Size() {
+		e := w.Graph.Edge(i)
+		isOn := on(e.A.(value.Cell), e.B.(value.Cell))
+		w.Edges = append(w.Edges, map[bool]ref.Bool{true: ref.True, false: ref.False}[isOn])
+		if isOn {
+			w.Vertices[w.Graph.Vertices.Index(e.A)], w.Vertices[w.Graph.Vertices.Index(e.B)] = ref.True, ref.True
+		}
+	}
+	return w
+}
+
+// fenced is what fences some cells in, along their sides.
+func fenced(t *rapid.T) []value.Value {
+	b := square(t)
+	in := value.NewSet(part(t, b.Cells())...)
+	points := &value.Board{Rows: b.Rows + 1, Cols: b.Cols + 1, Points: true}
+	return []value.Value{walked(points, func(p, q value.Cell) bool {
+		beside := value.Cell{Board: b, Row: p.Row - 1, Col: p.Col} // above, or to the left
+		if p.Row != q.Row {
+			beside = value.Cell{Board: b, Row: p.Row, Col: p.Col - 1}
+		}
+		return in.Contains(beside) != in.Contains(value.Cell{Board: b, Row: p.Row, Col: p.Col})
+	})}
+}
+
+// ring is a rectangle through cells.
+func ring(t *rapid.T) []value.Value {
+	b := &value.Board{Rows: 5, Cols: 6}
+	top, left := rapid.IntRange(1, 4).Draw(t, "top"), rapid.IntRange(1, 5).Draw(t, "left")
+	bottom, right := rapid.IntRange(top+1, 5).Draw(t, "bottom"), rapid.IntRange(left+1, 6).Draw(t, "right")
+	within := func(c value.Cell) bool { return top <= c.Row && c.Row <= bottom && left <= c.Col && c.Col <= right }
+	return []value.Value{walked(b, func(p, q value.Cell) bool {
+		along := p.Row == q.Row && (p.Row == top || p.Row == bottom) || p.Col == q.Col && (p.Col == left || p.Col == right)
+		return along && within(p) && within(q)
+	})}
 }

@@ -201,7 +201,7 @@ func partitions(s *judge.RegionsShape, yield func(value.Value) bool) {
 // vertices; most are no routes, which the judge is to find out.
 func routes(s *judge.RouteShape, yield func(value.Value) bool) {
 	route := func(edges []value.Edge, alone value.Value) *value.Route {
-		w := &value.Route{Kind: s.Kind, Graph: s.Graph, Labels: s.Labels, Known: true,
+		w := &value.Route{Kind: s.Kind, Graph: s.Graph, Labels: s.Labels, Crossing: s.Crossing, Known: true,
 			Edges:    slices.Repeat([]model.Bool{model.False}, s.Graph.Size()),
 			Vertices: slices.Repeat([]model.Bool{model.False}, s.Graph.Vertices.Len())}
 		for _, e := range edges {

@@ -66,13 +66,13 @@ func TestEveryDomain(t *testing.T) {
 					t.Errorf("there are %d variables, with the names %v", got, names)
 				}
 			}
-			holdSolutions(t, p)
+			holdSolutions(t, p, 2)
 		})
 	}
 }
 
-// holdSolutions holds each solution to what is said in TestEveryDomain.
-func holdSolutions(t *testing.T, p *solve.Problem) {
+// holdSolutions holds each solution to what is said in TestEveryDomain, on a square board of so many rows.
+func holdSolutions(t *testing.T, p *solve.Problem, rows int) {
 	found := map[value.Key]bool{}
 	var solutions []value.Value
 	drawn := false
@@ -98,7 +98,7 @@ func holdSolutions(t *testing.T, p *solve.Problem) {
 	}
 	moved := 0
 	for _, v := range solutions {
-		w, ok := halfTurn().Apply(v)
+		w, ok := halfTurn(rows).Apply(v)
 		switch {
 		case !ok || !found[value.KeyOf(undirected(w))]:
 			t.Errorf("half a turn makes of %s what is no solution", value.String(v))
@@ -111,9 +111,9 @@ func holdSolutions(t *testing.T, p *solve.Problem) {
 	}
 }
 
-// halfTurn is that of a square of two by two.
-func halfTurn() symmetry.Transform {
-	turns := symmetry.OfCells(value.BoardSet(&value.Board{Rows: 2, Cols: 2}))
+// halfTurn is that of a square of so many rows.
+func halfTurn(rows int) symmetry.Transform {
+	turns := symmetry.OfCells(value.BoardSet(&value.Board{Rows: rows, Cols: rows}))
 	return turns[slices.IndexFunc(turns, func(t symmetry.Transform) bool { return t.Name == "half a turn" })]
 }
 

@@ -163,6 +163,10 @@ func (w *writer) find(word string) {
 	case kind == 10 && w.take(5):
 		declare(&w.picks, "t", `@: {{1, 2}, {3}, {1, 2, 3}, {}}%s`, w.pick("", "?"))
 	case kind == 11 && w.take(64):
+		if w.chance(4) {
+			declare(&w.routes, "w", `@: %s in %s(board) crossing at cells(board)`, w.pick("path", "cycle", "directed path", "directed cycle"), w.pick("orthogonal", "king"))
+			return
+		}
 		declare(&w.routes, "w", `@: %s in %s`, w.pick("path", "cycle", "directed path"), w.pick(w.graphs...))
 	case kind == 12 && w.take(64):
 		declare(&w.edgeSets, "g", `@: set of edges(net)`)

@@ -37,6 +37,8 @@ type Route struct {
 	Start []ref.Bool
 	// First is the end where a known undirected path begins; nil: the lesser.
 	First Value
+	// Crossing has the vertices that it may pass twice, straight on both times; nil: it may not cross itself.
+	Crossing *Set
 	// Labels has, for links, the clue at each vertex or nil.
 	Labels []Value
 }
@@ -80,10 +82,18 @@ func (w *Route) VerticesOn() []Value {
 
 // Ordered lists the vertices of a known path or cycle in order: a directed one
 // along its arcs, an undirected path from First, a cycle from
-// its least vertex towards the lesser neighbour. For links it lists each line
+// its least vertex towards the lesser neighbour, one that may cross itself from the least vertex that it passes
+// once, with a crossing as often as it is passed. For links it lists each line
 // in the order of their least ends. What is not a route is followed as far as
 // it goes.
 func (w *Route) Ordered() [][]Value {
+	if w.Crossing != nil {
+		line := w.trail()
+		if w.First != nil && !w.Graph.Directed && len(line) > 0 && Equal(line[len(line)-1], w.First) {
+			slices.Reverse(line)
+		}
+		return [][]Value{line}
+	}
 	n := w.Graph.Vertices.Len()
 	next := make([][]int32, n)
 	entered := make([]bool, n)

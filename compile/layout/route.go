@@ -10,10 +10,12 @@ import (
 // Route is a path, a cycle or links in a known graph: a boolean variable
 // for each edge and each vertex.
 type Route struct {
-	Kind   value.RouteKind
-	Graph  *value.Graph
-	Labels []value.Value // of links: for each vertex its label or None
-	Pairs  []int32       // of links: for each vertex the number of its label or -1
+	Kind  value.RouteKind
+	Graph *value.Graph
+	// Crossing is where a path or cycle may cross itself; nil: nowhere.
+	Crossing *value.Set
+	Labels   []value.Value // of links: for each vertex its label or None
+	Pairs    []int32       // of links: for each vertex the number of its label or -1
 	// firstEdge and firstVertex are the first variables of each kind.
 	firstEdge, firstVertex model.VarID
 	// Of an undirected path: how it is directed, and the variables for that.
@@ -37,7 +39,7 @@ func (l *Route) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value 
 		}
 		return first, nodes
 	}
-	w := &value.Route{Kind: l.Kind, Graph: l.Graph, Labels: l.Labels}
+	w := &value.Route{Kind: l.Kind, Graph: l.Graph, Labels: l.Labels, Crossing: l.Crossing}
 	lw.Model.Reserve(l.Graph.Size()+l.Graph.Vertices.Len(), find)
 	l.firstEdge, w.Edges = vars(l.Graph.Size())
 	l.firstVertex, w.Vertices = vars(l.Graph.Vertices.Len())
@@ -55,8 +57,12 @@ func (l *Route) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value 
 			w.Positions = append(w.Positions, lw.Model.IntVar(x))
 		}
 	}
-	lw.Model.Constrain(lw.Instance, model.True,
-		model.Route{Graph: g, Edges: w.Edges, Vertices: w.Vertices, Closed: l.Kind == value.Cycle, Positions: w.Positions})
+	if l.Crossing != nil {
+		l.cross(lw, at, w)
+	} else {
+		lw.Model.Constrain(lw.Instance, model.True,
+			model.Route{Graph: g, Edges: w.Edges, Vertices: w.Vertices, Closed: l.Kind == value.Cycle, Positions: w.Positions})
+	}
 	if l.Kind == value.Path && !l.Graph.Directed && l.Direction == Pointed {
 		l.point(lw, w)
 	}
@@ -65,7 +71,7 @@ func (l *Route) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value 
 
 // Decode reads a value off a solution; see [Layout].
 func (l *Route) Decode(s model.Solution) value.Value {
-	w := &value.Route{Kind: l.Kind, Graph: l.Graph, Labels: l.Labels, Known: true}
+	w := &value.Route{Kind: l.Kind, Graph: l.Graph, Labels: l.Labels, Crossing: l.Crossing, Known: true}
 	read := func(first model.VarID, n int) []model.Bool {
 		out := make([]model.Bool, n)
 		for i := range out {

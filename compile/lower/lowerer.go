@@ -24,7 +24,8 @@ type Lowerer struct {
 	Form     int          // which signature it fits, where that matters
 	// Instance is the rule instance that constraints are charged to.
 	Instance int32
-	Anchors  map[*value.Route]*Anchor // of unknown paths and cycles, for their layouts
+	insides  map[*value.Route]value.Value // what is inside of unknown cycles, as far as it was asked for
+	Anchors  map[*value.Route]*Anchor     // of unknown paths and cycles, for their layouts
 	// atoms are the conditions that only whole constraints can express, by the
 	// helper variable's node that stands for each; see atom.go.
 	atoms    map[model.Bool]*atom
@@ -45,6 +46,7 @@ type Lowerer struct {
 func New(m *model.Model) *Lowerer {
 	return &Lowerer{
 		Model:    m,
+		insides:  map[*value.Route]value.Value{},
 		Anchors:  map[*value.Route]*Anchor{},
 		atoms:    map[model.Bool]*atom{},
 		helpers:  map[string]model.Bool{},

@@ -20,6 +20,7 @@ func Readings() map[string]Reading {
 		"step":      at((*Lowerer).step),
 		"starts_at": endAt(true),
 		"ends_at":   endAt(false),
+		"inside":    at((*Lowerer).inside),
 		"degree":    at((*Lowerer).degree),
 		"borders":   at((*Lowerer).borders),
 		"connected": at((*Lowerer).connected),

@@ -23,10 +23,6 @@ func (c *checker) call(e *dsl.Call) *Type {
 	if f := functions()[e.Func.Text]; f != nil {
 		return c.callLibrary(e, f, args)
 	}
-	if f := laterFunctions[e.Func.Text]; f != "" {
-		c.notYet(e, f)
-		return badType
-	}
 	c.unknownFunction(e)
 	return badType
 }

@@ -37,9 +37,8 @@ type checker struct {
 	shuffle   dsl.Expr // the value of the given at hand, which may be shuffled
 	reported  map[mistake]bool
 	warnings  []*diag.Diagnostic
-	later     map[feature]bool // the features of later versions that were reported
-	anchored  map[string]bool  // finds of which a rule says where they start
-	mentions  *mentions        // what the statement at hand mentions
+	anchored  map[string]bool // finds of which a rule says where they start
+	mentions  *mentions       // what the statement at hand mentions
 }
 
 // mentions collects what an expression mentions, also through lets and defs.
@@ -102,7 +101,6 @@ func newChecker(spec *Spec) *checker {
 		enums:     map[*dsl.LabelSet]*Type{},
 		functions: map[string]*function{},
 		reported:  map[mistake]bool{},
-		later:     map[feature]bool{},
 		anchored:  map[string]bool{},
 		mentions:  &mentions{},
 	}

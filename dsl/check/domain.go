@@ -65,9 +65,9 @@ func (c *checker) domain(e dsl.Expr, at place) *Type {
 		}
 		return arrayOf([]*Type{t}, t)
 	case *dsl.PathIn:
-		return c.route(e, e.Graph, PathForm, e.Directed, at)
+		return c.route(e, e.Graph, e.Crossing, PathForm, e.Directed, at)
 	case *dsl.CycleIn:
-		return c.route(e, e.Graph, CycleForm, e.Directed, at)
+		return c.route(e, e.Graph, e.Crossing, CycleForm, e.Directed, at)
 	case *dsl.LinksIn:
 		return c.links(e, at)
 	case *dsl.RegionsIn:
@@ -163,12 +163,34 @@ func (c *checker) inputOnly(e, of dsl.Expr, at place, make func(*Type) *Type, in
 	return badType
 }
 
-func (c *checker) route(e, graph dsl.Expr, form Form, directed bool, at place) *Type {
+func (c *checker) route(e, graph, crossing dsl.Expr, form Form, directed bool, at place) *Type {
 	v, o := c.graphVertices(graph)
+	if crossing != nil {
+		c.crossing(crossing, v)
+	}
 	if !c.mayBeFound(e, at) {
 		return badType
 	}
-	return routeOf(v, form, directed, o)
+	t := routeOf(v, form, directed, o)
+	if crossing != nil {
+		crossed := *t
+		crossed.Crossing = true
+		t = newType(crossed)
+	}
+	return t
+}
+
+// crossing checks where a line may cross itself: at cells, where it is known what is straight.
+func (c *checker) crossing(e dsl.Expr, vertex *Type) {
+	t := c.knownExpr(e, "where a line may cross itself")
+	switch elem := t.elements(); {
+	case t.bad() || vertex.bad():
+	case !vertex.is(Cell):
+		c.errorf(e, "crossing-vertices", "a line crosses itself where it goes straight on both times, which only cells and points of a board tell").
+			Expect("a graph of cells, such as orthogonal(board)")
+	case elem == nil || !elem.is(Cell):
+		c.wrongType(e, "a set of cells", t)
+	}
 }
 
 func (c *checker) links(e *dsl.LinksIn, at place) *Type {

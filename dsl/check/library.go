@@ -28,5 +28,5 @@ var functions = sync.OnceValue(func() map[string]*entry {
 	return m
 })
 
-// isFunction reports whether the language has a function of the name, or will.
-func isFunction(name string) bool { return functions()[name] != nil || laterFunctions[name] != "" }
+// isFunction reports whether the language has a function of the name.
+func isFunction(name string) bool { return functions()[name] != nil }

@@ -105,6 +105,8 @@ func (c *checker) checkEnds(e *dsl.Call, f *entry, w *Type) {
 	case w.Kind != Route || c.inShow:
 	case !w.Form.mayHaveEnds():
 		c.wrongType(e.Args[0], "a path, which has a first and a last vertex", w)
+	case step && w.Crossing:
+		c.errorf(e, "step-crossing", "a line that may cross itself has no step numbers: it may pass a cell twice")
 	case step && !w.Directed && !w.Anchored && !w.orient.is(directed):
 		c.errorf(e, "step-direction", "the steps of a path without direction can be counted from either end").
 			Expect("directed path in GRAPH, or a rule that says starts_at(path, vertex)")

@@ -8,7 +8,7 @@ func equal(a, b *Type) bool {
 		return true
 	}
 	if a.Kind != b.Kind || a.Mark != b.Mark || a.deep != b.deep || a.Optional != b.Optional || a.size != b.size ||
-		a.Form != b.Form || a.Directed != b.Directed || a.Anchored != b.Anchored || a.Stack != b.Stack || !slices.Equal(a.Enums, b.Enums) || a.orient.decided() != b.orient.decided() {
+		a.Form != b.Form || a.Directed != b.Directed || a.Anchored != b.Anchored || a.Crossing != b.Crossing || a.Stack != b.Stack || !slices.Equal(a.Enums, b.Enums) || a.orient.decided() != b.orient.decided() {
 		return false
 	}
 	if (a.Elem == nil) != (b.Elem == nil) || a.Elem != nil && !equal(a.Elem, b.Elem) {
@@ -72,6 +72,7 @@ func join(a, b *Type) (t *Type, ok bool) {
 	r.Optional = a.Optional || b.Optional
 	r.Directed = a.Directed && b.Directed
 	r.Anchored = a.Anchored && b.Anchored
+	r.Crossing = a.Crossing || b.Crossing
 	r.Stack = a.Stack && b.Stack
 	if a.Form != b.Form {
 		r.Form = AnyForm

@@ -15,6 +15,7 @@ type Type struct {
 	Enums    []*Enum // of a label: where it was declared; nil: any word
 	Form     Form    // of a route
 	Directed bool    // of a route: arcs instead of edges
+	Crossing bool    // of a route: it may cross itself
 	Anchored bool    // of a route: a rule says where it starts
 	Stack    bool    // of a list: the last element is on top, and moves push and pop
 

@@ -1,0 +1,69 @@
+package solve_test
+
+import (
+	"fmt"
+	"testing"
+
+	"nazo/engine"
+	"nazo/native"
+	"nazo/sat"
+	"nazo/solve"
+)
+
+// TestCrossing counts lines that may cross themselves, on boards on which they can. The numbers are those of a program
+// that walks along each set of edges.
+func TestCrossing(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		domain string
+		board  string
+		all    int // lines
+		cover  int // of these, such as visit every cell
+	}{
+		{"cycle", "3, 3", 15, 0},
+		{"directed cycle", "3, 3", 30, 0},
+		{"path", "3, 3", 354, 20},
+		{"directed path", "3, 3", 708, 40},
+		{"cycle", "3, 4", 54, 2},
+	} {
+		p, problems := compileText(fmt.Sprintf("puzzle p\nlet b = grid(%s)\nfind x: %s in orthogonal(b) crossing at cells(b)\n", c.board, c.domain))
+		if p == nil {
+			t.Fatal(problems.Text(false))
+		}
+		bounds := effort{}
+		if d, finished := difference(p, bounds); d != "" || !finished {
+			t.Errorf("%s on %s: %s", c.domain, c.board, d)
+		}
+		if c.board == "3, 3" && c.domain != "directed path" {
+			holdSolutions(t, p, 3)
+		}
+		for rule, want := range map[string]int{"length(x) > 0": c.all, "covers(x, cells(b))": c.cover} {
+			p, problems := compileText(fmt.Sprintf("puzzle p\nlet b = grid(%s)\nfind x: %s in orthogonal(b) crossing at cells(b)\nrule \"r\": %s\n", c.board, c.domain, rule))
+			if p == nil {
+				t.Fatal(problems.Text(false))
+			}
+			team := solve.Team{Engines: []engine.Engine{sat.New(), native.New()}, Mode: solve.InTurn}
+			r := solve.Ask(t.Context(), p, team, solve.Question{})
+			if r.Fault != nil || r.Count != want {
+				t.Errorf("%s on %s, %s: %d, %v, want %d", c.domain, c.board, rule, r.Count, r.Fault, want)
+			}
+		}
+	}
+}
+
+// TestInside holds what is inside of cycles to brute force by the judge, which counts sides where the compiler colours cells.
+func TestInside(t *testing.T) {
+	t.Parallel()
+	for _, find := range []string{"cycle in lattice(grid(2, 3))", "cycle in lattice(grid(2, 2)) crossing at vertices(lattice(grid(2, 2)))", "cycle in orthogonal(b)",
+		"directed cycle in orthogonal(grid(2, 3))", "cycle in within(orthogonal(b), cells(b) - {cell(b, 1, 2)})"} {
+		for _, rule := range []string{"cell(b, 2, 2) in inside(x)", "size(inside(x)) = 2", "some c in row(b, 2): c in inside(x) and not next(c, north) in inside(x)"} {
+			p, problems := compileText(fmt.Sprintf("puzzle p\nlet b = grid(3, 3)\nfind x: %s\nrule \"r\": %s\n", find, rule))
+			if p == nil {
+				t.Fatal(problems.Text(false))
+			}
+			if d, finished := difference(p, effort{}); d != "" || !finished {
+				t.Errorf("%s, %s: %s", find, rule, d)
+			}
+		}
+	}
+}
