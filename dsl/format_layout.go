@@ -100,7 +100,7 @@ func (l *layout) space(prev, p, opener piece) bool {
 		return l.style.roomy[prev.Pos.Offset]
 	case closes(p):
 		return l.style.roomy[opener.Pos.Offset]
-	case p.Value == "," || p.Value == ":" || p.Value == "?":
+	case p.Value == "," || p.Value == ":" || p.Value == "?" && prev.Value != ",":
 		return false
 	case p.Value == "(":
 		return !l.style.callee[prev.Pos.Offset] && !l.glued(prev)

@@ -17,6 +17,9 @@ func (w *Written) Found(finds []judge.Find, d Drawing) (values []value.Value, br
 	if err != nil {
 		return nil, nil, err
 	}
+	if w.blank(all, d) {
+		return nil, []string{"nothing is drawn"}, nil
+	}
 	values = make([]value.Value, len(finds))
 	understood := map[property]map[format.Place]bool{}
 	for _, a := range all {
@@ -49,6 +52,18 @@ func (w *Written) Found(finds []judge.Find, d Drawing) (values []value.Value, br
 		}
 	}
 	return values, broken, nil
+}
+
+// blank reports whether nothing is drawn, nor printed as a part of the answer. The site takes that for no answer, whatever the
+// rules say; only borders may be where none need be.
+func (w *Written) blank(all []answer, d Drawing) bool {
+	for _, a := range all {
+		p := a.property()
+		if p == border || len(d[p]) > 0 || p == number && len(w.clues()) > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // structure says that a drawing breaks what a find is.
