@@ -3,6 +3,9 @@ package format
 import (
 	"errors"
 	"fmt"
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -101,40 +104,41 @@ func TestOptional(t *testing.T) {
 	}
 }
 
-// TestWorkedExamples are those of docs/links.md.
-func TestWorkedExamples(t *testing.T) {
-	for _, test := range []struct {
-		layout        string
-		columns, rows int
-		body, marks   string
-	}{
-		{"num16", 6, 6, "g3q2h3jbj3i3i2g", ". 3 . . . . . . . . . . . 2 . . 3 . . . . 11 . . . . 3 . . . 3 . . . 2 ."},
-		{"num16", 2, 3, "f-10+100=000@000.", "15 16 256 4096 8192 ?"},
-		{"border", 4, 4, "2tge80", ". . . 1 . 1 1 1 . 1 1 . . 1 1 1 . . 1 . . . . ."},
-		{"bits", 5, 2, "sg", "1 1 1 . . 1 . . . ."},
-		{"quad", 5, 5, "cbcbcddad", "2 . . 1 . . 2 . . 1 . . 2 . . 3 . . 3 . . 0 . . 3"},
-		{"num10", 7, 1, "c4c", ". . . 4 . . ."},
-		{"trits", 5, 5, "016612300", ". . . . . 1 . 2 . . 2 . . . 1 . . 2 . 1 . . . . ."},
-		{"arrow16", 6, 6, "b22b25m31a33l36a", ". . 2,2 . . 2,5 . . . . . . . . . . . . . 3,1 . 3,3 . . . . . . . . . . . . 3,6 ."},
-		{"gaps points", 3, 3, "0723", "1 . . . . . . . 1 . . 1 . . . 1"},
-		{"dots", 4, 4, "jfjfi3fr", ". . . . 2 . . . . . . . . . . . 2 . . . . . . . . . . 2 . 2 . . . . . . . . . . . . . . . . . . ."},
-		{"chars52", 5, 1, "3+.D_", "3 + . 23 ?"},
-		{"sparse", 5, 5, "j82323", ". . 1 . . . . . . . . 1 . . 1 . . . 1 . . 1 . . ."},
-		{"four16", 2, 2, "h2.21_", ". . 2,_,2,1 _"},
-		{"bank", 1, 1, "/2/23bg/11g", "2,3,0,1,0,1,1,1 1,1,1"},
-		{"at", 4, 4, "33", "3,3"},
-	} {
-		readings, err := parts(test.layout).Read(Board{test.columns, test.rows}, test.body)
+// TestPage reads the worked examples of docs/links.md, and holds that the page has a row for each format and each domain.
+func TestPage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/links.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range slices.Concat(Formats(), Domains()) {
+		if !regexp.MustCompile("(?m)^\\| [^|]*`" + word + "`").Match(page) {
+			t.Errorf("no row for %s", word)
+		}
+	}
+	examples := regexp.MustCompile("(?m)^\\| ([a-z0-9, ]+) \\| ([0-9]+), ([0-9]+) \\| `([^`]*)` \\| `([^`]*)` \\|$").FindAllStringSubmatch(string(page), -1)
+	if len(examples) < 20 {
+		t.Errorf("only %d examples were found", len(examples))
+	}
+	for _, e := range examples {
+		var b Board
+		if _, err := fmt.Sscan(e[2]+" "+e[3], &b.Columns, &b.Rows); err != nil {
+			t.Fatal(err)
+		}
+		l := parts(e[1])
+		readings, err := l.Read(b, e[4])
 		if err != nil {
-			t.Errorf("%s of %q: %v", test.layout, test.body, err)
+			t.Errorf("%s: %v", e[0], err)
 			continue
 		}
 		var got []string
-		for _, m := range readings[0].Marks {
+		for _, m := range readings[len(l)-1].Marks {
 			got = append(got, m.String())
 		}
-		if text := strings.Join(got, " "); text != test.marks {
-			t.Errorf("%s of %q:\n%s\n%s", test.layout, test.body, text, test.marks)
+		if text := strings.Join(got, " "); text != e[5] {
+			t.Errorf("%s: the marks are %s", e[0], text)
+		}
+		if body, err := rewrite(l, b, readings); err != nil || body != e[4] {
+			t.Errorf("%s: written as %s, %v", e[0], body, err)
 		}
 	}
 }

@@ -42,27 +42,39 @@ func rewrite(l Layout, b Board, readings []Reading) (string, error) {
 	return l.Write(b, func(part int, _ []Place) ([]Mark, error) { return readings[part].Marks, nil })
 }
 
-// TestSamples reads a link of each type and writes it again, byte for byte.
+// TestSamples reads a link of each type, and further ones that pzprjs wrote, and writes them again, byte for byte.
 func TestSamples(t *testing.T) {
+	layouts := map[string]Layout{}
 	for _, s := range samples(t) {
-		t.Run(s.name, func(t *testing.T) {
-			if err := s.layout.Check(); err != nil {
-				t.Fatal(err)
-			}
-			u, err := Parse(s.link)
-			if err != nil {
-				t.Fatal(err)
-			}
-			readings, err := s.layout.Read(u.Board(), u.Body)
-			if err != nil {
-				t.Fatalf("%s: %v", s.link, err)
-			}
-			if u.Body, err = rewrite(s.layout, u.Board(), readings); err != nil {
-				t.Fatal(err)
-			}
-			if u.Path() != s.link {
-				t.Errorf("%s became %s", s.link, u.Path())
-			}
-		})
+		layouts[s.name] = s.layout
+		roundTrip(t, s)
+	}
+	more, err := os.ReadFile("testdata/links.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(more)) {
+		name, link, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		roundTrip(t, sample{name, link, layouts[name]})
+	}
+}
+
+func roundTrip(t *testing.T, s sample) {
+	t.Helper()
+	if err := s.layout.Check(); err != nil {
+		t.Fatalf("%s: %v", s.name, err)
+	}
+	u, err := Parse(s.link)
+	if err != nil {
+		t.Errorf("%s: %v", s.link, err)
+		return
+	}
+	readings, err := s.layout.Read(u.Board(), u.Body)
+	if err != nil {
+		t.Errorf("%s: %v", s.link, err)
+		return
+	}
+	if u.Body, err = rewrite(s.layout, u.Board(), readings); err != nil || u.Path() != s.link {
+		t.Errorf("%s became %s, %v", s.link, u.Path(), err)
 	}
 }
