@@ -43,8 +43,10 @@ type Layout struct {
 // Packed gives each variable of a machine's model as few bits as it needs, none
 // across two words, in the first word that has room; variables that never change have
 // none. There is always a word. It is for searches, which keep many states.
-func Packed(m *model.Model) *Layout {
-	lasts := lasting(m)
+func Packed(m *model.Model) *Layout { return packed(m, lasting(m)) }
+
+// packed is the layout in which the variables that last have no bits.
+func packed(m *model.Model, lasts []bool) *Layout {
 	fields := make([]field, len(m.Vars))
 	free := []int{64}
 	for v, of := range m.Vars {
@@ -109,6 +111,12 @@ func (l *Layout) Value(s State, v model.VarID) int64 { return l.fields[v].get(s)
 
 // Set gives a variable a value of its domain.
 func (l *Layout) Set(s State, v model.VarID, value int64) { l.fields[v].put(s, value) }
+
+// Bit is where a variable lies that is a single bit, which is its value.
+func (l *Layout) Bit(v model.VarID) (word int, bit uint8, ok bool) {
+	f := &l.fields[v]
+	return int(f.word), f.shift, f.mask == 1 && f.low == 0
+}
 
 // Lasting is the value of a variable that never changes, if it is one and the layout
 // has no place for it.

@@ -26,15 +26,16 @@ func Compile(ctx context.Context, m *model.Model) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Assemble(m, to, ts), nil
+	return Assemble(Packed(m), to, ts), nil
 }
 
 // Assemble makes the program of a machine from transitions and the model that
-// they refer to, which has the same variables as m. They need not be those of
+// they refer to, over states of a layout of that model or of another with the
+// same variables. They need not be those of
 // [Transitions]. Where a state has several of one move, Each calls yield for all of
 // them, and Possible and Apply know one.
-func Assemble(m, to *model.Model, ts []Transition) *Program {
-	p := &Program{Layout: Packed(m), ofMove: make([]*node, len(m.Machine.Moves))}
+func Assemble(layout *Layout, to *model.Model, ts []Transition) *Program {
+	p := &Program{Layout: layout, ofMove: make([]*node, len(layout.m.Machine.Moves))}
 	c := NewCompiler(to, p.Layout)
 	mentionMachine(c, ts)
 	p.goal, p.never = c.Condition(to.Machine.Goal), c.Condition(to.Machine.Never)

@@ -87,6 +87,9 @@ func (b *bestFirst) expandNode(id int32) {
 		}
 		return
 	}
+	if b.deadEnds.Dead(state) {
+		return
+	}
 	b.at = id
 	b.expand(state, b.onMove)
 }

@@ -24,11 +24,11 @@ type Machine struct {
 // compiled is a machine made ready for searches. It does not change.
 type compiled struct {
 	program *machine.Program
-	// program was made from m, specialized and transitions, in some order; programs made from the
-	// same m have states in the same form.
-	m, specialized *model.Model
-	transitions    []machine.Transition
-	encoding       *costEncoding
+	// program was made from specialized and transitions, in some order; programs of the same layout
+	// have states in the same form.
+	specialized *model.Model
+	transitions []machine.Transition
+	encoding    *costEncoding
 }
 
 // compile makes the program of the machine.
@@ -38,14 +38,15 @@ func (j *Machine) compile(ctx context.Context) (*compiled, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &compiled{machine.Assemble(j.m, to, ts), j.m, to, ts, newCostEncoding(to, ts)}, nil
+		ts = machine.Reachable(to, ts)
+		return &compiled{machine.Assemble(machine.PackedFor(j.m, ts), to, ts), to, ts, newCostEncoding(to, ts)}, nil
 	})
 }
 
 // shuffled is the machine with a program of its transitions in another order.
 func (c *compiled) shuffled(seed int64) *compiled {
 	other := *c
-	other.program = machine.Assemble(c.m, c.specialized, shuffled(c.transitions, seed))
+	other.program = machine.Assemble(c.program.Layout, c.specialized, shuffled(c.transitions, seed))
 	return &other
 }
 
@@ -63,7 +64,7 @@ func shuffled(ts []machine.Transition, seed int64) []machine.Transition {
 // deriveHeuristic is the heuristic of the compiled machine; nil if there is none, or if ctx is done.
 func (j *Machine) deriveHeuristic(ctx context.Context, c *compiled) *heuristic.Heuristic {
 	h, _ := j.heuristic.Get(ctx, func(ctx context.Context) (*heuristic.Heuristic, error) {
-		return heuristic.New(ctx, c.specialized, c.transitions), ctx.Err()
+		return heuristic.New(ctx, c.specialized, c.program.Layout, c.transitions), ctx.Err()
 	})
 	return h
 }
@@ -77,7 +78,7 @@ func (j *Machine) invert(ctx context.Context, c *compiled) *machine.Program {
 		if !ok {
 			return nil, ctx.Err()
 		}
-		return machine.Assemble(c.m, to, back), nil
+		return machine.Assemble(c.program.Layout, to, back), nil
 	})
 	return p
 }

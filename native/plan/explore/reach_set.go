@@ -14,10 +14,12 @@ import (
 // programs for Sokoban treat the man (Junghanns and Schaeffer 1997), but loses none of the costs of
 // strolls.
 type reachSets struct {
-	s              *search
-	variable       model.VarID
-	low            int64
-	strolls, deeds *machine.Program // of the same states as that of the search
+	s        *search
+	variable model.VarID
+	low      int64
+	strolls  [][]stroll       // by the value before
+	deeds    *machine.Program // of the same states as that of the search
+	avoids   bool             // some states are forbidden
 
 	// The reach set at hand; by value of the variable, less low.
 	cost    []lexCost
@@ -33,6 +35,14 @@ type reachSets struct {
 	strollScratch, deedScratch *machine.Scratch
 }
 
+// stroll is a transition that does nothing but give the variable a value.
+type stroll struct {
+	needs machine.Requirement
+	to    int32 // less low
+	move  int32
+	cost  lexCost
+}
+
 // maxReach bounds the values of a variable that strolls change.
 const maxReach = 1 << 16
 
@@ -42,26 +52,51 @@ func newReachSets(s *search) *reachSets {
 	if !ok {
 		return nil
 	}
-	var strolls, deeds []machine.Transition
-	for i := range s.transitions {
-		if t := &s.transitions[i]; isStroll(s.specialized, t, v) {
-			strolls = append(strolls, *t)
-		} else {
-			deeds = append(deeds, *t)
-		}
-	}
 	bounds := s.specialized.Vars[v].Domain.Bounds()
 	size := bounds.Hi - bounds.Lo + 1
 	if !s.reserve(size * (8 + 8 + 4 + 4 + 4 + 1)) {
 		return nil
 	}
-	r := &reachSets{s: s, variable: v, low: bounds.Lo,
-		strolls: machine.Assemble(s.m, s.specialized, shuffled(strolls, s.task.Seed)),
-		deeds:   machine.Assemble(s.m, s.specialized, shuffled(deeds, s.task.Seed)),
-		cost:    make([]lexCost, size), seen: make([]int64, size), from: make([]int32, size), move: make([]int32, size),
+	r := &reachSets{s: s, variable: v, low: bounds.Lo, strolls: make([][]stroll, size),
+		avoids: s.specialized.Machine.Never != model.False,
+		cost:   make([]lexCost, size), seen: make([]int64, size), from: make([]int32, size), move: make([]int32, size),
 		waiting: make([]bool, size), at: make(machine.State, s.program.Words())}
-	r.strollScratch, r.deedScratch = r.strolls.NewScratch(), r.deeds.NewScratch()
+	compiler := s.program.Compiler(s.specialized)
+	var deeds []machine.Transition
+	for _, t := range shuffled(s.transitions, s.task.Seed) {
+		if !isStroll(s.specialized, &t, v) || !r.addStroll(compiler, &t) {
+			deeds = append(deeds, t)
+		}
+	}
+	r.deeds = machine.Assemble(s.program.Layout, s.specialized, deeds)
+	r.strollScratch, r.deedScratch = s.program.NewScratch(), r.deeds.NewScratch()
 	return r
+}
+
+// addStroll adds a stroll for each value before it; it returns false if the costs are too large.
+func (r *reachSets) addStroll(c *machine.Compiler, t *machine.Transition) bool {
+	costs := make([]int64, len(t.Costs))
+	for i, x := range t.Costs {
+		costs[i], _ = r.s.specialized.Constant(x)
+	}
+	cost, ok := r.s.encoding.encode(costs)
+	if !ok {
+		return false
+	}
+	to, _ := r.s.specialized.Constant(t.Effects[0].X)
+	needs, possible := c.Requirement(t.Needs, t.Guard)
+	if !possible {
+		return true
+	}
+	before := r.s.specialized.Vars[r.variable].Domain
+	if value, needed := t.Needed(r.variable); needed {
+		before = model.Range(value, value)
+	}
+	for value := range before.Each {
+		at := &r.strolls[value-r.low]
+		*at = append(*at, stroll{needs, int32(to - r.low), t.Move, cost})
+	}
+	return true
 }
 
 // strolled is the variable that most strolls change, if there are any, and if the goal does not depend on it.
@@ -88,13 +123,21 @@ func strolled(c *compiled) (variable model.VarID, ok bool) {
 	return variable, most > 0 && most < len(c.transitions)
 }
 
-// isStroll reports whether a transition changes nothing but a variable, and costs nothing of what matters most.
+// isStroll reports whether a transition does nothing but give a variable a certain value, at certain costs
+// that are nothing of what matters most.
 func isStroll(m *model.Model, t *machine.Transition, v model.VarID) bool {
 	if len(t.Effects) != 1 || t.Effects[0].Var != v || m.Vars[v].Bool {
 		return false
 	}
-	cost, known := m.Constant(t.Costs[0])
-	return known && cost == 0
+	if _, known := m.Constant(t.Effects[0].X); !known {
+		return false
+	}
+	for i, x := range t.Costs {
+		if cost, known := m.Constant(x); !known || i == 0 && cost != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // fill finds the reach set of a state; it returns false if the limits end that.
@@ -103,29 +146,46 @@ func (r *reachSets) fill(state machine.State) bool {
 	r.reached, r.queue = r.reached[:0], r.queue[:0]
 	copy(r.at, state)
 	r.reach(r.index(state), 0, -1, -1)
-	ok := true
 	for k := 0; k < len(r.queue); k++ {
 		from := r.queue[k]
 		r.waiting[from] = false
-		ok = ok && !r.s.stopped() && r.strolls.Each(r.put(from), r.strollScratch, func(move int32, next machine.State, costs []int64) bool {
-			cost, ok := r.sum(r.cost[from], costs)
-			if ok {
-				r.reach(r.index(next), cost, from, move)
-			}
-			return ok
-		})
+		if r.s.stopped() || !r.strollsFrom(from) {
+			return false
+		}
 	}
-	return ok
+	return true
 }
 
-// reach notes a stroll to a value, if none is known that is as cheap.
+// strollsFrom goes on from a value that was reached.
+func (r *reachSets) strollsFrom(from int32) bool {
+	r.put(from)
+	for i := range r.strolls[from] {
+		t := &r.strolls[from][i]
+		cost, ok := r.s.encoding.add(r.cost[from], t.cost)
+		if r.seen[t.to] == r.round && cost >= r.cost[t.to] || !t.needs.Met(r.at, r.strollScratch) {
+			continue
+		}
+		if !ok {
+			r.s.stop(costOverflow)
+			return false
+		}
+		if r.avoids {
+			forbidden := r.s.program.Forbidden(r.put(t.to), r.strollScratch)
+			if r.put(from); forbidden {
+				continue
+			}
+		}
+		r.s.stats.Moves++
+		r.reach(t.to, cost, from, t.move)
+	}
+	return true
+}
+
+// reach notes a stroll to a value, the cheapest that is known.
 func (r *reachSets) reach(to int32, cost lexCost, from, move int32) {
-	switch {
-	case r.seen[to] != r.round:
+	if r.seen[to] != r.round {
 		r.seen[to] = r.round
 		r.reached = append(r.reached, to)
-	case cost >= r.cost[to]:
-		return
 	}
 	r.cost[to], r.from[to], r.move[to] = cost, from, move
 	if !r.waiting[to] {

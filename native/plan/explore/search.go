@@ -31,8 +31,7 @@ type search struct {
 	parent                     machine.State // the state that is expanded
 
 	heuristic *heuristic.Heuristic // nil if there is none, or none was asked for yet
-	estimated machine.State        // the state whose estimate is computed
-	value     func(model.VarID) int64
+	deadEnds  *heuristic.DeadEnds  // nil if there is nothing to know them by
 	estimates []int64
 }
 
@@ -78,9 +77,11 @@ func newSearch(ctx context.Context, j *Machine, t engine.Task, l *limits) *searc
 func (s *search) prepare() {
 	s.expandScratch, s.testScratch = s.program.NewScratch(), s.program.NewScratch()
 	s.estimates = make([]int64, s.encoding.dimensions+1)
-	s.value = func(v model.VarID) int64 { return s.program.Value(s.estimated, v) }
 	s.setLengthInState(false)
 	s.onMove = s.move
+	if s.heuristic != nil {
+		s.deadEnds = s.heuristic.DeadEnds()
+	}
 }
 
 // withoutSymmetries is a copy of the search that keeps symmetric states apart.
@@ -105,7 +106,11 @@ func (s *search) words() int {
 }
 
 // useHeuristic has the search go by the heuristic, if there is one.
-func (s *search) useHeuristic() { s.heuristic = s.job.deriveHeuristic(s.ctx, s.compiled) }
+func (s *search) useHeuristic() {
+	if s.heuristic = s.job.deriveHeuristic(s.ctx, s.compiled); s.heuristic != nil {
+		s.deadEnds = s.heuristic.DeadEnds()
+	}
+}
 
 // expand calls visit for each move from a state, with the next state, in its canonical form, and
 // the cost. The next state is only valid during the call.
@@ -148,8 +153,7 @@ func (s *search) estimate(state machine.State) (p lexCost, deadEnd bool) {
 	if s.heuristic == nil {
 		return 0, false
 	}
-	s.estimated = state
-	if s.heuristic.Estimate(s.value, s.estimates) {
+	if s.heuristic.Estimate(state, s.estimates) {
 		return 0, true
 	}
 	p, ok := s.encoding.encode(s.estimates)

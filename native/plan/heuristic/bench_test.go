@@ -32,12 +32,13 @@ var machines = []struct {
 func BenchmarkNew(b *testing.B) {
 	for _, c := range machines {
 		b.Run(c.name, func(b *testing.B) {
-			m, ts, err := machine.Transitions(context.Background(), c.model())
+			given := c.model()
+			m, ts, err := machine.Transitions(context.Background(), given)
 			if err != nil {
 				b.Fatal(err)
 			}
 			for b.Loop() {
-				heuristic.New(context.Background(), m, ts)
+				heuristic.New(context.Background(), m, machine.Packed(given), ts)
 			}
 			b.ReportMetric(float64(len(ts)), "transitions")
 		})
@@ -48,15 +49,15 @@ func BenchmarkEstimate(b *testing.B) {
 	for _, c := range machines {
 		b.Run(c.name, func(b *testing.B) {
 			m := c.model()
-			state := make([]int64, len(m.Vars))
+			state := make(model.Solution, len(m.Vars))
 			for v, d := range m.Machine.Start {
 				state[v] = d.Bounds().Lo
 			}
 			h := newHeuristic(b, m)
 			into := make([]int64, m.Machine.Costs+1)
-			value := func(v model.VarID) int64 { return state[v] }
+			packed := h.layout.Pack(state)
 			for b.Loop() {
-				h.Estimate(value, into)
+				h.Estimate(packed, into)
 			}
 			b.ReportMetric(float64(into[0]), "estimate")
 		})

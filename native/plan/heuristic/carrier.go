@@ -2,8 +2,6 @@ package heuristic
 
 import (
 	"slices"
-
-	"nazo/model"
 )
 
 // carrierHeuristic is the distance of one token together with its carrier: it counts all that
@@ -40,17 +38,17 @@ func (e *carrierHeuristic) setDistances(distances [][][]int64) {
 
 func (e *carrierHeuristic) informative() bool { return anyTable(e.tables) }
 
-func (e *carrierHeuristic) estimate(value func(model.VarID) int64, into []int64) (deadEnd bool) {
-	e.addLongest(e.plain.tokens(value), value, into)
+func (e *carrierHeuristic) estimate(s state, into []int64) (deadEnd bool) {
+	e.addLongest(e.plain.tokens(s), s, into)
 	return false
 }
 
 // addLongest adds the greatest distance of one of the tokens, which are given by their places.
-func (e *carrierHeuristic) addLongest(tokens []int32, value func(model.VarID) int64, into []int64) {
+func (e *carrierHeuristic) addLongest(tokens []int32, s state, into []int64) {
 	if len(tokens) != len(e.plain.goalPlaces) {
 		return // tokens that aren't needed may stay where they are
 	}
-	carrier := value(e.tracking.tracked)
+	carrier := s.value(e.tracking.tracked)
 	for k, t := range e.tables {
 		if t == nil {
 			continue

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"nazo/machine"
 	"nazo/model"
 )
 
@@ -12,10 +13,12 @@ import (
 // these costs, and returns the abstractions that are informative then.
 func partitionCosts(ctx context.Context, m *model.Model, operators []operator, all []abstraction) []abstraction {
 	entries := m.Machine.Costs + 1
-	s := &costPartitioner{ctx: ctx, all: all, start: make([]int64, len(m.Vars))}
+	start := make(model.Solution, len(m.Vars))
 	for v, d := range m.Machine.Start {
-		s.start[v] = d.Bounds().Lo
+		start[v] = d.Bounds().Lo
 	}
+	plain := machine.Plain(m)
+	s := &costPartitioner{ctx: ctx, all: all, start: state{plain, plain.Pack(start)}}
 	costs := make([][]int64, entries)
 	best := make([]partitioning, entries)
 	for k := range entries {
@@ -57,7 +60,7 @@ func partitionCosts(ctx context.Context, m *model.Model, operators []operator, a
 type costPartitioner struct {
 	ctx   context.Context
 	all   []abstraction
-	start []int64 // a state at the start, for which the best order is chosen
+	start state // a state at the start, for which the best order is chosen
 }
 
 // partitioning is a saturated cost partitioning: what each abstraction gets.
@@ -89,7 +92,7 @@ func (s *costPartitioner) saturate(order []int, costs []int64) partitioning {
 func (s *costPartitioner) startEstimate(i int, distances [][]int64) int64 {
 	s.all[i].setDistances([][][]int64{distances})
 	into := []int64{0}
-	if s.all[i].estimate(func(v model.VarID) int64 { return s.start[v] }, into) {
+	if s.all[i].estimate(s.start, into) {
 		return 0
 	}
 	return into[0]

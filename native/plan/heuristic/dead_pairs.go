@@ -135,10 +135,10 @@ func (s pairStep) regress(a, b int32, yield func(a, b, carrier int32)) {
 }
 
 // anyDead reports whether two of the tokens, given by their places, are a dead pair.
-func (p *deadPairs) anyDead(tokens []int32, value func(model.VarID) int64) bool {
+func (p *deadPairs) anyDead(tokens []int32, s state) bool {
 	carrier := 0
 	if p.tracked >= 0 {
-		carrier = int(value(p.tracked) - p.trackedLo)
+		carrier = int(s.value(p.tracked) - p.trackedLo)
 	}
 	for i, a := range tokens {
 		for _, b := range tokens[:i] {

@@ -31,6 +31,10 @@
 // pairwise distances, of which linear conflicts are a case (pairwise_distances.go), and what
 // the carrier of a token has to do besides moving it (carrier.go).
 //
+// What can't happen even if nothing were ever lost is a dead end, too: pieces that hold each other
+// fast, and places to which no way opens (relaxed_dead_ends.go). That is looked at in states that are
+// expanded, as long as enough of them turn out to be dead.
+//
 // A goal that differs from the start in a sum modulo 2 which no operator changes is
 // unreachable (parity_invariant.go).
 //

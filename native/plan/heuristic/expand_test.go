@@ -7,7 +7,6 @@ import (
 
 	"nazo/model"
 	"nazo/model/modeltest"
-	"nazo/native/plan/heuristic"
 )
 
 // queue has states, the cheapest as a whole first.
@@ -30,7 +29,7 @@ func (q *queue) Pop() any {
 
 // expansions looks for a best run from the first state, and says how many states were gone on
 // from until it was found, and what it costs.
-func expansions(m *model.Model, s *space, h *heuristic.Heuristic) (expanded int, costs []int64) {
+func expansions(m *model.Model, s *space, h *guide) (expanded int, costs []int64) {
 	from := make([][]step, len(s.states))
 	for _, e := range s.steps {
 		from[e.from] = append(from[e.from], e)
@@ -43,7 +42,7 @@ func expansions(m *model.Model, s *space, h *heuristic.Heuristic) (expanded int,
 		}
 		best[state] = paid
 		whole := make([]int64, len(paid))
-		if h != nil && h.Estimate(func(v model.VarID) int64 { return s.states[state][v] }, whole) {
+		if h != nil && h.estimate(s.states[state], whole) {
 			return
 		}
 		for k := range whole {

@@ -11,29 +11,31 @@ import (
 // Heuristic is an admissible heuristic for a machine: it never exceeds what is still to be paid.
 // It is immutable, so any number of goroutines may use it at once.
 type Heuristic struct {
+	layout     *machine.Layout
 	unsolvable bool // no run reaches the goal
 	components []component
+	relaxation *relaxation // nil if there is none
 }
 
 // component is an abstraction, or several that are evaluated together.
 type component interface {
 	// estimate adds lower bounds on what is still to be paid to the entries of into. It returns
 	// true if the state is a dead end.
-	estimate(value func(model.VarID) int64, into []int64) (deadEnd bool)
+	estimate(s state, into []int64) (deadEnd bool)
 }
 
 // New derives a heuristic from all transitions of m's machine. Guards, effects, costs and the
-// machine's goal are nodes of m. It returns nil if nothing can be derived, also because ctx is
-// done.
-func New(ctx context.Context, m *model.Model, ts []machine.Transition) *Heuristic {
+// machine's goal are nodes of m; states have the given layout. It returns nil if nothing can be
+// derived, also because ctx is done.
+func New(ctx context.Context, m *model.Model, layout *machine.Layout, ts []machine.Transition) *Heuristic {
 	goals := readGoal(m)
-	return derive(ctx, m, ts, goals, relevant(m, goals))
+	return derive(ctx, m, layout, ts, goals, relevant(m, goals))
 }
 
 // derive is New for a goal that was read, and for the variables for which relevant is true.
-func derive(ctx context.Context, m *model.Model, ts []machine.Transition, goals goal, mattering []bool) *Heuristic {
+func derive(ctx context.Context, m *model.Model, layout *machine.Layout, ts []machine.Transition, goals goal, mattering []bool) *Heuristic {
 	if goals.unsolvable {
-		return &Heuristic{unsolvable: true}
+		return &Heuristic{layout: layout, unsolvable: true}
 	}
 	start := m
 	m = withAllStarts(m)
@@ -42,10 +44,10 @@ func derive(ctx context.Context, m *model.Model, ts []machine.Transition, goals 
 		return nil // some operators may be missing
 	}
 	if newParityInvariants(ctx, m, operators).exclude(start, goals) {
-		return &Heuristic{unsolvable: true}
+		return &Heuristic{layout: layout, unsolvable: true}
 	}
 	kept := partitionCosts(ctx, m, operators, abstractions(ctx, m, operators, goals))
-	h := &Heuristic{}
+	h := &Heuristic{layout: layout}
 	var alone []*mutexGroup
 	for _, a := range kept {
 		switch a := a.(type) {
@@ -60,8 +62,10 @@ func derive(ctx context.Context, m *model.Model, ts []machine.Transition, goals 
 			h.components = append(h.components, a)
 		}
 	}
+	h.relaxation = newRelaxation(m, layout, operators, goals, alone)
 	for _, tg := range groupsByFind(m, alone) {
 		tg.addPairwise(ctx, m, operators)
+		tg.findBits(layout)
 		h.components = append(h.components, tg)
 	}
 	if len(h.components) == 0 || ctx.Err() != nil {
@@ -70,16 +74,17 @@ func derive(ctx context.Context, m *model.Model, ts []machine.Transition, goals 
 	return h
 }
 
-// Estimate computes lower bounds on what is to be paid from the state with the given values of
-// variables: it fills into, which has Machine.Costs + 1 entries. It returns true if the state is
-// a dead end, from which no run leads to the goal; then into means nothing.
-func (h *Heuristic) Estimate(value func(model.VarID) int64, into []int64) (deadEnd bool) {
+// Estimate computes lower bounds on what is to be paid from a state: it fills into, which has
+// Machine.Costs + 1 entries. It returns true if the state is a dead end, from which no run leads
+// to the goal; then into means nothing.
+func (h *Heuristic) Estimate(words machine.State, into []int64) (deadEnd bool) {
+	s := state{h.layout, words}
 	clear(into)
 	if h.unsolvable {
 		return true
 	}
 	for _, p := range h.components {
-		if p.estimate(value, into) {
+		if p.estimate(s, into) {
 			return true
 		}
 	}

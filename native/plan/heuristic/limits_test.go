@@ -47,7 +47,7 @@ func TestCancelOnTime(t *testing.T) {
 			for _, after := range []time.Duration{0, 5 * time.Millisecond, 50 * time.Millisecond, time.Minute} {
 				ctx, cancel := context.WithTimeout(context.Background(), after)
 				begin := time.Now()
-				h := heuristic.New(ctx, m, ts)
+				h := heuristic.New(ctx, m, machine.Packed(c.model), ts)
 				took := time.Since(begin)
 				if ctx.Err() != nil {
 					testtime.Late(t, "New, after it was to end,", took-after, time.Second)
@@ -90,7 +90,7 @@ func TestHopeless(t *testing.T) {
 			h := newHeuristic(t, m)
 			dead := false
 			if h != nil {
-				dead = h.Estimate(func(model.VarID) int64 { return 0 }, make([]int64, 1))
+				dead = h.estimate(model.Solution{0, 0}, make([]int64, 1))
 			}
 			if dead != c.dead {
 				t.Errorf("dead is %t, want %t", dead, c.dead)
@@ -117,14 +117,14 @@ func TestImages(t *testing.T) {
 		m.Machine.Moves = append(m.Machine.Moves, model.Move{Guard: m.And(is(side, way[0]), is(x, way[1])),
 			Effects: []model.Effect{{Var: x, X: m.Int(way[2])}, {Var: side, X: m.IntVar(side)}}})
 	}
-	h := heuristic.New(context.Background(), m, plain(m))
+	h := derived(heuristic.New, m, m, plain(m))
 	for _, c := range []struct {
 		side, x int64
 		dead    bool
 		paid    int64
 	}{{0, 0, false, 2}, {0, 1, false, 1}, {0, 2, true, 0}, {1, 0, false, 2}, {1, 2, false, 1}, {1, 1, true, 0}, {1, 3, false, 0}} {
 		into := []int64{0}
-		dead := h.Estimate(func(v model.VarID) int64 { return []int64{c.side, c.x}[v] }, into)
+		dead := h.estimate(model.Solution{c.side, c.x}, into)
 		if dead && !c.dead || !dead && into[0] > c.paid {
 			t.Errorf("side %d, place %d: dead is %t, the bound %d", c.side, c.x, dead, into[0])
 		}

@@ -2,8 +2,6 @@ package heuristic
 
 import (
 	"slices"
-
-	"nazo/model"
 )
 
 // distanceTable has the distances to each goal place, and the entries for which they are the
@@ -39,15 +37,15 @@ func (mg *mutexGroup) informative() bool {
 	return informs
 }
 
-func (mg *mutexGroup) estimate(value func(model.VarID) int64, into []int64) (deadEnd bool) {
-	return mg.estimateTokens(mg.tokens(value), value, into)
+func (mg *mutexGroup) estimate(s state, into []int64) (deadEnd bool) {
+	return mg.estimateTokens(mg.tokens(s), s, into)
 }
 
 // tokens are the places of the tokens.
-func (mg *mutexGroup) tokens(value func(model.VarID) int64) []int32 {
+func (mg *mutexGroup) tokens(s state) []int32 {
 	var out []int32
 	for p, at := range mg.places {
-		if value(at.v) == at.value {
+		if s.value(at.v) == at.value {
 			out = append(out, int32(p))
 		}
 	}
@@ -56,15 +54,15 @@ func (mg *mutexGroup) tokens(value func(model.VarID) int64) []int32 {
 
 // estimateTokens adds the least cost of bringing tokens to all goal places, each token to at
 // most one. It overwrites tokens.
-func (mg *mutexGroup) estimateTokens(tokens []int32, value func(model.VarID) int64, into []int64) (deadEnd bool) {
+func (mg *mutexGroup) estimateTokens(tokens []int32, s state, into []int64) (deadEnd bool) {
 	if len(tokens) < len(mg.goalPlaces) {
 		return true
 	}
-	if mg.deadPairs != nil && len(tokens) == len(mg.goalPlaces) && mg.deadPairs.anyDead(tokens, value) {
+	if mg.deadPairs != nil && len(tokens) == len(mg.goalPlaces) && mg.deadPairs.anyDead(tokens, s) {
 		return true
 	}
 	if mg.tracked >= 0 {
-		carrier := value(mg.tracked)
+		carrier := s.value(mg.tracked)
 		for i, p := range tokens {
 			tokens[i] = mg.node(p, carrier)
 		}

@@ -83,8 +83,11 @@ func TestInvariants(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m := modeltest.Jumps(c.rows...)
-			value := func(v model.VarID) int64 { return m.Machine.Start[v].Bounds().Lo }
-			if got := newHeuristic(t, m).Estimate(value, []int64{0}); got != c.hopeless {
+			start := make(model.Solution, len(m.Vars))
+			for v, d := range m.Machine.Start {
+				start[v] = d.Bounds().Lo
+			}
+			if got := newHeuristic(t, m).estimate(start, []int64{0}); got != c.hopeless {
 				t.Errorf("hopeless is %t, want %t", got, c.hopeless)
 			}
 			if !c.hopeless {

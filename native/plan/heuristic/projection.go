@@ -94,10 +94,10 @@ func (p *projection) setDistances(distances [][][]int64) { p.tables = informativ
 
 func (p *projection) informative() bool { return anyTable(p.tables) }
 
-func (p *projection) estimate(value func(model.VarID) int64, into []int64) (deadEnd bool) {
+func (p *projection) estimate(s state, into []int64) (deadEnd bool) {
 	node := int64(0)
 	for i, v := range p.vars {
-		node += (value(v) - p.lo[i]) * p.by[i]
+		node += (s.value(v) - p.lo[i]) * p.by[i]
 	}
 	return lookUp(p.tables, node, into)
 }

@@ -1,7 +1,6 @@
 package heuristic_test
 
 import (
-	"context"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -141,7 +140,7 @@ func TestCarrying(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := carrying(t)
 		h, s := newHeuristic(t, m), explore(m, 1<<20)
-		if coarse := heuristic.Coarse(context.Background(), m, plain(m)); coarse != nil {
+		if coarse := derived(heuristic.Coarse, m, m, plain(m)); coarse != nil {
 			checkSound(t, m, coarse, s)
 		}
 		if h == nil {

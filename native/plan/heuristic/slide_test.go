@@ -86,7 +86,7 @@ func TestDistances(t *testing.T) {
 			sum += int64(abs(c/cols-home/cols) + abs(c%cols-home%cols))
 		}
 		into := []int64{-1}
-		if h.Estimate(func(v model.VarID) int64 { return values[v] }, into) || into[0] < sum || into[0] > real {
+		if h.estimate(values, into) || into[0] < sum || into[0] > real {
 			t.Fatalf("state %v: the bound is %d, the distances add up to %d, %d are to be paid", values, into[0], sum, real)
 		}
 		if into[0] > sum {

@@ -115,10 +115,10 @@ func (sa *sumAbstraction) setDistances(distances [][][]int64) {
 
 func (sa *sumAbstraction) informative() bool { return anyTable(sa.tables) }
 
-func (sa *sumAbstraction) estimate(value func(model.VarID) int64, into []int64) (deadEnd bool) {
+func (sa *sumAbstraction) estimate(s state, into []int64) (deadEnd bool) {
 	total := -sa.base
 	for i, v := range sa.vars {
-		total += sa.weights[i][value(v)-sa.lo[i]]
+		total += sa.weights[i][s.value(v)-sa.lo[i]]
 	}
 	return lookUp(sa.tables, total, into)
 }

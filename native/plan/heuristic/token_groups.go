@@ -3,6 +3,7 @@ package heuristic
 import (
 	"slices"
 
+	"nazo/machine"
 	"nazo/model"
 )
 
@@ -13,6 +14,10 @@ type tokenGroups struct {
 	placeOf  [][]groupPlace // for each variable, by value minus lo
 	groups   []*mutexGroup
 	pairwise []pairwiseDistances
+	// bits are the places that are single bits of states, for which the value 1 means a token; plain are the
+	// indices of the other variables.
+	bits  []bitPlaces
+	plain []int32
 	// oneTokenEach is true if each group has one token, and its nodes are places.
 	oneTokenEach bool
 }
@@ -53,9 +58,27 @@ func groupsByFind(m *model.Model, all []*mutexGroup) []*tokenGroups {
 	return out
 }
 
-func (tg *tokenGroups) estimate(value func(model.VarID) int64, into []int64) (deadEnd bool) {
+// findBits finds out which places are single bits of states in a layout.
+func (tg *tokenGroups) findBits(layout *machine.Layout) {
+	for i, v := range tg.vars {
+		word, bit, single := layout.Bit(v)
+		if !single || tg.placeOf[i][0].group >= 0 {
+			tg.plain = append(tg.plain, int32(i))
+			continue
+		}
+		at := slices.IndexFunc(tg.bits, func(b bitPlaces) bool { return b.word == word })
+		if at < 0 {
+			at = len(tg.bits)
+			tg.bits = append(tg.bits, bitPlaces{word: word})
+		}
+		tg.bits[at].mask |= 1 << bit
+		tg.bits[at].place[bit] = tg.placeOf[i][1]
+	}
+}
+
+func (tg *tokenGroups) estimate(s state, into []int64) (deadEnd bool) {
 	if tg.oneTokenEach {
-		if deadEnd, ok := tg.estimateOneTokenEach(value, into); ok {
+		if deadEnd, ok := tg.estimateOneTokenEach(s, into); ok {
 			return deadEnd
 		}
 	}
@@ -65,10 +88,16 @@ func (tg *tokenGroups) estimate(value func(model.VarID) int64, into []int64) (de
 	for range tg.groups {
 		heads = append(heads, -1)
 	}
-	for i, v := range tg.vars {
-		if h := tg.placeOf[i][value(v)-tg.lo[i]]; h.group >= 0 {
-			tokens = append(tokens, struct{ next, place int32 }{heads[h.group], h.place})
-			heads[h.group] = int32(len(tokens) - 1)
+	add := func(h groupPlace) {
+		tokens = append(tokens, struct{ next, place int32 }{heads[h.group], h.place})
+		heads[h.group] = int32(len(tokens) - 1)
+	}
+	for i := range tg.bits {
+		tg.bits[i].each(s, add)
+	}
+	for _, i := range tg.plain {
+		if h := tg.placeOf[i][s.value(tg.vars[i])-tg.lo[i]]; h.group >= 0 {
+			add(h)
 		}
 	}
 	var list [64]int32
@@ -78,9 +107,9 @@ func (tg *tokenGroups) estimate(value func(model.VarID) int64, into []int64) (de
 			mine = append(mine, tokens[t].place)
 		}
 		if mg.carried != nil {
-			mg.carried.addLongest(mine, value, into)
+			mg.carried.addLongest(mine, s, into)
 		}
-		if mg.estimateTokens(mine, value, into) {
+		if mg.estimateTokens(mine, s, into) {
 			return true
 		}
 	}
@@ -89,7 +118,7 @@ func (tg *tokenGroups) estimate(value func(model.VarID) int64, into []int64) (de
 
 // estimateOneTokenEach is estimate for groups of one token each. It returns ok false, and has
 // added nothing, if some group has several tokens.
-func (tg *tokenGroups) estimateOneTokenEach(value func(model.VarID) int64, into []int64) (deadEnd, ok bool) {
+func (tg *tokenGroups) estimateOneTokenEach(s state, into []int64) (deadEnd, ok bool) {
 	var room [maxPairedGroups]int32
 	at := room[:len(tg.groups)]
 	for i := range at {
@@ -97,7 +126,7 @@ func (tg *tokenGroups) estimateOneTokenEach(value func(model.VarID) int64, into 
 	}
 	found := 0
 	for i, v := range tg.vars {
-		if h := tg.placeOf[i][value(v)-tg.lo[i]]; h.group >= 0 {
+		if h := tg.placeOf[i][s.value(v)-tg.lo[i]]; h.group >= 0 {
 			if at[h.group] >= 0 {
 				return false, false
 			}
