@@ -19,8 +19,7 @@ type memoKey struct {
 	form int            // of a function to which it matters which signature a call fits
 }
 
-// callLibrary computes a function of the library. Calls with the same known
-// boards, sets and graphs are common inside of binders, so results are kept.
+// callLibrary computes a function of the library.
 func (ev *evaluator) callLibrary(x *dsl.Call, args []value.Value) value.Value {
 	f := library.Find(x.Func.Text)
 	if f == nil {
@@ -32,12 +31,7 @@ func (ev *evaluator) callLibrary(x *dsl.Call, args []value.Value) value.Value {
 	if a, ok := args[0].(*value.Array); ok && f.Board {
 		args = append([]value.Value{a.Keys}, args[1:]...)
 	}
-	key, heavy, ok := keyOfCall(f.Name, args)
-	if !ok || !heavy || f.Random {
-		return ev.applyFunction(f, x, args)
-	}
-	key.arcs, key.form = ev.arcs(x), ev.program.spec.Form(x, ev.body)
-	return ev.recall(key, func() value.Value { return ev.applyFunction(f, x, args) })
+	return ev.applyFunction(f, x, args)
 }
 
 // keyOfCall identifies a call by its arguments; ok is false unless these are few,
@@ -88,9 +82,9 @@ func (ev *evaluator) applyFunction(f *library.Function, x *dsl.Call, args []valu
 	known := !slices.ContainsFunc(args, func(v value.Value) bool { return !value.Known(v) })
 	switch {
 	case known:
-		return ev.applyKnown(f, x, args)
+		return ev.recallKnown(f, x, args)
 	case f.Unknowns == library.Lifted:
-		return ev.Lift(x, args, func(known []value.Value) value.Value { return ev.applyKnown(f, x, known) })
+		return ev.Lift(x, args, func(known []value.Value) value.Value { return ev.recallKnown(f, x, known) })
 	case f.Unknowns == library.Open:
 		return ev.program.readings[f.Name](ev.Lowerer, x, args)
 	}
@@ -100,6 +94,17 @@ func (ev *evaluator) applyFunction(f *library.Function, x *dsl.Call, args []valu
 		}
 	}
 	panic("compile: unreachable")
+}
+
+// recallKnown is a function of the library for known arguments. Calls with the same boards, sets and
+// graphs are common inside of binders and in tables, so results are kept.
+func (ev *evaluator) recallKnown(f *library.Function, x *dsl.Call, args []value.Value) value.Value {
+	key, heavy, ok := keyOfCall(f.Name, args)
+	if !ok || !heavy || f.Random {
+		return ev.applyKnown(f, x, args)
+	}
+	key.arcs, key.form = ev.arcs(x), ev.program.spec.Form(x, ev.body)
+	return ev.recall(key, func() value.Value { return ev.applyKnown(f, x, args) })
 }
 
 // applyKnown computes a function of the library for known arguments.

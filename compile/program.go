@@ -44,6 +44,7 @@ type declaration struct {
 type definition struct {
 	*dsl.Def
 	source *diag.Source
+	closed bool // its parameters are all of what it mentions that may be unknown
 }
 
 type ruleStmt struct {
@@ -94,7 +95,7 @@ func newProgram(spec *check.Spec) *program {
 		case *dsl.Choose:
 			declare(stmt.Name.Text, stmt, 0, s.Source)
 		case *dsl.Def:
-			p.defs[stmt.Name.Text] = &definition{stmt, s.Source}
+			p.defs[stmt.Name.Text] = &definition{Def: stmt, source: s.Source}
 		case *dsl.Rule:
 			p.rules = append(p.rules, &ruleStmt{stmt, s.Source})
 		case *dsl.State:
@@ -116,7 +117,32 @@ func newProgram(spec *check.Spec) *program {
 		}
 		p.survey(s.Stmt)
 	}
+	for _, d := range p.defs {
+		d.closed = p.closed(d.Body)
+	}
 	return p
+}
+
+// closed reports whether an expression mentions, also by way of defs, nothing that is left to
+// the solver: what it is worth for known local names is known.
+func (p *program) closed(n dsl.Node) bool {
+	if name, ok := n.(*dsl.Name); ok {
+		if def, ok := p.defs[name.Text]; ok {
+			return p.closed(def.Body) // defs are not recursive
+		}
+		if decl, ok := p.decls[name.Text]; ok {
+			switch stmt := decl.stmt.(type) {
+			case *dsl.Given:
+				return true
+			case *dsl.Let:
+				return !p.spec.Unknown(stmt.Value)
+			}
+			return false
+		}
+	}
+	closed := true
+	dsl.Children(n, func(child dsl.Node) { closed = closed && p.closed(child) })
+	return closed
 }
 
 // survey collects labels and what is asked about the direction of paths.
