@@ -79,7 +79,7 @@ type Mode uint8
 
 // The modes.
 const (
-	// Race: the first begins, the others follow after HeadStart, and the first
+	// Race: the first begins, the others follow after its head start, and the first
 	// to finish answers.
 	Race Mode = iota
 	// Together: all answer, side by side, and what they say is compared.
@@ -88,9 +88,14 @@ const (
 	InTurn
 )
 
-// HeadStart is how long the first engine of a race works alone: long enough
-// for most small puzzles, short against the time in which a person waits.
-const HeadStart = 10 * time.Millisecond
+// HeadStart is how long the first engine of a race works alone at least: long enough
+// for most small puzzles, short against the time in which a person waits. On a model that took
+// long to compile it is HeadStartFactor times that: what a large board takes to be searched grows with
+// it, and so does what a second engine spends before it begins.
+const (
+	HeadStart       = 30 * time.Millisecond
+	HeadStartFactor = 4
+)
 
 // Verdict is the outcome in a word.
 type Verdict string

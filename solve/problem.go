@@ -2,6 +2,7 @@ package solve
 
 import (
 	"context"
+	"time"
 
 	"nazo/compile"
 	"nazo/dsl/check"
@@ -17,11 +18,13 @@ import (
 type Problem struct {
 	*compile.Problem
 	Judge *judge.Judge
+	took  time.Duration // to compile
 }
 
 // Compile compiles a spec and an input, and calls a judge. Where there are mistakes the
 // problem is nil; see compile.Compile.
 func Compile(ctx context.Context, spec *check.Spec, in givens.Input, opt compile.Options) (*Problem, *diag.List) {
+	start := time.Now()
 	p, problems := compile.Compile(ctx, spec, in, opt)
 	if problems.HasErrors() {
 		return nil, problems
@@ -31,11 +34,13 @@ func Compile(ctx context.Context, spec *check.Spec, in givens.Input, opt compile
 	if more.HasErrors() {
 		return nil, problems
 	}
-	return &Problem{p, j}, problems
+	return &Problem{p, j, time.Since(start)}, problems
 }
 
 // With is the same problem, whose judge works within a context.
-func (p *Problem) With(ctx context.Context) *Problem { return &Problem{p.Problem, p.Judge.With(ctx)} }
+func (p *Problem) With(ctx context.Context) *Problem {
+	return &Problem{p.Problem, p.Judge.With(ctx), p.took}
+}
 
 // Dealt is the same problem for another deal; see compile.Problem.Dealt.
 func (p *Problem) Dealt(ctx context.Context, start model.Solution) (*Problem, error) {
@@ -47,7 +52,7 @@ func (p *Problem) Dealt(ctx context.Context, start model.Solution) (*Problem, er
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	return &Problem{dealt, j}, nil
+	return &Problem{dealt, j, p.took}, nil
 }
 
 // Decode reads the answer off a solution of the model. A run is what its moves come to

@@ -46,7 +46,7 @@ func race(ctx context.Context, workers []*worker) *worker {
 	}
 	start(workers[0])
 	waiting, running := workers[1:], 1
-	headStart := time.NewTimer(HeadStart)
+	headStart := time.NewTimer(max(HeadStart, HeadStartFactor*workers[0].problem.took))
 	defer headStart.Stop()
 	follow := func() {
 		for _, w := range waiting {
