@@ -13,7 +13,7 @@ import (
 // memoKey identifies a call with known arguments that can be compared quickly.
 type memoKey struct {
 	name string
-	args [3]value.Value
+	args [3]any         // a value.Value, or the key of one
 	body check.Instance // of a def: what edge(a, b) means in it may depend on the call
 	arcs bool           // of edge and along
 	form int            // of a function to which it matters which signature a call fits
@@ -52,7 +52,12 @@ func keyOfCall(name string, args []value.Value) (key memoKey, heavy, ok bool) {
 			heavy = true
 		case value.Int, value.Cell, value.Direction, value.Label, value.Shape:
 		default:
-			return key, false, false
+			short, isShort := value.ShortKey(a)
+			if !isShort {
+				return key, false, false
+			}
+			key.args[i] = short
+			continue
 		}
 		key.args[i] = a
 	}

@@ -18,7 +18,7 @@ func (ev *evaluator) call(x *dsl.Call, sc *scope) value.Value {
 	if f == nil || !f.Takes(len(args)) {
 		ev.fail(x, "unknown-function", "no function %s takes %d arguments", x.Func.Text, len(args))
 	}
-	key, ok := ev.memo.keyOf(f.Name, args)
+	key, ok := ev.memo.keyOf(f.Name, args, false)
 	key.arcs, _ = ev.spec.Directed(x, ev.body)
 	key.form = ev.spec.Form(x, ev.body)
 	if !ok {
@@ -39,7 +39,7 @@ func (ev *evaluator) callDef(x *dsl.Call, def placed[*dsl.Def], args []value.Val
 	compute := func() value.Value {
 		return ev.inside(x, def.source, body, func() value.Value { return ev.eval(def.node.Body, local) })
 	}
-	if key, ok := ev.memo.keyOf(def.node.Name.Text, args); ok && !ev.spec.Unknown(def.node.Body) {
+	if key, ok := ev.memo.keyOf(def.node.Name.Text, args, true); ok && !ev.spec.Unknown(def.node.Body) {
 		key.body = body
 		return ev.memo.recall(key, compute)
 	}

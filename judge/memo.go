@@ -16,7 +16,7 @@ type memo struct {
 // memoKey is a call, with as many arguments as any function of the library has.
 type memoKey struct {
 	name string
-	args [3]value.Value
+	args [3]any         // a value.Value, or the key of one
 	body check.Instance // of a def: what edge(a, b) means in it may depend on the call
 	arcs bool           // of a function that makes edges
 	form int            // of a function to which it matters which signature a call fits
@@ -75,8 +75,8 @@ func nested(v value.Value) bool {
 }
 
 // keyOf identifies a call; ok is false unless it is worth remembering: an argument that
-// stays is a collection or a graph, and the others are plain.
-func (m *memo) keyOf(name string, args []value.Value) (key memoKey, ok bool) {
+// stays is a collection or a graph, or of a def it is a short list, and the others are plain.
+func (m *memo) keyOf(name string, args []value.Value, ofDef bool) (key memoKey, ok bool) {
 	key.name = name
 	if len(args) > len(key.args) {
 		return key, false
@@ -90,7 +90,12 @@ func (m *memo) keyOf(name string, args []value.Value) (key memoKey, ok bool) {
 			ok = true
 		case value.Int, value.Cell, value.Direction, value.Label, value.Shape:
 		default:
-			return key, false
+			short, isShort := value.ShortKey(a)
+			if !isShort || !ofDef {
+				return key, false
+			}
+			key.args[i], ok = short, true
+			continue
 		}
 		key.args[i] = a
 	}

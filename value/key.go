@@ -13,6 +13,34 @@ type Key struct {
 // KeyOf is the key of a known value.
 func KeyOf(v Value) Key { return v.key() }
 
+// ShortKey is the key of a tuple or list of at most eight numbers, labels, cells or the like, as it is
+// soon made; ok is false for anything else, also for a [Ring], which is more than its list.
+func ShortKey(v Value) (key Key, ok bool) {
+	var parts []Value
+	switch v := v.(type) {
+	case Tuple:
+		parts = v
+	case List:
+		parts = v
+	default:
+		return Key{}, false
+	}
+	if len(parts) > 8 {
+		return Key{}, false
+	}
+	for _, p := range parts {
+		switch p.(type) {
+		case Int, Label, Cell, Direction, Bool, None:
+			if !Known(p) {
+				return Key{}, false
+			}
+		default:
+			return Key{}, false
+		}
+	}
+	return v.key(), true
+}
+
 // spelt is the key of a value of which no number tells what it is.
 func spelt(v Value) Key { return Key{rank: v.rank(), text: string(Spell(make([]byte, 0, 64), v))} }
 
