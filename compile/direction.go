@@ -48,7 +48,7 @@ func (p *program) surveyEnds(call *dsl.Call) {
 // asked is the question of a call about the direction of a path.
 func asked(call *dsl.Call) library.Direction {
 	if f := library.Find(call.Func.Text); f != nil {
-		return f.Asks
+		return f.AsksIn(len(call.Args))
 	}
 	return library.Nothing
 }

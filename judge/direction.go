@@ -12,7 +12,7 @@ import (
 // noteDirection notes of which path a call asks the direction.
 func (p *program) noteDirection(call *dsl.Call, finds map[string]bool) {
 	f := library.Find(call.Func.Text)
-	if f == nil || f.Asks == library.Nothing || len(call.Args) == 0 {
+	if f == nil || f.AsksIn(len(call.Args)) == library.Nothing || len(call.Args) == 0 {
 		return
 	}
 	path := "" // it may be any

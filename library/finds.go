@@ -1,6 +1,8 @@
 package library
 
 import (
+	"slices"
+
 	"nazo/graph"
 	"nazo/value"
 )
@@ -14,8 +16,8 @@ var finds = []Function{
 		Doc: "the vertices that it visits", Unknowns: Open, apply: visits},
 	{Name: "length", Signatures: []string{"(w: open route of _): int"},
 		Doc: "how many edges it has", Unknowns: Open, apply: func(c *Call) value.Value { return value.Int(len(c.route(0).EdgesOn())) }},
-	{Name: "step", Signatures: []string{"(w: open route of V): array V to int?"},
-		Doc: "for each vertex its number along a path, from 1", Unknowns: Open, Asks: Steps, apply: step},
+	{Name: "step", Signatures: []string{"(w: open route of V): array V to int?", "(w: open route of V, start: known V): array V to int?"},
+		Doc: "for each vertex its number along a path, or along a directed cycle from a start, from 1", Unknowns: Open, Asks: Steps, apply: step},
 	{Name: "starts_at", Signatures: []string{"(w: open route of V, v: V): bool"},
 		Doc: "its first vertex is v", Unknowns: Open, Asks: Start, apply: endAt(true)},
 	{Name: "ends_at", Signatures: []string{"(w: open route of V, v: V): bool"},
@@ -50,11 +52,15 @@ func covers(c *Call) value.Value {
 
 func visits(c *Call) value.Value { return ascending(c.route(0).VerticesOn()) }
 
-// step is none for what is not on the path. A cycle is numbered as it is listed.
+// step is none for what is not on the path. A cycle is numbered as it is listed, or, if it has a direction, from a start;
+// where that is not on it nothing has a number.
 func step(c *Call) value.Value {
 	w := c.route(0)
 	if w.Kind.Several() {
 		c.fail(0, "no-steps", "only a path has step numbers")
+	}
+	if len(c.Args) == 2 && (w.Kind != value.Cycle || !w.Graph.Directed) {
+		c.fail(0, "no-steps", "only the steps of a directed cycle are counted from a start")
 	}
 	vertices := w.Graph.Vertices
 	numbers := make([]value.Value, vertices.Len())
@@ -62,7 +68,15 @@ func step(c *Call) value.Value {
 		numbers[i] = value.None{}
 	}
 	if lines := w.Ordered(); len(lines) > 0 {
-		for i, v := range lines[0] {
+		line := lines[0]
+		if len(c.Args) == 2 {
+			first := slices.IndexFunc(line, func(v value.Value) bool { return value.Equal(v, c.Args[1]) })
+			if first < 0 {
+				line, first = nil, 0
+			}
+			line = slices.Concat(line[first:], line[:first])
+		}
+		for i, v := range line {
 			numbers[vertices.Index(v)] = value.Int(i + 1)
 		}
 	}

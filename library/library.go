@@ -118,6 +118,15 @@ func All() []*Function {
 	return all
 }
 
+// AsksIn says what a call with n arguments asks about the direction of a path: to count steps from a start that is named
+// asks nothing.
+func (f *Function) AsksIn(n int) Direction {
+	if f.Asks == Steps && n == 2 {
+		return Nothing
+	}
+	return f.Asks
+}
+
 // Find is the function of that name, nil if there is none.
 func Find(name string) *Function { return byName()[name] }
 

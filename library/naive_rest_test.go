@@ -162,6 +162,26 @@ func findDefinitions() map[string][]definition {
 				out = append(out, step)
 			}
 			return value.NewArray(vertices, out, nil)
+		}}, {args: round, want: func(a []value.Value) value.Value {
+			w := a[0].(*value.Route)
+			var out []value.Value
+			for _, v := range w.Graph.Vertices.List() {
+				var step value.Value = value.None{}
+				if at := a[1]; w.HasVertex(a[1]) && w.HasVertex(v) {
+					n := 1
+					for ; !value.Equal(at, v); n++ {
+						for _, e := range w.EdgesOn() {
+							if value.Equal(e.(value.Edge).A, at) {
+								at = e.(value.Edge).B
+								break
+							}
+						}
+					}
+					step = value.Int(n)
+				}
+				out = append(out, step)
+			}
+			return value.NewArray(w.Graph.Vertices, out, nil)
 		}}},
 		"degree": {{args: routeAnd(vertexOf), want: degree}, {args: func(t *rapid.T) []value.Value { return append(someEdges(t), small(t)) }, want: degree}},
 		"borders": {{args: with(partition), want: func(a []value.Value) value.Value {
@@ -560,4 +580,29 @@ func ring(t *rapid.T) []value.Value {
 		along := p.Row == q.Row && (p.Row == top || p.Row == bottom) || p.Col == q.Col && (p.Col == left || p.Col == right)
 		return along && within(p) && within(q)
 	})}
+}
+
+// round is a directed cycle, and a vertex that may be on it.
+func round(t *rapid.T) []value.Value {
+	n := rapid.IntRange(2, 6).Draw(t, "vertices")
+	var vertices []value.Value
+	var arcs []value.Edge
+	for i := range n {
+		vertices = append(vertices, value.Int(i))
+		for j := range n {
+			if i != j {
+				arcs = append(arcs, value.MakeEdge(value.Int(i), value.Int(j), true))
+			}
+		}
+	}
+	w := &value.Route{Kind: value.Cycle, Known: true, Graph: value.NewGraph(value.NewSet(vertices...), arcs, true)}
+	w.Edges = slices.Repeat([]ref.Bool{ref.False}, w.Graph.Size())
+	w.Vertices = slices.Repeat([]ref.Bool{ref.False}, n)
+	line := part(t, vertices[1:])
+	line = append(line[:len(line):len(line)], vertices[0])
+	for i, v := range line {
+		w.Vertices[w.Graph.Vertices.Index(v)] = ref.True
+		w.Edges[w.Graph.EdgeIndex(value.MakeEdge(v, line[(i+1)%len(line)], true))] = ref.True
+	}
+	return []value.Value{w, some(t, vertices)}
 }

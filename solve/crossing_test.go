@@ -67,3 +67,17 @@ func TestInside(t *testing.T) {
 		}
 	}
 }
+
+// TestStepsFrom counts along directed cycles from a start that may be on them.
+func TestStepsFrom(t *testing.T) {
+	t.Parallel()
+	for _, rule := range []string{"step(x, cell(b, 1, 1))[2, 2] < step(x, cell(b, 1, 1))[1, 2]", "step(x, cell(b, 2, 3))[1, 1] = none", "(max c in cells(b): step(x, cell(b, 1, 2))[c]) = 4"} {
+		p, problems := compileText("puzzle p\nlet b = grid(2, 3)\nfind x: directed cycle in orthogonal(b)\nrule \"r\": " + rule + "\n")
+		if p == nil {
+			t.Fatal(problems.Text(false))
+		}
+		if d, finished := difference(p, effort{}); d != "" || !finished {
+			t.Errorf("%s: %s", rule, d)
+		}
+	}
+}

@@ -23,9 +23,10 @@ type Lowerer struct {
 	Calling  *dsl.Call    // the call of a library function that is being computed
 	Form     int          // which signature it fits, where that matters
 	// Instance is the rule instance that constraints are charged to.
-	Instance int32
-	insides  map[*value.Route]value.Value // what is inside of unknown cycles, as far as it was asked for
-	Anchors  map[*value.Route]*Anchor     // of unknown paths and cycles, for their layouts
+	Instance    int32
+	steppedFrom map[stepsKey]*value.Array    // the numbers along unknown directed cycles
+	insides     map[*value.Route]value.Value // what is inside of unknown cycles, as far as it was asked for
+	Anchors     map[*value.Route]*Anchor     // of unknown paths and cycles, for their layouts
 	// atoms are the conditions that only whole constraints can express, by the
 	// helper variable's node that stands for each; see atom.go.
 	atoms    map[model.Bool]*atom
@@ -45,14 +46,15 @@ type Lowerer struct {
 // New is a lowerer to a model, without limits yet.
 func New(m *model.Model) *Lowerer {
 	return &Lowerer{
-		Model:    m,
-		insides:  map[*value.Route]value.Value{},
-		Anchors:  map[*value.Route]*Anchor{},
-		atoms:    map[model.Bool]*atom{},
-		helpers:  map[string]model.Bool{},
-		inverses: map[*value.Array]*value.Array{},
-		webs:     map[webKey]*value.Web{},
-		parts:    map[string][]model.Bool{},
+		Model:       m,
+		steppedFrom: map[stepsKey]*value.Array{},
+		insides:     map[*value.Route]value.Value{},
+		Anchors:     map[*value.Route]*Anchor{},
+		atoms:       map[model.Bool]*atom{},
+		helpers:     map[string]model.Bool{},
+		inverses:    map[*value.Array]*value.Array{},
+		webs:        map[webKey]*value.Web{},
+		parts:       map[string][]model.Bool{},
 	}
 }
 

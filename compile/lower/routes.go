@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"nazo/dsl"
 	"nazo/model"
 	"nazo/value"
@@ -58,10 +60,60 @@ func (lw *Lowerer) degree(at dsl.Node, args []value.Value) value.Value {
 // step numbers the vertices along a path from 1, none off it.
 func (lw *Lowerer) step(at dsl.Node, args []value.Value) value.Value {
 	w := lw.route(at, args[0])
-	if w.Kind != value.Path {
+	switch {
+	case len(args) == 2 && (w.Kind != value.Cycle || !w.Graph.Directed):
+		lw.Fail(at, "no-steps", "only the steps of a directed cycle are counted from a start")
+	case len(args) == 2:
+		return lw.stepsFrom(at, w, args[1])
+	case w.Kind != value.Path:
 		lw.Fail(at, "no-steps", "only a path has step numbers")
 	}
 	return lw.stepNumbers(at, w)
+}
+
+// stepsFrom numbers the vertices of a directed cycle from one of them on: each arc but those that lead back there
+// leads to the next number. Nothing has a number if the start is not on the cycle.
+func (lw *Lowerer) stepsFrom(at dsl.Node, w *value.Route, start value.Value) value.Value {
+	vertices := w.Graph.Vertices
+	first := vertices.Index(start)
+	if first < 0 {
+		return value.NewArray(vertices, slices.Repeat([]value.Value{value.None{}}, vertices.Len()), value.BoardOf(vertices))
+	}
+	key := stepsKey{w, first}
+	if steps, again := lw.steppedFrom[key]; again {
+		return steps
+	}
+	n, counted := int64(vertices.Len()), w.Vertices[first]
+	places := make([]model.Int, n)
+	steps := make([]value.Value, n)
+	for v := range places {
+		lw.Tick(at)
+		on := lw.And(w.Vertices[v], counted)
+		lw.refuseHelper()
+		places[v] = lw.Model.IntVar(lw.Model.AddInt(model.Range(0, n), -1, false))
+		from := int64(2)
+		if v == first {
+			from = 1
+			lw.Require(lw.Or(on.Not(), lw.Model.In(places[v], model.Values(1))))
+		}
+		lw.Require(lw.Iff(on, lw.Model.In(places[v], model.Range(from, n))))
+		lw.Require(lw.Iff(on.Not(), lw.Model.In(places[v], model.Values(0))))
+		steps[v] = lw.unknown(at, places[v], on)
+	}
+	for i, e := range w.Graph.Plain().Edges {
+		if int(e.V) != first {
+			next := lw.Model.Sum(model.Term{Coef: 1, X: places[e.U]}, model.Term{Coef: 1, X: lw.Model.Int(1)})
+			lw.Require(lw.Or(w.Edges[i].Not(), counted.Not(), lw.Model.Equal(places[e.V], next)))
+		}
+	}
+	lw.steppedFrom[key] = value.NewArray(vertices, steps, value.BoardOf(vertices))
+	return lw.steppedFrom[key]
+}
+
+// stepsKey is a directed cycle and the place of the vertex from which its steps are counted.
+type stepsKey struct {
+	of    *value.Route
+	start int
 }
 
 func (lw *Lowerer) stepNumbers(at dsl.Node, w *value.Route) *value.Array {

@@ -103,6 +103,11 @@ func (c *checker) checkEnds(e *dsl.Call, f *entry, w *Type) {
 	step := f.Asks == library.Steps
 	switch {
 	case w.Kind != Route || c.inShow:
+	case step && len(e.Args) == 2:
+		if w.Form != CycleForm || !w.Directed && !w.orient.is(directed) || w.Crossing {
+			c.wrongType(e.Args[0], "a directed cycle, which can be counted from a start", w).
+				Helpf("of a path step(…) alone counts from its first vertex")
+		}
 	case !w.Form.mayHaveEnds():
 		c.wrongType(e.Args[0], "a path, which has a first and a last vertex", w)
 	case step && w.Crossing:
