@@ -130,7 +130,7 @@ func (barred) write(marks []Mark) (string, error) {
 	return b.String(), nil
 }
 
-// pieces are a to g, a circle for each place of a run that a digit says, one less than its length; a dot is Unknown.
+// pipes are letters from a to g for pieces; a digit is a run of circles, one more than it says; a dot is Unknown.
 type pipes struct{}
 
 func (pipes) gaps() string { return gapsFrom('h') }
@@ -196,7 +196,7 @@ func (p pipes) write(marks []Mark) (string, error) {
 	return b.String(), nil
 }
 
-// Capital letters are 1 to 26, digits 27 to 36, and "-" with a capital letter or digit 37 to 72.
+// capitals are letters for 1 to 26, digits 27 to 36, and "-" with a capital letter or digit 37 to 72.
 var capitals = gapped{gapsFrom('a'),
 	func(c *cursor) (Mark, bool, error) {
 		first := c.peek()

@@ -93,9 +93,10 @@ type scene struct {
 	Board
 	// borders are the marked sides, holes the cells that belong to no room.
 	borders, holes map[Place]bool
-	// last has the marks of the part before, count is the number of the last count.
-	last  map[Place]Mark
-	count int
+	// before are the places of the part before, with its marks; count is the number of the last count.
+	before []Place
+	marks  []Mark
+	count  int
 }
 
 // domains is the table of domains by their words.
@@ -129,10 +130,12 @@ var domains = sync.OnceValue(func() map[string]domain {
 		"around":      {name: "clues outside", of: func(s scene) []Place { return s.around() }},
 		// What the part before decides.
 		"ones": {name: "marked cells", of: func(s scene) []Place {
-			return s.filter(s.cells(1), func(p Place) bool { n, _ := s.last[p].single(); return n == 1 })
+			last := s.last()
+			return filter(s.cells(1), func(p Place) bool { n, _ := last[p].single(); return n == 1 })
 		}},
 		"outsideopen": {name: "clues outside", of: func(s scene) []Place {
-			return s.filter(s.outside(1, 1), func(p Place) bool { return s.last[Place{max(p.X, 1), max(p.Y, 1)}].Empty() })
+			last := s.last()
+			return filter(s.outside(1, 1), func(p Place) bool { return last[Place{max(p.X, 1), max(p.Y, 1)}].Empty() })
 		}},
 	}
 })
@@ -171,7 +174,16 @@ func wrongBricks(s scene) string {
 	return ""
 }
 
-func (s scene) filter(places []Place, keep func(Place) bool) []Place {
+// last has the marks of the part before by their places.
+func (s scene) last() map[Place]Mark {
+	last := make(map[Place]Mark, len(s.before))
+	for i, p := range s.before {
+		last[p] = s.marks[i]
+	}
+	return last
+}
+
+func filter(places []Place, keep func(Place) bool) []Place {
 	kept := places[:0]
 	for _, p := range places {
 		if keep(p) {

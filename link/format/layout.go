@@ -97,10 +97,7 @@ func (s *scene) learn(p part, marks []Mark) {
 	if p.Format == "count" {
 		s.count, _ = marks[0].single()
 	}
-	s.last = make(map[Place]Mark, len(p.places))
-	for i, place := range p.places {
-		s.last[place] = marks[i]
-	}
+	s.before, s.marks = p.places, marks
 	to := &s.borders
 	switch {
 	case p.Format == "holes" || p.Format == "holeslash":

@@ -50,7 +50,7 @@ func TestReadErrors(t *testing.T) {
 		{"num16, bank", 2, 2, "j/2/11g", "", "the body ends after 1 of 2 pieces"},
 		{"num16, bank", 2, 2, "j/1/110", "", "a piece has at least one cell"},
 		{"num16, bank", 2, 2, "j/1/11v", "v", "a piece of 1 by 1 cells has more of them"},
-		{"num16, bank", 2, 2, "j/99999", "99999", "99999 pieces are more than 10000"},
+		{"num16, bank", 2, 2, "j/99999", "99999", "99999 pieces are more than 1000"},
 		{"list8", 2, 2, "zz", "zz", `"z" skips 20 places`},
 		{"list8", 2, 2, "fzi", "fzi", `"fz" is no list of numbers`},
 		{"num32", 2, 2, "12", "", "the body ends after 2 of 4 clues outside"},

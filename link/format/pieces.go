@@ -127,7 +127,7 @@ var (
 )
 
 // maxPiece bounds how many pieces a bank has.
-const maxPiece = 10_000
+const maxPiece = 1000
 
 func (b bank) read(c *cursor, _ int) ([]Mark, error) {
 	if _, err := (slash{}).read(c, 0); err != nil {

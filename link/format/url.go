@@ -139,7 +139,7 @@ func Parse(text string) (URL, error) {
 		what string
 	}{{&u.Columns, "columns"}, {&u.Rows, "rows"}} {
 		piece, start := next()
-		if piece == "" {
+		if piece == "" && start == end {
 			return fail(start, shape, "the link ends before the number of %s", side.what)
 		}
 		n, err := strconv.Atoi(piece)

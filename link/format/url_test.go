@@ -66,6 +66,7 @@ func TestParseErrors(t *testing.T) {
 		{"slither", "", "ends before the number of columns"},
 		{"slither/5", "", "ends before the number of rows"},
 		{"slither/5/x/1", "x/1", `the number of rows is expected here: "x" is none`},
+		{"slither//5/5/1", "/5/5/1", `the number of columns is expected here: "" is none`},
 		{"slither/F/5/5/1", "F/5", `"F" is neither`},
 		{"slither/0/5/1", "0/5", "at least one"},
 		{"slither/1000000000/5/1", "1000000000", "more than the 250000 cells"},
@@ -103,4 +104,29 @@ func TestIsLink(t *testing.T) {
 			t.Errorf("IsLink(%q) is %v", text, !want)
 		}
 	}
+}
+
+// FuzzParse reads any text: no panic, and what is read is written and read again as the same.
+func FuzzParse(f *testing.F) {
+	for _, s := range samples(f) {
+		f.Add(s.link)
+	}
+	f.Add("https://puzz.link/p?type=player&slither_edit/v:odd/f/5/4/1a./")
+	f.Fuzz(func(t *testing.T, text string) {
+		u, err := Parse(text)
+		if err != nil {
+			if e := err.(*Error); e.Offset < 0 || e.Offset > len(text) {
+				t.Fatalf("%q at %d of %d", e.Message, e.Offset, len(text))
+			}
+			return
+		}
+		if u.Start < 0 || u.Start > len(text) || !strings.HasPrefix(text[u.Start:], u.Body) {
+			t.Fatalf("the body of %q begins at %d", text, u.Start)
+		}
+		again, err := Parse(u.String())
+		u.Start, again.Start = 0, 0
+		if err != nil || again != u {
+			t.Fatalf("%q: %+v became %+v, %v", text, u, again, err)
+		}
+	})
 }
