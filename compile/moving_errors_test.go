@@ -35,6 +35,8 @@ func TestMovingErrors(t *testing.T) {
 		{"samples", `given n: int  state x: 0..3 = 0  move up() then x := x + 1  goal x = 3  player p sample n: prefer up()`, "n = 0", "sample-count", "between 1 and", "n"},
 		{"helpers", `let b = grid(2, 2)  state s: set of cells(b) = {}  move add(c in cells(b)) when connected(s + {c}) then s := s + {c}  goal size(s) = 4`, "",
 			"not-of-states", "connected of what moves is not supported", "connected(s + {c})"},
+		{"parts", `let b = grid(2, 2)  state s: set of cells(b) = {}  move add(c in cells(b)) when size(part(c, s + {c})) < 3 then s := s + {c}  goal size(s) = 2`, "",
+			"not-of-states", "part of what moves is not supported", "part(c, s + {c})"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p, problems := solve.Compile(t.Context(), specOf(t, "puzzle t\n"+c.spec), inputOf(t, c.instance), compile.Options{})

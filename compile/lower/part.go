@@ -20,6 +20,7 @@ func (lw *Lowerer) part(at dsl.Node, args []value.Value) value.Value {
 			return lw.OfKnown("part", at, slices.Concat(vs, of)...)
 		})
 	}
+	lw.refuseHelper()
 	w := lw.web(at, of)
 	return lw.Lift(at, args[:1], func(vs []value.Value) value.Value {
 		i := w.Graph.Vertices.Index(vs[0])
