@@ -69,6 +69,15 @@ func (z *analyzer) learn() learnedClause {
 	return z.learnedClause(uip, last)
 }
 
+// blame tells of the atoms of which the last conflict of the store is made, and learns nothing.
+func (z *analyzer) blame() {
+	z.e.out = z.e.out[:0]
+	z.s.askWhy(&z.e)
+	for _, a := range z.e.out {
+		z.seen(z.s.plain(a))
+	}
+}
+
 // askWhy explains the last conflict.
 func (s *store) askWhy(e *explanation) {
 	s.ask(s.cause, s.clash, s.now(), e)

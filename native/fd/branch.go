@@ -50,9 +50,13 @@ type brancher struct {
 	large  []bool  // for each variable whether its large side is tried first
 	random *rand.Rand
 	lines  []*extender
-	exact  [][]lit         // groups of finds that hold exactly one each
-	bound  *objectiveBound // nil unless optimizing
-	boundP int32
+	exact  [][]lit // groups of finds that hold exactly one each
+	// chosen is the variable of the last choice, or -1; last the one that was chosen before the last dead end, or
+	// -1 while the search learns: what failed had better be decided first, until it fits (last-conflict
+	// based reasoning: Lecoutre et al., 2009).
+	chosen, last int32
+	bound        *objectiveBound // nil unless optimizing
+	boundP       int32
 }
 
 // group is a set of variables of which those that are open stand first. How
@@ -64,7 +68,7 @@ type group struct {
 
 func newBrancher(p *poster, seed int64) *brancher {
 	n := len(p.m.Vars)
-	b := &brancher{p: p, activity: newActivity(p), rank: make([]int32, n), large: make([]bool, n)}
+	b := &brancher{p: p, activity: newActivity(p), rank: make([]int32, n), large: make([]bool, n), chosen: -1, last: -1}
 	for v := range p.m.Vars {
 		g := 0
 		if p.m.Vars[v].Find < 0 {
@@ -90,6 +94,7 @@ func newBrancher(p *poster, seed int64) *brancher {
 
 // choose picks the next choice; any is false if everything is decided.
 func (b *brancher) choose(s *store) (d decision, any bool) {
+	b.chosen = -1
 	if s.val[b.p.streamliner] == 0 {
 		return decision{slot: model.Int(b.p.streamliner), kind: chooseLit}, true
 	}
@@ -99,10 +104,12 @@ func (b *brancher) choose(s *store) (d decision, any bool) {
 		}
 	}
 	if l, v := b.pickOfGroup(s); v >= 0 {
+		b.chosen = v
 		return decision{slot: model.Int(l), kind: chooseLit}, true
 	}
 	for g := range b.groups {
 		if v := b.pick(s, &b.groups[g]); v >= 0 {
+			b.chosen = v
 			d := b.split(s, v)
 			d.helper = g == 1
 			return d, true
@@ -125,6 +132,9 @@ func (b *brancher) pick(s *store, g *group) int32 {
 		}
 		i++
 		score := float64(size) / b.weight[v]
+		if v == b.last {
+			score = 0
+		}
 		if best < 0 || score < bestScore || score == bestScore && b.rank[v] < b.rank[best] {
 			best, bestScore = v, score
 		}
@@ -173,6 +183,13 @@ func (b *brancher) split(s *store, v int32) decision {
 		value = s.above(d, d.lo+b.random.Int64N(d.hi-d.lo+1))
 	}
 	return decision{slot: slot, value: value, kind: chooseValue}
+}
+
+// blame notes that the last choice came to a dead end of which nothing is learned.
+func (b *brancher) blame() {
+	if b.chosen >= 0 {
+		b.last = b.chosen
+	}
 }
 
 // refresh has the objective's bound applied again after backtracking.

@@ -17,7 +17,7 @@
 //
 // Of each conflict analyze.go makes a clause of atoms. Atoms of integers that stand in learned clauses become
 // literals (view.go), as are conditions of the model that are atoms: literal and domain change together.
-// clause.go watches clauses and deletes learned ones.
+// clause.go watches clauses and deletes learned ones. totalizer.go has large sums counted in parts once the search proves hard.
 //
 // branch.go picks choices by domain size and activity (activity.go), search.go takes them, jumps back (backjumping) to where a learned clause
 // tells something new, and restarts. Solutions are excluded by clauses as long as they are few; where they are many, choices are

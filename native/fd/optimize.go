@@ -107,7 +107,12 @@ func (r *search) restarting(found func(model.Solution) bool) outcome {
 		if o := r.run(r.interval*numbers.Luby(i), found); o != overBudget {
 			return o
 		}
-		r.retreat(0)
+		if !r.restart(i) {
+			if r.d.Stopped() {
+				return cancelled
+			}
+			return spaceDone
+		}
 	}
 }
 

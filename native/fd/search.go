@@ -36,10 +36,14 @@ type search struct {
 	allHelpers               bool
 	interval                 int64 // the conflicts before the first restart
 	reductions               int   // how often learned clauses were deleted
-	conflictsWithoutSolution int   // conflicts since the last solution
+	conflictsWithoutSolution int64 // conflicts since the last solution, or since learning ended
+	patience                 int64 // how many of these are met before learning begins
 	// learning says that conflicts are analysed. Where all solutions are asked for that begins with the first restart,
-	// which comes if none was found by then.
+	// which comes if none was found by then; it ends where it proves to be of no use.
 	learning bool
+	// analyzed is how many conflicts were analysed since they were last reviewed, and farther how many of these led back
+	// by more than one choice.
+	analyzed, farther int64
 	// exhausted is set once the search space is known to be done.
 	exhausted bool
 }
@@ -65,7 +69,7 @@ func (r *Root) Search(o engine.SolveOptions, d *engine.Delivery, guess Guess) (e
 }
 
 func (r *Root) newSearch(o engine.SolveOptions, d *engine.Delivery) *search {
-	s := &search{Root: r, task: engine.Task{Options: r.options, SolveOptions: o}, d: d, interval: firstInterval,
+	s := &search{Root: r, task: engine.Task{Options: r.options, SolveOptions: o}, d: d, interval: firstInterval, patience: conflictsUntilLearning,
 		learning: o.Limit > 0 || len(r.Objectives()) > 0}
 	s.p = r.poster(s.task, &d.Stop)
 	s.s = s.p.s
@@ -131,9 +135,7 @@ func (r *search) enumerate() {
 			r.exhausted = true
 			return
 		case overBudget:
-			r.retreat(0)
-			r.chronologicalTo, r.learning = 0, true
-			if i == 1 && !r.probe() {
+			if !r.restart(i) || i == 1 && !r.probe() {
 				r.exhausted = !r.d.Stopped()
 				return
 			}
@@ -143,6 +145,16 @@ func (r *search) enumerate() {
 	}
 }
 
+// restart goes back to the root after the i-th part of the search. It returns false on a conflict.
+func (r *search) restart(i int) bool {
+	r.retreat(0)
+	r.chronologicalTo, r.learning = 0, true
+	return i != hard || r.d.Result.Solutions > excludedByClauses || r.s.totalize()
+}
+
+// hard is after how many parts of the search, which are a thousand conflicts, it proves hard.
+const hard = 4
+
 // excludedByClauses is how many solutions are excluded by a clause each, after which the search is free
 // to go back as far as it likes. Beyond that it takes back choice by choice, which takes no memory.
 const excludedByClauses = 20
@@ -150,6 +162,30 @@ const excludedByClauses = 20
 // conflictsUntilLearning is after how many conflicts without a solution the search learns from them even where solutions
 // are many: as long as they come more often than that, learning costs more than it saves.
 const conflictsUntilLearning = 1000
+
+// Learned clauses are of no use if no more than one in so many leads back farther than the choice before the last: a search that
+// takes back choice by choice does the same in less time. How many conflicts it may meet, as a multiple of those that
+// were looked at, before it tries learning again.
+const (
+	rarely          = 50
+	withoutLearning = 250
+)
+
+// review notes that a clause was learned, and ends learning for a time if that was rarely of use.
+func (r *search) review(l learnedClause) {
+	r.analyzed++
+	if l.level < l.last-1 {
+		r.farther++
+	}
+	if r.analyzed < r.interval {
+		return
+	}
+	if r.farther*rarely <= r.analyzed {
+		r.learning = false
+		r.conflictsWithoutSolution, r.patience = 0, r.interval*withoutLearning
+	}
+	r.farther, r.analyzed = 0, 0
+}
 
 // run searches from where the store stands until the space is done, found
 // says to stop, or so many conflicts were met while it may restart.
@@ -165,6 +201,9 @@ func (r *search) run(budget int64, found func(model.Solution) bool) outcome {
 			}
 			if r.d.Stopped() { // perhaps nothing was learned
 				return cancelled
+			}
+			if !r.learning && r.patience > conflictsUntilLearning {
+				continue
 			}
 			if budget--; budget <= 0 && (r.chronologicalTo == 0 || r.d.Result.Solutions == 0) {
 				return overBudget
@@ -215,19 +254,22 @@ func (r *search) take(d decision) {
 // backjump learns from a conflict and goes back to where that tells something new. It returns false if
 // nothing is left to search.
 func (r *search) backjump() bool {
-	r.s.age++
-	r.b.decay()
-	r.conflictsWithoutSolution++
-	if r.conflictsWithoutSolution > conflictsUntilLearning {
-		r.learning = true
-	}
-	if r.chronologicalTo > 0 && r.conflictsWithoutSolution < conflictsUntilLearning || !r.learning {
-		r.chronologicalTo = len(r.path)
-		return r.turn()
-	}
 	if len(r.path) == 0 {
 		return false
 	}
+	r.conflictsWithoutSolution++
+	if r.conflictsWithoutSolution > r.patience {
+		r.learning = true
+	}
+	if !r.learning || r.chronologicalTo > 0 && r.conflictsWithoutSolution < conflictsUntilLearning {
+		r.z.blame()
+		r.b.blame()
+		r.chronologicalTo = len(r.path)
+		return r.turn()
+	}
+	r.s.age++
+	r.b.decay()
+	r.b.last = -1
 	l := r.z.learn()
 	if l.stopped {
 		return true
@@ -238,6 +280,7 @@ func (r *search) backjump() bool {
 	if l.last <= r.chronologicalTo {
 		return r.turn()
 	}
+	r.review(l)
 	r.retreat(max(l.level, r.chronologicalTo))
 	r.addLearned(l)
 	if r.s.reductionDue(r.reductions) {
