@@ -61,7 +61,7 @@ func (b *bestFirst) step(budget int) status {
 		if b.goal >= 0 && !b.allOptimal {
 			return found
 		}
-		if len(b.open.entries) == 0 {
+		if b.open.size == 0 {
 			if b.goal >= 0 {
 				return found
 			}
@@ -142,10 +142,15 @@ func (b *bestFirst) run() []machine.State {
 
 // openList is a 4-ary heap of states, those with the least f first, of these the one with the
 // greatest g.
+// Its entries lie in pages, so that it grows without being copied.
 type openList struct {
-	limits  *limits
-	entries []entry
+	limits *limits
+	pages  [][]entry
+	size   int
 }
+
+// at is an entry of the heap.
+func (q *openList) at(i int) *entry { return &q.pages[i>>pageBits][i&(pageSize-1)] }
 
 type entry struct {
 	f, g lexCost
@@ -163,34 +168,33 @@ func (e *entry) before(f *entry) bool {
 }
 
 func (q *openList) push(e entry) {
-	if len(q.entries) == cap(q.entries) {
-		grown := max(1024, 2*cap(q.entries))
-		if !q.limits.reserve(int64(grown-cap(q.entries)) * 24) {
+	if q.size>>pageBits == len(q.pages) {
+		if !q.limits.reserve(pageSize * 24) {
 			return
 		}
-		q.entries = append(make([]entry, 0, grown), q.entries...)
+		q.pages = append(q.pages, make([]entry, pageSize))
 	}
-	q.entries = append(q.entries, e)
-	i := len(q.entries) - 1
+	i := q.size
+	q.size++
 	for i > 0 {
 		above := (i - 1) / 4
-		if !e.before(&q.entries[above]) {
+		if !e.before(q.at(above)) {
 			break
 		}
-		q.entries[i] = q.entries[above]
+		*q.at(i) = *q.at(above)
 		i = above
 	}
-	q.entries[i] = e
+	*q.at(i) = e
 }
 
 func (q *openList) pop() entry {
-	top := q.entries[0]
-	last := len(q.entries) - 1
-	e := q.entries[last]
-	q.entries = q.entries[:last]
+	top := *q.at(0)
+	q.size--
+	last := q.size
 	if last == 0 {
 		return top
 	}
+	e := *q.at(last)
 	i := 0
 	for {
 		least := 4*i + 1
@@ -198,16 +202,16 @@ func (q *openList) pop() entry {
 			break
 		}
 		for k := least + 1; k < min(4*i+5, last); k++ {
-			if q.entries[k].before(&q.entries[least]) {
+			if q.at(k).before(q.at(least)) {
 				least = k
 			}
 		}
-		if !q.entries[least].before(&e) {
+		if !q.at(least).before(&e) {
 			break
 		}
-		q.entries[i] = q.entries[least]
+		*q.at(i) = *q.at(least)
 		i = least
 	}
-	q.entries[i] = e
+	*q.at(i) = e
 	return top
 }

@@ -29,7 +29,7 @@ type failure struct {
 const memoShare = 4
 
 func newMemo(l *limits, words int) *memo {
-	state := int64(words)*8 + 8 + 36 // with its failure, and with its slots while they grow
+	state := int64(words)*8 + 8 + 18 // with its failure, and with its slots while they grow
 	m := &memo{limits: l, words: words, most: int32(min(maxStates, max(pageSize, l.memory/memoShare/state)))}
 	m.young = m.newGeneration()
 	m.old = m.newGeneration()
@@ -69,6 +69,6 @@ func (m *memo) forget() {
 
 // release returns the memory of a generation that is not used any more.
 func (g *generation) release(l *limits) {
-	l.free(int64(len(g.table.pages)*pageSize*g.table.words+len(g.table.slots)) * 8)
+	l.free(int64(len(g.table.pages)*pageSize*g.table.words)*8 + int64(len(g.table.slots))*4)
 	l.free(int64(len(g.visits.pages)*pageSize) * g.visits.size)
 }

@@ -57,7 +57,8 @@ func (b *bestFirst) incumbent() []machine.State {
 	if goal >= 0 {
 		return chain(b.table, b.parents, goal)
 	}
-	for _, e := range b.open.entries[:min(len(b.open.entries), maxScanned)] {
+	for i := range min(b.open.size, maxScanned) {
+		e := b.open.at(i)
 		// The heuristic is 0 at a goal.
 		if e.f != e.g || goal >= 0 && e.g >= g || e.g != b.g.get(e.id) {
 			continue

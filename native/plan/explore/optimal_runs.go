@@ -97,7 +97,7 @@ func (w *optimalRuns) byDescendingCost() func() int32 {
 		}
 	}
 	return func() int32 {
-		if len(q.entries) == 0 {
+		if q.size == 0 {
 			return -1
 		}
 		return q.pop().id

@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"math/bits"
 	"slices"
 
 	"nazo/engine"
@@ -16,20 +15,22 @@ type table struct {
 	words  int
 	pages  [][]uint64
 	count  int32
-	// slots are 0 or half a hash and, below it, the number of a state plus 1.
-	slots []uint64
+	// slots are 0 or the number of a state plus 1, which is less than the number of slots, and above it the bits of the
+	// state's hash that do not say where the slot is.
+	slots []uint32
 }
 
 const (
 	pageBits  = 12
 	pageSize  = 1 << pageBits // states of a page
 	minSlots  = 1 << 12
+	maxSlots  = 1 << 31
 	maxStates = 1<<31 - 2
 )
 
 func newTable(l *limits, words int) *table {
-	t := &table{limits: l, words: words, slots: make([]uint64, minSlots)}
-	l.reserve(minSlots * 8)
+	t := &table{limits: l, words: words, slots: make([]uint32, minSlots)}
+	l.reserve(minSlots * 4)
 	return t
 }
 
@@ -60,8 +61,8 @@ func (t *table) find(s machine.State) int32 {
 		if slot == 0 {
 			return -1
 		}
-		if uint32(slot>>32) == h && t.same(int32(uint32(slot))-1, s) {
-			return int32(uint32(slot)) - 1
+		if (slot^h)&^mask == 0 && t.same(int32(slot&mask)-1, s) {
+			return int32(slot&mask) - 1
 		}
 	}
 }
@@ -81,8 +82,8 @@ func (t *table) add(s machine.State) (id int32, fresh bool) {
 	mask := uint32(len(t.slots) - 1)
 	i := h & mask
 	for ; t.slots[i] != 0; i = (i + 1) & mask {
-		if slot := t.slots[i]; uint32(slot>>32) == h && t.same(int32(uint32(slot))-1, s) {
-			return int32(uint32(slot)) - 1, false
+		if slot := t.slots[i]; (slot^h)&^mask == 0 && t.same(int32(slot&mask)-1, s) {
+			return int32(slot&mask) - 1, false
 		}
 	}
 	if !t.makeRoom() {
@@ -91,7 +92,7 @@ func (t *table) add(s machine.State) (id int32, fresh bool) {
 	id = t.count
 	copy(t.pages[id>>pageBits][int(id&(pageSize-1))*t.words:], s)
 	t.count++
-	t.slots[i] = uint64(h)<<32 | uint64(uint32(id+1))
+	t.slots[i] = h&^mask | uint32(id+1)
 	if int(t.count) > len(t.slots)/3*2 && !t.grow() {
 		return -1, false
 	}
@@ -116,28 +117,26 @@ func (t *table) makeRoom() bool {
 
 // grow doubles the slots. It returns false, and leaves them, if the limits end that.
 func (t *table) grow() bool {
-	if bits.Len(uint(len(t.slots))) > 32 || !t.limits.reserve(int64(len(t.slots))*2*8) {
+	if len(t.slots) >= maxSlots || !t.limits.reserve(int64(len(t.slots))*2*4) {
 		t.limits.stop(engine.Reason{Kind: engine.MemoryLimit})
 		return false
 	}
 	old := t.slots
-	t.slots = make([]uint64, 2*len(old))
+	t.slots = make([]uint32, 2*len(old))
 	mask := uint32(len(t.slots) - 1)
-	for k, slot := range old {
-		if k&(1<<16-1) == 0 && t.limits.stopped() {
+	for id := range t.count {
+		if id&(1<<16-1) == 0 && t.limits.stopped() {
 			t.slots = old
 			return false
 		}
-		if slot == 0 {
-			continue
-		}
-		i := uint32(slot>>32) & mask
+		h := hash(t.at(id))
+		i := h & mask
 		for t.slots[i] != 0 {
 			i = (i + 1) & mask
 		}
-		t.slots[i] = slot
+		t.slots[i] = h&^mask | uint32(id+1)
 	}
-	t.limits.free(int64(len(old)) * 8)
+	t.limits.free(int64(len(old)) * 4)
 	return true
 }
 
