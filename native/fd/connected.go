@@ -1,6 +1,8 @@
 package fd
 
 import (
+	"slices"
+
 	"nazo/graph"
 )
 
@@ -26,6 +28,9 @@ type connected struct {
 	root  int32
 	rings int // blocks at the root that have vertices that are on
 	fail  bool
+
+	vertexOf map[lit]int32 // of literals that stand for nothing but one vertex
+	last     *surroundings // of which an explanation spoke last
 }
 
 func (s *store) addConnected(g *graph.Graph, vertices, edges []lit, guard lit) {
@@ -37,6 +42,13 @@ func (s *store) addReach(p *connected, guard lit) {
 	p.next = p.g.Neighbours()
 	p.order, p.low, p.on = make([]int32, n), make([]int32, n), make([]int32, n)
 	p.seq = make([]int32, 0, n)
+	p.vertexOf = make(map[lit]int32, n)
+	for v, l := range p.vertices {
+		if _, again := p.vertexOf[l]; again || slices.Contains(p.edges, l|1) || slices.Contains(p.edges, l&^1) {
+			v = -1
+		}
+		p.vertexOf[l] = int32(v)
+	}
 	id := s.add(p, guard, slow)
 	for _, l := range p.vertices {
 		s.onChange(l, id)

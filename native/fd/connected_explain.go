@@ -1,26 +1,34 @@
 package fd
 
-import "nazo/graph"
-
 // A conclusion about connectivity is explained by a cut: if it were otherwise, two vertices that are
 // on would lie on different sides of vertices and edges that are off. Of all parts with vertices that are
 // on the one with the smallest border is taken.
 
 // cut looks for parts of the graph as it was, with one atom taken to be the other way round.
 type cut struct {
-	p    *connected
-	s    *store
-	e    *explanation
-	time int32
-	part []int32 // for each vertex its part, from 1; 0 for those that are off
+	p     *connected
+	s     *store
+	e     *explanation
+	time  int32
+	part  []int32 // for each vertex its part, from 1; 0 for those that are off, or hang together with none that is on
+	parts []cutPart
 	// without is a vertex that is left out, or -1, as is the edge.
 	without, withoutEdge int32
+}
+
+// cutPart has vertices that hang together; on is one that is on, or -1.
+type cutPart struct {
+	vertices []int32
+	on       int32
 }
 
 // explain gives the cut. With the reason it was noted, plus 1, the vertex that must not be the only way between
 // two others, or, negative, an edge.
 func (p *connected) explain(s *store, e *explanation) {
 	began, data := s.noted(e)
+	if data == 0 && p.unreachable(s, e, began) {
+		return
+	}
 	if !p.cut(s, e, began, data) && !p.cut(s, e, e.time, data) {
 		panic("fd: connectivity can't explain " + e.what.String())
 	}
@@ -35,45 +43,45 @@ func (p *connected) cut(s *store, e *explanation, time, data int32) bool {
 	case data < 0:
 		c.withoutEdge = -data - 1
 	}
-	parts := c.spread()
-	on := make([]int32, parts+1) // for each part a vertex that is on, plus 1
-	for v := range c.part {
-		if c.val(p.vertices[v]) > 0 && c.part[v] > 0 && on[c.part[v]] == 0 {
-			on[c.part[v]] = int32(v) + 1
-		}
-	}
 	if c.withoutEdge >= 0 && e.what == litAtom(p.edges[c.withoutEdge]^1) { // it is not to join two parts
 		uv := p.g.Edges[c.withoutEdge]
-		on = make([]int32, parts+1)
-		on[c.part[uv.U]], on[c.part[uv.V]] = -1, -1
-	}
-	border := make([]int, parts+1)
-	c.each(func(_ graph.Half, inside int32, off lit) {
-		if s.at[off>>1] >= s.levels[0].pos() {
-			border[inside]++
+		for _, v := range []int32{uv.U, uv.V} {
+			if c.usable(v) {
+				c.spread(v, -1)
+			}
 		}
-	})
-	best, other := int32(0), int32(0)
-	for part, v := range on {
-		switch {
-		case v == 0:
-		case best == 0 || border[part] < border[best]:
-			best, other = int32(part), best
-		default:
-			other = int32(part)
+	} else {
+		for v, l := range p.vertices {
+			if c.val(l) > 0 && v != int(c.without) {
+				c.spread(int32(v), int32(v))
+			}
 		}
 	}
-	if other == 0 {
+	if len(c.parts) < 2 {
 		return false
 	}
-	for _, part := range []int32{best, other} {
-		if v := on[part] - 1; v >= 0 {
+	best, other, least := -1, -1, 0
+	for i := range c.parts {
+		n := 0
+		c.each(i, func(off lit) {
+			if s.at[off>>1] >= s.levels[0].pos() {
+				n++
+			}
+		})
+		if best < 0 || n < least {
+			best, other, least = i, best, n
+		} else {
+			other = i
+		}
+	}
+	for _, i := range []int{best, other} {
+		if v := c.parts[i].on; v >= 0 {
 			c.known(p.vertices[v])
 		}
 	}
 	seen := map[lit]bool{}
-	c.each(func(_ graph.Half, inside int32, off lit) {
-		if inside == best && !seen[off] {
+	c.each(best, func(off lit) {
+		if !seen[off] {
 			seen[off] = true
 			e.lit(off)
 		}
@@ -101,27 +109,23 @@ func (c *cut) known(l lit) {
 	}
 }
 
-// spread numbers the parts and returns how many there are.
-func (c *cut) spread() (parts int32) {
-	var todo []int32
-	for v := range c.part {
-		if c.part[v] > 0 || !c.usable(int32(v)) {
-			continue
-		}
-		parts++
-		c.part[v] = parts
-		for todo = append(todo[:0], int32(v)); len(todo) > 0; {
-			u := todo[len(todo)-1]
-			todo = todo[:len(todo)-1]
-			for _, h := range c.p.next[u] {
-				if c.part[h.To] == 0 && c.usable(h.To) && c.passable(h.Edge) {
-					c.part[h.To] = parts
-					todo = append(todo, h.To)
-				}
+// spread finds the part of a vertex, which has a vertex that is on, or is to be apart from another if on is -1.
+func (c *cut) spread(v, on int32) {
+	if c.part[v] > 0 {
+		return
+	}
+	number := int32(len(c.parts) + 1)
+	todo := []int32{v}
+	c.part[v] = number
+	for i := 0; i < len(todo); i++ {
+		for _, h := range c.p.next[todo[i]] {
+			if c.part[h.To] == 0 && c.usable(h.To) && c.passable(h.Edge) {
+				c.part[h.To] = number
+				todo = append(todo, h.To)
 			}
 		}
 	}
-	return parts
+	c.parts = append(c.parts, cutPart{todo, on})
 }
 
 func (c *cut) usable(v int32) bool { return v != c.without && c.val(c.p.vertices[v]) >= 0 }
@@ -130,20 +134,17 @@ func (c *cut) passable(edge int32) bool {
 	return edge != c.withoutEdge && (c.p.edges == nil || c.val(c.p.edges[edge]) >= 0)
 }
 
-// each calls f for the ways out of each part, with what was true that closes them: an edge that is off, or
+// each calls f for the ways out of a part, with what was true that closes them: an edge that is off, or
 // the vertex behind it.
-func (c *cut) each(f func(h graph.Half, inside int32, off lit)) {
-	for v, part := range c.part {
-		if part == 0 {
-			continue
-		}
+func (c *cut) each(part int, f func(off lit)) {
+	for _, v := range c.parts[part].vertices {
 		for _, h := range c.p.next[v] {
 			switch {
-			case c.part[h.To] == part || h.To == c.without || h.Edge == c.withoutEdge:
+			case c.part[h.To] == c.part[v] || h.To == c.without || h.Edge == c.withoutEdge:
 			case c.p.edges != nil && c.val(c.p.edges[h.Edge]) < 0 && (c.usable(h.To) || c.earlier(c.p.edges[h.Edge], c.p.vertices[h.To])):
-				c.close(f, h, part, c.p.edges[h.Edge])
+				c.close(f, c.p.edges[h.Edge])
 			default:
-				c.close(f, h, part, c.p.vertices[h.To])
+				c.close(f, c.p.vertices[h.To])
 			}
 		}
 	}
@@ -152,8 +153,8 @@ func (c *cut) each(f func(h graph.Half, inside int32, off lit)) {
 // earlier reports whether a literal was known before another, which was known too.
 func (c *cut) earlier(l, than lit) bool { return c.s.at[l>>1] < c.s.at[than>>1] }
 
-func (c *cut) close(f func(h graph.Half, inside int32, off lit), h graph.Half, part int32, l lit) {
+func (c *cut) close(f func(off lit), l lit) {
 	if c.e.what.op != holds || l|1 != c.e.what.lit()|1 {
-		f(h, part, l^1)
+		f(l ^ 1)
 	}
 }

@@ -49,6 +49,7 @@ type store struct {
 	via     lit      // the literal that is being set and is an atom of an integer, or 0
 	started int32    // when the propagator that is at work began
 	choices []atom   // for each level the choice that opened it
+	pops    int64    // how often a level was taken back; what was known at a time stays the same until then
 	because []atom   // explanations that were given at once
 	// clash is the atom that could not be made true when a conflict was met, for the cause; nothing
 	// if the cause came to a conflict by itself.

@@ -46,6 +46,7 @@ func (s *store) push() {
 
 // pop undoes everything since the last push, and forgets what was queued.
 func (s *store) pop() {
+	s.pops++
 	m := s.levels[len(s.levels)-1]
 	s.levels = s.levels[:len(s.levels)-1]
 	for i := len(s.assigned) - 1; i >= int(m.lits); i-- {
