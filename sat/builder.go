@@ -210,12 +210,54 @@ func (b *builder) atLeastSum(lits []Lit, weights []int, bound int) {
 	}
 }
 
-// propagate simplifies all clauses by the known units, to a fixpoint: unit propagation by two
-// watched literals a clause.
+// propagate simplifies all clauses and sums by the known units, to a fixpoint.
 func (b *builder) propagate() {
-	if b.unsat || !b.dirty {
-		return
+	for b.dirty && !b.unsat {
+		b.propagateClauses()
+		if !b.unsat {
+			b.propagateSums()
+		}
 	}
+}
+
+// propagateSums leaves known literals out of sums, and adds the units that follow: a literal whose
+// weight the others can't do without is true.
+func (b *builder) propagateSums() {
+	sums := b.sums
+	b.sums = make([]atLeast, 0, len(sums))
+	for _, s := range sums {
+		total, known := -s.bound, false
+		for i, l := range s.lits {
+			known = known || b.known(l) != 0
+			if b.known(l) >= 0 {
+				total += s.weight(i)
+			}
+		}
+		// total is what the literals that are not false have to spare
+		for i, l := range s.lits {
+			if b.known(l) == 0 && s.weight(i) > total {
+				b.unit(l)
+				known = true
+			}
+		}
+		if !known {
+			b.sums = append(b.sums, s)
+			continue
+		}
+		b.atLeastSum(s.lits, s.weights, s.bound)
+	}
+}
+
+// weight is what the i-th literal weighs.
+func (s atLeast) weight(i int) int {
+	if s.weights == nil {
+		return 1
+	}
+	return s.weights[i]
+}
+
+// propagateClauses is unit propagation by two watched literals a clause.
+func (b *builder) propagateClauses() {
 	if b.shared {
 		b.lits, b.ends, b.shared = slices.Clone(b.lits), slices.Clone(b.ends), false
 	}

@@ -1,8 +1,9 @@
 package sat
 
 // Cardinality constraints in clauses: at most, at least and exactly so many of some literals.
-// At most one is encoded pairwise or by the product encoding, at most k by excluding each subset
-// (binomial encoding) or by totalizers; a solver that knows counts is given them as they are.
+// At most one of few is encoded pairwise, of many by a count that gophersat knows itself, or by the product
+// encoding; at most k by excluding each subset (binomial encoding) or by totalizers. Exports to those who know
+// counts have them as they are.
 // There is no sequential counter.
 
 // maxPairwise is the number of literals up to which "at most one" is said of
@@ -10,8 +11,13 @@ package sat
 // 8 s by rows and columns.
 const maxPairwise = 64
 
-// atMostOne adds the constraint that no two of the literals are true, or one in under is:
-// pairwise, or, where that takes too many clauses, by rows and columns of a
+// leastCounted is the number of literals from which on gophersat is given "at most one" as a count. Measured:
+// 60 queens take 0.09 s of search and 23,794 clauses so, 0.27 s and 356,540 clauses pairwise; of fewer literals a count is
+// no faster, and pairs can be simplified.
+const leastCounted = 32
+
+// atMostOne adds the constraint that no two of the literals are true, or one in under is: by a
+// count, pairwise, or, where that takes too many clauses, by rows and columns of a
 // rectangle (the product encoding of Chen 2010).
 func (e *encoder) atMostOne(lits, under []Lit) {
 	lits = e.notFalse(lits)
@@ -21,6 +27,10 @@ func (e *encoder) atMostOne(lits, under []Lit) {
 	}
 	if n > 2 && e.sumStays(lits, under) {
 		e.nativeAtMost(lits, ones(n), int64(n), 1, under)
+		return
+	}
+	if !e.spelt && n >= leastCounted && len(under) == 0 && distinctVariables(lits) {
+		e.nativeAtMost(lits, ones(n), int64(n), 1, nil)
 		return
 	}
 	if n <= maxPairwise {

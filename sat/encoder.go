@@ -25,7 +25,9 @@ type encoder struct {
 	// keepSums is true if what counts stays one linear constraint and is not
 	// spelt out in clauses: for exports to those who compute with sums.
 	keepSums bool
-	hints    [][]Lit // clauses that may remove solutions; see search.enumerate
+	// spelt is true if "at most one" is said in clauses even of many.
+	spelt bool
+	hints [][]Lit // clauses that may remove solutions; see search.enumerate
 
 	positions map[*integer]bool // along paths
 	// half says of an integer for each sum that it is a term of whether it is in

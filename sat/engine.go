@@ -109,7 +109,7 @@ func (j *job) Solve(ctx context.Context, o engine.SolveOptions, yield func(model
 		r.run()
 		return r.result
 	}
-	f, err := j.formula.Get(ctx, func(ctx context.Context) (*formula, error) { return newFormula(ctx, j.m, j.options) })
+	f, err := j.formula.Get(ctx, func(ctx context.Context) (*formula, error) { return newFormula(ctx, j.m, j.options, false) })
 	if err != nil {
 		return engine.Result{Reason: engine.ReasonOf(err)}
 	}

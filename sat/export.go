@@ -112,7 +112,7 @@ func program(ctx context.Context, m *model.Model, f Format, opt ExportOptions) (
 		opt.Name = nil // the finds are others now
 	}
 	p = &exported{encoder: newEncoder(ctx, m), format: f, opt: opt, notes: notes}
-	p.keepSums = f != DIMACS
+	p.keepSums, p.spelt = f != DIMACS, f == DIMACS
 	p.encode(engine.Options{Off: off})
 	if err := p.pieces(); err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ package sat
 // counts by subsets or totalizers, weights by generalised totalizers or adders.
 // The sums must have been simplified by propagation before.
 func (e *encoder) flatten() {
+	e.spelt = true
 	sums := e.sums
 	e.sums = nil
 	for _, s := range sums {

@@ -15,10 +15,11 @@ type formula struct {
 	objectives []*objective // in order of importance
 }
 
-// newFormula encodes a model. The error is a [engine.Reason].
-func newFormula(ctx context.Context, m *model.Model, o engine.Options) (f *formula, err error) {
+// newFormula encodes a model; spelt says that "at most one" is always said in clauses. The error is a [engine.Reason].
+func newFormula(ctx context.Context, m *model.Model, o engine.Options, spelt bool) (f *formula, err error) {
 	defer caught(&err)
 	f = &formula{e: newEncoder(ctx, m)}
+	f.e.spelt = spelt
 	f.e.encode(o)
 	if !o.AnyObjective {
 		f.objectives = f.e.objectives()

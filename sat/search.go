@@ -32,9 +32,10 @@ type search struct {
 	covers     [][]Lit // hints of a large cycle; see coverHints
 }
 
-// encode has the search work on its model for itself.
+// encode has the search work on its model, an unrolled machine, for itself. There at most one of many moves is made in a
+// step, and simplifying gains more than counts do.
 func (s *search) encode() {
-	f, err := newFormula(s.ctx, s.m, s.task.Options)
+	f, err := newFormula(s.ctx, s.m, s.task.Options, true)
 	if err != nil {
 		panic(stopped{engine.ReasonOf(err)})
 	}

@@ -3,6 +3,7 @@ package sat
 import (
 	"context"
 	"math"
+	"slices"
 
 	"nazo/sat/simplify"
 )
@@ -13,7 +14,7 @@ import (
 // searches for the same task counts: after a hard one the next is simplified at once.
 //
 // A formula with sums is not simplified, though it could be: their variables have to stay, and
-// the searches were rather longer than shorter.
+// the searches were rather longer than shorter. Those that say "at most one" become pairs.
 type staged struct {
 	now  *gophersat
 	seed int64
@@ -48,10 +49,16 @@ func (s *search) patience(f cnf) int64 {
 	switch {
 	case s.by.eager:
 		return 0
-	case len(f.sums) > 0 || len(f.lits) > maxSimplified:
+	case slices.ContainsFunc(f.sums, func(s atLeast) bool { return !s.hasPairs() }) || len(f.lits) > maxSimplified:
 		return math.MaxInt64
 	}
 	return max(patience+int64(len(f.lits))/patiencePerLiteral-s.by.spent-s.stats.Conflicts, 0)
+}
+
+// hasPairs reports whether a sum says that at most one of its literals is false, and these are few
+// enough to say so of each pair.
+func (s atLeast) hasPairs() bool {
+	return s.weights == nil && s.bound == len(s.lits)-1 && len(s.lits) <= maxPairwise
 }
 
 // newStaged loads a formula, to be simplified after so many conflicts. It returns nil if ctx is
@@ -181,7 +188,17 @@ func (g *staged) clauses() (f simplify.Formula, sums []atLeast) {
 	for _, c := range g.formula.more {
 		add(c)
 	}
-	sums = append(sums, g.formula.sums...)
+	for _, s := range g.formula.sums {
+		if !s.hasPairs() {
+			sums = append(sums, s)
+			continue
+		}
+		for i, l := range s.lits {
+			for _, k := range s.lits[:i] {
+				add([]Lit{l, k})
+			}
+		}
+	}
 	for _, c := range g.added {
 		if c.weights == nil && c.bound == 1 {
 			add(c.lits)
