@@ -208,6 +208,8 @@ func (e *encoder) constraint(c model.Constraint) {
 		e.route(b, under)
 	case model.Regions:
 		e.regions(b, under)
+	case model.PartSizes:
+		e.partSizes(b, under)
 	case model.Links:
 		e.links(b, under)
 	default:

@@ -1,6 +1,10 @@
 package sat
 
-import "nazo/graph"
+import (
+	"math/bits"
+
+	"nazo/graph"
+)
 
 // This file says without cuts what cutters say with them, for those who take a
 // formula away. That vertices are connected is expressed by a forest: each vertex is
@@ -135,5 +139,50 @@ func (f *forest) complete(e *encoder) {
 	}
 	for _, parents := range above {
 		e.atMostOne(parents, f.under)
+	}
+}
+
+// complete gives each part one root, by whose number all its vertices are called, and counts from the leaves of its
+// tree to the root.
+func (p *sizedParts) complete(e *encoder) {
+	n := p.g.Order()
+	roots, number := e.newVars(n), make([][]Lit, n)
+	for v := range number {
+		number[v] = e.newVars(bits.Len(uint(n - 1)))
+		for k, bit := range number[v] {
+			if v>>k&1 == 0 {
+				bit = -bit
+			}
+			e.clauses(p.under, []Lit{-roots[v], bit})
+		}
+		e.clauses(p.under, []Lit{-roots[v], p.vertices[v]})
+	}
+	levels := e.levels(p.g)
+	count, behind := make([]*integer, n), make([]linear, n)
+	for v := range count {
+		count[v] = newRange(1, int64(n))
+	}
+	parents := make([][]Lit, n)
+	for i, edge := range p.g.Edges {
+		for k, bit := range number[edge.U] {
+			e.clauses(p.under, []Lit{-p.joined[i], -bit, number[edge.V][k]})
+			e.clauses(p.under, []Lit{-p.joined[i], bit, -number[edge.V][k]})
+		}
+		for _, ends := range [2][2]int32{{edge.U, edge.V}, {edge.V, edge.U}} {
+			up, down := ends[0], ends[1]
+			l := levels.parent(up, down)
+			e.clause(-l, p.joined[i])
+			parents[down] = append(parents[down], l)
+			behind[up].add(1, e.choice(l, count[down], newListed([]int64{0})))
+		}
+	}
+	for v := range n {
+		ways := append(parents[v], roots[v])
+		e.clauses(with(p.under, -p.vertices[v]), ways)
+		e.atMostOne(ways, p.under)
+		sum := behind[v].negated()
+		sum.add(1, count[v])
+		e.exactly(sum, 1, p.under)
+		e.equate(p.sizes[v], count[v], with(p.under, -roots[v]))
 	}
 }

@@ -9,6 +9,8 @@ type Web struct {
 	Edges    []ref.Bool // nil if all edges are there between vertices that are
 	// Closed says that an edge is never there without both its ends.
 	Closed bool
+	// Whole says that between two vertices that hang together every edge of the graph is there, as in regions.
+	Whole bool
 	// All says that whatever is no vertex of the graph is there, too, by itself.
 	All bool
 }

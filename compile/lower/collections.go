@@ -29,6 +29,11 @@ func size(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value {
 	if s, ok := args[0].(value.Stack); ok {
 		return lw.unknown(x, s.Size, model.True)
 	}
+	if p, ok := args[0].(value.Part); ok {
+		if n, ok := lw.partSize(x, p); ok {
+			return n
+		}
+	}
 	members, _ := lw.Members(x, args[0])
 	guards := make([]model.Bool, len(members))
 	for i, m := range members {

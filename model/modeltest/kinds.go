@@ -30,6 +30,7 @@ func Kinds() []Kind {
 		{"Route", 3, (*randomModel).route},
 		{"Links", 1, (*randomModel).links},
 		{"Regions", 1, (*randomModel).regions},
+		{"PartSizes", 2, (*randomModel).partSizes},
 	}
 }
 

@@ -151,6 +151,18 @@ func ConnectedSets(g *graph.Graph) *model.Model {
 	return m
 }
 
+// Partitions cuts a graph into connected parts, of which no two of one size are joined by an edge.
+func Partitions(g *graph.Graph) *model.Model {
+	m := withRule()
+	same, sizes := boolVars(m, len(g.Edges), 0), intVars(m, g.Order(), 1, int64(g.Order()))
+	m.Constrain(0, model.True, model.Regions{Graph: g, Same: same})
+	m.Constrain(0, model.True, model.PartSizes{Graph: g, Edges: same, Sizes: sizes})
+	for i, e := range g.Edges {
+		m.Constrain(0, model.True, model.Assert{B: m.Or(same[i], m.Equal(sizes[e.U], sizes[e.V]).Not())})
+	}
+	return m
+}
+
 // SpanningTrees is the spanning trees of g.
 func SpanningTrees(g *graph.Graph) *model.Model {
 	m := withRule()

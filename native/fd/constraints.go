@@ -36,6 +36,11 @@ func (p *poster) constraint(c model.Constraint) bool {
 		return s.addPath(&b, guard)
 	case model.Regions:
 		s.addRegions(b.Graph, p.lits(b.Same), guard)
+	case model.PartSizes:
+		p.lits(b.Vertices)
+		p.lits(b.Edges)
+		p.allInts(b.Sizes)
+		return s.addPartSizes(&b, guard)
 	case model.Links:
 		p.lits(b.Vertices)
 		p.lits(b.Edges)

@@ -290,7 +290,7 @@ func TestExplanationsOnGraphs(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		rows, cols := 3+r.IntN(2), 3+r.IntN(3)
 		var m *model.Model
-		switch seed % 6 {
+		switch seed % 8 {
 		case 0, 1:
 			m = modeltest.JoinedLabels(rows+1, cols, modeltest.LinkLabels(rows+1, cols, seed), seed%2 == 0)
 		case 2:
@@ -301,6 +301,8 @@ func TestExplanationsOnGraphs(t *testing.T) {
 			m = modeltest.Tour(modeltest.Grid(4, cols), r.IntN(2) == 0)
 		case 5:
 			m = modeltest.Numbered(modeltest.King(2, 3))
+		case 6, 7:
+			m = modeltest.Partitions(modeltest.Grid(3, 3))
 		}
 		for range 5 + r.IntN(10) { // some clauses, so that few solutions are left
 			var lits []model.Bool

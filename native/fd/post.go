@@ -303,7 +303,7 @@ func (p *poster) intNode(x model.Int) {
 	s := p.s
 	switch n := p.m.Ints[x].(type) {
 	case model.ToInt:
-		if l := p.lit(n.B); s.val[l] != 0 || s.view[l>>1] != 0 {
+		if l := p.lit(n.B); s.val[l] != 0 || s.view[l>>1] != 0 || s.fixed(x) {
 			s.addIndicator(l, x)
 		} else {
 			s.addView(l, geAtom(x, 1))

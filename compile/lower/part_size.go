@@ -1,0 +1,59 @@
+package lower
+
+import (
+	"nazo/dsl"
+	"nazo/graph"
+	"nazo/model"
+	"nazo/value"
+)
+
+// mostReaches is of how many vertices of a web what stands for the members of a part is made to count them. Beyond,
+// an integer for each vertex takes less than a condition for each two.
+const mostReaches = 16
+
+// partSize is how many vertices hang together with one; ok is false if the members are to be counted.
+func (lw *Lowerer) partSize(at dsl.Node, p value.Part) (size value.Value, ok bool) {
+	if len(p.From) != 1 || p.Web.Closed || lw.Moving() {
+		return nil, false
+	}
+	counted := lw.counted[p.Web]
+	if counted == nil {
+		counted = map[int32]bool{}
+		lw.counted[p.Web] = counted
+	}
+	if !p.Web.Whole && (counted[p.From[0]] || len(counted) < mostReaches) {
+		counted[p.From[0]] = true
+		return nil, false
+	}
+	sizes, made := lw.sizes[p.Web]
+	if !made {
+		sizes = lw.partSizes(at, p.Web)
+		lw.sizes[p.Web] = sizes
+	}
+	return lw.unknown(at, sizes[p.From[0]], model.True), true
+}
+
+// partSizes makes an integer for each vertex of a web, the size of its part.
+func (lw *Lowerer) partSizes(at dsl.Node, w *value.Web) []model.Int {
+	g := w.Graph.Plain()
+	reach, most := graph.NewUnionFind(g.Order()), make([]int64, g.Order())
+	for i, e := range g.Edges {
+		if w.Edges == nil || w.Edges[i] != model.False {
+			reach.Join(e.U, e.V)
+		}
+	}
+	for v := range int32(g.Order()) {
+		most[reach.Find(v)]++
+	}
+	sizes := make([]model.Int, g.Order())
+	for v := range sizes {
+		lw.Tick(at)
+		least := int64(0)
+		if w.Vertices[v] == model.True {
+			least = 1
+		}
+		sizes[v] = lw.Model.IntVar(lw.Model.AddInt(model.Range(least, most[reach.Find(int32(v))]), -1, false))
+	}
+	lw.Model.Constrain(lw.Instance, model.True, model.PartSizes{Graph: g, Vertices: w.Vertices, Edges: w.Edges, Sizes: sizes})
+	return sizes
+}

@@ -1,0 +1,202 @@
+package sat
+
+import (
+	"slices"
+
+	"nazo/graph"
+	"nazo/model"
+)
+
+// sizedParts is a PartSizes constraint. Both ends of an edge that joins have one size, and of the small sets of
+// connected vertices clauses say two things: one whose edges join is not too large for the size, and one
+// that no edge leaves is not too small. Cuts say so of larger ones.
+type sizedParts struct {
+	g        *graph.Graph
+	next     [][]graph.Half // neighbours, whatever the direction
+	vertices []Lit
+	joined   []Lit // for each edge that it is on, and both its ends
+	sizes    []*integer
+	under    []Lit
+}
+
+// largestListed is the size of sets that have clauses of their own, and mostListed how many sets for each vertex.
+const (
+	largestListed = 4
+	mostListed    = 40
+)
+
+func (e *encoder) partSizes(b model.PartSizes, under []Lit) {
+	p := &sizedParts{g: b.Graph, next: b.Graph.Neighbours(), under: under, sizes: make([]*integer, b.Graph.Order())}
+	p.vertices = e.literals(b.Vertices, both)
+	if b.Vertices == nil {
+		p.vertices = slices.Repeat([]Lit{litTrue}, len(p.sizes))
+	}
+	edges := e.literals(b.Edges, both)
+	for i, edge := range b.Graph.Edges {
+		on := litTrue
+		if edges != nil && b.Edges != nil {
+			on = edges[i]
+		}
+		p.joined = append(p.joined, e.and(on, p.vertices[edge.U], p.vertices[edge.V]))
+	}
+	for v, x := range b.Sizes {
+		p.sizes[v] = e.withOrder(e.integer(x), int64(len(p.sizes)), under)
+		e.clauses(under, []Lit{-p.vertices[v], e.atLeast(p.sizes[v], 1)})
+		e.clauses(under, []Lit{p.vertices[v], -e.atLeast(p.sizes[v], 1)})
+		e.clauses(under, []Lit{e.atLeast(p.sizes[v], 0)})
+		e.clauses(under, []Lit{-e.atLeast(p.sizes[v], int64(len(p.sizes))+1)})
+	}
+	for i, edge := range p.g.Edges {
+		if e.known(p.joined[i]) >= 0 {
+			e.equate(p.sizes[edge.U], p.sizes[edge.V], with(under, -p.joined[i]))
+		}
+	}
+	p.small(e)
+	e.lazy = append(e.lazy, p)
+}
+
+// withOrder is an integer, or one that is equal to it if it is at most so much, in order encoding.
+func (e *encoder) withOrder(x *integer, most int64, under []Lit) *integer {
+	if x.values == nil {
+		values := make([]int64, most+1)
+		for i := range values {
+			values[i] = int64(i)
+		}
+		y := newListed(values)
+		e.order(y)
+		e.equate(y, x, under)
+		return y
+	}
+	e.order(x)
+	return x
+}
+
+// small adds the clauses of small sets of connected vertices.
+func (p *sizedParts) small(e *encoder) {
+	in := make([]bool, len(p.vertices))
+	left := mostListed * len(p.vertices)
+	var set []int32
+	// grow adds the set, and all larger ones that have of the vertices next to it only such as were not passed
+	// over (Redelmeier, "Counting polyominoes: yet another attack", 1981).
+	var grow func(open []int32, passed map[int32]bool)
+	grow = func(open []int32, passed map[int32]bool) {
+		p.clausesOf(e, set)
+		if left--; len(set) == largestListed {
+			return
+		}
+		passed = cloneSet(passed)
+		for i, v := range open {
+			if left <= 0 {
+				return
+			}
+			set, in[v] = append(set, v), true
+			passed[v] = true
+			further := slices.Clone(open[i+1:])
+			for _, h := range p.next[v] {
+				if !in[h.To] && !passed[h.To] && h.To > set[0] && !slices.Contains(further, h.To) {
+					further = append(further, h.To)
+				}
+			}
+			grow(further, passed)
+			set, in[v] = set[:len(set)-1], false
+		}
+	}
+	for v := range int32(len(p.vertices)) {
+		if e.known(p.vertices[v]) < 0 {
+			continue
+		}
+		set, in[v] = append(set[:0], v), true
+		var open []int32
+		for _, h := range p.next[v] {
+			if h.To > v && !slices.Contains(open, h.To) {
+				open = append(open, h.To)
+			}
+		}
+		grow(open, map[int32]bool{})
+		in[v] = false
+	}
+}
+
+func cloneSet(m map[int32]bool) map[int32]bool {
+	out := make(map[int32]bool, len(m))
+	for v := range m {
+		out[v] = true
+	}
+	return out
+}
+
+// clausesOf says that a connected set is no part of something smaller, and no whole of something larger.
+func (p *sizedParts) clausesOf(e *encoder, set []int32) {
+	n := int64(len(set))
+	e.clauses(p.under, append(p.border(set), -p.vertices[set[0]], -e.atLeast(p.sizes[set[0]], n+1)))
+	if n > 1 {
+		e.clauses(p.under, append(negations(pick(p.joined, p.tree(set, func(int32) bool { return true }))), e.atLeast(p.sizes[set[0]], n)))
+	}
+}
+
+// border has what joins a vertex of a set to another.
+func (p *sizedParts) border(set []int32) (out []Lit) {
+	for _, v := range set {
+		for _, h := range p.next[v] {
+			if !slices.Contains(set, h.To) {
+				out = append(out, p.joined[h.Edge])
+			}
+		}
+	}
+	return out
+}
+
+// tree has edges that connect a set, from its first vertex on.
+func (p *sizedParts) tree(set []int32, on func(edge int32) bool) (edges []int32) {
+	reached := []int32{set[0]}
+	for i := 0; i < len(reached); i++ {
+		for _, h := range p.next[reached[i]] {
+			if on(h.Edge) && slices.Contains(set, h.To) && !slices.Contains(reached, h.To) {
+				reached = append(reached, h.To)
+				edges = append(edges, h.Edge)
+			}
+		}
+	}
+	return edges
+}
+
+func (p *sizedParts) mentioned() []Lit {
+	out := slices.Concat(p.under, p.vertices, p.joined)
+	for _, x := range p.sizes {
+		out = append(out, x.ge...)
+	}
+	return out
+}
+
+func (p *sizedParts) cut(e *encoder, value func(Lit) bool) int {
+	if switchedOff(p.under, value) {
+		return 0
+	}
+	_, lists := components(p.g, func(v int) bool { return value(p.vertices[v]) }, func(i int) bool { return value(p.joined[i]) })
+	cuts := 0
+	for _, list := range lists {
+		set := make([]int32, len(list))
+		for i, v := range list {
+			set[i] = int32(v)
+		}
+		if i := slices.IndexFunc(set, func(v int32) bool { return p.sizes[v].isConstant() }); i > 0 {
+			set[0], set[i] = set[i], set[0]
+		}
+		size := p.sizes[set[0]].valueIn(value)
+		switch n := int64(len(set)); {
+		case size > n:
+			e.clauses(p.under, append(p.border(set), -p.vertices[set[0]], -e.atLeast(p.sizes[set[0]], n+1)))
+			cuts++
+		case size < n:
+			p.tooLarge(e, set, size, value)
+			cuts++
+		}
+	}
+	return cuts
+}
+
+// tooLarge excludes that the first of a set has a size, and is joined to more, the nearest.
+func (p *sizedParts) tooLarge(e *encoder, set []int32, size int64, value func(Lit) bool) {
+	edges := p.tree(set, func(edge int32) bool { return value(p.joined[edge]) })
+	e.clauses(p.under, append(negations(pick(p.joined, edges[:size])), e.atLeast(p.sizes[set[0]], size+1)))
+}
