@@ -242,6 +242,14 @@ func findDefinitions() map[string][]definition {
 			{args: func(t *rapid.T) []value.Value { return append([]value.Value{small(t)}, routeAnd(nil)(t)...) }, form: 2, want: func(a []value.Value) value.Value {
 				return partOf(a[0], lineOf(a[1]), elements(a[1]))
 			}},
+			{args: func(t *rapid.T) []value.Value { return []value.Value{small(t), partition(t)} }, form: 3, want: func(a []value.Value) value.Value {
+				for _, part := range a[1].(*value.Regions).Parts() {
+					if contains(part, a[0]) {
+						return set(part)
+					}
+				}
+				return value.NewSet()
+			}},
 		},
 		"inverse": {{args: func(t *rapid.T) []value.Value {
 			keys := []value.Value{value.Int(1), value.Int(2), value.Int(3), value.Int(4)}

@@ -12,6 +12,13 @@ func part(c *Call) value.Value {
 	if isNone(v) {
 		return value.NewSet()
 	}
+	if r, ok := c.Args[1].(*value.Regions); ok {
+		if !r.Graph.Vertices.Contains(v) {
+			c.among(v, r.Graph.Vertices.List())
+			return value.NewSet()
+		}
+		return ascending(r.PartOf(v))
+	}
 	if w, ok := c.Args[1].(*value.Route); ok {
 		if !w.HasVertex(v) {
 			c.among(v, w.Graph.Vertices.List())

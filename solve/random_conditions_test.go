@@ -197,7 +197,9 @@ func (w *writer) structural(depth int) (out []string) {
 	}
 	for _, regions := range w.regions {
 		out = append(out, fmt.Sprintf("(size(borders(%s)) %s %d)", regions, w.pick("=", "<", ">"), w.upTo(0, 3)), "acyclic(borders("+regions+"))",
-			"("+w.edge(4)+" in borders("+regions+"))", "(edge(cell(board, 1, 1), cell(board, 1, 2)) in borders("+regions+"))")
+			"("+w.edge(4)+" in borders("+regions+"))", fmt.Sprintf("(size(part(%s, %s)) %s %d)", w.pick("2", w.cell()), regions, w.pick("=", "!=", ">"), w.upTo(1, 4)),
+			fmt.Sprintf("(all v in 1..4: size(part(v, %s)) %s %d)", regions, w.pick("=", "!=", "<", ">"), w.upTo(1, 3)),
+			fmt.Sprintf("(%s in part(%s, %s))", w.cell(), w.cell(), regions), fmt.Sprintf("(part(1, %s) = part(%s, %s))", regions, w.pick("2", "3", "4"), regions), "(edge(cell(board, 1, 1), cell(board, 1, 2)) in borders("+regions+"))")
 	}
 	for _, edges := range w.edgeSets {
 		out = append(out, "acyclic("+edges+")", "connected(1..4, "+edges+")", "(edge(1, 2) in "+edges+")",

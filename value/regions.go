@@ -62,6 +62,25 @@ func (r *Regions) Parts() [][]Value {
 	return out
 }
 
+// PartOf is the part of known regions that a vertex is in.
+func (r *Regions) PartOf(v Value) []Value {
+	start := int32(r.Graph.Vertices.Index(v))
+	reached, in := []int32{start}, map[int32]bool{start: true}
+	for i := 0; i < len(reached); i++ {
+		for _, h := range r.Graph.plain.Out[reached[i]] {
+			if r.Same[h.Edge] == ref.True && !in[h.To] {
+				in[h.To] = true
+				reached = append(reached, h.To)
+			}
+		}
+	}
+	part := make([]Value, len(reached))
+	for i, w := range reached {
+		part[i] = r.Graph.Vertices.list[w]
+	}
+	return part
+}
+
 // Borders are the edges between parts of known regions, in the order of the graph.
 func (r *Regions) Borders() []Value {
 	var out []Value

@@ -42,6 +42,7 @@ type webKey struct {
 	members, edges string
 	graph          *value.Graph
 	route          *value.Route
+	regions        *value.Regions
 	form           int
 }
 
@@ -51,6 +52,12 @@ func (lw *Lowerer) web(at dsl.Node, of []value.Value) *value.Web {
 	if w, ok := of[0].(*value.Route); ok {
 		return lw.webOnce(webKey{route: w}, func() *value.Web {
 			return &value.Web{Graph: w.Graph, Vertices: w.Vertices, Edges: w.Edges, Closed: true}
+		})
+	}
+	if r, ok := of[0].(*value.Regions); ok {
+		return lw.webOnce(webKey{regions: r}, func() *value.Web {
+			all := slices.Repeat([]model.Bool{model.True}, r.Graph.Vertices.Len())
+			return &value.Web{Graph: r.Graph, Vertices: all, Edges: r.Same, Whole: true}
 		})
 	}
 	members, _ := lw.Members(at, of[0])
@@ -211,10 +218,14 @@ func (lw *Lowerer) withinReach(p value.Part) []int32 {
 // inPartOf is the condition that a value is in a part. A neighbour is, if both are there and nothing but that
 // joins them.
 func (lw *Lowerer) inPartOf(at dsl.Node, a value.Value, p value.Part) model.Bool {
-	if value.Known(a) && len(p.From) == 1 && p.Web.Edges == nil {
+	if value.Known(a) && len(p.From) == 1 && (p.Web.Edges == nil || p.Web.Whole) {
 		i, from := p.Web.Graph.Vertices.Index(a), p.From[0]
 		for _, h := range p.Web.Graph.Plain().Out[from] {
-			if int(h.To) == i {
+			switch {
+			case int(h.To) != i:
+			case p.Web.Whole:
+				return p.Web.Edges[h.Edge]
+			default:
 				return lw.And(p.Web.Vertices[i], p.Web.Vertices[from])
 			}
 		}
