@@ -120,8 +120,11 @@ func (c *checker) membership(e *dsl.Binary) *Type {
 	switch {
 	case elem == nil:
 		d := c.wrongType(e.Y, "a collection", s)
-		if s.Kind == Graph {
+		switch s.Kind {
+		case Graph:
 			d.Helpf("a graph has vertices(…) and edges(…)")
+		case Regions:
+			d.Helpf("the part that holds c is part(c, r)")
 		}
 	case !comparable(x.asCollection(elem), elem.asCollection(x)):
 		d := adviseArcs(c.errorf(e, "different-kinds", "%s is never in %s", x, s), x, s)

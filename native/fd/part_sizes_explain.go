@@ -76,7 +76,7 @@ func (p *partSizes) gathered(s *store, e *explanation, all []int32, enough int64
 
 // explainSmall gives the border of what the vertex could reach, if the atom in question were not true.
 func (p *partSizes) explainSmall(s *store, e *explanation, v, kind, time int32) bool {
-	size, bound := int64(0), int64(len(p.on))
+	var size, bound int64
 	except := func(int32, int32) bool { return false } // a vertex or an edge that is not to be used
 	switch {
 	case kind == byNeed:
