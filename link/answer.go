@@ -158,6 +158,13 @@ func (a answer) draw(d Drawing, v value.Value) error {
 			}
 		}
 		return nil
+	case *value.Regions:
+		for _, e := range v.Borders() {
+			if err := a.drawAt(d, e, value.True); err != nil {
+				return err
+			}
+		}
+		return nil
 	case *value.Array:
 		if a.property() == border && !a.keyedBySides(v.Keys) {
 			return a.drawBorders(d, v)

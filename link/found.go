@@ -123,6 +123,8 @@ func (f *finder) value() (v value.Value, wrong string) {
 		return value.NewSet(in...), ""
 	case *judge.RouteShape:
 		return f.route(s), ""
+	case *judge.RegionsShape:
+		return f.regions(s)
 	case *judge.ArrayShape:
 		if f.property() == border && !f.keyedBySides(s.Keys) {
 			return f.areas(s)
@@ -231,6 +233,32 @@ func (f *finder) route(s *judge.RouteShape) value.Value {
 		}
 	}
 	return w
+}
+
+// regions are what the borders cut a graph into.
+func (f *finder) regions(s *judge.RegionsShape) (v value.Value, wrong string) {
+	r := &value.Regions{Graph: s.Graph, Same: make([]ref.Bool, s.Graph.Size()), Known: true}
+	for i := range r.Same {
+		e := s.Graph.Edge(i)
+		_, parted := f.shown(e)
+		r.Same[i] = ref.Const(!parted)
+		if parted {
+			f.know(e)
+		}
+	}
+	number := r.Numbers()
+	for i, same := range r.Same {
+		e := s.Graph.Plain().Edges[i]
+		if same == ref.False && number[e.U] == number[e.V] {
+			return r, fmt.Sprintf("the border %s parts nothing", f.edgeText(s.Graph.Edge(i)))
+		}
+	}
+	return r, ""
+}
+
+// edgeText says where an edge is.
+func (f *finder) edgeText(e value.Edge) string {
+	return "between " + value.String(e.A) + " and " + value.String(e.B)
 }
 
 // array has a value for each key.

@@ -49,8 +49,17 @@ func (c *checker) link(s *dsl.Link) {
 	for _, f := range s.Flags {
 		c.linkFlag(f)
 	}
+	var layout format.Layout
 	for _, p := range s.Parts {
-		c.linkPart(p)
+		known := c.linkPart(p)
+		if IsBoardSize(p.Format.Text) || !known {
+			continue
+		}
+		layout = append(layout, format.Part{Format: p.Format.Text, Domain: nameOf(p.Domain)})
+		if err := layout.Check(); err != nil {
+			c.errorf(p, "link-part", "%v", err)
+			return
+		}
 	}
 	for _, a := range s.Answers {
 		c.linkAnswer(a)
@@ -88,24 +97,28 @@ const (
 func IsBoardSize(word string) bool { return word == BoardColumns || word == BoardRows }
 
 // linkPart checks a part of the body.
-func (c *checker) linkPart(p *dsl.LinkPart) {
-	c.linkWord(p.Format, "format", append(format.Formats(), BoardColumns, BoardRows))
+// known is false if one of its words isn't.
+func (c *checker) linkPart(p *dsl.LinkPart) (known bool) {
+	known = c.linkWord(p.Format, "format", append(format.Formats(), BoardColumns, BoardRows))
 	if p.Domain != nil {
-		c.linkWord(p.Domain, "domain", format.Domains())
+		known = c.linkWord(p.Domain, "domain", format.Domains()) && known
 	}
 	var types []*Type
 	for _, target := range p.Targets {
 		types = append(types, c.linkTarget(target))
 	}
 	c.linkTable(p.Table, types)
+	return known
 }
 
-// linkWord checks a word of the tool's own.
-func (c *checker) linkWord(word *dsl.Name, what string, known []string) {
-	if !slices.Contains(known, word.Text) {
-		c.errorf(word, "link-word", "there is no %s `%s`", what, word.Text).Suggest(diag.Nearest(word.Text, known)).
-			Expect("one of " + strings.Join(known, ", "))
+// linkWord checks a word of the tool's own; false if there is none.
+func (c *checker) linkWord(word *dsl.Name, what string, known []string) bool {
+	if slices.Contains(known, word.Text) {
+		return true
 	}
+	c.errorf(word, "link-word", "there is no %s `%s`", what, word.Text).Suggest(diag.Nearest(word.Text, known)).
+		Expect("one of " + strings.Join(known, ", "))
+	return false
 }
 
 // linkTarget checks what a part stands for: a given, also with a key, or a constant.
