@@ -28,6 +28,8 @@ func (l *layout) class(prev, p piece) breakClass {
 		return breakNever // it must, or must not
 	case opens(prev) && closes(p), prev.Value == "(" && l.style.tight[p.Pos.Offset]:
 		return breakNever
+	case prev.Value == ":" && l.style.meaning[p.Pos.Offset]:
+		return breakKeep
 	case prev.Value == ":":
 		return breakColon
 	case prev.Value == ",":

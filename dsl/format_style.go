@@ -10,6 +10,7 @@ type style struct {
 	infix   map[int]BinaryOp
 	clauses map[int]bool // words that begin a line of their own
 	effects int          // where the effects of a move begin, after its then, or -1
+	meaning map[int]bool // what a mark of a link means, on the line of its colon
 	header  bool         // the statement is a rule: header, colon, body
 }
 
@@ -17,7 +18,7 @@ type style struct {
 func styleOf(s Stmt) *style {
 	st := &style{
 		callee: map[int]bool{}, list: map[int]bool{}, roomy: map[int]bool{}, tight: map[int]bool{}, sign: map[int]bool{},
-		infix: map[int]BinaryOp{}, clauses: map[int]bool{}, effects: -1,
+		infix: map[int]BinaryOp{}, clauses: map[int]bool{}, meaning: map[int]bool{}, effects: -1,
 	}
 	switch s := s.(type) {
 	case *Rule:
@@ -62,6 +63,8 @@ func (st *style) node(n Node) {
 		} else {
 			st.roomy[n.Start] = true
 		}
+	case *LinkCase:
+		st.meaning[n.Value.Span().Start] = true
 	case *Unary:
 		if n.Op == OpNeg {
 			st.sign[n.Start] = true

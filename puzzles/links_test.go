@@ -1,0 +1,174 @@
+package puzzles_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"nazo/compile"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/engine"
+	"nazo/givens"
+	"nazo/judge"
+	"nazo/link"
+	"nazo/native"
+	"nazo/puzzles"
+	"nazo/sat"
+	"nazo/solve"
+)
+
+// rows reads a file, a row for each line that is neither empty nor a comment, its columns parted by tabs.
+func rows(t *testing.T, file string, columns int) (out [][]string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimRight(line, "\n")
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		row := strings.Split(line, "\t")
+		if len(row) != columns {
+			t.Fatalf("%s: %q has %d columns, not %d", file, line, len(row), columns)
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+// declaring finds the spec that is for links of a type; nil if there is none. Specs are checked once.
+func declaring(t *testing.T) func(id string) *check.Spec {
+	specs := map[string]*check.Spec{}
+	return func(id string) *check.Spec {
+		for _, name := range puzzles.Specs() {
+			if text, _ := puzzles.Spec(name); link.Declares(text, id) {
+				if specs[name] == nil {
+					specs[name] = checked(t, name)
+				}
+				return specs[name]
+			}
+		}
+		return nil
+	}
+}
+
+// ofLink is the problem that a link is for a spec.
+func ofLink(spec *check.Spec, text string) (*solve.Problem, error) {
+	read, err := link.Read(spec, diag.NewSource("link", text))
+	if err != nil {
+		return nil, err
+	}
+	p, problems := solve.Compile(context.Background(), spec, givens.Input{Instance: read.Instance}, compile.Options{})
+	return p, problems.Err()
+}
+
+// verdict is what Nazo says of a drawn board: accepted, rejected with what is broken, or why it can't say.
+func verdict(spec *check.Spec, address, drawn string) (verdict string, broken []string) {
+	p, err := ofLink(spec, address)
+	if err != nil {
+		return err.Error(), nil
+	}
+	values, broken, err := link.ReadAnswer(diag.NewSource("answer", drawn), spec, p.Givens, p.Judge.Finds)
+	switch {
+	case err != nil:
+		return err.Error(), nil
+	case broken != nil:
+		return "rejected", broken
+	}
+	said := p.Judge.Judge(&judge.Answer{Values: values})
+	for _, v := range said.Violations {
+		broken = append(broken, v.Rule+" "+v.Bindings)
+	}
+	if said.Accepted {
+		return "accepted", nil
+	}
+	return "rejected", broken
+}
+
+// TestBoards judges boards of which the answer checker of puzz.link has said whether they are solved, of all types that specs are
+// for. The verdict must be the same, and of a rejected one a rule be named. Where it is another, the file FAMILY/SPEC/differences.tsv has
+// the board with the reason: type, code, link, why.
+func TestBoards(t *testing.T) {
+	specOf := declaring(t)
+	reasons := map[string]string{}
+	files, err := filepath.Glob("*/*/differences.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		for _, row := range rows(t, file, 4) {
+			reasons[row[0]+" "+row[1]+" "+row[2]] = row[3]
+		}
+	}
+	for _, row := range rows(t, "testdata/boards.tsv", 5) {
+		id, want, code, address, drawn := row[0], row[1], row[2], row[3], row[4]
+		spec := specOf(id)
+		if spec == nil {
+			continue
+		}
+		got, broken := verdict(spec, address, drawn)
+		key := id + " " + code + " " + address
+		_, differs := reasons[key]
+		delete(reasons, key)
+		switch {
+		case got == want && differs:
+			t.Errorf("%s: %s (%s): no difference any more: strike it off the spec's differences.tsv", id, address, code)
+		case got != want && !differs:
+			t.Errorf("%s: %s is %s (%s), and here %s %q\n%s", id, address, want, code, got, broken, drawn)
+		case got == "rejected" && len(broken) == 0:
+			t.Errorf("%s: %s is rejected, and no rule is named", id, address)
+		}
+	}
+	for key := range reasons {
+		if specOf(strings.Fields(key)[0]) != nil {
+			t.Errorf("a file differences.tsv has %s, which is no board", key)
+		}
+	}
+}
+
+// TestLinkSamples solves a link of each type that a spec is for: there is exactly one answer, drawn as the answer checker of puzz.link
+// has accepted it, read back it is accepted, and the link is written as it was.
+func TestLinkSamples(t *testing.T) {
+	specOf := declaring(t)
+	accepted := map[string][]string{}
+	for _, row := range rows(t, "testdata/accepted.tsv", 3) {
+		accepted[row[0]] = row
+	}
+	for _, row := range rows(t, "../link/format/testdata/samples.tsv", 3) {
+		id, address := row[0], row[2]
+		spec := specOf(id)
+		if spec == nil {
+			continue
+		}
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			p, err := ofLink(spec, address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			team := solve.Team{Engines: []engine.Engine{native.New(), sat.New()}, Mode: solve.Race}
+			report := solve.Open(p, team).Ask(context.Background(), solve.Question{Limit: 2})
+			if report.Fault != nil || report.Count != 1 || !report.Exhausted {
+				t.Fatalf("%d solutions, verdict %v", report.Count, report.Verdict)
+			}
+			if u, err := link.Of(spec, p.Givens); err != nil || u.Path() != address {
+				t.Errorf("%s is written as %s, error %v", address, u.Path(), err)
+			}
+			drawn, err := link.DrawAnswer(spec, p.Givens, p.Judge.Finds, report.Answers[0].Values)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if known := accepted[id]; known != nil && (known[1] != address || known[2] != string(drawn)) {
+				t.Errorf("accepted.tsv does not have this answer: ask the checker of puzz.link about it, and add the line\n%s\t%s\t%s", id, address, drawn)
+			}
+			if got, broken := verdict(spec, address, string(drawn)); got != "accepted" {
+				t.Errorf("its own answer is %s: %q", got, broken)
+			}
+		})
+	}
+}
