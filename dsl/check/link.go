@@ -116,8 +116,10 @@ func (c *checker) linkWord(word *dsl.Name, what string, known []string) bool {
 	if slices.Contains(known, word.Text) {
 		return true
 	}
-	c.errorf(word, "link-word", "there is no %s `%s`", what, word.Text).Suggest(diag.Nearest(word.Text, known)).
-		Expect("one of " + strings.Join(known, ", "))
+	d := c.errorf(word, "link-word", "there is no %s `%s`", what, word.Text).Suggest(diag.Nearest(word.Text, known))
+	if d.Suggestion == "" {
+		d.Expect("one of " + strings.Join(known, ", "))
+	}
 	return false
 }
 
@@ -157,9 +159,7 @@ func (c *checker) linkGiven(name *dsl.Name) *Type {
 func (c *checker) linkAnswer(a *dsl.LinkAnswer) {
 	kind, known := answerKinds[a.Kind.Text]
 	if !known {
-		words := slices.Sorted(maps.Keys(answerKinds))
-		c.errorf(a.Kind, "link-word", "there is no kind of answer `%s`", a.Kind.Text).Suggest(diag.Nearest(a.Kind.Text, words)).
-			Expect("one of " + strings.Join(words, ", "))
+		c.linkWord(a.Kind, "kind of answer", slices.Sorted(maps.Keys(answerKinds)))
 	}
 	s := c.values[a.Find.Text]
 	if s == nil || s.role != asFind {
