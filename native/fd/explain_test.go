@@ -304,20 +304,25 @@ func TestExplanationsOnGraphs(t *testing.T) {
 		case 6, 7:
 			m = modeltest.Partitions(modeltest.Grid(3, 3))
 		}
-		for range 5 + r.IntN(10) { // some clauses, so that few solutions are left
-			var lits []model.Bool
-			for range 3 {
-				if b, ok := m.Bools[1+r.IntN(len(m.Bools)-1)].(model.BoolVar); ok {
-					lits = append(lits, m.BoolVar(b.Var)^model.Bool(r.IntN(2)))
-				}
-			}
-			if len(lits) > 1 {
-				m.Constrain(0, model.True, model.Assert{B: m.Or(lits...)})
-			}
-		}
+		addClauses(m, r)
 		if fault := hold(m, modeltest.Task{Seed: int64(seed % 3)}, 5, totals); fault != "" {
 			t.Fatalf("%d: %s\n%s", seed, fault, modeltest.Describe(m))
 		}
 	}
 	t.Log(totals)
+}
+
+// addClauses adds some clauses of variables, so that few solutions are left.
+func addClauses(m *model.Model, r *rand.Rand) {
+	for range 5 + r.IntN(10) {
+		var lits []model.Bool
+		for range 3 {
+			if b, ok := m.Bools[1+r.IntN(len(m.Bools)-1)].(model.BoolVar); ok {
+				lits = append(lits, m.BoolVar(b.Var)^model.Bool(r.IntN(2)))
+			}
+		}
+		if len(lits) > 1 {
+			m.Constrain(0, model.True, model.Assert{B: m.Or(lits...)})
+		}
+	}
 }
