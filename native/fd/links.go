@@ -38,8 +38,10 @@ func (s *store) addLinks(b *model.Links, guard lit) bool {
 		s.addDegree(exactly, g.Out[v], b.Edges, most, b.Vertices[v], guard)
 		label[v] = s.addLabel(own, int64(len(ends)), b.Vertices[v])
 	}
+	same := make([]*sameLabel, len(g.Edges))
 	for i, e := range g.Edges {
-		s.addSameLabel(&sameLabel{b.Edges[i], label[e.U], label[e.V], int64(len(ends))}, guard)
+		same[i] = &sameLabel{b.Edges[i], label[e.U], label[e.V], int64(len(ends))}
+		s.addSameLabel(same[i], guard)
 	}
 	s.addAcyclic(g, b.Edges, guard)
 	first := int32(len(s.props))
@@ -54,6 +56,22 @@ func (s *store) addLinks(b *model.Links, guard lit) bool {
 		if v := &s.ints[x]; v.lo < v.hi {
 			v.lost = first + int32(v.base)
 		}
+	}
+	for _, e := range same {
+		s.onTrue(e.on^1, s.add(&closedEdge{e, first}, model.True, quick))
+	}
+	return true
+}
+
+// closedEdge wakes, when an edge is off, the propagators of the labels that could have gone along it, which begin at first.
+type closedEdge struct {
+	*sameLabel
+	first int32
+}
+
+func (p *closedEdge) propagate(s *store) bool {
+	if s.val[p.on] < 0 {
+		p.common(s, func(k int64) bool { s.queue.add(p.first + int32(k)); return true })
 	}
 	return true
 }
@@ -126,13 +144,21 @@ func (p *sameLabel) propagate(s *store) bool {
 	case s.val[p.on] > 0:
 		return s.equate(p.x, p.y, 0)
 	}
-	x, y := &s.ints[p.x], &s.ints[p.y]
-	for k := max(x.lo, y.lo); k <= min(x.hi, y.hi, p.none-1); k++ {
-		if s.has(p.x, k) && s.has(p.y, k) {
-			return true
-		}
+	if !p.common(s, func(int64) bool { return false }) {
+		return true
 	}
 	return s.set(p.on ^ 1)
+}
+
+// common calls yield for each label that both ends may have until it returns false, and reports whether it never did.
+func (p *sameLabel) common(s *store, yield func(k int64) bool) bool {
+	x, y := &s.ints[p.x], &s.ints[p.y]
+	for k := max(x.lo, y.lo); k <= min(x.hi, y.hi, p.none-1); k++ {
+		if s.has(p.x, k) && s.has(p.y, k) && !yield(k) {
+			return false
+		}
+	}
+	return true
 }
 
 func (p *sameLabel) explain(s *store, e *explanation) {
@@ -169,16 +195,19 @@ type linkReach struct {
 	goal       []bool // whether the subtree has the target
 	seq        []int32
 	fail       bool
+
+	// Scratch of explanations.
+	in      []bool  // what was reached
+	lacks   []int8  // 1 for vertices that could not have the label, -1 for others, 0 for not known
+	reached []int32 // in order
+	borders [2][]atom
 }
 
 func (s *store) addLinkReach(b *model.Links, label []model.Int, own int64, ends [2]int32, guard lit) {
 	n := b.Graph.Order()
 	p := &linkReach{g: b.Graph, edges: b.Edges, label: label, own: own, start: ends[0], target: ends[1],
-		order: make([]int32, n), low: make([]int32, n), goal: make([]bool, n)}
-	id := s.add(p, guard, slow)
-	for _, l := range b.Edges {
-		s.onTrue(l^1, id)
-	}
+		order: make([]int32, n), low: make([]int32, n), goal: make([]bool, n), in: make([]bool, n), lacks: make([]int8, n)}
+	s.add(p, guard, slow)
 }
 
 func (p *linkReach) propagate(s *store) bool {
