@@ -25,13 +25,21 @@ type Statement struct {
 	Source *diag.Source // of the statement
 }
 
-// Statements are the link statements of a spec, also those of the specs it uses, in order.
+// Statements are the link statements of a spec, in order; where it has none, those of the specs it uses.
 func Statements(spec *check.Spec) []*Statement {
-	var out []*Statement
+	var own, used []*Statement
 	for _, l := range spec.Links {
-		out = append(out, &Statement{l.Stmt, spec, l.Source})
+		s := &Statement{l.Stmt, spec, l.Source}
+		if l.Source == spec.File.Source {
+			own = append(own, s)
+		} else {
+			used = append(used, s)
+		}
 	}
-	return out
+	if len(own) > 0 {
+		return own
+	}
+	return used
 }
 
 // Names reports whether an id or alias of a type is one of the statement's.
