@@ -76,6 +76,10 @@ func (j *still) Solve(ctx context.Context, o engine.SolveOptions, yield func(mod
 	if err := j.unfit(); err != nil {
 		return engine.Result{Reason: engine.ReasonOf(engine.Refusal(err))}
 	}
+	var decider *decider
+	if 0 < o.Limit && o.Limit <= mostDecided {
+		decider, yield = j.newDecider(ctx, o, yield)
+	}
 	d := engine.NewDelivery(ctx, o, yield)
 	defer d.Close()
 	p, err := j.presolve.Get(ctx, j.presolved)
@@ -86,7 +90,11 @@ func (j *still) Solve(ctx context.Context, o engine.SolveOptions, yield func(mod
 	if s := path.For(p.route, p.root.Objectives(), o); s != nil {
 		return d.Finish(s.Search(d), engine.Reason{})
 	}
-	return d.Finish(p.root.Search(o, d, path.NewLinksGuess(j.shape, o.Seed, d)), engine.Reason{})
+	by := fd.Helpers{Guess: path.NewLinksGuess(j.shape, o.Seed, d)}
+	if decider != nil && len(p.root.Objectives()) == 0 {
+		decider.d, by.Decider = d, decider
+	}
+	return d.Finish(p.root.Search(o, d, by), engine.Reason{})
 }
 
 // presolved presolves the model and looks at what is left.

@@ -93,7 +93,7 @@ const (
 // long to compile it is HeadStartFactor times that: what a large board takes to be searched grows with
 // it, and so does what a second engine spends before it begins.
 const (
-	HeadStart       = 30 * time.Millisecond
+	HeadStart       = 100 * time.Millisecond
 	HeadStartFactor = 4
 )
 

@@ -26,5 +26,5 @@
 // several, streamliner.go has links without needless turns tried first. clique.go finds literals
 // that exclude each other; clique_cover.go bounds by them how many of a sum can hold.
 //
-// The package knows no other search: a [Guess] is handed in.
+// The package knows no other search: a [Guess] and a [Decider] are handed in.
 package fd

@@ -39,8 +39,8 @@ func (r *search) optimize() {
 		r.d.Result.Bounds[i] = model.Interval{Lo: r.s.ints[o.X].lo, Hi: r.s.ints[o.X].hi}
 	}
 	var best model.Solution
-	if r.guess != nil {
-		best = r.guess.Try(10 * r.interval)
+	if r.by.Guess != nil {
+		best = r.by.Guess.Try(10 * r.interval)
 	}
 	var worth []int64 // the objectives of best
 	if best != nil {

@@ -13,12 +13,25 @@ type Guess interface {
 	Try(deadEnds int64) model.Solution
 }
 
+// Decider knows another way to the solutions, which takes long but comes to an end.
+type Decider interface {
+	// Decide is asked before each restart, after so many conflicts in all. It has delivered all that was asked
+	// for if it says that it is done, and all that there is if it says that the space is exhausted.
+	Decide(conflicts int64) (exhausted, done bool)
+}
+
+// Helpers are searches that are handed in; each may be nil.
+type Helpers struct {
+	Guess   Guess
+	Decider Decider
+}
+
 // search is the work on one task, from a root on.
 type search struct {
 	*Root
-	task  engine.Task
-	d     *engine.Delivery
-	guess Guess // or nil
+	task engine.Task
+	d    *engine.Delivery
+	by   Helpers
 
 	p *poster
 	s *store
@@ -59,10 +72,10 @@ const (
 )
 
 // Search looks for the solutions that are asked for and reports whether the search space was
-// exhausted. Guess, if not nil, has a try now and then.
-func (r *Root) Search(o engine.SolveOptions, d *engine.Delivery, guess Guess) (exhausted bool) {
+// exhausted. Helpers are asked now and then.
+func (r *Root) Search(o engine.SolveOptions, d *engine.Delivery, by Helpers) (exhausted bool) {
 	s := r.newSearch(o, d)
-	s.guess = guess
+	s.by = by
 	s.solve()
 	d.Result.Stats.Propagations = s.s.propagations
 	return s.exhausted
@@ -118,7 +131,7 @@ const firstInterval = 200
 //
 // Where any links will do, a guess comes before each part of the search.
 func (r *search) enumerate() {
-	guess := r.guess
+	guess := r.by.Guess
 	if !wantsAnyLinks(r.m, r.task) {
 		guess = nil
 	}
@@ -135,6 +148,12 @@ func (r *search) enumerate() {
 			r.exhausted = true
 			return
 		case overBudget:
+			if r.by.Decider != nil {
+				exhausted, done := r.by.Decider.Decide(r.d.Result.Stats.Conflicts)
+				if r.exhausted = exhausted; done || r.d.Stopped() {
+					return
+				}
+			}
 			if !r.restart(i) || i == 1 && !r.probe() {
 				r.exhausted = !r.d.Stopped()
 				return

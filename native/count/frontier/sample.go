@@ -102,6 +102,9 @@ func stepBack[K, C words](r *run, w *worker[K, C], layer int, wanted map[K][]*pe
 	before := map[K][]*pendingSample{}
 	w.begin(layer, nil)
 	eachSorted(&r.kept[layer], func(e *entry[K, C]) {
+		if len(wanted) == 0 { // each sample has the state that it comes from
+			return
+		}
 		count := toBig(e.count)
 		w.visit = func(key K) {
 			list, ok := wanted[key]

@@ -1,0 +1,61 @@
+package native
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"nazo/engine"
+	"nazo/model"
+	"nazo/model/modeltest"
+)
+
+// TestDecide holds what counting tells of one solution or two against a search for all, where none of
+// them was found yet and where one was.
+func TestDecide(t *testing.T) {
+	t.Parallel()
+	kinds := map[int]int{} // by how many solutions there are, three for more than two
+	for seed := range uint64(120) {
+		m := modeltest.JoinedLabels(4, 4, modeltest.LinkLabels(4, 4, seed), seed%3 > 0)
+		var all []model.Solution
+		searched := openStill(m, engine.Options{}).Solve(t.Context(), engine.SolveOptions{}, func(s model.Solution) bool {
+			all = append(all, slices.Clone(s))
+			return true
+		})
+		if !searched.Exhausted {
+			t.Fatalf("seed %d: %+v", seed, searched)
+		}
+		kinds[min(len(all), 3)]++
+		for limit := 1; limit <= 2; limit++ {
+			for known := 0; known <= min(limit-1, len(all)); known++ {
+				found := slices.Clone(all[:known])
+				o := engine.SolveOptions{Limit: limit, Seed: int64(seed)}
+				e, hand := openStill(m, engine.Options{}).newDecider(t.Context(), o, func(s model.Solution) bool {
+					found = append(found, slices.Clone(s))
+					return true
+				})
+				e.found = slices.Clone(found)
+				e.d = engine.NewDelivery(t.Context(), o, hand)
+				e.d.Result.Solutions = known
+				exhausted, done := e.Decide(math.MaxInt32)
+				e.d.Close()
+				if want := min(limit, len(all)); !done || len(found) != want || exhausted && len(all) > want || !exhausted && len(all) < limit {
+					t.Errorf("seed %d, limit %d, known %d: %d of %d solutions, exhausted %t, done %t", seed, limit, known, len(found), len(all), exhausted, done)
+				}
+				if len(found) == 2 && e.same(found[0], found[1]) {
+					t.Errorf("seed %d: the same twice", seed)
+				}
+				for _, s := range found {
+					if !slices.ContainsFunc(all, func(a model.Solution) bool { return e.same(a, s) }) {
+						t.Errorf("seed %d: %v is no solution", seed, s)
+					}
+				}
+			}
+		}
+	}
+	for n := range 4 {
+		if n > 0 && kinds[n] == 0 {
+			t.Errorf("no model with %d solutions: %v", n, kinds)
+		}
+	}
+}
