@@ -2,6 +2,7 @@ package link
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"nazo/dsl"
@@ -121,7 +122,7 @@ func (w *writer) size() error {
 				err = tell(&w.Rows, len(list))
 			default:
 				if a, ok := v.(*value.Array); ok && a.Board != nil && a.Keys.Len() == a.Board.Rows*a.Board.Cols {
-					rows, cols := cellsOf(w.placesOf(p, a), a.Board)
+					rows, cols := cellsOf(w.placesOf(p, target, a), a.Board)
 					err = both(rows, cols)
 				}
 			}
@@ -156,8 +157,9 @@ func (w *writer) size() error {
 }
 
 // placesOf is the domain whose places the keys of a grid are: words for rooms stand in cells.
-func (w *writer) placesOf(p *dsl.LinkPart, a *value.Array) string {
-	if d := domainOf(p); d != "sides" || !isWords(a) {
+func (w *writer) placesOf(p *dsl.LinkPart, target dsl.Expr, a *value.Array) string {
+	labels, clue := labelsOf(w.staticType(target)) // that are listed, so they are no words
+	if d := domainOf(p); d != "sides" || len(labels) > 0 || clue != nil || !isWords(a) {
 		return d
 	}
 	return "cells"
@@ -241,7 +243,8 @@ func (w *writer) mark(p *dsl.LinkPart, target int, parts value.Tuple, place form
 		whole = parts[0]
 	}
 	said, ok := written(p.Table, whole)
-	if !ok {
+	tableOnly := len(p.Table) > 0 && slices.Contains(marksOnly, p.Format.Text) // a number 1 is not its mark
+	if !ok && (isNone(whole) || !tableOnly) {
 		said, ok = w.naturals(p, target, parts)
 	}
 	if ok {
@@ -411,7 +414,7 @@ func (w *writer) reader(p *dsl.LinkPart, i int, target dsl.Expr) (func(format.Pl
 	switch v := w.valueOf(target).(type) {
 	case *value.Array:
 		switch {
-		case domainOf(p) == "sides" && v.Board != nil && w.placesOf(p, v) == "cells":
+		case domainOf(p) == "sides" && v.Board != nil && w.placesOf(p, target, v) == "cells":
 			return w.borders(v, w.Source.Slice(target.Span()))
 		case domainOf(p) == "rooms" && v.Board != nil:
 			return w.clues(v, w.Source.Slice(target.Span()))
