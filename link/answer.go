@@ -130,6 +130,19 @@ func (b *board) clues() map[format.Place]int {
 	return out
 }
 
+// borders are those that an address has between cells.
+func (b *board) borders() map[format.Place]bool {
+	out := map[format.Place]bool{}
+	for i, p := range b.body() {
+		if domainOf(p) == "sides" {
+			for at, mark := range b.said[i].at {
+				out[at] = !mark.Empty()
+			}
+		}
+	}
+	return out
+}
+
 // marksOnly are the formats that mark cells and print no number there.
 var marksOnly = []string{"bits", "holes", "holeslash", "gaps", "gapsz", "gapsopen", "sparse"}
 
@@ -330,7 +343,7 @@ func (a answer) drawBorders(d Drawing, v *value.Array) error {
 				if !ok {
 					return a.cannot(v)
 				}
-				area[p] = k
+				area[p] = set
 			}
 			continue
 		}

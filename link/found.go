@@ -217,7 +217,7 @@ func (f *finder) meaning(n int, there bool, shape judge.Shape) (value.Value, boo
 // route has the lines that are drawn along edges of its graph.
 func (f *finder) route(s *judge.RouteShape) value.Value {
 	g := s.Graph
-	w := &value.Route{Kind: s.Kind, Graph: g, Known: true, Labels: s.Labels,
+	w := &value.Route{Kind: s.Kind, Graph: g, Known: true, Labels: s.Labels, Crossing: s.Crossing,
 		Edges: make([]ref.Bool, g.Size()), Vertices: make([]ref.Bool, g.Vertices.Len())}
 	for i := range w.Vertices {
 		w.Vertices[i] = ref.Const(s.Kind == value.Links && s.Labels != nil && !isNone(s.Labels[i]))
@@ -287,7 +287,7 @@ func (f *finder) array(s *judge.ArrayShape) (v value.Value, wrong string) {
 
 // areas are what the borders cut the board into.
 func (f *finder) areas(s *judge.ArrayShape) (v value.Value, wrong string) {
-	walls := map[format.Place]bool{}
+	walls := f.borders() // those that are printed need not be drawn
 	for p := range f.drawn {
 		walls[p] = true
 	}
@@ -363,9 +363,9 @@ func (f *finder) cellsOf(s *judge.ArrayShape) map[format.Place]value.Value {
 			add(k)
 			continue
 		}
-		if c, ok := k.(value.Cell); ok { // any cell of its board may be in an area
-			for _, other := range c.Board.Cells() {
-				add(other)
+		for _, area := range value.Elements(s.Parts[i].(*judge.ScalarShape).Values) {
+			for _, c := range value.Elements(area) {
+				add(c)
 			}
 		}
 	}

@@ -57,8 +57,12 @@ func (m *maker) Make(t givens.Type) (value.Value, error) {
 			return m.set(of)
 		}
 	case givens.List:
-		if grouped(m.from[0].part) {
+		p := m.from[0].part
+		switch {
+		case grouped(p):
 			return m.lines(t)
+		case domainOf(p) == "" && len(p.Targets) == 1 && len(m.from) == 1 && m.from[0].said != nil:
+			return m.all(t)
 		}
 	}
 	return m.single(t)
@@ -127,6 +131,8 @@ func (m *maker) natural(v value.Value, t givens.Type) (value.Value, bool) {
 	case givens.Set:
 		l, ok := m.naturals(v, t.Of)
 		return value.NewSet(l...), ok
+	case givens.Shape:
+		return toShape(v)
 	case givens.Tuple:
 		parts, ok := v.(value.Tuple)
 		if !ok || len(parts) != len(t.Parts) {
@@ -410,6 +416,19 @@ func marked(marks map[format.Place]format.Mark) map[format.Place]bool {
 		out[p] = !m.Empty()
 	}
 	return out
+}
+
+// all is a list of what a part says that is about no places, as a list of pieces does.
+func (m *maker) all(t givens.List) (value.Value, error) {
+	s := m.from[0]
+	out := make(value.List, len(s.said.list))
+	for i, mark := range s.said.list {
+		var ok bool
+		if out[i], ok = m.element(s, mark, t.Of); !ok {
+			return nil, m.misfit(mark.String(), t.Of)
+		}
+	}
+	return out, nil
 }
 
 // single is the value of a given that is about no place: the size of the board, a number before it, a place.

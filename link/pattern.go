@@ -103,6 +103,8 @@ func match(x dsl.Expr, v value.Value, vars map[string]bool, env numbers) bool {
 			return v.Name == x.Text && !vars[x.Text]
 		case value.Direction:
 			return v.Name == x.Text && !vars[x.Text]
+		case value.Shape:
+			return (v.Print() == x.Text || value.String(v) == x.Text) && !vars[x.Text]
 		}
 	case *dsl.Tuple:
 		return matchAll(x.Elems, v, vars, env)

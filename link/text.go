@@ -89,6 +89,8 @@ func word(v value.Value) string {
 		return v.Print
 	case value.Direction:
 		return v.Print
+	case value.Shape:
+		return v.Print()
 	case value.List:
 		return wordOf(v)
 	case value.Tuple:
@@ -121,6 +123,10 @@ func listText(list []value.Value) string {
 // expression is a value as it is written in the language.
 func expression(v value.Value) string {
 	switch v := v.(type) {
+	case value.Shape:
+		if v.Name() == "" {
+			return `"` + string(v) + `"`
+		}
 	case value.Label:
 		return `"` + v.Print + `"`
 	case value.List:

@@ -315,6 +315,8 @@ func (w *writer) natural(target dsl.Expr, v value.Value) (value.Value, bool) {
 		}
 	case value.Label:
 		return w.label(target, v)
+	case value.Shape:
+		return ofShape(v), true
 	case value.List:
 		return w.list(target, v)
 	case value.Tuple:

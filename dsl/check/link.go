@@ -203,14 +203,14 @@ func (c *checker) linkTable(table []*dsl.LinkCase, types []*Type) {
 	}
 }
 
-// wordsIn reports whether a type has words that are declared nowhere.
+// wordsIn reports whether a type has words that are declared nowhere: any labels, or letters of shapes.
 func wordsIn(types []*Type) bool {
 	return slices.ContainsFunc(types, func(t *Type) bool {
 		for t.elements() != nil && t.elements() != t {
 			t = t.elements()
 		}
 		label := t.alternative(Label)
-		return t.bad() || label != nil && len(label.Enums) == 0
+		return t.bad() || label != nil && len(label.Enums) == 0 || t.alternative(Shape) != nil
 	})
 }
 
