@@ -281,8 +281,8 @@ func (w *writer) naturals(p *dsl.LinkPart, target int, parts value.Tuple) (value
 	case len(out) == 1:
 		return out[0], true
 	}
-	for i, v := range out { // a direction that an arrow lacks is 0
-		if t := w.staticType(p.Targets[i]); isNone(v) && t != nil && elementKind(t) == check.Direction {
+	for i, v := range out { // a direction that an arrow lacks is 0, and so is a label
+		if t := w.staticType(p.Targets[target+i]); isNone(v) && t != nil && slices.Contains([]check.Kind{check.Direction, check.Label}, elementKind(t)) {
 			out[i] = value.Int(0)
 		}
 	}
