@@ -235,6 +235,8 @@ func (a answer) number(v value.Value) (n int, there, ok bool) {
 		return 0, false, true
 	case value.Int:
 		return int(v), v != 0 || a.property() == number, true
+	case value.Direction:
+		return slices.IndexFunc(directions, func(d value.Direction) bool { return d.Name == v.Name }) + 1, true, true
 	case value.Label:
 		labels, _ := labelsOf(a.static())
 		for i, l := range labels {

@@ -189,6 +189,11 @@ func (f *finder) meaning(n int, there bool, shape judge.Shape) (value.Value, boo
 				return l, true
 			}
 		}
+		for _, d := range directions {
+			if d.Name == name {
+				return d, true
+			}
+		}
 		return value.Label{Name: name, Print: name}, true
 	})
 	if ok {
@@ -199,6 +204,9 @@ func (f *finder) meaning(n int, there bool, shape judge.Shape) (value.Value, boo
 		candidates = []value.Value{value.Int(n)}
 		if n == 1 {
 			candidates = append(candidates, value.True)
+		}
+		if 1 <= n && n <= len(directions) {
+			candidates = append(candidates, directions[n-1])
 		}
 		if 1 <= n && n <= len(labels) {
 			candidates = append(candidates, labels[n-1])

@@ -319,6 +319,7 @@ func (m *maker) set(t givens.OneOf) (value.Value, error) {
 }
 
 // lines are lists of what stands outside of the board, one for each column or row: from the top down, or from left to right.
+// In lists of lists a place where nothing stands is left out, unless none is an element.
 func (m *maker) lines(t givens.List) (value.Value, error) {
 	s := m.from[0]
 	g := groupsOf(domainOf(s.part))[s.target]
@@ -341,7 +342,7 @@ func (m *maker) lines(t givens.List) (value.Value, error) {
 			}
 			v, err := m.at(p, of)
 			switch {
-			case nested && s.said.at[p].Empty():
+			case nested && s.said.at[p].Empty() && !isNone(v):
 				continue
 			case err != nil:
 				return nil, err
