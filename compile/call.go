@@ -35,7 +35,8 @@ func (ev *evaluator) callDef(x *dsl.Call, def *definition, sc *scope) value.Valu
 		}
 		return ev.eval(def.Body, local)
 	}
-	if !def.closed || len(ev.program.spec.Hiddens) > 0 { // other deals, other results
+	moving := len(ev.program.moves) > 0
+	if !def.closed && moving || len(ev.program.spec.Hiddens) > 0 { // other states, or other deals, other results
 		return apply(args)
 	}
 	recall := func(args []value.Value) value.Value {
@@ -46,7 +47,7 @@ func (ev *evaluator) callDef(x *dsl.Call, def *definition, sc *scope) value.Valu
 		}
 		return ev.recall(key, func() value.Value { return apply(args) })
 	}
-	if len(ev.program.moves) == 0 && choicesAmong(args) == 1 {
+	if def.closed && !moving && choicesAmong(args) == 1 {
 		return ev.Lift(x, args, recall)
 	}
 	return recall(args)

@@ -68,13 +68,13 @@ func keyOfCall(name string, args []value.Value) (key memoKey, heavy, ok bool) {
 const mostRemembered = 1 << 18
 
 // recall is the result of a call that was made before, or else computes it; it is
-// kept if it is known.
+// kept if it is known or nothing moves: then finds are the same wherever they are mentioned.
 func (ev *evaluator) recall(key memoKey, compute func() value.Value) value.Value {
 	if v, done := ev.memo[key]; done {
 		return v
 	}
 	v := compute()
-	if value.Known(v) && len(ev.memo) < mostRemembered {
+	if len(ev.memo) < mostRemembered && (len(ev.program.moves) == 0 || value.Known(v)) {
 		ev.memo[key] = v
 	}
 	return v
