@@ -92,3 +92,26 @@ func TestWorkIsLimited(t *testing.T) {
 		})
 	}
 }
+
+// TestCallsOfDefsAreKept has a def that goes through all cells and is called for each pair of neighbours, with one
+// of a few areas: it is gone through once for each area.
+func TestCallsOfDefsAreKept(t *testing.T) {
+	const text = `puzzle p
+let b = grid(20, 20)
+find s: set of cells(b)
+def marked(c) = count d in cells(b): d in s and row(d) = row(c)
+def first_of(c) = cell(b, row(c), 1)
+rule "r" for {c, d} in edges(orthogonal(b)): marked(first_of(c)) <= marked(first_of(d)) + 1
+`
+	file, problems := dsl.Parse(diag.NewSource("work", text))
+	if problems.HasErrors() {
+		t.Fatal(problems.Text(false))
+	}
+	spec, problems := check.Check(file, nil)
+	if problems.HasErrors() {
+		t.Fatal(problems.Text(false))
+	}
+	if p, problems := solve.Compile(t.Context(), spec, givens.Input{}, compile.Options{MaxWork: 100_000}); p == nil {
+		t.Error(problems.Text(false))
+	}
+}
