@@ -154,7 +154,7 @@ func (b *board) frameOf(domain string) frame {
 		return frame{0, 2, b.Rows + 1, b.Columns + 1}
 	case "innerpoints":
 		return frame{2, 2, b.Rows - 1, b.Columns - 1}
-	case "halves", "halfpairs", "sides":
+	case "halves", "sides":
 		return frame{1, 1, 2*b.Rows - 1, 2*b.Columns - 1}
 	case "allsides":
 		return frame{0, 1, 2*b.Rows + 1, 2*b.Columns + 1}

@@ -185,7 +185,7 @@ func cellsOf(domain string, b *value.Board) (rows, cols int) {
 		return b.Rows - 1, b.Cols - 1
 	case "innerpoints":
 		return b.Rows + 1, b.Cols + 1
-	case "halves", "halfpairs", "sides":
+	case "halves", "sides":
 		return (b.Rows + 1) / 2, (b.Cols + 1) / 2
 	case "allsides":
 		return (b.Rows - 1) / 2, (b.Cols - 1) / 2

@@ -115,14 +115,6 @@ var domains = sync.OnceValue(func() map[string]domain {
 		"points":      {name: "points", of: func(s scene) []Place { return grid(0, 0, 2*s.Columns, 2*s.Rows, 2) }},
 		"innerpoints": {name: "inner points", of: func(s scene) []Place { return grid(2, 2, 2*s.Columns-2, 2*s.Rows-2, 2) }},
 		"halves":      {name: "places", of: func(s scene) []Place { return s.halves() }},
-		"halfpairs": {name: "pairs of places", of: func(s scene) []Place {
-			all := s.halves()
-			pairs := all[:0]
-			for i := 0; i < len(all); i += 2 {
-				pairs = append(pairs, all[i])
-			}
-			return pairs
-		}},
 		"outside":     {name: "clues outside", of: func(s scene) []Place { return s.outside(1, 1) }},
 		"outside2":    {name: "clues outside", of: func(s scene) []Place { return s.outside(2, 2) }},
 		"outside4":    {name: "clues outside", of: func(s scene) []Place { return s.outside(4, 4) }},

@@ -52,6 +52,7 @@ var formats = sync.OnceValue(func() map[string]entry {
 		"row52":    {chars52("", "", "-"), "outsideopen", nil, false, "a number from 0 to 45"},
 		"quad":     {crowded{5, 0, 2, true}, "cells", nil, false, "a number from 0 to 4"},
 		"dots":     {crowded{2, 1, 7, false}, "halves", nil, false, "1 or 2"},
+		"dots16":   {paired{}, "halves", nil, false, "a number from 1 to 3"},
 		"chars3":   {choices(1, 3), "cells", nil, false, "a number from 1 to 3"},
 		"chars4":   {choices(1, 4), "cells", nil, false, "a number from 1 to 4"},
 		"chars5":   {choices(0, 5), "cells", nil, false, "a number from 0 to 5"},
@@ -154,6 +155,60 @@ func (either) write(marks []Mark) (string, error) {
 	}
 	text, err := formats16.write(marks)
 	return "-" + text, err
+}
+
+// paired are numbers from 1 to 3 of which two make a number of num16: four times the first and the second, 0 for none.
+type paired struct{}
+
+func (paired) read(c *cursor, n int) ([]Mark, error) {
+	start := c.at
+	pairs, err := formats16.read(c, (n+1)/2)
+	if err != nil {
+		return nil, err
+	}
+	marks := make([]Mark, 2*len(pairs))
+	for i, p := range pairs {
+		if p.Empty() {
+			continue
+		}
+		v, ok := p.single()
+		if !ok || v < 1 || v > 15 {
+			return nil, c.fail(start, "two places make a number from 1 to 15, and here one is %s", p)
+		}
+		for k, d := range [2]int{v / 4, v % 4} {
+			if d > 0 {
+				marks[2*i+k] = Number(d)
+			}
+		}
+	}
+	if len(marks) > n && !marks[n].Empty() {
+		return nil, c.fail(start, "the last mark is for a place that is not there")
+	}
+	return marks[:n], nil
+}
+
+func (paired) write(marks []Mark) (string, error) {
+	pairs := make([]Mark, (len(marks)+1)/2)
+	for i := range pairs {
+		sum := 0
+		for _, m := range marks[2*i : min(2*i+2, len(marks))] {
+			v, ok := m.single()
+			if !m.Empty() && (!ok || v < 1 || v > 3) {
+				return "", cannotWrite(m, "there are no characters for it")
+			}
+			sum *= 4
+			if !m.Empty() {
+				sum += v
+			}
+		}
+		if 2*i+1 == len(marks) {
+			sum *= 4
+		}
+		if sum > 0 {
+			pairs[i] = Number(sum)
+		}
+	}
+	return formats16.write(pairs)
 }
 
 var (

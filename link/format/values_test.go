@@ -66,7 +66,6 @@ tajmahal tatamibari tateyoko tentaisho twinarea vertigo voxas waterwalk yajisoko
 // otherPlaces are types that keep marks at other places, and which.
 var otherPlaces = map[string]string{
 	"antmill": "the right and the lower side of a cell", "parquet": "the right and the lower side of a cell",
-	"kurarin": "both halves of a pair", "sansaroad": "both halves of a pair", "tetrochaink": "both halves of a pair",
 	"bosanowa": "what is no hole", "goishi": "what is no hole", "nondango": "all cells", "cbblock": "what is no side", "mejilink": "what is no side",
 	"icebarn": "the way in and out, too", "icelom": "the way in and out, too", "icelom2": "the way in and out, too",
 	"nurimaze": "not the start and the goal", "ovotovata": "all cells of a room", "pmemory": "all cells of a room",
