@@ -156,7 +156,7 @@ func (w *writer) size() error {
 	return fmt.Errorf("nothing that a link has tells the size of the board")
 }
 
-// placesOf is the domain whose places the keys of a grid are: words for rooms stand in cells.
+// placesOf is the domain whose places the keys of a grid are: words for rooms stand in cells, and borders part them.
 func (w *writer) placesOf(p *dsl.LinkPart, target dsl.Expr, a *value.Array) string {
 	labels, clue := labelsOf(w.staticType(target)) // that are listed, so they are no words
 	if d := domainOf(p); d != "sides" || len(labels) > 0 || clue != nil || !isWords(a) {

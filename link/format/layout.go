@@ -43,12 +43,13 @@ func (l Layout) Check() error {
 		if p.Domain == "rooms" && !bordered {
 			return fmt.Errorf("rooms need the part border before them")
 		}
-		bordered = bordered || isBorder(p.Format)
+		bordered = bordered || IsBorder(p.Format)
 	}
 	return nil
 }
 
-func isBorder(format string) bool { return format == "border" || format == "borderb" }
+// IsBorder reports whether a format marks the sides that part rooms, and nothing else.
+func IsBorder(format string) bool { return format == "border" || format == "borderb" }
 
 // part is a part with its format and places on a board.
 type part struct {
@@ -102,7 +103,7 @@ func (s *scene) learn(p part, marks []Mark) {
 	switch {
 	case p.Format == "holes" || p.Format == "holeslash":
 		to = &s.holes
-	case !isBorder(p.Format):
+	case !IsBorder(p.Format):
 		return
 	}
 	if *to == nil {

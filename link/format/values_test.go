@@ -111,7 +111,7 @@ func valuesOf(b Board, l Layout, readings []Reading) map[Place]string {
 			if m.Empty() {
 				continue
 			}
-			if isBorder(l[i].Format) {
+			if IsBorder(l[i].Format) {
 				borders[p] = true
 			}
 			if strings.HasPrefix(l[i].Format, "holes") {
