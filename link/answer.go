@@ -355,9 +355,18 @@ func (a answer) drawBorders(d Drawing, v *value.Array) error {
 		}
 		area[p] = v.Values[i]
 	}
+	free := false // whether areas leave cells that they could have; then they end at any cell that is in none
+	if s, ok := a.shape.(*judge.ArrayShape); ok {
+		for p := range a.cellsOf(s) {
+			_, ok := area[p]
+			free = free || !ok
+		}
+	}
 	for p, of := range area {
-		for _, q := range []format.Place{{X: p.X + 2, Y: p.Y}, {X: p.X, Y: p.Y + 2}} {
-			if other, ok := area[q]; ok && !value.Equal(of, other) {
+		for _, q := range []format.Place{{X: p.X - 2, Y: p.Y}, {X: p.X + 2, Y: p.Y}, {X: p.X, Y: p.Y - 2}, {X: p.X, Y: p.Y + 2}} {
+			other, ok := area[q]
+			onBoard := q.X > 0 && q.X < 2*a.Columns && q.Y > 0 && q.Y < 2*a.Rows
+			if ok && !value.Equal(of, other) || !ok && free && onBoard {
 				d.set(border, format.Place{X: (p.X + q.X) / 2, Y: (p.Y + q.Y) / 2}, 1)
 			}
 		}

@@ -359,10 +359,10 @@ func takesSets(s judge.Shape) bool {
 }
 
 // cellsOf are the cells of areas by their places.
-func (f *finder) cellsOf(s *judge.ArrayShape) map[format.Place]value.Value {
+func (b *board) cellsOf(s *judge.ArrayShape) map[format.Place]value.Value {
 	out := map[format.Place]value.Value{}
 	add := func(v value.Value) {
-		if p, ok := f.placeOf(v); ok {
+		if p, ok := b.placeOf(v); ok {
 			out[p] = v
 		}
 	}
