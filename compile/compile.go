@@ -51,10 +51,7 @@ func (o Options) limits() lower.Limits {
 // an error with the code "limit-time", if the model grows beyond the options
 // one with "limit-size".
 func Compile(ctx context.Context, spec *check.Spec, in givens.Input, opt Options) (*Problem, *diag.List) {
-	ev := newEvaluator(newProgram(spec), model.New())
-	ev.Context, ev.Problems, ev.Limits = ctx, &diag.List{}, opt.limits()
-	ev.lint, ev.seed = opt.Lint, opt.Seed
-	ev.joins.when = opt.LookUp
+	ev := begin(ctx, spec, opt)
 	p := &Problem{Name: spec.Name, About: spec.About, Model: ev.Model, program: ev.program, Warnings: &diag.List{}}
 	ev.Warnings = p.Warnings
 	finished := ev.Guard(func() {
@@ -92,6 +89,30 @@ func Compile(ctx context.Context, spec *check.Spec, in givens.Input, opt Options
 	return p, ev.Problems
 }
 
+// Givens are the values of a spec's givens for an input, without a model. Where the input does not fit, or a
+// limit is reached, the list has errors, as for [Compile].
+func Givens(ctx context.Context, spec *check.Spec, in givens.Input, opt Options) ([]givens.Given, *diag.List) {
+	ev := begin(ctx, spec, opt)
+	ev.Warnings = &diag.List{}
+	finished := ev.Guard(func() {
+		ev.readInput(in)
+		ev.givens()
+	})
+	if !finished || ev.Problems.HasErrors() {
+		return nil, ev.Problems
+	}
+	return ev.valuesOfGivens(), ev.Problems
+}
+
+// begin is the evaluator that nothing has been read into.
+func begin(ctx context.Context, spec *check.Spec, opt Options) *evaluator {
+	ev := newEvaluator(newProgram(spec), model.New())
+	ev.Context, ev.Problems, ev.Limits = ctx, &diag.List{}, opt.limits()
+	ev.lint, ev.seed = opt.Lint, opt.Seed
+	ev.joins.when = opt.LookUp
+	return ev
+}
+
 // givens computes the givens, all of them before anything else, so that all that
 // is wrong with the input is reported together.
 func (ev *evaluator) givens() { ev.declare(isStmt[*dsl.Given]) }
@@ -117,11 +138,10 @@ func isStmt[S dsl.Stmt](s dsl.Stmt) bool { _, ok := s.(S); return ok }
 
 // describe fills in what others want to know of the problem.
 func (ev *evaluator) describe(p *Problem) {
+	p.Givens = ev.valuesOfGivens()
 	for _, name := range ev.program.order {
 		g := ev.globals[name]
 		switch s := g.decl.stmt.(type) {
-		case *dsl.Given:
-			p.Givens = append(p.Givens, givens.Given{Name: name, Value: ev.atHand(name)})
 		case *dsl.Find:
 			p.Finds = append(p.Finds, Find{Name: name, layout: ev.layouts[name], span: s.Span(), source: g.decl.source})
 		case *dsl.Choose:
@@ -140,6 +160,16 @@ func (ev *evaluator) describe(p *Problem) {
 			p.known[name] = v
 		}
 	}
+}
+
+// valuesOfGivens are in the order of the spec.
+func (ev *evaluator) valuesOfGivens() (out []givens.Given) {
+	for _, name := range ev.program.order {
+		if isStmt[*dsl.Given](ev.program.decls[name].stmt) {
+			out = append(out, givens.Given{Name: name, Value: ev.atHand(name)})
+		}
+	}
+	return out
 }
 
 // atHand is the value of a name; of a given that is hidden, in the deal at hand.

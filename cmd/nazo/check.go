@@ -86,7 +86,7 @@ func (s *session) diagnose(found *checked, err error) (exitStatus, error) {
 // examine looks for mistakes in a spec, or in a spec with an instance, and has
 // the rules judge the answers, if there are any.
 func (s *session) examine(c *checkCmd, found *checked) error {
-	if c.Answer == "" && len(c.Args) == 0 {
+	if c.Answer == "" && len(c.Args) == 0 && !isLink(c.Spec) {
 		sp, err := s.loadSpec(c.Spec)
 		if err != nil {
 			return err

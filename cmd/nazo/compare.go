@@ -63,7 +63,7 @@ func (c *compareCmd) Run(s *session) error {
 	status := statusTrue
 	to := c.printer(s, colorFlag{}.drawer(s))
 	print := func(table []comparison) { to.comparisons(&comparisons{r.Name, table, r.Moving(), false}) }
-	for _, job := range compareJobs(r, len(c.Args) > 0) {
+	for _, job := range compareJobs(r, len(c.Args) > 0 || isLink(c.Spec)) {
 		if s.ctx.Err() != nil {
 			break
 		}

@@ -48,7 +48,7 @@ var formats = []struct {
 	{"text", func(out *outbox, d picture.Drawer) printer { return &textPrinter{out, d} }},
 	{"svg", func(out *outbox, d picture.Drawer) printer { return &svgPrinter{textPrinter: textPrinter{out, d}} }},
 	{"json", func(out *outbox, _ picture.Drawer) printer { return &jsonPrinter{out} }},
-	{"puzzlink", func(out *outbox, d picture.Drawer) printer { return &linkPrinter{textPrinter{out, d}} }},
+	{puzzlink, func(out *outbox, d picture.Drawer) printer { return &linkPrinter{textPrinter{out, d}} }},
 }
 
 // formatVars are the variables in the declaration of --format about the formats, of which the first

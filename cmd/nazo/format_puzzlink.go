@@ -1,14 +1,29 @@
 package main
 
 import (
+	"slices"
+
 	"nazo/judge"
 	"nazo/link"
 	"nazo/solve"
 )
 
+// puzzlink is the name of the format.
+const puzzlink = "puzzlink"
+
 // linkPrinter writes solutions as the answer checker of puzz.link takes them, a line for each; whatever
 // is no solution it says as a textPrinter does.
 type linkPrinter struct{ textPrinter }
+
+// drawable is an error if the format is that of the answer checker, and the spec doesn't say where answers stand on
+// the site's board.
+func (f formatFlag) drawable(r *request) error {
+	says := func(l *link.Statement) bool { return len(l.Answers) > 0 }
+	if f.Format != puzzlink || slices.ContainsFunc(link.Statements(r.Spec), says) {
+		return nil
+	}
+	return mistakef("--format %s is for specs with a link statement that says where answers are drawn; %s has none", puzzlink, r.name)
+}
 
 func (g *linkPrinter) solution(p *solve.Problem, _ string, _ int, found *judge.Answer) {
 	drawing, err := link.DrawAnswer(p.Judge.Spec(), p.Givens, p.Judge.Finds, found.Values)

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"nazo/answer"
+	"nazo/compile"
 	"nazo/dsl/diag"
+	"nazo/givens"
 	"nazo/judge"
 	"nazo/link"
 	"nazo/link/format"
@@ -72,9 +74,9 @@ func judgeDrawing(src *diag.Source, p *solve.Problem, j *judge.Judge) ([]answer.
 // linkCmd writes addresses, and what an address says.
 type linkCmd struct {
 	puzzleArgs
-	formatFlag
-	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
-	Seed seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
+	Format string `enum:"text,json" default:"text" help:"text or json."`
+	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
+	Seed   seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
 }
 
 // Run writes the address of an instance; of an address the instance.
@@ -87,21 +89,26 @@ func (c *linkCmd) Run(s *session) error {
 	if len(r.swept) > 0 {
 		return mistakef("a link is for one puzzle, not for a range of them")
 	}
-	p, err := s.onlyProblem(r)
-	if err != nil {
-		return err
+	values, problems := compile.Givens(s.ctx, r.Spec, givens.Input{Instance: r.instance, Overrides: r.overrides}, compile.Options{Seed: r.seed})
+	switch {
+	case problems.HasErrors() && s.ctx.Err() != nil:
+		return limited{s.stopReason() + " while reading the puzzle"}
+	case problems.HasErrors():
+		return problems
 	}
 	s.answered()
+	to := formatFlag{c.Format}.printer(s, colorFlag{}.drawer(s))
 	if isLink(c.Spec) || slices.ContainsFunc(c.Args, isLink) {
 		s.warn()
-		s.out.WriteString(link.Text(p.Givens))
+		text := link.Text(values)
+		to.fact(strings.TrimSuffix(text, "\n"), map[string]string{"instance": text})
 		return nil
 	}
-	u, err := link.Of(r.Spec, p.Givens)
+	u, err := link.Of(r.Spec, values)
 	if err != nil {
 		return mistake{err.Error()}
 	}
 	s.warn()
-	c.printer(s, colorFlag{}.drawer(s)).fact(u.String(), map[string]string{"link": u.String()})
+	to.fact(u.String(), map[string]string{"link": u.String()})
 	return nil
 }

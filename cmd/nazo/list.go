@@ -33,6 +33,11 @@ func (c *listCmd) Run(s *session) error {
 		if err != nil {
 			return err
 		}
+		if isLink(name) { // it may be damaged
+			if _, err := s.loadInstances(sp, name); err != nil {
+				return err
+			}
+		}
 		s.warn()
 		s.listSpec("", len(sp.name), sp.name, sp.About, sp.instances())
 		s.listParts(sp)

@@ -37,6 +37,9 @@ func (c *sampleCmd) Run(s *session) error {
 	case c.Number > mostSamples:
 		return mistakef("-n %d: at most %s solutions are drawn", c.Number, thousands(mostSamples))
 	}
+	if err := c.drawable(r); err != nil {
+		return err
+	}
 	ans := &outcome{spec: r.spec}
 	if ans.problem, err = s.onlyProblem(r); err != nil {
 		return err

@@ -40,6 +40,9 @@ func (c *solveCmd) Run(s *session) error {
 	if err := c.runFlags.suit(r); err != nil {
 		return err
 	}
+	if err := c.drawable(r); err != nil {
+		return err
+	}
 	draw := c.drawer(s)
 	draw.MovesOnly = c.MovesOnly
 	to := c.printer(s, draw)

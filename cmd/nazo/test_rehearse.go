@@ -44,7 +44,10 @@ func (s *session) rehearse(c *testCmd, timeEach time.Duration) ([]rehearsal, err
 		if err != nil {
 			continue
 		}
-		examples := compile.Examples(sp.Spec)
+		examples, err := s.examplesOf(sp, name)
+		if err := collect(mistakes, err); err != nil {
+			return nil, err
+		}
 		if c.Instances {
 			more, err := s.instanceExamples(sp, mistakes)
 			if err != nil {
@@ -63,6 +66,19 @@ func (s *session) rehearse(c *testCmd, timeEach time.Duration) ([]rehearsal, err
 		out = append(out, r)
 	}
 	return out, mistakes.Err()
+}
+
+// examplesOf are the examples of a spec; of a link the one board that it has, of which nothing is expected but that the
+// engines agree.
+func (s *session) examplesOf(sp *spec, name string) ([]*compile.Example, error) {
+	if !isLink(name) {
+		return compile.Examples(sp.Spec), nil
+	}
+	board, err := s.loadInstance(sp, name)
+	if err != nil {
+		return nil, err
+	}
+	return []*compile.Example{{Name: linkName, Input: givens.Input{Instance: board}, Source: board.Source, Span: board.Span()}}, nil
 }
 
 // collect adds the mistakes that an error consists of to a list; other errors are

@@ -21,6 +21,9 @@ func (c *uniqueCmd) Run(s *session) error {
 	if err == nil {
 		err = c.runFlags.suit(r)
 	}
+	if err == nil {
+		err = c.drawable(r)
+	}
 	if err != nil {
 		return err
 	}
