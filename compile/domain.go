@@ -31,7 +31,7 @@ func (ev *evaluator) domain(find string, x dsl.Expr, sc *scope) layout.Layout {
 	case *dsl.PathIn:
 		return &layout.Route{Kind: value.Path, Graph: ev.domainGraph(x.Graph, x.Directed, sc), Crossing: ev.crossing(x.Crossing, sc), Direction: ev.program.direction(find)}
 	case *dsl.CycleIn:
-		return &layout.Route{Kind: value.Cycle, Graph: ev.domainGraph(x.Graph, x.Directed, sc), Crossing: ev.crossing(x.Crossing, sc)}
+		return &layout.Route{Kind: value.Cycle, Graph: ev.domainGraph(x.Graph, x.Directed, sc), Both: x.Directed && !ev.domainGraph(x.Graph, false, sc).Directed, Crossing: ev.crossing(x.Crossing, sc)}
 	case *dsl.LinksIn:
 		return ev.linksLayout(x, sc)
 	case *dsl.RegionsIn:

@@ -13,6 +13,9 @@ import (
 type RouteShape struct {
 	Graph *value.Graph
 	Kind  value.RouteKind
+	// Least is how many vertices a cycle has at least: three, and two if there are arcs there and back that were
+	// given as such.
+	Least int
 	// Crossing is where it may cross itself; nil: nowhere.
 	Crossing *value.Set
 	// Labels has what links join: for each vertex its label or none.
@@ -22,7 +25,7 @@ type RouteShape struct {
 }
 
 func newRouteShape(kind value.RouteKind, g *value.Graph) *RouteShape {
-	return &RouteShape{Graph: g, Kind: kind, equals: equals{}}
+	return &RouteShape{Graph: g, Kind: kind, Least: 3, equals: equals{}}
 }
 
 func (s *RouteShape) stored(v value.Value) value.Value { return v }
@@ -67,11 +70,7 @@ func (s *RouteShape) Admits(v value.Value) bool {
 	case value.Links:
 		return joined == edges && s.joins(on, degree, parts)
 	case value.Cycle:
-		least := 3
-		if g.Directed {
-			least = 2
-		}
-		return vertices >= least && edges == vertices && joined == vertices-1 && slices.Max(degree) == 2
+		return vertices >= s.Least && edges == vertices && joined == vertices-1 && slices.Max(degree) == 2
 	}
 	return vertices > 0 && edges == vertices-1 && joined == edges && slices.Max(degree) <= 2
 }
@@ -115,6 +114,9 @@ func (ev *evaluator) graph(x dsl.Expr, directed bool, sc *scope) *value.Graph {
 // walk is a path or a cycle, which may cross itself where crossing says; nil: nowhere.
 func (ev *evaluator) walk(kind value.RouteKind, in, crossing dsl.Expr, directed bool, sc *scope) Shape {
 	s := newRouteShape(kind, ev.graph(in, directed, sc))
+	if s.Graph.Directed && ev.graph(in, false, sc).Directed {
+		s.Least = 2
+	}
 	if crossing != nil {
 		s.Crossing = value.NewSet(ev.members(crossing, ev.eval(crossing, sc))...)
 	}

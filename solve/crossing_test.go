@@ -68,6 +68,29 @@ func TestInside(t *testing.T) {
 	}
 }
 
+// TestDirectedCycles: along edges a cycle goes through three vertices or more, along arcs that are given as such through two.
+func TestDirectedCycles(t *testing.T) {
+	t.Parallel()
+	for graph, want := range map[string]int{
+		"orthogonal(grid(2, 3))":                          6,
+		"orthogonal(grid(1, 2))":                          0,
+		"complete(1..3)":                                  2,
+		"digraph(1..3, [(1, 2), (2, 1), (2, 3), (3, 1)])": 2,
+	} {
+		p, problems := compileText("puzzle p\nfind x: directed cycle in " + graph + "\n")
+		if p == nil {
+			t.Fatal(problems.Text(false))
+		}
+		if d, finished := difference(p, effort{}); d != "" || !finished {
+			t.Errorf("%s: %s", graph, d)
+		}
+		team := solve.Team{Engines: []engine.Engine{sat.New(), native.New()}, Mode: solve.InTurn}
+		if r := solve.Ask(t.Context(), p, team, solve.Question{}); r.Count != want || r.Fault != nil {
+			t.Errorf("%s: %d cycles, want %d", graph, r.Count, want)
+		}
+	}
+}
+
 // TestStepsFrom counts along directed cycles from a start that may be on them.
 func TestStepsFrom(t *testing.T) {
 	t.Parallel()

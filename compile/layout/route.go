@@ -12,6 +12,8 @@ import (
 type Route struct {
 	Kind  value.RouteKind
 	Graph *value.Graph
+	// Both is true of a cycle if its arcs are the two directions of edges, which it doesn't go there and back.
+	Both bool
 	// Crossing is where a path or cycle may cross itself; nil: nowhere.
 	Crossing *value.Set
 	Labels   []value.Value // of links: for each vertex its label or None
@@ -57,6 +59,9 @@ func (l *Route) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value 
 			w.Positions = append(w.Positions, lw.Model.IntVar(x))
 		}
 	}
+	if l.Both && l.Crossing == nil {
+		l.noReturn(lw, w)
+	}
 	if l.Crossing != nil {
 		l.cross(lw, at, w)
 	} else {
@@ -67,6 +72,20 @@ func (l *Route) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value 
 		l.point(lw, w)
 	}
 	return w
+}
+
+// noReturn says that of two arcs there and back one is off.
+func (l *Route) noReturn(lw *lower.Lowerer, w *value.Route) {
+	g := l.Graph.Plain()
+	for v := range g.Out {
+		for _, there := range g.Out[v] {
+			for _, back := range g.In[v] {
+				if there.To == back.To && int(there.To) > v {
+					lw.Require(lw.And(w.Edges[there.Edge], w.Edges[back.Edge]).Not())
+				}
+			}
+		}
+	}
 }
 
 // Decode reads a value off a solution; see [Layout].
