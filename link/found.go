@@ -74,7 +74,7 @@ func structure(a answer, wrong string) string {
 // at is a place with the word that stands before it.
 func (b *board) at(p format.Place) string {
 	text := b.placeText(p)
-	if p.X%2 == p.Y%2 {
+	if b.groupOf(p) == inside && p.X%2 == p.Y%2 {
 		return "at " + text
 	}
 	return text
@@ -319,8 +319,7 @@ func (f *finder) areas(s *judge.ArrayShape) (v value.Value, wrong string) {
 		}
 	}
 	for _, p := range places(f.drawn) {
-		dx, dy := 1-p.X%2, 1-p.Y%2
-		before, after := format.Place{X: p.X - dx, Y: p.Y - dy}, format.Place{X: p.X + dx, Y: p.Y + dy}
+		before, after := sides(p)
 		f.understood[p] = true
 		if cells[before] != nil && cells[after] != nil && number(before) == number(after) && wrong == "" {
 			wrong = "the border " + f.placeText(p) + " parts nothing"

@@ -2,6 +2,7 @@ package link
 
 import (
 	"fmt"
+	"slices"
 
 	"nazo/dsl"
 	"nazo/dsl/check"
@@ -174,10 +175,28 @@ func (m *maker) natural(v value.Value, t givens.Type) (value.Value, bool) {
 	if 1 <= n && int(n) <= len(labels) {
 		return t.Fits(labels[n-1])
 	}
-	if n == 0 { // the direction of an arrow without one
+	if n == 0 && !hasNumbers(t) { // the direction of an arrow without one
 		return absent(t)
 	}
 	return nil, false
+}
+
+// hasNumbers reports whether a type has numbers, so that one that it lacks can't mean anything else.
+func hasNumbers(t givens.Type) bool {
+	switch t := t.(type) {
+	case givens.Int:
+		return true
+	case givens.OneOf:
+		return slices.ContainsFunc(t.Values.List(), func(v value.Value) bool {
+			_, is := v.(value.Int)
+			return is
+		})
+	case givens.Optional:
+		return hasNumbers(t.Of)
+	case givens.Union:
+		return slices.ContainsFunc(t.Parts, hasNumbers)
+	}
+	return false
 }
 
 // naturals are the parts of a mark as elements of a type.
@@ -225,7 +244,7 @@ func (m *maker) at(p format.Place, t givens.Type) (value.Value, error) {
 		}
 		v, ok := m.element(s, mark, t)
 		if !ok {
-			return nil, m.misfit(fmt.Sprintf("%s %s", mark, m.placeText(p)), t)
+			return nil, m.misfit(fmt.Sprintf("%s %s", mark, m.board.at(p)), t)
 		}
 		if !isNone(v) {
 			return v, nil
@@ -237,7 +256,7 @@ func (m *maker) at(p format.Place, t givens.Type) (value.Value, error) {
 	}
 	v, ok := absent(t)
 	if !ok {
-		return nil, m.misfit("nothing "+m.placeText(p), t)
+		return nil, m.misfit("nothing "+m.board.at(p), t)
 	}
 	return v, nil
 }
@@ -398,8 +417,13 @@ func (m *maker) roomsIn(t givens.Grid) bool {
 // rooms are words for the rooms, in the order of their first cells.
 func (m *maker) rooms(t givens.Grid) (value.Value, error) {
 	board := &value.Board{Rows: m.Rows, Cols: m.Columns}
+	borders := marked(m.from[0].said.at)
+	numbers := format.Rooms(m.Board, borders, nil)
+	if err := m.wholeRooms(borders, numbers); err != nil {
+		return nil, err
+	}
 	var values []value.Value
-	for _, row := range format.Rooms(m.Board, marked(m.from[0].said.at), nil) {
+	for _, row := range numbers {
 		for _, n := range row {
 			v, ok := t.Of.FromText(roomName(n))
 			if !ok {
@@ -409,6 +433,28 @@ func (m *maker) rooms(t givens.Grid) (value.Value, error) {
 		}
 	}
 	return value.NewArray(value.BoardSet(board), values, board), nil
+}
+
+// wholeRooms is the error that a border ends inside of a room: words for rooms can't tell it, and the site takes its two sides for
+// different rooms.
+func (m *maker) wholeRooms(borders map[format.Place]bool, rooms [][]int) error {
+	for y := 1; y < 2*m.Rows; y++ {
+		for x := 1; x < 2*m.Columns; x++ {
+			p := format.Place{X: x, Y: y}
+			before, after := sides(p)
+			if borders[p] && rooms[before.Y/2][before.X/2] == rooms[after.Y/2][after.X/2] {
+				d := diag.Errorf(m.src, m.span(), "link-room", "a border %s ends inside of a room, and `%s` has only whole rooms", m.placeText(p), m.name.Text)
+				return listOf(d)
+			}
+		}
+	}
+	return nil
+}
+
+// sides are the cells on the two sides of a border.
+func sides(p format.Place) (before, after format.Place) {
+	dx, dy := 1-p.X%2, 1-p.Y%2
+	return format.Place{X: p.X - dx, Y: p.Y - dy}, format.Place{X: p.X + dx, Y: p.Y + dy}
 }
 
 func marked(marks map[format.Place]format.Mark) map[format.Place]bool {

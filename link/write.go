@@ -112,6 +112,7 @@ func (w *writer) size() error {
 			list, isList := v.(value.List)
 			n, isInt := v.(value.Int)
 			switch groups := groupsOf(domainOf(p)); {
+			case isList && len(list) == 0: // nothing stands there, however long the side is
 			case p.Format.Text == check.BoardColumns && isInt:
 				err = tell(&w.Columns, int(n))
 			case p.Format.Text == check.BoardRows && isInt:
@@ -261,7 +262,7 @@ func (w *writer) mark(p *dsl.LinkPart, target int, parts value.Tuple, place form
 	if shared {
 		return m, nil
 	}
-	return m, fmt.Errorf("a link can't say %s %s of `%s`", value.String(whole), w.placeText(place), text)
+	return m, fmt.Errorf("a link can't say %s %s of `%s`", value.String(whole), w.at(place), text)
 }
 
 // naturals is what stands in an address for values without a table.
@@ -490,9 +491,9 @@ func (w *writer) borders(a *value.Array, name string) (func(format.Place) value.
 	marked := map[format.Place]bool{}
 	for y := 1; y < 2*w.Rows; y++ {
 		for x := 1; x < 2*w.Columns; x++ {
-			if dx, dy := 1-x%2, 1-y%2; dx+dy == 1 {
-				before, after := cell(format.Place{X: x - dx, Y: y - dy}), cell(format.Place{X: x + dx, Y: y + dy})
-				marked[format.Place{X: x, Y: y}] = !value.Equal(before, after)
+			if p := (format.Place{X: x, Y: y}); x%2 != y%2 {
+				before, after := sides(p)
+				marked[p] = !value.Equal(cell(before), cell(after))
 			}
 		}
 	}
