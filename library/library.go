@@ -45,6 +45,8 @@ type Function struct {
 	Asks Direction
 	// NotRoute is advice for whoever calls it with a path, cycle or links; "" for none.
 	NotRoute string
+	// Undecided is what to write instead for a set that is decided member by member, after a semicolon; "" for nothing.
+	Undecided string
 
 	apply func(*Call) value.Value
 }

@@ -48,6 +48,12 @@ func shapeBy(form func(value.Shape) value.Shape) func(*Call) value.Value {
 	}
 }
 
+// IsShape reports whether [omino] takes a text.
+func IsShape(text string) bool {
+	_, ok := value.ReadShape(text)
+	return ok
+}
+
 func omino(c *Call) value.Value {
 	text, ok := c.Args[0].(value.Text)
 	if !ok {

@@ -2,6 +2,8 @@ package check
 
 import (
 	"nazo/dsl"
+	"nazo/dsl/diag"
+	"nazo/library"
 )
 
 func (c *checker) unary(e *dsl.Unary) *Type {
@@ -97,8 +99,25 @@ func (c *checker) incomparable(e *dsl.Binary, a, b *Type) {
 	case a.elements() != nil && b.elements() == nil && comparable(a.elements(), b),
 		b.elements() != nil && a.elements() == nil && comparable(a, b.elements()):
 		d.Helpf("for an element of it, write x in xs; for its size, size(xs)")
+	case a.Kind == Regions && b.Kind == Regions:
+		d.Suggest("borders(" + c.src.Slice(e.X.Span()) + ") " + c.src.Slice(e.OpAt.Span()) + " borders(" + c.src.Slice(e.Y.Span()) + ")")
+	case a.Kind == Shape:
+		c.suggestShape(d, e.Y)
+	case b.Kind == Shape:
+		c.suggestShape(d, e.X)
 	case a.isGrid() && b.Kind != Array || b.isGrid() && a.Kind != Array:
 		d.Helpf("the value in a cell c of a grid g is g[c]")
+	}
+}
+
+// suggestShape adds to a mistake how the shape is written that a text has the picture or the name of.
+func (c *checker) suggestShape(d *diag.Diagnostic, x dsl.Expr) {
+	text, ok := x.(*dsl.StringLit)
+	if !ok {
+		return
+	}
+	if library.IsShape(text.Value) {
+		d.Suggest("omino(" + c.src.Slice(text.Span()) + ")")
 	}
 }
 

@@ -39,7 +39,10 @@ func (c *checker) callLibrary(e *dsl.Call, f *entry, args []*Type) *Type {
 func (c *checker) access(e *dsl.Call, f *entry, s *signature, args []*Type, t *Type) *Type {
 	for i, p := range s.params {
 		if !p.allowed(args[i]) {
-			c.mustBeKnown(e.Args[i], "the "+ordinal(i, len(args))+" of `"+e.Func.Text+"`")
+			d := c.mustBeKnown(e.Args[i], "the "+ordinal(i, len(args))+" of `"+e.Func.Text+"`")
+			if p.access == tabled && args[i].Kind == Set && args[i].Mark > Choice {
+				d.Helpf("a set decided member by member is neither known nor one of finitely many known ones, as a find in placements(…) or rectangles(…) is%s", f.Undecided)
+			}
 			return known(t)
 		}
 	}
@@ -75,6 +78,8 @@ func (c *checker) misfit(e *dsl.Call, f *entry, attempts []misfit, args []*Type)
 		d.Helpf("only a state is a stack; lists are joined by +, and the last element of xs is xs[size(xs)]")
 	case furthest.form == boardPattern && got.Kind == Int:
 		d.Helpf("grid(rows, columns) is an empty board")
+	case got.Kind == Text && furthest.kind == Shape:
+		c.suggestShape(d, e.Args[furthest.arg])
 	case c.otherWayRound(e, f, args):
 		d.Suggest(name + "(" + c.src.Slice(e.Args[1].Span()) + ", " + c.src.Slice(e.Args[0].Span()) + ")")
 	case len(f.Signatures) > 1:
@@ -104,18 +109,25 @@ func (c *checker) checkEnds(e *dsl.Call, f *entry, w *Type) {
 	switch {
 	case w.Kind != Route || c.inShow:
 	case step && len(e.Args) == 2:
-		if w.Form != CycleForm || !w.Directed && !w.orient.is(directed) || w.Crossing {
+		switch {
+		case w.Form == CycleForm && w.Crossing:
+			c.stepCrossing(e)
+		case w.Form != CycleForm || !w.Directed && !w.orient.is(directed) || w.Crossing:
 			c.wrongType(e.Args[0], "a directed cycle, which can be counted from a start", w).
 				Helpf("of a path step(…) alone counts from its first vertex")
 		}
 	case !w.Form.mayHaveEnds():
 		c.wrongType(e.Args[0], "a path, which has a first and a last vertex", w)
 	case step && w.Crossing:
-		c.errorf(e, "step-crossing", "a line that may cross itself has no step numbers: it may pass a cell twice")
+		c.stepCrossing(e)
 	case step && !w.Directed && !w.Anchored && !w.orient.is(directed):
 		c.errorf(e, "step-direction", "the steps of a path without direction can be counted from either end").
 			Expect("directed path in GRAPH, or a rule that says starts_at(path, vertex)")
 	}
+}
+
+func (c *checker) stepCrossing(e *dsl.Call) {
+	c.errorf(e, "step-crossing", "a line that may cross itself has no step numbers: it may pass a cell twice")
 }
 
 // ordinal names an argument by its place.

@@ -3,6 +3,7 @@ package check
 import (
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/library"
 )
 
 // role is the kind of thing that a name stands for.
@@ -169,6 +170,9 @@ func (c *checker) unknownValue(n *dsl.Name) {
 	d := c.errorf(n, "unknown-name", "there is no name `%s`", name).Suggest(diag.Nearest(name, c.visibleValues()))
 	if f := diag.Nearest(name, c.visibleFunctions()); d.Suggestion == "" && f != "" {
 		d.Helpf("there is a function `%s`", c.usage(f))
+	}
+	if library.IsShape(name) && d.Suggestion == "" && d.Help == "" {
+		d.Helpf("the shape of that name is omino(%q)", name)
 	}
 }
 
