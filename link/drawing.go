@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
+	"strings"
 
 	"nazo/dsl/diag"
 	"nazo/link/format"
@@ -94,16 +96,8 @@ func ParseDrawing(src *diag.Source, size format.Board) (Drawing, error) {
 	in := json.NewDecoder(bytes.NewReader(text))
 	in.DisallowUnknownFields()
 	if err := in.Decode(&parts); err != nil {
-		at := int(in.InputOffset())
-		var syntax *json.SyntaxError
-		var kind *json.UnmarshalTypeError
-		switch {
-		case errors.As(err, &syntax):
-			at = int(syntax.Offset) - 1
-		case errors.As(err, &kind):
-			at = int(kind.Offset) - 1
-		}
-		return nil, fail(offset+max(at, 0), "this is no drawn board: %v", err)
+		at, why := misread(err, int(in.InputOffset()), len(text))
+		return nil, fail(offset+max(at, 0), "this is no drawn board: %s", why)
 	}
 	d := Drawing{}
 	for i, p := range parts {
@@ -112,6 +106,29 @@ func ParseDrawing(src *diag.Source, size format.Board) (Drawing, error) {
 		}
 	}
 	return d, nil
+}
+
+// misread says where and why a list of parts could not be read, the decoder having come to an offset in a text of
+// some length.
+func misread(err error, offset, length int) (at int, why string) {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &kind):
+		field := kind.Field[strings.LastIndex(kind.Field, ".")+1:]
+		if field == "" {
+			return int(kind.Offset) - 1, "expected a list of parts, such as {\"to\":\"cell.qans\",\"cells\":[[1,1]],\"value\":1}"
+		}
+		return int(kind.Offset) - 1, fmt.Sprintf("%q can't hold that: a place is [ROW, COLUMN], \"to\" a text, \"value\" a number", field)
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return length, "the text breaks off"
+	case errors.As(err, &syntax):
+		return int(syntax.Offset) - 1, "this is not JSON: " + syntax.Error()
+	}
+	if field, unknown := strings.CutPrefix(err.Error(), "json: unknown field "); unknown {
+		return offset, "a part has no " + field
+	}
+	return offset, err.Error()
 }
 
 // add draws a part.

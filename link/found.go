@@ -122,7 +122,8 @@ func (f *finder) value() (v value.Value, wrong string) {
 		}
 		return value.NewSet(in...), ""
 	case *judge.RouteShape:
-		return f.route(s), ""
+		w := f.route(s)
+		return w, s.Why(w)
 	case *judge.RegionsShape:
 		return f.regions(s)
 	case *judge.ArrayShape:
@@ -223,7 +224,7 @@ func (f *finder) meaning(n int, there bool, shape judge.Shape) (value.Value, boo
 }
 
 // route has the lines that are drawn along edges of its graph.
-func (f *finder) route(s *judge.RouteShape) value.Value {
+func (f *finder) route(s *judge.RouteShape) *value.Route {
 	g := s.Graph
 	w := &value.Route{Kind: s.Kind, Graph: g, Known: true, Labels: s.Labels, Crossing: s.Crossing,
 		Edges: make([]ref.Bool, g.Size()), Vertices: make([]ref.Bool, g.Vertices.Len())}
