@@ -47,9 +47,9 @@ func (s *Statement) Names(id string) bool {
 	return slices.ContainsFunc(s.IDs, func(l *dsl.StringLit) bool { return l.Value == id })
 }
 
-// Declares reports whether the text of a spec has a link statement for a type. It is found by its
+// Declared are the ids and aliases of the types that the text of a spec has link statements for. They are found by its
 // text: no spec is parsed to know which one an address is for.
-func Declares(text, id string) bool {
+func Declared(text string) (ids []string) {
 	for line := range strings.Lines(text) {
 		rest, found := strings.CutPrefix(line, "link ")
 		for found {
@@ -58,13 +58,16 @@ func Declares(text, id string) bool {
 			if rest, found = strings.CutPrefix(rest, `"`); found {
 				quoted, rest, found = strings.Cut(rest, `"`)
 			}
-			if found && quoted == id {
-				return true
+			if found {
+				ids = append(ids, quoted)
 			}
 		}
 	}
-	return false
+	return ids
 }
+
+// Declares reports whether the text of a spec has a link statement for a type.
+func Declares(text, id string) bool { return slices.Contains(Declared(text), id) }
 
 // Reading is what an address says.
 type Reading struct {
@@ -98,8 +101,26 @@ func listOf(d *diag.Diagnostic) error {
 	return l
 }
 
-// Read reads an address for a spec that has a statement for its type. The error has diagnostics.
+// mostSigns bounds how many signs of the sentence around an address are taken off.
+const mostSigns = 4
+
+// Read reads an address for a spec that has a statement for its type. If that fails, quotes, brackets and marks
+// of a sentence behind the address are taken off. The error has diagnostics.
 func Read(spec *check.Spec, src *diag.Source) (*Reading, error) {
+	r, err := readWhole(spec, src)
+	for text, i := src.Text, 0; err != nil && i < mostSigns; i++ {
+		var ok bool
+		if text, ok = format.Shortened(text); !ok {
+			break
+		}
+		if shorter, err := readWhole(spec, diag.NewSource(src.Name, text)); err == nil {
+			return shorter, nil
+		}
+	}
+	return r, err
+}
+
+func readWhole(spec *check.Spec, src *diag.Source) (*Reading, error) {
 	u, err := ParseURL(src)
 	if err != nil {
 		return nil, err

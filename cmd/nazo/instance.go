@@ -212,15 +212,14 @@ func (s *session) firstOf(all []*instance.Instance, arg string) *instance.Instan
 // it or its number, from 1.
 func (s *session) loadInstances(sp *spec, arg string) ([]*instance.Instance, error) {
 	if isLink(arg) {
-		read, err := link.Read(sp.Spec, diag.NewSource(linkName, arg))
-		if err != nil {
-			return nil, err
-		}
-		return []*instance.Instance{read.Instance}, nil
+		return readLink(sp, linkSource(linkName, arg))
 	}
 	src, which, err := s.namedInstances(sp, arg)
 	if err != nil {
 		return nil, err
+	}
+	if which == "" && isOnlyLink(src.Text) {
+		return readLink(sp, linkSource(src.Name, src.Text))
 	}
 	all, err := givens.Instances(sp.Spec, src)
 	var table givens.TableError
@@ -238,6 +237,15 @@ func (s *session) loadInstances(sp *spec, arg string) ([]*instance.Instance, err
 		return []*instance.Instance{{Source: src}}, nil
 	}
 	return all, nil
+}
+
+// readLink reads the one instance that an address is.
+func readLink(sp *spec, src *diag.Source) ([]*instance.Instance, error) {
+	read, err := link.Read(sp.Spec, src)
+	if err != nil {
+		return nil, err
+	}
+	return []*instance.Instance{read.Instance}, nil
 }
 
 // namedInstances reads the text that NAME or NAME:WHICH names; either part may

@@ -20,35 +20,64 @@ import (
 const linkName = "link"
 
 // isLink reports whether a word of the command line is the address of a puzzle: a whole one, or what stands behind its
-// question mark, if no file is called so.
+// question mark, if no file is called so. It may be damaged, if it begins as one of a type that is known.
 func isLink(word string) bool {
-	if format.IsLink(word) {
+	text := format.Pasted(word)
+	if format.IsLink(text) {
 		return true
 	}
-	if strings.Count(word, "/") < 2 || isFile(word) {
+	if strings.Count(text, "/") < 2 || isFile(word) {
 		return false
 	}
-	_, err := format.Parse(word)
+	if _, err := format.Parse(text); err == nil {
+		return true
+	}
+	id, size, _ := strings.Cut(text, "/")
+	return size[0] >= '0' && size[0] <= '9' && specDeclaring(id) != ""
+}
+
+// isOnlyLink reports whether the text of an instance is nothing but an address.
+func isOnlyLink(text string) bool {
+	if len(text) > format.MaxLink || len(strings.Fields(text)) != 1 {
+		return false
+	}
+	_, err := format.Parse(format.Pasted(text))
 	return err == nil
+}
+
+// linkSource is the address that was given, as a source for diagnostics.
+func linkSource(name, word string) *diag.Source { return diag.NewSource(name, format.Pasted(word)) }
+
+// specDeclaring is the spec that comes with nazo for a type of puzzle, "" if there is none.
+func specDeclaring(id string) string {
+	for _, name := range puzzles.Specs() {
+		if text, _ := puzzles.Spec(name); link.Declares(text, id) {
+			return name
+		}
+	}
+	return ""
 }
 
 // specOfLink finds the spec that comes with nazo for the type of puzzle that an address names. Only
 // its text is read, and that of no other spec is parsed.
 func (s *session) specOfLink(word string) (*spec, error) {
-	src := diag.NewSource(linkName, word)
-	u, err := link.ParseURL(src)
+	u, err := link.ParseURL(linkSource(linkName, word))
 	if err != nil {
 		return nil, err
 	}
-	names := puzzles.Specs()
-	i := slices.IndexFunc(names, func(name string) bool {
-		text, _ := puzzles.Spec(name)
-		return link.Declares(text, u.Type)
-	})
-	if i < 0 {
-		return nil, mistakef("no spec that comes with nazo is for links of type `%s`; with one of your own: nazo solve SPEC LINK", shorten(u.Type))
+	if name := specDeclaring(u.Type); name != "" {
+		return s.loadSpec(name)
 	}
-	return s.loadSpec(names[i])
+	var known []string
+	for _, name := range puzzles.Specs() {
+		text, _ := puzzles.Spec(name)
+		known = append(known, link.Declared(text)...)
+	}
+	none := "no spec that comes with nazo is for links of type `" + shorten(u.Type) + "`"
+	if near := diag.Nearest(u.Type, known); near != "" {
+		return nil, mistakef("%s; did you mean `%s`?", none, near)
+	}
+	return nil, mistakef("%s; with one of your own: nazo solve SPEC LINK", none)
 }
 
 // judgeDrawing judges what is drawn on a board, in the form of the answer checker of puzz.link.

@@ -36,6 +36,8 @@ func (s *session) loadSpec(name string) (*spec, error) {
 		checked, warnings, err = specs.Load(name)
 	case strings.Contains(name, "=") && !looksLikePath(name):
 		return nil, mistakef("`%s` stands where the spec is expected; values come after it: nazo solve SPEC %[1]s", shorten(name))
+	case name != "-" && !looksLikePath(name) && specDeclaring(name) != "":
+		return nil, mistakef("there is no file or spec named `%s`; the spec for links of that type is `%s`", shorten(name), specDeclaring(name))
 	case name != "-" && !looksLikePath(name):
 		return nil, unknownName("spec", name, puzzles.Specs(), "nazo list shows those that come with nazo")
 	default:

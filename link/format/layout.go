@@ -150,7 +150,11 @@ func (l Layout) Read(b Board, body string) ([]Reading, error) {
 		readings = append(readings, Reading{Places: p.places, Marks: marks, Start: start, End: c.at})
 	}
 	if !c.done() {
-		return nil, c.fail(c.at, "%d more characters follow behind the end of the puzzle", len(body)-c.at)
+		more := "1 more character follows"
+		if n := len(body) - c.at; n > 1 {
+			more = fmt.Sprintf("%d more characters follow", n)
+		}
+		return nil, c.fail(c.at, "%s behind the end of the puzzle", more)
 	}
 	return readings, nil
 }

@@ -22,7 +22,7 @@ func TestReadErrors(t *testing.T) {
 		{"num16", 6, 6, "", "", "the body ends after 0 of 36 cells"},
 		{"num16", 2, 2, "1+4z91", "4z91", `a number of 3 digits follows "+", and "4z9" is none in base 16`},
 		{"num16", 2, 2, "1-4", "", `the body ends within the number that follows "-"`},
-		{"num16", 2, 2, "1i1", "1", "1 more characters follow behind the end of the puzzle"},
+		{"num16", 2, 2, "1i1", "1", "1 more character follows behind the end of the puzzle"},
 		{"num16", 2, 2, "1j", "j", `"j" skips 4 places, and only 3 of 4 cells are left`},
 		{"num16", 2, 2, "1Ai", "Ai", `"A" begins no mark here`},
 		{"num16", 2, 2, "1é", "é", `"é" begins no mark here`},

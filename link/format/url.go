@@ -73,6 +73,9 @@ func Parse(text string) (URL, error) {
 	if i := strings.IndexAny(text[at:end], " \t\r\n"); i >= 0 {
 		return fail(at+i, "", "a link has no blank within")
 	}
+	if i := strings.IndexByte(text[at:end], '#'); i >= 0 {
+		end = at + i
+	}
 	if i := strings.IndexByte(text[at:end], '?'); i >= 0 {
 		at += i + 1
 	} else if IsLink(text) {
@@ -93,6 +96,7 @@ func Parse(text string) (URL, error) {
 		}
 		at += len(piece) + 1
 	}
+	end = at + len(withoutParameters(text[at:end]))
 	// next takes the piece up to the next slash.
 	next := func() (piece string, start int) {
 		start = at
@@ -159,6 +163,19 @@ func Parse(text string) (URL, error) {
 	u.Start = at
 	u.Body = strings.TrimSuffix(text[at:end], "/")
 	return u, nil
+}
+
+// withoutParameters is a puzzle without the parameters of the address behind it, "&type=player".
+func withoutParameters(text string) string {
+	for i, c := range text {
+		if c != '&' {
+			continue
+		}
+		if name, _, ok := strings.Cut(text[i+1:], "="); ok && isWord(name) {
+			return text[:i]
+		}
+	}
+	return text
 }
 
 const shape = "a link looks like https://puzz.link/p?TYPE/COLUMNS/ROWS/BODY"

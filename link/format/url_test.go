@@ -32,6 +32,9 @@ func TestParse(t *testing.T) {
 		{"https://puzz.link/p?type=player&slither/5/4/cbcbcddad", play},
 		{"https://puzz.link/p?type=editor&x=1&slither/5/4/cbcbcddad", edit},
 		{"slither/v:odd/f/5/4/cbcbcddad", with(func(u *URL) { u.Variant, u.Flags = "odd", "f" })},
+		{"slither/5/4/cbcbcddad&type=player", slither},
+		{"https://puzz.link/p?slither/5/4/cbcbcddad/&x=1&y=2#top", slither},
+		{"slither/5/4/a&b", with(func(u *URL) { u.Body = "a&b" })},
 		{"slither/5/4", with(func(u *URL) { u.Body = "" })},
 		{"slither/5/4/", with(func(u *URL) { u.Body = "" })},
 		{"slither/5/4//", with(func(u *URL) { u.Body = "" })},
@@ -102,6 +105,17 @@ func TestIsLink(t *testing.T) {
 	} {
 		if IsLink(text) != want {
 			t.Errorf("IsLink(%q) is %v", text, !want)
+		}
+	}
+}
+
+func TestPasted(t *testing.T) {
+	for text, want := range map[string]string{
+		" slither/5/5/1\n": "slither/5/5/1", `"slither/5/5/1"`: `slither/5/5/1"`, "“slither/5/5/1”": "slither/5/5/1”",
+		"(<slither/5/5/1>)": "slither/5/5/1>)", "slither%2F5%2f5%2F1": "slither/5/5/1", "slither/5/5/%2F1": "slither/5/5/%2F1", "": "",
+	} {
+		if got := Pasted(text); got != want {
+			t.Errorf("Pasted(%q) is %q", text, got)
 		}
 	}
 }
