@@ -39,7 +39,7 @@ func (s *session) request(name string, args []string, shuffled seed) (*request, 
 	for _, arg := range args {
 		given, text, isValue := strings.Cut(arg, "=")
 		switch {
-		case isValue && !looksLikePath(given):
+		case isValue && !looksLikePath(given) && !isLink(arg):
 			if err := r.override(given, text); err != nil {
 				return nil, err
 			}
