@@ -25,7 +25,7 @@ func (r *reader) statement() Stmt {
 	}
 	stmt, err := read(r.lx)
 	if err == nil && !r.atStatement(&first) {
-		err = r.trailing()
+		err = r.trailing(&first)
 	}
 	if err == nil {
 		return stmt
@@ -67,10 +67,14 @@ func (r *reader) noStatement() {
 	r.explain(p, "")
 }
 
-// trailing is the problem of a token that continues no statement.
-func (r *reader) trailing() *problem {
+// trailing is the problem of a token that does not continue the statement that began with another.
+func (r *reader) trailing(first *lexer.Token) *problem {
 	t := r.lx.Peek()
-	p := unexpected(r.lx, "an operator, or the next statement")
+	goesOn := "an operator"
+	if first.Value == "link" {
+		goesOn = "`,` and what else the link has"
+	}
+	p := unexpected(r.lx, goesOn+", or the next statement")
 	if p.Help != "" || t.Type != nameToken {
 		return p
 	}
