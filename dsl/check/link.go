@@ -41,7 +41,12 @@ var typeID = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 // link checks how the site puzz.link writes the puzzle: that its words are known, and that what
 // they stand for is given or found.
 func (c *checker) link(s *dsl.Link) {
+	ids := map[string]bool{}
 	for _, id := range s.IDs {
+		if ids[id.Value] {
+			c.warnf(id, "link-twice", "%q stands here twice", id.Value)
+		}
+		ids[id.Value] = true
 		if !typeID.MatchString(id.Value) {
 			c.errorf(id, "link-id", "%q is no name of a type in a link", id.Value).Expect("letters, digits, - and _")
 		}
@@ -61,8 +66,14 @@ func (c *checker) link(s *dsl.Link) {
 			return
 		}
 	}
+	answers := map[[2]string]bool{}
 	for _, a := range s.Answers {
 		c.linkAnswer(a)
+		key := [2]string{a.Kind.Text, a.Find.Text}
+		if answers[key] {
+			c.warnf(a, "link-twice", "`%s` is drawn as %s already", a.Find.Text, a.Kind.Text)
+		}
+		answers[key] = true
 	}
 }
 
