@@ -137,7 +137,32 @@ func (c *linkCmd) Run(s *session) error {
 	if err != nil {
 		return mistake{err.Error()}
 	}
+	if err := s.kept(r, u, values); err != nil {
+		return err
+	}
 	s.warn()
 	to.fact(u.String(), map[string]string{"link": u.String()})
+	return nil
+}
+
+// kept is the error that an address is no link to an instance: reading it back gives another one.
+func (s *session) kept(r *request, u format.URL, values []givens.Given) error {
+	unreadable := func(err error) error {
+		return mistakef("a link can't say this instance: %s, which would be it, can't be read back: %v", shorten(u.Path()), err)
+	}
+	read, err := link.Read(r.Spec, diag.NewSource(linkName, u.Path()))
+	if err != nil {
+		return unreadable(err)
+	}
+	again, problems := compile.Givens(s.ctx, r.Spec, givens.Input{Instance: read.Instance}, compile.Options{Seed: r.seed})
+	switch {
+	case problems.HasErrors() && s.ctx.Err() != nil:
+		return limited{s.stopReason() + " while reading the link"}
+	case problems.HasErrors():
+		return unreadable(problems)
+	}
+	if name := link.Lost(r.Spec, u, values, again); name != "" {
+		return mistakef("a link can't say what `%s` is: %s, which would be it, has it otherwise", name, shorten(u.Path()))
+	}
 	return nil
 }
