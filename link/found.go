@@ -116,11 +116,15 @@ func (f *finder) value() (v value.Value, wrong string) {
 	case *judge.SetShape:
 		var in []value.Value
 		for _, m := range s.Members.List() {
-			if f.on(m) {
+			on, known := f.on(m)
+			if on {
 				in = append(in, m)
 			}
+			if !known && wrong == "" {
+				wrong = "nothing is at " + value.String(m)
+			}
 		}
-		return value.NewSet(in...), ""
+		return value.NewSet(in...), wrong
 	case *judge.RouteShape:
 		w := f.route(s)
 		return w, s.Why(w)
@@ -167,14 +171,14 @@ func (f *finder) know(at value.Value) {
 	}
 }
 
-// on reports whether a member of a set is drawn.
-func (f *finder) on(m value.Value) bool {
+// on reports whether a member of a set is drawn; it isn't known where nothing is drawn, and a table says what is for those that are not in the set.
+func (f *finder) on(m value.Value) (on, known bool) {
 	n, there := f.shown(m)
 	v, ok := f.meaning(n, there, &judge.ScalarShape{Values: value.NewSet(value.False, value.True)})
 	if ok && there && f.stmt.Kind.Text != "slant" {
 		f.know(m)
 	}
-	return ok && v == value.Value(value.True)
+	return ok && v == value.Value(value.True), ok || there
 }
 
 // meaning is the value of a number that is drawn, or of nothing; false if it has none.
@@ -216,11 +220,17 @@ func (f *finder) meaning(n int, there bool, shape judge.Shape) (value.Value, boo
 		}
 	}
 	for _, c := range candidates {
-		if shape.Admits(c) {
+		if shape.Admits(c) && (there || !f.drawsByTable(c)) {
 			return c, true
 		}
 	}
 	return nil, false
+}
+
+// drawsByTable reports whether the table draws something for a value, so that nothing doesn't stand for it.
+func (f *finder) drawsByTable(v value.Value) bool {
+	mark, ok := written(f.stmt.Table, v)
+	return ok && !isNone(mark)
 }
 
 // route has the lines that are drawn along edges of its graph.
