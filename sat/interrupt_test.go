@@ -126,7 +126,7 @@ func TestProgressIsToldOnTime(t *testing.T) {
 	if told < 3 || result.Complete || result.Reason.Kind != engine.TimeLimit || result.Stats.Conflicts == 0 {
 		t.Errorf("progress was told %d times, %+v", told, result)
 	}
-	testtime.Early(t, "telling progress three times, at most ten times a second,", time.Since(start), 300*time.Millisecond)
+	testtime.Early(t, "telling progress three times, at most ten times a second,", time.Since(start), 200*time.Millisecond) // two pauses
 }
 
 // oracleFor loads gophersat with the clauses of a model.
