@@ -89,7 +89,10 @@ func (w *Route) VerticesOn() []Value {
 func (w *Route) Ordered() [][]Value {
 	if w.Crossing != nil {
 		line := w.trail()
-		if w.First != nil && !w.Graph.Directed && len(line) > 0 && Equal(line[len(line)-1], w.First) {
+		if len(line) == 0 {
+			return nil
+		}
+		if w.First != nil && !w.Graph.Directed && Equal(line[len(line)-1], w.First) {
 			slices.Reverse(line)
 		}
 		return [][]Value{line}
