@@ -82,7 +82,7 @@ func (e *decider) Decide(conflicts int64) (exhausted, done bool) {
 func (e *decider) worthwhile(conflicts int64) bool {
 	if e.states == 0 {
 		plan, err := e.count.Plan(e.ctx, e.bounded())
-		if err != nil || plan.HardToOrder() {
+		if err != nil {
 			e.given = true
 			return false
 		}

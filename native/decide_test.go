@@ -59,3 +59,16 @@ func TestDecide(t *testing.T) {
 		}
 	}
 }
+
+// TestDecideOnOwnGraph has no count laid out where a model has no graph of its own, however long the search.
+func TestDecideOnOwnGraph(t *testing.T) {
+	t.Parallel()
+	j := openStill(modeltest.EqualSums(5), engine.Options{})
+	r := j.Solve(t.Context(), engine.SolveOptions{Limit: 2}, func(model.Solution) bool { return true })
+	if r.Solutions != 2 || r.Stats.Conflicts < 500 {
+		t.Fatalf("%+v: no search in which a count would be thought of", r)
+	}
+	if n := j.Work().Lowerings; n > 0 {
+		t.Errorf("lowered %d times", n)
+	}
+}

@@ -77,7 +77,7 @@ func (j *still) Solve(ctx context.Context, o engine.SolveOptions, yield func(mod
 		return engine.Result{Reason: engine.ReasonOf(engine.Refusal(err))}
 	}
 	var decider *decider
-	if 0 < o.Limit && o.Limit <= mostDecided {
+	if 0 < o.Limit && o.Limit <= mostDecided && j.AboutGraph() {
 		decider, yield = j.newDecider(ctx, o, yield)
 	}
 	d := engine.NewDelivery(ctx, o, yield)
