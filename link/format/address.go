@@ -1,0 +1,176 @@
+package format
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// address is what is left of a link, read from its front piece by piece, a slash between any two.
+type address struct {
+	text    string
+	at, end int
+}
+
+// newAddress finds where in an address the puzzle begins.
+func newAddress(text string) (*address, error) {
+	if len(text) > MaxLink {
+		return nil, &Error{Offset: MaxLink, Message: fmt.Sprintf("the link is longer than %d bytes", MaxLink)}
+	}
+	a := &address{text, len(text) - len(strings.TrimLeft(text, " \t\r\n")), len(strings.TrimRight(text, " \t\r\n"))}
+	if a.at >= a.end {
+		return nil, misread(0, shape, "the link is empty")
+	}
+	if i := strings.IndexAny(a.rest(), " \t\r\n"); i >= 0 {
+		return nil, misread(a.at+i, "", "a link has no blank within")
+	}
+	if i := strings.IndexByte(a.rest(), '#'); i >= 0 {
+		a.end = a.at + i
+	}
+	if i := strings.IndexByte(a.rest(), '?'); i >= 0 {
+		a.at += i + 1
+	} else if IsLink(text) {
+		return nil, misread(a.end, shape, "the link has no question mark, which the puzzle would follow")
+	}
+	return a, nil
+}
+
+// misread is the error of what stands at an offset.
+func misread(at int, advice, message string, args ...any) error {
+	return &Error{Offset: at, Message: fmt.Sprintf(message, args...), Advice: advice}
+}
+
+// rest is all that is left.
+func (a *address) rest() string { return a.text[a.at:a.end] }
+
+// peek is the piece up to the next slash.
+func (a *address) peek() string {
+	piece, _, _ := strings.Cut(a.rest(), "/")
+	return piece
+}
+
+// next takes the piece up to the next slash.
+func (a *address) next() (piece string, start int) {
+	piece, start = a.peek(), a.at
+	a.at = min(start+len(piece)+1, a.end)
+	return piece, start
+}
+
+// mode takes what an address says besides the puzzle, before it (type=player&) and behind it, and tells which mode it
+// names; "" if none.
+func (a *address) mode() (mode string) {
+	for {
+		piece, _, more := strings.Cut(a.rest(), "&")
+		name, value, ok := strings.Cut(piece, "=")
+		if !more || !ok || !isWord(name) || strings.Contains(value, "/") {
+			break
+		}
+		switch {
+		case name == "type" && value == "player":
+			mode = "play"
+		case name == "type" && value == "editor":
+			mode = "edit"
+		}
+		a.at += len(piece) + 1
+	}
+	a.end = a.at + len(withoutParameters(a.rest()))
+	return mode
+}
+
+// withoutParameters is a puzzle without the parameters of the address behind it, "&type=player".
+func withoutParameters(text string) string {
+	for i, c := range text {
+		if c != '&' {
+			continue
+		}
+		if name, _, ok := strings.Cut(text[i+1:], "="); ok && isWord(name) {
+			return text[:i]
+		}
+	}
+	return text
+}
+
+// head takes the name of the type, and of a variant.
+func (a *address) head(u *URL) error {
+	if strings.HasPrefix(a.peek(), "v:") { // only before whole positions
+		a.next()
+	}
+	name, start := a.next()
+	if version, ok := strings.CutPrefix(name, "pzprv"); ok && strings.Trim(version, "0123456789.") == "" {
+		return misread(start, "open it there, and copy the link that carries the puzzle only",
+			"the link carries a whole position in the form of files, which isn't read")
+	}
+	for _, mode := range []string{"edit", "play"} {
+		if short, ok := strings.CutSuffix(name, "_"+mode); ok {
+			name, u.Mode = short, mode
+			break
+		}
+	}
+	if !isWord(strings.ReplaceAll(name, "-", "_")) {
+		return misread(start, shape, "%q is no name of a type", name)
+	}
+	u.Type = name
+	if variant, ok := strings.CutPrefix(a.peek(), "v:"); ok {
+		a.next()
+		u.Variant = variant
+	}
+	return nil
+}
+
+// flags takes the letters before the size, if there are any.
+func (a *address) flags(u *URL) error {
+	if piece := a.peek(); piece == "" || isNumber(piece) {
+		return nil
+	}
+	flags, start := a.next()
+	for i, c := range flags {
+		if c < 'a' || c > 'z' {
+			return misread(start+i, shape, "flags, or the number of columns, are expected here: %q is neither", flags)
+		}
+	}
+	u.Flags = flags
+	return nil
+}
+
+// size takes the numbers of columns and rows.
+func (a *address) size(u *URL) (err error) {
+	start := a.at
+	if u.Columns, err = a.side("columns"); err != nil {
+		return err
+	}
+	if u.Rows, err = a.side("rows"); err != nil {
+		return err
+	}
+	if u.Columns > MaxCells/u.Rows {
+		return misread(start, "", "%d columns and %d rows are more than the %d cells that a board may have", u.Columns, u.Rows, MaxCells)
+	}
+	return nil
+}
+
+// side takes a number of columns or rows, which what says.
+func (a *address) side(what string) (int, error) {
+	piece, start := a.next()
+	if piece == "" && start == a.end {
+		return 0, misread(start, shape, "the link ends before the number of %s", what)
+	}
+	n, err := strconv.Atoi(piece)
+	switch {
+	case !isNumber(piece):
+		return 0, misread(start, shape, "the number of %s is expected here: %q is none", what, piece)
+	case err != nil || n > MaxCells:
+		return 0, misread(start, "", "%s %s are more than the %d cells that a board may have", piece, what, MaxCells)
+	case n == 0:
+		return 0, misread(start, "", "a board has at least one of its %s", what)
+	}
+	return n, nil
+}
+
+// isNumber reports whether a piece is nothing but digits.
+func isNumber(piece string) bool { return consists(piece, "0123456789") }
+
+// isWord reports whether a piece is nothing but letters, digits and low lines.
+func isWord(piece string) bool {
+	return consists(strings.ToLower(piece), "0123456789abcdefghijklmnopqrstuvwxyz_")
+}
+
+func consists(piece, of string) bool { return piece != "" && strings.Trim(piece, of) == "" }
