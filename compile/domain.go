@@ -29,9 +29,11 @@ func (ev *evaluator) domain(find string, x dsl.Expr, sc *scope) layout.Layout {
 		}
 		return p
 	case *dsl.PathIn:
-		return &layout.Route{Kind: value.Path, Graph: ev.domainGraph(x.Graph, x.Directed, sc), Crossing: ev.crossing(x.Crossing, sc), Direction: ev.program.direction(find)}
+		r := ev.route(value.Path, x.Graph, x.Crossing, x.Directed, sc)
+		r.Direction = ev.program.direction(find)
+		return r
 	case *dsl.CycleIn:
-		return &layout.Route{Kind: value.Cycle, Graph: ev.domainGraph(x.Graph, x.Directed, sc), Both: x.Directed && !ev.domainGraph(x.Graph, false, sc).Directed, Crossing: ev.crossing(x.Crossing, sc)}
+		return ev.route(value.Cycle, x.Graph, x.Crossing, x.Directed, sc)
 	case *dsl.LinksIn:
 		return ev.linksLayout(x, sc)
 	case *dsl.RegionsIn:
@@ -80,20 +82,28 @@ func (ev *evaluator) domainValues(x dsl.Expr, sc *scope) (values value.Collectio
 	return ev.AsKnownSet(x, v), false
 }
 
-func (ev *evaluator) domainGraph(x dsl.Expr, directed bool, sc *scope) *value.Graph {
+// route is a path or a cycle: a directed one along arcs in both directions for each edge of a graph that has no
+// directions.
+func (ev *evaluator) route(kind value.RouteKind, in, crossing dsl.Expr, directed bool, sc *scope) *layout.Route {
+	g := ev.domainGraph(in, sc)
+	r := &layout.Route{Kind: kind, Graph: g, Crossing: ev.crossing(crossing, sc)}
+	if directed {
+		r.Graph, r.Both = g.Arcs(), kind == value.Cycle && !g.Directed
+	}
+	return r
+}
+
+func (ev *evaluator) domainGraph(x dsl.Expr, sc *scope) *value.Graph {
 	g, ok := ev.eval(x, sc).(*value.Graph)
 	if !ok {
 		ev.Fail(x, "wrong-argument", "expected a graph")
-	}
-	if directed {
-		return g.Arcs()
 	}
 	return g
 }
 
 // undirected is the graph of a domain that takes none with directions.
 func (ev *evaluator) undirected(x dsl.Expr, sc *scope) *value.Graph {
-	g := ev.domainGraph(x, false, sc)
+	g := ev.domainGraph(x, sc)
 	if g.Directed {
 		ev.Fail(x, "wrong-argument", "this needs a graph without directions")
 	}

@@ -31,5 +31,5 @@ func (s *RegionsShape) Admits(v value.Value) bool {
 }
 
 func (ev *evaluator) regions(x *dsl.RegionsIn, sc *scope) Shape {
-	return &RegionsShape{Graph: ev.graph(x.Graph, false, sc), equals: equals{}}
+	return &RegionsShape{Graph: ev.graph(x.Graph, sc), equals: equals{}}
 }

@@ -98,23 +98,23 @@ func (s *RouteShape) joins(on []bool, degree []int, parts graph.UnionFind) bool 
 	return true
 }
 
-// graph evaluates where a path or a cycle runs: directed, with an arc in both
-// directions for each edge of a graph that has no directions.
-func (ev *evaluator) graph(x dsl.Expr, directed bool, sc *scope) *value.Graph {
+func (ev *evaluator) graph(x dsl.Expr, sc *scope) *value.Graph {
 	g, ok := ev.eval(x, sc).(*value.Graph)
 	if !ok {
 		ev.fail(x, "wrong-argument", "expected a graph")
 	}
-	if directed {
-		return g.Arcs()
-	}
 	return g
 }
 
-// walk is a path or a cycle, which may cross itself where crossing says; nil: nowhere.
+// walk is a path or a cycle, which may cross itself where crossing says; nil: nowhere. A directed one has an arc in
+// both directions for each edge of a graph that has no directions.
 func (ev *evaluator) walk(kind value.RouteKind, in, crossing dsl.Expr, directed bool, sc *scope) Shape {
-	s := newRouteShape(kind, ev.graph(in, directed, sc))
-	if s.Graph.Directed && ev.graph(in, false, sc).Directed {
+	g := ev.graph(in, sc)
+	s := newRouteShape(kind, g)
+	if directed {
+		s.Graph = g.Arcs()
+	}
+	if g.Directed {
 		s.Least = 2
 	}
 	if crossing != nil {
@@ -125,7 +125,7 @@ func (ev *evaluator) walk(kind value.RouteKind, in, crossing dsl.Expr, directed 
 
 // links reads which vertices lines join: those with equal labels.
 func (ev *evaluator) links(x *dsl.LinksIn, sc *scope) Shape {
-	s := newRouteShape(value.Links, ev.graph(x.Graph, false, sc))
+	s := newRouteShape(value.Links, ev.graph(x.Graph, sc))
 	ends, ok := ev.eval(x.Ends, sc).(*value.Array)
 	if !ok {
 		ev.fail(x.Ends, "wrong-argument", "what links join must be a grid or an array")

@@ -102,8 +102,7 @@ func (l *Route) twoWays(lw *lower.Lowerer, w *value.Route, ways []way) model.Boo
 	return lw.Or(pairs...)
 }
 
-// followArcs says that as many arcs enter a vertex as leave it, unless it is an end, and that no way leads there and
-// straight back.
+// followArcs says that as many arcs enter a vertex as leave it, unless it is an end.
 func (l *Route) followArcs(lw *lower.Lowerer, w *value.Route, v int32, end model.Bool) {
 	g, m := l.Graph.Plain(), lw.Model
 	sum := terms(lw, edgesOf(w, g.In[v]))
@@ -112,13 +111,6 @@ func (l *Route) followArcs(lw *lower.Lowerer, w *value.Route, v int32, end model
 		sum = append(sum, t)
 	}
 	lw.Require(lw.Or(end, m.In(m.Sum(sum...), model.Values(0))))
-	for _, from := range g.In[v] {
-		for _, to := range g.Out[v] {
-			if from.To == to.To && from.To < v {
-				lw.Require(lw.And(w.Edges[from.Edge], w.Edges[to.Edge]).Not())
-			}
-		}
-	}
 }
 
 func edgesOf(w *value.Route, halves []graph.Half) []model.Bool {

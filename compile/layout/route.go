@@ -59,7 +59,7 @@ func (l *Route) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value 
 			w.Positions = append(w.Positions, lw.Model.IntVar(x))
 		}
 	}
-	if l.Both && l.Crossing == nil {
+	if l.Both || l.Crossing != nil && l.Graph.Directed {
 		l.noReturn(lw, w)
 	}
 	if l.Crossing != nil {
