@@ -50,6 +50,7 @@ type Fault struct {
 	Text string
 }
 
+// Error is the text.
 func (f *Fault) Error() string { return f.Text }
 
 // The codes of faults.

@@ -35,6 +35,7 @@ func (b Acyclic) Validate() error { return checkEdges("acyclic", b.Graph, b.Edge
 // Chosen implements [Structure].
 func (b Acyclic) Chosen() (*graph.Graph, []Bool) { return b.Graph, b.Edges }
 
+// Form implements [Structure].
 func (b Acyclic) Form() (Form, []Bool) { return ForestForm, nil }
 
 // Antichain implements [Structure].

@@ -57,6 +57,7 @@ func (b Connected) Validate() error {
 // Chosen implements [Structure].
 func (b Connected) Chosen() (*graph.Graph, []Bool) { return b.Graph, b.Edges }
 
+// Form implements [Structure].
 func (b Connected) Form() (Form, []Bool) { return ConnectedForm, b.Vertices }
 
 // Antichain implements [Structure].

@@ -12,6 +12,7 @@ type key []byte
 
 func newKey(kind string) key { return append(append(key{}, kind...), 0) }
 
+// String is the key as a key of maps.
 func (k key) String() string { return string(k) }
 
 func (k key) number(v int64) key { return binary.AppendVarint(k, v) }

@@ -91,6 +91,7 @@ func (b Links) Validate() error {
 // Chosen implements [Structure].
 func (b Links) Chosen() (*graph.Graph, []Bool) { return b.Graph, b.Edges }
 
+// Form implements [Structure].
 func (b Links) Form() (Form, []Bool) { return LinksForm, b.Vertices }
 
 // Antichain holds: nothing can be added to paths whose inner vertices have two edges and whose ends one.

@@ -106,6 +106,7 @@ func (b Route) Validate() error {
 // Chosen implements [Structure].
 func (b Route) Chosen() (*graph.Graph, []Bool) { return b.Graph, b.Edges }
 
+// Form implements [Structure].
 func (b Route) Form() (Form, []Bool) {
 	if b.Closed {
 		return CycleForm, b.Vertices

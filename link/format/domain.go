@@ -249,6 +249,7 @@ type Part struct {
 	Optional bool
 }
 
+// String is the part as a link statement has it: "num16 rooms".
 func (p Part) String() string {
 	if p.Domain == "" {
 		return p.Format

@@ -13,6 +13,7 @@ type Error struct {
 	Advice string
 }
 
+// Error is the message.
 func (e *Error) Error() string { return e.Message }
 
 // cannotWrite is the error of marks that a format has no characters for.
