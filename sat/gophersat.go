@@ -20,16 +20,6 @@ type gophersat struct {
 	model []bool
 }
 
-// cnf is a formula to be loaded: its units have been propagated.
-type cnf struct {
-	value []int8 // for each variable: 1 true, -1 false, 0 open
-	gone  []bool // for each variable whether nothing mentions it; nil if that is not known
-	lits  []Lit  // the literals of all clauses, one after the other
-	ends  []int  // for each clause the end of its literals in lits
-	sums  []atLeast
-	more  [][]Lit // further clauses
-}
-
 // newGophersat loads a formula. A seed other
 // than 0 numbers the variables and chooses their first phases at random. It
 // returns nil if ctx is cancelled meanwhile.
@@ -86,25 +76,44 @@ func (g *gophersat) number(gone []bool, seed int64) int {
 	return len(open)
 }
 
+// load gives the solver what units leave of a formula. The clauses and their literals lie in one array each: the solver's
+// own parser would want a number of 64 bits for each literal, and allocate each clause.
 func (g *gophersat) load(f cnf, count int) {
-	numbers := make([]int, len(f.lits))
-	clauses := make([][]int, len(f.ends))
-	for i, l := range f.lits {
-		numbers[i] = int(g.rename(l))
+	units, ok := f.propagate()
+	if !ok {
+		return // unsatisfiable
 	}
-	start := 0
-	for i, end := range f.ends {
-		clauses[i] = numbers[start:end:end]
-		start = end
-	}
-	for _, c := range f.more {
-		named := make([]int, len(c))
-		for i, l := range c {
-			named[i] = int(g.rename(l))
+	clauses, literals := 0, 0
+	for c := range f.clauses {
+		if n, isTrue := f.open(c); !isTrue {
+			clauses, literals = clauses+1, literals+n
 		}
-		clauses = append(clauses, named)
 	}
-	g.solver = solver.New(solver.ParseSliceNb(clauses, count))
+	arena, made := make([]solver.Lit, 0, literals), make([]solver.Clause, clauses)
+	numbers := make([][]int, len(units))
+	for i, l := range units {
+		numbers[i] = []int{int(g.rename(l))}
+	}
+	p := solver.ParseSliceNb(numbers, count)
+	p.Clauses = make([]*solver.Clause, 0, clauses)
+	for c := range f.clauses {
+		if _, isTrue := f.open(c); isTrue {
+			continue
+		}
+		start := len(arena)
+		for _, l := range c {
+			if f.known(l) == 0 {
+				arena = append(arena, solver.IntToLit(int32(g.rename(l))))
+			}
+		}
+		next := &made[len(p.Clauses)]
+		*next = *solver.NewClause(arena[start:len(arena):len(arena)])
+		p.Clauses = append(p.Clauses, next)
+	}
+	if clauses > 0 {
+		p.Status = solver.Indet // to the parser, which saw only units, all is done
+	}
+	g.solver = solver.New(p)
 	for _, c := range f.sums {
 		g.AddAtLeast(c.lits, c.weights, c.bound)
 	}
