@@ -101,47 +101,21 @@ func (b *board) sources() (targets []dsl.Expr, of map[string][]source) {
 
 // grouped reports whether the targets of a part are not parts of each mark but groups of places: what stands
 // above the board, to the left of it, and so on.
-func grouped(p *dsl.LinkPart) bool { return len(groupsOf(domainOf(p))) > 0 }
-
-// The groups of places of a board and around it.
-type group uint8
-
-const (
-	inside group = iota
-	above
-	below
-	left
-	right
-)
-
-// groupsOf are the groups of a domain, in the order of the targets; nil if it is all one.
-func groupsOf(domain string) []group {
-	switch domain {
-	case "outside", "outside2", "outside4", "outsidehalf", "outsideopen":
-		return []group{above, left}
-	case "around":
-		return []group{above, below, left, right}
-	case "cellsaround":
-		return []group{inside, above, below, left, right}
-	case "cellsoutside":
-		return []group{inside, above, left}
-	}
-	return nil
-}
+func grouped(p *dsl.LinkPart) bool { return len(format.GroupsOf(domainOf(p))) > 0 }
 
 // groupOf is the group that a place is in.
-func (b *board) groupOf(p format.Place) group {
+func (b *board) groupOf(p format.Place) format.Group {
 	switch {
 	case p.Y < 0:
-		return above
+		return format.Above
 	case p.Y > 2*b.Rows:
-		return below
+		return format.Below
 	case p.X < 0:
-		return left
+		return format.Left
 	case p.X > 2*b.Columns:
-		return right
+		return format.Right
 	}
-	return inside
+	return format.Inside
 }
 
 // frame is where the cells of a spec's board lie among the places: the first one, and how far it is from one to the next.
@@ -207,13 +181,13 @@ func (b *board) placeOf(v value.Value) (format.Place, bool) {
 func (b *board) placeText(p format.Place) string {
 	cell := func(x, y int) string { return fmt.Sprintf("r%dc%d", (y+1)/2, (x+1)/2) }
 	switch g := b.groupOf(p); {
-	case g == above:
+	case g == format.Above:
 		return fmt.Sprintf("above column %d", (p.X+1)/2)
-	case g == below:
+	case g == format.Below:
 		return fmt.Sprintf("below column %d", (p.X+1)/2)
-	case g == left:
+	case g == format.Left:
 		return fmt.Sprintf("left of row %d", (p.Y+1)/2)
-	case g == right:
+	case g == format.Right:
 		return fmt.Sprintf("right of row %d", (p.Y+1)/2)
 	case p.X%2 == 1 && p.Y%2 == 1:
 		return cell(p.X, p.Y)

@@ -74,7 +74,7 @@ func structure(a answer, wrong string) string {
 // at is a place with the word that stands before it.
 func (b *board) at(p format.Place) string {
 	text := b.placeText(p)
-	if b.groupOf(p) == inside && p.X%2 == p.Y%2 {
+	if b.groupOf(p) == format.Inside && p.X%2 == p.Y%2 {
 		return "at " + text
 	}
 	return text

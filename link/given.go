@@ -341,14 +341,14 @@ func (m *maker) set(t givens.OneOf) (value.Value, error) {
 // In lists of lists a place where nothing stands is left out, unless none is an element.
 func (m *maker) lines(t givens.List) (value.Value, error) {
 	s := m.from[0]
-	g := groupsOf(domainOf(s.part))[s.target]
+	g := format.GroupsOf(domainOf(s.part))[s.target]
 	of := t.Of
 	inner, nested := t.Of.(givens.List)
 	if nested {
 		of = inner.Of
 	}
 	n := m.Columns
-	if g == left || g == right {
+	if g == format.Left || g == format.Right {
 		n = m.Rows
 	}
 	out := make(value.List, n)
@@ -356,7 +356,7 @@ func (m *maker) lines(t givens.List) (value.Value, error) {
 		var line value.List
 		for k := m.depth(s, g); k >= 1; k-- {
 			p := m.outer(g, i+1, k)
-			if g == below || g == right {
+			if g == format.Below || g == format.Right {
 				p = m.outer(g, i+1, m.depth(s, g)+1-k)
 			}
 			v, err := m.at(p, of)
@@ -378,28 +378,28 @@ func (m *maker) lines(t givens.List) (value.Value, error) {
 }
 
 // outer is the place outside of the board in a group: that of a column or row, so many from the board outward.
-func (b *board) outer(g group, line, out int) format.Place {
+func (b *board) outer(g format.Group, line, out int) format.Place {
 	at := 2*line - 1
 	switch g {
-	case above:
+	case format.Above:
 		return format.Place{X: at, Y: 1 - 2*out}
-	case below:
+	case format.Below:
 		return format.Place{X: at, Y: 2*b.Rows + 2*out - 1}
-	case left:
+	case format.Left:
 		return format.Place{X: 1 - 2*out, Y: at}
 	}
 	return format.Place{X: 2*b.Columns + 2*out - 1, Y: at}
 }
 
 // depth is how many places a group has for each column or row.
-func (b *board) depth(s source, g group) int {
+func (b *board) depth(s source, g format.Group) int {
 	switch domainOf(s.part) {
 	case "outside2":
 		return 2
 	case "outside4":
 		return 4
 	case "outsidehalf":
-		if g == above {
+		if g == format.Above {
 			return (b.Rows + 1) / 2
 		}
 		return (b.Columns + 1) / 2

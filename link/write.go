@@ -111,13 +111,13 @@ func (w *writer) size() error {
 			v := w.valueOf(target)
 			list, isList := v.(value.List)
 			n, isInt := v.(value.Int)
-			switch groups := groupsOf(domainOf(p)); {
+			switch groups := format.GroupsOf(domainOf(p)); {
 			case isList && len(list) == 0: // nothing stands there, however long the side is
 			case p.Format.Text == check.BoardColumns && isInt:
 				err = tell(&w.Columns, int(n))
 			case p.Format.Text == check.BoardRows && isInt:
 				err = tell(&w.Rows, int(n))
-			case isList && groups != nil && (groups[i] == above || groups[i] == below):
+			case isList && groups != nil && (groups[i] == format.Above || groups[i] == format.Below):
 				err = tell(&w.Columns, len(list))
 			case isList && groups != nil:
 				err = tell(&w.Rows, len(list))
@@ -214,7 +214,7 @@ func (w *writer) marks(p *dsl.LinkPart, places []format.Place) ([]format.Mark, e
 		}
 		target := 0
 		if grouped(p) {
-			for i, g := range groupsOf(domainOf(p)) {
+			for i, g := range format.GroupsOf(domainOf(p)) {
 				if g == w.groupOf(place) {
 					target = i
 				}
@@ -460,7 +460,7 @@ func (w *writer) reader(p *dsl.LinkPart, i int, target dsl.Expr) (func(format.Pl
 
 // outside puts lists to their places outside of the board; see lines.
 func (w *writer) outside(p *dsl.LinkPart, i int, lists value.List, at map[format.Place]value.Value) error {
-	groups := groupsOf(domainOf(p))
+	groups := format.GroupsOf(domainOf(p))
 	if groups == nil {
 		return fmt.Errorf("a list has no places on the board of a link")
 	}
@@ -476,7 +476,7 @@ func (w *writer) outside(p *dsl.LinkPart, i int, lists value.List, at map[format
 		}
 		for n, v := range line {
 			out := len(line) - n
-			if g == below || g == right {
+			if g == format.Below || g == format.Right {
 				out = n + 1
 			}
 			at[w.outer(g, k+1, out)] = v

@@ -118,6 +118,13 @@ func (c *checker) linkPart(p *dsl.LinkPart) (known bool) {
 	for _, target := range p.Targets {
 		types = append(types, c.linkTarget(target))
 	}
+	domain := format.DefaultDomain(p.Format.Text)
+	if p.Domain != nil {
+		domain = p.Domain.Text
+	}
+	if format.GroupsOf(domain) != nil && len(types) > 1 { // each mark is for one of the targets
+		types = types[:1]
+	}
 	c.linkTable(p.Table, types)
 	return known
 }
