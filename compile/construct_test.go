@@ -96,6 +96,14 @@ var constructs = []struct {
 	{"unknown set from an unknown filter", `find a[i in 1..3]: 0..2  let big = { i in 1..3 where a[i] > 0 }  rule "r": big = {1, 3}`, 4},
 	{"list comprehension", `find a[i in 1..3]: 0..1  rule "r": [a[i] for i in 1..3] = [1, 0, 1]`, 1},
 	{"set comprehension", `find s: set of { 2 * i for i in 1..3 }  rule "r": size(s) = 1`, 3},
+	{"any run, and any number of runs", `given p: list of {any "?", more "*"} or 1..9 = [more, 2, any]  let b = grid(1, 6)  find s: set of cells(b)  rule "r": matches(runs(row(b, 1), s), p, any, more)`, 11},
+	{"runs with wild cards, twice", `given p: list of {any "?", more "*"} or 1..9 = [more, 2, more, 1, any]  let b = grid(1, 9)  find s: set of cells(b)  rule "r": matches(runs(row(b, 1), s), p, any, more)`, 48},
+	{"runs without wild cards that matter", `given p: list of {any "?"} or 1..9 = [2]  let b = grid(1, 4)  find s: set of cells(b)  rule "r": matches(runs(row(b, 1), s), p, any)`, 3},
+	{"runs of any colour, of any length", `let ink = {red "r", green "g"}  let wild = {any "?", more "*"}
+		given p: list of (wild or 1..3, wild or ink) or wild = [(any, red), (1, any), more]
+		let b = grid(1, 6)  find s[c in cells(b)]: ink?  rule "r": matches(runs(s), p, any, more)`, 237},
+	{"a list with wild cards", `given p: list of {any "?", more "*"} or 1..9 = [2, any, more]  find a[i in 1..4]: 1..3  rule "r": matches([a[1], a[2], a[3]], p, any, more) and not matches(a, p, any)`, 27},
+	{"stretches", `let b = grid(1, 4)  find d[c in cells(b)]: (1..2)?  rule "r": [sum(d[t]) for t in stretches(row(b, 1), { c in cells(b) where d[c] != none })] = [3, 1]`, 2},
 	{"runs", `let b = grid(1, 4)  find s: set of cells(b)  rule "r": runs(row(b, 1), s) = [1, 1]`, 3},
 	{"runs of nothing", `let b = grid(1, 3)  find s: set of cells(b)  rule "r": runs(row(b, 1), s) = []`, 1},
 	{"not these runs", `let b = grid(1, 3)  find s: set of cells(b)  rule "r": not (runs(row(b, 1), s) = [1])`, 5},

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
+	"strings"
 
 	"pgregory.net/rapid"
 
@@ -468,6 +470,10 @@ func collectionDefinitions() map[string][]definition {
 				return runsOf(a[0], func(v value.Value) bool { return contains(elements(a[1]), v) }, false)
 			}},
 		},
+		"stretches": {{args: with(line, func(t *rapid.T) value.Value {
+			return set(part(t, []value.Value{value.Int(1), value.Int(2), value.Int(3)}))
+		}), want: func(a []value.Value) value.Value { return stretchesOf(a[0], elements(a[1])) }}},
+		"matches": {{args: wildly(1), want: matched}, {args: wildly(2), want: matched}},
 		"number": {{args: with(withoutNone, func(t *rapid.T) value.Value { return ints(t, 2, 10) }), want: func(a []value.Value) value.Value {
 			sum, digits := 0.0, elements(a[0])
 			for i, d := range digits {
@@ -613,4 +619,74 @@ func round(t *rapid.T) []value.Value {
 		w.Edges[w.Graph.EdgeIndex(value.MakeEdge(v, line[(i+1)%len(line)], true))] = ref.True
 	}
 	return []value.Value{w, some(t, vertices)}
+}
+
+// stretchesOf goes through all pairs of places between which all are in a set, and goes no further; round a ring
+// from the first place where none goes on.
+func stretchesOf(line value.Value, in []value.Value) value.Value {
+	places := elements(line)
+	n := len(places)
+	var out value.List
+	if _, cyclic := line.(value.Ring); cyclic {
+		for first := range n {
+			if !contains(in, places[(first+n-1)%n]) || !contains(in, places[first]) {
+				places = slices.Concat(places[first:], places[:first])
+				break
+			}
+		}
+	}
+	inside := func(i int) bool { return i >= 0 && i < n && contains(in, places[i]) }
+	for from := range n {
+		for to := from; to < n && inside(to); to++ {
+			if !inside(from-1) && !inside(to+1) {
+				out = append(out, value.List(places[from:to+1]))
+			}
+		}
+	}
+	return out
+}
+
+// wildly draws numbers, some in pairs, and a pattern of such with wild cards of several kinds.
+func wildly(kinds int) func(*rapid.T) []value.Value {
+	one, many := value.Value(value.Label{Name: "one"}), value.Value(value.Label{Name: "many"})
+	return func(t *rapid.T) []value.Value {
+		small := func(t *rapid.T) value.Value { return ints(t, 1, 2) }
+		wild := func(t *rapid.T) value.Value { return some(t, []value.Value{one, one, value.Int(1), value.Int(2)}) }
+		element := func(of func(*rapid.T) value.Value) func(*rapid.T) value.Value {
+			return func(t *rapid.T) value.Value {
+				if rapid.IntRange(0, 2).Draw(t, "pair") == 0 {
+					return value.Tuple{of(t), of(t)}
+				}
+				return of(t)
+			}
+		}
+		list := rapid.SliceOfN(rapid.Custom(element(small)), 0, 4).Draw(t, "list")
+		pattern := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) value.Value {
+			if kinds == 2 && rapid.IntRange(0, 3).Draw(t, "many") == 0 {
+				return many
+			}
+			return element(wild)(t)
+		}), 0, 4).Draw(t, "pattern")
+		return []value.Value{value.List(list), value.List(pattern), one, many}[:2+kinds]
+	}
+}
+
+// matched spells the list, and the pattern as a regular expression.
+func matched(a []value.Value) value.Value {
+	var text, expression strings.Builder
+	for _, v := range elements(a[0]) {
+		fmt.Fprintf(&text, "<%s>", value.String(v))
+	}
+	for _, v := range elements(a[1]) {
+		if len(a) > 3 && value.Equal(v, a[3]) {
+			expression.WriteString("(<[^>]*>)*")
+			continue
+		}
+		quoted := regexp.QuoteMeta(value.String(v))
+		if value.Equal(v, a[2]) {
+			quoted = "[^>]*"
+		}
+		expression.WriteString("<" + strings.ReplaceAll(quoted, "one", "[0-9]") + ">")
+	}
+	return value.Of(regexp.MustCompile("^" + expression.String() + "$").MatchString(text.String()))
 }

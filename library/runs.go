@@ -10,39 +10,53 @@ import (
 // that are in the set, runs(values) the lengths and values of the stretches of equal
 // values, none being a gap. A cyclic line has no ends.
 func runs(c *Call) value.Value {
-	line := slices.Clone(c.members(0))
-	plain := len(c.Args) == 2
-	if plain {
+	var out value.List
+	c.eachRun(func(run []value.Value) {
+		if len(c.Args) == 2 {
+			out = append(out, value.Int(len(run)))
+		} else {
+			out = append(out, value.Tuple{value.Int(len(run)), run[0]})
+		}
+	})
+	return out
+}
+
+// stretches lists what stands in the runs of a line in a set.
+func stretches(c *Call) value.Value {
+	var out value.List
+	c.eachRun(func(run []value.Value) { out = append(out, value.List(run)) })
+	return out
+}
+
+// eachRun finds the runs of the first argument in the second, or of equal values, and has what stands in each.
+func (c *Call) eachRun(yield func([]value.Value)) {
+	places := slices.Clone(c.members(0))
+	marks := slices.Clone(places) // equal where a run goes on
+	if len(c.Args) == 2 {
 		in := c.contains(1)
-		for i, v := range line {
-			line[i] = value.None{}
+		for i, v := range marks {
+			marks[i] = value.None{}
 			if in(v) {
-				line[i] = value.True
+				marks[i] = value.True
 			}
 		}
 	}
 	if _, cyclic := c.Args[0].(value.Ring); cyclic { // begin after a place where one run ends
-		for i, v := range line {
-			if previous := line[(i+len(line)-1)%len(line)]; isNone(v) || !value.Equal(v, previous) {
-				line = slices.Concat(line[i:], line[:i])
+		for i, v := range marks {
+			if previous := marks[(i+len(marks)-1)%len(marks)]; isNone(v) || !value.Equal(v, previous) {
+				marks, places = slices.Concat(marks[i:], marks[:i]), slices.Concat(places[i:], places[:i])
 				break
 			}
 		}
 	}
-	var out value.List
-	for i := 0; i < len(line); {
+	for i := 0; i < len(marks); {
 		j := i
-		for j < len(line) && value.Equal(line[i], line[j]) {
+		for j < len(marks) && value.Equal(marks[i], marks[j]) {
 			j++
 		}
-		switch {
-		case isNone(line[i]):
-		case plain:
-			out = append(out, value.Int(j-i))
-		default:
-			out = append(out, value.Tuple{value.Int(j - i), line[i]})
+		if !isNone(marks[i]) {
+			yield(places[i:j])
 		}
 		i = j
 	}
-	return out
 }

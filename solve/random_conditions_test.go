@@ -58,7 +58,7 @@ func (w *writer) atom(depth int) string {
 		return w.pick(some...)
 	}
 	for range 20 {
-		switch w.upTo(0, 21) {
+		switch w.upTo(0, 22) {
 		case 0, 1, 2:
 			return fmt.Sprintf("(%s %s %s)", w.integer(depth), w.pick("=", "!=", "<", "<=", ">", ">="), w.integer(depth))
 		case 3:
@@ -100,6 +100,8 @@ func (w *writer) atom(depth int) string {
 			return w.counted(depth)
 		case 20, 21:
 			return w.joined()
+		case 22:
+			return w.matching(depth)
 		}
 	}
 	return "(1 = 1)"

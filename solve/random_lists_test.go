@@ -10,7 +10,7 @@ func (w *writer) list(depth int) string {
 	if depth == 0 {
 		return w.plainList()
 	}
-	switch w.upTo(0, 11) {
+	switch w.upTo(0, 12) {
 	case 0, 1:
 		return fmt.Sprintf("(%s %s %s)", w.list(depth-1), w.pick("+", "-", "&"), w.list(depth-1))
 	case 2:
@@ -33,6 +33,8 @@ func (w *writer) list(depth int) string {
 		if len(w.arrays) > 0 {
 			return w.pick(w.arrays...) + "[" + w.list(depth-1) + "]"
 		}
+	case 12:
+		return "[" + w.pick("size", "sum") + "(t) for t in stretches(" + w.pick("1..3", w.plainList()) + ", " + w.setOf(depth-1) + ")]"
 	case 11:
 		return "list[" + w.list(depth-1) + "]"
 	}
@@ -72,4 +74,20 @@ func (w *writer) runs(depth int) string {
 		return "runs(row(board, 1), " + w.cellSet(depth) + ")"
 	}
 	return "runs(" + w.pick("1..4", w.plainList()) + ", " + w.setOf(depth) + ")"
+}
+
+// pattern declares a pattern with wild cards.
+func (w *writer) pattern() {
+	w.line(`given pattern: list of {any "?", more "*"} or -3..5 = [%s, %s, %s]`, w.element(), w.element(), w.element())
+}
+
+// element writes an element of a pattern.
+func (w *writer) element() string {
+	return w.pick("any", "more", "more", "1", "2", fmt.Sprint(w.number()))
+}
+
+// matching writes that a list, or the runs in one, matches a pattern with wild cards.
+func (w *writer) matching(depth int) string {
+	pattern := w.pick("pattern", "pattern", "pattern[1..2]", "pattern + pattern", "list")
+	return "matches(" + w.pick(w.runs(depth), w.list(depth)) + ", " + pattern + w.pick(", any)", ", more)", ", any, more)", ", any, more)", ", more, any)")
 }

@@ -16,6 +16,7 @@ func movingSpec(t *rapid.T) string {
 	w.line(`puzzle random`)
 	w.line(`let ink = {red "R", green "G", blue "B"}`)
 	w.line(`let list = [%d, %d, %d]`, w.number(), w.number(), w.number())
+	w.pattern()
 	w.line(`let board = grid(%d, %d)`, w.upTo(1, 2), w.upTo(1, 3))
 	w.graphs = []string{"orthogonal(board)"}
 	w.open = w.chance(3)

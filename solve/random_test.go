@@ -45,6 +45,7 @@ func spec(t *rapid.T) string {
 	w.line(`given mark: grid of 1..2? = """`)
 	marks := rapid.Permutation([]string{"1", "1", "2", "2", ".", "."}).Draw(w.t, "marks")
 	w.line("  %s\n  %s\n\"\"\"", strings.Join(marks[:3], " "), strings.Join(marks[3:], " "))
+	w.pattern()
 	w.line(`let arcs = [%s]`, w.someArcs())
 	w.line(`let ways = digraph(1..3, arcs)`)
 	w.graphs = []string{"orthogonal(board)", "king(board)", "leaper(board, 1, 2)", "net", "complete(1..3)", "ways"}

@@ -36,6 +36,8 @@ func Readings() map[string]Reading {
 		"reverse":   reverse,
 		"rotate":    rotate,
 		"runs":      at((*Lowerer).runs),
+		"stretches": at((*Lowerer).stretches),
+		"matches":   at((*Lowerer).matches),
 		"number":    at((*Lowerer).digitsNumber),
 		"total":     at((*Lowerer).total),
 		"union":     union,

@@ -10,7 +10,19 @@ import (
 // of places that are in the set, runs(values) the lengths and values of the
 // stretches of equal values, none being a gap. A cyclic line has no ends.
 func (lw *Lowerer) runs(at dsl.Node, args []value.Value) value.Value {
-	r := value.Runs{Plain: len(args) == 2}
+	r, line := lw.line(at, args)
+	switch {
+	case line == nil:
+		return r
+	case r.Plain: // of places that are in the set
+		return lw.OfKnown("runs", at, line, value.NewSet(value.True))
+	}
+	return lw.OfKnown("runs", at, line)
+}
+
+// line is what runs are sought in; known is nil if that is not known, and else the same as a value.
+func (lw *Lowerer) line(at dsl.Node, args []value.Value) (r value.Runs, known value.Value) {
+	r.Plain = len(args) == 2
 	members, _ := lw.Members(at, args[0])
 	for _, m := range members {
 		if m.Guard != model.True {
@@ -33,17 +45,51 @@ func (lw *Lowerer) runs(at dsl.Node, args []value.Value) value.Value {
 			if cyclic {
 				lw.Fail(at, "must-be-known", "runs round a ring need a known set")
 			}
-			return r
+			return r, nil
 		}
 	}
-	line := value.Value(value.List(r.Line))
 	if cyclic {
-		line = value.Ring(r.Line)
+		return r, value.Ring(r.Line)
 	}
-	if r.Plain { // of places that are in the set
-		return lw.OfKnown("runs", at, line, value.NewSet(value.True))
+	return r, value.List(r.Line)
+}
+
+// stretches lists what stands in the runs of a line in a set.
+func (lw *Lowerer) stretches(at dsl.Node, args []value.Value) value.Value {
+	members, _ := lw.Members(at, args[0])
+	places := make([]value.Value, len(members))
+	for i, m := range members {
+		places[i] = m.Value
 	}
-	return lw.OfKnown("runs", at, line)
+	r, known := lw.line(at, args)
+	if known == nil {
+		var out value.Guarded
+		lw.eachRun(at, r, func(guard model.Bool, start, end int, _ value.Value) {
+			out.Members = append(out.Members, value.Alternative{Guard: guard, Value: value.List(places[start:end])})
+		})
+		lw.TooMany(at, len(out.Members))
+		return out
+	}
+	var out, numbers value.List
+	var in []value.Value
+	for i, v := range r.Line {
+		numbers = append(numbers, value.Int(i))
+		if v == value.Value(value.True) {
+			in = append(in, value.Int(i))
+		}
+	}
+	line := value.Value(numbers)
+	if _, cyclic := known.(value.Ring); cyclic {
+		line = value.Ring(numbers)
+	}
+	for _, run := range lw.OfKnown("stretches", at, line, value.NewSet(in...)).(value.List) {
+		var there value.List
+		for _, i := range run.(value.List) {
+			there = append(there, places[i.(value.Int)])
+		}
+		out = append(out, there)
+	}
+	return out
 }
 
 // equalRuns compares the runs of an unknown line with a known list.
@@ -54,22 +100,27 @@ func (lw *Lowerer) equalRuns(at dsl.Node, r value.Runs, other value.Value) model
 	if !IsCollection(other) {
 		return model.False
 	}
-	symbols, xs := lw.symbols(at, r)
-	b := automatonBuilder{symbols: len(symbols) + 1}
-	for _, run := range value.Elements(other) {
-		length, symbol, ok := runOf(r, run, symbols)
-		if !ok {
-			return model.False
-		}
-		b.addRun(length, symbol, len(r.Line))
-	}
-	return lw.newDecomposable(model.Regular{Xs: xs, Automaton: b.automaton()})
+	return lw.matchRuns(at, r, pattern{elements: value.Elements(other)})
 }
 
 // runsList is the list of the runs of an unknown line: each run that is possible,
 // under the condition that it is one, in the order of their ends.
 func (lw *Lowerer) runsList(at dsl.Node, r value.Runs) value.Guarded {
 	var out value.Guarded
+	lw.eachRun(at, r, func(guard model.Bool, start, end int, colour value.Value) {
+		var run value.Value = value.Int(end - start)
+		if !r.Plain {
+			run = value.Tuple{run, colour}
+		}
+		out.Members = append(out.Members, value.Alternative{Guard: guard, Value: run})
+	})
+	lw.TooMany(at, len(out.Members))
+	return out
+}
+
+// eachRun goes through the runs that are possible in an unknown line, in the order of their ends: the condition that
+// one is a run, its first place, the place after its last, and what stands there.
+func (lw *Lowerer) eachRun(at dsl.Node, r value.Runs, yield func(guard model.Bool, start, end int, colour value.Value)) {
 	colours := []value.Value{value.True}
 	if !r.Plain {
 		colours = lw.coloursOf(at, r)
@@ -91,20 +142,12 @@ func (lw *Lowerer) runsList(at dsl.Node, r value.Runs) value.Guarded {
 				if inside == model.False {
 					break
 				}
-				guard := lw.And(inside, on[k][start-1].Not())
-				if guard == model.False {
-					continue
+				if guard := lw.And(inside, on[k][start-1].Not()); guard != model.False {
+					yield(guard, start-1, end, colour)
 				}
-				var run value.Value = value.Int(end - start + 1)
-				if !r.Plain {
-					run = value.Tuple{run, colour}
-				}
-				out.Members = append(out.Members, value.Alternative{Guard: guard, Value: run})
 			}
 		}
 	}
-	lw.TooMany(at, len(out.Members))
-	return out
 }
 
 // coloursOf are the values that may stand in a line, none left out.
@@ -158,64 +201,4 @@ func (lw *Lowerer) symbols(at dsl.Node, r value.Runs) (index map[value.Key]int, 
 		xs = append(xs, x)
 	}
 	return index, xs
-}
-
-// runOf reads one element of a list of runs: a length, or a length and a value.
-func runOf(r value.Runs, run value.Value, symbols map[value.Key]int) (length, symbol int, ok bool) {
-	size := run
-	symbol = 1
-	if !r.Plain {
-		parts, tuple := run.(value.Tuple)
-		if !tuple || len(parts) != 2 || !value.Known(parts[1]) {
-			return 0, 0, false
-		}
-		size, symbol = parts[0], symbols[value.KeyOf(parts[1])]
-	}
-	n, isInt := size.(value.Int)
-	return int(n), symbol, isInt && n >= 1 && int(n) <= len(r.Line) && symbol > 0
-}
-
-// automatonBuilder makes the automaton of a line whose runs are known: it is a
-// chain of states, one for each place of each run and one for the gap before it.
-type automatonBuilder struct {
-	symbols int
-	chain   []int // the symbol that leads to each further state
-	last    int   // the symbol of the run before, 0 for none
-}
-
-// addRun appends a run. Between runs of the same symbol there must be a gap.
-func (b *automatonBuilder) addRun(length, symbol, most int) {
-	if b.last == symbol {
-		b.chain = append(b.chain, 0)
-	}
-	if len(b.chain) <= most+1 { // beyond that nothing can be accepted anyway
-		for range length {
-			b.chain = append(b.chain, symbol)
-		}
-	}
-	b.last = symbol
-}
-
-// automaton has state i after the first i symbols of the chain were read. A gap
-// may be repeated wherever no run is being read: before the first symbol of a
-// run, and after the last.
-func (b *automatonBuilder) automaton() *model.Automaton {
-	n := len(b.chain)
-	a := &model.Automaton{Symbols: b.symbols, Next: make([]int32, (n+1)*b.symbols), Accept: make([]bool, n+1)}
-	for i := range a.Next {
-		a.Next[i] = -1
-	}
-	inRun := func(i int) bool { // between two places of one run
-		return i > 0 && i < n && b.chain[i-1] != 0 && b.chain[i] == b.chain[i-1]
-	}
-	for i := 0; i <= n; i++ {
-		if !inRun(i) {
-			a.Next[i*b.symbols] = int32(i) // stay in the gap
-		}
-		if i < n {
-			a.Next[i*b.symbols+b.chain[i]] = int32(i + 1)
-		}
-	}
-	a.Accept[n] = true
-	return a
 }
