@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"math"
+
 	"nazo/compile/layout"
 	"nazo/model"
 	"nazo/value"
@@ -14,6 +16,29 @@ func (p *Problem) Decode(s model.Solution) []value.Value {
 	}
 	return values
 }
+
+// EncodeFinds writes known values of finds, in their order, as variables of the model: those that they consist of, in their
+// order, and a solution that has their values. A find whose value is nil is left out; ok is false if one can't have its value.
+func (p *Problem) EncodeFinds(values []value.Value) (known []model.VarID, s model.Solution, ok bool) {
+	s = make(model.Solution, len(p.Model.Vars))
+	for i := range s {
+		s[i] = unwritten
+	}
+	for i, f := range p.Finds {
+		if values[i] != nil && !f.layout.Encode(values[i], s) {
+			return nil, nil, false
+		}
+	}
+	for v, x := range s {
+		if x != unwritten {
+			known = append(known, model.VarID(v))
+		}
+	}
+	return known, s, true
+}
+
+// unwritten is the value of no variable.
+const unwritten = math.MinInt64
 
 // VariableNames says what the variables of each find of the model stand for, in their
 // order, as in "r1c2 in shaded".

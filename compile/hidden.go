@@ -17,7 +17,7 @@ import (
 // that the machine serves for all deals.
 type secret struct {
 	name   string
-	layout layout.Encodable
+	layout layout.Layout
 	known  value.Value // in the deal at hand
 }
 
@@ -40,7 +40,7 @@ func (ev *evaluator) hide() {
 
 // layoutOfType is the layout of a given of which v is a value: its lists are as
 // long, its grids as large.
-func (ev *evaluator) layoutOfType(at dsl.Node, t givens.Type, v value.Value) layout.Encodable {
+func (ev *evaluator) layoutOfType(at dsl.Node, t givens.Type, v value.Value) layout.Layout {
 	switch t := t.(type) {
 	case givens.List:
 		if list, ok := v.(value.List); ok {
@@ -79,7 +79,7 @@ func (ev *evaluator) layoutOfType(at dsl.Node, t givens.Type, v value.Value) lay
 	panic(lower.Refusal(d))
 }
 
-func (ev *evaluator) layoutOfParts(at dsl.Node, parts []value.Value, tuple bool, of func(int) givens.Type) layout.Encodable {
+func (ev *evaluator) layoutOfParts(at dsl.Node, parts []value.Value, tuple bool, of func(int) givens.Type) layout.Layout {
 	l := &layout.List{Tuple: tuple}
 	for i, v := range parts {
 		l.Parts = append(l.Parts, ev.layoutOfType(at, of(i), v))
@@ -87,7 +87,7 @@ func (ev *evaluator) layoutOfParts(at dsl.Node, parts []value.Value, tuple bool,
 	return l
 }
 
-func (ev *evaluator) layoutOfArray(at dsl.Node, a *value.Array, of func(int) givens.Type) layout.Encodable {
+func (ev *evaluator) layoutOfArray(at dsl.Node, a *value.Array, of func(int) givens.Type) layout.Layout {
 	l := &layout.Array{Keys: a.Keys, Board: a.Board}
 	for i, v := range a.Values {
 		l.Parts = append(l.Parts, ev.layoutOfType(at, of(i), v))

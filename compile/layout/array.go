@@ -65,21 +65,21 @@ func (l *Array) admits(v value.Value) bool {
 	}
 	for i, k := range l.Keys.List() {
 		part, found := a.At(k)
-		if !found || !l.Parts[i].(Encodable).admits(part) {
+		if !found || !l.Parts[i].admits(part) {
 			return false
 		}
 	}
 	return !l.Permutation || value.NewSet(a.Values...).Len() == l.Keys.Len()
 }
 
-// Encode writes a value as variables; see [Encodable].
+// Encode writes a value as variables; see [Layout].
 func (l *Array) Encode(v value.Value, s model.Solution) bool {
 	if !l.admits(v) {
 		return false
 	}
 	for i, k := range l.Keys.List() {
 		part, _ := v.(*value.Array).At(k)
-		l.Parts[i].(Encodable).Encode(part, s)
+		l.Parts[i].Encode(part, s)
 	}
 	return true
 }

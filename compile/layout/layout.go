@@ -20,11 +20,6 @@ type Layout interface {
 	// Names says what each of the variables stands for, in their order; of is what the
 	// value is called.
 	Names(of string) []string
-}
-
-// Encodable is a layout whose values can be written as variables, too.
-type Encodable interface {
-	Layout
 	// admits reports whether a known value has this shape.
 	admits(v value.Value) bool
 	// Encode writes the variables that Decode reads; ok is false if the layout
@@ -34,7 +29,7 @@ type Encodable interface {
 
 // OfState is the layout of what a state may be.
 type OfState interface {
-	Encodable
+	Layout
 	// Assign notes what the variables become where the value becomes v. It
 	// returns the condition under which the layout admits v; elsewhere the
 	// variables may get anything.

@@ -12,7 +12,7 @@ import (
 // List is a list of known length, or a tuple: what a given that is hidden
 // may consist of.
 type List struct {
-	Parts []Encodable
+	Parts []Layout
 	Tuple bool
 }
 
@@ -65,7 +65,7 @@ func (l *List) admits(v value.Value) bool {
 	return true
 }
 
-// Encode writes a value as variables; see [Encodable].
+// Encode writes a value as variables; see [Layout].
 func (l *List) Encode(v value.Value, s model.Solution) bool {
 	if !l.admits(v) {
 		return false

@@ -38,5 +38,19 @@ func (l *Regions) Decode(s model.Solution) value.Value {
 	return r
 }
 
+func (l *Regions) admits(v value.Value) bool {
+	r, ok := v.(*value.Regions)
+	return ok && len(r.Same) == l.Graph.Size()
+}
+
+// Encode writes a known value as variables; see [Layout].
+func (l *Regions) Encode(v value.Value, s model.Solution) bool {
+	if !l.admits(v) {
+		return false
+	}
+	encodeBools(v.(*value.Regions).Same, l.first, s)
+	return true
+}
+
 // Names says what the variables stand for; see [Layout].
 func (l *Regions) Names(of string) []string { return membersOf(of, l.Graph.EdgeList()) }

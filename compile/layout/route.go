@@ -106,6 +106,31 @@ func (l *Route) Decode(s model.Solution) value.Value {
 	return w
 }
 
+func (l *Route) admits(v value.Value) bool {
+	w, ok := v.(*value.Route)
+	return ok && len(w.Edges) == l.Graph.Size() && len(w.Vertices) == l.Graph.Vertices.Len()
+}
+
+// Encode writes a known value as variables; see [Layout]. Which end of an undirected path is the first it leaves open.
+func (l *Route) Encode(v value.Value, s model.Solution) bool {
+	if !l.admits(v) {
+		return false
+	}
+	encodeBools(v.(*value.Route).Edges, l.firstEdge, s)
+	encodeBools(v.(*value.Route).Vertices, l.firstVertex, s)
+	return true
+}
+
+// encodeBools writes known truth values as variables that follow one another.
+func encodeBools(known []model.Bool, first model.VarID, s model.Solution) {
+	for i, b := range known {
+		s[int(first)+i] = 0
+		if b == model.True {
+			s[int(first)+i] = 1
+		}
+	}
+}
+
 // Names says what the variables stand for; see [Layout].
 func (l *Route) Names(of string) []string {
 	return append(membersOf(of, l.Graph.EdgeList()), membersOf(of, l.Graph.Vertices.List())...)

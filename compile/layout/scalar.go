@@ -123,7 +123,7 @@ func (l *Scalar) admits(v value.Value) bool {
 	return l.values.Contains(v) || l.optional && lower.Absent(v)
 }
 
-// Encode writes a value as variables; see [Encodable].
+// Encode writes a value as variables; see [Layout].
 func (l *Scalar) Encode(v value.Value, s model.Solution) bool {
 	if !l.admits(v) {
 		return false

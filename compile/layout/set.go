@@ -67,7 +67,7 @@ func (l *Set) admits(v value.Value) bool {
 	return true
 }
 
-// Encode writes a value as variables; see [Encodable].
+// Encode writes a value as variables; see [Layout].
 func (l *Set) Encode(v value.Value, s model.Solution) bool {
 	if !l.admits(v) {
 		return false

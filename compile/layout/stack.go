@@ -75,7 +75,7 @@ func (l *Stack) admits(v value.Value) bool {
 	return true
 }
 
-// Encode writes a value as variables; see [Encodable].
+// Encode writes a value as variables; see [Layout].
 func (l *Stack) Encode(v value.Value, s model.Solution) bool {
 	if !l.admits(v) {
 		return false
