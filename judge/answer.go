@@ -29,7 +29,7 @@ type place struct {
 
 // Answer is a value for each find, or a run.
 type Answer struct {
-	// Values are in the order of Judge.Finds. Sets are *value.Set, arrays *value.Array,
+	// Values are in the order of Judge.Finds, nil for one that is not known. Sets are *value.Set, arrays *value.Array,
 	// paths, cycles and links *value.Route.
 	Values []value.Value
 	// Objective has the value of each objective.

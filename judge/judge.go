@@ -164,7 +164,9 @@ func (j *Judge) valuesOf(a *Answer) map[string]value.Value {
 		return found
 	}
 	for i, f := range j.Finds {
-		found[f.Name] = a.Values[i]
+		if a.Values[i] != nil {
+			found[f.Name] = a.Values[i]
+		}
 	}
 	if a.Run != nil {
 		last := a.Run.Start
@@ -221,7 +223,8 @@ func (j *Judge) CompareObjectives(a, b *Answer) int {
 const maxViolations = 10
 
 // Judge evaluates every rule of the spec for an answer, and checks the shape of each
-// find; a run it plays. An undirected path that does not say where it begins may begin
+// find; a run it plays. Of an answer with values that are not known it asks only what mentions none of them: it is accepted if
+// nothing that is known breaks a rule. An undirected path that does not say where it begins may begin
 // at either end: it is enough that the rules hold in one direction.
 func (j *Judge) Judge(a *Answer) (verdict Verdict) {
 	if err := j.within(func() { verdict = j.verdict(a) }); err != nil {
@@ -235,8 +238,11 @@ func (j *Judge) verdict(a *Answer) (verdict Verdict) {
 		return j.judgeRun(a.Run)
 	}
 	var found []Violation
+	hidden := names{}
 	for i, f := range j.Finds {
-		if !f.Shape.Admits(a.Values[i]) {
+		if a.Values[i] == nil {
+			hidden[f.Name] = true
+		} else if !f.Shape.Admits(a.Values[i]) {
 			found = append(found, f.at.violation(f.Name+" has its structure"))
 		}
 	}
@@ -246,7 +252,7 @@ func (j *Judge) verdict(a *Answer) (verdict Verdict) {
 	for turned := range j.directions(a) {
 		var found []Violation
 		pass(j.ev.with(j.ctx, j.valuesOf(turned), func(ev *evaluator) {
-			found = ev.judge()
+			found = ev.judge(hidden)
 			verdict.Steps += ev.steps
 		}))
 		if len(found) == 0 {
@@ -263,19 +269,22 @@ func (p place) violation(rule string) Violation {
 	return Violation{Rule: rule, Source: p.source, Span: p.span}
 }
 
-// judge names what does not hold for the values at hand.
-func (ev *evaluator) judge() []Violation {
-	found := ev.brokenRules()
-	if slices.ContainsFunc(ev.objectives(), isNone) {
+// judge names what does not hold for the values at hand, as far as it mentions none that is hidden.
+func (ev *evaluator) judge(hidden names) []Violation {
+	found := ev.brokenRules(hidden)
+	if len(hidden) == 0 && slices.ContainsFunc(ev.objectives(), isNone) {
 		o := ev.spec.Objectives[0]
 		found = append(found, Violation{Rule: "the objective is a number", Source: o.Source, Span: o.Stmt.Span()})
 	}
 	return found
 }
 
-// brokenRules names rules that do not hold.
-func (ev *evaluator) brokenRules() (found []Violation) {
+// brokenRules names rules that do not hold, of those that mention nothing that is hidden.
+func (ev *evaluator) brokenRules(hidden names) (found []Violation) {
 	for _, r := range ev.spec.Rules {
+		if len(hidden) > 0 && ev.mentions(r.Stmt, hidden) {
+			continue
+		}
 		ev.source = r.Source
 		violation := Violation{Rule: r.Stmt.Name.Value, Source: r.Source, Span: r.Stmt.Span()}
 		if r.Stmt.Binders == nil {

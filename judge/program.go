@@ -66,6 +66,30 @@ func newProgram(spec *check.Spec) *program {
 	return p
 }
 
+// mentions reports whether a part of the spec mentions one of some names, itself or by the lets and defs that it names.
+func (p *program) mentions(text dsl.Node, wanted names) bool {
+	found, met := false, names{}
+	for texts := []dsl.Node{text}; len(texts) > 0 && !found; {
+		text, texts = texts[len(texts)-1], texts[:len(texts)-1]
+		dsl.Visit(text, func(n dsl.Node) bool {
+			name, ok := n.(*dsl.Name)
+			if !ok || met[name.Text] {
+				return !found
+			}
+			met[name.Text] = true
+			found = found || wanted[name.Text]
+			if let, ok := p.lets[name.Text]; ok {
+				texts = append(texts, let.node.Value)
+			}
+			if def, ok := p.defs[name.Text]; ok {
+				texts = append(texts, def.node.Body)
+			}
+			return !found
+		})
+	}
+	return found
+}
+
 // labelsOf are the labels of an enumeration, in their order.
 func labelsOf(x *dsl.LabelSet) []value.Label {
 	out := make([]value.Label, len(x.Labels))
