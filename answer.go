@@ -57,15 +57,15 @@ type Verdict struct {
 }
 
 // Judge reads an answer in the form of [Answer.JSON], what has no order in any, and tells
-// whether the rules accept it. The error has [Diagnostics] if it has not the form of an
+// whether the rules accept it; values of what is chosen may be missing. The error has [Diagnostics] if it has not the form of an
 // answer to the problem; it is an *[Incomplete] if the context ended first.
 func (p *Problem) Judge(ctx context.Context, json string) (Verdict, error) {
-	all, err := answer.Judge(diag.NewSource("answer", json), p.problem.Problem, p.problem.Judge.With(ctx))
+	all, err := answer.Judge(ctx, diag.NewSource("answer", json), p.problem.Problem, p.problem.Judge, p.session.JudgeKnown)
 	switch {
 	case err != nil:
 		return Verdict{}, public(err)
 	case len(all) != 1:
 		return Verdict{}, fmt.Errorf("there are %d answers, not one", len(all))
 	}
-	return Verdict(all[0]), nil
+	return Verdict{all[0].Accepted, all[0].Broken}, nil
 }

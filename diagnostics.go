@@ -64,11 +64,14 @@ func diagnosticsOf(list *diag.List) (out Diagnostics) {
 func public(err error) error {
 	var list *diag.List
 	var limit *judge.Limit
+	var reason engine.Reason
 	switch {
 	case errors.As(err, &list):
 		return diagnosticsOf(list)
 	case errors.As(err, &limit):
 		return &Incomplete{Reason: limit.Error()}
+	case errors.As(err, &reason):
+		return &Incomplete{Reason: reason.String()}
 	}
 	return err
 }

@@ -87,7 +87,7 @@ func TestBothWays(t *testing.T) {
 			t.Errorf("%s is written as %s, want %s", value.String(test.value), got, test.json)
 		}
 		for _, text := range []string{`{"x": ` + test.json + `}`, `{"puzzle": "p", "solutions": [{"x": ` + test.json + `}]}`} {
-			got, problems := Decode(diag.NewSource("a.json", text), "p", []Find{{"x", test.shape}})
+			got, problems := Decode(diag.NewSource("a.json", text), "p", []Find{{Name: "x", Shape: test.shape}})
 			if problems.HasErrors() {
 				t.Errorf("%s: %v", text, problems)
 			} else if !value.Equal(got[0][0], test.value) {
@@ -127,7 +127,7 @@ func TestMisfits(t *testing.T) {
 		{cycle, `{"x": {"closed": true, "cells": [[1,1],[1,2],[1,1]]}}`, "7: r1c1 is visited twice"},
 	}
 	for _, test := range tests {
-		_, problems := Decode(diag.NewSource("a.json", test.text), "p", []Find{{"x", test.shape}})
+		_, problems := Decode(diag.NewSource("a.json", test.text), "p", []Find{{Name: "x", Shape: test.shape}})
 		if got := problems.Error(); !strings.Contains(got, test.want) && !strings.Contains(got, ":"+strings.Replace(test.want, ": ", ": error: ", 1)) {
 			t.Errorf("%s:\n%swant %s", test.text, got, test.want)
 		}
@@ -144,7 +144,7 @@ func FuzzDecode(f *testing.F) {
 			&judge.RouteShape{Graph: grid(false), Kind: value.Cycle},
 			&judge.ArrayShape{Keys: value.NewSet(board.Cells()...), Parts: each(value.NewSet(value.Int(1)))},
 		} {
-			got, problems := Decode(diag.NewSource("a", text), "p", []Find{{"x", s}})
+			got, problems := Decode(diag.NewSource("a", text), "p", []Find{{Name: "x", Shape: s}})
 			if problems.HasErrors() != (got == nil) {
 				t.Error("an answer with problems, or none without")
 			}

@@ -14,11 +14,13 @@ import (
 type Find struct {
 	Name  string
 	Shape judge.Shape
+	// Chosen is true of what may be left out, since it is no part of a solution.
+	Chosen bool
 }
 
 // Decode reads answers to a puzzle: an object with a value for each find, or all
 // solutions of what nazo solve printed. Each has the values in the order of the
-// finds.
+// finds, nil for what is chosen and was left out.
 func Decode(src *diag.Source, puzzle string, finds []Find) ([][]value.Value, *diag.List) {
 	d := &decoder{src: src, problems: &diag.List{}}
 	var out [][]value.Value
@@ -81,7 +83,7 @@ func (d *decoder) answer(n *node, finds []Find) []value.Value {
 		d.find = find.Name
 		if f := n.get(find.Name); f != nil {
 			values[i] = d.value(f, find.Shape)
-		} else {
+		} else if !find.Chosen {
 			d.misfit(n, "there is no value for `"+find.Name+"`", "")
 		}
 	}

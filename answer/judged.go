@@ -1,29 +1,60 @@
 package answer
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
 
 	"nazo/compile"
 	"nazo/dsl/diag"
 	"nazo/judge"
+	"nazo/value"
 )
 
 // Judged is what the rules say of an answer.
 type Judged struct {
 	Accepted bool     `json:"accepted"`
 	Broken   []string `json:"broken,omitempty"` // rules, with their places; at most ten
+	// Completed has the values that were found for what the answer does not say, an object by name; nil if it says all, or
+	// if what it says was enough to refuse it.
+	Completed json.RawMessage `json:"completed,omitempty"`
 }
 
-// Judge reads answers as [Decode] and [DecodeRuns] do and judges each. The error has the
+// JudgeKnown judges an answer of which only the values that are not nil are known: a has all, if they were needed. The error
+// says why there is no verdict. It is what solve.Session has.
+type JudgeKnown func(ctx context.Context, known []value.Value) (a *judge.Answer, verdict judge.Verdict, err error)
+
+// JudgeValues judges an answer of known values, nil for those that it does not say.
+func JudgeValues(ctx context.Context, j *judge.Judge, judgeKnown JudgeKnown, known []value.Value) (Judged, error) {
+	a, verdict, err := judgeKnown(ctx, known)
+	if err != nil {
+		return Judged{}, err
+	}
+	said := Judged{Accepted: verdict.Accepted, Broken: Broken(j, a, verdict)}
+	for i, f := range j.Finds {
+		if known[i] == nil && a.Values[i] != nil {
+			said.Completed = append(appendText(append(said.Completed, ','), f.Name), ':')
+			said.Completed = Append(said.Completed, a.Values[i])
+		}
+	}
+	if said.Completed != nil {
+		said.Completed[0] = '{'
+		said.Completed = append(said.Completed, '}')
+	}
+	return said, nil
+}
+
+// Judge reads answers as [Decode] and [DecodeRuns] do and judges each, those without values of what is chosen by judgeKnown. The error has the
 // diagnostics of a text that has not the form of an answer, or says that a run must say
 // where it begins, or is a [judge.Limit].
-func Judge(src *diag.Source, p *compile.Problem, j *judge.Judge) ([]Judged, error) {
+func Judge(ctx context.Context, src *diag.Source, p *compile.Problem, j *judge.Judge, judgeKnown JudgeKnown) ([]Judged, error) {
+	j = j.With(ctx)
 	if j.Moving() {
 		return judgeRuns(src, p, j)
 	}
 	var finds []Find
 	for _, f := range j.Finds {
-		finds = append(finds, Find{Name: f.Name, Shape: f.Shape})
+		finds = append(finds, Find{Name: f.Name, Shape: f.Shape, Chosen: f.Chosen})
 	}
 	answers, problems := Decode(src, p.Name, finds)
 	if problems.HasErrors() {
@@ -31,12 +62,11 @@ func Judge(src *diag.Source, p *compile.Problem, j *judge.Judge) ([]Judged, erro
 	}
 	var out []Judged
 	for _, values := range answers {
-		a := &judge.Answer{Values: values}
-		verdict := j.Judge(a)
-		if verdict.Err != nil {
-			return nil, verdict.Err
+		said, err := JudgeValues(ctx, j, judgeKnown, values)
+		if err != nil {
+			return nil, err
 		}
-		out = append(out, Judged{verdict.Accepted, Broken(j, a, verdict)})
+		out = append(out, said)
 	}
 	return out, nil
 }
@@ -77,7 +107,7 @@ func judgeRuns(src *diag.Source, p *compile.Problem, j *judge.Judge) ([]Judged, 
 		if verdict.Err != nil {
 			return nil, verdict.Err
 		}
-		said := Judged{verdict.Accepted, Broken(j, a, verdict)}
+		said := Judged{Accepted: verdict.Accepted, Broken: Broken(j, a, verdict)}
 		if wrong := r.Contradiction(j, a); verdict.Accepted && wrong != "" {
 			said = Judged{Broken: []string{wrong}}
 		}

@@ -10,8 +10,8 @@ import (
 	"nazo/value"
 )
 
-// Found are the values of the finds that a drawing shows, in their order. What can't be the value of a find is told by broken, a
-// sentence for each such find. The error says that a drawing does not tell all finds.
+// Found are the values of the finds that a drawing shows, in their order, nil for those that it does not show. What can't be the
+// value of a find is told by broken, a sentence for each such find. The error says that the link statement has no answer.
 func (w *Written) Found(finds []judge.Find, d Drawing) (values []value.Value, broken []string, err error) {
 	all, err := w.answers(finds)
 	if err != nil {
@@ -36,11 +36,6 @@ func (w *Written) Found(finds []judge.Find, d Drawing) (values []value.Value, br
 			broken = append(broken, structure(a, wrong))
 		}
 		values[a.find] = v
-	}
-	for i, f := range finds {
-		if values[i] == nil && broken == nil {
-			return nil, nil, fmt.Errorf("a board does not show what `%s` is, and the answer needs it; give the answer as JSON", f.Name)
-		}
 	}
 	for _, a := range all {
 		for _, at := range places(d[a.property()]) {

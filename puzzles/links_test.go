@@ -12,7 +12,6 @@ import (
 	"nazo/dsl/diag"
 	"nazo/engine"
 	"nazo/givens"
-	"nazo/judge"
 	"nazo/link"
 	"nazo/native"
 	"nazo/puzzles"
@@ -67,6 +66,8 @@ func ofLink(spec *check.Spec, text string) (*solve.Problem, error) {
 	return p, problems.Err()
 }
 
+var team = solve.Team{Engines: []engine.Engine{native.New(), sat.New()}, Mode: solve.Race}
+
 // verdict is what Nazo says of a drawn board: accepted, rejected with what is broken, or why it can't say.
 func verdict(spec *check.Spec, address, drawn string) (verdict string, broken []string) {
 	p, err := ofLink(spec, address)
@@ -80,7 +81,10 @@ func verdict(spec *check.Spec, address, drawn string) (verdict string, broken []
 	case broken != nil:
 		return "rejected", broken
 	}
-	said := p.Judge.Judge(&judge.Answer{Values: values})
+	_, said, err := solve.Open(p, team).JudgeKnown(context.Background(), values)
+	if err != nil {
+		return err.Error(), nil
+	}
 	for _, v := range said.Violations {
 		broken = append(broken, v.Rule+" "+v.Bindings)
 	}
@@ -151,7 +155,6 @@ func TestLinkSamples(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			team := solve.Team{Engines: []engine.Engine{native.New(), sat.New()}, Mode: solve.Race}
 			report := solve.Open(p, team).Ask(context.Background(), solve.Question{Limit: 2})
 			if report.Fault != nil || report.Count != 1 || !report.Exhausted {
 				t.Fatalf("%d solutions, verdict %v", report.Count, report.Verdict)

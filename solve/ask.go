@@ -54,7 +54,7 @@ func (s *Session) Ask(ctx context.Context, q Question) *Report {
 // task is the question as it is put to an engine.
 func (q Question) task() engine.Task {
 	return engine.Task{
-		Options:      engine.Options{AnyObjective: q.Counting != nil && q.Counting.ByLength}, // of all, not only of the best
+		Options:      engine.Options{Fixed: q.Fixed, Off: q.Off, AnyObjective: q.AnyObjective || q.Counting != nil && q.Counting.ByLength}, // of all, not only of the best
 		SolveOptions: engine.SolveOptions{Limit: q.Limit, Seed: q.Seed, RunOptions: engine.RunOptions{MaxMoves: q.MaxMoves, Memory: q.Memory}},
 	}
 }

@@ -79,7 +79,7 @@ func holdSolutions(t *testing.T, p *solve.Problem, rows int) {
 	team := solve.Team{Engines: []engine.Engine{sat.New(), native.New()}, Mode: solve.InTurn}
 	r := solve.Ask(t.Context(), p, team, solve.Question{Each: func(_ string, a *judge.Answer) {
 		json := string(answer.AppendAnswer(nil, p.Judge, a))
-		said, err := answer.Judge(diag.NewSource("a.json", json), p.Problem, p.Judge)
+		said, err := answer.Judge(t.Context(), diag.NewSource("a.json", json), p.Problem, p.Judge, solve.Open(p, team).JudgeKnown)
 		if err != nil || len(said) != 1 || !said[0].Accepted {
 			t.Errorf("%s: %+v, %v", json, said, err)
 		}

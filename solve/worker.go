@@ -151,7 +151,7 @@ func (w *worker) take(ctx context.Context, s model.Solution) bool {
 		w.fault = &Fault{Kind: Repeated, Engine: w.engine.Name(), Answer: a}
 		return false
 	}
-	if !v.Accepted {
+	if !v.Accepted && len(w.question.Off) == 0 {
 		w.fault = &Fault{Kind: Refused, Engine: w.engine.Name(), Answer: a, Violations: v.Violations}
 		return false
 	}

@@ -7,6 +7,8 @@ import (
 
 	"nazo/answer"
 	"nazo/dsl/diag"
+	"nazo/engine"
+	"nazo/internal/engines"
 	"nazo/link"
 	"nazo/solve"
 )
@@ -114,6 +116,9 @@ func (s *session) examine(c *checkCmd, found *checked) error {
 		}
 		if c.Answer != "" {
 			found.answers, err = s.judge(c, p)
+			if fault := (*solve.Fault)(nil); errors.As(err, &fault) {
+				return s.disagree(r, &outcome{spec: r.spec, problem: p, report: &solve.Report{Fault: fault}})
+			}
 			return err
 		}
 		size := plural(len(p.Model.Constraints), "constraint")
@@ -132,12 +137,22 @@ func (s *session) judge(c *checkCmd, p *solve.Problem) ([]answer.Judged, error) 
 	if err != nil {
 		return nil, err
 	}
-	if link.IsDrawing(text) {
-		return judgeDrawing(diag.NewSource(c.Answer, text), p, p.Judge.With(s.ctx))
+	team, err := engines.Team("auto")
+	if err != nil {
+		panic(err)
 	}
-	judged, err := answer.Judge(diag.NewSource(c.Answer, text), p.Problem, p.Judge.With(s.ctx))
-	if errors.As(err, new(*answer.OpenStart)) {
+	src, judgeKnown := diag.NewSource(c.Answer, text), solve.Open(p, team).JudgeKnown
+	var judged []answer.Judged
+	if link.IsDrawing(text) {
+		judged, err = s.judgeDrawing(src, p, judgeKnown)
+	} else {
+		judged, err = answer.Judge(s.ctx, src, p.Problem, p.Judge, judgeKnown)
+	}
+	switch {
+	case errors.As(err, new(*answer.OpenStart)):
 		err = mistake{err.Error()}
+	case errors.As(err, new(engine.Reason)):
+		err = limited{fmt.Sprintf("not known whether the rest of the answer can be completed: %v", err)}
 	}
 	return judged, err
 }

@@ -9,7 +9,6 @@ import (
 	"nazo/compile"
 	"nazo/dsl/diag"
 	"nazo/givens"
-	"nazo/judge"
 	"nazo/link"
 	"nazo/link/format"
 	"nazo/puzzles"
@@ -81,8 +80,8 @@ func (s *session) specOfLink(word string) (*spec, error) {
 }
 
 // judgeDrawing judges what is drawn on a board, in the form of the answer checker of puzz.link.
-func judgeDrawing(src *diag.Source, p *solve.Problem, j *judge.Judge) ([]answer.Judged, error) {
-	values, broken, err := link.ReadAnswer(src, j.Spec(), p.Givens, j.Finds)
+func (s *session) judgeDrawing(src *diag.Source, p *solve.Problem, judgeKnown answer.JudgeKnown) ([]answer.Judged, error) {
+	values, broken, err := link.ReadAnswer(src, p.Judge.Spec(), p.Givens, p.Judge.Finds)
 	var problems *diag.List
 	switch {
 	case errors.As(err, &problems):
@@ -92,12 +91,8 @@ func judgeDrawing(src *diag.Source, p *solve.Problem, j *judge.Judge) ([]answer.
 	case broken != nil:
 		return []answer.Judged{{Broken: broken}}, nil
 	}
-	a := &judge.Answer{Values: values}
-	verdict := j.Judge(a)
-	if verdict.Err != nil {
-		return nil, verdict.Err
-	}
-	return []answer.Judged{{Accepted: verdict.Accepted, Broken: answer.Broken(j, a, verdict)}}, nil
+	said, err := answer.JudgeValues(s.ctx, p.Judge, judgeKnown, values)
+	return []answer.Judged{said}, err
 }
 
 // linkCmd writes addresses, and what an address says.
