@@ -2,6 +2,7 @@ package native
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"nazo/engine"
@@ -10,27 +11,36 @@ import (
 )
 
 // decider has the solutions counted by elimination where a search for one or two of them proves long: where there is none,
-// or none but the one that was found, a count shows it, and if none was found, one is drawn from those counted.
+// or none but the one that was found, a count shows it, and if none was found, one is drawn from those counted. Whatever it
+// does is begun when the search has taken as long as that will, so it doubles the time at worst.
 type decider struct {
 	ctx     context.Context
 	m       *model.Model
-	count   *count.Model
+	model   *count.Model
 	options engine.SolveOptions
 	d       *engine.Delivery
 	found   []model.Solution
-	states  float64 // expected of the count; 0 before it was asked for
-	given   bool    // up
+	count   *count.Tentative // nil before it was worth laying out
+	states  float64          // expected of the count along the best order so far
+	planned int64            // after how many propagations that order was found
+	given   bool             // up
 }
 
 const (
 	// mostDecided is how many solutions are asked for at most where they may be counted.
 	mostDecided = 2
-	// statesPerConflict is about how many of the states that a count is expected to have are done in the time in which the
-	// search meets a conflict.
-	statesPerConflict = 1000
+	// loweringNode is in how many propagations of the search a node of the model is lowered.
+	loweringNode = 20
+	// estimatesPerPropagation is the share of the search that the order is looked for in, and statesPerPropagation is about how
+	// many of the states that a count is expected to have are done in the time of a propagation.
+	estimatesPerPropagation = 0.25
+	statesPerPropagation    = 4
 	// mostDecidingStates is the longest count that is begun, and mostDecidingMemory what it may take, in bytes.
 	mostDecidingStates = 200e6
 	mostDecidingMemory = 1 << 30
+	// mostImproved is how many times fewer states a count can be hoped to have along an order that was looked for than along that
+	// in which the vertices are numbered.
+	mostImproved = 1000
 	// draws is how many solutions are drawn to have two different ones, if there are two: the same is drawn each time
 	// once in 2^63.
 	draws = 64
@@ -38,7 +48,7 @@ const (
 
 // newDecider makes a decider that listens to what is found: what it returns as hand must have it.
 func (j *still) newDecider(ctx context.Context, o engine.SolveOptions, yield func(model.Solution) bool) (e *decider, hand func(model.Solution) bool) {
-	e = &decider{ctx: ctx, m: j.m, count: j.Model, options: o}
+	e = &decider{ctx: ctx, m: j.m, model: j.Model, options: o}
 	return e, func(s model.Solution) bool {
 		e.found = append(e.found, slices.Clone(s))
 		return yield(s)
@@ -46,17 +56,13 @@ func (j *still) newDecider(ctx context.Context, o engine.SolveOptions, yield fun
 }
 
 // Decide counts as soon as the search has taken as long as counting will.
-func (e *decider) Decide(conflicts int64) (exhausted, done bool) {
-	if e.given || !e.worthwhile(conflicts) {
+func (e *decider) Decide(propagations int64) (exhausted, done bool) {
+	if e.given || !e.worthwhile(propagations) {
 		return false, false
 	}
 	e.given = true // whatever comes of it, once is enough
 	if len(e.found) > 0 {
-		plan, err := e.count.Plan(e.ctx, e.bounded())
-		if err != nil {
-			return false, false
-		}
-		c := plan.Count(e.ctx)
+		c := e.count.Count(e.ctx)
 		exhausted = c.Complete && c.N.IsInt64() && c.N.Int64() == int64(len(e.found))
 		if exhausted || !c.Complete {
 			return exhausted, exhausted
@@ -78,26 +84,28 @@ func (e *decider) Decide(conflicts int64) (exhausted, done bool) {
 	return exhausted, exhausted
 }
 
-// worthwhile reports whether counting is expected to take no longer than the search has.
-func (e *decider) worthwhile(conflicts int64) bool {
-	if e.states == 0 {
-		plan, err := e.count.Plan(e.ctx, e.bounded())
-		if err != nil {
+// worthwhile reports whether counting is expected to take no longer than the search has. A better order is looked for
+// each time the search has taken twice as long.
+func (e *decider) worthwhile(propagations int64) bool {
+	if e.count == nil {
+		if propagations < loweringNode*int64(len(e.m.Bools)+len(e.m.Ints)) {
+			return false
+		}
+		count, err := e.model.Tentative(mostDecidingMemory)
+		if err != nil || count.Improve(e.ctx, 0).Total > mostDecidingStates*mostImproved {
 			e.given = true
 			return false
 		}
-		f := plan.Forecast(e.ctx)
-		if f == nil || f.Total > mostDecidingStates || f.Memory > mostDecidingMemory {
-			e.given = true
-			return false
-		}
-		e.states = max(1, f.Total)
+		e.count = count
 	}
-	return e.states <= float64(conflicts)*statesPerConflict
-}
-
-func (e *decider) bounded() engine.CountOptions {
-	return engine.CountOptions{RunOptions: engine.RunOptions{Memory: mostDecidingMemory}}
+	if propagations >= 2*e.planned {
+		e.planned = propagations
+		f := e.count.Improve(e.ctx, int64(float64(propagations)*estimatesPerPropagation))
+		if e.states = f.Total; f.Memory > mostDecidingMemory {
+			e.states = math.Inf(1)
+		}
+	}
+	return e.states <= min(mostDecidingStates, float64(propagations)*statesPerPropagation)
 }
 
 // same reports whether two solutions have the same values for what is to be found.

@@ -72,3 +72,36 @@ func TestDecideOnOwnGraph(t *testing.T) {
 		t.Errorf("lowered %d times", n)
 	}
 }
+
+// TestDecideInProportion has nothing lowered as long as the search took less than that, an order looked for no longer than the
+// search took, and no hope kept for a count that no order makes short.
+func TestDecideInProportion(t *testing.T) {
+	t.Parallel()
+	asked := func(rows, cols int) (*still, *decider) {
+		j := openStill(modeltest.Loop(rows, cols, nil), engine.Options{})
+		e, hand := j.newDecider(t.Context(), engine.SolveOptions{Limit: 2}, func(model.Solution) bool { return true })
+		e.d = engine.NewDelivery(t.Context(), e.options, hand)
+		t.Cleanup(func() { e.d.Close() })
+		return j, e
+	}
+	j, e := asked(9, 9)
+	size := int64(len(e.m.Bools) + len(e.m.Ints))
+	if e.Decide(loweringNode*size - 1); j.Lowerings() > 0 {
+		t.Error("lowered too soon")
+	}
+	e.Decide(loweringNode * size)
+	soon, states := e.planned, e.states
+	if j.Lowerings() != 1 || e.given || soon != loweringNode*size || states == 0 {
+		t.Fatalf("%d lowerings, given up %t, %g states after %d propagations", j.Lowerings(), e.given, states, soon)
+	}
+	if e.worthwhile(2*soon - 1); e.planned != soon {
+		t.Error("looked again before the search took twice as long")
+	}
+	if e.worthwhile(1 << 24); e.planned != 1<<24 || e.states > states {
+		t.Errorf("%g states after %d propagations, %g before", e.states, e.planned, states)
+	}
+	j, e = asked(40, 40)
+	if e.Decide(math.MaxInt32); j.Lowerings() != 1 || !e.given || e.planned > 0 {
+		t.Errorf("%d lowerings, given up %t, an order looked for after %d propagations", j.Lowerings(), e.given, e.planned)
+	}
+}

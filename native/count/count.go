@@ -40,10 +40,6 @@ type lowered struct {
 // Open takes up a model; nothing is lowered before it is needed.
 func Open(m *model.Model, o engine.Options) *Model { return &Model{m: m, options: o} }
 
-// AboutGraph reports whether the model has a graph of its own to be counted on, without a closer look: a count of any other is
-// hard to order ([engine.Plan]).
-func (c *Model) AboutGraph() bool { return wholeGraph(c.m, c.options) }
-
 // Lowerings is how often the model was lowered so far.
 func (c *Model) Lowerings() int {
 	c.mu.Lock()

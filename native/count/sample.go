@@ -27,6 +27,11 @@ func (c *Model) sampled() (*elimination, error) {
 
 // Sample draws solutions as [engine.Sampler] describes.
 func (c *Model) Sample(ctx context.Context, o engine.SampleOptions) ([]model.Solution, *big.Int, error) {
+	return c.sample(ctx, o, nil)
+}
+
+// sample draws solutions by a count in an order, or in one that is still to be found.
+func (c *Model) sample(ctx context.Context, o engine.SampleOptions, order frontier.Order) ([]model.Solution, *big.Int, error) {
 	el, err := c.sampled()
 	if err != nil {
 		return nil, nil, engine.Refusal(err)
@@ -35,7 +40,9 @@ func (c *Model) Sample(ctx context.Context, o engine.SampleOptions) ([]model.Sol
 	var chosen [][]bool
 	total := new(big.Int)
 	if el.problem != nil {
-		order, _ := frontier.Plan(ctx, el.problem, 0)
+		if order == nil {
+			order, _ = frontier.Plan(ctx, el.problem, 0)
+		}
 		opt := frontier.Options{Memory: o.Memory, Progress: o.Progress}
 		if chosen, total, err = frontier.Sample(ctx, el.problem, order, opt, o.Number, o.Seed); err != nil {
 			return nil, nil, engine.ReasonOf(err)

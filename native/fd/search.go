@@ -15,9 +15,10 @@ type Guess interface {
 
 // Decider knows another way to the solutions, which takes long but comes to an end.
 type Decider interface {
-	// Decide is asked before each restart, after so many conflicts in all. It has delivered all that was asked
+	// Decide is asked before each restart, after so many propagations in all, which tell better than conflicts how long the
+	// search has taken. It has delivered all that was asked
 	// for if it says that it is done, and all that there is if it says that the space is exhausted.
-	Decide(conflicts int64) (exhausted, done bool)
+	Decide(propagations int64) (exhausted, done bool)
 }
 
 // Helpers are searches that are handed in; each may be nil.
@@ -149,7 +150,7 @@ func (r *search) enumerate() {
 			return
 		case overBudget:
 			if r.by.Decider != nil {
-				exhausted, done := r.by.Decider.Decide(r.d.Result.Stats.Conflicts)
+				exhausted, done := r.by.Decider.Decide(r.s.propagations)
 				if r.exhausted = exhausted; done || r.d.Stopped() {
 					return
 				}

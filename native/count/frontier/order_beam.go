@@ -30,7 +30,7 @@ func (pl *planner) beam(ctx context.Context, width int, start int32) {
 	for step := range n {
 		list = list[:0]
 		for i, s := range at {
-			if ctx.Err() != nil {
+			if ctx.Err() != nil || pl.tried > pl.most {
 				return
 			}
 			for _, v := range e.choices(s) {

@@ -1,6 +1,9 @@
 package frontier
 
-import "context"
+import (
+	"context"
+	"math"
+)
 
 // Plan finds a good vertex elimination order for p, and estimates what the count will take.
 // effort is the beam width: the number of prefixes that are kept at each length. With 0 Plan
@@ -10,6 +13,15 @@ func Plan(ctx context.Context, p *Problem, effort int) (Order, *Estimate) {
 	pl := newPlanner(p)
 	pl.search(ctx, effort, -1)
 	return pl.answer(ctx)
+}
+
+// PlanWithin is Plan with about so many estimates of layers at most, and one for each vertex at least, for a count that may
+// not be worth more. The estimate is without what only a schedule tells.
+func PlanWithin(ctx context.Context, p *Problem, estimates int64) (Order, *Estimate) {
+	pl := newPlanner(p)
+	pl.most = estimates
+	pl.search(ctx, 0, -1)
+	return pl.best, pl.estimator.estimate(pl.best)
 }
 
 // PlanVariant finds an order that is unlike that of Plan: it begins where that one ends, or
@@ -34,11 +46,12 @@ type planner struct {
 	best      Order
 	total     float64 // of best
 	tried     int64   // layers that were estimated
+	most      int64   // how many may be
 	adaptive  bool    // spends less time than the count will take
 }
 
 func newPlanner(p *Problem) *planner {
-	return &planner{estimator: newEstimator(p)}
+	return &planner{estimator: newEstimator(p), most: math.MaxInt64}
 }
 
 // answer is the best order and its estimate.
@@ -85,6 +98,9 @@ const (
 // worthwhile reports whether so many estimates take less time than the count will. An estimate takes
 // about as long as ten states of the count, and is at worst four times too high.
 func (pl *planner) worthwhile(estimates int64) bool {
+	if estimates > pl.most {
+		return false
+	}
 	if pl.total > outOfReach {
 		return estimates <= fewEstimates
 	}

@@ -29,6 +29,39 @@ func TestValid(t *testing.T) {
 	}
 }
 
+// TestPlanWithin has a plan make no more estimates than it may, but for those of one step, and no worse order with more.
+func TestPlanWithin(t *testing.T) {
+	t.Parallel()
+	p := cycles(leaps(6, 6, knight...))
+	natural := p.Estimate(Order(numbered(36))).Total
+	last := natural
+	for _, most := range []int64{0, 100, 3000, 100_000} {
+		pl := newPlanner(p)
+		pl.most = most
+		pl.search(t.Context(), 0, -1)
+		if pl.tried > most+36 {
+			t.Errorf("%d estimates of %d", pl.tried, most)
+		}
+		o, e := PlanWithin(t.Context(), p, most)
+		if !o.Valid(36) || e.Total > last || !slices.Equal(o, pl.best) {
+			t.Errorf("with %d estimates the order %v, of %g states after %g", most, o, e.Total, last)
+		}
+		last = e.Total
+	}
+	if last > natural/2 {
+		t.Errorf("%g states at first, %g in the end", natural, last)
+	}
+}
+
+// numbered lists the vertices in their own order.
+func numbered(n int) []int32 {
+	o := make([]int32, n)
+	for v := range o {
+		o[v] = int32(v)
+	}
+	return o
+}
+
 func TestPlanOfKnights(t *testing.T) {
 	t.Parallel()
 	testtime.SkipRace(t)
