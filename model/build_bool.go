@@ -18,8 +18,7 @@ func New() *Model {
 // or, if that is -1, of none: adding them then moves nothing.
 func (m *Model) Reserve(bools int, find int32) {
 	m.Vars = slices.Grow(m.Vars, bools)
-	m.varBool = slices.Grow(m.varBool, bools)
-	m.varInt = slices.Grow(m.varInt, bools)
+	m.varNode = slices.Grow(m.varNode, bools)
 	m.Bools = slices.Grow(m.Bools, bools)
 	if find >= 0 {
 		f := &m.Finds[find]
@@ -30,22 +29,26 @@ func (m *Model) Reserve(bools int, find int32) {
 // AddBool adds a boolean variable that belongs to the find with the given
 // index, or to none if that is -1.
 func (m *Model) AddBool(find int32) VarID {
-	if m.boolDomain == nil {
-		m.boolDomain = Range(0, 1)
+	if n := len(m.Vars); n > 0 && m.Vars[n-1].Bool && m.Vars[n-1].Find == find {
+		return m.addVar(m.Vars[n-1])
 	}
-	return m.addVar(Var{Bool: true, Domain: m.boolDomain, Find: find})
+	return m.addVar(&Var{Bool: true, Domain: Range(0, 1), Find: find})
 }
 
 // AddInt adds an integer variable; the domain must not be empty.
 func (m *Model) AddInt(d Domain, find int32, nominal bool) VarID {
-	return m.addVar(Var{Domain: d, Find: find, Nominal: nominal})
+	if n := len(m.Vars); n > 0 {
+		if v := m.Vars[n-1]; !v.Bool && v.Find == find && v.Nominal == nominal && slices.Equal(v.Domain, d) {
+			return m.addVar(v)
+		}
+	}
+	return m.addVar(&Var{Domain: d, Find: find, Nominal: nominal})
 }
 
-func (m *Model) addVar(v Var) VarID {
+func (m *Model) addVar(v *Var) VarID {
 	id := VarID(len(m.Vars))
 	m.Vars = append(m.Vars, v)
-	m.varBool = append(m.varBool, -1)
-	m.varInt = append(m.varInt, -1)
+	m.varNode = append(m.varNode, -1)
 	if v.Find >= 0 {
 		f := &m.Finds[v.Find]
 		f.Vars = append(f.Vars, id)
@@ -66,11 +69,11 @@ func Const(v bool) Bool { return ref.Const(v) }
 
 // BoolVar is the node of a boolean variable.
 func (m *Model) BoolVar(v VarID) Bool {
-	if m.varBool[v] < 0 {
-		m.varBool[v] = Bool(len(m.Bools) << 1)
+	if m.varNode[v] < 0 {
+		m.varNode[v] = int32(len(m.Bools) << 1)
 		m.Bools = append(m.Bools, BoolVar{v})
 	}
-	return m.varBool[v]
+	return Bool(m.varNode[v])
 }
 
 // And is the conjunction of any number of references.

@@ -29,14 +29,16 @@ func (m *Model) Int(v int64) Int {
 
 // IntVar is the node of an integer variable.
 func (m *Model) IntVar(v VarID) Int {
-	if m.varInt[v] < 0 {
+	if m.varNode[v] < 0 {
+		var x Int
 		if c, single := m.Vars[v].Domain.Single(); single {
-			m.varInt[v] = m.Int(c)
+			x = m.Int(c)
 		} else {
-			m.varInt[v] = m.addInt(IntVar{v}, m.Vars[v].Domain.Bounds())
+			x = m.addInt(IntVar{v}, m.Vars[v].Domain.Bounds())
 		}
+		m.varNode[v] = int32(x)
 	}
-	return m.varInt[v]
+	return Int(m.varNode[v])
 }
 
 // ToInt is 1 where b holds, else 0.

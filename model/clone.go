@@ -10,7 +10,7 @@ import (
 func (m *Model) Clone() *Model {
 	c := *m
 	c.Bools, c.Ints, c.bounds = slices.Clone(m.Bools), slices.Clone(m.Ints), slices.Clone(m.bounds)
-	c.varBool, c.varInt = slices.Clone(m.varBool), slices.Clone(m.varInt)
+	c.varNode = slices.Clone(m.varNode)
 	c.shared = maps.Clone(m.shared)
 	for h, candidates := range c.shared {
 		c.shared[h] = slices.Clip(candidates)

@@ -5,8 +5,8 @@ import "fmt"
 // VarID is the index of a variable in [Model.Vars].
 type VarID int32
 
-// Var is a variable. A boolean one has the domain 0..1. There may be millions: the fields are in the order that
-// takes the least room.
+// Var is what there is to say of a variable. A boolean one has the domain 0..1. It is never changed once made, so
+// that variables which are alike share one.
 type Var struct {
 	Domain Domain
 	// Find is the index in Model.Finds of the find that the variable belongs
@@ -53,7 +53,7 @@ type Objective struct {
 // methods in build_bool.go and build_int.go; engines read it and never change it, so that several
 // may read it at once.
 type Model struct {
-	Vars        []Var
+	Vars        []*Var
 	Bools       []BoolNode // Bools[0] is Constant{}
 	Ints        []IntNode
 	Constraints []Constraint
@@ -65,11 +65,9 @@ type Model struct {
 	// Machine is nil unless things move.
 	Machine *Machine
 
-	boolDomain Domain     // shared by all boolean variables
-	bounds     []Interval // for each of Ints
-	varBool    []Bool     // for each variable its node, or -1 as long as it has none
-	varInt     []Int
-	shared     map[uint64][]int32 // hash-consing: hash → candidate node indices, ints with bit 30 set
+	bounds  []Interval         // for each of Ints
+	varNode []int32            // for each variable its node, a Bool or an Int, or -1 as long as it has none
+	shared  map[uint64][]int32 // hash-consing: hash → candidate node indices, ints with bit 30 set
 }
 
 // Bounds is an interval that holds every value of x.

@@ -22,7 +22,7 @@ func TestJudgeAgainstModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.Custom(spec).Draw(t, "spec")
 		p, _ := compileText(text)
-		if p == nil || slices.ContainsFunc(p.Model.Vars, func(v model.Var) bool { return v.Find < 0 }) {
+		if p == nil || slices.ContainsFunc(p.Model.Vars, func(v *model.Var) bool { return v.Find < 0 }) {
 			return
 		}
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))

@@ -49,9 +49,9 @@ func TestSampleStructures(t *testing.T) {
 }
 
 // outside tells which variables have a value that is none of theirs.
-func outside(m *model.Model, s model.Solution) func(model.Var) bool {
+func outside(m *model.Model, s model.Solution) func(*model.Var) bool {
 	v := -1
-	return func(of model.Var) bool { v++; return !of.Domain.Contains(s[v]) }
+	return func(of *model.Var) bool { v++; return !of.Domain.Contains(s[v]) }
 }
 
 // TestSampleEvenly draws many solutions, with edges and without, and counts how often

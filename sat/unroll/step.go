@@ -138,7 +138,7 @@ func (u *Unrolling) boolAfter(before *state, old model.Bool, ws []write) model.B
 }
 
 // intAfter is a variable of another kind in the successor.
-func (u *Unrolling) intAfter(before *state, old model.Int, of model.Var, ws []write) model.Int {
+func (u *Unrolling) intAfter(before *state, old model.Int, of *model.Var, ws []write) model.Int {
 	unrolled := u.Model
 	domain := u.possibleValues(old, of.Domain)
 	type update struct {

@@ -108,7 +108,7 @@ func randomSymmetries(t *rapid.T, m *model.Model) []model.Permutation {
 	for v, of := range m.Vars {
 		var alike []model.VarID
 		for w := range m.Vars {
-			if to := &m.Vars[w]; free[model.VarID(w)] && to.Bool == of.Bool && slices.Equal(to.Domain, of.Domain) {
+			if to := m.Vars[w]; free[model.VarID(w)] && to.Bool == of.Bool && slices.Equal(to.Domain, of.Domain) {
 				alike = append(alike, model.VarID(w))
 			}
 		}
