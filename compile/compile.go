@@ -9,6 +9,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/join"
 	"nazo/givens"
+	"nazo/library"
 	"nazo/model"
 	"nazo/value"
 )
@@ -52,7 +53,7 @@ func (o Options) limits() lower.Limits {
 // one with "limit-size".
 func Compile(ctx context.Context, spec *check.Spec, in givens.Input, opt Options) (*Problem, *diag.List) {
 	ev := begin(ctx, spec, opt)
-	p := &Problem{Name: spec.Name, About: spec.About, Model: ev.Model, program: ev.program, Warnings: &diag.List{}}
+	p := &Problem{Name: spec.Name, About: spec.About, Model: ev.Model, program: ev.program, Memo: ev.made, Warnings: &diag.List{}}
 	ev.Warnings = p.Warnings
 	finished := ev.Guard(func() {
 		ev.readInput(in)
@@ -108,7 +109,7 @@ func Givens(ctx context.Context, spec *check.Spec, in givens.Input, opt Options)
 func begin(ctx context.Context, spec *check.Spec, opt Options) *evaluator {
 	ev := newEvaluator(newProgram(spec), model.New())
 	ev.Context, ev.Problems, ev.Limits = ctx, &diag.List{}, opt.limits()
-	ev.lint, ev.seed = opt.Lint, opt.Seed
+	ev.lint, ev.seed, ev.made = opt.Lint, opt.Seed, &library.Memo{}
 	ev.joins.when = opt.LookUp
 	return ev
 }

@@ -21,17 +21,17 @@ type evaluator struct {
 	input       map[string]*givens.Entry // values for givens, by name
 	layouts     map[string]layout.Layout // of finds, by name
 	ruleSources []ruleSource             // for each rule of the model
-	// memo keeps results of library functions; see callLibrary.
-	memo      map[memoKey]value.Value
-	joins     joins
-	depth     int            // nested calls of defs
-	body      check.Instance // of the def whose body is being evaluated
-	reading   bool           // a value that was written for a given
-	seed      int64          // of what is drawn at random
-	draws     uint64         // how often something was
-	secrets   []secret       // the givens that are hidden and unknown
-	lint      bool           // look for mistakes that cost time to find
-	inputOnly bool           // only the input is at hand: finds and states have no place
+	memo        map[memoKey]value.Value  // results of library functions; see callLibrary
+	made        *library.Memo            // boards and graphs that the library made, for the judge, too
+	joins       joins
+	depth       int            // nested calls of defs
+	body        check.Instance // of the def whose body is being evaluated
+	reading     bool           // a value that was written for a given
+	seed        int64          // of what is drawn at random
+	draws       uint64         // how often something was
+	secrets     []secret       // the givens that are hidden and unknown
+	lint        bool           // look for mistakes that cost time to find
+	inputOnly   bool           // only the input is at hand: finds and states have no place
 }
 
 // scope is a local name; scopes form a list that ends in nil.

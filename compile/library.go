@@ -119,7 +119,7 @@ func (ev *evaluator) applyKnown(f *library.Function, at dsl.Node, args []value.V
 
 // applyOnly computes a function of the library of whose members only some matter.
 func (ev *evaluator) applyOnly(f *library.Function, at dsl.Node, args []value.Value, only *library.Only) value.Value {
-	call := library.Call{Args: args, Only: only}
+	call := library.Call{Args: args, Only: only, Memo: ev.made}
 	if x, ok := at.(*dsl.Call); ok {
 		call.Arcs = ev.arcs(x)
 	}

@@ -15,6 +15,7 @@ import (
 	"nazo/compile/layout"
 	"nazo/dsl/diag"
 	"nazo/givens"
+	"nazo/library"
 	"nazo/model"
 	"nazo/value"
 )
@@ -32,6 +33,8 @@ type Problem struct {
 	Objectives int
 	// Warnings are the warnings found while compiling.
 	Warnings *diag.List
+	// Memo has the boards and graphs that the library made.
+	Memo *library.Memo
 	// Work counts what compiling went through: expressions, conditions, members of collections
 	// and alternatives of choices.
 	Work int

@@ -54,7 +54,7 @@ func (ev *evaluator) apply(f *library.Function, x *dsl.Call, args []value.Value)
 // applyOnly computes a function of the library of whose members only some matter.
 func (ev *evaluator) applyOnly(f *library.Function, x *dsl.Call, args []value.Value, only *library.Only) value.Value {
 	arcs, _ := ev.spec.Directed(x, ev.body)
-	v, err := f.Apply(&library.Call{Name: f.Name, Args: args, Arcs: arcs, Form: ev.spec.Form(x, ev.body), Only: only, Poll: func() error {
+	v, err := f.Apply(&library.Call{Name: f.Name, Args: args, Arcs: arcs, Form: ev.spec.Form(x, ev.body), Only: only, Memo: ev.made, Poll: func() error {
 		ev.look(x)
 		return nil
 	}})

@@ -20,6 +20,7 @@ type evaluator struct {
 	constants map[occurrence]value.Value // of expressions that have one value for all answers
 	known     map[string]value.Value     // of lets that depend on no find and no state
 	memo      memo
+	made      *library.Memo
 	joins     joins
 
 	ctx    context.Context

@@ -22,6 +22,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/join"
 	"nazo/givens"
+	"nazo/library"
 	"nazo/value"
 )
 
@@ -48,36 +49,36 @@ type Judge struct {
 }
 
 // New makes the judge of a spec without mistakes and the values of its givens, one for
-// each. The list has the mistakes, or limits, that evaluating what finds and state variables may
-// be came upon.
-func New(ctx context.Context, spec *check.Spec, inputs []givens.Given) (*Judge, *diag.List) {
-	return newJudge(ctx, newProgram(spec), inputs, join.WhenItPays)
+// each; memo, if not nil, may have boards and graphs that the library made for others. The list has the mistakes, or
+// limits, that evaluating what finds and state variables may be came upon.
+func New(ctx context.Context, spec *check.Spec, inputs []givens.Given, memo *library.Memo) (*Judge, *diag.List) {
+	return newJudge(ctx, newProgram(spec), inputs, join.WhenItPays, memo)
 }
 
 // LookingUp is the judge of the same answers, within the same context, that looks members up in
 // other collections and knows nothing of what this one remembers; see New.
 func (j *Judge) LookingUp(ctx context.Context, when join.When) (*Judge, *diag.List) {
-	return j.again(ctx, j.given, when)
+	return j.again(ctx, j.given, when, nil)
 }
 
 // Dealt is the judge of the same spec with other givens, within the same context; see New.
 func (j *Judge) Dealt(ctx context.Context, inputs []givens.Given) (*Judge, *diag.List) {
-	return j.again(ctx, inputs, j.ev.joins.when)
+	return j.again(ctx, inputs, j.ev.joins.when, j.ev.made)
 }
 
-func (j *Judge) again(ctx context.Context, inputs []givens.Given, when join.When) (*Judge, *diag.List) {
-	other, problems := newJudge(ctx, j.ev.program, inputs, when)
+func (j *Judge) again(ctx context.Context, inputs []givens.Given, when join.When, memo *library.Memo) (*Judge, *diag.List) {
+	other, problems := newJudge(ctx, j.ev.program, inputs, when, memo)
 	if other != nil {
 		other.ctx = j.ctx
 	}
 	return other, problems
 }
 
-func newJudge(ctx context.Context, program *program, inputs []givens.Given, when join.When) (*Judge, *diag.List) {
+func newJudge(ctx context.Context, program *program, inputs []givens.Given, when join.When, made *library.Memo) (*Judge, *diag.List) {
 	spec := program.spec
 	j := &Judge{spec: spec, given: inputs, ctx: context.Background(), turn: make(chan struct{}, 1)}
 	j.ev = &evaluator{program: program, givens: map[string]value.Value{}, constants: map[occurrence]value.Value{},
-		known: map[string]value.Value{}, memo: newMemo(), joins: newJoins(when)}
+		known: map[string]value.Value{}, memo: newMemo(), made: made, joins: newJoins(when)}
 	for _, g := range inputs {
 		j.ev.givens[g.Name] = g.Value
 		j.ev.memo.keep(g.Value)

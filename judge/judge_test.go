@@ -25,7 +25,7 @@ func judgeOf(t *testing.T, text string, inputs ...givens.Given) *judge.Judge {
 	if problems.HasErrors() {
 		t.Fatal(problems.Text(false))
 	}
-	j, problems := judge.New(t.Context(), spec, inputs)
+	j, problems := judge.New(t.Context(), spec, inputs, nil)
 	if problems.HasErrors() {
 		t.Fatal(problems.Text(false))
 	}
@@ -100,7 +100,7 @@ func TestEnd(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if _, problems := judge.New(ctx, spec, nil); !problems.HasErrors() || problems.All()[0].Code != "limit-time" {
+	if _, problems := judge.New(ctx, spec, nil, nil); !problems.HasErrors() || problems.All()[0].Code != "limit-time" {
 		t.Errorf("it went on: %s", problems.Text(false))
 	}
 }

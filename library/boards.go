@@ -10,7 +10,7 @@ import (
 // collection of cells.
 var boards = []Function{
 	{Name: "grid", Signatures: []string{"(rows: known int, columns: known int): board"},
-		Doc: "an empty board", apply: grid},
+		Doc: "an empty board", Lasting: true, apply: grid},
 	{Name: "cells", Signatures: []string{"(b: known board): set of cell"},
 		Doc: "its cells in reading order", Board: true, apply: cells},
 	{Name: "cell", Signatures: []string{"(b: board, row: int, column: int): cell?"},

@@ -25,6 +25,8 @@ type Call struct {
 	// Only, if not nil, says which members matter of those that the function lists; of others
 	// it may list some, too.
 	Only *Only
+	// Memo, if not nil, has what calls of lasting functions gave before.
+	Memo *Memo
 	// Draw, of a random function, is where it draws from.
 	Draw rand.Source
 

@@ -39,6 +39,8 @@ type Function struct {
 	// Near, of a function of two values that is a number, has all values for which, with v, it
 	// is at most so much, and maybe others; ok is false where these can't be told.
 	Near func(v value.Value, most int64) (near []value.Value, ok bool)
+	// Lasting functions make boards, or graphs of boards, which depend on the arguments alone: see Memo.
+	Lasting bool
 	// Random functions give something else at each call, by Call.Draw.
 	Random bool
 	// Asks says what the function asks about the direction of a path.
@@ -179,6 +181,9 @@ func (f *Function) Apply(c *Call) (v value.Value, err error) {
 				return f.Absent.value(), nil
 			}
 		}
+	}
+	if key, ok := c.key(f); ok && f.Lasting && c.Memo != nil {
+		return c.Memo.recall(key, func() value.Value { return f.apply(c) }), nil
 	}
 	return f.apply(c), nil
 }

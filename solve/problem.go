@@ -29,7 +29,7 @@ func Compile(ctx context.Context, spec *check.Spec, in givens.Input, opt compile
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	j, more := judge.New(ctx, spec, p.Givens)
+	j, more := judge.New(ctx, spec, p.Givens, p.Memo)
 	problems.Merge(more)
 	if more.HasErrors() {
 		return nil, problems

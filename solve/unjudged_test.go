@@ -76,7 +76,7 @@ func judgeOf(t *testing.T, text string) *judge.Judge {
 	if problems.HasErrors() {
 		t.Fatal(problems)
 	}
-	j, problems := judge.New(t.Context(), spec, nil)
+	j, problems := judge.New(t.Context(), spec, nil, nil)
 	if problems.HasErrors() {
 		t.Fatal(problems)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sync/atomic"
 )
 
 // Board is a rectangle of places: the cells of a grid, or the points at their
@@ -12,6 +13,7 @@ type Board struct {
 	Rows, Cols int
 	Points     bool // grid points rather than cells
 	rays       rays
+	places     atomic.Pointer[Set] // made when it is first asked for
 }
 
 // kind separates cells from points when they are compared; b may be nil.
@@ -35,8 +37,10 @@ func (b *Board) At(row, col int) Value {
 	return Cell{b, row, col}
 }
 
-// Cells are all places in reading order.
-func (b *Board) Cells() []Value {
+// Cells are all places in reading order; read only.
+func (b *Board) Cells() []Value { return BoardSet(b).list }
+
+func (b *Board) newCells() []Value {
 	out := make([]Value, 0, b.Rows*b.Cols)
 	for r := 1; r <= b.Rows; r++ {
 		for c := 1; c <= b.Cols; c++ {

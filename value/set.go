@@ -13,10 +13,14 @@ type Set struct {
 	board *Board
 }
 
-// BoardSet is the set of all places of a board.
+// BoardSet is the set of all places of a board, always the same one.
 func BoardSet(b *Board) *Set {
-	cells := b.Cells()
-	return &Set{list: cells, items: cells, board: b}
+	if made := b.places.Load(); made != nil {
+		return made
+	}
+	cells := b.newCells()
+	b.places.CompareAndSwap(nil, &Set{list: cells, items: cells, board: b})
+	return b.places.Load()
 }
 
 // CellIndex is the place in List of the cell, of a board of that kind, at a row
