@@ -94,6 +94,12 @@ func (r *reader) key(xs []dsl.Expr) value.Value {
 
 // convert reads an expression as a value of a type.
 func (r *reader) convert(x dsl.Expr, t Type) value.Value {
+	if o, optional := t.(Optional); optional {
+		switch x.(type) {
+		case *dsl.ListLit, *dsl.SetLit, *dsl.Tuple: // which are never none
+			return r.convert(x, o.Of)
+		}
+	}
 	switch x := x.(type) {
 	case *dsl.Name: // a word of the type comes before names of the spec
 		if v, ok := t.FromText(x.Text); ok {
