@@ -28,12 +28,68 @@ type said struct {
 // hear takes what was read of a body that begins at an offset of the source.
 func (b *board) hear(read []format.Reading, from int) {
 	for _, r := range read {
-		s := said{map[format.Place]format.Mark{}, r.Marks, diag.Span{Start: from + r.Start, End: min(from+r.End, len(b.src.Text))}}
-		for i, p := range r.Places {
-			s.at[p] = r.Marks[i]
-		}
+		s := said{byPlace(r.Places, r.Marks), r.Marks, diag.Span{Start: from + r.Start, End: min(from+r.End, len(b.src.Text))}}
 		b.said = append(b.said, s)
 	}
+}
+
+// byPlace are marks by their places. Where a domain has a place several times, as celltwice has, its marks are one of several numbers.
+func byPlace(places []format.Place, marks []format.Mark) map[format.Place]format.Mark {
+	at := make(map[format.Place]format.Mark, len(places))
+	times := timesOf(places)
+	for i := 0; i < len(places); i += times {
+		at[places[i]] = joined(marks[i : i+times])
+	}
+	return at
+}
+
+// timesOf is how many times in succession each of the places stands there.
+func timesOf(places []format.Place) int {
+	times := 1
+	for times < len(places) && places[times] == places[0] {
+		times++
+	}
+	return times
+}
+
+// joined is one mark with the numbers of several, which have one each or none.
+func joined(marks []format.Mark) format.Mark {
+	if len(marks) == 1 {
+		return marks[0]
+	}
+	var all format.Mark
+	said := false
+	for _, m := range marks {
+		n := format.None
+		if len(m.Numbers) == 1 {
+			n, said = m.Numbers[0], true
+		}
+		all.Numbers = append(all.Numbers, n)
+	}
+	if !said {
+		return format.Mark{}
+	}
+	return all
+}
+
+// apart are the marks that joined makes one of; false if it is of another number of them.
+func apart(m format.Mark, times int) ([]format.Mark, bool) {
+	if times == 1 {
+		return []format.Mark{m}, true
+	}
+	marks := make([]format.Mark, times)
+	if m.Empty() {
+		return marks, true
+	}
+	if len(m.Numbers) != times || m.Letter != 0 {
+		return nil, false
+	}
+	for i, n := range m.Numbers {
+		if n != format.None {
+			marks[i] = format.Number(n)
+		}
+	}
+	return marks, true
 }
 
 // constants is the error that a part says something else than the statement has for it.

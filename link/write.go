@@ -44,11 +44,9 @@ func (s *Statement) Write(values []givens.Given) (*Written, error) {
 	parts := s.body()
 	body, err := s.layout().Write(w.Board, func(i int, places []format.Place) ([]format.Mark, error) {
 		marks, err := w.marks(parts[i], places)
-		heard := said{at: map[format.Place]format.Mark{}, list: marks}
+		heard := said{list: marks}
 		if err == nil {
-			for k, p := range places {
-				heard.at[p] = marks[k]
-			}
+			heard.at = byPlace(places, marks)
 		}
 		w.said = append(w.said, heard)
 		return marks, err
@@ -206,8 +204,10 @@ func (w *writer) marks(p *dsl.LinkPart, places []format.Place) ([]format.Mark, e
 			return nil, err
 		}
 	}
-	marks := make([]format.Mark, len(places))
-	for k, place := range places {
+	marks := make([]format.Mark, 0, len(places))
+	times := timesOf(places)
+	for k := 0; k < len(places); k += times {
+		place := places[k]
 		parts := make(value.Tuple, len(at))
 		for i, read := range at {
 			parts[i] = read(place)
@@ -221,10 +221,15 @@ func (w *writer) marks(p *dsl.LinkPart, places []format.Place) ([]format.Mark, e
 			}
 			parts = value.Tuple{parts[target]}
 		}
-		var err error
-		if marks[k], err = w.mark(p, target, parts, place); err != nil {
+		mark, err := w.mark(p, target, parts, place)
+		if err != nil {
 			return nil, err
 		}
+		several, ok := apart(mark, times)
+		if !ok {
+			return nil, fmt.Errorf("a link has %d numbers %s, and `%s` has %s", times, w.at(place), w.Source.Slice(p.Targets[0].Span()), mark)
+		}
+		marks = append(marks, several...)
 	}
 	return marks, nil
 }
