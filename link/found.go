@@ -183,18 +183,18 @@ func (f *finder) meaning(n int, there bool, shape judge.Shape) (value.Value, boo
 		mark = value.Int(n)
 	}
 	labels, _ := labelsOf(f.static())
-	v, ok := meaning(f.stmt.Table, mark, func(_ int, name string) (value.Value, bool) {
+	v, ok := meaning(f.stmt.Table, mark, func(w tableWord) (value.Value, bool) {
 		for _, l := range labels {
-			if l.Name == name {
+			if l.Name == w.name {
 				return l, true
 			}
 		}
 		for _, d := range directions {
-			if d.Name == name {
+			if d.Name == w.name {
 				return d, true
 			}
 		}
-		return value.Label{Name: name, Print: name}, true
+		return value.Label{Name: w.name, Print: w.name}, true
 	})
 	if ok {
 		return v, true
@@ -245,6 +245,9 @@ func (f *finder) route(s *judge.RouteShape) *value.Route {
 			w.Vertices[g.Vertices.Index(e.A)] = ref.True
 			w.Vertices[g.Vertices.Index(e.B)] = ref.True
 		}
+	}
+	if g.Directed {
+		direct(w)
 	}
 	return w
 }

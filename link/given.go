@@ -73,11 +73,11 @@ func (m *maker) Make(t givens.Type) (value.Value, error) {
 func (m *maker) element(s source, mark format.Mark, t givens.Type) (value.Value, bool) {
 	v := ofMark(mark)
 	several := len(s.part.Targets) > 1 && !grouped(s.part)
-	w, ok := meaning(s.part.Table, v, func(i int, name string) (value.Value, bool) {
-		if several && i != s.target {
+	w, ok := meaning(s.part.Table, v, func(w tableWord) (value.Value, bool) {
+		if several && w.part != s.target {
 			return value.None{}, true
 		}
-		return m.named(name, t)
+		return m.word(w, t)
 	})
 	if !several {
 		if ok {
@@ -97,6 +97,24 @@ func (m *maker) element(s source, mark format.Mark, t givens.Type) (value.Value,
 		return t.Fits(w)
 	}
 	return m.natural(w, t)
+}
+
+// word is what a word of a table stands for where a value of a type is expected: in a list for one of its elements.
+func (m *maker) word(w tableWord, t givens.Type) (value.Value, bool) {
+	if o, optional := t.(givens.Optional); optional && w.inList {
+		return m.word(w, o.Of)
+	}
+	switch t := t.(type) {
+	case givens.List:
+		if w.inList {
+			return m.named(w.name, t.Of)
+		}
+	case givens.Set:
+		if w.inList {
+			return m.named(w.name, t.Of)
+		}
+	}
+	return m.named(w.name, t)
 }
 
 // named is the value of a type that is called so.
@@ -230,7 +248,7 @@ func (m *maker) at(p format.Place, t givens.Type) (value.Value, error) {
 	for _, s := range m.from {
 		mark := s.said.at[p]
 		if mark.Empty() {
-			w, ok := meaning(s.part.Table, value.None{}, func(_ int, name string) (value.Value, bool) { return m.named(name, t) })
+			w, ok := meaning(s.part.Table, value.None{}, func(w tableWord) (value.Value, bool) { return m.word(w, t) })
 			if !ok {
 				continue
 			}

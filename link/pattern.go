@@ -123,6 +123,8 @@ func matchAll(xs []dsl.Expr, v value.Value, vars map[string]bool, env numbers) b
 		parts = v
 	case value.List:
 		parts = v
+	default:
+		return false
 	}
 	if len(parts) != len(xs) {
 		return false
@@ -135,21 +137,27 @@ func matchAll(xs []dsl.Expr, v value.Value, vars map[string]bool, env numbers) b
 	return true
 }
 
-// instantiate is the value of a pattern. named is what a name stands for that is no number, and part the
-// same for a part of a tuple.
-func instantiate(x dsl.Expr, vars map[string]bool, env numbers, named func(i int, name string) (value.Value, bool)) (value.Value, bool) {
-	return instantiatePart(x, 0, vars, env, named)
+// tableWord is a name in a pattern that is no number: in which part of a tuple it stands, and whether in a list there.
+type tableWord struct {
+	name   string
+	part   int
+	inList bool
 }
 
-func instantiatePart(x dsl.Expr, i int, vars map[string]bool, env numbers, named func(int, string) (value.Value, bool)) (value.Value, bool) {
+// instantiate is the value of a pattern. named is what a word stands for.
+func instantiate(x dsl.Expr, vars map[string]bool, env numbers, named func(tableWord) (value.Value, bool)) (value.Value, bool) {
+	return instantiatePart(x, tableWord{}, vars, env, named)
+}
+
+func instantiatePart(x dsl.Expr, at tableWord, vars map[string]bool, env numbers, named func(tableWord) (value.Value, bool)) (value.Value, bool) {
 	all := func(xs []dsl.Expr, tuple bool) ([]value.Value, bool) {
 		out := make([]value.Value, len(xs))
 		for k, e := range xs {
-			at := i
-			if tuple {
-				at = k
+			within := tableWord{part: k}
+			if !tuple {
+				within = tableWord{part: at.part, inList: true}
 			}
-			v, ok := instantiatePart(e, at, vars, env, named)
+			v, ok := instantiatePart(e, within, vars, env, named)
 			if !ok {
 				return nil, false
 			}
@@ -166,7 +174,8 @@ func instantiatePart(x dsl.Expr, i int, vars map[string]bool, env numbers, named
 		return value.Text(x.Value), true
 	case *dsl.Name:
 		if !vars[x.Text] {
-			return named(i, x.Text)
+			at.name = x.Text
+			return named(at)
 		}
 	case *dsl.Tuple:
 		vs, ok := all(x.Elems, true)
@@ -264,8 +273,8 @@ func varsOf(mark dsl.Expr) map[string]bool {
 }
 
 // meaning is what a table makes of what stands in an address; false if it has no case for it. named is what a
-// label is in part i of a tuple.
-func meaning(table []*dsl.LinkCase, v value.Value, named func(i int, name string) (value.Value, bool)) (value.Value, bool) {
+// word stands for.
+func meaning(table []*dsl.LinkCase, v value.Value, named func(tableWord) (value.Value, bool)) (value.Value, bool) {
 	for _, c := range table {
 		vars, env := varsOf(c.Mark), numbers{}
 		if match(c.Mark, v, vars, env) {
@@ -284,7 +293,7 @@ func written(table []*dsl.LinkCase, v value.Value) (value.Value, bool) {
 		if !match(c.Value, v, vars, env) || len(env) < len(vars) {
 			continue
 		}
-		mark, ok := instantiate(c.Mark, vars, env, func(_ int, name string) (value.Value, bool) { return unknown, name == unknown.Name })
+		mark, ok := instantiate(c.Mark, vars, env, func(w tableWord) (value.Value, bool) { return unknown, w.name == unknown.Name })
 		if ok {
 			return mark, true
 		}

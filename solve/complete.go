@@ -16,7 +16,34 @@ import (
 // answer is. If there are none, they look for those with which as few rules as can be told soon are broken ([completion.blame]): that
 // answer is handed back with what the judge says of it. The error is a [Fault], an [engine.Reason] or a [judge.Limit], and says
 // nothing about the answer.
+//
+// Where it isn't known in which direction a route runs, it may run in either.
 func (s *Session) JudgeKnown(ctx context.Context, known []value.Value) (a *judge.Answer, verdict judge.Verdict, err error) {
+	for i, v := range known {
+		w, ok := v.(*value.Route)
+		if !ok || !w.EitherWay {
+			continue
+		}
+		there, back, both := w.Directions()
+		read := func(w *value.Route) (*judge.Answer, judge.Verdict, error) {
+			one := *w
+			one.EitherWay = false
+			values := slices.Clone(known)
+			values[i] = &one
+			return s.JudgeKnown(ctx, values)
+		}
+		a, verdict, err = read(there)
+		if both && err == nil && !verdict.Accepted {
+			if b, turned, err := read(back); err != nil || turned.Accepted {
+				return b, turned, err
+			}
+		}
+		return a, verdict, err
+	}
+	return s.judgeKnown(ctx, known)
+}
+
+func (s *Session) judgeKnown(ctx context.Context, known []value.Value) (a *judge.Answer, verdict judge.Verdict, err error) {
 	a = &judge.Answer{Values: known}
 	judging := func(a *judge.Answer) (*judge.Answer, judge.Verdict, error) {
 		verdict := s.problem.Judge.With(ctx).Judge(a)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"nazo/graph"
 	"nazo/ref"
 )
 
@@ -37,15 +38,21 @@ type Route struct {
 	Start []ref.Bool
 	// First is the end where a known undirected path begins; nil: the lesser.
 	First Value
+	// EitherWay is true of a known directed route of which it isn't known in which of its two directions it runs.
+	EitherWay bool
 	// Crossing has the vertices that it may pass twice, straight on both times; nil: it may not cross itself.
 	Crossing *Set
 	// Labels has, for links, the clue at each vertex or nil.
 	Labels []Value
 }
 
-// Directions are the two directions of a known undirected path; ok is false of
+// Directions are the two directions of a known undirected path, or of a directed route that may run either way; ok is false of
 // anything else.
 func (w *Route) Directions() (there, back *Route, ok bool) {
+	if w.Known && w.EitherWay {
+		back, ok = w.reversed()
+		return w, back, ok
+	}
 	if !w.Known || w.Kind != Path || w.Graph.Directed {
 		return nil, nil, false
 	}
@@ -56,6 +63,28 @@ func (w *Route) Directions() (there, back *Route, ok bool) {
 	from, to := *w, *w
 	from.First, to.First = lines[0][0], lines[0][len(lines[0])-1]
 	return &from, &to, true
+}
+
+// reversed is a known directed route with its arcs turned round; false if the graph has them in one direction only.
+func (w *Route) reversed() (*Route, bool) {
+	g := w.Graph.plain
+	on := map[graph.Edge]bool{}
+	arcs := 0
+	for i, e := range g.Edges {
+		if w.Edges[i] == ref.True {
+			on[graph.Edge{U: e.V, V: e.U}] = true
+			arcs++
+		}
+	}
+	back := *w
+	back.Edges = make([]ref.Bool, len(g.Edges))
+	for i, e := range g.Edges {
+		back.Edges[i] = ref.Const(on[e])
+		if on[e] {
+			arcs--
+		}
+	}
+	return &back, arcs == 0
 }
 
 // EdgesOn are the edges of a known route, in the order of the graph.
