@@ -62,11 +62,22 @@ func (ev *evaluator) given(d *declaration) value.Value {
 		return must(givens.ReadParts(inputEvaluator{ev, nil}, e, ev.givenType(e.Names[0])))
 	}
 	ev.refuseFinds(e.Value)
-	types := make([]givens.Type, len(e.Names))
+	names := make([]givens.Named, len(e.Names))
 	for i, n := range e.Names {
-		types[i] = ev.givenType(n)
+		names[i] = givens.Named{Grid: ev.isGrid(n.Text), Type: func() givens.Type { return ev.givenType(n) }}
 	}
-	return must(givens.Read(inputEvaluator{ev, nil}, e, types))
+	return must(givens.Read(inputEvaluator{ev, nil}, e, names))
+}
+
+// isGrid reports whether a given is a grid, by its statement.
+func (ev *evaluator) isGrid(name string) bool {
+	if !ev.isGiven(name) {
+		return false
+	}
+	d := ev.program.decls[name]
+	stmt := d.stmt.(*dsl.Given)
+	_, grid := stmt.TypeOf(d.part).(*dsl.GridOf)
+	return grid && stmt.Parts[d.part].Keys == nil
 }
 
 // refuseFinds ends a given whose value mentions what is to be found.

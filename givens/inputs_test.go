@@ -15,6 +15,8 @@ import (
 	"nazo/givens"
 	"nazo/solve"
 	"nazo/value"
+
+	"pgregory.net/rapid"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -103,11 +105,50 @@ var inputs = []struct{ name, spec, instance, override string }{
 	{"too few rows", `given seen[d in directions]: list of 1..9?`, "seen:\n1 .", ""},
 	{"an input that mentions a find", `given n: 1..9`, "n = x", ""},
 	{"several mistakes", `given n: 1..9  given m: 1..9`, "n = 12\nm = 0\nk = 1", ""},
+	{"sides in a picture", sides, "dot:\n . o .\n * + .\n . . .", ""},
+	{"sides in a picture without blanks", sides, "dot:\n.○.\n●+.\n...", ""},
+	{"a picture of too few rows", sides, "dot:\n . o .\n * + .", ""},
+	{"a picture of too many words", sides, "dot:\n . o .\n * + . .\n . . .", ""},
+	{"a mark in a cell of a picture", sides, "dot:\n . . o\n * + .\n . . .", ""},
+	{"a mark on a corner of a picture", sides, "dot:\n . . .\n * o .\n . . .", ""},
+	{"a corner on a side of a picture", sides, "dot:\n . + .\n * + .\n . . .", ""},
+	{"an unknown mark on a side", sides, "dot:\n . q .\n * + .\n . . .", ""},
+	{"sides in a list", sides, `dot = [none, "o", black, none]`, ""},
+	{"sides one by one", `given wall: set of edges(orthogonal(grid(2, 2)))`, "wall = {r1c1-r1c2, r2c2-r1c2, edge(r2c1, r2c2)}", ""},
+	{"a side that is none", `given wall: set of edges(orthogonal(grid(2, 2)))`, "wall = {r1c1-r2c2}", ""},
+	{"walls in a picture", `given wall: set of edges(orthogonal(grid(2, 2)))`, "wall:\n . | .\n # + -\n . . .", ""},
+	{"sides along a lattice", `given fence: set of edges(lattice(grid(1, 2)))`, "fence:\n + - + . +\n . . | . .\n + x + . +", ""},
+	{"corners", `given at[p in vertices(lattice(grid(1, 2)))]: 0..4?`, "at:\n 1 . +\n . 0 4", ""},
+	{"corners one by one", `given at: set of vertices(lattice(grid(1, 2)))`, "at = {p1c1, p2c3}", ""},
+	{"corners in a picture", `given at: set of vertices(lattice(grid(1, 2)))`, "at:\n . * .\n # . #", ""},
+	{"a corner that is none", `given at: set of vertices(lattice(grid(1, 2)))`, "at = {p1c4}", ""},
+	{"cells in a picture", `given block: set of cells(grid(2, 3))`, "block:\n ..#\n #..", ""},
+	{"cells in a row", `given block: set of cells(grid(2, 3))`, "block: r1c3 r2c1", ""},
+	{"cells where something can stand", `given n[c in { c in cells(grid(2, 2)) where column(c) = 1 }]: 0..9`, "n:\n 1 .\n 2 .", ""},
+	{"true and false in a picture", `given on[e in edges(orthogonal(grid(2, 2)))]: bool`, "on:\n . | .\n - + .\n . . .", ""},
+	{"cells and sides", together, "clue, dot:\n 1 o .\n * + .\n . . 2", ""},
+	{"a row of cells and sides", together, "clue, dot:\n 1 o . . 4", ""},
+	{"cells, sides and corners", together + ` given at[p in vertices(lattice(clue))]: 0..4?`, "clue, dot, at:\n 2 . + . +\n . 1 o . .\n + . + . 3", ""},
+	{"sides and corners", `given side: set of edges(orthogonal(grid(2, 2)))  given at: set of vertices(lattice(grid(2, 2)))`, "side, at:\n + . + . +\n . . | . .\n # - # . +\n . . . . .\n + . + . +", ""},
+	{"two things on a side", together + ` given wall: set of edges(orthogonal(clue))`, "clue, dot, wall:\n 1 o,| .\n | + .\n . . 2", ""},
+	{"cells and sides without a corner", together, "clue, dot:\n 1 o .\n * . .\n . . 2", ""},
+	{"cells and sides with corners anywhere", together, "clue, dot:\n 1 o .\n * + +\n . . 2", ""},
+	{"cells and sides in too many rows", together, "clue, dot:\n 1 o .\n * + .", ""},
+	{"cells that are corners", `given clue: grid of {plus "+"}?  given wall: set of edges(orthogonal(clue))`, "clue, wall:\n . | .\n . + .\n . . .", ""},
+	{"cells that are no grid", `given clue: grid of 1..9?  given block: set of cells(clue)`, "clue, block:\n 1 .\n . #", ""},
+	{"no picture", `given clue: grid of 1..9?  given seen[d in directions]: 1..9`, "clue, seen:\n 1 .\n . 2", ""},
+	{"sides of boards of two sizes", `given a: set of edges(orthogonal(grid(2, 2)))  given b: set of edges(orthogonal(grid(1, 2)))`, "a, b:\n . | .\n . + .\n . . .", ""},
 	{"false rule", `given n: 1..9  rule "even": n mod 2 = 0`, "n = 3", ""},
 	{"false rule with bindings", `given g: grid of 1..9  rule "small" for c in cells(g): g[c] < 5`, "g:\n12\n83", ""},
 	{"huge board", `given n: 1..999999999  let b = grid(n, n)`, "n = 99999999", ""},
 	{"too large numbers", `given n: int  find y: 1..9  rule "r": n * y * y > 4`, "n = 9000000000000000000", ""},
 }
+
+// Givens for the sides of a board.
+const (
+	sides    = `given dot[e in edges(orthogonal(grid(2, 2)))]: {white "o", black "*"}?`
+	together = `given clue: grid of 0..9?  given dot[e in edges(orthogonal(clue))]: {white "o", black "*"}?`
+)
 
 // TestInputs holds the values of givens, and the messages about those that do
 // not fit, against testdata/inputs.txt.
@@ -159,7 +200,7 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-func specOf(t *testing.T, text string) *check.Spec {
+func specOf(t rapid.TB, text string) *check.Spec {
 	t.Helper()
 	file, problems := dsl.Parse(diag.NewSource("test", text))
 	if !problems.HasErrors() {

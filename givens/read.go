@@ -2,6 +2,7 @@ package givens
 
 import (
 	"errors"
+	"slices"
 
 	"nazo/dsl"
 	"nazo/dsl/diag"
@@ -9,15 +10,21 @@ import (
 	"nazo/value"
 )
 
-// Read reads an entry as a value of the types of the givens that it names, several if their
-// grids are printed together.
-func Read(ev Evaluator, e *Entry, types []Type) (value.Value, *diag.Diagnostic) {
+// Named is a given that an entry names.
+type Named struct {
+	Grid bool // it is a grid, by its statement
+	// Type evaluates its type, for which other givens of the same entry may have to be known: grids, if it is none.
+	Type func() Type
+}
+
+// Read reads an entry as a value of one of the givens that it names, several if they are printed together.
+func Read(ev Evaluator, e *Entry, names []Named) (value.Value, *diag.Diagnostic) {
 	r := &reader{ev, e.Source}
 	return attempt(func() value.Value {
-		if len(types) == 1 {
-			return r.convert(e.Value, types[0])
+		if len(names) == 1 {
+			return r.convert(e.Value, names[0].Type())
 		}
-		return r.convertJoint(e.Value, types, e.Place)
+		return r.convertJoint(e, names)
 	})
 }
 
@@ -94,10 +101,20 @@ func (r *reader) key(xs []dsl.Expr) value.Value {
 
 // convert reads an expression as a value of a type.
 func (r *reader) convert(x dsl.Expr, t Type) value.Value {
+	inner := t
 	if o, optional := t.(Optional); optional {
+		inner = o.Of
 		switch x.(type) {
 		case *dsl.ListLit, *dsl.SetLit, *dsl.Tuple: // which are never none
-			return r.convert(x, o.Of)
+			return r.convert(x, inner)
+		}
+	}
+	if one, ok := inner.(OneOf); ok {
+		if v, ok := one.place(x); ok {
+			if !one.Values.Contains(v) {
+				r.misfit(x, expression(v), t)
+			}
+			return v
 		}
 	}
 	switch x := x.(type) {
@@ -113,8 +130,17 @@ func (r *reader) convert(x dsl.Expr, t Type) value.Value {
 	case *dsl.GridLit:
 		return r.convertGrid(x, t)
 	case *dsl.ListLit:
-		if l, ok := t.(List); ok {
+		switch l := t.(type) {
+		case List:
 			return value.List(r.convertAll(x.Elems, l.Of))
+		case Keyed:
+			if len(l.Of) == len(x.Elems) {
+				values := make([]value.Value, len(l.Of))
+				for i, e := range x.Elems {
+					values[i] = r.convert(e, l.Of[i])
+				}
+				return value.NewArray(l.Keys, values, value.BoardOf(l.Keys))
+			}
 		}
 	case *dsl.SetLit:
 		if s, ok := t.(Set); ok {
@@ -178,6 +204,9 @@ func (r *reader) misfit(at dsl.Node, found string, t Type) {
 func (r *reader) convertGrid(x *dsl.GridLit, t Type) value.Value {
 	if g, ok := t.(Grid); ok && readsBlanks(g.Of) {
 		x = x.Characters()
+	}
+	if pictured(x, t) {
+		return r.convertPicture(x, t)
 	}
 	x = plain(x, t)
 	switch t := t.(type) {
@@ -263,6 +292,8 @@ func (r *reader) gridCell(cell dsl.GridCell, t Type) value.Value {
 		if cell.Text == "." {
 			return value.None{}
 		}
+	case Bool:
+		return r.word(cell, mark{})
 	}
 	return r.word(cell, t)
 }
@@ -298,25 +329,64 @@ func (r *reader) grid(x *dsl.GridLit, cell func(dsl.GridCell) value.Value) value
 	return value.NewArray(value.BoardSet(board), values, board)
 }
 
-// convertJoint reads one of several grids whose cells are printed together.
-func (r *reader) convertJoint(x dsl.Expr, types []Type, place int) value.Value {
-	raw, ok := x.(*dsl.GridLit)
+// convertJoint reads one of several givens that are printed together: grids, and what lies on sides and corners of the same board.
+func (r *reader) convertJoint(e *Entry, names []Named) value.Value {
+	raw, ok := e.Value.(*dsl.GridLit)
 	if !ok {
-		r.fail(x, "joint-grid", "givens that are printed together need a grid")
+		r.fail(e.Value, "joint-grid", "givens that are printed together need a grid")
 	}
-	cells := make([]Type, len(types))
-	for i, t := range types {
-		g, ok := t.(Grid)
-		if !ok {
-			r.fail(x, "joint-grid", "givens that are printed together must all be grids")
+	grids := slices.DeleteFunc(slices.Clone(names), func(n Named) bool { return !n.Grid })
+	if !names[e.Place].Grid {
+		return r.convertJointPlaces(raw, e, names, len(grids) > 0)
+	}
+	cells := make([]Type, len(grids))
+	place := 0
+	for i, n := range grids {
+		if g, ok := n.Type().(Grid); ok {
+			cells[i] = g.Of
 		}
-		cells[i] = g.Of
+	}
+	for _, n := range names[:e.Place] {
+		if n.Grid {
+			place++
+		}
+	}
+	if len(grids) < len(names) {
+		raw = r.cellsOf(raw, cells)
 	}
 	return r.grid(plain(raw, Tuple{cells}), func(cell dsl.GridCell) value.Value {
+		if len(cells) == 1 {
+			return r.gridCell(cell, cells[0])
+		}
 		parts, ok := splitText(cell.Text, cells)
 		if !ok {
 			r.misfit(cell.At, `"`+cell.Text+`"`, Tuple{cells})
 		}
 		return parts[place]
 	})
+}
+
+// convertJointPlaces reads a given for places of a board from a picture that it shares with others.
+func (r *reader) convertJointPlaces(raw *dsl.GridLit, e *Entry, names []Named, grids bool) value.Value {
+	var parts []*part
+	var own Type
+	of := 0
+	for i, n := range names {
+		if n.Grid {
+			continue
+		}
+		t := n.Type()
+		p, ok := partOf(e.Names[i].Text, t)
+		if !ok {
+			r.fail(e.Value, "joint-grid", "%s has no picture: grids are printed together, and givens for cells, sides and corners", e.Names[i].Text)
+		}
+		if grids && p.hasCells() {
+			r.fail(e.Value, "joint-picture", "%s is for cells, where a grid is printed already; give it by itself", e.Names[i].Text)
+		}
+		if i == e.Place {
+			own, of = t, len(parts)
+		}
+		parts = append(parts, p)
+	}
+	return parts[of].value(own, r.picture(raw, parts, of, grids))
 }

@@ -121,6 +121,11 @@ func (Shape) Describe() string {
 
 // FromText finds the value that is printed or called so.
 func (t OneOf) FromText(text string) (value.Value, bool) {
+	if on, _ := t.placedOn(); on != nil {
+		if v, ok := cellNamed(text, on); ok {
+			return v, t.Values.Contains(v)
+		}
+	}
 	if n, ok := number(text); ok && t.Values.Contains(n) {
 		return n, true
 	}
@@ -164,8 +169,9 @@ func (t OneOf) Fits(v value.Value) (value.Value, bool) {
 
 // written is a value as it is written in an instance.
 func written(v value.Value) string {
-	if e, ok := v.(value.Edge); ok {
-		return "edge(" + value.String(e.A) + ", " + value.String(e.B) + ")"
+	switch v.(type) {
+	case value.Cell, value.Edge:
+		return expression(v)
 	}
 	return value.String(v)
 }

@@ -23,7 +23,7 @@ func Lost(spec *check.Spec, u format.URL, written, read []givens.Given) string {
 		if same && inRooms(spec, u.Type, g.Name) {
 			continue
 		}
-		if before, now := comparable(g.Value), comparable(after[g.Name]); before != now {
+		if before, now := comparable(spec, g), comparable(spec, givens.Given{Name: g.Name, Value: after[g.Name]}); before != now {
 			return g.Name
 		}
 	}
@@ -31,8 +31,8 @@ func Lost(spec *check.Spec, u format.URL, written, read []givens.Given) string {
 }
 
 // comparable is a text that is the same for values that a link may take for each other, on whatever board they are.
-func comparable(v value.Value) string {
-	switch v := v.(type) {
+func comparable(spec *check.Spec, g givens.Given) string {
+	switch v := g.Value.(type) {
 	case *value.Array:
 		if !isWords(v) {
 			break
@@ -52,12 +52,12 @@ func comparable(v value.Value) string {
 	case value.List:
 		for _, w := range v {
 			if l, nested := w.(value.List); !isNone(w) && (!nested || len(l) > 0) {
-				return Text([]givens.Given{{Name: "list", Value: v}})
+				return givens.Text(spec, []givens.Given{g})
 			}
 		}
 		return "" // no clues, however long the side is
 	}
-	return Text([]givens.Given{{Name: "given", Value: v}})
+	return givens.Text(spec, []givens.Given{g})
 }
 
 // inRooms reports whether a link of a type has a given by rooms.

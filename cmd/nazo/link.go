@@ -124,7 +124,7 @@ func (c *linkCmd) Run(s *session) error {
 	to := formatFlag{c.Format}.printer(s, colorFlag{}.drawer(s))
 	if isLink(c.Spec) || slices.ContainsFunc(c.Args, isLink) {
 		s.warn()
-		text := link.Text(values)
+		text := givens.Text(r.Spec, values)
 		to.fact(strings.TrimSuffix(text, "\n"), map[string]string{"instance": text})
 		return nil
 	}

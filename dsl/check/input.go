@@ -6,13 +6,22 @@ import "nazo/dsl"
 func (c *checker) joint(e dsl.Expr, givens []*dsl.Name) {
 	for _, name := range givens {
 		s := c.values[name.Text]
-		if s != nil && s.typ != nil && !s.typ.bad() && !s.typ.isGrid() {
-			c.errorf(name, "joint-grid", "only grids are printed together, and `%s` is %s", name.Text, s.typ)
+		if s != nil && s.typ != nil && !s.typ.bad() && !s.typ.isGrid() && !s.typ.hasPlaces() {
+			c.errorf(name, "joint-grid", "only grids are printed together, with what lies on sides and corners, and `%s` is %s", name.Text, s.typ)
 		}
 	}
 	if _, grid := e.(*dsl.GridLit); !grid {
 		c.errorf(e, "wrong-type", "this is one value for %s", counted(len(givens), "given")).Expect(`a grid: """…"""`)
 	}
+}
+
+// hasPlaces reports whether a given has a picture: it is for cells, corners, or edges between them.
+func (t *Type) hasPlaces() bool {
+	place := t.Elem
+	if t.Kind == Array && len(t.Keys) == 1 {
+		place = t.Keys[0]
+	}
+	return (t.Kind == Array || t.Kind == Set) && place != nil && (place.Kind == Cell || place.Kind == Edge && place.Elem.Kind == Cell)
 }
 
 // input checks a value that is written for a given. Whether its cells and numbers
