@@ -12,7 +12,7 @@ import (
 // cli is the command line: a verb is a command of kong in a file of its own, whose Run
 // answers, an entry here, and one in help.txt.
 type cli struct {
-	ShowVersion bool `name:"version" help:"Print the version."`
+	ShowVersion bool `name:"version" short:"v" help:"Print the version."`
 
 	Solve    solveCmd    `cmd:"" help:"Find a solution, or all of them."`
 	Count    countCmd    `cmd:"" help:"Count the solutions."`
@@ -28,6 +28,7 @@ type cli struct {
 	Link     linkCmd     `cmd:"" help:"Write the address of a puzzle on puzz.link, or the instance that an address has."`
 	List     listCmd     `cmd:"" help:"List the puzzles that come with nazo."`
 	Fmt      fmtCmd      `cmd:"" help:"Write specs in the standard layout."`
+	Help     helpCmd     `cmd:"" help:"Tell more about a verb."`
 	Version  versionCmd  `cmd:"" help:"Print the version."`
 }
 
@@ -45,7 +46,7 @@ func (s *session) command(args []string) exitStatus {
 	if len(args) == 0 {
 		args = []string{"--help"}
 	}
-	if len(args) == 1 && args[0] == "--version" {
+	if len(args) == 1 && (args[0] == "--version" || args[0] == "-v") {
 		fmt.Fprintln(s.out, versionOfBuild())
 		return statusTrue
 	}

@@ -40,7 +40,7 @@ type searchFlags struct {
 
 // formatFlag says how to print.
 type formatFlag struct {
-	Format string `enum:"${formats}" default:"${format}" help:"${formats_help}."`
+	Format string `enum:"${formats}" default:"${format}" help:"${formats_help}; --json is short for --format json, and so on."`
 }
 
 // colorFlag reports whether boards are coloured.

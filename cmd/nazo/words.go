@@ -42,7 +42,7 @@ func arrange(app *kong.Application, args []string) []string {
 		case i+n > len(args):
 			return append(out, args[i]) // kong says that the value is missing, and looks at nothing else
 		default:
-			out = append(out, args[i:i+n]...)
+			out = append(append(out, known.spelt(args[i])), args[i+1:i+n]...)
 		}
 		i += n
 	}
@@ -79,6 +79,18 @@ func flagsOf(verbs ...*kong.Node) flagNames {
 		}
 	}
 	return out
+}
+
+// spelt is the flag that a word is short for: --json for --format=json, as each format is a flag, too; else the word.
+func (known flagNames) spelt(word string) string {
+	if _, has := known["--format"]; has {
+		for _, f := range formats {
+			if word == "--"+f.name {
+				return "--format=" + f.name
+			}
+		}
+	}
+	return word
 }
 
 // verb is the index of the first word that belongs to no flag, or comes first after a --;
