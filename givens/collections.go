@@ -146,7 +146,12 @@ func (t Like) Fits(v value.Value) (value.Value, bool) {
 }
 
 // Describe implements [Type].
-func (t Like) Describe() string { return value.Kind(t.Example) }
+func (t Like) Describe() string {
+	if _, ok := t.Example.(value.Bool); ok {
+		return Bool{}.Describe()
+	}
+	return value.Kind(t.Example)
+}
 
 // FromText implements [Type].
 func (t Keyed) FromText(string) (value.Value, bool) { return nil, false }

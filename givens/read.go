@@ -184,9 +184,16 @@ func (r *reader) convertAll(xs []dsl.Expr, t Type) []value.Value {
 	return out
 }
 
+// truthMeant are words that people write for true and false.
+var truthMeant = map[string]string{"yes": "true", "on": "true", "y": "true", "t": "true", "True": "true", "1": "true",
+	"no": "false", "off": "false", "n": "false", "f": "false", "False": "false", "0": "false"}
+
 // misfit ends a given because a value is not of its type.
 func (r *reader) misfit(at dsl.Node, found string, t Type) {
 	d := diag.Errorf(r.source, at.Span(), "outside-given", "%s does not fit here", found).Expect(t.Describe())
+	if t.Describe() == (Bool{}).Describe() {
+		d.Suggest(truthMeant[found])
+	}
 	if vt, ok := t.(OneOf); ok {
 		var names []string
 		if _, isRange := vt.Values.(value.Range); !isRange {

@@ -59,14 +59,25 @@ func About(name string) string {
 	return strings.TrimSuffix(about, `"`)
 }
 
-// Instances returns the file names of the instances of a spec, sorted. There
-// are none if there is no such spec.
+// Instances returns the file names of the instances of a spec, the smallest first, as the one to begin with; of equal
+// ones by name. There are none if there is no such spec.
 func Instances(name string) []string {
 	family, _, ok := find(name)
 	if !ok {
 		return nil
 	}
-	return entries(path.Join(family, name), false, "")
+	names := entries(path.Join(family, name), false, "")
+	sizes := map[string]int{}
+	for _, file := range names {
+		text, _ := read(path.Join(family, name, file))
+		for line := range strings.Lines(text) {
+			if !strings.HasPrefix(line, "#") {
+				sizes[file] += len(line)
+			}
+		}
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return sizes[a] - sizes[b] })
+	return names
 }
 
 // Instance returns the text of one instance of a spec, by the file name that

@@ -101,6 +101,7 @@ func (s *session) examine(c *checkCmd, found *checked) error {
 		found.summaries = []string{fmt.Sprintf("%s: %s, %s, %s", sp.Name, plural(len(sp.Givens), "given"), sought, plural(len(sp.Examples), "example"))}
 		return nil
 	}
+	s.inputTaken = c.Answer == "-"
 	r, err := s.request(c.Spec, c.Args, c.Seed)
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
@@ -128,10 +129,24 @@ func span(text string) (lo, hi int64, ok bool) {
 	return lo, hi, errLo == nil && errHi == nil
 }
 
-// supply takes an instance for a request without one, if the spec can't do
-// without: the first that comes with it, else its first example's.
+// supply takes an instance for a request without one: what comes on standard input, and else, if the spec can't do
+// without, the first that comes with it, or its first example's.
 func (s *session) supply(r *request) error {
-	if !r.lacks() {
+	lacks := r.lacks()
+	if len(r.Givens) > 0 && (lacks || len(r.overrides) == 0) {
+		piped, err := s.piped(lacks)
+		if err != nil {
+			return err
+		}
+		if piped {
+			all, err := s.loadInstances(r.spec, "-")
+			if err == nil {
+				r.instance, r.others = s.firstOf(all, "-"), all[1:]
+			}
+			return err
+		}
+	}
+	if !lacks {
 		return nil
 	}
 	if names := r.instances(); len(names) > 0 {
@@ -144,19 +159,32 @@ func (s *session) supply(r *request) error {
 		r.instance, err = s.loadInstance(r.spec, names[0])
 		return err
 	}
-	for _, e := range r.Examples {
-		if len(e.Stmt.Givens) == 0 {
-			continue
-		}
+	if e := r.firstExample(); e != nil {
 		title := "the first example"
 		if e.Stmt.Name != nil {
 			title = fmt.Sprintf("the example %q", e.Stmt.Name.Value)
 		}
 		s.remark("no instance named: taking that of %s", title)
 		r.instance = &instance.Instance{At: e.Stmt.At, Source: e.Source, Entries: e.Stmt.Givens}
-		return nil
 	}
 	return nil
+}
+
+// firstExample is the first example that has an instance and a solution, else the first that has an instance; nil if none
+// has.
+func (s *spec) firstExample() (first *check.Placed[*dsl.Example]) {
+	for i, e := range s.Examples {
+		if len(e.Stmt.Givens) == 0 {
+			continue
+		}
+		if len(e.Stmt.Expect) == 0 || e.Stmt.Expect[0].Kind != dsl.ExpectNone {
+			return &s.Examples[i]
+		}
+		if first == nil {
+			first = &s.Examples[i]
+		}
+	}
+	return first
 }
 
 // lacks reports whether a given has neither a default nor a value.
@@ -288,6 +316,20 @@ func pickInstance(file string, all []*instance.Instance, which string) (*instanc
 	return nil, mistakef("%s has no instance titled `%s`; an instance is named by the title after its ---, or by its number from 1", file, shorten(which))
 }
 
+// inWords is how a given of that name is written on the command line; not ok if there is none.
+func (s *spec) inWords(name string) (text string, ok bool) {
+	t, ok := s.Types[name]
+	if !ok || !slices.ContainsFunc(s.Givens, func(g check.Placed[*dsl.Given]) bool {
+		return slices.ContainsFunc(g.Stmt.Parts, func(p *dsl.GivenPart) bool { return p.Name.Text == name })
+	}) {
+		return "", false
+	}
+	if t.Kind == check.Bool {
+		return name + "=true or " + name + "=false", true
+	}
+	return name + "=…", true
+}
+
 // instanceSource reads the text of an instance.
 func (s *session) instanceSource(sp *spec, name string) (*diag.Source, error) {
 	if sp.embedded != "" && name != "-" {
@@ -299,6 +341,9 @@ func (s *session) instanceSource(sp *spec, name string) (*diag.Source, error) {
 	}
 	if name != "-" && !isFile(name) && !looksLikePath(name) {
 		names := sp.instances()
+		if value, ok := sp.inWords(name); ok {
+			return nil, mistakef("`%s` is a given of %s, and wants a value: %s", name, sp.name, value)
+		}
 		help := "the spec comes without instances"
 		if len(names) > 0 {
 			help = "those of " + sp.name + " are " + strings.Join(names, ", ")

@@ -28,6 +28,12 @@ func (s *session) loadSpec(name string) (*spec, error) {
 		return s.specOfLink(name)
 	}
 	_, own := puzzles.Spec(name)
+	if !own && !isFile(name) && name != "-" && !looksLikePath(name) {
+		if by := specDeclaring(name); by != "" {
+			s.remark("%s is the spec for links of type %s", by, name)
+			name, own = by, true
+		}
+	}
 	var checked *check.Spec
 	var warnings *diag.List
 	var err error
@@ -36,8 +42,6 @@ func (s *session) loadSpec(name string) (*spec, error) {
 		checked, warnings, err = specs.Load(name)
 	case strings.Contains(name, "=") && !looksLikePath(name):
 		return nil, mistakef("`%s` stands where the spec is expected; values come after it: nazo solve SPEC %[1]s", shorten(name))
-	case name != "-" && !looksLikePath(name) && specDeclaring(name) != "":
-		return nil, mistakef("there is no file or spec named `%s`; the spec for links of that type is `%s`", shorten(name), specDeclaring(name))
 	case name != "-" && !looksLikePath(name):
 		return nil, unknownName("spec", name, puzzles.Specs(), "nazo list shows those that come with nazo")
 	default:
@@ -79,6 +83,7 @@ func (s *session) read(name string) (string, error) {
 	if name != "-" {
 		return readFile(name)
 	}
+	s.inputTaken = true
 	type result struct {
 		text []byte
 		err  error

@@ -28,7 +28,7 @@ func TestMemoryHolds(t *testing.T) {
 		status  exitStatus
 	}{
 		{"count knights_tour rows=6 cols=8 closed=true --method frontier", 70, statusTrue},
-		{"count fifteen --states", 70, statusLimit},
+		{"count fifteen 15_walk --states", 70, statusLimit},
 		{"solve fifteen korf79 --search breadth", 90, statusLimit},
 		{"solve queens n=250 --engine sat", 60, statusLimit},
 		{"unique queens n=250 --engine native", 60, statusLimit},

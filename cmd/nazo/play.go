@@ -92,6 +92,7 @@ func (s *session) sitDown(c *playCmd) (*seatedGame, error) {
 
 // seat deals a game of a spec.
 func (s *session) seat(spec string, args []string, shuffled seed, d picture.Drawer) (*seatedGame, error) {
+	s.inputTaken = true // by the moves
 	r, err := s.request(spec, args, shuffled)
 	if err != nil {
 		return nil, err

@@ -100,6 +100,7 @@ func (s *session) solvedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judg
 	if c.Seed != nil {
 		shuffled = *c.Seed
 	}
+	s.inputTaken = true // by the keys
 	r, err := s.request(c.Spec, c.Args, shuffled)
 	if err != nil {
 		return nil, nil, err

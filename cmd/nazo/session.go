@@ -19,17 +19,19 @@ import (
 
 // session has the things that all commands share: the streams, the clock and the way out.
 type session struct {
-	start    time.Time
-	in       io.Reader
-	file     *os.File // what out writes to
-	out      *outbox
-	errs     *os.File
-	ctx      context.Context
-	stop     context.CancelFunc
-	full     context.CancelCauseFunc // ends ctx for a reason
-	late     context.Context         // of what is made of answers that have been found
-	progress *progressLine
-	colorErr bool
+	start time.Time
+	in    io.Reader
+	// inputTaken is true if what comes on standard input is no instance: moves, an answer, the spec.
+	inputTaken bool
+	file       *os.File // what out writes to
+	out        *outbox
+	errs       *os.File
+	ctx        context.Context
+	stop       context.CancelFunc
+	full       context.CancelCauseFunc // ends ctx for a reason
+	late       context.Context         // of what is made of answers that have been found
+	progress   *progressLine
+	colorErr   bool
 	// grace is how long after the end of the context the program waits for its orderly
 	// end, and waiting says for what; "" if that takes no time.
 	grace    time.Duration
