@@ -14,8 +14,11 @@ func (l *layer) array(a *value.Array) bool {
 	}
 	l.rows, l.cols = 0, 0
 	if len(keys) > 0 {
-		if _, ok := keys[0].(value.Edge); ok {
-			return l.weights(keys, a.Values)
+		if _, ok := keys[0].(value.Edge); ok && !l.given && l.weights(keys, a.Values) {
+			return true
+		}
+		if l.marked(keys, a.Values) {
+			return true
 		}
 	}
 	if l.small {
@@ -71,23 +74,17 @@ func (l *layer) grid(cells []spotOn, values []value.Value) bool {
 			if v.Print == v.Name && !l.small {
 				areas[cells[i]] = v.Name
 			}
-		case value.Direction:
-			texts.put(cells[i], v.Print)
-		case value.Shape:
-			texts.put(cells[i], v.Print())
 		case value.Cell:
 			homes = true
 			texts.put(cells[i], value.String(v))
 			areas[cells[i]] = value.String(v)
-		case value.List, value.Tuple:
-			texts.put(cells[i], commas(value.Elements(v)))
 		case *value.Set:
 			sets++
 			areas[cells[i]] = value.String(v)
 		case *value.Array, *value.Route, *value.Board, *value.Graph:
 			return false
 		default:
-			texts.put(cells[i], value.String(v))
+			texts.put(cells[i], printed(v))
 		}
 	}
 	if len(areas) != texts.count+sets || !rooms(areas) {
@@ -103,6 +100,21 @@ func (l *layer) grid(cells []spotOn, values []value.Value) bool {
 		}
 	}
 	return true
+}
+
+// printed is a value as a board prints it.
+func printed(v value.Value) string {
+	switch v := v.(type) {
+	case value.Label:
+		return v.Print
+	case value.Direction:
+		return v.Print
+	case value.Shape:
+		return v.Print()
+	case value.List, value.Tuple:
+		return commas(value.Elements(v))
+	}
+	return value.String(v)
 }
 
 // commas writes the parts of a cell as a grid does.

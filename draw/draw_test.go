@@ -97,7 +97,7 @@ func falses(n int) []model.Bool {
 // drawings have a little of all that is drawn, by name.
 func drawings() map[string][]Item {
 	board := &value.Board{Rows: 4, Cols: 4}
-	points := &value.Board{Rows: 4, Cols: 4, Points: true}
+	points := &value.Board{Rows: 4, Cols: 4, Points: true} // of three cells each way
 	loop := "22 23 24 34 44 43 33 32 22"
 	return map[string][]Item{
 		"digits over clues": {
@@ -125,8 +125,30 @@ func drawings() map[string][]Item {
 		"only givens":     {{Title: "clue", Value: grid("1 .", ". 2"), Given: true}, {Title: "n", Value: value.Int(2), Given: true}},
 		"parts of a cell": {{Title: "number", Value: grid("1 .", ". 2"), Given: true}, {Title: "arrow", Value: grid("> .", ". ^"), Given: true}, {Title: "b", Value: cells(".#", "..")}},
 		"slants":          {{Title: "clue", Value: grid(". 1 .", ". . 3", ". 2 ."), Given: true}, {Title: "slash", Value: slants()}},
-		"bridges":         {{Title: "clue", Value: grid("2 . 3", ". . .", ". . 1"), Given: true}, {Title: "bridge", Value: bridges()}},
+		"sides": {
+			{Title: "dot", Value: onSides(value.Int(12), value.Label{Name: "dot", Print: "o"}, value.None{}), Given: true},
+			{Title: "wall", Value: value.NewSet(side(2, 1, 2, 2), side(2, 2, 3, 2)), Given: true},
+			{Title: "post", Value: value.NewSet(points.At(1, 1), points.At(3, 3)), Given: true},
+			{Title: "digit", Value: grid("1 2 3", "2 3 1", "3 1 2")},
+		},
+		"a line beside walls": {
+			{Title: "wall", Value: value.NewSet(side(1, 2, 2, 2)), Given: true},
+			{Title: "line", Value: value.NewSet(side(1, 1, 1, 2), side(1, 1, 2, 1))},
+		},
+		"bridges": {{Title: "clue", Value: grid("2 . 3", ". . .", ". . 1"), Given: true}, {Title: "bridge", Value: bridges()}},
 	}
+}
+
+// side is the side between two cells of a board of three rows and columns.
+func side(row, col, toRow, toCol int) value.Value {
+	b := &value.Board{Rows: 3, Cols: 3}
+	return value.MakeEdge(b.At(row, col), b.At(toRow, toCol), false)
+}
+
+// onSides has values for the first sides of the upper row.
+func onSides(values ...value.Value) *value.Array {
+	keys := []value.Value{side(1, 1, 1, 2), side(1, 1, 2, 1), side(1, 2, 1, 3)}
+	return value.NewArray(value.NewSet(keys...), values, nil)
 }
 
 func TestText(t *testing.T) {

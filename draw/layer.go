@@ -23,10 +23,12 @@ type layer struct {
 	texts      texts
 	areas      map[spotOn]string // cells of one area have the same text
 	shaded     map[spotOn]bool
-	strokes    []stroke          // through the middles of cells
-	borders    []stroke          // from point to point
-	slants     map[spotOn]string // between a cell and its neighbours down and right: ╲ or ╱
-	ends       []spotOn          // where an open path ends
+	strokes    []stroke              // through the middles of cells
+	borders    []stroke              // from point to point
+	slants     map[spotOn]string     // between a cell and its neighbours down and right: ╲ or ╱
+	ends       []spotOn              // where an open path ends
+	marks      map[value.Spot]string // on sides and corners
+	bars       map[value.Spot]bool   // sides that are walls
 }
 
 // layerOf is the layer of an item, or nil if it does not live on a board.
@@ -85,6 +87,10 @@ func (l *layer) set(s *value.Set, as string) bool {
 		for _, c := range cells {
 			l.mark(c, as)
 		}
+		return true
+	}
+	l.rows, l.cols = 0, 0
+	if l.given && l.walls(s.List()) || l.points(s.List(), as) {
 		return true
 	}
 	for _, v := range s.List() {

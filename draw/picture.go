@@ -40,7 +40,7 @@ func (p *picture) takes(l *layer) bool {
 		p.areas != nil && l.areas != nil && !maps.Equal(p.areas, l.areas) ||
 		p.shaded != nil && l.shaded != nil ||
 		p.slants != nil && l.slants != nil ||
-		len(p.strokes) > 0 && len(l.strokes) > 0 || len(p.borders) > 0 && len(l.borders) > 0 {
+		len(p.strokes) > 0 && len(l.strokes) > 0 || len(p.borders) > 0 && len(l.borders) > 0 || !p.clear(l) {
 		return false
 	}
 	for c, text := range l.texts.each() {
@@ -94,6 +94,7 @@ func (p *picture) lay(l *layer) {
 	p.strokes = append(p.strokes, l.strokes...)
 	p.borders = append(p.borders, l.borders...)
 	p.ends = append(p.ends, l.ends...)
+	p.laySides(l)
 }
 
 func (p *picture) title() string { return strings.Join(p.titles, ", ") }
@@ -118,12 +119,20 @@ func (p *picture) form(opt Options) form {
 	for _, t := range p.texts.each() {
 		text = max(text, utf8.RuneCountInString(t))
 	}
+	if p.hasSides() {
+		for _, t := range p.marks {
+			text = max(text, utf8.RuneCountInString(t))
+		}
+	}
 	square := text + 2
 	switch {
 	case p.slants != nil:
 		return form{width: text, gap: 3, lines: 1, pad: 1, framed: true, dots: true}
 	case len(p.borders) > 0:
 		return form{width: square, gap: 1, lines: 1, points: true}
+	case p.hasSides():
+		lines := len(p.strokes) > 0
+		return form{width: square, gap: 1, lines: 1, ruled: !lines, framed: true, dots: lines}
 	case len(p.strokes) > 0 && p.areas == nil:
 		return form{width: text, gap: 1, pad: 1, framed: true, dots: true}
 	case len(p.strokes) > 0:
@@ -151,6 +160,7 @@ func (p *picture) render(opt Options) string {
 	f := p.form(opt)
 	s := &sheet{p, f, newCanvas(p.cols*(f.width+f.gap)-f.gap+2*f.pad+2, p.rows*(1+f.lines)-f.lines+2)}
 	s.paper()
+	s.walls()
 	for _, k := range p.borders {
 		s.canvas.line(s.x(k.from.col)-1, s.y(k.from.row)-1, s.x(k.to.col)-1, s.y(k.to.row)-1, k.weight, inkOf(k.ink))
 	}
@@ -168,7 +178,7 @@ func (p *picture) plain() bool {
 			return false
 		}
 	}
-	return p.areas == nil && p.slants == nil && len(p.strokes)+len(p.borders)+len(p.ends) == 0
+	return p.areas == nil && p.slants == nil && !p.hasSides() && len(p.strokes)+len(p.borders)+len(p.ends) == 0
 }
 
 // characters draws a plain picture as grids are written.
@@ -276,6 +286,11 @@ func (s *sheet) contents() {
 	}
 	for _, c := range sortedKeys(s.slants) {
 		s.text(s.x(c.col)+s.width()+1, s.y(c.row)+1, s.slants[c], ink)
+	}
+	for _, at := range sortedSpots(s.marks) {
+		text := s.marks[at]
+		x, y := s.at(at)
+		s.text(max(0, min(x-(utf8.RuneCountInString(text)-1)/2, s.canvas.width-utf8.RuneCountInString(text))), y, text, bold)
 	}
 	for _, c := range s.ends {
 		s.text(s.middle(c.col), s.y(c.row), "●", ink)

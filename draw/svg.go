@@ -109,6 +109,7 @@ func (p *page) board(b *picture) {
 	for c := range b.texts.each() {
 		p.text(b, c)
 	}
+	p.sides(b)
 	p.add("</g>")
 	p.width = max(p.width, margin+b.cols*cellSize)
 	p.y += b.rows*cellSize + margin
@@ -214,4 +215,19 @@ func (p *page) text(b *picture, c spotOn) {
 	p.add(`<text x="%d" y="%d" text-anchor="middle" dominant-baseline="central" font-family="sans-serif" font-size="%d" font-weight="%s" fill="%s"`+
 		` stroke="%s" stroke-width="4" paint-order="stroke">%s</text>`,
 		start(c.col)+cellSize/2, start(c.row)+cellSize/2, size, weight, color, ground, escaped(text))
+}
+
+// sides draws what lies on sides and corners: walls, and texts.
+func (p *page) sides(b *picture) {
+	const half = cellSize / 2
+	for _, at := range sortedSpots(b.bars) {
+		x, y := at.X*half, at.Y*half
+		dx, dy := half*(at.X%2), half*(at.Y%2)
+		p.add(`<line x1="%d" y1="%d" x2="%d" y2="%d" stroke="#212529" stroke-width="5"/>`, x-dx, y-dy, x+dx, y+dy)
+	}
+	for _, at := range sortedSpots(b.marks) {
+		size := min(half, 3*half/utf8.RuneCountInString(b.marks[at]))
+		p.add(`<text x="%d" y="%d" text-anchor="middle" dominant-baseline="central" font-family="sans-serif" font-size="%d" font-weight="bold" fill="#212529"`+
+			` stroke="#fff" stroke-width="4" paint-order="stroke">%s</text>`, at.X*half, at.Y*half, size, escaped(b.marks[at]))
+	}
 }
