@@ -1,17 +1,30 @@
 package fd
 
-import "nazo/model"
+import (
+	"slices"
+
+	"nazo/model"
+)
 
 // distinct says that those of xs that take part differ pairwise.
 type distinct struct {
 	xs      []model.Int
 	present []lit  // nil if all take part
-	done    []bool // scratch
+	done    []bool // whose values were taken from all others
+	// These are known from one time to the next where nothing can change that, but for going back: settled lists them, and
+	// kept is the cell with their number, -1 where all are looked at again each time.
+	settled []int32
+	kept    int32
 }
 
 // addDistinct posts values leaving at once, and what a matching tells later.
 func (s *store) addDistinct(xs []model.Int, present []lit, guard lit) {
-	id := s.add(&distinct{xs, present, make([]bool, len(xs))}, guard, quick)
+	p := &distinct{xs: xs, present: present, done: make([]bool, len(xs)), kept: -1}
+	// Without bits a value goes only when it is a bound, so it may have to be taken away more than once.
+	if guard == model.True && present == nil && !slices.ContainsFunc(xs, func(x model.Int) bool { return s.ints[x].n == 0 && !s.fixed(x) }) {
+		p.kept = s.newCell(0)
+	}
+	id := s.add(p, guard, quick)
 	for _, x := range xs {
 		s.watchInt(x, id, onFix)
 	}
@@ -71,8 +84,8 @@ func presence(s *store, present []lit, i int) int8 {
 
 // propagate removes the value of each that is fixed from all others.
 func (p *distinct) propagate(s *store) bool {
+	p.recall(s)
 	// Removing may fix more, so this goes on until nobody new is fixed.
-	clear(p.done)
 	for again := true; again; {
 		again = false
 		for i, x := range p.xs {
@@ -81,13 +94,29 @@ func (p *distinct) propagate(s *store) bool {
 				continue
 			}
 			p.done[i] = true
+			p.settled = append(p.settled, int32(i))
 			again = true
 			if !p.exclude(s, i, v.lo) {
 				return false
 			}
 		}
 	}
+	if p.kept >= 0 {
+		s.setCell(p.kept, int64(len(p.settled)))
+	}
 	return true
+}
+
+// recall forgets what was done since the place to which the search went back.
+func (p *distinct) recall(s *store) {
+	kept := 0
+	if p.kept >= 0 {
+		kept = int(s.cells[p.kept])
+	}
+	for _, i := range p.settled[kept:] {
+		p.done[i] = false
+	}
+	p.settled = p.settled[:kept]
 }
 
 // exclude keeps all but the i-th from having its value.
