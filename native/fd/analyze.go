@@ -17,9 +17,19 @@ type analyzer struct {
 	open    int   // items since then
 	e       explanation
 	depth   int
-	effort  int           // explanations asked for to shorten the clause
-	state   map[atom]bool // whether an atom is redundant
-	levels  []bool        // scratch: which levels occur
+	effort  int       // explanations asked for to shorten the clause
+	known   []verdict // for each time, of the atom of that time that was looked at last
+	round   int64     // of clauses that were shortened
+	levels  []bool    // scratch: which levels occur
+	lower   []item    // scratch: what is left of earlier levels
+	clause  []atom    // what was learned last
+}
+
+// verdict is whether an atom proved redundant in a round.
+type verdict struct {
+	a         atom
+	round     int64
+	redundant bool
 }
 
 // item is an atom that has a part in the conflict.
@@ -31,7 +41,7 @@ type item struct {
 // learnedClause is what is learned from a conflict.
 type learnedClause struct {
 	// clause is of atoms that are false; the first is the only one of the last level. It is
-	// empty if the conflict follows from the root.
+	// empty if the conflict follows from the root, and good until the next is learned.
 	clause []atom
 	level  int // at which the first is to be made true
 	last   int // the level of the conflict
@@ -46,6 +56,7 @@ func (z *analyzer) learn() learnedClause {
 	now := s.now()
 	if need := int(now) + 1; len(z.at) < need {
 		z.at = append(z.at, make([]int32, need-len(z.at))...)
+		z.known = append(z.known, make([]verdict, need-len(z.known))...)
 	}
 	z.items, z.open, z.e.out = z.items[:0], 0, z.e.out[:0]
 	defer z.clear()
@@ -190,9 +201,8 @@ func (z *analyzer) resolve(now int32) (item, bool) {
 // learnedClause puts together what is left.
 func (z *analyzer) learnedClause(uip item, last int) learnedClause {
 	s := z.s
-	clear(z.state)
+	z.round++
 	z.effort = 0
-	clause := []atom{uip.a.not()}
 	z.levels = append(z.levels[:0], make([]bool, last+1)...)
 	for _, it := range z.items {
 		if it.pos < z.current {
@@ -200,7 +210,7 @@ func (z *analyzer) learnedClause(uip item, last int) learnedClause {
 		}
 	}
 	l := learnedClause{last: last}
-	var lower []item
+	lower := z.lower[:0]
 	for _, it := range z.items {
 		if it.pos < z.current && !z.redundant(it) {
 			lower = append(lower, it)
@@ -210,6 +220,7 @@ func (z *analyzer) learnedClause(uip item, last int) learnedClause {
 	clear(z.levels)
 	z.levels[last] = true
 	slices.SortFunc(lower, func(a, b item) int { return int(b.pos - a.pos) })
+	clause := append(z.clause[:0], uip.a.not())
 	for _, it := range lower {
 		clause = append(clause, it.a.not())
 		z.levels[s.levelOf(it.pos)] = true
@@ -222,7 +233,7 @@ func (z *analyzer) learnedClause(uip item, last int) learnedClause {
 			l.lbd++
 		}
 	}
-	l.clause = clause
+	z.lower, z.clause, l.clause = lower, clause, clause
 	if s.learned != nil {
 		s.learned(clause)
 	}
@@ -243,8 +254,8 @@ func (z *analyzer) redundant(it item) bool {
 	if !z.levels[s.levelOf(it.pos)] || z.depth >= deepest {
 		return false
 	}
-	if known, ok := z.state[it.a]; ok {
-		return known
+	if k := &z.known[it.pos]; k.round == z.round && k.a == it.a {
+		return k.redundant
 	}
 	if r := s.reasonOf(it); r.by == byChoice || r.by == byTurn || r.by >= 0 && s.queue.level[r.by] > quick {
 		return false
@@ -261,7 +272,7 @@ func (z *analyzer) redundant(it item) bool {
 	}
 	z.e.out = z.e.out[:from]
 	z.depth--
-	z.state[it.a] = ok
+	z.known[it.pos] = verdict{it.a, z.round, ok}
 	return ok
 }
 

@@ -58,6 +58,7 @@ type search struct {
 	// analyzed is how many conflicts were analysed since they were last reviewed, and farther how many of these led back
 	// by more than one choice.
 	analyzed, farther int64
+	lits              []lit // scratch: of a learned clause
 	// exhausted is set once the search space is known to be done.
 	exhausted bool
 }
@@ -114,7 +115,7 @@ func (r *search) solve() {
 	}
 	r.b = newBrancher(r.p, r.task.Seed)
 	r.b.exact = r.p.choosable(exact)
-	r.z = &analyzer{s: r.s, seen: r.b.bump, state: map[atom]bool{}}
+	r.z = &analyzer{s: r.s, seen: r.b.bump}
 	if len(wanted) > 0 {
 		r.optimize()
 		return
@@ -313,10 +314,11 @@ func (r *search) backjump() bool {
 // addLearned adds a learned clause and makes its first atom true.
 func (r *search) addLearned(l learnedClause) {
 	s := r.s
-	lits := make([]lit, len(l.clause))
-	for i, a := range l.clause {
-		lits[i] = s.litOf(a)
+	lits := r.lits[:0]
+	for _, a := range l.clause {
+		lits = append(lits, s.litOf(a))
 	}
+	r.lits = lits
 	s.cause = reason{by: byChoice}
 	if len(lits) > 1 {
 		s.cause = s.attach(lits, l.lbd)
