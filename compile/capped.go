@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"nazo/dsl"
 	"nazo/library"
 	"nazo/model"
@@ -84,6 +86,9 @@ func (ev *evaluator) capped(x dsl.Expr, most int64, sc *scope) value.Value {
 		if p, ok := args[0].(value.Part); ok {
 			p.Most = max(most, 0)
 			args[0] = p
+			if slices.Contains(ev.bounding, x) {
+				ev.BoundPart(p)
+			}
 		}
 		return ev.callLibrary(x, args)
 	}

@@ -76,9 +76,7 @@ func Compile(ctx context.Context, spec *check.Spec, in givens.Input, opt Options
 			ev.machine(p)
 			return
 		}
-		for _, r := range ev.program.rules {
-			ev.Attempt(func() { ev.rule(r) })
-		}
+		ev.rules()
 		p.Objectives = ev.objectives()
 		ev.PostAtoms()
 		ev.describe(p)

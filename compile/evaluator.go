@@ -24,6 +24,7 @@ type evaluator struct {
 	memo        map[memoKey]value.Value  // results of library functions; see callLibrary
 	made        *library.Memo            // boards and graphs that the library made, for the judge, too
 	joins       joins
+	bounding    []*dsl.Call    // sizes of parts that the rule at hand bounds
 	depth       int            // nested calls of defs
 	body        check.Instance // of the def whose body is being evaluated
 	reading     bool           // a value that was written for a given

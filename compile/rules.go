@@ -54,19 +54,26 @@ func (b *bindings) String() string {
 // under which condition the instance exists, holds what it says.
 func (ev *evaluator) eachInstance(r *ruleStmt, f func(b *bindings, guard, holds model.Bool) bool) {
 	ev.Source = r.source
+	sizes := ev.partSizes(r.Body)
+	condition := func(sc *scope, guard model.Bool) model.Bool {
+		if guard == model.True {
+			ev.bounding = sizes
+		}
+		defer func() { ev.bounding = nil }()
+		return ev.condition(r.Body, sc)
+	}
 	if r.Binders == nil {
-		f(nil, model.True, ev.condition(r.Body, nil))
+		f(nil, model.True, condition(nil, model.True))
 		return
 	}
 	ev.each(r.Binders, nil, func(sc *scope, guard model.Bool) bool {
 		ev.Source = r.source
-		return f(&bindings{r.Binders, sc}, guard, ev.condition(r.Body, sc))
+		return f(&bindings{r.Binders, sc}, guard, condition(sc, guard))
 	})
 }
 
-// rule adds the constraints of a rule.
-func (ev *evaluator) rule(r *ruleStmt) {
-	index := ev.newRule(r.Name.Value, r.source, r.Span(), false)
+// rule adds the constraints of the rule with a number in the model.
+func (ev *evaluator) rule(r *ruleStmt, index int32) {
 	known := ev.isKnownRule(r)
 	// Atoms made while the body is evaluated are charged to the instance, so it
 	// is numbered before.

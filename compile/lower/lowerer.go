@@ -33,9 +33,10 @@ type Lowerer struct {
 	helpers  map[string]model.Bool         // of atoms, by what they stand for
 	inverses map[*value.Array]*value.Array // made by the function inverse
 	webs     map[webKey]*value.Web
-	sizes    map[*value.Web][]model.Int    // of the parts of a web, for each vertex
-	counted  map[*value.Web]map[int32]bool // vertices whose part was counted by its members
-	parts    map[string][]model.Bool       // conditions that vertices are in a part, by what else the part is
+	sizes    map[*value.Web][]model.Int // of the parts of a web, for each vertex
+	counted  map[*value.Web]*countedParts
+	bounds   map[partBound]int64     // how many members a part has at most
+	parts    map[string][]model.Bool // conditions that vertices are in a part, by what else the part is
 
 	Limits   Limits
 	steps    int          // expressions evaluated
@@ -57,7 +58,8 @@ func New(m *model.Model) *Lowerer {
 		inverses:    map[*value.Array]*value.Array{},
 		webs:        map[webKey]*value.Web{},
 		sizes:       map[*value.Web][]model.Int{},
-		counted:     map[*value.Web]map[int32]bool{},
+		counted:     map[*value.Web]*countedParts{},
+		bounds:      map[partBound]int64{},
 		parts:       map[string][]model.Bool{},
 	}
 }

@@ -125,6 +125,7 @@ func spellAlternatives(members []value.Alternative) string {
 // partMembers makes what stands for the members of a part. It is made once for a web and a vertex, and for
 // each number of members that matters.
 func (lw *Lowerer) partMembers(at dsl.Node, p value.Part) value.Value {
+	p.Most = lw.mostOf(p)
 	near := p.Web.Graph.Plain()
 	within := lw.withinReach(p)
 	number := make([]int32, near.Order()) // within the body, from 1
@@ -181,6 +182,29 @@ func (lw *Lowerer) inPart(body model.Part) []model.Bool {
 	return body.In
 }
 
+// partBound is a part that has a bound, by a vertex that it holds.
+type partBound struct {
+	web  *value.Web
+	from int32
+}
+
+// BoundPart notes that no part has more members than matter.
+func (lw *Lowerer) BoundPart(p value.Part) {
+	if len(p.From) == 1 {
+		lw.bounds[partBound{p.Web, p.From[0]}] = lw.mostOf(p)
+	}
+}
+
+// mostOf is the largest number of members of a part that matters, since it is known to have no more or nobody asks; -1 if all
+// do.
+func (lw *Lowerer) mostOf(p value.Part) int64 {
+	bound, bounded := lw.bounds[partBound{p.Web, p.From[0]}]
+	if len(p.From) > 1 || !bounded || p.Most >= 0 && p.Most < bound {
+		return p.Most
+	}
+	return bound
+}
+
 // withinReach are the vertices of a web, in ascending order, that may be in a part, no further away than matters:
 // a part that goes further has a member at each distance up to there.
 func (lw *Lowerer) withinReach(p value.Part) []int32 {
@@ -235,6 +259,9 @@ func (lw *Lowerer) inPartOf(at dsl.Node, a value.Value, p value.Part) model.Bool
 
 // sameParts is the condition that two vertices are in the same part, or both are off.
 func (lw *Lowerer) sameParts(at dsl.Node, p, q value.Part) model.Bool {
+	if most := lw.mostOf(q); most >= 0 && (lw.mostOf(p) < 0 || most < lw.mostOf(p)) {
+		p, q = q, p
+	}
 	a, b := p.Web.Vertices[p.From[0]], q.Web.Vertices[q.From[0]]
 	return lw.Or(lw.And(a.Not(), b.Not()), lw.inPartOf(at, q.Web.Graph.Vertices.List()[q.From[0]], p))
 }

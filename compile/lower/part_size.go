@@ -7,9 +7,15 @@ import (
 	"nazo/value"
 )
 
-// mostReaches is of how many vertices of a web what stands for the members of a part is made to count them. Beyond,
-// an integer for each vertex takes less than a condition for each two.
+// mostReaches is of how many vertices of a web what stands for the members of a part is made to count them; of more, where rules
+// bound the parts, as long as it takes no more conditions. Beyond, an integer for each vertex takes less than a condition for each two.
 const mostReaches = 16
+
+// countedParts are the parts of a web whose members are counted.
+type countedParts struct {
+	of      map[int32]bool // vertices that they hold
+	members int            // in all
+}
 
 // partSize is how many vertices hang together with one; ok is false if the members are to be counted.
 func (lw *Lowerer) partSize(at dsl.Node, p value.Part) (size value.Value, ok bool) {
@@ -18,11 +24,18 @@ func (lw *Lowerer) partSize(at dsl.Node, p value.Part) (size value.Value, ok boo
 	}
 	counted := lw.counted[p.Web]
 	if counted == nil {
-		counted = map[int32]bool{}
+		counted = &countedParts{of: map[int32]bool{}}
 		lw.counted[p.Web] = counted
 	}
-	if !p.Web.Whole && (counted[p.From[0]] || len(counted) < mostReaches) {
-		counted[p.From[0]] = true
+	if most := mostReaches * len(p.Web.Vertices); !p.Web.Whole && !counted.of[p.From[0]] && counted.members < most {
+		members := len(p.Web.Vertices)
+		if _, bounded := lw.bounds[partBound{p.Web, p.From[0]}]; bounded {
+			members = len(lw.withinReach(p))
+		}
+		counted.members += members
+		counted.of[p.From[0]] = counted.members <= most
+	}
+	if counted.of[p.From[0]] {
 		return nil, false
 	}
 	sizes, made := lw.sizes[p.Web]
