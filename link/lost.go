@@ -2,6 +2,7 @@ package link
 
 import (
 	"fmt"
+	"slices"
 
 	"nazo/dsl"
 	"nazo/dsl/check"
@@ -23,15 +24,35 @@ func Lost(spec *check.Spec, u format.URL, written, read []givens.Given) string {
 		if same && inRooms(spec, u.Type, g.Name) {
 			continue
 		}
-		if before, now := comparable(spec, g), comparable(spec, givens.Given{Name: g.Name, Value: after[g.Name]}); before != now {
+		blank := blanks(spec, u.Type, g.Name)
+		if before, now := comparable(spec, g, blank), comparable(spec, givens.Given{Name: g.Name, Value: after[g.Name]}, blank); before != now {
 			return g.Name
 		}
 	}
 	return ""
 }
 
-// comparable is a text that is the same for values that a link may take for each other, on whatever board they are.
-func comparable(spec *check.Spec, g givens.Given) string {
+// blanks reports of elements of a list whether a table says the same for them as for nothing, so that a link leaves them out.
+func blanks(spec *check.Spec, id, name string) func(value.Value) bool {
+	return func(v value.Value) bool {
+		for _, s := range Statements(spec) {
+			for _, p := range s.Parts {
+				for _, target := range p.Targets {
+					if x, ok := target.(*dsl.Name); ok && x.Text == name && s.Names(id) {
+						if mark, said := written(p.Table, v); said && isNone(mark) {
+							return true
+						}
+					}
+				}
+			}
+		}
+		return false
+	}
+}
+
+// comparable is a text that is the same for values that a link may take for each other, on whatever board they are; blank is what
+// may be left out of lists in a list.
+func comparable(spec *check.Spec, g givens.Given, blank func(value.Value) bool) string {
 	switch v := g.Value.(type) {
 	case *value.Array:
 		if !isWords(v) {
@@ -50,10 +71,17 @@ func comparable(spec *check.Spec, g givens.Given) string {
 		}
 		return text
 	case value.List:
-		for _, w := range v {
-			if l, nested := w.(value.List); !isNone(w) && (!nested || len(l) > 0) {
-				return givens.Text(spec, []givens.Given{g})
+		clues, some := make(value.List, len(v)), false
+		for i, w := range v {
+			l, nested := w.(value.List)
+			if nested {
+				w = slices.DeleteFunc(slices.Clone(l), blank)
 			}
+			clues[i] = w
+			some = some || !isNone(w) && (!nested || len(w.(value.List)) > 0)
+		}
+		if some {
+			return givens.Text(spec, []givens.Given{{Name: g.Name, Value: clues}})
 		}
 		return "" // no clues, however long the side is
 	}
