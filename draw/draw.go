@@ -23,6 +23,9 @@ type Item struct {
 	Given bool
 	// Top marks what hides whatever else stands in its cells.
 	Top bool
+	// Side, if it is not Within, is the side of Board on which the value stands; see Side.
+	Side  Side
+	Board *value.Board
 }
 
 // Options say for what kind of paper to draw.
@@ -75,6 +78,9 @@ func arranged(items []Item, opt Options) (boards []*picture, others []Item) {
 	}
 	return slices.DeleteFunc(boards, func(p *picture) bool { return found && !p.found }), others
 }
+
+// OnBoard reports whether an item is drawn on a board.
+func OnBoard(it Item) bool { return layerOf(it, Options{}) != nil }
 
 // spaced puts an empty line round every part of several lines; if there is little
 // room only between two such parts.

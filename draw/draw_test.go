@@ -100,6 +100,15 @@ func drawings() map[string][]Item {
 	points := &value.Board{Rows: 4, Cols: 4, Points: true} // of three cells each way
 	loop := "22 23 24 34 44 43 33 32 22"
 	return map[string][]Item{
+		"outside": {
+			{Value: value.List{value.List{value.Int(1), value.Int(12)}, value.List{}, value.Int(3)}, Given: true, Side: Above, Board: &value.Board{Rows: 2, Cols: 3}},
+			{Value: value.List{value.None{}, value.List{value.Int(4), value.Int(10)}}, Given: true, Side: Left, Board: &value.Board{Rows: 2, Cols: 3}},
+			{Value: value.List{value.Tuple{value.Int(5), cellOf("x")}, value.Int(6)}, Given: true, Side: Right, Board: &value.Board{Rows: 2, Cols: 3}},
+			{Value: value.List{value.Int(7), value.None{}, value.List{value.Int(8), value.Int(9)}}, Given: true, Side: Below, Board: &value.Board{Rows: 2, Cols: 3}},
+			{Title: "black", Value: cells("#.#", ".#.")},
+		},
+		"an empty board": {{Value: &value.Board{Rows: 2, Cols: 3}, Given: true}, {Value: value.List{value.Int(1), value.Int(2), value.Int(3)}, Given: true, Side: Above, Board: &value.Board{Rows: 2, Cols: 3}}},
+		"corners":        {{Title: "clue", Value: grid("3 . 2", ". 2 ."), Given: true}, {Value: &value.Board{Rows: 3, Cols: 4, Points: true}, Given: true}},
 		"digits over clues": {
 			{Title: "digit", Value: grid("1 2 3", "2 3 1", "3 1 2")},
 			{Title: "clue", Value: grid("1 . .", ". 3 .", ". . ."), Given: true},

@@ -29,13 +29,24 @@ type layer struct {
 	ends       []spotOn              // where an open path ends
 	marks      map[value.Spot]string // on sides and corners
 	bars       map[value.Spot]bool   // sides that are walls
+	outside    outside
+	lattice    bool // lines run along the sides of cells, so their corners are dots
 }
 
-// layerOf is the layer of an item, or nil if it does not live on a board.
+// layerOf is the layer of an item, or nil if it does not live on a board. That of a board is empty.
 func layerOf(it Item, opt Options) *layer {
 	l := &layer{title: it.Title, given: it.Given, top: it.Top, small: opt.Empty != 0}
+	if it.Side != Within {
+		if !l.beside(it.Value, it.Board, it.Side) {
+			return nil
+		}
+		return l
+	}
 	ok := false
 	switch v := it.Value.(type) {
+	case *value.Board:
+		l.rows, l.cols = sizeOf(v)
+		l.lattice, ok = v.Points, true
 	case *value.Array:
 		ok = l.array(v)
 	case *value.Set:
@@ -58,10 +69,7 @@ func (l *layer) on(c value.Cell) bool {
 	if c.Board == nil {
 		return false
 	}
-	rows, cols := c.Board.Rows, c.Board.Cols
-	if c.Board.Points {
-		rows, cols = rows-1, cols-1
-	}
+	rows, cols := sizeOf(c.Board)
 	if l.rows == 0 {
 		l.rows, l.cols = rows, cols
 	}

@@ -71,7 +71,9 @@ func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
 // lay lays the layer over the picture.
 func (p *picture) lay(l *layer) {
-	p.titles = append(p.titles, l.title)
+	if l.title != "" {
+		p.titles = append(p.titles, l.title)
+	}
 	p.found = p.found || !l.given
 	for c, text := range l.texts.each() {
 		if old := p.texts.at(c); old != "" && old != text && !l.top {
@@ -95,6 +97,8 @@ func (p *picture) lay(l *layer) {
 	p.borders = append(p.borders, l.borders...)
 	p.ends = append(p.ends, l.ends...)
 	p.laySides(l)
+	p.outside.add(&l.outside)
+	p.lattice = p.lattice || l.lattice
 }
 
 func (p *picture) title() string { return strings.Join(p.titles, ", ") }
@@ -111,10 +115,21 @@ type form struct {
 	points bool // dots at the corners of cells
 }
 
-// form chooses the paper: ruled squares for rooms and for cells with text, dots
+// form chooses the paper, with columns that are wide enough for what stands over them.
+func (p *picture) form(opt Options) form {
+	f := p.paperFor(opt)
+	over := p.outside.across()
+	if f.gap == 0 && over > 0 {
+		over++
+	}
+	f.width = max(f.width, over)
+	return f
+}
+
+// paperFor chooses the paper: ruled squares for rooms and for cells with text, dots
 // for lines along cell borders, rows of characters for lines through cells and
 // for shaded pictures.
-func (p *picture) form(opt Options) form {
+func (p *picture) paperFor(opt Options) form {
 	text := 1
 	for _, t := range p.texts.each() {
 		text = max(text, utf8.RuneCountInString(t))
@@ -128,7 +143,7 @@ func (p *picture) form(opt Options) form {
 	switch {
 	case p.slants != nil:
 		return form{width: text, gap: 3, lines: 1, pad: 1, framed: true, dots: true}
-	case len(p.borders) > 0:
+	case len(p.borders) > 0 || p.lattice:
 		return form{width: square, gap: 1, lines: 1, points: true}
 	case p.hasSides():
 		lines := len(p.strokes) > 0
@@ -137,7 +152,7 @@ func (p *picture) form(opt Options) form {
 		return form{width: text, gap: 1, pad: 1, framed: true, dots: true}
 	case len(p.strokes) > 0:
 		return form{width: square, gap: 1, lines: 1, framed: true, dots: true}
-	case p.areas == nil && p.texts.count == 0:
+	case p.areas == nil && p.texts.count == 0 && p.shaded != nil:
 		return form{width: 2, framed: true}
 	case p.areas == nil && (opt.Empty != 0 || p.cols*(square+1)+1 > opt.Width):
 		return form{width: text, gap: 1, pad: 1, framed: true, dots: true}
@@ -150,6 +165,7 @@ type sheet struct {
 	*picture
 	form
 	*canvas
+	left, top int // where the board begins: there is room for what stands outside
 }
 
 // render draws the picture.
@@ -158,7 +174,8 @@ func (p *picture) render(opt Options) string {
 		return p.characters(opt)
 	}
 	f := p.form(opt)
-	s := &sheet{p, f, newCanvas(p.cols*(f.width+f.gap)-f.gap+2*f.pad+2, p.rows*(1+f.lines)-f.lines+2)}
+	s := &sheet{picture: p, form: f, left: p.outside.columns(Left), top: p.outside.depth(Above)}
+	s.canvas = newCanvas(s.right()+1+p.outside.columns(Right), s.bottom()+1+p.outside.depth(Below))
 	s.paper()
 	s.walls()
 	for _, k := range p.borders {
@@ -168,6 +185,7 @@ func (p *picture) render(opt Options) string {
 		s.canvas.line(s.middle(k.from.col), s.y(k.from.row), s.middle(k.to.col), s.y(k.to.row), k.weight, inkOf(k.ink))
 	}
 	s.contents()
+	s.margins()
 	return s.canvas.string(opt.Color)
 }
 
@@ -178,7 +196,7 @@ func (p *picture) plain() bool {
 			return false
 		}
 	}
-	return p.areas == nil && p.slants == nil && !p.hasSides() && len(p.strokes)+len(p.borders)+len(p.ends) == 0
+	return p.areas == nil && p.slants == nil && !p.lattice && p.outside.empty() && !p.hasSides() && len(p.strokes)+len(p.borders)+len(p.ends) == 0
 }
 
 // characters draws a plain picture as grids are written.
@@ -201,8 +219,12 @@ func (p *picture) characters(opt Options) string {
 }
 
 // x is the first column of a cell, y its row; they serve one past the last too.
-func (s *sheet) x(col int) int { return 1 + s.pad + (col-1)*(s.width()+s.gap) }
-func (s *sheet) y(row int) int { return 1 + (row-1)*(1+s.lines) }
+func (s *sheet) x(col int) int { return s.left + 1 + s.pad + (col-1)*(s.width()+s.gap) }
+func (s *sheet) y(row int) int { return s.top + 1 + (row-1)*(1+s.lines) }
+
+// right is the last column of the board, bottom its last row: where the frame is.
+func (s *sheet) right() int  { return s.x(s.cols) + s.width() + s.pad }
+func (s *sheet) bottom() int { return s.y(s.rows) + 1 }
 
 func (s *sheet) width() int { return s.form.width }
 
@@ -210,7 +232,7 @@ func (s *sheet) middle(col int) int { return s.x(col) + (s.width()-1)/2 }
 
 // paper draws the frame, the rules and the borders of rooms.
 func (s *sheet) paper() {
-	right, bottom := s.canvas.width-1, s.y(s.rows)+1
+	right, bottom := s.right(), s.bottom()
 	rule := func(row, col int, across bool, weight uint8, p pen) {
 		x, y := s.x(col)-1, s.y(row)-1
 		if across {
@@ -234,10 +256,10 @@ func (s *sheet) paper() {
 	}
 	if s.framed {
 		w, p := weightOf(s.areas != nil), penOf(s.areas != nil)
-		s.line(0, 0, right, 0, w, p)
-		s.line(0, bottom, right, bottom, w, p)
-		s.line(0, 0, 0, bottom, w, p)
-		s.line(right, 0, right, bottom, w, p)
+		s.line(s.left, s.top, right, s.top, w, p)
+		s.line(s.left, bottom, right, bottom, w, p)
+		s.line(s.left, s.top, s.left, bottom, w, p)
+		s.line(right, s.top, right, bottom, w, p)
 	}
 	if s.points {
 		for row := 1; row <= s.rows+1; row++ {

@@ -20,6 +20,7 @@ type Section struct {
 const (
 	cellSize   = 40
 	margin     = 20
+	clueSize   = 28 // of the place of a text outside of a board
 	lineHeight = 22
 	charWidth  = 9 // about that of a character of a line
 )
@@ -91,7 +92,8 @@ func escaped(text string) string {
 
 // board draws a picture.
 func (p *page) board(b *picture) {
-	p.add(`<g transform="translate(%d %d)" stroke-linecap="round" fill="none">`, margin, p.y+margin/2)
+	left, top := clueSize*b.outside.depth(Left), clueSize*b.outside.depth(Above)
+	p.add(`<g transform="translate(%d %d)" stroke-linecap="round" fill="none">`, margin+left, p.y+top+margin/2)
 	p.cells(b)
 	p.rules(b)
 	for _, k := range b.borders {
@@ -110,9 +112,40 @@ func (p *page) board(b *picture) {
 		p.text(b, c)
 	}
 	p.sides(b)
+	p.margins(b)
 	p.add("</g>")
-	p.width = max(p.width, margin+b.cols*cellSize)
-	p.y += b.rows*cellSize + margin
+	p.width = max(p.width, margin+left+b.cols*cellSize+clueSize*b.outside.depth(Right))
+	p.y += top + b.rows*cellSize + clueSize*b.outside.depth(Below) + margin
+}
+
+// margins writes what stands outside of a board, in places of its own from the board outward.
+func (p *page) margins(b *picture) {
+	for side, lines := range b.outside {
+		for i, texts := range lines {
+			for k, text := range texts {
+				along, out := start(i+1)+cellSize/2, clueSize*k+clueSize/2
+				before := clueSize*(k-len(texts)) + clueSize/2
+				switch Side(side) {
+				case Above:
+					p.clue(text, along, before)
+				case Below:
+					p.clue(text, along, b.rows*cellSize+out)
+				case Left:
+					p.clue(text, before, along)
+				case Right:
+					p.clue(text, b.cols*cellSize+out, along)
+				}
+			}
+		}
+	}
+}
+
+// clue writes a text outside of a board.
+func (p *page) clue(text string, x, y int) {
+	if text != "" {
+		p.add(`<text x="%d" y="%d" text-anchor="middle" dominant-baseline="central" font-family="sans-serif" font-size="%d" font-weight="bold" fill="#212529">%s</text>`,
+			x, y, min(cellSize*2/5, 3*clueSize/2/utf8.RuneCountInString(text)), escaped(text))
+	}
 }
 
 // start is where a column begins, or a row, which count from 1.
@@ -134,7 +167,7 @@ func (p *page) cells(b *picture) {
 // round rooms.
 func (p *page) rules(b *picture) {
 	switch {
-	case len(b.borders) > 0:
+	case len(b.borders) > 0 || b.lattice:
 		p.dots(b.rows+1, b.cols+1, 0)
 		return
 	case b.slants != nil:

@@ -53,9 +53,7 @@ func (d Drawer) Sections(p *solve.Problem, found *judge.Answer) (all []draw.Sect
 
 // items are the things to draw of an answer that is no run.
 func (d Drawer) items(p *solve.Problem, found *judge.Answer) (items []draw.Item) {
-	for _, g := range p.Givens {
-		items = append(items, draw.Item{Title: g.Name, Value: g.Value, Given: true})
-	}
+	items = printed(p.Judge, p.Givens)
 	if p.Judge.Shows() {
 		pictures, err := p.Judge.Shown(found)
 		d.missing(err)

@@ -23,6 +23,7 @@ type printer interface {
 	solution(p *solve.Problem, tried string, number int, found *judge.Answer)
 	solutions(*solutions)
 	uniqueness(*uniqueness)
+	puzzle(*printedPuzzle)
 	samples(*samples)
 
 	count(*counted)

@@ -43,6 +43,21 @@ func (j *jsonPrinter) uniqueness(u *uniqueness) {
 	j.report(u.outcome, true, field{"unique", unique})
 }
 
+func (j *jsonPrinter) puzzle(p *printedPuzzle) {
+	out := append(append([]byte(`{"puzzle":`), quoted(p.name)...), `,"givens":{`...)
+	for i, g := range p.givens {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = answer.Append(append(append(out, quoted(g.Name)...), ':'), g.Value)
+	}
+	out = append(out, '}')
+	if p.start != nil {
+		out = answer.AppendState(append(out, `,"start":`...), p.judge, p.start)
+	}
+	j.out.Write(append(out, "}\n"...))
+}
+
 func (j *jsonPrinter) check(c *checked) {
 	j.object(struct {
 		Puzzle      string          `json:"puzzle,omitempty"`

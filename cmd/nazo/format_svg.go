@@ -51,6 +51,8 @@ func (g *svgPrinter) sections(o *outcome, several bool) (all []draw.Section) {
 	return all
 }
 
+func (g *svgPrinter) puzzle(p *printedPuzzle) { g.page(p.sections, "") }
+
 func (g *svgPrinter) uniqueness(u *uniqueness) {
 	if u.verdict == severalAtLeast {
 		g.page(g.sections(u.outcome, true), "not unique\n")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"nazo/draw"
 	"nazo/judge"
 	"nazo/picture"
 	"nazo/solve"
@@ -83,6 +84,15 @@ func (s *solutions) summary() (text string) {
 		text += countText(r) + "\n"
 	}
 	return text
+}
+
+func (t *textPrinter) puzzle(p *printedPuzzle) {
+	for _, section := range p.sections {
+		if section.Heading != "" {
+			t.out.WriteString(section.Heading + "\n")
+		}
+		t.out.WriteString(draw.Text(section.Items, section.Options))
+	}
 }
 
 func (t *textPrinter) uniqueness(u *uniqueness) {

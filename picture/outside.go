@@ -1,0 +1,158 @@
+package picture
+
+import (
+	"nazo/draw"
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/givens"
+	"nazo/link"
+	"nazo/link/format"
+	"nazo/value"
+)
+
+// sides tell which givens stand beside the board. A link statement says so of names, and of names with a key, such as
+// "seen[north]". What none says is read from the rules: what has the same index as a row stands beside the rows.
+type sides map[string]draw.Side
+
+// towards is the side of a name whose keys are directions, where the element for a direction belongs to the lines as one sees them
+// looking there: it stands where one looks from.
+const towards = draw.Right + 1
+
+var groups = map[format.Group]draw.Side{format.Above: draw.Above, format.Below: draw.Below, format.Left: draw.Left, format.Right: draw.Right}
+
+// lookingFrom is where one stands who looks in a direction.
+var lookingFrom = map[value.Direction]draw.Side{value.South: draw.Above, value.North: draw.Below, value.East: draw.Left, value.West: draw.Right}
+
+// sidesOf reads them from a spec.
+func sidesOf(spec *check.Spec) sides {
+	out := sides{}
+	for _, r := range spec.Rules {
+		out.rule(r.Stmt)
+	}
+	for target, group := range link.Outside(spec) {
+		out[target] = groups[group]
+	}
+	return out
+}
+
+// of are the items of a given that stands beside a board, the first that has as many columns or rows; nil if it does not.
+func (s sides) of(g givens.Given, boards []*value.Board) (items []draw.Item) {
+	add := func(v value.Value, side draw.Side) {
+		for _, b := range boards {
+			it := draw.Item{Value: v, Given: true, Side: side, Board: b}
+			if side != draw.Within && draw.OnBoard(it) {
+				items = append(items, it)
+				return
+			}
+		}
+	}
+	a, keyed := g.Value.(*value.Array)
+	if !keyed {
+		if s[g.Name] != towards {
+			add(g.Value, s[g.Name])
+		}
+		return items
+	}
+	for i, k := range a.Keys.List() {
+		d, ok := k.(value.Direction)
+		if !ok {
+			return nil
+		}
+		side := s[g.Name+"["+d.Name+"]"]
+		if side == draw.Within && s[g.Name] == towards {
+			side = lookingFrom[d]
+		}
+		add(a.Values[i], side)
+	}
+	return items
+}
+
+// rule notes what a rule says of lists and lines: list[i] beside row(b, i), rows(b)[i] or lines(b, d)[i], and pairs such as
+// (list, rows(b)).
+func (s sides) rule(r *dsl.Rule) {
+	lines := map[string]draw.Side{}  // of each index; Within if there are rows and columns
+	lists := map[string][]dsl.Expr{} // what has it
+	note := func(index string, side draw.Side) {
+		if old, ok := lines[index]; ok && old != side {
+			side = draw.Within
+		}
+		lines[index] = side
+	}
+	dsl.Visit(r, func(n dsl.Node) bool {
+		switch n := n.(type) {
+		case *dsl.Call:
+			if side := lineSide(n); side != draw.Within && len(n.Args) == 2 && n.Func.Text != "lines" {
+				if i, ok := n.Args[1].(*dsl.Name); ok {
+					note(i.Text, side)
+				}
+			}
+		case *dsl.Index:
+			i, ok := n.Keys[0].(*dsl.Name)
+			if !ok || len(n.Keys) != 1 {
+				break
+			}
+			if of, call := n.X.(*dsl.Call); call && lineSide(of) != draw.Within {
+				note(i.Text, lineSide(of))
+			} else {
+				lists[i.Text] = append(lists[i.Text], n.X)
+			}
+		case *dsl.Tuple:
+			s.pair(n)
+		}
+		return true
+	})
+	for index, side := range lines {
+		for _, list := range lists[index] {
+			switch list := list.(type) {
+			case *dsl.Name:
+				if side != towards {
+					s.set(list.Text, side)
+				}
+			case *dsl.Index:
+				if name, ok := list.X.(*dsl.Name); ok && side == towards {
+					s.set(name.Text, side)
+				}
+			}
+		}
+	}
+}
+
+// pair notes a list and the lines that stand beside it in a tuple.
+func (s sides) pair(t *dsl.Tuple) {
+	var list string
+	side := draw.Within
+	for _, x := range t.Elems {
+		switch x := x.(type) {
+		case *dsl.Name:
+			list = x.Text
+		case *dsl.Call:
+			if of := lineSide(x); of != towards {
+				side = of
+			}
+		}
+	}
+	if len(t.Elems) == 2 && list != "" && side != draw.Within {
+		s.set(list, side)
+	}
+}
+
+// set notes a side. What stands at two is beside none of them.
+func (s sides) set(name string, side draw.Side) {
+	if old, ok := s[name]; ok && old != side {
+		side = draw.Within
+	}
+	s[name] = side
+}
+
+// lineSide is where the clues of the lines stand that a call has; Within if it has none.
+func lineSide(c *dsl.Call) draw.Side {
+	switch c.Func.Text {
+	case "row", "rows":
+		return draw.Left
+	case "column", "columns":
+		return draw.Above
+	case "lines":
+		return towards
+	}
+	return draw.Within
+}
