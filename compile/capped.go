@@ -15,6 +15,12 @@ import (
 // compared computes both sides of a comparison.
 func (ev *evaluator) compared(x *dsl.Binary, sc *scope) (a, b value.Value) {
 	switch unknown := ev.program.spec.Unknown; {
+	case ev.bounded(x.X) && (x.Op == dsl.OpEq || x.Op == dsl.OpNe || x.Op == dsl.OpLt || x.Op == dsl.OpLe):
+		b = ev.eval(x.Y, sc)
+		return ev.notBeyond(x.X.(*dsl.Call), b, sc), b
+	case ev.bounded(x.Y) && (x.Op == dsl.OpEq || x.Op == dsl.OpNe || x.Op == dsl.OpGt || x.Op == dsl.OpGe):
+		a = ev.eval(x.X, sc)
+		return a, ev.notBeyond(x.Y.(*dsl.Call), a, sc)
 	case ev.Moving():
 	case unknown(x.X) && !unknown(x.Y):
 		b = ev.eval(x.Y, sc)
@@ -93,4 +99,29 @@ func (ev *evaluator) capped(x dsl.Expr, most int64, sc *scope) value.Value {
 		return ev.callLibrary(x, args)
 	}
 	return ev.eval(x, sc)
+}
+
+// bounded reports whether an expression is unknown, and a call whose result may be none where it is more than what it is compared with.
+func (ev *evaluator) bounded(x dsl.Expr) bool {
+	call, ok := x.(*dsl.Call)
+	if !ok || ev.program.defs[call.Func.Text] != nil || !ev.program.spec.Unknown(x) {
+		return false
+	}
+	f := library.Find(call.Func.Text)
+	return f != nil && f.Bounded
+}
+
+// notBeyond computes a call whose result may be none where it is more than another number can be.
+func (ev *evaluator) notBeyond(x *dsl.Call, other value.Value, sc *scope) value.Value {
+	args := ev.evalAll(x.Args, sc)
+	switch n := other.(type) {
+	case value.Int:
+		ev.Most = max(int64(n), 0)
+	case value.Unknown:
+		if n.Defined == model.True { // none is no more than none
+			ev.Most = max(ev.Model.Bounds(n.X).Hi, 0)
+		}
+	}
+	defer func() { ev.Most = -1 }()
+	return ev.callLibrary(x, args)
 }

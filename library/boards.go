@@ -51,8 +51,10 @@ var boards = []Function{
 		Doc: "the direction back", Unknowns: Lifted, apply: opposite},
 	{Name: "ring", Signatures: []string{"(c: cell): list of cell"},
 		Doc: "the cells around c, in order", Unknowns: Lifted, Absent: EmptyList, apply: ring},
-	{Name: "distance", Signatures: []string{"(a: cell, b: cell): int"},
-		Doc: "steps from a to b along rows and columns", Unknowns: Lifted, Near: nearby, apply: distance},
+	{Name: "distance", Signatures: []string{"(a: cell, b: cell): int", "(a: V, b: V, g: known graph of V): int?", "(a: cell, b: cell, s: open set of cell): int?",
+		"(a: V, b: V, e: open set of edge of V): int?", "(a: V, b: V, s: open set of V, g: known graph of V): int?", "(a: V, b: V, s: open set of V, e: open set of edge of V): int?"},
+		Doc:      "steps from a to b: along rows and columns; in a graph; within a set, by the sides of cells, in a graph or by edges; by edges alone. None if no way leads there, or an end is not in the set",
+		Unknowns: Open, ByForm: true, Near: nearby, Bounded: true, apply: distance},
 }
 
 // MaxCells bounds a board: a million cells is as much as anything can be solved on.
@@ -287,11 +289,6 @@ func ring(c *Call) value.Value {
 		return value.Ring(places)
 	}
 	return value.List(places)
-}
-
-func distance(c *Call) value.Value {
-	a, b := c.cell(0), c.cell(1)
-	return value.Int(max(a.Row-b.Row, b.Row-a.Row) + max(a.Col-b.Col, b.Col-a.Col))
 }
 
 // nearby are the places around a cell that are at most so many steps away, cells and points, on

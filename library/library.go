@@ -41,6 +41,8 @@ type Function struct {
 	Near func(v value.Value, most int64) (near []value.Value, ok bool)
 	// Lasting functions make boards, or graphs of boards, which depend on the arguments alone: see Memo.
 	Lasting bool
+	// Bounded says that a result need not be told beyond a number that it is compared with, since none is as good there.
+	Bounded bool
 	// Random functions give something else at each call, by Call.Draw.
 	Random bool
 	// Asks says what the function asks about the direction of a path.

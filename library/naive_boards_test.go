@@ -230,7 +230,29 @@ func boardDefinitions() map[string][]definition {
 		}, want: func(a []value.Value) value.Value {
 			p, q := a[0].(value.Cell), a[1].(value.Cell)
 			return value.Int(distance(p.Row-q.Row) + distance(p.Col-q.Col))
-		}}},
+		}}, {args: func(t *rapid.T) []value.Value {
+			return []value.Value{small(t), small(t), anyGraph(t)}
+		}, want: func(a []value.Value) value.Value {
+			g := a[2].(*value.Graph)
+			return farAway(a[0], a[1], g.Vertices.List(), g.EdgeList())
+		}}, {form: 1, args: func(t *rapid.T) []value.Value {
+			cells := square(t).Cells()
+			return []value.Value{some(t, cells), some(t, cells), set(part(t, cells))}
+		}, want: func(a []value.Value) value.Value {
+			sides := joinCells(a[2], func(r, c int) bool { return distance(r)+distance(c) == 1 }).(*value.Graph)
+			return farAway(a[0], a[1], elements(a[2]), sides.EdgeList())
+		}}, {form: 2, args: func(t *rapid.T) []value.Value {
+			return append([]value.Value{small(t), small(t)}, someEdges(t)...)
+		}, want: func(a []value.Value) value.Value {
+			return farAway(a[0], a[1], []value.Value{value.Int(1), value.Int(2), value.Int(3), value.Int(4), value.Int(5), a[0]}, elements(a[2]))
+		}}, {args: func(t *rapid.T) []value.Value {
+			of := graphAnd(setOfVertices)(t)
+			return []value.Value{small(t), small(t), of[1], of[0]}
+		}, want: func(a []value.Value) value.Value {
+			return farAway(a[0], a[1], elements(a[2]), a[3].(*value.Graph).EdgeList())
+		}}, {args: func(t *rapid.T) []value.Value {
+			return append([]value.Value{small(t), small(t), set(part(t, []value.Value{value.Int(1), value.Int(2), value.Int(3), value.Int(4)}))}, someEdges(t)...)
+		}, want: func(a []value.Value) value.Value { return farAway(a[0], a[1], elements(a[2]), elements(a[3])) }}},
 		"sightlines": {{args: with(gridArg), want: func(a []value.Value) value.Value {
 			all := clues(a[0])
 			return join(all, func(a, b value.Value) bool {
@@ -286,4 +308,31 @@ func ringOf(a []value.Value, got value.Value) string {
 		return "it is not in one stretch"
 	}
 	return ""
+}
+
+// farAway spreads from a over some vertices, step by step, until b is met or nothing is new.
+func farAway(a, b value.Value, within, edges []value.Value) value.Value {
+	if !contains(within, a) || !contains(within, b) {
+		return value.None{}
+	}
+	met := []value.Value{a}
+	for steps := 0; ; steps++ {
+		if contains(met, b) {
+			return value.Int(steps)
+		}
+		next := slices.Clone(met)
+		for _, e := range edges {
+			e := e.(value.Edge)
+			if contains(met, e.A) && contains(within, e.B) {
+				next = append(next, e.B)
+			}
+			if !e.Directed && contains(met, e.B) && contains(within, e.A) {
+				next = append(next, e.A)
+			}
+		}
+		if len(set(next).(*value.Set).List()) == len(set(met).(*value.Set).List()) {
+			return value.None{}
+		}
+		met = next
+	}
 }

@@ -11,7 +11,7 @@ func (w *writer) integer(depth int) string {
 		if depth == 0 {
 			return w.plainInteger()
 		}
-		switch w.upTo(0, 17) {
+		switch w.upTo(0, 18) {
 		case 0, 1:
 			return fmt.Sprintf("(%s %s %s)", w.integer(depth-1), w.pick("+", "-", "*"), w.integer(depth-1))
 		case 2:
@@ -49,6 +49,8 @@ func (w *writer) integer(depth int) string {
 			return w.list(depth-1) + "[" + w.integer(depth-1) + "]"
 		case 16:
 			return "index(" + w.list(depth-1) + ", " + w.integer(depth-1) + ")"
+		case 18:
+			return w.distance(depth)
 		case 17:
 			return fmt.Sprintf("number([%s, %s], %d)", w.plainInteger(), w.plainInteger(), w.upTo(2, 10))
 		}
@@ -167,4 +169,17 @@ func (w *writer) partOfNumbers(depth int) string {
 		out = append(out, "part("+v+", "+route+")", "part("+v+", "+route+")")
 	}
 	return w.pick(out...)
+}
+
+// distance writes how far two cells, or two numbers, are from each other.
+func (w *writer) distance(depth int) string {
+	if w.chance(2) {
+		return "distance(" + w.cell() + ", " + w.cell() + w.pick("", ", orthogonal(board)", ", leaper(board, 1, 2)", ", "+w.cellSet(depth-1),
+			", "+w.cellSet(depth-1), ", "+w.cellSet(depth-1)+", king(board)", ", "+w.cellSet(depth-1)+", edges(orthogonal(board))") + ")"
+	}
+	out := []string{"net", "ways", w.setOf(depth-1) + ", net", w.setOf(depth-1) + ", ways"}
+	for _, edges := range append(w.edgeSets, w.arcSets...) {
+		out = append(out, edges, edges, w.setOf(depth-1)+", "+edges)
+	}
+	return "distance(" + w.integer(0) + ", " + w.integer(0) + ", " + w.pick(out...) + ")"
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"sync/atomic"
 
 	"nazo/graph"
 )
@@ -15,6 +16,13 @@ type Graph struct {
 	Vertices *Set
 	Directed bool
 	plain    *graph.Graph
+	steps    atomic.Pointer[stepsFrom] // what StepsFrom found last
+}
+
+// stepsFrom has for each vertex how many steps lead there from one.
+type stepsFrom struct {
+	from  int
+	steps []int32
 }
 
 // NewGraph makes a graph; repeated edges, loops and edges with an end outside
@@ -32,14 +40,14 @@ func NewGraph(vertices *Set, edges []Edge, directed bool) *Graph {
 			plain = append(plain, m)
 		}
 	}
-	return &Graph{vertices, directed, graph.New(vertices.Len(), plain, directed)}
+	return &Graph{Vertices: vertices, Directed: directed, plain: graph.New(vertices.Len(), plain, directed)}
 }
 
 // NewGraphOf makes an undirected graph of the neighbours of each vertex, by
 // number and without repeats, whose order the searches will follow. Being a
 // neighbour must be mutual.
 func NewGraphOf(vertices *Set, neighbours [][]int32) *Graph {
-	return &Graph{vertices, false, graph.NewOf(neighbours)}
+	return &Graph{Vertices: vertices, plain: graph.NewOf(neighbours)}
 }
 
 // Within is the part of the graph between some of its vertices.
@@ -106,7 +114,18 @@ func (g *Graph) Arcs() *Graph {
 			arcs = append(arcs, graph.Edge{U: int32(u), V: h.To})
 		}
 	}
-	return &Graph{g.Vertices, true, graph.New(g.Vertices.Len(), arcs, true)}
+	return &Graph{Vertices: g.Vertices, Directed: true, plain: graph.New(g.Vertices.Len(), arcs, true)}
+}
+
+// StepsFrom has for each vertex, by number, how many edges there are at least on a way there from one, arcs being gone along
+// in their direction; -1 where no way leads.
+func (g *Graph) StepsFrom(from int) []int32 {
+	if last := g.steps.Load(); last != nil && last.from == from {
+		return last.steps
+	}
+	steps := g.plain.StepsFrom(int32(from))
+	g.steps.Store(&stepsFrom{from, steps})
+	return steps
 }
 
 func (g *Graph) rank() rank   { return graphRank }

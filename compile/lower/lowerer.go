@@ -22,6 +22,7 @@ type Lowerer struct {
 	Source   *diag.Source // of the statement that is being evaluated
 	Calling  *dsl.Call    // the call of a library function that is being computed
 	Form     int          // which signature it fits, where that matters
+	Most     int64        // what its result is compared with, of a bounded function; -1: anything
 	// Instance is the rule instance that constraints are charged to.
 	Instance    int32
 	steppedFrom map[stepsKey]*value.Array    // the numbers along unknown directed cycles
@@ -35,8 +36,9 @@ type Lowerer struct {
 	webs     map[webKey]*value.Web
 	sizes    map[*value.Web][]model.Int // of the parts of a web, for each vertex
 	counted  map[*value.Web]*countedParts
-	bounds   map[partBound]int64     // how many members a part has at most
-	parts    map[string][]model.Bool // conditions that vertices are in a part, by what else the part is
+	bounds   map[partBound]int64         // how many members a part has at most
+	parts    map[string][]model.Bool     // conditions that vertices are in a part, by what else the part is
+	reached  map[reachKey][][]model.Bool // where so many steps from a vertex of a web lead
 
 	Limits   Limits
 	steps    int          // expressions evaluated
@@ -60,7 +62,9 @@ func New(m *model.Model) *Lowerer {
 		sizes:       map[*value.Web][]model.Int{},
 		counted:     map[*value.Web]*countedParts{},
 		bounds:      map[partBound]int64{},
+		reached:     map[reachKey][][]model.Bool{},
 		parts:       map[string][]model.Bool{},
+		Most:        -1,
 	}
 }
 

@@ -21,7 +21,7 @@ func (lw *Lowerer) part(at dsl.Node, args []value.Value) value.Value {
 		})
 	}
 	lw.refuseHelper()
-	w := lw.web(at, of)
+	w := lw.web(at, of, len(of) == 1 && lw.Form > 0)
 	return lw.Lift(at, args[:1], func(vs []value.Value) value.Value {
 		i := w.Graph.Vertices.Index(vs[0])
 		if found, others, misplaced := library.Misplaced(vs[0], w.Graph.Vertices.List()); i < 0 && misplaced {
@@ -43,12 +43,12 @@ type webKey struct {
 	graph          *value.Graph
 	route          *value.Route
 	regions        *value.Regions
-	form           int
+	alone          bool
 }
 
 // web is what hangs together: cells, vertices and a graph, vertices and edges, edges, or a route. It is
-// made once.
-func (lw *Lowerer) web(at dsl.Node, of []value.Value) *value.Web {
+// made once. alone says that the only argument is a set of edges.
+func (lw *Lowerer) web(at dsl.Node, of []value.Value, alone bool) *value.Web {
 	if w, ok := of[0].(*value.Route); ok {
 		return lw.webOnce(webKey{route: w}, func() *value.Web {
 			return &value.Web{Graph: w.Graph, Vertices: w.Vertices, Edges: w.Edges, Closed: true}
@@ -61,7 +61,7 @@ func (lw *Lowerer) web(at dsl.Node, of []value.Value) *value.Web {
 		})
 	}
 	members, _ := lw.Members(at, of[0])
-	key := webKey{members: spellAlternatives(members), form: lw.Form}
+	key := webKey{members: spellAlternatives(members), alone: alone}
 	var edges []value.Alternative
 	if len(of) > 1 {
 		if g, ok := of[1].(*value.Graph); ok {
@@ -72,7 +72,7 @@ func (lw *Lowerer) web(at dsl.Node, of []value.Value) *value.Web {
 		}
 	}
 	return lw.webOnce(key, func() *value.Web {
-		if len(of) == 1 && lw.Form > 0 {
+		if alone {
 			return lw.webOfEdges(at, members)
 		}
 		values, on := make([]value.Value, len(members)), make([]model.Bool, len(members))

@@ -25,6 +25,7 @@ func Readings() map[string]Reading {
 		"borders":   at((*Lowerer).borders),
 		"connected": at((*Lowerer).connected),
 		"acyclic":   at((*Lowerer).acyclic),
+		"distance":  at((*Lowerer).distance),
 		"part":      at((*Lowerer).part),
 		"inverse":   at((*Lowerer).inverse),
 		"size":      size,
