@@ -120,17 +120,21 @@ func mentionMachine(c *Compiler, ts []Transition) {
 	c.Mention(c.m.Machine.Goal)
 	c.Mention(c.m.Machine.Never)
 	for i := range ts {
-		t := &ts[i]
-		c.Mention(t.Guard)
-		for _, e := range t.Effects {
-			if c.m.Vars[e.Var].Bool {
-				c.Mention(e.B)
-			} else {
-				c.MentionNumber(e.X)
-			}
+		c.Mention(ts[i].Guard)
+		mention(c, &ts[i])
+	}
+}
+
+// mention mentions what a transition does and costs.
+func mention(c *Compiler, t *Transition) {
+	for _, e := range t.Effects {
+		if c.m.Vars[e.Var].Bool {
+			c.Mention(e.B)
+		} else {
+			c.MentionNumber(e.X)
 		}
-		for _, x := range t.Costs {
-			c.MentionNumber(x)
-		}
+	}
+	for _, x := range t.Costs {
+		c.MentionNumber(x)
 	}
 }

@@ -14,33 +14,46 @@ import (
 // programs for Sokoban treat the man (Junghanns and Schaeffer 1997), but loses none of the costs of
 // strolls.
 type reachSets struct {
-	s        *search
-	variable model.VarID
-	low      int64
-	strolls  [][]stroll       // by the value before
-	deeds    *machine.Program // of the same states as that of the search
-	avoids   bool             // some states are forbidden
+	s         *search
+	variable  model.VarID
+	low       int64
+	strolls   [][]stroll // by the value before, less low
+	deeds     [][]deed   // those that need a value of the variable, by it, less low
+	freeDeeds []deed     // those that need none
+	// avoids is true if some states are forbidden, guarded if some stroll has more needs than facts.
+	avoids, guarded bool
 
-	// The reach set at hand; by value of the variable, less low.
-	cost    []lexCost
-	seen    []int64 // the round in which the value was reached
-	from    []int32 // the value before, or -1
-	move    []int32 // and the move from there
-	round   int64
-	reached []int32 // the values, in the order in which they were first reached
-	queue   []int32 // values to go on from
-	waiting []bool  // for each value whether it is in the queue
+	// The reach set at hand.
+	round   uint64
 	at      machine.State
+	places  []reachedPlace // by value, less low
+	reached []int32        // the values, in the order in which they were first reached
+	queue   []int32        // values to go on from
 
-	strollScratch, deedScratch *machine.Scratch
+	scratch *machine.Scratch
 }
 
 // stroll is a transition that does nothing but give the variable a value.
 type stroll struct {
-	needs machine.Requirement
-	to    int32 // less low
+	needs machine.Requirement // but for the value before
+	to    int32               // less low
 	move  int32
 	cost  lexCost
+}
+
+// deed is any other transition.
+type deed struct {
+	machine.Step // whose needs leave out the value of the variable
+	move         int32
+	cost         lexCost // -1 if it depends on the state
+}
+
+// reachedPlace is a value of the variable in the reach set at hand.
+type reachedPlace struct {
+	round      uint64  // the last in which the value was reached
+	cost       lexCost // the least that is known
+	from, move int32   // the value before, or -1, and the move from there
+	waiting    bool    // it is in the queue
 }
 
 // maxReach bounds the values of a variable that strolls change.
@@ -54,49 +67,74 @@ func newReachSets(s *search) *reachSets {
 	}
 	bounds := s.specialized.Vars[v].Domain.Bounds()
 	size := bounds.Hi - bounds.Lo + 1
-	if !s.reserve(size * (8 + 8 + 4 + 4 + 4 + 1)) {
+	if !s.reserve(size * (32 + 4 + 4)) {
 		return nil
 	}
-	r := &reachSets{s: s, variable: v, low: bounds.Lo, strolls: make([][]stroll, size),
+	r := &reachSets{s: s, variable: v, low: bounds.Lo, strolls: make([][]stroll, size), deeds: make([][]deed, size),
 		avoids: s.specialized.Machine.Never != model.False,
-		cost:   make([]lexCost, size), seen: make([]int64, size), from: make([]int32, size), move: make([]int32, size),
-		waiting: make([]bool, size), at: make(machine.State, s.program.Words())}
+		places: make([]reachedPlace, size), at: make(machine.State, s.program.Words()), scratch: s.program.NewScratch()}
 	compiler := s.program.Compiler(s.specialized)
-	var deeds []machine.Transition
 	for _, t := range shuffled(s.transitions, s.task.Seed) {
-		if !isStroll(s.specialized, &t, v) || !r.addStroll(compiler, &t) {
-			deeds = append(deeds, t)
+		if !isStroll(s.specialized, &t, v) || !r.addStroll(compiler, t) {
+			r.addDeed(compiler, t)
 		}
 	}
-	r.deeds = machine.Assemble(s.program.Layout, s.specialized, deeds)
-	r.strollScratch, r.deedScratch = s.program.NewScratch(), r.deeds.NewScratch()
 	return r
 }
 
 // addStroll adds a stroll for each value before it; it returns false if the costs are too large.
-func (r *reachSets) addStroll(c *machine.Compiler, t *machine.Transition) bool {
-	costs := make([]int64, len(t.Costs))
-	for i, x := range t.Costs {
-		costs[i], _ = r.s.specialized.Constant(x)
-	}
-	cost, ok := r.s.encoding.encode(costs)
-	if !ok {
+func (r *reachSets) addStroll(c *machine.Compiler, t machine.Transition) bool {
+	cost, known := r.knownCost(&t)
+	if !known {
 		return false
 	}
 	to, _ := r.s.specialized.Constant(t.Effects[0].X)
+	before := r.s.specialized.Vars[r.variable].Domain
+	if value, needed := r.takeNeeded(&t); needed {
+		before = model.Range(value, value)
+	}
 	needs, possible := c.Requirement(t.Needs, t.Guard)
 	if !possible {
 		return true
 	}
-	before := r.s.specialized.Vars[r.variable].Domain
-	if value, needed := t.Needed(r.variable); needed {
-		before = model.Range(value, value)
-	}
+	r.guarded = r.guarded || needs.Guarded()
 	for value := range before.Each {
 		at := &r.strolls[value-r.low]
 		*at = append(*at, stroll{needs, int32(to - r.low), t.Move, cost})
 	}
 	return true
+}
+
+func (r *reachSets) addDeed(c *machine.Compiler, t machine.Transition) {
+	cost, known := r.knownCost(&t)
+	if !known {
+		cost = -1
+	}
+	at := &r.freeDeeds
+	if value, needed := r.takeNeeded(&t); needed {
+		at = &r.deeds[value-r.low]
+	}
+	if step, possible := c.Step(&t); possible {
+		*at = append(*at, deed{step, t.Move, cost})
+	}
+}
+
+// knownCost is the cost of a transition if it is the same in all states, and not too large.
+func (r *reachSets) knownCost(t *machine.Transition) (cost lexCost, known bool) {
+	costs := make([]int64, len(t.Costs))
+	for i, x := range t.Costs {
+		if costs[i], known = r.s.specialized.Constant(x); !known {
+			return 0, false
+		}
+	}
+	return r.s.encoding.encode(costs)
+}
+
+// takeNeeded takes the value of the variable out of what a transition needs.
+func (r *reachSets) takeNeeded(t *machine.Transition) (value int64, needed bool) {
+	value, needed = t.Needed(r.variable)
+	t.Needs = slices.DeleteFunc(slices.Clone(t.Needs), func(f machine.Fact) bool { return f.Var == r.variable })
+	return value, needed
 }
 
 // strolled is the variable that most strolls change, if there are any, and if the goal does not depend on it.
@@ -145,11 +183,11 @@ func (r *reachSets) fill(state machine.State) bool {
 	r.round++
 	r.reached, r.queue = r.reached[:0], r.queue[:0]
 	copy(r.at, state)
-	r.reach(r.index(state), 0, -1, -1)
+	r.reach(int32(r.s.program.Value(state, r.variable)-r.low), 0, -1, -1)
 	for k := 0; k < len(r.queue); k++ {
 		from := r.queue[k]
-		r.waiting[from] = false
-		if r.s.stopped() || !r.strollsFrom(from) {
+		r.places[from].waiting = false
+		if k&1023 == 0 && r.s.stopped() || !r.strollsFrom(from) {
 			return false
 		}
 	}
@@ -158,11 +196,15 @@ func (r *reachSets) fill(state machine.State) bool {
 
 // strollsFrom goes on from a value that was reached.
 func (r *reachSets) strollsFrom(from int32) bool {
-	r.put(from)
-	for i := range r.strolls[from] {
-		t := &r.strolls[from][i]
-		cost, ok := r.s.encoding.add(r.cost[from], t.cost)
-		if r.seen[t.to] == r.round && cost >= r.cost[t.to] || !t.needs.Met(r.at, r.strollScratch) {
+	if r.guarded {
+		r.put(from)
+	}
+	here := r.places[from].cost
+	strolls := r.strolls[from]
+	for i := range strolls {
+		t := &strolls[i]
+		cost, ok := r.s.encoding.add(here, t.cost)
+		if to := &r.places[t.to]; to.round == r.round && cost >= to.cost || !t.needs.Facts(r.at) || !t.needs.Guard(r.at, r.scratch) {
 			continue
 		}
 		if !ok {
@@ -170,7 +212,7 @@ func (r *reachSets) strollsFrom(from int32) bool {
 			return false
 		}
 		if r.avoids {
-			forbidden := r.s.program.Forbidden(r.put(t.to), r.strollScratch)
+			forbidden := r.s.program.Forbidden(r.put(t.to), r.scratch)
 			if r.put(from); forbidden {
 				continue
 			}
@@ -183,13 +225,14 @@ func (r *reachSets) strollsFrom(from int32) bool {
 
 // reach notes a stroll to a value, the cheapest that is known.
 func (r *reachSets) reach(to int32, cost lexCost, from, move int32) {
-	if r.seen[to] != r.round {
-		r.seen[to] = r.round
+	p := &r.places[to]
+	if p.round != r.round {
+		p.round = r.round
 		r.reached = append(r.reached, to)
 	}
-	r.cost[to], r.from[to], r.move[to] = cost, from, move
-	if !r.waiting[to] {
-		r.waiting[to] = true
+	p.cost, p.from, p.move = cost, from, move
+	if !p.waiting {
+		p.waiting = true
 		r.queue = append(r.queue, to)
 	}
 }
@@ -201,20 +244,42 @@ func (r *reachSets) eachDeed(state machine.State, visit func(value, move int32, 
 		return
 	}
 	for _, value := range r.reached {
-		ok := r.deeds.Each(r.put(value), r.deedScratch, func(move int32, next machine.State, costs []int64) bool {
-			cost, ok := r.sum(r.cost[value], costs)
-			return ok && visit(value, move, next, cost)
-		})
-		if !ok {
+		if !r.deedsAt(value, r.deeds[value], visit) || !r.deedsAt(value, r.freeDeeds, visit) {
 			return
 		}
 	}
 }
 
-// sum adds the costs of one more move.
-func (r *reachSets) sum(cost lexCost, costs []int64) (lexCost, bool) {
+// deedsAt is eachDeed for some deeds at one value.
+func (r *reachSets) deedsAt(value int32, deeds []deed, visit func(value, move int32, next machine.State, cost lexCost) bool) bool {
+	for i := range deeds {
+		d := &deeds[i]
+		if !d.Facts(r.at) {
+			continue
+		}
+		here := r.put(value)
+		if !d.Guard(here, r.scratch) {
+			continue
+		}
+		next, costs := d.Take(here, r.scratch)
+		if r.avoids && r.s.program.Forbidden(next, r.scratch) {
+			continue
+		}
+		cost, ok := r.sum(r.places[value].cost, d.cost, costs)
+		if !ok || !visit(value, d.move, next, cost) {
+			return false
+		}
+	}
+	return true
+}
+
+// sum adds the cost of one more move, which is -1 if it is to be computed from its costs.
+func (r *reachSets) sum(cost, more lexCost, costs []int64) (lexCost, bool) {
 	r.s.stats.Moves++
-	more, ok := r.s.encoding.encode(costs)
+	ok := true
+	if more < 0 {
+		more, ok = r.s.encoding.encode(costs)
+	}
 	if ok {
 		cost, ok = r.s.encoding.add(cost, more)
 	}
@@ -228,10 +293,6 @@ func (r *reachSets) sum(cost lexCost, costs []int64) (lexCost, bool) {
 func (r *reachSets) put(value int32) machine.State {
 	r.s.program.Set(r.at, r.variable, int64(value)+r.low)
 	return r.at
-}
-
-func (r *reachSets) index(state machine.State) int32 {
-	return int32(r.s.program.Value(state, r.variable) - r.low)
 }
 
 // between are the moves from a state to another that is kept: the cheapest stroll and deed. It is
@@ -248,8 +309,8 @@ func (r *reachSets) between(state, want machine.State) (moves []int32) {
 		return nil
 	}
 	moves = append(moves, deed)
-	for ; r.from[last] >= 0; last = r.from[last] {
-		moves = append(moves, r.move[last])
+	for ; r.places[last].from >= 0; last = r.places[last].from {
+		moves = append(moves, r.places[last].move)
 	}
 	slices.Reverse(moves)
 	return moves
