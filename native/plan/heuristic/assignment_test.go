@@ -11,13 +11,16 @@ import (
 // TestAssign holds the least assignment against all there are.
 func TestAssign(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rows := rapid.IntRange(1, 5).Draw(t, "rows")
-		columns := rapid.IntRange(rows, 6).Draw(t, "columns")
-		cost := make([][]int64, rows)
-		for i := range cost {
-			cost[i] = rapid.SliceOfN(rapid.SampledFrom([]int64{0, 1, 2, 3, 7, 20, heuristic.Infinite}), columns, columns).Draw(t, "row")
+		goals := rapid.IntRange(1, 5).Draw(t, "goals")
+		tokens := rapid.IntRange(goals, 6).Draw(t, "tokens")
+		distances, transposed := make([][]int64, tokens), make([][]int64, goals)
+		for i := range distances {
+			distances[i] = rapid.SliceOfN(rapid.SampledFrom([]int64{0, 1, 2, 3, 7, 20, heuristic.Infinite}), goals, goals).Draw(t, "distances")
+			for goal, d := range distances[i] {
+				transposed[goal] = append(transposed[goal], d)
+			}
 		}
-		if got, want := heuristic.Assign(cost), leastOf(cost, make([]bool, columns)); got != want {
+		if got, want := heuristic.Assign(distances), leastOf(transposed, make([]bool, tokens)); got != want {
 			t.Fatalf("%d, want %d", got, want)
 		}
 	})

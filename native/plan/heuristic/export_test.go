@@ -2,6 +2,7 @@ package heuristic
 
 import (
 	"context"
+	"slices"
 
 	"nazo/machine"
 	"nazo/model"
@@ -12,13 +13,13 @@ func Coarse(ctx context.Context, m *model.Model, layout *machine.Layout, ts []ma
 	return derive(ctx, m, layout, ts, readGoal(m), make([]bool, len(m.Vars)))
 }
 
-// Assign is assign for the columns 0, 1, …
-func Assign(cost [][]int64) int64 {
-	columns := make([]int32, len(cost[0]))
-	for i := range columns {
-		columns[i] = int32(i)
+// Assign is leastAssignment for the distances of each of some tokens to the goal places.
+func Assign(distances [][]int64) int64 {
+	tokens := make([]int32, len(distances))
+	for i := range tokens {
+		tokens[i] = int32(i)
 	}
-	return leastAssignment(cost, columns)
+	return leastAssignment(slices.Concat(distances...), len(distances[0]), tokens)
 }
 
 // Infinite is the distance to what can't be reached.

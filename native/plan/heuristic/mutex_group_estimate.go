@@ -4,10 +4,10 @@ import (
 	"slices"
 )
 
-// distanceTable has the distances to each goal place, and the entries for which they are the
-// same.
+// distanceTable has the distances of each node to the goal places, one after the other, and the entries for
+// which they are the same.
 type distanceTable struct {
-	distances [][]int64 // for each goal place, by node
+	distances []int64
 	entries   []int
 }
 
@@ -15,10 +15,14 @@ func (mg *mutexGroup) space() *abstractSpace { return &mg.g }
 
 func (mg *mutexGroup) setDistances(distances [][][]int64) {
 	mg.tables = nil
-	for k, d := range distances {
-		same := slices.IndexFunc(mg.tables, func(p distanceTable) bool {
-			return slices.EqualFunc(p.distances, d, slices.Equal[[]int64])
-		})
+	for k, byGoal := range distances {
+		d := make([]int64, mg.g.nodes*len(byGoal))
+		for goal, byNode := range byGoal {
+			for node, distance := range byNode {
+				d[node*len(byGoal)+goal] = distance
+			}
+		}
+		same := slices.IndexFunc(mg.tables, func(p distanceTable) bool { return slices.Equal(p.distances, d) })
 		if same >= 0 {
 			mg.tables[same].entries = append(mg.tables[same].entries, k)
 		} else {
@@ -30,9 +34,7 @@ func (mg *mutexGroup) setDistances(distances [][][]int64) {
 func (mg *mutexGroup) informative() bool {
 	informs := mg.losesTokens // too few tokens are a dead end
 	for _, t := range mg.tables {
-		for _, d := range t.distances {
-			informs = informs || positive(d, true)
-		}
+		informs = informs || positive(t.distances, true)
 	}
 	return informs
 }
@@ -68,7 +70,7 @@ func (mg *mutexGroup) estimateTokens(tokens []int32, s state, into []int64) (dea
 		}
 	}
 	for _, t := range mg.tables {
-		cost := leastAssignment(t.distances, tokens)
+		cost := leastAssignment(t.distances, len(mg.goalPlaces), tokens)
 		if cost == infinite {
 			return true
 		}

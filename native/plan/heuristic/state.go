@@ -1,8 +1,6 @@
 package heuristic
 
 import (
-	"math/bits"
-
 	"nazo/machine"
 	"nazo/model"
 )
@@ -20,11 +18,4 @@ type bitPlaces struct {
 	word  int
 	mask  uint64
 	place [64]groupPlace // of each bit
-}
-
-// each calls yield for the places whose bits are set.
-func (b *bitPlaces) each(s state, yield func(groupPlace)) {
-	for set := s.words[b.word] & b.mask; set != 0; set &= set - 1 {
-		yield(b.place[bits.TrailingZeros64(set)])
-	}
 }

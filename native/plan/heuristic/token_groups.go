@@ -1,6 +1,7 @@
 package heuristic
 
 import (
+	"math/bits"
 	"slices"
 
 	"nazo/machine"
@@ -15,7 +16,7 @@ type tokenGroups struct {
 	groups   []*mutexGroup
 	pairwise []pairwiseDistances
 	// bits are the places that are single bits of states, for which the value 1 means a token; plain are the
-	// indices of the other variables.
+	// indices of the other variables that may mean one.
 	bits  []bitPlaces
 	plain []int32
 	// oneTokenEach is true if each group has one token, and its nodes are places.
@@ -61,6 +62,9 @@ func groupsByFind(m *model.Model, all []*mutexGroup) []*tokenGroups {
 // findBits finds out which places are single bits of states in a layout.
 func (tg *tokenGroups) findBits(layout *machine.Layout) {
 	for i, v := range tg.vars {
+		if value, lasts := layout.Lasting(v); lasts && tg.placeOf[i][value-tg.lo[i]].group < 0 {
+			continue // there is never a token
+		}
 		word, bit, single := layout.Bit(v)
 		if !single || tg.placeOf[i][0].group >= 0 {
 			tg.plain = append(tg.plain, int32(i))
@@ -82,38 +86,60 @@ func (tg *tokenGroups) estimate(s state, into []int64) (deadEnd bool) {
 			return deadEnd
 		}
 	}
-	var room [128]struct{ next, place int32 } // tokens, in a linked list for each group
-	var first [64]int32
-	heads, tokens := first[:0], room[:0]
-	for range tg.groups {
-		heads = append(heads, -1)
+	if len(tg.groups) == 1 {
+		var room [64]int32
+		return tg.groups[0].estimateAll(tg.tokensOfOne(s, room[:0]), s, into)
 	}
-	add := func(h groupPlace) {
-		tokens = append(tokens, struct{ next, place int32 }{heads[h.group], h.place})
-		heads[h.group] = int32(len(tokens) - 1)
-	}
+	var room [128]groupPlace
+	tokens := room[:0]
 	for i := range tg.bits {
-		tg.bits[i].each(s, add)
+		b := &tg.bits[i]
+		for set := s.words[b.word] & b.mask; set != 0; set &= set - 1 {
+			tokens = append(tokens, b.place[bits.TrailingZeros64(set)])
+		}
 	}
 	for _, i := range tg.plain {
 		if h := tg.placeOf[i][s.value(tg.vars[i])-tg.lo[i]]; h.group >= 0 {
-			add(h)
+			tokens = append(tokens, h)
 		}
 	}
 	var list [64]int32
 	for i, mg := range tg.groups {
 		mine := list[:0]
-		for t := heads[i]; t >= 0; t = tokens[t].next {
-			mine = append(mine, tokens[t].place)
+		for _, h := range tokens {
+			if h.group == int32(i) {
+				mine = append(mine, h.place)
+			}
 		}
-		if mg.carried != nil {
-			mg.carried.addLongest(mine, s, into)
-		}
-		if mg.estimateTokens(mine, s, into) {
+		if mg.estimateAll(mine, s, into) {
 			return true
 		}
 	}
 	return false
+}
+
+// tokensOfOne appends the places of the tokens where there is one group.
+func (tg *tokenGroups) tokensOfOne(s state, to []int32) []int32 {
+	for i := range tg.bits {
+		b := &tg.bits[i]
+		for set := s.words[b.word] & b.mask; set != 0; set &= set - 1 {
+			to = append(to, b.place[bits.TrailingZeros64(set)].place)
+		}
+	}
+	for _, i := range tg.plain {
+		if h := tg.placeOf[i][s.value(tg.vars[i])-tg.lo[i]]; h.group >= 0 {
+			to = append(to, h.place)
+		}
+	}
+	return to
+}
+
+// estimateAll is estimateTokens, and adds what the carrier does besides. It overwrites tokens.
+func (mg *mutexGroup) estimateAll(tokens []int32, s state, into []int64) (deadEnd bool) {
+	if mg.carried != nil {
+		mg.carried.addLongest(tokens, s, into)
+	}
+	return mg.estimateTokens(tokens, s, into)
 }
 
 // estimateOneTokenEach is estimate for groups of one token each. It returns ok false, and has
@@ -139,7 +165,7 @@ func (tg *tokenGroups) estimateOneTokenEach(s state, into []int64) (deadEnd, ok 
 	}
 	for i, p := range at {
 		for _, t := range tg.groups[i].tables {
-			d := t.distances[0][p]
+			d := t.distances[p]
 			if d == infinite {
 				return true, true
 			}
