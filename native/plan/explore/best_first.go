@@ -13,17 +13,19 @@ import (
 type bestFirst struct {
 	*search
 	table      *table
-	parents    *column[int32]   // -1 for a start
-	g          *column[lexCost] // the cost of the cheapest known run to a state, or deadEndCost
+	parents    *column[int32] // -1 for a start
+	g          *costColumn    // the cost of the cheapest known run to a state, or deadEndCost
+	expanded   *marks         // the states that were expanded since g was set
 	source     *startSource
 	startsDone bool
-	open       openList
+	open       *openList
 	greedy     bool
 	// allOptimal has the search go on until g is known for all states on optimal runs.
 	allOptimal bool
 	goal       int32 // the first goal state that was expanded, at the cost of optimal runs, or -1
 	perimeter
 	at         int32   // the state that is expanded
+	paid       lexCost // its g
 	lowerBound lexCost // no run is cheaper
 	// maxCost is the greatest cost of runs that are searched for, -1 if there is none.
 	maxCost lexCost
@@ -36,8 +38,9 @@ const deadEndCost = -1
 
 func newBestFirst(s *search) *bestFirst {
 	b := &bestFirst{search: s, table: newTable(s.limits, s.words()), goal: -1, maxCost: -1}
-	b.parents, b.g = newColumn[int32](s.limits, 4), newColumn[lexCost](s.limits, 8)
-	b.open.limits = s.limits
+	b.parents, b.g = newColumn[int32](s.limits, 4), newCostColumn(s.limits, s.encoding)
+	b.expanded = newMarks(s.limits)
+	b.open = newOpenList(s.limits)
 	b.source = s.newSource()
 	b.onMove = b.generate
 	return b
@@ -72,7 +75,8 @@ func (b *bestFirst) step(budget int) status {
 		if b.goal >= 0 && e.f > b.g.get(b.goal) {
 			return found
 		}
-		if e.g == b.g.get(e.id) { // else it was reopened meanwhile
+		if !b.expanded.has(e.id) { // else it was reopened with less f, and there it was met before
+			b.expanded.set(e.id, true)
 			b.expandNode(e.id)
 		}
 	}
@@ -90,12 +94,12 @@ func (b *bestFirst) expandNode(id int32) {
 	if b.deadEnds.Dead(state) {
 		return
 	}
-	b.at = id
+	b.at, b.paid = id, b.g.get(id)
 	b.expand(state, b.onMove)
 }
 
 func (b *bestFirst) generate(_ int32, next machine.State, cost lexCost) bool {
-	g, ok := b.encoding.add(b.g.get(b.at), cost)
+	g, ok := b.encoding.add(b.paid, cost)
 	if !ok {
 		b.stop(costOverflow)
 		return false
@@ -119,8 +123,7 @@ func (b *bestFirst) insert(state machine.State, parent int32, g lexCost) {
 	}
 	h, deadEnd := b.estimate(state)
 	if deadEnd {
-		b.parents.set(id, parent)
-		b.g.set(id, deadEndCost)
+		_ = b.parents.set(id, parent) && b.g.set(id, deadEndCost) && b.expanded.set(id, false)
 		return
 	}
 	f, ok := b.encoding.add(g, h)
@@ -131,87 +134,11 @@ func (b *bestFirst) insert(state machine.State, parent int32, g lexCost) {
 	if b.greedy {
 		f = h
 	}
-	if b.parents.set(id, parent) && b.g.set(id, g) && (b.maxCost < 0 || f <= b.maxCost) {
-		b.open.push(entry{f, g, id})
+	if b.parents.set(id, parent) && b.g.set(id, g) && b.expanded.set(id, false) && (b.maxCost < 0 || f <= b.maxCost) {
+		b.open.push(entry{priority{f, b.encoding.first(g)}, id})
 	}
 }
 
 func (b *bestFirst) run() []machine.State {
 	return append(chain(b.table, b.parents, b.goal), b.suffix(b.search)...)
-}
-
-// openList is a 4-ary heap of states, those with the least f first, of these the one with the
-// greatest g.
-// Its entries lie in pages, so that it grows without being copied.
-type openList struct {
-	limits *limits
-	pages  [][]entry
-	size   int
-}
-
-// at is an entry of the heap.
-func (q *openList) at(i int) *entry { return &q.pages[i>>pageBits][i&(pageSize-1)] }
-
-type entry struct {
-	f, g lexCost
-	id   int32
-}
-
-func (e *entry) before(f *entry) bool {
-	switch {
-	case e.f != f.f:
-		return e.f < f.f
-	case e.g != f.g:
-		return e.g > f.g
-	}
-	return e.id < f.id
-}
-
-func (q *openList) push(e entry) {
-	if q.size>>pageBits == len(q.pages) {
-		if !q.limits.reserve(pageSize * 24) {
-			return
-		}
-		q.pages = append(q.pages, make([]entry, pageSize))
-	}
-	i := q.size
-	q.size++
-	for i > 0 {
-		above := (i - 1) / 4
-		if !e.before(q.at(above)) {
-			break
-		}
-		*q.at(i) = *q.at(above)
-		i = above
-	}
-	*q.at(i) = e
-}
-
-func (q *openList) pop() entry {
-	top := *q.at(0)
-	q.size--
-	last := q.size
-	if last == 0 {
-		return top
-	}
-	e := *q.at(last)
-	i := 0
-	for {
-		least := 4*i + 1
-		if least >= last {
-			break
-		}
-		for k := least + 1; k < min(4*i+5, last); k++ {
-			if q.at(k).before(q.at(least)) {
-				least = k
-			}
-		}
-		if !q.at(least).before(&e) {
-			break
-		}
-		*q.at(i) = *q.at(least)
-		i = least
-	}
-	*q.at(i) = e
-	return top
 }

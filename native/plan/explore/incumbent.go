@@ -53,23 +53,21 @@ func bestFirstOf(work stepper) *bestFirst {
 // incumbent is the run to the cheapest goal state that is known, perhaps still open; nil if none
 // is found.
 func (b *bestFirst) incumbent() []machine.State {
-	goal, g, tested := b.goal, lexCost(0), 0
+	goal, g, scanned, tested := b.goal, lexCost(0), 0, 0
 	if goal >= 0 {
 		return chain(b.table, b.parents, goal)
 	}
-	for i := range min(b.open.size, maxScanned) {
-		e := b.open.at(i)
+	b.open.each(func(e entry) bool {
+		scanned++
 		// The heuristic is 0 at a goal.
-		if e.f != e.g || goal >= 0 && e.g >= g || e.g != b.g.get(e.id) {
-			continue
+		if (goal < 0 || e.f < g) && e.f == b.g.get(e.id) {
+			tested++
+			if b.won(b.table.at(e.id)) {
+				goal, g = e.id, e.f
+			}
 		}
-		if tested++; tested > maxGoalTests {
-			break
-		}
-		if b.won(b.table.at(e.id)) {
-			goal, g = e.id, e.g
-		}
-	}
+		return scanned < maxScanned && tested < maxGoalTests
+	})
 	if goal < 0 {
 		return nil
 	}

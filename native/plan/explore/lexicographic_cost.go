@@ -79,3 +79,6 @@ func (t *costEncoding) decode(p lexCost) []int64 {
 	}
 	return out
 }
+
+// first is what matters most of a vector: its first cost, or the length.
+func (t *costEncoding) first(p lexCost) int64 { return int64(p >> t.shifts[0]) }

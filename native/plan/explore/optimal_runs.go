@@ -87,13 +87,13 @@ func (w *optimalRuns) byDescendingCost() func() int32 {
 			return id
 		}
 	}
-	q := openList{limits: w.limits}
+	q := newOpenList(w.limits)
 	for id := range w.states().count {
 		if w.stopped() {
 			break
 		}
 		if g := w.costTo(id); g >= 0 && g <= w.optimum() {
-			q.push(entry{f: w.optimum() - g, id: id})
+			q.push(entry{priority{f: w.optimum() - g}, id})
 		}
 	}
 	return func() int32 {

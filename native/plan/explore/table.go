@@ -93,7 +93,7 @@ func (t *table) add(s machine.State) (id int32, fresh bool) {
 	copy(t.pages[id>>pageBits][int(id&(pageSize-1))*t.words:], s)
 	t.count++
 	t.slots[i] = h&^mask | uint32(id+1)
-	if int(t.count) > len(t.slots)/3*2 && !t.grow() {
+	if int(t.count) > len(t.slots)/5*4 && !t.grow() {
 		return -1, false
 	}
 	return id, true
@@ -152,14 +152,45 @@ func newColumn[T any](l *limits, size int64) *column[T] { return &column[T]{limi
 // set gives a state its value; the state is in the column or the next one. It
 // returns false if there is no memory left.
 func (c *column[T]) set(id int32, value T) bool {
-	if int(id>>pageBits) == len(c.pages) {
-		if !c.limits.reserve(pageSize * c.size) {
-			return false
-		}
-		c.pages = append(c.pages, make([]T, pageSize))
+	if !c.makeRoom(id) {
+		return false
 	}
-	c.pages[id>>pageBits][id&(pageSize-1)] = value
+	*c.at(id) = value
 	return true
 }
 
-func (c *column[T]) get(id int32) T { return c.pages[id>>pageBits][id&(pageSize-1)] }
+// makeRoom is as set, but gives a new page its zeros.
+func (c *column[T]) makeRoom(id int32) bool {
+	if int(id>>pageBits) < len(c.pages) {
+		return true
+	}
+	if !c.limits.reserve(pageSize * c.size) {
+		return false
+	}
+	c.pages = append(c.pages, make([]T, pageSize))
+	return true
+}
+
+func (c *column[T]) at(id int32) *T { return &c.pages[id>>pageBits][id&(pageSize-1)] }
+
+func (c *column[T]) get(id int32) T { return *c.at(id) }
+
+// marks has a bit for each state of a table.
+type marks struct{ words *column[uint64] }
+
+func newMarks(l *limits) *marks { return &marks{newColumn[uint64](l, 8)} }
+
+// set marks a state, as column.set sets its value, or removes the mark.
+func (m *marks) set(id int32, mark bool) bool {
+	if !m.words.makeRoom(id >> 6) {
+		return false
+	}
+	if word := m.words.at(id >> 6); mark {
+		*word |= 1 << (id & 63)
+	} else {
+		*word &^= 1 << (id & 63)
+	}
+	return true
+}
+
+func (m *marks) has(id int32) bool { return m.words.get(id>>6)>>(id&63)&1 == 1 }

@@ -1,0 +1,252 @@
+package explore
+
+import "nazo/numbers"
+
+// openList is a priority queue of states, those with the least f first, of these those for whose runs most was
+// paid of what matters most, of these the one that came first. It is a bucket queue (Dial 1969), with a heap of
+// the buckets: there are far more states than such pairs.
+type openList struct {
+	limits *limits
+	size   int
+	// buckets has all that were ever needed at once, heap the numbers of those that are not empty, a 4-ary
+	// heap, and emptied those of the others.
+	buckets       []bucket
+	heap, emptied []int32
+	// slots is a hash table of the buckets in the heap, with open addressing: 0 or the number plus 1.
+	slots []int32
+
+	blocks  [][]block // in pages
+	created int32     // blocks
+	unused  int32     // the first block that was given back, or -1
+}
+
+// bucket is a queue of the states with the same priority, in a linked list of blocks.
+type bucket struct {
+	priority
+	first, last int32 // blocks
+	begin, end  int32 // the first state in the first block, the end of those in the last one
+}
+
+// priority says when a state's turn is.
+type priority struct {
+	f    lexCost
+	paid int64 // of what matters most
+}
+
+func (p priority) before(q priority) bool { return p.f < q.f || p.f == q.f && p.paid > q.paid }
+
+// block has some states of a bucket, and the number of the next block.
+type block struct {
+	ids  [blockSize]int32
+	next int32
+}
+
+const (
+	blockSize     = 7
+	blockPageBits = 10
+	// bytesOfBucket is the size of a bucket, with its numbers in the heap and in two slots, and when it is emptied.
+	bytesOfBucket = 32 + 4 + 2*4 + 4
+)
+
+// entry is a state of the list.
+type entry struct {
+	priority
+	id int32
+}
+
+func newOpenList(l *limits) *openList { return &openList{limits: l, unused: -1} }
+
+// push adds a state, unless there is no memory left.
+func (q *openList) push(e entry) {
+	number, ok := q.bucketOf(e.priority)
+	if !ok {
+		return
+	}
+	b := &q.buckets[number]
+	if b.end == blockSize {
+		next := q.newBlock()
+		if next < 0 {
+			return
+		}
+		q.block(b.last).next = next
+		b.last, b.end = next, 0
+	}
+	q.block(b.last).ids[b.end] = e.id
+	b.end++
+	q.size++
+}
+
+// pop takes the first state of a list that is not empty.
+func (q *openList) pop() entry {
+	b := &q.buckets[q.heap[0]]
+	first := q.block(b.first)
+	e := entry{b.priority, first.ids[b.begin]}
+	b.begin++
+	q.size--
+	switch {
+	case b.first == b.last && b.begin == b.end:
+		q.free(b.first)
+		q.drop()
+	case b.begin == blockSize:
+		next := first.next
+		q.free(b.first)
+		b.first, b.begin = next, 0
+	}
+	return e
+}
+
+// each calls yield for all states of the list until it returns false.
+func (q *openList) each(yield func(entry) bool) {
+	for _, number := range q.heap {
+		b := &q.buckets[number]
+		at, i := b.first, b.begin
+		for at != b.last || i < b.end {
+			if !yield(entry{b.priority, q.block(at).ids[i]}) {
+				return
+			}
+			if i++; i == blockSize && at != b.last {
+				at, i = q.block(at).next, 0
+			}
+		}
+	}
+}
+
+func (q *openList) block(i int32) *block {
+	return &q.blocks[i>>blockPageBits][i&(1<<blockPageBits-1)]
+}
+
+// newBlock returns -1 if there is no memory left.
+func (q *openList) newBlock() int32 {
+	if i := q.unused; i >= 0 {
+		q.unused = q.block(i).next
+		return i
+	}
+	if int(q.created)>>blockPageBits == len(q.blocks) {
+		if !q.limits.reserve(4 * (blockSize + 1) << blockPageBits) {
+			return -1
+		}
+		q.blocks = append(q.blocks, make([]block, 1<<blockPageBits))
+	}
+	q.created++
+	return q.created - 1
+}
+
+// free gives a block back.
+func (q *openList) free(i int32) {
+	q.block(i).next = q.unused
+	q.unused = i
+}
+
+// bucketOf is the number of the bucket of a priority, which is made if there is none. It returns false if there is no
+// memory left.
+func (q *openList) bucketOf(p priority) (number int32, ok bool) {
+	if len(q.heap) >= len(q.slots)/2 && !q.growSlots() {
+		return 0, false
+	}
+	slot := q.slotOf(p)
+	if q.slots[slot] > 0 {
+		return q.slots[slot] - 1, true
+	}
+	first := q.newBlock()
+	if first < 0 {
+		return 0, false
+	}
+	if last := len(q.emptied) - 1; last >= 0 {
+		number, q.emptied = q.emptied[last], q.emptied[:last]
+	} else {
+		number = int32(len(q.buckets))
+		q.buckets = append(q.buckets, bucket{})
+	}
+	q.buckets[number] = bucket{priority: p, first: first, last: first}
+	q.slots[slot] = number + 1
+	q.insert(number)
+	return number, true
+}
+
+// slotOf is the slot of the bucket of a priority, or the one where it would be.
+func (q *openList) slotOf(p priority) int {
+	mask := len(q.slots) - 1
+	for i := q.home(p); ; i = (i + 1) & mask {
+		if number := q.slots[i] - 1; number < 0 || q.buckets[number].priority == p {
+			return i
+		}
+	}
+}
+
+// home is the slot at which the search for the bucket of a priority begins.
+func (q *openList) home(p priority) int {
+	return int(numbers.SplitMix64(uint64(p.f)^uint64(p.paid)<<48)) & (len(q.slots) - 1)
+}
+
+// growSlots makes room for twice as many buckets; it returns false if there is no memory left.
+func (q *openList) growSlots() bool {
+	size := max(64, 2*len(q.slots))
+	if !q.limits.reserve(int64(size-len(q.slots)) / 2 * bytesOfBucket) {
+		return false
+	}
+	q.slots = make([]int32, size)
+	for _, number := range q.heap {
+		q.slots[q.slotOf(q.buckets[number].priority)] = number + 1
+	}
+	return true
+}
+
+// before reports whether the states of a bucket come before those of another.
+func (q *openList) before(i, k int32) bool {
+	return q.buckets[i].priority.before(q.buckets[k].priority)
+}
+
+// insert adds a bucket to the heap.
+func (q *openList) insert(number int32) {
+	i := len(q.heap)
+	q.heap = append(q.heap, number)
+	for i > 0 {
+		above := (i - 1) / 4
+		if !q.before(number, q.heap[above]) {
+			break
+		}
+		q.heap[i] = q.heap[above]
+		i = above
+	}
+	q.heap[i] = number
+}
+
+// drop removes the first bucket.
+func (q *openList) drop() {
+	number := q.heap[0]
+	q.forget(number)
+	q.emptied = append(q.emptied, number)
+	last := len(q.heap) - 1
+	moved := q.heap[last]
+	q.heap = q.heap[:last]
+	if last == 0 {
+		return
+	}
+	i := 0
+	for least := 1; least < last; least = 4*i + 1 {
+		for k := least + 1; k < min(4*i+5, last); k++ {
+			if q.before(q.heap[k], q.heap[least]) {
+				least = k
+			}
+		}
+		if !q.before(q.heap[least], moved) {
+			break
+		}
+		q.heap[i] = q.heap[least]
+		i = least
+	}
+	q.heap[i] = moved
+}
+
+// forget removes a bucket from the hash table, and closes the gap.
+func (q *openList) forget(number int32) {
+	mask := len(q.slots) - 1
+	gap := q.slotOf(q.buckets[number].priority)
+	for i := (gap + 1) & mask; q.slots[i] > 0; i = (i + 1) & mask {
+		if home := q.home(q.buckets[q.slots[i]-1].priority); (i-home)&mask >= (i-gap)&mask {
+			q.slots[gap] = q.slots[i]
+			gap = i
+		}
+	}
+	q.slots[gap] = 0
+}
