@@ -4,6 +4,7 @@ package instance
 
 import (
 	"strings"
+	"unicode"
 
 	"nazo/dsl"
 	"nazo/dsl/diag"
@@ -23,7 +24,7 @@ type Instance struct {
 //	n = 8                  # a value, written as in a spec
 //	seen[north]: 1 2 . 3   # a row
 //	clue:
-//	  1 . 2                # rows, up to an empty line
+//	  1 . 2                # rows, up to an empty line or the next NAME:
 //
 // Lines that begin with --- stand between instances (an indented one is a row).
 // A # begins a comment where an entry may begin and after a value, never in
@@ -141,6 +142,9 @@ func (r *reader) rows(e *dsl.Assign, sign, end int) {
 			r.checkDashes(first, end, dsl.At{Start: r.at, End: lineEnd})
 			break
 		}
+		if above, _, _ := strings.Cut(r.src.Text[first:], "\n"); beginsEntry(line, above) {
+			break
+		}
 		end = lineEnd
 		r.at = lineEnd + 1
 	}
@@ -155,6 +159,41 @@ func (r *reader) rows(e *dsl.Assign, sign, end int) {
 		grid.At = dsl.At{Start: grid.Rows[0].Start, End: grid.Rows[len(grid.Rows)-1].End}
 	}
 	e.Value = grid
+}
+
+// beginsEntry reports whether a line below rows, of which the first is given, begins another entry, though no empty line is before it: NAME: and nothing
+// else, or NAME = VALUE or NAME: ROW if a row would have as many words as the first.
+func beginsEntry(line, first string) bool {
+	names, value, ok := cutAssign(line)
+	if !ok {
+		return false
+	}
+	for name := range strings.SplitSeq(names, ",") {
+		name, keys, keyed := strings.Cut(strings.TrimSpace(name), "[")
+		if !isName(name) || keyed && !strings.HasSuffix(keys, "]") {
+			return false
+		}
+	}
+	return value == "" && strings.HasSuffix(strings.TrimSpace(line), ":") || value != "" && len(strings.Fields(line)) != len(strings.Fields(first))
+}
+
+// cutAssign cuts a line at the sign that stands before a value.
+func cutAssign(line string) (names, value string, ok bool) {
+	i := strings.IndexAny(line, "=:")
+	if i < 0 {
+		return "", "", false
+	}
+	return strings.TrimSpace(line[:i]), strings.TrimSpace(line[i+1:]), true
+}
+
+// isName reports whether a text is a name as specs have it.
+func isName(text string) bool {
+	for i, c := range text {
+		if c != '_' && !unicode.IsLetter(c) && (i == 0 || !unicode.IsDigit(c)) {
+			return false
+		}
+	}
+	return text != ""
 }
 
 // checkDashes reports a line of dashes that may be one more row: the rows above it

@@ -29,6 +29,8 @@ var instanceTests = []struct {
 		"[] sign=grid{-,+,-}\n[2] sign=grid{-,+,-}\n[] sign=grid{}\n[] sign=grid{-,+}\n[] sign=grid{-,-,-}\n[] n=1", "7:1 no-rows, 16:1 row-or-separator"},
 	{"hashes are cells", "block:\n#.\n.#\n", "[] block=grid{#,. .,#}", ""},
 	{"row behind the colon", "down: 3 4 . 1\nacross: ab\n", "[] down=grid{3,4,.,1} across=grid{a,b}", ""},
+	{"no empty line between rows", "clue:\n1 .\n. 2\nroom:\nab\nab\nn = 1\nseen[north]: 1 2\na, b:\n1 2", "[] clue=grid{1,. .,2} room=grid{a,b a,b} n=1 seen[north]=grid{1,2} a,b=grid{1,2}", ""},
+	{"signs in rows", "clue:\n a = 1\n b = 2\n c : 3\n:=\n", "[] clue=grid{a,=,1 b,=,2 c,:,3 :=}", ""},
 	{"keys", "seen[north]: 1 2\nseen[1, 2] = [3]\nseen[south] = []\n", "[] seen[north]=grid{1,2} seen[1, 2]=[3] seen[south]=[]", ""},
 	{"joint", "number, arrow:\n 2> .\n\na, b = (1, 2)", "[] number,arrow=grid{2>,.} a,b=<1, 2>", ""},
 	{"values over several lines", "a = [1,\n  2]\nb = \"\"\"\n 1 2\n\n 3 4\n\"\"\"\nc = {1, # one\n2}\nd = \"#\"",
