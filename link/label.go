@@ -1,6 +1,8 @@
 package link
 
 import (
+	"slices"
+
 	"nazo/dsl/check"
 	"nazo/value"
 )
@@ -37,6 +39,11 @@ func labelsOf(t *check.Type) (labels []value.Label, clue *value.Label) {
 
 // directions are those that arrows of addresses count, from 1 on.
 var directions = []value.Direction{value.North, value.South, value.West, value.East}
+
+// directionNumber is the number of the direction with a name, 0 if there is none.
+func directionNumber(name string) int {
+	return 1 + slices.IndexFunc(directions, func(d value.Direction) bool { return d.Name == name })
+}
 
 // roomName is the word for the room with a number, counted from 0: A to Z, then AA, AB …
 func roomName(n int) string {

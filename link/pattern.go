@@ -105,6 +105,10 @@ func match(x dsl.Expr, v value.Value, vars map[string]bool, env numbers) bool {
 			return v.Name == x.Text && !vars[x.Text]
 		case value.Shape:
 			return (v.Print() == x.Text || value.String(v) == x.Text) && !vars[x.Text]
+		case value.Int:
+			if d := directionNumber(x.Text); d > 0 { // as a mark has it
+				return int(v) == d
+			}
 		}
 	case *dsl.Tuple:
 		return matchAll(x.Elems, v, vars, env)
@@ -260,11 +264,11 @@ func (l linear) solve(n int64, env numbers) bool {
 	return rest == 0
 }
 
-// varsOf are the names in a mark, which stand for numbers.
+// varsOf are the names in a mark that stand for any number: all but those of directions, which stand for one.
 func varsOf(mark dsl.Expr) map[string]bool {
 	vars := map[string]bool{}
 	dsl.Visit(mark, func(n dsl.Node) bool {
-		if name, ok := n.(*dsl.Name); ok && name.Text != unknown.Name {
+		if name, ok := n.(*dsl.Name); ok && name.Text != unknown.Name && directionNumber(name.Text) == 0 {
 			vars[name.Text] = true
 		}
 		return true
@@ -293,7 +297,12 @@ func written(table []*dsl.LinkCase, v value.Value) (value.Value, bool) {
 		if !match(c.Value, v, vars, env) || len(env) < len(vars) {
 			continue
 		}
-		mark, ok := instantiate(c.Mark, vars, env, func(w tableWord) (value.Value, bool) { return unknown, w.name == unknown.Name })
+		mark, ok := instantiate(c.Mark, vars, env, func(w tableWord) (value.Value, bool) {
+			if d := directionNumber(w.name); d > 0 {
+				return value.Int(d), true
+			}
+			return unknown, w.name == unknown.Name
+		})
 		if ok {
 			return mark, true
 		}

@@ -190,13 +190,17 @@ func (c *checker) linkAnswer(a *dsl.LinkAnswer) {
 	}
 	t := orBad(s.typ)
 	if known && !t.bad() && !kind.fits(t) {
-		c.wrongType(a.Find, kind.expected, t)
+		d := c.wrongType(a.Find, kind.expected, t)
+		if t.Kind == Array && t.Elem.Kind == Set {
+			d.Helpf("what is drawn does not say which cell is of which of these sets; find the set of all of them, too, with a rule `NAME = union(%s)`, and let that be drawn: "+
+				"finds that are not drawn are looked for", a.Find.Text)
+		}
 	}
 	c.linkTable(a.Table, []*Type{t})
 }
 
 // linkTable checks a table: what stands in a link, and what that means. Names in a mark are for
-// numbers; others in a value are labels, or directions.
+// numbers, but those of directions, which are numbers; others in a value are labels, or directions.
 func (c *checker) linkTable(table []*dsl.LinkCase, types []*Type) {
 	for _, l := range table {
 		numbers := map[string]bool{}
@@ -205,7 +209,9 @@ func (c *checker) linkTable(table []*dsl.LinkCase, types []*Type) {
 				c.errorf(n, "link-mark", "`%s` is a label, and here stands what the link has", n.Text).
 					Helpf("a table is {MARK: VALUE, …}")
 			}
-			numbers[n.Text] = true
+			if _, direction := constants[n.Text]; !direction {
+				numbers[n.Text] = true
+			}
 		})
 		c.linkPattern(l.Value, func(n *dsl.Name) {
 			s := c.values[n.Text]
