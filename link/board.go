@@ -155,6 +155,19 @@ func (b *board) sources() (targets []dsl.Expr, of map[string][]source) {
 	return targets, of
 }
 
+// holes are the cells that belong to no room, as far as the address is known.
+func (b *board) holes() map[format.Place]bool {
+	for i, p := range b.body()[:len(b.said)] {
+		if isHoles(p) {
+			return marked(b.said[i].at)
+		}
+	}
+	return nil
+}
+
+// isHoles reports whether a part says which cells belong to no room.
+func isHoles(p *dsl.LinkPart) bool { return p.Format.Text == "holes" || p.Format.Text == "holeslash" }
+
 // grouped reports whether the targets of a part are not parts of each mark but groups of places: what stands
 // above the board, to the left of it, and so on.
 func grouped(p *dsl.LinkPart) bool { return len(format.GroupsOf(domainOf(p))) > 0 }

@@ -432,17 +432,27 @@ func (m *maker) roomsIn(t givens.Grid) bool {
 	return letter && digit && domainOf(m.from[0].part) == "sides"
 }
 
-// rooms are words for the rooms, in the order of their first cells.
+// rooms are words for the rooms, in the order of their first cells. Holes part them; a hole has the word of a room beside it to which there is no
+// border, so that writing gives the same borders, or else none.
 func (m *maker) rooms(t givens.Grid) (value.Value, error) {
 	board := &value.Board{Rows: m.Rows, Cols: m.Columns}
 	borders := marked(m.from[0].said.at)
-	numbers := format.Rooms(m.Board, borders, nil)
+	numbers := format.Rooms(m.Board, borders, m.holes())
 	if err := m.wholeRooms(borders, numbers); err != nil {
 		return nil, err
 	}
+	m.fillHoles(borders, numbers)
 	var values []value.Value
 	for _, row := range numbers {
 		for _, n := range row {
+			if n < 0 {
+				v, ok := t.Of.Fits(value.None{})
+				if !ok {
+					return nil, m.misfit("a hole, which belongs to no room,", t)
+				}
+				values = append(values, v)
+				continue
+			}
 			v, ok := t.Of.FromText(roomName(n))
 			if !ok {
 				return nil, m.misfit("rooms", t)
@@ -453,6 +463,28 @@ func (m *maker) rooms(t givens.Grid) (value.Value, error) {
 	return value.NewArray(value.BoardSet(board), values, board), nil
 }
 
+// fillHoles gives holes the numbers of rooms to which nothing parts them.
+func (m *maker) fillHoles(borders map[format.Place]bool, numbers [][]int) {
+	for more := true; more; {
+		more = false
+		for r, row := range numbers {
+			for c, n := range row {
+				p := format.Cell(r+1, c+1)
+				for _, d := range []format.Place{{Y: -1}, {X: -1}, {X: 1}, {Y: 1}} {
+					q := format.Place{X: p.X + 2*d.X, Y: p.Y + 2*d.Y}
+					onBoard := q.X > 0 && q.Y > 0 && q.X < 2*m.Columns && q.Y < 2*m.Rows
+					if n >= 0 || !onBoard || borders[format.Place{X: p.X + d.X, Y: p.Y + d.Y}] {
+						continue
+					}
+					if beside := numbers[q.Y/2][q.X/2]; beside >= 0 {
+						n, row[c], more = beside, beside, true
+					}
+				}
+			}
+		}
+	}
+}
+
 // wholeRooms is the error that a border ends inside of a room: words for rooms can't tell it, and the site takes its two sides for
 // different rooms.
 func (m *maker) wholeRooms(borders map[format.Place]bool, rooms [][]int) error {
@@ -460,7 +492,8 @@ func (m *maker) wholeRooms(borders map[format.Place]bool, rooms [][]int) error {
 		for x := 1; x < 2*m.Columns; x++ {
 			p := format.Place{X: x, Y: y}
 			before, after := sides(p)
-			if borders[p] && rooms[before.Y/2][before.X/2] == rooms[after.Y/2][after.X/2] {
+			room := rooms[before.Y/2][before.X/2]
+			if borders[p] && room >= 0 && room == rooms[after.Y/2][after.X/2] {
 				d := diag.Errorf(m.src, m.span(), "link-room", "a border %s ends inside of a room, and `%s` has only whole rooms", m.placeText(p), m.name.Text)
 				return listOf(d)
 			}

@@ -24,12 +24,37 @@ func Lost(spec *check.Spec, u format.URL, written, read []givens.Given) string {
 		if same && inRooms(spec, u.Type, g.Name) {
 			continue
 		}
+		if hasHoles(spec, u.Type) {
+			g.Value = withoutHoles(g.Value, after[g.Name])
+		}
 		blank := blanks(spec, u.Type, g.Name)
 		if before, now := comparable(spec, g, blank), comparable(spec, givens.Given{Name: g.Name, Value: after[g.Name]}, blank); before != now {
 			return g.Name
 		}
 	}
 	return ""
+}
+
+// withoutHoles are the words of rooms as an address has them that says of other cells that they are in no room: what word stands there
+// in the instance means nothing.
+func withoutHoles(written, read value.Value) value.Value {
+	a, ok := written.(*value.Array)
+	b, okRead := read.(*value.Array)
+	if !ok || !okRead || !isWords(a) || len(a.Values) != len(b.Values) {
+		return written
+	}
+	values := slices.Clone(a.Values)
+	for i, w := range b.Values {
+		if isNone(w) {
+			values[i] = w
+		}
+	}
+	return value.NewArray(a.Keys, values, a.Board)
+}
+
+// hasHoles reports whether a link of a type says which cells are in no room.
+func hasHoles(spec *check.Spec, id string) bool {
+	return slices.ContainsFunc(Statements(spec), func(s *Statement) bool { return s.Names(id) && slices.ContainsFunc(s.Parts, isHoles) })
 }
 
 // blanks reports of elements of a list whether a table says the same for them as for nothing, so that a link leaves them out.

@@ -1,6 +1,7 @@
 package link
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -90,39 +91,28 @@ func (w *writer) valueOf(target dsl.Expr) value.Value {
 
 // size finds out how large the board is.
 func (w *writer) size() error {
-	tell := func(of *int, n int) error {
-		if n < 1 || *of != 0 && *of != n {
-			return fmt.Errorf("the givens are for boards of different sizes")
-		}
-		*of = n
-		return nil
-	}
-	both := func(rows, cols int) error {
-		if err := tell(&w.Rows, rows); err != nil {
-			return err
-		}
-		return tell(&w.Columns, cols)
-	}
+	columns, rows := extent{noun: "columns", n: &w.Columns}, extent{noun: "rows", n: &w.Rows}
 	for _, p := range w.Parts {
 		for i, target := range p.Targets {
 			var err error
 			v := w.valueOf(target)
 			list, isList := v.(value.List)
 			n, isInt := v.(value.Int)
+			who := w.Source.Slice(target.Span())
 			switch groups := format.GroupsOf(domainOf(p)); {
 			case isList && len(list) == 0: // nothing stands there, however long the side is
 			case p.Format.Text == check.BoardColumns && isInt:
-				err = tell(&w.Columns, int(n))
+				err = columns.tell(who, int(n))
 			case p.Format.Text == check.BoardRows && isInt:
-				err = tell(&w.Rows, int(n))
+				err = rows.tell(who, int(n))
 			case isList && groups != nil && (groups[i] == format.Above || groups[i] == format.Below):
-				err = tell(&w.Columns, len(list))
+				err = columns.tell(who, len(list))
 			case isList && groups != nil:
-				err = tell(&w.Rows, len(list))
+				err = rows.tell(who, len(list))
 			default:
 				if a, ok := v.(*value.Array); ok && a.Board != nil && a.Keys.Len() == a.Board.Rows*a.Board.Cols {
-					rows, cols := cellsOf(w.placesOf(p, target, a), a.Board)
-					err = both(rows, cols)
+					r, c := cellsOf(w.placesOf(p, target, a), a.Board)
+					err = cmp.Or(rows.tell(who, r), columns.tell(who, c))
 				}
 			}
 			if err != nil {
@@ -135,24 +125,47 @@ func (w *writer) size() error {
 	}
 	for _, p := range w.Parts { // places of a graph tell at least
 		for _, target := range p.Targets {
-			var cells []value.Value
+			var places []value.Value
 			switch v := w.valueOf(target).(type) {
 			case *value.Array:
-				cells = v.Keys.List()
+				places = v.Keys.List()
 			case *value.Set:
-				cells = v.List()
+				places = v.List()
 			}
-			for _, c := range cells {
-				if e, ok := c.(value.Edge); ok {
-					c = e.A
+			for _, at := range places {
+				if e, ok := at.(value.Edge); ok {
+					at = e.A
 				}
-				if c, ok := c.(value.Cell); ok {
-					return both(c.Board.Rows, c.Board.Cols)
+				if c, ok := at.(value.Cell); ok {
+					r, cols := c.Board.Rows, c.Board.Cols
+					if c.Board.Points {
+						r, cols = r-1, cols-1
+					}
+					who := w.Source.Slice(target.Span())
+					return cmp.Or(rows.tell(who, r), columns.tell(who, cols))
 				}
 			}
 		}
 	}
 	return fmt.Errorf("nothing that a link has tells the size of the board")
+}
+
+// extent is how many rows or columns the board of a link has, and which given told it.
+type extent struct {
+	noun string
+	n    *int
+	who  string
+}
+
+func (e *extent) tell(who string, n int) error {
+	switch {
+	case n < 1:
+		return fmt.Errorf("by the spec's link statement the board has as many %s as `%s` says, and that is %d: there is no link to this puzzle", e.noun, who, n)
+	case *e.n != 0 && *e.n != n:
+		return fmt.Errorf("a link has one board: its %s are %d by `%s`, and %d by `%s`", e.noun, *e.n, e.who, n, who)
+	}
+	*e.n, e.who = n, who
+	return nil
 }
 
 // placesOf is the domain whose places the keys of a grid are: words for rooms stand in cells, and borders part them.
@@ -525,13 +538,13 @@ func (w *writer) clues(a *value.Array, name string) (func(format.Place) value.Va
 	}
 	at := map[format.Place]value.Value{}
 	first := map[int]format.Place{}
-	for r, row := range format.Rooms(w.Board, borders, nil) {
+	for r, row := range format.Rooms(w.Board, borders, w.holes()) {
 		for c, n := range row {
 			if _, met := first[n]; !met {
 				first[n] = format.Cell(r+1, c+1)
 			}
 			v := a.Values[r*w.Columns+c]
-			if isNone(v) {
+			if isNone(v) || n < 0 {
 				continue
 			}
 			if before := at[first[n]]; before != nil && !value.Equal(before, v) {
