@@ -28,23 +28,54 @@ type checkCmd struct {
 	puzzleArgs
 	formatFlag
 	memoryFlag
+	manyFlags
 	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
 	Seed   seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
 	Answer string `placeholder:"FILE" help:"Judge this answer: JSON as nazo solve prints it, - for standard input."`
 }
 
+func (c *checkCmd) puzzle() puzzleArgs { return c.puzzleArgs }
+func (c *checkCmd) terms() terms       { return terms{c.Time, c.Seed, c.manyFlags, c.formatFlag} }
+
+func (c *checkCmd) alone() string {
+	if c.Answer != "" {
+		return "--answer"
+	}
+	return ""
+}
+
 // Run checks a spec, an instance or an answer.
 func (c *checkCmd) Run(s *session) error {
 	s.limit(c.Time)
-	s.bound(c.Memory)
+	s.bound(c.share(c.Memory))
 	if c.Answer == "-" && (c.Spec == "-" || slices.Contains(c.Args, "-")) {
 		return mistakef("standard input can't be both the answer and the spec or instance: name a file for one of them")
 	}
+	to := c.printer(s, colorFlag{}.drawer(s))
+	if c.Answer == "" && len(c.Args) == 0 && !isLink(c.Spec) {
+		return c.tell(s, to, func(found *checked) error { return s.survey(c, found) })
+	}
+	s.inputTaken = c.Answer == "-"
+	r, several, err := s.requests(c)
+	switch {
+	case err != nil:
+		return c.tell(s, to, func(*checked) error { return err })
+	case several != nil:
+		return several.run()
+	}
+	return c.answer(s, r, to)
+}
+
+func (c *checkCmd) answer(s *session, r *request, to printer) error {
+	return c.tell(s, to, func(found *checked) error { return s.examine(c, r, found) })
+}
+
+// tell has the printer say what was found, or what was wrong.
+func (c *checkCmd) tell(s *session, to printer, find func(*checked) error) error {
 	found := &checked{}
-	err := s.examine(c, found)
+	err := find(found)
 	s.answered()
 	status := found.status()
-	to := c.printer(s, colorFlag{}.drawer(s))
 	if to.document() {
 		status, err = s.diagnose(found, err)
 	} else if err == nil {
@@ -85,27 +116,23 @@ func (s *session) diagnose(found *checked, err error) (exitStatus, error) {
 	return found.status(), nil
 }
 
-// examine looks for mistakes in a spec, or in a spec with an instance, and has
-// the rules judge the answers, if there are any.
-func (s *session) examine(c *checkCmd, found *checked) error {
-	if c.Answer == "" && len(c.Args) == 0 && !isLink(c.Spec) {
-		sp, err := s.loadSpec(c.Spec)
-		if err != nil {
-			return err
-		}
-		found.puzzle = sp.Name
-		sought := plural(len(sp.Finds), "find") + ", " + plural(len(sp.Rules), "rule")
-		if sp.Moving() {
-			sought = plural(len(sp.States), "state") + ", " + plural(len(sp.Moves), "move")
-		}
-		found.summaries = []string{fmt.Sprintf("%s: %s, %s, %s", sp.Name, plural(len(sp.Givens), "given"), sought, plural(len(sp.Examples), "example"))}
-		return nil
-	}
-	s.inputTaken = c.Answer == "-"
-	r, err := s.request(c.Spec, c.Args, c.Seed)
+// survey looks for mistakes in a spec.
+func (s *session) survey(c *checkCmd, found *checked) error {
+	sp, err := s.loadSpec(c.Spec)
 	if err != nil {
 		return err
 	}
+	found.puzzle = sp.Name
+	sought := plural(len(sp.Finds), "find") + ", " + plural(len(sp.Rules), "rule")
+	if sp.Moving() {
+		sought = plural(len(sp.States), "state") + ", " + plural(len(sp.Moves), "move")
+	}
+	found.summaries = []string{fmt.Sprintf("%s: %s, %s, %s", sp.Name, plural(len(sp.Givens), "given"), sought, plural(len(sp.Examples), "example"))}
+	return nil
+}
+
+// examine looks for mistakes in an instance, and has the rules judge the answers, if there are any.
+func (s *session) examine(c *checkCmd, r *request, found *checked) error {
 	if c.Answer != "" && len(r.swept) > 0 {
 		return mistakef("an answer is judged for one puzzle, not for a range of them")
 	}

@@ -37,6 +37,7 @@ const description = "Nazo solves puzzles that are written down in small text fil
 
 // command reads the command line and runs what it says.
 func (s *session) command(args []string) exitStatus {
+	s.args = args
 	exit := -1
 	parser, err := newParser(commands(args), kong.Name("nazo"), kong.Description(description+"\n\n"+statuses),
 		kong.Writers(s.out, s.errs), kong.Exit(func(code int) { exit = code }),

@@ -25,7 +25,21 @@ type countCmd struct {
 	UpToSymmetry    bool `help:"Count also how many there are of which the spec's symmetry turns none into another, and show one of each."`
 	WhereTheyDiffer bool `help:"Count at which step each solution first differs from the one before."`
 	countingFlags
+	manyFlags
 	States bool `help:"Count the states of a puzzle that moves instead: how many can be reached in so many moves, how many meet the goal, and from how many there is no way to it; moves go on where the goal is met."`
+}
+
+func (c *countCmd) puzzle() puzzleArgs { return puzzleArgs{c.Spec, c.Args} }
+func (c *countCmd) terms() terms       { return terms{c.Time, c.Seed, c.manyFlags, c.formatFlag} }
+
+func (c *countCmd) alone() string {
+	switch flag := c.set(); {
+	case c.States:
+		return "--states"
+	case flag != "--twice" && flag != "--method frontier":
+		return flag
+	}
+	return ""
 }
 
 // Run counts in the way that the flags ask for.
@@ -34,18 +48,25 @@ func (c *countCmd) Run(s *session) error {
 		s.waiting, s.grace = "saving to "+file+" what has been counted (a second interrupt gives that up)", saveTime
 	}
 	s.limit(c.Time)
-	s.bound(c.Memory)
+	s.bound(c.share(c.Memory))
 	switch {
 	case c.Add:
 		return s.addParts(c)
 	case c.Spec == "":
 		return mistakef(`expected "<spec> [<instance|name=value> ...]" (nazo --help tells more)`)
 	}
-	r, err := s.request(c.Spec, c.Args, c.Seed)
-	if err == nil {
-		err = c.suit(r)
+	r, several, err := s.requests(c)
+	switch {
+	case err != nil:
+		return err
+	case several != nil:
+		return several.run()
 	}
-	if err != nil {
+	return c.answer(s, r, c.printer(s, c.drawer(s)))
+}
+
+func (c *countCmd) answer(s *session, r *request, to printer) error {
+	if err := c.suit(r); err != nil {
 		return err
 	}
 	if c.States {
@@ -62,7 +83,6 @@ func (c *countCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	to := c.printer(s, c.drawer(s))
 	print := func(ans *outcome) {
 		if c.ignoresObjective(ans) {
 			s.note(objectiveIgnored, ans.spec.Name)

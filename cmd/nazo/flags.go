@@ -10,7 +10,7 @@ import (
 // puzzleArgs name a problem: a spec, an instance, values.
 type puzzleArgs struct {
 	Spec string   `arg:"" help:"A spec: a file, or the name of one that comes with nazo."`
-	Args []string `arg:"" optional:"" name:"instance|name=value" help:"An instance (a file, the name of one that comes with the spec, or - for standard input; FILE:2 is the second in it) and values for givens. A range, n=1..9, is tried in order."`
+	Args []string `arg:"" optional:"" name:"instance|name=value" help:"An instance (a file, the name of one that comes with the spec, or - for standard input; FILE:2 is the second in it; solve, unique, count and check take several, directories, and files of many) and values for givens. A range, n=1..9, is tried in order."`
 }
 
 // engineFlags say who works, and for how long.
@@ -19,6 +19,15 @@ type engineFlags struct {
 	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
 	Seed   seed   `placeholder:"N" help:"Vary the order of the search, and what is shuffled (default: the plain order)."`
 }
+
+// manyFlags are about several instances.
+type manyFlags struct {
+	Jobs   amount `placeholder:"N" help:"Of several instances (files, directories, files of many) ask about N at once, each in a process of its own (default: one after the other)."`
+	Worker bool   `hidden:""`
+}
+
+// share is what each process may take of a limit for all.
+func (f manyFlags) share(limit memory) memory { return limit / memory(max(1, f.Jobs)) }
 
 // memoryFlag bounds the memory of the whole process.
 type memoryFlag struct {

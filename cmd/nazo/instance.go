@@ -31,39 +31,48 @@ type request struct {
 // request reads spec, instance and values of a command line; the seed is that of what is
 // shuffled.
 func (s *session) request(name string, args []string, shuffled seed) (*request, error) {
+	r, words, err := s.newRequest(name, args, shuffled)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(words) == 0:
+		if err := s.supply(r); err != nil || len(r.others) == 0 {
+			return r, err
+		}
+		s.firstOf(append([]*instance.Instance{r.instance}, r.others...), "-")
+		return r, nil
+	case len(words) > 1 && isLink(name):
+		return nil, mistakef("the link is an instance already: %s is one too many", shorten(words[1]))
+	case len(words) > 1:
+		return nil, mistakef("there is one instance too many: %s and %s", shorten(words[0]), shorten(words[1]))
+	}
+	all, err := s.loadInstances(r.spec, words[0])
+	if err != nil {
+		return nil, err
+	}
+	r.instance, r.others = s.firstOf(all, words[0]), all[1:]
+	return r, nil
+}
+
+// newRequest reads spec and values of a command line, and returns the words that name instances.
+func (s *session) newRequest(name string, args []string, shuffled seed) (r *request, words []string, err error) {
 	sp, err := s.loadSpec(name)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	r := &request{spec: sp, seed: int64(shuffled)}
-	instance := ""
+	r = &request{spec: sp, seed: int64(shuffled)}
+	if isLink(name) {
+		words = append(words, name)
+	}
 	for _, arg := range args {
 		given, text, isValue := strings.Cut(arg, "=")
-		switch {
-		case isValue && !looksLikePath(given) && !isLink(arg):
-			if err := r.override(given, text); err != nil {
-				return nil, err
-			}
-		case instance == "":
-			instance = arg
-		default:
-			return nil, mistakef("there is one instance too many: %s and %s", shorten(instance), shorten(arg))
+		if !isValue || looksLikePath(given) || isLink(arg) {
+			words = append(words, arg)
+		} else if err := r.override(given, text); err != nil {
+			return nil, nil, err
 		}
 	}
-	switch {
-	case isLink(name) && instance != "":
-		return nil, mistakef("the link is an instance already: %s is one too many", shorten(instance))
-	case isLink(name):
-		instance = name
-	case instance == "":
-		return r, s.supply(r)
-	}
-	all, err := s.loadInstances(sp, instance)
-	if err != nil {
-		return nil, err
-	}
-	r.instance, r.others = s.firstOf(all, instance), all[1:]
-	return r, nil
+	return r, words, nil
 }
 
 // override notes a value of the command line, name=text.
@@ -141,7 +150,7 @@ func (s *session) supply(r *request) error {
 		if piped {
 			all, err := s.loadInstances(r.spec, "-")
 			if err == nil {
-				r.instance, r.others = s.firstOf(all, "-"), all[1:]
+				r.instance, r.others = all[0], all[1:]
 			}
 			return err
 		}

@@ -20,23 +20,29 @@ import (
 // session has the things that all commands share: the streams, the clock and the way out.
 type session struct {
 	start time.Time
+	args  []string // the command line
 	in    io.Reader
 	// inputTaken is true if what comes on standard input is no instance: moves, an answer, the spec.
 	inputTaken bool
 	file       *os.File // what out writes to
 	out        *outbox
-	errs       *os.File
-	ctx        context.Context
-	stop       context.CancelFunc
-	full       context.CancelCauseFunc // ends ctx for a reason
-	late       context.Context         // of what is made of answers that have been found
-	progress   *progressLine
-	colorErr   bool
+	errs       io.Writer
+	// errTerminal is true if people see what is written to errs as it comes.
+	errTerminal bool
+	root        context.Context // ctx without the limit of time
+	unlimit     func() bool     // forgets what is to be done when ctx ends
+	ctx         context.Context
+	stop        context.CancelFunc
+	full        context.CancelCauseFunc // ends ctx for a reason
+	late        context.Context         // of what is made of answers that have been found
+	progress    *progressLine
+	colorErr    bool
 	// grace is how long after the end of the context the program waits for its orderly
 	// end, and waiting says for what; "" if that takes no time.
 	grace    time.Duration
 	waiting  string
 	undrawn  bool      // a limit came before a picture
+	quiet    bool      // notes are for nobody
 	remarks  []string  // on what was read, not yet printed
 	warnings diag.List // of spec and instance, not yet printed
 
@@ -49,8 +55,8 @@ func newSession(start time.Time, in io.Reader, out, errs *os.File) *session {
 	root, full := context.WithCancelCause(context.Background())
 	ctx, stop := signal.NotifyContext(root, os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second interrupt kills
-	s := &session{start: start, in: in, file: out, out: &outbox{to: out}, errs: errs, ctx: ctx, stop: stop, full: full, late: ctx, grace: grace}
-	s.colorErr = isTerminal(errs) && os.Getenv("NO_COLOR") == ""
+	s := &session{start: start, in: in, file: out, out: &outbox{to: out}, errs: errs, errTerminal: isTerminal(errs), ctx: ctx, root: ctx, stop: stop, full: full, late: ctx, grace: grace}
+	s.colorErr = s.errTerminal && os.Getenv("NO_COLOR") == ""
 	s.progress = newProgressLine(errs)
 	return s
 }
@@ -97,7 +103,7 @@ func (s *session) limit(allowed period) {
 		s.ctx, s.stop = context.WithDeadline(s.ctx, s.start.Add(time.Duration(allowed)))
 	}
 	s.late, _ = solve.Extended(s.ctx)
-	context.AfterFunc(s.ctx, func() {
+	s.unlimit = context.AfterFunc(s.ctx, func() {
 		time.Sleep(grace)
 		if s.waiting != "" {
 			s.note("%s: %s", s.stopReason(), s.waiting)
@@ -105,6 +111,25 @@ func (s *session) limit(allowed period) {
 		}
 		s.abandon()
 	})
+}
+
+// lift forgets the limit of time: each of several questions has a clock of its own.
+func (s *session) lift() {
+	s.unlimit()
+	s.ctx = s.root
+	s.limit(0)
+}
+
+// part is a session for one of several questions, with a clock of its own. When that strikes the question is left, and the
+// program goes on; what it prints goes to out and errs.
+func (s *session) part(allowed period, out *outbox, errs io.Writer) *session {
+	p := &session{start: time.Now(), in: s.in, inputTaken: true, file: s.file, out: out, errs: errs, ctx: s.root, root: s.root, stop: func() {}, full: s.full,
+		progress: s.progress, colorErr: s.colorErr, grace: s.grace, quiet: true}
+	if allowed > 0 {
+		p.ctx, p.stop = context.WithTimeout(s.root, time.Duration(allowed))
+	}
+	p.late, _ = solve.Extended(p.ctx)
+	return p
 }
 
 // abandon prints what is known and ends the program for its limit, unless the answer is there.
@@ -146,6 +171,9 @@ func (s *session) stopReason() string {
 
 // note tells the user something on standard error.
 func (s *session) note(format string, args ...any) {
+	if s.quiet {
+		return
+	}
 	s.progress.clear()
 	fmt.Fprintf(s.errs, "nazo: "+format+"\n", args...)
 }

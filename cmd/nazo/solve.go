@@ -27,25 +27,42 @@ type solveCmd struct {
 
 	UpToSymmetry bool `help:"With --all or --limit: show one of those that the spec's symmetry turns into each other."`
 	MovesOnly    bool `help:"Of a run, show the moves without what they lead to."`
+	manyFlags
+}
+
+func (c *solveCmd) puzzle() puzzleArgs { return c.puzzleArgs }
+func (c *solveCmd) terms() terms       { return terms{c.Time, c.Seed, c.manyFlags, c.formatFlag} }
+
+func (c *solveCmd) alone() string {
+	if c.Watch.on {
+		return "--watch"
+	}
+	return ""
 }
 
 // Run solves the puzzle and shows what was found.
 func (c *solveCmd) Run(s *session) error {
 	s.limit(c.Time)
-	s.bound(c.Memory)
-	r, err := s.request(c.Spec, c.Args, c.Seed)
-	if err != nil {
+	s.bound(c.share(c.Memory))
+	r, several, err := s.requests(c)
+	switch {
+	case err != nil:
 		return err
+	case several != nil:
+		return several.run()
 	}
+	draw := c.drawer(s)
+	draw.MovesOnly = c.MovesOnly
+	return c.answer(s, r, c.printer(s, draw))
+}
+
+func (c *solveCmd) answer(s *session, r *request, to printer) error {
 	if err := c.runFlags.suit(r); err != nil {
 		return err
 	}
 	if err := c.drawable(r); err != nil {
 		return err
 	}
-	draw := c.drawer(s)
-	draw.MovesOnly = c.MovesOnly
-	to := c.printer(s, draw)
 	q := c.question(solve.Question{Limit: 1, Seed: int64(c.Seed)})
 	switch {
 	case c.UpToSymmetry && !c.All && c.Limit == 0:

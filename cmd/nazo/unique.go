@@ -11,27 +11,38 @@ type uniqueCmd struct {
 	runFlags
 	formatFlag
 	colorFlag
+	manyFlags
 }
+
+func (c *uniqueCmd) puzzle() puzzleArgs { return c.puzzleArgs }
+func (c *uniqueCmd) alone() string      { return "" }
+func (c *uniqueCmd) terms() terms       { return terms{c.Time, c.Seed, c.manyFlags, c.formatFlag} }
 
 // Run looks for two solutions.
 func (c *uniqueCmd) Run(s *session) error {
 	s.limit(c.Time)
-	s.bound(c.Memory)
-	r, err := s.request(c.Spec, c.Args, c.Seed)
-	if err == nil {
-		err = c.runFlags.suit(r)
+	s.bound(c.share(c.Memory))
+	r, several, err := s.requests(c)
+	switch {
+	case err != nil:
+		return err
+	case several != nil:
+		return several.run()
 	}
-	if err == nil {
-		err = c.drawable(r)
+	return c.answer(s, r, c.printer(s, c.drawer(s)))
+}
+
+func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
+	if err := c.runFlags.suit(r); err != nil {
+		return err
 	}
-	if err != nil {
+	if err := c.drawable(r); err != nil {
 		return err
 	}
 	t, err := team(c.Engine)
 	if err != nil {
 		return err
 	}
-	to := c.printer(s, c.drawer(s))
 	print := func(ans *outcome) { to.uniqueness(&uniqueness{ans, uniqueVerdictOf(ans.report)}) }
 	ans, err := s.ask(r, t, query{Question: c.question(solve.Question{Limit: 2, Seed: int64(c.Seed)})}, print)
 	if err != nil {

@@ -61,7 +61,7 @@ type watcher struct {
 
 // newWatcher is nil if nothing is to be watched, or nobody is there to see it.
 func (s *session) newWatcher(f watchFlag, base int) *watcher {
-	terminal := isTerminal(s.errs)
+	terminal := s.errTerminal
 	if !f.on || !terminal && !f.explicit {
 		return nil
 	}

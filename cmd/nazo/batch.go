@@ -1,0 +1,283 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"iter"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"nazo/dsl/instance"
+	"nazo/picture"
+)
+
+// asker is a verb that asks something about an instance.
+type asker interface {
+	// answer asks it of the instance of a request, and has the printer say what came of it.
+	answer(s *session, r *request, to printer) error
+	// alone names a flag that is for one instance only; "" if none is given.
+	alone() string
+	puzzle() puzzleArgs
+	terms() terms
+}
+
+// terms are on what terms a verb asks.
+type terms struct {
+	time   period // for each instance
+	seed   seed
+	many   manyFlags
+	format formatFlag
+}
+
+// batch is a verb's question about several instances of a spec: a line for each, and a summary.
+type batch struct {
+	*session
+	verb  asker
+	ask   *request // without an instance
+	words []string
+	read  []*instance.Instance // those of the only word, if they have been read
+}
+
+// requests reads a command line that may name several instances, as files, as directories or as files of many: then it
+// is a batch, else the request is for one, or for none.
+func (s *session) requests(c asker) (*request, *batch, error) {
+	args, on := c.puzzle(), c.terms()
+	s.inputTaken = s.inputTaken || on.many.Worker
+	r, words, err := s.newRequest(args.Spec, args.Args, on.seed)
+	if err != nil {
+		return nil, nil, err
+	}
+	b := &batch{session: s, verb: c, ask: r, words: words}
+	switch {
+	case len(words) == 0:
+		if err := s.supply(r); err != nil || len(r.others) == 0 {
+			return r, nil, err
+		}
+		b.words, b.read = []string{"-"}, append([]*instance.Instance{r.instance}, r.others...)
+	case len(words) > 1:
+		for _, word := range words { // a name that is misspelt is told before anything is asked
+			if word == "-" || isDirectory(word) || isLink(word) {
+				continue
+			}
+			if _, _, err := s.namedInstances(r.spec, word); err != nil {
+				return nil, nil, err
+			}
+		}
+	case !isDirectory(words[0]):
+		if b.read, err = s.loadInstances(r.spec, words[0]); err != nil {
+			return nil, nil, err
+		}
+		if len(b.read) == 1 {
+			r.instance = b.read[0]
+			return r, nil, nil
+		}
+	}
+	if flag := c.alone(); flag != "" {
+		return nil, nil, mistakef("%s is for one instance; name one, as in %s:1", flag, shorten(b.words[0]))
+	}
+	r.instance, r.others = nil, nil
+	return nil, b, nil
+}
+
+func isDirectory(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
+// instances are all instances by name, each read when its turn comes; instead of one there may be an error.
+func (b *batch) instances() iter.Seq2[string, func() (*instance.Instance, error)] {
+	return func(yield func(string, func() (*instance.Instance, error)) bool) {
+		for file, err := range b.files() {
+			all := b.read
+			if all == nil && err == nil {
+				all, err = b.loadInstances(b.ask.spec, file)
+			}
+			if err != nil {
+				all = []*instance.Instance{nil}
+			}
+			for i, one := range all {
+				name := file
+				if len(all) > 1 {
+					name += ":" + cmp.Or(one.Title, strconv.Itoa(i+1))
+				}
+				all[i] = nil // it may be large, and there may be many
+				if !yield(name, func() (*instance.Instance, error) { return one, err }) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// files are the files of the words: of a directory those in it, by name, but for hidden ones and specs.
+func (b *batch) files() iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for _, word := range b.words {
+			if !isDirectory(word) {
+				if !yield(word, nil) {
+					return
+				}
+				continue
+			}
+			entries, err := os.ReadDir(word)
+			if err != nil && !yield(word, fileError(err)) {
+				return
+			}
+			for _, e := range entries {
+				if e.IsDir() || e.Name()[0] == '.' || filepath.Ext(e.Name()) == ".nazo" {
+					continue
+				}
+				if !yield(filepath.Join(word, e.Name()), nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// finding is what came of one instance of a batch.
+type finding struct {
+	Name    string
+	Verdict string // as a word or two: "unique", or a number of solutions
+	Kind    string // the verdict, as the summary counts it
+	Seconds float64
+	Object  string // what JSON says of it, "" for text
+	Errors  string // what is for standard error
+	Status  exitStatus
+}
+
+// find asks about one instance.
+func (b *batch) find(name string, read func() (*instance.Instance, error)) *finding {
+	on := b.verb.terms()
+	var out outbox
+	var errs bytes.Buffer
+	part := b.part(on.time, &out, &errs)
+	defer part.stop()
+	v := &verdictPrinter{errs: &errs, color: b.colorErr}
+	if to := on.format.printer(part, picture.Drawer{}); to.document() {
+		v.printer = to
+	}
+	one := *b.ask
+	var err error
+	if one.instance, err = read(); err == nil {
+		err = b.verb.answer(part, &one, v)
+	}
+	f := &finding{Name: name, Status: part.end(err), Seconds: time.Since(part.start).Seconds()}
+	f.Verdict, f.Kind, f.Object, f.Errors = v.verdict, v.kind, out.waiting.String(), errs.String()
+	switch f.Status {
+	case statusMistake:
+		f.Verdict, f.Kind = "mistake", "with a mistake"
+	case statusDisagree:
+		f.Verdict = "disagreement"
+	case statusLimit:
+		if f.Verdict == "" {
+			f.Verdict = "not known"
+		}
+	}
+	f.Kind = cmp.Or(f.Kind, f.Verdict)
+	return f
+}
+
+// run asks about all instances, and prints a line for each as it comes, and a summary. The status is the worst of
+// them.
+func (b *batch) run() error {
+	on := b.verb.terms()
+	b.lift()
+	b.warn()
+	if on.many.Worker {
+		return b.work()
+	}
+	lines := newBatchLines(b.session, on.format)
+	if lines == nil {
+		return mistakef("--format %s is for one instance; several are text or json", on.format.Format)
+	}
+	if on.many.Jobs > 1 {
+		if slices.Contains(b.words, "-") {
+			return mistakef("--jobs is for files: what comes on standard input can be read only once")
+		}
+		if err := b.spread(int(on.many.Jobs), lines.print); err != nil {
+			return err
+		}
+		return lines.sum()
+	}
+	for name, read := range b.instances() {
+		if b.ctx.Err() != nil {
+			break
+		}
+		if err := lines.print(b.find(name, read)); err != nil {
+			return err
+		}
+	}
+	return lines.sum()
+}
+
+// batchLines prints the lines of a batch.
+type batchLines struct {
+	*session
+	json  bool
+	kinds map[string]int
+	worst exitStatus
+	n     int
+}
+
+// newBatchLines is nil for a format without lines.
+func newBatchLines(s *session, f formatFlag) *batchLines {
+	switch f.Format {
+	case "text", "json":
+		return &batchLines{session: s, json: f.Format == "json", kinds: map[string]int{}}
+	}
+	return nil
+}
+
+// severity orders statuses: a mistake is worse than what is not known, and that worse than what is false.
+var severity = []exitStatus{statusTrue, statusFalse, statusLimit, statusMistake, statusDisagree, statusBug}
+
+// print prints the line of a finding at once.
+func (l *batchLines) print(f *finding) error {
+	l.n++
+	l.kinds[f.Kind]++
+	if slices.Index(severity, f.Status) > slices.Index(severity, l.worst) {
+		l.worst = f.Status
+	}
+	l.progress.clear()
+	fmt.Fprint(l.errs, f.Errors)
+	switch {
+	case !l.json:
+		fmt.Fprintf(l.out, "%s: %s (%s)\n", f.Name, f.Verdict, seconds(time.Duration(f.Seconds*float64(time.Second))))
+	case f.Object != "":
+		head := appendFields([]byte{'{'}, field{"instance", f.Name})
+		fmt.Fprintf(l.out, "%s,%s", head, strings.TrimPrefix(f.Object, "{"))
+	default:
+		fmt.Fprintf(l.out, "%s}\n", appendFields([]byte{'{'}, field{"instance", f.Name}, field{"verdict", f.Verdict}, field{"error", strings.TrimSpace(f.Errors)}))
+	}
+	return l.flush()
+}
+
+// sum prints how many came to which verdict, and returns the worst status.
+func (l *batchLines) sum() error {
+	l.progress.clear()
+	took := time.Since(l.start)
+	if l.json {
+		fmt.Fprintf(l.out, "%s}\n", appendFields([]byte{'{'}, field{"instances", l.n}, field{"verdicts", l.kinds}, field{"seconds", took.Seconds()}))
+	} else {
+		var parts []string
+		for _, kind := range slices.Sorted(maps.Keys(l.kinds)) {
+			parts = append(parts, fmt.Sprintf("%d %s", l.kinds[kind], kind))
+		}
+		fmt.Fprintf(l.out, "%s in %s: %s\n", plural(l.n, "instance"), seconds(took), strings.Join(parts, ", "))
+	}
+	l.answered()
+	if l.ctx.Err() != nil {
+		return limited{l.stopReason()}
+	}
+	if l.worst == statusTrue {
+		return nil
+	}
+	return l.worst
+}
