@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/library"
@@ -88,6 +89,8 @@ func (ev *evaluator) applyFunction(f *library.Function, x *dsl.Call, args []valu
 	switch {
 	case known:
 		return ev.recallKnown(f, x, args)
+	case f.ByMembers && lower.ByMembers(args[0]):
+		return ev.program.readings[f.Name](ev.Lowerer, x, args)
 	case f.Unknowns == library.Lifted:
 		return ev.Lift(x, args, func(known []value.Value) value.Value { return ev.recallKnown(f, x, known) })
 	case f.Unknowns == library.Open:

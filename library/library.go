@@ -41,6 +41,9 @@ type Function struct {
 	Near func(v value.Value, most int64) (near []value.Value, ok bool)
 	// Lasting functions make boards, or graphs of boards, which depend on the arguments alone: see Memo.
 	Lasting bool
+	// ByMembers says that a lifted function means something for a set that is decided member by member, too: the compiler
+	// knows what.
+	ByMembers bool
 	// Bounded says that a result need not be told beyond a number that it is compared with, since none is as good there.
 	Bounded bool
 	// Random functions give something else at each call, by Call.Draw.

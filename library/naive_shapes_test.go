@@ -134,6 +134,18 @@ func shapeDefinitions() map[string][]definition {
 		"shape":           by(func(f figure) value.Shape { return canonical(f.images(true)) }),
 		"one_sided_shape": by(func(f figure) value.Shape { return canonical(f.images(false)) }),
 		"fixed_shape":     by(figure.pictured),
+		"congruent": {{args: func(t *rapid.T) []value.Value {
+			cells := square(t).Cells()
+			a, b := part(t, cells), part(t, cells)
+			few := rapid.IntRange(0, 3).Draw(t, "few") // so that many are
+			return []value.Value{value.NewSet(a[:min(few, len(a))]...), value.NewSet(b[:min(few, len(b))]...)}
+		}, want: func(a []value.Value) value.Value {
+			f, g := figureOf(a[0]), figureOf(a[1])
+			if len(f) == 0 || len(g) == 0 {
+				return value.Of(len(f) == len(g))
+			}
+			return value.Of(slices.Contains(f.images(true), g.pictured()))
+		}}},
 		"omino": {{args: func(t *rapid.T) []value.Value { return []value.Value{value.Text(string(shapeArg(t).(value.Shape)))} },
 			want: func(a []value.Value) value.Value { return value.Shape(a[0].(value.Text)) }}},
 		"ominoes": {{args: func(t *rapid.T) []value.Value { return []value.Value{ints(t, 1, 7)} },

@@ -8,12 +8,14 @@ import (
 
 // shapes: figures of cells wherever they lie (polyominoes).
 var shapes = []Function{
-	{Name: "shape", Signatures: []string{"(s: set of cell): shape?", "(s: shape): shape"},
-		Doc: "the shape of some cells, the same if turned or mirrored; none of no cells", Unknowns: Lifted, apply: shapeBy(value.Shape.Free)},
-	{Name: "one_sided_shape", Signatures: []string{"(s: set of cell): shape?", "(s: shape): shape"},
-		Doc: "the shape of some cells, the same if turned", Unknowns: Lifted, apply: shapeBy(value.Shape.OneSided)},
-	{Name: "fixed_shape", Signatures: []string{"(s: set of cell): shape?", "(s: shape): shape"},
-		Doc: "the shape of some cells as they lie, the same if moved", Unknowns: Lifted, apply: shapeBy(func(s value.Shape) value.Shape { return s })},
+	{Name: "shape", Signatures: []string{"(s: set of cell): shape?", "(s: open set of cell): shape?", "(s: shape): shape"},
+		Doc: "the shape of some cells, the same if turned or mirrored; none of no cells", Unknowns: Lifted, ByMembers: true, apply: shapeBy(value.Shape.Free)},
+	{Name: "one_sided_shape", Signatures: []string{"(s: set of cell): shape?", "(s: open set of cell): shape?", "(s: shape): shape"},
+		Doc: "the shape of some cells, the same if turned", Unknowns: Lifted, ByMembers: true, apply: shapeBy(value.Shape.OneSided)},
+	{Name: "fixed_shape", Signatures: []string{"(s: set of cell): shape?", "(s: open set of cell): shape?", "(s: shape): shape"},
+		Doc: "the shape of some cells as they lie, the same if moved", Unknowns: Lifted, ByMembers: true, apply: shapeBy(func(s value.Shape) value.Shape { return s })},
+	{Name: "congruent", Signatures: []string{"(a: open set of cell, b: open set of cell): bool"},
+		Doc: "two sets of cells have the same shape, turned and mirrored as may be, or both are empty", Unknowns: Open, apply: congruent},
 	{Name: "omino", Signatures: []string{"(s: known text): shape"},
 		Doc: `the shape with a picture, "##/.#", or with a letter: "F", and "I4" or "I5" where a tetromino and a pentomino have it`, apply: omino},
 	{Name: "ominoes", Signatures: []string{"(n: known int): list of shape"},
@@ -46,6 +48,12 @@ func shapeBy(form func(value.Shape) value.Shape) func(*Call) value.Value {
 		}
 		return form(s)
 	}
+}
+
+func congruent(c *Call) value.Value {
+	shape := shapeBy(value.Shape.Free)
+	a := shape(&Call{Name: c.Name, Args: c.Args[:1]})
+	return value.Of(value.Equal(a, shape(&Call{Name: c.Name, Args: c.Args[1:]})))
 }
 
 // IsShape reports whether [omino] takes a text.

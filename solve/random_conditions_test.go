@@ -58,7 +58,7 @@ func (w *writer) atom(depth int) string {
 		return w.pick(some...)
 	}
 	for range 20 {
-		switch w.upTo(0, 22) {
+		switch w.upTo(0, 23) {
 		case 0, 1, 2:
 			return fmt.Sprintf("(%s %s %s)", w.integer(depth), w.pick("=", "!=", "<", "<=", ">", ">="), w.integer(depth))
 		case 3:
@@ -102,6 +102,8 @@ func (w *writer) atom(depth int) string {
 			return w.joined()
 		case 22:
 			return w.matching(depth)
+		case 23:
+			return w.shaped(depth)
 		}
 	}
 	return "(1 = 1)"
@@ -220,4 +222,13 @@ func (w *writer) structural(depth int) (out []string) {
 		out = append(out, "("+w.pick(w.cells...)+" "+w.pick("=", "!=")+" "+w.pick(w.cells...)+")")
 	}
 	return out
+}
+
+// shaped writes what is the shape of cells, or that two sets have the same.
+func (w *writer) shaped(depth int) string {
+	a, b := w.cellSet(depth), w.cellSet(depth)
+	f := w.pick("shape", "shape", "one_sided_shape", "fixed_shape")
+	return w.pick("congruent("+a+", "+b+")", "not congruent("+a+", "+b+")", "("+f+"("+a+") = "+f+"("+b+"))", "("+f+"("+a+") != "+f+"("+b+"))",
+		"("+f+"("+a+") "+w.pick("=", "!=")+" "+w.pick("none", `omino("#")`, `omino("##")`, `omino("##/#.")`, `omino("#.#")`)+")",
+		"("+f+"("+a+`) in {omino("#"), omino("##"), omino("#/#")})`)
 }

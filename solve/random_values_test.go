@@ -177,7 +177,10 @@ func (w *writer) distance(depth int) string {
 		return "distance(" + w.cell() + ", " + w.cell() + w.pick("", ", orthogonal(board)", ", leaper(board, 1, 2)", ", "+w.cellSet(depth-1),
 			", "+w.cellSet(depth-1), ", "+w.cellSet(depth-1)+", king(board)", ", "+w.cellSet(depth-1)+", edges(orthogonal(board))") + ")"
 	}
-	out := []string{"net", "ways", w.setOf(depth-1) + ", net", w.setOf(depth-1) + ", ways"}
+	out := []string{"graph(1..3, [(1, 2), (2, 3)])"}
+	if len(w.graphs) > 0 {
+		out = append(out, "net", "ways", w.setOf(depth-1)+", net", w.setOf(depth-1)+", ways")
+	}
 	for _, edges := range append(w.edgeSets, w.arcSets...) {
 		out = append(out, edges, edges, w.setOf(depth-1)+", "+edges)
 	}

@@ -35,6 +35,12 @@ func (lw *Lowerer) Equal(at dsl.Node, a, b value.Value) model.Bool {
 	if r, ok := b.(value.Runs); ok {
 		return lw.equalRuns(at, r, a)
 	}
+	if f, ok := a.(value.Figure); ok {
+		return lw.equalFigure(at, f, b)
+	}
+	if f, ok := b.(value.Figure); ok {
+		return lw.equalFigure(at, f, a)
+	}
 	if isLong(a) || isLong(b) {
 		return lw.equalLong(at, a, b)
 	}

@@ -38,6 +38,7 @@ type Lowerer struct {
 	counted  map[*value.Web]*countedParts
 	bounds   map[partBound]int64         // how many members a part has at most
 	parts    map[string][]model.Bool     // conditions that vertices are in a part, by what else the part is
+	figures  map[string]bitmap           // of sets of cells, by what may be in them
 	reached  map[reachKey][][]model.Bool // where so many steps from a vertex of a web lead
 
 	Limits   Limits
@@ -62,6 +63,7 @@ func New(m *model.Model) *Lowerer {
 		sizes:       map[*value.Web][]model.Int{},
 		counted:     map[*value.Web]*countedParts{},
 		bounds:      map[partBound]int64{},
+		figures:     map[string]bitmap{},
 		reached:     map[reachKey][][]model.Bool{},
 		parts:       map[string][]model.Bool{},
 		Most:        -1,

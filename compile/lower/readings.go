@@ -11,7 +11,7 @@ import (
 // Reading is the meaning of a function for arguments that are not all known.
 type Reading func(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value
 
-// Readings has one for each open function of the library.
+// Readings has one for each open function of the library, and for those that take sets decided member by member.
 func Readings() map[string]Reading {
 	return map[string]Reading{
 		"covers":    at((*Lowerer).covers),
@@ -46,6 +46,11 @@ func Readings() map[string]Reading {
 		"pop":       pop,
 		"top":       top,
 		"abs":       abs,
+		"congruent": at((*Lowerer).congruent),
+
+		"shape":           figure(true, true),
+		"one_sided_shape": figure(true, false),
+		"fixed_shape":     figure(false, false),
 	}
 }
 

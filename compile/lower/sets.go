@@ -43,6 +43,15 @@ func IsSet(v value.Value) bool {
 	return false
 }
 
+// ByMembers reports whether v is a collection that is decided member by member, rather than one of known ones.
+func ByMembers(v value.Value) bool {
+	switch v.(type) {
+	case value.Guarded, value.Part:
+		return true
+	}
+	return false
+}
+
 // PlainSet turns a board into the set of its cells; other values stay.
 func PlainSet(v value.Value) value.Value {
 	if b, ok := v.(*value.Board); ok {

@@ -247,6 +247,16 @@ func (s *signature) opens() bool {
 	return slices.ContainsFunc(s.params, func(p param) bool { return p.access >= fixed })
 }
 
+// enough reports whether enough is known of all arguments.
+func (s *signature) enough(args []*Type) bool {
+	for i, p := range s.params {
+		if !p.allowed(args[i]) {
+			return false
+		}
+	}
+	return true
+}
+
 // allowed reports whether enough of an argument is known.
 func (p param) allowed(t *Type) bool {
 	switch {

@@ -20,15 +20,27 @@ func (c *checker) callLibrary(e *dsl.Call, f *entry, args []*Type) *Type {
 		return badType
 	}
 	var attempts []misfit
+	fits := -1 // the first that does: of several the first for which enough is known
+	var result *Type
 	for i := range fitting {
 		t, m, ok := fitting[i].apply(args, func() *orientation { return c.orientation(e) })
-		if ok {
-			if f.ByForm {
-				c.spec.forms[occurrence{e, c.instance}] = i
-			}
-			return c.access(e, f, &fitting[i], args, t)
+		if !ok {
+			attempts = append(attempts, m)
+			continue
 		}
-		attempts = append(attempts, m)
+		enough := fitting[i].enough(args)
+		if fits < 0 || enough {
+			fits, result = i, t
+		}
+		if enough {
+			break
+		}
+	}
+	if fits >= 0 {
+		if f.ByForm {
+			c.spec.forms[occurrence{e, c.instance}] = fits
+		}
+		return c.access(e, f, &fitting[fits], args, result)
 	}
 	c.misfit(e, f, attempts, args)
 	return badType
