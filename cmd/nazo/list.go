@@ -5,12 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"nazo/link"
 	"nazo/puzzles"
 )
 
 // listCmd names the specs that come with nazo.
 type listCmd struct {
-	Specs    []string `arg:"" optional:"" name:"spec|word" help:"Only these, with what they ask for; or those whose name or description has all these words."`
+	Specs    []string `arg:"" optional:"" name:"spec|word" help:"Only these, with what they ask for; or those whose name or description has all these words; link: those with links."`
 	Searches bool     `help:"List the searches that have a name instead."`
 }
 
@@ -25,7 +26,7 @@ func (c *listCmd) Run(s *session) error {
 		return nil
 	}
 	if found := withWords(c.Specs); len(found) > 0 {
-		s.listFamilies(found)
+		s.listFamilies(found, slices.ContainsFunc(c.Specs, isLinkWord))
 		return nil
 	}
 	for _, name := range c.Specs {
@@ -40,6 +41,7 @@ func (c *listCmd) Run(s *session) error {
 		}
 		s.warn()
 		s.listSpec("", len(sp.name), sp.name, sp.About, sp.instances())
+		s.listLinks("", len(sp.name), sp.File.Source.Text)
 		s.listParts(sp)
 	}
 	return nil
@@ -56,16 +58,33 @@ func withWords(words []string) []string {
 	var found []string
 	for _, name := range puzzles.Specs() {
 		text := strings.ToLower(strings.ReplaceAll(name, "_", " ") + " " + name + " " + puzzles.About(name))
-		if !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, strings.ToLower(word)) }) {
+		has := func(word string) bool {
+			if isLinkWord(word) {
+				source, _ := puzzles.Spec(name)
+				return len(link.Declared(source)) > 0
+			}
+			return strings.Contains(text, strings.ToLower(word))
+		}
+		if !slices.ContainsFunc(words, func(word string) bool { return !has(word) }) {
 			found = append(found, name)
 		}
 	}
 	return found
 }
 
+// isLinkWord reports whether a word asks for specs with links.
+func isLinkWord(word string) bool { return word == "link" || word == "links" }
+
+// listLinks prints the types of links that the text of a spec is for.
+func (s *session) listLinks(indent string, width int, text string) {
+	if ids := link.Declared(text); len(ids) > 0 {
+		fmt.Fprintf(s.out, "%s%-*s  links: %s\n", indent, width, "", strings.Join(ids, ", "))
+	}
+}
+
 // listFamilies prints those specs that are wanted, family by family. It reads no more of a spec than what
-// it says it is.
-func (s *session) listFamilies(wanted []string) {
+// it says it is, and the types of its links if these are wanted, too.
+func (s *session) listFamilies(wanted []string, links bool) {
 	width := 0
 	for _, name := range wanted {
 		width = max(width, len(name))
@@ -80,6 +99,10 @@ func (s *session) listFamilies(wanted []string) {
 			fmt.Fprint(s.out, heading)
 			heading, between = "", "\n"
 			s.listSpec("  ", width, name, puzzles.About(name), (&spec{embedded: name}).instances())
+			if links {
+				text, _ := puzzles.Spec(name)
+				s.listLinks("  ", width, text)
+			}
 		}
 	}
 }

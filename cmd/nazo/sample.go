@@ -49,7 +49,7 @@ func (c *sampleCmd) Run(s *session) error {
 	job, _ := e.Open(s.ctx, ans.problem.Model, engine.Options{})
 	sampler, ok := job.(engine.Sampler)
 	if !ok {
-		return mistakef("%s: solutions can't be drawn at random: runs are not drawn at random", r.name)
+		return mistakef("%s: solutions can't be drawn at random: a puzzle that moves has runs. %s", r.name, otherSolutions)
 	}
 	o := engine.SampleOptions{Number: int(c.Number), Seed: int64(c.Seed), Memory: statesWithin(c.Memory, ans.problem), Progress: s.layers()}
 	s.warn()
@@ -58,7 +58,7 @@ func (c *sampleCmd) Run(s *session) error {
 	s.progress.clear()
 	switch reason := engine.ReasonOf(err); {
 	case reason.Kind == engine.Unsupported:
-		return mistakef("%s: solutions can't be drawn at random: %s", r.name, reason)
+		return mistakef("%s: solutions can't be drawn at random: for that they are counted without visiting each, which can't be done here: %s. %s", r.name, reason, otherSolutions)
 	case s.ctx.Err() != nil:
 		return limited{s.stopReason()}
 	case err != nil:
@@ -75,6 +75,9 @@ func (c *sampleCmd) Run(s *session) error {
 	}
 	return nil
 }
+
+// otherSolutions is advice for those who can't have solutions that are each as likely as any other.
+const otherSolutions = "`nazo solve` with --all or --limit N lists solutions, and with --seed N begins elsewhere"
 
 // whyUndrawn says why no solutions were drawn, with what it would have needed where
 // memory was too little.

@@ -53,7 +53,7 @@ func checkSize(m *model.Model, o engine.Options, byLength bool) error {
 		}
 		body, ok := c.Body.(model.Decomposable)
 		if !ok {
-			return fmt.Errorf("it finds no path, cycle or links, and %s asks for more than can be seen of a few unknowns", ruleName(m, c.Instance))
+			return fmt.Errorf("it finds no path, cycle or links, and %s is about much of the board at once", ruleName(m, c.Instance))
 		}
 		conditions += body.Conjuncts()
 	}
@@ -84,7 +84,7 @@ func (e *elimination) buildConstraintGraph(dimensions []weightDimension) error {
 		return err
 	}
 	if tooWide(conditions, len(e.unknown)) {
-		return errors.New("it finds no path, cycle or links, and its rules leave too much open at once along each of three orders tried")
+		return errors.New("it finds no path, cycle or links, and its rules hold too much of the board together")
 	}
 	candidates := e.vertexCandidates(conditions)
 	e.chooseVertices(candidates)

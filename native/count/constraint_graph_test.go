@@ -254,11 +254,11 @@ func TestConstraintGraphRefusals(t *testing.T) {
 	}{
 		{"large", large.Model, "more than 1500 unknown truth values"},
 		{"wide", wide.Model, `rule "rule" is about more than 200 unknowns at once`},
-		{"tangled", tangled.Model, `rule "rule" has too much to be remembered`},
-		{"many sums", sums.Model, `rule "rule" has too much to be remembered`},
+		{"tangled", tangled.Model, `rule "rule" asks for too much to be remembered`},
+		{"many sums", sums.Model, `rule "rule" asks for too much to be remembered`},
 		{"helper", helped.Model, `rule "rule" needs a helper that the solution does not determine`},
-		{"many values", modeltest.Latin(9), "leave too much open at once"},
-		{"connected", set, `it finds no path, cycle or links, and rule "rule" asks`},
+		{"many values", modeltest.Latin(9), "hold too much of the board together"},
+		{"connected", set, `it finds no path, cycle or links, and rule "rule" is about much of the board at once`},
 	} {
 		_, err := Open(c.model, engine.Options{}).Plan(context.Background(), engine.CountOptions{})
 		if err == nil || !strings.Contains(err.Error(), c.reason) {

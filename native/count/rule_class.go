@@ -24,7 +24,7 @@ const (
 
 var (
 	errWide      = fmt.Errorf("is about more than %d unknowns at once", mostWide)
-	errEntangled = errors.New("has too much to be remembered while its unknowns are decided one by one")
+	errEntangled = errors.New("asks for too much to be remembered from one unknown to the next")
 )
 
 // ruleClass holds the properties that conditions which read the same have in common.

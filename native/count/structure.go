@@ -81,7 +81,7 @@ var shapes = [...]frontier.Shape{
 
 // whole is a constraint as a structure; if it is none about edges, why is the reason.
 func (l *lowering) whole(b model.Body) (s *structure, why string) {
-	const refused = "can't be written over truth values, one by one"
+	const refused = "is about much of the board at once"
 	body, ok := b.(model.Structure)
 	if !ok {
 		return nil, refused
