@@ -65,7 +65,7 @@ func (ev *evaluator) lintPair(r *ruleStmt, b *bindings, holds model.Bool) {
 	y, _ := b.scope.lookup(second)
 	variables := len(ev.Model.Vars)
 	swapped := ev.condition(r.Body, b.scope.with(first, y).with(second, x))
-	if swapped == holds || len(ev.Model.Vars) != variables || len(ev.Model.Bools)+len(ev.Model.Ints) > pairTrialSize {
+	if swapped == holds || len(ev.Model.Vars) != variables || ev.Model.BoolCount()+len(ev.Model.Ints) > pairTrialSize {
 		return // the same, or with helpers whose values would have to be found
 	}
 	random := rand.New(rand.NewPCG(1, 2))

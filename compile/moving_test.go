@@ -177,7 +177,7 @@ func TestMachinesAgainstReferee(t *testing.T) {
 	for _, c := range moving {
 		t.Run(c.name, func(t *testing.T) {
 			p := movingProblem(t, c.spec, c.instance, compile.Options{Seed: 1})
-			t.Logf("%d variables, %d moves, %d+%d nodes", len(p.Model.Vars), len(p.Model.Machine.Moves), len(p.Model.Bools), len(p.Model.Ints))
+			t.Logf("%d variables, %d moves, %d+%d nodes", len(p.Model.Vars), len(p.Model.Machine.Moves), p.Model.BoolCount(), len(p.Model.Ints))
 			for seed := range uint64(5) {
 				walk(t, p, seed, 40)
 			}
@@ -191,7 +191,7 @@ func TestDeals(t *testing.T) {
 	if got := len(p.Model.Machine.Hidden); got != 52 {
 		t.Fatalf("%d hidden variables", got)
 	}
-	t.Logf("%d variables, %d moves, %d+%d nodes", len(p.Model.Vars), len(p.Model.Machine.Moves), len(p.Model.Bools), len(p.Model.Ints))
+	t.Logf("%d variables, %d moves, %d+%d nodes", len(p.Model.Vars), len(p.Model.Machine.Moves), p.Model.BoolCount(), len(p.Model.Ints))
 	decks := map[string]bool{}
 	for seed := range int64(3) {
 		start, state, problems := p.Deal(t.Context(), givens.Input{}, seed)

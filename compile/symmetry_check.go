@@ -37,7 +37,7 @@ func (ev *evaluator) checkSymmetries() {
 	for i, d := range ev.Model.Machine.Start {
 		state[i] = pick(d, random)
 	}
-	nodes := len(ev.Model.Bools) + len(ev.Model.Ints)
+	nodes := ev.Model.BoolCount() + len(ev.Model.Ints)
 	for spent := 0; spent < symmetryTrials; {
 		here := ev.Model.At(state)
 		s := symmetries[random.IntN(len(symmetries))]
@@ -111,7 +111,7 @@ func imageOf(s model.Permutation, state model.Solution) model.Solution {
 func (ev *evaluator) keepsGoal(s model.Permutation) bool {
 	asked := map[model.VarID]model.Domain{}
 	for part := range ev.Model.Conjuncts(ev.Model.Machine.Goal) {
-		switch n := ev.Model.Bools[part.Node()].(type) {
+		switch n := ev.Model.Node(part).(type) {
 		case model.BoolVar:
 			value := int64(1)
 			if part.Negated() {

@@ -60,7 +60,7 @@ func (t *compiledTransition) effect(c *Compiler, e model.Effect) {
 	m, fields := c.m, c.layout.fields
 	f := fields[e.Var]
 	if m.Vars[e.Var].Bool {
-		n, plain := m.Bools[e.B.Node()].(model.BoolVar)
+		n, plain := m.Node(e.B).(model.BoolVar)
 		switch {
 		case e.B.Node() == 0:
 			t.write(f, bit(e.B == model.True))

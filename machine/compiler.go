@@ -45,7 +45,7 @@ func (c *Compiler) NewEvaluation() *Evaluation {
 // than once is computed once in a state.
 func (c *Compiler) Mention(b model.Bool) {
 	if c.boolUses[b.Node()]++; c.boolUses[b.Node()] == 1 {
-		model.EachArg(c.m.Bools[b.Node()], c.Mention, c.MentionNumber)
+		model.EachArg(c.m.Node(b), c.Mention, c.MentionNumber)
 	}
 }
 

@@ -41,12 +41,12 @@ func TestCompilerMeansTheModel(t *testing.T) {
 // checkNodes compares all nodes with their definitions.
 func checkNodes(t *rapid.T, c *Compiler) {
 	m := c.m
-	for i := range m.Bools {
+	for i := range m.BoolCount() {
 		c.Mention(model.Bool(2 * i))
 	}
 	var bools []Condition
 	var ints []Number
-	for i := range m.Bools {
+	for i := range m.BoolCount() {
 		bools = append(bools, c.Condition(model.Bool(2*i)), c.Condition(model.Bool(2*i+1)))
 	}
 	for x := range m.Ints {

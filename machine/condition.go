@@ -19,7 +19,7 @@ func (c *Compiler) Condition(b model.Bool) Condition {
 
 func (c *Compiler) conditionNode(b model.Bool) Condition {
 	negated := b.Negated()
-	switch n := c.m.Bools[b.Node()].(type) {
+	switch n := c.m.Node(b).(type) {
 	case model.Constant:
 		return func(*Evaluation) bool { return !negated }
 	case model.BoolVar:
@@ -59,7 +59,7 @@ func (c *Compiler) single(b model.Bool) Condition {
 		s := singles{facts: []Fact{f}}
 		return s.and(c.layout, nil, false)
 	}
-	return c.in(c.m.Bools[b.Node()].(model.In), b.Negated())
+	return c.in(c.m.Node(b).(model.In), b.Negated())
 }
 
 // in tests a number that is no variable, or one of many values, against a domain.
@@ -91,7 +91,7 @@ func bitsOf(d model.Domain, low int64) uint64 {
 
 // ofOneVariable reports whether a condition asks for nothing but one variable.
 func (c *Compiler) ofOneVariable(b model.Bool) bool {
-	switch n := c.m.Bools[b.Node()].(type) {
+	switch n := c.m.Node(b).(type) {
 	case model.BoolVar:
 		return true
 	case model.In:

@@ -19,7 +19,7 @@ type conjunction struct {
 
 // add adds a condition. It returns false if nothing meets all of them.
 func (c *conjunction) add(b model.Bool) bool {
-	switch n := c.m.Bools[b.Node()].(type) {
+	switch n := c.m.Node(b).(type) {
 	case model.Constant:
 		return !b.Negated()
 	case model.BoolVar:

@@ -62,7 +62,7 @@ func (c *Compiler) chosen(e model.Effect) (index model.Int, at int64, value mode
 	if cond.Negated() {
 		cond, then, otherwise = cond.Not(), otherwise, then
 	}
-	in, isIn := c.m.Bools[cond.Node()].(model.In)
+	in, isIn := c.m.Node(cond).(model.In)
 	was, isVar := c.m.Ints[otherwise].(model.IntVar)
 	if !isIn || !isVar || was.Var != e.Var {
 		return 0, 0, 0, false

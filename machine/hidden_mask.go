@@ -11,7 +11,7 @@ type HiddenMask struct {
 
 // nothingHidden is the mask of a model that hides nothing.
 func nothingHidden(m *model.Model) *HiddenMask {
-	return &HiddenMask{make([]bool, len(m.Bools)), make([]bool, len(m.Ints)), make([]bool, len(m.Vars))}
+	return &HiddenMask{make([]bool, m.BoolCount()), make([]bool, len(m.Ints)), make([]bool, len(m.Vars))}
 }
 
 // NewHiddenMask finds out what depends on the hidden variables of m's machine.
@@ -20,7 +20,7 @@ func NewHiddenMask(m *model.Model) *HiddenMask {
 	for _, h := range m.Machine.Hidden {
 		v.vars[h] = true
 	}
-	seenB, seenI := make([]bool, len(m.Bools)), make([]bool, len(m.Ints))
+	seenB, seenI := make([]bool, m.BoolCount()), make([]bool, len(m.Ints))
 	var onBool func(i int) bool
 	var onInt func(x model.Int) bool
 	onBool = func(i int) bool {
@@ -28,7 +28,7 @@ func NewHiddenMask(m *model.Model) *HiddenMask {
 			return v.bools[i]
 		}
 		seenB[i] = true
-		n := m.Bools[i]
+		n := m.BoolNode(i)
 		is := false
 		if b, ok := n.(model.BoolVar); ok {
 			is = v.vars[b.Var]
@@ -51,7 +51,7 @@ func NewHiddenMask(m *model.Model) *HiddenMask {
 		v.ints[x] = is
 		return is
 	}
-	for i := range m.Bools {
+	for i := range m.BoolCount() {
 		onBool(i)
 	}
 	for x := range m.Ints {

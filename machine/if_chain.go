@@ -30,7 +30,7 @@ func (c *Compiler) chain(n model.If) (model.Element, bool) {
 	var items []model.Int
 	otherwise := model.Int(-1)
 	for {
-		in, ok := c.m.Bools[n.Cond.Node()].(model.In)
+		in, ok := c.m.Node(n.Cond).(model.In)
 		if !ok || len(tests) > 0 && in.X != tests[0].X {
 			break
 		}

@@ -46,7 +46,7 @@ func (c *Compiler) under(known *conjunction, b model.Bool) Condition {
 	case decided:
 		return never
 	}
-	and, ok := c.m.Bools[b.Node()].(model.And)
+	and, ok := c.m.Node(b).(model.And)
 	if !ok {
 		return c.Condition(b)
 	}
@@ -77,7 +77,7 @@ func (c *Compiler) under(known *conjunction, b model.Bool) Condition {
 
 // truth is whether a condition holds, if that is known.
 func (c *conjunction) truth(b model.Bool) (value, known bool) {
-	switch n := c.m.Bools[b.Node()].(type) {
+	switch n := c.m.Node(b).(type) {
 	case model.Constant:
 		value, known = true, true
 	case model.BoolVar:

@@ -17,7 +17,7 @@ func TestRestOfConjunctions(t *testing.T) {
 		m := modeltest.RandomMachine(rt)
 		var conditions []model.Bool
 		for range rapid.IntRange(1, 5).Draw(rt, "parts") {
-			conditions = append(conditions, model.Bool(rapid.IntRange(0, 2*len(m.Bools)-1).Draw(rt, "part")))
+			conditions = append(conditions, model.Bool(rapid.IntRange(0, 2*m.BoolCount()-1).Draw(rt, "part")))
 		}
 		parts := slices.Collect(m.Conjuncts(conditions...))
 		c := NewCompiler(m, Plain(m))

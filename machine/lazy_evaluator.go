@@ -31,7 +31,7 @@ type LazyEvaluator struct {
 // variable; it is called for no variable without need, and may note what is read.
 func NewLazyEvaluator(m *model.Model, hidden *HiddenMask, variable func(model.VarID) int64) *LazyEvaluator {
 	return &LazyEvaluator{m: m, hidden: hidden, variable: variable, count: 1, now: 1, asked: 1,
-		boolAt: make([]uint32, len(m.Bools)), bools: make([]bool, len(m.Bools)),
+		boolAt: make([]uint32, m.BoolCount()), bools: make([]bool, m.BoolCount()),
 		intAt: make([]uint32, len(m.Ints)), ints: make([]int64, len(m.Ints))}
 }
 
@@ -61,7 +61,7 @@ func (l *LazyEvaluator) Bool(b model.Bool) bool {
 		since = l.asked
 	}
 	if l.boolAt[i] != since {
-		l.bools[i] = l.boolNode(l.m.Bools[i])
+		l.bools[i] = l.boolNode(l.m.BoolNode(i))
 		l.boolAt[i] = since
 	}
 	return l.bools[i] != b.Negated()

@@ -42,7 +42,7 @@ func (c *Compiler) dependenceOfBool(b model.Bool) dependence {
 	self := argument{true, int32(b.Node())}
 	d, ok := c.dependences[self]
 	if !ok {
-		n := c.m.Bools[b.Node()]
+		n := c.m.Node(b)
 		if _, isVar := n.(model.BoolVar); isVar {
 			d = dependence{arguments: []argument{self}}
 		} else {

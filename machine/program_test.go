@@ -36,7 +36,7 @@ func TestProgramMeansTheMachine(t *testing.T) {
 		scratch := p.NewScratch()
 		c := p.Compiler(m)
 		var bools []*machine.BoolProgram
-		for b := range m.Bools {
+		for b := range m.BoolCount() {
 			bools = append(bools, c.BoolProgram(model.Bool(2*b)), c.BoolProgram(model.Bool(2*b+1)))
 		}
 		var ints []*machine.IntProgram
@@ -55,7 +55,7 @@ func TestProgramMeansTheMachine(t *testing.T) {
 			}
 			for i, b := range bools {
 				if b.Holds(s, scratch) != at.Bool(model.Bool(i)) {
-					t.Fatalf("%v: condition %d, %#v, is %t", state, i, m.Bools[i/2], !at.Bool(model.Bool(i)))
+					t.Fatalf("%v: condition %d, %#v, is %t", state, i, m.BoolNode(i/2), !at.Bool(model.Bool(i)))
 				}
 			}
 			for x, n := range ints {

@@ -34,7 +34,7 @@ func (s *singles) add(c *Compiler, b model.Bool) bool {
 		s.facts = append(s.facts, f)
 		return true
 	}
-	n := c.m.Bools[b.Node()].(model.In)
+	n := c.m.Node(b).(model.In)
 	x := c.m.Ints[n.X].(model.IntVar)
 	domain, f := c.m.Vars[x.Var].Domain, c.layout.fields[x.Var]
 	bounds := domain.Bounds()
@@ -52,7 +52,7 @@ func (s *singles) add(c *Compiler, b model.Bool) bool {
 // literal is what a condition says about one variable, if it says that it has a
 // certain value.
 func literal(m *model.Model, b model.Bool) (Fact, bool) {
-	switch n := m.Bools[b.Node()].(type) {
+	switch n := m.Node(b).(type) {
 	case model.BoolVar:
 		return Fact{n.Var, bit(!b.Negated())}, true
 	case model.In:

@@ -77,7 +77,7 @@ type residualSize struct {
 
 func (r *residualSize) measure(m *model.Model, t Transition) int {
 	r.m, r.size, r.uses = m, 0, map[model.VarID]int{}
-	r.seenBool = append(r.seenBool, make([]int32, len(m.Bools)-len(r.seenBool))...)
+	r.seenBool = append(r.seenBool, make([]int32, m.BoolCount()-len(r.seenBool))...)
 	r.seenInt = append(r.seenInt, make([]int32, len(m.Ints)-len(r.seenInt))...)
 	r.measuring++
 	r.condition(t.Guard)
@@ -102,7 +102,7 @@ func (r *residualSize) measure(m *model.Model, t Transition) int {
 
 // condition measures a guard: a conjunction costs nothing by itself.
 func (r *residualSize) condition(b model.Bool) {
-	if and, ok := r.m.Bools[b.Node()].(model.And); ok && !b.Negated() {
+	if and, ok := r.m.Node(b).(model.And); ok && !b.Negated() {
 		for _, a := range and.Args {
 			r.condition(a)
 		}
@@ -113,7 +113,7 @@ func (r *residualSize) condition(b model.Bool) {
 
 // bool measures a condition of which the parent node makes so many uses.
 func (r *residualSize) bool(b model.Bool, uses int) {
-	n := r.m.Bools[b.Node()]
+	n := r.m.Node(b)
 	switch n := n.(type) {
 	case model.Constant:
 		return

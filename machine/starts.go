@@ -119,7 +119,7 @@ func (d *lastPlaces) bool(b model.Bool) int {
 	if done {
 		return last
 	}
-	n := d.m.Bools[b.Node()]
+	n := d.m.Node(b)
 	if v, ok := n.(model.BoolVar); ok {
 		last = d.place[v.Var]
 	}

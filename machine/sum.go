@@ -82,7 +82,7 @@ func (c *Compiler) counts(terms []model.Term, constant int64) (counts []count, o
 // truthField is where the boolean variable lies whose truth a number is, 0 or 1.
 func (c *Compiler) truthField(x model.Int) (field, bool) {
 	if n, ok := c.m.Ints[x].(model.ToInt); ok {
-		if v, ok := c.m.Bools[n.B.Node()].(model.BoolVar); ok && !n.B.Negated() {
+		if v, ok := c.m.Node(n.B).(model.BoolVar); ok && !n.B.Negated() {
 			return c.layout.fields[v.Var], true
 		}
 	}

@@ -37,7 +37,7 @@ func (m *Model) EachBelow(bools []Bool, ints []Int, onBool func(node int) bool, 
 			if !onBool(i) {
 				return false
 			}
-			EachArg(m.Bools[i], reachBool, reachInt)
+			EachArg(m.BoolNode(i), reachBool, reachInt)
 			continue
 		}
 		x := todoInt[len(todoInt)-1]
@@ -54,7 +54,7 @@ func (m *Model) EachBelow(bools []Bool, ints []Int, onBool func(node int) bool, 
 func (m *Model) VarsBelow(bools []Bool, ints []Int) []VarID {
 	var out []VarID
 	m.EachBelow(bools, ints, func(i int) bool {
-		if n, ok := m.Bools[i].(BoolVar); ok {
+		if n, ok := m.BoolNode(i).(BoolVar); ok {
 			out = append(out, n.Var)
 		}
 		return true
@@ -75,7 +75,7 @@ func (m *Model) Conjuncts(bs ...Bool) iter.Seq[Bool] {
 
 func (m *Model) eachConjunct(bs []Bool, yield func(Bool) bool) bool {
 	for _, b := range bs {
-		if and, ok := m.Bools[b.Node()].(And); ok && !b.Negated() {
+		if and, ok := m.Node(b).(And); ok && !b.Negated() {
 			if !m.eachConjunct(and.Args, yield) {
 				return false
 			}

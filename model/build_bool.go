@@ -9,8 +9,8 @@ import (
 
 // New makes a model with no variables and the constant node.
 func New() *Model {
-	m := &Model{shared: map[uint64][]int32{}}
-	m.Bools = append(m.Bools, Constant{})
+	m := &Model{}
+	m.addFormula(Constant{})
 	return m
 }
 
@@ -19,7 +19,7 @@ func New() *Model {
 func (m *Model) Reserve(bools int, find int32) {
 	m.Vars = slices.Grow(m.Vars, bools)
 	m.varNode = slices.Grow(m.varNode, bools)
-	m.Bools = slices.Grow(m.Bools, bools)
+	m.bools = slices.Grow(m.bools, bools)
 	if find >= 0 {
 		f := &m.Finds[find]
 		f.Vars = slices.Grow(f.Vars, bools)
@@ -70,8 +70,8 @@ func Const(v bool) Bool { return ref.Const(v) }
 // BoolVar is the node of a boolean variable.
 func (m *Model) BoolVar(v VarID) Bool {
 	if m.varNode[v] < 0 {
-		m.varNode[v] = int32(len(m.Bools) << 1)
-		m.Bools = append(m.Bools, BoolVar{v})
+		m.varNode[v] = int32(m.BoolCount() << 1)
+		m.bools = append(m.bools, int32(v))
 	}
 	return Bool(m.varNode[v])
 }

@@ -12,8 +12,8 @@ type Evaluation struct {
 
 // Evaluate computes every node under the values of all variables.
 func Evaluate(m *Model, values Solution) *Evaluation {
-	e := &Evaluation{m: m, bools: make([]bool, len(m.Bools)), ints: make([]int64, len(m.Ints))}
-	doneB, doneI := make([]bool, len(m.Bools)), make([]bool, len(m.Ints))
+	e := &Evaluation{m: m, bools: make([]bool, m.BoolCount()), ints: make([]int64, len(m.Ints))}
+	doneB, doneI := make([]bool, m.BoolCount()), make([]bool, len(m.Ints))
 	var boolNode func(i int)
 	var intNode func(i Int)
 	boolNode = func(i int) {
@@ -21,8 +21,8 @@ func Evaluate(m *Model, values Solution) *Evaluation {
 			return
 		}
 		doneB[i] = true
-		EachArg(m.Bools[i], func(b Bool) { boolNode(b.Node()) }, intNode)
-		e.bools[i] = e.boolValue(m.Bools[i], values)
+		EachArg(m.BoolNode(i), func(b Bool) { boolNode(b.Node()) }, intNode)
+		e.bools[i] = e.boolValue(m.BoolNode(i), values)
 	}
 	intNode = func(x Int) {
 		if doneI[x] {
@@ -32,7 +32,7 @@ func Evaluate(m *Model, values Solution) *Evaluation {
 		EachIntArg(m.Ints[x], func(b Bool) { boolNode(b.Node()) }, intNode)
 		e.ints[x] = e.intValue(m.Ints[x], values)
 	}
-	for i := range m.Bools {
+	for i := range m.BoolCount() {
 		boolNode(i)
 	}
 	for x := range m.Ints {

@@ -54,7 +54,6 @@ type Objective struct {
 // may read it at once.
 type Model struct {
 	Vars        []*Var
-	Bools       []BoolNode // Bools[0] is Constant{}
 	Ints        []IntNode
 	Constraints []Constraint
 	Finds       []Find
@@ -65,9 +64,11 @@ type Model struct {
 	// Machine is nil unless things move.
 	Machine *Machine
 
-	bounds  []Interval         // for each of Ints
-	varNode []int32            // for each variable its node, a Bool or an Int, or -1 as long as it has none
-	shared  map[uint64][]int32 // hash-consing: hash → candidate node indices, ints with bit 30 set
+	bools    []int32    // for each boolean node its variable, or ^i for formulas[i]
+	formulas []BoolNode // the boolean nodes that are no variables, the constant true first
+	bounds   []Interval // for each of Ints
+	varNode  []int32    // for each variable its node, a Bool or an Int, or -1 as long as it has none
+	shared   nodeTable  // of formulas and Ints, for hash-consing
 }
 
 // Bounds is an interval that holds every value of x.

@@ -2,7 +2,7 @@ package model
 
 import "nazo/ref"
 
-// Bool is a reference to a boolean node: its index in [Model.Bools], and a sign.
+// Bool is a reference to a boolean node: its index, and a sign; see [Model.Node].
 type Bool = ref.Bool
 
 // The two constants; node 0 is the constant true.
@@ -47,6 +47,37 @@ type (
 		Values Domain
 	}
 )
+
+// Node is the node that b refers to, whatever its sign. Most nodes are variables, of which there may be millions: they are
+// made of a number each when they are asked for.
+func (m *Model) Node(b Bool) BoolNode { return m.BoolNode(b.Node()) }
+
+// BoolNode is the boolean node with an index; that with index 0 is the constant true.
+func (m *Model) BoolNode(i int) BoolNode {
+	if v := m.bools[i]; v >= 0 {
+		return BoolVar{VarID(v)}
+	}
+	return m.formulas[^m.bools[i]]
+}
+
+// BoolCount is the number of boolean nodes.
+func (m *Model) BoolCount() int { return len(m.bools) }
+
+// BoolNodes lists the boolean nodes.
+func (m *Model) BoolNodes() []BoolNode {
+	out := make([]BoolNode, m.BoolCount())
+	for i := range out {
+		out[i] = m.BoolNode(i)
+	}
+	return out
+}
+
+// addFormula adds a boolean node that is no variable, and returns its index.
+func (m *Model) addFormula(n BoolNode) int32 {
+	m.bools = append(m.bools, ^int32(len(m.formulas)))
+	m.formulas = append(m.formulas, n)
+	return int32(len(m.bools) - 1)
+}
 
 // Term is a coefficient, never 0, times an integer node. The terms of a sum
 // have distinct nodes in ascending order, and none of them is a constant or

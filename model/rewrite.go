@@ -20,7 +20,7 @@ type Rewriter struct {
 func (r *Rewriter) Bool(b Bool) Bool {
 	done, ok := r.bools[b.Node()]
 	if !ok {
-		done = r.boolNode(r.From.Bools[b.Node()])
+		done = r.boolNode(r.From.Node(b))
 		if r.bools == nil {
 			r.bools = map[int]Bool{}
 		}

@@ -53,28 +53,25 @@ func hashInts(op hashOp, xs []Int) hash {
 	return h
 }
 
-const intMark = 1 << 30 // set in the entries of Model.shared that index Ints
-
 func (m *Model) shareBool(h hash, same func(BoolNode) bool, make func() BoolNode) Bool {
-	for _, i := range m.shared[uint64(h)] {
-		if i&intMark == 0 && same(m.Bools[i]) {
+	for i := range m.shared.candidates(h) {
+		if i&intMark == 0 && same(m.BoolNode(int(i))) {
 			return Bool(i << 1)
 		}
 	}
-	i := int32(len(m.Bools))
-	m.Bools = append(m.Bools, make())
-	m.shared[uint64(h)] = append(m.shared[uint64(h)], i)
+	i := m.addFormula(make())
+	m.shared.add(h, i)
 	return Bool(i << 1)
 }
 
 func (m *Model) shareInt(h hash, same func(IntNode) bool, make func() IntNode, bounds Interval) Int {
-	for _, i := range m.shared[uint64(h)] {
+	for i := range m.shared.candidates(h) {
 		if i&intMark != 0 && same(m.Ints[i&^intMark]) {
 			return Int(i &^ intMark)
 		}
 	}
 	x := m.addInt(make(), bounds)
-	m.shared[uint64(h)] = append(m.shared[uint64(h)], int32(x)|intMark)
+	m.shared.add(h, int32(x)|intMark)
 	return x
 }
 

@@ -83,7 +83,8 @@ func (m *Model) validateMachine(machine *Machine) error {
 
 func (m *Model) validateNodes() error {
 	var err error
-	for i, n := range m.Bools {
+	for i := range m.BoolCount() {
+		n := m.BoolNode(i)
 		if v, ok := n.(BoolVar); ok && (int(v.Var) >= len(m.Vars) || !m.Vars[v.Var].Bool) {
 			return fmt.Errorf("boolean node %d is of variable %d", i, v.Var)
 		}
@@ -125,7 +126,7 @@ func (m *Model) validateBody(b Body) error {
 
 func (m *Model) validBools(bs []Bool) bool {
 	for _, b := range bs {
-		if b < 0 || b.Node() >= len(m.Bools) {
+		if b < 0 || b.Node() >= m.BoolCount() {
 			return false
 		}
 	}

@@ -88,7 +88,7 @@ func (e *decider) Decide(propagations int64) (exhausted, done bool) {
 // each time the search has taken twice as long.
 func (e *decider) worthwhile(propagations int64) bool {
 	if e.count == nil {
-		if propagations < loweringNode*int64(len(e.m.Bools)+len(e.m.Ints)) {
+		if propagations < loweringNode*int64(e.m.BoolCount()+len(e.m.Ints)) {
 			return false
 		}
 		count, err := e.model.Tentative(mostDecidingMemory)

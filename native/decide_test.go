@@ -85,7 +85,7 @@ func TestDecideInProportion(t *testing.T) {
 		return j, e
 	}
 	j, e := asked(9, 9)
-	size := int64(len(e.m.Bools) + len(e.m.Ints))
+	size := int64(e.m.BoolCount() + len(e.m.Ints))
 	if e.Decide(loweringNode*size - 1); j.Lowerings() > 0 {
 		t.Error("lowered too soon")
 	}

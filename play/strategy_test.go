@@ -44,7 +44,7 @@ func TestPlayoutsOfRandomMachines(t *testing.T) {
 		m := modeltest.RandomMachine(rt)
 		player := &model.Player{Name: "any", By: -1}
 		condition := func() model.Bool {
-			return model.Bool(rapid.IntRange(0, 2*len(m.Bools)-1).Draw(rt, "condition"))
+			return model.Bool(rapid.IntRange(0, 2*m.BoolCount()-1).Draw(rt, "condition"))
 		}
 		number := func() model.Int {
 			if len(m.Ints) == 0 {

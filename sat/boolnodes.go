@@ -20,7 +20,7 @@ func (e *encoder) literal(b model.Bool, p polarity) Lit {
 		return -e.literal(b.Not(), p.not())
 	}
 	i := b.Node()
-	switch n := e.m.Bools[i].(type) {
+	switch n := e.m.BoolNode(i).(type) {
 	case model.Constant:
 		return litTrue
 	case model.BoolVar:
@@ -59,7 +59,7 @@ func (e *encoder) literals(bs []model.Bool, p polarity) []Lit {
 // require adds the constraint that b holds or one of the literals in under is true.
 func (e *encoder) require(b model.Bool, under []Lit) {
 	e.tick()
-	switch n := e.m.Bools[b.Node()].(type) {
+	switch n := e.m.Node(b).(type) {
 	case model.Constant, model.BoolVar, model.In:
 		e.clauses(under, []Lit{e.literal(b, positive)})
 	case model.And:
@@ -104,7 +104,7 @@ func (e *encoder) requireSome(b model.Bool, under []Lit) {
 	haveSum := false
 	var collect func(b model.Bool)
 	collect = func(b model.Bool) {
-		switch n := e.m.Bools[b.Node()].(type) {
+		switch n := e.m.Node(b).(type) {
 		case model.And:
 			if b.Negated() {
 				for _, a := range n.Args {

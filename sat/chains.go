@@ -15,7 +15,7 @@ func (e *encoder) chained(terms []model.Term) (chains []term, rest []model.Term)
 	}
 	weaker, stronger := make([]int, len(terms)), make([]int, len(terms)) // neighbours in a chain, from 1; 0 is none
 	for i, b := range condition {
-		and, isAnd := e.m.Bools[b.Node()].(model.And)
+		and, isAnd := e.m.Node(b).(model.And)
 		if !isAnd {
 			continue
 		}

@@ -46,8 +46,8 @@ func newEncoder(ctx context.Context, m *model.Model) *encoder {
 		m:         m,
 		off:       map[int32]bool{},
 		vars:      make([]Lit, len(m.Vars)),
-		bools:     make([]Lit, len(m.Bools)),
-		done:      make([]polarity, len(m.Bools)),
+		bools:     make([]Lit, m.BoolCount()),
+		done:      make([]polarity, m.BoolCount()),
 		ints:      make([]*integer, len(m.Ints)),
 		of:        make([]*integer, len(m.Vars)),
 		positions: map[*integer]bool{},
@@ -110,7 +110,7 @@ func (e *encoder) phase(b model.Body) int {
 	if !isAssert {
 		return structures
 	}
-	switch n := e.m.Bools[a.B.Node()].(type) {
+	switch n := e.m.Node(a.B).(type) {
 	case model.BoolVar:
 		return facts
 	case model.And:
@@ -124,13 +124,13 @@ func (e *encoder) phase(b model.Body) int {
 }
 
 func (e *encoder) isVariable(b model.Bool) bool {
-	_, is := e.m.Bools[b.Node()].(model.BoolVar)
+	_, is := e.m.Node(b).(model.BoolVar)
 	return is
 }
 
 // length is the number of terms of an asserted sum.
 func (e *encoder) length(b model.Body) int {
-	switch n := e.m.Bools[b.(model.Assert).B.Node()].(type) {
+	switch n := e.m.Node(b.(model.Assert).B).(type) {
 	case model.AtMost:
 		return len(n.Terms)
 	case model.Exactly:

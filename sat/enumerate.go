@@ -135,7 +135,7 @@ func (s *search) markAntichain(b model.Body) {
 		if e.Node() == 0 {
 			continue
 		}
-		v, plain := s.m.Bools[e.Node()].(model.BoolVar)
+		v, plain := s.m.Node(e).(model.BoolVar)
 		if !plain || e.Negated() || find >= 0 && s.m.Vars[v.Var].Find != find {
 			return
 		}

@@ -45,7 +45,7 @@ func (s *search) joinRoute(w *routeCuts, solution model.Solution) bool {
 		return false
 	}
 	for i, b := range w.Edges {
-		v, plain := s.m.Bools[b.Node()].(model.BoolVar)
+		v, plain := s.m.Node(b).(model.BoolVar)
 		if j.on[i] == s.value(w.edges[i]) {
 			continue
 		}

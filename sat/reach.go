@@ -133,7 +133,7 @@ func (e *encoder) sizeLimits() []sizeBound {
 	for _, c := range e.m.Constraints {
 		if a, isAssert := c.Body.(model.Assert); isAssert && c.Guard == model.True && !e.off[c.Instance] {
 			for b := range e.m.Conjuncts(a.B) {
-				switch n := e.m.Bools[b.Node()].(type) {
+				switch n := e.m.Node(b).(type) {
 				case model.AtMost:
 					if !b.Negated() {
 						count(n.Terms, n.Bound)

@@ -18,7 +18,7 @@ type useFinder struct {
 }
 
 func findUses(m *model.Model, off map[int32]bool) uses {
-	f := &useFinder{m: m, bools: make([]bool, len(m.Bools)), direct: make([]bool, len(m.Ints)), rank: make([]bool, len(m.Ints))}
+	f := &useFinder{m: m, bools: make([]bool, m.BoolCount()), direct: make([]bool, len(m.Ints)), rank: make([]bool, len(m.Ints))}
 	f.uses = uses{direct: make([]bool, len(m.Vars)), order: make([]bool, len(m.Vars))}
 	for _, c := range m.Constraints {
 		if off[c.Instance] {
@@ -44,7 +44,7 @@ func (f *useFinder) boolean(b model.Bool) {
 		return
 	}
 	f.bools[b.Node()] = true
-	switch n := f.m.Bools[b.Node()].(type) {
+	switch n := f.m.Node(b).(type) {
 	case model.And:
 		f.booleans(n.Args)
 	case model.Iff:

@@ -43,7 +43,7 @@ func TestSightIsShort(t *testing.T) {
 		if problems.HasErrors() {
 			t.Fatal(problems.Text(false))
 		}
-		return len(p.Model.Bools) + len(p.Model.Ints) - len(p.Model.Vars)
+		return p.Model.BoolCount() + len(p.Model.Ints) - len(p.Model.Vars)
 	}
 	if a, b := nodes(15), nodes(30); a != b {
 		t.Errorf("%d nodes on a board of 15, %d on one of 30", a, b)

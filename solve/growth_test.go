@@ -33,7 +33,7 @@ var boardsBySize = map[string]func(n int) string{
 // modelSize counts what a model consists of: variables, nodes and constraints.
 func modelSize(p *solve.Problem) (size int) {
 	m := p.Model
-	return len(m.Vars) + len(m.Bools) + len(m.Ints) + len(m.Constraints)
+	return len(m.Vars) + m.BoolCount() + len(m.Ints) + len(m.Constraints)
 }
 
 // BenchmarkGrowth compiles larger and larger boards. Besides CPU time and memory allocated it

@@ -186,7 +186,7 @@ func written(m *model.Model) string {
 	for _, v := range m.Vars {
 		fmt.Fprintln(&out, v)
 	}
-	for _, n := range m.Bools {
+	for _, n := range m.BoolNodes() {
 		fmt.Fprintf(&out, "%T%v\n", n, n)
 	}
 	for _, n := range m.Ints {

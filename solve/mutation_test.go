@@ -127,7 +127,7 @@ func compileExamples(specs map[string]string, text string) (small []*solve.Probl
 	defer cancel()
 	for _, e := range compile.Examples(spec) {
 		p, _ := solve.Compile(ctx, spec, e.Input, compile.Options{MaxNodes: mostNodes})
-		if p != nil && p.Model != nil && len(p.Model.Bools)+len(p.Model.Ints) <= mostNodes {
+		if p != nil && p.Model != nil && p.Model.BoolCount()+len(p.Model.Ints) <= mostNodes {
 			small = append(small, p)
 		}
 	}

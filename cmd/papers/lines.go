@@ -182,7 +182,7 @@ func (a *answerer) excluded(spec, instance string) (*graph.Graph, [][]int32, err
 		if !ok {
 			continue
 		}
-		pair, ok := p.Model.Bools[is.B.Node()].(model.And)
+		pair, ok := p.Model.Node(is.B).(model.And)
 		if !ok || !is.B.Negated() || len(pair.Args) != 2 {
 			return nil, nil, fmt.Errorf("%s has rules that are not about two edges", spec)
 		}

@@ -89,7 +89,7 @@ func (lw *Lowerer) Require(b model.Bool) {
 		lw.Model.Constrain(lw.Instance, model.True, a.body)
 		return
 	}
-	and, ok := lw.Model.Bools[b.Node()].(model.And)
+	and, ok := lw.Model.Node(b).(model.And)
 	if !ok || !b.Negated() {
 		if ok {
 			lw.Model.Constraints = slices.Grow(lw.Model.Constraints, len(and.Args))
@@ -118,7 +118,7 @@ func (lw *Lowerer) PostAtoms() {
 	for {
 		uses := lw.polarities()
 		added := false
-		for i := range lw.Model.Bools { // in the order of making, not of the map
+		for i := range lw.Model.BoolCount() { // in the order of making, not of the map
 			a, ok := lw.atoms[model.Bool(i<<1)]
 			if !ok {
 				continue
@@ -152,7 +152,7 @@ const (
 // positively, negatively or both. Arguments come before the nodes that use
 // them within each kind, but the kinds mix, so it is a walk with a stack.
 func (lw *Lowerer) polarities() []polarity {
-	seenBool := make([]polarity, len(lw.Model.Bools))
+	seenBool := make([]polarity, lw.Model.BoolCount())
 	seenInt := make([]bool, len(lw.Model.Ints))
 	var bools []model.Bool // nodes to visit, with the sign in which they are used
 	var ints []model.Int
@@ -163,7 +163,7 @@ func (lw *Lowerer) polarities() []polarity {
 		}
 		if seenBool[b.Node()]&p == 0 {
 			seenBool[b.Node()] |= p
-			if _, leaf := lw.Model.Bools[b.Node()].(model.BoolVar); !leaf {
+			if _, leaf := lw.Model.Node(b).(model.BoolVar); !leaf {
 				bools = append(bools, b)
 			}
 		}
@@ -197,7 +197,7 @@ func (lw *Lowerer) polarities() []polarity {
 		}
 		b := bools[len(bools)-1]
 		bools = bools[:len(bools)-1]
-		node := lw.Model.Bools[b.Node()]
+		node := lw.Model.Node(b)
 		onBool := both
 		if _, and := node.(model.And); and {
 			sign := b & 1

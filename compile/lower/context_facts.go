@@ -21,7 +21,7 @@ type facts struct {
 func (lw *Lowerer) factsOf(conjunction []model.Bool) *facts {
 	f := &facts{m: lw.Model, numbers: map[model.Int]model.Domain{}, hold: map[model.Bool]bool{}, decided: map[int]truthValue{}}
 	for _, b := range conjunction {
-		in, ok := lw.Model.Bools[b.Node()].(model.In)
+		in, ok := lw.Model.Node(b).(model.In)
 		if !ok {
 			f.hold[b] = true
 			continue
@@ -67,7 +67,7 @@ func (f *facts) decideNode(b model.Bool) truthValue {
 	if f.hold[b.Not()] {
 		return surelyFalse
 	}
-	switch n := f.m.Bools[b.Node()].(type) {
+	switch n := f.m.Node(b).(type) {
 	case model.Constant:
 		return surelyTrue
 	case model.In:
@@ -100,14 +100,14 @@ func (lw *Lowerer) SimplifyConjunction(b model.Bool) model.Bool {
 		parts := slices.Collect(lw.Model.Conjuncts(b))
 		plain := make([]model.Bool, 0, len(parts)) // not alternatives
 		for _, p := range parts {
-			if _, and := lw.Model.Bools[p.Node()].(model.And); !and {
+			if _, and := lw.Model.Node(p).(model.And); !and {
 				plain = append(plain, p)
 			}
 		}
 		known := lw.factsOf(plain)
 		out := plain
 		for _, p := range parts {
-			if and, ok := lw.Model.Bools[p.Node()].(model.And); ok {
+			if and, ok := lw.Model.Node(p).(model.And); ok {
 				out = append(out, lw.narrowed(and, known))
 			}
 		}

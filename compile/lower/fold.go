@@ -19,7 +19,7 @@ func (lw *Lowerer) fold(args []model.Bool) []model.Bool {
 	var numbers []model.Int
 	conditions := 0
 	for _, a := range args {
-		if in, ok := lw.Model.Bools[a.Node()].(model.In); ok {
+		if in, ok := lw.Model.Node(a).(model.In); ok {
 			conditions++
 			if !slices.Contains(numbers, in.X) {
 				numbers = append(numbers, in.X)
@@ -36,7 +36,7 @@ func (lw *Lowerer) fold(args []model.Bool) []model.Bool {
 		domains[i] = lw.domainOf(x)
 	}
 	for _, a := range args {
-		in, ok := lw.Model.Bools[a.Node()].(model.In)
+		in, ok := lw.Model.Node(a).(model.In)
 		if !ok {
 			out = append(out, a)
 			continue

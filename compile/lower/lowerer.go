@@ -175,7 +175,7 @@ func (lw *Lowerer) look(at dsl.Node) {
 		}
 		lw.Fail(at, CodeTime, "%s while compiling", reason)
 	}
-	if len(lw.Model.Bools)+len(lw.Model.Ints)+len(lw.Model.Vars)+len(lw.Model.Constraints) > lw.Limits.Nodes {
+	if lw.Model.BoolCount()+len(lw.Model.Ints)+len(lw.Model.Vars)+len(lw.Model.Constraints) > lw.Limits.Nodes {
 		lw.Fail(at, CodeSize, "the model exceeds %d nodes here", lw.Limits.Nodes)
 	}
 }

@@ -13,7 +13,7 @@ import (
 // Marked is a number that is none where x has a certain value, as the variable of
 // an optional number does; ok is false for other numbers.
 func (lw *Lowerer) Marked(u value.Unknown) (x model.Int, none int64, ok bool) {
-	in, isIn := lw.Model.Bools[u.Defined.Node()].(model.In)
+	in, isIn := lw.Model.Node(u.Defined).(model.In)
 	if !isIn || !u.Defined.Negated() || in.X != u.X {
 		return 0, 0, false
 	}

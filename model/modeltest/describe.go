@@ -13,7 +13,8 @@ func Describe(m *model.Model) string {
 	for i, v := range m.Vars {
 		fmt.Fprintf(&b, "variable %d: in %v, bool %v, find %d, nominal %v\n", i, v.Domain, v.Bool, v.Find, v.Nominal)
 	}
-	for i, n := range m.Bools {
+	for i := range m.BoolCount() {
+		n := m.BoolNode(i)
 		fmt.Fprintf(&b, "bool %d or %d: %T %+v\n", 2*i, 2*i+1, n, n)
 	}
 	for i, n := range m.Ints {

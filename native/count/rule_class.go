@@ -49,7 +49,7 @@ func (n *classifier) classify(r frontier.Rule) (*ruleClass, error) {
 	if unknowns > mostWide {
 		return nil, errWide
 	}
-	key := fmt.Sprintf("%d %#v %#v %d", unknowns, r.Model.Bools, r.Model.Ints, r.Holds)
+	key := fmt.Sprintf("%d %#v %#v %d", unknowns, r.Model.BoolNodes(), r.Model.Ints, r.Holds)
 	if known, ok := n.known[key]; ok {
 		return known, nil
 	}
@@ -91,9 +91,9 @@ func (n *classifier) narrow(m *model.Model, b model.Bool, support []model.VarID)
 		var next []model.Bool
 		for _, was := range layer {
 			for on := range 2 {
-				before := len(m.Bools) + len(m.Ints)
+				before := m.BoolCount() + len(m.Ints)
 				is := with(m, was, v, on == 1)
-				if n.budget -= len(support) - i + len(m.Bools) + len(m.Ints) - before; n.budget < 0 {
+				if n.budget -= len(support) - i + m.BoolCount() + len(m.Ints) - before; n.budget < 0 {
 					return false
 				}
 				if is != model.False && !seen[is] {
@@ -111,7 +111,7 @@ func (n *classifier) narrow(m *model.Model, b model.Bool, support []model.VarID)
 // values; nil for others.
 func coefficientsOf(m *model.Model, b model.Bool) (out []int64) {
 	var terms []model.Term
-	switch n := m.Bools[b.Node()].(type) {
+	switch n := m.Node(b).(type) {
 	case model.AtMost:
 		terms = n.Terms
 	case model.Exactly:

@@ -54,7 +54,7 @@ func (s *simplifier) pass() (news bool) {
 			continue
 		}
 		seen[c.holds] = true
-		switch n := s.m.Bools[c.holds.Node()].(type) {
+		switch n := s.m.Node(c.holds).(type) {
 		case model.Constant:
 			if c.holds == model.False {
 				s.impossible = true
@@ -90,7 +90,7 @@ func (s *simplifier) pass() (news bool) {
 // reports whether it did.
 func (s *simplifier) define(n model.Iff, differ bool, defined, read map[model.VarID]bool) bool {
 	for _, pair := range [2][2]model.Bool{{n.A, n.B}, {n.B, n.A}} {
-		b, ok := s.m.Bools[pair[0].Node()].(model.BoolVar)
+		b, ok := s.m.Node(pair[0]).(model.BoolVar)
 		if !ok || s.keep[b.Var] || defined[b.Var] || read[b.Var] {
 			continue
 		}

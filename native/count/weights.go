@@ -117,7 +117,7 @@ func (e *elimination) weighOne(w *weightDimension, b model.Bool, weight int64) {
 
 // variable is the variable of a literal, -1 if it is none.
 func variable(m *model.Model, b model.Bool) model.VarID {
-	if n, ok := m.Bools[b.Node()].(model.BoolVar); ok {
+	if n, ok := m.Node(b).(model.BoolVar); ok {
 		return n.Var
 	}
 	return -1

@@ -11,10 +11,10 @@ import (
 func (p *poster) choosable(groups [][]lit) [][]lit {
 	return slices.DeleteFunc(groups, func(group []lit) bool {
 		return slices.ContainsFunc(group, func(l lit) bool {
-			if l.Node() >= len(p.m.Bools) {
+			if l.Node() >= p.m.BoolCount() {
 				return true
 			}
-			n, ok := p.m.Bools[l.Node()].(model.BoolVar)
+			n, ok := p.m.Node(l).(model.BoolVar)
 			return !ok || p.m.Vars[n.Var].Find < 0
 		})
 	})
@@ -58,4 +58,4 @@ func (b *brancher) pickOfGroup(s *store) (lit, int32) {
 }
 
 // variable is the variable of a literal that is one.
-func (b *brancher) variable(l lit) int32 { return int32(b.p.m.Bools[l.Node()].(model.BoolVar).Var) }
+func (b *brancher) variable(l lit) int32 { return int32(b.p.m.Node(l).(model.BoolVar).Var) }

@@ -40,7 +40,7 @@ func (p *poster) extenders() []*extender {
 
 func (p *poster) extend(all []*extender, w *model.Route) []*extender {
 	for _, l := range w.Edges {
-		if n, ok := p.m.Bools[l.Node()].(model.BoolVar); p.s.val[l] == 0 && (!ok || p.m.Vars[n.Var].Find < 0) {
+		if n, ok := p.m.Node(l).(model.BoolVar); p.s.val[l] == 0 && (!ok || p.m.Vars[n.Var].Find < 0) {
 			return all
 		}
 	}

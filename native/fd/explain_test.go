@@ -104,7 +104,7 @@ func (w *witness) holds(at int, a atom) bool {
 	e, values := w.all[at], w.values[at]
 	if a.op == holds {
 		node := int(a.x >> 1)
-		if node < len(w.m.Bools) {
+		if node < w.m.BoolCount() {
 			return e.Bool(a.lit())
 		}
 		return values[w.variable(model.Int(node<<1), true)] != int64(a.x&1)
@@ -317,7 +317,7 @@ func addClauses(m *model.Model, r *rand.Rand) {
 	for range 5 + r.IntN(10) {
 		var lits []model.Bool
 		for range 3 {
-			if b, ok := m.Bools[1+r.IntN(len(m.Bools)-1)].(model.BoolVar); ok {
+			if b, ok := m.BoolNode(1 + r.IntN(m.BoolCount()-1)).(model.BoolVar); ok {
 				lits = append(lits, m.BoolVar(b.Var)^model.Bool(r.IntN(2)))
 			}
 		}

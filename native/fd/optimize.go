@@ -142,7 +142,7 @@ func (b *brancher) prefer(o model.Objective) {
 		case model.IntVar:
 			b.large[n.Var] = up
 		case model.ToInt:
-			if v, ok := b.p.m.Bools[n.B.Node()].(model.BoolVar); ok {
+			if v, ok := b.p.m.Node(n.B).(model.BoolVar); ok {
 				b.large[v.Var] = up != n.B.Negated()
 			}
 		}

@@ -41,12 +41,13 @@ type node struct {
 // newPoster makes the store for a presolve, and gives the variables their domains. Those without
 // a node of their own get a place behind the nodes.
 func newPoster(m *model.Model, o engine.Options, stop *atomic.Bool) *poster {
-	nb, ni := len(m.Bools), len(m.Ints)
+	nb, ni := m.BoolCount(), len(m.Ints)
 	slots := make([]model.Int, len(m.Vars))
 	for v := range m.Vars {
 		slots[v] = -1
 	}
-	for i, n := range m.Bools {
+	for i := range m.BoolCount() {
+		n := m.BoolNode(i)
 		if n, ok := n.(model.BoolVar); ok {
 			slots[n.Var] = model.Int(i << 1)
 		}
@@ -179,7 +180,7 @@ func (p *poster) drain() bool {
 func (p *poster) lit(b model.Bool) lit {
 	if i := b.Node(); !p.bools[i] {
 		p.bools[i] = true
-		switch p.m.Bools[i].(type) {
+		switch p.m.BoolNode(i).(type) {
 		case model.Constant, model.BoolVar:
 		default:
 			p.todo = append(p.todo, node{int32(i), false})
@@ -227,7 +228,7 @@ func (p *poster) clause(lits ...lit) {
 
 // boolNode posts what a literal means.
 func (p *poster) boolNode(l lit) {
-	switch n := p.m.Bools[l.Node()].(type) {
+	switch n := p.m.Node(l).(type) {
 	case model.And:
 		p.and(l, p.lits(n.Args))
 	case model.Iff:

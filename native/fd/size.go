@@ -34,7 +34,7 @@ type extent struct {
 // measure counts; it follows nodes as the poster will.
 func measure(m *model.Model) extent {
 	e := extent{cells: len(m.Vars), unfit: -1}
-	seenB, seenI := make([]bool, len(m.Bools)), make([]bool, len(m.Ints))
+	seenB, seenI := make([]bool, m.BoolCount()), make([]bool, len(m.Ints))
 	var todo []node
 	onBool := func(b model.Bool) {
 		e.cells++
@@ -61,7 +61,7 @@ func measure(m *model.Model) extent {
 		n := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if !n.isInt {
-			model.EachArg(m.Bools[n.index], onBool, onInt)
+			model.EachArg(m.BoolNode(int(n.index)), onBool, onInt)
 			continue
 		}
 		if e.unfit < 0 && !m.Representable(model.Int(n.index)) {

@@ -56,7 +56,7 @@ func newFreePath(w *shape.Model) *freePath {
 		if w.Known(l) == 0 {
 			number[v] = int32(len(f.vertices))
 			f.vertices = append(f.vertices, int32(v))
-			n := w.Bools[l.Node()].(model.BoolVar)
+			n := w.Node(l).(model.BoolVar)
 			f.named = f.named || w.Vars[n.Var].Find >= 0
 		}
 	}

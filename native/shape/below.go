@@ -10,7 +10,7 @@ type below struct {
 }
 
 func newBelow(w *Model, p Presolved) *below {
-	return &below{w, p, make([]int8, len(w.Bools)), make([]int8, len(w.Ints))}
+	return &below{w, p, make([]int8, w.BoolCount()), make([]int8, len(w.Ints))}
 }
 
 // closed reports whether presolve has decided a constraint: it depends on nothing else.
@@ -30,10 +30,10 @@ func (d *below) open(node int) bool {
 	}
 	if d.bools[node] == 0 {
 		open := false
-		if n, ok := d.w.Bools[node].(model.BoolVar); ok {
+		if n, ok := d.w.BoolNode(node).(model.BoolVar); ok {
 			open = !d.presolved.Fixed(n.Var)
 		} else {
-			model.EachArg(d.w.Bools[node], func(b model.Bool) { open = open || d.open(b.Node()) }, func(x model.Int) { open = open || d.openInt(x) })
+			model.EachArg(d.w.BoolNode(node), func(b model.Bool) { open = open || d.open(b.Node()) }, func(x model.Int) { open = open || d.openInt(x) })
 		}
 		d.bools[node] = sign(open)
 	}

@@ -12,7 +12,8 @@ func (w *Model) Known(b model.Bool) int8 {
 
 // evaluate finds out what is known of each boolean node by the variables alone.
 func (w *Model) evaluate() {
-	for i, n := range w.Bools {
+	for i := range w.BoolCount() {
+		n := w.BoolNode(i)
 		v := int8(0)
 		switch n := n.(type) {
 		case model.Constant:
@@ -78,7 +79,7 @@ func (w *Model) assume(b model.Bool) (news bool) {
 	if b.Negated() {
 		on = -1
 	}
-	switch n := w.Bools[b.Node()].(type) {
+	switch n := w.Node(b).(type) {
 	case model.BoolVar:
 		w.value[n.Var], w.node[b.Node()] = on, on
 		return true

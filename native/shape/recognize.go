@@ -76,7 +76,7 @@ func (r *Recognizer) Recognize(p Presolved) (*Model, error) {
 	if len(m.Objectives) > 0 && !r.Options.AnyObjective {
 		return nil, w.refuse(Best)
 	}
-	w.value, w.node, w.fixed = make([]int8, len(m.Vars)), make([]int8, len(m.Bools)), make([]bool, len(m.Vars))
+	w.value, w.node, w.fixed = make([]int8, len(m.Vars)), make([]int8, m.BoolCount()), make([]bool, len(m.Vars))
 	if p != nil {
 		w.adopt(p)
 	} else {
@@ -188,7 +188,7 @@ func (w *Model) switchOffDangling() (news bool) {
 
 // clauses writes what b asks for as clauses; it returns false if it is anything else.
 func (w *Model) clauses(b model.Bool, instance int32) bool {
-	switch n := w.Bools[b.Node()].(type) {
+	switch n := w.Node(b).(type) {
 	case model.And:
 		if b.Negated() {
 			return w.clause(n.Args, instance, NotAll)
@@ -209,7 +209,7 @@ func (w *Model) clause(lits []model.Bool, instance int32, rule ClauseRule) bool 
 		if w.Known(l) != 0 {
 			continue
 		}
-		if _, ok := w.Bools[l.Node()].(model.BoolVar); !ok {
+		if _, ok := w.Node(l).(model.BoolVar); !ok {
 			return false
 		}
 		open = append(open, l)
@@ -242,7 +242,7 @@ func (w *Model) nothingElse() error {
 	}
 	own := make([]bool, len(w.Vars))
 	for i, b := range slices.Concat(w.Edges, w.Vertices) {
-		n, ok := w.Bools[b.Node()].(model.BoolVar)
+		n, ok := w.Node(b).(model.BoolVar)
 		switch {
 		case w.Known(b) != 0:
 		case !ok || own[n.Var]:

@@ -79,7 +79,7 @@ func TestRules(t *testing.T) {
 // TestContradictions has what can't be told as such.
 func TestContradictions(t *testing.T) {
 	m := modeltest.Tour(modeltest.Grid(3, 3), false)
-	n := m.Bools[edges(m)[0].Node()].(model.BoolVar)
+	n := m.Node(edges(m)[0]).(model.BoolVar)
 	m.Constrain(0, model.True, model.Assert{B: edges(m)[0]})
 	s, err := (&shape.Recognizer{Model: m, Options: engine.Options{Fixed: []engine.Fixed{{Var: n.Var, Value: 0}}}}).Recognize(nil)
 	if err != nil || !s.Impossible {

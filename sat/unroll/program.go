@@ -99,7 +99,7 @@ func Prepare(ctx context.Context, m *model.Model) (*Program, error) {
 
 // Nodes is the number of expressions that all moves, the goal and what may never be take
 // together: about as many each step of an unrolling has.
-func (p *Program) Nodes() int { return len(p.model.Bools) + len(p.model.Ints) }
+func (p *Program) Nodes() int { return p.model.BoolCount() + len(p.model.Ints) }
 
 // rewriter copies expressions with the value of one variable known; -1 for none.
 func (p *Program) rewriter(from *model.Model, known model.VarID, value int64) *model.Rewriter {

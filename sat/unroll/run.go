@@ -41,7 +41,7 @@ func (u *Unrolling) Run(solution model.Solution) model.Solution {
 // boolValue is the value of a constant or variable.
 func (u *Unrolling) boolValue(b model.Bool, solution model.Solution) int64 {
 	value := int64(1)
-	if n, isVar := u.Model.Bools[b.Node()].(model.BoolVar); isVar {
+	if n, isVar := u.Model.Node(b).(model.BoolVar); isVar {
 		value = solution[n.Var]
 	}
 	if b.Negated() {

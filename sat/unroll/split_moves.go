@@ -83,7 +83,7 @@ func (s *splitter) split(whole movePart) []movePart {
 func (s *splitter) weigh(p movePart) (size int, most model.VarID) {
 	m := s.model
 	s.visit++
-	s.bools = append(s.bools, make([]int32, len(m.Bools)-len(s.bools))...)
+	s.bools = append(s.bools, make([]int32, m.BoolCount()-len(s.bools))...)
 	s.ints = append(s.ints, make([]int32, len(m.Ints)-len(s.ints))...)
 	uses := map[model.VarID]int{}
 	turn := func(x model.Int, by int) {
@@ -98,10 +98,10 @@ func (s *splitter) weigh(p movePart) (size int, most model.VarID) {
 			return
 		}
 		s.bools[b.Node()] = s.visit
-		if in, isIn := m.Bools[b.Node()].(model.In); isIn {
+		if in, isIn := m.Node(b).(model.In); isIn {
 			turn(in.X, 1)
 		}
-		model.EachArg(m.Bools[b.Node()], func(b model.Bool) { size++; boolean(b) }, func(x model.Int) { size += s.values(x); integer(x) })
+		model.EachArg(m.Node(b), func(b model.Bool) { size++; boolean(b) }, func(x model.Int) { size += s.values(x); integer(x) })
 	}
 	integer = func(x model.Int) {
 		if s.ints[x] == s.visit {

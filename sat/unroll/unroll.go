@@ -137,7 +137,7 @@ func (u *Unrolling) withinLimits() error {
 	if err := u.ctx.Err(); err != nil {
 		return err
 	}
-	if len(u.Model.Bools)+len(u.Model.Ints) > maxNodes {
+	if u.Model.BoolCount()+len(u.Model.Ints) > maxNodes {
 		return ErrTooLarge
 	}
 	return nil

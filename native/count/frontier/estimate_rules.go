@@ -92,7 +92,7 @@ func tableOf(rule Rule, tables map[string][]bool) []bool {
 	if n > mostTabled {
 		return nil
 	}
-	text := fmt.Sprintf("%d %#v %#v %d", n, rule.Model.Bools, rule.Model.Ints, rule.Holds)
+	text := fmt.Sprintf("%d %#v %#v %d", n, rule.Model.BoolNodes(), rule.Model.Ints, rule.Holds)
 	table, ok := tables[text]
 	if !ok {
 		table = make([]bool, 1<<n)

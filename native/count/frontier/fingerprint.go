@@ -71,7 +71,7 @@ func (sched *schedule) putProblem(h *hashed) {
 	for _, r := range sched.Rules {
 		h.list(len(r.Unknowns), r.Unknowns)
 		if r.Model != last {
-			fmt.Fprintf(h, "%#v %#v", r.Model.Bools, r.Model.Ints)
+			fmt.Fprintf(h, "%#v %#v", r.Model.BoolNodes(), r.Model.Ints)
 			last = r.Model
 		}
 		h.put(r.Holds)

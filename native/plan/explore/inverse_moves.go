@@ -89,7 +89,7 @@ func (r *inversion) constant(v model.VarID, value int64) model.Effect {
 func (r *inversion) effect(e model.Effect) {
 	from := model.VarID(-1)
 	if r.m.Vars[e.Var].Bool {
-		n, ok := r.m.Bools[e.B.Node()].(model.BoolVar)
+		n, ok := r.m.Node(e.B).(model.BoolVar)
 		switch {
 		case e.B.Node() == 0:
 			r.facts[e.Var] = 0

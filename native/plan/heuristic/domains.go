@@ -41,7 +41,7 @@ func (l domains) restrictTo(m *model.Model, b model.Bool, rest func(model.Bool))
 
 // learnPart is learn for one conjunct.
 func (l domains) learnPart(m *model.Model, b model.Bool, rest func(model.Bool)) (news bool) {
-	switch n := m.Bools[b.Node()].(type) {
+	switch n := m.Node(b).(type) {
 	case model.BoolVar:
 		value := int64(1)
 		if b.Negated() {

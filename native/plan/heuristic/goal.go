@@ -46,7 +46,7 @@ func weightedSumOf(m *model.Model, b model.Bool) (w weightedSum, ok bool) {
 	var terms []model.Term
 	var constant int64
 	var totals model.Domain
-	switch n := m.Bools[b.Node()].(type) {
+	switch n := m.Node(b).(type) {
 	case model.AtMost:
 		terms, totals = n.Terms, model.Range(-magnitude, n.Bound)
 	case model.Exactly:
@@ -94,14 +94,14 @@ func variableOf(m *model.Model, x model.Int) (v model.VarID, of func(int64) int6
 	case model.IntVar:
 		return n.Var, func(value int64) int64 { return value }, true
 	case model.ToInt:
-		if b, ok := m.Bools[n.B.Node()].(model.BoolVar); ok {
+		if b, ok := m.Node(n.B).(model.BoolVar); ok {
 			if n.B.Negated() {
 				return b.Var, func(value int64) int64 { return 1 - value }, true
 			}
 			return b.Var, func(value int64) int64 { return value }, true
 		}
 	case model.If:
-		b, isVar := m.Bools[n.Cond.Node()].(model.BoolVar)
+		b, isVar := m.Node(n.Cond).(model.BoolVar)
 		then, known1 := m.Constant(n.Then)
 		other, known2 := m.Constant(n.Else)
 		if isVar && known1 && known2 {
