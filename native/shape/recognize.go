@@ -18,11 +18,11 @@ type Model struct {
 	// Impossible is true if what is known contradicts itself.
 	Impossible bool
 
-	value []int8 // for each variable 1 if it is known to be true, -1 if false, else 0
-	node  []int8 // for each boolean node likewise
-	fixed []bool // for each variable whether its value was given
-	base  model.Solution
-	below *below // nil if there was no presolve
+	value []int8         // for each variable 1 if it is known to be true, -1 if false, else 0
+	node  []int8         // for each boolean node likewise
+	fixed []bool         // for each variable whether its value was given
+	base  model.Solution // nil if it has but the least values
+	below *below         // nil if there was no presolve
 }
 
 // Clause is a condition on literals of which nothing is known.
@@ -125,14 +125,22 @@ func (w *Model) find(off []int32) (open []model.Constraint, err error) {
 
 // fix gives variables their values.
 func (w *Model) fix(fixed []engine.Fixed) {
-	w.base = make(model.Solution, len(w.Vars))
-	for v, x := range w.Vars {
-		w.base[v] = x.Domain[0].Lo
+	if len(fixed) > 0 {
+		w.base = w.least()
 	}
 	for _, f := range fixed {
 		w.Impossible = w.Impossible || w.fixed[f.Var] && w.base[f.Var] != f.Value || !w.Vars[f.Var].Domain.Contains(f.Value)
 		w.give(f.Var, f.Value)
 	}
+}
+
+// least has the least value of each variable.
+func (w *Model) least() model.Solution {
+	values := make(model.Solution, len(w.Vars))
+	for v, x := range w.Vars {
+		values[v] = x.Domain[0].Lo
+	}
+	return values
 }
 
 // adopt takes over what presolve found out.
@@ -268,6 +276,9 @@ func (w *Model) nothingElse() error {
 // are such that these are off, the rest have their least values.
 func (w *Model) Base() model.Solution {
 	values := slices.Clone(w.base)
+	if values == nil {
+		values = w.least()
+	}
 	for v, known := range w.value {
 		if known != 0 && !w.fixed[v] {
 			values[v] = int64(max(0, known))

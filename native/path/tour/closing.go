@@ -16,13 +16,18 @@ import (
 // that has more.
 func (r *run) ring() (*ring, bool) {
 	g := r.p.Graph
-	edges := slices.Clone(g.Edges)
-	var colour []int8 // of no use in a directed graph
+	var edges []graph.Edge // beside those of the graph
+	var colour []int8      // of no use in a directed graph
 	if !g.Directed {
 		colour = g.TwoColouring()
 	}
 	if r.p.Closed {
-		return newRing(int(r.order), edges, g.Directed, colour, g), true
+		ring := &ring{out: neighbours(g.Out, 0), directed: g.Directed, colour: colour}
+		ring.in = ring.out
+		if g.Directed {
+			ring.in = neighbours(g.In, 0)
+		}
+		return ring, true
 	}
 	n := r.order
 	all := order(int(n), 0)
@@ -41,7 +46,7 @@ func (r *run) ring() (*ring, bool) {
 				join(v, n)
 			}
 		}
-		return newRing(int(n)+1, edges, true, nil, nil), true
+		return newRing(int(n)+1, true, g.Edges, edges), true
 	}
 	excess, known := 0, []int8(nil)
 	if colour != nil {
@@ -93,21 +98,16 @@ func (r *run) ring() (*ring, bool) {
 		last := chain(n, 3)
 		join(last, ends(-1)...)
 	}
-	plain := graph.New(int(extra), edges, false)
-	return newRing(int(extra), edges, false, plain.TwoColouring(), plain), true
+	return newRing(int(extra), false, g.Edges, edges), true
 }
 
-// newRing makes a ring of a graph, or of its edges if that is nil.
-func newRing(n int, edges []graph.Edge, directed bool, colour []int8, g *graph.Graph) *ring {
-	if g == nil {
-		g = graph.New(n, edges, directed)
-	}
-	out := neighbours(g.Out, 0)
-	in := out
+// newRing makes a ring of n vertices of lists of edges.
+func newRing(n int, directed bool, edges ...[]graph.Edge) *ring {
 	if directed {
-		in = neighbours(g.In, 0)
+		return &ring{out: adjacent(n, true, false, edges), in: adjacent(n, false, true, edges), directed: true}
 	}
-	return &ring{out, in, directed, colour}
+	both := adjacent(n, true, true, edges)
+	return &ring{out: both, in: both, colour: both.twoColouring()}
 }
 
 // open cuts the extra vertices out of a cycle and puts the start first.

@@ -96,6 +96,61 @@ func neighbours(halves [][]graph.Half, seed int64) adjacency {
 	return a
 }
 
+// adjacent has for n vertices those to which lists of edges lead, seen from U, from V or from both.
+func adjacent(n int, fromU, fromV bool, edges [][]graph.Edge) adjacency {
+	a := adjacency{first: make([]int32, n+1)}
+	each := func(see func(from, to int32)) {
+		for _, list := range edges {
+			for _, e := range list {
+				if fromU {
+					see(e.U, e.V)
+				}
+				if fromV {
+					see(e.V, e.U)
+				}
+			}
+		}
+	}
+	each(func(from, _ int32) { a.first[from+1]++ })
+	for v := range n {
+		a.first[v+1] += a.first[v]
+	}
+	a.to = make([]int32, a.first[n])
+	placed := slices.Clone(a.first)
+	each(func(from, to int32) {
+		a.to[placed[from]] = to
+		placed[from]++
+	})
+	return a
+}
+
+// twoColouring is [graph.Graph.TwoColouring] of what is adjacent in both directions.
+func (a *adjacency) twoColouring() []int8 {
+	colour := make([]int8, len(a.first)-1)
+	var todo []int32
+	for start := range colour {
+		if colour[start] != 0 {
+			continue
+		}
+		colour[start] = 1
+		todo = append(todo[:0], int32(start))
+		for len(todo) > 0 {
+			v := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			for _, to := range a.of(v) {
+				switch colour[to] {
+				case 0:
+					colour[to] = -colour[v]
+					todo = append(todo, to)
+				case colour[v]:
+					return nil
+				}
+			}
+		}
+	}
+	return colour
+}
+
 func (a *adjacency) of(v int32) []int32   { return a.to[a.first[v]:a.first[v+1]] }
 func (a *adjacency) degree(v int32) int32 { return a.first[v+1] - a.first[v] }
 
