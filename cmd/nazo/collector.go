@@ -9,15 +9,16 @@ import (
 const (
 	// lazyPercent lets most runs end before the first collection.
 	lazyPercent = 400
-	// largeHeap is where speed is no longer worth that much memory.
-	largeHeap = 64 << 20
+	// spareBytes is about what garbage may take beside a heap of any size, and spareShare the part of the heap that it may
+	// take beyond: the larger the heap, the less its speed is worth as much again of memory.
+	spareBytes, spareShare = 96 << 20, 4
 	// memoryLimit is where the collector begins to work harder. It stops no one;
 	// what is too large is refused before it is built.
 	memoryLimit = 2 << 30
 )
 
-// tuneCollector makes the collector lazy as long as the heap is small, and sets
-// it to its usual pace after the first collection that finds a large one.
+// tuneCollector makes the collector lazy as long as the heap is small, and the less so the larger
+// it finds it.
 func tuneCollector() {
 	debug.SetGCPercent(lazyPercent)
 	debug.SetMemoryLimit(memoryLimit)
@@ -30,10 +31,15 @@ func watchHeap() {
 	runtime.SetFinalizer(new([16]byte), func(*[16]byte) {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
-		if live[0].Value.Kind() == metrics.KindUint64 && live[0].Value.Uint64() > largeHeap {
-			debug.SetGCPercent(100)
-			return
+		if live[0].Value.Kind() == metrics.KindUint64 {
+			debug.SetGCPercent(laziness(live[0].Value.Uint64()))
 		}
 		watchHeap()
 	})
+}
+
+// laziness is by how many percent a heap of so many bytes in use may grow before it is collected again.
+func laziness(live uint64) int {
+	live = max(live, 1<<20)
+	return int(min(lazyPercent, 100*(spareBytes+live/spareShare)/live))
 }
