@@ -15,6 +15,9 @@ const (
 	// programBytes is for the program itself, its stacks and what lies between the
 	// blocks of memory that it gets: more than it was ever seen to take.
 	programBytes = 20 << 20
+	// soonEnough is how far below the limit a program that takes too much is ended: two thirds of it are for the program itself,
+	// which the runtime does not count, the rest is what is taken until it has ended.
+	soonEnough = programBytes * 3 / 4
 	// leastHeap and mostHeap bound what is left to the collector's heap where the states
 	// lie outside of it: for plans, what workers have at hand, and garbage.
 	leastHeap, mostHeap = 24 << 20, 512 << 20
@@ -42,7 +45,7 @@ func (s *session) bound(limit memory) {
 	debug.SetMemoryLimit(most - programBytes)
 	go func() {
 		for range time.Tick(lookForMemory) {
-			if memoryHeld() > most-max(programBytes/2, most/heapShare) {
+			if memoryHeld() > most-max(soonEnough, most/heapShare) {
 				break
 			}
 		}
