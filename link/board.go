@@ -2,6 +2,7 @@ package link
 
 import (
 	"fmt"
+	"slices"
 
 	"nazo/dsl"
 	"nazo/dsl/check"
@@ -218,6 +219,12 @@ func (b *board) boardFrame(of *value.Board) (frame, bool) {
 	var domains []string
 	for _, p := range b.body() {
 		domains = append(domains, domainOf(p))
+	}
+	for _, d := range domains { // one that has the places around the cells, too
+		f := frame{-1, 2, b.Rows + 2, b.Columns + 2}
+		if slices.Contains(format.GroupsOf(d), format.Inside) && f.rows == of.Rows && f.cols == of.Cols {
+			return f, true
+		}
 	}
 	for _, d := range append(domains, "points", "halves", "innerpoints", "allsides") {
 		if f := b.frameOf(d); f.rows == of.Rows && f.cols == of.Cols {
