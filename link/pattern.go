@@ -82,8 +82,8 @@ func isNone(v value.Value) bool {
 type numbers map[string]int64
 
 // match finds out what the names in a pattern are worth if it stands for a value; vars are those that
-// stand for numbers. It is false if it can't stand for it.
-func match(x dsl.Expr, v value.Value, vars map[string]bool, env numbers) bool {
+// stand for numbers. A direction in a mark stands for its number, in a value for itself. It is false if it can't stand for it.
+func match(x dsl.Expr, v value.Value, isMark bool, vars map[string]bool, env numbers) bool {
 	switch x := x.(type) {
 	case *dsl.NoneLit:
 		return isNone(v)
@@ -106,21 +106,21 @@ func match(x dsl.Expr, v value.Value, vars map[string]bool, env numbers) bool {
 		case value.Shape:
 			return (v.Print() == x.Text || value.String(v) == x.Text) && !vars[x.Text]
 		case value.Int:
-			if d := directionNumber(x.Text); d > 0 { // as a mark has it
+			if d := directionNumber(x.Text); d > 0 && isMark {
 				return int(v) == d
 			}
 		}
 	case *dsl.Tuple:
-		return matchAll(x.Elems, v, vars, env)
+		return matchAll(x.Elems, v, isMark, vars, env)
 	case *dsl.ListLit:
-		return matchAll(x.Elems, v, vars, env)
+		return matchAll(x.Elems, v, isMark, vars, env)
 	}
 	n, number := v.(value.Int)
 	sum, ok := linearOf(x, vars)
 	return number && ok && sum.solve(int64(n), env)
 }
 
-func matchAll(xs []dsl.Expr, v value.Value, vars map[string]bool, env numbers) bool {
+func matchAll(xs []dsl.Expr, v value.Value, isMark bool, vars map[string]bool, env numbers) bool {
 	var parts []value.Value
 	switch v := v.(type) {
 	case value.Tuple:
@@ -134,7 +134,7 @@ func matchAll(xs []dsl.Expr, v value.Value, vars map[string]bool, env numbers) b
 		return false
 	}
 	for i, x := range xs {
-		if !match(x, parts[i], vars, env) {
+		if !match(x, parts[i], isMark, vars, env) {
 			return false
 		}
 	}
@@ -281,7 +281,7 @@ func varsOf(mark dsl.Expr) map[string]bool {
 func meaning(table []*dsl.LinkCase, v value.Value, named func(tableWord) (value.Value, bool)) (value.Value, bool) {
 	for _, c := range table {
 		vars, env := varsOf(c.Mark), numbers{}
-		if match(c.Mark, v, vars, env) {
+		if match(c.Mark, v, true, vars, env) {
 			if w, ok := instantiate(c.Value, vars, env, named); ok {
 				return w, true
 			}
@@ -294,7 +294,7 @@ func meaning(table []*dsl.LinkCase, v value.Value, named func(tableWord) (value.
 func written(table []*dsl.LinkCase, v value.Value) (value.Value, bool) {
 	for _, c := range table {
 		vars, env := varsOf(c.Mark), numbers{}
-		if !match(c.Value, v, vars, env) || len(env) < len(vars) {
+		if !match(c.Value, v, false, vars, env) || len(env) < len(vars) {
 			continue
 		}
 		mark, ok := instantiate(c.Mark, vars, env, func(w tableWord) (value.Value, bool) {
