@@ -77,7 +77,7 @@ func (p *exprParser) domainTerm() operand {
 		}
 		if i := slices.Index(words, name.Text); i >= 0 {
 			bad.Expect(domainForms()[i].usage)
-		} else {
+		} else if bad.Help = Elsewhere(name.Text); bad.Help == "" {
 			bad.Suggest(diag.Nearest(name.Text, words))
 		}
 		p.fail(bad)

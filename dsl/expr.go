@@ -82,11 +82,7 @@ func (p *exprParser) second() lexer.Token {
 	if p.problem != nil {
 		return eof
 	}
-	here := p.lx.MakeCheckpoint()
-	p.lx.Next()
-	t := *p.lx.Peek()
-	p.lx.LoadCheckpoint(here)
-	return t
+	return after(p.lx)
 }
 
 // accept takes the next token if it is the given word or sign.
@@ -191,6 +187,12 @@ func (p *exprParser) checkChain(first *Binary) {
 	}
 	if levels[op] == levelRange {
 		p.fail(problemAt(placeOf(t), "chained-range", "a range has two ends"))
+		return
+	}
+	if next := p.second(); !next.EOF() && next.Pos.Offset == endOf(t) && doubled[t.Value+next.Value] != "" { // 1 => 2
+		d := problemAt(placeOf(t), "unexpected-token", "unexpected %s", describe(t))
+		d.Help = doubled[t.Value+next.Value]
+		p.fail(d)
 		return
 	}
 	c := problemAt(placeOf(t), "chained-comparison", "comparisons do not chain: `%s` follows `%s`", op, first.Op)

@@ -1,6 +1,7 @@
 package dsl
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -24,10 +25,10 @@ func problemAt(at At, code, format string, args ...any) *problem {
 // characters.
 var advice = map[string]string{
 	"!": "negation is written `not`, inequality `!=`", "%": "the remainder is written `mod`",
-	"^": "there is no power; multiply", "|": "disjunction is written `or`, union `+`", "~": "negation is written `not`",
+	"^": "there is no power; multiply", "|": "disjunction is written `or`, union `+`; the number of members is `size(xs)`", "~": "negation is written `not`",
 	";": "statements need no separators", "'": "texts stand in double quotes", ".": "a range is written a..b; numbers are whole",
 	"≠": "write `!=`", "≤": "write `<=`", "≥": "write `>=`", "∈": "write `in`", "⊆": "write `subset`", "⊂": "write `subset`",
-	"∧": "write `and`", "∨": "write `or`", "¬": "write `not`", "⇒": "write `implies`", "→": "write `implies`",
+	"∧": "write `and`", "∨": "write `or`", "¬": "write `not`", "⇒": "write `implies`", "→": "write `implies`", "↔": sayIff, "⇔": sayIff, "≡": "write `=`", "∉": "write `not (x in xs)`", "∅": "an empty set is `{}`", "∖": "write `-`", "∑": "write `sum x in xs: …`", "Σ": "write `sum x in xs: …`", "∏": "write `product x in xs: …`", "⊇": "write `subset` the other way round", "·": "write `*`", "\\": "conjunction is written `and`, disjunction `or`; sets are taken away by `-`", "#": sayDots, "$": "names have no sign before them", "@": "nothing is written with @", "?": "a domain that may be none ends in `?`: 0..9?", "`": "names stand without quotes",
 	"∪": "write `+`", "∩": "write `&`", "×": "write `*`", "÷": "write `/`", "−": "write `-`", "∀": "write `all x in xs: …`",
 	"∃": "write `some x in xs: …`", "“": "texts stand in plain double quotes", "”": "texts stand in plain double quotes",
 }
@@ -37,7 +38,8 @@ var doubled = map[string]string{
 	"==": "equality is written with one `=`", "&&": "conjunction is written `and`", "<>": "inequality is written `!=`",
 	"=>": "implication is written `implies`", "->": "implication is written `implies`", "=<": "write `<=`",
 	"**": "there is no power; multiply", "//": "division is written `/` and rounds down; a comment begins with `#`",
-	"::": "one `:` is enough",
+	"::": "one `:` is enough", "<-": "write `A implies B` the other way round", "||": "disjunction is written `or`", ":-": "a constraint is written: rule \"NAME\": CONDITION", "++": "lists and sets are joined by one `+`", "+=": "nothing is assigned to: a rule says what holds",
+	":=": "a value is given by `=`; `:=` is for what a move changes",
 }
 
 // unexpected is the mistake that a token is not what should stand in its place.
@@ -54,6 +56,9 @@ func unexpected(lx *lexer.PeekingLexer, expected string) *problem {
 		}
 		p := problemAt(at, "unexpected-end", "%s", what)
 		p.Expect(expected)
+		if expected == "`else`" {
+			p.Help = sayImplies
+		}
 		return p
 	}
 	p := strange(t)
@@ -65,11 +70,65 @@ func unexpected(lx *lexer.PeekingLexer, expected string) *problem {
 		if before != nil && endOf(before) == t.Pos.Offset {
 			p.Help = doubled[before.Value+t.Value]
 		}
+		if next := after(lx); p.Help == "" && next.Pos.Offset == endOf(t) {
+			p.Help = doubled[t.Value+next.Value]
+		}
+	}
+	switch {
+	case p.Help != "":
+	case expected == "`else`":
+		p.Help = sayImplies
+	case before != nil && before.Value == "[" && t.Type == integerToken && expected == parts["binding"]:
+		p.Help = "keys have a name: NAME[i in 1..3]"
+	default:
+		p.Help = foreign(before, t, called(lx))
 	}
 	if p.Help == "" {
 		p.Expect(expected)
 	}
 	return p
+}
+
+// after is the token after the next.
+func after(lx *lexer.PeekingLexer) lexer.Token {
+	here := lx.MakeCheckpoint()
+	defer lx.LoadCheckpoint(here)
+	lx.Next()
+	return *lx.Peek()
+}
+
+// called is what stands before the parentheses that end before the next token, as f in f(x) (y); nil if nothing does.
+func called(lx *lexer.PeekingLexer) *lexer.Token {
+	before := lx.Range(0, lx.RawCursor())
+	depth := 0
+	for i, t := range slices.Backward(before) {
+		switch t.Value {
+		case ")":
+			depth++
+		case "(":
+			depth--
+		}
+		if depth == 0 {
+			if i == 0 || t.Value != "(" {
+				return nil
+			}
+			return &before[i-1]
+		}
+	}
+	return nil
+}
+
+// foreign is the advice for a word of other notations at which, or after which, a statement can't be read on.
+func foreign(words ...*lexer.Token) string {
+	for _, t := range words {
+		if t == nil || t.Type != nameToken || Reserved(t.Value) {
+			continue
+		}
+		if help := Elsewhere(t.Value); help != "" {
+			return help
+		}
+	}
+	return ""
 }
 
 // strange returns the problem of a token that is wrong wherever it stands, else nil.

@@ -59,9 +59,11 @@ func (r *reader) noStatement() {
 	p := strange(t)
 	if p == nil {
 		p = problemAt(placeOf(t), "no-statement", "no statement begins with %s", describe(t))
-		p.Suggest(nearestStatement(t.Value))
+		if p.Help = foreign(t); p.Help == "" {
+			p.Suggest(nearestStatement(t.Value))
+		}
 	}
-	if p.Suggestion == "" {
+	if p.Suggestion == "" && p.Help == "" {
 		p.Expect("a statement: " + strings.Join(statementWords, ", "))
 	}
 	r.explain(p, "")

@@ -40,7 +40,7 @@ func (c *checker) unknownFunction(e *dsl.Call) {
 		return
 	}
 	d := c.errorf(e.Func, "unknown-function", "there is no function `%s`", name)
-	switch help := saidBy[name]; {
+	switch help := dsl.Elsewhere(name); {
 	case dsl.Reserved(name):
 		d.Helpf("write %s x in xs: …", name)
 		return

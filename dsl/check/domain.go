@@ -263,6 +263,8 @@ func (c *checker) setDomain(e dsl.Expr, at place) *Type {
 		switch t.Kind {
 		case Graph:
 			d.Helpf("the graph has vertices(…) and edges(…), and there are path in, cycle in, links in and regions in")
+		case Int:
+			d.Helpf("a value is given by `=`: given n = 5; numbers up to 5 are 1..5")
 		case Array:
 			d.Helpf("the values of a grid g are values(g), its cells cells(g)")
 		}

@@ -112,6 +112,8 @@ func (c *checker) notIndexable(e *dsl.Index, of *Type) {
 		d.Helpf("a set has no order; sorted(…) makes a list of it")
 	case Board:
 		d.Helpf("a board holds no values; its cells are cell(board, row, column)")
+	case Tuple:
+		d.Helpf("the parts of a tuple get names where it is bound, as in `for (a, b) in pairs`")
 	case Route:
 		d.Helpf("the number of each vertex along a directed path is step(path)[v]")
 	}

@@ -235,7 +235,9 @@ func (c *checker) combined(e *dsl.Binary, a, b *Type) *Type {
 	}
 	if !ok {
 		what := map[dsl.BinaryOp]string{dsl.OpAdd: "joined", dsl.OpSub: "taken from each other", dsl.OpIntersect: "intersected"}[e.Op]
-		adviseArcs(c.errorf(e, "different-kinds", "%s and %s can't be %s", a, b, what), a, b)
+		if d := adviseArcs(c.errorf(e, "different-kinds", "%s and %s can't be %s", a, b, what), a, b); d.Help == "" {
+			d.Helpf("both sides have members of one kind; for members of two kinds write two rules")
+		}
 		return badType
 	}
 	m := Known

@@ -17,6 +17,9 @@ func (c *checker) callLibrary(e *dsl.Call, f *entry, args []*Type) *Type {
 		if first := signatures[0].params; len(first) == 1 && len(args) > 1 && first[0].pattern.form == collPattern {
 			d.Helpf("it takes one collection: %s([a, b])", f.Name)
 		}
+		if slices.ContainsFunc(signatures, func(s signature) bool { return len(s.params) == len(args)+1 && s.params[0].name == "g" }) {
+			d.Helpf("say in which graph: %s(orthogonal(board), …); king(board) joins diagonals, too", f.Name)
+		}
 		return badType
 	}
 	var attempts []misfit

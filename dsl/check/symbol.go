@@ -171,6 +171,9 @@ func (c *checker) unknownValue(n *dsl.Name) {
 	if f := diag.Nearest(name, c.visibleFunctions()); d.Suggestion == "" && f != "" {
 		d.Helpf("there is a function `%s`", c.usage(f))
 	}
+	if help := dsl.Elsewhere(name); help != "" {
+		d.Suggestion, d.Help = "", help
+	}
 	if library.IsShape(name) && d.Suggestion == "" && d.Help == "" {
 		d.Helpf("the shape of that name is omino(%q)", name)
 	}
