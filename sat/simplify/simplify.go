@@ -81,7 +81,7 @@ func Simplify(ctx context.Context, f Formula, frozen []bool) (*Result, error) {
 	w := newWork(ctx, f, frozen)
 	for range rounds {
 		before := w.changes
-		for _, mean := range []func(){w.propagate, w.replaceEquivalent, w.probe, w.subsume, w.eliminate} {
+		for _, mean := range []func(){w.propagate, w.replaceEquivalent, w.probe, w.eliminate} {
 			if w.unsatisfiable || w.ended() {
 				break
 			}
