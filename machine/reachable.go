@@ -42,13 +42,7 @@ func Reachable(to *model.Model, ts []Transition) []Transition {
 	}
 	for k := 0; k < len(applied); k++ {
 		for _, e := range ts[applied[k]].Effects {
-			value, known := int64(0), false
-			if to.Vars[e.Var].Bool {
-				value, known = bit(e.B == model.True), e.B.Node() == 0
-			} else {
-				value, known = to.Constant(e.X)
-			}
-			if known {
+			if value, known := e.Constant(to); known {
 				meet(Fact{e.Var, value})
 				continue
 			}

@@ -58,6 +58,17 @@ type Effect struct {
 	X   Int
 }
 
+// Constant is the value, 0 or 1 of a bool, that the effect always gives its variable, if that is known.
+func (e Effect) Constant(m *Model) (value int64, known bool) {
+	switch {
+	case !m.Vars[e.Var].Bool:
+		return m.Constant(e.X)
+	case e.B == True:
+		return 1, true
+	}
+	return 0, e.B == False
+}
+
 // Permutation maps states to states: the value v of variable i becomes the value
 // Values[i][v] of variable Vars[i], or v itself where Values[i] is nil.
 type Permutation struct {

@@ -114,9 +114,10 @@ func (s *search) anyRunUnguided() *roundRobin {
 // breadth-first search.
 func (s *search) bestRun() stepper {
 	unitCost := s.unitCost()
-	s.setLengthInState(s.task.MaxMoves > 0 && !unitCost)
 	s.useHeuristic()
 	if !unitCost {
+		s.leaveOutDeadEnds()
+		s.setLengthInState(s.task.MaxMoves > 0)
 		if s.task.Limit == 1 && s.task.MaxMoves == 0 && s.canonicalizer == nil {
 			s.reachSets = newReachSets(s)
 		}

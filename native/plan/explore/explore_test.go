@@ -96,6 +96,32 @@ func TestAgainstBruteForce(t *testing.T) {
 	})
 }
 
+// TestRoomsAgainstBruteForce pushes two crates through random rooms, in which many pushes lead to dead ends.
+func TestRoomsAgainstBruteForce(t *testing.T) {
+	t.Parallel()
+	solvable, unsolvable := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		const rows, cols = 3, 5
+		board := []byte(strings.Repeat(".", rows*cols))
+		for i, at := range rapid.SliceOfNDistinct(rapid.IntRange(0, rows*cols-1), 7, 7, rapid.ID).Draw(t, "places") {
+			board[at] = "@$$oo##"[i]
+		}
+		m := modeltest.Pusher(string(board[:cols]), string(board[cols:2*cols]), string(board[2*cols:]))
+		want := modeltest.BruteForceRuns(m)
+		if len(want.Best) > 0 {
+			solvable++
+		} else {
+			unsolvable++
+		}
+		task := modeltest.Task{Seed: int64(rapid.IntRange(0, 2).Draw(t, "seed"))}
+		checkOne(t, m, task, want)
+		checkAll(t, m, task, want)
+	})
+	if solvable == 0 || unsolvable == 0 {
+		t.Errorf("%d rooms have a run, %d have none", solvable, unsolvable)
+	}
+}
+
 // refusal says that a search did not apply, for a reason that it knows only once
 // it has seen the moves.
 func refusal(r engine.Result) bool {

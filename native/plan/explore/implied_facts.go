@@ -64,14 +64,7 @@ func outcome(m *model.Model, t *machine.Transition) (after map[model.VarID]int64
 	for _, e := range t.Effects {
 		changed[e.Var] = true
 		delete(after, e.Var)
-		if m.Vars[e.Var].Bool {
-			if e.B.Node() == 0 {
-				after[e.Var] = 0
-				if e.B == model.True {
-					after[e.Var] = 1
-				}
-			}
-		} else if value, ok := m.Constant(e.X); ok {
+		if value, known := e.Constant(m); known {
 			after[e.Var] = value
 		}
 	}

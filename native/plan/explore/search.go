@@ -112,6 +112,23 @@ func (s *search) useHeuristic() {
 	}
 }
 
+// leaveOutDeadEnds forgets transitions of which the heuristic knows that they lead to dead ends, and the
+// bits of what only these change. Other searches than this one may not go on from its tables.
+func (s *search) leaveOutDeadEnds() {
+	if s.heuristic == nil || s.canonicalizer != nil {
+		return
+	}
+	useful := s.heuristic.Useful(s.specialized, s.transitions)
+	if len(useful) == len(s.transitions) {
+		return
+	}
+	layout := machine.PackedFor(s.job.m, useful)
+	ordered := shuffled(useful, s.task.Seed)
+	s.compiled = &compiled{machine.Assemble(layout, s.specialized, ordered), s.specialized, useful, s.encoding}
+	s.heuristic = s.heuristic.In(layout)
+	s.prepare()
+}
+
 // expand calls visit for each move from a state, with the next state, in its canonical form, and
 // the cost. The next state is only valid during the call.
 func (s *search) expand(state machine.State, visit func(move int32, next machine.State, cost lexCost) bool) {

@@ -27,3 +27,6 @@ const Infinite = infinite
 
 // Tested is how many states were tested for dead ends.
 func Tested(d *DeadEnds) int { return d.tested }
+
+// DeadPlaces are what no state on a run to the goal has.
+func DeadPlaces(h *Heuristic) map[machine.Fact]bool { return h.dead }

@@ -14,7 +14,8 @@ type Heuristic struct {
 	layout     *machine.Layout
 	unsolvable bool // no run reaches the goal
 	components []component
-	relaxation *relaxation // nil if there is none
+	relaxation *relaxation           // nil if there is none
+	dead       map[machine.Fact]bool // what no state on a run to the goal has
 }
 
 // component is an abstraction, or several that are evaluated together.
@@ -47,7 +48,7 @@ func derive(ctx context.Context, m *model.Model, layout *machine.Layout, ts []ma
 		return &Heuristic{layout: layout, unsolvable: true}
 	}
 	kept := partitionCosts(ctx, m, operators, abstractions(ctx, m, operators, goals))
-	h := &Heuristic{layout: layout}
+	h := &Heuristic{layout: layout, dead: map[machine.Fact]bool{}}
 	var alone []*mutexGroup
 	for _, a := range kept {
 		switch a := a.(type) {
@@ -57,6 +58,9 @@ func derive(ctx context.Context, m *model.Model, layout *machine.Layout, ts []ma
 				a.carried = nil
 			}
 			alone = append(alone, a)
+			for _, f := range a.deadPlaces(m) {
+				h.dead[f] = true
+			}
 		case *carrierHeuristic: // its mutex group adds it (token_groups.go)
 		default:
 			h.components = append(h.components, a)

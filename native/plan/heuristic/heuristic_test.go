@@ -159,6 +159,11 @@ func checkSound(t fataler, m *model.Model, h *guide, s *space) (dead, known int,
 		if lost {
 			t.Fatalf("state %v is called dead; there are %d to be paid", state, remaining[0][i])
 		}
+		for f := range heuristic.DeadPlaces(h.Heuristic) {
+			if state[f.Var] == f.Value {
+				t.Fatalf("state %v has a token that is called lost, %v; there are %d to be paid", state, f, remaining[0][i])
+			}
+		}
 		for k := range remaining {
 			if into[k] > remaining[k][i] || into[k] < 0 {
 				t.Fatalf("state %v: entry %d is bounded by %d, the least is %d", state, k, into[k], remaining[k][i])

@@ -59,6 +59,14 @@ func groupsByFind(m *model.Model, all []*mutexGroup) []*tokenGroups {
 	return out
 }
 
+// in evaluates the groups in states of another layout.
+func (tg *tokenGroups) in(layout *machine.Layout) *tokenGroups {
+	out := *tg
+	out.bits, out.plain = nil, nil
+	out.findBits(layout)
+	return &out
+}
+
 // findBits finds out which places are single bits of states in a layout.
 func (tg *tokenGroups) findBits(layout *machine.Layout) {
 	for i, v := range tg.vars {
