@@ -27,8 +27,8 @@
 //     becomes more. Each goal place is reached by a token of its own, so distances add up
 //     over an assignment of tokens to places (assignment.go).
 //
-// Three more heuristics look at tokens: pairs of tokens that are dead ends (dead_pairs.go),
-// pairwise distances, of which linear conflicts are a case (pairwise_distances.go), and what
+// More is known of tokens: places that are dead ends for one (dead_places.go), pairs of tokens that are
+// dead ends (dead_pairs.go), pairwise distances, of which linear conflicts are a case (pairwise_distances.go), and what
 // the carrier of a token has to do besides moving it (carrier.go).
 //
 // What can't happen even if nothing were ever lost is a dead end, too: pieces that hold each other
