@@ -25,14 +25,19 @@ func Text(spec *check.Spec, values []Given) string {
 			names = append(names, t.Name)
 			done[t.Name] = true
 		}
-		b.WriteString(strings.Join(names, ", "))
-		if picture, ok := pictureOf(spec, together); ok {
-			b.WriteString(":\n" + picture + "\n")
-		} else if rows, ok := declaration(spec, g.Name).rows(g.Value); ok {
-			b.WriteString(":\n" + rows + "\n")
-		} else {
-			b.WriteString(" = " + assigned(g.Value, declaration(spec, g.Name).keyed) + "\n")
+		d := declaration(spec, g.Name)
+		rows, ok := pictureOf(spec, together)
+		if !ok {
+			rows, ok = d.rows(g.Value)
 		}
+		if !ok {
+			b.WriteString(g.Name + " = " + assigned(g.Value, d.keyed) + "\n")
+			continue
+		}
+		if b.Len() > 0 && !strings.HasSuffix(b.String(), "\n\n") {
+			b.WriteString("\n")
+		}
+		b.WriteString(strings.Join(names, ", ") + ":\n" + rows + "\n")
 	}
 	return strings.TrimRight(b.String(), "\n") + "\n"
 }
