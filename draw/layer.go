@@ -79,6 +79,7 @@ func (l *layer) on(c value.Cell) bool {
 // cells takes values as cells of one board; ok is false if they are not, or
 // if there are none.
 func (l *layer) cells(vs []value.Value) (cells []spotOn, ok bool) {
+	cells = make([]spotOn, 0, len(vs))
 	for _, v := range vs {
 		c, isCell := v.(value.Cell)
 		if !isCell || c.Board == nil || c.Board.Points || !l.on(c) {
