@@ -34,12 +34,15 @@ type Lowerer struct {
 	helpers  map[string]model.Bool         // of atoms, by what they stand for
 	inverses map[*value.Array]*value.Array // made by the function inverse
 	webs     map[webKey]*value.Web
+	again    map[sameWeb]*value.Web     // those that were made of the same arguments
 	sizes    map[*value.Web][]model.Int // of the parts of a web, for each vertex
 	counted  map[*value.Web]*countedParts
 	bounds   map[partBound]int64         // how many members a part has at most
 	parts    map[string][]model.Bool     // conditions that vertices are in a part, by what else the part is
 	figures  map[string]bitmap           // of sets of cells, by what may be in them
 	reached  map[reachKey][][]model.Bool // where so many steps from a vertex of a web lead
+	members  map[partKey]value.Value
+	away     []int64 // of vertices that are being reached; -1 at rest
 
 	Limits   Limits
 	steps    int          // expressions evaluated
@@ -60,11 +63,13 @@ func New(m *model.Model) *Lowerer {
 		helpers:     map[string]model.Bool{},
 		inverses:    map[*value.Array]*value.Array{},
 		webs:        map[webKey]*value.Web{},
+		again:       map[sameWeb]*value.Web{},
 		sizes:       map[*value.Web][]model.Int{},
 		counted:     map[*value.Web]*countedParts{},
 		bounds:      map[partBound]int64{},
 		figures:     map[string]bitmap{},
 		reached:     map[reachKey][][]model.Bool{},
+		members:     map[partKey]value.Value{},
 		parts:       map[string][]model.Bool{},
 		Most:        -1,
 	}

@@ -60,6 +60,40 @@ func (lw *Lowerer) web(at dsl.Node, of []value.Value, alone bool) *value.Web {
 			return &value.Web{Graph: r.Graph, Vertices: all, Edges: r.Same, Whole: true}
 		})
 	}
+	same, again := sameArguments(of, alone)
+	if w, ok := lw.again[same]; ok && again {
+		return w
+	}
+	w := lw.webOf(at, of, alone)
+	if again {
+		lw.again[same] = w
+	}
+	return w
+}
+
+// sameWeb tells arguments apart that are the very same as before, a set and perhaps a graph, without looking at all members.
+type sameWeb struct {
+	first *value.Alternative
+	size  int
+	graph *value.Graph
+	alone bool
+}
+
+// sameArguments is what tells these arguments apart; ok is false if all of them has to be looked at.
+func sameArguments(of []value.Value, alone bool) (key sameWeb, ok bool) {
+	set, ok := of[0].(value.Guarded)
+	if !ok || len(set.Members) == 0 {
+		return key, false
+	}
+	key = sameWeb{first: &set.Members[0], size: len(set.Members), alone: alone}
+	if len(of) > 1 {
+		key.graph, ok = of[1].(*value.Graph)
+	}
+	return key, ok
+}
+
+// webOf is the web of vertices or edges with their conditions.
+func (lw *Lowerer) webOf(at dsl.Node, of []value.Value, alone bool) *value.Web {
 	members, _ := lw.Members(at, of[0])
 	key := webKey{members: spellAlternatives(members), alone: alone}
 	var edges []value.Alternative
@@ -122,28 +156,56 @@ func spellAlternatives(members []value.Alternative) string {
 	return string(out)
 }
 
-// partMembers makes what stands for the members of a part. It is made once for a web and a vertex, and for
+// partMembers is what stands for the members of a part. It is made once for a web and a vertex, and for
 // each number of members that matters.
 func (lw *Lowerer) partMembers(at dsl.Node, p value.Part) value.Value {
 	p.Most = lw.mostOf(p)
+	if len(p.From) > 1 {
+		return lw.makePartMembers(at, p)
+	}
+	key := partKey{partBound{p.Web, p.From[0]}, p.Most}
+	members, ok := lw.members[key]
+	if !ok {
+		members = lw.makePartMembers(at, p)
+		lw.members[key] = members
+	}
+	return members
+}
+
+// partKey tells parts apart that hold one vertex, and of which so many members matter.
+type partKey struct {
+	partBound
+	most int64
+}
+
+func (lw *Lowerer) makePartMembers(at dsl.Node, p value.Part) value.Value {
 	near := p.Web.Graph.Plain()
 	within := lw.withinReach(p)
-	number := make([]int32, near.Order()) // within the body, from 1
+	number := func(v int32) (n int32, in bool) { // within the body
+		i, in := slices.BinarySearch(within, v)
+		return int32(i), in
+	}
 	var body model.Part
-	var edges []graph.Edge
+	var all []int32
 	for _, v := range within {
-		number[v] = int32(len(body.Vertices) + 1)
 		on := p.Web.Vertices[v]
 		if p.Web.Closed && !slices.Contains(p.From, v) {
 			on = model.True // it is there if an edge leads to it
 		}
 		body.Vertices = append(body.Vertices, on)
+		for _, h := range near.Out[v] {
+			all = append(all, h.Edge)
+		}
 	}
-	for i, e := range near.Edges {
-		if number[e.U] == 0 || number[e.V] == 0 || p.Web.Edges != nil && p.Web.Edges[i] == model.False {
+	slices.Sort(all)
+	var edges []graph.Edge
+	for _, i := range slices.Compact(all) {
+		u, ok := number(near.Edges[i].U)
+		v, also := number(near.Edges[i].V)
+		if !ok || !also || p.Web.Edges != nil && p.Web.Edges[i] == model.False {
 			continue
 		}
-		edges = append(edges, graph.Edge{U: number[e.U] - 1, V: number[e.V] - 1})
+		edges = append(edges, graph.Edge{U: u, V: v})
 		if p.Web.Edges != nil {
 			body.Edges = append(body.Edges, p.Web.Edges[i])
 		}
@@ -152,7 +214,9 @@ func (lw *Lowerer) partMembers(at dsl.Node, p value.Part) value.Value {
 		body.Edges = []model.Bool{}
 	}
 	for _, v := range p.From {
-		body.Sources = append(body.Sources, number[v]-1)
+		if source, ok := number(v); ok {
+			body.Sources = append(body.Sources, source)
+		}
 	}
 	body.Graph = graph.New(len(within), edges, false)
 	in := lw.inPart(body)
@@ -209,10 +273,10 @@ func (lw *Lowerer) mostOf(p value.Part) int64 {
 // a part that goes further has a member at each distance up to there.
 func (lw *Lowerer) withinReach(p value.Part) []int32 {
 	g := p.Web.Graph.Plain()
-	distance := make([]int64, g.Order())
-	for v := range distance {
-		distance[v] = -1
+	for len(lw.away) < g.Order() {
+		lw.away = append(lw.away, -1)
 	}
+	distance := lw.away
 	var reached []int32
 	for _, v := range p.From {
 		if p.Web.Vertices[v] != model.False {
@@ -233,6 +297,9 @@ func (lw *Lowerer) withinReach(p value.Part) []int32 {
 				}
 			}
 		}
+	}
+	for _, v := range reached {
+		distance[v] = -1
 	}
 	lw.Work(len(reached))
 	slices.Sort(reached)
