@@ -31,9 +31,9 @@ func ExampleSolve() {
 	fmt.Println(nazo.Solve(context.Background(), latin, board))
 	// Output:
 	// ┌───┬───┬───┐
-	// │ 1 │ 3 │ 2 │
+	// │‹1›│ 3 │ 2 │
 	// ├───┼───┼───┤
-	// │ 2 │ 1 │ 3 │
+	// │ 2 │ 1 │‹3›│
 	// ├───┼───┼───┤
 	// │ 3 │ 2 │ 1 │
 	// └───┴───┴───┘

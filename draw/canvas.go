@@ -1,6 +1,9 @@
 package draw
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // pen is how a character is drawn on a terminal.
 type pen uint8
@@ -93,11 +96,48 @@ func (c *canvas) fill(x, y, n int, r rune, p pen) {
 	c.text(x, y, strings.Repeat(string(r), n), p)
 }
 
-// string is the drawing, without blanks at the ends of lines.
-func (c *canvas) string(color bool) string {
+// pieces is the drawing of a board with so many columns: as it is if there is room, else in pieces one below the other, each
+// under the columns that it has. A column begins and ends, after its last character, where from and to say.
+func (c *canvas) pieces(opt Options, cols int, from, to func(col int) int) string {
+	if opt.Width == 0 || c.width <= opt.Width {
+		return c.string(opt.Color, 0, c.width)
+	}
+	begin := func(col int) int {
+		if col == 1 {
+			return 0 // with what stands to the left
+		}
+		return from(col)
+	}
+	end := func(col int) int {
+		if col == cols {
+			return c.width
+		}
+		return to(col)
+	}
+	var out strings.Builder
+	for first, last := 1, 0; first <= cols; first = last + 1 {
+		last = first
+		for last < cols && end(last+1)-begin(first) <= opt.Width {
+			last++
+		}
+		if first > 1 {
+			out.WriteByte('\n')
+		}
+		if first == last {
+			fmt.Fprintf(&out, "column %d\n", first)
+		} else {
+			fmt.Fprintf(&out, "columns %d to %d\n", first, last)
+		}
+		out.WriteString(c.string(opt.Color, begin(first), end(last)))
+	}
+	return out.String()
+}
+
+// string is the drawing from one column up to another, without blanks at the ends of lines.
+func (c *canvas) string(color bool, begin, end int) string {
 	var out strings.Builder
 	for from := 0; from < len(c.spots); from += c.width {
-		row := c.spots[from : from+c.width]
+		row := c.spots[from+begin : from+end]
 		for len(row) > 0 && row[len(row)-1].rune() == ' ' {
 			row = row[:len(row)-1]
 		}

@@ -31,8 +31,8 @@ type Item struct {
 // Options say for what kind of paper to draw.
 type Options struct {
 	Color bool // with ANSI escapes
-	// Width is the number of columns that a picture should fit in if it can;
-	// 0 means 100.
+	// Width is the number of columns that there are: a board that is wider is drawn with narrower cells, and if it
+	// still is, in pieces. With 0 it may be as wide as it must, but cells are narrow if it is over 100.
 	Width int
 	// Empty, if not 0, asks for small pictures, as many are to be shown one after
 	// the other: no paper, and where single characters are enough a board is drawn
@@ -40,12 +40,17 @@ type Options struct {
 	Empty rune
 }
 
+// columns is the number of columns that are to be kept if they can.
+func (o Options) columns() int {
+	if o.Width == 0 {
+		return 100
+	}
+	return o.Width
+}
+
 // Text draws the items. Givens are the ground on which the others are drawn;
 // those that carry nothing else are left out, unless there are only givens.
 func Text(items []Item, opt Options) string {
-	if opt.Width == 0 {
-		opt.Width = 100
-	}
 	boards, others := arranged(items, opt)
 	var parts []string
 	for _, p := range boards {

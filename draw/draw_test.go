@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -226,6 +227,43 @@ func TestSmall(t *testing.T) {
 func TestNarrow(t *testing.T) {
 	text := Text([]Item{{Title: "digit", Value: grid("1 2 3", "2 3 1")}}, Options{Width: 12})
 	golden(t, "narrow.txt", text)
+}
+
+// A board that is wider than the paper has narrower cells, and if these are still too wide comes in pieces.
+func TestPieces(t *testing.T) {
+	clues := value.List{value.Int(3), value.None{}}
+	rooms := []Item{{Title: "room", Value: grid("A A B B C C", "A B B C C C"), Given: true}, {Title: "digit", Value: grid("1 2 1 2 1 12", "3 3 4 4 5 6")},
+		{Title: "clue", Value: grid("1 . . . . 12", ". . . . . ."), Given: true}}
+	beside := append(rooms, Item{Value: clues, Given: true, Side: Right, Board: &value.Board{Rows: 2, Cols: 6}},
+		Item{Value: clues, Given: true, Side: Left, Board: &value.Board{Rows: 2, Cols: 6}})
+	tests := map[string]struct {
+		items []Item
+		opt   Options
+	}{
+		"narrow rooms":     {rooms, Options{Width: 25}},
+		"rooms in pieces":  {beside, Options{Width: 14}},
+		"column by column": {rooms, Options{Width: 1}},
+		"shaded narrow":    {[]Item{{Title: "black", Value: cells("##..#", "#...#")}}, Options{Width: 8}},
+		"small in pieces":  {[]Item{{Title: "b", Value: grid("# # # # #", "# @ . $ #")}}, Options{Width: 3, Empty: '.'}},
+		"slants narrow":    {drawings()["slants"], Options{Width: 10}},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			text := Text(test.items, test.opt)
+			golden(t, name+".txt", text)
+			for line := range strings.Lines(text) {
+				if n := utf8.RuneCountInString(line) - 1; test.opt.Width > 1 && n > test.opt.Width && !strings.HasPrefix(line, "column") {
+					t.Errorf("a line of %d columns: %s", n, line)
+				}
+			}
+		})
+	}
+}
+
+// What is given is marked where something of its kind is found.
+func TestGivens(t *testing.T) {
+	mixed := []Item{{Title: "clue", Value: grid("1 a # .", "2 b . ."), Given: true}, {Title: "digit", Value: grid("1 . . 3", ". . 4 +")}}
+	golden(t, "givens.txt", Text(mixed, Options{})+Text(mixed, Options{Width: 12})+Text(mixed, Options{Empty: '.'}))
 }
 
 func golden(t *testing.T, name, got string) {

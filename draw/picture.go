@@ -10,12 +10,13 @@ import (
 type picture struct {
 	layer
 	titles []string
-	found  bool            // it carries more than givens
-	fixed  map[spotOn]bool // texts that were given
+	found  bool              // it carries more than givens
+	fixed  map[spotOn]string // texts that were given
 }
 
 // place lays a layer over the first picture of its board on which nothing
-// collides, or begins a new one: on the rooms that are given, if any.
+// collides, or begins a new one: on the rooms that are given, if any. What has no title
+// is only paper, for which no board is begun where there is one.
 func place(boards []*picture, l *layer) []*picture {
 	for _, p := range boards {
 		if p.takes(l) {
@@ -23,8 +24,11 @@ func place(boards []*picture, l *layer) []*picture {
 			return boards
 		}
 	}
-	p := &picture{layer: layer{rows: l.rows, cols: l.cols}, fixed: map[spotOn]bool{}}
+	p := &picture{layer: layer{rows: l.rows, cols: l.cols}, fixed: map[spotOn]string{}}
 	for _, other := range boards {
+		if l.title == "" && other.rows == l.rows && other.cols == l.cols {
+			return boards
+		}
 		if other.rows == l.rows && other.cols == l.cols && l.areas == nil && p.areas == nil {
 			p.areas = other.areas
 		}
@@ -81,7 +85,7 @@ func (p *picture) lay(l *layer) {
 		}
 		p.put(c, text)
 		if l.given {
-			p.fixed[c] = true
+			p.fixed[c] = text
 		}
 	}
 	if l.areas != nil {
@@ -115,49 +119,74 @@ type form struct {
 	points bool // dots at the corners of cells
 }
 
-// form chooses the paper, with columns that are wide enough for what stands over them.
-func (p *picture) form(opt Options) form {
-	f := p.paperFor(opt)
-	over := p.outside.across()
-	if f.gap == 0 && over > 0 {
-		over++
+// form chooses the paper: the roomiest of those on which the picture fits, with columns that are wide enough for what
+// stands over them.
+func (p *picture) form(opt Options) (f form) {
+	for _, f = range p.forms(opt) {
+		over := p.outside.across()
+		if f.gap == 0 && over > 0 {
+			over++
+		}
+		f.width = max(f.width, over)
+		if p.columns(f) <= opt.columns() {
+			break
+		}
 	}
-	f.width = max(f.width, over)
 	return f
 }
 
-// paperFor chooses the paper: ruled squares for rooms and for cells with text, dots
-// for lines along cell borders, rows of characters for lines through cells and
-// for shaded pictures.
-func (p *picture) paperFor(opt Options) form {
-	text := 1
-	for _, t := range p.texts.each() {
-		text = max(text, utf8.RuneCountInString(t))
+// columns is the number of columns that a picture takes on a paper.
+func (p *picture) columns(f form) int {
+	return p.outside.columns(Left) + p.cols*(f.width+f.gap) - f.gap + 2*f.pad + 2 + p.outside.columns(Right)
+}
+
+// forms are the papers on which a picture may be drawn, from roomy to narrow: ruled squares for rooms and for cells with
+// text, dots for lines along cell borders, rows of characters for lines through cells and for shaded pictures.
+func (p *picture) forms(opt Options) []form {
+	text, quoted := 1, 1 // characters, and with a ‹
+	mixed := p.mixed()
+	for c, t := range p.texts.each() {
+		n := utf8.RuneCountInString(t)
+		text, quoted = max(text, n), max(quoted, n)
+		if p.quotes(c, t, mixed) {
+			quoted = max(quoted, n+1)
+		}
 	}
 	if p.hasSides() {
 		for _, t := range p.marks {
 			text = max(text, utf8.RuneCountInString(t))
 		}
 	}
-	square := text + 2
+	squares := func(f form) []form {
+		f.gap, f.lines = 1, 1
+		roomy, narrow := f, f
+		roomy.width, narrow.width = text+2, max(text, quoted)
+		return []form{roomy, narrow}
+	}
+	rows := form{width: text, gap: 1, pad: 1, framed: true, dots: true}
 	switch {
 	case p.slants != nil:
-		return form{width: text, gap: 3, lines: 1, pad: 1, framed: true, dots: true}
+		narrow := form{width: text, gap: 1, lines: 1, pad: 1, framed: true, dots: true}
+		roomy := narrow
+		roomy.gap = 3
+		return []form{roomy, narrow}
 	case len(p.borders) > 0 || p.lattice:
-		return form{width: square, gap: 1, lines: 1, points: true}
+		return squares(form{points: true})
 	case p.hasSides():
 		lines := len(p.strokes) > 0
-		return form{width: square, gap: 1, lines: 1, ruled: !lines, framed: true, dots: lines}
+		return squares(form{ruled: !lines, framed: true, dots: lines})
 	case len(p.strokes) > 0 && p.areas == nil:
-		return form{width: text, gap: 1, pad: 1, framed: true, dots: true}
+		return []form{rows}
 	case len(p.strokes) > 0:
-		return form{width: square, gap: 1, lines: 1, framed: true, dots: true}
+		return squares(form{framed: true, dots: true})
 	case p.areas == nil && p.texts.count == 0 && p.shaded != nil:
-		return form{width: 2, framed: true}
-	case p.areas == nil && (opt.Empty != 0 || p.cols*(square+1)+1 > opt.Width):
-		return form{width: text, gap: 1, pad: 1, framed: true, dots: true}
+		return []form{{width: 2, framed: true}, {width: 1, framed: true}}
+	case p.areas == nil && opt.Empty != 0:
+		return []form{rows}
+	case p.areas == nil:
+		return append(squares(form{ruled: true, framed: true})[:1], rows)
 	}
-	return form{width: square, gap: 1, lines: 1, ruled: true, framed: true}
+	return squares(form{ruled: true, framed: true})
 }
 
 // sheet is a picture on its way onto a canvas.
@@ -168,14 +197,14 @@ type sheet struct {
 	left, top int // where the board begins: there is room for what stands outside
 }
 
-// render draws the picture.
+// render draws the picture; if it is wider than the paper, in pieces.
 func (p *picture) render(opt Options) string {
 	if opt.Empty != 0 && p.plain() {
-		return p.characters(opt)
+		return p.characters(opt).pieces(opt, p.cols, func(col int) int { return col - 1 }, func(col int) int { return col })
 	}
 	f := p.form(opt)
 	s := &sheet{picture: p, form: f, left: p.outside.columns(Left), top: p.outside.depth(Above)}
-	s.canvas = newCanvas(s.right()+1+p.outside.columns(Right), s.bottom()+1+p.outside.depth(Below))
+	s.canvas = newCanvas(p.columns(f), s.bottom()+1+p.outside.depth(Below))
 	s.paper()
 	s.walls()
 	for _, k := range p.borders {
@@ -186,7 +215,8 @@ func (p *picture) render(opt Options) string {
 	}
 	s.contents()
 	s.margins()
-	return s.canvas.string(opt.Color)
+	side := min(s.gap, 1) // what stands between two columns is in both pieces
+	return s.canvas.pieces(opt, p.cols, func(col int) int { return s.x(col) - side }, func(col int) int { return s.x(col) + s.width() + side })
 }
 
 // plain reports whether a character for each cell shows all of the picture.
@@ -200,7 +230,7 @@ func (p *picture) plain() bool {
 }
 
 // characters draws a plain picture as grids are written.
-func (p *picture) characters(opt Options) string {
+func (p *picture) characters(opt Options) *canvas {
 	c := newCanvas(p.cols, p.rows)
 	for row := 1; row <= p.rows; row++ {
 		for col := 1; col <= p.cols; col++ {
@@ -215,7 +245,7 @@ func (p *picture) characters(opt Options) string {
 			}
 		}
 	}
-	return c.string(opt.Color)
+	return c
 }
 
 // x is the first column of a cell, y its row; they serve one past the last too.
@@ -307,7 +337,7 @@ func (s *sheet) contents() {
 		}
 	}
 	for _, c := range sortedKeys(s.slants) {
-		s.text(s.x(c.col)+s.width()+1, s.y(c.row)+1, s.slants[c], ink)
+		s.text(s.x(c.col)+s.width()+s.gap/2, s.y(c.row)+1, s.slants[c], ink)
 	}
 	for _, at := range sortedSpots(s.marks) {
 		text := s.marks[at]
@@ -317,12 +347,16 @@ func (s *sheet) contents() {
 	for _, c := range s.ends {
 		s.text(s.middle(c.col), s.y(c.row), "●", ink)
 	}
+	mixed := s.mixed()
 	for c, text := range s.texts.each() {
-		p := plain
-		if s.fixed[c] {
+		p, n := plain, utf8.RuneCountInString(text)
+		if s.fixed[c] != "" {
 			p = bold
 		}
-		free := s.width() - utf8.RuneCountInString(text)
-		s.text(s.x(c.col)+(free+1)/2, s.y(c.row), text, p)
+		x := s.x(c.col) + (s.width()-n+1)/2
+		s.text(x, s.y(c.row), text, p)
+		if s.quotes(c, text, mixed) {
+			s.quote(x, s.y(c.row), n)
+		}
 	}
 }

@@ -49,9 +49,6 @@ type page struct {
 }
 
 func (p *page) section(s Section) {
-	if s.Options.Width == 0 {
-		s.Options.Width = 100
-	}
 	if s.Heading != "" {
 		p.line(s.Heading)
 	}
@@ -236,7 +233,7 @@ func (p *page) text(b *picture, c spotOn) {
 	case text == "╱" || text == "╲":
 		p.slant(text, start(c.col), start(c.row))
 		return
-	case b.fixed[c]:
+	case b.fixed[c] != "":
 		weight, color = "bold", "#212529"
 	case !b.found:
 		color = "#212529"

@@ -54,7 +54,7 @@ func wrap(head string, parts []string, between string, opt Options) string {
 			column += utf8.RuneCountInString(between)
 		}
 		n := utf8.RuneCountInString(p)
-		if column > len(head) && column+n > opt.Width {
+		if column > len(head) && column+n > opt.columns() {
 			out.WriteString("\n    ")
 			column = 4
 		}
@@ -78,7 +78,7 @@ func arrayText(title string, a *value.Array, opt Options) string {
 		counting = counting && value.Equal(k, value.Int(i+1))
 	}
 	if counting {
-		if text := columns([][]string{head, body}); widest(text) <= opt.Width {
+		if text := columns([][]string{head, body}); widest(text) <= opt.columns() {
 			return title + "\n" + text
 		}
 	}
@@ -121,7 +121,7 @@ func pairs(title string, a *value.Array, opt Options) (text string, ok bool) {
 		table = append(table, line)
 	}
 	text = columns(table)
-	return title + "\n" + text, widest(text) <= opt.Width
+	return title + "\n" + text, widest(text) <= opt.columns()
 }
 
 // columns lines the cells of a table up to the right.

@@ -14,6 +14,8 @@ import (
 // Drawer draws answers and states for people.
 type Drawer struct {
 	Color bool // with ANSI escapes
+	// Width is the number of columns that there are, for example of a terminal: what is wider is drawn in pieces. 0: nobody knows.
+	Width int
 	// MovesOnly asks for runs without the states between the moves.
 	MovesOnly bool
 	// Missing, if not nil, is called with why something can't be drawn, and Note with
@@ -28,13 +30,15 @@ func (d Drawer) missing(err error) {
 	}
 }
 
+func (d Drawer) options() draw.Options { return draw.Options{Color: d.Color, Width: d.Width} }
+
 // Answer draws an answer in whole lines: what the spec wants shown, or else all finds,
 // each over its board; of a run each state.
 func (d Drawer) Answer(p *solve.Problem, found *judge.Answer) string {
 	if found.Run != nil {
 		return d.Run(p, found.Run)
 	}
-	return draw.Text(d.items(p, found), draw.Options{Color: d.Color})
+	return draw.Text(d.items(p, found), d.options())
 }
 
 // Sections are the parts of an answer, for a page: of a run each state, or its moves.

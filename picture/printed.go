@@ -22,7 +22,7 @@ func (d Drawer) Puzzle(j *judge.Judge, gs []givens.Given, said func(name string)
 	if len(items) == 0 {
 		items = rest
 	}
-	return []draw.Section{{Items: items, Options: draw.Options{Color: d.Color}}}
+	return []draw.Section{{Items: items, Options: d.options()}}
 }
 
 // Start draws the state with which a puzzle that moves starts, without what is hidden, by name. The error says what could not be
@@ -48,7 +48,7 @@ func printed(j *judge.Judge, gs []givens.Given) (items []draw.Item) {
 	for _, b := range boards {
 		items = append(items, draw.Item{Value: b, Given: true})
 	}
-	return items
+	return append(items, boxes(j)...)
 }
 
 // boardsOf are the boards on which the finds are, in their order.

@@ -27,7 +27,7 @@ type Stage struct {
 
 // Stage sets the stage for a puzzle. What is hidden, by name, isn't drawn.
 func (d Drawer) Stage(p *solve.Problem, hidden ...string) *Stage {
-	st := &Stage{problem: p, options: draw.Options{Color: d.Color, Empty: '.'},
+	st := &Stage{problem: p, options: draw.Options{Color: d.Color, Width: d.Width, Empty: '.'},
 		letters: make([]string, len(p.StateVars)), shown: make([]bool, len(p.StateVars))}
 	taken := map[value.Board]bool{} // boards where a state has a value for each cell
 	for _, state := range p.Judge.StateVars {

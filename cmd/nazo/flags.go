@@ -77,5 +77,5 @@ func (f runFlags) question(q solve.Question) solve.Question {
 // drawer draws in colours if standard output gets them.
 func (f colorFlag) drawer(s *session) picture.Drawer {
 	color := f.Color == "always" || f.Color == "auto" && isTerminal(s.file) && os.Getenv("NO_COLOR") == ""
-	return picture.Drawer{Color: color, Note: s.note, Missing: s.notDrawn}
+	return picture.Drawer{Color: color, Width: columnsOf(s.file), Note: s.note, Missing: s.notDrawn}
 }
