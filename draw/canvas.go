@@ -37,6 +37,17 @@ var junctions = []rune(" ╵╹╶└┖╺┕┗╷│╿┌├┞┍┝┡╻�
 	"╴┘┚─┴┸╼┶┺┐┤┦┬┼╀┮┾╄┒┧┨┰╁╂┲╆╊" +
 	"╸┙┛╾┵┹━┷┻┑┥┩┭┽╃┯┿╇┓┪┫┱╅╉┳╈╋")
 
+// dottedJunctions has the characters of dotted lines: straight ones, their ends, and corners, which are round. Where more lines
+// meet there is none.
+var dottedJunctions = map[[4]uint8]rune{
+	{up: light, down: light}: '┆', {up: light}: '┆', {down: light}: '┆',
+	{up: heavy, down: heavy}: '┇', {up: heavy}: '┇', {down: heavy}: '┇',
+	{left: light, right: light}: '┄', {left: light}: '┄', {right: light}: '┄',
+	{left: heavy, right: heavy}: '┅', {left: heavy}: '┅', {right: heavy}: '┅',
+	{down: light, right: light}: '╭', {down: light, left: light}: '╮',
+	{up: light, left: light}: '╯', {up: light, right: light}: '╰',
+}
+
 // The weights of lines.
 const (
 	light = 1
@@ -48,7 +59,9 @@ type spot struct {
 	arms [4]uint8
 	char rune
 	dot  bool // "·" where nothing else is drawn
-	pen  pen
+	// solid and dotted report whether lines without a mark, or with one, meet here.
+	solid, dotted bool
+	pen           pen
 }
 
 // canvas is a rectangle of characters to draw on.
@@ -62,12 +75,13 @@ func newCanvas(width, height int) *canvas {
 }
 
 // line draws a horizontal or vertical line from one spot to another. Lines
-// that meet are joined; of two on one another the heavier shows.
-func (c *canvas) line(x1, y1, x2, y2 int, weight uint8, p pen) {
+// that meet are joined; of two on one another the heavier shows. One with a mark is dotted where no other meets it.
+func (c *canvas) line(x1, y1, x2, y2 int, weight uint8, p pen, mark Mark) {
 	arm := func(x, y, dir int) {
 		s := &c.spots[y*c.width+x]
 		s.arms[dir] = max(s.arms[dir], weight)
 		s.pen = p
+		s.solid, s.dotted = s.solid || mark == Unmarked, s.dotted || mark != Unmarked
 	}
 	if x2 < x1 || y2 < y1 {
 		x1, y1, x2, y2 = x2, y2, x1, y1
@@ -167,6 +181,11 @@ func (s spot) rune() rune {
 	}
 	if s.dot && s.arms == [4]uint8{} {
 		return '·'
+	}
+	if s.dotted && !s.solid {
+		if r := dottedJunctions[s.arms]; r != 0 {
+			return r
+		}
 	}
 	return junctions[s.arms[up]+3*s.arms[right]+9*s.arms[down]+27*s.arms[left]]
 }

@@ -19,6 +19,8 @@ type Item struct {
 	// As draws the members of a set of cells; "" shades them.
 	As    string
 	Value value.Value
+	// Other, if not nil, is what a second answer has in place of Value: what only one of both has is marked.
+	Other value.Value
 	// Given marks what is printed in the puzzle rather than found.
 	Given bool
 	// Top marks what hides whatever else stands in its cells.
@@ -77,6 +79,7 @@ func arranged(items []Item, opt Options) (boards []*picture, others []Item) {
 			if l := layerOf(it, opt); l != nil {
 				boards = place(boards, l)
 			} else if !given || !found {
+				it.Value = mixed(it.Value, it.Other)
 				others = append(others, it)
 			}
 		}

@@ -260,6 +260,62 @@ func TestPieces(t *testing.T) {
 	}
 }
 
+// both are items with two values.
+func both() map[string][]Item {
+	board := &value.Board{Rows: 4, Cols: 4}
+	points := &value.Board{Rows: 4, Cols: 4, Points: true}
+	return map[string][]Item{
+		"two fillings": {{Title: "clue", Value: grid("1 . .", ". . 2"), Given: true}, {Title: "digit", Value: grid("1 2 3", "3 . 2"), Other: grid("1 3 2", "3 1 2")}},
+		"two pictures": {{Title: "black", Value: cells("##.", "..#"), Other: cells("#.#", "..#")}},
+		"two loops": {{Title: "loop", Value: walk(value.Cycle, board, [2]int{0, 1}, "11 12 13 23 22 21 11"),
+			Other: walk(value.Cycle, board, [2]int{0, 1}, "11 12 13 23 33 32 31 21 11")}},
+		"two outlines": {{Title: "loop", Value: walk(value.Cycle, points, [2]int{0, 1}, "11 12 13 23 22 21 11"),
+			Other: walk(value.Cycle, points, [2]int{0, 1}, "11 12 22 21 11")}},
+		"two paths":     {{Title: "path", Value: walk(value.Path, board, [2]int{0, 1}, "11 12 22 21"), Other: walk(value.Path, board, [2]int{0, 1}, "11 21 22 32")}},
+		"two divisions": {{Title: "room", Value: grid("A A B", "A C B"), Other: grid("A B B", "A C B")}},
+		"an empty set":  {{Title: "black", Value: cells("...", "...", "..."), Other: cells(".#.", "...", "...")}},
+		"two values":    {{Title: "black", Value: cells("#.")}, {Title: "n", Value: value.Int(3), Other: value.Int(4)}},
+		"two weights": {{Title: "bridge", Value: bridges(), Other: value.NewArray(bridges().Keys,
+			[]value.Value{value.Int(1), value.Int(1)}, nil)}},
+	}
+}
+
+// Two answers are drawn as one, with a mark on what only one has.
+func TestBoth(t *testing.T) {
+	for name, items := range both() {
+		t.Run(name, func(t *testing.T) {
+			for _, it := range items {
+				if it.Other != nil && !Common(it) {
+					t.Errorf("%s has no common picture", it.Title)
+				}
+			}
+			golden(t, name+".txt", Text(items, Options{}))
+			svg := SVG([]Section{{Items: items}})
+			wellFormed(t, svg)
+			if name == "two loops" || name == "two divisions" || name == "two pictures" {
+				golden(t, name+".svg", svg)
+			}
+		})
+	}
+}
+
+// What no picture shows together is told.
+func TestNothingCommon(t *testing.T) {
+	board := &value.Board{Rows: 4, Cols: 4}
+	one, other := slants(), value.NewSet(slants().List()[:2]...)
+	for name, it := range map[string]Item{
+		"diagonals":        {Value: one, Other: other},
+		"boards":           {Value: cells("#."), Other: cells("#", ".")},
+		"a board and none": {Value: cells("#."), Other: value.Int(1)},
+		"keys":             {Value: byPair(), Other: value.NewArray(value.NewSet(value.Int(1)), []value.Value{value.Int(1)}, nil)},
+		"a line of marks":  {Value: walk(value.Path, board, [2]int{0, 1}, "11 12"), Other: value.Int(1)},
+	} {
+		if Common(it) {
+			t.Errorf("%s have a common picture:\n%s", name, Text([]Item{it}, Options{}))
+		}
+	}
+}
+
 // What is given is marked where something of its kind is found.
 func TestGivens(t *testing.T) {
 	mixed := []Item{{Title: "clue", Value: grid("1 a # .", "2 b . ."), Given: true}, {Title: "digit", Value: grid("1 . . 3", ". . 4 +")}}

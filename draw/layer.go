@@ -12,6 +12,7 @@ type stroke struct {
 	from, to spotOn
 	weight   uint8
 	ink      int
+	mark     Mark
 }
 
 // layer is what one item puts on its board.
@@ -30,11 +31,16 @@ type layer struct {
 	marks      map[value.Spot]string // on sides and corners
 	bars       map[value.Spot]bool   // sides that are walls
 	outside    outside
-	lattice    bool // lines run along the sides of cells, so their corners are dots
+	others     map[spotOn]string // the areas of a second answer, if they are different
+	doubts     map[spotOn]bool   // cells that only one of two answers shades
+	lattice    bool              // lines run along the sides of cells, so their corners are dots
 }
 
 // layerOf is the layer of an item, or nil if it does not live on a board. That of a board is empty.
 func layerOf(it Item, opt Options) *layer {
+	if it.Other != nil {
+		return differingLayer(it, opt)
+	}
 	l := &layer{title: it.Title, given: it.Given, top: it.Top, small: opt.Empty != 0}
 	if it.Side != Within {
 		if !l.beside(it.Value, it.Board, it.Side) {
@@ -138,7 +144,7 @@ func (l *layer) edge(e value.Edge, weight uint8, color int) bool {
 	if e.Directed || !okA || !okB || !l.on(a) || !l.on(b) || a.Board.Points != b.Board.Points {
 		return false
 	}
-	s := stroke{spotOn{a.Row, a.Col}, spotOn{b.Row, b.Col}, weight, color}
+	s := stroke{from: spotOn{a.Row, a.Col}, to: spotOn{b.Row, b.Col}, weight: weight, ink: color}
 	switch {
 	case a.Row == b.Row || a.Col == b.Col:
 		if a.Board.Points {

@@ -30,7 +30,7 @@ func place(boards []*picture, l *layer) []*picture {
 			return boards
 		}
 		if other.rows == l.rows && other.cols == l.cols && l.areas == nil && p.areas == nil {
-			p.areas = other.areas
+			p.areas, p.others = other.areas, other.others
 		}
 	}
 	p.lay(l)
@@ -89,10 +89,10 @@ func (p *picture) lay(l *layer) {
 		}
 	}
 	if l.areas != nil {
-		p.areas = l.areas
+		p.areas, p.others = l.areas, l.others
 	}
 	if l.shaded != nil {
-		p.shaded = l.shaded
+		p.shaded, p.doubts = l.shaded, l.doubts
 	}
 	if l.slants != nil {
 		p.slants = l.slants
@@ -208,10 +208,10 @@ func (p *picture) render(opt Options) string {
 	s.paper()
 	s.walls()
 	for _, k := range p.borders {
-		s.canvas.line(s.x(k.from.col)-1, s.y(k.from.row)-1, s.x(k.to.col)-1, s.y(k.to.row)-1, k.weight, inkOf(k.ink))
+		s.canvas.line(s.x(k.from.col)-1, s.y(k.from.row)-1, s.x(k.to.col)-1, s.y(k.to.row)-1, k.weight, inkOf(k.ink), k.mark)
 	}
 	for _, k := range p.strokes {
-		s.canvas.line(s.middle(k.from.col), s.y(k.from.row), s.middle(k.to.col), s.y(k.to.row), k.weight, inkOf(k.ink))
+		s.canvas.line(s.middle(k.from.col), s.y(k.from.row), s.middle(k.to.col), s.y(k.to.row), k.weight, inkOf(k.ink), k.mark)
 	}
 	s.contents()
 	s.margins()
@@ -263,33 +263,33 @@ func (s *sheet) middle(col int) int { return s.x(col) + (s.width()-1)/2 }
 // paper draws the frame, the rules and the borders of rooms.
 func (s *sheet) paper() {
 	right, bottom := s.right(), s.bottom()
-	rule := func(row, col int, across bool, weight uint8, p pen) {
+	rule := func(row, col int, across, edge bool, mark Mark) {
 		x, y := s.x(col)-1, s.y(row)-1
 		if across {
-			s.line(x, y, x+s.width()+1, y, weight, p)
+			s.line(x, y, x+s.width()+1, y, weightOf(edge), penOf(edge), mark)
 		} else {
-			s.line(x, y, x, y+2, weight, p)
+			s.line(x, y, x, y+2, weightOf(edge), penOf(edge), mark)
 		}
 	}
 	for _, heavyOnes := range []bool{false, true} {
 		for row := 1; row <= s.rows; row++ {
 			for col := 1; col <= s.cols; col++ {
-				here := s.areas[spotOn{row, col}]
-				if edge := s.areas != nil && here != s.areas[spotOn{row - 1, col}]; row > 1 && edge == heavyOnes && (edge || s.ruled) {
-					rule(row, col, true, weightOf(edge), penOf(edge))
+				here := spotOn{row, col}
+				if edge, mark := s.border(here, spotOn{row - 1, col}); row > 1 && edge == heavyOnes && (edge || s.ruled) {
+					rule(row, col, true, edge, mark)
 				}
-				if edge := s.areas != nil && here != s.areas[spotOn{row, col - 1}]; col > 1 && edge == heavyOnes && (edge || s.ruled) {
-					rule(row, col, false, weightOf(edge), penOf(edge))
+				if edge, mark := s.border(here, spotOn{row, col - 1}); col > 1 && edge == heavyOnes && (edge || s.ruled) {
+					rule(row, col, false, edge, mark)
 				}
 			}
 		}
 	}
 	if s.framed {
 		w, p := weightOf(s.areas != nil), penOf(s.areas != nil)
-		s.line(s.left, s.top, right, s.top, w, p)
-		s.line(s.left, bottom, right, bottom, w, p)
-		s.line(s.left, s.top, s.left, bottom, w, p)
-		s.line(right, s.top, right, bottom, w, p)
+		s.line(s.left, s.top, right, s.top, w, p, Unmarked)
+		s.line(s.left, bottom, right, bottom, w, p, Unmarked)
+		s.line(s.left, s.top, s.left, bottom, w, p, Unmarked)
+		s.line(right, s.top, right, bottom, w, p, Unmarked)
 	}
 	if s.points {
 		for row := 1; row <= s.rows+1; row++ {
@@ -331,6 +331,8 @@ func (s *sheet) contents() {
 				s.fill(s.x(col), s.y(row), 1, '■', plain)
 			case s.shaded[c]:
 				s.fill(s.x(col), s.y(row), s.width(), '█', plain)
+			case s.doubts[c]:
+				s.fill(s.x(col), s.y(row), s.width(), '▒', plain)
 			case s.dots && s.texts.at(c) == "":
 				s.dot(s.middle(col), s.y(row))
 			}

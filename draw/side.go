@@ -117,9 +117,9 @@ func (s *sheet) walls() {
 	for at := range s.bars {
 		x, y := s.at(at)
 		if at.Y%2 == 1 {
-			s.line(x, y-1, x, y+1, heavy, plain)
+			s.line(x, y-1, x, y+1, heavy, plain, Unmarked)
 		} else {
-			s.line(s.x(at.X/2+1)-1, y, s.x(at.X/2+2)-1, y, heavy, plain)
+			s.line(s.x(at.X/2+1)-1, y, s.x(at.X/2+2)-1, y, heavy, plain, Unmarked)
 		}
 	}
 }

@@ -28,6 +28,12 @@ const (
 // shade is the colour of shaded cells.
 const shade = "#495057"
 
+// What is marked, as what only one of two answers has, has a lighter shade and dotted lines.
+const (
+	lightShade = "#ced4da"
+	dashes     = ` stroke-dasharray="1 8"`
+)
+
 // lineColors tell lines apart, as the inks of a terminal do.
 var lineColors = [inks]string{"#0b7285", "#e67700", "#a61e4d", "#2b8a3e", "#1864ab", "#c92a2a"}
 
@@ -152,9 +158,16 @@ func start(n int) int { return (n - 1) * cellSize }
 func (p *page) cells(b *picture) {
 	for row := 1; row <= b.rows; row++ {
 		for col := 1; col <= b.cols; col++ {
-			if b.shaded[spotOn{row, col}] {
-				p.add(`<rect x="%d" y="%d" width="%[3]d" height="%[3]d" fill="%[4]s"/>`, start(col), start(row), cellSize, shade)
+			fill := ""
+			switch c := (spotOn{row, col}); {
+			case b.shaded[c]:
+				fill = shade
+			case b.doubts[c]:
+				fill = lightShade
+			default:
+				continue
 			}
+			p.add(`<rect x="%d" y="%d" width="%[3]d" height="%[3]d" fill="%[4]s"/>`, start(col), start(row), cellSize, fill)
 		}
 	}
 }
@@ -171,11 +184,14 @@ func (p *page) rules(b *picture) {
 		p.dots(b.rows, b.cols, cellSize/2)
 		return
 	}
-	var thin, thick strings.Builder
+	var thin, thick, dotted strings.Builder
 	side := func(here, there spotOn, x, y int, along string) {
 		to := &thin
-		if b.areas != nil && b.areas[here] != b.areas[there] {
+		switch edge, mark := b.border(here, there); {
+		case edge && mark == Unmarked:
 			to = &thick
+		case edge:
+			to = &dotted
 		}
 		fmt.Fprintf(to, "M%d %d%s%d", x, y, along, cellSize)
 	}
@@ -194,6 +210,9 @@ func (p *page) rules(b *picture) {
 	if b.areas != nil {
 		p.add(`<path d="%s" stroke="#212529" stroke-width="3"/>`, thick.String())
 	}
+	if dotted.Len() > 0 {
+		p.add(`<path d="%s" stroke="#212529" stroke-width="4"%s/>`, dotted.String(), dashes)
+	}
 	p.add(`<rect width="%d" height="%d" stroke="#212529" stroke-width="3"/>`, b.cols*cellSize, b.rows*cellSize)
 }
 
@@ -209,8 +228,12 @@ func (p *page) dots(rows, cols, middle int) {
 // stroke draws a line between cells or points, whose middles are that far from where
 // they begin.
 func (p *page) stroke(k stroke, middle int) {
-	p.add(`<line x1="%d" y1="%d" x2="%d" y2="%d" stroke="%s" stroke-width="%d"/>`, start(k.from.col)+middle, start(k.from.row)+middle,
-		start(k.to.col)+middle, start(k.to.row)+middle, lineColors[k.ink%inks], 2+2*int(k.weight))
+	pattern := ""
+	if k.mark != Unmarked {
+		pattern = dashes
+	}
+	p.add(`<line x1="%d" y1="%d" x2="%d" y2="%d" stroke="%s" stroke-width="%d"%s/>`, start(k.from.col)+middle, start(k.from.row)+middle,
+		start(k.to.col)+middle, start(k.to.row)+middle, lineColors[k.ink%inks], 2+2*int(k.weight), pattern)
 }
 
 // slant draws the diagonals of a square whose upper left corner is given.

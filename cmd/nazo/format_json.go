@@ -7,6 +7,7 @@ import (
 	"nazo/answer"
 	"nazo/dsl/diag"
 	"nazo/judge"
+	"nazo/picture"
 	"nazo/solve"
 )
 
@@ -40,7 +41,29 @@ func (j *jsonPrinter) uniqueness(u *uniqueness) {
 	case noneAtAll, severalAtLeast:
 		unique = false
 	}
-	j.report(u.outcome, true, field{"unique", unique})
+	fields := []field{{"unique", unique}}
+	if u.verdict == severalAtLeast && u.report.Answers[0].Run == nil {
+		fields = append(fields, field{"differences", differencesJSON(u.differences())})
+	}
+	j.report(u.outcome, true, fields...)
+}
+
+// differenceJSON is a place where two solutions differ, and what each of them has there.
+type differenceJSON struct {
+	Find   string             `json:"find"`
+	At     json.RawMessage    `json:"at,omitempty"`
+	Values [2]json.RawMessage `json:"values"`
+}
+
+func differencesJSON(all []picture.Difference) []differenceJSON {
+	out := make([]differenceJSON, len(all))
+	for i, d := range all {
+		out[i] = differenceJSON{Find: d.Find, Values: [2]json.RawMessage{answer.Append(nil, d.A), answer.Append(nil, d.B)}}
+		if d.At != nil {
+			out[i].At = answer.Append(nil, d.At)
+		}
+	}
+	return out
 }
 
 func (j *jsonPrinter) puzzle(p *printedPuzzle) {

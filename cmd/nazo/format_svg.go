@@ -54,11 +54,18 @@ func (g *svgPrinter) sections(o *outcome, several bool) (all []draw.Section) {
 func (g *svgPrinter) puzzle(p *printedPuzzle) { g.page(p.sections, "") }
 
 func (g *svgPrinter) uniqueness(u *uniqueness) {
-	if u.verdict == severalAtLeast {
+	switch {
+	case u.verdict == exactlyOne && u.show:
+		g.page(g.sections(u.outcome, false), u.summary())
+	case u.verdict == severalAtLeast:
+		if both := g.both(u); both != nil {
+			g.page(both, differencesText(u.differences(), "\n"))
+			return
+		}
 		g.page(g.sections(u.outcome, true), "not unique\n")
-		return
+	default:
+		g.page(nil, u.summary())
 	}
-	g.page(nil, u.summary())
 }
 
 func (g *svgPrinter) samples(s *samples) {

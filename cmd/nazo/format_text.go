@@ -97,8 +97,19 @@ func (t *textPrinter) puzzle(p *printedPuzzle) {
 
 func (t *textPrinter) uniqueness(u *uniqueness) {
 	t.tried(u.tried)
+	if both := t.both(u); both != nil {
+		t.out.WriteString(differencesText(u.differences(), ", "))
+		for _, section := range both {
+			t.out.WriteString("\n" + draw.Text(section.Items, section.Options))
+		}
+		return
+	}
 	t.out.WriteString(u.summary())
-	if u.verdict != severalAtLeast {
+	switch {
+	case u.verdict == exactlyOne && u.show:
+		t.out.WriteString("\n" + t.draw.Answer(u.problem, u.report.Answers[0]))
+		return
+	case u.verdict != severalAtLeast:
 		return
 	}
 	for i, found := range u.report.Answers {
@@ -108,6 +119,34 @@ func (t *textPrinter) uniqueness(u *uniqueness) {
 		}
 		fmt.Fprintf(t.out, "\n%s%s", head, t.draw.Answer(u.problem, found))
 	}
+}
+
+// both are the pictures of two solutions as one; nil if there are not two, or they have none.
+func (t *textPrinter) both(u *uniqueness) []draw.Section {
+	if u.verdict != severalAtLeast {
+		return nil
+	}
+	return t.draw.Both(u.problem, u.report.Answers[0], u.report.Answers[1])
+}
+
+// mostDifferences is how many places are named where two solutions differ.
+const mostDifferences = 5
+
+// differencesText says where two solutions differ, in a line, or in a line for each place if it is parted by line breaks.
+func differencesText(all []picture.Difference, between string) string {
+	text := "not unique; two of its solutions differ in " + plural(len(all), "place")
+	for i, d := range all[:min(len(all), mostDifferences)] {
+		if i == 0 {
+			text += ":" + strings.TrimPrefix(between, ",")
+		} else {
+			text += between
+		}
+		text += d.String()
+	}
+	if more := len(all) - mostDifferences; more > 0 {
+		text += fmt.Sprintf("%sand %d more", between, more)
+	}
+	return text + "\n"
 }
 
 // summary is the verdict, as a line.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"nazo/picture"
 	"nazo/solve"
 )
 
@@ -12,11 +13,18 @@ type uniqueCmd struct {
 	formatFlag
 	colorFlag
 	manyFlags
+	Show bool `help:"Show the solution if it is the only one."`
 }
 
 func (c *uniqueCmd) puzzle() puzzleArgs { return c.puzzleArgs }
-func (c *uniqueCmd) alone() string      { return "" }
 func (c *uniqueCmd) terms() terms       { return terms{c.Time, c.Seed, c.manyFlags, c.formatFlag} }
+
+func (c *uniqueCmd) alone() string {
+	if c.Show {
+		return "--show"
+	}
+	return ""
+}
 
 // Run looks for two solutions.
 func (c *uniqueCmd) Run(s *session) error {
@@ -43,7 +51,7 @@ func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
 	if err != nil {
 		return err
 	}
-	print := func(ans *outcome) { to.uniqueness(&uniqueness{ans, uniqueVerdictOf(ans.report)}) }
+	print := func(ans *outcome) { to.uniqueness(&uniqueness{ans, uniqueVerdictOf(ans.report), c.Show}) }
 	ans, err := s.ask(r, t, query{Question: c.question(solve.Question{Limit: 2, Seed: int64(c.Seed)})}, print)
 	if err != nil {
 		return err
@@ -62,6 +70,12 @@ func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
 type uniqueness struct {
 	*outcome // two solutions, if there are more than one
 	verdict  uniqueVerdict
+	show     bool // also the only solution
+}
+
+// differences are the places where two solutions that are no runs differ.
+func (u *uniqueness) differences() []picture.Difference {
+	return picture.Differences(u.problem.Judge, u.report.Answers[0], u.report.Answers[1])
 }
 
 // uniqueVerdict is how many solutions there are, as far as nazo unique asks.
