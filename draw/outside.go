@@ -41,8 +41,13 @@ func (l *layer) beside(v value.Value, b *value.Board, side Side) bool {
 		if !several {
 			parts = value.List{clue}
 		}
-		for _, part := range parts {
-			l.outside[side][i] = append(l.outside[side][i], clueText(part))
+		texts, said := make([]string, len(parts)), false
+		for k, part := range parts {
+			texts[k] = clueText(part)
+			said = said || texts[k] != ""
+		}
+		if said {
+			l.outside[side][i] = texts
 		}
 	}
 	return true
@@ -106,12 +111,13 @@ func (o *outside) columns(side Side) (most int) {
 }
 
 // across is the length of the longest text above or below a column.
-func (o *outside) across() (most int) {
-	for _, side := range []Side{Above, Below} {
-		for _, texts := range o[side] {
-			for _, text := range texts {
-				most = max(most, utf8.RuneCountInString(text))
-			}
+func (o *outside) across() int { return max(o.longest(Above), o.longest(Below)) }
+
+// longest is the length of the longest text on a side.
+func (o *outside) longest(side Side) (most int) {
+	for _, texts := range o[side] {
+		for _, text := range texts {
+			most = max(most, utf8.RuneCountInString(text))
 		}
 	}
 	return most

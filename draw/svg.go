@@ -95,7 +95,7 @@ func escaped(text string) string {
 
 // board draws a picture.
 func (p *page) board(b *picture) {
-	left, top := clueSize*b.outside.depth(Left), clueSize*b.outside.depth(Above)
+	left, top := b.outside.slot(Left)*b.outside.depth(Left), b.outside.slot(Above)*b.outside.depth(Above)
 	p.add(`<g transform="translate(%d %d)" stroke-linecap="round" fill="none">`, margin+left, p.y+top+margin/2)
 	p.cells(b)
 	p.rules(b)
@@ -117,26 +117,34 @@ func (p *page) board(b *picture) {
 	p.sides(b)
 	p.margins(b)
 	p.add("</g>")
-	p.width = max(p.width, margin+left+b.cols*cellSize+clueSize*b.outside.depth(Right))
-	p.y += top + b.rows*cellSize + clueSize*b.outside.depth(Below) + margin
+	p.width = max(p.width, margin+left+b.cols*cellSize+b.outside.slot(Right)*b.outside.depth(Right))
+	p.y += top + b.rows*cellSize + b.outside.slot(Below)*b.outside.depth(Below) + margin
+}
+
+// slot is the place for a text on a side, from the board outward.
+func (o *outside) slot(side Side) int {
+	if side == Above || side == Below {
+		return clueSize
+	}
+	return max(clueSize, charWidth*o.longest(side)+charWidth)
 }
 
 // margins writes what stands outside of a board, in places of its own from the board outward.
 func (p *page) margins(b *picture) {
 	for side, lines := range b.outside {
+		slot := b.outside.slot(Side(side))
 		for i, texts := range lines {
 			for k, text := range texts {
-				along, out := start(i+1)+cellSize/2, clueSize*k+clueSize/2
-				before := clueSize*(k-len(texts)) + clueSize/2
+				along, after, before := start(i+1)+cellSize/2, slot*k+slot/2, slot*(k-len(texts))+slot/2
 				switch Side(side) {
 				case Above:
 					p.clue(text, along, before)
 				case Below:
-					p.clue(text, along, b.rows*cellSize+out)
+					p.clue(text, along, b.rows*cellSize+after)
 				case Left:
 					p.clue(text, before, along)
 				case Right:
-					p.clue(text, b.cols*cellSize+out, along)
+					p.clue(text, b.cols*cellSize+after, along)
 				}
 			}
 		}
@@ -147,7 +155,7 @@ func (p *page) margins(b *picture) {
 func (p *page) clue(text string, x, y int) {
 	if text != "" {
 		p.add(`<text x="%d" y="%d" text-anchor="middle" dominant-baseline="central" font-family="sans-serif" font-size="%d" font-weight="bold" fill="#212529">%s</text>`,
-			x, y, min(cellSize*2/5, 3*clueSize/2/utf8.RuneCountInString(text)), escaped(text))
+			x, y, min(15, 3*cellSize/2/utf8.RuneCountInString(text)), escaped(text))
 	}
 }
 
