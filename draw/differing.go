@@ -12,9 +12,26 @@ type Mark uint8
 // The marks.
 const (
 	Unmarked Mark = iota
-	// Doubtful is what only one of two answers has: lines are dotted, shades lighter.
+	// Doubtful is what need not be so, such as what only one of two answers has: lines are dotted, shades lighter, and a text
+	// has a question mark or what may stand there instead.
 	Doubtful
 )
+
+// stress marks all of a layer.
+func (l *layer) stress(m Mark) {
+	for i := range l.strokes {
+		l.strokes[i].mark = m
+	}
+	for i := range l.borders {
+		l.borders[i].mark = m
+	}
+	for c, text := range l.texts.each() {
+		l.put(c, text+"?")
+	}
+	if l.shaded != nil {
+		l.doubts, l.shaded = l.shaded, map[spotOn]bool{}
+	}
+}
 
 // Common reports whether both values of an item, Value and Other, can be drawn in one picture.
 func Common(it Item) bool {

@@ -21,6 +21,8 @@ type Item struct {
 	Value value.Value
 	// Other, if not nil, is what a second answer has in place of Value: what only one of both has is marked.
 	Other value.Value
+	// Mark is how it stands out from what has no mark.
+	Mark Mark
 	// Given marks what is printed in the puzzle rather than found.
 	Given bool
 	// Top marks what hides whatever else stands in its cells.

@@ -299,6 +299,22 @@ func TestBoth(t *testing.T) {
 	}
 }
 
+// What has a mark stands out from the rest.
+func TestMarks(t *testing.T) {
+	board := &value.Board{Rows: 4, Cols: 4}
+	sure := walk(value.Path, board, [2]int{0, 1}, "11 12 13")
+	for name, items := range map[string][]Item{
+		"a doubtful number": {{Title: "digit", Value: grid("1 . .", ". 2 ."), Given: true}, {Title: "guess", Value: grid(". 3 .", ". . 1"), Mark: Doubtful}},
+		"doubtful shades":   {{Title: "black", Value: cells("#..", ".#."), Mark: Doubtful}},
+		"a doubtful line":   {{Title: "path", Value: sure, Mark: Doubtful}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			golden(t, name+".txt", Text(items, Options{}))
+			wellFormed(t, SVG([]Section{{Items: items}}))
+		})
+	}
+}
+
 // What no picture shows together is told.
 func TestNothingCommon(t *testing.T) {
 	board := &value.Board{Rows: 4, Cols: 4}

@@ -32,7 +32,7 @@ type layer struct {
 	bars       map[value.Spot]bool   // sides that are walls
 	outside    outside
 	others     map[spotOn]string // the areas of a second answer, if they are different
-	doubts     map[spotOn]bool   // cells that only one of two answers shades
+	doubts     map[spotOn]bool   // cells that are shaded with a mark
 	lattice    bool              // lines run along the sides of cells, so their corners are dots
 }
 
@@ -66,6 +66,9 @@ func layerOf(it Item, opt Options) *layer {
 	}
 	if !ok {
 		return nil
+	}
+	if it.Mark != Unmarked {
+		l.stress(it.Mark)
 	}
 	return l
 }
