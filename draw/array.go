@@ -229,6 +229,18 @@ func (l *layer) pieces(keys, values []value.Value) bool {
 	return true
 }
 
+// parts takes a list of lists or sets of cells, such as boxes, as pieces.
+func (l *layer) parts(list value.List) bool {
+	keys, pieces := make([]value.Value, len(list)), make([]value.Value, len(list))
+	for i, v := range list {
+		keys[i], pieces[i] = value.Int(i+1), v
+		if part, ok := v.(value.List); ok {
+			pieces[i] = value.NewSet(part...)
+		}
+	}
+	return l.pieces(keys, pieces)
+}
+
 // sortedKeys are the cells of a layer in reading order.
 func sortedKeys[V any](m map[spotOn]V) []spotOn {
 	keys := make([]spotOn, 0, len(m))

@@ -61,6 +61,8 @@ func layerOf(it Item, opt Options) *layer {
 		ok = l.route(v)
 	case *value.Regions:
 		ok = l.regions(v)
+	case value.List:
+		ok = !l.small && l.parts(v)
 	case value.Cell:
 		ok = l.set(value.NewSet(v), it.As)
 	}
