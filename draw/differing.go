@@ -75,7 +75,7 @@ func (l *layer) blank() *layer {
 // differ makes the layer one of what both have, and of what one of them has, with a mark. It is false where no picture shows
 // that.
 func (l *layer) differ(o *layer) bool {
-	if l.rows != o.rows || l.cols != o.cols || !maps.Equal(l.slants, o.slants) || !maps.Equal(l.marks, o.marks) ||
+	if l.rows != o.rows || l.cols != o.cols || !maps.Equal(l.marks, o.marks) ||
 		!maps.Equal(l.bars, o.bars) || (l.areas == nil) != (o.areas == nil) {
 		return false
 	}
@@ -99,6 +99,7 @@ func (l *layer) differ(o *layer) bool {
 	}
 	l.shaded = both
 	l.differEnds(o)
+	l.differSlants(o)
 	return true
 }
 
@@ -163,6 +164,23 @@ func (l *layer) differEnds(o *layer) {
 		}
 	}
 	l.ends = both
+}
+
+// unsureSlant is a place where two answers have different diagonals, or only one has any.
+const unsureSlant = "?"
+
+// differSlants keeps the diagonals that both have.
+func (l *layer) differSlants(o *layer) {
+	for _, slants := range []map[spotOn]string{l.slants, o.slants} {
+		for c := range slants {
+			if a, b := l.slants[c], o.slants[c]; a != b {
+				if l.slants == nil {
+					l.slants = map[spotOn]string{}
+				}
+				l.slants[c] = unsureSlant
+			}
+		}
+	}
 }
 
 // border is how two neighbouring cells are parted by rooms: not at all, by both answers, or by one.

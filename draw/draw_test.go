@@ -275,6 +275,7 @@ func both() map[string][]Item {
 			Other: walk(value.Cycle, points, [2]int{0, 1}, "11 12 22 21 11")}},
 		"two paths":     {{Title: "path", Value: walk(value.Path, board, [2]int{0, 1}, "11 12 22 21"), Other: walk(value.Path, board, [2]int{0, 1}, "11 21 22 32")}},
 		"two divisions": {{Title: "room", Value: grid("A A B", "A C B"), Other: grid("A B B", "A C B")}},
+		"two slants":    {{Title: "slash", Value: slants(), Other: value.NewSet(slants().List()[:3]...)}},
 		"an empty set":  {{Title: "black", Value: cells("...", "...", "..."), Other: cells(".#.", "...", "...")}},
 		"two values":    {{Title: "black", Value: cells("#.")}, {Title: "n", Value: value.Int(3), Other: value.Int(4)}},
 		"two weights": {{Title: "bridge", Value: bridges(), Other: value.NewArray(bridges().Keys,
@@ -294,7 +295,7 @@ func TestBoth(t *testing.T) {
 			golden(t, name+".txt", Text(items, Options{}))
 			svg := SVG([]Section{{Items: items}})
 			wellFormed(t, svg)
-			if name == "two loops" || name == "two divisions" || name == "two pictures" {
+			if name == "two slants" || name == "two loops" || name == "two divisions" || name == "two pictures" {
 				golden(t, name+".svg", svg)
 			}
 		})
@@ -320,9 +321,7 @@ func TestMarks(t *testing.T) {
 // What no picture shows together is told.
 func TestNothingCommon(t *testing.T) {
 	board := &value.Board{Rows: 4, Cols: 4}
-	one, other := slants(), value.NewSet(slants().List()[:2]...)
 	for name, it := range map[string]Item{
-		"diagonals":        {Value: one, Other: other},
 		"boards":           {Value: cells("#."), Other: cells("#", ".")},
 		"a board and none": {Value: cells("#."), Other: value.Int(1)},
 		"keys":             {Value: byPair(), Other: value.NewArray(value.NewSet(value.Int(1)), []value.Value{value.Int(1)}, nil)},

@@ -246,11 +246,18 @@ func (p *page) stroke(k stroke, middle int) {
 
 // slant draws the diagonals of a square whose upper left corner is given.
 func (p *page) slant(text string, x, y int) {
+	pattern := ""
+	if text == unsureSlant {
+		pattern = dashes
+	}
+	line := func(y1, y2 int) {
+		p.add(`<line x1="%d" y1="%d" x2="%d" y2="%d" stroke="%s" stroke-width="4"%s/>`, x, y1, x+cellSize, y2, lineColors[0], pattern)
+	}
 	if text != "╱" {
-		p.add(`<line x1="%d" y1="%d" x2="%d" y2="%d" stroke="%s" stroke-width="4"/>`, x, y, x+cellSize, y+cellSize, lineColors[0])
+		line(y, y+cellSize)
 	}
 	if text != "╲" {
-		p.add(`<line x1="%d" y1="%d" x2="%d" y2="%d" stroke="%s" stroke-width="4"/>`, x, y+cellSize, x+cellSize, y, lineColors[0])
+		line(y+cellSize, y)
 	}
 }
 
