@@ -1,6 +1,10 @@
 package check
 
-import "nazo/dsl"
+import (
+	"fmt"
+
+	"nazo/dsl"
+)
 
 // index is the type of x[k], x[i, j] or x[keys].
 func (c *checker) index(e *dsl.Index) *Type {
@@ -91,6 +95,8 @@ func (c *checker) indexList(e *dsl.Index, of *Type, at dsl.Expr, key *Type) *Typ
 		return badType
 	case of.Kind == Array && len(of.Keys) == 1:
 		return c.indexArray(&dsl.Index{At: e.At, X: e.X, Keys: []dsl.Expr{at}}, of, []*Type{key})
+	case of.Kind == Tuple:
+		return c.indexTuple(of, at)
 	case of.Kind != List:
 		c.notIndexable(e, of)
 		return badType
@@ -105,6 +111,20 @@ func (c *checker) indexList(e *dsl.Index, of *Type, at dsl.Expr, key *Type) *Typ
 	return c.picked(of.Elem, max(key.own(), of.Mark))
 }
 
+// indexTuple is a part of a tuple by its place, a number that is written down: parts may be of different kinds.
+func (c *checker) indexTuple(of *Type, at dsl.Expr) *Type {
+	n, ok := at.(*dsl.IntLit)
+	if !ok || !n.Value.IsInt64() || n.Value.Int64() < 1 || n.Value.Int64() > int64(len(of.Parts)) {
+		c.errorf(at, "wrong-part", "this is no part of %s", of).Expect(fmt.Sprintf("a number from 1 to %d, written down", len(of.Parts)))
+		return badType
+	}
+	part := of.Parts[n.Value.Int64()-1]
+	if of.Optional {
+		part = optional(part)
+	}
+	return part
+}
+
 func (c *checker) notIndexable(e *dsl.Index, of *Type) {
 	d := c.wrongType(e.X, "a list, a grid or an array before the [", of)
 	switch of.Kind {
@@ -112,8 +132,6 @@ func (c *checker) notIndexable(e *dsl.Index, of *Type) {
 		d.Helpf("a set has no order; sorted(…) makes a list of it")
 	case Board:
 		d.Helpf("a board holds no values; its cells are cell(board, row, column)")
-	case Tuple:
-		d.Helpf("the parts of a tuple get names where it is bound, as in `for (a, b) in pairs`")
 	case Route:
 		d.Helpf("the number of each vertex along a directed path is step(path)[v]")
 	}
