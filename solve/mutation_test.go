@@ -92,16 +92,21 @@ func knownSpecs(t *testing.T) (specs map[string]string, names []string) {
 	return specs, names
 }
 
-// pageSpecs are the specs of the reference, by their names, and the names in order.
+// pageSpecs are the specs of the pages for authors, by their names, and the names in order.
 func pageSpecs(t *testing.T) (specs map[string]string, names []string) {
 	specs = map[string]string{}
-	page, err := os.ReadFile("../docs/language.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, block := range regexp.MustCompile("(?s)```nazo\n(puzzle ([a-z_]+).*?)```").FindAllSubmatch(page, -1) {
-		name := string(block[2])
-		specs[name], names = string(block[1]), append(names, name)
+	for _, file := range []string{"language.md", "authoring.md", "idioms.md"} {
+		page, err := os.ReadFile("../docs/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, block := range regexp.MustCompile("(?s)```nazo\n(puzzle ([a-z_]+).*?)```").FindAllSubmatch(page, -1) {
+			name := string(block[2])
+			if specs[name] != "" {
+				t.Errorf("%s: %s is on two pages", file, name)
+			}
+			specs[name], names = string(block[1]), append(names, name)
+		}
 	}
 	return specs, names
 }

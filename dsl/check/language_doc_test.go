@@ -61,13 +61,15 @@ func TestLanguagePage(t *testing.T) {
 	writePage(t, holdBlocks(t, readPage(t)))
 }
 
-// TestAuthoringPage holds the page about new types to the same.
-func TestAuthoringPage(t *testing.T) {
-	page, err := os.ReadFile("../../docs/authoring.md")
-	if err != nil {
-		t.Fatal(err)
+// TestAuthoringPages holds the pages for authors to the same.
+func TestAuthoringPages(t *testing.T) {
+	for _, name := range []string{"authoring.md", "idioms.md"} {
+		page, err := os.ReadFile("../../docs/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		holdBlocks(t, string(page))
 	}
-	holdBlocks(t, string(page))
 }
 
 // holdBlocks holds the specs of a page to what is said of TestLanguagePage; it returns the page with the messages that
