@@ -31,8 +31,9 @@ const (
 	leastStates = 10 << 10
 )
 
-// least is the smallest limit that is held to: the program itself and some heap.
-const least = programBytes + leastHeap
+// least is the smallest limit that is held to: the program itself, some heap, and room between what the collector
+// keeps to and where the program is ended.
+const least = programBytes + leastHeap + 4<<20
 
 // bound ends the program when it takes more memory than the user allows, whatever takes it. The
 // collector works hard before that; searches for runs, and counts, keep to a part of it and end
