@@ -31,13 +31,13 @@ func (f manyFlags) share(limit memory) memory { return limit / memory(max(1, f.J
 
 // memoryFlag bounds the memory of the whole process.
 type memoryFlag struct {
-	Memory memory `placeholder:"SIZE" help:"Take at most so much memory in all, such as 500M or 2G; the program itself takes some, so less than 48M counts as 48M."`
+	Memory memory `placeholder:"SIZE" help:"Take at most so much memory in all, such as 500M or 2G; the program itself takes some, so less than 52M counts as 52M."`
 }
 
 // runFlags bound the search for runs of puzzles that move.
 type runFlags struct {
 	Moves  amount `placeholder:"N" help:"Of a puzzle that moves, look for runs of at most N moves (default: no limit)."`
-	Memory memory `placeholder:"SIZE" help:"Take at most so much memory in all, such as 500M or 2G; less than 48M counts as 48M. States of runs, and of a count by eliminating vertices, get what the program itself leaves of it. (Default: no limit, but 4 GiB for the states of such a count, and for those of runs the engine's choice.)"`
+	Memory memory `placeholder:"SIZE" help:"Take at most so much memory in all, such as 500M or 2G; less than 52M counts as 52M. States of runs, and of a count by eliminating vertices, get what the program itself leaves of it. (Default: no limit, but 4 GiB for the states of such a count, and for those of runs the engine's choice.)"`
 }
 
 // searchFlags choose among the searches of engine native that have a name.

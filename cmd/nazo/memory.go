@@ -15,9 +15,9 @@ const (
 	// programBytes is for the program itself, its stacks and what lies between the
 	// blocks of memory that it gets: more than it was ever seen to take.
 	programBytes = 20 << 20
-	// soonEnough is how far below the limit a program that takes too much is ended: two thirds of it are for the program itself,
+	// soonEnough is how far below the limit a program that takes too much is ended: half of it is for the program itself,
 	// which the runtime does not count, the rest is what is taken until it has ended.
-	soonEnough = programBytes * 3 / 4
+	soonEnough = programBytes * 9 / 10
 	// leastHeap and mostHeap bound what is left to the collector's heap where the states
 	// lie outside of it: for plans, what workers have at hand, and garbage.
 	leastHeap, mostHeap = 24 << 20, 512 << 20
@@ -33,7 +33,7 @@ const (
 
 // least is the smallest limit that is held to: the program itself, some heap, and room between what the collector
 // keeps to and where the program is ended.
-const least = programBytes + leastHeap + 4<<20
+const least = programBytes + leastHeap + 8<<20
 
 // bound ends the program when it takes more memory than the user allows, whatever takes it. The
 // collector works hard before that; searches for runs, and counts, keep to a part of it and end

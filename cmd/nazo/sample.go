@@ -18,7 +18,7 @@ type sampleCmd struct {
 	puzzleArgs
 	Number amount `short:"n" default:"1" placeholder:"N" help:"How many to draw; the same may come more than once (default: 1)."`
 	Seed   seed   `placeholder:"N" help:"Draw others, and vary what is shuffled (default: 0)."`
-	Memory memory `placeholder:"SIZE" help:"Take at most so much memory in all, such as 500M or 2G; less than 48M counts as 48M (default: 4 GiB for the states)."`
+	Memory memory `placeholder:"SIZE" help:"Take at most so much memory in all, such as 500M or 2G; less than 52M counts as 52M (default: 4 GiB for the states)."`
 	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
 	formatFlag
 	colorFlag
