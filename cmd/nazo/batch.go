@@ -147,7 +147,7 @@ type finding struct {
 	Verdict string // as a word or two: "unique", or a number of solutions
 	Kind    string // the verdict, as the summary counts it
 	Seconds float64
-	Object  string // what JSON says of it, "" for text
+	Object  string // what the verb says of it in JSON; "" for text, and if it has come to nothing
 	Errors  string // what is for standard error
 	Status  exitStatus
 }
@@ -188,6 +188,9 @@ func (b *batch) find(name string, read func() (*instance.Instance, error)) *find
 // them.
 func (b *batch) run() error {
 	on := b.verb.terms()
+	if !on.many.Worker {
+		b.grace = 2 * grace // what an interrupt ended has a line, too
+	}
 	b.lift()
 	b.warn()
 	if on.many.Worker {
@@ -246,15 +249,16 @@ func (l *batchLines) print(f *finding) error {
 		l.worst = f.Status
 	}
 	l.progress.clear()
-	fmt.Fprint(l.errs, f.Errors)
+	head := appendFields([]byte{'{'}, field{"instance", f.Name}, field{"finding", f.Verdict})
 	switch {
 	case !l.json:
+		fmt.Fprint(l.errs, f.Errors)
 		fmt.Fprintf(l.out, "%s: %s (%s)\n", f.Name, f.Verdict, seconds(time.Duration(f.Seconds*float64(time.Second))))
 	case f.Object != "":
-		head := appendFields([]byte{'{'}, field{"instance", f.Name})
+		fmt.Fprint(l.errs, f.Errors)
 		fmt.Fprintf(l.out, "%s,%s", head, strings.TrimPrefix(f.Object, "{"))
 	default:
-		fmt.Fprintf(l.out, "%s}\n", appendFields([]byte{'{'}, field{"instance", f.Name}, field{"verdict", f.Verdict}, field{"error", strings.TrimSpace(f.Errors)}))
+		fmt.Fprintf(l.out, "%s}\n", appendFields(head, field{"error", strings.TrimSpace(f.Errors)}))
 	}
 	return l.flush()
 }
@@ -264,13 +268,21 @@ func (l *batchLines) sum() error {
 	l.progress.clear()
 	took := time.Since(l.start)
 	if l.json {
-		fmt.Fprintf(l.out, "%s}\n", appendFields([]byte{'{'}, field{"instances", l.n}, field{"verdicts", l.kinds}, field{"seconds", took.Seconds()}))
+		fields := []field{{"instances", l.n}, {"verdicts", l.kinds}, {"seconds", took.Seconds()}}
+		if l.ctx.Err() != nil {
+			fields = append(fields, field{"reason", l.stopReason()})
+		}
+		fmt.Fprintf(l.out, "%s}\n", appendFields([]byte{'{'}, fields...))
 	} else {
 		var parts []string
 		for _, kind := range slices.Sorted(maps.Keys(l.kinds)) {
 			parts = append(parts, fmt.Sprintf("%d %s", l.kinds[kind], kind))
 		}
-		fmt.Fprintf(l.out, "%s in %s: %s\n", plural(l.n, "instance"), seconds(took), strings.Join(parts, ", "))
+		ended := ""
+		if l.ctx.Err() != nil {
+			ended = ", then " + l.stopReason()
+		}
+		fmt.Fprintf(l.out, "%s in %s%s: %s\n", plural(l.n, "instance"), seconds(took), ended, cmp.Or(strings.Join(parts, ", "), "none is done"))
 	}
 	l.answered()
 	if l.ctx.Err() != nil {

@@ -7,10 +7,12 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 )
 
 // work answers for the instances whose numbers, from 0 and ascending, come on standard input, each with a line of JSON: a
@@ -24,6 +26,7 @@ func (b *batch) work() error {
 		n, err := strconv.Atoi(asked.Text())
 		return n, err == nil
 	}
+	signal.Ignore(os.Interrupt) // a terminal's goes to all processes; the one that gave the numbers says when to end
 	wanted, more := next()
 	at := 0
 	for name, read := range b.instances() {
@@ -57,13 +60,13 @@ func (b *batch) send(f *finding) error {
 const ahead = 16
 
 // spread has workers ask about the instances, each a process of its own, as no two searches of a SAT solver
-// can be in one; print gets what they find, in the order of the instances.
+// can be in one; print gets what they find, in the order of the instances. When the context ends that is what they know by then.
 func (b *batch) spread(workers int, print func(*finding) error) error {
 	type numbered struct {
 		at       int
-		*finding // nil behind the last instance
+		*finding // nil behind the last instance, and if the end of the context came first
 	}
-	tasks, found := make(chan int), make(chan numbered)
+	tasks, found := make(chan int), make(chan numbered, workers)
 	room := make(chan struct{}, ahead*workers)
 	done := make(chan struct{})
 	var all sync.WaitGroup
@@ -79,43 +82,50 @@ func (b *batch) spread(workers int, print func(*finding) error) error {
 			}
 		})
 	}
-	all.Go(func() {
+	go func() {
+		all.Wait()
+		close(found)
+	}()
+	go func() {
 		defer close(tasks)
-		for at := 0; ; at++ {
+		for at := 0; b.ctx.Err() == nil; at++ {
 			select {
 			case room <- struct{}{}:
+			case <-b.ctx.Done():
+				return
 			case <-done:
 				return
 			}
 			select {
 			case tasks <- at:
+			case <-b.ctx.Done():
+				return
 			case <-done:
 				return
 			}
 		}
-	})
+	}()
 	defer all.Wait()
 	defer close(done)
 	waiting := map[int]*finding{}
-	for next := 0; ; {
-		select {
-		case f := <-found:
-			waiting[f.at] = f.finding
-		case <-b.ctx.Done():
-			return nil
-		}
+	next := 0
+	for one := range found {
+		waiting[one.at] = one.finding
 		for f, ok := waiting[next]; ok; f, ok = waiting[next] {
-			if f == nil {
+			if f == nil && b.ctx.Err() == nil {
 				return nil
 			}
-			if err := print(f); err != nil {
-				return err
+			if f != nil {
+				if err := print(f); err != nil {
+					return err
+				}
 			}
 			delete(waiting, next)
 			<-room
 			next++
 		}
 	}
+	return nil
 }
 
 // worker is a process that asks about some of the instances.
@@ -127,11 +137,14 @@ type worker struct {
 	errs    strings.Builder
 }
 
-// ask has the process ask about an instance; nil if there are no more. If the process dies the finding says so, and the
+// ask has the process ask about an instance; nil if there are no more, or the context has ended. If the process dies the finding says so, and the
 // next instance gets another.
 func (w *worker) ask(at int) *finding {
 	if w.process == nil {
-		if err := w.begin(); err != nil {
+		if err := w.begin(); w.ctx.Err() != nil {
+			w.end()
+			return nil
+		} else if err != nil {
 			return &finding{Name: fmt.Sprint("instance ", at+1), Verdict: "failed", Kind: "failed", Errors: fmt.Sprintf("nazo: %v\n", err), Status: statusBug}
 		}
 	}
@@ -148,6 +161,9 @@ func (w *worker) ask(at int) *finding {
 		return f
 	}
 	w.end()
+	if w.ctx.Err() != nil {
+		return nil
+	}
 	return &finding{Name: fmt.Sprint("instance ", at+1), Verdict: "failed", Kind: "failed", Errors: w.errs.String(), Status: statusBug}
 }
 
@@ -160,6 +176,13 @@ func (w *worker) begin() error {
 	w.process = exec.CommandContext(w.ctx, self, slices.Concat([]string{"--worker"}, w.args)...)
 	w.errs.Reset()
 	w.process.Stderr = &w.errs
+	w.process.Cancel = func() error {
+		if w.process.Process.Signal(syscall.SIGTERM) != nil { // a system without signals
+			return w.process.Process.Kill()
+		}
+		return nil
+	}
+	w.process.WaitDelay = 2 * grace // for what is known by then
 	if w.to, err = w.process.StdinPipe(); err != nil {
 		return err
 	}

@@ -52,11 +52,15 @@ func (s *session) command(args []string) exitStatus {
 		fmt.Fprintln(s.out, versionOfBuild())
 		return statusTrue
 	}
-	parsed, err := parser.Parse(arrange(parser.Model, args))
+	args = arrange(parser.Model, args)
+	parsed, err := parser.Parse(args)
 	switch {
 	case exit >= 0: // help was printed
 		return exitStatus(exit)
-	case err != nil:
+	case err == nil:
+		err = contradiction(parser.Model, args)
+	}
+	if err != nil {
 		return s.end(mistakef("%s (nazo --help tells more)", cut(err.Error(), 5*longest)))
 	}
 	err = parsed.Run(s)

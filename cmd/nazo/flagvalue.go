@@ -50,6 +50,9 @@ type memory int64
 // units are the powers of 1024 that a size may end in.
 const units = "KMGT"
 
+// fewBytes is a number of bytes below which a size without a unit is taken for one whose unit was forgotten.
+const fewBytes = 1 << 20
+
 // Decode reads a size such as 500M or 2G; B or iB may follow.
 func (m *memory) Decode(ctx *kong.DecodeContext) error {
 	written := flagText(ctx)
@@ -63,6 +66,9 @@ func (m *memory) Decode(ctx *kong.DecodeContext) error {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n < 1 || n > 1<<50/factor {
 		return fmt.Errorf("%q is no size of memory; 500M and 2G are", shorten(written))
+	}
+	if factor == 1 && n < fewBytes && strings.EqualFold(text, strings.TrimSpace(written)) {
+		return fmt.Errorf("%d are bytes; did you mean %dM?", n, n)
 	}
 	*m = memory(n * factor)
 	return nil

@@ -348,7 +348,10 @@ func (s *session) instanceSource(sp *spec, name string) (*diag.Source, error) {
 			}
 		}
 	}
-	if name != "-" && !isFile(name) && !looksLikePath(name) {
+	switch {
+	case name != "-" && isDirectory(name):
+		return nil, mistakef("%s is a directory, and one instance is wanted here: name a file in it (solve, unique, count and check take directories)", name)
+	case name != "-" && !isFile(name) && !looksLikePath(name):
 		names := sp.instances()
 		if value, ok := sp.inWords(name); ok {
 			return nil, mistakef("`%s` is a given of %s, and wants a value: %s", name, sp.name, value)

@@ -38,7 +38,7 @@ type session struct {
 	progress    *progressLine
 	colorErr    bool
 	// grace is how long after the end of the context the program waits for its orderly
-	// end, and waiting says for what; "" if that takes no time.
+	// end, and waiting says for what; "" if nobody will notice.
 	grace    time.Duration
 	waiting  string
 	undrawn  bool      // a limit came before a picture
@@ -107,8 +107,8 @@ func (s *session) limit(allowed period) {
 		time.Sleep(grace)
 		if s.waiting != "" {
 			s.note("%s: %s", s.stopReason(), s.waiting)
-			time.Sleep(s.grace - grace)
 		}
+		time.Sleep(s.grace - grace)
 		s.abandon()
 	})
 }

@@ -52,6 +52,28 @@ func arrange(app *kong.Application, args []string) []string {
 	return out
 }
 
+// contradiction is the mistake of a command line, arranged, in which a flag has two values.
+func contradiction(app *kong.Application, args []string) error {
+	verb := named(app, args[0])
+	if verb == nil {
+		return nil
+	}
+	known, values := flagsOf(verb), map[string]string{}
+	for i := 1; i < len(args) && args[i] != "--"; i += known.span(args[i:]) {
+		name, value, joined := strings.Cut(args[i], "=")
+		if !joined && known.span(args[i:]) == 2 {
+			value = args[i+1]
+		}
+		if before, ok := values[name]; ok && before != value {
+			return mistakef("%s is to be both %s and %s", name, shorten(before), shorten(value))
+		}
+		if i := slices.IndexFunc(verb.Flags, func(f *kong.Flag) bool { return "--"+f.Name == name }); i >= 0 && !verb.Flags[i].IsCumulative() {
+			values[name] = value
+		}
+	}
+	return nil
+}
+
 // named is the verb of that name, nil if there is none.
 func named(app *kong.Application, name string) *kong.Node {
 	for _, v := range app.Children {
