@@ -10,7 +10,10 @@ import (
 func (l *layer) array(a *value.Array) bool {
 	keys := a.Keys.List()
 	if cells, ok := l.cells(keys); ok {
-		return l.grid(cells, a.Values)
+		if l.grid(cells, a.Values) {
+			return true
+		}
+		l.texts = texts{} // the values may be sets of cells for some of them
 	}
 	l.rows, l.cols = 0, 0
 	if len(keys) > 0 {
@@ -124,7 +127,7 @@ func commas(vs []value.Value) string {
 		if i > 0 {
 			out += ","
 		}
-		out += short(v)
+		out += printed(v)
 	}
 	return out
 }
@@ -207,14 +210,16 @@ func (l *layer) pieces(keys, values []value.Value) bool {
 			continue
 		}
 		cells, ok := l.cells(s.List())
-		if !ok {
-			return false
+		name := value.String(keys[i])
+		if _, home := keys[i].(value.Cell); home {
+			name = value.String(s) // the same piece may belong to several cells
 		}
 		for _, c := range cells {
-			if areas[c] != "" {
-				return false // they overlap: no picture shows that
-			}
-			areas[c] = value.String(keys[i])
+			ok = ok && (areas[c] == "" || areas[c] == name) // where they overlap no picture shows it
+			areas[c] = name
+		}
+		if !ok {
+			return false
 		}
 	}
 	if len(areas) == 0 {

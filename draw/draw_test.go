@@ -129,6 +129,8 @@ func drawings() map[string][]Item {
 			{Title: "digit", Value: grid("1 2 3 4", "3 4 1 2")}},
 		"homes":           {{Title: "clue", Value: grid("2 . .", ". . 1"), Given: true}, {Title: "island", Value: homes()}},
 		"pieces":          {{Title: "piece", Value: pieces()}},
+		"pieces of clues": {{Title: "clue", Value: grid("2 . .", ". 3 1"), Given: true}, {Title: "piece", Value: piecesOfClues()}},
+		"directions":      {{Title: "clue", Value: directions(), Given: true}},
 		"two sets":        {{Title: "black", Value: cells("#.", "..")}, {Title: "white", Value: cells(".#", "..")}},
 		"by name":         {{Title: "house", Value: value.NewArray(value.NewSet(cellOf("tea"), cellOf("coffee")), []value.Value{value.Int(1), value.None{}}, nil)}},
 		"by number":       {{Title: "at", Value: value.NewArray(value.NewSet(value.Int(1), value.Int(2)), []value.Value{value.Int(10), value.Int(2)}, nil)}},
@@ -182,6 +184,22 @@ func homes() *value.Array {
 
 func pieces() *value.Array {
 	return value.NewArray(value.NewSet(value.Int(1), value.Int(2)), []value.Value{cells("##.", "#.."), cells("..#", ".##")}, nil)
+}
+
+// piecesOfClues has a piece for some of the cells in it, one of them for two.
+func piecesOfClues() *value.Array {
+	b := &value.Board{Rows: 2, Cols: 3}
+	large := cells(".##", ".#.")
+	return value.NewArray(value.NewSet(b.At(1, 1), b.At(2, 2), b.At(1, 3), b.At(2, 3)),
+		[]value.Value{cells("#..", "#.."), large, large, cells("...", "..#")}, nil)
+}
+
+// directions are lists of directions in cells.
+func directions() *value.Array {
+	clue := grid(". .", ". .")
+	clue.Values[1] = value.List{value.East, value.South}
+	clue.Values[2] = value.List{value.West}
+	return clue
 }
 
 func byPair() *value.Array {

@@ -11,7 +11,7 @@ import (
 )
 
 func TestSVG(t *testing.T) {
-	shown := map[string]bool{"loop and rooms": true, "slants": true, "lattice": true, "shaded clues": true, "links": true, "sides": true}
+	shown := map[string]bool{"loop and rooms": true, "slants": true, "lattice": true, "shaded clues": true, "links": true, "sides": true, "pieces of clues": true}
 	for name, items := range drawings() {
 		t.Run(name, func(t *testing.T) {
 			text := SVG([]Section{{Heading: "solution 1", Items: items}, {Heading: "1 solution"}})
