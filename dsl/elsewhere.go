@@ -8,6 +8,17 @@ func Elsewhere(word string) string {
 	return elsewhere[strings.ToLower(strings.ReplaceAll(word, "_", ""))]
 }
 
+// ElsewhereValue is what [Elsewhere] says of a word that stands alone as a value, where a quantifier of other languages
+// can't be meant.
+func ElsewhereValue(word string) string {
+	switch help := Elsewhere(word); help {
+	case sayAll, saySome:
+		return "a label is a value once a type names it: given clue: grid of {" + word + " \"?\"} or 0..9"
+	default:
+		return help
+	}
+}
+
 // What several words ask for.
 const (
 	sayAll      = "write `all x in xs: …`, or a rule for each: rule \"…\" for x in xs: …"

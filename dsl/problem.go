@@ -62,6 +62,12 @@ func unexpected(lx *lexer.PeekingLexer, expected string) *problem {
 		return p
 	}
 	p := strange(t)
+	if next := after(lx); p != nil && t.Value == "." && next.Type == nameToken && before != nil && before.Type != integerToken {
+		p.Help = "a function stands before its arguments: " + next.Value + "(xs)"
+		if help := Elsewhere(next.Value); help != "" {
+			p.Help = help
+		}
+	}
 	if p == nil {
 		p = problemAt(placeOf(t), "unexpected-token", "unexpected %s", describe(t))
 		if !strings.HasPrefix(expected, "`") && t.Type == nameToken && Reserved(t.Value) {
@@ -78,10 +84,16 @@ func unexpected(lx *lexer.PeekingLexer, expected string) *problem {
 	case p.Help != "":
 	case expected == "`else`":
 		p.Help = sayImplies
+	case t.Value == "if" && strings.Contains(expected, "operator"):
+		p.Help = sayIf
 	case before != nil && before.Value == "[" && t.Type == integerToken && expected == parts["binding"]:
 		p.Help = "keys have a name: NAME[i in 1..3]"
 	default:
-		p.Help = foreign(before, t, called(lx))
+		open := opened(lx)
+		p.Help = foreign(before, t, called(lx), open)
+		if p.Help == "" && open != nil && (t.Value == "for" || t.Value == ":") && quantifies(open.Value) {
+			p.Help = "write `" + open.Value + " x in xs: …`"
+		}
 	}
 	if p.Help == "" {
 		p.Expect(expected)
@@ -110,6 +122,27 @@ func called(lx *lexer.PeekingLexer) *lexer.Token {
 		}
 		if depth == 0 {
 			if i == 0 || t.Value != "(" {
+				return nil
+			}
+			return &before[i-1]
+		}
+	}
+	return nil
+}
+
+// opened is what stands before the parenthesis in which the next token stands, as f in f(x; nil if nothing does.
+func opened(lx *lexer.PeekingLexer) *lexer.Token {
+	before := lx.Range(0, lx.RawCursor())
+	depth := 0
+	for i, t := range slices.Backward(before) {
+		switch t.Value {
+		case ")":
+			depth++
+		case "(":
+			depth--
+		}
+		if depth < 0 {
+			if i == 0 {
 				return nil
 			}
 			return &before[i-1]

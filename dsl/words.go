@@ -1,6 +1,11 @@
 package dsl
 
-import "nazo/dsl/diag"
+import (
+	"slices"
+	"strings"
+
+	"nazo/dsl/diag"
+)
 
 // forms tells how each statement is written, for messages.
 var forms = map[string]string{
@@ -41,6 +46,12 @@ var quantWord = func() map[string]QuantOp {
 	return m
 }()
 
+// quantifies reports whether a word is a quantifier's.
+func quantifies(word string) bool {
+	_, ok := quantWord[word]
+	return ok
+}
+
 // reserved are the words that cannot be names. Words like path, of, as or up
 // have a meaning only in their places and are free elsewhere.
 var reserved = func() map[string]bool {
@@ -66,5 +77,15 @@ func Reserved(word string) bool { return reserved[word] }
 // startsStatement reports whether a word begins a statement.
 func startsStatement(word string) bool { return forms[word] != "" }
 
-// nearestStatement returns the statement word that a misspelt one was meant to be.
-func nearestStatement(word string) string { return diag.Nearest(word, statementWords) }
+// nearestStatement is the word that begins statements which was probably meant: almost this one, or cut off in it; "" if there
+// is none.
+func nearestStatement(word string) string {
+	if near := diag.Nearest(word, statementWords); near != "" || len(word) < 3 || Reserved(word) {
+		return near
+	}
+	i := slices.IndexFunc(statementWords, func(w string) bool { return strings.HasPrefix(w, word) })
+	if i < 0 {
+		return ""
+	}
+	return statementWords[i]
+}

@@ -171,7 +171,7 @@ func (c *checker) unknownValue(n *dsl.Name) {
 	if f := diag.Nearest(name, c.visibleFunctions()); d.Suggestion == "" && f != "" {
 		d.Helpf("there is a function `%s`", c.usage(f))
 	}
-	if help := dsl.Elsewhere(name); help != "" {
+	if help := dsl.ElsewhereValue(name); help != "" {
 		d.Suggestion, d.Help = "", help
 	}
 	if library.IsShape(name) && d.Suggestion == "" && d.Help == "" {
