@@ -17,12 +17,14 @@ func newAddress(text string) (*address, error) {
 	if len(text) > MaxLink {
 		return nil, &Error{Offset: MaxLink, Message: fmt.Sprintf("the link is longer than %d bytes", MaxLink)}
 	}
-	a := &address{text, len(text) - len(strings.TrimLeft(text, " \t\r\n")), len(strings.TrimRight(text, " \t\r\n"))}
+	a := &address{text, len(text) - len(strings.TrimLeft(text, blanks)), len(strings.TrimRight(text, blanks))}
 	if a.at >= a.end {
 		return nil, misread(0, shape, "the link is empty")
 	}
-	if i := strings.IndexAny(a.rest(), " \t\r\n"); i >= 0 {
-		return nil, misread(a.at+i, "", "a link has no blank within")
+	for _, site := range otherSites() {
+		if address, _, _ := strings.Cut(strings.Split(text, "?")[0], "#"); strings.Contains(strings.ToLower(address), site) {
+			return nil, misread(a.at, "open it there, and draw the puzzle, or write it down as text", "this is a link of %s, whose format is another one and isn't read", site)
+		}
 	}
 	if i := strings.IndexByte(a.rest(), '#'); i >= 0 {
 		a.end = a.at + i
@@ -90,16 +92,39 @@ func withoutParameters(text string) string {
 	return text
 }
 
-// head takes the name of the type, and of a variant.
-func (a *address) head(u *URL) error {
-	if strings.HasPrefix(a.peek(), "v:") { // only before whole positions
-		a.next()
-	}
-	name, start := a.next()
+// puzzle refuses what is no address of a puzzle: one of a whole position, and words.
+func (a *address) puzzle(*URL) error {
+	b := *a
+	b.variant()
+	name, start := b.next()
 	if version, ok := strings.CutPrefix(name, "pzprv"); ok && strings.Trim(version, "0123456789.") == "" {
 		return misread(start, "open it there, and copy the link that carries the puzzle only",
 			"the link carries a whole position in the form of files, which isn't read")
 	}
+	text := strings.TrimRight(a.text, blanks)
+	begin := len(text) - len(strings.TrimLeft(text, blanks))
+	if i := strings.IndexAny(text[begin:], blanks); i >= 0 {
+		return misread(begin+i, "", "a link has no blank within")
+	}
+	return nil
+}
+
+const blanks = " \t\r\n"
+
+// variant takes the name of a variant; "" if none stands here.
+func (a *address) variant() string {
+	variant, ok := strings.CutPrefix(a.peek(), "v:")
+	if !ok {
+		return ""
+	}
+	a.next()
+	return variant
+}
+
+// head takes the name of the type, and of a variant before or behind it.
+func (a *address) head(u *URL) error {
+	u.Variant = a.variant()
+	name, start := a.next()
 	for _, mode := range []string{"edit", "play"} {
 		if short, ok := strings.CutSuffix(name, "_"+mode); ok {
 			name, u.Mode = short, mode
@@ -110,8 +135,7 @@ func (a *address) head(u *URL) error {
 		return misread(start, shape, "%q is no name of a type", name)
 	}
 	u.Type = name
-	if variant, ok := strings.CutPrefix(a.peek(), "v:"); ok {
-		a.next()
+	if variant := a.variant(); variant != "" {
 		u.Variant = variant
 	}
 	return nil
@@ -170,7 +194,9 @@ func isNumber(piece string) bool { return consists(piece, "0123456789") }
 
 // isWord reports whether a piece is nothing but letters, digits and low lines.
 func isWord(piece string) bool {
-	return consists(strings.ToLower(piece), "0123456789abcdefghijklmnopqrstuvwxyz_")
+	return consists(strings.ToLower(piece), wordLetters)
 }
+
+const wordLetters = "0123456789abcdefghijklmnopqrstuvwxyz_"
 
 func consists(piece, of string) bool { return piece != "" && strings.Trim(piece, of) == "" }

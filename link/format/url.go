@@ -36,6 +36,9 @@ func sites() []string {
 	return []string{"puzz.link", "pzv.jp", "pzprxs.vercel.app", "pzplus.tck.mn"}
 }
 
+// otherSites are parts of the addresses of sites whose links are in formats of their own.
+func otherSites() []string { return []string{"penpa-edit", "sudokupad", "f-puzzles"} }
+
 // IsLink reports whether a text is meant as a link: it begins with a scheme, with the name of a known site, or
 // with a question mark.
 func IsLink(text string) bool {
@@ -63,7 +66,7 @@ func Parse(text string) (URL, error) {
 		return URL{}, err
 	}
 	u := URL{Mode: a.mode()}
-	for _, read := range []func(*URL) error{a.head, a.flags, a.size} {
+	for _, read := range []func(*URL) error{a.puzzle, a.head, a.flags, a.size} {
 		if err := read(&u); err != nil {
 			return URL{}, err
 		}

@@ -32,6 +32,7 @@ func TestParse(t *testing.T) {
 		{"https://puzz.link/p?type=player&slither/5/4/cbcbcddad", play},
 		{"https://puzz.link/p?type=editor&x=1&slither/5/4/cbcbcddad", edit},
 		{"slither/v:odd/f/5/4/cbcbcddad", with(func(u *URL) { u.Variant, u.Flags = "odd", "f" })},
+		{"https://puzz.link/p?v:odd/slither/f/5/4/cbcbcddad", with(func(u *URL) { u.Variant, u.Flags = "odd", "f" })},
 		{"slither/5/4/cbcbcddad&type=player", slither},
 		{"https://puzz.link/p?slither/5/4/cbcbcddad/&x=1&y=2#top", slither},
 		{"slither/5/4/a&b", with(func(u *URL) { u.Body = "a&b" })},
@@ -77,7 +78,11 @@ func TestParseErrors(t *testing.T) {
 		{"slither/5000/5000/1", "5000/5000", "more than the 250000 cells"},
 		{"sli ther/5/5/1", " ther", "no blank"},
 		{"https://puzz.link/p?%7/5/5", "%7", "no name of a type"},
-		{"https://puzz.link/p?pzprv3/slither/5/5/. . .", " . .", "no blank"},
+		{"https://puzz.link/p?pzprv3/slither/5/5/. . .", "pzprv3", "whole position"},
+		{"https://puz z.link/p?slither/5/5/1", " z", "no blank"},
+		{"https://swaroopg92.github.io/penpa-edit/#m=solve&p=7Zf", "https", "link of penpa-edit"},
+		{"https://swaroopg92.github.io/penpa-edit/?m=edit&p=7Zf", "https", "link of penpa-edit"},
+		{"https://sudokupad.app/abc", "https", "link of sudokupad"},
 		{"https://puzz.link/p?pzprv3/slither/5/5/.%20./", "pzprv3", "whole position"},
 		{"https://puzz.link/p?pzprv3.1/slither/5/5/./", "pzprv3.1", "whole position"},
 		{"https://puzz.link/p?v:odd/pzprv3/slither/5/5/./", "pzprv3", "whole position"},
@@ -113,6 +118,7 @@ func TestPasted(t *testing.T) {
 	for text, want := range map[string]string{
 		" slither/5/5/1\n": "slither/5/5/1", `"slither/5/5/1"`: `slither/5/5/1"`, "“slither/5/5/1”": "slither/5/5/1”",
 		"(<slither/5/5/1>)": "slither/5/5/1>)", "slither%2F5%2f5%2F1": "slither/5/5/1", "slither/5/5/%2F1": "slither/5/5/%2F1", "": "",
+		"https%3A%2F%2Fpuzz.link%2Fp%3Fslither%2F5%2F5%2Fa%252F1": "https://puzz.link/p?slither/5/5/a%2F1",
 	} {
 		if got := Pasted(text); got != want {
 			t.Errorf("Pasted(%q) is %q", text, got)
