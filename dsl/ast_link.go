@@ -30,11 +30,12 @@ type LinkPart struct {
 	Table    []*LinkCase
 }
 
-// LinkAnswer is KIND FIND [TABLE]: where the value of a find stands on the board.
+// LinkAnswer is KIND FIND [by NAME] [TABLE]: where the value of a find stands on the board.
 type LinkAnswer struct {
 	At
 	Kind  *Name
 	Find  *Name
+	By    *Name // a given or a find: what it tells of the answer need not be drawn; or nil
 	Table []*LinkCase
 }
 

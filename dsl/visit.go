@@ -90,6 +90,7 @@ func children(n Node, do func(Node)) {
 	case *LinkAnswer:
 		do(n.Kind)
 		do(n.Find)
+		do(n.By)
 		each(n.Table, do)
 	case *LinkCase:
 		do(n.Mark)

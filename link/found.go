@@ -22,6 +22,15 @@ func (w *Written) Found(finds []judge.Find, d Drawing) (values []value.Value, br
 	}
 	values = make([]value.Value, len(finds))
 	understood := map[property]map[format.Place]bool{}
+	slices.SortStableFunc(all, func(a, b answer) int { // what tells of others is read first
+		switch {
+		case a.stmt.By == nil && b.stmt.By != nil:
+			return -1
+		case a.stmt.By != nil && b.stmt.By == nil:
+			return 1
+		}
+		return 0
+	})
 	for _, a := range all {
 		f := &finder{answer: a, drawn: d[a.property()], understood: understood[a.property()]}
 		if f.understood == nil {
@@ -30,6 +39,13 @@ func (w *Written) Found(finds []judge.Find, d Drawing) (values []value.Value, br
 		}
 		if a.property() == number {
 			f.fill(w.clues())
+		}
+		if by := a.stmt.By; by != nil {
+			told := w.givens[by.Text]
+			if i := slices.IndexFunc(finds, func(f judge.Find) bool { return f.Name == by.Text }); i >= 0 {
+				told = values[i]
+			}
+			f.fillTold(told)
 		}
 		v, wrong := f.value()
 		if wrong != "" {
@@ -55,6 +71,9 @@ func (w *Written) blank(all []answer, d Drawing) bool {
 	for _, a := range all {
 		p := a.property()
 		if p == border || len(d[p]) > 0 || p == number && len(w.clues()) > 0 {
+			return false
+		}
+		if by := a.stmt.By; by != nil && len((&finder{answer: a}).told(w.givens[by.Text])) > 0 {
 			return false
 		}
 	}

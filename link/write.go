@@ -16,7 +16,8 @@ import (
 // Written is an instance as an address has it.
 type Written struct {
 	*board
-	URL format.URL
+	URL    format.URL
+	givens map[string]value.Value
 }
 
 // Write writes the values of a spec's givens as an address. The error says what an address can't
@@ -56,7 +57,7 @@ func (s *Statement) Write(values []givens.Given) (*Written, error) {
 		return nil, err
 	}
 	u.Body = body
-	return &Written{w.board, u}, nil
+	return &Written{w.board, u, w.values}, nil
 }
 
 // writer finds out what an address says for the values of givens.

@@ -69,6 +69,7 @@ func (c *checker) link(s *dsl.Link) {
 	answers := map[[2]string]bool{}
 	for _, a := range s.Answers {
 		c.linkAnswer(a)
+		c.linkBy(s, a)
 		key := [2]string{a.Kind.Text, a.Find.Text}
 		if answers[key] {
 			c.warnf(a, "link-twice", "`%s` is drawn as %s already", a.Find.Text, a.Kind.Text)
@@ -197,6 +198,32 @@ func (c *checker) linkAnswer(a *dsl.LinkAnswer) {
 		}
 	}
 	c.linkTable(a.Table, []*Type{t})
+}
+
+// linkBy checks what tells that something need not be drawn: a given, or another find that is drawn.
+func (c *checker) linkBy(s *dsl.Link, a *dsl.LinkAnswer) {
+	if a.By == nil {
+		return
+	}
+	if a.Kind.Text != "shade" && a.Kind.Text != "border" {
+		c.errorf(a.By, "link-by", "`by` is for what is drawn as shade or border, and this is drawn as %s", a.Kind.Text)
+		return
+	}
+	var names []string
+	for _, other := range s.Answers {
+		if other != a && other.By == nil {
+			names = append(names, other.Find.Text)
+		}
+	}
+	by := c.values[a.By.Text]
+	if by == nil || by.role != asGiven && !slices.Contains(names, a.By.Text) {
+		c.errorf(a.By, "link-by", "`%s` is no given, and no other find that is drawn", a.By.Text).
+			Suggest(diag.Nearest(a.By.Text, append(names, c.givenNames()...)))
+		return
+	}
+	if t := orBad(by.typ); !t.bad() && !onCells(t) {
+		c.wrongType(a.By, "a set of cells, or a value for each cell", t)
+	}
 }
 
 // linkTable checks a table: what stands in a link, and what that means. Names in a mark are for
