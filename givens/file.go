@@ -2,6 +2,7 @@ package givens
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 
 	"nazo/dsl"
@@ -32,6 +33,32 @@ func Instances(spec *check.Spec, src *diag.Source) ([]*instance.Instance, error)
 		return nil, problems
 	}
 	return all, nil
+}
+
+// Each reads such a file instance by instance; a mistake comes instead of one. Of a file as [instance.Each] reads it no more
+// than one instance is kept.
+func Each(spec *check.Spec, src *diag.Source) iter.Seq2[*instance.Instance, error] {
+	return func(yield func(*instance.Instance, error) bool) {
+		if strings.HasSuffix(src.Name, tsplib.Ending) || plainValues(spec, src) != nil {
+			all, err := Instances(spec, src)
+			if err != nil {
+				yield(nil, err)
+			}
+			for _, one := range all {
+				if !yield(one, nil) {
+					return
+				}
+			}
+			return
+		}
+		for one, problems := range instance.Each(src) {
+			if problems != nil {
+				yield(nil, problems)
+			} else if !yield(one, nil) {
+				return
+			}
+		}
+	}
 }
 
 // TableError is the mistake that a table of distances has no given to be the value of: so many are

@@ -41,7 +41,7 @@ type batch struct {
 	verb  asker
 	ask   *request // without an instance
 	words []string
-	read  []*instance.Instance // those of the only word, if they have been read
+	piped []*instance.Instance // those of standard input, which can be read but once
 }
 
 // requests reads a command line that may name several instances, as files, as directories or as files of many: then it
@@ -59,7 +59,7 @@ func (s *session) requests(c asker) (*request, *batch, error) {
 		if err := s.supply(r); err != nil || len(r.others) == 0 {
 			return r, nil, err
 		}
-		b.words, b.read = []string{"-"}, append([]*instance.Instance{r.instance}, r.others...)
+		b.words, b.piped = []string{"-"}, append([]*instance.Instance{r.instance}, r.others...)
 	case len(words) > 1:
 		for _, word := range words { // a name that is misspelt is told before anything is asked
 			if word == "-" || isDirectory(word) || isLink(word) {
@@ -70,12 +70,10 @@ func (s *session) requests(c asker) (*request, *batch, error) {
 			}
 		}
 	case !isDirectory(words[0]):
-		if b.read, err = s.loadInstances(r.spec, words[0]); err != nil {
-			return nil, nil, err
-		}
-		if len(b.read) == 1 {
-			r.instance = b.read[0]
-			return r, nil, nil
+		one, several, err := b.first(words[0])
+		if err != nil || !several {
+			r.instance = one
+			return r, nil, err
 		}
 	}
 	if flag := c.alone(); flag != "" {
@@ -90,29 +88,71 @@ func isDirectory(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// instances are all instances by name, each read when its turn comes; instead of one there may be an error.
+// first is the first instance that a word names, and whether there are more.
+func (b *batch) first(word string) (one *instance.Instance, several bool, err error) {
+	if word == "-" {
+		b.piped, err = b.loadInstances(b.ask.spec, word)
+		if err != nil {
+			return nil, false, err
+		}
+		return b.piped[0], len(b.piped) > 1, nil
+	}
+	n := 0
+	for next, err := range b.eachInstance(b.ask.spec, word) {
+		if err != nil {
+			return nil, false, err
+		}
+		if n++; n > 1 {
+			return one, true, nil
+		}
+		one = next
+	}
+	return one, false, nil
+}
+
+// instances are all instances by name, no more of them kept than is needed; instead of one there may be an error.
 func (b *batch) instances() iter.Seq2[string, func() (*instance.Instance, error)] {
 	return func(yield func(string, func() (*instance.Instance, error)) bool) {
 		for file, err := range b.files() {
-			all := b.read
-			if all == nil && err == nil {
-				all, err = b.loadInstances(b.ask.spec, file)
-			}
 			if err != nil {
-				all = []*instance.Instance{nil}
-			}
-			for i, one := range all {
-				name := file
-				if len(all) > 1 {
-					name += ":" + cmp.Or(one.Title, strconv.Itoa(i+1))
+				if !yield(file, func() (*instance.Instance, error) { return nil, err }) {
+					return
 				}
-				all[i] = nil // it may be large, and there may be many
-				if !yield(name, func() (*instance.Instance, error) { return one, err }) {
+				continue
+			}
+			if !b.instancesOf(file, yield) {
+				return
+			}
+		}
+	}
+}
+
+// instancesOf are those of a file. One that is alone has the name of the file, others a title or number, too.
+func (b *batch) instancesOf(file string, yield func(string, func() (*instance.Instance, error)) bool) bool {
+	each := b.eachInstance(b.ask.spec, file)
+	if file == "-" && b.piped != nil {
+		each = func(yield func(*instance.Instance, error) bool) {
+			for _, one := range b.piped {
+				if !yield(one, nil) {
 					return
 				}
 			}
 		}
 	}
+	next, stop := iter.Pull2(each)
+	defer stop()
+	one, err, more := next()
+	for n := 1; more; n++ {
+		name, this, wrong := file, one, err
+		one, err, more = next()
+		if (n > 1 || more) && wrong == nil {
+			name += ":" + cmp.Or(this.Title, strconv.Itoa(n))
+		}
+		if !yield(name, func() (*instance.Instance, error) { return this, wrong }) {
+			return false
+		}
+	}
+	return true
 }
 
 // files are the files of the words: of a directory those in it, by name, but for hidden ones and specs.

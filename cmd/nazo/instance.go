@@ -244,45 +244,67 @@ func (s *session) firstOf(all []*instance.Instance, arg string) *instance.Instan
 	return all[0]
 }
 
-// loadInstances reads one or more instances: NAME or NAME:WHICH, where NAME is a
-// file, "-" or one that comes with the spec, and WHICH the title of an instance in
-// it or its number, from 1.
-func (s *session) loadInstances(sp *spec, arg string) ([]*instance.Instance, error) {
-	if isLink(arg) {
-		return readLink(sp, linkSource(linkName, arg))
-	}
-	src, which, err := s.namedInstances(sp, arg)
-	if err != nil {
-		return nil, err
-	}
-	if which == "" && isOnlyLink(src.Text) {
-		return readLink(sp, linkSource(src.Name, src.Text))
-	}
-	all, err := givens.Instances(sp.Spec, src)
-	var table givens.TableError
-	switch {
-	case errors.As(err, &table):
-		return nil, mistakef("%s is a table of distances, but %s is given %d grids of numbers, not one", src.Name, sp.name, table.Grids)
-	case err != nil:
-		return nil, err
-	}
-	switch {
-	case which != "":
-		one, err := pickInstance(src.Name, all, which)
-		return []*instance.Instance{one}, err
-	case len(all) == 0:
-		return []*instance.Instance{{Source: src}}, nil
+// loadInstances reads one or more instances, as [session.eachInstance] does.
+func (s *session) loadInstances(sp *spec, arg string) (all []*instance.Instance, err error) {
+	for one, err := range s.eachInstance(sp, arg) {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
 	}
 	return all, nil
 }
 
+// eachInstance reads one or more instances, one after the other: NAME or NAME:WHICH, where NAME is a
+// file, "-" or one that comes with the spec, and WHICH the title of an instance in
+// it or its number, from 1. After an error there are no more.
+func (s *session) eachInstance(sp *spec, arg string) iter.Seq2[*instance.Instance, error] {
+	return func(yield func(*instance.Instance, error) bool) {
+		if isLink(arg) {
+			yield(readLink(sp, linkSource(linkName, arg)))
+			return
+		}
+		src, which, err := s.namedInstances(sp, arg)
+		switch {
+		case err != nil:
+			yield(nil, err)
+			return
+		case which == "" && isOnlyLink(src.Text):
+			yield(readLink(sp, linkSource(src.Name, src.Text)))
+			return
+		}
+		var all []*instance.Instance // where one of them is asked for
+		n := 0
+		for one, err := range givens.Each(sp.Spec, src) {
+			var table givens.TableError
+			if errors.As(err, &table) {
+				err = mistakef("%s is a table of distances, but %s is given %d grids of numbers, not one", src.Name, sp.name, table.Grids)
+			}
+			n++
+			if err != nil || which == "" {
+				if !yield(one, err) || err != nil {
+					return
+				}
+				continue
+			}
+			all = append(all, one)
+		}
+		switch {
+		case which != "":
+			yield(pickInstance(src.Name, all, which))
+		case n == 0:
+			yield(&instance.Instance{Source: src}, nil)
+		}
+	}
+}
+
 // readLink reads the one instance that an address is.
-func readLink(sp *spec, src *diag.Source) ([]*instance.Instance, error) {
+func readLink(sp *spec, src *diag.Source) (*instance.Instance, error) {
 	read, err := link.Read(sp.Spec, src)
 	if err != nil {
 		return nil, err
 	}
-	return []*instance.Instance{read.Instance}, nil
+	return read.Instance, nil
 }
 
 // namedInstances reads the text that NAME or NAME:WHICH names; either part may

@@ -123,12 +123,16 @@ func (s *session) lift() {
 // part is a session for one of several questions, with a clock of its own. When that strikes the question is left, and the
 // program goes on; what it prints goes to out and errs.
 func (s *session) part(allowed period, out *outbox, errs io.Writer) *session {
-	p := &session{start: time.Now(), in: s.in, inputTaken: true, file: s.file, out: out, errs: errs, ctx: s.root, root: s.root, stop: func() {}, full: s.full,
+	p := &session{start: time.Now(), in: s.in, inputTaken: true, file: s.file, out: out, errs: errs, root: s.root, full: s.full,
 		progress: s.progress, colorErr: s.colorErr, grace: s.grace, quiet: true}
+	var end context.CancelFunc
 	if allowed > 0 {
-		p.ctx, p.stop = context.WithTimeout(s.root, time.Duration(allowed))
+		p.ctx, end = context.WithTimeout(s.root, time.Duration(allowed))
+	} else {
+		p.ctx, end = context.WithCancel(s.root)
 	}
-	p.late, _ = solve.Extended(p.ctx)
+	late, endLate := solve.Extended(p.ctx)
+	p.late, p.stop = late, func() { end(); endLate() }
 	return p
 }
 

@@ -3,6 +3,7 @@
 package instance
 
 import (
+	"iter"
 	"strings"
 	"unicode"
 
@@ -39,6 +40,32 @@ func Parse(src *diag.Source) ([]*Instance, *diag.List) {
 	}
 	r.finish()
 	return r.instances, r.text.Problems()
+}
+
+// Each reads an instance file as [Parse] does, one instance after the other, so that a file of very many needs the memory of
+// one. Mistakes in the file come in the end, with no instance.
+func Each(src *diag.Source) iter.Seq2[*Instance, *diag.List] {
+	return func(yield func(*Instance, *diag.List) bool) {
+		r, ok := newReader(src)
+		for ok && r.at < len(src.Text) && !r.text.Full() {
+			r.line()
+			if len(r.instances) > 0 {
+				one := r.instances[0]
+				if r.instances = nil; !yield(one, nil) {
+					return
+				}
+			}
+		}
+		r.finish()
+		for _, one := range r.instances {
+			if !yield(one, nil) {
+				return
+			}
+		}
+		if r.text.Problems().HasErrors() {
+			yield(nil, r.text.Problems())
+		}
+	}
 }
 
 // maxSize is the most bytes that a file of instances may have.
