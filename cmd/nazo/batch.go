@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"nazo/dsl/instance"
@@ -240,6 +241,10 @@ func (b *batch) run() error {
 	if lines == nil {
 		return mistakef("--format %s is for one instance; several are text or json", on.format.Format)
 	}
+	b.known(func() {
+		lines.mu.Lock() // and nothing more is printed
+		lines.summary()
+	})
 	if on.many.Jobs > 1 {
 		if slices.Contains(b.words, "-") {
 			return mistakef("--jobs is for files: what comes on standard input can be read only once")
@@ -267,6 +272,7 @@ type batchLines struct {
 	kinds map[string]int
 	worst exitStatus
 	n     int
+	mu    sync.Mutex
 }
 
 // newBatchLines is nil for a format without lines.
@@ -283,6 +289,8 @@ var severity = []exitStatus{statusTrue, statusFalse, statusLimit, statusMistake,
 
 // print prints the line of a finding at once.
 func (l *batchLines) print(f *finding) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	l.n++
 	l.kinds[f.Kind]++
 	if slices.Index(severity, f.Status) > slices.Index(severity, l.worst) {
@@ -305,6 +313,21 @@ func (l *batchLines) print(f *finding) error {
 
 // sum prints how many came to which verdict, and returns the worst status.
 func (l *batchLines) sum() error {
+	l.answered()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.summary()
+	if l.ctx.Err() != nil {
+		return limited{l.stopReason()}
+	}
+	if l.worst == statusTrue {
+		return nil
+	}
+	return l.worst
+}
+
+// summary prints how many came to which verdict.
+func (l *batchLines) summary() {
 	l.progress.clear()
 	took := time.Since(l.start)
 	if l.json {
@@ -324,12 +347,4 @@ func (l *batchLines) sum() error {
 		}
 		fmt.Fprintf(l.out, "%s in %s%s: %s\n", plural(l.n, "instance"), seconds(took), ended, cmp.Or(strings.Join(parts, ", "), "none is done"))
 	}
-	l.answered()
-	if l.ctx.Err() != nil {
-		return limited{l.stopReason()}
-	}
-	if l.worst == statusTrue {
-		return nil
-	}
-	return l.worst
 }
