@@ -86,7 +86,7 @@ func TestBothWays(t *testing.T) {
 		if got := string(Append(nil, test.value)); got != test.json {
 			t.Errorf("%s is written as %s, want %s", value.String(test.value), got, test.json)
 		}
-		for _, text := range []string{`{"x": ` + test.json + `}`, `{"puzzle": "p", "solutions": [{"x": ` + test.json + `}]}`} {
+		for _, text := range []string{`{"x": ` + test.json + `}`, `{"puzzle": "p", "solutions": [{"x": ` + test.json + `}]}`, `[{"x": ` + test.json + `}]`} {
 			got, problems := Decode(diag.NewSource("a.json", text), "p", []Find{{Name: "x", Shape: test.shape}})
 			if problems.HasErrors() {
 				t.Errorf("%s: %v", text, problems)

@@ -14,13 +14,13 @@ import (
 type Find struct {
 	Name  string
 	Shape judge.Shape
-	// Chosen is true of what may be left out, since it is no part of a solution.
-	Chosen bool
+	// Optional is true of what may be left out, since nobody sees it.
+	Optional bool
 }
 
-// Decode reads answers to a puzzle: an object with a value for each find, or all
+// Decode reads answers to a puzzle: an object with a value for each find, a list of such, or all
 // solutions of what nazo solve printed. Each has the values in the order of the
-// finds, nil for what is chosen and was left out.
+// finds, nil for what was left out and may be.
 func Decode(src *diag.Source, puzzle string, finds []Find) ([][]value.Value, *diag.List) {
 	d := &decoder{src: src, problems: &diag.List{}}
 	var out [][]value.Value
@@ -49,7 +49,12 @@ func (d *decoder) answers(puzzle, expected string) []*node {
 			return nil
 		}
 	}
-	if root.kind != object || len(answers) == 0 {
+	some := root.kind == object
+	if root.kind == list {
+		answers = root.items
+		some = !slices.ContainsFunc(answers, func(n *node) bool { return n.kind != object })
+	}
+	if !some || len(answers) == 0 {
 		d.misfit(root, "there is no answer in this", expected)
 		return nil
 	}
@@ -83,7 +88,7 @@ func (d *decoder) answer(n *node, finds []Find) []value.Value {
 		d.find = find.Name
 		if f := n.get(find.Name); f != nil {
 			values[i] = d.value(f, find.Shape)
-		} else if !find.Chosen {
+		} else if !find.Optional {
 			d.misfit(n, "there is no value for `"+find.Name+"`", "")
 		}
 	}

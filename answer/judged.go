@@ -44,7 +44,7 @@ func JudgeValues(ctx context.Context, j *judge.Judge, judgeKnown JudgeKnown, kno
 	return said, nil
 }
 
-// Judge reads answers as [Decode] and [DecodeRuns] do and judges each, those without values of what is chosen by judgeKnown. The error has the
+// Judge reads answers as [Decode] and [DecodeRuns] do and judges each, those without values of what is chosen, or not shown, by judgeKnown. The error has the
 // diagnostics of a text that has not the form of an answer, or says that a run must say
 // where it begins, or is a [judge.Limit].
 func Judge(ctx context.Context, src *diag.Source, p *compile.Problem, j *judge.Judge, judgeKnown JudgeKnown) ([]Judged, error) {
@@ -54,7 +54,7 @@ func Judge(ctx context.Context, src *diag.Source, p *compile.Problem, j *judge.J
 	}
 	var finds []Find
 	for _, f := range j.Finds {
-		finds = append(finds, Find{Name: f.Name, Shape: f.Shape, Chosen: f.Chosen})
+		finds = append(finds, Find{Name: f.Name, Shape: f.Shape, Optional: f.Chosen || j.Spec().Unseen(f.Name)})
 	}
 	answers, problems := Decode(src, p.Name, finds)
 	if problems.HasErrors() {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"nazo/dsl/diag"
+	"nazo/judge"
 	"nazo/link/format"
 )
 
@@ -62,10 +63,17 @@ type drawnPart struct {
 	Value *int `json:"value,omitempty"`
 }
 
-// IsDrawing reports whether a text is meant as a drawing: a list, or an object with a list called answer.
-func IsDrawing(text string) bool {
+// IsDrawing reports whether a text is meant as a drawing: a list, or an object with a list called answer; but no list of objects
+// with values of finds.
+func IsDrawing(text string, finds []judge.Find) bool {
 	list, _ := drawnList([]byte(text))
-	return list != nil
+	var parts []map[string]json.RawMessage
+	if json.Unmarshal(list, &parts) != nil {
+		return list != nil
+	}
+	return !slices.ContainsFunc(finds, func(f judge.Find) bool {
+		return slices.ContainsFunc(parts, func(p map[string]json.RawMessage) bool { return p["to"] == nil && p[f.Name] != nil })
+	})
 }
 
 // drawnList is the list that a drawing consists of.

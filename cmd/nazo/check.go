@@ -171,7 +171,7 @@ func (s *session) judge(c *checkCmd, p *solve.Problem) ([]answer.Judged, error) 
 	}
 	src, judgeKnown := diag.NewSource(c.Answer, text), solve.Open(p, team).JudgeKnown
 	var judged []answer.Judged
-	if link.IsDrawing(text) {
+	if link.IsDrawing(text, p.Judge.Finds) {
 		judged, err = s.judgeDrawing(src, p, judgeKnown)
 	} else {
 		judged, err = answer.Judge(s.ctx, src, p.Problem, p.Judge, judgeKnown)

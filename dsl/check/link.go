@@ -189,6 +189,7 @@ func (c *checker) linkAnswer(a *dsl.LinkAnswer) {
 		c.errorf(a.Find, "unknown-find", "there is no find `%s`", a.Find.Text).Suggest(diag.Nearest(a.Find.Text, names))
 		return
 	}
+	c.spec.shown[a.Find.Text] = true
 	t := orBad(s.typ)
 	if known && !t.bad() && !kind.fits(t) {
 		d := c.wrongType(a.Find, kind.expected, t)

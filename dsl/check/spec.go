@@ -44,6 +44,8 @@ type Spec struct {
 	// That of a keyed one is an array.
 	Types map[string]*Type
 
+	// shown has the finds, by name, that a show statement mentions, also through lets and defs, or that a link statement draws.
+	shown    map[string]bool
 	unknown  map[dsl.Expr]struct{}
 	absences map[dsl.Expr]Absence
 	binds    map[*dsl.Name]struct{}
@@ -52,6 +54,11 @@ type Spec struct {
 	callees      map[occurrence]Instance
 	// forms are the signatures that calls fit, of functions for which it matters.
 	forms map[occurrence]int
+}
+
+// Unseen reports whether a find only helps: what the spec shows, and what its links draw, is other finds.
+func (s *Spec) Unseen(find string) bool {
+	return len(s.Shows) > 0 && len(s.shown) > 0 && !s.shown[find]
 }
 
 // Moving reports whether things move in the puzzle: it has states and moves rather
@@ -98,6 +105,7 @@ func (s *Spec) Absence(e dsl.Expr) Absence { return s.absences[e] }
 func (s *Spec) clear() {
 	s.Types = map[string]*Type{}
 	s.unknown = map[dsl.Expr]struct{}{}
+	s.shown = map[string]bool{}
 	s.absences = map[dsl.Expr]Absence{}
 	s.binds = map[*dsl.Name]struct{}{}
 	s.orientations = map[occurrence]*orientation{}

@@ -144,6 +144,9 @@ func (c *checker) show(s *dsl.Show) {
 	c.inShow, c.reader = true, "what is shown"
 	t := c.expr(s.What)
 	c.inShow, c.reader = false, ""
+	for _, f := range c.mentions.finds {
+		c.spec.shown[f.name.Text] = true
+	}
 	switch {
 	case t.bad():
 	case t.Kind == Graph || t.Kind == Board:
