@@ -9,14 +9,12 @@ import (
 // array takes a value for each cell, for each edge, or sets of cells by key.
 func (l *layer) array(a *value.Array) bool {
 	keys := a.Keys.List()
-	if cells, ok := l.cells(keys); ok {
-		if l.grid(cells, a.Values) {
-			return true
-		}
-		l.texts = texts{} // the values may be sets of cells for some of them
+	cells, ok := l.cells(keys)
+	if ok && l.grid(cells, a.Values) {
+		return true
 	}
 	l.rows, l.cols = 0, 0
-	if len(keys) > 0 {
+	if len(keys) > 0 && !ok {
 		if _, ok := keys[0].(value.Edge); ok && !l.given && l.weights(keys, a.Values) {
 			return true
 		}
@@ -24,6 +22,7 @@ func (l *layer) array(a *value.Array) bool {
 			return true
 		}
 	}
+	l.texts = texts{}
 	if l.small {
 		return l.places(keys, a.Values)
 	}

@@ -149,6 +149,13 @@ func drawings() map[string][]Item {
 			{Title: "wall", Value: value.NewSet(side(1, 2, 2, 2)), Given: true},
 			{Title: "line", Value: value.NewSet(side(1, 1, 1, 2), side(1, 1, 2, 1))},
 		},
+		"cells, sides and corners": {{Title: "dot", Value: between(), Given: true}, {Title: "line", Value: value.NewSet(side(1, 1, 1, 2))}},
+		"a given with no room": {
+			{Title: "room", Value: grid("A A B", "A B B"), Given: true},
+			{Title: "clue", Value: grid("1 . .", ". . 2"), Given: true},
+			{Title: "start", Value: cells("###", "###").List()[1], As: "S", Given: true},
+			{Title: "part", Value: grid("A A B", "C D D")},
+		},
 		"bridges": {{Title: "clue", Value: grid("2 . 3", ". . .", ". . 1"), Given: true}, {Title: "bridge", Value: bridges()}},
 	}
 }
@@ -157,6 +164,13 @@ func drawings() map[string][]Item {
 func side(row, col, toRow, toCol int) value.Value {
 	b := &value.Board{Rows: 3, Cols: 3}
 	return value.MakeEdge(b.At(row, col), b.At(toRow, toCol), false)
+}
+
+// between has marks on a cell, a side that is a wall, another, and a corner.
+func between() *value.Array {
+	b, points := &value.Board{Rows: 3, Cols: 3}, &value.Board{Rows: 4, Cols: 4, Points: true}
+	keys := []value.Value{b.At(1, 1), side(1, 1, 1, 2), side(1, 2, 1, 3), side(2, 1, 3, 1), points.At(2, 2), b.At(3, 3)}
+	return value.NewArray(value.NewSet(keys...), []value.Value{cellOf("o"), value.None{}, cellOf("#"), cellOf("x"), value.Int(4), value.None{}}, nil)
 }
 
 // onSides has values for the first sides of the upper row.

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -11,12 +12,13 @@ type picture struct {
 	layer
 	titles []string
 	found  bool              // it carries more than givens
+	ground []*layer          // the givens with a title that it carries
 	fixed  map[spotOn]string // texts that were given
 }
 
 // place lays a layer over the first picture of its board on which nothing
-// collides, or begins a new one: on the rooms that are given, if any. What has no title
-// is only paper, for which no board is begun where there is one.
+// collides, or begins a new one: on the rooms that are given, if any, and on what is given and is under nothing that was found
+// yet. What has no title is only paper, for which no board is begun where there is one.
 func place(boards []*picture, l *layer) []*picture {
 	for _, p := range boards {
 		if p.takes(l) {
@@ -33,8 +35,34 @@ func place(boards []*picture, l *layer) []*picture {
 			p.areas, p.others = other.areas, other.others
 		}
 	}
+	if !l.given {
+		p.stand(l, boards)
+	}
 	p.lay(l)
 	return append(boards, p)
+}
+
+// stand lays those givens of the boards on a new picture which are under nothing that was found, and leave room for a layer.
+func (p *picture) stand(l *layer, boards []*picture) {
+	alone := &picture{layer: layer{rows: l.rows, cols: l.cols}, fixed: map[spotOn]string{}}
+	alone.lay(l)
+	for _, other := range boards {
+		for _, g := range other.ground {
+			if !carried(g, boards) && alone.takes(g) && p.takes(g) {
+				p.lay(g)
+			}
+		}
+	}
+}
+
+// carried reports whether a given is under something that was found.
+func carried(g *layer, boards []*picture) bool {
+	return slices.ContainsFunc(boards, func(p *picture) bool { return p.found && slices.Contains(p.ground, g) })
+}
+
+// repeated reports whether all that is given on a picture is under something that was found.
+func (p *picture) repeated(boards []*picture) bool {
+	return !slices.ContainsFunc(p.ground, func(g *layer) bool { return !carried(g, boards) })
 }
 
 // takes reports whether a layer can be laid over the picture so that both can
@@ -79,6 +107,9 @@ func (p *picture) lay(l *layer) {
 		p.titles = append(p.titles, l.title)
 	}
 	p.found = p.found || !l.given
+	if l.given && l.title != "" {
+		p.ground = append(p.ground, l)
+	}
 	for c, text := range l.texts.each() {
 		if old := p.texts.at(c); old != "" && old != text && !l.top {
 			text = together(old, text, l.given)

@@ -20,12 +20,25 @@ func (l *layer) place(v value.Value) (value.Spot, bool) {
 	return at, ok && l.on(c)
 }
 
-// marked takes a value for each side or corner: a text, or a wall where it is true.
+// wallSign is the text of a side that is a wall.
+const wallSign = "#"
+
+// marked takes a value for each side or corner, and for cells among them: a text, or a wall where a side is true or has the sign.
 func (l *layer) marked(places, values []value.Value) bool {
 	marks, bars := map[value.Spot]string{}, map[value.Spot]bool{}
+	put := func(at value.Spot, text string) {
+		switch {
+		case !at.Side() && !at.Corner():
+			l.put(spotOn{(at.Y + 1) / 2, (at.X + 1) / 2}, text)
+		case at.Side() && text == wallSign:
+			bars[at] = true
+		default:
+			marks[at] = text
+		}
+	}
 	for i, p := range places {
 		at, ok := l.place(p)
-		if !ok || !at.Side() && !at.Corner() {
+		if !ok {
 			return false
 		}
 		switch v := values[i].(type) {
@@ -35,12 +48,12 @@ func (l *layer) marked(places, values []value.Value) bool {
 			case v == value.True && at.Side():
 				bars[at] = true
 			case v == value.True:
-				marks[at] = pointSign
+				put(at, pointSign)
 			}
 		case *value.Array, *value.Route, *value.Board, *value.Graph:
 			return false
 		default:
-			marks[at] = printed(v)
+			put(at, printed(v))
 		}
 	}
 	l.marks, l.bars = marks, bars

@@ -1,7 +1,11 @@
 package picture
 
 import (
+	"unicode"
+	"unicode/utf8"
+
 	"nazo/draw"
+	"nazo/dsl"
 	"nazo/givens"
 	"nazo/judge"
 	"nazo/solve"
@@ -13,7 +17,7 @@ import (
 func (d Drawer) Puzzle(j *judge.Judge, gs []givens.Given, said func(name string) bool) []draw.Section {
 	var items, rest []draw.Item
 	for _, it := range printed(j, gs) {
-		if draw.OnBoard(it) || said(it.Title) {
+		if draw.OnBoard(it) || said(it.Title) && !nothing(j, it) {
 			items = append(items, it)
 		} else {
 			rest = append(rest, it)
@@ -23,6 +27,22 @@ func (d Drawer) Puzzle(j *judge.Judge, gs []givens.Given, said func(name string)
 		items = rest
 	}
 	return []draw.Section{{Items: items, Options: d.options()}}
+}
+
+// nothing reports whether a value is there only to say that there is nothing: an empty set, or a default that is false.
+func nothing(j *judge.Judge, it draw.Item) bool {
+	if s, ok := it.Value.(*value.Set); ok {
+		return s.Len() == 0
+	}
+	if it.Value != value.Value(value.False) {
+		return false
+	}
+	for _, g := range j.Spec().Givens {
+		if usual, ok := g.Stmt.Value.(*dsl.BoolLit); ok && !usual.Value && g.Stmt.Parts[0].Name.Text == it.Title {
+			return true
+		}
+	}
+	return false
 }
 
 // Start draws the state with which a puzzle that moves starts, without what is hidden, by name. The error says what could not be
@@ -42,13 +62,22 @@ func printed(j *judge.Judge, gs []givens.Given) (items []draw.Item) {
 		beside := sides.of(g, boards)
 		items = append(items, beside...)
 		if beside == nil {
-			items = append(items, draw.Item{Title: g.Name, Value: g.Value, Given: true})
+			items = append(items, draw.Item{Title: g.Name, As: letter(g), Value: between(g.Value, boards), Given: true})
 		}
 	}
 	for _, b := range boards {
 		items = append(items, draw.Item{Value: b, Given: true})
 	}
 	return append(items, boxes(j)...)
+}
+
+// letter stands for a given that is a single cell: that of its name. It is "" for others.
+func letter(g givens.Given) string {
+	if _, ok := g.Value.(value.Cell); !ok {
+		return ""
+	}
+	first, _ := utf8.DecodeRuneInString(g.Name)
+	return string(unicode.ToUpper(first))
 }
 
 // boardsOf are the boards on which the finds are, in their order.
