@@ -52,8 +52,8 @@ func (o Options) columns() int {
 	return o.Width
 }
 
-// Text draws the items. Givens are the ground on which the others are drawn. What can't be laid under any of these has a picture
-// of its own; givens on no board are left out, unless there are only givens.
+// Text draws the items. Givens are the ground on which the others are drawn. What can't be laid under any of these, if they are on boards, has a
+// picture of its own; givens on no board are left out, unless there are only givens.
 func Text(items []Item, opt Options) string {
 	boards, others := arranged(items, opt)
 	var parts []string
@@ -89,7 +89,9 @@ func arranged(items []Item, opt Options) (boards []*picture, others []Item) {
 	if !found {
 		return boards, others
 	}
-	return slices.DeleteFunc(slices.Clone(boards), func(p *picture) bool { return !p.found && (opt.Empty != 0 || p.repeated(boards)) }), others
+	// Beside what was found on no board, such as a tour by name, a table is no picture to look at.
+	beside := opt.Empty == 0 && slices.ContainsFunc(boards, func(p *picture) bool { return p.found })
+	return slices.DeleteFunc(slices.Clone(boards), func(p *picture) bool { return !p.found && (!beside || p.repeated(boards)) }), others
 }
 
 // OnBoard reports whether an item is drawn on a board.

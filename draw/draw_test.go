@@ -156,7 +156,8 @@ func drawings() map[string][]Item {
 			{Title: "start", Value: cells("###", "###").List()[1], As: "S", Given: true},
 			{Title: "part", Value: grid("A A B", "C D D")},
 		},
-		"bridges": {{Title: "clue", Value: grid("2 . 3", ". . .", ". . 1"), Given: true}, {Title: "bridge", Value: bridges()}},
+		"a table and no board": {{Title: "distance", Value: grid("1 2", "3 4"), Given: true}, {Title: "cost", Value: value.Int(4)}},
+		"bridges":              {{Title: "clue", Value: grid("2 . 3", ". . .", ". . 1"), Given: true}, {Title: "bridge", Value: bridges()}},
 	}
 }
 

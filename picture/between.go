@@ -10,7 +10,7 @@ func between(v value.Value, boards []*value.Board) value.Value {
 	if !ok || a.Board == nil || a.Board.Points {
 		return v
 	}
-	var out value.Value = v
+	out := v
 	for _, b := range boards {
 		cells := &value.Board{Rows: b.Rows, Cols: b.Cols}
 		if b.Points {
