@@ -15,11 +15,13 @@ func TestBetween(t *testing.T) {
 	}{
 		"corners":        {4, 5, &value.Board{Rows: 3, Cols: 4}, []value.Spot{{Y: 0, X: 0}, {Y: 0, X: 2}, {Y: 2, X: 0}, {Y: 6, X: 8}}},
 		"halves":         {5, 7, &value.Board{Rows: 3, Cols: 4}, []value.Spot{{Y: 1, X: 1}, {Y: 1, X: 2}, {Y: 2, X: 1}, {Y: 5, X: 7}}},
+		"inner corners":  {3, 4, &value.Board{Rows: 4, Cols: 5}, []value.Spot{{Y: 2, X: 2}, {Y: 2, X: 4}, {Y: 4, X: 2}, {Y: 6, X: 8}}},
+		"from the rim":   {7, 9, &value.Board{Rows: 3, Cols: 4}, []value.Spot{{Y: 0, X: 0}, {Y: 0, X: 1}, {Y: 1, X: 0}, {Y: 6, X: 8}}},
 		"of a lattice":   {5, 7, &value.Board{Rows: 4, Cols: 5, Points: true}, []value.Spot{{Y: 1, X: 1}, {Y: 1, X: 2}, {Y: 2, X: 1}, {Y: 5, X: 7}}},
 		"both, by a row": {3, 5, &value.Board{Rows: 2, Cols: 3}, []value.Spot{{Y: 1, X: 1}, {Y: 1, X: 2}, {Y: 2, X: 1}, {Y: 3, X: 5}}},
 		"one or other":   {3, 3, &value.Board{Rows: 2, Cols: 2}, nil},
 		"cells":          {3, 4, &value.Board{Rows: 3, Cols: 4}, nil},
-		"elsewhere":      {5, 5, &value.Board{Rows: 3, Cols: 4}, nil},
+		"elsewhere":      {5, 6, &value.Board{Rows: 3, Cols: 4}, nil},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
