@@ -84,6 +84,18 @@ func (s *session) requests(c asker) (*request, *batch, error) {
 	return nil, b, nil
 }
 
+// pose has a verb answer for the instance that the command line names, or for each of several.
+func (s *session) pose(c asker, to printer) error {
+	r, several, err := s.requests(c)
+	switch {
+	case err != nil:
+		return err
+	case several != nil:
+		return several.run()
+	}
+	return c.answer(s, r, to)
+}
+
 func isDirectory(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.IsDir()

@@ -55,14 +55,7 @@ func (c *countCmd) Run(s *session) error {
 	case c.Spec == "":
 		return mistakef(`expected "<spec> [<instance|name=value> ...]" (nazo --help tells more)`)
 	}
-	r, several, err := s.requests(c)
-	switch {
-	case err != nil:
-		return err
-	case several != nil:
-		return several.run()
-	}
-	return c.answer(s, r, c.printer(s, c.drawer(s)))
+	return s.pose(c, c.printer(s, c.drawer(s)))
 }
 
 func (c *countCmd) answer(s *session, r *request, to printer) error {

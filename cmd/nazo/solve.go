@@ -44,16 +44,9 @@ func (c *solveCmd) alone() string {
 func (c *solveCmd) Run(s *session) error {
 	s.limit(c.Time)
 	s.bound(c.share(c.Memory))
-	r, several, err := s.requests(c)
-	switch {
-	case err != nil:
-		return err
-	case several != nil:
-		return several.run()
-	}
 	draw := c.drawer(s)
 	draw.MovesOnly = c.MovesOnly
-	return c.answer(s, r, c.printer(s, draw))
+	return s.pose(c, c.printer(s, draw))
 }
 
 func (c *solveCmd) answer(s *session, r *request, to printer) error {

@@ -30,14 +30,7 @@ func (c *uniqueCmd) alone() string {
 func (c *uniqueCmd) Run(s *session) error {
 	s.limit(c.Time)
 	s.bound(c.share(c.Memory))
-	r, several, err := s.requests(c)
-	switch {
-	case err != nil:
-		return err
-	case several != nil:
-		return several.run()
-	}
-	return c.answer(s, r, c.printer(s, c.drawer(s)))
+	return s.pose(c, c.printer(s, c.drawer(s)))
 }
 
 func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
