@@ -112,29 +112,19 @@ func after(lx *lexer.PeekingLexer) lexer.Token {
 // called is what stands before the parentheses that end before the next token, as f in f(x) (y); nil if nothing does.
 func called(lx *lexer.PeekingLexer) *lexer.Token {
 	before := lx.Range(0, lx.RawCursor())
-	depth := 0
-	for i, t := range slices.Backward(before) {
-		switch t.Value {
-		case ")":
-			depth++
-		case "(":
-			depth--
-		}
-		if depth == 0 {
-			if i == 0 || t.Value != "(" {
-				return nil
-			}
-			return &before[i-1]
-		}
+	if n := len(before); n > 0 && before[n-1].Value == ")" {
+		return opener(before[:n-1])
 	}
 	return nil
 }
 
 // opened is what stands before the parenthesis in which the next token stands, as f in f(x; nil if nothing does.
-func opened(lx *lexer.PeekingLexer) *lexer.Token {
-	before := lx.Range(0, lx.RawCursor())
+func opened(lx *lexer.PeekingLexer) *lexer.Token { return opener(lx.Range(0, lx.RawCursor())) }
+
+// opener is what stands before the last parenthesis that is open at the end of some tokens; nil if nothing does.
+func opener(tokens []lexer.Token) *lexer.Token {
 	depth := 0
-	for i, t := range slices.Backward(before) {
+	for i, t := range slices.Backward(tokens) {
 		switch t.Value {
 		case ")":
 			depth++
@@ -145,7 +135,7 @@ func opened(lx *lexer.PeekingLexer) *lexer.Token {
 			if i == 0 {
 				return nil
 			}
-			return &before[i-1]
+			return &tokens[i-1]
 		}
 	}
 	return nil
