@@ -17,6 +17,7 @@ func newMachine(kinds ...string) *model.Model {
 // text is a Stringer.
 type text string
 
+// String is the text.
 func (t text) String() string { return string(t) }
 
 // Towers moves discs, one at a time and never onto a smaller one, from the first

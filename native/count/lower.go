@@ -174,16 +174,20 @@ type truthValues struct {
 	l *lowering
 }
 
+// Bool is a condition, lowered.
 func (t truthValues) Bool(b model.Bool) model.Bool { return t.l.rewrite.Bool(b) }
 
+// Bounds are those of an integer, lowered.
 func (t truthValues) Bounds(x model.Int) model.Interval {
 	return t.Model.Bounds(t.l.rewrite.Int(x))
 }
 
+// Equal is the condition that two integers are equal, lowered.
 func (t truthValues) Equal(x, y model.Int) model.Bool {
 	return t.Model.Equal(t.l.rewrite.Int(x), t.l.rewrite.Int(y))
 }
 
+// In is the condition that an integer has one of some values, lowered.
 func (t truthValues) In(x model.Int, values model.Domain) model.Bool {
 	return t.l.in(t.l.rewrite.Int(x), values)
 }

@@ -52,6 +52,7 @@ func (a atom) not() atom {
 	return a
 }
 
+// String is the atom for messages of tests: "x3>=2", "b5:true".
 func (a atom) String() string {
 	switch a.op {
 	case holds:
