@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"nazo/dsl"
 	"nazo/dsl/join"
 	"nazo/model"
@@ -63,9 +65,11 @@ func (ev *evaluator) match(b *dsl.Binder, v value.Value, sc *scope) *scope {
 }
 
 // apart takes a known value apart for a pattern. {a, b} does not say which end of an
-// arc is which: it binds them in ascending order, as those of an edge.
+// arc is which: it binds them in ascending order, as those of an edge. The parts of none are none.
 func apart(b *dsl.Binder, v value.Value) []value.Value {
 	switch v := v.(type) {
+	case value.None:
+		return slices.Repeat([]value.Value{v}, len(b.Names))
 	case value.Edge:
 		if b.Pattern == dsl.PatternPair {
 			v = value.MakeEdge(v.A, v.B, false)

@@ -37,7 +37,7 @@ func (p *program) dependsOnGiven(s dsl.Node, seen map[string]bool) bool {
 			case *dsl.Given:
 				found = true
 			case *dsl.Let:
-				found = found || p.dependsOnGiven(stmt.Value, seen)
+				found = found || p.dependsOnGiven(stmt.Bind.Value, seen)
 			}
 		}
 		return !found

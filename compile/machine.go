@@ -176,7 +176,7 @@ func (ev *evaluator) plain() *evaluator {
 func (ev *evaluator) computeHidden(p *Problem) {
 	for _, name := range ev.program.order {
 		let, ok := ev.program.decls[name].stmt.(*dsl.Let)
-		if _, known := p.known[name]; ok && !known && !ev.program.spec.Unknown(let.Value) {
+		if _, known := p.known[name]; ok && !known && !ev.program.spec.Unknown(let.Bind.Value) {
 			p.hiddenLets = append(p.hiddenLets, name)
 		}
 	}

@@ -102,7 +102,7 @@ func (ev *evaluator) grounded(p *Problem, one *possibility) (move model.Move, ok
 func (ev *evaluator) locals(one *possibility) *scope {
 	sc := one.scope
 	for _, l := range one.node.Lets {
-		sc = sc.with(l.Name.Text, ev.eval(l.Value, sc))
+		sc = ev.match(l.Bind, ev.eval(l.Bind.Value, sc), sc)
 	}
 	return sc
 }

@@ -58,7 +58,7 @@ func (ev *evaluator) isPart(x dsl.Expr) bool {
 			return false
 		}
 		let, ok := d.stmt.(*dsl.Let)
-		return ok && ev.isPart(let.Value)
+		return ok && let.Bind.Pattern == dsl.PatternName && ev.isPart(let.Bind.Value)
 	case *dsl.Call:
 		if def := ev.program.defs[x.Func.Text]; def != nil {
 			return ev.isPart(def.Body)

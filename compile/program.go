@@ -89,7 +89,9 @@ func newProgram(spec *check.Spec) *program {
 				declare(part.Name.Text, stmt, i, s.Source)
 			}
 		case *dsl.Let:
-			declare(stmt.Name.Text, stmt, 0, s.Source)
+			for _, name := range stmt.Names() {
+				declare(name.Text, stmt, 0, s.Source)
+			}
 		case *dsl.Find:
 			declare(stmt.Name.Text, stmt, 0, s.Source)
 		case *dsl.Choose:
@@ -135,7 +137,7 @@ func (p *program) closed(n dsl.Node) bool {
 			case *dsl.Given:
 				return true
 			case *dsl.Let:
-				return !p.spec.Unknown(stmt.Value)
+				return !p.spec.Unknown(stmt.Bind.Value)
 			}
 			return false
 		}
@@ -193,7 +195,7 @@ func (ev *evaluator) declared(d *declaration) value.Value {
 	case *dsl.Given:
 		return ev.given(d)
 	case *dsl.Let:
-		return ev.eval(s.Value, nil)
+		return ev.let(s, d.name)
 	case *dsl.Find:
 		return ev.find(d.name, s.Keys, s.Domain, false)
 	case *dsl.Choose:
@@ -202,6 +204,18 @@ func (ev *evaluator) declared(d *declaration) value.Value {
 		return ev.state(d, s)
 	}
 	panic("compile: nothing declares " + d.name)
+}
+
+// let is what a name of a let stands for. Its value is computed once for all of its names.
+func (ev *evaluator) let(let *dsl.Let, name string) value.Value {
+	parts := ev.match(let.Bind, ev.eval(let.Bind.Value, nil), nil)
+	for part := parts; part != nil; part = part.up {
+		if g := ev.globals[part.name]; g != nil && g.decl != nil && g.decl.stmt == let {
+			g.value, g.state = part.value, ready
+		}
+	}
+	v, _ := parts.lookup(name)
+	return v
 }
 
 // newEvaluator prepares globals, none of them computed.

@@ -40,11 +40,21 @@ func (g *Given) TypeOf(i int) Expr {
 	return nil
 }
 
-// Let is let NAME = EXPR, at the top or within a move.
+// Let is let PATTERN = EXPR, at the top or within a move. Its binder has a value.
 type Let struct {
 	At
-	Name  *Name
-	Value Expr
+	Bind *Binder
+}
+
+// Names are those that the let declares. A name _ says that nobody asks for a part.
+func (l *Let) Names() []*Name {
+	var names []*Name
+	for _, n := range l.Bind.Names {
+		if n.Text != "_" {
+			names = append(names, n)
+		}
+	}
+	return names
 }
 
 // Def is def NAME(PARAMS) = EXPR.

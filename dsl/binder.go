@@ -89,17 +89,7 @@ func (p *exprParser) filter(b *bound) {
 
 // binder reads PATTERN in COLLECTION or PATTERN = VALUE.
 func (p *exprParser) binder(all *bound) *Binder {
-	b := &Binder{At: placeOf(p.peek())}
-	switch {
-	case p.is("("):
-		b.Pattern = PatternTuple
-		p.pattern(b, ")")
-	case p.is("{"):
-		b.Pattern = PatternPair
-		p.pattern(b, "}")
-	default:
-		b.Names = []*Name{p.name("a name to bind")}
-	}
+	b := p.pattern()
 	p.within(scope{binder: true}, func() {
 		switch {
 		case p.accept("in"):
@@ -114,8 +104,25 @@ func (p *exprParser) binder(all *bound) *Binder {
 	return b
 }
 
-// pattern reads the names of a pair or tuple in brackets.
-func (p *exprParser) pattern(b *Binder, closing string) {
+// pattern reads what a binder binds: a name, (a, b) or {a, b}.
+func (p *exprParser) pattern() *Binder {
+	b := &Binder{At: placeOf(p.peek())}
+	switch {
+	case p.is("("):
+		b.Pattern = PatternTuple
+		p.names(b, ")")
+	case p.is("{"):
+		b.Pattern = PatternPair
+		p.names(b, "}")
+	default:
+		b.Names = []*Name{p.name("a name to bind")}
+	}
+	b.At = p.from(b.Start)
+	return b
+}
+
+// names reads the names of a pair or tuple in brackets.
+func (p *exprParser) names(b *Binder, closing string) {
 	open := p.next()
 	p.inBrackets(open, closing, func() {
 		b.Names = append(b.Names, p.name("a name to bind"))

@@ -56,7 +56,14 @@ func (g *givenStmt) node() Stmt {
 
 func (g *letStmt) node() Stmt { return g.let() }
 
-func (g *letStmt) let() *Let { return &Let{g.at(), g.Name.Name, orBad(g.Value, g.at())} }
+func (g *letStmt) let() *Let {
+	b := g.Bind.Binder
+	if b == nil {
+		b = &Binder{At: g.at()}
+	}
+	b.End, b.Value = max(b.End, g.at().End), orBad(g.Value, g.at())
+	return &Let{g.at(), b}
+}
 
 func (g *defStmt) node() Stmt {
 	return &Def{g.at(), g.Name.Name, names(g.Params), orBad(g.Body, g.at())}

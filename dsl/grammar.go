@@ -36,8 +36,8 @@ type (
 	}
 	letStmt struct {
 		where
-		Name  name `parser:"'let' @@"`
-		Value Expr `parser:"'=' @@"`
+		Bind  pattern `parser:"'let' @@"`
+		Value Expr    `parser:"'=' @@"`
 	}
 	defStmt struct {
 		where
@@ -131,6 +131,7 @@ type (
 	name    struct{ *Name }
 	text    struct{ *StringLit }
 	binding struct{ *Binders }
+	pattern struct{ *Binder } // without what it is bound to
 	domain  interface{ Expr } // a type or domain
 	target  interface{ Expr } // what a move changes: a name, perhaps with keys
 	call    interface{ Expr } // a move with its arguments
@@ -163,6 +164,18 @@ func (b *binding) Parse(lx *lexer.PeekingLexer) error {
 	}
 	p := newExprParser(lx)
 	b.Binders = p.binders().Binders
+	_, err := p.result(operand{})
+	return err
+}
+
+// Parse reads a name, or several in brackets.
+func (b *pattern) Parse(lx *lexer.PeekingLexer) error {
+	t := lx.Peek()
+	if (t.Type != nameToken || Reserved(t.Value)) && t.Value != "(" && t.Value != "{" {
+		return participle.NextMatch
+	}
+	p := newExprParser(lx)
+	b.Binder = p.pattern()
 	_, err := p.result(operand{})
 	return err
 }

@@ -106,9 +106,9 @@ func TestPartialTree(t *testing.T) {
 				names = append(names, part.Name.Text)
 			}
 		case *dsl.Let:
-			names = append(names, s.Name.Text)
-			if _, bad := s.Value.(*dsl.Bad); !bad {
-				t.Errorf("the value of %s is %T", s.Name.Text, s.Value)
+			names = append(names, s.Bind.Names[0].Text)
+			if _, bad := s.Bind.Value.(*dsl.Bad); !bad {
+				t.Errorf("the value of %s is %T", s.Bind.Names[0].Text, s.Bind.Value)
 			}
 		case *dsl.Def:
 			names = append(names, s.Name.Text)

@@ -119,7 +119,9 @@ func declaring(s Stmt) Stmt {
 	case *Puzzle:
 		name = s.Name
 	case *Let:
-		name = s.Name
+		if names := s.Names(); len(names) > 0 {
+			name = names[0]
+		}
 	case *Def:
 		name = s.Name
 	case *Find:

@@ -29,7 +29,7 @@ func (r *reader) explain(err error, word string) {
 // parts tells what a production reads, by the name that the parser library
 // gives it.
 var parts = map[string]string{
-	"name": aName, "GivenPart": aName, "text": "a text in double quotes", "binding": "a name to bind",
+	"name": aName, "GivenPart": aName, "pattern": aName, "text": "a text in double quotes", "binding": "a name to bind",
 	"Preferred": "`prefer` and a move",
 	"Expecting": "no solution, N solutions, solution, minimum N, maximum N, or find = value",
 }

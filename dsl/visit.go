@@ -150,8 +150,7 @@ func stmtChildren(s Stmt, do func(Node)) {
 		each(s.Parts, do)
 		do(s.Value)
 	case *Let:
-		do(s.Name)
-		do(s.Value)
+		do(s.Bind)
 	case *Def:
 		do(s.Name)
 		each(s.Params, do)

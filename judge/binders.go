@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"slices"
+
 	"nazo/dsl"
 	"nazo/dsl/join"
 	"nazo/library"
@@ -45,6 +47,8 @@ func (ev *evaluator) match(b *dsl.Binder, v value.Value, sc *scope) *scope {
 	}
 	parts := value.Elements(v)
 	switch v := v.(type) {
+	case value.None: // whose parts are none, too
+		parts = slices.Repeat([]value.Value{v}, len(b.Names))
 	case value.Edge:
 		if b.Pattern == dsl.PatternPair { // which does not say which end of an arc is which
 			v = value.MakeEdge(v.A, v.B, false)

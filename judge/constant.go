@@ -17,12 +17,10 @@ func (p *program) findConstants(s dsl.Stmt) {
 	f := &localFinder{p, names{}}
 	dsl.Visit(s, func(n dsl.Node) bool {
 		switch n := n.(type) {
-		case *dsl.Binder:
+		case *dsl.Binder: // of a let, too: one at the top is met by others only
 			for _, name := range n.Names {
 				f.local[name.Text] = true
 			}
-		case *dsl.Let:
-			f.local[n.Name.Text] = true // within a move; one at the top is met by others only
 		case *dsl.Def:
 			for _, name := range n.Params {
 				f.local[name.Text] = true

@@ -226,8 +226,8 @@ func (ev *evaluator) name(x *dsl.Name, sc *scope) value.Value {
 	if v, ok := ev.givens[x.Text]; ok {
 		return v
 	}
-	if let, ok := ev.program.lets[x.Text]; ok {
-		return ev.let(let)
+	if _, ok := ev.program.lets[x.Text]; ok {
+		return ev.let(x.Text)
 	}
 	if v, ok := ev.labels[x.Text]; ok {
 		return v

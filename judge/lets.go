@@ -12,7 +12,7 @@ func (p *program) noteNeeds() {
 	for name, let := range p.lets {
 		var needs []string
 		met := map[string]bool{name: true}
-		texts := []dsl.Node{let.node.Value}
+		texts := []dsl.Node{let.node.Bind.Value}
 		for len(texts) > 0 {
 			text := texts[len(texts)-1]
 			texts = texts[:len(texts)-1]
@@ -37,8 +37,7 @@ func (p *program) noteNeeds() {
 // let is the value of a let: computed once for all answers if it depends on nothing
 // that is to be found, else once for each. What it needs is computed before it, one after
 // the other, so that a chain of lets may be of any length.
-func (ev *evaluator) let(let placed[*dsl.Let]) value.Value {
-	wanted := let.node.Name.Text
+func (ev *evaluator) let(wanted string) value.Value {
 	if v, done := ev.valueOf(wanted); done {
 		return v
 	}
@@ -70,17 +69,19 @@ func (ev *evaluator) valueOf(let string) (v value.Value, done bool) {
 	return v, done
 }
 
-// define computes a let. It is no part of the definition that asks for it: calls in it
+// define computes a let, all of its names. It is no part of the definition that asks for it: calls in it
 // nest from none on.
 func (ev *evaluator) define(let placed[*dsl.Let]) {
 	source, body, depth := ev.source, ev.body, ev.depth
 	ev.source, ev.body, ev.depth = let.source, 0, 0
-	v := ev.eval(let.node.Value, nil)
+	parts := ev.match(let.node.Bind, ev.eval(let.node.Bind.Value, nil), nil)
 	ev.source, ev.body, ev.depth = source, body, depth
-	if ev.spec.Unknown(let.node.Value) {
-		ev.lets[let.node.Name.Text] = v
-		return
+	for ; parts != nil; parts = parts.up {
+		if ev.spec.Unknown(let.node.Bind.Value) {
+			ev.lets[parts.name] = parts.value
+			continue
+		}
+		ev.known[parts.name] = parts.value
+		ev.memo.keep(parts.value)
 	}
-	ev.known[let.node.Name.Text] = v
-	ev.memo.keep(v)
 }

@@ -16,7 +16,7 @@ import (
 func TestChains(t *testing.T) {
 	testtime.SkipRace(t)
 	const length = 1500
-	for _, link := range []string{"let a%d = a%d + 1", "let a%d = above(a%d)", "let a%d = b%[2]d() + 1\ndef b%[2]d() = a%[2]d"} {
+	for _, link := range []string{"let a%d = a%d + 1", "let a%d = above(a%d)", "let a%d = b%[2]d() + 1\ndef b%[2]d() = a%[2]d", "let (a%d, _) = (a%d + 1, x)"} {
 		for _, backwards := range []bool{false, true} {
 			lines := []string{"find x: 1..3", "def above(n) = n + 1", "let a0 = x"}
 			for i := range length {

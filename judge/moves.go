@@ -109,7 +109,7 @@ func (j *Judge) make(ev *evaluator, state []value.Value, m *possibility) (out ma
 func (ev *evaluator) locals(m *possibility) *scope {
 	sc := m.scope
 	for _, l := range m.stmt.Lets {
-		sc = sc.with(l.Name.Text, ev.eval(l.Value, sc))
+		sc = ev.match(l.Bind, ev.eval(l.Bind.Value, sc), sc)
 	}
 	return sc
 }

@@ -32,7 +32,9 @@ func newProgram(spec *check.Spec) *program {
 	p := &program{spec: spec, lets: map[string]placed[*dsl.Let]{}, defs: map[string]placed[*dsl.Def]{}, labels: map[string]value.Label{},
 		constant: map[dsl.Expr]bool{}, directed: map[string]bool{}}
 	for _, l := range spec.Lets {
-		p.lets[l.Stmt.Name.Text] = placed[*dsl.Let]{l.Stmt, l.Source}
+		for _, name := range l.Stmt.Names() {
+			p.lets[name.Text] = placed[*dsl.Let]{l.Stmt, l.Source}
+		}
 	}
 	for _, d := range spec.Defs {
 		p.defs[d.Stmt.Name.Text] = placed[*dsl.Def]{d.Stmt, d.Source}
@@ -79,7 +81,7 @@ func (p *program) mentions(text dsl.Node, wanted names) bool {
 			met[name.Text] = true
 			found = found || wanted[name.Text]
 			if let, ok := p.lets[name.Text]; ok {
-				texts = append(texts, let.node.Value)
+				texts = append(texts, let.node.Bind.Value)
 			}
 			if def, ok := p.defs[name.Text]; ok {
 				texts = append(texts, def.node.Body)

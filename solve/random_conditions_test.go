@@ -1,6 +1,9 @@
 package solve_test
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // rule writes a rule, some of them for binders.
 func (w *writer) rule(i int) {
@@ -169,6 +172,22 @@ func (w *writer) onTuple(depth int) string {
 	text := fmt.Sprintf("(%s (%s, %s) in [%s, %s]: %s)", w.pick("all", "some", "no", "one"), a, b, t, other, w.atom(depth))
 	w.locals = w.locals[:len(w.locals)-2]
 	return text
+}
+
+// apart writes, in a form, a pattern and a pair that is taken apart by it. Its names are local from there on.
+func (w *writer) apart(form string) {
+	tuples := []string{
+		fmt.Sprintf("(%s, %s)", w.integer(1), w.integer(1)),
+		fmt.Sprintf("if %s then (%s, 1) else (2, %s)", w.atom(1), w.integer(1), w.integer(1)),
+		fmt.Sprintf("(first t in [(1, 2), (3, %s)]: t[2] = %s)", w.integer(1), w.integer(1)),
+	}
+	a, b := w.name("v"), w.name("v")
+	pattern := w.pick("("+a+", "+b+")", "("+a+", _)")
+	w.line(form, pattern, w.pick(append(tuples, w.tuples...)...))
+	w.locals = append(w.locals, a)
+	if !strings.Contains(pattern, "_") {
+		w.locals = append(w.locals, b)
+	}
 }
 
 // structural lists conditions on finds that are paths, links, edges and cells.

@@ -144,6 +144,9 @@ func (w *writer) move(i int, updates []func() string, cheap bool) {
 		w.line("  let %s = %s", v, w.integer(1))
 		w.locals = append(w.locals, v)
 	}
+	if w.chance(3) {
+		w.apart("  let %s = %s")
+	}
 	if w.chance(2) {
 		w.line("  when %s", w.atom(2))
 	}

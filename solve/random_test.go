@@ -55,6 +55,9 @@ func spec(t *rapid.T) string {
 	if w.chance(5) {
 		w.find("choose")
 	}
+	for range w.upTo(0, 2) {
+		w.apart("let %s = %s")
+	}
 	for i := range w.upTo(0, 3) {
 		w.rule(i)
 	}

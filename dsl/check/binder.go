@@ -1,6 +1,11 @@
 package check
 
-import "nazo/dsl"
+import (
+	"slices"
+	"strings"
+
+	"nazo/dsl"
+)
 
 // bound is what binders bind.
 type bound struct {
@@ -76,46 +81,47 @@ func (c *checker) bindElement(item *dsl.Binder, in *Type) *Type {
 
 // bindNames binds the names of a pattern to a value or to its parts.
 func (c *checker) bindNames(item *dsl.Binder, of dsl.Expr, t *Type) {
+	for i, part := range c.partsOf(item, of, t) {
+		c.bind(item.Names[i], part)
+	}
+}
+
+// partsOf are the types of what the names of a pattern are bound to.
+func (c *checker) partsOf(item *dsl.Binder, of dsl.Expr, t *Type) []*Type {
 	if item.Pattern == dsl.PatternName {
-		for _, n := range item.Names {
-			c.bind(n, t)
-		}
-		return
+		return slices.Repeat([]*Type{t}, len(item.Names))
 	}
 	parts := t.partsFor(len(item.Names))
-	if parts == nil && !t.bad() {
+	if parts != nil {
+		return parts
+	}
+	if !t.bad() {
 		c.mismatch(item, of, t)
 	}
-	for i, n := range item.Names {
-		if parts == nil {
-			c.bind(n, badType)
-		} else {
-			c.bind(n, parts[i])
-		}
-	}
+	return slices.Repeat([]*Type{badType}, len(item.Names))
 }
 
 // partsFor takes a value apart into n: a tuple of n, the ends of an edge, a set
-// of two. It is nil if that can't be.
+// of two. The parts of none are none. It is nil if that can't be.
 func (t *Type) partsFor(n int) []*Type {
+	var parts []*Type
 	switch {
 	case t.Kind == Tuple && len(t.Parts) == n:
-		return t.Parts
-	case t.Kind == Edge && n == 2:
-		return []*Type{raise(t.Elem, t.Mark), raise(t.Elem, t.Mark)}
-	case t.Kind == Set && n == 2 && t.Mark != Guarded:
+		parts = slices.Clone(t.Parts)
+	case t.Kind == Edge && n == 2, t.Kind == Set && n == 2 && t.Mark != Guarded:
 		part := raise(t.Elem, t.Mark)
-		return []*Type{part, part}
+		parts = []*Type{part, part}
 	}
-	return nil
+	if t.Optional {
+		for i, part := range parts {
+			parts[i] = optional(part)
+		}
+	}
+	return parts
 }
 
 func (c *checker) mismatch(item *dsl.Binder, of dsl.Expr, t *Type) {
-	what := "(a, b)"
-	if item.Pattern == dsl.PatternPair {
-		what = "{a, b}"
-	}
-	d := c.errorf(of, "pattern-mismatch", "%s can't be taken apart by %s", t, what)
+	d := c.errorf(of, "pattern-mismatch", "%s can't be taken apart by %s", t, patternText(item))
 	switch {
 	case t.Kind == Tuple:
 		d.Expect(counted(len(t.Parts), "name"))
@@ -126,7 +132,23 @@ func (c *checker) mismatch(item *dsl.Binder, of dsl.Expr, t *Type) {
 		}
 	default:
 		d.Expect("a tuple of " + counted(len(item.Names), "part"))
+		if t.Kind == List {
+			d.Helpf("an element of a list is xs[1], xs[2], …")
+		}
 	}
+}
+
+// patternText is a pattern as it is written.
+func patternText(item *dsl.Binder) string {
+	names := make([]string, len(item.Names))
+	for i, n := range item.Names {
+		names[i] = n.Text
+	}
+	text := strings.Join(names, ", ")
+	if item.Pattern == dsl.PatternPair {
+		return "{" + text + "}"
+	}
+	return "(" + text + ")"
 }
 
 // distinctNames refuses binders that bind a name twice.

@@ -4,6 +4,10 @@ import "nazo/dsl"
 
 // declaration gives the symbol of a given, let, find, choose or state its type.
 func (c *checker) declaration(s *symbol) {
+	if let, ok := s.stmt.(*dsl.Let); ok {
+		c.let(let)
+		return
+	}
 	s.checking = true
 	defer func() { s.checking = false }()
 	var t *Type
@@ -13,8 +17,6 @@ func (c *checker) declaration(s *symbol) {
 		if c.dealing && s.hidden != nil {
 			t = dealt(t)
 		}
-	case *dsl.Let:
-		t = c.expr(stmt.Value)
 	case *dsl.Find:
 		t = c.find(stmt.Name, stmt.Keys, stmt.Domain)
 	case *dsl.Choose:
@@ -22,6 +24,11 @@ func (c *checker) declaration(s *symbol) {
 	case *dsl.State:
 		t = c.state(stmt)
 	}
+	c.typed(s, t)
+}
+
+// typed gives a symbol its type and what its value mentions.
+func (c *checker) typed(s *symbol, t *Type) {
 	if s.typ == nil { // else a circle was found
 		s.typ = t
 	}
@@ -31,6 +38,25 @@ func (c *checker) declaration(s *symbol) {
 		s.mentions.add(*c.mentions)
 	}
 	c.spec.Types[s.name.Text] = s.typ
+}
+
+// let gives all names of a let at the top their types. Its value is one: it depends on none of them.
+func (c *checker) let(let *dsl.Let) {
+	var declared []*symbol
+	for _, name := range let.Names() {
+		if s := c.values[name.Text]; s != nil && s.name == name {
+			declared = append(declared, s)
+			s.checking = true
+		}
+	}
+	for i, t := range c.partsOf(let.Bind, let.Bind.Value, c.expr(let.Bind.Value)) {
+		for _, s := range declared {
+			if s.name == let.Bind.Names[i] {
+				s.checking = false
+				c.typed(s, t)
+			}
+		}
+	}
 }
 
 // given is the type of one part of a given: what is written for it, or that of

@@ -16,7 +16,9 @@ func (c *checker) declareAll() {
 				c.declare(part.Name, asGiven, stmt, i)
 			}
 		case *dsl.Let:
-			c.declare(stmt.Name, asLet, stmt, 0)
+			for _, name := range stmt.Names() {
+				c.declare(name, asLet, stmt, 0)
+			}
 		case *dsl.Find:
 			c.declare(stmt.Name, asFind, stmt, 0)
 		case *dsl.Choose:

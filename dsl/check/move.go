@@ -33,8 +33,7 @@ func (c *checker) move(m *dsl.Move) {
 		c.parameters(m.Params)
 		lets := len(c.locals)
 		for _, let := range m.Lets {
-			t := c.expr(let.Value)
-			c.bind(let.Name, t)
+			c.binder(let.Bind, false)
 		}
 		c.distinctNames(c.locals[from:])
 		if m.When != nil {

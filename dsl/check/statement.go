@@ -13,7 +13,7 @@ func (c *checker) statement(s dsl.Stmt) {
 		}
 		c.jointDefault(s)
 	case *dsl.Let:
-		c.declared(s.Name, s)
+		c.let(s)
 	case *dsl.Find:
 		c.declared(s.Name, s)
 	case *dsl.Choose:

@@ -17,7 +17,9 @@ func (c *checker) warnUnused() {
 				c.warnUnusedValue(part.Name)
 			}
 		case *dsl.Let:
-			c.warnUnusedValue(s.Name)
+			for _, name := range s.Names() {
+				c.warnUnusedValue(name)
+			}
 		case *dsl.Find:
 			c.warnFree(s.Name)
 		case *dsl.Choose:
@@ -50,7 +52,7 @@ func (c *checker) usesLabels(s *symbol) bool {
 		return false
 	}
 	used := false
-	dsl.Visit(let.Value, func(n dsl.Node) bool {
+	dsl.Visit(let.Bind, func(n dsl.Node) bool {
 		if l, ok := n.(*dsl.Label); ok {
 			label := c.values[nameOf(l.Name)]
 			used = used || label != nil && label.used
