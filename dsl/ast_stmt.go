@@ -81,12 +81,21 @@ type Choose struct {
 	Domain Expr
 }
 
-// Rule is rule "NAME" [for Binders]: Body.
+// Rule is rule "NAME" [for Binders]: Body [because Sentence].
 type Rule struct {
 	At
 	Name    *StringLit
 	Binders *Binders // may be nil
 	Body    Expr
+	Because *Sentence // may be nil
+}
+
+// Sentence is because "TEXT {VALUE} TEXT": what a rule says of the values that its
+// binders have, for people. Texts stand around Values and are one more.
+type Sentence struct {
+	At
+	Texts  []string
+	Values []Expr
 }
 
 // Objective is minimize or maximize: first the first term, then the next.

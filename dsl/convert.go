@@ -78,7 +78,7 @@ func (g *findStmt) node() Stmt {
 }
 
 func (g *ruleStmt) node() Stmt {
-	return &Rule{g.at(), g.Name.StringLit, g.Binders.list(), g.Body}
+	return &Rule{g.at(), g.Name.StringLit, g.Binders.list(), g.Body, g.Because.clause()}
 }
 
 func (g *objectiveStmt) node() Stmt { return &Objective{g.at(), g.Maximize, g.Terms} }

@@ -23,6 +23,9 @@ func styleOf(s Stmt) *style {
 	switch s := s.(type) {
 	case *Rule:
 		st.header = true
+		if s.Because != nil {
+			st.clauses[s.Because.Start] = true
+		}
 	case *Def:
 		st.callee[s.Name.Start] = true
 	case *Move:

@@ -54,9 +54,10 @@ type (
 	}
 	ruleStmt struct {
 		where
-		Name    text     `parser:"'rule' @@"`
-		Binders *binding `parser:"('for' @@)?"`
-		Body    Expr     `parser:"':' @@"`
+		Name    text           `parser:"'rule' @@"`
+		Binders *binding       `parser:"('for' @@)?"`
+		Body    Expr           `parser:"':' @@"`
+		Because *becauseClause `parser:"@@?"`
 	}
 	objectiveStmt struct {
 		where

@@ -1,6 +1,7 @@
 package dsl
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -80,13 +81,17 @@ func (r *reader) trailing(first *lexer.Token) *problem {
 	if p.Help != "" || t.Type != nameToken {
 		return p
 	}
+	var words []string
+	if first.Value == "rule" {
+		words = append(words, "because")
+	}
 	switch {
 	case t.Pos.Line > lastLine(previous(r.lx)):
-		p.Suggest(nearestStatement(t.Value))
+		p.Suggest(cmp.Or(nearestStatement(t.Value), diag.Nearest(t.Value, words)))
 	case t.Value == "not":
 		p.Helpf("write not (… in …)")
 	default:
-		p.Suggest(diag.Nearest(t.Value, []string{"and", "or", "implies", "in", "subset", "mod"}))
+		p.Suggest(diag.Nearest(t.Value, append(words, "and", "or", "implies", "in", "subset", "mod")))
 	}
 	return p
 }

@@ -29,6 +29,8 @@ func absent(n Node) bool {
 		return n == nil
 	case *Binders:
 		return n == nil
+	case *Sentence:
+		return n == nil
 	}
 	return false
 }
@@ -78,6 +80,8 @@ func children(n Node, do func(Node)) {
 	case *Cost:
 		do(n.Name)
 		do(n.Value)
+	case *Sentence:
+		each(n.Values, do)
 	case *LinkFlag:
 		do(n.Name)
 		do(n.Given)
@@ -167,6 +171,7 @@ func stmtChildren(s Stmt, do func(Node)) {
 		do(s.Name)
 		do(s.Binders)
 		do(s.Body)
+		do(s.Because)
 	case *Objective:
 		each(s.Terms, do)
 	case *Symmetry:
