@@ -180,9 +180,3 @@ func (ev *evaluator) atHand(name string) value.Value {
 	}
 	return ev.globals[name].value
 }
-
-// Where is the place of a rule instance of the model in the spec.
-func (p *Problem) Where(instance int32) (src *diag.Source, span diag.Span) {
-	r := p.ruleSources[p.Model.Instances[instance].Rule]
-	return r.source, r.span
-}

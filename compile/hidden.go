@@ -205,10 +205,16 @@ func (p *Problem) knowLets() error {
 
 // withInput evaluates f with what is known of the input.
 func (p *Problem) withInput(f func(*evaluator)) error {
-	ev := p.program.ofInput(context.Background())
+	ev := p.knowing(context.Background())
+	ev.Guard(func() { f(ev) })
+	return ev.Problems.Err()
+}
+
+// knowing is an evaluator of nothing but the input that has the values which are known of it.
+func (p *Problem) knowing(ctx context.Context) *evaluator {
+	ev := p.program.ofInput(ctx)
 	for name, v := range p.known {
 		ev.globals[name] = &global{decl: ev.globals[name].decl, value: v, state: ready}
 	}
-	ev.Guard(func() { f(ev) })
-	return ev.Problems.Err()
+	return ev
 }

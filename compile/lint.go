@@ -10,13 +10,19 @@ import (
 // lintRule warns of a tautology, a rule that no value of any find can break, whatever the
 // input: it is surely not what was meant.
 func (ev *evaluator) lintRule(r *ruleStmt, instances, breakable int) {
-	if instances > 0 && breakable == 0 && ev.program.spec.Unknown(r.Body) && !ev.program.dependsOnGiven(r.Rule, map[string]bool{}) {
+	if instances > 0 && breakable == 0 && ev.program.spec.Unknown(r.Body) && !ev.program.mentionsGiven(r) {
 		ev.Source = r.source
 		ev.Warn(r.Name, "rule-always-true", "nothing can break the rule %q", r.Name.Value)
 	}
 }
 
-// dependsOnGiven reports whether anything that a statement mentions, directly or
+// mentionsGiven reports whether anything that a rule depends on is a given. What it says of itself does not count.
+func (p *program) mentionsGiven(r *ruleStmt) bool {
+	seen := map[string]bool{}
+	return p.dependsOnGiven(r.Body, seen) || r.Binders != nil && p.dependsOnGiven(r.Binders, seen)
+}
+
+// dependsOnGiven reports whether anything that a part of a statement mentions, directly or
 // by way of lets and defs, is a given. What a find is made of does not count.
 func (p *program) dependsOnGiven(s dsl.Node, seen map[string]bool) bool {
 	found := false

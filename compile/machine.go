@@ -90,7 +90,7 @@ func (ev *evaluator) machine(p *Problem) {
 	}
 	for _, r := range ev.program.rules {
 		if len(p.secrets) == 0 || !ev.isKnownRule(r) { // else it was checked for the deal at hand
-			ev.Attempt(func() { ev.rule(r, ev.newRule(r.Name.Value, r.source, r.Span(), false)) })
+			ev.Attempt(func() { ev.rule(r, ev.stated(r)) })
 		}
 	}
 	ev.costTerms(p)

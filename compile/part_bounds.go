@@ -13,7 +13,7 @@ import (
 func (ev *evaluator) rules() {
 	numbers := make([]int32, len(ev.program.rules)) // in the order of the spec
 	for i, r := range ev.program.rules {
-		numbers[i] = ev.newRule(r.Name.Value, r.source, r.Span(), false)
+		numbers[i] = ev.stated(r)
 	}
 	for _, bounding := range []bool{true, false} {
 		for i, r := range ev.program.rules {

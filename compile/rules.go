@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"slices"
 	"strings"
 
 	"nazo/compile/lower"
@@ -14,13 +15,21 @@ import (
 type ruleSource struct {
 	source *diag.Source
 	span   diag.Span
+	rule   *dsl.Rule // nil for what is no rule of the spec
 }
 
 // newRule adds a source of constraints.
 func (ev *evaluator) newRule(name string, src *diag.Source, span diag.Span, structural bool) int32 {
 	ev.Model.Rules = append(ev.Model.Rules, model.Rule{Name: name, Structural: structural})
-	ev.ruleSources = append(ev.ruleSources, ruleSource{src, span})
+	ev.ruleSources = append(ev.ruleSources, ruleSource{source: src, span: span})
 	return int32(len(ev.Model.Rules) - 1)
+}
+
+// stated adds a rule of the spec.
+func (ev *evaluator) stated(r *ruleStmt) int32 {
+	number := ev.newRule(r.Name.Value, r.source, r.Span(), false)
+	ev.ruleSources[number].rule = r.Rule
+	return number
 }
 
 func (ev *evaluator) newInstance(rule int32, b *bindings) int32 {
@@ -33,19 +42,22 @@ func (ev *evaluator) newInstance(rule int32, b *bindings) int32 {
 }
 
 // bindings are the values of a rule's binders, spelt out only when shown.
-type bindings struct {
-	binders *dsl.Binders
-	scope   *scope
+type bindings struct{ scope *scope }
+
+// all are the names, in the order of the text, with their values.
+func (b *bindings) all() (out []Binding) {
+	for sc := b.scope; sc != nil; sc = sc.up {
+		out = append(out, Binding{sc.name, sc.value})
+	}
+	slices.Reverse(out)
+	return out
 }
 
 // String shows the bindings as in "c = r3c4, d = east".
 func (b *bindings) String() string {
 	var parts []string
-	for _, item := range b.binders.Items {
-		for _, n := range item.Names {
-			v, _ := b.scope.lookup(n.Text)
-			parts = append(parts, n.Text+" = "+value.String(v))
-		}
+	for _, bound := range b.all() {
+		parts = append(parts, bound.Name+" = "+value.String(bound.Value))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -68,7 +80,7 @@ func (ev *evaluator) eachInstance(r *ruleStmt, f func(b *bindings, guard, holds 
 	}
 	ev.each(r.Binders, nil, func(sc *scope, guard model.Bool) bool {
 		ev.Source = r.source
-		return f(&bindings{r.Binders, sc}, guard, condition(sc, guard))
+		return f(&bindings{sc}, guard, condition(sc, guard))
 	})
 }
 
