@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -21,7 +22,7 @@ type Delivery struct {
 	ctx      context.Context
 	limit    int
 	yield    func(model.Solution) bool
-	progress func(Stats)
+	progress func(Progress)
 	release  func() bool
 	refused  bool // yield returned false
 
@@ -64,7 +65,7 @@ func (d *Delivery) Tick() {
 	d.untilClock = 100
 	if now := time.Now(); now.Sub(d.lastReport) >= 100*time.Millisecond {
 		d.lastReport = now
-		d.progress(d.Result.Stats)
+		d.progress(Progress{d.Result.Stats, slices.Clone(d.Result.Bounds)})
 	}
 }
 

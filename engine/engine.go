@@ -74,8 +74,15 @@ type SolveOptions struct {
 	// WatchEvery choices, in the goroutine of the search, which waits for it.
 	Watch      func(Moment)
 	WatchEvery int64
-	// Progress, if not nil, is called with the statistics now and then, from any goroutine.
-	Progress func(Stats)
+	// Progress, if not nil, is called now and then with how far the search has come, from any goroutine.
+	Progress func(Progress)
+}
+
+// Progress is how far a search has come.
+type Progress struct {
+	Stats
+	// Bounds are what is known of the optimum of each objective so far; nil where none is, or the engine doesn't know.
+	Bounds []model.Interval
 }
 
 // RunOptions bound what is done about a machine.

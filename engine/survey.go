@@ -12,8 +12,8 @@ type Surveyor interface {
 // SurveyOptions bound a survey.
 type SurveyOptions struct {
 	RunOptions
-	// Progress, if not nil, is called with the statistics now and then, from any goroutine.
-	Progress func(Stats)
+	// Progress, if not nil, is called now and then with how far the survey has come, from any goroutine.
+	Progress func(Progress)
 }
 
 // Survey is a census of the states of a machine.
@@ -32,9 +32,16 @@ type Survey struct {
 // Estimator is a job whose search goes through a tree that random probes can measure.
 type Estimator interface {
 	Job
-	// Estimate makes so many probes, fewer if ctx ends before; the seed decides all draws.
-	// The error is a [Reason] if the search has no whole tree.
-	Estimate(ctx context.Context, probes int, seed int64) (Estimate, error)
+	// Estimate makes the probes, fewer if ctx ends before. The error is a [Reason] if the search has no whole tree.
+	Estimate(ctx context.Context, o EstimateOptions) (Estimate, error)
+}
+
+// EstimateOptions say how to probe.
+type EstimateOptions struct {
+	Probes int
+	Seed   int64 // decides all draws
+	// Progress, if not nil, is called after each probe with the number of those made.
+	Progress func(probes int)
 }
 
 // Estimate is the estimate by random probes of the number of choices that a search makes if it

@@ -124,9 +124,9 @@ func TestProgressOnTime(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	reports := 0
-	var last engine.Stats
+	var last engine.Progress
 	started := time.Now()
-	modeltest.Run(ctx, native.New(), modeltest.OneInEachLine(14), modeltest.Task{Progress: func(s engine.Stats) {
+	modeltest.Run(ctx, native.New(), modeltest.OneInEachLine(14), modeltest.Task{Progress: func(s engine.Progress) {
 		last = s
 		if reports++; reports == 3 {
 			cancel()

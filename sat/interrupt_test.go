@@ -114,7 +114,7 @@ func TestAtOnce(t *testing.T) {
 func TestProgressIsToldOnTime(t *testing.T) {
 	ctx, end := testtime.UntilTold()
 	told, start := 0, time.Now()
-	task := modeltest.Task{Progress: func(s engine.Stats) {
+	task := modeltest.Task{Progress: func(s engine.Progress) {
 		if s.Conflicts == 0 {
 			t.Error("progress without conflicts")
 		}

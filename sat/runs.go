@@ -207,9 +207,9 @@ func (r *runs) deliver(run model.Solution) {
 }
 
 // progress tells of a search as a part of the whole.
-func (r *runs) progress(part engine.Stats) {
+func (r *runs) progress(part engine.Progress) {
 	if r.task.Progress != nil {
-		r.task.Progress(r.with(part))
+		r.task.Progress(engine.Progress{Stats: r.with(part.Stats)})
 	}
 }
 

@@ -186,7 +186,7 @@ func (s *search) onConflict(n int64) {
 	}
 	if now := time.Now(); now.Sub(s.told) >= 100*time.Millisecond {
 		s.told = now
-		s.task.Progress(s.stats)
+		s.task.Progress(engine.Progress{Stats: s.stats, Bounds: slices.Clone(s.result.Bounds)})
 	}
 }
 

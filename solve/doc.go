@@ -68,7 +68,7 @@ type Counting struct {
 type Progress struct {
 	Engine    string
 	Solutions int
-	Stats     engine.Stats
+	engine.Progress
 }
 
 // Team is who works on a question.

@@ -140,7 +140,7 @@ func judgeBoth(t *testing.T, p *solve.Problem) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	job.Solve(ctx, engine.SolveOptions{Limit: 1, Progress: func(s engine.Stats) {
+	job.Solve(ctx, engine.SolveOptions{Limit: 1, Progress: func(s engine.Progress) {
 		if s.Conflicts > conflicts { // an answer more is not worth it
 			cancel()
 		}

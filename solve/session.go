@@ -91,7 +91,9 @@ func (s *Session) Plan(ctx context.Context, q Question) (plan engine.Plan, by st
 			continue
 		}
 		if report := q.Progress; report != nil && s.problem.Moving() {
-			o.Progress = func(p engine.CountProgress) { report(Progress{Engine: e.Name(), Stats: p.Stats}) }
+			o.Progress = func(p engine.CountProgress) {
+				report(Progress{Engine: e.Name(), Progress: engine.Progress{Stats: p.Stats}})
+			}
 		}
 		plan, why := c.Plan(ctx, o)
 		if why == nil {

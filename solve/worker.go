@@ -78,7 +78,7 @@ func (w *worker) solve(ctx context.Context) {
 		defer stop()
 	}
 	if report := w.question.Progress; report != nil {
-		w.task.Progress = func(s engine.Stats) { report(Progress{w.engine.Name(), w.seen(), s}) }
+		w.task.Progress = func(p engine.Progress) { report(Progress{w.engine.Name(), w.seen(), p}) }
 	}
 	w.keys = map[key]struct{}{}
 	judging, stop := Extended(ctx)

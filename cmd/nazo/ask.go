@@ -28,6 +28,7 @@ func (s *session) onlyProblem(r *request) (*solve.Problem, error) {
 // compile makes a problem of a spec and its input. What
 // its judge is asked outside of a search ends with the session.
 func (s *session) compile(ctx context.Context, sp *spec, in givens.Input, opt compile.Options) (*solve.Problem, error) {
+	s.progress.stage("reading the puzzle")
 	p, problems := solve.Compile(ctx, sp.Spec, in, opt)
 	if problems.HasErrors() {
 		if ctx.Err() != nil {
@@ -125,6 +126,7 @@ func (s *session) ask(r *request, t solve.Team, q query, print func(*outcome)) (
 		sofar.mu.Lock()
 		ans.problem, ans.tried, sofar.ended = p, r.tried(in), nil
 		sofar.mu.Unlock()
+		s.progress.stage(searchingFor(ans.tried))
 		work := opened.Ask
 		if q.counting {
 			work = opened.Count
@@ -150,6 +152,14 @@ func (s *session) ask(r *request, t solve.Team, q query, print func(*outcome)) (
 	return ans, nil
 }
 
+// searchingFor says what is searched, for a line of progress: of a range, for which numbers.
+func searchingFor(tried string) string {
+	if tried == "" {
+		return "searching"
+	}
+	return "searching " + tried
+}
+
 // begin tells named searches which problem comes next, and how many solutions are
 // asked for; the error says that they are not for that.
 func begin(ctx context.Context, opened *solve.Session, t solve.Team, p *solve.Problem, q solve.Question) error {
@@ -166,4 +176,20 @@ func begin(ctx context.Context, opened *solve.Session, t solve.Team, p *solve.Pr
 		}
 	}
 	return nil
+}
+
+// work says behind a time who answered, and by how much work; "" if nobody has.
+func (o *outcome) work() string {
+	who, stats := o.engine(), o.stats()
+	if r := o.report; r.Counted != nil {
+		who, stats = r.CountedBy, r.Counted.Stats
+	}
+	if who == "" {
+		return ""
+	}
+	text := ", " + who
+	if done := workDone(0, stats, nil); done != "" {
+		text += ": " + done
+	}
+	return text
 }

@@ -266,6 +266,7 @@ func (b *batch) run() error {
 		}
 		return lines.sum()
 	}
+	b.progress.step("instances", 0, 0)
 	for name, read := range b.instances() {
 		if b.ctx.Err() != nil {
 			break
@@ -320,6 +321,7 @@ func (l *batchLines) print(f *finding) error {
 	default:
 		fmt.Fprintf(l.out, "%s}\n", appendFields(head, field{"error", strings.TrimSpace(f.Errors)}))
 	}
+	l.progress.step("instances", l.n, 0)
 	return l.flush()
 }
 

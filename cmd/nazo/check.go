@@ -85,6 +85,7 @@ func (c *checkCmd) tell(s *session, to printer, find func(*checked) error) error
 		return err
 	}
 	to.check(found)
+	s.worked(c.formatFlag, "")
 	return status
 }
 
@@ -169,6 +170,7 @@ func (s *session) judge(c *checkCmd, p *solve.Problem) ([]answer.Judged, error) 
 	if err != nil {
 		panic(err)
 	}
+	s.progress.stage("judging the answer")
 	src, judgeKnown := diag.NewSource(c.Answer, text), solve.Open(p, team).JudgeKnown
 	var judged []answer.Judged
 	if link.IsDrawing(text, p.Judge.Finds) {

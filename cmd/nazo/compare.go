@@ -63,7 +63,9 @@ func (c *compareCmd) Run(s *session) error {
 	status := statusTrue
 	to := c.printer(s, colorFlag{}.drawer(s))
 	print := func(table []comparison) { to.comparisons(&comparisons{r.Name, table, r.Moving(), false}) }
-	for _, job := range compareJobs(r, len(c.Args) > 0 || isLink(c.Spec)) {
+	jobs := compareJobs(r, len(c.Args) > 0 || isLink(c.Spec))
+	for i, job := range jobs {
+		s.progress.step("instances", i, len(jobs))
 		if s.ctx.Err() != nil {
 			break
 		}
@@ -121,6 +123,7 @@ func (c *compareCmd) asked(r *request, report func(solve.Progress)) solve.Questi
 // kept from beginning, say so in the same words.
 func (s *session) compareRuns(p *solve.Problem, opened *solve.Session, q solve.Question) *solve.Report {
 	q.Memory = statesWithin(memory(q.Memory), p)
+	s.progress.stage(searchingFor(""))
 	rep := opened.Ask(s.ctx, q)
 	if s.ctx.Err() != nil {
 		for _, run := range rep.Attempts {

@@ -17,7 +17,9 @@ func (s *session) compareSearches(c *compareCmd, r *request) error {
 	q := c.question(solve.Question{Limit: max(1, int(c.Limit)), Keep: 1, Seed: int64(c.Seed), Progress: s.progress.report})
 	var table []comparison
 	status, answered := statusTrue, false
-	for _, job := range compareJobs(r, len(c.Args) > 0) {
+	jobs := compareJobs(r, len(c.Args) > 0)
+	for i, job := range jobs {
+		s.progress.step("instances", i, len(jobs))
 		p, err := s.problem(r, job.Input)
 		if err != nil {
 			return err

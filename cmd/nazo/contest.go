@@ -191,6 +191,7 @@ func (t *tournament) dealAll(inputs []givens.Input) error {
 		n = 1
 	}
 	for i := range n {
+		s.progress.say(func() string { return fmt.Sprintf("%d of %d deals dealt", i, n) })
 		in := inputs[min(i, len(inputs)-1)]
 		if t.listed {
 			t.titles = append(t.titles, in.Instance.Title)

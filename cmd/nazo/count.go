@@ -120,6 +120,7 @@ func (c *countCmd) answer(s *session, r *request, to printer) error {
 		return nil
 	}
 	print(ans)
+	s.worked(c.formatFlag, ans.work())
 	return s.status(ans)
 }
 

@@ -145,12 +145,16 @@ func (s *session) layers() func(engine.CountProgress) {
 	start := time.Now()
 	return func(p engine.CountProgress) {
 		s.progress.say(func() string {
-			text := fmt.Sprintf("layer %d of %d, %s", p.Layer, p.Layers, pluralOf(p.States, "state"))
-			if p.Share > 0.01 && p.Share < 1 {
-				left := time.Since(start).Seconds() * (1 - p.Share) / p.Share
-				text += ", about " + longTime(left) + " left"
-			}
-			return text
+			return layersDone(p, time.Since(start).Seconds())
 		})
 	}
+}
+
+// layersDone says how far a count by eliminating vertices has come, after so many seconds.
+func layersDone(p engine.CountProgress, seconds float64) string {
+	text := fmt.Sprintf("layer %d of %d, %s", p.Layer, p.Layers, pluralOf(p.States, "state"))
+	if p.Share > 0.01 && p.Share < 1 {
+		text += fmt.Sprintf(", %.0f %%, about %s left", 100*p.Share, longTime(seconds*(1-p.Share)/p.Share))
+	}
+	return text
 }

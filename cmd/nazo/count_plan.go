@@ -24,6 +24,7 @@ func (s *session) planCount(c *countCmd, r *request, t solve.Team) error {
 		return mistakef("--plan: %v", reason)
 	}
 	s.warn()
+	s.progress.stage("looking for an order of the count")
 	f := plan.Forecast(s.ctx)
 	s.answered()
 	s.progress.clear()

@@ -34,7 +34,7 @@ func (s *session) countStates(c *countCmd, r *request) error {
 	start := time.Now()
 	found := surveyor.Survey(s.ctx, engine.SurveyOptions{
 		RunOptions: engine.RunOptions{MaxMoves: int(c.Moves), Memory: statesWithin(c.Memory, p)},
-		Progress:   func(stats engine.Stats) { s.progress.report(solve.Progress{Engine: e.Name(), Stats: stats}) },
+		Progress:   func(p engine.Progress) { s.progress.report(solve.Progress{Engine: e.Name(), Progress: p}) },
 	})
 	s.answered()
 	s.progress.clear()

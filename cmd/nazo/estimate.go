@@ -57,7 +57,9 @@ func (c *estimateCmd) Run(s *session) error {
 	e := &estimation{Puzzle: r.Name, Search: by.names[0], counted: c.Exact}
 	job, err := by.Open(s.ctx, p.Model, engine.Options{})
 	if err == nil {
-		e.Estimate, err = job.(engine.Estimator).Estimate(s.ctx, int(c.Probes), int64(c.Seed))
+		e.Estimate, err = job.(engine.Estimator).Estimate(s.ctx, engine.EstimateOptions{Probes: int(c.Probes), Seed: int64(c.Seed), Progress: func(n int) {
+			s.progress.say(func() string { return share(float64(n), float64(c.Probes), "probes") })
+		}})
 	}
 	switch {
 	case err != nil:
@@ -70,9 +72,12 @@ func (c *estimateCmd) Run(s *session) error {
 	print := func() { to.estimation(e) }
 	s.known(print)
 	if c.Exact {
-		e.count(s.ctx, job)
+		e.count(s.ctx, job, func(n int64) {
+			s.progress.say(func() string { return share(float64(n), e.Mean, "choices, as estimated") })
+		})
 	}
 	s.answered()
+	s.progress.clear()
 	print()
 	if e.Probes < int(c.Probes) || c.Exact && !e.ended.Load() {
 		return limited{s.stopReason()}
@@ -80,9 +85,12 @@ func (c *estimateCmd) Run(s *session) error {
 	return nil
 }
 
-// count has a search go through everything.
-func (e *estimation) count(ctx context.Context, j engine.Job) {
-	o := engine.SolveOptions{Progress: func(s engine.Stats) { e.exact.Store(s.Nodes) }}
+// count has a search go through everything, and tells how far it has come.
+func (e *estimation) count(ctx context.Context, j engine.Job, tell func(choices int64)) {
+	o := engine.SolveOptions{Progress: func(s engine.Progress) {
+		e.exact.Store(s.Nodes)
+		tell(s.Nodes)
+	}}
 	r := j.Solve(ctx, o, func(model.Solution) bool { return true })
 	e.exact.Store(r.Stats.Nodes)
 	e.ended.Store(r.Exhausted)

@@ -47,6 +47,7 @@ func (c *exportCmd) Run(s *session) error {
 	names := p.VariableNames()
 	options := sat.ExportOptions{Pieces: pieces[c.Pieces], MaxMoves: int(c.Moves), Name: func(find, i int) string { return names[find][i] }}
 	var text bytes.Buffer // written when it is known that all is well
+	s.progress.stage("writing the formula")
 	err = sat.Export(s.ctx, p.Model, sat.Format(c.To), &text, options)
 	switch {
 	case err != nil && s.ctx.Err() != nil:

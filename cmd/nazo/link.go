@@ -113,6 +113,7 @@ func (c *linkCmd) Run(s *session) error {
 	if len(r.swept) > 0 {
 		return mistakef("a link is for one puzzle, not for a range of them")
 	}
+	s.progress.stage("reading the puzzle")
 	values, problems := compile.Givens(s.ctx, r.Spec, givens.Input{Instance: r.instance, Overrides: r.overrides}, compile.Options{Seed: r.seed})
 	switch {
 	case problems.HasErrors() && s.ctx.Err() != nil:

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -66,6 +68,20 @@ func memoryHeld() int64 {
 	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(s)
 	return int64(s[0].Value.Uint64() - s[1].Value.Uint64())
+}
+
+// memoryTaken is what the process takes of the machine's memory, in bytes, also beside what the runtime has: where the system
+// tells, else what the runtime has.
+func memoryTaken() int64 {
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return memoryHeld()
+	}
+	var size, resident int64 // in pages
+	if _, err := fmt.Sscan(string(text), &size, &resident); err != nil {
+		return memoryHeld()
+	}
+	return resident * int64(os.Getpagesize())
 }
 
 // allowance is how a limit for the whole process is divided, in bytes.

@@ -229,8 +229,11 @@ func (s *session) watchPlayer(c *playCmd, seated *seatedGame) error {
 				return mistakef("%s: %v", c.Save, err)
 			}
 		}
-		return s.flush()
+		err := s.flush()
+		s.progress.stage("thinking")
+		return err
 	}
+	s.progress.stage("thinking")
 	lost, err := play.Drive(s.ctx, g, seated.entrant, longestGame, see)
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):

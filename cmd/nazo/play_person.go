@@ -68,6 +68,7 @@ func (s *session) converse(c *playCmd, seated *seatedGame) error {
 			}
 			break
 		}
+		s.progress.stage("thinking")
 		s.out.WriteString(dialogue.Line(s.ctx, line))
 		if err := save(); err != nil {
 			return err

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"time"
 
 	"nazo/picture"
 )
@@ -20,7 +21,7 @@ func TestStepThrough(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			var out bytes.Buffer
-			s := &session{in: strings.NewReader(test.typed), out: &outbox{to: &out}}
+			s := &session{in: strings.NewReader(test.typed), out: &outbox{to: &out}, progress: &progressLine{now: time.Now}}
 			if err := s.stepThrough(frames); err != nil {
 				t.Fatal(err)
 			}

@@ -151,3 +151,12 @@ func total(counts []int64) (sum int64) {
 	}
 	return sum
 }
+
+// share says how much of something is done: "120 of 1,000 probes, 12 %".
+func share(done, of float64, what string) string {
+	text := fmt.Sprintf("%s of %s %s", thousands(int64(done)), roughly(of), what)
+	if of > 0 && done <= of {
+		text += fmt.Sprintf(", %.0f %%", 100*done/of)
+	}
+	return text
+}

@@ -53,6 +53,7 @@ func (c *sampleCmd) Run(s *session) error {
 	}
 	o := engine.SampleOptions{Number: int(c.Number), Seed: int64(c.Seed), Memory: statesWithin(c.Memory, ans.problem), Progress: s.layers()}
 	s.warn()
+	s.progress.stage("looking for an order of the count")
 	drawn, total, err := sampler.Sample(s.ctx, o)
 	s.answered()
 	s.progress.clear()
@@ -64,12 +65,14 @@ func (c *sampleCmd) Run(s *session) error {
 	case err != nil:
 		return limited{whyUndrawn(s.ctx, sampler, o, reason)}
 	}
+	s.progress.stage("judging what was drawn")
 	ans.report = solve.Accept(s.ctx, ans.problem, e.Name(), drawn)
 	ans.report.Total, ans.report.Elapsed = total, time.Since(start)
 	if ans.report.Fault != nil {
 		return s.disagree(r, ans)
 	}
 	c.printer(s, c.drawer(s)).samples(&samples{ans, int64(c.Seed)})
+	s.worked(c.formatFlag, ans.work())
 	if total.Sign() == 0 {
 		return statusFalse
 	}

@@ -50,12 +50,12 @@ func (s *searching) Solve(ctx context.Context, o engine.SolveOptions, yield func
 }
 
 // Estimate probes the tree of the searches.
-func (s *searching) Estimate(ctx context.Context, probes int, seed int64) (engine.Estimate, error) {
+func (s *searching) Estimate(ctx context.Context, o engine.EstimateOptions) (engine.Estimate, error) {
 	e, ok := s.Job.(engine.Estimator)
 	if !ok {
 		return engine.Estimate{}, engine.Because(engine.Unsupported, "only the tree of a search for a path or cycle can be estimated")
 	}
-	return e.Estimate(ctx, probes, seed)
+	return e.Estimate(ctx, o)
 }
 
 // applies is an error if the searches are not for what the spec finds, or the question asks.

@@ -35,6 +35,8 @@ type session struct {
 	stop        context.CancelFunc
 	full        context.CancelCauseFunc // ends ctx for a reason
 	late        context.Context         // of what is made of answers that have been found
+	// outTerminal is the same of out.
+	outTerminal bool
 	progress    *progressLine
 	colorErr    bool
 	// grace is how long after the end of the context the program waits for its orderly
@@ -55,16 +57,16 @@ func newSession(start time.Time, in io.Reader, out, errs *os.File) *session {
 	root, full := context.WithCancelCause(context.Background())
 	ctx, stop := signal.NotifyContext(root, os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second interrupt kills
-	s := &session{start: start, in: in, file: out, out: &outbox{to: out}, errs: errs, errTerminal: isTerminal(errs), ctx: ctx, root: ctx, stop: stop, full: full, late: ctx, grace: grace}
+	s := &session{start: start, in: in, file: out, out: &outbox{to: out}, errs: errs, errTerminal: isTerminal(errs), outTerminal: isTerminal(out), ctx: ctx, root: ctx, stop: stop, full: full, late: ctx, grace: grace}
 	s.colorErr = s.errTerminal && os.Getenv("NO_COLOR") == ""
-	s.progress = newProgressLine(errs)
+	s.progress = newProgressLine(errs, start)
 	return s
 }
 
 // close writes what is left of the output and returns the exit status: that of
 // a command whose output nobody gets is a failure, whatever it found out.
 func (s *session) close(status exitStatus) exitStatus {
-	s.progress.clear()
+	s.progress.end()
 	if s.undrawn && status < statusMistake {
 		status = statusLimit
 	}
@@ -79,6 +81,7 @@ func (s *session) close(status exitStatus) exitStatus {
 
 // flush writes the output as far as it has come.
 func (s *session) flush() error {
+	s.progress.clear()
 	if s.out.Flush() != nil {
 		return errUnwritten
 	}
@@ -99,6 +102,7 @@ const grace = 90 * time.Millisecond
 // start of the program. Whatever doesn't heed the context is left behind: the
 // program then prints what is known and exits.
 func (s *session) limit(allowed period) {
+	s.progress.within(s.start, time.Duration(allowed))
 	if allowed > 0 {
 		s.ctx, s.stop = context.WithDeadline(s.ctx, s.start.Add(time.Duration(allowed)))
 	}
@@ -131,6 +135,7 @@ func (s *session) part(allowed period, out *outbox, errs io.Writer) *session {
 	} else {
 		p.ctx, end = context.WithCancel(s.root)
 	}
+	p.progress.within(p.start, time.Duration(allowed))
 	late, endLate := solve.Extended(p.ctx)
 	p.late, p.stop = late, func() { end(); endLate() }
 	return p
@@ -178,7 +183,7 @@ func (s *session) note(format string, args ...any) {
 	if s.quiet {
 		return
 	}
-	s.progress.clear()
+	s.progress.erase()
 	fmt.Fprintf(s.errs, "nazo: "+format+"\n", args...)
 }
 
@@ -189,6 +194,13 @@ func (s *session) notDrawn(err error) {
 		s.note("not drawn: %v", err)
 	}
 	s.undrawn = s.undrawn || limit
+}
+
+// worked says below an answer in text how long it took, and how much work it was, to whoever reads it as it comes.
+func (s *session) worked(f formatFlag, work string) {
+	if s.outTerminal && f.Format == "text" {
+		fmt.Fprintf(s.out, "%s%s\n", seconds(time.Since(s.start)), work)
+	}
 }
 
 // remark keeps what a user may want to know of the input, for warn to tell.
@@ -204,7 +216,7 @@ func (s *session) warn() {
 	}
 	s.remarks = nil
 	if s.warnings.Len() > 0 {
-		s.progress.clear()
+		s.progress.erase()
 		fmt.Fprint(s.errs, s.warnings.Text(s.colorErr))
 	}
 	s.warnings = diag.List{}

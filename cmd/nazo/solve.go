@@ -106,6 +106,7 @@ func (c *solveCmd) answer(s *session, r *request, to printer) error {
 		r.Complete, r.Reason = false, engine.Because(engine.Other, "stopped at %d solutions; --limit N goes further", q.Limit)
 	}
 	print(ans)
+	s.worked(c.formatFlag, ans.work())
 	return s.status(ans)
 }
 

@@ -48,6 +48,10 @@ func (c *testCmd) Run(s *session) error {
 	s.warn()
 	var all tally
 	worst := statusTrue
+	done, examples := 0, 0
+	for _, r := range rehearsals {
+		examples += len(r.examples)
+	}
 	for _, r := range rehearsals {
 		if len(r.examples) == 0 {
 			fmt.Fprintf(s.out, "- %s: no examples\n", r.spec.Name)
@@ -56,6 +60,9 @@ func (c *testCmd) Run(s *session) error {
 			if s.ctx.Err() != nil {
 				return limited{s.stopReason()}
 			}
+			s.progress.step("examples", done, examples)
+			s.progress.stage(r.spec.Name)
+			done++
 			status, err := s.testExample(r.spec, r.examples[i], t, &all)
 			if err != nil {
 				return err

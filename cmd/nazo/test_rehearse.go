@@ -36,7 +36,8 @@ func (s *session) rehearse(c *testCmd, timeEach time.Duration) ([]rehearsal, err
 	}
 	var out []rehearsal
 	mistakes := &diag.List{}
-	for _, name := range names {
+	for i, name := range names {
+		s.progress.step("specs", i, len(names))
 		sp, err := s.loadSpec(name)
 		if err := collect(mistakes, err); err != nil {
 			return nil, err

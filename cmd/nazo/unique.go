@@ -53,6 +53,7 @@ func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
 		return s.disagree(r, ans)
 	}
 	print(ans)
+	s.worked(c.formatFlag, ans.work())
 	if ans.report.Count > 1 {
 		return statusFalse
 	}

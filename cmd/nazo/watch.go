@@ -65,7 +65,7 @@ func (s *session) newWatcher(f watchFlag, base int) *watcher {
 	if !f.on || !terminal && !f.explicit {
 		return nil
 	}
-	s.progress.to = nil // the watcher needs the screen
+	s.progress.end() // the watcher needs the screen
 	return &watcher{to: s.errs, every: f.every, base: base, inPlace: terminal}
 }
 

@@ -192,7 +192,7 @@ func (a *answerer) estimate(spec, instance, search string, probes int) (engine.E
 	if !able {
 		return engine.Estimate{}, fmt.Errorf("search %s is for no path or cycle", search)
 	}
-	return e.Estimate(a.ctx, probes, 1)
+	return e.Estimate(a.ctx, engine.EstimateOptions{Probes: probes, Seed: 1})
 }
 
 // program is the size of an export.

@@ -19,7 +19,7 @@ type Task struct {
 	Memory       int64
 	Watch        func(engine.Moment)
 	WatchEvery   int64
-	Progress     func(engine.Stats)
+	Progress     func(engine.Progress)
 }
 
 // Full is the task in its parts.

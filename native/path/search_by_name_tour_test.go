@@ -169,7 +169,7 @@ func TestEstimateTree(t *testing.T) {
 		if err != nil {
 			return engine.Estimate{}, err
 		}
-		return j.(engine.Estimator).Estimate(t.Context(), probes, 0)
+		return j.(engine.Estimator).Estimate(t.Context(), engine.EstimateOptions{Probes: probes})
 	}
 	e, err := estimate("naive", 20_000)
 	if err != nil || e.Probes != 20_000 || math.Abs(e.Mean-float64(r.Stats.Nodes)) > 4*e.StdError {

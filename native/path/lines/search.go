@@ -207,6 +207,6 @@ func (s *search) tick() {
 	}
 	if now := time.Now(); now.Sub(s.lastReport) >= 100*time.Millisecond {
 		s.lastReport = now
-		s.task.Progress(s.stats)
+		s.task.Progress(engine.Progress{Stats: s.stats})
 	}
 }

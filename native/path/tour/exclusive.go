@@ -34,7 +34,7 @@ func PathTree(ctx context.Context, g *graph.Graph, excludes [][]int32, start int
 // over the starts.
 func EstimatePathTree(ctx context.Context, g *graph.Graph, excludes [][]int32, starts []int32, probes int, seed int64) engine.Estimate {
 	w, _ := newExclusive(g, excludes)
-	return w.estimate(ctx, starts, probes, seed)
+	return w.estimate(ctx, starts, engine.EstimateOptions{Probes: probes, Seed: seed})
 }
 
 func newExclusive(g *graph.Graph, excludes [][]int32) (*walker, *exclusive) {

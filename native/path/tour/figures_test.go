@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"nazo/engine"
 	"nazo/graph"
 )
 
@@ -166,7 +167,7 @@ func TestEstimates(t *testing.T) {
 				continue // too large
 			}
 			_, r := collect(t, p, name, Options{}, 0)
-			e := EstimateTree(context.Background(), p, name, 20_000, 1)
+			e := EstimateTree(context.Background(), p, name, engine.EstimateOptions{Probes: 20_000, Seed: 1})
 			if math.Abs(e.Mean-float64(r.Choices)) > 4*e.StdError+1e-6 || e.Probes != 20_000 {
 				t.Errorf("%s: estimated %+v, there are %d choices", name, e, r.Choices)
 			}

@@ -105,7 +105,7 @@ func (w *Model) options(t engine.SolveOptions) Options {
 		o.Report = func(work Work) {
 			if now := time.Now(); now.Sub(last) >= 100*time.Millisecond {
 				last = now
-				t.Progress(w.stats(work))
+				t.Progress(engine.Progress{Stats: w.stats(work)})
 			}
 		}
 	}
@@ -139,12 +139,12 @@ func (w *Model) use(values model.Solution, u, v int32) {
 
 // Estimate is [EstimateTree] for the search and the problem that is the model, as
 // [engine.Estimator] describes.
-func (j *Job) Estimate(ctx context.Context, probes int, seed int64) (engine.Estimate, error) {
+func (j *Job) Estimate(ctx context.Context, o engine.EstimateOptions) (engine.Estimate, error) {
 	if !j.search.Exhaustive {
 		return engine.Estimate{}, engine.Because(engine.Unsupported, "search %s has no tree that could be estimated: it may lose solutions", j.search.Name)
 	}
 	if j.impossible {
-		return engine.Estimate{Probes: probes}, nil
+		return engine.Estimate{Probes: o.Probes}, nil
 	}
-	return EstimateTree(ctx, j.problem, j.search.Name, probes, seed), nil
+	return EstimateTree(ctx, j.problem, j.search.Name, o), nil
 }

@@ -16,7 +16,7 @@ func (j *Machine) Plan(_ context.Context, o engine.CountOptions) (engine.Plan, e
 	}
 	solve := engine.SolveOptions{RunOptions: o.RunOptions}
 	if o.Progress != nil {
-		solve.Progress = func(s engine.Stats) { o.Progress(engine.CountProgress{States: s.States, Stats: s}) }
+		solve.Progress = func(p engine.Progress) { o.Progress(engine.CountProgress{States: p.States, Stats: p.Stats}) }
 	}
 	if err := j.suits(solve).Err(); err != nil {
 		return nil, err

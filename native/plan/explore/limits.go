@@ -30,12 +30,12 @@ type limits struct {
 	reason       engine.Reason
 
 	stats        engine.Stats
-	progress     func(engine.Stats)
+	progress     func(engine.Progress)
 	lastProgress time.Time
 	untilClock   int
 }
 
-func newLimits(ctx context.Context, memory int64, progress func(engine.Stats)) *limits {
+func newLimits(ctx context.Context, memory int64, progress func(engine.Progress)) *limits {
 	l := &limits{ctx: ctx, memory: memory, progress: progress, lastProgress: time.Now()}
 	if l.memory <= 0 {
 		l.memory = DefaultMemory
@@ -94,7 +94,7 @@ func (l *limits) stopped() bool {
 		if l.progress != nil {
 			if now := time.Now(); now.Sub(l.lastProgress) >= 100*time.Millisecond {
 				l.lastProgress = now
-				l.progress(l.stats)
+				l.progress(engine.Progress{Stats: l.stats})
 			}
 		}
 	}

@@ -24,7 +24,7 @@ func TestMemoryLimit(t *testing.T) {
 		want := "memory limit"
 		ctx, end := testtime.UntilTold()
 		if strings.Join(name, "") == "deepening" { // which only becomes slower
-			want, task.Progress = "time limit", func(engine.Stats) { end() }
+			want, task.Progress = "time limit", func(engine.Progress) { end() }
 		}
 		_, r := solveIn(ctx, t, m, task)
 		if !r.Complete && (r.Reason.String() != want || r.Exhausted || r.Stats.States > 200<<10/8) {
@@ -224,7 +224,7 @@ func TestProgress(t *testing.T) {
 	told := false
 	ctx, end := testtime.UntilTold()
 	m := modeltest.Towers(12, 4)
-	survey(ctx, m, modeltest.Task{Progress: func(s engine.Stats) {
+	survey(ctx, m, modeltest.Task{Progress: func(s engine.Progress) {
 		if s.States > 0 {
 			told = true
 			end()
