@@ -69,6 +69,10 @@ type SolveOptions struct {
 	// Seed varies the order of the search; 0 is the plain order. The same seed
 	// gives the same solutions in the same order.
 	Seed int64
+	// Varied asks for solutions that differ widely: each of the first [MostVaried] is looked for afresh, in a random order of its
+	// own that Seed, which is not 0, decides, with those before it excluded. Nothing is said of how likely each is. Runs and named searches
+	// heed it not.
+	Varied bool
 	RunOptions
 	// Watch, if not nil, is shown the state of a native search once every
 	// WatchEvery choices, in the goroutine of the search, which waits for it.
@@ -83,6 +87,14 @@ type Progress struct {
 	Stats
 	// Bounds are what is known of the optimum of each objective so far; nil where none is, or the engine doesn't know.
 	Bounds []model.Interval
+}
+
+// MostVaried is how many solutions are looked for afresh each: all of them are excluded by what is kept.
+const MostVaried = 1000
+
+// VariesAfter reports whether the search is to begin afresh after so many solutions.
+func (o SolveOptions) VariesAfter(solutions int) bool {
+	return o.Varied && o.Seed != 0 && solutions < MostVaried
 }
 
 // RunOptions bound what is done about a machine.

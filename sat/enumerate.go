@@ -3,6 +3,7 @@ package sat
 import (
 	"nazo/engine"
 	"nazo/model"
+	"nazo/numbers"
 )
 
 // hintBudget is the number of conflicts for which hints are tried, and
@@ -39,6 +40,10 @@ func (s *search) enumerate() {
 			return
 		}
 		s.block(solution)
+		if s.task.VariesAfter(s.result.Solutions) && s.by.command == nil {
+			s.task.Seed = int64(numbers.SplitMix64(uint64(s.task.Seed))) // a search that goes on stays near the last solution
+			s.load(false)
+		}
 	}
 }
 

@@ -37,6 +37,8 @@ func (s *Session) Ask(ctx context.Context, q Question) *Report {
 			w.rethrow()
 		}
 		best = bestOf(willing)
+	case q.Varied:
+		best = race(ctx, willing[:1])
 	default:
 		best = race(ctx, willing)
 	}
@@ -55,7 +57,7 @@ func (s *Session) Ask(ctx context.Context, q Question) *Report {
 func (q Question) task() engine.Task {
 	return engine.Task{
 		Options:      engine.Options{Fixed: q.Fixed, Off: q.Off, AnyObjective: q.AnyObjective || q.Counting != nil && q.Counting.ByLength}, // of all, not only of the best
-		SolveOptions: engine.SolveOptions{Limit: q.Limit, Seed: q.Seed, RunOptions: engine.RunOptions{MaxMoves: q.MaxMoves, Memory: q.Memory}},
+		SolveOptions: engine.SolveOptions{Limit: q.Limit, Seed: q.Seed, Varied: q.Varied, RunOptions: engine.RunOptions{MaxMoves: q.MaxMoves, Memory: q.Memory}},
 	}
 }
 

@@ -30,6 +30,9 @@ type Question struct {
 	AnyObjective bool
 	// Seed varies the order of the search; 0 is the plain order.
 	Seed int64
+	// Varied asks for solutions that differ widely, as Seed decides ([engine.SolveOptions]). In a race the first engine that can
+	// works alone then: what it finds does not depend on the clock.
+	Varied bool
 	// MaxMoves bounds the length of runs, Memory the bytes for the states that a
 	// search for runs keeps; 0 is no bound, and the engine's own choice.
 	MaxMoves int

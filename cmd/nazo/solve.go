@@ -23,7 +23,7 @@ type solveCmd struct {
 	formatFlag
 	colorFlag
 	All   bool   `help:"Find all solutions."`
-	Limit amount `placeholder:"N" help:"Find at most so many solutions (default: one)."`
+	Limit amount `placeholder:"N" help:"Find at most so many solutions (default: one); with --seed N solutions that differ widely, each looked for afresh, in an order of its own. They are not each as likely as any other; nazo sample draws such where it can."`
 
 	UpToSymmetry bool `help:"With --all or --limit: show one of those that the spec's symmetry turns into each other."`
 	MovesOnly    bool `help:"Of a run, show the moves without what they lead to."`
@@ -67,6 +67,7 @@ func (c *solveCmd) answer(s *session, r *request, to printer) error {
 	case c.All:
 		q.Limit = mostAnswers
 	}
+	q.Varied = c.Seed != 0 && c.Limit > 1 && !r.Moving()
 	if c.UpToSymmetry {
 		if err := r.needsSymmetry(); err != nil {
 			return err

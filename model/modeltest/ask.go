@@ -15,6 +15,7 @@ type Task struct {
 	AnyObjective bool
 	Limit        int
 	Seed         int64
+	Varied       bool
 	MaxMoves     int
 	Memory       int64
 	Watch        func(engine.Moment)
@@ -26,7 +27,7 @@ type Task struct {
 func (t Task) Full() engine.Task {
 	return engine.Task{
 		Options: engine.Options{Search: t.Search, Off: t.Off, Fixed: t.Fixed, AnyObjective: t.AnyObjective},
-		SolveOptions: engine.SolveOptions{Limit: t.Limit, Seed: t.Seed, RunOptions: engine.RunOptions{MaxMoves: t.MaxMoves, Memory: t.Memory},
+		SolveOptions: engine.SolveOptions{Limit: t.Limit, Seed: t.Seed, Varied: t.Varied, RunOptions: engine.RunOptions{MaxMoves: t.MaxMoves, Memory: t.Memory},
 			Watch: t.Watch, WatchEvery: t.WatchEvery, Progress: t.Progress},
 	}
 }

@@ -58,6 +58,7 @@ func RandomTask(t *rapid.T, m *model.Model) Task {
 	}
 	if r.oneIn(3) {
 		task.Seed = int64(r.between(1, 100))
+		task.Varied = r.oneIn(2)
 	}
 	task.AnyObjective = r.oneIn(6)
 	return task

@@ -28,6 +28,14 @@ func newActivity(p *poster) activity {
 	return v
 }
 
+// forget makes all variables equal again.
+func (v *activity) forget() {
+	v.by = 1
+	for i := range v.weight {
+		v.weight[i] = 1
+	}
+}
+
 // bump notes that an atom had a part in a conflict.
 func (v *activity) bump(a atom) {
 	i := int32(-1)

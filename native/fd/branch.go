@@ -79,17 +79,27 @@ func newBrancher(p *poster, seed int64) *brancher {
 		// A find is mostly a set: what is in it says more than what is not.
 		b.large[v] = p.m.Vars[v].Bool && g == 0
 	}
-	if seed != 0 {
-		b.random = rand.New(rand.NewPCG(uint64(seed), 0x6e61746976652121))
-		for i, j := range b.random.Perm(n) {
-			b.rank[i] = int32(j)
-		}
-	}
 	for g := range b.groups {
 		b.groups[g].open = p.s.newCell(int64(len(b.groups[g].vars)))
 	}
 	b.lines = p.extenders()
+	if seed != 0 {
+		b.random = rand.New(rand.NewPCG(uint64(seed), 0x6e61746976652121))
+		b.shuffle()
+	}
 	return b
+}
+
+// shuffle puts equals into another random order, and forgets what dead ends have taught.
+func (b *brancher) shuffle() {
+	for i, j := range b.random.Perm(len(b.rank)) {
+		b.rank[i] = int32(j)
+	}
+	for _, e := range b.lines {
+		e.shuffle(b.random)
+	}
+	b.activity.forget()
+	b.last = -1
 }
 
 // choose picks the next choice; any is false if everything is decided.

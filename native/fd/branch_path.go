@@ -1,6 +1,7 @@
 package fd
 
 import (
+	"math/rand/v2"
 	"slices"
 
 	"nazo/graph"
@@ -19,6 +20,8 @@ type extender struct {
 	lives int32   // the cell that says how many those may be
 	open  []int32 // scratch: for each vertex that is live its edges that are open
 	used  []int32 // scratch: likewise edges that are on
+	// places of vertices and edges among equals
+	vertexRank, edgeRank []int32
 }
 
 // extenders makes one for each constraint that always holds and whose edges
@@ -50,7 +53,17 @@ func (p *poster) extend(all []*extender, w *model.Route) []*extender {
 	for v := range e.live {
 		e.live[v] = int32(v)
 	}
+	e.vertexRank, e.edgeRank = slices.Clone(e.live), make([]int32, len(e.edges))
 	return append(all, e)
+}
+
+// shuffle puts equals into a random order.
+func (e *extender) shuffle(random *rand.Rand) {
+	for _, ranks := range [][]int32{e.vertexRank, e.edgeRank} {
+		for i, j := range random.Perm(len(ranks)) {
+			ranks[i] = int32(j)
+		}
+	}
 }
 
 // choose proposes an edge to go on with, if some line is to be extended.
@@ -70,7 +83,7 @@ func (e *extender) choose(s *store) (lit, bool) {
 			continue
 		}
 		score := e.open[v] - 100*e.used[v]
-		if best < 0 || score < bestScore || score == bestScore && v < best {
+		if best < 0 || score < bestScore || score == bestScore && e.vertexRank[v] < e.vertexRank[best] {
 			best, bestScore = v, score
 		}
 	}
@@ -78,7 +91,7 @@ func (e *extender) choose(s *store) (lit, bool) {
 	if best < 0 {
 		return 0, false
 	}
-	edge, least := lit(-1), int64(0)
+	edge, rank, least := lit(-1), int32(0), int64(0)
 	for _, h := range e.next[best] {
 		if s.val[e.edges[h.Edge]] != 0 {
 			continue
@@ -87,8 +100,8 @@ func (e *extender) choose(s *store) (lit, bool) {
 		if e.costs != nil { // the cheapest comes first
 			ways = e.costs[h.Edge]
 		}
-		if edge < 0 || ways < least {
-			edge, least = e.edges[h.Edge], ways
+		if edge < 0 || ways < least || ways == least && e.edgeRank[h.Edge] < rank {
+			edge, rank, least = e.edges[h.Edge], e.edgeRank[h.Edge], ways
 		}
 	}
 	return edge, true

@@ -346,7 +346,8 @@ func (r *search) exclude() bool {
 	if last == 0 {
 		return false
 	}
-	if r.chronologicalTo > 0 || r.d.Result.Solutions >= excludedByClauses {
+	varied := r.task.VariesAfter(r.d.Result.Solutions)
+	if !varied && (r.chronologicalTo > 0 || r.d.Result.Solutions >= excludedByClauses) {
 		r.chronologicalTo = last
 		return r.turn()
 	}
@@ -359,7 +360,15 @@ func (r *search) exclude() bool {
 	if last > 1 {
 		r.s.cause = r.s.attach(lits, 0)
 	}
-	return r.s.set(lits[0]) // which is open, or the choice would not have been one
+	if !r.s.set(lits[0]) { // which is open, or the choice would not have been one
+		return false
+	}
+	if varied {
+		r.retreat(0)
+		r.chronologicalTo = 0
+		r.b.shuffle()
+	}
+	return true
 }
 
 // turn takes back the last choice and takes its other side, if there is one.

@@ -30,7 +30,7 @@ func Recognize(root *fd.Root, r *shape.Recognizer) *shape.Model {
 // without an objective or with one that adds up its edges, or any path of an undirected graph, some of whose edges exclude each
 // other, with at most one objective. It is nil for others.
 func For(w *shape.Model, objectives []model.Objective, o engine.SolveOptions) Search {
-	if w == nil {
+	if w == nil || o.VariesAfter(0) { // these searches take back one choice after the other, so that two solutions differ by little
 		return nil
 	}
 	if len(objectives) == 0 {
