@@ -100,6 +100,8 @@ type Count struct {
 // Sampler is a job that can draw solutions at random, each with the same probability.
 type Sampler interface {
 	Job
+	// CanSample is nil, or the [Reason] why Sample can't. It draws nothing.
+	CanSample() error
 	// Sample draws so many solutions, with repetitions. total is the number of all
 	// solutions; there are no samples if it is 0. The error is a [Reason].
 	Sample(ctx context.Context, o SampleOptions) (samples []model.Solution, total *big.Int, err error)

@@ -16,13 +16,13 @@ type cli struct {
 
 	Solve    solveCmd    `cmd:"" help:"Find a solution, or all of them."`
 	Count    countCmd    `cmd:"" help:"Count the solutions."`
-	Sample   sampleCmd   `cmd:"" help:"Draw solutions at random, each as likely as any other."`
+	Sample   sampleCmd   `cmd:"" help:"Draw solutions at random, each as likely as any other, where they are counted without visiting each: nazo list sample shows for which puzzles."`
 	Unique   uniqueCmd   `cmd:"" help:"Tell whether there is exactly one solution."`
 	Show     showCmd     `cmd:"" help:"Draw a puzzle without its solution."`
 	Check    checkCmd    `cmd:"" help:"Check a spec, an instance or an answer."`
 	Test     testCmd     `cmd:"" help:"Run the examples of specs on both engines."`
 	Compare  compareCmd  `cmd:"" help:"Hold both engines against each other."`
-	Estimate estimateCmd `cmd:"" help:"Estimate how much a search has to do."`
+	Estimate estimateCmd `cmd:"" help:"Estimate how much a search for a path or a cycle has to do; nazo list estimate shows for which puzzles."`
 	Export   exportCmd   `cmd:"" help:"Write a puzzle as clauses or as a linear program."`
 	Play     playCmd     `cmd:"" help:"Play a puzzle that moves, or watch a player play it."`
 	Contest  contestCmd  `cmd:"" help:"Have players play the same deals, and compare what they win."`

@@ -11,7 +11,7 @@ import (
 
 // listCmd names the specs that come with nazo.
 type listCmd struct {
-	Specs    []string `arg:"" optional:"" name:"spec|word" help:"Only these, with what they ask for; or those whose name or description has all these words; link: those with links."`
+	Specs    []string `arg:"" optional:"" name:"spec|word" help:"Only these, with what they ask for; or those whose name or description has all these words; link: those with links; sample, estimate: those for which nazo sample and nazo estimate work."`
 	Searches bool     `help:"List the searches that have a name instead."`
 }
 
@@ -25,7 +25,7 @@ func (c *listCmd) Run(s *session) error {
 		s.listSearches()
 		return nil
 	}
-	if found := withWords(c.Specs); len(found) > 0 {
+	if found := s.withWords(c.Specs); len(found) > 0 {
 		s.listFamilies(found, slices.ContainsFunc(c.Specs, isLinkWord))
 		return nil
 	}
@@ -42,6 +42,7 @@ func (c *listCmd) Run(s *session) error {
 		s.warn()
 		s.listSpec("", len(sp.name), sp.name, sp.About, sp.instances())
 		s.listLinks("", len(sp.name), sp.File.Source.Text)
+		s.listAbilities(sp)
 		s.listParts(sp)
 	}
 	return nil
@@ -49,14 +50,23 @@ func (c *listCmd) Run(s *session) error {
 
 // withWords are the specs that come with nazo and have all the words in their name or in what they say they
 // are, but none if one of the words names a spec or a file.
-func withWords(words []string) []string {
+func (s *session) withWords(words []string) []string {
 	for _, word := range words {
 		if _, own := puzzles.Spec(word); own || isFile(word) || looksLikePath(word) {
 			return nil
 		}
 	}
 	var found []string
-	for _, name := range puzzles.Specs() {
+	asked, plain := []string{}, []string{}
+	for _, word := range words {
+		if abilities[word] != nil {
+			asked = append(asked, word)
+		} else {
+			plain = append(plain, word)
+		}
+	}
+	specs := puzzles.Specs()
+	for i, name := range specs {
 		text := strings.ToLower(strings.ReplaceAll(name, "_", " ") + " " + name + " " + puzzles.About(name))
 		has := func(word string) bool {
 			if isLinkWord(word) {
@@ -65,11 +75,18 @@ func withWords(words []string) []string {
 			}
 			return strings.Contains(text, strings.ToLower(word))
 		}
-		if !slices.ContainsFunc(words, func(word string) bool { return !has(word) }) {
+		can := func(word string) bool { return s.able(name, abilities[word]) }
+		s.progress.step("specs", i, len(specs))
+		if every(plain, has) && every(asked, can) {
 			found = append(found, name)
 		}
 	}
 	return found
+}
+
+// every reports whether something holds of every word.
+func every(words []string, holds func(word string) bool) bool {
+	return !slices.ContainsFunc(words, func(word string) bool { return !holds(word) })
 }
 
 // isLinkWord reports whether a word asks for specs with links.

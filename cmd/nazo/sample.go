@@ -49,7 +49,7 @@ func (c *sampleCmd) Run(s *session) error {
 	job, _ := e.Open(s.ctx, ans.problem.Model, engine.Options{})
 	sampler, ok := job.(engine.Sampler)
 	if !ok {
-		return mistakef("%s: solutions can't be drawn at random: a puzzle that moves has runs. %s", r.name, otherSolutions)
+		return mistakef("%s: solutions can't be drawn at random: a puzzle that moves has runs. `nazo solve --limit N` shows several that are best", r.name)
 	}
 	o := engine.SampleOptions{Number: int(c.Number), Seed: int64(c.Seed), Memory: statesWithin(c.Memory, ans.problem), Progress: s.layers()}
 	s.warn()
@@ -80,7 +80,7 @@ func (c *sampleCmd) Run(s *session) error {
 }
 
 // otherSolutions is advice for those who can't have solutions that are each as likely as any other.
-const otherSolutions = "`nazo solve` with --all or --limit N lists solutions, and with --seed N begins elsewhere"
+const otherSolutions = "`nazo solve --seed N --limit K` finds K solutions that differ widely, and `nazo list sample` shows for which puzzles nazo sample works"
 
 // whyUndrawn says why no solutions were drawn, with what it would have needed where
 // memory was too little.

@@ -53,7 +53,7 @@ func (s *searching) Solve(ctx context.Context, o engine.SolveOptions, yield func
 func (s *searching) Estimate(ctx context.Context, o engine.EstimateOptions) (engine.Estimate, error) {
 	e, ok := s.Job.(engine.Estimator)
 	if !ok {
-		return engine.Estimate{}, engine.Because(engine.Unsupported, "only the tree of a search for a path or cycle can be estimated")
+		return engine.Estimate{}, errNoTree
 	}
 	return e.Estimate(ctx, o)
 }

@@ -25,6 +25,12 @@ func (c *Model) sampled() (*elimination, error) {
 	return e, nil
 }
 
+// CanSample says whether they can be drawn, as [engine.Sampler] describes.
+func (c *Model) CanSample() error {
+	_, err := c.sampled()
+	return engine.Refusal(err)
+}
+
 // Sample draws solutions as [engine.Sampler] describes.
 func (c *Model) Sample(ctx context.Context, o engine.SampleOptions) ([]model.Solution, *big.Int, error) {
 	return c.sample(ctx, o, nil)
