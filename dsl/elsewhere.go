@@ -45,7 +45,7 @@ const (
 	sayNone     = "nothing is `none`; a domain that may be none ends in `?`: 0..9?"
 	sayIf       = "the choice of a value is `if A then B else C`; for more cases `if` follows `else`"
 	sayEach     = "members with their numbers are i in 1..size(xs) and xs[i]; two of them are {a, b} in pairs(xs), neighbours {a, b} in edges(orthogonal(board))"
-	sayConnect  = "that cells hang together is `connected(s)`, or `connected(s, graph)`"
+	sayConnect  = "that cells hang together is `connected(s)`, or `connected(s, graph)`; that each part of them has one of some ends `reaches(s, ends)`"
 	sayDots     = "comments begin with `#`"
 )
 

@@ -39,6 +39,16 @@ func New(n int, edges []Edge, directed bool) *Graph {
 	return g
 }
 
+// WithHub is the graph with one more vertex, the last, and an edge from it to each of some vertices; these come last.
+func (g *Graph) WithHub(spokes []int32) *Graph {
+	edges := make([]Edge, 0, len(g.Edges)+len(spokes))
+	edges = append(edges, g.Edges...)
+	for _, v := range spokes {
+		edges = append(edges, Edge{U: int32(g.Order()), V: v})
+	}
+	return New(g.Order()+1, edges, g.Directed)
+}
+
 // halves lists the edges at each vertex, seen from U, from V or from both, in
 // slices of one array.
 func halves(n int, edges []Edge, fromU, fromV bool) [][]Half {

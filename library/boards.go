@@ -37,6 +37,8 @@ var boards = []Function{
 		Doc: "how many columns", Board: true, Unknowns: Lifted, apply: extent(columnOf)},
 	{Name: "height", Signatures: []string{"(b: board): int"},
 		Doc: "how many rows", Board: true, Unknowns: Lifted, apply: extent(rowOf)},
+	{Name: "rim", Signatures: []string{"(b: board): set of cell"},
+		Doc: "the cells with fewer than four others at their sides: those at the edge of a board", Board: true, Unknowns: Lifted, Absent: EmptySet, apply: rim},
 	{Name: "areas", Signatures: []string{"(g: known grid of T): list of set of cell"},
 		Doc: "for each value of a grid, the cells that have it", apply: areas},
 	{Name: "values", Signatures: []string{"(g: known array K to T): set of T"},
@@ -92,6 +94,23 @@ func (c *Call) onlyCells(i int, s *value.Set) *value.Set {
 }
 
 func cells(c *Call) value.Value { return c.board(0) }
+
+func rim(c *Call) value.Value {
+	cells := c.board(0)
+	var out []value.Value
+	for _, v := range cells.List() {
+		inside := 0
+		for _, w := range bySides(v) {
+			if cells.Contains(w) {
+				inside++
+			}
+		}
+		if inside < len(sideSteps) {
+			out = append(out, v)
+		}
+	}
+	return value.NewSet(out...)
+}
 
 // The numbers by which cells are put into lines.
 func rowOf(c value.Cell) int     { return c.Row }

@@ -30,6 +30,9 @@ var finds = []Function{
 		Doc: "the edges between two parts of regions", Unknowns: Open, apply: borders},
 	{Name: "connected", Signatures: []string{"(s: open set of cell): bool", "(s: open set of V, g: known graph of V): bool", "(s: open set of V, e: open set of edge of V): bool"},
 		Doc: "a set hangs together: by the sides of its cells, in a graph, or by edges; not by way of others", Unknowns: Open, apply: connected},
+	{Name: "reaches", Signatures: []string{"(s: open set of cell, ends: open set of cell): bool", "(s: open set of V, ends: open set of V, g: known graph of V): bool",
+		"(s: open set of V, ends: open set of V, e: open set of edge of V): bool"},
+		Doc: "each part of a set has one of the ends: a part by the sides of its cells, in a graph, or by edges", Unknowns: Open, apply: reaches},
 	{Name: "acyclic", Signatures: []string{"(e: open set of edge of _): bool", "(w: open route of _): bool"},
 		Doc: "the edges close no ring", Unknowns: Open, apply: acyclic},
 	{Name: "part", Signatures: []string{
@@ -115,21 +118,32 @@ func degree(c *Call) value.Value {
 func borders(c *Call) value.Value { return value.NewSet(c.regions(0).Borders()...) }
 
 // connected is also true of nothing at all.
-func connected(c *Call) value.Value {
-	vertices := c.set(0)
-	var g *value.Graph
-	switch {
-	case len(c.Args) == 1:
-		g = c.joined(c.onlyCells(0, vertices), sideSteps)
-	default:
-		if given, ok := c.Args[1].(*value.Graph); ok {
-			g = given.Within(vertices)
-		} else {
-			edges := c.edges(1)
-			g = value.NewGraph(vertices, edges, len(edges) > 0 && edges[0].Directed)
+func connected(c *Call) value.Value { return value.Of(components(c.connection(1).Plain()) <= 1) }
+
+// reaches is true of nothing at all, too. The vertices hang together with a hub that is joined to the ends.
+func reaches(c *Call) value.Value {
+	g := c.connection(2)
+	var spokes []int32
+	for _, v := range c.members(1) {
+		if i := g.Vertices.Index(v); i >= 0 {
+			spokes = append(spokes, int32(i))
 		}
 	}
-	return value.Of(components(g.Plain()) <= 1)
+	return value.Of(components(g.Plain().WithHub(spokes)) <= 1)
+}
+
+// connection is the graph of the vertices of the first argument: with argument i, which is a graph or edges, or without it by the
+// sides of cells.
+func (c *Call) connection(i int) *value.Graph {
+	vertices := c.set(0)
+	if len(c.Args) <= i {
+		return c.joined(c.onlyCells(0, vertices), sideSteps)
+	}
+	if given, ok := c.Args[i].(*value.Graph); ok {
+		return given.Within(vertices)
+	}
+	edges := c.edges(i)
+	return value.NewGraph(vertices, edges, len(edges) > 0 && edges[0].Directed)
 }
 
 // components counts the parts that hang together, the directions of arcs aside.

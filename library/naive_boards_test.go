@@ -84,6 +84,12 @@ func boardDefinitions() map[string][]definition {
 		"cells": {{args: with(board), want: func(a []value.Value) value.Value {
 			return set(those(cellsOf(a[0]), func(value.Cell) bool { return true }))
 		}}},
+		"rim": {{args: with(board), want: func(a []value.Value) value.Value {
+			all := cellsOf(a[0])
+			return set(those(all, func(c value.Cell) bool {
+				return len(those(all, func(d value.Cell) bool { return distance(c.Row-d.Row)+distance(c.Col-d.Col) == 1 })) < 4
+			}))
+		}}},
 		"cell": {{args: with(board, small, small), want: func(a []value.Value) value.Value {
 			if found := those(cellsOf(a[0]), func(c value.Cell) bool { return isCell(c, number(a[1]), number(a[2])) }); len(found) > 0 {
 				return found[0]

@@ -208,6 +208,22 @@ func findDefinitions() map[string][]definition {
 				return append([]value.Value{set(part(t, []value.Value{value.Int(1), value.Int(2), value.Int(3), value.Int(4)}))}, someEdges(t)...)
 			}, want: func(a []value.Value) value.Value { return value.Of(hangTogether(elements(a[0]), elements(a[1]))) }},
 		},
+		"reaches": {
+			{args: func(t *rapid.T) []value.Value {
+				cells := square(t).Cells()
+				return []value.Value{set(part(t, cells)), set(part(t, cells))}
+			}, want: func(a []value.Value) value.Value {
+				return reachesAll(a, joinCells(a[0], func(r, c int) bool { return distance(r)+distance(c) == 1 }).(*value.Graph).EdgeList())
+			}},
+			{args: func(t *rapid.T) []value.Value {
+				a := graphAnd(setOfVertices)(t)
+				return []value.Value{a[1], setOfVertices(t, a[0].(*value.Graph).Vertices.List()), a[0]}
+			}, want: func(a []value.Value) value.Value { return reachesAll(a, a[2].(*value.Graph).EdgeList()) }},
+			{args: func(t *rapid.T) []value.Value {
+				numbers := []value.Value{value.Int(1), value.Int(2), value.Int(3), value.Int(4)}
+				return append([]value.Value{set(part(t, numbers)), set(part(t, numbers))}, someEdges(t)...)
+			}, want: func(a []value.Value) value.Value { return reachesAll(a, elements(a[2])) }},
+		},
 		"acyclic": {{args: someEdges, want: func(a []value.Value) value.Value {
 			edges := elements(a[0])
 			for i, e := range edges { // a ring leads from one end to the other without e

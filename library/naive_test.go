@@ -401,3 +401,13 @@ func partOf(v value.Value, vertices, edges []value.Value) value.Value {
 }
 
 func set(vs []value.Value) value.Value { return value.NewSet(vs...) }
+
+// reachesAll reports whether from each of the vertices a[0] one of a[1] is reached by edges between them.
+func reachesAll(a []value.Value, edges []value.Value) value.Value {
+	for _, v := range elements(a[0]) {
+		if !slices.ContainsFunc(elements(partOf(v, elements(a[0]), edges)), func(w value.Value) bool { return contains(elements(a[1]), w) }) {
+			return value.False
+		}
+	}
+	return value.True
+}

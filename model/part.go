@@ -78,11 +78,5 @@ func (b Part) Validate() error {
 // set of vertices is the part exactly if it is connected in it together with the hub: no member is there
 // without a way to a source.
 func (b Part) Hub() *graph.Graph {
-	n := b.Graph.Order()
-	edges := make([]graph.Edge, 0, len(b.Graph.Edges)+len(b.Sources))
-	edges = append(edges, b.Graph.Edges...)
-	for _, s := range b.Sources {
-		edges = append(edges, graph.Edge{U: int32(n), V: s})
-	}
-	return graph.New(n+1, edges, false)
+	return b.Graph.WithHub(b.Sources)
 }

@@ -42,7 +42,7 @@ var alike = [][]string{
 	{"all", "some", "no", "one"}, {"min", "max", "sum", "product", "count", "first", "prefix"}, {"minimize", "maximize"},
 	{"path", "cycle", "directed"}, {"find", "choose"}, {"true", "false", "none"},
 	{"orthogonal", "king"}, {"rows", "columns"}, {"row", "column"}, {"starts_at", "ends_at"}, {"north", "east", "south", "west"},
-	{"size", "sum", "min", "max"}, {"connected", "acyclic"}, {"distinct", "connected"}, {"reverse", "sorted"},
+	{"size", "sum", "min", "max"}, {"connected", "acyclic", "reaches"}, {"distinct", "connected"}, {"reverse", "sorted"},
 }
 
 // mutant changes one token of a spec: a number by one, an operator or word into

@@ -82,7 +82,8 @@ func (w *writer) atom(depth int) string {
 				return "distinct(" + w.pick(w.arrays...) + ")"
 			}
 		case 9:
-			return w.pick("connected", "not connected") + "(" + w.cellSet(depth) + ")"
+			ends := w.cellSet(depth) + ", " + w.pick("rim(board)", w.cellSet(depth)) + w.pick("", "", ", king(board)", ", edges(king(board))")
+			return w.pick("", "not ") + w.pick("connected("+w.cellSet(depth), "reaches("+ends) + ")"
 		case 10:
 			return fmt.Sprintf("(%s %s %s)", w.cell(), w.pick("in", "in"), w.cellSet(depth))
 		case 11:
@@ -226,12 +227,13 @@ func (w *writer) structural(depth int) (out []string) {
 	}
 	for _, edges := range w.edgeSets {
 		out = append(out, "acyclic("+edges+")", "connected(1..4, "+edges+")", "(edge(1, 2) in "+edges+")",
+			"reaches("+w.pick("1..4", w.setOf(0)+" & (1..4)")+", "+w.setOf(0)+", "+edges+")",
 			fmt.Sprintf("(all v in 1..4: degree(%s, v) <= %d)", edges, w.upTo(0, 2)),
 			"connected("+w.pick("{1, 2, 4}", w.setOf(0)+" & (1..4)")+", "+edges+")",
 			"("+w.edge(4)+" in "+edges+")", "(along([2, 1, 3]) subset "+edges+")")
 	}
 	for _, arcs := range w.arcSets {
-		out = append(out, "acyclic("+arcs+")", "connected(1..3, "+arcs+")", "("+w.edge(3)+" in "+arcs+")",
+		out = append(out, "acyclic("+arcs+")", "connected(1..3, "+arcs+")", "reaches(1..3, "+w.setOf(0)+", "+arcs+")", "("+w.edge(3)+" in "+arcs+")",
 			"("+w.edge(3)+" in "+arcs+")", fmt.Sprintf("(along([%d, 2, 1]) subset %s)", w.upTo(1, 3), arcs),
 			fmt.Sprintf("({%s, %s} %s %s)", w.edge(3), w.edge(3), w.pick("=", "!=", "subset"), arcs),
 			fmt.Sprintf("(degree(%s, %s) <= %d)", arcs, w.plainInteger(), w.upTo(0, 2)),

@@ -140,6 +140,8 @@ func (w *writer) cellSet(depth int) string {
 			return "union([" + w.partOfCells(depth) + ", " + w.partOfCells(depth) + "])"
 		case 0:
 			return fmt.Sprintf("(%s %s %s)", w.cellSet(depth-1), w.pick("-", "&", "+"), w.cellSet(depth-1))
+		case 5:
+			return "rim(" + w.pick("board", "row(board, 1)", "cells(board) - {"+w.cell()+"}") + ")"
 		case 1:
 			return "neighbors(" + w.pick("orthogonal(board)", "king(board)") + ", " + w.cell() + ")"
 		case 2:

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"nazo/dsl"
 	"nazo/library"
 	"nazo/model"
@@ -10,7 +12,44 @@ import (
 // connected is the condition that vertices hang together: connected(cells) by common
 // sides, connected(vertices, graph), connected(vertices, edges).
 func (lw *Lowerer) connected(at dsl.Node, args []value.Value) value.Value {
-	members, _ := lw.Members(at, args[0])
+	g, body := lw.connection(at, args[0], args[1:])
+	if known(body.Vertices) && known(body.Edges) {
+		return lw.OfKnown("connected", at, onAndJoined(g, body)...)
+	}
+	return value.Bool(lw.newAtom(body, func() model.Bool { return lw.disconnected(body) }))
+}
+
+// reaches is the condition that each part of some vertices has one of some ends: with a hub, which is on and joined to the ends,
+// the vertices hang together.
+func (lw *Lowerer) reaches(at dsl.Node, args []value.Value) value.Value {
+	g, body := lw.connection(at, args[0], args[2:])
+	members, _ := lw.Members(at, args[1])
+	ends := lw.memberGuards(g.Vertices, members)
+	if known(body.Vertices) && known(body.Edges) && known(ends) {
+		of := onAndJoined(g, body)
+		return lw.OfKnown("reaches", at, of[0], verticesOn(g, ends), of[1])
+	}
+	var spokes []int32
+	var joined []model.Bool
+	for v, end := range ends {
+		if end != model.False {
+			spokes, joined = append(spokes, int32(v)), append(joined, end)
+		}
+	}
+	if body.Edges == nil && !known(joined) {
+		body.Edges = slices.Repeat([]model.Bool{model.True}, len(body.Graph.Edges))
+	}
+	if body.Edges != nil {
+		body.Edges = append(body.Edges, joined...)
+	}
+	body.Graph, body.Vertices = body.Graph.WithHub(spokes), append(body.Vertices, model.True)
+	return value.Bool(lw.newAtom(body, func() model.Bool { return lw.disconnected(body) }))
+}
+
+// connection says which vertices of a graph are on, and which of its edges, if not all are: cells by common sides, vertices in a
+// graph or by edges.
+func (lw *Lowerer) connection(at dsl.Node, set value.Value, by []value.Value) (*value.Graph, model.Connected) {
+	members, _ := lw.Members(at, set)
 	values := make([]value.Value, 0, len(members))
 	for _, m := range members {
 		values = append(values, m.Value)
@@ -19,31 +58,32 @@ func (lw *Lowerer) connected(at dsl.Node, args []value.Value) value.Value {
 	var g *value.Graph
 	var edges []value.Alternative
 	switch {
-	case len(args) == 1:
+	case len(by) == 0:
 		g = lw.sidewise(at, vertices)
 	default:
-		if given, ok := args[1].(*value.Graph); ok {
+		if given, ok := by[0].(*value.Graph); ok {
 			g = given.Within(vertices)
 			break
 		}
-		edges, _ = lw.Members(at, args[1])
+		edges, _ = lw.Members(at, by[0])
 		g = lw.graphOf(at, vertices, edges)
 	}
-	body := model.Connected{Graph: g.Plain(), Vertices: make([]model.Bool, vertices.Len())}
-	for i := range body.Vertices {
-		body.Vertices[i] = model.False
-	}
-	for _, m := range members {
-		i := vertices.Index(m.Value)
-		body.Vertices[i] = lw.Or(body.Vertices[i], m.Guard)
-	}
+	body := model.Connected{Graph: g.Plain(), Vertices: lw.memberGuards(g.Vertices, members)}
 	if edges != nil {
 		body.Edges = edgeGuards(lw, g, edges)
 	}
-	if known(body.Vertices) && known(body.Edges) {
-		return lw.knownConnected(at, g, body)
+	return g, body
+}
+
+// memberGuards has for each vertex the condition that it is a member.
+func (lw *Lowerer) memberGuards(vertices *value.Set, members []value.Alternative) []model.Bool {
+	guards := slices.Repeat([]model.Bool{model.False}, vertices.Len())
+	for _, m := range members {
+		if i := vertices.Index(m.Value); i >= 0 {
+			guards[i] = lw.Or(guards[i], m.Guard)
+		}
 	}
-	return value.Bool(lw.newAtom(body, func() model.Bool { return lw.disconnected(body) }))
+	return guards
 }
 
 // graphOf is the graph of vertices and the edges that there may be.
@@ -86,18 +126,23 @@ func (lw *Lowerer) sidewise(at dsl.Node, vertices *value.Set) *value.Graph {
 	return g
 }
 
-// knownConnected asks the library about the vertices and edges that are on.
-func (lw *Lowerer) knownConnected(at dsl.Node, g *value.Graph, body model.Connected) value.Value {
+// onAndJoined are the vertices that are on, and the graph or its edges that are on, as the library takes them.
+func onAndJoined(g *value.Graph, body model.Connected) []value.Value {
+	if body.Edges == nil {
+		return []value.Value{verticesOn(g, body.Vertices), g}
+	}
+	return []value.Value{verticesOn(g, body.Vertices), edgesOn(g, body.Edges)}
+}
+
+// verticesOn are the vertices whose condition is true.
+func verticesOn(g *value.Graph, on []model.Bool) *value.Set {
 	var vertices []value.Value
-	for i, on := range body.Vertices {
-		if on == model.True {
+	for i, b := range on {
+		if b == model.True {
 			vertices = append(vertices, g.Vertices.List()[i])
 		}
 	}
-	if body.Edges == nil {
-		return lw.OfKnown("connected", at, value.NewSet(vertices...), g)
-	}
-	return lw.OfKnown("connected", at, value.NewSet(vertices...), edgesOn(g, body.Edges))
+	return value.NewSet(vertices...)
 }
 
 // edgesOn are the edges whose condition is true.

@@ -24,6 +24,7 @@ func Readings() map[string]Reading {
 		"degree":    at((*Lowerer).degree),
 		"borders":   at((*Lowerer).borders),
 		"connected": at((*Lowerer).connected),
+		"reaches":   at((*Lowerer).reaches),
 		"acyclic":   at((*Lowerer).acyclic),
 		"distance":  at((*Lowerer).distance),
 		"part":      at((*Lowerer).part),

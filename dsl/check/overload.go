@@ -85,6 +85,8 @@ func (c *checker) misfit(e *dsl.Call, f *entry, attempts []misfit, args []*Type)
 	d := c.wrongType(e.Args[furthest.arg], strings.Join(wanted, " or ")+", as the "+ordinal(furthest.arg, len(args))+" of `"+name+"`", got)
 	switch {
 	case adviseArcs(d, args[0], got).Help != "":
+	case f.Name == "connected" && got.Kind == Set:
+		d.Helpf("that each part of s has one of some ends is reaches(s, ends); in a graph it is connected(s, orthogonal(board))")
 	case furthest.kind == Graph && (got.Kind == Board || got.isGrid() || got.Kind == Set):
 		d.Helpf("a board has several graphs: orthogonal(board), king(board), leaper(board, 1, 2), …")
 	case got.Kind == Route && f.NotRoute != "":
