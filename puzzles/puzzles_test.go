@@ -18,7 +18,7 @@ import (
 	"nazo/puzzles"
 )
 
-var update = flag.Bool("update", false, "rewrite the specs in the canonical format")
+var update = flag.Bool("update", false, "rewrite the specs in the canonical format, and what their rules say of instances")
 
 func TestSpecs(t *testing.T) {
 	names := puzzles.Specs()
