@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,17 +43,21 @@ func rows(t *testing.T, file string, columns int) (out [][]string) {
 
 // declaring finds the spec that is for links of a type; nil if there is none. Specs are checked once.
 func declaring(t *testing.T) func(id string) *check.Spec {
-	specs := map[string]*check.Spec{}
-	return func(id string) *check.Spec {
-		for _, name := range puzzles.Specs() {
-			if text, _ := puzzles.Spec(name); link.Declares(text, id) {
-				if specs[name] == nil {
-					specs[name] = checked(t, name)
-				}
-				return specs[name]
+	names, specs := map[string]string{}, map[string]*check.Spec{}
+	for _, name := range puzzles.Specs() {
+		text, _ := puzzles.Spec(name)
+		for _, id := range link.Declared(text) {
+			if names[id] == "" {
+				names[id] = name
 			}
 		}
-		return nil
+	}
+	return func(id string) *check.Spec {
+		name := names[id]
+		if name != "" && specs[name] == nil {
+			specs[name] = checked(t, name)
+		}
+		return specs[name]
 	}
 }
 
@@ -68,12 +73,9 @@ func ofLink(spec *check.Spec, text string) (*solve.Problem, error) {
 
 var team = solve.Team{Engines: []engine.Engine{native.New(), sat.New()}, Mode: solve.Race}
 
-// verdict is what Nazo says of a drawn board: accepted, rejected with what is broken, or why it can't say.
-func verdict(spec *check.Spec, address, drawn string) (verdict string, broken []string) {
-	p, err := ofLink(spec, address)
-	if err != nil {
-		return err.Error(), nil
-	}
+// verdict is what Nazo says of a drawn board, an answer to a problem of a spec: accepted, rejected with what is broken, or why
+// it can't say.
+func verdict(spec *check.Spec, p *solve.Problem, drawn string) (verdict string, broken []string) {
 	values, broken, err := link.ReadAnswer(diag.NewSource("answer", drawn), spec, p.Givens, p.Judge.Finds)
 	switch {
 	case err != nil:
@@ -109,13 +111,33 @@ func TestBoards(t *testing.T) {
 			reasons[row[0]+" "+row[1]+" "+row[2]] = row[3]
 		}
 	}
+	type board struct { // as its link is read, once for all that is drawn on it
+		link    string
+		problem *solve.Problem
+		err     error
+	}
+	var read []board // those of a type
+	last := ""
 	for _, row := range rows(t, "testdata/boards.tsv", 5) {
 		id, want, code, address, drawn := row[0], row[1], row[2], row[3], row[4]
 		spec := specOf(id)
 		if spec == nil {
 			continue
 		}
-		got, broken := verdict(spec, address, drawn)
+		if id != last {
+			last, read = id, nil
+		}
+		i := slices.IndexFunc(read, func(b board) bool { return b.link == address })
+		if i < 0 {
+			p, err := ofLink(spec, address)
+			i, read = len(read), append(read, board{address, p, err})
+		}
+		got, broken := "", []string(nil)
+		if err := read[i].err; err != nil {
+			got = err.Error()
+		} else {
+			got, broken = verdict(spec, read[i].problem, drawn)
+		}
 		key := id + " " + code + " " + address
 		_, differs := reasons[key]
 		delete(reasons, key)
@@ -169,7 +191,7 @@ func TestLinkSamples(t *testing.T) {
 			if known := accepted[id]; known == nil || known[1] != address || known[2] != string(drawn) {
 				t.Errorf("accepted.tsv does not have this answer: ask the checker of puzz.link about it, and add the line\n%s\t%s\t%s", id, address, drawn)
 			}
-			if got, broken := verdict(spec, address, string(drawn)); got != "accepted" {
+			if got, broken := verdict(spec, p, string(drawn)); got != "accepted" {
 				t.Errorf("its own answer is %s: %q", got, broken)
 			}
 		})
