@@ -18,6 +18,12 @@ type Find struct {
 	Optional bool
 }
 
+// IsJSON reports whether a text is meant as JSON: it begins as a list or an object does.
+func IsJSON(text string) bool {
+	text = strings.TrimLeft(text, " \t\r\n\ufeff")
+	return text != "" && strings.ContainsRune("{[", rune(text[0]))
+}
+
 // Decode reads answers to a puzzle: an object with a value for each find, a list of such, or all
 // solutions of what nazo solve printed. Each has the values in the order of the
 // finds, nil for what was left out and may be.

@@ -24,7 +24,7 @@ type Judged struct {
 // says why there is no verdict. It is what solve.Session has.
 type JudgeKnown func(ctx context.Context, known []value.Value) (a *judge.Answer, verdict judge.Verdict, err error)
 
-// JudgeValues judges an answer of known values, nil for those that it does not say.
+// JudgeValues judges an answer of known values, nil for those that it does not say, or [value.Partly].
 func JudgeValues(ctx context.Context, j *judge.Judge, judgeKnown JudgeKnown, known []value.Value) (Judged, error) {
 	a, verdict, err := judgeKnown(ctx, known)
 	if err != nil {
@@ -32,7 +32,7 @@ func JudgeValues(ctx context.Context, j *judge.Judge, judgeKnown JudgeKnown, kno
 	}
 	said := Judged{Accepted: verdict.Accepted, Broken: Broken(j, a, verdict)}
 	for i, f := range j.Finds {
-		if known[i] == nil && a.Values[i] != nil {
+		if _, partly := known[i].(*value.Partly); (known[i] == nil || partly) && a.Values[i] != nil {
 			said.Completed = append(appendText(append(said.Completed, ','), f.Name), ':')
 			said.Completed = Append(said.Completed, a.Values[i])
 		}

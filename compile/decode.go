@@ -18,7 +18,8 @@ func (p *Problem) Decode(s model.Solution) []value.Value {
 }
 
 // EncodeFinds writes known values of finds, in their order, as variables of the model: those that they consist of, in their
-// order, and a solution that has their values. A find whose value is nil is left out; ok is false if one can't have its value.
+// order, and a solution that has their values. A find whose value is nil is left out, as is what is not known of a [value.Partly]; ok is
+// false if one can't have its value.
 func (p *Problem) EncodeFinds(values []value.Value) (known []model.VarID, s model.Solution, ok bool) {
 	s = make(model.Solution, len(p.Model.Vars))
 	for i := range s {

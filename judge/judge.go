@@ -337,3 +337,21 @@ func (j *Judge) shown(found map[string]value.Value) (out []Picture, err error) {
 	})
 	return out, j.errorOf(d)
 }
+
+// ShownWith is what a show statement, by its number, shows where one find has a value, whatever the others have; false if that
+// depends on them, or can't be computed.
+func (j *Judge) ShownWith(show int, find string, v value.Value) (shown value.Value, ok bool) {
+	s := j.spec.Shows[show]
+	others := names{}
+	for _, f := range j.Finds {
+		others[f.Name] = f.Name != find
+	}
+	delete(others, find)
+	d := j.asked(map[string]value.Value{find: v}, func(ev *evaluator) {
+		if ok = !ev.mentions(s.Stmt.What, others); ok {
+			ev.source = s.Source
+			shown = ev.eval(s.Stmt.What, nil)
+		}
+	})
+	return shown, ok && d == nil
+}

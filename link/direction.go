@@ -5,9 +5,9 @@ import (
 	"nazo/value"
 )
 
-// direct takes one arc for each line that is drawn along two, there and back, such that lines run on where they can: a
+// Direct takes one arc for each line that is drawn along two, there and back, such that lines run on where they can: a
 // drawing does not say in which direction a line is read.
-func direct(w *value.Route) {
+func Direct(w *value.Route) {
 	g, vertices := w.Graph.Plain(), w.Graph.Vertices.List()
 	arc := map[[2]int32]int{} // those that are drawn
 	at := make([][]int32, g.Order())

@@ -266,7 +266,7 @@ func (f *finder) route(s *judge.RouteShape) *value.Route {
 		}
 	}
 	if g.Directed {
-		direct(w)
+		Direct(w)
 	}
 	return w
 }

@@ -10,7 +10,7 @@ import (
 	"nazo/value"
 )
 
-// JudgeKnown judges an answer of which only some values are known, the others being nil: as a board shows no helpers that a
+// JudgeKnown judges an answer of which only some values are known, the others being nil, or [value.Partly]: as a board shows no helpers that a
 // spec has beside what is drawn. The rules accept it if they accept some answer that has these values. So what mentions known
 // values alone is judged first. If that holds, the engines look for the other values, and the whole is judged as any
 // answer is. If there are none, they look for those with which as few rules as can be told soon are broken ([completion.blame]): that
@@ -44,12 +44,18 @@ func (s *Session) JudgeKnown(ctx context.Context, known []value.Value) (a *judge
 }
 
 func (s *Session) judgeKnown(ctx context.Context, known []value.Value) (a *judge.Answer, verdict judge.Verdict, err error) {
-	a = &judge.Answer{Values: known}
+	whole := slices.Clone(known) // what is known as a whole
+	for i, v := range known {
+		if partial(v) {
+			whole[i] = nil
+		}
+	}
+	a = &judge.Answer{Values: whole}
 	judging := func(a *judge.Answer) (*judge.Answer, judge.Verdict, error) {
 		verdict := s.problem.Judge.With(ctx).Judge(a)
 		return a, verdict, verdict.Err
 	}
-	if a, verdict, err = judging(a); err != nil || !verdict.Accepted || !slices.Contains(known, nil) {
+	if a, verdict, err = judging(a); err != nil || !verdict.Accepted || !slices.Contains(whole, nil) {
 		return a, verdict, err
 	}
 	c := &completion{session: s, known: known}
@@ -60,23 +66,29 @@ func (s *Session) judgeKnown(ctx context.Context, known []value.Value) (a *judge
 	for _, v := range vars {
 		c.fixed = append(c.fixed, engine.Fixed{Var: v, Value: values[v]})
 	}
-	whole, err := c.with(ctx, nil)
+	completed, err := c.with(ctx, nil)
 	if err != nil {
 		return nil, judge.Verdict{}, err
 	}
-	if whole != nil {
-		return judging(whole)
+	if completed != nil {
+		return judging(completed)
 	}
-	switch whole, err = c.blame(ctx); {
+	switch completed, err = c.blame(ctx); {
 	case err != nil:
 		return nil, judge.Verdict{}, err
-	case whole == nil:
+	case completed == nil:
 		return a, judge.Verdict{Violations: []judge.Violation{{Rule: c.unknown() + " can be completed"}}}, nil
 	}
-	if a, verdict, err = judging(whole); verdict.Accepted {
+	if a, verdict, err = judging(completed); verdict.Accepted {
 		err = &Fault{Kind: Missed, Engine: c.last, Against: c.last, Answer: a}
 	}
 	return a, verdict, err
+}
+
+// partial reports whether only a part of a value is known.
+func partial(v value.Value) bool {
+	_, ok := v.(*value.Partly)
+	return ok
 }
 
 // completion is the search for the values of an answer that are not known.
@@ -91,7 +103,7 @@ type completion struct {
 func (c *completion) unknown() string {
 	var out []string
 	for i, f := range c.session.problem.Finds {
-		if c.known[i] == nil {
+		if c.known[i] == nil || partial(c.known[i]) {
 			out = append(out, f.Name)
 		}
 	}
@@ -108,7 +120,7 @@ func (c *completion) with(ctx context.Context, off []int32) (*judge.Answer, erro
 	case len(r.Answers) > 0:
 		whole := &judge.Answer{Values: slices.Clone(r.Answers[0].Values)}
 		for i, v := range c.known {
-			if v != nil {
+			if v != nil && !partial(v) {
 				whole.Values[i] = v // as it was written
 			}
 		}

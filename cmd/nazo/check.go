@@ -10,6 +10,7 @@ import (
 	"nazo/engine"
 	"nazo/internal/engines"
 	"nazo/link"
+	"nazo/picture"
 	"nazo/solve"
 )
 
@@ -31,7 +32,7 @@ type checkCmd struct {
 	manyFlags
 	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
 	Seed   seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
-	Answer string `placeholder:"FILE" help:"Judge this answer: JSON as nazo solve prints it, - for standard input."`
+	Answer string `placeholder:"FILE" help:"Judge this answer: a board as nazo solve draws it, a grid of symbols, or JSON; - for standard input."`
 }
 
 func (c *checkCmd) puzzle() puzzleArgs { return c.puzzleArgs }
@@ -159,6 +160,16 @@ func (s *session) examine(c *checkCmd, r *request, found *checked) error {
 	return nil
 }
 
+// judgeText judges what a text shows: a board as nazo solve draws it, or a grid of symbols.
+func (s *session) judgeText(src *diag.Source, p *solve.Problem, judgeKnown answer.JudgeKnown) ([]answer.Judged, error) {
+	values, problems := picture.Read(src, p.Judge, p.Givens)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	said, err := answer.JudgeValues(s.ctx, p.Judge, judgeKnown, values)
+	return []answer.Judged{said}, err
+}
+
 // judge says of each answer in a file whether the rules accept it, and if not,
 // which don't.
 func (s *session) judge(c *checkCmd, p *solve.Problem) ([]answer.Judged, error) {
@@ -173,9 +184,12 @@ func (s *session) judge(c *checkCmd, p *solve.Problem) ([]answer.Judged, error) 
 	s.progress.stage("judging the answer")
 	src, judgeKnown := diag.NewSource(c.Answer, text), solve.Open(p, team).JudgeKnown
 	var judged []answer.Judged
-	if link.IsDrawing(text, p.Judge.Finds) {
+	switch {
+	case link.IsDrawing(text, p.Judge.Finds):
 		judged, err = s.judgeDrawing(src, p, judgeKnown)
-	} else {
+	case !answer.IsJSON(text) && !p.Moving():
+		judged, err = s.judgeText(src, p, judgeKnown)
+	default:
 		judged, err = answer.Judge(s.ctx, src, p.Problem, p.Judge, judgeKnown)
 	}
 	switch {

@@ -74,6 +74,9 @@ func (l *Array) admits(v value.Value) bool {
 
 // Encode writes a value as variables; see [Layout].
 func (l *Array) Encode(v value.Value, s model.Solution) bool {
+	if p, ok := v.(*value.Partly); ok {
+		return encodeParts(p, l.Keys.List(), func(i int, part value.Value) bool { return l.Parts[i].Encode(part, s) })
+	}
 	if !l.admits(v) {
 		return false
 	}

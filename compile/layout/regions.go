@@ -45,6 +45,9 @@ func (l *Regions) admits(v value.Value) bool {
 
 // Encode writes a known value as variables; see [Layout].
 func (l *Regions) Encode(v value.Value, s model.Solution) bool {
+	if p, ok := v.(*value.Partly); ok {
+		return encodeParts(p, l.Graph.EdgeList(), encodeBool(l.first, s))
+	}
 	if !l.admits(v) {
 		return false
 	}

@@ -113,6 +113,9 @@ func (l *Route) admits(v value.Value) bool {
 
 // Encode writes a known value as variables; see [Layout]. Which end of an undirected path is the first it leaves open.
 func (l *Route) Encode(v value.Value, s model.Solution) bool {
+	if p, ok := v.(*value.Partly); ok {
+		return encodeParts(p, l.Graph.EdgeList(), encodeBool(l.firstEdge, s))
+	}
 	if !l.admits(v) {
 		return false
 	}

@@ -69,6 +69,9 @@ func (l *Set) admits(v value.Value) bool {
 
 // Encode writes a value as variables; see [Layout].
 func (l *Set) Encode(v value.Value, s model.Solution) bool {
+	if p, ok := v.(*value.Partly); ok {
+		return encodeParts(p, l.Universe.List(), encodeBool(l.first, s))
+	}
 	if !l.admits(v) {
 		return false
 	}

@@ -1,0 +1,233 @@
+package picture
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"nazo/draw"
+	"nazo/dsl"
+	"nazo/dsl/diag"
+	"nazo/givens"
+	"nazo/judge"
+	"nazo/ref"
+	"nazo/value"
+)
+
+// grid reads a grid of symbols without a frame, as boards stand in instance files. Several finds of one board are printed together as
+// givens are. Areas have a letter each.
+func (r *reader) grid(gs []givens.Given) {
+	x := dsl.NewGrid(r.src.Text, 0, dsl.At{End: len(r.src.Text)})
+	if at := strings.IndexAny(r.src.Text, "┌┏╔"); at >= 0 || len(x.Rows) == 0 {
+		r.noBoard(max(at, 0))
+		return
+	}
+	x.At = dsl.At{Start: x.Rows[0].Start, End: x.Rows[len(x.Rows)-1].End}
+	var items, letters []*item
+	for _, it := range r.items {
+		if b := boardOf(it.shape); b != nil && !it.steps && !inLetters(it) {
+			items = append(items, it)
+		} else if b != nil {
+			letters = append(letters, it)
+		}
+	}
+	switch {
+	case len(items) == 0 && len(letters) == 1:
+		r.lettered(x, letters[0])
+		return
+	case len(items) == 0:
+		r.noBoard(x.Start)
+		return
+	}
+	entry := &givens.Entry{Value: x, Source: r.src, At: x.Span()}
+	var names []givens.Named
+	for _, it := range items {
+		t := typeOf(it.shape)
+		entry.Names = append(entry.Names, &dsl.Name{At: x.At, Text: it.title})
+		names = append(names, givens.Named{Type: func() givens.Type { return t }})
+	}
+	r.withoutGivens(x, items, gs)
+	for i, it := range items {
+		entry.Place = i
+		v, problem := givens.Read(nil, entry, names)
+		if problem != nil {
+			r.problems.Add(problem)
+			return
+		}
+		r.values[it.find] = shaped(v, it)
+	}
+}
+
+// noBoard notes that the text has no board in it.
+func (r *reader) noBoard(at int) {
+	var sizes []string
+	for _, b := range boardsOf(r.judge) {
+		sizes = append(sizes, fmt.Sprintf("%d rows and %d columns", rowsOf(b), colsOf(b)))
+	}
+	d := r.fail(diag.Span{Start: at, End: at}, "there is no board of this puzzle in this text")
+	if len(sizes) == 0 {
+		d.Helpf("this puzzle has no board; its answer is given as JSON, as nazo solve --format json prints it")
+		return
+	}
+	d.Expect("a board of " + strings.Join(sizes, ", or of ") + ", as nazo solve draws it or as a grid of symbols, or JSON")
+}
+
+// typeOf is the type of the given that would be read as a find of a shape is.
+func typeOf(s judge.Shape) givens.Type {
+	switch s := s.(type) {
+	case *judge.SetShape:
+		return givens.Set{Of: givens.OneOf{Values: s.Members}}
+	case *judge.RouteShape:
+		return givens.Set{Of: givens.OneOf{Values: value.NewSet(s.Graph.EdgeList()...)}}
+	case *judge.ScalarShape:
+		if values, ok := s.Values.(value.Collection); ok {
+			if s.Optional {
+				return givens.Optional{Of: givens.OneOf{Values: values}}
+			}
+			return givens.OneOf{Values: values}
+		}
+	case *judge.ArrayShape:
+		t := givens.Keyed{Keys: s.Keys}
+		for _, part := range s.Parts {
+			of := typeOf(part)
+			if one, ok := of.(givens.OneOf); ok && one.Values.Contains(value.True) {
+				of = givens.Bool{}
+			}
+			t.Of = append(t.Of, of)
+		}
+		return t
+	}
+	return givens.Word{}
+}
+
+// shaped is a value that was read, in the form of a find.
+func shaped(v value.Value, it *item) value.Value {
+	if s, ok := it.shape.(*judge.RouteShape); ok {
+		p := &parts{item: it, keys: s.Graph.EdgeList()}
+		for _, k := range p.keys {
+			p.known = append(p.known, value.Of(v.(*value.Set).Contains(k)))
+		}
+		return p.route(s)
+	}
+	if a, ok := v.(*value.Array); ok {
+		return value.NewArray(a.Keys, a.Values, it.shape.(*judge.ArrayShape).Board)
+	}
+	return v
+}
+
+// withoutGivens puts the sign for nothing where a cell repeats what is given there and nothing that is to be found can be
+// called so, and the sign of a member where a set is drawn by another.
+func (r *reader) withoutGivens(x *dsl.GridLit, items []*item, gs []givens.Given) {
+	b := boardOf(items[0].shape)
+	rows, cols := rowsOf(b), colsOf(b)
+	if len(x.Rows) != rows || b.Points {
+		return
+	}
+	puzzle := printed(r.judge, gs)
+	boards := draw.Read(draw.Text(puzzle, draw.Options{}), puzzle, []*value.Board{b})
+	dotted := false
+	for _, row := range x.Rows {
+		dotted = dotted || slices.ContainsFunc(row.Cells, func(c dsl.GridCell) bool { return c.Text == "." })
+	}
+	for i, row := range x.Rows {
+		for j := range row.Cells {
+			at := value.Spot{Y: 2*i + 1, X: 2*j + 1}
+			word := &row.Cells[j]
+			given := len(boards) > 0 && j < cols && boards[0].Given(at) == word.Text
+			switch set := soleSet(items); {
+			case set != nil && set.as != "" && word.Text == set.as && !given:
+				word.Text = "#"
+			case set != nil && !dotted && strings.Contains("-_0", word.Text), given && !means(items, at, word.Text):
+				word.Text = "."
+			}
+		}
+	}
+}
+
+// soleSet is the only item if it is a set of cells.
+func soleSet(items []*item) *item {
+	if s, ok := items[0].shape.(*judge.SetShape); ok && len(items) == 1 && s.Members.Len() > 0 {
+		if _, cell := s.Members.List()[0].(value.Cell); cell {
+			return items[0]
+		}
+	}
+	return nil
+}
+
+// means reports whether a text is a value that an array may have for a cell.
+func means(items []*item, at value.Spot, text string) bool {
+	for _, it := range items {
+		a, ok := it.shape.(*judge.ArrayShape)
+		if !ok {
+			continue
+		}
+		for i, k := range a.Keys.List() {
+			scalar, ok := a.Parts[i].(*judge.ScalarShape)
+			if ok && spotOf(k) == at {
+				_, ok = spelled(scalar, text)
+				return ok
+			}
+		}
+	}
+	return false
+}
+
+// inLetters reports whether a find is shown by areas, which have letters in a grid.
+func inLetters(it *item) bool {
+	switch s := it.shape.(type) {
+	case *judge.RegionsShape:
+		return true
+	case *judge.ArrayShape:
+		values := someOfPart(s, 0)
+		return len(values) > 0 && isSet(values[0])
+	}
+	return false
+}
+
+// lettered reads areas from a grid in which each has a letter of its own, that of no neighbour.
+func (r *reader) lettered(x *dsl.GridLit, it *item) {
+	b := boardOf(it.shape)
+	var cells []value.Value
+	switch s := it.shape.(type) {
+	case *judge.RegionsShape:
+		cells = s.Graph.Vertices.List()
+	case *judge.ArrayShape:
+		b = boardOfFirst(someOfPart(s, 0)[0].(*value.Set))
+		cells = b.Cells()
+	}
+	if len(x.Rows) != b.Rows {
+		r.noBoard(x.Start)
+		return
+	}
+	for _, row := range x.Rows {
+		if len(row.Cells) != b.Cols {
+			r.fail(row.Span(), "this row has %d cells", len(row.Cells)).Expect(fmt.Sprintf("%d of them", b.Cols))
+			return
+		}
+	}
+	s := &sheet{reader: r}
+	s.borders = func(side value.Spot) bool {
+		before, after := value.Spot{Y: side.Y, X: side.X - 1}, value.Spot{Y: side.Y, X: side.X + 1}
+		if side.Y%2 == 0 {
+			before, after = value.Spot{Y: side.Y - 1, X: side.X}, value.Spot{Y: side.Y + 1, X: side.X}
+		}
+		text := func(at value.Spot) string { return x.Rows[at.Y/2].Cells[at.X/2].Text }
+		return text(before) != text(after)
+	}
+	number := s.areas(value.NewSet(cells...))
+	p := &parts{item: it, sheet: s}
+	switch shape := it.shape.(type) {
+	case *judge.RegionsShape:
+		of := &value.Regions{Graph: shape.Graph, Known: true}
+		for _, k := range shape.Graph.EdgeList() {
+			e := k.(value.Edge)
+			of.Same = append(of.Same, ref.Const(number[spotOf(e.A)] == number[spotOf(e.B)]))
+		}
+		r.values[it.find] = of
+	case *judge.ArrayShape:
+		p.keys = shape.Keys.List()
+		p.known = make([]value.Value, len(p.keys))
+		p.areas()
+		r.values[it.find] = p.value()
+	}
+}

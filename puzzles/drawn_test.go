@@ -1,0 +1,96 @@
+package puzzles_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"nazo/compile"
+	"nazo/dsl/diag"
+	"nazo/givens"
+	"nazo/judge"
+	"nazo/picture"
+	"nazo/puzzles"
+	"nazo/solve"
+	"nazo/value"
+)
+
+// boardless are the specs whose answers are on no board: they are written as tables and lines. The last has no example with an
+// answer, and finding one takes long.
+var boardless = []string{"cyclic_number", "graph_colouring", "langford", "send_more_money", "stable_marriage", "tsp", "zebra", "semimagic_tour"}
+
+// solvable is a problem of a spec with an answer: its first instance, or else the first example that has one.
+func solvable(t *testing.T, name string) (*solve.Problem, *judge.Answer) {
+	t.Helper()
+	spec := checked(t, name)
+	var inputs []givens.Input
+	if files := puzzles.Instances(name); len(files) > 0 {
+		text, _ := puzzles.Instance(name, files[0])
+		all, err := givens.Instances(spec, diag.NewSource(files[0], text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		inputs = append(inputs, givens.Input{Instance: all[0]})
+	}
+	for _, e := range compile.Examples(spec) {
+		inputs = append(inputs, e.Input)
+	}
+	for _, in := range inputs {
+		p, _ := solve.Compile(context.Background(), spec, in, compile.Options{})
+		if p == nil {
+			continue
+		}
+		if r := solve.Open(p, team).Ask(context.Background(), solve.Question{Limit: 1, AnyObjective: true}); len(r.Answers) > 0 {
+			return p, r.Answers[0]
+		}
+	}
+	t.Fatal("no answer to draw")
+	return nil, nil
+}
+
+// TestDrawn draws an answer to each spec as `nazo solve` prints it and reads that: what is read is what was found, and the rules
+// accept it. What is changed in a drawing is either no answer, or read as it stands there.
+func TestDrawn(t *testing.T) {
+	for _, name := range puzzles.Specs() {
+		if checked(t, name).Moving() || slices.Contains(boardless, name) {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			p, a := solvable(t, name)
+			text := picture.Drawer{}.Answer(p, a)
+			values, problems := picture.Read(diag.NewSource("drawn", text), p.Judge, p.Givens)
+			if problems.HasErrors() {
+				t.Fatalf("%s\n%s", problems.Text(false), text)
+			}
+			for i, f := range p.Judge.Finds {
+				if _, partly := values[i].(*value.Partly); values[i] != nil && !partly && !value.Equal(values[i], a.Values[i]) {
+					t.Errorf("%s is read as %s, but is %s", f.Name, value.String(values[i]), value.String(a.Values[i]))
+				}
+			}
+			_, verdict, err := solve.Open(p, team).JudgeKnown(context.Background(), values)
+			if err != nil || !verdict.Accepted {
+				t.Errorf("%v %v\n%s", verdict.Violations, err, text)
+			}
+			spoil(t, p, text)
+		})
+	}
+}
+
+// spoil changes characters of a drawing, by chance: whatever stands there is read or refused, and what is read can be judged.
+func spoil(t *testing.T, p *solve.Problem, text string) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 20 {
+		changed := []rune(text)
+		for range 1 + random.IntN(3) {
+			changed[random.IntN(len(changed))] = []rune(" #1A·─│┼━╋█●\n")[random.IntN(13)]
+		}
+		values, problems := picture.Read(diag.NewSource("changed", string(changed)), p.Judge, p.Givens)
+		for i, f := range p.Judge.Finds {
+			if _, partly := values[i].(*value.Partly); values[i] != nil && !partly && !problems.HasErrors() {
+				f.Shape.Admits(values[i])
+			}
+		}
+	}
+}
