@@ -26,13 +26,15 @@ type Delivery struct {
 	release  func() bool
 	refused  bool // yield returned false
 
+	choices, mostChoices int64 // 0: as many as it takes
+
 	lastReport time.Time
 	untilClock int
 }
 
 // NewDelivery begins the delivery of what is asked for; Close must end it.
 func NewDelivery(ctx context.Context, o SolveOptions, yield func(model.Solution) bool) *Delivery {
-	d := &Delivery{ctx: ctx, limit: o.Limit, yield: yield, progress: o.Progress, lastReport: time.Now()}
+	d := &Delivery{ctx: ctx, limit: o.Limit, yield: yield, progress: o.Progress, mostChoices: o.Choices, lastReport: time.Now()}
 	d.release = context.AfterFunc(ctx, func() { d.Stop.Store(true) })
 	if ctx.Err() != nil {
 		d.Stop.Store(true)
@@ -56,9 +58,12 @@ func (d *Delivery) Deliver(s model.Solution) bool {
 	return d.limit == 0 || d.Result.Solutions < d.limit
 }
 
-// Tick reports the statistics at most ten times a second. It is to be called once a choice, and
-// looks at the clock every hundred calls.
+// Tick reports the statistics at most ten times a second, and stops the search after as many choices as it may make. It is
+// to be called once a choice, and looks at the clock every hundred calls.
 func (d *Delivery) Tick() {
+	if d.choices++; d.choices == d.mostChoices {
+		d.Stop.Store(true)
+	}
 	if d.untilClock--; d.untilClock > 0 || d.progress == nil {
 		return
 	}
@@ -83,6 +88,8 @@ func (d *Delivery) Finish(exhausted bool, reason Reason) Result {
 		r.Reason.Kind = Stopped
 	case reason.Kind != None:
 		r.Reason = reason
+	case d.mostChoices > 0 && d.choices >= d.mostChoices:
+		r.Reason.Kind = WorkLimit
 	default:
 		r.Reason = Ended(d.ctx)
 	}

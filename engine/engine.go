@@ -73,6 +73,9 @@ type SolveOptions struct {
 	// own that Seed, which is not 0, decides, with those before it excluded. Nothing is said of how likely each is. Runs and named searches
 	// heed it not.
 	Varied bool
+	// Choices, if not 0, is the number of choices after which a native search gives up, with the reason
+	// [WorkLimit]. Unlike a time it is the same on every machine.
+	Choices int64
 	RunOptions
 	// Watch, if not nil, is shown the state of a native search once every
 	// WatchEvery choices, in the goroutine of the search, which waits for it.

@@ -16,6 +16,7 @@ const (
 	TimeLimit               // the deadline of the context has passed
 	Interrupted             // the context was cancelled
 	MemoryLimit             // the bound on memory was met
+	WorkLimit               // the bound on choices was met
 	Stopped                 // the receiver of solutions wanted no more
 	Lossy                   // the search may lose solutions, so it can't tell that there are no more
 	TooLarge                // numbers, or what they are counted with, grew too large on the way
@@ -26,7 +27,7 @@ const (
 
 // text is the text of each kind by itself; "" leaves it to the detail.
 var text = [...]string{
-	TimeLimit: "time limit", Interrupted: "interrupted", MemoryLimit: "memory limit", Stopped: "stopped by the receiver",
+	TimeLimit: "time limit", Interrupted: "interrupted", MemoryLimit: "memory limit", WorkLimit: "limit of choices", Stopped: "stopped by the receiver",
 	OutOfReach: "out of reach", CantSave: "can't save", Other: "",
 }
 
