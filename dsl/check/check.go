@@ -68,7 +68,12 @@ func (m *mentions) add(other mentions) {
 // but what is missing from it will be missed.
 func Check(file *dsl.File, uses Resolver) (*Spec, *diag.List) {
 	problems := &diag.List{}
-	c := newChecker(merge(file, uses, problems))
+	return checkMerged(merge(file, uses, problems), problems)
+}
+
+// checkMerged checks a list of statements that is complete.
+func checkMerged(spec *Spec, problems *diag.List) (*Spec, *diag.List) {
+	c := newChecker(spec)
 	c.diags = problems
 	c.findAnchors()
 	c.declareAll()

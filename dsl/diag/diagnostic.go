@@ -14,15 +14,11 @@ type Severity uint8
 const (
 	Error Severity = iota
 	Warning
+	Remark // nothing need be wrong
 )
 
-// String returns "error" or "warning".
-func (s Severity) String() string {
-	if s == Warning {
-		return "warning"
-	}
-	return "error"
-}
+// String returns "error", "warning" or "note".
+func (s Severity) String() string { return [...]string{"error", "warning", "note"}[s] }
 
 // MarshalText writes the severity as its word.
 func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
@@ -57,6 +53,13 @@ func Errorf(src *Source, span Span, code, format string, args ...any) *Diagnosti
 func Warnf(src *Source, span Span, code, format string, args ...any) *Diagnostic {
 	d := Errorf(src, span, code, format, args...)
 	d.Severity = Warning
+	return d
+}
+
+// Remarkf returns a remark at a span of src.
+func Remarkf(src *Source, span Span, code, format string, args ...any) *Diagnostic {
+	d := Errorf(src, span, code, format, args...)
+	d.Severity = Remark
 	return d
 }
 

@@ -39,7 +39,7 @@ func (l *List) Add(d *Diagnostic) {
 		return
 	}
 	for i, other := range slices.Backward(l.items) {
-		if other.Severity == Warning {
+		if other.Severity != Error {
 			l.items = append(slices.Delete(l.items, i, i+1), d)
 			return
 		}

@@ -57,10 +57,7 @@ func (d *Diagnostic) Text(color bool) string {
 }
 
 func (r *renderer) diagnostic(d *Diagnostic) {
-	code := red
-	if d.Severity == Warning {
-		code = yellow
-	}
+	code := [...]string{Error: red, Warning: yellow, Remark: cyan}[d.Severity]
 	gutter := r.head(d.Source, d.Span, r.paint(code, d.Severity.String()+":"), r.paint(bold, cutQuotes(d.Message)), code)
 	if d.Expected != "" {
 		r.remark(gutter, "expected: "+d.Expected)
