@@ -74,6 +74,11 @@ func (ev *evaluator) lintPair(r *ruleStmt, b *bindings, holds model.Bool) {
 	if swapped == holds || len(ev.Model.Vars) != variables || ev.Model.BoolCount()+len(ev.Model.Ints) > pairTrialSize {
 		return // the same, or with helpers whose values would have to be found
 	}
+	for _, v := range ev.Model.VarsBelow([]model.Bool{holds, swapped}, nil) {
+		if ev.Model.Vars[v].Find < 0 {
+			return // such a helper
+		}
+	}
 	random := rand.New(rand.NewPCG(1, 2))
 	values := make(model.Solution, len(ev.Model.Vars))
 	for range pairTrials {

@@ -15,6 +15,7 @@ func TestLint(t *testing.T) {
 		{"can be broken", `find s: set of 1..3  rule "r": size(s) >= 1`, ""},
 		{"order of a pair", `find a[i in 1..3]: 1..3  rule "r" for {i, j} in pairs(1..3): a[i] < a[j]`, "pair-order"},
 		{"a pair either way", `find a[i in 1..3]: 1..3  rule "r" for {i, j} in pairs(1..3): a[i] != a[j] and a[i] + a[j] > 3`, ""},
+		{"a part that hangs together", `let g = grid(1, 3)  find s: set of cells(g)  rule "r" for {i, j} in pairs(cells(g)): not (j in part(i, s))`, ""},
 		{"an implication both ways", `find s: set of 1..3  rule "r" for {i, j} in pairs(1..3): (i in s implies j in s) and (j in s implies i in s)`, ""},
 		{"empty domain", `find x: { i in 1..3 where i > 3 }  rule "r": x = 1`, "empty-domain"},
 	} {
