@@ -283,7 +283,7 @@ func (ev *evaluator) judge(hidden names) []Violation {
 // brokenRules names rules that do not hold, of those that mention nothing that is hidden.
 func (ev *evaluator) brokenRules(hidden names) (found []Violation) {
 	for _, r := range ev.spec.Rules {
-		if len(hidden) > 0 && (ev.mentions(r.Stmt.Binders, hidden) || ev.mentions(r.Stmt.Body, hidden)) {
+		if len(hidden) > 0 && ev.mentions(r.Stmt, hidden) {
 			continue
 		}
 		ev.source = r.Source

@@ -67,23 +67,18 @@ func differencesJSON(all []picture.Difference) []differenceJSON {
 }
 
 func (j *jsonPrinter) puzzle(p *printedPuzzle) {
-	out := appendGivens(nil, p)
-	if p.start != nil {
-		out = answer.AppendState(append(out, `,"start":`...), p.judge, p.start)
-	}
-	j.out.Write(append(out, "}\n"...))
-}
-
-// appendGivens begins an object with the name of a puzzle and what is given.
-func appendGivens(out []byte, p *printedPuzzle) []byte {
-	out = append(append(append(out, `{"puzzle":`...), quoted(p.name)...), `,"givens":{`...)
+	out := append(append([]byte(`{"puzzle":`), quoted(p.name)...), `,"givens":{`...)
 	for i, g := range p.givens {
 		if i > 0 {
 			out = append(out, ',')
 		}
 		out = answer.Append(append(append(out, quoted(g.Name)...), ':'), g.Value)
 	}
-	return append(out, '}')
+	out = append(out, '}')
+	if p.start != nil {
+		out = answer.AppendState(append(out, `,"start":`...), p.judge, p.start)
+	}
+	j.out.Write(append(out, "}\n"...))
 }
 
 func (j *jsonPrinter) check(c *checked) {
@@ -92,6 +87,17 @@ func (j *jsonPrinter) check(c *checked) {
 		Diagnostics *diag.List      `json:"diagnostics"`
 		Answers     []answer.Judged `json:"answers,omitempty"`
 	}{c.puzzle, c.diagnostics, c.answers})
+}
+
+func (j *jsonPrinter) lint(l *linted) {
+	j.object(struct {
+		Puzzle      string     `json:"puzzle"`
+		Diagnostics *diag.List `json:"diagnostics"`
+		Examples    int        `json:"examples"`
+		Instances   int        `json:"instances"`
+		Suggested   []string   `json:"suggested,omitempty"`
+		Open        []string   `json:"open,omitempty"`
+	}{l.puzzle, l.Findings, l.Report.Examples, l.Instances, l.Suggested, l.Open})
 }
 
 func (j *jsonPrinter) samples(s *samples) {

@@ -179,6 +179,16 @@ func (s *samples) summary() string {
 	return fmt.Sprintf("%d drawn of %s %s, each as likely as any other\n", len(s.report.Answers), bigThousands(total), what)
 }
 
+func (t *textPrinter) lint(l *linted) {
+	if !l.suggest {
+		fmt.Fprintln(t.out, l.summary())
+		return
+	}
+	for _, text := range l.Suggested {
+		fmt.Fprint(t.out, text)
+	}
+}
+
 func (t *textPrinter) check(c *checked) {
 	for _, summary := range c.summaries {
 		fmt.Fprintf(t.out, "%s: no mistakes\n", summary)
