@@ -14,10 +14,50 @@ import (
 // Judged is what the rules say of an answer.
 type Judged struct {
 	Accepted bool     `json:"accepted"`
-	Broken   []string `json:"broken,omitempty"` // rules, with their places; at most ten
+	Broken   []string `json:"broken,omitempty"` // rules, with their places; at most ten, or those that Rules has
 	// Completed has the values that were found for what the answer does not say, an object by name; nil if it says all, or
 	// if what it says was enough to refuse it.
 	Completed json.RawMessage `json:"completed,omitempty"`
+	// Rules has what is broken rule by rule, if it was asked for.
+	Rules []BrokenRule `json:"rules,omitempty"`
+
+	// Answer and Verdict are what was judged, if it was no run.
+	Answer  *judge.Answer `json:"-"`
+	Verdict judge.Verdict `json:"-"`
+}
+
+// BrokenRule is a rule with those of its instances that do not hold.
+type BrokenRule struct {
+	Rule   string `json:"rule"`
+	File   string `json:"file,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Column int    `json:"column,omitempty"`
+	// For has what the binders stand for, as in "c = r1c2", none if the rule has none; Count is how many instances are broken, named or not.
+	For   []string `json:"for,omitempty"`
+	Count int      `json:"count"`
+
+	Violations []judge.Violation `json:"-"` // those that are named
+}
+
+// ByRule groups violations by rule, in the order in which they come.
+func ByRule(violations []judge.Violation) (out []BrokenRule) {
+	for _, v := range violations {
+		if n := len(out); n == 0 || out[n-1].Rule != v.Rule || out[n-1].Violations[0].Span != v.Span {
+			r := BrokenRule{Rule: v.Rule}
+			if v.Source != nil {
+				pos := v.Source.Position(v.Span.Start)
+				r.File, r.Line, r.Column = v.Source.Name, pos.Line, pos.Column
+			}
+			out = append(out, r)
+		}
+		r := &out[len(out)-1]
+		r.Count += 1 + v.More
+		r.Violations = append(r.Violations, v)
+		if v.Bindings != "" {
+			r.For = append(r.For, v.Bindings)
+		}
+	}
+	return out
 }
 
 // JudgeKnown judges an answer of which only the values that are not nil are known: a has all, if they were needed. The error
@@ -30,7 +70,7 @@ func JudgeValues(ctx context.Context, j *judge.Judge, judgeKnown JudgeKnown, kno
 	if err != nil {
 		return Judged{}, err
 	}
-	said := Judged{Accepted: verdict.Accepted, Broken: Broken(j, a, verdict)}
+	said := Judged{Accepted: verdict.Accepted, Broken: Broken(j, a, verdict), Answer: a, Verdict: verdict}
 	for i, f := range j.Finds {
 		if _, partly := known[i].(*value.Partly); (known[i] == nil || partly) && a.Values[i] != nil {
 			said.Completed = append(appendText(append(said.Completed, ','), f.Name), ':')
@@ -129,17 +169,22 @@ func Broken(j *judge.Judge, a *judge.Answer, verdict judge.Verdict) (out []strin
 		}
 	}
 	for _, v := range verdict.Violations {
-		text := fmt.Sprintf("%q", v.Rule)
-		switch {
-		case v.Bindings == "":
-		case a.Run != nil:
-			text = v.Bindings + ": " + text
-		default:
-			text += " for " + v.Bindings
+		if a.Run != nil && v.Bindings != "" {
+			out = append(out, fmt.Sprintf("%s: %q%s", v.Bindings, v.Rule, placeText(v.Source, v.Span)))
+		} else {
+			out = append(out, ViolationText(v))
 		}
-		out = append(out, text+placeText(v.Source, v.Span))
 	}
 	return out
+}
+
+// ViolationText names a rule that does not hold, what its binders stand for, and its place.
+func ViolationText(v judge.Violation) string {
+	text := fmt.Sprintf("%q", v.Rule)
+	if v.Bindings != "" {
+		text += " for " + v.Bindings
+	}
+	return text + placeText(v.Source, v.Span)
 }
 
 // placeText is a place in a file, in parentheses; "" if there is none.

@@ -79,7 +79,7 @@ func (m Move) Key() string {
 // Verdict is the judge's verdict on an answer.
 type Verdict struct {
 	Accepted bool
-	// Violations name what does not hold; at most ten.
+	// Violations name what does not hold; at most ten, if not more were asked for.
 	Violations []Violation
 	// Steps counts the expressions that were evaluated; 0 for a run.
 	Steps int
@@ -91,8 +91,12 @@ type Verdict struct {
 type Violation struct {
 	Rule     string
 	Bindings string // as in "c = r3c4", or ""
-	Source   *diag.Source
-	Span     diag.Span
+	// Bound are the values of the binders, in their order.
+	Bound  []value.Value
+	Source *diag.Source
+	Span   diag.Span
+	// More counts further instances of the rule that are broken and not named; see [Judge.JudgeAll].
+	More int
 }
 
 // Picture is a value to draw.

@@ -220,21 +220,35 @@ func (j *Judge) CompareObjectives(a, b *Answer) int {
 	return 0
 }
 
-// maxViolations is how many violations a verdict names.
-const maxViolations = 10
+// MostViolations is how many violations a verdict names, if not all are asked for.
+const MostViolations = 10
 
 // Judge evaluates every rule of the spec for an answer, and checks the shape of each
 // find; a run it plays. Of an answer with values that are not known it asks only what mentions none of them: it is accepted if
 // nothing that is known breaks a rule. An undirected path that does not say where it begins may begin
 // at either end: it is enough that the rules hold in one direction.
-func (j *Judge) Judge(a *Answer) (verdict Verdict) {
-	if err := j.within(func() { verdict = j.verdict(a) }); err != nil {
+func (j *Judge) Judge(a *Answer) (verdict Verdict) { return j.judge(a, named{most: MostViolations}) }
+
+// JudgeAll judges as [Judge.Judge] does, but looks at every instance of every rule. It names so many of each that are broken at most, and
+// counts the others.
+func (j *Judge) JudgeAll(a *Answer, most int) (verdict Verdict) {
+	return j.judge(a, named{most: most, ofEach: true})
+}
+
+// named says how many violations a verdict names, in all or of each rule.
+type named struct {
+	most   int
+	ofEach bool
+}
+
+func (j *Judge) judge(a *Answer, n named) (verdict Verdict) {
+	if err := j.within(func() { verdict = j.verdict(a, n) }); err != nil {
 		return Verdict{Err: err}
 	}
 	return verdict
 }
 
-func (j *Judge) verdict(a *Answer) (verdict Verdict) {
+func (j *Judge) verdict(a *Answer, n named) (verdict Verdict) {
 	if j.Moving() {
 		return j.judgeRun(a.Run)
 	}
@@ -253,7 +267,7 @@ func (j *Judge) verdict(a *Answer) (verdict Verdict) {
 	for turned := range j.directions(a) {
 		var found []Violation
 		pass(j.ev.with(j.ctx, j.valuesOf(turned), func(ev *evaluator) {
-			found = ev.judge(hidden)
+			found = ev.judge(hidden, n)
 			verdict.Steps += ev.steps
 		}))
 		if len(found) == 0 {
@@ -271,8 +285,8 @@ func (p place) violation(rule string) Violation {
 }
 
 // judge names what does not hold for the values at hand, as far as it mentions none that is hidden.
-func (ev *evaluator) judge(hidden names) []Violation {
-	found := ev.brokenRules(hidden)
+func (ev *evaluator) judge(hidden names, n named) []Violation {
+	found := ev.brokenRules(hidden, n)
 	if len(hidden) == 0 && slices.ContainsFunc(ev.objectives(), isNone) {
 		o := ev.spec.Objectives[0]
 		found = append(found, Violation{Rule: "the objective is a number", Source: o.Source, Span: o.Stmt.Span()})
@@ -281,8 +295,12 @@ func (ev *evaluator) judge(hidden names) []Violation {
 }
 
 // brokenRules names rules that do not hold, of those that mention nothing that is hidden.
-func (ev *evaluator) brokenRules(hidden names) (found []Violation) {
+func (ev *evaluator) brokenRules(hidden names, n named) (found []Violation) {
 	for _, r := range ev.spec.Rules {
+		before := 0 // those that count towards the most
+		if n.ofEach {
+			before = len(found)
+		}
 		if len(hidden) > 0 && ev.mentions(r.Stmt, hidden) {
 			continue
 		}
@@ -295,26 +313,34 @@ func (ev *evaluator) brokenRules(hidden names) (found []Violation) {
 			continue
 		}
 		ev.each(r.Stmt.Binders, nil, func(sc *scope) bool {
-			if !ev.condition(r.Stmt.Body, sc) && len(found) < maxViolations {
-				violation.Bindings = bindings(r.Stmt.Binders, sc)
+			full := len(found)-before >= n.most
+			switch {
+			case ev.condition(r.Stmt.Body, sc):
+			case !full:
+				violation.Bindings, violation.Bound = bindings(r.Stmt.Binders, sc)
 				found = append(found, violation)
+			case n.ofEach:
+				found[len(found)-1].More++
 			}
-			return len(found) < maxViolations
+			return n.ofEach || len(found) < n.most
 		})
 	}
-	return found[:min(len(found), maxViolations)]
+	if n.ofEach {
+		return found
+	}
+	return found[:min(len(found), n.most)]
 }
 
-// bindings shows what binders have just bound, as in "c = r3c4, d = east".
-func bindings(b *dsl.Binders, sc *scope) string {
+// bindings shows what binders have just bound, as in "c = r3c4, d = east", and has the values.
+func bindings(b *dsl.Binders, sc *scope) (text string, bound []value.Value) {
 	var parts []string
 	for _, item := range b.Items {
 		for _, n := range item.Names {
 			v, _ := sc.lookup(n.Text)
-			parts = append(parts, n.Text+" = "+value.String(v))
+			parts, bound = append(parts, n.Text+" = "+value.String(v)), append(bound, v)
 		}
 	}
-	return strings.Join(parts, ", ")
+	return strings.Join(parts, ", "), bound
 }
 
 // Shows reports whether the spec says what is drawn; else it is givens and finds.

@@ -143,7 +143,7 @@ func (j *Judge) judgeStart(start []value.Value) (found []Violation) {
 	if len(found) > 0 || len(start) != len(j.StateVars) {
 		return found
 	}
-	pass(j.ev.with(j.ctx, states, func(ev *evaluator) { found = ev.brokenRules(nil) }))
+	pass(j.ev.with(j.ctx, states, func(ev *evaluator) { found = ev.brokenRules(nil, named{most: MostViolations}) }))
 	return found
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,9 +10,11 @@ import (
 	"nazo/dsl/diag"
 	"nazo/engine"
 	"nazo/internal/engines"
+	"nazo/judge"
 	"nazo/link"
 	"nazo/picture"
 	"nazo/solve"
+	"nazo/value"
 )
 
 // checked is the finding of nazo check.
@@ -22,6 +25,8 @@ type checked struct {
 	diagnostics *diag.List
 	summaries   []string // of what has no mistakes
 	answers     []answer.Judged
+	problem     *solve.Problem // of the answers
+	all         bool           // all that is broken is told
 }
 
 // checkCmd looks for mistakes.
@@ -32,6 +37,7 @@ type checkCmd struct {
 	manyFlags
 	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
 	Seed   seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
+	All    bool   `help:"Of a refused answer name all instances of rules that are broken, as far as they can be read."`
 	Answer string `placeholder:"FILE" help:"Judge this answer: a board as nazo solve draws it, a grid of symbols, or JSON; - for standard input."`
 }
 
@@ -51,6 +57,9 @@ func (c *checkCmd) Run(s *session) error {
 	s.bound(c.share(c.Memory))
 	if c.Answer == "-" && (c.Spec == "-" || slices.Contains(c.Args, "-")) {
 		return mistakef("standard input can't be both the answer and the spec or instance: name a file for one of them")
+	}
+	if c.All && c.Answer == "" {
+		return mistakef("--all is about the rules that an answer breaks: name one with --answer")
 	}
 	to := c.printer(s, colorFlag{}.drawer(s))
 	if c.Answer == "" && len(c.Args) == 0 && !isLink(c.Spec) {
@@ -145,6 +154,7 @@ func (s *session) examine(c *checkCmd, r *request, found *checked) error {
 			return err
 		}
 		if c.Answer != "" {
+			found.problem, found.all = p, c.All
 			found.answers, err = s.judge(c, p)
 			if fault := (*solve.Fault)(nil); errors.As(err, &fault) {
 				return s.disagree(r, &outcome{spec: r.spec, problem: p, report: &solve.Report{Fault: fault}})
@@ -158,6 +168,23 @@ func (s *session) examine(c *checkCmd, r *request, found *checked) error {
 		found.summaries = append(found.summaries, fmt.Sprintf("%s: %s, %s", r.Name, plural(len(p.Model.Vars), "variable"), size))
 	}
 	return nil
+}
+
+// mostNamed is how many broken instances of each rule are named.
+const mostNamed = 20
+
+// allBroken names all instances of rules that an answer breaks, where judging it ends with the first ones.
+func allBroken(p *solve.Problem, judgeKnown answer.JudgeKnown) answer.JudgeKnown {
+	return func(ctx context.Context, known []value.Value) (*judge.Answer, judge.Verdict, error) {
+		a, verdict, err := judgeKnown(ctx, known)
+		if err != nil || verdict.Accepted {
+			return a, verdict, err
+		}
+		if all := p.Judge.With(ctx).JudgeAll(a, mostNamed); len(all.Violations) > 0 || all.Err != nil {
+			return a, all, all.Err
+		}
+		return a, verdict, nil
+	}
 }
 
 // judgeText judges what a text shows: a board as nazo solve draws it, or a grid of symbols.
@@ -183,6 +210,9 @@ func (s *session) judge(c *checkCmd, p *solve.Problem) ([]answer.Judged, error) 
 	}
 	s.progress.stage("judging the answer")
 	src, judgeKnown := diag.NewSource(c.Answer, text), solve.Open(p, team).JudgeKnown
+	if c.All {
+		judgeKnown = allBroken(p, judgeKnown)
+	}
 	var judged []answer.Judged
 	switch {
 	case link.IsDrawing(text, p.Judge.Finds):
@@ -195,6 +225,10 @@ func (s *session) judge(c *checkCmd, p *solve.Problem) ([]answer.Judged, error) 
 	switch {
 	case errors.As(err, new(*answer.OpenStart)):
 		err = mistake{err.Error()}
+	case err == nil && c.All:
+		for i := range judged {
+			judged[i].Rules = answer.ByRule(judged[i].Verdict.Violations)
+		}
 	case errors.As(err, new(engine.Reason)):
 		err = limited{fmt.Sprintf("not known whether the rest of the answer can be completed: %v", err)}
 	}

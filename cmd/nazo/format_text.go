@@ -203,9 +203,7 @@ func (t *textPrinter) check(c *checked) {
 			continue
 		}
 		fmt.Fprintf(t.out, "%srefused\n", which)
-		for _, rule := range j.Broken {
-			fmt.Fprintf(t.out, "  %s\n", rule)
-		}
+		t.refusal(c, j)
 	}
 }
 

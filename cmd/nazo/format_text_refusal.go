@@ -1,0 +1,76 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"nazo/answer"
+	"nazo/draw"
+	"nazo/judge"
+)
+
+// refusal says what is wrong with an answer: each rule once, with its line in the spec and what its binders stood for, and the board
+// with the first place of these.
+func (t *textPrinter) refusal(c *checked, refused answer.Judged) {
+	if refused.Answer == nil || refused.Answer.Run != nil {
+		for _, text := range refused.Broken {
+			fmt.Fprintf(t.out, "  %s\n", text)
+		}
+		return
+	}
+	rules := answer.ByRule(refused.Verdict.Violations)
+	for i, rule := range rules {
+		least := ""
+		if last := i == len(rules)-1; last && !c.all && len(refused.Verdict.Violations) == judge.MostViolations {
+			least = " at least (--all names them)"
+		}
+		t.brokenRule(c, rule, least)
+	}
+	for _, v := range refused.Verdict.Violations {
+		if items := t.draw.Refused(c.problem, refused.Answer, v.Bound); items != nil {
+			fmt.Fprintf(t.out, "\nmarked with !: %s\n%s", v.Bindings, draw.Text(items, draw.Options{Color: t.draw.Color, Width: t.draw.Width}))
+			return
+		}
+	}
+}
+
+// mostTold is how many instances of a broken rule are told in words, if not all were asked for.
+const mostTold = 3
+
+// brokenRule writes a rule with its line and those of its instances that are broken, and how sure their number is.
+func (t *textPrinter) brokenRule(c *checked, r answer.BrokenRule, least string) {
+	first := r.Violations[0]
+	fmt.Fprintf(t.out, "  %s\n", answer.ViolationText(first))
+	if first.Source != nil {
+		number := fmt.Sprint(r.Line)
+		fmt.Fprintf(t.out, "  %s | %s\n", number, strings.TrimSpace(cutLine(first)))
+		indent := "  " + strings.Repeat(" ", len(number)) + " | "
+		most := mostTold
+		if c.all {
+			most = mostNamed
+		}
+		for i, bound := range r.For {
+			if i > 0 && i < most {
+				fmt.Fprintf(t.out, "%sand for %s\n", indent, bound)
+			}
+		}
+		if more := r.Count - most; more > 0 {
+			fmt.Fprintf(t.out, "%sand %d more%s\n", indent, more, least)
+		}
+	}
+}
+
+// cutLine is the line of the spec in which a rule begins.
+func cutLine(v judge.Violation) string {
+	return shortenTo(v.Source.Line(v.Source.Position(v.Span.Start).Line), mostColumns)
+}
+
+// mostColumns is how much is shown of a line of a spec.
+const mostColumns = 120
+
+func shortenTo(text string, n int) string {
+	if r := []rune(text); len(r) > n {
+		return string(r[:n-1]) + "…"
+	}
+	return text
+}
