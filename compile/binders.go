@@ -14,19 +14,28 @@ import (
 // filter holds. Bindings whose condition is known to be false are left out. f
 // returns false to end; each reports whether it went through to the end.
 func (ev *evaluator) each(b *dsl.Binders, sc *scope, f func(sc *scope, guard model.Bool) bool) bool {
-	return ev.bind(&loop{join.Loop{Binders: b}, f}, 0, sc, model.True)
+	return ev.run(&loop{Loop: join.Loop{Binders: b}, f: f}, sc)
 }
 
 // eachThat calls f for every binding but some for which the body is known to be false or, if
 // fails, true.
 func (ev *evaluator) eachThat(b *dsl.Binders, body dsl.Expr, fails bool, sc *scope, f func(sc *scope, guard model.Bool) bool) bool {
-	return ev.bind(&loop{join.Loop{Binders: b, Body: body, Fails: fails}, f}, 0, sc, model.True)
+	return ev.run(&loop{Loop: join.Loop{Binders: b, Body: body, Fails: fails}, f: f}, sc)
+}
+
+// run goes through a loop, and counts its bindings.
+func (ev *evaluator) run(l *loop, sc *scope) bool {
+	if ev.cost != nil {
+		defer func(c *ruleCost) { c.bindings[l.Binders] += l.bound }(ev.cost)
+	}
+	return ev.bind(l, 0, sc, model.True)
 }
 
 func (ev *evaluator) bind(l *loop, i int, sc *scope, guard model.Bool) bool {
 	b := l.Binders
 	ev.Tick(b)
 	if i == len(b.Items) {
+		l.bound++
 		if b.Where != nil {
 			guard = ev.And(guard, ev.condition(b.Where, sc))
 		}

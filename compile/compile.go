@@ -22,6 +22,8 @@ type Options struct {
 	// MaxWork is the most conditions, members of collections and alternatives of choices
 	// that compiling may go through; 0 means any number.
 	MaxWork int
+	// LargeRule is from how many nodes, variables and constraints on a rule is warned of; 0 means a million.
+	LargeRule int
 	// LookUp says in which collections members are looked up. The model is the same.
 	LookUp join.When
 	// Lint asks for warnings that cost time to find out.
@@ -36,6 +38,8 @@ type Options struct {
 const (
 	defaultNodes    = 10_000_000
 	defaultElements = 4_000_000
+	// defaultLargeRule is what takes a second or so to compile.
+	defaultLargeRule = 1_000_000
 )
 
 func (o Options) limits() lower.Limits {
@@ -79,6 +83,7 @@ func Compile(ctx context.Context, spec *check.Spec, in givens.Input, opt Options
 		ev.rules()
 		p.Objectives = ev.objectives()
 		ev.PostAtoms()
+		ev.warnLarge()
 		ev.describe(p)
 	})
 	if !finished || ev.Problems.HasErrors() {
@@ -109,6 +114,9 @@ func begin(ctx context.Context, spec *check.Spec, opt Options) *evaluator {
 	ev.Context, ev.Problems, ev.Limits = ctx, &diag.List{}, opt.limits()
 	ev.lint, ev.seed, ev.made = opt.Lint, opt.Seed, &library.Memo{}
 	ev.joins.when = opt.LookUp
+	if ev.largeRule = opt.LargeRule; ev.largeRule == 0 {
+		ev.largeRule = defaultLargeRule
+	}
 	return ev
 }
 

@@ -33,6 +33,9 @@ type evaluator struct {
 	secrets     []secret       // the givens that are hidden and unknown
 	lint        bool           // look for mistakes that cost time to find
 	inputOnly   bool           // only the input is at hand: finds and states have no place
+	cost        *ruleCost      // of the rule at hand; nil outside of rules
+	large       []*ruleCost    // of the rules that became large
+	largeRule   int            // from how many nodes on a rule is
 }
 
 // scope is a local name; scopes form a list that ends in nil.

@@ -18,7 +18,8 @@ import (
 // loop is what goes through bindings of binders.
 type loop struct {
 	join.Loop
-	f func(sc *scope, guard model.Bool) bool
+	f     func(sc *scope, guard model.Bool) bool
+	bound int // bindings so far, those that the filter refuses among them
 }
 
 // candidates are the members of what the i-th binder of a loop goes through, in their order,

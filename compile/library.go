@@ -32,6 +32,7 @@ func (ev *evaluator) callLibrary(x *dsl.Call, args []value.Value) value.Value {
 	if a, ok := args[0].(*value.Array); ok && f.Board {
 		args = append([]value.Value{a.Keys}, args[1:]...)
 	}
+	defer ev.Charge(f.Name, ev.Size())
 	return ev.applyFunction(f, x, args)
 }
 

@@ -18,7 +18,7 @@ func (ev *evaluator) rules() {
 	for _, bounding := range []bool{true, false} {
 		for i, r := range ev.program.rules {
 			if bounding == (len(ev.partSizes(r.Body)) > 0) {
-				ev.Attempt(func() { ev.rule(r, numbers[i]) })
+				ev.Attempt(func() { ev.costed(r, func() { ev.rule(r, numbers[i]) }) })
 			}
 		}
 	}

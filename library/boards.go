@@ -56,7 +56,8 @@ var boards = []Function{
 	{Name: "distance", Signatures: []string{"(a: cell, b: cell): int", "(a: V, b: V, g: known graph of V): int?", "(a: cell, b: cell, s: open set of cell): int?",
 		"(a: V, b: V, e: open set of edge of V): int?", "(a: V, b: V, s: open set of V, g: known graph of V): int?", "(a: V, b: V, s: open set of V, e: open set of edge of V): int?"},
 		Doc:      "steps from a to b: along rows and columns; in a graph; within a set, by the sides of cells, in a graph or by edges; by edges alone. None if no way leads there, or an end is not in the set",
-		Unknowns: Open, ByForm: true, Near: nearby, Bounded: true, apply: distance},
+		Unknowns: Open, ByForm: true, Near: nearby, Bounded: true, apply: distance,
+		Cheaper: "the way is followed step by step from each start, so ask for few starts, say that it is at most a known number, or ask only whether there is a way: b in part(a, s)"},
 }
 
 // MaxCells bounds a board: a million cells is as much as anything can be solved on.

@@ -38,7 +38,8 @@ var finds = []Function{
 	{Name: "part", Signatures: []string{
 		"(v: cell, s: open set of cell): set of cell", "(v: V, s: open set of V, g: known graph of V): set of V",
 		"(v: V, s: open set of V, e: open set of edge of V): set of V", "(v: V, e: open set of edge of V): set of V", "(v: V, w: open route of V): set of V", "(v: V, r: open regions of V): set of V"},
-		Doc: "what hangs together with v, v too: in a set by the sides of cells, in a graph or by edges; by edges alone; of a line, of regions. Nothing if v is not in the set, not on the line", Unknowns: Open, ByForm: true, apply: part},
+		Doc: "what hangs together with v, v too: in a set by the sides of cells, in a graph or by edges; by edges alone; of a line, of regions. Nothing if v is not in the set, not on the line", Unknowns: Open, ByForm: true, apply: part,
+		Cheaper: "ask for the part of clues rather than of every cell, say how large a part is by a known number in a rule of its own, or that all hangs together by connected(s) or reaches(s, ends)"},
 	{Name: "inverse", Signatures: []string{"(p: open array K to T): array T to K"},
 		Doc: "of a permutation: which key has a value", Unknowns: Open, apply: inverse},
 }

@@ -48,6 +48,8 @@ type Function struct {
 	Bounded bool
 	// Random functions give something else at each call, by Call.Draw.
 	Random bool
+	// Cheaper is what to say instead where calls become millions of nodes; "" for nothing.
+	Cheaper string
 	// Asks says what the function asks about the direction of a path.
 	Asks Direction
 	// NotRoute is advice for whoever calls it with a path, cycle or links; "" for none.

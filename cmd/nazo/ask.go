@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"nazo/compile"
+	"nazo/dsl/diag"
 	"nazo/engine"
 	"nazo/givens"
 	"nazo/judge"
@@ -32,15 +33,30 @@ func (s *session) compile(ctx context.Context, sp *spec, in givens.Input, opt co
 	p, problems := solve.Compile(ctx, sp.Spec, in, opt)
 	if problems.HasErrors() {
 		if ctx.Err() != nil {
+			s.tellLarge(problems)
 			return nil, limited{s.stopReason() + " while reading the puzzle"}
 		}
 		return nil, problems
 	}
 	if sp.embedded == "" {
 		s.warnings.Merge(problems)
-		s.warnings.Merge(p.Warnings)
+	}
+	for _, w := range p.Warnings.All() {
+		if large := w.Code == compile.CodeLarge; large && (s.checking || s.errTerminal) || !large && sp.embedded == "" {
+			s.warnings.Add(w)
+		}
 	}
 	return p.With(s.late), nil
+}
+
+// tellLarge prints where the time went that a puzzle took to read, if a large rule took it.
+func (s *session) tellLarge(problems *diag.List) {
+	for _, d := range problems.All() {
+		if d.Code == "limit-time" && len(d.Notes) > 0 {
+			s.warnings.Add(d)
+		}
+	}
+	s.warn()
 }
 
 // outcome is the outcome of a question: a report, and the problem that it is about.

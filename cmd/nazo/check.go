@@ -53,6 +53,7 @@ func (c *checkCmd) alone() string {
 
 // Run checks a spec, an instance or an answer.
 func (c *checkCmd) Run(s *session) error {
+	s.checking = true
 	s.limit(c.Time)
 	s.bound(c.share(c.Memory))
 	if c.Answer == "-" && (c.Spec == "-" || slices.Contains(c.Args, "-")) {

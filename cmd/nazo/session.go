@@ -29,12 +29,14 @@ type session struct {
 	errs       io.Writer
 	// errTerminal is true if people see what is written to errs as it comes.
 	errTerminal bool
-	root        context.Context // ctx without the limit of time
-	unlimit     func() bool     // forgets what is to be done when ctx ends
-	ctx         context.Context
-	stop        context.CancelFunc
-	full        context.CancelCauseFunc // ends ctx for a reason
-	late        context.Context         // of what is made of answers that have been found
+	// checking is true if mistakes are looked for, and large rules told of.
+	checking bool
+	root     context.Context // ctx without the limit of time
+	unlimit  func() bool     // forgets what is to be done when ctx ends
+	ctx      context.Context
+	stop     context.CancelFunc
+	full     context.CancelCauseFunc // ends ctx for a reason
+	late     context.Context         // of what is made of answers that have been found
 	// outTerminal is the same of out.
 	outTerminal bool
 	progress    *progressLine

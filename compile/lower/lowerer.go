@@ -44,6 +44,9 @@ type Lowerer struct {
 	members  map[partKey]value.Value
 	away     []int64 // of vertices that are being reached; -1 at rest
 
+	// Charged counts the nodes that functions of the library became, by name; nil where nobody asks.
+	Charged map[string]int
+
 	Limits   Limits
 	steps    int          // expressions evaluated
 	Worked   int          // the work done; see Worked
@@ -180,8 +183,21 @@ func (lw *Lowerer) look(at dsl.Node) {
 		}
 		lw.Fail(at, CodeTime, "%s while compiling", reason)
 	}
-	if lw.Model.BoolCount()+len(lw.Model.Ints)+len(lw.Model.Vars)+len(lw.Model.Constraints) > lw.Limits.Nodes {
+	if lw.Size() > lw.Limits.Nodes {
 		lw.Fail(at, CodeSize, "the model exceeds %d nodes here", lw.Limits.Nodes)
+	}
+}
+
+// Size is how many nodes, variables and constraints the model has.
+func (lw *Lowerer) Size() int {
+	return lw.Model.BoolCount() + len(lw.Model.Ints) + len(lw.Model.Vars) + len(lw.Model.Constraints)
+}
+
+// Charge notes by how much the model has grown for a function of the library since it had a size. It is deferred: what a limit ends
+// counts, too.
+func (lw *Lowerer) Charge(function string, since int) {
+	if lw.Charged != nil {
+		lw.Charged[function] += lw.Size() - since
 	}
 }
 

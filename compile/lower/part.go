@@ -179,6 +179,7 @@ type partKey struct {
 }
 
 func (lw *Lowerer) makePartMembers(at dsl.Node, p value.Part) value.Value {
+	defer lw.Charge("part", lw.Size())
 	near := p.Web.Graph.Plain()
 	within := lw.withinReach(p)
 	number := func(v int32) (n int32, in bool) { // within the body

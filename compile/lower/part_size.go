@@ -48,6 +48,7 @@ func (lw *Lowerer) partSize(at dsl.Node, p value.Part) (size value.Value, ok boo
 
 // partSizes makes an integer for each vertex of a web, the size of its part.
 func (lw *Lowerer) partSizes(at dsl.Node, w *value.Web) []model.Int {
+	defer lw.Charge("part", lw.Size())
 	g := w.Graph.Plain()
 	reach, most := graph.NewUnionFind(g.Order()), make([]int64, g.Order())
 	for i, e := range g.Edges {
