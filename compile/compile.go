@@ -33,6 +33,9 @@ type Options struct {
 	// HiddenUnknown makes the hidden givens variables of the machine that are known
 	// at the start, so that one machine serves all deals.
 	HiddenUnknown bool
+	// Seek, if not nil, is asked for each part of the givens which values it may have: those that have several stand as
+	// variables, [Problem.Sought]; nil leaves the part as it is. Only specs in which nothing moves can have any.
+	Seek func(givens.Part) []value.Value
 }
 
 const (
@@ -112,7 +115,7 @@ func Givens(ctx context.Context, spec *check.Spec, in givens.Input, opt Options)
 func begin(ctx context.Context, spec *check.Spec, opt Options) *evaluator {
 	ev := newEvaluator(newProgram(spec), model.New())
 	ev.Context, ev.Problems, ev.Limits = ctx, &diag.List{}, opt.limits()
-	ev.lint, ev.seed, ev.made = opt.Lint, opt.Seed, &library.Memo{}
+	ev.lint, ev.seed, ev.made, ev.seek = opt.Lint, opt.Seed, &library.Memo{}, opt.Seek
 	ev.joins.when = opt.LookUp
 	if ev.largeRule = opt.LargeRule; ev.largeRule == 0 {
 		ev.largeRule = defaultLargeRule
@@ -160,7 +163,7 @@ func (ev *evaluator) describe(p *Problem) {
 			p.StateVars = append(p.StateVars, StateVar{Name: name, layout: ev.layouts[name]})
 		}
 	}
-	p.ruleSources = ev.ruleSources
+	p.ruleSources, p.Sought = ev.ruleSources, ev.soughts
 	p.known = map[string]value.Value{}
 	for name, g := range ev.globals {
 		if v := ev.atHand(name); g.state == ready && value.Known(v) {

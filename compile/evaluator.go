@@ -19,6 +19,7 @@ type evaluator struct {
 	program     *program
 	globals     map[string]*global
 	input       map[string]*givens.Entry // values for givens, by name
+	values      map[string]value.Value   // of givens, which were read before
 	layouts     map[string]layout.Layout // of finds, by name
 	ruleSources []ruleSource             // for each rule of the model
 	memo        map[memoKey]value.Value  // results of library functions; see callLibrary
@@ -30,12 +31,14 @@ type evaluator struct {
 	reading     bool           // a value that was written for a given
 	seed        int64          // of what is drawn at random
 	draws       uint64         // how often something was
-	secrets     []secret       // the givens that are hidden and unknown
-	lint        bool           // look for mistakes that cost time to find
-	inputOnly   bool           // only the input is at hand: finds and states have no place
-	cost        *ruleCost      // of the rule at hand; nil outside of rules
-	large       []*ruleCost    // of the rules that became large
-	largeRule   int            // from how many nodes on a rule is
+	secrets     []secret       // the givens that are hidden or sought, and unknown
+	seek        func(givens.Part) []value.Value
+	soughts     []Sought
+	lint        bool        // look for mistakes that cost time to find
+	inputOnly   bool        // only the input is at hand: finds and states have no place
+	cost        *ruleCost   // of the rule at hand; nil outside of rules
+	large       []*ruleCost // of the rules that became large
+	largeRule   int         // from how many nodes on a rule is
 }
 
 // scope is a local name; scopes form a list that ends in nil.

@@ -18,7 +18,7 @@ func (ev *evaluator) readInput(in givens.Input) {
 		}
 	}
 	input, problems := givens.Entries(names, in)
-	ev.input = input
+	ev.input, ev.values = input, in.Values
 	ev.Problems.Merge(problems)
 }
 
@@ -35,6 +35,9 @@ func (ev *evaluator) isGiven(name string) bool {
 func (ev *evaluator) given(d *declaration) value.Value {
 	stmt := d.stmt.(*dsl.Given)
 	part := stmt.Parts[d.part]
+	if v, known := ev.values[d.name]; known {
+		return v
+	}
 	e, ok := ev.input[d.name]
 	if !ok {
 		if stmt.Value == nil {

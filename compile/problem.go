@@ -29,6 +29,8 @@ type Problem struct {
 	Givens []givens.Given
 	// Finds are the parts of a solution, in the order of the spec.
 	Finds []Find
+	// Sought are the parts of givens that stand as variables, in the order of the spec.
+	Sought []Sought
 	// Objectives counts the terms to minimise or maximise.
 	Objectives int
 	// Warnings are the warnings found while compiling.

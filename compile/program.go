@@ -193,7 +193,11 @@ func (ev *evaluator) force(g *global, at dsl.Node) value.Value {
 func (ev *evaluator) declared(d *declaration) value.Value {
 	switch s := d.stmt.(type) {
 	case *dsl.Given:
-		return ev.given(d)
+		v := ev.given(d)
+		if ev.seek != nil && !ev.program.spec.Moving() {
+			v = ev.unknownParts(d, v)
+		}
+		return v
 	case *dsl.Let:
 		return ev.let(s, d.name)
 	case *dsl.Find:

@@ -9,6 +9,12 @@ func Visit(n Node, visit func(Node) bool) {
 	children(n, func(c Node) { Visit(c, visit) })
 }
 
+// VisitMeaning visits what a rule means: its binders and its condition. What it says of itself changes nothing.
+func VisitMeaning(r *Rule, visit func(Node) bool) {
+	Visit(r.Binders, visit)
+	Visit(r.Body, visit)
+}
+
 // Children calls do for the nodes directly below n, in the order of the text.
 func Children(n Node, do func(Node)) {
 	children(n, func(c Node) {

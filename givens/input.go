@@ -20,6 +20,8 @@ import (
 type Input struct {
 	Instance  *instance.Instance
 	Overrides []Override
+	// Values are of givens that were read before, by name; no other value counts for these.
+	Values map[string]value.Value
 }
 
 // Override is a value, as text, that replaces one of an instance.

@@ -11,7 +11,7 @@ func (j *Judge) Calls(function string) (values []value.Value, err error) {
 	d := j.asked(nil, func(ev *evaluator) {
 		for _, r := range j.spec.Rules {
 			ev.source = r.Source
-			dsl.Visit(r.Stmt, func(n dsl.Node) bool {
+			dsl.VisitMeaning(r.Stmt, func(n dsl.Node) bool {
 				if call, ok := n.(*dsl.Call); ok && call.Func.Text == function && ev.constant[call] {
 					values = append(values, ev.eval(call, nil))
 				}

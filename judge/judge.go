@@ -301,7 +301,7 @@ func (ev *evaluator) brokenRules(hidden names, n named) (found []Violation) {
 		if n.ofEach {
 			before = len(found)
 		}
-		if len(hidden) > 0 && ev.mentions(r.Stmt, hidden) {
+		if len(hidden) > 0 && (ev.mentions(r.Stmt.Binders, hidden) || ev.mentions(r.Stmt.Body, hidden)) {
 			continue
 		}
 		ev.source = r.Source

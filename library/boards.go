@@ -44,7 +44,7 @@ var boards = []Function{
 	{Name: "values", Signatures: []string{"(g: known array K to T): set of T"},
 		Doc: "the different values of a grid", apply: values},
 	{Name: "clues", Signatures: []string{"(g: known grid of T): set of cell"},
-		Doc: "the cells of a grid that are not none", apply: func(c *Call) value.Value { return c.clues() }},
+		Doc: "the cells of a grid that are not none", Unknowns: Open, apply: func(c *Call) value.Value { return c.clues() }},
 	{Name: "ray", Signatures: []string{"(c: cell, d: direction): list of cell"},
 		Doc: "the cells from c, itself not included, to the edge", Unknowns: Lifted, Absent: EmptyList, apply: ray},
 	{Name: "next", Signatures: []string{"(c: cell, d: direction): cell?"},

@@ -105,3 +105,15 @@ func (j *still) presolved(ctx context.Context) (presolved, error) {
 	}
 	return presolved{root, path.Recognize(root, &j.recognizer)}, nil
 }
+
+// Inquire begins a series of questions; see [engine.Inquirer].
+func (j *still) Inquire(ctx context.Context, seed int64) (engine.Inquiry, error) {
+	if err := j.unfit(); err != nil {
+		return nil, engine.Refusal(err)
+	}
+	p, err := j.presolve.Get(ctx, j.presolved)
+	if err != nil {
+		return nil, err
+	}
+	return p.root.Inquire(ctx, seed)
+}

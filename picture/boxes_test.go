@@ -22,6 +22,7 @@ func TestBoxes(t *testing.T) {
 		"among others":  {`rule "r" for line in rows(b) + boxes(b, n / 2, 2): distinct(digit[line])`, 1},
 		"in an array":   {`rule "r" for i in 1..n: distinct(digit[boxes(b, 2, 2)[i]])`, 1},
 		"two kinds":     {`rule "r" for box in boxes(b, 2, 2) + boxes(b, 4, 2): size({ digit[c] for c in box }) > 1`, 2},
+		"only said":     {`rule "r": digit[cell(b, 1, 1)] = 1 because "in {boxes(b, 2, 2)}"`, 0},
 		"rows":          {`rule "r" for box in boxes(b, 1, 4): distinct(digit[box])`, 0},
 		"one":           {`rule "r" for box in boxes(b, 4, 4): size({ digit[c] for c in box }) > 1`, 0},
 		"a part":        {`rule "r" for box in boxes(row(b, 1) + row(b, 2), 2, 2): distinct(digit[box])`, 0},

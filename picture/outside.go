@@ -78,7 +78,7 @@ func (s sides) rule(r *dsl.Rule) {
 		}
 		lines[index] = side
 	}
-	says := func(n dsl.Node) bool {
+	dsl.VisitMeaning(r, func(n dsl.Node) bool {
 		switch n := n.(type) {
 		case *dsl.Call:
 			if side := lineSide(n); side != draw.Within && len(n.Args) == 2 && n.Func.Text != "lines" {
@@ -100,9 +100,7 @@ func (s sides) rule(r *dsl.Rule) {
 			s.pair(n)
 		}
 		return true
-	}
-	dsl.Visit(r.Binders, says)
-	dsl.Visit(r.Body, says)
+	})
 	for index, side := range lines {
 		for _, list := range lists[index] {
 			switch list := list.(type) {

@@ -27,6 +27,7 @@ rule "c" for j in 1..size(down): size(columns(b)[j] & black) = down[j]`, sides{"
 rule "c" for j in 1..size(down): size(column(b, j) & black) = across[j]`, sides{"across": draw.Within}},
 		"one number for both": {lists + `rule "r" for i in 1..size(across): size(row(b, i) & black) + size(column(b, i) & black) = across[i]`, sides{"across": draw.Within}},
 		"lines":               {seen + `rule "r" for d in directions, i in 1..n: size(lines(b, d)[i] & black) = seen[d][i]`, sides{"seen": towards}},
+		"only said":           {lists + `rule "r" for i in 1..size(across): size(row(b, 1) & black) = across[i] because "{row(b, i)} and {down[i]}"`, sides{}},
 		"link": {seen + `link "p": columns n, rows n, num16 around (seen[north], seen[south], seen[west], seen[east])`,
 			sides{"seen[north]": draw.Above, "seen[south]": draw.Below, "seen[west]": draw.Left, "seen[east]": draw.Right}},
 		"link of lists": {lists + `link "p": num16 outside (down, across)`, sides{"across": draw.Left, "down": draw.Above}},

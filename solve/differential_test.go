@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -230,7 +231,7 @@ func TestDifferentialMoving(t *testing.T) {
 }
 
 func differential(t *testing.T, write func(*rapid.T) string, bounds effort) {
-	tried, refused, late := 0, 0, 0
+	tried, refused, late, said := 0, 0, 0, 0
 	reasons := map[string]int{} // why specs are refused
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.Custom(write).Draw(t, "spec")
@@ -247,6 +248,15 @@ func differential(t *testing.T, write func(*rapid.T) string, bounds effort) {
 			}
 			return
 		}
+		for i := range p.Model.Instances {
+			sentence := p.Sentence(int32(i))
+			if strings.Contains(sentence, "?") {
+				t.Fatalf("%s\nsays %q", text, sentence)
+			}
+			if sentence != "" {
+				said++
+			}
+		}
 		d, finished := difference(p, bounds)
 		if !finished {
 			late++
@@ -261,7 +271,7 @@ func differential(t *testing.T, write func(*rapid.T) string, bounds effort) {
 			t.Fatalf("%s\n%s", text, d)
 		}
 	})
-	t.Logf("%d specs: the compiler refused %d %v, and on %d an engine ran out of time", tried, refused, reasons, late)
+	t.Logf("%d specs: the compiler refused %d %v, and on %d an engine ran out of time; %d instances of rules said something", tried, refused, reasons, late, said)
 	if late*50 > tried+100 && testtime.Timing() {
 		t.Errorf("on %d of %d specs an engine ran out of time", late, tried)
 	}

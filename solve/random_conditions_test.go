@@ -11,11 +11,20 @@ func (w *writer) rule(i int) {
 		v := w.name("v")
 		over := w.pick("1..3", "{1, 3}", w.setOf(1))
 		w.locals = append(w.locals, v)
-		w.line(`rule "r%d" for %s in %s: %s`, i, v, over, w.truth(3))
+		w.line(`rule "r%d" for %s in %s: %s%s`, i, v, over, w.truth(3), w.sentence(v))
 		w.locals = w.locals[:len(w.locals)-1]
 		return
 	}
-	w.line(`rule "r%d": %s`, i, w.truth(3))
+	w.line(`rule "r%d": %s%s`, i, w.truth(3), w.sentence("2"))
+}
+
+// sentence writes what a rule may say of itself and of a number.
+func (w *writer) sentence(n string) string {
+	if !w.chance(3) {
+		return ""
+	}
+	known := w.pick("{%[1]s}", "{list[%[1]s]}", "{mark[1, %[1]s]} of {list}", "{sum(list) / %[1]s} and {size(1..%[1]s)}", "{ { c in cells(board) where row(c) = %[1]s } }", "{first k in list: k > %[1]s}")
+	return fmt.Sprintf(` because "{{it}} is `+known+`"`, n)
 }
 
 // truth writes something that is true or false.

@@ -243,20 +243,29 @@ func (t *tournament) deal(in givens.Input, seed int64) error {
 
 // progress says on a terminal how far the contest is.
 func (t *tournament) progress(r *play.Results) {
-	t.session.progress.say(func() string {
-		played, won := 0, 0
-		for _, outcomes := range r.Outcomes {
-			for _, o := range outcomes {
-				if o.Played {
-					played++
-				}
-				if o.Won {
-					won++
-				}
+	t.session.progress.say(func() string { return gamesDone(r) })
+}
+
+// gamesDone says how far a contest is: games played, games won, and deals of which it is known whether they can be won.
+func gamesDone(r *play.Results) string {
+	games, played, won := 0, 0, 0
+	for _, outcomes := range r.Outcomes {
+		games += len(outcomes)
+		for _, o := range outcomes {
+			if o.Played {
+				played++
+			}
+			if o.Won {
+				won++
 			}
 		}
-		return fmt.Sprintf("%d of %d games, %d won", played, len(t.Deals)*len(t.Entrants), won)
-	})
+	}
+	text := fmt.Sprintf("%s, %d won", share(int64(played), int64(games), "games"), won)
+	if r.Chances != nil {
+		known := len(r.Chances) - len(slices.DeleteFunc(slices.Clone(r.Chances), func(c play.Chance) bool { return c != "" }))
+		text += fmt.Sprintf("; with open cards %d of %d deals", known, len(r.Chances))
+	}
+	return text
 }
 
 // open has the native engine search a deal with all cards open.

@@ -154,7 +154,7 @@ func (s *session) layers() func(engine.CountProgress) {
 func layersDone(p engine.CountProgress, seconds float64) string {
 	text := fmt.Sprintf("layer %d of %d, %s", p.Layer, p.Layers, pluralOf(p.States, "state"))
 	if p.Share > 0.01 && p.Share < 1 {
-		text += fmt.Sprintf(", %.0f %%, about %s left", 100*p.Share, longTime(seconds*(1-p.Share)/p.Share))
+		text += inHundred(p.Share, 1) + ", about " + longTime(seconds*(1-p.Share)/p.Share) + " left"
 	}
 	return text
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"sync/atomic"
 
 	"nazo/engine"
@@ -58,7 +59,7 @@ func (c *estimateCmd) Run(s *session) error {
 	job, err := by.Open(s.ctx, p.Model, engine.Options{})
 	if err == nil {
 		e.Estimate, err = job.(engine.Estimator).Estimate(s.ctx, engine.EstimateOptions{Probes: int(c.Probes), Seed: int64(c.Seed), Progress: func(n int) {
-			s.progress.say(func() string { return share(float64(n), float64(c.Probes), "probes") })
+			s.progress.say(func() string { return share(int64(n), int64(c.Probes), "probes") })
 		}})
 	}
 	switch {
@@ -73,7 +74,9 @@ func (c *estimateCmd) Run(s *session) error {
 	s.known(print)
 	if c.Exact {
 		e.count(s.ctx, job, func(n int64) {
-			s.progress.say(func() string { return share(float64(n), e.Mean, "choices, as estimated") })
+			s.progress.say(func() string {
+				return fmt.Sprintf("%s of about %s choices%s", thousands(n), roughly(e.Mean), inHundred(float64(n), e.Mean))
+			})
 		})
 	}
 	s.answered()

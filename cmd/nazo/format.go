@@ -35,6 +35,8 @@ type printer interface {
 	// fact says what needs no form of its own: a line for people, data for programs.
 	fact(line string, data any)
 
+	made(*madePuzzle)
+
 	check(*checked)
 	lint(*linted)
 	comparisons(*comparisons)

@@ -67,18 +67,23 @@ func differencesJSON(all []picture.Difference) []differenceJSON {
 }
 
 func (j *jsonPrinter) puzzle(p *printedPuzzle) {
-	out := append(append([]byte(`{"puzzle":`), quoted(p.name)...), `,"givens":{`...)
+	out := appendGivens(nil, p)
+	if p.start != nil {
+		out = answer.AppendState(append(out, `,"start":`...), p.judge, p.start)
+	}
+	j.out.Write(append(out, "}\n"...))
+}
+
+// appendGivens begins an object with the name of a puzzle and what is given.
+func appendGivens(out []byte, p *printedPuzzle) []byte {
+	out = append(append(append(out, `{"puzzle":`...), quoted(p.name)...), `,"givens":{`...)
 	for i, g := range p.givens {
 		if i > 0 {
 			out = append(out, ',')
 		}
 		out = answer.Append(append(append(out, quoted(g.Name)...), ':'), g.Value)
 	}
-	out = append(out, '}')
-	if p.start != nil {
-		out = answer.AppendState(append(out, `,"start":`...), p.judge, p.start)
-	}
-	j.out.Write(append(out, "}\n"...))
+	return append(out, '}')
 }
 
 func (j *jsonPrinter) check(c *checked) {

@@ -26,6 +26,7 @@ type progressLine struct {
 	columns int       // that the line may take; 0 if nobody knows
 	now     func() time.Time
 	held    func() int64 // bytes of memory
+	heard   func(string) // for tests, not nil: is told the line after each change
 
 	mu      sync.Mutex
 	beating bool // a goroutine draws
@@ -66,6 +67,10 @@ func (p *progressLine) change(say func()) {
 		p.from = p.now().Add(progressAfter)
 	}
 	say()
+	if p.heard != nil {
+		p.heard(p.text())
+		return
+	}
 	if !p.beating {
 		p.beating = true
 		go p.beat()
@@ -86,7 +91,7 @@ func (p *progressLine) step(things string, done, of int) {
 	p.change(func() {
 		p.whole = thousands(int64(done)) + " " + things
 		if of > 0 {
-			p.whole = fmt.Sprintf("%s of %s %s", thousands(int64(done)), thousands(int64(of)), things)
+			p.whole = share(int64(done), int64(of), things)
 		}
 	})
 }

@@ -153,10 +153,14 @@ func total(counts []int64) (sum int64) {
 }
 
 // share says how much of something is done: "120 of 1,000 probes, 12 %".
-func share(done, of float64, what string) string {
-	text := fmt.Sprintf("%s of %s %s", thousands(int64(done)), roughly(of), what)
-	if of > 0 && done <= of {
-		text += fmt.Sprintf(", %.0f %%", 100*done/of)
+func share(done, of int64, what string) string {
+	return fmt.Sprintf("%s of %s %s%s", thousands(done), thousands(of), what, inHundred(float64(done), float64(of)))
+}
+
+// inHundred is a share as it stands behind a comma; "" of nothing, and where there is more than was expected.
+func inHundred(done, of float64) string {
+	if of <= 0 || done > of {
+		return ""
 	}
-	return text
+	return fmt.Sprintf(", %.0f %%", 100*done/of)
 }

@@ -58,6 +58,7 @@ type printedPuzzle struct {
 
 // stillPuzzle has what is given. The rules are not looked at: a puzzle may be drawn that has no solution.
 func (s *session) stillPuzzle(r *request, d picture.Drawer) (*printedPuzzle, error) {
+	s.progress.stage("reading the puzzle")
 	values, problems := compile.Givens(s.ctx, r.Spec, givens.Input{Instance: r.instance, Overrides: r.overrides}, compile.Options{Seed: r.seed})
 	var j *judge.Judge
 	if !problems.HasErrors() {

@@ -134,6 +134,14 @@ func (l *Scalar) Encode(v value.Value, s model.Solution) bool {
 	return true
 }
 
+// Code is the variable, and which of its values stands for v; ok is false if the layout has no variable or does not admit v.
+func (l *Scalar) Code(v value.Value) (variable model.VarID, code int64, ok bool) {
+	if l.only != nil || !l.admits(v) {
+		return 0, 0, false
+	}
+	return l.variable, l.codeOf(v), true
+}
+
 // codeOf is the value of the variable that stands for a value that the layout
 // admits.
 func (l *Scalar) codeOf(v value.Value) int64 {

@@ -154,3 +154,16 @@ func (lw *Lowerer) inverse(at dsl.Node, args []value.Value) value.Value {
 	lw.inverses[p] = result
 	return result
 }
+
+// clues are the cells of a grid that are not none; the grid is unknown where it is a given that is sought.
+func (lw *Lowerer) clues(at dsl.Node, args []value.Value) value.Value {
+	a, ok := args[0].(*value.Array)
+	if !ok {
+		lw.Fail(at, "wrong-argument", "expected a grid")
+	}
+	members := make([]value.Alternative, len(a.Values))
+	for i, k := range a.Keys.List() {
+		members[i] = value.Alternative{Guard: lw.Equal(at, a.Values[i], value.None{}).Not(), Value: k}
+	}
+	return lw.Guarded(at, members, true)
+}

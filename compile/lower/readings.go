@@ -28,6 +28,7 @@ func Readings() map[string]Reading {
 		"acyclic":   at((*Lowerer).acyclic),
 		"distance":  at((*Lowerer).distance),
 		"part":      at((*Lowerer).part),
+		"clues":     at((*Lowerer).clues),
 		"inverse":   at((*Lowerer).inverse),
 		"size":      size,
 		"sum":       aggregate((*Lowerer).Sum),

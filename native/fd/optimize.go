@@ -74,7 +74,7 @@ func (r *search) optimize() {
 		r.b.bound.active, r.allHelpers = false, false
 		r.retreat(0)
 		r.assumed = r.assumed[:0]
-		if ended != spaceDone {
+		if ended != spaceDone && ended != refuted {
 			return
 		}
 		if best == nil {

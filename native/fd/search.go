@@ -68,6 +68,7 @@ type outcome int
 
 const (
 	spaceDone  outcome = iota // nothing is left to search
+	refuted                   // nor is anything else where what is assumed holds
 	enough                    // the receiver of solutions said so
 	cancelled                 // the context ended
 	overBudget                // as many conflicts as allowed
@@ -236,7 +237,7 @@ func (r *search) run(budget int64, found func(model.Solution) bool) outcome {
 		}
 		if d, any := r.next(); any {
 			if r.s.value(d.atom()) < 0 { // an assumption fails
-				return spaceDone
+				return refuted
 			}
 			r.take(d)
 			continue

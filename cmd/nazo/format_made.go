@@ -1,0 +1,42 @@
+package main
+
+import (
+	"fmt"
+
+	"nazo/compose"
+)
+
+func (t *textPrinter) made(m *madePuzzle) {
+	if m.before != nil {
+		t.puzzle(m.before)
+		t.out.WriteString("\n")
+	}
+	t.out.WriteString(m.summary())
+	t.puzzle(m.printedPuzzle)
+	t.out.WriteString("\n" + m.text)
+}
+
+// summary says how many clues are left, and what is known of them.
+func (m *madePuzzle) summary() string {
+	k := m.kept
+	text := fmt.Sprintf("%d of %s are enough", k.After, plural(k.Before, "clue"))
+	switch {
+	case k.Least:
+		text += ", and no fewer"
+	case k.Irreducible && m.symmetry == string(compose.NoSymmetry):
+		text += ", and none of these can go"
+	case k.Irreducible:
+		text += ", and none of these can go with its partner"
+	}
+	return text + "\n"
+}
+
+func (j *jsonPrinter) made(m *madePuzzle) {
+	out := appendGivens(nil, m.printedPuzzle)
+	out = append(append(out, `,"instance":`...), quoted(m.text)...)
+	out = append(append(out, `,"symmetry":`...), quoted(m.symmetry)...)
+	if m.kept != nil {
+		out = fmt.Appendf(out, `,"before":%d,"after":%d,"irreducible":%t,"least":%t`, m.kept.Before, m.kept.After, m.kept.Irreducible, m.kept.Least)
+	}
+	j.out.Write(append(out, "}\n"...))
+}

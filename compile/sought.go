@@ -1,0 +1,72 @@
+package compile
+
+import (
+	"context"
+	"slices"
+
+	"nazo/compile/layout"
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/givens"
+	"nazo/model"
+	"nazo/value"
+)
+
+// Sought is a part of a given that stands as a variable of the model, as a find does: what may be printed there is asked for.
+type Sought struct {
+	givens.Part
+	layout *layout.Scalar
+}
+
+// unknownParts puts variables in the place of those parts of a given for which there are several values to choose from.
+func (ev *evaluator) unknownParts(d *declaration, v value.Value) value.Value {
+	at := d.stmt.(*dsl.Given).Parts[d.part].Name
+	mapped := givens.Mapping{
+		Of: func(path []value.Value, t givens.Type, v value.Value) value.Value {
+			e := givens.Part{Given: d.name, Path: slices.Clone(path), Type: t, Value: v}
+			values := ev.seek(e)
+			switch len(values) {
+			case 0:
+				return v
+			case 1:
+				return values[0]
+			}
+			optional := slices.ContainsFunc(values, isNone)
+			l := layout.NewScalar(value.NewSet(slices.DeleteFunc(slices.Clone(values), isNone)...), optional)
+			ev.soughts = append(ev.soughts, Sought{e, l})
+			return l.Unknown(ev.Lowerer, at, -1)
+		},
+		Set: func(members, in []value.Value) value.Value {
+			guarded := make([]value.Alternative, len(members))
+			for i, m := range members {
+				guarded[i] = value.Alternative{Guard: model.Bool(in[i].(value.Bool)), Value: m}
+			}
+			return ev.Guarded(at, guarded, true)
+		},
+	}.Map(ev.givenType(at), v)
+	if !value.Known(mapped) {
+		ev.secrets = append(ev.secrets, secret{name: d.name, known: v})
+	}
+	return mapped
+}
+
+func isNone(v value.Value) bool { return v == value.Value(value.None{}) }
+
+// Fix is the variable that stands for the part, and the value by which it has a value; ok is false if it can't have it, or has no other.
+func (s *Sought) Fix(v value.Value) (variable model.VarID, code int64, ok bool) {
+	return s.layout.Code(v)
+}
+
+// In is the value that the part has in a solution of the model.
+func (s *Sought) In(solution model.Solution) value.Value { return s.layout.Decode(solution) }
+
+// Parts are the parts of all givens of a spec for an input, in the order of the spec; see [Givens].
+func Parts(ctx context.Context, spec *check.Spec, in givens.Input, opt Options) (parts []givens.Part, problems *diag.List) {
+	opt.Seek = func(e givens.Part) []value.Value {
+		parts = append(parts, e)
+		return nil
+	}
+	_, problems = Givens(ctx, spec, in, opt)
+	return parts, problems
+}

@@ -1,0 +1,296 @@
+package compose
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+
+	"nazo/engine"
+	"nazo/givens"
+	"nazo/value"
+)
+
+// Mistakes of instances of which clues can't be taken away.
+var (
+	ErrNoSolution = errors.New("there is no solution, with all clues that there are")
+	ErrSeveral    = errors.New("there are several solutions, with all clues that there are")
+	ErrNoClues    = errors.New("no part of what is given can be left out: none has a type that ends in ? and is printed")
+)
+
+// Request says how clues are to be taken away.
+type Request struct {
+	Draft  *Draft
+	Engine engine.Engine
+	// Keep is the symmetry of the clues, which is kept.
+	Keep Symmetry
+	// Seed says in which order clues are tried.
+	Seed int64
+	// AtLeast is how many clues are to be left; 0 asks for as few as there can be.
+	AtLeast int
+}
+
+// Kept is a set of clues with which there is exactly one solution.
+type Kept struct {
+	// Values are those of all parts of the draft.
+	Values []value.Value
+	// Before and After count the clues.
+	Before, After int
+	// Irreducible says that none of them, or none of their orbits, can go, Least that there is no smaller set.
+	Irreducible, Least bool
+	// Asked counts questions to the engine.
+	Asked int
+}
+
+// clues are the parts that can go, in orbits, and what stands in the place of one that is gone.
+type clues struct {
+	draft  *Draft
+	values []value.Value // of all parts
+	gone   []value.Value // nil for a part that stays
+	orbits [][]int
+}
+
+// without has the values where only some orbits are left.
+func (c *clues) without(on []bool) []value.Value {
+	values := slices.Clone(c.values)
+	for o, parts := range c.orbits {
+		if !on[o] {
+			for _, i := range parts {
+				values[i] = c.gone[i]
+			}
+		}
+	}
+	return values
+}
+
+func (c *clues) count(on []bool) (n int) {
+	for o, parts := range c.orbits {
+		if on[o] {
+			n += len(parts)
+		}
+	}
+	return n
+}
+
+// referee says whether a set of clues has one solution.
+type referee interface {
+	// unique reports whether there is one solution with the orbits that are on, the one that there was with all; used are those
+	// of them that it needs, or nil if that is not known.
+	unique(ctx context.Context, on []bool) (unique bool, used []bool, err error)
+	asked() int
+}
+
+// Minimize takes clues away, one orbit after the other, until none can go. If ctx ends before that, what is left by then
+// is returned with its error. Other errors are ErrNoSolution, ErrSeveral, ErrNoClues, diagnostics, and reasons of the engine.
+func Minimize(ctx context.Context, r Request) (*Kept, error) {
+	c, ref, err := r.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	on := make([]bool, len(c.orbits))
+	for o := range on {
+		on[o] = true
+	}
+	return r.reduce(ctx, c, ref, on)
+}
+
+// reduce takes orbits away from those that are on.
+func (r Request) reduce(ctx context.Context, c *clues, ref referee, on []bool) (*Kept, error) {
+	k := &Kept{Before: c.count(on)}
+	order := rand.New(rand.NewPCG(uint64(r.Seed), 0x6d696e696d697a65)).Perm(len(c.orbits))
+	var err error
+	for gone := true; gone && err == nil; { // where a clue that is gone makes another superfluous, once is not enough
+		gone = false
+		for _, o := range order {
+			if !on[o] || c.count(on)-len(c.orbits[o]) < r.AtLeast {
+				continue
+			}
+			fewer := slices.Clone(on)
+			fewer[o] = false
+			var unique bool
+			var used []bool
+			if unique, used, err = ref.unique(ctx, fewer); err != nil {
+				break
+			}
+			if !unique {
+				continue
+			}
+			on, gone = fewer, true
+			if used == nil || c.count(used) < r.AtLeast || slices.Equal(used, fewer) {
+				continue
+			}
+			if unique, _, err = ref.unique(ctx, used); err != nil {
+				break
+			}
+			if unique {
+				on = used
+			}
+		}
+	}
+	k.Values, k.After, k.Irreducible, k.Asked = c.without(on), c.count(on), err == nil && r.AtLeast == 0, ref.asked()
+	return k, err
+}
+
+// begin finds the clues, and whom to ask about them: none standing in a clue's place, or, where that would change the board, a label
+// of its type.
+func (r Request) begin(ctx context.Context) (*clues, referee, error) {
+	blank := r.Draft.clues(r.Keep, func(p givens.Part) []value.Value { return noneOf(p) })
+	if blank == nil {
+		return nil, nil, ErrNoClues
+	}
+	ref, err := newOneModel(ctx, r, blank)
+	if err != nil || ref != nil {
+		return blank, ref, err
+	}
+	if labelled := r.Draft.clues(r.Keep, labelsOf); labelled != nil {
+		ref, err := newOneModel(ctx, r, labelled)
+		if err != nil || ref != nil {
+			return labelled, ref, err
+		}
+	}
+	if ctx.Err() != nil {
+		return nil, nil, ctx.Err()
+	}
+	each := &eachModel{clues: blank, engine: r.Engine}
+	all := make([]bool, len(blank.orbits))
+	for o := range all {
+		all[o] = true
+	}
+	switch n, err := each.solutions(ctx, all); {
+	case err != nil:
+		return nil, nil, err
+	case n == 0:
+		return nil, nil, ErrNoSolution
+	case n > 1:
+		return nil, nil, ErrSeveral
+	}
+	return blank, each, nil
+}
+
+// oneModel asks one model, in which the clues are variables.
+type oneModel struct {
+	*clues
+	*sheet
+	// others looks for further solutions, same for the one that there is.
+	others, same engine.Inquiry
+	n            int
+	of           map[engine.Fixed]int // orbits of assumptions
+}
+
+// newOneModel compiles the clues as variables; it is nil if that can't be done.
+func newOneModel(ctx context.Context, r Request, c *clues) (*oneModel, error) {
+	s, _ := c.draft.sheet(ctx, func(i int) []value.Value {
+		if c.gone[i] == nil {
+			return c.values[i : i+1]
+		}
+		return []value.Value{c.values[i], c.gone[i]}
+	})
+	if s == nil {
+		return nil, ctx.Err()
+	}
+	m := &oneModel{clues: c, sheet: s, of: map[engine.Fixed]int{}}
+	for o, parts := range c.orbits {
+		for _, i := range parts {
+			if a, ok := s.is(i, c.values[i]); ok {
+				m.of[a.Fixed] = o
+			}
+		}
+	}
+	var err error
+	if m.others, err = s.inquire(ctx, r.Engine, nil, r.Seed); err != nil {
+		return nil, err
+	}
+	first := m.ask(ctx, m.others, c.values)
+	if first.Ended {
+		return nil, ctx.Err()
+	}
+	if first.Solution == nil {
+		return nil, ErrNoSolution
+	}
+	found := s.found(first.Solution)
+	if m.same, err = s.inquire(ctx, r.Engine, found, r.Seed); err != nil {
+		return nil, err
+	}
+	m.others.Exclude(found)
+	switch second := m.ask(ctx, m.others, c.values); {
+	case second.Ended:
+		return nil, ctx.Err()
+	case second.Solution != nil:
+		return nil, ErrSeveral
+	}
+	return m, nil
+}
+
+func (m *oneModel) ask(ctx context.Context, q engine.Inquiry, values []value.Value) engine.Reply {
+	m.n++
+	return q.Ask(ctx, m.are(values))
+}
+
+func (m *oneModel) asked() int { return m.n }
+
+// unique asks whether the solution is one without the clues that are off, and whether there is another.
+func (m *oneModel) unique(ctx context.Context, on []bool) (bool, []bool, error) {
+	values := m.without(on)
+	switch r := m.ask(ctx, m.same, values); {
+	case r.Ended:
+		return false, nil, ctx.Err()
+	case r.Solution == nil:
+		return false, nil, nil
+	}
+	r := m.ask(ctx, m.others, values)
+	if r.Ended || r.Solution != nil {
+		return false, nil, ctx.Err()
+	}
+	used := make([]bool, len(on))
+	for _, a := range r.Core {
+		if o, ok := m.of[a.Fixed]; ok {
+			used[o] = true
+		}
+	}
+	return true, used, nil
+}
+
+// eachModel compiles each set of clues by itself.
+type eachModel struct {
+	*clues
+	engine engine.Engine
+	n      int
+}
+
+func (m *eachModel) asked() int { return m.n }
+
+func (m *eachModel) unique(ctx context.Context, on []bool) (bool, []bool, error) {
+	n, err := m.solutions(ctx, on)
+	return n == 1, nil, err
+}
+
+// solutions counts up to two.
+func (m *eachModel) solutions(ctx context.Context, on []bool) (int, error) {
+	m.n++
+	values := m.without(on)
+	s, problems := m.draft.sheet(ctx, func(i int) []value.Value { return values[i : i+1] })
+	if s == nil {
+		if ctx.Err() != nil {
+			return 0, ctx.Err()
+		}
+		if m.n == 1 {
+			return 0, problems
+		}
+		return 0, nil // without these clues it is no puzzle
+	}
+	q, err := s.inquire(ctx, m.engine, nil, 0)
+	if err != nil {
+		return 0, err
+	}
+	for n := range 2 {
+		r := q.Ask(ctx, nil)
+		if r.Ended {
+			return 0, ctx.Err()
+		}
+		if r.Solution == nil {
+			return n, nil
+		}
+		q.Exclude(s.found(r.Solution))
+	}
+	return 2, nil
+}

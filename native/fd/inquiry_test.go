@@ -1,0 +1,94 @@
+package fd
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"nazo/engine"
+	"nazo/model"
+	"nazo/model/modeltest"
+)
+
+// TestInquiry asks random models a series of questions, and holds each reply against all solutions.
+func TestInquiry(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		m := modeltest.Random(rt)
+		rt.Log(modeltest.Describe(m))
+		var finds []model.VarID
+		for _, f := range m.Finds {
+			finds = append(finds, f.Vars...)
+		}
+		left := modeltest.BruteForce(m, modeltest.Task{AnyObjective: true})
+		root, err := Presolve(t.Context(), m, engine.Options{AnyObjective: true})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		q, err := root.Inquire(t.Context(), rapid.Int64Range(0, 3).Draw(rt, "seed"))
+		if err != nil {
+			rt.Fatal(err)
+		}
+		q.r.interval = rapid.Int64Range(1, 20).Draw(rt, "interval")
+		meets := func(values []int64, fixed []engine.Assumption) bool {
+			for _, f := range fixed {
+				for i, v := range finds {
+					if v == f.Var && (values[i] == f.Value) == f.Not {
+						return false
+					}
+				}
+			}
+			return true
+		}
+		for range 12 {
+			var assumed []engine.Assumption
+			for _, v := range finds {
+				if rapid.IntRange(0, 2).Draw(rt, "assumed") == 0 {
+					value := rapid.Int64Range(0, 1).Draw(rt, "truth")
+					if b := m.Vars[v].Domain; !m.Vars[v].Bool {
+						value = rapid.Int64Range(b.Bounds().Lo, b.Bounds().Hi).Draw(rt, "value")
+					}
+					assumed = append(assumed, engine.Assumption{Fixed: engine.Fixed{Var: v, Value: value}, Not: m.Vars[v].Domain.Bounds().Hi < 1000 && rapid.Bool().Draw(rt, "not")})
+				}
+			}
+			reply := q.Ask(t.Context(), assumed)
+			if reply.Ended {
+				rt.Fatal("ended")
+			}
+			want := assumed
+			if reply.Solution == nil {
+				want = reply.Core
+			}
+			at := -1
+			for i, s := range left {
+				if meets(s, want) {
+					at = i
+				}
+			}
+			if reply.Solution == nil {
+				if at >= 0 {
+					rt.Fatalf("%v is excluded by %v, but there is %v", assumed, reply.Core, left[at])
+				}
+				continue
+			}
+			values := modeltest.Project(m, reply.Solution)
+			found := -1
+			for i, s := range left {
+				if meets(s, assumed) && slices.Equal(s, values) {
+					found = i
+				}
+			}
+			if found < 0 {
+				rt.Fatalf("%v under %v is no solution", values, assumed)
+			}
+			if rapid.Bool().Draw(rt, "exclude") {
+				var all []engine.Fixed
+				for i, v := range finds {
+					all = append(all, engine.Fixed{Var: v, Value: values[i]})
+				}
+				q.Exclude(all)
+				left = append(left[:found:found], left[found+1:]...)
+			}
+		}
+	})
+}
