@@ -163,7 +163,7 @@ func (ev *evaluator) describe(p *Problem) {
 			p.StateVars = append(p.StateVars, StateVar{Name: name, layout: ev.layouts[name]})
 		}
 	}
-	p.ruleSources, p.Sought = ev.ruleSources, ev.soughts
+	p.ruleSources, p.graphs, p.Sought = ev.ruleSources, ev.Graphs, ev.soughts
 	p.known = map[string]value.Value{}
 	for name, g := range ev.globals {
 		if v := ev.atHand(name); g.state == ready && value.Known(v) {

@@ -47,7 +47,11 @@ func (p *Problem) VariableNames() [][]string {
 	var out [][]string
 	for _, f := range p.Finds {
 		if !f.Chosen {
-			out = append(out, f.layout.Names(f.Name))
+			var names []string
+			for _, m := range f.layout.Meanings(f.Name, nil) {
+				names = append(names, m.String())
+			}
+			out = append(out, names)
 		}
 	}
 	return out

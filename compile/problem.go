@@ -46,6 +46,7 @@ type Problem struct {
 	// and what is minimised, one name for each objective: "moves", a move's or a cost's.
 	CostNames []string
 
+	graphs  map[int32]*value.Graph // of a find's structure, by the constraint
 	program *program
 	moves   *machine // nil unless things move
 	// secrets are the givens that are variables of the machine; hiddenLets are the lets

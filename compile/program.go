@@ -232,6 +232,7 @@ func newEvaluator(p *program, m *model.Model) *evaluator {
 		memo:    map[memoKey]value.Value{},
 		joins:   newJoins(),
 	}
+	ev.Structure = ev.structure
 	for name, label := range p.labels {
 		ev.globals[name] = &global{value: label, state: ready}
 	}

@@ -32,6 +32,13 @@ func (ev *evaluator) stated(r *ruleStmt) int32 {
 	return number
 }
 
+// structure is an instance of a rule that stands in no spec; see lower.Lowerer.Structure.
+func (ev *evaluator) structure(name string, defines bool) int32 {
+	rule := ev.newRule(name, ev.Source, diag.Span{}, true)
+	ev.Model.Rules[rule].Defines = defines
+	return ev.newInstance(rule, nil)
+}
+
 func (ev *evaluator) newInstance(rule int32, b *bindings) int32 {
 	in := model.Instance{Rule: rule}
 	if b != nil {

@@ -33,6 +33,9 @@ type Rule struct {
 	Name string
 	// Structural marks the structure of a find, which is not to be switched off.
 	Structural bool
+	// Defines marks what says what helpers mean, and nothing of the finds: whatever these are, helpers have values with which it
+	// holds. It is never switched off.
+	Defines bool
 }
 
 // Instance is a rule with the values of its binders.

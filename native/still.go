@@ -117,3 +117,15 @@ func (j *still) Inquire(ctx context.Context, seed int64) (engine.Inquiry, error)
 	}
 	return p.root.Inquire(ctx, seed)
 }
+
+// Reasons implements [engine.Reasoner].
+func (j *still) Reasons(ctx context.Context) (engine.Reasons, error) {
+	if err := j.unfit(); err != nil {
+		return nil, engine.Refusal(err)
+	}
+	r, err := fd.NewReasons(ctx, j.m, j.options)
+	if err != nil {
+		return nil, engine.Ended(ctx)
+	}
+	return r, nil
+}

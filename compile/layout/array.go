@@ -50,10 +50,10 @@ func (l *Array) Decode(s model.Solution) value.Value {
 	return value.NewArray(l.Keys, values, l.Board)
 }
 
-// Names says what the variables stand for; see [Layout].
-func (l *Array) Names(of string) (out []string) {
+// Meanings says what the variables stand for; see [Layout].
+func (l *Array) Meanings(of string, _ value.Value) (out []Meaning) {
 	for i, k := range l.Keys.List() {
-		out = append(out, l.Parts[i].Names(of+"["+value.String(k)+"]")...)
+		out = append(out, l.Parts[i].Meanings(of+"["+value.String(k)+"]", k)...)
 	}
 	return out
 }

@@ -17,9 +17,9 @@ type Layout interface {
 	Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value
 	// Decode reads the value off a solution.
 	Decode(s model.Solution) value.Value
-	// Names says what each of the variables stands for, in their order; of is what the
-	// value is called.
-	Names(of string) []string
+	// Meanings says what each of the variables stands for, in their order; of is what the value is called, and key, if
+	// not nil, the key at which it stands.
+	Meanings(of string, key value.Value) []Meaning
 	// admits reports whether a known value has this shape.
 	admits(v value.Value) bool
 	// Encode writes the variables that Decode reads; ok is false if the layout

@@ -42,10 +42,10 @@ func (l *List) Decode(s model.Solution) value.Value {
 	return l.of(parts)
 }
 
-// Names says what the variables stand for; see [Layout].
-func (l *List) Names(of string) (out []string) {
+// Meanings says what the variables stand for; see [Layout].
+func (l *List) Meanings(of string, key value.Value) (out []Meaning) {
 	for i, p := range l.Parts {
-		out = append(out, p.Names(fmt.Sprintf("%s[%d]", of, i+1))...)
+		out = append(out, p.Meanings(fmt.Sprintf("%s[%d]", of, i+1), key)...)
 	}
 	return out
 }

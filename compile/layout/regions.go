@@ -55,5 +55,7 @@ func (l *Regions) Encode(v value.Value, s model.Solution) bool {
 	return true
 }
 
-// Names says what the variables stand for; see [Layout].
-func (l *Regions) Names(of string) []string { return membersOf(of, l.Graph.EdgeList()) }
+// Meanings says what the variables stand for; see [Layout].
+func (l *Regions) Meanings(of string, key value.Value) []Meaning {
+	return memberships(of, key, l.first, l.Graph.EdgeList())
+}

@@ -47,6 +47,7 @@ func (l *Route) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value 
 	l.firstVertex, w.Vertices = vars(l.Graph.Vertices.Len())
 	g := l.Graph.Plain()
 	if l.Kind == value.Links {
+		lw.Graphs[int32(len(lw.Model.Constraints))] = l.Graph
 		lw.Model.Constrain(lw.Instance, model.True, model.Links{Graph: g, Edges: w.Edges, Vertices: w.Vertices, Labels: l.Pairs})
 		return w
 	}
@@ -65,6 +66,7 @@ func (l *Route) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value 
 	if l.Crossing != nil {
 		l.cross(lw, at, w)
 	} else {
+		lw.Graphs[int32(len(lw.Model.Constraints))] = l.Graph
 		lw.Model.Constrain(lw.Instance, model.True,
 			model.Route{Graph: g, Edges: w.Edges, Vertices: w.Vertices, Closed: l.Kind == value.Cycle, Positions: w.Positions})
 	}
@@ -134,7 +136,7 @@ func encodeBools(known []model.Bool, first model.VarID, s model.Solution) {
 	}
 }
 
-// Names says what the variables stand for; see [Layout].
-func (l *Route) Names(of string) []string {
-	return append(membersOf(of, l.Graph.EdgeList()), membersOf(of, l.Graph.Vertices.List())...)
+// Meanings says what the variables stand for; see [Layout].
+func (l *Route) Meanings(of string, key value.Value) []Meaning {
+	return append(memberships(of, key, l.firstEdge, l.Graph.EdgeList()), memberships(of, key, l.firstVertex, l.Graph.Vertices.List())...)
 }

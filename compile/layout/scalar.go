@@ -95,14 +95,17 @@ func (l *Scalar) unknownNumber(lw *lower.Lowerer, find int32) value.Value {
 
 // Decode reads a value off a solution; see [Layout].
 func (l *Scalar) Decode(s model.Solution) value.Value {
-	switch {
-	case l.only != nil:
+	if l.only != nil {
 		return l.only
-	case l.isBool():
-		return value.Of(s[l.variable] != 0)
 	}
-	v := s[l.variable]
+	return l.value(s[l.variable])
+}
+
+// value is what a value of the variable stands for.
+func (l *Scalar) value(v int64) value.Value {
 	switch {
+	case l.isBool():
+		return value.Of(v != 0)
 	case l.optional && v == l.none:
 		return value.None{}
 	case l.numbers != nil:
@@ -111,12 +114,12 @@ func (l *Scalar) Decode(s model.Solution) value.Value {
 	return l.values.List()[v]
 }
 
-// Names says what the variables stand for; see [Layout].
-func (l *Scalar) Names(of string) []string {
+// Meanings says what the variables stand for; see [Layout].
+func (l *Scalar) Meanings(of string, key value.Value) []Meaning {
 	if l.only != nil {
 		return nil
 	}
-	return []string{of}
+	return []Meaning{{Var: l.variable, Of: of, Key: key, Values: l.value}}
 }
 
 func (l *Scalar) admits(v value.Value) bool {

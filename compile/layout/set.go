@@ -42,16 +42,9 @@ func (l *Set) Decode(s model.Solution) value.Value {
 	return value.NewSet(out...)
 }
 
-// Names says what the variables stand for; see [Layout].
-func (l *Set) Names(of string) []string { return membersOf(of, l.Universe.List()) }
-
-// membersOf names the variables that say which values are in something.
-func membersOf(of string, values []value.Value) []string {
-	out := make([]string, len(values))
-	for i, v := range values {
-		out[i] = value.String(v) + " in " + of
-	}
-	return out
+// Meanings says what the variables stand for; see [Layout].
+func (l *Set) Meanings(of string, key value.Value) []Meaning {
+	return memberships(of, key, l.first, l.Universe.List())
 }
 
 func (l *Set) admits(v value.Value) bool {

@@ -53,11 +53,11 @@ func (l *Stack) Decode(s model.Solution) value.Value {
 	return out
 }
 
-// Names says what the variables stand for; see [Layout].
-func (l *Stack) Names(of string) []string {
-	out := []string{"size of " + of}
+// Meanings says what the variables stand for; see [Layout].
+func (l *Stack) Meanings(of string, key value.Value) []Meaning {
+	out := []Meaning{{Var: l.size, Of: "size of " + of, Key: key, Values: func(n int64) value.Value { return value.Int(n) }}}
 	for i, slot := range l.Slots {
-		out = append(out, slot.Names(fmt.Sprintf("%s[%d]", of, i+1))...)
+		out = append(out, slot.Meanings(fmt.Sprintf("%s[%d]", of, i+1), key)...)
 	}
 	return out
 }

@@ -18,7 +18,6 @@ type atom struct {
 	// negation builds a condition that can be fulfilled, by some value of the
 	// helpers it makes, exactly where body does not hold.
 	negation func() model.Bool
-	instance int32
 
 	constrained, negated bool // already added to the model
 }
@@ -35,7 +34,7 @@ func (lw *Lowerer) newAtom(body model.Body, negation func() model.Bool) model.Bo
 	}
 	helper := lw.newHelper()
 	lw.helpers[key] = helper
-	lw.atoms[helper] = &atom{helper: helper, body: body, negation: negation, instance: lw.Instance}
+	lw.atoms[helper] = &atom{helper: helper, body: body, negation: negation}
 	return helper
 }
 
@@ -123,16 +122,15 @@ func (lw *Lowerer) PostAtoms() {
 			if !ok {
 				continue
 			}
-			lw.Instance = a.instance
 			if uses[i]&usedPositively != 0 && !a.constrained {
 				a.constrained, added = true, true
-				lw.Model.Constrain(a.instance, a.helper, a.body)
+				lw.define(a.helper, a.body)
 			}
 			if uses[i]&usedNegatively != 0 && !a.negated {
 				a.negated, added = true, true
 				// Asserted as it stands: require would take the helper for the
 				// atom itself.
-				lw.Model.Constrain(a.instance, model.True, model.Assert{B: lw.Or(a.helper, a.negation())})
+				lw.define(model.True, model.Assert{B: lw.Or(a.helper, a.negation())})
 			}
 		}
 		if !added {

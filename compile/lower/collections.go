@@ -149,7 +149,7 @@ func (lw *Lowerer) inverse(at dsl.Node, args []value.Value) value.Value {
 		}
 		out[i] = lw.Indexed(at, y, alts)
 	}
-	lw.Model.Constrain(lw.Instance, model.True, body)
+	lw.sharing("a permutation and its inverse", func() { lw.Model.Constrain(lw.Instance, model.True, body) })
 	result := value.NewArray(keys, out, p.Board)
 	lw.inverses[p] = result
 	return result

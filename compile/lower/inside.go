@@ -15,9 +15,14 @@ func (lw *Lowerer) inside(at dsl.Node, args []value.Value) value.Value {
 	if w.Kind != value.Cycle {
 		lw.Fail(at, "no-inside", "only a cycle has an inside")
 	}
-	if known, again := lw.insides[w]; again {
-		return known
+	if _, again := lw.insides[w]; !again {
+		lw.sharing("what a cycle goes round", func() { lw.insides[w] = lw.colourInside(at, w) })
 	}
+	return lw.insides[w]
+}
+
+// colourInside makes the colours, and what they mean.
+func (lw *Lowerer) colourInside(at dsl.Node, w *value.Route) value.Value {
 	p, ok := library.Passages(w.Graph)
 	if !ok {
 		lw.Fail(at, "no-inside", "the inside of a cycle is known where it goes from cell to cell by their sides, or along the sides of cells")
@@ -61,8 +66,7 @@ func (lw *Lowerer) inside(at dsl.Node, args []value.Value) value.Value {
 			lw.passed(colour[i], model.False, edge(p.Above(c.Row+1, c.Col)))
 		}
 	}
-	lw.insides[w] = lw.Guarded(at, members, true)
-	return lw.insides[w]
+	return lw.Guarded(at, members, true)
 }
 
 // passed says that a and b differ exactly if the cycle passes between them.

@@ -24,7 +24,13 @@ type Lowerer struct {
 	Form     int          // which signature it fits, where that matters
 	Most     int64        // what its result is compared with, of a bounded function; -1: anything
 	// Instance is the rule instance that constraints are charged to.
-	Instance    int32
+	Instance int32
+	// Structure makes an instance to charge what holds by itself to: what helpers mean if it defines them and says nothing
+	// of the finds, else what is true of something that was made.
+	Structure func(name string, defines bool) int32
+	// Graphs are those that constraints of a find's structure are about, by the constraint's index in the model.
+	Graphs      map[int32]*value.Graph
+	definitions int32                        // the instance of what helpers mean, plus 1; 0 if there is none yet
 	steppedFrom map[stepsKey]*value.Array    // the numbers along unknown directed cycles
 	insides     map[*value.Route]value.Value // what is inside of unknown cycles, as far as it was asked for
 	Anchors     map[*value.Route]*Anchor     // of unknown paths and cycles, for their layouts
@@ -74,6 +80,7 @@ func New(m *model.Model) *Lowerer {
 		reached:     map[reachKey][][]model.Bool{},
 		members:     map[partKey]value.Value{},
 		parts:       map[string][]model.Bool{},
+		Graphs:      map[int32]*value.Graph{},
 		Most:        -1,
 	}
 }

@@ -242,7 +242,7 @@ func (lw *Lowerer) inPart(body model.Part) []model.Bool {
 			body.In[v] = lw.newHelper()
 		}
 	}
-	lw.Model.Constrain(lw.Instance, model.True, body)
+	lw.define(model.True, body)
 	lw.parts[key] = body.In
 	return body.In
 }

@@ -68,6 +68,6 @@ func (lw *Lowerer) partSizes(at dsl.Node, w *value.Web) []model.Int {
 		}
 		sizes[v] = lw.Model.IntVar(lw.Model.AddInt(model.Range(least, most[reach.Find(int32(v))]), -1, false))
 	}
-	lw.Model.Constrain(lw.Instance, model.True, model.PartSizes{Graph: g, Vertices: w.Vertices, Edges: w.Edges, Sizes: sizes})
+	lw.define(model.True, model.PartSizes{Graph: g, Vertices: w.Vertices, Edges: w.Edges, Sizes: sizes})
 	return sizes
 }

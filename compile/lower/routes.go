@@ -80,9 +80,15 @@ func (lw *Lowerer) stepsFrom(at dsl.Node, w *value.Route, start value.Value) val
 		return value.NewArray(vertices, slices.Repeat([]value.Value{value.None{}}, vertices.Len()), value.BoardOf(vertices))
 	}
 	key := stepsKey{w, first}
-	if steps, again := lw.steppedFrom[key]; again {
-		return steps
+	if _, again := lw.steppedFrom[key]; !again {
+		lw.sharing("the steps along a cycle", func() { lw.steppedFrom[key] = lw.numberSteps(at, w, first) })
 	}
+	return lw.steppedFrom[key]
+}
+
+// numberSteps makes the numbers from the vertex in that place on.
+func (lw *Lowerer) numberSteps(at dsl.Node, w *value.Route, first int) *value.Array {
+	vertices := w.Graph.Vertices
 	n, counted := int64(vertices.Len()), w.Vertices[first]
 	places := make([]model.Int, n)
 	steps := make([]value.Value, n)
@@ -106,8 +112,7 @@ func (lw *Lowerer) stepsFrom(at dsl.Node, w *value.Route, start value.Value) val
 			lw.Require(lw.Or(w.Edges[i].Not(), counted.Not(), lw.Model.Equal(places[e.V], next)))
 		}
 	}
-	lw.steppedFrom[key] = value.NewArray(vertices, steps, value.BoardOf(vertices))
-	return lw.steppedFrom[key]
+	return value.NewArray(vertices, steps, value.BoardOf(vertices))
 }
 
 // stepsKey is a directed cycle and the place of the vertex from which its steps are counted.

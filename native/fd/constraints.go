@@ -6,12 +6,14 @@ import (
 	"nazo/model"
 )
 
-// constraint posts a constraint; it returns false on a conflict.
-func (p *poster) constraint(c model.Constraint) bool {
-	s, guard := p.s, p.lit(c.Guard)
+// constraint posts the i-th constraint; it returns false on a conflict.
+func (p *poster) constraint(i int, c model.Constraint) bool {
+	if a, ok := c.Body.(model.Assert); ok {
+		return p.s.clause(p.lit(c.Guard)^1, p.switchOf(whole(c.Instance))^1, p.lit(a.B))
+	}
+	s, guard := p.s, p.guard(c, -1, -1)
+	at := func(v int) lit { return p.guard(c, int32(i), int32(v)) }
 	switch b := c.Body.(type) {
-	case model.Assert:
-		return s.clause(guard^1, p.lit(b.B))
 	case model.Distinct:
 		s.addDistinct(p.allInts(b.Xs), p.lits(b.Present), guard)
 	case model.Inverse:
@@ -33,7 +35,7 @@ func (p *poster) constraint(c model.Constraint) bool {
 		p.lits(b.Vertices)
 		p.lits(b.Edges)
 		p.allInts(b.Positions)
-		return s.addPath(&b, guard)
+		return s.addPath(&b, guard, at)
 	case model.Regions:
 		s.addRegions(b.Graph, p.lits(b.Same), guard)
 	case model.PartSizes:
@@ -47,7 +49,7 @@ func (p *poster) constraint(c model.Constraint) bool {
 		if p.streamliner != model.True {
 			s.addStreamliner(&b, p.streamliner)
 		}
-		return s.addLinks(&b, guard)
+		return s.addLinks(&b, guard, at)
 	default:
 		panic(fmt.Sprintf("fd: unknown constraint %T", b))
 	}

@@ -210,6 +210,10 @@ func (s *store) fix(x model.Int, k int64) bool {
 	case v.hi == k:
 		s.raise(x, v, k, changedLo)
 		return true
+	case v.n == 0: // of which no literal can say that it has one value
+		s.raise(x, v, k, changedLo)
+		s.lower(x, v, k, changedHi)
+		return true
 	}
 	s.note(x, v, changedBoth, v.lo, v.hi)
 	lo, hi := v.lo, v.hi

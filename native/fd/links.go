@@ -8,10 +8,10 @@ import (
 // addLinks posts links: the edges that are on form one path for each label, which joins the two vertices
 // that carry it. Degrees are posted as sums. Each vertex has an integer that is the label of the line
 // through it; both ends of an edge that is on have the same, and for each label a propagator
-// knows where its line can go (linkReach). It returns false on a conflict.
-func (s *store) addLinks(b *model.Links, guard lit) bool {
+// knows where its line can go (linkReach). It returns false on a conflict. What holds at a vertex is guarded by at, the rest by guard.
+func (s *store) addLinks(b *model.Links, guard lit, at func(v int) lit) bool {
 	g := b.Graph
-	if !s.joinEdges(g, b.Edges, b.Vertices, guard) {
+	if !s.joinEdges(g, b.Edges, b.Vertices, at) {
 		return false
 	}
 	ends := endsOf(b.Labels)
@@ -31,11 +31,11 @@ func (s *store) addLinks(b *model.Links, guard lit) bool {
 		most := int64(2)
 		if own >= 0 {
 			most = 1
-			if !s.clause(guard^1, b.Vertices[v]) {
+			if !s.clause(at(v)^1, b.Vertices[v]) {
 				return false
 			}
 		}
-		s.addDegree(exactly, g.Out[v], b.Edges, most, b.Vertices[v], guard)
+		s.addDegree(exactly, g.Out[v], b.Edges, most, b.Vertices[v], at(v))
 		label[v] = s.addLabel(own, int64(len(ends)), b.Vertices[v])
 	}
 	same := make([]*sameLabel, len(g.Edges))

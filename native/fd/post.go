@@ -14,13 +14,15 @@ import (
 // or finds lead to are posted, parents before their arguments, so that what
 // is known of a condition is known when its parts are posted.
 type poster struct {
-	m     *model.Model
-	s     *store
-	off   []bool // for each instance whether it is switched off
-	bools []bool // for each boolean node whether it was reached
-	ints  []bool
-	known []bool // for each integer whether it has a domain
-	todo  []node // reached, and not yet posted
+	m   *model.Model
+	s   *store
+	off []bool // for each instance whether it is switched off
+	// switches has for each unit the literal that switches it on; nil if all that isn't off always holds.
+	switches map[engine.Unit]lit
+	bools    []bool // for each boolean node whether it was reached
+	ints     []bool
+	known    []bool // for each integer whether it has a domain
+	todo     []node // reached, and not yet posted
 
 	members  map[model.Int][]valueSet
 	memberOf []model.Int // the keys of members in order
@@ -132,7 +134,7 @@ func (p *poster) fix(fixed []engine.Fixed) bool {
 // post posts the constraints, those of paths and cycles if withPaths, with all that they lead to.
 // It returns false if they contradict each other at once.
 func (p *poster) post(withPaths bool) bool {
-	for _, c := range p.m.Constraints {
+	for i, c := range p.m.Constraints {
 		_, isPath := c.Body.(model.Route)
 		if p.off[c.Instance] || isPath && !withPaths {
 			continue
@@ -144,7 +146,7 @@ func (p *poster) post(withPaths bool) bool {
 		if p.s.stop.Load() {
 			return true
 		}
-		if !p.constraint(c) {
+		if !p.constraint(i, c) {
 			return false
 		}
 	}

@@ -1,0 +1,23 @@
+package compile
+
+import (
+	"nazo/compile/layout"
+	"nazo/model"
+	"nazo/value"
+)
+
+// Meanings says what the variables of the finds stand for, those of choices included, by variable. Helpers have none.
+func (p *Problem) Meanings() map[model.VarID]layout.Meaning {
+	out := map[model.VarID]layout.Meaning{}
+	for _, f := range p.Finds {
+		for _, m := range f.layout.Meanings(f.Name, nil) {
+			out[m.Var] = m
+		}
+	}
+	return out
+}
+
+// Vertex is the one with a number in the graph that a constraint of a find's structure is about ([model.Parted]).
+func (p *Problem) Vertex(constraint, vertex int32) value.Value {
+	return p.graphs[constraint].Vertices.List()[vertex]
+}

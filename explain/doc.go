@@ -1,0 +1,15 @@
+// Package explain says why: from which rule instances something follows, step by step to the solution, and which
+// contradict each other.
+//
+// Its unit is the rule instance, a rule with the values of its binders, or a part of the structure of a find ([engine.Unit]).
+// What is known are facts about variables of finds. A step is a set of units and what it adds to what is known; its size is how many
+// units it takes, which is what makes a step easy or hard (Espasa, Gent, Hoffmann, Jefferson and Lynch, Using small MUSes to explain
+// how to solve pen and paper puzzles, 2021).
+//
+// Steps of one unit come first, by propagation, then by search among what the unit is about (single.go). Only where all are at
+// rest are sets of several units looked for (larger.go): the opposite of each open fact is refuted with all units, and the units
+// that the proof rests on are tried without each other until none can go (shrink.go). way.go puts the steps together, and
+// contradiction.go makes a contradiction small.
+//
+// The engine that refutes is handed in; nothing here knows a puzzle, or how it is drawn.
+package explain

@@ -1,0 +1,168 @@
+package explain
+
+import (
+	"cmp"
+	"slices"
+
+	"nazo/engine"
+)
+
+// candidate is an open fact with units with which its opposite was refuted.
+type candidate struct {
+	fact      engine.Fact
+	units     []int32
+	conflicts int64 // that the refutation met
+	// least says that none of the units could go when so many facts were known.
+	least    bool
+	at       int
+	searched bool // not by propagation alone
+}
+
+// budgets are how many conflicts the refutation of an opposite may meet, one round after the other: what propagation
+// shows is looked at first.
+var budgets = []int64{0, 30, 3_000, unbounded}
+
+// larger is a step of several units, as few as are found; nil if nothing follows any more, and the end says why. Facts are asked about
+// again if something new is known near them, and all of them if that leads to nothing.
+func (w *way) larger() (*Step, End) {
+	var known []candidate
+	for _, f := range w.open {
+		if c, ok := w.cores[f]; ok {
+			known = append(known, c)
+			if c.least && len(c.units) == 2 && !w.newsOf(c.units, c.at) {
+				return w.conclude(c), Solved // one unit does not suffice, or it would have been a step
+			}
+		}
+	}
+	for _, budget := range budgets {
+		found, undecided := w.candidates(budget, budget == 0 && len(known) > 0)
+		if budget == 0 {
+			found = append(known, found...)
+		}
+		if w.ctx.Err() != nil {
+			return nil, GivenUp
+		}
+		if len(found) > 0 {
+			return w.smallest(found), Solved
+		}
+		if len(w.open) == 0 {
+			return nil, Solved
+		}
+		if !undecided {
+			break
+		}
+	}
+	return nil, GivenUp
+}
+
+// candidates are open facts, besides those that have a set of units, whose opposites are refuted within so many conflicts each. What
+// another solution lacks is open no longer. If only those near news are asked about, others are undecided.
+func (w *way) candidates(budget int64, near bool) (out []candidate, undecided bool) {
+	for _, f := range slices.Clone(w.open) {
+		if w.ctx.Err() != nil {
+			return nil, false
+		}
+		if _, ok := w.cores[f]; ok || !slices.Contains(w.open, f) {
+			continue
+		}
+		if at, asked := w.askedAt[f]; near && asked && !w.newsOf(w.about[f.Var], at) {
+			undecided = true
+			continue
+		}
+		w.askedAt[f] = len(w.state.Facts)
+		r := w.refute(w.ctx, w.state.Facts, w.all, []engine.Fact{f.Not()}, budget)
+		switch {
+		case r.Refuted:
+			w.cores[f] = candidate{fact: f, units: r.Units, conflicts: r.Conflicts}
+			out = append(out, w.cores[f])
+		case r.Solution != nil:
+			w.vary(r.Solution)
+		default:
+			undecided = true
+		}
+	}
+	return out, undecided
+}
+
+// smallest is the step of the candidate whose units are the fewest after those that can go have gone. Of those that are as
+// few as they can be, and about which nothing new is known, there is no need to try. What propagation shows is made small by
+// propagation first, and what is small then by search.
+func (w *way) smallest(found []candidate) *Step {
+	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(w.promise(a), w.promise(b)) })
+	found = found[:min(len(found), w.Effort.Tries)]
+	for i := range found {
+		c := &found[i]
+		if len(found[0].units) == 2 && found[0].least || w.ctx.Err() != nil {
+			break
+		}
+		if !c.least || w.newsOf(c.units, c.at) {
+			w.make(c, 2*c.conflicts)
+		}
+		if len(c.units) < len(found[0].units) {
+			found[0], *c = *c, found[0]
+		}
+	}
+	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(len(a.units), len(b.units)) })
+	best := &found[0]
+	for i := range found[:min(len(found), w.Effort.Searches)] {
+		c := &found[i]
+		if len(best.units) == 2 || w.ctx.Err() != nil {
+			break
+		}
+		if !c.searched || w.newsOf(c.units, c.at) {
+			w.make(c, 2*c.conflicts+w.Effort.Conflicts)
+			c.searched = true
+			w.cores[c.fact] = *c
+		}
+		if len(c.units) < len(best.units) {
+			best = c
+		}
+	}
+	return w.conclude(*best)
+}
+
+// make makes the units of a candidate as few as they can be with refutations of so many conflicts.
+func (w *way) make(c *candidate, most int64) {
+	c.units, c.conflicts = w.shrink(w.ctx, w.state.Facts, c.units, []engine.Fact{c.fact.Not()}, most)
+	c.least, c.at, c.searched = true, len(w.state.Facts), false
+	w.cores[c.fact] = *c
+}
+
+// promise is by what candidates are tried: how many units they have, those first that nothing need be found out about.
+func (w *way) promise(c candidate) int {
+	if c.least && !w.newsOf(c.units, c.at) {
+		return 2 * len(c.units)
+	}
+	return 2*len(c.units) + 1
+}
+
+// newsOf reports whether something became known about units since so many facts were known.
+func (w *way) newsOf(units []int32, at int) bool {
+	return slices.ContainsFunc(units, func(u int32) bool { return w.touched[u] > at })
+}
+
+// conclude is the step from the units of a candidate: all that follows from them.
+func (w *way) conclude(c candidate) *Step {
+	found := []engine.Fact{c.fact}
+	byVar := factsByVar(w.open)
+	var rest []engine.Fact
+	seen := map[engine.Fact]bool{c.fact: true}
+	for _, u := range c.units {
+		for _, v := range w.reasons.Scope(u) {
+			for _, f := range byVar[v] {
+				if !seen[f] {
+					seen[f] = true
+					rest = append(rest, f)
+				}
+			}
+		}
+	}
+	if !slices.ContainsFunc(c.units, func(u int32) bool { return len(w.reasons.Scope(u)) > w.Effort.Alone }) {
+		found = append(found, w.following(c.units, rest)...)
+	} else if more, ok := w.reasons.Follow(w.state.Facts, c.units); ok {
+		found = append(found, more...)
+	}
+	s := w.step(found, c.units)
+	s.Search = c.conflicts
+	return s
+}

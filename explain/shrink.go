@@ -1,0 +1,42 @@
+package explain
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"nazo/engine"
+)
+
+// refute asks for a refutation, and counts it.
+func (x *Explainer) refute(ctx context.Context, known []engine.Fact, units []int32, supposed []engine.Fact, conflicts int64) engine.Refutation {
+	x.asked++
+	return x.reasons.Refute(ctx, known, units, supposed, conflicts)
+}
+
+// shrink are units of those given, which refute what is supposed, none of which can go (a minimal unsatisfiable subset, by deletion). Those that
+// are about the most go first, as what is local is easier to see. Most is how many conflicts a
+// refutation may meet, and conflicts how many the last one met.
+func (x *Explainer) shrink(ctx context.Context, known []engine.Fact, units []int32, supposed []engine.Fact, most int64) (less []int32, conflicts int64) {
+	for { // a proof from fewer units often does with still fewer
+		r := x.refute(ctx, known, units, supposed, most)
+		conflicts = r.Conflicts
+		if !r.Refuted || len(r.Units) >= len(units) {
+			break
+		}
+		units = r.Units
+	}
+	order := slices.Clone(units)
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(len(x.reasons.Scope(b)), len(x.reasons.Scope(a))) })
+	for _, u := range order {
+		i := slices.Index(units, u)
+		if i < 0 || ctx.Err() != nil {
+			continue
+		}
+		less := slices.Delete(slices.Clone(units), i, i+1)
+		if r := x.refute(ctx, known, less, supposed, most); r.Refuted {
+			units, conflicts = r.Units, r.Conflicts
+		}
+	}
+	return units, conflicts
+}

@@ -1,0 +1,209 @@
+package explain
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"nazo/compile"
+	"nazo/compile/layout"
+	"nazo/engine"
+	"nazo/model"
+)
+
+// Explainer reasons about one problem. It is for one goroutine.
+type Explainer struct {
+	Problem *compile.Problem
+	// Effort bounds the work.
+	Effort   Effort
+	m        *model.Model
+	reasons  engine.Reasons
+	units    []engine.Unit
+	all      []int32                        // every unit
+	about    map[model.VarID][]int32        // the units that are about a variable
+	cores    map[engine.Fact]candidate      // units with which the opposite of a fact was refuted before
+	asked    int64                          // refutations
+	meanings map[model.VarID]layout.Meaning // nil until they are asked for
+}
+
+// Effort bounds the work of an explanation. It is counted, not timed, so that explanations are the same each time.
+type Effort struct {
+	// Conflicts is how many a refutation may meet while a set of units is made smaller by search, besides twice those that it met
+	// before: one that takes more counts as none. Searches is how many of the smallest sets are.
+	Conflicts int64
+	Searches  int
+	// Tries is for how many facts a set of units is made small before the smallest of these is a step.
+	Tries int
+	// Alone is up to how many variables a unit may be about for the open facts about these to be tried one by one.
+	Alone int
+}
+
+// Usual is the effort made if none is asked for.
+func Usual() Effort { return Effort{Conflicts: 20, Searches: 6, Tries: 24, Alone: 200} }
+
+// ErrNoReasons is why an engine can't explain.
+var ErrNoReasons = errors.New("the engine tells no reasons")
+
+// Open makes an explainer of a problem that does not move. Objectives play no part: what is explained is that there are no other
+// solutions, not that there are no better ones. The error is ErrNoReasons, that of ctx or an [engine.Reason].
+func Open(ctx context.Context, p *compile.Problem, e engine.Engine) (*Explainer, error) {
+	job, err := e.Open(ctx, p.Model, engine.Options{AnyObjective: true})
+	if err != nil {
+		return nil, err
+	}
+	r, ok := job.(engine.Reasoner)
+	if !ok {
+		return nil, ErrNoReasons
+	}
+	x := &Explainer{Problem: p, Effort: Usual(), m: p.Model, cores: map[engine.Fact]candidate{}, about: map[model.VarID][]int32{}}
+	if x.reasons, err = r.Reasons(ctx); err != nil {
+		return nil, err
+	}
+	x.units = x.reasons.Units()
+	for u := range x.units {
+		x.all = append(x.all, int32(u))
+		for _, v := range x.reasons.Scope(int32(u)) {
+			x.about[v] = append(x.about[v], int32(u))
+		}
+	}
+	return x, nil
+}
+
+// Step is what follows next.
+type Step struct {
+	// New is what follows, in an order in which one may come from another.
+	New []engine.Fact
+	// Units are those it follows from, none of which can go: all of New follows from these and what was known.
+	Units []int32
+	// Main is the fact that the units were found for, the first of New.
+	Main engine.Fact
+	// Search is how many conflicts it takes to refute the opposite of Main with these units: 0 if one conclusion after the other
+	// does.
+	Search int64
+}
+
+// Size is how many units a step takes.
+func (s Step) Size() int { return len(s.Units) }
+
+// End says how a way ended.
+type End uint8
+
+// The ends.
+const (
+	Solved       End = iota // everything is known
+	Several                 // what is left differs between solutions
+	Contradicted            // there is no solution
+	GivenUp                 // the effort, or the time, did not suffice
+)
+
+// Way goes from what is known to the solution, step by step, the easiest first. It ends early if step returns false. What
+// is known grows in state. Solution is one that was found, nil if there is none.
+func (x *Explainer) Way(ctx context.Context, state *State, step func(Step) bool) (end End, solution model.Solution) {
+	clear(x.cores)
+	found := x.reasons.Refute(ctx, state.Facts, x.all, nil, unbounded)
+	switch {
+	case found.Refuted:
+		return Contradicted, nil
+	case found.Solution == nil:
+		return GivenUp, nil
+	}
+	solution = found.Solution
+	w := &way{Explainer: x, ctx: ctx, state: state, open: state.open(solution), solution: solution}
+	for {
+		if ctx.Err() != nil {
+			return GivenUp, solution
+		}
+		s, end := w.next()
+		switch {
+		case s == nil && len(w.variants) > 0 && end == Solved:
+			return Several, solution
+		case s == nil:
+			return end, solution
+		}
+		if !step(*s) {
+			return GivenUp, solution
+		}
+	}
+}
+
+const unbounded = 1 << 60
+
+// Begin is a state in which some facts are known.
+func (x *Explainer) Begin(facts ...engine.Fact) *State {
+	s := newState(x.m)
+	s.add(facts)
+	return s
+}
+
+// way is one way to a solution.
+type way struct {
+	*Explainer
+	ctx      context.Context
+	state    *State
+	solution model.Solution
+	open     []engine.Fact       // what the solution has and is not known
+	variants []engine.Fact       // of these, what other solutions have not
+	fresh    []int32             // units about which something is known that they were not asked about
+	isFresh  []bool              // whether a unit is one of them
+	askedAt  map[engine.Fact]int // how many facts were known when it was asked last whether all units refute the opposite of one
+	touched  []int               // for each unit how many facts were known when it was last touched
+	untried  []bool              // whether a unit was not tried fact by fact since something new was known
+	begun    bool
+}
+
+// next is the next step; nil at the end.
+func (w *way) next() (*Step, End) {
+	if !w.begun {
+		w.begun, w.isFresh, w.untried = true, make([]bool, len(w.units)), make([]bool, len(w.units))
+		w.askedAt = map[engine.Fact]int{}
+		w.touched = make([]int, len(w.units))
+		w.touch(w.all)
+	}
+	w.sift()
+	if len(w.open) == 0 {
+		return nil, Solved
+	}
+	if s := w.single(); s != nil {
+		return s, Solved
+	}
+	if s := w.tryAlone(); s != nil {
+		return s, Solved
+	}
+	return w.larger()
+}
+
+// touch marks units that are to be looked at.
+func (w *way) touch(units []int32) {
+	for _, u := range units {
+		w.untried[u], w.touched[u] = true, len(w.state.Facts)
+		if !w.isFresh[u] {
+			w.isFresh[u] = true
+			w.fresh = append(w.fresh, u)
+		}
+	}
+}
+
+// step is one that adds facts, the first of which is the main one.
+func (w *way) step(found []engine.Fact, units []int32) *Step {
+	s := &Step{New: w.state.add(found), Units: units, Main: normal(w.m, found[0])}
+	for _, f := range s.New {
+		w.touch(w.about[f.Var])
+	}
+	return s
+}
+
+// sift drops what is known from what is open.
+func (w *way) sift() {
+	w.open = slices.DeleteFunc(w.open, w.state.knows)
+}
+
+// vary takes from what is open that which another solution has not: no step leads there.
+func (w *way) vary(other model.Solution) {
+	w.open = slices.DeleteFunc(w.open, func(f engine.Fact) bool {
+		if !f.Holds(other) {
+			w.variants = append(w.variants, f)
+			return true
+		}
+		return false
+	})
+}

@@ -1,0 +1,172 @@
+package fd
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"nazo/engine"
+	"nazo/internal/testtime"
+	"nazo/model"
+	"nazo/model/modeltest"
+)
+
+// everySolution lists the assignments of a small model with which some units hold; a part of an instance whose whole is off is
+// taken to say nothing.
+func everySolution(m *model.Model, units []engine.Unit, on []int32) (all []model.Solution) {
+	isOn := map[int32]bool{}
+	for _, u := range on {
+		if units[u].Whole() {
+			isOn[units[u].Instance] = true
+		}
+	}
+	var off []int32
+	for i := range m.Instances {
+		if !isOn[int32(i)] && !m.Rules[m.Instances[i].Rule].Defines {
+			off = append(off, int32(i))
+		}
+	}
+	values := make(model.Solution, len(m.Vars))
+	var assign func(v int)
+	assign = func(v int) {
+		if v == len(values) {
+			if e := model.Evaluate(m, values); len(e.Violated(off)) == 0 {
+				all = append(all, slices.Clone(values))
+			}
+			return
+		}
+		for x := range m.Vars[v].Domain.Each {
+			values[v] = x
+			assign(v + 1)
+		}
+	}
+	assign(0)
+	return all
+}
+
+// withInstances charges each constraint of a model to an instance of its own.
+func withInstances(m *model.Model) {
+	for i := range m.Constraints {
+		m.Instances = append(m.Instances, model.Instance{})
+		m.Constraints[i].Instance = int32(len(m.Instances) - 1)
+	}
+}
+
+// randomFacts draws facts about variables of finds, mostly such as a solution is like.
+func randomFacts(m *model.Model, r *rand.Rand, like model.Solution) (facts []engine.Fact) {
+	for v := range m.Vars {
+		if m.Vars[v].Find < 0 || r.IntN(3) > 0 {
+			continue
+		}
+		f := engine.Fact{Var: model.VarID(v), Value: like[v], Is: true}
+		if r.IntN(3) == 0 {
+			f.Value, f.Is = m.Vars[v].Domain[0].Lo, like[v] == m.Vars[v].Domain[0].Lo
+		}
+		facts = append(facts, f)
+	}
+	return facts
+}
+
+// TestReasons holds conclusions and refutations against all solutions of random models: what is concluded is so in each, what
+// is refuted has none, also with no more than the units and facts that the proof is said to rest on.
+func TestReasons(t *testing.T) {
+	tries := testtime.Fewer(450)
+	var follows, refuted, found int
+	check := func(seed int, m *model.Model) {
+		if Supports(m) != nil || modeltest.Size(m, 1<<11) == 1<<11 || len(m.Vars) == 0 {
+			return
+		}
+		withInstances(m)
+		reasons, err := NewReasons(context.Background(), m, engine.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := rand.New(rand.NewPCG(uint64(seed), 3))
+		like := make(model.Solution, len(m.Vars))
+		for range 6 {
+			for v := range m.Vars {
+				n := r.Int64N(m.Vars[v].Domain.Size())
+				for x := range m.Vars[v].Domain.Each {
+					if n--; n < 0 {
+						like[v] = x
+						break
+					}
+				}
+			}
+			var on []int32
+			share := r.IntN(3)
+			for u, unit := range reasons.Units() {
+				if unit.Whole() && r.IntN(3) >= share {
+					on = append(on, int32(u))
+				}
+			}
+			for u, unit := range reasons.Units() { // parts go with the whole
+				if !unit.Whole() && slices.ContainsFunc(on, func(w int32) bool { return reasons.Units()[w].Instance == unit.Instance }) {
+					on = append(on, int32(u))
+				}
+			}
+			known, supposed := randomFacts(m, r, like), randomFacts(m, r, like)
+			if len(supposed) > 2 {
+				supposed = supposed[:2]
+			}
+			all := everySolution(m, reasons.Units(), on)
+			fits := func(s model.Solution, facts []engine.Fact) bool {
+				return !slices.ContainsFunc(facts, func(f engine.Fact) bool { return !f.Holds(s) })
+			}
+			conclusions, ok := reasons.Follow(known, on)
+			for _, s := range all {
+				if !fits(s, known) {
+					continue
+				}
+				if !ok || !fits(s, conclusions) {
+					t.Fatalf("%d: %v follow from %v, %t, but there is %v\n%s", seed, conclusions, known, ok, s, modeltest.Describe(m))
+				}
+				follows += len(conclusions)
+			}
+			got := reasons.Refute(context.Background(), known, on, supposed, 1<<30)
+			has := slices.ContainsFunc(all, func(s model.Solution) bool { return fits(s, known) && fits(s, supposed) })
+			switch {
+			case got.Refuted == has || (got.Solution != nil) != has:
+				t.Fatalf("%d: %+v, want a solution: %t\n%s", seed, got, has, modeltest.Describe(m))
+			case has:
+				found++
+				if !fits(got.Solution, known) || !fits(got.Solution, supposed) {
+					t.Fatalf("%d: %v is not as %v and %v say", seed, got.Solution, known, supposed)
+				}
+			default:
+				refuted++
+				whole := slices.Clone(got.Units) // a part is held against its whole
+				for _, u := range got.Units {
+					if !slices.Contains(on, u) {
+						t.Fatalf("%d: unit %d is not on", seed, u)
+					}
+					whole = append(whole, int32(slices.IndexFunc(reasons.Units(), func(w engine.Unit) bool {
+						return w.Whole() && w.Instance == reasons.Units()[u].Instance
+					})))
+				}
+				for _, s := range everySolution(m, reasons.Units(), whole) {
+					if fits(s, got.Known) && fits(s, supposed) {
+						t.Fatalf("%d: %+v is no refutation of %v: %v\n%s", seed, got, supposed, s, modeltest.Describe(m))
+					}
+				}
+			}
+		}
+	}
+	for _, k := range modeltest.Kinds() {
+		models := rapid.Custom(k.Random)
+		for seed := range tries / 30 {
+			check(seed, models.Example(seed))
+		}
+	}
+	models := rapid.Custom(modeltest.Random)
+	for seed := range tries {
+		check(seed, models.Example(seed))
+	}
+	t.Logf("%d conclusions, %d refuted, %d with a solution", follows, refuted, found)
+	if follows == 0 || refuted < tries/4 || found < tries/4 {
+		t.Error("too little was tried")
+	}
+}
