@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -188,6 +189,13 @@ func drawProblem(t *rapid.T) (*Problem, Order) {
 	if p.Unknowns > 0 {
 		for range rapid.IntRange(0, 3).Draw(t, "rules") {
 			p.Rules = append(p.Rules, drawRule(t, p.Unknowns))
+		}
+	}
+	if len(edges) > 1 {
+		for range rapid.IntRange(0, 8).Draw(t, "exclusions") {
+			pair := rapid.SliceOfNDistinct(rapid.Int32Range(0, int32(len(edges)-1)), 2, 2, rapid.ID).Draw(t, "pair")
+			slices.Sort(pair)
+			p.Rules = append(p.Rules, atMost(pair, 1))
 		}
 	}
 	if rapid.Bool().Draw(t, "weighted") {

@@ -14,10 +14,15 @@ type words interface {
 func encode[K words](sched *schedule, l *layout, s *state) (key K) {
 	if s.closed {
 		key[l.closed.word] |= 1 << l.closed.shift
-	} else if sched.usesMates {
-		encodeMates(sched, l, s, &key)
 	} else {
-		encodeDegrees(sched, l, s, &key)
+		if sched.usesMates {
+			encodeMates(sched, l, s, &key)
+		} else {
+			encodeDegrees(sched, l, s, &key)
+		}
+		if l.excluded.used != 0 {
+			key[l.excluded.field.word] |= l.excluded.relevant(sched, s) << l.excluded.field.shift
+		}
 	}
 	for _, r := range l.rules {
 		key[r.word] |= uint64(s.rules[r.rule]) << r.shift
@@ -52,6 +57,7 @@ func encodeDegrees[K words](sched *schedule, l *layout, s *state, key *K) {
 func decode[K words](sched *schedule, l *layout, key *K, s *state) {
 	s.closed = (*key)[l.closed.word]>>l.closed.shift&l.closed.mask != 0
 	s.weight = int64((*key)[l.weight.word]>>l.weight.shift&l.weight.mask) + l.leastWeight
+	s.excluded = (*key)[l.excluded.field.word] >> l.excluded.field.shift & l.excluded.field.mask
 	for _, r := range l.rules {
 		s.rules[r.rule] = int32((*key)[r.word] >> r.shift & r.mask)
 	}

@@ -26,6 +26,7 @@ type layout struct {
 	kindOf       [][]uint8 // and the kind of a degree
 	connectivity []field   // component of each place, or one field: the rank of the mate array's matching
 	rules        []ruleField
+	excluded     exclusionLayout
 	weight       field
 	leastWeight  int64 // the weight that the field's 0 stands for
 	closed       field
@@ -140,6 +141,7 @@ func (sched *schedule) makeLayout(l *layout, at []int32, left, depth []int, leas
 			l.rules = append(l.rules, ruleField{p.field(uint64(states)), int32(r)})
 		}
 	}
+	l.excluded.field = p.bits(bits.Len64(l.excluded.used))
 	l.leastWeight = least
 	if uint64(most-least) > 1<<40 {
 		return fmt.Errorf("frontier: weights from %d to %d are too many", least, most)
@@ -166,6 +168,11 @@ func (p *packer) field(count uint64) field {
 	if count > 1 {
 		width = bits.Len64(count - 1)
 	}
+	return p.bits(width)
+}
+
+// bits allots so many bits, 63 at most.
+func (p *packer) bits(width int) field {
 	if p.used+width > 64 {
 		p.word++
 		p.used = 0

@@ -44,7 +44,7 @@ func (sched *schedule) makeAutomata(ctx context.Context) error {
 	for u := edges; u < sched.Unknowns; u++ {
 		when[u] = -1
 	}
-	for _, r := range sched.Rules {
+	for _, r := range sched.localRules {
 		last := 0
 		for _, u := range r.Unknowns {
 			if int(u) < edges {
@@ -72,7 +72,7 @@ func (sched *schedule) makeAutomata(ctx context.Context) error {
 		}
 	}
 	sched.readers = make([][]reader, sched.Unknowns)
-	for i, r := range sched.Rules {
+	for i, r := range sched.localRules {
 		if err := ctx.Err(); err != nil {
 			return err
 		}

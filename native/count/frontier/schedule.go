@@ -60,21 +60,24 @@ type decision struct {
 	// and so on for the other kinds.
 	skip                          int
 	notIsolated, notInner, notEnd uint64
+	// own is the edge's bit among excluded edges, 0 if it has none, and excludes has those of the edges that it excludes.
+	own, excludes uint64
 }
 
 // schedule is a problem laid out along an order: which edges each step decides, which vertices
 // enter and leave the frontier, and how the states of each layer are machine.
 type schedule struct {
 	*Problem
-	allowed  []uint64  // degrees of each vertex, as the shape allows them
-	vertexAt [][]int32 // by step: the vertex at each slot while edges are decided
-	steps    []step
-	start    layout
-	automata []automaton
-	readers  [][]reader // by unknown: the automata that read it
-	free     []int32    // unknowns without a rule: each doubles the number
-	keyWords int        // of a key
-	directed bool
+	allowed    []uint64  // degrees of each vertex, as the shape allows them
+	vertexAt   [][]int32 // by step: the vertex at each slot while edges are decided
+	steps      []step
+	start      layout
+	localRules []Rule // those that have automata; the others are exclusions of edges
+	automata   []automaton
+	readers    [][]reader // by unknown: the automata that read it
+	free       []int32    // unknowns without a rule: each doubles the number
+	keyWords   int        // of a key
+	directed   bool
 
 	// Where there is a mate array: the bits that the kind of a slot takes in a key.
 	usesMates bool
@@ -99,6 +102,7 @@ func newSchedule(ctx context.Context, p *Problem, o Order) (*schedule, error) {
 	if err := sched.makeSteps(o); err != nil {
 		return nil, err
 	}
+	sched.makeExclusions()
 	if err := sched.makeAutomata(ctx); err != nil {
 		return nil, err
 	}

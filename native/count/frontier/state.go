@@ -10,6 +10,8 @@ type state struct {
 	closed bool
 	weight int64
 	rules  []int32
+	// excluded are the undecided edges that a chosen one excludes, by their bits in the step.
+	excluded uint64
 }
 
 // noComponent is the component of a slot that is not in the frontier any more.

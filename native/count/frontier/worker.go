@@ -83,7 +83,7 @@ func (w *worker[K, C]) decideMates(i int) {
 			i += d.skip
 			continue
 		}
-		if !s.closed && (s.inner>>from|s.inner>>to)&1 == 0 {
+		if !s.closed && (s.inner>>from|s.inner>>to)&1 == 0 && s.excluded&d.own == 0 {
 			w.chooseMates(i, d)
 		}
 		if d.ruled && !w.readRules(d.edge, 0) || !s.closed && !w.bothStayPossible(d) {
@@ -105,10 +105,11 @@ func (w *worker[K, C]) chooseMates(i int, d *decision) {
 		return
 	}
 	from, to := d.from&63, d.to&63
-	inner, matched, marked, heads, weight := s.inner, s.matched, s.marked, s.heads, s.weight
+	inner, matched, marked, heads, weight, excluded := s.inner, s.matched, s.marked, s.heads, s.weight, s.excluded
 	far, farTo := s.mate[from], s.mate[to]
 	if w.schedule.join(s, w.step, from, to) && (s.closed || w.bothStayPossible(d)) {
 		w.noteChosen(d.edge)
+		s.excluded |= d.excludes
 		w.decideMates(i + 1)
 		w.chosen = w.chosen[:len(w.chosen)-1]
 	}
@@ -118,7 +119,7 @@ func (w *worker[K, C]) chooseMates(i int, d *decision) {
 	if matched>>to&1 != 0 {
 		s.mate[farTo&63] = to
 	}
-	s.inner, s.matched, s.marked, s.heads, s.weight, s.closed = inner, matched, marked, heads, weight, false
+	s.inner, s.matched, s.marked, s.heads, s.weight, s.excluded, s.closed = inner, matched, marked, heads, weight, excluded, false
 	w.undoRules(undo)
 }
 
@@ -141,19 +142,20 @@ func (w *worker[K, C]) decide(i int) {
 		w.decide(i + 1)
 	}
 	w.undoRules(undo)
-	if s.closed {
+	if s.closed || s.excluded&d.own != 0 {
 		return
 	}
-	component, weight := s.component, s.weight
+	component, weight, excluded := s.component, s.weight, s.excluded
 	if w.readRules(d.edge, 1) {
 		if w.schedule.unite(s, d.from, d.to) && w.bothCanReachDegrees(d) {
 			w.noteChosen(d.edge)
+			s.excluded |= d.excludes
 			w.decide(i + 1)
 			w.chosen = w.chosen[:len(w.chosen)-1]
 		}
 		s.degree[d.from]--
 		s.degree[d.to]--
-		s.component, s.weight = component, weight
+		s.component, s.weight, s.excluded = component, weight, excluded
 	}
 	w.undoRules(undo)
 }
