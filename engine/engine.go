@@ -150,6 +150,8 @@ type Result struct {
 	// Bounds are, for each objective, what is proved about its optimum; nil
 	// where there is no objective.
 	Bounds []model.Interval
+	// Proof says how the optimum was proved, if that isn't by the search itself; a clause that follows "proved optimal".
+	Proof string
 	// Reason says why the task was not completed; None if it was.
 	Reason Reason
 	Stats  Stats

@@ -87,10 +87,14 @@ func (j *still) Solve(ctx context.Context, o engine.SolveOptions, yield func(mod
 	if err != nil || p.root.Impossible() {
 		return d.Finish(err == nil, engine.Reason{})
 	}
-	if s := path.For(p.route, p.root.Objectives(), o); s != nil {
+	by := fd.Helpers{Guess: path.NewLinksGuess(j.shape, o.Seed, d)}
+	if e := j.newOptimizer(ctx, o, &d.Result); e != nil {
+		defer e.stop()
+		by.Optimizer = e
+	}
+	if s := path.For(p.route, p.root.Objectives(), o, by.Optimizer); s != nil {
 		return d.Finish(s.Search(d), engine.Reason{})
 	}
-	by := fd.Helpers{Guess: path.NewLinksGuess(j.shape, o.Seed, d)}
 	if decider != nil && len(p.root.Objectives()) == 0 {
 		decider.d, by.Decider = d, decider
 	}

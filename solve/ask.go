@@ -72,6 +72,7 @@ func (w *worker) report() *Report {
 		Count:     w.count,
 		Answers:   w.answers,
 		Bounds:    w.result.Bounds,
+		Proof:     w.result.Proof,
 		Reason:    w.result.Reason,
 		Stats:     w.result.Stats,
 

@@ -144,6 +144,8 @@ type Report struct {
 	Counted *Counted
 	// Bounds are, for each objective, what is proved about its optimum.
 	Bounds []model.Interval
+	// Proof says how it was proved, where that isn't by the search itself.
+	Proof string
 	// Reason says why the answer is not complete.
 	Reason  engine.Reason
 	Stats   engine.Stats

@@ -228,7 +228,10 @@ func worthText(ans *outcome) string {
 
 // proof reports whether an objective of several terms is proved to be the best.
 func proof(r *solve.Report, terms int) string {
-	if r.Complete {
+	switch {
+	case r.Complete && r.Proof != "":
+		return ", proved optimal " + r.Proof
+	case r.Complete:
 		return ", proved optimal"
 	}
 	var bounds []string

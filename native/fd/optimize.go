@@ -45,12 +45,10 @@ func (r *search) optimize() {
 	var worth []int64 // the objectives of best
 	if best != nil {
 		r.d.Result.Best = best
-		e := model.Evaluate(r.m, best)
-		for _, o := range r.m.Objectives {
-			worth = append(worth, e.Int(o.X))
-		}
+		worth = r.worthOf(best)
 	}
-	for i, o := range r.m.Objectives {
+	wanted := r.m.Objectives
+	for i, o := range wanted {
 		r.b.prefer(o)
 		// The bound holds under an assumption, so that what is learned from it ends with it.
 		better := r.s.newLit()
@@ -70,7 +68,22 @@ func (r *search) optimize() {
 			}
 			r.tighten(i, worth[i])
 			return true
+		}, func() bool {
+			better, proved := r.by.Optimizer.Improve(r.s.propagations, best)
+			if better != nil {
+				best = better
+				r.d.Result.Best = best
+				worth = r.worthOf(best)
+				if len(wanted) == 1 {
+					r.tighten(i, worth[i])
+				}
+			}
+			return proved
 		})
+		if ended == settled {
+			r.settle(best)
+			return
+		}
 		r.b.bound.active, r.allHelpers = false, false
 		r.retreat(0)
 		r.assumed = r.assumed[:0]
@@ -96,16 +109,45 @@ func (r *search) optimize() {
 		return
 	}
 	r.b.bound = nil
-	if r.restarting(r.d.Deliver) == spaceDone {
+	if r.restarting(r.d.Deliver, nil) == spaceDone {
 		r.exhausted = true
 	}
 }
 
-// restarting runs the search, from the root again and again, until it ends.
-func (r *search) restarting(found func(model.Solution) bool) outcome {
+// worthOf has the objectives of a solution.
+func (r *search) worthOf(s model.Solution) []int64 {
+	var worth []int64
+	e := model.Evaluate(r.m, s)
+	for _, o := range r.m.Objectives {
+		worth = append(worth, e.Int(o.X))
+	}
+	return worth
+}
+
+// settle ends the search with what is proved to be the best solution, nil if there is none.
+func (r *search) settle(best model.Solution) {
+	if best == nil {
+		r.exhausted, r.d.Result.Bounds = true, nil
+		return
+	}
+	for i, worth := range r.worthOf(best) {
+		r.d.Result.Bounds[i] = model.Interval{Lo: worth, Hi: worth}
+	}
+	r.d.Deliver(best)
+}
+
+// restarting runs the search, from the root again and again, until it ends, or somebody who is asked before each restart but may be nil
+// says that it is settled.
+func (r *search) restarting(found func(model.Solution) bool, isSettled func() bool) outcome {
 	for i := 1; ; i++ {
 		if o := r.run(r.interval*numbers.Luby(i), found); o != overBudget {
 			return o
+		}
+		if r.by.Optimizer != nil && isSettled != nil && isSettled() {
+			return settled
+		}
+		if r.d.Stopped() {
+			return cancelled
 		}
 		if !r.restart(i) {
 			if r.d.Stopped() {

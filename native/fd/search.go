@@ -21,10 +21,18 @@ type Decider interface {
 	Decide(propagations int64) (exhausted, done bool)
 }
 
+// Optimizer knows another way to the best solution.
+type Optimizer interface {
+	// Improve is asked now and then, after so many propagations in all. It returns a solution that is better than the best
+	// one known, or nil, and whether it is proved that the best one known by now is the best of all; if none is known, that there is none.
+	Improve(propagations int64, best model.Solution) (better model.Solution, proved bool)
+}
+
 // Helpers are searches that are handed in; each may be nil.
 type Helpers struct {
-	Guess   Guess
-	Decider Decider
+	Guess     Guess
+	Decider   Decider
+	Optimizer Optimizer
 }
 
 // search is the work on one task, from a root on.
@@ -72,6 +80,7 @@ const (
 	enough                    // the receiver of solutions said so
 	cancelled                 // the context ended
 	overBudget                // as many conflicts as allowed
+	settled                   // somebody else came to the end
 )
 
 // Search looks for the solutions that are asked for and reports whether the search space was

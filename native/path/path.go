@@ -29,7 +29,9 @@ func Recognize(root *fd.Root, r *shape.Recognizer) *shape.Model {
 // For is the search for what [Recognize] has found: for a path or cycle through known vertices,
 // without an objective or with one that adds up its edges, or any path of an undirected graph, some of whose edges exclude each
 // other, with at most one objective. It is nil for others.
-func For(w *shape.Model, objectives []model.Objective, o engine.SolveOptions) Search {
+//
+// A search for the best path asks the optimizer now and then, unless it is nil.
+func For(w *shape.Model, objectives []model.Objective, o engine.SolveOptions, by fd.Optimizer) Search {
 	if w == nil || o.VariesAfter(0) { // these searches take back one choice after the other, so that two solutions differ by little
 		return nil
 	}
@@ -44,6 +46,7 @@ func For(w *shape.Model, objectives []model.Objective, o engine.SolveOptions) Se
 		}
 	}
 	if f := recognizeFreePath(w, objectives, o); f != nil {
+		f.optimizer = by
 		return f
 	}
 	return nil

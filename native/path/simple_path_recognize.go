@@ -5,6 +5,7 @@ import (
 
 	"nazo/engine"
 	"nazo/model"
+	"nazo/native/fd"
 	"nazo/native/shape"
 )
 
@@ -13,14 +14,16 @@ import (
 // one objective that adds up edges and vertices.
 type freePath struct {
 	*pathSearch
-	w        *shape.Model
-	options  engine.SolveOptions
-	optimal  bool    // there is an objective
-	vertices []int32 // of the search, as vertices of the graph
-	links    []int32 // likewise edges
-	offset   int64   // what the objective is worth without any edge and vertex
-	sign     int64   // -1 if the objective is to be small
-	named    bool    // vertices belong to finds: paths of one vertex differ
+	w         *shape.Model
+	options   engine.SolveOptions
+	optimal   bool // there is an objective
+	objective model.Objective
+	vertices  []int32      // of the search, as vertices of the graph
+	links     []int32      // likewise edges
+	offset    int64        // what the objective is worth without any edge and vertex
+	sign      int64        // -1 if the objective is to be small
+	optimizer fd.Optimizer // another way to the best path, or nil
+	named     bool         // vertices belong to finds: paths of one vertex differ
 }
 
 // recognizeFreePath takes up a path of which no edge and no vertex is known to be on, with at most one
@@ -42,7 +45,9 @@ func recognizeFreePath(w *shape.Model, objectives []model.Objective, o engine.So
 	if f == nil || len(f.vertices) == 0 || len(objectives) == 1 && !f.weigh(objectives[0], of) {
 		return nil
 	}
-	f.options, f.optimal = o, len(objectives) > 0
+	if f.options, f.optimal = o, len(objectives) > 0; f.optimal {
+		f.objective = objectives[0]
+	}
 	return f
 }
 

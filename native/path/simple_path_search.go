@@ -50,6 +50,13 @@ func (f *freePath) Search(d *engine.Delivery) (exhausted bool) {
 	return f.search()
 }
 
+const (
+	// askEvery is after how many choices somebody else is asked for the best path again, and propagationsPerStep how many
+	// propagations of package fd take as long as a choice.
+	askEvery            = 1 << 14
+	propagationsPerStep = 2
+)
+
 // best finds the best path, if there is one, and sets its worth as the least that is
 // asked for; it returns false if the search was stopped.
 func (f *freePath) best(d *engine.Delivery) (done bool) {
@@ -69,8 +76,22 @@ func (f *freePath) best(d *engine.Delivery) (done bool) {
 		return true
 	}
 	f.alike = f.orbits()
-	done = f.search()
-	f.alike = nil
+	pause, settled := f.pause, false
+	f.pause = func() bool {
+		if f.optimizer == nil || f.steps%askEvery != 0 {
+			return pause()
+		}
+		var better model.Solution
+		better, settled = f.optimizer.Improve(f.steps*propagationsPerStep, r.Best)
+		if better != nil {
+			r.Best, best = better, f.sign*(model.Evaluate(f.w.Model, better).Int(f.objective.X)-f.offset)
+			f.bounded, f.least = true, best+1
+			bounds(best, most)
+		}
+		return settled || pause()
+	}
+	done = f.search() || settled
+	f.alike, f.pause = nil, pause
 	if done && r.Best != nil {
 		bounds(best, best)
 		f.least = best

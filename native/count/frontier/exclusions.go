@@ -31,13 +31,15 @@ func (sched *schedule) makeExclusions() {
 	pairs := make([][]pair, sched.Unknowns) // by the edge that is decided first
 	forms := map[model.Bool]bool{}
 	var of *model.Model // of forms
+	sched.exclusion = make([]bool, len(sched.Rules))
 	local := make([]bool, len(sched.Rules))
 	for i, r := range sched.Rules {
 		if r.Model != of {
 			of = r.Model
 			clear(forms)
 		}
-		if local[i] = !sched.isExclusion(r, forms); local[i] {
+		if sched.exclusion[i] = sched.isExclusion(r, forms); !sched.exclusion[i] {
+			local[i] = true
 			continue
 		}
 		first, later := r.Unknowns[0], r.Unknowns[1]

@@ -26,7 +26,7 @@ func (br *batchRun[K, C]) expandLayer() (next batch, rest *batch, err error) {
 	default:
 		ws = ws[:1]
 	}
-	t := newTable[K, C](r.memory, r.options.Modulo, shardBits)
+	t := newTable[K, C](r, shardBits)
 	t.expected = int(r.expected(now) >> shardBits)
 	for _, w := range ws {
 		w.begin(now.layer, t)

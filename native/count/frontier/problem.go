@@ -50,6 +50,8 @@ type Problem struct {
 	// Solutions are counted by weight: the accumulated weight is one more dimension of the
 	// state.
 	Weights []int64
+	// Gains, if not nil, has for each unknown what it adds to what [Maximize] maximizes.
+	Gains []int64
 }
 
 // Rule is a condition on a few unknowns.

@@ -59,7 +59,8 @@ func (sched *schedule) makeAutomata(ctx context.Context) error {
 	}
 	for u := edges; u < sched.Unknowns; u++ {
 		if when[u] < 0 {
-			if sched.Weights == nil || sched.Weights[u] == 0 || len(sched.steps) == 0 {
+			weighs := sched.Weights != nil && sched.Weights[u] != 0 || sched.Gains != nil && sched.Gains[u] != 0
+			if !weighs || len(sched.steps) == 0 {
 				sched.free = append(sched.free, int32(u))
 				continue
 			}

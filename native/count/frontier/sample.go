@@ -106,7 +106,7 @@ func stepBack[K, C words](r *run, w *worker[K, C], layer int, wanted map[K][]*pe
 			return
 		}
 		count := toBig(e.count)
-		w.visit = func(key K) {
+		w.visit = func(key K, _ C) {
 			list, ok := wanted[key]
 			if !ok {
 				return

@@ -26,6 +26,7 @@ type step struct {
 	vertex   int32            // the first one eliminated
 	enter    []frontierVertex // vertices that enter the frontier
 	edges    []decision
+	through  int              // how many vertices of the order are eliminated after it
 	switches []int32          // unknowns beyond the edges, decided after them
 	leave    []frontierVertex // vertices that leave the frontier and have to be checked
 	frontier uint64           // slots in use while edges are decided, as bits
@@ -72,6 +73,7 @@ type schedule struct {
 	vertexAt   [][]int32 // by step: the vertex at each slot while edges are decided
 	steps      []step
 	start      layout
+	exclusion  []bool // by rule: it says of two edges that they exclude each other
 	localRules []Rule // those that have automata; the others are exclusions of edges
 	automata   []automaton
 	readers    [][]reader // by unknown: the automata that read it

@@ -61,6 +61,7 @@ func (sched *schedule) makeSteps(o Order) error {
 				break
 			}
 		}
+		s.through = i
 		if err := b.finish(&s); err != nil {
 			return err
 		}

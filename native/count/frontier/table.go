@@ -6,7 +6,8 @@ import (
 	"unsafe"
 )
 
-// entry is a state with its count, which is never 0: a count of 0 is an empty cell.
+// entry is a state with its count, or, where gains are maximized, the greatest gain with which it is reached. It is never 0: a
+// count of 0 is an empty cell.
 type entry[K, C words] struct {
 	key   K
 	count C
@@ -20,11 +21,12 @@ const (
 )
 
 // table is a hash table of the states of a layer, in which equal states are merged and their
-// counts added. It is cut into shards by the hash of the key, each with its own lock; a shard
+// counts added, or the greater kept. It is cut into shards by the hash of the key, each with its own lock; a shard
 // uses open addressing with linear probing.
 type table[K, C words] struct {
 	arena     *arena
 	modulo    uint64
+	greatest  bool // of equal states the greatest number is kept, not the sum
 	shardBits uint
 	expected  int // cells of a shard at first
 	shards    []shard[K, C]
@@ -39,8 +41,8 @@ type shard[K, C words] struct {
 }
 
 // newTable makes a table of 1<<shardBits shards.
-func newTable[K, C words](a *arena, modulo uint64, shardBits uint) *table[K, C] {
-	return &table[K, C]{arena: a, modulo: modulo, shardBits: shardBits, shards: make([]shard[K, C], 1<<shardBits)}
+func newTable[K, C words](r *run, shardBits uint) *table[K, C] {
+	return &table[K, C]{arena: r.memory, modulo: r.options.Modulo, greatest: r.schedule.Gains != nil, shardBits: shardBits, shards: make([]shard[K, C], 1<<shardBits)}
 }
 
 func entryWords[K, C words]() int {
@@ -144,6 +146,10 @@ func (t *table[K, C]) probe(s *shard[K, C], at int, key K) int {
 
 // addCount adds b to a; it reports whether the count still fits.
 func (t *table[K, C]) addCount(a, b *C) bool {
+	if t.greatest {
+		(*a)[0] = max((*a)[0], (*b)[0])
+		return true
+	}
 	carry := uint64(0)
 	x := *a
 	for i := 0; i < len(x); i++ {

@@ -17,6 +17,9 @@ type wordSizes interface {
 	advance(r *run) error
 	// draw draws samples from the layers that the run has kept.
 	draw(r *run, n int, random *rand.Rand) ([][]bool, *big.Int, error)
+	// maximize looks for the greatest gain, and bound bounds it; numbers have one word.
+	maximize(r *run, g gainBound, opt MaximizeOptions, out *Maximum) error
+	bound(r *run, o Order, pause func(int64) (*int64, bool)) (most []int64, states int64, err error)
 }
 
 // withWords is the engine with keys of type K and counts of type C.
@@ -56,4 +59,12 @@ func (withWords[K, C]) advance(r *run) error { return advance[K, C](r) }
 
 func (withWords[K, C]) draw(r *run, n int, random *rand.Rand) ([][]bool, *big.Int, error) {
 	return drawBackwards[K, C](r, n, random)
+}
+
+func (withWords[K, C]) maximize(r *run, g gainBound, opt MaximizeOptions, out *Maximum) error {
+	return maximizeBy[K](r, g, opt, out)
+}
+
+func (withWords[K, C]) bound(r *run, o Order, pause func(int64) (*int64, bool)) ([]int64, int64, error) {
+	return boundLeft[K](r, o, pause)
 }

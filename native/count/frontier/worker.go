@@ -17,7 +17,9 @@ type worker[K, C words] struct {
 	chosen []int32
 	// visit, if not nil, is called with the states after the step, which then don't go to the
 	// table.
-	visit func(key K)
+	visit func(key K, count C)
+	// prune, if not nil, reports whether a state after the step, reached with so much gain, is of no use.
+	prune func(s *state, gained uint64) bool
 
 	next        *table[K, C]
 	buffers     []entry[K, C] // bufferSize for each shard
@@ -254,34 +256,43 @@ func (w *worker[K, C]) leaveAll() bool {
 // emit packs the state and adds it to the next table.
 func (w *worker[K, C]) emit() {
 	w.transitions++
+	count := w.count
+	if gains := w.schedule.Gains; gains != nil {
+		for _, u := range w.chosen {
+			count[0] += uint64(gains[u]) // it wraps for those below 0
+		}
+		if w.prune != nil && w.prune(&w.state, count[0]) {
+			return
+		}
+	}
 	key := encode[K](w.schedule, &w.step.after, &w.state)
 	if w.visit != nil {
-		w.visit(key)
+		w.visit(key, count)
 		return
 	}
-	w.put(key)
+	w.put(key, count)
 }
 
 // add puts a stored entry into the next table.
 func (w *worker[K, C]) add(raw []uint64) {
 	var none C
 	key := keyOf[K](raw)
-	w.count = none
+	count := none
 	for i, x := range raw[len(key):] { // it may have fewer words
-		w.count[i] = x
+		count[i] = x
 	}
-	w.put(key)
+	w.put(key, count)
 }
 
-// put puts a state with the count of the one being expanded into the next table.
-func (w *worker[K, C]) put(key K) {
+// put puts a state with its count into the next table.
+func (w *worker[K, C]) put(key K, count C) {
 	number := uint64(0)
 	if w.next.shardBits > 0 {
 		number = hashKey(key) >> (64 - w.next.shardBits)
 	}
 	n := w.filled[number]
 	e := &w.buffers[int(number)*bufferSize+n]
-	e.key, e.count = key, w.count
+	e.key, e.count = key, count
 	w.filled[number] = n + 1
 	if n+1 == bufferSize {
 		w.flush(int(number))
