@@ -3,16 +3,27 @@ package frontier
 import (
 	"context"
 	"math"
+	"slices"
 )
 
-// Plan finds a good vertex elimination order for p, and estimates what the count will take.
+// Plan finds a good vertex elimination order for p, and estimates what the count will take. Where that is much, the first layers
+// are made in fact, along the order found and the vertices' own, and the order is taken that they tell to be better.
 // effort is the beam width: the number of prefixes that are kept at each length. With 0 Plan
 // chooses it, and spends less time on the order than the count will take. When ctx ends the best
 // order so far is the answer, which may be poor.
 func Plan(ctx context.Context, p *Problem, effort int) (Order, *Estimate) {
 	pl := newPlanner(p)
 	pl.search(ctx, effort, -1)
-	return pl.answer(ctx)
+	o, e := pl.answer(ctx)
+	if natural := pl.natural(-1); e.Total > measuredFrom && !slices.Equal(natural, o) {
+		found := pl.best
+		pl.best = natural
+		if no, ne := pl.answer(ctx); ne.Total < e.Total {
+			return no, ne
+		}
+		pl.best = found
+	}
+	return o, e
 }
 
 // PlanWithin is Plan with about so many estimates of layers at most, and one for each vertex at least, for a count that may
@@ -54,14 +65,23 @@ func newPlanner(p *Problem) *planner {
 	return &planner{estimator: newEstimator(p), most: math.MaxInt64}
 }
 
-// answer is the best order and its estimate.
+// answer is the best order and its estimate, corrected by the first layers if it is large.
 func (pl *planner) answer(ctx context.Context) (Order, *Estimate) {
 	estimate := pl.estimator.estimate(pl.best)
 	if sched, err := newSchedule(ctx, pl.estimator.problem, pl.best); err == nil {
 		estimate.Bits, estimate.Fingerprint = 64*sched.keyWords, sched.identity()
+		if estimate.Total > measuredFrom {
+			estimate.correct(sched.measureLayers(ctx, measuredStates))
+		}
 	}
 	return pl.best, estimate
 }
+
+// Estimates of more states than measuredFrom are corrected by layers of about measuredStates.
+const (
+	measuredFrom   = 2_000_000
+	measuredStates = 200_000
+)
 
 // consider keeps o if it is the best so far.
 func (pl *planner) consider(o Order, total float64) {
@@ -149,6 +169,12 @@ func (pl *planner) starts() []int32 {
 
 // considerNatural considers the vertices' own order: rows of a board are often good.
 func (pl *planner) considerNatural(start int32) {
+	o := pl.natural(start)
+	pl.consider(o, pl.estimator.estimate(o).Total)
+}
+
+// natural is the vertices' own order, but for the first if start is not negative.
+func (pl *planner) natural(start int32) Order {
 	n := len(pl.estimator.degree)
 	o := make(Order, 0, n)
 	if start >= 0 {
@@ -159,5 +185,5 @@ func (pl *planner) considerNatural(start int32) {
 			o = append(o, v)
 		}
 	}
-	pl.consider(o, pl.estimator.estimate(o).Total)
+	return o
 }
