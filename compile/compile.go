@@ -92,7 +92,7 @@ func Compile(ctx context.Context, spec *check.Spec, in givens.Input, opt Options
 	if !finished || ev.Problems.HasErrors() {
 		return nil, ev.Problems
 	}
-	p.Work = ev.Worked
+	p.ruleSources, p.graphs, p.Work = ev.ruleSources, ev.Graphs, ev.Worked // a machine adds rules last
 	return p, ev.Problems
 }
 
@@ -163,7 +163,7 @@ func (ev *evaluator) describe(p *Problem) {
 			p.StateVars = append(p.StateVars, StateVar{Name: name, layout: ev.layouts[name]})
 		}
 	}
-	p.ruleSources, p.graphs, p.Sought = ev.ruleSources, ev.Graphs, ev.soughts
+	p.Sought = ev.soughts
 	p.known = map[string]value.Value{}
 	for name, g := range ev.globals {
 		if v := ev.atHand(name); g.state == ready && value.Known(v) {

@@ -85,3 +85,23 @@ func TestStructureSaysNothing(t *testing.T) {
 		t.Errorf("%s at %q: %q, %v, %v", p.RuleName(i), src.Slice(span), p.Sentence(i), p.Bound(i), p.Places(i))
 	}
 }
+
+// TestRulesOfMoves: a rule about states has its name, place and sentence, as one about finds.
+func TestRulesOfMoves(t *testing.T) {
+	p := problemOf(t, `puzzle t
+state n: 0..3 = 0
+move up()
+  then n := n + 1
+goal n = 3
+rule "low" for k in {4}: n < k because "{k} is too much"`)
+	var said []string
+	for i, in := range p.Model.Instances {
+		if !p.Model.Rules[in.Rule].Structural {
+			src, span := p.Where(int32(i))
+			said = append(said, p.RuleName(int32(i))+", "+p.Sentence(int32(i))+", "+strings.Fields(src.Slice(span))[0])
+		}
+	}
+	if len(said) == 0 || said[0] != "low, 4 is too much, rule" {
+		t.Errorf("%q", said)
+	}
+}
