@@ -9,6 +9,7 @@ package lint
 import (
 	"context"
 	"math/rand/v2"
+	"strings"
 
 	"nazo/compile"
 	"nazo/dsl"
@@ -24,7 +25,7 @@ import (
 type Options struct {
 	// Engine is asked all questions. It should heed [engine.SolveOptions.Choices].
 	Engine engine.Engine
-	// Examples are further ones beside the spec's own, such as of the instances that come with it.
+	// Examples are further ones beside the spec's own, such as of the instances that come with it, the best to begin with first.
 	Examples []*compile.Example
 	// Seed varies the instances that are drawn.
 	Seed uint64
@@ -69,11 +70,14 @@ func Look(ctx context.Context, spec *check.Spec, o Options) (report *Report, err
 
 // The bounds of the work.
 const (
-	choicesEach = 3_000      // of the engine, for one question
-	workEach    = 150_000    // of compiling one instance
-	nodesEach   = 100_000    // of its model
-	smallWork   = 30_000     // of compiling one that every rule is tried on
-	workInAll   = 10_000_000 // see spend
+	choicesEach  = 300        // of the engine, for one question; fewer of a large model
+	choicesSize  = 3_000_000  // choices times the size of the model
+	workEach     = 150_000    // of compiling one instance
+	nodesEach    = 60_000     // of its model
+	smallWork    = 30_000     // of compiling one that every rule is tried on
+	conflictWork = 1_000      // where reasons are long it is more
+	mostFurther  = 3          // examples beside the spec's own
+	workInAll    = 12_000_000 // see spend
 )
 
 // options are those by which everything is compiled.
@@ -97,12 +101,11 @@ type linter struct {
 	known    map[string]*try // by the values of the givens
 	repeated int             // draws of what is known
 
-	missed    map[*dsl.Rule]bool // by some example
-	tautology map[*dsl.Rule]bool // nothing can break it at all
+	missed map[*dsl.Rule]bool // by some example
 }
 
 func newLinter(ctx context.Context, spec *check.Spec, o Options) *linter {
-	l := &linter{ctx: ctx, most: workInAll, spec: spec, o: o, known: map[string]*try{}, missed: map[*dsl.Rule]bool{}, tautology: map[*dsl.Rule]bool{}, report: &Report{Findings: &diag.List{Limit: 1000}}}
+	l := &linter{ctx: ctx, most: workInAll, spec: spec, o: o, known: map[string]*try{}, missed: map[*dsl.Rule]bool{}, report: &Report{Findings: &diag.List{Limit: 1000}}}
 	for _, r := range spec.Rules {
 		if r.Source == spec.File.Source && mentionsFinds(spec, r.Stmt) {
 			l.rules = append(l.rules, r.Stmt)
@@ -134,10 +137,14 @@ func (l *linter) share(of int, do func()) {
 	l.most = most
 }
 
-// spend counts what compiling and a search took, in steps that take about as long as one of compiling.
-func (l *linter) spend(work int, stats engine.Stats) {
-	l.spent += work + 50*int(stats.Nodes) + int(stats.Propagations)
+// spend counts what a search took, in steps that take about as long as one of compiling: a choice costs more the larger the model is.
+func (l *linter) spend(p *solve.Problem, r *solve.Report) {
+	judging := r.Count * p.Work / 5
+	l.spent += judging + int(r.Stats.Nodes)*(100+modelSize(p)/4) + int(r.Stats.Conflicts)*conflictWork + int(r.Stats.Propagations)
 }
+
+// modelSize is how many conditions and numbers a model has.
+func modelSize(p *solve.Problem) int { return p.Model.BoolCount() + len(p.Model.Ints) }
 
 // compile is a spec with an input, or nil if the input does not fit, breaks a rule about the input, or is too much to be tried;
 // refused says that it is a rule that the input breaks.
@@ -147,22 +154,26 @@ func (l *linter) compile(spec *check.Spec, in givens.Input) (p *solve.Problem, r
 		l.spent += 1000
 		for _, d := range problems.All() {
 			refused = refused || d.Code == "rule-false"
+			if strings.HasPrefix(d.Code, "limit-") {
+				l.spent += workEach
+			}
 		}
 		return nil, refused
 	}
-	l.spend(p.Work, engine.Stats{})
+	l.spent += p.Work + 5*modelSize(p)
 	return p, false
 }
 
-func (l *linter) team() solve.Team {
-	return solve.Team{Engines: []engine.Engine{l.o.Engine}, Mode: solve.InTurn, ChoicesEach: choicesEach}
+func (l *linter) team(p *solve.Problem) solve.Team {
+	choices := min(choicesEach, 1+choicesSize/modelSize(p))
+	return solve.Team{Engines: []engine.Engine{l.o.Engine}, Mode: solve.InTurn, ChoicesEach: int64(choices)}
 }
 
 // ask puts a question to the engine. A fault ends the whole.
 func (l *linter) ask(p *solve.Problem, q solve.Question) *solve.Report {
 	q.AnyObjective = true
-	r := solve.Ask(l.ctx, p, l.team(), q)
-	l.spend(0, r.Stats)
+	r := solve.Ask(l.ctx, p, l.team(p), q)
+	l.spend(p, r)
 	if r.Fault != nil {
 		panic(r.Fault)
 	}
@@ -179,8 +190,10 @@ func trivial(m *model.Model, name string) bool {
 	return true
 }
 
-// all are the examples of the spec, and the further ones.
-func (l *linter) all() []*compile.Example { return append(compile.Examples(l.spec), l.o.Examples...) }
+// all are the examples of the spec, and the first of the further ones.
+func (l *linter) all() []*compile.Example {
+	return append(compile.Examples(l.spec), l.o.Examples[:min(len(l.o.Examples), mostFurther)]...)
+}
 
 // finish completes the report.
 func (l *linter) finish() *Report {

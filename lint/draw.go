@@ -21,6 +21,9 @@ type change struct {
 	// where negative.
 	of         *value.Board
 	rows, cols int
+	// single says that only one value changes, that with the number at among those to come.
+	single bool
+	at     int
 	// drew has the values that were drawn anew: often one of them comes again.
 	drew []value.Value
 }
@@ -81,6 +84,11 @@ func (c *change) vary(t givens.Type, from value.Value) value.Value {
 		}
 		return out
 	}
+	if c.single {
+		if c.at--; c.at != -1 {
+			return from
+		}
+	}
 	if _, optional := t.Fits(value.None{}); optional {
 		switch _, none := from.(value.None); {
 		case (none || from == nil) && c.random.Float64() >= c.fresh, !none && from != nil && c.random.Float64() < c.blank:
@@ -113,7 +121,7 @@ func (c *change) grid(t givens.Grid, from value.Value) value.Value {
 		if old != nil && old.Board != nil {
 			at := k.(value.Cell)
 			was, _ = old.At(old.Board.At(min(at.Row, old.Board.Rows), min(at.Col, old.Board.Cols)))
-			if c.random.Float64() < c.other/2 {
+			if (!c.single || c.at == 0) && c.random.Float64() < c.other/2 {
 				was = old.Values[c.random.IntN(len(old.Values))]
 			}
 		}
@@ -127,7 +135,7 @@ func (c *change) grid(t givens.Grid, from value.Value) value.Value {
 // list varies each member. A list that has one for each row or column of the board grows with it.
 func (c *change) list(of givens.Type, old []value.Value) value.List {
 	length := c.resized(len(old))
-	if len(old) == 0 && c.random.Float64() < c.other {
+	if len(old) == 0 && !c.single && c.random.Float64() < c.other {
 		length = c.random.IntN(4)
 		if c.of != nil && length < 2 {
 			length = []int{c.of.Rows + c.rows, c.of.Cols + c.cols}[length]
@@ -193,11 +201,17 @@ func (c *change) any(t givens.Type, from value.Value) value.Value {
 	return v
 }
 
+// fewNumbers is how many numbers a range has of which any may be drawn.
+const fewNumbers = 20
+
 // anew draws a value, of numbers a small one or one near from.
 func (c *change) anew(t givens.Type, from value.Value) value.Value {
 	near := int64(c.random.IntN(5))
 	if n, ok := from.(value.Int); ok {
 		near = max(int64(n)+int64(c.random.IntN(4))-2, 0)
+		if c.random.IntN(2) == 0 {
+			near = c.random.Int64N(max(int64(n), 1) + 1)
+		}
 	}
 	switch t := t.(type) {
 	case givens.Int:
@@ -209,7 +223,7 @@ func (c *change) anew(t givens.Type, from value.Value) value.Value {
 	case givens.Union:
 		return c.anew(t.Parts[c.random.IntN(len(t.Parts))], from)
 	case givens.OneOf:
-		if r, numbers := t.Values.(value.Range); numbers {
+		if r, numbers := t.Values.(value.Range); numbers && (r.Len() > fewNumbers || c.random.IntN(2) == 0) {
 			if from == nil {
 				near += r.Lo
 			}

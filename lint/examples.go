@@ -150,11 +150,11 @@ func (l *linter) outcome(spec *check.Spec, e *compile.Example) outcome {
 	if p == nil || l.large(p, e) {
 		return unknown
 	}
-	t, err := solve.Try(l.ctx, p, l.team(), e)
+	t, err := solve.Try(l.ctx, p, l.team(p), e)
 	if err != nil {
 		return unknown
 	}
-	l.spend(0, t.Stats)
+	l.spend(p, t.Report)
 	switch {
 	case t.Fault != nil:
 		panic(t.Fault)

@@ -13,9 +13,10 @@ import (
 
 // How often each given is varied, on how many instances, and how many solutions are compared.
 const (
-	variations   = 2
-	mostVaried   = 40
-	mostCompared = 20
+	variations   = 4
+	mostVaried   = 80
+	mostCompared = 100
+	enoughVaried = 15 // on so many nothing changed, for it to be said
 )
 
 // idle reports givens of which no other value changes any solution.
@@ -59,7 +60,7 @@ func (l *linter) vary(part *dsl.GivenPart) {
 			same = append(same, t)
 		}
 	}
-	if len(same) >= enough || len(same) > 0 && l.saturated() {
+	if len(same) >= enoughVaried || len(same) > 0 && l.saturated() {
 		l.say(part.Name, diag.Warnf, "given-idle", "other values of %s changed no solution %s", name, on(same))
 	}
 }
@@ -70,7 +71,7 @@ func (l *linter) differs(t *try, name string) (differs, known bool) {
 	in := fixed(t.problem.Givens)
 	i := slices.IndexFunc(t.problem.Givens, func(g givens.Given) bool { return g.Name == name })
 	was := t.problem.Givens[i].Value
-	c := &change{random: l.random, blank: 0.2, other: 0.3, fresh: 0.3}
+	c := &change{random: l.random, blank: 0.2, other: 0.5, fresh: 0.3}
 	if !isCollection(was) {
 		c.other = 1
 	}
@@ -86,28 +87,29 @@ func (l *linter) differs(t *try, name string) (differs, known bool) {
 	case p == nil || value.Equal(p.Givens[i].Value, was):
 		return false, false
 	}
-	if !accepts(p, t.answer) {
+	if !l.accepts(p, t.answer) {
 		return true, true
 	}
-	for _, a := range l.solutions(p) {
-		if !accepts(t.problem, a) {
+	theirs := l.solutions(p)
+	for _, a := range theirs.Answers {
+		if !l.accepts(t.problem, a) {
 			return true, true
 		}
 	}
-	for _, a := range l.solutions(t.problem) {
-		if !accepts(p, a) {
-			return true, true
-		}
+	if !theirs.Exhausted {
+		return false, false
 	}
-	return false, true
+	ours := l.solutions(t.problem)
+	return ours.Count != theirs.Count, ours.Exhausted && ours.Count > 1 // one answer may be all that there is room for
 }
 
-func (l *linter) solutions(p *solve.Problem) []*judge.Answer {
-	return l.ask(p, solve.Question{Limit: mostCompared}).Answers
+func (l *linter) solutions(p *solve.Problem) *solve.Report {
+	return l.ask(p, solve.Question{Limit: mostCompared})
 }
 
 // accepts reports whether an answer of one instance is one of another.
-func accepts(p *solve.Problem, a *judge.Answer) bool {
+func (l *linter) accepts(p *solve.Problem, a *judge.Answer) bool {
 	v := p.Judge.Judge(a)
+	l.spent += v.Steps
 	return v.Accepted || v.Err != nil
 }

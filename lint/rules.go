@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 
 	"nazo/dsl"
 	"nazo/dsl/check"
@@ -9,10 +10,11 @@ import (
 	"nazo/solve"
 )
 
-// enough is on how many instances something must be so for it to be said, and mostSuggested of how many instances examples are
-// made to suggest the best.
+// enough is on how many instances something must be so for it to be said, fitAfter after how many one is fitted to an answer, and
+// mostSuggested of how many examples are made to suggest the best.
 const (
 	enough        = 30
+	fitAfter      = 40
 	mostSuggested = 6
 )
 
@@ -36,7 +38,7 @@ func (l *linter) say(at dsl.Node, what func(*diag.Source, diag.Span, string, str
 func (l *linter) lone() {
 	var lone []*dsl.Rule
 	for _, r := range l.rules {
-		if !l.missed[r] && !l.tautology[r] {
+		if !l.missed[r] {
 			lone = append(lone, r)
 		}
 	}
@@ -50,6 +52,7 @@ type tried struct {
 	mute    []*try // nothing of the rule is left
 	implied []*try // the others have solutions, and none of them breaks the rule
 	broken  []*try // others have a solution that breaks it
+	unclear int    // none of these
 }
 
 func (l *linter) tryRule(r *dsl.Rule) {
@@ -57,13 +60,17 @@ func (l *linter) tryRule(r *dsl.Rule) {
 	if v == nil {
 		return // such a rule is more than a condition
 	}
-	t, suggested := l.breakRule(r, v)
+	var t tried
+	var suggested *suggestion
+	l.share(2, func() { t, suggested = l.breakRule(r, v) })
 	name := r.Name.Value
-	mute := len(t.broken)+len(t.implied) == 0 && len(t.mute) > 0
+	mute := len(t.broken)+len(t.implied)+t.unclear == 0 && len(t.mute) > 0
 	switch {
+	case mute && (len(t.mute) >= enough || l.saturated()) && l.tautology(r, t.mute):
+		l.say(r.Name, diag.Warnf, "rule-always-true", "nothing can break the rule %q", name)
 	case len(t.broken) > 0 || len(t.implied) == 0 || len(t.implied) < enough && !l.saturated():
 		if l.report.Examples == 0 {
-			if mute {
+			if mute && len(t.mute) >= enough {
 				l.say(r.Name, diag.Warnf, "rule-mute", "nothing could break the rule %q %s", name, on(t.mute))
 			}
 			break
@@ -85,6 +92,18 @@ func (l *linter) tryRule(r *dsl.Rule) {
 	}
 }
 
+// tautology reports whether the compiler finds of each instance, whatever is given, that nothing can break the rule.
+func (l *linter) tautology(r *dsl.Rule, tries []*try) bool {
+	for _, t := range tries {
+		if !slices.ContainsFunc(t.problem.Warnings.All(), func(d *diag.Diagnostic) bool {
+			return d.Code == "rule-always-true" && d.Span == r.Name.Span()
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
 // hold says that all examples do.
 func hold(examples int) string {
 	if examples == 1 {
@@ -97,11 +116,21 @@ func hold(examples int) string {
 // spec with the rule turned round.
 func (l *linter) breakRule(r *dsl.Rule, opposite *check.Spec) (out tried, best *suggestion) {
 	left := without(l.spec, r)
+	seen := 0
 	for t := range l.tries {
+		if seen++; seen == fitAfter && len(out.broken) == 0 {
+			var fitted *try
+			l.share(2, func() { fitted = l.fit(r, opposite) })
+			if fitted != nil {
+				out.broken = append(out.broken, fitted)
+				return out, l.suggest(r, left, fitted)
+			}
+		}
 		if trivial(t.problem.Model, r.Name.Value) {
 			out.mute = append(out.mute, t)
 			continue
 		}
+		out.unclear++
 		p, _ := l.compile(opposite, fixed(t.problem.Givens))
 		if p == nil {
 			continue
@@ -118,6 +147,7 @@ func (l *linter) breakRule(r *dsl.Rule, opposite *check.Spec) (out tried, best *
 		case solve.NoSolution:
 			if l.solved(t) {
 				out.implied = append(out.implied, t)
+				out.unclear--
 			}
 		}
 	}

@@ -257,15 +257,11 @@ func assign(name string, m givens.Maker) *dsl.Assign {
 	return &dsl.Assign{Names: []*dsl.Name{{Text: name}}, Value: &dsl.Foreign{Value: m}}
 }
 
-// hear takes over what the compiler says of rules.
+// hear takes over what the compiler says of pairs, wherever it does; what else it says is of one instance.
 func (l *linter) hear(p *solve.Problem) {
 	for _, d := range p.Warnings.All() {
-		if d.Source != l.spec.File.Source {
-			continue
-		}
-		l.report.Findings.Add(d)
-		for _, r := range l.rules {
-			l.tautology[r] = l.tautology[r] || d.Code == "rule-always-true" && d.Span == r.Name.Span()
+		if d.Source == l.spec.File.Source && d.Code == "pair-order" {
+			l.report.Findings.Add(d)
 		}
 	}
 }
