@@ -77,7 +77,7 @@ const (
 	smallWork    = 30_000     // of compiling one that every rule is tried on
 	conflictWork = 1_000      // where reasons are long it is more
 	mostFurther  = 3          // examples beside the spec's own
-	workInAll    = 12_000_000 // see spend
+	workInAll    = 20_000_000 // see spend
 )
 
 // options are those by which everything is compiled.

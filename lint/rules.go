@@ -13,7 +13,7 @@ import (
 // enough is on how many instances something must be so for it to be said, fitAfter after how many one is fitted to an answer, and
 // mostSuggested of how many examples are made to suggest the best.
 const (
-	enough        = 30
+	enough        = 40
 	fitAfter      = 40
 	mostSuggested = 6
 )
