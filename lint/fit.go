@@ -137,7 +137,7 @@ func countLeaves(v value.Value) int {
 
 // broken counts what an answer breaks on an instance, as far as the judge does; -1 if he can't tell.
 func (l *linter) broken(t *try, spec *check.Spec, values []givens.Given, a *judge.Answer) int {
-	l.spent += t.problem.Work / 4 // about what it takes to call a judge
+	l.spent += t.problem.Work // about what it takes to call a judge
 	j, problems := judge.New(l.ctx, spec, values, nil)
 	if problems.HasErrors() {
 		return -1
