@@ -79,7 +79,7 @@ func (ev *evaluator) domainValues(x dsl.Expr, sc *scope) (values value.Collectio
 		}
 		return r, false
 	}
-	return ev.AsKnownSet(x, v), false
+	return ev.possible(x, v), false
 }
 
 // route is a path or a cycle: a directed one along arcs in both directions for each edge of a graph that has no

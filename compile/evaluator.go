@@ -32,8 +32,10 @@ type evaluator struct {
 	seed        int64          // of what is drawn at random
 	draws       uint64         // how often something was
 	secrets     []secret       // the givens that are hidden or sought, and unknown
+	fill        func(name string, t givens.Type) value.Value
 	seek        func(givens.Part) []value.Value
 	soughts     []Sought
+	unsure      value.Value // the domain of the find that is being declared, if what is sought decides it
 	lint        bool        // look for mistakes that cost time to find
 	inputOnly   bool        // only the input is at hand: finds and states have no place
 	cost        *ruleCost   // of the rule at hand; nil outside of rules

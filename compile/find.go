@@ -9,7 +9,7 @@ import (
 
 // find declares a find or a choice: with keys it is an array.
 func (ev *evaluator) find(name string, keys *dsl.Binders, domain dsl.Expr, chosen bool) value.Value {
-	l := ev.layoutOf(name, keys, domain)
+	l, within := ev.layoutOf(name, keys, domain)
 	ev.layouts[name] = l
 	index := int32(-1)
 	if !chosen {
@@ -17,23 +17,46 @@ func (ev *evaluator) find(name string, keys *dsl.Binders, domain dsl.Expr, chose
 		ev.Model.Finds = append(ev.Model.Finds, model.Find{Name: name})
 	}
 	ev.Instance = ev.newInstance(ev.newRule(name+" "+structure(domain), ev.Source, domain.Span(), true), nil)
-	return l.Unknown(ev.Lowerer, domain, index)
+	v := l.Unknown(ev.Lowerer, domain, index)
+	for i, w := range within {
+		part := v
+		if keys != nil {
+			part = v.(*value.Array).Values[i]
+		}
+		ev.Require(ev.within(domain, part, w))
+	}
+	return v
 }
 
-// layoutOf evaluates a find's keys and domain.
-func (ev *evaluator) layoutOf(name string, keys *dsl.Binders, domain dsl.Expr) layout.Layout {
+// layoutOf evaluates a find's keys and domain. Of a domain that depends on what is sought of the givens the layout has all that may
+// be in it, and each value, or that of each key, is to be within what is.
+func (ev *evaluator) layoutOf(name string, keys *dsl.Binders, domain dsl.Expr) (layout.Layout, []within) {
+	var bounds []within
+	of := func(sc *scope, guard model.Bool) layout.Layout {
+		ev.unsure = nil
+		l := ev.domain(name, domain, sc)
+		bounds = append(bounds, within{guard, ev.unsure})
+		ev.unsure = nil
+		return l
+	}
 	if keys == nil {
-		return ev.domain(name, domain, nil)
+		l := of(nil, model.True)
+		return l, bounds
 	}
 	array := &layout.Array{}
 	var list []value.Value
 	ev.each(keys, nil, func(sc *scope, guard model.Bool) bool {
-		if guard != model.True {
-			ev.Fail(keys, "must-be-known", "the keys of %s must be known", name)
-		}
 		key := keyOf(keys, sc)
 		list = append(list, key)
-		array.Parts = append(array.Parts, ev.domain(name, domain, sc))
+		part := of(sc, guard)
+		if guard != model.True {
+			scalar, ok := part.(*layout.Scalar)
+			if ev.seek == nil || !ok {
+				ev.Fail(keys, "must-be-known", "the keys of %s must be known", name)
+			}
+			part = scalar.OrNone()
+		}
+		array.Parts = append(array.Parts, part)
 		return true
 	})
 	array.Keys = value.NewSet(list...)
@@ -41,7 +64,7 @@ func (ev *evaluator) layoutOf(name string, keys *dsl.Binders, domain dsl.Expr) l
 		ev.Fail(keys, "repeated-key", "a key of %s comes up twice", name)
 	}
 	array.Board = value.BoardOf(array.Keys)
-	return array
+	return array, bounds
 }
 
 // keyOf is the key that binders have just bound: the value of the only name, or

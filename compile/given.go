@@ -40,6 +40,11 @@ func (ev *evaluator) given(d *declaration) value.Value {
 	}
 	e, ok := ev.input[d.name]
 	if !ok {
+		if ev.fill != nil {
+			if v := ev.fill(d.name, ev.givenType(part.Name)); v != nil {
+				return v
+			}
+		}
 		if stmt.Value == nil {
 			panic(lower.Refusal(diag.Errorf(d.source, part.Span(), "missing-given", "the given %s has no value", d.name).
 				Helpf("write %s=… on the command line, or name an instance file that has it", d.name)))

@@ -55,7 +55,7 @@ func (ev *evaluator) state(d *declaration, s *dsl.State) value.Value {
 	if ev.inputOnly {
 		ev.Fail(s, "must-be-known", "the start can't depend on the state %s", d.name)
 	}
-	l := ev.layoutOf(d.name, s.Keys, s.Domain)
+	l, _ := ev.layoutOf(d.name, s.Keys, s.Domain)
 	ev.layouts[d.name] = l
 	if !movable(l) {
 		ev.Fail(s.Domain, "not-supported", "a state of this kind is not supported")

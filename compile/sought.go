@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"nazo/compile/layout"
+	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
@@ -69,4 +70,46 @@ func Parts(ctx context.Context, spec *check.Spec, in givens.Input, opt Options) 
 	}
 	_, problems = Givens(ctx, spec, in, opt)
 	return parts, problems
+}
+
+// within bounds the value of a find whose domain, or keys, depend on what is sought.
+type within struct {
+	guard  model.Bool  // when the find has the key; else its value there is none
+	domain value.Value // nil if it is known
+}
+
+// possible are the members of a collection, all that there may be where it depends on what is sought: the value of the find that is
+// being declared is then bounded.
+func (ev *evaluator) possible(x dsl.Expr, v value.Value) *value.Set {
+	if ev.seek == nil || value.Known(v) || ev.unsure != nil {
+		return ev.AsKnownSet(x, v)
+	}
+	members, _ := ev.Members(x, v)
+	values := make([]value.Value, len(members))
+	for i, m := range members {
+		if values[i] = m.Value; !value.Known(m.Value) {
+			return ev.AsKnownSet(x, v)
+		}
+	}
+	ev.unsure = v
+	return value.NewSet(values...)
+}
+
+// within is the condition that a value keeps its bounds.
+func (ev *evaluator) within(x dsl.Expr, v value.Value, w within) model.Bool {
+	if w.guard == model.True && w.domain == nil {
+		return model.True
+	}
+	inside := model.True
+	switch {
+	case w.domain == nil:
+	case lower.IsCollection(v):
+		return ev.Subset(x, v, w.domain)
+	default:
+		inside = ev.Or(ev.Equal(x, v, value.None{}), ev.In(x, v, w.domain))
+	}
+	if w.guard != model.True {
+		inside = ev.And(inside, ev.Iff(w.guard, ev.Equal(x, v, value.None{}).Not()))
+	}
+	return inside
 }

@@ -39,6 +39,9 @@ func NewScalar(values value.Collection, optional bool) *Scalar {
 	return l
 }
 
+// OrNone is the same layout, but for values that may also be none.
+func (l *Scalar) OrNone() *Scalar { return NewScalar(l.values, true) }
+
 func (l *Scalar) isBool() bool {
 	return !l.optional && l.values.Len() == 2 && l.values.Contains(value.False) && l.values.Contains(value.True)
 }
