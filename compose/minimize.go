@@ -15,6 +15,7 @@ import (
 var (
 	ErrNoSolution = errors.New("there is no solution, with all clues that there are")
 	ErrSeveral    = errors.New("there are several solutions, with all clues that there are")
+	errEffort     = errors.New("the search takes longer than was asked for")
 	ErrNoClues    = errors.New("no part of what is given can be left out: none has a type that ends in ? and is printed")
 )
 
@@ -26,6 +27,9 @@ type Request struct {
 	Keep Symmetry
 	// Seed says in which order clues are tried.
 	Seed int64
+	// Effort is how many conflicts the search for another solution may meet each time; a clue for which that is not enough stays.
+	// 0 is no bound.
+	Effort int64
 	// AtLeast is how many clues are to be left; 0 asks for as few as there can be.
 	AtLeast int
 }
@@ -78,6 +82,8 @@ type referee interface {
 	// of them that it needs, or nil if that is not known.
 	unique(ctx context.Context, on []bool) (unique bool, used []bool, err error)
 	asked() int
+	// open reports whether the effort was not enough for a question, so that more clues might go.
+	open() bool
 }
 
 // Minimize takes clues away, one orbit after the other, until none can go. If ctx ends before that, what is left by then
@@ -98,7 +104,13 @@ func Minimize(ctx context.Context, r Request) (*Kept, error) {
 func (r Request) reduce(ctx context.Context, c *clues, ref referee, on []bool) (*Kept, error) {
 	k := &Kept{Before: c.count(on)}
 	order := rand.New(rand.NewPCG(uint64(r.Seed), 0x6d696e696d697a65)).Perm(len(c.orbits))
-	var err error
+	_, used, err := ref.unique(ctx, on)
+	if err == nil && used != nil && c.count(used) >= r.AtLeast {
+		var unique bool
+		if unique, _, err = ref.unique(ctx, used); unique {
+			on = used
+		}
+	}
 	for gone := true; gone && err == nil; { // where a clue that is gone makes another superfluous, once is not enough
 		gone = false
 		for _, o := range order {
@@ -127,7 +139,7 @@ func (r Request) reduce(ctx context.Context, c *clues, ref referee, on []bool) (
 			}
 		}
 	}
-	k.Values, k.After, k.Irreducible, k.Asked = c.without(on), c.count(on), err == nil && r.AtLeast == 0, ref.asked()
+	k.Values, k.After, k.Irreducible, k.Asked = c.without(on), c.count(on), err == nil && r.AtLeast == 0 && !ref.open(), ref.asked()
 	return k, err
 }
 
@@ -151,7 +163,7 @@ func (r Request) begin(ctx context.Context) (*clues, referee, error) {
 	if ctx.Err() != nil {
 		return nil, nil, ctx.Err()
 	}
-	each := &eachModel{clues: blank, engine: r.Engine}
+	each := &eachModel{clues: blank, engine: r.Engine, effort: r.Effort}
 	all := make([]bool, len(blank.orbits))
 	for o := range all {
 		all[o] = true
@@ -174,6 +186,8 @@ type oneModel struct {
 	// others looks for further solutions, same for the one that there is.
 	others, same engine.Inquiry
 	n            int
+	left         bool // a question was left open
+	random       *rand.Rand
 	of           map[engine.Fixed]int // orbits of assumptions
 }
 
@@ -188,7 +202,7 @@ func newOneModel(ctx context.Context, r Request, c *clues) (*oneModel, error) {
 	if s == nil {
 		return nil, ctx.Err()
 	}
-	m := &oneModel{clues: c, sheet: s, of: map[engine.Fixed]int{}}
+	m := &oneModel{clues: c, sheet: s, of: map[engine.Fixed]int{}, random: rand.New(rand.NewPCG(uint64(r.Seed), 0x61736b))}
 	for o, parts := range c.orbits {
 		for _, i := range parts {
 			if a, ok := s.is(i, c.values[i]); ok {
@@ -200,9 +214,10 @@ func newOneModel(ctx context.Context, r Request, c *clues) (*oneModel, error) {
 	if m.others, err = s.inquire(ctx, r.Engine, nil, r.Seed); err != nil {
 		return nil, err
 	}
+	m.others.Limit(r.Effort)
 	first := m.ask(ctx, m.others, c.values)
 	if first.Ended {
-		return nil, ctx.Err()
+		return nil, m.stopped(ctx)
 	}
 	if first.Solution == nil {
 		return nil, ErrNoSolution
@@ -214,7 +229,7 @@ func newOneModel(ctx context.Context, r Request, c *clues) (*oneModel, error) {
 	m.others.Exclude(found)
 	switch second := m.ask(ctx, m.others, c.values); {
 	case second.Ended:
-		return nil, ctx.Err()
+		return nil, m.stopped(ctx)
 	case second.Solution != nil:
 		return nil, ErrSeveral
 	}
@@ -223,10 +238,22 @@ func newOneModel(ctx context.Context, r Request, c *clues) (*oneModel, error) {
 
 func (m *oneModel) ask(ctx context.Context, q engine.Inquiry, values []value.Value) engine.Reply {
 	m.n++
-	return q.Ask(ctx, m.are(values))
+	assumed := m.are(values) // in any order: the first would more often have a part in what excludes a solution
+	m.random.Shuffle(len(assumed), func(i, j int) { assumed[i], assumed[j] = assumed[j], assumed[i] })
+	return q.Ask(ctx, assumed)
+}
+
+// stopped is why a question has no answer.
+func (m *oneModel) stopped(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return errEffort
 }
 
 func (m *oneModel) asked() int { return m.n }
+
+func (m *oneModel) open() bool { return m.left }
 
 // unique asks whether the solution is one without the clues that are off, and whether there is another.
 func (m *oneModel) unique(ctx context.Context, on []bool) (bool, []bool, error) {
@@ -239,25 +266,35 @@ func (m *oneModel) unique(ctx context.Context, on []bool) (bool, []bool, error) 
 	}
 	r := m.ask(ctx, m.others, values)
 	if r.Ended || r.Solution != nil {
+		m.left = m.left || r.Ended
 		return false, nil, ctx.Err()
 	}
-	used := make([]bool, len(on))
-	for _, a := range r.Core {
+	return true, m.used(r.Core), nil
+}
+
+// used are the orbits of which there is something in a core.
+func (m *oneModel) used(core []engine.Assumption) []bool {
+	used := make([]bool, len(m.orbits))
+	for _, a := range core {
 		if o, ok := m.of[a.Fixed]; ok {
 			used[o] = true
 		}
 	}
-	return true, used, nil
+	return used
 }
 
 // eachModel compiles each set of clues by itself.
 type eachModel struct {
 	*clues
 	engine engine.Engine
+	effort int64
 	n      int
+	left   bool // a question was left open
 }
 
 func (m *eachModel) asked() int { return m.n }
+
+func (m *eachModel) open() bool { return m.left }
 
 func (m *eachModel) unique(ctx context.Context, on []bool) (bool, []bool, error) {
 	n, err := m.solutions(ctx, on)
@@ -282,10 +319,12 @@ func (m *eachModel) solutions(ctx context.Context, on []bool) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	q.Limit(m.effort)
 	for n := range 2 {
 		r := q.Ask(ctx, nil)
 		if r.Ended {
-			return 0, ctx.Err()
+			m.left = true
+			return 2, ctx.Err()
 		}
 		if r.Solution == nil {
 			return n, nil

@@ -42,9 +42,12 @@ func (s *sheet) is(i int, v value.Value) (a engine.Assumption, ok bool) {
 	return a, ok
 }
 
-// are assumes that all parts have their values.
+// are assumes that parts have their values; nil may be any.
 func (s *sheet) are(values []value.Value) (out []engine.Assumption) {
 	for i, v := range values {
+		if v == nil {
+			continue
+		}
 		if a, ok := s.is(i, v); ok {
 			out = append(out, a)
 		}

@@ -17,6 +17,9 @@ type Inquirer interface {
 type Inquiry interface {
 	// Exclude has no later solution have all of these values.
 	Exclude(values []Fixed)
+	// Limit has each later question end after about so many conflicts, without an answer; 0 is no limit. Other than after the
+	// end of a context the inquiry can be asked on.
+	Limit(conflicts int64)
 	// Ask looks for a solution in which the assumptions hold. If there is none, the reply has those of them that
 	// exclude it, not necessarily a smallest set. It returns at most 0.1 s after ctx ends, and then knows nothing;
 	// an inquiry that was ended so is of no more use.

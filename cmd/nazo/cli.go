@@ -18,6 +18,7 @@ type cli struct {
 	Count    countCmd    `cmd:"" help:"Count the solutions."`
 	Sample   sampleCmd   `cmd:"" help:"Draw solutions at random, each as likely as any other, where they are counted without visiting each: nazo list sample shows for which puzzles."`
 	Unique   uniqueCmd   `cmd:"" help:"Tell whether there is exactly one solution."`
+	Make     makeCmd     `cmd:"" help:"Make new instances with exactly one solution."`
 	Minimize minimizeCmd `cmd:"" help:"Take clues away as long as there is one solution."`
 	Show     showCmd     `cmd:"" help:"Draw a puzzle without its solution."`
 	Explain  explainCmd  `cmd:"" help:"Tell the way to the solution, step by step, and why."`

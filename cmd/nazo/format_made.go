@@ -11,6 +11,9 @@ func (t *textPrinter) made(m *madePuzzle) {
 		t.puzzle(m.before)
 		t.out.WriteString("\n")
 	}
+	if m.made != nil && m.number > 1 {
+		t.out.WriteString("\n")
+	}
 	t.out.WriteString(m.summary())
 	t.puzzle(m.printedPuzzle)
 	t.out.WriteString("\n" + m.text)
@@ -18,6 +21,9 @@ func (t *textPrinter) made(m *madePuzzle) {
 
 // summary says how many clues are left, and what is known of them.
 func (m *madePuzzle) summary() string {
+	if m.made != nil {
+		return fmt.Sprintf("%d: %s\n", m.number, plural(m.made.Clues, "clue"))
+	}
 	k := m.kept
 	text := fmt.Sprintf("%d of %s are enough", k.After, plural(k.Before, "clue"))
 	switch {
@@ -37,6 +43,9 @@ func (j *jsonPrinter) made(m *madePuzzle) {
 	out = append(append(out, `,"symmetry":`...), quoted(m.symmetry)...)
 	if m.kept != nil {
 		out = fmt.Appendf(out, `,"before":%d,"after":%d,"irreducible":%t,"least":%t`, m.kept.Before, m.kept.After, m.kept.Irreducible, m.kept.Least)
+	}
+	if m.made != nil {
+		out = fmt.Appendf(out, `,"clues":%d,"irreducible":%t`, m.made.Clues, m.made.Irreducible)
 	}
 	j.out.Write(append(out, "}\n"...))
 }

@@ -88,6 +88,8 @@ type madePuzzle struct {
 	symmetry string
 	before   *printedPuzzle // nil unless it was made of one
 	kept     *compose.Kept
+	made     *compose.Made
+	number   int // of those made together
 }
 
 // unread is why an input does not fit.

@@ -16,6 +16,7 @@ type Inquiry struct {
 	impossible bool
 	parts      int  // of searches, in all: restarts come at Luby's intervals
 	ended      bool // a question was interrupted
+	limit      int64
 }
 
 // Inquire begins a series of questions. The error is that of ctx if it ends before that is done.
@@ -58,6 +59,9 @@ func (q *Inquiry) Exclude(values []engine.Fixed) {
 	q.impossible = q.impossible || !q.r.s.clause(clause...) || !q.r.s.propagate()
 }
 
+// Limit bounds later questions; see [engine.Inquiry].
+func (q *Inquiry) Limit(conflicts int64) { q.limit = conflicts }
+
 // atoms say that a variable has a value.
 func (q *Inquiry) atoms(f engine.Fixed) []atom {
 	slot := q.r.p.slots[f.Var]
@@ -94,6 +98,7 @@ func (q *Inquiry) Ask(ctx context.Context, assumptions []engine.Assumption) engi
 		}
 	}
 	defer q.rest()
+	begun := r.d.Result.Stats.Conflicts
 	for {
 		var found model.Solution
 		q.parts++
@@ -111,6 +116,9 @@ func (q *Inquiry) Ask(ctx context.Context, assumptions []engine.Assumption) engi
 			if !r.restart(q.parts) {
 				q.impossible = true
 				return engine.Reply{}
+			}
+			if q.limit > 0 && r.d.Result.Stats.Conflicts-begun >= q.limit {
+				return engine.Reply{Ended: true}
 			}
 			continue
 		}

@@ -1,0 +1,293 @@
+package compose
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"nazo/compile"
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/givens"
+	"nazo/value"
+)
+
+// Size is how large boards are to be; 0 is as large as the first model.
+type Size struct{ Rows, Cols int }
+
+// models are instances of a spec, by which a blank one is shaped: how large each given is beside the board, how many clues there are
+// and of which kinds.
+type models struct {
+	spec   *check.Spec
+	values []map[string]value.Value
+	boards []*value.Board // the board of each: that of its first grid
+}
+
+// readModels reads inputs, those that can be read.
+func readModels(ctx context.Context, spec *check.Spec, inputs []givens.Input, o compile.Options) *models {
+	m := &models{spec: spec}
+	for _, in := range inputs {
+		gs, problems := compile.Givens(ctx, spec, in, o)
+		if problems.HasErrors() {
+			continue
+		}
+		values := map[string]value.Value{}
+		var board *value.Board
+		for _, g := range gs {
+			values[g.Name] = g.Value
+			if b := boardOf(g.Value); board == nil && b != nil {
+				board = b
+			}
+		}
+		m.values, m.boards = append(m.values, values), append(m.boards, board)
+	}
+	return m
+}
+
+// boardOf is the board that a value has a value for each place of; nil if it is no grid.
+func boardOf(v value.Value) *value.Board {
+	if a, ok := v.(*value.Array); ok && a.Board != nil && a.Keys.Len() == a.Board.Rows*a.Board.Cols {
+		return a.Board
+	}
+	return nil
+}
+
+// board is that of a blank instance; nil if the spec has no grid.
+func (m *models) board(s Size) *value.Board {
+	rows, cols := s.Rows, s.Cols
+	for _, b := range m.boards {
+		if b != nil {
+			if rows == 0 {
+				rows = b.Rows
+			}
+			if cols == 0 {
+				cols = b.Cols
+			}
+			return &value.Board{Rows: rows, Cols: cols}
+		}
+	}
+	if rows == 0 || cols == 0 {
+		return nil
+	}
+	return &value.Board{Rows: rows, Cols: cols}
+}
+
+// length is that of something which is as long in each of the models as a fixed number of lines, or as a number that is given.
+func (m *models) length(of func(values map[string]value.Value) (int, bool), board *value.Board, numbers map[string]int, lines []func(*value.Board) int) (int, bool) {
+	fits := func(guess func(i int) (int, bool)) bool {
+		some := false
+		for i, values := range m.values {
+			n, ok := of(values)
+			if !ok {
+				continue
+			}
+			some = true
+			if want, known := guess(i); !known || want != n {
+				return false
+			}
+		}
+		return some
+	}
+	for _, plus := range []int{0, 1, -1} {
+		for factor := 1; factor <= 2 && board != nil; factor++ {
+			for _, line := range lines {
+				if fits(func(i int) (int, bool) {
+					if m.boards[i] == nil {
+						return 0, false
+					}
+					return factor*line(m.boards[i]) + plus, true
+				}) {
+					return factor*line(board) + plus, true
+				}
+			}
+		}
+		for _, g := range m.spec.Givens {
+			for _, part := range g.Stmt.Parts {
+				name := part.Name.Text
+				if fits(func(i int) (int, bool) {
+					n, ok := m.values[i][name].(value.Int)
+					return int(n) + plus, ok
+				}) {
+					if n, ok := numbers[name]; ok {
+						return n + plus, true
+					}
+				}
+			}
+		}
+	}
+	for _, values := range m.values { // always the same, or nothing better is known
+		if n, ok := of(values); ok {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// blanks fills in givens for which an input has nothing: nothing is printed there, and rooms are drawn at random.
+type blanks struct {
+	*models
+	board   *value.Board
+	numbers map[string]int // that the input has
+	random  *rand.Rand
+	lists   int // that were as long as a row and as a column of a square, so far
+}
+
+func rowsOf(b *value.Board) int { return b.Rows }
+func colsOf(b *value.Board) int { return b.Cols }
+
+// fill is for compile.Options.Fill.
+func (b *blanks) fill(name string, t givens.Type) value.Value {
+	switch t := t.(type) {
+	case givens.Grid:
+		return b.grid(name, t)
+	case givens.Keyed:
+		values := make([]value.Value, len(t.Of))
+		for i, of := range t.Of {
+			key := t.Keys.List()[i]
+			if values[i] = b.inner(of, func(values map[string]value.Value) value.Value {
+				a, ok := values[name].(*value.Array)
+				if !ok {
+					return nil
+				}
+				if v, ok := a.At(key); ok {
+					return v
+				}
+				return a.Values[0]
+			}); values[i] == nil {
+				return nil
+			}
+		}
+		return value.NewArray(t.Keys, values, value.BoardOf(t.Keys))
+	case givens.List:
+		return b.inner(t, func(values map[string]value.Value) value.Value { return values[name] })
+	case givens.Set:
+		return value.NewSet()
+	}
+	if b.hasDefault(name) {
+		return nil
+	}
+	for _, values := range b.values {
+		if v := values[name]; v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+func (b *blanks) hasDefault(name string) bool {
+	return slices.ContainsFunc(b.spec.Givens, func(g check.Placed[*dsl.Given]) bool {
+		return g.Stmt.Value != nil && g.Stmt.Parts[0].Name.Text == name
+	})
+}
+
+// grid is a blank grid, as large beside the board as it is in the models.
+func (b *blanks) grid(name string, t givens.Grid) value.Value {
+	size := func(line func(*value.Board) int) (int, bool) {
+		return b.length(func(values map[string]value.Value) (int, bool) {
+			own := boardOf(values[name])
+			if own == nil {
+				return 0, false
+			}
+			return line(own), true
+		}, b.board, b.numbers, []func(*value.Board) int{line})
+	}
+	rows, okRows := size(rowsOf)
+	cols, okCols := size(colsOf)
+	if (!okRows || !okCols) && b.board != nil {
+		rows, cols = b.board.Rows, b.board.Cols
+	}
+	if rows < 1 || cols < 1 {
+		return nil
+	}
+	board := &value.Board{Rows: rows, Cols: cols}
+	cells := value.NewSet(board.Cells()...)
+	if _, named := t.Of.(givens.Word); named {
+		return value.NewArray(cells, b.rooms(name, board), board)
+	}
+	values := make([]value.Value, cells.Len())
+	for i := range values {
+		if values[i] = blankOf(t.Of); values[i] == nil {
+			return nil
+		}
+	}
+	return value.NewArray(cells, values, board)
+}
+
+// inner is a blank value within a given: a list as long as in the models.
+func (b *blanks) inner(t givens.Type, of func(values map[string]value.Value) value.Value) value.Value {
+	list, ok := t.(givens.List)
+	if !ok {
+		return blankOf(t)
+	}
+	lines := []func(*value.Board) int{colsOf, rowsOf}
+	if b.lists++; b.lists%2 == 0 { // of two lists that could be either, the first is that of the columns
+		lines = []func(*value.Board) int{rowsOf, colsOf}
+	}
+	n, ok := b.length(func(values map[string]value.Value) (int, bool) {
+		l, ok := of(values).(value.List)
+		return len(l), ok
+	}, b.board, b.numbers, lines)
+	if !ok {
+		return nil
+	}
+	out := make(value.List, n)
+	for i := range out {
+		if out[i] = b.inner(list.Of, func(values map[string]value.Value) value.Value {
+			if l, ok := of(values).(value.List); ok && i < len(l) {
+				return l[i]
+			}
+			return nil
+		}); out[i] == nil {
+			return nil
+		}
+	}
+	return out
+}
+
+// blankOf is none where a type has it, and else its first value; nil if it has none that could be listed.
+func blankOf(t givens.Type) value.Value {
+	values, optional, finite := givens.Finite(t)
+	if _, o := t.(givens.Optional); o || optional {
+		return value.None{}
+	}
+	switch {
+	case finite && values.Len() > 0:
+		return values.List()[0]
+	case finite:
+		return nil
+	}
+	if tuple, ok := t.(givens.Tuple); ok {
+		out := make(value.Tuple, len(tuple.Parts))
+		for i, p := range tuple.Parts {
+			if out[i] = blankOf(p); out[i] == nil {
+				return nil
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+// Blank is an instance with nothing printed in it, for an input that has perhaps some of its values. The list has errors if it can't be
+// made.
+func (m *models) blank(ctx context.Context, in givens.Input, size Size, o compile.Options, random *rand.Rand) (*Draft, *diag.List) {
+	b := &blanks{models: m, board: m.board(size), numbers: map[string]int{}, random: random}
+	for _, over := range in.Overrides {
+		if n, err := strconv.Atoi(over.Text); err == nil {
+			b.numbers[over.Name] = n
+		}
+	}
+	o.Fill = b.fill
+	gs, problems := compile.Givens(ctx, m.spec, in, o)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	in = givens.Input{Values: map[string]value.Value{}}
+	for _, g := range gs {
+		in.Values[g.Name] = g.Value
+	}
+	o.Fill = nil
+	return NewDraft(ctx, m.spec, in, o)
+}

@@ -1,0 +1,173 @@
+package compose
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"nazo/givens"
+	"nazo/value"
+)
+
+// choices are the values that may stand in each part of a blank draft: those of its type, but numbers no larger than the board has cells
+// or a model has, and labels only if a model has them or there are no numbers. What is no clue keeps its value.
+func (m *Maker) choices(d *Draft) [][]value.Value {
+	cells := 9
+	for _, v := range d.Input.Values {
+		if a, ok := v.(*value.Array); ok {
+			cells = max(cells, len(a.Values))
+		}
+	}
+	usage := map[string]*usage{}
+	out := make([][]value.Value, len(d.Parts))
+	for i, p := range d.Parts {
+		out[i] = []value.Value{p.Value}
+		if len(p.Path) == 0 {
+			continue
+		}
+		u := usage[p.Given]
+		if u == nil {
+			u = m.usageOf(p.Given)
+			usage[p.Given] = u
+		}
+		values, optional, finite := givens.Finite(p.Type)
+		if !finite {
+			continue
+		}
+		var numbers, others []value.Value
+		for _, v := range listed(values, max(cells, u.most)) {
+			if _, number := v.(value.Int); number {
+				numbers = append(numbers, v)
+			} else {
+				others = append(others, v)
+			}
+		}
+		if len(numbers) > 0 {
+			others = slices.DeleteFunc(others, func(v value.Value) bool { return !u.has(v) })
+		}
+		list := append(numbers, others...)
+		if optional {
+			list = append(list, value.None{})
+		}
+		if len(list) > 0 {
+			out[i] = list
+		}
+	}
+	return out
+}
+
+// listed are the members of a collection, of numbers those up to the most.
+func listed(c value.Collection, most int) (out []value.Value) {
+	if r, ok := c.(value.Range); ok {
+		for n := r.Lo; n <= r.Hi && n <= int64(most); n++ {
+			out = append(out, value.Int(n))
+		}
+		return out
+	}
+	for _, v := range c.List() {
+		if n, number := v.(value.Int); !number || int64(n) <= int64(most) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// usage is what the models have in a given.
+type usage struct {
+	parts, printed, labels, most int
+	kinds                        []value.Value // printed that are no numbers
+	values                       []value.Value // all that are printed
+}
+
+func (u *usage) has(v value.Value) bool {
+	return slices.ContainsFunc(u.kinds, func(k value.Value) bool { return value.Equal(k, v) })
+}
+
+func (m *Maker) usageOf(name string) *usage {
+	u := &usage{}
+	for _, values := range m.models.values {
+		if v, ok := values[name]; ok {
+			u.count(v)
+		}
+	}
+	return u
+}
+
+func (u *usage) count(v value.Value) {
+	switch v := v.(type) {
+	case *value.Array:
+		for _, part := range v.Values {
+			u.count(part)
+		}
+		return
+	case value.List:
+		for _, part := range v {
+			u.count(part)
+		}
+		return
+	}
+	u.parts++
+	if isNone(v) {
+		return
+	}
+	u.printed++
+	u.values = append(u.values, v)
+	if n, ok := v.(value.Int); ok {
+		u.most = max(u.most, int(n))
+		return
+	}
+	u.labels++
+	if !u.has(v) {
+		u.kinds = append(u.kinds, v)
+	}
+}
+
+// mixed reports whether a given has numbers and, often, labels: these are then not what is known of a place but what it is, as walls are,
+// and where they stand is drawn.
+func (m *Maker) mixed(name string) bool {
+	u := m.usageOf(name)
+	return u.most > 0 && u.labels*5 > u.printed
+}
+
+// pattern narrows the choices of the givens that shape the board: it draws places in orbits, as many as the models have for the size of the
+// board, where something stands; nothing stands at the others.
+func (m *Maker) pattern(d *Draft, all [][]value.Value, shaping map[string]bool, random *rand.Rand) [][]value.Value {
+	out := slices.Clone(all)
+	left := map[string]int{} // how many places are still to be drawn
+	total := map[string]int{}
+	for i, p := range d.Parts {
+		if shaping[p.Given] && len(all[i]) > 1 {
+			total[p.Given]++
+		}
+	}
+	for _, g := range d.Spec.Givens {
+		for _, part := range g.Stmt.Parts {
+			name := part.Name.Text
+			if u := m.usageOf(name); u.parts > 0 {
+				n := float64(total[name]) * float64(u.printed) / float64(u.parts) * (0.7 + 0.6*random.Float64())
+				left[name] = max(1, int(n+0.5))
+			} else {
+				left[name] = max(1, total[name]/4)
+			}
+		}
+	}
+	orbits := d.orbits(m.order.Symmetry)
+	random.Shuffle(len(orbits), func(i, j int) { orbits[i], orbits[j] = orbits[j], orbits[i] })
+	for _, orbit := range orbits {
+		name := d.Parts[orbit[0]].Given
+		if !shaping[name] {
+			continue
+		}
+		for _, i := range orbit {
+			at := slices.IndexFunc(all[i], isNone)
+			switch {
+			case at < 0:
+			case left[name] > 0:
+				out[i] = slices.Delete(slices.Clone(all[i]), at, at+1)
+			default:
+				out[i] = []value.Value{value.None{}}
+			}
+		}
+		left[name] -= len(orbit)
+	}
+	return out
+}

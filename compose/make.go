@@ -1,0 +1,255 @@
+package compose
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"nazo/compile"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/engine"
+	"nazo/givens"
+	"nazo/solve"
+	"nazo/value"
+)
+
+// Order says which instances are to be made.
+type Order struct {
+	Spec *check.Spec
+	// Models are instances by which new ones are shaped: how large each given is beside the board, how much is printed, how large rooms
+	// are. Input has the values that are the same in all new instances.
+	Models  []givens.Input
+	Input   givens.Input
+	Size    Size
+	Options compile.Options
+	// Symmetry is that of the places of clues.
+	Symmetry Symmetry
+	// Fewest and Most bound the number of clues; 0 is no bound. Without a bound below, no clue can go.
+	Fewest, Most int
+	// Rate, if not nil, says how hard an instance is; it must lie between Easiest and Hardest.
+	Rate             func(ctx context.Context, p *solve.Problem) (float64, error)
+	Easiest, Hardest float64
+	Seed             int64
+	// Engine searches; Team counts the solutions of what was made once more.
+	Engine engine.Engine
+	Team   solve.Team
+	// Tries is how many instances are begun for each that is asked for.
+	Tries int
+}
+
+// Made is a new instance.
+type Made struct {
+	Problem *solve.Problem
+	Clues   int
+	Rating  float64 // if it was asked for
+	// Irreducible says that no clue can go, Tries how many instances were begun.
+	Irreducible bool
+	Tries       int
+}
+
+// Errors of orders that can't be met.
+var (
+	ErrNothingPrinted = errors.New("nothing that is given could be chosen by an author: no value of a grid, list or set has a type that lists what it may be")
+	ErrTries          = errors.New("none of the instances that were tried has exactly one solution and what else is asked for")
+)
+
+// Maker makes instances. It may be used by several goroutines at once.
+type Maker struct {
+	order  Order
+	models *models
+	way    way
+}
+
+// way is how instances of a spec come about.
+type way struct {
+	// shaping are the givens whose clues shape what is to be found: for these a pattern is drawn before what stands in it is asked for.
+	shaping map[string]bool
+	// guessing says that clues can't be asked for at all, and are drawn.
+	guessing bool
+}
+
+// NewMaker finds out how instances of a spec can be made. The error is a list of diagnostics, ErrNothingPrinted or that of ctx.
+func NewMaker(ctx context.Context, o Order) (*Maker, error) {
+	m := &Maker{order: o, models: readModels(ctx, o.Spec, o.Models, o.Options)}
+	d, err := m.blank(ctx, rand.New(rand.NewPCG(0, 0)))
+	if err != nil {
+		return nil, err
+	}
+	all := m.choices(d)
+	if !slices.ContainsFunc(all, func(values []value.Value) bool { return len(values) > 1 }) {
+		return nil, ErrNothingPrinted
+	}
+	possible := func(shaping map[string]bool) bool {
+		s, _ := m.sheet(ctx, d, m.pattern(d, all, shaping, rand.New(rand.NewPCG(0, 0))))
+		return s != nil
+	}
+	m.way.shaping = map[string]bool{}
+	for _, p := range d.Parts {
+		if m.mixed(p.Given) {
+			m.way.shaping[p.Given] = true
+		}
+	}
+	if possible(m.way.shaping) {
+		return m, nil
+	}
+	whole := map[string]bool{}
+	for _, g := range o.Spec.Givens {
+		for _, part := range g.Stmt.Parts {
+			whole[part.Name.Text] = true
+		}
+	}
+	for name := range whole { // whether it shapes the board by itself
+		others := map[string]bool{}
+		for other := range whole {
+			others[other] = other != name
+		}
+		if !possible(others) {
+			m.way.shaping[name] = true
+		}
+	}
+	if !possible(m.way.shaping) {
+		m.way.shaping = whole
+		m.way.guessing = !possible(whole)
+	}
+	return m, ctx.Err()
+}
+
+// blank is an instance with nothing printed.
+func (m *Maker) blank(ctx context.Context, random *rand.Rand) (*Draft, error) {
+	d, problems := m.models.blank(ctx, m.order.Input, m.order.Size, m.order.Options, random)
+	if problems.HasErrors() {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, problems
+	}
+	return d, nil
+}
+
+// Bounds of the work on one candidate: on compiling it, and in conflicts of a search.
+const (
+	mostNodes  = 3_000_000
+	mostWork   = 30_000_000
+	mostEffort = 20_000
+	// mostWandering is for a solution with values that were drawn.
+	mostWandering = 200
+	mostGuesses   = 4
+)
+
+func (m *Maker) sheet(ctx context.Context, d *Draft, values [][]value.Value) (*sheet, *diag.List) {
+	bounded := *d
+	bounded.Options.MaxNodes, bounded.Options.MaxWork = mostNodes, mostWork
+	return bounded.sheet(ctx, func(i int) []value.Value { return values[i] })
+}
+
+// try begins an instance; it is nil if nothing came of it.
+func (m *Maker) try(ctx context.Context, number, try int) (*Made, error) {
+	random := rand.New(rand.NewPCG(uint64(m.order.Seed), uint64(number)<<32+uint64(try)))
+	d, err := m.blank(ctx, random)
+	if err != nil {
+		return nil, err
+	}
+	values, err := m.candidate(ctx, d, random)
+	if values == nil || err != nil {
+		return nil, err
+	}
+	return m.finish(ctx, d, values, random)
+}
+
+// candidate has values for all parts with which there is a solution; nil if none came of it.
+func (m *Maker) candidate(ctx context.Context, d *Draft, random *rand.Rand) ([]value.Value, error) {
+	all := m.choices(d)
+	choices := m.pattern(d, all, m.way.shaping, random)
+	if m.way.guessing {
+		for i, c := range choices {
+			choices[i] = []value.Value{c[random.IntN(len(c))]}
+		}
+		return m.anneal(ctx, d, all, choices, random)
+	}
+	s, _ := m.sheet(ctx, d, choices)
+	if s == nil {
+		return nil, ctx.Err()
+	}
+	found, err := m.solution(ctx, d, s, random)
+	if found == nil || err != nil {
+		return nil, err
+	}
+	return m.climb(ctx, s, found, choices, random)
+}
+
+// finish takes clues away until none can go or enough are gone, and has the team count the solutions; nil if there are several, or
+// the instance is not what was ordered.
+func (m *Maker) finish(ctx context.Context, d *Draft, values []value.Value, random *rand.Rand) (*Made, error) {
+	o := m.order
+	full, err := d.redraft(ctx, values)
+	if err != nil {
+		return nil, err
+	}
+	r := Request{Draft: full, Engine: o.Engine, Keep: o.Symmetry, Seed: random.Int64(), Effort: mostEffort, AtLeast: o.Fewest}
+	if o.Most > o.Fewest {
+		r.AtLeast += random.IntN(o.Most - o.Fewest + 1)
+	}
+	if o.Fewest == 0 {
+		r.AtLeast = 0
+	}
+	kept, err := Minimize(ctx, r)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, ErrNoClues):
+		kept = &Kept{Values: values}
+	case err != nil, kept.After < o.Fewest, o.Most > 0 && kept.After > o.Most:
+		return nil, nil
+	}
+	last, err := d.redraft(ctx, kept.Values)
+	if err != nil {
+		return nil, err
+	}
+	p, problems := solve.Compile(ctx, last.Spec, last.Input, last.Options)
+	if problems.HasErrors() {
+		return nil, ctx.Err()
+	}
+	report := solve.Ask(ctx, p, o.Team, solve.Question{Limit: 2})
+	switch {
+	case report.Fault != nil:
+		return nil, fmt.Errorf("engines disagree on an instance that was made: %v", report.Fault)
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case !report.Complete || report.Count != 1:
+		return nil, nil
+	}
+	made := &Made{Problem: p, Clues: kept.After, Irreducible: kept.Irreducible}
+	if o.Rate != nil {
+		if made.Rating, err = o.Rate(ctx, p); err != nil {
+			return nil, err
+		}
+		if made.Rating < o.Easiest || made.Rating > o.Hardest {
+			return nil, nil
+		}
+	}
+	return made, nil
+}
+
+// redraft is the draft with other values of its parts.
+func (d *Draft) redraft(ctx context.Context, values []value.Value) (*Draft, error) {
+	gs, problems := d.With(ctx, values)
+	if problems.HasErrors() {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, problems
+	}
+	in := givens.Input{Values: map[string]value.Value{}}
+	for _, g := range gs {
+		in.Values[g.Name] = g.Value
+	}
+	out := *d
+	out.Input, out.Parts = in, slices.Clone(d.Parts)
+	for i := range out.Parts {
+		out.Parts[i].Value = values[i]
+	}
+	return &out, nil
+}
