@@ -36,6 +36,8 @@ type Options struct {
 	// Seek, if not nil, is asked for each part of the givens which values it may have: those that have several stand as
 	// variables, [Problem.Sought]; nil leaves the part as it is. Only specs in which nothing moves can have any.
 	Seek func(givens.Part) []value.Value
+	// SeekShape lets what is sought decide which values finds may have, and which keys: these then get variables for all that may be.
+	SeekShape bool
 	// Fill, if not nil, has the value of a given for which the input has none, by its type; nil stands for its default.
 	Fill func(name string, t givens.Type) value.Value
 }
@@ -118,6 +120,7 @@ func begin(ctx context.Context, spec *check.Spec, opt Options) *evaluator {
 	ev := newEvaluator(newProgram(spec), model.New())
 	ev.Context, ev.Problems, ev.Limits = ctx, &diag.List{}, opt.limits()
 	ev.lint, ev.seed, ev.made, ev.seek, ev.fill = opt.Lint, opt.Seed, &library.Memo{}, opt.Seek, opt.Fill
+	ev.seekShape = opt.SeekShape
 	ev.joins.when = opt.LookUp
 	if ev.largeRule = opt.LargeRule; ev.largeRule == 0 {
 		ev.largeRule = defaultLargeRule

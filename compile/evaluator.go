@@ -34,6 +34,7 @@ type evaluator struct {
 	secrets     []secret       // the givens that are hidden or sought, and unknown
 	fill        func(name string, t givens.Type) value.Value
 	seek        func(givens.Part) []value.Value
+	seekShape   bool
 	soughts     []Sought
 	unsure      value.Value // the domain of the find that is being declared, if what is sought decides it
 	lint        bool        // look for mistakes that cost time to find

@@ -19,11 +19,12 @@ func (ev *evaluator) find(name string, keys *dsl.Binders, domain dsl.Expr, chose
 	ev.Instance = ev.newInstance(ev.newRule(name+" "+structure(domain), ev.Source, domain.Span(), true), nil)
 	v := l.Unknown(ev.Lowerer, domain, index)
 	for i, w := range within {
-		part := v
+		part, of := v, l
 		if keys != nil {
-			part = v.(*value.Array).Values[i]
+			part, of = v.(*value.Array).Values[i], l.(*layout.Array).Parts[i]
 		}
-		ev.Require(ev.within(domain, part, w))
+		_, set := of.(*layout.Set)
+		ev.Require(ev.within(domain, part, set, w))
 	}
 	return v
 }
@@ -51,7 +52,7 @@ func (ev *evaluator) layoutOf(name string, keys *dsl.Binders, domain dsl.Expr) (
 		part := of(sc, guard)
 		if guard != model.True {
 			scalar, ok := part.(*layout.Scalar)
-			if ev.seek == nil || !ok {
+			if !ev.seekShape || !ok {
 				ev.Fail(keys, "must-be-known", "the keys of %s must be known", name)
 			}
 			part = scalar.OrNone()

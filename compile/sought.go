@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"nazo/compile/layout"
-	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
@@ -81,7 +80,7 @@ type within struct {
 // possible are the members of a collection, all that there may be where it depends on what is sought: the value of the find that is
 // being declared is then bounded.
 func (ev *evaluator) possible(x dsl.Expr, v value.Value) *value.Set {
-	if ev.seek == nil || value.Known(v) || ev.unsure != nil {
+	if !ev.seekShape || value.Known(v) || ev.unsure != nil {
 		return ev.AsKnownSet(x, v)
 	}
 	members, _ := ev.Members(x, v)
@@ -95,15 +94,15 @@ func (ev *evaluator) possible(x dsl.Expr, v value.Value) *value.Set {
 	return value.NewSet(values...)
 }
 
-// within is the condition that a value keeps its bounds.
-func (ev *evaluator) within(x dsl.Expr, v value.Value, w within) model.Bool {
+// within is the condition that a value keeps its bounds; set says that it is a set of which all members do.
+func (ev *evaluator) within(x dsl.Expr, v value.Value, set bool, w within) model.Bool {
 	if w.guard == model.True && w.domain == nil {
 		return model.True
 	}
 	inside := model.True
 	switch {
 	case w.domain == nil:
-	case lower.IsCollection(v):
+	case set:
 		return ev.Subset(x, v, w.domain)
 	default:
 		inside = ev.Or(ev.Equal(x, v, value.None{}), ev.In(x, v, w.domain))

@@ -20,11 +20,7 @@ const (
 // anneal changes clues one orbit at a time, their values or their places, and keeps what has fewer open places, or, the less the longer it
 // takes, somewhat more of them (simulated annealing, as cspuz makes puzzles). It ends when one solution is left, which is returned, or
 // after its steps with nil.
-func (m *Maker) anneal(ctx context.Context, d *Draft, all, choices [][]value.Value, random *rand.Rand) ([]value.Value, error) {
-	values := make([]value.Value, len(choices))
-	for i, c := range choices {
-		values[i] = c[0]
-	}
+func (m *Maker) anneal(ctx context.Context, d *Draft, all [][]value.Value, values []value.Value, random *rand.Rand) ([]value.Value, error) {
 	var orbits [][]int
 	for _, orbit := range d.orbits(m.order.Symmetry) {
 		if len(all[orbit[0]]) > 1 {
@@ -39,6 +35,9 @@ func (m *Maker) anneal(ctx context.Context, d *Draft, all, choices [][]value.Val
 	for range mostSteps {
 		if open == 0 {
 			return values, nil
+		}
+		if len(orbits) == 0 {
+			break
 		}
 		next := m.changed(values, all, orbits, random)
 		other, err := m.open(ctx, d, next)
@@ -98,7 +97,7 @@ func (m *Maker) open(ctx context.Context, d *Draft, values []value.Value) (int, 
 		var wanted []engine.Assumption
 		if n > 0 { // somewhere else than before
 			for i, v := range s.finds {
-				if !differ[i] {
+				if !differ[i] && s.problem.Model.Vars[v].Domain.Bounds().Hi < 1<<15 {
 					wanted = []engine.Assumption{{Fixed: engine.Fixed{Var: v, Value: first.Solution[v]}, Not: true}}
 					break
 				}

@@ -2,6 +2,7 @@ package compose
 
 import (
 	"context"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -75,7 +76,7 @@ func (m *models) board(s Size) *value.Board {
 }
 
 // length is that of something which is as long in each of the models as a fixed number of lines, or as a number that is given.
-func (m *models) length(of func(values map[string]value.Value) (int, bool), board *value.Board, numbers map[string]int, lines []func(*value.Board) int) (int, bool) {
+func (m *models) length(of func(values map[string]value.Value) (int, bool), board *value.Board, numbers numbers, lines []func(*value.Board) int) (int, bool) {
 	fits := func(guess func(i int) (int, bool)) bool {
 		some := false
 		for i, values := range m.values {
@@ -90,31 +91,43 @@ func (m *models) length(of func(values map[string]value.Value) (int, bool), boar
 		}
 		return some
 	}
-	for _, plus := range []int{0, 1, -1} {
-		for factor := 1; factor <= 2 && board != nil; factor++ {
-			for _, line := range lines {
-				if fits(func(i int) (int, bool) {
-					if m.boards[i] == nil {
-						return 0, false
+	byLine := func() (int, bool) {
+		for _, plus := range []int{0, 1, -1} {
+			for factor := 1; board != nil && factor <= 2; factor++ {
+				for _, line := range lines {
+					if fits(func(i int) (int, bool) {
+						if m.boards[i] == nil {
+							return 0, false
+						}
+						return factor*line(m.boards[i]) + plus, true
+					}) {
+						return factor*line(board) + plus, true
 					}
-					return factor*line(m.boards[i]) + plus, true
-				}) {
-					return factor*line(board) + plus, true
 				}
 			}
 		}
-		for _, g := range m.spec.Givens {
-			for _, part := range g.Stmt.Parts {
-				name := part.Name.Text
+		return 0, false
+	}
+	byNumber := func() (int, bool) {
+		for _, plus := range []int{0, 1, -1} {
+			for _, name := range slices.Sorted(maps.Keys(numbers.all)) {
 				if fits(func(i int) (int, bool) {
-					n, ok := m.values[i][name].(value.Int)
-					return int(n) + plus, ok
+					of, ok := m.values[i][name].(value.Int)
+					return int(of) + plus, ok
 				}) {
-					if n, ok := numbers[name]; ok {
-						return n + plus, true
-					}
+					return numbers.all[name] + plus, true
 				}
 			}
+		}
+		return 0, false
+	}
+	ways := []func() (int, bool){byNumber, byLine}
+	if numbers.sized { // rows and cols were said
+		slices.Reverse(ways)
+	}
+	for _, way := range ways {
+		if n, ok := way(); ok {
+			return n, true
 		}
 	}
 	for _, values := range m.values { // always the same, or nothing better is known
@@ -129,13 +142,19 @@ func (m *models) length(of func(values map[string]value.Value) (int, bool), boar
 type blanks struct {
 	*models
 	board   *value.Board
-	numbers map[string]int // that the input has
+	numbers numbers
 	random  *rand.Rand
 	lists   int // that were as long as a row and as a column of a square, so far
 }
 
 func rowsOf(b *value.Board) int { return b.Rows }
 func colsOf(b *value.Board) int { return b.Cols }
+
+// numbers are the values of givens that are one number, and whether the size of the board was asked for besides.
+type numbers struct {
+	all   map[string]int
+	sized bool
+}
 
 // fill is for compile.Options.Fill.
 func (b *blanks) fill(name string, t givens.Type) value.Value {
@@ -165,21 +184,29 @@ func (b *blanks) fill(name string, t givens.Type) value.Value {
 	case givens.Set:
 		return value.NewSet()
 	}
-	if b.hasDefault(name) {
-		return nil
+	return b.scalar(name)
+}
+
+// scalar is the value of a given that has no parts: that of the first model, unless it has a default that is computed.
+func (m *models) scalar(name string) value.Value {
+	for _, g := range m.spec.Givens {
+		for _, part := range g.Stmt.Parts {
+			if part.Name.Text != name {
+				continue
+			}
+			switch g.Stmt.Value.(type) {
+			case nil, *dsl.IntLit, *dsl.BoolLit:
+			default:
+				return nil
+			}
+		}
 	}
-	for _, values := range b.values {
+	for _, values := range m.values {
 		if v := values[name]; v != nil {
 			return v
 		}
 	}
 	return nil
-}
-
-func (b *blanks) hasDefault(name string) bool {
-	return slices.ContainsFunc(b.spec.Givens, func(g check.Placed[*dsl.Given]) bool {
-		return g.Stmt.Value != nil && g.Stmt.Parts[0].Name.Text == name
-	})
 }
 
 // grid is a blank grid, as large beside the board as it is in the models.
@@ -273,10 +300,17 @@ func blankOf(t givens.Type) value.Value {
 // Blank is an instance with nothing printed in it, for an input that has perhaps some of its values. The list has errors if it can't be
 // made.
 func (m *models) blank(ctx context.Context, in givens.Input, size Size, o compile.Options, random *rand.Rand) (*Draft, *diag.List) {
-	b := &blanks{models: m, board: m.board(size), numbers: map[string]int{}, random: random}
+	b := &blanks{models: m, board: m.board(size), numbers: numbers{map[string]int{}, size != Size{}}, random: random}
+	for _, g := range m.spec.Givens {
+		for _, part := range g.Stmt.Parts {
+			if n, ok := m.scalar(part.Name.Text).(value.Int); ok {
+				b.numbers.all[part.Name.Text] = int(n)
+			}
+		}
+	}
 	for _, over := range in.Overrides {
 		if n, err := strconv.Atoi(over.Text); err == nil {
-			b.numbers[over.Name] = n
+			b.numbers.all[over.Name] = n
 		}
 	}
 	o.Fill = b.fill

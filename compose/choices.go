@@ -18,10 +18,16 @@ func (m *Maker) choices(d *Draft) [][]value.Value {
 		}
 	}
 	usage := map[string]*usage{}
+	unused := map[string]bool{} // what may be left out, and is by all models
+	for _, g := range d.Spec.Givens {
+		for _, part := range g.Stmt.Parts {
+			unused[part.Name.Text] = g.Stmt.Value != nil && len(m.models.values) > 0 && m.usageOf(part.Name.Text).printed == 0
+		}
+	}
 	out := make([][]value.Value, len(d.Parts))
 	for i, p := range d.Parts {
 		out[i] = []value.Value{p.Value}
-		if len(p.Path) == 0 {
+		if len(p.Path) == 0 || unused[p.Given] {
 			continue
 		}
 		u := usage[p.Given]
@@ -150,6 +156,11 @@ func (m *Maker) pattern(d *Draft, all [][]value.Value, shaping map[string]bool, 
 			}
 		}
 	}
+	for name := range m.way.labelled {
+		if u := m.usageOf(name); u.printed > 0 {
+			left[name] = left[name] * u.labels / u.printed
+		}
+	}
 	orbits := d.orbits(m.order.Symmetry)
 	random.Shuffle(len(orbits), func(i, j int) { orbits[i], orbits[j] = orbits[j], orbits[i] })
 	for _, orbit := range orbits {
@@ -160,6 +171,16 @@ func (m *Maker) pattern(d *Draft, all [][]value.Value, shaping map[string]bool, 
 		for _, i := range orbit {
 			at := slices.IndexFunc(all[i], isNone)
 			switch {
+			case m.way.labelled[name]:
+				out[i] = slices.DeleteFunc(slices.Clone(all[i]), func(v value.Value) bool {
+					_, number := v.(value.Int)
+					return (number || isNone(v)) == (left[name] > 0)
+				})
+				if len(out[i]) == 0 {
+					out[i] = all[i]
+				} else if left[name] > 0 {
+					out[i] = out[i][random.IntN(len(out[i])):][:1]
+				}
 			case at < 0:
 			case left[name] > 0:
 				out[i] = slices.Delete(slices.Clone(all[i]), at, at+1)
@@ -169,5 +190,38 @@ func (m *Maker) pattern(d *Draft, all [][]value.Value, shaping map[string]bool, 
 		}
 		left[name] -= len(orbit)
 	}
+	for i, p := range d.Parts { // what only stands where something of a pattern does
+		for on := range shaping {
+			if on == p.Given || len(out[i]) < 2 || !m.models.within(p.Given, on) {
+				continue
+			}
+			j, ok := d.index[nameOf(givens.Part{Given: on, Path: p.Path})]
+			if ok && len(out[j]) == 1 && isNone(out[j][0]) && slices.ContainsFunc(out[i], isNone) {
+				out[i] = []value.Value{value.None{}}
+			}
+		}
+	}
 	return out
+}
+
+// within reports whether in all models something stands in a grid only where something stands in another: the sums of a wall, say.
+func (m *models) within(grid, other string) bool {
+	met := false
+	for _, values := range m.values {
+		a, okA := values[grid].(*value.Array)
+		b, okB := values[other].(*value.Array)
+		if !okA || !okB || a.Board == nil || b.Board == nil {
+			return false
+		}
+		for i, k := range a.Keys.List() {
+			if isNone(a.Values[i]) {
+				continue
+			}
+			if v, ok := b.At(k); !ok || isNone(v) {
+				return false
+			}
+			met = true
+		}
+	}
+	return met
 }

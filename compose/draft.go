@@ -56,3 +56,25 @@ func (d *Draft) Values() []value.Value {
 	}
 	return out
 }
+
+// names are the givens that have parts.
+func (d *Draft) names() map[string]bool {
+	out := map[string]bool{}
+	for _, p := range d.Parts {
+		out[p.Given] = true
+	}
+	return out
+}
+
+// shaping are the givens that can't be sought, each by itself: possible reports whether those can be that are not in a set.
+func (d *Draft) shaping(possible func(but map[string]bool) bool) map[string]bool {
+	out := map[string]bool{}
+	for name := range d.names() {
+		but := d.names()
+		delete(but, name)
+		if !possible(but) {
+			out[name] = true
+		}
+	}
+	return out
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 
@@ -53,6 +54,7 @@ type Made struct {
 // Errors of orders that can't be met.
 var (
 	ErrNothingPrinted = errors.New("nothing that is given could be chosen by an author: no value of a grid, list or set has a type that lists what it may be")
+	ErrNoBoard        = errors.New("nothing that is given is a grid, so rows and cols say nothing: its size is another given, such as n=6")
 	ErrTries          = errors.New("none of the instances that were tried has exactly one solution and what else is asked for")
 )
 
@@ -67,6 +69,8 @@ type Maker struct {
 type way struct {
 	// shaping are the givens whose clues shape what is to be found: for these a pattern is drawn before what stands in it is asked for.
 	shaping map[string]bool
+	// labelled are those of them in which the pattern is of labels, as walls, and numbers stand anywhere else.
+	labelled map[string]bool
 	// guessing says that clues can't be asked for at all, and are drawn.
 	guessing bool
 }
@@ -79,40 +83,51 @@ func NewMaker(ctx context.Context, o Order) (*Maker, error) {
 		return nil, err
 	}
 	all := m.choices(d)
-	if !slices.ContainsFunc(all, func(values []value.Value) bool { return len(values) > 1 }) {
+	if !slices.ContainsFunc(all, func(values []value.Value) bool { return len(values) > 1 }) && !m.models.drawn(d) {
 		return nil, ErrNothingPrinted
+	}
+	if o.Size != (Size{}) && !slices.ContainsFunc(slices.Collect(maps.Values(d.Input.Values)), func(v value.Value) bool { return boardOf(v) != nil }) {
+		return nil, ErrNoBoard
 	}
 	possible := func(shaping map[string]bool) bool {
 		s, _ := m.sheet(ctx, d, m.pattern(d, all, shaping, rand.New(rand.NewPCG(0, 0))))
 		return s != nil
 	}
+	strictly := func(shaping map[string]bool) bool {
+		s, _ := d.sheet(ctx, func(i int) []value.Value {
+			if shaping[d.Parts[i].Given] {
+				return all[i][:1]
+			}
+			return all[i]
+		})
+		return s != nil
+	}
 	m.way.shaping = map[string]bool{}
-	for _, p := range d.Parts {
-		if m.mixed(p.Given) {
-			m.way.shaping[p.Given] = true
+	for name := range d.shaping(strictly) { // of labels alone, as walls are, or of many
+		if u := m.usageOf(name); u.most == 0 && u.labels > 0 {
+			m.way.shaping[name] = true
+		}
+	}
+	for name := range d.names() {
+		if m.mixed(name) {
+			m.way.shaping[name] = true
+		}
+	}
+	if len(m.way.shaping) > 0 {
+		m.way.labelled = m.way.shaping
+		narrow := m.pattern(d, all, m.way.shaping, rand.New(rand.NewPCG(0, 0)))
+		if s, _ := d.sheet(ctx, func(i int) []value.Value { return narrow[i] }); s == nil {
+			m.way.labelled = nil
 		}
 	}
 	if possible(m.way.shaping) {
 		return m, nil
 	}
-	whole := map[string]bool{}
-	for _, g := range o.Spec.Givens {
-		for _, part := range g.Stmt.Parts {
-			whole[part.Name.Text] = true
-		}
-	}
-	for name := range whole { // whether it shapes the board by itself
-		others := map[string]bool{}
-		for other := range whole {
-			others[other] = other != name
-		}
-		if !possible(others) {
-			m.way.shaping[name] = true
-		}
-	}
+	m.way.labelled = nil
+	m.way.shaping = d.shaping(possible)
 	if !possible(m.way.shaping) {
-		m.way.shaping = whole
-		m.way.guessing = !possible(whole)
+		m.way.shaping = d.names()
+		m.way.guessing = !possible(m.way.shaping)
 	}
 	return m, ctx.Err()
 }
@@ -137,11 +152,14 @@ const (
 	// mostWandering is for a solution with values that were drawn.
 	mostWandering = 200
 	mostGuesses   = 4
+	// mostClimbs is how many tries begin with clues that fit a solution before others come, and where rooms are drawn besides.
+	mostClimbs = 10
+	mostRooms  = 300
 )
 
 func (m *Maker) sheet(ctx context.Context, d *Draft, values [][]value.Value) (*sheet, *diag.List) {
 	bounded := *d
-	bounded.Options.MaxNodes, bounded.Options.MaxWork = mostNodes, mostWork
+	bounded.Options.MaxNodes, bounded.Options.MaxWork, bounded.Options.SeekShape = mostNodes, mostWork, true
 	return bounded.sheet(ctx, func(i int) []value.Value { return values[i] })
 }
 
@@ -152,32 +170,44 @@ func (m *Maker) try(ctx context.Context, number, try int) (*Made, error) {
 	if err != nil {
 		return nil, err
 	}
-	values, err := m.candidate(ctx, d, random)
+	values, err := m.candidate(ctx, d, try, random)
 	if values == nil || err != nil {
 		return nil, err
 	}
 	return m.finish(ctx, d, values, random)
 }
 
-// candidate has values for all parts with which there is a solution; nil if none came of it.
-func (m *Maker) candidate(ctx context.Context, d *Draft, random *rand.Rand) ([]value.Value, error) {
+// candidate has values for all parts with which there is a solution, and as far as can be told only one; nil if none came of it. Clues
+// that fit a solution come first; where clues can't be asked for, or after some tries of which nothing came, they are changed at random.
+func (m *Maker) candidate(ctx context.Context, d *Draft, try int, random *rand.Rand) ([]value.Value, error) {
 	all := m.choices(d)
 	choices := m.pattern(d, all, m.way.shaping, random)
-	if m.way.guessing {
-		for i, c := range choices {
-			choices[i] = []value.Value{c[random.IntN(len(c))]}
+	if !m.way.guessing {
+		s, _ := m.sheet(ctx, d, choices)
+		if s != nil && len(s.problem.Sought) > 0 {
+			found, err := m.solution(ctx, d, s, random)
+			if err != nil {
+				return nil, err
+			}
+			if found != nil {
+				if values, err := m.climb(ctx, s, found, choices, random); values != nil || err != nil {
+					return values, err
+				}
+			}
+			climbs := mostClimbs
+			if m.models.drawn(d) { // other rooms are sooner found
+				climbs = mostRooms
+			}
+			if try < climbs || ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 		}
-		return m.anneal(ctx, d, all, choices, random)
 	}
-	s, _ := m.sheet(ctx, d, choices)
-	if s == nil {
-		return nil, ctx.Err()
+	values := make([]value.Value, len(choices))
+	for i, c := range choices {
+		values[i] = c[random.IntN(len(c))]
 	}
-	found, err := m.solution(ctx, d, s, random)
-	if found == nil || err != nil {
-		return nil, err
-	}
-	return m.climb(ctx, s, found, choices, random)
+	return m.anneal(ctx, d, all, values, random)
 }
 
 // finish takes clues away until none can go or enough are gone, and has the team count the solutions; nil if there are several, or

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"nazo/dsl/diag"
 	"nazo/engine"
 	"nazo/givens"
 	"nazo/value"
@@ -65,6 +66,16 @@ func (c *clues) without(on []bool) []value.Value {
 		}
 	}
 	return values
+}
+
+// sheet has the clues as variables.
+func (c *clues) sheet(ctx context.Context) (*sheet, *diag.List) {
+	return c.draft.sheet(ctx, func(i int) []value.Value {
+		if c.gone[i] == nil {
+			return c.values[i : i+1]
+		}
+		return []value.Value{c.values[i], c.gone[i]}
+	})
 }
 
 func (c *clues) count(on []bool) (n int) {
@@ -143,21 +154,42 @@ func (r Request) reduce(ctx context.Context, c *clues, ref referee, on []bool) (
 	return k, err
 }
 
-// begin finds the clues, and whom to ask about them: none standing in a clue's place, or, where that would change the board, a label
-// of its type.
+// begin finds the clues, and whom to ask about them. None stands in the place of a clue that is gone; but of a given where that would
+// change the board a number becomes a label of its type, as a wall without its number. If nothing is left of that, each set of clues is a
+// board of its own.
 func (r Request) begin(ctx context.Context) (*clues, referee, error) {
-	blank := r.Draft.clues(r.Keep, func(p givens.Part) []value.Value { return noneOf(p) })
+	blank := r.Draft.clues(r.Keep, noneOf)
 	if blank == nil {
 		return nil, nil, ErrNoClues
 	}
-	ref, err := newOneModel(ctx, r, blank)
-	if err != nil || ref != nil {
-		return blank, ref, err
+	but := func(shaping map[string]bool) *clues {
+		return r.Draft.clues(r.Keep, func(p givens.Part) []value.Value {
+			if shaping[p.Given] {
+				return labelsOf(p)
+			}
+			return noneOf(p)
+		})
 	}
-	if labelled := r.Draft.clues(r.Keep, labelsOf); labelled != nil {
-		ref, err := newOneModel(ctx, r, labelled)
+	compiles := func(c *clues) bool {
+		s, _ := c.sheet(ctx)
+		return s != nil
+	}
+	c := blank
+	if !compiles(c) {
+		c = but(r.Draft.shaping(func(shaping map[string]bool) bool {
+			one := r.Draft.clues(r.Keep, func(p givens.Part) []value.Value {
+				if shaping[p.Given] {
+					return nil
+				}
+				return noneOf(p)
+			})
+			return one == nil || compiles(one)
+		}))
+	}
+	if c != nil {
+		ref, err := newOneModel(ctx, r, c)
 		if err != nil || ref != nil {
-			return labelled, ref, err
+			return c, ref, err
 		}
 	}
 	if ctx.Err() != nil {
@@ -193,12 +225,7 @@ type oneModel struct {
 
 // newOneModel compiles the clues as variables; it is nil if that can't be done.
 func newOneModel(ctx context.Context, r Request, c *clues) (*oneModel, error) {
-	s, _ := c.draft.sheet(ctx, func(i int) []value.Value {
-		if c.gone[i] == nil {
-			return c.values[i : i+1]
-		}
-		return []value.Value{c.values[i], c.gone[i]}
-	})
+	s, _ := c.sheet(ctx)
 	if s == nil {
 		return nil, ctx.Err()
 	}
@@ -305,7 +332,7 @@ func (m *eachModel) unique(ctx context.Context, on []bool) (bool, []bool, error)
 func (m *eachModel) solutions(ctx context.Context, on []bool) (int, error) {
 	m.n++
 	values := m.without(on)
-	s, problems := m.draft.sheet(ctx, func(i int) []value.Value { return values[i : i+1] })
+	s, problems := m.clues.draft.sheet(ctx, func(i int) []value.Value { return values[i : i+1] })
 	if s == nil {
 		if ctx.Err() != nil {
 			return 0, ctx.Err()

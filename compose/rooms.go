@@ -1,8 +1,10 @@
 package compose
 
 import (
+	"slices"
 	"strconv"
 
+	"nazo/givens"
 	"nazo/value"
 )
 
@@ -47,6 +49,14 @@ func (b *blanks) rooms(name string, board *value.Board) []value.Value {
 		out[i] = names[r]
 	}
 	return out
+}
+
+// drawn reports whether something of a draft is drawn at random: rooms.
+func (m *models) drawn(d *Draft) bool {
+	return slices.ContainsFunc(d.Parts, func(p givens.Part) bool {
+		_, word := p.Type.(givens.Word)
+		return word && len(p.Path) == 1 && boardOf(d.Input.Values[p.Given]) != nil
+	})
 }
 
 // roomName is A to Z, then A1 and so on.

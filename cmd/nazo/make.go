@@ -34,7 +34,7 @@ type makeCmd struct {
 }
 
 // mostTries is how many instances are begun for each that is asked for.
-const mostTries = 1000
+const mostTries = 500
 
 // Run makes instances, on all cores, and prints each as it comes.
 func (c *makeCmd) Run(s *session) error {

@@ -146,11 +146,34 @@ func (s *session) confirm(r *request, m *madePuzzle) error {
 	return nil
 }
 
-// text is an instance as a file has it, without the defaults that nobody asked for.
+// text is an instance as a file has it, without what is as usual, unless somebody asked for it.
 func (r *request) text(values []givens.Given) string {
 	return givens.Text(r.Spec, slices.DeleteFunc(slices.Clone(values), func(g givens.Given) bool {
 		return !r.says(g.Name) && slices.ContainsFunc(r.Givens, func(stmt check.Placed[*dsl.Given]) bool {
-			return stmt.Stmt.Value != nil && stmt.Stmt.Parts[0].Name.Text == g.Name
+			return stmt.Stmt.Parts[0].Name.Text == g.Name && usual(stmt.Stmt.Value, g.Value)
 		})
 	}))
 }
+
+// usual reports whether a value is the default, or as computed as that, or nothing is printed in it.
+func usual(or dsl.Expr, v value.Value) bool {
+	switch or := or.(type) {
+	case nil:
+		return false
+	case *dsl.IntLit:
+		return value.Equal(v, value.FromBig(or.Value))
+	case *dsl.BoolLit:
+		return value.Equal(v, value.Of(or.Value))
+	}
+	switch v := v.(type) {
+	case *value.Array:
+		return !slices.ContainsFunc(v.Values, printed)
+	case value.List:
+		return !slices.ContainsFunc(v, printed)
+	case *value.Set:
+		return v.Len() == 0
+	}
+	return true
+}
+
+func printed(v value.Value) bool { return !value.Equal(v, value.None{}) }

@@ -1,0 +1,185 @@
+package compose_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"nazo/compose"
+	"nazo/dsl/diag"
+	"nazo/engine"
+	"nazo/givens"
+	"nazo/internal/specs"
+	"nazo/native"
+	"nazo/puzzles"
+	"nazo/sat"
+	"nazo/solve"
+	"nazo/value"
+)
+
+// order is for instances like those that come with a spec.
+func order(t testing.TB, name string, size compose.Size, values ...givens.Override) compose.Order {
+	t.Helper()
+	spec, _, err := specs.Load(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := compose.Order{Spec: spec, Size: size, Engine: native.New(), Tries: 300, Seed: 1,
+		Input: givens.Input{Overrides: values},
+		Team:  solve.Team{Engines: []engine.Engine{sat.New(), native.New()}, Mode: solve.Together}}
+	for _, file := range puzzles.Instances(name)[:1] {
+		text, _ := puzzles.Instance(name, file)
+		all, err := givens.Instances(spec, diag.NewSource(file, text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Models = append(o.Models, givens.Input{Instance: all[0]})
+	}
+	return o
+}
+
+// texts are the instances that an order makes, on so many cores.
+func texts(t testing.TB, o compose.Order, n, cores int) (texts []string, all []*compose.Made) {
+	t.Helper()
+	m, err := compose.NewMaker(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for made, err := range m.All(t.Context(), n, cores) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts, all = append(texts, givens.Text(o.Spec, made.Problem.Givens)), append(all, made)
+	}
+	return texts, all
+}
+
+// TestMake makes instances of specs of many kinds: clues that follow from a solution, walls and rooms that are drawn, clues that decide
+// which values finds have, clues outside of the board, and boards of walls alone, which are searched for. Each has one solution; the
+// same seed makes the same, on one core as on three.
+func TestMake(t *testing.T) {
+	for _, c := range []struct {
+		spec   string
+		size   compose.Size
+		values []givens.Override
+	}{
+		{"slitherlink", compose.Size{Rows: 6, Cols: 5}, nil},
+		{"sudoku", compose.Size{Rows: 6, Cols: 6}, nil},
+		{"masyu", compose.Size{Rows: 6, Cols: 6}, nil},
+		{"akari", compose.Size{Rows: 5, Cols: 6}, nil},
+		{"heyawake", compose.Size{Rows: 5, Cols: 5}, nil},
+		{"nurikabe", compose.Size{Rows: 4, Cols: 4}, nil},
+		{"skyscrapers", compose.Size{}, []givens.Override{{Name: "n", Text: "4"}}},
+		{"hidato", compose.Size{Rows: 4, Cols: 4}, nil},
+		{"simple_loop", compose.Size{Rows: 4, Cols: 4}, nil},
+		{"all_or_nothing", compose.Size{Rows: 4, Cols: 4}, nil},
+	} {
+		t.Run(c.spec, func(t *testing.T) {
+			o := order(t, c.spec, c.size, c.values...)
+			one, made := texts(t, o, 2, 1)
+			if three, _ := texts(t, o, 2, 3); !slices.Equal(one, three) {
+				t.Errorf("on three cores\n%s\non one\n%s", three, one)
+			}
+			if one[0] == one[1] {
+				t.Errorf("twice the same\n%s", one[0])
+			}
+			for i, m := range made {
+				if board := c.size; board.Rows > 0 {
+					rows, cols := 0, 0
+					for _, g := range m.Problem.Givens {
+						if a, ok := g.Value.(*value.Array); ok && a.Board != nil && rows == 0 {
+							rows, cols = a.Board.Rows, a.Board.Cols
+						}
+					}
+					if rows != board.Rows || cols != board.Cols {
+						t.Errorf("%d rows and %d columns", rows, cols)
+					}
+				}
+				d := draft(t, c.spec, one[i])
+				if n := solutions(t, d, d.Values()); n != 1 {
+					t.Errorf("%d solutions of\n%s", n, one[i])
+				}
+				k, err := compose.Minimize(t.Context(), compose.Request{Draft: d, Engine: native.New()})
+				if errors.Is(err, compose.ErrNoClues) {
+					continue
+				}
+				if err != nil || m.Irreducible && k.After != k.Before {
+					t.Errorf("%d of %d clues are enough, error %v:\n%s", k.After, k.Before, err, one[i])
+				}
+			}
+		})
+	}
+}
+
+// TestOrders is about what else is asked for: symmetry, numbers of clues, a rating.
+func TestOrders(t *testing.T) {
+	o := order(t, "sudoku", compose.Size{Rows: 6, Cols: 6})
+	o.Symmetry, o.Fewest, o.Most = compose.HalfTurn, 14, 20
+	rated := 0
+	o.Rate = func(_ context.Context, p *solve.Problem) (float64, error) {
+		rated++
+		return float64(rated), nil
+	}
+	o.Easiest, o.Hardest = 3, 3
+	_, all := texts(t, o, 1, 1)
+	made := all[0]
+	if made.Rating != 3 || rated != 3 {
+		t.Errorf("rated %g after %d", made.Rating, rated)
+	}
+	if made.Clues < 14 || made.Clues > 20 || made.Irreducible {
+		t.Errorf("%d clues, irreducible %t", made.Clues, made.Irreducible)
+	}
+	for _, g := range made.Problem.Givens {
+		a, ok := g.Value.(*value.Array)
+		if !ok {
+			continue
+		}
+		for i, v := range a.Values {
+			other := a.Values[len(a.Values)-1-i]
+			if value.Equal(v, value.None{}) != value.Equal(other, value.None{}) {
+				t.Fatalf("no half turn:\n%s", givens.Text(o.Spec, made.Problem.Givens))
+			}
+		}
+	}
+}
+
+// TestRefusedOrders is about orders that can't be met.
+func TestRefusedOrders(t *testing.T) {
+	for _, c := range []struct {
+		spec string
+		size compose.Size
+		want error
+	}{
+		{"queens", compose.Size{}, compose.ErrNothingPrinted},
+		{"kropki", compose.Size{Rows: 4}, compose.ErrNoBoard},
+	} {
+		if _, err := compose.NewMaker(t.Context(), order(t, c.spec, c.size)); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", c.spec, err, c.want)
+		}
+	}
+	o := order(t, "sudoku", compose.Size{Rows: 4, Cols: 4})
+	o.Fewest, o.Most, o.Tries = 1, 2, 3
+	m, err := compose.NewMaker(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Make(t.Context(), 0, 2); !errors.Is(err, compose.ErrTries) {
+		t.Error(err)
+	}
+}
+
+// TestInterrupted ends the making, and the taking away, in its midst.
+func TestInterrupted(t *testing.T) {
+	o := order(t, "slitherlink", compose.Size{Rows: 30, Cols: 30})
+	ctx, stop := context.WithCancel(t.Context())
+	time.AfterFunc(200*time.Millisecond, stop)
+	m, err := compose.NewMaker(ctx, o)
+	if err == nil {
+		_, err = m.Make(ctx, 0, 2)
+	}
+	if !errors.Is(err, context.Canceled) && ctx.Err() == nil {
+		t.Error(err)
+	}
+}
