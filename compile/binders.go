@@ -26,7 +26,7 @@ func (ev *evaluator) eachThat(b *dsl.Binders, body dsl.Expr, fails bool, sc *sco
 // run goes through a loop, and counts its bindings.
 func (ev *evaluator) run(l *loop, sc *scope) bool {
 	if ev.cost != nil {
-		defer func(c *ruleCost) { c.bindings[l.Binders] += l.bound }(ev.cost)
+		defer ev.cost.bound(l.Binders, &l.bound)
 	}
 	return ev.bind(l, 0, sc, model.True)
 }

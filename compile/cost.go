@@ -30,6 +30,15 @@ type ruleCost struct {
 	nodes, work int
 	functions   map[string]int       // nodes that calls of functions of the library became
 	bindings    map[*dsl.Binders]int // bindings that were gone through
+	met         []*dsl.Binders       // those that bound, as they came first
+}
+
+// bound notes that binders bound so often.
+func (c *ruleCost) bound(b *dsl.Binders, times *int) {
+	if _, before := c.bindings[b]; !before {
+		c.met = append(c.met, b)
+	}
+	c.bindings[b] += *times
 }
 
 // costed evaluates a rule by f, and notes what it became if that is much. A limit that ends it gets the advice.
@@ -85,8 +94,10 @@ func (c *ruleCost) advice() string {
 		return ""
 	}
 	for _, item := range ranging {
-		if call, ok := item.In.(*dsl.Call); ok && call.Func.Text == "subsets" {
-			return fmt.Sprintf("it goes through %s bindings, and subsets are twice as many with each element more: have the set be found, `choose s: set of …`, and say what holds of it", inMillions(times))
+		if call, ok := item.In.(*dsl.Call); ok {
+			if f := library.Find(call.Func.Text); f != nil && f.Cheaper != "" {
+				return fmt.Sprintf("it goes through %s bindings, and %s", inMillions(times), f.Cheaper)
+			}
 		}
 	}
 	if len(ranging) < 2 {
@@ -98,8 +109,8 @@ func (c *ruleCost) advice() string {
 // busiest has how often names were bound where they were most often, and the binders there and around that range over collections.
 func (c *ruleCost) busiest() (times int, ranging []*dsl.Binder) {
 	var most *dsl.Binders
-	for b, n := range c.bindings {
-		if n > times || n == times && most != nil && b.Start < most.Start {
+	for _, b := range c.met {
+		if n := c.bindings[b]; n > times {
 			most, times = b, n
 		}
 	}

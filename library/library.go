@@ -48,7 +48,8 @@ type Function struct {
 	Bounded bool
 	// Random functions give something else at each call, by Call.Draw.
 	Random bool
-	// Cheaper is what to say instead where calls become millions of nodes; "" for nothing.
+	// Cheaper is what to say instead where calls become millions of nodes, or what they list is gone through millions of times;
+	// "" for nothing.
 	Cheaper string
 	// Asks says what the function asks about the direction of a path.
 	Asks Direction

@@ -120,6 +120,18 @@ func boardOf(s judge.Shape) *value.Board {
 	return nil
 }
 
+// boardOfSets is the board of the first of some sets that is on one, nil if none is; what is no set doesn't count.
+func boardOfSets(values []value.Value) *value.Board {
+	for _, v := range values {
+		if s, ok := v.(*value.Set); ok {
+			if b := boardOfFirst(s); b != nil {
+				return b
+			}
+		}
+	}
+	return nil
+}
+
 // boardOfFirst is the board of the first member, which is a cell or an edge of cells.
 func boardOfFirst(s *value.Set) *value.Board {
 	if s.Len() == 0 {

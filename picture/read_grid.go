@@ -137,7 +137,7 @@ func (r *reader) withoutGivens(x *dsl.GridLit, items []*item, gs []givens.Given)
 			switch set := soleSet(items); {
 			case set != nil && set.as != "" && word.Text == set.as && !given:
 				word.Text = "#"
-			case set != nil && !dotted && strings.Contains("-_0", word.Text), given && !means(items, at, word.Text):
+			case set != nil && !dotted && slices.Contains([]string{"-", "_", "0"}, word.Text), given && !means(items, at, word.Text):
 				word.Text = "."
 			}
 		}
@@ -192,7 +192,10 @@ func (r *reader) lettered(x *dsl.GridLit, it *item) {
 	case *judge.RegionsShape:
 		cells = s.Graph.Vertices.List()
 	case *judge.ArrayShape:
-		b = boardOfFirst(someOfPart(s, 0)[0].(*value.Set))
+		if b = boardOfSets(someOfPart(s, 0)); b == nil {
+			r.noBoard(x.Start)
+			return
+		}
 		cells = b.Cells()
 	}
 	if len(x.Rows) != b.Rows {

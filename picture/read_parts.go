@@ -304,10 +304,8 @@ func (s *sheet) areas(within *value.Set) map[value.Spot]int {
 func (p *parts) areas() {
 	s := p.shape.(*judge.ArrayShape)
 	b := boardOf(p.shape)
-	if values := someOfPart(s, 0); len(values) > 0 {
-		if set, ok := values[0].(*value.Set); ok {
-			b = boardOfFirst(set)
-		}
+	if values := someOfPart(s, 0); len(values) > 0 && isSet(values[0]) {
+		b = boardOfSets(values)
 	}
 	if b == nil {
 		return
