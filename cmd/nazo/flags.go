@@ -10,7 +10,7 @@ import (
 // puzzleArgs name a problem: a spec, an instance, values.
 type puzzleArgs struct {
 	Spec string   `arg:"" help:"A spec: a file, or the name of one that comes with nazo."`
-	Args []string `arg:"" optional:"" name:"instance|name=value" help:"An instance (a file, the name of one that comes with the spec, or - for standard input; FILE:2 is the second in it; solve, unique, count and check take several, directories, and files of many) and values for givens. A range, n=1..9, is tried in order."`
+	Args []string `arg:"" optional:"" name:"instance|name=value" help:"An instance (a file, the name of one that comes with the spec, or - for standard input; FILE:2 is the second in it; solve, unique, count, rate and check take several, directories, and files of many) and values for givens. A range, n=1..9, is tried in order."`
 }
 
 // engineFlags say who works, and for how long.

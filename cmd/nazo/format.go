@@ -37,6 +37,8 @@ type printer interface {
 
 	made(*madePuzzle)
 
+	rating(*rated)
+
 	check(*checked)
 	lint(*linted)
 	comparisons(*comparisons)

@@ -1,0 +1,153 @@
+package explain
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"nazo/compile"
+	"nazo/engine"
+)
+
+// Rating says how hard a problem is for people, by one way to its solution.
+//
+// The model is that of R. Pelánek (Difficulty rating of sudoku puzzles: an overview and evaluation, 2014, and Human problem solving: sudoku
+// case study, 2011): whoever solves a puzzle takes the simplest step that there is, any of several as simple, and finds it
+// the sooner the more of them are open at once. So the expected time is the sum, over the steps, of how hard each is divided by how many as
+// easy were open. There, how hard a step is comes from a list of techniques; here from its size, since the size of a smallest
+// set of rules tells techniques apart for any puzzle (Espasa, Gent, Hoffmann, Jefferson and Lynch, Using small MUSes to
+// explain how to solve pen and paper puzzles, 2021):
+//
+//	Time   = Σ Weight(size, conflicts) / open
+//	Number = 1 + log₁₀(1 + Time) · 4/3
+//
+// The unit of Time is a step of one rule instance that is the only one open. The weights and the scale are ours: see [Weight] and [Word].
+type Rating struct {
+	// End is how the way ended: of a problem that is not Solved only the steps up to the end are rated.
+	End End
+	// Steps counts the steps by size: Steps[2] took two rule instances. Steps[0] is 0.
+	Steps []int
+	// Largest is the size of the largest step on this way, and Unavoidable the size that some step of any way has at least: as steps of one rule
+	// instance are taken until none is left, it is proved that these do not suffice; more is not.
+	Largest, Unavoidable int
+	// Searched counts the steps for which one conclusion after the other does not suffice: in one's head one supposes
+	// something more and finds that it fails.
+	Searched int
+	// Open is how many independent steps as easy as the one taken there were, on average over the steps of one rule
+	// instance and over some orders of these, and Narrow counts the steps, of any size, beside which no other was found.
+	Open   float64
+	Narrow int
+	// Time is the expected time, and Number what it comes to on a scale from 1 on; Word says it in a word.
+	Time, Number float64
+	Word         string
+}
+
+// Weight is how hard a step of so many rule instances is, where one that takes a single one has 1. Each further
+// one doubles it, up to seven: beyond that nobody sees a step as a whole, and people try values and see what
+// happens. What takes so many conflicts to refute has to be tried for, and is harder by the root of their number.
+func Weight(size int, conflicts int64) float64 {
+	return math.Exp2(float64(min(size, 7)-1)) * math.Sqrt(float64(1+conflicts))
+}
+
+// numberOf is the scale: three quarters of a power of ten are one more.
+func numberOf(time float64) float64 { return 1 + math.Log10(1+time)*4/3 }
+
+// Word says a rating's number in a word.
+func Word(number float64) string {
+	words := []string{"trivial", "easy", "medium", "hard", "very hard"}
+	return words[min(max(int(number)-1, 0), len(words)-1)]
+}
+
+// orders is in how many orders steps of one rule instance are taken to average over.
+const orders = 3
+
+// Rate rates a problem that stands still, with exactly one solution. The rating is the same each time, unless ctx ends
+// before the work: then it is of what was done, and its End is GivenUp. The errors are those of [Open].
+func Rate(ctx context.Context, p *compile.Problem, e engine.Engine, effort Effort) (Rating, error) {
+	x, err := Open(ctx, p, e)
+	if err != nil {
+		return Rating{}, err
+	}
+	x.Effort = effort
+	aside, err := Open(ctx, p, e) // so that the way is that of [Explainer.Way] alone
+	if err != nil {
+		return Rating{}, err
+	}
+	r := &rater{Explainer: aside, ctx: ctx, way: x, touched: x.all, out: Rating{Steps: []int{0}}}
+	state := x.Begin()
+	r.out.End, _ = x.Way(ctx, state, func(s Step) bool {
+		r.step(state.Facts[:len(state.Facts)-len(s.New)], s)
+		return true
+	})
+	r.phase(state.Facts)
+	return r.sum(), nil
+}
+
+// rater follows a way.
+type rater struct {
+	*Explainer // of what there is beside the way
+	way        *Explainer
+	ctx        context.Context
+	// begin is how many facts were known when the last phase began, a series of steps of one unit that propagation finds,
+	// plain is how many of these there are since, and touched are the units that can be the first of them.
+	begin, plain int
+	touched      []int32
+	out          Rating
+	// open sums how many steps were open at each of moments.
+	open    float64
+	moments int
+}
+
+// step notes a step; before is what was known before it.
+func (r *rater) step(before []engine.Fact, s Step) {
+	for len(r.out.Steps) <= s.Size() {
+		r.out.Steps = append(r.out.Steps, 0)
+	}
+	r.out.Steps[s.Size()]++
+	if s.Size() == 1 && r.follows(before, s) {
+		r.plain++
+		return
+	}
+	r.phase(before)
+	if r.out.Largest <= 1 && s.Size() > 1 && r.atRest(before) {
+		r.out.Unavoidable = 2
+	}
+	r.out.Largest = max(r.out.Largest, s.Size())
+	open := r.asSmall(before, s)
+	if open == 1 {
+		r.out.Narrow++
+	}
+	if s.Search > 0 {
+		r.out.Searched++
+	}
+	r.out.Time += Weight(s.Size(), s.Search) / float64(open)
+	r.begin, r.plain, r.touched = len(before)+len(s.New), 0, r.unitsAbout(s.New)
+}
+
+// follows reports whether propagation by the one unit of a step finds it.
+func (r *rater) follows(before []engine.Fact, s Step) bool {
+	found, ok := r.reasons.Follow(before, s.Units)
+	return ok && slices.ContainsFunc(found, func(f engine.Fact) bool { return normal(r.m, f) == s.Main })
+}
+
+// asSmall is how many sets of units, no larger than that of the step, are known from which something follows that was open:
+// at least one, the step's.
+func (r *rater) asSmall(before []engine.Fact, s Step) int {
+	sets := map[string]bool{fmt.Sprint(s.Units): true}
+	known := r.Begin(before...)
+	for _, c := range r.way.cores {
+		if c.least && len(c.units) <= s.Size() && !known.knows(c.fact) {
+			sets[fmt.Sprint(c.units)] = true
+		}
+	}
+	return len(sets)
+}
+
+func (r *rater) unitsAbout(facts []engine.Fact) (units []int32) {
+	for _, f := range facts {
+		units = append(units, r.about[f.Var]...)
+	}
+	slices.Sort(units)
+	return slices.Compact(units)
+}
