@@ -92,7 +92,7 @@ func (ev *evaluator) capped(x dsl.Expr, most int64, sc *scope) value.Value {
 		if p, ok := args[0].(value.Part); ok {
 			p.Most = max(most, 0)
 			args[0] = p
-			if slices.Contains(ev.bounding, x) {
+			if !ev.separate && slices.Contains(ev.bounding, x) {
 				ev.BoundPart(p)
 			}
 		}

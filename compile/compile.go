@@ -40,6 +40,8 @@ type Options struct {
 	SeekShape bool
 	// Fill, if not nil, has the value of a given for which the input has none, by its type; nil stands for its default.
 	Fill func(name string, t givens.Type) value.Value
+	// Separate has no rule count on what another says, which makes for a larger model; see [Problem.Separate].
+	Separate bool
 }
 
 const (
@@ -97,6 +99,13 @@ func Compile(ctx context.Context, spec *check.Spec, in givens.Input, opt Options
 		return nil, ev.Problems
 	}
 	p.ruleSources, p.graphs, p.Work = ev.ruleSources, ev.Graphs, ev.Worked // a machine adds rules last
+	if ev.BoundsParts() {
+		p.separate = func(ctx context.Context) *Problem {
+			opt.Separate = true
+			apart, _ := Compile(ctx, spec, in, opt)
+			return apart
+		}
+	}
 	return p, ev.Problems
 }
 
@@ -120,7 +129,7 @@ func begin(ctx context.Context, spec *check.Spec, opt Options) *evaluator {
 	ev := newEvaluator(newProgram(spec), model.New())
 	ev.Context, ev.Problems, ev.Limits = ctx, &diag.List{}, opt.limits()
 	ev.lint, ev.seed, ev.made, ev.seek, ev.fill = opt.Lint, opt.Seed, &library.Memo{}, opt.Seek, opt.Fill
-	ev.seekShape = opt.SeekShape
+	ev.seekShape, ev.separate = opt.SeekShape, opt.Separate
 	ev.joins.when = opt.LookUp
 	if ev.largeRule = opt.LargeRule; ev.largeRule == 0 {
 		ev.largeRule = defaultLargeRule

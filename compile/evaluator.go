@@ -26,6 +26,7 @@ type evaluator struct {
 	made        *library.Memo            // boards and graphs that the library made, for the judge, too
 	joins       joins
 	bounding    []*dsl.Call    // sizes of parts that the rule at hand bounds
+	separate    bool           // no rule counts on what another says
 	depth       int            // nested calls of defs
 	body        check.Instance // of the def whose body is being evaluated
 	reading     bool           // a value that was written for a given

@@ -1,13 +1,25 @@
 package compile
 
 import (
+	"context"
+
 	"nazo/dsl"
 	"nazo/library"
 )
 
 // A rule that says how large a part is says so wherever this part is spoken of: it reaches no further than that, and nobody
 // beyond is in it. So rules that say it outright come first. What they say counts as a fact for the other rules, also where a rule
-// is switched off to see what follows without it: such answers are only trusted as far as the judge says the same.
+// is switched off to see what follows without it: such answers are only trusted as far as the judge says the same, and
+// whoever asks which rules something follows from has them compiled separately.
+
+// Separate is the problem with rules none of which counts on what another says: what follows from some of them then follows from
+// these alone. The variables of the finds are the same. It is nil if ctx ends, or that would be too large.
+func (p *Problem) Separate(ctx context.Context) *Problem {
+	if p.separate == nil {
+		return p
+	}
+	return p.separate(ctx)
+}
 
 // rules adds the constraints of all rules.
 func (ev *evaluator) rules() {

@@ -12,6 +12,8 @@
 package compile
 
 import (
+	"context"
+
 	"nazo/compile/layout"
 	"nazo/dsl/diag"
 	"nazo/givens"
@@ -56,6 +58,8 @@ type Problem struct {
 	// known has the values of the names that depend on no find.
 	known       map[string]value.Value
 	ruleSources []ruleSource // for each rule of the model
+	// separate compiles the problem again, so that no rule counts on another; nil if none does.
+	separate func(context.Context) *Problem
 }
 
 // Find is one thing to be found.

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -44,9 +45,16 @@ func Usual() Effort { return Effort{Conflicts: 20, Searches: 6, Tries: 24, Alone
 // ErrNoReasons is why an engine can't explain.
 var ErrNoReasons = errors.New("the engine tells no reasons")
 
+// ErrTooLarge is why a problem can't be explained of which only what some rules say of others made the model small enough.
+var ErrTooLarge = errors.New("the rules, each by itself, make too large a model")
+
 // Open makes an explainer of a problem that does not move. Objectives play no part: what is explained is that there are no other
-// solutions, not that there are no better ones. The error is ErrNoReasons, that of ctx or an [engine.Reason].
+// solutions, not that there are no better ones. Its Problem is one in which no rule counts on another ([compile.Problem.Separate]). The
+// error is ErrNoReasons, ErrTooLarge, that of ctx or an [engine.Reason].
 func Open(ctx context.Context, p *compile.Problem, e engine.Engine) (*Explainer, error) {
+	if p = p.Separate(ctx); p == nil {
+		return nil, cmp.Or(ctx.Err(), ErrTooLarge)
+	}
 	job, err := e.Open(ctx, p.Model, engine.Options{AnyObjective: true})
 	if err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ import (
 )
 
 // problem compiles a spec that comes with nazo for a text of an instance.
-func problem(t *testing.T, name, text string) *compile.Problem {
+func problem(t testing.TB, name, text string) *compile.Problem {
 	t.Helper()
 	spec, problems, err := specs.Load(name)
 	if err != nil || problems.HasErrors() {

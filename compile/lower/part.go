@@ -260,6 +260,9 @@ func (lw *Lowerer) BoundPart(p value.Part) {
 	}
 }
 
+// BoundsParts reports whether any part has a bound that a rule says.
+func (lw *Lowerer) BoundsParts() bool { return len(lw.bounds) > 0 }
+
 // mostOf is the largest number of members of a part that matters, since it is known to have no more or nobody asks; -1 if all
 // do.
 func (lw *Lowerer) mostOf(p value.Part) int64 {
