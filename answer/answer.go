@@ -67,6 +67,9 @@ func Append(out []byte, v value.Value) []byte {
 
 // value reads a value of a find, or of one of its elements.
 func (d *decoder) value(n *node, s judge.Shape) value.Value {
+	if d.partly {
+		return d.part(n, s)
+	}
 	switch s := s.(type) {
 	case *judge.ScalarShape:
 		return d.scalar(n, s)

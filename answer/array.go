@@ -88,7 +88,7 @@ func (d *decoder) pairs(n *node, s *judge.ArrayShape) value.Value {
 		values[i] = d.value(entry.items[1], s.Parts[i])
 	}
 	for i, k := range s.Keys.List() {
-		if values[i] == nil {
+		if values[i] == nil && !d.partly {
 			return d.misfit(n, "`"+d.find+"` has no value for "+value.String(k), "a list of [key, value]")
 		}
 	}

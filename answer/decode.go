@@ -71,6 +71,7 @@ type decoder struct {
 	src      *diag.Source
 	problems *diag.List
 	find     string // the name of the find at hand
+	partly   bool   // parts of values may be open
 }
 
 func (d *decoder) misfit(n *node, message, expected string) value.Value {

@@ -42,15 +42,18 @@ func (x *Explainer) rulesOf(units []int32) (rules []int32) {
 
 // Support are facts of those known that what a step found first rests on, none of which can go.
 func (x *Explainer) Support(ctx context.Context, known []engine.Fact, s Step) []engine.Fact {
-	supposed := []engine.Fact{s.Main.Not()}
-	r := x.refute(ctx, known, s.Units, supposed, unbounded)
-	support := r.Known
+	return x.resting(ctx, known, s.Units, []engine.Fact{s.Main.Not()})
+}
+
+// resting are facts of those known with which units refute what is supposed; none of them can go.
+func (x *Explainer) resting(ctx context.Context, known []engine.Fact, units []int32, supposed []engine.Fact) []engine.Fact {
+	support := x.refute(ctx, known, units, supposed, unbounded).Known
 	for i := len(support) - 1; i >= 0 && ctx.Err() == nil; i-- {
 		if i >= len(support) {
 			continue
 		}
 		less := slices.Delete(slices.Clone(support), i, i+1)
-		if r := x.refute(ctx, less, s.Units, supposed, x.Effort.Conflicts); r.Refuted {
+		if r := x.refute(ctx, less, units, supposed, x.Effort.Conflicts); r.Refuted {
 			support = r.Known
 		}
 	}

@@ -25,6 +25,7 @@ type Explainer struct {
 	cores    map[engine.Fact]candidate      // units with which the opposite of a fact was refuted before
 	asked    int64                          // refutations
 	meanings map[model.VarID]layout.Meaning // nil until they are asked for
+	edges    map[model.VarID][]model.VarID  // of a vertex of a route its edges there; nil until they are asked for
 }
 
 // Effort bounds the work of an explanation. It is counted, not timed, so that explanations are the same each time.

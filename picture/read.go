@@ -16,16 +16,20 @@ import (
 // shows it, and [value.Partly] if the drawing hides a part. The list has what can't be read, with its place; it says so
 // if there is no board in the text.
 func Read(src *diag.Source, j *judge.Judge, gs []givens.Given) ([]value.Value, *diag.List) {
-	r := &reader{src: src, judge: j, problems: &diag.List{}, values: make([]value.Value, len(j.Finds))}
+	return read(&reader{src: src, judge: j, problems: &diag.List{}, values: make([]value.Value, len(j.Finds))}, gs)
+}
+
+func read(r *reader, gs []givens.Given) ([]value.Value, *diag.List) {
+	j := r.judge
 	r.items = sought(j)
-	r.boards = draw.Read(src.Text, printed(j, gs), boardsOf(j))
+	r.boards = draw.Read(r.src.Text, printed(j, gs), boardsOf(j))
 	if len(r.boards) == 0 {
 		r.grid(gs)
 		return r.values, r.problems
 	}
 	r.drawing()
 	for i, f := range j.Finds {
-		if r.values[i] == nil && !f.Chosen && !j.Spec().Unseen(f.Name) && !r.problems.HasErrors() {
+		if !r.soFar && r.values[i] == nil && !f.Chosen && !j.Spec().Unseen(f.Name) && !r.problems.HasErrors() {
 			r.fail(diag.Span{}, "the drawing does not show `%s`", f.Name).Helpf("an answer may be given as JSON, as nazo solve --format json prints it")
 		}
 	}
@@ -40,6 +44,7 @@ type reader struct {
 	boards   []*draw.Drawn
 	values   []value.Value // of the finds
 	problems *diag.List
+	soFar    bool // what is blank is open
 }
 
 // item is what a picture shows of one find.

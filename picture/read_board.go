@@ -28,6 +28,7 @@ type parts struct {
 	keys  []value.Value
 	// known has the value of each key, or whether a member is in; nil is not known.
 	known []value.Value
+	out   []bool // keys that are struck out
 	// inCells has for each cell with a key whose text tells its value the number of that key.
 	inCells map[value.Spot]int
 	byText  bool // the texts of cells tell the values
@@ -54,7 +55,7 @@ func newParts(s *sheet, it *item) *parts {
 	case *judge.RegionsShape:
 		p.keys = shape.Graph.EdgeList()
 	}
-	p.known = make([]value.Value, len(p.keys))
+	p.known, p.out = make([]value.Value, len(p.keys)), make([]bool, len(p.keys))
 	for i, k := range p.keys {
 		if at, b, ok := value.SpotOf(k); ok && !at.Corner() && !at.Side() && !b.Points {
 			p.inCells[at] = i
@@ -125,6 +126,9 @@ func spelled(s *judge.ScalarShape, text string) (v value.Value, ok bool) {
 
 // meaning is what a text in the cell of a key means; ok is false if it can't stand there. "" is that nothing stands there.
 func (p *parts) meaning(key int, text string) (v value.Value, ok bool) {
+	if p.sheet.soFar && text == "" {
+		return nil, true
+	}
 	switch s := p.shape.(type) {
 	case *judge.ArrayShape:
 		part := s.Parts[key].(*judge.ScalarShape)
@@ -138,6 +142,9 @@ func (p *parts) meaning(key int, text string) (v value.Value, ok bool) {
 		}
 		n, err := strconv.Atoi(text)
 		return value.Int(n), err == nil && 1 <= n && n <= len(p.keys)
+	}
+	if p.sheet.soFar && isOut(text) {
+		return value.False, true
 	}
 	return value.Of(text != ""), text == "" || text == p.as
 }
@@ -162,7 +169,7 @@ func (s *sheet) cell(at value.Spot) {
 			slanted = slanted || edge
 		}
 	}
-	text, given := s.Text(at), s.Given(at)
+	text, given := s.strikeOut(at, s.Text(at)), s.Given(at)
 	if slanted {
 		text = strings.TrimSpace(strings.Trim(text, "╲╱╳"))
 	}

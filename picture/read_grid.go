@@ -39,10 +39,14 @@ func (r *reader) grid(gs []givens.Given) {
 		r.noBoard(x.Start)
 		return
 	}
+	out := r.struckOut(x)
 	entry := &givens.Entry{Value: x, Source: r.src, At: x.Span()}
 	var names []givens.Named
 	for _, it := range items {
 		t := typeOf(it.shape)
+		if r.soFar {
+			t = openType(t)
+		}
 		entry.Names = append(entry.Names, &dsl.Name{At: x.At, Text: it.title})
 		names = append(names, givens.Named{Type: func() givens.Type { return t }})
 	}
@@ -54,7 +58,11 @@ func (r *reader) grid(gs []givens.Given) {
 			r.problems.Add(problem)
 			return
 		}
-		r.values[it.find] = shaped(v, it)
+		if r.soFar {
+			r.values[it.find] = shapedSoFar(v, it, out)
+		} else {
+			r.values[it.find] = shaped(v, it)
+		}
 	}
 }
 
@@ -207,6 +215,10 @@ func (r *reader) lettered(x *dsl.GridLit, it *item) {
 			r.fail(row.Span(), "this row has %d cells", len(row.Cells)).Expect(fmt.Sprintf("%d of them", b.Cols))
 			return
 		}
+	}
+	if r.soFar {
+		r.letteredSoFar(x, it)
+		return
 	}
 	s := &sheet{reader: r}
 	s.borders = func(side value.Spot) bool {

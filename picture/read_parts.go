@@ -18,8 +18,11 @@ const heavy = 2
 
 // look finds what is known of the parts that no text tells.
 func (p *parts) look() {
+	soFar := p.sheet.soFar
 	if p.inAreas {
-		p.areas()
+		if !soFar {
+			p.areas()
+		}
 		return
 	}
 	switch s := p.shape.(type) {
@@ -34,9 +37,14 @@ func (p *parts) look() {
 			for i, k := range p.keys {
 				p.known[i] = truth(p.drawn(k))
 			}
-			p.evenOut(s)
+			if !soFar {
+				p.evenOut(s)
+			}
 		}
 	case *judge.RegionsShape:
+		if soFar {
+			return
+		}
 		number := p.sheet.areas(s.Graph.Vertices)
 		for i, k := range p.keys {
 			e := k.(value.Edge)
@@ -48,7 +56,7 @@ func (p *parts) look() {
 				p.known[i] = p.weighed(i, k)
 			}
 		}
-		if values := someOfPart(s, 0); len(values) > 0 && isSet(values[0]) {
+		if values := someOfPart(s, 0); len(values) > 0 && isSet(values[0]) && !soFar {
 			p.areas()
 		}
 	}
@@ -379,6 +387,9 @@ func cells(n int) string {
 
 // value is the value of the find, as far as it is known.
 func (p *parts) value() value.Value {
+	if p.sheet.soFar {
+		return p.partly()
+	}
 	if !slices.ContainsFunc(p.known, func(v value.Value) bool { return v != nil }) && len(p.known) > 0 {
 		return nil
 	}

@@ -1,63 +1,139 @@
 package main
 
 import (
-	"fmt"
-	"strings"
-
+	"nazo/engine"
 	"nazo/explain"
 	"nazo/native"
+	"nazo/solve"
 )
 
 // explainCmd tells the way to the solution in steps.
 type explainCmd struct {
 	puzzleArgs
+	fromFlag
+	Why  string `placeholder:"FIND" help:"Tell only the steps that lead to what this find has at a place, named after it: --why loop r3c4."`
 	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
 	Seed seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
+	explainFlags
+}
+
+// explainFlags say how explanations are shown.
+type explainFlags struct {
+	Format string `enum:"text,json" default:"text" help:"text or json."`
+	colorFlag
+}
+
+func (f explainFlags) printer(s *session) printer {
+	return formatFlag{f.Format}.printer(s, f.drawer(s))
 }
 
 // Run explains.
 func (c *explainCmd) Run(s *session) error {
+	place := c.takePlace()
 	s.limit(c.Time)
-	r, err := s.request(c.Spec, c.Args, c.Seed)
+	e, err := s.explanation(c.puzzleArgs, c.Seed, c.fromFlag)
 	if err != nil {
 		return err
 	}
-	if r.Moving() {
-		return mistakef("explain is for puzzles that stay still")
+	to := c.printer(s)
+	if c.Why != "" {
+		return s.tellWhy(e, to, c.Why, place)
 	}
-	if len(r.swept) > 0 {
-		return mistakef("an explanation is of one puzzle, not of a range of them")
+	s.progress.stage("looking for the next step")
+	e.end, _ = e.x.Way(s.ctx, e.state, func(step explain.Step) bool {
+		t := e.told(s, step)
+		e.steps = append(e.steps, t)
+		to.step(e, t)
+		return s.flush() == nil
+	})
+	if e.end == explain.Contradicted {
+		e.wrong, e.conflict, _ = e.x.Mistake(s.ctx, e.state.Facts)
+	}
+	s.answered()
+	s.warn()
+	to.explained(e)
+	return e.status(s)
+}
+
+// status is how an explanation ends, as solving would.
+func (e *explanation) status(s *session) exitStatus {
+	switch {
+	case e.end == explain.GivenUp || e.end == explain.Contradicted && e.conflict == nil:
+		s.note("%s", s.stopReason())
+		return statusLimit
+	case e.end == explain.Contradicted:
+		return statusFalse
+	}
+	return statusTrue
+}
+
+// explanation is what is told of one problem.
+type explanation struct {
+	puzzle  string
+	problem *solve.Problem
+	x       *explain.Explainer
+	state   *explain.State
+	begin   int // how many facts were known at the beginning
+	steps   []told
+	easy    []told // of the steps those that the paragraph at hand has so far
+	end     explain.End
+	// why is true if something was asked about: goal is what is known of it, and open of how many variables nothing is.
+	why  bool
+	goal []engine.Fact
+	open int
+	// wrong and conflict are what can't be, facts and units, if there is no solution.
+	wrong    []engine.Fact
+	conflict []int32
+}
+
+// told is a step with what is said of it.
+type told struct {
+	explain.Step
+	number int
+	known  int           // how many facts were known before
+	since  []engine.Fact // of these, those that it rests on, if it is no easy one
+}
+
+// easy reports whether a step takes one rule instance.
+func (t told) easy() bool { return t.Size() == 1 }
+
+// told finds out what is to be said of a step that has just been made.
+func (e *explanation) told(s *session, step explain.Step) told {
+	t := told{Step: step, number: len(e.steps) + 1, known: len(e.state.Facts) - len(step.New)}
+	if !t.easy() {
+		t.since = e.x.Support(s.ctx, e.state.Facts[:t.known], step)
+	}
+	return t
+}
+
+// explanation opens the problem that is named, with what is known of its answer.
+func (s *session) explanation(args puzzleArgs, seed seed, from fromFlag) (*explanation, error) {
+	r, err := s.request(args.Spec, args.Args, seed)
+	switch {
+	case err != nil:
+		return nil, err
+	case r.Moving():
+		return nil, mistakef("%s moves: explain and hint are for puzzles that stay still; `nazo solve` shows a best run", r.name)
+	case len(r.swept) > 0:
+		return nil, mistakef("an explanation is of one puzzle, not of a range of them")
 	}
 	p, err := s.onlyProblem(r)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	x, err := explain.Open(s.ctx, p.Problem, native.New())
+	e := &explanation{puzzle: r.Name, problem: p}
+	known, err := s.soFar(from, p)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	n := 0
-	end, _ := x.Way(s.ctx, x.Begin(), func(step explain.Step) bool {
-		n++
-		var units []string
-		for _, u := range step.Units {
-			units = append(units, x.Unit(u))
+	s.progress.stage("looking at the rules")
+	if e.x, err = explain.Open(s.ctx, p.Problem, native.New()); err != nil {
+		if s.ctx.Err() != nil {
+			return nil, limited{s.stopReason()}
 		}
-		fmt.Fprintf(s.out, "%d. %s\n   because: %s\n", n, x.Facts(step.New), strings.Join(units, "; "))
-		return true
-	})
-	switch end {
-	case explain.GivenUp:
-		return limited{s.stopReason()}
-	case explain.Several:
-		fmt.Fprintln(s.out, "nothing more follows: there are several solutions")
-	case explain.Contradicted:
-		fmt.Fprintln(s.out, "there is no solution; these contradict each other:")
-		units, _ := x.Contradiction(s.ctx, nil)
-		for _, u := range units {
-			fmt.Fprintf(s.out, "  %s\n", x.Unit(u))
-		}
-		return nil
+		return nil, mistakef("%s: %v", r.name, err)
 	}
-	return nil
+	e.state = e.x.Begin(known...)
+	e.begin = len(e.state.Facts)
+	return e, nil
 }

@@ -39,6 +39,11 @@ type printer interface {
 
 	rating(*rated)
 
+	// step tells a step of an explanation as it is found, explained how it ended.
+	step(*explanation, told)
+	explained(*explanation)
+	hint(*hinted)
+
 	check(*checked)
 	lint(*linted)
 	comparisons(*comparisons)

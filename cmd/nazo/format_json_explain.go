@@ -1,0 +1,159 @@
+package main
+
+import (
+	"encoding/json"
+
+	"nazo/answer"
+	"nazo/engine"
+	"nazo/explain"
+	"nazo/value"
+)
+
+// factJSON is a fact about a find: a member that is in it, or not, or that it has a value, or not, for a key.
+type factJSON struct {
+	Text   string          `json:"text"`
+	Find   string          `json:"find"`
+	Of     string          `json:"of,omitempty"` // the part of the find, with all its keys, if it has any
+	Key    json.RawMessage `json:"key,omitempty"`
+	Member json.RawMessage `json:"member,omitempty"`
+	In     *bool           `json:"in,omitempty"`
+	Value  json.RawMessage `json:"value,omitempty"`
+	Is     *bool           `json:"is,omitempty"`
+}
+
+// unitJSON is a rule instance, or a part of the structure of a find.
+type unitJSON struct {
+	Text     string                     `json:"text"`
+	Rule     string                     `json:"rule"`
+	For      map[string]json.RawMessage `json:"for,omitempty"`
+	Places   []json.RawMessage          `json:"places,omitempty"`
+	Sentence string                     `json:"sentence,omitempty"`
+	Part     string                     `json:"part,omitempty"`
+	File     string                     `json:"file,omitempty"`
+	Line     int                        `json:"line,omitempty"`
+}
+
+// stepJSON is a step.
+type stepJSON struct {
+	Number int        `json:"number"`
+	Size   int        `json:"size"`
+	New    []factJSON `json:"new"`
+	Main   factJSON   `json:"main"`
+	Units  []unitJSON `json:"units"`
+	Since  []factJSON `json:"since,omitempty"`
+}
+
+func (e *explanation) factsJSON(facts []engine.Fact) []factJSON {
+	out := []factJSON{}
+	for _, f := range facts {
+		if m, ok := e.x.Meaning(f.Var); ok {
+			j := factJSON{Text: e.x.Fact(f), Find: e.x.Find(f.Var)}
+			if m.Of != j.Find {
+				j.Of = m.Of
+			}
+			if m.Key != nil {
+				j.Key = answer.Append(nil, m.Key)
+			}
+			if is := (f.Value == 1) == f.Is; m.Member != nil {
+				j.Member, j.In = answer.Append(nil, m.Member), &is
+			} else {
+				j.Value, j.Is = answer.Append(nil, m.Values(f.Value)), &f.Is
+			}
+			out = append(out, j)
+		}
+	}
+	return out
+}
+
+func valuesJSON(values []value.Value) (out []json.RawMessage) {
+	for _, v := range values {
+		out = append(out, answer.Append(nil, v))
+	}
+	return out
+}
+
+func (e *explanation) unitsJSON(units []int32) []unitJSON {
+	out := []unitJSON{}
+	for _, u := range units {
+		unit := e.x.UnitOf(u)
+		j := unitJSON{Text: e.x.Unit(u), Rule: e.problem.RuleName(unit.Instance), Places: valuesJSON(e.x.Places(u))}
+		if src, span := e.problem.Where(unit.Instance); src != nil {
+			j.File, j.Line = src.Name, src.Position(span.Start).Line
+		}
+		if says, _, part := e.x.PartPlace(u); part {
+			j.Part = says
+		} else {
+			j.Sentence = e.problem.Sentence(unit.Instance)
+			for _, b := range e.problem.Bound(unit.Instance) {
+				if j.For == nil {
+					j.For = map[string]json.RawMessage{}
+				}
+				j.For[b.Name] = answer.Append(nil, b.Value)
+			}
+		}
+		out = append(out, j)
+	}
+	return out
+}
+
+func (e *explanation) stepJSON(t told) stepJSON {
+	return stepJSON{Number: t.number, Size: t.Size(), New: e.factsJSON(t.New), Main: e.factsJSON([]engine.Fact{t.Main})[0],
+		Units: e.unitsJSON(t.Units), Since: e.factsJSON(t.since)}
+}
+
+// endsJSON says how explanations end.
+var endsJSON = map[explain.End]string{explain.Solved: "all known", explain.Several: "several solutions",
+	explain.Contradicted: "no solution", explain.GivenUp: "not finished"}
+
+// conflictJSON is what can't be.
+type conflictJSON struct {
+	Facts []factJSON `json:"facts"`
+	Units []unitJSON `json:"units"`
+}
+
+func (e *explanation) conflictJSON() *conflictJSON {
+	if e.conflict == nil {
+		return nil
+	}
+	return &conflictJSON{e.factsJSON(e.wrong), e.unitsJSON(e.conflict)}
+}
+
+// step has nothing to do: all are in the document.
+func (j *jsonPrinter) step(*explanation, told) {}
+
+func (j *jsonPrinter) explained(e *explanation) {
+	steps := []stepJSON{}
+	largest := 0
+	for _, t := range e.steps {
+		steps = append(steps, e.stepJSON(t))
+		largest = max(largest, t.Size())
+	}
+	j.object(struct {
+		Puzzle   string        `json:"puzzle"`
+		Given    []factJSON    `json:"from,omitempty"`
+		Steps    []stepJSON    `json:"steps"`
+		Largest  int           `json:"largest"`
+		End      string        `json:"end"`
+		Why      []factJSON    `json:"why,omitempty"`
+		Conflict *conflictJSON `json:"conflict,omitempty"`
+	}{e.puzzle, e.factsJSON(e.state.Facts[:e.begin]), steps, largest, endsJSON[e.end], e.factsJSON(e.goal), e.conflictJSON()})
+}
+
+func (j *jsonPrinter) hint(h *hinted) {
+	out := struct {
+		Puzzle  string            `json:"puzzle"`
+		Where   []json.RawMessage `json:"where,omitempty"`
+		Rules   []unitJSON        `json:"rules,omitempty"`
+		Since   []factJSON        `json:"since,omitempty"`
+		Follows []factJSON        `json:"follows,omitempty"`
+		Mistake *conflictJSON     `json:"mistake,omitempty"`
+		End     string            `json:"end,omitempty"`
+	}{Puzzle: h.puzzle, Mistake: h.conflictJSON()}
+	if len(h.steps) > 0 {
+		t := h.steps[0]
+		out.Where, out.Rules, out.Since, out.Follows = valuesJSON(h.places()), h.unitsJSON(t.Units), h.factsJSON(t.since), h.factsJSON(t.New)
+	} else {
+		out.End = endsJSON[h.end]
+	}
+	j.object(out)
+}

@@ -1,0 +1,208 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"nazo/engine"
+	"nazo/explain"
+	"nazo/value"
+)
+
+// proseWidth is how wide paragraphs are.
+const proseWidth = 100
+
+// wrapped breaks a text between words, with what each line begins with.
+func wrapped(text, first, rest string) string {
+	var out strings.Builder
+	line := first
+	for i, word := range strings.Fields(text) {
+		switch {
+		case i == 0:
+			line += word
+		case utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > proseWidth:
+			out.WriteString(line + "\n")
+			line = rest + word
+		default:
+			line += " " + word
+		}
+	}
+	return out.String() + line + "\n"
+}
+
+// step tells a larger step in a paragraph of its own; easy ones wait for those that follow.
+func (t *textPrinter) step(e *explanation, step told) {
+	if step.easy() {
+		e.easy = append(e.easy, step)
+		return
+	}
+	t.easySteps(e)
+	t.out.WriteString(e.paragraph(step))
+}
+
+// easySteps tells the easy steps that wait, as one paragraph.
+func (t *textPrinter) easySteps(e *explanation) {
+	if len(e.easy) == 0 {
+		return
+	}
+	var parts []string
+	for _, step := range e.easy {
+		if worth := e.worth(step); len(worth) > 0 {
+			parts = append(parts, fmt.Sprintf("%s (%s)", e.x.Facts(worth), e.x.Reasons(step.Units, false)))
+		}
+	}
+	first, last := e.easy[0].number, e.easy[len(e.easy)-1].number
+	head := fmt.Sprintf("%d. ", first)
+	if last > first {
+		head = fmt.Sprintf("%d to %d. ", first, last)
+	}
+	e.easy = nil
+	if len(parts) > 0 {
+		t.out.WriteString(wrapped(strings.Join(parts, ". ")+".", head, "   "))
+	}
+}
+
+// worth are the facts of a step that are worth saying: all that are needed, if something was asked about.
+func (e *explanation) worth(t told) []engine.Fact {
+	if e.goal != nil {
+		return t.New
+	}
+	return e.x.Worth(t.New, e.state)
+}
+
+// fewFacts is how many facts that a step rests on are named.
+const fewFacts = 12
+
+// paragraph tells a larger step.
+func (e *explanation) paragraph(t told) string {
+	found := e.worth(t)
+	if len(found) == 0 {
+		found = t.New
+	}
+	text := wrapped(fmt.Sprintf("%s: %s together.", e.x.Facts(found), plural(t.Size(), "rule instance")), fmt.Sprintf("%d. ", t.number), "   ")
+	text += wrapped(e.x.Reasons(t.Units, true)+".", "   Since ", "     ")
+	return text + e.knownText(t.since)
+}
+
+// knownText says on which facts a step rests.
+func (e *explanation) knownText(since []engine.Fact) string {
+	if len(since) == 0 {
+		return ""
+	}
+	more := ""
+	if len(since) > fewFacts {
+		more = fmt.Sprintf(" and %d more", len(since)-fewFacts)
+		since = since[:fewFacts]
+	}
+	return wrapped(e.x.Facts(since)+more+".", "   Known: ", "     ")
+}
+
+// explained tells how the way ended.
+func (t *textPrinter) explained(e *explanation) {
+	t.easySteps(e)
+	if e.end == explain.Contradicted {
+		t.out.WriteString(e.contradiction())
+		return
+	}
+	largest := 0
+	for _, step := range e.steps {
+		largest = max(largest, step.Size())
+	}
+	steps := ""
+	if largest > 0 {
+		steps = fmt.Sprintf("%s, the largest of %s: ", plural(len(e.steps), "step"), plural(largest, "rule instance"))
+	}
+	if e.why {
+		t.out.WriteString(wrapped(steps+e.answered(), "", "   "))
+		return
+	}
+	t.out.WriteString(steps + e.outcome() + "\n")
+}
+
+// answered says what was asked about.
+func (e *explanation) answered() string {
+	text := e.x.Facts(e.goal)
+	switch {
+	case e.open == 0:
+		return text
+	case text != "":
+		text += "; "
+	}
+	if e.end == explain.Several {
+		return text + "the rest is not the same in all solutions"
+	}
+	return text + "the rest was not reached"
+}
+
+// outcome says how the way ended.
+func (e *explanation) outcome() string {
+	switch e.end {
+	case explain.Solved:
+		return "all is known"
+	case explain.Several:
+		return "nothing more follows, as there are several solutions"
+	case explain.Contradicted:
+		return "there is no solution"
+	}
+	return "not finished"
+}
+
+// contradiction says what can't be.
+func (e *explanation) contradiction() string {
+	if e.conflict == nil {
+		return "there is no solution\n"
+	}
+	if len(e.wrong) > 0 {
+		return wrapped(e.x.Facts(e.wrong)+".", "There is a mistake in what is known so far: no solution has ", "   ") +
+			wrapped(e.x.Reasons(e.conflict, true)+".", "   Since ", "     ")
+	}
+	return fmt.Sprintf("there is no solution: %s can't hold together\n", plural(len(e.conflict), "rule instance")) +
+		wrapped(e.x.Reasons(e.conflict, true)+".", "   Since ", "     ")
+}
+
+// hint tells as much as is asked for.
+func (t *textPrinter) hint(h *hinted) {
+	if len(h.steps) == 0 {
+		if h.end == explain.Contradicted {
+			t.out.WriteString(h.contradiction())
+		} else {
+			t.out.WriteString(h.outcome() + "\n")
+		}
+		return
+	}
+	step := h.steps[0]
+	t.out.WriteString(wrapped(h.where(), "look at ", "   "))
+	if h.strength >= 2 {
+		t.out.WriteString(wrapped(h.x.Reasons(step.Units, true)+".", "Since ", "   "))
+		if step.easy() {
+			step.since = nil
+		}
+		t.out.WriteString(h.knownText(step.since))
+	}
+	if h.strength >= 3 {
+		t.out.WriteString(wrapped(h.x.Facts(h.x.Worth(step.New, h.state)), "so: ", "   "))
+	} else {
+		more := [...]string{1: "--strength 2 names the rules, --strength 3 what follows", 2: "--strength 3 tells what follows"}
+		t.out.WriteString("(" + more[h.strength] + ")\n")
+	}
+}
+
+// mostPlaces is how many places a hint names.
+const mostPlaces = 12
+
+// where names the places to look at.
+func (h *hinted) where() string {
+	places := h.places()
+	var names []string
+	for _, at := range places[:min(len(places), mostPlaces)] {
+		names = append(names, value.String(at))
+	}
+	if len(places) > mostPlaces {
+		names = append(names, fmt.Sprintf("and %d more", len(places)-mostPlaces))
+	}
+	if len(names) == 0 {
+		return "the board as a whole"
+	}
+	return strings.Join(names, ", ")
+}

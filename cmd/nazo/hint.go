@@ -1,0 +1,83 @@
+package main
+
+import (
+	"nazo/explain"
+	"nazo/value"
+)
+
+// hintCmd tells the next step, as much of it as is wanted.
+type hintCmd struct {
+	puzzleArgs
+	fromFlag
+	Strength int    `enum:"1,2,3" default:"1" help:"1: where to look (default); 2: from which rules, too; 3: what follows, too."`
+	Time     period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
+	Seed     seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
+	explainFlags
+}
+
+// hinted is what a hint says.
+type hinted struct {
+	*explanation
+	strength int
+}
+
+// Run gives the first step that says something, or what is wrong.
+func (c *hintCmd) Run(s *session) error {
+	s.limit(c.Time)
+	e, err := s.explanation(c.puzzleArgs, c.Seed, c.fromFlag)
+	if err != nil {
+		return err
+	}
+	s.progress.stage("looking for the next step")
+	found := false
+	e.end, _ = e.x.Way(s.ctx, e.state, func(step explain.Step) bool {
+		t := e.told(s, step)
+		e.steps = append(e.steps, t)
+		found = len(e.x.Worth(t.New, e.state)) > 0
+		return !found
+	})
+	if found {
+		e.steps = e.steps[len(e.steps)-1:]
+		e.end = explain.Solved
+	}
+	if e.end == explain.Contradicted {
+		e.wrong, e.conflict, _ = e.x.Mistake(s.ctx, e.state.Facts)
+	}
+	s.answered()
+	s.warn()
+	h := &hinted{e, c.Strength}
+	if !found {
+		h.steps = nil
+	}
+	c.printer(s).hint(h)
+	return e.status(s)
+}
+
+// places are where to look: at what the units are about, or else at what the step finds.
+func (h *hinted) places() (out []value.Value) {
+	t := h.steps[0]
+	met := map[value.Key]bool{}
+	add := func(v value.Value) {
+		if v != nil && !met[value.KeyOf(v)] {
+			met[value.KeyOf(v)] = true
+			out = append(out, v)
+		}
+	}
+	for _, u := range t.Units {
+		for _, at := range h.x.Places(u) {
+			add(at)
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for _, f := range h.x.Worth(t.New, h.state) {
+		m, _ := h.x.Meaning(f.Var)
+		if m.Member != nil {
+			add(m.Member)
+		} else {
+			add(m.Key)
+		}
+	}
+	return out
+}

@@ -1,0 +1,255 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"nazo/compile/layout"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/value"
+)
+
+// Meaning is what the variable of a fact stands for; ok is false of one that is no find's.
+func (x *Explainer) Meaning(v model.VarID) (m layout.Meaning, ok bool) {
+	if x.meanings == nil {
+		x.meanings = x.Problem.Meanings()
+	}
+	m, ok = x.meanings[v]
+	return m, ok && x.m.Vars[v].Find >= 0
+}
+
+// Find is the name of the find that a variable is a part of.
+func (x *Explainer) Find(v model.VarID) string { return x.m.Finds[x.m.Vars[v].Find].Name }
+
+// phrase is what is said of several things at once: subjects, then what they are or are not.
+type phrase struct{ subjects, says string }
+
+// Facts says what several facts say, those that say the same together and in the order of the board: "r1c2, r1c3 in shaded; r2c2 not in
+// shaded". A value that is said makes it needless to say which others are none.
+func (x *Explainer) Facts(facts []engine.Fact) string {
+	facts = slices.Clone(facts)
+	slices.SortStableFunc(facts, func(a, b engine.Fact) int { return int(a.Var) - int(b.Var) })
+	valued := map[model.VarID]bool{}
+	for _, f := range facts {
+		valued[f.Var] = valued[f.Var] || f.Is
+	}
+	var members, values, others []phrase
+	without := map[model.VarID]int{} // the index in others
+	for _, f := range facts {
+		m, ok := x.Meaning(f.Var)
+		switch {
+		case !ok || !f.Is && valued[f.Var]:
+		case m.Member != nil && (f.Value == 1) == f.Is:
+			members = append(members, phrase{value.String(m.Member), "in " + m.Of})
+		case m.Member != nil:
+			members = append(members, phrase{value.String(m.Member), "not in " + m.Of})
+		case f.Is:
+			values = append(values, phrase{m.Of, "= " + value.String(m.Values(f.Value))})
+		default:
+			i, begun := without[f.Var]
+			if !begun {
+				i = len(others)
+				without[f.Var] = i
+				others = append(others, phrase{m.Of, "≠ " + value.String(m.Values(f.Value))})
+				continue
+			}
+			others[i].says += ", " + value.String(m.Values(f.Value))
+		}
+	}
+	return strings.Join(slices.Concat(joined(members), joined(values), joined(others)), "; ")
+}
+
+// joined puts the subjects of which the same is said into one phrase, what is rather than what is not first.
+func joined(all []phrase) (out []string) {
+	var order []string
+	subjects := map[string][]string{}
+	for _, p := range all {
+		if subjects[p.says] == nil {
+			order = append(order, p.says)
+		}
+		subjects[p.says] = append(subjects[p.says], p.subjects)
+	}
+	for _, negative := range []bool{false, true} {
+		for _, says := range order {
+			if strings.HasPrefix(says, "not ") == negative {
+				out = append(out, strings.Join(subjects[says], ", ")+" "+says)
+			}
+		}
+	}
+	return out
+}
+
+// Worth are the facts that are worth saying where a state is known: not that a line passes a vertex, or does not, where it is known of
+// an edge that it takes there, or of all.
+func (x *Explainer) Worth(facts []engine.Fact, s *State) []engine.Fact {
+	x.joinEdges()
+	return slices.DeleteFunc(slices.Clone(facts), func(f engine.Fact) bool {
+		if _, ok := x.Meaning(f.Var); !ok {
+			return true
+		}
+		edges := x.edges[f.Var]
+		on := func(want int64) func(model.VarID) bool {
+			return func(e model.VarID) bool { return s.has[engine.Fact{Var: e, Value: want, Is: true}] }
+		}
+		if f.Value == 1 {
+			return slices.ContainsFunc(edges, on(1))
+		}
+		off := on(0)
+		return len(edges) > 0 && !slices.ContainsFunc(edges, func(e model.VarID) bool { return !off(e) })
+	})
+}
+
+// joinEdges finds out which edges a line may take at its vertices.
+func (x *Explainer) joinEdges() {
+	if x.edges != nil {
+		return
+	}
+	x.edges = map[model.VarID][]model.VarID{}
+	type place struct {
+		of string
+		at value.Key
+	}
+	vertices := map[place]model.VarID{}
+	for v := range x.m.Vars {
+		if m, ok := x.Meaning(model.VarID(v)); ok && m.Member != nil {
+			vertices[place{m.Of, value.KeyOf(m.Member)}] = model.VarID(v)
+		}
+	}
+	for v := range x.m.Vars {
+		m, ok := x.Meaning(model.VarID(v))
+		e, isEdge := m.Member.(value.Edge)
+		if !ok || !isEdge {
+			continue
+		}
+		for _, end := range []value.Value{e.A, e.B} {
+			if vertex, ok := vertices[place{m.Of, value.KeyOf(end)}]; ok {
+				x.edges[vertex] = append(x.edges[vertex], model.VarID(v))
+			}
+		}
+	}
+}
+
+// PartPlace is the vertex that a unit is the part at, with what holds there in words; ok is false of a whole instance.
+func (x *Explainer) PartPlace(u int32) (says string, at value.Value, ok bool) {
+	unit := x.units[u]
+	if unit.Whole() {
+		return "", nil, false
+	}
+	says, _ = x.m.Constraints[unit.Constraint].Body.(model.Parted).Parts()
+	return says, x.Problem.Vertex(unit.Constraint, unit.Part), true
+}
+
+// UnitOf is a unit by its number.
+func (x *Explainer) UnitOf(u int32) engine.Unit { return x.units[u] }
+
+// Places are the cells and edges that a unit is about; none for what is about everything.
+func (x *Explainer) Places(u int32) []value.Value {
+	if _, at, ok := x.PartPlace(u); ok {
+		return []value.Value{at}
+	}
+	return x.Problem.Places(x.units[u].Instance)
+}
+
+// Reasons says which units they are, those of one rule together: "clue at r1c2, r3c4; the line goes on at p1,1". With sentences
+// each that has one says it, and stands for itself.
+func (x *Explainer) Reasons(units []int32, sentences bool) string {
+	var own []string
+	var grouped []phrase
+	for _, u := range slices.Sorted(slices.Values(units)) {
+		says, at, part := x.PartPlace(u)
+		instance := x.units[u].Instance
+		name := x.Problem.RuleName(instance)
+		sentence := ""
+		if sentences && !part {
+			sentence = x.Problem.Sentence(instance)
+		}
+		switch {
+		case part:
+			grouped = append(grouped, phrase{value.String(at), says})
+		case sentence != "":
+			own = append(own, sentence)
+		default:
+			where, ok := x.where(instance)
+			if !ok && where != "" {
+				name, where = name+" for "+where, ""
+			}
+			grouped = append(grouped, phrase{where, name})
+		}
+	}
+	var order []string
+	places := map[string][]string{}
+	for _, g := range grouped {
+		if _, met := places[g.says]; !met {
+			order = append(order, g.says)
+			places[g.says] = nil
+		}
+		if g.subjects != "" {
+			places[g.says] = append(places[g.says], g.subjects)
+		}
+	}
+	for _, says := range order {
+		if len(places[says]) > 0 {
+			own = append(own, says+" at "+strings.Join(places[says], ", "))
+		} else {
+			own = append(own, says)
+		}
+	}
+	return strings.Join(own, "; ")
+}
+
+// fewPlaces is how many places of one instance are named one by one; of more only the first and the last are.
+const fewPlaces = 4
+
+// where says at which places an instance is, if places are all that it binds, else what it binds and false.
+func (x *Explainer) where(instance int32) (text string, placesOnly bool) {
+	bound := x.Problem.Bound(instance)
+	if len(bound) == 0 {
+		return "", true
+	}
+	places := x.Problem.Places(instance)
+	members := 0
+	for _, b := range bound {
+		members += len(leaves(b.Value))
+	}
+	if len(places) == 0 || members != len(places) {
+		var parts []string
+		for _, b := range bound {
+			parts = append(parts, b.Name+" = "+named(b.Value))
+		}
+		return strings.Join(parts, ", "), false
+	}
+	return listed(places), true
+}
+
+// leaves are the values that a value consists of.
+func leaves(v value.Value) (out []value.Value) {
+	switch v.(type) {
+	case value.Tuple, value.List, value.Ring, *value.Set:
+		for _, member := range value.Elements(v) {
+			out = append(out, leaves(member)...)
+		}
+		return out
+	}
+	return []value.Value{v}
+}
+
+// named is a value in few words.
+func named(v value.Value) string {
+	if all := leaves(v); len(all) > fewPlaces {
+		return listed(all)
+	}
+	return value.String(v)
+}
+
+func listed(all []value.Value) string {
+	if len(all) > fewPlaces {
+		return fmt.Sprintf("%s to %s", value.String(all[0]), value.String(all[len(all)-1]))
+	}
+	var out []string
+	for _, v := range all {
+		out = append(out, value.String(v))
+	}
+	return strings.Join(out, ", ")
+}
