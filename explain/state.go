@@ -1,8 +1,6 @@
 package explain
 
 import (
-	"slices"
-
 	"nazo/engine"
 	"nazo/model"
 )
@@ -86,11 +84,4 @@ func (s *State) open(solution model.Solution) (out []engine.Fact) {
 		}
 	}
 	return out
-}
-
-// clone is a copy.
-func (s *State) clone() *State {
-	c := newState(s.m)
-	c.add(slices.Clone(s.Facts))
-	return c
 }
