@@ -81,7 +81,7 @@ func (c *canvas) line(x1, y1, x2, y2 int, weight uint8, p pen, mark Mark) {
 		s := &c.spots[y*c.width+x]
 		s.arms[dir] = max(s.arms[dir], weight)
 		s.pen = p
-		s.solid, s.dotted = s.solid || mark == Unmarked, s.dotted || mark != Unmarked
+		s.solid, s.dotted = s.solid || mark != Doubtful, s.dotted || mark == Doubtful
 	}
 	if x2 < x1 || y2 < y1 {
 		x1, y1, x2, y2 = x2, y2, x1, y1

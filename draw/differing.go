@@ -15,6 +15,10 @@ const (
 	// Doubtful is what need not be so, such as what only one of two answers has: lines are dotted, shades lighter, and a text
 	// has a question mark or what may stand there instead.
 	Doubtful
+	// New is what a step finds: cells in brackets, heavy lines. Used is where it comes from: cells in parentheses. Items with these
+	// marks are sets of places, which they mark, and draw nothing else.
+	New
+	Used
 )
 
 // stress marks all of a layer.

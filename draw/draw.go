@@ -21,6 +21,10 @@ type Item struct {
 	Value value.Value
 	// Other, if not nil, is what a second answer has in place of Value: what only one of both has is marked.
 	Other value.Value
+	// Out, if not nil, has what is known not to be in Value, a set that is known as far as it goes. Apart says that they are edges whose ends
+	// are apart, with a wall between them.
+	Out   *value.Set
+	Apart bool
 	// Mark is how it stands out from what has no mark.
 	Mark Mark
 	// Given marks what is printed in the puzzle rather than found.

@@ -31,9 +31,10 @@ type layer struct {
 	marks      map[value.Spot]string // on sides and corners
 	bars       map[value.Spot]bool   // sides that are walls
 	outside    outside
-	others     map[spotOn]string // the areas of a second answer, if they are different
-	doubts     map[spotOn]bool   // cells that are shaded with a mark
-	lattice    bool              // lines run along the sides of cells, so their corners are dots
+	others     map[spotOn]string   // the areas of a second answer, if they are different
+	doubts     map[spotOn]bool     // cells that are shaded with a mark
+	rings      map[value.Spot]Mark // places that are marked
+	lattice    bool                // lines run along the sides of cells, so their corners are dots
 }
 
 // layerOf is the layer of an item, or nil if it does not live on a board. That of a board is empty.
@@ -42,6 +43,12 @@ func layerOf(it Item, opt Options) *layer {
 		return differingLayer(it, opt)
 	}
 	l := &layer{title: it.Title, given: it.Given, top: it.Top, small: opt.Empty != 0}
+	if set, ok := it.Value.(*value.Set); ok && (it.Out != nil || it.Mark > Doubtful) {
+		if it.Out != nil && l.soFar(set, it.Out, it.As, it.Apart) || it.Out == nil && l.ring(set, it.Mark) {
+			return l
+		}
+		return nil
+	}
 	if it.Side != Within {
 		if !l.beside(it.Value, it.Board, it.Side) {
 			return nil

@@ -132,6 +132,7 @@ func (p *picture) lay(l *layer) {
 	p.borders = append(p.borders, l.borders...)
 	p.ends = append(p.ends, l.ends...)
 	p.laySides(l)
+	p.layRings(l)
 	p.outside.add(&l.outside)
 	p.lattice = p.lattice || l.lattice
 }
@@ -175,12 +176,18 @@ func (p *picture) columns(f form) int {
 // text, dots for lines along cell borders, rows of characters for lines through cells and for shaded pictures.
 func (p *picture) forms(opt Options) []form {
 	text, quoted := 1, 1 // characters, and with a ‹
+	if p.cellRings() {
+		quoted = 3
+	}
 	mixed := p.mixed()
 	for c, t := range p.texts.each() {
 		n := utf8.RuneCountInString(t)
 		text, quoted = max(text, n), max(quoted, n)
 		if p.quotes(c, t, mixed) {
 			quoted = max(quoted, n+1)
+		}
+		if p.rings != nil {
+			quoted = max(quoted, n+2)
 		}
 	}
 	if p.hasSides() {
@@ -210,7 +217,7 @@ func (p *picture) forms(opt Options) []form {
 		return []form{rows}
 	case len(p.strokes) > 0:
 		return squares(form{framed: true, dots: true})
-	case p.areas == nil && p.texts.count == 0 && p.shaded != nil:
+	case p.areas == nil && p.texts.count == 0 && p.shaded != nil && p.rings == nil:
 		return []form{{width: 2, framed: true}, {width: 1, framed: true}}
 	case p.areas == nil && opt.Empty != 0:
 		return []form{rows}
@@ -238,13 +245,14 @@ func (p *picture) render(opt Options) string {
 	s.canvas = newCanvas(p.columns(f), s.bottom()+1+p.outside.depth(Below))
 	s.paper()
 	s.walls()
-	for _, k := range p.borders {
+	for _, k := range p.ringed(p.borders, true) {
 		s.canvas.line(s.x(k.from.col)-1, s.y(k.from.row)-1, s.x(k.to.col)-1, s.y(k.to.row)-1, k.weight, inkOf(k.ink), k.mark)
 	}
-	for _, k := range p.strokes {
+	for _, k := range p.ringed(p.strokes, false) {
 		s.canvas.line(s.middle(k.from.col), s.y(k.from.row), s.middle(k.to.col), s.y(k.to.row), k.weight, inkOf(k.ink), k.mark)
 	}
 	s.contents()
+	s.ringsOn()
 	s.margins()
 	side := min(s.gap, 1) // what stands between two columns is in both pieces
 	return s.canvas.pieces(opt, p.cols, func(col int) int { return s.x(col) - side }, func(col int) int { return s.x(col) + s.width() + side })

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"nazo/value"
 )
 
 // Section is a part of a page: items that are drawn together under a heading, "" for
@@ -97,12 +99,13 @@ func escaped(text string) string {
 func (p *page) board(b *picture) {
 	left, top := b.outside.slot(Left)*b.outside.depth(Left), b.outside.slot(Above)*b.outside.depth(Above)
 	p.add(`<g transform="translate(%d %d)" stroke-linecap="round" fill="none">`, margin+left, p.y+top+margin/2)
+	p.rings(b)
 	p.cells(b)
 	p.rules(b)
-	for _, k := range b.borders {
+	for _, k := range b.ringed(b.borders, true) {
 		p.stroke(k, 0)
 	}
-	for _, k := range b.strokes {
+	for _, k := range b.ringed(b.strokes, false) {
 		p.stroke(k, cellSize/2)
 	}
 	for _, c := range b.ends {
@@ -236,12 +239,15 @@ func (p *page) dots(rows, cols, middle int) {
 // stroke draws a line between cells or points, whose middles are that far from where
 // they begin.
 func (p *page) stroke(k stroke, middle int) {
-	pattern := ""
-	if k.mark != Unmarked {
+	pattern, color := "", lineColors[k.ink%inks]
+	switch k.mark {
+	case Doubtful:
 		pattern = dashes
+	case New:
+		color = ringColors[New]
 	}
 	p.add(`<line x1="%d" y1="%d" x2="%d" y2="%d" stroke="%s" stroke-width="%d"%s/>`, start(k.from.col)+middle, start(k.from.row)+middle,
-		start(k.to.col)+middle, start(k.to.row)+middle, lineColors[k.ink%inks], 2+2*int(k.weight), pattern)
+		start(k.to.col)+middle, start(k.to.row)+middle, color, 2+2*int(k.weight), pattern)
 }
 
 // slant draws the diagonals of a square whose upper left corner is given.
@@ -275,6 +281,9 @@ func (p *page) text(b *picture, c spotOn) {
 		weight, color = "bold", "#212529"
 	case !b.found:
 		color = "#212529"
+	}
+	if m := b.rings[value.Spot{Y: 2*c.row - 1, X: 2*c.col - 1}]; m != Unmarked {
+		ground = ringFills[m]
 	}
 	if b.shaded[c] {
 		color, ground = "#fff", shade

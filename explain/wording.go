@@ -200,7 +200,7 @@ func (x *Explainer) Reasons(units []int32, sentences bool) string {
 }
 
 // fewPlaces is how many places of one instance are named one by one; of more only the first and the last are.
-const fewPlaces = 4
+const fewPlaces = 3
 
 // where says at which places an instance is, if places are all that it binds, else what it binds and false.
 func (x *Explainer) where(instance int32) (text string, placesOnly bool) {

@@ -3,6 +3,7 @@ package picture
 import (
 	"strings"
 
+	"nazo/draw"
 	"nazo/dsl"
 	"nazo/dsl/diag"
 	"nazo/givens"
@@ -23,8 +24,12 @@ func isOut(text string) bool { return text == outSign || text == "x" || text == 
 
 // strikeOut notes where a cell says that it is in no set, and returns what else stands there.
 func (s *sheet) strikeOut(at value.Spot, text string) string {
+	if !s.soFar {
+		return text
+	}
+	text = draw.Unmark(text)
 	rest := strings.TrimSpace(strings.TrimSuffix(text, outSign))
-	if !s.soFar || rest == text {
+	if rest == text {
 		return text
 	}
 	for _, p := range s.parts {

@@ -14,12 +14,14 @@ type explainCmd struct {
 	Why  string `placeholder:"FIND" help:"Tell only the steps that lead to what this find has at a place, named after it: --why loop r3c4."`
 	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
 	Seed seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
+	Step int    `placeholder:"N" help:"Show this step alone, with the board after it."`
 	explainFlags
 }
 
 // explainFlags say how explanations are shown.
 type explainFlags struct {
-	Format string `enum:"text,json" default:"text" help:"text or json."`
+	Format string `enum:"text,svg,json" default:"text" help:"text, svg (a board with what is new and what is used) or json."`
+	Show   bool   `help:"Draw the board, with marks, after each larger step, or with a hint; on a terminal it is drawn anyway."`
 	colorFlag
 }
 
@@ -36,6 +38,7 @@ func (c *explainCmd) Run(s *session) error {
 		return err
 	}
 	to := c.printer(s)
+	e.show, e.only = c.Show || s.outTerminal, c.Step
 	if c.Why != "" {
 		return s.tellWhy(e, to, c.Why, place)
 	}
@@ -51,8 +54,19 @@ func (c *explainCmd) Run(s *session) error {
 	}
 	s.answered()
 	s.warn()
+	if err := e.hasStep(); err != nil {
+		return err
+	}
 	to.explained(e)
 	return e.status(s)
+}
+
+// hasStep is an error if the step that is wanted alone was not made.
+func (e *explanation) hasStep() error {
+	if e.only < 0 || e.only > len(e.steps) {
+		return mistakef("--step %d: there are %s", e.only, plural(len(e.steps), "step"))
+	}
+	return nil
 }
 
 // status is how an explanation ends, as solving would.
@@ -73,7 +87,9 @@ type explanation struct {
 	problem *solve.Problem
 	x       *explain.Explainer
 	state   *explain.State
-	begin   int // how many facts were known at the beginning
+	show    bool // boards are drawn
+	only    int  // the number of the step that is shown alone; 0 for all
+	begin   int  // how many facts were known at the beginning
 	steps   []told
 	easy    []told // of the steps those that the paragraph at hand has so far
 	end     explain.End
@@ -91,6 +107,7 @@ type told struct {
 	explain.Step
 	number int
 	known  int           // how many facts were known before
+	after  int           // and after it
 	since  []engine.Fact // of these, those that it rests on, if it is no easy one
 }
 
@@ -99,7 +116,7 @@ func (t told) easy() bool { return t.Size() == 1 }
 
 // told finds out what is to be said of a step that has just been made.
 func (e *explanation) told(s *session, step explain.Step) told {
-	t := told{Step: step, number: len(e.steps) + 1, known: len(e.state.Facts) - len(step.New)}
+	t := told{Step: step, number: len(e.steps) + 1, known: len(e.state.Facts) - len(step.New), after: len(e.state.Facts)}
 	if !t.easy() {
 		t.since = e.x.Support(s.ctx, e.state.Facts[:t.known], step)
 	}

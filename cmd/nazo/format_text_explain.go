@@ -5,8 +5,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"nazo/draw"
 	"nazo/engine"
 	"nazo/explain"
+	"nazo/picture"
 	"nazo/value"
 )
 
@@ -33,13 +35,63 @@ func wrapped(text, first, rest string) string {
 
 // step tells a larger step in a paragraph of its own; easy ones wait for those that follow.
 func (t *textPrinter) step(e *explanation, step told) {
+	if e.only > 0 {
+		if step.number == e.only {
+			t.out.WriteString(e.paragraph(step) + t.board(e, step))
+		}
+		return
+	}
 	if step.easy() {
 		e.easy = append(e.easy, step)
 		return
 	}
 	t.easySteps(e)
 	t.out.WriteString(e.paragraph(step))
+	if e.show {
+		t.out.WriteString(t.board(e, step))
+	}
 }
+
+// board draws what is known after a step, with marks on what is new and used.
+func (t *textPrinter) board(e *explanation, step told) string {
+	var out strings.Builder
+	for _, s := range e.sections(t.draw, step.after, step.New, step.Units) {
+		out.WriteString(draw.Text(s.Items, s.Options))
+	}
+	return out.String()
+}
+
+// sections draw what was known when so many facts were, with marks on what is new and on the places of units that are used.
+func (e *explanation) sections(d picture.Drawer, facts int, fresh []engine.Fact, units []int32) []draw.Section {
+	isNew := map[engine.Fact]bool{}
+	for _, f := range fresh {
+		isNew[f] = true
+	}
+	var known []picture.Known
+	for _, f := range e.state.Facts[:facts] {
+		m, ok := e.x.Meaning(f.Var)
+		if !ok || !f.Is {
+			continue
+		}
+		k := picture.Known{Find: e.x.Find(f.Var), Of: m.Of, Key: m.Key, Member: m.Member, New: isNew[f]}
+		if m.Member != nil {
+			k.Value = value.Of(f.Value == 1)
+		} else {
+			k.Value = m.Values(f.Value)
+		}
+		known = append(known, k)
+	}
+	var used []value.Value
+	for _, u := range units {
+		if places := e.x.Places(u); len(places) <= mostUsed {
+			used = append(used, places...)
+		}
+	}
+	return d.SoFar(e.problem, known, used)
+}
+
+// mostUsed is how many places of one unit are marked: what is about more is about the whole board.
+const mostUsed = 30
 
 // easySteps tells the easy steps that wait, as one paragraph.
 func (t *textPrinter) easySteps(e *explanation) {
@@ -80,7 +132,11 @@ func (e *explanation) paragraph(t told) string {
 	if len(found) == 0 {
 		found = t.New
 	}
-	text := wrapped(fmt.Sprintf("%s: %s together.", e.x.Facts(found), plural(t.Size(), "rule instance")), fmt.Sprintf("%d. ", t.number), "   ")
+	says := e.x.Facts(found) + "."
+	if !t.easy() {
+		says = fmt.Sprintf("%s: %s together.", e.x.Facts(found), plural(t.Size(), "rule instance"))
+	}
+	text := wrapped(says, fmt.Sprintf("%d. ", t.number), "   ")
 	text += wrapped(e.x.Reasons(t.Units, true)+".", "   Since ", "     ")
 	return text + e.knownText(t.since)
 }
@@ -100,7 +156,13 @@ func (e *explanation) knownText(since []engine.Fact) string {
 
 // explained tells how the way ended.
 func (t *textPrinter) explained(e *explanation) {
+	if e.only > 0 {
+		return
+	}
 	t.easySteps(e)
+	if e.show && e.end != explain.Contradicted {
+		t.out.WriteString(t.board(e, told{after: len(e.state.Facts)}))
+	}
 	if e.end == explain.Contradicted {
 		t.out.WriteString(e.contradiction())
 		return
@@ -172,6 +234,11 @@ func (t *textPrinter) hint(h *hinted) {
 		return
 	}
 	step := h.steps[0]
+	if h.show {
+		for _, s := range h.board(t.draw) {
+			t.out.WriteString(draw.Text(s.Items, s.Options))
+		}
+	}
 	t.out.WriteString(wrapped(h.where(), "look at ", "   "))
 	if h.strength >= 2 {
 		t.out.WriteString(wrapped(h.x.Reasons(step.Units, true)+".", "Since ", "   "))
@@ -205,4 +272,45 @@ func (h *hinted) where() string {
 		return "the board as a whole"
 	}
 	return strings.Join(names, ", ")
+}
+
+// board draws as much as the strength of a hint allows: what is new last.
+func (h *hinted) board(d picture.Drawer) []draw.Section {
+	step := h.steps[0]
+	if h.strength < 3 {
+		return h.sections(d, step.known, nil, step.Units)
+	}
+	return h.sections(d, step.after, step.New, step.Units)
+}
+
+// step has nothing to do: a page has one board.
+func (g *svgPrinter) step(*explanation, told) {}
+
+func (g *svgPrinter) explained(e *explanation) {
+	switch {
+	case len(e.steps) == 0:
+		g.page(e.sections(g.draw, len(e.state.Facts), nil, nil), e.contradictionOr())
+	case e.only == 0:
+		last := e.steps[len(e.steps)-1]
+		g.page(e.sections(g.draw, last.after, last.New, last.Units), e.paragraph(last)+e.contradictionOr())
+	default:
+		step := e.steps[e.only-1]
+		g.page(e.sections(g.draw, step.after, step.New, step.Units), e.paragraph(step))
+	}
+}
+
+// contradictionOr says what can't be, or how the way ended.
+func (e *explanation) contradictionOr() string {
+	if e.end == explain.Contradicted {
+		return e.contradiction()
+	}
+	return e.outcome() + "\n"
+}
+
+func (g *svgPrinter) hint(h *hinted) {
+	if len(h.steps) == 0 {
+		g.page(h.sections(g.draw, len(h.state.Facts), nil, nil), h.contradictionOr())
+		return
+	}
+	g.page(h.board(g.draw), "look at "+h.where()+"\n")
 }

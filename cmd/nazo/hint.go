@@ -45,6 +45,7 @@ func (c *hintCmd) Run(s *session) error {
 	}
 	s.answered()
 	s.warn()
+	e.show = c.Show || s.outTerminal
 	h := &hinted{e, c.Strength}
 	if !found {
 		h.steps = nil

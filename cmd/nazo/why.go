@@ -111,7 +111,7 @@ func (s *session) tellWhy(e *explanation, to printer, find, place string) error 
 	note(e.state.Facts)
 	if left > 0 {
 		e.end, _ = e.x.Way(s.ctx, e.state, func(step explain.Step) bool {
-			e.steps = append(e.steps, told{Step: step, number: len(e.steps) + 1, known: len(e.state.Facts) - len(step.New)})
+			e.steps = append(e.steps, told{Step: step, number: len(e.steps) + 1, known: len(e.state.Facts) - len(step.New), after: len(e.state.Facts)})
 			note(step.New)
 			return left > 0
 		})
@@ -126,6 +126,9 @@ func (s *session) tellWhy(e *explanation, to printer, find, place string) error 
 	s.answered()
 	s.warn()
 	e.why, e.goal, e.open = true, goal, left
+	if err := e.hasStep(); err != nil {
+		return err
+	}
 	for i := range e.steps {
 		e.steps[i].number = i + 1
 		to.step(e, e.steps[i])
