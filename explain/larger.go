@@ -143,6 +143,10 @@ func (w *way) newsOf(units []int32, at int) bool {
 
 // conclude is the step from the units of a candidate: all that follows from them.
 func (w *way) conclude(c candidate) *Step {
+	least := false
+	if w.Effort.Proof > 0 {
+		c, least = w.prove(c)
+	}
 	found := []engine.Fact{c.fact}
 	byVar := factsByVar(w.open)
 	var rest []engine.Fact
@@ -163,6 +167,6 @@ func (w *way) conclude(c candidate) *Step {
 		found = append(found, more...)
 	}
 	s := w.step(found, c.units)
-	s.Search = c.conflicts
+	s.Search, s.Least = c.conflicts, least
 	return s
 }

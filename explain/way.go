@@ -38,6 +38,8 @@ type Effort struct {
 	Tries int
 	// Alone is up to how many variables a unit may be about for the open facts about these to be tried one by one.
 	Alone int
+	// Proof, if not 0, asks for larger steps that take as few units as any, with a proof: how many conflicts a refutation may meet for that.
+	Proof int64
 }
 
 // Usual is the effort made if none is asked for.
@@ -89,6 +91,8 @@ type Step struct {
 	// Search is how many conflicts it takes to refute the opposite of Main with these units: 0 if one conclusion after the other
 	// does.
 	Search int64
+	// Least is true if it is proved that no step takes fewer units.
+	Least bool
 }
 
 // Size is how many units a step takes.

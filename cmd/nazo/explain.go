@@ -11,10 +11,11 @@ import (
 type explainCmd struct {
 	puzzleArgs
 	fromFlag
-	Why  string `placeholder:"FIND" help:"Tell only the steps that lead to what this find has at a place, named after it: --why loop r3c4."`
-	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
-	Seed seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
-	Step int    `placeholder:"N" help:"Show this step alone, with the board after it."`
+	Why      string `placeholder:"FIND" help:"Tell only the steps that lead to what this find has at a place, named after it: --why loop r3c4."`
+	Time     period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
+	Seed     seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
+	Smallest bool   `help:"Take larger steps of as few rule instances as there can be, and say of each whether that is proved."`
+	Step     amount `placeholder:"N" help:"Show this step alone, with the board after it."`
 	explainFlags
 }
 
@@ -38,7 +39,10 @@ func (c *explainCmd) Run(s *session) error {
 		return err
 	}
 	to := c.printer(s)
-	e.show, e.only = c.Show || s.outTerminal, c.Step
+	if c.Smallest {
+		e.x.Effort.Proof = proofEffort
+	}
+	e.show, e.only = c.Show || s.outTerminal, int(c.Step)
 	if c.Why != "" {
 		return s.tellWhy(e, to, c.Why, place)
 	}
@@ -60,6 +64,9 @@ func (c *explainCmd) Run(s *session) error {
 	to.explained(e)
 	return e.status(s)
 }
+
+// proofEffort is how many conflicts a refutation may meet where a step is proved to be the smallest.
+const proofEffort = 3_000
 
 // hasStep is an error if the step that is wanted alone was not made.
 func (e *explanation) hasStep() error {

@@ -37,6 +37,7 @@ type unitJSON struct {
 type stepJSON struct {
 	Number int        `json:"number"`
 	Size   int        `json:"size"`
+	Least  bool       `json:"least"` // no step has fewer units
 	New    []factJSON `json:"new"`
 	Main   factJSON   `json:"main"`
 	Units  []unitJSON `json:"units"`
@@ -97,7 +98,7 @@ func (e *explanation) unitsJSON(units []int32) []unitJSON {
 }
 
 func (e *explanation) stepJSON(t told) stepJSON {
-	return stepJSON{Number: t.number, Size: t.Size(), New: e.factsJSON(t.New), Main: e.factsJSON([]engine.Fact{t.Main})[0],
+	return stepJSON{Number: t.number, Size: t.Size(), Least: t.easy() || t.Least, New: e.factsJSON(t.New), Main: e.factsJSON([]engine.Fact{t.Main})[0],
 		Units: e.unitsJSON(t.Units), Since: e.factsJSON(t.since)}
 }
 

@@ -134,11 +134,22 @@ func (e *explanation) paragraph(t told) string {
 	}
 	says := e.x.Facts(found) + "."
 	if !t.easy() {
-		says = fmt.Sprintf("%s: %s together.", e.x.Facts(found), plural(t.Size(), "rule instance"))
+		says = fmt.Sprintf("%s: %s together%s.", e.x.Facts(found), plural(t.Size(), "rule instance"), e.least(t))
 	}
 	text := wrapped(says, fmt.Sprintf("%d. ", t.number), "   ")
 	text += wrapped(e.x.Reasons(t.Units, true)+".", "   Since ", "     ")
 	return text + e.knownText(t.since)
+}
+
+// least says whether a larger step is proved to be the smallest, where that was asked for.
+func (e *explanation) least(t told) string {
+	switch {
+	case e.x.Effort.Proof == 0:
+		return ""
+	case t.Least:
+		return ", and no fewer do"
+	}
+	return "; whether fewer do is not known"
 }
 
 // knownText says on which facts a step rests.
