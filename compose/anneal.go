@@ -17,7 +17,7 @@ const (
 	mostSteps        = 1000
 )
 
-// anneal changes clues one orbit at a time, their values or their places, and keeps what has fewer open places, or, the less the longer it
+// anneal changes clues one orbit at a time, their values or their places, or moves a cell into the room beside it, and keeps what has fewer open places, or, the less the longer it
 // takes, somewhat more of them (simulated annealing, as cspuz makes puzzles). It ends when one solution is left, which is returned, or
 // after its steps with nil.
 func (m *Maker) anneal(ctx context.Context, d *Draft, all [][]value.Value, values []value.Value, random *rand.Rand) ([]value.Value, error) {
@@ -27,6 +27,7 @@ func (m *Maker) anneal(ctx context.Context, d *Draft, all [][]value.Value, value
 			orbits = append(orbits, orbit)
 		}
 	}
+	rooms := m.models.roomsOf(d)
 	open, err := m.open(ctx, d, values)
 	if err != nil {
 		return nil, err
@@ -36,10 +37,15 @@ func (m *Maker) anneal(ctx context.Context, d *Draft, all [][]value.Value, value
 		if open == 0 {
 			return values, nil
 		}
-		if len(orbits) == 0 {
-			break
+		var next []value.Value
+		switch {
+		case rooms != nil && (len(orbits) == 0 || random.IntN(2) == 0):
+			next = rooms.moved(values, random)
+		case len(orbits) > 0:
+			next = m.changed(values, all, orbits, random)
+		default:
+			return nil, nil
 		}
-		next := m.changed(values, all, orbits, random)
 		other, err := m.open(ctx, d, next)
 		if err != nil {
 			return nil, err

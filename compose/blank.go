@@ -233,6 +233,11 @@ func (b *blanks) grid(name string, t givens.Grid) value.Value {
 	if _, named := t.Of.(givens.Word); named {
 		return value.NewArray(cells, b.rooms(name, board), board)
 	}
+	if o, optional := t.Of.(givens.Optional); optional && b.joined(name) {
+		if _, named := o.Of.(givens.Word); named {
+			return value.NewArray(cells, b.pairs(board), board)
+		}
+	}
 	values := make([]value.Value, cells.Len())
 	for i := range values {
 		if values[i] = blankOf(t.Of); values[i] == nil {
@@ -284,6 +289,9 @@ func blankOf(t givens.Type) value.Value {
 		return values.List()[0]
 	case finite:
 		return nil
+	}
+	if _, list := t.(givens.List); list {
+		return value.List(nil)
 	}
 	if tuple, ok := t.(givens.Tuple); ok {
 		out := make(value.Tuple, len(tuple.Parts))

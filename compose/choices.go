@@ -36,7 +36,10 @@ func (m *Maker) choices(d *Draft) [][]value.Value {
 			usage[p.Given] = u
 		}
 		values, optional, finite := givens.Finite(p.Type)
-		if !finite {
+		if !finite { // what has no end is chosen among what models have
+			if _, word := p.Type.(givens.Word); !word && isNone(p.Value) && len(u.values) > 0 {
+				out[i] = append(value.NewSet(u.values...).List(), p.Value)
+			}
 			continue
 		}
 		var numbers, others []value.Value
@@ -102,7 +105,11 @@ func (u *usage) count(v value.Value) {
 	switch v := v.(type) {
 	case *value.Array:
 		for _, part := range v.Values {
-			u.count(part)
+			if _, list := part.(value.List); list && v.Board != nil {
+				u.add(part)
+			} else {
+				u.count(part)
+			}
 		}
 		return
 	case value.List:
@@ -111,6 +118,11 @@ func (u *usage) count(v value.Value) {
 		}
 		return
 	}
+	u.add(v)
+}
+
+// add counts a part.
+func (u *usage) add(v value.Value) {
 	u.parts++
 	if isNone(v) {
 		return

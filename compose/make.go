@@ -83,7 +83,7 @@ func NewMaker(ctx context.Context, o Order) (*Maker, error) {
 		return nil, err
 	}
 	all := m.choices(d)
-	if !slices.ContainsFunc(all, func(values []value.Value) bool { return len(values) > 1 }) && !m.models.drawn(d) {
+	if !slices.ContainsFunc(all, func(values []value.Value) bool { return len(values) > 1 }) && !words(d) {
 		return nil, ErrNothingPrinted
 	}
 	if o.Size != (Size{}) && !slices.ContainsFunc(slices.Collect(maps.Values(d.Input.Values)), func(v value.Value) bool { return boardOf(v) != nil }) {
@@ -195,7 +195,7 @@ func (m *Maker) candidate(ctx context.Context, d *Draft, try int, random *rand.R
 				}
 			}
 			climbs := mostClimbs
-			if m.models.drawn(d) { // other rooms are sooner found
+			if m.models.roomsOf(d) != nil { // other rooms are sooner found
 				climbs = mostRooms
 			}
 			if try < climbs || ctx.Err() != nil {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"testing"
-	"time"
 
 	"nazo/compose"
 	"nazo/dsl/diag"
@@ -57,7 +56,7 @@ func texts(t testing.TB, o compose.Order, n, cores int) (texts []string, all []*
 }
 
 // TestMake makes instances of specs of many kinds: clues that follow from a solution, walls and rooms that are drawn, clues that decide
-// which values finds have, clues outside of the board, and boards of walls alone, which are searched for. Each has one solution; the
+// which values finds have, clues outside of the board, and boards of walls or rooms alone, which are searched for, lines, and cells with several clues. Each has one solution; the
 // same seed makes the same, on one core as on three.
 func TestMake(t *testing.T) {
 	for _, c := range []struct {
@@ -75,6 +74,9 @@ func TestMake(t *testing.T) {
 		{"hidato", compose.Size{Rows: 4, Cols: 4}, nil},
 		{"simple_loop", compose.Size{Rows: 4, Cols: 4}, nil},
 		{"all_or_nothing", compose.Size{Rows: 4, Cols: 4}, nil},
+		{"norinori", compose.Size{Rows: 5, Cols: 5}, nil},
+		{"numberlink", compose.Size{Rows: 4, Cols: 4}, nil},
+		{"myopia", compose.Size{Rows: 4, Cols: 4}, nil},
 	} {
 		t.Run(c.spec, func(t *testing.T) {
 			o := order(t, c.spec, c.size, c.values...)
@@ -170,16 +172,28 @@ func TestRefusedOrders(t *testing.T) {
 	}
 }
 
-// TestInterrupted ends the making, and the taking away, in its midst.
+// TestInterrupted ends the context before anything is made, and before any clue is taken away.
 func TestInterrupted(t *testing.T) {
-	o := order(t, "slitherlink", compose.Size{Rows: 30, Cols: 30})
-	ctx, stop := context.WithCancel(t.Context())
-	time.AfterFunc(200*time.Millisecond, stop)
-	m, err := compose.NewMaker(ctx, o)
-	if err == nil {
-		_, err = m.Make(ctx, 0, 2)
+	m, err := compose.NewMaker(t.Context(), order(t, "slitherlink", compose.Size{Rows: 5, Cols: 5}))
+	if err != nil {
+		t.Fatal(err)
 	}
-	if !errors.Is(err, context.Canceled) && ctx.Err() == nil {
-		t.Error(err)
+	d := draft(t, boards[0].spec, boards[0].text)
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if made, err := m.Make(ctx, 0, 2); !errors.Is(err, context.Canceled) {
+		t.Errorf("made %v, error %v", made, err)
+	}
+	for made, err := range m.All(ctx, 3, 2) {
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("made %v, error %v", made, err)
+		}
+	}
+	r := compose.Request{Draft: d, Engine: native.New()}
+	if k, err := compose.Minimize(ctx, r); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, error %v", k, err)
+	}
+	if k, err := compose.Least(ctx, r); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, error %v", k, err)
 	}
 }

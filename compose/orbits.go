@@ -23,7 +23,10 @@ func noneOf(p givens.Part) []value.Value {
 	if _, o := p.Type.(givens.Optional); o {
 		optional = true
 	}
+	_, list := p.Value.(value.List)
 	switch {
+	case list && len(p.Path) > 0 && !isNone(p.Value):
+		return []value.Value{value.List(nil)}
 	case len(p.Path) == 0 || isNone(p.Value):
 	case optional:
 		return []value.Value{value.None{}}
@@ -52,7 +55,11 @@ func labelsOf(p givens.Part) (labels []value.Value) {
 	return labels
 }
 
-func isNone(v value.Value) bool { return v == value.Value(value.None{}) }
+// isNone reports whether nothing is printed: none, or a list of nothing.
+func isNone(v value.Value) bool {
+	l, list := v.(value.List)
+	return list && len(l) == 0 || !list && value.Equal(v, value.None{})
+}
 
 // clues are the parts that can go, in orbits of a symmetry; nil if there are none.
 func (d *Draft) clues(sym Symmetry, gone func(givens.Part) []value.Value) *clues {

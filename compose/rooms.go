@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strconv"
 
@@ -51,12 +52,78 @@ func (b *blanks) rooms(name string, board *value.Board) []value.Value {
 	return out
 }
 
-// drawn reports whether something of a draft is drawn at random: rooms.
-func (m *models) drawn(d *Draft) bool {
-	return slices.ContainsFunc(d.Parts, func(p givens.Part) bool {
+// roomGrid is a given that is a partition of a board into rooms.
+type roomGrid struct {
+	board *value.Board
+	parts []int // of the cells in reading order
+}
+
+// roomsOf is the first partition into rooms of a draft; nil if it has none.
+func (m *models) roomsOf(d *Draft) *roomGrid {
+	var g *roomGrid
+	given := ""
+	for i, p := range d.Parts {
 		_, word := p.Type.(givens.Word)
-		return word && len(p.Path) == 1 && boardOf(d.Input.Values[p.Given]) != nil
-	})
+		if !word || len(p.Path) != 1 || given != "" && p.Given != given {
+			continue
+		}
+		board := boardOf(d.Input.Values[p.Given])
+		if board == nil {
+			continue
+		}
+		if g == nil {
+			g, given = &roomGrid{board: board}, p.Given
+		}
+		g.parts = append(g.parts, i)
+	}
+	return g
+}
+
+// moved has a cell in the room of one beside it, where its own room still hangs together without it. After some draws it gives up.
+func (g *roomGrid) moved(values []value.Value, random *rand.Rand) []value.Value {
+	next := slices.Clone(values)
+	for range 50 {
+		at := random.IntN(len(g.parts))
+		beside := neighbours(g.board, at)
+		to := values[g.parts[beside[random.IntN(len(beside))]]]
+		from := values[g.parts[at]]
+		if value.Equal(to, from) {
+			continue
+		}
+		next[g.parts[at]] = to
+		if g.together(next, from) {
+			return next
+		}
+		next[g.parts[at]] = from
+	}
+	return next
+}
+
+// together reports whether a room has cells, and these hang together.
+func (g *roomGrid) together(values []value.Value, room value.Value) bool {
+	in := func(at int) bool { return value.Equal(values[g.parts[at]], room) }
+	total, first := 0, -1
+	for at := range g.parts {
+		if in(at) {
+			total, first = total+1, at
+		}
+	}
+	if total == 0 {
+		return false
+	}
+	seen := map[int]bool{first: true}
+	todo := []int{first}
+	for len(todo) > 0 {
+		at := todo[0]
+		todo = todo[1:]
+		for _, to := range neighbours(g.board, at) {
+			if in(to) && !seen[to] {
+				seen[to] = true
+				todo = append(todo, to)
+			}
+		}
+	}
+	return len(seen) == total
 }
 
 // roomName is A to Z, then A1 and so on.

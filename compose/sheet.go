@@ -20,7 +20,7 @@ type sheet struct {
 // sheet compiles the draft; values are those that each part may have, by its number.
 func (d *Draft) sheet(ctx context.Context, values func(i int) []value.Value) (*sheet, *diag.List) {
 	p, problems := compile.Compile(ctx, d.Spec, d.Input, d.options(values))
-	if problems.HasErrors() {
+	if p == nil { // a mistake, or the end of ctx
 		return nil, problems
 	}
 	s := &sheet{problem: p, sought: make([]*compile.Sought, len(d.Parts))}

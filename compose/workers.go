@@ -55,11 +55,11 @@ type result struct {
 func (m *Maker) Make(ctx context.Context, number, cores int) (*Made, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	tries := max(1, m.order.Tries)
+	tries, cores := max(1, m.order.Tries), max(1, cores)
 	under := make([]chan result, 0, cores) // the tries that are on their way, the first first
 	begun := 0
 	for done := range tries {
-		for len(under) < max(1, cores) && begun < tries {
+		for (begun == 0 || done > 0 && len(under) < cores) && begun < tries { // the first is often enough
 			c := make(chan result, 1)
 			under = append(under, c)
 			go func(try int) {

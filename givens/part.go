@@ -28,6 +28,9 @@ func (p Mapping) mapped(path []value.Value, t Type, v value.Value) value.Value {
 	switch t := t.(type) {
 	case Grid:
 		if a, ok := v.(*value.Array); ok {
+			if _, list := t.Of.(List); list {
+				return p.whole(path, a, t.Of)
+			}
 			return p.array(path, a, func(int) Type { return t.Of })
 		}
 	case Keyed:
@@ -56,6 +59,15 @@ func (p Mapping) array(path []value.Value, a *value.Array, of func(int) Type) va
 	values := make([]value.Value, len(a.Values))
 	for i, k := range a.Keys.List() {
 		values[i] = p.mapped(append(path, k), of(i), a.Values[i])
+	}
+	return value.NewArray(a.Keys, values, a.Board)
+}
+
+// whole is an array of which each value is a part: what is printed in a cell is one clue, be it several numbers.
+func (p Mapping) whole(path []value.Value, a *value.Array, of Type) value.Value {
+	values := make([]value.Value, len(a.Values))
+	for i, k := range a.Keys.List() {
+		values[i] = p.Of(append(path, k), of, a.Values[i])
 	}
 	return value.NewArray(a.Keys, values, a.Board)
 }
