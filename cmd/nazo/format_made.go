@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"nazo/compose"
+	"nazo/explain"
 )
 
 func (t *textPrinter) made(m *madePuzzle) {
@@ -22,7 +23,11 @@ func (t *textPrinter) made(m *madePuzzle) {
 // summary says how many clues are left, and what is known of them.
 func (m *madePuzzle) summary() string {
 	if m.made != nil {
-		return fmt.Sprintf("%d: %s\n", m.number, plural(m.made.Clues, "clue"))
+		text := fmt.Sprintf("%d: %s", m.number, plural(m.made.Clues, "clue"))
+		if m.rated {
+			text += fmt.Sprintf(", rated %.1f (%s)", m.made.Rating, explain.Word(m.made.Rating))
+		}
+		return text + "\n"
 	}
 	k := m.kept
 	text := fmt.Sprintf("%d of %s are enough", k.After, plural(k.Before, "clue"))
@@ -46,6 +51,9 @@ func (j *jsonPrinter) made(m *madePuzzle) {
 	}
 	if m.made != nil {
 		out = fmt.Appendf(out, `,"clues":%d,"irreducible":%t`, m.made.Clues, m.made.Irreducible)
+		if m.rated {
+			out = fmt.Appendf(out, `,"rating":%.2f`, m.made.Rating)
+		}
 	}
 	j.out.Write(append(out, "}\n"...))
 }

@@ -1,21 +1,26 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 
 	"nazo/compose"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
+	"nazo/explain"
 	"nazo/givens"
 	"nazo/internal/engines"
 	"nazo/native"
 	"nazo/puzzles"
+	"nazo/solve"
 )
 
 // makeCmd makes new instances of a spec.
@@ -24,6 +29,7 @@ type makeCmd struct {
 	Args     []string `arg:"" optional:"" name:"name=value" help:"rows=R and cols=C for the size of the board, and values for givens that all instances are to have."`
 	Symmetry string   `enum:"none,half-turn,mirror" default:"none" help:"The symmetry of the places of clues: half-turn, mirror (left to right) or none (default)."`
 	Clues    string   `placeholder:"LO..HI" help:"How many clues; without it so few that none can go."`
+	Rate     string   `placeholder:"LO..HI" help:"How hard, by the number that nazo rate tells, such as 2..3; each instance then says its own."`
 	Like     string   `placeholder:"INSTANCE" help:"Make them like this instance: as large, with rooms as large and as much printed, if clues shape the board (default: those that come with the spec)."`
 	Number   amount   `short:"n" default:"1" placeholder:"N" help:"How many to make (default: 1)."`
 	Seed     seed     `placeholder:"N" help:"Make others (default: 0). The same seed makes the same, however many cores there are."`
@@ -77,6 +83,22 @@ func (c *makeCmd) order(s *session) (*request, compose.Order, error) {
 		o.Fewest, o.Most = int(lo), int(hi)
 	} else if c.Clues != "" {
 		return nil, o, mistakef("--clues %s: a range of numbers is written 20..30", shorten(c.Clues))
+	}
+	if c.Rate != "" {
+		lo, hi, ok := strings.Cut(c.Rate, "..")
+		var errLo, errHi error
+		o.Easiest, errLo = strconv.ParseFloat(lo, 64)
+		o.Hardest, errHi = strconv.ParseFloat(hi, 64)
+		if !ok || errLo != nil || errHi != nil || !(o.Easiest <= o.Hardest) {
+			return nil, o, mistakef("--rate %s: a range of ratings is written 2..3 or 2.5..3", shorten(c.Rate))
+		}
+		o.Rate = func(ctx context.Context, p *solve.Problem) (float64, error) {
+			rating, err := explain.Rate(ctx, p.Problem, native.New(), explain.Usual())
+			if err == nil && rating.End != explain.Solved {
+				return math.Inf(1), ctx.Err()
+			}
+			return rating.Number, err
+		}
 	}
 	r, words, err := s.newRequest(c.Spec, c.Args, c.Seed)
 	switch {
@@ -143,7 +165,7 @@ const mostModels = 3
 // print shows an instance, and writes its file.
 func (c *makeCmd) print(s *session, r *request, i int, made *compose.Made) error {
 	p := made.Problem
-	m := &madePuzzle{symmetry: c.Symmetry, made: made, number: i + 1, text: r.text(p.Givens)}
+	m := &madePuzzle{symmetry: c.Symmetry, rated: c.Rate != "", made: made, number: i + 1, text: r.text(p.Givens)}
 	m.printedPuzzle = &printedPuzzle{name: p.Name, givens: p.Givens, sections: c.drawer(s).Puzzle(p.Judge, p.Givens, r.says), judge: p.Judge}
 	formatFlag{c.Format}.printer(s, c.drawer(s)).made(m)
 	if c.Output != "" {

@@ -89,7 +89,8 @@ type madePuzzle struct {
 	before   *printedPuzzle // nil unless it was made of one
 	kept     *compose.Kept
 	made     *compose.Made
-	number   int // of those made together
+	number   int  // of those made together
+	rated    bool // made says how hard it is
 }
 
 // unread is why an input does not fit.
