@@ -156,8 +156,15 @@ type numbers struct {
 	sized bool
 }
 
-// fill is for compile.Options.Fill.
+// fill is for compile.Options.Fill. What can't be blank, as the shapes that are to be placed, is as in the first model.
 func (b *blanks) fill(name string, t givens.Type) value.Value {
+	if v := b.blank(name, t); v != nil {
+		return v
+	}
+	return b.scalar(name)
+}
+
+func (b *blanks) blank(name string, t givens.Type) value.Value {
 	switch t := t.(type) {
 	case givens.Grid:
 		return b.grid(name, t)
@@ -184,7 +191,7 @@ func (b *blanks) fill(name string, t givens.Type) value.Value {
 	case givens.Set:
 		return value.NewSet()
 	}
-	return b.scalar(name)
+	return nil
 }
 
 // scalar is the value of a given that has no parts: that of the first model, unless it has a default that is computed.
