@@ -26,7 +26,10 @@ type Reasons struct {
 	owner     []model.VarID // for each literal's node its variable, or -1
 	intOwner  []model.VarID // for each integer
 	known     []engine.Fact // the facts of the first level, if that met no conflict
-	on        []int32       // the units of the second level if it is open, is of a refutation and met no conflict; else nil
+	isKnown   map[engine.Fact]bool
+	may       []bool  // for each unit whether the second level leaves it open, if it is of a refutation; else nil
+	mayBe     []int32 // those
+	on        []int32 // those that the third level has on, if it met no conflict; else nil
 	// baseLevels is how many levels are of assumptions.
 	baseLevels int
 	met        int64 // conflicts since the store was made
@@ -69,7 +72,8 @@ func (r *Reasons) build(ctx context.Context, o engine.Options) error {
 		r.unitOf[l] = int32(i)
 	}
 	r.own()
-	r.known, r.baseLevels, r.met = nil, 0, 0
+	r.known, r.isKnown, r.baseLevels, r.met = nil, map[engine.Fact]bool{}, 0, 0
+	r.may, r.on = nil, nil
 	return nil
 }
 
@@ -137,6 +141,9 @@ func (r *Reasons) close(left int) {
 	}
 	r.baseLevels = min(r.baseLevels, left)
 	if left < 2 {
+		r.may = nil
+	}
+	if left < 3 {
 		r.on = nil
 	}
 }
@@ -160,13 +167,13 @@ func (r *Reasons) state(f engine.Fact) bool {
 // know states the facts on the first level. What it has in common with what was known before is kept.
 func (r *Reasons) know(facts []engine.Fact) bool {
 	n := len(r.known)
-	if n == len(facts) && n > 0 && len(r.path) > 0 && slices.Equal(r.known, facts) {
+	if len(r.path) > 0 && n == len(facts) && same(r.known, facts) {
 		return true
 	}
-	if len(r.path) == 0 || n > len(facts) || !slices.Equal(r.known, facts[:n]) {
-		r.close(0)
-		r.known, n = nil, 0
+	if len(r.path) == 0 || n > len(facts) || !same(r.known, facts[:n]) {
+		r.forgetKnown()
 		r.open()
+		n = 0
 	}
 	r.close(1)
 	r.s.queue.clear()
@@ -174,12 +181,23 @@ func (r *Reasons) know(facts []engine.Fact) bool {
 		if !r.state(f) {
 			return false
 		}
+		r.isKnown[f] = true
 	}
 	if !r.s.propagate() {
 		return false
 	}
-	r.known = slices.Clone(facts)
+	r.known = facts
 	return true
+}
+
+// same reports whether two lists of facts, which nobody changes, are the same; most often it is one list that has grown.
+func same(a, b []engine.Fact) bool { return len(a) == 0 || &a[0] == &b[0] || slices.Equal(a, b) }
+
+// forgetKnown has the first level made anew.
+func (r *Reasons) forgetKnown() {
+	r.close(0)
+	r.known = nil
+	clear(r.isKnown)
 }
 
 // Follow implements [engine.Reasons].
@@ -189,6 +207,9 @@ func (r *Reasons) Follow(facts []engine.Fact, units []int32) (conclusions []engi
 		return nil, false
 	}
 	r.close(1)
+	if len(units) == 0 {
+		return r.conclusions(mark{}), true
+	}
 	r.open()
 	defer r.close(1)
 	for _, u := range units {
@@ -199,41 +220,25 @@ func (r *Reasons) Follow(facts []engine.Fact, units []int32) (conclusions []engi
 	if !r.s.propagate() {
 		return nil, false
 	}
-	return r.conclusions(facts), true
+	return r.conclusions(r.s.levels[1]), true
 }
 
-// forgetKnown has the first level made anew, since it met a conflict.
-func (r *Reasons) forgetKnown() {
-	r.close(0)
-	r.known = nil
-}
-
-// conclusions are all that is known of the finds but for the facts: what the first level made of the facts alone
-// follows from what helpers mean, and belongs to any unit.
-func (r *Reasons) conclusions(facts []engine.Fact) (out []engine.Fact) {
-	given := map[engine.Fact]bool{}
-	settled := map[model.VarID]bool{}
-	for _, f := range facts {
-		given[f] = true
-		if f.Is || r.m.Vars[f.Var].Bool {
-			settled[f.Var] = true
-		}
-	}
+// conclusions are all that became known of the finds since a time, but for the facts.
+func (r *Reasons) conclusions(since mark) (out []engine.Fact) {
 	seen := map[model.VarID]bool{}
 	add := func(v model.VarID) {
-		if v < 0 || seen[v] || settled[v] {
-			return
+		if v >= 0 && !seen[v] {
+			seen[v] = true
+			out = r.newsOf(v, out)
 		}
-		seen[v] = true
-		out = append(out, r.newsOf(v, given)...)
 	}
-	for _, l := range r.s.assigned {
+	for _, l := range r.s.assigned[since.lits:] {
 		if i := int(l >> 1); i < len(r.owner) {
 			add(r.owner[i])
 		}
 	}
-	for i := range r.s.trail {
-		if c := &r.s.trail[i]; c.kind != changedCell && int(c.at) < len(r.intOwner) {
+	for i := range r.s.trail[since.changes:] {
+		if c := &r.s.trail[int(since.changes)+i]; c.kind != changedCell && int(c.at) < len(r.intOwner) {
 			add(r.intOwner[c.at])
 		}
 	}
@@ -241,25 +246,25 @@ func (r *Reasons) conclusions(facts []engine.Fact) (out []engine.Fact) {
 	return out
 }
 
-// newsOf is what is known of a variable beside what is given.
-func (r *Reasons) newsOf(v model.VarID, given map[engine.Fact]bool) (out []engine.Fact) {
+// newsOf adds what is known of a variable beside the facts.
+func (r *Reasons) newsOf(v model.VarID, out []engine.Fact) []engine.Fact {
 	slot := r.slots[v]
-	if r.m.Vars[v].Bool {
-		switch r.s.val[slot] {
-		case 1:
-			out = append(out, engine.Fact{Var: v, Value: 1, Is: true})
-		case -1:
-			out = append(out, engine.Fact{Var: v, Value: 0, Is: true})
-		}
-		return out
-	}
-	if r.s.fixed(slot) {
-		return append(out, engine.Fact{Var: v, Value: r.s.ints[slot].lo, Is: true})
-	}
-	for k := range r.m.Vars[v].Domain.Each {
-		if f := (engine.Fact{Var: v, Value: k}); !r.s.has(slot, k) && !given[f] {
+	add := func(f engine.Fact) {
+		if !r.isKnown[f] {
 			out = append(out, f)
 		}
+	}
+	switch {
+	case !r.m.Vars[v].Bool && !r.s.fixed(slot):
+		for k := range r.m.Vars[v].Domain.Each {
+			if !r.s.has(slot, k) {
+				add(engine.Fact{Var: v, Value: k})
+			}
+		}
+	case !r.m.Vars[v].Bool:
+		add(engine.Fact{Var: v, Value: r.s.ints[slot].lo, Is: true})
+	case r.s.val[slot] != 0:
+		add(engine.Fact{Var: v, Value: int64(r.s.val[slot]+1) / 2, Is: true})
 	}
 	return out
 }

@@ -18,14 +18,20 @@ func (r *Reasons) Refute(ctx context.Context, known []engine.Fact, units []int32
 			return engine.Refutation{}
 		}
 	}
-	r.d.Stop.Store(false)
-	release := context.AfterFunc(ctx, func() { r.d.Stop.Store(true) })
-	defer release()
+	stopped := make(chan struct{})
+	release := context.AfterFunc(ctx, func() { r.d.Stop.Store(true); close(stopped) })
+	defer func() {
+		if !release() { // conclusions may be missing
+			<-stopped
+			r.d.Stop.Store(false)
+			r.forgetKnown()
+		}
+	}()
 	before := r.d.Result.Stats.Conflicts
 	out := r.refute(known, units, supposed, conflicts)
 	out.Conflicts = r.d.Result.Stats.Conflicts - before
 	r.met += out.Conflicts
-	r.close(1 + min(len(r.on), 1))
+	r.close(min(len(r.path), r.assumed()))
 	return out
 }
 
@@ -35,13 +41,8 @@ func (r *Reasons) refute(known []engine.Fact, units []int32, supposed []engine.F
 		r.forgetKnown()
 		return out
 	}
-	if r.on == nil || !slices.Equal(r.on, units) {
-		r.close(1)
-		r.open()
-		if !r.only(units) || !r.s.propagate() {
-			return r.traced()
-		}
-		r.on = slices.Clone(units)
+	if !r.only(units) {
+		return r.traced()
 	}
 	r.open()
 	for _, f := range supposed {
@@ -52,15 +53,37 @@ func (r *Reasons) refute(known []engine.Fact, units []int32, supposed []engine.F
 	return r.decide(r.choosable(units), budget)
 }
 
-// only switches some units on and all others off; it returns false on a conflict.
+// assumed is how many levels serve the next refutation, too.
+func (r *Reasons) assumed() int {
+	switch {
+	case r.on != nil:
+		return 3
+	case r.may != nil:
+		return 2
+	}
+	return 1
+}
+
+// only switches some units on and all others off; it returns false on a conflict. The second level has those off that stay
+// so for a while: a few units are asked about again and again, each time without some of them.
 func (r *Reasons) only(units []int32) bool {
-	on := make([]bool, len(r.units))
+	if r.on != nil && slices.Equal(r.on, units) {
+		return true
+	}
+	if r.may == nil || len(r.mayBe) > farMore*len(units) || slices.ContainsFunc(units, func(u int32) bool { return !r.may[u] }) {
+		if !r.restrict(units) {
+			return false
+		}
+	}
+	r.close(2)
+	r.open()
+	on := make(map[int32]bool, len(units))
 	for _, u := range units {
 		on[u] = true
 	}
-	for u, l := range r.switches { // what is off first, so that nothing is found out about it
-		if !on[u] && r.s.val[l] == 0 {
-			r.assume(l ^ 1)
+	for _, u := range r.mayBe {
+		if !on[u] {
+			r.turnOff(u)
 		}
 	}
 	for _, u := range units {
@@ -68,7 +91,41 @@ func (r *Reasons) only(units []int32) bool {
 			return false
 		}
 	}
+	if !r.s.propagate() {
+		return false
+	}
+	r.on = slices.Clone(units)
 	return true
+}
+
+// farMore is how many times as many units the second level may leave open as are on.
+const farMore = 4
+
+// restrict has the second level made anew: all but some units are off. It returns false on a conflict.
+func (r *Reasons) restrict(units []int32) bool {
+	r.close(1)
+	r.open()
+	may := make([]bool, len(r.units))
+	for _, u := range units {
+		may[u] = true
+	}
+	for u := range may {
+		if !may[u] {
+			r.turnOff(int32(u))
+		}
+	}
+	if !r.s.propagate() {
+		return false
+	}
+	r.may, r.mayBe = may, slices.Clone(units)
+	return true
+}
+
+// turnOff switches a unit off, before others go on, so that nothing is found out about it.
+func (r *Reasons) turnOff(u int32) {
+	if l := r.switches[u]; r.s.val[l] == 0 {
+		r.assume(l ^ 1)
+	}
 }
 
 // choosable are the open variables that some units are about: once these are decided the units are met, whatever else is.
