@@ -70,12 +70,13 @@ type Reasons interface {
 	Units() []Unit
 	// Scope are the variables of finds that a unit is about, ascending.
 	Scope(unit int32) []model.VarID
-	// Follow draws conclusions from some units and the facts by propagation, so not all that there are. The conclusions
+	// Follow draws conclusions from some units and the facts by propagation, so not all that there are; with no units those
+	// that follow from the facts by what helpers mean alone, which units do not tell again. The conclusions
 	// are about variables of finds, none of them is among the facts, and a variable that has one value left is
 	// said to have it. If it comes upon a contradiction there are no conclusions, and ok is false.
 	Follow(facts []Fact, units []int32) (conclusions []Fact, ok bool)
 	// Refute looks for a solution of some units that is as all facts, those known and those that are supposed, say. It gives up after so many
-	// conflicts, or when ctx ends.
+	// conflicts, or when ctx ends; with none it only propagates. Facts that were handed in must not be changed later.
 	Refute(ctx context.Context, known []Fact, units []int32, supposed []Fact, conflicts int64) Refutation
 }
 

@@ -24,7 +24,7 @@ func (x *Explainer) Contradiction(ctx context.Context, known []engine.Fact) (uni
 			units = r.Units
 		}
 	}
-	units, _ = x.shrink(ctx, known, units, nil, 2*r.Conflicts+x.Effort.Conflicts)
+	units, _, _ = x.shrink(ctx, known, units, nil, 2*r.Conflicts+x.Effort.Conflicts, unlimited)
 	return units, true
 }
 

@@ -6,7 +6,8 @@
 // units it takes, which is what makes a step easy or hard (Espasa, Gent, Hoffmann, Jefferson and Lynch, Using small MUSes to explain
 // how to solve pen and paper puzzles, 2021).
 //
-// Steps of one unit come first, by propagation, then by search among what the unit is about (single.go). Only where all are at
+// Steps of one unit come first, by propagation, then by search among what the unit is about (single.go), then those of two units
+// that propagation finds (pairs.go). Only where all are at
 // rest are sets of several units looked for (larger.go): the opposite of each open fact is refuted with all units, and the units
 // that the proof rests on are tried without each other until none can go (shrink.go). way.go puts the steps together, and
 // contradiction.go makes a contradiction small.

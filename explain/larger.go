@@ -15,6 +15,7 @@ type candidate struct {
 	// least says that none of the units could go when so many facts were known.
 	least    bool
 	at       int
+	floor    int  // how many cannot go, at least, when so many facts were known
 	searched bool // not by propagation alone
 }
 
@@ -91,15 +92,17 @@ func (w *way) smallest(found []candidate) *Step {
 	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(w.promise(a), w.promise(b)) })
 	found = found[:min(len(found), w.Effort.Tries)]
 	for i := range found {
-		c := &found[i]
-		if len(found[0].units) == 2 && found[0].least || w.ctx.Err() != nil {
+		c, best := &found[i], &found[0]
+		if len(best.units) == 2 && best.least || w.ctx.Err() != nil {
 			break
 		}
-		if !c.least || w.newsOf(c.units, c.at) {
-			w.make(c, 2*c.conflicts)
+		if i == 0 {
+			w.make(c, 2*c.conflicts, unlimited)
+		} else if !c.least || w.newsOf(c.units, c.at) {
+			w.makeLess(c, 2*c.conflicts, len(best.units)+slack)
 		}
-		if len(c.units) < len(found[0].units) {
-			found[0], *c = *c, found[0]
+		if c.least && len(c.units) < len(best.units) {
+			*best, *c = *c, *best
 		}
 	}
 	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(len(a.units), len(b.units)) })
@@ -109,11 +112,16 @@ func (w *way) smallest(found []candidate) *Step {
 		if len(best.units) == 2 || w.ctx.Err() != nil {
 			break
 		}
-		if !c.searched || w.newsOf(c.units, c.at) {
-			w.make(c, 2*c.conflicts+w.Effort.Conflicts)
-			c.searched = true
-			w.cores[c.fact] = *c
+		if most := 2*c.conflicts + w.Effort.Conflicts; i == 0 {
+			w.make(c, most, unlimited)
+		} else {
+			if !c.searched {
+				c.floor = 0
+			}
+			w.makeLess(c, most, len(best.units))
 		}
+		c.searched = true
+		w.cores[c.fact] = *c
 		if len(c.units) < len(best.units) {
 			best = c
 		}
@@ -121,11 +129,29 @@ func (w *way) smallest(found []candidate) *Step {
 	return w.conclude(*best)
 }
 
-// make makes the units of a candidate as few as they can be with refutations of so many conflicts.
-func (w *way) make(c *candidate, most int64) {
-	c.units, c.conflicts = w.shrink(w.ctx, w.state.Facts, c.units, []engine.Fact{c.fact.Not()}, most)
-	c.least, c.at, c.searched = true, len(w.state.Facts), false
+// slack is how many units more than the fewest so far a set may keep when it was made small by propagation, for search to make it
+// smaller.
+const slack = 2
+
+// unlimited is a limit that no set of units reaches.
+const unlimited = 1 << 30
+
+// make makes the units of a candidate as few as they can be with refutations of so many conflicts, or leaves off where so many
+// can't go as the limit says.
+func (w *way) make(c *candidate, most int64, limit int) {
+	was := c.least && !w.newsOf(c.units, c.at)
+	c.units, c.conflicts, c.least = w.shrink(w.ctx, w.state.Facts, c.units, []engine.Fact{c.fact.Not()}, most, limit)
+	c.floor = min(limit, len(c.units))
+	c.least = c.least || was
+	c.at, c.searched = len(w.state.Facts), false
 	w.cores[c.fact] = *c
+}
+
+// makeLess does so if they may become fewer than so many.
+func (w *way) makeLess(c *candidate, most int64, than int) {
+	if c.floor < min(than, len(c.units)) || w.newsOf(c.units, c.at) {
+		w.make(c, most, than)
+	}
 }
 
 // promise is by what candidates are tried: how many units they have, those first that nothing need be found out about.

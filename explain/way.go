@@ -161,13 +161,14 @@ type way struct {
 	askedAt  map[engine.Fact]int // how many facts were known when it was asked last whether all units refute the opposite of one
 	touched  []int               // for each unit how many facts were known when it was last touched
 	untried  []bool              // whether a unit was not tried fact by fact since something new was known
+	unpaired []bool              // whether a unit was not tried with each other since then
 	begun    bool
 }
 
 // next is the next step; nil at the end.
 func (w *way) next() (*Step, End) {
 	if !w.begun {
-		w.begun, w.isFresh, w.untried = true, make([]bool, len(w.units)), make([]bool, len(w.units))
+		w.begun, w.isFresh, w.untried, w.unpaired = true, make([]bool, len(w.units)), make([]bool, len(w.units)), make([]bool, len(w.units))
 		w.askedAt = map[engine.Fact]int{}
 		w.touched = make([]int, len(w.units))
 		w.touch(w.all)
@@ -182,13 +183,16 @@ func (w *way) next() (*Step, End) {
 	if s := w.tryAlone(); s != nil {
 		return s, Solved
 	}
+	if s := w.pair(); s != nil {
+		return s, Solved
+	}
 	return w.larger()
 }
 
 // touch marks units that are to be looked at.
 func (w *way) touch(units []int32) {
 	for _, u := range units {
-		w.untried[u], w.touched[u] = true, len(w.state.Facts)
+		w.untried[u], w.unpaired[u], w.touched[u] = true, true, len(w.state.Facts)
 		if !w.isFresh[u] {
 			w.isFresh[u] = true
 			w.fresh = append(w.fresh, u)
@@ -196,9 +200,12 @@ func (w *way) touch(units []int32) {
 	}
 }
 
-// step is one that adds facts, the first of which is the main one.
+// step is one that adds facts, the first of which is the main one, and what these mean for others by themselves.
 func (w *way) step(found []engine.Fact, units []int32) *Step {
 	s := &Step{New: w.state.add(found), Units: units, Main: normal(w.m, found[0])}
+	if more, ok := w.reasons.Follow(w.state.Facts, nil); ok {
+		s.New = append(s.New, w.state.add(more)...)
+	}
 	for _, f := range s.New {
 		w.touch(w.about[f.Var])
 	}

@@ -50,6 +50,12 @@ func (r *Reasons) refute(known []engine.Fact, units []int32, supposed []engine.F
 			return r.traced()
 		}
 	}
+	if budget == 0 {
+		if !r.s.propagate() && !r.d.Stopped() {
+			return r.traced()
+		}
+		return engine.Refutation{}
+	}
 	return r.decide(r.choosable(units), budget)
 }
 

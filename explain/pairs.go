@@ -1,0 +1,36 @@
+package explain
+
+import "slices"
+
+// pair is a step of two units that propagation finds, both about something that is open; nil if there is none. Pairs of which nothing new is known
+// were tried before. Units that are about very much are left to the search for larger sets.
+func (w *way) pair() *Step {
+	openVars := factsByVar(w.open)
+	for i, unpaired := range w.unpaired {
+		u := int32(i)
+		if !unpaired || len(w.reasons.Scope(u)) > w.Effort.Alone {
+			continue
+		}
+		var others []int32
+		for _, v := range w.reasons.Scope(u) {
+			if openVars[v] != nil {
+				others = append(others, w.about[v]...)
+			}
+		}
+		slices.Sort(others)
+		for _, other := range slices.Compact(others) {
+			if other == u || w.unpaired[other] && other < u || len(w.reasons.Scope(other)) > w.Effort.Alone {
+				continue
+			}
+			units := []int32{min(u, other), max(u, other)}
+			if found, ok := w.reasons.Follow(w.state.Facts, units); ok && len(found) > 0 {
+				return w.conclude(candidate{fact: found[0], units: units})
+			}
+			if w.ctx.Err() != nil {
+				return nil
+			}
+		}
+		w.unpaired[u] = false
+	}
+	return nil
+}
