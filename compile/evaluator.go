@@ -7,6 +7,7 @@ import (
 	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/dsl/check"
+	"nazo/dsl/diag"
 	"nazo/givens"
 	"nazo/library"
 	"nazo/value"
@@ -19,6 +20,7 @@ type evaluator struct {
 	program     *program
 	globals     map[string]*global
 	input       map[string]*givens.Entry // values for givens, by name
+	barren      *diag.Source             // of an instance that gives nothing; else nil
 	values      map[string]value.Value   // of givens, which were read before
 	layouts     map[string]layout.Layout // of finds, by name
 	ruleSources []ruleSource             // for each rule of the model

@@ -19,6 +19,9 @@ func (ev *evaluator) readInput(in givens.Input) {
 	}
 	input, problems := givens.Entries(names, in)
 	ev.input, ev.values = input, in.Values
+	if in.Instance != nil && len(in.Instance.Entries) == 0 {
+		ev.barren = in.Instance.Source
+	}
 	ev.Problems.Merge(problems)
 }
 
@@ -46,8 +49,11 @@ func (ev *evaluator) given(d *declaration) value.Value {
 			}
 		}
 		if stmt.Value == nil {
-			panic(lower.Refusal(diag.Errorf(d.source, part.Span(), "missing-given", "the given %s has no value", d.name).
-				Helpf("write %s=… on the command line, or name an instance file that has it", d.name)))
+			missing := diag.Errorf(d.source, part.Span(), "missing-given", "the given %s has no value", d.name)
+			if missing.Helpf("write %s=… on the command line, or name an instance file that has it", d.name); ev.barren != nil {
+				missing.Helpf("nothing is given in %s: write %[2]s = … there, or %[2]s: and rows below it", ev.barren.Name, d.name)
+			}
+			panic(lower.Refusal(missing))
 		}
 		if len(stmt.Parts) == 1 && part.Type == nil && part.Keys == nil {
 			ev.refuseFinds(stmt.Value)

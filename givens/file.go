@@ -111,7 +111,9 @@ func plainValues(spec *check.Spec, src *diag.Source) []*instance.Instance {
 	}
 	switch {
 	case lacking == 1 && len(names) > 0:
-		return instance.ParseRows(src, names...)
+		all := instance.ParseRows(src, names...)
+		instance.Square(all)
+		return all
 	case lacking > 0:
 		return nil
 	}

@@ -28,6 +28,7 @@ var inputs = []struct{ name, spec, instance, override string }{
 	{"default", `given n = 4`, "", ""},
 	{"default from another given", `given n = 4  given m = 2 * n`, "n = 5", ""},
 	{"missing", `given n: 1..9`, "", ""},
+	{"missing in an instance", `given n: 1..9`, "--- nothing", ""},
 	{"outside", `given n: 1..9`, "n = 12", ""},
 	{"outside on the command line", `given n: 1..9`, "", "n=12"},
 	{"wrong kind on the command line", `given n = 4`, "", "n=true"},

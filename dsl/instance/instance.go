@@ -143,6 +143,8 @@ func (r *reader) entry(start, end int) {
 	e := r.text.Assigned(start, start+sign, "`=` and a value, or `:` and rows")
 	sign += start + 1
 	switch rest := strings.TrimSpace(r.src.Text[sign:end]); {
+	case rest == "" && text[sign-1-start] == '=':
+		r.noValue(e, sign)
 	case text[sign-1-start] == '=':
 		last := valueEnd(r.src.Text, sign)
 		r.at = last + 1
@@ -243,6 +245,20 @@ func (r *reader) noEntry(start, end int) {
 	from := start + len(text) - len(strings.TrimLeft(text, " \t"))
 	d := diag.Errorf(r.src, dsl.At{Start: from, End: start + len(strings.TrimRight(text, " \t\r"))}.Span(), "no-entry", "this line gives no value")
 	r.text.Report(d.Expect("NAME = VALUE, NAME: and rows below it, or --- between instances"))
+	r.passOver()
+}
+
+// noValue reports that nothing follows NAME = on its line, and passes over rows that were meant as the value.
+func (r *reader) noValue(e *dsl.Assign, sign int) {
+	name := strings.TrimSpace(r.src.Text[e.Start : sign-1])
+	d := diag.Errorf(r.src, dsl.At{Start: e.Start, End: sign}.Span(), "no-value", "there is no value behind `%s =`", name)
+	r.text.Report(d.Helpf("a value begins on the line of the `=`; rows in the lines below follow a colon: `%s:`", name))
+	e.Value = &dsl.Bad{At: dsl.At{Start: sign, End: sign}}
+	r.passOver()
+}
+
+// passOver goes on to the next line that is no row.
+func (r *reader) passOver() {
 	for r.at < len(r.src.Text) {
 		end := r.lineEnd(r.at)
 		if line := r.src.Text[r.at:end]; strings.ContainsAny(line, "=:") || separates(line) || strings.TrimSpace(line) == "" {

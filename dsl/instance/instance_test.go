@@ -40,9 +40,10 @@ var instanceTests = []struct {
 	{"empty", "\n\n# nothing\n", "", ""},
 	{"title without entries", "--- only a title\n", "[only a title]", ""},
 	{"no entries", "1 2 3\n4 5 6\n\nn = 1\nfoo", "[] n=1", "1:1 no-entry, 5:1 no-entry"},
+	{"rows behind =", "clue =\n1 . 2\n. 2 .\nn = 1\nroom = \n", "[] clue=? n=1 room=?", "1:1 no-value, 5:1 no-value"},
 	{"no rows", "clue:\n\nn = 1\nroom:", "[] clue=grid{} n=1 room=grid{}", "1:1 no-rows, 4:1 no-rows"},
 	{"bad values", "a =\nb = 3 4\nc = [1,\n\nd = 5\ne = rule", "[] a=? b=? c=? d=5 e=?",
-		"1:4 unexpected-end, 2:7 unexpected-token, 3:8 unexpected-end, 6:5 unexpected-token"},
+		"1:1 no-value, 2:7 unexpected-token, 3:8 unexpected-end, 6:5 unexpected-token"},
 	{"bad names", "let = 3\n7: 8\nx y = 9\nz[ = 1\n", "[] =3 =grid{8} x=9 z[?]=1",
 		"1:1 reserved-word, 2:1 unexpected-token, 3:3 unexpected-token, 4:3 unexpected-end"},
 	{"twice", "n = 1\nn = 2\n---\nn = 3\n", "[] n=1\n[] n=3", "2:1 given-twice"},
@@ -185,6 +186,30 @@ func TestParseRows(t *testing.T) {
 	for _, test := range tests {
 		var got []string
 		for _, i := range instance.ParseRows(diag.NewSource("i", test.text), "b") {
+			got = append(got, briefInstance(i))
+		}
+		if diff := cmp.Diff(test.want, strings.Join(got, "\n")); diff != "" {
+			t.Errorf("%q (-want +got)\n%s", test.text, diff)
+		}
+	}
+}
+
+func TestSquare(t *testing.T) {
+	inLine := strings.Repeat("12", 18)
+	board := "grid{" + strings.Repeat("1,2,1,2,1,2 ", 5) + "1,2,1,2,1,2}"
+	tests := []struct{ text, want string }{
+		{inLine, "[] b=" + board},
+		{"; 1\n" + inLine + "\n\n; 2\n" + inLine + "\n", "[1] b=" + board + "\n[2] b=" + board},
+		{inLine[:16], "[] b=grid{1" + strings.Repeat(",2,1", 7) + ",2}"},
+		{inLine + "1", "[] b=grid{1" + strings.Repeat(",2,1", 18) + "}"},
+		{"1" + strings.Repeat(" 2 1", 24), "[] b=grid{1" + strings.Repeat(",2,1", 24) + "}"},
+		{"12\n21", "[] b=grid{1,2 2,1}"},
+	}
+	for _, test := range tests {
+		all := instance.ParseRows(diag.NewSource("i", test.text), "b")
+		instance.Square(all)
+		var got []string
+		for _, i := range all {
 			got = append(got, briefInstance(i))
 		}
 		if diff := cmp.Diff(test.want, strings.Join(got, "\n")); diff != "" {

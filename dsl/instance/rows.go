@@ -1,6 +1,7 @@
 package instance
 
 import (
+	"slices"
 	"strings"
 
 	"nazo/dsl"
@@ -59,6 +60,42 @@ func (r *reader) plainRows() *dsl.GridLit {
 	grid := dsl.NewGrid(r.src.Text[first:last], first, dsl.At{})
 	grid.At = dsl.At{Start: grid.Rows[0].Start, End: grid.Rows[len(grid.Rows)-1].End}
 	return grid
+}
+
+// leastInLine is the number of cells from which on a row is a square board: shorter ones may be the boards of puzzles that are
+// played in a row.
+const leastInLine = 36
+
+// Square cuts the grids of one row without blanks that are square boards in one line, as collections of Sudokus have them, into
+// the boards' rows: those with 36 cells or more, if their number is a square.
+func Square(all []*Instance) {
+	for _, i := range all {
+		for _, e := range i.Entries {
+			if grid, ok := e.Value.(*dsl.GridLit); ok {
+				square(grid)
+			}
+		}
+	}
+}
+
+func square(g *dsl.GridLit) {
+	cells := g.Rows[0].Cells
+	side := 1
+	for side*side < len(cells) {
+		side++
+	}
+	if len(g.Rows) > 1 || g.Spaced || len(cells) < leastInLine || side*side != len(cells) {
+		return
+	}
+	g.Rows = nil
+	for row := range slices.Chunk(cells, side) {
+		var text strings.Builder
+		for _, cell := range row {
+			text.WriteString(cell.Text)
+		}
+		at := dsl.At{Start: row[0].Start, End: row[side-1].End}
+		g.Rows = append(g.Rows, dsl.GridRow{At: at, Text: text.String(), Cells: row})
+	}
 }
 
 // isWord reports whether a name may begin with a byte.
