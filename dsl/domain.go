@@ -69,7 +69,7 @@ func (p *exprParser) domainTerm() operand {
 		}
 	}
 	x := p.climb(levelRange)
-	if name, ok := x.Expr.(*Name); ok && (p.is("of") || p.is("in")) {
+	if name := head(x.Expr); name != nil && (p.is("of") || p.is("in")) {
 		bad := problemAt(name.At, "unknown-form", "there is no type `%s %s …`", name.Text, p.peek().Value)
 		var words []string
 		for _, f := range domainForms() {
@@ -87,6 +87,19 @@ func (p *exprParser) domainTerm() operand {
 		x = p.node(&Optional{at, x.Expr}, at, x)
 	}
 	return x
+}
+
+// head is the name with which an expression like NAME, NAME[KEY] or NAME(ARGUMENT) begins; nil for others.
+func head(e Expr) *Name {
+	switch x := e.(type) {
+	case *Name:
+		return x
+	case *Call:
+		return x.Func
+	case *Index:
+		return head(x.X)
+	}
+	return nil
 }
 
 // ofType reads WORD of TYPE.

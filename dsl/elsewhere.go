@@ -35,6 +35,7 @@ const (
 	sayIff      = "`A iff B` of conditions is `A = B` with parentheses around each; `xor` is `!=`"
 	sayNothing  = "what to do follows from the command: nazo solve, unique, count; to have the best, minimize EXPRESSION"
 	sayLet      = "a name for a value is written: let NAME = EXPRESSION"
+	sayLetRule  = "`let` is a statement of its own; a rule binds a name before its colon: rule \"…\" for x = VALUE: …"
 	sayDef      = "a function is written: def NAME(A, B) = EXPRESSION"
 	sayCycle    = "a loop is `find NAME: cycle in GRAPH`, a path `path in GRAPH`, such as orthogonal(board)"
 	sayShow     = "what is drawn is written: show EXPRESSION; else all that is found is"

@@ -189,9 +189,9 @@ func (p *exprParser) checkChain(first *Binary) {
 		p.fail(problemAt(placeOf(t), "chained-range", "a range has two ends"))
 		return
 	}
-	if next := p.second(); !next.EOF() && next.Pos.Offset == endOf(t) && doubled[t.Value+next.Value] != "" { // 1 => 2
+	if help := sideBySide(p.lx); help != "" { // 1 => 2
 		d := problemAt(placeOf(t), "unexpected-token", "unexpected %s", describe(t))
-		d.Help = doubled[t.Value+next.Value]
+		d.Help = help
 		p.fail(d)
 		return
 	}

@@ -1,6 +1,7 @@
 package dsl
 
 import (
+	"cmp"
 	"math/big"
 	"strings"
 
@@ -131,7 +132,12 @@ func (p *exprParser) conditional(branch func() operand) operand {
 	start := placeOf(p.next())
 	var cond, yes, no operand
 	p.within(scope{binder: p.scope.binder}, func() { cond = p.expression() })
-	p.expect("then")
+	if p.problem == nil && !p.is("then") {
+		bad := unexpected(p.lx, "`then`")
+		bad.Help = cmp.Or(bad.Help, sayIf)
+		p.fail(bad)
+	}
+	p.accept("then")
 	p.within(scope{binder: p.scope.binder, domain: p.scope.domain}, func() { yes = branch() })
 	p.expect("else")
 	no = branch()

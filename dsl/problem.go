@@ -1,6 +1,7 @@
 package dsl
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -33,9 +34,10 @@ var advice = map[string]string{
 	"∃": "write `some x in xs: …`", "“": "texts stand in plain double quotes", "”": "texts stand in plain double quotes",
 }
 
-// doubled tells what was meant by two operators that stand side by side.
+// doubled tells what was meant by operators that stand side by side.
 var doubled = map[string]string{
-	"==": "equality is written with one `=`", "&&": "conjunction is written `and`", "<>": "inequality is written `!=`",
+	"==": "equality is written with one `=`", "&&": "conjunction is written `and`", "<>": "inequality is written `!=`", "===": "equality is written with one `=`",
+	"<->": sayIff, "<=>": sayIff, "<==>": sayIff, "==>": "implication is written `implies`",
 	"=>": "implication is written `implies`", "->": "implication is written `implies`", "=<": "write `<=`",
 	"**": "there is no power; multiply", "//": "division is written `/` and rounds down; a comment begins with `#`",
 	"::": "one `:` is enough", "<-": "write `A implies B` the other way round", "||": "disjunction is written `or`", ":-": "a constraint is written: rule \"NAME\": CONDITION", "++": "lists and sets are joined by one `+`", "+=": "nothing is assigned to: a rule says what holds",
@@ -56,8 +58,11 @@ func unexpected(lx *lexer.PeekingLexer, expected string) *problem {
 		}
 		p := problemAt(at, "unexpected-end", "%s", what)
 		p.Expect(expected)
-		if expected == "`else`" {
+		switch {
+		case expected == "`else`":
 			p.Help = sayImplies
+		case t.Value == "let" && t.Pos.Column > 1 && expected == "an expression":
+			p.Help = sayLetRule
 		}
 		return p
 	}
@@ -73,17 +78,16 @@ func unexpected(lx *lexer.PeekingLexer, expected string) *problem {
 		if !strings.HasPrefix(expected, "`") && t.Type == nameToken && Reserved(t.Value) {
 			p.Message += ", which is a reserved word"
 		}
-		if before != nil && endOf(before) == t.Pos.Offset {
-			p.Help = doubled[before.Value+t.Value]
-		}
-		if next := after(lx); p.Help == "" && next.Pos.Offset == endOf(t) {
-			p.Help = doubled[t.Value+next.Value]
-		}
+		p.Help = sideBySide(lx)
 	}
 	switch {
 	case p.Help != "":
 	case expected == "`else`":
 		p.Help = sayImplies
+	case t.Value == "for" && expected == "an expression":
+		p.Help = sayAll
+	case t.Value == "let" && expected == "an expression":
+		p.Help = sayLetRule
 	case t.Value == "if" && strings.Contains(expected, "operator"):
 		p.Help = sayIf
 	case before != nil && before.Value == "[" && t.Type == integerToken && expected == parts["binding"]:
@@ -91,7 +95,10 @@ func unexpected(lx *lexer.PeekingLexer, expected string) *problem {
 	default:
 		open := opened(lx)
 		p.Help = foreign(before, t, called(lx), open)
-		if p.Help == "" && open != nil && (t.Value == "for" || t.Value == ":") && quantifies(open.Value) {
+		if p.Help == "" && t.Value == "(" {
+			open = called(lx) // sum(i in is)(x[i])
+		}
+		if p.Help == "" && open != nil && slices.Contains([]string{"(", "for", ":"}, t.Value) && quantifies(open.Value) {
 			p.Help = "write `" + open.Value + " x in xs: …`"
 		}
 	}
@@ -99,6 +106,31 @@ func unexpected(lx *lexer.PeekingLexer, expected string) *problem {
 		p.Expect(expected)
 	}
 	return p
+}
+
+// sideBySide is the advice for the operators that stand side by side at the next token: for all of them, as in <->, or else
+// for two; "" if there is none.
+func sideBySide(lx *lexer.PeekingLexer) string {
+	t := *lx.Peek()
+	before, behind := "", ""
+	run := t.Value
+	taken := lx.Range(0, lx.RawCursor())
+	for i, start := len(taken)-1, t.Pos.Offset; i >= 0 && taken[i].Type == operatorToken && endOf(&taken[i]) == start; i-- {
+		before, start = cmp.Or(before, taken[i].Value), taken[i].Pos.Offset
+		run = taken[i].Value + run
+	}
+	here := lx.MakeCheckpoint()
+	defer lx.LoadCheckpoint(here)
+	for end := endOf(&t); ; {
+		lx.Next()
+		next := lx.Peek()
+		if next.Type != operatorToken || next.Pos.Offset != end {
+			break
+		}
+		behind, end = cmp.Or(behind, next.Value), endOf(next)
+		run += next.Value
+	}
+	return cmp.Or(doubled[run], doubled[before+t.Value], doubled[t.Value+behind])
 }
 
 // after is the token after the next.

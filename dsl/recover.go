@@ -60,7 +60,7 @@ func (r *reader) noStatement() {
 	p := strange(t)
 	if p == nil {
 		p = problemAt(placeOf(t), "no-statement", "no statement begins with %s", describe(t))
-		if p.Help = foreign(t); p.Help == "" {
+		if p.Help = cmp.Or(foreign(t), clause(r.lx)); p.Help == "" {
 			p.Suggest(nearestStatement(t.Value))
 		}
 	}
@@ -78,6 +78,9 @@ func (r *reader) trailing(first *lexer.Token) *problem {
 		goesOn = "`,` and what else the link has"
 	}
 	p := unexpected(r.lx, goesOn+", or the next statement")
+	if begins := t.Pos.Line > lastLine(previous(r.lx)); begins && p.Help == "" {
+		p.Help = clause(r.lx)
+	}
 	if p.Help != "" || t.Type != nameToken {
 		return p
 	}
@@ -94,6 +97,18 @@ func (r *reader) trailing(first *lexer.Token) *problem {
 		p.Suggest(diag.Nearest(t.Value, append(words, "and", "or", "implies", "in", "subset", "mod")))
 	}
 	return p
+}
+
+// clause is the advice for a line, from the next token on, that is a rule of a logic program: a :- b; "" for others.
+func clause(lx *lexer.PeekingLexer) string {
+	here := lx.MakeCheckpoint()
+	defer lx.LoadCheckpoint(here)
+	for line := lx.Peek().Pos.Line; !lx.Peek().EOF() && lx.Peek().Pos.Line == line; lx.Next() {
+		if next := after(lx); lx.Peek().Value == ":" && next.Value == "-" && next.Pos.Offset == endOf(lx.Peek()) {
+			return doubled[":-"]
+		}
+	}
+	return ""
 }
 
 // skip goes to the next statement: a word that begins one, or almost does, at the

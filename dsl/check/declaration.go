@@ -49,7 +49,11 @@ func (c *checker) let(let *dsl.Let) {
 			s.checking = true
 		}
 	}
-	for i, t := range c.partsOf(let.Bind, let.Bind.Value, c.expr(let.Bind.Value)) {
+	value := badType
+	if !c.bareLabels(let.Bind.Value) {
+		value = c.expr(let.Bind.Value)
+	}
+	for i, t := range c.partsOf(let.Bind, let.Bind.Value, value) {
 		for _, s := range declared {
 			if s.name == let.Bind.Names[i] {
 				s.checking = false

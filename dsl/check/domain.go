@@ -30,6 +30,13 @@ func (c *checker) domain(e dsl.Expr, at place) *Type {
 		if t := typeWords[e.Text]; t != nil {
 			return c.typeWord(e, t, at)
 		}
+		if usage := dsl.FormUsage(e.Text); usage != "" && c.lookup(e.Text) == nil {
+			d := c.errorf(e, "misplaced-word", "`%s` alone is no type", e.Text).Expect(usage)
+			if e.Text == "grid" {
+				d.Helpf("such as grid of 1..9?, with ? for cells without a number; what is found in cells is find NAME[c in cells(board)]: DOMAIN")
+			}
+			return badType
+		}
 	case *dsl.Optional:
 		return c.optionalDomain(e, at)
 	case *dsl.Union:
@@ -253,6 +260,9 @@ func (c *checker) graphVertices(e dsl.Expr) (*Type, *orientation) {
 
 // setDomain is the type of the elements of a known collection.
 func (c *checker) setDomain(e dsl.Expr, at place) *Type {
+	if c.bareLabels(e) {
+		return badType
+	}
 	t := c.knownExpr(e, "a domain")
 	if set := c.enumOf(e); set != nil {
 		t = set

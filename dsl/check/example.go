@@ -205,7 +205,7 @@ func (c *checker) expectedValue(x *dsl.Expectation, t *Type) {
 	if comparable(t.asCollection(got), got.asCollection(t)) {
 		return
 	}
-	d := adviseArcs(c.wrongType(x.Value, t.String(), got), t, got)
+	d := advise(c.wrongType(x.Value, t.String(), got), t, got)
 	switch {
 	case t.isGrid():
 		d.Helpf(`write a grid, """…""", or the value in one cell: %s[…] = …`, x.Name.Text)

@@ -153,7 +153,7 @@ func (c *checker) conditional(e *dsl.If) *Type {
 
 // differentKinds reports that two things that should be alike are not.
 func (c *checker) differentKinds(at dsl.Node, a, b *Type, what string) {
-	adviseArcs(c.errorf(at, "different-kinds", "%s are of different kinds: %s and %s", what, present(a), present(b)), a, b)
+	advise(c.errorf(at, "different-kinds", "%s are of different kinds: %s and %s", what, present(a), present(b)), a, b)
 }
 
 // joinAll is the type that holds all elements of a literal.

@@ -144,7 +144,7 @@ func (c *checker) wrongKeys(e *dsl.Index, of *Type) {
 
 func (c *checker) wrongKey(at dsl.Expr, of, key, got *Type) {
 	d := c.errorf(at, "wrong-key", "this is %s, which is no key of %s", got, of).Expect(key.String())
-	adviseArcs(d, got, key)
+	advise(d, got, key)
 	if elem := got.elements(); elem != nil && comparable(elem, key) {
 		d.Expect(key.String() + ", or a list of " + key.plural())
 	}

@@ -68,7 +68,10 @@ func (c *checker) written(e dsl.Expr, t *Type, words bool) {
 		}
 	}
 	if got := c.knownExpr(e, "a value that is given"); !t.bad() && !t.accepts(got) {
-		adviseArcs(c.wrongType(e, t.String(), got), t, got)
+		d := advise(c.wrongType(e, t.String(), got), t, got)
+		if t.Kind == Array && !t.isGrid() && d.Help == "" && t.Elem.accepts(got) {
+			d.Helpf("one value for all keys is written as a list with one for each: [%s for i in KEYS]", c.src.Slice(e.Span()))
+		}
 	}
 }
 

@@ -94,7 +94,7 @@ func (c *checker) incomparable(e *dsl.Binary, a, b *Type) {
 		c.errorf(e, "different-kinds", "graphs can't be compared")
 		return
 	}
-	d := adviseArcs(c.errorf(e, "different-kinds", "%s never equals %s", present(a), present(b)), a, b)
+	d := advise(c.errorf(e, "different-kinds", "%s never equals %s", present(a), present(b)), a, b)
 	switch {
 	case a.elements() != nil && b.elements() == nil && comparable(a.elements(), b),
 		b.elements() != nil && a.elements() == nil && comparable(a, b.elements()):
@@ -128,7 +128,7 @@ func (c *checker) membership(e *dsl.Binary) *Type {
 		if !comparable(x, s.Elem) && !comparable(x, edgeOf(s.Elem, s.orient)) {
 			d := c.errorf(e, "different-kinds", "%s is never part of %s", x, s).
 				Expect(s.Elem.String() + " or " + edgeOf(s.Elem, s.orient).String())
-			adviseArcs(d, x, s)
+			advise(d, x, s)
 			if x.Kind == Set {
 				d.Helpf("edge(a, b) is the edge between a and b; covers(route, xs) says that it visits all of xs")
 			}
@@ -146,7 +146,7 @@ func (c *checker) membership(e *dsl.Binary) *Type {
 			d.Helpf("the part that holds c is part(c, r)")
 		}
 	case !comparable(x.asCollection(elem), elem.asCollection(x)):
-		d := adviseArcs(c.errorf(e, "different-kinds", "%s is never in %s", x, s), x, s)
+		d := advise(c.errorf(e, "different-kinds", "%s is never in %s", x, s), x, s)
 		if inner := x.elements(); inner != nil && comparable(inner, elem) {
 			d.Helpf("that all of its elements are in it is written with subset")
 		}
@@ -161,7 +161,7 @@ func (c *checker) inclusion(e *dsl.Binary) *Type {
 		return boolType
 	}
 	if !c.sameElements(a, b) {
-		adviseArcs(c.errorf(e, "different-kinds", "%s is never a subset of %s", a, b), a, b)
+		advise(c.errorf(e, "different-kinds", "%s is never a subset of %s", a, b), a, b)
 	}
 	return truth(a, b)
 }
@@ -235,7 +235,7 @@ func (c *checker) combined(e *dsl.Binary, a, b *Type) *Type {
 	}
 	if !ok {
 		what := map[dsl.BinaryOp]string{dsl.OpAdd: "joined", dsl.OpSub: "taken from each other", dsl.OpIntersect: "intersected"}[e.Op]
-		if d := adviseArcs(c.errorf(e, "different-kinds", "%s and %s can't be %s", a, b, what), a, b); d.Help == "" {
+		if d := advise(c.errorf(e, "different-kinds", "%s and %s can't be %s", a, b, what), a, b); d.Help == "" {
 			d.Helpf("both sides have members of one kind; for members of two kinds write two rules")
 		}
 		return badType

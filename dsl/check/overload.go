@@ -84,7 +84,7 @@ func (c *checker) misfit(e *dsl.Call, f *entry, attempts []misfit, args []*Type)
 	name, got := f.Name, args[furthest.arg]
 	d := c.wrongType(e.Args[furthest.arg], strings.Join(wanted, " or ")+", as the "+ordinal(furthest.arg, len(args))+" of `"+name+"`", got)
 	switch {
-	case adviseArcs(d, args[0], got).Help != "":
+	case advise(d, args[0], got).Help != "":
 	case f.Name == "connected" && got.Kind == Set:
 		d.Helpf("that each part of s has one of some ends is reaches(s, ends); in a graph it is connected(s, orthogonal(board))")
 	case furthest.kind == Graph && (got.Kind == Board || got.isGrid() || got.Kind == Set):
