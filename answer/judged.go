@@ -184,7 +184,11 @@ func ViolationText(v judge.Violation) string {
 	if v.Bindings != "" {
 		text += " for " + v.Bindings
 	}
-	return text + placeText(v.Source, v.Span)
+	text += placeText(v.Source, v.Span)
+	if v.Why != "" {
+		text += ": " + v.Why
+	}
+	return text
 }
 
 // placeText is a place in a file, in parentheses; "" if there is none.

@@ -1,19 +1,80 @@
 package compile
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"nazo/dsl"
+	"nazo/dsl/diag"
 	"nazo/model"
+	"nazo/value"
 )
 
+// lintedRule is what came of the instances of a rule.
+type lintedRule struct {
+	instances, breakable int
+	never                int       // how many are false whatever is found
+	first                *bindings // of those the first
+}
+
+func (l *lintedRule) add(b *bindings, says model.Bool) {
+	l.instances++
+	if says != model.True {
+		l.breakable++
+	}
+	if says == model.False {
+		if l.never++; l.never == 1 {
+			l.first = b
+		}
+	}
+}
+
 // lintRule warns of a tautology, a rule that no value of any find can break, whatever the
-// input: it is surely not what was meant.
-func (ev *evaluator) lintRule(r *ruleStmt, instances, breakable int) {
-	if instances > 0 && breakable == 0 && ev.program.spec.Unknown(r.Body) && !ev.program.mentionsGiven(r) {
-		ev.Source = r.source
+// input: it is surely not what was meant. So it does of a contradiction, an instance of a rule that no value makes true.
+func (ev *evaluator) lintRule(r *ruleStmt, seen *lintedRule) {
+	ev.Source = r.source
+	if seen.instances > 0 && seen.breakable == 0 && ev.program.spec.Unknown(r.Body) && !ev.program.mentionsGiven(r) {
 		ev.Warn(r.Name, "rule-always-true", "nothing can break the rule %q", r.Name.Value)
 	}
+	if seen.never == 0 || slices.ContainsFunc(ev.Warnings.All(), func(d *diag.Diagnostic) bool { return d.Code == "empty-domain" }) {
+		return // or that is said already
+	}
+	where := ""
+	if seen.first != nil {
+		where = " for " + seen.first.String()
+	}
+	if seen.never > 1 {
+		where += fmt.Sprintf(" and %d more", seen.never-1)
+	}
+	ev.Warn(r.Name, "rule-always-false", "the rule %q is false%s, whatever is found: there is no solution", r.Name.Value, where)
+}
+
+// lintIndex warns of a place that the text spells out in numbers and that a find does not have: what is there is none, always.
+func (ev *evaluator) lintIndex(x *dsl.Index, of value.Value, sc *scope) {
+	a, isArray := of.(*value.Array)
+	name, isName := x.X.(*dsl.Name)
+	if !isArray || !isName || a.Keys.Len() == 0 || slices.ContainsFunc(x.Keys, func(k dsl.Expr) bool { return !spelled(k) }) {
+		return
+	}
+	if _, local := sc.lookup(name.Text); local {
+		return
+	}
+	if _, find := ev.program.decls[name.Text].stmt.(*dsl.Find); !find {
+		return
+	}
+	keys := a.Keys.List()
+	ev.Warnings.Add(diag.Warnf(ev.Source, x.Span(), "index-outside", "there is no %s: this is always none", ev.Source.Slice(x.Span())).
+		Helpf("what `%s` has goes from %s to %s", name.Text, value.String(keys[0]), value.String(keys[len(keys)-1])))
+}
+
+// spelled reports whether an expression is a number with or without a sign.
+func spelled(x dsl.Expr) bool {
+	if minus, ok := x.(*dsl.Unary); ok {
+		x = minus.X
+	}
+	_, ok := x.(*dsl.IntLit)
+	return ok
 }
 
 // mentionsGiven reports whether anything that a rule depends on is a given. What it says of itself does not count.

@@ -101,10 +101,16 @@ func (ev *evaluator) conditional(x *dsl.If, sc *scope) value.Value {
 func (ev *evaluator) index(x *dsl.Index, sc *scope) value.Value {
 	of := ev.eval(x.X, sc)
 	keys := ev.evalAll(x.Keys, sc)
+	var v value.Value
 	if len(keys) == 1 {
-		return ev.At(x, of, keys[0])
+		v = ev.At(x, of, keys[0])
+	} else {
+		v = ev.AtSeveral(x, of, keys)
 	}
-	return ev.AtSeveral(x, of, keys)
+	if lower.Absent(v) {
+		ev.lintIndex(x, of, sc)
+	}
+	return v
 }
 
 func (ev *evaluator) setLiteral(x *dsl.SetLit, sc *scope) value.Value {

@@ -97,23 +97,21 @@ func (ev *evaluator) rule(r *ruleStmt, index int32) {
 	// Atoms made while the body is evaluated are charged to the instance, so it
 	// is numbered before.
 	ev.Instance = ev.newInstance(index, nil)
-	instances, breakable := 0, 0
-	defer func() { ev.lintRule(r, instances, breakable) }()
+	var seen lintedRule
+	defer func() { ev.lintRule(r, &seen) }()
 	ev.eachInstance(r, func(b *bindings, guard, holds model.Bool) bool {
 		if b != nil {
 			ev.Model.Instances[ev.Instance].Bindings = b
-			if ev.lint && instances == 0 {
+			if ev.lint && seen.instances == 0 {
 				ev.lintPair(r, b, holds)
 			}
-		}
-		instances++
-		if ev.Or(guard.Not(), holds) != model.True {
-			breakable++
 		}
 		if known && guard == model.True && holds == model.False {
 			ev.knownFalse(r, b)
 		}
-		ev.Require(ev.Or(guard.Not(), holds))
+		says := ev.Or(guard.Not(), holds)
+		seen.add(b, says)
+		ev.Require(says)
 		if b != nil {
 			ev.Instance = ev.newInstance(index, nil)
 		}

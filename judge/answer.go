@@ -92,7 +92,10 @@ type Violation struct {
 	Rule     string
 	Bindings string // as in "c = r3c4", or ""
 	// Bound are the values of the binders, in their order.
-	Bound  []value.Value
+	Bound []value.Value
+	// Why says more, as in "the line ends at r1c1", or is ""; About are the values that this is about.
+	Why    string
+	About  []value.Value
 	Source *diag.Source
 	Span   diag.Span
 	// More counts further instances of the rule that are broken and not named; see [Judge.JudgeAll].

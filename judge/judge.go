@@ -258,7 +258,11 @@ func (j *Judge) verdict(a *Answer, n named) (verdict Verdict) {
 		if a.Values[i] == nil {
 			hidden[f.Name] = true
 		} else if !f.Shape.Admits(a.Values[i]) {
-			found = append(found, f.at.violation(f.Name+" has its structure"))
+			v := f.at.violation(f.Name + " has its structure")
+			if s, ok := f.Shape.(*RouteShape); ok {
+				v.Why, v.About = s.whyNot(a.Values[i])
+			}
+			found = append(found, v)
 		}
 	}
 	if len(found) > 0 {
@@ -305,9 +309,10 @@ func (ev *evaluator) brokenRules(hidden names, n named) (found []Violation) {
 			continue
 		}
 		ev.source = r.Source
-		violation := Violation{Rule: r.Stmt.Name.Value, Source: r.Source, Span: r.Stmt.Span()}
+		violation := Violation{Rule: r.Stmt.Name.Value, Source: r.Source, Span: diag.Span{Start: r.Stmt.Span().Start, End: r.Stmt.Body.Span().End}}
 		if r.Stmt.Binders == nil {
 			if !ev.condition(r.Stmt.Body, nil) {
+				violation.Why, violation.About = ev.why(r.Stmt.Body, nil)
 				found = append(found, violation)
 			}
 			continue
@@ -318,6 +323,7 @@ func (ev *evaluator) brokenRules(hidden names, n named) (found []Violation) {
 			case ev.condition(r.Stmt.Body, sc):
 			case !full:
 				violation.Bindings, violation.Bound = bindings(r.Stmt.Binders, sc)
+				violation.Why, violation.About = ev.why(r.Stmt.Body, sc)
 				found = append(found, violation)
 			case n.ofEach:
 				found[len(found)-1].More++

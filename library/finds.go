@@ -147,6 +147,25 @@ func (c *Call) connection(i int) *value.Graph {
 	return value.NewGraph(vertices, edges, len(edges) > 0 && edges[0].Directed)
 }
 
+// Pieces are the parts that hang together of what connected is called with, each in the order of the set.
+func Pieces(c *Call) (parts [][]value.Value) {
+	g := c.connection(1)
+	union := graph.NewUnionFind(g.Vertices.Len())
+	for _, e := range g.Plain().Edges {
+		union.Join(e.U, e.V)
+	}
+	number := map[int32]int{}
+	for i, v := range g.Vertices.List() {
+		root := union.Find(int32(i))
+		if _, met := number[root]; !met {
+			number[root] = len(parts)
+			parts = append(parts, nil)
+		}
+		parts[number[root]] = append(parts[number[root]], v)
+	}
+	return parts
+}
+
 // components counts the parts that hang together, the directions of arcs aside.
 func components(g *graph.Graph) int {
 	parts := g.Order()

@@ -141,7 +141,8 @@ func (f *finder) value() (v value.Value, wrong string) {
 		return value.NewSet(in...), wrong
 	case *judge.RouteShape:
 		w := f.route(s)
-		return w, s.Why(w)
+		wrong, _ := s.Why(w)
+		return w, wrong
 	case *judge.RegionsShape:
 		return f.regions(s)
 	case *judge.ArrayShape:

@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"nazo/answer"
+	"nazo/compile"
 	"nazo/dsl/diag"
 	"nazo/engine"
+	"nazo/givens"
 	"nazo/internal/engines"
 	"nazo/judge"
 	"nazo/link"
@@ -135,12 +138,36 @@ func (s *session) survey(c *checkCmd, found *checked) error {
 		return err
 	}
 	found.puzzle = sp.Name
+	if err := s.tryDefaults(sp); err != nil {
+		return err
+	}
 	sought := plural(len(sp.Finds), "find") + ", " + plural(len(sp.Rules), "rule")
 	if sp.Moving() {
 		sought = plural(len(sp.States), "state") + ", " + plural(len(sp.Moves), "move")
 	}
 	found.summaries = []string{fmt.Sprintf("%s: %s, %s, %s", sp.Name, plural(len(sp.Givens), "given"), sought, plural(len(sp.Examples), "example"))}
 	return nil
+}
+
+// mostTried is how many nodes, and steps of work, it may take to look for mistakes in what a spec's defaults make.
+const mostTried = 1 << 20
+
+// tryDefaults compiles a spec that needs no instance, for what shows only then. One that is too large is left alone.
+func (s *session) tryDefaults(sp *spec) error {
+	for _, g := range sp.Givens {
+		if g.Stmt.Value == nil {
+			return nil
+		}
+	}
+	if sp.embedded != "" {
+		return nil // its warnings are not for its users
+	}
+	_, err := s.compile(s.ctx, sp, givens.Input{}, compile.Options{MaxNodes: mostTried, MaxWork: mostTried})
+	var problems *diag.List
+	if errors.As(err, &problems) && slices.ContainsFunc(problems.All(), func(d *diag.Diagnostic) bool { return strings.HasPrefix(d.Code, "limit-") }) {
+		return nil
+	}
+	return err
 }
 
 // examine looks for mistakes in an instance, and has the rules judge the answers, if there are any.

@@ -27,8 +27,12 @@ func (t *textPrinter) refusal(c *checked, refused answer.Judged) {
 		t.brokenRule(c, rule, least)
 	}
 	for _, v := range refused.Verdict.Violations {
-		if items := t.draw.Refused(c.problem, refused.Answer, v.Bound); items != nil {
-			fmt.Fprintf(t.out, "\nmarked with !: %s\n%s", v.Bindings, draw.Text(items, draw.Options{Color: t.draw.Color, Width: t.draw.Width}))
+		what, about := v.Bindings, v.Bound
+		if len(v.About) > 0 {
+			what, about = v.Why, v.About
+		}
+		if items := t.draw.Refused(c.problem, refused.Answer, about); items != nil {
+			fmt.Fprintf(t.out, "\nmarked with !: %s\n%s", what, draw.Text(items, draw.Options{Color: t.draw.Color, Width: t.draw.Width}))
 			return
 		}
 	}
@@ -42,9 +46,16 @@ func (t *textPrinter) brokenRule(c *checked, r answer.BrokenRule, least string) 
 	first := r.Violations[0]
 	fmt.Fprintf(t.out, "  %s\n", answer.ViolationText(first))
 	if first.Source != nil {
-		number := fmt.Sprint(r.Line)
-		fmt.Fprintf(t.out, "  %s | %s\n", number, strings.TrimSpace(cutLine(first)))
-		indent := "  " + strings.Repeat(" ", len(number)) + " | "
+		last := first.Source.Position(first.Span.End - 1).Line
+		width := len(fmt.Sprint(last))
+		start := first.Source.Line(r.Line)
+		margin := len(start) - len(strings.TrimLeft(start, " "))
+		for n := r.Line; n <= min(last, r.Line+mostLines-1); n++ {
+			line := first.Source.Line(n)
+			outer := line[:min(margin, len(line))]
+			fmt.Fprintf(t.out, "  %*d | %s\n", width, n, shortenTo(strings.TrimRight(strings.TrimLeft(outer, " ")+line[len(outer):], " "), mostColumns))
+		}
+		indent := "  " + strings.Repeat(" ", width) + " | "
 		most := mostTold
 		if c.all {
 			most = mostNamed
@@ -60,13 +71,11 @@ func (t *textPrinter) brokenRule(c *checked, r answer.BrokenRule, least string) 
 	}
 }
 
-// cutLine is the line of the spec in which a rule begins.
-func cutLine(v judge.Violation) string {
-	return shortenTo(v.Source.Line(v.Source.Position(v.Span.Start).Line), mostColumns)
-}
-
-// mostColumns is how much is shown of a line of a spec.
-const mostColumns = 120
+// mostColumns is how much is shown of a line of a spec, mostLines how many lines are shown of a rule.
+const (
+	mostColumns = 120
+	mostLines   = 8
+)
 
 func shortenTo(text string, n int) string {
 	if r := []rune(text); len(r) > n {
