@@ -50,7 +50,9 @@ func (r *reader) grid(gs []givens.Given) {
 		entry.Names = append(entry.Names, &dsl.Name{At: x.At, Text: it.title})
 		names = append(names, givens.Named{Type: func() givens.Type { return t }})
 	}
-	r.withoutGivens(x, items, gs)
+	if r.withoutGivens(x, items, gs); r.problems.HasErrors() {
+		return
+	}
 	for i, it := range items {
 		entry.Place = i
 		v, problem := givens.Read(nil, entry, names)
@@ -124,7 +126,7 @@ func shaped(v value.Value, it *item) value.Value {
 }
 
 // withoutGivens puts the sign for nothing where a cell repeats what is given there and nothing that is to be found can be
-// called so, and the sign of a member where a set is drawn by another.
+// called so, and the sign of a member where a set is drawn by another. It reports members where there can be none.
 func (r *reader) withoutGivens(x *dsl.GridLit, items []*item, gs []givens.Given) {
 	b := boardOf(items[0].shape)
 	rows, cols := rowsOf(b), colsOf(b)
@@ -133,20 +135,37 @@ func (r *reader) withoutGivens(x *dsl.GridLit, items []*item, gs []givens.Given)
 	}
 	puzzle := printed(r.judge, gs)
 	boards := draw.Read(draw.Text(puzzle, draw.Options{}), puzzle, []*value.Board{b})
-	dotted := false
+	set := soleSet(items)
+	dotted, marked := false, false // marked is that members have another sign than x, which then is that of what is no member
 	for _, row := range x.Rows {
-		dotted = dotted || slices.ContainsFunc(row.Cells, func(c dsl.GridCell) bool { return c.Text == "." })
+		for _, c := range row.Cells {
+			dotted = dotted || c.Text == "."
+			marked = marked || c.Text == "#" || set != nil && set.as != "" && c.Text == set.as && !isOut(c.Text)
+		}
 	}
 	for i, row := range x.Rows {
 		for j := range row.Cells {
 			at := value.Spot{Y: 2*i + 1, X: 2*j + 1}
 			word := &row.Cells[j]
 			given := len(boards) > 0 && j < cols && boards[0].Given(at) == word.Text
-			switch set := soleSet(items); {
+			blank := slices.Contains([]string{"-", "_", "0"}, word.Text)
+			switch {
+			case set != nil && marked && isOut(word.Text) && !given:
+				word.Text = "."
 			case set != nil && set.as != "" && word.Text == set.as && !given:
 				word.Text = "#"
-			case set != nil && !dotted && slices.Contains([]string{"-", "_", "0"}, word.Text), given && !means(items, at, word.Text):
+			case set != nil && !dotted && blank, given && !means(items, at, word.Text):
 				word.Text = "."
+			}
+			if set == nil || word.Text == "." || blank || j >= cols {
+				continue
+			}
+			if c := b.At(i+1, j+1); !set.shape.(*judge.SetShape).Members.Contains(c) {
+				why := ""
+				if len(boards) > 0 && boards[0].Given(at) != "" {
+					why = " is a clue and"
+				}
+				r.fail(word.Span(), "%s%s can't be in `%s`", value.String(c), why, set.title)
 			}
 		}
 	}
