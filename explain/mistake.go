@@ -14,3 +14,15 @@ func (x *Explainer) Mistake(ctx context.Context, known []engine.Fact) (facts []e
 	}
 	return x.resting(ctx, known, units, nil), units, true
 }
+
+// Reason are units from which a fact follows at once, with what is known, none of which can go; ok is false if it does not follow, or the time did
+// not suffice.
+func (x *Explainer) Reason(ctx context.Context, known []engine.Fact, f engine.Fact) (units []int32, ok bool) {
+	supposed := []engine.Fact{f.Not()}
+	r := x.refute(ctx, known, x.all, supposed, unbounded)
+	if !r.Refuted {
+		return nil, false
+	}
+	units, _ = x.shrink(ctx, known, r.Units, supposed, 2*r.Conflicts+x.Effort.Conflicts)
+	return units, true
+}

@@ -79,7 +79,7 @@ func (e *explanation) hasStep() error {
 // status is how an explanation ends, as solving would.
 func (e *explanation) status(s *session) exitStatus {
 	switch {
-	case e.end == explain.GivenUp || e.end == explain.Contradicted && e.conflict == nil:
+	case e.end == explain.GivenUp:
 		s.note("%s", s.stopReason())
 		return statusLimit
 	case e.end == explain.Contradicted:
@@ -104,6 +104,8 @@ type explanation struct {
 	why  bool
 	goal []engine.Fact
 	open int
+	// direct has for what is known of it, fact by fact, the units from which it follows at once, if these are fewer than the steps take.
+	direct [][]int32
 	// wrong and conflict are what can't be, facts and units, if there is no solution.
 	wrong    []engine.Fact
 	conflict []int32

@@ -129,6 +129,14 @@ func (j *jsonPrinter) explained(e *explanation) {
 		steps = append(steps, e.stepJSON(t))
 		largest = max(largest, t.Size())
 	}
+	var direct [][]unitJSON
+	for _, units := range e.direct {
+		if units == nil {
+			direct = append(direct, nil)
+		} else {
+			direct = append(direct, e.unitsJSON(units))
+		}
+	}
 	j.object(struct {
 		Puzzle   string        `json:"puzzle"`
 		Given    []factJSON    `json:"from,omitempty"`
@@ -136,8 +144,9 @@ func (j *jsonPrinter) explained(e *explanation) {
 		Largest  int           `json:"largest"`
 		End      string        `json:"end"`
 		Why      []factJSON    `json:"why,omitempty"`
+		Direct   [][]unitJSON  `json:"direct,omitempty"` // for each of Why, null if it is no shorter than the steps
 		Conflict *conflictJSON `json:"conflict,omitempty"`
-	}{e.puzzle, e.factsJSON(e.state.Facts[:e.begin]), steps, largest, endsJSON[e.end], e.factsJSON(e.goal), e.conflictJSON()})
+	}{e.puzzle, e.factsJSON(e.state.Facts[:e.begin]), steps, largest, endsJSON[e.end], e.factsJSON(e.goal), direct, e.conflictJSON()})
 }
 
 func (j *jsonPrinter) hint(h *hinted) {

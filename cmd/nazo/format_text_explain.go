@@ -186,6 +186,12 @@ func (t *textPrinter) explained(e *explanation) {
 	if largest > 0 {
 		steps = fmt.Sprintf("%s, the largest of %s: ", plural(len(e.steps), "step"), plural(largest, "rule instance"))
 	}
+	for i, units := range e.direct {
+		if units != nil {
+			t.out.WriteString(wrapped(fmt.Sprintf("%s (%s).", e.x.Facts(e.goal[i:i+1]), e.x.Reasons(units, false)),
+				fmt.Sprintf("At once, from %s: ", plural(len(units), "rule instance")), "   "))
+		}
+	}
 	if e.why {
 		t.out.WriteString(wrapped(steps+e.answered(), "", "   "))
 		return
@@ -223,7 +229,10 @@ func (e *explanation) outcome() string {
 
 // contradiction says what can't be.
 func (e *explanation) contradiction() string {
-	if e.conflict == nil {
+	switch {
+	case e.conflict == nil && e.begin > 0:
+		return "no solution has what is known so far\n"
+	case e.conflict == nil:
 		return "there is no solution\n"
 	}
 	if len(e.wrong) > 0 {

@@ -123,6 +123,7 @@ func (s *session) tellWhy(e *explanation, to printer, find, place string) error 
 		e.wrong, e.conflict, _ = e.x.Mistake(s.ctx, e.state.Facts)
 	}
 	e.need(s, goal)
+	e.atOnce(s, goal)
 	s.answered()
 	s.warn()
 	e.why, e.goal, e.open = true, goal, left
@@ -135,6 +136,27 @@ func (s *session) tellWhy(e *explanation, to printer, find, place string) error 
 	}
 	to.explained(e)
 	return e.status(s)
+}
+
+// mostAtOnce is for how many facts reasons that lead there at once are looked for.
+const mostAtOnce = 4
+
+// atOnce looks for reasons that are shorter than the steps are together.
+func (e *explanation) atOnce(s *session, goal []engine.Fact) {
+	taken := 0
+	for _, t := range e.steps {
+		taken += t.Size()
+	}
+	if len(e.steps) < 2 || len(goal) > mostAtOnce {
+		return
+	}
+	for _, f := range goal {
+		units, ok := e.x.Reason(s.ctx, e.state.Facts[:e.begin], f)
+		if !ok || len(units) >= taken {
+			units = nil
+		}
+		e.direct = append(e.direct, units)
+	}
 }
 
 // need leaves only the steps that some facts rest on, and of what these find only what is needed, with what each rests on.
