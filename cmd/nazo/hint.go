@@ -1,7 +1,11 @@
 package main
 
 import (
+	"slices"
+
+	"nazo/engine"
 	"nazo/explain"
+	"nazo/givens"
 	"nazo/value"
 )
 
@@ -33,7 +37,7 @@ func (c *hintCmd) Run(s *session) error {
 	e.end, _ = e.x.Way(s.ctx, e.state, func(step explain.Step) bool {
 		t := e.told(s, step)
 		e.steps = append(e.steps, t)
-		found = len(e.x.Worth(t.New, e.state)) > 0
+		found = slices.ContainsFunc(e.x.Worth(t.New, e.state), func(f engine.Fact) bool { return !e.printed(f) })
 		return !found
 	})
 	if found {
@@ -52,6 +56,22 @@ func (c *hintCmd) Run(s *session) error {
 	}
 	c.printer(s).hint(h)
 	return e.status(s)
+}
+
+// printed reports whether a fact only repeats what is printed on the board: the value that a given has for the same key.
+func (e *explanation) printed(f engine.Fact) bool {
+	m, _ := e.x.Meaning(f.Var)
+	if m.Key == nil || m.Member != nil || !f.Is {
+		return false
+	}
+	return slices.ContainsFunc(e.problem.Givens, func(g givens.Given) bool {
+		a, ok := g.Value.(*value.Array)
+		if !ok {
+			return false
+		}
+		v, keyed := a.At(m.Key)
+		return keyed && value.Equal(v, m.Values(f.Value))
+	})
 }
 
 // places are where to look: at what the units are about, or else at what the step finds.
