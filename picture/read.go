@@ -203,7 +203,9 @@ func (r *reader) line(it *item) {
 		if !ok {
 			r.fail(diag.Span{Start: at, End: at + len(text)}, "%s is not in the domain of `%s`", text, it.title)
 		}
-		r.values[it.find] = v
+		if r.values[it.find] = v; ok && r.soFar {
+			r.values[it.find] = shapedSoFar(v, it, nil)
+		}
 	}
 }
 
