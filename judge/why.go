@@ -84,7 +84,7 @@ func (ev *evaluator) whyEqual(x dsl.Expr, sc *scope) (text string, about []value
 	switch i, isIndex := x.(*dsl.Index); {
 	case isIndex && len(i.Keys) == 1:
 		if _, isArray := ev.eval(i.X, sc).(*value.Array); isArray {
-			keys = ev.members(i, ev.eval(i.Keys[0], sc))
+			keys, _ = value.Members(ev.eval(i.Keys[0], sc)) // none, if the key is one
 		}
 	default:
 		if a, isArray := v.(*value.Array); isArray {

@@ -3,6 +3,7 @@ package judge_test
 import (
 	"testing"
 
+	"nazo/givens"
 	"nazo/judge"
 	"nazo/value"
 )
@@ -16,6 +17,7 @@ func TestWhy(t *testing.T) {
 		}
 		return value.NewArray(set(keys...).(*value.Set), values, nil)
 	}
+	lists := value.NewArray(set(1).(*value.Set), []value.Value{value.List{value.Int(2), value.Int(2)}}, nil)
 	board := &value.Board{Rows: 2, Cols: 3}
 	for _, c := range []struct {
 		name, spec string
@@ -24,6 +26,7 @@ func TestWhy(t *testing.T) {
 	}{
 		{"two that are equal", `find a[i in 1..4]: 1..4  rule "r": distinct(a[{ i in 1..4 where i > 1 }])`, array(3, 3, 2, 3), "2 and 4 have 3", "[2, 4]"},
 		{"of an array", `find a[i in 1..3]: 1..4  rule "r": distinct(a)`, array(3, 1, 3), "1 and 3 have 3", "[1, 3]"},
+		{"at one key", `given l[i in 1..1]: list of int  find a[i in 1..2]: 1..4  rule "r": a[1] > 0 and distinct(l[1])`, array(3, 1), "2 is there twice", "[2]"},
 		{"of a list", `find a[i in 1..3]: 1..4  rule "r": distinct([a[i] + i for i in 1..3])`, array(3, 2, 4), "4 is there twice", "[4]"},
 		{"two parts", `find s: set of cells(grid(2, 3))  rule "r": size(s) > 1 and connected(s)`,
 			value.NewSet(board.At(1, 1), board.At(1, 3), board.At(2, 3)), "r1c1 does not hang together with r1c3", "[r1c1]"},
@@ -34,7 +37,7 @@ func TestWhy(t *testing.T) {
 		{"no more than the rule says", `find s: set of 1..4  rule "r": size(s) = 1 or 3 in s`, set(1, 2, 4), "", "[]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			v := judgeOf(t, "puzzle t\n"+c.spec).Judge(&judge.Answer{Values: []value.Value{c.found}})
+			v := judgeOf(t, "puzzle t\n"+c.spec, givens.Given{Name: "l", Value: lists}).Judge(&judge.Answer{Values: []value.Value{c.found}})
 			if len(v.Violations) != 1 {
 				t.Fatal(v)
 			}
