@@ -7,7 +7,7 @@ import (
 	"nazo/engine"
 )
 
-// Contradiction is a set of units that contradict what is known, none of which can go; ok is false if there is none, or the time did
+// Contradiction is a set of units that contradict what is known, made small; ok is false if there is none, or the time did
 // not suffice to find one. Whole rules go first, then their instances.
 func (x *Explainer) Contradiction(ctx context.Context, known []engine.Fact) (units []int32, ok bool) {
 	r := x.refute(ctx, known, x.all, nil, unbounded)
@@ -15,15 +15,7 @@ func (x *Explainer) Contradiction(ctx context.Context, known []engine.Fact) (uni
 		return nil, false
 	}
 	units = r.Units
-	for _, rule := range x.rulesOf(units) {
-		less := slices.DeleteFunc(slices.Clone(units), func(u int32) bool { return x.ruleOf(u) == rule })
-		if len(less) == len(units) {
-			continue
-		}
-		if r := x.refute(ctx, known, less, nil, x.Effort.Conflicts); r.Refuted {
-			units = r.Units
-		}
-	}
+	units = x.withoutRules(ctx, known, units, x.Effort.Conflicts)
 	units, _, _ = x.shrink(ctx, known, units, nil, 2*r.Conflicts+x.Effort.Conflicts, unlimited)
 	return units, true
 }

@@ -12,6 +12,7 @@
 // that the proof rests on are tried without each other until none can go (shrink.go). way.go puts the steps together, and
 // contradiction.go makes a contradiction small. mistake.go says which of the facts that are known can't be,
 // and from what a fact follows at once; least.go proves that no step takes fewer units; wording.go has the words for facts and units.
+// Why there is no solution at all is worth more work: conflict.go, hitting.go.
 //
 // The engine that refutes is handed in; nothing here knows a puzzle, or how it is drawn.
 package explain

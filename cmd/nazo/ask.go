@@ -67,6 +67,8 @@ type outcome struct {
 	tried   string // which numbers of a range these are
 	// together is true if all engines were to answer, and agree.
 	together bool
+	// whyNot finds out why there is no solution; nil where that is not asked for. It writes out what waits, and takes some time.
+	whyNot func() *conflict
 }
 
 // engine is who answered.
@@ -118,7 +120,7 @@ func (s *session) ask(r *request, t solve.Team, q query, print func(*outcome)) (
 		if ans.together && rep == sofar.ended {
 			s.note("nothing to compare the answer with: only engine %s has finished", rep.Engine)
 		}
-		print(&outcome{ans.spec, ans.problem, rep, ans.tried, ans.together})
+		print(&outcome{spec: ans.spec, problem: ans.problem, report: rep, tried: ans.tried, together: ans.together})
 	})
 	sofar.listen(&q, ans, stop)
 	q.Progress = s.progress.report

@@ -119,6 +119,7 @@ func (c *countCmd) answer(s *session, r *request, to printer) error {
 		s.out.Write(newPartCount(c, ans, by.plan).line())
 		return nil
 	}
+	s.whyNot(r, ans)
 	print(ans)
 	s.worked(c.formatFlag, ans.work())
 	return s.status(ans)
@@ -272,7 +273,7 @@ func (c *countCmd) counted(v *countView, ans *outcome) *counted {
 	if out.objectiveIgnored {
 		bare := *r
 		bare.Answers = nil // they are not the best
-		out.outcome = &outcome{ans.spec, ans.problem, &bare, ans.tried, ans.together}
+		out.outcome = &outcome{ans.spec, ans.problem, &bare, ans.tried, ans.together, nil}
 	}
 	byClass, differ := v.of(r.Engine)
 	if c.UpToSymmetry {

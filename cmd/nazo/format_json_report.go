@@ -40,6 +40,9 @@ func (j *jsonPrinter) report(ans *outcome, solutions bool, extra ...field) {
 		out = appendFields(out, field{"tried", ans.tried})
 	}
 	out = appendFields(out, extra...)
+	if c := ans.conflict(); c != nil {
+		out = appendFields(out, c.fields()...)
+	}
 	if r.Reason.Kind != engine.None && !r.Complete {
 		out = appendFields(out, field{"reason", r.Reason.String()})
 	}

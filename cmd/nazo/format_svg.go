@@ -36,7 +36,17 @@ func (g *svgPrinter) solutions(s *solutions) {
 	if !s.streamed {
 		all = g.sections(s.outcome, s.several)
 	}
-	g.page(all, s.summary())
+	all, lines := g.whyNot(s.outcome, all)
+	g.page(all, s.summary()+lines)
+}
+
+// whyNot adds the board of a conflict to some sections, if there is a conflict, and lines that say what it is.
+func (g *svgPrinter) whyNot(o *outcome, all []draw.Section) (with []draw.Section, lines string) {
+	c := o.conflict()
+	if c == nil {
+		return all, ""
+	}
+	return append(all, g.draw.Conflict(c.problem, c.places())...), c.text()
 }
 
 // sections are those of all solutions of an outcome, with numbers if there may be several.
@@ -64,7 +74,8 @@ func (g *svgPrinter) uniqueness(u *uniqueness) {
 		}
 		g.page(g.sections(u.outcome, true), "not unique\n")
 	default:
-		g.page(nil, u.summary())
+		all, lines := g.whyNot(u.outcome, nil)
+		g.page(all, u.summary()+lines)
 	}
 }
 

@@ -61,6 +61,7 @@ func (t *textPrinter) solutions(s *solutions) {
 		}
 	}
 	t.out.WriteString(s.summary())
+	t.conflict(s.outcome)
 }
 
 // summary says how sure it is that there are no more solutions or no better ones, in
@@ -108,6 +109,9 @@ func (t *textPrinter) uniqueness(u *uniqueness) {
 	switch {
 	case u.verdict == exactlyOne && u.show:
 		t.out.WriteString("\n" + t.draw.Answer(u.problem, u.report.Answers[0]))
+		return
+	case u.verdict == noneAtAll:
+		t.conflict(u.outcome)
 		return
 	case u.verdict != severalAtLeast:
 		return

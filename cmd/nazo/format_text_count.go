@@ -32,6 +32,7 @@ func (t *textPrinter) count(c *counted) {
 	if c.differ != nil {
 		t.divergence(c.differ)
 	}
+	t.conflict(c.outcome)
 }
 
 // classes says how many classes there are, and draws one solution of each.

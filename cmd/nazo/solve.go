@@ -106,6 +106,7 @@ func (c *solveCmd) answer(s *session, r *request, to printer) error {
 	if r := ans.report; c.All && c.Limit == 0 && r.Count == q.Limit && !r.Exhausted {
 		r.Complete, r.Reason = false, engine.Because(engine.Other, "stopped at %d solutions; --limit N goes further", q.Limit)
 	}
+	s.whyNot(r, ans)
 	print(ans)
 	s.worked(c.formatFlag, ans.work())
 	return s.status(ans)

@@ -109,6 +109,11 @@ func (s *session) testExample(sp *spec, e rehearsed, t solve.Team, all *tally) (
 			fmt.Fprintln(s.out, indent("expected "+what+", found "+cut(f.Got, mostGot)))
 		}
 	}
+	if status == statusFalse && trial.Verdict == solve.NoSolution && !e.problem.Moving() {
+		if why := s.conflict(e.problem); why != nil {
+			fmt.Fprintln(s.out, indent(why.text()))
+		}
+	}
 	return status, s.flush()
 }
 

@@ -52,6 +52,7 @@ func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
 	if ans.report.Fault != nil {
 		return s.disagree(r, ans)
 	}
+	s.whyNot(r, ans)
 	print(ans)
 	s.worked(c.formatFlag, ans.work())
 	if ans.report.Count > 1 {
