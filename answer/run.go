@@ -61,13 +61,19 @@ type Run struct {
 	Cost string
 }
 
-// DecodeRuns reads the answers to a puzzle that moves: an object with moves, or all
-// solutions of what nazo solve printed. Whether costs and states agree with the
+// DecodeRuns reads the answers to a puzzle that moves: an object with moves, all
+// solutions of what nazo solve printed, or moves as text. Whether costs and states agree with the
 // moves is for Run.Contradiction to say.
 func DecodeRuns(src *diag.Source, p *compile.Problem, j *judge.Judge) ([]Run, *diag.List) {
 	d := &runDecoder{decoder{src: src, problems: &diag.List{}}, p, j, map[string][][]value.Value{}}
-	d.read()
 	var out []Run
+	if !IsJSON(src.Text) {
+		if out = append(out, d.moves()); d.problems.HasErrors() {
+			return nil, d.problems
+		}
+		return out, d.problems
+	}
+	d.read()
 	for _, n := range d.answers(p.Name, `{"moves": [{"move": name, "parameters": […]}, …]}`) {
 		out = append(out, d.run(n))
 	}
