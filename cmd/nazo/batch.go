@@ -168,7 +168,10 @@ func (b *batch) instancesOf(file string, yield func(string, func() (*instance.In
 	return true
 }
 
-// files are the files of the words: of a directory those in it, by name, but for hidden ones and specs.
+// noInstances are the endings of files that stand beside instances and are none: specs and what is written about them.
+var noInstances = []string{".nazo", ".md"}
+
+// files are the files of the words: of a directory those in it, by name, but for hidden ones and [noInstances].
 func (b *batch) files() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for _, word := range b.words {
@@ -183,7 +186,7 @@ func (b *batch) files() iter.Seq2[string, error] {
 				return
 			}
 			for _, e := range entries {
-				if e.IsDir() || e.Name()[0] == '.' || filepath.Ext(e.Name()) == ".nazo" {
+				if e.IsDir() || e.Name()[0] == '.' || slices.Contains(noInstances, strings.ToLower(filepath.Ext(e.Name()))) {
 					continue
 				}
 				if !yield(filepath.Join(word, e.Name()), nil) {
@@ -325,9 +328,12 @@ func (l *batchLines) print(f *finding) error {
 	return l.flush()
 }
 
-// sum prints how many came to which verdict, and returns the worst status.
+// sum prints how many came to which verdict, and returns the worst status; that there is no instance is a mistake.
 func (l *batchLines) sum() error {
 	l.answered()
+	if l.n == 0 && l.ctx.Err() == nil {
+		return mistakef("there is no instance in the directory")
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.summary()

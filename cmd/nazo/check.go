@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"nazo/answer"
 	"nazo/compile"
+	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/engine"
 	"nazo/givens"
@@ -35,7 +37,7 @@ type checked struct {
 // checkCmd looks for mistakes.
 type checkCmd struct {
 	puzzleArgs
-	formatFlag
+	plainFormatFlag
 	memoryFlag
 	manyFlags
 	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
@@ -45,7 +47,7 @@ type checkCmd struct {
 }
 
 func (c *checkCmd) puzzle() puzzleArgs { return c.puzzleArgs }
-func (c *checkCmd) terms() terms       { return terms{c.Time, c.Seed, c.manyFlags, c.formatFlag} }
+func (c *checkCmd) terms() terms       { return terms{c.Time, c.Seed, c.manyFlags, c.any()} }
 
 func (c *checkCmd) alone() string {
 	if c.Answer != "" {
@@ -99,7 +101,7 @@ func (c *checkCmd) tell(s *session, to printer, find func(*checked) error) error
 		return err
 	}
 	to.check(found)
-	s.worked(c.formatFlag, "")
+	s.worked(c.any(), "")
 	return status
 }
 
@@ -225,6 +227,16 @@ func (s *session) judgeText(src *diag.Source, p *solve.Problem, judgeKnown answe
 	return []answer.Judged{said}, err
 }
 
+// isBareList reports whether a text is a value in JSON without the name of a find: a list of lists, or of anything but objects where it
+// can't be meant as a drawing for the spec's links.
+func isBareList(text string, spec *check.Spec) bool {
+	var items []json.RawMessage
+	if json.Unmarshal([]byte(text), &items) != nil || len(items) == 0 {
+		return false
+	}
+	return items[0][0] == '[' || items[0][0] != '{' && len(link.Statements(spec)) == 0
+}
+
 // judge says of each answer in a file whether the rules accept it, and if not,
 // which don't.
 func (s *session) judge(c *checkCmd, p *solve.Problem) ([]answer.Judged, error) {
@@ -243,7 +255,9 @@ func (s *session) judge(c *checkCmd, p *solve.Problem) ([]answer.Judged, error) 
 	}
 	var judged []answer.Judged
 	switch {
-	case link.IsDrawing(text, p.Judge.Finds):
+	case !p.Moving() && isBareList(text, p.Judge.Spec()):
+		return nil, mistakef("%s is a list that doesn't say what it is of: write {%q: […]}, or a board as text", c.Answer, p.Judge.Finds[0].Name)
+	case !p.Moving() && link.IsDrawing(text, p.Judge.Finds):
 		judged, err = s.judgeDrawing(src, p, judgeKnown)
 	case !answer.IsJSON(text) && !p.Moving():
 		judged, err = s.judgeText(src, p, judgeKnown)

@@ -30,7 +30,7 @@ type compareCmd struct {
 	Spec string   `arg:"" help:"A spec: a file, or the name of one that comes with nazo."`
 	Args []string `arg:"" optional:"" name:"instance|name=value" help:"An instance and values, as for solve. Without any, the spec's examples are compared."`
 	Time period   `default:"10s" placeholder:"DURATION" help:"Time for each engine and example (default: 10s)."`
-	formatFlag
+	plainFormatFlag
 	Search string `placeholder:"NAME,…" help:"Compare named searches of engine native instead, by their first solutions: all, or a list; a+b is a and b together."`
 
 	Limit amount `placeholder:"N" help:"Stop counting there (default: no limit)."`

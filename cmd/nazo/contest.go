@@ -19,7 +19,7 @@ import (
 
 // contestCmd has players play the same deals.
 type contestCmd struct {
-	puzzleArgs
+	onePuzzleArgs
 	Players string `placeholder:"NAME,…" help:"Players of the spec (default: all of them, unless programs play)."`
 	outsideFlags
 	Deals amount `placeholder:"N" help:"How many deals (default: 100). Of an instance file that has several instances, each is a deal: the first N, or all of them."`
@@ -31,7 +31,7 @@ type contestCmd struct {
 	Memory          memory `placeholder:"SIZE" help:"What that may keep of states for each deal, such as 500M or 2G (default: the engine's choice)."`
 
 	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10m (default: no limit)."`
-	formatFlag
+	plainFormatFlag
 }
 
 // mostDeals bounds what is kept of a contest; someDeals is what it has if nobody says.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync/atomic"
@@ -21,12 +22,15 @@ type estimation struct {
 	counted bool
 }
 
+// usualEstimate is the search that is estimated if none is named.
+const usualEstimate = "naive"
+
 // estimateCmd estimates the work of a search.
 type estimateCmd struct {
-	puzzleArgs
-	formatFlag
+	onePuzzleArgs
+	plainFormatFlag
 	memoryFlag
-	Search string `default:"naive" placeholder:"NAME" help:"The exhaustive search to estimate; nazo list --searches shows them."`
+	Search string `placeholder:"NAME" help:"The exhaustive search to estimate; nazo list --searches shows them (default: naive)."`
 	Probes amount `default:"1000" placeholder:"N" help:"How many random probes to take, after Knuth 1975 (default: 1000)."`
 	Seed   seed   `placeholder:"N" help:"Take other probes."`
 	Exact  bool   `help:"Also go through the whole search, and count."`
@@ -47,7 +51,7 @@ func (c *estimateCmd) Run(s *session) error {
 	case len(r.swept) > 0:
 		return mistakef("one search can be estimated, not a range of them")
 	}
-	by, err := newSearcher(c.Search)
+	by, err := newSearcher(cmp.Or(c.Search, usualEstimate))
 	if err != nil {
 		return err
 	}
@@ -64,6 +68,9 @@ func (c *estimateCmd) Run(s *session) error {
 	}
 	switch {
 	case err != nil:
+		if c.Search == "" {
+			return mistakef("%s: the work of searches for paths, cycles and links can be estimated; %v", r.name, err)
+		}
 		return mistakef("--search %s: %v", c.Search, err)
 	case e.Probes == 0 && s.ctx.Err() != nil:
 		return limited{s.stopReason()}

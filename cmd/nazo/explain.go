@@ -9,7 +9,7 @@ import (
 
 // explainCmd tells the way to the solution in steps.
 type explainCmd struct {
-	puzzleArgs
+	onePuzzleArgs
 	fromFlag
 	Why      string `placeholder:"FIND" help:"Tell only the steps that lead to what this find has at a place, named after it: --why loop r3c4."`
 	Time     period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
@@ -34,7 +34,7 @@ func (f explainFlags) printer(s *session) printer {
 func (c *explainCmd) Run(s *session) error {
 	place := c.takePlace()
 	s.limit(c.Time)
-	e, err := s.explanation(c.puzzleArgs, c.Seed, c.fromFlag)
+	e, err := s.explanation(c.onePuzzleArgs, c.Seed, c.fromFlag)
 	if err != nil {
 		return err
 	}
@@ -133,7 +133,7 @@ func (e *explanation) told(s *session, step explain.Step) told {
 }
 
 // explanation opens the problem that is named, with what is known of its answer.
-func (s *session) explanation(args puzzleArgs, seed seed, from fromFlag) (*explanation, error) {
+func (s *session) explanation(args onePuzzleArgs, seed seed, from fromFlag) (*explanation, error) {
 	r, err := s.request(args.Spec, args.Args, seed)
 	switch {
 	case err != nil:

@@ -14,7 +14,7 @@ var pieces = map[string]sat.Pieces{
 
 // exportCmd writes the model of a puzzle for programs that know nothing of puzzles.
 type exportCmd struct {
-	puzzleArgs
+	onePuzzleArgs
 	memoryFlag
 	To     string `required:"" enum:"dimacs,opb,lp" help:"The format: dimacs (clauses, for SAT solvers), opb (0/1 programs, for pseudo-boolean solvers) or lp (for CBC, GLPK, CPLEX and others)."`
 	Output string `short:"o" placeholder:"FILE" help:"Write to this file."`

@@ -10,7 +10,13 @@ import (
 // puzzleArgs name a problem: a spec, an instance, values.
 type puzzleArgs struct {
 	Spec string   `arg:"" help:"A spec: a file, or the name of one that comes with nazo."`
-	Args []string `arg:"" optional:"" name:"instance|name=value" help:"An instance (a file, the name of one that comes with the spec, or - for standard input; FILE:2 is the second in it; solve, unique, count, rate and check take several, directories, and files of many) and values for givens. A range, n=1..9, is tried in order."`
+	Args []string `arg:"" optional:"" name:"instance|name=value" help:"An instance (a file, the name of one that comes with the spec, or - for standard input; FILE:2 is the second in it; several, directories, and files of many are asked about one by one) and values for givens. A range, n=1..9, is tried in order (but not by rate)."`
+}
+
+// onePuzzleArgs name a problem for a verb that is about one.
+type onePuzzleArgs struct {
+	Spec string   `arg:"" help:"A spec: a file, or the name of one that comes with nazo."`
+	Args []string `arg:"" optional:"" name:"instance|name=value" help:"An instance (a file, the name of one that comes with the spec, or - for standard input; FILE:2 is the second in it) and values for givens."`
 }
 
 // engineFlags say who works, and for how long.
@@ -51,6 +57,16 @@ type searchFlags struct {
 type formatFlag struct {
 	Format string `enum:"${formats}" default:"${format}" help:"${formats_help}; --json is short for --format json, and so on."`
 }
+
+// plainFormatFlag says how a verb prints that draws nothing.
+type plainFormatFlag struct {
+	Format string `enum:"text,json" default:"text" help:"text or json; --json is short for --format json."`
+}
+
+// any is the same as one of all formats.
+func (f plainFormatFlag) any() formatFlag { return formatFlag(f) }
+
+func (f plainFormatFlag) printer(s *session, d picture.Drawer) printer { return f.any().printer(s, d) }
 
 // colorFlag reports whether boards are coloured.
 type colorFlag struct {

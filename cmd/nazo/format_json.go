@@ -30,7 +30,13 @@ func (j *jsonPrinter) fact(_ string, data any) { j.object(data) }
 // solution has nothing to do: all are in the document.
 func (j *jsonPrinter) solution(*solve.Problem, string, int, *judge.Answer) {}
 
-func (j *jsonPrinter) solutions(s *solutions) { j.report(s.outcome, true) }
+func (j *jsonPrinter) solutions(s *solutions) {
+	var fields []field
+	if s.several && s.report.Verdict == solve.Solved && s.report.Complete {
+		fields = append(fields, field{"perhaps_more", !s.report.Exhausted})
+	}
+	j.report(s.outcome, true, fields...)
+}
 
 func (j *jsonPrinter) uniqueness(u *uniqueness) {
 	var unique any // null if it is not known

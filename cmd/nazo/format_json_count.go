@@ -15,7 +15,11 @@ func (j *jsonPrinter) count(c *counted) {
 		fields = append(fields, field{"modulo", c.modulo})
 	}
 	if how := r.Counted; how != nil {
-		fields = append(fields, field{"method", solve.Frontier}, field{"enumerated", how.Listed}, field{"two_orders_agree", how.Twice}, field{"judged", r.Count})
+		fields = append(fields, field{"method", solve.Frontier}, field{"enumerated", how.Listed})
+		if how.Twice {
+			fields = append(fields, field{"two_orders_agree", true})
+		}
+		fields = append(fields, field{"judged", r.Count})
 	}
 	fields = append(fields, lengthFields(c.lengths)...)
 	if c.objectiveIgnored {

@@ -79,6 +79,7 @@ func (s *solutions) summary() (text string) {
 		text = worthText(s.outcome)
 	}
 	switch {
+	case len(r.Answers) > r.Count: // the best so far, which isn't known to be one of the best
 	case s.classes && len(r.Answers) > 0:
 		text += fmt.Sprintf("%s; %d up to symmetry\n", countText(r), len(r.Answers))
 	case s.several && r.Verdict == solve.Solved:

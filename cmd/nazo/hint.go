@@ -11,7 +11,7 @@ import (
 
 // hintCmd tells the next step, as much of it as is wanted.
 type hintCmd struct {
-	puzzleArgs
+	onePuzzleArgs
 	fromFlag
 	Strength int    `enum:"1,2,3" default:"1" help:"1: where to look (default); 2: from which rules, too; 3: what follows, too."`
 	Time     period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
@@ -28,7 +28,7 @@ type hinted struct {
 // Run gives the first step that says something, or what is wrong.
 func (c *hintCmd) Run(s *session) error {
 	s.limit(c.Time)
-	e, err := s.explanation(c.puzzleArgs, c.Seed, c.fromFlag)
+	e, err := s.explanation(c.onePuzzleArgs, c.Seed, c.fromFlag)
 	if err != nil {
 		return err
 	}

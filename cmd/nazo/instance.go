@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -8,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"nazo/answer"
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
@@ -273,9 +275,16 @@ func (s *session) eachInstance(sp *spec, arg string) iter.Seq2[*instance.Instanc
 			yield(readLink(sp, linkSource(src.Name, src.Text)))
 			return
 		}
+		each := givens.Each(sp.Spec, src)
+		if links := linksOf(src); len(links) > 0 {
+			each = readLinks(sp, links)
+		} else if answer.IsJSON(src.Text) && json.Valid([]byte(src.Text)) {
+			yield(nil, mistakef("%s is JSON, and an instance is text: a value in a line, name = value, or a board below name: (nazo show SPEC without --json draws one; nazo link writes one of a link)", src.Name))
+			return
+		}
 		var all []*instance.Instance // where one of them is asked for
 		n := 0
-		for one, err := range givens.Each(sp.Spec, src) {
+		for one, err := range each {
 			var table givens.TableError
 			if errors.As(err, &table) {
 				err = mistakef("%s is a table of distances, but %s is given %d grids of numbers, not one", src.Name, sp.name, table.Grids)
@@ -294,6 +303,17 @@ func (s *session) eachInstance(sp *spec, arg string) iter.Seq2[*instance.Instanc
 			yield(pickInstance(src.Name, all, which))
 		case n == 0:
 			yield(&instance.Instance{Source: src}, nil)
+		}
+	}
+}
+
+// readLinks reads an instance of each address.
+func readLinks(sp *spec, links []*diag.Source) iter.Seq2[*instance.Instance, error] {
+	return func(yield func(*instance.Instance, error) bool) {
+		for _, src := range links {
+			if one, err := readLink(sp, src); !yield(one, err) {
+				return
+			}
 		}
 	}
 }

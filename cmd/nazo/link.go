@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -42,6 +43,21 @@ func isOnlyLink(text string) bool {
 	}
 	_, err := format.Parse(format.Pasted(text))
 	return err == nil
+}
+
+// linksOf are the addresses in the text of a file that has nothing but those, one in a line, beside remarks; nil if there is anything else.
+func linksOf(src *diag.Source) (links []*diag.Source) {
+	for n := 1; n <= src.Lines(); n++ {
+		line := src.Line(n)
+		if text := strings.TrimSpace(line); text == "" || text[0] == '#' {
+			continue
+		}
+		if !isOnlyLink(line) {
+			return nil
+		}
+		links = append(links, linkSource(fmt.Sprintf("%s:%d", src.Name, n), line))
+	}
+	return links
 }
 
 // linkSource is the address that was given, as a source for diagnostics.
@@ -97,10 +113,10 @@ func (s *session) judgeDrawing(src *diag.Source, p *solve.Problem, judgeKnown an
 
 // linkCmd writes addresses, and what an address says.
 type linkCmd struct {
-	puzzleArgs
-	Format string `enum:"text,json" default:"text" help:"text or json."`
-	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
-	Seed   seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
+	onePuzzleArgs
+	plainFormatFlag
+	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
+	Seed seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
 }
 
 // Run writes the address of an instance; of an address the instance.
@@ -122,7 +138,7 @@ func (c *linkCmd) Run(s *session) error {
 		return problems
 	}
 	s.answered()
-	to := formatFlag{c.Format}.printer(s, colorFlag{}.drawer(s))
+	to := c.printer(s, colorFlag{}.drawer(s))
 	if isLink(c.Spec) || slices.ContainsFunc(c.Args, isLink) {
 		s.warn()
 		text := givens.Text(r.Spec, values)

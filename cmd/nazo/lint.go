@@ -22,7 +22,7 @@ type linted struct {
 type lintCmd struct {
 	Specs    []string `arg:"" name:"spec" help:"Specs: files, or names of those that come with nazo."`
 	Examples bool     `help:"Print examples for rules that none needs, to be put into the spec when you have looked at them."`
-	formatFlag
+	plainFormatFlag
 	memoryFlag
 	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit; the work is bounded)."`
 	Seed seed   `placeholder:"N" help:"Draw other instances to try rules on."`

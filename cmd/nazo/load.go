@@ -63,7 +63,13 @@ func (s *session) loadSpec(name string) (*spec, error) {
 // unknownName is the mistake that there is no such thing; it suggests what was probably meant.
 func unknownName(what, name string, known []string, help string) error {
 	text := fmt.Sprintf("there is no file or %s named `%s`", what, shorten(name))
-	if near := diag.Nearest(name, known); near != "" {
+	near := diag.Nearest(name, known)
+	for i := 0; near == "" && i < len(known); i++ {
+		if diag.Nearest(known[i], []string{name}) != "" { // by the length of the name that is meant, if letters are missing
+			near = known[i]
+		}
+	}
+	if near != "" {
 		return mistakef("%s; did you mean `%s`?", text, near)
 	}
 	return mistakef("%s; %s", text, help)

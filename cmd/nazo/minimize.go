@@ -21,7 +21,7 @@ import (
 
 // minimizeCmd takes clues away as long as there is one solution.
 type minimizeCmd struct {
-	puzzleArgs
+	onePuzzleArgs
 	Keep   string `enum:"none,half-turn,mirror" default:"none" help:"The symmetry of the places of clues that is kept: half-turn, mirror (left to right) or none (default)."`
 	Least  bool   `help:"As few clues as there can be, proved: for small boards."`
 	Output string `short:"o" placeholder:"FILE" help:"Write the instance to this file."`

@@ -46,6 +46,7 @@ func (s *session) piped(needed bool) (bool, error) {
 		return len(piece) > 0, nil
 	case <-enough:
 		s.inputTaken = true // by the reader above, should anything come
+		s.remark("nothing has come on standard input so far: taking the defaults; with - as the instance it is waited for")
 		return false, nil
 	case <-s.ctx.Done():
 		return false, limited{s.stopReason() + " while waiting for an instance on standard input"}

@@ -9,14 +9,14 @@ import (
 type rateCmd struct {
 	puzzleArgs
 	memoryFlag
-	formatFlag
+	plainFormatFlag
 	manyFlags
 	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10s, and rate the way so far (default: no limit)."`
 	Seed seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
 }
 
 func (c *rateCmd) puzzle() puzzleArgs { return c.puzzleArgs }
-func (c *rateCmd) terms() terms       { return terms{c.Time, c.Seed, c.manyFlags, c.formatFlag} }
+func (c *rateCmd) terms() terms       { return terms{c.Time, c.Seed, c.manyFlags, c.any()} }
 func (c *rateCmd) alone() string      { return "" }
 
 // Run rates.

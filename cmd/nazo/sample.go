@@ -15,7 +15,7 @@ const mostSamples = 10_000
 
 // sampleCmd draws solutions at random.
 type sampleCmd struct {
-	puzzleArgs
+	onePuzzleArgs
 	Number amount `short:"n" default:"1" placeholder:"N" help:"How many to draw; the same may come more than once (default: 1)."`
 	Seed   seed   `placeholder:"N" help:"Draw others, and vary what is shuffled (default: 0)."`
 	Memory memory `placeholder:"SIZE" help:"Take at most so much memory in all, such as 500M or 2G; less than 52M counts as 52M (default: 4 GiB for the states)."`

@@ -13,7 +13,7 @@ import (
 
 // showCmd draws a puzzle without its solution. Nothing is searched for.
 type showCmd struct {
-	puzzleArgs
+	onePuzzleArgs
 	Format string `enum:"text,svg,json" default:"text" help:"text, svg or json."`
 	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
 	Seed   seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`

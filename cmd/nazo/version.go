@@ -8,7 +8,7 @@ import (
 )
 
 // versionCmd says which nazo this is.
-type versionCmd struct{ formatFlag }
+type versionCmd struct{ plainFormatFlag }
 
 // Run prints the version.
 func (c *versionCmd) Run(s *session) error {
