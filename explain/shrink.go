@@ -20,8 +20,11 @@ func (x *Explainer) refute(ctx context.Context, known []engine.Fact, units []int
 func (x *Explainer) shrink(ctx context.Context, known []engine.Fact, units []int32, supposed []engine.Fact, most int64, limit int) (less []int32, conflicts int64, least bool) {
 	for { // a proof from fewer units often does with still fewer
 		r := x.refute(ctx, known, units, supposed, most)
+		if !r.Refuted {
+			break
+		}
 		conflicts = r.Conflicts
-		if !r.Refuted || len(r.Units) >= len(units) {
+		if len(r.Units) >= len(units) {
 			break
 		}
 		units = r.Units

@@ -25,6 +25,7 @@ type Reasons struct {
 	factOf    map[lit]engine.Fact
 	owner     []model.VarID // for each literal's node its variable, or -1
 	intOwner  []model.VarID // for each integer
+	told      []engine.Fact // the facts of the question at hand
 	known     []engine.Fact // the facts of the first level, if that met no conflict
 	isKnown   map[engine.Fact]bool
 	may       []bool  // for each unit whether the second level leaves it open, if it is of a refutation; else nil

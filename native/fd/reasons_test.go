@@ -66,6 +66,9 @@ func randomFacts(m *model.Model, r *rand.Rand, like model.Solution) (facts []eng
 			f.Value, f.Is = m.Vars[v].Domain[0].Lo, like[v] == m.Vars[v].Domain[0].Lo
 		}
 		facts = append(facts, f)
+		if r.IntN(12) == 0 { // which contradicts the other as often as not
+			facts = append(facts, engine.Fact{Var: f.Var, Value: m.Vars[v].Domain.Bounds().Hi, Is: r.IntN(2) == 0})
+		}
 	}
 	return facts
 }

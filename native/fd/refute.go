@@ -28,6 +28,7 @@ func (r *Reasons) Refute(ctx context.Context, known []engine.Fact, units []int32
 		}
 	}()
 	before := r.d.Result.Stats.Conflicts
+	r.told = known
 	out := r.refute(known, units, supposed, conflicts)
 	out.Conflicts = r.d.Result.Stats.Conflicts - before
 	r.met += out.Conflicts
@@ -258,7 +259,7 @@ func (r *Reasons) traced() engine.Refutation {
 	for _, l := range t.leaves {
 		if u, ok := r.unitOf[l]; ok {
 			out.Units = append(out.Units, u)
-		} else if f, ok := r.factOf[l]; ok && slices.Contains(r.known, f) {
+		} else if f, ok := r.factOf[l]; ok && slices.Contains(r.told, f) {
 			out.Known = append(out.Known, f)
 		}
 	}
