@@ -94,8 +94,8 @@ type rater struct {
 	begin, plain int
 	touched      []int32
 	out          Rating
-	// open sums how many steps were open at each of moments.
-	open    float64
+	// sumOpen sums how many steps were open at each of moments.
+	sumOpen float64
 	moments int
 }
 

@@ -17,7 +17,7 @@ func (r *rater) phase(end []engine.Fact) {
 	for seed := range uint64(orders) {
 		time, open, moments, narrow := r.order(end[:r.begin], rand.New(rand.NewPCG(seed, uint64(r.begin))))
 		r.out.Time += time / orders
-		r.open += open / orders
+		r.sumOpen += open / orders
 		r.moments += moments
 		if seed == 0 {
 			r.out.Narrow += narrow
@@ -75,7 +75,7 @@ func (r *rater) atRest(known []engine.Fact) bool {
 	if any.Solution == nil {
 		return false
 	}
-	byVar := factsByVar(r.Begin(known...).open(any.Solution))
+	byVar := factsByVar(r.open(r.Begin(known...), any.Solution))
 	for u := range r.units {
 		var open []engine.Fact
 		for _, v := range r.reasons.Scope(int32(u)) {
@@ -95,7 +95,7 @@ func (r *rater) atRest(known []engine.Fact) bool {
 // sum is the rating of what was seen.
 func (r *rater) sum() Rating {
 	if r.moments > 0 {
-		r.out.Open = r.open * orders / float64(r.moments)
+		r.out.Open = r.sumOpen * orders / float64(r.moments)
 	}
 	r.out.Unavoidable = max(r.out.Unavoidable, min(r.out.Largest, 1))
 	r.out.Number = numberOf(r.out.Time)

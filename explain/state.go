@@ -66,18 +66,42 @@ func (s *State) add(facts []engine.Fact) (added []engine.Fact) {
 	return added
 }
 
-// open lists the facts that a solution has and that are not known: of a truth value that it has its value, of other
-// variables that they have none of the others.
-func (s *State) open(solution model.Solution) (out []engine.Fact) {
-	for v, x := range s.m.Vars {
-		id := model.VarID(v)
-		switch {
-		case x.Find < 0 || s.fixed[id]:
-		case x.Bool:
-			out = append(out, engine.Fact{Var: id, Value: solution[v], Is: true})
+// shownByEdges are the variables of vertices of lines that have an edge in a solution: its edges show which vertices a line passes, but
+// for a path of one vertex.
+func (x *Explainer) shownByEdges(solution model.Solution) map[model.VarID]bool {
+	edges := map[string]bool{} // of which lines an edge is on
+	var vertices []model.VarID
+	for v := range x.m.Vars {
+		switch m, ok := x.Meaning(model.VarID(v)); {
+		case !ok || m.Member == nil:
+		case m.OnLine:
+			vertices = append(vertices, m.Var)
 		default:
-			for k := range x.Domain.Each {
-				if f := (engine.Fact{Var: id, Value: k}); k != solution[v] && !s.has[f] {
+			edges[m.Of] = edges[m.Of] || solution[v] != 0
+		}
+	}
+	out := map[model.VarID]bool{}
+	for _, v := range vertices {
+		if m, _ := x.Meaning(v); edges[m.Of] {
+			out[v] = true
+		}
+	}
+	return out
+}
+
+// open lists the facts that a solution has and that are not known: of a truth value that it has its value, of other
+// variables that they have none of the others. Through which vertices a line goes is shown by its edges, and no aim of its own.
+func (x *Explainer) open(s *State, solution model.Solution) (out []engine.Fact) {
+	shown := x.shownByEdges(solution)
+	for i, v := range s.m.Vars {
+		id := model.VarID(i)
+		switch {
+		case v.Find < 0 || s.fixed[id] || shown[id]:
+		case v.Bool:
+			out = append(out, engine.Fact{Var: id, Value: solution[i], Is: true})
+		default:
+			for k := range v.Domain.Each {
+				if f := (engine.Fact{Var: id, Value: k}); k != solution[i] && !s.has[f] {
 					out = append(out, f)
 				}
 			}

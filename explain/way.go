@@ -121,7 +121,7 @@ func (x *Explainer) Way(ctx context.Context, state *State, step func(Step) bool)
 		return GivenUp, nil
 	}
 	solution = found.Solution
-	w := &way{Explainer: x, ctx: ctx, state: state, open: state.open(solution), solution: solution}
+	w := &way{Explainer: x, ctx: ctx, state: state, open: x.open(state, solution), solution: solution}
 	for {
 		if ctx.Err() != nil {
 			return GivenUp, solution

@@ -16,6 +16,8 @@ type Meaning struct {
 	Key value.Value
 	// Member, if not nil, is what the variable says is in a set, or on a line; of regions an edge whose ends are in one.
 	Member value.Value
+	// OnLine says that the member is a vertex of a path, a cycle or links, which edges pass wherever there are any.
+	OnLine bool
 	// Values reads values of the variable, for all but members.
 	Values func(int64) value.Value
 }

@@ -138,5 +138,9 @@ func encodeBools(known []model.Bool, first model.VarID, s model.Solution) {
 
 // Meanings says what the variables stand for; see [Layout].
 func (l *Route) Meanings(of string, key value.Value) []Meaning {
-	return append(memberships(of, key, l.firstEdge, l.Graph.EdgeList()), memberships(of, key, l.firstVertex, l.Graph.Vertices.List())...)
+	vertices := memberships(of, key, l.firstVertex, l.Graph.Vertices.List())
+	for i := range vertices {
+		vertices[i].OnLine = true
+	}
+	return append(memberships(of, key, l.firstEdge, l.Graph.EdgeList()), vertices...)
 }
