@@ -27,8 +27,12 @@ type Work struct {
 	Proof int
 }
 
-// UsualWork is the work done if none is asked for.
-func UsualWork() Work { return Work{First: 20_000, Each: 50, Foci: 8, Proof: 400} }
+// UsualWork is the work done if none is asked for. What it takes to ask about all units but a few grows with the square of their number, so on large
+// boards there are fewer such questions, and no proof that a conflict is the smallest.
+func (x *Explainer) UsualWork() Work {
+	n := max(1, len(x.all))
+	return Work{First: 20_000, Each: 50, Foci: max(1, min(8, 16_000/n)), Proof: min(400, 200_000_000/(n*n))}
+}
 
 // Conflict looks for a small conflict: first whole rules go, then their instances, one by one; then conflicts within a
 // few steps of each unit are looked for, and in the end it is tried to prove that none is smaller. ok is false if there is none, or

@@ -35,7 +35,7 @@ func TestConflict(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, ok := x.Conflict(context.Background(), nil, explain.UsualWork())
+		found, ok := x.Conflict(context.Background(), nil, x.UsualWork())
 		if !ok {
 			if c.want != 0 {
 				t.Errorf("%s %s: no conflict", c.spec, c.text)

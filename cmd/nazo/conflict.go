@@ -44,7 +44,7 @@ func (s *session) conflict(p *solve.Problem) *conflict {
 	if err != nil {
 		return nil
 	}
-	found, ok := x.Conflict(s.ctx, nil, explain.UsualWork())
+	found, ok := x.Conflict(s.ctx, nil, x.UsualWork())
 	if !ok || len(found.Units) == 0 {
 		return nil
 	}
