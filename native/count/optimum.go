@@ -12,9 +12,8 @@ import (
 type Optimum struct {
 	// Best is a better solution than the one that was known, nil if none was found.
 	Best model.Solution
-	// Proved is set if no solution is better than the best one known; otherwise Reason tells why that isn't known.
+	// Proved is set if no solution is better than the best one known.
 	Proved bool
-	Reason engine.Reason
 	States int64
 }
 
@@ -29,7 +28,7 @@ func (c *Model) Optimum(ctx context.Context, memory int64, pause func(states int
 	out := &Optimum{Proved: true}
 	known, goOn := pause(0)
 	if !goOn {
-		return &Optimum{Reason: engine.Reason{Kind: engine.Stopped}}, nil
+		return &Optimum{}, nil
 	}
 	least := e.costsOf(known) // to be bettered; nil for any
 	before := least
@@ -54,7 +53,7 @@ func (c *Model) Optimum(ctx context.Context, memory int64, pause func(states int
 	if err != nil {
 		return nil, engine.Refusal(err)
 	}
-	out.Proved, out.Reason, out.States = m.Proved, m.Reason, m.States
+	out.Proved, out.States = m.Proved, m.States
 	if m.Chosen != nil {
 		out.Best = c.decode(e, e.simplifier, e.free, m.Chosen)
 	}

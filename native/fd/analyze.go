@@ -122,25 +122,34 @@ func (z *analyzer) add(a atom) {
 		z.add(leAtom(a.int(), a.v))
 		return
 	}
+	it, ok := s.itemOf(a)
+	if !ok {
+		return
+	}
+	if z.seen != nil {
+		z.seen(it.a)
+	}
+	if i := z.at[it.pos]; i > 0 {
+		z.items[i-1].a = s.both(z.items[i-1].a, it.a, it.event)
+		return
+	}
+	z.items = append(z.items, it)
+	z.at[it.pos] = int32(len(z.items))
+	if it.pos >= z.current {
+		z.open++
+	}
+}
+
+// itemOf is a true atom, in a form that a literal can say, with what made it true; ok is false if that was so at the root.
+func (s *store) itemOf(a atom) (it item, ok bool) {
 	pos, event := s.locate(a)
 	if pos < 0 {
-		return
+		return item{}, false
 	}
 	if a.op == differsFrom && s.ints[a.x].n == 0 {
 		a = s.boundOf(a, event)
 	}
-	if z.seen != nil {
-		z.seen(a)
-	}
-	if i := z.at[pos]; i > 0 {
-		z.items[i-1].a = s.both(z.items[i-1].a, a, event)
-		return
-	}
-	z.items = append(z.items, item{a, pos, event})
-	z.at[pos] = int32(len(z.items))
-	if pos >= z.current {
-		z.open++
-	}
+	return item{a, pos, event}, true
 }
 
 // boundOf is the bound that a change made, from which the atom follows.

@@ -291,16 +291,11 @@ func (t *tracer) add(a atom) {
 		t.add(leAtom(a.int(), a.v))
 		return
 	}
-	pos, event := s.locate(a)
-	if pos < 0 {
-		return
+	switch it, ok := s.itemOf(a); {
+	case !ok:
+	case s.reasonOf(it).by == byChoice:
+		t.leaf(it.a.lit())
+	default:
+		s.explainAtom(it.a, it.event, &t.e)
 	}
-	if a.op == differsFrom && s.ints[a.x].n == 0 {
-		a = s.boundOf(a, event)
-	}
-	if s.reasonOf(item{a: a, event: event}).by == byChoice {
-		t.leaf(a.lit())
-		return
-	}
-	s.explainAtom(a, event, &t.e)
 }
