@@ -317,6 +317,8 @@ type eachModel struct {
 	effort int64
 	n      int
 	left   bool // a question was left open
+	// first has the values of the finds in the first solution of the first question, which was about all clues.
+	first []value.Value
 }
 
 func (m *eachModel) asked() int { return m.n }
@@ -328,7 +330,8 @@ func (m *eachModel) unique(ctx context.Context, on []bool) (bool, []bool, error)
 	return n == 1, nil, err
 }
 
-// solutions counts up to two.
+// solutions counts up to two. One that is another than the first of all counts as two: without a clue the board may be another,
+// and what is the only solution there is not the one that there was.
 func (m *eachModel) solutions(ctx context.Context, on []bool) (int, error) {
 	m.n++
 	values := m.without(on)
@@ -355,6 +358,11 @@ func (m *eachModel) solutions(ctx context.Context, on []bool) (int, error) {
 		}
 		if r.Solution == nil {
 			return n, nil
+		}
+		if values := s.problem.Decode(r.Solution); m.first == nil {
+			m.first = values
+		} else if !s.alike(m.first, values) {
+			return 2, nil
 		}
 		q.Exclude(s.found(r.Solution))
 	}

@@ -64,6 +64,16 @@ func (s *sheet) found(solution model.Solution) []engine.Fixed {
 	return out
 }
 
+// alike reports whether two solutions have the same values for all finds that are part of a solution.
+func (s *sheet) alike(a, b []value.Value) bool {
+	for i, f := range s.problem.Finds {
+		if !f.Chosen && !value.Equal(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
 // inquire begins a series of questions with what is fixed. The error is that of ctx, or says what the engine can't.
 func (s *sheet) inquire(ctx context.Context, e engine.Engine, fixed []engine.Fixed, seed int64) (engine.Inquiry, error) {
 	job, err := e.Open(ctx, s.problem.Model, engine.Options{Fixed: fixed, AnyObjective: true})
