@@ -1,0 +1,236 @@
+package page
+
+import "encoding/json"
+
+// Question is what a page asks. Offsets in texts count UTF-16 units, as browsers do.
+type Question struct {
+	Verb string `json:"verb"`
+	// Spec and Instance are the texts; Name is that of the spec, for messages. Of several instances in the text the one with the number
+	// Which, from 0 on, is meant.
+	Spec     string `json:"spec,omitempty"`
+	Name     string `json:"name,omitempty"`
+	Instance string `json:"instance,omitempty"`
+	Which    int    `json:"which,omitempty"`
+	// Stages are those wanted of a look; none are all.
+	Stages []string `json:"stages,omitempty"`
+	// From is what is known so far, for the next step; Moves have been made in a puzzle that moves.
+	From  string   `json:"from,omitempty"`
+	Moves []string `json:"moves,omitempty"`
+	// Given, Place and Value say what is placed where: Place as a board says it ("r1c2"), Value as the palette does.
+	Given string `json:"given,omitempty"`
+	Place string `json:"place,omitempty"`
+	Value string `json:"value,omitempty"`
+	// Rows and Cols are the size of a blank board.
+	Rows int `json:"rows,omitempty"`
+	Cols int `json:"cols,omitempty"`
+	// At is where the cursor of an editor is.
+	At int `json:"at,omitempty"`
+	// Open names what is to be opened: a spec that comes with nazo, with Instance one of its instances, or the address of a puzzle.
+	Open string `json:"open,omitempty"`
+	// Seconds bounds the work; 0 is the desk's own bound.
+	Seconds float64 `json:"seconds,omitempty"`
+}
+
+// Event is a part of an answer. Kind says which of the others is there.
+type Event struct {
+	Kind string `json:"kind"`
+
+	Diagnostics []Diagnostic    `json:"diagnostics,omitempty"` // kind diagnostics: may be none
+	Board       *Board          `json:"board,omitempty"`
+	Verdict     *Verdict        `json:"verdict,omitempty"`
+	Conflict    []Instance      `json:"conflict,omitempty"`
+	Candidates  *Candidates     `json:"candidates,omitempty"`
+	Step        *Step           `json:"step,omitempty"`
+	Count       *Count          `json:"count,omitempty"`
+	Change      *Change         `json:"change,omitempty"`
+	Play        *Play           `json:"play,omitempty"`
+	Example     *Example        `json:"example,omitempty"`
+	Catalogue   []Family        `json:"catalogue,omitempty"`
+	Texts       *Texts          `json:"texts,omitempty"`
+	Language    json.RawMessage `json:"language,omitempty"`
+	// Text says something to the person: of kind problem why there is no answer, of kind note what else to know.
+	Text string `json:"text,omitempty"`
+}
+
+// The kinds of events.
+const (
+	KindDiagnostics = "diagnostics"
+	KindBoard       = "board"
+	KindVerdict     = "verdict"
+	KindConflict    = "conflict"
+	KindCandidates  = "candidates"
+	KindStep        = "step"
+	KindCount       = "count"
+	KindChange      = "change"
+	KindPlay        = "play"
+	KindExample     = "example"
+	KindCatalogue   = "catalogue"
+	KindTexts       = "texts"
+	KindLanguage    = "language"
+	KindProblem     = "problem" // the question can't be answered: Text says why
+	KindNote        = "note"
+	KindLimit       = "limit" // the work ended at its limit: Text says which
+	KindDone        = "done"  // nothing more comes
+)
+
+// Diagnostic is a mistake, or a warning, in the text that In names: "spec" or "instance".
+type Diagnostic struct {
+	In         string `json:"in"`
+	From       int    `json:"from"`
+	To         int    `json:"to"`
+	Severity   string `json:"severity"` // error, warning, note
+	Code       string `json:"code"`
+	Message    string `json:"message"`
+	Help       string `json:"help,omitempty"`
+	Suggestion string `json:"suggestion,omitempty"` // what was probably meant instead of the span
+}
+
+// Board is the drawing of a puzzle, with what can be put where. Elements of the drawing carry data-cell, data-edge and the like; see
+// package draw.
+type Board struct {
+	SVG string `json:"svg"`
+	// Palettes are those of the givens that can be drawn.
+	Palettes []Palette `json:"palettes"`
+	Moving   bool      `json:"moving,omitempty"`
+	Rows     int       `json:"rows,omitempty"` // of the board, if it can have another size
+	Cols     int       `json:"cols,omitempty"`
+	Titles   []string  `json:"titles,omitempty"` // of the instances in the text, if there are several
+}
+
+// Palette is what may stand at the places of a given.
+type Palette struct {
+	Given string `json:"given"`
+	// On says at what: cells, points, edges, outside or whole, of a given that is one value.
+	On     string   `json:"on"`
+	Values []Choice `json:"values"`
+	// Free is true if other values may be typed.
+	Free bool `json:"free,omitempty"`
+	// Now has what stands at each place; places where nothing stands are missing.
+	Now map[string]string `json:"now"`
+}
+
+// Choice is a value of a palette: how it is written, and what it is called.
+type Choice struct {
+	Value string `json:"value"`
+	Name  string `json:"name,omitempty"`
+	// Blank is true of what takes away what stands at a place.
+	Blank bool `json:"blank,omitempty"`
+}
+
+// Verdict says how many solutions there are.
+type Verdict struct {
+	// Solutions is none, one, several, or unknown if the search came to no end; of a puzzle with an objective or that moves, one is that
+	// the answer is proved to be best, and several that it is not known to be.
+	Solutions string `json:"solutions"`
+	Text      string `json:"text"` // a line for people
+	// SVG draws the solution, or two of them as one with the differences marked; Differ are the places where they differ.
+	SVG    string   `json:"svg,omitempty"`
+	Differ []string `json:"differ,omitempty"`
+	// Moves are those of a run.
+	Moves   []string `json:"moves,omitempty"`
+	Seconds float64  `json:"seconds"`
+	Engine  string   `json:"engine,omitempty"`
+	Kept    bool     `json:"kept,omitempty"` // it was known from before
+}
+
+// Instance is a rule instance that is part of a reason: what it says, its rule's place in the text of the spec, and the places of the board
+// that it is about.
+type Instance struct {
+	Rule   string   `json:"rule"`
+	Says   string   `json:"says"`
+	From   int      `json:"from"`
+	To     int      `json:"to"`
+	Places []string `json:"places"`
+}
+
+// Candidates are the values that each open place has in some solution.
+type Candidates struct {
+	SVG    string      `json:"svg,omitempty"`
+	Places []Candidate `json:"places"`
+	// Complete is false if the work ended before all were known.
+	Complete bool `json:"complete"`
+}
+
+// Candidate is a value of a find at a place, with the number of solutions that it leaves.
+type Candidate struct {
+	Find  string `json:"find"`
+	Place string `json:"place"`
+	Value string `json:"value"`
+	// Solutions is that number, or with More as many at least. With 1 exactly the value makes the puzzle unique.
+	Solutions int  `json:"solutions"`
+	More      bool `json:"more,omitempty"`
+}
+
+// Step is what follows next, and why.
+type Step struct {
+	Text   string     `json:"text"`  // what follows
+	Since  []Instance `json:"since"` // from which rule instances
+	Known  string     `json:"known,omitempty"`
+	SVG    string     `json:"svg"`
+	Places []string   `json:"places"`
+	// End says why there is none: all is known, several solutions, no solution, not finished.
+	End string `json:"end,omitempty"`
+}
+
+// Count is the number of solutions, or what is known of it.
+type Count struct {
+	Text   string `json:"text"`
+	Proved bool   `json:"proved"`
+}
+
+// Change puts Insert in place of a part of the text of the instance.
+type Change struct {
+	From   int    `json:"from"`
+	To     int    `json:"to"`
+	Insert string `json:"insert"`
+}
+
+// Play is the state of a puzzle that moves, and what can be done in it.
+type Play struct {
+	SVG   string `json:"svg"`
+	Legal []Move `json:"legal"`
+	Won   bool   `json:"won"`
+	Over  bool   `json:"over"`
+	Text  string `json:"text"` // what is said below: costs, whose turn it is
+	Made  int    `json:"made"` // how many of the moves asked for could be made
+}
+
+// Move is one that can be made.
+type Move struct {
+	Text string `json:"text"`
+	// Keys are the names of directions among its parameters, Places the places that it is about: parameters and what it changes.
+	Keys   []string `json:"keys,omitempty"`
+	Places []string `json:"places,omitempty"`
+}
+
+// Example is what came of an example of the spec.
+type Example struct {
+	Name  string `json:"name"`
+	Index int    `json:"index"`
+	From  int    `json:"from"` // where it is in the spec
+	To    int    `json:"to"`
+	Pass  bool   `json:"pass"`
+	Known bool   `json:"known"` // false if the work ended first
+	Text  string `json:"text"`
+}
+
+// Family is a part of the catalogue.
+type Family struct {
+	Name  string   `json:"name"`
+	Specs []Listed `json:"specs"`
+}
+
+// Listed is a spec that comes with nazo.
+type Listed struct {
+	Name      string   `json:"name"`
+	About     string   `json:"about"`
+	Instances []string `json:"instances"`
+}
+
+// Texts are those of a spec and an instance that were opened, or an address.
+type Texts struct {
+	Name     string `json:"name,omitempty"`
+	Spec     string `json:"spec,omitempty"`
+	Instance string `json:"instance,omitempty"`
+	Address  string `json:"address,omitempty"`
+}
