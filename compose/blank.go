@@ -340,3 +340,21 @@ func (m *models) blank(ctx context.Context, in givens.Input, size Size, o compil
 	o.Fill = nil
 	return NewDraft(ctx, m.spec, in, o)
 }
+
+// Blank has the values of the givens of an instance in which nothing is printed, shaped by models, of a size. The error is a list of
+// diagnostics or [ErrNoBoard].
+func Blank(ctx context.Context, spec *check.Spec, models []givens.Input, size Size, o compile.Options) ([]givens.Given, error) {
+	m := readModels(ctx, spec, models, o)
+	if m.board(size) == nil {
+		return nil, ErrNoBoard
+	}
+	d, problems := m.blank(ctx, givens.Input{}, size, o, rand.New(rand.NewPCG(0, 0)))
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	gs, problems := compile.Givens(ctx, spec, d.Input, o)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	return gs, nil
+}

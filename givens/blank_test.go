@@ -32,3 +32,13 @@ func TestNoneInGrids(t *testing.T) {
 		}
 	}
 }
+
+// A union with a very long range is not listed: that would take the memory of the machine.
+func TestFinite(t *testing.T) {
+	mark := OneOf{value.NewSet(value.Label{Name: "any", Print: "?"})}
+	for most, finite := range map[int64]bool{9: true, 999_999_999: false} {
+		if _, _, ok := Finite(Optional{Union{[]Type{mark, OneOf{value.Range{Lo: 1, Hi: most}}}}}); ok != finite {
+			t.Errorf("up to %d: %t", most, ok)
+		}
+	}
+}

@@ -311,8 +311,11 @@ func describeAll(ts []Type, between string) string {
 	return strings.Join(parts, between)
 }
 
+// mostUnited is how many values the parts of a type may have together for them to be listed.
+const mostUnited = 100_000
+
 // Finite are the values of a type that has finitely many, and whether it has none
-// among them.
+// among them. Parts of a type that have more than 100,000 together count as endless.
 func Finite(t Type) (values value.Collection, optional, ok bool) {
 	switch t := t.(type) {
 	case OneOf:
@@ -326,7 +329,7 @@ func Finite(t Type) (values value.Collection, optional, ok bool) {
 		var all []value.Value
 		for _, part := range t.Parts {
 			some, none, fits := Finite(part)
-			if !fits {
+			if !fits || len(all)+some.Len() > mostUnited {
 				return nil, false, false
 			}
 			all = append(all, some.List()...)

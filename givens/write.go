@@ -355,3 +355,8 @@ func expressions(list []value.Value) string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// CellText is a value as it stands in a cell of a grid that is given under a name; false if a file can't have it there.
+func CellText(spec *check.Spec, name string, v value.Value) (string, bool) {
+	return declaration(spec, name).word(v)
+}

@@ -16,6 +16,8 @@ type Question struct {
 	// From is what is known so far, for the next step; Moves have been made in a puzzle that moves.
 	From  string   `json:"from,omitempty"`
 	Moves []string `json:"moves,omitempty"`
+	// Seed deals what is shuffled.
+	Seed int64 `json:"seed,omitempty"`
 	// Given, Place and Value say what is placed where: Place as a board says it ("r1c2"), Value as the palette does.
 	Given string `json:"given,omitempty"`
 	Place string `json:"place,omitempty"`

@@ -140,6 +140,12 @@ func (s *Stage) Draw(state []value.Value) (string, error) {
 	return draw.Text(items, s.options), err
 }
 
+// Section has the things to draw of a state, for a page.
+func (s *Stage) Section(state []value.Value) (draw.Section, error) {
+	items, err := s.items(state)
+	return draw.Section{Items: items, Options: s.options}, err
+}
+
 // items are the things to draw of a state.
 func (s *Stage) items(state []value.Value) ([]draw.Item, error) {
 	items := append([]draw.Item{}, s.ground...)

@@ -63,35 +63,8 @@ func (t *textPrinter) board(e *explanation, step told) string {
 
 // sections draw what was known when so many facts were, with marks on what is new and on the places of units that are used.
 func (e *explanation) sections(d picture.Drawer, facts int, fresh []engine.Fact, units []int32) []draw.Section {
-	isNew := map[engine.Fact]bool{}
-	for _, f := range fresh {
-		isNew[f] = true
-	}
-	var known []picture.Known
-	for _, f := range e.state.Facts[:facts] {
-		m, ok := e.x.Meaning(f.Var)
-		if !ok || !f.Is {
-			continue
-		}
-		k := picture.Known{Find: e.x.Find(f.Var), Of: m.Of, Key: m.Key, Member: m.Member, New: isNew[f]}
-		if m.Member != nil {
-			k.Value = value.Of(f.Value == 1)
-		} else {
-			k.Value = m.Values(f.Value)
-		}
-		known = append(known, k)
-	}
-	var used []value.Value
-	for _, u := range units {
-		if places := e.x.Places(u); len(places) <= mostUsed {
-			used = append(used, places...)
-		}
-	}
-	return d.SoFar(e.problem, known, used)
+	return d.Reasoned(e.problem, e.x, e.state.Facts[:facts], fresh, units)
 }
-
-// mostUsed is how many places of one unit are marked: what is about more is about the whole board.
-const mostUsed = 30
 
 // easySteps tells the easy steps that wait, as one paragraph.
 func (t *textPrinter) easySteps(e *explanation) {

@@ -10,6 +10,7 @@ import (
 	"nazo/compile"
 	"nazo/dsl/diag"
 	"nazo/givens"
+	"nazo/internal/specs"
 	"nazo/link"
 	"nazo/link/format"
 	"nazo/puzzles"
@@ -33,7 +34,7 @@ func isLink(word string) bool {
 		return true
 	}
 	id, size, _ := strings.Cut(text, "/")
-	return size[0] >= '0' && size[0] <= '9' && specDeclaring(id) != ""
+	return size[0] >= '0' && size[0] <= '9' && specs.Declaring(id) != ""
 }
 
 // isOnlyLink reports whether the text of an instance is nothing but an address.
@@ -63,16 +64,6 @@ func linksOf(src *diag.Source) (links []*diag.Source) {
 // linkSource is the address that was given, as a source for diagnostics.
 func linkSource(name, word string) *diag.Source { return diag.NewSource(name, format.Pasted(word)) }
 
-// specDeclaring is the spec that comes with nazo for a type of puzzle, "" if there is none.
-func specDeclaring(id string) string {
-	for _, name := range puzzles.Specs() {
-		if text, _ := puzzles.Spec(name); link.Declares(text, id) {
-			return name
-		}
-	}
-	return ""
-}
-
 // specOfLink finds the spec that comes with nazo for the type of puzzle that an address names. Only
 // its text is read, and that of no other spec is parsed.
 func (s *session) specOfLink(word string) (*spec, error) {
@@ -80,7 +71,7 @@ func (s *session) specOfLink(word string) (*spec, error) {
 	if err != nil {
 		return nil, err
 	}
-	if name := specDeclaring(u.Type); name != "" {
+	if name := specs.Declaring(u.Type); name != "" {
 		return s.loadSpec(name)
 	}
 	var known []string

@@ -29,7 +29,7 @@ func (s *session) loadSpec(name string) (*spec, error) {
 	}
 	_, own := puzzles.Spec(name)
 	if !own && !isFile(name) && name != "-" && !looksLikePath(name) {
-		if by := specDeclaring(name); by != "" {
+		if by := specs.Declaring(name); by != "" {
 			s.remark("%s is the spec for links of type %s", by, name)
 			name, own = by, true
 		}

@@ -10,6 +10,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/link"
 	"nazo/puzzles"
 )
 
@@ -62,4 +63,14 @@ func beside(folder string) check.Resolver {
 		file, problems := dsl.Parse(diag.NewSource(path, text))
 		return file, problems.Err()
 	}
+}
+
+// Declaring is the spec that comes with nazo for links of a type of puzzle, "" if there is none. Specs are only looked at, not parsed.
+func Declaring(id string) string {
+	for _, name := range puzzles.Specs() {
+		if text, _ := puzzles.Spec(name); link.Declares(text, id) {
+			return name
+		}
+	}
+	return ""
 }

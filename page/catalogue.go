@@ -1,0 +1,162 @@
+package page
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"nazo/compile"
+	"nazo/dsl/diag"
+	"nazo/givens"
+	"nazo/internal/specs"
+	"nazo/link"
+	"nazo/link/format"
+	"nazo/puzzles"
+)
+
+// catalogue lists the specs that come with nazo.
+func (d *Desk) catalogue(_ context.Context, _ Question, emit func(Event)) error {
+	var out []Family
+	for _, family := range puzzles.Families() {
+		f := Family{Name: family}
+		for _, name := range puzzles.SpecsOf(family) {
+			f.Specs = append(f.Specs, Listed{Name: name, About: puzzles.About(name), Instances: puzzles.Instances(name)})
+		}
+		out = append(out, f)
+	}
+	emit(Event{Kind: KindCatalogue, Catalogue: out})
+	return nil
+}
+
+// open opens a spec that comes with nazo, with the instance that is named or else its first, or the address of a puzzle.
+func (d *Desk) open(ctx context.Context, q Question, emit func(Event)) error {
+	if text := format.Pasted(q.Open); format.IsLink(text) || strings.Count(text, "/") > 1 {
+		return openAddress(ctx, text, emit)
+	}
+	text, ok := puzzles.Spec(q.Open)
+	if !ok {
+		p := "nazo comes with no spec called `" + q.Open + "`"
+		if near := diag.Nearest(q.Open, puzzles.Specs()); near != "" {
+			p += "; did you mean `" + near + "`?"
+		}
+		return problem(p)
+	}
+	out := &Texts{Name: q.Open, Spec: text}
+	name := q.Instance
+	if all := puzzles.Instances(q.Open); name == "" && len(all) > 0 {
+		name = all[0]
+	}
+	if name != "" {
+		if out.Instance, ok = puzzles.Instance(q.Open, name); !ok {
+			return problem("`" + q.Open + "` comes with no instance called `" + name + "`")
+		}
+	} else if err := out.lend(ctx); err != nil {
+		return err
+	}
+	emit(Event{Kind: KindTexts, Texts: out})
+	return nil
+}
+
+// lend writes the first example of a spec as its instance.
+func (t *Texts) lend(ctx context.Context) error {
+	spec, _, err := specs.Parse(t.Name, t.Spec)
+	if err != nil {
+		return err
+	}
+	all := compile.Examples(spec)
+	if len(all) == 0 {
+		return nil
+	}
+	values, problems := compile.Givens(ctx, spec, all[0].Input, compile.Options{})
+	if problems.HasErrors() {
+		return problems
+	}
+	said := map[string]bool{}
+	for _, e := range all[0].Input.Instance.Entries {
+		for _, n := range e.Names {
+			said[n.Text] = true
+		}
+	}
+	var own []givens.Given
+	for _, g := range values {
+		if said[g.Name] {
+			own = append(own, g)
+		}
+	}
+	if len(own) > 0 {
+		t.Instance = givens.Text(spec, own)
+	}
+	return nil
+}
+
+// openAddress opens the address of a puzzle.
+func openAddress(ctx context.Context, text string, emit func(Event)) error {
+	src := diag.NewSource("address", text)
+	u, err := link.ParseURL(src)
+	if err != nil {
+		return unlinked(err)
+	}
+	out := &Texts{Name: specs.Declaring(u.Type)}
+	if out.Name == "" {
+		return problem("no spec that comes with nazo is for addresses of type `" + u.Type + "`")
+	}
+	out.Spec, _ = puzzles.Spec(out.Name)
+	spec, _, err := specs.Parse(out.Name, out.Spec)
+	if err != nil {
+		return err
+	}
+	read, err := link.Read(spec, src)
+	if err != nil {
+		return unlinked(err)
+	}
+	values, problems := compile.Givens(ctx, spec, givens.Input{Instance: read.Instance}, compile.Options{})
+	if problems.HasErrors() {
+		return unlinked(problems)
+	}
+	out.Instance = givens.Text(spec, values)
+	emit(Event{Kind: KindTexts, Texts: out})
+	return nil
+}
+
+// unlinked is the mistake in an address, which is neither of the texts: in words.
+func unlinked(err error) error {
+	var list *diag.List
+	if errors.As(err, &list) && list.Len() > 0 {
+		first := list.All()[0]
+		text := first.Message
+		if first.Help != "" {
+			text += "; " + first.Help
+		}
+		return problem(text)
+	}
+	return problem(err.Error())
+}
+
+// address is the address of the instance, if one can say all of it.
+func (d *Desk) address(ctx context.Context, q Question, emit func(Event)) error {
+	t, err := lay(q)
+	if err != nil {
+		return err
+	}
+	values, err := t.givens(ctx)
+	if err != nil {
+		return err
+	}
+	u, err := link.Of(t.spec, values)
+	if err != nil {
+		return problem(err.Error())
+	}
+	read, err := link.Read(t.spec, diag.NewSource("address", u.Path()))
+	if err != nil {
+		return problem("an address can't say this puzzle")
+	}
+	again, problems := compile.Givens(ctx, t.spec, givens.Input{Instance: read.Instance}, compile.Options{})
+	if problems.HasErrors() {
+		return problem("an address can't say this puzzle")
+	}
+	if name := link.Lost(t.spec, u, values, again); name != "" {
+		return problem("an address can't say what `" + name + "` is")
+	}
+	emit(Event{Kind: KindTexts, Texts: &Texts{Address: u.String()}})
+	return nil
+}

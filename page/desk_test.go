@@ -1,0 +1,232 @@
+package page_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"nazo/page"
+	"nazo/puzzles"
+)
+
+// asked are the events that answer a question.
+func asked(t *testing.T, q page.Question) (out []page.Event) {
+	t.Helper()
+	page.NewDesk(60).Answer(context.Background(), q, func(e page.Event) { out = append(out, e) })
+	if len(out) == 0 || out[len(out)-1].Kind != page.KindDone {
+		t.Fatalf("the answer does not end: %v", kinds(out))
+	}
+	return out[:len(out)-1]
+}
+
+func kinds(events []page.Event) string {
+	var words []string
+	for _, e := range events {
+		words = append(words, e.Kind)
+	}
+	return strings.Join(words, " ")
+}
+
+// first is the first event of a kind.
+func first(t *testing.T, events []page.Event, kind string) page.Event {
+	t.Helper()
+	for _, e := range events {
+		if e.Kind == kind {
+			return e
+		}
+	}
+	t.Fatalf("no %s among %s", kind, kinds(events))
+	return page.Event{}
+}
+
+func shipped(t *testing.T, name string) string {
+	t.Helper()
+	text, ok := puzzles.Spec(name)
+	if !ok {
+		t.Fatalf("no spec %s", name)
+	}
+	return text
+}
+
+const small = `puzzle small "No two neighbours are equal."
+given clue: grid of 1..2?
+find digit[c in cells(clue)]: 1..2
+rule "clues" for c in clues(clue): digit[c] = clue[c]
+rule "neighbours" for {a, b} in edges(orthogonal(clue)): digit[a] != digit[b]
+`
+
+// TestLook has verdicts with all that goes with them.
+func TestLook(t *testing.T) {
+	for _, c := range []struct{ name, spec, instance, kinds, solutions, text string }{
+		{"several", small, "clue:\n . .\n . .\n", "board diagnostics verdict step count", "several", "several solutions"},
+		{"one", small, "clue:\n 1 .\n . .\n", "board diagnostics verdict step", "one", "exactly one solution"},
+		{"none", small, "clue:\n 1 1\n . .\n", "board diagnostics verdict conflict", "none", "no solution"},
+		{"the best", small + "minimize sum c in cells(clue): digit[c]\n", "clue:\n . .\n . .\n", "board diagnostics verdict step", "one", "the best there is, proved"},
+		{"in the spec", "puzzle p\nfind x: 1..", "", "diagnostics", "", ""},
+		{"in the instance", small, "clue:\n 1 9\n . .\n", "diagnostics", "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			events := asked(t, page.Question{Verb: "look", Spec: c.spec, Instance: c.instance})
+			if got := kinds(events); got != c.kinds {
+				t.Fatalf("%s, not %s: %+v", got, c.kinds, events)
+			}
+			if c.solutions == "" {
+				return
+			}
+			v := first(t, events, page.KindVerdict).Verdict
+			if v.Solutions != c.solutions || v.Text != c.text {
+				t.Errorf("%s: %q, not %s: %q", v.Solutions, v.Text, c.solutions, c.text)
+			}
+		})
+	}
+}
+
+// TestDiagnosticsCount has places count as browsers do, in either text.
+func TestDiagnosticsCount(t *testing.T) {
+	spec := "# 謎 🧩 🧩\npuzzle p\nfind x: 1..3\nrule \"r\": y = 1\n"
+	events := asked(t, page.Question{Verb: "look", Spec: spec})
+	d := first(t, events, page.KindDiagnostics).Diagnostics[0]
+	if want := strings.Index(spec, "y = 1") - len("謎") - 2*len("🧩") + 1 + 4; d.From != want || d.To != want+1 || d.In != "spec" {
+		t.Errorf("%+v is not at %d", d, want)
+	}
+	events = asked(t, page.Question{Verb: "look", Spec: small, Instance: "# 🧩\nclue:\n 1 9\n . .\n"})
+	d = first(t, events, page.KindDiagnostics).Diagnostics[0]
+	if d.From != len("# xx\nclue:\n 1 ") || d.In != "instance" {
+		t.Errorf("%+v", d)
+	}
+}
+
+// TestReasons has a contradiction name its rules with their places in spec and board, and a step what follows.
+func TestReasons(t *testing.T) {
+	events := asked(t, page.Question{Verb: "look", Spec: small, Instance: "clue:\n 1 1\n . .\n"})
+	rules := map[string]bool{}
+	for _, i := range first(t, events, page.KindConflict).Conflict {
+		rules[i.Rule] = true
+		if !strings.HasPrefix(small[i.From:i.To], "rule \""+i.Rule) || len(i.Places) == 0 {
+			t.Errorf("%+v", i)
+		}
+	}
+	if !rules["clues"] || !rules["neighbours"] {
+		t.Errorf("%v", rules)
+	}
+	events = asked(t, page.Question{Verb: "look", Spec: small, Instance: "clue:\n 1 .\n . .\n"})
+	if s := first(t, events, page.KindStep).Step; s.Text == "" || len(s.Since) != 1 || !strings.Contains(s.SVG, "<svg") || len(s.Places) == 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestKept has a comment or a picture ask for no new verdict, and a rule for one.
+func TestKept(t *testing.T) {
+	desk := page.NewDesk(60)
+	verdict := func(spec string) (v *page.Verdict) {
+		desk.Answer(context.Background(), page.Question{Verb: "look", Spec: spec, Instance: "clue:\n 1 .\n . .\n"}, func(e page.Event) {
+			if e.Verdict != nil {
+				v = e.Verdict
+			}
+		})
+		return v
+	}
+	if verdict(small).Kept {
+		t.Error("the first is new")
+	}
+	if !verdict("# a comment\n" + strings.Replace(small, "for c in", "for   c in # another\n  ", 1) + "show digit\n").Kept {
+		t.Error("a comment, blanks and a picture change nothing")
+	}
+	if verdict(small + "rule \"more\" for c in cells(clue): digit[c] > 0\n").Kept {
+		t.Error("a rule changes the puzzle")
+	}
+}
+
+// TestPlace puts values where the palette says that they may stand.
+func TestPlace(t *testing.T) {
+	for _, c := range []struct{ name, spec, instance, given, place, value, want string }{
+		{"in its cell", small, "# mine\nclue:\n  . 1\n  . .\n", "clue", "r2c1", "2", "# mine\nclue:\n  . 1\n  2 .\n"},
+		{"without blanks", small, "clue:\n .1\n ..\n", "clue", "r2c2", "2", "clue:\n .1\n .2\n"},
+		{"away again", small, "clue:\n .1\n ..\n", "clue", "r1c2", ".", "clue:\n ..\n ..\n"},
+		{"nothing but rows", small, ".1\n..\n", "clue", "r1c1", "1", "11\n..\n"},
+		{"more room", strings.ReplaceAll(small, "1..2", "1..20"), "clue: \n . 1\n . .\n", "clue", "r1c1", "12", "clue:\n  12 1\n   . .\n"},
+		{"a number", "puzzle p\ngiven n: 1..9\nfind x: 1..n\n", "n = 3\n", "n", "", "4", "n = 4\n"},
+		{"a set", "puzzle p\ngiven board = grid(2, 2)\ngiven black: set of cells(board) = {}\nfind x[c in cells(board)]: 1..2\n", "", "black", "r1c2", "true", "black:\n  . #\n  . .\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			e := first(t, asked(t, page.Question{Verb: "place", Spec: c.spec, Instance: c.instance, Given: c.given, Place: c.place, Value: c.value}), page.KindChange)
+			if got := c.instance[:e.Change.From] + e.Change.Insert + c.instance[e.Change.To:]; got != c.want {
+				t.Errorf("%q, not %q", got, c.want)
+			}
+		})
+	}
+}
+
+// TestBlank makes an empty board of a size.
+func TestBlank(t *testing.T) {
+	e := first(t, asked(t, page.Question{Verb: "blank", Spec: shipped(t, "slitherlink"), Instance: "# kept\nclue:\n 1 .\n . .\n", Rows: 3, Cols: 2}), page.KindChange)
+	if e.Change.Insert != "clue:\n  . .\n  . .\n  . ." || e.Change.From != len("# kept\n") {
+		t.Errorf("%+v", e.Change)
+	}
+}
+
+// TestOpen opens specs and addresses, and writes addresses.
+func TestOpen(t *testing.T) {
+	texts := first(t, asked(t, page.Question{Verb: "open", Open: "slitherlink"}), page.KindTexts).Texts
+	if texts.Name != "slitherlink" || texts.Spec != shipped(t, "slitherlink") || texts.Instance == "" {
+		t.Errorf("%+v", texts)
+	}
+	address := first(t, asked(t, page.Question{Verb: "address", Spec: texts.Spec, Instance: "clue:\n 1 . 2\n . 3 .\n"}), page.KindTexts).Texts.Address
+	again := first(t, asked(t, page.Question{Verb: "open", Open: address}), page.KindTexts).Texts
+	if again.Name != "slitherlink" || !strings.Contains(again.Instance, "1 . 2\n  . 3 .") {
+		t.Errorf("%s: %+v", address, again)
+	}
+	for open, says := range map[string]string{"slitherlnk": "did you mean `slitherlink`", "https://puzz.link/p?nosuch/3/3/a": "no spec", "https://puzz.link/p?slither/3/3/zzzzzzzz": "", "a/b/c": ""} {
+		events := asked(t, page.Question{Verb: "open", Open: open})
+		if e := first(t, events, page.KindProblem); e.Text == "" || !strings.Contains(e.Text, says) {
+			t.Errorf("%s: %q", open, e.Text)
+		}
+	}
+}
+
+// TestAct plays: what can be done, what came of it, and what can't be done.
+func TestAct(t *testing.T) {
+	spec := `puzzle stroll "To the end of the board."
+given board: grid of {man "M", home "G"}?
+state at: cells(board) = first c in cells(board): board[c] = man
+move go(d in directions)
+  let to = next(at, d)
+  when to in cells(board)
+  then at := to
+goal board[at] = home
+`
+	q := page.Question{Verb: "act", Spec: spec, Instance: "board:\n M .\n . G\n"}
+	p := first(t, asked(t, q), page.KindPlay).Play
+	if len(p.Legal) != 2 || p.Won || p.Over || len(p.Legal[0].Keys) != 1 || len(p.Legal[0].Places) != 2 {
+		t.Fatalf("%+v", p)
+	}
+	q.Moves = []string{p.Legal[0].Text}
+	if p = first(t, asked(t, q), page.KindPlay).Play; p.Made != 1 || p.Won {
+		t.Errorf("%+v", p)
+	}
+	q.Moves = append(q.Moves, "go(north)", "go(west)", "go(nowhere)")
+	p = first(t, asked(t, q), page.KindPlay).Play
+	if p.Made >= 4 || !strings.Contains(p.Text, "can't be made") {
+		t.Errorf("%+v", p)
+	}
+	q.Moves = []string{"go(east)", "go(south)"}
+	if p = first(t, asked(t, q), page.KindPlay).Play; !p.Won || len(p.Legal) != 0 || p.Text != "solved in 2 moves" {
+		t.Errorf("%+v", p)
+	}
+}
+
+// TestEnds has questions that can't be answered end with a word about why, and a long one with its time.
+func TestEnds(t *testing.T) {
+	if e := first(t, asked(t, page.Question{Verb: "nosuch"}), page.KindProblem); !strings.Contains(e.Text, "nosuch") {
+		t.Error(e.Text)
+	}
+	first(t, asked(t, page.Question{Verb: "place", Spec: small, Instance: "clue:\n . .\n", Given: "clue", Place: "r9c9", Value: "1"}), page.KindProblem)
+	first(t, asked(t, page.Question{Verb: "place", Spec: small, Instance: "clue:\n . .\n", Given: "clue", Place: "r1c1", Value: "7"}), page.KindProblem)
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	page.NewDesk(60).Answer(ctx, page.Question{Verb: "look", Spec: small}, func(e page.Event) {
+		if e.Kind == page.KindDone {
+			t.Error("nobody is there to be told")
+		}
+	})
+}

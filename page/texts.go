@@ -1,0 +1,76 @@
+package page
+
+import (
+	"unicode/utf8"
+
+	"nazo/dsl/diag"
+)
+
+// The names of the texts of a question, for diagnostics.
+const (
+	inSpec     = "spec"
+	inInstance = "instance"
+)
+
+// units is how many UTF-16 units a text has before a byte offset: those beyond the basic plane take two.
+func units(text string, offset int) int {
+	n := 0
+	for _, c := range text[:min(max(offset, 0), len(text))] {
+		if n++; c > 0xFFFF {
+			n++
+		}
+	}
+	return n
+}
+
+// bytesAt is the byte offset of the character at which so many UTF-16 units come before.
+func bytesAt(text string, before int) int {
+	at := 0
+	for n := 0; n < before && at < len(text); {
+		c, size := utf8.DecodeRuneInString(text[at:])
+		if n++; c > 0xFFFF {
+			n++
+		}
+		at += size
+	}
+	return at
+}
+
+// diagnostics are those of a list about the texts of a question. What is about another text, as a spec that is used, has no place.
+func diagnostics(q Question, lists ...*diag.List) []Diagnostic {
+	out := []Diagnostic{}
+	for _, l := range lists {
+		for _, d := range l.All() {
+			out = append(out, diagnosticOf(q, d))
+		}
+	}
+	return out
+}
+
+func diagnosticOf(q Question, d *diag.Diagnostic) Diagnostic {
+	out := Diagnostic{In: inSpec, Severity: d.Severity.String(), Code: d.Code, Message: d.Message, Help: d.Help, Suggestion: d.Suggestion}
+	if d.Expected != "" {
+		out.Message += "; expected " + d.Expected
+	}
+	for _, n := range d.Notes {
+		out.Message += "; " + n.Message
+	}
+	switch {
+	case d.Source == nil:
+	case d.Source.Name == inInstance:
+		out.In, out.From, out.To = inInstance, units(q.Instance, d.Span.Start), units(q.Instance, d.Span.End)
+	case d.Source.Name == q.name():
+		out.From, out.To = units(q.Spec, d.Span.Start), units(q.Spec, d.Span.End)
+	default:
+		out.Message = d.Source.Name + ": " + out.Message
+	}
+	return out
+}
+
+// name is what messages call the spec.
+func (q Question) name() string {
+	if q.Name == "" {
+		return inSpec
+	}
+	return q.Name
+}
