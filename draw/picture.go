@@ -202,6 +202,9 @@ func (p *picture) forms(opt Options) []form {
 		return []form{roomy, narrow}
 	}
 	rows := form{width: text, gap: 1, pad: 1, framed: true, dots: true}
+	if p.cellRings() {
+		rows.gap = 2 // for a bracket of each of two cells
+	}
 	switch {
 	case p.slants != nil:
 		narrow := form{width: text, gap: 1, lines: 1, pad: 1, framed: true, dots: true}
@@ -265,7 +268,7 @@ func (p *picture) plain() bool {
 			return false
 		}
 	}
-	return p.areas == nil && p.slants == nil && !p.lattice && p.outside.empty() && !p.hasSides() && len(p.strokes)+len(p.borders)+len(p.ends) == 0
+	return p.rings == nil && p.areas == nil && p.slants == nil && !p.lattice && p.outside.empty() && !p.hasSides() && len(p.strokes)+len(p.borders)+len(p.ends) == 0
 }
 
 // characters draws a plain picture as grids are written.

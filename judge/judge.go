@@ -46,6 +46,8 @@ type Judge struct {
 	moves []*possibility
 	index map[string]int // the place in moves, by Move.Key
 	start []value.Value  // of each state variable; nil is an open choice
+	// anyStart says that the rules do not count for the start: it is a state on the way.
+	anyStart bool
 }
 
 // New makes the judge of a spec without mistakes and the values of its givens, one for

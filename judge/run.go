@@ -140,7 +140,7 @@ func (j *Judge) judgeStart(start []value.Value) (found []Violation) {
 			states[s.Name] = start[i]
 		}
 	}
-	if len(found) > 0 || len(start) != len(j.StateVars) {
+	if len(found) > 0 || len(start) != len(j.StateVars) || j.anyStart {
 		return found
 	}
 	pass(j.ev.with(j.ctx, states, func(ev *evaluator) { found = ev.brokenRules(nil, named{most: MostViolations}) }))

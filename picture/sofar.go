@@ -41,13 +41,7 @@ func (d Drawer) SoFar(p *solve.Problem, known []Known, used []value.Value) []dra
 			}
 		}
 	}
-	for _, marked := range []draw.Item{{Value: value.NewSet(used...), Mark: draw.Used}, {Value: value.NewSet(fresh...), Mark: draw.New}} {
-		marked.Given = true
-		if draw.OnBoard(marked) {
-			items = append(items, marked)
-		}
-	}
-	return []draw.Section{{Items: items, Options: d.options()}}
+	return []draw.Section{{Items: append(items, marks(used, fresh)...), Options: d.options()}}
 }
 
 // soughtOrAll are the items by which the finds of an answer are shown, or the finds themselves if the spec shows none of them as it is.

@@ -29,11 +29,11 @@ type Stage struct {
 func (d Drawer) Stage(p *solve.Problem, hidden ...string) *Stage {
 	st := &Stage{problem: p, options: draw.Options{Color: d.Color, Width: d.Width, Empty: '.'},
 		letters: make([]string, len(p.StateVars)), shown: make([]bool, len(p.StateVars))}
-	taken := map[value.Board]bool{} // boards where a state has a value for each cell
+	taken := map[[2]int]bool{} // sizes of boards where a state has a value for each cell
 	for _, state := range p.Judge.StateVars {
 		if s, ok := state.Shape.(*judge.ArrayShape); ok && s.Keys.Len() > 0 {
 			if c, ok := s.Keys.List()[0].(value.Cell); ok {
-				taken[*c.Board] = true
+				taken[[2]int{c.Board.Rows, c.Board.Cols}] = true
 			}
 		}
 	}
@@ -47,7 +47,7 @@ func (d Drawer) Stage(p *solve.Problem, hidden ...string) *Stage {
 	}
 	for _, g := range p.Givens {
 		grid, ok := g.Value.(*value.Array)
-		if !ok || grid.Board == nil || taken[*grid.Board] || secret[g.Name] {
+		if !ok || grid.Board == nil || secret[g.Name] || taken[[2]int{grid.Board.Rows, grid.Board.Cols}] {
 			continue
 		}
 		if l := legends[g.Name]; l != nil {

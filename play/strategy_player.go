@@ -33,19 +33,14 @@ func (p *strategyPlayer) Close() {}
 
 // Choose looks at nothing but the view, of which what is hidden is no part.
 func (p *strategyPlayer) Choose(ctx context.Context, v *View) (int64, error) {
-	p.playout.set(v.State)
-	e := p.playout.here
-	impossible := func(move int64) bool {
-		_, ok := slices.BinarySearch(v.Legal, move)
-		return !ok
-	}
 	if p.of.Sample == 0 {
-		if move := p.of.strategy.pick(e, impossible); move >= 0 {
+		p.playout.set(v.State)
+		if move := p.of.strategy.pick(p.playout.here, v.impossible); move >= 0 {
 			return move, nil
 		}
 		return 0, Forfeit{"no preference allows a move"}
 	}
-	moves := p.of.strategy.allowed(e, impossible)
+	moves := p.allowed(v)
 	switch len(moves) {
 	case 0:
 		return 0, Forfeit{"no preference allows a move"}
@@ -53,4 +48,16 @@ func (p *strategyPlayer) Choose(ctx context.Context, v *View) (int64, error) {
 		return moves[0], nil
 	}
 	return p.sample(ctx, v, moves)
+}
+
+// allowed are the moves that some preference allows.
+func (p *strategyPlayer) allowed(v *View) []int64 {
+	p.playout.set(v.State)
+	return p.of.strategy.allowed(p.playout.here, v.impossible)
+}
+
+// impossible reports whether a move can't be made.
+func (v *View) impossible(move int64) bool {
+	_, ok := slices.BinarySearch(v.Legal, move)
+	return !ok
 }

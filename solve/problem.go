@@ -55,6 +55,11 @@ func (p *Problem) Dealt(ctx context.Context, start model.Solution) (*Problem, er
 	return &Problem{dealt, j, p.took}, nil
 }
 
+// From is a puzzle that moves, begun in another state; see compile.Problem.From.
+func (p *Problem) From(state []value.Value) *Problem {
+	return &Problem{p.Problem.From(state), p.Judge.From(state), p.took}
+}
+
 // Decode reads the answer off a solution of the model. A run is what its moves come to
 // by the rules. The error is a [judge.Limit].
 func (p *Problem) Decode(ctx context.Context, s model.Solution) (*judge.Answer, error) {

@@ -22,7 +22,7 @@ type cli struct {
 	Minimize minimizeCmd `cmd:"" help:"Take clues away as long as there is one solution."`
 	Show     showCmd     `cmd:"" help:"Draw a puzzle without its solution."`
 	Explain  explainCmd  `cmd:"" help:"Tell the way to the solution, step by step, and why."`
-	Hint     hintCmd     `cmd:"" help:"Tell the next step: where to look, which rules, what follows; or what is wrong so far."`
+	Hint     hintCmd     `cmd:"" help:"Tell the next step, or the next best move: where to look, which rules, what follows; or what is wrong so far."`
 	Rate     rateCmd     `cmd:"" help:"Tell how hard a puzzle is for people."`
 	Check    checkCmd    `cmd:"" help:"Check a spec, an instance or an answer."`
 	Lint     lintCmd     `cmd:"" help:"Look a spec over for rules, givens and examples that do nothing."`

@@ -34,7 +34,14 @@ func (f explainFlags) printer(s *session) printer {
 func (c *explainCmd) Run(s *session) error {
 	place := c.takePlace()
 	s.limit(c.Time)
-	e, err := s.explanation(c.onePuzzleArgs, c.Seed, c.fromFlag)
+	r, err := s.explained(c.onePuzzleArgs, c.Seed, c.fromFlag)
+	if err != nil {
+		return err
+	}
+	if r.Moving() {
+		return mistakef("%s moves, and what explains its solution is to see the moves: `nazo solve` shows a best run, state by state, and `nazo hint` the next move from any position, or why the goal is out of reach there", r.name)
+	}
+	e, err := s.explanation(r, c.fromFlag)
 	if err != nil {
 		return err
 	}
@@ -132,17 +139,18 @@ func (e *explanation) told(s *session, step explain.Step) told {
 	return t
 }
 
-// explanation opens the problem that is named, with what is known of its answer.
-func (s *session) explanation(args onePuzzleArgs, seed seed, from fromFlag) (*explanation, error) {
+// explained is the request for a puzzle that is to be explained.
+func (s *session) explained(args onePuzzleArgs, seed seed, from fromFlag) (*request, error) {
+	s.inputTaken = from.From == "-"
 	r, err := s.request(args.Spec, args.Args, seed)
-	switch {
-	case err != nil:
-		return nil, err
-	case r.Moving():
-		return nil, mistakef("%s moves: explain and hint are for puzzles that stay still; `nazo solve` shows a best run", r.name)
-	case len(r.swept) > 0:
-		return nil, mistakef("an explanation is of one puzzle, not of a range of them")
+	if err == nil && len(r.swept) > 0 {
+		err = mistakef("an explanation is of one puzzle, not of a range of them")
 	}
+	return r, err
+}
+
+// explanation opens the problem that is named, with what is known of its answer.
+func (s *session) explanation(r *request, from fromFlag) (*explanation, error) {
 	p, err := s.onlyProblem(r)
 	if err != nil {
 		return nil, err

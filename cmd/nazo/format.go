@@ -43,6 +43,8 @@ type printer interface {
 	step(*explanation, told)
 	explained(*explanation)
 	hint(*hinted)
+	// move tells the next move of a puzzle that moves.
+	move(*moveHint)
 
 	check(*checked)
 	lint(*linted)

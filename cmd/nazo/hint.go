@@ -13,9 +13,10 @@ import (
 type hintCmd struct {
 	onePuzzleArgs
 	fromFlag
-	Strength int    `enum:"1,2,3" default:"1" help:"1: where to look (default); 2: from which rules, too; 3: what follows, too."`
+	Strength int    `enum:"1,2,3" default:"1" help:"1: where to look (default); 2: from which rules, too, or which move; 3: what follows, too, or how many moves are left."`
 	Time     period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
 	Seed     seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
+	memoryFlag
 	explainFlags
 }
 
@@ -28,7 +29,15 @@ type hinted struct {
 // Run gives the first step that says something, or what is wrong.
 func (c *hintCmd) Run(s *session) error {
 	s.limit(c.Time)
-	e, err := s.explanation(c.onePuzzleArgs, c.Seed, c.fromFlag)
+	s.bound(c.Memory)
+	r, err := s.explained(c.onePuzzleArgs, c.Seed, c.fromFlag)
+	if err != nil {
+		return err
+	}
+	if r.Moving() {
+		return c.nextMove(s, r)
+	}
+	e, err := s.explanation(r, c.fromFlag)
 	if err != nil {
 		return err
 	}

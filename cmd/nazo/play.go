@@ -97,6 +97,11 @@ func (s *session) seat(spec string, args []string, shuffled seed, d picture.Draw
 	if err != nil {
 		return nil, err
 	}
+	return s.seatAt(r, args, d)
+}
+
+// seatAt deals a game of what a request stands for.
+func (s *session) seatAt(r *request, args []string, d picture.Drawer) (*seatedGame, error) {
 	in, err := r.oneInput()
 	if err != nil {
 		return nil, err

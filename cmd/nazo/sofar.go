@@ -11,7 +11,7 @@ import (
 
 // fromFlag names what is known of an answer.
 type fromFlag struct {
-	From string `placeholder:"FILE" help:"Begin with what this answer has so far: JSON with null for what is open, a board as nazo explain draws it, or a grid of symbols; - for standard input."`
+	From string `placeholder:"FILE" help:"Begin with what this answer has so far: JSON with null for what is open, a board as nazo explain draws it, or a grid of symbols; of a puzzle that moves the moves made so far, as nazo solve --moves-only writes them, in JSON, or as a saved game; - for standard input."`
 }
 
 // soFar are the facts that an answer so far has.
