@@ -32,9 +32,13 @@ type Assumption struct {
 	Not bool
 }
 
-// Reply is the answer to a question: a solution, or why there is none. Ended says that there was no time for either.
+// Reply is the answer to a question: a solution, or why there is none. Ended says that there was no time for either. Without a
+// solution, a core that is empty says that there is none whatever is assumed.
 type Reply struct {
-	Solution model.Solution
-	Core     []Assumption
-	Ended    bool
+	Solution  model.Solution
+	Core      []Assumption
+	Ended     bool
+	Conflicts int64 // that were met
+	// Propagations is how often consequences were drawn from a fact, or by a propagator: it tells best how long the search took.
+	Propagations int64
 }

@@ -75,7 +75,7 @@ func (q *Inquiry) atoms(f engine.Fixed) []atom {
 }
 
 // Ask searches under assumptions; see [engine.Inquiry].
-func (q *Inquiry) Ask(ctx context.Context, assumptions []engine.Assumption) engine.Reply {
+func (q *Inquiry) Ask(ctx context.Context, assumptions []engine.Assumption) (reply engine.Reply) {
 	r := q.r
 	if q.impossible || ctx.Err() != nil || q.ended {
 		return engine.Reply{Ended: !q.impossible}
@@ -98,7 +98,10 @@ func (q *Inquiry) Ask(ctx context.Context, assumptions []engine.Assumption) engi
 		}
 	}
 	defer q.rest()
-	begun := r.d.Result.Stats.Conflicts
+	begun, propagated := r.d.Result.Stats.Conflicts, r.s.propagations
+	defer func() {
+		reply.Conflicts, reply.Propagations = r.d.Result.Stats.Conflicts-begun, r.s.propagations-propagated
+	}()
 	for {
 		var found model.Solution
 		q.parts++
