@@ -73,7 +73,9 @@ var verbs = map[string]func(d *Desk, ctx context.Context, q Question, emit func(
 	"look":     (*Desk).look,
 	"place":    (*Desk).place,
 	"blank":    (*Desk).blank,
+	"rules":    (*Desk).rules,
 	"act":      (*Desk).act,
+	"watch":    (*Desk).watch,
 	"examples": (*Desk).examples,
 	"specs":    (*Desk).catalogue,
 	"open":     (*Desk).open,
@@ -83,7 +85,7 @@ var verbs = map[string]func(d *Desk, ctx context.Context, q Question, emit func(
 // Quick reports whether a question takes no search, so that its answer is there at once.
 func (q Question) Quick() bool {
 	switch q.Verb {
-	case "examples", "act":
+	case "examples", "act", "rules", "watch":
 		return false
 	case "look":
 		return len(q.Stages) > 0 && !searches(q.Stages)

@@ -230,3 +230,37 @@ func TestEnds(t *testing.T) {
 		}
 	})
 }
+
+// TestWatch shows a search, and a player, at work.
+func TestWatch(t *testing.T) {
+	walk := "puzzle p\nlet board = grid(2, 3)\nfind walk: path in orthogonal(board)\nrule \"all\": covers(walk, cells(board))\n"
+	b := first(t, asked(t, page.Question{Verb: "look", Spec: walk, Stages: []string{"board"}}), page.KindBoard).Board
+	if len(b.Searches) == 0 {
+		t.Fatal("no searches")
+	}
+	events := asked(t, page.Question{Verb: "watch", Spec: walk, Search: b.Searches[0]})
+	if m := first(t, events, page.KindMoment).Moment; m.Choices == 0 || !strings.Contains(m.SVG, "<svg") {
+		t.Errorf("%+v", m)
+	}
+	if v := first(t, events, page.KindVerdict).Verdict; !strings.Contains(v.SVG, "<svg") {
+		t.Errorf("%+v", v)
+	}
+	first(t, asked(t, page.Question{Verb: "watch", Spec: walk, Search: "nosuch"}), page.KindProblem)
+	stones := "puzzle p\nstate n: 0..3 = 3\nmove take(k in {1, 2}) when k <= n then n := n - k\ngoal n = 0\nplayer greedy: prefer take(k) by 0 - k\n"
+	events = asked(t, page.Question{Verb: "watch", Spec: stones, Player: "greedy"})
+	if last := events[len(events)-1].Play; last == nil || !last.Won || len(last.Moves) != 2 {
+		t.Errorf("%+v", events)
+	}
+}
+
+// TestRules names the instances of a rule, and the rules about a cell.
+func TestRules(t *testing.T) {
+	q := page.Question{Verb: "rules", Spec: small, Instance: "clue:\n 1 .\n . .\n", At: strings.Index(small, `rule "neighbours"`)}
+	if all := first(t, asked(t, q), page.KindInstances).Instances; len(all) != 4 || len(all[0].Places) == 0 {
+		t.Errorf("%+v", all)
+	}
+	q.Place = "r1c1"
+	if all := first(t, asked(t, q), page.KindInstances).Instances; len(all) != 3 {
+		t.Errorf("%+v", all)
+	}
+}

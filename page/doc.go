@@ -8,7 +8,9 @@
 //	look     diagnostics → board → one of verdict … → explanation …     after each edit; see stages.go
 //	place    a value put at a place of the board → change               edit.go
 //	blank    an empty board of another size → change
+//	rules    the instances of the rule at a place of the spec, or those about a place of the board → instances
 //	act      moves made in a puzzle that moves → state                  moving.go
+//	watch    a player, or a search with a name, at work → play … or moment …   watch.go
 //	examples each example of the spec → example …                       examples.go
 //	specs    the specs that come with nazo → catalogue                  catalogue.go
 //	open     one of these, or the address of a puzzle → texts

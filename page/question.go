@@ -25,6 +25,10 @@ type Question struct {
 	// Rows and Cols are the size of a blank board.
 	Rows int `json:"rows,omitempty"`
 	Cols int `json:"cols,omitempty"`
+	// Player plays, or Search searches, named as the board lists them; Every is after how many choices a search is shown.
+	Player string `json:"player,omitempty"`
+	Search string `json:"search,omitempty"`
+	Every  int64  `json:"every,omitempty"`
 	// At is where the cursor of an editor is.
 	At int `json:"at,omitempty"`
 	// Open names what is to be opened: a spec that comes with nazo, with Instance one of its instances, or the address of a puzzle.
@@ -37,19 +41,22 @@ type Question struct {
 type Event struct {
 	Kind string `json:"kind"`
 
-	Diagnostics []Diagnostic    `json:"diagnostics,omitempty"` // kind diagnostics: may be none
-	Board       *Board          `json:"board,omitempty"`
-	Verdict     *Verdict        `json:"verdict,omitempty"`
-	Conflict    []Instance      `json:"conflict,omitempty"`
-	Candidates  *Candidates     `json:"candidates,omitempty"`
-	Step        *Step           `json:"step,omitempty"`
-	Count       *Count          `json:"count,omitempty"`
-	Change      *Change         `json:"change,omitempty"`
-	Play        *Play           `json:"play,omitempty"`
-	Example     *Example        `json:"example,omitempty"`
-	Catalogue   []Family        `json:"catalogue,omitempty"`
-	Texts       *Texts          `json:"texts,omitempty"`
-	Language    json.RawMessage `json:"language,omitempty"`
+	Diagnostics []Diagnostic `json:"diagnostics,omitempty"` // kind diagnostics: may be none
+	Board       *Board       `json:"board,omitempty"`
+	Verdict     *Verdict     `json:"verdict,omitempty"`
+	// Conflict are instances that contradict each other, Instances those asked for.
+	Conflict   []Instance      `json:"conflict,omitempty"`
+	Instances  []Instance      `json:"instances,omitempty"`
+	Moment     *Moment         `json:"moment,omitempty"`
+	Candidates *Candidates     `json:"candidates,omitempty"`
+	Step       *Step           `json:"step,omitempty"`
+	Count      *Count          `json:"count,omitempty"`
+	Change     *Change         `json:"change,omitempty"`
+	Play       *Play           `json:"play,omitempty"`
+	Example    *Example        `json:"example,omitempty"`
+	Catalogue  []Family        `json:"catalogue,omitempty"`
+	Texts      *Texts          `json:"texts,omitempty"`
+	Language   json.RawMessage `json:"language,omitempty"`
 	// Text says something to the person: of kind problem why there is no answer, of kind note what else to know.
 	Text string `json:"text,omitempty"`
 }
@@ -72,7 +79,9 @@ const (
 	KindProblem     = "problem" // the question can't be answered: Text says why
 	KindNote        = "note"
 	KindLimit       = "limit" // the work ended at its limit: Text says which
-	KindDone        = "done"  // nothing more comes
+	KindInstances   = "instances"
+	KindMoment      = "moment"
+	KindDone        = "done" // nothing more comes
 )
 
 // Diagnostic is a mistake, or a warning, in the text that In names: "spec" or "instance".
@@ -97,6 +106,9 @@ type Board struct {
 	Rows     int       `json:"rows,omitempty"` // of the board, if it can have another size
 	Cols     int       `json:"cols,omitempty"`
 	Titles   []string  `json:"titles,omitempty"` // of the instances in the text, if there are several
+	// Players can be watched playing, Searches searching, by their names.
+	Players  []string `json:"players,omitempty"`
+	Searches []string `json:"searches,omitempty"`
 }
 
 // Palette is what may stand at the places of a given.
@@ -195,6 +207,8 @@ type Play struct {
 	Over  bool   `json:"over"`
 	Text  string `json:"text"` // what is said below: costs, whose turn it is
 	Made  int    `json:"made"` // how many of the moves asked for could be made
+	// Moves are those made so far, of a player who is watched.
+	Moves []string `json:"moves,omitempty"`
 }
 
 // Move is one that can be made.
@@ -235,4 +249,10 @@ type Texts struct {
 	Spec     string `json:"spec,omitempty"`
 	Instance string `json:"instance,omitempty"`
 	Address  string `json:"address,omitempty"`
+}
+
+// Moment is a moment of a search.
+type Moment struct {
+	SVG     string `json:"svg"`
+	Choices int64  `json:"choices"`
 }

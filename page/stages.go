@@ -101,7 +101,7 @@ func (l *looked) board(ctx context.Context) error {
 		if problems.HasErrors() {
 			return problems
 		}
-		b.SVG = svg(picture.Drawer{}.Puzzle(j, l.values, l.table.says))
+		b.SVG, b.Searches = svg(picture.Drawer{}.Puzzle(j, l.values, l.table.says)), searchesOf(j)
 	} else if p, err := l.table.compiled(ctx); err != nil {
 		return err
 	} else if start, err := p.Judge.Begin(); err == nil {
@@ -113,6 +113,9 @@ func (l *looked) board(ctx context.Context) error {
 			b.Rows, b.Cols = rows, cols
 			break
 		}
+	}
+	for _, p := range l.table.spec.Players {
+		b.Players = append(b.Players, p.Stmt.Name.Text)
 	}
 	for i, in := range l.table.instances {
 		title := in.Title

@@ -1,0 +1,58 @@
+package page
+
+import (
+	"context"
+	"slices"
+
+	"nazo/engine"
+	"nazo/value"
+)
+
+// mostInstances is how many instances of rules are told of at once.
+const mostInstances = 2_000
+
+// rules tells the instances of the rule at a place of the spec, or those that are about a place of the board.
+func (d *Desk) rules(ctx context.Context, q Question, emit func(Event)) error {
+	t, err := lay(q)
+	if err != nil {
+		return err
+	}
+	p, err := t.compiled(ctx)
+	if err != nil {
+		return err
+	}
+	at := bytesAt(q.Spec, q.At)
+	out := []Instance{}
+	more := false
+	for _, u := range engine.Units(p.Model) {
+		i := u.Instance
+		src, span := p.Where(i)
+		if !u.Whole() || src == nil || span.Len() == 0 {
+			continue
+		}
+		if q.Place == "" && (src.Name != q.name() || at < span.Start || at > span.End) {
+			continue
+		}
+		places := p.Places(i)
+		if q.Place != "" && !slices.ContainsFunc(places, func(v value.Value) bool { return value.String(v) == q.Place }) {
+			continue
+		}
+		if more = len(out) == mostInstances; more {
+			break
+		}
+		one := Instance{Rule: p.RuleName(i), Says: p.Sentence(i), Places: placesOf(places)}
+		if b := p.Model.Instances[i].Bindings; one.Says == "" && b != nil {
+			one.Says = one.Rule + " for " + b.String()
+		}
+		if src.Name == q.name() {
+			one.From, one.To = units(q.Spec, span.Start), units(q.Spec, span.End)
+		}
+		out = append(out, one)
+	}
+	e := Event{Kind: KindInstances, Instances: out}
+	if more {
+		e.Text = "and more"
+	}
+	emit(e)
+	return nil
+}

@@ -1,0 +1,138 @@
+package page
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"nazo/draw"
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/engine"
+	"nazo/judge"
+	"nazo/model"
+	"nazo/native"
+	"nazo/picture"
+	"nazo/play"
+	"nazo/solve"
+)
+
+// frame is how long each moment is shown at least: a search waits for those who watch it.
+const frame = 40 * time.Millisecond
+
+// mostMoves is how many moves a player who is watched may make.
+const mostMoves = 10_000
+
+// searchesOf are the names of the searches that can be watched: those for what is to be found.
+func searchesOf(j *judge.Judge) (names []string) {
+	what := ""
+	for _, f := range j.Finds {
+		if r, ok := f.Shape.(*judge.RouteShape); ok && what == "" {
+			if what = "path"; r.Kind.Several() {
+				what = "links"
+			}
+		}
+	}
+	for _, s := range native.Searches() {
+		if what != "" && s.Name != native.Default && slices.Contains(strings.Split(s.For, ", "), what) {
+			names = append(names, s.Name)
+		}
+	}
+	return names
+}
+
+// watch shows a player, or a search, at work.
+func (d *Desk) watch(ctx context.Context, q Question, emit func(Event)) error {
+	t, err := lay(q)
+	switch {
+	case err != nil:
+		return err
+	case q.Player != "":
+		return t.watchPlayer(ctx, emit)
+	}
+	p, err := t.compiled(ctx)
+	if err != nil {
+		return err
+	}
+	if !slices.Contains(searchesOf(p.Judge), q.Search) {
+		return problem("there is no search called `" + q.Search + "` for this puzzle")
+	}
+	return watchSearch(ctx, p, q, emit)
+}
+
+// watchSearch shows moments of a search, and in the end what it found.
+func watchSearch(ctx context.Context, p *solve.Problem, q Question, emit func(Event)) error {
+	moments, ok := picture.NewMoments(p, 10)
+	if !ok {
+		return problem("a search that looks for no path, cycle or links can't be watched")
+	}
+	job, err := native.New().Open(ctx, p.Model, engine.Options{Search: []string{q.Search}})
+	if err != nil {
+		return problem(err.Error())
+	}
+	pause := time.NewTicker(frame)
+	defer pause.Stop()
+	o := engine.SolveOptions{Limit: 1, Seed: q.Seed, WatchEvery: max(1, q.Every)}
+	o.Watch = func(t engine.Moment) {
+		emit(Event{Kind: KindMoment, Moment: &Moment{svg([]draw.Section{moments.Section(t)}), t.Choices}})
+		select {
+		case <-pause.C:
+		case <-ctx.Done():
+		}
+	}
+	var found []model.Solution
+	result := job.Solve(ctx, o, func(s model.Solution) bool {
+		found = append(found, slices.Clone(s))
+		return true
+	})
+	if len(found) == 0 {
+		text := "nothing found"
+		if result.Reason.Kind != engine.None {
+			text = result.Reason.String()
+		}
+		emit(Event{Kind: KindNote, Text: text})
+		return ctx.Err()
+	}
+	r := solve.Accept(ctx, p, "native", found)
+	if r.Fault != nil {
+		return problem("this is a bug in nazo: " + r.Fault.Error())
+	}
+	v := &Verdict{Solutions: "unknown", Text: "found by " + q.Search, Engine: "native"}
+	(&looked{problem: p, report: r}).drawn(v)
+	emit(Event{Kind: KindVerdict, Verdict: v})
+	return nil
+}
+
+// watchPlayer shows the game that a player plays, move by move.
+func (t *table) watchPlayer(ctx context.Context, emit func(Event)) error {
+	g, err := t.seat(ctx)
+	if err != nil {
+		return err
+	}
+	name := t.question.Player
+	if !slices.ContainsFunc(t.spec.Players, func(p check.Placed[*dsl.Player]) bool { return p.Stmt.Name.Text == name }) {
+		return problem("the spec has no player called `" + name + "`")
+	}
+	at := play.Begin(g.deal)
+	show := func(moves []string) error {
+		section, err := g.stage.With(at.Givens()...).Section(at.StateValues())
+		if err != nil {
+			return err
+		}
+		emit(Event{Kind: KindPlay, Play: &Play{SVG: svg([]draw.Section{section}), Won: at.Won(), Over: at.Over(), Text: g.says(at), Made: len(moves), Moves: moves, Legal: []Move{}}})
+		return nil
+	}
+	if err := show(nil); err != nil {
+		return err
+	}
+	var moves []string
+	lost, err := play.Drive(ctx, at, play.StrategyPlayer(name), mostMoves, func(move int64) error {
+		moves = append(moves, g.notation.Text(move))
+		return show(moves)
+	})
+	if lost != "" {
+		emit(Event{Kind: KindNote, Text: lost})
+	}
+	return err
+}
