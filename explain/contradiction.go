@@ -32,22 +32,51 @@ func (x *Explainer) rulesOf(units []int32) (rules []int32) {
 	return slices.Compact(rules)
 }
 
-// Support are facts of those known that what a step found first rests on, none of which can go.
+// Support are facts of those known that what a step found first rests on. Without any one of them the units don't show it, neither one conclusion
+// after the other, if that is how they do, nor with as many conflicts as are met for a smaller set.
 func (x *Explainer) Support(ctx context.Context, known []engine.Fact, s Step) []engine.Fact {
-	return x.resting(ctx, known, s.Units, []engine.Fact{s.Main.Not()})
+	if s.rests != nil {
+		known = s.rests
+	}
+	return x.beside(ctx).resting(ctx, known, s.Units, []engine.Fact{s.Main.Not()})
 }
 
-// resting are facts of those known with which units refute what is supposed; none of them can go.
+// beside is an explainer of the same problem that learns for itself: what is asked of it leaves the way as it is, and with the way what
+// is known grows, while here it differs from question to question.
+func (x *Explainer) beside(ctx context.Context) *Explainer {
+	if x.aside == nil {
+		reasons, err := x.again(ctx)
+		if err != nil { // ctx has ended
+			return x
+		}
+		aside := *x
+		aside.reasons, aside.cores = reasons, map[engine.Fact]candidate{}
+		x.aside = &aside
+	}
+	return x.aside
+}
+
+// resting are facts of those known with which units refute what is supposed; none of them can go, as far as little work shows.
 func (x *Explainer) resting(ctx context.Context, known []engine.Fact, units []int32, supposed []engine.Fact) []engine.Fact {
-	support := x.refute(ctx, known, units, supposed, unbounded).Known
+	support, most := known, int64(0)
+	r := x.refute(ctx, known, units, supposed, mostRetraced)
+	if !r.Refuted {
+		return known
+	}
+	if support = r.Known; r.Conflicts > 0 {
+		most = x.Effort.Conflicts
+	}
 	for i := len(support) - 1; i >= 0 && ctx.Err() == nil; i-- {
 		if i >= len(support) {
 			continue
 		}
 		less := slices.Delete(slices.Clone(support), i, i+1)
-		if r := x.refute(ctx, less, units, supposed, x.Effort.Conflicts); r.Refuted {
+		if r := x.refute(ctx, less, units, supposed, most); r.Refuted {
 			support = r.Known
 		}
 	}
 	return support
 }
+
+// mostRetraced is how many conflicts it may take to refute once more what was refuted.
+const mostRetraced = 500

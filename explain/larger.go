@@ -27,7 +27,11 @@ var budgets = []int64{0, 30, 3_000, unbounded}
 // again if something new is known near them, and all of them if that leads to nothing.
 func (w *way) larger() (*Step, End) {
 	var known []candidate
-	for _, f := range w.open {
+	open := w.open.list()
+	if len(open) == 0 {
+		return nil, Solved
+	}
+	for _, f := range open {
 		if c, ok := w.cores[f]; ok {
 			known = append(known, c)
 			if c.least && len(c.units) == 2 && !w.newsOf(c.units, c.at) {
@@ -46,7 +50,7 @@ func (w *way) larger() (*Step, End) {
 		if len(found) > 0 {
 			return w.smallest(found), Solved
 		}
-		if len(w.open) == 0 {
+		if len(w.open.list()) == 0 {
 			return nil, Solved
 		}
 		if !undecided {
@@ -59,11 +63,11 @@ func (w *way) larger() (*Step, End) {
 // candidates are open facts, besides those that have a set of units, whose opposites are refuted within so many conflicts each. What
 // another solution lacks is open no longer. If only those near news are asked about, others are undecided.
 func (w *way) candidates(budget int64, near bool) (out []candidate, undecided bool) {
-	for _, f := range slices.Clone(w.open) {
+	for _, f := range w.open.list() {
 		if w.ctx.Err() != nil {
 			return nil, false
 		}
-		if _, ok := w.cores[f]; ok || !slices.Contains(w.open, f) {
+		if _, ok := w.cores[f]; ok || !slices.Contains(w.open.of[f.Var], f) {
 			continue
 		}
 		if at, asked := w.askedAt[f]; near && asked && !w.newsOf(w.about[f.Var], at) {
@@ -173,26 +177,24 @@ func (w *way) conclude(c candidate) *Step {
 	if w.Effort.Proof > 0 {
 		c, least = w.prove(c)
 	}
+	rests := w.refute(w.ctx, w.state.Facts, c.units, []engine.Fact{c.fact.Not()}, 2*c.conflicts+w.Effort.Conflicts).Known
 	found := []engine.Fact{c.fact}
-	byVar := factsByVar(w.open)
 	var rest []engine.Fact
 	seen := map[engine.Fact]bool{c.fact: true}
 	for _, u := range c.units {
-		for _, v := range w.reasons.Scope(u) {
-			for _, f := range byVar[v] {
-				if !seen[f] {
-					seen[f] = true
-					rest = append(rest, f)
-				}
+		for _, f := range w.open.about(w.reasons.Scope(u)) {
+			if !seen[f] {
+				seen[f] = true
+				rest = append(rest, f)
 			}
 		}
 	}
 	if !slices.ContainsFunc(c.units, func(u int32) bool { return len(w.reasons.Scope(u)) > w.Effort.Alone }) {
-		found = append(found, w.following(c.units, rest)...)
+		found = append(found, w.following(c.units, rest, nil)...)
 	} else if more, ok := w.reasons.Follow(w.state.Facts, c.units); ok {
 		found = append(found, more...)
 	}
 	s := w.step(found, c.units)
-	s.Search, s.Least = c.conflicts, least
+	s.Search, s.Least, s.rests = c.conflicts, least, rests
 	return s
 }

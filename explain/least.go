@@ -22,7 +22,7 @@ const mostHits = 200_000
 func (w *way) prove(best candidate) (c candidate, proved bool) {
 	proved = true
 	var known []correction
-	for _, f := range slices.Clone(w.open) {
+	for _, f := range w.open.list() {
 		for w.ctx.Err() == nil {
 			hits, decided := w.hitting(known, f, len(best.units)-1)
 			if hits == nil || !decided {

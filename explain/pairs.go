@@ -5,21 +5,21 @@ import "slices"
 // pair is a step of two units that propagation finds, both about something that is open; nil if there is none. Pairs of which nothing new is known
 // were tried before. Units that are about very much are left to the search for larger sets.
 func (w *way) pair() *Step {
-	openVars := factsByVar(w.open)
-	for i, unpaired := range w.unpaired {
-		u := int32(i)
-		if !unpaired || len(w.reasons.Scope(u)) > w.Effort.Alone {
+	for u := w.unpaired.from(0); u >= 0; u = w.unpaired.from(u) {
+		scope := w.reasons.Scope(u)
+		if len(scope) > w.Effort.Alone {
+			w.unpaired.remove(u)
 			continue
 		}
 		var others []int32
-		for _, v := range w.reasons.Scope(u) {
-			if openVars[v] != nil {
+		for _, v := range scope {
+			if len(w.open.of[v]) > 0 {
 				others = append(others, w.about[v]...)
 			}
 		}
 		slices.Sort(others)
 		for _, other := range slices.Compact(others) {
-			if other == u || w.unpaired[other] && other < u || len(w.reasons.Scope(other)) > w.Effort.Alone {
+			if other == u || w.unpaired.has(other) && other < u || len(w.reasons.Scope(other)) > w.Effort.Alone {
 				continue
 			}
 			units := []int32{min(u, other), max(u, other)}
@@ -30,7 +30,7 @@ func (w *way) pair() *Step {
 				return nil
 			}
 		}
-		w.unpaired[u] = false
+		w.unpaired.remove(u)
 	}
 	return nil
 }

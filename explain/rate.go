@@ -70,11 +70,7 @@ func Rate(ctx context.Context, p *compile.Problem, e engine.Engine, effort Effor
 		return Rating{}, err
 	}
 	x.Effort = effort
-	aside, err := Open(ctx, p, e) // so that the way is that of [Explainer.Way] alone
-	if err != nil {
-		return Rating{}, err
-	}
-	r := &rater{Explainer: aside, ctx: ctx, way: x, touched: x.all, out: Rating{Steps: []int{0}}}
+	r := &rater{Explainer: x.beside(ctx), ctx: ctx, way: x, touched: x.all, out: Rating{Steps: []int{0}}}
 	state := x.Begin()
 	r.out.End, _ = x.Way(ctx, state, func(s Step) bool {
 		r.step(state.Facts[:len(state.Facts)-len(s.New)], s)

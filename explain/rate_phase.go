@@ -75,12 +75,9 @@ func (r *rater) atRest(known []engine.Fact) bool {
 	if any.Solution == nil {
 		return false
 	}
-	byVar := factsByVar(r.open(r.Begin(known...), any.Solution))
+	aims := aimsOf(r.m, r.open(r.Begin(known...), any.Solution))
 	for u := range r.units {
-		var open []engine.Fact
-		for _, v := range r.reasons.Scope(int32(u)) {
-			open = append(open, byVar[v]...)
-		}
+		open := aims.about(r.reasons.Scope(int32(u)))
 		for len(open) > 0 {
 			found := r.refute(r.ctx, known, []int32{int32(u)}, []engine.Fact{open[0].Not()}, proof)
 			if found.Solution == nil {

@@ -18,46 +18,42 @@ func (w *way) single() *Step {
 	return nil
 }
 
+// manyFacts are how many open facts a unit may leave undecided to be tried, one round after the other: the fewer, the sooner there is a
+// step, and the fewer questions it takes.
+var manyFacts = []int{8, 64, unlimited}
+
 // tryAlone is a step of one unit that propagation overlooks: the opposite of each open fact that the unit is about is tried.
 func (w *way) tryAlone() *Step {
-	var byVar map[model.VarID][]engine.Fact
-	for u, untried := range w.untried {
-		if !untried || len(w.reasons.Scope(int32(u))) > w.Effort.Alone {
-			continue
-		}
-		w.untried[u] = false
-		if byVar == nil {
-			byVar = factsByVar(w.open)
-		}
-		var open []engine.Fact
-		for _, v := range w.reasons.Scope(int32(u)) {
-			open = append(open, byVar[v]...)
-		}
-		if len(open) == 0 {
-			continue
-		}
-		if found := w.following([]int32{int32(u)}, open); len(found) > 0 {
-			return w.step(found, []int32{int32(u)})
+	for _, most := range manyFacts {
+		for u := w.untried.from(0); u >= 0; u = w.untried.from(u + 1) {
+			scope := w.reasons.Scope(u)
+			if len(scope) > w.Effort.Alone {
+				w.untried.remove(u)
+				continue
+			}
+			open := w.shown.undecided(u, w.open.about(scope))
+			if len(open) > most {
+				continue
+			}
+			w.untried.remove(u)
+			if found := w.following([]int32{u}, open, func(s model.Solution) { w.shown.add(u, s) }); len(found) > 0 {
+				return w.step(found, []int32{u})
+			}
 		}
 	}
 	return nil
 }
 
-func factsByVar(facts []engine.Fact) map[model.VarID][]engine.Fact {
-	out := map[model.VarID][]engine.Fact{}
-	for _, f := range facts {
-		out[f.Var] = append(out[f.Var], f)
-	}
-	return out
-}
-
-// following are those of some facts that follow from units and what is known.
-func (w *way) following(units []int32, facts []engine.Fact) (out []engine.Fact) {
+// following are those of some facts that follow from units and what is known. The solutions that show it of others are told.
+func (w *way) following(units []int32, facts []engine.Fact, shown func(model.Solution)) (out []engine.Fact) {
 	for len(facts) > 0 && w.ctx.Err() == nil {
 		f := facts[0]
 		r := w.refute(w.ctx, w.state.Facts, units, []engine.Fact{f.Not()}, 2*w.Effort.Conflicts)
-		if r.Refuted {
+		switch {
+		case r.Refuted:
 			out = append(out, f)
+		case r.Solution != nil && shown != nil:
+			shown(r.Solution)
 		}
 		var rest []engine.Fact
 		for _, g := range facts[1:] {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"slices"
 
 	"nazo/compile"
 	"nazo/compile/layout"
@@ -19,6 +18,8 @@ type Explainer struct {
 	Effort   Effort
 	m        *model.Model
 	reasons  engine.Reasons
+	again    func(context.Context) (engine.Reasons, error)
+	aside    *Explainer // see beside; nil until it is needed
 	units    []engine.Unit
 	all      []int32                        // every unit
 	about    map[model.VarID][]int32        // the units that are about a variable
@@ -66,7 +67,7 @@ func Open(ctx context.Context, p *compile.Problem, e engine.Engine) (*Explainer,
 	if !ok {
 		return nil, ErrNoReasons
 	}
-	x := &Explainer{Problem: p, Effort: Usual(), m: p.Model, cores: map[engine.Fact]candidate{}, about: map[model.VarID][]int32{}}
+	x := &Explainer{Problem: p, Effort: Usual(), m: p.Model, again: r.Reasons, cores: map[engine.Fact]candidate{}, about: map[model.VarID][]int32{}}
 	if x.reasons, err = r.Reasons(ctx); err != nil {
 		return nil, err
 	}
@@ -93,6 +94,7 @@ type Step struct {
 	Search int64
 	// Least is true if it is proved that no step takes fewer units.
 	Least bool
+	rests []engine.Fact // known facts that a proof of Main from the units rests on; nil if that was not asked
 }
 
 // Size is how many units a step takes.
@@ -121,7 +123,7 @@ func (x *Explainer) Way(ctx context.Context, state *State, step func(Step) bool)
 		return GivenUp, nil
 	}
 	solution = found.Solution
-	w := &way{Explainer: x, ctx: ctx, state: state, open: x.open(state, solution), solution: solution}
+	w := x.newWay(ctx, state, solution)
 	for {
 		if ctx.Err() != nil {
 			return GivenUp, solution
@@ -154,29 +156,28 @@ type way struct {
 	ctx      context.Context
 	state    *State
 	solution model.Solution
-	open     []engine.Fact       // what the solution has and is not known
-	variants []engine.Fact       // of these, what other solutions have not
+	open     *aims               // what the solution has and is not known
+	variants []engine.Fact       // of what was open, what other solutions have not
 	fresh    []int32             // units about which something is known that they were not asked about
 	isFresh  []bool              // whether a unit is one of them
 	askedAt  map[engine.Fact]int // how many facts were known when it was asked last whether all units refute the opposite of one
 	touched  []int               // for each unit how many facts were known when it was last touched
-	untried  []bool              // whether a unit was not tried fact by fact since something new was known
-	unpaired []bool              // whether a unit was not tried with each other since then
-	begun    bool
+	untried  pending             // the units that were not tried fact by fact since something new was known
+	shown    *witnesses          // what was found when they were
+	unpaired pending             // the units that were not tried with each other since something new was known
+}
+
+func (x *Explainer) newWay(ctx context.Context, state *State, solution model.Solution) *way {
+	n := len(x.units)
+	w := &way{Explainer: x, ctx: ctx, state: state, solution: solution, open: aimsOf(x.m, x.open(state, solution)),
+		isFresh: make([]bool, n), askedAt: map[engine.Fact]int{}, touched: make([]int, n),
+		untried: newPending(n), shown: newWitnesses(n, x.reasons.Scope), unpaired: newPending(n)}
+	w.touch(x.all)
+	return w
 }
 
 // next is the next step; nil at the end.
 func (w *way) next() (*Step, End) {
-	if !w.begun {
-		w.begun, w.isFresh, w.untried, w.unpaired = true, make([]bool, len(w.units)), make([]bool, len(w.units)), make([]bool, len(w.units))
-		w.askedAt = map[engine.Fact]int{}
-		w.touched = make([]int, len(w.units))
-		w.touch(w.all)
-	}
-	w.sift()
-	if len(w.open) == 0 {
-		return nil, Solved
-	}
 	if s := w.single(); s != nil {
 		return s, Solved
 	}
@@ -192,7 +193,9 @@ func (w *way) next() (*Step, End) {
 // touch marks units that are to be looked at.
 func (w *way) touch(units []int32) {
 	for _, u := range units {
-		w.untried[u], w.unpaired[u], w.touched[u] = true, true, len(w.state.Facts)
+		w.untried.add(u)
+		w.unpaired.add(u)
+		w.touched[u] = len(w.state.Facts)
 		if !w.isFresh[u] {
 			w.isFresh[u] = true
 			w.fresh = append(w.fresh, u)
@@ -207,23 +210,24 @@ func (w *way) step(found []engine.Fact, units []int32) *Step {
 		s.New = append(s.New, w.state.add(more)...)
 	}
 	for _, f := range s.New {
+		w.open.drop(f.Var, w.state.knows)
 		w.touch(w.about[f.Var])
+		for _, u := range w.about[f.Var] {
+			w.shown.learn(u, f)
+		}
 	}
 	return s
 }
 
-// sift drops what is known from what is open.
-func (w *way) sift() {
-	w.open = slices.DeleteFunc(w.open, w.state.knows)
-}
-
 // vary takes from what is open that which another solution has not: no step leads there.
 func (w *way) vary(other model.Solution) {
-	w.open = slices.DeleteFunc(w.open, func(f engine.Fact) bool {
-		if !f.Holds(other) {
-			w.variants = append(w.variants, f)
-			return true
-		}
-		return false
-	})
+	for _, v := range w.open.vars {
+		w.open.drop(v, func(f engine.Fact) bool {
+			if !f.Holds(other) {
+				w.variants = append(w.variants, f)
+				return true
+			}
+			return false
+		})
+	}
 }
