@@ -12,6 +12,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"sync"
 	"testing"
 	"time"
@@ -43,6 +44,13 @@ func SkipRace(t testing.TB) {
 	if Race {
 		t.Skip("not for the race detector")
 	}
+}
+
+// Main is for packages whose tests allocate much: it runs them with a collector that is as lazy as that of the command with a
+// small heap. That saves a fifth of their time.
+func Main(m *testing.M) {
+	debug.SetGCPercent(400)
+	os.Exit(m.Run())
 }
 
 // Late fails the test if something took longer than is allowed, with the flag -timing;
