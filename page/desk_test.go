@@ -58,7 +58,7 @@ rule "neighbours" for {a, b} in edges(orthogonal(clue)): digit[a] != digit[b]
 // TestLook has verdicts with all that goes with them.
 func TestLook(t *testing.T) {
 	for _, c := range []struct{ name, spec, instance, kinds, solutions, text string }{
-		{"several", small, "clue:\n . .\n . .\n", "board diagnostics verdict step count", "several", "several solutions"},
+		{"several", small, "clue:\n . .\n . .\n", "board diagnostics verdict candidates step count", "several", "several solutions"},
 		{"one", small, "clue:\n 1 .\n . .\n", "board diagnostics verdict step", "one", "exactly one solution"},
 		{"none", small, "clue:\n 1 1\n . .\n", "board diagnostics verdict conflict", "none", "no solution"},
 		{"the best", small + "minimize sum c in cells(clue): digit[c]\n", "clue:\n . .\n . .\n", "board diagnostics verdict step", "one", "the best there is, proved"},
@@ -262,5 +262,18 @@ func TestRules(t *testing.T) {
 	q.Place = "r1c1"
 	if all := first(t, asked(t, q), page.KindInstances).Instances; len(all) != 3 {
 		t.Errorf("%+v", all)
+	}
+}
+
+// TestCandidates tells which values leave one solution.
+func TestCandidates(t *testing.T) {
+	all := first(t, asked(t, page.Question{Verb: "look", Spec: small, Instance: "clue:\n . .\n . .\n"}), page.KindCandidates).Candidates
+	if !all.Complete || len(all.Places) != 8 {
+		t.Fatalf("%+v", all)
+	}
+	for _, c := range all.Places {
+		if c.Find != "digit" || c.Solutions != 1 || c.More {
+			t.Errorf("%+v", c)
+		}
 	}
 }
