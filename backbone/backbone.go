@@ -79,7 +79,7 @@ const (
 	// widen times as many.
 	firstLimit = 300
 	widen      = 8
-	// mostWide is how wide a domain may be of which another value can be asked for ([engine.Assumption]).
+	// mostWide is how wide a domain may be of which another value can be asked for ([engine.Question]).
 	mostWide = 65_536
 	// mostExcluded is how many values the solutions have that are kept from coming again, so that they can be counted.
 	mostExcluded = 20_000_000
@@ -98,7 +98,7 @@ func Find(ctx context.Context, m *model.Model, e engine.Engine, o Options) (*Res
 	if !ok {
 		return nil, engine.Because(engine.Unsupported, "engine %s answers no series of questions", e.Name())
 	}
-	q, err := asked.Inquire(ctx, o.Seed)
+	q, err := asked.Inquire(ctx, engine.InquiryOptions{Seed: o.Seed})
 	if err != nil {
 		return nil, err
 	}

@@ -79,8 +79,8 @@ func (w *work) backbone(ctx context.Context) {
 		if w.over() || w.Same[v] || w.Differs(v) || d.Hi-d.Lo > mostWide {
 			continue
 		}
-		is := engine.Fixed{Var: v, Value: w.first[v]}
-		if w.ask(ctx, engine.Assumption{Fixed: is, Not: true}) != refuted {
+		is := engine.Fact{Var: v, Value: w.first[v], Is: true}
+		if w.ask(ctx, is.Not()) != refuted {
 			continue
 		}
 		w.Same[v] = true
@@ -97,7 +97,7 @@ func (w *work) candidates(ctx context.Context) {
 	for _, v := range w.Vars {
 		for i := range w.Candidates[v] {
 			c := &w.Candidates[v][i]
-			if !w.over() && c.Solutions == 0 && !c.Exact && w.ask(ctx, c.assumed()) == refuted {
+			if !w.over() && c.Solutions == 0 && !c.Exact && w.ask(ctx, c.fact()) == refuted {
 				w.out(c)
 			}
 		}
@@ -110,7 +110,7 @@ func (w *work) count(ctx context.Context) {
 		for i := range w.Candidates[v] {
 			c := &w.Candidates[v][i]
 			for w.exclude && !w.over() && !c.Exact && c.Solutions < w.Cutoff {
-				a := w.ask(ctx, c.assumed())
+				a := w.ask(ctx, c.fact())
 				if c.Exact = a == refuted; a == unanswered {
 					break
 				}
@@ -119,14 +119,12 @@ func (w *work) count(ctx context.Context) {
 	}
 }
 
-func (c *Candidate) assumed() engine.Assumption {
-	return engine.Assumption{Fixed: engine.Fixed{Var: c.Var, Value: c.Value}}
-}
+func (c *Candidate) fact() engine.Fact { return engine.Fact{Var: c.Var, Value: c.Value, Is: true} }
 
 // out notes that no solution has a candidate, and tells the search.
 func (w *work) out(c *Candidate) {
 	c.Exact = true
-	w.q.Exclude([]engine.Fixed{{Var: c.Var, Value: c.Value}})
+	w.q.Exclude([]engine.Fact{c.fact()})
 }
 
 // reply is what came of a question.
@@ -139,9 +137,8 @@ const (
 )
 
 // ask asks for a solution that was not met before.
-func (w *work) ask(ctx context.Context, assumed ...engine.Assumption) reply {
-	w.q.Limit(w.limit)
-	r := w.q.Ask(ctx, assumed)
+func (w *work) ask(ctx context.Context, supposed ...engine.Fact) reply {
+	r := w.q.Ask(ctx, engine.Question{Supposed: supposed, Conflicts: w.limit})
 	w.Result.Questions++
 	w.Conflicts += r.Conflicts
 	w.Result.Work += r.Propagations * int64(1+len(w.m.Vars)/1000)
@@ -152,13 +149,13 @@ func (w *work) ask(ctx context.Context, assumed ...engine.Assumption) reply {
 		w.Reason = engine.Because(engine.WorkLimit, "after %d questions", w.Result.Questions)
 	}
 	switch {
-	case r.Ended:
+	case r.GivenUp():
 		w.open = true
 		return unanswered
 	case r.Solution != nil:
 		w.take(r.Solution)
 		return found
-	case len(r.Core) == 0: // whatever is assumed: there are no more
+	case len(r.Supposed) == 0: // whatever is supposed: there are no more
 		w.Exact = true
 	}
 	return refuted
@@ -170,12 +167,12 @@ func (w *work) take(s model.Solution) {
 		w.first = s
 	}
 	fresh := false
-	values := make([]engine.Fixed, len(w.Vars))
+	values := make([]engine.Fact, len(w.Vars))
 	for i, v := range w.Vars {
 		c := w.candidate(v, s[v])
 		fresh = fresh || c.Solutions == 0
 		c.Solutions++
-		values[i] = engine.Fixed{Var: v, Value: s[v]}
+		values[i] = engine.Fact{Var: v, Value: s[v], Is: true}
 	}
 	if w.Solutions++; fresh && w.Witness != nil {
 		w.Witness(s)

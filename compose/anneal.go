@@ -92,29 +92,28 @@ func (m *Maker) open(ctx context.Context, d *Draft, values []value.Value) (int, 
 	if err != nil {
 		return 0, err
 	}
-	q.Limit(mostEffort)
-	first := q.Ask(ctx, nil)
+	first := q.Ask(ctx, engine.Question{Conflicts: mostEffort})
 	if first.Solution == nil {
 		return impossible, ctx.Err()
 	}
 	q.Exclude(s.found(first.Solution))
 	differ := map[int]bool{}
 	for n := range mostGuesses {
-		var wanted []engine.Assumption
+		var wanted []engine.Fact
 		if n > 0 { // somewhere else than before
 			for i, v := range s.finds {
 				if !differ[i] && s.problem.Model.Vars[v].Domain.Bounds().Hi < 1<<15 {
-					wanted = []engine.Assumption{{Fixed: engine.Fixed{Var: v, Value: first.Solution[v]}, Not: true}}
+					wanted = []engine.Fact{{Var: v, Value: first.Solution[v]}}
 					break
 				}
 			}
 		}
-		r := q.Ask(ctx, wanted)
+		r := q.Ask(ctx, engine.Question{Supposed: wanted, Conflicts: mostEffort})
 		if ctx.Err() != nil {
 			return 0, ctx.Err()
 		}
 		if r.Solution == nil {
-			if n == 0 && r.Ended {
+			if n == 0 && r.GivenUp() {
 				return impossible, nil
 			}
 			if n == 0 {

@@ -17,18 +17,18 @@ func (m *Maker) wander(ctx context.Context, s *sheet, random *rand.Rand) (model.
 	if err != nil {
 		return nil, err
 	}
-	var wanted []engine.Assumption
+	var wanted []engine.Fact
 	for _, i := range random.Perm(len(s.finds))[:len(s.finds)/8] {
 		v := s.finds[i]
 		d := s.problem.Model.Vars[v].Domain.Bounds()
-		wanted = append(wanted, engine.Assumption{Fixed: engine.Fixed{Var: v, Value: d.Lo + random.Int64N(d.Hi-d.Lo+1)}})
+		wanted = append(wanted, engine.Fact{Var: v, Value: d.Lo + random.Int64N(d.Hi-d.Lo+1), Is: true})
 	}
 	for {
-		q.Limit(mostWandering)
+		most := int64(mostWandering)
 		if len(wanted) == 0 {
-			q.Limit(mostEffort)
+			most = mostEffort
 		}
-		r := q.Ask(ctx, wanted)
+		r := q.Ask(ctx, engine.Question{Supposed: wanted, Conflicts: most})
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
@@ -36,11 +36,11 @@ func (m *Maker) wander(ctx context.Context, s *sheet, random *rand.Rand) (model.
 			return r.Solution, nil
 		case len(wanted) == 0:
 			return nil, nil
-		case r.Ended:
+		case r.GivenUp():
 			wanted = wanted[:len(wanted)/2]
 			continue
 		}
-		left := slices.DeleteFunc(wanted, func(a engine.Assumption) bool { return slices.Contains(r.Core, a) })
+		left := slices.DeleteFunc(wanted, func(f engine.Fact) bool { return slices.Contains(r.Supposed, f) })
 		if len(left) == len(wanted) {
 			return nil, nil
 		}
@@ -49,7 +49,7 @@ func (m *Maker) wander(ctx context.Context, s *sheet, random *rand.Rand) (model.
 }
 
 // solution is one to be clued: of the board with nothing printed where that has one, which is found fastest, else with any clues.
-func (m *Maker) solution(ctx context.Context, d *Draft, s *sheet, random *rand.Rand) ([]engine.Fixed, error) {
+func (m *Maker) solution(ctx context.Context, d *Draft, s *sheet, random *rand.Rand) ([]engine.Fact, error) {
 	if len(m.way.shaping) == 0 {
 		if blank, _ := m.sheet(ctx, d, each(d.Values())); blank != nil && len(blank.finds) == len(s.finds) {
 			found, err := m.wander(ctx, blank, random)
@@ -74,12 +74,11 @@ func (m *Maker) solution(ctx context.Context, d *Draft, s *sheet, random *rand.R
 
 // climb has clues with which a solution is the only one: a clue wherever one fits the solution, and as long as another solution fits
 // all of them, those that fit that one besides. It is nil if in the end two solutions have the same clues.
-func (m *Maker) climb(ctx context.Context, s *sheet, found []engine.Fixed, choices [][]value.Value, random *rand.Rand) ([]value.Value, error) {
+func (m *Maker) climb(ctx context.Context, s *sheet, found []engine.Fact, choices [][]value.Value, random *rand.Rand) ([]value.Value, error) {
 	others, err := s.inquire(ctx, m.order.Engine, nil, random.Int64())
 	if err != nil {
 		return nil, err
 	}
-	others.Limit(mostEffort)
 	printed := make([]value.Value, len(choices))
 	for {
 		values, err := m.fill(ctx, s, found, printed, choices, random)
@@ -96,11 +95,11 @@ func (m *Maker) climb(ctx context.Context, s *sheet, found []engine.Fixed, choic
 			return nil, nil
 		}
 		others.Exclude(found)
-		r := others.Ask(ctx, s.are(printed))
+		r := others.Ask(ctx, engine.Question{Supposed: s.are(printed), Conflicts: mostEffort})
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
-		case r.Ended:
+		case r.GivenUp():
 			return nil, nil
 		case r.Solution == nil:
 			return values, nil
@@ -111,12 +110,11 @@ func (m *Maker) climb(ctx context.Context, s *sheet, found []engine.Fixed, choic
 
 // fill has a clue wherever one fits a solution beside those that are printed: a number rather than a label, one drawn at random where
 // several fit.
-func (m *Maker) fill(ctx context.Context, s *sheet, found []engine.Fixed, printed []value.Value, choices [][]value.Value, random *rand.Rand) ([]value.Value, error) {
+func (m *Maker) fill(ctx context.Context, s *sheet, found []engine.Fact, printed []value.Value, choices [][]value.Value, random *rand.Rand) ([]value.Value, error) {
 	q, err := s.inquire(ctx, m.order.Engine, found, random.Int64())
 	if err != nil {
 		return nil, err
 	}
-	q.Limit(mostEffort)
 	values := slices.Clone(printed)
 	decided := s.are(printed)
 	for _, i := range random.Perm(len(choices)) {
@@ -132,12 +130,11 @@ func (m *Maker) fill(ctx context.Context, s *sheet, found []engine.Fixed, printe
 			}
 			wanted := slices.Clip(decided)
 			for _, v := range others {
-				if a, ok := s.is(i, v); ok {
-					a.Not = true
-					wanted = append(wanted, a)
+				if f, ok := s.is(i, v); ok {
+					wanted = append(wanted, f.Not())
 				}
 			}
-			r := q.Ask(ctx, wanted)
+			r := q.Ask(ctx, engine.Question{Supposed: wanted, Conflicts: mostEffort})
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
@@ -149,8 +146,8 @@ func (m *Maker) fill(ctx context.Context, s *sheet, found []engine.Fixed, printe
 		if values[i] == nil {
 			return nil, nil
 		}
-		if a, ok := s.is(i, values[i]); ok {
-			decided = append(decided, a)
+		if f, ok := s.is(i, values[i]); ok {
+			decided = append(decided, f)
 		}
 	}
 	return values, nil

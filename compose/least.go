@@ -73,7 +73,7 @@ func (h *hitting) another(ctx context.Context, on []bool) (set []int, ended bool
 	m := h.m
 	kept := slices.Clone(on)
 	r := m.ask(ctx, m.others, m.without(kept))
-	if r.Ended {
+	if r.GivenUp() {
 		return nil, true
 	}
 	if r.Solution == nil {
@@ -85,7 +85,7 @@ func (h *hitting) another(ctx context.Context, on []bool) (set []int, ended bool
 		}
 		kept[o] = true
 		r := m.ask(ctx, m.others, m.without(kept))
-		if r.Ended {
+		if r.GivenUp() {
 			return nil, true
 		}
 		if r.Solution == nil {

@@ -195,7 +195,7 @@ func (r Request) begin(ctx context.Context) (*clues, referee, error) {
 	if ctx.Err() != nil {
 		return nil, nil, ctx.Err()
 	}
-	each := &eachModel{clues: blank, engine: r.Engine, effort: r.Effort}
+	each := &eachModel{clues: blank, engine: r.Engine, effort: r.most()}
 	all := make([]bool, len(blank.orbits))
 	for o := range all {
 		all[o] = true
@@ -211,6 +211,14 @@ func (r Request) begin(ctx context.Context) (*clues, referee, error) {
 	return blank, each, nil
 }
 
+// most is how many conflicts a question may meet.
+func (r Request) most() int64 {
+	if r.Effort == 0 {
+		return engine.Unlimited
+	}
+	return r.Effort
+}
+
 // oneModel asks one model, in which the clues are variables.
 type oneModel struct {
 	*clues
@@ -219,8 +227,9 @@ type oneModel struct {
 	others, same engine.Inquiry
 	n            int
 	left         bool // a question was left open
+	effort       int64
 	random       *rand.Rand
-	of           map[engine.Fixed]int // orbits of assumptions
+	of           map[engine.Fact]int // orbits of what is supposed
 }
 
 // newOneModel compiles the clues as variables; it is nil if that can't be done.
@@ -229,11 +238,11 @@ func newOneModel(ctx context.Context, r Request, c *clues) (*oneModel, error) {
 	if s == nil {
 		return nil, ctx.Err()
 	}
-	m := &oneModel{clues: c, sheet: s, of: map[engine.Fixed]int{}, random: rand.New(rand.NewPCG(uint64(r.Seed), 0x61736b))}
+	m := &oneModel{clues: c, sheet: s, effort: r.most(), of: map[engine.Fact]int{}, random: rand.New(rand.NewPCG(uint64(r.Seed), 0x61736b))}
 	for o, parts := range c.orbits {
 		for _, i := range parts {
-			if a, ok := s.is(i, c.values[i]); ok {
-				m.of[a.Fixed] = o
+			if f, ok := s.is(i, c.values[i]); ok {
+				m.of[f] = o
 			}
 		}
 	}
@@ -241,9 +250,8 @@ func newOneModel(ctx context.Context, r Request, c *clues) (*oneModel, error) {
 	if m.others, err = s.inquire(ctx, r.Engine, nil, r.Seed); err != nil {
 		return nil, err
 	}
-	m.others.Limit(r.Effort)
 	first := m.ask(ctx, m.others, c.values)
-	if first.Ended {
+	if first.GivenUp() {
 		return nil, m.stopped(ctx)
 	}
 	if first.Solution == nil {
@@ -255,7 +263,7 @@ func newOneModel(ctx context.Context, r Request, c *clues) (*oneModel, error) {
 	}
 	m.others.Exclude(found)
 	switch second := m.ask(ctx, m.others, c.values); {
-	case second.Ended:
+	case second.GivenUp():
 		return nil, m.stopped(ctx)
 	case second.Solution != nil:
 		return nil, ErrSeveral
@@ -265,9 +273,9 @@ func newOneModel(ctx context.Context, r Request, c *clues) (*oneModel, error) {
 
 func (m *oneModel) ask(ctx context.Context, q engine.Inquiry, values []value.Value) engine.Reply {
 	m.n++
-	assumed := m.are(values) // in any order: the first would more often have a part in what excludes a solution
-	m.random.Shuffle(len(assumed), func(i, j int) { assumed[i], assumed[j] = assumed[j], assumed[i] })
-	return q.Ask(ctx, assumed)
+	supposed := m.are(values) // in any order: the first would more often have a part in what excludes a solution
+	m.random.Shuffle(len(supposed), func(i, j int) { supposed[i], supposed[j] = supposed[j], supposed[i] })
+	return q.Ask(ctx, engine.Question{Supposed: supposed, Conflicts: m.effort})
 }
 
 // stopped is why a question has no answer.
@@ -286,24 +294,24 @@ func (m *oneModel) open() bool { return m.left }
 func (m *oneModel) unique(ctx context.Context, on []bool) (bool, []bool, error) {
 	values := m.without(on)
 	switch r := m.ask(ctx, m.same, values); {
-	case r.Ended:
+	case r.GivenUp():
 		return false, nil, ctx.Err()
 	case r.Solution == nil:
 		return false, nil, nil
 	}
 	r := m.ask(ctx, m.others, values)
-	if r.Ended || r.Solution != nil {
-		m.left = m.left || r.Ended
+	if r.GivenUp() || r.Solution != nil {
+		m.left = m.left || r.GivenUp()
 		return false, nil, ctx.Err()
 	}
-	return true, m.used(r.Core), nil
+	return true, m.used(r.Supposed), nil
 }
 
 // used are the orbits of which there is something in a core.
-func (m *oneModel) used(core []engine.Assumption) []bool {
+func (m *oneModel) used(core []engine.Fact) []bool {
 	used := make([]bool, len(m.orbits))
-	for _, a := range core {
-		if o, ok := m.of[a.Fixed]; ok {
+	for _, f := range core {
+		if o, ok := m.of[f]; ok {
 			used[o] = true
 		}
 	}
@@ -349,10 +357,9 @@ func (m *eachModel) solutions(ctx context.Context, on []bool) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	q.Limit(m.effort)
 	for n := range 2 {
-		r := q.Ask(ctx, nil)
-		if r.Ended {
+		r := q.Ask(ctx, engine.Question{Conflicts: m.effort})
+		if r.GivenUp() {
 			m.left = true
 			return 2, ctx.Err()
 		}

@@ -33,33 +33,34 @@ func (d *Draft) sheet(ctx context.Context, values func(i int) []value.Value) (*s
 	return s, problems
 }
 
-// is assumes that a part has a value; ok is false if it can have no other, or not this one.
-func (s *sheet) is(i int, v value.Value) (a engine.Assumption, ok bool) {
+// is says that a part has a value; ok is false if it can have no other, or not this one.
+func (s *sheet) is(i int, v value.Value) (f engine.Fact, ok bool) {
 	if s.sought[i] == nil {
-		return a, false
+		return f, false
 	}
-	a.Var, a.Value, ok = s.sought[i].Fix(v)
-	return a, ok
+	f.Is = true
+	f.Var, f.Value, ok = s.sought[i].Fix(v)
+	return f, ok
 }
 
-// are assumes that parts have their values; nil may be any.
-func (s *sheet) are(values []value.Value) (out []engine.Assumption) {
+// are says that parts have their values; nil may be any.
+func (s *sheet) are(values []value.Value) (out []engine.Fact) {
 	for i, v := range values {
 		if v == nil {
 			continue
 		}
-		if a, ok := s.is(i, v); ok {
-			out = append(out, a)
+		if f, ok := s.is(i, v); ok {
+			out = append(out, f)
 		}
 	}
 	return out
 }
 
 // found are the values of the finds in a solution.
-func (s *sheet) found(solution model.Solution) []engine.Fixed {
-	out := make([]engine.Fixed, len(s.finds))
+func (s *sheet) found(solution model.Solution) []engine.Fact {
+	out := make([]engine.Fact, len(s.finds))
 	for i, v := range s.finds {
-		out[i] = engine.Fixed{Var: v, Value: solution[v]}
+		out[i] = engine.Fact{Var: v, Value: solution[v], Is: true}
 	}
 	return out
 }
@@ -74,9 +75,13 @@ func (s *sheet) alike(a, b []value.Value) bool {
 	return true
 }
 
-// inquire begins a series of questions with what is fixed. The error is that of ctx, or says what the engine can't.
-func (s *sheet) inquire(ctx context.Context, e engine.Engine, fixed []engine.Fixed, seed int64) (engine.Inquiry, error) {
-	job, err := e.Open(ctx, s.problem.Model, engine.Options{Fixed: fixed, AnyObjective: true})
+// inquire begins a series of questions with what is fixed, all of which are values. The error is that of ctx, or says what the engine can't.
+func (s *sheet) inquire(ctx context.Context, e engine.Engine, fixed []engine.Fact, seed int64) (engine.Inquiry, error) {
+	o := engine.Options{AnyObjective: true}
+	for _, f := range fixed {
+		o.Fixed = append(o.Fixed, engine.Fixed{Var: f.Var, Value: f.Value})
+	}
+	job, err := e.Open(ctx, s.problem.Model, o)
 	if err != nil {
 		return nil, err
 	}
@@ -84,5 +89,5 @@ func (s *sheet) inquire(ctx context.Context, e engine.Engine, fixed []engine.Fix
 	if !ok {
 		return nil, engine.Because(engine.Unsupported, "engine %s answers no series of questions", e.Name())
 	}
-	return asked.Inquire(ctx, seed)
+	return asked.Inquire(ctx, engine.InquiryOptions{Seed: seed})
 }

@@ -10,7 +10,7 @@ import (
 // Contradiction is a set of units that contradict what is known, made small; ok is false if there is none, or the time did
 // not suffice to find one. Whole rules go first, then their instances.
 func (x *Explainer) Contradiction(ctx context.Context, known []engine.Fact) (units []int32, ok bool) {
-	r := x.refute(ctx, known, x.all, nil, unbounded)
+	r := x.refute(ctx, known, x.all, nil, engine.Unlimited)
 	if !r.Refuted {
 		return nil, false
 	}

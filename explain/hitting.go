@@ -47,7 +47,7 @@ func (h *hitting) smallest(best []int32) (units []int32, proved bool) {
 	return best, true
 }
 
-func (h *hitting) ask(units []int32) engine.Refutation {
+func (h *hitting) ask(units []int32) engine.Reply {
 	h.left--
 	return h.refute(h.ctx, h.known, units, nil, h.most)
 }

@@ -21,7 +21,7 @@ type candidate struct {
 
 // budgets are how many conflicts the refutation of an opposite may meet, one round after the other: what propagation
 // shows is looked at first.
-var budgets = []int64{0, 30, 3_000, unbounded}
+var budgets = []int64{0, 30, 3_000, engine.Unlimited}
 
 // larger is a step of several units, as few as are found; nil if nothing follows any more, and the end says why. Facts are asked about
 // again if something new is known near them, and all of them if that leads to nothing.

@@ -27,7 +27,7 @@ func TestLeastIsLeast(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		reasons, err := job.(engine.Reasoner).Reasons(ctx)
+		reasons, err := job.(engine.Inquirer).Inquire(ctx, engine.InquiryOptions{Switches: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,12 +60,12 @@ func TestLeastIsLeast(t *testing.T) {
 }
 
 // smallerReason is a set of so many units that refutes what is supposed; nil if there is none.
-func smallerReason(ctx context.Context, reasons engine.Reasons, known []engine.Fact, size int, supposed engine.Fact) (found []int32) {
+func smallerReason(ctx context.Context, reasons engine.Inquiry, known []engine.Fact, size int, supposed engine.Fact) (found []int32) {
 	units := len(reasons.Units())
 	var extend func(set []int32)
 	extend = func(set []int32) {
 		if len(set) == size {
-			if r := reasons.Refute(ctx, known, set, []engine.Fact{supposed}, 1<<40); r.Refuted {
+			if r := reasons.Ask(ctx, engine.Question{Known: known, On: set, Supposed: []engine.Fact{supposed}, Conflicts: engine.Unlimited}); r.Refuted {
 				found = slices.Clone(set)
 			}
 			return

@@ -19,7 +19,7 @@ func (x *Explainer) Mistake(ctx context.Context, known []engine.Fact) (facts []e
 // not suffice.
 func (x *Explainer) Reason(ctx context.Context, known []engine.Fact, f engine.Fact) (units []int32, ok bool) {
 	supposed := []engine.Fact{f.Not()}
-	r := x.refute(ctx, known, x.all, supposed, unbounded)
+	r := x.refute(ctx, known, x.all, supposed, engine.Unlimited)
 	if !r.Refuted {
 		return nil, false
 	}

@@ -71,7 +71,7 @@ func independent(pending map[int32][]engine.Fact) (units []int32) {
 
 // atRest reports whether it is certain that nothing follows from any unit alone.
 func (r *rater) atRest(known []engine.Fact) bool {
-	any := r.refute(r.ctx, known, r.all, nil, unbounded)
+	any := r.refute(r.ctx, known, r.all, nil, engine.Unlimited)
 	if any.Solution == nil {
 		return false
 	}

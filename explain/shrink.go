@@ -8,10 +8,10 @@ import (
 	"nazo/engine"
 )
 
-// refute asks for a refutation, and counts it.
-func (x *Explainer) refute(ctx context.Context, known []engine.Fact, units []int32, supposed []engine.Fact, conflicts int64) engine.Refutation {
+// refute looks for a solution of some units, and counts the question.
+func (x *Explainer) refute(ctx context.Context, known []engine.Fact, units []int32, supposed []engine.Fact, conflicts int64) engine.Reply {
 	x.asked++
-	return x.reasons.Refute(ctx, known, units, supposed, conflicts)
+	return x.reasons.Ask(ctx, engine.Question{Known: known, On: units, Supposed: supposed, Conflicts: conflicts})
 }
 
 // shrink are units of those given, which refute what is supposed, none of which can go (a minimal unsatisfiable subset, by deletion). Those that

@@ -93,13 +93,13 @@ func facts(t *testing.T, says map[string]engine.Fact, domain map[string][]string
 
 // least finds a smallest set of units that refutes something, by implicit hitting sets, apart from what package explain does.
 type least struct {
-	engine.Reasons
+	engine.Inquiry
 	all  []int32
 	sets [][]int32 // each conflict has one of each
 }
 
 func (l *least) refutes(t *testing.T, facts []engine.Fact, units []int32) bool {
-	r := l.Refute(context.Background(), nil, units, facts, 1<<40)
+	r := l.Ask(context.Background(), engine.Question{On: units, Supposed: facts, Conflicts: engine.Unlimited})
 	if !r.Refuted && r.Solution == nil {
 		t.Fatal("undecided")
 	}
@@ -127,7 +127,7 @@ func (l *least) set(t *testing.T, facts []engine.Fact) []int32 {
 			}
 			with := append(slices.Clone(on), u)
 			slices.Sort(with)
-			if l.Refute(context.Background(), nil, with, facts, 200).Solution != nil {
+			if l.Ask(context.Background(), engine.Question{On: with, Supposed: facts, Conflicts: 200}).Solution != nil {
 				on = with
 			} else {
 				left = append(left, u) // also where it is undecided: what is on has a solution
@@ -201,11 +201,11 @@ func (c technique) run(t *testing.T, spec, page string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reasons, err := job.(engine.Reasoner).Reasons(t.Context())
+	reasons, err := job.(engine.Inquirer).Inquire(t.Context(), engine.InquiryOptions{Switches: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &least{Reasons: reasons}
+	l := &least{Inquiry: reasons}
 	for u := range reasons.Units() {
 		l.all = append(l.all, int32(u))
 	}

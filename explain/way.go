@@ -17,8 +17,8 @@ type Explainer struct {
 	// Effort bounds the work.
 	Effort   Effort
 	m        *model.Model
-	reasons  engine.Reasons
-	again    func(context.Context) (engine.Reasons, error)
+	reasons  engine.Inquiry
+	again    func(context.Context) (engine.Inquiry, error)
 	aside    *Explainer // see beside; nil until it is needed
 	units    []engine.Unit
 	all      []int32                        // every unit
@@ -63,12 +63,15 @@ func Open(ctx context.Context, p *compile.Problem, e engine.Engine) (*Explainer,
 	if err != nil {
 		return nil, err
 	}
-	r, ok := job.(engine.Reasoner)
+	r, ok := job.(engine.Inquirer)
 	if !ok {
 		return nil, ErrNoReasons
 	}
-	x := &Explainer{Problem: p, Effort: Usual(), m: p.Model, again: r.Reasons, cores: map[engine.Fact]candidate{}, about: map[model.VarID][]int32{}}
-	if x.reasons, err = r.Reasons(ctx); err != nil {
+	again := func(ctx context.Context) (engine.Inquiry, error) {
+		return r.Inquire(ctx, engine.InquiryOptions{Switches: true})
+	}
+	x := &Explainer{Problem: p, Effort: Usual(), m: p.Model, again: again, cores: map[engine.Fact]candidate{}, about: map[model.VarID][]int32{}}
+	if x.reasons, err = again(ctx); err != nil {
 		return nil, err
 	}
 	x.units = x.reasons.Units()
@@ -115,7 +118,7 @@ const (
 // is known grows in state. Solution is one that was found, nil if there is none.
 func (x *Explainer) Way(ctx context.Context, state *State, step func(Step) bool) (end End, solution model.Solution) {
 	clear(x.cores)
-	found := x.reasons.Refute(ctx, state.Facts, x.all, nil, unbounded)
+	found := x.reasons.Ask(ctx, engine.Question{Known: state.Facts, On: x.all, Conflicts: engine.Unlimited})
 	switch {
 	case found.Refuted:
 		return Contradicted, nil
@@ -140,8 +143,6 @@ func (x *Explainer) Way(ctx context.Context, state *State, step func(Step) bool)
 		}
 	}
 }
-
-const unbounded = 1 << 60
 
 // Begin is a state in which some facts are known.
 func (x *Explainer) Begin(facts ...engine.Fact) *State {

@@ -111,25 +111,16 @@ func (j *still) presolved(ctx context.Context) (presolved, error) {
 }
 
 // Inquire begins a series of questions; see [engine.Inquirer].
-func (j *still) Inquire(ctx context.Context, seed int64) (engine.Inquiry, error) {
+func (j *still) Inquire(ctx context.Context, o engine.InquiryOptions) (engine.Inquiry, error) {
 	if err := j.unfit(); err != nil {
 		return nil, engine.Refusal(err)
+	}
+	if o.Switches {
+		return fd.InquireSwitched(ctx, j.m, j.options, o.Seed)
 	}
 	p, err := j.presolve.Get(ctx, j.presolved)
 	if err != nil {
 		return nil, err
 	}
-	return p.root.Inquire(ctx, seed)
-}
-
-// Reasons implements [engine.Reasoner].
-func (j *still) Reasons(ctx context.Context) (engine.Reasons, error) {
-	if err := j.unfit(); err != nil {
-		return nil, engine.Refusal(err)
-	}
-	r, err := fd.NewReasons(ctx, j.m, j.options)
-	if err != nil {
-		return nil, engine.Ended(ctx)
-	}
-	return r, nil
+	return p.root.Inquire(ctx, o.Seed)
 }

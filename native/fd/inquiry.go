@@ -2,192 +2,184 @@ package fd
 
 import (
 	"context"
+	"slices"
 
 	"nazo/engine"
 	"nazo/model"
-	"nazo/numbers"
 )
 
-// Inquiry is a search that is asked one question after another under assumptions, which are its first choices (Eén and Sörensson, An
-// extensible SAT-solver, 2003): no learned clause depends on them, so all serve the questions that follow. It implements [engine.Inquiry].
+// Inquiry is a search that is asked one question after another: see [engine.Inquiry]. Each unit may have a literal that switches it
+// on, and each fact has one that stands for it; both are assumed in the first levels of a search (assumptions; Eén and
+// Sörensson, Temporal induction by incremental SAT solving, 2003). Whatever follows then has reasons that lead back to them, and no
+// learned clause depends on them, so all serve the questions that follow.
 type Inquiry struct {
-	r *search
-	// impossible is set once there is no solution whatever is assumed.
+	*search
+	root *Root // where it begins
+	seed int64
+	// impossible says that there is no solution, whatever is asked.
 	impossible bool
-	parts      int  // of searches, in all: restarts come at Luby's intervals
-	ended      bool // a question was interrupted
-	limit      int64
+	// broken says that the store lacks conclusions.
+	broken   bool
+	switched bool
+	// Of the units, if they have switches:
+	units    []engine.Unit
+	scopes   [][]model.VarID // for each the variables of finds that it is about
+	concerns [][]model.VarID // and with these the helpers
+	switches []lit
+	unitOf   map[lit]int32
+	// selectors are the literals that stand for facts, and factOf the way back.
+	selectors map[engine.Fact]lit
+	factOf    map[lit]engine.Fact
+	owner     []model.VarID   // for each literal's node its variable, or -1
+	intOwner  []model.VarID   // for each integer
+	excluded  [][]engine.Fact // if the store is made anew now and then
+
+	known   []engine.Fact // the facts of the first level, if that met no conflict
+	isKnown map[engine.Fact]bool
+	may     []bool  // for each unit whether the second level leaves it open, if it is of a question; else nil
+	mayBe   []int32 // those
+	on      []int32 // those that the third level has on, if it met no conflict; else nil
+	// baseLevels is how many levels are of assumptions.
+	baseLevels int
+	met        int64 // conflicts since the store was made
+	totalized  bool
 }
+
+// rebuildAfter is how many conflicts a store with switches serves: one that lives long has many learned clauses that serve nothing any more.
+const rebuildAfter = 20_000
 
 // Inquire begins a series of questions. The error is that of ctx if it ends before that is done.
 func (r *Root) Inquire(ctx context.Context, seed int64) (*Inquiry, error) {
-	o := engine.SolveOptions{Limit: 2, Seed: seed} // of one solution it would be asked that it be without needless turns
+	q := &Inquiry{root: r, seed: seed}
+	return q, q.build(ctx)
+}
+
+// InquireSwitched begins one about a model that [Supports] admits, with a switch for each unit. The error is that of ctx.
+func InquireSwitched(ctx context.Context, m *model.Model, o engine.Options, seed int64) (*Inquiry, error) {
+	o.AnyObjective = true
+	q := &Inquiry{root: &Root{m: m, options: o}, seed: seed, switched: true, units: engine.Units(m)}
+	q.scopes, q.concerns = scopes(m, q.units)
+	return q, q.build(ctx)
+}
+
+// build makes the store; if ctx ends before that is done, the one that there was stays.
+func (q *Inquiry) build(ctx context.Context) error {
+	o := engine.SolveOptions{Limit: 2, Seed: q.seed} // of one solution it would be asked that it be without needless turns
 	d := engine.NewDelivery(context.Background(), o, nil)
-	q := &Inquiry{r: r.newSearch(o, d), impossible: r.impossible}
-	if q.impossible {
-		return q, nil
-	}
 	release := context.AfterFunc(ctx, func() { d.Stop.Store(true) })
 	defer release()
-	s := q.r
+	var s *search
+	var switches []lit
 	var exact [][]lit
-	possible := s.p.post(true) && s.s.propagate()
-	if possible && !d.Stopped() {
-		exact, possible = s.s.coverSums()
+	possible := !q.root.impossible
+	if q.switched {
+		s, switches, possible = q.post(o, d)
+	} else {
+		s = q.root.newSearch(o, d)
+		possible = possible && s.p.post(true) && s.s.propagate()
+		if possible && !d.Stopped() {
+			exact, possible = s.s.coverSums()
+		}
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return err
 	}
-	if q.impossible = !possible; q.impossible {
-		return q, nil
+	q.search, q.switches, q.impossible = s, switches, !possible
+	q.unitOf = map[lit]int32{}
+	for i, l := range q.switches {
+		q.unitOf[l] = int32(i)
 	}
-	s.b = newBrancher(s.p, seed)
-	s.b.exact = s.p.choosable(exact)
-	s.z = &analyzer{s: s.s, seen: s.b.bump}
-	return q, nil
+	q.b = newBrancher(q.p, q.seed)
+	q.b.exact = q.p.choosable(exact)
+	q.z = &analyzer{s: q.s, seen: q.b.bump}
+	q.selectors, q.factOf = map[engine.Fact]lit{}, map[lit]engine.Fact{}
+	q.own()
+	q.known, q.isKnown, q.baseLevels, q.met, q.broken, q.totalized = nil, map[engine.Fact]bool{}, 0, 0, false, false
+	q.may, q.on = nil, nil
+	for _, facts := range q.excluded {
+		q.exclude(facts)
+	}
+	return nil
 }
 
-// Exclude adds a clause; see [engine.Inquiry].
-func (q *Inquiry) Exclude(values []engine.Fixed) {
-	var clause []lit
-	for _, f := range values {
-		for _, a := range q.atoms(f) {
-			clause = append(clause, q.r.s.litOf(a.not()))
+// post posts the model with switches; possible is false if what can't be switched off contradicts itself.
+func (q *Inquiry) post(o engine.SolveOptions, d *engine.Delivery) (s *search, switches []lit, possible bool) {
+	p := newPoster(q.root.m, q.root.options, &d.Stop)
+	p.streamliner = model.True
+	switches = p.switchesFor(q.units)
+	possible = p.fix(q.root.options.Fixed) && p.post(true) && p.s.propagate()
+	root := &Root{m: q.root.m, options: q.root.options, slots: p.slots}
+	s = &search{Root: root, task: engine.Task{Options: root.options, SolveOptions: o}, d: d, interval: firstInterval, learning: true, p: p, s: p.s}
+	return s, switches, possible
+}
+
+// own notes which literals and integers are variables of finds.
+func (q *Inquiry) own() {
+	q.owner, q.intOwner = slices.Repeat([]model.VarID{-1}, len(q.s.val)/2), slices.Repeat([]model.VarID{-1}, len(q.s.ints))
+	for v, slot := range q.slots {
+		switch {
+		case q.m.Vars[v].Find < 0:
+		case q.m.Vars[v].Bool:
+			q.owner[slot>>1] = model.VarID(v)
+		default:
+			q.intOwner[slot] = model.VarID(v)
 		}
 	}
-	q.r.s.cause = reason{by: byChoice}
-	q.impossible = q.impossible || !q.r.s.clause(clause...) || !q.r.s.propagate()
 }
 
-// Limit bounds later questions; see [engine.Inquiry].
-func (q *Inquiry) Limit(conflicts int64) { q.limit = conflicts }
+// Units implements [engine.Inquiry].
+func (q *Inquiry) Units() []engine.Unit { return q.units }
 
-// atoms say that a variable has a value.
-func (q *Inquiry) atoms(f engine.Fixed) []atom {
-	slot := q.r.p.slots[f.Var]
-	switch {
-	case q.r.m.Vars[f.Var].Bool:
-		return []atom{litAtom(lit(slot) ^ lit(1-f.Value))}
-	case q.r.s.ints[slot].n == 0: // no literal can say that it equals something
+// Scope implements [engine.Inquiry].
+func (q *Inquiry) Scope(unit int32) []model.VarID { return q.scopes[unit] }
+
+// Exclude implements [engine.Inquiry].
+func (q *Inquiry) Exclude(facts []engine.Fact) {
+	if q.switched {
+		q.excluded = append(q.excluded, slices.Clone(facts))
+	}
+	q.forgetKnown()
+	q.exclude(facts)
+}
+
+// exclude adds a clause at the root.
+func (q *Inquiry) exclude(facts []engine.Fact) {
+	if q.impossible {
+		return
+	}
+	var clause []lit
+	for _, f := range facts {
+		for _, a := range q.atomsOf(f) {
+			clause = append(clause, q.s.litOf(a.not()))
+		}
+	}
+	q.s.cause = reason{by: byChoice}
+	q.impossible = !q.s.clause(clause...) || !q.s.propagate()
+}
+
+// atomsOf are a fact as atoms that literals can say.
+func (q *Inquiry) atomsOf(f engine.Fact) []atom {
+	if slot := q.slots[f.Var]; f.Is && !q.m.Vars[f.Var].Bool && q.s.ints[slot].n == 0 {
 		return []atom{geAtom(slot, f.Value), leAtom(slot, f.Value)}
 	}
-	return []atom{eqAtom(slot, f.Value)}
+	return []atom{q.atomOf(f)}
 }
 
-// Ask searches under assumptions; see [engine.Inquiry].
-func (q *Inquiry) Ask(ctx context.Context, assumptions []engine.Assumption) (reply engine.Reply) {
-	r := q.r
-	if q.impossible || ctx.Err() != nil || q.ended {
-		return engine.Reply{Ended: !q.impossible}
+// atomOf is a fact as an atom of the store.
+func (q *Inquiry) atomOf(f engine.Fact) atom {
+	slot := q.slots[f.Var]
+	if q.m.Vars[f.Var].Bool {
+		return litAtom(lit(slot) ^ lit(1-f.Value) ^ sign(!f.Is))
 	}
-	release := context.AfterFunc(ctx, func() { r.d.Stop.Store(true) })
-	defer release()
-	of := map[lit]int{} // the assumption that a literal belongs to
-	r.assumed = r.assumed[:0]
-	for i, f := range assumptions {
-		for _, a := range q.atoms(f.Fixed) {
-			if f.Not {
-				a = a.not()
-			}
-			if r.s.value(a) < 0 { // whatever else is assumed
-				return engine.Reply{Core: assumptions[i : i+1]}
-			}
-			l := r.s.litOf(a)
-			of[l] = i
-			r.assumed = append(r.assumed, l)
-		}
+	if f.Is {
+		return eqAtom(slot, f.Value)
 	}
-	defer q.rest()
-	begun, propagated := r.d.Result.Stats.Conflicts, r.s.propagations
-	defer func() {
-		reply.Conflicts, reply.Propagations = r.d.Result.Stats.Conflicts-begun, r.s.propagations-propagated
-	}()
-	for {
-		var found model.Solution
-		q.parts++
-		outcome := r.run(r.interval*numbers.Luby(q.parts), func(s model.Solution) bool {
-			found = s
-			return false
-		})
-		switch {
-		case r.d.Stopped():
-			q.ended = true
-			return engine.Reply{Ended: true}
-		case outcome == enough:
-			return engine.Reply{Solution: found}
-		case outcome == overBudget:
-			if !r.restart(q.parts) {
-				q.impossible = true
-				return engine.Reply{}
-			}
-			if q.limit > 0 && r.d.Result.Stats.Conflicts-begun >= q.limit {
-				return engine.Reply{Ended: true}
-			}
-			continue
-		}
-		if outcome == spaceDone {
-			q.impossible = true
-			return engine.Reply{}
-		}
-		var core []engine.Assumption
-		on := make([]bool, len(assumptions))
-		for _, l := range q.blamed() {
-			if i := of[l]; !on[i] {
-				on[i] = true
-				core = append(core, assumptions[i])
-			}
-		}
-		return engine.Reply{Core: core}
-	}
+	return neAtom(slot, f.Value)
 }
 
-// rest goes back to the root.
-func (q *Inquiry) rest() {
-	q.r.retreat(0)
-	q.r.chronologicalTo, q.r.learning, q.r.assumed = 0, true, q.r.assumed[:0]
-}
-
-// blamed are the assumptions by which another one is false, that one included. It follows reasons back to choices, which are all
-// assumptions where one of them fails.
-func (q *Inquiry) blamed() []lit {
-	r, s := q.r, q.r.s
-	var failed lit
-	for _, l := range r.assumed {
-		if s.val[l] < 0 {
-			failed = l
-		}
+func sign(negative bool) lit {
+	if negative {
+		return 1
 	}
-	blamed := []lit{failed}
-	seen := map[atom]bool{}
-	todo := []atom{litAtom(failed ^ 1)}
-	var e explanation
-	for len(todo) > 0 {
-		a := s.plain(todo[len(todo)-1])
-		todo = todo[:len(todo)-1]
-		if a.op == equals && s.ints[a.x].n == 0 {
-			todo = append(todo, geAtom(a.int(), a.v), leAtom(a.int(), a.v))
-			continue
-		}
-		pos, event := s.locate(a)
-		if pos < 0 || seen[a] {
-			continue
-		}
-		seen[a] = true
-		if a.op == differsFrom && s.ints[a.x].n == 0 {
-			a = s.boundOf(a, event)
-		}
-		switch s.reasonOf(item{a, pos, event}).by {
-		case byChoice:
-			blamed = append(blamed, lit(r.path[s.levelOf(pos)-1].slot))
-		case byTurn: // of all choices before
-			for _, d := range r.path[:s.levelOf(pos)] {
-				blamed = append(blamed, lit(d.slot))
-			}
-		default:
-			e.out = e.out[:0]
-			s.explainAtom(a, event, &e)
-			todo = append(todo, e.out...)
-		}
-	}
-	return blamed
+	return 0
 }

@@ -29,11 +29,11 @@ func TestInquiry(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		q.r.interval = rapid.Int64Range(1, 20).Draw(rt, "interval")
-		meets := func(values []int64, fixed []engine.Assumption) bool {
+		q.interval = rapid.Int64Range(1, 20).Draw(rt, "interval")
+		meets := func(values []int64, fixed []engine.Fact) bool {
 			for _, f := range fixed {
 				for i, v := range finds {
-					if v == f.Var && (values[i] == f.Value) == f.Not {
+					if v == f.Var && (values[i] == f.Value) != f.Is {
 						return false
 					}
 				}
@@ -41,23 +41,24 @@ func TestInquiry(t *testing.T) {
 			return true
 		}
 		for range 12 {
-			var assumed []engine.Assumption
+			var assumed []engine.Fact
 			for _, v := range finds {
 				if rapid.IntRange(0, 2).Draw(rt, "assumed") == 0 {
 					value := rapid.Int64Range(0, 1).Draw(rt, "truth")
 					if b := m.Vars[v].Domain; !m.Vars[v].Bool {
 						value = rapid.Int64Range(b.Bounds().Lo, b.Bounds().Hi).Draw(rt, "value")
 					}
-					assumed = append(assumed, engine.Assumption{Fixed: engine.Fixed{Var: v, Value: value}, Not: m.Vars[v].Domain.Bounds().Hi < 1000 && rapid.Bool().Draw(rt, "not")})
+					assumed = append(assumed, engine.Fact{Var: v, Value: value, Is: m.Vars[v].Domain.Bounds().Hi >= 1000 || rapid.Bool().Draw(rt, "is")})
 				}
 			}
-			reply := q.Ask(t.Context(), assumed)
-			if reply.Ended {
-				rt.Fatal("ended")
+			known := assumed[:rapid.IntRange(0, len(assumed)).Draw(rt, "known")]
+			reply := q.Ask(t.Context(), engine.Question{Known: known, Supposed: assumed[len(known):], Conflicts: engine.Unlimited})
+			if reply.GivenUp() {
+				rt.Fatal("given up")
 			}
 			want := assumed
-			if reply.Solution == nil {
-				want = reply.Core
+			if reply.Refuted {
+				want = slices.Concat(reply.Known, reply.Supposed)
 			}
 			at := -1
 			for i, s := range left {
@@ -67,7 +68,7 @@ func TestInquiry(t *testing.T) {
 			}
 			if reply.Solution == nil {
 				if at >= 0 {
-					rt.Fatalf("%v is excluded by %v, but there is %v", assumed, reply.Core, left[at])
+					rt.Fatalf("%v is excluded by %v, but there is %v", assumed, want, left[at])
 				}
 				continue
 			}
@@ -82,9 +83,9 @@ func TestInquiry(t *testing.T) {
 				rt.Fatalf("%v under %v is no solution", values, assumed)
 			}
 			if rapid.Bool().Draw(rt, "exclude") {
-				var all []engine.Fixed
+				var all []engine.Fact
 				for i, v := range finds {
-					all = append(all, engine.Fixed{Var: v, Value: values[i]})
+					all = append(all, engine.Fact{Var: v, Value: values[i], Is: true})
 				}
 				q.Exclude(all)
 				left = append(left[:found:found], left[found+1:]...)

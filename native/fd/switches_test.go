@@ -73,9 +73,9 @@ func randomFacts(m *model.Model, r *rand.Rand, like model.Solution) (facts []eng
 	return facts
 }
 
-// TestReasons holds conclusions and refutations against all solutions of random models: what is concluded is so in each, what
+// TestSwitches holds conclusions and refutations against all solutions of random models: what is concluded is so in each, what
 // is refuted has none, also with no more than the units and facts that the proof is said to rest on.
-func TestReasons(t *testing.T) {
+func TestSwitches(t *testing.T) {
 	tries := testtime.Fewer(450)
 	var follows, refuted, found int
 	check := func(seed int, m *model.Model) {
@@ -83,7 +83,7 @@ func TestReasons(t *testing.T) {
 			return
 		}
 		withInstances(m)
-		reasons, err := NewReasons(context.Background(), m, engine.Options{})
+		reasons, err := InquireSwitched(context.Background(), m, engine.Options{}, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +129,7 @@ func TestReasons(t *testing.T) {
 				}
 				follows += len(conclusions)
 			}
-			got := reasons.Refute(context.Background(), known, on, supposed, 1<<30)
+			got := reasons.Ask(context.Background(), engine.Question{Known: known, On: on, Supposed: supposed, Conflicts: engine.Unlimited})
 			has := slices.ContainsFunc(all, func(s model.Solution) bool { return fits(s, known) && fits(s, supposed) })
 			switch {
 			case got.Refuted == has || (got.Solution != nil) != has:
@@ -151,7 +151,7 @@ func TestReasons(t *testing.T) {
 					})))
 				}
 				for _, s := range everySolution(m, reasons.Units(), whole) {
-					if fits(s, got.Known) && fits(s, supposed) {
+					if fits(s, got.Known) && fits(s, got.Supposed) {
 						t.Fatalf("%d: %+v is no refutation of %v: %v\n%s", seed, got, supposed, s, modeltest.Describe(m))
 					}
 				}
