@@ -1,7 +1,11 @@
 package draw
 
 import (
+	"cmp"
 	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"nazo/value"
 )
@@ -12,7 +16,7 @@ type Mark uint8
 // The marks.
 const (
 	Unmarked Mark = iota
-	// Doubtful is what need not be so, such as what only one of two answers has: lines are dotted, shades lighter, and a text
+	// Doubtful is what need not be so, such as what not all answers have: lines are dotted, shades lighter, and a text
 	// has a question mark or what may stand there instead.
 	Doubtful
 	// New is what a step finds: cells in brackets, heavy lines. Used is where it comes from: cells in parentheses. Items with these
@@ -37,33 +41,55 @@ func (l *layer) stress(m Mark) {
 	}
 }
 
-// Common reports whether both values of an item, Value and Other, can be drawn in one picture.
-func Common(it Item) bool {
-	if layerOf(it, Options{}) != nil {
-		return true
+// values are all values of an item: that of the first answer, and those of the others.
+func (it Item) values() []value.Value { return append([]value.Value{it.Value}, it.Others...) }
+
+// each has an item for each of the values.
+func (it Item) each() []Item {
+	all := make([]Item, 0, 1+len(it.Others))
+	for _, v := range it.values() {
+		one := it
+		one.Value, one.Others = v, nil
+		all = append(all, one)
 	}
-	a, b := it, it
-	a.Other, b.Value, b.Other = nil, it.Other, nil
-	return layerOf(a, Options{}) == nil && layerOf(b, Options{}) == nil && mixed(it.Value, it.Other) != nil
+	return all
 }
 
-// differingLayer is the layer of an item with two values; nil if they have no common picture.
+// Common reports whether all values of an item, Value and Others, can be drawn in one picture.
+func Common(it Item) bool {
+	onBoard := func(one Item) bool { return layerOf(one, Options{}) != nil }
+	return layerOf(it, Options{}) != nil || !slices.ContainsFunc(it.each(), onBoard) && mixed(it.values()) != nil
+}
+
+// differingLayer is the layer of an item with several values; nil if they have no common picture.
 func differingLayer(it Item, opt Options) *layer {
-	first, second := it, it
-	first.Other, second.Value, second.Other = nil, it.Other, nil
-	a, b := layerOf(first, opt), layerOf(second, opt)
-	switch {
-	case a == nil && b == nil:
-		return nil
-	case a == nil && isEmpty(it.Value):
-		a = b.blank()
-	case b == nil && isEmpty(it.Other):
-		b = a.blank()
+	all := it.each()
+	layers := make([]*layer, len(all))
+	var some *layer
+	for i, one := range all {
+		if layers[i] = layerOf(one, opt); some == nil {
+			some = layers[i]
+		}
 	}
-	if a == nil || b == nil || !a.differ(b) {
+	if some == nil {
 		return nil
 	}
-	return a
+	for i, l := range layers {
+		switch {
+		case l != nil:
+		case isEmpty(all[i].Value):
+			layers[i] = some.blank()
+		default:
+			return nil
+		}
+	}
+	for _, other := range layers[1:] {
+		if !layers[0].differ(other) {
+			return nil
+		}
+	}
+	layers[0].spellVariants()
+	return layers[0]
 }
 
 func isEmpty(v value.Value) bool {
@@ -76,8 +102,8 @@ func (l *layer) blank() *layer {
 	return &layer{title: l.title, given: l.given, top: l.top, small: l.small, rows: l.rows, cols: l.cols}
 }
 
-// differ makes the layer one of what both have, and of what one of them has, with a mark. It is false where no picture shows
-// that.
+// differ makes the layer one of what it has in common with another, and of what one of them has, with a mark. It is false where no
+// picture shows that.
 func (l *layer) differ(o *layer) bool {
 	if l.rows != o.rows || l.cols != o.cols || !maps.Equal(l.marks, o.marks) ||
 		!maps.Equal(l.bars, o.bars) || (l.areas == nil) != (o.areas == nil) {
@@ -86,9 +112,11 @@ func (l *layer) differ(o *layer) bool {
 	l.differTexts(o)
 	l.strokes, l.borders = differentStrokes(l.strokes, o.strokes), differentStrokes(l.borders, o.borders)
 	if !maps.Equal(l.areas, o.areas) {
-		l.others = o.areas
+		l.others = append(l.others, o.areas)
 	}
-	l.doubts = map[spotOn]bool{}
+	if l.doubts == nil {
+		l.doubts = map[spotOn]bool{}
+	}
 	for _, pair := range [][2]*layer{{l, o}, {o, l}} {
 		for c := range pair[0].shaded {
 			if !pair[1].shaded[c] {
@@ -107,16 +135,46 @@ func (l *layer) differ(o *layer) bool {
 	return true
 }
 
-// differTexts writes both texts of a cell that has two, with · for none.
+// differTexts collects the texts of each cell that has several.
 func (l *layer) differTexts(o *layer) {
 	for row := 1; row <= l.rows; row++ {
 		for col := 1; col <= l.cols; col++ {
 			c := spotOn{row, col}
-			if a, b := l.texts.at(c), o.texts.at(c); a != b {
-				l.put(c, orDot(a)+"/"+orDot(b))
+			a, b := l.texts.at(c), o.texts.at(c)
+			if a == b && l.variants[c] == nil {
+				continue
+			}
+			if l.variants == nil {
+				l.variants = map[spotOn][]string{}
+			}
+			if l.variants[c] == nil {
+				l.variants[c] = []string{orDot(a)}
+			}
+			if !slices.Contains(l.variants[c], orDot(b)) {
+				l.variants[c] = append(l.variants[c], orDot(b))
 			}
 		}
 	}
+}
+
+// spellVariants writes the texts of cells that have several.
+func (l *layer) spellVariants() {
+	for c, texts := range l.variants {
+		l.put(c, spelt(texts))
+	}
+}
+
+// spelt has up to three texts, 1/2/3, and of more the first and the last one, 1/…/5, by their order if they are more than two.
+func spelt(texts []string) string {
+	if len(texts) > 2 {
+		texts = slices.SortedFunc(slices.Values(texts), func(a, b string) int {
+			return cmp.Or(cmp.Compare(utf8.RuneCountInString(a), utf8.RuneCountInString(b)), strings.Compare(a, b))
+		})
+	}
+	if len(texts) > 3 {
+		texts = []string{texts[0], "…", texts[len(texts)-1]}
+	}
+	return strings.Join(texts, "/")
 }
 
 func orDot(text string) string {
@@ -190,29 +248,34 @@ func (l *layer) differSlants(o *layer) {
 // border is how two neighbouring cells are parted by rooms: not at all, by both answers, or by one.
 func (l *layer) border(a, b spotOn) (parted bool, mark Mark) {
 	one := l.areas != nil && l.areas[a] != l.areas[b]
-	if l.others == nil {
-		return one, Unmarked
-	}
-	if other := l.others[a] != l.others[b]; one != other {
-		return true, Doubtful
+	for _, other := range l.others {
+		if one != (other[a] != other[b]) {
+			return true, Doubtful
+		}
 	}
 	return one, Unmarked
 }
 
-// mixed is a value that shows two that live on no board: "3/5", of arrays for each key; nil if there is none.
-func mixed(a, b value.Value) value.Value {
-	if b == nil || value.Equal(a, b) {
-		return a
+// mixed is a value that shows several that live on no board: "3/5", of arrays for each key; nil if there is none.
+func mixed(all []value.Value) value.Value {
+	first := all[0]
+	same := func(v value.Value) bool { return value.Equal(v, first) }
+	if len(slices.DeleteFunc(slices.Clone(all), same)) == 0 {
+		return first
 	}
-	switch a := a.(type) {
+	switch a := first.(type) {
 	case *value.Array:
-		b, ok := b.(*value.Array)
-		if !ok || !value.Equal(a.Keys, b.Keys) {
-			return nil
-		}
 		values := make([]value.Value, len(a.Values))
 		for i := range values {
-			if values[i] = mixed(a.Values[i], b.Values[i]); values[i] == nil {
+			var here []value.Value
+			for _, v := range all {
+				b, ok := v.(*value.Array)
+				if !ok || !value.Equal(a.Keys, b.Keys) {
+					return nil
+				}
+				here = append(here, b.Values[i])
+			}
+			if values[i] = mixed(here); values[i] == nil {
 				return nil
 			}
 		}
@@ -220,5 +283,11 @@ func mixed(a, b value.Value) value.Value {
 	case *value.Route, *value.Regions:
 		return nil
 	}
-	return value.Text(short(a) + "/" + short(b))
+	var texts []string
+	for _, v := range all {
+		if text := short(v); !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	return value.Text(spelt(texts))
 }

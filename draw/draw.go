@@ -19,8 +19,8 @@ type Item struct {
 	// As draws the members of a set of cells; "" shades them.
 	As    string
 	Value value.Value
-	// Other, if not nil, is what a second answer has in place of Value: what only one of both has is marked.
-	Other value.Value
+	// Others are what further answers have in place of Value: what not all of them have is marked.
+	Others []value.Value
 	// Out, if not nil, has what is known not to be in Value, a set that is known as far as it goes. Apart says that they are edges whose ends
 	// are apart, with a wall between them.
 	Out   *value.Set
@@ -85,7 +85,7 @@ func arranged(items []Item, opt Options) (boards []*picture, others []Item) {
 			if l := layerOf(it, opt); l != nil {
 				boards = place(boards, l)
 			} else if !given || !found {
-				it.Value = mixed(it.Value, it.Other)
+				it.Value = mixed(it.values())
 				others = append(others, it)
 			}
 		}

@@ -31,7 +31,8 @@ type layer struct {
 	marks      map[value.Spot]string // on sides and corners
 	bars       map[value.Spot]bool   // sides that are walls
 	outside    outside
-	others     map[spotOn]string   // the areas of a second answer, if they are different
+	others     []map[spotOn]string // the areas of further answers, if they are different
+	variants   map[spotOn][]string // the texts of cells that have several, · for none
 	doubts     map[spotOn]bool     // cells that are shaded with a mark
 	rings      map[value.Spot]Mark // places that are marked
 	lattice    bool                // lines run along the sides of cells, so their corners are dots
@@ -39,7 +40,7 @@ type layer struct {
 
 // layerOf is the layer of an item, or nil if it does not live on a board. That of a board is empty.
 func layerOf(it Item, opt Options) *layer {
-	if it.Other != nil {
+	if len(it.Others) > 0 {
 		return differingLayer(it, opt)
 	}
 	l := &layer{title: it.Title, given: it.Given, top: it.Top, small: opt.Empty != 0}

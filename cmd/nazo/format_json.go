@@ -49,22 +49,26 @@ func (j *jsonPrinter) uniqueness(u *uniqueness) {
 	}
 	fields := []field{{"unique", unique}}
 	if u.verdict == severalAtLeast && u.report.Answers[0].Run == nil {
-		fields = append(fields, field{"differences", differencesJSON(u.differences())})
+		all, decided := u.differences()
+		fields = append(fields, field{"differences", differencesJSON(all)}, field{"elsewhere_same", decided})
 	}
 	j.report(u.outcome, true, fields...)
 }
 
-// differenceJSON is a place where two solutions differ, and what each of them has there.
+// differenceJSON is a place where solutions differ, and what they have there.
 type differenceJSON struct {
-	Find   string             `json:"find"`
-	At     json.RawMessage    `json:"at,omitempty"`
-	Values [2]json.RawMessage `json:"values"`
+	Find   string            `json:"find"`
+	At     json.RawMessage   `json:"at,omitempty"`
+	Values []json.RawMessage `json:"values"`
 }
 
 func differencesJSON(all []picture.Difference) []differenceJSON {
 	out := make([]differenceJSON, len(all))
 	for i, d := range all {
-		out[i] = differenceJSON{Find: d.Find, Values: [2]json.RawMessage{answer.Append(nil, d.A), answer.Append(nil, d.B)}}
+		out[i] = differenceJSON{Find: d.Find}
+		for _, v := range d.Values {
+			out[i].Values = append(out[i].Values, answer.Append(nil, v))
+		}
 		if d.At != nil {
 			out[i].At = answer.Append(nil, d.At)
 		}

@@ -69,7 +69,7 @@ func (g *svgPrinter) uniqueness(u *uniqueness) {
 		g.page(g.sections(u.outcome, false), u.summary())
 	case u.verdict == severalAtLeast:
 		if both := g.both(u); both != nil {
-			g.page(both, differencesText(u.differences(), "\n"))
+			g.page(both, u.differencesText("\n"))
 			return
 		}
 		g.page(g.sections(u.outcome, true), "not unique\n")

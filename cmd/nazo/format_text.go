@@ -100,7 +100,7 @@ func (t *textPrinter) puzzle(p *printedPuzzle) {
 func (t *textPrinter) uniqueness(u *uniqueness) {
 	t.tried(u.tried)
 	if both := t.both(u); both != nil {
-		t.out.WriteString(differencesText(u.differences(), ", "))
+		t.out.WriteString(u.differencesText(", "))
 		for _, section := range both {
 			t.out.WriteString("\n" + draw.Text(section.Items, section.Options))
 		}
@@ -126,20 +126,26 @@ func (t *textPrinter) uniqueness(u *uniqueness) {
 	}
 }
 
-// both are the pictures of two solutions as one; nil if there are not two, or they have none.
+// both are the pictures of several solutions as one; nil if there are not several, or they have none.
 func (t *textPrinter) both(u *uniqueness) []draw.Section {
 	if u.verdict != severalAtLeast {
 		return nil
 	}
-	return t.draw.Both(u.problem, u.report.Answers[0], u.report.Answers[1])
+	all, _ := u.several()
+	return t.draw.Both(u.problem, all[0], all[1:]...)
 }
 
-// mostDifferences is how many places are named where two solutions differ.
+// mostDifferences is how many places are named where solutions differ.
 const mostDifferences = 5
 
-// differencesText says where two solutions differ, in a line, or in a line for each place if it is parted by line breaks.
-func differencesText(all []picture.Difference, between string) string {
-	text := "not unique; two of its solutions differ in " + plural(len(all), "place")
+// differencesText says where solutions differ, in a line, or in a line for each place if it is parted by line breaks.
+func (u *uniqueness) differencesText(between string) string {
+	all, decided := u.differences()
+	text := "not unique; its solutions differ in "
+	if !decided {
+		text += "at least "
+	}
+	text += plural(len(all), "place")
 	for i, d := range all[:min(len(all), mostDifferences)] {
 		if i == 0 {
 			text += ":" + strings.TrimPrefix(between, ",")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"nazo/judge"
 	"nazo/picture"
 	"nazo/solve"
 )
@@ -44,7 +45,8 @@ func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
 	if err != nil {
 		return err
 	}
-	print := func(ans *outcome) { to.uniqueness(&uniqueness{ans, uniqueVerdictOf(ans.report), c.Show}) }
+	var found *alternatives
+	print := func(ans *outcome) { to.uniqueness(&uniqueness{ans, uniqueVerdictOf(ans.report), c.Show, found}) }
 	ans, err := s.ask(r, t, query{Question: c.question(solve.Question{Limit: 2, Seed: int64(c.Seed)})}, print)
 	if err != nil {
 		return err
@@ -53,6 +55,9 @@ func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
 		return s.disagree(r, ans)
 	}
 	s.whyNot(r, ans)
+	if found, err = s.alternatives(r, ans); err != nil {
+		return err
+	}
 	print(ans)
 	s.worked(c.formatFlag, ans.work())
 	if ans.report.Count > 1 {
@@ -65,12 +70,22 @@ func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
 type uniqueness struct {
 	*outcome // two solutions, if there are more than one
 	verdict  uniqueVerdict
-	show     bool // also the only solution
+	show     bool          // also the only solution
+	found    *alternatives // nil if no more is known than two solutions
 }
 
-// differences are the places where two solutions that are no runs differ.
-func (u *uniqueness) differences() []picture.Difference {
-	return picture.Differences(u.problem.Judge, u.report.Answers[0], u.report.Answers[1])
+// several are solutions that show, if decided is true, where any two differ, else where at least they do.
+func (u *uniqueness) several() (all []*judge.Answer, decided bool) {
+	if u.found == nil {
+		return u.report.Answers[:2], false
+	}
+	return u.found.answers, u.found.decided
+}
+
+// differences are the places where solutions that are no runs differ; decided says that everywhere else all are the same.
+func (u *uniqueness) differences() (places []picture.Difference, decided bool) {
+	all, decided := u.several()
+	return picture.Differences(u.problem.Judge, all...), decided
 }
 
 // uniqueVerdict is how many solutions there are, as far as nazo unique asks.
