@@ -11,8 +11,8 @@ import (
 const (
 	// cutoff is up to how many solutions are counted of each candidate.
 	cutoff = 10
-	// candidateWork bounds the search for candidates: some seconds.
-	candidateWork = 4_000_000
+	// candidateWork bounds the search for candidates: a second or so.
+	candidateWork = 1_000_000
 )
 
 // candidates are the values that each open place has in some solution, with how many solutions each leaves.

@@ -14,29 +14,30 @@ import (
 type cli struct {
 	ShowVersion bool `name:"version" short:"v" help:"Print the version."`
 
-	Solve    solveCmd    `cmd:"" help:"Find a solution, or all of them."`
-	Count    countCmd    `cmd:"" help:"Count the solutions."`
-	Sample   sampleCmd   `cmd:"" help:"Draw solutions at random, each as likely as any other, where they are counted without visiting each: nazo list sample shows for which puzzles."`
-	Unique   uniqueCmd   `cmd:"" help:"Tell whether there is exactly one solution."`
-	Make     makeCmd     `cmd:"" help:"Make new instances with exactly one solution."`
-	Minimize minimizeCmd `cmd:"" help:"Take clues away as long as there is one solution."`
-	Show     showCmd     `cmd:"" help:"Draw a puzzle without its solution."`
-	Explain  explainCmd  `cmd:"" help:"Tell the way to the solution, step by step, and why."`
-	Hint     hintCmd     `cmd:"" help:"Tell the next step, or the next best move: where to look, which rules, what follows; or what is wrong so far."`
-	Rate     rateCmd     `cmd:"" help:"Tell how hard a puzzle is for people."`
-	Check    checkCmd    `cmd:"" help:"Check a spec, an instance or an answer."`
-	Lint     lintCmd     `cmd:"" help:"Look a spec over for rules, givens and examples that do nothing."`
-	Test     testCmd     `cmd:"" help:"Run the examples of specs on both engines."`
-	Compare  compareCmd  `cmd:"" help:"Hold both engines against each other."`
-	Estimate estimateCmd `cmd:"" help:"Estimate how much a search for a path or a cycle has to do; nazo list estimate shows for which puzzles."`
-	Export   exportCmd   `cmd:"" help:"Write a puzzle as clauses or as a linear program."`
-	Play     playCmd     `cmd:"" help:"Play a puzzle that moves, or watch a player play it."`
-	Contest  contestCmd  `cmd:"" help:"Have players play the same deals, and compare what they win."`
-	Link     linkCmd     `cmd:"" help:"Write the address of a puzzle on puzz.link, or the instance that an address has."`
-	List     listCmd     `cmd:"" help:"List the puzzles that come with nazo."`
-	Fmt      fmtCmd      `cmd:"" help:"Write specs in the standard layout."`
-	Help     helpCmd     `cmd:"" help:"Tell more about a verb."`
-	Version  versionCmd  `cmd:"" help:"Print the version."`
+	Solve      solveCmd      `cmd:"" help:"Find a solution, or all of them."`
+	Count      countCmd      `cmd:"" help:"Count the solutions."`
+	Sample     sampleCmd     `cmd:"" help:"Draw solutions at random, each as likely as any other, where they are counted without visiting each: nazo list sample shows for which puzzles."`
+	Unique     uniqueCmd     `cmd:"" help:"Tell whether there is exactly one solution."`
+	Make       makeCmd       `cmd:"" help:"Make new instances with exactly one solution."`
+	Minimize   minimizeCmd   `cmd:"" help:"Take clues away as long as there is one solution."`
+	Show       showCmd       `cmd:"" help:"Draw a puzzle without its solution."`
+	Explain    explainCmd    `cmd:"" help:"Tell the way to the solution, step by step, and why."`
+	Hint       hintCmd       `cmd:"" help:"Tell the next step, or the next best move: where to look, which rules, what follows; or what is wrong so far."`
+	Rate       rateCmd       `cmd:"" help:"Tell how hard a puzzle is for people."`
+	Check      checkCmd      `cmd:"" help:"Check a spec, an instance or an answer."`
+	Lint       lintCmd       `cmd:"" help:"Look a spec over for rules, givens and examples that do nothing."`
+	Test       testCmd       `cmd:"" help:"Run the examples of specs on both engines."`
+	Compare    compareCmd    `cmd:"" help:"Hold both engines against each other."`
+	Estimate   estimateCmd   `cmd:"" help:"Estimate how much a search for a path or a cycle has to do; nazo list estimate shows for which puzzles."`
+	Export     exportCmd     `cmd:"" help:"Write a puzzle as clauses or as a linear program."`
+	Play       playCmd       `cmd:"" help:"Play a puzzle that moves, or watch a player play it."`
+	Contest    contestCmd    `cmd:"" help:"Have players play the same deals, and compare what they win."`
+	Link       linkCmd       `cmd:"" help:"Write the address of a puzzle on puzz.link, or the instance that an address has."`
+	List       listCmd       `cmd:"" help:"List the puzzles that come with nazo."`
+	Fmt        fmtCmd        `cmd:"" help:"Write specs in the standard layout."`
+	Completion completionCmd `cmd:"" help:"Print a script by which a shell completes verbs, flags, specs, instances and givens."`
+	Help       helpCmd       `cmd:"" help:"Tell more about a verb."`
+	Version    versionCmd    `cmd:"" help:"Print the version."`
 }
 
 const description = "Nazo solves puzzles that are written down in small text files: their rules, not how to solve them."
@@ -44,6 +45,9 @@ const description = "Nazo solves puzzles that are written down in small text fil
 // command reads the command line and runs what it says.
 func (s *session) command(args []string) exitStatus {
 	s.args = args
+	if len(args) > 0 && args[0] == completeVerb {
+		return s.complete(args[1:])
+	}
 	exit := -1
 	parser, err := newParser(commands(args), kong.Name("nazo"), kong.Description(description+"\n\n"+statuses),
 		kong.Writers(s.out, s.errs), kong.Exit(func(code int) { exit = code }),

@@ -11,10 +11,22 @@ import (
 // helpCmd prints the help of nazo or of verbs: nazo help solve is nazo solve --help.
 type helpCmd struct {
 	Verbs []string `arg:"" optional:"" name:"verb" help:"Verbs, such as solve."`
+	Man   bool     `help:"Print the help of all verbs as a page for man: nazo help --man > nazo.1."`
 }
 
 // Run prints it.
 func (c *helpCmd) Run(s *session) error {
+	if c.Man {
+		if len(c.Verbs) > 0 {
+			return mistakef("the page for man has all verbs; leave `%s` out", shorten(c.Verbs[0]))
+		}
+		parser, err := newParser(new(cli))
+		if err != nil {
+			return err
+		}
+		s.out.WriteString(manPage(parser.Model.Node, versionOfBuild().String()))
+		return nil
+	}
 	known := verbNames()
 	for _, verb := range c.Verbs {
 		if slices.Contains(known, verb) {
