@@ -243,4 +243,3 @@ func valuesOf(t *check.Type) (all []string) {
 	}
 	return all
 }
-
