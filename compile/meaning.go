@@ -6,11 +6,16 @@ import (
 	"nazo/value"
 )
 
-// Meanings says what the variables of the finds stand for, those of choices included, by variable. Helpers have none.
+// Meanings says what the variables of the finds stand for, those of choices included, or those of the state variables, by variable. Helpers have none.
 func (p *Problem) Meanings() map[model.VarID]layout.Meaning {
 	out := map[model.VarID]layout.Meaning{}
 	for _, f := range p.Finds {
 		for _, m := range f.layout.Meanings(f.Name, nil) {
+			out[m.Var] = m
+		}
+	}
+	for _, s := range p.StateVars {
+		for _, m := range s.layout.Meanings(s.Name, nil) {
 			out[m.Var] = m
 		}
 	}

@@ -41,6 +41,36 @@ type mistakeJSON struct {
 	Instead  []json.RawMessage `json:"instead,omitempty"` // a way to the goal from before the earliest
 }
 
+// causeJSON is why the goal is out of reach after the mistake.
+type causeJSON struct {
+	Text        string     `json:"text"`
+	Facts       []factJSON `json:"facts"`       // with these no moves lead to what is wanted, wherever all else is
+	Wants       []string   `json:"wants"`       // parts of the goal
+	Irreducible bool       `json:"irreducible"` // none of the facts and wants can go
+}
+
+func (h *moveHint) causeJSON() *causeJSON {
+	d := h.cause
+	if d == nil {
+		return nil
+	}
+	out := &causeJSON{Text: d.String(), Facts: []factJSON{}, Wants: d.WantTexts(), Irreducible: d.Irreducible}
+	for _, m := range d.Matters() {
+		x := d.Start(m.Var)
+		f := factJSON{Text: m.Says(x, true), Find: h.problem.Model.Finds[h.problem.Model.Vars[m.Var].Find].Name}
+		if m.Key != nil {
+			f.Key = answer.Append(nil, m.Key)
+		}
+		if is := x == 1; m.Member != nil {
+			f.Member, f.In = answer.Append(nil, m.Member), &is
+		} else {
+			f.Value = answer.Append(nil, m.Values(x))
+		}
+		out.Facts = append(out.Facts, f)
+	}
+	return out
+}
+
 func changesJSON(all []picture.Change) (out []changeJSON) {
 	for _, c := range all {
 		j := changeJSON{Text: c.String(), State: c.State, Out: valuesJSON(c.Out), In: valuesJSON(c.In)}
@@ -74,6 +104,7 @@ func (j *jsonPrinter) move(h *moveHint) {
 		Way      *wayJSON        `json:"way,omitempty"`
 		Prospect *prospectJSON   `json:"prospect,omitempty"`
 		Mistake  *mistakeJSON    `json:"mistake,omitempty"`
+		Cause    *causeJSON      `json:"cause,omitempty"`
 		End      string          `json:"end,omitempty"`
 	}{Puzzle: h.puzzle, Made: h.moves()}
 	move, _, ok := h.next()
@@ -86,7 +117,7 @@ func (j *jsonPrinter) move(h *moveHint) {
 		if m.Number > 0 {
 			m.Move = answer.AppendMove(nil, h.run.Steps[m.Number-1].Move)
 		}
-		out.Mistake = m
+		out.Mistake, out.Cause = m, h.causeJSON()
 	case !ok && h.advice != nil:
 		out.End = "game lost"
 	case !ok:

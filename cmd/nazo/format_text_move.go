@@ -105,30 +105,43 @@ func movesOf(steps []judge.Step) string {
 	return strings.Join(names, ", ")
 }
 
-// outOfReach says which move was the mistake.
+// outOfReach says that the goal is, which move was the mistake, why, and what could have been done instead.
 func (h *moveHint) outOfReach() string {
+	text := h.wrongMove()
+	if moves, err := h.problem.Judge.Legal(h.state(h.moves())); err == nil && len(moves) == 0 {
+		text += "no move is possible any more\n"
+	}
+	if h.cause == nil {
+		text += "why: no cause was found that is smaller than the whole position\n"
+	} else {
+		text += wrapped(h.cause.String()+".", "why: ", "   ")
+	}
 	m := h.mistake
-	text := "the goal is out of reach from here, which is proved\n"
+	if m.instead == nil || h.strength < 2 {
+		return text
+	}
+	text += fmt.Sprintf("before move %d: %s\n", m.earliest, m.instead.Steps[0].Move)
+	if rest := m.instead.Steps[1:]; h.strength == 3 && len(rest) > 0 {
+		text += wrapped(movesOf(rest), "then: ", "   ")
+	}
+	return text
+}
+
+// wrongMove says which move was the mistake.
+func (h *moveHint) wrongMove() string {
+	m := h.mistake
 	switch {
 	case m.number == 0:
 		return "the goal is out of reach" + fromTheStart(h.moves()) + ", which is proved\n"
 	case m.earliest == m.number:
-		text = fmt.Sprintf("move %d, %s, was a mistake: before it the goal could be reached, after it it can't, which is proved\n",
+		return fmt.Sprintf("move %d, %s, was a mistake: before it the goal could be reached, after it it can't, which is proved\n",
 			m.number, h.run.Steps[m.number-1].Move)
 	case m.earliest > 0:
-		text = fmt.Sprintf("one of the moves %d to %d was a mistake: before move %d the goal could be reached, after move %d it can't, which is proved\n",
+		return fmt.Sprintf("one of the moves %d to %d was a mistake: before move %d the goal could be reached, after move %d it can't, which is proved\n",
 			m.earliest, m.number, m.earliest, m.number)
-	default:
-		text = fmt.Sprintf("after move %d, %s, the goal is out of reach, which is proved; whether it was so before is not known\n",
-			m.number, h.run.Steps[m.number-1].Move)
 	}
-	if m.instead != nil && h.strength >= 2 {
-		text += fmt.Sprintf("before move %d: %s\n", m.earliest, m.instead.Steps[0].Move)
-		if rest := m.instead.Steps[1:]; h.strength == 3 && len(rest) > 0 {
-			text += wrapped(movesOf(rest), "then: ", "   ")
-		}
-	}
-	return text
+	return fmt.Sprintf("after move %d, %s, the goal is out of reach, which is proved; whether it was so before is not known\n",
+		m.number, h.run.Steps[m.number-1].Move)
 }
 
 // fromTheStart says that something was so already at the start, if moves were made.
@@ -142,17 +155,21 @@ func fromTheStart(moves int) string {
 // boards draw as much as the strength of a hint allows: the position, with marks on what moves, and what comes of it.
 func (h *moveHint) boards(d picture.Drawer) (out []draw.Section) {
 	hidden := h.secrets()
+	var matters []value.Value
+	if h.cause != nil {
+		matters = h.cause.Places()
+	}
 	if h.mistake != nil && h.mistake.number > 0 {
 		n := h.mistake.number
 		before, after := h.state(n-1), h.state(n)
 		from, to := picture.Moved(h.problem.Judge, before, after)
 		return append(out, d.Position(h.problem, fmt.Sprintf("before move %d", n), before, from, nil, hidden...),
-			d.Position(h.problem, fmt.Sprintf("after %s", h.run.Steps[n-1].Move), after, nil, to, hidden...))
+			d.Position(h.problem, fmt.Sprintf("after %s", h.run.Steps[n-1].Move), after, matters, to, hidden...))
 	}
 	now := h.state(h.moves())
 	move, after, ok := h.next()
 	if !ok || after == nil {
-		return append(out, d.Position(h.problem, "", now, nil, nil, hidden...))
+		return append(out, d.Position(h.problem, "", now, matters, nil, hidden...))
 	}
 	from, to := picture.Moved(h.problem.Judge, now, after)
 	if h.strength < 3 {

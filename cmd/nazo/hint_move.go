@@ -5,8 +5,10 @@ import (
 	"time"
 
 	"nazo/engine"
+	"nazo/explain"
 	"nazo/internal/engines"
 	"nazo/judge"
+	"nazo/native"
 	"nazo/picture"
 	"nazo/solve"
 	"nazo/value"
@@ -25,8 +27,9 @@ type moveHint struct {
 	some bool
 	// advice is what players think, where a search would know too much.
 	advice *advice
-	// mistake is the move after which the goal is out of reach.
+	// mistake is the move after which the goal is out of reach, cause why it is; nil if no small cause was found.
 	mistake *wrongMove
+	cause   *explain.DeadEnd
 }
 
 // wrongMove is a move that was a mistake: the goal is out of reach after it.
@@ -108,6 +111,8 @@ func (h *moveHint) search(s *session, c *hintCmd) exitStatus {
 			defer stop()
 			return ask(ctx, p, true)
 		})
+		s.progress.stage("looking for the cause")
+		h.cause, _ = explain.WhyDeadEnd(s.ctx, h.problem.From(h.state(h.mistake.number)).Problem, native.New(), causeWork)
 		return statusFalse
 	case !h.report.Complete || h.some:
 		s.note("%s", limitReached(s, h.report))
@@ -115,6 +120,9 @@ func (h *moveHint) search(s *session, c *hintCmd) exitStatus {
 	}
 	return statusTrue
 }
+
+// causeWork is how many transitions are tried to find out why the goal is out of reach.
+const causeWork = 4_000_000
 
 // limitReached says why a search came to no end.
 func limitReached(s *session, r *solve.Report) string {
@@ -138,7 +146,7 @@ func partOf(ctx context.Context, parts int) (context.Context, context.CancelFunc
 // back in ever longer strides, since states near the end are soon exhausted.
 func (h *moveHint) findMistake(s *session, ask func(*solve.Problem) *solve.Report) {
 	dead, alive := h.moves(), -1
-	h.mistake = &wrongMove{}
+	h.mistake = &wrongMove{number: dead}
 	for stride := 1; dead > alive+1 && s.ctx.Err() == nil; {
 		at := max(dead-stride, 0)
 		if alive >= 0 {
@@ -150,15 +158,12 @@ func (h *moveHint) findMistake(s *session, ask func(*solve.Problem) *solve.Repor
 			alive, h.mistake.instead = at, report.Answers[0].Run
 		case solve.NoSolution:
 			dead = at
-		default:
-			h.mistake.number, h.mistake.earliest = dead, max(alive, 0)
+		}
+		h.mistake.number, h.mistake.earliest = dead, alive+1
+		if report.Verdict == solve.Unknown {
 			return
 		}
 		stride *= 2
-	}
-	h.mistake.number, h.mistake.earliest = dead, alive+1
-	if alive < 0 && dead > 0 { // it was left for the time
-		h.mistake.earliest = 0
 	}
 }
 

@@ -1,0 +1,147 @@
+package explain
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"nazo/compile"
+	"nazo/compile/layout"
+	"nazo/engine"
+	"nazo/model"
+	"nazo/value"
+)
+
+// DeadEnd is why the goal of a puzzle that moves is out of reach from where it begins.
+type DeadEnd struct {
+	engine.DeadEnd
+	x     *Explainer // for words only
+	start model.Solution
+}
+
+// WhyDeadEnd looks for a small cause, with so much counted work. It is false if it finds none: the goal may be out of reach all the same.
+func WhyDeadEnd(ctx context.Context, p *compile.Problem, e engine.Engine, work int64) (*DeadEnd, bool) {
+	job, err := e.Open(ctx, p.Model, engine.Options{})
+	if err != nil {
+		return nil, false
+	}
+	asked, ok := job.(engine.DeadEnder)
+	if !ok {
+		return nil, false
+	}
+	found, ok := asked.DeadEnd(ctx, work)
+	if !ok {
+		return nil, false
+	}
+	d := &DeadEnd{DeadEnd: found, x: &Explainer{Problem: p, m: p.Model}}
+	for _, start := range p.Model.Machine.Start {
+		d.start = append(d.start, start.Bounds().Lo)
+	}
+	return d, true
+}
+
+// Matters are the variables that matter.
+func (d *DeadEnd) Matters() (out []layout.Meaning) {
+	for _, v := range d.Vars {
+		if m, ok := d.x.Meaning(v); ok {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// Start is the value of a variable where the puzzle begins.
+func (d *DeadEnd) Start(v model.VarID) int64 { return d.start[v] }
+
+// Whole reports whether all of the position matters.
+func (d *DeadEnd) Whole() bool { return len(d.Matters()) == len(d.x.Problem.Meanings()) }
+
+// Places are the cells where what matters is.
+func (d *DeadEnd) Places() (out []value.Value) {
+	add := func(at value.Value) {
+		if _, cell := at.(value.Cell); cell {
+			out = append(out, at)
+		}
+	}
+	for _, m := range d.Matters() {
+		add(m.Member)
+		add(m.Key)
+		if m.Member == nil {
+			add(m.Values(d.start[m.Var]))
+		}
+	}
+	return out
+}
+
+// WantTexts say the parts of the goal, one by one.
+func (d *DeadEnd) WantTexts() (out []string) {
+	for _, w := range d.Wants {
+		if f, ok := d.fact(w); ok {
+			out = append(out, d.x.Facts([]engine.Fact{f}))
+		} else {
+			out = append(out, d.saysOf(w))
+		}
+	}
+	return out
+}
+
+// fact is what a part of the goal asks for, if that is a fact about one variable.
+func (d *DeadEnd) fact(w engine.Want) (f engine.Fact, ok bool) {
+	if len(w.Vars) != 1 {
+		return f, false
+	}
+	v := w.Vars[0]
+	if value, single := w.Values.Single(); single {
+		return engine.Fact{Var: v, Value: value, Is: true}, true
+	}
+	value, single := d.x.m.Vars[v].Domain.Minus(w.Values).Single()
+	return engine.Fact{Var: v, Value: value}, single
+}
+
+// saysOf names the state variables that a part of the goal is about.
+func (d *DeadEnd) saysOf(w engine.Want) string {
+	var states []string
+	for _, v := range w.Vars {
+		if name := d.x.Find(v); !slices.Contains(states, name) {
+			states = append(states, name)
+		}
+	}
+	return "what the goal says of " + strings.Join(states, ", ")
+}
+
+// mostFacts is how many facts are named of what matters.
+const mostFacts = 40
+
+// String says the cause in a sentence.
+func (d *DeadEnd) String() string {
+	var facts, wanted []engine.Fact
+	var parts []string
+	for _, w := range d.Wants {
+		if f, ok := d.fact(w); ok {
+			wanted = append(wanted, f)
+		} else if text := d.saysOf(w); !slices.Contains(parts, text) {
+			parts = append(parts, text)
+		}
+	}
+	if len(wanted) > 0 {
+		parts = append([]string{d.x.Facts(wanted) + ", as the goal wants"}, parts...)
+	}
+	for _, m := range d.Matters() {
+		facts = append(facts, engine.Fact{Var: m.Var, Value: d.start[m.Var], Is: true})
+	}
+	text, more := "no moves lead to "+strings.Join(parts, ", and "), ""
+	if n := len(facts) - mostFacts; n > 0 {
+		facts, more = facts[:mostFacts], fmt.Sprintf(" and %d more", n)
+	}
+	if len(facts) > 0 {
+		text += ", from " + d.x.Facts(facts) + more
+	}
+	if !d.Whole() {
+		text += ", wherever all else is"
+	}
+	if !d.Irreducible {
+		return text + ": that is proved, though perhaps less would do"
+	}
+	return text + ": that is proved, and none of it can go"
+}
