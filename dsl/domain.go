@@ -123,3 +123,14 @@ func (p *exprParser) stack() operand {
 	at := reach(start, size.at)
 	return p.node(&StackOf{at, of.Expr, size.Expr}, at, of, size)
 }
+
+// FormWords lists the words that begin types and domains, each once.
+func FormWords() []string {
+	var words []string
+	for _, f := range domainForms() {
+		if !slices.Contains(words, f.word) {
+			words = append(words, f.word)
+		}
+	}
+	return words
+}
