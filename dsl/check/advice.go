@@ -60,7 +60,9 @@ func (c *checker) bareLabels(e dsl.Expr) bool {
 			print = initial(print)
 		}
 		labels = append(labels, n.Text+` "`+print+`"`)
-		c.values[n.Text] = &symbol{name: n, role: asLabel, src: c.src, typ: badType}
+		s := &symbol{name: n, role: asLabel, src: c.src, typ: badType}
+		c.values[n.Text] = s
+		c.record.declares(s)
 	}
 	c.errorf(names[0], "unknown-name", "there is no name `%s`", names[0].Text).
 		Helpf("a label is declared with the text that prints it: {%s}", strings.Join(labels, ", "))

@@ -18,6 +18,7 @@ func (c *checker) call(e *dsl.Call) *Type {
 	args := c.arguments(e)
 	if f := c.functions[e.Func.Text]; f != nil {
 		f.used = true
+		c.record.callOf(e.Func, c.src, f)
 		return c.callDef(e, f, args)
 	}
 	if f := functions()[e.Func.Text]; f != nil {
@@ -30,8 +31,10 @@ func (c *checker) call(e *dsl.Call) *Type {
 // unknownFunction reports a name before parentheses that is no function.
 func (c *checker) unknownFunction(e *dsl.Call) {
 	name := e.Func.Text
+	c.watch(e.Func)
 	if s := c.lookup(name); s != nil {
 		s.used = true
+		c.record.use(e.Func, c.src, s)
 		d := c.errorf(e, "not-a-function", "`%s` is %s, not a function", name, roleNouns[s.role])
 		if n := len(e.Args); n > 0 {
 			args := c.src.Slice(e.Args[0].Span().To(e.Args[n-1].Span()))

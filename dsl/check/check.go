@@ -39,6 +39,7 @@ type checker struct {
 	warnings  []*diag.Diagnostic
 	anchored  map[string]bool // finds of which a rule says where they start
 	mentions  *mentions       // what the statement at hand mentions
+	record    *Record         // what is kept for who asks about places; nil for nobody
 }
 
 // mentions collects what an expression mentions, also through lets and defs.
@@ -73,7 +74,11 @@ func Check(file *dsl.File, uses Resolver) (*Spec, *diag.List) {
 
 // checkMerged checks a list of statements that is complete.
 func checkMerged(spec *Spec, problems *diag.List) (*Spec, *diag.List) {
-	c := newChecker(spec)
+	return newChecker(spec).run(problems)
+}
+
+// run checks the statements, one after the other.
+func (c *checker) run(problems *diag.List) (*Spec, *diag.List) {
 	c.diags = problems
 	c.findAnchors()
 	c.declareAll()
@@ -91,6 +96,9 @@ func checkMerged(spec *Spec, problems *diag.List) (*Spec, *diag.List) {
 		for _, w := range c.warnings {
 			c.add(w)
 		}
+	}
+	if c.record != nil {
+		c.record.global = c.visibleSymbols()
 	}
 	return c.spec, c.diags
 }

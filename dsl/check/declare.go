@@ -59,6 +59,7 @@ func (c *checker) declare(name *dsl.Name, as role, stmt dsl.Stmt, part int) {
 		s.mentions.finds = []*symbol{s}
 	}
 	c.values[name.Text] = s
+	c.record.declares(s)
 }
 
 func (c *checker) declareFunction(def *dsl.Def) {
@@ -75,7 +76,9 @@ func (c *checker) declareFunction(def *dsl.Def) {
 			Helpf("it is %s", c.usage(name.Text))
 		return
 	}
-	c.functions[name.Text] = &function{def: def, src: c.src}
+	f := &function{def: def, src: c.src}
+	c.functions[name.Text] = f
+	c.record.defines(f)
 }
 
 func (c *checker) duplicate(name *dsl.Name, what string, src *diag.Source, first *dsl.Name) {
@@ -126,7 +129,9 @@ func (c *checker) declareSet(set *dsl.LabelSet) {
 			c.errorf(l.Name, "label-clash", "`%s` is a name of the language", l.Name.Text)
 			continue
 		}
-		c.values[l.Name.Text] = &symbol{name: l.Name, role: asLabel, src: c.src, typ: t}
+		s := &symbol{name: l.Name, role: asLabel, src: c.src, typ: t}
+		c.values[l.Name.Text] = s
+		c.record.declares(s)
 	}
 }
 

@@ -7,14 +7,19 @@ import (
 
 // example checks what an example gives and what it expects.
 func (c *checker) example(e *dsl.Example) {
+	c.givens(e, "example")
+	for _, x := range e.Expect {
+		c.expectation(x)
+	}
+}
+
+// givens checks the values that an example, or an instance, has for givens.
+func (c *checker) givens(e *dsl.Example, noun string) {
 	given := map[string]bool{}
 	for _, a := range e.Givens {
 		c.assignment(a, given)
 	}
-	c.missingGivens(e, given)
-	for _, x := range e.Expect {
-		c.expectation(x)
-	}
+	c.missingGivens(e, given, noun)
 }
 
 // assignment checks a value for one given, or a grid for several that are
@@ -23,6 +28,7 @@ func (c *checker) assignment(a *dsl.Assign, given map[string]bool) {
 	var t *Type
 	for _, name := range a.Names {
 		s := c.values[name.Text]
+		c.record.use(name, c.src, s)
 		if s == nil || s.role != asGiven {
 			c.unknownGiven(name, s)
 			t = badType
@@ -75,7 +81,7 @@ func (c *checker) givenNames() []string {
 }
 
 // missingGivens reports the givens without a default that an example leaves out.
-func (c *checker) missingGivens(e *dsl.Example, given map[string]bool) {
+func (c *checker) missingGivens(e *dsl.Example, given map[string]bool, noun string) {
 	for _, g := range c.spec.Givens {
 		if g.Stmt.Value != nil {
 			continue
@@ -83,7 +89,7 @@ func (c *checker) missingGivens(e *dsl.Example, given map[string]bool) {
 		for _, p := range g.Stmt.Parts {
 			if name := nameOf(p.Name); name != "" && !given[name] {
 				at := diag.Span{Start: e.Span().Start, End: e.Span().Start + len("example")}
-				c.add(diag.Errorf(c.src, at, "missing-given", "the example does not give `%s`, which has no default", name).
+				c.add(diag.Errorf(c.src, at, "missing-given", "the %s does not give `%s`, which has no default", noun, name).
 					Note(g.Source, p.Name.Span(), "it is declared here"))
 				return
 			}
@@ -170,6 +176,7 @@ func (c *checker) expectedOptimum(x *dsl.Expectation) {
 // expectedFind checks NAME = VALUE or NAME[KEYS] = VALUE.
 func (c *checker) expectedFind(x *dsl.Expectation) {
 	s := c.values[nameOf(x.Name)]
+	c.record.use(x.Name, c.src, s)
 	if c.spec.Moving() {
 		c.errorf(x, "expect-find", "an example of a puzzle that moves expects no value").
 			Expect("minimum N, solution, no solution or N solutions")

@@ -11,6 +11,7 @@ func (c *checker) expr(e dsl.Expr) *Type {
 		return badType
 	}
 	t := c.infer(e)
+	c.record.typed(e, t)
 	if t.Unknown() {
 		c.spec.unknown[e] = struct{}{}
 	}

@@ -11,6 +11,7 @@ func (c *checker) declareHidden() {
 		c.src = h.Source
 		for _, name := range h.Stmt.Names {
 			s := c.values[name.Text]
+			c.record.use(name, c.src, s)
 			switch {
 			case s == nil:
 				c.errorf(name, "unknown-given", "there is no given `%s`", name.Text).Suggest(diag.Nearest(name.Text, c.givenNames()))

@@ -163,6 +163,7 @@ func (c *checker) linkTarget(x dsl.Expr) *Type {
 // linkGiven is the type of a given that a link mentions.
 func (c *checker) linkGiven(name *dsl.Name) *Type {
 	s := c.values[name.Text]
+	c.record.use(name, c.src, s)
 	switch {
 	case s == nil:
 		c.errorf(name, "unknown-given", "there is no given `%s`", name.Text).Suggest(diag.Nearest(name.Text, c.givenNames()))
@@ -178,9 +179,10 @@ func (c *checker) linkGiven(name *dsl.Name) *Type {
 func (c *checker) linkAnswer(a *dsl.LinkAnswer) {
 	kind, known := answerKinds[a.Kind.Text]
 	if !known {
-		c.linkWord(a.Kind, "kind of answer", slices.Sorted(maps.Keys(answerKinds)))
+		c.linkWord(a.Kind, "kind of answer", AnswerKinds())
 	}
 	s := c.values[a.Find.Text]
+	c.record.use(a.Find, c.src, s)
 	if s == nil || s.role != asFind {
 		var names []string
 		for _, f := range c.spec.Finds {
@@ -217,6 +219,7 @@ func (c *checker) linkBy(s *dsl.Link, a *dsl.LinkAnswer) {
 		}
 	}
 	by := c.values[a.By.Text]
+	c.record.use(a.By, c.src, by)
 	if by == nil || by.role != asGiven && !slices.Contains(names, a.By.Text) {
 		c.errorf(a.By, "link-by", "`%s` is no given, and no other find that is drawn", a.By.Text).
 			Suggest(diag.Nearest(a.By.Text, append(names, c.givenNames()...)))
@@ -243,6 +246,9 @@ func (c *checker) linkTable(table []*dsl.LinkCase, types []*Type) {
 		})
 		c.linkPattern(l.Value, func(n *dsl.Name) {
 			s := c.values[n.Text]
+			if !numbers[n.Text] && s != nil && s.role == asLabel {
+				c.record.use(n, c.src, s)
+			}
 			if _, constant := constants[n.Text]; !numbers[n.Text] && !constant && (s == nil || s.role != asLabel) && !wordsIn(types) {
 				c.errorf(n, "unknown-name", "there is no label `%s`, and the mark has no number of that name", n.Text).
 					Suggest(diag.Nearest(n.Text, c.visibleValues()))
@@ -297,3 +303,6 @@ func (c *checker) linkPattern(x dsl.Expr, name func(*dsl.Name)) {
 	c.errorf(x, "link-pattern", "this is no part of a table").
 		Expect("a number, ?, a label, none, true, false, a sum or product such as 2 * n + 1, or a tuple or a list of these")
 }
+
+// AnswerKinds lists the kinds of answers that a link statement knows, in order.
+func AnswerKinds() []string { return slices.Sorted(maps.Keys(answerKinds)) }

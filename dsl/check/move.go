@@ -125,6 +125,7 @@ func (c *checker) target(e dsl.Expr) *Type {
 	}
 	index, keyed := e.(*dsl.Index)
 	s := c.lookup(name.Text)
+	c.record.use(name, c.src, s)
 	if s == nil || s.role != asState {
 		c.noState(name, s)
 		if keyed {
@@ -197,6 +198,7 @@ func (c *checker) oneKey(e *dsl.Index, t *Type, keys []*Type) {
 // noState reports the update of something that is no state; s is what its name
 // stands for, or nil.
 func (c *checker) noState(name *dsl.Name, s *symbol) {
+	c.watch(name)
 	if s != nil {
 		s.used = true
 		c.errorf(name, "no-state", "`%s` is %s, and moves change states", name.Text, roleNouns[s.role]).
@@ -213,6 +215,9 @@ func (c *checker) noState(name *dsl.Name, s *symbol) {
 // costs checks what a move adds to costs.
 func (c *checker) costs(costs []*dsl.Cost) {
 	for i, cost := range costs {
+		if s := c.values[nameOf(cost.Name)]; s != nil && s.role == asCost {
+			c.record.use(cost.Name, c.src, s)
+		}
 		c.number(cost.Value)
 		for _, first := range costs[:i] {
 			if nameOf(first.Name) == nameOf(cost.Name) {

@@ -92,6 +92,7 @@ func (c *checker) objectiveName(name *dsl.Name) {
 		return
 	}
 	s := c.values[name.Text]
+	c.record.use(name, c.src, s)
 	if s != nil && (s.role == asMove || s.role == asCost) {
 		s.used = true
 		return

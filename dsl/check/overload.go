@@ -43,6 +43,7 @@ func (c *checker) callLibrary(e *dsl.Call, f *entry, args []*Type) *Type {
 		if f.ByForm {
 			c.spec.forms[occurrence{e, c.instance}] = fits
 		}
+		c.record.fits(e, &fitting[fits])
 		return c.access(e, f, &fitting[fits], args, result)
 	}
 	c.misfit(e, f, attempts, args)

@@ -77,6 +77,7 @@ func (c *checker) preference(p *dsl.Preference) {
 func (c *checker) preferred(call *dsl.Call) []*Type {
 	name := call.Func
 	s := c.values[name.Text]
+	c.record.use(name, c.src, s)
 	if s == nil || s.role != asMove {
 		var names []string
 		for _, m := range c.spec.Moves {
@@ -122,6 +123,7 @@ func (c *checker) parameterTypes(src *diag.Source, m *dsl.Move) (types []*Type) 
 // argument checks what stands in the place of a parameter of type t.
 func (c *checker) argument(e dsl.Expr, t *Type) {
 	if name, ok := e.(*dsl.Name); ok && (anonymous(name.Text) || c.binding(name.Text)) {
+		c.watch(name)
 		c.spec.binds[name] = struct{}{}
 		c.spec.unknown[name] = struct{}{}
 		c.bind(name, t)

@@ -87,7 +87,9 @@ func (c *checker) bind(name *dsl.Name, t *Type) {
 	if _, constant := constants[name.Text]; constant {
 		c.errorf(name, "duplicate-name", "`%s` is a name of the language", name.Text)
 	}
-	c.locals = append(c.locals, &symbol{name: name, role: asBound, src: c.src, typ: t})
+	s := &symbol{name: name, role: asBound, src: c.src, typ: t}
+	c.locals = append(c.locals, s)
+	c.record.declares(s)
 }
 
 // scope runs f; names that it binds are gone afterwards.
@@ -111,6 +113,7 @@ func (c *checker) lookup(name string) *symbol {
 // name resolves a name that is used as a value.
 func (c *checker) name(n *dsl.Name) *Type {
 	s := c.lookup(n.Text)
+	c.record.use(n, c.src, s)
 	if s == nil {
 		if t, ok := constants[n.Text]; ok {
 			return t
@@ -154,6 +157,7 @@ func (c *checker) detached(src *diag.Source, f func()) {
 
 // unknownValue reports a name that stands for nothing, with what was probably meant.
 func (c *checker) unknownValue(n *dsl.Name) {
+	c.watch(n)
 	name := n.Text
 	switch {
 	case c.functions[name] != nil || isFunction(name):
