@@ -8,6 +8,7 @@ require (
 	github.com/crillab/gophersat v1.4.0 // the SAT solver behind engine sat
 	github.com/google/go-cmp v0.7.0 // tests: readable differences of trees and answers
 	github.com/rogpeppe/go-internal v1.16.0 // what nazo fmt -d prints; tests: txtar scripts that run the command
+	github.com/sourcegraph/jsonrpc2 v0.2.3 // nazo lsp: messages between editor and language server; nothing comes with it
 	pgregory.net/rapid v1.3.0 // tests: random specs and models, shrunk when they fail
 )
 

@@ -36,6 +36,7 @@ type cli struct {
 	List       listCmd       `cmd:"" help:"List the puzzles that come with nazo."`
 	Fmt        fmtCmd        `cmd:"" help:"Write specs in the standard layout."`
 	Completion completionCmd `cmd:"" help:"Print a script by which a shell completes verbs, flags, specs, instances and givens."`
+	Lsp        lspCmd        `cmd:"" help:"Serve an editor: a language server on standard input and output."`
 	Help       helpCmd       `cmd:"" help:"Tell more about a verb."`
 	Version    versionCmd    `cmd:"" help:"Print the version."`
 }

@@ -1,0 +1,320 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"runtime/debug"
+	"slices"
+	"sync"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"nazo/ide"
+)
+
+// Options say how a server works; the zero Options are for tests without limits.
+type Options struct {
+	Version string // of the program
+	Limits  Limits
+	Log     io.Writer // gets what is wrong with the server itself; nil for nobody
+}
+
+// Serve speaks with an editor until it leaves, or ctx ends. The error is nil if the editor said that it would leave.
+func Serve(ctx context.Context, stream io.ReadWriteCloser, o Options) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	if o.Log == nil {
+		o.Log = io.Discard
+	}
+	s := &server{options: o, log: log.New(o.Log, "nazo lsp: ", 0), ctx: ctx, stop: stop,
+		documents: map[string]*document{}, asked: map[jsonrpc2.ID]context.CancelFunc{}, runs: make(chan struct{}, 1), ready: make(chan struct{})}
+	codec := jsonrpc2.NewBufferedStream(stream, jsonrpc2.VSCodeObjectCodec{})
+	s.conn = jsonrpc2.NewConn(ctx, codec, s, jsonrpc2.SetLogger(s.log))
+	close(s.ready)
+	<-s.conn.DisconnectNotify()
+	stop()
+	s.work.Wait()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.leaving {
+		return errors.New("the editor is gone without a word")
+	}
+	return nil
+}
+
+// server is a conversation with one editor.
+type server struct {
+	options Options
+	log     *log.Logger
+	conn    *jsonrpc2.Conn
+	ready   chan struct{}   // closed when there is a conn, which reads messages before we get hold of it
+	ctx     context.Context // ends when the editor leaves
+	stop    context.CancelFunc
+	work    sync.WaitGroup // of goroutines
+	runs    chan struct{}  // has room for one run
+
+	mu        sync.Mutex
+	begun     bool
+	leaving   bool
+	encoding  ide.Encoding
+	client    clientCapabilities
+	documents map[string]*document // by URI
+	asked     map[jsonrpc2.ID]context.CancelFunc
+}
+
+// notification is what the editor tells; question is what it asks.
+type (
+	notification func(s *server, params json.RawMessage) error
+	question     func(s *server, params json.RawMessage) (answer, error)
+	// answer is found out by a goroutine of its own.
+	answer func(ctx context.Context) (any, error)
+)
+
+// tells reads the parameters of a notification.
+func tells[P any](f func(*server, P) error) notification {
+	return func(s *server, raw json.RawMessage) error {
+		var p P
+		if err := json.Unmarshal(raw, &p); err != nil {
+			return err
+		}
+		return f(s, p)
+	}
+}
+
+// asks reads the parameters of a question and opens the text that it is about, as it is now. The answer is null for a text that is not open.
+func asks[P interface{ uri() string }](f func(q query, p P) (any, error)) question {
+	return func(s *server, raw json.RawMessage) (answer, error) {
+		var p P
+		if err := json.Unmarshal(raw, &p); err != nil {
+			return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: err.Error()}
+		}
+		q, ok := s.query(p.uri())
+		return func(ctx context.Context) (any, error) {
+			if !ok {
+				return nil, nil
+			}
+			q.ctx = ctx
+			return f(q, p)
+		}, nil
+	}
+}
+
+var notifications = map[string]notification{
+	"initialized":                     func(*server, json.RawMessage) error { return nil },
+	"exit":                            func(s *server, _ json.RawMessage) error { s.exit(); return nil },
+	"$/cancelRequest":                 tells((*server).cancel),
+	"$/setTrace":                      func(*server, json.RawMessage) error { return nil },
+	"textDocument/didOpen":            tells((*server).didOpen),
+	"textDocument/didChange":          tells((*server).didChange),
+	"textDocument/didClose":           tells((*server).didClose),
+	"textDocument/didSave":            tells((*server).didSave),
+	"workspace/didChangeWatchedFiles": func(s *server, _ json.RawMessage) error { s.refresh(nil); return nil },
+}
+
+var questions = map[string]question{
+	"textDocument/hover":                asks(query.hover),
+	"textDocument/definition":           asks(query.definition),
+	"textDocument/references":           asks(query.references),
+	"textDocument/documentHighlight":    asks(query.highlights),
+	"textDocument/documentSymbol":       asks(query.symbols),
+	"textDocument/foldingRange":         asks(query.folds),
+	"textDocument/formatting":           asks(query.format),
+	"textDocument/prepareRename":        asks(query.prepareRename),
+	"textDocument/rename":               asks(query.rename),
+	"textDocument/completion":           asks(query.complete),
+	"textDocument/signatureHelp":        asks(query.signatures),
+	"textDocument/codeAction":           asks(query.actions),
+	"textDocument/codeLens":             asks(query.lenses),
+	"textDocument/inlayHint":            asks(query.hints),
+	"textDocument/semanticTokens/full":  asks(query.tokens),
+	"textDocument/semanticTokens/range": asks(query.tokensWithin),
+	"workspace/executeCommand":          (*server).execute,
+	"shutdown":                          (*server).shutdown,
+}
+
+// Handle takes one message; they come one after the other.
+func (s *server) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Request) {
+	<-s.ready
+	var params json.RawMessage
+	if req.Params != nil {
+		params = *req.Params
+	}
+	if req.Notif {
+		s.notified(req.Method, params)
+		return
+	}
+	ask := questions[req.Method]
+	s.mu.Lock()
+	begun, leaving := s.begun, s.leaving
+	s.mu.Unlock()
+	var err error
+	switch {
+	case req.Method == "initialize" && !begun:
+		ask = (*server).initialize
+	case !begun:
+		err = &jsonrpc2.Error{Code: codeNotInitialized, Message: "the first request is initialize"}
+	case leaving || req.Method == "initialize":
+		err = &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: "not now: " + req.Method}
+	case ask == nil:
+		err = &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound, Message: "unknown: " + req.Method}
+	}
+	var find answer
+	if err == nil {
+		find, err = ask(s, params)
+	}
+	if err != nil {
+		s.reply(req.ID, nil, err)
+		return
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	s.mu.Lock()
+	s.asked[req.ID] = cancel
+	s.mu.Unlock()
+	s.goes(func() {
+		defer func() {
+			s.mu.Lock()
+			delete(s.asked, req.ID)
+			s.mu.Unlock()
+			cancel()
+		}()
+		result, err := s.safely(ctx, req.Method, find)
+		s.reply(req.ID, result, err)
+	})
+}
+
+// notified takes a notification; unknown ones that may be ignored begin with $/.
+func (s *server) notified(method string, params json.RawMessage) {
+	tell, ok := notifications[method]
+	s.mu.Lock()
+	begun := s.begun
+	s.mu.Unlock()
+	if !ok || !begun && method != "exit" {
+		return
+	}
+	_, err := s.safely(s.ctx, method, func(context.Context) (any, error) { return nil, tell(s, params) })
+	if err != nil {
+		s.log.Printf("%s: %v", method, err)
+	}
+}
+
+// safely finds an answer out. A panic is a bug of ours, which should not take the editor's texts with it: it is told of, and the server goes on.
+func (s *server) safely(ctx context.Context, method string, find answer) (result any, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			s.log.Printf("this is a bug in nazo: %s: %v\n%s", method, r, debug.Stack())
+			result, err = nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: fmt.Sprintf("this is a bug in nazo: %v", r)}
+		}
+	}()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return find(ctx)
+}
+
+// reply sends an answer, or why there is none.
+func (s *server) reply(id jsonrpc2.ID, result any, err error) {
+	response := &jsonrpc2.Response{ID: id}
+	var wire *jsonrpc2.Error
+	switch {
+	case errors.Is(err, context.Canceled):
+		response.Error = &jsonrpc2.Error{Code: codeRequestCancelled, Message: "cancelled"}
+	case errors.As(err, &wire):
+		response.Error = wire
+	case err != nil:
+		response.Error = &jsonrpc2.Error{Code: codeRequestFailed, Message: err.Error()}
+	default:
+		if err := response.SetResult(result); err != nil {
+			panic("lsp: an answer is no JSON: " + err.Error())
+		}
+	}
+	s.conn.SendResponse(s.ctx, response)
+}
+
+// goes runs f in a goroutine that the end of the conversation waits for.
+func (s *server) goes(f func()) {
+	s.work.Add(1)
+	go func() {
+		defer s.work.Done()
+		f()
+	}()
+}
+
+// cancel ends the work on a question.
+func (s *server) cancel(p cancelParams) error {
+	var id jsonrpc2.ID
+	if err := json.Unmarshal(p.ID, &id); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if cancel := s.asked[id]; cancel != nil {
+		cancel()
+	}
+	return nil
+}
+
+// initialize agrees with the editor on what both can do.
+func (s *server) initialize(raw json.RawMessage) (answer, error) {
+	var p initializeParams
+	if err := json.Unmarshal(raw, &p); err != nil {
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: err.Error()}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.begun, s.client, s.encoding = true, p.Capabilities, ide.UTF16
+	if slices.Contains(p.Capabilities.General.PositionEncodings, string(ide.UTF8)) {
+		s.encoding = ide.UTF8
+	}
+	c := serverCapabilities{
+		PositionEncoding:           string(s.encoding),
+		TextDocumentSync:           syncOptions{OpenClose: true, Change: incrementalSync},
+		HoverProvider:              true,
+		DefinitionProvider:         true,
+		ReferencesProvider:         true,
+		DocumentHighlightProvider:  true,
+		DocumentSymbolProvider:     true,
+		FoldingRangeProvider:       true,
+		DocumentFormattingProvider: true,
+		InlayHintProvider:          true,
+		RenameProvider:             renameOptions{PrepareProvider: true},
+		SignatureHelpProvider:      signatureOptions{TriggerCharacters: []string{"(", ","}},
+		CodeActionProvider:         codeActionOptions{CodeActionKinds: []string{"quickfix"}},
+		SemanticTokensProvider:     semanticTokensOptions{Legend: tokenLegend{ide.TokenTypes, ide.TokenModifiers}, Full: true, Range: true},
+		ExecuteCommandProvider:     commandOptions{Commands: commands()},
+	}
+	result := initializeResult{c, serverInfo{"nazo", s.options.Version}}
+	return func(context.Context) (any, error) { return result, nil }, nil
+}
+
+// shutdown ends all work; the editor leaves next.
+func (s *server) shutdown(json.RawMessage) (answer, error) {
+	s.mu.Lock()
+	s.leaving = true
+	s.mu.Unlock()
+	s.closeAll()
+	return func(context.Context) (any, error) { return nil, nil }, nil
+}
+
+// exit ends the conversation, after the answers that are under way.
+func (s *server) exit() {
+	s.closeAll()
+	go func() {
+		s.work.Wait()
+		s.conn.Close()
+	}()
+}
+
+// closeAll ends the work on all texts.
+func (s *server) closeAll() {
+	s.mu.Lock()
+	open := s.documents
+	s.documents = map[string]*document{}
+	s.mu.Unlock()
+	for _, d := range open {
+		d.close()
+	}
+}
