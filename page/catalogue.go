@@ -33,6 +33,14 @@ func (d *Desk) open(ctx context.Context, q Question, emit func(Event)) error {
 	if text := format.Pasted(q.Open); format.IsLink(text) || strings.Count(text, "/") > 1 {
 		return openAddress(ctx, text, emit)
 	}
+	if q.Open == "example" && q.Spec != "" {
+		out := &Texts{Name: q.Name, Spec: q.Spec}
+		if err := out.lend(ctx, q.Which); err != nil {
+			return err
+		}
+		emit(Event{Kind: KindTexts, Texts: out})
+		return nil
+	}
 	text, ok := puzzles.Spec(q.Open)
 	if !ok {
 		p := "nazo comes with no spec called `" + q.Open + "`"
@@ -50,29 +58,29 @@ func (d *Desk) open(ctx context.Context, q Question, emit func(Event)) error {
 		if out.Instance, ok = puzzles.Instance(q.Open, name); !ok {
 			return problem("`" + q.Open + "` comes with no instance called `" + name + "`")
 		}
-	} else if err := out.lend(ctx); err != nil {
+	} else if err := out.lend(ctx, 0); err != nil {
 		return err
 	}
 	emit(Event{Kind: KindTexts, Texts: out})
 	return nil
 }
 
-// lend writes the first example of a spec as its instance.
-func (t *Texts) lend(ctx context.Context) error {
-	spec, _, err := specs.Parse(t.Name, t.Spec)
+// lend writes an example of a spec, by its number, as its instance; nothing if there is none.
+func (t *Texts) lend(ctx context.Context, number int) error {
+	spec, _, err := specs.Parse(Question{Name: t.Name}.name(), t.Spec)
 	if err != nil {
 		return err
 	}
 	all := compile.Examples(spec)
-	if len(all) == 0 {
+	if number < 0 || number >= len(all) {
 		return nil
 	}
-	values, problems := compile.Givens(ctx, spec, all[0].Input, compile.Options{})
+	values, problems := compile.Givens(ctx, spec, all[number].Input, compile.Options{})
 	if problems.HasErrors() {
 		return problems
 	}
 	said := map[string]bool{}
-	for _, e := range all[0].Input.Instance.Entries {
+	for _, e := range all[number].Input.Instance.Entries {
 		for _, n := range e.Names {
 			said[n.Text] = true
 		}

@@ -80,6 +80,7 @@ var verbs = map[string]func(d *Desk, ctx context.Context, q Question, emit func(
 	"specs":    (*Desk).catalogue,
 	"open":     (*Desk).open,
 	"address":  (*Desk).address,
+	"language": (*Desk).language,
 }
 
 // Quick reports whether a question takes no search, so that its answer is there at once.

@@ -2,6 +2,8 @@ package page_test
 
 import (
 	"context"
+	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -275,5 +277,36 @@ func TestCandidates(t *testing.T) {
 		if c.Find != "digit" || c.Solutions != 1 || c.More {
 			t.Errorf("%+v", c)
 		}
+	}
+}
+
+// TestLanguage completes words and says what stands at a place, in both texts.
+func TestLanguage(t *testing.T) {
+	tell := func(q page.Question) (out page.Language) {
+		q.Verb = "language"
+		if err := json.Unmarshal(first(t, asked(t, q), page.KindLanguage).Language, &out); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	spec := "# 🧩\n" + small
+	at := strings.Index(spec, "clues(clue)") + len("clu") - 2 // of the four bytes of the sign two units
+	l := tell(page.Question{Spec: spec, In: "spec", At: at, Ask: "complete"})
+	if !slices.ContainsFunc(l.Completions, func(c page.Completion) bool { return c.Label == "clues" }) || l.From != at-len("clu") {
+		t.Errorf("%+v", l)
+	}
+	if h := tell(page.Question{Spec: spec, In: "spec", At: at, Ask: "hover"}).Hover; h == nil || !strings.Contains(h.Text, "clues") || h.From != at-len("clu") {
+		t.Errorf("%+v", h)
+	}
+	if l = tell(page.Question{Spec: spec, Instance: "cl", In: "instance", At: 2, Ask: "complete"}); len(l.Completions) != 1 || l.Completions[0].Label != "clue" {
+		t.Errorf("%+v", l)
+	}
+}
+
+// TestOpenExample has an example of the spec as an instance of its own.
+func TestOpenExample(t *testing.T) {
+	e := first(t, asked(t, page.Question{Verb: "open", Open: "example", Which: 1, Spec: small + "example \"a\" clue = [[1]]: expect 1 solution\nexample \"b\" clue = [[1, none]]: expect 1 solution\n"}), page.KindTexts)
+	if e.Texts.Instance != "clue:\n  1 .\n" {
+		t.Errorf("%q", e.Texts.Instance)
 	}
 }

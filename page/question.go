@@ -29,9 +29,12 @@ type Question struct {
 	Player string `json:"player,omitempty"`
 	Search string `json:"search,omitempty"`
 	Every  int64  `json:"every,omitempty"`
-	// At is where the cursor of an editor is.
-	At int `json:"at,omitempty"`
-	// Open names what is to be opened: a spec that comes with nazo, with Instance one of its instances, or the address of a puzzle.
+	// At is where the cursor of an editor is, in the text that In names, spec or instance; Ask what it asks: complete or hover.
+	At  int    `json:"at,omitempty"`
+	In  string `json:"in,omitempty"`
+	Ask string `json:"ask,omitempty"`
+	// Open names what is to be opened: a spec that comes with nazo, with Instance one of its instances, or the address of a puzzle; with
+	// "example" it is the example of Spec with the number Which.
 	Open string `json:"open,omitempty"`
 	// Seconds bounds the work; 0 is the desk's own bound.
 	Seconds float64 `json:"seconds,omitempty"`
