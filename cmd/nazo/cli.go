@@ -32,6 +32,7 @@ type cli struct {
 	Export     exportCmd     `cmd:"" help:"Write a puzzle as clauses or as a linear program."`
 	Play       playCmd       `cmd:"" help:"Play a puzzle that moves, or watch a player play it."`
 	Contest    contestCmd    `cmd:"" help:"Have players play the same deals, and compare what they win."`
+	Serve      serveCmd      `cmd:"" help:"Write, draw and solve puzzles on a page in the browser."`
 	Link       linkCmd       `cmd:"" help:"Write the address of a puzzle on puzz.link, or the instance that an address has."`
 	List       listCmd       `cmd:"" help:"List the puzzles that come with nazo."`
 	Fmt        fmtCmd        `cmd:"" help:"Write specs in the standard layout."`

@@ -52,10 +52,12 @@ func TestWordsInAnyOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, verb := range verbs(t) {
 		words := []string{"one", "two", "a=-b", "-"}
-		if len(verb.Positional) == 0 {
+		if n := len(verb.Positional); n == 0 {
 			words = nil
 		} else if one := verb.Positional[0]; one.Enum != "" {
 			words = one.EnumSlice()[:1]
+		} else if !verb.Positional[n-1].IsCumulative() {
+			words = words[:n]
 		}
 		flags := groups(verb)
 		plain := []string{verb.Name}

@@ -1,0 +1,175 @@
+package serve
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"nazo/dsl/instance/tsplib"
+)
+
+const (
+	// maxListed is how many files of a folder are listed, and maxDeep how deep they may lie.
+	maxListed, maxDeep = 2000, 4
+	// maxFile is the largest text that is read, that of an instance, in bytes.
+	maxFile = 8 << 20
+)
+
+// Folder is a folder with specs and instances that the page opens and saves. No name leads out of it, nor does a link that lies in it.
+type Folder struct {
+	root *os.Root
+	name string
+}
+
+// OpenFolder opens a folder of this machine.
+func OpenFolder(path string) (*Folder, error) {
+	root, err := os.OpenRoot(path)
+	if err != nil {
+		return nil, err
+	}
+	full, err := filepath.Abs(path)
+	if err != nil {
+		full = path
+	}
+	return &Folder{root, filepath.Base(full)}, nil
+}
+
+// Close closes it.
+func (f *Folder) Close() error { return f.root.Close() }
+
+// errand is what the page asks of the folder: list, read, or write the text of a file. A file that is to be New is not written over.
+type errand struct {
+	Do   string `json:"do"`
+	Path string `json:"path"`
+	Text string `json:"text"`
+	New  bool   `json:"new"`
+}
+
+// contents answer an errand.
+type contents struct {
+	// Folder is the name of the folder, "" if there is none; More is true if it has more files than are listed.
+	Folder string   `json:"folder"`
+	Files  []string `json:"files,omitempty"`
+	More   bool     `json:"more,omitempty"`
+	Text   string   `json:"text,omitempty"`
+}
+
+// folder does an errand.
+func (s *Server) folder(w reply, body []byte) error {
+	var e errand
+	if err := json.Unmarshal(body, &e); err != nil {
+		return refuse(400, "this is no errand: %v", err)
+	}
+	out := &contents{}
+	var err error
+	switch {
+	case s.Folder == nil && e.Do == "list": // there is none
+	case s.Folder == nil:
+		err = refuse(404, "nazo serve was started without a folder")
+	case e.Do == "list":
+		out, err = s.Folder.list()
+	case e.Do == "read":
+		out.Text, err = s.Folder.read(e.Path)
+	case e.Do == "write":
+		err = s.Folder.write(e)
+	default:
+		err = refuse(400, "there is no errand %q", e.Do)
+	}
+	if err != nil {
+		return err
+	}
+	return w.whole(200, "application/json", line(out))
+}
+
+// ofPage reports whether a file is one that the page may read and write.
+func ofPage(path string) bool {
+	base := filepath.Base(path)
+	return filepath.IsLocal(path) && !strings.HasPrefix(base, ".") &&
+		slices.Contains([]string{".nazo", ".txt", ".json", ".xsb", tsplib.Ending}, strings.ToLower(filepath.Ext(base)))
+}
+
+// list names the files, those of a folder after the other.
+func (f *Folder) list() (*contents, error) {
+	out := &contents{Folder: f.name, Files: []string{}}
+	err := fs.WalkDir(f.root.FS(), ".", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil && path == ".":
+			return err
+		case err != nil:
+			return nil // one that may not be read
+		case d.IsDir() && path != "." && (strings.HasPrefix(d.Name(), ".") || strings.Count(path, "/") >= maxDeep):
+			return fs.SkipDir
+		case d.IsDir() || !ofPage(path):
+			return nil
+		case len(out.Files) == maxListed:
+			out.More = true
+			return fs.SkipAll
+		}
+		out.Files = append(out.Files, path)
+		return nil
+	})
+	return out, told(err)
+}
+
+func (f *Folder) read(path string) (string, error) {
+	if !ofPage(path) {
+		return "", refuse(403, "%s is no file of the folder that the page may read", path)
+	}
+	file, err := f.root.Open(path)
+	if err != nil {
+		return "", told(err)
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return "", refuse(403, "%s is no file of the folder that the page may read", path)
+	}
+	text, err := io.ReadAll(io.LimitReader(file, maxFile+1))
+	if err == nil && len(text) > maxFile {
+		return "", refuse(413, "%s is larger than %d bytes", path, maxFile)
+	}
+	return string(text), told(err)
+}
+
+// write writes a file beside the old one first, so that there is a whole one at any time.
+func (f *Folder) write(e errand) error {
+	if !ofPage(e.Path) {
+		return refuse(403, "%s is no file of the folder that the page may write", e.Path)
+	}
+	info, err := f.root.Stat(e.Path)
+	switch {
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return told(err)
+	case err == nil && e.New:
+		return refuse(409, "%s is there already", e.Path)
+	case err == nil && !info.Mode().IsRegular():
+		return refuse(403, "%s is no file of the folder that the page may write", e.Path)
+	}
+	if err := f.root.MkdirAll(filepath.Dir(e.Path), 0o777); err != nil {
+		return told(err)
+	}
+	draft := e.Path + ".new"
+	err = f.root.WriteFile(draft, []byte(e.Text), 0o666)
+	if err == nil {
+		err = f.root.Rename(draft, e.Path)
+	}
+	if err != nil {
+		f.root.Remove(draft) // the error that counts is there already
+	}
+	return told(err)
+}
+
+// told is an error as the page is told of it.
+func told(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrNotExist):
+		return refuse(404, "%v", err)
+	}
+	return refuse(403, "%v", err)
+}

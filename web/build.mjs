@@ -1,0 +1,26 @@
+// Bundles the page into serve/static, with the licences of what is in it.
+import { build } from "esbuild";
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+
+const to = "../serve/static/";
+const result = await build({
+  entryPoints: { page: "src/main.ts" },
+  bundle: true, minify: true, format: "iife", target: "es2022", legalComments: "none", charset: "utf8",
+  outdir: to, metafile: true, logLevel: "warning",
+});
+await build({ entryPoints: { page: "src/page.css" }, bundle: true, minify: true, outdir: to, logLevel: "warning", external: ["*.svg"] });
+for (const name of ["index.html", "icon.svg"]) copyFileSync("src/" + name, to + name);
+
+const packages = new Set();
+for (const path of Object.keys(result.metafile.inputs)) {
+  const found = path.match(/node_modules\/((?:@[^/]+\/)?[^/]+)\//);
+  if (found) packages.add(found[1]);
+}
+let text = "Nazo's page contains these libraries, under the licences below.\n";
+for (const name of [...packages].sort()) {
+  const folder = `node_modules/${name}/`;
+  const about = JSON.parse(readFileSync(folder + "package.json", "utf8"));
+  if (!existsSync(folder + "LICENSE")) throw new Error(`${name} comes without a licence`);
+  text += `\n${"=".repeat(72)}\n${name} ${about.version} (${about.license})\n\n${readFileSync(folder + "LICENSE", "utf8").trim()}\n`;
+}
+writeFileSync(to + "licences.txt", text);

@@ -1,0 +1,82 @@
+// Questions go to whoever answers: the server by HTTP, or nazo itself in a worker where there is none.
+import type { Event, Question } from "./protocol";
+
+/** True if the page came without a server, and nazo runs in a worker of the browser. */
+export const alone = document.documentElement.dataset.answers === "worker";
+
+/** Asks a question and hands on the events of its answer. Aborting the signal takes the question back, and nothing more is handed on. */
+export async function ask(question: Question, on: (e: Event) => void, signal?: AbortSignal): Promise<void> {
+  const heed = (e: Event) => { if (!signal?.aborted) on(e); };
+  try {
+    await (alone ? askWorker : askServer)(question, heed, signal);
+  } catch (err) {
+    if (signal?.aborted) return;
+    heed({ kind: "problem", text: alone ? String(err) : "nazo serve does not answer. Is it still running?" });
+    heed({ kind: "done" });
+  }
+}
+
+/** Asks a question whose answer is one event of a kind, and throws what stands against it as text. */
+export async function askFor(kind: string, question: Question, signal?: AbortSignal): Promise<Event | undefined> {
+  let found: Event | undefined;
+  let against = "";
+  await ask(question, (e) => {
+    if (e.kind === kind) found = e;
+    else if (e.kind === "problem" || e.kind === "limit") against = e.text ?? "";
+    else if (e.kind === "diagnostics") against ||= e.diagnostics?.find((d) => d.severity === "error")?.message ?? "";
+  }, signal);
+  if (!found && against) throw new Error(against);
+  return found;
+}
+
+async function askServer(question: Question, on: (e: Event) => void, signal?: AbortSignal) {
+  const answer = await fetch("ask", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(question), signal });
+  if (!answer.ok || !answer.body) throw new Error(await answer.text());
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const lines = (rest + value).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) on(JSON.parse(line) as Event);
+  }
+}
+
+/** Each crew has a worker that is asked, and is ended to take a question back: what runs there can't be interrupted. */
+interface Crew { busy?: Worker; ready?: Worker }
+const crews: { quick: Crew; searching: Crew } = { quick: {}, searching: {} };
+const newWorker = () => new Worker("worker.js");
+
+function askWorker(question: Question, on: (e: Event) => void, signal?: AbortSignal): Promise<void> {
+  const stages = question.stages ?? [];
+  const searching = question.verb === "examples" || question.verb === "look" && !(stages.length && stages.every((s) => s === "diagnostics" || s === "board"));
+  const crew = searching ? crews.searching : crews.quick;
+  return new Promise((resolve, reject) => {
+    const worker = crew.ready ?? newWorker();
+    crew.ready = undefined;
+    const keep = () => {
+      if (crew.ready) worker.terminate();
+      else crew.ready = worker;
+      resolve();
+    };
+    worker.onmessage = (m: MessageEvent<string>) => {
+      const e = JSON.parse(m.data) as Event;
+      on(e);
+      if (e.kind === "done") { signal?.removeEventListener("abort", end); keep(); }
+    };
+    worker.onerror = (e) => { worker.terminate(); reject(new Error(e.message || "nazo can't be loaded")); };
+    const end = () => { worker.terminate(); crew.ready ??= newWorker(); resolve(); };
+    signal?.addEventListener("abort", end, { once: true });
+    worker.postMessage(JSON.stringify(question));
+  });
+}
+
+/** What the folder of nazo serve has, reads and writes. */
+export interface Contents { folder: string; files?: string[]; more?: boolean; text?: string }
+export async function folder(errand: { do: "list" | "read" | "write"; path?: string; text?: string; new?: boolean }): Promise<Contents> {
+  if (alone) return { folder: "" };
+  const answer = await fetch("folder", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(errand) });
+  if (!answer.ok) throw new Error((await answer.text()).replace(/^nazo: /, "").trim());
+  return await answer.json() as Contents;
+}

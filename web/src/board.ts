@@ -1,0 +1,358 @@
+// The board: drawn by mouse, touch and keys. What is placed where is asked of `place` by whoever listens; the board knows no puzzle.
+import { h } from "./dom";
+import { Drawing, type Marks } from "./drawing";
+import { cellName, rowCol, spoken } from "./places";
+import type { Board, Choice, Palette } from "./protocol";
+
+export interface Listener {
+  place(given: string, place: string | string[], value: string): void;
+  hover(place: string | undefined): void;
+  pick(place: string): void;
+  key(direction: string): void;
+  say(text: string): void;
+}
+
+/** As many values of a palette are shown at once; the rest on demand. */
+const shown = 16;
+
+const compass: Record<string, [number, number, string]> = { ArrowUp: [-1, 0, "north"], ArrowRight: [0, 1, "east"], ArrowDown: [1, 0, "south"], ArrowLeft: [0, -1, "west"] };
+
+export class BoardView {
+  readonly drawing: Drawing;
+  board?: Board;
+  /** True while moves are made instead of clues drawn. */
+  playing = false;
+  private given = "";
+  /** The value that the pointer draws; undefined if it only chooses a place. */
+  private brush?: string;
+  private cursor?: [number, number];
+  private all = new Set<string>();
+  private over: Marks[] = [];
+  private under: Marks[] = [];
+  private typed = "";
+  private typedAt = 0;
+  private drag?: { value: string; past: Set<string> };
+
+  constructor(private readonly paper: HTMLElement, private readonly tools: HTMLElement, private readonly on: Listener) {
+    this.drawing = new Drawing(paper);
+    paper.tabIndex = 0;
+    paper.setAttribute("role", "application");
+    paper.setAttribute("aria-roledescription", "board");
+    paper.addEventListener("pointerdown", (e) => this.down(e));
+    paper.addEventListener("pointermove", (e) => this.move(e));
+    paper.addEventListener("pointerup", () => { this.drag = undefined; });
+    paper.addEventListener("pointercancel", () => { this.drag = undefined; });
+    paper.addEventListener("pointerleave", () => on.hover(undefined));
+    paper.addEventListener("contextmenu", (e) => { if (!this.playing && this.palette) e.preventDefault(); });
+    paper.addEventListener("keydown", (e) => this.press(e));
+    paper.addEventListener("focus", () => { if (!this.cursor && this.drawing.hasBoard) { this.cursor = [1, 1]; this.tell(); } this.remark(); });
+    paper.addEventListener("blur", () => this.remark());
+  }
+
+  /** What there is to draw: a board with its palettes. */
+  set(board: Board) {
+    this.board = board;
+    const drawn = this.drawable;
+    if (!drawn.some((p) => p.given === this.given)) {
+      this.given = drawn[0]?.given ?? "";
+      this.brush = undefined;
+    }
+    this.drawTools();
+  }
+
+  /** Shows a drawing of the board: its puzzle, a solution, a step. */
+  show(svg: string) {
+    this.drawing.show(svg, this.board?.rows, this.board?.cols);
+    if (this.cursor && (this.cursor[0] > this.drawing.rows + 1 || this.cursor[1] > this.drawing.cols + 1)) this.cursor = undefined;
+    this.remark();
+  }
+
+  /** Marks places of the drawing. */
+  mark(over: Marks[], under: Marks[] = []) {
+    this.over = over;
+    this.under = under;
+    this.remark();
+  }
+
+  private remark() {
+    const place = this.cursorPlace();
+    const cursor: Marks[] = place && document.activeElement === this.paper ? [{ class: "cursor", places: [place] }] : [];
+    this.drawing.mark([...this.over, ...cursor], this.under);
+  }
+
+  /** The palettes of givens with places on this board. */
+  private get drawable(): Palette[] { return (this.board?.palettes ?? []).filter((p) => p.on !== "whole" && !this.beside(p)); }
+  private get palette(): Palette | undefined { return this.drawable.find((p) => p.given === this.given); }
+
+  /** Outside are also lists, whose places are no sides of the board. */
+  private beside(p: Palette) { return p.on === "outside" && Object.keys(p.now).some((k) => !/^(north|east|south|west) \d+$/.test(k)); }
+
+  private values(p: Palette): Choice[] { return p.values ?? []; }
+
+  /** True of givens such as rooms: any name may stand in a cell, and what matters is which cells have the same. */
+  private rooms(p: Palette) { return p.on === "cells" && this.values(p).every((c) => c.blank) && p.free === true; }
+
+  private blank(p: Palette): string | undefined { return this.values(p).find((c) => c.blank)?.value; }
+
+  // The palette below the board.
+
+  private drawTools() {
+    const palettes = this.drawable;
+    const p = this.palette;
+    const rows: HTMLElement[] = [];
+    if (palettes.length > 1) {
+      rows.push(h("div", { class: "tabs", role: "tablist", aria: { label: "What is drawn" } }, ...palettes.map((q) => h("button", {
+        type: "button", role: "tab", aria: { selected: String(q === p) }, class: q === p ? "tab on" : "tab",
+        onclick: () => { this.given = q.given; this.brush = undefined; this.drawTools(); },
+      }, q.given.replaceAll("_", " ")))));
+    }
+    if (p && !this.playing) rows.push(this.values(p).some((c) => !c.blank) ? this.choices(p) : this.roomTools(p));
+    const fields = (this.board?.palettes ?? []).filter((q) => q.on === "whole");
+    if (fields.length && !this.playing) rows.push(h("div", { class: "fields" }, ...fields.map((q) => this.field(q))));
+    this.tools.replaceChildren(...rows);
+  }
+
+  private choices(p: Palette): HTMLElement {
+    const values = this.values(p);
+    const common = this.all.has(p.given) || values.length <= shown + 1 ? values : values.slice(0, this.usual(p));
+    const button = (c: Choice | undefined, label: string, name: string) => h("button", {
+      type: "button", class: "value" + (this.brush === c?.value ? " on" : "") + (c?.blank ? " blank" : ""), title: name,
+      aria: { pressed: String(this.brush === c?.value), label: name },
+      onclick: () => { this.brush = c?.value; this.drawTools(); },
+    }, label);
+    const label = (c: Choice) => c.blank ? "⌫" : c.value;
+    return h("div", { class: "palette", role: "toolbar", aria: { label: `Values of ${p.given}` } },
+      button(undefined, "➤", "Choose a place, then type"),
+      ...common.map((c) => button(c, label(c), c.name && c.name !== c.value ? `${c.name} (${c.value})` : c.value)),
+      common.length < values.length && h("button", { type: "button", class: "value more", title: "All values", aria: { label: "Show all values" }, onclick: () => { this.all.add(p.given); this.drawTools(); } }, "…"));
+  }
+
+  /** As many values as the board has use for: those that stand on it, and a few beyond. */
+  private usual(p: Palette): number {
+    const values = this.values(p), there = new Set(Object.values(p.now));
+    let last = 0;
+    values.forEach((c, i) => { if (there.has(c.value)) last = i; });
+    return Math.min(values.length, Math.max(11, last + 2, this.blank(p) ? 11 : 10));
+  }
+
+  private roomTools(p: Palette): HTMLElement {
+    if (!this.rooms(p)) return h("p", { class: "quiet" }, "Click a place and type a value.");
+    const on = this.brush === "new";
+    return h("div", { class: "palette" },
+      h("button", { type: "button", class: "value wide" + (on ? "" : " on"), aria: { pressed: String(!on) }, onclick: () => { this.brush = undefined; this.drawTools(); } }, "Extend"),
+      h("button", { type: "button", class: "value wide" + (on ? " on" : ""), aria: { pressed: String(on) }, onclick: () => { this.brush = "new"; this.drawTools(); } }, "New room"),
+      h("span", { class: "quiet" }, "Drag from a room over what is to belong to it."));
+  }
+
+  private field(p: Palette): HTMLElement {
+    const now = p.now[""] ?? "";
+    const values = this.values(p);
+    const truth = values.length === 2 && values[0].value === "true" || now === "true" || now === "false";
+    const name = p.given.replaceAll("_", " ");
+    if (truth) {
+      return h("label", {}, h("input", { type: "checkbox", checked: now === "true", onchange: (e) => this.on.place(p.given, "", String((e.target as HTMLInputElement).checked)) }), name);
+    }
+    return h("label", {}, name + " ", h("input", { type: "text", size: Math.max(3, Math.min(12, now.length + 1)), value: now, onchange: (e) => this.on.place(p.given, "", (e.target as HTMLInputElement).value.trim()) }));
+  }
+
+  // Pointers.
+
+  /** The place under the pointer that the palette is for. For edges there are two names, of which one is right. */
+  private placeAt(e: PointerEvent): string | string[] | undefined {
+    const at = this.drawing.spot(e);
+    if (!at || !this.drawing.hasBoard) return undefined;
+    switch (this.playing ? "cells" : this.palette?.on) {
+      case "points": return this.drawing.pointAt(at);
+      case "outside": return this.drawing.outsideAt(at);
+      case "edges": {
+        const side = this.drawing.sideAt(at);
+        return side && [side.cells, side.points].filter((p) => p !== undefined);
+      }
+    }
+    return this.drawing.cellAt(at);
+  }
+
+  private down(e: PointerEvent) {
+    this.paper.focus({ preventScroll: true });
+    const place = this.placeAt(e);
+    if (place === undefined || !this.board) return;
+    const one = typeof place === "string" ? place : place[0];
+    const at = this.positionOf(one);
+    if (at) this.cursor = at;
+    this.typed = "";
+    this.remark();
+    if (this.playing) { if (e.button === 0) this.on.pick(one); return; }
+    const p = this.palette;
+    if (!p) return;
+    const now = this.nowAt(p, place);
+    let value: string | undefined;
+    if (e.button === 2) {
+      value = this.blank(p);
+      if (value === undefined) return;
+    } else if (e.button !== 0) return;
+    else if (this.rooms(p)) value = this.brush === "new" ? this.fresh(p) : now;
+    else if (p.on === "edges" || this.values(p).filter((c) => !c.blank).length === 1) { // there is nothing to choose: it is there or not
+      const on = this.brush !== undefined && this.brush !== this.blank(p) ? this.brush : this.values(p).find((c) => !c.blank)?.value;
+      value = this.brush === this.blank(p) && this.brush !== undefined ? this.brush : now === on ? this.blank(p) : on;
+    } else value = this.brush === now ? this.blank(p) ?? this.brush : this.brush;
+    if (value === undefined) { this.tell(); return; }
+    this.drag = { value, past: new Set([one]) };
+    // A touch belongs to the element that it began on; a drag is to know all that it passes.
+    if (e.pointerType !== "mouse") this.paper.releasePointerCapture?.(e.pointerId);
+    if (!(this.rooms(p) && this.brush !== "new")) this.put(p, place, value);
+  }
+
+  private move(e: PointerEvent) {
+    const place = this.placeAt(e);
+    const one = typeof place === "string" ? place : place?.[0];
+    this.on.hover(one);
+    const p = this.palette;
+    if (!this.drag || !p || !one || place === undefined || this.drag.past.has(one)) return;
+    if (!(e.buttons & 3)) { this.drag = undefined; return; }
+    this.drag.past.add(one);
+    if (this.nowAt(p, place) !== this.drag.value) this.put(p, place, this.drag.value);
+  }
+
+  private nowAt(p: Palette, place: string | string[]): string | undefined {
+    for (const one of typeof place === "string" ? [place] : place) if (one in p.now) return p.now[one];
+    return this.blank(p);
+  }
+
+  /** Has a value placed, and keeps in mind that it is there until the board is looked at again. */
+  private put(p: Palette, place: string | string[], value: string) {
+    this.on.place(p.given, place, value);
+    const one = typeof place === "string" ? place : place[0];
+    const choice = this.values(p).find((c) => c.value === value);
+    if (choice?.blank) delete p.now[one]; else p.now[one] = value;
+    this.on.say(`${spoken(one)}: ${choice?.name ?? value}`);
+  }
+
+  /** A name that no room has yet. */
+  private fresh(p: Palette): string {
+    const used = new Set(Object.values(p.now));
+    for (let n = 0; ; n++) {
+      const name = String.fromCharCode(65 + n % 26) + (n < 26 ? "" : Math.floor(n / 26));
+      if (!used.has(name)) { this.brush = undefined; queueMicrotask(() => this.drawTools()); return name; }
+    }
+  }
+
+  // Keys.
+
+  private positionOf(place: string): [number, number] | undefined {
+    const [side, n] = place.split(" ");
+    switch (side) {
+      case "north": return [0, Number(n)];
+      case "south": return [this.drawing.rows + 1, Number(n)];
+      case "west": return [Number(n), 0];
+      case "east": return [Number(n), this.drawing.cols + 1];
+    }
+    return rowCol(place.split("-")[0]);
+  }
+
+  /** The place that the cursor is at. */
+  private cursorPlace(): string | undefined {
+    if (!this.cursor || !this.drawing.hasBoard) return undefined;
+    const [row, col] = this.cursor;
+    if (row === 0) return `north ${col}`;
+    if (col === 0) return `west ${row}`;
+    const points = this.palette?.on === "points" && !this.playing;
+    if (!points && row > this.drawing.rows) return `south ${col}`;
+    if (!points && col > this.drawing.cols) return `east ${row}`;
+    return points ? `p${row},${col}` : cellName(row, col);
+  }
+
+  private press(e: KeyboardEvent) {
+    if (!this.board || e.altKey) return;
+    const way = compass[e.key];
+    if (way) {
+      e.preventDefault();
+      if (this.playing && !e.shiftKey) { this.on.key(way[2]); return; }
+      if (e.shiftKey && this.palette?.on === "edges") { this.toggleSide(way[0], way[1]); return; }
+      this.step(way[0], way[1]);
+      return;
+    }
+    if (this.playing) {
+      const place = this.cursorPlace();
+      if ((e.key === "Enter" || e.key === " ") && place) { e.preventDefault(); this.on.pick(place); }
+      return;
+    }
+    const p = this.palette, place = this.cursorPlace();
+    if (e.key === "Escape") { this.brush = undefined; this.typed = ""; this.drawTools(); return; }
+    if (!p || !place || e.ctrlKey || e.metaKey) return;
+    const inPalette = (p.on === "outside") === place.includes(" ");
+    if (!inPalette) return;
+    if (e.key === "Delete" || e.key === "Backspace" || e.key === " ") {
+      e.preventDefault();
+      this.typed = "";
+      const blank = this.blank(p);
+      if (blank !== undefined) this.put(p, place, blank);
+    } else if (e.key === "Enter" && this.brush !== undefined) {
+      e.preventDefault();
+      this.put(p, place, this.brush);
+    } else if (e.key.length === 1) {
+      e.preventDefault();
+      this.type(p, place, e.key);
+    }
+  }
+
+  /** Keys that follow each other soon are one value, as long as there is such a one. */
+  private type(p: Palette, place: string, key: string) {
+    const now = performance.now();
+    if (now - this.typedAt > 900) this.typed = "";
+    this.typedAt = now;
+    const values = this.values(p);
+    const find = (text: string) => values.find((c) => c.value === text) ?? values.find((c) => c.value.toLowerCase() === text.toLowerCase())
+      ?? (text.length === 1 ? values.find((c) => c.name?.toLowerCase().startsWith(text.toLowerCase())) : undefined);
+    for (const text of [this.typed + key, key]) {
+      const c = find(text);
+      if (c || p.free && (/^\d+$/.test(text) || !values.some((v) => !v.blank))) {
+        this.typed = text;
+        this.put(p, place, c?.value ?? text);
+        return;
+      }
+    }
+    this.typed = key;
+    this.on.say(`${key} is no value of ${p.given}`);
+  }
+
+  private step(dRow: number, dCol: number) {
+    const { rows, cols } = this.drawing;
+    const [row, col] = this.cursor ?? [1, 1];
+    const on = this.playing ? "cells" : this.palette?.on;
+    const low = on === "outside" ? 0 : 1;
+    const more = on === "points" || on === "outside" ? 1 : 0;
+    let r = Math.min(Math.max(row + dRow, low), rows + more), c = Math.min(Math.max(col + dCol, low), cols + more);
+    if (on === "outside" && (r < 1 || r > rows) && (c < 1 || c > cols)) [r, c] = [row, col]; // no clue stands at a corner
+    this.cursor = [r, c];
+    this.typed = "";
+    this.remark();
+    this.tell();
+    const place = this.cursorPlace();
+    this.on.hover(place);
+  }
+
+  /** Draws or takes away the edge on a side of the cell that the cursor is at. */
+  private toggleSide(dRow: number, dCol: number) {
+    const p = this.palette;
+    if (!p || !this.cursor) return;
+    const [row, col] = this.cursor;
+    const at = { x: (col - .5 + dCol / 2) * 40, y: (row - .5 + dRow / 2) * 40 };
+    const side = this.drawing.sideAt(at);
+    if (!side) return;
+    const places = [side.cells, side.points].filter((q) => q !== undefined);
+    const on = this.values(p).find((c) => !c.blank)?.value, off = this.blank(p);
+    const value = this.nowAt(p, places) === on ? off : on;
+    if (value !== undefined) this.put(p, places, value);
+  }
+
+  /** Says what is at the cursor. */
+  private tell() {
+    const place = this.cursorPlace();
+    if (!place) return;
+    const there = (this.board?.palettes ?? []).filter((p) => p.now[place]).map((p) => {
+      const c = this.values(p).find((v) => v.value === p.now[place]);
+      return c?.name ?? p.now[place];
+    });
+    this.on.say(`${spoken(place)}${there.length ? ": " + there.join(", ") : ": nothing"}`);
+  }
+}

@@ -1,0 +1,147 @@
+// A drawing of package draw in the page: where its places are, and marks laid over it.
+import { s } from "./dom";
+import { cellName, cellSize, ends, middle, pointName, type Spot } from "./places";
+
+/** What is marked: places, each with a class of page.css. */
+export interface Marks { class: string; places: readonly string[]; text?: (place: string) => string | undefined }
+
+/** The sides of a board that clues stand on, as places outside are called. */
+const sides = ["north", "east", "south", "west"] as const;
+
+/** One drawing. It is replaced as a whole when another is shown. */
+export class Drawing {
+  svg?: SVGSVGElement;
+  rows = 0;
+  cols = 0;
+  private group?: SVGGElement;
+  private layer?: SVGElement;
+  private under?: SVGElement;
+  private text = "";
+
+  constructor(readonly parent: HTMLElement) {}
+
+  /** Shows a drawing. Rows and cols are those of its board, if they are known. */
+  show(text: string, rows?: number, cols?: number) {
+    if (text !== this.text || !this.svg) {
+      this.text = text;
+      const read = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+      this.svg = document.importNode(read, true) as unknown as SVGSVGElement;
+      for (const bad of this.svg.querySelectorAll("script,foreignObject")) bad.remove();
+      this.svg.setAttribute("role", "presentation");
+      this.parent.replaceChildren(this.svg);
+      this.group = [...this.svg.querySelectorAll<SVGGElement>("g[transform]")].find((g) => g.querySelector("[data-cell],rect,path,circle")) ?? undefined;
+      if (this.group) {
+        this.under = s("g", { class: "under", "aria-hidden": "true" });
+        this.group.prepend(this.under);
+        this.layer = s("g", { class: "over", "aria-hidden": "true" });
+        this.group.append(this.layer);
+      } else this.layer = this.under = undefined;
+    }
+    [this.rows, this.cols] = rows && cols ? [rows, cols] : this.measured();
+  }
+
+  /** Rows and columns of a board that says nothing of its size. */
+  private measured(): [number, number] {
+    let rows = 0, cols = 0;
+    for (const el of this.svg?.querySelectorAll<SVGElement>("[data-cell]") ?? []) {
+      const m = /^r(\d+)c(\d+)$/.exec(el.dataset.cell ?? "");
+      if (m) { rows = Math.max(rows, Number(m[1])); cols = Math.max(cols, Number(m[2])); }
+    }
+    if (rows || !this.group || !this.svg) return [rows, cols];
+    const m = /translate\(([\d.]+)[ ,]+([\d.]+)\)/.exec(this.group.getAttribute("transform") ?? "");
+    const box = this.svg.viewBox.baseVal;
+    if (!m) return [0, 0];
+    return [Math.floor((box.height - Number(m[2]) - 20) / cellSize), Math.floor((box.width - Number(m[1]) - 20) / cellSize)];
+  }
+
+  get hasBoard() { return this.group !== undefined && this.rows > 0; }
+
+  /** Where a pointer is on the board, in its own coordinates. */
+  spot(e: { clientX: number; clientY: number }): Spot | undefined {
+    const m = this.group?.getScreenCTM();
+    if (!m) return undefined;
+    const p = new DOMPoint(e.clientX, e.clientY).matrixTransform(m.inverse());
+    return { x: p.x, y: p.y };
+  }
+
+  cellAt({ x, y }: Spot): string | undefined {
+    const row = Math.floor(y / cellSize) + 1, col = Math.floor(x / cellSize) + 1;
+    return row >= 1 && row <= this.rows && col >= 1 && col <= this.cols ? cellName(row, col) : undefined;
+  }
+
+  pointAt({ x, y }: Spot): string | undefined {
+    const row = Math.round(y / cellSize) + 1, col = Math.round(x / cellSize) + 1;
+    return row >= 1 && row <= this.rows + 1 && col >= 1 && col <= this.cols + 1 ? pointName(row, col) : undefined;
+  }
+
+  /** The side of a cell that is nearest, as the edge of two cells and as that of the two points at its ends. */
+  sideAt({ x, y }: Spot): { cells?: string; points: string } | undefined {
+    const u = x / cellSize, v = y / cellSize;
+    const du = Math.abs(u - Math.round(u)), dv = Math.abs(v - Math.round(v));
+    if (Math.min(du, dv) > .4) return undefined;
+    if (du < dv) {
+      const col = Math.round(u), row = Math.floor(v) + 1; // the line right of column col
+      if (row < 1 || row > this.rows || col < 0 || col > this.cols) return undefined;
+      return { cells: col > 0 && col < this.cols ? `${cellName(row, col)}-${cellName(row, col + 1)}` : undefined, points: `${pointName(row, col + 1)}-${pointName(row + 1, col + 1)}` };
+    }
+    const row = Math.round(v), col = Math.floor(u) + 1;
+    if (col < 1 || col > this.cols || row < 0 || row > this.rows) return undefined;
+    return { cells: row > 0 && row < this.rows ? `${cellName(row, col)}-${cellName(row + 1, col)}` : undefined, points: `${pointName(row + 1, col)}-${pointName(row + 1, col + 1)}` };
+  }
+
+  /** The place outside of the board, beside a row or a column. */
+  outsideAt({ x, y }: Spot): string | undefined {
+    const row = Math.floor(y / cellSize) + 1, col = Math.floor(x / cellSize) + 1;
+    const inRows = row >= 1 && row <= this.rows, inCols = col >= 1 && col <= this.cols;
+    if (inCols && row < 1) return `north ${col}`;
+    if (inCols && row > this.rows) return `south ${col}`;
+    if (inRows && col < 1) return `west ${row}`;
+    if (inRows && col > this.cols) return `east ${row}`;
+    return undefined;
+  }
+
+  /** The rectangle of a place. */
+  box(place: string): { x: number; y: number; w: number; h: number } | undefined {
+    const m = middle(place);
+    if (m) {
+      const r = place[0] === "p" ? 11 : cellSize / 2;
+      return { x: m.x - r, y: m.y - r, w: 2 * r, h: 2 * r };
+    }
+    const [side, n] = place.split(" ");
+    const at = (Number(n) - .5) * cellSize, width = this.cols * cellSize, height = this.rows * cellSize, r = 14;
+    switch (sides.indexOf(side as typeof sides[number])) {
+      case 0: return { x: at - r, y: -2 * r, w: 2 * r, h: 2 * r };
+      case 1: return { x: width, y: at - r, w: 2 * r, h: 2 * r };
+      case 2: return { x: at - r, y: height, w: 2 * r, h: 2 * r };
+      case 3: return { x: -2 * r, y: at - r, w: 2 * r, h: 2 * r };
+    }
+    return undefined;
+  }
+
+  /** Marks a place: cells and points as squares, edges as lines. */
+  private marked(place: string, cls: string): SVGElement | undefined {
+    const two = ends(place);
+    if (two) {
+      const a = middle(two[0]), b = middle(two[1]);
+      return a && b && s("line", { x1: a.x, y1: a.y, x2: b.x, y2: b.y, class: cls + " edge" });
+    }
+    const b = this.box(place);
+    return b && s("rect", { x: b.x + 1.5, y: b.y + 1.5, width: b.w - 3, height: b.h - 3, rx: 5, class: cls });
+  }
+
+  /** Lays marks over the drawing, and under it what is to be seen through, in place of those that were. */
+  mark(over: Marks[], under: Marks[] = []) {
+    const draw = (layer: SVGElement | undefined, all: Marks[]) => layer?.replaceChildren(...all.flatMap(({ class: cls, places, text }) => places.flatMap((place) => {
+      const el = this.marked(place, cls);
+      if (!el) return [];
+      const words = text?.(place), m = this.box(place);
+      if (!words || !m) return [el];
+      return [el, s("text", { x: m.x + m.w / 2, y: m.y + m.h / 2, class: cls + " words" }, words)];
+    })));
+    draw(this.layer, over);
+    draw(this.under, under);
+  }
+
+  /** The document of the drawing, to be kept as a file: without marks. */
+  source(): string { return this.text; }
+}

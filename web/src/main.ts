@@ -1,0 +1,436 @@
+// The page: two texts, a board drawn from them, and what is known of the puzzle. After each edit the last look is taken back and another one asked.
+import { ask, askFor, folder } from "./ask";
+import { BoardView } from "./board";
+import { Catalogue } from "./catalogue";
+import { by, h, later, say } from "./dom";
+import type { Marks } from "./drawing";
+import { Editor } from "./editor";
+import { Files } from "./files";
+import { saveSVG, savePNG } from "./keep";
+import { complete, hover } from "./language";
+import { instanceLanguage, specLanguage } from "./mode";
+import { type Found, Panel, renderExamples } from "./panel";
+import { Player } from "./play";
+import type { Board, Example, Instance, Question, Texts } from "./protocol";
+import { pack, unpack } from "./share";
+import { layout } from "./layout";
+
+/** How long nothing is typed before the page looks, and before the examples are tried, in milliseconds. */
+const pause = 120, longPause = 600;
+
+let name = "";
+let which = 0;
+let board: Board | undefined;
+let found: Found = { running: false, notes: [], moving: false, mistakes: 0 };
+let looking: AbortController | undefined;
+let examples: Example[] = [];
+let trying: AbortController | undefined;
+let triedSpec = "";
+
+// The texts.
+
+const edited = later(pause, () => look());
+const specEdited = later(longPause, () => tryExamples());
+const spec = new Editor({
+  parent: by("spec"), label: "Rules of the puzzle", language: specLanguage, wrap: true,
+  changed: () => { edited(); specEdited(); keep(); },
+  complete: (c) => complete(c, () => question("language"), "spec"),
+  hover: (at) => hover(at, () => question("language"), "spec"),
+});
+const instance = new Editor({
+  parent: by("instance"), label: "Instance: what is printed", language: instanceLanguage,
+  changed: () => { edited(); keep(); },
+  complete: (c) => complete(c, () => question("language"), "instance"),
+  hover: (at) => hover(at, () => question("language"), "instance"),
+});
+
+function question(verb: string): Question {
+  return { verb, name, spec: spec.text, instance: instance.text, which };
+}
+
+/** The work is there again after the page is loaded anew. */
+const keep = later(400, () => {
+  try { localStorage.setItem("nazo.work", JSON.stringify({ name, spec: spec.text, instance: instance.text })); } catch { /* no room, or not allowed: then it is not */ }
+});
+
+function rename(to: string) {
+  name = to;
+  by("name").textContent = to ? to.replaceAll("_", " ") : "Puzzles";
+  document.title = to ? `${to.replaceAll("_", " ")} · Nazo` : "Nazo";
+}
+
+function load(t: Texts) {
+  rename(t.name ?? name);
+  which = 0;
+  view = "live";
+  if (t.spec !== undefined) spec.replace(t.spec);
+  instance.replace(t.instance ?? "");
+  player.stop();
+  player.moves = [];
+  edited.now(); edited.forget();
+  look();
+  tryExamples();
+  keep();
+}
+
+// Looking.
+
+/** What the board shows: live is the puzzle, and where solutions differ if there are several. */
+type View = "live" | "solution" | "candidates" | "step";
+let view: View = "live";
+
+let frame = 0;
+function render() {
+  frame ||= requestAnimationFrame(() => { frame = 0; renderNow(); });
+}
+
+function look(more: Partial<Question> = {}) {
+  edited.forget();
+  looking?.abort();
+  const asking = looking = new AbortController();
+  const fresh: Found = { running: true, notes: [], moving: found.moving, mistakes: 0 };
+  let shown = false;
+  // What was known stays on the page until there is something new, but not for long.
+  const show = () => { shown = true; found = fresh; render(); };
+  const stale = setTimeout(() => { if (!asking.signal.aborted && !shown) show(); }, 250);
+  void ask({ ...question("look"), ...more }, (e) => {
+    switch (e.kind) {
+      case "diagnostics": {
+        const all = e.diagnostics ?? [];
+        fresh.mistakes = all.filter((d) => d.severity === "error").length;
+        spec.diagnose(all.filter((d) => d.in === "spec"));
+        instance.diagnose(all.filter((d) => d.in === "instance"));
+        if (fresh.mistakes) show();
+        break;
+      }
+      case "board":
+        board = e.board!;
+        fresh.moving = found.moving = board.moving === true;
+        drawBoard();
+        break;
+      case "verdict": fresh.verdict = e.verdict; show(); break;
+      case "conflict": fresh.conflict = e.conflict; break;
+      case "candidates": fresh.candidates = e.candidates; break;
+      case "step": fresh.step = e.step; break;
+      case "count": fresh.count = e.count; break;
+      case "problem": fresh.problem = e.text; show(); break;
+      case "limit": fresh.limit = e.text; show(); break;
+      case "note": fresh.notes.push(e.text ?? ""); break;
+      case "done": clearTimeout(stale); fresh.running = false; show(); break;
+    }
+    if (shown) render();
+  }, asking.signal);
+}
+
+function cancel() {
+  looking?.abort();
+  found.running = false;
+  found.limit = "stopped by you";
+  render();
+}
+
+function tryExamples() {
+  if (spec.text === triedSpec) return;
+  trying?.abort();
+  const asking = trying = new AbortController();
+  triedSpec = spec.text;
+  const fresh: Example[] = [];
+  const show = (running: boolean) => { examples = fresh; renderExamples(by("examples"), fresh, running, (e) => gotoSpec(e.from, e.to), openExample); };
+  void ask({ verb: "examples", name, spec: spec.text }, (e) => {
+    if (e.kind === "example" && e.example) { fresh.push(e.example); show(true); }
+    else if (e.kind === "done") show(false);
+  }, asking.signal);
+}
+
+/** Puts the board of an example in place of the instance. */
+async function openExample(e: Example) {
+  try {
+    const answer = await askFor("texts", { verb: "open", spec: spec.text, name, which: e.index, open: "example" });
+    if (answer?.texts?.instance !== undefined) { instance.replace(answer.texts.instance); look(); }
+  } catch (err) { say((err as Error).message, "bad"); }
+}
+
+// The board.
+
+let hovered: string | undefined;
+const boardView = new BoardView(by("paper"), by("tools"), {
+  place: (given, at, value) => void put(given, at, value),
+  hover: (at) => { if (at !== hovered) { hovered = at; rulesAt(); } },
+  pick: (at) => player.pick(at),
+  key: (direction) => player.key(direction),
+  say: (text) => { by("place").textContent = text; },
+});
+const player = new Player(boardView, by("play"), () => question("act"), (text) => { by("live").textContent = text; });
+
+function drawBoard() {
+  if (!board) return;
+  boardView.playing = board.moving === true;
+  boardView.set(board);
+  if (boardView.playing) { if (!player.moves.length) boardView.show(board.svg); void player.look(); } else { by("play").replaceChildren(); player.state = undefined; showView(); }
+  const titles = board.titles ?? [];
+  const select = by<HTMLSelectElement>("which");
+  select.hidden = titles.length < 2;
+  select.replaceChildren(...titles.map((t, i) => h("option", { value: String(i), selected: i === which }, t || `${i + 1}`)));
+  drawSize();
+}
+
+/** The size of the board, which makes a blank one when it is changed. */
+function drawSize() {
+  const to = by("size");
+  if (!board?.rows || !board.cols) { to.replaceChildren(); return; }
+  const field = (label: string, value: number) => h("input", { type: "number", min: "1", max: "60", value: String(value), aria: { label } });
+  const rows = field("Rows", board.rows), cols = field("Columns", board.cols);
+  to.replaceChildren(rows, "×", cols, h("button", { type: "button", class: "small", title: "An empty board of this size", onclick: () => void blank(Number(rows.value), Number(cols.value)) }, "Blank"));
+}
+
+async function blank(rows: number, cols: number) {
+  try {
+    const answer = await askFor("change", { ...question("blank"), rows, cols });
+    if (answer?.change) { instance.apply(answer.change); look(); }
+  } catch (err) { say((err as Error).message, "bad"); }
+}
+
+/** Placements are made one after the other: each changes the text that the next is asked with. */
+let placing: Promise<void> = Promise.resolve();
+let waiting = 0;
+/** How edges of a given are called, by cells or by points, once it is known. */
+const edgeNames = new Map<string, number>();
+
+function put(given: string, at: string | string[], value: string): Promise<void> {
+  waiting++;
+  looking?.abort();
+  return placing = placing.then(async () => {
+    try {
+      await putNow(given, at, value);
+    } catch (err) {
+      say((err as Error).message, "bad");
+    } finally {
+      if (!--waiting) look();
+    }
+  });
+}
+
+async function putNow(given: string, at: string | string[], value: string) {
+  const names = typeof at === "string" ? [at] : at;
+  const known = edgeNames.get(given);
+  const order = names.length < 2 ? [0] : known === undefined ? names.map((_, i) => i) : [known];
+  for (const i of order) {
+    for (let tries = 0; tries < 3; tries++) {
+      const before = instance.text;
+      let change;
+      try {
+        change = (await askFor("change", { ...question("place"), given, place: names[i], value }))?.change;
+      } catch (err) {
+        if (i !== order.at(-1)) break; // it may be called by its other name
+        throw err;
+      }
+      if (before !== instance.text) continue; // someone typed meanwhile
+      if (names.length > 1) edgeNames.set(given, i);
+      if (change) instance.apply(change);
+      return;
+    }
+  }
+}
+
+// What the board shows, and marks on it.
+
+function viewNames(): [View, string][] {
+  const v = found.verdict;
+  const all: [View, string][] = [["live", "Puzzle"]];
+  if (v?.svg) all.push(["solution", v.solutions === "one" ? "Solution" : v.solutions === "several" ? "Two solutions" : "Found"]);
+  if (found.candidates?.svg) all.push(["candidates", "Candidates"]);
+  if (found.step?.svg) all.push(["step", "Step"]);
+  return all;
+}
+
+function showView() {
+  if (!board || boardView.playing) return;
+  const svg = view === "solution" ? found.verdict?.svg : view === "candidates" ? found.candidates?.svg : view === "step" ? found.step?.svg : undefined;
+  boardView.show(svg || board.svg);
+  markBoard();
+}
+
+let pointed: Instance[] = [];
+
+function markBoard() {
+  if (boardView.playing) return;
+  const over: Marks[] = [], under: Marks[] = [];
+  if (view === "live" && found.verdict?.solutions === "several" && found.verdict.differ?.length) under.push({ class: "differ", places: found.verdict.differ });
+  if (found.conflict?.length && view === "live") under.push({ class: "glow", places: [...new Set(found.conflict.flatMap((i) => i.places ?? []))] });
+  if (view === "candidates" && !found.candidates?.svg) over.push(...candidateMarks());
+  if (pointed.length) over.push({ class: "lit", places: [...new Set(pointed.flatMap((i) => i.places ?? []))] });
+  boardView.mark(over, under);
+}
+
+function candidateMarks(): Marks[] {
+  const unique = (found.candidates?.places ?? []).filter((c) => c.solutions === 1 && !c.more);
+  return [{ class: "unique", places: [...new Set(unique.map((c) => c.place))] }];
+}
+
+function lightTexts() {
+  const all = [...(found.conflict ?? []).map((i) => ({ from: i.from, to: i.to, class: "glow" as const })), ...pointed.filter((i) => i.to > i.from).map((i) => ({ from: i.from, to: i.to, class: "lit" as const }))];
+  spec.light(dedupe(all));
+}
+
+function dedupe<T extends { from: number; to: number; class: string }>(all: T[]): T[] {
+  return [...new Map(all.map((r) => [`${r.from} ${r.to} ${r.class}`, r])).values()].sort((a, b) => a.from - b.from || b.to - a.to);
+}
+
+/** The rules that speak of the place under the pointer. */
+function rulesAt() {
+  const to = by("rules-at");
+  const all = [...(found.conflict ?? []), ...(found.step?.since ?? [])].filter((i) => hovered && i.places?.includes(hovered));
+  to.hidden = !all.length;
+  if (all.length) to.replaceChildren(h("h3", {}, `At ${hovered}`), h("ul", { class: "reasons" }, ...dedupe(all.map((i) => ({ ...i, class: i.says }))).map((i) => h("li", {}, h("span", { class: "rule" }, i.rule), h("span", { class: "says" }, i.says)))));
+}
+
+function gotoSpec(from: number, to: number) { layout.show("text"); spec.show(from, to); }
+
+const panel = new Panel(by("found"), by("live"), {
+  light: (all) => { pointed = all; markBoard(); lightTexts(); },
+  unlight: () => { pointed = []; markBoard(); lightTexts(); },
+  goto: gotoSpec,
+  next: () => nextStep(found.step?.known),
+  again: () => nextStep(""),
+  cancel,
+  replay: () => { layout.show("board"); player.replay(found.verdict?.moves ?? []); },
+  place: (find, at, value) => {
+    const p = board?.palettes?.find((q) => q.on !== "whole" && (q.values ?? []).some((c) => c.value === value) && (q.given === find || at in q.now || q.on === "cells"));
+    if (p) void put(p.given, at, value); else say(`${find} at ${at} is found, not given: no clue says it alone`);
+  },
+});
+
+/** Asks for the step behind what is known. */
+function nextStep(from: string | undefined) {
+  void ask({ ...question("look"), stages: ["step"], from }, (e) => {
+    if (e.kind === "step") { found.step = e.step; view = "step"; render(); }
+    else if (e.kind === "problem") say(e.text ?? "", "bad");
+  });
+}
+
+function renderNow() {
+  panel.render(found);
+  by("spec-state").textContent = found.mistakes ? `${found.mistakes} ${found.mistakes === 1 ? "mistake" : "mistakes"}` : "";
+  const views = viewNames();
+  if (!views.some(([v]) => v === view) && !found.running) view = "live";
+  by("views").replaceChildren(...(boardView.playing || views.length < 2 ? [] : views).map(([v, label]) => h("button", {
+    type: "button", role: "tab", class: v === view ? "tab on" : "tab", aria: { selected: String(v === view) }, onclick: () => { view = v; renderNow(); },
+  }, label)));
+  document.body.dataset.verdict = found.verdict?.solutions ?? "";
+  showView();
+  lightTexts();
+}
+
+// Opening and keeping.
+
+async function open(what: string, instanceName?: string) {
+  try {
+    const answer = await askFor("texts", { verb: "open", open: what, instance: instanceName });
+    if (answer?.texts) load(answer.texts);
+  } catch (err) { say((err as Error).message, "bad"); }
+}
+
+const catalogue = new Catalogue(open);
+const files = new Files({
+  texts: () => ({ name, spec: spec.text, instance: instance.text }),
+  spec: (n, text) => { load({ name: n, spec: text, instance: "" }); },
+  instance: (text) => { which = 0; instance.replace(text); look(); },
+});
+
+async function share() {
+  const word = await pack({ name, spec: spec.text, instance: instance.text });
+  history.replaceState(null, "", "#" + word);
+  try {
+    await navigator.clipboard.writeText(location.href);
+    say("The address is in the clipboard: whoever opens it has this puzzle.");
+  } catch { say("The address of this page is now that of the puzzle."); }
+}
+
+async function exportLink() {
+  try {
+    const answer = await askFor("texts", question("address"));
+    const address = answer?.texts?.address ?? "";
+    try { await navigator.clipboard.writeText(address); } catch { /* it is shown all the same */ }
+    const d = by<HTMLDialogElement>("asking");
+    const link = h("input", { type: "text", readOnly: true, value: address, aria: { label: "Address" } });
+    d.replaceChildren(h("form", { method: "dialog" }, h("h2", { id: "asking-head" }, "On puzz.link"), h("p", {}, link), h("p", { class: "buttons" },
+      h("a", { class: "button", href: address, target: "_blank", rel: "noopener noreferrer" }, "Open"), h("button", { type: "submit", class: "primary" }, "Done"))));
+    d.showModal();
+    link.select();
+  } catch (err) { say((err as Error).message, "bad"); }
+}
+
+const isAddress = (text: string) => /^https?:\/\/\S+$/.test(text.trim()) && /[?/#].*\//.test(text);
+
+document.addEventListener("paste", (e) => {
+  const text = e.clipboardData?.getData("text/plain") ?? "";
+  if (!isAddress(text) || (e.target as HTMLElement).closest?.("dialog")) return;
+  e.preventDefault();
+  e.stopPropagation();
+  void fromAddress(text.trim());
+}, true);
+
+/** Opens an address: of puzz.link, or one that was shared from a page like this. */
+async function fromAddress(text: string) {
+  const word = /#([\w-]{20,})$/.exec(text)?.[1];
+  const shared = word && await unpack(word);
+  if (shared) load(shared); else await open(text);
+}
+
+by("open-catalogue").onclick = () => void catalogue.show();
+by("new").onclick = () => { load({ name: "mine", spec: starter, instance: "" }); history.replaceState(null, "", location.pathname); };
+by("open-file").onclick = () => void files.open();
+by("save").onclick = () => void files.save();
+by("share").onclick = () => void share();
+by("undo").onclick = () => { if (boardView.playing) player.undo(); else { instance.undo(); edited.now(); } };
+by("redo").onclick = () => { if (boardView.playing) player.redo(); else { instance.redo(); edited.now(); } };
+by("export-svg").onclick = () => saveSVG(name || "puzzle", boardView.drawing.source());
+by("export-png").onclick = () => { savePNG(name || "puzzle", boardView.drawing.source()).catch((err: Error) => say(err.message, "bad")); };
+by("export-link").onclick = () => void exportLink();
+by("print").onclick = () => print();
+for (const item of by("export").querySelectorAll("button")) item.addEventListener("click", () => { by<HTMLDetailsElement>("export").open = false; });
+document.addEventListener("click", (e) => { if (!by("export").contains(e.target as Node)) by<HTMLDetailsElement>("export").open = false; });
+by<HTMLSelectElement>("which").onchange = (e) => { which = Number((e.target as HTMLSelectElement).value); look(); };
+document.addEventListener("keydown", (e) => {
+  const mod = e.ctrlKey || e.metaKey;
+  if (mod && e.key === "s") { e.preventDefault(); void files.save(); }
+  else if (mod && e.key === "k") { e.preventDefault(); void catalogue.show(); }
+  else if (mod && (e.key === "z" || e.key === "Z" || e.key === "y") && by("middle").contains(document.activeElement)) {
+    e.preventDefault();
+    (e.shiftKey || e.key === "y" ? by("redo") : by("undo")).click();
+  }
+});
+
+const starter = `puzzle mine "Shade cells; a number counts the shaded cells around it."
+given clue: grid of 0..8?
+find shaded: set of cells(clue)
+
+rule "numbers" for c in clues(clue): not (c in shaded) and size(neighbors(king(clue), c) & shaded) = clue[c]
+
+example "first" clue = """
+  . . . .
+  . 3 . .
+  . . 1 .
+  . . . .
+""": expect 2 .. 999 solutions
+`;
+
+// The start.
+
+async function start() {
+  const word = location.hash.slice(1);
+  const shared = word ? await unpack(word) : undefined;
+  if (shared) { load(shared); return; }
+  if (word) say("The address of this page has no puzzle that can be read.", "bad");
+  try {
+    const kept = JSON.parse(localStorage.getItem("nazo.work") ?? "null") as Texts | null;
+    if (kept?.spec) { load(kept); return; }
+  } catch { /* then there is none */ }
+  await catalogue.first();
+}
+addEventListener("hashchange", () => { const word = location.hash.slice(1); if (word) void unpack(word).then((t) => { if (t) load(t); }); });
+// A closed page takes back what it asked.
+addEventListener("pagehide", () => { looking?.abort(); trying?.abort(); keep.now(); });
+void folder({ do: "list" }).then((c) => { document.body.dataset.folder = c.folder; }, () => undefined);
+void start();
+void examples;

@@ -1,0 +1,125 @@
+// The verdict and the reasons for it, beside the board.
+import { h } from "./dom";
+import type { Candidates, Count, Example, Instance, Step, Verdict } from "./protocol";
+
+/** What is known of the puzzle as it stands. */
+export interface Found {
+  running: boolean;
+  verdict?: Verdict; conflict?: Instance[]; candidates?: Candidates; step?: Step; count?: Count;
+  /** Why there is no answer, or not all of it. */
+  problem?: string; limit?: string; notes: string[];
+  moving: boolean; mistakes: number;
+}
+
+export interface Deeds {
+  light(all: Instance[]): void;
+  unlight(): void;
+  goto(from: number, to: number): void;
+  next(): void; again(): void;
+  cancel(): void;
+  replay(): void;
+  place(find: string, place: string, value: string): void;
+}
+
+const heads = {
+  none: ["✕", "No solution"], one: ["✓", "Exactly one solution"], several: ["≠", "Several solutions"], unknown: ["?", "Not known"], busy: ["…", "Looking"], mistake: ["!", "Not yet a puzzle"],
+} as const;
+
+function seconds(n: number): string {
+  if (n < .001) return "under 1 ms";
+  return n < 1 ? `${Math.round(n * 1000)} ms` : `${n.toFixed(1)} s`;
+}
+
+export class Panel {
+  constructor(private readonly to: HTMLElement, private readonly live: HTMLElement, private readonly deeds: Deeds) {}
+
+  private said = "";
+
+  render(f: Found) {
+    const cards: HTMLElement[] = [this.verdict(f)];
+    if (f.conflict?.length) cards.push(this.reasons("These contradict each other", f.conflict, "glow"));
+    if (f.step) cards.push(this.step(f.step));
+    if (f.candidates && f.verdict?.solutions === "several") cards.push(this.candidates(f.candidates));
+    if (f.count) cards.push(h("section", { class: "card" }, h("h3", {}, f.count.proved ? "How many" : "How many, about"), h("p", { class: "big" }, f.count.text)));
+    this.to.replaceChildren(...cards);
+    const text = f.verdict && !f.running ? `${f.verdict.text}.${f.conflict?.length ? " " + f.conflict.map((i) => i.says).join("; ") : ""}` : f.problem ?? "";
+    if (text && text !== this.said) this.live.textContent = this.said = text;
+  }
+
+  private verdict(f: Found): HTMLElement {
+    const kind = f.verdict ? f.verdict.solutions : f.mistakes ? "mistake" : f.running ? "busy" : f.problem ? "mistake" : "unknown";
+    const [sign, head] = heads[kind];
+    const v = f.verdict;
+    const details: string[] = [];
+    if (v) {
+      details.push(v.kept ? "known from before" : seconds(v.seconds));
+      if (v.engine && !v.kept) details.push(v.engine);
+    }
+    const title = v ? v.text.charAt(0).toUpperCase() + v.text.slice(1) : head;
+    return h("section", { class: `card verdict ${kind}`, data: { verdict: kind } },
+      h("div", { class: "sign", aria: { hidden: "true" } }, sign),
+      h("div", { class: "what" },
+        h("h2", {}, title),
+        f.problem ? h("p", {}, f.problem) : false,
+        f.mistakes && !v ? h("p", {}, f.mistakes === 1 ? "One mistake is marked in the text." : `${f.mistakes} mistakes are marked in the texts.`) : false,
+        f.limit ? h("p", {}, `Ended early: ${f.limit}.`) : false,
+        ...f.notes.map((n) => h("p", { class: "quiet" }, n)),
+        details.length ? h("p", { class: "quiet" }, details.join(" · ")) : false,
+        f.running ? h("p", { class: "quiet working" }, h("span", { class: "spinner", aria: { hidden: "true" } }), v ? "looking on " : "working ",
+          h("button", { type: "button", class: "small", onclick: () => this.deeds.cancel() }, "Stop")) : false,
+        v?.moves?.length ? h("p", {}, h("button", { type: "button", class: "small primary", onclick: () => this.deeds.replay() }, `▶ Show the ${v.moves.length} moves`)) : false));
+  }
+
+  private instance(i: Instance): HTMLElement {
+    return h("li", {
+      onmouseenter: () => this.deeds.light([i]), onmouseleave: () => this.deeds.unlight(),
+    }, h("button", { type: "button", class: "reason", onclick: () => this.deeds.goto(i.from, i.to), onfocus: () => this.deeds.light([i]), onblur: () => this.deeds.unlight() },
+      h("span", { class: "rule" }, i.rule), h("span", { class: "says" }, i.says)));
+  }
+
+  private reasons(head: string, all: Instance[], cls: string): HTMLElement {
+    return h("section", { class: "card " + cls }, h("h3", {}, head), h("ul", { class: "reasons" }, ...all.map((i) => this.instance(i))));
+  }
+
+  private step(s: Step): HTMLElement {
+    const end = s.end ? h("p", { class: "quiet" }, s.end) : false;
+    return h("section", { class: "card step" },
+      h("h3", {}, "The next step"),
+      s.text ? h("p", { class: "follows" }, s.text) : false,
+      s.since?.length ? h("p", { class: "quiet since" }, "because of") : false,
+      s.since?.length ? h("ul", { class: "reasons" }, ...s.since.map((i) => this.instance(i))) : false,
+      end,
+      h("p", { class: "buttons" },
+        s.known !== undefined && !s.end ? h("button", { type: "button", class: "small primary", onclick: () => this.deeds.next() }, "Next step") : false,
+        h("button", { type: "button", class: "small", onclick: () => this.deeds.again() }, "From the start")));
+  }
+
+  private candidates(c: Candidates): HTMLElement {
+    const all = c.places ?? [];
+    const places = new Set(all.map((p) => p.place)).size;
+    const sure = all.filter((p) => p.solutions === 1 && !p.more);
+    const chips = sure.slice(0, 60).map((p) => h("button", {
+      type: "button", class: "chip", title: "Makes the puzzle unique",
+      onclick: () => this.deeds.place(p.find, p.place, p.value),
+      onmouseenter: () => this.deeds.light([{ rule: "", says: "", from: 0, to: 0, places: [p.place] }]), onmouseleave: () => this.deeds.unlight(),
+    }, `${p.place} = ${p.value}`));
+    return h("section", { class: "card candidates" },
+      h("h3", {}, "Still open"),
+      h("p", {}, `${all.length} values at ${places} places${c.complete ? "" : ", as far as known"}.`),
+      sure.length ? h("p", {}, h("span", { class: "green" }, `${sure.length} would make it unique`), sure.length > chips.length ? `, among them` : ":") : false,
+      sure.length ? h("div", { class: "chips" }, ...chips) : false);
+  }
+}
+
+/** The examples of the spec, each with what came of it. */
+export function renderExamples(to: HTMLElement, all: Example[], running: boolean, goto: (e: Example) => void, open: (e: Example) => void) {
+  to.hidden = all.length === 0 && !running;
+  const bad = all.filter((e) => e.known && !e.pass).length;
+  to.replaceChildren(
+    h("h3", {}, "Examples", h("span", { class: "quiet" }, running ? " …" : bad ? ` ${bad} not as expected` : all.length ? " all as expected" : "")),
+    h("ul", { class: "examples" }, ...all.map((e) => h("li", { class: e.known ? e.pass ? "pass" : "fail" : "open" },
+      h("button", { type: "button", class: "reason", onclick: () => goto(e) },
+        h("span", { class: "mark", aria: { label: e.known ? e.pass ? "passed" : "failed" : "not known" } }, e.known ? e.pass ? "✓" : "✗" : "?"),
+        h("span", { class: "rule" }, e.name || `example ${e.index + 1}`), h("span", { class: "says" }, e.text)),
+      h("button", { type: "button", class: "small open", title: "Put its board in place of the instance", onclick: () => open(e) }, "Open")))));
+}

@@ -1,0 +1,115 @@
+// Puzzles that move, played: moves are chosen on the board, with keys or from a list, taken back and shown again.
+import { ask } from "./ask";
+import type { BoardView } from "./board";
+import { h, say } from "./dom";
+import type { Move, Play, Question } from "./protocol";
+
+/** As many moves as are shown as buttons. */
+const most = 40;
+
+export class Player {
+  moves: string[] = [];
+  state?: Play;
+  /** A place chosen that several moves are about. */
+  private chosen?: string;
+  private asking?: AbortController;
+  private showing = 0;
+  private undone: string[] = [];
+
+  constructor(private readonly board: BoardView, private readonly to: HTMLElement, private readonly puzzle: () => Question, private readonly live: (text: string) => void) {}
+
+  /** Begins anew. */
+  start() { this.stop(); this.moves = []; this.undone = []; this.chosen = undefined; return this.look(); }
+
+  /** Ends what is shown by itself. */
+  stop() { clearInterval(this.showing); this.showing = 0; }
+
+  /** Asks for the state that the moves lead to. */
+  async look() {
+    this.asking?.abort();
+    const asking = this.asking = new AbortController();
+    await ask({ ...this.puzzle(), verb: "act", moves: this.moves }, (e) => {
+      if (e.kind === "play" && e.play) {
+        if (e.play.made < this.moves.length) { this.moves.length = e.play.made; say(e.play.text, "bad"); }
+        this.state = e.play;
+        this.render();
+        this.live(e.play.text);
+      } else if (e.kind === "problem") say(e.text ?? "", "bad");
+    }, asking.signal);
+  }
+
+  private make(move: Move) {
+    this.stop();
+    this.undone = [];
+    this.chosen = undefined;
+    this.moves = [...this.moves, move.text];
+    void this.look();
+  }
+
+  undo() {
+    this.stop();
+    const last = this.moves.at(-1);
+    if (last === undefined) return;
+    this.undone.push(last);
+    this.moves = this.moves.slice(0, -1);
+    this.chosen = undefined;
+    void this.look();
+  }
+
+  redo() {
+    const next = this.undone.pop();
+    if (next === undefined) return;
+    this.moves = [...this.moves, next];
+    void this.look();
+  }
+
+  /** Shows moves one after the other, from the start. */
+  replay(moves: string[]) {
+    this.stop();
+    this.moves = [];
+    this.undone = [...moves].reverse();
+    void this.look();
+    const step = () => { if (this.undone.length) this.redo(); else { this.stop(); this.render(); } };
+    this.showing = setInterval(step, Math.max(160, Math.min(700, 12000 / moves.length)));
+  }
+
+  private get legal(): Move[] { return this.state?.legal ?? []; }
+
+  /** A place of the board was chosen: the one move that is about it is made, or one of several chosen between. */
+  pick(place: string) {
+    const about = this.legal.filter((m) => m.places?.includes(place) && (!this.chosen || m.places.includes(this.chosen)));
+    // A move is named by where it goes, mostly; then the place is its first.
+    const first = about.filter((m) => m.places?.[0] === place);
+    const move = about.length === 1 ? about[0] : !this.chosen && first.length === 1 && about.length > 1 && !first[0].keys?.length ? first[0] : undefined;
+    if (move) return this.make(move);
+    this.chosen = about.length && this.chosen !== place ? place : undefined;
+    this.render();
+  }
+
+  /** An arrow was pressed. */
+  key(direction: string) {
+    const all = this.legal.filter((m) => m.keys?.includes(direction) && (!this.chosen || m.places?.includes(this.chosen)));
+    if (all.length === 1) this.make(all[0]);
+    else if (all.length > 1) this.live(`${all.length} moves go ${direction}: choose a place first`);
+    else this.live(`no move goes ${direction}`);
+  }
+
+  render() {
+    const p = this.state;
+    if (!p) { this.to.replaceChildren(); return; }
+    this.board.show(p.svg);
+    const about = this.chosen ? this.legal.filter((m) => m.places?.includes(this.chosen!)) : this.legal;
+    const reach = [...new Set(about.flatMap((m) => m.places ?? []))].filter((q) => q !== this.chosen);
+    this.board.mark([...(this.chosen ? [{ class: "chosen", places: [this.chosen] }] : []), { class: "reach", places: this.chosen || about.length <= 12 ? reach : [] }]);
+    this.to.replaceChildren(
+      h("p", { class: "state" + (p.won ? " won" : p.over ? " lost" : "") }, p.won ? "★ " : "", p.text),
+      h("div", { class: "buttons" },
+        h("button", { type: "button", onclick: () => this.undo(), disabled: !this.moves.length }, "↶ Undo"),
+        h("button", { type: "button", onclick: () => { this.stop(); this.redo(); }, disabled: !this.undone.length }, "↷ Redo"),
+        h("button", { type: "button", onclick: () => void this.start(), disabled: !this.moves.length }, "⟲ Restart"),
+        this.showing ? h("button", { type: "button", onclick: () => { this.stop(); this.render(); } }, "❚❚ Stop")
+          : h("button", { type: "button", onclick: () => this.replay(this.moves), disabled: this.moves.length < 2 }, "▶ Replay")),
+      !p.over && this.legal.length ? h("div", { class: "moves" }, ...about.slice(0, most).map((m) => h("button", { type: "button", class: "move", onclick: () => this.make(m) }, m.text)),
+        about.length > most ? h("span", { class: "quiet" }, `and ${about.length - most} more`) : false) : "");
+  }
+}

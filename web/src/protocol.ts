@@ -1,0 +1,45 @@
+// What the page asks, and what it is told: package page has the same in Go, with what each field means.
+
+export interface Question {
+  verb: string;
+  spec?: string; name?: string; instance?: string; which?: number;
+  stages?: string[];
+  from?: string; moves?: string[]; seed?: number;
+  given?: string; place?: string; value?: string;
+  rows?: number; cols?: number;
+  at?: number; in?: string; ask?: string;
+  open?: string;
+  seconds?: number;
+}
+
+export interface Diagnostic {
+  in: "spec" | "instance"; from: number; to: number;
+  severity: "error" | "warning" | "note";
+  code: string; message: string; help?: string; suggestion?: string;
+}
+export interface Choice { value: string; name?: string; blank?: boolean }
+export interface Palette { given: string; on: string; values: Choice[] | null; free?: boolean; now: Record<string, string> }
+export interface Board { svg: string; palettes: Palette[] | null; moving?: boolean; rows?: number; cols?: number; titles?: string[] }
+export interface Verdict {
+  solutions: "none" | "one" | "several" | "unknown"; text: string; svg?: string; differ?: string[]; moves?: string[];
+  seconds: number; engine?: string; kept?: boolean;
+}
+export interface Instance { rule: string; says: string; from: number; to: number; places: string[] | null }
+export interface Candidate { find: string; place: string; value: string; solutions: number; more?: boolean }
+export interface Candidates { svg?: string; places: Candidate[] | null; complete: boolean }
+export interface Step { text: string; since: Instance[] | null; known?: string; svg: string; places: string[] | null; end?: string }
+export interface Count { text: string; proved: boolean }
+export interface Change { from: number; to: number; insert: string }
+export interface Move { text: string; keys?: string[]; places?: string[] }
+export interface Play { svg: string; legal: Move[] | null; won: boolean; over: boolean; text: string; made: number }
+export interface Example { name: string; index: number; from: number; to: number; pass: boolean; known: boolean; text: string }
+export interface Listed { name: string; about: string; instances: string[] | null }
+export interface Family { name: string; specs: Listed[] | null }
+export interface Texts { name?: string; spec?: string; instance?: string; address?: string }
+
+export interface Event {
+  kind: string;
+  diagnostics?: Diagnostic[]; board?: Board; verdict?: Verdict; conflict?: Instance[]; candidates?: Candidates; step?: Step; count?: Count;
+  change?: Change; play?: Play; example?: Example; catalogue?: Family[]; texts?: Texts; language?: unknown; rules?: Instance[];
+  text?: string;
+}
