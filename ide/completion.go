@@ -137,7 +137,7 @@ func (d *Document) complete(word Span) []ranked {
 	if !ok {
 		return append(out, d.anyName()...)
 	}
-	c := d.contextOf(text, word.Start)
+	c := d.contextOf(text, begin)
 	return append(out, c.items()...)
 }
 

@@ -2,6 +2,7 @@ package ide
 
 import (
 	"slices"
+	"strings"
 
 	"nazo/dsl"
 	"nazo/dsl/check"
@@ -25,9 +26,11 @@ type context struct {
 	called  bool         // what stands there is called already
 }
 
-// contextOf finds out about the placeholder in a text, which stands at an offset.
-func (d *Document) contextOf(text string, offset int) *context {
+// contextOf finds out about the placeholder in a text, whose statement begins at an offset.
+func (d *Document) contextOf(text string, begin int) *context {
 	c := &context{record: &check.Record{Watch: placeholder}}
+	text = declarations(text, begin)
+	offset := strings.Index(text, placeholder)
 	open := Open(diag.NewSource(d.Source.Name, text), d.uses)
 	found := open.find(c.record)
 	c.visible = c.record.Visible()
@@ -49,6 +52,26 @@ func (d *Document) contextOf(text string, offset int) *context {
 	path = slices.DeleteFunc(path, func(n dsl.Node) bool { return !n.Span().Contains(name.Span()) })
 	c.place(found, path, name)
 	return c
+}
+
+// declarations leaves of a text the statements that others can depend on, and that which begins at an offset: the rest costs time and changes nothing there.
+func declarations(text string, begin int) string {
+	var b strings.Builder
+	keep, from := true, 0
+	for _, t := range dsl.Scan(text) {
+		if t.Kind != dsl.WordToken || dsl.StatementUsage(t.Text) == "" || t.Start > 0 && text[t.Start-1] != '\n' && t.Start != begin {
+			continue
+		}
+		if keep {
+			b.WriteString(text[from:t.Start])
+		}
+		from = t.Start
+		keep = t.Start == begin || !slices.Contains([]string{"rule", "example", "show", "link", "goal", "never", "minimize", "maximize", "symmetry", "player"}, t.Text)
+	}
+	if keep {
+		b.WriteString(text[from:])
+	}
+	return b.String()
 }
 
 // place tells from the nodes around the placeholder what can stand there.

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"runtime/debug"
 	"time"
 
 	"nazo/ide"
@@ -13,6 +14,9 @@ const (
 	pause    = 250 * time.Millisecond
 	lookTime = 2 * time.Second
 )
+
+// rest is how long nothing is typed before memory is given back.
+const rest = 2 * time.Second
 
 // watch tells the editor what is wrong with a document, for each version that it still has when the last one was told of.
 func (s *server) watch(d *document, wake <-chan struct{}) {
@@ -48,6 +52,11 @@ func (s *server) look(d *document) {
 		s.publish(d, &version, all)
 	}
 	s.refreshHints()
+	select {
+	case <-ctx.Done():
+	case <-time.After(rest):
+		debug.FreeOSMemory() // nobody is typing, and reading each version has left garbage
+	}
 }
 
 // lookedAt reports whether it is known what compiling finds out.
