@@ -75,7 +75,7 @@ func library(name string) (*diag.Source, bool) {
 func TestNothingPanics(t *testing.T) {
 	specs, tries := puzzles.Specs(), 120
 	if testtime.Thorough() {
-		tries = 20_000
+		tries = 3_000
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	for range tries {

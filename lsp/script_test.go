@@ -23,9 +23,9 @@ import (
 
 var update = flag.Bool("update", false, "write what the scripts of testdata print")
 
-// TestScripts plays an editor that does what the scripts in testdata say, and compares what it is answered. A script is a txtar archive: files, which
+// TestEditor plays an editor that does what the scripts in testdata say, and compares what it is answered. A script is a txtar archive: files, which
 // are opened, and in "script" commands with what they print behind ">". A place is said by text around it, with ^ for the cursor.
-func TestScripts(t *testing.T) {
+func TestEditor(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no scripts", err)
