@@ -106,7 +106,7 @@ func (h *moveHint) search(s *session, c *hintCmd) exitStatus {
 		return statusDisagree
 	case h.report.Verdict == solve.NoSolution:
 		s.progress.stage("looking for the mistake")
-		h.findMistake(s, func(p *solve.Problem) *solve.Report {
+		h.findMistake(s.ctx, func(p *solve.Problem) *solve.Report {
 			ctx, stop := partOf(s.ctx, 3)
 			defer stop()
 			return ask(ctx, p, true)
@@ -144,10 +144,10 @@ func partOf(ctx context.Context, parts int) (context.Context, context.CancelFunc
 
 // findMistake looks for the last state on the way from which the goal could still be reached: from those before it could, too. It goes
 // back in ever longer strides, since states near the end are soon exhausted.
-func (h *moveHint) findMistake(s *session, ask func(*solve.Problem) *solve.Report) {
+func (h *moveHint) findMistake(ctx context.Context, ask func(*solve.Problem) *solve.Report) {
 	dead, alive := h.moves(), -1
 	h.mistake = &wrongMove{number: dead}
-	for stride := 1; dead > alive+1 && s.ctx.Err() == nil; {
+	for stride := 1; dead > alive+1 && ctx.Err() == nil; {
 		at := max(dead-stride, 0)
 		if alive >= 0 {
 			at = (alive + dead) / 2

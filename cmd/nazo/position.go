@@ -75,6 +75,9 @@ func (s *session) movesSoFar(from fromFlag, r *request, p *solve.Problem) (answe
 		return answer.Run{}, nil, err
 	}
 	src := diag.NewSource(from.From, text)
+	if strings.TrimSpace(text) == "" {
+		return answer.Run{}, src, nil
+	}
 	if play.IsSaved(text) {
 		saved, problems := play.ReadSaved(src)
 		switch {
