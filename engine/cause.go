@@ -23,6 +23,10 @@ type DeadEnd struct {
 	Wants []Want
 	// Irreducible is true if none of Vars and Wants can go.
 	Irreducible bool
+	// Parity, if there is any, is the cause instead: how many of these facts hold is odd at the start, if Odd is set, and else even; no move changes that, and it is the
+	// other way wherever the goal is met.
+	Parity []Fact
+	Odd    bool
 }
 
 // Want is a part of a goal.

@@ -51,11 +51,19 @@ func (d *DeadEnd) Matters() (out []layout.Meaning) {
 	return out
 }
 
+// Meaning is what a variable stands for.
+func (d *DeadEnd) Meaning(v model.VarID) layout.Meaning {
+	m, _ := d.x.Meaning(v)
+	return m
+}
+
 // Start is the value of a variable where the puzzle begins.
 func (d *DeadEnd) Start(v model.VarID) int64 { return d.start[v] }
 
 // Whole reports whether all of the position matters.
-func (d *DeadEnd) Whole() bool { return len(d.Matters()) == len(d.x.Problem.Meanings()) }
+func (d *DeadEnd) Whole() bool {
+	return d.Parity == nil && len(d.Matters()) == len(d.x.Problem.Meanings())
+}
 
 // Places are the cells where what matters is.
 func (d *DeadEnd) Places() (out []value.Value) {
@@ -70,6 +78,11 @@ func (d *DeadEnd) Places() (out []value.Value) {
 		if m.Member == nil {
 			add(m.Values(d.start[m.Var]))
 		}
+	}
+	for _, f := range d.Parity {
+		m := d.Meaning(f.Var)
+		add(m.Member)
+		add(m.Key)
 	}
 	return out
 }
@@ -115,6 +128,9 @@ const mostFacts = 40
 
 // String says the cause in a sentence.
 func (d *DeadEnd) String() string {
+	if d.Parity != nil {
+		return d.parity()
+	}
 	var facts, wanted []engine.Fact
 	var parts []string
 	for _, w := range d.Wants {
@@ -130,12 +146,9 @@ func (d *DeadEnd) String() string {
 	for _, m := range d.Matters() {
 		facts = append(facts, engine.Fact{Var: m.Var, Value: d.start[m.Var], Is: true})
 	}
-	text, more := "no moves lead to "+strings.Join(parts, ", and "), ""
-	if n := len(facts) - mostFacts; n > 0 {
-		facts, more = facts[:mostFacts], fmt.Sprintf(" and %d more", n)
-	}
+	text := "no moves lead to " + strings.Join(parts, ", and ")
 	if len(facts) > 0 {
-		text += ", from " + d.x.Facts(facts) + more
+		text += ", from " + d.facts(facts)
 	}
 	if !d.Whole() {
 		text += ", wherever all else is"
@@ -144,4 +157,21 @@ func (d *DeadEnd) String() string {
 		return text + ": that is proved, though perhaps less would do"
 	}
 	return text + ": that is proved, and none of it can go"
+}
+
+// facts names facts, the first of many.
+func (d *DeadEnd) facts(all []engine.Fact) string {
+	if more := len(all) - mostFacts; more > 0 {
+		return fmt.Sprintf("%s and %d more", d.x.Facts(all[:mostFacts]), more)
+	}
+	return d.x.Facts(all)
+}
+
+// parity says that a number of facts is odd and remains so, or even.
+func (d *DeadEnd) parity() string {
+	now, then := "even", "odd"
+	if d.Odd {
+		now, then = then, now
+	}
+	return fmt.Sprintf("of %s an %s number holds, no move makes it %s, and it is %s wherever the goal is met: that is proved", d.facts(d.Parity), now, then, then)
 }

@@ -5,6 +5,7 @@ import (
 
 	"nazo/answer"
 	"nazo/judge"
+	"nazo/model"
 	"nazo/picture"
 )
 
@@ -47,6 +48,9 @@ type causeJSON struct {
 	Facts       []factJSON `json:"facts"`       // with these no moves lead to what is wanted, wherever all else is
 	Wants       []string   `json:"wants"`       // parts of the goal
 	Irreducible bool       `json:"irreducible"` // none of the facts and wants can go
+	// Parity: of these facts an odd number holds, or an even one; no move changes that, and it is the other way where the goal is met.
+	Parity []factJSON `json:"parity,omitempty"`
+	Odd    *bool      `json:"odd,omitempty"`
 }
 
 func (h *moveHint) causeJSON() *causeJSON {
@@ -55,8 +59,8 @@ func (h *moveHint) causeJSON() *causeJSON {
 		return nil
 	}
 	out := &causeJSON{Text: d.String(), Facts: []factJSON{}, Wants: d.WantTexts(), Irreducible: d.Irreducible}
-	for _, m := range d.Matters() {
-		x := d.Start(m.Var)
+	fact := func(v model.VarID, x int64) factJSON {
+		m := d.Meaning(v)
 		f := factJSON{Text: m.Says(x, true), Find: h.problem.Model.Finds[h.problem.Model.Vars[m.Var].Find].Name}
 		if m.Key != nil {
 			f.Key = answer.Append(nil, m.Key)
@@ -66,7 +70,13 @@ func (h *moveHint) causeJSON() *causeJSON {
 		} else {
 			f.Value = answer.Append(nil, m.Values(x))
 		}
-		out.Facts = append(out.Facts, f)
+		return f
+	}
+	for _, m := range d.Matters() {
+		out.Facts = append(out.Facts, fact(m.Var, d.Start(m.Var)))
+	}
+	for _, f := range d.Parity {
+		out.Parity, out.Odd = append(out.Parity, fact(f.Var, f.Value)), &d.Odd
 	}
 	return out
 }

@@ -5,13 +5,27 @@ import (
 
 	"nazo/engine"
 	"nazo/native/plan/cause"
+	"nazo/native/plan/heuristic"
 )
 
-// DeadEnd finds out why there is no run, as [engine.DeadEnder] describes.
+// DeadEnd finds out why there is no run, as [engine.DeadEnder] describes. A parity is preferred to a cause for which all variables matter.
 func (j *Machine) DeadEnd(ctx context.Context, work int64) (engine.DeadEnd, bool) {
-	c, ok := cause.Find(ctx, j.m, work)
-	if !ok {
-		return engine.DeadEnd{}, false
+	c, found := cause.Find(ctx, j.m, work)
+	out := engine.DeadEnd{Vars: c.Vars, Irreducible: c.Irreducible}
+	if found {
+		out.Wants = c.Wants()
 	}
-	return engine.DeadEnd{Vars: c.Vars, Wants: c.Wants(), Irreducible: c.Irreducible}, true
+	if found && len(c.Vars) < len(j.m.Vars) {
+		return out, true
+	}
+	if compiled, err := j.compile(ctx); err == nil {
+		if p, ok := heuristic.FindParity(ctx, compiled.specialized, compiled.transitions); ok {
+			out = engine.DeadEnd{Odd: p.Odd}
+			for _, f := range p.Facts {
+				out.Parity = append(out.Parity, engine.Fact{Var: f.Var, Value: f.Value, Is: true})
+			}
+			return out, true
+		}
+	}
+	return out, found
 }

@@ -7,8 +7,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"nazo/machine"
 	"nazo/model"
 	"nazo/model/modeltest"
+	"nazo/native/plan/heuristic"
 )
 
 // blinking has lamps of which each move switches two, and a goal with an odd or even number of
@@ -101,5 +103,63 @@ func TestInvariants(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A parity that is found is one: no move changes it, it is at the start as is said, and the other way wherever the goal is met, as long as
+// what no move changes is as it was.
+func TestFindParity(t *testing.T) {
+	found := 0
+	rapid.Check(t, func(t *rapid.T) {
+		m := blinking(t)
+		to, ts, err := machine.Transitions(t.Context(), m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, ok := heuristic.FindParity(t.Context(), to, ts)
+		if !ok {
+			return
+		}
+		found++
+		odd := func(s model.Solution) bool {
+			is := false
+			for _, f := range p.Facts {
+				is = is != (s[f.Var] == f.Value)
+			}
+			return is
+		}
+		start := make(model.Solution, len(m.Vars))
+		for v, d := range m.Machine.Start {
+			start[v] = d.Bounds().Lo
+		}
+		changes := make([]bool, len(m.Vars))
+		for _, move := range m.Machine.Moves {
+			for _, e := range move.Effects {
+				changes[e.Var] = true
+			}
+		}
+		if odd(start) != p.Odd {
+			t.Errorf("at the start it is odd: %t", odd(start))
+		}
+		for bits := range 1 << len(m.Vars) {
+			s := make(model.Solution, len(m.Vars))
+			for v := range s {
+				if s[v] = start[v]; changes[v] {
+					s[v] = int64(bits >> v & 1)
+				}
+			}
+			at := m.At(s)
+			if at.Won() && odd(s) == p.Odd {
+				t.Errorf("%v meets the goal, where %v are as odd as at the start", s, p.Facts)
+			}
+			for i := range m.Machine.Moves {
+				if at.Possible(int64(i)) && odd(at.After(int64(i))) != odd(s) {
+					t.Errorf("move %d changes whether %v are odd in %v", i, p.Facts, s)
+				}
+			}
+		}
+	})
+	if found == 0 {
+		t.Error("no parity was found: nothing is tested")
 	}
 }
