@@ -22,7 +22,15 @@ func (p *Problem) Meanings() map[model.VarID]layout.Meaning {
 	return out
 }
 
-// Vertex is the one with a number in the graph that a constraint of a find's structure is about ([model.Parted]).
+// Split is the problem with a model in which pieces of constraints are instances of their own ([model.Model.Split]). What is told of these by
+// their instance is what is told of the instance that they are pieces of.
+func (p *Problem) Split() *Problem {
+	split := *p
+	split.Model = p.Model.Split()
+	return &split
+}
+
+// Vertex is the one with a number in the graph that a constraint of a find's structure is about ([model.Piece]).
 func (p *Problem) Vertex(constraint, vertex int32) value.Value {
 	return p.graphs[constraint].Vertices.List()[vertex]
 }

@@ -17,15 +17,13 @@ type Inquirer interface {
 type InquiryOptions struct {
 	// Seed varies the solutions that are found; 0 is the plain order.
 	Seed int64
-	// Switches has each question say which units are on; without it all are. Without switches more is known before the first question, but
+	// Switches has each question say which units are on ([model.Model.Units]); without it all are. Without switches more is known before the first question, but
 	// where ctx ended one question there may be no answers to the next.
 	Switches bool
 }
 
 // Inquiry answers one question after another: what it learns for one serves the next. It is for one goroutine.
 type Inquiry interface {
-	// Units are those of the model, if there are switches for them; else none. The other methods count in them.
-	Units() []Unit
 	// Scope are the variables of finds that a unit is about, ascending.
 	Scope(unit int32) []model.VarID
 	// Ask looks for a solution, or for why there is none. It returns at most 0.1 s after ctx ends.
@@ -44,7 +42,7 @@ type Question struct {
 	// Known are facts that further questions will share, and Supposed those of this one. Neither may be changed later.
 	// That a variable has another value than one can be said of domains no wider than 65,536.
 	Known, Supposed []Fact
-	// On are the units that are on, if there are switches.
+	// On are the units that are on, if there are switches: instances of the model. Of a piece the whole need not be on.
 	On []int32
 	// Conflicts is after how many the search is given up; with 0 it only propagates.
 	Conflicts int64

@@ -138,12 +138,12 @@ const mostCores = 3
 // balls are the units within 0, 1, 2 … steps of a focus, ascending; the last are not all units.
 func (x *Explainer) balls(focus int32) (out [][]int32) {
 	wide := func(u int32) bool { return len(x.reasons.Scope(u)) > x.Effort.Alone }
-	in := make([]bool, len(x.units))
+	in := make([]bool, len(x.m.Instances))
 	var ball []int32
-	for u := range x.units {
-		if wide(int32(u)) {
+	for _, u := range x.all {
+		if wide(u) {
 			in[u] = true
-			ball = append(ball, int32(u))
+			ball = append(ball, u)
 		}
 	}
 	fresh := []int32{focus}
@@ -155,7 +155,7 @@ func (x *Explainer) balls(focus int32) (out [][]int32) {
 			}
 		}
 		sorted := slices.Sorted(slices.Values(ball))
-		if len(sorted) == len(x.units) {
+		if len(sorted) == len(x.all) {
 			break
 		}
 		out = append(out, sorted)
@@ -176,17 +176,12 @@ func (x *Explainer) balls(focus int32) (out [][]int32) {
 	return out
 }
 
-// Confirm asks an engine whether there is no solution if only the rule instances of some units are on; known is false if it
-// came to no end. Of an instance of which a part is a unit all parts are on.
+// Confirm asks an engine whether there is no solution if only some units are on; known is false if it came to no end.
 func (x *Explainer) Confirm(ctx context.Context, e engine.Engine, units []int32) (refuted, known bool) {
-	on := map[int32]bool{}
-	for _, u := range units {
-		on[x.units[u].Instance] = true
-	}
 	o := engine.Options{AnyObjective: true}
-	for _, u := range x.units {
-		if u.Whole() && !on[u.Instance] {
-			o.Off = append(o.Off, u.Instance)
+	for _, u := range x.all {
+		if !slices.Contains(units, u) {
+			o.Off = append(o.Off, u)
 		}
 	}
 	job, err := e.Open(ctx, x.m, o)

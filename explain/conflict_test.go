@@ -5,14 +5,13 @@ import (
 	"slices"
 	"testing"
 
-	"nazo/engine"
 	"nazo/explain"
 	"nazo/native"
 	"nazo/sat"
 )
 
 // TestConflict holds small conflicts against all sets of fewer units, each of which engine sat is asked about, and shows that none of
-// its units can go. Parts of structures are not tried, as that engine can't leave them out.
+// its units can go.
 func TestConflict(t *testing.T) {
 	for _, c := range []struct {
 		spec, text string
@@ -52,31 +51,23 @@ func TestConflict(t *testing.T) {
 		if refuted, known := x.Confirm(context.Background(), sat.New(), found.Units); !refuted || !known {
 			t.Errorf("%s %s: engine sat finds a solution", c.spec, c.text)
 		}
-		smaller(t, x, len(engine.Units(p.Model)), found)
+		smaller(t, x, found)
 	}
 }
 
-// smaller fails if fewer units, up to two, contradict each other, or if all but one of those of a conflict without parts do.
-func smaller(t *testing.T, x *explain.Explainer, units int, found explain.Conflict) {
+// smaller fails if fewer units, up to two, contradict each other, or if all but one of those of a conflict do.
+func smaller(t *testing.T, x *explain.Explainer, found explain.Conflict) {
 	t.Helper()
 	refuted := func(units ...int32) bool {
 		no, known := x.Confirm(context.Background(), sat.New(), units)
 		return no && known
 	}
 	for i, u := range found.Units {
-		if !x.UnitOf(u).Whole() {
-			return
-		}
 		if refuted(slices.Delete(slices.Clone(found.Units), i, i+1)...) {
 			t.Errorf("%s can go", x.Unit(u))
 		}
 	}
-	var all []int32
-	for u := range units {
-		if x.UnitOf(int32(u)).Whole() {
-			all = append(all, int32(u))
-		}
-	}
+	all := x.Problem.Model.Units()
 	for i, a := range all {
 		if len(found.Units) > 1 && refuted(a) {
 			t.Errorf("%s alone can't be met", x.Unit(a))

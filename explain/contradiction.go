@@ -21,7 +21,7 @@ func (x *Explainer) Contradiction(ctx context.Context, known []engine.Fact) (uni
 }
 
 // ruleOf is the rule that a unit is an instance of.
-func (x *Explainer) ruleOf(u int32) int32 { return x.m.Instances[x.units[u].Instance].Rule }
+func (x *Explainer) ruleOf(u int32) int32 { return x.m.Instances[u].Rule }
 
 // rulesOf are the rules of some units, in the order of the spec.
 func (x *Explainer) rulesOf(units []int32) (rules []int32) {

@@ -1,7 +1,7 @@
 // Package explain says why: from which rule instances something follows, step by step to the solution, and which
 // contradict each other.
 //
-// Its unit is the rule instance, a rule with the values of its binders, or a part of the structure of a find ([engine.Unit]).
+// Its unit is the rule instance, a rule with the values of its binders, or a piece of what that says ([model.Piece]).
 // What is known are facts about variables of finds. A step is a set of units and what it adds to what is known; its size is how many
 // units it takes, which is what makes a step easy or hard (Espasa, Gent, Hoffmann, Jefferson and Lynch, Using small MUSes to explain
 // how to solve pen and paper puzzles, 2021).

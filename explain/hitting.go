@@ -55,7 +55,7 @@ func (h *hitting) ask(units []int32) engine.Reply {
 // correction are the units that are left out where as many as can be are added to some that have a solution: halves of
 // the others are added, and of halves that can't be, their halves. A set that is undecided is left out, which is allowed.
 func (h *hitting) correction(on []int32) []int32 {
-	in := make([]bool, len(h.units))
+	in := make([]bool, len(h.m.Instances))
 	for _, u := range on {
 		in[u] = true
 	}

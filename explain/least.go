@@ -49,7 +49,7 @@ func (w *way) prove(best candidate) (c candidate, proved bool) {
 // correct is a correction that leaves some units, which have a solution, and as many others as it can.
 func (w *way) correct(f engine.Fact, kept []int32, solution []int64) correction {
 	supposed := []engine.Fact{f.Not()}
-	in := make([]bool, len(w.units))
+	in := make([]bool, len(w.m.Instances))
 	units := func() (out []int32) {
 		for u, yes := range in {
 			if yes {
@@ -58,7 +58,7 @@ func (w *way) correct(f engine.Fact, kept []int32, solution []int64) correction 
 		}
 		return out
 	}
-	for u := range in {
+	for _, u := range w.all {
 		in[u] = true
 	}
 	var pool []int32
@@ -97,9 +97,9 @@ func (w *way) correct(f engine.Fact, kept []int32, solution []int64) correction 
 
 func (w *way) correction(in []bool, solution []int64) correction {
 	c := correction{solution: slices.Clone(solution)}
-	for u, yes := range in {
-		if !yes {
-			c.units = append(c.units, int32(u))
+	for _, u := range w.all {
+		if !in[u] {
+			c.units = append(c.units, u)
 		}
 	}
 	return c

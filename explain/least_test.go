@@ -23,7 +23,7 @@ func TestLeastIsLeast(t *testing.T) {
 			t.Fatal(err)
 		}
 		x.Effort.Proof = 3000
-		job, err := native.New().Open(ctx, p.Model, engine.Options{AnyObjective: true})
+		job, err := native.New().Open(ctx, x.Problem.Model, engine.Options{AnyObjective: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,7 +45,7 @@ func TestLeastIsLeast(t *testing.T) {
 		})
 		for _, s := range steps {
 			for _, f := range state.Facts[s.known:] {
-				if smaller := smallerReason(ctx, reasons, state.Facts[:s.known], s.size-1, f.Not()); smaller != nil {
+				if smaller := smallerReason(ctx, reasons, x.Problem.Model.Units(), state.Facts[:s.known], s.size-1, f.Not()); smaller != nil {
 					t.Errorf("%s: %s follows from %v, where a step takes %d units", test.spec, x.Fact(f), smaller, s.size)
 				}
 			}
@@ -60,8 +60,7 @@ func TestLeastIsLeast(t *testing.T) {
 }
 
 // smallerReason is a set of so many units that refutes what is supposed; nil if there is none.
-func smallerReason(ctx context.Context, reasons engine.Inquiry, known []engine.Fact, size int, supposed engine.Fact) (found []int32) {
-	units := len(reasons.Units())
+func smallerReason(ctx context.Context, reasons engine.Inquiry, units []int32, known []engine.Fact, size int, supposed engine.Fact) (found []int32) {
 	var extend func(set []int32)
 	extend = func(set []int32) {
 		if len(set) == size {
@@ -72,10 +71,10 @@ func smallerReason(ctx context.Context, reasons engine.Inquiry, known []engine.F
 		}
 		from := 0
 		if len(set) > 0 {
-			from = int(set[len(set)-1]) + 1
+			from, _ = slices.BinarySearch(units, set[len(set)-1]+1)
 		}
-		for u := from; u < units && found == nil; u++ {
-			extend(append(set, int32(u)))
+		for i := from; i < len(units) && found == nil; i++ {
+			extend(append(set, units[i]))
 		}
 	}
 	extend(nil)

@@ -3,11 +3,11 @@ package explain
 import "slices"
 
 // pair is a step of two units that propagation finds, both about something that is open; nil if there is none. Pairs of which nothing new is known
-// were tried before. Units that are about very much are left to the search for larger sets.
+// were tried before. Units that are about very much, or have pieces, are left to the search for larger sets.
 func (w *way) pair() *Step {
 	for u := w.unpaired.from(0); u >= 0; u = w.unpaired.from(u) {
 		scope := w.reasons.Scope(u)
-		if len(scope) > w.Effort.Alone {
+		if len(scope) > w.Effort.Alone || w.parted[u] {
 			w.unpaired.remove(u)
 			continue
 		}
@@ -19,7 +19,7 @@ func (w *way) pair() *Step {
 		}
 		slices.Sort(others)
 		for _, other := range slices.Compact(others) {
-			if other == u || w.unpaired.has(other) && other < u || len(w.reasons.Scope(other)) > w.Effort.Alone {
+			if other == u || w.unpaired.has(other) && other < u || len(w.reasons.Scope(other)) > w.Effort.Alone || w.parted[other] {
 				continue
 			}
 			units := []int32{min(u, other), max(u, other)}

@@ -76,7 +76,7 @@ func (r *rater) atRest(known []engine.Fact) bool {
 		return false
 	}
 	aims := aimsOf(r.m, r.open(r.Begin(known...), any.Solution))
-	for u := range r.units {
+	for _, u := range r.all {
 		open := aims.about(r.reasons.Scope(int32(u)))
 		for len(open) > 0 {
 			found := r.refute(r.ctx, known, []int32{int32(u)}, []engine.Fact{open[0].Not()}, proof)

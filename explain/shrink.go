@@ -14,6 +14,14 @@ func (x *Explainer) refute(ctx context.Context, known []engine.Fact, units []int
 	return x.reasons.Ask(ctx, engine.Question{Known: known, On: units, Supposed: supposed, Conflicts: conflicts})
 }
 
+// withoutPieces are units without the pieces of a whole that is one of them: they say nothing beside it.
+func (x *Explainer) withoutPieces(units []int32, whole int32) []int32 {
+	if !x.parted[whole] {
+		return units
+	}
+	return slices.DeleteFunc(slices.Clone(units), func(u int32) bool { return u != whole && x.m.Whole(u) == whole })
+}
+
 // shrink are units of those given, which refute what is supposed, none of which can go (a minimal unsatisfiable subset, by deletion). Those that
 // are about the most go first, as what is local is easier to see. Most is how many conflicts a
 // refutation may meet, and conflicts how many the last one met. It ends, and least is false, once so many units as the limit can't go.
@@ -45,6 +53,7 @@ func (x *Explainer) shrink(ctx context.Context, known []engine.Fact, units []int
 			units, conflicts = r.Units, r.Conflicts
 		} else {
 			stay++
+			units = x.withoutPieces(units, u)
 		}
 	}
 	return units, conflicts, true

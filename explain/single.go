@@ -7,9 +7,13 @@ import (
 
 // single is a step of one unit that propagation finds; nil if all units are at rest.
 func (w *way) single() *Step {
-	for len(w.fresh) > 0 {
-		u := w.fresh[0]
-		w.fresh = w.fresh[1:]
+	for len(w.fresh)+len(w.wholes) > 0 {
+		from := &w.fresh
+		if len(w.fresh) == 0 {
+			from = &w.wholes
+		}
+		u := (*from)[0]
+		*from = (*from)[1:]
 		w.isFresh[u] = false
 		if found, ok := w.reasons.Follow(w.state.Facts, []int32{u}); ok && len(found) > 0 {
 			return w.step(found, []int32{u})
@@ -32,7 +36,7 @@ func (w *way) tryAlone() *Step {
 				continue
 			}
 			open := w.shown.undecided(u, w.open.about(scope))
-			if len(open) > most {
+			if len(open) > most || w.parted[u] && most != unlimited {
 				continue
 			}
 			w.untried.remove(u)

@@ -196,7 +196,7 @@ func TestTechniques(t *testing.T) {
 }
 
 func (c technique) run(t *testing.T, spec, page string) {
-	p := problem(t, spec, c.instance)
+	p := problem(t, spec, c.instance).Split()
 	job, err := native.New().Open(t.Context(), p.Model, engine.Options{AnyObjective: true})
 	if err != nil {
 		t.Fatal(err)
@@ -205,10 +205,7 @@ func (c technique) run(t *testing.T, spec, page string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &least{Inquiry: reasons}
-	for u := range reasons.Units() {
-		l.all = append(l.all, int32(u))
-	}
+	l := &least{Inquiry: reasons, all: p.Model.Units()}
 	says, domain := map[string]engine.Fact{}, map[string][]string{}
 	for v, m := range p.Meanings() {
 		for k := range p.Model.Vars[v].Domain.Each {

@@ -7,10 +7,10 @@ import (
 
 // Unit says which rule instance, or which part of a find's structure, a unit is: "clue for c = r3c4".
 func (x *Explainer) Unit(u int32) string {
-	if says, at, part := x.PartPlace(u); part {
+	if says, at, part := x.Piece(u); part {
 		return says + " at " + value.String(at)
 	}
-	in := x.m.Instances[x.units[u].Instance]
+	in := x.m.Instances[u]
 	name := x.m.Rules[in.Rule].Name
 	if in.Bindings != nil {
 		return name + " for " + in.Bindings.String()

@@ -19,9 +19,9 @@ type Explainer struct {
 	m        *model.Model
 	reasons  engine.Inquiry
 	again    func(context.Context) (engine.Inquiry, error)
-	aside    *Explainer // see beside; nil until it is needed
-	units    []engine.Unit
-	all      []int32                        // every unit
+	aside    *Explainer                     // see beside; nil until it is needed
+	all      []int32                        // every unit: instances of the model
+	parted   []bool                         // for each instance whether it has pieces, which say more closely what some of it says
 	about    map[model.VarID][]int32        // the units that are about a variable
 	cores    map[engine.Fact]candidate      // units with which the opposite of a fact was refuted before
 	asked    int64                          // refutations
@@ -53,12 +53,13 @@ var ErrNoReasons = errors.New("the engine tells no reasons")
 var ErrTooLarge = errors.New("the rules, each by itself, make too large a model")
 
 // Open makes an explainer of a problem that does not move. Objectives play no part: what is explained is that there are no other
-// solutions, not that there are no better ones. Its Problem is one in which no rule counts on another ([compile.Problem.Separate]). The
+// solutions, not that there are no better ones. Its Problem is one in which no rule counts on another ([compile.Problem.Separate]), with the pieces of constraints ([compile.Problem.Split]). The
 // error is ErrNoReasons, ErrTooLarge, that of ctx or an [engine.Reason].
 func Open(ctx context.Context, p *compile.Problem, e engine.Engine) (*Explainer, error) {
 	if p = p.Separate(ctx); p == nil {
 		return nil, cmp.Or(ctx.Err(), ErrTooLarge)
 	}
+	p = p.Split()
 	job, err := e.Open(ctx, p.Model, engine.Options{AnyObjective: true})
 	if err != nil {
 		return nil, err
@@ -74,11 +75,15 @@ func Open(ctx context.Context, p *compile.Problem, e engine.Engine) (*Explainer,
 	if x.reasons, err = again(ctx); err != nil {
 		return nil, err
 	}
-	x.units = x.reasons.Units()
-	for u := range x.units {
-		x.all = append(x.all, int32(u))
-		for _, v := range x.reasons.Scope(int32(u)) {
-			x.about[v] = append(x.about[v], int32(u))
+	x.all, x.parted = x.m.Units(), make([]bool, len(x.m.Instances))
+	for _, u := range x.all {
+		if x.m.Instances[u].Piece != nil {
+			x.parted[x.m.Whole(u)] = true
+		}
+	}
+	for _, u := range x.all {
+		for _, v := range x.reasons.Scope(u) {
+			x.about[v] = append(x.about[v], u)
 		}
 	}
 	return x, nil
@@ -160,6 +165,7 @@ type way struct {
 	open     *aims               // what the solution has and is not known
 	variants []engine.Fact       // of what was open, what other solutions have not
 	fresh    []int32             // units about which something is known that they were not asked about
+	wholes   []int32             // those of them that have pieces, which come first
 	isFresh  []bool              // whether a unit is one of them
 	askedAt  map[engine.Fact]int // how many facts were known when it was asked last whether all units refute the opposite of one
 	touched  []int               // for each unit how many facts were known when it was last touched
@@ -169,7 +175,7 @@ type way struct {
 }
 
 func (x *Explainer) newWay(ctx context.Context, state *State, solution model.Solution) *way {
-	n := len(x.units)
+	n := len(x.m.Instances)
 	w := &way{Explainer: x, ctx: ctx, state: state, solution: solution, open: aimsOf(x.m, x.open(state, solution)),
 		isFresh: make([]bool, n), askedAt: map[engine.Fact]int{}, touched: make([]int, n),
 		untried: newPending(n), shown: newWitnesses(n, x.reasons.Scope), unpaired: newPending(n)}
@@ -199,7 +205,11 @@ func (w *way) touch(units []int32) {
 		w.touched[u] = len(w.state.Facts)
 		if !w.isFresh[u] {
 			w.isFresh[u] = true
-			w.fresh = append(w.fresh, u)
+			if w.parted[u] {
+				w.wholes = append(w.wholes, u)
+			} else {
+				w.fresh = append(w.fresh, u)
+			}
 		}
 	}
 }

@@ -45,17 +45,13 @@ func shipped(t *testing.T, name, file string) *compile.Problem {
 	return problem(t, name, text)
 }
 
-// withUnits is engine sat's job on a model in which only the instances of some units are on.
-func withUnits(t *testing.T, m *model.Model, all []engine.Unit, units []int32, known []engine.Fact) engine.Job {
+// withUnits is engine sat's job on a model in which only some units are on.
+func withUnits(t *testing.T, m *model.Model, units []int32, known []engine.Fact) engine.Job {
 	t.Helper()
-	on := map[int32]bool{}
-	for _, u := range units {
-		on[all[u].Instance] = true
-	}
 	o := engine.Options{AnyObjective: true}
-	for _, u := range all {
-		if !on[u.Instance] && u.Whole() {
-			o.Off = append(o.Off, u.Instance)
+	for _, u := range m.Units() {
+		if !slices.Contains(units, u) {
+			o.Off = append(o.Off, u)
 		}
 	}
 	m = m.Clone()
@@ -105,7 +101,6 @@ func TestWay(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			all := engine.Units(p.Model)
 			state := x.Begin()
 			var known []engine.Fact
 			largest, asked := 0, 0
@@ -117,7 +112,7 @@ func TestWay(t *testing.T) {
 					if p.Model.Vars[f.Var].Bool {
 						f = engine.Fact{Var: f.Var, Value: 1 - f.Value, Is: true}
 					}
-					job := withUnits(t, p.Model, all, s.Units, append(slices.Clone(known), f))
+					job := withUnits(t, x.Problem.Model, s.Units, append(slices.Clone(known), f))
 					r := job.Solve(context.Background(), engine.SolveOptions{Limit: 1}, func(model.Solution) bool { return true })
 					if r.Solutions > 0 || !r.Exhausted {
 						t.Errorf("%s does not follow from %v", x.Fact(s.Main), s.Units)

@@ -131,25 +131,21 @@ func (x *Explainer) joinEdges() {
 	}
 }
 
-// PartPlace is the vertex that a unit is the part at, with what holds there in words; ok is false of a whole instance.
-func (x *Explainer) PartPlace(u int32) (says string, at value.Value, ok bool) {
-	unit := x.units[u]
-	if unit.Whole() {
+// Piece says what a unit says that is a piece of an instance, and where; ok is false of a whole instance.
+func (x *Explainer) Piece(u int32) (says string, at value.Value, ok bool) {
+	p := x.m.Instances[u].Piece
+	if p == nil {
 		return "", nil, false
 	}
-	says, _ = x.m.Constraints[unit.Constraint].Body.(model.Parted).Parts()
-	return says, x.Problem.Vertex(unit.Constraint, unit.Part), true
+	return p.Says, x.Problem.Vertex(p.Of, p.At), true
 }
-
-// UnitOf is a unit by its number.
-func (x *Explainer) UnitOf(u int32) engine.Unit { return x.units[u] }
 
 // Places are the cells and edges that a unit is about; none for what is about everything.
 func (x *Explainer) Places(u int32) []value.Value {
-	if _, at, ok := x.PartPlace(u); ok {
+	if _, at, ok := x.Piece(u); ok {
 		return []value.Value{at}
 	}
-	return x.Problem.Places(x.units[u].Instance)
+	return x.Problem.Places(u)
 }
 
 // Reasons says which units they are, those of one rule together: "clue at r1c2, r3c4; the line goes on at p1,1". With sentences
@@ -158,12 +154,11 @@ func (x *Explainer) Reasons(units []int32, sentences bool) string {
 	var own []string
 	var grouped []phrase
 	for _, u := range slices.Sorted(slices.Values(units)) {
-		says, at, part := x.PartPlace(u)
-		instance := x.units[u].Instance
-		name := x.Problem.RuleName(instance)
+		says, at, part := x.Piece(u)
+		name := x.Problem.RuleName(u)
 		sentence := ""
 		if sentences && !part {
-			sentence = x.Problem.Sentence(instance)
+			sentence = x.Problem.Sentence(u)
 		}
 		switch {
 		case part:
@@ -171,7 +166,7 @@ func (x *Explainer) Reasons(units []int32, sentences bool) string {
 		case sentence != "":
 			own = append(own, sentence)
 		default:
-			where, ok := x.where(instance)
+			where, ok := x.where(u)
 			if !ok && where != "" {
 				name, where = name+" for "+where, ""
 			}

@@ -38,12 +38,14 @@ type Rule struct {
 	Defines bool
 }
 
-// Instance is a rule with the values of its binders.
+// Instance is a rule with the values of its binders, or a piece of what that says.
 type Instance struct {
 	Rule int32 // index in Model.Rules
 	// Bindings is the text of the bindings, as in "c = r3c4"; nil if the rule
 	// has no binders. It is a Stringer so that text is made only when shown.
 	Bindings fmt.Stringer
+	// Piece is nil but in a model that was split ([Model.Split]).
+	Piece *Piece
 }
 
 // Objective is an integer to minimise or maximise.

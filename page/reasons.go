@@ -60,14 +60,13 @@ func (l *looked) instances(units []int32) []Instance {
 	x := l.reasons
 	out := []Instance{}
 	for _, u := range units {
-		of := x.UnitOf(u).Instance
-		i := Instance{Rule: x.Problem.RuleName(of), Says: x.Unit(u), Places: placesOf(x.Places(u))}
-		if says, at, part := x.PartPlace(u); part {
+		i := Instance{Rule: x.Problem.RuleName(u), Says: x.Unit(u), Places: placesOf(x.Places(u))}
+		if says, at, part := x.Piece(u); part {
 			i.Says = says + " at " + value.String(at)
-		} else if sentence := x.Problem.Sentence(of); sentence != "" {
+		} else if sentence := x.Problem.Sentence(u); sentence != "" {
 			i.Says = sentence
 		}
-		if src, span := x.Problem.Where(of); src != nil {
+		if src, span := x.Problem.Where(u); src != nil {
 			i.From, i.To = l.inSpec(src, span)
 		}
 		out = append(out, i)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"nazo/engine"
 	"nazo/value"
 )
 
@@ -24,10 +23,9 @@ func (d *Desk) rules(ctx context.Context, q Question, emit func(Event)) error {
 	at := bytesAt(q.Spec, q.At)
 	out := []Instance{}
 	more := false
-	for _, u := range engine.Units(p.Model) {
-		i := u.Instance
+	for _, i := range p.Model.Units() {
 		src, span := p.Where(i)
-		if !u.Whole() || src == nil || span.Len() == 0 {
+		if src == nil || span.Len() == 0 {
 			continue
 		}
 		if q.Place == "" && (src.Name != q.name() || at < span.Start || at > span.End) {

@@ -64,6 +64,11 @@ func (e *encoder) encode(o engine.Options) {
 	for _, i := range o.Off {
 		e.off[i] = true
 	}
+	for i, in := range e.m.Instances { // pieces of what is on say nothing new
+		if in.Piece != nil && !e.off[e.m.Whole(int32(i))] {
+			e.off[int32(i)] = true
+		}
+	}
 	e.uses = findUses(e.m, e.off)
 	for _, f := range e.m.Finds {
 		for _, v := range f.Vars {

@@ -110,11 +110,10 @@ func wayDiffers(p *solve.Problem) (text string, steps int) {
 		return "", 0
 	}
 	p = &solve.Problem{Problem: x.Problem, Judge: p.Judge}
-	units := engine.Units(p.Model)
 	instancesOf := func(of []int32) map[int32]bool {
 		in := map[int32]bool{}
 		for _, u := range of {
-			in[units[u].Instance] = true
+			in[p.Model.Whole(u)] = true
 		}
 		return in
 	}

@@ -11,8 +11,8 @@ func (c *conflict) fields() []field {
 	units := []conflictUnitJSON{}
 	for i, u := range c.unitsJSON(c.Units) {
 		j := conflictUnitJSON{unitJSON: u}
-		if unit := c.x.UnitOf(c.Units[i]); unit.Whole() {
-			for _, m := range c.problem.Mentions(unit.Instance) {
+		if _, _, piece := c.x.Piece(c.Units[i]); !piece {
+			for _, m := range c.x.Problem.Mentions(c.Units[i]) {
 				j.Given = append(j.Given, m.String())
 			}
 		}

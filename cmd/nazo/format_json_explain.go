@@ -76,16 +76,16 @@ func valuesJSON(values []value.Value) (out []json.RawMessage) {
 func (e *explanation) unitsJSON(units []int32) []unitJSON {
 	out := []unitJSON{}
 	for _, u := range units {
-		unit := e.x.UnitOf(u)
-		j := unitJSON{Text: e.x.Unit(u), Rule: e.problem.RuleName(unit.Instance), Places: valuesJSON(e.x.Places(u))}
-		if src, span := e.problem.Where(unit.Instance); src != nil {
+		p := e.x.Problem
+		j := unitJSON{Text: e.x.Unit(u), Rule: p.RuleName(u), Places: valuesJSON(e.x.Places(u))}
+		if src, span := p.Where(u); src != nil {
 			j.File, j.Line = src.Name, src.Position(span.Start).Line
 		}
-		if says, _, part := e.x.PartPlace(u); part {
+		if says, _, part := e.x.Piece(u); part {
 			j.Part = says
 		} else {
-			j.Sentence = e.problem.Sentence(unit.Instance)
-			for _, b := range e.problem.Bound(unit.Instance) {
+			j.Sentence = p.Sentence(u)
+			for _, b := range p.Bound(u) {
 				if j.For == nil {
 					j.For = map[string]json.RawMessage{}
 				}

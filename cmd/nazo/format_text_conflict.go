@@ -60,27 +60,27 @@ func (c *conflict) text() string {
 
 // together reports whether two units are told below one line: instances of one rule, or parts of one structure.
 func (c *conflict) together(a, b int32) bool {
-	u, v := c.x.UnitOf(a), c.x.UnitOf(b)
-	says, _, part := c.x.PartPlace(a)
-	other, _, otherPart := c.x.PartPlace(b)
-	return c.problem.Model.Instances[u.Instance].Rule == c.problem.Model.Instances[v.Instance].Rule && part == otherPart && says == other
+	says, _, piece := c.x.Piece(a)
+	other, _, otherPiece := c.x.Piece(b)
+	of := c.x.Problem.Model.Instances
+	return of[a].Rule == of[b].Rule && piece == otherPiece && says == other
 }
 
 // rule writes the line of a rule, and some of its instances below; parts of a structure in a line.
 func (c *conflict) rule(out *strings.Builder, units []int32) {
-	if says, _, part := c.x.PartPlace(units[0]); part {
+	if says, _, piece := c.x.Piece(units[0]); piece {
 		var at []string
 		for _, u := range units {
-			_, v, _ := c.x.PartPlace(u)
+			_, v, _ := c.x.Piece(u)
 			at = append(at, value.String(v))
 		}
 		out.WriteString(wrapped(strings.Join(at, ", "), "  "+says+" at ", "    "))
 		return
 	}
-	instance := c.x.UnitOf(units[0]).Instance
-	src, span := c.problem.Where(instance)
+	instance, p := units[0], c.x.Problem
+	src, span := p.Where(instance)
 	if src == nil || span.Len() == 0 {
-		fmt.Fprintf(out, "  %s\n", c.problem.RuleName(instance))
+		fmt.Fprintf(out, "  %s\n", p.RuleName(instance))
 		return
 	}
 	first, last := src.Position(span.Start).Line, src.Position(span.End).Line
@@ -88,11 +88,11 @@ func (c *conflict) rule(out *strings.Builder, units []int32) {
 	for line := first; line <= min(last, first+mostRuleLines-1); line++ {
 		fmt.Fprintf(out, "  %*d | %s\n", len(fmt.Sprint(last)), line, shortenTo(strings.TrimRight(src.Line(line), " \t\r"), mostColumns))
 	}
-	if c.problem.Model.Rules[c.problem.Model.Instances[instance].Rule].Structural {
-		fmt.Fprintf(out, "%s%s\n", gutter, c.problem.RuleName(instance))
+	if p.Model.Rules[p.Model.Instances[instance].Rule].Structural {
+		fmt.Fprintf(out, "%s%s\n", gutter, p.RuleName(instance))
 	}
 	for _, u := range units[:min(len(units), mostNamed)] {
-		if text := c.instance(c.x.UnitOf(u).Instance); text != "" {
+		if text := c.instance(u); text != "" {
 			fmt.Fprintf(out, "%s%s\n", gutter, shortenTo(text, mostColumns))
 		}
 	}
@@ -106,14 +106,14 @@ const mostRuleLines = 3
 
 // instance says which instance of a rule it is, and what is given there unless its own sentence does.
 func (c *conflict) instance(i int32) string {
-	if text := c.problem.Sentence(i); text != "" {
+	if text := c.x.Problem.Sentence(i); text != "" {
 		return text
 	}
 	var parts []string
-	if bindings := c.problem.Model.Instances[i].Bindings; bindings != nil {
+	if bindings := c.x.Problem.Model.Instances[i].Bindings; bindings != nil {
 		parts = append(parts, "for "+bindings.String())
 	}
-	for _, m := range c.problem.Mentions(i) {
+	for _, m := range c.x.Problem.Mentions(i) {
 		parts = append(parts, m.String())
 	}
 	return strings.Join(parts, ", ")

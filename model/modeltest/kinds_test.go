@@ -163,6 +163,25 @@ func TestDecompose(t *testing.T) {
 	})
 }
 
+// TestPieces holds that each piece of a body follows from it.
+func TestPieces(t *testing.T) {
+	eachKind(t, func(t *rapid.T, m *model.Model, b model.Body) {
+		parted, ok := b.(model.Parted)
+		if !ok {
+			return
+		}
+		pieces := parted.Pieces(m)
+		for s := range assignments(m) {
+			e := model.Evaluate(m, s)
+			for _, p := range pieces {
+				if b.Holds(e) && !p.Body.Holds(e) {
+					t.Fatalf("%+v holds, its piece %+v does not, under %v", b, p, s)
+				}
+			}
+		}
+	})
+}
+
 // plainLogic builds conditions as a model does.
 type plainLogic struct{ *model.Model }
 

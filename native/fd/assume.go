@@ -127,9 +127,11 @@ func (q *Inquiry) only(units []int32) bool {
 			q.turnOff(u)
 		}
 	}
-	for _, u := range units {
-		if !q.assume(q.switches[u]) {
-			return false
+	for _, whole := range []bool{false, true} { // what follows from a piece has that for its reason
+		for _, u := range units {
+			if (q.m.Instances[u].Piece == nil) == whole && !q.assume(q.switches[u]) {
+				return false
+			}
 		}
 	}
 	if !q.s.propagate() {
@@ -146,13 +148,13 @@ const farMore = 4
 func (q *Inquiry) restrict(units []int32) bool {
 	q.close(1)
 	q.open()
-	may := make([]bool, len(q.units))
+	may := make([]bool, len(q.m.Instances))
 	for _, u := range units {
 		may[u] = true
 	}
-	for u := range may {
+	for _, u := range q.units {
 		if !may[u] {
-			q.turnOff(int32(u))
+			q.turnOff(u)
 		}
 	}
 	if !q.s.propagate() {

@@ -9,10 +9,9 @@ import (
 // constraint posts the i-th constraint; it returns false on a conflict.
 func (p *poster) constraint(i int, c model.Constraint) bool {
 	if a, ok := c.Body.(model.Assert); ok {
-		return p.s.clause(p.lit(c.Guard)^1, p.switchOf(whole(c.Instance))^1, p.lit(a.B))
+		return p.s.clause(p.lit(c.Guard)^1, p.switchOf(c.Instance)^1, p.lit(a.B))
 	}
-	s, guard := p.s, p.guard(c, -1, -1)
-	at := func(v int) lit { return p.guard(c, int32(i), int32(v)) }
+	s, guard := p.s, p.guard(c)
 	switch b := c.Body.(type) {
 	case model.Distinct:
 		s.addDistinct(p.allInts(b.Xs), p.lits(b.Present), guard)
@@ -35,7 +34,7 @@ func (p *poster) constraint(i int, c model.Constraint) bool {
 		p.lits(b.Vertices)
 		p.lits(b.Edges)
 		p.allInts(b.Positions)
-		return s.addPath(&b, guard, at)
+		return s.addPath(&b, guard, p.guardsAt(i, guard, b.Graph.Order()))
 	case model.Regions:
 		s.addRegions(b.Graph, p.lits(b.Same), guard)
 	case model.PartSizes:
@@ -49,7 +48,7 @@ func (p *poster) constraint(i int, c model.Constraint) bool {
 		if p.streamliner != model.True {
 			s.addStreamliner(&b, p.streamliner)
 		}
-		return s.addLinks(&b, guard, at)
+		return s.addLinks(&b, guard, p.guardsAt(i, guard, b.Graph.Order()))
 	default:
 		panic(fmt.Sprintf("fd: unknown constraint %T", b))
 	}

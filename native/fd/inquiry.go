@@ -22,10 +22,10 @@ type Inquiry struct {
 	broken   bool
 	switched bool
 	// Of the units, if they have switches:
-	units    []engine.Unit
-	scopes   [][]model.VarID // for each the variables of finds that it is about
+	units    []int32
+	scopes   [][]model.VarID // for each instance the variables of finds that it is about
 	concerns [][]model.VarID // and with these the helpers
-	switches []lit
+	switches []lit           // for each instance, or True
 	unitOf   map[lit]int32
 	// selectors are the literals that stand for facts, and factOf the way back.
 	selectors map[engine.Fact]lit
@@ -57,8 +57,8 @@ func (r *Root) Inquire(ctx context.Context, seed int64) (*Inquiry, error) {
 // InquireSwitched begins one about a model that [Supports] admits, with a switch for each unit. The error is that of ctx.
 func InquireSwitched(ctx context.Context, m *model.Model, o engine.Options, seed int64) (*Inquiry, error) {
 	o.AnyObjective = true
-	q := &Inquiry{root: &Root{m: m, options: o}, seed: seed, switched: true, units: engine.Units(m)}
-	q.scopes, q.concerns = scopes(m, q.units)
+	q := &Inquiry{root: &Root{m: m, options: o}, seed: seed, switched: true, units: m.Units()}
+	q.scopes, q.concerns = scopes(m)
 	return q, q.build(ctx)
 }
 
@@ -86,8 +86,10 @@ func (q *Inquiry) build(ctx context.Context) error {
 	}
 	q.search, q.switches, q.impossible = s, switches, !possible
 	q.unitOf = map[lit]int32{}
-	for i, l := range q.switches {
-		q.unitOf[l] = int32(i)
+	for _, u := range q.units {
+		if q.switched {
+			q.unitOf[q.switches[u]] = u
+		}
 	}
 	q.b = newBrancher(q.p, q.seed)
 	q.b.exact = q.p.choosable(exact)
@@ -126,9 +128,6 @@ func (q *Inquiry) own() {
 		}
 	}
 }
-
-// Units implements [engine.Inquiry].
-func (q *Inquiry) Units() []engine.Unit { return q.units }
 
 // Scope implements [engine.Inquiry].
 func (q *Inquiry) Scope(unit int32) []model.VarID { return q.scopes[unit] }

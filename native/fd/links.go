@@ -9,10 +9,23 @@ import (
 // that carry it. Degrees are posted as sums. Each vertex has an integer that is the label of the line
 // through it; both ends of an edge that is on have the same, and for each label a propagator
 // knows where its line can go (linkReach). It returns false on a conflict. What holds at a vertex is guarded by at, the rest by guard.
-func (s *store) addLinks(b *model.Links, guard lit, at func(v int) lit) bool {
+func (s *store) addLinks(b *model.Links, guard lit, at []lit) bool {
 	g := b.Graph
 	if !s.joinEdges(g, b.Edges, b.Vertices, at) {
 		return false
+	}
+	for v, own := range b.Labels {
+		if s.stop.Load() {
+			return true
+		}
+		most := int64(2)
+		if own >= 0 {
+			most = 1
+			if !s.clause(at[v]^1, b.Vertices[v]) {
+				return false
+			}
+		}
+		s.addDegree(exactly, g.Out[v], b.Edges, most, b.Vertices[v], at[v])
 	}
 	ends := endsOf(b.Labels)
 	if len(ends) == 0 {
@@ -25,17 +38,6 @@ func (s *store) addLinks(b *model.Links, guard lit, at func(v int) lit) bool {
 	}
 	label := make([]model.Int, g.Order())
 	for v, own := range b.Labels {
-		if s.stop.Load() {
-			return true
-		}
-		most := int64(2)
-		if own >= 0 {
-			most = 1
-			if !s.clause(at(v)^1, b.Vertices[v]) {
-				return false
-			}
-		}
-		s.addDegree(exactly, g.Out[v], b.Edges, most, b.Vertices[v], at(v))
 		label[v] = s.addLabel(own, int64(len(ends)), b.Vertices[v])
 	}
 	same := make([]*sameLabel, len(g.Edges))

@@ -6,7 +6,7 @@ import (
 )
 
 // addPath posts a path or cycle; it returns false on a conflict. What holds at a vertex is guarded by at, the rest by guard.
-func (s *store) addPath(b *model.Route, guard lit, at func(v int) lit) bool {
+func (s *store) addPath(b *model.Route, guard lit, at []lit) bool {
 	g := b.Graph
 	n := g.Order()
 	if ok := s.joinEdges(g, b.Edges, b.Vertices, at); !ok {
@@ -26,9 +26,9 @@ func (s *store) addPath(b *model.Route, guard lit, at func(v int) lit) bool {
 		if s.stop.Load() {
 			return true
 		}
-		s.addDegree(kind, g.Out[v], b.Edges, most, b.Vertices[v], at(v))
+		s.addDegree(kind, g.Out[v], b.Edges, most, b.Vertices[v], at[v])
 		if g.Directed {
-			s.addDegree(kind, g.In[v], b.Edges, 1, b.Vertices[v], at(v))
+			s.addDegree(kind, g.In[v], b.Edges, 1, b.Vertices[v], at[v])
 		}
 	}
 	if !b.Closed {
@@ -56,13 +56,13 @@ func (s *store) addPath(b *model.Route, guard lit, at func(v int) lit) bool {
 	return true
 }
 
-// joinEdges says that an edge that is on has ends that are on.
-func (s *store) joinEdges(g *graph.Graph, edges, vertices []lit, guard func(v int) lit) bool {
+// joinEdges says that an edge that is on has ends that are on, guarded by each end.
+func (s *store) joinEdges(g *graph.Graph, edges, vertices []lit, guards []lit) bool {
 	for i, e := range g.Edges {
 		if s.stop.Load() {
 			return true
 		}
-		if !s.clause(guard(int(e.U))^1, edges[i]^1, vertices[e.U]) || !s.clause(guard(int(e.V))^1, edges[i]^1, vertices[e.V]) {
+		if !s.clause(guards[e.U]^1, edges[i]^1, vertices[e.U]) || !s.clause(guards[e.V]^1, edges[i]^1, vertices[e.V]) {
 			return false
 		}
 	}

@@ -17,9 +17,11 @@ type poster struct {
 	m   *model.Model
 	s   *store
 	off []bool // for each instance whether it is switched off
-	// switches has for each unit the literal that switches it on; nil if all that isn't off always holds.
-	switches map[engine.Unit]lit
-	bools    []bool // for each boolean node whether it was reached
+	// switches has for each instance the literal that switches it on; nil if all that isn't off always holds.
+	switches []lit
+	pieces   map[pieceAt]int32 // the constraints that are pieces at a vertex, if there are switches
+	posted   map[int32]bool    // of these, those that were posted with the whole
+	bools    []bool            // for each boolean node whether it was reached
 	ints     []bool
 	known    []bool // for each integer whether it has a domain
 	todo     []node // reached, and not yet posted
@@ -103,7 +105,7 @@ func (r *Root) poster(t engine.Task, stop *atomic.Bool) *poster {
 
 // posterFor makes a poster of which nothing is posted yet.
 func posterFor(m *model.Model, o engine.Options, slots []model.Int, s *store) *poster {
-	p := &poster{m: m, s: s, slots: slots, members: map[model.Int][]valueSet{}, off: make([]bool, len(m.Instances))}
+	p := &poster{m: m, s: s, slots: slots, members: map[model.Int][]valueSet{}, posted: map[int32]bool{}, off: make([]bool, len(m.Instances))}
 	p.bools, p.ints, p.known = make([]bool, len(s.val)/2), make([]bool, len(s.ints)), make([]bool, len(s.ints))
 	for _, i := range o.Off {
 		p.off[i] = true
@@ -136,7 +138,7 @@ func (p *poster) fix(fixed []engine.Fixed) bool {
 func (p *poster) post(withPaths bool) bool {
 	for i, c := range p.m.Constraints {
 		_, isPath := c.Body.(model.Route)
-		if p.off[c.Instance] || isPath && !withPaths {
+		if p.off[c.Instance] || isPath && !withPaths || p.needless(i, c) {
 			continue
 		}
 		if p.s.val[c.Guard] < 0 {

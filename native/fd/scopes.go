@@ -3,12 +3,11 @@ package fd
 import (
 	"slices"
 
-	"nazo/engine"
 	"nazo/model"
 )
 
-// scopes are for each unit the variables of finds that it is about, ascending, and behind these its helpers.
-func scopes(m *model.Model, units []engine.Unit) (finds, all [][]model.VarID) {
+// scopes are for each instance the variables of finds that it is about, ascending, and behind these its helpers.
+func scopes(m *model.Model) (finds, all [][]model.VarID) {
 	w := walker{m: m, found: map[model.VarID]bool{}, defines: map[model.VarID][]model.Body{}}
 	for _, c := range m.Constraints {
 		if m.Rules[m.Instances[c.Instance].Rule].Defines {
@@ -17,47 +16,19 @@ func scopes(m *model.Model, units []engine.Unit) (finds, all [][]model.VarID) {
 			}
 		}
 	}
-	at := make(map[engine.Unit]int, len(units))
-	for i, u := range units {
-		at[u] = i
-	}
-	finds, all = make([][]model.VarID, len(units)), make([][]model.VarID, len(units))
-	collect := func(u engine.Unit, visit func()) {
-		i, ok := at[u]
-		if !ok {
-			return
+	finds, all = make([][]model.VarID, len(m.Instances)), make([][]model.VarID, len(m.Instances))
+	for _, c := range m.Constraints {
+		i := c.Instance
+		if m.Rules[m.Instances[i].Rule].Defines {
+			continue
 		}
 		w.clear()
-		visit()
+		w.constraint(c)
 		for v := range w.found {
 			finds[i] = append(finds[i], v)
 		}
 		for v := range w.helpers {
 			all[i] = append(all[i], v)
-		}
-	}
-	for i, c := range m.Constraints {
-		collect(whole(c.Instance), func() { w.constraint(c) })
-		p, ok := c.Body.(model.Parted)
-		if !ok {
-			continue
-		}
-		s := c.Body.(model.Structure)
-		g, edges := s.Chosen()
-		_, vertices := s.Form()
-		_, parts := p.Parts()
-		for v := range parts {
-			collect(engine.Unit{Instance: c.Instance, Constraint: int32(i), Part: int32(v)}, func() {
-				w.bool(vertices[v])
-				for _, h := range g.Out[v] {
-					w.bool(edges[h.Edge])
-				}
-				if g.Directed {
-					for _, h := range g.In[v] {
-						w.bool(edges[h.Edge])
-					}
-				}
-			})
 		}
 	}
 	for i := range finds {

@@ -47,6 +47,7 @@ func (s *store) addSum(kind sumKind, terms []weighted, bound int64, truth lit, h
 	} else if halfReified && s.val[truth] < 0 {
 		return
 	}
+	terms, bound = merged(terms, bound)
 	t := sum{bound: bound, truth: truth, halfReified: halfReified, kind: kind}
 	for _, w := range terms {
 		if w.coef < 0 { // -c·l = c·¬l - c
@@ -73,6 +74,34 @@ func (s *store) addSum(kind sumKind, terms []weighted, bound int64, truth lit, h
 	if !halfReified {
 		s.onTrue(truth^1, t.prop)
 	}
+}
+
+// merged has each literal once where some are repeated, or with their opposites: else what is left open by itself may contradict.
+func merged(terms []weighted, bound int64) ([]weighted, int64) {
+	nodes := make([]lit, len(terms)) // literals that are not negated
+	for i, w := range terms {
+		nodes[i] = w.l &^ 1
+	}
+	slices.Sort(nodes)
+	if len(slices.Compact(nodes)) == len(terms) {
+		return terms, bound
+	}
+	var out []weighted
+	at := map[lit]int{}
+	for _, w := range terms {
+		if w.l&1 > 0 { // c·¬l = c - c·l
+			bound -= w.coef
+			w = weighted{-w.coef, w.l ^ 1}
+		}
+		i, again := at[w.l]
+		if !again {
+			at[w.l] = len(out)
+			out = append(out, w)
+			continue
+		}
+		out[i].coef += w.coef
+	}
+	return slices.DeleteFunc(out, func(w weighted) bool { return w.coef == 0 }), bound
 }
 
 // mayPropagate reports whether the propagator may have something to conclude.

@@ -1,39 +1,39 @@
 package fd
 
-import (
-	"nazo/engine"
-	"nazo/model"
-)
+import "nazo/model"
 
-// switchesFor makes a literal for each unit, by which it is on; posting is to begin.
-func (p *poster) switchesFor(units []engine.Unit) (switches []lit) {
-	p.switches = make(map[engine.Unit]lit, len(units))
+// switchesFor makes a literal for each of some instances, by which it is on; posting is to begin. Others have True.
+func (p *poster) switchesFor(units []int32) []lit {
+	p.switches = make([]lit, len(p.m.Instances))
+	for i := range p.switches {
+		p.switches[i] = model.True
+	}
 	for _, u := range units {
-		l := p.s.newLit()
-		p.switches[u] = l
-		switches = append(switches, l)
+		p.switches[u] = p.s.newLit()
 	}
-	return switches
-}
-
-// whole is the unit of an instance less its parts.
-func whole(instance int32) engine.Unit {
-	return engine.Unit{Instance: instance, Constraint: -1, Part: -1}
-}
-
-// switchOf is the literal that switches a unit on; what is no unit always holds.
-func (p *poster) switchOf(u engine.Unit) lit {
-	if l, ok := p.switches[u]; ok {
-		return l
+	p.pieces = map[pieceAt]int32{}
+	for i, c := range p.m.Constraints {
+		if piece := p.m.Instances[c.Instance].Piece; piece != nil && piece.At >= 0 {
+			p.pieces[pieceAt{piece.Of, piece.At}] = int32(i)
+		}
 	}
-	return model.True
+	return p.switches
 }
 
-// guard is the literal under which a constraint holds, as far as no part is concerned, or if constraint is not -1 that
-// under which this part of it holds.
-func (p *poster) guard(c model.Constraint, constraint, part int32) lit {
-	guard := p.lit(c.Guard)
-	on := p.switchOf(engine.Unit{Instance: c.Instance, Constraint: constraint, Part: part})
+// pieceAt is what a constraint says at a vertex.
+type pieceAt struct{ constraint, vertex int32 }
+
+// switchOf is the literal that switches an instance on; without switches each always is.
+func (p *poster) switchOf(instance int32) lit {
+	if p.switches == nil {
+		return model.True
+	}
+	return p.switches[instance]
+}
+
+// guard is the literal under which a constraint holds.
+func (p *poster) guard(c model.Constraint) lit {
+	guard, on := p.lit(c.Guard), p.switchOf(c.Instance)
 	switch {
 	case on == model.True:
 		return guard
@@ -45,4 +45,32 @@ func (p *poster) guard(c model.Constraint, constraint, part int32) lit {
 	p.clause(both^1, on)
 	p.clause(both, guard^1, on^1)
 	return both
+}
+
+// guardsAt are for each vertex the literal under which holds what the i-th constraint says there: its own guard, or that of its piece
+// there, which need not be posted again then.
+func (p *poster) guardsAt(i int, guard lit, vertices int) []lit {
+	guards := make([]lit, vertices)
+	for v := range guards {
+		piece, ok := p.pieces[pieceAt{int32(i), int32(v)}]
+		if guards[v] = guard; !ok || guard == model.True {
+			continue
+		}
+		own := p.guard(p.m.Constraints[piece])
+		guards[v] = p.s.newLit()
+		p.clause(guards[v], guard^1)
+		p.clause(guards[v], own^1)
+		p.clause(guards[v]^1, guard, own)
+		p.posted[piece] = true
+	}
+	return guards
+}
+
+// needless reports whether a constraint is a piece of one that is posted, so that it says nothing new.
+func (p *poster) needless(i int, c model.Constraint) bool {
+	piece := p.m.Instances[c.Instance].Piece
+	if piece == nil {
+		return false
+	}
+	return p.posted[int32(i)] || p.switches == nil && !p.off[p.m.Whole(c.Instance)]
 }

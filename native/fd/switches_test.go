@@ -14,21 +14,9 @@ import (
 	"nazo/model/modeltest"
 )
 
-// everySolution lists the assignments of a small model with which some units hold; a part of an instance whose whole is off is
-// taken to say nothing.
-func everySolution(m *model.Model, units []engine.Unit, on []int32) (all []model.Solution) {
-	isOn := map[int32]bool{}
-	for _, u := range on {
-		if units[u].Whole() {
-			isOn[units[u].Instance] = true
-		}
-	}
-	var off []int32
-	for i := range m.Instances {
-		if !isOn[int32(i)] && !m.Rules[m.Instances[i].Rule].Defines {
-			off = append(off, int32(i))
-		}
-	}
+// everySolution lists the assignments of a small model with which some units hold.
+func everySolution(m *model.Model, on []int32) (all []model.Solution) {
+	off := slices.DeleteFunc(m.Units(), func(u int32) bool { return slices.Contains(on, u) })
 	values := make(model.Solution, len(m.Vars))
 	var assign func(v int)
 	assign = func(v int) {
@@ -83,6 +71,7 @@ func TestSwitches(t *testing.T) {
 			return
 		}
 		withInstances(m)
+		m = m.Split()
 		reasons, err := InquireSwitched(context.Background(), m, engine.Options{}, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -101,21 +90,16 @@ func TestSwitches(t *testing.T) {
 			}
 			var on []int32
 			share := r.IntN(3)
-			for u, unit := range reasons.Units() {
-				if unit.Whole() && r.IntN(3) >= share {
-					on = append(on, int32(u))
-				}
-			}
-			for u, unit := range reasons.Units() { // parts go with the whole
-				if !unit.Whole() && slices.ContainsFunc(on, func(w int32) bool { return reasons.Units()[w].Instance == unit.Instance }) {
-					on = append(on, int32(u))
+			for _, u := range m.Units() {
+				if r.IntN(3) >= share {
+					on = append(on, u)
 				}
 			}
 			known, supposed := randomFacts(m, r, like), randomFacts(m, r, like)
 			if len(supposed) > 2 {
 				supposed = supposed[:2]
 			}
-			all := everySolution(m, reasons.Units(), on)
+			all := everySolution(m, on)
 			fits := func(s model.Solution, facts []engine.Fact) bool {
 				return !slices.ContainsFunc(facts, func(f engine.Fact) bool { return !f.Holds(s) })
 			}
@@ -133,7 +117,7 @@ func TestSwitches(t *testing.T) {
 			has := slices.ContainsFunc(all, func(s model.Solution) bool { return fits(s, known) && fits(s, supposed) })
 			switch {
 			case got.Refuted == has || (got.Solution != nil) != has:
-				t.Fatalf("%d: %+v, want a solution: %t\n%s", seed, got, has, modeltest.Describe(m))
+				t.Fatalf("%d: on %v known %v supposed %v: %+v, want a solution: %t\n%s", seed, on, known, supposed, got, has, modeltest.Describe(m))
 			case has:
 				found++
 				if !fits(got.Solution, known) || !fits(got.Solution, supposed) {
@@ -141,16 +125,12 @@ func TestSwitches(t *testing.T) {
 				}
 			default:
 				refuted++
-				whole := slices.Clone(got.Units) // a part is held against its whole
 				for _, u := range got.Units {
 					if !slices.Contains(on, u) {
 						t.Fatalf("%d: unit %d is not on", seed, u)
 					}
-					whole = append(whole, int32(slices.IndexFunc(reasons.Units(), func(w engine.Unit) bool {
-						return w.Whole() && w.Instance == reasons.Units()[u].Instance
-					})))
 				}
-				for _, s := range everySolution(m, reasons.Units(), whole) {
+				for _, s := range everySolution(m, got.Units) {
 					if fits(s, got.Known) && fits(s, got.Supposed) {
 						t.Fatalf("%d: %+v is no refutation of %v: %v\n%s", seed, got, supposed, s, modeltest.Describe(m))
 					}
