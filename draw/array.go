@@ -73,6 +73,7 @@ func (l *layer) grid(cells []spotOn, values []value.Value) bool {
 			}
 		case value.Label:
 			texts.put(cells[i], v.Print)
+			l.glyph(spotIn(cells[i]), v, v.Print)
 			if v.Print == v.Name && !l.small {
 				areas[cells[i]] = v.Name
 			}
@@ -87,6 +88,7 @@ func (l *layer) grid(cells []spotOn, values []value.Value) bool {
 			return false
 		default:
 			texts.put(cells[i], printed(v))
+			l.glyph(spotIn(cells[i]), v, printed(v))
 		}
 	}
 	if len(areas) != texts.count+sets || !rooms(areas) {

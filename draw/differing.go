@@ -23,18 +23,20 @@ const (
 	// marks are sets of places, which they mark, and draw nothing else.
 	New
 	Used
+	// Wrong is where a rule is broken, or what can't hold together is: sets of places, too, drawn as the item says; a page frames them.
+	Wrong
 )
 
-// stress marks all of a layer.
-func (l *layer) stress(m Mark) {
+// stress marks all of a layer as doubtful.
+func (l *layer) stress() {
 	for i := range l.strokes {
-		l.strokes[i].mark = m
+		l.strokes[i].mark = Doubtful
 	}
 	for i := range l.borders {
-		l.borders[i].mark = m
+		l.borders[i].mark = Doubtful
 	}
 	for c, text := range l.texts.each() {
-		l.put(c, text+"?")
+		l.doubtText(c, text+"?")
 	}
 	if l.shaded != nil {
 		l.doubts, l.shaded = l.shaded, map[spotOn]bool{}
@@ -160,7 +162,7 @@ func (l *layer) differTexts(o *layer) {
 // spellVariants writes the texts of cells that have several.
 func (l *layer) spellVariants() {
 	for c, texts := range l.variants {
-		l.put(c, spelt(texts))
+		l.doubtText(c, spelt(texts))
 	}
 }
 
@@ -175,6 +177,15 @@ func spelt(texts []string) string {
 		texts = []string{texts[0], "…", texts[len(texts)-1]}
 	}
 	return strings.Join(texts, "/")
+}
+
+// doubtText writes a text that says that it need not be so.
+func (l *layer) doubtText(c spotOn, text string) {
+	l.put(c, text)
+	if l.unsure == nil {
+		l.unsure = map[value.Spot]bool{}
+	}
+	l.unsure[spotIn(c)] = true
 }
 
 func orDot(text string) string {

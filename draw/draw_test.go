@@ -156,6 +156,13 @@ func drawings() map[string][]Item {
 			{Title: "start", Value: cells("###", "###").List()[1], As: "S", Given: true},
 			{Title: "part", Value: grid("A A B", "C D D")},
 		},
+		"walls with sums": {
+			{Title: "wall", Value: grid("# # #", "# . .", "# . #"), Given: true},
+			{Title: "down", Value: grid(". 12 5", ". . .", ". . ."), Given: true},
+			{Title: "across", Value: grid(". . .", "11 . .", "7 . ."), Given: true},
+			{Title: "digit", Value: grid(". . .", ". 8 3", ". 4 .")},
+		},
+		"pearls":               {{Title: "pearl", Value: grid(". * . .", ". o . .", ". . . o", ". . . ."), Given: true}, {Title: "loop", Value: walk(value.Cycle, board, [2]int{0, 1}, loop)}},
 		"a table and no board": {{Title: "distance", Value: grid("1 2", "3 4"), Given: true}, {Title: "cost", Value: value.Int(4)}},
 		"bridges":              {{Title: "clue", Value: grid("2 . 3", ". . .", ". . 1"), Given: true}, {Title: "bridge", Value: bridges()}},
 	}
@@ -329,7 +336,7 @@ func TestBoth(t *testing.T) {
 				}
 			}
 			golden(t, name+".txt", Text(items, Options{}))
-			svg := SVG([]Section{{Items: items}})
+			svg := SVG("a title", []Section{{Items: items}})
 			wellFormed(t, svg)
 			if name == "two slants" || name == "two loops" || name == "two divisions" || name == "two pictures" {
 				golden(t, name+".svg", svg)
@@ -349,7 +356,7 @@ func TestMarks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			golden(t, name+".txt", Text(items, Options{}))
-			wellFormed(t, SVG([]Section{{Items: items}}))
+			wellFormed(t, SVG("a title", []Section{{Items: items}}))
 		})
 	}
 }

@@ -31,11 +31,14 @@ type layer struct {
 	marks      map[value.Spot]string // on sides and corners
 	bars       map[value.Spot]bool   // sides that are walls
 	outside    outside
-	others     []map[spotOn]string // the areas of further answers, if they are different
-	variants   map[spotOn][]string // the texts of cells that have several, · for none
-	doubts     map[spotOn]bool     // cells that are shaded with a mark
-	rings      map[value.Spot]Mark // places that are marked
-	lattice    bool                // lines run along the sides of cells, so their corners are dots
+	others     []map[spotOn]string  // the areas of further answers, if they are different
+	variants   map[spotOn][]string  // the texts of cells that have several, · for none
+	doubts     map[spotOn]bool      // cells that are shaded with a mark
+	rings      map[value.Spot]Mark  // places that are marked
+	lattice    bool                 // lines run along the sides of cells, so their corners are dots
+	glyphs     map[value.Spot]glyph // what a page shows instead of texts
+	unsure     map[value.Spot]bool  // texts that need not be so
+	wrong      bool                 // its texts mark what is wrong
 }
 
 // layerOf is the layer of an item, or nil if it does not live on a board. That of a board is empty.
@@ -44,7 +47,7 @@ func layerOf(it Item, opt Options) *layer {
 		return differingLayer(it, opt)
 	}
 	l := &layer{title: it.Title, given: it.Given, top: it.Top, small: opt.Empty != 0}
-	if set, ok := it.Value.(*value.Set); ok && (it.Out != nil || it.Mark > Doubtful) {
+	if set, ok := it.Value.(*value.Set); ok && (it.Out != nil || it.Mark == New || it.Mark == Used) {
 		if it.Out != nil && l.soFar(set, it.Out, it.As, it.Apart) || it.Out == nil && l.ring(set, it.Mark) {
 			return l
 		}
@@ -77,9 +80,10 @@ func layerOf(it Item, opt Options) *layer {
 	if !ok {
 		return nil
 	}
-	if it.Mark != Unmarked {
-		l.stress(it.Mark)
+	if it.Mark == Doubtful {
+		l.stress()
 	}
+	l.wrong = it.Mark == Wrong
 	return l
 }
 
@@ -134,6 +138,7 @@ func (l *layer) set(s *value.Set, as string) bool {
 func (l *layer) mark(c spotOn, as string) {
 	if as != "" {
 		l.put(c, as)
+		l.setGlyph(spotIn(c), setGlyph(as))
 		return
 	}
 	if l.shaded == nil {

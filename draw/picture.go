@@ -14,6 +14,7 @@ type picture struct {
 	found  bool              // it carries more than givens
 	ground []*layer          // the givens with a title that it carries
 	fixed  map[spotOn]string // texts that were given
+	layers []*layer          // all of them, in order
 }
 
 // place lays a layer over the first picture of its board on which nothing
@@ -106,6 +107,7 @@ func (p *picture) lay(l *layer) {
 	if l.title != "" {
 		p.titles = append(p.titles, l.title)
 	}
+	p.layers = append(p.layers, l)
 	p.found = p.found || !l.given
 	if l.given && l.title != "" {
 		p.ground = append(p.ground, l)

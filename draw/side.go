@@ -29,7 +29,7 @@ func (l *layer) marked(places, values []value.Value) bool {
 	put := func(at value.Spot, text string) {
 		switch {
 		case !at.Side() && !at.Corner():
-			l.put(spotOn{(at.Y + 1) / 2, (at.X + 1) / 2}, text)
+			l.put(cellAt(at), text)
 		case at.Side() && text == wallSign:
 			bars[at] = true
 		default:
@@ -54,6 +54,7 @@ func (l *layer) marked(places, values []value.Value) bool {
 			return false
 		default:
 			put(at, printed(v))
+			l.glyph(at, v, printed(v))
 		}
 	}
 	l.marks, l.bars = marks, bars
@@ -74,6 +75,7 @@ func (l *layer) points(vs []value.Value, as string) bool {
 		if marks[at] = pointSign; as != "" {
 			marks[at] = as
 		}
+		l.setGlyph(at, setGlyph(marks[at]))
 	}
 	l.marks = marks
 	return len(marks) > 0

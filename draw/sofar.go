@@ -134,22 +134,3 @@ func Unmark(text string) string {
 	}
 	return text
 }
-
-// Colours of marks in a page: of cells, and of lines and rings.
-var (
-	ringFills  = map[Mark]string{New: "#d3f9d8", Used: "#fff3bf"}
-	ringColors = map[Mark]string{New: "#2b8a3e", Used: "#f08c00"}
-)
-
-// rings fills the cells that have a mark, and rings the points and edges.
-func (p *page) rings(b *picture) {
-	for _, at := range sortedSpots(b.rings) {
-		m := b.rings[at]
-		if at.Side() || at.Corner() {
-			p.add(`<circle cx="%d" cy="%d" r="9" fill="%s" stroke="%s"/>`, at.X*cellSize/2, at.Y*cellSize/2, ringFills[m], ringColors[m])
-			continue
-		}
-		c := cellAt(at)
-		p.add(`<rect x="%d" y="%d" width="%[3]d" height="%[3]d" fill="%[4]s"/>`, start(c.col), start(c.row), cellSize, ringFills[m])
-	}
-}

@@ -6,12 +6,10 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"nazo/value"
 )
 
 // Section is a part of a page: items that are drawn together under a heading, "" for
-// none.
+// none, which may have several lines.
 type Section struct {
 	Heading string
 	Items   []Item
@@ -22,64 +20,152 @@ type Section struct {
 const (
 	cellSize   = 40
 	margin     = 20
-	clueSize   = 28 // of the place of a text outside of a board
-	lineHeight = 22
-	charWidth  = 9 // about that of a character of a line
+	clueSize   = 28   // of the place of a text outside of a board
+	lineHeight = 22   //
+	charWidth  = 9    // about that of a character of a line
+	leastWidth = 360  // of a section with a board, for its heading
+	pageWidth  = 1240 // of boards side by side
 )
 
-// shade is the colour of shaded cells.
-const shade = "#495057"
-
-// What is marked, as what only one of two answers has, has a lighter shade and dotted lines.
-const (
-	lightShade = "#ced4da"
-	dashes     = ` stroke-dasharray="1 8"`
-)
-
-// lineColors tell lines apart, as the inks of a terminal do.
-var lineColors = [inks]string{"#0b7285", "#e67700", "#a61e4d", "#2b8a3e", "#1864ab", "#c92a2a"}
-
-// SVG draws sections one below the other, as one SVG document that needs nothing else:
-// boards as Text draws them, and what lives on no board as lines of text.
-func SVG(sections []Section) string {
-	p := &page{y: margin}
-	for _, s := range sections {
-		p.section(s)
+// SVG draws sections as one SVG document that needs nothing else: boards as Text draws them, side by side as long as there is room, and
+// what lives on no board as lines of text. It is light or dark as its reader likes, and light in print; a page that it is put into
+// may choose by data-theme="light" or "dark" on an element round it, or set the variables --nazo-… that [palette] names. The title
+// says what it shows, and its description is for those who can't see it.
+//
+// A program that shows it finds what is where by attributes, which stay as they are:
+//
+//   - g.board is a board, with data-rows and data-cols. In its coordinates a cell has a side of 40, and r1c1 has its corner at (0, 0); so
+//     corners lie at multiples of 40, and what lies outside of the board is left of 0 or above it, or beyond the last cell.
+//   - rect[data-cell="r1c2"] is a cell; it takes the pointer. What stands in it has data-cell, too.
+//   - [data-edge="r1c1-r1c2"], or "p1,1-p1,2" between corners, is a line, or what stands on a side of a cell. It has the name that a spec
+//     has for the edge; one that is longer than a step is named after its ends.
+//   - [data-point="p1,2"] is what stands on a corner, [data-outside="left 2"] what stands beside a row, or above or below a column.
+//   - data-given or data-find is the name of the given, or of what is found, as the spec calls it or its show does, on the element or the
+//     group that it is in.
+//   - The classes given, found, wall, shade, maybe (in one of two answers only), new, used and wrong say how it stands.
+func SVG(title string, sections []Section) string {
+	p := &page{}
+	blocks := make([]*panel, len(sections))
+	for i, s := range sections {
+		blocks[i] = newPanel(s)
 	}
-	return fmt.Sprintf("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%[1]d\" height=\"%[2]d\" viewBox=\"0 0 %[1]d %[2]d\">\n"+
-		"<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n%[3]s</svg>\n", p.width+margin, p.y+margin, p.body.String())
+	p.arrange(blocks)
+	var says []string
+	for _, b := range blocks {
+		says = append(says, b.describe())
+	}
+	return fmt.Sprintf("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"nazo themed\" role=\"img\" width=\"%[1]d\" height=\"%[2]d\" viewBox=\"0 0 %[1]d %[2]d\">\n"+
+		"<title>%[3]s</title>\n<desc>%[4]s</desc>\n<style>\n%[5]s</style>\n<rect class=\"paper\" width=\"%[1]d\" height=\"%[2]d\"/>\n%[6]s</svg>\n",
+		p.width+margin, p.height+margin, escaped(title), escaped(strings.TrimSpace(strings.Join(says, "\n"))), style, p.body.String())
 }
 
-// page is a drawing on its way: its elements, how wide they are, and where the next goes.
+// page is a drawing on its way: its elements, and how far they reach.
 type page struct {
-	body     strings.Builder
-	width, y int
+	body          strings.Builder
+	width, height int
 }
 
-func (p *page) section(s Section) {
-	if s.Heading != "" {
-		p.line(s.Heading)
-	}
-	boards, others := arranged(s.Items, s.Options)
-	for _, b := range boards {
-		if len(boards) > 1 || len(others) > 0 {
-			p.line(b.title())
-		}
-		p.board(b)
-	}
+// panel is a section with its boards, and how large it is.
+type panel struct {
+	heading       []string
+	boards        []*picture
+	titled        bool     // each board under its title
+	lines         []string // of what lives on no board
+	width, height int
+}
+
+func newPanel(s Section) *panel {
+	b := &panel{}
+	var others []Item
+	b.boards, others = arranged(s.Items, s.Options)
+	b.titled = len(b.boards) > 1 || len(b.boards) > 0 && len(others) > 0
 	for _, it := range others {
 		for line := range strings.Lines(plainText(it, s.Options)) {
-			p.line(strings.TrimRight(line, "\n"))
+			b.lines = append(b.lines, strings.TrimRight(line, "\n"))
 		}
 	}
-	p.y += margin / 2
+	for _, board := range b.boards {
+		w, h := board.extent()
+		b.width, b.height = max(b.width, w), b.height+h+margin
+	}
+	room := b.columns()
+	for line := range strings.Lines(s.Heading) {
+		b.heading = append(b.heading, folded(strings.TrimRight(line, "\n"), room)...)
+	}
+	texts := append(b.heading[:len(b.heading):len(b.heading)], b.lines...)
+	if b.titled {
+		for _, board := range b.boards {
+			texts = append(texts, board.title())
+		}
+	}
+	for _, line := range texts {
+		b.width = max(b.width, charWidth*utf8.RuneCountInString(line))
+	}
+	b.height += len(texts) * lineHeight
+	return b
 }
 
-// line writes a line of text.
-func (p *page) line(text string) {
-	p.add(`<text x="%d" y="%d" font-family="monospace" font-size="15" xml:space="preserve">%s</text>`, margin, p.y+lineHeight-6, escaped(text))
-	p.width = max(p.width, margin+charWidth*utf8.RuneCountInString(text))
-	p.y += lineHeight
+// columns is how many characters a line of the heading may have.
+func (b *panel) columns() int {
+	if len(b.boards) == 0 {
+		return (pageWidth - margin) / charWidth
+	}
+	return max(b.width, leastWidth) / charWidth
+}
+
+// folded breaks a line between words where it is longer than it may be; what follows is set in as the line is.
+func folded(line string, most int) (lines []string) {
+	rest := line[:len(line)-len(strings.TrimLeft(line, " "))]
+	for utf8.RuneCountInString(line) > most {
+		at := strings.LastIndexByte(string([]rune(line)[:most+1]), ' ')
+		if at <= len(rest) {
+			break
+		}
+		lines = append(lines, line[:at])
+		line = rest + strings.TrimLeft(line[at:], " ")
+	}
+	return append(lines, line)
+}
+
+// arrange draws panels: those with boards side by side, others below what was before.
+func (p *page) arrange(panels []*panel) {
+	x, y, below := margin, margin, margin
+	for _, b := range panels {
+		alone := len(b.boards) == 0
+		if x > margin && (alone || x+b.width > pageWidth) {
+			x, y = margin, below
+		}
+		b.draw(p, x, y)
+		p.width, below = max(p.width, x+b.width), max(below, y+b.height)
+		if x += b.width + 2*margin; alone {
+			x, y = margin, below
+		} else {
+			below = max(below, y+b.height+margin/2)
+		}
+	}
+	p.height = below
+}
+
+// draw draws a panel whose upper left corner is given.
+func (b *panel) draw(p *page, x, y int) {
+	line := func(text string) {
+		p.add(`<text class="says" x="%d" y="%d">%s</text>`, x, y+lineHeight-6, escaped(text))
+		y += lineHeight
+	}
+	for _, text := range b.heading {
+		line(text)
+	}
+	for _, board := range b.boards {
+		if b.titled {
+			line(board.title())
+		}
+		_, h := board.extent()
+		p.board(board, x, y+margin/2)
+		y += h + margin
+	}
+	for _, text := range b.lines {
+		line(text)
+	}
 }
 
 func (p *page) add(format string, args ...any) { fmt.Fprintf(&p.body, format+"\n", args...) }
@@ -87,224 +173,10 @@ func (p *page) add(format string, args ...any) { fmt.Fprintf(&p.body, format+"\n
 // escaped is a text as XML has it.
 func escaped(text string) string {
 	text = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
+		if unicode.IsControl(r) && r != '\n' {
 			return unicode.ReplacementChar
 		}
 		return r
 	}, strings.ToValidUTF8(text, string(unicode.ReplacementChar)))
 	return html.EscapeString(text)
-}
-
-// board draws a picture.
-func (p *page) board(b *picture) {
-	left, top := b.outside.slot(Left)*b.outside.depth(Left), b.outside.slot(Above)*b.outside.depth(Above)
-	p.add(`<g transform="translate(%d %d)" stroke-linecap="round" fill="none">`, margin+left, p.y+top+margin/2)
-	p.rings(b)
-	p.cells(b)
-	p.rules(b)
-	for _, k := range b.ringed(b.borders, true) {
-		p.stroke(k, 0)
-	}
-	for _, k := range b.ringed(b.strokes, false) {
-		p.stroke(k, cellSize/2)
-	}
-	for _, c := range b.ends {
-		p.add(`<circle cx="%d" cy="%d" r="7" fill="%s"/>`, start(c.col)+cellSize/2, start(c.row)+cellSize/2, lineColors[0])
-	}
-	for _, c := range sortedKeys(b.slants) {
-		p.slant(b.slants[c], start(c.col)+cellSize/2, start(c.row)+cellSize/2)
-	}
-	for c := range b.texts.each() {
-		p.text(b, c)
-	}
-	p.sides(b)
-	p.margins(b)
-	p.add("</g>")
-	p.width = max(p.width, margin+left+b.cols*cellSize+b.outside.slot(Right)*b.outside.depth(Right))
-	p.y += top + b.rows*cellSize + b.outside.slot(Below)*b.outside.depth(Below) + margin
-}
-
-// slot is the place for a text on a side, from the board outward.
-func (o *outside) slot(side Side) int {
-	if side == Above || side == Below {
-		return clueSize
-	}
-	return max(clueSize, charWidth*o.longest(side)+charWidth)
-}
-
-// margins writes what stands outside of a board, in places of its own from the board outward.
-func (p *page) margins(b *picture) {
-	for side, lines := range b.outside {
-		slot := b.outside.slot(Side(side))
-		for i, texts := range lines {
-			for k, text := range texts {
-				along, after, before := start(i+1)+cellSize/2, slot*k+slot/2, slot*(k-len(texts))+slot/2
-				switch Side(side) {
-				case Above:
-					p.clue(text, along, before)
-				case Below:
-					p.clue(text, along, b.rows*cellSize+after)
-				case Left:
-					p.clue(text, before, along)
-				case Right:
-					p.clue(text, b.cols*cellSize+after, along)
-				}
-			}
-		}
-	}
-}
-
-// clue writes a text outside of a board.
-func (p *page) clue(text string, x, y int) {
-	if text != "" {
-		p.add(`<text x="%d" y="%d" text-anchor="middle" dominant-baseline="central" font-family="sans-serif" font-size="%d" font-weight="bold" fill="#212529">%s</text>`,
-			x, y, min(15, 3*cellSize/2/utf8.RuneCountInString(text)), escaped(text))
-	}
-}
-
-// start is where a column begins, or a row, which count from 1.
-func start(n int) int { return (n - 1) * cellSize }
-
-// cells fills those that are shaded.
-func (p *page) cells(b *picture) {
-	for row := 1; row <= b.rows; row++ {
-		for col := 1; col <= b.cols; col++ {
-			fill := ""
-			switch c := (spotOn{row, col}); {
-			case b.shaded[c]:
-				fill = shade
-			case b.doubts[c]:
-				fill = lightShade
-			default:
-				continue
-			}
-			p.add(`<rect x="%d" y="%d" width="%[3]d" height="%[3]d" fill="%[4]s"/>`, start(col), start(row), cellSize, fill)
-		}
-	}
-}
-
-// rules draws what is between cells: dots at the corners where lines run along the
-// cells, dots in the cells where diagonals join them, else thin lines, and thick ones
-// round rooms.
-func (p *page) rules(b *picture) {
-	switch {
-	case len(b.borders) > 0 || b.lattice:
-		p.dots(b.rows+1, b.cols+1, 0)
-		return
-	case b.slants != nil:
-		p.dots(b.rows, b.cols, cellSize/2)
-		return
-	}
-	var thin, thick, dotted strings.Builder
-	side := func(here, there spotOn, x, y int, along string) {
-		to := &thin
-		switch edge, mark := b.border(here, there); {
-		case edge && mark == Unmarked:
-			to = &thick
-		case edge:
-			to = &dotted
-		}
-		fmt.Fprintf(to, "M%d %d%s%d", x, y, along, cellSize)
-	}
-	for row := 1; row <= b.rows; row++ {
-		for col := 1; col <= b.cols; col++ {
-			here := spotOn{row, col}
-			if row > 1 {
-				side(here, spotOn{row - 1, col}, start(col), start(row), "h")
-			}
-			if col > 1 {
-				side(here, spotOn{row, col - 1}, start(col), start(row), "v")
-			}
-		}
-	}
-	p.add(`<path d="%s" stroke="#adb5bd"/>`, thin.String())
-	if b.areas != nil {
-		p.add(`<path d="%s" stroke="#212529" stroke-width="3"/>`, thick.String())
-	}
-	if dotted.Len() > 0 {
-		p.add(`<path d="%s" stroke="#212529" stroke-width="4"%s/>`, dotted.String(), dashes)
-	}
-	p.add(`<rect width="%d" height="%d" stroke="#212529" stroke-width="3"/>`, b.cols*cellSize, b.rows*cellSize)
-}
-
-// dots draws one for each row and column, so far from where these begin.
-func (p *page) dots(rows, cols, middle int) {
-	for row := 1; row <= rows; row++ {
-		for col := 1; col <= cols; col++ {
-			p.add(`<circle cx="%d" cy="%d" r="2.5" fill="#868e96"/>`, start(col)+middle, start(row)+middle)
-		}
-	}
-}
-
-// stroke draws a line between cells or points, whose middles are that far from where
-// they begin.
-func (p *page) stroke(k stroke, middle int) {
-	pattern, color := "", lineColors[k.ink%inks]
-	switch k.mark {
-	case Doubtful:
-		pattern = dashes
-	case New:
-		color = ringColors[New]
-	}
-	p.add(`<line x1="%d" y1="%d" x2="%d" y2="%d" stroke="%s" stroke-width="%d"%s/>`, start(k.from.col)+middle, start(k.from.row)+middle,
-		start(k.to.col)+middle, start(k.to.row)+middle, color, 2+2*int(k.weight), pattern)
-}
-
-// slant draws the diagonals of a square whose upper left corner is given.
-func (p *page) slant(text string, x, y int) {
-	pattern := ""
-	if text == unsureSlant {
-		pattern = dashes
-	}
-	line := func(y1, y2 int) {
-		p.add(`<line x1="%d" y1="%d" x2="%d" y2="%d" stroke="%s" stroke-width="4"%s/>`, x, y1, x+cellSize, y2, lineColors[0], pattern)
-	}
-	if text != "╱" {
-		line(y, y+cellSize)
-	}
-	if text != "╲" {
-		line(y+cellSize, y)
-	}
-}
-
-// text writes what stands in a cell, smaller if it is long, over lines that end there; what
-// is given is bold.
-func (p *page) text(b *picture, c spotOn) {
-	text, weight, color, ground := b.texts.at(c), "normal", "#1864ab", "#fff"
-	switch {
-	case strings.TrimSpace(text) == "":
-		return
-	case text == "╱" || text == "╲":
-		p.slant(text, start(c.col), start(c.row))
-		return
-	case b.fixed[c] != "":
-		weight, color = "bold", "#212529"
-	case !b.found:
-		color = "#212529"
-	}
-	if m := b.rings[value.Spot{Y: 2*c.row - 1, X: 2*c.col - 1}]; m != Unmarked {
-		ground = ringFills[m]
-	}
-	if b.shaded[c] {
-		color, ground = "#fff", shade
-	}
-	size := min(cellSize/2, 3*cellSize/2/utf8.RuneCountInString(text))
-	p.add(`<text x="%d" y="%d" text-anchor="middle" dominant-baseline="central" font-family="sans-serif" font-size="%d" font-weight="%s" fill="%s"`+
-		` stroke="%s" stroke-width="4" paint-order="stroke">%s</text>`,
-		start(c.col)+cellSize/2, start(c.row)+cellSize/2, size, weight, color, ground, escaped(text))
-}
-
-// sides draws what lies on sides and corners: walls, and texts.
-func (p *page) sides(b *picture) {
-	const half = cellSize / 2
-	for _, at := range sortedSpots(b.bars) {
-		x, y := at.X*half, at.Y*half
-		dx, dy := half*(at.X%2), half*(at.Y%2)
-		p.add(`<line x1="%d" y1="%d" x2="%d" y2="%d" stroke="#212529" stroke-width="5"/>`, x-dx, y-dy, x+dx, y+dy)
-	}
-	for _, at := range sortedSpots(b.marks) {
-		size := min(half, 3*half/utf8.RuneCountInString(b.marks[at]))
-		p.add(`<text x="%d" y="%d" text-anchor="middle" dominant-baseline="central" font-family="sans-serif" font-size="%d" font-weight="bold" fill="#212529"`+
-			` stroke="#fff" stroke-width="4" paint-order="stroke">%s</text>`, at.X*half, at.Y*half, size, escaped(b.marks[at]))
-	}
 }

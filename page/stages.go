@@ -86,7 +86,7 @@ func svg(sections []draw.Section) string {
 	if len(sections) == 0 {
 		return ""
 	}
-	return draw.SVG(sections)
+	return draw.SVG("a board", sections)
 }
 
 // board draws the puzzle as it is printed, with what may stand where.

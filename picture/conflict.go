@@ -27,7 +27,7 @@ func (d Drawer) Conflict(p *solve.Problem, in []value.Value) []draw.Section {
 		for _, v := range in {
 			here = append(here, placesOn(b, v)...)
 		}
-		if mark := (draw.Item{Title: refusedSign, As: refusedSign, Value: value.NewSet(here...)}); draw.OnBoard(mark) {
+		if mark := (draw.Item{Title: refusedSign, As: refusedSign, Value: value.NewSet(here...), Mark: draw.Wrong}); draw.OnBoard(mark) {
 			items, marked = append(items, mark), true
 		}
 	}

@@ -23,7 +23,7 @@ func (d Drawer) Refused(p *solve.Problem, found *judge.Answer, in []value.Value)
 		for _, v := range in {
 			here = append(here, placesOn(b, v)...)
 		}
-		marked := draw.Item{Title: refusedSign, As: refusedSign, Value: value.NewSet(here...)}
+		marked := draw.Item{Title: refusedSign, As: refusedSign, Value: value.NewSet(here...), Mark: draw.Wrong}
 		if len(here) == 0 || !draw.OnBoard(marked) {
 			continue
 		}

@@ -88,5 +88,5 @@ func (g *svgPrinter) page(all []draw.Section, lines string) {
 	for line := range strings.Lines(lines) {
 		all = append(all, draw.Section{Heading: strings.TrimRight(line, "\n")})
 	}
-	g.out.WriteString(draw.SVG(all))
+	g.out.WriteString(draw.SVG("a board", all))
 }

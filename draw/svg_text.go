@@ -1,0 +1,226 @@
+package draw
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"nazo/value"
+)
+
+// Sizes of what stands in cells and on sides.
+const (
+	textSize  = 20
+	smallSize = 12.5 // in a corner of a cell, or beside a diagonal
+	signSize  = 15   // on a side or a corner
+	roundness = 13   // the radius of circles and dots in cells
+	dotSize   = 6    // of those on sides and corners
+	stripe    = 0.62 // the width of a character, in sizes of its font
+)
+
+// widthOf is about how wide a text is, in sizes of its font.
+func widthOf(text string) float64 {
+	w := 0.0
+	for _, r := range text {
+		switch {
+		case r >= 0x1100 && r != '★':
+			w += 1.05
+		case r >= 0x2190:
+			w += 0.85
+		default:
+			w += stripe
+		}
+	}
+	return w
+}
+
+// fitting is the size of a font in which a text has room, at most so much.
+func fitting(text string, most, room float64) float64 {
+	return min(most, room/max(widthOf(text), stripe))
+}
+
+// contents draws what stands in the cells, over lines that end there or pass.
+func (e *easel) contents() {
+	below, above := e.diagonal()
+	for row := 1; row <= e.rows; row++ {
+		for col := 1; col <= e.cols; col++ {
+			c := spotOn{row, col}
+			var shapes, texts []part
+			for _, p := range e.inCells[c] {
+				switch {
+				case p.shape == block || isSlant(p.text) || p.shape == written && strings.TrimSpace(p.text) == "":
+				case p.shape != written:
+					shapes = append(shapes, p)
+				default:
+					texts = append(texts, p)
+				}
+			}
+			if below != nil && len(texts) > 0 && e.block(c) != nil {
+				e.onDiagonal(c, texts, below, above)
+				continue
+			}
+			for _, s := range shapes {
+				radius := roundness
+				if len(s.of.marks) > 0 { // as those between cells
+					radius = dotSize
+				}
+				e.round(s, fmt.Sprintf(` data-cell="r%dc%d"`, row, col), start(col)+cellSize/2, start(row)+cellSize/2, radius)
+			}
+			if len(texts) > 0 {
+				e.text(c, shapes, texts)
+			}
+		}
+	}
+}
+
+// round draws a circle or a dot.
+func (e *easel) round(p part, at string, x, y, radius int) {
+	class := "ring"
+	if p.shape == disc {
+		class = "disc"
+	}
+	if !p.of.given {
+		class += " found"
+	}
+	e.add(`<circle class="%s"%s%s cx="%d" cy="%d" r="%d"/>`, class, at, p.of.source(), x, y, radius)
+}
+
+// text writes what stands in a cell, smaller if it is long. Where a line runs through the cell, it has a plate of its own; a clue of a room stands in
+// the corner then.
+func (e *easel) text(c spotOn, shapes, texts []part) {
+	x, y := start(c.col)+cellSize/2, start(c.row)+cellSize/2
+	said := spans(texts)
+	size, class, plain := fitting(said, textSize, cellSize-4), e.ground(c, shapes), 0
+	switch {
+	case said == "★":
+		size = 27
+	case len(shapes) > 0:
+		size = fitting(said, 16, 2*roundness-5)
+	case e.crossed[c] && e.areas != nil && texts[len(texts)-1].of.given:
+		e.words(c, "corner"+class, texts, start(c.col)+4, start(c.row)+10, fitting(said, smallSize, cellSize/2-6))
+		return
+	case e.crossed[c]:
+		size = fitting(said, 18, cellSize-12)
+		plain = int(max(11, size*widthOf(said)/2+3))
+	}
+	if plain > 0 {
+		e.add(`<rect class="plate" x="%d" y="%d" width="%d" height="24" rx="11"/>`, x-plain, y-12, 2*plain)
+	}
+	e.words(c, strings.TrimSpace(class), texts, x, y, size)
+}
+
+// words writes parts in a line, each with its class and where it comes from.
+func (e *easel) words(c spotOn, class string, texts []part, x, y int, size float64) {
+	at := fmt.Sprintf(`data-cell="r%dc%d" x="%d" y="%d" font-size="%.4g"`, c.row, c.col, x, y, size)
+	if p := texts[0]; len(texts) == 1 {
+		e.add(`<text class="%s"%s %s>%s</text>`, strings.TrimSpace(p.kept()+" "+class), p.of.source(), at, escaped(p.text))
+		return
+	}
+	var out strings.Builder
+	for i, p := range texts {
+		if i > 0 && parted(texts[i-1], p) {
+			out.WriteString(" ")
+		}
+		fmt.Fprintf(&out, `<tspan class="%s"%s>%s</tspan>`, strings.TrimSpace(p.kept()+" "+class), p.of.source(), escaped(p.text))
+	}
+	e.add(`<text class="%s" %s>%s</text>`, class, at, out.String())
+}
+
+// kept is the class of a part for where it comes from.
+func (p part) kept() string {
+	if p.unsure {
+		return "maybe"
+	}
+	return p.of.kept()
+}
+
+// ground is the class of a text for what it stands on, with a blank before it.
+func (e *easel) ground(c spotOn, shapes []part) string {
+	switch b := e.block(c); {
+	case len(shapes) > 0 && shapes[len(shapes)-1].shape == disc:
+		return " on-disc"
+	case len(shapes) > 0:
+		return ""
+	case b != nil && b.given:
+		return " on-wall"
+	case b != nil || e.shaded[c]:
+		return " on-shade"
+	}
+	return ""
+}
+
+// spans is how some parts read in a line.
+func spans(texts []part) string {
+	var out strings.Builder
+	for i, p := range texts {
+		if i > 0 && parted(texts[i-1], p) {
+			out.WriteString(" ")
+		}
+		out.WriteString(p.text)
+	}
+	return out.String()
+}
+
+// parted reports whether there is a blank between two parts.
+func parted(a, b part) bool {
+	last, _ := utf8.DecodeLastRuneInString(a.text)
+	return !b.of.given || last < utf8.RuneSelf && isDigit(byte(last)) && isDigit(b.text[0])
+}
+
+// diagonal says how two numbers stand in walls, where two givens have some there: that of the given which is named first below a
+// diagonal, the other one above.
+func (e *easel) diagonal() (below, above *layer) {
+	in := map[*layer]bool{}
+	for c, parts := range e.inCells {
+		if b := e.block(c); b == nil || !b.given {
+			continue
+		}
+		for _, p := range parts {
+			if p.shape == written {
+				in[p.of] = true
+			}
+		}
+	}
+	var all []*layer
+	for _, l := range e.layers {
+		if in[l] {
+			all = append(all, l)
+		}
+	}
+	if len(all) != 2 || !all[0].given || !all[1].given {
+		return nil, nil
+	}
+	return all[0], all[1]
+}
+
+// onDiagonal writes numbers on both sides of a diagonal.
+func (e *easel) onDiagonal(c spotOn, texts []part, below, above *layer) {
+	x, y := start(c.col), start(c.row)
+	e.add(`<path class="cut" d="M%d %dl%d %[3]d"/>`, x, y, cellSize)
+	for _, p := range texts {
+		dx, dy := 12, 29
+		if p.of == above {
+			dx, dy = 28, 12
+		}
+		e.add(`<text class="given on-wall" data-cell="r%dc%d"%s x="%d" y="%d" font-size="%.4g">%s</text>`, c.row, c.col, p.of.source(), x+dx, y+dy,
+			fitting(p.text, 14, cellSize/2-1), escaped(p.text))
+	}
+}
+
+// sign draws what stands on a side or a corner.
+func (e *easel) sign(p part, at value.Spot) {
+	const half = cellSize / 2
+	x, y := at.X*half, at.Y*half
+	switch p.shape {
+	case ring, disc:
+		e.round(p, " "+e.place(at), x, y, dotSize)
+		return
+	case block:
+		p.text = wallSign
+	}
+	class := "halo " + p.of.kept()
+	if p.of.wrong {
+		class = "halo given wrong"
+	}
+	e.add(`<text class="%s" %s%s x="%d" y="%d" font-size="%.4g">%s</text>`, class, e.place(at), p.of.source(), x, y, fitting(p.text, signSize, half), escaped(p.text))
+}
