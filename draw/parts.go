@@ -67,15 +67,20 @@ func (l *layer) source() string {
 	switch {
 	case l.title == "":
 		return ""
+	case l.small:
+		return ` data-state="` + escaped(l.title) + `"`
 	case l.given:
 		return ` data-given="` + escaped(l.title) + `"`
 	}
 	return ` data-find="` + escaped(l.title) + `"`
 }
 
-// kept is the class of what is given, or found.
+// kept is the class of what is given, or found, or is there in a state.
 func (l *layer) kept() string {
-	if l.given {
+	switch {
+	case l.small:
+		return "piece"
+	case l.given:
 		return "given"
 	}
 	return "found"

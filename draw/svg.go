@@ -18,13 +18,15 @@ type Section struct {
 
 // Sizes in a page, in pixels.
 const (
-	cellSize   = 40
-	margin     = 20
-	clueSize   = 28   // of the place of a text outside of a board
-	lineHeight = 22   //
-	charWidth  = 9    // about that of a character of a line
-	leastWidth = 360  // of a section with a board, for its heading
-	pageWidth  = 1240 // of boards side by side
+	cellSize    = 40
+	margin      = 20
+	clueSize    = 28   // of the place of a text outside of a board
+	lineHeight  = 22   //
+	charWidth   = 9    // about that of a character of a line
+	leastWidth  = 360  // of a section with a board, for its heading
+	mostHeading = 12   // lines of that width: what is longer has all the page
+	pageWidth   = 1240 // of boards side by side
+	gap         = 50   // between them
 )
 
 // SVG draws sections as one SVG document that needs nothing else: boards as Text draws them, side by side as long as there is room, and
@@ -40,9 +42,9 @@ const (
 //   - [data-edge="r1c1-r1c2"], or "p1,1-p1,2" between corners, is a line, or what stands on a side of a cell. It has the name that a spec
 //     has for the edge; one that is longer than a step is named after its ends.
 //   - [data-point="p1,2"] is what stands on a corner, [data-outside="left 2"] what stands beside a row, or above or below a column.
-//   - data-given or data-find is the name of the given, or of what is found, as the spec calls it or its show does, on the element or the
-//     group that it is in.
-//   - The classes given, found, wall, shade, maybe (in one of two answers only), new, used and wrong say how it stands.
+//   - data-given, data-find or data-state is the name of the given, of what is found, or of what moves, as the spec calls it or its show
+//     does, on the element or the group that it is in.
+//   - The classes given, found, piece (in a state), wall, shade, maybe (in one of two answers only), new, used and wrong say how it stands.
 func SVG(title string, sections []Section) string {
 	p := &page{}
 	blocks := make([]*panel, len(sections))
@@ -88,9 +90,8 @@ func newPanel(s Section) *panel {
 		w, h := board.extent()
 		b.width, b.height = max(b.width, w), b.height+h+margin
 	}
-	room := b.columns()
-	for line := range strings.Lines(s.Heading) {
-		b.heading = append(b.heading, folded(strings.TrimRight(line, "\n"), room)...)
+	if b.heading = wrapped(s.Heading, max(b.width, leastWidth)); len(b.boards) == 0 || len(b.heading) > mostHeading {
+		b.heading = wrapped(s.Heading, pageWidth-margin)
 	}
 	texts := append(b.heading[:len(b.heading):len(b.heading)], b.lines...)
 	if b.titled {
@@ -105,12 +106,15 @@ func newPanel(s Section) *panel {
 	return b
 }
 
-// columns is how many characters a line of the heading may have.
-func (b *panel) columns() int {
-	if len(b.boards) == 0 {
-		return (pageWidth - margin) / charWidth
+// flows reports whether a panel may stand beside another.
+func (b *panel) flows() bool { return len(b.boards)+len(b.lines) > 0 }
+
+// wrapped are the lines of a text in so much room.
+func wrapped(text string, room int) (lines []string) {
+	for line := range strings.Lines(text) {
+		lines = append(lines, folded(strings.TrimRight(line, "\n"), room/charWidth)...)
 	}
-	return max(b.width, leastWidth) / charWidth
+	return lines
 }
 
 // folded breaks a line between words where it is longer than it may be; what follows is set in as the line is.
@@ -127,27 +131,40 @@ func folded(line string, most int) (lines []string) {
 	return append(lines, line)
 }
 
-// arrange draws panels: those with boards side by side, others below what was before.
+// arrange draws panels: those with boards side by side, as many as there is room for, others below what was before.
 func (p *page) arrange(panels []*panel) {
-	x, y, below := margin, margin, margin
-	for _, b := range panels {
-		alone := len(b.boards) == 0
-		if x > margin && (alone || x+b.width > pageWidth) {
-			x, y = margin, below
+	p.height = margin
+	for len(panels) > 0 {
+		n, width := 1, panels[0].width
+		for n < len(panels) && panels[0].flows() && panels[n].flows() && margin+width+gap+panels[n].width <= pageWidth {
+			width += gap + panels[n].width
+			n++
 		}
-		b.draw(p, x, y)
-		p.width, below = max(p.width, x+b.width), max(below, y+b.height)
-		if x += b.width + 2*margin; alone {
-			x, y = margin, below
-		} else {
-			below = max(below, y+b.height+margin/2)
-		}
+		p.row(panels[:n])
+		panels = panels[n:]
 	}
-	p.height = below
 }
 
-// draw draws a panel whose upper left corner is given.
-func (b *panel) draw(p *page, x, y int) {
+// row draws panels side by side, their boards at one height.
+func (p *page) row(panels []*panel) {
+	x, heading, below := margin, 0, p.height
+	for _, b := range panels {
+		heading = max(heading, len(b.heading))
+	}
+	for _, b := range panels {
+		lower := (heading - len(b.heading)) * lineHeight
+		b.draw(p, x, p.height, lower)
+		p.width, below = max(p.width, x+b.width), max(below, p.height+lower+b.height)
+		x += b.width + gap
+	}
+	p.height = below
+	if panels[0].flows() {
+		p.height += margin / 2
+	}
+}
+
+// draw draws a panel whose upper left corner is given, and what is below the heading lower by so much.
+func (b *panel) draw(p *page, x, y, lower int) {
 	line := func(text string) {
 		p.add(`<text class="says" x="%d" y="%d">%s</text>`, x, y+lineHeight-6, escaped(text))
 		y += lineHeight
@@ -155,6 +172,7 @@ func (b *panel) draw(p *page, x, y int) {
 	for _, text := range b.heading {
 		line(text)
 	}
+	y += lower
 	for _, board := range b.boards {
 		if b.titled {
 			line(board.title())

@@ -65,7 +65,7 @@ func (e *easel) cells() {
 			}
 			if b := e.block(c); b != nil {
 				class, of = ` class="shade"`, b.source()
-				if b.given {
+				if b.given || b.small {
 					class = ` class="wall"`
 				}
 			}

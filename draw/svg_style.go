@@ -18,6 +18,10 @@ var palette = []colour{
 	{"wall-ink", "#ffffff", "#0d1117"},
 	{"shade", "#5b7089", "#3b5b7d"},
 	{"shade-ink", "#ffffff", "#ffffff"},
+	{"ring", "#ffffff", "#e6edf3"},
+	{"ring-ink", "#1f2328", "#0d1117"},
+	{"disc", "#1f2328", "#010409"},
+	{"disc-ink", "#ffffff", "#ffffff"},
 	{"maybe", "#cdd6e0", "#22344a"},
 	{"new", "#1a7f37", "#3fb950"},
 	{"used", "#b35900", "#e3a33b"},
@@ -53,17 +57,17 @@ func makeStyle() string {
 		".nazo text.says{text-anchor:start;dominant-baseline:auto;font:15px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace}\n" +
 		".nazo .corner{text-anchor:start}\n" +
 		".nazo .cells rect{pointer-events:all}\n" +
-		".nazo .given{font-weight:bold}\n" +
+		".nazo .given,.nazo .piece{font-weight:bold}\n" +
 		use(".found", "fill", "found", "font-weight:normal") +
 		use(".cells .wall", "fill", "wall", "") + use(".cells .shade", "fill", "shade", "") + use(".cells .maybe", "fill", "maybe", "") +
 		use("text .on-wall,.nazo text.on-wall", "fill", "wall-ink", "") + use("text .on-shade,.nazo text.on-shade", "fill", "shade-ink", "") +
-		use("text .on-disc,.nazo text.on-disc", "fill", "paper", "") +
+		use("text .on-ring,.nazo text.on-ring", "fill", "ring-ink", "") + use("text .on-disc,.nazo text.on-disc", "fill", "disc-ink", "") +
 		use("text .maybe,.nazo text.maybe", "fill", "used", "font-style:italic") + use(".cut", "stroke", "wall-ink", "stroke-width:1") +
 		use(".grid", "stroke", "grid", "") + use(".dots", "fill", "grid", "") +
 		".nazo .frame,.nazo .rooms{stroke:currentColor;stroke-width:3}\n" +
 		".nazo .walls{stroke:currentColor;stroke-width:5}\n" +
-		use(".ring", "fill", "paper", "stroke:currentColor;stroke-width:2") + ".nazo .disc{fill:currentColor}\n" +
-		use(".ring.found", "stroke", "found", "") + use(".disc.found", "fill", "found", "") +
+		use(".ring", "fill", "ring", "stroke:currentColor;stroke-width:2") + use(".disc", "fill", "disc", "stroke:currentColor;stroke-width:2") +
+		use(".ring.found,.nazo .disc.found", "stroke", "found", "") + use(".disc.found", "fill", "found", "") +
 		".nazo .halo{paint-order:stroke;stroke-width:4px}\n" + use(".halo", "stroke", "paper", "") +
 		".nazo .line{stroke-width:4}\n.nazo .doubled{stroke-width:2.5}\n.nazo .doubtful{stroke-dasharray:1 8}\n"
 	for i := range inks {

@@ -11,7 +11,7 @@ import (
 // Sizes of what stands in cells and on sides.
 const (
 	textSize  = 20
-	smallSize = 12.5 // in a corner of a cell, or beside a diagonal
+	smallSize = 13.5 // in a corner of a cell, or beside a diagonal
 	signSize  = 15   // on a side or a corner
 	roundness = 13   // the radius of circles and dots in cells
 	dotSize   = 6    // of those on sides and corners
@@ -79,14 +79,14 @@ func (e *easel) round(p part, at string, x, y, radius int) {
 	if p.shape == disc {
 		class = "disc"
 	}
-	if !p.of.given {
+	if p.of.kept() == "found" {
 		class += " found"
 	}
 	e.add(`<circle class="%s"%s%s cx="%d" cy="%d" r="%d"/>`, class, at, p.of.source(), x, y, radius)
 }
 
-// text writes what stands in a cell, smaller if it is long. Where a line runs through the cell, it has a plate of its own; a clue of a room stands in
-// the corner then.
+// text writes what stands in a cell, smaller if it is long. Where a line runs through the cell, it has a plate of its own; a clue of a room, and what stands on
+// a ground of its own, is in the corner then.
 func (e *easel) text(c spotOn, shapes, texts []part) {
 	x, y := start(c.col)+cellSize/2, start(c.row)+cellSize/2
 	said := spans(texts)
@@ -96,7 +96,7 @@ func (e *easel) text(c spotOn, shapes, texts []part) {
 		size = 27
 	case len(shapes) > 0:
 		size = fitting(said, 16, 2*roundness-5)
-	case e.crossed[c] && e.areas != nil && texts[len(texts)-1].of.given:
+	case e.crossed[c] && (class != "" || e.areas != nil && texts[len(texts)-1].of.given):
 		e.words(c, "corner"+class, texts, start(c.col)+4, start(c.row)+10, fitting(said, smallSize, cellSize/2-6))
 		return
 	case e.crossed[c]:
@@ -140,8 +140,8 @@ func (e *easel) ground(c spotOn, shapes []part) string {
 	case len(shapes) > 0 && shapes[len(shapes)-1].shape == disc:
 		return " on-disc"
 	case len(shapes) > 0:
-		return ""
-	case b != nil && b.given:
+		return " on-ring"
+	case b != nil && (b.given || b.small):
 		return " on-wall"
 	case b != nil || e.shaded[c]:
 		return " on-shade"

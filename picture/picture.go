@@ -47,7 +47,7 @@ func (d Drawer) Sections(p *solve.Problem, found *judge.Answer) (all []draw.Sect
 	case found.Run == nil:
 		return []draw.Section{{Items: d.items(p, found)}}
 	case !d.MovesOnly:
-		return d.sections(p, found.Run)
+		return d.States(p, found.Run)
 	}
 	for line := range strings.Lines(movesText(p, found.Run)) {
 		all = append(all, draw.Section{Heading: strings.TrimSuffix(line, "\n")})

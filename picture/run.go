@@ -38,14 +38,14 @@ type Frame struct{ Head, Picture string }
 // drawn.
 func (d Drawer) Frames(p *solve.Problem, run *judge.Run, hidden ...string) []Frame {
 	var out []Frame
-	for _, s := range d.sections(p, run, hidden...) {
+	for _, s := range d.States(p, run, hidden...) {
 		out = append(out, Frame{s.Heading, draw.Text(s.Items, s.Options)})
 	}
 	return out
 }
 
-// sections are the states of a run, each under what it came about by.
-func (d Drawer) sections(p *solve.Problem, run *judge.Run, hidden ...string) []draw.Section {
+// States are the states of a run as sections of a page, each under what it came about by. What is hidden, by name, isn't drawn.
+func (d Drawer) States(p *solve.Problem, run *judge.Run, hidden ...string) []draw.Section {
 	st := d.Stage(p, hidden...)
 	section := func(heading string, state []value.Value) draw.Section {
 		items, err := st.items(state)

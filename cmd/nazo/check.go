@@ -37,7 +37,7 @@ type checked struct {
 // checkCmd looks for mistakes.
 type checkCmd struct {
 	puzzleArgs
-	plainFormatFlag
+	boardFormatFlag
 	memoryFlag
 	manyFlags
 	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`

@@ -63,6 +63,15 @@ type plainFormatFlag struct {
 	Format string `enum:"text,json" default:"text" help:"text or json; --json is short for --format json."`
 }
 
+// boardFormatFlag says how a verb prints that draws boards and makes no links.
+type boardFormatFlag struct {
+	Format string `enum:"text,svg,json" default:"text" help:"text, svg (for a page) or json; --json is short for --format json, and so on."`
+}
+
+func (f boardFormatFlag) any() formatFlag { return formatFlag(f) }
+
+func (f boardFormatFlag) printer(s *session, d picture.Drawer) printer { return f.any().printer(s, d) }
+
 // any is the same as one of all formats.
 func (f plainFormatFlag) any() formatFlag { return formatFlag(f) }
 

@@ -35,7 +35,13 @@ type printer interface {
 	// fact says what needs no form of its own: a line for people, data for programs.
 	fact(line string, data any)
 
+	linked(*linked) error
+
 	made(*madePuzzle)
+	// pageOf is a drawing of what was made for a file of its own; "" for a format without.
+	pageOf(*madePuzzle) string
+	// finish writes what waited until nothing more is made.
+	finish()
 
 	rating(*rated)
 

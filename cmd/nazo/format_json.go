@@ -25,6 +25,11 @@ func (j *jsonPrinter) object(v any) {
 	j.out.Write(append(text, '\n'))
 }
 
+func (j *jsonPrinter) linked(l *linked) error {
+	j.fact("", map[string]string{l.what: l.text})
+	return nil
+}
+
 func (j *jsonPrinter) fact(_ string, data any) { j.object(data) }
 
 // solution has nothing to do: all are in the document.

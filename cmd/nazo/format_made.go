@@ -20,6 +20,12 @@ func (t *textPrinter) made(m *madePuzzle) {
 	t.out.WriteString("\n" + m.text)
 }
 
+func (*textPrinter) finish() {}
+func (*jsonPrinter) finish() {}
+
+func (*textPrinter) pageOf(*madePuzzle) string { return "" }
+func (*jsonPrinter) pageOf(*madePuzzle) string { return "" }
+
 // summary says how many clues are left, and what is known of them.
 func (m *madePuzzle) summary() string {
 	if m.made != nil {

@@ -88,6 +88,11 @@ func (s *solutions) summary() (text string) {
 	return text
 }
 
+func (t *textPrinter) linked(l *linked) error {
+	fmt.Fprintln(t.out, strings.TrimSuffix(l.text, "\n"))
+	return nil
+}
+
 func (t *textPrinter) puzzle(p *printedPuzzle) {
 	for _, section := range p.sections {
 		if section.Heading != "" {

@@ -33,6 +33,11 @@ func wrapped(text, first, rest string) string {
 	return out.String() + line + "\n"
 }
 
+// prose is a text that is to be wrapped, with what its first line begins with, and the others.
+type prose struct{ text, first, rest string }
+
+func (p prose) wrapped() string { return wrapped(p.text, p.first, p.rest) }
+
 // step tells a larger step in a paragraph of its own; easy ones wait for those that follow.
 func (t *textPrinter) step(e *explanation, step told) {
 	if e.only > 0 {
@@ -68,8 +73,15 @@ func (e *explanation) sections(d picture.Drawer, facts int, fresh []engine.Fact,
 
 // easySteps tells the easy steps that wait, as one paragraph.
 func (t *textPrinter) easySteps(e *explanation) {
+	if say := e.easyProse(); say != nil {
+		t.out.WriteString(say.wrapped())
+	}
+}
+
+// easyProse is what is to be said of the easy steps that wait, which wait no longer; nil if nothing is.
+func (e *explanation) easyProse() *prose {
 	if len(e.easy) == 0 {
-		return
+		return nil
 	}
 	var parts []string
 	for _, step := range e.easy {
@@ -83,9 +95,10 @@ func (t *textPrinter) easySteps(e *explanation) {
 		head = fmt.Sprintf("%d to %d. ", first, last)
 	}
 	e.easy = nil
-	if len(parts) > 0 {
-		t.out.WriteString(wrapped(strings.Join(parts, ". ")+".", head, "   "))
+	if len(parts) == 0 {
+		return nil
 	}
+	return &prose{strings.Join(parts, ". ") + ".", head, "   "}
 }
 
 // worth are the facts of a step that are worth saying: all that are needed, if something was asked about.
@@ -100,7 +113,15 @@ func (e *explanation) worth(t told) []engine.Fact {
 const fewFacts = 12
 
 // paragraph tells a larger step.
-func (e *explanation) paragraph(t told) string {
+func (e *explanation) paragraph(t told) (text string) {
+	for _, say := range e.prose(t) {
+		text += say.wrapped()
+	}
+	return text
+}
+
+// prose is what is to be said of a step: what follows, from what, and what of it was known.
+func (e *explanation) prose(t told) []prose {
 	found := e.worth(t)
 	if len(found) == 0 {
 		found = t.New
@@ -109,9 +130,11 @@ func (e *explanation) paragraph(t told) string {
 	if !t.easy() {
 		says = fmt.Sprintf("%s: %s together%s.", e.x.Facts(found), plural(t.Size(), "rule instance"), e.least(t))
 	}
-	text := wrapped(says, fmt.Sprintf("%d. ", t.number), "   ")
-	text += wrapped(e.x.Reasons(t.Units, true)+".", "   Since ", "     ")
-	return text + e.knownText(t.since)
+	all := []prose{{says, fmt.Sprintf("%d. ", t.number), "   "}, {e.x.Reasons(t.Units, true) + ".", "   Since ", "     "}}
+	if known := e.knownText(t.since); known != "" {
+		all = append(all, prose{known, "   Known: ", "     "})
+	}
+	return all
 }
 
 // least says whether a larger step is proved to be the smallest, where that was asked for.
@@ -125,7 +148,7 @@ func (e *explanation) least(t told) string {
 	return "; whether fewer do is not known"
 }
 
-// knownText says on which facts a step rests.
+// knownText says on which facts a step rests; "" if on none.
 func (e *explanation) knownText(since []engine.Fact) string {
 	if len(since) == 0 {
 		return ""
@@ -135,7 +158,7 @@ func (e *explanation) knownText(since []engine.Fact) string {
 		more = fmt.Sprintf(" and %d more", len(since)-fewFacts)
 		since = since[:fewFacts]
 	}
-	return wrapped(e.x.Facts(since)+more+".", "   Known: ", "     ")
+	return e.x.Facts(since) + more + "."
 }
 
 // explained tells how the way ended.
@@ -238,7 +261,9 @@ func (t *textPrinter) hint(h *hinted) {
 		if step.easy() {
 			step.since = nil
 		}
-		t.out.WriteString(h.knownText(step.since))
+		if known := h.knownText(step.since); known != "" {
+			t.out.WriteString(wrapped(known, "   Known: ", "     "))
+		}
 	}
 	if h.strength >= 3 {
 		t.out.WriteString(wrapped(h.x.Facts(h.x.Worth(step.New, h.state)), "so: ", "   "))
@@ -276,34 +301,10 @@ func (h *hinted) board(d picture.Drawer) []draw.Section {
 	return h.sections(d, step.after, step.New, step.Units)
 }
 
-// step has nothing to do: a page has one board.
-func (g *svgPrinter) step(*explanation, told) {}
-
-func (g *svgPrinter) explained(e *explanation) {
-	switch {
-	case len(e.steps) == 0:
-		g.page(e.sections(g.draw, len(e.state.Facts), nil, nil), e.contradictionOr())
-	case e.only == 0:
-		last := e.steps[len(e.steps)-1]
-		g.page(e.sections(g.draw, last.after, last.New, last.Units), e.paragraph(last)+e.contradictionOr())
-	default:
-		step := e.steps[e.only-1]
-		g.page(e.sections(g.draw, step.after, step.New, step.Units), e.paragraph(step))
-	}
-}
-
 // contradictionOr says what can't be, or how the way ended.
 func (e *explanation) contradictionOr() string {
 	if e.end == explain.Contradicted {
 		return e.contradiction()
 	}
 	return e.outcome() + "\n"
-}
-
-func (g *svgPrinter) hint(h *hinted) {
-	if len(h.steps) == 0 {
-		g.page(h.sections(g.draw, len(h.state.Facts), nil, nil), h.contradictionOr())
-		return
-	}
-	g.page(h.board(g.draw), "look at "+h.where()+"\n")
 }

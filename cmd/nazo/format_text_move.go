@@ -179,8 +179,6 @@ func (h *moveHint) boards(d picture.Drawer) (out []draw.Section) {
 		d.Position(h.problem, "after "+move.String(), after, nil, to, hidden...))
 }
 
-func (g *svgPrinter) move(h *moveHint) { g.page(h.boards(g.draw), h.text()) }
-
 // costs are what the way from here costs, with the names of what is minimised.
 func (h *moveHint) costs() map[string]value.Value {
 	if h.way() == nil || len(h.rest.CostNames) == 0 {

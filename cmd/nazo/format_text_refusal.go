@@ -12,6 +12,14 @@ import (
 // refusal says what is wrong with an answer: each rule once, with its line in the spec and what its binders stood for, and the board
 // with the first place of these.
 func (t *textPrinter) refusal(c *checked, refused answer.Judged) {
+	t.brokenRules(c, refused)
+	if what, items := t.refusedBoard(c, refused); items != nil {
+		fmt.Fprintf(t.out, "\nmarked with !: %s\n%s", what, draw.Text(items, draw.Options{Color: t.draw.Color, Width: t.draw.Width}))
+	}
+}
+
+// brokenRules names the rules.
+func (t *textPrinter) brokenRules(c *checked, refused answer.Judged) {
 	if refused.Answer == nil || refused.Answer.Run != nil {
 		for _, text := range refused.Broken {
 			fmt.Fprintf(t.out, "  %s\n", text)
@@ -26,16 +34,24 @@ func (t *textPrinter) refusal(c *checked, refused answer.Judged) {
 		}
 		t.brokenRule(c, rule, least)
 	}
+}
+
+// refusedBoard is the board of an answer with a mark on the first place that says where a rule is broken, and what is there; nil if no
+// place does.
+func (t *textPrinter) refusedBoard(c *checked, refused answer.Judged) (what string, items []draw.Item) {
+	if refused.Answer == nil || refused.Answer.Run != nil {
+		return "", nil
+	}
 	for _, v := range refused.Verdict.Violations {
 		what, about := v.Bindings, v.Bound
 		if len(v.About) > 0 {
 			what, about = v.Why, v.About
 		}
 		if items := t.draw.Refused(c.problem, refused.Answer, about); items != nil {
-			fmt.Fprintf(t.out, "\nmarked with !: %s\n%s", what, draw.Text(items, draw.Options{Color: t.draw.Color, Width: t.draw.Width}))
-			return
+			return what, items
 		}
 	}
+	return "", nil
 }
 
 // mostTold is how many instances of a broken rule are told in words, if not all were asked for.

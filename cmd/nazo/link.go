@@ -105,7 +105,7 @@ func (s *session) judgeDrawing(src *diag.Source, p *solve.Problem, judgeKnown an
 // linkCmd writes addresses, and what an address says.
 type linkCmd struct {
 	onePuzzleArgs
-	plainFormatFlag
+	boardFormatFlag
 	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
 	Seed seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
 }
@@ -129,12 +129,13 @@ func (c *linkCmd) Run(s *session) error {
 		return problems
 	}
 	s.answered()
-	to := c.printer(s, colorFlag{}.drawer(s))
+	d := colorFlag{}.drawer(s)
+	to := c.printer(s, d)
+	drawn := func() (*printedPuzzle, error) { return s.stillPuzzle(r, d) }
 	if isLink(c.Spec) || slices.ContainsFunc(c.Args, isLink) {
 		s.warn()
 		text := givens.Text(r.Spec, values)
-		to.fact(strings.TrimSuffix(text, "\n"), map[string]string{"instance": text})
-		return nil
+		return to.linked(&linked{"instance", text, drawn})
 	}
 	u, err := link.Of(r.Spec, values)
 	if err != nil {
@@ -144,8 +145,13 @@ func (c *linkCmd) Run(s *session) error {
 		return err
 	}
 	s.warn()
-	to.fact(u.String(), map[string]string{"link": u.String()})
-	return nil
+	return to.linked(&linked{"link", u.String(), drawn})
+}
+
+// linked is a link, or the instance of one.
+type linked struct {
+	what, text string
+	puzzle     func() (*printedPuzzle, error)
 }
 
 // kept is the error that an address is no link to an instance: reading it back gives another one.

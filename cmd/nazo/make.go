@@ -34,7 +34,7 @@ type makeCmd struct {
 	Number   amount   `short:"n" default:"1" placeholder:"N" help:"How many to make (default: 1)."`
 	Seed     seed     `placeholder:"N" help:"Make others (default: 0). The same seed makes the same, however many cores there are."`
 	Output   string   `short:"o" placeholder:"DIR" help:"Write each instance to a file in this directory."`
-	Format   string   `enum:"text,json" default:"text" help:"text or json: a line for each instance."`
+	Format   string   `enum:"text,svg,json" default:"text" help:"text, svg (one page with all, and with -o one beside each file) or json (a line for each instance)."`
 	Time     period   `placeholder:"DURATION" help:"Stop after this time, such as 10s, with what is made by then (default: no limit)."`
 	colorFlag
 }
@@ -54,6 +54,8 @@ func (c *makeCmd) Run(s *session) error {
 		return s.unmade(r, err)
 	}
 	s.warn()
+	to := formatFlag{c.Format}.printer(s, c.drawer(s))
+	defer to.finish()
 	i := 0
 	for made, err := range maker.All(s.ctx, int(c.Number), runtime.GOMAXPROCS(0)) {
 		if err != nil && s.ctx.Err() == nil {
@@ -67,7 +69,7 @@ func (c *makeCmd) Run(s *session) error {
 		if err != nil {
 			return limited{fmt.Sprintf("%s: %d of %d made", s.stopReason(), i, c.Number)}
 		}
-		if err := c.print(s, r, i, made); err != nil {
+		if err := c.print(s, to, r, i, made); err != nil {
 			return err
 		}
 		i++
@@ -163,18 +165,23 @@ func (c *makeCmd) models(s *session, sp *spec) (models []givens.Input, err error
 const mostModels = 3
 
 // print shows an instance, and writes its file.
-func (c *makeCmd) print(s *session, r *request, i int, made *compose.Made) error {
+func (c *makeCmd) print(s *session, to printer, r *request, i int, made *compose.Made) error {
 	p := made.Problem
 	m := &madePuzzle{symmetry: c.Symmetry, rated: c.Rate != "", made: made, number: i + 1, text: r.text(p.Givens)}
 	m.printedPuzzle = &printedPuzzle{name: p.Name, givens: p.Givens, sections: c.drawer(s).Puzzle(p.Judge, p.Givens, r.says), judge: p.Judge}
-	formatFlag{c.Format}.printer(s, c.drawer(s)).made(m)
+	to.made(m)
 	if c.Output != "" {
 		if err := os.MkdirAll(c.Output, 0o777); err != nil {
 			return mistake{err.Error()}
 		}
-		name := filepath.Join(c.Output, fmt.Sprintf("%s-%d-%d.txt", r.Name, int64(c.Seed), i+1))
-		if err := os.WriteFile(name, []byte(m.text), 0o666); err != nil {
+		name := filepath.Join(c.Output, fmt.Sprintf("%s-%d-%d", r.Name, int64(c.Seed), i+1))
+		if err := os.WriteFile(name+".txt", []byte(m.text), 0o666); err != nil {
 			return mistake{err.Error()}
+		}
+		if page := to.pageOf(m); page != "" {
+			if err := os.WriteFile(name+".svg", []byte(page), 0o666); err != nil {
+				return mistake{err.Error()}
+			}
 		}
 	}
 	return s.flush()

@@ -25,9 +25,9 @@ type minimizeCmd struct {
 	Keep   string `enum:"none,half-turn,mirror" default:"none" help:"The symmetry of the places of clues that is kept: half-turn, mirror (left to right) or none (default)."`
 	Least  bool   `help:"As few clues as there can be, proved: for small boards."`
 	Output string `short:"o" placeholder:"FILE" help:"Write the instance to this file."`
-	Format string `enum:"text,json" default:"text" help:"text or json."`
-	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s, with what is known by then (default: no limit)."`
-	Seed   seed   `placeholder:"N" help:"Try clues in another order (default: 0)."`
+	boardFormatFlag
+	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10s, with what is known by then (default: no limit)."`
+	Seed seed   `placeholder:"N" help:"Try clues in another order (default: 0)."`
 	colorFlag
 }
 
@@ -68,7 +68,9 @@ func (c *minimizeCmd) Run(s *session) error {
 		return err
 	}
 	s.warn()
-	formatFlag{c.Format}.printer(s, c.drawer(s)).made(m)
+	to := c.printer(s, c.drawer(s))
+	to.made(m)
+	to.finish()
 	if c.Output != "" {
 		if err := os.WriteFile(c.Output, []byte(m.text), 0o666); err != nil {
 			return mistake{err.Error()}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"nazo/draw"
 	"nazo/dsl/diag"
 	"nazo/givens"
 	"nazo/picture"
@@ -26,6 +27,7 @@ type playCmd struct {
 	Resume string `placeholder:"FILE" help:"Go on with a saved game."`
 	Replay string `placeholder:"FILE" help:"Step through a saved game, or a solution as nazo solve --format json prints it; - for standard input."`
 	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10m (default: no limit)."`
+	Format string `enum:"text,svg" default:"text" help:"text, or svg: one page with all states, of a player's game or with --replay."`
 	memoryFlag
 	colorFlag
 }
@@ -44,8 +46,11 @@ func (c *playCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	if seated.entrant != nil {
+	switch {
+	case seated.entrant != nil:
 		return s.watchPlayer(c, seated)
+	case c.Format != "text":
+		return mistakef("--format %s draws a game that is played by a player, or replayed: add --player NAME, or --save FILE now and --replay FILE later", c.Format)
 	}
 	return s.converse(c, seated)
 }
@@ -179,19 +184,26 @@ func (g *gameSet) player(name string) (play.Entrant, error) {
 	return nil, mistakef("%s has no player `%s`; its players are %s", g.spec.name, shorten(name), strings.Join(names, ", "))
 }
 
-// picture draws a game as a player may see it.
-func (seated *seatedGame) picture(s *session, g *play.Game) string {
+// section draws a game as a player may see it, under a heading.
+func (seated *seatedGame) section(s *session, heading string, g *play.Game) draw.Section {
 	var hidden []givens.Given
 	for _, given := range g.Givens() {
 		if seated.secrets.Hides(given.Name) {
 			hidden = append(hidden, given)
 		}
 	}
-	text, err := seated.stage.With(hidden...).Draw(g.StateValues())
+	section, err := seated.stage.With(hidden...).Section(g.StateValues())
 	if err != nil {
 		s.notDrawn(err)
 	}
-	return text
+	section.Heading = heading
+	return section
+}
+
+// picture is the drawing as text.
+func (seated *seatedGame) picture(s *session, g *play.Game) string {
+	section := seated.section(s, "", g)
+	return draw.Text(section.Items, section.Options)
 }
 
 // save writes a game to a file.
@@ -226,9 +238,10 @@ func (s *session) watchPlayer(c *playCmd, seated *seatedGame) error {
 	if g == nil {
 		g = play.Begin(seated.deal)
 	}
-	s.out.WriteString(seated.picture(s, g))
+	show := album{to: s.out, page: c.Format == "svg", title: titleOf(seated.dealt.Judge)}
+	show.add(seated.section(s, "", g))
 	see := func(move int64) error {
-		fmt.Fprintf(s.out, "\n%d. %s\n%s", len(g.Moves()), seated.notation.Text(move), seated.picture(s, g))
+		show.add(seated.section(s, fmt.Sprintf("%d. %s", len(g.Moves()), seated.notation.Text(move)), g))
 		if c.Save != "" {
 			if err := seated.save(c.Save, g); err != nil {
 				return mistakef("%s: %v", c.Save, err)
@@ -243,23 +256,24 @@ func (s *session) watchPlayer(c *playCmd, seated *seatedGame) error {
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		s.answered()
+		show.end("")
 		return limited{s.stopReason()}
 	case err != nil:
 		return err
 	}
 	s.answered()
-	return s.ending(seated, g, lost)
+	text, status := seated.ending(g, lost)
+	show.end(text)
+	return status
 }
 
 // ending tells how a game ended, and is the exit status.
-func (s *session) ending(seated *seatedGame, g *play.Game, lost string) exitStatus {
+func (seated *seatedGame) ending(g *play.Game, lost string) (string, exitStatus) {
 	moves := plural(len(g.Moves()), "move")
 	if g.Won() {
-		fmt.Fprintf(s.out, "\nwon in %s%s\n", moves, play.CostText(seated.problem.CostNames, g.Costs()))
-		return statusTrue
+		return "won in " + moves + play.CostText(seated.problem.CostNames, g.Costs()), statusTrue
 	}
-	fmt.Fprintf(s.out, "\nlost after %s: %s\n", moves, lost)
-	return statusFalse
+	return fmt.Sprintf("lost after %s: %s", moves, lost), statusFalse
 }
 
 // hintTime is how long a hint may be searched for.

@@ -41,6 +41,16 @@ func (s *session) replay(c *playCmd) error {
 	}
 	s.warn()
 	in, isFile := s.in.(*os.File)
+	if c.Format == "svg" {
+		album := album{to: s.out, page: true, title: titleOf(p.Judge), all: c.drawer(s).States(p, run, hidden...)}
+		end, err := runEnd(p, run)
+		if err != nil {
+			return err
+		}
+		album.end(end)
+		s.answered()
+		return nil
+	}
 	if c.Replay != "-" && isFile && isTerminal(in) && isTerminal(s.file) {
 		err = s.stepThrough(c.drawer(s).Frames(p, run, hidden...))
 	} else {
@@ -50,6 +60,16 @@ func (s *session) replay(c *playCmd) error {
 		return err
 	}
 	s.answered()
+	end, err := runEnd(p, run)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(s.out, end)
+	return nil
+}
+
+// runEnd says how a run ends.
+func runEnd(p *solve.Problem, run *judge.Run) (string, error) {
 	last := run.Start
 	if n := len(run.Steps); n > 0 {
 		last = run.Steps[n-1].After
@@ -57,13 +77,12 @@ func (s *session) replay(c *playCmd) error {
 	end := "the goal is not met"
 	won, err := p.Won(last)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if won {
 		end = "the goal is met"
 	}
-	fmt.Fprintf(s.out, "%s; %s\n", plural(len(run.Steps), "move"), end)
-	return nil
+	return plural(len(run.Steps), "move") + "; " + end, nil
 }
 
 // savedRun is the run of a saved game.

@@ -14,9 +14,9 @@ import (
 // showCmd draws a puzzle without its solution. Nothing is searched for.
 type showCmd struct {
 	onePuzzleArgs
-	Format string `enum:"text,svg,json" default:"text" help:"text, svg or json."`
-	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
-	Seed   seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
+	boardFormatFlag
+	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
+	Seed seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
 	colorFlag
 }
 
@@ -43,7 +43,7 @@ func (c *showCmd) Run(s *session) error {
 	s.warn()
 	s.answered()
 	p.name = r.Name
-	formatFlag{c.Format}.printer(s, d).puzzle(p)
+	c.printer(s, d).puzzle(p)
 	return nil
 }
 

@@ -233,7 +233,7 @@ func Show(ctx context.Context, d *ide.Document, example int) (text, svg string, 
 		}
 		b.WriteString(draw.Text(s.Items, s.Options))
 	}
-	return b.String(), draw.SVG(sections), nil
+	return b.String(), draw.SVG("a board", sections), nil
 }
 
 // startOf is the state with which a puzzle that moves starts; the error says that there is none, or not one.
