@@ -6,6 +6,7 @@ import (
 
 	"nazo/compile"
 	"nazo/givens"
+	"nazo/picture"
 	"nazo/value"
 )
 
@@ -51,7 +52,11 @@ func (t *table) palettes(ctx context.Context) ([]Palette, error) {
 			i = len(out)
 			index[p.Given] = i
 			choices, free := t.choices(p)
-			out = append(out, Palette{Given: p.Given, On: onWhat(p.Path), Values: choices, Free: free, Now: map[string]string{}})
+			of := Palette{Given: p.Given, On: onWhat(p.Path), Values: choices, Free: free, Now: map[string]string{}}
+			if of.On == onOutside {
+				of.Sides = picture.Sides(t.spec, p.Given)
+			}
+			out = append(out, of)
 		}
 		if word, there := t.word(p.Given, p.Value); there {
 			out[i].Now[placeOf(p.Path)] = word
@@ -98,7 +103,7 @@ func (t *table) word(given string, v value.Value) (word string, there bool) {
 
 // choices are the values that may stand at a part of a given, and whether others may, too.
 func (t *table) choices(p givens.Part) (out []Choice, free bool) {
-	if _, truth := p.Type.(givens.Bool); truth {
+	if _, truth := p.Value.(value.Bool); truth {
 		return []Choice{{Value: "true", Name: p.Given}, {Value: "false", Name: "none", Blank: true}}, false
 	}
 	c := chooser{table: t, given: p.Given}

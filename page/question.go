@@ -16,6 +16,8 @@ type Question struct {
 	// From is what is known so far, for the next step; Moves have been made in a puzzle that moves.
 	From  string   `json:"from,omitempty"`
 	Moves []string `json:"moves,omitempty"`
+	// Skip is how many steps are known already of those that follow.
+	Skip int `json:"skip,omitempty"`
 	// Seed deals what is shuffled.
 	Seed int64 `json:"seed,omitempty"`
 	// Given, Place and Value say what is placed where: Place as a board says it ("r1c2"), Value as the palette does.
@@ -118,8 +120,10 @@ type Board struct {
 type Palette struct {
 	Given string `json:"given"`
 	// On says at what: cells, points, edges, outside or whole, of a given that is one value.
-	On     string   `json:"on"`
-	Values []Choice `json:"values"`
+	On string `json:"on"`
+	// Sides says where places outside stand, above, below, left or right, by the direction with which they begin, or by "" if they are numbers alone.
+	Sides  map[string]string `json:"sides,omitempty"`
+	Values []Choice          `json:"values"`
 	// Free is true if other values may be typed.
 	Free bool `json:"free,omitempty"`
 	// Now has what stands at each place; places where nothing stands are missing.

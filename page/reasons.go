@@ -107,9 +107,14 @@ func (l *looked) step(ctx context.Context) error {
 	}
 	state := x.Begin(known...)
 	s := &Step{Places: []string{}, Since: []Instance{}}
+	skip := l.table.question.Skip
 	end, _ := x.Way(ctx, state, func(step explain.Step) bool {
 		worth := x.Worth(step.New, state)
 		if len(worth) == 0 {
+			return true
+		}
+		if skip > 0 {
+			skip--
 			return true
 		}
 		s.Text, s.Since = x.Facts(worth), l.instances(step.Units)

@@ -156,3 +156,25 @@ func lineSide(c *dsl.Call) draw.Side {
 	}
 	return draw.Within
 }
+
+// sideNames are what programs call the sides.
+var sideNames = map[draw.Side]string{draw.Above: "above", draw.Below: "below", draw.Left: "left", draw.Right: "right"}
+
+// Sides says on which sides of a board a given stands: above, below, left or right, by the name of the direction that is its key, or
+// by "" if it has none. There are none if it stands beside no board.
+func Sides(spec *check.Spec, given string) map[string]string {
+	s, out := sidesOf(spec), map[string]string{}
+	if name, ok := sideNames[s[given]]; ok {
+		out[""] = name
+	}
+	for _, d := range value.Directions() {
+		side := s[given+"["+d.Name+"]"]
+		if side == draw.Within && s[given] == towards {
+			side = lookingFrom[d]
+		}
+		if name, ok := sideNames[side]; ok {
+			out[d.Name] = name
+		}
+	}
+	return out
+}

@@ -161,7 +161,7 @@ func (b *browser) until(condition string) {
 	b.Helper()
 	ok := js[bool](b, `new Promise((done) => {
 		const begun = performance.now();
-		const look = () => { if (`+condition+`) done(true); else if (performance.now() - begun > 60000) done(false); else setTimeout(look, 15); };
+		const look = () => { if (`+condition+`) done(true); else if (performance.now() - begun > 20000) done(false); else setTimeout(look, 15); };
 		look();
 	})`)
 	if !ok {

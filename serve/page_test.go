@@ -1,8 +1,14 @@
 package serve_test
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"nazo/serve"
 )
@@ -13,43 +19,198 @@ given clue: grid of 0..8?
 find lamp: set of cells(clue)
 
 rule "numbers" for c in clues(clue): not (c in lamp) and size(neighbors(king(clue), c) & lamp) = clue[c]
+
+example "one" clue = """
+  0 .
+""": expect 1 solution
+example "wrong" clue = """
+  0 .
+""": expect 2 solutions
 `
+
+// rows is an instance of it with nothing printed.
+func rows(n int) string {
+	return "clue:\n" + strings.Repeat(strings.TrimSpace(strings.Repeat(". ", n))+"\n", n)
+}
 
 // TestPage uses the page as people do, in a browser.
 func TestPage(t *testing.T) {
-	b := browse(t, start(t, &serve.Server{Quick: crew(t, "nazo"), Searching: crew(t, "nazo")}))
+	dir := t.TempDir()
+	folder, err := serve.OpenFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer folder.Close()
+	b := browse(t, start(t, &serve.Server{Folder: folder, Quick: crew(t, "nazo"), Searching: crew(t, "nazo")}))
+	const instance = `document.querySelector("#instance .cm-content").textContent`
 	b.in(t, "first", func() {
 		b.fresh("")
 		b.verdict("one")
 		b.shot("first")
+		b.click(`#views button:nth-child(2)`)
+		b.shot("solution")
 	})
-	b.in(t, "type and draw", func() {
+	b.in(t, "type a spec, draw clues, see that it is unique", func() {
 		b.click("#new")
 		b.write("spec", lamps)
-		b.write("instance", "clue:\n. . .\n. . .\n. . .\n")
+		b.write("instance", rows(3))
 		b.verdict("several")
+		b.until(`document.querySelectorAll("#paper .differ").length`)
+		b.shot("several")
 		b.drag("left", b.cell(2, 2)) // the cursor
 		b.keys("0")
-		b.until(`document.getElementById("instance").textContent.includes(". 0 .")`)
+		b.until(instance + `.includes(". 0 .")`)
 		b.verdict("one")
 		b.drag("right", b.cell(2, 2))
 		b.verdict("several")
-		if text := b.text("instance"); !strings.Contains(text, ". . .\n. . .\n. . .") {
-			t.Error(text)
+		if text := b.text("instance"); text != strings.TrimSuffix(rows(3), "\n") && text != rows(3) {
+			t.Errorf("%q", text)
+		}
+		b.click("#undo")
+		b.verdict("one")
+		b.click("#redo")
+		b.verdict("several")
+	})
+	b.in(t, "values from the palette, along a drag", func() {
+		b.click(`.value[aria-label="2"]`)
+		b.drag("left", b.cell(1, 1), b.cell(1, 2), b.cell(1, 3))
+		b.until(instance + `.includes("2 2 2")`)
+		b.verdict("none")
+	})
+	b.in(t, "a contradiction glows, and its rules lead to the text", func() {
+		b.until(`document.querySelectorAll("#paper .glow").length && document.querySelector(".card.glow") && document.querySelector("#spec .cm-glow-line")`)
+		b.shot("contradiction")
+		b.click(".card.glow .reason")
+		b.until(`document.querySelector("#spec .cm-lit-line")`)
+	})
+	b.in(t, "two solutions", func() {
+		b.write("instance", rows(3))
+		b.verdict("several")
+		b.until(`[...document.querySelectorAll("#views button")].some((v) => v.textContent === "Two solutions")`)
+		js[bool](b, `([...document.querySelectorAll("#views button")].find((v) => v.textContent === "Two solutions").click(), true)`)
+		b.until(`document.querySelector("#views .on").textContent === "Two solutions"`)
+		b.shot("two")
+	})
+	b.in(t, "examples", func() {
+		b.until(`document.querySelectorAll("#examples .pass").length === 1 && document.querySelectorAll("#examples .fail").length === 1`)
+	})
+	b.in(t, "mistakes are marked where they are", func() {
+		b.write("spec", strings.Replace(lamps, "neighbors", "neighbours", 1))
+		b.until(`document.querySelector("#spec .cm-lintRange-error")`)
+		b.until(`document.querySelector(".verdict").dataset.verdict === "mistake"`)
+		b.shot("mistake")
+	})
+	b.in(t, "a long count is taken back", func() {
+		b.write("spec", lamps)
+		b.write("instance", rows(14))
+		b.until(`document.querySelector(".working") && document.querySelector('.verdict.several')`)
+		b.click(".working button")
+		b.until(`!document.querySelector(".working")`)
+	})
+	b.in(t, "an address is pasted", func() {
+		js[bool](b, `(() => { const d = new DataTransfer(); d.setData("text/plain", "https://puzz.link/p?slither/10/10/g11bg7dhdh26637ch1dg723dj3dg73d662b7cadg227dgdidg6b");
+			document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: d, bubbles: true})); return true; })()`)
+		b.until(`document.getElementById("name").textContent === "slitherlink" && document.querySelector(".verdict")`)
+		b.until(instance + `.includes("2")`)
+	})
+	b.in(t, "shared and opened again", func() {
+		b.open("masyu")
+		b.verdict("one")
+		text := b.text("instance")
+		b.click("#share")
+		b.until(`location.hash.length > 100`)
+		hash := js[string](b, `location.hash`)
+		b.fresh(hash)
+		b.verdict("one")
+		if again := b.text("instance"); again != text {
+			t.Errorf("%q, shared was %q", again, text)
 		}
 	})
-	if *shots != "" {
-		b.in(t, "looks", func() {
-			for _, name := range strings.Fields("slitherlink sudoku masyu nawabari skyscrapers sokoban queens country_road double_choco kakuro") {
-				b.open(name)
-				b.until(`!document.querySelector(".working")`)
-				b.shot(name)
+	b.in(t, "a puzzle that moves is played", func() {
+		b.open("fifteen")
+		b.write("instance", "start:\n1 2\n. 3\n\nwanted:\n. 2\n1 3\n")
+		b.until(`document.querySelector("#play .state")?.textContent.startsWith("0 moves")`)
+		b.click("#paper")
+		b.until(`document.querySelector("#play .move")`)
+		b.until(`/^[01] move/.test(document.querySelector("#play .state").textContent)`)
+		made := js[int](b, `parseInt(document.querySelector("#play .state").textContent)`)
+		b.click("#play .move")
+		b.until(fmt.Sprintf(`document.querySelector("#play .state").textContent.startsWith("%d move")`, made+1))
+		b.click("#play .buttons button")
+		b.until(fmt.Sprintf(`document.querySelector("#play .state").textContent.startsWith("%d move")`, made))
+		b.verdict("one")
+		b.click(".verdict .primary")
+		b.until(`document.querySelector("#play .state.won")`)
+		b.shot("won")
+	})
+	b.in(t, "keys alone", func() {
+		b.fresh("")
+		b.verdict("one")
+		for range 60 {
+			if js[bool](b, `document.activeElement.id === "paper"`) {
+				break
 			}
-			b.screen(1440, 900, "dark")
-			b.open("slitherlink")
-			b.shot("dark")
-			b.screen(390, 780, "light")
-			b.shot("narrow")
-		})
+			if js[bool](b, `document.activeElement.closest(".cm-editor") !== null`) {
+				b.keys("\x1b") // Escape, then Tab, leaves an editor
+			}
+			b.keys("\t")
+		}
+		before := b.text("instance")
+		b.keys(kb.ArrowDown + kb.ArrowRight + kb.ArrowRight)
+		b.keys("2")
+		b.until(instance + ` !== ` + quoted(strings.ReplaceAll(before, "\n", "")))
+		b.until(`document.getElementById("place").textContent.includes("row")`)
+		b.keys("z", chromedp.KeyModifiers(2))
+		b.until(`[...document.querySelectorAll("#instance .cm-line")].map((l) => l.textContent).join("\n") === ` + quoted(before))
+	})
+	b.in(t, "rules at a place", func() {
+		at := b.cell(1, 3)
+		b.do(chromedp.MouseEvent("mouseMoved", at.X, at.Y), chromedp.MouseEvent("mouseMoved", at.X+3, at.Y+3))
+		b.until(`!document.getElementById("rules-at").hidden`)
+	})
+	b.in(t, "steps", func() {
+		b.click(`.step button[aria-label="Next step"]`)
+		b.until(`document.querySelector(".step h3").textContent === "Step 2"`)
+		b.shot("step")
+	})
+	b.in(t, "saved in the folder", func() {
+		b.keys("s", chromedp.KeyModifiers(2))
+		b.until(`document.getElementById("asking").open`)
+		b.keys("\r")
+		b.until(`!document.getElementById("asking").open`)
+		text, err := os.ReadFile(filepath.Join(dir, "slitherlink.nazo"))
+		if err != nil || !strings.HasPrefix(string(text), "puzzle slitherlink") {
+			t.Errorf("%q %v", text, err)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "slitherlink.txt")); err != nil {
+			t.Error(err)
+		}
+	})
+	b.in(t, "dark, and narrow", func() {
+		b.screen(1440, 900, "dark")
+		b.until(`document.documentElement.dataset.theme === "dark"`)
+		b.shot("dark")
+		b.screen(390, 780, "light")
+		b.until(`document.documentElement.dataset.theme === "light"`)
+		b.shot("narrow")
+		for _, part := range []string{"text", "answer", "board"} {
+			b.click(`[data-show="` + part + `"]`)
+			b.until(`document.body.dataset.tab === "` + part + `"`)
+			b.shot("narrow-" + part)
+			if wide := js[float64](b, `document.documentElement.scrollWidth`); wide > 390 {
+				t.Errorf("%s is %g wide", part, wide)
+			}
+		}
+		b.screen(1440, 900, "light")
+	})
+	if *shots == "" {
+		return
 	}
+	b.in(t, "looks", func() {
+		for _, name := range strings.Fields("sudoku nawabari skyscrapers sokoban queens country_road double_choco kakuro nonogram knights_tour calculation") {
+			b.open(name)
+			b.until(`!document.querySelector(".working")`)
+			b.shot(name)
+		}
+	})
 }

@@ -28,8 +28,8 @@ type serveCmd struct {
 	Worker bool   `hidden:""`
 }
 
-// mostQuestions is how many questions of a kind are worked on at once.
-const mostQuestions = 2
+// mostQuestions is how many questions of a kind are worked on at once: a look, the examples, a game, and one that a page that was closed leaves.
+const mostQuestions = 4
 
 // Run answers the page until an interrupt.
 func (c *serveCmd) Run(s *session) error {

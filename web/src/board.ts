@@ -84,8 +84,21 @@ export class BoardView {
   private get drawable(): Palette[] { return (this.board?.palettes ?? []).filter((p) => p.on !== "whole" && !this.beside(p)); }
   private get palette(): Palette | undefined { return this.drawable.find((p) => p.given === this.given); }
 
-  /** Outside are also lists, whose places are no sides of the board. */
-  private beside(p: Palette) { return p.on === "outside" && Object.keys(p.now).some((k) => !/^(north|east|south|west) \d+$/.test(k)); }
+  /** Outside are also lists of several values for a line, or of something else: these are written in the text. */
+  private beside(p: Palette) { return p.on === "outside" && (!Object.keys(p.sides ?? {}).length || Object.keys(p.now).some((k) => !/^([a-z]+ )?\d+$/.test(k))); }
+
+  /** The place of a given that stands at a spot: outside it is called by a direction, which may be that in which one looks. */
+  private named(p: Palette, spot: string): string | undefined {
+    const [side, n] = spot.split(" ");
+    if (n === undefined) return spot;
+    for (const [key, at] of Object.entries(p.sides ?? {})) if (at === side) return key ? `${key} ${n}` : n;
+    return undefined;
+  }
+
+  /** The same for names of which one is right. */
+  private names(p: Palette, spots: string | string[]): string | string[] | undefined {
+    return typeof spots === "string" ? this.named(p, spots) : spots;
+  }
 
   private values(p: Palette): Choice[] { return p.values ?? []; }
 
@@ -214,14 +227,17 @@ export class BoardView {
   }
 
   private nowAt(p: Palette, place: string | string[]): string | undefined {
-    for (const one of typeof place === "string" ? [place] : place) if (one in p.now) return p.now[one];
+    const named = this.names(p, place) ?? [];
+    for (const one of typeof named === "string" ? [named] : named) if (one in p.now) return p.now[one];
     return this.blank(p);
   }
 
   /** Has a value placed, and keeps in mind that it is there until the board is looked at again. */
   private put(p: Palette, place: string | string[], value: string) {
-    this.on.place(p.given, place, value);
-    const one = typeof place === "string" ? place : place[0];
+    const named = this.names(p, place);
+    if (named === undefined) return; // no clue of this given stands there
+    this.on.place(p.given, named, value);
+    const one = typeof named === "string" ? named : named[0];
     const choice = this.values(p).find((c) => c.value === value);
     if (choice?.blank) delete p.now[one]; else p.now[one] = value;
     this.on.say(`${spoken(one)}: ${choice?.name ?? value}`);
@@ -241,10 +257,10 @@ export class BoardView {
   private positionOf(place: string): [number, number] | undefined {
     const [side, n] = place.split(" ");
     switch (side) {
-      case "north": return [0, Number(n)];
-      case "south": return [this.drawing.rows + 1, Number(n)];
-      case "west": return [Number(n), 0];
-      case "east": return [Number(n), this.drawing.cols + 1];
+      case "above": return [0, Number(n)];
+      case "below": return [this.drawing.rows + 1, Number(n)];
+      case "left": return [Number(n), 0];
+      case "right": return [Number(n), this.drawing.cols + 1];
     }
     return rowCol(place.split("-")[0]);
   }
@@ -253,11 +269,11 @@ export class BoardView {
   private cursorPlace(): string | undefined {
     if (!this.cursor || !this.drawing.hasBoard) return undefined;
     const [row, col] = this.cursor;
-    if (row === 0) return `north ${col}`;
-    if (col === 0) return `west ${row}`;
+    if (row === 0) return `above ${col}`;
+    if (col === 0) return `left ${row}`;
     const points = this.palette?.on === "points" && !this.playing;
-    if (!points && row > this.drawing.rows) return `south ${col}`;
-    if (!points && col > this.drawing.cols) return `east ${row}`;
+    if (!points && row > this.drawing.rows) return `below ${col}`;
+    if (!points && col > this.drawing.cols) return `right ${row}`;
     return points ? `p${row},${col}` : cellName(row, col);
   }
 
@@ -349,9 +365,9 @@ export class BoardView {
   private tell() {
     const place = this.cursorPlace();
     if (!place) return;
-    const there = (this.board?.palettes ?? []).filter((p) => p.now[place]).map((p) => {
-      const c = this.values(p).find((v) => v.value === p.now[place]);
-      return c?.name ?? p.now[place];
+    const there = (this.board?.palettes ?? []).flatMap((p) => {
+      const now = p.now[this.named(p, place) ?? ""];
+      return now ? [this.values(p).find((v) => v.value === now)?.name ?? now] : [];
     });
     this.on.say(`${spoken(place)}${there.length ? ": " + there.join(", ") : ": nothing"}`);
   }

@@ -5,8 +5,8 @@ import { cellName, cellSize, ends, middle, pointName, type Spot } from "./places
 /** What is marked: places, each with a class of page.css. */
 export interface Marks { class: string; places: readonly string[]; text?: (place: string) => string | undefined }
 
-/** The sides of a board that clues stand on, as places outside are called. */
-const sides = ["north", "east", "south", "west"] as const;
+/** The sides of a board that clues stand on; a place outside is called by one and the number of a row or column. */
+const sides = ["above", "right", "below", "left"];
 
 /** One drawing. It is replaced as a whole when another is shown. */
 export class Drawing {
@@ -28,21 +28,28 @@ export class Drawing {
       this.svg = document.importNode(read, true) as unknown as SVGSVGElement;
       for (const bad of this.svg.querySelectorAll("script,foreignObject")) bad.remove();
       this.svg.setAttribute("role", "presentation");
+      // A small board is not made huge.
+      const size = this.svg.viewBox.baseVal;
+      if (size) { this.svg.style.maxWidth = `${Math.round(size.width * 1.7)}px`; this.svg.style.maxHeight = `min(100%, ${Math.round(size.height * 1.7)}px)`; }
       this.parent.replaceChildren(this.svg);
-      this.group = [...this.svg.querySelectorAll<SVGGElement>("g[transform]")].find((g) => g.querySelector("[data-cell],rect,path,circle")) ?? undefined;
+      this.group = this.svg.querySelector<SVGGElement>("g.board") ?? [...this.svg.querySelectorAll<SVGGElement>("g[transform]")].find((g) => g.querySelector("[data-cell],rect,path,circle")) ?? undefined;
       if (this.group) {
         this.under = s("g", { class: "under", "aria-hidden": "true" });
-        this.group.prepend(this.under);
+        // Above what fills cells, below what is written and drawn.
+        const cells = this.group.querySelector(":scope > g.cells");
+        if (cells) cells.after(this.under); else this.group.prepend(this.under);
         this.layer = s("g", { class: "over", "aria-hidden": "true" });
         this.group.append(this.layer);
       } else this.layer = this.under = undefined;
     }
-    [this.rows, this.cols] = rows && cols ? [rows, cols] : this.measured();
+    [this.rows, this.cols] = this.measured();
+    if (!this.rows && rows && cols && this.group) [this.rows, this.cols] = [rows, cols];
   }
 
   /** Rows and columns of a board that says nothing of its size. */
   private measured(): [number, number] {
-    let rows = 0, cols = 0;
+    let rows = Number(this.group?.dataset.rows ?? 0), cols = Number(this.group?.dataset.cols ?? 0);
+    if (rows) return [rows, cols];
     for (const el of this.svg?.querySelectorAll<SVGElement>("[data-cell]") ?? []) {
       const m = /^r(\d+)c(\d+)$/.exec(el.dataset.cell ?? "");
       if (m) { rows = Math.max(rows, Number(m[1])); cols = Math.max(cols, Number(m[2])); }
@@ -93,10 +100,10 @@ export class Drawing {
   outsideAt({ x, y }: Spot): string | undefined {
     const row = Math.floor(y / cellSize) + 1, col = Math.floor(x / cellSize) + 1;
     const inRows = row >= 1 && row <= this.rows, inCols = col >= 1 && col <= this.cols;
-    if (inCols && row < 1) return `north ${col}`;
-    if (inCols && row > this.rows) return `south ${col}`;
-    if (inRows && col < 1) return `west ${row}`;
-    if (inRows && col > this.cols) return `east ${row}`;
+    if (inCols && row < 1) return `above ${col}`;
+    if (inCols && row > this.rows) return `below ${col}`;
+    if (inRows && col < 1) return `left ${row}`;
+    if (inRows && col > this.cols) return `right ${row}`;
     return undefined;
   }
 
@@ -109,7 +116,7 @@ export class Drawing {
     }
     const [side, n] = place.split(" ");
     const at = (Number(n) - .5) * cellSize, width = this.cols * cellSize, height = this.rows * cellSize, r = 14;
-    switch (sides.indexOf(side as typeof sides[number])) {
+    switch (sides.indexOf(side)) {
       case 0: return { x: at - r, y: -2 * r, w: 2 * r, h: 2 * r };
       case 1: return { x: width, y: at - r, w: 2 * r, h: 2 * r };
       case 2: return { x: at - r, y: height, w: 2 * r, h: 2 * r };

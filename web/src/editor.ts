@@ -35,12 +35,12 @@ const lights = StateField.define<DecorationSet>({
   provide: (f) => EditorView.decorations.from(f),
 });
 
-/** Marks changes that were not typed here, as those of another spec that is opened. */
+/** Marks what was not typed or clicked here. */
 const opened = Annotation.define<boolean>();
 
 export interface Options {
   parent: HTMLElement; label: string; language: LanguageSupport; wrap?: boolean;
-  changed(opened: boolean): void;
+  changed(): void;
   cursor?(at: number): void;
   complete?(context: CompletionContext): Promise<CompletionResult | null>;
   hover?(at: number): Promise<{ from: number; to: number; text: string } | null>;
@@ -70,14 +70,18 @@ export class Editor {
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
         EditorView.contentAttributes.of({ "aria-label": options.label, spellcheck: "false", autocorrect: "off", autocapitalize: "off" }),
         EditorView.updateListener.of((u) => {
-          if (u.docChanged) options.changed(u.transactions.some((tr) => tr.annotation(opened) === true));
-          if (u.selectionSet && !u.docChanged) options.cursor?.(u.state.selection.main.head);
+          const ours = u.transactions.some((tr) => tr.annotation(opened) === true);
+          if (u.docChanged) options.changed();
+          if (u.selectionSet && !u.docChanged && !ours) options.cursor?.(u.state.selection.main.head);
         }),
       ],
     });
   }
 
   get text(): string { return this.view.state.doc.toString(); }
+
+  /** Begins with another text, and a history of its own. */
+  open(text: string) { this.view.setState(this.state(text)); }
 
   /** Puts another text in place of this one; it is one step of the history. */
   replace(text: string) {
@@ -112,14 +116,11 @@ export class Editor {
   /** Lights stretches in place of those that were. */
   light(all: Stretch[]) { this.view.dispatch({ effects: light.of(all) }); }
 
-  /** Shows a stretch: scrolls to it and selects it. */
-  show(from: number, to: number, focus = true) {
-    const end = this.view.state.doc.length;
-    this.view.dispatch({
-      selection: { anchor: Math.min(from, end), head: Math.min(from, end) },
-      effects: [EditorView.scrollIntoView(Math.min(from, end), { y: "center" }), light.of([{ from: Math.min(from, end), to: Math.min(to, end), class: "lit" }])],
-    });
-    if (focus) this.view.focus();
+  /** Shows a place: scrolls to it, with the cursor there. */
+  show(at: number) {
+    const to = Math.min(at, this.view.state.doc.length);
+    this.view.dispatch({ selection: { anchor: to }, effects: EditorView.scrollIntoView(to, { y: "center" }), annotations: opened.of(true) });
+    this.view.focus();
   }
 }
 

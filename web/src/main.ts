@@ -12,8 +12,10 @@ import { instanceLanguage, specLanguage } from "./mode";
 import { type Found, Panel, renderExamples } from "./panel";
 import { Player } from "./play";
 import type { Board, Example, Instance, Question, Texts } from "./protocol";
+import { placesIn } from "./places";
 import { pack, unpack } from "./share";
 import { layout } from "./layout";
+import { Watcher } from "./watch";
 
 /** How long nothing is typed before the page looks, and before the examples are tried, in milliseconds. */
 const pause = 120, longPause = 600;
@@ -21,7 +23,7 @@ const pause = 120, longPause = 600;
 let name = "";
 let which = 0;
 let board: Board | undefined;
-let found: Found = { running: false, notes: [], moving: false, mistakes: 0 };
+let found: Found = { running: false, skip: 0, notes: [], moving: false, mistakes: 0 };
 let looking: AbortController | undefined;
 let examples: Example[] = [];
 let trying: AbortController | undefined;
@@ -33,7 +35,8 @@ const edited = later(pause, () => look());
 const specEdited = later(longPause, () => tryExamples());
 const spec = new Editor({
   parent: by("spec"), label: "Rules of the puzzle", language: specLanguage, wrap: true,
-  changed: () => { edited(); specEdited(); keep(); },
+  changed: () => { pointed = shown = []; by("spec-state").textContent = ""; edited(); specEdited(); keep(); },
+  cursor: (at) => { if (!found.mistakes) lightRule(at); },
   complete: (c) => complete(c, () => question("language"), "spec"),
   hover: (at) => hover(at, () => question("language"), "spec"),
 });
@@ -63,9 +66,17 @@ function load(t: Texts) {
   rename(t.name ?? name);
   which = 0;
   view = "live";
-  if (t.spec !== undefined) spec.replace(t.spec);
-  instance.replace(t.instance ?? "");
+  if (t.spec !== undefined) spec.open(t.spec);
+  instance.open(t.instance ?? "");
+  shown = pointed = [];
+  hovered = undefined;
+  by("rules-at").hidden = true;
+  by("examples").hidden = true;
+  found = { running: true, skip: 0, notes: [], moving: false, mistakes: 0 };
+  board = undefined;
+  render();
   player.stop();
+  watcher.stop();
   player.moves = [];
   edited.now(); edited.forget();
   look();
@@ -88,7 +99,7 @@ function look(more: Partial<Question> = {}) {
   edited.forget();
   looking?.abort();
   const asking = looking = new AbortController();
-  const fresh: Found = { running: true, notes: [], moving: found.moving, mistakes: 0 };
+  const fresh: Found = { running: true, skip: 0, notes: [], moving: found.moving, mistakes: 0 };
   let shown = false;
   // What was known stays on the page until there is something new, but not for long.
   const show = () => { shown = true; found = fresh; render(); };
@@ -160,13 +171,16 @@ const boardView = new BoardView(by("paper"), by("tools"), {
   key: (direction) => player.key(direction),
   say: (text) => { by("place").textContent = text; },
 });
+const watcher = new Watcher(boardView, by("watch"), () => question("watch"), () => { if (boardView.playing) player.render(); else renderNow(); },
+  (state, moves) => player.watched(state, moves));
 const player = new Player(boardView, by("play"), () => question("act"), (text) => { by("live").textContent = text; });
 
 function drawBoard() {
   if (!board) return;
   boardView.playing = board.moving === true;
   boardView.set(board);
-  if (boardView.playing) { if (!player.moves.length) boardView.show(board.svg); void player.look(); } else { by("play").replaceChildren(); player.state = undefined; showView(); }
+  watcher.set(board);
+  if (boardView.playing) { if (!player.moves.length) boardView.show(board.svg); void player.look(); } else { player.clear(); showView(); }
   const titles = board.titles ?? [];
   const select = by<HTMLSelectElement>("which");
   select.hidden = titles.length < 2;
@@ -244,18 +258,20 @@ function viewNames(): [View, string][] {
 }
 
 function showView() {
-  if (!board || boardView.playing) return;
+  if (!board || boardView.playing || watcher.watching) return;
   const svg = view === "solution" ? found.verdict?.svg : view === "candidates" ? found.candidates?.svg : view === "step" ? found.step?.svg : undefined;
   boardView.show(svg || board.svg);
   markBoard();
 }
 
 let pointed: Instance[] = [];
+/** What was gone to in the text of the spec. */
+let shown: { from: number; to: number; class: "lit" }[] = [];
 
 function markBoard() {
-  if (boardView.playing) return;
+  if (boardView.playing || watcher.watching) return;
   const over: Marks[] = [], under: Marks[] = [];
-  if (view === "live" && found.verdict?.solutions === "several" && found.verdict.differ?.length) under.push({ class: "differ", places: found.verdict.differ });
+  if (view === "live" && found.verdict?.solutions === "several" && found.verdict.differ?.length) under.push({ class: "differ", places: found.verdict.differ.flatMap((d) => placesIn(d)) });
   if (found.conflict?.length && view === "live") under.push({ class: "glow", places: [...new Set(found.conflict.flatMap((i) => i.places ?? []))] });
   if (view === "candidates" && !found.candidates?.svg) over.push(...candidateMarks());
   if (pointed.length) over.push({ class: "lit", places: [...new Set(pointed.flatMap((i) => i.places ?? []))] });
@@ -268,7 +284,7 @@ function candidateMarks(): Marks[] {
 }
 
 function lightTexts() {
-  const all = [...(found.conflict ?? []).map((i) => ({ from: i.from, to: i.to, class: "glow" as const })), ...pointed.filter((i) => i.to > i.from).map((i) => ({ from: i.from, to: i.to, class: "lit" as const }))];
+  const all = [...(found.conflict ?? []).map((i) => ({ from: i.from, to: i.to, class: "glow" as const })), ...pointed.filter((i) => i.to > i.from).map((i) => ({ from: i.from, to: i.to, class: "lit" as const })), ...shown];
   spec.light(dedupe(all));
 }
 
@@ -276,22 +292,53 @@ function dedupe<T extends { from: number; to: number; class: string }>(all: T[])
   return [...new Map(all.map((r) => [`${r.from} ${r.to} ${r.class}`, r])).values()].sort((a, b) => a.from - b.from || b.to - a.to);
 }
 
-/** The rules that speak of the place under the pointer. */
+/** The rules that speak of the place under the pointer, once it rests there. */
+let about: AbortController | undefined;
+const askRules = later(220, (at: string) => {
+  about?.abort();
+  const asking = about = new AbortController();
+  void ask({ ...question("rules"), place: at }, (e) => {
+    if (e.kind !== "instances") return;
+    const all = e.instances ?? [];
+    const to = by("rules-at");
+    to.hidden = !all.length;
+    if (!all.length) return;
+    to.replaceChildren(h("h3", {}, `Rules at ${at}`), h("ul", { class: "reasons" }, ...all.slice(0, 8).map((i) => h("li", {},
+      h("button", { type: "button", class: "reason", onclick: () => gotoSpec(i.from, i.to) }, h("span", { class: "rule" }, i.rule), i.says && i.says !== i.rule ? h("span", { class: "says" }, i.says) : false)))),
+    all.length > 8 ? h("p", { class: "quiet" }, `and ${all.length - 8} more`) : "");
+  }, asking.signal);
+});
+
 function rulesAt() {
-  const to = by("rules-at");
-  const all = [...(found.conflict ?? []), ...(found.step?.since ?? [])].filter((i) => hovered && i.places?.includes(hovered));
-  to.hidden = !all.length;
-  if (all.length) to.replaceChildren(h("h3", {}, `At ${hovered}`), h("ul", { class: "reasons" }, ...dedupe(all.map((i) => ({ ...i, class: i.says }))).map((i) => h("li", {}, h("span", { class: "rule" }, i.rule), h("span", { class: "says" }, i.says)))));
+  if (hovered && !boardView.playing) askRules(hovered); else askRules.forget();
 }
 
-function gotoSpec(from: number, to: number) { layout.show("text"); spec.show(from, to); }
+/** Lights the instances of the rule that the cursor of the editor is in. */
+const lightRule = later(150, (at: number) => {
+  about?.abort();
+  const asking = about = new AbortController();
+  void ask({ ...question("rules"), at }, (e) => {
+    if (e.kind !== "instances") return;
+    pointed = (e.instances ?? []).map((i) => ({ ...i, from: 0, to: 0 }));
+    const places = new Set(pointed.flatMap((i) => i.places ?? []));
+    by("spec-state").textContent = pointed.length ? `${pointed.length}${e.text ? "+" : ""} ${pointed.length === 1 ? "instance" : "instances"} of this rule` : "";
+    if (places.size > 400) pointed = []; // all of the board says nothing
+    markBoard();
+  }, asking.signal);
+});
+
+function gotoSpec(from: number, to: number) {
+  layout.show("text");
+  shown = [{ from, to, class: "lit" }];
+  spec.show(from);
+  lightTexts();
+}
 
 const panel = new Panel(by("found"), by("live"), {
   light: (all) => { pointed = all; markBoard(); lightTexts(); },
   unlight: () => { pointed = []; markBoard(); lightTexts(); },
   goto: gotoSpec,
-  next: () => nextStep(found.step?.known),
-  again: () => nextStep(""),
+  walk,
   cancel,
   replay: () => { layout.show("board"); player.replay(found.verdict?.moves ?? []); },
   place: (find, at, value) => {
@@ -300,17 +347,20 @@ const panel = new Panel(by("found"), by("live"), {
   },
 });
 
-/** Asks for the step behind what is known. */
-function nextStep(from: string | undefined) {
-  void ask({ ...question("look"), stages: ["step"], from }, (e) => {
-    if (e.kind === "step") { found.step = e.step; view = "step"; render(); }
-    else if (e.kind === "problem") say(e.text ?? "", "bad");
-  });
+/** Asks for the step with a number. */
+let walking: AbortController | undefined;
+function walk(skip: number) {
+  walking?.abort();
+  const asking = walking = new AbortController();
+  void ask({ ...question("look"), stages: ["step"], skip }, (e) => {
+    if (e.kind === "step") { found.step = e.step; found.skip = skip; view = "step"; render(); }
+    else if (e.kind === "problem" || e.kind === "limit") say(e.text ?? "", "bad");
+  }, asking.signal);
 }
 
 function renderNow() {
   panel.render(found);
-  by("spec-state").textContent = found.mistakes ? `${found.mistakes} ${found.mistakes === 1 ? "mistake" : "mistakes"}` : "";
+  if (found.mistakes) by("spec-state").textContent = found.mistakes ? `${found.mistakes} ${found.mistakes === 1 ? "mistake" : "mistakes"}` : "";
   const views = viewNames();
   if (!views.some(([v]) => v === view) && !found.running) view = "live";
   by("views").replaceChildren(...(boardView.playing || views.length < 2 ? [] : views).map(([v, label]) => h("button", {
@@ -382,8 +432,9 @@ by("new").onclick = () => { load({ name: "mine", spec: starter, instance: "" });
 by("open-file").onclick = () => void files.open();
 by("save").onclick = () => void files.save();
 by("share").onclick = () => void share();
-by("undo").onclick = () => { if (boardView.playing) player.undo(); else { instance.undo(); edited.now(); } };
-by("redo").onclick = () => { if (boardView.playing) player.redo(); else { instance.redo(); edited.now(); } };
+// What is being placed is there first, to be undone.
+by("undo").onclick = () => { if (boardView.playing) player.undo(); else void placing.then(() => { instance.undo(); edited.now(); }); };
+by("redo").onclick = () => { if (boardView.playing) player.redo(); else void placing.then(() => { instance.redo(); edited.now(); }); };
 by("export-svg").onclick = () => saveSVG(name || "puzzle", boardView.drawing.source());
 by("export-png").onclick = () => { savePNG(name || "puzzle", boardView.drawing.source()).catch((err: Error) => say(err.message, "bad")); };
 by("export-link").onclick = () => void exportLink();

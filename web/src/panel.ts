@@ -5,6 +5,8 @@ import type { Candidates, Count, Example, Instance, Step, Verdict } from "./prot
 /** What is known of the puzzle as it stands. */
 export interface Found {
   running: boolean;
+  /** How many steps come before the one that is shown. */
+  skip: number;
   verdict?: Verdict; conflict?: Instance[]; candidates?: Candidates; step?: Step; count?: Count;
   /** Why there is no answer, or not all of it. */
   problem?: string; limit?: string; notes: string[];
@@ -15,7 +17,8 @@ export interface Deeds {
   light(all: Instance[]): void;
   unlight(): void;
   goto(from: number, to: number): void;
-  next(): void; again(): void;
+  /** Shows the step with a number, from 0 on. */
+  walk(step: number): void;
   cancel(): void;
   replay(): void;
   place(find: string, place: string, value: string): void;
@@ -38,7 +41,7 @@ export class Panel {
   render(f: Found) {
     const cards: HTMLElement[] = [this.verdict(f)];
     if (f.conflict?.length) cards.push(this.reasons("These contradict each other", f.conflict, "glow"));
-    if (f.step) cards.push(this.step(f.step));
+    if (f.step) cards.push(this.step(f.step, f.skip));
     if (f.candidates && f.verdict?.solutions === "several") cards.push(this.candidates(f.candidates));
     if (f.count) cards.push(h("section", { class: "card" }, h("h3", {}, f.count.proved ? "How many" : "How many, about"), h("p", { class: "big" }, f.count.text)));
     this.to.replaceChildren(...cards);
@@ -62,6 +65,7 @@ export class Panel {
         h("h2", {}, title),
         f.problem ? h("p", {}, f.problem) : false,
         f.mistakes && !v ? h("p", {}, f.mistakes === 1 ? "One mistake is marked in the text." : `${f.mistakes} mistakes are marked in the texts.`) : false,
+        v?.differ?.length ? h("p", { class: "quiet" }, `Two of them: ${v.differ.slice(0, 4).join("; ")}${v.differ.length > 4 ? "; …" : ""}`) : false,
         f.limit ? h("p", {}, `Ended early: ${f.limit}.`) : false,
         ...f.notes.map((n) => h("p", { class: "quiet" }, n)),
         details.length ? h("p", { class: "quiet" }, details.join(" · ")) : false,
@@ -81,17 +85,16 @@ export class Panel {
     return h("section", { class: "card " + cls }, h("h3", {}, head), h("ul", { class: "reasons" }, ...all.map((i) => this.instance(i))));
   }
 
-  private step(s: Step): HTMLElement {
-    const end = s.end ? h("p", { class: "quiet" }, s.end) : false;
+  private step(s: Step, n: number): HTMLElement {
+    const walk = (to: number, label: string, name: string, off: boolean) => h("button", { type: "button", class: "small", disabled: off, aria: { label: name }, title: name, onclick: () => this.deeds.walk(to) }, label);
     return h("section", { class: "card step" },
-      h("h3", {}, "The next step"),
+      h("div", { class: "card-head" }, h("h3", {}, n ? `Step ${n + 1}` : "The next step"),
+        h("span", { class: "buttons" }, walk(0, "⟲", "First step", n === 0), walk(n - 1, "◀", "Step before", n === 0), walk(n + 1, "▶", "Next step", !!s.end || !s.text))),
+      s.end ? h("p", {}, s.end.charAt(0).toUpperCase() + s.end.slice(1) + ".") : false,
       s.text ? h("p", { class: "follows" }, s.text) : false,
+      s.known ? h("p", { class: "quiet" }, `as ${s.known}`) : false,
       s.since?.length ? h("p", { class: "quiet since" }, "because of") : false,
-      s.since?.length ? h("ul", { class: "reasons" }, ...s.since.map((i) => this.instance(i))) : false,
-      end,
-      h("p", { class: "buttons" },
-        s.known !== undefined && !s.end ? h("button", { type: "button", class: "small primary", onclick: () => this.deeds.next() }, "Next step") : false,
-        h("button", { type: "button", class: "small", onclick: () => this.deeds.again() }, "From the start")));
+      s.since?.length ? h("ul", { class: "reasons" }, ...s.since.map((i) => this.instance(i))) : false);
   }
 
   private candidates(c: Candidates): HTMLElement {

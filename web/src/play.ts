@@ -21,6 +21,19 @@ export class Player {
   /** Begins anew. */
   start() { this.stop(); this.moves = []; this.undone = []; this.chosen = undefined; return this.look(); }
 
+  /** There is nothing to play. */
+  clear() { this.stop(); this.state = undefined; this.to.replaceChildren(); }
+
+  /** Shows what a player who is watched has come to. */
+  watched(state: Play, moves: string[]) {
+    this.stop();
+    this.moves = moves;
+    this.undone = [];
+    this.chosen = undefined;
+    this.state = state;
+    this.render();
+  }
+
   /** Ends what is shown by itself. */
   stop() { clearInterval(this.showing); this.showing = 0; }
 
@@ -69,7 +82,7 @@ export class Player {
     this.moves = [];
     this.undone = [...moves].reverse();
     void this.look();
-    const step = () => { if (this.undone.length) this.redo(); else { this.stop(); this.render(); } };
+    const step = () => { this.redo(); if (!this.undone.length) this.stop(); };
     this.showing = setInterval(step, Math.max(160, Math.min(700, 12000 / moves.length)));
   }
 

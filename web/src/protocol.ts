@@ -4,7 +4,7 @@ export interface Question {
   verb: string;
   spec?: string; name?: string; instance?: string; which?: number;
   stages?: string[];
-  from?: string; moves?: string[]; seed?: number;
+  from?: string; moves?: string[]; seed?: number; skip?: number; player?: string; search?: string; every?: number;
   given?: string; place?: string; value?: string;
   rows?: number; cols?: number;
   at?: number; in?: string; ask?: string;
@@ -18,8 +18,8 @@ export interface Diagnostic {
   code: string; message: string; help?: string; suggestion?: string;
 }
 export interface Choice { value: string; name?: string; blank?: boolean }
-export interface Palette { given: string; on: string; values: Choice[] | null; free?: boolean; now: Record<string, string> }
-export interface Board { svg: string; palettes: Palette[] | null; moving?: boolean; rows?: number; cols?: number; titles?: string[] }
+export interface Palette { given: string; on: string; values: Choice[] | null; free?: boolean; now: Record<string, string>; sides?: Record<string, string> }
+export interface Board { svg: string; palettes: Palette[] | null; moving?: boolean; rows?: number; cols?: number; titles?: string[]; players?: string[]; searches?: string[] }
 export interface Verdict {
   solutions: "none" | "one" | "several" | "unknown"; text: string; svg?: string; differ?: string[]; moves?: string[];
   seconds: number; engine?: string; kept?: boolean;
@@ -31,7 +31,7 @@ export interface Step { text: string; since: Instance[] | null; known?: string; 
 export interface Count { text: string; proved: boolean }
 export interface Change { from: number; to: number; insert: string }
 export interface Move { text: string; keys?: string[]; places?: string[] }
-export interface Play { svg: string; legal: Move[] | null; won: boolean; over: boolean; text: string; made: number }
+export interface Play { svg: string; legal: Move[] | null; won: boolean; over: boolean; text: string; made: number; moves?: string[] }
 export interface Example { name: string; index: number; from: number; to: number; pass: boolean; known: boolean; text: string }
 export interface Listed { name: string; about: string; instances: string[] | null }
 export interface Family { name: string; specs: Listed[] | null }
@@ -40,6 +40,6 @@ export interface Texts { name?: string; spec?: string; instance?: string; addres
 export interface Event {
   kind: string;
   diagnostics?: Diagnostic[]; board?: Board; verdict?: Verdict; conflict?: Instance[]; candidates?: Candidates; step?: Step; count?: Count;
-  change?: Change; play?: Play; example?: Example; catalogue?: Family[]; texts?: Texts; language?: unknown; rules?: Instance[];
+  change?: Change; play?: Play; example?: Example; catalogue?: Family[]; texts?: Texts; language?: unknown; instances?: Instance[]; moment?: { svg: string; choices: number };
   text?: string;
 }
