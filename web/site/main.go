@@ -1,0 +1,137 @@
+// Command site writes the page of nazo serve as a static site that needs no server behind it: nazo runs in a worker of the browser,
+// and once it was loaded the page works without a network.
+//
+//	go run ./web/site DIR
+//
+// It is run in a checkout of nazo, since it builds nazo for the browser.
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"nazo/serve"
+)
+
+// What is beside the page of nazo serve: the worker in which nazo runs, and what keeps the site for times without a network.
+var (
+	//go:embed worker.js
+	worker []byte
+	//go:embed offline.js
+	offline []byte
+	//go:embed keeper.js
+	keeper string
+)
+
+func main() {
+	if len(os.Args) != 2 || strings.HasPrefix(os.Args[1], "-") {
+		fmt.Fprintln(os.Stderr, "usage: go run ./web/site DIR")
+		os.Exit(2)
+	}
+	if err := write(os.Args[1], os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "site:", err)
+		os.Exit(2)
+	}
+}
+
+// write writes the site into a folder, and tells how large it is.
+func write(dir string, out io.Writer) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	files := map[string][]byte{"worker.js": worker, "offline.js": offline}
+	if err := page(files); err != nil {
+		return err
+	}
+	for name, build := range map[string]func() ([]byte, error){"nazo.wasm": nazo, "wasm_exec.js": runtime} {
+		var err error
+		if files[name], err = build(); err != nil {
+			return err
+		}
+	}
+	files["keeper.js"] = []byte(keeping(files))
+	total := 0
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+			return err
+		}
+		total += len(text)
+	}
+	_, err := fmt.Fprintf(out, "%d files, %.1f MB, in %s; a server should send them compressed\n", len(files), float64(total)/1e6, dir)
+	return err
+}
+
+// page takes the files of the page, which is told that nazo runs beside it.
+func page(files map[string][]byte) error {
+	static := serve.Page()
+	return fs.WalkDir(static, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(static, path)
+		if err != nil {
+			return err
+		}
+		if path == "index.html" {
+			told := bytes.Replace(text, []byte("<html "), []byte(`<html data-answers="worker" `), 1)
+			text = bytes.Replace(told, []byte("</body>"), []byte("<script src=\"offline.js\"></script>\n</body>"), 1)
+			if bytes.Count(text, []byte("data-answers")) != 1 || !bytes.Contains(text, []byte("offline.js")) {
+				return fmt.Errorf("index.html is not as it was")
+			}
+		}
+		files[path] = text
+		return nil
+	})
+}
+
+// nazo is the program, built for the browser.
+func nazo() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "nazo-site")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	to := filepath.Join(dir, "nazo.wasm")
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", to, "nazo/web/wasm")
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	cmd.Stderr = os.Stderr
+	if err := cmd.Run(); err != nil {
+		return nil, fmt.Errorf("building nazo for the browser: %w", err)
+	}
+	return os.ReadFile(to)
+}
+
+// runtime is what Go has for programs in a browser.
+func runtime() ([]byte, error) {
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
+}
+
+// keeping is the service worker with the names of the files, and a name for this state of them.
+func keeping(files map[string][]byte) string {
+	sum := sha256.New()
+	var names []string
+	for name := range files {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	var list strings.Builder
+	for _, name := range names {
+		sum.Write(files[name])
+		fmt.Fprintf(&list, "%q, ", name)
+	}
+	return strings.NewReplacer("VERSION", hex.EncodeToString(sum.Sum(nil))[:16], "FILES", list.String()).Replace(keeper)
+}
