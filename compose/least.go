@@ -36,7 +36,10 @@ func Least(ctx context.Context, r Request) (*Kept, error) {
 	if err != nil {
 		return best, err
 	}
-	h := &hitting{m: m, engine: r.Engine, random: rand.New(rand.NewPCG(uint64(r.Seed), 0x6c65617374))}
+	h := &hitting{m: m, engine: r.Engine, effort: r.Effort, random: rand.New(rand.NewPCG(uint64(r.Seed), 0x6c65617374))}
+	for _, parts := range m.orbits {
+		h.weights = append(h.weights, len(parts))
+	}
 	for {
 		chosen := h.greedy()
 		least := false
@@ -59,12 +62,15 @@ func Least(ctx context.Context, r Request) (*Kept, error) {
 	}
 }
 
-// hitting collects unavoidable sets of orbits.
+// hitting collects sets of which each must be hit: unavoidable sets of orbits, or parts that contradict each other.
 type hitting struct {
-	m      *oneModel
-	engine engine.Engine
-	random *rand.Rand
-	sets   [][]int
+	m       *oneModel
+	engine  engine.Engine
+	random  *rand.Rand
+	weights []int // of what hits
+	sets    [][]int
+	banned  [][]int // sets of which not all are to be taken
+	effort  int64   // choices of the search for a smallest set; 0 is no bound
 }
 
 // another is an unavoidable set that has none of the orbits that are on, made small: as many further clues as can be are kept beside
@@ -120,17 +126,17 @@ func (h *hitting) greedy() []bool {
 	return on
 }
 
-// smallest is a set that hits all sets, proved smallest by the engine.
+// smallest is a set that hits all sets, proved smallest by the engine; nil if there is none.
 func (h *hitting) smallest(ctx context.Context) (on []bool, ended bool) {
 	p := model.New()
 	p.Rules, p.Instances = []model.Rule{{Name: "a clue of each unavoidable set"}}, []model.Instance{{}}
 	p.Finds = []model.Find{{Name: "clues"}}
 	var vars []model.Bool
 	var terms []model.Term
-	for _, parts := range h.m.orbits {
+	for _, weight := range h.weights {
 		b := p.BoolVar(p.AddBool(0))
 		vars = append(vars, b)
-		terms = append(terms, model.Term{Coef: int64(len(parts)), X: p.ToInt(b)})
+		terms = append(terms, model.Term{Coef: int64(weight), X: p.ToInt(b)})
 	}
 	for _, set := range h.sets {
 		var any []model.Bool
@@ -139,12 +145,19 @@ func (h *hitting) smallest(ctx context.Context) (on []bool, ended bool) {
 		}
 		p.Constrain(0, model.True, model.Assert{B: p.Or(any...)})
 	}
+	for _, set := range h.banned {
+		var not []model.Bool
+		for _, o := range set {
+			not = append(not, vars[o].Not())
+		}
+		p.Constrain(0, model.True, model.Assert{B: p.Or(not...)})
+	}
 	p.Objectives = []model.Objective{{X: p.Sum(terms...)}}
 	job, err := h.engine.Open(ctx, p, engine.Options{})
 	if err != nil {
 		return nil, true
 	}
-	r := job.Solve(ctx, engine.SolveOptions{Limit: 1}, func(s model.Solution) bool {
+	r := job.Solve(ctx, engine.SolveOptions{Limit: 1, Choices: h.effort}, func(s model.Solution) bool {
 		on = make([]bool, len(vars))
 		for o := range on {
 			on[o] = s[o] != 0

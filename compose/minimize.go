@@ -33,6 +33,10 @@ type Request struct {
 	Effort int64
 	// AtLeast is how many clues are to be left; 0 asks for as few as there can be.
 	AtLeast int
+	// Only, if not nil, says of each part of the draft whether it may go.
+	Only []bool
+	// Work, if not 0, bounds the work in all, as in package backbone; clues for which it does not suffice stay.
+	Work int64
 }
 
 // Kept is a set of clues with which there is exactly one solution.
@@ -43,8 +47,9 @@ type Kept struct {
 	Before, After int
 	// Irreducible says that none of them, or none of their orbits, can go, Least that there is no smaller set.
 	Irreducible, Least bool
-	// Asked counts questions to the engine.
+	// Asked counts questions to the engine, Work is as of Request.Work.
 	Asked int
+	Work  int64
 }
 
 // clues are the parts that can go, in orbits, and what stands in the place of one that is gone.
@@ -151,6 +156,9 @@ func (r Request) reduce(ctx context.Context, c *clues, ref referee, on []bool) (
 		}
 	}
 	k.Values, k.After, k.Irreducible, k.Asked = c.without(on), c.count(on), err == nil && r.AtLeast == 0 && !ref.open(), ref.asked()
+	if m, one := ref.(*oneModel); one {
+		k.Work = m.work
+	}
 	return k, err
 }
 
@@ -158,14 +166,23 @@ func (r Request) reduce(ctx context.Context, c *clues, ref referee, on []bool) (
 // change the board a number becomes a label of its type, as a wall without its number. If nothing is left of that, each set of clues is a
 // board of its own.
 func (r Request) begin(ctx context.Context) (*clues, referee, error) {
+	noneOf := func(p givens.Part) []value.Value {
+		if r.Only != nil && !r.Only[r.Draft.index[nameOf(p)]] {
+			return nil
+		}
+		return noneOf(p)
+	}
 	blank := r.Draft.clues(r.Keep, noneOf)
 	if blank == nil {
 		return nil, nil, ErrNoClues
 	}
 	but := func(shaping map[string]bool) *clues {
 		return r.Draft.clues(r.Keep, func(p givens.Part) []value.Value {
-			if shaping[p.Given] {
+			if shaping[p.Given] && r.Only == nil {
 				return labelsOf(p)
+			}
+			if shaping[p.Given] {
+				return nil
 			}
 			return noneOf(p)
 		})
@@ -194,6 +211,9 @@ func (r Request) begin(ctx context.Context) (*clues, referee, error) {
 	}
 	if ctx.Err() != nil {
 		return nil, nil, ctx.Err()
+	}
+	if r.Work > 0 { // compiling is not counted
+		return nil, nil, ErrFixed
 	}
 	each := &eachModel{clues: blank, engine: r.Engine, effort: r.most()}
 	all := make([]bool, len(blank.orbits))
@@ -228,6 +248,7 @@ type oneModel struct {
 	n            int
 	left         bool // a question was left open
 	effort       int64
+	work, bound  int64 // as of Request.Work; 0 is no bound
 	random       *rand.Rand
 	of           map[engine.Fact]int // orbits of what is supposed
 }
@@ -238,7 +259,7 @@ func newOneModel(ctx context.Context, r Request, c *clues) (*oneModel, error) {
 	if s == nil {
 		return nil, ctx.Err()
 	}
-	m := &oneModel{clues: c, sheet: s, effort: r.most(), of: map[engine.Fact]int{}, random: rand.New(rand.NewPCG(uint64(r.Seed), 0x61736b))}
+	m := &oneModel{clues: c, sheet: s, effort: r.most(), bound: r.Work, of: map[engine.Fact]int{}, random: rand.New(rand.NewPCG(uint64(r.Seed), 0x61736b))}
 	for o, parts := range c.orbits {
 		for _, i := range parts {
 			if f, ok := s.is(i, c.values[i]); ok {
@@ -275,7 +296,12 @@ func (m *oneModel) ask(ctx context.Context, q engine.Inquiry, values []value.Val
 	m.n++
 	supposed := m.are(values) // in any order: the first would more often have a part in what excludes a solution
 	m.random.Shuffle(len(supposed), func(i, j int) { supposed[i], supposed[j] = supposed[j], supposed[i] })
-	return q.Ask(ctx, engine.Question{Supposed: supposed, Conflicts: m.effort})
+	if m.bound > 0 && m.work > m.bound {
+		return engine.Reply{}
+	}
+	reply := q.Ask(ctx, engine.Question{Supposed: supposed, Conflicts: m.effort})
+	m.work += reply.Propagations * int64(1+len(m.problem.Model.Vars)/1000)
+	return reply
 }
 
 // stopped is why a question has no answer.
@@ -295,6 +321,7 @@ func (m *oneModel) unique(ctx context.Context, on []bool) (bool, []bool, error) 
 	values := m.without(on)
 	switch r := m.ask(ctx, m.same, values); {
 	case r.GivenUp():
+		m.left = true
 		return false, nil, ctx.Err()
 	case r.Solution == nil:
 		return false, nil, nil

@@ -2,6 +2,8 @@ package picture
 
 import (
 	"nazo/draw"
+	"nazo/givens"
+	"nazo/judge"
 	"nazo/solve"
 	"nazo/value"
 )
@@ -50,4 +52,13 @@ func placedOn(in []value.Value) (boards []*value.Board) {
 		}
 	}
 	return boards
+}
+
+// Changed draws a puzzle before anything is found, as [Drawer.Puzzle] does, with a mark on places where it was changed.
+func (d Drawer) Changed(j *judge.Judge, gs []givens.Given, said func(name string) bool, places []value.Value) []draw.Section {
+	all := d.Puzzle(j, gs, said)
+	if mark := (draw.Item{Value: value.NewSet(places...), Mark: draw.New, Given: true}); draw.OnBoard(mark) {
+		all[0].Items = append(all[0].Items, mark)
+	}
+	return all
 }

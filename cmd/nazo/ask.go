@@ -69,6 +69,7 @@ type outcome struct {
 	together bool
 	// whyNot finds out why there is no solution; nil where that is not asked for. It writes out what waits, and takes some time.
 	whyNot func() *conflict
+	fix    *fix // nil unless it was asked for, and there is something to correct
 }
 
 // engine is who answered.

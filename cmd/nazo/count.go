@@ -273,7 +273,7 @@ func (c *countCmd) counted(v *countView, ans *outcome) *counted {
 	if out.objectiveIgnored {
 		bare := *r
 		bare.Answers = nil // they are not the best
-		out.outcome = &outcome{ans.spec, ans.problem, &bare, ans.tried, ans.together, nil}
+		out.outcome = &outcome{ans.spec, ans.problem, &bare, ans.tried, ans.together, nil, nil}
 	}
 	byClass, differ := v.of(r.Engine)
 	if c.UpToSymmetry {

@@ -43,6 +43,9 @@ func (j *jsonPrinter) report(ans *outcome, solutions bool, extra ...field) {
 	if c := ans.conflict(); c != nil {
 		out = appendFields(out, c.fields()...)
 	}
+	if ans.fix != nil {
+		out = appendFields(out, ans.fix.fields()...)
+	}
 	if r.Reason.Kind != engine.None && !r.Complete {
 		out = appendFields(out, field{"reason", r.Reason.String()})
 	}

@@ -41,7 +41,8 @@ func (g *svgPrinter) solutions(s *solutions) {
 		all = g.sections(s.outcome, s.several)
 	}
 	all, lines := g.whyNot(s.outcome, all)
-	g.page(s.problem.Judge, all, s.summary()+lines)
+	all, fixed := g.fix(s.outcome, all)
+	g.page(s.problem.Judge, all, s.summary()+lines+fixed)
 }
 
 // whyNot adds the board of a conflict to some sections, if there is a conflict, and lines that say what it is.
@@ -87,13 +88,15 @@ func (g *svgPrinter) uniqueness(u *uniqueness) {
 		g.page(j, g.sections(u.outcome, false), u.summary())
 	case u.verdict == severalAtLeast:
 		if both := g.both(u); both != nil {
-			g.page(j, both, u.differencesText("\n"))
+			both, fixed := g.fix(u.outcome, both)
+			g.page(j, both, u.differencesText("\n")+fixed)
 			return
 		}
 		g.page(j, g.sections(u.outcome, true), "not unique\n")
 	default:
 		all, lines := g.whyNot(u.outcome, nil)
-		g.page(j, all, u.summary()+lines)
+		all, fixed := g.fix(u.outcome, all)
+		g.page(j, all, u.summary()+lines+fixed)
 	}
 }
 

@@ -62,6 +62,7 @@ func (t *textPrinter) solutions(s *solutions) {
 	}
 	t.out.WriteString(s.summary())
 	t.conflict(s.outcome)
+	t.fix(s.outcome)
 }
 
 // summary says how sure it is that there are no more solutions or no better ones, in
@@ -104,6 +105,7 @@ func (t *textPrinter) puzzle(p *printedPuzzle) {
 
 func (t *textPrinter) uniqueness(u *uniqueness) {
 	t.tried(u.tried)
+	defer t.fix(u.outcome)
 	if both := t.both(u); both != nil {
 		t.out.WriteString(u.differencesText(", "))
 		for _, section := range both {

@@ -26,7 +26,8 @@ type solveCmd struct {
 	Limit amount `placeholder:"N" help:"Find at most so many solutions (default: one); with --seed N solutions that differ widely, each looked for afresh, in an order of its own. They are not each as likely as any other; nazo sample draws such where it can."`
 
 	UpToSymmetry bool `help:"With --all or --limit: show one of those that the spec's symmetry turns into each other."`
-	MovesOnly    bool `help:"Of a run, show the moves without what they lead to."`
+	fixFlags
+	MovesOnly bool `help:"Of a run, show the moves without what they lead to."`
 	manyFlags
 }
 
@@ -34,8 +35,11 @@ func (c *solveCmd) puzzle() puzzleArgs { return c.puzzleArgs }
 func (c *solveCmd) terms() terms       { return terms{c.Time, c.Seed, c.manyFlags, c.formatFlag} }
 
 func (c *solveCmd) alone() string {
-	if c.Watch.on {
+	switch {
+	case c.Watch.on:
 		return "--watch"
+	case c.Fix:
+		return "--fix"
 	}
 	return ""
 }
@@ -54,6 +58,9 @@ func (c *solveCmd) answer(s *session, r *request, to printer) error {
 		return err
 	}
 	if err := c.drawable(r); err != nil {
+		return err
+	}
+	if err := c.fixFlags.suit(r); err != nil {
 		return err
 	}
 	q := c.question(solve.Question{Limit: 1, Seed: int64(c.Seed)})
@@ -107,8 +114,17 @@ func (c *solveCmd) answer(s *session, r *request, to printer) error {
 		r.Complete, r.Reason = false, engine.Because(engine.Other, "stopped at %d solutions; --limit N goes further", q.Limit)
 	}
 	s.whyNot(r, ans)
+	var status error
+	if ans.report.Verdict == solve.NoSolution {
+		if status, err = c.correct(s, r, ans, c.drawer(s)); err != nil {
+			return err
+		}
+	}
 	print(ans)
 	s.worked(c.formatFlag, ans.work())
+	if status != nil {
+		return status
+	}
 	return s.status(ans)
 }
 

@@ -14,6 +14,7 @@ type uniqueCmd struct {
 	formatFlag
 	colorFlag
 	manyFlags
+	fixFlags
 	Show bool `help:"Show the solution if it is the only one."`
 }
 
@@ -21,7 +22,10 @@ func (c *uniqueCmd) puzzle() puzzleArgs { return c.puzzleArgs }
 func (c *uniqueCmd) terms() terms       { return terms{c.Time, c.Seed, c.manyFlags, c.formatFlag} }
 
 func (c *uniqueCmd) alone() string {
-	if c.Show {
+	switch {
+	case c.Fix:
+		return "--fix"
+	case c.Show:
 		return "--show"
 	}
 	return ""
@@ -41,6 +45,9 @@ func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
 	if err := c.drawable(r); err != nil {
 		return err
 	}
+	if err := c.fixFlags.suit(r); err != nil {
+		return err
+	}
 	t, err := team(c.Engine)
 	if err != nil {
 		return err
@@ -58,8 +65,15 @@ func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
 	if found, err = s.alternatives(r, ans); err != nil {
 		return err
 	}
+	status, err := c.correct(s, r, ans, c.drawer(s))
+	if err != nil {
+		return err
+	}
 	print(ans)
 	s.worked(c.formatFlag, ans.work())
+	if status != nil {
+		return status
+	}
 	if ans.report.Count > 1 {
 		return statusFalse
 	}

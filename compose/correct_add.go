@@ -1,0 +1,217 @@
+package compose
+
+import (
+	"context"
+	"errors"
+
+	"nazo/engine"
+	"nazo/value"
+)
+
+// add looks for clues that leave one solution of several: first for single ones, then for as few as can be for some solutions in turn.
+func (w *correcting) add(ctx context.Context) error {
+	a := &adding{correcting: w}
+	complete, err := a.singles(ctx)
+	if err != nil || len(w.All) > 0 {
+		w.Least, w.More = true, !complete
+		return err
+	}
+	for n, t := range a.known[:min(len(a.known), mostTargets)] {
+		if len(a.problem.Model.Vars) > mostTargeted || n > 0 && a.work > 2*correctionWork {
+			break
+		}
+		if err := a.towards(ctx, t); err != nil {
+			return err
+		}
+		if len(w.All) > 0 && len(w.All[0].Changes) == 2 && complete {
+			w.Least = true
+			break
+		}
+	}
+	w.More = true
+	w.All = w.All[:min(len(w.All), w.Most)]
+	return ctx.Err()
+}
+
+// adding has the solutions that were met.
+type adding struct {
+	*correcting
+	// further excludes the solutions that are known.
+	further engine.Inquiry
+	known   []*target
+}
+
+// target is a solution.
+type target struct {
+	found []engine.Fact
+	// clue has, for each part that may be printed, a value that fits the solution; nil if none does.
+	clue []value.Value
+	only map[int]bool // of which parts it is known whether that is the only one
+}
+
+// meet notes a solution and the clues that fit it: all at once, as far as they do.
+func (a *adding) meet(ctx context.Context, found []engine.Fact) *target {
+	t := &target{found: found, clue: make([]value.Value, len(a.Draft.Parts)), only: map[int]bool{}}
+	a.known = append(a.known, t)
+	printed := map[engine.Fact]bool{}
+	for _, i := range a.open {
+		if f, ok := a.is(i, a.Draft.Parts[i].Value); ok {
+			printed[f.Not()] = true
+		}
+	}
+	for len(printed) > 0 {
+		facts := append(a.given(a.open...), found...)
+		for _, i := range a.open {
+			f, _ := a.is(i, a.Draft.Parts[i].Value)
+			if f = f.Not(); printed[f] {
+				facts = append(facts, f)
+			}
+		}
+		r := a.ask(ctx, a.q, facts...)
+		if r.Solution != nil {
+			for i, v := range a.printed(r.Solution) {
+				if !value.Equal(v, a.Draft.Parts[i].Value) {
+					t.clue[i] = v
+				}
+			}
+			return t
+		}
+		before := len(printed)
+		for _, f := range r.Supposed {
+			delete(printed, f)
+		}
+		if len(printed) == before {
+			break
+		}
+	}
+	return t
+}
+
+// fits reports whether a clue fits a solution that is known.
+func (a *adding) fits(ctx context.Context, t *target, i int, v value.Value) bool {
+	if t.clue[i] != nil && value.Equal(t.clue[i], v) {
+		return true
+	}
+	if only, asked := t.only[i]; asked && only {
+		return false
+	}
+	facts := append(a.given(i), t.found...)
+	if _, asked := t.only[i]; !asked {
+		again := facts
+		for _, not := range []value.Value{a.Draft.Parts[i].Value, t.clue[i]} {
+			if f, ok := a.is(i, not); not != nil && ok {
+				again = append(again, f.Not())
+			}
+		}
+		r := a.ask(ctx, a.q, again...)
+		if t.only[i] = r.Refuted; r.Refuted {
+			return false
+		}
+	}
+	f, _ := a.is(i, v)
+	return a.ask(ctx, a.q, append(facts, f)...).Solution != nil
+}
+
+// singles finds clues that leave one solution each; complete says that all clues were looked at.
+func (a *adding) singles(ctx context.Context) (complete bool, err error) {
+	if a.further, err = a.inquire(ctx, a.Engine, nil, a.Seed); err != nil {
+		return false, err
+	}
+	complete = true
+	for _, i := range a.open {
+		for _, v := range a.others[i] {
+			one, known := a.leavesOne(ctx, i, v)
+			if ctx.Err() != nil {
+				return false, ctx.Err()
+			}
+			if complete = complete && known; a.work > correctionWork {
+				return false, nil
+			}
+			if !one {
+				continue
+			}
+			values := a.Draft.Values()
+			values[i] = v
+			if _, err := a.verify(ctx, values); err != nil {
+				return false, err
+			}
+			if len(a.All) == a.Most {
+				return false, nil
+			}
+		}
+	}
+	return complete, nil
+}
+
+// leavesOne reports whether exactly one solution fits a clue, and whether that is known.
+func (a *adding) leavesOne(ctx context.Context, i int, v value.Value) (one, known bool) {
+	n := 0
+	for _, t := range a.known {
+		if t.clue[i] != nil && value.Equal(t.clue[i], v) {
+			n++
+		}
+	}
+	f, ok := a.is(i, v)
+	if !ok {
+		return false, true
+	}
+	for n < 2 {
+		r := a.ask(ctx, a.further, append(a.given(i), f)...)
+		if r.GivenUp() {
+			return false, false
+		}
+		if r.Refuted {
+			break
+		}
+		found := a.found(r.Solution)
+		a.further.Exclude(found)
+		t := a.meet(ctx, found)
+		if t.clue[i] == nil || !value.Equal(t.clue[i], v) { // another clue fits, too
+			t.clue[i] = v
+			t.only[i] = false
+		}
+		n++
+	}
+	for _, t := range a.known {
+		if n < 2 && !(t.clue[i] != nil && value.Equal(t.clue[i], v)) && a.fits(ctx, t, i, v) {
+			n++
+		}
+	}
+	return n == 1, a.work <= correctionWork
+}
+
+// towards looks for as few clues as can be that leave one solution.
+func (a *adding) towards(ctx context.Context, t *target) error {
+	values := a.Draft.Values()
+	only := make([]bool, len(values))
+	for i, v := range t.clue {
+		if v != nil {
+			values[i], only[i] = v, true
+		}
+	}
+	full, err := a.Draft.redraft(ctx, values)
+	if err != nil {
+		return ctx.Err()
+	}
+	r := Request{Draft: full, Engine: a.Engine, Keep: NoSymmetry, Seed: a.Seed, Effort: correctionEffort, Only: only, Work: correctionWork}
+	kept, err := Minimize(ctx, r)
+	if err == nil && kept.After <= mostLeast {
+		if least, err := Least(ctx, r); err == nil && least.After < kept.After {
+			least.Work += kept.Work
+			kept = least
+		}
+	}
+	if kept != nil {
+		a.work += kept.Work
+	}
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, ErrSeveral), errors.Is(err, ErrNoSolution), errors.Is(err, ErrNoClues), errors.Is(err, ErrFixed), errors.Is(err, errEffort):
+		return nil // another one may have more clues that fit
+	case err != nil:
+		return err
+	}
+	_, err = a.verify(ctx, kept.Values)
+	return err
+}
