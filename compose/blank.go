@@ -75,8 +75,21 @@ func (m *models) board(s Size) *value.Board {
 	return &value.Board{Rows: rows, Cols: cols}
 }
 
-// length is that of something which is as long in each of the models as a fixed number of lines, or as a number that is given.
+// length is that of something which is as long in each of the models as a fixed number of lines, or as a number that is given, or else as long as in the first.
 func (m *models) length(of func(values map[string]value.Value) (int, bool), board *value.Board, numbers numbers, lines []func(*value.Board) int) (int, bool) {
+	if n, ok := m.related(of, board, numbers, lines); ok {
+		return n, true
+	}
+	for _, values := range m.values {
+		if n, ok := of(values); ok {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// related is a number which is in each of the models that of a fixed number of lines, or one that is given, or next to that.
+func (m *models) related(of func(values map[string]value.Value) (int, bool), board *value.Board, numbers numbers, lines []func(*value.Board) int) (int, bool) {
 	fits := func(guess func(i int) (int, bool)) bool {
 		some := false
 		for i, values := range m.values {
@@ -127,11 +140,6 @@ func (m *models) length(of func(values map[string]value.Value) (int, bool), boar
 	}
 	for _, way := range ways {
 		if n, ok := way(); ok {
-			return n, true
-		}
-	}
-	for _, values := range m.values { // always the same, or nothing better is known
-		if n, ok := of(values); ok {
 			return n, true
 		}
 	}

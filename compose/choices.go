@@ -9,7 +9,7 @@ import (
 )
 
 // choices are the values that may stand in each part of a blank draft: those of its type, but numbers no larger than the board has cells
-// or a model has, and labels only if a model has them or there are no numbers. What is no clue keeps its value.
+// or a model has, or than its sides where that is so in all models, and labels only if a model has them or there are no numbers. What is no clue keeps its value.
 func (m *Maker) choices(d *Draft) [][]value.Value {
 	cells := 9
 	for _, v := range d.Input.Values {
@@ -17,7 +17,7 @@ func (m *Maker) choices(d *Draft) [][]value.Value {
 			cells = max(cells, len(a.Values))
 		}
 	}
-	usage := map[string]*usage{}
+	usage, most := map[string]*usage{}, map[string]int{}
 	unused := map[string]bool{} // what may be left out, and is by all models
 	for _, g := range d.Spec.Givens {
 		for _, part := range g.Stmt.Parts {
@@ -27,13 +27,17 @@ func (m *Maker) choices(d *Draft) [][]value.Value {
 	out := make([][]value.Value, len(d.Parts))
 	for i, p := range d.Parts {
 		out[i] = []value.Value{p.Value}
-		if len(p.Path) == 0 || unused[p.Given] {
+		if len(p.Path) == 0 || unused[p.Given] || m.models.joined(p.Given) { // ends of lines are drawn
 			continue
 		}
 		u := usage[p.Given]
 		if u == nil {
 			u = m.usageOf(p.Given)
 			usage[p.Given] = u
+			most[p.Given] = max(cells, u.most)
+			if side := m.models.alongSide(p.Given, d); side > 0 {
+				most[p.Given] = side
+			}
 		}
 		values, optional, finite := givens.Finite(p.Type)
 		if !finite { // what has no end is chosen among what models have
@@ -43,7 +47,7 @@ func (m *Maker) choices(d *Draft) [][]value.Value {
 			continue
 		}
 		var numbers, others []value.Value
-		for _, v := range listed(values, max(cells, u.most)) {
+		for _, v := range listed(values, most[p.Given]) {
 			if _, number := v.(value.Int); number {
 				numbers = append(numbers, v)
 			} else {
@@ -62,6 +66,25 @@ func (m *Maker) choices(d *Draft) [][]value.Value {
 		}
 	}
 	return out
+}
+
+// alongSide is the longer side of the board if in all models no number of a given is larger than that; else 0.
+func (m *models) alongSide(name string, d *Draft) (side int) {
+	for i, values := range m.values {
+		u := &usage{}
+		u.count(values[name])
+		if b := m.boards[i]; b == nil || u.most == 0 || u.most > max(b.Rows, b.Cols) {
+			return 0
+		}
+	}
+	for _, g := range d.Spec.Givens {
+		for _, part := range g.Stmt.Parts {
+			if b := boardOf(d.Input.Values[part.Name.Text]); b != nil {
+				return max(b.Rows, b.Cols)
+			}
+		}
+	}
+	return 0
 }
 
 // listed are the members of a collection, of numbers those up to the most.
@@ -102,6 +125,9 @@ func (m *Maker) usageOf(name string) *usage {
 }
 
 func (u *usage) count(v value.Value) {
+	if v == nil {
+		return
+	}
 	switch v := v.(type) {
 	case *value.Array:
 		for _, part := range v.Values {

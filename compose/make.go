@@ -151,10 +151,10 @@ const (
 	mostEffort = 20_000
 	// mostWandering is for a solution with values that were drawn.
 	mostWandering = 200
-	mostGuesses   = 4
-	// mostClimbs is how many tries begin with clues that fit a solution before others come, and where rooms are drawn besides.
-	mostClimbs = 10
-	mostRooms  = 300
+	// mostNearby is for a solution like that of another board, which may differ so far from where the boards do.
+	mostNearby  = 20
+	mostChanged = 1
+	mostGuesses = 4
 )
 
 func (m *Maker) sheet(ctx context.Context, d *Draft, values [][]value.Value) (*sheet, *diag.List) {
@@ -170,44 +170,30 @@ func (m *Maker) try(ctx context.Context, number, try int) (*Made, error) {
 	if err != nil {
 		return nil, err
 	}
-	values, err := m.candidate(ctx, d, try, random)
+	values, err := m.candidate(ctx, d, random)
 	if values == nil || err != nil {
 		return nil, err
 	}
 	return m.finish(ctx, d, values, random)
 }
 
-// candidate has values for all parts with which there is a solution, and as far as can be told only one; nil if none came of it. Clues
-// that fit a solution come first; where clues can't be asked for, or after some tries of which nothing came, they are changed at random.
-func (m *Maker) candidate(ctx context.Context, d *Draft, try int, random *rand.Rand) ([]value.Value, error) {
+// candidate has values for all parts with which there is a solution, and as far as can be told only one; nil if none came of it. Where clues
+// can't be asked for they are drawn, too.
+func (m *Maker) candidate(ctx context.Context, d *Draft, random *rand.Rand) ([]value.Value, error) {
 	all := m.choices(d)
 	choices := m.pattern(d, all, m.way.shaping, random)
-	if !m.way.guessing {
-		s, _ := m.sheet(ctx, d, choices)
-		if s != nil && len(s.problem.Sought) > 0 {
-			found, err := m.solution(ctx, d, s, random)
-			if err != nil {
-				return nil, err
-			}
-			if found != nil {
-				if values, err := m.climb(ctx, s, found, choices, random); values != nil || err != nil {
-					return values, err
-				}
-			}
-			climbs := mostClimbs
-			if m.models.roomsOf(d) != nil { // other rooms are sooner found
-				climbs = mostRooms
-			}
-			if try < climbs || ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
+	if m.way.guessing {
+		for i, c := range choices {
+			k := random.IntN(len(c))
+			choices[i] = c[k : k+1]
 		}
 	}
-	values := make([]value.Value, len(choices))
-	for i, c := range choices {
-		values[i] = c[random.IntN(len(c))]
+	a, err := m.attempt(ctx, d, choices, nil, random)
+	trace("begin", a == nil, err)
+	if a == nil || err != nil {
+		return nil, err
 	}
-	return m.anneal(ctx, d, all, values, random)
+	return m.search(ctx, d, a, all, random)
 }
 
 // finish takes clues away until none can go or enough are gone, and has the team count the solutions; nil if there are several, or

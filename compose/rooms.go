@@ -9,21 +9,32 @@ import (
 	"nazo/value"
 )
 
-// rooms is a partition of a board into connected rooms, drawn at random, of about the size that rooms have in the models; the value of each
-// cell, in reading order, is the name of its room. Seeds are spread over the board and grow by a cell at a time.
+// rooms is a partition of a board into connected rooms, drawn at random, of about the sizes that rooms have in the models; the value of each
+// cell, in reading order, is the name of its room. Seeds are spread over the board and grow by a cell at a time: first those that are
+// smaller than any of the models, last those that are larger.
 func (b *blanks) rooms(name string, board *value.Board) []value.Value {
 	n := board.Rows * board.Cols
-	count := max(1, n/b.roomSize(name))
+	usual := b.roomsOfModels(name, board)
 	room := make([]int, n)
+	size := make([]int, usual.count+1)
 	var border []int // cells of rooms that may grow
 	for i, at := range b.random.Perm(n) {
-		if i < count {
+		if i < usual.count {
 			room[at] = i + 1
+			size[i+1] = 1
 			border = append(border, at)
 		}
 	}
 	for len(border) > 0 {
 		k := b.random.IntN(len(border))
+		for range 4 { // rooms in need are sooner found than others
+			if size[room[border[k]]] < usual.least {
+				break
+			}
+			if other := b.random.IntN(len(border)); size[room[border[other]]] < usual.least || size[room[border[k]]] >= usual.most {
+				k = other
+			}
+		}
 		at := border[k]
 		var free []int
 		for _, to := range neighbours(board, at) {
@@ -38,6 +49,7 @@ func (b *blanks) rooms(name string, board *value.Board) []value.Value {
 		}
 		to := free[b.random.IntN(len(free))]
 		room[to] = room[at]
+		size[room[at]]++
 		border = append(border, to)
 	}
 	names := map[int]value.Value{} // in the order in which rooms come
@@ -79,11 +91,15 @@ func (m *models) roomsOf(d *Draft) *roomGrid {
 	return g
 }
 
-// moved has a cell in the room of one beside it, where its own room still hangs together without it. After some draws it gives up.
-func (g *roomGrid) moved(values []value.Value, random *rand.Rand) []value.Value {
+// moved has a cell in the room of one beside it, one of some that are asked for, where its own room still hangs together without it. After some draws
+// it gives up with nil.
+func (g *roomGrid) moved(values []value.Value, asked func(part int) bool, random *rand.Rand) []value.Value {
 	next := slices.Clone(values)
-	for range 50 {
+	for range 200 {
 		at := random.IntN(len(g.parts))
+		if !asked(g.parts[at]) {
+			continue
+		}
 		beside := neighbours(g.board, at)
 		to := values[g.parts[beside[random.IntN(len(beside))]]]
 		from := values[g.parts[at]]
@@ -96,7 +112,7 @@ func (g *roomGrid) moved(values []value.Value, random *rand.Rand) []value.Value 
 		}
 		next[g.parts[at]] = from
 	}
-	return next
+	return nil
 }
 
 // together reports whether a room has cells, and these hang together.
@@ -146,17 +162,45 @@ func neighbours(board *value.Board, at int) (out []int) {
 	return out
 }
 
-// roomSize is how many cells a room of the models has in the mean.
-func (b *blanks) roomSize(name string) int {
-	cells, rooms := 0, 0
+// roomsUsual are the rooms of the models: how many, and how large on the board to be drawn.
+type roomsUsual struct{ count, least, most int }
+
+// roomsOfModels are as many rooms as lines of the board, or as a number that is given, where that is so in the models, else as
+// many as have in the mean as many cells as those of the models.
+func (b *blanks) roomsOfModels(name string, board *value.Board) roomsUsual {
+	cells, rooms, least, most := 0, 0, 0, 0
 	for _, values := range b.values {
-		if a, ok := values[name].(*value.Array); ok {
-			cells += len(a.Values)
-			rooms += value.NewSet(a.Values...).Len()
+		a, ok := values[name].(*value.Array)
+		if !ok {
+			continue
+		}
+		sizes := map[string]int{}
+		for _, v := range a.Values {
+			sizes[value.String(v)]++
+		}
+		cells += len(a.Values)
+		rooms += len(sizes)
+		for _, n := range sizes {
+			most = max(most, n)
+			if least == 0 || n < least {
+				least = n
+			}
 		}
 	}
+	n := board.Rows * board.Cols
 	if rooms == 0 {
-		return 5
+		return roomsUsual{max(1, n/5), 1, n}
 	}
-	return max(1, cells/rooms)
+	many := max(1, n*rooms/cells)
+	if n, ok := b.related(func(values map[string]value.Value) (int, bool) {
+		a, ok := values[name].(*value.Array)
+		if !ok {
+			return 0, false
+		}
+		return value.NewSet(a.Values...).Len(), true
+	}, board, b.numbers, []func(*value.Board) int{rowsOf, colsOf}); ok && 2*n >= many && n <= 2*many {
+		many = n
+	}
+	scaled := func(size int) int { return size * n * rooms / (many * cells) }
+	return roomsUsual{min(many, n), scaled(least), scaled(most)}
 }

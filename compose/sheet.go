@@ -91,3 +91,8 @@ func (s *sheet) inquire(ctx context.Context, e engine.Engine, fixed []engine.Fac
 	}
 	return asked.Inquire(ctx, engine.InquiryOptions{Seed: seed})
 }
+
+// ask looks for a solution that is as all facts say, with so many conflicts at most.
+func ask(ctx context.Context, q engine.Inquiry, conflicts int64, facts []engine.Fact) engine.Reply {
+	return q.Ask(ctx, engine.Question{Supposed: facts, Conflicts: conflicts})
+}
