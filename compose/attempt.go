@@ -3,8 +3,11 @@ package compose
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
+	"strconv"
 
 	"nazo/engine"
+	"nazo/model"
 	"nazo/value"
 )
 
@@ -20,6 +23,9 @@ type attempt struct {
 	// those of the finds.
 	others [][]engine.Fact
 	open   []int
+	// broken counts sets of rule instances that contradict each other where there is no solution, and at are the places that these are about.
+	broken int
+	at     []spot
 }
 
 // impossible is the score of a board without a solution.
@@ -28,7 +34,7 @@ const impossible = 1 << 20
 // score is about how many variables of the finds differ between solutions: the lower the better, and 0 where there is one solution.
 func (a *attempt) score() int {
 	if a.found == nil {
-		return impossible
+		return impossible + a.broken
 	}
 	return len(a.open)
 }
@@ -54,46 +60,108 @@ func (m *Maker) attempt(ctx context.Context, d *Draft, choices [][]value.Value, 
 		return nil, ctx.Err()
 	}
 	found, err := m.solution(ctx, d, a.sheet, choices, like, random)
-	if found == nil || err != nil {
-		return a, err
+	if err != nil {
+		return nil, err
 	}
-	if err := m.climb(ctx, a, found, random); err != nil || a.found == nil || len(a.open) == 0 {
+	if found == nil {
+		if like != nil && like.found != nil {
+			return nil, nil
+		}
+		return a, m.blame(ctx, a, random)
+	}
+	if err := m.climb(ctx, d, a, found, random); err != nil || a.found == nil || len(a.open) == 0 {
 		return a, err
 	}
 	return a, m.sharpen(ctx, a, random)
 }
 
-// values are those of the variables of the finds in a solution, by their names.
-func (s *sheet) byName(found []engine.Fact) map[string]int64 {
-	out := make(map[string]int64, len(found))
-	meanings := s.problem.Meanings()
-	for _, f := range found {
-		out[meanings[f.Var].String()] = f.Value
+// blame finds out how far a board is from having a solution: how many sets of rule instances contradict each other, of which none has one in common.
+func (m *Maker) blame(ctx context.Context, a *attempt, random *rand.Rand) error {
+	q, err := a.sheet.switched(ctx, m.order.Engine, random.Int64())
+	if err != nil {
+		return err
 	}
-	return out
+	on := make([]int32, len(q.Units()))
+	for u := range on {
+		on[u] = int32(u)
+	}
+	meanings := a.sheet.problem.Meanings()
+	for a.broken < mostBroken {
+		r := q.Ask(ctx, engine.Question{On: on, Conflicts: mostWandering})
+		if !r.Refuted {
+			break
+		}
+		a.broken++
+		for _, u := range r.Units {
+			for _, v := range q.Scope(u) {
+				w := meanings[v]
+				a.at = append(append(a.at, spotsOf(w.Key)...), spotsOf(w.Member)...)
+			}
+		}
+		if len(r.Units) == 0 {
+			break
+		}
+		on = slices.DeleteFunc(slices.Clone(on), func(u int32) bool { return slices.Contains(r.Units, u) })
+	}
+	return ctx.Err()
 }
 
-// wish has the values of an attempt for those variables of another board that have the same names.
-func (s *sheet) wish(like *attempt) (out []engine.Fact) {
-	values := like.sheet.byName(like.found)
+// mostBroken is up to how many contradictions are counted.
+const mostBroken = 50
+
+// byName are the values of the variables of finds in a solution, by their names.
+func (s *sheet) byName(found []engine.Fact) map[string]string {
+	out := make(map[string]string, len(found))
 	meanings := s.problem.Meanings()
-	for _, v := range s.finds {
-		w, ok := values[meanings[v].String()]
-		if b := s.problem.Model.Vars[v].Domain.Bounds(); ok && b.Lo <= w && w <= b.Hi {
-			out = append(out, engine.Fact{Var: v, Value: w, Is: true})
+	for _, f := range found {
+		w := meanings[f.Var]
+		if w.Member != nil {
+			out[w.String()] = strconv.FormatInt(f.Value, 10)
+		} else {
+			out[w.String()] = value.String(w.Values(f.Value))
 		}
 	}
 	return out
 }
 
+// named are those of some values that variables of this board with the same names can have; all reports whether all are.
+func (s *sheet) named(values map[string]string) (out []engine.Fact, all bool) {
+	meanings := s.problem.Meanings()
+	all = true
+	for _, v := range s.finds {
+		w := meanings[v]
+		text, ok := values[w.String()]
+		if !ok {
+			continue
+		}
+		domain := s.problem.Model.Vars[v].Domain
+		n, err := strconv.ParseInt(text, 10, 64)
+		ok = err == nil && domain.Contains(n) && (w.Member != nil || value.String(w.Values(n)) == text)
+		if !ok && w.Member == nil { // no number: one of a list
+			b := domain.Bounds()
+			for n = b.Lo; n <= b.Hi && !ok; n++ {
+				ok = value.String(w.Values(n)) == text
+			}
+			n--
+		}
+		if all = all && ok; ok {
+			out = append(out, engine.Fact{Var: v, Value: n, Is: true})
+		}
+	}
+	return out, all
+}
+
+// wish has the values of an attempt for those variables of another board that have the same names.
+func (s *sheet) wish(like *attempt) []engine.Fact {
+	out, _ := s.named(like.sheet.byName(like.found))
+	return out
+}
+
 // climb has clues with which a solution is the only one: a clue wherever one fits the solution, and as long as another solution fits
 // all of them, those that fit that one besides. In the end several solutions may have the same clues.
-func (m *Maker) climb(ctx context.Context, a *attempt, found []engine.Fact, random *rand.Rand) error {
+func (m *Maker) climb(ctx context.Context, d *Draft, a *attempt, found []engine.Fact, random *rand.Rand) error {
 	s := a.sheet
-	others, err := s.inquire(ctx, m.order.Engine, nil, random.Int64())
-	if err != nil {
-		return err
-	}
+	others := &rivals{maker: m, draft: d, board: s, seed: random.Int64()}
 	printed := make([]value.Value, len(a.choices))
 	var before []engine.Fact
 	for {
@@ -111,27 +179,91 @@ func (m *Maker) climb(ctx context.Context, a *attempt, found []engine.Fact, rand
 			a.found, a.values, a.others = before, values, [][]engine.Fact{found}
 			break
 		}
-		others.Exclude(found)
-		r := ask(ctx, others, mostEffort, s.are(printed))
-		if r.GivenUp() {
-			return ctx.Err()
+		others.excluded = append(others.excluded, found)
+		other, ended, err := others.look(ctx, printed, values)
+		if ended || err != nil {
+			return err
 		}
-		if r.Solution == nil {
+		if other == nil {
 			a.found, a.values = found, values
 			return nil
 		}
-		before, found = found, s.found(r.Solution)
+		before, found = found, other
 	}
 	for range mostGuesses - 1 {
-		others.Exclude(a.others[len(a.others)-1])
-		r := ask(ctx, others, mostEffort, s.are(printed))
-		if r.Solution == nil {
+		others.excluded = append(others.excluded, a.others[len(a.others)-1])
+		other, _, err := others.look(ctx, printed, a.values)
+		if err != nil {
+			return err
+		}
+		if other == nil {
 			break
 		}
-		a.others = append(a.others, s.found(r.Solution))
+		a.others = append(a.others, other)
 	}
 	a.differ()
 	return ctx.Err()
+}
+
+// rivals looks for further solutions that all clues fit. Where clues decide which values finds may have, they are found by far sooner on a
+// board with just these clues.
+type rivals struct {
+	maker    *Maker
+	draft    *Draft
+	board    *sheet
+	seed     int64
+	excluded [][]engine.Fact
+	q        engine.Inquiry // on the board itself, and how many are excluded there
+	done     int
+}
+
+// look has a solution that is not excluded; ended says that there was no time to find one.
+func (r *rivals) look(ctx context.Context, printed, values []value.Value) (other []engine.Fact, ended bool, err error) {
+	m, s := r.maker, r.board
+	if len(m.way.shaping) > 0 && !m.way.guessing {
+		if s, _ = m.sheet(ctx, r.draft, each(values)); s == nil {
+			return nil, true, ctx.Err()
+		}
+		r.q, r.done = nil, 0
+	}
+	if r.q == nil {
+		if r.q, err = s.inquire(ctx, m.order.Engine, nil, r.seed); err != nil {
+			return nil, true, err
+		}
+	}
+	for ; r.done < len(r.excluded); r.done++ {
+		facts := r.excluded[r.done]
+		all := true
+		if s != r.board {
+			facts, all = s.named(r.board.byName(facts))
+		}
+		if all {
+			r.q.Exclude(facts)
+		}
+	}
+	var wanted []engine.Fact
+	if s == r.board {
+		wanted = s.are(printed)
+	}
+	reply := ask(ctx, r.q, mostEffort, wanted)
+	switch {
+	case reply.Solution == nil:
+		return nil, reply.GivenUp(), ctx.Err()
+	case s == r.board:
+		return s.found(reply.Solution), false, nil
+	}
+	facts := map[model.VarID]engine.Fact{}
+	differing, all := r.board.named(s.byName(s.found(reply.Solution)))
+	for _, f := range differing {
+		facts[f.Var] = f
+	}
+	for _, f := range r.excluded[len(r.excluded)-1] { // what has one value left with these clues is as in each solution that fits
+		if known, ok := facts[f.Var]; ok {
+			f = known
+		}
+		other = append(other, f)
+	}
+	return other, !all, nil
 }
 
 // sharpen changes clues of which several values fit the solution, one at a time, so that another solution fits no more and none of those that
@@ -142,7 +274,7 @@ func (m *Maker) sharpen(ctx context.Context, a *attempt, random *rand.Rand) erro
 	if err != nil {
 		return err
 	}
-	values := append([]value.Value(nil), a.values...)
+	values := slices.Clone(a.values)
 	var free []int
 	for i := range values {
 		if s.sought[i] == nil || isNone(values[i]) {
@@ -185,7 +317,7 @@ func (m *Maker) sharpen(ctx context.Context, a *attempt, random *rand.Rand) erro
 		if r.GivenUp() {
 			return ctx.Err()
 		}
-		a.values = append([]value.Value(nil), values...)
+		a.values = slices.Clone(values)
 		if r.Solution == nil {
 			a.others, a.open = nil, nil
 			return nil
@@ -209,7 +341,7 @@ const (
 // change finds a clue and another value of it which the solution fits and none of the others; the value is nil if there is none.
 func (m *Maker) change(ctx context.Context, a *attempt, values []value.Value, free []int, others [][]engine.Fact, same, any engine.Inquiry, random *rand.Rand) (int, value.Value, error) {
 	s := a.sheet
-	next := append([]value.Value(nil), values...)
+	next := slices.Clone(values)
 	for _, k := range random.Perm(len(free)) {
 		i := free[k]
 		var fitting []value.Value

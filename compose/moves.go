@@ -54,7 +54,7 @@ func last(path []value.Value) value.Value {
 // draw makes a move near where solutions differ.
 func (v *moves) draw(a *attempt, random *rand.Rand) [][]value.Value {
 	kind := v.kinds[random.IntN(len(v.kinds))]
-	var open []spot
+	open := a.at
 	meanings := a.sheet.problem.Meanings()
 	for _, k := range a.open {
 		w := meanings[a.sheet.finds[k]]

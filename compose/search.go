@@ -32,7 +32,7 @@ func (m *Maker) search(ctx context.Context, d *Draft, a *attempt, all [][]value.
 		if a.score() == 0 {
 			return a.values, nil
 		}
-		if idle++; idle > mostIdle && best < impossible || len(moves.kinds) == 0 {
+		if idle++; idle > mostIdle && (best < impossible || idle > 4*mostIdle) || len(moves.kinds) == 0 {
 			return nil, nil
 		}
 		next := moves.draw(a, random)

@@ -77,6 +77,15 @@ func (s *sheet) alike(a, b []value.Value) bool {
 
 // inquire begins a series of questions with what is fixed, all of which are values. The error is that of ctx, or says what the engine can't.
 func (s *sheet) inquire(ctx context.Context, e engine.Engine, fixed []engine.Fact, seed int64) (engine.Inquiry, error) {
+	return s.begin(ctx, e, fixed, engine.InquiryOptions{Seed: seed})
+}
+
+// switched begins a series of questions that say which rule instances are on.
+func (s *sheet) switched(ctx context.Context, e engine.Engine, seed int64) (engine.Inquiry, error) {
+	return s.begin(ctx, e, nil, engine.InquiryOptions{Seed: seed, Switches: true})
+}
+
+func (s *sheet) begin(ctx context.Context, e engine.Engine, fixed []engine.Fact, options engine.InquiryOptions) (engine.Inquiry, error) {
 	o := engine.Options{AnyObjective: true}
 	for _, f := range fixed {
 		o.Fixed = append(o.Fixed, engine.Fixed{Var: f.Var, Value: f.Value})
@@ -89,7 +98,7 @@ func (s *sheet) inquire(ctx context.Context, e engine.Engine, fixed []engine.Fac
 	if !ok {
 		return nil, engine.Because(engine.Unsupported, "engine %s answers no series of questions", e.Name())
 	}
-	return asked.Inquire(ctx, engine.InquiryOptions{Seed: seed})
+	return asked.Inquire(ctx, options)
 }
 
 // ask looks for a solution that is as all facts say, with so many conflicts at most.
