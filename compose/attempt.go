@@ -67,7 +67,10 @@ func (m *Maker) attempt(ctx context.Context, d *Draft, choices [][]value.Value, 
 		if like != nil && like.found != nil {
 			return nil, nil
 		}
-		return a, m.blame(ctx, a, random)
+		if err := m.blame(ctx, a, random); err != nil || a.broken == mostBroken {
+			return nil, err
+		}
+		return a, nil
 	}
 	if err := m.climb(ctx, d, a, found, random); err != nil || a.found == nil || len(a.open) == 0 {
 		return a, err
@@ -88,6 +91,9 @@ func (m *Maker) blame(ctx context.Context, a *attempt, random *rand.Rand) error 
 	meanings := a.sheet.problem.Meanings()
 	for a.broken < mostBroken {
 		r := q.Ask(ctx, engine.Question{On: on, Conflicts: mostWandering})
+		if !r.Refuted && a.broken == 0 { // there may be a solution, which is hard to find
+			a.broken = mostBroken
+		}
 		if !r.Refuted {
 			break
 		}
@@ -220,7 +226,7 @@ type rivals struct {
 // look has a solution that is not excluded; ended says that there was no time to find one.
 func (r *rivals) look(ctx context.Context, printed, values []value.Value) (other []engine.Fact, ended bool, err error) {
 	m, s := r.maker, r.board
-	if len(m.way.shaping) > 0 && !m.way.guessing {
+	if m.way.wide && !m.way.guessing {
 		if s, _ = m.sheet(ctx, r.draft, each(values)); s == nil {
 			return nil, true, ctx.Err()
 		}

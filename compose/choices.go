@@ -9,7 +9,7 @@ import (
 )
 
 // choices are the values that may stand in each part of a blank draft: those of its type, but numbers no larger than the board has cells
-// or a model has, or than its sides where that is so in all models, and labels only if a model has them or there are no numbers. What is no clue keeps its value.
+// or a model has, or than twice its side where that is so in all models, and labels only if a model has them or there are no numbers. What is no clue keeps its value.
 func (m *Maker) choices(d *Draft) [][]value.Value {
 	cells := 9
 	for _, v := range d.Input.Values {
@@ -68,19 +68,25 @@ func (m *Maker) choices(d *Draft) [][]value.Value {
 	return out
 }
 
-// alongSide is the longer side of the board if in all models no number of a given is larger than that; else 0.
+// alongSide is the longer side of the board if in all models something stands everywhere in a given and no number is larger than that side, twice
+// that if no number is; else 0.
 func (m *models) alongSide(name string, d *Draft) (side int) {
+	factor := 1
 	for i, values := range m.values {
 		u := &usage{}
 		u.count(values[name])
-		if b := m.boards[i]; b == nil || u.most == 0 || u.most > max(b.Rows, b.Cols) {
+		b := m.boards[i]
+		if b == nil || u.most == 0 || u.most > 2*max(b.Rows, b.Cols) {
 			return 0
+		}
+		if u.printed < u.parts || u.most > max(b.Rows, b.Cols) {
+			factor = 2
 		}
 	}
 	for _, g := range d.Spec.Givens {
 		for _, part := range g.Stmt.Parts {
 			if b := boardOf(d.Input.Values[part.Name.Text]); b != nil {
-				return max(b.Rows, b.Cols)
+				return factor * max(b.Rows, b.Cols)
 			}
 		}
 	}

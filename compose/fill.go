@@ -60,7 +60,7 @@ func (m *Maker) solution(ctx context.Context, d *Draft, s *sheet, choices [][]va
 	}
 	if len(m.way.shaping) == 0 {
 		if blank, _ := m.sheet(ctx, d, each(d.Values())); blank != nil && len(blank.finds) == len(s.finds) {
-			found, err := m.wander(ctx, blank, blank.drawn(random), mostEffort, random)
+			found, err := m.wander(ctx, blank, blank.drawn(random), mostSearched, random)
 			if err != nil {
 				return nil, err
 			}
@@ -73,7 +73,7 @@ func (m *Maker) solution(ctx context.Context, d *Draft, s *sheet, choices [][]va
 			}
 		}
 	}
-	found, err := m.wander(ctx, s, s.drawn(random), mostEffort, random)
+	found, err := m.wander(ctx, s, s.drawn(random), mostSearched, random)
 	if found == nil || err != nil {
 		return nil, err
 	}

@@ -71,6 +71,8 @@ type way struct {
 	shaping map[string]bool
 	// labelled are those of them in which the pattern is of labels, as walls, and numbers stand anywhere else.
 	labelled map[string]bool
+	// wide says that clues decide which values finds may have, so that much is possible as long as they are sought.
+	wide bool
 	// guessing says that clues can't be asked for at all, and are drawn.
 	guessing bool
 }
@@ -103,6 +105,7 @@ func NewMaker(ctx context.Context, o Order) (*Maker, error) {
 		return s != nil
 	}
 	m.way.shaping = map[string]bool{}
+	m.way.wide = !strictly(m.way.shaping)
 	for name := range d.shaping(strictly) { // of labels alone, as walls are, or of many
 		if u := m.usageOf(name); u.most == 0 && u.labels > 0 {
 			m.way.shaping[name] = true
@@ -149,12 +152,15 @@ const (
 	mostNodes  = 3_000_000
 	mostWork   = 30_000_000
 	mostEffort = 20_000
-	// mostWandering is for a solution with values that were drawn.
+	// mostSearched is for a first solution, mostWandering for one with values that were drawn.
+	mostSearched  = 20_000
 	mostWandering = 200
 	// mostNearby is for a solution like that of another board, which may differ so far from where the boards do.
 	mostNearby  = 20
 	mostChanged = 1
 	mostGuesses = 4
+	// mostDrawn is how many boards are drawn, with the best of which a search begins.
+	mostDrawn = 4
 )
 
 func (m *Maker) sheet(ctx context.Context, d *Draft, values [][]value.Value) (*sheet, *diag.List) {
@@ -166,34 +172,45 @@ func (m *Maker) sheet(ctx context.Context, d *Draft, values [][]value.Value) (*s
 // try begins an instance; it is nil if nothing came of it.
 func (m *Maker) try(ctx context.Context, number, try int) (*Made, error) {
 	random := rand.New(rand.NewPCG(uint64(m.order.Seed), uint64(number)<<32+uint64(try)))
-	d, err := m.blank(ctx, random)
-	if err != nil {
-		return nil, err
+	var d *Draft
+	var best *attempt
+	for range mostDrawn {
+		drawn, err := m.blank(ctx, random)
+		if err != nil {
+			return nil, err
+		}
+		a, err := m.begin(ctx, drawn, random)
+		if err != nil {
+			return nil, err
+		}
+		if a != nil && (best == nil || a.score() < best.score()) {
+			d, best = drawn, a
+		}
+		if best != nil && best.score() == 0 {
+			break
+		}
 	}
-	values, err := m.candidate(ctx, d, random)
+	if best == nil {
+		return nil, nil
+	}
+	values, err := m.search(ctx, d, best, m.choices(d), random)
 	if values == nil || err != nil {
 		return nil, err
 	}
 	return m.finish(ctx, d, values, random)
 }
 
-// candidate has values for all parts with which there is a solution, and as far as can be told only one; nil if none came of it. Where clues
-// can't be asked for they are drawn, too.
-func (m *Maker) candidate(ctx context.Context, d *Draft, random *rand.Rand) ([]value.Value, error) {
-	all := m.choices(d)
-	choices := m.pattern(d, all, m.way.shaping, random)
+// begin draws what is drawn of a board, and looks for clues that fit a solution of it. Where clues can't be asked for they are drawn, too. It is
+// nil if nothing came of it.
+func (m *Maker) begin(ctx context.Context, d *Draft, random *rand.Rand) (*attempt, error) {
+	choices := m.pattern(d, m.choices(d), m.way.shaping, random)
 	if m.way.guessing {
 		for i, c := range choices {
 			k := random.IntN(len(c))
 			choices[i] = c[k : k+1]
 		}
 	}
-	a, err := m.attempt(ctx, d, choices, nil, random)
-	trace("begin", a == nil, err)
-	if a == nil || err != nil {
-		return nil, err
-	}
-	return m.search(ctx, d, a, all, random)
+	return m.attempt(ctx, d, choices, nil, random)
 }
 
 // finish takes clues away until none can go or enough are gone, and has the team count the solutions; nil if there are several, or

@@ -14,18 +14,14 @@ const (
 	startTemperature = 1
 	cooling          = 0.99
 	mostSteps        = 1000
-	mostIdle         = 40
+	mostIdle         = 30
 )
 
 // search changes the board of an attempt near where its solutions differ, and keeps what has fewer places where they do, or, the less the longer it
 // takes, somewhat more of them (simulated annealing, as cspuz makes puzzles). It ends when one solution is left, and returns the values of all parts; else they are
 // nil.
 func (m *Maker) search(ctx context.Context, d *Draft, a *attempt, all [][]value.Value, random *rand.Rand) ([]value.Value, error) {
-	if a == nil {
-		panic("nil")
-	}
 	moves := m.moves(d, all)
-	trace("search", a.score())
 	temperature := float64(startTemperature)
 	best, idle := a.score(), 0
 	for range mostSteps {
@@ -49,7 +45,6 @@ func (m *Maker) search(ctx context.Context, d *Draft, a *attempt, all [][]value.
 		if by := b.score() - a.score(); by <= 0 || random.Float64() < math.Exp(-float64(by)/temperature) {
 			a = b
 		}
-		trace("step", a.score(), b.score(), temperature)
 		if b.score() < best {
 			best, idle = b.score(), 0
 		}

@@ -63,7 +63,7 @@ func Word(number float64) string {
 const orders = 3
 
 // Rate rates a problem that stands still, with exactly one solution. The rating is the same each time, unless ctx ends
-// before the work: then it is of what was done, and its End is GivenUp. The errors are those of [Open].
+// before the work, or the effort does not suffice: then it is of what was done, and its End is GivenUp. The errors are those of [Open].
 func Rate(ctx context.Context, p *compile.Problem, e engine.Engine, effort Effort) (Rating, error) {
 	x, err := Open(ctx, p, e)
 	if err != nil {
@@ -74,7 +74,7 @@ func Rate(ctx context.Context, p *compile.Problem, e engine.Engine, effort Effor
 	state := x.Begin()
 	r.out.End, _ = x.Way(ctx, state, func(s Step) bool {
 		r.step(state.Facts[:len(state.Facts)-len(s.New)], s)
-		return true
+		return effort.Questions == 0 || x.asked+r.asked <= effort.Questions
 	})
 	r.phase(state.Facts)
 	return r.sum(), nil

@@ -41,6 +41,8 @@ type Effort struct {
 	Alone int
 	// Proof, if not 0, asks for larger steps that take as few units as any, with a proof: how many conflicts a refutation may meet for that.
 	Proof int64
+	// Questions, if not 0, is after how many refutations a rating is given up.
+	Questions int64
 }
 
 // Usual is the effort made if none is asked for.
