@@ -30,8 +30,9 @@ type Order struct {
 	Symmetry Symmetry
 	// Fewest and Most bound the number of clues; 0 is no bound. Without a bound below, no clue can go.
 	Fewest, Most int
-	// Rate, if not nil, says how hard an instance is; it must lie between Easiest and Hardest.
-	Rate             func(ctx context.Context, p *solve.Problem) (float64, error)
+	// Rate, if not nil, says how hard an instance is, or why that is not known. Where Hardest is not 0 the number must lie between
+	// Easiest and Hardest.
+	Rate             func(ctx context.Context, p *solve.Problem) (rating float64, unrated string, err error)
 	Easiest, Hardest float64
 	Seed             int64
 	// Engine searches; Team counts the solutions of what was made once more.
@@ -45,7 +46,8 @@ type Order struct {
 type Made struct {
 	Problem *solve.Problem
 	Clues   int
-	Rating  float64 // if it was asked for
+	Rating  float64 // if it was asked for, and Unrated is empty
+	Unrated string
 	// Irreducible says that no clue can go, Tries how many instances were begun.
 	Irreducible bool
 	Tries       int
@@ -159,8 +161,9 @@ const (
 	mostNearby  = 20
 	mostChanged = 1
 	mostGuesses = 4
-	// mostDrawn is how many boards are drawn, with the best of which a search begins.
-	mostDrawn = 4
+	// mostDrawn is how many boards are drawn, with the best of which a search begins; one with so few open variables is good enough.
+	mostDrawn = 16
+	fewOpen   = 4
 )
 
 func (m *Maker) sheet(ctx context.Context, d *Draft, values [][]value.Value) (*sheet, *diag.List) {
@@ -186,7 +189,7 @@ func (m *Maker) try(ctx context.Context, number, try int) (*Made, error) {
 		if a != nil && (best == nil || a.score() < best.score()) {
 			d, best = drawn, a
 		}
-		if best != nil && best.score() == 0 {
+		if best != nil && best.score() <= fewOpen {
 			break
 		}
 	}
@@ -256,10 +259,10 @@ func (m *Maker) finish(ctx context.Context, d *Draft, values []value.Value, rand
 	}
 	made := &Made{Problem: p, Clues: kept.After, Irreducible: kept.Irreducible}
 	if o.Rate != nil {
-		if made.Rating, err = o.Rate(ctx, p); err != nil {
+		if made.Rating, made.Unrated, err = o.Rate(ctx, p); err != nil {
 			return nil, err
 		}
-		if made.Rating < o.Easiest || made.Rating > o.Hardest {
+		if o.Hardest > 0 && (made.Unrated != "" || made.Rating < o.Easiest || made.Rating > o.Hardest) {
 			return nil, nil
 		}
 	}

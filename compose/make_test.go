@@ -120,9 +120,12 @@ func TestOrders(t *testing.T) {
 	o := order(t, "sudoku", compose.Size{Rows: 6, Cols: 6})
 	o.Symmetry, o.Fewest, o.Most = compose.HalfTurn, 14, 20
 	rated := 0
-	o.Rate = func(_ context.Context, p *solve.Problem) (float64, error) {
+	o.Rate = func(_ context.Context, p *solve.Problem) (float64, string, error) {
 		rated++
-		return float64(rated), nil
+		if rated == 2 {
+			return 3, "it takes too long", nil
+		}
+		return float64(rated), "", nil
 	}
 	o.Easiest, o.Hardest = 3, 3
 	_, all := texts(t, o, 1, 1)

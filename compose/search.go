@@ -14,7 +14,7 @@ const (
 	startTemperature = 1
 	cooling          = 0.99
 	mostSteps        = 1000
-	mostIdle         = 30
+	mostIdle         = 20
 )
 
 // search changes the board of an attempt near where its solutions differ, and keeps what has fewer places where they do, or, the less the longer it

@@ -30,7 +30,10 @@ func (*jsonPrinter) pageOf(*madePuzzle) string { return "" }
 func (m *madePuzzle) summary() string {
 	if m.made != nil {
 		text := fmt.Sprintf("%d: %s", m.number, plural(m.made.Clues, "clue"))
-		if m.rated {
+		switch {
+		case m.rated && m.made.Unrated != "":
+			text += ", not rated: " + m.made.Unrated
+		case m.rated:
 			text += fmt.Sprintf(", rated %.1f (%s)", m.made.Rating, explain.Word(m.made.Rating))
 		}
 		return text + "\n"
@@ -57,7 +60,10 @@ func (j *jsonPrinter) made(m *madePuzzle) {
 	}
 	if m.made != nil {
 		out = fmt.Appendf(out, `,"clues":%d,"irreducible":%t`, m.made.Clues, m.made.Irreducible)
-		if m.rated {
+		switch {
+		case m.rated && m.made.Unrated != "":
+			out = append(append(out, `,"unrated":`...), quoted(m.made.Unrated)...)
+		case m.rated:
 			out = fmt.Appendf(out, `,"rating":%.2f`, m.made.Rating)
 		}
 	}

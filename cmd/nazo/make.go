@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -29,7 +28,7 @@ type makeCmd struct {
 	Args     []string `arg:"" optional:"" name:"name=value" help:"rows=R and cols=C for the size of the board, and values for givens that all instances are to have."`
 	Symmetry string   `enum:"none,half-turn,mirror" default:"none" help:"The symmetry of the places of clues: half-turn, mirror (left to right) or none (default)."`
 	Clues    string   `placeholder:"LO..HI" help:"How many clues; without it so few that none can go."`
-	Rate     string   `placeholder:"LO..HI" help:"How hard, by the number that nazo rate tells, such as 2..3; each instance then says its own."`
+	Rate     string   `placeholder:"LO..HI" help:"How hard, by the number that nazo rate tells, such as 2..3; none does not rate at all (default: each says its own, if that is soon known)."`
 	Like     string   `placeholder:"INSTANCE" help:"Make them like this instance: as large, with rooms as large and as much printed, if clues shape the board (default: those that come with the spec)."`
 	Number   amount   `short:"n" default:"1" placeholder:"N" help:"How many to make (default: 1)."`
 	Seed     seed     `placeholder:"N" help:"Make others (default: 0). The same seed makes the same, however many cores there are."`
@@ -38,6 +37,9 @@ type makeCmd struct {
 	Time     period   `placeholder:"DURATION" help:"Stop after this time, such as 10s, with what is made by then (default: no limit)."`
 	colorFlag
 }
+
+// mostRated is after how many questions to the engine a new instance is left unrated, if no rating was asked for.
+const mostRated = 10_000
 
 // mostTries is how many instances are begun for each that is asked for.
 const mostTries = 500
@@ -86,20 +88,30 @@ func (c *makeCmd) order(s *session) (*request, compose.Order, error) {
 	} else if c.Clues != "" {
 		return nil, o, mistakef("--clues %s: a range of numbers is written 20..30", shorten(c.Clues))
 	}
-	if c.Rate != "" {
+	effort := explain.Usual()
+	effort.Questions = mostRated
+	if c.Rate != "" && c.Rate != "none" {
 		lo, hi, ok := strings.Cut(c.Rate, "..")
 		var errLo, errHi error
 		o.Easiest, errLo = strconv.ParseFloat(lo, 64)
 		o.Hardest, errHi = strconv.ParseFloat(hi, 64)
-		if !ok || errLo != nil || errHi != nil || !(o.Easiest <= o.Hardest) {
-			return nil, o, mistakef("--rate %s: a range of ratings is written 2..3 or 2.5..3", shorten(c.Rate))
+		if !ok || errLo != nil || errHi != nil || !(0 <= o.Easiest && o.Easiest <= o.Hardest && o.Hardest > 0) {
+			return nil, o, mistakef("--rate %s: a range of ratings is written 2..3 or 2.5..3, and none does not rate", shorten(c.Rate))
 		}
-		o.Rate = func(ctx context.Context, p *solve.Problem) (float64, error) {
-			rating, err := explain.Rate(ctx, p.Problem, native.New(), explain.Usual())
-			if err == nil && rating.End != explain.Solved {
-				return math.Inf(1), ctx.Err()
+		effort.Questions = 0
+	}
+	if c.Rate != "none" {
+		o.Rate = func(ctx context.Context, p *solve.Problem) (float64, string, error) {
+			rating, err := explain.Rate(ctx, p.Problem, native.New(), effort)
+			switch {
+			case ctx.Err() != nil:
+				return 0, "", ctx.Err()
+			case err != nil:
+				return 0, err.Error(), nil
+			case rating.End != explain.Solved:
+				return 0, "the way to the solution takes long to find; nazo rate looks for it", nil
 			}
-			return rating.Number, err
+			return rating.Number, "", nil
 		}
 	}
 	r, words, err := s.newRequest(c.Spec, c.Args, c.Seed)
@@ -167,7 +179,7 @@ const mostModels = 3
 // print shows an instance, and writes its file.
 func (c *makeCmd) print(s *session, to printer, r *request, i int, made *compose.Made) error {
 	p := made.Problem
-	m := &madePuzzle{symmetry: c.Symmetry, rated: c.Rate != "", made: made, number: i + 1, text: r.text(p.Givens)}
+	m := &madePuzzle{symmetry: c.Symmetry, rated: c.Rate != "none", made: made, number: i + 1, text: r.text(p.Givens)}
 	m.printedPuzzle = &printedPuzzle{name: p.Name, givens: p.Givens, sections: c.drawer(s).Puzzle(p.Judge, p.Givens, r.says), judge: p.Judge}
 	to.made(m)
 	if c.Output != "" {
