@@ -84,10 +84,7 @@ func (m *Maker) blame(ctx context.Context, a *attempt, random *rand.Rand) error 
 	if err != nil {
 		return err
 	}
-	on := make([]int32, len(q.Units()))
-	for u := range on {
-		on[u] = int32(u)
-	}
+	on := a.sheet.problem.Model.Units()
 	meanings := a.sheet.problem.Meanings()
 	for a.broken < mostBroken {
 		r := q.Ask(ctx, engine.Question{On: on, Conflicts: mostWandering})
