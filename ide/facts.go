@@ -94,7 +94,7 @@ func (d *Document) Hints(within Span, facts Facts) []Hint {
 type Lens struct {
 	Span    Span   `json:"span"` // of the first word
 	Title   string `json:"title"`
-	Action  string `json:"action"`  // run, count, show or all
+	Action  string `json:"action"`  // run, count, show, all or board
 	Example int    `json:"example"` // its place among the examples, from 0
 }
 
@@ -104,6 +104,7 @@ const (
 	CountAction = "count" // how many solutions has the instance of an example?
 	ShowAction  = "show"  // its board
 	AllAction   = "all"   // run all examples
+	BoardAction = "board" // open spec and example on a page
 )
 
 // Lenses lists what can be done with the examples of a spec that has no mistakes.
@@ -119,7 +120,7 @@ func (d *Document) Lenses(facts Facts) []Lens {
 	for _, s := range d.found().file.Stmts {
 		if p, ok := s.(*dsl.Puzzle); ok && len(examples) > 0 {
 			at := Span{Start: p.Start, End: p.Start + len("puzzle")}
-			out = append(out, Lens{at, "run all examples", AllAction, 0}, Lens{at, "open the board", ShowAction, 0})
+			out = append(out, Lens{at, "run all examples", AllAction, 0}, Lens{at, "open the board", BoardAction, 0})
 		}
 	}
 	for i, e := range examples {

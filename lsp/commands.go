@@ -36,12 +36,16 @@ const commandPrefix = "nazo."
 
 // commands are those that the editor may ask for, each with the URI of a spec and the place of an example.
 func commands() []string {
-	return []string{commandPrefix + ide.RunAction, commandPrefix + ide.CountAction, commandPrefix + ide.ShowAction, commandPrefix + ide.AllAction}
+	return []string{commandPrefix + ide.RunAction, commandPrefix + ide.CountAction, commandPrefix + ide.ShowAction, commandPrefix + ide.AllAction,
+		commandPrefix + ide.BoardAction}
 }
 
 func (q query) lenses(textDocumentParams) (any, error) {
 	out := []codeLens{}
 	for _, l := range q.doc.Lenses(q.open.factsOf(q.doc)) {
+		if l.Action == ide.BoardAction && q.server.options.Board == nil {
+			continue
+		}
 		out = append(out, codeLens{q.rangeOf(l.Span), command{l.Title, commandPrefix + l.Action, []any{q.open.uri, l.Example}}})
 	}
 	return out, nil
@@ -98,6 +102,8 @@ func (q query) run(action string, example int) (any, error) {
 		return nil, nil
 	case ide.RunAction:
 		return q.runExample(example)
+	case ide.BoardAction:
+		return q.openBoard(example)
 	}
 	ctx, end := q.limited()
 	defer end()

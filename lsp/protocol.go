@@ -288,6 +288,10 @@ type (
 		Command   string            `json:"command"`
 		Arguments []json.RawMessage `json:"arguments"`
 	}
+	showDocumentParams struct {
+		URI      string `json:"uri"`
+		External bool   `json:"external"`
+	}
 	showMessageParams struct {
 		Type    int    `json:"type"`
 		Message string `json:"message"`

@@ -1,10 +1,14 @@
 package lsp
 
 import (
+	"bytes"
+	"compress/flate"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
@@ -114,7 +118,7 @@ func newEditor(t *testing.T, encoding ide.Encoding) *editor {
 	ours, theirs := net.Pipe()
 	done := make(chan error, 1)
 	go func() {
-		done <- Serve(context.Background(), theirs, Options{Limits: Limits{Pause: time.Nanosecond}, Log: t.Output()})
+		done <- Serve(context.Background(), theirs, Options{Limits: Limits{Pause: time.Nanosecond}, Log: t.Output(), Board: func(context.Context) (string, error) { return "http://page/", nil }})
 	}()
 	e.conn = jsonrpc2.NewConn(context.Background(), jsonrpc2.NewBufferedStream(ours, jsonrpc2.VSCodeObjectCodec{}), jsonrpc2.HandlerWithError(e.handle).SuppressErrClosed())
 	capabilities := map[string]any{
@@ -246,9 +250,9 @@ func (e *editor) do(line string) string {
 		out.WriteString(e.diagnostics(name, func() bool { return true }))
 	case "checked": // with what compiling finds out
 		out.WriteString(e.diagnostics(name, func() bool { return e.refreshed > 0 }))
-	case "judged": // with what came out of an example
+	case "until": // there is one with a code
 		out.WriteString(e.diagnostics(name, func() bool {
-			return slices.ContainsFunc(e.published[e.uri(name)].Diagnostics, func(d diagnostic) bool { return strings.HasPrefix(d.Code, "example-") })
+			return slices.ContainsFunc(e.published[e.uri(name)].Diagnostics, func(d diagnostic) bool { return d.Code == argument })
 		}))
 	case "hover":
 		var h *hover
@@ -350,7 +354,9 @@ func (e *editor) do(line string) string {
 		err := e.conn.Call(e.t.Context(), "workspace/executeCommand", map[string]any{"command": command, "arguments": []any{e.uri(name), example}}, &got)
 		if err != nil {
 			fmt.Fprintln(&out, err)
-		} else if text, ok := got.(string); ok {
+		} else if text, ok := got.(string); ok && strings.HasPrefix(text, "http://page/#") {
+			out.WriteString(unpacked(e.t, text))
+		} else if ok {
 			fmt.Fprintln(&out, text)
 		}
 	case "hints":
@@ -408,4 +414,22 @@ func (e *editor) diagnostics(name string, ready func() bool) string {
 		}
 	}
 	return out.String()
+}
+
+// unpacked is what the address of a page says.
+func unpacked(t *testing.T, address string) string {
+	_, word, _ := strings.Cut(address, "#")
+	packed, err := base64.RawURLEncoding.DecodeString(word)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct{ N, S, I string }
+	if err := json.Unmarshal(text, &got); err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("%s, %d bytes\n%s", got.N, len(got.S), got.I)
 }

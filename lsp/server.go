@@ -20,7 +20,9 @@ import (
 type Options struct {
 	Version string // of the program
 	Limits  Limits
-	Log     io.Writer // gets what is wrong with the server itself; nil for nobody
+	// Board, if not nil, is the address of a page on which specs are drawn and solved; it is started when it is first asked for.
+	Board func(context.Context) (address string, err error)
+	Log   io.Writer // gets what is wrong with the server itself; nil for nobody
 }
 
 // Serve speaks with an editor until it leaves, or ctx ends. The error is nil if the editor said that it would leave.
@@ -167,7 +169,7 @@ func (s *server) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.
 		find, err = ask(s, params)
 	}
 	if err != nil {
-		s.reply(req.ID, nil, err)
+		s.goes(func() { s.reply(req.ID, nil, err) }) // whoever reads must not wait to write: the editor may do the same
 		return
 	}
 	ctx, cancel := context.WithCancel(ctx)

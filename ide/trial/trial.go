@@ -236,6 +236,20 @@ func Show(ctx context.Context, d *ide.Document, example int) (text, svg string, 
 	return b.String(), draw.SVG("a board", sections), nil
 }
 
+// Instance is the text of an instance with what an example gives.
+func Instance(ctx context.Context, d *ide.Document, example int) (string, error) {
+	spec, fit := d.Spec()
+	examples := compile.Examples(spec)
+	if !fit || example < 0 || example >= len(examples) {
+		return "", errors.New("the spec has mistakes, or no such example")
+	}
+	values, problems := compile.Givens(ctx, spec, examples[example].Input, compile.Options{})
+	if problems.HasErrors() {
+		return "", problems
+	}
+	return givens.Text(spec, values), nil
+}
+
 // startOf is the state with which a puzzle that moves starts; the error says that there is none, or not one.
 func startOf(p *solve.Problem) ([]value.Value, error) {
 	if !p.Moving() {

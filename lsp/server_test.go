@@ -1,0 +1,110 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"nazo/ide"
+)
+
+// A spec whose example no engine finishes in the time of a test: the cycles on a large board, one by one.
+const endless = `puzzle endless "e"
+given n = 12
+find kind[c in cells(grid(n, n))]: 1..9
+rule "r" for {a, b} in edges(king(grid(n, n))): (kind[a] * kind[b] + kind[a]) mod 7 != 3
+example "e" n = 12: expect 5 solutions up to symmetry
+symmetry grid(n, n)
+`
+
+// code is that of the protocol for an error; 0 for none.
+func code(err error) int64 {
+	var wire *jsonrpc2.Error
+	if errors.As(err, &wire) {
+		return wire.Code
+	}
+	return 0
+}
+
+// A run ends when the text changes, and when the editor cancels it.
+func TestRunsEnd(t *testing.T) {
+	for name, end := range map[string]func(e *editor, id jsonrpc2.ID){
+		"changed":   func(e *editor, _ jsonrpc2.ID) { e.edit("a.nazo", "1..9", "1..8") },
+		"cancelled": func(e *editor, id jsonrpc2.ID) { e.tell("$/cancelRequest", map[string]any{"id": id.Num}) },
+		"closed":    func(e *editor, _ jsonrpc2.ID) { e.do("close a.nazo") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := newEditor(t, ide.UTF16)
+			e.texts["a.nazo"] = endless
+			if got := e.do("diagnostics a.nazo"); got != "" {
+				t.Fatal(got)
+			}
+			id := jsonrpc2.ID{Num: 1000}
+			run, err := e.conn.DispatchCall(t.Context(), "workspace/executeCommand",
+				map[string]any{"command": "nazo.run", "arguments": []any{e.uri("a.nazo"), 0}}, jsonrpc2.PickID(id))
+			if err != nil {
+				t.Fatal(err)
+			}
+			e.do("hover a.nazo find ki^nd[c") // it was begun
+			end(e, id)
+			if err := run.Wait(t.Context(), nil); code(err) != codeRequestCancelled {
+				t.Errorf("the run ended with %v", err)
+			}
+		})
+	}
+}
+
+// Diagnostics are told of each text in the order of its versions, and of the last one in the end, however fast it changes.
+func TestNeverStale(t *testing.T) {
+	e := newEditor(t, ide.UTF16)
+	e.texts["a.nazo"] = "puzzle a \"a\"\nfind x: 1..9\nrule \"r\": x = 0 # 0\n"
+	e.open("a.nazo")
+	for i := range 200 {
+		e.edit("a.nazo", fmt.Sprintf("# %d\n", i), fmt.Sprintf("# %d\n", i+1))
+		if i == 100 {
+			e.edit("a.nazo", "x = 0", "y = 0")
+		}
+	}
+	if got := e.do("diagnostics a.nazo"); !strings.Contains(got, "there is no name `y`") {
+		t.Errorf("got %q", got)
+	}
+}
+
+// What a client should not send is an error of the protocol, and the server goes on.
+func TestProtocolErrors(t *testing.T) {
+	e := newEditor(t, ide.UTF16)
+	e.texts["a.nazo"] = "puzzle a \"a\"\nfind x: 1..9\nrule \"r\": x = 1\n"
+	e.open("a.nazo")
+	ask := func(method string, params any) int64 {
+		return code(e.conn.Call(context.Background(), method, params, nil))
+	}
+	for _, c := range []struct {
+		method string
+		params any
+		want   int64
+	}{
+		{"no/such", nil, jsonrpc2.CodeMethodNotFound},
+		{"initialize", map[string]any{}, jsonrpc2.CodeInvalidRequest},
+		{"textDocument/hover", []int{1}, jsonrpc2.CodeInvalidParams},
+		{"textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": "file:///nowhere"}}, 0},
+		{"textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": e.uri("a.nazo")}, "position": position{Line: 1 << 40, Character: -3}}, 0},
+		{"workspace/executeCommand", map[string]any{"command": "rm"}, jsonrpc2.CodeInvalidParams},
+		{"workspace/executeCommand", map[string]any{"command": "nazo.run", "arguments": []any{e.uri("a.nazo"), 7}}, codeRequestFailed},
+		{"textDocument/prepareRename", map[string]any{"textDocument": map[string]any{"uri": e.uri("a.nazo")}, "position": position{}}, codeRequestFailed},
+	} {
+		if got := ask(c.method, c.params); got != c.want {
+			t.Errorf("%s: got error %d, want %d", c.method, got, c.want)
+		}
+	}
+	e.tell("textDocument/didChange", json.RawMessage(`{"textDocument":{"uri":"file:///nowhere","version":3},"contentChanges":[]}`))
+	e.tell("no/such", nil)
+	if got := e.do("diagnostics a.nazo"); got != "" {
+		t.Error(got)
+	}
+}
