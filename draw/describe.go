@@ -15,7 +15,7 @@ const mostDescribed = 400
 // describe says what a panel shows, in lines.
 func (b *panel) describe() string {
 	var out strings.Builder
-	for _, line := range b.heading {
+	for _, line := range append(b.heading[:len(b.heading):len(b.heading)], b.beside...) {
 		fmt.Fprintln(&out, line)
 	}
 	for _, board := range b.boards {

@@ -162,6 +162,7 @@ func drawings() map[string][]Item {
 			{Title: "across", Value: grid(". . .", "11 . .", "7 . ."), Given: true},
 			{Title: "digit", Value: grid(". . .", ". 8 3", ". 4 .")},
 		},
+		"lists":                {{Title: "clue", Value: lists(), Given: true}},
 		"pearls":               {{Title: "pearl", Value: grid(". * . .", ". o . .", ". . . o", ". . . ."), Given: true}, {Title: "loop", Value: walk(value.Cycle, board, [2]int{0, 1}, loop)}},
 		"a table and no board": {{Title: "distance", Value: grid("1 2", "3 4"), Given: true}, {Title: "cost", Value: value.Int(4)}},
 		"bridges":              {{Title: "clue", Value: grid("2 . 3", ". . .", ". . 1"), Given: true}, {Title: "bridge", Value: bridges()}},
@@ -172,6 +173,15 @@ func drawings() map[string][]Item {
 func side(row, col, toRow, toCol int) value.Value {
 	b := &value.Board{Rows: 3, Cols: 3}
 	return value.MakeEdge(b.At(row, col), b.At(toRow, toCol), false)
+}
+
+// lists are some that have no room in a line.
+func lists() *value.Array {
+	g := grid("1 2", "3 4")
+	for i := range g.Values {
+		g.Values[i] = value.List{value.Int(i + 8), value.None{}, value.Int(12), value.Int(i)}[:i+1]
+	}
+	return g
 }
 
 // between has marks on a cell, a side that is a wall, another, and a corner.

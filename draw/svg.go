@@ -24,7 +24,7 @@ const (
 	lineHeight  = 22   //
 	charWidth   = 9    // about that of a character of a line
 	leastWidth  = 360  // of a section with a board, for its heading
-	mostHeading = 12   // lines of that width: what is longer has all the page
+	mostHeading = 10   // lines of that width: what is longer stands beside the board
 	pageWidth   = 1240 // of boards side by side
 	gap         = 50   // between them
 )
@@ -70,10 +70,12 @@ type page struct {
 // panel is a section with its boards, and how large it is.
 type panel struct {
 	heading       []string
+	beside        []string // a heading that is long, right of the boards
 	boards        []*picture
 	titled        bool     // each board under its title
 	lines         []string // of what lives on no board
 	width, height int
+	left          int // where what is beside the boards begins
 }
 
 func newPanel(s Section) *panel {
@@ -90,8 +92,12 @@ func newPanel(s Section) *panel {
 		w, h := board.extent()
 		b.width, b.height = max(b.width, w), b.height+h+margin
 	}
-	if b.heading = wrapped(s.Heading, max(b.width, leastWidth)); len(b.boards) == 0 || len(b.heading) > mostHeading {
-		b.heading = wrapped(s.Heading, pageWidth-margin)
+	room := max(b.width, leastWidth)
+	if len(b.boards) == 0 {
+		room = pageWidth - margin
+	}
+	if b.heading = wrapped(s.Heading, room); len(b.boards) > 0 && len(b.heading) > mostHeading {
+		b.heading, b.beside = nil, wrapped(s.Heading, max(pageWidth-2*margin-b.width-gap, leastWidth))
 	}
 	texts := append(b.heading[:len(b.heading):len(b.heading)], b.lines...)
 	if b.titled {
@@ -103,6 +109,13 @@ func newPanel(s Section) *panel {
 		b.width = max(b.width, charWidth*utf8.RuneCountInString(line))
 	}
 	b.height += len(texts) * lineHeight
+	if b.beside != nil {
+		b.left = b.width + gap
+		for _, line := range b.beside {
+			b.width = max(b.width, b.left+charWidth*utf8.RuneCountInString(line))
+		}
+		b.height = max(b.height, len(b.beside)*lineHeight+margin)
+	}
 	return b
 }
 
@@ -165,9 +178,15 @@ func (p *page) row(panels []*panel) {
 
 // draw draws a panel whose upper left corner is given, and what is below the heading lower by so much.
 func (b *panel) draw(p *page, x, y, lower int) {
-	line := func(text string) {
+	write := func(text string, x, y int) {
 		p.add(`<text class="says" x="%d" y="%d">%s</text>`, x, y+lineHeight-6, escaped(text))
+	}
+	line := func(text string) {
+		write(text, x, y)
 		y += lineHeight
+	}
+	for i, text := range b.beside {
+		write(text, x+b.left, y+i*lineHeight)
 	}
 	for _, text := range b.heading {
 		line(text)

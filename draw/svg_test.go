@@ -15,7 +15,7 @@ import (
 func TestSVG(t *testing.T) {
 	shown := map[string]bool{"loop and rooms": true, "slants": true, "lattice": true, "shaded clues": true, "links": true, "sides": true, "pieces of clues": true,
 		"boxes": true, "digits over clues": true, "outside": true, "parts of a cell": true, "queens": true, "knight": true, "rooms": true, "path": true,
-		"bridges": true, "walls with sums": true, "pearls": true, "by pair": true, "a line beside walls": true, "homes": true}
+		"bridges": true, "walls with sums": true, "pearls": true, "lists": true, "by pair": true, "a line beside walls": true, "homes": true}
 	for name, items := range drawings() {
 		t.Run(name, func(t *testing.T) {
 			text := SVG("a title", []Section{{Heading: "solution 1", Items: items}, {Heading: "1 solution"}})

@@ -2,8 +2,9 @@ package draw
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"nazo/value"
 )
@@ -13,6 +14,7 @@ const (
 	textSize  = 20
 	smallSize = 13.5 // in a corner of a cell, or beside a diagonal
 	signSize  = 15   // on a side or a corner
+	leastSize = 10   // of a list in a line
 	roundness = 13   // the radius of circles and dots in cells
 	dotSize   = 6    // of those on sides and corners
 	stripe    = 0.62 // the width of a character, in sizes of its font
@@ -106,7 +108,29 @@ func (e *easel) text(c spotOn, shapes, texts []part) {
 	if plain > 0 {
 		e.add(`<rect class="plate" x="%d" y="%d" width="%d" height="24" rx="11"/>`, x-plain, y-12, 2*plain)
 	}
+	if size < leastSize && len(texts) == 1 && strings.Contains(said, ",") {
+		e.list(c, strings.TrimSpace(texts[0].kept()+class), texts[0], x, y)
+		return
+	}
 	e.words(c, strings.TrimSpace(class), texts, x, y, size)
+}
+
+// list writes a list that is too long for a line in several.
+func (e *easel) list(c spotOn, class string, p part, x, y int) {
+	items := strings.Split(strings.ReplaceAll(p.text, "none", "–"), ",")
+	n := int(math.Ceil(math.Sqrt(float64(len(items)))))
+	var lines []string
+	size := float64(signSize)
+	for chunk := range slices.Chunk(items, n) {
+		line := strings.Join(chunk, " ")
+		lines, size = append(lines, line), min(size, fitting(line, signSize, cellSize-4))
+	}
+	size = min(size, float64(cellSize-4)/float64(len(lines)))
+	var out strings.Builder
+	for i, line := range lines {
+		fmt.Fprintf(&out, `<tspan x="%d" y="%.4g">%s</tspan>`, x, float64(y)+size*(float64(i)-float64(len(lines)-1)/2), escaped(line))
+	}
+	e.add(`<text class="%s" data-cell="r%dc%d"%s font-size="%.4g">%s</text>`, class, c.row, c.col, p.of.source(), size, out.String())
 }
 
 // words writes parts in a line, each with its class and where it comes from.
@@ -118,8 +142,8 @@ func (e *easel) words(c spotOn, class string, texts []part, x, y int, size float
 	}
 	var out strings.Builder
 	for i, p := range texts {
-		if i > 0 && parted(texts[i-1], p) {
-			out.WriteString(" ")
+		if i > 0 {
+			out.WriteString(escaped(joint(texts[i-1], p)))
 		}
 		fmt.Fprintf(&out, `<tspan class="%s"%s>%s</tspan>`, strings.TrimSpace(p.kept()+" "+class), p.of.source(), escaped(p.text))
 	}
@@ -153,18 +177,23 @@ func (e *easel) ground(c spotOn, shapes []part) string {
 func spans(texts []part) string {
 	var out strings.Builder
 	for i, p := range texts {
-		if i > 0 && parted(texts[i-1], p) {
-			out.WriteString(" ")
+		if i > 0 {
+			out.WriteString(joint(texts[i-1], p))
 		}
 		out.WriteString(p.text)
 	}
 	return out.String()
 }
 
-// parted reports whether there is a blank between two parts.
-func parted(a, b part) bool {
-	last, _ := utf8.DecodeLastRuneInString(a.text)
-	return !b.of.given || last < utf8.RuneSelf && isDigit(byte(last)) && isDigit(b.text[0])
+// joint is what stands between two parts, as in a line of text.
+func joint(a, b part) string {
+	switch {
+	case !b.of.given:
+		return " "
+	case isDigit(a.text[len(a.text)-1]) && isDigit(b.text[0]):
+		return "\\"
+	}
+	return ""
 }
 
 // diagonal says how two numbers stand in walls, where two givens have some there: that of the given which is named first below a
