@@ -83,7 +83,7 @@ func (h *moveHint) search(s *session, c *hintCmd) exitStatus {
 	s.progress.stage("looking for the best move")
 	h.rest = h.problem.From(h.state(h.moves()))
 	ask := func(ctx context.Context, p *solve.Problem, some bool) *solve.Report {
-		team, err := engines.Team("auto")
+		team, err := engines.Team("native") // of several best moves a race would show now one, now another
 		if err != nil {
 			panic(err)
 		}
