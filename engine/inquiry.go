@@ -26,6 +26,8 @@ type InquiryOptions struct {
 type Inquiry interface {
 	// Scope are the variables of finds that a unit is about, ascending.
 	Scope(unit int32) []model.VarID
+	// Span is how many variables matter for whether a unit is met, with helpers.
+	Span(unit int32) int
 	// Ask looks for a solution, or for why there is none. It returns at most 0.1 s after ctx ends.
 	Ask(ctx context.Context, q Question) Reply
 	// Follow draws conclusions from some units and the facts by propagation, so not all that there are; with no units those
@@ -46,6 +48,9 @@ type Question struct {
 	On []int32
 	// Conflicts is after how many the search is given up; with 0 it only propagates.
 	Conflicts int64
+	// Near has the search be given up, too, when all is decided that matters for those of the units that are about little: what is left, such as
+	// whether all hangs together, takes long, and seldom refutes anything.
+	Near bool
 }
 
 // Unlimited is more conflicts than any search meets.

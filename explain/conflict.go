@@ -44,7 +44,7 @@ func (x *Explainer) Conflict(ctx context.Context, known []engine.Fact, work Work
 	}
 	most := 2*r.Conflicts + work.Each
 	units := x.withoutRules(ctx, known, r.Units, most)
-	units, _, _ = x.shrink(ctx, known, units, nil, most, unlimited)
+	units, _ = x.shrinkWell(ctx, engine.Question{Known: known, On: units, Conflicts: most})
 	if len(units) > 2 {
 		units = x.nearer(ctx, known, units, work)
 	}
@@ -125,7 +125,7 @@ func (x *Explainer) nearer(ctx context.Context, known []engine.Fact, units []int
 	slices.SortStableFunc(cores, func(a, b []int32) int { return cmp.Compare(len(a), len(b)) })
 	cores = slices.CompactFunc(cores, slices.Equal[[]int32])
 	for _, core := range cores[:min(len(cores), mostCores)] {
-		if less, _, _ := x.shrink(ctx, known, core, nil, work.Each, len(units)); len(less) < len(units) {
+		if less, _, _ := x.shrink(ctx, engine.Question{Known: known, On: core, Conflicts: work.Each, Near: true}, len(units)); len(less) < len(units) {
 			units = less
 		}
 	}
@@ -137,11 +137,10 @@ const mostCores = 3
 
 // balls are the units within 0, 1, 2 … steps of a focus, ascending; the last are not all units.
 func (x *Explainer) balls(focus int32) (out [][]int32) {
-	wide := func(u int32) bool { return len(x.reasons.Scope(u)) > x.Effort.Alone }
 	in := make([]bool, len(x.m.Instances))
 	var ball []int32
 	for _, u := range x.all {
-		if wide(u) {
+		if x.wide(u) {
 			in[u] = true
 			ball = append(ball, u)
 		}

@@ -16,7 +16,7 @@ func (x *Explainer) Contradiction(ctx context.Context, known []engine.Fact) (uni
 	}
 	units = r.Units
 	units = x.withoutRules(ctx, known, units, x.Effort.Conflicts)
-	units, _, _ = x.shrink(ctx, known, units, nil, 2*r.Conflicts+x.Effort.Conflicts, unlimited)
+	units, _ = x.shrinkWell(ctx, engine.Question{Known: known, On: units, Conflicts: 2*r.Conflicts + x.Effort.Conflicts})
 	return units, true
 }
 
@@ -71,7 +71,7 @@ func (x *Explainer) resting(ctx context.Context, known []engine.Fact, units []in
 			continue
 		}
 		less := slices.Delete(slices.Clone(support), i, i+1)
-		if r := x.refute(ctx, less, units, supposed, most); r.Refuted {
+		if r := x.ask(ctx, engine.Question{Known: less, On: units, Supposed: supposed, Conflicts: most, Near: true}); r.Refuted {
 			support = r.Known
 		}
 	}
@@ -79,4 +79,4 @@ func (x *Explainer) resting(ctx context.Context, known []engine.Fact, units []in
 }
 
 // mostRetraced is how many conflicts it may take to refute once more what was refuted.
-const mostRetraced = 500
+const mostRetraced = 100

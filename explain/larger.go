@@ -130,7 +130,14 @@ func (w *way) smallest(found []candidate) *Step {
 			best = c
 		}
 	}
+	best.units, best.conflicts = w.shrinkFar(w.ctx, w.question(best, 0), best.conflicts)
+	w.cores[best.fact] = *best
 	return w.conclude(*best)
+}
+
+// question asks for a refutation of the opposite of a candidate's fact by its units, within so many conflicts.
+func (w *way) question(c *candidate, conflicts int64) engine.Question {
+	return engine.Question{Known: w.state.Facts, On: c.units, Supposed: []engine.Fact{c.fact.Not()}, Conflicts: conflicts, Near: true}
 }
 
 // slack is how many units more than the fewest so far a set may keep when it was made small by propagation, for search to make it
@@ -144,7 +151,7 @@ const unlimited = 1 << 30
 // can't go as the limit says.
 func (w *way) make(c *candidate, most int64, limit int) {
 	was := c.least && !w.newsOf(c.units, c.at)
-	c.units, c.conflicts, c.least = w.shrink(w.ctx, w.state.Facts, c.units, []engine.Fact{c.fact.Not()}, most, limit)
+	c.units, c.conflicts, c.least = w.shrink(w.ctx, w.question(c, most), limit)
 	c.floor = min(limit, len(c.units))
 	c.least = c.least || was
 	c.at, c.searched = len(w.state.Facts), false
@@ -189,7 +196,7 @@ func (w *way) conclude(c candidate) *Step {
 			}
 		}
 	}
-	if !slices.ContainsFunc(c.units, func(u int32) bool { return len(w.reasons.Scope(u)) > w.Effort.Alone }) {
+	if !slices.ContainsFunc(c.units, w.wide) {
 		found = append(found, w.following(c.units, rest, nil)...)
 	} else if more, ok := w.reasons.Follow(w.state.Facts, c.units); ok {
 		found = append(found, more...)

@@ -31,7 +31,7 @@ func (w *way) prove(best candidate) (c candidate, proved bool) {
 			}
 			r := w.refute(w.ctx, w.state.Facts, hits, []engine.Fact{f.Not()}, w.Effort.Proof)
 			if r.Refuted {
-				units, conflicts, _ := w.shrink(w.ctx, w.state.Facts, hits, []engine.Fact{f.Not()}, w.Effort.Proof, unlimited)
+				units, conflicts, _ := w.shrink(w.ctx, engine.Question{Known: w.state.Facts, On: hits, Supposed: []engine.Fact{f.Not()}, Conflicts: w.Effort.Proof}, unlimited)
 				best = candidate{fact: f, units: units, conflicts: conflicts, least: true, at: len(w.state.Facts), searched: true}
 				w.cores[f] = best
 				break

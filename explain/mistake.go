@@ -23,6 +23,6 @@ func (x *Explainer) Reason(ctx context.Context, known []engine.Fact, f engine.Fa
 	if !r.Refuted {
 		return nil, false
 	}
-	units, _, _ = x.shrink(ctx, known, r.Units, supposed, 2*r.Conflicts+x.Effort.Conflicts, unlimited)
+	units, _ = x.shrinkWell(ctx, engine.Question{Known: known, On: r.Units, Supposed: supposed, Conflicts: 2*r.Conflicts + x.Effort.Conflicts})
 	return units, true
 }

@@ -7,7 +7,7 @@ import "slices"
 func (w *way) pair() *Step {
 	for u := w.unpaired.from(0); u >= 0; u = w.unpaired.from(u) {
 		scope := w.reasons.Scope(u)
-		if len(scope) > w.Effort.Alone || w.parted[u] {
+		if w.wide(u) || w.parted[u] {
 			w.unpaired.remove(u)
 			continue
 		}
@@ -19,7 +19,7 @@ func (w *way) pair() *Step {
 		}
 		slices.Sort(others)
 		for _, other := range slices.Compact(others) {
-			if other == u || w.unpaired.has(other) && other < u || len(w.reasons.Scope(other)) > w.Effort.Alone || w.parted[other] {
+			if other == u || w.unpaired.has(other) && other < u || w.wide(other) || w.parted[other] {
 				continue
 			}
 			units := []int32{min(u, other), max(u, other)}

@@ -8,10 +8,15 @@ import (
 	"nazo/engine"
 )
 
-// refute looks for a solution of some units, and counts the question.
-func (x *Explainer) refute(ctx context.Context, known []engine.Fact, units []int32, supposed []engine.Fact, conflicts int64) engine.Reply {
+// ask asks, and counts the question.
+func (x *Explainer) ask(ctx context.Context, q engine.Question) engine.Reply {
 	x.asked++
-	return x.reasons.Ask(ctx, engine.Question{Known: known, On: units, Supposed: supposed, Conflicts: conflicts})
+	return x.reasons.Ask(ctx, q)
+}
+
+// refute looks for a solution of some units.
+func (x *Explainer) refute(ctx context.Context, known []engine.Fact, units []int32, supposed []engine.Fact, conflicts int64) engine.Reply {
+	return x.ask(ctx, engine.Question{Known: known, On: units, Supposed: supposed, Conflicts: conflicts})
 }
 
 // withoutPieces are units without the pieces of a whole that is one of them: they say nothing beside it.
@@ -22,12 +27,17 @@ func (x *Explainer) withoutPieces(units []int32, whole int32) []int32 {
 	return slices.DeleteFunc(slices.Clone(units), func(u int32) bool { return u != whole && x.m.Whole(u) == whole })
 }
 
-// shrink are units of those given, which refute what is supposed, none of which can go (a minimal unsatisfiable subset, by deletion). Those that
-// are about the most go first, as what is local is easier to see. Most is how many conflicts a
-// refutation may meet, and conflicts how many the last one met. It ends, and least is false, once so many units as the limit can't go.
-func (x *Explainer) shrink(ctx context.Context, known []engine.Fact, units []int32, supposed []engine.Fact, most int64, limit int) (less []int32, conflicts int64, least bool) {
+// shrink are units of those of a question, which refute what is supposed, none of which can go (a minimal unsatisfiable subset, by deletion). Those that
+// are about the most go first, as what is local is easier to see. Conflicts is how many the last refutation met.
+// It ends, and least is false, once so many units as the limit can't go.
+func (x *Explainer) shrink(ctx context.Context, q engine.Question, limit int) (units []int32, conflicts int64, least bool) {
+	refute := func(units []int32) engine.Reply {
+		q.On = units
+		return x.ask(ctx, q)
+	}
+	units = q.On
 	for { // a proof from fewer units often does with still fewer
-		r := x.refute(ctx, known, units, supposed, most)
+		r := refute(units)
 		if !r.Refuted {
 			break
 		}
@@ -48,8 +58,7 @@ func (x *Explainer) shrink(ctx context.Context, known []engine.Fact, units []int
 		if stay >= limit || ctx.Err() != nil {
 			return units, conflicts, false
 		}
-		less := slices.Delete(slices.Clone(units), i, i+1)
-		if r := x.refute(ctx, known, less, supposed, most); r.Refuted {
+		if r := refute(slices.Delete(slices.Clone(units), i, i+1)); r.Refuted {
 			units, conflicts = r.Units, r.Conflicts
 		} else {
 			stay++
@@ -58,3 +67,27 @@ func (x *Explainer) shrink(ctx context.Context, known []engine.Fact, units []int
 	}
 	return units, conflicts, true
 }
+
+// shrinkWell first has units go without which a refutation is found near, and then, of more than a few, those without which one is found anywhere:
+// that takes most of the time.
+func (x *Explainer) shrinkWell(ctx context.Context, q engine.Question) (units []int32, conflicts int64) {
+	q.Near = true
+	q.On, conflicts, _ = x.shrink(ctx, q, unlimited)
+	return x.shrinkFar(ctx, q, conflicts)
+}
+
+// shrinkFar does the second half of that. So many conflicts were met for the units.
+func (x *Explainer) shrinkFar(ctx context.Context, q engine.Question, met int64) (units []int32, conflicts int64) {
+	if len(q.On) <= fewUnits {
+		return q.On, met
+	}
+	q.Near, q.Conflicts = false, 2*met+x.Effort.Conflicts*int64(len(q.On))/2
+	units, conflicts, _ = x.shrink(ctx, q, unlimited)
+	return units, conflicts
+}
+
+// fewUnits is how many units need not become fewer at any price.
+const fewUnits = 3
+
+// wide reports whether so much matters for a unit that facts are not tried with it one by one.
+func (x *Explainer) wide(u int32) bool { return x.reasons.Span(u) > x.Effort.Alone }

@@ -31,7 +31,7 @@ func (w *way) tryAlone() *Step {
 	for _, most := range manyFacts {
 		for u := w.untried.from(0); u >= 0; u = w.untried.from(u + 1) {
 			scope := w.reasons.Scope(u)
-			if len(scope) > w.Effort.Alone {
+			if w.wide(u) {
 				w.untried.remove(u)
 				continue
 			}

@@ -79,10 +79,16 @@ func (q *Inquiry) choose(vars []int32) (d decision, any bool) {
 	return q.b.split(q.s, best), true
 }
 
-// choosable are the open variables that some units are about: once these are decided the units are met, whatever else is.
-func (q *Inquiry) choosable(units []int32) (vars []int32) {
+// choosable are the open variables that the units of a question are about: once these are decided the units are met, whatever else is. If the
+// search is to stay near, they are those that small units are about, and all is false if that leaves some out.
+func (q *Inquiry) choosable(x *engine.Question) (vars []int32, all bool) {
 	seen := make([]bool, len(q.m.Vars))
-	for _, u := range units {
+	all = true
+	for _, u := range x.On {
+		if x.Near && q.wide(u) {
+			all = false
+			continue
+		}
 		for _, v := range q.concerns[u] {
 			if !seen[v] && q.b.size(q.s, int32(v)) > 1 {
 				seen[v] = true
@@ -90,12 +96,12 @@ func (q *Inquiry) choosable(units []int32) (vars []int32) {
 			}
 		}
 	}
-	return vars
+	return vars, all
 }
 
 // decide searches below the assumptions.
 func (q *Inquiry) decide(x *engine.Question, most int64) (out engine.Reply, again bool) {
-	vars := q.choosable(x.On)
+	vars, all := q.choosable(x)
 	for part := 1; ; part++ {
 		for left := q.interval * numbers.Luby(part); left > 0; {
 			ok := q.s.propagate()
@@ -121,7 +127,10 @@ func (q *Inquiry) decide(x *engine.Question, most int64) (out engine.Reply, agai
 				continue
 			}
 			d, any := q.choose(vars)
-			if !any {
+			switch {
+			case !any && !all:
+				return engine.Reply{}, false
+			case !any:
 				return engine.Reply{Solution: q.p.solution()}, false
 			}
 			q.take(d)

@@ -90,7 +90,7 @@ func same(a, b []engine.Fact) bool { return len(a) == 0 || &a[0] == &b[0] || sli
 // forgetKnown has the first level made anew.
 func (q *Inquiry) forgetKnown() {
 	q.close(0)
-	q.known = nil
+	q.known, q.said, q.unsaid = nil, mark{}, nil
 	clear(q.isKnown)
 }
 
@@ -144,7 +144,8 @@ func (q *Inquiry) only(units []int32) bool {
 // farMore is how many times as many units the second level may leave open as are on.
 const farMore = 4
 
-// restrict has the second level made anew: all but some units are off. It returns false on a conflict.
+// restrict has the second level made anew: of all but some units those that are about the same, and wide ones, are off. What is farther away stays open,
+// as nothing comes to it: only where a wide unit may be on, all others are off. It returns false on a conflict.
 func (q *Inquiry) restrict(units []int32) bool {
 	q.close(1)
 	q.open()
@@ -152,9 +153,21 @@ func (q *Inquiry) restrict(units []int32) bool {
 	for _, u := range units {
 		may[u] = true
 	}
-	for _, u := range q.units {
-		if !may[u] {
-			q.turnOff(u)
+	off := func(others []int32) {
+		for _, u := range others {
+			if !may[u] {
+				q.turnOff(u)
+			}
+		}
+	}
+	off(q.wides)
+	if slices.ContainsFunc(units, q.wide) {
+		off(q.units)
+	} else {
+		for _, u := range units {
+			for _, v := range q.concerns[u] {
+				off(q.near[v])
+			}
 		}
 	}
 	if !q.s.propagate() {

@@ -15,7 +15,7 @@ func (q *Inquiry) Follow(known []engine.Fact, on []int32) (conclusions []engine.
 	}
 	q.close(1)
 	if len(on) == 0 {
-		return q.conclusions(mark{}), true
+		return q.notSaid(), true
 	}
 	q.open()
 	defer q.close(1)
@@ -28,6 +28,19 @@ func (q *Inquiry) Follow(known []engine.Fact, on []int32) (conclusions []engine.
 		return nil, false
 	}
 	return q.conclusions(q.s.levels[1]), true
+}
+
+// notSaid are all conclusions for finds on the first level. What was concluded before from fewer facts is not looked for again.
+func (q *Inquiry) notSaid() []engine.Fact {
+	news := q.conclusions(q.said)
+	q.unsaid = slices.DeleteFunc(q.unsaid, func(f engine.Fact) bool {
+		_, again := slices.BinarySearchFunc(news, f, func(g, f engine.Fact) int { return int(g.Var - f.Var) })
+		return again || q.isKnown[f]
+	})
+	q.unsaid = append(q.unsaid, news...)
+	slices.SortFunc(q.unsaid, compareFacts)
+	q.said = mark{lits: int32(len(q.s.assigned)), changes: int32(len(q.s.trail))}
+	return slices.Clone(q.unsaid)
 }
 
 // conclusions are all that became known of the finds since a time, but for the facts.

@@ -27,6 +27,8 @@ type Inquiry struct {
 	concerns [][]model.VarID // and with these the helpers
 	switches []lit           // for each instance, or True
 	unitOf   map[lit]int32
+	wides    []int32   // those that are about much
+	near     [][]int32 // for each variable the others that it matters for
 	// selectors are the literals that stand for facts, and factOf the way back.
 	selectors map[engine.Fact]lit
 	factOf    map[lit]engine.Fact
@@ -36,9 +38,11 @@ type Inquiry struct {
 
 	known   []engine.Fact // the facts of the first level, if that met no conflict
 	isKnown map[engine.Fact]bool
-	may     []bool  // for each unit whether the second level leaves it open, if it is of a question; else nil
-	mayBe   []int32 // those
-	on      []int32 // those that the third level has on, if it met no conflict; else nil
+	said    mark          // up to where of the first level it is known what follows for finds
+	unsaid  []engine.Fact // of that what is not among the facts
+	may     []bool        // for each unit whether the second level leaves it open, if it is of a question; else nil
+	mayBe   []int32       // those
+	on      []int32       // those that the third level has on, if it met no conflict; else nil
 	// baseLevels is how many levels are of assumptions.
 	baseLevels int
 	met        int64 // conflicts since the store was made
@@ -59,6 +63,7 @@ func InquireSwitched(ctx context.Context, m *model.Model, o engine.Options, seed
 	o.AnyObjective = true
 	q := &Inquiry{root: &Root{m: m, options: o}, seed: seed, switched: true, units: m.Units()}
 	q.scopes, q.concerns = scopes(m)
+	q.neighbours()
 	return q, q.build(ctx)
 }
 
@@ -97,7 +102,7 @@ func (q *Inquiry) build(ctx context.Context) error {
 	q.selectors, q.factOf = map[engine.Fact]lit{}, map[lit]engine.Fact{}
 	q.own()
 	q.known, q.isKnown, q.baseLevels, q.met, q.broken, q.totalized = nil, map[engine.Fact]bool{}, 0, 0, false, false
-	q.may, q.on = nil, nil
+	q.may, q.on, q.said, q.unsaid = nil, nil, mark{}, nil
 	for _, facts := range q.excluded {
 		q.exclude(facts)
 	}
@@ -131,6 +136,28 @@ func (q *Inquiry) own() {
 
 // Scope implements [engine.Inquiry].
 func (q *Inquiry) Scope(unit int32) []model.VarID { return q.scopes[unit] }
+
+// Span implements [engine.Inquiry].
+func (q *Inquiry) Span(unit int32) int { return len(q.concerns[unit]) }
+
+// wideFrom is how many variables matter at most for a unit that is about little.
+const wideFrom = 200
+
+func (q *Inquiry) wide(unit int32) bool { return len(q.concerns[unit]) > wideFrom }
+
+// neighbours finds out which units share a variable.
+func (q *Inquiry) neighbours() {
+	q.near = make([][]int32, len(q.root.m.Vars))
+	for _, u := range q.units {
+		if q.wide(u) {
+			q.wides = append(q.wides, u)
+			continue
+		}
+		for _, v := range q.concerns[u] {
+			q.near[v] = append(q.near[v], u)
+		}
+	}
+}
 
 // Exclude implements [engine.Inquiry].
 func (q *Inquiry) Exclude(facts []engine.Fact) {

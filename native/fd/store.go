@@ -37,7 +37,11 @@ type store struct {
 
 	props  []propagator
 	guards []lit // for each propagator
-	queue  queue
+	// sleeps has for each propagator the switch (switches.go) that is on if its guard holds, or 0: while that is open it has nothing to do. It is
+	// not asked whether its guard can hold, either.
+	sleeps   []lit
+	switchOf map[lit]lit // for guards
+	queue    queue
 
 	probing bool
 	stop    *atomic.Bool // set when the search is to end at once
@@ -165,6 +169,11 @@ func (s *store) add(p propagator, guard lit, priority uint8) int32 {
 	id := int32(len(s.props))
 	s.props = append(s.props, p)
 	s.guards = append(s.guards, guard)
+	sleeps := s.switchOf[guard]
+	s.sleeps = append(s.sleeps, sleeps)
+	if sleeps != 0 && sleeps != guard {
+		s.wakes[sleeps] = append(s.wakes[sleeps], id)
+	}
 	s.queue.queued = append(s.queue.queued, false)
 	s.queue.level = append(s.queue.level, priority)
 	if guard != model.True {
@@ -215,7 +224,7 @@ func (s *store) run(p int32) bool {
 	g := s.guards[p]
 	if v := s.val[g]; v > 0 {
 		return s.props[p].propagate(s)
-	} else if v < 0 {
+	} else if on := s.sleeps[p]; v < 0 || on != 0 && s.val[on] == 0 {
 		return true
 	}
 	s.probing = true

@@ -4,12 +4,14 @@ import "nazo/model"
 
 // switchesFor makes a literal for each of some instances, by which it is on; posting is to begin. Others have True.
 func (p *poster) switchesFor(units []int32) []lit {
+	p.s.switchOf = map[lit]lit{}
 	p.switches = make([]lit, len(p.m.Instances))
 	for i := range p.switches {
 		p.switches[i] = model.True
 	}
 	for _, u := range units {
-		p.switches[u] = p.s.newLit()
+		l := p.s.newLit()
+		p.switches[u], p.s.switchOf[l] = l, l
 	}
 	p.pieces = map[pieceAt]int32{}
 	for i, c := range p.m.Constraints {
@@ -41,6 +43,7 @@ func (p *poster) guard(c model.Constraint) lit {
 		return on
 	}
 	both := p.s.newLit()
+	p.s.switchOf[both] = on
 	p.clause(both^1, guard)
 	p.clause(both^1, on)
 	p.clause(both, guard^1, on^1)
