@@ -68,16 +68,21 @@ func (p *picture) ringed(strokes []stroke, points bool) []stroke {
 	}
 	out := make([]stroke, len(strokes))
 	for i, k := range strokes {
-		at := value.Spot{Y: k.from.row + k.to.row - 1, X: k.from.col + k.to.col - 1}
-		if points {
-			at = value.Spot{Y: at.Y - 1, X: at.X - 1}
-		}
-		if p.rings[at] == New && k.mark == Unmarked {
+		if p.rings[k.middle(points)] == New && k.mark == Unmarked {
 			k.weight, k.mark = heavy, New
 		}
 		out[i] = k
 	}
 	return out
+}
+
+// middle is the spot in the middle of a stroke between neighbours: points, or cells.
+func (k stroke) middle(points bool) value.Spot {
+	at := value.Spot{Y: k.from.row + k.to.row - 1, X: k.from.col + k.to.col - 1}
+	if points {
+		return value.Spot{Y: at.Y - 1, X: at.X - 1}
+	}
+	return at
 }
 
 // brackets has what stands on both sides of a cell with a mark.

@@ -19,12 +19,13 @@ type easel struct {
 	*page
 	*picture
 	inCells map[spotOn][]part
-	crossed map[spotOn]bool // cells through which lines run
+	crossed map[spotOn]bool     // cells through which lines run
+	told    map[value.Spot]bool // marks that lines have
 }
 
 // board draws a picture whose upper left corner is given.
 func (p *page) board(b *picture, x, y int) {
-	e := &easel{page: p, picture: b, inCells: b.parts(), crossed: b.crossings()}
+	e := &easel{page: p, picture: b, inCells: b.parts(), crossed: b.crossings(), told: map[value.Spot]bool{}}
 	left, top := b.outside.slot(Left)*b.outside.depth(Left), b.outside.slot(Above)*b.outside.depth(Above)
 	p.add(`<g class="board" data-rows="%d" data-cols="%d" transform="translate(%d %d)">`, b.rows, b.cols, x+left, y+top)
 	e.cells()
@@ -214,15 +215,18 @@ func (e *easel) lines(l *layer, strokes []stroke, points bool) {
 		middle, name = 0, "p%d,%d-p%d,%d"
 	}
 	e.add(`<g class="lines"%s>`, l.source())
-	marked := e.ringed(strokes, points)
-	for i, k := range strokes {
+	for _, k := range strokes {
 		a, b := k.from, k.to
 		if b.row < a.row || b.row == a.row && b.col < a.col {
 			a, b = b, a
 		}
 		class := fmt.Sprint("line line", k.ink%inks)
-		if m := marked[i].mark; m != Unmarked {
-			class += " " + markClass(m)
+		switch at := k.middle(points); {
+		case k.mark != Unmarked:
+			class += " " + markClass(k.mark)
+		case e.rings[at] != Unmarked:
+			class += " " + markClass(e.rings[at])
+			e.told[at] = true
 		}
 		x, y := start(a.col)+middle, start(a.row)+middle
 		d := fmt.Sprintf("M%d %d%s", x, y, along(a, b))
@@ -303,7 +307,7 @@ func (e *easel) sides() {
 		e.add(`<path class="walls"%s d="%s"/>`, l.source(), d.String())
 	}
 	for _, at := range sortedSpots(e.rings) {
-		if at.Side() || at.Corner() {
+		if (at.Side() || at.Corner()) && !e.told[at] {
 			class := markClass(e.rings[at])
 			e.add(`<circle class="tint %[1]s" cx="%[2]d" cy="%[3]d" r="9"/><circle class="mark %[1]s" %[4]s cx="%[2]d" cy="%[3]d" r="9"/>`, class, at.X*half, at.Y*half, e.place(at))
 		}
