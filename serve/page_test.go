@@ -90,8 +90,27 @@ func TestPage(t *testing.T) {
 		b.until(`document.querySelector("#views .on").textContent === "Two solutions"`)
 		b.shot("two")
 	})
+	b.in(t, "candidates, and those that make it unique", func() {
+		b.write("instance", "clue:\n. 1 .\n")
+		b.verdict("several")
+		js[bool](b, `([...document.querySelectorAll("#views button")].find((v) => v.textContent === "Candidates").click(), true)`)
+		b.until(`document.querySelectorAll("#paper .candidate.sure").length === 2`)
+	})
 	b.in(t, "examples", func() {
 		b.until(`document.querySelectorAll("#examples .pass").length === 1 && document.querySelectorAll("#examples .fail").length === 1`)
+	})
+	b.in(t, "words are completed, and explained", func() {
+		b.write("spec", lamps+"rule \"more\": size(lam")
+		b.until(`[...document.querySelectorAll(".cm-tooltip-autocomplete li")].some((l) => l.textContent.includes("lamp"))`)
+		b.shot("completion")
+		b.keys("\x1b")
+		b.write("spec", lamps)
+		b.verdict("several")
+		at := js[spot](b, `(() => { const w = [...document.querySelectorAll("#spec .cm-line span")].find((e) => e.textContent === "neighbors").getBoundingClientRect();
+			return {X: w.x + w.width / 2, Y: w.y + w.height / 2}; })()`)
+		b.do(chromedp.MouseEvent("mouseMoved", at.X, at.Y), chromedp.MouseEvent("mouseMoved", at.X+2, at.Y))
+		b.until(`document.querySelector(".hover")?.textContent.includes("neighbors")`)
+		b.shot("hover")
 	})
 	b.in(t, "mistakes are marked where they are", func() {
 		b.write("spec", strings.Replace(lamps, "neighbors", "neighbours", 1))

@@ -2,7 +2,7 @@
 import { h } from "./dom";
 import { Drawing, type Marks } from "./drawing";
 import { cellName, rowCol, spoken } from "./places";
-import type { Board, Choice, Palette } from "./protocol";
+import type { Board, Candidate, Choice, Palette } from "./protocol";
 
 export interface Listener {
   place(given: string, place: string | string[], value: string): void;
@@ -29,6 +29,7 @@ export class BoardView {
   private all = new Set<string>();
   private over: Marks[] = [];
   private under: Marks[] = [];
+  private open: Candidate[] = [];
   private typed = "";
   private typedAt = 0;
   private drag?: { value: string; past: Set<string> };
@@ -68,16 +69,17 @@ export class BoardView {
   }
 
   /** Marks places of the drawing. */
-  mark(over: Marks[], under: Marks[] = []) {
+  mark(over: Marks[], under: Marks[] = [], open: Candidate[] = []) {
     this.over = over;
     this.under = under;
+    this.open = open;
     this.remark();
   }
 
   private remark() {
     const place = this.cursorPlace();
     const cursor: Marks[] = place && document.activeElement === this.paper ? [{ class: "cursor", places: [place] }] : [];
-    this.drawing.mark([...this.over, ...cursor], this.under);
+    this.drawing.mark([...this.over, ...cursor], this.under, this.drawing.candidates(this.open));
   }
 
   /** The palettes of givens with places on this board. */

@@ -1,6 +1,7 @@
 // A drawing of package draw in the page: where its places are, and marks laid over it.
 import { s } from "./dom";
-import { cellName, cellSize, ends, middle, pointName, type Spot } from "./places";
+import { between, cellName, cellSize, ends, middle, pointName, type Spot } from "./places";
+import type { Candidate } from "./protocol";
 
 /** What is marked: places, each with a class of page.css. */
 export interface Marks { class: string; places: readonly string[]; text?: (place: string) => string | undefined }
@@ -137,7 +138,7 @@ export class Drawing {
   }
 
   /** Lays marks over the drawing, and under it what is to be seen through, in place of those that were. */
-  mark(over: Marks[], under: Marks[] = []) {
+  mark(over: Marks[], under: Marks[] = [], more: SVGElement[] = []) {
     const draw = (layer: SVGElement | undefined, all: Marks[]) => layer?.replaceChildren(...all.flatMap(({ class: cls, places, text }) => places.flatMap((place) => {
       const el = this.marked(place, cls);
       if (!el) return [];
@@ -146,7 +147,34 @@ export class Drawing {
       return [el, s("text", { x: m.x + m.w / 2, y: m.y + m.h / 2, class: cls + " words" }, words)];
     })));
     draw(this.layer, over);
+    this.layer?.prepend(...more);
     draw(this.under, under);
+  }
+
+  /** What may stand at each open place: green is what makes the puzzle unique. Of what is in or out it is a sign, else the values, small. */
+  candidates(all: Candidate[]): SVGElement[] {
+    const at = new Map<string, Candidate[]>();
+    for (const c of all) at.set(c.place, [...at.get(c.place) ?? [], c]);
+    return [...at].flatMap(([place, values]): SVGElement[] => {
+      const unique = (c: Candidate) => c.solutions === 1 && !c.more;
+      const cls = (c: Candidate) => "candidate" + (unique(c) ? " sure" : "");
+      const title = values.map((c) => `${c.value}: ${c.more ? "at least " : ""}${c.solutions}`).join(", ");
+      const two = ends(place);
+      const m = two ? between(two) : middle(place);
+      if (!m) return [];
+      let out: SVGElement[];
+      if (values.every((c) => c.value === "in" || c.value === "out")) {
+        const there = values.find((c) => c.value === "in"), not = values.find((c) => c.value === "out");
+        const sure = [there, not].find((c) => c && unique(c));
+        out = [s("circle", { cx: m.x, cy: m.y, r: two ? 4 : 6, class: `candidate sign${sure ? " sure" : ""}${sure === there && sure ? " filled" : ""}` })];
+      } else {
+        const n = Math.max(2, Math.ceil(Math.sqrt(values.length))), step = 34 / n;
+        out = values.slice(0, n * n).map((c, i) => s("text", {
+          x: m.x - 17 + (i % n + .5) * step, y: m.y - 17 + (Math.floor(i / n) + .5) * step, "font-size": Math.min(11, step * 1.05 / Math.max(1, c.value.length * .62)), class: cls(c) }, c.value));
+      }
+      out[0]?.append(s("title", {}, title));
+      return out;
+    });
   }
 
   /** The document of the drawing, to be kept as a file: without marks. */

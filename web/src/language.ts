@@ -1,11 +1,11 @@
 // Completions and what stands at a place, by the same code as the language server.
-import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
+import { type Completion, type CompletionContext, type CompletionResult, snippetCompletion } from "@codemirror/autocomplete";
 import { askFor } from "./ask";
 import type { Question } from "./protocol";
 
 /** What verb language answers. Offsets count UTF-16 units of the text that was asked about. */
 export interface Language {
-  completions?: { label: string; kind?: string; detail?: string; doc?: string; insert?: string }[] | null;
+  completions?: { label: string; kind?: string; detail?: string; doc?: string; insert?: string; snippet?: boolean }[] | null;
   /** From where on a completion stands in place of what is there. */
   from?: number;
   hover?: { text: string; from: number; to: number } | null;
@@ -23,7 +23,10 @@ export async function complete(c: CompletionContext, ask: () => Question, text: 
   return {
     from: found.from ?? word?.from ?? c.pos,
     validFor: /^[\p{L}_][\p{L}\p{N}_]*$/u,
-    options: found.completions.map((o): Completion => ({ label: o.label, type: kinds[o.kind ?? ""] ?? "text", detail: o.detail, info: o.doc, apply: o.insert })),
+    options: found.completions.map((o): Completion => {
+      const what: Completion = { label: o.label, type: kinds[o.kind ?? ""] ?? "text", detail: o.detail?.split("\n")[0], info: o.doc };
+      return o.snippet && o.insert ? snippetCompletion(o.insert, what) : { ...what, apply: o.insert };
+    }),
   };
 }
 

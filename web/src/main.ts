@@ -98,6 +98,8 @@ function render() {
 function look(more: Partial<Question> = {}) {
   edited.forget();
   looking?.abort();
+  about?.abort();
+  by("rules-at").hidden = true;
   const asking = looking = new AbortController();
   const fresh: Found = { running: true, skip: 0, notes: [], moving: found.moving, mistakes: 0 };
   let shown = false;
@@ -252,7 +254,7 @@ function viewNames(): [View, string][] {
   const v = found.verdict;
   const all: [View, string][] = [["live", "Puzzle"]];
   if (v?.svg) all.push(["solution", v.solutions === "one" ? "Solution" : v.solutions === "several" ? "Two solutions" : "Found"]);
-  if (found.candidates?.svg) all.push(["candidates", "Candidates"]);
+  if (found.candidates?.places?.length && v?.solutions === "several") all.push(["candidates", "Candidates"]);
   if (found.step?.svg) all.push(["step", "Step"]);
   return all;
 }
@@ -273,14 +275,8 @@ function markBoard() {
   const over: Marks[] = [], under: Marks[] = [];
   if (view === "live" && found.verdict?.solutions === "several" && found.verdict.differ?.length) under.push({ class: "differ", places: found.verdict.differ.flatMap((d) => placesIn(d)) });
   if (found.conflict?.length && view === "live") under.push({ class: "glow", places: [...new Set(found.conflict.flatMap((i) => i.places ?? []))] });
-  if (view === "candidates" && !found.candidates?.svg) over.push(...candidateMarks());
   if (pointed.length) over.push({ class: "lit", places: [...new Set(pointed.flatMap((i) => i.places ?? []))] });
-  boardView.mark(over, under);
-}
-
-function candidateMarks(): Marks[] {
-  const unique = (found.candidates?.places ?? []).filter((c) => c.solutions === 1 && !c.more);
-  return [{ class: "unique", places: [...new Set(unique.map((c) => c.place))] }];
+  boardView.mark(over, under, view === "candidates" && !found.candidates?.svg ? found.candidates?.places ?? [] : []);
 }
 
 function lightTexts() {

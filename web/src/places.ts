@@ -20,6 +20,12 @@ export function ends(place: string): [string, string] | undefined {
   return m ? [m[1], m[2]] : undefined;
 }
 
+/** The middle between two places. */
+export function between([a, b]: [string, string]): Spot | undefined {
+  const p = middle(a), q = middle(b);
+  return p && q && { x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 };
+}
+
 export const cellName = (row: number, col: number) => `r${row}c${col}`;
 export const pointName = (row: number, col: number) => `p${row},${col}`;
 
