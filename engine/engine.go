@@ -76,6 +76,9 @@ type SolveOptions struct {
 	// Choices, if not 0, is the number of choices after which a native search gives up, with the reason
 	// [WorkLimit]. Unlike a time it is the same on every machine.
 	Choices int64
+	// Conflicts, if not 0, is the number of conflicts and calls of the solver after which engine sat gives up on a model that stands still, with that
+	// reason, too; outside solvers don't heed it.
+	Conflicts int64
 	RunOptions
 	// Watch, if not nil, is shown the state of a native search once every
 	// WatchEvery choices, in the goroutine of the search, which waits for it.

@@ -16,7 +16,7 @@ const (
 	TimeLimit               // the deadline of the context has passed
 	Interrupted             // the context was cancelled
 	MemoryLimit             // the bound on memory was met
-	WorkLimit               // the bound on choices was met
+	WorkLimit               // the bound on choices or conflicts was met
 	Stopped                 // the receiver of solutions wanted no more
 	Lossy                   // the search may lose solutions, so it can't tell that there are no more
 	TooLarge                // numbers, or what they are counted with, grew too large on the way

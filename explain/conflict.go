@@ -175,7 +175,11 @@ func (x *Explainer) balls(focus int32) (out [][]int32) {
 	return out
 }
 
-// Confirm asks an engine whether there is no solution if only some units are on; known is false if it came to no end.
+// mostConfirming is how many conflicts and calls of its solver engine sat may take to confirm a conflict.
+const mostConfirming = 20_000
+
+// Confirm asks an engine whether there is no solution if only some units are on; known is false if it came to no end
+// within counted work.
 func (x *Explainer) Confirm(ctx context.Context, e engine.Engine, units []int32) (refuted, known bool) {
 	o := engine.Options{AnyObjective: true}
 	for _, u := range x.all {
@@ -187,6 +191,6 @@ func (x *Explainer) Confirm(ctx context.Context, e engine.Engine, units []int32)
 	if err != nil {
 		return false, false
 	}
-	r := job.Solve(ctx, engine.SolveOptions{Limit: 1}, func(model.Solution) bool { return true })
+	r := job.Solve(ctx, engine.SolveOptions{Limit: 1, Conflicts: mostConfirming}, func(model.Solution) bool { return true })
 	return r.Exhausted && r.Solutions == 0, r.Complete
 }

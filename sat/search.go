@@ -129,10 +129,13 @@ func (s *search) next(budget int64) (model.Solution, Status) {
 			return nil, Unsatisfiable
 		}
 		s.flush()
-		status := s.oracle.Solve(s.ctx, budget, s.onConflict)
+		status := s.oracle.Solve(s.ctx, s.bounded(budget), s.onConflict)
 		s.stats.Solves++
 		if s.ctx.Err() != nil {
 			s.stop()
+		}
+		if status == Unknown {
+			s.bounded(0)
 		}
 		if status != Satisfiable {
 			return nil, status
@@ -153,6 +156,21 @@ func (s *search) next(budget int64) (model.Solution, Status) {
 			}
 		}
 	}
+}
+
+// bounded is a budget of conflicts, 0 for any, within the bound of the task; it stops the work when that is met.
+func (s *search) bounded(budget int64) int64 {
+	if s.task.Conflicts == 0 {
+		return budget
+	}
+	left := s.task.Conflicts - s.stats.Conflicts - s.stats.Solves
+	if left <= 0 {
+		panic(stopped{engine.Reason{Kind: engine.WorkLimit}})
+	}
+	if budget == 0 || left < budget {
+		return left
+	}
+	return budget
 }
 
 // violated lists the constraints that an assignment of the model violates.

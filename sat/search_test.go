@@ -139,3 +139,17 @@ func TestLargeDomains(t *testing.T) {
 		t.Errorf("%d solutions, want %d; %+v", len(got), want, result)
 	}
 }
+
+// TestConflictsAreBounded gives up after so many conflicts, and proves what takes fewer.
+func TestConflictsAreBounded(t *testing.T) {
+	job, err := New().Open(t.Context(), pigeons(7), engine.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for most, want := range map[int64]engine.Kind{20: engine.WorkLimit, 1 << 40: engine.None} {
+		r := job.Solve(t.Context(), engine.SolveOptions{Limit: 1, Conflicts: most}, func(model.Solution) bool { return true })
+		if r.Reason.Kind != want || r.Exhausted != (want == engine.None) || r.Stats.Conflicts > most {
+			t.Errorf("at most %d conflicts: %+v", most, r)
+		}
+	}
+}

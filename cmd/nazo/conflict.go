@@ -1,9 +1,6 @@
 package main
 
 import (
-	"context"
-	"time"
-
 	"nazo/explain"
 	"nazo/native"
 	"nazo/sat"
@@ -21,9 +18,6 @@ type conflict struct {
 
 // mostUnits is up to how many rule instances a puzzle may have for a conflict of these to be looked for.
 const mostUnits = 20_000
-
-// checkTime is how long engine sat may take to check a conflict.
-const checkTime = time.Second
 
 // whyNot has an outcome tell why there is no solution, if there is none, and it stands still. It is found out when it is asked for, by then
 // the verdict is to be written: that is not to wait.
@@ -48,9 +42,7 @@ func (s *session) conflict(p *solve.Problem) *conflict {
 	if !ok || len(found.Units) == 0 {
 		return nil
 	}
-	ctx, stop := context.WithTimeout(s.ctx, checkTime)
-	defer stop()
-	refuted, known := x.Confirm(ctx, sat.New(), found.Units)
+	refuted, known := x.Confirm(s.ctx, sat.New(), found.Units)
 	if known && !refuted {
 		s.note("engine sat finds a solution where engine native says that rules contradict each other; that is a bug in nazo")
 		return nil
