@@ -49,7 +49,13 @@ func (x *Explainer) Conflict(ctx context.Context, known []engine.Fact, work Work
 		units = x.nearer(ctx, known, units, work)
 	}
 	h := hitting{Explainer: x, ctx: ctx, known: known, most: work.Each, left: work.Proof}
-	c.Units, c.Smallest = h.smallest(units)
+	c.Units = units
+	if fewer, proved := h.fewer(nil, len(units)); proved {
+		c.Smallest = true
+		if fewer != nil {
+			c.Units = fewer
+		}
+	}
 	c.Irreducible = c.Smallest || x.irreducible(ctx, known, c.Units, 10*work.Each)
 	return c, true
 }

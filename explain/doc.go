@@ -11,8 +11,8 @@
 // rest are sets of several units looked for (larger.go): the opposite of each open fact is refuted with all units, and the units
 // that the proof rests on are tried without each other until none can go (shrink.go). way.go puts the steps together, and
 // contradiction.go makes a contradiction small. mistake.go says which of the facts that are known can't be,
-// and from what a fact follows at once; least.go proves that no step takes fewer units; wording.go has the words for facts and units.
-// Why there is no solution at all is worth more work: conflict.go, hitting.go.
+// and from what a fact follows at once; hitting.go proves that no step, or no conflict, takes fewer units; wording.go has the words for facts and units.
+// Why there is no solution at all is worth more work: conflict.go.
 //
 // The engine that refutes is handed in; nothing here knows a puzzle, or how it is drawn.
 package explain

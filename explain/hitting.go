@@ -7,90 +7,124 @@ import (
 	"slices"
 
 	"nazo/engine"
+	"nazo/model"
 )
 
-// hitting looks for the smallest conflict by implicit hitting sets (Ignatiev, Previti, Liffiton and Marques-Silva, Smallest MUS
-// extraction with minimal hitting set dualization, 2015). Where some units have a solution, each conflict has one of all others, a
-// correction set. A smallest set that has one of each correction set known is asked about, and either it is a conflict, and none is
-// smaller, or there is another correction set.
+// hitting looks for smallest sets of units that refute something, by implicit hitting sets (Ignatiev, Previti, Liffiton and
+// Marques-Silva, Smallest MUS extraction with minimal hitting set dualization, 2015). Where some units have a solution, whatever refutes that has one of
+// all others, a correction set. A smallest set that has one of each correction set known is asked about, and either it refutes what is supposed, and no
+// smaller one does, or there is another correction set.
 type hitting struct {
 	*Explainer
-	ctx   context.Context
-	known []engine.Fact
-	most  int64 // conflicts that a refutation may meet
-	left  int   // refutations that may still be asked for
-	sets  [][]int32
+	ctx         context.Context
+	known       []engine.Fact
+	most        int64 // conflicts that a question may meet
+	left        int   // questions that may still be asked
+	corrections []correction
 }
 
-// smallest is a smallest conflict, if that is proved; else the one that is known.
-func (h *hitting) smallest(best []int32) (units []int32, proved bool) {
-	for size := 1; size < len(best); {
-		set, any, ok := hit(h.sets, size)
+// correction is a set of units without which the others have a solution that is as all known facts are. It serves all that is supposed
+// and so in the solution.
+type correction struct {
+	units    []int32
+	solution model.Solution
+}
+
+func (c correction) serves(supposed []engine.Fact) bool {
+	return !slices.ContainsFunc(supposed, func(f engine.Fact) bool { return !f.Holds(c.solution) })
+}
+
+// fewer is a smallest set of units that refutes what is supposed, if it takes fewer than so many; else nil. It is proved that there is none
+// unless the work did not suffice.
+func (h *hitting) fewer(supposed []engine.Fact, than int) (units []int32, proved bool) {
+	var sets [][]int32
+	for _, c := range h.corrections {
+		if c.serves(supposed) {
+			sets = append(sets, c.units)
+		}
+	}
+	for size := 0; size < than; {
+		set, any, ok := hit(sets, size)
 		switch {
 		case !ok:
-			return best, false
+			return nil, false
 		case !any:
 			size++
 			continue
 		case h.left <= 0 || h.ctx.Err() != nil:
-			return best, false
+			return nil, false
 		}
-		r := h.ask(set)
+		r := h.ask(set, supposed)
 		switch {
 		case r.Refuted:
 			return set, true
 		case r.Solution == nil:
-			return best, false
+			return nil, false
 		}
-		h.sets = append(h.sets, h.correction(set))
+		c := h.correction(set, supposed, r.Solution)
+		h.corrections, sets = append(h.corrections, c), append(sets, c.units)
 	}
-	return best, true
+	return nil, true
 }
 
-func (h *hitting) ask(units []int32) engine.Reply {
+func (h *hitting) ask(units []int32, supposed []engine.Fact) engine.Reply {
 	h.left--
-	return h.refute(h.ctx, h.known, units, nil, h.most)
+	return h.refute(h.ctx, h.known, units, supposed, h.most)
 }
 
-// correction are the units that are left out where as many as can be are added to some that have a solution: halves of
+// correction is one that leaves some units, which have a solution, and as many others as can be added: halves of
 // the others are added, and of halves that can't be, their halves. A set that is undecided is left out, which is allowed.
-func (h *hitting) correction(on []int32) []int32 {
+func (h *hitting) correction(on []int32, supposed []engine.Fact, solution model.Solution) correction {
 	in := make([]bool, len(h.m.Instances))
 	for _, u := range on {
 		in[u] = true
 	}
-	var rest []int32
-	for _, u := range h.all {
-		if !in[u] {
-			rest = append(rest, u)
-		}
-	}
-	var left []int32
+	rest := slices.DeleteFunc(slices.Clone(h.all), func(u int32) bool { return in[u] })
+	var out []int32
 	var add func(more []int32)
 	add = func(more []int32) {
 		with := slices.Sorted(slices.Values(slices.Concat(on, more)))
-		if r := h.ask(with); r.Solution != nil {
-			on = with
+		if r := h.ask(with, supposed); r.Solution != nil {
+			on, solution = with, r.Solution
 			return
 		}
 		if len(more) == 1 || h.left <= 0 {
-			left = append(left, more...)
+			out = append(out, more...)
 			return
 		}
 		add(more[:len(more)/2])
 		add(more[len(more)/2:])
 	}
-	for len(rest) > 0 { // the whole rest is known to be too much
+	for len(rest) > 0 { // the whole rest is most often too much
 		half := (len(rest) + 1) / 2
 		add(rest[:half])
 		rest = rest[half:]
 	}
-	slices.Sort(left)
-	return left
+	slices.Sort(out)
+	return correction{out, solution}
+}
+
+// prove looks for an open fact that follows from fewer units than those of a candidate, until there is none. All open facts
+// share corrections.
+func (w *way) prove(best candidate) (c candidate, proved bool) {
+	h := hitting{Explainer: w.Explainer, ctx: w.ctx, known: w.state.Facts, most: w.Effort.Proof, left: unlimited}
+	proved = true
+	for _, f := range w.open.list() {
+		supposed := []engine.Fact{f.Not()}
+		units, decided := h.fewer(supposed, len(best.units))
+		proved = proved && decided
+		if units == nil {
+			continue
+		}
+		less, conflicts, _ := w.shrink(w.ctx, engine.Question{Known: w.state.Facts, On: units, Supposed: supposed, Conflicts: w.Effort.Proof}, unlimited)
+		best = candidate{fact: f, units: less, conflicts: conflicts, least: true, at: len(w.state.Facts), searched: true}
+		w.cores[f] = best
+	}
+	return best, proved && w.ctx.Err() == nil
 }
 
 // mostNodes bounds the search for a hitting set.
-const mostNodes = 100_000
+const mostNodes = 200_000
 
 // hit is a set of at most so many numbers that has one of each of some sets, if there is any. ok is false if the search was given up.
 func hit(sets [][]int32, size int) (found []int32, any, ok bool) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	"nazo/compile"
 	"nazo/compose"
@@ -29,6 +30,9 @@ type fixFlags struct {
 
 // mostCorrections is how many ways to correct an instance are told.
 const mostCorrections = 5
+
+// checkTime is how long engine sat may take to count the solutions of a corrected instance.
+const checkTime = time.Second
 
 // fix is how an instance can be corrected.
 type fix struct {
