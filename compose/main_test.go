@@ -1,0 +1,9 @@
+package compose_test
+
+import (
+	"testing"
+
+	"nazo/internal/testtime"
+)
+
+func TestMain(m *testing.M) { testtime.Main(m) }
