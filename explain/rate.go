@@ -70,11 +70,15 @@ func Rate(ctx context.Context, p *compile.Problem, e engine.Engine, effort Effor
 		return Rating{}, err
 	}
 	x.Effort = effort
+	if effort.Work > 0 {
+		ctx, x.enough = context.WithCancel(ctx)
+		defer x.enough()
+	}
 	r := &rater{Explainer: x.beside(ctx), ctx: ctx, way: x, touched: x.all, out: Rating{Steps: []int{0}}}
 	state := x.Begin()
 	r.out.End, _ = x.Way(ctx, state, func(s Step) bool {
 		r.step(state.Facts[:len(state.Facts)-len(s.New)], s)
-		return effort.Questions == 0 || x.asked+r.asked <= effort.Questions
+		return true
 	})
 	r.phase(state.Facts)
 	return r.sum(), nil

@@ -11,7 +11,11 @@ import (
 // ask asks, and counts the question.
 func (x *Explainer) ask(ctx context.Context, q engine.Question) engine.Reply {
 	x.asked++
-	return x.reasons.Ask(ctx, q)
+	r := x.reasons.Ask(ctx, q)
+	if x.worked += 100 + r.Propagations; x.enough != nil && x.worked > x.Effort.Work {
+		x.enough()
+	}
+	return r
 }
 
 // refute looks for a solution of some units.

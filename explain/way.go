@@ -25,6 +25,8 @@ type Explainer struct {
 	about    map[model.VarID][]int32        // the units that are about a variable
 	cores    map[engine.Fact]candidate      // units with which the opposite of a fact was refuted before
 	asked    int64                          // refutations
+	worked   int64                          // see Effort.Work
+	enough   func()                         // ends a rating; nil if nothing does
 	meanings map[model.VarID]layout.Meaning // nil until they are asked for
 	edges    map[model.VarID][]model.VarID  // of a vertex of a route its edges there; nil until they are asked for
 }
@@ -41,8 +43,8 @@ type Effort struct {
 	Alone int
 	// Proof, if not 0, asks for larger steps that take as few units as any, with a proof: how many conflicts a refutation may meet for that.
 	Proof int64
-	// Questions, if not 0, is after how many refutations a rating is given up.
-	Questions int64
+	// Work, if not 0, is how much a rating may take before it is given up: consequences drawn, and some for each refutation.
+	Work int64
 }
 
 // Usual is the effort made if none is asked for.

@@ -38,8 +38,8 @@ type makeCmd struct {
 	colorFlag
 }
 
-// mostRated is after how many questions to the engine a new instance is left unrated, if no rating was asked for.
-const mostRated = 10_000
+// mostRated is after how much work a new instance is left unrated, if no rating was asked for.
+const mostRated = 1_500_000
 
 // mostTries is how many instances are begun for each that is asked for.
 const mostTries = 500
@@ -89,7 +89,7 @@ func (c *makeCmd) order(s *session) (*request, compose.Order, error) {
 		return nil, o, mistakef("--clues %s: a range of numbers is written 20..30", shorten(c.Clues))
 	}
 	effort := explain.Usual()
-	effort.Questions = mostRated
+	effort.Work = mostRated
 	if c.Rate != "" && c.Rate != "none" {
 		lo, hi, ok := strings.Cut(c.Rate, "..")
 		var errLo, errHi error
@@ -98,7 +98,7 @@ func (c *makeCmd) order(s *session) (*request, compose.Order, error) {
 		if !ok || errLo != nil || errHi != nil || !(0 <= o.Easiest && o.Easiest <= o.Hardest && o.Hardest > 0) {
 			return nil, o, mistakef("--rate %s: a range of ratings is written 2..3 or 2.5..3, and none does not rate", shorten(c.Rate))
 		}
-		effort.Questions = 0
+		effort.Work = 0
 	}
 	if c.Rate != "none" {
 		o.Rate = func(ctx context.Context, p *solve.Problem) (float64, string, error) {
