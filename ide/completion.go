@@ -125,7 +125,7 @@ func (d *Document) complete(word Span) []ranked {
 		return out
 	}
 	takesName := len(dsl.After(head, []string{placeholder})) > 0
-	out = append(out, wordItems(head, takesName)...)
+	out = append(out, wordItems(head, d.Source.Slice(word), takesName)...)
 	if !takesName {
 		return out
 	}
@@ -138,6 +138,11 @@ func (d *Document) complete(word Span) []ranked {
 		return append(out, d.anyName()...)
 	}
 	c := d.contextOf(text, begin)
+	for i := range out {
+		if c.domain && slices.Contains(dsl.FormWords(), out[i].Label) {
+			out[i].Kind, out[i].rank = "type", rankFitting
+		}
+	}
 	return append(out, c.items()...)
 }
 
@@ -150,18 +155,30 @@ func statementItems() []ranked {
 	return out
 }
 
-// wordItems are the words of the language that can come after the beginning of a statement. Where a name can stand, words that mean something in
-// certain places only would be names: they are proposed where a domain is read.
-func wordItems(head string, takesName bool) []ranked {
-	words := dsl.ReservedWords()
-	if !takesName {
-		words = append(words, dsl.WordsInPlace()...)
+// wordItems are the words of the language that can come after the beginning of a statement, of those that a prefix is the beginning of. Words that mean
+// something in certain places only are names elsewhere: where names can stand, those are proposed that mean something else than a name would.
+func wordItems(head, prefix string, takesName bool) []ranked {
+	other := func(w string) bool { return !fuzzy(prefix, w) }
+	fit := dsl.After(head, slices.DeleteFunc(dsl.ReservedWords(), other))
+	inPlace := dsl.After(head, slices.DeleteFunc(dsl.WordsInPlace(), other))
+	if takesName && len(inPlace) > 0 {
+		name := expectations(head + " " + placeholder)
+		inPlace = slices.DeleteFunc(inPlace, func(w string) bool { return expectations(head+" "+w) == name })
 	}
 	var out []ranked
-	for _, w := range dsl.After(head, words) {
-		out = append(out, ranked{Item{Label: w, Kind: "keyword", Insert: w}, rankWord})
+	for _, w := range append(fit, inPlace...) {
+		out = append(out, ranked{Item{Label: w, Kind: "keyword", Detail: dsl.FormUsage(w), Insert: w}, rankWord})
 	}
 	return out
+}
+
+// expectations tells what may follow the beginning of a statement, as far as it tells words of the language from names.
+func expectations(head string) string {
+	all := strings.Join(dsl.After(head, []string{placeholder, "of", "in", "to", "at", "path"}), " ")
+	if parses(head) {
+		all += " end"
+	}
+	return all
 }
 
 // anyName lists all names, for a place of which nothing is known.

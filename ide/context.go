@@ -143,6 +143,9 @@ func (c *context) place(found *found, path []dsl.Node, name *dsl.Name) {
 		c.inExpr(parent, name)
 		c.domain = isDomain(path, name)
 	}
+	if c.domain {
+		c.wants(check.WantCollection(nil))
+	}
 	c.given = slices.ContainsFunc(path, func(n dsl.Node) bool { _, given := n.(*dsl.GivenPart); return given })
 }
 
@@ -327,12 +330,12 @@ func (c *context) items() []ranked {
 		out = append(out, ranked{Item{Label: w, Kind: "keyword", Insert: w}, rankWord})
 	}
 	if c.domain {
-		words := append(dsl.FormWords(), "bool")
+		words := []string{"bool"}
 		if c.given {
-			words = append(check.TypeWords(), "grid", "list", "set")
+			words = check.TypeWords()
 		}
 		for _, w := range words {
-			out = append(out, ranked{Item{Label: w, Kind: "type", Detail: dsl.FormUsage(w), Insert: w}, rankFitting})
+			out = append(out, ranked{Item{Label: w, Kind: "type", Insert: w}, rankFitting})
 		}
 	}
 	for _, s := range c.visible {

@@ -83,9 +83,8 @@ func (s *server) didChange(p didChangeParams) error {
 		start, end := lines.Offset(c.Range.Start, e), lines.Offset(c.Range.End, e)
 		text = text[:start] + c.Text + text[max(start, end):]
 	}
-	d.text, d.version = text, p.TextDocument.Version
 	d.mu.Unlock()
-	s.reread(d)
+	s.reread(d, text, p.TextDocument.Version)
 	s.refresh(d)
 	return nil
 }
@@ -116,18 +115,18 @@ func (s *server) refresh(but *document) {
 	s.mu.Unlock()
 	for _, d := range others {
 		if d.written || strings.Contains(d.textNow(), "use") {
-			s.reread(d)
+			s.reread(d, d.text, d.version)
 		}
 	}
 }
 
-// reread makes a new document of a text, ends the work on the old one, and has it looked over.
-func (s *server) reread(d *document) {
-	text := d.textNow()
+// reread makes a new document of a text, ends the work on the old one, and has it looked over. A version, its text and its document change at once: what is
+// found out about one is never told of another. Only whoever reads messages calls it.
+func (s *server) reread(d *document, text string, version int) {
 	current := s.read(d, text)
 	d.mu.Lock()
 	d.changed()
-	d.current = current
+	d.text, d.version, d.current = text, version, current
 	d.alive, d.changed = context.WithCancel(s.ctx)
 	d.mu.Unlock()
 	d.tell()

@@ -109,6 +109,7 @@ type editor struct {
 	changed   *sync.Cond
 	published map[string]publishParams
 	refreshed int
+	judge     func(publishParams) // of each that is published; may be nil
 	shown     []string
 }
 
@@ -158,6 +159,9 @@ func (e *editor) handle(_ context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Reque
 			e.t.Errorf("diagnostics of version %d after those of version %d", *p.Version, *before.Version)
 		}
 		e.published[p.URI] = p
+		if e.judge != nil && p.Version != nil {
+			e.judge(p)
+		}
 	case "workspace/inlayHint/refresh":
 		e.refreshed++
 	case "window/showMessage":
@@ -254,6 +258,8 @@ func (e *editor) do(line string) string {
 		out.WriteString(e.diagnostics(name, func() bool {
 			return slices.ContainsFunc(e.published[e.uri(name)].Diagnostics, func(d diagnostic) bool { return d.Code == argument })
 		}))
+	case "clean": // there is none any more
+		out.WriteString(e.diagnostics(name, func() bool { return len(e.published[e.uri(name)].Diagnostics) == 0 }))
 	case "hover":
 		var h *hover
 		e.call("textDocument/hover", at(argument), &h)
