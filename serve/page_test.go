@@ -125,6 +125,22 @@ func TestPage(t *testing.T) {
 		b.click(".working button")
 		b.until(`!document.querySelector(".working")`)
 	})
+	b.in(t, "walls and rooms", func() {
+		b.write("spec", "puzzle walls \"Walls.\"\ngiven clue: grid of 0..8?\ngiven wall: set of edges(orthogonal(clue)) = {}\nfind x: 1..2\n")
+		b.write("instance", rows(3))
+		b.verdict("several")
+		b.click(`#tools .tab:nth-child(2)`)
+		b.drag("left", b.cell(1, 1.5))
+		b.until(instance + `.includes("wall")`)
+		b.shot("walls")
+		b.drag("left", b.cell(1, 1.5))
+		b.until(instance + `.endsWith("wall = {}") || !` + instance + `.includes("r1c1")`)
+		b.write("spec", "puzzle rooms \"Rooms.\"\ngiven room: grid of label\nfind x[c in cells(room)]: 1..2\n")
+		b.write("instance", "room:\na a b\na a b\n")
+		b.until(`document.querySelector("#tools").textContent.includes("New room")`)
+		b.drag("left", b.cell(1, 3), b.cell(1, 2), b.cell(1, 1))
+		b.until(instance + `.includes("b b b")`)
+	})
 	b.in(t, "an address is pasted", func() {
 		js[bool](b, `(() => { const d = new DataTransfer(); d.setData("text/plain", "https://puzz.link/p?slither/10/10/g11bg7dhdh26637ch1dg723dj3dg73d662b7cadg227dgdidg6b");
 			document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: d, bubbles: true})); return true; })()`)

@@ -135,7 +135,7 @@ export class BoardView {
       aria: { pressed: String(this.brush === c?.value), label: name },
       onclick: () => { this.brush = c?.value; this.drawTools(); },
     }, label);
-    const label = (c: Choice) => c.blank ? "⌫" : c.value;
+    const label = (c: Choice) => c.blank ? "⌫" : c.value === "true" ? c.name ?? "✓" : c.value;
     return h("div", { class: "palette", role: "toolbar", aria: { label: `Values of ${p.given}` } },
       button(undefined, "➤", "Choose a place, then type"),
       ...common.map((c) => button(c, label(c), c.name && c.name !== c.value ? `${c.name} (${c.value})` : c.value)),

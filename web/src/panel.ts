@@ -105,10 +105,10 @@ export class Panel {
       type: "button", class: "chip", title: "Makes the puzzle unique",
       onclick: () => this.deeds.place(p.find, p.place, p.value),
       onmouseenter: () => this.deeds.light([{ rule: "", says: "", from: 0, to: 0, places: [p.place] }]), onmouseleave: () => this.deeds.unlight(),
-    }, `${p.place} = ${p.value}`));
+    }, `${p.place || p.find} = ${p.value}`));
     return h("section", { class: "card candidates" },
       h("h3", {}, "Still open"),
-      h("p", {}, `${all.length} values at ${places} places${c.complete ? "" : ", as far as known"}.`),
+      h("p", {}, `${all.length} values at ${places === 1 ? "one place" : `${places} places`}${c.complete ? "" : ", as far as known"}.`),
       sure.length ? h("p", {}, h("span", { class: "green" }, `${sure.length} would make it unique`), sure.length > chips.length ? `, among them` : ":") : false,
       sure.length ? h("div", { class: "chips" }, ...chips) : false);
   }
