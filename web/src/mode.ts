@@ -45,12 +45,13 @@ const spec: StreamParser<State> = {
   tokenTable: { function: t.function(t.variableName) },
 };
 
-const instance: StreamParser<{ start: boolean }> = {
+const instance: StreamParser<{ rows: boolean }> = {
   name: "nazo-instance",
-  startState: () => ({ start: true }),
-  token(stream) {
-    if (stream.sol() && stream.match(/^\s*#(\s.*)?$/)) return "comment";
-    if (stream.sol() && stream.match(/^\s*[\p{L}_][\p{L}\p{M}\p{N}_]*(?=\s*(?:[:=]|\[))/u)) return "keyword";
+  startState: () => ({ rows: false }),
+  token(stream, state) {
+    // Among rows a line that begins so may be one of them; a comment has words.
+    if (stream.sol() && stream.match(state.rows ? /^\s*#\s.*\p{L}{3}.*$/u : /^\s*#(\s.*)?$/)) return "comment";
+    if (stream.sol() && stream.match(/^\s*[\p{L}_][\p{L}\p{M}\p{N}_]*(?=\s*(?:[:=,]|\[))/u)) { state.rows = true; return "keyword"; }
     if (stream.eatSpace()) return null;
     if (stream.match(/^[:=]/)) return "operator";
     if (stream.match(/^"[^"]*"?/)) return "string";
