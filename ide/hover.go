@@ -206,6 +206,9 @@ func (d *Document) aboutWord(t dsl.Token, called bool) string {
 	if c := check.Constant(t.Text); c != nil {
 		return code(t.Text) + c.String()
 	}
+	if usage, worth := dsl.QuantifierUsage(t.Text); usage != "" {
+		return code(usage) + worth
+	}
 	for _, usage := range []string{dsl.StatementUsage(t.Text), dsl.FormUsage(t.Text)} {
 		if usage != "" {
 			return code(usage)
