@@ -24,9 +24,9 @@ func (p *Problem) Meanings() map[model.VarID]layout.Meaning {
 
 // Split is the problem with a model in which pieces of constraints are instances of their own ([model.Model.Split]). What is told of these by
 // their instance is what is told of the instance that they are pieces of.
-func (p *Problem) Split() *Problem {
+func (p *Problem) Split(fine bool) *Problem {
 	split := *p
-	split.Model = p.Model.Split()
+	split.Model = p.Model.Split(fine)
 	return &split
 }
 

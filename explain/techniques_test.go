@@ -196,7 +196,7 @@ func TestTechniques(t *testing.T) {
 }
 
 func (c technique) run(t *testing.T, spec, page string) {
-	p := problem(t, spec, c.instance).Split()
+	p := problem(t, spec, c.instance).Split(false)
 	job, err := native.New().Open(t.Context(), p.Model, engine.Options{AnyObjective: true})
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,9 @@ import (
 // Unit says which rule instance, or which part of a find's structure, a unit is: "clue for c = r3c4".
 func (x *Explainer) Unit(u int32) string {
 	if says, at, part := x.Piece(u); part {
+		if at == nil {
+			return says
+		}
 		return says + " at " + value.String(at)
 	}
 	in := x.m.Instances[u]

@@ -19,8 +19,11 @@ type Explainer struct {
 	m        *model.Model
 	reasons  engine.Inquiry
 	again    func(context.Context) (engine.Inquiry, error)
-	aside    *Explainer                     // see beside; nil until it is needed
-	all      []int32                        // every unit: instances of the model
+	aside    *Explainer // see beside; nil until it is needed
+	all      []int32    // every unit: instances of the model
+	engine   engine.Engine
+	fine     *closer                        // nil until it is needed
+	coarse   bool                           // there are no fine pieces
 	parted   []bool                         // for each instance whether it has pieces, which say more closely what some of it says
 	about    map[model.VarID][]int32        // the units that are about a variable
 	cores    map[engine.Fact]candidate      // units with which the opposite of a fact was refuted before
@@ -63,7 +66,7 @@ func Open(ctx context.Context, p *compile.Problem, e engine.Engine) (*Explainer,
 	if p = p.Separate(ctx); p == nil {
 		return nil, cmp.Or(ctx.Err(), ErrTooLarge)
 	}
-	p = p.Split()
+	p = p.Split(false)
 	job, err := e.Open(ctx, p.Model, engine.Options{AnyObjective: true})
 	if err != nil {
 		return nil, err
@@ -75,7 +78,7 @@ func Open(ctx context.Context, p *compile.Problem, e engine.Engine) (*Explainer,
 	again := func(ctx context.Context) (engine.Inquiry, error) {
 		return r.Inquire(ctx, engine.InquiryOptions{Switches: true})
 	}
-	x := &Explainer{Problem: p, Effort: Usual(), m: p.Model, again: again, cores: map[engine.Fact]candidate{}, about: map[model.VarID][]int32{}}
+	x := &Explainer{Problem: p, engine: e, Effort: Usual(), m: p.Model, again: again, cores: map[engine.Fact]candidate{}, about: map[model.VarID][]int32{}}
 	if x.reasons, err = again(ctx); err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package explain
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"nazo/compile/layout"
@@ -131,21 +132,32 @@ func (x *Explainer) joinEdges() {
 	}
 }
 
-// Piece says what a unit says that is a piece of an instance, and where; ok is false of a whole instance.
+// Piece says what a unit says that is a piece of an instance, and at which vertex, if at one; ok is false of a whole instance.
 func (x *Explainer) Piece(u int32) (says string, at value.Value, ok bool) {
-	p := x.m.Instances[u].Piece
-	if p == nil {
+	p := x.ProblemOf(u).Model.Instances[u].Piece
+	switch {
+	case p == nil:
 		return "", nil, false
+	case p.At < 0:
+		what := strconv.FormatInt(p.Value, 10)
+		if m, ok := x.Meaning(p.Var); ok && m.Values != nil {
+			what = value.String(m.Values(p.Value))
+		}
+		where, _ := x.where(u)
+		if where == "" {
+			where = x.ProblemOf(u).RuleName(u)
+		}
+		return what + " " + p.Says + " among " + where, nil, true
 	}
 	return p.Says, x.Problem.Vertex(p.Of, p.At), true
 }
 
 // Places are the cells and edges that a unit is about; none for what is about everything.
 func (x *Explainer) Places(u int32) []value.Value {
-	if _, at, ok := x.Piece(u); ok {
+	if _, at, ok := x.Piece(u); ok && at != nil {
 		return []value.Value{at}
 	}
-	return x.Problem.Places(u)
+	return x.ProblemOf(u).Places(u)
 }
 
 // Reasons says which units they are, those of one rule together: "clue at r1c2, r3c4; the line goes on at p1,1". With sentences
@@ -155,12 +167,14 @@ func (x *Explainer) Reasons(units []int32, sentences bool) string {
 	var grouped []phrase
 	for _, u := range slices.Sorted(slices.Values(units)) {
 		says, at, part := x.Piece(u)
-		name := x.Problem.RuleName(u)
+		name := x.ProblemOf(u).RuleName(u)
 		sentence := ""
 		if sentences && !part {
 			sentence = x.Problem.Sentence(u)
 		}
 		switch {
+		case part && at == nil:
+			own = append(own, says)
 		case part:
 			grouped = append(grouped, phrase{value.String(at), says})
 		case sentence != "":
@@ -199,11 +213,12 @@ const fewPlaces = 3
 
 // where says at which places an instance is, if places are all that it binds, else what it binds and false.
 func (x *Explainer) where(instance int32) (text string, placesOnly bool) {
-	bound := x.Problem.Bound(instance)
+	p := x.ProblemOf(instance)
+	bound := p.Bound(instance)
 	if len(bound) == 0 {
 		return "", true
 	}
-	places := x.Problem.Places(instance)
+	places := p.Places(instance)
 	members := 0
 	for _, b := range bound {
 		members += len(leaves(b.Value))

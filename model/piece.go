@@ -13,8 +13,13 @@ type Piece struct {
 	// Says are the words for it: "the line goes on".
 	Says string
 	// At is the vertex at which it says so, an index in the graph of the constraint; -1 if that is nowhere in particular.
-	At   int32
-	Body Body
+	At int32
+	// Fine marks one that is not worth being looked for by itself: a step takes as many units with the whole. Then Var and Value
+	// are a variable and the value that it speaks of.
+	Fine  bool
+	Var   VarID
+	Value int64
+	Body  Body
 }
 
 // Parted is a body that has pieces. They need not say together all that the body says.
@@ -27,15 +32,19 @@ type Parted interface {
 // Split is a model that says the same, in which the pieces of constraints are constraints with instances of their own, behind
 // all others. So they can be left out as any instance can, and be on where the instance that they are pieces of is off. The nodes and
 // constraints of m have the same numbers in it.
-func (m *Model) Split() *Model {
+// Fine pieces are left out, or, if fine is true, are the only ones.
+func (m *Model) Split(fine bool) *Model {
 	s := m.Clone()
 	s.Constraints, s.Instances = slices.Clip(s.Constraints), slices.Clip(s.Instances)
 	for i, c := range m.Constraints {
 		b, ok := c.Body.(Parted)
-		if !ok || m.Rules[m.Instances[c.Instance].Rule].Defines {
+		if !ok || m.Instances[c.Instance].Piece != nil || m.Rules[m.Instances[c.Instance].Rule].Defines {
 			continue
 		}
 		for _, p := range b.Pieces(s) {
+			if p.Fine != fine {
+				continue
+			}
 			p.Of = int32(i)
 			in := m.Instances[c.Instance]
 			in.Piece = &p
@@ -112,6 +121,31 @@ func (b Links) Pieces(m *Model) (out []Piece) {
 			p.Body = Assert{m.And(b.Vertices[v], p.Body.(Assert).B)}
 		}
 		out = append(out, p)
+	}
+	return out
+}
+
+// mostPlaces is up to how many variables a value has a place among for a piece to say so.
+const mostPlaces = 36
+
+// Pieces implements [Parted]: where there are as many values as variables, each value has a place.
+func (b Distinct) Pieces(m *Model) (out []Piece) {
+	var all Domain
+	for i, x := range b.Xs {
+		v, ok := m.Ints[x].(IntVar)
+		if !ok || b.Present != nil || len(b.Xs) > mostPlaces {
+			return nil
+		}
+		if all = all.Union(m.Vars[v.Var].Domain); all.Size() > int64(len(b.Xs)) || i == len(b.Xs)-1 && all.Size() < int64(len(b.Xs)) {
+			return nil
+		}
+	}
+	for k := range all.Each {
+		places := make([]Bool, len(b.Xs))
+		for i, x := range b.Xs {
+			places[i] = m.In(x, Values(k))
+		}
+		out = append(out, Piece{Says: "has a place", At: -1, Fine: true, Var: m.Ints[b.Xs[0]].(IntVar).Var, Value: k, Body: Assert{m.Or(places...)}})
 	}
 	return out
 }

@@ -124,7 +124,16 @@ type told struct {
 	number int
 	known  int           // how many facts were known before
 	after  int           // and after it
+	closer []int32       // its units as closely as they can be told, nil if that was not asked
 	since  []engine.Fact // of these, those that it rests on, if it is no easy one
+}
+
+// units are those that are told.
+func (t told) units() []int32 {
+	if t.closer == nil {
+		return t.Units
+	}
+	return t.closer
 }
 
 // easy reports whether a step takes one rule instance.
@@ -133,6 +142,7 @@ func (t told) easy() bool { return t.Size() == 1 }
 // told finds out what is to be said of a step that has just been made.
 func (e *explanation) told(s *session, step explain.Step) told {
 	t := told{Step: step, number: len(e.steps) + 1, known: len(e.state.Facts) - len(step.New), after: len(e.state.Facts)}
+	t.closer = e.x.Closer(s.ctx, e.state.Facts[:t.known], step)
 	if !t.easy() {
 		t.since = e.x.Support(s.ctx, e.state.Facts[:t.known], step)
 	}

@@ -76,7 +76,7 @@ func valuesJSON(values []value.Value) (out []json.RawMessage) {
 func (e *explanation) unitsJSON(units []int32) []unitJSON {
 	out := []unitJSON{}
 	for _, u := range units {
-		p := e.x.Problem
+		p := e.x.ProblemOf(u)
 		j := unitJSON{Text: e.x.Unit(u), Rule: p.RuleName(u), Places: valuesJSON(e.x.Places(u))}
 		if src, span := p.Where(u); src != nil {
 			j.File, j.Line = src.Name, src.Position(span.Start).Line
@@ -99,7 +99,7 @@ func (e *explanation) unitsJSON(units []int32) []unitJSON {
 
 func (e *explanation) stepJSON(t told) stepJSON {
 	return stepJSON{Number: t.number, Size: t.Size(), Least: t.easy() || t.Least, New: e.factsJSON(t.New), Main: e.factsJSON([]engine.Fact{t.Main})[0],
-		Units: e.unitsJSON(t.Units), Since: e.factsJSON(t.since)}
+		Units: e.unitsJSON(t.units()), Since: e.factsJSON(t.since)}
 }
 
 // endsJSON says how explanations end.
@@ -161,7 +161,7 @@ func (j *jsonPrinter) hint(h *hinted) {
 	}{Puzzle: h.puzzle, Mistake: h.conflictJSON()}
 	if len(h.steps) > 0 {
 		t := h.steps[0]
-		out.Where, out.Rules, out.Since, out.Follows = valuesJSON(h.places()), h.unitsJSON(t.Units), h.factsJSON(t.since), h.factsJSON(t.New)
+		out.Where, out.Rules, out.Since, out.Follows = valuesJSON(h.places()), h.unitsJSON(t.units()), h.factsJSON(t.since), h.factsJSON(t.New)
 	} else {
 		out.End = endsJSON[h.end]
 	}

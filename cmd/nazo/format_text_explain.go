@@ -86,7 +86,7 @@ func (e *explanation) easyProse() *prose {
 	var parts []string
 	for _, step := range e.easy {
 		if worth := e.worth(step); len(worth) > 0 {
-			parts = append(parts, fmt.Sprintf("%s (%s)", e.x.Facts(worth), e.x.Reasons(step.Units, false)))
+			parts = append(parts, fmt.Sprintf("%s (%s)", e.x.Facts(worth), e.x.Reasons(step.units(), false)))
 		}
 	}
 	first, last := e.easy[0].number, e.easy[len(e.easy)-1].number
@@ -130,7 +130,7 @@ func (e *explanation) prose(t told) []prose {
 	if !t.easy() {
 		says = fmt.Sprintf("%s: %s together%s.", e.x.Facts(found), plural(t.Size(), "rule instance"), e.least(t))
 	}
-	all := []prose{{says, fmt.Sprintf("%d. ", t.number), "   "}, {e.x.Reasons(t.Units, true) + ".", "   Since ", "     "}}
+	all := []prose{{says, fmt.Sprintf("%d. ", t.number), "   "}, {e.x.Reasons(t.units(), true) + ".", "   Since ", "     "}}
 	if known := e.knownText(t.since); known != "" {
 		all = append(all, prose{known, "   Known: ", "     "})
 	}
@@ -257,7 +257,7 @@ func (t *textPrinter) hint(h *hinted) {
 	}
 	t.out.WriteString(wrapped(h.where(), "look at ", "   "))
 	if h.strength >= 2 {
-		t.out.WriteString(wrapped(h.x.Reasons(step.Units, true)+".", "Since ", "   "))
+		t.out.WriteString(wrapped(h.x.Reasons(step.units(), true)+".", "Since ", "   "))
 		if step.easy() {
 			step.since = nil
 		}

@@ -180,6 +180,7 @@ func (e *explanation) need(s *session, goal []engine.Fact) {
 			}
 		}
 		t.New, t.Main, t.since = found, found[0], nil
+		t.closer = e.x.Closer(s.ctx, e.state.Facts[:t.known], t.Step)
 		for _, f := range e.state.Facts[:t.known] {
 			if since[f] {
 				t.since = append(t.since, f)

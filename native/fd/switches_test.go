@@ -71,7 +71,7 @@ func TestSwitches(t *testing.T) {
 			return
 		}
 		withInstances(m)
-		m = m.Split()
+		m = m.Split(false)
 		reasons, err := InquireSwitched(context.Background(), m, engine.Options{}, 0)
 		if err != nil {
 			t.Fatal(err)
