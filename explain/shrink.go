@@ -85,13 +85,16 @@ func (x *Explainer) shrinkFar(ctx context.Context, q engine.Question, met int64)
 	if len(q.On) <= fewUnits {
 		return q.On, met
 	}
-	q.Near, q.Conflicts = false, 2*met+x.Effort.Conflicts*int64(len(q.On))/2
+	q.Near, q.Conflicts = false, 2*met+x.Effort.Conflicts*int64(min(len(q.On), manyUnits))/2
 	units, conflicts, _ = x.shrink(ctx, q, unlimited)
 	return units, conflicts
 }
 
 // fewUnits is how many units need not become fewer at any price.
 const fewUnits = 3
+
+// manyUnits is how many add to the work: it takes long to look for each of more, and nobody sees these as a whole.
+const manyUnits = 20
 
 // wide reports whether so much matters for a unit that facts are not tried with it one by one.
 func (x *Explainer) wide(u int32) bool { return x.reasons.Span(u) > x.Effort.Alone }

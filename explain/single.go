@@ -48,15 +48,18 @@ func (w *way) tryAlone() *Step {
 	return nil
 }
 
-// following are those of some facts that follow from units and what is known. The solutions that show it of others are told.
+// following are those of some facts that follow from units and what is known. The solutions that show it of others are told. Where it
+// takes long to tell, the rest is left to later steps.
 func (w *way) following(units []int32, facts []engine.Fact, shown func(model.Solution)) (out []engine.Fact) {
-	for len(facts) > 0 && w.ctx.Err() == nil {
+	for givenUp := 0; len(facts) > 0 && givenUp < mostGivenUp && w.ctx.Err() == nil; {
 		f := facts[0]
 		r := w.refute(w.ctx, w.state.Facts, units, []engine.Fact{f.Not()}, 2*w.Effort.Conflicts)
 		switch {
 		case r.Refuted:
 			out = append(out, f)
-		case r.Solution != nil && shown != nil:
+		case r.Solution == nil:
+			givenUp++
+		case shown != nil:
 			shown(r.Solution)
 		}
 		var rest []engine.Fact
@@ -69,3 +72,6 @@ func (w *way) following(units []int32, facts []engine.Fact, shown func(model.Sol
 	}
 	return out
 }
+
+// mostGivenUp is of how many facts it may stay open whether they follow.
+const mostGivenUp = 4
