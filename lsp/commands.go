@@ -150,7 +150,7 @@ func (q query) runExample(example int) (any, error) {
 	}
 	q.open.runs[meaning] = out
 	q.open.mu.Unlock()
-	q.open.tell()
+	q.open.tellNews()
 	return out, nil
 }
 

@@ -29,33 +29,50 @@ func (s *server) watch(d *document, wake <-chan struct{}) {
 	s.publish(d, nil, nil) // the document is closed
 }
 
-// look tells what is wrong with the newest version, and then, if it lasts, what compiling finds out about it.
+// look tells what is wrong with the newest version, as far as it is known. What takes compiling is then found out beside, and told of when this goroutine is
+// woken for it, as what comes out of examples is.
 func (s *server) look(d *document) {
 	q := query{server: s, open: d}
 	q.doc, q.version, q.alive = d.snapshot()
-	ctx, version := q.alive, q.version
-	found := q.diagnostics(nil)
-	if ctx.Err() == nil {
-		s.publish(d, &version, found)
+	found := q.diagnostics(q.closer())
+	if q.alive.Err() != nil {
+		return
 	}
+	s.publish(d, &q.version, found)
+	d.mu.Lock()
+	news, begun := d.news, d.looking == q.alive
+	d.news, d.looking = false, q.alive
+	d.mu.Unlock()
+	if news {
+		s.refreshHints()
+	}
+	if !begun {
+		s.goes(func() {
+			s.safely(s.ctx, "compiling", func(context.Context) (any, error) {
+				q.lookLater()
+				return nil, nil
+			})
+		})
+	}
+}
+
+// lookLater has a version compiled when nothing was typed for a moment, and gives memory back when nothing was typed for longer.
+func (q query) lookLater() {
 	if !q.lookedAt() {
 		select {
-		case <-ctx.Done():
+		case <-q.alive.Done():
 			return
-		case <-time.After(s.options.Limits.pause()):
+		case <-time.After(q.server.options.Limits.pause()):
 		}
 		if !q.lookCloser() {
 			return
 		}
 	}
-	if all := q.diagnostics(q.closer()); ctx.Err() == nil && len(all) != len(found) {
-		s.publish(d, &version, all)
-	}
-	s.refreshHints()
+	q.open.tellNews()
 	select {
-	case <-ctx.Done():
+	case <-q.alive.Done():
 	case <-time.After(rest):
-		debug.FreeOSMemory() // nobody is typing, and reading each version has left garbage
+		debug.FreeOSMemory() // reading each version has left garbage
 	}
 }
 

@@ -26,6 +26,8 @@ type document struct {
 	runs    map[string]ide.Outcome // of examples, by the meaning of the spec with the example
 	alive   context.Context        // ends with this version
 	changed context.CancelFunc     // ends it
+	looking context.Context        // that of the version that is, or was, compiled
+	news    bool                   // something was found out that hints and lenses show
 
 	wake chan struct{} // has room for one; closed, and nil, when the document is closed
 }
@@ -219,6 +221,14 @@ func (d *document) tell() {
 	case d.wake <- struct{}{}:
 	default:
 	}
+}
+
+// tellNews has the goroutine of the document tell what was found out.
+func (d *document) tellNews() {
+	d.mu.Lock()
+	d.news = true
+	d.mu.Unlock()
+	d.tell()
 }
 
 // close ends the work on the document.

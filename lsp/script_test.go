@@ -114,12 +114,18 @@ type editor struct {
 }
 
 func newEditor(t *testing.T, encoding ide.Encoding) *editor {
+	return newEditorOf(t, encoding, Limits{})
+}
+
+// newEditorOf speaks with a server that has limits.
+func newEditorOf(t *testing.T, encoding ide.Encoding, l Limits) *editor {
+	l.Pause = time.Nanosecond
 	e := &editor{t: t, encoding: encoding, folder: t.TempDir(), texts: map[string]string{}, versions: map[string]int{}, published: map[string]publishParams{}}
 	e.changed = sync.NewCond(&e.mu)
 	ours, theirs := net.Pipe()
 	done := make(chan error, 1)
 	go func() {
-		done <- Serve(context.Background(), theirs, Options{Limits: Limits{Pause: time.Nanosecond}, Log: t.Output(), Board: func(context.Context) (string, error) { return "http://page/", nil }})
+		done <- Serve(context.Background(), theirs, Options{Limits: l, Log: t.Output(), Board: func(context.Context) (string, error) { return "http://page/", nil }})
 	}()
 	e.conn = jsonrpc2.NewConn(context.Background(), jsonrpc2.NewBufferedStream(ours, jsonrpc2.VSCodeObjectCodec{}), jsonrpc2.HandlerWithError(e.handle).SuppressErrClosed())
 	capabilities := map[string]any{

@@ -9,19 +9,19 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/sourcegraph/jsonrpc2"
 
 	"nazo/ide"
 )
 
-// A spec whose example no engine finishes in the time of a test: the cycles on a large board, one by one.
+// A spec whose example no engine finishes in the time of a test: they are many, and nobody counts them but one by one.
 const endless = `puzzle endless "e"
 given n = 12
 find kind[c in cells(grid(n, n))]: 1..9
 rule "r" for {a, b} in edges(king(grid(n, n))): (kind[a] * kind[b] + kind[a]) mod 7 != 3
-example "e" n = 12: expect 5 solutions up to symmetry
-symmetry grid(n, n)
+example "e" n = 12: expect 999999999999 solutions
 `
 
 // code is that of the protocol for an error; 0 for none.
@@ -57,6 +57,27 @@ func TestRunsEnd(t *testing.T) {
 			end(e, id)
 			if err := run.Wait(t.Context(), nil); code(err) != codeRequestCancelled {
 				t.Errorf("the run ended with %v", err)
+			}
+		})
+	}
+}
+
+// A run ends with its time, and with too much memory: then the example is not finished, and why.
+func TestRunsWithinLimits(t *testing.T) {
+	for want, l := range map[string]Limits{
+		"time limit":   {Time: 50 * time.Millisecond},
+		"memory limit": {Memory: 1 << 20}, // less than any program has
+	} {
+		t.Run(want, func(t *testing.T) {
+			t.Parallel()
+			e := newEditorOf(t, ide.UTF16, l)
+			e.texts["a.nazo"] = endless
+			if got := e.do("run a.nazo nazo.run 0"); got != "" {
+				t.Fatal(got)
+			}
+			e.do("until a.nazo example-unfinished")
+			if got := e.do("hints a.nazo"); !strings.Contains(got, "? "+want) {
+				t.Error(got)
 			}
 		})
 	}
