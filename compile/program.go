@@ -194,7 +194,7 @@ func (ev *evaluator) declared(d *declaration) value.Value {
 	switch s := d.stmt.(type) {
 	case *dsl.Given:
 		v := ev.given(d)
-		if ev.seek != nil && !ev.program.spec.Moving() {
+		if ev.seek != nil {
 			v = ev.unknownParts(d, v)
 		}
 		return v

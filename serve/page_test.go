@@ -182,6 +182,17 @@ func TestPage(t *testing.T) {
 		b.until(`document.querySelector("#play .state.won")`)
 		b.shot("won")
 	})
+	b.in(t, "the board of a puzzle that moves is drawn", func() {
+		b.until(`document.querySelectorAll("#views button").length === 2`)
+		b.click("#views button:nth-child(2)")
+		b.drag("left", b.cell(2, 1))
+		b.keys("4")
+		b.until(instance + `.includes("4 3")`)
+		b.click("#undo")
+		b.until(instance + `.includes(". 3")`)
+		b.click("#views button:nth-child(1)")
+		b.until(`document.querySelector("#play .state")`)
+	})
 	b.in(t, "keys alone", func() {
 		b.fresh("")
 		b.verdict("one")

@@ -61,6 +61,9 @@ export class BoardView {
     this.drawTools();
   }
 
+  /** Whether there is something on a board that can be drawn. */
+  drawableIn(board: Board) { return (board.palettes ?? []).some((p) => p.on !== "whole" && !this.beside(p)); }
+
   /** Shows a drawing of the board: its puzzle, a solution, a step. */
   show(svg: string) {
     this.drawing.show(svg, this.board?.rows, this.board?.cols);
@@ -83,7 +86,7 @@ export class BoardView {
   }
 
   /** The palettes of givens with places on this board. */
-  private get drawable(): Palette[] { return (this.board?.palettes ?? []).filter((p) => p.on !== "whole" && !this.beside(p)); }
+  private get drawable(): Palette[] { return this.playing ? [] : (this.board?.palettes ?? []).filter((p) => p.on !== "whole" && !this.beside(p)); }
   private get palette(): Palette | undefined { return this.drawable.find((p) => p.given === this.given); }
 
   /** Outside are also lists of several values for a line, or of something else: these are written in the text. */

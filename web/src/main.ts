@@ -74,6 +74,7 @@ function load(t: Texts) {
   by("examples").hidden = true;
   found = { running: true, skip: 0, notes: [], moving: false, mistakes: 0 };
   board = undefined;
+  drawing = false;
   render();
   player.stop();
   watcher.stop();
@@ -165,6 +166,8 @@ async function openExample(e: Example) {
 
 // The board.
 
+/** True while the board of a puzzle that moves is drawn, not played on. */
+let drawing = false;
 let hovered: string | undefined;
 const boardView = new BoardView(by("paper"), by("tools"), {
   place: (given, at, value) => void put(given, at, value),
@@ -179,7 +182,7 @@ const player = new Player(boardView, by("play"), () => question("act"), (text) =
 
 function drawBoard() {
   if (!board) return;
-  boardView.playing = board.moving === true;
+  boardView.playing = board.moving === true && !(drawing && boardView.drawableIn(board));
   boardView.set(board);
   watcher.set(board);
   if (boardView.playing) { if (!player.moves.length) boardView.show(board.svg); void player.look(); } else { player.clear(); showView(); }
@@ -249,6 +252,14 @@ async function putNow(given: string, at: string | string[], value: string) {
 }
 
 // What the board shows, and marks on it.
+
+/** Puzzles that move are played or drawn. */
+function modes() {
+  return ([["Play", false], ["Draw", true]] as [string, boolean][]).map(([label, on]) => h("button", {
+    type: "button", role: "tab", class: on === drawing ? "tab on" : "tab", aria: { selected: String(on === drawing) },
+    onclick: () => { drawing = on; player.stop(); drawBoard(); renderNow(); },
+  }, label));
+}
 
 function viewNames(): [View, string][] {
   const v = found.verdict;
@@ -359,9 +370,9 @@ function renderNow() {
   if (found.mistakes) by("spec-state").textContent = found.mistakes ? `${found.mistakes} ${found.mistakes === 1 ? "mistake" : "mistakes"}` : "";
   const views = viewNames();
   if (!views.some(([v]) => v === view) && !found.running) view = "live";
-  by("views").replaceChildren(...(boardView.playing || views.length < 2 ? [] : views).map(([v, label]) => h("button", {
+  by("views").replaceChildren(...(board?.moving ? boardView.drawableIn(board) ? modes() : [] : (views.length < 2 ? [] : views).map(([v, label]) => h("button", {
     type: "button", role: "tab", class: v === view ? "tab on" : "tab", aria: { selected: String(v === view) }, onclick: () => { view = v; renderNow(); },
-  }, label)));
+  }, label))));
   document.body.dataset.verdict = found.verdict?.solutions ?? "";
   showView();
   lightTexts();
