@@ -18,6 +18,14 @@ import (
 // Size is how large boards are to be; 0 is as large as the first model.
 type Size struct{ Rows, Cols int }
 
+// MostSide is how many rows, and columns, a board may have that is made.
+const MostSide = 200
+
+// fits reports whether a board may be as large.
+func (s Size) fits() bool {
+	return min(s.Rows, s.Cols) >= 0 && max(s.Rows, s.Cols) <= MostSide
+}
+
 // models are instances of a spec, by which a blank one is shaped: how large each given is beside the board, how many clues there are
 // and of which kinds.
 type models struct {
@@ -350,8 +358,11 @@ func (m *models) blank(ctx context.Context, in givens.Input, size Size, o compil
 }
 
 // Blank has the values of the givens of an instance in which nothing is printed, shaped by models, of a size. The error is a list of
-// diagnostics or [ErrNoBoard].
+// diagnostics, [ErrSize] or [ErrNoBoard].
 func Blank(ctx context.Context, spec *check.Spec, models []givens.Input, size Size, o compile.Options) ([]givens.Given, error) {
+	if !size.fits() {
+		return nil, ErrSize
+	}
 	m := readModels(ctx, spec, models, o)
 	if m.board(size) == nil {
 		return nil, ErrNoBoard

@@ -57,6 +57,7 @@ type Made struct {
 var (
 	ErrNothingPrinted = errors.New("nothing that is given could be chosen by an author: no value of a grid, list or set has a type that lists what it may be")
 	ErrNoBoard        = errors.New("nothing that is given is a grid, so rows and cols say nothing: its size is another given, such as n=6")
+	ErrSize           = fmt.Errorf("a board has 1 to %d rows and columns", MostSide)
 	ErrTries          = errors.New("none of the instances that were tried has exactly one solution and what else is asked for")
 )
 

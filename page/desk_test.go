@@ -167,6 +167,23 @@ func TestBlank(t *testing.T) {
 	}
 }
 
+// TestSizeOfBlank has no board made that nobody could draw on.
+func TestSizeOfBlank(t *testing.T) {
+	for _, n := range []int{-1, 100_000} {
+		if e := first(t, asked(t, page.Question{Verb: "blank", Spec: small, Rows: n, Cols: n}), page.KindProblem); !strings.Contains(e.Text, "200") {
+			t.Error(e.Text)
+		}
+	}
+}
+
+// TestSameNames has a spec that is called as the other text is.
+func TestSameNames(t *testing.T) {
+	events := asked(t, page.Question{Verb: "look", Name: "instance", Spec: "puzzle p\nfind x: 1..", Instance: "n = 1\n"})
+	if d := first(t, events, page.KindDiagnostics).Diagnostics[0]; d.In != "spec" || d.From == 0 {
+		t.Errorf("%+v", d)
+	}
+}
+
 // TestOpen opens specs and addresses, and writes addresses.
 func TestOpen(t *testing.T) {
 	texts := first(t, asked(t, page.Question{Verb: "open", Open: "slitherlink"}), page.KindTexts).Texts

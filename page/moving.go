@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"nazo/compile"
-	"nazo/draw"
 	"nazo/givens"
 	"nazo/picture"
 	"nazo/play"
@@ -94,7 +93,7 @@ func (d *Desk) act(ctx context.Context, q Question, emit func(Event)) error {
 	if err != nil {
 		return err
 	}
-	out.SVG = svg([]draw.Section{section})
+	out.SVG = svg(g.problem.Judge, section)
 	if !out.Over {
 		for _, move := range at.Legal() {
 			out.Legal = append(out.Legal, g.move(at, move))

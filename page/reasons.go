@@ -76,7 +76,7 @@ func (l *looked) instances(units []int32) []Instance {
 
 // inSpec is a place in the text of the spec; nowhere if it is in another text.
 func (l *looked) inSpec(src *diag.Source, span diag.Span) (from, to int) {
-	if src.Name != l.table.question.name() {
+	if !l.table.question.isSpec(src) {
 		return 0, 0
 	}
 	text := l.table.question.Spec
@@ -128,7 +128,7 @@ func (l *looked) step(ctx context.Context) error {
 				s.Places = append(s.Places, placesOf(meant(m.Key, m.Member))...)
 			}
 		}
-		s.SVG = svg(picture.Drawer{}.Reasoned(l.problem, x, state.Facts, step.New, step.Units))
+		s.SVG = svg(l.problem.Judge, picture.Drawer{}.Reasoned(l.problem, x, state.Facts, step.New, step.Units)...)
 		return false
 	})
 	if ctx.Err() != nil && s.Text == "" {

@@ -28,7 +28,7 @@ func (d *Desk) rules(ctx context.Context, q Question, emit func(Event)) error {
 		if src == nil || span.Len() == 0 {
 			continue
 		}
-		if q.Place == "" && (src.Name != q.name() || at < span.Start || at > span.End) {
+		if q.Place == "" && (!q.isSpec(src) || at < span.Start || at > span.End) {
 			continue
 		}
 		places := p.Places(i)
@@ -42,7 +42,7 @@ func (d *Desk) rules(ctx context.Context, q Question, emit func(Event)) error {
 		if b := p.Model.Instances[i].Bindings; one.Says == "" && b != nil {
 			one.Says = one.Rule + " for " + b.String()
 		}
-		if src.Name == q.name() {
+		if q.isSpec(src) {
 			one.From, one.To = units(q.Spec, span.Start), units(q.Spec, span.End)
 		}
 		out = append(out, one)

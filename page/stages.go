@@ -81,12 +81,12 @@ func (d *Desk) look(ctx context.Context, q Question, emit func(Event)) error {
 	return nil
 }
 
-// svg is a page with sections.
-func svg(sections []draw.Section) string {
+// svg is a page of a puzzle with sections, "" with none.
+func svg(j *judge.Judge, sections ...draw.Section) string {
 	if len(sections) == 0 {
 		return ""
 	}
-	return draw.SVG("a board", sections)
+	return draw.SVG(picture.Title(j), sections)
 }
 
 // board draws the puzzle as it is printed, with what may stand where.
@@ -101,12 +101,12 @@ func (l *looked) board(ctx context.Context) error {
 		if problems.HasErrors() {
 			return problems
 		}
-		b.SVG, b.Searches = svg(picture.Drawer{}.Puzzle(j, l.values, l.table.says)), searchesOf(j)
+		b.SVG, b.Searches = svg(j, picture.Drawer{}.Puzzle(j, l.values, l.table.says)...), searchesOf(j)
 	} else if p, err := l.table.compiled(ctx); err != nil {
 		return err
 	} else if start, err := p.Judge.Begin(); err == nil {
 		sections, _ := picture.Drawer{}.Start(p, start, l.table.hidden()...)
-		b.SVG = svg(sections)
+		b.SVG = svg(p.Judge, sections...)
 	}
 	for _, g := range l.values {
 		if rows, cols, ok := sizeOf(g.Value); ok {
@@ -191,21 +191,21 @@ func (l *looked) drawn(v *Verdict) {
 	case answers[0].Run != nil:
 		sections := drawer.Sections(l.problem, answers[0])
 		if len(sections) > 0 {
-			v.SVG = svg(sections[len(sections)-1:])
+			v.SVG = svg(l.problem.Judge, sections[len(sections)-1:]...)
 		}
 		for _, step := range answers[0].Run.Steps {
 			v.Moves = append(v.Moves, step.Move.String())
 		}
 		v.Text = fmt.Sprintf("%d moves: %s", len(v.Moves), v.Text)
 	case len(answers) == 1:
-		v.SVG = svg(drawer.Sections(l.problem, answers[0]))
+		v.SVG = svg(l.problem.Judge, drawer.Sections(l.problem, answers[0])...)
 	default:
-		v.SVG = svg(drawer.Both(l.problem, answers[0], answers[1]))
+		v.SVG = svg(l.problem.Judge, drawer.Both(l.problem, answers[0], answers[1])...)
 		for _, at := range picture.Differences(l.problem.Judge, answers[0], answers[1]) {
 			v.Differ = append(v.Differ, at.String())
 		}
 		if v.SVG == "" {
-			v.SVG = svg(drawer.Sections(l.problem, answers[0]))
+			v.SVG = svg(l.problem.Judge, drawer.Sections(l.problem, answers[0])...)
 		}
 	}
 }

@@ -57,9 +57,9 @@ func diagnosticOf(q Question, d *diag.Diagnostic) Diagnostic {
 	}
 	switch {
 	case d.Source == nil:
-	case d.Source.Name == inInstance:
+	case q.isInstance(d.Source):
 		out.In, out.From, out.To = inInstance, units(q.Instance, d.Span.Start), units(q.Instance, d.Span.End)
-	case d.Source.Name == q.name():
+	case q.isSpec(d.Source):
 		out.From, out.To = units(q.Spec, d.Span.Start), units(q.Spec, d.Span.End)
 	default:
 		out.Message = d.Source.Name + ": " + out.Message
@@ -73,4 +73,12 @@ func (q Question) name() string {
 		return inSpec
 	}
 	return q.Name
+}
+
+// isSpec reports whether a source is the text of the spec, not that of one it uses which is called as it is.
+func (q Question) isSpec(src *diag.Source) bool { return src.Name == q.name() && src.Text == q.Spec }
+
+// isInstance reports whether a source is the text of the instance, be the spec called instance, too.
+func (q Question) isInstance(src *diag.Source) bool {
+	return src.Name == inInstance && src.Text == q.Instance
 }

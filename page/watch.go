@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"nazo/draw"
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/engine"
@@ -75,7 +74,7 @@ func watchSearch(ctx context.Context, p *solve.Problem, q Question, emit func(Ev
 	defer pause.Stop()
 	o := engine.SolveOptions{Limit: 1, Seed: q.Seed, WatchEvery: max(1, q.Every)}
 	o.Watch = func(t engine.Moment) {
-		emit(Event{Kind: KindMoment, Moment: &Moment{svg([]draw.Section{moments.Section(t)}), t.Choices}})
+		emit(Event{Kind: KindMoment, Moment: &Moment{svg(p.Judge, moments.Section(t)), t.Choices}})
 		select {
 		case <-pause.C:
 		case <-ctx.Done():
@@ -120,7 +119,7 @@ func (t *table) watchPlayer(ctx context.Context, emit func(Event)) error {
 		if err != nil {
 			return err
 		}
-		emit(Event{Kind: KindPlay, Play: &Play{SVG: svg([]draw.Section{section}), Won: at.Won(), Over: at.Over(), Text: g.says(at), Made: len(moves), Moves: moves, Legal: []Move{}}})
+		emit(Event{Kind: KindPlay, Play: &Play{SVG: svg(g.problem.Judge, section), Won: at.Won(), Over: at.Over(), Text: g.says(at), Made: len(moves), Moves: moves, Legal: []Move{}}})
 		return nil
 	}
 	if err := show(nil); err != nil {

@@ -73,3 +73,9 @@ func (d Drawer) items(p *solve.Problem, found *judge.Answer) (items []draw.Item)
 	}
 	return items
 }
+
+// Title says which puzzle it is that a judge judges, for a drawing of it.
+func Title(j *judge.Judge) string {
+	spec := j.Spec()
+	return strings.Trim(spec.Name+": "+spec.About, ": ")
+}

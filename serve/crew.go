@@ -212,9 +212,7 @@ func (c *Crew) start() (*worker, error) {
 // answer asks the worker and emits its events. An error says why the answer is not complete; the worker is broken then. So it is
 // if it had to be killed.
 func (w *worker) answer(ctx context.Context, q page.Question, emit func([]byte) error) error {
-	if _, err := w.to.Write(line(order{Ask: &q})); err != nil {
-		return w.died()
-	}
+	go w.to.Write(line(order{Ask: &q})) // one that hangs might not read; one that is gone has no more events
 	late := time.NewTimer(time.Duration(q.Seconds*float64(time.Second)) + overtime)
 	defer late.Stop()
 	for {

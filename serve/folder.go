@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -16,6 +17,8 @@ import (
 const (
 	// maxListed is how many files of a folder are listed, and maxDeep how deep they may lie.
 	maxListed, maxDeep = 2000, 4
+	// maxVisited is how many entries of a folder are looked at for that.
+	maxVisited = 50_000
 	// maxFile is the largest text that is read, that of an instance, in bytes.
 	maxFile = 8 << 20
 )
@@ -60,7 +63,7 @@ type contents struct {
 }
 
 // folder does an errand.
-func (s *Server) folder(w reply, body []byte) error {
+func (s *Server) folder(ctx context.Context, w reply, body []byte) error {
 	var e errand
 	if err := json.Unmarshal(body, &e); err != nil {
 		return refuse(400, "this is no errand: %v", err)
@@ -72,7 +75,7 @@ func (s *Server) folder(w reply, body []byte) error {
 	case s.Folder == nil:
 		err = refuse(404, "nazo serve was started without a folder")
 	case e.Do == "list":
-		out, err = s.Folder.list()
+		out, err = s.Folder.list(ctx)
 	case e.Do == "read":
 		out.Text, err = s.Folder.read(e.Path)
 	case e.Do == "write":
@@ -88,16 +91,22 @@ func (s *Server) folder(w reply, body []byte) error {
 
 // ofPage reports whether a file is one that the page may read and write.
 func ofPage(path string) bool {
-	base := filepath.Base(path)
-	return filepath.IsLocal(path) && !strings.HasPrefix(base, ".") &&
-		slices.Contains([]string{".nazo", ".txt", ".json", ".xsb", tsplib.Ending}, strings.ToLower(filepath.Ext(base)))
+	hidden := func(part string) bool { return strings.HasPrefix(part, ".") }
+	return filepath.IsLocal(path) && !slices.ContainsFunc(strings.Split(filepath.ToSlash(path), "/"), hidden) &&
+		slices.Contains([]string{".nazo", ".txt", ".json", ".xsb", tsplib.Ending}, strings.ToLower(filepath.Ext(path)))
 }
 
 // list names the files, those of a folder after the other.
-func (f *Folder) list() (*contents, error) {
+func (f *Folder) list(ctx context.Context) (*contents, error) {
 	out := &contents{Folder: f.name, Files: []string{}}
+	visited := 0
 	err := fs.WalkDir(f.root.FS(), ".", func(path string, d fs.DirEntry, err error) error {
-		switch {
+		switch visited++; {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case visited > maxVisited:
+			out.More = true
+			return fs.SkipAll
 		case err != nil && path == ".":
 			return err
 		case err != nil:
@@ -146,6 +155,8 @@ func (f *Folder) write(e errand) error {
 		return told(err)
 	case err == nil && e.New:
 		return refuse(409, "%s is there already", e.Path)
+	case err == nil && strings.EqualFold(filepath.Ext(e.Path), ".json"):
+		return refuse(403, "%s is there already, and may be another program's: the page writes no JSON over", e.Path)
 	case err == nil && !info.Mode().IsRegular():
 		return refuse(403, "%s is no file of the folder that the page may write", e.Path)
 	}

@@ -97,7 +97,7 @@ func (s *Server) connection(ctx context.Context, conn net.Conn) {
 	case r.path == "/ask":
 		err = s.ask(ctx, w, r.body)
 	case r.path == "/folder":
-		err = s.folder(w, r.body)
+		err = s.folder(ctx, w, r.body)
 	default:
 		err = refuse(404, "there is nothing at %s", r.path)
 	}

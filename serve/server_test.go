@@ -365,7 +365,7 @@ func TestEndOfServer(t *testing.T) {
 // TestFolder holds that the page gets at the files of the folder, and at no others.
 func TestFolder(t *testing.T) {
 	top := t.TempDir()
-	for name, text := range map[string]string{"secret.txt": "secret", "here/mine.nazo": "puzzle mine", "here/deep/one.txt": "n = 1\n", "here/other.go": "package p", "here/.hidden.txt": "hidden"} {
+	for name, text := range map[string]string{"secret.txt": "secret", "here/mine.nazo": "puzzle mine", "here/deep/one.txt": "n = 1\n", "here/other.go": "package p", "here/.hidden.txt": "hidden", "here/.tool/tasks.json": "{}", "here/package.json": "{}"} {
 		path := filepath.Join(top, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			t.Fatal(err)
@@ -391,7 +391,7 @@ func TestFolder(t *testing.T) {
 		status int
 		text   string
 	}{
-		{`{"do":"list"}`, 200, `{"folder":"here","files":["deep/one.txt","link.txt","mine.nazo"]}`},
+		{`{"do":"list"}`, 200, `{"folder":"here","files":["deep/one.txt","link.txt","mine.nazo","package.json"]}`},
 		{`{"do":"read","path":"mine.nazo"}`, 200, `"text":"puzzle mine"`},
 		{`{"do":"read","path":"deep/one.txt"}`, 200, `n = 1`},
 		{`{"do":"read","path":"missing.txt"}`, 404, `missing.txt`},
@@ -411,6 +411,10 @@ func TestFolder(t *testing.T) {
 		{`{"do":"write","path":"up/stolen.txt","text":"x"}`, 403, `escapes`},
 		{`{"do":"write","path":"link.txt","text":"x"}`, 403, `escapes`},
 		{`{"do":"write","path":"run.sh","text":"x"}`, 403, `no file of the folder`},
+		{`{"do":"read","path":".tool/tasks.json"}`, 403, `no file of the folder`},
+		{`{"do":"write","path":".tool/more.json","text":"x","new":true}`, 403, `no file of the folder`},
+		{`{"do":"write","path":"package.json","text":"x"}`, 403, `another program's`},
+		{`{"do":"write","path":"answer.json","text":"{}","new":true}`, 200, ``},
 		{`{"do":"burn"}`, 400, `no errand`},
 	} {
 		answer, text := post(t, address+"/folder", c.errand)

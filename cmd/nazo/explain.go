@@ -17,6 +17,7 @@ type explainCmd struct {
 	Smallest bool   `help:"Take larger steps of as few rule instances as there can be, and say of each whether that is proved."`
 	Step     amount `placeholder:"N" help:"Show this step alone, with the board after it."`
 	explainFlags
+	memoryFlag
 }
 
 // explainFlags say how explanations are shown.
@@ -34,6 +35,7 @@ func (f explainFlags) printer(s *session) printer {
 func (c *explainCmd) Run(s *session) error {
 	place := c.takePlace()
 	s.limit(c.Time)
+	s.bound(c.Memory)
 	r, err := s.explained(c.onePuzzleArgs, c.Seed, c.fromFlag)
 	if err != nil {
 		return err

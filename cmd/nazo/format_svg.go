@@ -6,6 +6,7 @@ import (
 
 	"nazo/draw"
 	"nazo/judge"
+	"nazo/picture"
 	"nazo/solve"
 )
 
@@ -106,14 +107,16 @@ func (g *svgPrinter) samples(s *samples) {
 
 // made draws an instance with what there is to say of it, below what it was made of, if it was; nothing is written before the end.
 func (g *svgPrinter) made(m *madePuzzle) {
-	g.title = titleOf(m.judge)
+	g.title = picture.Title(m.judge)
 	if m.before != nil {
 		g.came = append(g.came, headed("before", m.before.sections)...)
 	}
 	g.came = append(g.came, headed(strings.TrimSuffix(m.summary(), "\n"), m.sections)...)
 }
 
-func (g *svgPrinter) pageOf(m *madePuzzle) string { return draw.SVG(titleOf(m.judge), m.sections) }
+func (g *svgPrinter) pageOf(m *madePuzzle) string {
+	return draw.SVG(picture.Title(m.judge), m.sections)
+}
 
 // finish writes what came.
 func (g *svgPrinter) finish() {
@@ -159,11 +162,5 @@ func (g *svgPrinter) page(j *judge.Judge, all []draw.Section, lines string) {
 	if lines != "" {
 		all = append(all, draw.Section{Heading: strings.TrimRight(lines, "\n")})
 	}
-	g.out.WriteString(draw.SVG(titleOf(j), all))
-}
-
-// titleOf says which puzzle it is.
-func titleOf(j *judge.Judge) string {
-	spec := j.Spec()
-	return strings.Trim(spec.Name+": "+spec.About, ": ")
+	g.out.WriteString(draw.SVG(picture.Title(j), all))
 }

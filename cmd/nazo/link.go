@@ -108,11 +108,13 @@ type linkCmd struct {
 	boardFormatFlag
 	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
 	Seed seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
+	memoryFlag
 }
 
 // Run writes the address of an instance; of an address the instance.
 func (c *linkCmd) Run(s *session) error {
 	s.limit(c.Time)
+	s.bound(c.Memory)
 	r, err := s.request(c.Spec, c.Args, c.Seed)
 	if err != nil {
 		return err

@@ -36,6 +36,7 @@ type makeCmd struct {
 	Format   string   `enum:"text,svg,json" default:"text" help:"text, svg (one page with all, and with -o one beside each file) or json (a line for each instance)."`
 	Time     period   `placeholder:"DURATION" help:"Stop after this time, such as 10s, with what is made by then (default: no limit)."`
 	colorFlag
+	memoryFlag
 }
 
 // mostRated is after how much work a new instance is left unrated, if no rating was asked for.
@@ -47,6 +48,7 @@ const mostTries = 500
 // Run makes instances, on all cores, and prints each as it comes.
 func (c *makeCmd) Run(s *session) error {
 	s.limit(c.Time)
+	s.bound(c.Memory)
 	r, o, err := c.order(s)
 	if err != nil {
 		return err
@@ -135,8 +137,8 @@ func (c *makeCmd) order(s *session) (*request, compose.Order, error) {
 		if i < 0 || r.Types[size.name] != nil {
 			continue
 		}
-		if *size.to, err = strconv.Atoi(r.overrides[i].Text); err != nil || *size.to < 1 || *size.to > 200 {
-			return nil, o, mistakef("%s=%s: a board has 1 to 200 of them", size.name, shorten(r.overrides[i].Text))
+		if *size.to, err = strconv.Atoi(r.overrides[i].Text); err != nil || *size.to < 1 || *size.to > compose.MostSide {
+			return nil, o, mistakef("%s=%s: a board has 1 to %d of them", size.name, shorten(r.overrides[i].Text), compose.MostSide)
 		}
 		r.overrides = slices.Delete(r.overrides, i, i+1)
 	}

@@ -29,11 +29,13 @@ type minimizeCmd struct {
 	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10s, with what is known by then (default: no limit)."`
 	Seed seed   `placeholder:"N" help:"Try clues in another order (default: 0)."`
 	colorFlag
+	memoryFlag
 }
 
 // Run takes clues away, has both engines count the solutions of what is left, and shows it.
 func (c *minimizeCmd) Run(s *session) error {
 	s.limit(c.Time)
+	s.bound(c.Memory)
 	r, err := s.request(c.Spec, c.Args, c.Seed)
 	switch {
 	case err != nil:

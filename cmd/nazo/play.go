@@ -238,7 +238,7 @@ func (s *session) watchPlayer(c *playCmd, seated *seatedGame) error {
 	if g == nil {
 		g = play.Begin(seated.deal)
 	}
-	show := album{to: s.out, page: c.Format == "svg", title: titleOf(seated.dealt.Judge)}
+	show := album{to: s.out, page: c.Format == "svg", title: picture.Title(seated.dealt.Judge)}
 	show.add(seated.section(s, "", g))
 	see := func(move int64) error {
 		show.add(seated.section(s, fmt.Sprintf("%d. %s", len(g.Moves()), seated.notation.Text(move)), g))

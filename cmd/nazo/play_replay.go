@@ -42,7 +42,7 @@ func (s *session) replay(c *playCmd) error {
 	s.warn()
 	in, isFile := s.in.(*os.File)
 	if c.Format == "svg" {
-		album := album{to: s.out, page: true, title: titleOf(p.Judge), all: c.drawer(s).States(p, run, hidden...)}
+		album := album{to: s.out, page: true, title: picture.Title(p.Judge), all: c.drawer(s).States(p, run, hidden...)}
 		end, err := runEnd(p, run)
 		if err != nil {
 			return err

@@ -84,6 +84,7 @@ func page(files map[string][]byte) error {
 		}
 		if path == "index.html" {
 			told := bytes.Replace(text, []byte("<html "), []byte(`<html data-answers="worker" `), 1)
+			told = bytes.Replace(told, []byte("<title>"), []byte(policy+"\n<title>"), 1)
 			text = bytes.Replace(told, []byte("</body>"), []byte("<script src=\"offline.js\"></script>\n</body>"), 1)
 			if bytes.Count(text, []byte("data-answers")) != 1 || !bytes.Contains(text, []byte("offline.js")) {
 				return fmt.Errorf("index.html is not as it was")
@@ -93,6 +94,10 @@ func page(files map[string][]byte) error {
 		return nil
 	})
 }
+
+// policy has the browser run nothing but the site's own programs: what is shared by an address may come from anyone.
+const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; ` +
+	`connect-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'">`
 
 // nazo is the program, built for the browser.
 func nazo() ([]byte, error) {
