@@ -44,7 +44,7 @@ func (x *Explainer) closer(ctx context.Context) *closer {
 }
 
 // Closer are the units of a step with a fine piece in the place of each whole for which one does: all that is new follows from them, too, and what
-// was known.
+// was known. A step may have them for its units when Support is asked.
 func (x *Explainer) Closer(ctx context.Context, known []engine.Fact, s Step) []int32 {
 	c := x.closer(ctx)
 	if c == nil {

@@ -13,7 +13,7 @@ import (
 )
 
 // TestCloser tells steps of a grid by where values have a place. Each takes as many units as before, and engine sat agrees that what is
-// new follows from them.
+// new follows from them and what the step rests on.
 func TestCloser(t *testing.T) {
 	p := problem(t, "sudoku", "clue:\n . . . 1\n . 2 . .\n 3 . . .\n . 4 . .\n")
 	x, err := explain.Open(context.Background(), p, native.New())
@@ -30,8 +30,10 @@ func TestCloser(t *testing.T) {
 				t.Errorf("%v, told as %s", s.Units, x.Reasons(units, false))
 			}
 			m := x.ProblemOf(slices.Max(units)).Model
+			s.Units = units
+			since := x.Support(context.Background(), known, s, s.New...)
 			for _, f := range s.New {
-				job := withUnits(t, m, units, append(slices.Clone(known), f.Not()))
+				job := withUnits(t, m, units, append(slices.Clone(since), f.Not()))
 				if r := job.Solve(context.Background(), engine.SolveOptions{Limit: 1}, func(model.Solution) bool { return true }); !r.Exhausted || r.Solutions > 0 {
 					t.Errorf("%s does not follow from %s", x.Fact(f), x.Reasons(units, false))
 				}

@@ -32,13 +32,32 @@ func (x *Explainer) rulesOf(units []int32) (rules []int32) {
 	return slices.Compact(rules)
 }
 
-// Support are facts of those known that what a step found first rests on. Without any one of them the units don't show it, neither one conclusion
-// after the other, if that is how they do, nor with as many conflicts as are met for a smaller set.
-func (x *Explainer) Support(ctx context.Context, known []engine.Fact, s Step) []engine.Fact {
-	if s.rests != nil {
-		known = s.rests
+// Support are facts of those known, in their order, from which, with a step's units, each of some facts follows that the step finds. For one
+// fact none of them can go, as far as little work shows; for several they are what each of these needs, together.
+func (x *Explainer) Support(ctx context.Context, known []engine.Fact, s Step, found ...engine.Fact) []engine.Fact {
+	aside := x.beside(ctx)
+	if x.fine != nil && slices.Max(s.Units) >= int32(len(x.m.Instances)) {
+		fine := *aside
+		fine.reasons = x.fine.asked
+		aside = &fine
 	}
-	return x.beside(ctx).resting(ctx, known, s.Units, []engine.Fact{s.Main.Not()})
+	in := map[engine.Fact]bool{}
+	var support []engine.Fact
+	for _, f := range found {
+		supposed := []engine.Fact{f.Not()}
+		if len(support) > 0 && aside.refute(ctx, support, s.Units, supposed, 0).Refuted {
+			continue
+		}
+		from := known
+		if s.ground != nil && f == s.ground.of && slices.Equal(s.Units, s.ground.units) {
+			from = s.ground.known
+		}
+		for _, g := range aside.resting(ctx, from, s.Units, supposed) {
+			in[g] = true
+		}
+		support = slices.DeleteFunc(slices.Clone(known), func(g engine.Fact) bool { return !in[g] })
+	}
+	return support
 }
 
 // beside is an explainer of the same problem that learns for itself: what is asked of it leaves the way as it is, and with the way what

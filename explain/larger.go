@@ -184,7 +184,7 @@ func (w *way) conclude(c candidate) *Step {
 	if w.Effort.Proof > 0 {
 		c, least = w.prove(c)
 	}
-	rests := w.refute(w.ctx, w.state.Facts, c.units, []engine.Fact{c.fact.Not()}, 2*c.conflicts+w.Effort.Conflicts).Known
+	rests := w.refute(w.ctx, w.state.Facts, c.units, []engine.Fact{c.fact.Not()}, 2*c.conflicts+w.Effort.Conflicts)
 	found := []engine.Fact{c.fact}
 	var rest []engine.Fact
 	seen := map[engine.Fact]bool{c.fact: true}
@@ -202,6 +202,9 @@ func (w *way) conclude(c candidate) *Step {
 		found = append(found, more...)
 	}
 	s := w.step(found, c.units)
-	s.Search, s.Least, s.rests = c.conflicts, least, rests
+	s.Search, s.Least = c.conflicts, least
+	if rests.Refuted {
+		s.ground = &ground{s.Main, s.Units, rests.Known}
+	}
 	return s
 }

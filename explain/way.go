@@ -108,8 +108,15 @@ type Step struct {
 	// does.
 	Search int64
 	// Least is true if it is proved that no step takes fewer units.
-	Least bool
-	rests []engine.Fact // known facts that a proof of Main from the units rests on; nil if that was not asked
+	Least  bool
+	ground *ground // nil if what Main rests on was not asked
+}
+
+// ground tells on which known facts one rests that follows from some units.
+type ground struct {
+	of    engine.Fact
+	units []int32
+	known []engine.Fact
 }
 
 // Size is how many units a step takes.

@@ -3,6 +3,7 @@ package page
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"nazo/dsl/diag"
 	"nazo/engine"
@@ -120,8 +121,11 @@ func (l *looked) step(ctx context.Context) error {
 		s.Text, s.Since = x.Facts(worth), l.instances(step.Units)
 		before := state.Facts[:len(state.Facts)-len(step.New)]
 		if step.Size() > 1 {
-			since := x.Support(ctx, before, step)
+			since := x.Support(ctx, before, step, worth...)
 			s.Known = x.Facts(since[:min(len(since), mostFacts)])
+			if more := len(since) - mostFacts; more > 0 {
+				s.Known += fmt.Sprintf(" and %d more", more)
+			}
 		}
 		for _, f := range worth {
 			if m, ok := x.Meaning(f.Var); ok {

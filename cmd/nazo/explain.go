@@ -127,7 +127,7 @@ type told struct {
 	known  int           // how many facts were known before
 	after  int           // and after it
 	closer []int32       // its units as closely as they can be told, nil if that was not asked
-	since  []engine.Fact // of these, those that it rests on, if it is no easy one
+	since  []engine.Fact // of these, those that all of New rests on, if it is no easy one
 }
 
 // units are those that are told.
@@ -144,11 +144,19 @@ func (t told) easy() bool { return t.Size() == 1 }
 // told finds out what is to be said of a step that has just been made.
 func (e *explanation) told(s *session, step explain.Step) told {
 	t := told{Step: step, number: len(e.steps) + 1, known: len(e.state.Facts) - len(step.New), after: len(e.state.Facts)}
-	t.closer = e.x.Closer(s.ctx, e.state.Facts[:t.known], step)
-	if !t.easy() {
-		t.since = e.x.Support(s.ctx, e.state.Facts[:t.known], step)
-	}
+	e.reason(s, &t, !t.easy())
 	return t
+}
+
+// reason finds out from which units, told as closely as they can be, a step's new facts follow, and with since on what known facts that rests.
+func (e *explanation) reason(s *session, t *told, since bool) {
+	before := e.state.Facts[:t.known]
+	t.closer = e.x.Closer(s.ctx, before, t.Step)
+	if since {
+		closer := t.Step
+		closer.Units = t.closer
+		t.since = e.x.Support(s.ctx, before, closer, t.New...)
+	}
 }
 
 // explained is the request for a puzzle that is to be explained.

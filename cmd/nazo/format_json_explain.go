@@ -33,7 +33,8 @@ type unitJSON struct {
 	Line     int                        `json:"line,omitempty"`
 }
 
-// stepJSON is a step.
+// stepJSON is a step: all of New follows from Units and Since together, taken as constraints; of a step of one unit, which has no Since, from
+// that unit and all that was known before.
 type stepJSON struct {
 	Number int        `json:"number"`
 	Size   int        `json:"size"`

@@ -171,20 +171,10 @@ func (e *explanation) need(s *session, goal []engine.Fact) {
 		if len(found) == 0 {
 			continue
 		}
-		since := map[engine.Fact]bool{}
-		for _, f := range found {
-			one := t.Step
-			one.Main = f
-			for _, g := range e.x.Support(s.ctx, e.state.Facts[:t.known], one) {
-				since[g], needed[g] = true, true
-			}
-		}
-		t.New, t.Main, t.since = found, found[0], nil
-		t.closer = e.x.Closer(s.ctx, e.state.Facts[:t.known], t.Step)
-		for _, f := range e.state.Facts[:t.known] {
-			if since[f] {
-				t.since = append(t.since, f)
-			}
+		t.New, t.Main = found, found[0]
+		e.reason(s, &t, true)
+		for _, g := range t.since {
+			needed[g] = true
 		}
 		out = append(out, t)
 	}

@@ -1,0 +1,60 @@
+package explain_test
+
+import (
+	"context"
+	"testing"
+
+	"nazo/engine"
+	"nazo/explain"
+	"nazo/native"
+)
+
+// TestSupport goes ways and asks anew, of what each larger step finds, whether it follows from what it is said to rest on: each fact by itself, and all of
+// them from what they rest on together.
+func TestSupport(t *testing.T) {
+	for _, c := range []struct{ spec, instance string }{{"slitherlink", "10x10.txt"}, {"akari", "10x10.txt"}, {"star_battle", "10x10.txt"}} {
+		t.Run(c.spec, func(t *testing.T) {
+			ctx := context.Background()
+			x, err := explain.Open(ctx, shipped(t, c.spec, c.instance), native.New())
+			if err != nil {
+				t.Fatal(err)
+			}
+			job, err := native.New().Open(ctx, x.Problem.Model, engine.Options{AnyObjective: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			q, err := job.(engine.Inquirer).Inquire(ctx, engine.InquiryOptions{Switches: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			state, asked := x.Begin(), 0
+			x.Way(ctx, state, func(s explain.Step) bool {
+				if s.Size() == 1 {
+					return true
+				}
+				before := state.Facts[:len(state.Facts)-len(s.New)]
+				check := func(f engine.Fact, since []engine.Fact) {
+					asked++
+					if r := q.Ask(ctx, engine.Question{Known: since, On: s.Units, Supposed: []engine.Fact{f.Not()}, Conflicts: engine.Unlimited}); !r.Refuted {
+						t.Errorf("%s does not follow from %q and %s", x.Fact(f), x.Facts(since), x.Reasons(s.Units, true))
+					}
+				}
+				all := x.Support(ctx, before, s, s.New...)
+				for _, f := range all {
+					if _, ok := x.Meaning(f.Var); !ok {
+						t.Errorf("a fact has no meaning: %v", f)
+					}
+				}
+				for _, f := range s.New {
+					check(f, all)
+					check(f, x.Support(ctx, before, s, f))
+				}
+				return true
+			})
+			if asked < 4 {
+				t.Errorf("%d asked", asked)
+			}
+			t.Logf("%d asked", asked)
+		})
+	}
+}
