@@ -56,6 +56,11 @@ func (t *table) palettes(ctx context.Context) ([]Palette, error) {
 			if of.On == onOutside {
 				of.Sides = picture.Sides(t.spec, p.Given)
 			}
+			if of.On == onCells {
+				if b := p.Path[0].(value.Cell).Board; b != nil {
+					of.Rows, of.Cols = b.Rows, b.Cols
+				}
+			}
 			out = append(out, of)
 		}
 		if word, there := t.word(p.Given, p.Value); there {

@@ -126,6 +126,9 @@ type Palette struct {
 	Values []Choice          `json:"values"`
 	// Free is true if other values may be typed.
 	Free bool `json:"free,omitempty"`
+	// Rows and Cols are those of the given's own board, where places are cells: it may be finer than the one that is drawn.
+	Rows int `json:"rows,omitempty"`
+	Cols int `json:"cols,omitempty"`
 	// Now has what stands at each place; places where nothing stands are missing.
 	Now map[string]string `json:"now"`
 }

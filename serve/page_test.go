@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -141,6 +142,16 @@ func TestPage(t *testing.T) {
 		b.drag("left", b.cell(1, 3), b.cell(1, 2), b.cell(1, 1))
 		b.until(instance + `.includes("b b b")`)
 	})
+	b.in(t, "what stands between cells", func() {
+		b.open("heavy_dots")
+		b.verdict("one")
+		b.click(`#tools .tab:nth-child(2)`)
+		b.click(`.value[aria-label^="white"]`)
+		dots := js[int](b, instance+`.split("o").length`)
+		b.drag("left", b.cell(6.5, 6.5))
+		b.until(instance + fmt.Sprintf(`.split("o").length > %d`, dots))
+		b.shot("dots")
+	})
 	b.in(t, "an address is pasted", func() {
 		js[bool](b, `(() => { const d = new DataTransfer(); d.setData("text/plain", "https://puzz.link/p?slither/10/10/g11bg7dhdh26637ch1dg723dj3dg73d662b7cadg227dgdidg6b");
 			document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: d, bubbles: true})); return true; })()`)
@@ -168,6 +179,7 @@ func TestPage(t *testing.T) {
 			b.until(`document.querySelector("#play .state")?.textContent.startsWith("` + begin + `")`)
 		}
 		b.until(`document.querySelector(".verdict.one")?.textContent.includes("2 moves")`)
+		b.until(`document.querySelectorAll("#play .move").length === 2`) // of three on the board before
 		state("0 moves")
 		b.drag("left", b.cell(1, 1)) // its tile goes down
 		state("1 move")

@@ -187,8 +187,12 @@ export class BoardView {
         return side && [side.cells, side.points].filter((p) => p !== undefined);
       }
     }
-    return this.drawing.cellAt(at);
+    const p = this.palette;
+    return this.fine(p) ? this.drawing.finerAt(at, p!.rows!, p!.cols!) : this.drawing.cellAt(at);
   }
+
+  /** True of a given whose board is another than the one that is drawn: the pointer alone finds its places. */
+  private fine(p: Palette | undefined) { return !this.playing && !!p?.rows && (p.rows !== this.drawing.rows || p.cols !== this.drawing.cols); }
 
   private down(e: PointerEvent) {
     this.paper.focus({ preventScroll: true });
@@ -196,7 +200,7 @@ export class BoardView {
     if (place === undefined || !this.board) return;
     const one = typeof place === "string" ? place : place[0];
     const at = this.positionOf(one);
-    if (at) this.cursor = at;
+    if (at && !this.fine(this.palette)) this.cursor = at;
     this.typed = "";
     this.remark();
     if (this.playing) { if (e.button === 0) this.on.pick(one); return; }
@@ -223,8 +227,8 @@ export class BoardView {
   private move(e: PointerEvent) {
     const place = this.placeAt(e);
     const one = typeof place === "string" ? place : place?.[0];
-    this.on.hover(one);
     const p = this.palette;
+    this.on.hover(this.fine(p) ? undefined : one);
     if (!this.drag || !p || !one || place === undefined || this.drag.past.has(one)) return;
     if (!(e.buttons & 3)) { this.drag = undefined; return; }
     this.drag.past.add(one);
@@ -299,7 +303,7 @@ export class BoardView {
     }
     const p = this.palette, place = this.cursorPlace();
     if (e.key === "Escape") { this.brush = undefined; this.typed = ""; this.drawTools(); return; }
-    if (!p || !place || e.ctrlKey || e.metaKey) return;
+    if (!p || !place || e.ctrlKey || e.metaKey || this.fine(p)) return;
     const inPalette = (p.on === "outside") === place.includes(" ");
     if (!inPalette) return;
     if (e.key === "Delete" || e.key === "Backspace" || e.key === " ") {

@@ -77,6 +77,15 @@ export class Drawing {
     return row >= 1 && row <= this.rows && col >= 1 && col <= this.cols ? cellName(row, col) : undefined;
   }
 
+  /** The cell of another board laid over this one: its cells are the corners of this one, or its cells, sides and corners, with those of the rim or without. */
+  finerAt({ x, y }: Spot, rows: number, cols: number): string | undefined {
+    if (rows === this.rows + 1 && cols === this.cols + 1) return this.pointAt({ x, y })?.replace(/^p(\d+),(\d+)$/, "r$1c$2");
+    const rim = rows === 2 * this.rows + 1 && cols === 2 * this.cols + 1 ? 1 : 0;
+    if (!rim && (rows !== 2 * this.rows - 1 || cols !== 2 * this.cols - 1)) return undefined;
+    const row = Math.round(2 * y / cellSize) + rim, col = Math.round(2 * x / cellSize) + rim;
+    return row >= 1 && row <= rows && col >= 1 && col <= cols ? cellName(row, col) : undefined;
+  }
+
   pointAt({ x, y }: Spot): string | undefined {
     const row = Math.round(y / cellSize) + 1, col = Math.round(x / cellSize) + 1;
     return row >= 1 && row <= this.rows + 1 && col >= 1 && col <= this.cols + 1 ? pointName(row, col) : undefined;
