@@ -6,7 +6,8 @@ import (
 	"nazo/engine"
 )
 
-// Mistake is what is wrong with what is known: facts that no solution has together, and units that say so; none of both can go.
+// Mistake is what is wrong with what is known: facts that no solution has together, and units that say so; none of both can go, as
+// far as counted work shows.
 // Without facts the units contradict each other. The answer is false if there is a solution, or the time did not suffice.
 func (x *Explainer) Mistake(ctx context.Context, known []engine.Fact) (facts []engine.Fact, units []int32, ok bool) {
 	if units, ok = x.Contradiction(ctx, known); !ok {
@@ -15,8 +16,8 @@ func (x *Explainer) Mistake(ctx context.Context, known []engine.Fact) (facts []e
 	return x.resting(ctx, known, units, nil), units, true
 }
 
-// Reason are units from which a fact follows at once, with what is known, none of which can go; ok is false if it does not follow, or the time did
-// not suffice.
+// Reason are units from which a fact follows at once, with what is known, none of which can go, as far as counted work shows; ok is false if it does not
+// follow, or the time did not suffice.
 func (x *Explainer) Reason(ctx context.Context, known []engine.Fact, f engine.Fact) (units []int32, ok bool) {
 	supposed := []engine.Fact{f.Not()}
 	r := x.refute(ctx, known, x.all, supposed, engine.Unlimited)

@@ -33,7 +33,8 @@ func (x *Explainer) withoutPieces(units []int32, whole int32) []int32 {
 
 // shrink are units of those of a question, which refute what is supposed, none of which can go (a minimal unsatisfiable subset, by deletion). Those that
 // are about the most go first, as what is local is easier to see. Conflicts is how many the last refutation met.
-// It ends, and least is false, once so many units as the limit can't go.
+// It ends, and least is false, once so many units as the limit can't go. A unit counts as one that can't where a question about
+// the others was given up, so more may be left than need be: [Explainer.Conflict] verifies that, steps, mistakes and reasons don't.
 func (x *Explainer) shrink(ctx context.Context, q engine.Question, limit int) (units []int32, conflicts int64, least bool) {
 	refute := func(units []int32) engine.Reply {
 		q.On = units

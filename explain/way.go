@@ -100,7 +100,8 @@ func Open(ctx context.Context, p *compile.Problem, e engine.Engine) (*Explainer,
 type Step struct {
 	// New is what follows, in an order in which one may come from another.
 	New []engine.Fact
-	// Units are those it follows from, none of which can go: all of New follows from these and what was known.
+	// Units are those it follows from: all of New follows from these and what was known. None of them can go, as far as counted work
+	// shows (see shrink): that is not verified.
 	Units []int32
 	// Main is the fact that the units were found for, the first of New.
 	Main engine.Fact

@@ -117,6 +117,22 @@ func TestReasons(t *testing.T) {
 	}
 }
 
+// TestManyKnown has a step that rests on many facts name some, and say how many more there are.
+func TestManyKnown(t *testing.T) {
+	const spec = `puzzle parts "Lights, so many in each part of a row."
+given part: grid of 1..4
+find light: set of cells(part)
+rule "left": size({ c in cells(part) where part[c] in {1, 2} and c in light }) = 1
+rule "right": size({ c in cells(part) where part[c] in {2, 3, 4} and c in light }) = 2
+`
+	events := asked(t, page.Question{Verb: "look", Spec: spec, Instance: "part:\n 1 2 2 3 3 3 3 3 3 3 3 3 3 3 3 3 4\n",
+		From: "x . ." + strings.Repeat(" x", 13) + " .\n", Stages: []string{"step"}})
+	s := first(t, events, page.KindStep).Step
+	if s.Text != "r1c17 in light" || len(s.Since) != 2 || !strings.HasSuffix(s.Known, "r1c15 not in light and 1 more") {
+		t.Errorf("%q since %v, known %q", s.Text, s.Since, s.Known)
+	}
+}
+
 // TestKept has a comment or a picture ask for no new verdict, and a rule for one.
 func TestKept(t *testing.T) {
 	desk := page.NewDesk(60)
