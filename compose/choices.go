@@ -93,10 +93,10 @@ func (m *models) alongSide(name string, d *Draft) (side int) {
 	return 0
 }
 
-// listed are the members of a collection, of numbers those up to the most.
+// listed are the members of a collection, of numbers those up to the most, and down to the least that is as large.
 func listed(c value.Collection, most int) (out []value.Value) {
 	if r, ok := c.(value.Range); ok {
-		for n := r.Lo; n <= r.Hi && n <= int64(most); n++ {
+		for n := max(r.Lo, -int64(most)); n <= r.Hi && n <= int64(most); n++ {
 			out = append(out, value.Int(n))
 		}
 		return out

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
+	"slices"
 
+	"nazo/dsl"
+	"nazo/dsl/check"
 	"nazo/engine"
 	"nazo/givens"
 	"nazo/model"
@@ -18,6 +20,7 @@ var (
 	ErrNoChange = errors.New("nothing that is given has parts for which the spec's types list other values, so no clue can be added or changed")
 	ErrFixed    = errors.New("which clue to add or change can't be asked for here: what is given shapes the board, so that each change is a board of its own")
 	ErrBeyond   = errors.New("no change of what is given leads to a solution: the rules contradict each other without it")
+	ErrUntried  = errors.New("none of the changes that were tried leads to a solution: they are not all that there are")
 )
 
 // Change is another value for a part of a given: it is added where nothing was printed, and goes where To is none.
@@ -47,7 +50,8 @@ type Correction struct {
 // Corrections are what was found; those with one solution come first, then those with fewer changes.
 type Corrections struct {
 	All []Correction
-	// Least says that fewer changes don't lead to a solution, or, if there were several, to a single one; that is proved.
+	// Least says that fewer changes of clues, which are parts of grids and lists and single values without a default, don't lead to a solution,
+	// or, if there were several, to a single one; that is proved.
 	Least bool
 	// More says that there may be others with as few changes.
 	More bool
@@ -59,9 +63,8 @@ type Corrections struct {
 type CorrectionRequest struct {
 	Draft  *Draft
 	Engine engine.Engine
-	// Checker is another engine, that counts the solutions of what is found besides, if it takes it no longer than CheckTime.
-	Checker   engine.Engine
-	CheckTime time.Duration
+	// Checker is another engine, that counts the solutions of what is found besides, as long as counted work suffices for it.
+	Checker engine.Engine
 	// Several says that there are several solutions, so that clues are to be added; else there is none, and clues are changed or go.
 	Several bool
 	// Most is how many corrections are wanted.
@@ -77,10 +80,14 @@ const (
 	mostTargeted     = 100_000   // variables of a model that is compiled anew for these
 	mostTargets      = 6         // solutions that are to be the only one, one after the other
 	mostAttempts     = 40        // changes of values whose solutions are counted
+	mostChoices      = 100_000   // of a native engine that counts them
+	mostCounting     = 300_000   // of those together
+	mostConflicts    = 20_000    // of engine sat
+	mostOthers       = 10_000    // values that all parts may have instead, together, for each to be tried
 )
 
 // Correct finds the fewest changes of what is given with which there is one solution. If ctx ends before that, what was found by then is
-// returned with its error. Other errors are ErrNoChange, ErrFixed, ErrBeyond, diagnostics, and reasons of the engine.
+// returned with its error. Other errors are ErrNoChange, ErrFixed, ErrBeyond, ErrUntried, diagnostics, and reasons of the engine.
 func Correct(ctx context.Context, r CorrectionRequest) (*Corrections, error) {
 	w, err := r.begin(ctx)
 	if err != nil {
@@ -91,6 +98,10 @@ func Correct(ctx context.Context, r CorrectionRequest) (*Corrections, error) {
 	} else {
 		err = w.change(ctx)
 	}
+	if w.untried && !(len(w.All) > 0 && len(w.All[0].Changes) == 1) {
+		w.Least = false
+	}
+	w.More = w.More || w.untried
 	w.Asked = w.asked
 	if ctx.Err() != nil {
 		err = ctx.Err()
@@ -105,24 +116,19 @@ type correcting struct {
 	*sheet
 	open   []int           // parts that may change
 	others [][]value.Value // for each part the values that it may have instead
-	q      engine.Inquiry
-	asked  int
-	work   int64
-	slow   bool // the other engine did not finish in time
+	// untried says that there are further values that parts may have instead.
+	untried bool
+	q       engine.Inquiry
+	asked   int
+	work    int64
+	choices int64 // that counting took
+	slow    bool  // the work of the other engine did not suffice
 }
 
-// begin compiles the instance with all parts that may change as variables: of givens that shape the board as long as that can be,
-// else without those.
+// begin compiles the instance with all parts that may change as variables, which may have all values of their types, if that can be, else small
+// ones: of givens that shape the board as long as that can be, else without those.
 func (r CorrectionRequest) begin(ctx context.Context) (*correcting, error) {
-	w := &correcting{Corrections: &Corrections{}, CorrectionRequest: r, others: make([][]value.Value, len(r.Draft.Parts))}
-	some := false
-	for i, p := range r.Draft.Parts {
-		w.others[i] = r.otherValues(p)
-		some = some || len(w.others[i]) > 0
-	}
-	if !some {
-		return nil, ErrNoChange
-	}
+	w := &correcting{Corrections: &Corrections{}, CorrectionRequest: r}
 	bounded := *r.Draft
 	bounded.Options.MaxNodes, bounded.Options.MaxWork, bounded.Options.SeekShape = mostNodes, mostWork, true
 	compiled := func(but map[string]bool) *sheet {
@@ -135,7 +141,19 @@ func (r CorrectionRequest) begin(ctx context.Context) (*correcting, error) {
 		})
 		return s
 	}
-	if w.sheet = compiled(nil); w.sheet == nil {
+	for _, all := range []bool{true, false} {
+		some, few := w.list(all)
+		if !some {
+			return nil, ErrNoChange
+		}
+		if few && w.sheet == nil && ctx.Err() == nil {
+			w.sheet = compiled(nil)
+		}
+		if w.sheet != nil {
+			break
+		}
+	}
+	if w.sheet == nil {
 		w.sheet = compiled(r.Draft.shaping(func(but map[string]bool) bool { return compiled(but) != nil }))
 	}
 	switch {
@@ -147,6 +165,8 @@ func (r CorrectionRequest) begin(ctx context.Context) (*correcting, error) {
 	for i := range r.Draft.Parts {
 		if w.sought[i] != nil {
 			w.open = append(w.open, i)
+		} else if len(w.others[i]) > 0 && w.clue(r.Draft.Parts[i]) {
+			w.untried = true
 		}
 	}
 	if len(w.open) == 0 {
@@ -157,27 +177,83 @@ func (r CorrectionRequest) begin(ctx context.Context) (*correcting, error) {
 	return w, err
 }
 
-// otherValues are those that a part may have instead: of one where nothing is printed what may be, if clues are to be added; of one that is
-// printed those of its type, and none.
-func (r CorrectionRequest) otherValues(p givens.Part) (out []value.Value) {
-	values, optional, finite := givens.Finite(p.Type)
+// list lists for each part the values that it may have instead, all or without large numbers; some reports whether there are any, and few
+// whether all are few enough to be tried.
+func (w *correcting) list(all bool) (some, few bool) {
+	w.others, w.untried = make([][]value.Value, len(w.Draft.Parts)), false
+	total := 0
+	for i, p := range w.Draft.Parts {
+		values, optional, ok := w.instead(p)
+		switch {
+		case !ok:
+			continue
+		case values == nil:
+			w.untried = w.untried || w.clue(p)
+			continue
+		case all && values.Len() > mostOthers-total:
+			return true, false
+		}
+		var list []value.Value
+		if all {
+			list = values.List()
+		} else {
+			most := w.small()
+			if n, ok := p.Value.(value.Int); ok {
+				most = max(most, int(min(n, mostOthers)))
+			}
+			list = listed(values, most)
+			w.untried = w.untried || w.clue(p) && len(list) < values.Len()
+		}
+		for _, v := range list {
+			if !value.Equal(v, p.Value) && !isNone(v) {
+				w.others[i] = append(w.others[i], v)
+			}
+		}
+		if optional && !isNone(p.Value) {
+			w.others[i] = append(w.others[i], value.None{})
+		}
+		total += len(w.others[i])
+		some = some || len(w.others[i]) > 0
+	}
+	return some, true
+}
+
+// clue reports whether a part is a clue: what has a default, such as the height of a box, is rather one of the terms.
+func (w *correcting) clue(p givens.Part) bool {
+	return len(p.Path) > 0 || !slices.ContainsFunc(w.Draft.Spec.Givens, func(g check.Placed[*dsl.Given]) bool {
+		return g.Stmt.Value != nil && slices.ContainsFunc(g.Stmt.Parts, func(d *dsl.GivenPart) bool { return d.Name.Text == p.Given })
+	})
+}
+
+// small is up to which a number is small: the clues of most puzzles count some of its parts.
+func (w *correcting) small() int { return max(9, len(w.Draft.Parts)) }
+
+// instead are the values of the type of a part, nil if that has no end; ok is false of what is not open to changes: a part that is printed where clues
+// are to be added, one that isn't where they are to be changed, and whether a rule holds.
+func (r CorrectionRequest) instead(p givens.Part) (values value.Collection, optional, ok bool) {
 	_, member := p.Type.(givens.Bool)
-	if isBlank(p.Value) != r.Several || !finite || r.Several && len(p.Path) == 0 || member && len(p.Path) == 0 {
-		return nil
+	if isBlank(p.Value) != r.Several || r.Several && len(p.Path) == 0 || member && len(p.Path) == 0 {
+		return nil, false, false
 	}
-	most := max(9, len(r.Draft.Parts))
-	if n, ok := p.Value.(value.Int); ok {
-		most = max(most, int(n))
+	values, optional, finite := givens.Finite(p.Type)
+	if !finite {
+		values = nil
 	}
-	for _, v := range listed(values, most) {
-		if !value.Equal(v, p.Value) && !isNone(v) {
-			out = append(out, v)
+	return values, optional, true
+}
+
+// beyond is why no change leads to a solution: there is none if each part was a variable with all values of its type.
+func (w *correcting) beyond() error {
+	for i, p := range w.Draft.Parts {
+		values, optional, finite := givens.Finite(p.Type)
+		if w.sought[i] == nil && (!finite || optional || values.Len() > 1) {
+			return ErrUntried
 		}
 	}
-	if optional && !isNone(p.Value) {
-		out = append(out, value.None{})
+	if w.untried {
+		return ErrUntried
 	}
-	return out
+	return ErrBeyond
 }
 
 // ask asks for a solution, with the bounds of the work.
@@ -200,49 +276,58 @@ func (w *correcting) given(but ...int) (out []engine.Fact) {
 	return w.are(values)
 }
 
-// verify counts the solutions with other values of some parts, up to two, and notes the correction if there is exactly one. 0 stands, too, for a
-// count that came to no end.
-func (w *correcting) verify(ctx context.Context, values []value.Value) (n int, err error) {
-	n, checked, err := w.count(ctx, values)
-	if n == 1 {
-		w.note(values, true, checked)
+// counted is how many solutions there are, up to two.
+type counted struct {
+	solutions int
+	known     bool // the count came to its end
+	checked   bool // that of the other engine, too
+}
+
+// verify counts the solutions with other values of some parts, and notes the correction if there is exactly one.
+func (w *correcting) verify(ctx context.Context, values []value.Value) (counted, error) {
+	n, err := w.count(ctx, values)
+	if n.solutions == 1 {
+		w.note(values, true, n.checked)
 	}
 	return n, err
 }
 
-// count is how many solutions there are, up to two, and whether the other engine says so, too.
-func (w *correcting) count(ctx context.Context, values []value.Value) (n int, checked bool, err error) {
+// count counts the solutions, with the bounds of the work. There is none, and that is known, where there is no puzzle.
+func (w *correcting) count(ctx context.Context, values []value.Value) (counted, error) {
 	d, err := w.Draft.redraft(ctx, values)
 	if err != nil {
-		return 0, false, ctx.Err() // no puzzle
+		return counted{known: ctx.Err() == nil}, ctx.Err()
 	}
 	p, problems := solve.Compile(ctx, d.Spec, d.Input, d.Options)
 	if problems.HasErrors() {
-		return 0, false, ctx.Err()
+		return counted{known: ctx.Err() == nil}, ctx.Err()
 	}
-	ask := func(ctx context.Context, e engine.Engine) *solve.Report {
-		return solve.Ask(ctx, p, solve.Team{Engines: []engine.Engine{e}, Mode: solve.InTurn}, solve.Question{Limit: 2})
+	if w.choices >= mostCounting {
+		return counted{}, nil
 	}
-	report := ask(ctx, w.Engine)
+	ask := func(e engine.Engine) *solve.Report {
+		team := solve.Team{Engines: []engine.Engine{e}, Mode: solve.InTurn, ChoicesEach: mostChoices, ConflictsEach: mostConflicts}
+		return solve.Ask(ctx, p, team, solve.Question{Limit: 2})
+	}
+	report := ask(w.Engine)
+	w.choices += report.Stats.Nodes
 	switch {
 	case report.Fault != nil:
-		return 0, false, report.Fault
+		return counted{}, report.Fault
 	case !report.Complete:
-		return 0, false, ctx.Err()
+		return counted{}, ctx.Err()
 	case report.Count == 0 || w.slow:
-		return report.Count, false, nil
+		return counted{report.Count, true, false}, nil
 	}
-	short, stop := context.WithTimeout(ctx, w.CheckTime)
-	defer stop()
-	again := ask(short, w.Checker)
+	again := ask(w.Checker)
 	switch {
 	case again.Fault != nil:
-		return 0, false, again.Fault
+		return counted{}, again.Fault
 	case again.Complete && again.Count != report.Count:
-		return 0, false, fmt.Errorf("of a corrected instance engine %s finds %d solutions, engine %s %d: that is a bug in nazo", w.Engine.Name(), report.Count, w.Checker.Name(), again.Count)
+		return counted{}, fmt.Errorf("of a corrected instance engine %s finds %d solutions, engine %s %d: that is a bug in nazo", w.Engine.Name(), report.Count, w.Checker.Name(), again.Count)
 	}
 	w.slow = !again.Complete
-	return report.Count, again.Complete, nil
+	return counted{report.Count, true, again.Complete}, nil
 }
 
 // note adds a correction, behind those that are as good.

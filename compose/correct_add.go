@@ -13,7 +13,7 @@ func (w *correcting) add(ctx context.Context) error {
 	a := &adding{correcting: w}
 	complete, err := a.singles(ctx)
 	if err != nil || len(w.All) > 0 {
-		w.Least, w.More = true, !complete
+		w.Least, w.More = len(w.All) > 0, !complete
 		return err
 	}
 	for n, t := range a.known[:min(len(a.known), mostTargets)] {
@@ -87,60 +87,85 @@ func (a *adding) meet(ctx context.Context, found []engine.Fact) *target {
 	return t
 }
 
-// fits reports whether a clue fits a solution that is known.
-func (a *adding) fits(ctx context.Context, t *target, i int, v value.Value) bool {
+// fits reports whether a clue fits a solution that is known, and whether that was found out.
+func (a *adding) fits(ctx context.Context, t *target, i int, v value.Value) (fits, known bool) {
 	if t.clue[i] != nil && value.Equal(t.clue[i], v) {
-		return true
+		return true, true
 	}
 	if only, asked := t.only[i]; asked && only {
-		return false
+		return false, true
 	}
 	facts := append(a.given(i), t.found...)
 	if _, asked := t.only[i]; !asked {
 		again := facts
 		for _, not := range []value.Value{a.Draft.Parts[i].Value, t.clue[i]} {
-			if f, ok := a.is(i, not); not != nil && ok {
+			if not == nil { // what fits was given up
+				continue
+			}
+			if f, ok := a.is(i, not); ok {
 				again = append(again, f.Not())
 			}
 		}
 		r := a.ask(ctx, a.q, again...)
 		if t.only[i] = r.Refuted; r.Refuted {
-			return false
+			return false, true
 		}
 	}
 	f, _ := a.is(i, v)
-	return a.ask(ctx, a.q, append(facts, f)...).Solution != nil
+	r := a.ask(ctx, a.q, append(facts, f)...)
+	return r.Solution != nil, !r.GivenUp()
 }
 
-// singles finds clues that leave one solution each; complete says that all clues were looked at.
+// singles finds clues that leave one solution each, small numbers first; complete says that all clues were looked at.
 func (a *adding) singles(ctx context.Context) (complete bool, err error) {
 	if a.further, err = a.inquire(ctx, a.Engine, nil, a.Seed); err != nil {
 		return false, err
 	}
 	complete = true
-	for _, i := range a.open {
-		for _, v := range a.others[i] {
-			one, known := a.leavesOne(ctx, i, v)
-			if ctx.Err() != nil {
-				return false, ctx.Err()
-			}
-			if complete = complete && known; a.work > correctionWork {
-				return false, nil
-			}
-			if !one {
-				continue
-			}
-			values := a.Draft.Values()
-			values[i] = v
-			if _, err := a.verify(ctx, values); err != nil {
-				return false, err
-			}
-			if len(a.All) == a.Most {
-				return false, nil
-			}
+	for _, c := range a.clues() {
+		one, known := a.leavesOne(ctx, c.part, c.value)
+		if ctx.Err() != nil {
+			return false, ctx.Err()
+		}
+		if complete = complete && known; a.work > correctionWork {
+			return false, nil
+		}
+		if !one {
+			continue
+		}
+		values := a.Draft.Values()
+		values[c.part] = c.value
+		n, err := a.verify(ctx, values)
+		if err != nil {
+			return false, err
+		}
+		complete = complete && n.known
+		if len(a.All) == a.Most {
+			return false, nil
 		}
 	}
 	return complete, nil
+}
+
+// clue is a value that may be printed.
+type clue struct {
+	part  int
+	value value.Value
+}
+
+// clues are all that may be printed, without large numbers first.
+func (a *adding) clues() []clue {
+	var small, large []clue
+	for _, i := range a.open {
+		for _, v := range a.others[i] {
+			if n, ok := v.(value.Int); ok && int64(n) > int64(a.small()) {
+				large = append(large, clue{i, v})
+			} else {
+				small = append(small, clue{i, v})
+			}
+		}
+	}
+	return append(small, large...)
 }
 
 // leavesOne reports whether exactly one solution fits a clue, and whether that is known.
@@ -172,12 +197,22 @@ func (a *adding) leavesOne(ctx context.Context, i int, v value.Value) (one, know
 		}
 		n++
 	}
+	unknown := false
 	for _, t := range a.known {
-		if n < 2 && !(t.clue[i] != nil && value.Equal(t.clue[i], v)) && a.fits(ctx, t, i, v) {
+		if n > 1 {
+			break
+		}
+		if t.clue[i] != nil && value.Equal(t.clue[i], v) { // counted above
+			continue
+		}
+		switch fits, known := a.fits(ctx, t, i, v); {
+		case !known:
+			unknown = true
+		case fits:
 			n++
 		}
 	}
-	return n == 1, a.work <= correctionWork
+	return n == 1 && !unknown, n > 1 || !unknown
 }
 
 // towards looks for as few clues as can be that leave one solution.

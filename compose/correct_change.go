@@ -36,7 +36,7 @@ func (w *correcting) change(ctx context.Context) error {
 		case r.Refuted:
 			core := w.contradicting(ctx, r, parts)
 			if len(core) == 0 {
-				return ErrBeyond
+				return w.beyond()
 			}
 			h.sets = append(h.sets, core)
 			continue
@@ -117,10 +117,12 @@ func (w *correcting) values(ctx context.Context, parts []int, attempts *int) err
 		switch {
 		case err != nil:
 			return err
-		case n == 1:
+		case !n.known:
+			w.More = true
+		case n.solutions == 1:
 			some = true
-		case n > 1 && several == nil:
-			several, checked = values, !w.slow
+		case n.solutions > 1 && several == nil:
+			several, checked = values, n.checked
 		}
 	}
 	if !some && several != nil {

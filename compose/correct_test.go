@@ -4,10 +4,10 @@ import (
 	"errors"
 	"slices"
 	"testing"
-	"time"
 
 	"nazo/compose"
 	"nazo/givens"
+	"nazo/internal/specs"
 	"nazo/native"
 	"nazo/sat"
 	"nazo/value"
@@ -27,14 +27,63 @@ var incorrect = map[string]struct {
 	"two wrong clues":       {"sudoku", "clue:\n 1 1 3 4\n 3 4 1 2\n 2 1 4 3\n 4 4 2 1\n", false, 2, true},
 	"a wrong loop":          {"slitherlink", "clue:\n . 4 .\n 2 . 2\n", false, 1, true},
 	"three wrong clues":     {"slitherlink", "clue:\n 0 0\n 0 0\n", false, 3, true},
+	"a large clue":          {"sums", "a:\n . .\ndigit:\n . .\n", true, 1, true},
+	"a large value":         {"tens", "clue:\n 5\n", false, 1, true},
+}
+
+// large are specs whose clues are larger than their boards.
+var large = map[string]string{
+	"sums": `puzzle sums
+given a: grid of 0..50?
+given digit: grid of 1..3?
+find x[c in cells(a)]: 1..3
+rule "digits" for c in clues(digit): x[c] = digit[c]
+rule "sums" for c in clues(a): 10 * x[c] + (sum d in cells(a) where d != c: x[d]) = a[c]
+`,
+	"tens": `puzzle tens
+given clue: grid of 0..50
+find x[c in cells(clue)]: 1..5
+rule "sums" for c in cells(clue): 10 * x[c] = clue[c]
+`,
+	"millions": `puzzle millions
+given clue: grid of 0..5000000
+find x[c in cells(clue)]: 1..3
+rule "sums" for c in cells(clue): 1000000 * x[c] = clue[c]
+`,
+	"two": `puzzle two
+given a: grid of 0..1000000?
+given digit: grid of 1..3?
+find x[c in cells(a)]: 1..3
+rule "digits" for c in clues(digit): x[c] = digit[c]
+rule "sums" for c in clues(a): 1000 * x[c] + (sum d in cells(a) where d != c: x[d]) = a[c]
+`,
+	"sixes": `puzzle sixes
+given clue: grid of 0..5
+find x[c in cells(clue)]: 1..3
+rule "sums" for c in cells(clue): x[c] = 9 + clue[c]
+`,
+}
+
+// incorrectDraft is an instance of a spec by its name, or of a large one.
+func incorrectDraft(t *testing.T, name, text string) *compose.Draft {
+	t.Helper()
+	source, ok := large[name]
+	if !ok {
+		return draft(t, name, text)
+	}
+	spec, problems, err := specs.Parse(name, source)
+	if err != nil || problems.HasErrors() {
+		t.Fatal(err, problems.Text(false))
+	}
+	return draftOf(t, spec, text)
 }
 
 // TestCorrect has each correction counted, and holds what is called least against all single changes.
 func TestCorrect(t *testing.T) {
 	for name, c := range incorrect {
 		t.Run(name, func(t *testing.T) {
-			d := draft(t, c.spec, c.text)
-			r := compose.CorrectionRequest{Draft: d, Engine: native.New(), Checker: sat.New(), CheckTime: time.Minute, Several: c.several, Most: 100}
+			d := incorrectDraft(t, c.spec, c.text)
+			r := compose.CorrectionRequest{Draft: d, Engine: native.New(), Checker: sat.New(), Several: c.several, Most: 100}
 			got, err := compose.Correct(t.Context(), r)
 			if err != nil {
 				t.Fatal(err)
@@ -85,7 +134,19 @@ func TestCorrect(t *testing.T) {
 	}
 }
 
-// TestCorrectNothing has nothing that could be changed.
+// TestCorrectUntried claims nothing of fewer changes where there are values that were not tried.
+func TestCorrectUntried(t *testing.T) {
+	r := compose.CorrectionRequest{Draft: incorrectDraft(t, "two", "a:\n . .\ndigit:\n . .\n"), Engine: native.New(), Checker: sat.New(), Several: true, Most: 5}
+	got, err := compose.Correct(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.All) == 0 || len(got.All[0].Changes) != 2 || got.Least || !got.More {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestCorrectNothing has nothing that could be changed, and changes of which none suffices.
 func TestCorrectNothing(t *testing.T) {
 	for _, c := range []struct {
 		spec, text string
@@ -93,8 +154,10 @@ func TestCorrectNothing(t *testing.T) {
 		want       error
 	}{
 		{"sudoku", "clue:\n 1 2 3 4\n 3 4 1 2\n 2 1 4 3\n 4 3 2 1\n", true, compose.ErrNoChange},
+		{"millions", "clue:\n 5\n", false, compose.ErrUntried},
+		{"sixes", "clue:\n 5\n", false, compose.ErrBeyond},
 	} {
-		_, err := compose.Correct(t.Context(), compose.CorrectionRequest{Draft: draft(t, c.spec, c.text), Engine: native.New(), Several: c.several, Most: 5})
+		_, err := compose.Correct(t.Context(), compose.CorrectionRequest{Draft: incorrectDraft(t, c.spec, c.text), Engine: native.New(), Several: c.several, Most: 5})
 		if !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", c.spec, err)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"nazo/compile"
 	"nazo/compose"
+	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/engine"
@@ -27,6 +28,12 @@ func draft(t testing.TB, name, text string) *compose.Draft {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return draftOf(t, spec, text)
+}
+
+// draftOf is an instance of a spec.
+func draftOf(t testing.TB, spec *check.Spec, text string) *compose.Draft {
+	t.Helper()
 	all, problems := instance.Parse(diag.NewSource("test", text))
 	if problems.HasErrors() {
 		t.Fatal(problems.Text(false))

@@ -12,7 +12,7 @@ import (
 func (s *Session) Ask(ctx context.Context, q Question) *Report {
 	start := time.Now()
 	task, team := q.task(), s.team
-	task.Choices = team.ChoicesEach
+	task.Choices, task.Conflicts = team.ChoicesEach, team.ConflictsEach
 	b := &bench{problem: s.problem, question: q}
 	var willing, unwilling []*worker
 	for _, e := range team.Engines {

@@ -79,9 +79,9 @@ type Team struct {
 	// Engines in order of preference.
 	Engines []engine.Engine
 	Mode    Mode
-	// TimeEach, if not 0, bounds the time of each engine, ChoicesEach what it may choose.
-	TimeEach    time.Duration
-	ChoicesEach int64
+	// TimeEach, if not 0, bounds the time of each engine, ChoicesEach what a native one may choose, ConflictsEach the work of engine sat.
+	TimeEach                   time.Duration
+	ChoicesEach, ConflictsEach int64
 }
 
 // Mode says how several engines work on one question.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"time"
 
 	"nazo/compile"
 	"nazo/compose"
@@ -30,9 +29,6 @@ type fixFlags struct {
 
 // mostCorrections is how many ways to correct an instance are told.
 const mostCorrections = 5
-
-// checkTime is how long engine sat may take to count the solutions of a corrected instance.
-const checkTime = time.Second
 
 // fix is how an instance can be corrected.
 type fix struct {
@@ -74,7 +70,7 @@ func (c fixFlags) correct(s *session, r *request, ans *outcome, by picture.Drawe
 		return nil, s.unread(problems)
 	}
 	ans.fix = &fix{Corrections: &compose.Corrections{}, request: r}
-	found, err := compose.Correct(s.ctx, compose.CorrectionRequest{Draft: d, Engine: native.New(), Checker: sat.New(), CheckTime: checkTime, Several: several, Most: mostCorrections, Seed: int64(r.seed)})
+	found, err := compose.Correct(s.ctx, compose.CorrectionRequest{Draft: d, Engine: native.New(), Checker: sat.New(), Several: several, Most: mostCorrections, Seed: int64(r.seed)})
 	if found != nil {
 		ans.fix.Corrections = found
 	}
@@ -82,7 +78,7 @@ func (c fixFlags) correct(s *session, r *request, ans *outcome, by picture.Drawe
 	case s.ctx.Err() != nil:
 		ans.fix.ended = s.stopReason()
 		status = statusLimit
-	case errors.Is(err, compose.ErrNoChange), errors.Is(err, compose.ErrFixed), errors.Is(err, compose.ErrBeyond):
+	case errors.Is(err, compose.ErrNoChange), errors.Is(err, compose.ErrFixed), errors.Is(err, compose.ErrBeyond), errors.Is(err, compose.ErrUntried):
 		ans.fix.ended = err.Error()
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", r.name, err)
@@ -168,7 +164,7 @@ func (f *fix) claim() string {
 	case f.All[0].Unique && f.All[0].Checked:
 		text += "; both engines count exactly one solution then"
 	case f.All[0].Unique:
-		text += "; engine native counts exactly one solution then, and engine sat did not finish in time"
+		text += "; engine native counts exactly one solution then, and engine sat came to no end with the work that is done for it"
 	}
 	return text + ":"
 }
