@@ -56,9 +56,14 @@ func (d *decoder) inOrOut(n *node, members *value.Set) value.Value {
 	known := make([]value.Value, members.Len())
 	note := func(items []*node, v value.Value) {
 		for _, item := range items {
-			if i := members.Index(d.oneOf(item, members.List())); i >= 0 {
-				known[i] = v
+			i := members.Index(d.oneOf(item, members.List()))
+			if i < 0 {
+				continue
 			}
+			if known[i] != nil && !value.Equal(known[i], v) {
+				d.misfit(item, shorten(item.text)+" is both in `"+d.find+"` and out of it", "")
+			}
+			known[i] = v
 		}
 	}
 	switch {
@@ -135,6 +140,11 @@ func (d *decoder) partOfRegions(n *node, s *judge.RegionsShape) value.Value {
 	parts := n.get("parts")
 	if parts == nil || parts.kind != list {
 		return d.inOrOut(n, edges)
+	}
+	for _, f := range n.fields {
+		if f.value != parts {
+			d.misfit(f.value, "beside \"parts\" nothing else is said of `"+d.find+"`", "")
+		}
 	}
 	known := make([]value.Value, edges.Len())
 	for _, part := range parts.items {

@@ -17,6 +17,7 @@ func TestDecodeSoFar(t *testing.T) {
 		{Name: "one", Shape: number},
 		{Name: "each", Shape: &judge.ArrayShape{Keys: members, Parts: []judge.Shape{number, number, number}}},
 		{Name: "line", Shape: &judge.RouteShape{Graph: grid(false), Kind: value.Path}},
+		{Name: "parts", Shape: &judge.RegionsShape{Graph: grid(false)}},
 	}
 	for _, test := range []struct {
 		text string
@@ -60,7 +61,8 @@ func TestDecodeSoFar(t *testing.T) {
 		t.Errorf("%d edges of a line, want 2: %s", on, problems.Text(false))
 	}
 	for _, text := range []string{`{"one": 4}`, `{"set": {"inside": [1]}}`, `{"set": 3}`, `{"line": {"cells": [[1,1],[2,2]]}}`, `{"line": 1}`,
-		`{"each": [[7, 1]]}`, `[{"one": 1}, {"one": 2}]`, `{"two": 1}`, `1`} {
+		`{"each": [[7, 1]]}`, `[{"one": 1}, {"one": 2}]`, `{"set": {"in": [1], "out": [2, 1]}}`,
+		`{"line": {"in": [[[1,1],[1,2]]], "out": [[[1,2],[1,1]]]}}`, `{"parts": {"parts": [[[1,1],[1,2]]], "out": [[[1,1],[1,2]]]}}`, `{"two": 1}`, `1`} {
 		if _, problems := DecodeSoFar(diag.NewSource("x", text), "p", finds); !problems.HasErrors() {
 			t.Errorf("%s is accepted", text)
 		}
