@@ -51,6 +51,9 @@ func TestConflict(t *testing.T) {
 		if refuted, known := x.Confirm(context.Background(), sat.New(), found.Units); !refuted || !known {
 			t.Errorf("%s %s: engine sat finds a solution", c.spec, c.text)
 		}
+		if _, units, ok := x.Mistake(context.Background(), nil); !ok || !slices.Equal(units, found.Units) {
+			t.Errorf("%s %s: where nothing is known the mistake is another: %d units", c.spec, c.text, len(units))
+		}
 		smaller(t, x, found)
 	}
 }

@@ -7,9 +7,14 @@ import (
 )
 
 // Mistake is what is wrong with what is known: facts that no solution has together, and units that say so; none of both can go, as
-// far as counted work shows.
-// Without facts the units contradict each other. The answer is false if there is a solution, or the time did not suffice.
+// far as counted work shows. Without facts the units contradict each other; where nothing is known they are those of
+// [Explainer.Conflict], if it finds any. The answer is false if there is a solution, or the time did not suffice.
 func (x *Explainer) Mistake(ctx context.Context, known []engine.Fact) (facts []engine.Fact, units []int32, ok bool) {
+	if len(known) == 0 {
+		if c, found := x.Conflict(ctx, nil, x.UsualWork()); found {
+			return nil, c.Units, true
+		}
+	}
 	if units, ok = x.Contradiction(ctx, known); !ok {
 		return nil, nil, false
 	}

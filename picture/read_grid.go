@@ -39,7 +39,7 @@ func (r *reader) grid(gs []givens.Given) {
 		r.noBoard(x.Start)
 		return
 	}
-	out := r.struckOut(x)
+	out := r.struckOut(x, items)
 	entry := &givens.Entry{Value: x, Source: r.src, At: x.Span()}
 	var names []givens.Named
 	for _, it := range items {

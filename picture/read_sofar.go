@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"slices"
 	"strings"
 
 	"nazo/draw"
@@ -104,10 +105,19 @@ func (p *parts) stepsSoFar(s *judge.RouteShape) value.Value {
 	return value.NewPartly(edges, known)
 }
 
+// strikes reports whether it can be said of a cell that it is out: of an array of other than truth values it can't.
+func (it *item) strikes() bool {
+	a, ok := it.shape.(*judge.ArrayShape)
+	return !ok || slices.ContainsFunc(a.Parts, func(part judge.Shape) bool {
+		s, ok := part.(*judge.ScalarShape)
+		return ok && value.Equal(s.Values, value.NewSet(value.False, value.True))
+	})
+}
+
 // struckOut takes the signs for what is out from a grid of symbols: cells by their places.
-func (r *reader) struckOut(x *dsl.GridLit) map[value.Spot]bool {
+func (r *reader) struckOut(x *dsl.GridLit, items []*item) map[value.Spot]bool {
 	out := map[value.Spot]bool{}
-	if !r.soFar {
+	if !r.soFar || !slices.ContainsFunc(items, (*item).strikes) {
 		return out
 	}
 	for i, row := range x.Rows {
