@@ -127,7 +127,9 @@ func (j *jsonPrinter) explained(e *explanation) {
 	steps := []stepJSON{}
 	largest := 0
 	for _, t := range e.steps {
-		steps = append(steps, e.stepJSON(t))
+		if e.only == 0 || t.number == e.only {
+			steps = append(steps, e.stepJSON(t))
+		}
 		largest = max(largest, t.Size())
 	}
 	var direct [][]unitJSON
@@ -139,15 +141,17 @@ func (j *jsonPrinter) explained(e *explanation) {
 		}
 	}
 	j.object(struct {
-		Puzzle   string        `json:"puzzle"`
-		Given    []factJSON    `json:"from,omitempty"`
-		Steps    []stepJSON    `json:"steps"`
-		Largest  int           `json:"largest"`
-		End      string        `json:"end"`
-		Why      []factJSON    `json:"why,omitempty"`
-		Direct   [][]unitJSON  `json:"direct,omitempty"` // for each of Why, null if it is no shorter than the steps
-		Conflict *conflictJSON `json:"conflict,omitempty"`
-	}{e.puzzle, e.factsJSON(e.state.Facts[:e.begin]), steps, largest, endsJSON[e.end], e.factsJSON(e.goal), direct, e.conflictJSON()})
+		Puzzle  string     `json:"puzzle"`
+		Given   []factJSON `json:"from,omitempty"`
+		Steps   []stepJSON `json:"steps"`
+		Largest int        `json:"largest"`
+		End     string     `json:"end"`
+		// BestLeftOut: what is minimised or maximised plays no part.
+		BestLeftOut bool          `json:"bestLeftOut,omitempty"`
+		Why         []factJSON    `json:"why,omitempty"`
+		Direct      [][]unitJSON  `json:"direct,omitempty"` // for each of Why, null if it is no shorter than the steps
+		Conflict    *conflictJSON `json:"conflict,omitempty"`
+	}{e.puzzle, e.factsJSON(e.state.Facts[:e.begin]), steps, largest, endsJSON[e.end], e.problem.Objectives > 0, e.factsJSON(e.goal), direct, e.conflictJSON()})
 }
 
 func (j *jsonPrinter) hint(h *hinted) {

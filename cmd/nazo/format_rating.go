@@ -17,7 +17,11 @@ func (t *textPrinter) rating(r *rated) {
 	case explain.Solved:
 		fmt.Fprintf(t.out, "rating %.1f: %s\n", r.Number, r.Word)
 	case explain.Several:
-		fmt.Fprintln(t.out, "not rated: there are several solutions; up to where they part")
+		several := "there are several solutions"
+		if r.best {
+			several = "several solutions obey the rules, and which of them is best plays no part here"
+		}
+		fmt.Fprintf(t.out, "not rated: %s; up to where they part\n", several)
 	case explain.GivenUp:
 		fmt.Fprintf(t.out, "not rated: this is the way so far, which comes to %.1f\n", r.Number)
 	}
@@ -51,13 +55,13 @@ func (r *rated) profile() string {
 	lines = append(lines, fmt.Sprintf("bottlenecks: %s beside which no other as easy was found", plural(r.Narrow, "step")))
 	ahead := "looking ahead: not needed"
 	if r.Searched > 0 {
-		ahead = fmt.Sprintf("looking ahead: %s need something to be supposed and tried", plural(r.Searched, "step"))
+		ahead = fmt.Sprintf("looking ahead: in %s something has to be supposed and tried", plural(r.Searched, "step"))
 	}
 	return strings.Join(append(lines, ahead), "\n")
 }
 
 func (v *verdictPrinter) rating(r *rated) {
-	v.verdict, v.kind = ends[r.End], ends[r.End]
+	v.verdict, v.kind = r.end(), r.end()
 	if r.End == explain.Solved {
 		v.verdict, v.kind = fmt.Sprintf("%.1f %s, largest step %d", r.Number, r.Word, r.Largest), r.Word
 	}
@@ -76,6 +80,7 @@ func (j *jsonPrinter) rating(r *rated) {
 	j.object(struct {
 		Puzzle      string      `json:"puzzle"`
 		End         string      `json:"end"`
+		BestLeftOut bool        `json:"bestLeftOut,omitempty"` // what is minimised or maximised plays no part
 		Rating      float64     `json:"rating"`
 		Word        string      `json:"word"`
 		Steps       map[int]int `json:"steps"` // by size
@@ -85,7 +90,7 @@ func (j *jsonPrinter) rating(r *rated) {
 		Narrow      int         `json:"narrow"`
 		Searched    int         `json:"searched"`
 		Time        float64     `json:"time"`
-	}{r.puzzle, ends[r.End], hundredths(r.Number), r.Word, sizes, r.Largest, r.Unavoidable, hundredths(r.Open), r.Narrow, r.Searched, hundredths(r.Time)})
+	}{r.puzzle, ends[r.End], r.best, hundredths(r.Number), r.Word, sizes, r.Largest, r.Unavoidable, hundredths(r.Open), r.Narrow, r.Searched, hundredths(r.Time)})
 }
 
 // hundredths has two digits behind the point.

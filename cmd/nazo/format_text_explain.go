@@ -205,7 +205,7 @@ func (e *explanation) answered() string {
 		text += "; "
 	}
 	if e.end == explain.Several {
-		return text + "the rest is not the same in all solutions"
+		return text + "the rest is not the same in all solutions" + e.leftOut()
 	}
 	return text + "the rest was not reached"
 }
@@ -216,11 +216,19 @@ func (e *explanation) outcome() string {
 	case explain.Solved:
 		return "all is known"
 	case explain.Several:
-		return "nothing more follows, as there are several solutions"
+		return "nothing more follows, as there are several solutions" + e.leftOut()
 	case explain.Contradicted:
 		return "there is no solution"
 	}
 	return "not finished"
+}
+
+// leftOut says that what is minimised or maximised plays no part, if anything is.
+func (e *explanation) leftOut() string {
+	if e.problem.Objectives == 0 {
+		return ""
+	}
+	return " that obey the rules: which of them is best plays no part here (nazo unique asks whether one alone is)"
 }
 
 // contradiction says what can't be.

@@ -48,7 +48,7 @@ func (c *rateCmd) answer(s *session, r *request, to printer) error {
 		return mistakef("%s: %v", r.name, err)
 	}
 	s.progress.clear()
-	to.rating(&rated{r.name, rating})
+	to.rating(&rated{r.name, p.Objectives > 0, rating})
 	switch rating.End {
 	case explain.Solved:
 		return nil
@@ -61,7 +61,16 @@ func (c *rateCmd) answer(s *session, r *request, to printer) error {
 // rated is how hard a puzzle is.
 type rated struct {
 	puzzle string
+	best   bool // something is minimised or maximised, which plays no part
 	explain.Rating
+}
+
+// end says how the way to the solution ended.
+func (r *rated) end() string {
+	if r.best && r.End == explain.Several {
+		return "several solutions, the best is not looked for"
+	}
+	return ends[r.End]
 }
 
 // ends says how a way to the solution ended.

@@ -15,13 +15,20 @@ import (
 // placeWord is how places are written: r3c4, p2,5, or two of them with a hyphen.
 var placeWord = regexp.MustCompile(`^(r\d+c\d+|p\d+,\d+)(-(r\d+c\d+|p\d+,\d+))?$`)
 
+// nearlyPlace is how a word begins that is meant as a place, rightly written or not.
+var nearlyPlace = regexp.MustCompile(`^[rp]\d+[^=.:]*$`)
+
 // takePlace takes the place that follows --why, if it is a word of its own, from the words of the command line.
 func (c *explainCmd) takePlace() string {
 	if find, place, ok := strings.Cut(c.Why, " "); ok {
 		c.Why = find
 		return place
 	}
-	if i := slices.IndexFunc(c.Args, placeWord.MatchString); c.Why != "" && i >= 0 {
+	i := slices.IndexFunc(c.Args, placeWord.MatchString)
+	if last := len(c.Args) - 1; i < 0 && last > 0 && nearlyPlace.MatchString(c.Args[last]) {
+		i = last // the instance is named already
+	}
+	if c.Why != "" && i >= 0 {
 		place := c.Args[i]
 		c.Args = slices.Delete(slices.Clone(c.Args), i, i+1)
 		return place
