@@ -11,7 +11,7 @@ import (
 // [Explainer.Conflict], if it finds any. The answer is false if there is a solution, or the time did not suffice.
 func (x *Explainer) Mistake(ctx context.Context, known []engine.Fact) (facts []engine.Fact, units []int32, ok bool) {
 	if len(known) == 0 {
-		if c, found := x.Conflict(ctx, nil, x.UsualWork()); found {
+		if c, found := x.beside(ctx).Conflict(ctx, nil, x.UsualWork()); found {
 			return nil, c.Units, true
 		}
 	}
