@@ -170,7 +170,11 @@ const (
 func (m *Maker) sheet(ctx context.Context, d *Draft, values [][]value.Value) (*sheet, *diag.List) {
 	bounded := *d
 	bounded.Options.MaxNodes, bounded.Options.MaxWork, bounded.Options.SeekShape = mostNodes, mostWork, true
-	return bounded.sheet(ctx, func(i int) []value.Value { return values[i] })
+	s, problems := bounded.sheet(ctx, func(i int) []value.Value { return values[i] })
+	if s != nil && m.order.Symmetry != NoSymmetry && m.order.Symmetry != "" {
+		s.tie(d, m.order.Symmetry, values)
+	}
+	return s, problems
 }
 
 // try begins an instance; it is nil if nothing came of it.
@@ -239,6 +243,10 @@ func (m *Maker) finish(ctx context.Context, d *Draft, values []value.Value, rand
 	case errors.Is(err, ErrNoClues):
 		kept = &Kept{Values: values}
 	case err != nil, kept.After < o.Fewest, o.Most > 0 && kept.After > o.Most:
+		return nil, nil
+	}
+	all := m.choices(d)
+	if !d.symmetric(o.Symmetry, kept.Values, func(i int) bool { return len(all[i]) > 1 || m.models.joined(d.Parts[i].Given) }) {
 		return nil, nil
 	}
 	last, err := d.redraft(ctx, kept.Values)

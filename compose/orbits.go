@@ -109,6 +109,24 @@ func (d *Draft) orbits(sym Symmetry) [][]int {
 	return out
 }
 
+// bare reports whether a value of a part is that nothing is printed there: none, or of a set that it does not have the member.
+func (d *Draft) bare(i int, v value.Value) bool {
+	_, member := d.Parts[i].Type.(givens.Bool)
+	return isNone(v) || member && v == value.Value(value.False)
+}
+
+// symmetric reports whether, where parts have some values, something is printed at all places of an orbit or at none; parts of which none is
+// chosen are as they are.
+func (d *Draft) symmetric(sym Symmetry, values []value.Value, chosen func(part int) bool) bool {
+	for _, orbit := range d.orbits(sym) {
+		differs := func(i int) bool { return d.bare(i, values[i]) != d.bare(orbit[0], values[orbit[0]]) }
+		if slices.ContainsFunc(orbit, differs) && slices.ContainsFunc(orbit, chosen) {
+			return false
+		}
+	}
+	return true
+}
+
 // image is the part that a symmetry turns a part into: places of boards and directions move, lists are read from their ends where the
 // lines that they belong to come in the other order.
 func image(p givens.Part, sym Symmetry, length map[string]int64) givens.Part {

@@ -2,6 +2,7 @@ package compose
 
 import (
 	"context"
+	"slices"
 
 	"nazo/compile"
 	"nazo/dsl/diag"
@@ -31,6 +32,48 @@ func (d *Draft) sheet(ctx context.Context, values func(i int) []value.Value) (*s
 		s.finds = append(s.finds, f.Vars...)
 	}
 	return s, problems
+}
+
+// tie has something stand at all places of an orbit or at none, wherever that is sought.
+func (s *sheet) tie(d *Draft, sym Symmetry, values [][]value.Value) {
+	m := s.problem.Model
+	before := len(m.Constraints)
+	for _, orbit := range d.orbits(sym) {
+		if len(orbit) < 2 || !slices.ContainsFunc(orbit, func(i int) bool { return s.sought[i] != nil }) {
+			continue
+		}
+		first := s.bare(d, orbit[0], values[orbit[0]])
+		for _, i := range orbit[1:] {
+			if same := m.Iff(first, s.bare(d, i, values[i])); same != model.True {
+				m.Constrain(int32(len(m.Instances)), model.True, model.Assert{B: same})
+			}
+		}
+	}
+	if len(m.Constraints) > before { // they belong to no rule, but to an instance as all constraints do
+		m.Instances = append(m.Instances, model.Instance{})
+	}
+}
+
+// bare says that nothing stands in a part, which may have some values.
+func (s *sheet) bare(d *Draft, i int, values []value.Value) model.Bool {
+	m := s.problem.Model
+	if s.sought[i] == nil {
+		return model.Const(d.bare(i, values[0]))
+	}
+	var any []model.Bool
+	for _, v := range values {
+		f, ok := s.is(i, v)
+		switch {
+		case !ok || !d.bare(i, v):
+		case m.Vars[f.Var].Bool && f.Value == 0:
+			any = append(any, m.BoolVar(f.Var).Not())
+		case m.Vars[f.Var].Bool:
+			any = append(any, m.BoolVar(f.Var))
+		default:
+			any = append(any, m.In(m.IntVar(f.Var), model.Values(f.Value)))
+		}
+	}
+	return m.Or(any...)
 }
 
 // is says that a part has a value; ok is false if it can have no other, or not this one.
