@@ -66,7 +66,8 @@ func (c *minimizeCmd) Run(s *session) error {
 		return err
 	}
 	m.text = r.text(m.givens)
-	if err := s.confirm(r, m); err != nil {
+	both, _ := engines.Team("both")
+	if err := s.confirm(r, m, both); err != nil {
 		return err
 	}
 	s.warn()
@@ -130,23 +131,31 @@ func (s *session) drawn(d *compose.Draft, values []value.Value, by picture.Drawe
 	return &printedPuzzle{name: d.Spec.Name, givens: gs, sections: by.Puzzle(j, gs, says), judge: j}, nil
 }
 
-// confirm has both engines count the solutions of what was made; that there is not exactly one is a bug.
-func (s *session) confirm(r *request, m *madePuzzle) error {
+// confirm has each engine of a team count the solutions of what was made, and tells which came to no end; that there is not exactly one is a bug.
+func (s *session) confirm(r *request, m *madePuzzle, team solve.Team) error {
 	in := givens.Input{Values: map[string]value.Value{}}
 	for _, g := range m.givens {
 		in.Values[g.Name] = g.Value
 	}
 	p, err := s.compile(s.late, r.spec, in, compile.Options{Seed: r.seed})
-	if err != nil {
+	switch {
+	case s.late.Err() != nil:
+		s.note("%s before the engines counted the solutions of what is left", s.stopReason())
+		return nil
+	case err != nil:
 		return err
 	}
-	both, _ := engines.Team("both")
-	ans := &outcome{spec: r.spec, problem: p, together: true, report: solve.Ask(s.late, p, both, solve.Question{Limit: 2})}
+	ans := &outcome{spec: r.spec, problem: p, together: true, report: solve.Ask(s.late, p, team, solve.Question{Limit: 2})}
 	switch {
 	case ans.report.Fault != nil:
 		return s.disagree(r, ans)
 	case ans.report.Complete && !(ans.report.Exhausted && ans.report.Count == 1):
 		panic(fmt.Sprintf("%d solutions of what was made", ans.report.Count))
+	}
+	for _, one := range ans.report.Attempts {
+		if !one.Complete {
+			s.note("engine %s came to no end counting the solutions of what is left: %s", one.Engine, one.Reason)
+		}
 	}
 	return nil
 }
