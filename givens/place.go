@@ -17,6 +17,19 @@ func placeName(c value.Cell) string {
 	return value.String(c)
 }
 
+// CellOf is where a part of a given stands in the rows of an entry; ok is false where these don't have a cell for each of its board.
+func CellOf(e *dsl.Assign, p Part) (at dsl.GridCell, ok bool) {
+	grid, rows := e.Value.(*dsl.GridLit)
+	if !rows || len(p.Path) != 1 {
+		return at, false
+	}
+	c, ok := p.Path[0].(value.Cell)
+	if !ok || c.Board == nil || len(grid.Rows) != c.Board.Rows || len(grid.Rows[c.Row-1].Cells) != c.Board.Cols {
+		return at, false
+	}
+	return grid.Rows[c.Row-1].Cells[c.Col-1], true
+}
+
 // place is what an input calls a place on the board of a type's values: a cell or a corner by its name, or an edge between two of
 // these, as A-B or edge(A, B). It may be none of the values.
 func (t OneOf) place(x dsl.Expr) (v value.Value, ok bool) {

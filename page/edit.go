@@ -116,15 +116,10 @@ func (t *table) change(all []givens.Given, part givens.Part, v value.Value) *Cha
 
 // inCell is the change of one cell of rows that have a character, or a word, for each cell of a given alone; nil if it takes more.
 func (t *table) inCell(e *dsl.Assign, part givens.Part, v value.Value) *Change {
-	grid, ok := e.Value.(*dsl.GridLit)
-	if !ok || len(e.Names) != 1 || len(part.Path) != 1 {
+	cell, ok := givens.CellOf(e, part)
+	if !ok || len(e.Names) != 1 || part.Path[0].(value.Cell).Board.Points {
 		return nil
 	}
-	c, ok := part.Path[0].(value.Cell)
-	if !ok || c.Board == nil || c.Board.Points || len(grid.Rows) != c.Board.Rows || len(grid.Rows[c.Row-1].Cells) != c.Board.Cols {
-		return nil
-	}
-	cell := grid.Rows[c.Row-1].Cells[c.Col-1]
 	word, ok := givens.CellText(t.spec, part.Given, v)
 	if _, truth := part.Type.(givens.Bool); truth || !ok || len([]rune(word)) != len([]rune(cell.Text)) {
 		return nil

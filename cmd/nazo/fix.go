@@ -9,9 +9,7 @@ import (
 	"nazo/compile"
 	"nazo/compose"
 	"nazo/draw"
-	"nazo/dsl"
 	"nazo/dsl/diag"
-	"nazo/dsl/instance"
 	"nazo/givens"
 	"nazo/judge"
 	"nazo/native"
@@ -209,22 +207,12 @@ func (f *fix) position(c compose.Change) (p diag.Position, ok bool) {
 	for _, e := range in.Entries {
 		for _, name := range e.Names {
 			if name.Text == c.Given {
-				return in.Source.Position(spanOf(in, e, c).Start), true
+				if cell, ok := givens.CellOf(e, c.Part); ok {
+					return in.Source.Position(cell.Start), true
+				}
+				return in.Source.Position(e.Start), true
 			}
 		}
 	}
 	return p, false
-}
-
-// spanOf is where a part stands within its entry, or else the entry.
-func spanOf(_ *instance.Instance, e *dsl.Assign, c compose.Change) diag.Span {
-	grid, ok := e.Value.(*dsl.GridLit)
-	if !ok || len(c.Path) != 1 {
-		return e.Span()
-	}
-	cell, ok := c.Path[0].(value.Cell)
-	if !ok || cell.Board == nil || len(grid.Rows) != cell.Board.Rows || len(grid.Rows[cell.Row-1].Cells) != cell.Board.Cols {
-		return e.Span()
-	}
-	return grid.Rows[cell.Row-1].Cells[cell.Col-1].Span()
 }
