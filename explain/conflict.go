@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"nazo/engine"
-	"nazo/model"
 )
 
 // Conflict is a set of units that contradict what is known and each other.
@@ -179,24 +178,4 @@ func (x *Explainer) balls(focus int32) (out [][]int32) {
 		fresh = next
 	}
 	return out
-}
-
-// mostConfirming is how many conflicts and calls of its solver engine sat may take to confirm a conflict.
-const mostConfirming = 20_000
-
-// Confirm asks an engine whether there is no solution if only some units are on; known is false if it came to no end
-// within counted work.
-func (x *Explainer) Confirm(ctx context.Context, e engine.Engine, units []int32) (refuted, known bool) {
-	o := engine.Options{AnyObjective: true}
-	for _, u := range x.all {
-		if !slices.Contains(units, u) {
-			o.Off = append(o.Off, u)
-		}
-	}
-	job, err := e.Open(ctx, x.m, o)
-	if err != nil {
-		return false, false
-	}
-	r := job.Solve(ctx, engine.SolveOptions{Limit: 1, Conflicts: mostConfirming}, func(model.Solution) bool { return true })
-	return r.Exhausted && r.Solutions == 0, r.Complete
 }

@@ -7,6 +7,7 @@ import (
 	"nazo/engine"
 	"nazo/explain"
 	"nazo/native"
+	"nazo/sat"
 )
 
 // TestSupport goes ways and asks anew, of what each larger step finds, whether it follows from what it is said to rest on: each fact by itself, and all of
@@ -48,6 +49,12 @@ func TestSupport(t *testing.T) {
 				for _, f := range s.New {
 					check(f, all)
 					check(f, x.Support(ctx, before, s, f))
+				}
+				if follows, known := x.ConfirmStep(ctx, sat.New(), s.Units, all, s.New); !follows || !known {
+					t.Errorf("engine sat does not confirm %s: %v, %v", x.Facts(s.New), follows, known)
+				}
+				if follows, known := x.ConfirmStep(ctx, sat.New(), s.Units[1:], all, s.New); follows || !known {
+					t.Errorf("engine sat confirms %s without %s: %v", x.Facts(s.New), x.Reasons(s.Units[:1], true), known)
 				}
 				return true
 			})

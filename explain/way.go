@@ -29,6 +29,7 @@ type Explainer struct {
 	cores    map[engine.Fact]candidate      // units with which the opposite of a fact was refuted before
 	asked    int64                          // refutations
 	worked   int64                          // see Effort.Work
+	encoded  int64                          // see mostEncoded
 	enough   func()                         // ends a rating; nil if nothing does
 	meanings map[model.VarID]layout.Meaning // nil until they are asked for
 	edges    map[model.VarID][]model.VarID  // of a vertex of a route its edges there; nil until they are asked for
@@ -138,6 +139,7 @@ const (
 // is known grows in state. Solution is one that was found, nil if there is none.
 func (x *Explainer) Way(ctx context.Context, state *State, step func(Step) bool) (end End, solution model.Solution) {
 	clear(x.cores)
+	x.encoded = 0
 	found := x.reasons.Ask(ctx, engine.Question{Known: state.Facts, On: x.all, Conflicts: engine.Unlimited})
 	switch {
 	case found.Refuted:

@@ -33,6 +33,8 @@ const (
 	Miscounted
 	// Recounted: an engine counted two different numbers along two orders.
 	Recounted
+	// Unfounded: an engine says that something follows, but another found a solution in which it is not so.
+	Unfounded
 )
 
 // Fault is a disagreement: a bug in an engine or in compiling, never the user's.
@@ -74,6 +76,8 @@ func (f *Fault) Error() string {
 		return fmt.Sprintf("engine %s counted other solutions than engine %s found", f.Engine, f.Against)
 	case Recounted:
 		return fmt.Sprintf("engine %s counted different numbers along two orders", f.Engine)
+	case Unfounded:
+		return fmt.Sprintf("engine %s says that a step follows from its reasons, but engine %s found that it does not", f.Engine, f.Against)
 	}
 	return fmt.Sprintf("engines %s and %s gave different solutions", f.Engine, f.Against)
 }

@@ -4,6 +4,7 @@ import (
 	"nazo/engine"
 	"nazo/explain"
 	"nazo/native"
+	"nazo/sat"
 	"nazo/solve"
 )
 
@@ -58,10 +59,16 @@ func (c *explainCmd) Run(s *session) error {
 	s.progress.stage("looking for the next step")
 	e.end, _ = e.x.Way(s.ctx, e.state, func(step explain.Step) bool {
 		t := e.told(s, step)
+		if e.fault != nil {
+			return false
+		}
 		e.steps = append(e.steps, t)
 		to.step(e, t)
 		return s.flush() == nil
 	})
+	if e.fault != nil {
+		return e.status(s)
+	}
 	if e.end == explain.Contradicted {
 		e.wrong, e.conflict, _ = e.x.Mistake(s.ctx, e.state.Facts)
 	}
@@ -88,6 +95,8 @@ func (e *explanation) hasStep() error {
 // status is how an explanation ends, as solving would.
 func (e *explanation) status(s *session) exitStatus {
 	switch {
+	case e.fault != nil:
+		return s.disagree(e.request, &outcome{spec: e.request.spec, problem: e.problem, report: &solve.Report{Fault: e.fault}})
 	case e.end == explain.GivenUp:
 		s.note("%s", s.stopReason())
 		return statusLimit
@@ -100,6 +109,7 @@ func (e *explanation) status(s *session) exitStatus {
 // explanation is what is told of one problem.
 type explanation struct {
 	puzzle  string
+	request *request
 	problem *solve.Problem
 	x       *explain.Explainer
 	state   *explain.State
@@ -118,16 +128,19 @@ type explanation struct {
 	// wrong and conflict are what can't be, facts and units, if there is no solution.
 	wrong    []engine.Fact
 	conflict []int32
+	// fault is a disagreement about a step; nil if there is none.
+	fault *solve.Fault
 }
 
 // told is a step with what is said of it.
 type told struct {
 	explain.Step
-	number int
-	known  int           // how many facts were known before
-	after  int           // and after it
-	closer []int32       // its units as closely as they can be told, nil if that was not asked
-	since  []engine.Fact // of these, those that all of New rests on, if it is no easy one
+	number  int
+	known   int           // how many facts were known before
+	after   int           // and after it
+	closer  []int32       // its units as closely as they can be told, nil if that was not asked
+	checked bool          // engine sat finds, too, that New follows from units and since
+	since   []engine.Fact // of these, those that all of New rests on, if it is no easy one
 }
 
 // units are those that are told.
@@ -148,7 +161,8 @@ func (e *explanation) told(s *session, step explain.Step) told {
 	return t
 }
 
-// reason finds out from which units, told as closely as they can be, a step's new facts follow, and with since on what known facts that rests.
+// reason finds out from which units, told as closely as they can be, a step's new facts follow, and with since on what known facts that rests. Of a
+// larger step engine sat is asked whether that is so.
 func (e *explanation) reason(s *session, t *told, since bool) {
 	before := e.state.Facts[:t.known]
 	t.closer = e.x.Closer(s.ctx, before, t.Step)
@@ -156,6 +170,13 @@ func (e *explanation) reason(s *session, t *told, since bool) {
 		closer := t.Step
 		closer.Units = t.closer
 		t.since = e.x.Support(s.ctx, before, closer, t.New...)
+	}
+	if t.easy() {
+		return
+	}
+	follows, known := e.x.ConfirmStep(s.ctx, sat.New(), t.units(), t.since, t.New)
+	if t.checked = follows; known && !follows {
+		e.fault = &solve.Fault{Kind: solve.Unfounded, Engine: "native", Against: "sat"}
 	}
 }
 
@@ -175,7 +196,7 @@ func (s *session) explanation(r *request, from fromFlag) (*explanation, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &explanation{puzzle: r.Name, problem: p}
+	e := &explanation{puzzle: r.Name, request: r, problem: p}
 	known, err := s.soFar(from, p)
 	if err != nil {
 		return nil, err

@@ -36,13 +36,14 @@ type unitJSON struct {
 // stepJSON is a step: all of New follows from Units and Since together, taken as constraints; of a step of one unit, which has no Since, from
 // that unit and all that was known before.
 type stepJSON struct {
-	Number int        `json:"number"`
-	Size   int        `json:"size"`
-	Least  bool       `json:"least"` // no step has fewer units
-	New    []factJSON `json:"new"`
-	Main   factJSON   `json:"main"`
-	Units  []unitJSON `json:"units"`
-	Since  []factJSON `json:"since,omitempty"`
+	Number  int        `json:"number"`
+	Size    int        `json:"size"`
+	Least   bool       `json:"least"` // no step has fewer units
+	New     []factJSON `json:"new"`
+	Main    factJSON   `json:"main"`
+	Units   []unitJSON `json:"units"`
+	Since   []factJSON `json:"since,omitempty"`
+	Checked *bool      `json:"checked,omitempty"` // of a larger step: engine sat says, too, that New follows; false if its work did not suffice
 }
 
 func (e *explanation) factsJSON(facts []engine.Fact) []factJSON {
@@ -100,7 +101,15 @@ func (e *explanation) unitsJSON(units []int32) []unitJSON {
 
 func (e *explanation) stepJSON(t told) stepJSON {
 	return stepJSON{Number: t.number, Size: t.Size(), Least: t.easy() || t.Least, New: e.factsJSON(t.New), Main: e.factsJSON([]engine.Fact{t.Main})[0],
-		Units: e.unitsJSON(t.units()), Since: e.factsJSON(t.since)}
+		Units: e.unitsJSON(t.units()), Since: e.factsJSON(t.since), Checked: t.confirmed()}
+}
+
+// confirmed is whether engine sat agrees; nil of an easy step, of which it is not asked.
+func (t told) confirmed() *bool {
+	if t.easy() {
+		return nil
+	}
+	return &t.checked
 }
 
 // endsJSON says how explanations end.
@@ -161,12 +170,14 @@ func (j *jsonPrinter) hint(h *hinted) {
 		Rules   []unitJSON        `json:"rules,omitempty"`
 		Since   []factJSON        `json:"since,omitempty"`
 		Follows []factJSON        `json:"follows,omitempty"`
+		Checked *bool             `json:"checked,omitempty"`
 		Mistake *conflictJSON     `json:"mistake,omitempty"`
 		End     string            `json:"end,omitempty"`
 	}{Puzzle: h.puzzle, Mistake: h.conflictJSON()}
 	if len(h.steps) > 0 {
 		t := h.steps[0]
 		out.Where, out.Rules, out.Since, out.Follows = valuesJSON(h.places()), h.unitsJSON(t.units()), h.factsJSON(t.since), h.factsJSON(t.New)
+		out.Checked = t.confirmed()
 	} else {
 		out.End = endsJSON[h.end]
 	}

@@ -45,10 +45,16 @@ func (c *hintCmd) Run(s *session) error {
 	found := false
 	e.end, _ = e.x.Way(s.ctx, e.state, func(step explain.Step) bool {
 		t := e.told(s, step)
+		if e.fault != nil {
+			return false
+		}
 		e.steps = append(e.steps, t)
 		found = slices.ContainsFunc(e.x.Worth(t.New, e.state), func(f engine.Fact) bool { return !e.printed(f) })
 		return !found
 	})
+	if e.fault != nil {
+		return e.status(s)
+	}
 	if found {
 		e.steps = e.steps[len(e.steps)-1:]
 		e.end = explain.Solved

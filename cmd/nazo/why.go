@@ -129,7 +129,9 @@ func (s *session) tellWhy(e *explanation, to printer, find, place string) error 
 	if e.end == explain.Contradicted {
 		e.wrong, e.conflict, _ = e.x.Mistake(s.ctx, e.state.Facts)
 	}
-	e.need(s, goal)
+	if e.need(s, goal); e.fault != nil {
+		return e.status(s)
+	}
 	e.atOnce(s, goal)
 	s.answered()
 	s.warn()
