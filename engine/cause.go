@@ -16,13 +16,13 @@ type DeadEnder interface {
 
 // DeadEnd is why no run of a machine leads to its goal.
 type DeadEnd struct {
-	// Vars are the variables that matter, ascending: with their values at the start no run leads to what Wants asks for, even if each other
-	// variable could have any value at any time.
+	// Vars are the variables that matter, ascending: with their values at the start no run leads to what Wants asks for, whatever the
+	// others begin with.
 	Vars []model.VarID
 	// Wants are parts of the goal, each of which is to hold.
 	Wants []Want
-	// Irreducible is true if none of Vars and Wants can go.
-	Irreducible bool
+	// Reduced is true if it was tried of each of Vars and Wants whether it can go, and not shown. That is no proof that none can.
+	Reduced bool
 	// Parity, if there is any, is the cause instead: how many of these facts hold is odd at the start, if Odd is set, and else even; no move changes that, and it is the
 	// other way wherever the goal is met.
 	Parity []Fact

@@ -65,10 +65,10 @@ func (d *DeadEnd) Whole() bool {
 	return d.Parity == nil && len(d.Matters()) == len(d.x.Problem.Meanings())
 }
 
-// Places are the cells where what matters is.
+// Places are the cells where what matters is, and what is wanted of a single place.
 func (d *DeadEnd) Places() (out []value.Value) {
 	add := func(at value.Value) {
-		if _, cell := at.(value.Cell); cell {
+		if _, cell := at.(value.Cell); cell && !slices.ContainsFunc(out, func(v value.Value) bool { return value.Equal(v, at) }) {
 			out = append(out, at)
 		}
 	}
@@ -77,6 +77,13 @@ func (d *DeadEnd) Places() (out []value.Value) {
 		add(m.Key)
 		if m.Member == nil {
 			add(m.Values(d.start[m.Var]))
+		}
+	}
+	for _, w := range d.Wants {
+		if f, ok := d.fact(w); ok {
+			m := d.Meaning(f.Var)
+			add(m.Member)
+			add(m.Key)
 		}
 	}
 	for _, f := range d.Parity {
@@ -153,10 +160,10 @@ func (d *DeadEnd) String() string {
 	if !d.Whole() {
 		text += ", wherever all else is"
 	}
-	if !d.Irreducible {
+	if !d.Reduced {
 		return text + ": that is proved, though perhaps less would do"
 	}
-	return text + ": that is proved, and none of it can go"
+	return text + ": that is proved; of no part it was found that it can go"
 }
 
 // facts names facts, the first of many.

@@ -44,10 +44,10 @@ type mistakeJSON struct {
 
 // causeJSON is why the goal is out of reach after the mistake.
 type causeJSON struct {
-	Text        string     `json:"text"`
-	Facts       []factJSON `json:"facts"`       // with these no moves lead to what is wanted, wherever all else is
-	Wants       []string   `json:"wants"`       // parts of the goal
-	Irreducible bool       `json:"irreducible"` // none of the facts and wants can go
+	Text    string     `json:"text"`
+	Facts   []factJSON `json:"facts"`   // with these no moves lead to what is wanted, wherever all else is
+	Wants   []string   `json:"wants"`   // parts of the goal
+	Reduced bool       `json:"reduced"` // of none of the facts and wants it was found that it can go
 	// Parity: of these facts an odd number holds, or an even one; no move changes that, and it is the other way where the goal is met.
 	Parity []factJSON `json:"parity,omitempty"`
 	Odd    *bool      `json:"odd,omitempty"`
@@ -58,7 +58,7 @@ func (h *moveHint) causeJSON() *causeJSON {
 	if d == nil {
 		return nil
 	}
-	out := &causeJSON{Text: d.String(), Facts: []factJSON{}, Wants: d.WantTexts(), Irreducible: d.Irreducible}
+	out := &causeJSON{Text: d.String(), Facts: []factJSON{}, Wants: d.WantTexts(), Reduced: d.Reduced}
 	fact := func(v model.VarID, x int64) factJSON {
 		m := d.Meaning(v)
 		f := factJSON{Text: m.Says(x, true), Find: h.problem.Model.Finds[h.problem.Model.Vars[m.Var].Find].Name}

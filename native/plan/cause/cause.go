@@ -12,13 +12,13 @@ import (
 // Cause is why no run leads to the goal.
 type Cause struct {
 	// Vars are the variables whose values at the start matter, ascending: with these, no run leads to where all of Goal may hold,
-	// even if any other variable could have any value at any time.
+	// whatever the others begin with.
 	Vars []model.VarID
 	// Goal are conjuncts of the machine's goal, nodes of Model.
 	Goal  []model.Bool
 	Model *model.Model
-	// Irreducible is true if none of Vars and Goal can go.
-	Irreducible bool
+	// Reduced is true if it was tried of each of Vars and Goal whether it can go, and no projection showed it. That is no proof that none can.
+	Reduced bool
 }
 
 // Wants says what each part of the goal is about.
@@ -162,12 +162,14 @@ func (f *finder) prove(ctx context.Context, goal []model.Bool) (vars []model.Var
 	return nil, false
 }
 
-// reduce leaves out variables and conjuncts that it does not take, one by one: those first that change most.
+// reduce leaves out variables and conjuncts that it does not take, one by one: those first that change most; then what some begin with.
 func (f *finder) reduce(ctx context.Context, vars []model.VarID, goal []model.Bool) Cause {
-	c := Cause{Vars: vars, Goal: goal, Model: f.m, Irreducible: true}
-	still := func(vars []model.VarID, goal []model.Bool) bool {
-		is := f.projection(vars, goal).search(ctx)
-		c.Irreducible = c.Irreducible && is != givenUp
+	c := Cause{Vars: vars, Goal: goal, Model: f.m, Reduced: true}
+	still := func(vars []model.VarID, goal []model.Bool, open ...model.VarID) bool {
+		p := f.projection(vars, goal)
+		p.open = open
+		is := p.search(ctx)
+		c.Reduced = c.Reduced && is != givenUp
 		return is == unreachable
 	}
 	for _, b := range goal {
@@ -182,6 +184,13 @@ func (f *finder) reduce(ctx context.Context, vars []model.VarID, goal []model.Bo
 			c.Vars = fewer
 		}
 	}
+	var open []model.VarID // what is to be looked at, though it does not matter what it begins with
+	for _, v := range c.Vars {
+		if still(c.Vars, c.Goal, append(slices.Clone(open), v)...) {
+			open = append(open, v)
+		}
+	}
+	c.Vars = slices.DeleteFunc(slices.Clone(c.Vars), func(v model.VarID) bool { return slices.Contains(open, v) })
 	return c
 }
 

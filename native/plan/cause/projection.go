@@ -15,6 +15,7 @@ type projection struct {
 	vars  []model.VarID // ascending
 	place []int         // of each variable among vars; -1 for the others
 	goal  []model.Bool  // all of which are to hold in the end
+	open  []model.VarID // those of vars that may begin with any value
 	// acts are the transitions that change one of the variables.
 	acts []int32
 
@@ -30,8 +31,9 @@ type state struct {
 }
 
 const (
-	// mostOutcomes bounds the states to which one transition may lead from one, mostStates those of a projection.
+	// mostOutcomes bounds the states to which one transition may lead from one, mostStarts those to begin with, mostStates those of a projection.
 	mostOutcomes = 256
+	mostStarts   = 1 << 12
 	mostStates   = 1 << 18
 )
 
@@ -66,8 +68,14 @@ func (p *projection) search(ctx context.Context) outcome {
 	for i, v := range p.vars {
 		start[i] = p.start[v]
 	}
-	if p.add(start, -1, -1) {
-		return reached
+	starts, few := p.starts(start)
+	if !few {
+		return givenUp
+	}
+	for _, start := range starts {
+		if p.work--; p.add(start, -1, -1) {
+			return reached
+		}
 	}
 	for at := 0; at < len(p.states); at++ {
 		for _, t := range p.acts {
@@ -83,6 +91,26 @@ func (p *projection) search(ctx context.Context) outcome {
 		}
 	}
 	return unreachable
+}
+
+// starts are the states to begin with: those that differ from one in open variables only; few is false if they are too many.
+func (p *projection) starts(one []int64) (all [][]int64, few bool) {
+	all = [][]int64{one}
+	for _, v := range p.open {
+		if p.m.Vars[v].Domain.Size() > mostStarts/int64(len(all)) {
+			return nil, false
+		}
+		var next [][]int64
+		for _, before := range all {
+			for x := range p.m.Vars[v].Domain.Each {
+				start := slices.Clone(before)
+				start[p.place[v]] = x
+				next = append(next, start)
+			}
+		}
+		all = next
+	}
+	return all, true
 }
 
 // add adds a state that is new and may be allowed. It returns true if the goal may be met there.

@@ -11,7 +11,7 @@ import (
 // DeadEnd finds out why there is no run, as [engine.DeadEnder] describes. A parity is preferred to a cause for which all variables matter.
 func (j *Machine) DeadEnd(ctx context.Context, work int64) (engine.DeadEnd, bool) {
 	c, found := cause.Find(ctx, j.m, work)
-	out := engine.DeadEnd{Vars: c.Vars, Irreducible: c.Irreducible}
+	out := engine.DeadEnd{Vars: c.Vars, Reduced: c.Reduced}
 	if found {
 		out.Wants = c.Wants()
 	}
