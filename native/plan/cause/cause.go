@@ -17,6 +17,8 @@ type Cause struct {
 	// Goal are conjuncts of the machine's goal, nodes of Model.
 	Goal  []model.Bool
 	Model *model.Model
+	// Seen is how many variables were looked at: Vars, and those of which it does not matter what they begin with, but what they become.
+	Seen int
 	// Reduced is true if it was tried of each of Vars and Goal whether it can go, and no projection showed it. That is no proof that none can.
 	Reduced bool
 }
@@ -190,6 +192,7 @@ func (f *finder) reduce(ctx context.Context, vars []model.VarID, goal []model.Bo
 			open = append(open, v)
 		}
 	}
+	c.Seen = len(c.Vars)
 	c.Vars = slices.DeleteFunc(slices.Clone(c.Vars), func(v model.VarID) bool { return slices.Contains(open, v) })
 	return c
 }

@@ -8,14 +8,14 @@ import (
 	"nazo/native/plan/heuristic"
 )
 
-// DeadEnd finds out why there is no run, as [engine.DeadEnder] describes. A parity is preferred to a cause for which all variables matter.
+// DeadEnd finds out why there is no run, as [engine.DeadEnder] describes. A parity is preferred to a cause for which all variables are looked at.
 func (j *Machine) DeadEnd(ctx context.Context, work int64) (engine.DeadEnd, bool) {
 	c, found := cause.Find(ctx, j.m, work)
 	out := engine.DeadEnd{Vars: c.Vars, Reduced: c.Reduced}
 	if found {
 		out.Wants = c.Wants()
 	}
-	if found && len(c.Vars) < len(j.m.Vars) {
+	if found && c.Seen < len(j.m.Vars) {
 		return out, true
 	}
 	if compiled, err := j.compile(ctx); err == nil {
