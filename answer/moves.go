@@ -2,6 +2,7 @@ package answer
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,7 +16,7 @@ var (
 	number = regexp.MustCompile(`^([0-9]+)\.\s*`)
 )
 
-// moves reads a run as text: moves as [judge.Move.String] writes them, several in a line if two blanks part them. If they are numbered, as in
+// moves reads a run as text: moves as [judge.Move.String] writes them, several in a line if blanks part them. If they are numbered, as in
 // what nazo solve prints, whatever has no number is no move: states, and what the run costs.
 func (d *runDecoder) moves() Run {
 	var r Run
@@ -42,9 +43,23 @@ func (d *runDecoder) moves() Run {
 		offset += len(line)
 	}
 	known := d.spelled()
-	for _, one := range items {
+	for i := 0; i < len(items); i++ {
+		one := items[i]
 		if numbered && one.numbered == "" {
 			continue
+		}
+		if _, ok := known[withoutBlanks(d.src.Slice(one.at))]; !ok {
+			if first, rest := words(d.src.Text, one.at); rest.Start < rest.End && known[withoutBlanks(d.src.Slice(first))].Name != "" {
+				one.at = first
+				next := item{at: rest}
+				if n := number.FindStringSubmatch(d.src.Slice(rest)); n != nil {
+					next.numbered = n[1]
+					next.at.Start += len(n[0])
+				} else if numbered {
+					next.numbered = strconv.Itoa(len(r.Moves) + 2)
+				}
+				items = slices.Insert(items, i+1, next)
+			}
 		}
 		text := d.src.Slice(one.at)
 		if next := strconv.Itoa(len(r.Moves) + 1); numbered && one.numbered != next {
@@ -64,6 +79,25 @@ func (d *runDecoder) moves() Run {
 	return r
 }
 
+// words parts a text where its first blank outside of brackets is.
+func words(text string, at diag.Span) (first, rest diag.Span) {
+	depth := 0
+	for i, c := range text[at.Start:at.End] {
+		switch c {
+		case '(', '{', '[':
+			depth++
+		case ')', '}', ']':
+			depth--
+		case ' ', '\t':
+			if depth == 0 {
+				rest := text[at.Start+i : at.End]
+				return diag.Span{Start: at.Start, End: at.Start + i}, diag.Span{Start: at.End - len(strings.TrimLeft(rest, " \t")), End: at.End}
+			}
+		}
+	}
+	return at, diag.Span{}
+}
+
 // movesExpected says how a run is written.
 const movesExpected = "moves as nazo solve --moves-only writes them, or JSON: {\"moves\": [{\"move\": name, \"parameters\": […]}, …]}"
 
@@ -81,6 +115,9 @@ func (d *runDecoder) spelled() map[string]judge.Move {
 func (d *runDecoder) noSuchMove(at diag.Span, text string) *diag.Diagnostic {
 	name, _, _ := strings.Cut(text, "(")
 	name = strings.TrimSpace(name)
+	if strings.Count(text, "(") > strings.Count(text, ")") {
+		return diag.Errorf(d.src, at, "answer-misfit", "this move breaks off: a bracket is not closed").Expect(name + "(…)")
+	}
 	for _, kind := range d.problem.Model.Machine.Kinds {
 		if kind == name {
 			return diag.Errorf(d.src, at, "answer-misfit", "there is no such `%s`, whatever the state", name)

@@ -67,6 +67,24 @@ func TestRunsBothWays(t *testing.T) {
 	}
 }
 
+// Moves as text stand on lines of their own, or apart on one, with numbers or without.
+func TestRunsAsText(t *testing.T) {
+	p := boats(t)
+	for _, text := range []string{
+		"take({red, blue}, 2)\nwait()\ngo(east)\n", "take({red, blue}, 2)  wait()  go(east)", "take({red, blue}, 2) wait() go(east)",
+		"1. take({red, blue}, 2) 2. wait() 3. go(east)", "1. take({red, blue}, 2)  2. wait()\n3. go(east)",
+	} {
+		runs, problems := DecodeRuns(diag.NewSource("a.txt", text), p.Problem, p.Judge)
+		if problems.HasErrors() {
+			t.Errorf("%s:\n%s", text, problems.Text(false))
+			continue
+		}
+		if r := runs[0]; len(r.Moves) != 3 || r.Moves[2].Name != "go" || text[r.Places[2].Start:r.Places[2].End] != "go(east)" {
+			t.Errorf("%s: read as %v at %v", text, r.Moves, r.Places)
+		}
+	}
+}
+
 func TestRunMisfits(t *testing.T) {
 	p := boats(t)
 	for _, test := range []struct{ text, want string }{
@@ -83,6 +101,9 @@ func TestRunMisfits(t *testing.T) {
 		{`{"moves": [], "states": [{"at": [1, 1], "load": [], "calm": true}]}`, "there is no value for `pile`"},
 		{`{"moves": [], "states": [{"at": [1, 1], "load": [], "pile": [1, 1, 1], "calm": true}]}`, "this does not fit `pile`"},
 		{`{"moves": [], "states": [{"at": [1, 1], "load": ["green"], "pile": [], "calm": true}]}`, "domain of `load`"},
+		{"wait() go(east) go(up)", "1:17: error: there is no such `go`"},
+		{"1. wait() 2. wait() 4. wait()", "1:24: error: this is move 4, but move 3 is expected here"},
+		{"go(east", "1:1: error: this move breaks off: a bracket is not closed"},
 		{`{"puzzle": "other", "solutions": [{"moves": []}]}`, "this is the answer to another puzzle"},
 	} {
 		_, problems := DecodeRuns(diag.NewSource("a.json", test.text), p.Problem, p.Judge)
