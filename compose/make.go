@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"nazo/compile"
 	"nazo/dsl/check"
@@ -56,9 +57,9 @@ type Made struct {
 // Errors of orders that can't be met.
 var (
 	ErrNothingPrinted = errors.New("nothing that is given could be chosen by an author: no value of a grid, list or set has a type that lists what it may be")
-	ErrNoBoard        = errors.New("nothing that is given is a grid, so rows and cols say nothing: its size is another given, such as n=6")
+	ErrNoBoard        = errors.New("nothing that is given is a grid, so rows and cols say nothing")
 	ErrSize           = fmt.Errorf("a board has 1 to %d rows and columns", MostSide)
-	ErrTries          = errors.New("none of the instances that were tried has exactly one solution and what else is asked for")
+	ErrRefused        = errors.New("no such instance can be made")
 )
 
 // Maker makes instances. It may be used by several goroutines at once.
@@ -80,7 +81,7 @@ type way struct {
 	guessing bool
 }
 
-// NewMaker finds out how instances of a spec can be made. The error is a list of diagnostics, ErrNothingPrinted or that of ctx.
+// NewMaker finds out how instances of a spec can be made. The error is a list of diagnostics, ErrNothingPrinted, ErrNoBoard or ErrRefused with the reason, or that of ctx.
 func NewMaker(ctx context.Context, o Order) (*Maker, error) {
 	m := &Maker{order: o, models: readModels(ctx, o.Spec, o.Models, o.Options)}
 	d, err := m.blank(ctx, rand.New(rand.NewPCG(0, 0)))
@@ -92,7 +93,7 @@ func NewMaker(ctx context.Context, o Order) (*Maker, error) {
 		return nil, ErrNothingPrinted
 	}
 	if o.Size != (Size{}) && !slices.ContainsFunc(slices.Collect(maps.Values(d.Input.Values)), func(v value.Value) bool { return boardOf(v) != nil }) {
-		return nil, ErrNoBoard
+		return nil, fmt.Errorf("%w: %s", ErrNoBoard, sizes(d))
 	}
 	possible := func(shaping map[string]bool) bool {
 		s, _ := m.sheet(ctx, d, m.pattern(d, all, shaping, rand.New(rand.NewPCG(0, 0))))
@@ -108,7 +109,11 @@ func NewMaker(ctx context.Context, o Order) (*Maker, error) {
 		return s != nil
 	}
 	m.way.shaping = map[string]bool{}
-	m.way.wide = !strictly(m.way.shaping)
+	if m.way.wide = !strictly(m.way.shaping); m.way.wide {
+		if err := m.refused(ctx, d, all); err != nil {
+			return nil, err
+		}
+	}
 	for name := range d.shaping(strictly) { // of labels alone, as walls are, or of many
 		if u := m.usageOf(name); u.most == 0 && u.labels > 0 {
 			m.way.shaping[name] = true
@@ -136,6 +141,47 @@ func NewMaker(ctx context.Context, o Order) (*Maker, error) {
 		m.way.guessing = !possible(m.way.shaping)
 	}
 	return m, ctx.Err()
+}
+
+// refused is ErrRefused where a rule of the spec forbids each blank instance, whatever is printed: one about its size, say. What is drawn of
+// a blank instance differs from one to the next, so that several are looked at.
+func (m *Maker) refused(ctx context.Context, d *Draft, all [][]value.Value) error {
+	var first *diag.Diagnostic
+	random := rand.New(rand.NewPCG(uint64(m.order.Seed), 0x72656675736564))
+	for range mostDrawn {
+		_, problems := m.sheet(ctx, d, all)
+		i := slices.IndexFunc(problems.All(), func(p *diag.Diagnostic) bool { return p.Code == "rule-false" })
+		if i < 0 || first != nil && problems.All()[i].Span != first.Span {
+			return nil
+		}
+		first = problems.All()[i]
+		next, err := m.blank(ctx, random)
+		if err != nil {
+			return err
+		}
+		d, all = next, m.choices(next)
+	}
+	return fmt.Errorf("%w: %s, whatever is printed", ErrRefused, first.Message)
+}
+
+// sizes says what the size of an instance without a grid is: numbers that are given, or how long lists are.
+func sizes(d *Draft) string {
+	var lists []string
+	for _, g := range d.Spec.Givens {
+		for _, part := range g.Stmt.Parts {
+			name := part.Name.Text
+			switch v := d.Input.Values[name].(type) {
+			case value.Int:
+				return fmt.Sprintf("its size is another given, such as %s=%d", name, v)
+			case value.List:
+				lists = append(lists, name)
+			}
+		}
+	}
+	if len(lists) == 0 {
+		return "its size is that of the instance behind --like"
+	}
+	return fmt.Sprintf("its size is how long %s are, as in the instance behind --like", strings.Join(lists, " and "))
 }
 
 // blank is an instance with nothing printed.
@@ -178,7 +224,7 @@ func (m *Maker) sheet(ctx context.Context, d *Draft, values [][]value.Value) (*s
 }
 
 // try begins an instance; it is nil if nothing came of it.
-func (m *Maker) try(ctx context.Context, number, try int) (*Made, error) {
+func (m *Maker) try(ctx context.Context, number, try int, met *tally) (*Made, error) {
 	random := rand.New(rand.NewPCG(uint64(m.order.Seed), uint64(number)<<32+uint64(try)))
 	var d *Draft
 	var best *attempt
@@ -205,7 +251,7 @@ func (m *Maker) try(ctx context.Context, number, try int) (*Made, error) {
 	if values == nil || err != nil {
 		return nil, err
 	}
-	return m.finish(ctx, d, values, random)
+	return m.finish(ctx, d, values, met, random)
 }
 
 // begin draws what is drawn of a board, and looks for clues that fit a solution of it. Where clues can't be asked for they are drawn, too. It is
@@ -223,7 +269,7 @@ func (m *Maker) begin(ctx context.Context, d *Draft, random *rand.Rand) (*attemp
 
 // finish takes clues away until none can go or enough are gone, and has the team count the solutions; nil if there are several, or
 // the instance is not what was ordered.
-func (m *Maker) finish(ctx context.Context, d *Draft, values []value.Value, random *rand.Rand) (*Made, error) {
+func (m *Maker) finish(ctx context.Context, d *Draft, values []value.Value, met *tally, random *rand.Rand) (*Made, error) {
 	o := m.order
 	full, err := d.redraft(ctx, values)
 	if err != nil {
@@ -272,6 +318,7 @@ func (m *Maker) finish(ctx context.Context, d *Draft, values []value.Value, rand
 			return nil, err
 		}
 		if o.Hardest > 0 && (made.Unrated != "" || made.Rating < o.Easiest || made.Rating > o.Hardest) {
+			met.unfit(made.Rating, made.Unrated == "")
 			return nil, nil
 		}
 	}

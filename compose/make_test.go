@@ -159,6 +159,8 @@ func TestRefusedOrders(t *testing.T) {
 	}{
 		{"queens", compose.Size{}, compose.ErrNothingPrinted},
 		{"kropki", compose.Size{Rows: 4}, compose.ErrNoBoard},
+		{"nonogram", compose.Size{Rows: 5, Cols: 5}, compose.ErrNoBoard},
+		{"sudoku", compose.Size{Rows: 3, Cols: 5}, compose.ErrRefused},
 	} {
 		if _, err := compose.NewMaker(t.Context(), order(t, c.spec, c.size)); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", c.spec, err, c.want)
@@ -172,6 +174,41 @@ func TestRefusedOrders(t *testing.T) {
 	}
 	if _, err := m.Make(t.Context(), 0, 2); !errors.Is(err, compose.ErrTries) {
 		t.Error(err)
+	}
+}
+
+// TestUnmade is about what is told of orders that were not met: how many instances were tried, and which ratings came out.
+func TestUnmade(t *testing.T) {
+	for _, c := range []struct {
+		rate func(n int) (float64, string)
+		want string
+	}{
+		{func(n int) (float64, string) { return 2 + float64(n)/2, "" }, "3 tried, 3 of them with exactly one solution, rated 2.5 to 3.5"},
+		{func(n int) (float64, string) { return float64(n), []string{"", "long", "long"}[n-1] }, "3 tried, 3 of them with exactly one solution, rated 1.0"},
+		{func(int) (float64, string) { return 0, "long" }, "3 tried, 3 of them with exactly one solution, not rated"},
+		{nil, "3 tried"},
+	} {
+		o := order(t, "sudoku", compose.Size{Rows: 4, Cols: 4})
+		o.Tries = 3
+		if n := 0; c.rate == nil {
+			o.Fewest, o.Most = 1, 2
+		} else {
+			o.Easiest, o.Hardest = 7, 8
+			o.Rate = func(context.Context, *solve.Problem) (float64, string, error) {
+				n++
+				rating, unrated := c.rate(n)
+				return rating, unrated, nil
+			}
+		}
+		m, err := compose.NewMaker(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = m.Make(t.Context(), 0, 1)
+		u, ok := errors.AsType[*compose.Unmade](err)
+		if !ok || u.Met() != c.want || !errors.Is(err, compose.ErrTries) {
+			t.Errorf("%v, want %s", err, c.want)
+		}
 	}
 }
 

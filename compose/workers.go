@@ -51,25 +51,31 @@ type result struct {
 }
 
 // Make makes the instance with a number: the same for the same order, whatever else is made and on however many cores tries go on side
-// by side. The error is ErrTries or that of ctx.
+// by side. The error is an [Unmade] with ErrTries or that
+// of ctx, or says what went wrong.
 func (m *Maker) Make(ctx context.Context, number, cores int) (*Made, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	tries, cores := max(1, m.order.Tries), max(1, cores)
 	under := make([]chan result, 0, cores) // the tries that are on their way, the first first
 	begun := 0
+	met := &tally{}
 	for done := range tries {
 		for (begun == 0 || done > 0 && len(under) < cores) && begun < tries { // the first is often enough
 			c := make(chan result, 1)
 			under = append(under, c)
+			met.begin()
 			go func(try int) {
-				made, err := m.try(ctx, number, try)
+				made, err := m.try(ctx, number, try, met)
 				c <- result{made, err}
 			}(begun)
 			begun++
 		}
 		r := <-under[0]
 		under = under[1:]
+		if r.err != nil && ctx.Err() != nil {
+			return nil, met.unmade(ctx.Err())
+		}
 		if r.err != nil {
 			return nil, r.err
 		}
@@ -78,5 +84,5 @@ func (m *Maker) Make(ctx context.Context, number, cores int) (*Made, error) {
 			return r.made, nil
 		}
 	}
-	return nil, ErrTries
+	return nil, met.unmade(ErrTries)
 }

@@ -71,7 +71,11 @@ func (c *makeCmd) Run(s *session) error {
 			return statusFalse
 		}
 		if err != nil {
-			return limited{fmt.Sprintf("%s: %d of %d made", s.stopReason(), i, c.Number)}
+			reason := fmt.Sprintf("%s: %d of %d made", s.stopReason(), i, c.Number)
+			if u, ok := errors.AsType[*compose.Unmade](err); ok {
+				reason += fmt.Sprintf("; number %d: %s", i+1, u.Met())
+			}
+			return limited{reason}
 		}
 		if err := c.print(s, to, r, i, made); err != nil {
 			return err
