@@ -20,13 +20,21 @@ const rest = 2 * time.Second
 
 // watch tells the editor what is wrong with a document, for each version that it still has when the last one was told of.
 func (s *server) watch(d *document, wake <-chan struct{}) {
-	for range wake {
+	for {
+		select {
+		case _, open := <-wake:
+			if !open {
+				s.publish(d, nil, nil) // the document is closed
+				return
+			}
+		case <-s.ctx.Done(): // the editor is gone
+			return
+		}
 		s.safely(s.ctx, "diagnostics", func(context.Context) (any, error) {
 			s.look(d)
 			return nil, nil
 		})
 	}
-	s.publish(d, nil, nil) // the document is closed
 }
 
 // look tells what is wrong with the newest version, as far as it is known. What takes compiling is then found out beside, and told of when this goroutine is

@@ -37,7 +37,11 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, o Options) error {
 	codec := jsonrpc2.NewBufferedStream(stream, jsonrpc2.VSCodeObjectCodec{})
 	s.conn = jsonrpc2.NewConn(ctx, codec, s, jsonrpc2.SetLogger(s.log))
 	close(s.ready)
-	<-s.conn.DisconnectNotify()
+	select {
+	case <-s.conn.DisconnectNotify():
+	case <-ctx.Done():
+		s.conn.Close()
+	}
 	stop()
 	s.work.Wait()
 	s.mu.Lock()

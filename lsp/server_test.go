@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -135,5 +137,36 @@ func TestProtocolErrors(t *testing.T) {
 	e.tell("no/such", nil)
 	if got := e.do("diagnostics a.nazo"); got != "" {
 		t.Error(got)
+	}
+}
+
+// The server ends with the editor, or when it is told to, also while a text is open.
+func TestEndsWithEditor(t *testing.T) {
+	for name, end := range map[string]func(editor net.Conn, stop func()){
+		"gone":    func(editor net.Conn, _ func()) { editor.Close() },
+		"stopped": func(_ net.Conn, stop func()) { stop() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, stop := context.WithCancel(t.Context())
+			defer stop()
+			editor, server := net.Pipe()
+			defer editor.Close()
+			go io.Copy(io.Discard, editor)
+			ended := make(chan error)
+			go func() { ended <- Serve(ctx, server, Options{}) }()
+			for _, message := range []string{
+				`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`,
+				`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a.nazo","languageId":"nazo","version":1,"text":"puzzle a\n"}}}`,
+				`{"jsonrpc":"2.0","id":2,"method":"textDocument/hover","params":{"textDocument":{"uri":"file:///a.nazo"},"position":{"line":0,"character":0}}}`,
+			} {
+				if _, err := fmt.Fprintf(editor, "Content-Length: %d\r\n\r\n%s", len(message), message); err != nil {
+					t.Fatal(err)
+				}
+			}
+			end(editor, stop)
+			if err := <-ended; err == nil {
+				t.Error("an editor that is gone without a word is told of")
+			}
+		})
 	}
 }

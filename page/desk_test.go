@@ -236,8 +236,8 @@ goal board[at] = home
 		t.Fatalf("%+v", p)
 	}
 	q.Moves = []string{p.Legal[0].Text}
-	if p = first(t, asked(t, q), page.KindPlay).Play; p.Made != 1 || p.Won {
-		t.Errorf("%+v", p)
+	if p = first(t, asked(t, q), page.KindPlay).Play; p.Made != 1 || p.Won || strings.Count(p.SVG, ">M<") != 1 {
+		t.Errorf("%+v", p) // there is one man, where he has come to
 	}
 	q.Moves = append(q.Moves, "go(north)", "go(west)", "go(nowhere)")
 	p = first(t, asked(t, q), page.KindPlay).Play

@@ -89,11 +89,9 @@ func (d *Desk) act(ctx context.Context, q Question, emit func(Event)) error {
 	if refused != "" {
 		out.Text = "`" + refused + "` can't be made here; " + out.Text
 	}
-	section, err := g.stage.With(at.Givens()...).Section(at.StateValues())
-	if err != nil {
+	if out.SVG, err = g.drawn(at); err != nil {
 		return err
 	}
-	out.SVG = svg(g.problem.Judge, section)
 	if !out.Over {
 		for _, move := range at.Legal() {
 			out.Legal = append(out.Legal, g.move(at, move))
@@ -101,6 +99,21 @@ func (d *Desk) act(ctx context.Context, q Question, emit func(Event)) error {
 	}
 	emit(Event{Kind: KindPlay, Play: out})
 	return nil
+}
+
+// drawn draws a game as a player may see it: of what is given once more only what was hidden at first.
+func (g *game) drawn(at *play.Game) (string, error) {
+	var revealed []givens.Given
+	for _, given := range at.Givens() {
+		if g.secrets.Hides(given.Name) {
+			revealed = append(revealed, given)
+		}
+	}
+	section, err := g.stage.With(revealed...).Section(at.StateValues())
+	if err != nil {
+		return "", err
+	}
+	return svg(g.problem.Judge, section), nil
 }
 
 // says is a line about a game.

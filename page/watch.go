@@ -115,11 +115,11 @@ func (t *table) watchPlayer(ctx context.Context, emit func(Event)) error {
 	}
 	at := play.Begin(g.deal)
 	show := func(moves []string) error {
-		section, err := g.stage.With(at.Givens()...).Section(at.StateValues())
+		drawing, err := g.drawn(at)
 		if err != nil {
 			return err
 		}
-		emit(Event{Kind: KindPlay, Play: &Play{SVG: svg(g.problem.Judge, section), Won: at.Won(), Over: at.Over(), Text: g.says(at), Made: len(moves), Moves: moves, Legal: []Move{}}})
+		emit(Event{Kind: KindPlay, Play: &Play{SVG: drawing, Won: at.Won(), Over: at.Over(), Text: g.says(at), Made: len(moves), Moves: moves, Legal: []Move{}}})
 		return nil
 	}
 	if err := show(nil); err != nil {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"nazo/dsl/instance/tsplib"
 )
@@ -92,7 +93,7 @@ func (s *Server) folder(ctx context.Context, w reply, body []byte) error {
 // ofPage reports whether a file is one that the page may read and write.
 func ofPage(path string) bool {
 	hidden := func(part string) bool { return strings.HasPrefix(part, ".") }
-	return filepath.IsLocal(path) && !slices.ContainsFunc(strings.Split(filepath.ToSlash(path), "/"), hidden) &&
+	return filepath.IsLocal(path) && filepath.Clean(path) == filepath.FromSlash(path) && !strings.ContainsFunc(path, unicode.IsControl) && !slices.ContainsFunc(strings.Split(filepath.ToSlash(path), "/"), hidden) &&
 		slices.Contains([]string{".nazo", ".txt", ".json", ".xsb", tsplib.Ending}, strings.ToLower(filepath.Ext(path)))
 }
 
@@ -129,14 +130,18 @@ func (f *Folder) read(path string) (string, error) {
 	if !ofPage(path) {
 		return "", refuse(403, "%s is no file of the folder that the page may read", path)
 	}
+	info, err := f.root.Stat(path) // before it is opened: a pipe would wait for whoever writes
+	if err != nil {
+		return "", told(err)
+	}
+	if !info.Mode().IsRegular() {
+		return "", refuse(403, "%s is no file of the folder that the page may read", path)
+	}
 	file, err := f.root.Open(path)
 	if err != nil {
 		return "", told(err)
 	}
 	defer file.Close()
-	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-		return "", refuse(403, "%s is no file of the folder that the page may read", path)
-	}
 	text, err := io.ReadAll(io.LimitReader(file, maxFile+1))
 	if err == nil && len(text) > maxFile {
 		return "", refuse(413, "%s is larger than %d bytes", path, maxFile)

@@ -170,6 +170,19 @@ func TestPage(t *testing.T) {
 		if again := b.text("instance"); again != text {
 			t.Errorf("%q, shared was %q", again, text)
 		}
+		b.do(chromedp.Navigate(b.address + "/licences.txt")) // leaving keeps what is the author's own: nothing yet
+		if kept := js[string](b, `localStorage.getItem("nazo.work") ?? "nothing"`); kept != "nothing" {
+			t.Errorf("what came with the address took the place of the author's work: %q", kept)
+		}
+		b.do(chromedp.Navigate(b.address + "/" + hash))
+		b.verdict("one")
+		b.write("instance", text+"\n")
+		b.verdict("one")
+		b.do(chromedp.Navigate(b.address + "/licences.txt"))
+		if kept := js[string](b, `localStorage.getItem("nazo.work") ?? "nothing"`); kept == "nothing" {
+			t.Error("what was changed is not kept")
+		}
+		b.fresh("")
 	})
 	b.in(t, "a puzzle that moves is played", func() {
 		b.open("fifteen")

@@ -413,6 +413,8 @@ func TestFolder(t *testing.T) {
 		{`{"do":"write","path":"run.sh","text":"x"}`, 403, `no file of the folder`},
 		{`{"do":"read","path":".tool/tasks.json"}`, 403, `no file of the folder`},
 		{`{"do":"write","path":".tool/more.json","text":"x","new":true}`, 403, `no file of the folder`},
+		{`{"do":"write","path":"mine2.nazo/","text":"x"}`, 403, `no file of the folder`},
+		{`{"do":"write","path":"a\nb.nazo","text":"x"}`, 403, `no file of the folder`},
 		{`{"do":"write","path":"package.json","text":"x"}`, 403, `another program's`},
 		{`{"do":"write","path":"answer.json","text":"{}","new":true}`, 200, ``},
 		{`{"do":"burn"}`, 400, `no errand`},

@@ -69,6 +69,9 @@ func Work(ctx context.Context, desk Answerer, in io.Reader, out io.Writer) error
 				done = done || e.Kind == page.KindDone
 				emit(e)
 			})
+			if ctx.Err() != nil { // it has come to its limit, and is gone soon: whoever asked is told so by its end
+				return nil
+			}
 			if !done {
 				emit(page.Event{Kind: page.KindDone})
 			}

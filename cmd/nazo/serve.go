@@ -88,7 +88,11 @@ func (c *serveCmd) crew() *serve.Crew {
 func (c *serveCmd) work(s *session) error {
 	signal.Ignore(os.Interrupt) // a terminal's goes to all processes; the server says when to end
 	s.bound(c.Memory)
-	return serve.Work(s.ctx, page.NewDesk(time.Duration(c.Time).Seconds()), orphan{s.in}, os.Stdout)
+	err := serve.Work(s.ctx, page.NewDesk(time.Duration(c.Time).Seconds()), orphan{s.in}, os.Stdout)
+	if s.ctx.Err() != nil { // its status tells the server why
+		return limited{s.stopReason()}
+	}
+	return err
 }
 
 // orphan ends the program soon after what it reads has ended, whatever it is doing.

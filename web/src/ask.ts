@@ -44,13 +44,13 @@ async function askServer(question: Question, on: (e: Event) => void, signal?: Ab
 }
 
 /** Each crew has a worker that is asked, and is ended to take a question back: what runs there can't be interrupted. */
-interface Crew { busy?: Worker; ready?: Worker }
+interface Crew { ready?: Worker }
 const crews: { quick: Crew; searching: Crew } = { quick: {}, searching: {} };
 const newWorker = () => new Worker("worker.js");
 
 function askWorker(question: Question, on: (e: Event) => void, signal?: AbortSignal): Promise<void> {
   const stages = question.stages ?? [];
-  const searching = question.verb === "examples" || question.verb === "look" && !(stages.length && stages.every((s) => s === "diagnostics" || s === "board"));
+  const searching = ["examples", "act", "rules", "watch"].includes(question.verb) || question.verb === "look" && !(stages.length && stages.every((s) => s === "diagnostics" || s === "board"));
   const crew = searching ? crews.searching : crews.quick;
   return new Promise((resolve, reject) => {
     const worker = crew.ready ?? newWorker();

@@ -25,7 +25,6 @@ let which = 0;
 let board: Board | undefined;
 let found: Found = { running: false, skip: 0, notes: [], moving: false, mistakes: 0 };
 let looking: AbortController | undefined;
-let examples: Example[] = [];
 let trying: AbortController | undefined;
 let triedSpec = "";
 
@@ -51,8 +50,13 @@ function question(verb: string): Question {
   return { verb, name, spec: spec.text, instance: instance.text, which };
 }
 
+/** What came with the address of the page, as long as nothing of it was changed: anyone may have written that, so it takes no work's place. */
+let guest: Texts | undefined;
+
 /** The work is there again after the page is loaded anew. */
 const keep = later(400, () => {
+  if (guest && guest.spec === spec.text && guest.instance === instance.text) return;
+  guest = undefined;
   try { localStorage.setItem("nazo.work", JSON.stringify({ name, spec: spec.text, instance: instance.text })); } catch { /* no room, or not allowed: then it is not */ }
 });
 
@@ -76,9 +80,8 @@ function load(t: Texts) {
   board = undefined;
   drawing = false;
   render();
-  player.stop();
+  player.clear();
   watcher.stop();
-  player.moves = [];
   edited.now(); edited.forget();
   look();
   tryExamples();
@@ -123,7 +126,7 @@ function look(more: Partial<Question> = {}) {
         drawBoard();
         break;
       case "verdict": fresh.verdict = e.verdict; show(); break;
-      case "conflict": fresh.conflict = e.conflict; break;
+      case "conflict": fresh.conflict = e.conflict; fresh.claim = e.text; break;
       case "candidates": fresh.candidates = e.candidates; break;
       case "step": fresh.step = e.step; break;
       case "count": fresh.count = e.count; break;
@@ -149,7 +152,7 @@ function tryExamples() {
   const asking = trying = new AbortController();
   triedSpec = spec.text;
   const fresh: Example[] = [];
-  const show = (running: boolean) => { examples = fresh; renderExamples(by("examples"), fresh, running, (e) => gotoSpec(e.from, e.to), openExample); };
+  const show = (running: boolean) => renderExamples(by("examples"), fresh, running, (e) => gotoSpec(e.from, e.to), openExample);
   void ask({ verb: "examples", name, spec: spec.text }, (e) => {
     if (e.kind === "example" && e.example) { fresh.push(e.example); show(true); }
     else if (e.kind === "done") show(false);
@@ -470,15 +473,21 @@ example "first" clue = """
   . 3 . .
   . . 1 .
   . . . .
-""": expect 2 .. 999 solutions
+""": expect solution
 `;
 
 // The start.
 
+/** Shows what came with the address. */
+function receive(t: Texts) {
+  guest = t;
+  load(t);
+}
+
 async function start() {
   const word = location.hash.slice(1);
   const shared = word ? await unpack(word) : undefined;
-  if (shared) { load(shared); return; }
+  if (shared) { receive(shared); return; }
   if (word) say("The address of this page has no puzzle that can be read.", "bad");
   try {
     const kept = JSON.parse(localStorage.getItem("nazo.work") ?? "null") as Texts | null;
@@ -486,9 +495,8 @@ async function start() {
   } catch { /* then there is none */ }
   await catalogue.first();
 }
-addEventListener("hashchange", () => { const word = location.hash.slice(1); if (word) void unpack(word).then((t) => { if (t) load(t); }); });
+addEventListener("hashchange", () => { const word = location.hash.slice(1); if (word) void unpack(word).then((t) => { if (t) receive(t); }); });
 // A closed page takes back what it asked.
 addEventListener("pagehide", () => { looking?.abort(); trying?.abort(); keep.now(); });
 void folder({ do: "list" }).then((c) => { document.body.dataset.folder = c.folder; }, () => undefined);
 void start();
-void examples;

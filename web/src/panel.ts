@@ -7,7 +7,7 @@ export interface Found {
   running: boolean;
   /** How many steps come before the one that is shown. */
   skip: number;
-  verdict?: Verdict; conflict?: Instance[]; candidates?: Candidates; step?: Step; count?: Count;
+  verdict?: Verdict; conflict?: Instance[]; claim?: string; candidates?: Candidates; step?: Step; count?: Count;
   /** Why there is no answer, or not all of it. */
   problem?: string; limit?: string; notes: string[];
   moving: boolean; mistakes: number;
@@ -40,7 +40,7 @@ export class Panel {
 
   render(f: Found) {
     const cards: HTMLElement[] = [this.verdict(f)];
-    if (f.conflict?.length) cards.push(this.reasons("These contradict each other", f.conflict, "glow"));
+    if (f.conflict?.length) cards.push(this.reasons(f.claim || "these contradict each other", f.conflict, "glow"));
     if (f.step) cards.push(this.step(f.step, f.skip));
     if (f.candidates && f.verdict?.solutions === "several") cards.push(this.candidates(f.candidates));
     if (f.count) cards.push(h("section", { class: "card" }, h("h3", {}, f.count.proved ? "How many" : "How many, about"), h("p", { class: "big" }, f.count.text)));

@@ -22,7 +22,7 @@ export class Player {
   start() { this.stop(); this.moves = []; this.undone = []; this.chosen = undefined; return this.look(); }
 
   /** There is nothing to play. */
-  clear() { this.stop(); this.state = undefined; this.to.replaceChildren(); }
+  clear() { this.stop(); this.moves = []; this.undone = []; this.chosen = undefined; this.state = undefined; this.to.replaceChildren(); }
 
   /** Shows what a player who is watched has come to. */
   watched(state: Play, moves: string[]) {
