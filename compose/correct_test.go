@@ -29,9 +29,10 @@ var incorrect = map[string]struct {
 	"three wrong clues":     {"slitherlink", "clue:\n 0 0\n 0 0\n", false, 3, true},
 	"a large clue":          {"sums", "a:\n . .\ndigit:\n . .\n", true, 1, true},
 	"a large value":         {"tens", "clue:\n 5\n", false, 1, true},
+	"a bound":               {"bounds", "least:\n . .\n", true, 1, true},
 }
 
-// large are specs whose clues are larger than their boards.
+// large are specs whose clues are larger than their boards, or of which several fit a solution.
 var large = map[string]string{
 	"sums": `puzzle sums
 given a: grid of 0..50?
@@ -56,6 +57,12 @@ given digit: grid of 1..3?
 find x[c in cells(a)]: 1..3
 rule "digits" for c in clues(digit): x[c] = digit[c]
 rule "sums" for c in clues(a): 1000 * x[c] + (sum d in cells(a) where d != c: x[d]) = a[c]
+`,
+	"bounds": `puzzle bounds
+given least: grid of 0..5?
+find x[c in cells(least)]: 1..3
+rule "bounds" for c in clues(least): x[c] >= least[c]
+rule "equal" for c in cells(least), d in cells(least): x[c] = x[d]
 `,
 	"sixes": `puzzle sixes
 given clue: grid of 0..5
