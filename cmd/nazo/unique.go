@@ -15,7 +15,7 @@ type uniqueCmd struct {
 	colorFlag
 	manyFlags
 	fixFlags
-	Show bool `help:"Show the solution if it is the only one."`
+	Show bool `help:"Show the solution if it is the only one; a picture (--format svg) has it anyway."`
 }
 
 func (c *uniqueCmd) puzzle() puzzleArgs { return c.puzzleArgs }
@@ -53,7 +53,7 @@ func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
 		return err
 	}
 	var found *alternatives
-	print := func(ans *outcome) { to.uniqueness(&uniqueness{ans, uniqueVerdictOf(ans.report), c.Show, found}) }
+	print := func(ans *outcome) { to.uniqueness(&uniqueness{ans, uniqueVerdictOf(ans.report), c.Show || c.Format == "svg", found}) }
 	ans, err := s.ask(r, t, query{Question: c.question(solve.Question{Limit: 2, Seed: int64(c.Seed)})}, print)
 	if err != nil {
 		return err
