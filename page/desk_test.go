@@ -117,6 +117,20 @@ func TestReasons(t *testing.T) {
 	}
 }
 
+// TestCloser has steps told by where values have a place, as nazo explain tells them.
+func TestCloser(t *testing.T) {
+	spec := shipped(t, "sudoku")
+	for skip := range 20 {
+		events := asked(t, page.Question{Verb: "look", Spec: spec, Instance: "clue:\n . . . 1\n . 2 . .\n 3 . . .\n . 4 . .\n", Stages: []string{"step"}, Skip: skip})
+		for _, i := range first(t, events, page.KindStep).Step.Since {
+			if strings.Contains(i.Says, " has a place among r") && i.To > i.From {
+				return
+			}
+		}
+	}
+	t.Error("no step is told more closely")
+}
+
 // TestManyKnown has a step that rests on many facts name some, and say how many more there are.
 func TestManyKnown(t *testing.T) {
 	const spec = `puzzle parts "Lights, so many in each part of a row."

@@ -62,13 +62,9 @@ func (l *looked) instances(units []int32) []Instance {
 	x := l.reasons
 	out := []Instance{}
 	for _, u := range units {
-		i := Instance{Rule: x.Problem.RuleName(u), Says: x.Unit(u), Places: placesOf(x.Places(u))}
-		if says, at, part := x.Piece(u); part {
-			i.Says = says + " at " + value.String(at)
-		} else if sentence := x.Problem.Sentence(u); sentence != "" {
-			i.Says = sentence
-		}
-		if src, span := x.Problem.Where(u); src != nil {
+		p := x.ProblemOf(u)
+		i := Instance{Rule: p.RuleName(u), Says: x.Reasons([]int32{u}, true), Places: placesOf(x.Places(u))}
+		if src, span := p.Where(u); src != nil {
 			i.From, i.To = l.inSpec(src, span)
 		}
 		out = append(out, i)
@@ -119,11 +115,13 @@ func (l *looked) step(ctx context.Context) error {
 			skip--
 			return true
 		}
-		s.Text, s.Since = x.Facts(worth), l.instances(step.Units)
 		before := state.Facts[:len(state.Facts)-len(step.New)]
+		closer := step
+		closer.Units = x.Closer(ctx, before, step)
+		s.Text, s.Since = x.Facts(worth), l.instances(closer.Units)
 		if step.Size() > 1 {
-			since := x.Support(ctx, before, step, worth...)
-			if follows, known := x.ConfirmStep(ctx, sat.New(), step.Units, since, worth); known && !follows {
+			since := x.Support(ctx, before, closer, worth...)
+			if follows, known := x.ConfirmStep(ctx, sat.New(), closer.Units, since, worth); known && !follows {
 				disagree = true
 				return false
 			}
