@@ -53,7 +53,9 @@ func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
 		return err
 	}
 	var found *alternatives
-	print := func(ans *outcome) { to.uniqueness(&uniqueness{ans, uniqueVerdictOf(ans.report), c.Show || c.Format == "svg", found}) }
+	print := func(ans *outcome) {
+		to.uniqueness(&uniqueness{ans, uniqueVerdictOf(ans.report), c.Show || c.Format == "svg", found})
+	}
 	ans, err := s.ask(r, t, query{Question: c.question(solve.Question{Limit: 2, Seed: int64(c.Seed)})}, print)
 	if err != nil {
 		return err
