@@ -42,6 +42,24 @@ export function say(text: string, kind: "note" | "bad" = "note") {
   setTimeout(() => el.remove(), kind === "bad" ? 6400 : 3400);
 }
 
+let pressed = false;
+const owed = new Set<() => void>();
+addEventListener("pointerdown", () => { pressed = true; }, true);
+for (const end of ["pointerup", "pointercancel"]) {
+  addEventListener(end, () => setTimeout(() => {
+    pressed = false;
+    const all = [...owed];
+    owed.clear();
+    for (const f of all) f();
+  }), true);
+}
+
+/** Calls f, but not while something is pressed: a button that is made anew under the pointer would not be clicked. */
+export function calmly(f: () => void) {
+  if (pressed) owed.add(f);
+  else f();
+}
+
 /** Calls f once nothing has called for a while. */
 export function later<A extends unknown[]>(ms: number, f: (...args: A) => void): ((...args: A) => void) & { now(): void; forget(): void } {
   let timer = 0;

@@ -2,7 +2,7 @@
 import { ask, askFor, folder } from "./ask";
 import { BoardView } from "./board";
 import { Catalogue } from "./catalogue";
-import { by, h, later, say } from "./dom";
+import { calmly, by, h, later, say } from "./dom";
 import type { Marks } from "./drawing";
 import { Editor } from "./editor";
 import { Files } from "./files";
@@ -96,7 +96,7 @@ let view: View = "live";
 
 let frame = 0;
 function render() {
-  frame ||= requestAnimationFrame(() => { frame = 0; renderNow(); });
+  frame ||= requestAnimationFrame(() => { frame = 0; calmly(renderNow); });
 }
 
 function look(more: Partial<Question> = {}) {
@@ -179,7 +179,7 @@ const boardView = new BoardView(by("paper"), by("tools"), {
   key: (direction) => player.key(direction),
   say: (text) => { by("place").textContent = text; },
 });
-const watcher = new Watcher(boardView, by("watch"), () => question("watch"), () => { if (boardView.playing) player.render(); else renderNow(); },
+const watcher = new Watcher(boardView, by("watch"), () => question("watch"), () => { if (boardView.playing) player.render(); else render(); },
   (state, moves) => player.watched(state, moves));
 const player = new Player(boardView, by("play"), () => question("act"), (text) => { by("live").textContent = text; });
 

@@ -1,7 +1,7 @@
 // Puzzles that move, played: moves are chosen on the board, with keys or from a list, taken back and shown again.
 import { ask } from "./ask";
 import type { BoardView } from "./board";
-import { h, say } from "./dom";
+import { calmly, h, say } from "./dom";
 import type { Move, Play, Question } from "./protocol";
 
 /** As many moves as are shown as buttons. */
@@ -15,6 +15,7 @@ export class Player {
   private asking?: AbortController;
   private showing = 0;
   private undone: string[] = [];
+  private readonly rendering = () => this.render();
 
   constructor(private readonly board: BoardView, private readonly to: HTMLElement, private readonly puzzle: () => Question, private readonly live: (text: string) => void) {}
 
@@ -45,7 +46,7 @@ export class Player {
       if (e.kind === "play" && e.play) {
         if (e.play.made < this.moves.length) { this.moves.length = e.play.made; say(e.play.text, "bad"); }
         this.state = e.play;
-        this.render();
+        calmly(this.rendering);
         this.live(e.play.text);
       } else if (e.kind === "problem") say(e.text ?? "", "bad");
     }, asking.signal);
