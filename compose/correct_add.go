@@ -3,6 +3,7 @@ package compose
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"nazo/engine"
 	"nazo/value"
@@ -25,6 +26,7 @@ func (w *correcting) add(ctx context.Context) error {
 		}
 		if len(w.All) > 0 && len(w.All[0].Changes) == 2 && complete {
 			w.Least = true
+			w.All = slices.DeleteFunc(w.All, func(c Correction) bool { return len(c.Changes) > 2 })
 			break
 		}
 	}
@@ -215,8 +217,60 @@ func (a *adding) leavesOne(ctx context.Context, i int, v value.Value) (one, know
 	return n == 1 && !unknown, n > 1 || !unknown
 }
 
-// towards looks for as few clues as can be that leave one solution.
+// towards looks for as few clues as can be that leave one solution. Where those that fit it leave others, too, as a clue does that only
+// says that there is one, they are sharpened first.
 func (a *adding) towards(ctx context.Context, t *target) error {
+	err := a.leaving(ctx, t)
+	if errors.Is(err, ErrSeveral) && a.sharpen(ctx, t) {
+		err = a.leaving(ctx, t)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, ErrSeveral), errors.Is(err, ErrNoSolution), errors.Is(err, ErrNoClues), errors.Is(err, ErrFixed), errors.Is(err, errEffort):
+		return nil // another one may have more clues that fit
+	}
+	return err
+}
+
+// sharpen takes for each clue of a solution the one that fits the fewest of the others that are known; it reports whether any is another one.
+func (a *adding) sharpen(ctx context.Context, t *target) (changed bool) {
+	for _, i := range a.open {
+		if t.clue[i] == nil {
+			continue
+		}
+		best, least := t.clue[i], a.shared(ctx, t, i, t.clue[i])
+		for _, v := range a.others[i] {
+			if least == 0 || a.work > 2*correctionWork || ctx.Err() != nil {
+				break
+			}
+			if fits, _ := a.fits(ctx, t, i, v); !fits || value.Equal(v, best) || isBlank(v) {
+				continue
+			}
+			if n := a.shared(ctx, t, i, v); n < least {
+				best, least, changed = v, n, true
+			}
+		}
+		t.clue[i] = best
+	}
+	return changed
+}
+
+// shared is how many of the other solutions that are known a clue fits, or may fit.
+func (a *adding) shared(ctx context.Context, t *target, i int, v value.Value) (n int) {
+	for _, u := range a.known {
+		if u == t {
+			continue
+		}
+		if fits, known := a.fits(ctx, u, i, v); fits || !known {
+			n++
+		}
+	}
+	return n
+}
+
+// leaving looks for as few as can be of the clues of a solution that leave it alone. ErrSeveral says that all of them leave others.
+func (a *adding) leaving(ctx context.Context, t *target) error {
 	values := a.Draft.Values()
 	only := make([]bool, len(values))
 	for i, v := range t.clue {
@@ -239,12 +293,7 @@ func (a *adding) towards(ctx context.Context, t *target) error {
 	if kept != nil {
 		a.work += kept.Work
 	}
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case errors.Is(err, ErrSeveral), errors.Is(err, ErrNoSolution), errors.Is(err, ErrNoClues), errors.Is(err, ErrFixed), errors.Is(err, errEffort):
-		return nil // another one may have more clues that fit
-	case err != nil:
+	if err != nil {
 		return err
 	}
 	_, err = a.verify(ctx, kept.Values)

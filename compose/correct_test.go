@@ -23,6 +23,7 @@ var incorrect = map[string]struct {
 	"one clue is missing":   {"sudoku", "clue:\n . . 3 4\n 3 4 1 2\n 4 3 2 1\n . . 4 3\n", true, 1, true},
 	"two clues are missing": {"sudoku", "clue:\n . . . .\n . . . .\n 2 1 . .\n . . 2 1\n", true, 2, true},
 	"a loop":                {"slitherlink", "clue:\n . . .\n . 0 .\n . 3 .\n", true, 1, true},
+	"two clues of a loop":   {"slitherlink", "clue:\n 2 . .\n . 1 .\n . . 3\n", true, 2, true},
 	"a wrong clue":          {"sudoku", "clue:\n 1 2 3 4\n 3 4 1 2\n 2 1 4 3\n 4 4 2 1\n", false, 1, true},
 	"two wrong clues":       {"sudoku", "clue:\n 1 1 3 4\n 3 4 1 2\n 2 1 4 3\n 4 4 2 1\n", false, 2, true},
 	"a wrong loop":          {"slitherlink", "clue:\n . 4 .\n 2 . 2\n", false, 1, true},
