@@ -29,8 +29,10 @@ type Change struct {
 	To          value.Value
 }
 
-// Added reports whether nothing was printed there; Removed whether nothing is afterwards.
-func (c Change) Added() bool   { return isBlank(c.Value) }
+// Added reports whether nothing was printed there.
+func (c Change) Added() bool { return isBlank(c.Value) }
+
+// Removed reports whether nothing is printed there afterwards.
 func (c Change) Removed() bool { return isBlank(c.To) }
 
 // isBlank reports whether nothing is printed: none, or that something is not in a set.

@@ -18,8 +18,10 @@ type Unmade struct {
 	Lowest, Highest     float64
 }
 
+// Unwrap is why no more were tried.
 func (u *Unmade) Unwrap() error { return u.Err }
 
+// Error says that, and what was met.
 func (u *Unmade) Error() string { return u.Err.Error() + ": " + u.Met() }
 
 // Met says how many were tried, and which ratings were met: "500 tried, 18 of them with exactly one solution, rated 3.5 to 3.7".

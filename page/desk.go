@@ -34,6 +34,7 @@ func NewDesk(seconds float64) *Desk {
 // problem is the mistake of a question that can't be answered, in words for the person who asks.
 type problem string
 
+// Error is the text.
 func (p problem) Error() string { return string(p) }
 
 // Answer answers a question, event by event, and ends with one of kind done, unless ctx ends: then it soon returns, whatever was emitted.

@@ -29,6 +29,7 @@ type strategyPlayer struct {
 	playout *playout
 }
 
+// Close has nothing to end.
 func (p *strategyPlayer) Close() {}
 
 // Choose looks at nothing but the view, of which what is hidden is no part.

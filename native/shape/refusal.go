@@ -40,6 +40,7 @@ type Refusal struct {
 	Name string
 }
 
+// Error says in a sentence what stands against it.
 func (r Refusal) Error() string {
 	of := text[r.Why][0]
 	if r.Links {
