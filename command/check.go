@@ -1,0 +1,278 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"nazo/answer"
+	"nazo/compile"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/engine"
+	"nazo/givens"
+	"nazo/internal/engines"
+	"nazo/judge"
+	"nazo/link"
+	"nazo/picture"
+	"nazo/solve"
+	"nazo/value"
+)
+
+// checked is the finding of nazo check.
+type checked struct {
+	puzzle string
+	// diagnostics are all that there are, if the output is a document; else they are on
+	// standard error.
+	diagnostics *diag.List
+	summaries   []string // of what has no mistakes
+	answers     []answer.Judged
+	problem     *solve.Problem // of the answers
+	all         bool           // all that is broken is told
+}
+
+// checkCmd looks for mistakes.
+type checkCmd struct {
+	puzzleArgs
+	boardFormatFlag
+	memoryFlag
+	manyFlags
+	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
+	Seed   seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
+	All    bool   `help:"Of a refused answer name all instances of rules that are broken, as far as they can be read."`
+	Answer string `placeholder:"FILE" help:"Judge this answer: a board as nazo solve draws it, a grid of symbols, or JSON; - for standard input."`
+}
+
+func (c *checkCmd) puzzle() puzzleArgs { return c.puzzleArgs }
+func (c *checkCmd) terms() terms       { return terms{c.Time, c.Seed, c.manyFlags, c.any()} }
+
+func (c *checkCmd) alone() string {
+	if c.Answer != "" {
+		return "--answer"
+	}
+	return ""
+}
+
+// Run checks a spec, an instance or an answer.
+func (c *checkCmd) Run(s *session) error {
+	s.checking = true
+	s.limit(c.Time)
+	s.bound(c.share(c.Memory))
+	if c.Answer == "-" && (c.Spec == "-" || slices.Contains(c.Args, "-")) {
+		return mistakef("standard input can't be both the answer and the spec or instance: name a file for one of them")
+	}
+	if c.All && c.Answer == "" {
+		return mistakef("--all is about the rules that an answer breaks: name one with --answer")
+	}
+	to := c.printer(s, colorFlag{}.drawer(s))
+	if c.Answer == "" && len(c.Args) == 0 && !isLink(c.Spec) {
+		return c.tell(s, to, func(found *checked) error { return s.survey(c, found) })
+	}
+	s.inputTaken = c.Answer == "-"
+	r, several, err := s.requests(c)
+	switch {
+	case err != nil:
+		return c.tell(s, to, func(*checked) error { return err })
+	case several != nil:
+		return several.run()
+	}
+	return c.answer(s, r, to)
+}
+
+func (c *checkCmd) answer(s *session, r *request, to printer) error {
+	return c.tell(s, to, func(found *checked) error { return s.examine(c, r, found) })
+}
+
+// tell has the printer say what was found, or what was wrong.
+func (c *checkCmd) tell(s *session, to printer, find func(*checked) error) error {
+	found := &checked{}
+	err := find(found)
+	s.answered()
+	status := found.status()
+	if to.document() {
+		status, err = s.diagnose(found, err)
+	} else if err == nil {
+		s.warn()
+	}
+	if err != nil {
+		return err
+	}
+	to.check(found)
+	s.worked(c.any(), "")
+	return status
+}
+
+// status is that of the answers.
+func (c *checked) status() exitStatus {
+	if slices.ContainsFunc(c.answers, func(j answer.Judged) bool { return !j.Accepted }) {
+		return statusFalse
+	}
+	return statusTrue
+}
+
+// diagnose makes mistakes and warnings a part of what was found, which is also said by
+// the status; other errors remain.
+func (s *session) diagnose(found *checked, err error) (exitStatus, error) {
+	var problems *diag.List
+	switch {
+	case errors.As(err, &problems):
+		found.diagnostics, found.answers = problems, nil
+		if hasCode(problems, "limit-time") {
+			return statusLimit, nil
+		}
+		return statusMistake, nil
+	case err != nil:
+		return 0, err
+	}
+	warnings := s.warnings
+	found.diagnostics, s.warnings = &warnings, diag.List{}
+	s.warn() // what is no diagnostic
+	return found.status(), nil
+}
+
+// survey looks for mistakes in a spec.
+func (s *session) survey(c *checkCmd, found *checked) error {
+	sp, err := s.loadSpec(c.Spec)
+	if err != nil {
+		return err
+	}
+	found.puzzle = sp.Name
+	if err := s.tryDefaults(sp); err != nil {
+		return err
+	}
+	sought := plural(len(sp.Finds), "find") + ", " + plural(len(sp.Rules), "rule")
+	if sp.Moving() {
+		sought = plural(len(sp.States), "state") + ", " + plural(len(sp.Moves), "move")
+	}
+	found.summaries = []string{fmt.Sprintf("%s: %s, %s, %s", sp.Name, plural(len(sp.Givens), "given"), sought, plural(len(sp.Examples), "example"))}
+	return nil
+}
+
+// mostTried is how many nodes, and steps of work, it may take to look for mistakes in what a spec's defaults make.
+const mostTried = 1 << 20
+
+// tryDefaults compiles a spec that needs no instance, for what shows only then. One that is too large is left alone.
+func (s *session) tryDefaults(sp *spec) error {
+	for _, g := range sp.Givens {
+		if g.Stmt.Value == nil {
+			return nil
+		}
+	}
+	if sp.embedded != "" {
+		return nil // its warnings are not for its users
+	}
+	_, err := s.compile(s.ctx, sp, givens.Input{}, compile.Options{MaxNodes: mostTried, MaxWork: mostTried})
+	var problems *diag.List
+	if errors.As(err, &problems) && slices.ContainsFunc(problems.All(), func(d *diag.Diagnostic) bool { return strings.HasPrefix(d.Code, "limit-") }) {
+		return nil
+	}
+	return err
+}
+
+// examine looks for mistakes in an instance, and has the rules judge the answers, if there are any.
+func (s *session) examine(c *checkCmd, r *request, found *checked) error {
+	if c.Answer != "" && len(r.swept) > 0 {
+		return mistakef("an answer is judged for one puzzle, not for a range of them")
+	}
+	found.puzzle = r.Name
+	for in := range r.inputs() {
+		p, err := s.problem(r, in)
+		if err != nil {
+			return err
+		}
+		if c.Answer != "" {
+			found.problem, found.all = p, c.All
+			found.answers, err = s.judge(c, p)
+			if fault := (*solve.Fault)(nil); errors.As(err, &fault) {
+				return s.disagree(r, &outcome{spec: r.spec, problem: p, report: &solve.Report{Fault: fault}})
+			}
+			return err
+		}
+		size := plural(len(p.Model.Constraints), "constraint")
+		if p.Moving() {
+			size = plural(len(p.Model.Machine.Moves), "move")
+		}
+		found.summaries = append(found.summaries, fmt.Sprintf("%s: %s, %s", r.Name, plural(len(p.Model.Vars), "variable"), size))
+	}
+	return nil
+}
+
+// mostNamed is how many broken instances of each rule are named.
+const mostNamed = 20
+
+// allBroken names all instances of rules that an answer breaks, where judging it ends with the first ones.
+func allBroken(p *solve.Problem, judgeKnown answer.JudgeKnown) answer.JudgeKnown {
+	return func(ctx context.Context, known []value.Value) (*judge.Answer, judge.Verdict, error) {
+		a, verdict, err := judgeKnown(ctx, known)
+		if err != nil || verdict.Accepted {
+			return a, verdict, err
+		}
+		if all := p.Judge.With(ctx).JudgeAll(a, mostNamed); len(all.Violations) > 0 || all.Err != nil {
+			return a, all, all.Err
+		}
+		return a, verdict, nil
+	}
+}
+
+// judgeText judges what a text shows: a board as nazo solve draws it, or a grid of symbols.
+func (s *session) judgeText(src *diag.Source, p *solve.Problem, judgeKnown answer.JudgeKnown) ([]answer.Judged, error) {
+	values, problems := picture.Read(src, p.Judge, p.Givens)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	said, err := answer.JudgeValues(s.ctx, p.Judge, judgeKnown, values)
+	return []answer.Judged{said}, err
+}
+
+// isBareList reports whether a text is a value in JSON without the name of a find: a list of lists, or of anything but objects where it
+// can't be meant as a drawing for the spec's links.
+func isBareList(text string, spec *check.Spec) bool {
+	var items []json.RawMessage
+	if json.Unmarshal([]byte(text), &items) != nil || len(items) == 0 {
+		return false
+	}
+	return items[0][0] == '[' || items[0][0] != '{' && len(link.Statements(spec)) == 0
+}
+
+// judge says of each answer in a file whether the rules accept it, and if not,
+// which don't.
+func (s *session) judge(c *checkCmd, p *solve.Problem) ([]answer.Judged, error) {
+	text, err := s.read(c.Answer)
+	if err != nil {
+		return nil, err
+	}
+	team, err := engines.Team("auto")
+	if err != nil {
+		panic(err)
+	}
+	s.progress.stage("judging the answer")
+	src, judgeKnown := diag.NewSource(c.Answer, text), solve.Open(p, team).JudgeKnown
+	if c.All {
+		judgeKnown = allBroken(p, judgeKnown)
+	}
+	var judged []answer.Judged
+	switch {
+	case !p.Moving() && isBareList(text, p.Judge.Spec()):
+		return nil, mistakef("%s is a list that doesn't say what it is of: write {%q: […]}, or a board as text", c.Answer, p.Judge.Finds[0].Name)
+	case !p.Moving() && link.IsDrawing(text, p.Judge.Finds):
+		judged, err = s.judgeDrawing(src, p, judgeKnown)
+	case !answer.IsJSON(text) && !p.Moving():
+		judged, err = s.judgeText(src, p, judgeKnown)
+	default:
+		judged, err = answer.Judge(s.ctx, src, p.Problem, p.Judge, judgeKnown)
+	}
+	switch {
+	case errors.As(err, new(*answer.OpenStart)):
+		err = mistake{err.Error()}
+	case err == nil && c.All:
+		for i := range judged {
+			judged[i].Rules = answer.ByRule(judged[i].Verdict.Violations)
+		}
+	case errors.As(err, new(engine.Reason)):
+		err = limited{fmt.Sprintf("not known whether the rest of the answer can be completed: %v", err)}
+	}
+	return judged, err
+}

@@ -1,0 +1,277 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"nazo/dsl/diag"
+	"nazo/dsl/instance"
+	"nazo/givens"
+	"nazo/native"
+	"nazo/play"
+)
+
+// contestCmd has players play the same deals.
+type contestCmd struct {
+	onePuzzleArgs
+	Players string `placeholder:"NAME,…" help:"Players of the spec (default: all of them, unless programs play)."`
+	outsideFlags
+	Deals amount `placeholder:"N" help:"How many deals (default: 100). Of an instance file that has several instances, each is a deal: the first N, or all of them."`
+	Seed  seed   `default:"1" placeholder:"N" help:"What the seeds of the deals are drawn from (default: 1); nazo play --seed plays one of them."`
+	Jobs  amount `placeholder:"N" help:"How many games go on at the same time (default: one for each core). It changes nothing of what comes out."`
+
+	Clairvoyant     bool   `help:"Also search each deal that nobody won with all cards open: whether it can be won at all."`
+	ClairvoyantTime period `default:"10s" placeholder:"DURATION" help:"What that may take for each deal (default: 10s)."`
+	Memory          memory `placeholder:"SIZE" help:"What that may keep of states for each deal, such as 500M or 2G (default: the engine's choice)."`
+
+	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10m (default: no limit)."`
+	plainFormatFlag
+}
+
+// mostDeals bounds what is kept of a contest; someDeals is what it has if nobody says.
+const (
+	mostDeals = 20_000
+	someDeals = 100
+)
+
+// Run deals, has all play, and prints the results.
+func (c *contestCmd) Run(s *session) error {
+	s.limit(c.Time)
+	if c.Deals > mostDeals {
+		return mistakef("--deals %d: a contest has at most %d", c.Deals, mostDeals)
+	}
+	r, err := s.request(c.Spec, c.Args, c.Seed)
+	if err != nil {
+		return err
+	}
+	inputs, err := s.contestInputs(r, int(c.Deals))
+	if err != nil {
+		return err
+	}
+	t := &tournament{session: s, cmd: c, listed: len(r.others) > 0}
+	t.set, err = s.gameSet(r.spec, inputs[0], play.DealSeed(int64(c.Seed), 0))
+	if err != nil {
+		return t.blame(err, inputs[0], 0)
+	}
+	if err := t.enter(); err != nil {
+		return err
+	}
+	if err := t.dealAll(inputs); err != nil {
+		return err
+	}
+	s.warn()
+	s.known(func() { t.print(t.Known(), s.stopReason()) })
+	results := t.Run(s.ctx)
+	s.answered()
+	s.progress.clear()
+	reason := ""
+	if !results.Complete() && s.ctx.Err() != nil {
+		reason = s.stopReason()
+	}
+	t.print(results, reason)
+	if reason != "" {
+		s.note("%s", reason)
+		return statusLimit
+	}
+	return nil
+}
+
+// contestInputs are the inputs of the deals: one for all, or each its own, of which
+// the first n are taken, all if n is 0.
+func (s *session) contestInputs(r *request, n int) ([]givens.Input, error) {
+	first, err := r.oneInput()
+	if err != nil || len(r.others) == 0 {
+		return []givens.Input{first}, err
+	}
+	s.remarks = nil // that only the first is taken
+	file, all := r.instance.Source.Name, append([]*instance.Instance{r.instance}, r.others...)
+	switch {
+	case n > len(all):
+		s.remark("%s has %d deals", file, len(all))
+	case n > 0:
+		all = all[:n]
+	case len(all) > mostDeals:
+		return nil, mistakef("%s has %d deals, but a contest has at most %d; --deals takes the first of them", file, len(all), mostDeals)
+	}
+	var out []givens.Input
+	for _, i := range all {
+		out = append(out, givens.Input{Instance: i, Overrides: r.overrides})
+	}
+	return out, nil
+}
+
+// tournament is a contest and how it is shown.
+type tournament struct {
+	play.Contest
+	session *session
+	cmd     *contestCmd
+	set     *gameSet
+	listed  bool     // the deals are those of a file
+	titles  []string // of listed deals
+	mu      sync.Mutex
+}
+
+// print shows results; reason says why they are not complete, if they are not.
+func (t *tournament) print(r *play.Results, reason string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.cmd.printer(t.session, colorFlag{}.drawer(t.session)).contest(&contestResults{r, t.set.problem.Name, reason, int64(t.cmd.Seed), t.set.shuffled, t.Deals, t.titles})
+}
+
+// contestResults are the results of a contest.
+type contestResults struct {
+	*play.Results
+	puzzle   string
+	reason   string // why they are not complete; "" if they are
+	seed     int64
+	shuffled bool // the deals are told by their seeds
+	deals    []play.Deal
+	titles   []string // of the deals of a file, "" for those without; nil for others
+}
+
+// enter finds those who play.
+func (t *tournament) enter() error {
+	outside, err := t.session.outsiders(t.cmd.outsideFlags, t.set)
+	if err != nil {
+		return err
+	}
+	names := strings.Split(t.cmd.Players, ",")
+	if t.cmd.Players == "" {
+		names = nil
+		for _, p := range t.set.problem.Model.Machine.Players {
+			if len(outside) == 0 {
+				names = append(names, p.Name)
+			}
+		}
+	}
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			return mistakef("--players names %s twice", shorten(name))
+		}
+		player, err := t.set.player(strings.TrimSpace(name))
+		if err != nil {
+			return err
+		}
+		t.Entrants = append(t.Entrants, player)
+	}
+	t.Entrants = append(t.Entrants, outside...)
+	if len(t.Entrants) == 0 {
+		return mistakef("%s has no players; --player-command has a program play", t.set.spec.name)
+	}
+	t.MaxMoves, t.Jobs = longestGame, int(t.cmd.Jobs)
+	if t.Jobs == 0 {
+		t.Jobs = runtime.GOMAXPROCS(0)
+	}
+	t.Each = t.progress
+	if t.cmd.Clairvoyant {
+		t.Open = t.open
+	}
+	return nil
+}
+
+// dealAll deals for all games.
+func (t *tournament) dealAll(inputs []givens.Input) error {
+	s, n := t.session, int(t.cmd.Deals)
+	if n == 0 {
+		n = someDeals
+	}
+	switch {
+	case t.listed:
+		n = len(inputs)
+	case !t.set.shuffled:
+		if n > 1 {
+			s.remark("nothing is shuffled, so there is one deal")
+		}
+		n = 1
+	}
+	for i := range n {
+		s.progress.say(func() string { return fmt.Sprintf("%d of %d deals dealt", i, n) })
+		in := inputs[min(i, len(inputs)-1)]
+		if t.listed {
+			t.titles = append(t.titles, in.Instance.Title)
+		}
+		if err := t.deal(in, play.DealSeed(int64(t.cmd.Seed), i)); err != nil {
+			return t.blame(err, in, i)
+		}
+	}
+	return nil
+}
+
+// blame has a mistake name the deal it is in, where there are several in a file.
+func (t *tournament) blame(err error, in givens.Input, i int) error {
+	if !t.listed || errors.As(err, new(limited)) {
+		return err
+	}
+	which := fmt.Sprintf("deal %d of %s", i+1, in.Instance.Source.Name)
+	if title := in.Instance.Title; title != "" {
+		which += ", `" + shorten(title) + "`"
+	}
+	var problems *diag.List
+	if !errors.As(err, &problems) {
+		return mistakef("%s: %v", which, err)
+	}
+	for _, p := range problems.All() {
+		p.Notes = append(p.Notes, diag.Note{Message: "in " + which})
+	}
+	return err
+}
+
+// deal deals at the table of the set, or if something differs that is not hidden
+// at a table of its own.
+func (t *tournament) deal(in givens.Input, seed int64) error {
+	s := t.session
+	d, _, problems, err := t.set.deal(s.ctx, in, seed)
+	if err == nil && problems.HasErrors() && hasCode(problems, "other-deal") {
+		own, failed := s.gameSet(t.set.spec, in, seed)
+		if failed != nil {
+			return failed
+		}
+		d, _, problems, err = own.deal(s.ctx, in, seed)
+	}
+	if err == nil {
+		err = s.compiled(problems)
+	}
+	t.Deals = append(t.Deals, d)
+	return err
+}
+
+// progress says on a terminal how far the contest is.
+func (t *tournament) progress(r *play.Results) {
+	t.session.progress.say(func() string { return gamesDone(r) })
+}
+
+// gamesDone says how far a contest is: games played, games won, and deals of which it is known whether they can be won.
+func gamesDone(r *play.Results) string {
+	games, played, won := 0, 0, 0
+	for _, outcomes := range r.Outcomes {
+		games += len(outcomes)
+		for _, o := range outcomes {
+			if o.Played {
+				played++
+			}
+			if o.Won {
+				won++
+			}
+		}
+	}
+	text := fmt.Sprintf("%s, %d won", share(int64(played), int64(games), "games"), won)
+	if r.Chances != nil {
+		known := len(r.Chances) - len(slices.DeleteFunc(slices.Clone(r.Chances), func(c play.Chance) bool { return c != "" }))
+		text += fmt.Sprintf("; with open cards %d of %d deals", known, len(r.Chances))
+	}
+	return text
+}
+
+// open has the native engine search a deal with all cards open.
+func (t *tournament) open(ctx context.Context, d play.Deal) play.Chance {
+	ctx, stop := context.WithTimeout(ctx, time.Duration(t.cmd.ClairvoyantTime))
+	defer stop()
+	chance, _ := play.SolveClairvoyantly(ctx, d, native.New(), int64(t.cmd.Memory))
+	return chance
+}

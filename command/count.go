@@ -1,0 +1,296 @@
+package command
+
+import (
+	"context"
+	"math/big"
+	"strings"
+	"time"
+
+	"nazo/engine"
+	"nazo/judge"
+	"nazo/solve"
+)
+
+// countCmd counts solutions, or states.
+type countCmd struct {
+	Spec string   `arg:"" optional:"" help:"A spec: a file, or the name of one that comes with nazo."`
+	Args []string `arg:"" optional:"" name:"instance|name=value" help:"An instance and values, as for solve."`
+	engineFlags
+	runFlags
+	searchFlags
+	formatFlag
+	colorFlag
+	Limit amount `placeholder:"N" help:"Stop counting there (default: no limit)."`
+
+	UpToSymmetry    bool `help:"Count also how many there are of which the spec's symmetry turns none into another, and show one of each."`
+	WhereTheyDiffer bool `help:"Count at which step each solution first differs from the one before."`
+	countingFlags
+	manyFlags
+	States bool `help:"Count the states of a puzzle that moves instead: how many can be reached in so many moves, how many meet the goal, and from how many there is no way to it; moves go on where the goal is met."`
+}
+
+func (c *countCmd) puzzle() puzzleArgs { return puzzleArgs{c.Spec, c.Args} }
+func (c *countCmd) terms() terms       { return terms{c.Time, c.Seed, c.manyFlags, c.formatFlag} }
+
+func (c *countCmd) alone() string {
+	switch flag := c.set(); {
+	case c.States:
+		return "--states"
+	case flag != "--twice" && flag != "--method frontier":
+		return flag
+	}
+	return ""
+}
+
+// Run counts in the way that the flags ask for.
+func (c *countCmd) Run(s *session) error {
+	if file := c.file(); file != "" {
+		s.waiting, s.grace = "saving to "+file+" what has been counted (a second interrupt gives that up)", saveTime
+	}
+	s.limit(c.Time)
+	s.bound(c.share(c.Memory))
+	switch {
+	case c.Add:
+		return s.addParts(c)
+	case c.Spec == "":
+		return mistakef(`expected "<spec> [<instance|name=value> ...]" (nazo --help tells more)`)
+	}
+	return s.pose(c, c.printer(s, c.drawer(s)))
+}
+
+func (c *countCmd) answer(s *session, r *request, to printer) error {
+	if err := c.suit(r); err != nil {
+		return err
+	}
+	if c.States {
+		return s.countStates(c, r)
+	}
+	t, err := s.team(c.engineFlags, c.searchFlags)
+	if err != nil {
+		return err
+	}
+	if c.Plan {
+		return s.planCount(c, r, t)
+	}
+	view, err := newCountView(c, r, &t)
+	if err != nil {
+		return err
+	}
+	print := func(ans *outcome) {
+		if c.ignoresObjective(ans) {
+			s.note(objectiveIgnored, ans.spec.Name)
+		}
+		to.count(c.counted(view, ans))
+	}
+	var by planned
+	q := query{c.question(solve.Question{Limit: int(c.Limit), Keep: 1, Seed: int64(c.Seed)}), view.see, true, nil}
+	q.Counting, q.Twice = c.counting(s), c.Twice
+	q.Visit = !view.plain() || t.Mode == solve.Together && !r.Moving() // each engine is to find them
+	q.Planned = func(f *engine.Forecast, feasible bool) {
+		by = planned{f, feasible}
+		s.noteForecast(c, by)
+	}
+	q.Instead = func(reason engine.Reason) {
+		s.note("%s; solutions are gone through one by one instead", by.refusal(c, reason))
+	}
+	if !r.Moving() && c.set() != "" {
+		q.fit = func(opened *solve.Session) error { return c.countable(s.ctx, opened, q.Question) }
+	}
+	ans, err := s.ask(r, t, q, print)
+	if err != nil {
+		return err
+	}
+	if rep := ans.report; rep.Total != nil && t.Mode != solve.Together {
+		rep.Complete = true // whether one of them was found or not
+	}
+	if ans.report.Fault != nil {
+		return s.disagree(r, ans)
+	}
+	if err := s.unfinished(c, ans, by); err != nil {
+		if to.document() && c.Part.of == 0 {
+			print(ans)
+		}
+		return err
+	}
+	if c.Part.of > 0 {
+		if c.ignoresObjective(ans) {
+			s.note(objectiveIgnored, ans.spec.Name)
+		}
+		s.out.Write(newPartCount(c, ans, by.plan).line())
+		return nil
+	}
+	s.whyNot(r, ans)
+	print(ans)
+	s.worked(c.formatFlag, ans.work())
+	return s.status(ans)
+}
+
+// countable is an error if a problem can't be counted by eliminating vertices,
+// which a flag is about.
+func (c *countCmd) countable(ctx context.Context, s *solve.Session, q solve.Question) error {
+	_, _, reason := s.Plan(ctx, q)
+	if reason == nil {
+		return nil
+	}
+	return mistakef("%s: %v", c.set(), reason)
+}
+
+// saveTime is how long a count may take to save what it has when it is interrupted.
+const saveTime = 10 * time.Minute
+
+// unfinished is the error of a count by eliminating vertices that was asked for and came
+// to no number; nil for all else.
+func (s *session) unfinished(c *countCmd, ans *outcome, by planned) error {
+	r, file := ans.report, c.file()
+	switch {
+	case c.set() == "" || r.Total != nil:
+		return nil
+	case s.ctx.Err() == nil && file != "" && r.Engine != "" && r.Reason.Kind != engine.MemoryLimit:
+		return mistakef("%s", r.Reason)
+	case file != "" && r.Reason.Kind == engine.CantSave:
+		s.note("%s", r.Reason)
+	case file != "" && isFile(file):
+		s.note("what has been counted is in %s; --resume %s instead of --checkpoint goes on with it", file, file)
+	}
+	return limited{by.refusal(c, r.Reason)}
+}
+
+// countView has all that is shown of solutions beside their number; engine by
+// engine, for two may count.
+type countView struct {
+	byClass map[string]*classes    // nil if it is not asked for
+	differ  map[string]*divergence // nil if it is not asked for
+	// byLength has what was enumerated by length; nil if that is not asked for.
+	byLength map[string]map[int64]*big.Int
+}
+
+// plain reports whether nothing but the number is asked for.
+func (v *countView) plain() bool { return v.byClass == nil && v.differ == nil }
+
+// newCountView sets up what a command asks for, and refuses searches that can't
+// count.
+func newCountView(c *countCmd, r *request, t *solve.Team) (*countView, error) {
+	v := &countView{}
+	if s, ok := t.Engines[0].(*searcher); ok && !s.exhaustive() {
+		return nil, mistakef("search %s may lose solutions, so it can't count; nazo solve takes it", strings.Join(s.lossy(), ", "))
+	}
+	if r.Moving() && c.WhereTheyDiffer {
+		return nil, mistakef("--where-they-differ is for puzzles that stand still, and %s moves", r.name)
+	}
+	if c.UpToSymmetry {
+		if err := r.needsSymmetry(); err != nil {
+			return nil, err
+		}
+		v.byClass = map[string]*classes{}
+	}
+	if c.By != "" {
+		v.byLength = map[string]map[int64]*big.Int{}
+	}
+	if c.WhereTheyDiffer {
+		v.differ = map[string]*divergence{}
+		if t.Mode == solve.Race { // the order should not depend on the clock
+			t.Engines = t.Engines[:1]
+		}
+	}
+	return v, nil
+}
+
+// see notes a solution.
+func (v *countView) see(o *outcome, engine string, s *judge.Answer) error {
+	p := o.problem
+	if v.byLength != nil {
+		if v.byLength[engine] == nil {
+			v.byLength[engine] = map[int64]*big.Int{}
+		}
+		length, ok := solve.Length(s)
+		if !ok {
+			return mistakef("--by length: %s has no path, cycle or links", o.spec.name)
+		}
+		solve.Tally(v.byLength[engine], length)
+	}
+	if v.differ != nil {
+		if v.differ[engine] == nil {
+			v.differ[engine] = &divergence{}
+		}
+		v.differ[engine].add(p, s)
+	}
+	if v.byClass != nil {
+		if v.byClass[engine] == nil {
+			v.byClass[engine] = &classes{}
+		}
+		return v.byClass[engine].add(p, s)
+	}
+	return nil
+}
+
+// table has the numbers by length, as they were counted or else enumerated.
+func (v *countView) table(r *solve.Report) lengths {
+	if r.Counted == nil {
+		return lengths{v.byLength[r.Engine], r.Exhausted}
+	}
+	return lengths{r.Counted.ByLength, true}
+}
+
+// of is the view of an engine's solutions.
+func (v *countView) of(engine string) (*classes, *divergence) {
+	c, d := v.byClass[engine], v.differ[engine]
+	if c == nil {
+		c = &classes{}
+	}
+	if d == nil {
+		d = &divergence{}
+	}
+	return c, d
+}
+
+// ignoresObjective reports whether the solutions counted are all, not only the best.
+func (c *countCmd) ignoresObjective(ans *outcome) bool {
+	return c.By != "" && ans.problem != nil && ans.problem.Objectives > 0
+}
+
+// counted is the result of a count.
+type counted struct {
+	*outcome
+	total            *big.Int
+	modulo           uint64 // of which the numbers are remainders; 0 if of none
+	lengths          lengths
+	classes          *classes    // nil if they are not asked for
+	differ           *divergence // nil if it is not asked for
+	objectiveIgnored bool
+}
+
+// counted is the part of an outcome that the command asks for.
+func (c *countCmd) counted(v *countView, ans *outcome) *counted {
+	r := ans.report
+	out := &counted{outcome: ans, total: totalOf(r), modulo: uint64(c.Modulo), lengths: v.table(r), objectiveIgnored: c.ignoresObjective(ans)}
+	if c.Modulo > 0 && r.Total == nil {
+		m := new(big.Int).SetUint64(out.modulo)
+		out.total.Mod(out.total, m)
+		for _, n := range out.lengths.table {
+			n.Mod(n, m)
+		}
+	}
+	if out.objectiveIgnored {
+		bare := *r
+		bare.Answers = nil // they are not the best
+		out.outcome = &outcome{ans.spec, ans.problem, &bare, ans.tried, ans.together, nil, nil}
+	}
+	byClass, differ := v.of(r.Engine)
+	if c.UpToSymmetry {
+		out.classes = byClass
+	}
+	if c.WhereTheyDiffer {
+		out.differ = differ
+	}
+	return out
+}
+
+const objectiveIgnored = "--by length counts all solutions, whatever %s minimizes or maximizes"
+
+// totalOf is how many solutions there are, as far as it is known.
+func totalOf(r *solve.Report) *big.Int {
+	if r.Total != nil {
+		return r.Total
+	}
+	return big.NewInt(int64(r.Count))
+}

@@ -1,0 +1,160 @@
+package command
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"nazo/engine"
+	"nazo/solve"
+)
+
+// countingFlags say how to count the solutions of what stands still.
+type countingFlags struct {
+	Method     string   `enum:"auto,enumerate,frontier" default:"auto" help:"auto (by eliminating vertices where that can be done, else one by one), enumerate (one by one) or frontier (by eliminating vertices)."`
+	Twice      bool     `help:"Count by eliminating vertices twice, along two orders, and compare."`
+	Plan       bool     `help:"Only show what counting by eliminating vertices would take: layers, states, memory, time."`
+	By         measure  `placeholder:"length" help:"length: count solutions by the length of their path, cycle or links."`
+	Modulo     modulus  `placeholder:"N" help:"Count modulo N, which says only what the rest of the number is."`
+	Part       part     `placeholder:"I/N" help:"Count part I of N by eliminating vertices and print it as a line of JSON, for --add."`
+	Add        bool     `help:"Add up the parts in these files, which --part printed."`
+	Checkpoint fileName `placeholder:"FILE" help:"Save a count by eliminating vertices to this new file from time to time, and when it is interrupted."`
+	Resume     fileName `placeholder:"FILE" help:"Go on with the count that was saved to this file, and save to it."`
+}
+
+// set reports whether a flag is given that is about counting by eliminating vertices
+// alone, and names it; "" if none is.
+func (f *countingFlags) set() string {
+	switch {
+	case f.Plan:
+		return "--plan"
+	case f.Part.of > 0:
+		return "--part"
+	case f.Twice:
+		return "--twice"
+	case f.Checkpoint != "":
+		return "--checkpoint"
+	case f.Resume != "":
+		return "--resume"
+	case f.Method == solve.Frontier:
+		return "--method frontier"
+	}
+	return ""
+}
+
+// file is the file that is saved to; "" if there is none.
+func (f *countingFlags) file() string {
+	if f.Resume != "" {
+		return string(f.Resume)
+	}
+	return string(f.Checkpoint)
+}
+
+// suit is an error if the flags don't go with each other or with the puzzle.
+func (c *countCmd) suit(r *request) error {
+	if r.Moving() || c.States {
+		switch flag := c.set(); {
+		case flag != "" && r.Moving():
+			return mistakef("%s is for puzzles that stand still, and %s moves", flag, r.name)
+		case c.By != "" && r.Moving():
+			return mistakef("--by length is for paths, cycles and links, and %s moves; nazo count says how many moves its best runs have", r.name)
+		case c.Modulo > 0 && r.Moving():
+			return mistakef("--modulo is for puzzles that stand still, and %s moves", r.name)
+		}
+		return c.runFlags.suit(r)
+	}
+	if c.Moves > 0 {
+		return c.runFlags.suit(r)
+	}
+	flag := c.set()
+	if c.By != "" && c.Limit > 0 {
+		return mistakef("--by length is about all solutions, not about the first --limit %d", c.Limit)
+	}
+	if flag == "" {
+		return nil
+	}
+	return c.suitsFrontier(flag, r)
+}
+
+// suitsFrontier is an error if flags don't go with a count by eliminating vertices.
+func (c *countCmd) suitsFrontier(flag string, r *request) error {
+	alone := func(with string) error { return mistakef("%s doesn't go with %s", flag, with) }
+	why := func(with string) error {
+		return mistakef("%s counts by eliminating vertices, which visits no solution; %s has to visit each", flag, with)
+	}
+	switch {
+	case c.Method == solve.Enumerate:
+		return alone("--method enumerate")
+	case c.UpToSymmetry:
+		return why("--up-to-symmetry")
+	case c.WhereTheyDiffer:
+		return why("--where-they-differ")
+	case c.Search != "":
+		return why("--search")
+	case c.Limit > 0:
+		return why("--limit")
+	case c.Engine == "sat" || strings.HasPrefix(c.Engine, "dimacs:"):
+		return mistakef("%s counts by eliminating vertices, which only engine native does, not %s", flag, shorten(c.Engine))
+	case c.Part.of > 0 && c.Twice:
+		return mistakef("--twice doesn't go with --part: another order has other parts")
+	case c.Plan && (c.Part.of > 0 || c.Twice || c.file() != ""):
+		return mistakef("--plan counts nothing; it goes with none of --part, --twice, --checkpoint and --resume")
+	case c.Resume != "" && c.Checkpoint != "" && c.Resume != c.Checkpoint:
+		return mistakef("--resume %s goes on saving to that file; --checkpoint names another", shorten(string(c.Resume)))
+	case len(r.swept) > 0 && (c.Plan || c.Part.of > 0 || c.file() != ""):
+		return mistakef("%s is about one puzzle, not a range of them", flag)
+	}
+	return c.savesTo()
+}
+
+// savesTo is an error if the file of a count that is saved can't be right.
+func (c *countCmd) savesTo() error {
+	file := c.file()
+	if file == "" {
+		return nil
+	}
+	info, err := os.Stat(file)
+	switch {
+	case c.Resume != "" && err != nil:
+		return fileError(err)
+	case err == nil && info.IsDir():
+		return mistakef("%s is a folder, not a file to save to", shorten(file))
+	case err == nil && c.Resume == "":
+		return mistakef("there is a file %s already; --resume %s goes on with what it has", shorten(file), shorten(file))
+	}
+	if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
+		return mistakef("there is no folder %s to save to", shorten(filepath.Dir(file)))
+	}
+	return nil
+}
+
+// counting is how solutions are to be counted.
+func (c *countCmd) counting(s *session) *solve.Counting {
+	out := &solve.Counting{Method: c.Method, CountOptions: engine.CountOptions{Modulo: uint64(c.Modulo), ByLength: c.By != "",
+		Part: c.Part.number, Parts: c.Part.of, Checkpoint: c.file(), Resume: c.Resume != "", Progress: s.layers()}}
+	if c.set() != "" {
+		out.Method = solve.Frontier
+	}
+	return out
+}
+
+// layers shows how far a count by eliminating vertices has come.
+func (s *session) layers() func(engine.CountProgress) {
+	start := time.Now()
+	return func(p engine.CountProgress) {
+		s.progress.say(func() string {
+			return layersDone(p, time.Since(start).Seconds())
+		})
+	}
+}
+
+// layersDone says how far a count by eliminating vertices has come, after so many seconds.
+func layersDone(p engine.CountProgress, seconds float64) string {
+	text := fmt.Sprintf("layer %d of %d, %s", p.Layer, p.Layers, pluralOf(p.States, "state"))
+	if p.Share > 0.01 && p.Share < 1 {
+		text += inHundred(p.Share, 1) + ", about " + longTime(seconds*(1-p.Share)/p.Share) + " left"
+	}
+	return text
+}

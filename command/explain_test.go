@@ -1,0 +1,56 @@
+package command
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"nazo/explain"
+)
+
+// TestUnfounded has a step that lost one of its reasons reported as a disagreement of the engines, and whole ones confirmed.
+func TestUnfounded(t *testing.T) {
+	errs, err := os.Create(filepath.Join(t.TempDir(), "errs"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSession(time.Now(), strings.NewReader(""), errs, errs)
+	defer s.close(statusTrue)
+	r, err := s.request("akari", []string{"10x10"}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := s.explanation(r, fromFlag{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	larger := 0
+	e.x.Way(s.ctx, e.state, func(step explain.Step) bool {
+		if whole := e.told(s, step); !whole.easy() {
+			larger++
+			if !whole.checked || e.fault != nil {
+				t.Errorf("engine sat does not confirm %s", e.x.Facts(step.New))
+			}
+			less := told{Step: step, known: whole.known}
+			if less.Units = step.Units[1:]; !less.easy() {
+				e.reason(s, &less, true)
+				if less.checked || e.fault == nil {
+					t.Errorf("engine sat confirms %s with too few reasons", e.x.Facts(step.New))
+				}
+			}
+		}
+		return e.fault == nil
+	})
+	if larger == 0 {
+		t.Fatal("no larger step")
+	}
+	if status := e.status(s); status != statusDisagree {
+		t.Errorf("exit status %d", status)
+	}
+	said, err := os.ReadFile(errs.Name())
+	if want := "engine native says that a step follows from its reasons, but engine sat found that it does not"; err != nil || !strings.Contains(string(said), want) {
+		t.Errorf("%q has no %q", said, want)
+	}
+}

@@ -1,0 +1,120 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"nazo/play"
+)
+
+func (t *textPrinter) contest(r *contestResults) {
+	scores := r.Scores()
+	head := plural(len(r.deals), "deal")
+	if r.shuffled {
+		head += fmt.Sprintf(" by --seed %d", r.seed)
+	}
+	fmt.Fprintln(t.out, head)
+	table := [][]string{{"player", "won", "of", "95 %", "moves", "when won"}}
+	for _, s := range scores {
+		table = append(table, []string{s.Name, strconv.Itoa(s.Won), strconv.Itoa(s.Played),
+			fmt.Sprintf("%.1f to %.1f %%", 100*s.Low, 100*s.High), mean(s.Moves), mean(s.WonMoves)})
+	}
+	t.table(table)
+	for _, s := range scores {
+		for _, why := range sortedReasons(s.Lost) {
+			if why != "no moves left" {
+				fmt.Fprintf(t.out, "%s lost %s: %s\n", s.Name, plural(s.Lost[why], "game"), why)
+			}
+		}
+	}
+	for _, s := range scores {
+		if len(s.Only) > 0 {
+			fmt.Fprintf(t.out, "only %s won %s\n", s.Name, r.dealNames(s.Only))
+		}
+	}
+	for _, p := range r.Pairs() {
+		fmt.Fprintf(t.out, "%s against %s: %d to %d of the deals that one of them won; p = %.3f\n",
+			r.Names[p.A], r.Names[p.B], p.OnlyA, p.OnlyB, p.P)
+	}
+	t.chances(r, scores)
+}
+
+// chances says what someone who sees all cards could have done.
+func (t *textPrinter) chances(r *contestResults, scores []play.Score) {
+	if r.Chances == nil {
+		return
+	}
+	var of = map[play.Chance][]int{}
+	for d, c := range r.Chances {
+		if c == "" {
+			c = play.Undecided
+		}
+		of[c] = append(of[c], d)
+	}
+	fmt.Fprintf(t.out, "with all cards open: %d can be won, %d can't, %d unknown\n", len(of[play.Winnable]), len(of[play.Impossible]), len(of[play.Undecided]))
+	for _, c := range []play.Chance{play.Impossible, play.Undecided} {
+		if len(of[c]) > 0 {
+			fmt.Fprintf(t.out, "%s: %s\n", c, r.dealNames(of[c]))
+		}
+	}
+	for _, s := range scores {
+		fmt.Fprintf(t.out, "%s lost %s that can be won\n", s.Name, plural(s.Missed, "deal"))
+	}
+}
+
+// dealNames lists deals by their seeds, or else their titles or numbers.
+func (r *contestResults) dealNames(deals []int) string {
+	const most = 10
+	var names []string
+	for _, d := range deals[:min(len(deals), most)] {
+		names = append(names, r.dealName(d))
+	}
+	if more := len(deals) - most; more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
+	}
+	return plural(len(deals), "deal") + ": " + strings.Join(names, ", ")
+}
+
+func (r *contestResults) dealName(d int) string {
+	switch {
+	case r.titles != nil && r.titles[d] != "":
+		return r.titles[d]
+	case r.titles != nil || !r.shuffled:
+		return strconv.Itoa(d + 1)
+	}
+	return fmt.Sprintf("seed %d", r.deals[d].Seed)
+}
+
+func sortedReasons(lost map[string]int) []string {
+	var out []string
+	for why := range lost {
+		out = append(out, why)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// table aligns columns, numbers to the right.
+func (t *textPrinter) table(rows [][]string) {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, text := range row {
+			widths[i] = max(widths[i], utf8.RuneCountInString(text))
+		}
+	}
+	for _, row := range rows {
+		var line strings.Builder
+		for i, text := range row {
+			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(text))
+			if i == 0 {
+				line.WriteString(text + pad)
+			} else {
+				line.WriteString("  " + pad + text)
+			}
+		}
+		fmt.Fprintln(t.out, strings.TrimRight(line.String(), " "))
+	}
+}

@@ -1,0 +1,204 @@
+package command
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+
+	"nazo/engine"
+	"nazo/solve"
+)
+
+func (t *textPrinter) count(c *counted) {
+	t.tried(c.tried)
+	r := c.report
+	if text := countedText(r); text != "" {
+		t.draw.Note("%s", text)
+	} else if r.Counted == nil && r.Total != nil && c.total.Cmp(big.NewInt(int64(r.Count))) != 0 {
+		t.draw.Note("counted by engine %s over states, not one by one; a best one was judged", r.CountedBy)
+	}
+	if r.Total != nil || r.Exhausted {
+		fmt.Fprintln(t.out, c.total.String()+moduloText(c.modulo))
+	} else {
+		fmt.Fprintln(t.out, "at least", r.Count)
+	}
+	t.lengths(c.lengths)
+	t.out.WriteString(worthText(c.outcome))
+	if c.classes != nil {
+		t.classes(c)
+	}
+	if c.differ != nil {
+		t.divergence(c.differ)
+	}
+	t.conflict(c.outcome)
+}
+
+// classes says how many classes there are, and draws one solution of each.
+func (t *textPrinter) classes(c *counted) {
+	least := ""
+	if !c.report.Exhausted {
+		least = "at least "
+	}
+	fmt.Fprintf(t.out, "%s%d up to symmetry\n", least, len(c.classes.seen))
+	for _, found := range c.classes.shown {
+		fmt.Fprintf(t.out, "\n%s", t.draw.Answer(c.problem, found))
+	}
+	if n := len(c.classes.seen) - len(c.classes.shown); n > 0 {
+		fmt.Fprintf(t.out, "\nand %s more\n", thousands(int64(n)))
+	}
+}
+
+// lengths is a table of numbers of solutions by length, if there is one.
+func (t *textPrinter) lengths(l lengths) {
+	list := l.list()
+	if len(list) == 0 {
+		return
+	}
+	rows := [][]string{{"length", "solutions"}}
+	for _, c := range list {
+		rows = append(rows, []string{fmt.Sprint(c.Length), bigThousands(c.Count)})
+	}
+	t.out.WriteString(alignColumns(rows, 0))
+	if l.complete {
+		fmt.Fprintf(t.out, "shortest %d, longest %d\n", list[0].Length, list[len(list)-1].Length)
+	}
+}
+
+func (t *textPrinter) sum(s *partSum) {
+	t.draw.Note("%s of %s", plural(s.first.Parts, "part"), strings.TrimSpace(s.first.Puzzle+" "+s.first.Instance))
+	fmt.Fprintln(t.out, s.total.String()+moduloText(s.first.Modulo))
+	t.lengths(s.lengths)
+}
+
+// countedText says how a number came about that wasn't found one by one; "" if it was,
+// too.
+func countedText(r *solve.Report) string {
+	c := r.Counted
+	if c == nil || c.Listed {
+		return ""
+	}
+	text := "counted by eliminating vertices; not enumerated"
+	if c.Twice {
+		text = "counted by eliminating vertices, along two orders that agree; not enumerated"
+	}
+	switch {
+	case r.Count == 1:
+		text += "; one solution was found and judged"
+	case r.Count > 1:
+		text += fmt.Sprintf("; %s solutions were found and judged", thousands(int64(r.Count)))
+	case r.Total.Sign() != 0:
+		text += "; no solution was found in time to be judged"
+	}
+	return text
+}
+
+func (t *textPrinter) survey(s *survey) {
+	states, goals := total(s.ByDistance), total(s.Goals)
+	if !s.Complete {
+		fmt.Fprintf(t.out, "at least %s\n%s", pluralOf(states, "state"), distances(s.Survey))
+		return
+	}
+	text := pluralOf(states, "state")
+	if s.maxMoves > 0 {
+		text += " within " + plural(s.maxMoves, "move")
+	}
+	text += fmt.Sprintf(", %s at the goal", thousands(goals))
+	if s.DeadEnds >= 0 {
+		text += fmt.Sprintf(", %s from which no way leads there", thousands(s.DeadEnds))
+	}
+	fmt.Fprintf(t.out, "%s\n%s", text, distances(s.Survey))
+}
+
+// distances is a table of how many states take how many moves.
+func distances(s engine.Survey) string {
+	if len(s.ByDistance) == 0 {
+		return ""
+	}
+	rows := [][]string{{"moves", "states", "at the goal"}}
+	for i, n := range s.ByDistance {
+		goals := ""
+		if i < len(s.Goals) {
+			goals = number(s.Goals[i])
+		}
+		rows = append(rows, []string{fmt.Sprint(i), thousands(n), goals})
+	}
+	return alignColumns(rows, 0)
+}
+
+// plan is a line for each layer, then the whole.
+func (t *textPrinter) plan(plan *countPlan) {
+	rows := [][]string{{"layer", "vertex", "frontier", "states"}}
+	for i, l := range plan.Layers {
+		states := "too many"
+		if !math.IsInf(l.States, 1) {
+			states = rounded(l.States)
+		}
+		rows = append(rows, []string{fmt.Sprint(i + 1), vertexName(plan.problem, l.Vertex), fmt.Sprint(l.Frontier), states})
+	}
+	t.out.WriteString(alignColumns(rows, 0))
+	if beyond(plan.Forecast) {
+		fmt.Fprintf(t.out, "%s: %s\n", outOfReach, needs(plan.Forecast))
+		return
+	}
+	fmt.Fprintf(t.out, "about %s states, %s at once, in %s", roughly(plan.Total), roughly(plan.Peak), size(plan.Memory))
+	if plan.Parts > 1 {
+		fmt.Fprintf(t.out, ": in %s parts, one after another", roughly(float64(plan.Parts)))
+	}
+	fmt.Fprintln(t.out)
+	if solve.Feasible(plan.Seconds) {
+		fmt.Fprintf(t.out, "about %s\n", longTime(plan.Seconds))
+		return
+	}
+	fmt.Fprintf(t.out, "%s: it would take about %s; counts of up to %s are begun, others within --time\n", outOfReach, longTime(plan.Seconds), longTime(solve.MostSeconds))
+}
+
+// outOfReach is the text about a count that is not begun.
+var outOfReach = engine.Reason{Kind: engine.OutOfReach}.String()
+
+func (t *textPrinter) estimation(e *estimation) {
+	fmt.Fprintf(t.out, "%s: about %s choices, standard error %s (%.1f %%), by %s probes\n", e.Search,
+		rounded(e.Mean), rounded(e.StdError), percent(e.StdError, e.Mean), thousands(int64(e.Probes)))
+	exact := e.exact.Load()
+	switch {
+	case e.counted && e.ended.Load():
+		fmt.Fprintf(t.out, "exactly %s choices; the estimate is %+.1f %% off\n", thousands(exact), percent(e.Mean-float64(exact), float64(exact)))
+	case e.counted:
+		fmt.Fprintf(t.out, "at least %s choices\n", thousands(exact))
+	}
+}
+
+// barWidth is the length of the longest bar.
+const barWidth = 40
+
+// divergence draws the histogram, from the first step at which solutions differ to
+// the last.
+func (t *textPrinter) divergence(d *divergence) {
+	first := slices.IndexFunc(d.steps, func(n int) bool { return n > 0 })
+	if first < 0 {
+		fmt.Fprintln(t.out, "there are no two solutions to differ")
+		return
+	}
+	most := slices.Max(d.steps)
+	rows := [][]string{{"first differs at", "solutions"}}
+	for k := first; k < len(d.steps); k++ {
+		rows = append(rows, []string{fmt.Sprint(k), thousands(int64(d.steps[k]))})
+	}
+	for i, line := range strings.Split(strings.TrimSuffix(alignColumns(rows, 0), "\n"), "\n") {
+		if i > 0 {
+			line = strings.TrimRight(line+"  "+bar(d.steps[first+i-1], most), " ")
+		}
+		fmt.Fprintln(t.out, line)
+	}
+}
+
+// bar is as long as n is large, to an eighth of a character.
+func bar(n, most int) string {
+	eighths := (n*barWidth*8 + most - 1) / most
+	text := strings.Repeat("█", eighths/8)
+	if eighths%8 > 0 {
+		text += string(rune('█' + 8 - eighths%8)) // ▉ is seven eighths, ▏ one
+	}
+	return text
+}

@@ -1,0 +1,179 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"nazo/answer"
+	"nazo/compile"
+	"nazo/dsl/diag"
+	"nazo/givens"
+	"nazo/internal/specs"
+	"nazo/link"
+	"nazo/link/format"
+	"nazo/puzzles"
+	"nazo/solve"
+)
+
+// linkName is what messages call the address that was given.
+const linkName = "link"
+
+// isLink reports whether a word of the command line is the address of a puzzle: a whole one, or what stands behind its
+// question mark, if no file is called so. It may be damaged, if it begins as one of a type that is known.
+func isLink(word string) bool {
+	text := format.Pasted(word)
+	if format.IsLink(text) {
+		return true
+	}
+	if strings.Count(text, "/") < 2 || isFile(word) {
+		return false
+	}
+	if _, err := format.Parse(text); err == nil {
+		return true
+	}
+	id, size, _ := strings.Cut(text, "/")
+	return size[0] >= '0' && size[0] <= '9' && specs.Declaring(id) != ""
+}
+
+// isOnlyLink reports whether the text of an instance is nothing but an address.
+func isOnlyLink(text string) bool {
+	if len(text) > format.MaxLink || len(strings.Fields(text)) != 1 {
+		return false
+	}
+	_, err := format.Parse(format.Pasted(text))
+	return err == nil
+}
+
+// linksOf are the addresses in the text of a file that has nothing but those, one in a line, beside remarks; nil if there is anything else.
+func linksOf(src *diag.Source) (links []*diag.Source) {
+	for n := 1; n <= src.Lines(); n++ {
+		line := src.Line(n)
+		if text := strings.TrimSpace(line); text == "" || text[0] == '#' {
+			continue
+		}
+		if !isOnlyLink(line) {
+			return nil
+		}
+		links = append(links, linkSource(fmt.Sprintf("%s:%d", src.Name, n), line))
+	}
+	return links
+}
+
+// linkSource is the address that was given, as a source for diagnostics.
+func linkSource(name, word string) *diag.Source { return diag.NewSource(name, format.Pasted(word)) }
+
+// specOfLink finds the spec that comes with nazo for the type of puzzle that an address names. Only
+// its text is read, and that of no other spec is parsed.
+func (s *session) specOfLink(word string) (*spec, error) {
+	u, err := link.ParseURL(linkSource(linkName, word))
+	if err != nil {
+		return nil, err
+	}
+	if name := specs.Declaring(u.Type); name != "" {
+		return s.loadSpec(name)
+	}
+	var known []string
+	for _, name := range puzzles.Specs() {
+		text, _ := puzzles.Spec(name)
+		known = append(known, link.Declared(text)...)
+	}
+	none := "no spec that comes with nazo is for links of type `" + shorten(u.Type) + "`"
+	if near := diag.Nearest(u.Type, known); near != "" {
+		return nil, mistakef("%s; did you mean `%s`?", none, near)
+	}
+	return nil, mistakef("%s; with one of your own: nazo solve SPEC LINK", none)
+}
+
+// judgeDrawing judges what is drawn on a board, in the form of the answer checker of puzz.link.
+func (s *session) judgeDrawing(src *diag.Source, p *solve.Problem, judgeKnown answer.JudgeKnown) ([]answer.Judged, error) {
+	values, broken, err := link.ReadAnswer(src, p.Judge.Spec(), p.Givens, p.Judge.Finds)
+	var problems *diag.List
+	switch {
+	case errors.As(err, &problems):
+		return nil, err
+	case err != nil:
+		return nil, mistake{err.Error()}
+	case broken != nil:
+		return []answer.Judged{{Broken: broken}}, nil
+	}
+	said, err := answer.JudgeValues(s.ctx, p.Judge, judgeKnown, values)
+	return []answer.Judged{said}, err
+}
+
+// linkCmd writes addresses, and what an address says.
+type linkCmd struct {
+	onePuzzleArgs
+	boardFormatFlag
+	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
+	Seed seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
+	memoryFlag
+}
+
+// Run writes the address of an instance; of an address the instance.
+func (c *linkCmd) Run(s *session) error {
+	s.limit(c.Time)
+	s.bound(c.Memory)
+	r, err := s.request(c.Spec, c.Args, c.Seed)
+	if err != nil {
+		return err
+	}
+	if len(r.swept) > 0 {
+		return mistakef("a link is for one puzzle, not for a range of them")
+	}
+	s.progress.stage("reading the puzzle")
+	values, problems := compile.Givens(s.ctx, r.Spec, givens.Input{Instance: r.instance, Overrides: r.overrides}, compile.Options{Seed: r.seed})
+	switch {
+	case problems.HasErrors() && s.ctx.Err() != nil:
+		return limited{s.stopReason() + " while reading the puzzle"}
+	case problems.HasErrors():
+		return problems
+	}
+	s.answered()
+	d := colorFlag{}.drawer(s)
+	to := c.printer(s, d)
+	drawn := func() (*printedPuzzle, error) { return s.stillPuzzle(r, d) }
+	if isLink(c.Spec) || slices.ContainsFunc(c.Args, isLink) {
+		s.warn()
+		text := givens.Text(r.Spec, values)
+		return to.linked(&linked{"instance", text, drawn})
+	}
+	u, err := link.Of(r.Spec, values)
+	if err != nil {
+		return mistake{err.Error()}
+	}
+	if err := s.kept(r, u, values); err != nil {
+		return err
+	}
+	s.warn()
+	return to.linked(&linked{"link", u.String(), drawn})
+}
+
+// linked is a link, or the instance of one.
+type linked struct {
+	what, text string
+	puzzle     func() (*printedPuzzle, error)
+}
+
+// kept is the error that an address is no link to an instance: reading it back gives another one.
+func (s *session) kept(r *request, u format.URL, values []givens.Given) error {
+	unreadable := func(err error) error {
+		return mistakef("a link can't say this instance: %s, which would be it, can't be read back: %v", shorten(u.Path()), err)
+	}
+	read, err := link.Read(r.Spec, diag.NewSource(linkName, u.Path()))
+	if err != nil {
+		return unreadable(err)
+	}
+	again, problems := compile.Givens(s.ctx, r.Spec, givens.Input{Instance: read.Instance}, compile.Options{Seed: r.seed})
+	switch {
+	case problems.HasErrors() && s.ctx.Err() != nil:
+		return limited{s.stopReason() + " while reading the link"}
+	case problems.HasErrors():
+		return unreadable(problems)
+	}
+	if name := link.Lost(r.Spec, u, values, again); name != "" {
+		return mistakef("a link can't say what `%s` is: %s, which would be it, has it otherwise", name, shorten(u.Path()))
+	}
+	return nil
+}

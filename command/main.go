@@ -1,0 +1,42 @@
+// Package command is the command line of nazo, which solves, counts and checks
+// puzzles that are written down in small text files.
+//
+// It wires the packages together: which spec, which instance, which engine,
+// and how the answer is shown. It decides nothing about puzzles.
+package command
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"time"
+
+	"nazo/solve"
+)
+
+// Main is the whole program: it runs the command line of the process and exits with the status.
+// Some of its verbs start the executable again, under the same name ([os.Args] 0), with other arguments.
+func Main() {
+	tuneCollector()
+	os.Exit(int(run(time.Now(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)))
+}
+
+// run runs a command line; it returns the exit status.
+func run(start time.Time, args []string, in io.Reader, out, errs *os.File) (status exitStatus) {
+	s := newSession(start, in, out, errs)
+	defer func() { status = s.close(status) }()
+	defer func() {
+		if r := recover(); r != nil {
+			s.progress.clear()
+			stack := debug.Stack()
+			if c, ok := r.(*solve.Crash); ok {
+				r, stack = fmt.Sprintf("engine %s: %v", c.Engine, c.Value), c.Stack
+			}
+			fmt.Fprintf(errs, "nazo: this is a bug in nazo, not in your spec: %v\n\n%s\n"+
+				"Please report it with the spec, the instance and this command: nazo %q\n", r, stack, args)
+			status = statusBug
+		}
+	}()
+	return s.command(args)
+}

@@ -1,0 +1,66 @@
+//go:build !race
+
+package command
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// --memory holds for the whole process. (The race detector takes several times as much.)
+func TestMemoryHolds(t *testing.T) {
+	large := filepath.Join(t.TempDir(), "large.nazo")
+	spec := "puzzle large \"Queens.\"\ngiven n = 2\nfind queen: set of cells(grid(n, n))\n" +
+		"rule \"rows\" for line in rows(grid(n, n)): size(line & queen) <= 1\nexample \"large\" n = 600: expect solution\n"
+	if err := os.WriteFile(large, []byte(spec), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	hwm := regexp.MustCompile(`VmHWM:\s*(\d+) kB`)
+	for _, test := range []struct {
+		command string
+		mib     int // of the limit, and of more than would be taken without it
+		status  exitStatus
+	}{
+		{"count knights_tour rows=6 cols=8 closed=true --method frontier", 70, statusTrue},
+		{"count fifteen 15_walk --states", 70, statusLimit},
+		{"solve fifteen korf79 --search breadth", 90, statusLimit},
+		{"solve queens n=250 --engine sat", 60, statusLimit},
+		{"unique queens n=250 --engine native", 60, statusLimit},
+		{"count queens n=250 --method enumerate --engine native", 60, statusLimit},
+		{"check queens n=600", 60, statusLimit},
+		{"export queens n=250 --to dimacs", 60, statusLimit},
+		{"test " + large, 60, statusLimit},
+		{"play hanoi discs=900", 50, statusLimit},
+		{"estimate knights_tour rows=400 cols=400", 60, statusLimit},
+	} {
+		line := append(strings.Fields(test.command), "--memory", strconv.Itoa(test.mib)+"M")
+		command := exec.Command("peak", line...)
+		command.Env = append(os.Environ(), "GOMAXPROCS=2") // each worker has something at hand
+		var said strings.Builder
+		command.Stderr = &said
+		status := statusTrue
+		if err := command.Run(); err != nil {
+			var exit *exec.ExitError
+			if !errors.As(err, &exit) {
+				t.Fatal(err)
+			}
+			status = exitStatus(exit.ExitCode())
+		}
+		all := hwm.FindAllStringSubmatch(said.String(), -1) // the last is the greatest
+		if status != test.status || len(all) == 0 {
+			t.Errorf("nazo %s: exit status %d, want %d\n%s", strings.Join(line, " "), status, test.status, said.String())
+			continue
+		}
+		if kib, _ := strconv.Atoi(all[len(all)-1][1]); kib > test.mib<<10 {
+			t.Errorf("nazo %s had %d KiB", strings.Join(line, " "), kib)
+		} else {
+			t.Logf("nazo %s had %d KiB", strings.Join(line, " "), kib)
+		}
+	}
+}

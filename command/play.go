@@ -1,0 +1,280 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"nazo/draw"
+	"nazo/dsl/diag"
+	"nazo/givens"
+	"nazo/picture"
+	"nazo/play"
+	"nazo/solve"
+)
+
+// playCmd is for games.
+type playCmd struct {
+	Spec   string   `arg:"" optional:"" help:"A spec of a puzzle that moves: a file, or the name of one that comes with nazo. A saved game names its own."`
+	Args   []string `arg:"" optional:"" name:"instance|name=value" help:"An instance and values, as for solve."`
+	Seed   *seed    `placeholder:"N" help:"The deal, where something is shuffled (default: a new one each time)."`
+	Player string   `placeholder:"NAME" help:"Watch this player of the spec play."`
+	outsideFlags
+	Save   string `placeholder:"FILE" help:"Save the game in this file, at its start and after each line."`
+	Resume string `placeholder:"FILE" help:"Go on with a saved game."`
+	Replay string `placeholder:"FILE" help:"Step through a saved game, or a solution as nazo solve --format json prints it; - for standard input."`
+	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10m (default: no limit)."`
+	Format string `enum:"text,svg" default:"text" help:"text, or svg: one page with all states, of a player's game or with --replay."`
+	memoryFlag
+	colorFlag
+}
+
+// longestGame is the number of moves after which a player's game is lost.
+const longestGame = 100_000
+
+// Run has a person or a player play, or replays what was played.
+func (c *playCmd) Run(s *session) error {
+	s.limit(c.Time)
+	s.bound(c.Memory)
+	if c.Replay != "" {
+		return s.replay(c)
+	}
+	seated, err := s.sitDown(c)
+	if err != nil {
+		return err
+	}
+	switch {
+	case seated.entrant != nil:
+		return s.watchPlayer(c, seated)
+	case c.Format != "text":
+		return mistakef("--format %s draws a game that is played by a player, or replayed: add --player NAME, or --save FILE now and --replay FILE later", c.Format)
+	}
+	return s.converse(c, seated)
+}
+
+// seatedGame is a game that is about to be played.
+type seatedGame struct {
+	*gameSet
+	args    []string // instance and values, as on the command line
+	deal    play.Deal
+	dealt   *solve.Problem // with its cards open
+	stage   *picture.Stage
+	game    *play.Game   // to go on with; nil for a new one
+	entrant play.Entrant // who plays; nil for the person at the terminal
+}
+
+// sitDown sets up what the command line asks for.
+func (s *session) sitDown(c *playCmd) (*seatedGame, error) {
+	saved, err := s.saved(c)
+	if err != nil {
+		return nil, err
+	}
+	if c.Spec == "" {
+		return nil, mistakef("name a puzzle to play; nazo list shows those that come with nazo")
+	}
+	seated, err := s.seat(c.Spec, c.Args, c.Seed.orRandom(), c.drawer(s))
+	if err != nil {
+		return nil, err
+	}
+	if saved != nil {
+		var problems *diag.List
+		if seated.game, problems = saved.Replay(seated.deal, seated.notation); problems.HasErrors() {
+			return nil, problems
+		}
+	}
+	if seated.entrant, err = s.entrant(c, seated.gameSet); err != nil {
+		return nil, err
+	}
+	s.warn()
+	if seated.shuffled && c.Seed == nil {
+		s.note("seed %d; with --seed %d the same is dealt again", seated.deal.Seed, seated.deal.Seed)
+	}
+	return seated, nil
+}
+
+// seat deals a game of a spec.
+func (s *session) seat(spec string, args []string, shuffled seed, d picture.Drawer) (*seatedGame, error) {
+	s.inputTaken = true // by the moves
+	r, err := s.request(spec, args, shuffled)
+	if err != nil {
+		return nil, err
+	}
+	return s.seatAt(r, args, d)
+}
+
+// seatAt deals a game of what a request stands for.
+func (s *session) seatAt(r *request, args []string, d picture.Drawer) (*seatedGame, error) {
+	in, err := r.oneInput()
+	if err != nil {
+		return nil, err
+	}
+	set, err := s.gameSet(r.spec, in, r.seed)
+	if err != nil {
+		return nil, err
+	}
+	deal, dealt, problems, err := set.deal(s.ctx, in, r.seed)
+	if err == nil {
+		err = s.compiled(problems)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &seatedGame{gameSet: set, args: args, deal: deal, dealt: dealt,
+		stage: d.Stage(dealt, set.secrets.Names()...)}, nil
+}
+
+// saved reads the game to go on with, and takes over what it says.
+func (s *session) saved(c *playCmd) (*play.Saved, error) {
+	if c.Resume == "" {
+		return nil, nil
+	}
+	text, err := s.read(c.Resume)
+	if err != nil {
+		return nil, err
+	}
+	saved, problems := play.ReadSaved(diag.NewSource(c.Resume, text))
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	switch {
+	case c.Spec != "" && c.Spec != saved.Spec:
+		return nil, mistakef("%s is a game of %s, not of %s", c.Resume, shorten(saved.Spec), shorten(c.Spec))
+	case len(c.Args) > 0 || c.Seed != nil:
+		return nil, mistakef("a saved game has its own instance and seed; leave those of the command line out")
+	}
+	n := seed(saved.Seed)
+	c.Spec, c.Args, c.Seed = saved.Spec, saved.Args, &n
+	return saved, nil
+}
+
+// entrant is who plays instead of a person, or nil.
+func (s *session) entrant(c *playCmd, g *gameSet) (play.Entrant, error) {
+	outside, err := s.outsiders(c.outsideFlags, g)
+	switch {
+	case err != nil:
+		return nil, err
+	case c.Player != "" && len(outside) > 0, len(outside) > 1:
+		return nil, mistakef("one player plays a game; nazo contest has several")
+	case c.Player != "":
+		return g.player(c.Player)
+	case len(outside) == 1:
+		return outside[0], nil
+	}
+	return nil, nil
+}
+
+// player is a player of the spec.
+func (g *gameSet) player(name string) (play.Entrant, error) {
+	var names []string
+	for _, p := range g.problem.Model.Machine.Players {
+		if p.Name == name {
+			return play.StrategyPlayer(name), nil
+		}
+		names = append(names, p.Name)
+	}
+	switch near := diag.Nearest(name, names); {
+	case len(names) == 0:
+		return nil, mistakef("%s has no players", g.spec.name)
+	case near != "":
+		return nil, mistakef("%s has no player `%s`; did you mean `%s`?", g.spec.name, shorten(name), near)
+	}
+	return nil, mistakef("%s has no player `%s`; its players are %s", g.spec.name, shorten(name), strings.Join(names, ", "))
+}
+
+// section draws a game as a player may see it, under a heading.
+func (seated *seatedGame) section(s *session, heading string, g *play.Game) draw.Section {
+	var hidden []givens.Given
+	for _, given := range g.Givens() {
+		if seated.secrets.Hides(given.Name) {
+			hidden = append(hidden, given)
+		}
+	}
+	section, err := seated.stage.With(hidden...).Section(g.StateValues())
+	if err != nil {
+		s.notDrawn(err)
+	}
+	section.Heading = heading
+	return section
+}
+
+// picture is the drawing as text.
+func (seated *seatedGame) picture(s *session, g *play.Game) string {
+	section := seated.section(s, "", g)
+	return draw.Text(section.Items, section.Options)
+}
+
+// save writes a game to a file.
+func (seated *seatedGame) save(file string, g *play.Game) error {
+	saved := &play.Saved{Spec: seated.spec.name, Args: seated.args, Seed: seated.deal.Seed}
+	for _, arg := range append([]string{seated.spec.name}, seated.args...) {
+		if arg == "-" {
+			return errors.New("what was read from standard input can't be read again")
+		}
+	}
+	for _, move := range g.Moves() {
+		saved.Moves = append(saved.Moves, seated.notation.Text(move))
+	}
+	text, err := saved.Text()
+	if err != nil {
+		return err
+	}
+	return errorOf(os.WriteFile(file, []byte(text), 0o644))
+}
+
+// errorOf is an error of a file, without the name of a system call.
+func errorOf(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fileError(err)
+}
+
+// watchPlayer shows the game that a player plays.
+func (s *session) watchPlayer(c *playCmd, seated *seatedGame) error {
+	g := seated.game
+	if g == nil {
+		g = play.Begin(seated.deal)
+	}
+	show := album{to: s.out, page: c.Format == "svg", title: picture.Title(seated.dealt.Judge)}
+	show.add(seated.section(s, "", g))
+	see := func(move int64) error {
+		show.add(seated.section(s, fmt.Sprintf("%d. %s", len(g.Moves()), seated.notation.Text(move)), g))
+		if c.Save != "" {
+			if err := seated.save(c.Save, g); err != nil {
+				return mistakef("%s: %v", c.Save, err)
+			}
+		}
+		err := s.flush()
+		s.progress.stage("thinking")
+		return err
+	}
+	s.progress.stage("thinking")
+	lost, err := play.Drive(s.ctx, g, seated.entrant, longestGame, see)
+	switch {
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		s.answered()
+		show.end("")
+		return limited{s.stopReason()}
+	case err != nil:
+		return err
+	}
+	s.answered()
+	text, status := seated.ending(g, lost)
+	show.end(text)
+	return status
+}
+
+// ending tells how a game ended, and is the exit status.
+func (seated *seatedGame) ending(g *play.Game, lost string) (string, exitStatus) {
+	moves := plural(len(g.Moves()), "move")
+	if g.Won() {
+		return "won in " + moves + play.CostText(seated.problem.CostNames, g.Costs()), statusTrue
+	}
+	return fmt.Sprintf("lost after %s: %s", moves, lost), statusFalse
+}
+
+// hintTime is how long a hint may be searched for.
+const hintTime = 2 * time.Second

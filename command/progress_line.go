@@ -1,0 +1,232 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"nazo/engine"
+	"nazo/model"
+	"nazo/solve"
+)
+
+const (
+	progressAfter = 500 * time.Millisecond // what is quicker needs no progress
+	progressEvery = 200 * time.Millisecond
+)
+
+// progressLine is one line on a terminal that says what goes on, how far it has come, for how long, and in how much memory.
+// Whoever works says what it does; a line is drawn every now and then, whether there is news or not.
+type progressLine struct {
+	to      io.Writer // nil where nobody sees it as it comes
+	columns int       // that the line may take; 0 if nobody knows
+	now     func() time.Time
+	held    func() int64 // bytes of memory
+	heard   func(string) // for tests, not nil: is told the line after each change
+
+	mu      sync.Mutex
+	beating bool // a goroutine draws
+	ended   bool
+	shown   bool
+	start   time.Time     // of what is timed
+	limit   time.Duration // of the time from there; 0 is none
+	from    time.Time     // when the line is drawn at the earliest
+	whole   string        // how many of several things are done, "" if there is one
+	doing   string        // what goes on, "" if nothing
+	told    time.Time     // when that was last said by say
+	engines []solve.Progress
+}
+
+func newProgressLine(errs *os.File, start time.Time) *progressLine {
+	p := &progressLine{now: time.Now, held: memoryTaken, start: start}
+	if isTerminal(errs) && os.Getenv("TERM") != "dumb" {
+		p.to, p.columns = errs, columnsOf(errs)
+	}
+	return p
+}
+
+// within sets when what is timed began, and how long it may take; 0 is no limit.
+func (p *progressLine) within(start time.Time, limit time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.start, p.limit = start, limit
+}
+
+// change has the line say something else, by a function that is called at once, and drawn from time to time.
+func (p *progressLine) change(say func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.to == nil || p.ended {
+		return
+	}
+	if p.whole == "" && p.doing == "" && len(p.engines) == 0 {
+		p.from = p.now().Add(progressAfter)
+	}
+	say()
+	if p.heard != nil {
+		p.heard(p.text())
+		return
+	}
+	if !p.beating {
+		p.beating = true
+		go p.beat()
+	}
+}
+
+// beat draws the line until the program ends.
+func (p *progressLine) beat() {
+	for range time.Tick(progressEvery) {
+		if !p.draw() {
+			return
+		}
+	}
+}
+
+// step says that so many things are done, and of how many; 0 if that is not known.
+func (p *progressLine) step(things string, done, of int) {
+	p.change(func() {
+		p.whole = thousands(int64(done)) + " " + things
+		if of > 0 {
+			p.whole = share(int64(done), int64(of), things)
+		}
+	})
+}
+
+// stage says what goes on now.
+func (p *progressLine) stage(doing string) {
+	p.change(func() { p.doing, p.engines = doing, nil })
+}
+
+// say is stage for a text that takes time to make: it is asked for only now and then.
+func (p *progressLine) say(text func() string) {
+	p.change(func() {
+		if now := p.now(); now.Sub(p.told) >= progressEvery/2 {
+			p.told, p.doing, p.engines = now, text(), nil
+		}
+	})
+}
+
+// report says how far an engine has come; several may be at work.
+func (p *progressLine) report(s solve.Progress) {
+	p.change(func() {
+		i := slices.IndexFunc(p.engines, func(known solve.Progress) bool { return known.Engine == s.Engine })
+		if i < 0 {
+			p.engines = append(p.engines, s)
+		} else {
+			p.engines[i] = s
+		}
+	})
+}
+
+// draw draws the line over the last one, if it is time to. It returns false when there are to be no more.
+func (p *progressLine) draw() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.to == nil || p.ended {
+		return false
+	}
+	if text := p.text(); text != "" {
+		p.shown = true
+		fmt.Fprint(p.to, "\r\x1b[K"+text)
+	}
+	return true
+}
+
+// text is the line, as long as the terminal is wide; "" if it is too early for one, or nothing goes on.
+func (p *progressLine) text() string {
+	now := p.now()
+	var parts []string
+	for _, part := range append([]string{p.whole}, p.work()...) {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	if len(parts) == 0 || now.Before(p.from) {
+		return ""
+	}
+	elapsed := fmt.Sprintf("%.1f s", now.Sub(p.start).Seconds())
+	if p.limit > 0 {
+		limit := p.limit.String()
+		if whole, minutes := strings.CutSuffix(limit, "m0s"); minutes {
+			limit = whole + "m"
+		}
+		elapsed += " of " + limit
+	}
+	line := strings.Join(slices.Concat([]string{elapsed, size(float64(p.held()))}, parts), "; ")
+	if p.columns > 1 {
+		line = cut(line, p.columns-1) // a line that is wrapped can't be drawn over
+	}
+	return line
+}
+
+// work is what goes on, engine by engine.
+func (p *progressLine) work() []string {
+	if len(p.engines) == 0 {
+		return []string{p.doing}
+	}
+	var all []string
+	for _, e := range p.engines {
+		text := e.Engine
+		if done := workDone(int64(e.Solutions), e.Stats, e.Bounds); done != "" {
+			text += ": " + done
+		}
+		all = append(all, text)
+	}
+	return all
+}
+
+// workDone says what was found and done, and what is known of an optimum.
+func workDone(solutions int64, s engine.Stats, bounds []model.Interval) string {
+	var parts []string
+	for _, c := range []struct {
+		n    int64
+		what string
+	}{
+		{solutions, "solution"}, {s.Conflicts, "conflict"}, {s.Cuts, "cut"}, {s.Nodes, "node"}, {s.States, "state"},
+	} {
+		if c.n > 0 {
+			parts = append(parts, pluralOf(c.n, c.what))
+		}
+	}
+	if s.Horizon > 0 {
+		parts = append(parts, pluralOf(s.Horizon, "move")+" at most")
+	}
+	for _, b := range bounds {
+		if b.Lo < b.Hi {
+			parts = append(parts, fmt.Sprintf("optimum in %s..%s", thousands(b.Lo), thousands(b.Hi)))
+			break // the others wait for this one
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// erase takes the line away for something else to be written; it comes again.
+func (p *progressLine) erase() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.shown {
+		fmt.Fprint(p.to, "\r\x1b[K")
+		p.shown = false
+	}
+}
+
+// clear takes the line away: what went on has ended.
+func (p *progressLine) clear() {
+	p.erase()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.doing, p.engines = "", nil
+	p.from = p.now().Add(progressAfter)
+}
+
+// end is clear for good.
+func (p *progressLine) end() {
+	p.mu.Lock()
+	p.ended = true
+	p.mu.Unlock()
+	p.clear()
+}

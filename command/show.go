@@ -1,0 +1,126 @@
+package command
+
+import (
+	"strings"
+
+	"nazo/compile"
+	"nazo/draw"
+	"nazo/givens"
+	"nazo/judge"
+	"nazo/picture"
+	"nazo/value"
+)
+
+// showCmd draws a puzzle without its solution. Nothing is searched for.
+type showCmd struct {
+	onePuzzleArgs
+	boardFormatFlag
+	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
+	Seed seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
+	colorFlag
+}
+
+// Run draws what is given; of a puzzle that moves, the start.
+func (c *showCmd) Run(s *session) error {
+	s.limit(c.Time)
+	r, err := s.request(c.Spec, c.Args, c.Seed)
+	if err != nil {
+		return err
+	}
+	if len(r.swept) > 0 {
+		return mistakef("a picture is of one puzzle, not of a range of them")
+	}
+	d := c.drawer(s)
+	var p *printedPuzzle
+	if r.Moving() {
+		p, err = s.movingPuzzle(r, d)
+	} else {
+		p, err = s.stillPuzzle(r, d)
+	}
+	if err != nil {
+		return err
+	}
+	s.warn()
+	s.answered()
+	p.name = r.Name
+	c.printer(s, d).puzzle(p)
+	return nil
+}
+
+// printedPuzzle is a puzzle as it is printed.
+type printedPuzzle struct {
+	name     string
+	givens   []givens.Given // but what is hidden
+	sections []draw.Section
+	judge    *judge.Judge
+	start    []value.Value // of a puzzle that moves, in the order of the judge's states; nil if it is open
+}
+
+// stillPuzzle has what is given. The rules are not looked at: a puzzle may be drawn that has no solution.
+func (s *session) stillPuzzle(r *request, d picture.Drawer) (*printedPuzzle, error) {
+	s.progress.stage("reading the puzzle")
+	values, problems := compile.Givens(s.ctx, r.Spec, givens.Input{Instance: r.instance, Overrides: r.overrides}, compile.Options{Seed: r.seed})
+	var j *judge.Judge
+	if !problems.HasErrors() {
+		j, problems = judge.New(s.ctx, r.Spec, values, nil)
+	}
+	switch {
+	case problems.HasErrors() && s.ctx.Err() != nil:
+		return nil, limited{s.stopReason() + " while reading the puzzle"}
+	case problems.HasErrors():
+		return nil, problems
+	}
+	return &printedPuzzle{givens: values, sections: d.Puzzle(j, values, r.says), judge: j}, nil
+}
+
+// says reports whether the request has a value for a given, by its name.
+func (r *request) says(name string) bool {
+	for _, o := range r.overrides {
+		if o.Name == name || strings.HasPrefix(o.Name, name+"[") {
+			return true
+		}
+	}
+	if r.instance == nil {
+		return false
+	}
+	for _, e := range r.instance.Entries {
+		for _, n := range e.Names {
+			if n.Text == name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// movingPuzzle has what is given and is not hidden, and the start.
+func (s *session) movingPuzzle(r *request, d picture.Drawer) (*printedPuzzle, error) {
+	p, err := s.onlyProblem(r)
+	if err != nil {
+		return nil, err
+	}
+	hidden := map[string]bool{}
+	for _, h := range r.Hiddens {
+		for _, n := range h.Stmt.Names {
+			hidden[n.Text] = true
+		}
+	}
+	out := &printedPuzzle{judge: p.Judge}
+	var names []string
+	for _, g := range p.Givens {
+		if hidden[g.Name] {
+			names = append(names, g.Name)
+		} else {
+			out.givens = append(out.givens, g)
+		}
+	}
+	if out.start, err = p.Judge.Begin(); err != nil {
+		out.sections = d.Puzzle(p.Judge, out.givens, r.says)
+		return out, nil
+	}
+	out.sections, err = d.Start(p, out.start, names...)
+	if err != nil {
+		s.notDrawn(err)
+	}
+	return out, nil
+}

@@ -1,0 +1,164 @@
+package command
+
+import (
+	"nazo/engine"
+	"nazo/judge"
+	"nazo/solve"
+)
+
+// mostAnswers is how many solutions --all finds at most: they are kept, to be
+// shown in the end or to be told apart from further ones. Runs are kept with all
+// their states, so there are fewer.
+const (
+	mostAnswers = 100_000
+	mostRuns    = 10_000
+)
+
+// solveCmd finds a solution, or several.
+type solveCmd struct {
+	puzzleArgs
+	engineFlags
+	runFlags
+	searchFlags
+	formatFlag
+	colorFlag
+	All   bool   `help:"Find all solutions."`
+	Limit amount `placeholder:"N" help:"Find at most so many solutions (default: one); with --seed N solutions that differ widely, each looked for afresh, in an order of its own. They are not each as likely as any other; nazo sample draws such where it can."`
+
+	UpToSymmetry bool `help:"With --all or --limit: show one of those that the spec's symmetry turns into each other."`
+	fixFlags
+	MovesOnly bool `help:"Of a run, show the moves without what they lead to."`
+	manyFlags
+}
+
+func (c *solveCmd) puzzle() puzzleArgs { return c.puzzleArgs }
+func (c *solveCmd) terms() terms       { return terms{c.Time, c.Seed, c.manyFlags, c.formatFlag} }
+
+func (c *solveCmd) alone() string {
+	switch {
+	case c.Watch.on:
+		return "--watch"
+	case c.Fix:
+		return "--fix"
+	}
+	return ""
+}
+
+// Run solves the puzzle and shows what was found.
+func (c *solveCmd) Run(s *session) error {
+	s.limit(c.Time)
+	s.bound(c.share(c.Memory))
+	draw := c.drawer(s)
+	draw.MovesOnly = c.MovesOnly
+	return s.pose(c, c.printer(s, draw))
+}
+
+func (c *solveCmd) answer(s *session, r *request, to printer) error {
+	if err := c.runFlags.suit(r); err != nil {
+		return err
+	}
+	if err := c.drawable(r); err != nil {
+		return err
+	}
+	if err := c.fixFlags.suit(r); err != nil {
+		return err
+	}
+	q := c.question(solve.Question{Limit: 1, Seed: int64(c.Seed)})
+	switch {
+	case c.UpToSymmetry && !c.All && c.Limit == 0:
+		return mistakef("--up-to-symmetry is for several solutions: add --all or --limit N")
+	case c.Limit > 0:
+		q.Limit = int(c.Limit)
+	case c.All && r.Moving():
+		q.Limit = mostRuns
+	case c.All:
+		q.Limit = mostAnswers
+	}
+	q.Varied = c.Seed != 0 && c.Limit > 1 && !r.Moving()
+	if c.UpToSymmetry {
+		if err := r.needsSymmetry(); err != nil {
+			return err
+		}
+	}
+	t, err := s.team(c.engineFlags, c.searchFlags)
+	if err != nil {
+		return err
+	}
+	var see func(*outcome, string, *judge.Answer) error
+	st := newStream(s, c, to, r, t, q.Limit)
+	if st != nil {
+		see, q.Keep = st.see, 1
+	}
+	print := func(ans *outcome) {
+		if st != nil {
+			ans.report.Count = st.printed
+		}
+		to.solutions(&solutions{ans, c.several(), st != nil, c.UpToSymmetry, int(c.Moves)})
+	}
+	ans, err := s.ask(r, t, query{Question: q, see: see}, print)
+	if err != nil {
+		return err
+	}
+	if c.UpToSymmetry {
+		if err := ans.oneOfEachClass(); err != nil {
+			return err
+		}
+	}
+	if ans.report.Fault != nil {
+		return s.disagree(r, ans)
+	}
+	if st != nil {
+		st.sum(ans.report)
+	}
+	if r := ans.report; c.All && c.Limit == 0 && r.Count == q.Limit && !r.Exhausted {
+		r.Complete, r.Reason = false, engine.Because(engine.Other, "stopped at %d solutions; --limit N goes further", q.Limit)
+	}
+	s.whyNot(r, ans)
+	var status error
+	if ans.report.Verdict == solve.NoSolution {
+		if status, err = c.correct(s, r, ans, c.drawer(s)); err != nil {
+			return err
+		}
+	}
+	print(ans)
+	s.worked(c.formatFlag, ans.work())
+	if status != nil {
+		return status
+	}
+	return s.status(ans)
+}
+
+// status is the exit status for a question that has been answered, or not.
+func (s *session) status(ans *outcome) exitStatus {
+	r := ans.report
+	if ans.together && r.Complete {
+		for _, run := range r.Attempts {
+			if !run.Complete {
+				s.note("nothing to compare the answer with: engine %s did not finish (%s)", run.Engine, run.Reason)
+				return statusLimit
+			}
+		}
+	}
+	switch {
+	case r.Verdict == solve.NoSolution:
+		return statusFalse
+	case !r.Complete:
+		if r.Reason.Kind != engine.None {
+			s.note("%s", r.Reason)
+		}
+		return statusLimit
+	}
+	return statusTrue
+}
+
+// several reports whether more than one solution is asked for.
+func (c *solveCmd) several() bool { return c.All && c.Limit == 0 || c.Limit > 1 }
+
+// solutions are the findings of nazo solve.
+type solutions struct {
+	*outcome
+	several  bool // more than one may be asked for
+	streamed bool // they have been shown as they came
+	classes  bool // only one of those that the symmetry turns into each other is left
+	maxMoves int  // of the runs that were looked at; 0 is no bound
+}

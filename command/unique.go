@@ -1,0 +1,128 @@
+package command
+
+import (
+	"nazo/judge"
+	"nazo/picture"
+	"nazo/solve"
+)
+
+// uniqueCmd asks whether there is exactly one solution.
+type uniqueCmd struct {
+	puzzleArgs
+	engineFlags
+	runFlags
+	formatFlag
+	colorFlag
+	manyFlags
+	fixFlags
+	Show bool `help:"Show the solution if it is the only one; a picture (--format svg) has it anyway."`
+}
+
+func (c *uniqueCmd) puzzle() puzzleArgs { return c.puzzleArgs }
+func (c *uniqueCmd) terms() terms       { return terms{c.Time, c.Seed, c.manyFlags, c.formatFlag} }
+
+func (c *uniqueCmd) alone() string {
+	switch {
+	case c.Fix:
+		return "--fix"
+	case c.Show:
+		return "--show"
+	}
+	return ""
+}
+
+// Run looks for two solutions.
+func (c *uniqueCmd) Run(s *session) error {
+	s.limit(c.Time)
+	s.bound(c.share(c.Memory))
+	return s.pose(c, c.printer(s, c.drawer(s)))
+}
+
+func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
+	if err := c.runFlags.suit(r); err != nil {
+		return err
+	}
+	if err := c.drawable(r); err != nil {
+		return err
+	}
+	if err := c.fixFlags.suit(r); err != nil {
+		return err
+	}
+	t, err := team(c.Engine)
+	if err != nil {
+		return err
+	}
+	var found *alternatives
+	print := func(ans *outcome) {
+		to.uniqueness(&uniqueness{ans, uniqueVerdictOf(ans.report), c.Show || c.Format == "svg", found})
+	}
+	ans, err := s.ask(r, t, query{Question: c.question(solve.Question{Limit: 2, Seed: int64(c.Seed)})}, print)
+	if err != nil {
+		return err
+	}
+	if ans.report.Fault != nil {
+		return s.disagree(r, ans)
+	}
+	s.whyNot(r, ans)
+	if found, err = s.alternatives(r, ans); err != nil {
+		return err
+	}
+	status, err := c.correct(s, r, ans, c.drawer(s))
+	if err != nil {
+		return err
+	}
+	print(ans)
+	s.worked(c.formatFlag, ans.work())
+	if status != nil {
+		return status
+	}
+	if ans.report.Count > 1 {
+		return statusFalse
+	}
+	return s.status(ans)
+}
+
+// uniqueness is the finding of nazo unique.
+type uniqueness struct {
+	*outcome // two solutions, if there are more than one
+	verdict  uniqueVerdict
+	show     bool          // also the only solution
+	found    *alternatives // nil if no more is known than two solutions
+}
+
+// several are solutions that show, if decided is true, where any two differ, else where at least they do.
+func (u *uniqueness) several() (all []*judge.Answer, decided bool) {
+	if u.found == nil {
+		return u.report.Answers[:2], false
+	}
+	return u.found.answers, u.found.decided
+}
+
+// differences are the places where solutions that are no runs differ; decided says that everywhere else all are the same.
+func (u *uniqueness) differences() (places []picture.Difference, decided bool) {
+	all, decided := u.several()
+	return picture.Differences(u.problem.Judge, all...), decided
+}
+
+// uniqueVerdict is how many solutions there are, as far as nazo unique asks.
+type uniqueVerdict int
+
+const (
+	notKnownUnique uniqueVerdict = iota // the search ended before it was known
+	noneAtAll
+	exactlyOne
+	severalAtLeast
+)
+
+// uniqueVerdictOf is the verdict of a search for two solutions.
+func uniqueVerdictOf(r *solve.Report) uniqueVerdict {
+	switch {
+	case r.Count > 1:
+		return severalAtLeast
+	case r.Verdict == solve.NoSolution:
+		return noneAtAll
+	case r.Exhausted:
+		return exactlyOne
+	}
+	return notKnownUnique
+}

@@ -1,0 +1,49 @@
+package command
+
+import (
+	"runtime"
+	"runtime/debug"
+
+	"nazo/picture"
+)
+
+// versionCmd says which nazo this is.
+type versionCmd struct{ plainFormatFlag }
+
+// Run prints the version.
+func (c *versionCmd) Run(s *session) error {
+	v := versionOfBuild()
+	c.printer(s, picture.Drawer{}).fact(v.String(), v)
+	return nil
+}
+
+// version is that of the module, and the commit that was built if it is known.
+type version struct {
+	Version  string `json:"version"`
+	Revision string `json:"revision,omitempty"`
+	Go       string `json:"go"`
+}
+
+// String is the line that nazo version and nazo --version print.
+func (v version) String() string {
+	text := "nazo " + v.Version
+	if v.Revision != "" {
+		text += " " + v.Revision
+	}
+	return text
+}
+
+func versionOfBuild() version {
+	v := version{Version: "of unknown version", Go: runtime.Version()}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return v
+	}
+	v.Version = info.Main.Version
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			v.Revision = s.Value
+		}
+	}
+	return v
+}
