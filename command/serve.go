@@ -22,7 +22,7 @@ import (
 // serveCmd shows the page in a browser.
 type serveCmd struct {
 	Folder string `arg:"" optional:"" name:"folder" help:"A folder whose specs and instances the page opens and saves, beside those that come with nazo."`
-	Listen string `default:"127.0.0.1:7333" help:"Where to listen: an address of this machine and a port; port 0 takes any that is free. Whoever can reach the address can use the page, and with it the folder."`
+	Listen string `default:"127.0.0.1:7333" help:"Where to listen: an address of this machine and a port; port 0 takes any that is free. Whoever knows the address that is printed, with its key, can use the page, and with it the folder."`
 	Open   bool   `help:"Open the page in the browser."`
 	Time   period `default:"1m" placeholder:"DURATION" help:"Work on a question no longer than this, such as 10s."`
 	Memory memory `default:"1G" placeholder:"SIZE" help:"Take at most so much memory for a question, such as 500M or 2G; less than 52M counts as 52M."`
@@ -37,7 +37,7 @@ func (c *serveCmd) Run(s *session) error {
 	if c.Worker {
 		return c.work(s)
 	}
-	server := &serve.Server{Quick: c.crew(), Searching: c.crew()}
+	server := &serve.Server{Quick: c.crew(), Searching: c.crew(), Secret: serve.NewSecret()}
 	if c.Folder != "" {
 		folder, err := serve.OpenFolder(c.Folder)
 		if err != nil {
@@ -57,14 +57,14 @@ func (c *serveCmd) Run(s *session) error {
 	case err != nil:
 		return mistakef("nothing can listen at %s: %v", shorten(c.Listen), errors.Unwrap(err))
 	}
-	address := "http://" + listener.Addr().String() + "/"
+	address := server.Address(listener.Addr())
 	fmt.Fprintf(s.out, "The page is at %s (Ctrl-C ends this).\n", address)
 	if err := s.flush(); err != nil {
 		listener.Close()
 		return err
 	}
 	if to, ok := listener.Addr().(*net.TCPAddr); ok && !to.IP.IsLoopback() {
-		s.note("others can reach this address, too: whoever opens the page can have this machine work, and can read and write the folder, if there is one")
+		s.note("others can reach this address, too: whoever learns the word in it can have this machine work, and can read and write the folder, if there is one; and nothing is encrypted on its way")
 	}
 	if c.Open {
 		if err := browse(address); err != nil {

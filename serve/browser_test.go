@@ -37,9 +37,15 @@ type browser struct {
 	faults  []string // errors of the page, and requests to other hosts
 }
 
-// start starts a server, which ends with the test, and returns the address of its page.
+// secret is what servers of tests want to be told.
+const secret = "tellnobody"
+
+// start starts a server, which ends with the test, and returns where it is.
 func start(t *testing.T, s *serve.Server) string {
 	t.Helper()
+	if s.Secret == "" {
+		s.Secret = secret
+	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -27,8 +27,8 @@ var kinds = map[string]string{
 	".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8",
 }
 
-// file answers with a file of the page.
-func (w reply) file(r *request) error {
+// file answers with a file of the page, and more fields of the head.
+func (w reply) file(r *request, more ...string) error {
 	name := strings.TrimPrefix(path.Clean(r.path), "/")
 	switch name {
 	case "":
@@ -42,7 +42,7 @@ func (w reply) file(r *request) error {
 		return refuse(404, "there is nothing at %s", r.path)
 	}
 	if r.method == "HEAD" {
-		return w.head(200, kind, len(text))
+		return w.head(200, kind, len(text), more...)
 	}
-	return w.whole(200, kind, text)
+	return w.whole(200, kind, text, more...)
 }

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"crypto/subtle"
 	"mime"
 	"net"
 	"net/netip"
@@ -29,10 +30,16 @@ type guard struct {
 	// this machine can reach it.
 	name, port string
 	loopback   bool
+	// secret is known to whoever may ask: the address that is printed has it, and from then on the browser in a cookie. Everyone with an account on
+	// this machine can reach the port, and other programs of theirs are held back by nothing else.
+	secret string
 }
 
-func newGuard(asked string, at net.Addr) guard {
-	g := guard{}
+// keyField is the name of the secret in an address.
+const keyField = "key"
+
+func newGuard(asked string, at net.Addr, secret string) guard {
+	g := guard{secret: secret}
 	if host, _, err := net.SplitHostPort(asked); err == nil {
 		g.name = host
 	}
@@ -68,16 +75,59 @@ func (g guard) admit(r *request) error {
 	}
 	switch r.method {
 	case "GET", "HEAD":
-		return nil
 	case "POST":
 		// Forms of other pages can't send this type, and their scripts only after asking, to which there is no answer.
 		kind, _, err := mime.ParseMediaType(r.header.Get("Content-Type"))
 		if err != nil || kind != "application/json" {
 			return refuse(415, "questions are of type application/json")
 		}
+	default:
+		return refuse(405, "GET and POST are answered here")
+	}
+	if !g.knows(r) {
+		return refuse(403, "whoever asks here has to know the address that nazo serve printed when it was started, with the word after ?%s=: open the page by it", keyField)
+	}
+	return nil
+}
+
+// knows reports whether a request has the secret, in its address or in a cookie.
+func (g guard) knows(r *request) bool {
+	is := func(word string) bool {
+		return g.secret != "" && subtle.ConstantTimeCompare([]byte(word), []byte(g.secret)) == 1
+	}
+	if is(r.key()) {
+		return true
+	}
+	for _, field := range r.header["Cookie"] {
+		for pair := range strings.SplitSeq(field, ";") {
+			if name, word, _ := strings.Cut(strings.TrimSpace(pair), "="); name == g.cookieName() && is(word) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// key is the secret that the address of a request has.
+func (r *request) key() string {
+	for pair := range strings.SplitSeq(r.query, "&") {
+		if name, word, _ := strings.Cut(pair, "="); name == keyField {
+			return word
+		}
+	}
+	return ""
+}
+
+// cookieName tells servers of one machine apart: cookies are the same for all its ports.
+func (g guard) cookieName() string { return "nazo-" + g.port }
+
+// cookie is the field by which a browser that came with the secret in the address keeps it. It sends it with requests of the page itself only, and shows it to no
+// script.
+func (g guard) cookie(r *request) []string {
+	if r.key() == "" {
 		return nil
 	}
-	return refuse(405, "GET and POST are answered here")
+	return []string{"Set-Cookie: " + g.cookieName() + "=" + g.secret + "; Path=/; HttpOnly; SameSite=Strict"}
 }
 
 // ours reports whether a host, with its port, is a name of this server.

@@ -17,16 +17,16 @@ import (
 const (
 	maxHead = 16 << 10
 	maxBody = 12 << 20
-	// slowest is how long a request may take to arrive, and a part of an answer to leave.
+	// slowest is how long the body of a request may take to arrive, and a part of an answer to leave.
 	slowest = 20 * time.Second
 )
 
 // request is one that has arrived as a whole.
 type request struct {
-	method, path string
-	header       textproto.MIMEHeader
-	host         string
-	body         []byte
+	method, path, query string
+	header              textproto.MIMEHeader
+	host                string
+	body                []byte
 }
 
 // refusal is an answer that says what is wrong with a request: a status of HTTP, and words.
@@ -49,10 +49,10 @@ var reasons = map[int]string{
 	501: "Not Implemented", 505: "HTTP Version Not Supported",
 }
 
-// readRequest reads a request from a connection, which carries no other. The body is read only if admit has nothing against what stands
-// before it.
-func readRequest(conn net.Conn, admit func(*request) error) (*request, error) {
-	if err := conn.SetReadDeadline(time.Now().Add(slowest)); err != nil {
+// readRequest reads a request from a connection, which carries no other, and whose head has so much time. The body is read only if admit has
+// nothing against what stands before it.
+func readRequest(conn net.Conn, headTime time.Duration, admit func(*request) error) (*request, error) {
+	if err := conn.SetReadDeadline(time.Now().Add(headTime)); err != nil {
 		return nil, err
 	}
 	bounded := &io.LimitedReader{R: conn, N: maxHead}
@@ -76,7 +76,7 @@ func readRequest(conn net.Conn, admit func(*request) error) (*request, error) {
 		return nil, refuse(505, "HTTP/1.1 is spoken here")
 	}
 	r := &request{method: words[0]}
-	r.path, _, _ = strings.Cut(words[1], "?")
+	r.path, r.query, _ = strings.Cut(words[1], "?")
 	if r.header, err = head.ReadMIMEHeader(); err != nil {
 		if bounded.N > 0 && !isTimeout(err) {
 			return nil, refuse(400, "the head of the request can't be read")
@@ -92,6 +92,9 @@ func readRequest(conn net.Conn, admit func(*request) error) (*request, error) {
 	length, err := r.length()
 	if err != nil || length == 0 {
 		return r, err
+	}
+	if err := conn.SetReadDeadline(time.Now().Add(slowest)); err != nil {
+		return nil, err
 	}
 	if strings.EqualFold(r.header.Get("Expect"), "100-continue") {
 		if _, err := io.WriteString(conn, "HTTP/1.1 100 Continue\r\n\r\n"); err != nil {

@@ -2,6 +2,7 @@ package serve_test
 
 import (
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -33,6 +34,15 @@ func rows(n int) string {
 	return "clue:\n" + strings.Repeat(strings.TrimSpace(strings.Repeat(". ", n))+"\n", n)
 }
 
+// named is an address of a server.
+type named string
+
+// Network is that of all of them.
+func (named) Network() string { return "tcp" }
+
+// String is the address.
+func (n named) String() string { return string(n) }
+
 // TestPage uses the page as people do, in a browser.
 func TestPage(t *testing.T) {
 	dir := t.TempDir()
@@ -41,8 +51,28 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer folder.Close()
-	b := browse(t, start(t, &serve.Server{Folder: folder, Quick: crew(t, "nazo"), Searching: crew(t, "nazo")}))
+	server := &serve.Server{Folder: folder, Quick: crew(t, "nazo"), Searching: crew(t, "nazo")}
+	b := browse(t, start(t, server))
 	const instance = `document.querySelector("#instance .cm-content").textContent`
+	b.in(t, "by the address that is printed", func() {
+		b.do(chromedp.Navigate(b.address + "/"))
+		if said := js[string](b, `document.body.innerText`); !strings.Contains(said, "the address that nazo serve printed") {
+			t.Errorf("a stranger sees %q", said)
+		}
+		b.faults = nil // the browser says that there was an error, too
+		at, err := url.Parse(b.address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.do(chromedp.Navigate(server.Address(named(at.Host))))
+		b.until(`document.querySelector("#paper svg")`)
+		if href := js[string](b, `location.href`); href != b.address+"/" {
+			t.Errorf("the page is at %s", href)
+		}
+		if cookies := js[string](b, `document.cookie`); cookies != "" {
+			t.Errorf("scripts see %s", cookies)
+		}
+	})
 	b.in(t, "first", func() {
 		b.fresh("")
 		b.verdict("one")

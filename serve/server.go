@@ -2,16 +2,18 @@ package serve
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"net"
+	"strings"
 	"sync"
 	"time"
 
 	"nazo/page"
 )
 
-// maxConnections is how many requests are in hand at once; more wait at the door.
+// maxConnections is how many requests are in hand at once; see door.
 const maxConnections = 64
 
 // Server gives a browser the page and passes on what the page asks. It is used once.
@@ -20,13 +22,27 @@ type Server struct {
 	Folder *Folder
 	// Quick answers what takes no search, Searching the rest, so that neither waits for the other.
 	Quick, Searching *Crew
-	guard            guard
+	// Secret is what whoever asks has to know; nobody is answered without one. [NewSecret] makes it.
+	Secret string
+	guard  guard
+	door   *door
+}
+
+// NewSecret is a word that nobody guesses.
+func NewSecret() string { return strings.ToLower(rand.Text()) }
+
+// Address is that of the page at an address of this machine, with the secret: it opens the page.
+func (s *Server) Address(at net.Addr) string {
+	return "http://" + at.String() + "/?" + keyField + "=" + s.Secret
 }
 
 // Serve answers whoever connects until ctx ends, and returns nil then; else what was wrong. Asked is the address that was asked to be
 // listened on: the name in it is one by which the server may be called. All work on questions has ended when it returns.
 func (s *Server) Serve(ctx context.Context, listener net.Listener, asked string) error {
-	s.guard = newGuard(asked, listener.Addr())
+	s.guard = newGuard(asked, listener.Addr(), s.Secret)
+	if s.door == nil {
+		s.door = newDoor(maxConnections, headTime)
+	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	defer context.AfterFunc(ctx, func() { listener.Close() })()
@@ -37,13 +53,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, asked string)
 		s.Quick.End()
 		s.Searching.End()
 	}()
-	room := make(chan struct{}, maxConnections)
 	for {
-		select {
-		case room <- struct{}{}:
-		case <-ctx.Done():
-			return nil
-		}
 		conn, err := listener.Accept()
 		switch {
 		case ctx.Err() != nil:
@@ -54,15 +64,18 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, asked string)
 		case errors.Is(err, net.ErrClosed):
 			return err
 		case err != nil: // too many open files, a connection that was given up: it may be better soon
-			<-room
 			select {
 			case <-time.After(50 * time.Millisecond):
 			case <-ctx.Done():
 			}
 			continue
 		}
+		if !s.door.enter(ctx, conn) {
+			conn.Close()
+			return nil
+		}
 		all.Go(func() {
-			defer func() { <-room }()
+			defer s.door.leave(conn)
 			s.connection(ctx, conn)
 		})
 	}
@@ -76,7 +89,10 @@ func (s *Server) connection(ctx context.Context, conn net.Conn) {
 	// A request that is still arriving when the server ends is left.
 	arriving := context.AfterFunc(ctx, func() { conn.SetReadDeadline(time.Now()) })
 	w := reply{conn}
-	r, err := readRequest(conn, s.guard.admit)
+	r, err := readRequest(conn, s.door.within, s.guard.admit)
+	if err == nil && !s.door.arrived(conn) {
+		return
+	}
 	if err != nil {
 		w.refused(err)
 		drain(conn)
@@ -93,7 +109,7 @@ func (s *Server) connection(ctx context.Context, conn net.Conn) {
 	}()
 	switch {
 	case r.method != "POST":
-		err = w.file(r)
+		err = w.file(r, s.guard.cookie(r)...)
 	case r.path == "/ask":
 		err = s.ask(ctx, w, r.body)
 	case r.path == "/folder":

@@ -32,6 +32,7 @@ func send(t *testing.T, method, address, body string, head ...string) (*http.Res
 	if err != nil {
 		t.Fatal(err)
 	}
+	r.Header.Set("Cookie", "other=1; nazo-"+r.URL.Port()+"="+secret) // as a browser does that was shown the page once
 	for i := 0; i < len(head); i += 2 {
 		if head[i] == "Host" {
 			r.Host = head[i+1]
@@ -123,6 +124,14 @@ func TestGuard(t *testing.T) {
 		"another method":                      {"PUT", "/folder", nil, 405},
 		"a file that there is not":            {"GET", "/missing", nil, 404},
 		"a file outside":                      {"GET", "/../server.go", nil, 404},
+		"a stranger on this machine":          {"GET", "/", []string{"Cookie", ""}, 403},
+		"a stranger's question":               {"POST", "/ask", []string{"Content-Type", "application/json", "Cookie", ""}, 403},
+		"a stranger's errand":                 {"POST", "/folder", []string{"Content-Type", "application/json", "Cookie", "nazo-1=" + secret}, 403},
+		"a stranger who guesses":              {"GET", "/?key=" + secret[1:], []string{"Cookie", "nazo" + strings.Replace(port, ":", "-", 1) + "="}, 403},
+		"a stranger's script":                 {"GET", "/page.js", []string{"Cookie", ""}, 403},
+		"the address that was printed":        {"GET", "/?key=" + secret, []string{"Cookie", ""}, 200},
+		"a question by it":                    {"POST", "/ask?a=b&key=" + secret, []string{"Content-Type", "application/json", "Cookie", ""}, 200},
+		"another page that knows it":          {"POST", "/ask?key=" + secret, []string{"Content-Type", "application/json", "Sec-Fetch-Site", theirs}, 403},
 		"a question where there is no answer": {"POST", "/", []string{"Content-Type", "application/json"}, 404},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -144,6 +153,10 @@ func TestGuard(t *testing.T) {
 			if policy := answer.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "frame-ancestors 'none'") || strings.Contains(policy, "script-src 'self' 'unsafe") {
 				t.Error(policy)
 			}
+			given := answer.Header.Get("Set-Cookie")
+			if want := strings.HasPrefix(c.path, "/?") && c.want == 200; (given != "") != want || want && given != "nazo"+strings.Replace(port, ":", "-", 1)+"="+secret+"; Path=/; HttpOnly; SameSite=Strict" {
+				t.Errorf("cookie %q", given)
+			}
 		})
 	}
 }
@@ -152,7 +165,7 @@ func TestGuard(t *testing.T) {
 func TestRawRequests(t *testing.T) {
 	_, address := oddServer(t)
 	host := strings.TrimPrefix(address, "http://")
-	good := "Host: " + host + "\r\nContent-Type: application/json\r\n"
+	good := "Host: " + host + "\r\nContent-Type: application/json\r\nCookie: nazo-" + host[strings.LastIndex(host, ":")+1:] + "=" + secret + "\r\n"
 	for name, c := range map[string]struct{ sent, want string }{
 		"nothing of HTTP":     {"hello\r\n\r\n", "400"},
 		"an older HTTP":       {"GET / HTTP/1.0\r\n\r\n", "505"},
@@ -191,6 +204,32 @@ func TestRawRequests(t *testing.T) {
 	}
 }
 
+// TestHalfSentRequests holds that requests that never end keep nobody waiting, however many they are: those that came first give way.
+func TestHalfSentRequests(t *testing.T) {
+	const half, places = 300, 16
+	s := &serve.Server{Quick: crew(t, "odd"), Searching: crew(t, "odd")}
+	serve.Patient(s, places) // else it might be the time that ends them
+	address := start(t, s)
+	_, end := asking(t, address, "wait") // what is being answered stays
+	defer end()
+	for i := range half {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(address, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if _, err := io.WriteString(conn, []string{"", "POST /ask HTTP/1.1\r\n", "GET"}[i%3]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, text := post(t, address+"/ask", `{"verb":"pid"}`); kinds(events(t, text)) != "note done" {
+		t.Error(text)
+	}
+	if n := serve.GaveWay(s); n != half+2-places {
+		t.Errorf("%d connections gave way", n)
+	}
+}
+
 // alive reports whether there is a process.
 func alive(pid int) bool { return syscall.Kill(pid, 0) == nil }
 
@@ -203,6 +242,7 @@ func asking(t *testing.T, address, verb string) (note string, close func()) {
 		t.Fatal(err)
 	}
 	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Cookie", "nazo-"+r.URL.Port()+"="+secret)
 	answer, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)
@@ -352,6 +392,7 @@ func TestEndOfServer(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error)
+	s.Secret = secret
 	go func() { ended <- s.Serve(ctx, listener, "127.0.0.1:0") }()
 	note, end := asking(t, "http://"+listener.Addr().String(), "hang")
 	defer end()

@@ -11,7 +11,7 @@ export async function ask(question: Question, on: (e: Event) => void, signal?: A
     await (alone ? askWorker : askServer)(question, heed, signal);
   } catch (err) {
     if (signal?.aborted) return;
-    heed({ kind: "problem", text: alone ? String(err) : "nazo serve does not answer. Is it still running?" });
+    heed({ kind: "problem", text: alone || err instanceof Refusal ? (err as Error).message : "nazo serve does not answer. Is it still running?" });
     heed({ kind: "done" });
   }
 }
@@ -29,9 +29,14 @@ export async function askFor(kind: string, question: Question, signal?: AbortSig
   return found;
 }
 
+/** The server has answered, but not to the question: it says why. */
+class Refusal extends Error {
+  static async of(answer: Response) { return new Refusal((await answer.text()).replace(/^nazo: /, "").trim()); }
+}
+
 async function askServer(question: Question, on: (e: Event) => void, signal?: AbortSignal) {
   const answer = await fetch("ask", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(question), signal });
-  if (!answer.ok || !answer.body) throw new Error(await answer.text());
+  if (!answer.ok || !answer.body) throw await Refusal.of(answer);
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
@@ -77,6 +82,6 @@ export interface Contents { folder: string; files?: string[]; more?: boolean; te
 export async function folder(errand: { do: "list" | "read" | "write"; path?: string; text?: string; new?: boolean }): Promise<Contents> {
   if (alone) return { folder: "" };
   const answer = await fetch("folder", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(errand) });
-  if (!answer.ok) throw new Error((await answer.text()).replace(/^nazo: /, "").trim());
+  if (!answer.ok) throw await Refusal.of(answer);
   return await answer.json() as Contents;
 }

@@ -485,6 +485,8 @@ function receive(t: Texts) {
 }
 
 async function start() {
+  // The key of the address is in a cookie now: it is nothing to be shared with the address.
+  if (location.search) history.replaceState(null, "", location.pathname + location.hash);
   const word = location.hash.slice(1);
   const shared = word ? await unpack(word) : undefined;
   if (shared) { receive(shared); return; }
