@@ -1,24 +1,54 @@
 package serve
 
 import (
+	"bytes"
+	"compress/gzip"
 	"embed"
-	"io/fs"
+	"io"
 	"path"
+	"strconv"
 	"strings"
 )
 
-// The page as web/build.sh makes it of its sources in web: it is kept with the code, so that Go alone builds nazo.
+// The page as web/build.sh makes it of its sources in web: it is kept with the code, so that Go alone builds nazo. What is large is kept as
+// browsers like to get it, compressed, by its name with .gz.
 //
 //go:embed static
 var embedded embed.FS
 
-// Page are the files of the page.
-func Page() fs.FS {
-	files, err := fs.Sub(embedded, "static")
+const packedEnding = ".gz"
+
+// Page are the files of the page by their names, none compressed.
+func Page() map[string][]byte {
+	entries, err := embedded.ReadDir("static")
 	if err != nil {
-		panic(err) // the name is valid
+		panic(err) // it is embedded
+	}
+	files := map[string][]byte{}
+	for _, e := range entries {
+		name := strings.TrimSuffix(e.Name(), packedEnding)
+		files[name], _, _ = stored(name, false)
 	}
 	return files
+}
+
+// stored is a file of the page; packed says that it is compressed, which it may be if the reader likes that.
+func stored(name string, likesPacked bool) (text []byte, packed, ok bool) {
+	if text, err := embedded.ReadFile("static/" + name); err == nil {
+		return text, false, true
+	}
+	text, err := embedded.ReadFile("static/" + name + packedEnding)
+	if err != nil || likesPacked {
+		return text, true, err == nil
+	}
+	r, err := gzip.NewReader(bytes.NewReader(text))
+	if err == nil {
+		text, err = io.ReadAll(r)
+	}
+	if err != nil {
+		panic("serve: " + name + " is damaged: " + err.Error()) // it is embedded
+	}
+	return text, false, true
 }
 
 // kinds are the types of the files of the page.
@@ -37,12 +67,28 @@ func (w reply) file(r *request, more ...string) error {
 		name = "icon.svg"
 	}
 	kind := kinds[path.Ext(name)]
-	text, err := fs.ReadFile(Page(), name)
-	if err != nil || kind == "" {
+	text, packed, ok := stored(name, r.takesGzip())
+	if !ok || kind == "" {
 		return refuse(404, "there is nothing at %s", r.path)
+	}
+	more = append(more, "Vary: Accept-Encoding")
+	if packed {
+		more = append(more, "Content-Encoding: gzip")
 	}
 	if r.method == "HEAD" {
 		return w.head(200, kind, len(text), more...)
 	}
 	return w.whole(200, kind, text, more...)
+}
+
+// takesGzip reports whether whoever asks says that it reads what is compressed so.
+func (r *request) takesGzip() bool {
+	for offer := range strings.SplitSeq(strings.Join(r.header["Accept-Encoding"], ","), ",") {
+		name, weight, _ := strings.Cut(strings.ReplaceAll(offer, " ", ""), ";")
+		if strings.EqualFold(name, "gzip") {
+			q, err := strconv.ParseFloat(strings.TrimPrefix(weight, "q="), 64)
+			return weight == "" || err == nil && q > 0
+		}
+	}
+	return false
 }

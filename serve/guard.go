@@ -2,7 +2,6 @@ package serve
 
 import (
 	"crypto/subtle"
-	"mime"
 	"net"
 	"net/netip"
 	"strings"
@@ -77,8 +76,11 @@ func (g guard) admit(r *request) error {
 	case "GET", "HEAD":
 	case "POST":
 		// Forms of other pages can't send this type, and their scripts only after asking, to which there is no answer.
-		kind, _, err := mime.ParseMediaType(r.header.Get("Content-Type"))
-		if err != nil || kind != "application/json" {
+		types, err := r.only("Content-Type")
+		if err != nil {
+			return err
+		}
+		if kind, _, _ := strings.Cut(types, ";"); !strings.EqualFold(strings.TrimSpace(kind), "application/json") {
 			return refuse(415, "questions are of type application/json")
 		}
 	default:

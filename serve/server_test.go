@@ -2,6 +2,7 @@ package serve_test
 
 import (
 	"bufio"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"io"
@@ -486,19 +487,43 @@ func TestNoFolder(t *testing.T) {
 // TestSizeOfPage holds that the page stays small.
 func TestSizeOfPage(t *testing.T) {
 	const most = 600 << 10 // bytes as they are; gzip makes a third of them
-	files, sum := serve.Page(), int64(0)
+	files, sum := serve.Page(), 0
 	for _, name := range []string{"index.html", "page.js", "page.css", "icon.svg"} {
-		f, err := files.Open(name)
-		if err != nil {
-			t.Fatal(err)
+		if len(files[name]) == 0 {
+			t.Errorf("there is no %s", name)
 		}
-		info, err := f.Stat()
-		if err != nil {
-			t.Fatal(err)
-		}
-		sum += info.Size()
+		sum += len(files[name])
 	}
 	if sum > most {
 		t.Errorf("%d bytes", sum)
+	}
+}
+
+// TestPacked holds that a browser gets the script compressed if it says that it reads that, and whoever does not say so gets it as it is.
+func TestPacked(t *testing.T) {
+	_, address := oddServer(t)
+	plain := serve.Page()["page.js"]
+	for accepts, packed := range map[string]bool{
+		"gzip": true, "br, gzip;q=0.5": true, "deflate, GZIP": true, "gzip ; q=1": true,
+		"identity": false, "gzip;q=0": false, "gzip; q=0.000": false, "br": false, "gzipped": false,
+	} {
+		answer, text := send(t, "GET", address+"/page.js", "", "Accept-Encoding", accepts)
+		if got := answer.Header.Get("Content-Encoding") == "gzip"; got != packed {
+			t.Errorf("%q: packed is %t", accepts, got)
+		}
+		if packed {
+			r, err := gzip.NewReader(strings.NewReader(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			all, err := io.ReadAll(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text = string(all)
+		}
+		if text != string(plain) {
+			t.Errorf("%q: %d bytes are not the script, of %d", accepts, len(text), len(plain))
+		}
 	}
 }

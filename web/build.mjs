@@ -1,6 +1,7 @@
 // Bundles the page into serve/static, with the licences of what is in it.
 import { build } from "esbuild";
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { gunzipSync, gzipSync } from "node:zlib";
 
 const to = "../serve/static/";
 const result = await build({
@@ -24,3 +25,10 @@ for (const name of [...packages].sort()) {
   text += `\n${"=".repeat(72)}\n${name} ${about.version} (${about.license})\n\n${readFileSync(folder + "LICENSE", "utf8").trim()}\n`;
 }
 writeFileSync(to + "licences.txt", text);
+
+// What is large is kept compressed. A file that holds the same already stays as it is: not every zlib makes the same bytes of a text.
+for (const name of ["page.js", "page.css", "licences.txt"]) {
+  const made = readFileSync(to + name), packed = to + name + ".gz";
+  if (!existsSync(packed) || !gunzipSync(readFileSync(packed)).equals(made)) writeFileSync(packed, gzipSync(made, { level: 9 }));
+  rmSync(to + name);
+}

@@ -13,7 +13,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -73,16 +72,8 @@ func write(dir string, out io.Writer) error {
 
 // page takes the files of the page, which is told that nazo runs beside it.
 func page(files map[string][]byte) error {
-	static := serve.Page()
-	return fs.WalkDir(static, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		text, err := fs.ReadFile(static, path)
-		if err != nil {
-			return err
-		}
-		if path == "index.html" {
+	for name, text := range serve.Page() {
+		if name == "index.html" {
 			told := bytes.Replace(text, []byte("<html "), []byte(`<html data-answers="worker" `), 1)
 			told = bytes.Replace(told, []byte("<title>"), []byte(policy+"\n<title>"), 1)
 			text = bytes.Replace(told, []byte("</body>"), []byte("<script src=\"offline.js\"></script>\n</body>"), 1)
@@ -90,9 +81,9 @@ func page(files map[string][]byte) error {
 				return fmt.Errorf("index.html is not as it was")
 			}
 		}
-		files[path] = text
-		return nil
-	})
+		files[name] = text
+	}
+	return nil
 }
 
 // policy has the browser run nothing but the site's own programs: what is shared by an address may come from anyone.
