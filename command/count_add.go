@@ -133,7 +133,7 @@ func oneCount(parts []*partCount, from map[*partCount]string) error {
 		case p.Parts != first.Parts:
 			return differ("splits", fmt.Sprintf("%d of %d", first.Part, first.Parts), fmt.Sprintf("%d of %d", p.Part, p.Parts))
 		case p.Order != first.Order:
-			return differ("splits: the vertices were eliminated in different orders, as another version of nazo may do", "", "")
+			return differ("splits: the vertices were eliminated in different orders, as --order has it, and another version of nazo may", "", "")
 		case p.Modulo != first.Modulo || (p.ByLength == nil) != (first.ByLength == nil):
 			return differ("questions", first.question(), p.question())
 		}

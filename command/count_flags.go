@@ -15,6 +15,7 @@ import (
 type countingFlags struct {
 	Method     string   `enum:"auto,enumerate,frontier" default:"auto" help:"auto (by eliminating vertices where that can be done, else one by one), enumerate (one by one) or frontier (by eliminating vertices)."`
 	Twice      bool     `help:"Count by eliminating vertices twice, along two orders, and compare."`
+	Order      amount   `placeholder:"K" help:"Eliminate vertices along another order, 1, 2 and so on: a second count of the same number, independent of the first. With --part, the parts of one split have one order."`
 	Plan       bool     `help:"Only show what counting by eliminating vertices would take: layers, states, memory, time."`
 	By         measure  `placeholder:"length" help:"length: count solutions by the length of their path, cycle or links."`
 	Modulo     modulus  `placeholder:"N" help:"Count modulo N, which says only what the rest of the number is."`
@@ -34,6 +35,8 @@ func (f *countingFlags) set() string {
 		return "--part"
 	case f.Twice:
 		return "--twice"
+	case f.Order > 0:
+		return "--order"
 	case f.Checkpoint != "":
 		return "--checkpoint"
 	case f.Resume != "":
@@ -133,7 +136,7 @@ func (c *countCmd) savesTo() error {
 // counting is how solutions are to be counted.
 func (c *countCmd) counting(s *session) *solve.Counting {
 	out := &solve.Counting{Method: c.Method, CountOptions: engine.CountOptions{Modulo: uint64(c.Modulo), ByLength: c.By != "",
-		Part: c.Part.number, Parts: c.Part.of, Checkpoint: c.file(), Resume: c.Resume != "", Progress: s.layers()}}
+		Part: c.Part.number, Parts: c.Part.of, OrderVariant: int(c.Order), Checkpoint: c.file(), Resume: c.Resume != "", Progress: s.layers()}}
 	if c.set() != "" {
 		out.Method = solve.Frontier
 	}
