@@ -1,0 +1,142 @@
+package parts
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestParse(t *testing.T) {
+	for text, want := range map[string]string{
+		"3/64": "3/64", "3/64,2/8": "3/64,2/8", "1/1": "1/1", "3/64,1/1,2/2": "3/64,2/2", "03/8": "3/8",
+	} {
+		p, err := Parse(text)
+		if err != nil || p.String() != want {
+			t.Errorf("Parse(%q) = %v, %v; want %s", text, p, err, want)
+		}
+		again, err := Parse(p.String())
+		if err != nil || again.Compare(p) != 0 {
+			t.Errorf("%q read again is %v, %v", p, again, err)
+		}
+	}
+	for _, text := range []string{"", "3", "0/8", "9/8", "1/0", "1/8,", "1/8/2", "a/b", "1/2000000", "1/-2"} {
+		if p, err := Parse(text); err == nil {
+			t.Errorf("Parse(%q) = %v", text, p)
+		}
+	}
+}
+
+// The ranges of the leaves of any tree of splits lie one after the other, from 0 to n.
+func TestRange(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, 300).Draw(t, "n")
+		next := 0
+		for _, leaf := range anyLeaves(t) {
+			begin, end := leaf.Range(n)
+			if begin != next || end < begin {
+				t.Fatalf("part %v of %d goes from %d to %d, after %d", leaf, n, begin, end, next)
+			}
+			next = end
+		}
+		if next != n {
+			t.Fatalf("the parts of %d end at %d", n, next)
+		}
+	})
+}
+
+// anyLeaves has the leaves of some tree of splits, in order.
+func anyLeaves(t *rapid.T) []Path {
+	leaves := []Path{nil}
+	for range rapid.IntRange(0, 6).Draw(t, "splits") {
+		i := rapid.IntRange(0, len(leaves)-1).Draw(t, "leaf")
+		leaves = slices.Replace(leaves, i, i+1, leaves[i].Split(rapid.IntRange(1, 4).Draw(t, "n"))...)
+	}
+	return leaves
+}
+
+// Whatever was split, the leaves are complete; without some of them those are missing,
+// and one that comes again is found, as are a part of a part that is there and another split.
+func TestLeaves(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		leaves := anyLeaves(t)
+		mixed := rapid.Permutation(leaves).Draw(t, "order")
+		if gaps, err := Leaves(mixed); err != nil || len(gaps) > 0 {
+			t.Fatalf("%v: missing %v, %v", mixed, gaps, err)
+		}
+		some := slices.Clone(mixed)
+		i := rapid.IntRange(0, len(mixed)-1).Draw(t, "one")
+		one := mixed[i]
+		for name, other := range map[string]Path{
+			"the same":       one,
+			"a part of it":   append(slices.Clip(one), Share{1, 2}),
+			"the whole":      nil,
+			"of other split": append(slices.Clip(one[:max(len(one)-1, 0)]), Share{1, 97}),
+		} {
+			var clash *Clash
+			if _, err := Leaves(append(some, other)); !errors.As(err, &clash) || clash.First == clash.Second {
+				t.Fatalf("%v and %v (%s): %v", mixed, other, name, err)
+			}
+		}
+		out := rapid.SliceOfNDistinct(rapid.IntRange(0, len(leaves)-1), 1, len(leaves), rapid.ID).Draw(t, "missing")
+		slices.Sort(out)
+		var kept []Path
+		var missing []Path
+		for i, leaf := range leaves {
+			if slices.Contains(out, i) {
+				missing = append(missing, leaf)
+			} else {
+				kept = append(kept, leaf)
+			}
+		}
+		gaps, err := Leaves(kept)
+		if err != nil || len(gaps) == 0 {
+			t.Fatalf("without %v: %v, %v", missing, gaps, err)
+		}
+		// With the gaps filled the leaves are complete again, and each gap holds a leaf that is missing.
+		for _, g := range gaps {
+			for i := g.From; i <= g.To; i++ {
+				p := g.Of
+				if g.Shares > 1 {
+					p = g.share(i)
+				}
+				kept = append(kept, p)
+				if !slices.ContainsFunc(missing, func(leaf Path) bool { return len(leaf) >= len(p) && p.Compare(leaf[:len(p)]) == 0 }) {
+					t.Fatalf("%v is said to be missing, and only %v are", p, missing)
+				}
+			}
+		}
+		if again, err := Leaves(kept); err != nil || len(again) > 0 {
+			t.Fatalf("filled up: missing %v, %v", again, err)
+		}
+	})
+}
+
+func TestGapText(t *testing.T) {
+	path := func(text string) Path {
+		p, err := Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	gaps, err := Leaves([]Path{path("1/8"), path("5/8,1/2"), path("6/8")})
+	var texts []string
+	for _, g := range gaps {
+		texts = append(texts, g.String())
+	}
+	want := []string{"2/8 to 4/8", "5/8,2/2", "7/8 to 8/8"}
+	if err != nil || !slices.Equal(texts, want) {
+		t.Errorf("missing %q, %v; want %q", texts, err, want)
+	}
+	for _, c := range []struct{ one, other, why string }{
+		{"3/8", "3/8", "part 3/8 comes twice"},
+		{"3/8,1/2", "3/8", "there is part 3/8, and a part of it, 3/8,1/2, too"},
+		{"3/8", "3/4", "parts 3/4 and 3/8 are of different splits"},
+	} {
+		if _, err := Leaves([]Path{path(c.one), path(c.other)}); err == nil || err.Error() != c.why {
+			t.Errorf("%s and %s: %v; want %s", c.one, c.other, err, c.why)
+		}
+	}
+}

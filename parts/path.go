@@ -1,0 +1,125 @@
+package parts
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// MostShares is into how many parts something can be split at once, at most.
+const MostShares = 1_000_000
+
+// mostSplits is how often a part can be split again, at most.
+const mostSplits = 64
+
+// Share is one of several parts, numbered from 1 to Of.
+type Share struct{ Number, Of int }
+
+// Path is a part of some work: the first share of the whole, of that the second, and so
+// on. No share in it is the only one of a split, so equal parts have equal paths; the
+// empty path is the whole.
+type Path []Share
+
+// whole is the text of the empty path.
+const whole = "1/1"
+
+// Parse reads a path such as 3/64 or 3/64,2/8. Its errors are for people.
+func Parse(text string) (Path, error) {
+	var out Path
+	for share := range strings.SplitSeq(text, ",") {
+		number, of, ok := strings.Cut(share, "/")
+		i, err := strconv.Atoi(number)
+		n, errOf := strconv.Atoi(of)
+		switch {
+		case !ok || err != nil || errOf != nil:
+			return nil, fmt.Errorf("%q is no part; 1/8, 2/8 and so on up to 8/8 are, and 3/8,1/2 is the first half of 3/8", brief(text))
+		case n < 1 || n > MostShares:
+			return nil, fmt.Errorf("%s: there are splits into 1 to %d parts", brief(share), MostShares)
+		case i < 1 || i > n:
+			return nil, fmt.Errorf("%s: there are parts 1 to %d of %d", brief(share), n, n)
+		case len(out) == mostSplits:
+			return nil, fmt.Errorf("%s is split more than %d times", brief(text), mostSplits)
+		case n > 1:
+			out = append(out, Share{i, n})
+		}
+	}
+	return out, nil
+}
+
+// brief cuts what can't be read to a length that can be told.
+func brief(text string) string {
+	const most = 40
+	if r := []rune(text); len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return text
+}
+
+// String is the text of a path as Parse reads it: 1/1 for the whole.
+func (p Path) String() string {
+	if len(p) == 0 {
+		return whole
+	}
+	var text []byte
+	for i, s := range p {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = strconv.AppendInt(text, int64(s.Number), 10)
+		text = append(text, '/')
+		text = strconv.AppendInt(text, int64(s.Of), 10)
+	}
+	return string(text)
+}
+
+// MarshalText is String, for JSON.
+func (p Path) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
+// UnmarshalText is Parse, for JSON.
+func (p *Path) UnmarshalText(text []byte) error {
+	out, err := Parse(string(text))
+	*p = out
+	return err
+}
+
+// Split has the n parts of a part, in order; with n = 1 the part itself. n is from 1 to
+// MostShares.
+func (p Path) Split(n int) []Path {
+	if n == 1 {
+		return []Path{p}
+	}
+	out := make([]Path, n)
+	for i := range out {
+		out[i] = append(slices.Clip(p), Share{i + 1, n})
+	}
+	return out
+}
+
+// Range is what a part has of the numbers from 0 up to n: those from begin up to end,
+// both of n without it. The parts of a split have ranges one after the other, whose
+// sizes differ by one at most.
+func (p Path) Range(n int) (begin, end int) {
+	end = n
+	for _, s := range p {
+		size, over := (end-begin)/s.Of, (end-begin)%s.Of
+		i := s.Number - 1
+		begin += i*size + min(i, over)
+		end = begin + size
+		if i < over {
+			end++
+		}
+	}
+	return begin, end
+}
+
+// Compare orders parts as they lie in the whole: by their ranges, and a part before
+// those that it is split into.
+func (p Path) Compare(q Path) int {
+	return slices.CompareFunc(p, q, func(a, b Share) int {
+		if a.Number != b.Number {
+			return a.Number - b.Number
+		}
+		return a.Of - b.Of
+	})
+}
