@@ -1,0 +1,89 @@
+package fleet
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"time"
+
+	"nazo/parts"
+)
+
+// Job is work that was submitted. It never changes; how far it is, is its State.
+type Job struct {
+	// ID names the job: letters, digits, - and _. Submit makes one of the first of Args if it is empty.
+	ID string `json:"id"`
+	// Args is nazo's command line without --part: a verb and what it is about.
+	Args []string `json:"args"`
+	// Files has, for each file that Args names by a relative path, the digest by which the hub has its
+	// content (Client.AddFile).
+	Files map[string]string `json:"files,omitempty"`
+	// Parts is into how many tasks the job is divided, 1 to parts.MostShares.
+	Parts int `json:"parts"`
+	// Build is the hash of the executable; workers of another build don't take its tasks.
+	Build string `json:"build"`
+	// Divisible says that a task can be split again while it runs.
+	Divisible bool `json:"divisible,omitempty"`
+	// Resumable says that a task that was broken off goes on from its checkpoint.
+	Resumable bool `json:"resumable,omitempty"`
+	// Memory is what a task may need, in bytes; 0 if that isn't known. A worker runs tasks
+	// at once as long as their sum is within its own memory.
+	Memory int64 `json:"memory,omitempty"`
+	// Attempts is how often a task may fail before it is set aside; 0 is 3.
+	Attempts int `json:"attempts,omitempty"`
+	// Created is when the job was submitted, by the clock of who did.
+	Created time.Time `json:"created"`
+}
+
+// Limits of a job's fields beside those of package parts.
+const (
+	defaultAttempts = 3
+	mostArgs        = 100_000 // bytes
+)
+
+var idForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// check says what is wrong with a job.
+func (j *Job) check() error {
+	size := 0
+	for _, arg := range j.Args {
+		size += len(arg)
+	}
+	switch {
+	case !idForm.MatchString(j.ID):
+		return fmt.Errorf("%q is no name of a job: it has 1 to 64 letters, digits, - and _", j.ID)
+	case len(j.Args) == 0:
+		return fmt.Errorf("job %s has no command", j.ID)
+	case size > mostArgs:
+		return fmt.Errorf("the command of job %s has more than %d bytes; put what is long into a file", j.ID, mostArgs)
+	case j.Parts < 1 || j.Parts > parts.MostShares:
+		return fmt.Errorf("job %s is divided into %d parts; 1 to %d are possible", j.ID, j.Parts, parts.MostShares)
+	case j.Memory < 0 || j.Attempts < 0:
+		return fmt.Errorf("job %s has a negative memory or number of attempts", j.ID)
+	}
+	for name := range j.Files {
+		if !filepath.IsLocal(name) {
+			return fmt.Errorf("file %q of job %s is outside of its folder", name, j.ID)
+		}
+	}
+	return nil
+}
+
+func (j *Job) attempts() int {
+	if j.Attempts == 0 {
+		return defaultAttempts
+	}
+	return j.Attempts
+}
+
+// newID makes a name for a job from its verb.
+func newID(verb string) string {
+	if !idForm.MatchString(verb) || len(verb) > 32 {
+		verb = "job"
+	}
+	var b [4]byte
+	rand.Read(b[:])
+	return verb + "-" + hex.EncodeToString(b[:])
+}

@@ -1,0 +1,63 @@
+package fleet
+
+import (
+	"strings"
+	"testing"
+
+	"nazo/parts"
+)
+
+func TestCheckJob(t *testing.T) {
+	good := func() *Job { return &Job{ID: newID("count"), Args: []string{"count", "x"}, Parts: 3} }
+	if err := good().check(); err != nil {
+		t.Error(err)
+	}
+	for want, spoil := range map[string]func(*Job){
+		"is no name of a job":    func(j *Job) { j.ID = "a.b" },
+		"has no command":         func(j *Job) { j.Args = nil },
+		"put what is long":       func(j *Job) { j.Args = append(j.Args, strings.Repeat("x", mostArgs)) },
+		"divided into 0 parts":   func(j *Job) { j.Parts = 0 },
+		"outside of its folder":  func(j *Job) { j.Files = map[string]string{"../x": ""} },
+		"negative memory":        func(j *Job) { j.Memory = -1 },
+		"divided into 9999999 p": func(j *Job) { j.Parts = 9999999 },
+	} {
+		j := good()
+		spoil(j)
+		if err := j.check(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v; want %s", err, want)
+		}
+	}
+	if id := newID("a/b"); !strings.HasPrefix(id, "job-") || !idForm.MatchString(id) {
+		t.Error(id)
+	}
+	if j := good(); j.attempts() != defaultAttempts {
+		t.Error(j.attempts())
+	}
+}
+
+func TestTaskKey(t *testing.T) {
+	part, err := parts.Parse("3/64,2/8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := Task{Job: "j-1", Part: part}.key()
+	job, again, err := parseKey(key)
+	if key != "j-1.3/64.2/8" || job != "j-1" || again.Compare(part) != 0 || err != nil {
+		t.Errorf("%s is %s %v, %v", key, job, again, err)
+	}
+	for _, bad := range []string{"j", "j.", "j.x", "j.3/2"} {
+		if _, _, err := parseKey(bad); err == nil {
+			t.Error(bad)
+		}
+	}
+}
+
+func TestContradicts(t *testing.T) {
+	a := &Result{Output: []byte("1"), Sum: "s"}
+	if a.contradicts(&Result{Output: []byte("1"), Sum: "s", Worker: "other"}) || a.contradicts(&Result{Divided: 2}) {
+		t.Error("no contradiction")
+	}
+	if !a.contradicts(&Result{Output: []byte("2"), Sum: "t"}) || !a.contradicts(&Result{Output: []byte("1"), Sum: "s", Status: 1}) {
+		t.Error("a contradiction")
+	}
+}

@@ -1,0 +1,45 @@
+package fleet
+
+import "context"
+
+// Runner does tasks. A worker calls Run for several tasks at once.
+type Runner interface {
+	// Run does a task and returns its result: Status, Output, Errors and CPU; Work fills in the rest.
+	// Output has the lines that package parts writes, of this part and no other.
+	//
+	// When ctx ends, the task is to be broken off: Run saves its checkpoint in the file that w names,
+	// if the job is resumable, and returns soon. context.Cause(ctx) says why: ErrDrain, ErrDivide, ErrEnded.
+	// A result that is returned without an error counts in spite of that.
+	//
+	// Any error without ctx being done is a failure of the task, which is tried again and set aside in
+	// the end; its text is shown to people.
+	Run(ctx context.Context, job Job, task Task, w Workspace) (Result, error)
+}
+
+// Workspace is what a worker has ready for a task.
+type Workspace interface {
+	// Folder has the files of the job under their names. Tasks share it: nothing is to be written there.
+	Folder() string
+	// Checkpoint is the name of a file for the checkpoint of the task. If it exists, the task goes on from there.
+	// It is replaced by renaming, never written in place: Work reads it at any time. It is empty if the job isn't resumable.
+	Checkpoint() string
+	// Save takes the checkpoint to the hub, so that the task can go on elsewhere. Work does that from time to
+	// time and when a task is broken off.
+	Save(ctx context.Context) error
+}
+
+// stop is why a task is broken off.
+type stop string
+
+// Error is the reason.
+func (s stop) Error() string { return string(s) }
+
+// Reasons for which the context of a task ends.
+const (
+	// ErrDrain says that the worker ends; another goes on with the task.
+	ErrDrain = stop("the worker ends")
+	// ErrDivide says that the task is going to be split.
+	ErrDivide = stop("the task is divided")
+	// ErrEnded says that nobody needs the task's result any more.
+	ErrEnded = stop("the job has ended")
+)
