@@ -50,6 +50,18 @@ func (s *session) command(args []string) exitStatus {
 	if len(args) > 0 && args[0] == completeVerb {
 		return s.complete(args[1:])
 	}
+	parsed, _, status := s.parse(args)
+	if parsed == nil {
+		return status
+	}
+	err := parsed.Run(s)
+	s.answered()
+	return s.end(err)
+}
+
+// parse reads a command line, and returns it also as it is arranged for kong. It is nil if there is nothing to run: help or a mistake has
+// been printed then, and the status is that of the program.
+func (s *session) parse(args []string) (parsed *kong.Context, arranged []string, status exitStatus) {
 	exit := -1
 	parser, err := newParser(commands(args), kong.Name("nazo"), kong.Description(description+"\n\n"+statuses),
 		kong.Writers(s.out, s.errs), kong.Exit(func(code int) { exit = code }),
@@ -62,22 +74,20 @@ func (s *session) command(args []string) exitStatus {
 	}
 	if len(args) == 1 && (args[0] == "--version" || args[0] == "-v") {
 		fmt.Fprintln(s.out, versionOfBuild())
-		return statusTrue
+		return nil, nil, statusTrue
 	}
 	args = arrange(parser.Model, args)
-	parsed, err := parser.Parse(args)
+	parsed, err = parser.Parse(args)
 	switch {
 	case exit >= 0: // help was printed
-		return exitStatus(exit)
+		return nil, nil, exitStatus(exit)
 	case err == nil:
 		err = contradiction(parser.Model, args)
 	}
 	if err != nil {
-		return s.end(mistakef("%s (nazo --help tells more)", cut(err.Error(), 5*longest)))
+		return nil, nil, s.end(mistakef("%s (nazo --help tells more)", cut(err.Error(), 5*longest)))
 	}
-	err = parsed.Run(s)
-	s.answered()
-	return s.end(err)
+	return parsed, args, statusTrue
 }
 
 // commands is a pointer to a cli, or to what it has for the verb that args begin with:
