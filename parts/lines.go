@@ -27,12 +27,10 @@ type Head struct {
 	Part     Path   `json:"part"`
 }
 
-// Alike reports whether two parts are of the same work.
+// Alike reports whether two parts are of the same work; what people call it is no matter.
 func (h Head) Alike(other Head) bool {
-	h.Part, other.Part = nil, nil
-	a, _ := json.Marshal(h) // text and numbers
-	b, _ := json.Marshal(other)
-	return bytes.Equal(a, b)
+	return h.Version == other.Version && h.Verb == other.Verb && h.Question == other.Question && h.Problem == other.Problem &&
+		h.Order == other.Order && h.Enough == other.Enough
 }
 
 // End is the last line of a part.
@@ -40,55 +38,78 @@ type End struct {
 	Part  Path   `json:"nazo_end"`
 	Lines int    `json:"lines"`           // how many there are between head and end
 	Found int    `json:"found,omitempty"` // how many the part found of what Enough is about
-	Check string `json:"check"`           // a hash of all else
+	// Result is a hash of that which another run of the same part must come to, too; empty if nothing must.
+	Result string `json:"result,omitempty"`
+	Check  string `json:"check"` // a hash of all else
+}
+
+// Contradict reports whether two runs of the same part came to what can't both be right.
+func Contradict(a, b Part) bool {
+	return a.Alike(b.Head) && a.Part.Compare(b.Part) == 0 && a.End.Result != "" && b.End.Result != "" && a.End.Result != b.End.Result
 }
 
 // Writer writes the lines of a part.
 type Writer struct {
-	to    io.Writer
-	sum   hash.Hash
-	part  Path
-	lines int
+	to     io.Writer
+	sum    hash.Hash
+	result hash.Hash // nil if there is none
+	part   Path
+	lines  int
 }
 
 // NewWriter begins a part with its head, whose Version it sets. Errors are those of to.
 func NewWriter(to io.Writer, head Head) (*Writer, error) {
 	head.Version = Version
-	w := &Writer{to: to, sum: sha256.New(), part: head.Part}
+	w := &Writer{to: to, sum: sha256.New(), result: sha256.New(), part: head.Part}
 	return w, w.write(head)
 }
 
 // Line writes a finding, which must be one that JSON can have: an object, not one with the
-// keys nazo_part or nazo_end.
-func (w *Writer) Line(finding any) error {
+// keys nazo_part or nazo_end. Sure is that of it which whoever does the part again must find, too: not
+// how long it took, nor which of several solutions came first. With nil none of the part is.
+func (w *Writer) Line(finding, sure any) error {
+	switch {
+	case sure == nil:
+		w.result = nil
+	case w.result != nil:
+		w.result.Write(append(jsonOf(sure), '\n'))
+	}
 	w.lines++
 	return w.write(finding)
 }
 
 // End completes the part, which found so many of what Head.Enough is about.
 func (w *Writer) End(found int) error {
-	end := End{w.part, w.lines, found, ""}
+	end := End{Part: w.part, Lines: w.lines, Found: found}
+	if w.result != nil {
+		end.Result = shortHash(w.result)
+	}
 	end.Check = end.check(w.sum)
 	return w.write(end)
 }
 
 func (w *Writer) write(line any) error {
-	text, err := json.Marshal(line)
+	text := append(jsonOf(line), '\n')
+	w.sum.Write(text)
+	_, err := w.to.Write(text)
+	return err
+}
+
+func jsonOf(v any) []byte {
+	text, err := json.Marshal(v)
 	if err != nil {
 		panic(fmt.Sprintf("parts: a line that is no JSON: %v", err))
 	}
-	text = append(text, '\n')
-	w.sum.Write(text)
-	_, err = w.to.Write(text)
-	return err
+	return text
 }
+
+func shortHash(sum hash.Hash) string { return hex.EncodeToString(sum.Sum(nil)[:8]) }
 
 // check is the hash of a part from that of the lines before its end, which it adds to.
 func (e End) check(sum hash.Hash) string {
 	e.Check = ""
-	text, _ := json.Marshal(e) // text and numbers
-	sum.Write(text)
-	return hex.EncodeToString(sum.Sum(nil)[:8])
+	sum.Write(jsonOf(e))
+	return shortHash(sum)
 }
 
 // Part is a part that was found in a text.

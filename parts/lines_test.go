@@ -19,7 +19,8 @@ func written(t testing.TB, part string, findings int) string {
 	var text bytes.Buffer
 	w, err := NewWriter(&text, Head{Verb: "make", Title: "towers n=3", Problem: "abc", Part: p})
 	for i := range findings {
-		err = errors.Join(err, w.Line(map[string]string{"n": fmt.Sprint(part, " ", i)}))
+		line := map[string]string{"n": fmt.Sprint(part, " ", i)}
+		err = errors.Join(err, w.Line(line, line))
 	}
 	if err := errors.Join(err, w.End(findings)); err != nil {
 		t.Fatal(err)
@@ -97,4 +98,38 @@ func TestReadDamage(t *testing.T) {
 			t.Fatalf("%q: %v", text, err)
 		}
 	})
+}
+
+// What another run must come to, too, is told from what may differ.
+func TestContradict(t *testing.T) {
+	run := func(part string, finding, sure any) Part {
+		p, err := Parse(part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text bytes.Buffer
+		w, err := NewWriter(&text, Head{Verb: "count", Part: p})
+		if err := errors.Join(err, w.Line(finding, sure), w.End(0)); err != nil {
+			t.Fatal(err)
+		}
+		found, err := Read(&text)
+		if err != nil || len(found) != 1 {
+			t.Fatal(found, err)
+		}
+		return found[0]
+	}
+	one := run("1/2", []int{7, 100}, 7)
+	for _, c := range []struct {
+		other Part
+		want  bool
+	}{
+		{run("1/2", []int{7, 300}, 7), false},
+		{run("1/2", []int{8, 100}, 8), true},
+		{run("1/2", []int{8, 100}, nil), false},
+		{run("2/2", []int{8, 100}, 8), false},
+	} {
+		if got := Contradict(one, c.other); got != c.want {
+			t.Errorf("%+v and %+v contradict: %v", one, c.other, got)
+		}
+	}
 }
