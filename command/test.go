@@ -79,9 +79,6 @@ func (c *testCmd) Run(s *session) error {
 	return worst
 }
 
-// mostGot is how many characters of what was found instead are shown.
-const mostGot = 200
-
 // testExample runs one example and prints a line for it. An example fails if
 // anything it expects is not so, if the engines disagree, or if none of them
 // has found out in its time.
@@ -98,16 +95,8 @@ func (s *session) testExample(sp *spec, e rehearsed, t solve.Team, all *tally) (
 	}
 	mark, status := judgeTrial(trial, all)
 	fmt.Fprintf(s.out, "%s %s: %s  (%s)\n", mark, sp.Name, e.Name, runsText(trial.Report))
-	if trial.Fault != nil {
-		fmt.Fprintln(s.out, indent(trial.Fault.Error()))
-	}
-	for _, f := range trial.Findings {
-		switch what := e.Source.Slice(f.Expectation.Span); {
-		case !f.Decided:
-			fmt.Fprintln(s.out, indent("not finished: "+what))
-		case !f.Met:
-			fmt.Fprintln(s.out, indent("expected "+what+", found "+cut(f.Got, mostGot)))
-		}
+	for _, wrong := range trial.Wrong() {
+		fmt.Fprintln(s.out, indent(wrong))
 	}
 	if status == statusFalse && trial.Verdict == solve.NoSolution && !e.problem.Moving() {
 		if why := s.conflict(e.problem); why != nil {
@@ -129,7 +118,7 @@ func judgeTrial(t *solve.Trial, all *tally) (mark string, status exitStatus) {
 			all.partly++
 		}
 		return "✓", statusTrue
-	case t.Decided():
+	case t.Failed():
 		all.failed++
 		return "✗", statusFalse
 	}

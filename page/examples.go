@@ -59,21 +59,7 @@ func (out *Example) try(ctx context.Context, t *table, e *compile.Example, team 
 	case err != nil:
 		return err
 	}
-	out.Known, out.Pass = trial.Decided() || trial.Fault != nil, trial.Passed() && trial.Fault == nil
-	if trial.Fault != nil {
-		out.Text = trial.Fault.Error()
-		return nil
-	}
-	var wrong []string
-	for _, f := range trial.Findings {
-		what := e.Source.Slice(f.Expectation.Span)
-		switch {
-		case !f.Decided:
-			wrong = append(wrong, "not finished: "+what)
-		case !f.Met:
-			wrong = append(wrong, "expected "+what+", found "+f.Got)
-		}
-	}
-	out.Text = strings.Join(wrong, "; ")
+	out.Pass = trial.Passed()
+	out.Known, out.Text = out.Pass || trial.Failed(), strings.Join(trial.Wrong(), "; ")
 	return nil
 }

@@ -3,6 +3,7 @@ package solve_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -301,6 +302,16 @@ func TestTry(t *testing.T) {
 		}
 		if f := trial.Findings[0]; f.Met != test.met || f.Decided != test.decided || trial.Passed() != test.met {
 			t.Errorf("%s, found %s: met %t, decided %t", test.expect, f.Got, f.Met, f.Decided)
+		}
+		var says []string
+		switch f := trial.Findings[0]; {
+		case !test.decided:
+			says = []string{"not finished: " + test.expect}
+		case !test.met:
+			says = []string{"expected " + test.expect + ", found " + f.Got}
+		}
+		if failed := test.decided && !test.met; trial.Failed() != failed || !slices.Equal(trial.Wrong(), says) {
+			t.Errorf("%s: failed %t, %q", test.expect, trial.Failed(), trial.Wrong())
 		}
 	}
 }

@@ -22,6 +22,25 @@ type Finding struct {
 	Got string
 }
 
+// mostGot is how many characters of what was found instead are said.
+const mostGot = 200
+
+// Wrong says what was expected and what was found instead, in a line; "" if all is as expected.
+func (f Finding) Wrong() string {
+	what := f.Expectation.Source.Slice(f.Expectation.Span)
+	switch {
+	case !f.Decided:
+		return "not finished: " + what
+	case f.Met:
+		return ""
+	}
+	got := []rune(f.Got)
+	if len(got) > mostGot {
+		got = append(got[:mostGot-1], '…')
+	}
+	return "expected " + what + ", found " + string(got)
+}
+
 // Trial is the result of an example.
 type Trial struct {
 	*Report
@@ -36,6 +55,22 @@ func (t *Trial) Passed() bool {
 		}
 	}
 	return t.Fault == nil
+}
+
+// Failed reports whether something is known not to be as expected, or the engines disagree. What neither passed nor failed was not finished.
+func (t *Trial) Failed() bool { return t.Fault != nil || !t.Passed() && t.Decided() }
+
+// Wrong says, a line each, why the example did not pass.
+func (t *Trial) Wrong() (lines []string) {
+	if t.Fault != nil {
+		lines = append(lines, t.Fault.Error())
+	}
+	for _, f := range t.Findings {
+		if wrong := f.Wrong(); wrong != "" {
+			lines = append(lines, wrong)
+		}
+	}
+	return lines
 }
 
 // Decided reports whether there was time to find out about every expectation, or

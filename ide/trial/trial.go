@@ -161,19 +161,9 @@ func Run(ctx context.Context, d *ide.Document, example int) (ide.Outcome, error)
 	if err != nil {
 		return ide.Outcome{}, err
 	}
-	out := ide.Outcome{Passed: t.Passed(), Failed: !t.Passed() && (t.Decided() || t.Fault != nil)}
-	if t.Fault != nil {
-		out.Wrong = append(out.Wrong, t.Fault.Error())
-	}
-	for _, f := range t.Findings {
-		what := e.Source.Slice(f.Expectation.Span)
-		switch {
-		case !f.Decided:
-			out.Wrong = append(out.Wrong, "not finished: "+what)
-		case !f.Met:
-			out.Wrong = append(out.Wrong, "expected "+what+", found "+f.Got)
-		}
-		out.Found = f.Got
+	out := ide.Outcome{Passed: t.Passed(), Failed: t.Failed(), Wrong: t.Wrong()}
+	if n := len(t.Findings); n > 0 {
+		out.Found = t.Findings[n-1].Got
 	}
 	if !out.Passed && !out.Failed && t.Reason.Kind != engine.None {
 		out.Found = t.Reason.String()
