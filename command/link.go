@@ -9,11 +9,11 @@ import (
 	"nazo/answer"
 	"nazo/compile"
 	"nazo/dsl/diag"
+	"nazo/dsl/instance"
 	"nazo/givens"
 	"nazo/internal/specs"
 	"nazo/link"
 	"nazo/link/format"
-	"nazo/puzzles"
 	"nazo/solve"
 )
 
@@ -71,19 +71,15 @@ func (s *session) specOfLink(word string) (*spec, error) {
 	if err != nil {
 		return nil, err
 	}
-	if name := specs.Declaring(u.Type); name != "" {
-		return s.loadSpec(name)
+	name, err := specs.OfLink(u.Type)
+	var none specs.NoSpec
+	switch {
+	case errors.As(err, &none) && none.Near == "":
+		return nil, mistakef("%v; with one of your own: nazo solve SPEC LINK", none)
+	case err != nil:
+		return nil, mistake{err.Error()}
 	}
-	var known []string
-	for _, name := range puzzles.Specs() {
-		text, _ := puzzles.Spec(name)
-		known = append(known, link.Declared(text)...)
-	}
-	none := "no spec that comes with nazo is for links of type `" + shorten(u.Type) + "`"
-	if near := diag.Nearest(u.Type, known); near != "" {
-		return nil, mistakef("%s; did you mean `%s`?", none, near)
-	}
-	return nil, mistakef("%s; with one of your own: nazo solve SPEC LINK", none)
+	return s.loadSpec(name)
 }
 
 // judgeDrawing judges what is drawn on a board, in the form of the answer checker of puzz.link.
@@ -136,15 +132,17 @@ func (c *linkCmd) Run(s *session) error {
 	drawn := func() (*printedPuzzle, error) { return s.stillPuzzle(r, d) }
 	if isLink(c.Spec) || slices.ContainsFunc(c.Args, isLink) {
 		s.warn()
-		text := givens.Text(r.Spec, values)
-		return to.linked(&linked{"instance", text, drawn})
+		return to.linked(&linked{"instance", givens.Text(r.Spec, values), drawn})
 	}
-	u, err := link.Of(r.Spec, values)
-	if err != nil {
+	u, err := link.Exact(r.Spec, values, func(in *instance.Instance) ([]givens.Given, error) {
+		again, problems := compile.Givens(s.ctx, r.Spec, givens.Input{Instance: in}, compile.Options{Seed: r.seed})
+		return again, problems.Err()
+	})
+	switch {
+	case err != nil && s.ctx.Err() != nil:
+		return limited{s.stopReason() + " while reading the link"}
+	case err != nil:
 		return mistake{err.Error()}
-	}
-	if err := s.kept(r, u, values); err != nil {
-		return err
 	}
 	s.warn()
 	return to.linked(&linked{"link", u.String(), drawn})
@@ -154,26 +152,4 @@ func (c *linkCmd) Run(s *session) error {
 type linked struct {
 	what, text string
 	puzzle     func() (*printedPuzzle, error)
-}
-
-// kept is the error that an address is no link to an instance: reading it back gives another one.
-func (s *session) kept(r *request, u format.URL, values []givens.Given) error {
-	unreadable := func(err error) error {
-		return mistakef("a link can't say this instance: %s, which would be it, can't be read back: %v", shorten(u.Path()), err)
-	}
-	read, err := link.Read(r.Spec, diag.NewSource(linkName, u.Path()))
-	if err != nil {
-		return unreadable(err)
-	}
-	again, problems := compile.Givens(s.ctx, r.Spec, givens.Input{Instance: read.Instance}, compile.Options{Seed: r.seed})
-	switch {
-	case problems.HasErrors() && s.ctx.Err() != nil:
-		return limited{s.stopReason() + " while reading the link"}
-	case problems.HasErrors():
-		return unreadable(problems)
-	}
-	if name := link.Lost(r.Spec, u, values, again); name != "" {
-		return mistakef("a link can't say what `%s` is: %s, which would be it, has it otherwise", name, shorten(u.Path()))
-	}
-	return nil
 }

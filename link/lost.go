@@ -11,9 +11,9 @@ import (
 	"nazo/value"
 )
 
-// Lost is the name of the first given that an address doesn't keep, of the values that were written as it and those that it was
+// lost is the name of the first given that an address doesn't keep, of the values that were written as it and those that it was
 // read as; empty if all are the same. Names of rooms may change, and the place of a clue within its room.
-func Lost(spec *check.Spec, u format.URL, written, read []givens.Given) string {
+func lost(spec *check.Spec, u format.URL, written, read []givens.Given) string {
 	after := map[string]value.Value{}
 	for _, g := range read {
 		after[g.Name] = g.Value

@@ -7,6 +7,7 @@ import (
 
 	"nazo/compile"
 	"nazo/dsl/diag"
+	"nazo/dsl/instance"
 	"nazo/givens"
 	"nazo/internal/specs"
 	"nazo/link"
@@ -104,9 +105,9 @@ func openAddress(ctx context.Context, text string, emit func(Event)) error {
 	if err != nil {
 		return unlinked(err)
 	}
-	out := &Texts{Name: specs.Declaring(u.Type)}
-	if out.Name == "" {
-		return problem("no spec that comes with nazo is for addresses of type `" + u.Type + "`")
+	out := &Texts{}
+	if out.Name, err = specs.OfLink(u.Type); err != nil {
+		return problem(err.Error())
 	}
 	out.Spec, _ = puzzles.Spec(out.Name)
 	spec, _, err := specs.Parse(out.Name, out.Spec)
@@ -150,20 +151,12 @@ func (d *Desk) address(ctx context.Context, q Question, emit func(Event)) error 
 	if err != nil {
 		return err
 	}
-	u, err := link.Of(t.spec, values)
+	u, err := link.Exact(t.spec, values, func(in *instance.Instance) ([]givens.Given, error) {
+		again, problems := compile.Givens(ctx, t.spec, givens.Input{Instance: in}, compile.Options{})
+		return again, problems.Err()
+	})
 	if err != nil {
 		return problem(err.Error())
-	}
-	read, err := link.Read(t.spec, diag.NewSource("address", u.Path()))
-	if err != nil {
-		return problem("an address can't say this puzzle")
-	}
-	again, problems := compile.Givens(ctx, t.spec, givens.Input{Instance: read.Instance}, compile.Options{})
-	if problems.HasErrors() {
-		return problem("an address can't say this puzzle")
-	}
-	if name := link.Lost(t.spec, u, values, again); name != "" {
-		return problem("an address can't say what `" + name + "` is")
 	}
 	emit(Event{Kind: KindTexts, Texts: &Texts{Address: u.String()}})
 	return nil

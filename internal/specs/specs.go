@@ -65,6 +65,41 @@ func beside(folder string) check.Resolver {
 	}
 }
 
+// OfLink is the spec that comes with nazo for links of a type of puzzle; the error says that there is none, and which type is spelled nearly so.
+func OfLink(id string) (name string, err error) {
+	if name = Declaring(id); name != "" {
+		return name, nil
+	}
+	var known []string
+	for _, name := range puzzles.Specs() {
+		text, _ := puzzles.Spec(name)
+		known = append(known, link.Declared(text)...)
+	}
+	return "", NoSpec{id, diag.Nearest(id, known)}
+}
+
+// NoSpec is the error that no spec that comes with nazo is for links of a type.
+type NoSpec struct {
+	Type string
+	Near string // a type that is spelled nearly so; "" if there is none
+}
+
+// mostType is how many characters of a type are said.
+const mostType = 60
+
+// Error is a sentence.
+func (n NoSpec) Error() string {
+	id := []rune(n.Type)
+	if len(id) > mostType {
+		id = append(id[:mostType-1], '…')
+	}
+	text := "no spec that comes with nazo is for links of type `" + string(id) + "`"
+	if n.Near != "" {
+		text += "; did you mean `" + n.Near + "`?"
+	}
+	return text
+}
+
 // Declaring is the spec that comes with nazo for links of a type of puzzle, "" if there is none. Specs are only looked at, not parsed.
 func Declaring(id string) string {
 	for _, name := range puzzles.Specs() {
