@@ -204,15 +204,11 @@ func (f *fix) position(c compose.Change) (p diag.Position, ok bool) {
 	if in == nil || in.Source == nil {
 		return p, false
 	}
-	for _, e := range in.Entries {
-		for _, name := range e.Names {
-			if name.Text == c.Given {
-				if cell, ok := givens.CellOf(e, c.Part); ok {
-					return in.Source.Position(cell.Start), true
-				}
-				return in.Source.Position(e.Start), true
-			}
+	for _, e := range in.Of(c.Given) {
+		if cell, ok := givens.CellOf(e, c.Part); ok {
+			return in.Source.Position(cell.Start), true
 		}
+		return in.Source.Position(e.Start), true
 	}
 	return p, false
 }

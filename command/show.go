@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strings"
 
 	"nazo/compile"
@@ -80,17 +81,7 @@ func (r *request) says(name string) bool {
 			return true
 		}
 	}
-	if r.instance == nil {
-		return false
-	}
-	for _, e := range r.instance.Entries {
-		for _, n := range e.Names {
-			if n.Text == name {
-				return true
-			}
-		}
-	}
-	return false
+	return len(r.instance.Of(name)) > 0
 }
 
 // movingPuzzle has what is given and is not hidden, and the start.
@@ -99,18 +90,10 @@ func (s *session) movingPuzzle(r *request, d picture.Drawer) (*printedPuzzle, er
 	if err != nil {
 		return nil, err
 	}
-	hidden := map[string]bool{}
-	for _, h := range r.Hiddens {
-		for _, n := range h.Stmt.Names {
-			hidden[n.Text] = true
-		}
-	}
+	hidden := r.HiddenNames()
 	out := &printedPuzzle{judge: p.Judge}
-	var names []string
 	for _, g := range p.Givens {
-		if hidden[g.Name] {
-			names = append(names, g.Name)
-		} else {
+		if !slices.Contains(hidden, g.Name) {
 			out.givens = append(out.givens, g)
 		}
 	}
@@ -118,7 +101,7 @@ func (s *session) movingPuzzle(r *request, d picture.Drawer) (*printedPuzzle, er
 		out.sections = d.Puzzle(p.Judge, out.givens, r.says)
 		return out, nil
 	}
-	out.sections, err = d.Start(p, out.start, names...)
+	out.sections, err = d.Start(p, out.start, hidden...)
 	if err != nil {
 		s.notDrawn(err)
 	}

@@ -1,7 +1,9 @@
 package compile
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"nazo/dsl"
@@ -28,6 +30,20 @@ type Example struct {
 	Expect []Expectation
 	Source *diag.Source
 	Span   diag.Span
+}
+
+// Text is the example as the text of an instance: what it gives itself, as files have it. The error is of the context, or has diagnostics
+// (*diag.List).
+func (e *Example) Text(ctx context.Context, spec *check.Spec) (string, error) {
+	values, problems := Givens(ctx, spec, e.Input, Options{})
+	if problems.HasErrors() {
+		return "", problems
+	}
+	own := slices.DeleteFunc(slices.Clone(values), func(g givens.Given) bool { return len(e.Input.Instance.Of(g.Name)) == 0 })
+	if len(own) == 0 {
+		return "", nil
+	}
+	return givens.Text(spec, own), nil
 }
 
 // Expectation is one thing that an example expects.

@@ -131,12 +131,7 @@ func isGrid(spec *check.Spec, part *dsl.GivenPart) bool {
 // onlyHidden is the name of the hidden given if there is one only, a grid or a
 // list.
 func onlyHidden(spec *check.Spec) string {
-	var names []string
-	for _, h := range spec.Hiddens {
-		for _, n := range h.Stmt.Names {
-			names = append(names, n.Text)
-		}
-	}
+	names := spec.HiddenNames()
 	for _, g := range spec.Givens {
 		for _, part := range g.Stmt.Parts {
 			if len(names) == 1 && part.Name.Text == names[0] && (isGrid(spec, part) || spec.Types[names[0]].Kind == check.List) {

@@ -76,26 +76,8 @@ func (t *Texts) lend(ctx context.Context, number int) error {
 	if number < 0 || number >= len(all) {
 		return nil
 	}
-	values, problems := compile.Givens(ctx, spec, all[number].Input, compile.Options{})
-	if problems.HasErrors() {
-		return problems
-	}
-	said := map[string]bool{}
-	for _, e := range all[number].Input.Instance.Entries {
-		for _, n := range e.Names {
-			said[n.Text] = true
-		}
-	}
-	var own []givens.Given
-	for _, g := range values {
-		if said[g.Name] {
-			own = append(own, g)
-		}
-	}
-	if len(own) > 0 {
-		t.Instance = givens.Text(spec, own)
-	}
-	return nil
+	t.Instance, err = all[number].Text(ctx, spec)
+	return err
 }
 
 // openAddress opens the address of a puzzle.

@@ -354,9 +354,9 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
-// TestOpenExample has an example of the spec as an instance of its own.
+// TestOpenExample has an example of the spec as an instance of its own, with what it says and nothing else.
 func TestOpenExample(t *testing.T) {
-	e := first(t, asked(t, page.Question{Verb: "open", Open: "example", Which: 1, Spec: small + "example \"a\" clue = [[1]]: expect 1 solution\nexample \"b\" clue = [[1, none]]: expect 1 solution\n"}), page.KindTexts)
+	e := first(t, asked(t, page.Question{Verb: "open", Open: "example", Which: 1, Spec: small + "given more: 1..9 = 3\nexample \"a\" clue = [[1]]: expect 1 solution\nexample \"b\" clue = [[1, none]]: expect 1 solution\n"}), page.KindTexts)
 	if e.Texts.Instance != "clue:\n  1 .\n" {
 		t.Errorf("%q", e.Texts.Instance)
 	}

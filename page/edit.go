@@ -57,16 +57,11 @@ func readWord(t givens.Type, text string) (value.Value, bool) {
 }
 
 // entries are the entries of the instance that have a value for a given.
-func (t *table) entries(name string) (out []*dsl.Assign) {
-	if t.input.Instance == nil || t.lent {
+func (t *table) entries(name string) []*dsl.Assign {
+	if t.lent {
 		return nil
 	}
-	for _, e := range t.input.Instance.Entries {
-		if slices.ContainsFunc(e.Names, func(n *dsl.Name) bool { return n.Text == name }) {
-			out = append(out, e)
-		}
-	}
-	return out
+	return t.input.Instance.Of(name)
 }
 
 // change writes the new value of a part of a given where the instance has it: in its cell, if it takes as much room there as the

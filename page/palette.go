@@ -38,7 +38,7 @@ func (t *table) palettes(ctx context.Context) ([]Palette, error) {
 		return nil, problems
 	}
 	secret := map[string]bool{}
-	for _, name := range t.hidden() {
+	for _, name := range t.spec.HiddenNames() {
 		secret[name] = true
 	}
 	out := []Palette{}

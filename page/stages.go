@@ -105,7 +105,7 @@ func (l *looked) board(ctx context.Context) error {
 	} else if p, err := l.table.compiled(ctx); err != nil {
 		return err
 	} else if start, err := p.Judge.Begin(); err == nil {
-		sections, _ := picture.Drawer{}.Start(p, start, l.table.hidden()...)
+		sections, _ := picture.Drawer{}.Start(p, start, l.table.spec.HiddenNames()...)
 		b.SVG = svg(p.Judge, sections...)
 	}
 	for _, g := range l.values {

@@ -62,16 +62,6 @@ func (t *table) lacks() bool {
 	return false
 }
 
-// hidden are the names of givens that nobody sees.
-func (t *table) hidden() (names []string) {
-	for _, h := range t.spec.Hiddens {
-		for _, n := range h.Stmt.Names {
-			names = append(names, n.Text)
-		}
-	}
-	return names
-}
-
 // givens are the values of the givens, without a model.
 func (t *table) givens(ctx context.Context) ([]givens.Given, error) {
 	values, problems := compile.Givens(ctx, t.spec, t.input, compile.Options{})

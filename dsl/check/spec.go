@@ -61,6 +61,16 @@ func (s *Spec) Unseen(find string) bool {
 	return len(s.Shows) > 0 && len(s.shown) > 0 && !s.shown[find]
 }
 
+// HiddenNames are the names of the givens that players don't see.
+func (s *Spec) HiddenNames() (names []string) {
+	for _, h := range s.Hiddens {
+		for _, n := range h.Stmt.Names {
+			names = append(names, n.Text)
+		}
+	}
+	return names
+}
+
 // Moving reports whether things move in the puzzle: it has states and moves rather
 // than finds.
 func (s *Spec) Moving() bool {

@@ -4,6 +4,7 @@ package instance
 
 import (
 	"iter"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -17,6 +18,19 @@ type Instance struct {
 	Source  *diag.Source
 	Title   string // what follows the --- before it, or ""
 	Entries []*dsl.Assign
+}
+
+// Of are the entries that have a value for a given, by its name, or for a part of it; none of no instance.
+func (in *Instance) Of(given string) (out []*dsl.Assign) {
+	if in == nil {
+		return nil
+	}
+	for _, e := range in.Entries {
+		if slices.ContainsFunc(e.Names, func(n *dsl.Name) bool { return n.Text == given }) {
+			out = append(out, e)
+		}
+	}
+	return out
 }
 
 // Parse reads an instance file:

@@ -7,12 +7,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"nazo/compile"
 	"nazo/draw"
-	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
@@ -204,16 +202,12 @@ func Show(ctx context.Context, d *ide.Document, example int) (text, svg string, 
 	}
 	var sections []draw.Section
 	if start, err := startOf(p); err == nil {
-		sections, err = picture.Drawer{}.Start(p, start, hiddenOf(p)...)
+		sections, err = picture.Drawer{}.Start(p, start, p.Judge.Spec().HiddenNames()...)
 		if err != nil {
 			return "", "", err
 		}
 	} else {
-		said := func(name string) bool {
-			return slices.ContainsFunc(e.Input.Instance.Entries, func(a *dsl.Assign) bool {
-				return slices.ContainsFunc(a.Names, func(n *dsl.Name) bool { return n.Text == name })
-			})
-		}
+		said := func(name string) bool { return len(e.Input.Instance.Of(name)) > 0 }
 		sections = picture.Drawer{}.Puzzle(p.Judge, p.Givens, said)
 	}
 	var b strings.Builder
@@ -233,11 +227,7 @@ func Instance(ctx context.Context, d *ide.Document, example int) (string, error)
 	if !fit || example < 0 || example >= len(examples) {
 		return "", errors.New("the spec has mistakes, or no such example")
 	}
-	values, problems := compile.Givens(ctx, spec, examples[example].Input, compile.Options{})
-	if problems.HasErrors() {
-		return "", problems
-	}
-	return givens.Text(spec, values), nil
+	return examples[example].Text(ctx, spec)
 }
 
 // startOf is the state with which a puzzle that moves starts; the error says that there is none, or not one.
@@ -246,15 +236,4 @@ func startOf(p *solve.Problem) ([]value.Value, error) {
 		return nil, errors.New("nothing moves")
 	}
 	return p.Judge.Begin()
-}
-
-// hiddenOf are the names of what players may not see.
-func hiddenOf(p *solve.Problem) []string {
-	var names []string
-	for _, h := range p.Judge.Spec().Hiddens {
-		for _, n := range h.Stmt.Names {
-			names = append(names, n.Text)
-		}
-	}
-	return names
 }
