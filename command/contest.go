@@ -121,7 +121,7 @@ type tournament struct {
 func (t *tournament) print(r *play.Results, reason string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.cmd.printer(t.session, colorFlag{}.drawer(t.session)).contest(&contestResults{r, t.set.problem.Name, reason, int64(t.cmd.Seed), t.set.shuffled, t.Deals, t.titles})
+	t.cmd.printer(t.session, colorFlag{}.drawer(t.session)).contest(&contestResults{r, t.set.Problem.Name, reason, int64(t.cmd.Seed), t.set.shuffled, t.Deals, t.titles})
 }
 
 // contestResults are the results of a contest.
@@ -144,7 +144,7 @@ func (t *tournament) enter() error {
 	names := strings.Split(t.cmd.Players, ",")
 	if t.cmd.Players == "" {
 		names = nil
-		for _, p := range t.set.problem.Model.Machine.Players {
+		for _, p := range t.set.Problem.Model.Machine.Players {
 			if len(outside) == 0 {
 				names = append(names, p.Name)
 			}
@@ -226,19 +226,17 @@ func (t *tournament) blame(err error, in givens.Input, i int) error {
 // at a table of its own.
 func (t *tournament) deal(in givens.Input, seed int64) error {
 	s := t.session
-	d, _, problems, err := t.set.deal(s.ctx, in, seed)
-	if err == nil && problems.HasErrors() && hasCode(problems, "other-deal") {
+	d, _, err := t.set.Deal(s.ctx, in, seed)
+	var problems *diag.List
+	if errors.As(err, &problems) && hasCode(problems, "other-deal") {
 		own, failed := s.gameSet(t.set.spec, in, seed)
 		if failed != nil {
 			return failed
 		}
-		d, _, problems, err = own.deal(s.ctx, in, seed)
-	}
-	if err == nil {
-		err = s.compiled(problems)
+		d, _, err = own.Deal(s.ctx, in, seed)
 	}
 	t.Deals = append(t.Deals, d)
-	return err
+	return s.dealt(err)
 }
 
 // progress says on a terminal how far the contest is.

@@ -23,13 +23,13 @@ const triedDeals = 50
 // plays on, or if none wins ever, the move that the first would make.
 func (s *session) advise(p *position, shuffled seed) (*advice, error) {
 	seated := p.seated
-	players := seated.problem.Model.Machine.Players
+	players := seated.Problem.Model.Machine.Players
 	if len(players) == 0 {
 		return nil, mistakef("no hint: something is hidden, so a search would know too much, and the spec has no player to ask")
 	}
 	g := play.Begin(seated.deal)
 	for i, step := range p.run.Steps {
-		move, ok := seated.problem.FindMove(step.Move.Name, step.Move.Parameters)
+		move, ok := seated.Problem.FindMove(step.Move.Name, step.Move.Parameters)
 		if ok {
 			_, err := g.Make(move)
 			ok = err == nil
@@ -67,5 +67,5 @@ func (s *session) advise(p *position, shuffled seed) (*advice, error) {
 		}
 		best = play.Prospect{Move: move}
 	}
-	return &advice{seated.problem.Move(best.Move), who, best}, nil
+	return &advice{seated.Problem.Move(best.Move), who, best}, nil
 }

@@ -10,7 +10,6 @@ import (
 
 	"nazo/draw"
 	"nazo/dsl/diag"
-	"nazo/givens"
 	"nazo/picture"
 	"nazo/play"
 	"nazo/solve"
@@ -81,7 +80,7 @@ func (s *session) sitDown(c *playCmd) (*seatedGame, error) {
 	}
 	if saved != nil {
 		var problems *diag.List
-		if seated.game, problems = saved.Replay(seated.deal, seated.notation); problems.HasErrors() {
+		if seated.game, problems = saved.Replay(seated.deal, seated.Notation); problems.HasErrors() {
 			return nil, problems
 		}
 	}
@@ -115,15 +114,12 @@ func (s *session) seatAt(r *request, args []string, d picture.Drawer) (*seatedGa
 	if err != nil {
 		return nil, err
 	}
-	deal, dealt, problems, err := set.deal(s.ctx, in, r.seed)
-	if err == nil {
-		err = s.compiled(problems)
-	}
+	deal, dealt, err := set.Deal(s.ctx, in, r.seed)
 	if err != nil {
-		return nil, err
+		return nil, s.dealt(err)
 	}
 	return &seatedGame{gameSet: set, args: args, deal: deal, dealt: dealt,
-		stage: d.Stage(dealt, set.secrets.Names()...)}, nil
+		stage: d.Stage(dealt, set.Secrets.Names()...)}, nil
 }
 
 // saved reads the game to go on with, and takes over what it says.
@@ -169,7 +165,7 @@ func (s *session) entrant(c *playCmd, g *gameSet) (play.Entrant, error) {
 // player is a player of the spec.
 func (g *gameSet) player(name string) (play.Entrant, error) {
 	var names []string
-	for _, p := range g.problem.Model.Machine.Players {
+	for _, p := range g.Problem.Model.Machine.Players {
 		if p.Name == name {
 			return play.StrategyPlayer(name), nil
 		}
@@ -186,13 +182,7 @@ func (g *gameSet) player(name string) (play.Entrant, error) {
 
 // section draws a game as a player may see it, under a heading.
 func (seated *seatedGame) section(s *session, heading string, g *play.Game) draw.Section {
-	var hidden []givens.Given
-	for _, given := range g.Givens() {
-		if seated.secrets.Hides(given.Name) {
-			hidden = append(hidden, given)
-		}
-	}
-	section, err := seated.stage.With(hidden...).Section(g.StateValues())
+	section, err := seated.stage.With(seated.Revealed(g)...).Section(g.StateValues())
 	if err != nil {
 		s.notDrawn(err)
 	}
@@ -215,7 +205,7 @@ func (seated *seatedGame) save(file string, g *play.Game) error {
 		}
 	}
 	for _, move := range g.Moves() {
-		saved.Moves = append(saved.Moves, seated.notation.Text(move))
+		saved.Moves = append(saved.Moves, seated.Notation.Text(move))
 	}
 	text, err := saved.Text()
 	if err != nil {
@@ -241,7 +231,7 @@ func (s *session) watchPlayer(c *playCmd, seated *seatedGame) error {
 	show := album{to: s.out, page: c.Format == "svg", title: picture.Title(seated.dealt.Judge)}
 	show.add(seated.section(s, "", g))
 	see := func(move int64) error {
-		show.add(seated.section(s, fmt.Sprintf("%d. %s", len(g.Moves()), seated.notation.Text(move)), g))
+		show.add(seated.section(s, fmt.Sprintf("%d. %s", len(g.Moves()), seated.Notation.Text(move)), g))
 		if c.Save != "" {
 			if err := seated.save(c.Save, g); err != nil {
 				return mistakef("%s: %v", c.Save, err)
@@ -271,7 +261,7 @@ func (s *session) watchPlayer(c *playCmd, seated *seatedGame) error {
 func (seated *seatedGame) ending(g *play.Game, lost string) (string, exitStatus) {
 	moves := plural(len(g.Moves()), "move")
 	if g.Won() {
-		return "won in " + moves + play.CostText(seated.problem.CostNames, g.Costs()), statusTrue
+		return "won in " + moves + play.CostText(seated.Problem.CostNames, g.Costs()), statusTrue
 	}
 	return fmt.Sprintf("lost after %s: %s", moves, lost), statusFalse
 }

@@ -22,7 +22,7 @@ type outsideFlags struct {
 func (s *session) outsiders(f outsideFlags, g *gameSet) ([]play.Entrant, error) {
 	var out []play.Entrant
 	taken := map[string]bool{}
-	for _, p := range g.problem.Model.Machine.Players {
+	for _, p := range g.Problem.Model.Machine.Players {
 		taken[p.Name] = true
 	}
 	for _, command := range f.PlayerCommand {
@@ -68,12 +68,12 @@ func commandTitle(words []string) string {
 
 // question is the message to a program for a turn, as one line of JSON.
 func (g *gameSet) question(v *play.View, complaint string) []byte {
-	out := append([]byte(`{"puzzle":`), quoted(g.problem.Name)...)
+	out := append([]byte(`{"puzzle":`), quoted(g.Problem.Name)...)
 	out = strconv.AppendInt(append(out, `,"turn":`...), int64(v.Turn), 10)
 	if complaint != "" {
 		out = append(append(out, `,"complaint":`...), quoted(complaint)...)
 	}
-	out = answer.AppendState(append(out, `,"state":`...), g.problem.Judge, v.StateValues)
+	out = answer.AppendState(append(out, `,"state":`...), g.Problem.Judge, v.StateValues)
 	out = append(out, `,"givens":{`...)
 	for i, given := range v.Givens {
 		if i > 0 {
@@ -87,7 +87,7 @@ func (g *gameSet) question(v *play.View, complaint string) []byte {
 			out = append(out, ',')
 		}
 		out = strconv.AppendInt(append(out, `{"number":`...), int64(i+1), 10)
-		out = append(append(out, ','), answer.AppendMove(nil, g.problem.Move(move))[1:]...)
+		out = append(append(out, ','), answer.AppendMove(nil, g.Problem.Move(move))[1:]...)
 	}
 	return append(out, "]}\n"...)
 }

@@ -20,18 +20,18 @@ const longestLine = 64 << 10
 // converse lets a person play: by a terminal, or through a pipe without prompts.
 func (s *session) converse(c *playCmd, seated *seatedGame) error {
 	dialogue := &play.Session{
-		Deal: seated.deal, Notation: seated.notation, CostNames: seated.problem.CostNames,
+		Deal: seated.deal, Notation: seated.Notation, CostNames: seated.Problem.CostNames,
 		Draw: func(g *play.Game) string { return seated.picture(s, g) },
 		Hint: seated.hint, Save: seated.save,
 		Reveal: func(g *play.Game, v model.VarID) string {
-			return seated.secrets.Tell(seated.dealt.Problem, v, g.Knows(v))
+			return seated.Secrets.Tell(seated.dealt.Problem, v, g.Knows(v))
 		},
 	}
 	in, isFile := s.in.(*os.File)
 	prompt := ""
 	if isFile && isTerminal(in) && isTerminal(s.file) {
 		prompt = "> "
-		fmt.Fprintf(s.out, "%s%s\nType help for what can be typed.\n\n", seated.problem.Name, about(seated.problem.About))
+		fmt.Fprintf(s.out, "%s%s\nType help for what can be typed.\n\n", seated.Problem.Name, about(seated.Problem.About))
 		if key := seated.stage.Key(); key != "" {
 			fmt.Fprintf(s.out, "%s\n", key)
 		}
@@ -123,11 +123,11 @@ func (s *session) lines() <-chan string {
 
 // hint asks the first player of the spec, or searches if nothing is hidden.
 func (seated *seatedGame) hint(ctx context.Context, g *play.Game) (move int64, who string, err error) {
-	if players := seated.problem.Model.Machine.Players; len(players) > 0 {
+	if players := seated.Problem.Model.Machine.Players; len(players) > 0 {
 		move, err = play.Ask(ctx, g, play.StrategyPlayer(players[0].Name))
 		return move, players[0].Name + ", a player of the spec", err
 	}
-	if seated.table.Hides() {
+	if seated.Table.Hides() {
 		return 0, "", errors.New("something is hidden, so a search would know too much, and the spec has no player to ask")
 	}
 	return search(ctx, g.Rest())

@@ -98,7 +98,7 @@ func (s *session) savedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judge
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	g, problems := saved.Replay(seated.deal, seated.notation)
+	g, problems := saved.Replay(seated.deal, seated.Notation)
 	if problems.HasErrors() {
 		return nil, nil, nil, problems
 	}
@@ -107,7 +107,7 @@ func (s *session) savedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judge
 		moves = append(moves, seated.dealt.Move(m))
 	}
 	run, err := follow(seated.dealt, nil, moves, func(int) *diag.Diagnostic { return nil })
-	return seated.dealt, run, seated.secrets.Names(), err
+	return seated.dealt, run, seated.Secrets.Names(), err
 }
 
 // solvedRun is the first run of a file in JSON.

@@ -1,7 +1,7 @@
 package command
 
 import (
-	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 
@@ -9,16 +9,12 @@ import (
 	"nazo/dsl/diag"
 	"nazo/givens"
 	"nazo/play"
-	"nazo/solve"
 )
 
-// gameSet is a puzzle that moves, made for all of its deals.
+// gameSet is a puzzle that moves, set up for games.
 type gameSet struct {
+	*play.Puzzle
 	spec     *spec
-	problem  *solve.Problem // for whatever is hidden
-	table    *play.Table
-	secrets  *play.Secrets
-	notation *play.Notation
 	shuffled bool // the seed makes a difference
 }
 
@@ -35,8 +31,7 @@ func (s *session) gameSet(sp *spec, in givens.Input, seed int64) (*gameSet, erro
 	if err != nil {
 		return nil, err
 	}
-	g := &gameSet{spec: sp, problem: p, table: play.NewTable(p.Model), secrets: play.SecretsOf(p.Problem)}
-	g.notation = play.NewNotation(len(p.Model.Machine.Moves), p.MoveText)
+	g := &gameSet{Puzzle: play.NewPuzzle(p), spec: sp}
 	start, _, problems := p.Deal(s.ctx, in, seed)
 	if err := s.compiled(problems); err != nil {
 		return nil, err
@@ -59,22 +54,17 @@ func (s *session) compiled(problems *diag.List) error {
 	return nil
 }
 
-// deal deals. dealt is the problem with its cards open.
-func (g *gameSet) deal(ctx context.Context, in givens.Input, seed int64) (d play.Deal, dealt *solve.Problem, problems *diag.List, err error) {
-	start, state, problems := g.problem.Deal(ctx, in, seed)
-	if problems.HasErrors() {
-		return d, nil, problems, nil
+// dealt is the error of an attempt to deal.
+func (s *session) dealt(err error) error {
+	var problems *diag.List
+	var start play.BadStart
+	switch {
+	case errors.As(err, &problems):
+		return s.compiled(problems)
+	case errors.As(err, &start):
+		return mistake{start.Error()}
 	}
-	dealt, err = g.problem.Dealt(ctx, start)
-	if err != nil {
-		return d, nil, problems, err
-	}
-	d = play.Deal{Table: g.table, Seed: seed, Start: start, Rules: dealt, State: state,
-		Seen: func(known []bool) []givens.Given { return g.secrets.Seen(dealt.Problem, known) }}
-	if fault := d.Fault(); fault != "" {
-		err = mistakef("%s", fault)
-	}
-	return d, dealt, problems, err
+	return err
 }
 
 // oneInput is the input of a request that stands for one instance.

@@ -37,7 +37,7 @@ func (p *position) secrets() []string {
 	if p.seated == nil {
 		return nil
 	}
-	return p.seated.secrets.Names()
+	return p.seated.Secrets.Names()
 }
 
 // position is where a puzzle stands after the moves that a file has, or at its start.

@@ -6,21 +6,17 @@ import (
 	"slices"
 
 	"nazo/compile"
-	"nazo/givens"
 	"nazo/picture"
 	"nazo/play"
 	"nazo/solve"
 	"nazo/value"
 )
 
-// game is a puzzle that moves, set up to be played.
+// game is a puzzle that moves, dealt to be played.
 type game struct {
-	problem  *solve.Problem
-	table    *play.Table
-	secrets  *play.Secrets
-	notation *play.Notation
-	deal     play.Deal
-	stage    *picture.Stage
+	*play.Puzzle
+	deal  play.Deal
+	stage *picture.Stage
 }
 
 // seat sets up the game of a question.
@@ -32,22 +28,12 @@ func (t *table) seat(ctx context.Context) (*game, error) {
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	g := &game{problem: p, table: play.NewTable(p.Model), secrets: play.SecretsOf(p.Problem)}
-	g.notation = play.NewNotation(len(p.Model.Machine.Moves), p.MoveText)
-	start, state, problems := p.Deal(ctx, t.input, t.question.Seed)
-	if problems.HasErrors() {
-		return nil, problems
-	}
-	dealt, err := p.Dealt(ctx, start)
-	if err != nil {
+	g := &game{Puzzle: play.NewPuzzle(p)}
+	var err error
+	if g.deal, _, err = g.Deal(ctx, t.input, t.question.Seed); err != nil {
 		return nil, err
 	}
-	g.deal = play.Deal{Table: g.table, Seed: t.question.Seed, Start: start, Rules: dealt, State: state,
-		Seen: func(known []bool) []givens.Given { return g.secrets.Seen(dealt.Problem, known) }}
-	if fault := g.deal.Fault(); fault != "" {
-		return nil, problem(fault)
-	}
-	g.stage = picture.Drawer{}.Stage(p, g.secrets.Names()...)
+	g.stage = picture.Drawer{}.Stage(p, g.Secrets.Names()...)
 	return g, nil
 }
 
@@ -74,7 +60,7 @@ func (d *Desk) act(ctx context.Context, q Question, emit func(Event)) error {
 	out := &Play{Legal: []Move{}}
 	var refused string
 	for _, text := range q.Moves {
-		move, ok := g.notation.Find(text)
+		move, ok := g.Notation.Find(text)
 		if ok {
 			_, err = at.Make(move)
 		}
@@ -103,17 +89,11 @@ func (d *Desk) act(ctx context.Context, q Question, emit func(Event)) error {
 
 // drawn draws a game as a player may see it: of what is given once more only what was hidden at first.
 func (g *game) drawn(at *play.Game) (string, error) {
-	var revealed []givens.Given
-	for _, given := range at.Givens() {
-		if g.secrets.Hides(given.Name) {
-			revealed = append(revealed, given)
-		}
-	}
-	section, err := g.stage.With(revealed...).Section(at.StateValues())
+	section, err := g.stage.With(g.Revealed(at)...).Section(at.StateValues())
 	if err != nil {
 		return "", err
 	}
-	return svg(g.problem.Judge, section), nil
+	return svg(g.Problem.Judge, section), nil
 }
 
 // says is a line about a game.
@@ -123,7 +103,7 @@ func (g *game) says(at *play.Game) string {
 	if n == 1 {
 		text = "1 move"
 	}
-	text += play.CostText(g.problem.CostNames, at.Costs())
+	text += play.CostText(g.Problem.CostNames, at.Costs())
 	switch {
 	case at.Won():
 		return "solved in " + text
@@ -135,7 +115,7 @@ func (g *game) says(at *play.Game) string {
 
 // move is a move that can be made, with the directions and places that it is about: its parameters, and what it changes.
 func (g *game) move(at *play.Game, move int64) Move {
-	m := Move{Text: g.notation.Text(move)}
+	m := Move{Text: g.Notation.Text(move)}
 	seen := map[string]bool{}
 	add := func(v value.Value) {
 		switch v := v.(type) {
@@ -148,7 +128,7 @@ func (g *game) move(at *play.Game, move int64) Move {
 			}
 		}
 	}
-	for _, v := range g.problem.Parameters(move) {
+	for _, v := range g.Problem.Parameters(move) {
 		add(v)
 	}
 	before := at.StateValues()

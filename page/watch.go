@@ -127,7 +127,7 @@ func (t *table) watchPlayer(ctx context.Context, emit func(Event)) error {
 	}
 	var moves []string
 	lost, err := play.Drive(ctx, at, play.StrategyPlayer(name), mostMoves, func(move int64) error {
-		moves = append(moves, g.notation.Text(move))
+		moves = append(moves, g.Notation.Text(move))
 		return show(moves)
 	})
 	if lost != "" {

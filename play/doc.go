@@ -1,7 +1,7 @@
 // Package play is the referee of games: puzzles that move, played one move at a
 // time by persons, by the players of a spec, or by programs outside.
 //
-// A [Table] is a puzzle set up for games, a [Game] one game at it: it knows all
+// A [Puzzle] is one set up for games, with a [Table] for its machine; a [Game] is one game at it: it knows all
 // that is hidden, lists the moves that are possible, makes the one that is chosen
 // and notes what has thereby been revealed. Players get a [View], a copy of what
 // they may see and nothing else, whoever they are. A [Session] is a game that a
