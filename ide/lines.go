@@ -70,7 +70,7 @@ func (l *Lines) Position(offset int, e Encoding) Position {
 		offset--
 	}
 	line := l.LineOf(offset)
-	return Position{line, units(l.text[l.starts[line]:offset], e)}
+	return Position{line, Units(l.text[l.starts[line]:offset], e)}
 }
 
 // Offset is the offset of a position. A character beyond the end of its line is that end, a line beyond the text the end of the text; a
@@ -82,10 +82,15 @@ func (l *Lines) Offset(p Position, e Encoding) int {
 	case p.Line >= len(l.starts):
 		return len(l.text)
 	}
-	at, end := l.Start(p.Line), l.end(p.Line)
-	for left := p.Character; at < end; {
-		r, size := utf8.DecodeRuneInString(l.text[at:end])
-		if left -= width(r, size, e); left < 0 {
+	start := l.Start(p.Line)
+	return start + Bytes(l.text[start:l.end(p.Line)], p.Character, e)
+}
+
+// Bytes is how many bytes of a text so many units take; a number within a character does not reach beyond its start.
+func Bytes(text string, units int, e Encoding) (at int) {
+	for at < len(text) {
+		r, size := utf8.DecodeRuneInString(text[at:])
+		if units -= width(r, size, e); units < 0 {
 			break
 		}
 		at += size
@@ -93,8 +98,8 @@ func (l *Lines) Offset(p Position, e Encoding) int {
 	return at
 }
 
-// units counts the units of a text.
-func units(text string, e Encoding) int {
+// Units counts the units of a text.
+func Units(text string, e Encoding) int {
 	if e == UTF8 {
 		return len(text)
 	}

@@ -1,9 +1,8 @@
 package page
 
 import (
-	"unicode/utf8"
-
 	"nazo/dsl/diag"
+	"nazo/ide"
 )
 
 // The names of the texts of a question, for diagnostics.
@@ -12,29 +11,13 @@ const (
 	inInstance = "instance"
 )
 
-// units is how many UTF-16 units a text has before a byte offset: those beyond the basic plane take two.
+// units is how many UTF-16 units a text has before a byte offset.
 func units(text string, offset int) int {
-	n := 0
-	for _, c := range text[:min(max(offset, 0), len(text))] {
-		if n++; c > 0xFFFF {
-			n++
-		}
-	}
-	return n
+	return ide.Units(text[:min(max(offset, 0), len(text))], ide.UTF16)
 }
 
-// bytesAt is the byte offset of the character at which so many UTF-16 units come before.
-func bytesAt(text string, before int) int {
-	at := 0
-	for n := 0; n < before && at < len(text); {
-		c, size := utf8.DecodeRuneInString(text[at:])
-		if n++; c > 0xFFFF {
-			n++
-		}
-		at += size
-	}
-	return at
-}
+// bytesAt is the byte offset of the character before which there are so many UTF-16 units.
+func bytesAt(text string, before int) int { return ide.Bytes(text, before, ide.UTF16) }
 
 // diagnostics are those of a list about the texts of a question. What is about another text, as a spec that is used, has no place.
 func diagnostics(q Question, lists ...*diag.List) []Diagnostic {
