@@ -201,14 +201,12 @@ func (f *fix) at(c compose.Change) string {
 // position is where a part of a given stands in the text of the instance: a cell of a grid, else the name of the given.
 func (f *fix) position(c compose.Change) (p diag.Position, ok bool) {
 	in := f.request.instance
-	if in == nil || in.Source == nil {
+	entries := in.Of(c.Given)
+	if len(entries) == 0 || in.Source == nil {
 		return p, false
 	}
-	for _, e := range in.Of(c.Given) {
-		if cell, ok := givens.CellOf(e, c.Part); ok {
-			return in.Source.Position(cell.Start), true
-		}
-		return in.Source.Position(e.Start), true
+	if cell, ok := givens.CellOf(entries[0], c.Part); ok {
+		return in.Source.Position(cell.Start), true
 	}
-	return p, false
+	return in.Source.Position(entries[0].Start), true
 }
