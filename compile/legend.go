@@ -220,6 +220,57 @@ func (l *Legend) Picture(state []value.Value) *value.Array {
 	return value.NewArray(l.grid.Keys, values, l.grid.Board)
 }
 
+// Layers are the grid in a state as what lies one over the other: the ground, and on it what stands there in one of the states that labels stand for. A label that
+// says of a cell that something stands there, and more of the cell, is taken apart into two that say one of these each, if there are such labels: a box on a mark
+// is a box, on a mark; and so is what was given and is no label. Where nothing stands pieces has none, and the other way round.
+func (l *Legend) Layers(state []value.Value) (ground, pieces *value.Array) {
+	cells := l.grid.Keys.List()
+	low, high := make([]value.Value, len(cells)), make([]value.Value, len(cells))
+	for i, c := range cells {
+		given := l.grid.Values[i]
+		low[i], high[i] = l.apart(l.at(c, given, state))
+		if _, none := low[i].(value.None); none && l.labelled(given) == nil {
+			low[i] = given
+		}
+	}
+	return value.NewArray(l.grid.Keys, low, l.grid.Board), value.NewArray(l.grid.Keys, high, l.grid.Board)
+}
+
+// apart is what a label says of the ground, and of what stands on it.
+func (l *Legend) apart(v value.Value) (ground, piece value.Value) {
+	ground, piece = value.None{}, value.None{}
+	both := l.labelled(v)
+	if both == nil || !slices.Contains(both.states, true) {
+		return v, piece
+	}
+	piece = v
+	under := slices.IndexFunc(l.labels, func(m meaning) bool {
+		return !slices.Contains(m.states, true) && slices.Equal(m.inSets, both.inSets)
+	})
+	if under < 0 {
+		return ground, piece
+	}
+	on := slices.IndexFunc(l.labels, func(m meaning) bool {
+		return slices.Equal(m.states, both.states) && m.within(both)
+	})
+	if on < 0 {
+		return ground, piece
+	}
+	return l.labels[under].label, l.labels[on].label
+}
+
+// within reports whether a label says less of a cell than another does.
+func (m *meaning) within(other *meaning) bool {
+	less := false
+	for i, in := range m.inSets {
+		if in && !other.inSets[i] {
+			return false
+		}
+		less = less || !in && other.inSets[i]
+	}
+	return less
+}
+
 // at is the label that agrees best with where a cell is: first with the states,
 // then with the sets; of several that which it was given, or the first. Where no
 // state is, a value that is no label stays, and where one was that a label stood

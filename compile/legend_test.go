@@ -67,11 +67,14 @@ goal at = cell(board, 1, 1)
 		moves                   []string // directions of pushes, or cells
 		after                   string
 		shows                   []bool
+		ground, pieces          string // of what it is after
 	}{
-		{"crates on marks and off them", warehouse, "#######\n#@$. *#\n#######", " ", []string{"east", "east"}, "#######\n#  +$*#\n#######", []bool{true, true}},
-		{"a man on a mark", warehouse, "#######\n#+$  *#\n#######", " ", []string{"east"}, "#######\n#.@$ *#\n#######", []bool{true, true}},
-		{"numbers stay", fields, "#@2\n034", ".", []string{"r2c3"}, "#.2\n03@", []bool{true}},
-		{"what is gone", meadow, "oo\n.o", ".", []string{"r1c2"}, "o.\n.o", []bool{true, false}},
+		{"crates on marks and off them", warehouse, "#######\n#@$. *#\n#######", " ", []string{"east", "east"}, "#######\n#  +$*#\n#######", []bool{true, true},
+			"#######\n#  . .#\n#######", "       \n   @$$ \n       "},
+		{"a man on a mark", warehouse, "#######\n#+$  *#\n#######", " ", []string{"east"}, "#######\n#.@$ *#\n#######", []bool{true, true},
+			"#######\n#.   .#\n#######", "       \n  @$ $ \n       "},
+		{"numbers stay", fields, "#@2\n034", ".", []string{"r2c3"}, "#.2\n03@", []bool{true}, "#.2\n034", "...\n..@"},
+		{"what is gone", meadow, "oo\n.o", ".", []string{"r1c2"}, "o.\n.o", []bool{true, false}, "..\n..", "o.\n.o"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := movingText(t, c.spec, "board:\n"+c.board, compile.Options{})
@@ -101,6 +104,10 @@ goal at = cell(board, 1, 1)
 						break
 					}
 				}
+			}
+			ground, pieces := l.Layers(state)
+			if g, p := drawn(ground, l.None), drawn(pieces, l.None); g != c.ground || p != c.pieces {
+				t.Errorf("after %v the ground is\n%s\nwith\n%s", c.moves, g, p)
 			}
 			if got := drawn(l.Picture(state), l.None); got != c.after {
 				t.Errorf("after %v it is drawn as\n%s\nwant\n%s", c.moves, got, c.after)

@@ -21,6 +21,9 @@ func (b *panel) describe() string {
 	for _, board := range b.boards {
 		board.describe(&out)
 	}
+	for _, c := range b.charts {
+		out.WriteString(c.describe())
+	}
 	for _, line := range b.lines {
 		fmt.Fprintln(&out, line)
 	}

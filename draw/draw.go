@@ -31,6 +31,12 @@ type Item struct {
 	Given bool
 	// Top marks what hides whatever else stands in its cells.
 	Top bool
+	// Among, if not nil, are the values that Value may have, or those of its parts: a set or a range. A page draws more of what is on no board then.
+	Among value.Value
+	// Whole says that the cells of a key are one thing, not several.
+	Whole bool
+	// Layers, if there are some, are what a page draws in place of it, one over the other.
+	Layers []Item
 	// Side, if it is not Within, is the side of Board on which the value stands; see Side.
 	Side  Side
 	Board *value.Board

@@ -39,6 +39,7 @@ type layer struct {
 	glyphs     map[value.Spot]glyph // what a page shows instead of texts
 	unsure     map[value.Spot]bool  // texts that need not be so
 	wrong      bool                 // its texts mark what is wrong
+	joined     bool                 // cells side by side with the same text are one thing
 }
 
 // layerOf is the layer of an item, or nil if it does not live on a board. That of a board is empty.
@@ -46,7 +47,7 @@ func layerOf(it Item, opt Options) *layer {
 	if len(it.Others) > 0 {
 		return differingLayer(it, opt)
 	}
-	l := &layer{title: it.Title, given: it.Given, top: it.Top, small: opt.Empty != 0}
+	l := &layer{title: it.Title, given: it.Given, top: it.Top, small: opt.Empty != 0, joined: it.Whole}
 	if set, ok := it.Value.(*value.Set); ok && (it.Out != nil || it.Mark == New || it.Mark == Used) {
 		if it.Out != nil && l.soFar(set, it.Out, it.As, it.Apart) || it.Out == nil && l.ring(set, it.Mark) {
 			return l

@@ -37,6 +37,9 @@ func glyphOf(v value.Value, text string) glyph {
 	if _, ok := v.(value.Label); ok && text == "*" {
 		return glyph{shape: disc}
 	}
+	if _, ok := v.(value.Label); ok && text == "." {
+		return glyph{text: "•"}
+	}
 	return setGlyph(text)
 }
 
@@ -60,6 +63,7 @@ type part struct {
 	glyph
 	of     *layer
 	unsure bool // another answer has something else there
+	under  bool // something else stands on it
 }
 
 // source is the attribute that says where something comes from.
@@ -102,7 +106,7 @@ func (l *layer) setGlyph(at value.Spot, g glyph) {
 
 // partAt is what a layer has at a spot, with this text.
 func (l *layer) partAt(at value.Spot, text string) part {
-	p := part{glyph{text: text}, l, l.unsure[at]}
+	p := part{glyph: glyph{text: text}, of: l, unsure: l.unsure[at]}
 	if g, ok := l.glyphs[at]; ok && !p.unsure {
 		p.glyph = g
 	}
@@ -122,8 +126,11 @@ func (p *picture) parts() map[spotOn][]part {
 			switch {
 			case l.wrong || old == text && old != "":
 				continue
-			case old == "" || l.top:
-				out[c] = nil
+			case old == "":
+			case l.top:
+				for i := range out[c] {
+					out[c][i].under = true
+				}
 			default:
 				text = together(old, text, l.given)
 			}

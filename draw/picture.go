@@ -104,7 +104,7 @@ func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
 // lay lays the layer over the picture.
 func (p *picture) lay(l *layer) {
-	if l.title != "" {
+	if l.title != "" && !slices.Contains(p.titles, l.title) {
 		p.titles = append(p.titles, l.title)
 	}
 	p.layers = append(p.layers, l)

@@ -3,6 +3,7 @@ package draw
 import (
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -42,6 +43,7 @@ const (
 //   - [data-edge="r1c1-r1c2"], or "p1,1-p1,2" between corners, is a line, or what stands on a side of a cell. It has the name that a spec
 //     has for the edge; one that is longer than a step is named after its ends.
 //   - [data-point="p1,2"] is what stands on a corner, [data-outside="left 2"] what stands beside a row, or above or below a column.
+//   - [data-place] is a place on no board, or a thing, in a g.chart: "pile[2]" what a key of a state stands for, "pile=2" what a value of it does.
 //   - data-given, data-find or data-state is the name of the given, of what is found, or of what moves, as the spec calls it or its show
 //     does, on the element or the group that it is in.
 //   - The classes given, found, piece (in a state), wall, shade, maybe (in one of two answers only), new, used and wrong say how it stands.
@@ -72,8 +74,9 @@ type panel struct {
 	heading       []string
 	beside        []string // a heading that is long, right of the boards
 	boards        []*picture
+	charts        []*chart // of what lives on no board
 	titled        bool     // each board under its title
-	lines         []string // of what lives on no board
+	lines         []string // of what lives on no board and is no chart
 	width, height int
 	left          int // where what is beside the boards begins
 }
@@ -81,7 +84,14 @@ type panel struct {
 func newPanel(s Section) *panel {
 	b := &panel{}
 	var others []Item
-	b.boards, others = arranged(s.Items, s.Options)
+	b.boards, others = arranged(layered(s.Items), s.Options)
+	others = slices.DeleteFunc(others, func(it Item) bool {
+		c := chartOf(it)
+		if c != nil {
+			b.charts = append(b.charts, c)
+		}
+		return c != nil
+	})
 	b.titled = len(b.boards) > 1 || len(b.boards) > 0 && len(others) > 0
 	for _, it := range others {
 		for line := range strings.Lines(plainText(it, s.Options)) {
@@ -91,6 +101,10 @@ func newPanel(s Section) *panel {
 	for _, board := range b.boards {
 		w, h := board.extent()
 		b.width, b.height = max(b.width, w), b.height+h+margin
+	}
+	for _, c := range b.charts {
+		w, h := c.extent()
+		b.width, b.height = max(b.width, w), b.height+h
 	}
 	room := max(b.width, leastWidth)
 	if len(b.boards) == 0 {
@@ -120,7 +134,19 @@ func newPanel(s Section) *panel {
 }
 
 // flows reports whether a panel may stand beside another.
-func (b *panel) flows() bool { return len(b.boards)+len(b.lines) > 0 }
+func (b *panel) flows() bool { return len(b.boards)+len(b.charts)+len(b.lines) > 0 }
+
+// layered are items with what a page draws in place of those that have layers.
+func layered(items []Item) (out []Item) {
+	for _, it := range items {
+		if len(it.Layers) > 0 {
+			out = append(out, it.Layers...)
+		} else {
+			out = append(out, it)
+		}
+	}
+	return out
+}
 
 // wrapped are the lines of a text in so much room.
 func wrapped(text string, room int) (lines []string) {
@@ -199,6 +225,11 @@ func (b *panel) draw(p *page, x, y, lower int) {
 		_, h := board.extent()
 		p.board(board, x, y+margin/2)
 		y += h + margin
+	}
+	for _, c := range b.charts {
+		_, h := c.extent()
+		p.chart(c, x, y)
+		y += h
 	}
 	for _, text := range b.lines {
 		line(text)

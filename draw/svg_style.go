@@ -13,6 +13,7 @@ var palette = []colour{
 	{"paper", "#ffffff", "#0d1117"},
 	{"ink", "#1f2328", "#e6edf3"},
 	{"grid", "#b6bcc4", "#3d444d"},
+	{"dot", "#8d959f", "#8b949e"},
 	{"found", "#0b5cad", "#79c0ff"},
 	{"wall", "#30363d", "#9da7b3"},
 	{"wall-ink", "#ffffff", "#0d1117"},
@@ -22,6 +23,8 @@ var palette = []colour{
 	{"ring-ink", "#1f2328", "#0d1117"},
 	{"disc", "#1f2328", "#010409"},
 	{"disc-ink", "#ffffff", "#ffffff"},
+	{"token", "#f3e6cb", "#4a3f2a"},
+	{"level", "#a5d8ff", "#1c5b8a"},
 	{"maybe", "#cdd6e0", "#22344a"},
 	{"new", "#1a7f37", "#3fb950"},
 	{"used", "#b35900", "#e3a33b"},
@@ -59,11 +62,14 @@ func makeStyle() string {
 		".nazo .cells rect{pointer-events:all}\n" +
 		".nazo .given,.nazo .piece{font-weight:bold}\n" +
 		use(".found", "fill", "found", "font-weight:normal") +
+		use(".token", "fill", "token", "stroke:currentColor;stroke-width:1.5") + ".nazo .token.missing{fill:none;stroke-dasharray:3 4;opacity:.55}\n.nazo text.missing{opacity:.55}\n.nazo .inside{stroke:none}\n" +
+		".nazo .bay{pointer-events:all}\n.nazo .floor{stroke:currentColor;stroke-width:3}\n" +
+		use(".level", "fill", "level", "") + ".nazo .vessel{stroke:currentColor;stroke-width:1.5}\n" +
 		use(".cells .wall", "fill", "wall", "") + use(".cells .shade", "fill", "shade", "") + use(".cells .maybe", "fill", "maybe", "") +
 		use("text .on-wall,.nazo text.on-wall", "fill", "wall-ink", "") + use("text .on-shade,.nazo text.on-shade", "fill", "shade-ink", "") +
 		use("text .on-ring,.nazo text.on-ring", "fill", "ring-ink", "") + use("text .on-disc,.nazo text.on-disc", "fill", "disc-ink", "") +
 		use("text .maybe,.nazo text.maybe", "fill", "used", "font-style:italic") + use(".cut", "stroke", "wall-ink", "stroke-width:1") +
-		use(".grid", "stroke", "grid", "") + use(".dots", "fill", "grid", "") +
+		use(".grid", "stroke", "grid", "") + use(".dots", "fill", "dot", "") +
 		".nazo .frame,.nazo .rooms{stroke:currentColor;stroke-width:3}\n" +
 		".nazo .walls{stroke:currentColor;stroke-width:5}\n" +
 		use(".ring", "fill", "ring", "stroke:currentColor;stroke-width:2") + use(".disc", "fill", "disc", "stroke:currentColor;stroke-width:2") +

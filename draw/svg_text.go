@@ -44,12 +44,15 @@ func fitting(text string, most, room float64) float64 {
 // contents draws what stands in the cells, over lines that end there or pass.
 func (e *easel) contents() {
 	below, above := e.diagonal()
+	e.tokens()
 	for row := 1; row <= e.rows; row++ {
 		for col := 1; col <= e.cols; col++ {
 			c := spotOn{row, col}
-			var shapes, texts []part
+			var shapes, texts, under []part
 			for _, p := range e.inCells[c] {
 				switch {
+				case p.under && p.shape != block:
+					under = append(under, p)
 				case p.shape == block || isSlant(p.text) || p.shape == written && strings.TrimSpace(p.text) == "":
 				case p.shape != written:
 					shapes = append(shapes, p)
@@ -71,6 +74,9 @@ func (e *easel) contents() {
 			if len(texts) > 0 {
 				e.text(c, shapes, texts)
 			}
+			for _, p := range under {
+				e.beneath(c, p)
+			}
 		}
 	}
 }
@@ -91,6 +97,9 @@ func (e *easel) round(p part, at string, x, y, radius int) {
 // a ground of its own, is in the corner then.
 func (e *easel) text(c spotOn, shapes, texts []part) {
 	x, y := start(c.col)+cellSize/2, start(c.row)+cellSize/2
+	if slices.ContainsFunc(e.inCells[c], func(p part) bool { return p.under && p.shape != block }) { // the corner is taken
+		x, y = x+3, y+3
+	}
 	said := spans(texts)
 	size, class, plain := fitting(said, textSize, cellSize-4), e.ground(c, shapes), 0
 	switch {
@@ -117,7 +126,12 @@ func (e *easel) text(c spotOn, shapes, texts []part) {
 
 // list writes a list that is too long for a line in several.
 func (e *easel) list(c spotOn, class string, p part, x, y int) {
-	items := strings.Split(strings.ReplaceAll(p.text, "none", "–"), ",")
+	items := strings.Split(p.text, ",")
+	for i, item := range items {
+		if item == "none" { // the value, not a label that has the word in it
+			items[i] = "–"
+		}
+	}
 	n := int(math.Ceil(math.Sqrt(float64(len(items)))))
 	var lines []string
 	size := float64(signSize)

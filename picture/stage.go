@@ -150,7 +150,9 @@ func (s *Stage) Section(state []value.Value) (draw.Section, error) {
 func (s *Stage) items(state []value.Value) ([]draw.Item, error) {
 	items := append([]draw.Item{}, s.ground...)
 	for _, l := range s.legends {
-		items = append(items, draw.Item{Title: l.Given, Value: l.Picture(state)})
+		ground, pieces := l.Layers(state)
+		items = append(items, draw.Item{Title: l.Given, Value: l.Picture(state), Layers: []draw.Item{
+			{Title: l.Given, Value: ground, Given: true}, {Title: l.Given, Value: pieces, Top: true}}})
 	}
 	if s.problem.Judge.Shows() {
 		pictures, err := s.problem.Judge.ShownState(state)
@@ -161,10 +163,45 @@ func (s *Stage) items(state []value.Value) ([]draw.Item, error) {
 	}
 	for i, v := range state {
 		if !s.shown[i] && !isGap(v, state) {
-			items = append(items, draw.Item{Title: s.problem.Judge.StateVars[i].Name, As: s.letters[i], Value: v, Top: true})
+			of := s.problem.Judge.StateVars[i]
+			items = append(items, draw.Item{Title: of.Name, As: s.letters[i], Value: v, Top: true, Among: among(of.Shape), Whole: whole(of.Shape)})
 		}
 	}
 	return items, nil
+}
+
+// among are the values of which those of a state are, or its members, the same for each key: a set or a range; nil if there is nothing that is known of them.
+func among(s judge.Shape) value.Value {
+	switch s := s.(type) {
+	case *judge.SetShape:
+		return s.Members
+	case *judge.ScalarShape:
+		return s.Values
+	case *judge.ArrayShape:
+		if len(s.Parts) == 0 {
+			return nil
+		}
+		one, ok := s.Parts[0].(*judge.ScalarShape)
+		if !ok {
+			return nil
+		}
+		for _, part := range s.Parts[1:] {
+			if other, ok := part.(*judge.ScalarShape); !ok || !value.Equal(other.Values, one.Values) {
+				return nil
+			}
+		}
+		return one.Values
+	}
+	return nil
+}
+
+// whole reports whether a state has one of certain values for each key: a set among them is one thing, as a car that is in some places of its lane.
+func whole(s judge.Shape) bool {
+	a, ok := s.(*judge.ArrayShape)
+	return ok && !slices.ContainsFunc(a.Parts, func(part judge.Shape) bool {
+		_, one := part.(*judge.ScalarShape)
+		return !one
+	})
 }
 
 // isGap reports whether a state is the cell where a grid of a state has nothing: it is
