@@ -221,8 +221,8 @@ func (l *Legend) Picture(state []value.Value) *value.Array {
 }
 
 // Layers are the grid in a state as what lies one over the other: the ground, and on it what stands there in one of the states that labels stand for. A label that
-// says of a cell that something stands there, and more of the cell, is taken apart into two that say one of these each, if there are such labels: a box on a mark
-// is a box, on a mark; and so is what was given and is no label. Where nothing stands pieces has none, and the other way round.
+// says of a cell that something stands there, and more of the cell, is taken apart into two that say one of these each, if there are such labels: a crate on a mark
+// is a crate, on a mark; and so is what was given and is no label. Where nothing stands pieces has none, and the other way round.
 func (l *Legend) Layers(state []value.Value) (ground, pieces *value.Array) {
 	cells := l.grid.Keys.List()
 	low, high := make([]value.Value, len(cells)), make([]value.Value, len(cells))

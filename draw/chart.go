@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -13,16 +14,16 @@ import (
 
 // Sizes of a chart, in pixels, and what has no place in one.
 const (
-	boxHeight  = 28
-	boxWidth   = 34  // at least
-	barWidth   = 110 // of the largest number, where numbers are as wide as they are large
-	levelWidth = 46
-	levelHigh  = 120 // of the greatest number that there might be
-	mostBoxes  = 16  // in a column, and columns side by side
-	mostText   = 14  // characters in a box
+	tokenHeight = 28
+	tokenWidth  = 34  // at least
+	barWidth    = 110 // of the largest number, where numbers are as wide as they are large
+	levelWidth  = 46
+	levelHigh   = 120 // of the greatest number that there might be
+	mostTokens  = 16  // in a column, and columns side by side
+	mostText    = 14  // characters in a token
 )
 
-// chart is a value as columns of boxes.
+// chart is a value as columns of tokens.
 type chart struct {
 	title   string
 	state   bool // it is what a state says
@@ -31,16 +32,16 @@ type chart struct {
 	flat bool
 }
 
-// column is a stack of boxes, from the top down, or a number as a level.
+// column is a stack of tokens, from the top down, or a number as a level.
 type column struct {
 	name, place string
-	boxes       []box
+	tokens      []token
 	level, full int64 // full is 0 if it is no level
-	room        int   // how many boxes there might be
+	room        int   // how many tokens there might be
 }
 
-// box is a thing in a column. Its share says how wide it is, from 0 to 1, if it is not 0.
-type box struct {
+// token is a thing in a column. Its share says how wide it is, from 0 to 1, if it is not 0.
+type token struct {
 	text, place string
 	share       float64
 	missing     bool // it might be there
@@ -62,15 +63,15 @@ func chartOf(it Item) *chart {
 		}
 	case value.List:
 		c.flat = true
-		c.columns = []column{{boxes: boxesOf(v, v), room: len(v)}}
+		c.columns = []column{{tokens: tokensOf(v, v), room: len(v)}}
 	case *value.Set:
 		if len(among) == 0 {
 			return nil
 		}
 		c.flat = true
 		for _, m := range among {
-			b := box{text: short(m), place: it.Title + "[" + value.String(m) + "]", missing: !v.Contains(m)}
-			c.columns = append(c.columns, column{boxes: []box{b}, room: 1})
+			b := token{text: short(m), place: it.Title + "[" + value.String(m) + "]", missing: !v.Contains(m)}
+			c.columns = append(c.columns, column{tokens: []token{b}, room: 1})
 		}
 	default:
 		return nil
@@ -87,7 +88,7 @@ func members(v value.Value) []value.Value {
 	case *value.Set:
 		return v.List()
 	case value.Range:
-		if v.Hi-v.Lo < mostBoxes {
+		if v.Hi-v.Lo < mostTokens {
 			var all []value.Value
 			for n := v.Lo; n <= v.Hi; n++ {
 				all = append(all, value.Int(n))
@@ -111,7 +112,7 @@ func (c *chart) things(v *value.Array, among []value.Value) {
 		col := column{name: short(place), place: c.title + "=" + value.String(place), room: v.Keys.Len()}
 		for i, key := range v.Keys.List() {
 			if value.Equal(v.Values[i], place) {
-				col.boxes = append(col.boxes, box{text: short(key), place: c.title + "[" + value.String(key) + "]", share: shares[i]})
+				col.tokens = append(col.tokens, token{text: short(key), place: c.title + "[" + value.String(key) + "]", share: shares[i]})
 			}
 		}
 		c.columns = append(c.columns, col)
@@ -131,10 +132,10 @@ func (c *chart) places(v *value.Array, among value.Value) {
 		switch x := v.Values[i].(type) {
 		case value.None:
 		case value.List:
-			col.boxes, col.room = boxesOf(x, listed), max(1, len(x))
+			col.tokens, col.room = tokensOf(x, listed), max(1, len(x))
 		case *value.Set:
 			for _, m := range x.List() {
-				col.boxes = append(col.boxes, box{text: short(m)})
+				col.tokens = append(col.tokens, token{text: short(m)})
 			}
 			col.room = max(1, x.Len())
 		case value.Int:
@@ -142,9 +143,9 @@ func (c *chart) places(v *value.Array, among value.Value) {
 				col.level, col.full = int64(x), hi
 				break
 			}
-			col.boxes = []box{{text: short(x)}}
+			col.tokens = []token{{text: short(x)}}
 		default:
-			col.boxes = []box{{text: short(x)}}
+			col.tokens = []token{{text: short(x)}}
 		}
 		c.columns = append(c.columns, col)
 	}
@@ -156,20 +157,30 @@ func bounds(v value.Value) (lo, hi int64, ok bool) {
 	case value.Range:
 		return v.Lo, v.Hi, true
 	case *value.Set:
-		if all := v.List(); len(all) > 0 && allNumbers(all) {
-			return int64(all[0].(value.Int)), int64(all[len(all)-1].(value.Int)), true
-		}
+		return extremes(v.List())
 	}
 	return 0, 0, false
 }
 
-// boxesOf are the members of a list, the last, which is the top of a stack, above all others; numbers are as wide as they are large, compared with all
+// extremes are the least and the greatest of some numbers; ok is false if these are none.
+func extremes(all []value.Value) (lo, hi int64, ok bool) {
+	if len(all) == 0 || !allNumbers(all) {
+		return 0, 0, false
+	}
+	lo, hi = math.MaxInt64, math.MinInt64
+	for _, v := range all {
+		lo, hi = min(lo, int64(v.(value.Int))), max(hi, int64(v.(value.Int)))
+	}
+	return lo, hi, true
+}
+
+// tokensOf are the members of a list, the last, which is the top of a stack, above all others; numbers are as wide as they are large, compared with all
 // that there are.
-func boxesOf(list value.List, all []value.Value) []box {
+func tokensOf(list value.List, all []value.Value) []token {
 	shares := shares(list, all)
-	out := make([]box, len(list))
+	out := make([]token, len(list))
 	for i, v := range list {
-		out[len(list)-1-i] = box{text: short(v), share: shares[i]}
+		out[len(list)-1-i] = token{text: short(v), share: shares[i]}
 	}
 	return out
 }
@@ -177,11 +188,8 @@ func boxesOf(list value.List, all []value.Value) []box {
 // shares are how large numbers are, compared with the largest of several; 0 for other values.
 func shares(some, all []value.Value) []float64 {
 	out := make([]float64, len(some))
-	if !allNumbers(all) || len(all) < 2 {
-		return out
-	}
-	lo, hi, _ := bounds(value.NewSet(all...))
-	if lo < 0 || hi == 0 {
+	lo, hi, ok := extremes(all)
+	if !ok || len(all) < 2 || lo < 0 || hi == 0 {
 		return out
 	}
 	for i, v := range some {
@@ -193,21 +201,21 @@ func shares(some, all []value.Value) []float64 {
 // fits reports whether a chart can be taken in at a glance.
 func (c *chart) fits() bool {
 	short := func(text string) bool { return utf8.RuneCountInString(text) <= mostText }
-	if len(c.columns) == 0 || len(c.columns) > mostBoxes || !short(c.title) {
+	if len(c.columns) == 0 || len(c.columns) > mostTokens || !short(c.title) {
 		return false
 	}
 	return !slices.ContainsFunc(c.columns, func(col column) bool {
-		return col.room > mostBoxes || !short(col.name) || slices.ContainsFunc(col.boxes, func(b box) bool { return !short(b.text) })
+		return col.room > mostTokens || !short(col.name) || slices.ContainsFunc(col.tokens, func(b token) bool { return !short(b.text) })
 	})
 }
 
 // width of a column.
 func (col *column) width() int {
-	w := boxWidth
+	w := tokenWidth
 	if col.full > 0 {
 		w = levelWidth
 	}
-	for _, b := range col.boxes {
+	for _, b := range col.tokens {
 		w = max(w, b.natural())
 		if b.share > 0 {
 			w = max(w, barWidth)
@@ -216,16 +224,16 @@ func (col *column) width() int {
 	return max(w, charWidth*utf8.RuneCountInString(col.name)+charWidth)
 }
 
-// natural is the width of a box for its text.
-func (b *box) natural() int {
-	return max(boxWidth, int(16*widthOf(b.text))+charWidth)
+// natural is the width of a token for its text.
+func (b *token) natural() int {
+	return max(tokenWidth, int(16*widthOf(b.text))+charWidth)
 }
 
 // high is how high the columns are.
 func (c *chart) high() int {
-	high := boxHeight
+	high := tokenHeight
 	for _, col := range c.columns {
-		high = max(high, col.room*(boxHeight+2))
+		high = max(high, col.room*(tokenHeight+2))
 		if col.full > 0 {
 			high = max(high, levelHigh)
 		}
@@ -284,8 +292,8 @@ func (p *page) chart(c *chart, x, y int) {
 			p.add(`<rect class="vessel" x="%d" y="%d" width="%d" height="%d"/><rect class="level" x="%[1]d" y="%[5]d" width="%[3]d" height="%[6]d"/>`, x+6, floor-levelHigh, w-12, levelHigh, floor-h, h)
 			p.add(`<text class="piece halo" x="%d" y="%d" font-size="16">%d</text>`, x+w/2, floor-max(h/2, 12), col.level)
 		}
-		for k, b := range col.boxes {
-			p.box(b, x, floor-(len(col.boxes)-k)*(boxHeight+2)+1, w)
+		for k, b := range col.tokens {
+			p.token(b, x, floor-(len(col.tokens)-k)*(tokenHeight+2)+1, w)
 		}
 		if col.name != "" {
 			p.add(`<text class="named" x="%d" y="%d" font-size="14">%s</text>`, x+w/2, floor+lineHeight-8, escaped(col.name))
@@ -296,11 +304,11 @@ func (p *page) chart(c *chart, x, y int) {
 	p.add("</g>")
 }
 
-// box draws a box in the middle of its column.
-func (p *page) box(b box, x, y, width int) {
+// token draws a token in the middle of its column.
+func (p *page) token(b token, x, y, width int) {
 	w := min(width, b.natural())
 	if b.share > 0 {
-		w = max(int(b.share*float64(width)), min(width, boxWidth-8))
+		w = max(int(b.share*float64(width)), min(width, tokenWidth-8))
 	}
 	class, at := "token", ""
 	if b.missing {
@@ -309,13 +317,13 @@ func (p *page) box(b box, x, y, width int) {
 	if b.place != "" {
 		at = ` data-place="` + escaped(b.place) + `"`
 	}
-	p.add(`<g%s><rect class="%s" x="%d" y="%d" width="%d" height="%d" rx="6"/>`, at, class, x+(width-w)/2, y, w, boxHeight)
+	p.add(`<g%s><rect class="%s" x="%d" y="%d" width="%d" height="%d" rx="6"/>`, at, class, x+(width-w)/2, y, w, tokenHeight)
 	if !b.missing {
 		class = "piece"
 	} else {
 		class = "missing"
 	}
-	p.add(`<text class="%s" x="%d" y="%d" font-size="%.4g">%s</text></g>`, class, x+width/2, y+boxHeight/2, fitting(b.text, 16, float64(w-4)), escaped(b.text))
+	p.add(`<text class="%s" x="%d" y="%d" font-size="%.4g">%s</text></g>`, class, x+width/2, y+tokenHeight/2, fitting(b.text, 16, float64(w-4)), escaped(b.text))
 }
 
 // describe says what a chart shows, in lines.
@@ -326,7 +334,7 @@ func (c *chart) describe() string {
 			continue
 		}
 		var all []string
-		for _, b := range col.boxes {
+		for _, b := range col.tokens {
 			all = append(all, b.text)
 		}
 		switch {
@@ -344,7 +352,7 @@ func (c *chart) describe() string {
 	if out.Len() == 0 {
 		var there, missing []string
 		for _, col := range c.columns {
-			for _, b := range col.boxes {
+			for _, b := range col.tokens {
 				if b.missing {
 					missing = append(missing, b.text)
 				} else {
