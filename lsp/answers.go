@@ -34,6 +34,17 @@ func (p positionParams) uri() string     { return p.TextDocument.URI }
 func (p rangeParams) uri() string        { return p.TextDocument.URI }
 func (p codeActionParams) uri() string   { return p.TextDocument.URI }
 
+// The places that questions are about.
+func (p positionParams) within() lspRange   { return lspRange{p.Position, p.Position} }
+func (p rangeParams) within() lspRange      { return p.Range }
+func (p codeActionParams) within() lspRange { return p.Range }
+
+// valid reports whether a range is one as the protocol has it. Whether there is such a place in the text is another question: beyond its end is its end.
+func (r lspRange) valid() bool {
+	return min(r.Start.Line, r.Start.Character, r.End.Line, r.End.Character) >= 0 &&
+		(r.Start.Line < r.End.Line || r.Start.Line == r.End.Line && r.Start.Character <= r.End.Character)
+}
+
 // offset is the offset of a position in the text.
 func (q query) offset(p position) int { return q.doc.Lines.Offset(p, q.server.encoding) }
 

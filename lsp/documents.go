@@ -83,7 +83,8 @@ func (s *server) didChange(p didChangeParams) error {
 		}
 		lines := ide.NewLines(text)
 		start, end := lines.Offset(c.Range.Start, e), lines.Offset(c.Range.End, e)
-		text = text[:start] + c.Text + text[max(start, end):]
+		// No change can be refused: the text would no longer be that of the editor. A range that is turned round is what editors' own libraries make of it.
+		text = text[:min(start, end)] + c.Text + text[max(start, end):]
 	}
 	d.mu.Unlock()
 	s.reread(d, text, p.TextDocument.Version)

@@ -26,7 +26,7 @@ type Options struct {
 }
 
 // Serve speaks with an editor until it leaves, or ctx ends. The error is nil if the editor said that it would leave.
-func Serve(ctx context.Context, stream io.ReadWriteCloser, o Options) error {
+func Serve(ctx context.Context, conn io.ReadWriteCloser, o Options) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	if o.Log == nil {
@@ -34,8 +34,9 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, o Options) error {
 	}
 	s := &server{options: o, log: log.New(o.Log, "nazo lsp: ", 0), ctx: ctx, stop: stop,
 		documents: map[string]*document{}, asked: map[jsonrpc2.ID]context.CancelFunc{}, runs: make(chan struct{}, 1), ready: make(chan struct{})}
-	codec := jsonrpc2.NewBufferedStream(stream, jsonrpc2.VSCodeObjectCodec{})
-	s.conn = jsonrpc2.NewConn(ctx, codec, s, jsonrpc2.SetLogger(s.log))
+	var messages *stream
+	messages = newStream(conn, func(r refusal) { s.goes(func() { messages.WriteObject(r) }) })
+	s.conn = jsonrpc2.NewConn(ctx, messages, s, jsonrpc2.SetLogger(s.log))
 	close(s.ready)
 	select {
 	case <-s.conn.DisconnectNotify():
@@ -97,6 +98,9 @@ func asks[P interface{ uri() string }](f func(q query, p P) (any, error)) questi
 		var p P
 		if err := json.Unmarshal(raw, &p); err != nil {
 			return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: err.Error()}
+		}
+		if at, ok := any(p).(interface{ within() lspRange }); ok && !at.within().valid() {
+			return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "lines and characters count from 0, and a range begins before it ends"}
 		}
 		q, ok := s.query(p.uri())
 		return func(ctx context.Context) (any, error) {

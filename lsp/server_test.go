@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -124,7 +125,12 @@ func TestProtocolErrors(t *testing.T) {
 		{"initialize", map[string]any{}, jsonrpc2.CodeInvalidRequest},
 		{"textDocument/hover", []int{1}, jsonrpc2.CodeInvalidParams},
 		{"textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": "file:///nowhere"}}, 0},
-		{"textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": e.uri("a.nazo")}, "position": position{Line: 1 << 40, Character: -3}}, 0},
+		{"textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": e.uri("a.nazo")}, "position": position{Line: 1 << 40, Character: 1 << 40}}, 0},
+		{"textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": e.uri("a.nazo")}, "position": position{Line: 1, Character: -3}}, jsonrpc2.CodeInvalidParams},
+		{"textDocument/rename", map[string]any{"textDocument": map[string]any{"uri": e.uri("a.nazo")}, "position": position{Line: -1}}, jsonrpc2.CodeInvalidParams},
+		{"textDocument/references", json.RawMessage(`{"textDocument":{"uri":"file:///a"},"position":{"line":1.5,"character":0}}`), jsonrpc2.CodeInvalidParams},
+		{"textDocument/inlayHint", map[string]any{"textDocument": map[string]any{"uri": e.uri("a.nazo")}, "range": lspRange{position{Line: 2}, position{Line: 1, Character: 3}}}, jsonrpc2.CodeInvalidParams},
+		{"textDocument/codeAction", map[string]any{"textDocument": map[string]any{"uri": e.uri("a.nazo")}, "range": lspRange{position{Line: 1, Character: 3}, position{Line: 1}}}, jsonrpc2.CodeInvalidParams},
 		{"workspace/executeCommand", map[string]any{"command": "rm"}, jsonrpc2.CodeInvalidParams},
 		{"workspace/executeCommand", map[string]any{"command": "nazo.run", "arguments": []any{e.uri("a.nazo"), 7}}, codeRequestFailed},
 		{"textDocument/prepareRename", map[string]any{"textDocument": map[string]any{"uri": e.uri("a.nazo")}, "position": position{}}, codeRequestFailed},
@@ -137,6 +143,36 @@ func TestProtocolErrors(t *testing.T) {
 	e.tell("no/such", nil)
 	if got := e.do("diagnostics a.nazo"); got != "" {
 		t.Error(got)
+	}
+}
+
+// A change is never refused, since the server's text would not be the editor's any more: a range that is turned round is that between its ends, and what is before
+// or behind the text is its nearest end.
+func TestChangesOutside(t *testing.T) {
+	const text = "puzzle a \"a\"\nfind x: 1..9\n"
+	for name, c := range map[string]struct {
+		change lspRange
+		want   string // where the mistake is, and what it is
+	}{
+		"turned round": {lspRange{position{Line: 1, Character: 12}, position{Line: 1, Character: 8}}, `a.nazo:2:9 "oops"`},
+		"before":       {lspRange{position{Line: -5, Character: -5}, position{Line: 0, Character: 6}}, `a.nazo:1:1 "oops"`},
+		"behind":       {lspRange{position{Line: 1, Character: 8}, position{Line: 70}}, `a.nazo:2:9 "oops"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := newEditor(t, ide.UTF16)
+			e.texts["a.nazo"] = text
+			e.open("a.nazo")
+			lines := ide.NewLines(text)
+			ends := []int{lines.Offset(c.change.Start, e.encoding), lines.Offset(c.change.End, e.encoding)}
+			slices.Sort(ends)
+			e.texts["a.nazo"] = text[:ends[0]] + "oops" + text[ends[1]:]
+			e.versions["a.nazo"]++
+			e.tell("textDocument/didChange", map[string]any{"textDocument": versioned{e.uri("a.nazo"), 2},
+				"contentChanges": []any{map[string]any{"range": c.change, "text": "oops"}}})
+			if got := e.do("diagnostics a.nazo"); !strings.HasPrefix(got, c.want) {
+				t.Errorf("got %s, want it at %s", got, c.want)
+			}
+		})
 	}
 }
 
