@@ -112,7 +112,7 @@ func (q query) run(action string, example int) (any, error) {
 	if action == ide.CountAction {
 		text, err = trial.Count(ctx, q.doc, example, trial.Limits{Memory: l.Memory / 2})
 	} else {
-		text, _, err = trial.Show(ctx, q.doc, example)
+		text, err = trial.Show(ctx, q.doc, example)
 	}
 	if err != nil {
 		return nil, q.why(err)

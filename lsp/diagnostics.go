@@ -9,14 +9,8 @@ import (
 	"nazo/ide/trial"
 )
 
-// pause is how long nothing is typed before a spec is compiled, and lookTime how long that may take.
-const (
-	pause    = 250 * time.Millisecond
-	lookTime = 2 * time.Second
-)
-
-// rest is how long nothing is typed before memory is given back.
-const rest = 2 * time.Second
+// pause is how long nothing is typed before a spec is compiled. How long that takes is bounded by counted work (package trial), and ends with the next change.
+const pause = 250 * time.Millisecond
 
 // watch tells the editor what is wrong with a document, for each version that it still has when the last one was told of.
 func (s *server) watch(d *document, wake <-chan struct{}) {
@@ -64,7 +58,7 @@ func (s *server) look(d *document) {
 	}
 }
 
-// lookLater has a version compiled when nothing was typed for a moment, and gives memory back when nothing was typed for longer.
+// lookLater has a version compiled when nothing was typed for a moment, and gives back the memory that reading the versions before and compiling has left.
 func (q query) lookLater() {
 	if !q.lookedAt() {
 		select {
@@ -75,13 +69,9 @@ func (q query) lookLater() {
 		if !q.lookCloser() {
 			return
 		}
+		defer debug.FreeOSMemory()
 	}
 	q.open.tellNews()
-	select {
-	case <-q.alive.Done():
-	case <-time.After(rest):
-		debug.FreeOSMemory() // reading each version has left garbage
-	}
 }
 
 // lookedAt reports whether it is known what compiling finds out.
@@ -97,8 +87,7 @@ func (q query) lookedAt() bool {
 
 // lookCloser has the text compiled. It reports whether that came to an end.
 func (q query) lookCloser() bool {
-	ctx, cancel := context.WithTimeout(q.alive, lookTime)
-	defer cancel()
+	ctx := q.alive
 	var out looked
 	if q.open.written {
 		if spec := q.open.specNow(q.server); spec != nil {
@@ -186,9 +175,5 @@ func (s *server) refreshHints() {
 
 // request asks the editor for something and waits for no answer.
 func (s *server) request(method string, params any) {
-	s.goes(func() {
-		ctx, cancel := context.WithTimeout(s.ctx, lookTime)
-		defer cancel()
-		s.conn.Call(ctx, method, params, nil)
-	})
+	s.goes(func() { s.conn.DispatchCall(s.ctx, method, params) })
 }

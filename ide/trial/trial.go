@@ -23,10 +23,11 @@ import (
 	"nazo/value"
 )
 
-// The limits of what is done without being asked for.
+// The limits of what is done without being asked for. They are counted, so what is told of a text depends on the text alone.
 const (
 	lookNodes = 300_000   // of the model of the first example
-	lookWork  = 2_000_000 // of compiling it
+	lookWork  = 2_000_000 // of compiling it, and of reading the values of one example or instance
+	lookMost  = 500       // examples, or instances of a file
 )
 
 // Looked is what a look at a spec found out.
@@ -43,7 +44,7 @@ func Look(ctx context.Context, d *ide.Document) Looked {
 	}
 	problems := &diag.List{}
 	examples := compile.Examples(spec)
-	for _, e := range examples {
+	for _, e := range examples[:min(lookMost, len(examples))] {
 		_, found := compile.Givens(ctx, spec, e.Input, compile.Options{MaxWork: lookWork})
 		add(problems, found)
 	}
@@ -112,7 +113,7 @@ func Values(ctx context.Context, d, of *ide.Document) []ide.Diagnostic {
 		return nil
 	}
 	problems = &diag.List{}
-	for _, one := range all {
+	for _, one := range all[:min(lookMost, len(all))] {
 		_, found := compile.Givens(ctx, spec, givens.Input{Instance: one}, compile.Options{MaxWork: lookWork})
 		add(problems, found)
 		if ctx.Err() != nil {
@@ -194,17 +195,17 @@ func plural(n string) string {
 	return n + " solutions"
 }
 
-// Show draws what an example gives, as text and for a page.
-func Show(ctx context.Context, d *ide.Document, example int) (text, svg string, err error) {
+// Show draws what an example gives: a puzzle, or the state with which one that moves starts.
+func Show(ctx context.Context, d *ide.Document, example int) (string, error) {
 	p, e, _, err := open(ctx, d, example)
 	if err != nil {
-		return "", "", err
+		return "", err
 	}
 	var sections []draw.Section
 	if start, err := startOf(p); err == nil {
 		sections, err = picture.Drawer{}.Start(p, start, p.Judge.Spec().HiddenNames()...)
 		if err != nil {
-			return "", "", err
+			return "", err
 		}
 	} else {
 		said := func(name string) bool { return len(e.Input.Instance.Of(name)) > 0 }
@@ -217,7 +218,7 @@ func Show(ctx context.Context, d *ide.Document, example int) (text, svg string, 
 		}
 		b.WriteString(draw.Text(s.Items, s.Options))
 	}
-	return b.String(), draw.SVG("a board", sections), nil
+	return b.String(), nil
 }
 
 // Instance is the text of an instance with what an example gives.
