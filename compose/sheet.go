@@ -131,7 +131,7 @@ func (s *sheet) switched(ctx context.Context, e engine.Engine, seed int64) (engi
 func (s *sheet) begin(ctx context.Context, e engine.Engine, fixed []engine.Fact, options engine.InquiryOptions) (engine.Inquiry, error) {
 	o := engine.Options{AnyObjective: true}
 	for _, f := range fixed {
-		o.Fixed = append(o.Fixed, engine.Fixed{Var: f.Var, Value: f.Value})
+		o.Within = append(o.Within, engine.Fix(f.Var, f.Value))
 	}
 	job, err := e.Open(ctx, s.problem.Model, o)
 	if err != nil {

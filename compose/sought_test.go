@@ -48,7 +48,7 @@ func TestSought(t *testing.T) {
 			if problems.HasErrors() {
 				continue // the clues shape the board
 			}
-			var fixed []engine.Fixed
+			var fixed []engine.Within
 			for i := range p.Sought {
 				for j, part := range d.Parts {
 					if s := &p.Sought[i]; part.Given == s.Given && value.Equal(value.List(part.Path), value.List(s.Path)) {
@@ -56,13 +56,13 @@ func TestSought(t *testing.T) {
 						if !ok {
 							t.Fatalf("%v can't be %v", s.Path, values[j])
 						}
-						fixed = append(fixed, engine.Fixed{Var: v, Value: code})
+						fixed = append(fixed, engine.Fix(v, code))
 					}
 				}
 			}
 			want := count(t, d, values)
 			for _, e := range []engine.Engine{native.New(), sat.New()} {
-				job, err := e.Open(t.Context(), p.Model, engine.Options{Fixed: fixed})
+				job, err := e.Open(t.Context(), p.Model, engine.Options{Within: fixed})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -33,17 +33,23 @@ type Options struct {
 	Search []string
 	// Off lists rule instances that are switched off.
 	Off []int32
-	// Fixed lists variables whose values are given.
-	Fixed []Fixed
+	// Within lists variables that may have certain values only.
+	Within []Within
 	// AnyObjective asks for solutions whatever their objective, and for runs of any length.
 	AnyObjective bool
 }
 
-// Fixed gives a variable its value.
-type Fixed struct {
-	Var   model.VarID
-	Value int64
+// Within says that a variable has one of some values; of truth values these are 0 and 1. It need not be able to have each of them.
+type Within struct {
+	Var    model.VarID
+	Values model.Domain
 }
+
+// Holds reports whether a solution has one of the values.
+func (w Within) Holds(s model.Solution) bool { return w.Values.Contains(s[w.Var]) }
+
+// Fix gives a variable its value.
+func Fix(v model.VarID, value int64) Within { return Within{v, model.Range(value, value)} }
 
 // Job is a model that an engine has taken up. Its methods may be called several times,
 // also at once.

@@ -49,7 +49,7 @@ func refutes(ctx context.Context, e engine.Engine, m *model.Model, units []int32
 	narrow.Vars = slices.Clone(m.Vars)
 	for _, f := range facts {
 		if f.Is {
-			o.Fixed = append(o.Fixed, engine.Fixed{Var: f.Var, Value: f.Value})
+			o.Within = append(o.Within, engine.Fix(f.Var, f.Value))
 			continue
 		}
 		v := *narrow.Vars[f.Var]

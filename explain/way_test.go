@@ -58,7 +58,7 @@ func withUnits(t *testing.T, m *model.Model, units []int32, known []engine.Fact)
 	m.Vars = slices.Clone(m.Vars)
 	for _, f := range known {
 		if f.Is {
-			o.Fixed = append(o.Fixed, engine.Fixed{Var: f.Var, Value: f.Value})
+			o.Within = append(o.Within, engine.Fix(f.Var, f.Value))
 			continue
 		}
 		v := *m.Vars[f.Var]

@@ -110,7 +110,7 @@ func TestStarts(t *testing.T) {
 		}
 		v := rapid.IntRange(0, len(m.Vars)-1).Draw(t, "variable")
 		if rapid.Bool().Draw(t, "fixed") {
-			task.Fixed = []engine.Fixed{{Var: model.VarID(v), Value: m.Vars[v].Domain.Bounds().Hi}}
+			task.Within = []engine.Within{engine.Fix(model.VarID(v), m.Vars[v].Domain.Bounds().Hi)}
 		}
 		var got, want []string
 		if err := p.Starts(context.Background(), task, func(s machine.State) bool {
@@ -121,7 +121,7 @@ func TestStarts(t *testing.T) {
 		}
 		for _, s := range every(m.Machine.Start) {
 			at := m.At(s)
-			if !at.Forbidden() && len(at.Violated(task.Off)) == 0 && (len(task.Fixed) == 0 || s[v] == task.Fixed[0].Value) {
+			if !at.Forbidden() && len(at.Violated(task.Off)) == 0 && (len(task.Within) == 0 || task.Within[0].Holds(s)) {
 				want = append(want, fmt.Sprint(s))
 			}
 		}

@@ -9,15 +9,15 @@ import (
 )
 
 // Starts calls yield for each state that a run may begin with, until yield
-// returns false: what Machine.Start and Fixed of the options leave open takes any values
+// returns false: what Machine.Start and Within of the options leave open takes any values
 // that meet the constraints, without those of Off, and are not
 // forbidden. The state is only valid during the call. The error is that of ctx.
 func (p *Program) Starts(ctx context.Context, o engine.Options, yield func(State) bool) error {
 	st := &starter{p: p, ctx: ctx, off: o.Off, scratch: p.NewScratch(), yield: yield, state: make(State, p.words)}
 	for v, d := range p.m.Machine.Start {
-		for _, f := range o.Fixed {
+		for _, f := range o.Within {
 			if int(f.Var) == v {
-				d = d.Intersect(model.Range(f.Value, f.Value))
+				d = d.Intersect(f.Values)
 			}
 		}
 		if len(d) == 0 {

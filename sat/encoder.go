@@ -75,8 +75,8 @@ func (e *encoder) encode(o engine.Options) {
 			e.number(v)
 		}
 	}
-	for _, f := range o.Fixed {
-		e.clause(e.isValue(f.Var, f.Value))
+	for _, f := range o.Within {
+		e.clause(e.isWithin(f))
 	}
 	for phase := range phases {
 		if phase == sums {
@@ -168,17 +168,21 @@ func (e *encoder) boolVar(v model.VarID) Lit {
 	return e.vars[v]
 }
 
-// isValue is the literal that says that a variable has a value.
-func (e *encoder) isValue(v model.VarID, value int64) Lit {
+// isWithin is the literal that says that a variable has one of some values.
+func (e *encoder) isWithin(w engine.Within) Lit {
+	values := e.m.Vars[w.Var].Domain.Intersect(w.Values)
+	value, single := values.Single()
 	switch {
-	case !e.m.Vars[v].Domain.Contains(value):
+	case values.Size() == e.m.Vars[w.Var].Domain.Size():
+		return litTrue
+	case len(values) == 0:
 		return litFalse
-	case !e.m.Vars[v].Bool:
-		return e.equals(e.intVar(v), value)
-	case value == 0:
-		return -e.boolVar(v)
+	case !e.m.Vars[w.Var].Bool:
+		return e.inDomain(e.intVar(w.Var), values)
+	case single && value == 0:
+		return -e.boolVar(w.Var)
 	}
-	return e.boolVar(v)
+	return e.boolVar(w.Var)
 }
 
 // constraint adds one constraint under its guard.

@@ -27,8 +27,8 @@ func (s *search) joined() model.Solution {
 			return nil
 		}
 	}
-	for _, f := range s.task.Fixed {
-		if solution[f.Var] != f.Value {
+	for _, f := range s.task.Within {
+		if !f.Holds(solution) {
 			return nil
 		}
 	}

@@ -88,13 +88,13 @@ func (r *runs) nothingMore() { r.result.Complete, r.result.Exhausted = true, tru
 
 // fix narrows the start to the values that are given; it is false if there are none.
 func (r *runs) fix() bool {
-	if len(r.task.Fixed) == 0 {
+	if len(r.task.Within) == 0 {
 		return true
 	}
 	m, machine := *r.m, *r.m.Machine
 	machine.Start = slices.Clone(machine.Start)
-	for _, f := range r.task.Fixed {
-		d := machine.Start[f.Var].Intersect(model.Range(f.Value, f.Value))
+	for _, f := range r.task.Within {
+		d := machine.Start[f.Var].Intersect(f.Values)
 		if len(d) == 0 {
 			return false
 		}

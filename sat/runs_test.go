@@ -187,7 +187,7 @@ func TestRunLimits(t *testing.T) {
 	if len(got) != 0 || !result.Exhausted {
 		t.Errorf("%d runs of at most 8 moves, %+v", len(got), result)
 	}
-	got, result = allRuns(t, m, modeltest.Task{Fixed: []engine.Fixed{{Var: 0, Value: 2}}})
+	got, result = allRuns(t, m, modeltest.Task{Within: []engine.Within{engine.Fix(0, 2)}})
 	if len(got) != 0 || !result.Exhausted {
 		t.Errorf("%d runs from where none begins, %+v", len(got), result)
 	}

@@ -189,9 +189,9 @@ func (s *search) check(solution model.Solution) {
 			panic(fmt.Sprintf("sat: variable %d got %d, which is not in its domain", v, solution[v]))
 		}
 	}
-	for _, f := range s.task.Fixed {
-		if solution[f.Var] != f.Value {
-			panic(fmt.Sprintf("sat: variable %d got %d, not the given %d", f.Var, solution[f.Var], f.Value))
+	for _, f := range s.task.Within {
+		if !f.Holds(solution) {
+			panic(fmt.Sprintf("sat: variable %d got %d, which is not one of %v", f.Var, solution[f.Var], f.Values))
 		}
 	}
 }

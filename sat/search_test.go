@@ -75,13 +75,13 @@ func TestHintsAreDropped(t *testing.T) {
 func TestJoinedRoutesKeepRules(t *testing.T) {
 	g := modeltest.Knight(8, 8)
 	m := modeltest.Tour(g, true)
-	var fixed []engine.Fixed
+	var fixed []engine.Within
 	for _, v := range []int{27, 36, 20} { // two edges at each of some squares
 		for i := range 2 {
-			fixed = append(fixed, engine.Fixed{Var: model.VarID(g.Out[v][i].Edge), Value: 1})
+			fixed = append(fixed, engine.Fix(model.VarID(g.Out[v][i].Edge), 1))
 		}
 	}
-	got, result := first(m, modeltest.Task{Limit: 1, Fixed: fixed})
+	got, result := first(m, modeltest.Task{Limit: 1, Within: fixed})
 	if len(got) != 1 {
 		t.Fatalf("got %+v", result)
 	}

@@ -57,7 +57,7 @@ func (s *Session) Ask(ctx context.Context, q Question) *Report {
 // task is the question as it is put to an engine.
 func (q Question) task() engine.Task {
 	return engine.Task{
-		Options:      engine.Options{Fixed: q.Fixed, Off: q.Off, AnyObjective: q.AnyObjective || q.Counting != nil && q.Counting.ByLength}, // of all, not only of the best
+		Options:      engine.Options{Within: q.Within, Off: q.Off, AnyObjective: q.AnyObjective || q.Counting != nil && q.Counting.ByLength}, // of all, not only of the best
 		SolveOptions: engine.SolveOptions{Limit: q.Limit, Seed: q.Seed, Varied: q.Varied, RunOptions: engine.RunOptions{MaxMoves: q.MaxMoves, Memory: q.Memory}},
 	}
 }

@@ -34,13 +34,13 @@ func (l *liar) Open(_ context.Context, _ *model.Model, o engine.Options) (engine
 	if l.refuses {
 		return nil, engine.Because(engine.Unsupported, "it doesn't like it")
 	}
-	return &lies{l, o.Fixed}, nil
+	return &lies{l, o.Within}, nil
 }
 
 // lies are a liar's job.
 type lies struct {
 	*liar
-	fixed []engine.Fixed
+	fixed []engine.Within
 }
 
 func (*lies) Refuses(engine.SolveOptions) engine.Reason { return engine.Reason{} }
@@ -73,9 +73,9 @@ func (l *lies) Solve(ctx context.Context, t engine.SolveOptions, yield func(mode
 	return r
 }
 
-func fits(s model.Solution, fixed []engine.Fixed) bool {
+func fits(s model.Solution, fixed []engine.Within) bool {
 	for _, f := range fixed {
-		if s[f.Var] != f.Value {
+		if !f.Holds(s) {
 			return false
 		}
 	}

@@ -64,7 +64,7 @@ func (s *Session) judgeKnown(ctx context.Context, known []value.Value) (a *judge
 		panic("solve: the judge admits a value that the model has no place for")
 	}
 	for _, v := range vars {
-		c.fixed = append(c.fixed, engine.Fixed{Var: v, Value: values[v]})
+		c.fixed = append(c.fixed, engine.Fix(v, values[v]))
 	}
 	completed, err := c.with(ctx, nil)
 	if err != nil {
@@ -95,7 +95,7 @@ func partial(v value.Value) bool {
 type completion struct {
 	session *Session
 	known   []value.Value
-	fixed   []engine.Fixed
+	fixed   []engine.Within
 	last    string // the engine that answered last
 }
 
@@ -112,7 +112,7 @@ func (c *completion) unknown() string {
 
 // with is an answer with all values that breaks no rules but some instances; nil if there is none.
 func (c *completion) with(ctx context.Context, off []int32) (*judge.Answer, error) {
-	r := Open(c.session.problem, c.session.team).Ask(ctx, Question{Limit: 1, Fixed: c.fixed, Off: off, AnyObjective: true})
+	r := Open(c.session.problem, c.session.team).Ask(ctx, Question{Limit: 1, Within: c.fixed, Off: off, AnyObjective: true})
 	c.last = r.Engine
 	switch {
 	case r.Fault != nil:

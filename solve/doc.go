@@ -22,10 +22,10 @@ type Question struct {
 	Limit int
 	// Keep is the number of answers to hand back; 0 keeps all.
 	Keep int
-	// Fixed lists variables whose values are known, Off rule instances that need not hold: what the rules
+	// Within lists variables of which more is known, Off rule instances that need not hold: what the rules
 	// refuse is then no fault.
-	Fixed []engine.Fixed
-	Off   []int32
+	Within []engine.Within
+	Off    []int32
 	// AnyObjective asks for solutions whatever their objective.
 	AnyObjective bool
 	// Seed varies the order of the search; 0 is the plain order.

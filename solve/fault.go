@@ -162,7 +162,7 @@ func (w *worker) explain(ctx context.Context, other *worker) (*judge.Answer, []s
 	probe := engine.Options{AnyObjective: true}
 	for _, find := range m.Finds {
 		for _, v := range find.Vars {
-			probe.Fixed = append(probe.Fixed, engine.Fixed{Var: v, Value: missed[v]})
+			probe.Within = append(probe.Within, engine.Fix(v, missed[v]))
 		}
 	}
 	refuses := func(off []int32) bool {

@@ -36,7 +36,7 @@ func TestSessionKeepsJobs(t *testing.T) {
 		t.Errorf("interrupted: %v", err)
 	}
 	for i, o := range []engine.Options{
-		{}, {AnyObjective: true}, {Off: []int32{1}}, {Off: []int32{2}}, {Fixed: []engine.Fixed{{Var: 1, Value: 2}}}, {Search: []string{"depth"}},
+		{}, {AnyObjective: true}, {Off: []int32{1}}, {Off: []int32{2}}, {Within: []engine.Within{engine.Fix(1, 2)}}, {Search: []string{"depth"}},
 	} {
 		for range 2 {
 			if _, err := s.open(t.Context(), e, o); (err == nil) != (o.Search == nil) || errors.Is(err, context.Canceled) {

@@ -11,7 +11,7 @@ import (
 type Task struct {
 	Search       []string
 	Off          []int32
-	Fixed        []engine.Fixed
+	Within       []engine.Within
 	AnyObjective bool
 	Limit        int
 	Seed         int64
@@ -26,7 +26,7 @@ type Task struct {
 // Full is the task in its parts.
 func (t Task) Full() engine.Task {
 	return engine.Task{
-		Options: engine.Options{Search: t.Search, Off: t.Off, Fixed: t.Fixed, AnyObjective: t.AnyObjective},
+		Options: engine.Options{Search: t.Search, Off: t.Off, Within: t.Within, AnyObjective: t.AnyObjective},
 		SolveOptions: engine.SolveOptions{Limit: t.Limit, Seed: t.Seed, Varied: t.Varied, RunOptions: engine.RunOptions{MaxMoves: t.MaxMoves, Memory: t.Memory},
 			Watch: t.Watch, WatchEvery: t.WatchEvery, Progress: t.Progress},
 	}

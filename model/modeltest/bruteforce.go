@@ -38,12 +38,12 @@ func BruteForce(m *model.Model, t Task) [][]int64 {
 	var best []int64
 	values := make(model.Solution, len(m.Vars))
 	fixed := map[model.VarID]model.Domain{}
-	for _, f := range t.Fixed {
+	for _, f := range t.Within {
 		d, seen := fixed[f.Var]
 		if !seen {
 			d = m.Vars[f.Var].Domain
 		}
-		fixed[f.Var] = d.Intersect(model.Range(f.Value, f.Value))
+		fixed[f.Var] = d.Intersect(f.Values)
 	}
 	judge := func() {
 		e := model.Evaluate(m, values)

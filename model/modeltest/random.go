@@ -44,17 +44,22 @@ func randomOf(t *rapid.T, most int, draw func(*randomModel) model.Body) *model.M
 }
 
 // RandomTask draws a task for a model from [Random]: a rule may be switched
-// off, a variable fixed (perhaps to a value that it can't have).
+// off, a variable restricted (perhaps to values that it can't have).
 func RandomTask(t *rapid.T, m *model.Model) Task {
 	var task Task
 	r := &randomModel{t: t, m: m}
 	if r.oneIn(4) {
 		task.Off = append(task.Off, int32(r.between(0, len(m.Instances)-1)))
 	}
-	if r.oneIn(4) {
+	for r.oneIn(4) {
 		v := model.VarID(r.between(0, len(m.Vars)-1))
 		b := m.Vars[v].Domain.Bounds()
-		task.Fixed = append(task.Fixed, engine.Fixed{Var: v, Value: b.Lo + int64(r.between(0, int(b.Hi-b.Lo)))})
+		lo := b.Lo + int64(r.between(0, int(b.Hi-b.Lo)))
+		hi := lo
+		if r.oneIn(2) {
+			hi += int64(r.between(0, int(b.Hi-lo)))
+		}
+		task.Within = append(task.Within, engine.Within{Var: v, Values: model.Range(lo, hi)})
 	}
 	if r.oneIn(3) {
 		task.Seed = int64(r.between(1, 100))

@@ -47,8 +47,8 @@ func newLowering(m *model.Model, o engine.Options) *lowering {
 	for v := range l.bools {
 		l.bools[v] = -1
 	}
-	for _, f := range o.Fixed {
-		l.fixed[f.Var] = l.domain(f.Var).Intersect(model.Range(f.Value, f.Value))
+	for _, f := range o.Within {
+		l.fixed[f.Var] = l.domain(f.Var).Intersect(f.Values)
 		if l.fixed[f.Var].Size() == 0 {
 			l.require(model.False, -1)
 		}

@@ -74,6 +74,20 @@ func (s *store) initInt(x model.Int, d model.Domain, withBits int64) {
 	}
 }
 
+// domain has the values of x.
+func (s *store) domain(x model.Int) model.Domain {
+	v := &s.ints[x]
+	switch {
+	case v.n == 0 && v.start == nil:
+		return model.Range(v.lo, v.hi)
+	case v.n == 0:
+		return v.start.Intersect(model.Range(v.lo, v.hi))
+	}
+	var values []int64
+	s.each(x, func(k int64) bool { values = append(values, k); return true })
+	return model.Values(values...)
+}
+
 // fixed reports whether x has one value left.
 func (s *store) fixed(x model.Int) bool { return s.ints[x].lo == s.ints[x].hi }
 

@@ -77,8 +77,8 @@ func (w *witness) searchPlainly() {
 }
 
 func (w *witness) fits(values model.Solution) bool {
-	for _, f := range w.task.Fixed {
-		if values[f.Var] != f.Value {
+	for _, f := range w.task.Within {
+		if !f.Holds(values) {
 			return false
 		}
 	}

@@ -114,7 +114,7 @@ func (q *Inquiry) post(o engine.SolveOptions, d *engine.Delivery) (s *search, sw
 	p := newPoster(q.root.m, q.root.options, &d.Stop)
 	p.streamliner = model.True
 	switches = p.switchesFor(q.units)
-	possible = p.fix(q.root.options.Fixed) && p.post(true) && p.s.propagate()
+	possible = p.restrict(q.root.options.Within) && p.post(true) && p.s.propagate()
 	root := &Root{m: q.root.m, options: q.root.options, slots: p.slots}
 	s = &search{Root: root, task: engine.Task{Options: root.options, SolveOptions: o}, d: d, interval: firstInterval, learning: true, p: p, s: p.s}
 	return s, switches, possible

@@ -118,17 +118,23 @@ func posterFor(m *model.Model, o engine.Options, slots []model.Int, s *store) *p
 	return p
 }
 
-// fix gives variables the values that the task demands.
-func (p *poster) fix(fixed []engine.Fixed) bool {
-	for _, f := range fixed {
-		slot := p.slots[f.Var]
-		if p.m.Vars[f.Var].Bool {
-			if f.Value != 0 && f.Value != 1 || !p.s.set(lit(slot)^lit(1-f.Value)) {
-				return false
+// restrict takes the values from variables that the task does not allow. It is to be called before anything is posted.
+func (p *poster) restrict(within []engine.Within) bool {
+	for _, w := range within {
+		slot := p.slots[w.Var]
+		if p.m.Vars[w.Var].Bool {
+			for value := range int64(2) {
+				if !w.Values.Contains(value) && !p.s.set(lit(slot)^lit(value)) {
+					return false
+				}
 			}
-		} else if !p.s.fix(slot, f.Value) {
+			continue
+		}
+		left := p.s.domain(slot).Intersect(w.Values)
+		if len(left) == 0 {
 			return false
 		}
+		p.s.initInt(slot, left, largestBitset)
 	}
 	return true
 }

@@ -33,7 +33,7 @@ func Presolve(ctx context.Context, m *model.Model, o engine.Options) (*Root, err
 	defer release()
 	p := newPoster(m, o, &stop)
 	literals := len(p.s.val)
-	possible := p.fix(o.Fixed) && p.post(false) && p.s.propagate()
+	possible := p.restrict(o.Within) && p.post(false) && p.s.propagate()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -80,7 +80,10 @@ func (r *Recognizer) Recognize(p Presolved) (*Model, error) {
 	if p != nil {
 		w.adopt(p)
 	} else {
-		w.fix(r.Options.Fixed)
+		w.restrict(r.Options.Within)
+	}
+	if !w.heeds(r.Options.Within) {
+		return nil, w.refuse(Numbers)
 	}
 	for _, c := range w.conclude(open) {
 		if w.below.closed(c) {
@@ -123,15 +126,32 @@ func (w *Model) find(off []int32) (open []model.Constraint, err error) {
 	return open, nil
 }
 
-// fix gives variables their values.
-func (w *Model) fix(fixed []engine.Fixed) {
-	if len(fixed) > 0 {
+// restrict gives variables their values where one is left.
+func (w *Model) restrict(within []engine.Within) {
+	if len(within) > 0 {
 		w.base = w.least()
 	}
-	for _, f := range fixed {
-		w.Impossible = w.Impossible || w.fixed[f.Var] && w.base[f.Var] != f.Value || !w.Vars[f.Var].Domain.Contains(f.Value)
-		w.give(f.Var, f.Value)
+	domains := map[model.VarID]model.Domain{}
+	for _, r := range within {
+		d, again := domains[r.Var]
+		if !again {
+			d = w.Vars[r.Var].Domain
+		}
+		d = d.Intersect(r.Values)
+		domains[r.Var] = d
+		w.Impossible = w.Impossible || len(d) == 0
+		if value, single := d.Single(); single {
+			w.give(r.Var, value)
+		}
 	}
+}
+
+// heeds reports whether nothing is known of a variable but its value: a shape has no place for what else is known of a number.
+func (w *Model) heeds(within []engine.Within) bool {
+	return w.Impossible || !slices.ContainsFunc(within, func(r engine.Within) bool {
+		all := w.Vars[r.Var].Domain
+		return !w.fixed[r.Var] && all.Intersect(r.Values).Size() < all.Size()
+	})
 }
 
 // least has the least value of each variable.

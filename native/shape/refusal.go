@@ -17,6 +17,7 @@ const (
 	Steps                // a path is numbered
 	Dependent            // vertices and edges depend on each other
 	Helper               // edges are no part of the solution
+	Numbers              // a number is to have one of some values
 )
 
 // text says each of them of paths and cycles, and of links.
@@ -29,6 +30,7 @@ var text = [...][2]string{
 	Steps:     {"it knows no step numbers, which the rules ask for", ""},
 	Dependent: {"vertices and edges depend on each other", "vertices and edges of the links depend on each other"},
 	Helper:    {"the path or cycle is no part of the solution", "the links are no part of the solution"},
+	Numbers:   {"it can't have a number be one of several", "it can't have a number be one of several"},
 }
 
 // Refusal says why a model is not taken up. As an error it is a clause.

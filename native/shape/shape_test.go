@@ -81,7 +81,7 @@ func TestContradictions(t *testing.T) {
 	m := modeltest.Tour(modeltest.Grid(3, 3), false)
 	n := m.Node(edges(m)[0]).(model.BoolVar)
 	m.Constrain(0, model.True, model.Assert{B: edges(m)[0]})
-	s, err := (&shape.Recognizer{Model: m, Options: engine.Options{Fixed: []engine.Fixed{{Var: n.Var, Value: 0}}}}).Recognize(nil)
+	s, err := (&shape.Recognizer{Model: m, Options: engine.Options{Within: []engine.Within{engine.Fix(n.Var, 0)}}}).Recognize(nil)
 	if err != nil || !s.Impossible {
 		t.Errorf("%v", err)
 	}

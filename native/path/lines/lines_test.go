@@ -101,8 +101,8 @@ func solve(t tester, m *model.Model, task modeltest.Task) ([][]int64, engine.Res
 		if bad := model.Evaluate(m, s).Violated(task.Off); len(bad) > 0 {
 			t.Fatalf("solution %v violates constraints %v", s, bad)
 		}
-		for _, f := range task.Fixed {
-			if s[f.Var] != f.Value {
+		for _, f := range task.Within {
+			if !f.Holds(s) {
 				t.Fatalf("solution %v has variable %d not as given", s, f.Var)
 			}
 		}
@@ -247,7 +247,7 @@ func TestAgainstBruteForce(t *testing.T) {
 		task := modeltest.Task{Search: []string{lines.Reach, lines.Forced}}
 		if rapid.Bool().Draw(rt, "fixed") {
 			v := rapid.IntRange(0, len(m.Vars)-1).Draw(rt, "variable")
-			task.Fixed = []engine.Fixed{{Var: model.VarID(v), Value: rapid.Int64Range(0, 1).Draw(rt, "value")}}
+			task.Within = []engine.Within{engine.Fix(model.VarID(v), rapid.Int64Range(0, 1).Draw(rt, "value"))}
 		}
 		if rapid.Bool().Draw(rt, "off") {
 			task.Off = []int32{1}
