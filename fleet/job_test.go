@@ -53,11 +53,18 @@ func TestTaskKey(t *testing.T) {
 }
 
 func TestContradicts(t *testing.T) {
-	a := &Result{Output: []byte("1"), Sum: "s"}
-	if a.contradicts(&Result{Output: []byte("1"), Sum: "s", Worker: "other"}) || a.contradicts(&Result{Divided: 2}) {
+	result := func(status int, sure any) *Result {
+		r := &Result{Status: status, Output: partOutput(t, nil, 1, sure)}
+		if err := r.look(nil); err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	a := result(0, 1)
+	if a.contradicts(result(0, 1)) || a.contradicts(result(0, nil)) || a.contradicts(&Result{Divided: 2}) {
 		t.Error("no contradiction")
 	}
-	if !a.contradicts(&Result{Output: []byte("2"), Sum: "t"}) || !a.contradicts(&Result{Output: []byte("1"), Sum: "s", Status: 1}) {
+	if !a.contradicts(result(0, 2)) || !a.contradicts(result(1, 1)) {
 		t.Error("a contradiction")
 	}
 }

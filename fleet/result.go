@@ -2,7 +2,11 @@ package fleet
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
 	"time"
+
+	"github.com/nats-io/nats.go"
 
 	"nazo/parts"
 )
@@ -14,7 +18,6 @@ type Result struct {
 	Status int `json:"status"`
 	// Output has the lines of the part.
 	Output []byte `json:"-"`
-	// Errors is what the part wrote to standard error, cut to some kilobytes.
 	// Errors is what the part wrote to standard error, the last kilobytes of it.
 	Errors string `json:"errors,omitempty"`
 	// Divided is into how many the task was split instead of being done; 0 if it was done.
@@ -26,17 +29,70 @@ type Result struct {
 	// Wall is how long the task took, by the monotonic clock of the worker.
 	Wall time.Duration `json:"wall"`
 
-	// Head is that of the part's lines, and Found is from their end. Work fills them in.
-	Head  *parts.Head `json:"head,omitempty"`
-	Found int         `json:"found,omitempty"`
+	// Head and End are those of the part's lines; nil if the task was divided. Work fills them in.
+	Head *parts.Head `json:"head,omitempty"`
+	End  *parts.End  `json:"end,omitempty"`
 	// Object is where Output is if it was too large for a message.
 	Object string `json:"object,omitempty"`
-	// Sum is a hash of Output.
-	Sum string `json:"sum,omitempty"`
+}
+
+// resultHeader has what a result says of its output, as JSON, in the header of its message; the
+// output is the message. So who counts results need not load what they are.
+const resultHeader = "Nazo-Result"
+
+// message is the result as it is created.
+func (r *Result) message(key string) *nats.Msg {
+	text, err := json.Marshal(r)
+	if err != nil {
+		panic(err) // text and numbers
+	}
+	msg := created(resultPrefix+key, r.Output)
+	msg.Header.Set(resultHeader, string(text))
+	return msg
+}
+
+// readResult reads what message has written; the output is left where it is if the message comes without.
+func readResult(header nats.Header, output []byte) (*Result, error) {
+	r := &Result{}
+	if err := json.Unmarshal([]byte(header.Get(resultHeader)), r); err != nil {
+		return nil, fmt.Errorf("this is no result of a task: %w", err)
+	}
+	if r.Divided == 0 && (r.Head == nil || r.End == nil) {
+		return nil, fmt.Errorf("the result of task %s says nothing of what it found", r.Part)
+	}
+	r.Output = output
+	return r, nil
 }
 
 // contradicts reports whether two results of one task can't both be right. One that was divided
 // says nothing of what is in it.
 func (r *Result) contradicts(other *Result) bool {
-	return r.Divided == 0 && other.Divided == 0 && (r.Status != other.Status || r.Sum != other.Sum || !bytes.Equal(r.Output, other.Output))
+	if r.Divided > 0 || other.Divided > 0 {
+		return false
+	}
+	return r.Status != other.Status || parts.Contradict(parts.Part{Head: *r.Head, End: *r.End}, parts.Part{Head: *other.Head, End: *other.End})
+}
+
+// found is how many the part found of what its head says there may be enough of.
+func (r *Result) found() int {
+	if r.End == nil {
+		return 0
+	}
+	return r.End.Found
+}
+
+// look fills in what the output says.
+func (r *Result) look(part parts.Path) error {
+	r.Part = part
+	found, err := parts.Read(bytes.NewReader(r.Output))
+	switch {
+	case err != nil:
+		return fmt.Errorf("the output is not that of a part: %w", err)
+	case len(found) != 1:
+		return fmt.Errorf("the output is that of %d parts, not of one", len(found))
+	case found[0].Part.Compare(part) != 0:
+		return fmt.Errorf("the output is that of part %s, not of %s", found[0].Part, part)
+	}
+	r.Head, r.End = &found[0].Head, &found[0].End
+	return nil
 }

@@ -1,0 +1,175 @@
+package fleet
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"nazo/parts"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// hear takes what a worker says it is at.
+func (c *coordinator) hear(msg *nats.Msg) {
+	var p pulse
+	if json.Unmarshal(msg.Data, &p) != nil || p.Worker == "" {
+		return
+	}
+	w := c.workers[p.Worker]
+	if w == nil {
+		w = &seen{}
+		c.workers[p.Worker] = w
+	}
+	w.pulse, w.at = p, time.Now()
+	if p.Leaving {
+		delete(c.workers, p.Worker)
+	}
+	for _, f := range c.running {
+		f.dirty = true
+	}
+}
+
+// tick looks who hasn't been heard of, and which tasks are to be divided.
+func (c *coordinator) tick() error {
+	now := time.Now()
+	if late := now.Sub(c.ticked) > c.o.Timing.Wait/2; late { // it is this process that stood still
+		for _, w := range c.workers {
+			w.at = now
+		}
+	}
+	c.ticked = now
+	for name, w := range c.workers {
+		if now.Sub(w.at) <= c.o.Timing.Wait {
+			continue
+		}
+		delete(c.workers, name)
+		for id, tasks := range w.Running {
+			for _, d := range tasks {
+				if err := c.lose(id, d.Part, name); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	for _, f := range c.running {
+		if f.ready && f.job.Divisible {
+			c.divide(f)
+		}
+	}
+	return nil
+}
+
+// lose notes that a worker was lost with a task. The queue gives the task to another by itself.
+func (c *coordinator) lose(id, text, worker string) error {
+	part, err := parts.Parse(text)
+	f := c.running[id]
+	if err != nil || f == nil {
+		return nil
+	}
+	if s, i, leaf, ok := f.leaves.find(part); !ok || !leaf || s.done.has(i) {
+		return nil
+	}
+	c.o.Log(fmt.Sprintf("%s: worker %s is lost with part %s", id, worker, part))
+	aside := false
+	err = alter(c.ctx, c.states, taskKey(id, part), func(old []byte) ([]byte, error) {
+		t := readTrouble(old)
+		if t.Lost++; t.Lost >= mostLost && !t.Aside {
+			t.Aside, aside = true, true
+			t.Errors = append(t.Errors, fmt.Sprintf("%d workers were lost with it", t.Lost))
+		}
+		return encode(t), nil
+	})
+	if err == nil && aside {
+		err = c.queue.Purge(c.ctx, jetstream.WithPurgeSubject(workPrefix+taskKey(id, part)))
+	}
+	return err
+}
+
+// divide has long tasks broken off if there is nothing else to do for some workers.
+func (c *coordinator) divide(f *follow) {
+	id := f.job.ID
+	type candidate struct {
+		worker *seen
+		during
+	}
+	var long []candidate
+	running, free := 0, 0
+	for _, w := range c.workers {
+		if _, refuses := w.Refusing[id]; refuses {
+			continue
+		}
+		free += w.Free
+		for _, d := range w.Running[id] {
+			running++
+			switch key := id + "." + d.Part; {
+			case w.ordered[key]:
+				free -= c.o.Divide - 1 // what comes of that is for them
+			case d.For >= c.o.Timing.Divide:
+				long = append(long, candidate{w, d})
+			}
+		}
+	}
+	if f.leaves.unsent > 0 || f.leaves.out() > running {
+		return
+	}
+	slices.SortFunc(long, func(a, b candidate) int {
+		if a.For != b.For {
+			return int(b.For - a.For)
+		}
+		return compareText(a.Part, b.Part)
+	})
+	for _, l := range long {
+		if free <= 0 {
+			return
+		}
+		free -= c.o.Divide - 1
+		if l.worker.ordered == nil {
+			l.worker.ordered = map[string]bool{}
+		}
+		l.worker.ordered[id+"."+l.Part] = true
+		c.nc.Publish(orders+l.worker.Worker, encode(order{id, l.Part, c.o.Divide}))
+	}
+}
+
+// reconcile has tasks sent again that have neither a result nor a message, twice in a row: a queue that was lost
+// is no loss.
+func (c *coordinator) reconcile() error {
+	for id, f := range c.running {
+		if !f.ready || f.leaves.out() == 0 {
+			continue
+		}
+		info, err := c.queue.Info(c.ctx, jetstream.WithSubjectFilter(workPrefix+id+".>"))
+		if err != nil {
+			return err
+		}
+		missing := map[string]bool{}
+		f.leaves.sent(func(part parts.Path) {
+			if key := taskKey(id, part); info.State.Subjects[workPrefix+key] == 0 {
+				missing[key] = true
+			}
+		})
+		found := 0
+		for key := range missing {
+			if !f.missing[key] {
+				continue
+			}
+			stored, err := c.stored(c.ctx, key)
+			if err != nil {
+				return err
+			}
+			if _, part, err := parseKey(key); err == nil && stored == nil {
+				f.leaves.again(part)
+				found++
+			}
+		}
+		f.missing = missing
+		if found > 0 {
+			c.o.Log(fmt.Sprintf("%s: %d tasks had neither a result nor a message, and are sent again", id, found))
+			c.fill(f)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,210 @@
+package fleet
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Credentials are by what a hub knows who asks, and one knows the hub. Empty fields are not used.
+type Credentials struct {
+	Token string // what the hub wants to hear
+	Seed  string // a file with the seed of a key (nkey) whose public half the hub knows
+	CA    string // a file with certificates that the hub's must come from; setting it, or a URL that begins with tls:, asks for TLS
+	Cert  string // a file with the certificate by which the hub knows the client, and
+	Key   string // its private key
+}
+
+func (c Credentials) options() ([]nats.Option, error) {
+	var out []nats.Option
+	if c.Token != "" {
+		out = append(out, nats.Token(c.Token))
+	}
+	if c.Seed != "" {
+		option, err := nats.NkeyOptionFromSeed(c.Seed)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", c.Seed, err)
+		}
+		out = append(out, option)
+	}
+	if c.CA != "" {
+		out = append(out, nats.RootCAs(c.CA))
+	}
+	if c.Cert != "" {
+		out = append(out, nats.ClientCert(c.Cert, c.Key))
+	}
+	return out, nil
+}
+
+// Client is a connection to a hub. It is kept up: while the hub is away, what asks it waits as
+// long as its context says, and workers go on with what they have. Many goroutines may use it.
+type Client struct {
+	nc *nats.Conn
+	*store
+
+	mu         sync.Mutex
+	resultsAre jetstream.Stream         // nil until somebody looks
+	again      map[chan<- struct{}]bool // who is told that the connection is up again
+	limited    int                      // bytes of output that fit into a message
+}
+
+// Connect finds a hub: nats://host:4222, tls://host:4222, or several of them with commas.
+func Connect(ctx context.Context, url string, c Credentials) (*Client, error) {
+	options, err := c.options()
+	if err != nil {
+		return nil, err
+	}
+	return connect(ctx, url, options...)
+}
+
+func connect(ctx context.Context, url string, options ...nats.Option) (*Client, error) {
+	c := &Client{again: map[chan<- struct{}]bool{}}
+	options = append(options,
+		nats.Name("nazo"), nats.MaxReconnects(-1), nats.ReconnectWait(reconnectWait), nats.ReconnectJitter(reconnectWait/5, reconnectWait/2),
+		nats.RetryOnFailedConnect(false), nats.ReconnectHandler(func(*nats.Conn) { c.tell() }),
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // whoever asked hears of it
+	)
+	var err error
+	if c.nc, err = nats.Connect(url, options...); err != nil {
+		return nil, fmt.Errorf("no hub answers at %s: %w", url, err)
+	}
+	js, err := jetstream.New(c.nc)
+	if err == nil {
+		c.store, err = openStore(ctx, js)
+	}
+	if err != nil {
+		c.nc.Close()
+		return nil, err
+	}
+	c.limited = int(c.nc.MaxPayload()) / 2
+	return c, nil
+}
+
+// reconnectWait is how long a client that lost its hub waits before it tries again.
+const reconnectWait = 250 * time.Millisecond
+
+// Close ends the connection.
+func (c *Client) Close() { c.nc.Close() }
+
+// tell wakes those who want to know that the connection is up again.
+func (c *Client) tell() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for ch := range c.again {
+		select {
+		case ch <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// whenAgain has ch told whenever the connection is up again, until forget is called.
+func (c *Client) whenAgain(ch chan<- struct{}) (forget func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.again[ch] = true
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		delete(c.again, ch)
+	}
+}
+
+// ErrNoJob says that a hub has no job of a name.
+var ErrNoJob = errors.New("there is no such job")
+
+// Submit hands in a job and returns it as it was taken, with its ID. The files that it names must
+// have been added.
+func (c *Client) Submit(ctx context.Context, job Job) (Job, error) {
+	if len(job.Args) > 0 && job.ID == "" {
+		job.ID = newID(job.Args[0])
+	}
+	if job.Created.IsZero() {
+		job.Created = time.Now()
+	}
+	if err := job.check(); err != nil {
+		return job, err
+	}
+	for name, digest := range job.Files {
+		if _, err := c.files.GetInfo(ctx, digest); err != nil {
+			return job, fmt.Errorf("file %s of the job can't be found at the hub: %w", name, err)
+		}
+	}
+	_, err := c.jobs.Create(ctx, job.ID, encode(job))
+	if exists(err) {
+		return job, fmt.Errorf("there is a job %s already", job.ID)
+	}
+	return job, err
+}
+
+// Job is a job that was submitted; the error is ErrNoJob if there is none of that name.
+func (c *Client) Job(ctx context.Context, id string) (Job, error) {
+	var job Job
+	if !idForm.MatchString(id) {
+		return job, fmt.Errorf("%w: %q", ErrNoJob, id)
+	}
+	entry, err := c.jobs.Get(ctx, id)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return job, fmt.Errorf("%w: %s", ErrNoJob, id)
+	}
+	if err == nil {
+		err = json.Unmarshal(entry.Value(), &job)
+	}
+	return job, err
+}
+
+// Cancel ends a job: workers break off its tasks at once. Its results stay.
+func (c *Client) Cancel(ctx context.Context, id, reason string) error {
+	return c.want(ctx, id, wantCancel, reason)
+}
+
+// Reopen goes on with a job that was cancelled, or in which tasks were set aside: they may fail as often again.
+func (c *Client) Reopen(ctx context.Context, id string) error {
+	return c.want(ctx, id, wantReopen, "")
+}
+
+// What people want of a job: keys behind its name in the bucket of jobs.
+const (
+	wantCancel = ".cancel"
+	wantReopen = ".reopen"
+)
+
+func (c *Client) want(ctx context.Context, id, what, reason string) error {
+	if _, err := c.Job(ctx, id); err != nil {
+		return err
+	}
+	_, err := c.jobs.Put(ctx, id+what, []byte(reason))
+	return err
+}
+
+// AddFile takes a file's content to the hub, unless it is there, and returns its digest for Job.Files.
+func (c *Client) AddFile(ctx context.Context, name string) (digest string, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	if digest, err = digestOf(f); err != nil {
+		return "", err
+	}
+	return digest, putFile(ctx, c.files, digest, f)
+}
+
+// encode is for what is nothing but text and numbers.
+func encode(value any) []byte {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err)
+	}
+	return text
+}
+
+// decode reads what encode has written.
+func decode(text []byte, into any) error { return json.Unmarshal(text, into) }

@@ -1,0 +1,114 @@
+package fleet
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// digestOf is the hash of what is read from the beginning.
+func digestOf(r io.ReadSeeker) (string, error) {
+	if _, err := r.Seek(0, io.SeekStart); err != nil {
+		return "", err
+	}
+	sum := sha256.New()
+	if _, err := io.Copy(sum, r); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// putFile stores content under its digest, unless it is there.
+func putFile(ctx context.Context, into jetstream.ObjectStore, digest string, r io.ReadSeeker) error {
+	if _, err := into.GetInfo(ctx, digest); err == nil || !errors.Is(err, jetstream.ErrObjectNotFound) {
+		return err
+	}
+	if _, err := r.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	_, err := into.Put(ctx, jetstream.ObjectMeta{Name: digest}, r)
+	return err
+}
+
+// getFile makes a file of an object, whole or not at all. The error is ErrObjectNotFound of package
+// jetstream if there is none.
+func getFile(ctx context.Context, from jetstream.ObjectStore, object, name string) error {
+	content, err := from.Get(ctx, object)
+	if err != nil {
+		return err
+	}
+	defer content.Close()
+	return writeWhole(name, content)
+}
+
+// writeWhole writes a file beside its name and renames it, so that nobody sees half of it.
+func writeWhole(name string, r io.Reader) error {
+	f, err := os.CreateTemp(filepath.Dir(name), ".part")
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, r)
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}
+
+// fetchFiles makes a folder with the files of a job, of contents that are kept in cache by their digests.
+func fetchFiles(ctx context.Context, from jetstream.ObjectStore, job Job, cache, folder string) error {
+	for _, dir := range []string{cache, folder} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return err
+		}
+	}
+	for name, digest := range job.Files {
+		if b, err := hex.DecodeString(digest); err != nil || len(b) != sha256.Size || !filepath.IsLocal(name) {
+			return fmt.Errorf("file %q of job %s: %q is no digest", name, job.ID, digest)
+		}
+		kept := filepath.Join(cache, digest)
+		if _, err := os.Stat(kept); err != nil {
+			if err := getFile(ctx, from, digest, kept); err != nil {
+				return fmt.Errorf("file %s of job %s: %w", name, job.ID, err)
+			}
+		}
+		to := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
+			return err
+		}
+		if err := copyFile(kept, to, digest); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// copyFile copies what has a digest; a file that was changed in the cache is removed there.
+func copyFile(from, to, digest string) error {
+	f, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	got, err := digestOf(f)
+	if err != nil {
+		return err
+	}
+	if got != digest {
+		os.Remove(from)
+		return fmt.Errorf("%s has other content than its name says", from)
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	return writeWhole(to, f)
+}

@@ -1,0 +1,245 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nkeys"
+)
+
+// HubOptions is what a hub is to be.
+type HubOptions struct {
+	Store  string   // the folder where all is kept; "" is memory, for a hub that ends with its job
+	Listen string   // host:port for workers and clients of other processes; the host of :4222 is this machine alone; "" is nobody
+	Token  string   // whoever connects from outside has to say it; "" asks for none
+	Keys   []string // public nkeys of those who may connect; they need no token, and then nobody may with one
+	Cert   string   // a file with the hub's certificate for TLS, and
+	Key    string   // its private key; without them nothing is encrypted
+	CA     string   // a file with certificates that those of clients must come from; "" doesn't ask for any
+
+	MostMemory  int64 // bytes that a hub without a folder may keep: 1 GB if it is 0
+	MostStore   int64 // bytes that a hub with one may keep: what the disk has if it is 0
+	MostMessage int   // bytes of one message: 1 MB if it is 0
+
+	Coordination
+}
+
+// Hub is a server of NATS with a coordinator, in this process.
+type Hub struct {
+	o      HubOptions
+	client *Client
+	stop   context.CancelFunc
+	ended  sync.WaitGroup
+	own    nkeys.KeyPair // by which the hub's own connections are known, if others need keys
+
+	mu     sync.Mutex
+	server *server.Server
+}
+
+// StartHub starts a hub; what its folder has from before goes on. It is ready when the function returns. Close ends it.
+func StartHub(ctx context.Context, o HubOptions) (*Hub, error) {
+	o.Coordination = o.Coordination.orDefault()
+	h := &Hub{o: o}
+	if err := h.serve(); err != nil {
+		return nil, err
+	}
+	err := h.open(ctx)
+	if err != nil {
+		h.shutdown()
+		return nil, err
+	}
+	run, stop := context.WithCancel(context.Background())
+	h.stop = stop
+	h.ended.Go(func() {
+		if err := Coordinate(run, h.client, h.o.Coordination); err != nil {
+			h.o.Log(fmt.Sprintf("the coordinator has ended: %v", err))
+		}
+	})
+	return h, nil
+}
+
+// serverOptions are those of NATS.
+func (h *Hub) serverOptions() (out *server.Options, err error) {
+	o := &h.o
+	out = &server.Options{
+		ServerName: "nazo", DontListen: o.Listen == "", NoSigs: true, NoLog: true, JetStream: true, StoreDir: o.Store,
+		JetStreamMaxMemory: o.MostMemory, JetStreamMaxStore: o.MostStore, MaxPayload: int32(o.MostMessage),
+		Authorization: o.Token, SyncInterval: syncEvery, DisableJetStreamBanner: true,
+	}
+	if out.JetStreamMaxMemory == 0 {
+		out.JetStreamMaxMemory = 1 << 30
+	}
+	if len(h.o.Keys) > 0 {
+		if h.own, err = nkeys.CreateUser(); err != nil {
+			return nil, err
+		}
+		own, err := h.own.PublicKey()
+		if err != nil {
+			return nil, err
+		}
+		for _, key := range append([]string{own}, h.o.Keys...) {
+			if !nkeys.IsValidPublicUserKey(key) {
+				return nil, fmt.Errorf("%q is no public key of a user: one begins with U", key)
+			}
+			out.Nkeys = append(out.Nkeys, &server.NkeyUser{Nkey: key})
+		}
+	}
+	if o.Cert != "" {
+		tls, err := server.GenTLSConfig(&server.TLSConfigOpts{CertFile: o.Cert, KeyFile: o.Key, CaFile: o.CA, Verify: o.CA != "", Timeout: 5})
+		if err != nil {
+			return nil, fmt.Errorf("TLS: %w", err)
+		}
+		out.TLS, out.TLSConfig, out.TLSTimeout, out.TLSVerify = true, tls, 5, o.CA != ""
+	}
+	if o.Listen == "" {
+		return out, nil
+	}
+	host, port, err := net.SplitHostPort(o.Listen)
+	if err == nil {
+		out.Port, err = strconv.Atoi(port)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%q is no host:port to listen on: %w", o.Listen, err)
+	}
+	if out.Host = host; host == "" {
+		out.Host = "127.0.0.1"
+	}
+	if out.Port == 0 {
+		out.Port = server.RANDOM_PORT
+	}
+	return out, nil
+}
+
+// syncEvery is how often what was written is taken to the disk itself: that much may be lost if the machine loses its power,
+// and is found again. What a process had written when it was killed is not lost.
+const syncEvery = 5 * time.Second
+
+// startTime is how long a server may take to read what its folder has.
+const startTime = 2 * time.Minute
+
+// serve starts the server.
+func (h *Hub) serve() error {
+	options, err := h.serverOptions()
+	if err != nil {
+		return err
+	}
+	if h.o.Store == "" { // the server wants a folder all the same
+		dir, err := os.MkdirTemp("", "nazo-hub-")
+		if err != nil {
+			return err
+		}
+		options.StoreDir = dir
+	}
+	s, err := server.NewServer(options)
+	if err != nil {
+		return fmt.Errorf("the hub can't start: %w", err)
+	}
+	notes := &serverLog{say: h.o.Log}
+	s.SetLoggerV2(notes, false, false, false)
+	s.Start()
+	if !s.ReadyForConnections(startTime) {
+		s.Shutdown()
+		return fmt.Errorf("the hub can't start: %s", notes.last("it took too long"))
+	}
+	h.mu.Lock()
+	h.server = s
+	h.mu.Unlock()
+	return nil
+}
+
+// open connects the hub's own client.
+func (h *Hub) open(ctx context.Context) error {
+	nc, err := h.dial()
+	if err != nil {
+		return err
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return err
+	}
+	kind := jetstream.FileStorage
+	if h.o.Store == "" {
+		kind = jetstream.MemoryStorage
+	}
+	if err := createStore(ctx, js, kind); err != nil {
+		return err
+	}
+	h.client, err = h.Connect(ctx)
+	return err
+}
+
+// InProcessConn is a connection to the hub within this process, for nats.InProcessServer.
+func (h *Hub) InProcessConn() (net.Conn, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.server == nil {
+		return nil, errors.New("the hub is closed")
+	}
+	return h.server.InProcessConn()
+}
+
+func (h *Hub) dial() (*nats.Conn, error) {
+	return nats.Connect("", h.inside()...)
+}
+
+// inside is how one connects within the process.
+func (h *Hub) inside() []nats.Option {
+	out := []nats.Option{nats.InProcessServer(h)}
+	if h.own != nil {
+		public, _ := h.own.PublicKey() // it was made to be a user's
+		return append(out, nats.Nkey(public, h.own.Sign))
+	}
+	if h.o.Token != "" {
+		out = append(out, nats.Token(h.o.Token))
+	}
+	return out
+}
+
+// Connect is a client within this process.
+func (h *Hub) Connect(ctx context.Context) (*Client, error) {
+	return connect(ctx, "", h.inside()...)
+}
+
+// URL is where the hub listens: nats://host:port, or tls:; "" if it doesn't.
+func (h *Hub) URL() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.o.Listen == "" || h.server == nil {
+		return ""
+	}
+	return h.server.ClientURL()
+}
+
+// Close ends the hub; what its folder has stays.
+func (h *Hub) Close() {
+	h.stop()
+	h.ended.Wait()
+	h.client.Close()
+	h.shutdown()
+}
+
+func (h *Hub) shutdown() {
+	h.mu.Lock()
+	s := h.server
+	h.server = nil
+	h.mu.Unlock()
+	if s == nil {
+		return
+	}
+	dir := s.StoreDir()
+	s.Shutdown()
+	s.WaitForShutdown()
+	if h.o.Store == "" {
+		os.RemoveAll(dir)
+	}
+}

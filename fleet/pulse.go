@@ -1,0 +1,26 @@
+package fleet
+
+import "time"
+
+// pulse is what a worker says from time to time. It has no time of day: no two clocks need agree.
+type pulse struct {
+	Worker   string              `json:"worker"`
+	Slots    int                 `json:"slots"` // tasks that it can do at once, at most
+	Free     int                 `json:"free"`  // how many more it could do now
+	Running  map[string][]during `json:"running,omitempty"`
+	Refusing map[string]string   `json:"refusing,omitempty"` // job → why its tasks are not taken
+	Leaving  bool                `json:"leaving,omitempty"`  // it ends, and has given back what it had
+}
+
+// during is a task that a worker is at, and since when.
+type during struct {
+	Part string        `json:"part"`
+	For  time.Duration `json:"for"`
+}
+
+// order is what the coordinator tells a worker: to break off a task for division.
+type order struct {
+	Job    string `json:"job"`
+	Part   string `json:"part"`
+	Divide int    `json:"divide"` // into so many
+}

@@ -1,0 +1,260 @@
+package fleet
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"time"
+
+	"nazo/parts"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+func compareText(a, b string) int { return cmp.Compare(a, b) }
+
+// comparePaths orders the texts of parts as the parts lie.
+func comparePaths(a, b string) int {
+	p, _ := parts.Parse(a)
+	q, _ := parts.Parse(b)
+	return p.Compare(q)
+}
+
+// stored is the result that a task has, without an output that is an object; nil if there is none.
+func (c *Client) stored(ctx context.Context, key string) (*Result, error) {
+	stream, err := c.resultStream(ctx)
+	if err != nil {
+		return nil, err
+	}
+	msg, err := stream.GetLastMsgForSubject(ctx, resultPrefix+key)
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return readResult(msg.Header, msg.Data)
+}
+
+func (c *Client) resultStream(ctx context.Context) (jetstream.Stream, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.resultsAre == nil {
+		stream, err := c.js.Stream(ctx, resultStream)
+		if err != nil {
+			return nil, err
+		}
+		c.resultsAre = stream
+	}
+	return c.resultsAre, nil
+}
+
+// Results goes through the results of a job that count, as they came: one for each leaf of the tree of
+// splits that was done, none twice. The outputs are complete.
+func (c *Client) Results(ctx context.Context, id string) iter.Seq2[Result, error] {
+	return func(yield func(Result, error) bool) {
+		job, err := c.Job(ctx, id)
+		if err != nil {
+			yield(Result{}, err)
+			return
+		}
+		// A result counts if the splits lead to it; which they are is known when all were seen.
+		t := newTracker(job)
+		for r, err := range c.eachResult(ctx, id, true) {
+			if err != nil {
+				yield(Result{}, err)
+				return
+			}
+			t.result(r)
+		}
+		for r, err := range c.eachResult(ctx, id, false) {
+			if err == nil {
+				s, i, leaf, ok := t.leaves.find(r.Part)
+				if r.Divided > 0 || !ok || !leaf || !s.done.has(i) {
+					continue
+				}
+				err = c.complete(ctx, r)
+			}
+			if err != nil {
+				yield(Result{}, err)
+				return
+			}
+			if !yield(*r, nil) {
+				return
+			}
+		}
+	}
+}
+
+// complete loads an output that is an object.
+func (c *Client) complete(ctx context.Context, r *Result) error {
+	if r.Object == "" {
+		return nil
+	}
+	var err error
+	if r.Output, err = c.files.GetBytes(ctx, r.Object); err != nil {
+		return fmt.Errorf("the output of part %s: %w", r.Part, err)
+	}
+	return nil
+}
+
+// storeOutput makes an object of an output that is too large for a message.
+func (c *Client) storeOutput(ctx context.Context, r *Result) error {
+	if len(r.Output) <= c.limited {
+		return nil
+	}
+	from := bytes.NewReader(r.Output)
+	digest, err := digestOf(from)
+	if err == nil {
+		err = putFile(ctx, c.files, digest, from)
+	}
+	if err == nil {
+		r.Object, r.Output = digest, nil
+	}
+	return err
+}
+
+// eachResult goes through the results that a job has now, in the order in which they were created.
+func (c *Client) eachResult(ctx context.Context, id string, headers bool) iter.Seq2[*Result, error] {
+	return func(yield func(*Result, error) bool) {
+		consumer, err := c.js.CreateConsumer(ctx, resultStream, jetstream.ConsumerConfig{
+			FilterSubject: resultPrefix + id + ".>", AckPolicy: jetstream.AckNonePolicy, HeadersOnly: headers,
+			MemoryStorage: true, InactiveThreshold: time.Minute,
+		})
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		info := consumer.CachedInfo()
+		defer c.js.DeleteConsumer(context.WithoutCancel(ctx), resultStream, info.Name)
+		for left := info.NumPending; left > 0; {
+			messages, err := consumer.Fetch(int(min(left, 500)), jetstream.FetchMaxWait(20*time.Second))
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			before := left
+			for msg := range messages.Messages() {
+				left--
+				r, err := readResult(msg.Headers(), msg.Data())
+				if !yield(r, err) || err != nil {
+					return
+				}
+			}
+			if err := cmp.Or(messages.Error(), ctx.Err()); err != nil {
+				yield(nil, err)
+				return
+			}
+			if left == before {
+				yield(nil, io.ErrUnexpectedEOF)
+				return
+			}
+		}
+	}
+}
+
+// Jobs has all jobs of the hub, the oldest first.
+func (c *Client) Jobs(ctx context.Context) ([]Job, error) {
+	watch, err := c.jobs.WatchAll(ctx, jetstream.IgnoreDeletes())
+	if err != nil {
+		return nil, err
+	}
+	defer watch.Stop()
+	var out []Job
+	for entry := range watch.Updates() {
+		if entry == nil {
+			break
+		}
+		var job Job
+		if idForm.MatchString(entry.Key()) && json.Unmarshal(entry.Value(), &job) == nil {
+			out = append(out, job)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Job) int { return a.Created.Compare(b.Created) })
+	return out, ctx.Err()
+}
+
+// State is how far a job is. A job that the coordinator hasn't come to yet is Running with nothing done.
+func (c *Client) State(ctx context.Context, id string) (State, error) {
+	job, err := c.Job(ctx, id)
+	if err != nil {
+		return State{}, err
+	}
+	entry, err := c.states.Get(ctx, id)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return State{Job: id, Phase: Running, Total: job.Parts, Waiting: job.Parts, Left: -1}, nil
+	}
+	var s State
+	if err == nil {
+		err = json.Unmarshal(entry.Value(), &s)
+	}
+	return s, err
+}
+
+// Watch goes through the states of a job, now and whenever there is another, up to the one in which it has ended.
+// While the hub is away it waits. The error of ctx ends it, too.
+func (c *Client) Watch(ctx context.Context, id string) iter.Seq2[State, error] {
+	return func(yield func(State, error) bool) {
+		again := make(chan struct{}, 1)
+		defer c.whenAgain(again)()
+		if _, err := c.Job(ctx, id); err != nil {
+			yield(State{}, err)
+			return
+		}
+		for {
+			ended, err := c.watchOnce(ctx, id, again, yield)
+			if err != nil {
+				yield(State{}, err)
+			}
+			if ended || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// watchOnce watches until the connection is lost.
+func (c *Client) watchOnce(ctx context.Context, id string, again <-chan struct{}, yield func(State, error) bool) (ended bool, err error) {
+	watch, err := c.states.Watch(ctx, id)
+	if err != nil {
+		return false, cmp.Or(ctx.Err(), err)
+	}
+	defer watch.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return false, ctx.Err()
+		case <-again:
+			return false, nil
+		case entry, open := <-watch.Updates():
+			if !open {
+				return false, cmp.Or(ctx.Err(), errAgain)
+			}
+			var s State
+			if entry == nil || json.Unmarshal(entry.Value(), &s) != nil {
+				continue
+			}
+			if !yield(s, nil) || s.Phase.Ended() {
+				return true, nil
+			}
+		}
+	}
+}
+
+// Wait waits until a job has ended.
+func (c *Client) Wait(ctx context.Context, id string) (State, error) {
+	var last State
+	for s, err := range c.Watch(ctx, id) {
+		if err != nil {
+			return last, err
+		}
+		last = s
+	}
+	return last, nil
+}

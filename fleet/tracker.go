@@ -1,0 +1,139 @@
+package fleet
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"nazo/parts"
+)
+
+// tracker is what the coordinator knows of one job: a fold over its results, and over what went wrong. It sends and
+// receives nothing.
+type tracker struct {
+	job      Job
+	leaves   *leaves
+	head     *parts.Head // of the first result
+	state    State
+	troubles map[string]trouble // by part
+	orphans  []*Result          // of tasks that the tree doesn't have yet
+	wall     time.Duration      // of all results
+	dirty    bool               // the state is another than was written
+}
+
+func newTracker(job Job) *tracker {
+	return &tracker{job: job, leaves: newLeaves(job.Parts), state: State{Job: job.ID, Phase: Running, Left: -1}, troubles: map[string]trouble{}}
+}
+
+// result takes the next result. The fault is nil if there is nothing wrong with it.
+func (t *tracker) result(r *Result) *fault {
+	if r.Divided > 1 {
+		first, known := t.leaves.divide(r.Part, r.Divided)
+		switch {
+		case !known:
+			t.orphans = append(t.orphans, r)
+		case first:
+			t.state.Divided++
+			t.adopt()
+		}
+		t.dirty = true
+		return nil
+	}
+	first, known := t.leaves.finish(r.Part)
+	if !known {
+		t.orphans = append(t.orphans, r)
+	}
+	if !first {
+		return nil
+	}
+	t.dirty = true
+	delete(t.troubles, r.Part.String())
+	t.state.CPU += r.CPU
+	t.wall += r.Wall
+	t.state.Found += r.found()
+	if t.head == nil {
+		t.head, t.state.Enough = r.Head, r.Head.Enough
+	}
+	if !t.head.Alike(*r.Head) {
+		return &fault{Task: r.Part.String(), Reason: "it is a part of other work than the first result", Second: r}
+	}
+	return nil
+}
+
+// adopt takes results again whose tasks were not in the tree.
+func (t *tracker) adopt() {
+	orphans := t.orphans
+	t.orphans = nil
+	for _, r := range orphans {
+		t.result(r)
+	}
+}
+
+// trouble takes what went wrong with a task.
+func (t *tracker) trouble(part parts.Path, now trouble) {
+	text := part.String()
+	before := t.troubles[text]
+	t.state.Lost += max(now.Lost-before.Lost, 0)
+	t.state.Failed += max(len(now.Errors)-len(before.Errors), 0)
+	t.troubles[text] = now
+	if now.Aside {
+		t.leaves.setAside(part)
+	}
+	t.dirty = true
+}
+
+// over is the phase that the job has come to.
+func (t *tracker) over() (Phase, string) {
+	switch l := t.leaves; {
+	case t.state.Enough > 0 && t.state.Found >= t.state.Enough && l.open > 0:
+		return Enough, ""
+	case l.open == 0:
+		return Done, ""
+	case l.open == l.aside:
+		return Incomplete, fmt.Sprintf("%d tasks were set aside", l.aside)
+	}
+	return Running, ""
+}
+
+// summary is the state of the job with what workers say of it.
+func (t *tracker) summary(workers map[string]*seen) State {
+	s := t.state
+	l := t.leaves
+	s.Done, s.Total = l.done, l.done+l.open
+	s.SetAside = nil
+	for part, trouble := range t.troubles {
+		if trouble.Aside {
+			s.SetAside = append(s.SetAside, Failure{part, trouble.Errors})
+		}
+	}
+	slices.SortFunc(s.SetAside, func(a, b Failure) int { return comparePaths(a.Task, b.Task) })
+	s.Workers, s.Slots, s.Running, s.Refusing = 0, 0, 0, nil
+	var under time.Duration // what running tasks have behind them
+	for name, w := range workers {
+		if reason, refuses := w.Refusing[s.Job]; refuses {
+			s.Refusing = append(s.Refusing, Refusal{name, reason})
+			continue
+		}
+		s.Workers++
+		s.Slots += w.Slots
+		for _, d := range w.Running[s.Job] {
+			s.Running++
+			under += d.For
+		}
+	}
+	slices.SortFunc(s.Refusing, func(a, b Refusal) int { return compareText(a.Worker, b.Worker) })
+	left := l.open - l.aside
+	s.Running = min(s.Running, left)
+	s.Waiting = left - s.Running
+	s.Left = -1
+	if l.done > 0 {
+		s.Mean = t.wall / time.Duration(l.done)
+		if s.Slots > 0 {
+			s.Left = max(s.Mean*time.Duration(left)-under, 0) / time.Duration(min(s.Slots, max(left, 1)))
+		}
+	}
+	if s.Phase.Ended() {
+		s.Running, s.Left = 0, 0
+	}
+	return s
+}

@@ -1,0 +1,31 @@
+package fleet
+
+import "encoding/json"
+
+// trouble is what went wrong with a task. It is only written when something does.
+type trouble struct {
+	Errors []string `json:"errors,omitempty"` // of each time that it failed
+	Lost   int      `json:"lost,omitempty"`   // workers that were lost with it
+	Aside  bool     `json:"aside,omitempty"`  // nobody is to do it any more
+}
+
+// mostLost is with how many workers in a row a task may be lost before it is held to be the reason.
+const mostLost = 10
+
+func readTrouble(text []byte) trouble {
+	var t trouble
+	if len(text) > 0 {
+		if err := json.Unmarshal(text, &t); err != nil {
+			t.Errors = append(t.Errors, "unreadable: "+err.Error())
+		}
+	}
+	return t
+}
+
+// fault is why a job can't be believed: two results that contradict each other, or a result of other work.
+type fault struct {
+	Task   string  `json:"task"` // its part, as text
+	Reason string  `json:"reason"`
+	First  *Result `json:"first"`
+	Second *Result `json:"second"`
+}

@@ -1,0 +1,547 @@
+package fleet
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"nazo/parts"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// WorkOptions is what a worker has to offer.
+type WorkOptions struct {
+	Name   string       // by what people know it, letters, digits, - and _; one is made of the machine's name if it is empty
+	Build  string       // the hash of the executable: jobs of another are refused
+	Cores  int          // tasks that it does at once, 1 if it is 0
+	Memory int64        // bytes that these tasks may need together; 0 is no limit
+	Folder string       // where files of jobs and checkpoints are kept; "" is a folder of its own that is removed in the end
+	Jobs   string       // the only job that it takes tasks of; "" is all
+	Timing Timing       // how long it waits for what
+	Log    func(string) // what goes on, for people; nil if nobody wants to know
+}
+
+// Work takes tasks from a hub and has the runner do them, until ctx ends: then the tasks under way are broken
+// off with ErrDrain, their checkpoints taken to the hub, and they are given back. Work has waited for all of that when
+// it returns. While the hub is away, it goes on with what it has.
+func Work(ctx context.Context, c *Client, runner Runner, o WorkOptions) error {
+	w, err := newWorker(c, runner, o)
+	if err != nil {
+		return err
+	}
+	defer w.remove()
+	return w.work(ctx)
+}
+
+// worker does tasks.
+type worker struct {
+	*Client
+	runner Runner
+	o      WorkOptions
+	pub    jetstream.JetStream // publishes results
+	own    bool                // the folder is the worker's own
+
+	stopping context.Context // ends with ErrDrain
+	drain    context.CancelCauseFunc
+	wake     chan struct{} // something may be to do
+	tasks    sync.WaitGroup
+
+	mu       sync.Mutex
+	jobs     map[string]*workJob
+	refusing map[string]string
+	queue    []*delivery            // fetched, not begun
+	held     map[*delivery]bool     // fetched, not acknowledged
+	sending  map[*nats.Msg]*sending // results on their way
+	busy     int                    // tasks under way
+	memory   int64                  // that they may need
+}
+
+// workJob is a job that a worker takes tasks of.
+type workJob struct {
+	Job
+	ctx      context.Context // ends with ErrEnded
+	end      context.CancelCauseFunc
+	consumer jetstream.Consumer
+	dry      bool          // its queue was empty when it was last asked
+	mean     time.Duration // of a task; 0 until one was done
+
+	files  sync.Once
+	folder string
+	failed error // of getting the files
+
+	heads sync.Mutex
+	head  *parts.Head // what results of the job are parts of, once that is known
+}
+
+// delivery is a task that a worker was given.
+type delivery struct {
+	Task
+	key     string
+	msg     jetstream.Msg
+	job     *workJob
+	again   bool // somebody may have had it before
+	begun   time.Time
+	waited  bool // it was there at the last progress, and was not begun
+	divide  int  // into so many, if it was told so
+	ctx     context.Context
+	stop    context.CancelCauseFunc
+	running bool
+}
+
+func newWorker(c *Client, runner Runner, o WorkOptions) (*worker, error) {
+	w := &worker{Client: c, runner: runner, o: o, wake: make(chan struct{}, 1), jobs: map[string]*workJob{}, refusing: map[string]string{},
+		held: map[*delivery]bool{}, sending: map[*nats.Msg]*sending{}}
+	w.o.Timing = o.Timing.orDefault()
+	w.o.Cores = max(o.Cores, 1)
+	if w.o.Log == nil {
+		w.o.Log = func(string) {}
+	}
+	if w.o.Name == "" {
+		host, _ := os.Hostname()
+		host, _, _ = strings.Cut(host, ".")
+		w.o.Name = newID(host)
+	}
+	if !idForm.MatchString(w.o.Name) {
+		return nil, fmt.Errorf("%q is no name of a worker: it has 1 to 64 letters, digits, - and _", o.Name)
+	}
+	w.stopping, w.drain = context.WithCancelCause(context.Background())
+	var err error
+	if w.pub, err = w.publisher(); err != nil {
+		return nil, err
+	}
+	if w.o.Folder == "" {
+		w.own = true
+		w.o.Folder, err = os.MkdirTemp("", "nazo-fleet-")
+	}
+	return w, err
+}
+
+func (w *worker) remove() {
+	w.pub.CleanupPublisher()
+	if w.own {
+		os.RemoveAll(w.o.Folder)
+	}
+}
+
+func (w *worker) work(ctx context.Context) error {
+	stop := context.AfterFunc(ctx, func() { w.drain(ErrDrain) })
+	defer stop()
+	heard, err := w.nc.Subscribe(news, func(*nats.Msg) { w.perhaps() })
+	if err != nil {
+		return err
+	}
+	defer heard.Unsubscribe()
+	told, err := w.nc.Subscribe(orders+w.o.Name, w.obey)
+	if err != nil {
+		return err
+	}
+	defer told.Unsubscribe()
+	var rest sync.WaitGroup
+	background, cancel := context.WithCancel(context.Background())
+	rest.Go(func() { w.follow(background) })
+	rest.Go(func() { w.every(background, w.o.Timing.Progress, w.progress) })
+	rest.Go(func() { w.every(background, w.o.Timing.Pulse, w.pulse) })
+	rest.Go(func() { w.every(background, w.o.Timing.Poll, w.perhaps) })
+	for w.stopping.Err() == nil {
+		if d := w.pick(); d != nil {
+			w.tasks.Go(func() { w.do(d) })
+			continue
+		}
+		select {
+		case <-w.wake:
+		case <-w.stopping.Done():
+		}
+	}
+	w.tasks.Wait()
+	w.giveBack()
+	w.settle()
+	cancel()
+	rest.Wait()
+	w.say(pulse{Worker: w.o.Name, Leaving: true})
+	w.nc.FlushTimeout(w.o.Timing.Publish)
+	return nil
+}
+
+// every calls what until ctx ends.
+func (w *worker) every(ctx context.Context, wait time.Duration, what func()) {
+	tick := time.NewTicker(wait)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			what()
+		}
+	}
+}
+
+// perhaps says that there may be tasks in queues that were empty.
+func (w *worker) perhaps() {
+	w.mu.Lock()
+	for _, j := range w.jobs {
+		j.dry = false
+	}
+	w.mu.Unlock()
+	w.awake()
+}
+
+func (w *worker) awake() {
+	select {
+	case w.wake <- struct{}{}:
+	default:
+	}
+}
+
+// follow hears which jobs run, and which have ended.
+func (w *worker) follow(ctx context.Context) {
+	again := make(chan struct{}, 1)
+	defer w.whenAgain(again)()
+	for ctx.Err() == nil {
+		if err := w.followOnce(ctx, again); err != nil && ctx.Err() == nil {
+			select {
+			case <-ctx.Done():
+			case <-time.After(reconnectWait):
+			}
+		}
+	}
+}
+
+func (w *worker) followOnce(ctx context.Context, again <-chan struct{}) error {
+	watch, err := w.states.Watch(ctx, "*")
+	if err != nil {
+		return err
+	}
+	defer watch.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-again:
+			w.perhaps()
+			return nil
+		case entry, open := <-watch.Updates():
+			if !open {
+				return errAgain
+			}
+			var s State
+			switch {
+			case entry == nil:
+			case entry.Operation() != jetstream.KeyValuePut:
+				w.ended(entry.Key())
+			case json.Unmarshal(entry.Value(), &s) != nil:
+			case s.Phase.Ended():
+				w.ended(s.Job)
+			default:
+				if err := w.begun(ctx, s.Job); err != nil {
+					return err
+				}
+			}
+		}
+	}
+}
+
+// begun takes note of a job that runs.
+func (w *worker) begun(ctx context.Context, id string) error {
+	w.mu.Lock()
+	known := w.jobs[id] != nil || w.refusing[id] != ""
+	w.mu.Unlock()
+	if known || w.o.Jobs != "" && w.o.Jobs != id {
+		return nil
+	}
+	job, err := w.Client.Job(ctx, id)
+	if errors.Is(err, ErrNoJob) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	switch {
+	case job.Build != w.o.Build:
+		w.refuse(id, fmt.Sprintf("the job is for build %s, and this is %s", brief(job.Build), brief(w.o.Build)))
+		return nil
+	case w.o.Memory > 0 && job.Memory > w.o.Memory:
+		w.refuse(id, fmt.Sprintf("a task may need %d MB, and there are %d", job.Memory>>20, w.o.Memory>>20))
+		return nil
+	}
+	consumer, err := w.js.Consumer(ctx, workStream, id)
+	if errors.Is(err, jetstream.ErrConsumerNotFound) {
+		return nil // it has just ended
+	}
+	if err != nil {
+		return err
+	}
+	j := &workJob{Job: job, consumer: consumer}
+	j.ctx, j.end = context.WithCancelCause(w.stopping)
+	w.mu.Lock()
+	w.jobs[id] = j
+	w.mu.Unlock()
+	w.awake()
+	return nil
+}
+
+// brief is the beginning of a hash.
+func brief(hash string) string { return hash[:min(len(hash), 12)] }
+
+// refuse notes that no tasks of a job are taken, and why.
+func (w *worker) refuse(id, reason string) {
+	w.mu.Lock()
+	known := w.refusing[id] != ""
+	w.refusing[id] = reason
+	w.mu.Unlock()
+	if !known {
+		w.o.Log(fmt.Sprintf("%s: refused: %s", id, reason))
+		w.pulse()
+	}
+}
+
+// ended breaks off what there is of a job.
+func (w *worker) ended(id string) {
+	w.mu.Lock()
+	j := w.jobs[id]
+	delete(w.jobs, id)
+	delete(w.refusing, id)
+	var rest []*delivery
+	for _, d := range w.queue {
+		if d.job == j {
+			delete(w.held, d)
+		} else {
+			rest = append(rest, d)
+		}
+	}
+	w.queue = rest
+	w.mu.Unlock()
+	if j == nil {
+		return
+	}
+	j.end(ErrEnded)
+	w.awake()
+}
+
+// obey breaks off a task that is to be divided.
+func (w *worker) obey(msg *nats.Msg) {
+	var o order
+	if json.Unmarshal(msg.Data, &o) != nil || o.Divide < 2 || o.Divide > parts.MostShares {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for d := range w.held {
+		if d.running && d.job.Divisible && d.Task.Job == o.Job && d.Part.String() == o.Part {
+			d.divide = o.Divide
+			d.stop(ErrDivide)
+		}
+	}
+}
+
+// pick is the next task to do, and takes what it needs; nil if there is none, or no room.
+func (w *worker) pick() *delivery {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.busy >= w.o.Cores {
+		return nil
+	}
+	if d := w.take(); d != nil {
+		return d
+	}
+	for _, j := range w.open() {
+		w.mu.Unlock()
+		w.fetch(j)
+		w.mu.Lock()
+		if d := w.take(); d != nil {
+			return d
+		}
+	}
+	return nil
+}
+
+// take is the first task of the worker's own queue that there is room for.
+func (w *worker) take() *delivery {
+	for i, d := range w.queue {
+		if !w.room(d.job) {
+			continue
+		}
+		w.queue = slices.Delete(w.queue, i, i+1)
+		w.busy++
+		w.memory += d.job.Memory
+		d.running, d.begun = true, time.Now()
+		d.ctx, d.stop = context.WithCancelCause(d.job.ctx)
+		return d
+	}
+	return nil
+}
+
+func (w *worker) room(j *workJob) bool { return w.o.Memory == 0 || w.memory+j.Memory <= w.o.Memory }
+
+// open has the jobs that tasks may be got of, the oldest first.
+func (w *worker) open() []*workJob {
+	var out []*workJob
+	for _, j := range w.jobs {
+		if !j.dry && w.room(j) {
+			out = append(out, j)
+		}
+	}
+	slices.SortFunc(out, func(a, b *workJob) int {
+		if by := a.Created.Compare(b.Created); by != 0 {
+			return by
+		}
+		return compareText(a.ID, b.ID)
+	})
+	return out
+}
+
+// Small tasks are fetched in advance: as many as take about so long, at most so many.
+const (
+	advance     = 200 * time.Millisecond
+	mostAdvance = 500
+)
+
+// fetch gets tasks of a job.
+func (w *worker) fetch(j *workJob) {
+	w.mu.Lock()
+	n := w.o.Cores - w.busy
+	if w.o.Memory > 0 && j.Memory > 0 {
+		n = min(n, int((w.o.Memory-w.memory)/j.Memory))
+	}
+	if j.mean > 0 {
+		n = max(n, min(int(advance/j.mean)*w.o.Cores, mostAdvance))
+	}
+	j.dry = true // unless there is news meanwhile
+	w.mu.Unlock()
+	if n < 1 {
+		return
+	}
+	got, err := j.consumer.FetchNoWait(n)
+	if err != nil {
+		return // the hub is away, or the job has ended
+	}
+	count := 0
+	for msg := range got.Messages() {
+		count++
+		w.receive(j, msg)
+	}
+	if count > 0 {
+		w.mu.Lock()
+		j.dry = false
+		w.mu.Unlock()
+	}
+}
+
+// receive takes a message of the queue into the worker's own.
+func (w *worker) receive(j *workJob, msg jetstream.Msg) {
+	d := &delivery{key: strings.TrimPrefix(msg.Subject(), workPrefix), msg: msg, job: j}
+	if err := json.Unmarshal(msg.Data(), &d.Task); err != nil || d.Task.key() != d.key {
+		w.o.Log(fmt.Sprintf("a message of the queue is no task: %s", d.key))
+		msg.Term()
+		return
+	}
+	if meta, err := msg.Metadata(); err == nil {
+		d.again = meta.NumDelivered > 1 || d.Attempt > 1
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.jobs[j.ID] != j {
+		return // it has ended
+	}
+	w.held[d] = true
+	w.queue = append(w.queue, d)
+}
+
+// drop forgets a task that was acknowledged or given back.
+func (w *worker) drop(d *delivery) {
+	w.mu.Lock()
+	delete(w.held, d)
+	w.mu.Unlock()
+}
+
+// release says that a task is no longer under way.
+func (w *worker) release(d *delivery) {
+	w.mu.Lock()
+	w.busy--
+	w.memory -= d.job.Memory
+	d.running = false
+	took := time.Since(d.begun)
+	if d.job.mean == 0 {
+		d.job.mean = took
+	} else {
+		d.job.mean += (took - d.job.mean) / 8
+	}
+	d.job.mean = max(d.job.mean, 1)
+	w.mu.Unlock()
+	d.stop(nil)
+	w.awake()
+}
+
+// progress says that the worker has what it has. What was fetched in advance and could not be begun
+// meanwhile is given back: the tasks before it are longer than those before them.
+func (w *worker) progress() {
+	w.mu.Lock()
+	var kept, back []*delivery
+	var rest []*delivery
+	for _, d := range w.queue {
+		if d.waited {
+			back = append(back, d)
+			delete(w.held, d)
+		} else {
+			d.waited = true
+			rest = append(rest, d)
+		}
+	}
+	w.queue = rest
+	for d := range w.held {
+		kept = append(kept, d)
+	}
+	w.mu.Unlock()
+	for _, d := range back {
+		d.msg.Nak()
+	}
+	for _, d := range kept {
+		d.msg.InProgress()
+	}
+}
+
+// giveBack returns what was not begun.
+func (w *worker) giveBack() {
+	w.mu.Lock()
+	queue := w.queue
+	w.queue = nil
+	for _, d := range queue {
+		delete(w.held, d)
+	}
+	w.mu.Unlock()
+	for _, d := range queue {
+		d.msg.Nak()
+	}
+}
+
+// pulse says what the worker is at.
+func (w *worker) pulse() {
+	w.mu.Lock()
+	p := pulse{Worker: w.o.Name, Slots: w.o.Cores, Free: w.o.Cores - w.busy, Running: map[string][]during{}, Refusing: map[string]string{}}
+	for d := range w.held {
+		if d.running {
+			p.Running[d.Task.Job] = append(p.Running[d.Task.Job], during{d.Part.String(), time.Since(d.begun)})
+		}
+	}
+	for id, reason := range w.refusing {
+		p.Refusing[id] = reason
+	}
+	w.mu.Unlock()
+	w.say(p)
+}
+
+func (w *worker) say(p pulse) { w.nc.Publish(pulses+p.Worker, encode(p)) }
+
+// kept is a place in the worker's folder.
+func (w *worker) kept(names ...string) string {
+	return filepath.Join(append([]string{w.o.Folder}, names...)...)
+}
