@@ -101,6 +101,9 @@ type query struct {
 	see func(o *outcome, engine string, s *judge.Answer) error
 	// counting is true if the number of all solutions is asked for.
 	counting bool
+	// instead, if not nil, comes to the report on a problem otherwise than by having engines do all of the work: by what
+	// parts of it came to, or by doing only a part.
+	instead func(ctx context.Context, ans *outcome, opened *solve.Session, q solve.Question) (*solve.Report, error)
 	// fit, if not nil, says what is wrong with the question for a problem.
 	fit func(s *solve.Session) error
 }
@@ -152,7 +155,11 @@ func (s *session) ask(r *request, t solve.Team, q query, print func(*outcome)) (
 		}
 		asked := q.Question
 		asked.Memory = statesWithin(memory(q.Memory), p)
-		ans.report = work(ctx, asked)
+		if q.instead == nil {
+			ans.report = work(ctx, asked)
+		} else if ans.report, err = q.instead(ctx, ans, opened, asked); err != nil {
+			return nil, err
+		}
 		if sofar.refused != nil && !errors.Is(sofar.refused, errEnough) {
 			return nil, sofar.refused
 		}

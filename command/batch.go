@@ -24,6 +24,7 @@ type asker interface {
 	answer(s *session, r *request, to printer) error
 	// alone names a flag that is for one instance only; "" if none is given.
 	alone() string
+	divisions() *partsFlags
 	puzzle() puzzleArgs
 	terms() terms
 }
@@ -43,12 +44,16 @@ type batch struct {
 	ask   *request // without an instance
 	words []string
 	piped []*instance.Instance // those of standard input, which can be read but once
+	parts partsFlags           // of the batch; the verb does each instance as a whole
 }
 
 // requests reads a command line that may name several instances, as files, as directories or as files of many: then it
 // is a batch, else the request is for one, or for none.
 func (s *session) requests(c asker) (*request, *batch, error) {
 	args, on := c.puzzle(), c.terms()
+	if err := c.divisions().suitsParts(); err != nil {
+		return nil, nil, err
+	}
 	s.inputTaken = s.inputTaken || on.many.Worker
 	r, words, err := s.newRequest(args.Spec, args.Args, on.seed)
 	if err != nil {
@@ -81,6 +86,7 @@ func (s *session) requests(c asker) (*request, *batch, error) {
 		return nil, nil, mistakef("%s is for one instance; name one, as in %s:1", flag, shorten(b.words[0]))
 	}
 	r.instance, r.others = nil, nil
+	b.parts, *c.divisions() = *c.divisions(), partsFlags{}
 	return nil, b, nil
 }
 
@@ -256,35 +262,44 @@ func (b *batch) run() error {
 	if lines == nil {
 		return mistakef("--format %s is for one instance; several are text or json", on.format.Format)
 	}
-	b.known(func() {
-		lines.mu.Lock() // and nothing more is printed
-		lines.summary()
-	})
-	if on.many.Jobs > 1 {
-		if slices.Contains(b.words, "-") {
-			return mistakef("--jobs is for files: what comes on standard input can be read only once")
-		}
-		if err := b.spread(int(on.many.Jobs), lines.print); err != nil {
-			return err
-		}
-		return lines.sum()
+	if slices.Contains(b.words, "-") && (on.many.Jobs > 1 || b.parts.divided() != "" && b.piped == nil) {
+		return mistakef("%s is for files: what comes on standard input can be read only once", cmp.Or(b.parts.divided(), "--jobs"))
+	}
+	if !b.parts.Part.given {
+		b.known(func() {
+			lines.mu.Lock() // and nothing more is printed
+			lines.summary()
+		})
+	}
+	return b.series(lines).run(b.session, &b.parts)
+}
+
+// each asks about the instances from one number, counted from 0, up to another, without it.
+func (b *batch) each(begin, end int, found func(*finding) error) error {
+	if jobs := b.verb.terms().many.Jobs; jobs > 1 {
+		return b.spread(int(jobs), begin, end, found)
 	}
 	b.progress.step("instances", 0, 0)
+	at := 0
 	for name, read := range b.instances() {
-		if b.ctx.Err() != nil {
+		if at >= end || b.ctx.Err() != nil {
 			break
 		}
-		if err := lines.print(b.find(name, read)); err != nil {
-			return err
+		if at >= begin {
+			if err := found(b.find(name, read)); err != nil {
+				return err
+			}
 		}
+		at++
 	}
-	return lines.sum()
+	return nil
 }
 
 // batchLines prints the lines of a batch.
 type batchLines struct {
 	*session
 	json  bool
+	apart time.Duration // what was done elsewhere took, in all
 	kinds map[string]int
 	worst exitStatus
 	n     int
@@ -349,7 +364,7 @@ func (l *batchLines) sum() error {
 // summary prints how many came to which verdict.
 func (l *batchLines) summary() {
 	l.progress.clear()
-	took := time.Since(l.start)
+	took := time.Since(l.start) + l.apart
 	if l.json {
 		fields := []field{{"instances", l.n}, {"verdicts", l.kinds}, {"seconds", took.Seconds()}}
 		if l.ctx.Err() != nil {

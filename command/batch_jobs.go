@@ -60,8 +60,8 @@ func (b *batch) send(f *finding) error {
 const ahead = 16
 
 // spread has workers ask about the instances, each a process of its own, as no two searches of a SAT solver
-// can be in one; print gets what they find, in the order of the instances. When the context ends that is what they know by then.
-func (b *batch) spread(workers int, print func(*finding) error) error {
+// can be in one, about those from one number up to another, without it; print gets what they find, in the order of the instances. When the context ends that is what they know by then.
+func (b *batch) spread(workers, begin, end int, print func(*finding) error) error {
 	type numbered struct {
 		at       int
 		*finding // nil behind the last instance, and if the end of the context came first
@@ -88,7 +88,7 @@ func (b *batch) spread(workers int, print func(*finding) error) error {
 	}()
 	go func() {
 		defer close(tasks)
-		for at := 0; b.ctx.Err() == nil; at++ {
+		for at := begin; at < end && b.ctx.Err() == nil; at++ {
 			select {
 			case room <- struct{}{}:
 			case <-b.ctx.Done():
@@ -108,7 +108,7 @@ func (b *batch) spread(workers int, print func(*finding) error) error {
 	defer all.Wait()
 	defer close(done)
 	waiting := map[int]*finding{}
-	next := 0
+	next := begin
 	for one := range found {
 		waiting[one.at] = one.finding
 		for f, ok := waiting[next]; ok; f, ok = waiting[next] {

@@ -39,6 +39,7 @@ type checkCmd struct {
 	puzzleArgs
 	boardFormatFlag
 	memoryFlag
+	partsFlags
 	manyFlags
 	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
 	Seed   seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
@@ -69,6 +70,9 @@ func (c *checkCmd) Run(s *session) error {
 	}
 	to := c.printer(s, colorFlag{}.drawer(s))
 	if c.Answer == "" && len(c.Args) == 0 && !isLink(c.Spec) {
+		if err := c.ofSeveral(); err != nil {
+			return err
+		}
 		return c.tell(s, to, func(found *checked) error { return s.survey(c, found) })
 	}
 	s.inputTaken = c.Answer == "-"
@@ -83,6 +87,9 @@ func (c *checkCmd) Run(s *session) error {
 }
 
 func (c *checkCmd) answer(s *session, r *request, to printer) error {
+	if err := c.ofSeveral(); err != nil {
+		return err
+	}
 	return c.tell(s, to, func(found *checked) error { return s.examine(c, r, found) })
 }
 

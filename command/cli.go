@@ -54,6 +54,7 @@ func (s *session) command(args []string) exitStatus {
 	if parsed == nil {
 		return status
 	}
+	s.asks(parsed)
 	err := parsed.Run(s)
 	s.answered()
 	return s.end(err)

@@ -25,6 +25,7 @@ type countCmd struct {
 	UpToSymmetry    bool `help:"Count also how many there are of which the spec's symmetry turns none into another, and show one of each."`
 	WhereTheyDiffer bool `help:"Count at which step each solution first differs from the one before."`
 	countingFlags
+	partsFlags
 	manyFlags
 	States bool `help:"Count the states of a puzzle that moves instead: how many can be reached in so many moves, how many meet the goal, and from how many there is no way to it; moves go on where the goal is met."`
 }
@@ -83,8 +84,17 @@ func (c *countCmd) answer(s *session, r *request, to printer) error {
 		to.count(c.counted(view, ans))
 	}
 	var by planned
-	q := query{c.question(solve.Question{Limit: int(c.Limit), Keep: 1, Seed: int64(c.Seed)}), view.see, true, nil}
+	q := query{Question: c.question(solve.Question{Limit: int(c.Limit), Keep: 1, Seed: int64(c.Seed)}), see: view.see, counting: true}
 	q.Counting, q.Twice = c.counting(s), c.Twice
+	if c.Join != "" {
+		q.instead = func(ctx context.Context, ans *outcome, opened *solve.Session, q solve.Question) (*solve.Report, error) {
+			sum, err := s.joinCount(c, r, ans)
+			if err != nil {
+				return nil, err
+			}
+			return opened.CountedBefore(ctx, q, sum), nil
+		}
+	}
 	q.Visit = !view.plain() || t.Mode == solve.Together && !r.Moving() // each engine is to find them
 	q.Planned = func(f *engine.Forecast, feasible bool) {
 		by = planned{f, feasible}
@@ -93,7 +103,7 @@ func (c *countCmd) answer(s *session, r *request, to printer) error {
 	q.Instead = func(reason engine.Reason) {
 		s.note("%s; solutions are gone through one by one instead", by.refusal(c, reason))
 	}
-	if !r.Moving() && c.set() != "" {
+	if !r.Moving() && c.eliminates() != "" {
 		q.fit = func(opened *solve.Session) error { return c.countable(s.ctx, opened, q.Question) }
 	}
 	ans, err := s.ask(r, t, q, print)
@@ -107,16 +117,16 @@ func (c *countCmd) answer(s *session, r *request, to printer) error {
 		return s.disagree(r, ans)
 	}
 	if err := s.unfinished(c, ans, by); err != nil {
-		if to.document() && c.Part.of == 0 {
+		if to.document() && !c.Part.given {
 			print(ans)
 		}
 		return err
 	}
-	if c.Part.of > 0 {
+	if c.Part.given {
 		if c.ignoresObjective(ans) {
 			s.note(objectiveIgnored, ans.spec.Name)
 		}
-		s.out.Write(newPartCount(c, ans, by.plan).line())
+		s.printPart(c, r, ans, by.plan)
 		return nil
 	}
 	s.whyNot(r, ans)
@@ -132,7 +142,7 @@ func (c *countCmd) countable(ctx context.Context, s *solve.Session, q solve.Ques
 	if reason == nil {
 		return nil
 	}
-	return mistakef("%s: %v", c.set(), reason)
+	return mistakef("%s: %v", c.eliminates(), reason)
 }
 
 // saveTime is how long a count may take to save what it has when it is interrupted.
@@ -143,7 +153,7 @@ const saveTime = 10 * time.Minute
 func (s *session) unfinished(c *countCmd, ans *outcome, by planned) error {
 	r, file := ans.report, c.file()
 	switch {
-	case c.set() == "" || r.Total != nil:
+	case c.eliminates() == "" || r.Total != nil || r.Exhausted:
 		return nil
 	case s.ctx.Err() == nil && file != "" && r.Engine != "" && r.Reason.Kind != engine.MemoryLimit:
 		return mistakef("%s", r.Reason)

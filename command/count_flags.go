@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -19,8 +20,7 @@ type countingFlags struct {
 	Plan       bool     `help:"Only show what counting by eliminating vertices would take: layers, states, memory, time."`
 	By         measure  `placeholder:"length" help:"length: count solutions by the length of their path, cycle or links."`
 	Modulo     modulus  `placeholder:"N" help:"Count modulo N, which says only what the rest of the number is."`
-	Part       part     `placeholder:"I/N" help:"Count part I of N by eliminating vertices and print it as a line of JSON, for --add."`
-	Add        bool     `help:"Add up the parts in these files, which --part printed."`
+	Add        bool     `help:"Add up the parts of a count by eliminating vertices in these files, which --part printed."`
 	Checkpoint fileName `placeholder:"FILE" help:"Save a count by eliminating vertices to this new file from time to time, and when it is interrupted."`
 	Resume     fileName `placeholder:"FILE" help:"Go on with the count that was saved to this file, and save to it."`
 }
@@ -31,8 +31,6 @@ func (f *countingFlags) set() string {
 	switch {
 	case f.Plan:
 		return "--plan"
-	case f.Part.of > 0:
-		return "--part"
 	case f.Twice:
 		return "--twice"
 	case f.Order > 0:
@@ -47,6 +45,9 @@ func (f *countingFlags) set() string {
 	return ""
 }
 
+// eliminates names the flag for which solutions are counted by eliminating vertices; "" if none is given.
+func (c *countCmd) eliminates() string { return cmp.Or(c.divided(), c.set()) }
+
 // file is the file that is saved to; "" if there is none.
 func (f *countingFlags) file() string {
 	if f.Resume != "" {
@@ -58,7 +59,7 @@ func (f *countingFlags) file() string {
 // suit is an error if the flags don't go with each other or with the puzzle.
 func (c *countCmd) suit(r *request) error {
 	if r.Moving() || c.States {
-		switch flag := c.set(); {
+		switch flag := c.eliminates(); {
 		case flag != "" && r.Moving():
 			return mistakef("%s is for puzzles that stand still, and %s moves", flag, r.name)
 		case c.By != "" && r.Moving():
@@ -71,7 +72,7 @@ func (c *countCmd) suit(r *request) error {
 	if c.Moves > 0 {
 		return c.runFlags.suit(r)
 	}
-	flag := c.set()
+	flag := c.eliminates()
 	if c.By != "" && c.Limit > 0 {
 		return mistakef("--by length is about all solutions, not about the first --limit %d", c.Limit)
 	}
@@ -90,6 +91,8 @@ func (c *countCmd) suitsFrontier(flag string, r *request) error {
 	switch {
 	case c.Method == solve.Enumerate:
 		return alone("--method enumerate")
+	case len(c.Part.path) > 1:
+		return mistakef("--part %s: a count by eliminating vertices is split once, not again", c.Part.path)
 	case c.UpToSymmetry:
 		return why("--up-to-symmetry")
 	case c.WhereTheyDiffer:
@@ -100,13 +103,13 @@ func (c *countCmd) suitsFrontier(flag string, r *request) error {
 		return why("--limit")
 	case c.Engine == "sat" || strings.HasPrefix(c.Engine, "dimacs:"):
 		return mistakef("%s counts by eliminating vertices, which only engine native does, not %s", flag, shorten(c.Engine))
-	case c.Part.of > 0 && c.Twice:
-		return mistakef("--twice doesn't go with --part: another order has other parts")
-	case c.Plan && (c.Part.of > 0 || c.Twice || c.file() != ""):
-		return mistakef("--plan counts nothing; it goes with none of --part, --twice, --checkpoint and --resume")
+	case c.divided() != "" && c.Twice:
+		return mistakef("--twice doesn't go with %s: another order has other parts", c.divided())
+	case c.Plan && (c.divided() != "" || c.Twice || c.file() != ""):
+		return mistakef("--plan counts nothing; it goes with none of --part, --join, --twice, --checkpoint and --resume")
 	case c.Resume != "" && c.Checkpoint != "" && c.Resume != c.Checkpoint:
 		return mistakef("--resume %s goes on saving to that file; --checkpoint names another", shorten(string(c.Resume)))
-	case len(r.swept) > 0 && (c.Plan || c.Part.of > 0 || c.file() != ""):
+	case len(r.swept) > 0 && (c.Plan || c.divided() != "" || c.file() != ""):
 		return mistakef("%s is about one puzzle, not a range of them", flag)
 	}
 	return c.savesTo()
@@ -136,8 +139,14 @@ func (c *countCmd) savesTo() error {
 // counting is how solutions are to be counted.
 func (c *countCmd) counting(s *session) *solve.Counting {
 	out := &solve.Counting{Method: c.Method, CountOptions: engine.CountOptions{Modulo: uint64(c.Modulo), ByLength: c.By != "",
-		Part: c.Part.number, Parts: c.Part.of, OrderVariant: int(c.Order), Checkpoint: c.file(), Resume: c.Resume != "", Progress: s.layers()}}
-	if c.set() != "" {
+		OrderVariant: int(c.Order), Checkpoint: c.file(), Resume: c.Resume != "", Progress: s.layers()}}
+	if c.Part.given {
+		out.Part, out.Parts = 1, 1
+		for _, share := range c.Part.path {
+			out.Part, out.Parts = share.Number, share.Of
+		}
+	}
+	if c.set() != "" || c.Part.given {
 		out.Method = solve.Frontier
 	}
 	return out

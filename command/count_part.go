@@ -1,87 +1,104 @@
 package command
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"math/big"
-	"strings"
 
-	"nazo/dsl/diag"
 	"nazo/engine"
-	"nazo/value"
+	"nazo/parts"
 )
 
-// partVersion is that of the lines that --part prints.
-const partVersion = 2
-
-// partCount is the number of one part of a split, as --part prints it and --add
-// reads it.
+// partCount is what a part of a count by eliminating vertices comes to.
 type partCount struct {
-	Version  int                `json:"nazo_part"`
-	Puzzle   string             `json:"puzzle"`
-	Instance string             `json:"instance"`
-	Problem  string             `json:"problem"` // a hash of the rules and the values of the givens
-	Order    string             `json:"order"`   // a hash of the order of elimination
-	Part     int                `json:"part"`
-	Parts    int                `json:"parts"`
-	Modulo   uint64             `json:"modulo,omitempty"`
 	Count    *big.Int           `json:"count"`
 	ByLength map[int64]*big.Int `json:"by_length,omitzero"` // not nil if it is asked for
-	Check    string             `json:"check"`              // a hash of all of the above
+	Modulo   uint64             `json:"modulo,omitempty"`
+	States   int64              `json:"states"`
+	Moves    int64              `json:"moves"`
 }
 
-// newPartCount is the count of a part.
-func newPartCount(c *countCmd, ans *outcome, plan *engine.Forecast) *partCount {
-	r := ans.report
-	out := &partCount{partVersion, ans.spec.Name, strings.Join(c.Args, " "), fingerprint(ans), plan.Fingerprint,
-		c.Part.number, c.Part.of, uint64(c.Modulo), r.Total, r.Counted.ByLength, ""}
-	if c.By != "" && out.ByLength == nil { // there are none in this part
-		out.ByLength = map[int64]*big.Int{}
+// sure is what another run of the part must come to.
+func (p *partCount) sure() any { return []any{p.Count, p.ByLength} }
+
+// countHead is that of the parts of a count by eliminating vertices along an order.
+func (s *session) countHead(c *countCmd, r *request, ans *outcome, order string) parts.Head {
+	head := s.head(r, c.Args, fingerprint(ans))
+	head.Order = order
+	return head
+}
+
+// printPart prints the count of a part.
+func (s *session) printPart(c *countCmd, r *request, ans *outcome, plan *engine.Forecast) {
+	rep := ans.report
+	p := &partCount{rep.Total, rep.Counted.ByLength, uint64(c.Modulo), rep.Counted.Stats.States, rep.Counted.Stats.Moves}
+	if c.By != "" && p.ByLength == nil { // there are none in this part
+		p.ByLength = map[int64]*big.Int{}
 	}
-	out.Check = out.hash()
-	return out
+	lines := s.beginPart(s.countHead(c, r, ans, plan.Fingerprint), c.Part.path)
+	lines.line(p, p.sure())
+	lines.End(0)
 }
 
-// hash is over everything but itself.
-func (p *partCount) hash() string {
-	bare := *p
-	bare.Check = ""
-	text, err := json.Marshal(bare)
+// joinCount adds up the parts of a count of a problem that was opened.
+func (s *session) joinCount(c *countCmd, r *request, ans *outcome) (engine.Count, error) {
+	out := engine.Count{Complete: true}
+	all, err := s.joined(c.Join, s.countHead(c, r, ans, ""))
 	if err != nil {
-		panic(err) // names and numbers
+		return out, err
 	}
-	return shortHash(text)
-}
-
-func (p *partCount) line() []byte {
-	text, err := json.Marshal(p)
+	sum, err := sumOf(all)
 	if err != nil {
-		panic(err) // names and numbers
+		return out, err
 	}
-	return append(text, '\n')
+	out.N, out.ByLength, out.Stats = sum.Count, sum.ByLength, engine.Stats{States: sum.States, Moves: sum.Moves}
+	return out, nil
 }
 
-// fingerprint is the same for the same rules and values.
-func fingerprint(ans *outcome) string {
-	var text strings.Builder
-	seen := map[*diag.Source]bool{}
-	for _, s := range ans.spec.Stmts {
-		if !seen[s.Source] {
-			seen[s.Source] = true
-			fmt.Fprintf(&text, "%q\n", s.Source.Text)
+// sumOf adds up parts.
+func sumOf(all []placed) (*partCount, error) {
+	sum := &partCount{Count: new(big.Int)}
+	for i := range all {
+		part, n := &all[i], 0
+		err := part.each(func(line []byte) error {
+			var p partCount
+			if err := json.Unmarshal(line, &p); err != nil || p.Count == nil {
+				return mistakef("%s: part %s is none of a count by eliminating vertices", part.where(), part.Part.Part)
+			}
+			n++
+			sum.add(&p)
+			return nil
+		})
+		if err == nil && n != 1 {
+			err = mistakef("%s: part %s has %s, not one", part.where(), part.Part.Part, plural(n, "count"))
+		}
+		if err != nil {
+			return nil, err
 		}
 	}
-	for _, g := range ans.problem.Givens {
-		fmt.Fprintf(&text, "%s = %s\n", g.Name, value.String(g.Value))
-	}
-	return shortHash([]byte(text.String()))
+	return sum, nil
 }
 
-func shortHash(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:8])
+// add adds the count of another part.
+func (p *partCount) add(q *partCount) {
+	p.Modulo = q.Modulo
+	rest := func(n *big.Int) {
+		if p.Modulo > 0 {
+			n.Mod(n, new(big.Int).SetUint64(p.Modulo))
+		}
+	}
+	rest(p.Count.Add(p.Count, q.Count))
+	if q.ByLength != nil && p.ByLength == nil {
+		p.ByLength = map[int64]*big.Int{}
+	}
+	for length, n := range q.ByLength {
+		if p.ByLength[length] == nil {
+			p.ByLength[length] = new(big.Int)
+		}
+		rest(p.ByLength[length].Add(p.ByLength[length], n))
+	}
+	p.States += q.States
+	p.Moves += q.Moves
 }
 
 // moduloText is the text by which a number is shown to be only a remainder.

@@ -114,8 +114,8 @@ func vertexName(p *solve.Problem, v int32) string {
 // noteForecast notes what a count is expected to take, if that is long.
 func (s *session) noteForecast(c *countCmd, p planned) {
 	what, seconds := "counting by eliminating vertices", p.plan.Seconds
-	if c.Part.of > 1 {
-		what, seconds = "counting this part", seconds/float64(c.Part.of)
+	if share := c.Part.path; len(share) > 0 {
+		what, seconds = "counting this part", seconds/float64(share[0].Of)
 	}
 	if !p.feasible || seconds < 10 || s.ctx.Err() != nil {
 		return // if it isn't taken up, the refusal tells

@@ -9,6 +9,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"nazo/dsl/diag"
+	"nazo/parts"
 )
 
 // period is how long something may take: more than no time. As a flag that is
@@ -120,29 +121,17 @@ func (m *measure) Decode(ctx *kong.DecodeContext) error {
 
 const byLength = "length"
 
-// part is one of several parts, numbered from 1. As a flag that is not given it is
-// 0 of 0.
-type part struct{ number, of int }
+// part is a part of some work. As a flag that is not given it is none.
+type part struct {
+	path  parts.Path
+	given bool
+}
 
-// mostParts is into how many parts a count can be split.
-const mostParts = 1_000_000
-
-// Decode reads a part such as 3/8.
+// Decode reads a part such as 3/8, or 3/8,1/2.
 func (p *part) Decode(ctx *kong.DecodeContext) error {
-	text := flagText(ctx)
-	number, of, ok := strings.Cut(text, "/")
-	i, err := strconv.Atoi(number)
-	n, errOf := strconv.Atoi(of)
-	switch {
-	case !ok || err != nil || errOf != nil:
-		return fmt.Errorf("%q is no part; 1/8, 2/8 and so on up to 8/8 are", shorten(text))
-	case n < 1 || n > mostParts:
-		return fmt.Errorf("%s: a count has 1 to %s parts", shorten(text), thousands(mostParts))
-	case i < 1 || i > n:
-		return fmt.Errorf("%s: there are parts 1 to %d of %d", shorten(text), n, n)
-	}
-	*p = part{i, n}
-	return nil
+	path, err := parts.Parse(flagText(ctx))
+	*p = part{path, true}
+	return err
 }
 
 // seed is any whole number.

@@ -3,6 +3,7 @@ package command
 import (
 	"encoding/json"
 	"math"
+	"strings"
 
 	"nazo/answer"
 	"nazo/solve"
@@ -134,13 +135,13 @@ func finite(x float64) *float64 {
 }
 
 func (j *jsonPrinter) sum(s *partSum) {
-	p := s.first
-	fields := []field{{"puzzle", p.Puzzle}, {"instance", p.Instance}, {"complete", true}, {"parts", p.Parts}}
-	if p.Modulo > 0 {
-		fields = append(fields, field{"modulo", p.Modulo})
+	puzzle, instance, _ := strings.Cut(s.title, " ")
+	fields := []field{{"puzzle", puzzle}, {"instance", instance}, {"complete", true}, {"parts", s.parts}}
+	if s.Modulo > 0 {
+		fields = append(fields, field{"modulo", s.Modulo})
 	}
-	fields = append(fields, field{"count", s.total})
-	fields = append(fields, lengthFields(s.lengths)...)
+	fields = append(fields, field{"count", s.Count})
+	fields = append(fields, lengthFields(s.lengths())...)
 	j.out.Write(append(appendFields([]byte{'{'}, fields...), "}\n"...))
 }
 

@@ -67,9 +67,9 @@ func (t *textPrinter) lengths(l lengths) {
 }
 
 func (t *textPrinter) sum(s *partSum) {
-	t.draw.Note("%s of %s", plural(s.first.Parts, "part"), strings.TrimSpace(s.first.Puzzle+" "+s.first.Instance))
-	fmt.Fprintln(t.out, s.total.String()+moduloText(s.first.Modulo))
-	t.lengths(s.lengths)
+	t.draw.Note("%s of %s", plural(s.parts, "part"), s.title)
+	fmt.Fprintln(t.out, s.Count.String()+moduloText(s.Modulo))
+	t.lengths(s.lengths())
 }
 
 // countedText says how a number came about that wasn't found one by one; "" if it was,

@@ -10,6 +10,7 @@ type rateCmd struct {
 	puzzleArgs
 	memoryFlag
 	plainFormatFlag
+	partsFlags
 	manyFlags
 	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10s, and rate the way so far (default: no limit)."`
 	Seed seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
@@ -27,6 +28,9 @@ func (c *rateCmd) Run(s *session) error {
 }
 
 func (c *rateCmd) answer(s *session, r *request, to printer) error {
+	if err := c.ofSeveral(); err != nil {
+		return err
+	}
 	switch {
 	case r.Moving():
 		return mistakef("%s moves: how hard it is can be told of puzzles that stand still", r.name)

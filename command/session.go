@@ -21,7 +21,9 @@ import (
 type session struct {
 	start time.Time
 	args  []string // the command line
-	in    io.Reader
+	// verb and question are what it asks: question has the flags that make another question of one.
+	verb, question string
+	in             io.Reader
 	// inputTaken is true if what comes on standard input is no instance: moves, an answer, the spec.
 	inputTaken bool
 	file       *os.File // what out writes to
@@ -129,7 +131,7 @@ func (s *session) lift() {
 // part is a session for one of several questions, with a clock of its own. When that strikes the question is left, and the
 // program goes on; what it prints goes to out and errs.
 func (s *session) part(allowed period, out *outbox, errs io.Writer) *session {
-	p := &session{start: time.Now(), in: s.in, inputTaken: true, file: s.file, out: out, errs: errs, root: s.root, full: s.full,
+	p := &session{start: time.Now(), verb: s.verb, question: s.question, in: s.in, inputTaken: true, file: s.file, out: out, errs: errs, root: s.root, full: s.full,
 		progress: s.progress, colorErr: s.colorErr, grace: s.grace, quiet: true}
 	var end context.CancelFunc
 	if allowed > 0 {

@@ -28,6 +28,7 @@ type solveCmd struct {
 	UpToSymmetry bool `help:"With --all or --limit: show one of those that the spec's symmetry turns into each other."`
 	fixFlags
 	MovesOnly bool `help:"Of a run, show the moves without what they lead to."`
+	partsFlags
 	manyFlags
 }
 
@@ -54,6 +55,9 @@ func (c *solveCmd) Run(s *session) error {
 }
 
 func (c *solveCmd) answer(s *session, r *request, to printer) error {
+	if err := c.ofSeveral(); err != nil {
+		return err
+	}
 	if err := c.runFlags.suit(r); err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ type uniqueCmd struct {
 	runFlags
 	formatFlag
 	colorFlag
+	partsFlags
 	manyFlags
 	fixFlags
 	Show bool `help:"Show the solution if it is the only one; a picture (--format svg) has it anyway."`
@@ -39,6 +40,9 @@ func (c *uniqueCmd) Run(s *session) error {
 }
 
 func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
+	if err := c.ofSeveral(); err != nil {
+		return err
+	}
 	if err := c.runFlags.suit(r); err != nil {
 		return err
 	}

@@ -35,9 +35,9 @@ func (h Head) Alike(other Head) bool {
 
 // End is the last line of a part.
 type End struct {
-	Part  Path   `json:"nazo_end"`
-	Lines int    `json:"lines"`           // how many there are between head and end
-	Found int    `json:"found,omitempty"` // how many the part found of what Enough is about
+	Part  Path `json:"nazo_end"`
+	Lines int  `json:"lines"`           // how many there are between head and end
+	Found int  `json:"found,omitempty"` // how many the part found of what Enough is about
 	// Result is a hash of that which another run of the same part must come to, too; empty if nothing must.
 	Result string `json:"result,omitempty"`
 	Check  string `json:"check"` // a hash of all else

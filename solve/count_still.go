@@ -43,6 +43,28 @@ func (s *Session) countStill(ctx context.Context, q Question, plan engine.Plan, 
 		}
 		return s.askInstead(ctx, q, c.Reason)
 	}
+	return s.confirmed(ctx, q, c, by, start)
+}
+
+// CountedBefore is what Count reports on what stands still if a count without visiting comes to c, which is the sum of
+// the parts of a split, counted elsewhere: it is held against solutions as Count does it.
+func (s *Session) CountedBefore(ctx context.Context, q Question, c engine.Count) *Report {
+	_, by, err := s.Plan(ctx, q)
+	if err != nil {
+		return &Report{Verdict: Unknown, Reason: engine.ReasonOf(err)}
+	}
+	start := time.Now()
+	if !q.mustCount() {
+		if r, lengths := s.enumerateBriefly(ctx, q); r != nil {
+			s.check(q, c, by, r, lengths)
+			return r
+		}
+	}
+	return s.confirmed(ctx, q, c, by, start)
+}
+
+// confirmed reports on a complete count, once it is held against solutions.
+func (s *Session) confirmed(ctx context.Context, q Question, c engine.Count, by string, start time.Time) *Report {
 	how := &Counted{Method: c.Method, ByLength: c.ByLength, Stats: c.Stats, Elapsed: time.Since(start)}
 	if a := q.Counting; a != nil {
 		how.Modulo, how.Part, how.Parts = a.Modulo, a.Part, a.Parts
@@ -122,11 +144,16 @@ func (s *Session) crossCheck(ctx context.Context, q Question, plan engine.Plan, 
 	if !c.Complete {
 		return
 	}
+	s.check(q, c, by, r, lengths)
+}
+
+// check holds what was enumerated against a complete count.
+func (s *Session) check(q Question, c engine.Count, by string, r *Report, lengths map[int64]*big.Int) {
 	how := &Counted{}
 	if q.Counting != nil {
 		how.Modulo = q.Counting.Modulo
 	}
-	if contradicted(r, map[string]map[int64]*big.Int{r.Engine: lengths}, c, how) {
+	if r.Fault == nil && contradicted(r, map[string]map[int64]*big.Int{r.Engine: lengths}, c, how) {
 		r.Fault = &Fault{Kind: Miscounted, Engine: by, Against: r.Engine}
 	}
 }

@@ -1,0 +1,58 @@
+package command
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+	"time"
+
+	"nazo/parts"
+)
+
+// series is the batch as findings of numbered instances, which lines print.
+func (b *batch) series(lines *batchLines) *series[*finding] {
+	next, _ := iter.Pull2(b.instances())
+	return &series[*finding]{
+		head:  b.head,
+		do:    b.each,
+		print: lines.print,
+		sure:  (*finding).sure,
+		again: func(f *finding) error {
+			f.Name, _, _ = next() // as it is called here
+			lines.apart += time.Duration(f.Seconds * float64(time.Second))
+			return nil
+		},
+		finish: lines.sum,
+	}
+}
+
+// head is that of the parts of a batch, and how many instances it has: it reads them all. What files are called where a part is done
+// makes no difference.
+func (b *batch) head() (parts.Head, int, error) {
+	h, sum := newHashing()
+	h.request(b.ask)
+	n, last := 0, ""
+	for _, read := range b.instances() {
+		n++
+		one, err := read()
+		if err != nil {
+			fmt.Fprintln(h, err)
+			continue
+		}
+		if one.Source.Text != last {
+			last = one.Source.Text
+			fmt.Fprintf(h, "%q\n", last)
+		}
+	}
+	head := b.session.head(b.ask, b.verb.puzzle().Args, sum())
+	head.Question = strings.TrimSpace(head.Question + " --format " + b.verb.terms().format.Format) // which decides what is found out
+	return head, n, b.ctx.Err()
+}
+
+// sure is the verdict, if there is one.
+func (f *finding) sure() any {
+	if f.Status == statusLimit || f.Status == statusBug {
+		return nil
+	}
+	return []any{f.Verdict, f.Status}
+}
