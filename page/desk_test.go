@@ -287,11 +287,28 @@ func TestEnds(t *testing.T) {
 // TestWatch shows a search, and a player, at work.
 func TestWatch(t *testing.T) {
 	walk := "puzzle p\nlet board = grid(2, 3)\nfind walk: path in orthogonal(board)\nrule \"all\": covers(walk, cells(board))\n"
-	b := first(t, asked(t, page.Question{Verb: "look", Spec: walk, Stages: []string{"board"}}), page.KindBoard).Board
-	if len(b.Searches) == 0 {
-		t.Fatal("no searches")
+	offered := func(spec string) []string {
+		return first(t, asked(t, page.Question{Verb: "look", Spec: spec, Stages: []string{"board", "verdict"}}), page.KindSearches).Searches
 	}
-	events := asked(t, page.Question{Verb: "watch", Spec: walk, Search: b.Searches[0]})
+	all := offered(walk)
+	if len(all) < 3 {
+		t.Fatalf("searches %q", all)
+	}
+	for _, name := range all {
+		for _, e := range asked(t, page.Question{Verb: "watch", Spec: walk, Search: name, Every: 1000}) {
+			if e.Kind == page.KindProblem {
+				t.Errorf("%s was offered: %s", name, e.Text)
+			}
+		}
+	}
+	told := asked(t, page.Question{Verb: "look", Spec: strings.Replace(walk, "path", "directed path", 1) + "rule \"early\": step(walk)[cell(board, 1, 2)] = 2\n", Stages: []string{"board", "verdict"}})
+	first(t, told, page.KindVerdict)
+	for _, e := range told {
+		if e.Kind == page.KindSearches {
+			t.Errorf("no search can check the rule, but there are %q", e.Searches)
+		}
+	}
+	events := asked(t, page.Question{Verb: "watch", Spec: walk, Search: all[0]})
 	if m := first(t, events, page.KindMoment).Moment; m.Choices == 0 || !strings.Contains(m.SVG, "<svg") {
 		t.Errorf("%+v", m)
 	}

@@ -14,6 +14,8 @@ type kept struct {
 	report *solve.Report // of the question for its verdict
 	count  *Count
 	game   *game
+	// searches are those that can be watched; nil if nobody has asked yet.
+	searches []string
 }
 
 // mostKept is about how many puzzles something is kept: whoever takes an edit back gets the verdict at once.

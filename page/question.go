@@ -62,6 +62,8 @@ type Event struct {
 	Catalogue  []Family        `json:"catalogue,omitempty"`
 	Texts      *Texts          `json:"texts,omitempty"`
 	Language   json.RawMessage `json:"language,omitempty"`
+	// Searches can be watched searching, by their names.
+	Searches []string `json:"searches,omitempty"`
 	// Text says something to the person: of kind problem why there is no answer, of kind note what else to know.
 	Text string `json:"text,omitempty"`
 }
@@ -86,6 +88,7 @@ const (
 	KindLimit       = "limit" // the work ended at its limit: Text says which
 	KindInstances   = "instances"
 	KindMoment      = "moment"
+	KindSearches    = "searches"
 	KindDone        = "done" // nothing more comes
 )
 
@@ -111,9 +114,8 @@ type Board struct {
 	Rows     int       `json:"rows,omitempty"` // of the board, if it can have another size
 	Cols     int       `json:"cols,omitempty"`
 	Titles   []string  `json:"titles,omitempty"` // of the instances in the text, if there are several
-	// Players can be watched playing, Searches searching, by their names.
-	Players  []string `json:"players,omitempty"`
-	Searches []string `json:"searches,omitempty"`
+	// Players can be watched playing, by their names.
+	Players []string `json:"players,omitempty"`
 }
 
 // Palette is what may stand at the places of a given.

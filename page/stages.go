@@ -59,6 +59,9 @@ func (d *Desk) look(ctx context.Context, q Question, emit func(Event)) error {
 	if err := l.verdict(ctx, wanted(stageVerdict)); err != nil || l.problem.Moving() {
 		return err
 	}
+	if wanted(stageBoard) {
+		l.searches(ctx)
+	}
 	if l.report.Verdict == solve.NoSolution {
 		if wanted(stageConflict) {
 			return l.conflict(ctx)
@@ -101,7 +104,7 @@ func (l *looked) board(ctx context.Context) error {
 		if problems.HasErrors() {
 			return problems
 		}
-		b.SVG, b.Searches = svg(j, picture.Drawer{}.Puzzle(j, l.values, l.table.says)...), searchesOf(j)
+		b.SVG = svg(j, picture.Drawer{}.Puzzle(j, l.values, l.table.says)...)
 	} else if p, err := l.table.compiled(ctx); err != nil {
 		return err
 	} else if start, err := p.Judge.Begin(); err == nil {

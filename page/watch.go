@@ -3,13 +3,11 @@ package page
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/engine"
-	"nazo/judge"
 	"nazo/model"
 	"nazo/native"
 	"nazo/picture"
@@ -23,22 +21,37 @@ const frame = 40 * time.Millisecond
 // mostMoves is how many moves a player who is watched may make.
 const mostMoves = 10_000
 
-// searchesOf are the names of the searches that can be watched: those for what is to be found.
-func searchesOf(j *judge.Judge) (names []string) {
-	what := ""
-	for _, f := range j.Finds {
-		if r, ok := f.Shape.(*judge.RouteShape); ok && what == "" {
-			if what = "path"; r.Kind.Several() {
-				what = "links"
-			}
-		}
+// searchesOf are the names of the searches that can be watched: those for what is to be found that the engine would not refuse.
+func searchesOf(ctx context.Context, p *solve.Problem) []string {
+	names := []string{}
+	if _, drawn := picture.NewMoments(p, 1); !drawn || p.Moving() {
+		return names
 	}
 	for _, s := range native.Searches() {
-		if what != "" && s.Name != native.Default && slices.Contains(strings.Split(s.For, ", "), what) {
+		if s.Name == native.Default || slices.Contains(names, s.Name) {
+			continue
+		}
+		job, err := native.New().Open(ctx, p.Model, engine.Options{Search: []string{s.Name}})
+		if err == nil && job.Refuses(engine.SolveOptions{Limit: 1}).Kind == engine.None {
 			names = append(names, s.Name)
 		}
 	}
 	return names
+}
+
+// searches tells what can be watched, if there is something.
+func (l *looked) searches(ctx context.Context) {
+	var names []string
+	l.desk.note(func() { names = l.kept.searches })
+	if names == nil {
+		if names = searchesOf(ctx, l.problem); ctx.Err() != nil {
+			return
+		}
+		l.desk.note(func() { l.kept.searches = names })
+	}
+	if len(names) > 0 {
+		l.emit(Event{Kind: KindSearches, Searches: names})
+	}
 }
 
 // watch shows a player, or a search, at work.
@@ -54,7 +67,7 @@ func (d *Desk) watch(ctx context.Context, q Question, emit func(Event)) error {
 	if err != nil {
 		return err
 	}
-	if !slices.Contains(searchesOf(p.Judge), q.Search) {
+	if !slices.Contains(searchesOf(ctx, p), q.Search) {
 		return problem("there is no search called `" + q.Search + "` for this puzzle")
 	}
 	return watchSearch(ctx, p, q, emit)

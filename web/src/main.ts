@@ -82,6 +82,7 @@ function load(t: Texts) {
   render();
   player.clear();
   watcher.stop();
+  watcher.offer([]);
   edited.now(); edited.forget();
   look();
   tryExamples();
@@ -107,6 +108,7 @@ function look(more: Partial<Question> = {}) {
   const asking = looking = new AbortController();
   const fresh: Found = { running: true, skip: 0, notes: [], moving: found.moving, mistakes: 0 };
   let shown = false;
+  let searches: string[] = [];
   // What was known stays on the page until there is something new, but not for long.
   const show = () => { shown = true; found = fresh; render(); };
   const stale = setTimeout(() => { if (!asking.signal.aborted && !shown) show(); }, 250);
@@ -132,8 +134,9 @@ function look(more: Partial<Question> = {}) {
       case "count": fresh.count = e.count; break;
       case "problem": fresh.problem = e.text; show(); break;
       case "limit": fresh.limit = e.text; show(); break;
+      case "searches": watcher.offer(searches = e.searches ?? []); break;
       case "note": fresh.notes.push(e.text ?? ""); break;
-      case "done": clearTimeout(stale); fresh.running = false; show(); break;
+      case "done": watcher.offer(searches); clearTimeout(stale); fresh.running = false; show(); break;
     }
     if (shown) render();
   }, asking.signal);

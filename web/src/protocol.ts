@@ -19,7 +19,7 @@ export interface Diagnostic {
 }
 export interface Choice { value: string; name?: string; blank?: boolean }
 export interface Palette { given: string; on: string; values: Choice[] | null; free?: boolean; now: Record<string, string>; sides?: Record<string, string>; rows?: number; cols?: number }
-export interface Board { svg: string; palettes: Palette[] | null; moving?: boolean; rows?: number; cols?: number; titles?: string[]; players?: string[]; searches?: string[] }
+export interface Board { svg: string; palettes: Palette[] | null; moving?: boolean; rows?: number; cols?: number; titles?: string[]; players?: string[] }
 export interface Verdict {
   solutions: "none" | "one" | "several" | "unknown"; text: string; svg?: string; differ?: string[]; moves?: string[];
   seconds: number; engine?: string; kept?: boolean;
@@ -41,5 +41,6 @@ export interface Event {
   kind: string;
   diagnostics?: Diagnostic[]; board?: Board; verdict?: Verdict; conflict?: Instance[]; candidates?: Candidates; step?: Step; count?: Count;
   change?: Change; play?: Play; example?: Example; catalogue?: Family[]; texts?: Texts; language?: unknown; instances?: Instance[]; moment?: { svg: string; choices: number };
+  searches?: string[];
   text?: string;
 }

@@ -7,6 +7,7 @@ import type { Board, Question } from "./protocol";
 export class Watcher {
   watching?: AbortController;
   private board?: Board;
+  private searches: string[] = [];
   private every = 1;
   private choices = 0;
   private readonly status = h("span", { class: "quiet" });
@@ -15,9 +16,16 @@ export class Watcher {
     private readonly played: (state: NonNullable<import("./protocol").Event["play"]>, moves: string[]) => void = () => undefined) {}
 
   set(board: Board) {
-    if (this.board && String(this.board.players) === String(board.players) && String(this.board.searches) === String(board.searches) && !this.watching) { this.board = board; return; }
+    if (this.board && String(this.board.players) === String(board.players) && !this.watching) { this.board = board; return; }
     this.board = board;
     this.stop();
+  }
+
+  /** Says which searches there are to be watched, of those that apply to the puzzle as it is. */
+  offer(searches: string[]) {
+    if (String(searches) === String(this.searches)) return;
+    this.searches = searches;
+    if (!this.watching) this.render();
   }
 
   stop() {
@@ -52,7 +60,7 @@ export class Watcher {
   }
 
   private render() {
-    const players = this.board?.players ?? [], searches = this.board?.searches ?? [];
+    const players = this.board?.players ?? [], searches = this.searches;
     if (!players.length && !searches.length) { this.to.replaceChildren(); return; }
     const pick = h("select", { aria: { label: players.length ? "Player" : "Search" } }, ...[...players, ...searches].map((n) => h("option", { value: n }, n)));
     const every = h("select", { aria: { label: "How often the search is shown" }, onchange: () => { this.every = Number(every.value); } },
