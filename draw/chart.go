@@ -56,7 +56,9 @@ func chartOf(it Item) *chart {
 		if it.Among == nil && !slices.ContainsFunc(v.Values, isList) {
 			return nil
 		}
-		if len(among) > 0 && len(among) <= v.Keys.Len() && !slices.ContainsFunc(v.Values, isNone) && allNumbers(among) && allNumbers(v.Keys.List()) {
+		// Numbers from 1 on are names of places, those from 0 on amounts.
+		lo, hi, numbers := bounds(it.Among)
+		if numbers && lo == 1 && hi == int64(len(among)) && allNumbers(v.Values) && allNumbers(v.Keys.List()) {
 			c.things(v, among)
 		} else {
 			c.places(v, it.Among)
@@ -70,7 +72,7 @@ func chartOf(it Item) *chart {
 		}
 		c.flat = true
 		for _, m := range among {
-			b := token{text: short(m), place: it.Title + "[" + value.String(m) + "]", missing: !v.Contains(m)}
+			b := token{text: short(m), place: ChartPlace(it.Title, m), missing: !v.Contains(m)}
 			c.columns = append(c.columns, column{tokens: []token{b}, room: 1})
 		}
 	default:
@@ -81,6 +83,12 @@ func chartOf(it Item) *chart {
 	}
 	return c
 }
+
+// ChartPlace names what stands for a key of a state, or a member of it, in a chart.
+func ChartPlace(state string, key value.Value) string { return state + "[" + value.String(key) + "]" }
+
+// ChartColumn names the column of a chart that stands for a value of a state.
+func ChartColumn(state string, v value.Value) string { return state + "=" + value.String(v) }
 
 // members are the values of a set or a short range.
 func members(v value.Value) []value.Value {
@@ -99,20 +107,19 @@ func members(v value.Value) []value.Value {
 	return nil
 }
 
-func isNone(v value.Value) bool { _, none := v.(value.None); return none }
 func isList(v value.Value) bool { _, list := v.(value.List); return list }
 func allNumbers(all []value.Value) bool {
 	return !slices.ContainsFunc(all, func(v value.Value) bool { _, number := v.(value.Int); return !number })
 }
 
-// things draws keys as things, which stand where their value says: there are no more places than things. The largest stands lowest.
+// things draws keys as things, which stand where their value says. The largest stands lowest.
 func (c *chart) things(v *value.Array, among []value.Value) {
 	shares := shares(v.Keys.List(), v.Keys.List())
 	for _, place := range among {
-		col := column{name: short(place), place: c.title + "=" + value.String(place), room: v.Keys.Len()}
+		col := column{name: short(place), place: ChartColumn(c.title, place), room: v.Keys.Len()}
 		for i, key := range v.Keys.List() {
 			if value.Equal(v.Values[i], place) {
-				col.tokens = append(col.tokens, token{text: short(key), place: c.title + "[" + value.String(key) + "]", share: shares[i]})
+				col.tokens = append(col.tokens, token{text: short(key), place: ChartPlace(c.title, key), share: shares[i]})
 			}
 		}
 		c.columns = append(c.columns, col)
@@ -128,7 +135,7 @@ func (c *chart) places(v *value.Array, among value.Value) {
 		}
 	}
 	for i, key := range v.Keys.List() {
-		col := column{name: short(key), place: c.title + "[" + value.String(key) + "]", room: 1}
+		col := column{name: short(key), place: ChartPlace(c.title, key), room: 1}
 		switch x := v.Values[i].(type) {
 		case value.None:
 		case value.List:
@@ -139,7 +146,7 @@ func (c *chart) places(v *value.Array, among value.Value) {
 			}
 			col.room = max(1, x.Len())
 		case value.Int:
-			if lo, hi, ok := bounds(among); ok && lo >= 0 && hi > 1 {
+			if lo, hi, ok := bounds(among); ok && lo == 0 && hi > 1 {
 				col.level, col.full = int64(x), hi
 				break
 			}

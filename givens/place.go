@@ -20,7 +20,7 @@ func placeName(c value.Cell) string {
 // CellOf is where a part of a given stands in the rows of an entry; ok is false where these don't have a cell for each of its board.
 func CellOf(e *dsl.Assign, p Part) (at dsl.GridCell, ok bool) {
 	grid, rows := e.Value.(*dsl.GridLit)
-	if !rows || len(p.Path) != 1 {
+	if !rows || len(p.Path) != 1 || readsBlanks(p.Type) { // a blank at the end of a row is not there
 		return at, false
 	}
 	c, ok := p.Path[0].(value.Cell)

@@ -31,6 +31,9 @@ func Text(spec *check.Spec, values []Given) string {
 			rows, ok = d.rows(g.Value)
 		}
 		if !ok {
+			rows, ok = d.characters(g.Value)
+		}
+		if !ok {
 			b.WriteString(g.Name + " = " + assigned(g.Value, d.keyed) + "\n")
 			continue
 		}
@@ -263,6 +266,50 @@ func (d declared) rows(v value.Value) (string, bool) {
 		b.WriteString("\n")
 	}
 	return b.String(), true
+}
+
+// characters are the rows of a grid in which a blank is a cell, a character for each; false if they would be read otherwise, as where a column at the rim is
+// blank, or a value takes more than a character.
+func (d declared) characters(v value.Value) (string, bool) {
+	a, ok := v.(*value.Array)
+	if !ok || d.keyed || a.Board == nil || d.Type.Elem == nil {
+		return "", false
+	}
+	none := "."
+	if hasLabel(d.Type, ".") {
+		none = " "
+	}
+	if none != " " && !hasLabel(d.Type, " ") {
+		return "", false
+	}
+	var b strings.Builder
+	var words []string
+	for i, v := range a.Values {
+		word, ok := none, true
+		if label, is := v.(value.Label); is {
+			word = label.Print
+		} else if _, nothing := v.(value.None); !nothing {
+			word, ok = d.word(v)
+		}
+		if !ok || utf8.RuneCountInString(word) != 1 {
+			return "", false
+		}
+		words = append(words, word)
+		b.WriteString(word)
+		if (i+1)%a.Board.Cols == 0 {
+			b.WriteString("\n")
+		}
+	}
+	text, at := b.String(), 0
+	for _, row := range dsl.NewGrid(text, 0, dsl.At{}).Characters().Rows {
+		for _, cell := range row.Cells {
+			if at == len(words) || cell.Text != words[at] {
+				return "", false
+			}
+			at++
+		}
+	}
+	return text, at == len(words)
 }
 
 // word is a value as it stands in a cell of a grid; false if a file can't have it there.

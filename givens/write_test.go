@@ -17,7 +17,7 @@ import (
 )
 
 // read is what an instance gives to a spec.
-func read(t *rapid.T, spec *check.Spec, text string) []givens.Given {
+func read(t rapid.TB, spec *check.Spec, text string) []givens.Given {
 	all, problems := instance.Parse(diag.NewSource("instance", text))
 	if problems.HasErrors() || len(all) != 1 {
 		t.Fatalf("%d instances: %s\n%s", len(all), problems.Text(false), text)
@@ -71,12 +71,14 @@ let signs = {cross "+", dot "."}
 let odd = {any "?", plus "+"}
 let texts = {long "a b", comma "a,b", bar "|"}
 let ups = {up "^"}
+let floors = {brick "#", floor " ", crate "$"}
 `
 
 // valueKinds are types, and how a few of their values are written.
 var valueKinds = map[string][]string{
 	`dots?`:             {"none", "none", "white", "black"},
 	`signs?`:            {"none", "cross", "dot"},
+	`floors`:            {"brick", "floor", "crate", "brick"},
 	`odd or 0..12?`:     {"none", "any", "0", "12", "plus"},
 	`texts?`:            {"none", "long", "comma", "bar"},
 	`0..99`:             {"0", "7", "99"},
@@ -86,6 +88,20 @@ var valueKinds = map[string][]string{
 	`(0..9?, ups?)?`:    {"none", "(1, up)", "(none, up)", "(3, none)"},
 	`set of directions`: {"{}", "{north}", "{east, west}"},
 	`shape?`:            {"none", `"##/.#"`, `"I4"`},
+}
+
+// Where a blank is a cell, boards are written as collections of them have them.
+func TestTextWithBlanks(t *testing.T) {
+	spec := specOf(t, "puzzle t\n"+labels+"given clue: grid of floors\nfind x: 1..2")
+	for _, c := range []struct{ text, want string }{
+		{"clue:\n####\n# $#\n ###\n", "clue:\n####\n# $#\n ###\n"},
+		{"clue = [[brick, floor], [floor, floor]]\n", `clue = [["#", " "], [" ", " "]]` + "\n"}, // a row of blanks is none
+		{"clue = [[brick, floor], [brick, floor]]\n", `clue = [["#", " "], ["#", " "]]` + "\n"},
+	} {
+		if got := givens.Text(spec, read(t, spec, c.text)); got != c.want {
+			t.Errorf("%q is written as %q", c.text, got)
+		}
+	}
 }
 
 // What is written of the values of givens is read as the same values, whatever lies on a board or beside it.

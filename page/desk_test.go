@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"context"
+	"fmt"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -282,6 +283,25 @@ func TestEnds(t *testing.T) {
 			t.Error("nobody is there to be told")
 		}
 	})
+}
+
+// TestPlacesOfCharts names what a move is about where there is no board: the thing that its parameters name first, and where it was and is.
+func TestPlacesOfCharts(t *testing.T) {
+	pegs := "puzzle p\nstate peg[d in 1..2]: 1..3 = 1\nmove shift(d in 1..2, to in 1..3)\n  when to != peg[d] and no e in 1..d - 1: peg[e] = peg[d] or peg[e] = to\n  then peg[d] := to\ngoal all d in 1..2: peg[d] = 3\n"
+	p := first(t, asked(t, page.Question{Verb: "act", Spec: pegs}), page.KindPlay).Play
+	if got := fmt.Sprint(p.Legal); got != "[{shift(1, 2) [] [peg[1] peg=1 peg=2]} {shift(1, 3) [] [peg[1] peg=1 peg=3]}]" {
+		t.Error(got)
+	}
+	for _, place := range p.Legal[1].Places {
+		if !strings.Contains(p.SVG, `data-place="`+place+`"`) {
+			t.Errorf("%s is not in the drawing", place)
+		}
+	}
+	bank := "puzzle p\nlet crew = {goat \"g\", wolf \"w\"}\nstate here: set of crew = crew\nmove go(x in crew) when x in here then here := here - {x}\ngoal here = {}\n"
+	p = first(t, asked(t, page.Question{Verb: "act", Spec: bank}), page.KindPlay).Play
+	if got := fmt.Sprint(p.Legal); got != "[{go(goat) [] [here[goat]]} {go(wolf) [] [here[wolf]]}]" || !strings.Contains(p.SVG, `data-place="here[goat]"`) {
+		t.Error(got)
+	}
 }
 
 // TestWatch shows a search, and a player, at work.

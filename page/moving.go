@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"nazo/compile"
+	"nazo/draw"
 	"nazo/picture"
 	"nazo/play"
 	"nazo/solve"
@@ -113,70 +114,56 @@ func (g *game) says(at *play.Game) string {
 	return text
 }
 
-// move is a move that can be made, with the directions and places that it is about: its parameters, and what it changes.
+// move is a move that can be made, with the directions and places that it is about: its parameters, and what it changes, on a board or in a chart, where
+// what its parameters name comes first, in their order.
 func (g *game) move(at *play.Game, move int64) Move {
 	m := Move{Text: g.Notation.Text(move)}
-	seen := map[string]bool{}
-	add := func(v value.Value) {
-		switch v := v.(type) {
-		case value.Direction:
-			m.Keys = append(m.Keys, v.Name)
-		case value.Cell, value.Edge:
-			if name := value.String(v); !seen[name] {
-				seen[name] = true
-				m.Places = append(m.Places, name)
-			}
+	add := func(name string) {
+		if !slices.Contains(m.Places, name) {
+			m.Places = append(m.Places, name)
 		}
 	}
-	for _, v := range g.Problem.Parameters(move) {
-		add(v)
+	onBoard := func(v value.Value) bool {
+		switch v.(type) {
+		case value.Cell, value.Edge:
+			add(value.String(v))
+			return true
+		}
+		return false
+	}
+	parameters := g.Problem.Parameters(move)
+	for _, v := range parameters {
+		if d, ok := v.(value.Direction); ok {
+			m.Keys = append(m.Keys, d.Name)
+		}
+		onBoard(v)
 	}
 	before := at.StateValues()
 	after, _, err := g.deal.Rules.Make(before, move)
 	if err != nil { // at a limit: its parameters are all that is told of it
 		return m
 	}
-	for i := range after {
-		for _, v := range changed(before[i], after[i]) {
-			add(v)
+	changes := picture.Changes(g.Problem.Judge, before, after)
+	for _, v := range parameters {
+		for _, c := range changes {
+			if c.Key != nil && value.Equal(c.Key, v) || slices.ContainsFunc(slices.Concat(c.Out, c.In), func(x value.Value) bool { return value.Equal(x, v) }) {
+				add(draw.ChartPlace(c.State, v))
+			}
+		}
+	}
+	for _, c := range changes {
+		for _, v := range slices.Concat(c.Out, c.In) {
+			if !onBoard(v) {
+				add(draw.ChartPlace(c.State, v))
+			}
+		}
+		onBoard(c.Was)
+		onBoard(c.Is)
+		if c.Key != nil && !onBoard(c.Key) {
+			add(draw.ChartPlace(c.State, c.Key))
+			add(draw.ChartColumn(c.State, c.Was))
+			add(draw.ChartColumn(c.State, c.Is))
 		}
 	}
 	return m
-}
-
-// changed are the places that a state has before or after, but not both.
-func changed(before, after value.Value) (out []value.Value) {
-	if value.Equal(before, after) {
-		return nil
-	}
-	if a, ok := before.(*value.Array); ok {
-		b, ok := after.(*value.Array)
-		if !ok || !slices.EqualFunc(a.Keys.List(), b.Keys.List(), value.Equal) {
-			return nil
-		}
-		for i, k := range a.Keys.List() {
-			if value.Equal(a.Values[i], b.Values[i]) {
-				continue
-			}
-			if inner := changed(a.Values[i], b.Values[i]); len(inner) > 0 {
-				out = append(out, inner...)
-			} else {
-				out = append(out, k)
-			}
-		}
-		return out
-	}
-	for _, v := range []value.Value{before, after} {
-		if s, ok := v.(*value.Set); ok {
-			out = append(out, s.List()...)
-		} else {
-			out = append(out, v)
-		}
-	}
-	if a, ok := before.(*value.Set); ok {
-		if b, ok := after.(*value.Set); ok {
-			out = slices.DeleteFunc(out, func(v value.Value) bool { return a.Contains(v) && b.Contains(v) })
-		}
-	}
-	return out
 }

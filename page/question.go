@@ -128,9 +128,12 @@ type Palette struct {
 	Values []Choice          `json:"values"`
 	// Free is true if other values may be typed.
 	Free bool `json:"free,omitempty"`
-	// Rows and Cols are those of the given's own board, where places are cells: it may be finer than the one that is drawn.
-	Rows int `json:"rows,omitempty"`
-	Cols int `json:"cols,omitempty"`
+	// Rows and Cols are those of the given's own board, where places are cells. If it is finer than the one that is drawn its first row and column lie at
+	// Start there, and each Step further, in halves of a cell; Step is 0 if it is not.
+	Rows  int `json:"rows,omitempty"`
+	Cols  int `json:"cols,omitempty"`
+	Start int `json:"start,omitempty"`
+	Step  int `json:"step,omitempty"`
 	// Now has what stands at each place; places where nothing stands are missing.
 	Now map[string]string `json:"now"`
 }

@@ -8,6 +8,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/engine"
 	"nazo/explain"
+	"nazo/judge"
 	"nazo/native"
 	"nazo/picture"
 	"nazo/sat"
@@ -63,7 +64,7 @@ func (l *looked) instances(units []int32) []Instance {
 	out := []Instance{}
 	for _, u := range units {
 		p := x.ProblemOf(u)
-		i := Instance{Rule: p.RuleName(u), Says: x.Reasons([]int32{u}, true), Places: placesOf(x.Places(u))}
+		i := Instance{Rule: p.RuleName(u), Says: x.Reasons([]int32{u}, true), Places: placesOf(l.problem.Judge, x.Places(u))}
 		if src, span := p.Where(u); src != nil {
 			i.From, i.To = l.inSpec(src, span)
 		}
@@ -81,11 +82,11 @@ func (l *looked) inSpec(src *diag.Source, span diag.Span) (from, to int) {
 	return units(text, span.Start), units(text, span.End)
 }
 
-// placesOf are the names of places.
-func placesOf(places []value.Value) []string {
+// placesOf are the names of places, as the drawing of the puzzle has them.
+func placesOf(j *judge.Judge, places []value.Value) []string {
 	out := []string{}
 	for _, v := range places {
-		out = append(out, value.String(v))
+		out = append(out, value.String(picture.Place(j, v)))
 	}
 	return out
 }
@@ -132,7 +133,7 @@ func (l *looked) step(ctx context.Context) error {
 		}
 		for _, f := range worth {
 			if m, ok := x.Meaning(f.Var); ok {
-				s.Places = append(s.Places, placesOf(meant(m.Key, m.Member))...)
+				s.Places = append(s.Places, placesOf(l.problem.Judge, meant(m.Key, m.Member))...)
 			}
 		}
 		s.SVG = svg(l.problem.Judge, picture.Drawer{}.Reasoned(l.problem, x, state.Facts, step.New, step.Units)...)

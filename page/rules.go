@@ -3,8 +3,6 @@ package page
 import (
 	"context"
 	"slices"
-
-	"nazo/value"
 )
 
 // mostInstances is how many instances of rules are told of at once.
@@ -31,14 +29,14 @@ func (d *Desk) rules(ctx context.Context, q Question, emit func(Event)) error {
 		if q.Place == "" && (!q.isSpec(src) || at < span.Start || at > span.End) {
 			continue
 		}
-		places := p.Places(i)
-		if q.Place != "" && !slices.ContainsFunc(places, func(v value.Value) bool { return value.String(v) == q.Place }) {
+		places := placesOf(p.Judge, p.Places(i))
+		if q.Place != "" && !slices.Contains(places, q.Place) {
 			continue
 		}
 		if more = len(out) == mostInstances; more {
 			break
 		}
-		one := Instance{Rule: p.RuleName(i), Says: p.Sentence(i), Places: placesOf(places)}
+		one := Instance{Rule: p.RuleName(i), Says: p.Sentence(i), Places: places}
 		if b := p.Model.Instances[i].Bindings; one.Says == "" && b != nil {
 			one.Says = one.Rule + " for " + b.String()
 		}

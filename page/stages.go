@@ -105,6 +105,10 @@ func (l *looked) board(ctx context.Context) error {
 			return problems
 		}
 		b.SVG = svg(j, picture.Drawer{}.Puzzle(j, l.values, l.table.says)...)
+		for i := range b.Palettes {
+			p := &b.Palettes[i]
+			p.Start, p.Step, _ = picture.Lattice(j, p.Rows, p.Cols)
+		}
 	} else if p, err := l.table.compiled(ctx); err != nil {
 		return err
 	} else if start, err := p.Judge.Begin(); err == nil {

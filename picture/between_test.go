@@ -3,6 +3,7 @@ package picture
 import (
 	"testing"
 
+	"nazo/judge"
 	"nazo/value"
 )
 
@@ -41,5 +42,26 @@ func TestBetween(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A cell of a finer grid is seen at the corner, side or cell of the board where it lies, and others where they are.
+func TestPlace(t *testing.T) {
+	cells := &value.Board{Rows: 3, Cols: 4}
+	j := &judge.Judge{Finds: []judge.Find{{Shape: &judge.SetShape{Members: value.NewSet(cells.Cells()...)}}}}
+	fine := &value.Board{Rows: 5, Cols: 7}
+	for _, c := range []struct {
+		of   value.Value
+		want string
+	}{{fine.At(1, 1), "r1c1"}, {fine.At(1, 2), "p1,2-p2,2"}, {fine.At(2, 1), "p2,1-p2,2"}, {fine.At(2, 2), "p2,2"}, {fine.At(5, 7), "r3c4"}, {cells.At(3, 4), "r3c4"}, {value.Int(3), "3"}} {
+		if got := value.String(Place(j, c.of)); got != c.want {
+			t.Errorf("%s is seen at %s, want %s", value.String(c.of), got, c.want)
+		}
+	}
+	if start, step, ok := Lattice(j, 5, 7); start != 1 || step != 1 || !ok {
+		t.Error(start, step, ok)
+	}
+	if _, _, ok := Lattice(j, 3, 4); ok {
+		t.Error("a board of its own size is no finer one")
 	}
 }
