@@ -134,7 +134,7 @@ func addWords(words map[value.Spot]string, v value.Value, d declared) (sheet, bo
 		places = v.List()
 	}
 	s, ok := sheetOf(places)
-	if !ok || hasLabel(d.Type, ".") {
+	if !ok || hasLabel(d.Type, ".") || hasLabel(d.Type, " ") {
 		return s, false
 	}
 	for i, p := range places {

@@ -55,11 +55,6 @@ func TestPage(t *testing.T) {
 	b := browse(t, start(t, server))
 	const instance = `document.querySelector("#instance .cm-content").textContent`
 	b.in(t, "by the address that is printed", func() {
-		b.do(chromedp.Navigate(b.address + "/"))
-		if said := js[string](b, `document.body.innerText`); !strings.Contains(said, "the address that nazo serve printed") {
-			t.Errorf("a stranger sees %q", said)
-		}
-		b.faults = nil // the browser says that there was an error, too
 		at, err := url.Parse(b.address)
 		if err != nil {
 			t.Fatal(err)

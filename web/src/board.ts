@@ -7,7 +7,8 @@ import type { Board, Candidate, Choice, Palette } from "./protocol";
 export interface Listener {
   place(given: string, place: string | string[], value: string): void;
   hover(place: string | undefined): void;
-  pick(place: string): void;
+  /** A place of a game was chosen, or what lies there: the innermost first. */
+  pick(places: string[]): void;
   key(direction: string): void;
   say(text: string): void;
 }
@@ -26,6 +27,8 @@ export class BoardView {
   /** The value that the pointer draws; undefined if it only chooses a place. */
   private brush?: string;
   private cursor?: [number, number];
+  /** True while keys lead the cursor of a game, which is not seen otherwise. */
+  private led = false;
   private all = new Set<string>();
   private over: Marks[] = [];
   private under: Marks[] = [];
@@ -46,7 +49,7 @@ export class BoardView {
     paper.addEventListener("pointerleave", () => on.hover(undefined));
     paper.addEventListener("contextmenu", (e) => { if (!this.playing && this.palette) e.preventDefault(); });
     paper.addEventListener("keydown", (e) => this.press(e));
-    paper.addEventListener("focus", () => { if (!this.cursor && this.drawing.hasBoard) { this.cursor = [1, 1]; this.tell(); } this.remark(); });
+    paper.addEventListener("focus", () => { if (!this.cursor && !this.playing && this.drawing.hasBoard) { this.cursor = [1, 1]; this.tell(); } this.remark(); });
     paper.addEventListener("blur", () => this.remark());
   }
 
@@ -66,7 +69,7 @@ export class BoardView {
 
   /** Shows a drawing of the board: its puzzle, a solution, a step. */
   show(svg: string) {
-    this.drawing.show(svg, this.board?.rows, this.board?.cols);
+    this.drawing.show(svg);
     if (this.cursor && (this.cursor[0] > this.drawing.rows + 1 || this.cursor[1] > this.drawing.cols + 1)) this.cursor = undefined;
     this.remark();
   }
@@ -80,7 +83,7 @@ export class BoardView {
   }
 
   private remark() {
-    const place = this.cursorPlace();
+    const place = this.playing && !this.led ? undefined : this.cursorPlace();
     const cursor: Marks[] = place && document.activeElement === this.paper ? [{ class: "cursor", places: [place] }] : [];
     this.drawing.mark([...this.over, ...cursor], this.under, this.drawing.candidates(this.open));
   }
@@ -188,14 +191,17 @@ export class BoardView {
       }
     }
     const p = this.palette;
-    return this.fine(p) ? this.drawing.finerAt(at, p!.rows!, p!.cols!) : this.drawing.cellAt(at);
+    return this.fine(p) ? this.drawing.finerAt(at, p!) : this.drawing.cellAt(at);
   }
 
-  /** True of a given whose board is another than the one that is drawn: the pointer alone finds its places. */
-  private fine(p: Palette | undefined) { return !this.playing && !!p?.rows && (p.rows !== this.drawing.rows || p.cols !== this.drawing.cols); }
+  /** True of a given whose board is finer than the one that is drawn: the pointer alone finds its places. */
+  private fine(p: Palette | undefined) { return !this.playing && !!p?.step; }
 
   private down(e: PointerEvent) {
+    this.led = false;
     this.paper.focus({ preventScroll: true });
+    const things = this.playing ? this.drawing.thingsAt(e) : [];
+    if (things.length) { if (e.button === 0) this.on.pick(things); return; }
     const place = this.placeAt(e);
     if (place === undefined || !this.board) return;
     const one = typeof place === "string" ? place : place[0];
@@ -203,7 +209,7 @@ export class BoardView {
     if (at && !this.fine(this.palette)) this.cursor = at;
     this.typed = "";
     this.remark();
-    if (this.playing) { if (e.button === 0) this.on.pick(one); return; }
+    if (this.playing) { if (e.button === 0) this.on.pick([one]); return; }
     const p = this.palette;
     if (!p) return;
     const now = this.nowAt(p, place);
@@ -298,7 +304,7 @@ export class BoardView {
     }
     if (this.playing) {
       const place = this.cursorPlace();
-      if ((e.key === "Enter" || e.key === " ") && place) { e.preventDefault(); this.on.pick(place); }
+      if ((e.key === "Enter" || e.key === " ") && place) { e.preventDefault(); this.on.pick([place]); }
       return;
     }
     const p = this.palette, place = this.cursorPlace();
@@ -349,6 +355,7 @@ export class BoardView {
     let r = Math.min(Math.max(row + dRow, low), rows + more), c = Math.min(Math.max(col + dCol, low), cols + more);
     if (on === "outside" && (r < 1 || r > rows) && (c < 1 || c > cols)) [r, c] = [row, col]; // no clue stands at a corner
     this.cursor = [r, c];
+    this.led = true;
     this.typed = "";
     this.remark();
     this.tell();

@@ -1,7 +1,7 @@
 // A drawing of package draw in the page: where its places are, and marks laid over it.
 import { s } from "./dom";
 import { between, cellName, cellSize, ends, middle, pointName, type Spot } from "./places";
-import type { Candidate } from "./protocol";
+import type { Candidate, Palette } from "./protocol";
 
 /** What is marked: places, each with a class of page.css. */
 export interface Marks { class: string; places: readonly string[]; text?: (place: string) => string | undefined }
@@ -21,8 +21,8 @@ export class Drawing {
 
   constructor(readonly parent: HTMLElement) {}
 
-  /** Shows a drawing. Rows and cols are those of its board, if they are known. */
-  show(text: string, rows?: number, cols?: number) {
+  /** Shows a drawing. Where its places are is as package draw promises it. */
+  show(text: string) {
     if (text !== this.text || !this.svg) {
       this.text = text;
       const read = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
@@ -33,33 +33,16 @@ export class Drawing {
       const size = this.svg.viewBox.baseVal;
       if (size) { this.svg.style.maxWidth = `${Math.round(size.width * 1.7)}px`; this.svg.style.maxHeight = `min(100%, ${Math.round(size.height * 1.7)}px)`; }
       this.parent.replaceChildren(this.svg);
-      this.group = this.svg.querySelector<SVGGElement>("g.board") ?? [...this.svg.querySelectorAll<SVGGElement>("g[transform]")].find((g) => g.querySelector("[data-cell],rect,path,circle")) ?? undefined;
-      if (this.group) {
-        this.under = s("g", { class: "under", "aria-hidden": "true" });
-        // Above what fills cells, below what is written and drawn.
-        const cells = this.group.querySelector(":scope > g.cells");
-        if (cells) cells.after(this.under); else this.group.prepend(this.under);
-        this.layer = s("g", { class: "over", "aria-hidden": "true" });
-        this.group.append(this.layer);
-      } else this.layer = this.under = undefined;
+      this.group = this.svg.querySelector<SVGGElement>("g.board") ?? undefined;
+      this.under = s("g", { class: "under", "aria-hidden": "true" });
+      this.layer = s("g", { class: "over", "aria-hidden": "true" });
+      // Above what fills cells, below what is written and drawn.
+      const cells = this.group?.querySelector(":scope > g.cells");
+      if (cells) cells.after(this.under); else this.svg.append(this.under);
+      (this.group ?? this.svg).append(this.layer);
     }
-    [this.rows, this.cols] = this.measured();
-    if (!this.rows && rows && cols && this.group) [this.rows, this.cols] = [rows, cols];
-  }
-
-  /** Rows and columns of a board that says nothing of its size. */
-  private measured(): [number, number] {
-    let rows = Number(this.group?.dataset.rows ?? 0), cols = Number(this.group?.dataset.cols ?? 0);
-    if (rows) return [rows, cols];
-    for (const el of this.svg?.querySelectorAll<SVGElement>("[data-cell]") ?? []) {
-      const m = /^r(\d+)c(\d+)$/.exec(el.dataset.cell ?? "");
-      if (m) { rows = Math.max(rows, Number(m[1])); cols = Math.max(cols, Number(m[2])); }
-    }
-    if (rows || !this.group || !this.svg) return [rows, cols];
-    const m = /translate\(([\d.]+)[ ,]+([\d.]+)\)/.exec(this.group.getAttribute("transform") ?? "");
-    const box = this.svg.viewBox.baseVal;
-    if (!m) return [0, 0];
-    return [Math.floor((box.height - Number(m[2]) - 20) / cellSize), Math.floor((box.width - Number(m[1]) - 20) / cellSize)];
+    this.rows = Number(this.group?.dataset.rows ?? 0);
+    this.cols = Number(this.group?.dataset.cols ?? 0);
   }
 
   get hasBoard() { return this.group !== undefined && this.rows > 0; }
@@ -77,13 +60,18 @@ export class Drawing {
     return row >= 1 && row <= this.rows && col >= 1 && col <= this.cols ? cellName(row, col) : undefined;
   }
 
-  /** The cell of another board laid over this one: its cells are the corners of this one, or its cells, sides and corners, with those of the rim or without. */
-  finerAt({ x, y }: Spot, rows: number, cols: number): string | undefined {
-    if (rows === this.rows + 1 && cols === this.cols + 1) return this.pointAt({ x, y })?.replace(/^p(\d+),(\d+)$/, "r$1c$2");
-    const rim = rows === 2 * this.rows + 1 && cols === 2 * this.cols + 1 ? 1 : 0;
-    if (!rim && (rows !== 2 * this.rows - 1 || cols !== 2 * this.cols - 1)) return undefined;
-    const row = Math.round(2 * y / cellSize) + rim, col = Math.round(2 * x / cellSize) + rim;
+  /** The cell of a finer grid laid over this board, whose first row and column lie at start, each step further, in halves of a cell. */
+  finerAt({ x, y }: Spot, { rows = 0, cols = 0, start = 0, step = 1 }: Palette): string | undefined {
+    const line = (at: number) => Math.round((2 * at / cellSize - start) / step) + 1;
+    const row = line(y), col = line(x);
     return row >= 1 && row <= rows && col >= 1 && col <= cols ? cellName(row, col) : undefined;
+  }
+
+  /** The things and places of a chart under the pointer, the innermost first. */
+  thingsAt(e: Event): string[] {
+    const all: string[] = [];
+    for (let el = (e.target as Element | null)?.closest<SVGElement>("[data-place]"); el; el = el.parentElement?.closest<SVGElement>("[data-place]")) all.push(el.dataset.place!);
+    return all;
   }
 
   pointAt({ x, y }: Spot): string | undefined {
@@ -124,6 +112,8 @@ export class Drawing {
       const r = place[0] === "p" ? 11 : cellSize / 2;
       return { x: m.x - r, y: m.y - r, w: 2 * r, h: 2 * r };
     }
+    const thing = place.endsWith("]") || place.includes("=") ? this.svg?.querySelector<SVGGElement>(`[data-place="${CSS.escape(place)}"] > rect`)?.getBBox() : undefined;
+    if (thing) return { x: thing.x, y: thing.y, w: thing.width, h: thing.height };
     const [side, n] = place.split(" ");
     const at = (Number(n) - .5) * cellSize, width = this.cols * cellSize, height = this.rows * cellSize, r = 14;
     switch (sides.indexOf(side)) {

@@ -178,7 +178,7 @@ let hovered: string | undefined;
 const boardView = new BoardView(by("paper"), by("tools"), {
   place: (given, at, value) => void put(given, at, value),
   hover: (at) => { if (at !== hovered) { hovered = at; rulesAt(); } },
-  pick: (at) => player.pick(at),
+  pick: (places) => player.pick(places),
   key: (direction) => player.key(direction),
   say: (text) => { by("place").textContent = text; },
 });

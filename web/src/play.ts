@@ -89,12 +89,15 @@ export class Player {
 
   private get legal(): Move[] { return this.state?.legal ?? []; }
 
-  /** A place of the board was chosen: the one move that is about it is made, or one of several chosen between. */
-  pick(place: string) {
-    const about = this.legal.filter((m) => m.places?.includes(place) && (!this.chosen || m.places.includes(this.chosen)));
-    // A move is named by where it goes, mostly; then the place is its first.
-    const first = about.filter((m) => m.places?.[0] === place);
-    const move = about.length === 1 ? about[0] : !this.chosen && first.length === 1 && about.length > 1 && !first[0].keys?.length ? first[0] : undefined;
+  /** A place was chosen, of several that lie in each other the first that there are moves about: the one move that is about it is made, or one of several chosen between. */
+  pick(places: string[]) {
+    const all = (place: string) => this.legal.filter((m) => m.places?.includes(place) && (!this.chosen || this.chosen === place || m.places.includes(this.chosen)));
+    const place = places.find((p) => p !== this.chosen && all(p).length) ?? places[0];
+    const about = all(place);
+    // What is chosen first is where a move begins; a move is named by where it goes, mostly, and then the place is its first.
+    const from = this.chosen ? about.filter((m) => m.places?.[0] === this.chosen) : [];
+    const first = this.chosen ? from : about.filter((m) => m.places?.[0] === place && !m.keys?.length);
+    const move = this.chosen === place ? undefined : about.length === 1 ? about[0] : first.length === 1 ? first[0] : undefined;
     if (move) return this.make(move);
     this.chosen = about.length && this.chosen !== place ? place : undefined;
     this.render();

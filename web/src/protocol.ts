@@ -18,7 +18,7 @@ export interface Diagnostic {
   code: string; message: string; help?: string; suggestion?: string;
 }
 export interface Choice { value: string; name?: string; blank?: boolean }
-export interface Palette { given: string; on: string; values: Choice[] | null; free?: boolean; now: Record<string, string>; sides?: Record<string, string>; rows?: number; cols?: number }
+export interface Palette { given: string; on: string; values: Choice[] | null; free?: boolean; now: Record<string, string>; sides?: Record<string, string>; rows?: number; cols?: number; start?: number; step?: number }
 export interface Board { svg: string; palettes: Palette[] | null; moving?: boolean; rows?: number; cols?: number; titles?: string[]; players?: string[] }
 export interface Verdict {
   solutions: "none" | "one" | "several" | "unknown"; text: string; svg?: string; differ?: string[]; moves?: string[];
