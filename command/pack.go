@@ -19,6 +19,12 @@ type Packed struct {
 	// Files are the texts of its files by the names that they have in Args: slash-separated, below the folder. One called
 	// - is what comes on standard input.
 	Files map[string]string
+	// Pieces is into how many parts that find something the work can be divided at most; 0 if there is no telling.
+	Pieces int
+	// Divisible says that a part can be split again.
+	Divisible bool
+	// Resumable says that a part that was interrupted goes on from a checkpoint.
+	Resumable bool
 }
 
 // MostPacked bounds the bytes of the files of a command line that is packed.
@@ -41,6 +47,9 @@ func (s *session) pack(args []string) (*Packed, exitStatus) {
 	}
 	p := &packer{session: s, folders: map[string]string{}, files: map[string]string{}}
 	packed, err := p.pack(flagsOf(parsed.Selected()), args)
+	if err == nil {
+		err = p.divide(packed, parsed.Selected().Target.Addr().Interface())
+	}
 	if err != nil {
 		return nil, s.end(err)
 	}
@@ -53,6 +62,9 @@ type packer struct {
 	spec    *spec
 	folders map[string]string // of files that lie elsewhere, by where they lie
 	files   map[string]string // Packed.Files
+	request *request          // with the instance if there is but one
+	named   []string          // words that name instances
+	several bool              // there is more than one
 	bytes   int
 }
 
@@ -72,11 +84,11 @@ func (p *packer) pack(known flagNames, args []string) (*Packed, error) {
 		return nil, mistakef(`expected "<spec> [<instance|name=value> ...]" (nazo --help tells more)`)
 	}
 	words := args[at+1:]
-	r, named, err := p.newRequest(words[0], words[1:], 0)
-	if err != nil {
+	var err error
+	if p.request, p.named, err = p.newRequest(words[0], words[1:], 0); err != nil {
 		return nil, err
 	}
-	p.spec = r.spec
+	p.spec = p.request.spec
 	spec, err := p.packSpec(words[0])
 	if err != nil {
 		return nil, err
@@ -96,14 +108,14 @@ func (p *packer) pack(known flagNames, args []string) (*Packed, error) {
 	}
 	out = append(out, "--", spec)
 	for _, word := range words[1:] {
-		if slices.Contains(named, word) {
+		if slices.Contains(p.named, word) {
 			if word, err = p.packInstance(word); err != nil {
 				return nil, err
 			}
 		}
 		out = append(out, word)
 	}
-	return &Packed{out, p.files}, p.only(r, named, args[0])
+	return &Packed{Args: out, Files: p.files}, p.only(args[0])
 }
 
 // packSpec packs a spec with those that it uses, and returns its name.
@@ -158,19 +170,24 @@ func (p *packer) packInstance(word string) (string, error) {
 }
 
 // only reads the instance of a command line that names one or none, which may then come on standard input.
-func (p *packer) only(r *request, named []string, verb string) error {
+func (p *packer) only(verb string) error {
+	r, named := p.request, p.named
 	switch {
-	case len(named) == 1 && !isDirectory(named[0]):
+	case len(named) > 1 || len(named) == 1 && isDirectory(named[0]):
+		p.several = true
+	case len(named) == 1:
 		if text, ok := p.files["-"]; ok && named[0] == "-" {
 			p.in = strings.NewReader(text)
 		}
-		for _, err := range p.eachInstance(r.spec, named[0]) {
-			return err
-		}
+		var err error
+		b := batch{session: p.session, ask: r}
+		r.instance, p.several, err = b.first(named[0])
+		return err
 	case len(named) == 0 && verb != "make":
 		if err := p.supply(r); err != nil {
 			return err
 		}
+		p.several = len(r.others) > 0
 		if r.instance != nil && r.instance.Source.Name == "-" {
 			_, err := p.add("-", r.instance.Source.Text)
 			return err
