@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"time"
+
+	"nazo/command"
+	"nazo/fleet"
+)
+
+// partsEach is into how many parts a job is divided for each worker, if nobody says: so many that all workers have something to do
+// to the end, and so few that starting processes costs nothing.
+const partsEach = 4
+
+// jobOf is the job of doing what a command line says, by so many workers.
+func jobOf(packed *command.Packed, n, workers int) fleet.Job {
+	if n == 0 {
+		n = partsEach * workers
+		if packed.Pieces > 0 {
+			n = min(n, packed.Pieces)
+		}
+	}
+	return fleet.Job{Args: packed.Args, Parts: n, Divisible: packed.Divisible, Resumable: packed.Resumable}
+}
+
+// addFiles takes the files of a command line to the hub.
+func addFiles(ctx context.Context, client *fleet.Client, files map[string]string) (map[string]string, error) {
+	folder, err := os.MkdirTemp("", "nazo-fleet-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	file := filepath.Join(folder, "file")
+	digests := map[string]string{}
+	for name, text := range files {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			return nil, err
+		}
+		if digests[name], err = client.AddFile(ctx, file); err != nil {
+			return nil, err
+		}
+	}
+	return digests, nil
+}
+
+// follow watches a job to its end; a line of progress says how far it is.
+func (s *session) follow(ctx context.Context, client *fleet.Client, id string) (last fleet.State, err error) {
+	for st, err := range client.Watch(ctx, id) {
+		if err != nil {
+			return last, err
+		}
+		last = st
+		s.progress.say(stateLine(st))
+	}
+	return last, nil
+}
+
+// stopped is the error of a job that an interrupt or the clock came before; err if nothing did.
+func stopped(ctx context.Context, st fleet.State, err error) error {
+	why := context.Cause(ctx)
+	if why == nil {
+		return err
+	}
+	text := "interrupted"
+	if known := (ended{}); errors.As(why, &known) {
+		text = known.text
+	}
+	return ended{statusLimit, text + ": " + stateLine(fleet.State{Done: st.Done, Total: st.Total})}
+}
+
+// within bounds a context by the time that the user allows.
+func within(ctx context.Context, allowed period) (context.Context, context.CancelFunc) {
+	if allowed == 0 {
+		return ctx, func() {}
+	}
+	d := time.Duration(allowed)
+	return context.WithTimeoutCause(ctx, d, ended{statusLimit, "time limit (" + d.String() + ")"})
+}

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"nazo/fleet"
+)
+
+// jobFlags name a job of a hub.
+type jobFlags struct {
+	Job string `arg:"" help:"The name of a job, as submit printed it."`
+	hubFlags
+}
+
+// watchCmd tells how far a job is.
+type watchCmd struct{ jobFlags }
+
+// Run prints a line for each change where no terminal shows the line of progress, and what became of the job.
+func (c *watchCmd) Run(s *session) error {
+	client, err := c.connect(s.ctx)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	var st fleet.State
+	last := ""
+	for st, err = range client.Watch(s.ctx, c.Job) {
+		if err != nil {
+			return stopped(s.ctx, st, s.about(c.Job, err))
+		}
+		line := stateLine(st)
+		s.progress.say(line)
+		if s.progress.to == nil && line != last {
+			fmt.Fprintln(s.out, line)
+		}
+		last = line
+		for _, r := range st.Refusing {
+			s.once("worker %s takes no part of it: %s", r.Worker, r.Reason)
+		}
+	}
+	s.progress.end()
+	if err := s.verdict(st); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.out, "%s: nazo-fleet result %s prints what came of it\n", st.Phase, c.Job)
+	return nil
+}
+
+// once is note for what is said but once.
+func (s *session) once(format string, args ...any) {
+	if text := fmt.Sprintf(format, args...); !s.said[text] {
+		s.said[text] = true
+		s.note("%s", text)
+	}
+}
+
+// about says of which job a hub knows nothing, and what to do.
+func (s *session) about(id string, err error) error {
+	if errors.Is(err, fleet.ErrNoJob) {
+		return fmt.Errorf("the hub has no job %s; nazo-fleet list shows those that it has", id)
+	}
+	return err
+}
+
+// resultCmd prints what came of a job.
+type resultCmd struct {
+	jobFlags
+	Wait bool `help:"Wait until the job is done."`
+}
+
+// Run has nazo put the results together.
+func (c *resultCmd) Run(s *session) error {
+	client, err := c.connect(s.ctx)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	job, err := client.Job(s.ctx, c.Job)
+	if err != nil {
+		return s.about(c.Job, err)
+	}
+	st, err := client.State(s.ctx, c.Job)
+	if err == nil && c.Wait && !st.Phase.Ended() {
+		if st, err = s.follow(s.ctx, client, c.Job); err != nil {
+			return stopped(s.ctx, st, err)
+		}
+	}
+	switch {
+	case err != nil:
+		return err
+	case !st.Phase.Ended():
+		return ended{statusLimit, fmt.Sprintf("job %s is not done yet: %s; with --wait it is waited for", c.Job, stateLine(st))}
+	}
+	if err := s.verdict(st); err != nil {
+		return err
+	}
+	folder, err := os.MkdirTemp("", "nazo-fleet-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	if err := client.Fetch(s.ctx, job, folder); err != nil {
+		return err
+	}
+	return s.join(s.ctx, client, job, folder, "")
+}
+
+// cancelCmd ends a job.
+type cancelCmd struct {
+	jobFlags
+	Reason string `default:"nazo-fleet cancel" placeholder:"TEXT" help:"Why, for those who watch it."`
+}
+
+// Run cancels it.
+func (c *cancelCmd) Run(s *session) error {
+	client, err := c.connect(s.ctx)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	return s.about(c.Job, client.Cancel(s.ctx, c.Job, c.Reason))
+}
+
+// listCmd lists the jobs of a hub.
+type listCmd struct{ hubFlags }
+
+// mostShown is how much of a command line is shown.
+const mostShown = 60
+
+// Run prints a line for each job, the oldest first.
+func (c *listCmd) Run(s *session) error {
+	client, err := c.connect(s.ctx)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	jobs, err := client.Jobs(s.ctx)
+	if err != nil {
+		return err
+	}
+	for _, job := range jobs {
+		st, err := client.State(s.ctx, job.ID)
+		if err != nil {
+			return err
+		}
+		line := []rune("nazo " + strings.Join(job.Args, " "))
+		fmt.Fprintf(s.out, "%s  %-10s  %s  %s\n", job.ID, cmp.Or(st.Phase, fleet.Running), stateLine(st), string(line[:min(len(line), mostShown)]))
+	}
+	return nil
+}

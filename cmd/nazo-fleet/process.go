@@ -1,0 +1,208 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+
+	"nazo/fleet"
+)
+
+// processes runs each task as a process of its own, as a user would run it by hand: nazo VERB ARGS --part I/N in a folder
+// that has the files. So a task that crashes, or takes too much memory, hurts no other.
+type processes struct {
+	self   string // the executable, which is nazo under another name
+	folder string // where they run; "" if each is to run in a folder with nothing but the files of its job
+	input  string // what comes on standard input there
+	// hopeless is told of a job whose tasks need not be tried again: one ended as any would, for a mistake of the user's, or with what must
+	// not be passed over, a disagreement of engines.
+	hopeless func(fleet.Job, *failure)
+}
+
+// What is kept of a task's output.
+const (
+	mostOutput = 256 << 20 // bytes on standard output; more is an error
+	mostErrors = 3 << 10   // bytes on standard error, the last ones
+)
+
+// How long a task that is broken off may take to end by itself: those that have something to save get longer.
+const (
+	timeToEnd  = 2 * time.Second
+	timeToSave = time.Minute
+)
+
+// Run does a task.
+func (p *processes) Run(ctx context.Context, job fleet.Job, task fleet.Task, w fleet.Workspace) (fleet.Result, error) {
+	cmd := exec.Command(p.self, taskArgs(job, task, w.Checkpoint())...)
+	cmd.Args[0] = nazoName
+	input, err := p.place(cmd, w)
+	if err != nil {
+		return fleet.Result{}, err
+	}
+	if input != nil {
+		defer input.Close()
+	}
+	cmd.Env = append(os.Environ(), "GOMAXPROCS="+cmp.Or(os.Getenv("GOMAXPROCS"), "1")) // a task is for one core
+	out := &bounded{most: mostOutput}
+	errs := &tail{most: mostErrors}
+	cmd.Stdout, cmd.Stderr = out, errs
+	err = supervise(ctx, cmd, job.Resumable, out.full())
+	result := fleet.Result{Output: out.text.Bytes(), Errors: errs.String()}
+	if cmd.ProcessState == nil {
+		return result, fmt.Errorf("nazo can't be started: %w", err)
+	}
+	result.Status = cmd.ProcessState.ExitCode()
+	result.CPU = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	switch {
+	case out.over:
+		return result, fmt.Errorf("the task printed more than %d MB", mostOutput>>20)
+	case result.Status == int(statusTrue) || result.Status == int(statusFalse):
+		return result, nil
+	case ctx.Err() != nil:
+		return result, context.Cause(ctx)
+	}
+	failed := &failure{cmd.ProcessState.String(), result.Errors}
+	if p.hopeless != nil && (result.Status == int(statusMistake) || result.Status == int(statusDisagree)) {
+		p.hopeless(job, failed)
+	}
+	return result, failed
+}
+
+// place sets where a process runs, and what comes on its standard input: a file that is to be closed, nil if there is none.
+func (p *processes) place(cmd *exec.Cmd, w fleet.Workspace) (*os.File, error) {
+	if p.folder != "" {
+		cmd.Dir = p.folder
+		if p.input != "" {
+			cmd.Stdin = strings.NewReader(p.input)
+		}
+		return nil, nil
+	}
+	cmd.Dir = w.Folder()
+	in, err := os.Open(filepath.Join(cmd.Dir, "-"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	cmd.Stdin = in
+	return in, err
+}
+
+// supervise runs a process to its end. When ctx ends, or full closes, it is asked to end, and killed if it doesn't.
+func supervise(ctx context.Context, cmd *exec.Cmd, saves bool, full <-chan struct{}) error {
+	// The process dies with the thread that started it (apart), so nothing else may end that thread.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	apart(cmd)
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	ended := make(chan error, 1)
+	gone := make(chan struct{})
+	go func() {
+		defer close(gone)
+		patience := timeToEnd
+		select {
+		case <-ended:
+			return
+		case <-full:
+			patience = 0
+		case <-ctx.Done():
+			if errors.Is(context.Cause(ctx), fleet.ErrEnded) {
+				patience = 0
+			} else if saves {
+				patience = timeToSave
+			}
+		}
+		if patience > 0 {
+			cmd.Process.Signal(syscall.SIGTERM)
+			select {
+			case <-ended:
+				return
+			case <-time.After(patience):
+			}
+		}
+		kill(cmd)
+	}()
+	err := cmd.Wait()
+	ended <- err
+	<-gone
+	return err
+}
+
+// taskArgs is nazo's command line for a task.
+func taskArgs(job fleet.Job, task fleet.Task, checkpoint string) []string {
+	args := []string{job.Args[0], "--part=" + task.Part.String()}
+	if checkpoint != "" {
+		flag := "--checkpoint="
+		if _, err := os.Stat(checkpoint); err == nil {
+			flag = "--resume="
+		}
+		args = append(args, flag+checkpoint)
+	}
+	if job.Memory > 0 && workloads[job.Args[0]].bounded {
+		args = append(args, fmt.Sprintf("--memory=%d", max(job.Memory, leastMemory)))
+	}
+	return append(args, job.Args[1:]...)
+}
+
+// bounded keeps what is written to it up to a limit.
+type bounded struct {
+	text bytes.Buffer
+	most int
+	over bool
+	told chan struct{}
+}
+
+func (l *bounded) full() <-chan struct{} {
+	l.told = make(chan struct{})
+	return l.told
+}
+
+// Write keeps more text. Text beyond the limit is lost, which it says once.
+func (l *bounded) Write(text []byte) (int, error) {
+	switch {
+	case l.over:
+	case l.text.Len()+len(text) > l.most:
+		l.over = true
+		close(l.told)
+	default:
+		l.text.Write(text)
+	}
+	return len(text), nil
+}
+
+// tail keeps the last bytes of what is written to it.
+type tail struct {
+	text []byte
+	most int
+}
+
+// Write keeps more text, and forgets the first of it.
+func (t *tail) Write(text []byte) (int, error) {
+	t.text = append(t.text, text...)
+	if len(t.text) > 2*t.most {
+		t.text = append(t.text[:0], t.text[len(t.text)-t.most:]...)
+	}
+	return len(text), nil
+}
+
+// String is the text, from the beginning of a line if something is missing.
+func (t *tail) String() string {
+	if len(t.text) <= t.most {
+		return string(t.text)
+	}
+	text := t.text[len(t.text)-t.most:]
+	if i := bytes.IndexByte(text, '\n'); i >= 0 {
+		text = text[i+1:]
+	}
+	return "…\n" + string(text)
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"errors"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"nazo/command"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"nazo-fleet": main, nazoName: command.Main})
+}
+
+// TestScripts runs the program as a user would; testdata/script has a file for each group of verbs.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join("testdata", "script"),
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"exits": exits,
+			"same":  same,
+			"hub":   hub,
+			"works": works,
+		},
+		RequireExplicitExec: true,
+	})
+}
+
+// exits STATUS COMMAND…: the command ends with that status.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	if err != nil || neg {
+		ts.Fatalf("usage: exits STATUS COMMAND ARGS")
+	}
+	if got := status(ts, args[1:]...); got != want {
+		ts.Fatalf("exit status %d, want %d", got, want)
+	}
+}
+
+// status is that of a command that is run.
+func status(ts *testscript.TestScript, line ...string) int {
+	err := ts.Exec(line[0], line[1:]...)
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return 0
+	case !errors.As(err, &exit):
+		ts.Fatalf("%v", err)
+	}
+	return exit.ExitCode()
+}
+
+// elapsed are times, and how much work it was, which two runs need not have in common.
+var elapsed = regexp.MustCompile(`[0-9.]+ (ms|s|min)\b|"seconds":[0-9.e+-]+|"stats":{[^}]*}`)
+
+// same PARTS ARGS…: nazo-fleet prints on standard output what nazo does, and ends with the same status.
+func same(ts *testscript.TestScript, neg bool, args []string) {
+	want := status(ts, append([]string{nazoName}, args[1:]...)...)
+	wanted := elapsed.ReplaceAllString(ts.ReadFile("stdout"), "TIME")
+	got := status(ts, append([]string{"nazo-fleet", args[1], "--parts", args[0]}, args[2:]...)...)
+	printed := elapsed.ReplaceAllString(ts.ReadFile("stdout"), "TIME")
+	if got != want || printed != wanted || wanted == "" || neg {
+		ts.Fatalf("nazo %q: exit status %d\n%s\nnazo-fleet: exit status %d\n%s\n%s", args[1:], want, wanted, got, printed, ts.ReadFile("stderr"))
+	}
+}
+
+// start starts nazo-fleet, which is ended with the script.
+func start(ts *testscript.TestScript, args ...string) {
+	path, err := exec.LookPath("nazo-fleet")
+	ts.Check(err)
+	cmd := exec.Command(path, args...)
+	cmd.Dir = ts.MkAbs(".")
+	cmd.Env = append(os.Environ(), "NAZO_HUB="+ts.Getenv("NAZO_HUB"), "NAZO_TOKEN_FILE="+ts.Getenv("NAZO_TOKEN_FILE"))
+	log, err := os.Create(filepath.Join(ts.Getenv("WORK"), ".log-"+args[0]))
+	ts.Check(err)
+	cmd.Stderr = log
+	ts.Check(cmd.Start())
+	ts.Defer(func() {
+		cmd.Process.Signal(syscall.SIGTERM)
+		cmd.Wait()
+		log.Close()
+	})
+}
+
+// hub ARGS…: a hub listens, and NAZO_HUB says where.
+func hub(ts *testscript.TestScript, _ bool, args []string) {
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	ts.Check(err)
+	at := free.Addr().String()
+	free.Close()
+	start(ts, append([]string{"serve", "--listen", at}, args...)...)
+	ts.Setenv("NAZO_HUB", "nats://"+at)
+	for {
+		conn, err := net.Dial("tcp", at)
+		if err == nil {
+			conn.Close()
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// works ARGS…: a worker works for the hub.
+func works(ts *testscript.TestScript, _ bool, args []string) {
+	start(ts, append([]string{"work"}, args...)...)
+}

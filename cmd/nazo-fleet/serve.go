@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+	"net"
+
+	"nazo/fleet"
+)
+
+// serveCmd is the hub of a fleet.
+type serveCmd struct {
+	Listen    string   `default:"127.0.0.1:4222" placeholder:"ADDRESS" help:"Where to listen: host:port, or 0.0.0.0:4222 for all that can reach this machine; port 0 is any that is free (default: 127.0.0.1:4222, for this machine alone)."`
+	Store     string   `placeholder:"DIR" help:"Keep jobs, results and checkpoints in this folder: then the hub can be ended and started again, and nothing is lost (default: in memory, as long as it runs)."`
+	TokenFile string   `env:"NAZO_TOKEN_FILE" placeholder:"FILE" help:"A file with the token that all who ask have to say."`
+	AllowKey  []string `placeholder:"NKEY,…" help:"Public keys (nkeys) of those who may ask, instead of a token."`
+	TLSCert   string   `name:"tls-cert" placeholder:"FILE" help:"A file with the hub's certificate: all connections are encrypted then."`
+	TLSKey    string   `name:"tls-key" placeholder:"FILE" help:"A file with its private key."`
+	TLSCA     string   `name:"tls-ca" placeholder:"FILE" help:"A file with the certificates that those of all who ask must come from."`
+	waitFlag
+	Open bool `help:"Let everybody who can reach this machine ask, without token, keys or certificates."`
+}
+
+// Run serves until an interrupt.
+func (c *serveCmd) Run(s *session) error {
+	o := fleet.HubOptions{Store: c.Store, Listen: c.Listen, Keys: c.AllowKey, Cert: c.TLSCert, Key: c.TLSKey, CA: c.TLSCA}
+	o.Log, o.Timing = s.log, c.timing()
+	var err error
+	if o.Token, err = token(c.TokenFile); err != nil {
+		return err
+	}
+	host, port, err := net.SplitHostPort(c.Listen)
+	switch {
+	case err != nil:
+		return fmt.Errorf("--listen %s: an address is written host:port", c.Listen)
+	case (c.TLSCert == "") != (c.TLSKey == ""):
+		return fmt.Errorf("--tls-cert and --tls-key go together")
+	case host == "":
+		o.Listen = net.JoinHostPort("0.0.0.0", port)
+	}
+	if o.Token == "" && len(o.Keys) == 0 && o.CA == "" && !c.Open && !isLoopback(host) {
+		return fmt.Errorf("--listen %s: whoever reaches this machine could have it run anything; --token-file, --allow-key or --tls-ca say who may, --open that all may", c.Listen)
+	}
+	hub, err := fleet.StartHub(s.ctx, o)
+	if err != nil {
+		return err
+	}
+	defer hub.Close()
+	if c.Store == "" {
+		s.note("jobs and results are in memory, and gone when this ends; --store DIR keeps them")
+	}
+	s.note("workers come by: nazo-fleet work %s", hub.URL())
+	fmt.Fprintln(s.out, hub.URL())
+	<-s.ctx.Done()
+	return nil
+}
+
+// isLoopback reports whether only this machine reaches an address.
+func isLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+)
+
+// session has what all verbs share: the streams, and the way out.
+type session struct {
+	in, out, errs *os.File
+	ctx           context.Context // ends with an interrupt
+	progress      *progressLine
+	verb          string
+	said          map[string]bool // notes that are said but once
+}
+
+// run runs a command line and returns the exit status.
+func run(args []string, in, out, errs *os.File) (status exitStatus) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second interrupt kills
+	s := &session{in: in, out: out, errs: errs, ctx: ctx, progress: newProgressLine(errs), said: map[string]bool{}}
+	defer func() {
+		if r := recover(); r != nil {
+			s.progress.end()
+			fmt.Fprintf(errs, "nazo-fleet: this is a bug in nazo-fleet: %v\n\n%s\nPlease report it with this command: nazo-fleet %q\n", r, debug.Stack(), args)
+			status = statusBug
+		}
+	}()
+	err := s.command(args)
+	s.progress.end()
+	return s.end(err)
+}
+
+// note tells the user something on standard error.
+func (s *session) note(format string, args ...any) {
+	s.progress.erase()
+	fmt.Fprintf(s.errs, "nazo-fleet: "+format+"\n", args...)
+}
+
+// isTerminal reports whether a person reads what is written to f.
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// log is note for what goes on elsewhere.
+func (s *session) log(text string) { s.note("%s", text) }
+
+// count is a number of things, in words.
+func count(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return thousands(n) + " " + thing
+}

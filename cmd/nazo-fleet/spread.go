@@ -1,0 +1,77 @@
+package main
+
+import (
+	"nazo/command"
+	"nazo/fleet"
+)
+
+// commandWords are what stands behind a verb of nazo.
+type commandWords struct {
+	Words []string `arg:"" optional:"" passthrough:"" name:"words" help:"A command line of nazo: what stands there behind the verb, or behind submit the verb, too. nazo help VERB tells what that may be."`
+}
+
+// words are what was written, without the -- that ownFirst has put before it.
+func (c commandWords) words() []string {
+	if len(c.Words) > 0 && c.Words[0] == "--" {
+		return c.Words[1:]
+	}
+	return c.Words
+}
+
+// spreadFlags say how a job is spread over processes of this machine.
+type spreadFlags struct {
+	Parts   amount `placeholder:"N" help:"Divide it into N parts (default: some for each worker, so that all have something to do to the end)."`
+	Workers amount `placeholder:"N" help:"How many parts are worked on at once, each by a process of its own (default: one for each core)."`
+	Memory  memory `placeholder:"SIZE" help:"What all of these may take together, such as 8G (default: no limit)."`
+}
+
+// spreadCmd does a verb of nazo with many processes.
+type spreadCmd struct {
+	commandWords
+	spreadFlags
+	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10m (default: no limit)."`
+}
+
+// Run divides it, does the parts, and prints what nazo alone would have.
+func (c *spreadCmd) Run(s *session) error { return s.spread(c.words(), c.spreadFlags, c.Time) }
+
+// compareCmd does nazo compare, whose --time is for each engine and example.
+type compareCmd struct {
+	commandWords
+	spreadFlags
+}
+
+// Run divides it by its examples.
+func (c *compareCmd) Run(s *session) error { return s.spread(c.words(), c.spreadFlags, 0) }
+
+// spread does the verb of a session with a hub and workers of its own, in the folder where nazo would.
+func (s *session) spread(words []string, on spreadFlags, limit period) error {
+	args := append([]string{s.verb}, words...)
+	packed, status := command.Pack(args, s.in, s.out, s.errs)
+	if packed == nil {
+		return exitStatus(status)
+	}
+	if err := suits(packed.Args, false); err != nil {
+		return err
+	}
+	packed.Args = args // files are where they are
+	ctx, stop := within(s.ctx, limit)
+	defer stop()
+	here, err := openHere(ctx, on, packed.Files["-"])
+	if err != nil {
+		return stopped(ctx, fleet.State{}, err)
+	}
+	defer here.close()
+	job, err := here.client.Submit(ctx, here.jobOf(packed, int(on.Parts)))
+	if err != nil {
+		return stopped(ctx, fleet.State{}, err)
+	}
+	st, err := s.follow(ctx, here.client, job.ID)
+	if err != nil {
+		return stopped(ctx, st, err)
+	}
+	if err := s.verdict(st); err != nil {
+		return err
+	}
+	return s.join(s.ctx, here.client, job, ".", packed.Files["-"])
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"fmt"
+
+	"nazo/command"
+)
+
+// submitCmd gives a hub a job.
+type submitCmd struct {
+	commandWords
+	hubFlags
+	Parts    amount `placeholder:"N" help:"Divide it into N parts (default: some for each process of the fleet, and for 16 at least)."`
+	Memory   memory `placeholder:"SIZE" help:"What each part may take, such as 4G: a worker does as many at once as its own memory allows (default: no limit)."`
+	Attempts amount `placeholder:"N" help:"How often a part may fail before it is set aside (default: 3)."`
+	Name     string `placeholder:"NAME" help:"The job's name: letters, digits, - and _ (default: the verb and a number)."`
+}
+
+// leastWorkers is for how many workers a job is divided at least: most come when there is something to do.
+const leastWorkers = 16
+
+// Run reads the command line and its files, as nazo would, and prints the name of the job.
+func (c *submitCmd) Run(s *session) error {
+	words := c.words()
+	if len(words) == 0 {
+		return fmt.Errorf("submit what? A command line of nazo, such as: nazo-fleet submit count SPEC")
+	}
+	if _, ok := workloads[words[0]]; !ok {
+		return fmt.Errorf("nazo %s can't be divided; %s can", words[0], verbList())
+	}
+	packed, status := command.Pack(words, s.in, s.out, s.errs)
+	if packed == nil {
+		return exitStatus(status)
+	}
+	if err := suits(packed.Args, true); err != nil {
+		return err
+	}
+	client, err := c.connect(s.ctx)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	job := jobOf(packed, int(c.Parts), leastWorkers)
+	job.ID, job.Memory, job.Attempts = c.Name, int64(c.Memory), int(c.Attempts)
+	if job.Build, err = build(); err != nil {
+		return err
+	}
+	if job.Files, err = addFiles(s.ctx, client, packed.Files); err != nil {
+		return err
+	}
+	if job, err = client.Submit(s.ctx, job); err != nil {
+		return err
+	}
+	fmt.Fprintln(s.out, job.ID)
+	return nil
+}

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"os"
+	"runtime"
+
+	"nazo/fleet"
+)
+
+// workCmd works for a hub.
+type workCmd struct {
+	URL string `arg:"" optional:"" env:"NAZO_HUB" help:"The hub, such as tls://hub:4222 (default: nats://127.0.0.1:4222)."`
+	keyFlags
+	Cores  amount `placeholder:"N" help:"How many parts are worked on at once, each by a process of its own (default: one for each core)."`
+	Memory memory `placeholder:"SIZE" help:"What these may take together, such as 8G: of jobs that say what a part takes no more are taken than fit (default: no limit)."`
+	Name   string `placeholder:"NAME" help:"What this worker is called (default: the machine's name and a number)."`
+	Folder string `placeholder:"DIR" help:"Keep files of jobs and checkpoints in this folder (default: one of its own, removed in the end)."`
+	waitFlag
+}
+
+// Run works until an interrupt.
+func (c *workCmd) Run(s *session) error {
+	if c.URL == "" {
+		c.URL = defaultHub
+	}
+	client, err := hubFlags{c.URL, c.keyFlags}.connect(s.ctx)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	o := fleet.WorkOptions{Name: c.Name, Cores: int(c.Cores), Memory: int64(c.Memory), Folder: c.Folder, Timing: c.timing(), Log: s.log}
+	if o.Cores == 0 {
+		o.Cores = runtime.GOMAXPROCS(0)
+	}
+	if o.Build, err = build(); err != nil {
+		return err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	s.note("works for %s, %s at once", c.URL, count(o.Cores, "part"))
+	err = fleet.Work(s.ctx, client, &processes{self: self, hopeless: cancelling(client)}, o)
+	if err == nil {
+		s.note("what was not done is given back")
+	}
+	return err
+}

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// workload is a verb of nazo that a fleet can do: all that there is to know of it here.
+type workload struct {
+	bounded bool // its --memory is that of the whole process
+	timed   bool // its --time is that of the whole question, so that it is for the fleet to keep
+}
+
+// workloads are the verbs with --part and --join.
+var workloads = map[string]workload{
+	"solve":   {bounded: true, timed: true},
+	"count":   {bounded: true, timed: true},
+	"unique":  {bounded: true, timed: true},
+	"sample":  {bounded: true, timed: true},
+	"make":    {bounded: true, timed: true},
+	"contest": {timed: true},
+	"compare": {bounded: true},
+}
+
+// verbList has their names, for people.
+func verbList() string { return strings.Join(slices.Sorted(maps.Keys(workloads)), ", ") }
+
+// divides are flags of nazo that say what this program sees to, and elsewhere those that hold where nazo runs.
+var (
+	divides   = []string{"--part", "--join", "--add", "--plan", "--checkpoint", "--resume", "--watch"}
+	elsewhere = []string{"--output", "-o", "--time"}
+)
+
+// suits is an error if flags of nazo, before --, don't go with a fleet, or with one of other machines.
+func suits(args []string, away bool) error {
+	for _, arg := range args {
+		name, _, _ := strings.Cut(arg, "=")
+		switch {
+		case arg == "--":
+			return nil
+		case slices.Contains(divides, name):
+			return fmt.Errorf("%s: nazo-fleet divides the work itself, and keeps what is done; nazo %s %[1]s does it by hand", name, args[0])
+		case away && slices.Contains(elsewhere, name) && (name != "--time" || workloads[args[0]].timed):
+			return fmt.Errorf("%s is for work on this machine; a job that others do ends by nazo-fleet cancel, and nazo-fleet result prints what came of it", name)
+		}
+	}
+	return nil
+}
