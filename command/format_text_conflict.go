@@ -92,7 +92,7 @@ func (c *conflict) rule(out *strings.Builder, units []int32) {
 		fmt.Fprintf(out, "%s%s\n", gutter, p.RuleName(instance))
 	}
 	for _, u := range units[:min(len(units), mostNamed)] {
-		if text := c.instance(u); text != "" {
+		if text := p.Says(u); text != "" {
 			fmt.Fprintf(out, "%s%s\n", gutter, shortenTo(text, mostColumns))
 		}
 	}
@@ -103,18 +103,3 @@ func (c *conflict) rule(out *strings.Builder, units []int32) {
 
 // mostRuleLines is how many lines of a rule are shown.
 const mostRuleLines = 3
-
-// instance says which instance of a rule it is, and what is given there unless its own sentence does.
-func (c *conflict) instance(i int32) string {
-	if text := c.x.Problem.Sentence(i); text != "" {
-		return text
-	}
-	var parts []string
-	if bindings := c.x.Problem.Model.Instances[i].Bindings; bindings != nil {
-		parts = append(parts, "for "+bindings.String())
-	}
-	for _, m := range c.x.Problem.Mentions(i) {
-		parts = append(parts, m.String())
-	}
-	return strings.Join(parts, ", ")
-}

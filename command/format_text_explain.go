@@ -86,7 +86,7 @@ func (e *explanation) easyProse() *prose {
 	var parts []string
 	for _, step := range e.easy {
 		if worth := e.worth(step); len(worth) > 0 {
-			parts = append(parts, fmt.Sprintf("%s (%s)", e.x.Facts(worth), e.x.Reasons(step.units(), false)))
+			parts = append(parts, fmt.Sprintf("%s (%s)", e.x.Facts(worth), e.x.Reasons(step.units(), explain.Named)))
 		}
 	}
 	first, last := e.easy[0].number, e.easy[len(e.easy)-1].number
@@ -130,7 +130,7 @@ func (e *explanation) prose(t told) []prose {
 	if !t.easy() {
 		says = fmt.Sprintf("%s: %s together%s.", e.x.Facts(found), plural(t.Size(), "rule instance"), e.least(t))
 	}
-	all := []prose{{says, fmt.Sprintf("%d. ", t.number), "   "}, {e.x.Reasons(t.units(), true) + ".", "   Since ", "     "}}
+	all := []prose{{says, fmt.Sprintf("%d. ", t.number), "   "}, {e.x.Reasons(t.units(), explain.Spoken) + ".", "   Since ", "     "}}
 	if known := e.knownText(t.since); known != "" {
 		all = append(all, prose{known, "   Known: ", "     "})
 	}
@@ -184,7 +184,7 @@ func (t *textPrinter) explained(e *explanation) {
 	}
 	for i, units := range e.direct {
 		if units != nil {
-			t.out.WriteString(wrapped(fmt.Sprintf("%s (%s).", e.x.Facts(e.goal[i:i+1]), e.x.Reasons(units, false)),
+			t.out.WriteString(wrapped(fmt.Sprintf("%s (%s).", e.x.Facts(e.goal[i:i+1]), e.x.Reasons(units, explain.Named)),
 				fmt.Sprintf("At once, from %s: ", plural(len(units), "rule instance")), "   "))
 		}
 	}
@@ -241,10 +241,10 @@ func (e *explanation) contradiction() string {
 	}
 	if len(e.wrong) > 0 {
 		return wrapped(e.x.Facts(e.wrong)+".", "There is a mistake in what is known so far: no solution has ", "   ") +
-			wrapped(e.x.Reasons(e.conflict, true)+".", "   Since ", "     ")
+			wrapped(e.x.Reasons(e.conflict, explain.Conditions)+".", "   Since ", "     ")
 	}
 	return fmt.Sprintf("there is no solution: %s can't hold together\n", plural(len(e.conflict), "rule instance")) +
-		wrapped(e.x.Reasons(e.conflict, true)+".", "   Since ", "     ")
+		wrapped(e.x.Reasons(e.conflict, explain.Conditions)+".", "   Since ", "     ")
 }
 
 // hint tells as much as is asked for.
@@ -265,7 +265,7 @@ func (t *textPrinter) hint(h *hinted) {
 	}
 	t.out.WriteString(wrapped(h.where(), "look at ", "   "))
 	if h.strength >= 2 {
-		t.out.WriteString(wrapped(h.x.Reasons(step.units(), true)+".", "Since ", "   "))
+		t.out.WriteString(wrapped(h.x.Reasons(step.units(), explain.Spoken)+".", "Since ", "   "))
 		if step.easy() {
 			step.since = nil
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"nazo/dsl"
 	"nazo/dsl/diag"
 	"nazo/value"
 )
@@ -75,9 +76,30 @@ const maxSpoken = 1 << 20
 // computed, since that takes too much, is "?".
 func (p *Problem) Sentence(instance int32) string {
 	r := p.ruleOf(instance)
-	b, bound := p.Model.Instances[instance].Bindings.(*bindings)
-	if r.rule == nil || r.rule.Because == nil || bound != (r.rule.Binders != nil) {
+	if r.rule == nil || r.rule.Because == nil {
 		return ""
+	}
+	known, ok := p.within(instance)
+	if !ok {
+		return ""
+	}
+	texts := r.rule.Because.Texts
+	var out strings.Builder
+	for i, x := range r.rule.Because.Values {
+		out.WriteString(texts[i])
+		out.WriteString(value.String(known(x)))
+	}
+	out.WriteString(texts[len(texts)-1])
+	return out.String()
+}
+
+// within computes expressions as they stand within the rule of an instance: nil for what is not known, or takes too much. It is not ok if what the instance binds
+// is not known.
+func (p *Problem) within(instance int32) (known func(dsl.Expr) value.Value, ok bool) {
+	r := p.ruleOf(instance)
+	b, bound := p.Model.Instances[instance].Bindings.(*bindings)
+	if r.rule == nil || bound != (r.rule.Binders != nil) {
+		return nil, false
 	}
 	var sc *scope
 	if bound {
@@ -85,14 +107,8 @@ func (p *Problem) Sentence(instance int32) string {
 	}
 	ev := p.knowing(context.Background())
 	ev.made, ev.Source, ev.Limits.Work = p.Memo, r.source, maxSpoken
-	texts := r.rule.Because.Texts
-	var out strings.Builder
-	for i, x := range r.rule.Because.Values {
-		out.WriteString(texts[i])
-		var v value.Value
+	return func(x dsl.Expr) (v value.Value) {
 		ev.Guard(func() { ev.Attempt(func() { v = ev.eval(x, sc) }) })
-		out.WriteString(value.String(v))
-	}
-	out.WriteString(texts[len(texts)-1])
-	return out.String()
+		return v
+	}, true
 }

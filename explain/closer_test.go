@@ -26,8 +26,8 @@ func TestCloser(t *testing.T) {
 		units := x.Closer(context.Background(), known, s)
 		if !slices.Equal(units, s.Units) {
 			told++
-			if len(units) != len(s.Units) || !strings.Contains(x.Reasons(units, false), " has a place among r") {
-				t.Errorf("%v, told as %s", s.Units, x.Reasons(units, false))
+			if len(units) != len(s.Units) || !strings.Contains(x.Reasons(units, explain.Named), " has a place among r") {
+				t.Errorf("%v, told as %s", s.Units, x.Reasons(units, explain.Named))
 			}
 			m := x.ProblemOf(slices.Max(units)).Model
 			s.Units = units
@@ -35,7 +35,7 @@ func TestCloser(t *testing.T) {
 			for _, f := range s.New {
 				job := withUnits(t, m, units, append(slices.Clone(since), f.Not()))
 				if r := job.Solve(context.Background(), engine.SolveOptions{Limit: 1}, func(model.Solution) bool { return true }); !r.Exhausted || r.Solutions > 0 {
-					t.Errorf("%s does not follow from %s", x.Fact(f), x.Reasons(units, false))
+					t.Errorf("%s does not follow from %s", x.Fact(f), x.Reasons(units, explain.Named))
 				}
 			}
 		}

@@ -37,7 +37,7 @@ func TestSupport(t *testing.T) {
 				check := func(f engine.Fact, since []engine.Fact) {
 					asked++
 					if r := q.Ask(ctx, engine.Question{Known: since, On: s.Units, Supposed: []engine.Fact{f.Not()}, Conflicts: engine.Unlimited}); !r.Refuted {
-						t.Errorf("%s does not follow from %q and %s", x.Fact(f), x.Facts(since), x.Reasons(s.Units, true))
+						t.Errorf("%s does not follow from %q and %s", x.Fact(f), x.Facts(since), x.Reasons(s.Units, explain.Spoken))
 					}
 				}
 				all := x.Support(ctx, before, s, s.New...)
@@ -54,7 +54,7 @@ func TestSupport(t *testing.T) {
 					t.Errorf("engine sat does not confirm %s: %v, %v", x.Facts(s.New), follows, known)
 				}
 				if follows, known := x.ConfirmStep(ctx, sat.New(), s.Units[1:], all, s.New); follows || !known {
-					t.Errorf("engine sat confirms %s without %s: %v", x.Facts(s.New), x.Reasons(s.Units[:1], true), known)
+					t.Errorf("engine sat confirms %s without %s: %v", x.Facts(s.New), x.Reasons(s.Units[:1], explain.Spoken), known)
 				}
 				return true
 			})

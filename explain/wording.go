@@ -160,50 +160,77 @@ func (x *Explainer) Places(u int32) []value.Value {
 	return x.ProblemOf(u).Places(u)
 }
 
-// Reasons says which units they are, those of one rule together: "clue at r1c2, r3c4; the line goes on at p1,1". With sentences
-// each that has one says it, and stands for itself.
-func (x *Explainer) Reasons(units []int32, sentences bool) string {
+// Says is what a unit says by itself: a piece, or a rule instance as [compile.Problem.Says] has it, else which rule it is, and where.
+func (x *Explainer) Says(u int32) string {
+	if _, _, piece := x.Piece(u); !piece {
+		if text := x.Problem.Says(u); text != "" {
+			return text
+		}
+	}
+	return x.Reasons([]int32{u}, Named)
+}
+
+// Wording is how rule instances are told.
+type Wording uint8
+
+// The wordings, each with what those before it have.
+const (
+	Named      Wording = iota // the rule's name, and where: "clue at r1c2, r3c4"
+	Spoken                    // by the rule's sentence for it, if it has one
+	Conditions                // or by its condition with what is known put in: "clue: k[r1c2] = 3, k[r3c4] = 1"
+)
+
+// told are instances, or parts of one, that are told together: of what, then what it is said of.
+type told struct{ of, by string }
+
+// Reasons says which units they are, those of one rule together: "clue at r1c2, r3c4; the line goes on at p1,1". What has a sentence stands for itself.
+func (x *Explainer) Reasons(units []int32, w Wording) string {
 	var own []string
-	var grouped []phrase
+	var order []told
+	parts := map[told][]string{}
+	group := func(of, by, part string) {
+		t := told{of, by}
+		if _, met := parts[t]; !met {
+			order = append(order, t)
+			parts[t] = nil
+		}
+		if part != "" {
+			parts[t] = append(parts[t], part)
+		}
+	}
 	for _, u := range slices.Sorted(slices.Values(units)) {
-		says, at, part := x.Piece(u)
+		says, at, piece := x.Piece(u)
 		name := x.ProblemOf(u).RuleName(u)
-		sentence := ""
-		if sentences && !part {
+		sentence, condition := "", ""
+		if w >= Spoken && !piece {
 			sentence = x.Problem.Sentence(u)
 		}
+		if w >= Conditions && !piece {
+			condition = x.Problem.Condition(u)
+		}
 		switch {
-		case part && at == nil:
+		case piece && at == nil:
 			own = append(own, says)
-		case part:
-			grouped = append(grouped, phrase{value.String(at), says})
+		case piece:
+			group(says, " at ", value.String(at))
 		case sentence != "":
 			own = append(own, sentence)
+		case condition != "":
+			group(name, ": ", condition)
 		default:
 			where, ok := x.where(u)
 			if !ok && where != "" {
 				name, where = name+" for "+where, ""
 			}
-			grouped = append(grouped, phrase{where, name})
+			group(name, " at ", where)
 		}
 	}
-	var order []string
-	places := map[string][]string{}
-	for _, g := range grouped {
-		if _, met := places[g.says]; !met {
-			order = append(order, g.says)
-			places[g.says] = nil
+	for _, t := range order {
+		text := t.of
+		if len(parts[t]) > 0 {
+			text += t.by + strings.Join(parts[t], ", ")
 		}
-		if g.subjects != "" {
-			places[g.says] = append(places[g.says], g.subjects)
-		}
-	}
-	for _, says := range order {
-		if len(places[says]) > 0 {
-			own = append(own, says+" at "+strings.Join(places[says], ", "))
-		} else {
-			own = append(own, says)
-		}
+		own = append(own, text)
 	}
 	return strings.Join(own, "; ")
 }

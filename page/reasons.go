@@ -64,7 +64,7 @@ func (l *looked) instances(units []int32) []Instance {
 	out := []Instance{}
 	for _, u := range units {
 		p := x.ProblemOf(u)
-		i := Instance{Rule: p.RuleName(u), Says: x.Reasons([]int32{u}, true), Places: placesOf(l.problem.Judge, x.Places(u))}
+		i := Instance{Rule: p.RuleName(u), Says: x.Says(u), Places: placesOf(l.problem.Judge, x.Places(u))}
 		if src, span := p.Where(u); src != nil {
 			i.From, i.To = l.inSpec(src, span)
 		}

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"context"
 	"slices"
 )
@@ -36,10 +37,7 @@ func (d *Desk) rules(ctx context.Context, q Question, emit func(Event)) error {
 		if more = len(out) == mostInstances; more {
 			break
 		}
-		one := Instance{Rule: p.RuleName(i), Says: p.Sentence(i), Places: places}
-		if b := p.Model.Instances[i].Bindings; one.Says == "" && b != nil {
-			one.Says = one.Rule + " for " + b.String()
-		}
+		one := Instance{Rule: p.RuleName(i), Says: cmp.Or(p.Says(i), p.RuleName(i)), Places: places}
 		if q.isSpec(src) {
 			one.From, one.To = units(q.Spec, span.Start), units(q.Spec, span.End)
 		}
