@@ -212,6 +212,8 @@ type finding struct {
 	Object  string // what the verb says of it in JSON; "" for text, and if it has come to nothing
 	Errors  string // what is for standard error
 	Status  exitStatus
+	// Found is to be judged again, of a part.
+	Found answered
 }
 
 // find asks about one instance.
@@ -232,6 +234,9 @@ func (b *batch) find(name string, read func() (*instance.Instance, error)) *find
 	}
 	f := &finding{Name: name, Status: part.end(err), Seconds: time.Since(part.start).Seconds()}
 	f.Verdict, f.Kind, f.Object, f.Errors = v.verdict, v.kind, out.waiting.String(), errs.String()
+	if b.parts.Part.given && v.found != nil {
+		f.Found = answeredBy(v.found)
+	}
 	switch f.Status {
 	case statusMistake:
 		f.Verdict, f.Kind = "mistake", "with a mistake"

@@ -18,9 +18,19 @@ func (b *batch) series(lines *batchLines) *series[*finding] {
 		print: lines.print,
 		sure:  (*finding).sure,
 		again: func(f *finding) error {
-			f.Name, _, _ = next() // as it is called here
+			name, read, _ := next()
+			f.Name = name // as it is called here
 			lines.apart += time.Duration(f.Seconds * float64(time.Second))
-			return nil
+			if len(f.Found.Answers) == 0 {
+				return nil
+			}
+			one := *b.ask
+			var err error
+			if one.instance, err = read(); err != nil {
+				return err
+			}
+			_, _, err = b.judgeAgain(&one, f.Found)
+			return err
 		},
 		finish: lines.sum,
 	}

@@ -13,7 +13,8 @@ import (
 type verdictPrinter struct {
 	printer
 	verdict string
-	kind    string // the verdict without numbers
+	kind    string   // the verdict without numbers
+	found   *outcome // nil without answers
 	errs    io.Writer
 	color   bool // of what goes to errs
 }
@@ -22,6 +23,7 @@ type verdictPrinter struct {
 func (v *verdictPrinter) document() bool { return true }
 
 func (v *verdictPrinter) solutions(s *solutions) {
+	v.found = s.outcome
 	v.verdict = map[solve.Verdict]string{solve.Solved: "solved", solve.NoSolution: "no solution", solve.Unknown: "not known"}[s.report.Verdict]
 	v.kind = v.verdict
 	if s.several && s.report.Verdict == solve.Solved {
@@ -36,6 +38,7 @@ func (v *verdictPrinter) solutions(s *solutions) {
 }
 
 func (v *verdictPrinter) uniqueness(u *uniqueness) {
+	v.found = u.outcome
 	v.verdict = [...]string{notKnownUnique: "not known", noneAtAll: "no solution", exactlyOne: "unique", severalAtLeast: "not unique"}[u.verdict]
 	if v.printer != nil {
 		v.printer.uniqueness(u)

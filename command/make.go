@@ -11,13 +11,16 @@ import (
 	"strconv"
 	"strings"
 
+	"nazo/answer"
 	"nazo/compose"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/explain"
 	"nazo/givens"
 	"nazo/internal/engines"
+	"nazo/judge"
 	"nazo/native"
+	"nazo/parts"
 	"nazo/puzzles"
 	"nazo/solve"
 )
@@ -37,6 +40,7 @@ type makeCmd struct {
 	Time     period   `placeholder:"DURATION" help:"Stop after this time, such as 10s, with what is made by then (default: no limit)."`
 	colorFlag
 	memoryFlag
+	partsFlags
 }
 
 // mostRated is after how much work a new instance is left unrated, if no rating was asked for.
@@ -49,41 +53,114 @@ const mostTries = 500
 func (c *makeCmd) Run(s *session) error {
 	s.limit(c.Time)
 	s.bound(c.Memory)
+	if err := c.suitsParts(); err != nil {
+		return err
+	}
 	r, o, err := c.order(s)
 	if err != nil {
 		return err
 	}
+	to := formatFlag{c.Format}.printer(s, c.drawer(s))
+	defer to.finish()
+	i := 0
+	work := series[*makeFinding]{
+		head: func() (parts.Head, int, error) { return s.head(r, c.Args, c.fingerprint(r, o)), int(c.Number), nil },
+		do: func(begin, end int, found func(*makeFinding) error) error {
+			return c.make(s, r, o, begin, min(end, int(c.Number)), found)
+		},
+		print: func(f *makeFinding) error {
+			i++
+			return c.print(s, to, r, i, f)
+		},
+		sure:   func(f *makeFinding) any { return f },
+		again:  func(f *makeFinding) error { return f.again(s, r) },
+		finish: func() error { return nil },
+	}
+	return work.run(s, &c.partsFlags)
+}
+
+// make makes the instances with the numbers from begin up to end, without it.
+func (c *makeCmd) make(s *session, r *request, o compose.Order, begin, end int, found func(*makeFinding) error) error {
 	maker, err := compose.NewMaker(s.ctx, o)
 	if err != nil {
 		return s.unmade(r, err)
 	}
 	s.warn()
-	to := formatFlag{c.Format}.printer(s, c.drawer(s))
-	defer to.finish()
-	i := 0
-	for made, err := range maker.All(s.ctx, int(c.Number), runtime.GOMAXPROCS(0)) {
-		if err != nil && s.ctx.Err() == nil {
-			s.answered()
-			if i > 0 || !errors.Is(err, compose.ErrTries) {
-				return s.unmade(r, err)
+	i := begin
+	for made, err := range maker.All(s.ctx, begin, end, runtime.GOMAXPROCS(0)) {
+		u, tried := errors.AsType[*compose.Unmade](err)
+		switch {
+		case err == nil:
+			if err := found(newMakeFinding(r, made)); err != nil {
+				return err
 			}
-			s.note("%s: %v", r.name, err)
-			return statusFalse
-		}
-		if err != nil {
-			reason := fmt.Sprintf("%s: %d of %d made", s.stopReason(), i, c.Number)
-			if u, ok := errors.AsType[*compose.Unmade](err); ok {
+		case s.ctx.Err() != nil:
+			reason := fmt.Sprintf("%s: %d of %d made", s.stopReason(), i-begin, end-begin)
+			if tried {
 				reason += fmt.Sprintf("; number %d: %s", i+1, u.Met())
 			}
 			return limited{reason}
-		}
-		if err := c.print(s, to, r, i, made); err != nil {
-			return err
+		case errors.Is(err, compose.ErrTries):
+			s.answered()
+			return found(&makeFinding{Unmade: err.Error()})
+		default:
+			s.answered()
+			return s.unmade(r, err)
 		}
 		i++
 	}
 	s.answered()
 	return nil
+}
+
+// fingerprint is a hash of the order, but for what the flags say.
+func (c *makeCmd) fingerprint(r *request, o compose.Order) string {
+	h, sum := newHashing()
+	h.request(r)
+	fmt.Fprintln(h, o.Size.Rows, o.Size.Cols)
+	for _, m := range o.Models {
+		fmt.Fprintf(h, "%q %v\n", m.Instance.Source.Text, m.Instance.At)
+	}
+	return sum()
+}
+
+// makeFinding is a new instance, or why there is none.
+type makeFinding struct {
+	Instance    string  `json:"instance,omitempty"`
+	Clues       int     `json:"clues"`
+	Irreducible bool    `json:"irreducible"`
+	Rating      float64 `json:"rating,omitempty"`
+	Unrated     string  `json:"unrated,omitempty"`
+	Solution    string  `json:"solution,omitempty"`
+	Unmade      string  `json:"unmade,omitempty"` // then there is nothing else, and no more come
+
+	givens []givens.Given
+	judge  *judge.Judge
+}
+
+func newMakeFinding(r *request, made *compose.Made) *makeFinding {
+	p := made.Problem
+	return &makeFinding{Instance: r.text(p.Givens), Clues: made.Clues, Irreducible: made.Irreducible, Rating: made.Rating, Unrated: made.Unrated,
+		Solution: string(answer.AppendAnswer(nil, p.Judge, made.Solution)), givens: p.Givens, judge: p.Judge}
+}
+
+// again reads an instance that a part made, and has its solution judged.
+func (f *makeFinding) again(s *session, r *request) error {
+	if f.Unmade != "" {
+		return nil
+	}
+	src := diag.NewSource("instance of a part", f.Instance)
+	all, err := givens.Instances(r.Spec, src)
+	if err == nil && len(all) != 1 {
+		err = mistakef("a part has %s where one should be", plural(len(all), "instance"))
+	}
+	if err != nil {
+		return err
+	}
+	one := *r
+	one.instance, one.overrides = all[0], nil
+	f.givens, f.judge, err = s.judgeAgain(&one, answered{Engine: native.New().Name(), Answers: []string{f.Solution}})
+	return err
 }
 
 // order is what the command line asks for.
@@ -182,24 +259,31 @@ func (c *makeCmd) models(s *session, sp *spec) (models []givens.Input, err error
 // mostModels is how many instances that come with a spec are looked at.
 const mostModels = 3
 
-// print shows an instance, and writes its file.
-func (c *makeCmd) print(s *session, to printer, r *request, i int, made *compose.Made) error {
-	p := made.Problem
-	m := &madePuzzle{symmetry: c.Symmetry, rated: c.Rate != "none", made: made, number: i + 1, text: r.text(p.Givens)}
-	m.printedPuzzle = &printedPuzzle{name: p.Name, givens: p.Givens, sections: c.drawer(s).Puzzle(p.Judge, p.Givens, r.says), judge: p.Judge}
+// print shows an instance under its number, from 1, and writes its file.
+func (c *makeCmd) print(s *session, to printer, r *request, number int, f *makeFinding) error {
+	if f.Unmade != "" && number > 1 {
+		return mistakef("%s: %s", r.name, f.Unmade)
+	} else if f.Unmade != "" {
+		s.note("%s: %s", r.name, f.Unmade)
+		return statusFalse
+	}
+	made := &compose.Made{Clues: f.Clues, Irreducible: f.Irreducible, Rating: f.Rating, Unrated: f.Unrated}
+	m := &madePuzzle{symmetry: c.Symmetry, rated: c.Rate != "none", made: made, number: number, text: f.Instance}
+	m.printedPuzzle = &printedPuzzle{name: r.Name, givens: f.givens, sections: c.drawer(s).Puzzle(f.judge, f.givens, r.says), judge: f.judge}
 	to.made(m)
-	if c.Output != "" {
-		if err := os.MkdirAll(c.Output, 0o777); err != nil {
+	if c.Output == "" {
+		return s.flush()
+	}
+	if err := os.MkdirAll(c.Output, 0o777); err != nil {
+		return mistake{err.Error()}
+	}
+	name := filepath.Join(c.Output, fmt.Sprintf("%s-%d-%d", r.Name, int64(c.Seed), number))
+	if err := os.WriteFile(name+".txt", []byte(m.text), 0o666); err != nil {
+		return mistake{err.Error()}
+	}
+	if page := to.pageOf(m); page != "" {
+		if err := os.WriteFile(name+".svg", []byte(page), 0o666); err != nil {
 			return mistake{err.Error()}
-		}
-		name := filepath.Join(c.Output, fmt.Sprintf("%s-%d-%d", r.Name, int64(c.Seed), i+1))
-		if err := os.WriteFile(name+".txt", []byte(m.text), 0o666); err != nil {
-			return mistake{err.Error()}
-		}
-		if page := to.pageOf(m); page != "" {
-			if err := os.WriteFile(name+".svg", []byte(page), 0o666); err != nil {
-				return mistake{err.Error()}
-			}
 		}
 	}
 	return s.flush()

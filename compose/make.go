@@ -14,6 +14,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/engine"
 	"nazo/givens"
+	"nazo/judge"
 	"nazo/solve"
 	"nazo/value"
 )
@@ -45,10 +46,11 @@ type Order struct {
 
 // Made is a new instance.
 type Made struct {
-	Problem *solve.Problem
-	Clues   int
-	Rating  float64 // if it was asked for, and Unrated is empty
-	Unrated string
+	Problem  *solve.Problem
+	Solution *judge.Answer
+	Clues    int
+	Rating   float64 // if it was asked for, and Unrated is empty
+	Unrated  string
 	// Irreducible says that no clue can go, Tries how many instances were begun.
 	Irreducible bool
 	Tries       int
@@ -312,7 +314,7 @@ func (m *Maker) finish(ctx context.Context, d *Draft, values []value.Value, met 
 	case !report.Complete || report.Count != 1:
 		return nil, nil
 	}
-	made := &Made{Problem: p, Clues: kept.After, Irreducible: kept.Irreducible}
+	made := &Made{Problem: p, Solution: report.Answers[0], Clues: kept.After, Irreducible: kept.Irreducible}
 	if o.Rate != nil {
 		if made.Rating, made.Unrated, err = o.Rate(ctx, p); err != nil {
 			return nil, err

@@ -46,7 +46,7 @@ func texts(t testing.TB, o compose.Order, n, cores int) (texts []string, all []*
 	if err != nil {
 		t.Fatal(err)
 	}
-	for made, err := range m.All(t.Context(), n, cores) {
+	for made, err := range m.All(t.Context(), 0, n, cores) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -224,7 +224,7 @@ func TestInterrupted(t *testing.T) {
 	if made, err := m.Make(ctx, 0, 2); !errors.Is(err, context.Canceled) {
 		t.Errorf("made %v, error %v", made, err)
 	}
-	for made, err := range m.All(ctx, 3, 2) {
+	for made, err := range m.All(ctx, 0, 3, 2) {
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("made %v, error %v", made, err)
 		}

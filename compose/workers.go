@@ -5,39 +5,63 @@ import (
 	"iter"
 )
 
-// All makes so many instances, in the order of their numbers, on so many cores. Each comes when it and those before it are made; after
-// an error nothing does.
-func (m *Maker) All(ctx context.Context, n, cores int) iter.Seq2[*Made, error] {
+// ahead is how many instances for each worker may wait for an earlier one.
+const ahead = 16
+
+// All makes the instances with the numbers from begin on, those before end, in the order of their numbers, on so many cores. Each comes
+// when it and those before it are made; after an error nothing does.
+func (m *Maker) All(ctx context.Context, begin, end, cores int) iter.Seq2[*Made, error] {
 	return func(yield func(*Made, error) bool) {
 		ctx, stop := context.WithCancel(ctx)
 		defer stop()
-		workers := min(n, max(1, cores))
-		each := max(1, cores/workers)
-		results := make([]chan result, n)
-		next := make(chan int)
-		for i := range results {
-			results[i] = make(chan result, 1)
+		workers := min(end-begin, max(1, cores))
+		if workers <= 0 {
+			return
 		}
+		each := max(1, cores/workers)
+		type task struct {
+			number int
+			done   chan result
+		}
+		tasks, inOrder := make(chan task), make(chan task, ahead*workers)
 		for range workers {
 			go func() {
-				for i := range next {
-					made, err := m.Make(ctx, i, each)
-					results[i] <- result{made, err}
+				for t := range tasks {
+					made, err := m.Make(ctx, t.number, each)
+					t.done <- result{made, err}
 				}
 			}()
 		}
 		go func() {
-			defer close(next)
-			for i := range n {
+			defer close(tasks)
+			for i := begin; i < end; i++ {
+				t := task{i, make(chan result, 1)}
 				select {
-				case next <- i:
+				case inOrder <- t:
 				case <-ctx.Done():
-					results[i] <- result{nil, ctx.Err()}
+					return
+				}
+				select {
+				case tasks <- t:
+				case <-ctx.Done():
+					t.done <- result{nil, ctx.Err()}
+					return
 				}
 			}
 		}()
-		for i := range results {
-			r := <-results[i]
+		for range end - begin {
+			var r result
+			select {
+			case t := <-inOrder: // what is made counts, even if ctx has ended
+				r = <-t.done
+			default:
+				select {
+				case t := <-inOrder:
+					r = <-t.done
+				case <-ctx.Done():
+					r.err = ctx.Err()
+				}
+			}
 			if !yield(r.made, r.err) || r.err != nil {
 				return
 			}

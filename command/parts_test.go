@@ -1,0 +1,113 @@
+package command
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"nazo/parts"
+)
+
+// runs runs a command line, and returns the status and what it printed.
+func runs(t *testing.T, args ...string) (status exitStatus, out, errs string) {
+	t.Helper()
+	dir := t.TempDir()
+	open := func(name string) *os.File {
+		f, err := os.Create(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { f.Close() })
+		return f
+	}
+	read := func(f *os.File) string {
+		text, err := os.ReadFile(f.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	o, e := open("out"), open("errs")
+	status = run(time.Now(), args, strings.NewReader(""), o, e)
+	return status, read(o), read(e)
+}
+
+// altered is the text of one part with its findings changed, written as a part that came to these.
+func altered(t *testing.T, text string, change func(finding map[string]any)) string {
+	t.Helper()
+	found, err := parts.Read(strings.NewReader(text))
+	if err != nil || len(found) != 1 {
+		t.Fatal(len(found), err)
+	}
+	var out bytes.Buffer
+	w, err := parts.NewWriter(&out, found[0].Head)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = found[0].Findings(strings.NewReader(text), func(line []byte) error {
+		finding := map[string]any{}
+		if err := json.Unmarshal(line, &finding); err != nil {
+			return err
+		}
+		change(finding)
+		return w.Line(finding, finding)
+	})
+	if err != nil || w.End(found[0].End.Found) != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// What a part says is judged again, and held against what is found here and what another run of the part came to.
+func TestPartsAtFault(t *testing.T) {
+	dir := t.TempDir()
+	board := filepath.Join(dir, "a.txt")
+	if err := os.WriteFile(board, []byte("clue:\n1 . .\n. . 1\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name   string
+		args   []string
+		change func(map[string]any)
+		want   string
+	}{
+		{"made", []string{"make", "akari", "rows=3", "cols=3"}, func(f map[string]any) { f["solution"] = `{"lamp":[]}` }, "gave an answer that the rules refuse"},
+		{"solved", []string{"solve", "numberlink", board, board}, func(f map[string]any) {
+			found := f["Found"].(map[string]any)
+			found["Answers"] = []string{`{"line":{"lines":[{"label":"1","cells":[[1,1],[2,1]]}]}}`}
+		}, "gave an answer that the rules refuse"},
+		{"counted", []string{"count", "knights_tour", "rows=5", "cols=5"}, func(f map[string]any) { f["count"] = 865 }, "counted other solutions than engine native found"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			status, part, errs := runs(t, append(c.args, "--part", "1/1")...)
+			if status != statusTrue {
+				t.Fatalf("status %d: %s", status, errs)
+			}
+			file := filepath.Join(dir, c.name)
+			join := func(text string) (exitStatus, string) {
+				if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				status, _, errs := runs(t, append(c.args, "--join", file)...)
+				return status, errs
+			}
+			if status, errs := join(part); status != statusTrue {
+				t.Errorf("status %d: %s", status, errs)
+			}
+			wrong := altered(t, part, c.change)
+			if status, errs := join(wrong); status != statusDisagree || !strings.Contains(errs, "DISAGREEMENT") || !strings.Contains(errs, c.want) {
+				t.Errorf("status %d: %s", status, errs)
+			}
+			if status, errs := join(wrong + part); status != statusDisagree || !strings.Contains(errs, "came to different results") {
+				t.Errorf("two results: status %d: %s", status, errs)
+			}
+			if status, errs := join(part + part); status != statusMistake || !strings.Contains(errs, "comes twice") {
+				t.Errorf("twice: status %d: %s", status, errs)
+			}
+		})
+	}
+}
