@@ -128,6 +128,7 @@ type explanation struct {
 	// wrong and conflict are what can't be, facts and units, if there is no solution.
 	wrong    []engine.Fact
 	conflict []int32
+	legend   string // that was told; "" before
 	// fault is a disagreement about a step; nil if there is none.
 	fault *solve.Fault
 }

@@ -42,10 +42,12 @@ func (p prose) wrapped() string { return wrapped(p.text, p.first, p.rest) }
 func (t *textPrinter) step(e *explanation, step told) {
 	if e.only > 0 {
 		if step.number == e.only {
+			t.legend(e, step.New)
 			t.out.WriteString(e.paragraph(step) + t.board(e, step))
 		}
 		return
 	}
+	t.legend(e, step.New)
 	if step.easy() {
 		e.easy = append(e.easy, step)
 		return
@@ -54,6 +56,15 @@ func (t *textPrinter) step(e *explanation, step told) {
 	t.out.WriteString(e.paragraph(step))
 	if e.show {
 		t.out.WriteString(t.board(e, step))
+	}
+}
+
+// legend says what names of corners and sides mean, once, before the first facts about any.
+func (t *textPrinter) legend(e *explanation, facts []engine.Fact) {
+	if e.legend == "" {
+		if e.legend = e.x.Legend(facts); e.legend != "" {
+			t.out.WriteString(wrapped(e.legend+".", "", "   "))
+		}
 	}
 }
 
@@ -171,6 +182,7 @@ func (t *textPrinter) explained(e *explanation) {
 		t.out.WriteString(t.board(e, told{after: len(e.state.Facts)}))
 	}
 	if e.end == explain.Contradicted {
+		t.legend(e, e.wrong)
 		t.out.WriteString(e.contradiction())
 		return
 	}
@@ -251,6 +263,7 @@ func (e *explanation) contradiction() string {
 func (t *textPrinter) hint(h *hinted) {
 	if len(h.steps) == 0 {
 		if h.end == explain.Contradicted {
+			t.legend(h.explanation, h.wrong)
 			t.out.WriteString(h.contradiction())
 		} else {
 			t.out.WriteString(h.outcome() + "\n")
@@ -264,6 +277,9 @@ func (t *textPrinter) hint(h *hinted) {
 		}
 	}
 	t.out.WriteString(wrapped(h.where(), "look at ", "   "))
+	if h.strength >= 3 {
+		t.legend(h.explanation, step.New)
+	}
 	if h.strength >= 2 {
 		t.out.WriteString(wrapped(h.x.Reasons(step.units(), explain.Spoken)+".", "Since ", "   "))
 		if step.easy() {
