@@ -2,6 +2,8 @@ package puzzles_test
 
 import (
 	"errors"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -21,6 +23,16 @@ import (
 // mostOnEach is the time of an engine on an instance that the other one may have to solve.
 const mostOnEach = 2 * time.Second
 
+// lengthy are the instances that took more than a second each, two thirds of the time of all together: they are solved with -thorough.
+// What they exercise of a spec, its examples and its smaller instances do, too.
+var lengthy = []string{
+	"calculation/full_deck.txt", "calculation/seven_ranks.txt", "choco_banana/10x10.txt", "fifteen/15_walk_longer.txt", "fifteen/8_swapped.txt",
+	"fillomino/17x17.txt", "fractional_division/7x7.txt", "goishi_turns/30.txt", "goishi_way/30.txt", "graph_colouring/south_america.txt",
+	"haisu/7x7.txt", "hanoi/10_on_four.txt", "hinge/10x10.txt", "japanese_sums/8x8.txt", "kin_kon_kan/8x8.txt", "nibun_nogo/10x10.txt",
+	"peg_solitaire/english_centre.txt", "scrin/10x10.txt", "square_jam/10x10.txt", "symmetry_area/7x7.txt", "tetrominous/8x8.txt",
+	"voxas/8x8.txt", "wiring/10x10.txt", "wiring/12x12.txt", "yin_yang/10x10.txt",
+}
+
 // Every example holds, by both engines.
 func TestExamples(t *testing.T) {
 	both := solve.Team{Engines: []engine.Engine{sat.New(), native.New()}, Mode: solve.InTurn}
@@ -32,13 +44,22 @@ func TestExamples(t *testing.T) {
 }
 
 // Every instance holds, by whichever engine is first: some of them are too much
-// for the other. With -thorough each engine is asked, too, for as long as there is time.
+// for the other. With -thorough the lengthy ones are, too, and each engine is asked for as long as there is time.
 func TestInstancesHold(t *testing.T) {
 	race := solve.Team{Engines: []engine.Engine{native.New(), sat.New()}, Mode: solve.Race}
 	each := race
 	each.Mode, each.TimeEach = solve.InTurn, mostOnEach
+	for _, l := range lengthy {
+		name, file, _ := strings.Cut(l, "/")
+		if !slices.Contains(puzzles.Instances(name), file) {
+			t.Errorf("%s is not there", l)
+		}
+	}
 	eachSpec(t, func(t *testing.T, name string, spec *check.Spec) {
 		for _, file := range puzzles.Instances(name) {
+			if slices.Contains(lengthy, name+"/"+file) && !testtime.Thorough() {
+				continue
+			}
 			t.Run(file, func(t *testing.T) {
 				e := instanceExample(t, name, file)
 				try(t, spec, e, race)
