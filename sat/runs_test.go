@@ -59,8 +59,8 @@ func TestBestRuns(t *testing.T) {
 				t.Fatalf("%d runs at %d are right", len(want.Best), want.Costs)
 			}
 			got, result := allRuns(t, c.model, modeltest.Task{})
-			if d := cmp.Diff(want.Best, got); d != "" || !result.Exhausted {
-				t.Errorf("%+v; runs (-want +got):\n%s", result, d)
+			if !modeltest.Equal(want.Best, got) || !result.Exhausted {
+				t.Errorf("%+v; runs (-want +got):\n%s", result, cmp.Diff(want.Best, got))
 			}
 			if len(got) > 0 && len(result.Bounds) != c.model.Machine.Costs {
 				t.Errorf("bounds %v of %d costs", result.Bounds, c.model.Machine.Costs)
@@ -94,8 +94,8 @@ func TestRandomMachines(t *testing.T) {
 		if !result.Exhausted || !result.Complete {
 			t.Fatalf("not exhausted: %+v", result)
 		}
-		if d := cmp.Diff(want.Best, got); d != "" {
-			t.Fatalf("runs differ (-want +got):\n%s", d)
+		if !modeltest.Equal(want.Best, got) {
+			t.Fatalf("runs differ (-want +got):\n%s", cmp.Diff(want.Best, got))
 		}
 		for _, any := range []bool{false, true} {
 			task := modeltest.Task{Limit: 1, AnyObjective: any, Seed: int64(len(want.Best))}
