@@ -99,7 +99,10 @@ func (l *linter) differs(t *try, name string) (differs, known bool) {
 	if !theirs.Exhausted {
 		return false, false
 	}
-	ours := l.solutions(t.problem)
+	if t.solutions == nil {
+		t.solutions = l.solutions(t.problem)
+	}
+	ours := t.solutions
 	return ours.Count != theirs.Count, ours.Exhausted && ours.Count > 1 // one answer may be all that there is room for
 }
 

@@ -21,6 +21,8 @@ type try struct {
 	asked   bool
 	verdict solve.Verdict // as far as it was asked
 	answer  *judge.Answer // one, if it is solved
+	// solutions are what was found when all were asked for, which some looks do; nil before the first.
+	solutions *solve.Report
 }
 
 // How many instances are tried, and how many may be drawn for them.

@@ -1,0 +1,9 @@
+package lint_test
+
+import (
+	"testing"
+
+	"nazo/internal/testtime"
+)
+
+func TestMain(m *testing.M) { testtime.Main(m) }
