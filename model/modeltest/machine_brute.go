@@ -97,22 +97,61 @@ type run struct {
 	costs []int64
 }
 
+// looked is what there is to be seen at a state.
+type looked struct {
+	won   bool
+	moves []made
+}
+
+// made is a move that can be made, what it costs and the state that it leads to.
+type made struct {
+	move  int64
+	costs []int64
+	after model.Solution
+	key   string
+}
+
+// look looks at a state.
+func look(m *model.Model, state model.Solution) looked {
+	at := m.At(state)
+	if at.Won() {
+		return looked{won: true}
+	}
+	var out looked
+	for i := range int64(len(m.Machine.Moves)) {
+		if !at.Possible(i) {
+			continue
+		}
+		if after := at.After(i); !m.At(after).Forbidden() {
+			out.moves = append(out.moves, made{i, at.Costs(i), after, fmt.Sprint(after)})
+		}
+	}
+	return out
+}
+
 // bestRuns are the runs from a start with the least costs: by rounds, in each of
-// which every state learns the best runs that lead to it in one move more.
+// which every state learns the best runs that lead to it in one move more. Runs come to
+// the same states again and again: each is looked at once.
 func bestRuns(m *model.Model, start model.Solution) []run {
+	seen := map[string]looked{}
 	best := map[string][]run{}
 	var goals []run
 	var goalCosts []int64
 	type entry struct {
 		state model.Solution
+		key   string
 		run   run
 	}
-	front := []entry{{start, run{costs: make([]int64, m.Machine.Costs+1)}}}
+	front := []entry{{start, fmt.Sprint(start), run{costs: make([]int64, m.Machine.Costs+1)}}}
 	for len(front) > 0 {
 		var next []entry
 		for _, e := range front {
-			at := m.At(e.state)
-			if at.Won() {
+			here, known := seen[e.key]
+			if !known {
+				here = look(m, e.state)
+				seen[e.key] = here
+			}
+			if here.won {
 				if goalCosts == nil || slices.Compare(e.run.costs, goalCosts) < 0 {
 					goals, goalCosts = nil, e.run.costs
 				}
@@ -121,26 +160,18 @@ func bestRuns(m *model.Model, start model.Solution) []run {
 				}
 				continue
 			}
-			for i := range m.Machine.Moves {
-				if !at.Possible(int64(i)) {
-					continue
-				}
-				after := at.After(int64(i))
-				if m.At(after).Forbidden() {
-					continue
-				}
+			for _, made := range here.moves {
 				costs := slices.Clone(e.run.costs)
-				for k, c := range at.Costs(int64(i)) {
+				for k, c := range made.costs {
 					costs[k] += c
 				}
 				costs[len(costs)-1]++
-				key := fmt.Sprint(after)
-				if old := best[key]; len(old) > 0 && slices.Compare(old[0].costs, costs) < 0 {
+				if old := best[made.key]; len(old) > 0 && slices.Compare(old[0].costs, costs) < 0 {
 					continue
 				}
-				r := run{append(slices.Clone(e.run.moves), int64(i)), costs}
-				best[key] = append([]run{r}, best[key]...)
-				next = append(next, entry{after, r})
+				r := run{append(slices.Clone(e.run.moves), made.move), costs}
+				best[made.key] = append([]run{r}, best[made.key]...)
+				next = append(next, entry{made.after, made.key, r})
 			}
 		}
 		front = next
