@@ -50,9 +50,9 @@ type Result struct {
 	// Solutions is how many were met, with Exact of all that there are.
 	Solutions int
 	Exact     bool
-	// Decided says that it is known of each variable whether it is in Same, of each candidate whether a solution has it, and, up to the
-	// cut-off, how many do.
-	Decided bool
+	// Settled says that it is known of each variable whether it is in Same, and of each candidate whether a solution has it; Decided
+	// that, up to the cut-off, it is known how many do, too.
+	Settled, Decided bool
 	// Reason says why not.
 	Reason engine.Reason
 	// Questions, Conflicts and Work were needed.

@@ -57,7 +57,7 @@ func TestFind(t *testing.T) {
 					said++
 				}
 			}
-			if r.Decided && said != len(met) || r.Same[v] && len(met) != 1 || r.Differs(v) && len(met) < 2 ||
+			if r.Decided && !r.Settled || r.Settled && said != len(met) || r.Same[v] && len(met) != 1 || r.Differs(v) && len(met) < 2 ||
 				r.Decided && len(all) > 0 && r.Same[v] == r.Differs(v) {
 				rt.Errorf("variable %d: %d of %d values, same %t, differs %t", v, said, len(met), r.Same[v], r.Differs(v))
 			}

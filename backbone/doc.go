@@ -8,5 +8,5 @@
 // has this value? Each solution answers many questions at once. What was found when the work ends, by its own bounds or with the context, is
 // true; it says what is proved and what is not.
 //
-// It knows no puzzle; [Places] says of a compiled one what its variables stand for.
+// [Differ] shows by solutions where all of them differ. The package knows no puzzle; [Places] says of a compiled one what its variables stand for.
 package backbone

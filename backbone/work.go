@@ -189,24 +189,24 @@ func (w *work) take(s model.Solution) {
 // finish sums up.
 func (w *work) finish() *Result {
 	r := w.Result
-	r.Decided = true
+	r.Settled = true
+	counted := true
 	for _, v := range r.Vars {
 		all := r.Candidates[v]
-		open := w.m.Vars[v].Domain.Size() > MostValues
+		open, far := false, w.m.Vars[v].Domain.Size() > MostValues // far: there are values that were not asked for
 		for i := range all {
 			c := &all[i]
 			c.Exact = c.Exact || r.Exact
 			open = open || c.Solutions == 0 && !c.Exact
-			if !c.Exact && c.Solutions < w.Cutoff {
-				r.Decided = false
-			}
+			counted = counted && (c.Exact || c.Solutions >= w.Cutoff)
 		}
-		if r.Solutions > 0 && !r.Differs(v) && (r.Exact || !open) {
+		if r.Solutions > 0 && !r.Differs(v) && (r.Exact || !open && !far) {
 			r.Same[v] = true
 		}
-		r.Decided = r.Decided && (r.Same[v] || r.Differs(v) || r.Exact)
+		r.Settled = r.Settled && !open && (r.Same[v] || r.Differs(v) || r.Exact)
 		slices.SortFunc(all, func(a, b Candidate) int { return cmp.Compare(a.Value, b.Value) })
 	}
+	r.Decided = r.Settled && counted
 	switch {
 	case r.Decided:
 		r.Reason = engine.Reason{}

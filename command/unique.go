@@ -1,6 +1,7 @@
 package command
 
 import (
+	"nazo/backbone"
 	"nazo/judge"
 	"nazo/picture"
 	"nazo/solve"
@@ -56,7 +57,7 @@ func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
 	if err != nil {
 		return err
 	}
-	var found *alternatives
+	var found *backbone.Difference
 	print := func(ans *outcome) {
 		to.uniqueness(&uniqueness{ans, uniqueVerdictOf(ans.report), c.Show || c.Format == "svg", found})
 	}
@@ -90,8 +91,8 @@ func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
 type uniqueness struct {
 	*outcome // two solutions, if there are more than one
 	verdict  uniqueVerdict
-	show     bool          // also the only solution
-	found    *alternatives // nil if no more is known than two solutions
+	show     bool                 // also the only solution
+	found    *backbone.Difference // nil if no more is known than two solutions
 }
 
 // several are solutions that show, if decided is true, where any two differ, else where at least they do.
@@ -99,7 +100,7 @@ func (u *uniqueness) several() (all []*judge.Answer, decided bool) {
 	if u.found == nil {
 		return u.report.Answers[:2], false
 	}
-	return u.found.answers, u.found.decided
+	return u.found.Report.Answers, u.found.Whole()
 }
 
 // differences are the places where solutions that are no runs differ; decided says that everywhere else all are the same.
