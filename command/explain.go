@@ -135,21 +135,18 @@ type explanation struct {
 
 // told is a step with what is said of it.
 type told struct {
-	explain.Step
-	number  int
-	known   int           // how many facts were known before
-	after   int           // and after it
-	closer  []int32       // its units as closely as they can be told, nil if that was not asked
-	checked bool          // engine sat finds, too, that New follows from units and since
-	since   []engine.Fact // of these, those that all of New rests on, if it is no easy one
+	explain.Told
+	number int
+	known  int // how many facts were known before
+	after  int // and after it
 }
 
 // units are those that are told.
 func (t told) units() []int32 {
-	if t.closer == nil {
+	if t.Closer == nil {
 		return t.Units
 	}
-	return t.closer
+	return t.Closer
 }
 
 // easy reports whether a step takes one rule instance.
@@ -157,26 +154,20 @@ func (t told) easy() bool { return t.Size() == 1 }
 
 // told finds out what is to be said of a step that has just been made.
 func (e *explanation) told(s *session, step explain.Step) told {
-	t := told{Step: step, number: len(e.steps) + 1, known: len(e.state.Facts) - len(step.New), after: len(e.state.Facts)}
-	e.reason(s, &t, !t.easy())
+	t := e.made(step)
+	e.reason(s, &t, false)
 	return t
 }
 
-// reason finds out from which units, told as closely as they can be, a step's new facts follow, and with since on what known facts that rests. Of a
-// larger step engine sat is asked whether that is so.
+// made is a step that has just been made, of which nothing else is said.
+func (e *explanation) made(step explain.Step) told {
+	return told{Told: explain.Told{Step: step}, number: len(e.steps) + 1, known: len(e.state.Facts) - len(step.New), after: len(e.state.Facts)}
+}
+
+// reason finds out from which units a step's new facts follow and, with since of any step, on what known facts that rests.
 func (e *explanation) reason(s *session, t *told, since bool) {
-	before := e.state.Facts[:t.known]
-	t.closer = e.x.Closer(s.ctx, before, t.Step)
-	if since {
-		closer := t.Step
-		closer.Units = t.closer
-		t.since = e.x.Support(s.ctx, before, closer, t.New...)
-	}
-	if t.easy() {
-		return
-	}
-	follows, known := e.x.ConfirmStep(s.ctx, sat.New(), t.units(), t.since, t.New)
-	if t.checked = follows; known && !follows {
+	t.Told = e.x.Tell(s.ctx, sat.New(), e.state.Facts[:t.known], t.Step, t.New, since)
+	if t.Refuted {
 		e.fault = &solve.Fault{Kind: solve.Unfounded, Engine: "native", Against: "sat"}
 	}
 }

@@ -30,13 +30,13 @@ func TestUnfounded(t *testing.T) {
 	e.x.Way(s.ctx, e.state, func(step explain.Step) bool {
 		if whole := e.told(s, step); !whole.easy() {
 			larger++
-			if !whole.checked || e.fault != nil {
+			if !whole.Checked || e.fault != nil {
 				t.Errorf("engine sat does not confirm %s", e.x.Facts(step.New))
 			}
-			less := told{Step: step, known: whole.known}
+			less := told{Told: explain.Told{Step: step}, known: whole.known}
 			if less.Units = step.Units[1:]; !less.easy() {
 				e.reason(s, &less, true)
-				if less.checked || e.fault == nil {
+				if less.Checked || e.fault == nil {
 					t.Errorf("engine sat confirms %s with too few reasons", e.x.Facts(step.New))
 				}
 			}

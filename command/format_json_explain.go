@@ -78,16 +78,13 @@ func valuesJSON(values []value.Value) (out []json.RawMessage) {
 func (e *explanation) unitsJSON(units []int32) []unitJSON {
 	out := []unitJSON{}
 	for _, u := range units {
-		p := e.x.ProblemOf(u)
-		j := unitJSON{Text: e.x.Unit(u), Rule: p.RuleName(u), Places: valuesJSON(e.x.Places(u))}
-		if src, span := p.Where(u); src != nil {
-			j.File, j.Line = src.Name, src.Position(span.Start).Line
+		c := e.x.Cause(u)
+		j := unitJSON{Text: c.Text, Rule: c.Rule, Places: valuesJSON(c.Places), Sentence: c.Sentence, Part: c.Part}
+		if c.Source != nil {
+			j.File, j.Line = c.Source.Name, c.Source.Position(c.Span.Start).Line
 		}
-		if says, _, part := e.x.Piece(u); part {
-			j.Part = says
-		} else {
-			j.Sentence = p.Sentence(u)
-			for _, b := range p.Bound(u) {
+		if c.Part == "" {
+			for _, b := range e.x.ProblemOf(u).Bound(u) {
 				if j.For == nil {
 					j.For = map[string]json.RawMessage{}
 				}
@@ -101,7 +98,7 @@ func (e *explanation) unitsJSON(units []int32) []unitJSON {
 
 func (e *explanation) stepJSON(t told) stepJSON {
 	return stepJSON{Number: t.number, Size: t.Size(), Least: t.easy() || t.Least, New: e.factsJSON(t.New), Main: e.factsJSON([]engine.Fact{t.Main})[0],
-		Units: e.unitsJSON(t.units()), Since: e.factsJSON(t.since), Checked: t.confirmed()}
+		Units: e.unitsJSON(t.units()), Since: e.factsJSON(t.Since), Checked: t.confirmed()}
 }
 
 // confirmed is whether engine sat agrees; nil of an easy step, of which it is not asked.
@@ -109,7 +106,7 @@ func (t told) confirmed() *bool {
 	if t.easy() {
 		return nil
 	}
-	return &t.checked
+	return &t.Checked
 }
 
 // endsJSON says how explanations end.
@@ -176,7 +173,7 @@ func (j *jsonPrinter) hint(h *hinted) {
 	}{Puzzle: h.puzzle, Mistake: h.conflictJSON()}
 	if len(h.steps) > 0 {
 		t := h.steps[0]
-		out.Where, out.Rules, out.Since, out.Follows = valuesJSON(h.places()), h.unitsJSON(t.units()), h.factsJSON(t.since), h.factsJSON(t.New)
+		out.Where, out.Rules, out.Since, out.Follows = valuesJSON(h.places()), h.unitsJSON(t.units()), h.factsJSON(t.Since), h.factsJSON(t.New)
 		out.Checked = t.confirmed()
 	} else {
 		out.End = endsJSON[h.end]

@@ -142,7 +142,7 @@ func (e *explanation) prose(t told) []prose {
 		says = fmt.Sprintf("%s: %s together%s.", e.x.Facts(found), plural(t.Size(), "rule instance"), e.least(t))
 	}
 	all := []prose{{says, fmt.Sprintf("%d. ", t.number), "   "}, {e.x.Reasons(t.units(), explain.Spoken) + ".", "   Since ", "     "}}
-	if known := e.knownText(t.since); known != "" {
+	if known := e.knownText(t.Since); known != "" {
 		all = append(all, prose{known, "   Known: ", "     "})
 	}
 	return all
@@ -283,9 +283,9 @@ func (t *textPrinter) hint(h *hinted) {
 	if h.strength >= 2 {
 		t.out.WriteString(wrapped(h.x.Reasons(step.units(), explain.Spoken)+".", "Since ", "   "))
 		if step.easy() {
-			step.since = nil
+			step.Since = nil
 		}
-		if known := h.knownText(step.since); known != "" {
+		if known := h.knownText(step.Since); known != "" {
 			t.out.WriteString(wrapped(known, "   Known: ", "     "))
 		}
 	}

@@ -118,7 +118,7 @@ func (s *session) tellWhy(e *explanation, to printer, find, place string) error 
 	note(e.state.Facts)
 	if left > 0 {
 		e.end, _ = e.x.Way(s.ctx, e.state, func(step explain.Step) bool {
-			e.steps = append(e.steps, told{Step: step, number: len(e.steps) + 1, known: len(e.state.Facts) - len(step.New), after: len(e.state.Facts)})
+			e.steps = append(e.steps, e.made(step))
 			note(step.New)
 			return left > 0
 		})
@@ -182,7 +182,7 @@ func (e *explanation) need(s *session, goal []engine.Fact) {
 		}
 		t.New, t.Main = found, found[0]
 		e.reason(s, &t, true)
-		for _, g := range t.since {
+		for _, g := range t.Since {
 			needed[g] = true
 		}
 		out = append(out, t)

@@ -9,7 +9,8 @@
 // Steps of one unit come first, by propagation, then by search among what the unit is about (single.go), then those of two units
 // that propagation finds (pairs.go). Only where all are at
 // rest are sets of several units looked for (larger.go): the opposite of each open fact is refuted with all units, and the units
-// that the proof rests on are tried without each other until none can go, as far as counted work shows (shrink.go). way.go puts the steps together, and
+// that the proof rests on are tried without each other until none can go, as far as counted work shows (shrink.go). way.go puts the steps together, tell.go
+// finds out what is to be said of one, and
 // contradiction.go makes a contradiction small. mistake.go says which of the facts that are known can't be,
 // and from what a fact follows at once; hitting.go proves that no step, or no conflict, takes fewer units; wording.go has the words for facts and units.
 // Why there is no solution at all is worth more work: conflict.go.

@@ -138,32 +138,56 @@ const (
 // Way goes from what is known to the solution, step by step, the easiest first. It ends early if step returns false. What
 // is known grows in state. Solution is one that was found, nil if there is none.
 func (x *Explainer) Way(ctx context.Context, state *State, step func(Step) bool) (end End, solution model.Solution) {
+	w := x.Walk(ctx, state)
+	for {
+		s, end := w.Next(ctx)
+		if s == nil {
+			return end, w.solution
+		}
+		if !step(*s) {
+			return GivenUp, w.solution
+		}
+	}
+}
+
+// Walk is a way whose steps are asked for one after the other. An explainer is on one at a time.
+type Walk struct {
+	way      *way // nil if it ends where it begins
+	end      End
+	solution model.Solution
+}
+
+// Walk is the way from what is known, which grows in state.
+func (x *Explainer) Walk(ctx context.Context, state *State) *Walk {
 	clear(x.cores)
 	x.encoded = 0
 	found := x.reasons.Ask(ctx, engine.Question{Known: state.Facts, On: x.all, Conflicts: engine.Unlimited})
 	switch {
 	case found.Refuted:
-		return Contradicted, nil
+		return &Walk{end: Contradicted}
 	case found.Solution == nil:
-		return GivenUp, nil
+		return &Walk{end: GivenUp}
 	}
-	solution = found.Solution
-	w := x.newWay(ctx, state, solution)
-	for {
-		if ctx.Err() != nil {
-			return GivenUp, solution
-		}
-		s, end := w.next()
-		switch {
-		case s == nil && len(w.variants) > 0 && end == Solved:
-			return Several, solution
-		case s == nil:
-			return end, solution
-		}
-		if !step(*s) {
-			return GivenUp, solution
-		}
+	return &Walk{way: x.newWay(state, found.Solution), solution: found.Solution}
+}
+
+// Next is the next step, nil at the end. Where ctx ends before it is found the walk is over.
+func (w *Walk) Next(ctx context.Context) (*Step, End) {
+	if w.way == nil {
+		return nil, w.end
 	}
+	var s *Step
+	if w.way.ctx, w.end = ctx, GivenUp; ctx.Err() == nil {
+		s, w.end = w.way.next()
+	}
+	if s != nil {
+		return s, w.end
+	}
+	if len(w.way.variants) > 0 && w.end == Solved {
+		w.end = Several
+	}
+	w.way = nil
+	return nil, w.end
 }
 
 // Begin is a state in which some facts are known.
@@ -176,7 +200,7 @@ func (x *Explainer) Begin(facts ...engine.Fact) *State {
 // way is one way to a solution.
 type way struct {
 	*Explainer
-	ctx      context.Context
+	ctx      context.Context // of the step that is looked for
 	state    *State
 	solution model.Solution
 	open     *aims               // what the solution has and is not known
@@ -191,9 +215,9 @@ type way struct {
 	unpaired pending             // the units that were not tried with each other since something new was known
 }
 
-func (x *Explainer) newWay(ctx context.Context, state *State, solution model.Solution) *way {
+func (x *Explainer) newWay(state *State, solution model.Solution) *way {
 	n := len(x.m.Instances)
-	w := &way{Explainer: x, ctx: ctx, state: state, solution: solution, open: aimsOf(x.m, x.open(state, solution)),
+	w := &way{Explainer: x, state: state, solution: solution, open: aimsOf(x.m, x.open(state, solution)),
 		isFresh: make([]bool, n), askedAt: map[engine.Fact]int{}, touched: make([]int, n),
 		untried: newPending(n), shown: newWitnesses(n, x.reasons.Scope), unpaired: newPending(n)}
 	w.touch(x.all)
