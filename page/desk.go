@@ -16,11 +16,17 @@ import (
 type Desk struct {
 	// Seconds bounds the work on a question that asks for no bound, or for a longer one.
 	Seconds float64
-	team    solve.Team
+	// Work bounds the search for candidates, and for where solutions differ ([backbone.Options]).
+	Work int64
+	team solve.Team
 
 	mu   sync.Mutex
 	kept []*kept
+	laid []*laid // what no question has at hand
 }
+
+// usualWork is the work on candidates if no other bound is set: a second or so.
+const usualWork = 1_000_000
 
 // NewDesk is a desk whose questions take so many seconds at most.
 func NewDesk(seconds float64) *Desk {
@@ -28,7 +34,7 @@ func NewDesk(seconds float64) *Desk {
 	if err != nil {
 		panic(err)
 	}
-	return &Desk{Seconds: seconds, team: team}
+	return &Desk{Seconds: seconds, Work: usualWork, team: team}
 }
 
 // problem is the mistake of a question that can't be answered, in words for the person who asks.

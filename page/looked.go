@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/big"
 
-	"nazo/explain"
 	"nazo/givens"
 	"nazo/solve"
 	"nazo/value"
@@ -21,7 +20,6 @@ type looked struct {
 	kept    *kept
 	report  *solve.Report
 	session *solve.Session
-	reasons *explain.Explainer
 }
 
 // sizeOf is the size of the board that a given has a value for each cell of.

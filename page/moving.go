@@ -20,42 +20,45 @@ type game struct {
 	stage *picture.Stage
 }
 
-// seat sets up the game of a question.
+// mostSeats is of how many seeds games stay set up.
+const mostSeats = 4
+
+// seat sets up the game of a question, unless it stands.
 func (t *table) seat(ctx context.Context) (*game, error) {
+	seed := t.question.Seed
+	if g := t.seats[seed]; g != nil {
+		return g, nil
+	}
 	if !t.spec.Moving() {
 		return nil, problem("nothing moves in this puzzle")
 	}
-	p, problems := solve.Compile(ctx, t.spec, t.input, compile.Options{HiddenUnknown: true, Seed: t.question.Seed})
+	p, problems := solve.Compile(ctx, t.spec, t.input, compile.Options{HiddenUnknown: true, Seed: seed})
 	if problems.HasErrors() {
 		return nil, problems
 	}
 	g := &game{Puzzle: play.NewPuzzle(p)}
 	var err error
-	if g.deal, _, err = g.Deal(ctx, t.input, t.question.Seed); err != nil {
+	if g.deal, _, err = g.Deal(ctx, t.input, seed); err != nil {
 		return nil, err
 	}
 	g.stage = picture.Drawer{}.Stage(p, g.Secrets.Names()...)
+	if len(t.seats) >= mostSeats || t.seats == nil {
+		t.seats = map[int64]*game{}
+	}
+	t.seats[seed] = g
 	return g, nil
 }
 
 // act makes the moves of a question, as far as they can be made, and shows what they lead to.
 func (d *Desk) act(ctx context.Context, q Question, emit func(Event)) error {
-	t, err := lay(q)
+	t, err := d.lay(q)
 	if err != nil {
 		return err
 	}
-	values, err := t.givens(ctx)
+	defer d.leave(t)
+	g, err := t.seat(ctx)
 	if err != nil {
 		return err
-	}
-	k := d.about(fmt.Sprint(q.Seed) + "\n" + t.key(values))
-	var g *game
-	d.note(func() { g = k.game })
-	if g == nil {
-		if g, err = t.seat(ctx); err != nil {
-			return err
-		}
-		d.note(func() { k.game = g })
 	}
 	at := play.Begin(g.deal)
 	out := &Play{Legal: []Move{}}

@@ -30,10 +30,11 @@ func searches(stages []string) bool {
 // look answers stage after stage what there is to see of a puzzle.
 func (d *Desk) look(ctx context.Context, q Question, emit func(Event)) error {
 	wanted := func(stage string) bool { return len(q.Stages) == 0 || slices.Contains(q.Stages, stage) }
-	t, err := lay(q)
+	t, err := d.lay(q)
 	if err != nil {
 		return err
 	}
+	defer d.leave(t)
 	l := &looked{desk: d, table: t, emit: emit}
 	if l.values, err = t.givens(ctx); err != nil {
 		return err
@@ -50,7 +51,7 @@ func (d *Desk) look(ctx context.Context, q Question, emit func(Event)) error {
 		return err
 	}
 	if wanted(stageDiagnostics) {
-		emit(Event{Kind: KindDiagnostics, Diagnostics: diagnostics(q, &t.warnings)})
+		emit(Event{Kind: KindDiagnostics, Diagnostics: diagnostics(q, &t.found, &t.made)})
 	}
 	if len(q.Stages) > 0 && !searches(q.Stages) {
 		return nil

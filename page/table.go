@@ -5,48 +5,40 @@ import (
 	"strings"
 
 	"nazo/compile"
-	"nazo/dsl/check"
 	"nazo/dsl/diag"
-	"nazo/dsl/instance"
 	"nazo/givens"
 	"nazo/internal/specs"
-	"nazo/solve"
 )
 
-// table is the puzzle of a question: its spec, and the instance that is meant.
+// table is a puzzle that is laid for a question.
 type table struct {
-	question  Question
-	spec      *check.Spec
-	instances []*instance.Instance
-	// input is the instance that is meant. Where the text has none it is that of the first example, if the spec needs one: lent is true then.
-	input givens.Input
-	lent  bool
-	// warnings about the texts.
-	warnings diag.List
+	*laid
+	question Question
 }
 
 // lay reads the texts of a question. The error has diagnostics if there is a mistake in one of them.
 func lay(q Question) (*table, error) {
-	t := &table{question: q}
+	l := &laid{texts: texts{q.Name, q.Spec, q.Instance, q.Which}}
+	t := &table{l, q}
 	spec, warnings, err := specs.Parse(q.name(), q.Spec)
 	if err != nil {
 		return nil, err
 	}
-	t.spec = spec
-	t.warnings.Merge(warnings)
+	l.spec = spec
+	l.found.Merge(warnings)
 	if strings.TrimSpace(q.Instance) != "" {
-		if t.instances, err = givens.Instances(spec, diag.NewSource(inInstance, q.Instance)); err != nil {
+		if l.instances, err = givens.Instances(spec, diag.NewSource(inInstance, q.Instance)); err != nil {
 			return nil, err
 		}
 	}
 	switch {
-	case q.Which < len(t.instances) && q.Which >= 0:
-		t.input.Instance = t.instances[q.Which]
-	case len(t.instances) > 0:
-		t.input.Instance = t.instances[0]
+	case q.Which < len(l.instances) && q.Which >= 0:
+		l.input.Instance = l.instances[q.Which]
+	case len(l.instances) > 0:
+		l.input.Instance = l.instances[0]
 	case t.lacks():
 		if all := compile.Examples(spec); len(all) > 0 {
-			t.input, t.lent = all[0].Input, true
+			l.input, l.lent = all[0].Input, true
 		}
 	}
 	return t, nil
@@ -69,17 +61,6 @@ func (t *table) givens(ctx context.Context) ([]givens.Given, error) {
 		return nil, problems
 	}
 	return values, nil
-}
-
-// compiled is the problem, with its warnings.
-func (t *table) compiled(ctx context.Context) (*solve.Problem, error) {
-	p, problems := solve.Compile(ctx, t.spec, t.input, compile.Options{})
-	if problems.HasErrors() {
-		return nil, problems
-	}
-	t.warnings.Merge(problems)
-	t.warnings.Merge(p.Warnings)
-	return p, nil
 }
 
 // says reports whether the instance has a value for a given.

@@ -56,11 +56,12 @@ func (l *looked) searches(ctx context.Context) {
 
 // watch shows a player, or a search, at work.
 func (d *Desk) watch(ctx context.Context, q Question, emit func(Event)) error {
-	t, err := lay(q)
-	switch {
-	case err != nil:
+	t, err := d.lay(q)
+	if err != nil {
 		return err
-	case q.Player != "":
+	}
+	defer d.leave(t)
+	if q.Player != "" {
 		return t.watchPlayer(ctx, emit)
 	}
 	p, err := t.compiled(ctx)
