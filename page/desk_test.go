@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"nazo/page"
@@ -15,7 +17,13 @@ import (
 // asked are the events that answer a question.
 func asked(t *testing.T, q page.Question) (out []page.Event) {
 	t.Helper()
-	page.NewDesk(60).Answer(context.Background(), q, func(e page.Event) { out = append(out, e) })
+	return askedAt(t, page.NewDesk(60), q)
+}
+
+// askedAt are the events that answer a question at a desk.
+func askedAt(t *testing.T, d *page.Desk, q page.Question) (out []page.Event) {
+	t.Helper()
+	d.Answer(context.Background(), q, func(e page.Event) { out = append(out, e) })
 	if len(out) == 0 || out[len(out)-1].Kind != page.KindDone {
 		t.Fatalf("the answer does not end: %v", kinds(out))
 	}
@@ -396,5 +404,97 @@ func TestOpenExample(t *testing.T) {
 	e := first(t, asked(t, page.Question{Verb: "open", Open: "example", Which: 1, Spec: small + "given more: 1..9 = 3\nexample \"a\" clue = [[1]]: expect 1 solution\nexample \"b\" clue = [[1, none]]: expect 1 solution\n"}), page.KindTexts)
 	if e.Texts.Instance != "clue:\n  1 .\n" {
 		t.Errorf("%q", e.Texts.Instance)
+	}
+}
+
+// TestDiffer has all solutions say where they differ, and that they agree everywhere else; what is not known for lack of work is said.
+func TestDiffer(t *testing.T) {
+	q := page.Question{Verb: "look", Instance: "clue:\n 2 . . .\n", Spec: `puzzle p
+given clue: grid of 1..3?
+find x[c in cells(clue)]: 1..3
+rule "clues" for c in clues(clue): x[c] = clue[c]
+`}
+	c := first(t, asked(t, q), page.KindCandidates).Candidates
+	if want := []string{"x[r1c2] is 1, 2 or 3", "x[r1c3] is 1, 2 or 3", "x[r1c4] is 1, 2 or 3"}; !slices.Equal(c.Differ, want) || !c.Agree || c.Ended != "" {
+		t.Errorf("%q, agree %t, %q", c.Differ, c.Agree, c.Ended)
+	}
+	if !strings.Contains(c.SVG, "<svg") {
+		t.Error("no picture")
+	}
+	desk := page.NewDesk(60)
+	desk.Work = 1
+	q.Spec, q.Instance = small, "clue:\n . .\n . .\n"
+	if c = first(t, askedAt(t, desk, q), page.KindCandidates).Candidates; c.Agree || c.Complete || c.Ended == "" {
+		t.Errorf("agree %t, complete %t, %q", c.Agree, c.Complete, c.Ended)
+	}
+}
+
+// TestOneMore has each step of a walk told once, whoever asks in which order, and the next one take no more than that.
+func TestOneMore(t *testing.T) {
+	desk, q := page.NewDesk(60), page.Question{Verb: "look", Spec: shipped(t, "sudoku"), Instance: "clue:\n . . . 1\n . 2 . .\n 3 . . .\n . 4 . .\n", Stages: []string{"step"}}
+	step := func(d *page.Desk, skip int) page.Step {
+		q.Skip = skip
+		return *first(t, askedAt(t, d, q), page.KindStep).Step
+	}
+	var told []page.Step
+	for skip := range 100 {
+		if told = append(told, step(desk, skip)); told[skip].End != "" {
+			break
+		}
+	}
+	last := len(told) - 1
+	if last < 6 || told[last].End != "all is known" {
+		t.Fatalf("%d steps, %+v", last, told[last])
+	}
+	for _, skip := range []int{last + 5, last, 3, 0} {
+		want := told[min(skip, last)]
+		if got := step(desk, skip); !reflect.DeepEqual(got, want) {
+			t.Errorf("%d: %+v, before %+v", skip, got, want)
+		}
+		if got := step(page.NewDesk(60), skip); !reflect.DeepEqual(got, want) {
+			t.Errorf("%d at another desk: %+v, not %+v", skip, got, want)
+		}
+	}
+}
+
+// TestTwiceAtOnce has one desk asked the same things by several at once: all get the same answers.
+func TestTwiceAtOnce(t *testing.T) {
+	const stones = "puzzle p\nstate n: 0..3 = 3\nmove take(k in {1, 2}) when k <= n then n := n - k\ngoal n = 0\n"
+	questions := []page.Question{
+		{Verb: "look", Spec: small, Instance: "clue:\n . .\n . .\n"},
+		{Verb: "rules", Spec: small, Instance: "clue:\n . .\n . .\n", Place: "r1c1"},
+		{Verb: "look", Spec: small, Instance: "clue:\n . .\n . .\n", Stages: []string{"step"}, Skip: 1},
+		{Verb: "act", Spec: stones, Moves: []string{"take(1)"}},
+	}
+	desk := page.NewDesk(60)
+	answer := func(q page.Question) string {
+		var out []page.Event
+		desk.Answer(context.Background(), q, func(e page.Event) {
+			if e.Verdict != nil { // how it was found differs
+				e.Verdict.Seconds, e.Verdict.Engine, e.Verdict.Kept = 0, "", false
+			}
+			out = append(out, e)
+		})
+		text, err := json.Marshal(out)
+		if err != nil {
+			t.Error(err)
+		}
+		return string(text)
+	}
+	said := make([][]string, len(questions))
+	var wait sync.WaitGroup
+	for i, q := range questions {
+		said[i] = make([]string, 3)
+		for k := range said[i] {
+			wait.Go(func() { said[i][k] = answer(q) })
+		}
+	}
+	wait.Wait()
+	for i, all := range said {
+		for _, text := range append(all, answer(questions[i])) {
+			if text != all[0] || !strings.Contains(text, `"kind":"done"`) {
+				t.Errorf("%s: %s, and %s", questions[i].Verb, text, all[0])
+			}
+		}
 	}
 }

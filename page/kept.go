@@ -13,7 +13,7 @@ type kept struct {
 	key    string
 	report *solve.Report // of the question for its verdict
 	count  *Count
-	game   *game
+	open   *open
 	// searches are those that can be watched; nil if nobody has asked yet.
 	searches []string
 }

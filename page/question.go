@@ -172,12 +172,18 @@ type Instance struct {
 	Places []string `json:"places"`
 }
 
-// Candidates are the values that each open place has in some solution.
+// Candidates are the values that each open place has in some solution, and where solutions differ.
 type Candidates struct {
-	SVG    string      `json:"svg,omitempty"`
 	Places []Candidate `json:"places"`
-	// Complete is false if the work ended before all were known.
-	Complete bool `json:"complete"`
+	// Complete is false if the work ended before all were known: Ended says why.
+	Complete bool   `json:"complete"`
+	Ended    string `json:"ended,omitempty"`
+	// Differ are the places where solutions are known to differ, and what they have there. With Agree it is proved that all solutions have the same
+	// everywhere else.
+	Differ []string `json:"differ"`
+	Agree  bool     `json:"agree"`
+	// SVG draws what all known solutions have, with a mark on what not all have; "" where they have no common picture.
+	SVG string `json:"svg,omitempty"`
 }
 
 // Candidate is a value of a find at a place, with the number of solutions that it leaves.

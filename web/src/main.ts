@@ -270,7 +270,7 @@ function modes() {
 function viewNames(): [View, string][] {
   const v = found.verdict;
   const all: [View, string][] = [["live", "Puzzle"]];
-  if (v?.svg) all.push(["solution", v.solutions === "one" ? "Solution" : v.solutions === "several" ? "Two solutions" : "Found"]);
+  if (v?.svg) all.push(["solution", v.solutions === "one" ? "Solution" : v.solutions !== "several" ? "Found" : found.candidates?.svg ? "All solutions" : "Two solutions"]);
   if (found.candidates?.places?.length && v?.solutions === "several") all.push(["candidates", "Candidates"]);
   if (found.step?.svg) all.push(["step", "Step"]);
   return all;
@@ -278,7 +278,7 @@ function viewNames(): [View, string][] {
 
 function showView() {
   if (!board || boardView.playing || watcher.watching) return;
-  const svg = view === "solution" ? found.verdict?.svg : view === "candidates" ? found.candidates?.svg : view === "step" ? found.step?.svg : undefined;
+  const svg = view === "solution" ? found.candidates?.svg || found.verdict?.svg : view === "step" ? found.step?.svg : undefined;
   boardView.show(svg || board.svg);
   markBoard();
 }
@@ -290,10 +290,12 @@ let shown: { from: number; to: number; class: "lit" }[] = [];
 function markBoard() {
   if (boardView.playing || watcher.watching) return;
   const over: Marks[] = [], under: Marks[] = [];
-  if (view === "live" && found.verdict?.solutions === "several" && found.verdict.differ?.length) under.push({ class: "differ", places: found.verdict.differ.flatMap((d) => placesIn(d)) });
+  // Of two solutions at first, then of all.
+  const differ = found.candidates?.differ.length ? found.candidates.differ : found.verdict?.differ;
+  if (view === "live" && found.verdict?.solutions === "several" && differ?.length) under.push({ class: "differ", places: differ.flatMap((d) => placesIn(d)) });
   if (found.conflict?.length && view === "live") under.push({ class: "glow", places: [...new Set(found.conflict.flatMap((i) => i.places ?? []))] });
   if (pointed.length) over.push({ class: "lit", places: [...new Set(pointed.flatMap((i) => i.places ?? []))] });
-  boardView.mark(over, under, view === "candidates" && !found.candidates?.svg ? found.candidates?.places ?? [] : []);
+  boardView.mark(over, under, view === "candidates" ? found.candidates?.places ?? [] : []);
 }
 
 function lightTexts() {

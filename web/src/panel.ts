@@ -65,13 +65,22 @@ export class Panel {
         h("h2", {}, title),
         f.problem ? h("p", {}, f.problem) : false,
         f.mistakes && !v ? h("p", {}, f.mistakes === 1 ? "One mistake is marked in the text." : `${f.mistakes} mistakes are marked in the texts.`) : false,
-        v?.differ?.length ? h("p", { class: "quiet" }, `Two of them: ${v.differ.slice(0, 4).join("; ")}${v.differ.length > 4 ? "; …" : ""}`) : false,
+        v?.solutions === "several" ? this.differ(v, f.candidates) : false,
         f.limit ? h("p", {}, `Ended early: ${f.limit}.`) : false,
         ...f.notes.map((n) => h("p", { class: "quiet" }, n)),
         details.length ? h("p", { class: "quiet" }, details.join(" · ")) : false,
         f.running ? h("p", { class: "quiet working" }, h("span", { class: "spinner", aria: { hidden: "true" } }), v ? "looking on " : "working ",
           h("button", { type: "button", class: "small", onclick: () => this.deeds.cancel() }, "Stop")) : false,
         v?.moves?.length ? h("p", {}, h("button", { type: "button", class: "small primary", onclick: () => this.deeds.replay() }, `▶ Show the ${v.moves.length} moves`)) : false));
+  }
+
+  /** Where solutions differ: two of them, or all that are known. */
+  private differ(v: Verdict, c?: Candidates): HTMLElement | false {
+    const all = c?.differ.length ? c.differ : v.differ ?? [];
+    if (!all.length) return false;
+    const places = all.length === 1 ? "one place" : `${all.length} places`;
+    const head = !c?.differ.length ? "Two of them" : c.agree ? `They differ at ${places}, and agree everywhere else` : `They differ at ${places} at least (${c.ended ?? "not all was tried"})`;
+    return h("p", { class: "quiet" }, `${head}: ${all.slice(0, 4).join("; ")}${all.length > 4 ? "; …" : ""}`);
   }
 
   private instance(i: Instance): HTMLElement {
