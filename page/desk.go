@@ -59,7 +59,7 @@ func (d *Desk) Answer(ctx context.Context, q Question, emit func(Event)) {
 	verb, ok := verbs[q.Verb]
 	err := error(problem("there is no question `" + q.Verb + "`"))
 	if ok {
-		err = verb(d, within, q, emit)
+		err = verb.answer(d, within, q, emit)
 	}
 	var list *diag.List
 	switch {
@@ -73,30 +73,4 @@ func (d *Desk) Answer(ctx context.Context, q Question, emit func(Event)) {
 		emit(Event{Kind: KindProblem, Text: err.Error()})
 	}
 	emit(Event{Kind: KindDone})
-}
-
-// verbs are the kinds of questions.
-var verbs = map[string]func(d *Desk, ctx context.Context, q Question, emit func(Event)) error{
-	"look":     (*Desk).look,
-	"place":    (*Desk).place,
-	"blank":    (*Desk).blank,
-	"rules":    (*Desk).rules,
-	"act":      (*Desk).act,
-	"watch":    (*Desk).watch,
-	"examples": (*Desk).examples,
-	"specs":    (*Desk).catalogue,
-	"open":     (*Desk).open,
-	"address":  (*Desk).address,
-	"language": (*Desk).language,
-}
-
-// Quick reports whether a question takes no search, so that its answer is there at once.
-func (q Question) Quick() bool {
-	switch q.Verb {
-	case "examples", "act", "rules", "watch":
-		return false
-	case "look":
-		return len(q.Stages) > 0 && !searches(q.Stages)
-	}
-	return true
 }

@@ -498,3 +498,22 @@ func TestTwiceAtOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestQuick has what is said of all questions agree with what is said of each: which take long, and which stages of them do.
+func TestQuick(t *testing.T) {
+	for _, c := range []struct {
+		verb, stages string
+		quick        bool
+	}{
+		{"look", "", false}, {"look", "board", true}, {"look", "diagnostics board", true}, {"look", "board step", false}, {"look", "count", false},
+		{"rules", "", false}, {"rules", "board", false}, {"examples", "", false}, {"act", "", false}, {"watch", "", false},
+		{"language", "", true}, {"place", "", true}, {"open", "", true}, {"specs", "", true}, {"nosuch", "", true},
+	} {
+		q := page.Question{Verb: c.verb, Stages: strings.Fields(c.stages)}
+		stages, slow := page.Searching()[c.verb]
+		slow = slow && (len(stages) == 0 || len(q.Stages) == 0 || slices.ContainsFunc(q.Stages, func(s string) bool { return slices.Contains(stages, s) }))
+		if q.Quick() != c.quick || slow == c.quick {
+			t.Errorf("%s %s: quick %t, slow %t", c.verb, c.stages, q.Quick(), slow)
+		}
+	}
+}

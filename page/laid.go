@@ -35,13 +35,19 @@ type texts struct {
 	which                int
 }
 
+// texts say which puzzle a question is about.
+func (q Question) texts() texts { return texts{q.Name, q.Spec, q.Instance, q.Which} }
+
+// SamePuzzle reports whether two questions are about the same texts, so that what one found out serves the other.
+func (q Question) SamePuzzle(other Question) bool { return q.texts() == other.texts() }
+
 // mostLaid is how many puzzles stay laid.
 const mostLaid = 2
 
 // lay reads the texts of a question, unless they are laid. Whoever is done with the table has to leave it. The error has diagnostics if there is a
 // mistake in one of the texts.
 func (d *Desk) lay(q Question) (*table, error) {
-	is := texts{q.Name, q.Spec, q.Instance, q.Which}
+	is := q.texts()
 	d.mu.Lock()
 	for i, l := range d.laid {
 		if l.texts == is {

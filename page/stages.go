@@ -22,13 +22,12 @@ const (
 	stageCount       = "count"
 )
 
-// searches reports whether some stages search.
-func searches(stages []string) bool {
-	return slices.ContainsFunc(stages, func(s string) bool { return s != stageDiagnostics && s != stageBoard })
-}
+// searching are the stages that search; the others come before.
+var searching = []string{stageVerdict, stageConflict, stageCandidates, stageStep, stageCount}
 
 // look answers stage after stage what there is to see of a puzzle.
 func (d *Desk) look(ctx context.Context, q Question, emit func(Event)) error {
+	deep := len(q.Stages) == 0 || someOf(searching, q.Stages)
 	wanted := func(stage string) bool { return len(q.Stages) == 0 || slices.Contains(q.Stages, stage) }
 	t, err := d.lay(q)
 	if err != nil {
@@ -44,7 +43,7 @@ func (d *Desk) look(ctx context.Context, q Question, emit func(Event)) error {
 			return err
 		}
 	}
-	if !wanted(stageDiagnostics) && !searches(q.Stages) && len(q.Stages) > 0 {
+	if !wanted(stageDiagnostics) && !deep {
 		return nil
 	}
 	if l.problem, err = t.compiled(ctx); err != nil {
@@ -53,7 +52,7 @@ func (d *Desk) look(ctx context.Context, q Question, emit func(Event)) error {
 	if wanted(stageDiagnostics) {
 		emit(Event{Kind: KindDiagnostics, Diagnostics: diagnostics(q, &t.found, &t.made)})
 	}
-	if len(q.Stages) > 0 && !searches(q.Stages) {
+	if !deep {
 		return nil
 	}
 	l.kept = d.about(t.key(l.values))

@@ -18,7 +18,7 @@ type table struct {
 
 // lay reads the texts of a question. The error has diagnostics if there is a mistake in one of them.
 func lay(q Question) (*table, error) {
-	l := &laid{texts: texts{q.Name, q.Spec, q.Instance, q.Which}}
+	l := &laid{texts: q.texts()}
 	t := &table{l, q}
 	spec, warnings, err := specs.Parse(q.name(), q.Spec)
 	if err != nil {

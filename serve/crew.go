@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -79,7 +80,7 @@ func (c *Crew) Answer(ctx context.Context, q page.Question, emit func([]byte) er
 	if q.Seconds <= 0 || q.Seconds > c.Seconds {
 		q.Seconds = c.Seconds
 	}
-	w, err := c.take()
+	w, err := c.take(q)
 	if err == nil {
 		err = w.answer(ctx, q, emit)
 		c.release(w)
@@ -101,8 +102,9 @@ type limit string
 // Error says which limit it was.
 func (l limit) Error() string { return string(l) }
 
-// take is a worker that is ready, or a new one, and sees to it that there is another one for the next question.
-func (c *Crew) take() (*worker, error) {
+// take is a worker that is ready for a question, one that was asked about its puzzle before if there is one, or a new one; and it sees to it that
+// there is another one for the next question.
+func (c *Crew) take(q page.Question) (*worker, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.rest != nil {
@@ -110,7 +112,13 @@ func (c *Crew) take() (*worker, error) {
 	}
 	var w *worker
 	if n := len(c.idle); n > 0 {
-		w, c.idle = c.idle[n-1], c.idle[:n-1]
+		i := n - 1
+		for k, w := range c.idle {
+			if w.asked.SamePuzzle(q) {
+				i = k
+			}
+		}
+		w, c.idle = c.idle[i], slices.Delete(c.idle, i, i+1)
 	} else {
 		var err error
 		if w, err = c.start(); err != nil {
@@ -122,17 +130,19 @@ func (c *Crew) take() (*worker, error) {
 			c.idle = append(c.idle, next)
 		}
 	}
+	w.asked = q
 	return w, nil
 }
 
-// release keeps a worker that can be asked again, or ends it.
+// release keeps a worker that can be asked again, rather than one that waits for longer, or ends it.
 func (c *Crew) release(w *worker) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if w.broken || c.ended || len(c.idle) >= spare {
+	if w.broken || c.ended {
 		w.end()
-	} else {
-		c.idle = append(c.idle, w)
+	} else if c.idle = append(c.idle, w); len(c.idle) > spare {
+		c.idle[0].end()
+		c.idle = slices.Delete(c.idle, 0, 1)
 	}
 	if c.rest != nil {
 		c.rest.Stop()
@@ -173,6 +183,7 @@ type worker struct {
 	gone    chan struct{} // closed when the process has ended
 	words   bytes.Buffer  // what it said on standard error, to be read when it is gone
 	broken  bool          // it can't be asked again
+	asked   page.Question // the last
 }
 
 // start starts a worker.

@@ -384,6 +384,33 @@ func TestOneAfterTheOther(t *testing.T) {
 	}
 }
 
+// TestSameWorker has a question go to the process that knows its puzzle.
+func TestSameWorker(t *testing.T) {
+	c := crew(t, "odd")
+	defer c.End()
+	ask := func(spec string, during func()) (pid string) {
+		c.Answer(t.Context(), page.Question{Verb: "pid", Spec: spec}, func(line []byte) error {
+			if e := events(t, string(line))[0]; e.Kind == page.KindNote {
+				pid = e.Text
+				during()
+			}
+			return nil
+		})
+		return pid
+	}
+	still := func() {}
+	var b string
+	a := ask("a", func() { b = ask("b", still) })
+	if a == b {
+		t.Fatal("one process worked on two questions at once")
+	}
+	for _, spec := range []string{"b", "a", "a", "b", "a"} {
+		if pid := ask(spec, still); pid != map[string]string{"a": a, "b": b}[spec] {
+			t.Errorf("%s: %s, where %s knows a and %s knows b", spec, pid, a, b)
+		}
+	}
+}
+
 // TestEndOfServer holds that nothing goes on when the server has ended.
 func TestEndOfServer(t *testing.T) {
 	s := &serve.Server{Quick: crew(t, "odd"), Searching: crew(t, "odd")}

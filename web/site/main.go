@@ -11,7 +11,9 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
+	"html"
 	"io"
 	"os"
 	"os/exec"
@@ -19,6 +21,7 @@ import (
 	"slices"
 	"strings"
 
+	"nazo/page"
 	"nazo/serve"
 )
 
@@ -49,7 +52,7 @@ func write(dir string, out io.Writer) error {
 		return err
 	}
 	files := map[string][]byte{"worker.js": worker, "offline.js": offline}
-	if err := page(files); err != nil {
+	if err := takePage(files); err != nil {
 		return err
 	}
 	for name, build := range map[string]func() ([]byte, error){"nazo.wasm": nazo, "wasm_exec.js": runtime} {
@@ -70,11 +73,15 @@ func write(dir string, out io.Writer) error {
 	return err
 }
 
-// page takes the files of the page, which is told that nazo runs beside it.
-func page(files map[string][]byte) error {
+// takePage takes the files of the page, which is told that nazo runs beside it, and which questions take long.
+func takePage(files map[string][]byte) error {
+	slow, err := json.Marshal(page.Searching())
+	if err != nil {
+		return err
+	}
 	for name, text := range serve.Page() {
 		if name == "index.html" {
-			told := bytes.Replace(text, []byte("<html "), []byte(`<html data-answers="worker" `), 1)
+			told := bytes.Replace(text, []byte("<html "), fmt.Appendf(nil, `<html data-answers="worker" data-searching="%s" `, html.EscapeString(string(slow))), 1)
 			told = bytes.Replace(told, []byte("<title>"), []byte(policy+"\n<title>"), 1)
 			text = bytes.Replace(told, []byte("</body>"), []byte("<script src=\"offline.js\"></script>\n</body>"), 1)
 			if bytes.Count(text, []byte("data-answers")) != 1 || !bytes.Contains(text, []byte("offline.js")) {

@@ -53,10 +53,15 @@ interface Crew { ready?: Worker }
 const crews: { quick: Crew; searching: Crew } = { quick: {}, searching: {} };
 const newWorker = () => new Worker("worker.js");
 
+/** The verbs of questions that take long, each with the stages that do; none stands for all. See page.Searching. */
+const slow = JSON.parse(document.documentElement.dataset.searching ?? "{}") as Record<string, string[]>;
+const searches = (q: Question) => {
+  const stages = slow[q.verb];
+  return stages !== undefined && (!stages.length || !q.stages?.length || q.stages.some((s) => stages.includes(s)));
+};
+
 function askWorker(question: Question, on: (e: Event) => void, signal?: AbortSignal): Promise<void> {
-  const stages = question.stages ?? [];
-  const searching = ["examples", "act", "rules", "watch"].includes(question.verb) || question.verb === "look" && !(stages.length && stages.every((s) => s === "diagnostics" || s === "board"));
-  const crew = searching ? crews.searching : crews.quick;
+  const crew = searches(question) ? crews.searching : crews.quick;
   return new Promise((resolve, reject) => {
     const worker = crew.ready ?? newWorker();
     crew.ready = undefined;
