@@ -118,7 +118,8 @@ func (c *Crew) take(q page.Question) (*worker, error) {
 				i = k
 			}
 		}
-		w, c.idle = c.idle[i], slices.Delete(c.idle, i, i+1)
+		w = c.idle[i]
+		c.idle = slices.Delete(c.idle, i, i+1)
 	} else {
 		var err error
 		if w, err = c.start(); err != nil {
