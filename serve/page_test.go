@@ -108,13 +108,14 @@ func TestPage(t *testing.T) {
 		b.click(".card.glow .reason")
 		b.until(`document.querySelector("#spec .cm-lit-line")`)
 	})
-	b.in(t, "two solutions", func() {
+	b.in(t, "where all solutions differ, and that they agree elsewhere", func() {
 		b.write("instance", rows(3))
 		b.verdict("several")
-		b.until(`[...document.querySelectorAll("#views button")].some((v) => v.textContent === "Two solutions")`)
-		js[bool](b, `([...document.querySelectorAll("#views button")].find((v) => v.textContent === "Two solutions").click(), true)`)
-		b.until(`document.querySelector("#views .on").textContent === "Two solutions"`)
-		b.shot("two")
+		b.until(`document.querySelector(".card.verdict").textContent.includes("They differ at 9 places, and agree everywhere else")`)
+		b.until(`[...document.querySelectorAll("#views button")].some((v) => v.textContent === "All solutions")`)
+		js[bool](b, `([...document.querySelectorAll("#views button")].find((v) => v.textContent === "All solutions").click(), true)`)
+		b.until(`document.querySelector("#views .on").textContent === "All solutions"`)
+		b.shot("all")
 	})
 	b.in(t, "candidates, and those that make it unique", func() {
 		b.write("instance", "clue:\n. 1 .\n")
