@@ -73,6 +73,9 @@ func connect(ctx context.Context, url string, options ...nats.Option) (*Client, 
 	)
 	var err error
 	if c.nc, err = nats.Connect(url, options...); err != nil {
+		if errors.Is(err, nats.ErrAuthorization) {
+			return nil, fmt.Errorf("the hub at %s lets in who has its token or key, and that is missing or another", url)
+		}
 		return nil, fmt.Errorf("no hub answers at %s: %w", url, err)
 	}
 	js, err := jetstream.New(c.nc)

@@ -143,11 +143,21 @@ func (h *Hub) serve() error {
 	if err != nil {
 		return fmt.Errorf("the hub can't start: %w", err)
 	}
-	notes := &serverLog{say: h.o.Log}
+	notes := &serverLog{say: h.o.Log, dead: make(chan struct{})}
 	s.SetLoggerV2(notes, false, false, false)
 	s.Start()
-	if !s.ReadyForConnections(startTime) {
+	ready := make(chan bool, 1)
+	go func() { ready <- s.ReadyForConnections(startTime) }()
+	started := false
+	select {
+	case started = <-ready:
+	case <-notes.dead:
+	}
+	if !started {
 		s.Shutdown()
+		if h.o.Store == "" {
+			os.RemoveAll(options.StoreDir)
+		}
 		return fmt.Errorf("the hub can't start: %s", notes.last("it took too long"))
 	}
 	h.mu.Lock()

@@ -9,15 +9,19 @@ import (
 type serverLog struct {
 	say  func(string)
 	mu   sync.Mutex
-	text string // of the last
+	text string        // of the last
+	dead chan struct{} // closed when the server can't go on
 }
 
 func (l *serverLog) note(format string, args []any) {
-	text := fmt.Sprintf(format, args...)
+	l.say("hub: " + l.keep(format, args))
+}
+
+func (l *serverLog) keep(format string, args []any) string {
 	l.mu.Lock()
-	l.text = text
-	l.mu.Unlock()
-	l.say("hub: " + text)
+	defer l.mu.Unlock()
+	l.text = fmt.Sprintf(format, args...)
+	return l.text
 }
 
 // last is what was said last, or else if nothing was.
@@ -30,10 +34,19 @@ func (l *serverLog) last(or string) string {
 	return l.text
 }
 
-// Warnf, Errorf and Fatalf are passed on; the server goes on or ends by itself.
+// Warnf and Errorf are passed on.
 func (l *serverLog) Warnf(format string, args ...any)  { l.note(format, args) }
 func (l *serverLog) Errorf(format string, args ...any) { l.note(format, args) }
-func (l *serverLog) Fatalf(format string, args ...any) { l.note(format, args) }
+
+// Fatalf keeps why the server can't go on, for whoever waits for it.
+func (l *serverLog) Fatalf(format string, args ...any) {
+	l.keep(format, args)
+	select {
+	case <-l.dead:
+	default:
+		close(l.dead)
+	}
+}
 
 // Noticef, Debugf and Tracef are for those who mend servers.
 func (l *serverLog) Noticef(string, ...any) {}
