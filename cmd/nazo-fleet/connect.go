@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 	"time"
@@ -45,6 +47,9 @@ func token(file string) (string, error) {
 		return "", nil
 	}
 	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("there is no file %s", file)
+	}
 	if err != nil {
 		return "", err
 	}

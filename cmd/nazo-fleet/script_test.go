@@ -1,16 +1,16 @@
 package main
 
 import (
+	"bufio"
 	"errors"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -73,40 +73,31 @@ func same(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// start starts nazo-fleet, which is ended with the script.
-func start(ts *testscript.TestScript, args ...string) {
+// start starts nazo-fleet, which is ended with the script, and returns what it prints.
+func start(ts *testscript.TestScript, args ...string) *bufio.Reader {
 	path, err := exec.LookPath("nazo-fleet")
 	ts.Check(err)
 	cmd := exec.Command(path, args...)
 	cmd.Dir = ts.MkAbs(".")
-	cmd.Env = append(os.Environ(), "NAZO_HUB="+ts.Getenv("NAZO_HUB"), "NAZO_TOKEN_FILE="+ts.Getenv("NAZO_TOKEN_FILE"))
-	log, err := os.Create(filepath.Join(ts.Getenv("WORK"), ".log-"+args[0]))
+	cmd.Env = append(os.Environ(), "NAZO_HUB="+ts.Getenv("NAZO_HUB"))
+	cmd.Stderr, err = os.Create(filepath.Join(ts.Getenv("WORK"), ".log-"+args[0]))
 	ts.Check(err)
-	cmd.Stderr = log
+	out, err := cmd.StdoutPipe()
+	ts.Check(err)
 	ts.Check(cmd.Start())
 	ts.Defer(func() {
 		cmd.Process.Signal(syscall.SIGTERM)
 		cmd.Wait()
-		log.Close()
 	})
+	return bufio.NewReader(out)
 }
 
 // hub ARGS…: a hub listens, and NAZO_HUB says where.
 func hub(ts *testscript.TestScript, _ bool, args []string) {
-	free, err := net.Listen("tcp", "127.0.0.1:0")
+	url, err := start(ts, append([]string{"serve", "--listen=127.0.0.1:0"}, args...)...).ReadString('\n')
 	ts.Check(err)
-	at := free.Addr().String()
-	free.Close()
-	start(ts, append([]string{"serve", "--listen", at}, args...)...)
-	ts.Setenv("NAZO_HUB", "nats://"+at)
-	for {
-		conn, err := net.Dial("tcp", at)
-		if err == nil {
-			conn.Close()
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	ts.Setenv("NAZO_HUB", strings.TrimSpace(url))
+	ts.Setenv("HUB", strings.TrimPrefix(strings.TrimSpace(url), "nats://"))
 }
 
 // works ARGS…: a worker works for the hub.
