@@ -14,6 +14,7 @@ import (
 	"nazo/dsl/instance"
 	"nazo/givens"
 	"nazo/native"
+	"nazo/parts"
 	"nazo/play"
 )
 
@@ -32,6 +33,7 @@ type contestCmd struct {
 
 	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10m (default: no limit)."`
 	plainFormatFlag
+	partsFlags
 }
 
 // mostDeals bounds what is kept of a contest; someDeals is what it has if nobody says.
@@ -43,6 +45,9 @@ const (
 // Run deals, has all play, and prints the results.
 func (c *contestCmd) Run(s *session) error {
 	s.limit(c.Time)
+	if err := c.suitsParts(); err != nil {
+		return err
+	}
 	if c.Deals > mostDeals {
 		return mistakef("--deals %d: a contest has at most %d", c.Deals, mostDeals)
 	}
@@ -62,24 +67,72 @@ func (c *contestCmd) Run(s *session) error {
 	if err := t.enter(); err != nil {
 		return err
 	}
-	if err := t.dealAll(inputs); err != nil {
+	n := t.numbers(len(inputs))
+	reason := ""
+	found := t.none()
+	work := series[dealt]{
+		head: func() (parts.Head, int, error) { return s.head(r, c.Args, contestFingerprint(r, inputs)), n, nil },
+		do: func(begin, end int, each func(dealt) error) error {
+			return t.playAll(inputs, begin, min(end, n), each)
+		},
+		print: func(d dealt) error {
+			found.add(d, t.listed)
+			return nil
+		},
+		sure: func(d dealt) any {
+			if t.outside {
+				return nil // who answers in time depends on the machine
+			}
+			return d.Outcomes
+		},
+		again: func(d dealt) error {
+			if len(d.Outcomes) != len(found.Names) {
+				return mistakef("a part has %s of each deal, and there are %d who play", plural(len(d.Outcomes), "game"), len(found.Names))
+			}
+			return nil
+		},
+		finish: func() error {
+			s.answered()
+			s.progress.clear()
+			s.warn()
+			if !found.Complete() && s.ctx.Err() != nil {
+				reason = s.stopReason()
+			}
+			t.print(found, reason)
+			return nil
+		},
+	}
+	if c.divided() == "" {
+		s.known(func() { t.print(t.known(), s.stopReason()) })
+	}
+	if err := work.run(s, &c.partsFlags); err != nil {
 		return err
 	}
-	s.warn()
-	s.known(func() { t.print(t.Known(), s.stopReason()) })
-	results := t.Run(s.ctx)
-	s.answered()
-	s.progress.clear()
-	reason := ""
-	if !results.Complete() && s.ctx.Err() != nil {
-		reason = s.stopReason()
-	}
-	t.print(results, reason)
 	if reason != "" {
 		s.note("%s", reason)
 		return statusLimit
 	}
 	return nil
+}
+
+// dealt is what came of one deal.
+type dealt struct {
+	Seed     int64          `json:"seed"`
+	Title    string         `json:"title,omitempty"`
+	Outcomes []play.Outcome `json:"outcomes"`
+	Chance   play.Chance    `json:"chance,omitempty"`
+}
+
+// contestFingerprint is a hash of a contest, but for what the flags say.
+func contestFingerprint(r *request, inputs []givens.Input) string {
+	h, sum := newHashing()
+	h.request(r)
+	for _, in := range inputs {
+		if in.Instance != nil {
+			fmt.Fprintf(h, "%q %v\n", in.Instance.Source.Text, in.Instance.At)
+		}
+	}
+	return sum()
 }
 
 // contestInputs are the inputs of the deals: one for all, or each its own, of which
@@ -113,15 +166,77 @@ type tournament struct {
 	cmd     *contestCmd
 	set     *gameSet
 	listed  bool     // the deals are those of a file
+	outside bool     // programs play
 	titles  []string // of listed deals
 	mu      sync.Mutex
 }
 
 // print shows results; reason says why they are not complete, if they are not.
-func (t *tournament) print(r *play.Results, reason string) {
+func (t *tournament) print(r *contestResults, reason string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.cmd.printer(t.session, colorFlag{}.drawer(t.session)).contest(&contestResults{r, t.set.Problem.Name, reason, int64(t.cmd.Seed), t.set.shuffled, t.Deals, t.titles})
+	r.reason = reason
+	t.cmd.printer(t.session, colorFlag{}.drawer(t.session)).contest(r)
+}
+
+// none are results before any deal.
+func (t *tournament) none() *contestResults {
+	r := &contestResults{Results: &play.Results{}, puzzle: t.set.Problem.Name, seed: int64(t.cmd.Seed), shuffled: t.set.shuffled}
+	for _, e := range t.Entrants {
+		r.Names = append(r.Names, e.Name())
+	}
+	if t.cmd.Clairvoyant {
+		r.Chances = []play.Chance{}
+	}
+	return r
+}
+
+// playAll deals from one number up to another, without it, and has all play.
+func (t *tournament) playAll(inputs []givens.Input, begin, end int, each func(dealt) error) error {
+	if err := t.dealAll(inputs, begin, end); err != nil {
+		return err
+	}
+	t.session.warn()
+	results := t.Run(t.session.ctx)
+	for i, outcomes := range results.Outcomes {
+		if err := each(t.dealtOf(results, i, outcomes)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dealtOf is what came of a deal.
+func (t *tournament) dealtOf(r *play.Results, i int, outcomes []play.Outcome) dealt {
+	d := dealt{Seed: t.Deals[i].Seed, Outcomes: outcomes}
+	if t.listed {
+		d.Title = t.titles[i]
+	}
+	if r.Chances != nil {
+		d.Chance = r.Chances[i]
+	}
+	return d
+}
+
+// known is what is known so far of the results of all.
+func (t *tournament) known() *contestResults {
+	known, r := t.none(), t.Known()
+	for i, outcomes := range r.Outcomes {
+		known.add(t.dealtOf(r, i, outcomes), t.listed)
+	}
+	return known
+}
+
+// add adds what came of the next deal.
+func (r *contestResults) add(d dealt, listed bool) {
+	r.Outcomes = append(r.Outcomes, d.Outcomes)
+	r.seeds = append(r.seeds, d.Seed)
+	if listed {
+		r.titles = append(r.titles, d.Title)
+	}
+	if r.Chances != nil {
+		r.Chances = append(r.Chances, d.Chance)
+	}
 }
 
 // contestResults are the results of a contest.
@@ -131,7 +246,7 @@ type contestResults struct {
 	reason   string // why they are not complete; "" if they are
 	seed     int64
 	shuffled bool // the deals are told by their seeds
-	deals    []play.Deal
+	seeds    []int64
 	titles   []string // of the deals of a file, "" for those without; nil for others
 }
 
@@ -160,7 +275,7 @@ func (t *tournament) enter() error {
 		}
 		t.Entrants = append(t.Entrants, player)
 	}
-	t.Entrants = append(t.Entrants, outside...)
+	t.Entrants, t.outside = append(t.Entrants, outside...), len(outside) > 0
 	if len(t.Entrants) == 0 {
 		return mistakef("%s has no players; --player-command has a program play", t.set.spec.name)
 	}
@@ -175,23 +290,28 @@ func (t *tournament) enter() error {
 	return nil
 }
 
-// dealAll deals for all games.
-func (t *tournament) dealAll(inputs []givens.Input) error {
-	s, n := t.session, int(t.cmd.Deals)
+// numbers is how many deals there are, of so many inputs.
+func (t *tournament) numbers(inputs int) int {
+	n := int(t.cmd.Deals)
 	if n == 0 {
 		n = someDeals
 	}
 	switch {
 	case t.listed:
-		n = len(inputs)
+		n = inputs
 	case !t.set.shuffled:
 		if n > 1 {
-			s.remark("nothing is shuffled, so there is one deal")
+			t.session.remark("nothing is shuffled, so there is one deal")
 		}
 		n = 1
 	}
-	for i := range n {
-		s.progress.say(func() string { return fmt.Sprintf("%d of %d deals dealt", i, n) })
+	return n
+}
+
+// dealAll deals for the games with the numbers from begin up to end, without it.
+func (t *tournament) dealAll(inputs []givens.Input, begin, end int) error {
+	for i := begin; i < end; i++ {
+		t.session.progress.say(func() string { return fmt.Sprintf("%d of %d deals dealt", i-begin, end-begin) })
 		in := inputs[min(i, len(inputs)-1)]
 		if t.listed {
 			t.titles = append(t.titles, in.Instance.Title)

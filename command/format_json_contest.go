@@ -71,7 +71,7 @@ func (j *jsonPrinter) contest(r *contestResults) {
 	for d, outcomes := range r.Outcomes {
 		deal := dealJSON{Deal: d + 1, Results: []resultJSON{}}
 		if r.shuffled {
-			deal.Seed = &r.deals[d].Seed
+			deal.Seed = &r.seeds[d]
 		}
 		if r.titles != nil {
 			deal.Title = r.titles[d]

@@ -12,7 +12,7 @@ import (
 
 func (t *textPrinter) contest(r *contestResults) {
 	scores := r.Scores()
-	head := plural(len(r.deals), "deal")
+	head := plural(len(r.seeds), "deal")
 	if r.shuffled {
 		head += fmt.Sprintf(" by --seed %d", r.seed)
 	}
@@ -85,7 +85,7 @@ func (r *contestResults) dealName(d int) string {
 	case r.titles != nil || !r.shuffled:
 		return strconv.Itoa(d + 1)
 	}
-	return fmt.Sprintf("seed %d", r.deals[d].Seed)
+	return fmt.Sprintf("seed %d", r.seeds[d])
 }
 
 func sortedReasons(lost map[string]int) []string {
