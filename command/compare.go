@@ -1,26 +1,93 @@
 package command
 
 import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/big"
 	"time"
 
+	"nazo/answer"
 	"nazo/compile"
 	"nazo/engine"
+	"nazo/parts"
 	"nazo/solve"
+	"nazo/value"
 )
 
-// comparison is the work of both engines on one instance.
+// comparison is the work of engines, or of searches of one, on one instance.
 type comparison struct {
-	name   string
-	report *solve.Report
-	// counted is the count made without visiting each solution; nil where that
+	Name  string     `json:"name"`
+	Runs  []compared `json:"runs"`
+	Agree agreement  `json:"agree"`
+	// Counted is the count made without visiting each solution; nil where that
 	// can't be done, or is not asked for.
-	counted *solve.Tallied
+	Counted *compared `json:"counted,omitempty"`
+	// Errors is what is for standard error, Status what it comes to, and Answered says whether any of them has finished.
+	Errors   string     `json:"errors,omitempty"`
+	Status   exitStatus `json:"status"`
+	Answered bool       `json:"answered"`
+}
+
+// compared is the work of one engine or search.
+type compared struct {
+	Engine    string          `json:"engine"`
+	Verdict   solve.Verdict   `json:"verdict"`
+	Said      string          `json:"said"` // the verdict, or why there is none
+	Complete  bool            `json:"complete"`
+	Exhausted bool            `json:"exhausted"`
+	Solutions *big.Int        `json:"solutions"`       // nil if a count came to none
+	Cost      json.RawMessage `json:"cost,omitempty"`  // of the first run, in the order of minimize
+	Costs     string          `json:"costs,omitempty"` // the same for people
+	Moves     *int            `json:"moves,omitempty"` // its length; nil if there is none
+	Reason    string          `json:"reason,omitempty"`
+	Elapsed   time.Duration   `json:"elapsed"`
+	Stats     engine.Stats    `json:"stats"`
+}
+
+// comparedOf is what there is to tell of an attempt.
+func comparedOf(run *solve.Attempt) compared {
+	out := compared{Engine: run.Engine, Verdict: run.Verdict, Said: runVerdict(run), Complete: run.Complete, Exhausted: run.Exhausted,
+		Solutions: big.NewInt(int64(run.Solutions)), Reason: run.Reason.String(), Elapsed: run.Elapsed, Stats: run.Stats}
+	if a := run.Answer; a != nil && a.Run != nil {
+		n := len(a.Run.Steps)
+		out.Cost, out.Costs, out.Moves = answer.Append(nil, value.List(a.Objective)), costsText(a.Objective), &n
+	}
+	return out
+}
+
+// comparisonOf is what there is to tell of a report on an instance, and of a count made beside it, if that is not nil.
+func comparisonOf(name string, r *solve.Report, counted *solve.Tallied) *comparison {
+	out := &comparison{Name: name, Agree: agreementOf(r), Answered: r.Complete}
+	for _, run := range r.Attempts {
+		out.Runs = append(out.Runs, comparedOf(run))
+	}
+	if k := counted; k != nil {
+		out.Counted = &compared{Engine: solve.Frontier, Verdict: k.Verdict(), Said: k.Reason.String(), Complete: k.Complete, Solutions: k.N,
+			Reason: k.Reason.String(), Elapsed: k.Elapsed, Stats: k.Stats}
+		if k.N != nil {
+			out.Counted.Said = "counted"
+		}
+	}
+	return out
+}
+
+// sure is the number of solutions that each has come to.
+func (c *comparison) sure() any {
+	var all []*big.Int
+	for _, run := range c.Runs {
+		if !run.Complete {
+			return nil
+		}
+		all = append(all, run.Solutions)
+	}
+	return all
 }
 
 // comparisons are the results of a puzzle's instances.
 type comparisons struct {
 	puzzle   string
-	table    []comparison
+	table    []*comparison
 	moving   bool
 	searches bool // of one engine were compared, not engines
 }
@@ -37,12 +104,16 @@ type compareCmd struct {
 	First bool   `help:"Compare the time to the first solution instead of counting."`
 	Seed  seed   `placeholder:"N" help:"Vary the order of the search, and what is shuffled (default: the plain order)."`
 	runFlags
+	partsFlags
 }
 
 // Run has each answer the same question, in turn.
 func (c *compareCmd) Run(s *session) error {
 	s.limit(0)
 	s.bound(c.Memory)
+	if err := c.suitsParts(); err != nil {
+		return err
+	}
 	r, err := s.request(c.Spec, c.Args, c.Seed)
 	if err == nil {
 		err = c.runFlags.suit(r)
@@ -59,48 +130,110 @@ func (c *compareCmd) Run(s *session) error {
 	}
 	t.Mode, t.TimeEach = solve.InTurn, time.Duration(c.Time)
 	q := c.asked(r, s.progress.report)
-	var table []comparison
 	status := statusTrue
-	to := c.printer(s, colorFlag{}.drawer(s))
-	print := func(table []comparison) { to.comparisons(&comparisons{r.Name, table, r.Moving(), false}) }
 	jobs := compareJobs(r, len(c.Args) > 0 || isLink(c.Spec))
-	for i, job := range jobs {
-		s.progress.step("instances", i, len(jobs))
-		if s.ctx.Err() != nil {
-			break
-		}
+	return s.compareAll(c, &comparisons{r.Name, nil, r.Moving(), false}, r, jobs, func(job *compile.Example) (*comparison, error) {
 		p, err := s.problem(r, job.Input)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		s.warn()
 		opened := solve.Open(p, t)
 		rep := s.compareRuns(p, opened, q)
-		row := comparison{name: job.Name, report: rep}
+		var counted *solve.Tallied
 		if q.Limit == 0 && !r.Moving() && s.ctx.Err() == nil {
-			row.counted = opened.CountBeside(s.ctx, q, rep)
-			if row.counted != nil && s.ctx.Err() != nil && !row.counted.Complete {
-				row.counted.Reason = engine.Ended(s.ctx)
+			counted = opened.CountBeside(s.ctx, q, rep)
+			if counted != nil && s.ctx.Err() != nil && !counted.Complete {
+				counted.Reason = engine.Ended(s.ctx)
 			}
 		}
-		table = append(table, row)
-		known := table
-		s.known(func() { print(known) })
-		switch {
-		case rep.Fault != nil:
-			status = s.disagree(r, &outcome{spec: r.spec, problem: p, report: rep})
-		case agreementOf(rep) == undecided:
-			status = max(status, statusLimit)
+		row := comparisonOf(job.Name, rep, counted)
+		if row.Agree == undecided {
+			row.Status = statusLimit
+		}
+		s.disagrees(r, p, rep, row)
+		return row, nil
+	}, func(row *comparison) {
+		if row.Status == statusDisagree {
+			status = statusDisagree
+		} else {
+			status = max(status, row.Status)
+		}
+	}, func() exitStatus {
+		if s.ctx.Err() != nil {
+			s.note("%s", s.stopReason())
+			return max(status, statusLimit)
+		}
+		return status
+	})
+}
+
+// disagrees has a row say that engines disagree, if they do.
+func (s *session) disagrees(r *request, p *solve.Problem, rep *solve.Report, row *comparison) {
+	if rep.Fault == nil {
+		return
+	}
+	var said bytes.Buffer
+	errs := s.errs
+	s.errs = &said
+	row.Status = s.disagree(r, &outcome{spec: r.spec, problem: p, report: rep})
+	s.errs, row.Errors = errs, said.String()
+}
+
+// compareAll fills a table: a row for each of the jobs, in the end the whole. What the rows come to is noted by see, and told by status.
+func (s *session) compareAll(c *compareCmd, out *comparisons, r *request, jobs []*compile.Example, row func(*compile.Example) (*comparison, error),
+	see func(*comparison), status func() exitStatus) error {
+	to := c.printer(s, colorFlag{}.drawer(s))
+	work := series[*comparison]{
+		head: func() (parts.Head, int, error) { return s.head(r, c.Args, compareFingerprint(r, jobs)), len(jobs), nil },
+		do: func(begin, end int, found func(*comparison) error) error {
+			for i := begin; i < min(end, len(jobs)) && s.ctx.Err() == nil; i++ {
+				s.progress.step("instances", i, len(jobs))
+				f, err := row(jobs[i])
+				if err == nil {
+					err = found(f)
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+		print: func(f *comparison) error {
+			s.progress.clear()
+			fmt.Fprint(s.errs, f.Errors)
+			see(f)
+			known := *out
+			known.table = append(known.table, f)
+			s.known(func() { to.comparisons(&known) })
+			out.table = known.table
+			return nil
+		},
+		sure:  (*comparison).sure,
+		again: func(*comparison) error { return nil },
+		finish: func() error {
+			s.answered()
+			s.progress.clear()
+			to.comparisons(out)
+			return status()
+		},
+	}
+	return work.run(s, &c.partsFlags)
+}
+
+// compareFingerprint is a hash of what is compared, but for what the flags say.
+func compareFingerprint(r *request, jobs []*compile.Example) string {
+	h, sum := newHashing()
+	h.request(r)
+	for _, job := range jobs {
+		for _, o := range job.Input.Overrides {
+			fmt.Fprintf(h, "%s = %q\n", o.Name, o.Text)
+		}
+		if one := job.Input.Instance; one != nil {
+			fmt.Fprintf(h, "%q %v\n", one.Source.Text, one.At)
 		}
 	}
-	s.answered()
-	s.progress.clear()
-	print(table)
-	if s.ctx.Err() != nil {
-		s.note("%s", s.stopReason())
-		status = max(status, statusLimit)
-	}
-	return status
+	return sum()
 }
 
 // mostCompared is how many best runs are asked for, unless another number is said:

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"nazo/compile"
 	"nazo/native"
 	"nazo/solve"
 )
@@ -15,38 +16,31 @@ func (s *session) compareSearches(c *compareCmd, r *request) error {
 		return err
 	}
 	q := c.question(solve.Question{Limit: max(1, int(c.Limit)), Keep: 1, Seed: int64(c.Seed), Progress: s.progress.report})
-	var table []comparison
 	status, answered := statusTrue, false
 	jobs := compareJobs(r, len(c.Args) > 0)
-	for i, job := range jobs {
-		s.progress.step("instances", i, len(jobs))
+	return s.compareAll(c, &comparisons{r.Name, nil, r.Moving(), true}, r, jobs, func(job *compile.Example) (*comparison, error) {
 		p, err := s.problem(r, job.Input)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		t := solve.Team{Mode: solve.InTurn, TimeEach: time.Duration(c.Time)}
 		opened, err := s.applicable(p, t, searchers, all, q)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		s.warn()
 		rep := s.compareRuns(p, opened, q)
-		table = append(table, comparison{name: job.Name, report: rep})
-		if rep.Fault != nil {
-			status = s.disagree(r, &outcome{spec: r.spec, problem: p, report: rep})
+		row := comparisonOf(job.Name, rep, nil)
+		s.disagrees(r, p, rep, row)
+		return row, nil
+	}, func(row *comparison) {
+		status, answered = max(status, row.Status), answered || row.Answered
+	}, func() exitStatus {
+		if status == statusTrue && (!answered || s.ctx.Err() != nil) {
+			return statusLimit
 		}
-		answered = answered || rep.Complete
-		if s.ctx.Err() != nil {
-			break
-		}
-	}
-	s.answered()
-	s.progress.clear()
-	c.printer(s, colorFlag{}.drawer(s)).comparisons(&comparisons{r.Name, table, r.Moving(), true})
-	if status == statusTrue && (!answered || s.ctx.Err() != nil) {
-		status = statusLimit
-	}
-	return status
+		return status
+	})
 }
 
 // applicable is the problem as it was opened by the searches that are for what it finds.
@@ -67,8 +61,8 @@ func (s *session) applicable(p *solve.Problem, t solve.Team, searchers []*search
 	return opened.By(t), err
 }
 
-// searchOf is the name of the search that a run was.
-func searchOf(run *solve.Attempt) string {
+// search is the name of the search that a run was.
+func (run *compared) search() string {
 	_, name, _ := strings.Cut(run.Engine, ":")
 	return name
 }

@@ -3,10 +3,9 @@ package command
 import (
 	"encoding/json"
 	"math/big"
+	"slices"
 
-	"nazo/answer"
 	"nazo/solve"
-	"nazo/value"
 )
 
 func (j *jsonPrinter) comparisons(c *comparisons) {
@@ -18,7 +17,7 @@ func (j *jsonPrinter) comparisons(c *comparisons) {
 }
 
 // engines writes what engines did on each instance.
-func (j *jsonPrinter) engines(puzzle string, table []comparison) {
+func (j *jsonPrinter) engines(puzzle string, table []*comparison) {
 	type answered struct {
 		Engine    string          `json:"engine"`
 		Verdict   solve.Verdict   `json:"verdict"`
@@ -39,17 +38,17 @@ func (j *jsonPrinter) engines(puzzle string, table []comparison) {
 		Instances []instance `json:"instances"`
 	}{puzzle, []instance{}}
 	for _, c := range table {
-		inst := instance{Name: c.name}
-		if a := agreementOf(c.report); a != undecided {
-			inst.Agree = a == agreed
+		inst := instance{Name: c.Name}
+		if c.Agree != undecided {
+			inst.Agree = c.Agree == agreed
 		}
-		for _, run := range c.report.Attempts {
-			cost, moves := costOf(run)
-			inst.Engines = append(inst.Engines, answered{run.Engine, run.Verdict, run.Complete, big.NewInt(int64(run.Solutions)), cost, moves, run.Reason.String(),
+		all := c.Runs
+		if c.Counted != nil {
+			all = append(slices.Clip(all), *c.Counted)
+		}
+		for _, run := range all {
+			inst.Engines = append(inst.Engines, answered{run.Engine, run.Verdict, run.Complete, run.Solutions, run.Cost, run.Moves, run.Reason,
 				appendStats(nil, run.Elapsed, run.Stats)})
-		}
-		if k := c.counted; k != nil {
-			inst.Engines = append(inst.Engines, answered{solve.Frontier, k.Verdict(), k.Complete, k.N, nil, nil, k.Reason.String(), appendStats(nil, k.Elapsed, k.Stats)})
 		}
 		out.Instances = append(out.Instances, inst)
 	}
@@ -57,12 +56,12 @@ func (j *jsonPrinter) engines(puzzle string, table []comparison) {
 }
 
 // searches writes what searches of one engine did on each instance.
-func (j *jsonPrinter) searches(puzzle string, table []comparison) {
+func (j *jsonPrinter) searches(puzzle string, table []*comparison) {
 	type search struct {
 		Search    string          `json:"search"`
 		Verdict   solve.Verdict   `json:"verdict"`
 		Complete  bool            `json:"complete"`
-		Solutions int             `json:"solutions"`
+		Solutions *big.Int        `json:"solutions"`
 		Cost      json.RawMessage `json:"cost,omitempty"`
 		Moves     *int            `json:"moves,omitempty"`
 		Reason    string          `json:"reason,omitempty"`
@@ -77,23 +76,12 @@ func (j *jsonPrinter) searches(puzzle string, table []comparison) {
 		Instances []instance `json:"instances"`
 	}{puzzle, []instance{}}
 	for _, c := range table {
-		inst := instance{Name: c.name}
-		for _, run := range c.report.Attempts {
-			cost, moves := costOf(run)
-			inst.Searches = append(inst.Searches, search{searchOf(run), run.Verdict, run.Complete, run.Solutions, cost, moves, run.Reason.String(),
+		inst := instance{Name: c.Name}
+		for _, run := range c.Runs {
+			inst.Searches = append(inst.Searches, search{run.search(), run.Verdict, run.Complete, run.Solutions, run.Cost, run.Moves, run.Reason,
 				appendStats(nil, run.Elapsed, run.Stats)})
 		}
 		out.Instances = append(out.Instances, inst)
 	}
 	j.object(out)
-}
-
-// costOf is the cost of an engine's first run, as JSON, and its length; nil where
-// there is no run.
-func costOf(run *solve.Attempt) (cost json.RawMessage, moves *int) {
-	if run.Answer == nil || run.Answer.Run == nil {
-		return nil, nil
-	}
-	n := len(run.Answer.Run.Steps)
-	return answer.Append(nil, value.List(run.Answer.Objective)), &n
 }

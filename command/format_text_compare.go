@@ -1,11 +1,9 @@
 package command
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
-	"nazo/solve"
 	"nazo/value"
 )
 
@@ -25,9 +23,9 @@ func (t *textPrinter) comparisons(c *comparisons) {
 var compareColumns = []string{"instance", "engine", "verdict", "solutions", "time", "conflicts", "nodes", "variables", "clauses", "agree"}
 
 // enginesTable holds engines against each other on puzzles that stand still.
-func enginesTable(table []comparison) string {
+func enginesTable(table []*comparison) string {
 	rows := [][]string{compareColumns}
-	counting := slices.ContainsFunc(table, func(c comparison) bool { return c.counted != nil })
+	counting := slices.ContainsFunc(table, func(c *comparison) bool { return c.Counted != nil })
 	if counting {
 		rows[0] = append(slices.Clone(compareColumns), "states")
 	}
@@ -38,24 +36,24 @@ func enginesTable(table []comparison) string {
 		rows = append(rows, row)
 	}
 	for _, c := range table {
-		for i, run := range c.report.Attempts {
-			name, agree := c.name, agreementOf(c.report).String()
+		for i, run := range c.Runs {
+			name, agree := c.Name, c.Agree.String()
 			if i > 0 {
 				name, agree = "", ""
 			}
-			n := fmt.Sprint(run.Solutions)
+			n := run.Solutions.String()
 			if !run.Exhausted {
 				n += "+"
 			}
-			add([]string{name, run.Engine, runVerdict(run), n, seconds(run.Elapsed),
+			add([]string{name, run.Engine, run.Said, n, seconds(run.Elapsed),
 				number(run.Stats.Conflicts), number(run.Stats.Nodes), number(run.Stats.Variables), number(run.Stats.Clauses), agree}, 0)
 		}
-		if k := c.counted; k != nil {
-			n, verdict := "", k.Reason.String()
-			if k.N != nil {
-				n, verdict = k.N.String(), "counted"
+		if k := c.Counted; k != nil {
+			n := ""
+			if k.Solutions != nil {
+				n = k.Solutions.String()
 			}
-			add([]string{"", solve.Frontier, verdict, n, seconds(k.Elapsed), "", "", "", "", ""}, k.Stats.States)
+			add([]string{"", k.Engine, k.Said, n, seconds(k.Elapsed), "", "", "", "", ""}, k.Stats.States)
 		}
 	}
 	return alignColumns(rows, 3)
@@ -68,29 +66,29 @@ func (a agreement) String() string {
 
 // runsTable holds engines, or searches of one, against each other on puzzles that
 // move.
-func runsTable(table []comparison, who string) string {
+func runsTable(table []*comparison, who string) string {
 	rows := [][]string{{"instance", who, "verdict", "runs", "cost", "moves", "time", "states", "states/s", "horizon"}}
 	if who == "engine" {
 		rows[0] = append(rows[0], "conflicts", "clauses", "agree")
 	}
 	for _, c := range table {
-		name, agree := c.name, agreementOf(c.report).String()
-		for _, run := range c.report.Attempts {
-			n := thousands(int64(run.Solutions))
+		name, agree := c.Name, c.Agree.String()
+		for _, run := range c.Runs {
+			n := bigThousands(run.Solutions)
 			if !run.Exhausted {
 				n += "+"
 			}
 			cost, length := "", ""
-			if run.Answer != nil {
-				cost, length = costsText(run.Answer.Objective), thousands(int64(len(run.Answer.Run.Steps)))
+			if run.Moves != nil {
+				cost, length = run.Costs, thousands(int64(*run.Moves))
 			}
 			s := run.Stats
-			row := []string{name, run.Engine, runVerdict(run), n, cost, length, seconds(run.Elapsed), number(s.States),
+			row := []string{name, run.Engine, run.Said, n, cost, length, seconds(run.Elapsed), number(s.States),
 				rate(s.States, run.Elapsed), number(s.Horizon)}
 			if who == "engine" {
 				row = append(row, number(s.Conflicts), number(s.Clauses), agree)
 			} else {
-				row[1] = searchOf(run)
+				row[1] = run.search()
 			}
 			rows = append(rows, row)
 			name, agree = "", ""
@@ -102,16 +100,16 @@ func runsTable(table []comparison, who string) string {
 var searchColumns = []string{"instance", "search", "verdict", "solutions", "choices", "dead ends", "time"}
 
 // searchesTable holds searches against each other on puzzles that stand still.
-func searchesTable(table []comparison) string {
+func searchesTable(table []*comparison) string {
 	rows := [][]string{searchColumns}
 	for _, c := range table {
-		name := c.name
-		for _, run := range c.report.Attempts {
-			n := thousands(int64(run.Solutions))
+		name := c.Name
+		for _, run := range c.Runs {
+			n := bigThousands(run.Solutions)
 			if !run.Exhausted {
 				n += "+"
 			}
-			rows = append(rows, []string{name, searchOf(run), runVerdict(run), n,
+			rows = append(rows, []string{name, run.search(), run.Said, n,
 				thousands(run.Stats.Nodes), thousands(run.Stats.DeadEnds), seconds(run.Elapsed)})
 			name = ""
 		}
