@@ -171,10 +171,7 @@ func (s *session) whole(all []placed) error {
 	if clash, ok := errors.AsType[*parts.Clash](err); ok {
 		one, other := &all[clash.First], &all[clash.Second]
 		if parts.Contradict(one.Part, other.Part) {
-			s.progress.clear()
-			fmt.Fprintf(s.errs, "nazo: DISAGREEMENT: part %s of %s came to different results in %s and in %s\n\n"+
-				"One of the machines is at fault, or nazo: do this part again on each, and trust no result before you know.\n", one.Part.Part, one.title(), one.where(), other.where())
-			return statusDisagree
+			return s.differ("part %s of %s came to different results in %s and in %s", one.Part.Part, one.title(), one.where(), other.where())
 		}
 		return mistakef("%v: in %s and in %s", err, one.where(), other.where())
 	}
@@ -188,4 +185,12 @@ func (s *session) whole(all []placed) error {
 	}
 	slices.SortFunc(all, func(a, b placed) int { return a.Part.Part.Compare(b.Part.Part) })
 	return nil
+}
+
+// differ says loudly that parts can't both be right.
+func (s *session) differ(format string, args ...any) exitStatus {
+	s.progress.clear()
+	fmt.Fprintf(s.errs, "nazo: DISAGREEMENT: "+format+"\n\n"+
+		"A machine is at fault, or nazo: do these parts again on each, and trust no result before you know.\n", args...)
+	return statusDisagree
 }

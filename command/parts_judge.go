@@ -41,7 +41,7 @@ func (s *session) judgeAgain(r *request, said answered) ([]givens.Given, *judge.
 			case r.Moving():
 				f, err = s.refusedRun(p, src)
 			default:
-				f, err = refusedAnswer(p.Judge, src)
+				_, f, err = refusedAnswer(p.Judge, src)
 			}
 		}
 		if err != nil {
@@ -72,28 +72,28 @@ func (s *session) judged(r *request, in givens.Input) (*solve.Problem, error) {
 	return &solve.Problem{Problem: &compile.Problem{Givens: gs}, Judge: j}, nil
 }
 
-// refusedAnswer says why the rules refuse an answer of a puzzle that stands still; nil if they don't.
-func refusedAnswer(j *judge.Judge, src *diag.Source) (*solve.Fault, error) {
+// refusedAnswer reads an answer of a puzzle that stands still, and says why the rules refuse it; nil if they don't.
+func refusedAnswer(j *judge.Judge, src *diag.Source) (*judge.Answer, *solve.Fault, error) {
 	var finds []answer.Find
 	for _, f := range j.Finds {
 		finds = append(finds, answer.Find{Name: f.Name, Shape: f.Shape})
 	}
 	all, problems := answer.Decode(src, j.Spec().Name, finds)
-	if problems.HasErrors() {
-		return nil, problems
+	switch {
+	case problems.HasErrors():
+		return nil, nil, problems
+	case len(all) != 1:
+		return nil, nil, mistakef("a part has %s where one should be", plural(len(all), "answer"))
 	}
-	for _, values := range all {
-		a, err := j.Answer(values)
-		if err != nil {
-			return nil, err
-		}
-		if verdict := j.Judge(a); verdict.Err != nil {
-			return nil, verdict.Err
-		} else if !verdict.Accepted {
-			return &solve.Fault{Kind: solve.Refused, Answer: a, Violations: verdict.Violations}, nil
-		}
+	a, err := j.Answer(all[0])
+	if err != nil {
+		return nil, nil, err
 	}
-	return nil, nil
+	verdict := j.Judge(a)
+	if verdict.Err == nil && !verdict.Accepted {
+		return nil, &solve.Fault{Kind: solve.Refused, Answer: a, Violations: verdict.Violations}, nil
+	}
+	return a, nil, verdict.Err
 }
 
 // refusedRun is refusedAnswer for a run.

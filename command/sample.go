@@ -3,10 +3,15 @@ package command
 import (
 	"context"
 	"fmt"
+	"math/big"
 	"time"
 
+	"nazo/answer"
+	"nazo/dsl/diag"
 	"nazo/engine"
+	"nazo/judge"
 	"nazo/native"
+	"nazo/parts"
 	"nazo/solve"
 )
 
@@ -22,12 +27,16 @@ type sampleCmd struct {
 	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
 	formatFlag
 	colorFlag
+	partsFlags
 }
 
 // Run draws solutions, and has each judged.
 func (c *sampleCmd) Run(s *session) error {
 	s.limit(c.Time)
 	s.bound(c.Memory)
+	if err := c.suitsParts(); err != nil {
+		return err
+	}
 	r, err := s.request(c.Spec, c.Args, c.Seed)
 	switch {
 	case err != nil:
@@ -45,13 +54,72 @@ func (c *sampleCmd) Run(s *session) error {
 		return err
 	}
 	start := time.Now()
+	ans.report = &solve.Report{Complete: true, Verdict: solve.Unknown, Engine: native.New().Name()}
+	work := series[*sampled]{
+		head: func() (parts.Head, int, error) { return s.head(r, c.Args, fingerprint(ans)), int(c.Number), nil },
+		do: func(begin, end int, found func(*sampled) error) error {
+			return c.draw(s, r, ans.problem, begin, min(end, int(c.Number)), found)
+		},
+		print: func(f *sampled) error {
+			if ans.report.Total == nil {
+				ans.report.Total = f.Count
+			}
+			if f.Count.Sign() == 0 {
+				return c.print(s, ans, start)
+			}
+			ans.report.Count++
+			ans.report.Verdict, ans.report.Answers = solve.Solved, append(ans.report.Answers, f.answer)
+			return nil
+		},
+		sure: func(f *sampled) any { return f },
+		again: func(f *sampled) error {
+			if total := ans.report.Total; f.Count == nil || total != nil && total.Cmp(f.Count) != 0 {
+				return s.differ("parts of %s count different numbers of solutions: %v, and %v", r.name, total, f.Count)
+			}
+			return f.again(s, r, ans)
+		},
+		finish: func() error { return c.print(s, ans, start) },
+	}
+	return work.run(s, &c.partsFlags)
+}
+
+// sampled is a solution that was drawn, of so many.
+type sampled struct {
+	Count    *big.Int `json:"count"`
+	Solution string   `json:"solution,omitempty"` // empty if there is none
+	answer   *judge.Answer
+}
+
+// again has the solution of a part judged.
+func (f *sampled) again(s *session, r *request, ans *outcome) error {
+	if f.Count.Sign() == 0 {
+		return nil
+	}
+	a, fault, err := refusedAnswer(ans.problem.Judge, diag.NewSource("answer of a part", f.Solution))
+	if err != nil {
+		return err
+	}
+	if fault != nil {
+		fault.Engine = ans.report.Engine
+		return s.disagree(r, &outcome{spec: r.spec, problem: ans.problem, report: &solve.Report{Fault: fault}})
+	}
+	f.answer = a
+	return nil
+}
+
+// draw draws solutions and has those with the numbers from begin up to end, without it, judged. All are drawn: what
+// takes time is the count, and which solution comes next depends on those before it.
+func (c *sampleCmd) draw(s *session, r *request, p *solve.Problem, begin, end int, found func(*sampled) error) error {
+	if begin >= end {
+		return nil
+	}
 	e := native.New()
-	job, _ := e.Open(s.ctx, ans.problem.Model, engine.Options{})
+	job, _ := e.Open(s.ctx, p.Model, engine.Options{})
 	sampler, ok := job.(engine.Sampler)
 	if !ok {
 		return mistakef("%s: solutions can't be drawn at random: a puzzle that moves has runs. `nazo solve --limit N` shows several that are best", r.name)
 	}
-	o := engine.SampleOptions{Number: int(c.Number), Seed: int64(c.Seed), Memory: statesWithin(c.Memory, ans.problem), Progress: s.layers()}
+	o := engine.SampleOptions{Number: int(c.Number), Seed: int64(c.Seed), Memory: statesWithin(c.Memory, p), Progress: s.layers()}
 	s.warn()
 	s.progress.stage("looking for an order of the count")
 	drawn, total, err := sampler.Sample(s.ctx, o)
@@ -64,16 +132,33 @@ func (c *sampleCmd) Run(s *session) error {
 		return limited{s.stopReason()}
 	case err != nil:
 		return limited{whyUndrawn(s.ctx, sampler, o, reason)}
+	case total.Sign() == 0:
+		return found(&sampled{Count: total})
 	}
 	s.progress.stage("judging what was drawn")
-	ans.report = solve.Accept(s.ctx, ans.problem, e.Name(), drawn)
-	ans.report.Total, ans.report.Elapsed = total, time.Since(start)
-	if ans.report.Fault != nil {
-		return s.disagree(r, ans)
+	rep := solve.Accept(s.ctx, p, e.Name(), drawn[begin:end])
+	switch {
+	case rep.Fault != nil:
+		return s.disagree(r, &outcome{spec: r.spec, problem: p, report: rep})
+	case !rep.Complete:
+		return limited{rep.Reason.String()}
 	}
+	for _, a := range rep.Answers {
+		if err := found(&sampled{total, string(answer.AppendAnswer(nil, p.Judge, a)), a}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// print shows what was drawn.
+func (c *sampleCmd) print(s *session, ans *outcome, start time.Time) error {
+	ans.report.Elapsed = time.Since(start)
+	s.answered()
+	s.progress.clear()
 	c.printer(s, c.drawer(s)).samples(&samples{ans, int64(c.Seed)})
 	s.worked(c.formatFlag, ans.work())
-	if total.Sign() == 0 {
+	if ans.report.Total.Sign() == 0 {
 		return statusFalse
 	}
 	return nil
