@@ -252,7 +252,7 @@ func (b *browser) text(editor string) string {
 // write puts a text in place of what an editor has, as a person does.
 func (b *browser) write(editor, text string) {
 	b.Helper()
-	b.click("#" + editor + " .cm-content")
+	b.click("#" + editor)
 	b.keys("a", chromedp.KeyModifiers(2))
 	b.call(func() error {
 		_, err := chromedp.Call(b.ctx, input.InsertText, input.InsertTextParams{Text: text})

@@ -17,7 +17,7 @@ import (
 
 const (
 	// maxListed is how many files of a folder are listed, and maxDeep how deep they may lie.
-	maxListed, maxDeep = 2000, 4
+	maxListed, maxDeep = 2000, 16
 	// maxVisited is how many entries of a folder are looked at for that.
 	maxVisited = 50_000
 	// maxFile is the largest text that is read, that of an instance, in bytes.
@@ -112,9 +112,12 @@ func (f *Folder) list(ctx context.Context) (*contents, error) {
 			return err
 		case err != nil:
 			return nil // one that may not be read
-		case d.IsDir() && path != "." && (strings.HasPrefix(d.Name(), ".") || strings.Count(path, "/") >= maxDeep):
+		case d.IsDir() && path != "." && strings.HasPrefix(d.Name(), "."):
 			return fs.SkipDir
-		case d.IsDir() || !ofPage(path):
+		case d.IsDir() && strings.Count(path, "/") >= maxDeep:
+			out.More = true
+			return fs.SkipDir
+		case d.IsDir() || !ofPage(path) || !f.regular(path, d):
 			return nil
 		case len(out.Files) == maxListed:
 			out.More = true
@@ -123,7 +126,16 @@ func (f *Folder) list(ctx context.Context) (*contents, error) {
 		out.Files = append(out.Files, path)
 		return nil
 	})
-	return out, told(err)
+	return out, told(".", err)
+}
+
+// regular reports whether an entry is a file that can be read, be it by a link that does not lead out of the folder.
+func (f *Folder) regular(path string, d fs.DirEntry) bool {
+	if d.Type()&fs.ModeSymlink == 0 {
+		return d.Type().IsRegular()
+	}
+	info, err := f.root.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }
 
 func (f *Folder) read(path string) (string, error) {
@@ -132,21 +144,21 @@ func (f *Folder) read(path string) (string, error) {
 	}
 	info, err := f.root.Stat(path) // before it is opened: a pipe would wait for whoever writes
 	if err != nil {
-		return "", told(err)
+		return "", told(path, err)
 	}
 	if !info.Mode().IsRegular() {
 		return "", refuse(403, "%s is no file of the folder that the page may read", path)
 	}
 	file, err := f.root.Open(path)
 	if err != nil {
-		return "", told(err)
+		return "", told(path, err)
 	}
 	defer file.Close()
 	text, err := io.ReadAll(io.LimitReader(file, maxFile+1))
 	if err == nil && len(text) > maxFile {
 		return "", refuse(413, "%s is larger than %d bytes", path, maxFile)
 	}
-	return string(text), told(err)
+	return string(text), told(path, err)
 }
 
 // write writes a file beside the old one first, so that there is a whole one at any time.
@@ -157,7 +169,7 @@ func (f *Folder) write(e errand) error {
 	info, err := f.root.Stat(e.Path)
 	switch {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return told(err)
+		return told(e.Path, err)
 	case err == nil && e.New:
 		return refuse(409, "%s is there already", e.Path)
 	case err == nil && strings.EqualFold(filepath.Ext(e.Path), ".json"):
@@ -166,7 +178,7 @@ func (f *Folder) write(e errand) error {
 		return refuse(403, "%s is no file of the folder that the page may write", e.Path)
 	}
 	if err := f.root.MkdirAll(filepath.Dir(e.Path), 0o777); err != nil {
-		return told(err)
+		return told(e.Path, err)
 	}
 	draft := e.Path + ".new"
 	err = f.root.WriteFile(draft, []byte(e.Text), 0o666)
@@ -176,16 +188,24 @@ func (f *Folder) write(e errand) error {
 	if err != nil {
 		f.root.Remove(draft) // the error that counts is there already
 	}
-	return told(err)
+	return told(e.Path, err)
 }
 
-// told is an error as the page is told of it.
-func told(err error) error {
+// told is an error about a file as the page is told of it, without what the system calls its functions.
+func told(path string, err error) error {
+	cause := err
+	for on := (*fs.PathError)(nil); errors.As(cause, &on); {
+		cause = on.Err
+	}
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, fs.ErrNotExist):
-		return refuse(404, "%v", err)
+		return refuse(404, "%s is not in the folder", path)
+	case errors.Is(err, fs.ErrPermission):
+		return refuse(403, "%s may not be opened: its permissions are against it", path)
+	case strings.Contains(cause.Error(), "escapes"): // os.Root has no name for it
+		return refuse(403, "%s leads out of the folder", path)
 	}
-	return refuse(403, "%v", err)
+	return refuse(403, "%s can't be opened: %v", path, cause)
 }

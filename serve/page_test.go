@@ -184,6 +184,41 @@ func TestPage(t *testing.T) {
 		b.until(`document.getElementById("name").textContent === "slitherlink" && document.querySelector(".verdict")`)
 		b.until(instance + `.includes("2")`)
 	})
+	b.in(t, "the address of a puzzle is copied", func() {
+		b.click("#export summary")
+		b.click("#export-link")
+		b.until(`document.getElementById("asking").open && document.querySelector("#asking input").value.startsWith("https://")`)
+		b.click("#copy")
+		b.until(`document.getElementById("copy").textContent !== "Copy"`)
+		b.shot("link")
+		b.keys("\x1b")
+		b.until(`!document.getElementById("asking").open`)
+	})
+	b.in(t, "another spec is pasted over this one", func() {
+		b.open("sudoku")
+		b.verdict("one")
+		b.write("spec", lamps)
+		b.until(`document.getElementById("name").textContent === "lamps"`)
+		b.until(`!document.getElementById("stale").hidden`) // a board of another puzzle has no place here
+		b.write("instance", rows(2))
+		b.verdict("several")
+		b.until(`document.getElementById("stale").hidden`)
+		b.click("#new")
+		b.until(`document.getElementById("name").textContent === "mine"`)
+		b.write("spec", "puzzle mine\nfind x: 1..")
+		b.until(`!document.getElementById("stale").hidden && document.querySelector("#paper.stale")`)
+		b.shot("stale")
+	})
+	b.in(t, "a game without a board is played on what is drawn of it", func() {
+		b.open("hanoi")
+		b.until(`document.querySelector("#play .state")?.textContent.startsWith("0 moves")`)
+		b.click(`#paper [data-place="peg[1]"]`)
+		b.until(`document.querySelector("#paper .chosen")`)
+		b.shot("hanoi")
+		b.click(`#paper [data-place="peg=3"] > .bay`)
+		b.until(`document.querySelector("#play .state")?.textContent.startsWith("1 move")`)
+		b.until(`document.querySelector('#paper [data-place="peg=3"] [data-place="peg[1]"]')`)
+	})
 	b.in(t, "shared and opened again", func() {
 		b.open("masyu")
 		b.verdict("one")
@@ -291,6 +326,13 @@ func TestPage(t *testing.T) {
 		b.screen(1440, 900, "dark")
 		b.until(`document.documentElement.dataset.theme === "dark"`)
 		b.shot("dark")
+		b.screen(340, 700, "light")
+		for _, id := range []string{"undo", "share", "theme"} {
+			if out := js[bool](b, `(() => { const r = document.getElementById("`+id+`").getBoundingClientRect(); return r.left < 0 || r.right > innerWidth; })()`); out {
+				t.Errorf("#%s is not to be seen", id)
+			}
+		}
+		b.shot("narrowest")
 		b.screen(390, 780, "light")
 		b.until(`document.documentElement.dataset.theme === "light"`)
 		b.shot("narrow")

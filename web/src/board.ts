@@ -64,6 +64,17 @@ export class BoardView {
     this.drawTools();
   }
 
+  /** There is no board, nor anything to draw. */
+  clear() {
+    this.board = undefined;
+    this.playing = false;
+    this.cursor = undefined;
+    this.over = this.under = [];
+    this.open = [];
+    this.drawing.clear();
+    this.drawTools();
+  }
+
   /** Whether there is something on a board that can be drawn. */
   drawableIn(board: Board) { return (board.palettes ?? []).some((p) => p.on !== "whole" && !this.beside(p)); }
 

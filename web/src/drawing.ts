@@ -45,6 +45,14 @@ export class Drawing {
     this.cols = Number(this.group?.dataset.cols ?? 0);
   }
 
+  /** Takes the drawing away. */
+  clear() {
+    this.text = "";
+    this.svg = this.group = this.layer = this.under = undefined;
+    this.rows = this.cols = 0;
+    this.parent.replaceChildren();
+  }
+
   get hasBoard() { return this.group !== undefined && this.rows > 0; }
 
   /** Where a pointer is on the board, in its own coordinates. */

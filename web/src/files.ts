@@ -26,6 +26,9 @@ export class Files {
     });
   }
 
+  /** The texts are no longer those of the files that they were opened from. */
+  forget() { this.specPath = this.instancePath = ""; }
+
   /** Takes the text of a file for what its name says it is. */
   private take(path: string, text: string) {
     if (path.endsWith(".nazo")) { this.specPath = path; this.instancePath = ""; this.holder.spec(path.replace(/^.*\//, "").replace(/\.nazo$/, ""), text); }

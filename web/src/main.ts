@@ -34,7 +34,7 @@ const edited = later(pause, () => look());
 const specEdited = later(longPause, () => tryExamples());
 const spec = new Editor({
   parent: by("spec"), label: "Rules of the puzzle", language: specLanguage, wrap: true,
-  changed: () => { pointed = shown = []; by("spec-state").textContent = ""; edited(); specEdited(); keep(); },
+  changed: () => { called(); pointed = shown = []; by("spec-state").textContent = ""; edited(); specEdited(); keep(); },
   cursor: (at) => { if (!found.mistakes) lightRule(at); },
   complete: (c) => complete(c, () => question("language"), "spec"),
   hover: (at) => hover(at, () => question("language"), "spec"),
@@ -66,8 +66,21 @@ function rename(to: string) {
   document.title = to ? `${to.replaceAll("_", " ")} · Nazo` : "Nazo";
 }
 
+/** The name that the spec had in its own text when it was last called something. */
+let declared = "";
+const nameIn = (text: string) => /^puzzle[ \t]+([\p{L}_][\p{L}\p{M}\p{N}_]*)/mu.exec(text)?.[1] ?? "";
+
+/** A spec that another was pasted over has the name that this one has for itself, and is in no file yet. */
+function called() {
+  const now = nameIn(spec.text);
+  if (!now || now === declared) return;
+  if (declared && now !== name) { rename(now); files.forget(); }
+  declared = now;
+}
+
 function load(t: Texts) {
   rename(t.name ?? name);
+  declared = nameIn(t.spec ?? spec.text);
   which = 0;
   view = "live";
   if (t.spec !== undefined) spec.open(t.spec);
@@ -78,6 +91,7 @@ function load(t: Texts) {
   by("examples").hidden = true;
   found = { running: true, skip: 0, notes: [], moving: false, mistakes: 0 };
   board = undefined;
+  boardView.clear();
   drawing = false;
   render();
   player.clear();
@@ -381,6 +395,10 @@ function renderNow() {
   by("views").replaceChildren(...(board?.moving ? boardView.drawableIn(board) ? modes() : [] : (views.length < 2 ? [] : views).map(([v, label]) => h("button", {
     type: "button", role: "tab", class: v === view ? "tab on" : "tab", aria: { selected: String(v === view) }, onclick: () => { view = v; renderNow(); },
   }, label))));
+  const stale = by("stale");
+  stale.hidden = !found.mistakes;
+  stale.textContent = board ? "The board is that of before the mistakes." : "The board is drawn once the texts have no mistakes.";
+  by("paper").classList.toggle("stale", found.mistakes > 0);
   document.body.dataset.verdict = found.verdict?.solutions ?? "";
   showView();
   lightTexts();
@@ -411,15 +429,23 @@ async function share() {
   } catch { say("The address of this page is now that of the puzzle."); }
 }
 
+/** Puts a text that a field shows into the clipboard, and says so on the button: what is said elsewhere is behind the dialog. */
+async function copy(text: string, field: HTMLInputElement, button: HTMLButtonElement) {
+  field.select();
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+  } catch { button.textContent = "Copy it by Ctrl-C"; }
+}
+
 async function exportLink() {
   try {
     const answer = await askFor("texts", question("address"));
     const address = answer?.texts?.address ?? "";
-    try { await navigator.clipboard.writeText(address); } catch { /* it is shown all the same */ }
     const d = by<HTMLDialogElement>("asking");
     const link = h("input", { type: "text", readOnly: true, value: address, aria: { label: "Address" } });
     d.replaceChildren(h("form", { method: "dialog" }, h("h2", { id: "asking-head" }, "On puzz.link"), h("p", {}, link), h("p", { class: "buttons" },
-      h("a", { class: "button", href: address, target: "_blank", rel: "noopener noreferrer" }, "Open"), h("button", { type: "submit", class: "primary" }, "Done"))));
+      h("button", { type: "button", id: "copy", onclick: (e) => void copy(address, link, e.currentTarget as HTMLButtonElement) }, "Copy"), h("a", { class: "button", href: address, target: "_blank", rel: "noopener noreferrer" }, "Open"), h("button", { type: "submit", class: "primary" }, "Done"))));
     d.showModal();
     link.select();
   } catch (err) { say((err as Error).message, "bad"); }
