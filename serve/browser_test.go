@@ -222,6 +222,21 @@ func (b *browser) keys(text string, options ...chromedp.KeyOption) {
 	b.do(chromedp.KeyEvent(text, options...))
 }
 
+// named is an address of a server.
+type named string
+
+// Network is that of all of them.
+func (named) Network() string { return "tcp" }
+
+// String is the address.
+func (n named) String() string { return string(n) }
+
+// enter opens the page by the address that its server prints.
+func (b *browser) enter(s *serve.Server) {
+	b.Helper()
+	b.do(chromedp.Navigate(s.Address(named(strings.TrimPrefix(b.address, "http://")))))
+}
+
 // fresh opens the page as if for the first time, with something behind its address.
 func (b *browser) fresh(behind string) {
 	b.Helper()

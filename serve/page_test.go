@@ -2,7 +2,6 @@ package serve_test
 
 import (
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -34,15 +33,6 @@ func rows(n int) string {
 	return "clue:\n" + strings.Repeat(strings.TrimSpace(strings.Repeat(". ", n))+"\n", n)
 }
 
-// named is an address of a server.
-type named string
-
-// Network is that of all of them.
-func (named) Network() string { return "tcp" }
-
-// String is the address.
-func (n named) String() string { return string(n) }
-
 // TestPage uses the page as people do, in a browser.
 func TestPage(t *testing.T) {
 	dir := t.TempDir()
@@ -55,11 +45,7 @@ func TestPage(t *testing.T) {
 	b := browse(t, start(t, server))
 	const instance = `document.querySelector("#instance .cm-content").textContent`
 	b.in(t, "by the address that is printed", func() {
-		at, err := url.Parse(b.address)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b.do(chromedp.Navigate(server.Address(named(at.Host))))
+		b.enter(server)
 		b.until(`document.querySelector("#paper svg")`)
 		if href := js[string](b, `location.href`); href != b.address+"/" {
 			t.Errorf("the page is at %s", href)

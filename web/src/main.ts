@@ -389,7 +389,10 @@ function walk(skip: number) {
 
 function renderNow() {
   panel.render(found);
-  if (found.mistakes) by("spec-state").textContent = found.mistakes ? `${found.mistakes} ${found.mistakes === 1 ? "mistake" : "mistakes"}` : "";
+  const state = by("spec-state");
+  if (found.mistakes) state.textContent = `${found.mistakes} ${found.mistakes === 1 ? "mistake" : "mistakes"}`;
+  else if (state.dataset.mistakes !== "0") state.textContent = "";
+  state.dataset.mistakes = String(found.mistakes);
   const views = viewNames();
   if (!views.some(([v]) => v === view) && !found.running) view = "live";
   by("views").replaceChildren(...(board?.moving ? boardView.drawableIn(board) ? modes() : [] : (views.length < 2 ? [] : views).map(([v, label]) => h("button", {
