@@ -293,6 +293,35 @@ func TestEnds(t *testing.T) {
 	})
 }
 
+// TestLines holds that several clues of a line are written in its row, and nothing else of the text changes.
+func TestLines(t *testing.T) {
+	spec := "puzzle p\ngiven across: list of list of 1..9\ngiven down: list of list of 1..9\nlet board = grid(size(across), size(down))\nfind black: set of cells(board)\n" +
+		"rule \"rows\" for i in 1..size(across): runs(row(board, i), black) = across[i]\nrule \"columns\" for j in 1..size(down): runs(column(board, j), black) = down[j]\n" +
+		"link \"nonogram\": num16 outsidehalf (down, across)\n"
+	text := "# a comment\nacross:\n 1  1\n 3\n\ndown = [[1, 1], [1], [2]]\n"
+	b := first(t, asked(t, page.Question{Verb: "look", Spec: spec, Instance: text, Stages: []string{"board"}}), page.KindBoard).Board
+	if p := b.Palettes[0]; p.On != "lines" || p.Sides[""] != "left" || p.Now["1"] != "1 1" || p.Now["2"] != "3" {
+		t.Errorf("%+v", p)
+	}
+	for _, c := range []struct{ given, line, value, want string }{
+		{"across", "1", "2", "# a comment\nacross:\n 2\n 3\n\ndown = [[1, 1], [1], [2]]\n"},
+		{"across", "2", "", "# a comment\nacross:\n 1  1\n []\n\ndown = [[1, 1], [1], [2]]\n"},
+		{"down", "2", "1 1", "# a comment\nacross:\n 1  1\n 3\n\ndown:\n  1 1\n  1 1\n  2\n"},
+		{"across", "1", "10", ""},
+		{"across", "3", "1", ""},
+	} {
+		events := asked(t, page.Question{Verb: "place", Spec: spec, Instance: text, Given: c.given, Place: c.line, Value: c.value})
+		if c.want == "" {
+			first(t, events, page.KindProblem)
+			continue
+		}
+		change := first(t, events, page.KindChange).Change
+		if got := text[:change.From] + change.Insert + text[change.To:]; got != c.want {
+			t.Errorf("%s %s = %s: %q", c.given, c.line, c.value, got)
+		}
+	}
+}
+
 // TestPlacesOfCharts names what a move is about where there is no board: the thing that its parameters name first, and where it was and is.
 func TestPlacesOfCharts(t *testing.T) {
 	pegs := "puzzle p\nstate peg[d in 1..2]: 1..3 = 1\nmove shift(d in 1..2, to in 1..3)\n  when to != peg[d] and no e in 1..d - 1: peg[e] = peg[d] or peg[e] = to\n  then peg[d] := to\ngoal all d in 1..2: peg[d] = 3\n"

@@ -3,6 +3,7 @@ package page
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"nazo/compile"
@@ -17,6 +18,12 @@ import (
 func (d *Desk) place(ctx context.Context, q Question, emit func(Event)) error {
 	t, err := lay(q)
 	if err != nil {
+		return err
+	}
+	if c, err := t.placeLine(ctx); c != nil || err != nil {
+		if err == nil {
+			emit(Event{Kind: KindChange, Change: c})
+		}
 		return err
 	}
 	draft, problems := compose.NewDraft(ctx, t.spec, t.input, compile.Options{})
@@ -40,6 +47,51 @@ func (d *Desk) place(ctx context.Context, q Question, emit func(Event)) error {
 	}
 	emit(Event{Kind: KindChange, Change: t.change(all, part, v)})
 	return nil
+}
+
+// placeLine puts several values beside a line, in place of those that it has; nil if the question is no such.
+func (t *table) placeLine(ctx context.Context) (*Change, error) {
+	q := t.question
+	parts, problems := compile.Parts(ctx, t.spec, t.input, compile.Options{})
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	i := slices.IndexFunc(parts, func(p givens.Part) bool { return p.Given == q.Given && inLine(p) })
+	line, err := strconv.Atoi(q.Place)
+	if i < 0 || err != nil {
+		return nil, nil
+	}
+	all, err := t.givens(ctx)
+	if err != nil {
+		return nil, err
+	}
+	of := slices.IndexFunc(all, func(g givens.Given) bool { return g.Name == q.Given })
+	lines, ok := all[of].Value.(value.List)
+	if !ok || line < 1 || line > len(lines) {
+		return nil, problem("`" + q.Given + "` has no line " + q.Place)
+	}
+	words := strings.Fields(q.Value)
+	said := value.List{}
+	for _, word := range words {
+		v, ok := readWord(parts[i].Type, word)
+		if !ok {
+			return nil, problem("`" + word + "` does not fit in " + q.Given + "; expected " + parts[i].Type.Describe())
+		}
+		said = append(said, v)
+	}
+	if entries := t.entries(q.Given); len(entries) == 1 && len(entries[0].Names) == 1 {
+		if rows, ok := entries[0].Value.(*dsl.GridLit); ok && len(rows.Rows) == len(lines) {
+			if len(words) == 0 {
+				words = []string{"[]"}
+			}
+			return t.replaced(rows.Rows[line-1].Span(), strings.Join(words, " ")), nil
+		}
+	}
+	all = slices.Clone(all)
+	lines = slices.Clone(lines)
+	lines[line-1] = said
+	all[of].Value = lines
+	return t.change(all, parts[i], said), nil
 }
 
 // readWord reads a value as it stands at a place.

@@ -19,6 +19,7 @@ const (
 	onPoints  = "points"
 	onEdges   = "edges"
 	onOutside = "outside"
+	onLines   = "lines"
 	onWhole   = "whole"
 )
 
@@ -55,6 +56,9 @@ func (t *table) palettes(ctx context.Context) ([]Palette, error) {
 			of := Palette{Given: p.Given, On: onWhat(p.Path), Values: choices, Free: free, Now: map[string]string{}}
 			if of.On == onOutside {
 				of.Sides = picture.Sides(t.spec, p.Given)
+				if inLine(p) && of.Sides[""] != "" {
+					of.On = onLines
+				}
 			}
 			if of.On == onCells {
 				if b := p.Path[0].(value.Cell).Board; b != nil {
@@ -63,11 +67,25 @@ func (t *table) palettes(ctx context.Context) ([]Palette, error) {
 			}
 			out = append(out, of)
 		}
-		if word, there := t.word(p.Given, p.Value); there {
+		word, there := t.word(p.Given, p.Value)
+		if out[i].On == onLines {
+			line := placeOf(p.Path[:1])
+			out[i].Now[line] = strings.TrimSpace(out[i].Now[line] + " " + word)
+		} else if there {
 			out[i].Now[placeOf(p.Path)] = word
 		}
 	}
 	return out, nil
+}
+
+// inLine reports whether a part is one of several values of a line, counted from 1 on.
+func inLine(p givens.Part) bool {
+	if len(p.Path) != 2 {
+		return false
+	}
+	_, line := p.Path[0].(value.Int)
+	_, place := p.Path[1].(value.Int)
+	return line && place
 }
 
 // onWhat says at what kind of places the parts of a given are.

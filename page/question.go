@@ -121,7 +121,7 @@ type Board struct {
 // Palette is what may stand at the places of a given.
 type Palette struct {
 	Given string `json:"given"`
-	// On says at what: cells, points, edges, outside or whole, of a given that is one value.
+	// On says at what: cells, points, edges, outside, lines, of which each has several values beside it, or whole, of a given that is one value.
 	On string `json:"on"`
 	// Sides says where places outside stand, above, below, left or right, by the direction with which they begin, or by "" if they are numbers alone.
 	Sides  map[string]string `json:"sides,omitempty"`

@@ -35,6 +35,8 @@ export class BoardView {
   private open: Candidate[] = [];
   private typed = "";
   private typedAt = 0;
+  /** Where the clues of a line are written, while they are. */
+  private writing?: HTMLInputElement;
   private drag?: { value: string; past: Set<string> };
 
   constructor(private readonly paper: HTMLElement, private readonly tools: HTMLElement, private readonly on: Listener) {
@@ -76,7 +78,7 @@ export class BoardView {
   }
 
   /** Whether there is something on a board that can be drawn. */
-  drawableIn(board: Board) { return (board.palettes ?? []).some((p) => p.on !== "whole" && !this.beside(p)); }
+  drawableIn(board: Board) { return (board.palettes ?? []).some((p) => p.on === "lines" || p.on !== "whole" && !this.beside(p)); }
 
   /** Shows a drawing of the board: its puzzle, a solution, a step. */
   show(svg: string) {
@@ -100,10 +102,12 @@ export class BoardView {
   }
 
   /** The palettes of givens with places on this board. */
-  private get drawable(): Palette[] { return this.playing ? [] : (this.board?.palettes ?? []).filter((p) => p.on !== "whole" && !this.beside(p)); }
+  private get drawable(): Palette[] { return this.playing ? [] : (this.board?.palettes ?? []).filter((p) => p.on !== "whole" && p.on !== "lines" && !this.beside(p)); }
+  /** The givens with several clues for each line. */
+  private get lines(): Palette[] { return this.playing ? [] : (this.board?.palettes ?? []).filter((p) => p.on === "lines"); }
   private get palette(): Palette | undefined { return this.drawable.find((p) => p.given === this.given); }
 
-  /** Outside are also lists of several values for a line, or of something else: these are written in the text. */
+  /** Outside is also what is called by something else than a line: that is written in the text. */
   private beside(p: Palette) { return p.on === "outside" && (!Object.keys(p.sides ?? {}).length || Object.keys(p.now).some((k) => !/^([a-z]+ )?\d+$/.test(k))); }
 
   /** The place of a given that stands at a spot: outside it is called by a direction, which may be that in which one looks. */
@@ -139,6 +143,7 @@ export class BoardView {
       }, q.given.replaceAll("_", " ")))));
     }
     if (p && !this.playing) rows.push(this.values(p).some((c) => !c.blank) ? this.choices(p) : this.roomTools(p));
+    if (this.lines.length) rows.push(h("p", { class: "quiet" }, "Click beside a row or column to write its clues."));
     const fields = (this.board?.palettes ?? []).filter((q) => q.on === "whole");
     if (fields.length && !this.playing) rows.push(h("div", { class: "fields" }, ...fields.map((q) => this.field(q))));
     this.tools.replaceChildren(...rows);
@@ -205,6 +210,52 @@ export class BoardView {
     return this.fine(p) ? this.drawing.finerAt(at, p!) : this.drawing.cellAt(at);
   }
 
+  private outsideOf(e: PointerEvent): string | undefined {
+    const at = this.drawing.spot(e);
+    return at && this.drawing.hasBoard ? this.drawing.outsideAt(at) : undefined;
+  }
+
+  /** Has the clues beside a line written in place, beginning with some text; false if there are none of several for a line. */
+  private writeAt(place: string | undefined, begun?: string): boolean {
+    const [side, n] = place?.split(" ") ?? [];
+    const p = this.lines.find((q) => q.sides?.[""] === side);
+    const box = p && place ? this.drawing.onScreen(place) : undefined;
+    if (!p || !box) return false;
+    this.writing?.remove();
+    const old = p.now[n] ?? "";
+    const frame = this.paper.getBoundingClientRect();
+    let done = false;
+    const close = (keep: boolean, then?: () => void) => {
+      if (done) return;
+      done = true;
+      const text = field.value.trim().split(/\s+/).join(" ");
+      field.remove();
+      this.writing = undefined;
+      if (keep && text !== old) { p.now[n] = text; this.on.place(p.given, n, text); }
+      then?.();
+    };
+    const next = (step: number) => () => { if (!this.writeAt(`${side} ${Number(n) + step}`)) this.paper.focus({ preventScroll: true }); };
+    const field = this.writing = h("input", {
+      type: "text", class: "clues", value: begun ?? old, aria: { label: `Clues ${spoken(place!)}` }, autocomplete: "off", spellcheck: false,
+      onkeydown: (e: KeyboardEvent) => {
+        e.stopPropagation();
+        if (e.key === "Enter") close(true, () => this.paper.focus({ preventScroll: true }));
+        else if (e.key === "Escape") close(false, () => this.paper.focus({ preventScroll: true }));
+        else if (e.key === "Tab") { e.preventDefault(); close(true, next(e.shiftKey ? -1 : 1)); }
+      },
+      onblur: () => close(true),
+      onpointerdown: (e: PointerEvent) => e.stopPropagation(),
+    });
+    const width = 132, height = 30;
+    const middle = side === "left" ? box.right - width / 2 : side === "right" ? box.left + width / 2 : (box.left + box.right) / 2;
+    field.style.left = `${Math.min(Math.max(0, middle - width / 2 - frame.left), frame.width - width)}px`;
+    field.style.top = `${Math.min(Math.max(0, (box.top + box.bottom) / 2 - height / 2 - frame.top), frame.height - height)}px`;
+    this.paper.append(field);
+    field.focus({ preventScroll: true });
+    if (begun === undefined) field.select();
+    return true;
+  }
+
   /** True of a given whose board is finer than the one that is drawn: the pointer alone finds its places. */
   private fine(p: Palette | undefined) { return !this.playing && !!p?.step; }
 
@@ -213,6 +264,7 @@ export class BoardView {
     this.paper.focus({ preventScroll: true });
     const things = this.playing ? this.drawing.thingsAt(e) : [];
     if (things.length) { if (e.button === 0) this.on.pick(things); return; }
+    if (e.button === 0 && this.writeAt(this.outsideOf(e))) { e.preventDefault(); return; }
     const place = this.placeAt(e);
     if (place === undefined || !this.board) return;
     const one = typeof place === "string" ? place : place[0];
@@ -319,6 +371,7 @@ export class BoardView {
       return;
     }
     const p = this.palette, place = this.cursorPlace();
+    if (place?.includes(" ") && !e.ctrlKey && !e.metaKey && (e.key === "Enter" || /^\S$/.test(e.key)) && this.writeAt(place, e.key === "Enter" ? undefined : e.key)) { e.preventDefault(); return; }
     if (e.key === "Escape") { this.brush = undefined; this.typed = ""; this.drawTools(); return; }
     if (!p || !place || e.ctrlKey || e.metaKey || this.fine(p)) return;
     const inPalette = (p.on === "outside") === place.includes(" ");
@@ -360,7 +413,7 @@ export class BoardView {
   private step(dRow: number, dCol: number) {
     const { rows, cols } = this.drawing;
     const [row, col] = this.cursor ?? [1, 1];
-    const on = this.playing ? "cells" : this.palette?.on;
+    const on = this.playing ? "cells" : this.lines.length ? "outside" : this.palette?.on;
     const low = on === "outside" ? 0 : 1;
     const more = on === "points" || on === "outside" ? 1 : 0;
     let r = Math.min(Math.max(row + dRow, low), rows + more), c = Math.min(Math.max(col + dCol, low), cols + more);

@@ -25,6 +25,7 @@ export class Drawing {
   show(text: string) {
     if (text !== this.text || !this.svg) {
       this.text = text;
+      const old = this.svg;
       const read = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
       this.svg = document.importNode(read, true) as unknown as SVGSVGElement;
       for (const bad of this.svg.querySelectorAll("script,foreignObject")) bad.remove();
@@ -32,7 +33,8 @@ export class Drawing {
       // A small board is not made huge.
       const size = this.svg.viewBox.baseVal;
       if (size) { this.svg.style.maxWidth = `${Math.round(size.width * 1.7)}px`; this.svg.style.maxHeight = `min(100%, ${Math.round(size.height * 1.7)}px)`; }
-      this.parent.replaceChildren(this.svg);
+      // What is written beside it stays, with the cursor in it.
+      if (old?.parentNode === this.parent) old.replaceWith(this.svg); else this.parent.replaceChildren(this.svg);
       this.group = this.svg.querySelector<SVGGElement>("g.board") ?? undefined;
       this.under = s("g", { class: "under", "aria-hidden": "true" });
       this.layer = s("g", { class: "over", "aria-hidden": "true" });
@@ -131,6 +133,14 @@ export class Drawing {
       case 3: return { x: -2 * r, y: at - r, w: 2 * r, h: 2 * r };
     }
     return undefined;
+  }
+
+  /** The rectangle of a place on the screen. */
+  onScreen(place: string): DOMRect | undefined {
+    const b = this.box(place), m = this.group?.getScreenCTM();
+    if (!b || !m) return undefined;
+    const p = new DOMPoint(b.x, b.y).matrixTransform(m), q = new DOMPoint(b.x + b.w, b.y + b.h).matrixTransform(m);
+    return new DOMRect(p.x, p.y, q.x - p.x, q.y - p.y);
   }
 
   /** Marks a place: cells and points as squares, edges as lines. */
