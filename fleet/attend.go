@@ -76,7 +76,7 @@ func (c *coordinator) lose(id, text, worker string) error {
 	aside := false
 	err = alter(c.ctx, c.states, taskKey(id, part), func(old []byte) ([]byte, error) {
 		t := readTrouble(old)
-		if t.Lost++; t.Lost >= mostLost && !t.Aside {
+		if t.Lost++; t.Lost >= c.o.Losses && !t.Aside {
 			t.Aside, aside = true, true
 			t.Errors = append(t.Errors, fmt.Sprintf("%d workers were lost with it", t.Lost))
 		}

@@ -197,7 +197,7 @@ func (c *Client) AddFile(ctx context.Context, name string) (digest string, err e
 	if digest, err = digestOf(f); err != nil {
 		return "", err
 	}
-	return digest, putFile(ctx, c.files, digest, f)
+	return digest, c.putFile(ctx, digest, f)
 }
 
 // encode is for what is nothing but text and numbers.

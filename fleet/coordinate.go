@@ -20,6 +20,7 @@ type Coordination struct {
 	Timing Timing
 	Window int          // tasks of a job that are in the queue at once, at most: 4096 if it is 0
 	Divide int          // into how many a long task is split: 8 if it is 0
+	Losses int          // a task is set aside when so many workers were lost with it: 10 if it is 0
 	Log    func(string) // what goes on, for people; nil if nobody wants to know
 }
 
@@ -30,6 +31,9 @@ func (o Coordination) orDefault() Coordination {
 	}
 	if o.Divide < 2 {
 		o.Divide = 8
+	}
+	if o.Losses <= 0 {
+		o.Losses = 10
 	}
 	if o.Log == nil {
 		o.Log = func(string) {}
@@ -177,7 +181,7 @@ func (c *coordinator) run(ctx context.Context) error {
 			}
 		case entry, open := <-changes.Updates():
 			if ok = open; entry != nil {
-				c.change(entry)
+				err = c.change(entry)
 			}
 		case entry, open := <-bad.Updates():
 			if ok = open; entry != nil {
@@ -255,21 +259,32 @@ func (c *coordinator) note(id string, entry jetstream.KeyValueEntry) (parts.Path
 }
 
 // change takes what went wrong with a task.
-func (c *coordinator) change(entry jetstream.KeyValueEntry) {
+func (c *coordinator) change(entry jetstream.KeyValueEntry) error {
 	id, rest, _ := strings.Cut(entry.Key(), ".")
-	if !strings.Contains(rest, "/") || entry.Operation() != jetstream.KeyValuePut {
-		return
+	if !strings.Contains(rest, "/") {
+		return nil
+	}
+	f := c.running[id]
+	if entry.Operation() != jetstream.KeyValuePut {
+		if _, part, err := parseKey(entry.Key()); err == nil {
+			delete(c.trouble[id], part.String())
+			if f != nil {
+				f.forgive(part)
+				return c.step(f)
+			}
+		}
+		return nil
 	}
 	part, t := c.note(id, entry)
-	f := c.running[id]
 	if f == nil {
-		return
+		return nil
 	}
 	f.tracker.trouble(part, t)
 	if t.Aside {
 		c.o.Log(fmt.Sprintf("%s: part %s is set aside: %s", id, part, strings.Join(t.Errors, "; ")))
-		c.step(f)
+		return c.step(f)
 	}
+	return nil
 }
 
 // want takes a job, or what somebody wants of it.
@@ -335,7 +350,13 @@ func (c *coordinator) reopen(id string) error {
 	}
 	delete(c.trouble, id)
 	delete(c.ended, id)
-	return c.begin(job)
+	if err := c.begin(job); err != nil {
+		return err
+	}
+	if f := c.running[id]; f != nil && f.written.IsZero() {
+		return c.put(f) // then it goes on, whatever becomes of this coordinator
+	}
+	return nil
 }
 
 // begin follows a job: first come the results that it has, then its tasks are sent.
@@ -383,7 +404,7 @@ func (c *coordinator) begin(job Job) error {
 	c.running[job.ID] = f
 	if before == 0 {
 		f.ready = true
-		c.step(f)
+		return c.step(f)
 	}
 	return nil
 }
@@ -425,7 +446,7 @@ func (c *coordinator) step(f *follow) error {
 	if phase, reason := f.over(); phase != Running {
 		return c.end(f, phase, reason)
 	}
-	if f.leaves.out() < c.o.Window/2 || f.written.IsZero() {
+	if f.leaves.out() <= c.o.Window/2 {
 		c.fill(f)
 	}
 	if f.written.IsZero() {

@@ -255,7 +255,7 @@ func (s *workspace) Save(ctx context.Context) error {
 	if s.saved != nil && os.SameFile(info, s.saved) && info.ModTime().Equal(s.saved.ModTime()) && info.Size() == s.saved.Size() {
 		return nil
 	}
-	if _, err := s.w.checkpoints.Put(ctx, jetstream.ObjectMeta{Name: s.key}, f); err != nil {
+	if _, err := s.w.checkpoints.Put(ctx, s.w.object(s.key), f); err != nil {
 		return err
 	}
 	s.saved = info

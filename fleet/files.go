@@ -26,15 +26,20 @@ func digestOf(r io.ReadSeeker) (string, error) {
 }
 
 // putFile stores content under its digest, unless it is there.
-func putFile(ctx context.Context, into jetstream.ObjectStore, digest string, r io.ReadSeeker) error {
-	if _, err := into.GetInfo(ctx, digest); err == nil || !errors.Is(err, jetstream.ErrObjectNotFound) {
+func (c *Client) putFile(ctx context.Context, digest string, r io.ReadSeeker) error {
+	if _, err := c.files.GetInfo(ctx, digest); err == nil || !errors.Is(err, jetstream.ErrObjectNotFound) {
 		return err
 	}
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	_, err := into.Put(ctx, jetstream.ObjectMeta{Name: digest}, r)
+	_, err := c.files.Put(ctx, c.object(digest), r)
 	return err
+}
+
+// object names an object whose pieces fit into messages.
+func (c *Client) object(name string) jetstream.ObjectMeta {
+	return jetstream.ObjectMeta{Name: name, Opts: &jetstream.ObjectMetaOptions{ChunkSize: uint32(min(c.limited, 128<<10))}}
 }
 
 // getFile makes a file of an object, whole or not at all. The error is ErrObjectNotFound of package

@@ -19,7 +19,7 @@ var quick = Timing{
 }
 
 // partOutput has the lines of a part that found so many; sure is what every run of it must find.
-func partOutput(t testing.TB, part parts.Path, found int, sure any) []byte {
+func partOutput(t interface{ Fatal(...any) }, part parts.Path, found int, sure any) []byte {
 	var text bytes.Buffer
 	w, err := parts.NewWriter(&text, parts.Head{Verb: "count", Title: "test", Problem: "p", Order: "o", Part: part})
 	if err := errors.Join(err, w.Line(map[string]int{"count": found}, sure), w.End(found)); err != nil {

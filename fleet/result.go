@@ -1,9 +1,11 @@
 package fleet
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -81,10 +83,16 @@ func (r *Result) found() int {
 	return r.End.Found
 }
 
+// buffers are of the size that package parts would make itself, for each result.
+var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, 1<<16) }}
+
 // look fills in what the output says.
 func (r *Result) look(part parts.Path) error {
 	r.Part = part
-	found, err := parts.Read(bytes.NewReader(r.Output))
+	buffer := buffers.Get().(*bufio.Reader)
+	defer buffers.Put(buffer)
+	buffer.Reset(bytes.NewReader(r.Output))
+	found, err := parts.Read(buffer)
 	switch {
 	case err != nil:
 		return fmt.Errorf("the output is not that of a part: %w", err)

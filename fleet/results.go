@@ -112,7 +112,7 @@ func (c *Client) storeOutput(ctx context.Context, r *Result) error {
 	from := bytes.NewReader(r.Output)
 	digest, err := digestOf(from)
 	if err == nil {
-		err = putFile(ctx, c.files, digest, from)
+		err = c.putFile(ctx, digest, from)
 	}
 	if err == nil {
 		r.Object, r.Output = digest, nil

@@ -33,6 +33,7 @@ func (t *tracker) result(r *Result) *fault {
 		case !known:
 			t.orphans = append(t.orphans, r)
 		case first:
+			delete(t.troubles, r.Part.String())
 			t.state.Divided++
 			t.adopt()
 		}
@@ -75,10 +76,22 @@ func (t *tracker) trouble(part parts.Path, now trouble) {
 	before := t.troubles[text]
 	t.state.Lost += max(now.Lost-before.Lost, 0)
 	t.state.Failed += max(len(now.Errors)-len(before.Errors), 0)
+	t.dirty = true
+	if s, i, leaf, ok := t.leaves.find(part); !ok || !leaf || s.done.has(i) {
+		return // it has a result all the same
+	}
 	t.troubles[text] = now
 	if now.Aside {
 		t.leaves.setAside(part)
 	}
+}
+
+// forgive forgets what went wrong with a task: it is to be tried again.
+func (t *tracker) forgive(part parts.Path) {
+	if t.troubles[part.String()].Aside {
+		t.leaves.again(part)
+	}
+	delete(t.troubles, part.String())
 	t.dirty = true
 }
 

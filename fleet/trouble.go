@@ -9,9 +9,6 @@ type trouble struct {
 	Aside  bool     `json:"aside,omitempty"`  // nobody is to do it any more
 }
 
-// mostLost is with how many workers in a row a task may be lost before it is held to be the reason.
-const mostLost = 10
-
 func readTrouble(text []byte) trouble {
 	var t trouble
 	if len(text) > 0 {
