@@ -13,12 +13,10 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
-
-	"nazo/command"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"nazo-fleet": main, nazoName: command.Main})
+	testscript.Main(m, map[string]func(){"nazo-fleet": main, nazoName: heldNazo})
 }
 
 // TestScripts runs the program as a user would; testdata/script has a file for each group of verbs.

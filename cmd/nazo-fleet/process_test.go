@@ -1,0 +1,309 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"nazo/command"
+	"nazo/fleet"
+	"nazo/parts"
+)
+
+// holdVar names a folder: a task that runs with it writes its process's number there, and begins when there is a file called go.
+const holdVar = "NAZO_TEST_HOLD"
+
+// heldNazo is nazo, but for holdVar.
+func heldNazo() {
+	if folder := os.Getenv(holdVar); folder != "" {
+		if err := os.WriteFile(filepath.Join(folder, strconv.Itoa(os.Getpid())+".held"), nil, 0o600); err != nil {
+			panic(err)
+		}
+		for !exists(filepath.Join(folder, "go")) {
+			time.Sleep(5 * time.Millisecond)
+		}
+	}
+	command.Main()
+}
+
+func exists(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
+}
+
+// site is where processes of a test run.
+type site struct {
+	*testing.T
+	folder string
+	url    string
+	hub    *proc
+}
+
+// proc is a nazo-fleet that runs.
+type proc struct {
+	*exec.Cmd
+	out, errs *bufio.Reader
+}
+
+func newSite(t *testing.T) *site { return &site{T: t, folder: t.TempDir()} }
+
+// start starts nazo-fleet; it is killed in the end.
+func (s *site) start(env string, args ...string) *proc {
+	s.Helper()
+	self, err := os.Executable()
+	s.check(err)
+	return s.startFile(self, env, args...)
+}
+
+func (s *site) startFile(file, env string, args ...string) *proc {
+	s.Helper()
+	p := &proc{Cmd: exec.Command(file, args...)}
+	p.Args[0], p.Dir = "nazo-fleet", s.folder
+	p.Env = append(os.Environ(), "NAZO_HUB="+s.url, env)
+	out, err := p.StdoutPipe()
+	s.check(err)
+	errs, err := p.StderrPipe()
+	s.check(err)
+	p.out, p.errs = bufio.NewReader(out), bufio.NewReader(errs)
+	s.check(p.Start())
+	s.Cleanup(func() {
+		p.Process.Kill()
+		p.Wait()
+	})
+	return p
+}
+
+func (s *site) check(err error) {
+	s.Helper()
+	if err != nil {
+		s.Fatal(err)
+	}
+}
+
+// run runs nazo-fleet to its end, and returns what it prints.
+func (s *site) run(args ...string) string {
+	s.Helper()
+	p := s.start("", args...)
+	errs := make(chan string)
+	go func() {
+		text, _ := io.ReadAll(p.errs)
+		errs <- string(text)
+	}()
+	out, _ := io.ReadAll(p.out)
+	told := <-errs
+	if err := p.Wait(); err != nil {
+		s.Fatalf("nazo-fleet %s: %v\n%s%s", strings.Join(args, " "), err, out, told)
+	}
+	return string(out)
+}
+
+// serve starts the hub, again where it was if there was one.
+func (s *site) serve() {
+	s.Helper()
+	listen := "127.0.0.1:0"
+	if s.url != "" {
+		listen = strings.TrimPrefix(s.url, "nats://")
+	}
+	s.hub = s.start("", "serve", "--store=store", "--wait=1s", "--listen="+listen)
+	line, err := s.hub.out.ReadString('\n')
+	s.check(err)
+	s.url = strings.TrimSpace(line)
+	go io.Copy(io.Discard, s.hub.errs)
+}
+
+// work starts a worker, whose tasks are held if there is a folder for that.
+func (s *site) work(hold string) *proc {
+	s.Helper()
+	p := s.start(holdVar+"="+hold, "work", "--wait=1s", "--cores=1")
+	go io.Copy(io.Discard, p.errs)
+	return p
+}
+
+// kill kills a process, and waits for its end.
+func (p *proc) kill() {
+	p.Process.Kill()
+	p.Wait()
+}
+
+// heldTask waits for a task that is held, and returns the number of its process.
+func (s *site) heldTask(folder string) int {
+	for {
+		files, err := filepath.Glob(filepath.Join(folder, "*.held"))
+		s.check(err)
+		if len(files) > 0 {
+			pid, err := strconv.Atoi(strings.TrimSuffix(filepath.Base(files[0]), ".held"))
+			s.check(err)
+			return pid
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// gone waits until a process has ended, which nobody may have waited for.
+func gone(pid int) {
+	for {
+		state, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		if err != nil || bytes.Contains(state, []byte(") Z ")) {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// The count of a job that goes through what a test does to it, and what it comes to.
+var (
+	tours      = []string{"count", "knights_tour", "rows=6", "cols=6", "closed=true"}
+	toursCount = "9862\n"
+)
+
+// submit has the hub count tours.
+func (s *site) submit() {
+	s.run(append([]string{"submit", "--name=tours", "--parts=6"}, tours...)...)
+}
+
+// sum holds that the count is right.
+func (s *site) sum() {
+	s.Helper()
+	if got := s.run("result", "--wait", "tours"); got != toursCount {
+		s.Errorf("counted %s, want %s", got, toursCount)
+	}
+}
+
+// A worker that is killed in the midst of a part takes its process with it, and another does the part.
+func TestKilledWorker(t *testing.T) {
+	s, hold := newSite(t), t.TempDir()
+	s.serve()
+	s.submit()
+	w := s.work(hold)
+	task := s.heldTask(hold)
+	w.kill()
+	gone(task)
+	s.work("")
+	s.sum()
+}
+
+// A hub that is killed is started again, and the worker that had a part meanwhile goes on.
+func TestKilledHub(t *testing.T) {
+	s, hold := newSite(t), t.TempDir()
+	s.serve()
+	s.submit()
+	s.work(hold)
+	s.heldTask(hold)
+	s.hub.kill()
+	s.check(os.WriteFile(filepath.Join(hold, "go"), nil, 0o600))
+	s.serve()
+	s.sum()
+}
+
+// Hub and worker are killed.
+func TestKilledBoth(t *testing.T) {
+	s, hold := newSite(t), t.TempDir()
+	s.serve()
+	s.submit()
+	w := s.work(hold)
+	s.heldTask(hold)
+	s.hub.kill()
+	w.kill()
+	s.serve()
+	s.work("")
+	s.sum()
+}
+
+// A worker that is asked to end gives back what it has, at once: nobody has to wait until it is held to be lost.
+func TestDrainedWorker(t *testing.T) {
+	s, hold := newSite(t), t.TempDir()
+	s.serve()
+	s.submit()
+	w := s.work(hold)
+	task := s.heldTask(hold)
+	s.check(w.Process.Signal(syscall.SIGTERM))
+	if err := w.Wait(); err != nil {
+		t.Errorf("the worker ended with %v", err)
+	}
+	gone(task)
+	s.work("")
+	s.sum()
+}
+
+// A worker of another build takes no part of a job, and who watches the job hears of it.
+func TestOtherBuild(t *testing.T) {
+	s := newSite(t)
+	s.serve()
+	s.submit()
+	self, err := os.Executable()
+	s.check(err)
+	program, err := os.ReadFile(self)
+	s.check(err)
+	other := filepath.Join(t.TempDir(), "other")
+	s.check(os.WriteFile(other, append(program, 0), 0o700)) // nothing reads what is behind the end
+	w := s.startFile(other, "", "work", "--name=other")
+	go io.Copy(io.Discard, w.errs)
+	watch := s.start("", "watch", "tours")
+	go io.Copy(io.Discard, watch.out)
+	line, err := watch.errs.ReadString('\n')
+	s.check(err)
+	if !strings.HasPrefix(line, "nazo-fleet: worker other takes no part of it: the job is for build ") {
+		t.Error(line)
+	}
+	s.work("")
+	s.sum()
+}
+
+// folders is a workspace.
+type folders struct{ folder, checkpoint string }
+
+func (f folders) Folder() string             { return f.folder }
+func (f folders) Checkpoint() string         { return f.checkpoint }
+func (f folders) Save(context.Context) error { return nil }
+
+// A part that is broken off saves its checkpoint, and goes on from there: it comes to the same.
+func TestCheckpoint(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	runner := &processes{self: self}
+	job := fleet.Job{Args: []string{"count", "knights_tour", "rows=6", "cols=7", "closed=true"}, Resumable: true}
+	part, err := parts.Parse("2/3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	task := fleet.Task{Part: part}
+	whole, err := runner.Run(t.Context(), job, task, folders{t.TempDir(), filepath.Join(t.TempDir(), "checkpoint")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const soonest = 100 * time.Millisecond
+	for after := soonest; ; after += after / 4 {
+		w := folders{t.TempDir(), filepath.Join(t.TempDir(), "checkpoint")}
+		ctx, stop := context.WithCancelCause(t.Context())
+		time.AfterFunc(after, func() { stop(fleet.ErrDrain) })
+		result, err := runner.Run(ctx, job, task, w)
+		if err == nil && bytes.Equal(result.Output, whole.Output) {
+			after = soonest // it was done before there was a checkpoint
+			continue
+		}
+		if !errors.Is(err, fleet.ErrDrain) {
+			t.Fatal(err)
+		}
+		if !exists(w.checkpoint) {
+			continue // nothing was counted yet
+		}
+		result, err = runner.Run(t.Context(), job, task, w)
+		if err != nil || !bytes.Equal(result.Output, whole.Output) {
+			t.Errorf("%v\n%s\nbut at once\n%s", err, result.Output, whole.Output)
+		}
+		return
+	}
+}
