@@ -55,7 +55,7 @@ func (s *session) command(args []string) exitStatus {
 		return status
 	}
 	s.asks(parsed)
-	err := parsed.Run(s)
+	err := parsed.Selected().Target.Addr().Interface().(verb).Run(s)
 	s.answered()
 	return s.end(err)
 }
@@ -63,9 +63,8 @@ func (s *session) command(args []string) exitStatus {
 // parse reads a command line, and returns it also as it is arranged for kong. It is nil if there is nothing to run: help or a mistake has
 // been printed then, and the status is that of the program.
 func (s *session) parse(args []string) (parsed *kong.Context, arranged []string, status exitStatus) {
-	exit := -1
 	parser, err := newParser(commands(args), kong.Name("nazo"), kong.Description(description+"\n\n"+statuses),
-		kong.Writers(s.out, s.errs), kong.Exit(func(code int) { exit = code }),
+		kong.Writers(s.out, s.errs),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}))
 	if err != nil {
 		panic(err) // the declarations above are wrong
@@ -78,10 +77,10 @@ func (s *session) parse(args []string) (parsed *kong.Context, arranged []string,
 		return nil, nil, statusTrue
 	}
 	args = arrange(parser.Model, args)
-	parsed, err = parser.Parse(args)
+	parsed, help, err := read(parser, args)
 	switch {
-	case exit >= 0: // help was printed
-		return nil, nil, exitStatus(exit)
+	case help && err == nil:
+		return nil, nil, statusTrue
 	case err == nil:
 		err = contradiction(parser.Model, args)
 	}
