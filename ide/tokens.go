@@ -47,10 +47,10 @@ type SemanticToken struct {
 	Modifiers int       `json:"modifiers,omitempty"`
 }
 
-// SemanticTokens lists the tokens within a stretch of a spec, in its order, each within a line. Names are told by what they stand for.
+// SemanticTokens lists the tokens within a stretch of the text, in its order, each within a line. Names are told by what they stand for.
 func (d *Document) SemanticTokens(within Span) []SemanticToken {
 	if d.written {
-		return nil
+		return d.instanceTokens(within)
 	}
 	names := map[int]*dsl.Name{}
 	sentences := d.valuesInSentences(names)
