@@ -53,6 +53,7 @@ func (s *session) joined(file fileName, head parts.Head) ([]placed, error) {
 
 // readParts reads the parts in files.
 func (s *session) readParts(names ...string) (all []placed, err error) {
+	s.progress.stage("reading parts")
 	for _, name := range names {
 		file := &partsFile{name: name}
 		from, err := s.openParts(name)

@@ -72,6 +72,7 @@ func (w *series[F]) join(s *session, file fileName) error {
 		return err
 	}
 	for i := range all {
+		s.progress.step("parts", i, len(all))
 		p := &all[i]
 		begin, end := p.Part.Part.Range(n)
 		err := p.each(func(line []byte) error {

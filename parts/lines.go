@@ -211,6 +211,11 @@ func (r *reader) head(text []byte) error {
 	case err != nil || strict(text, &r.now.Head) != nil:
 		return r.mistake(r.number, "this is no line of a part that --part printed")
 	}
+	if n := len(r.parts); n > 0 && r.parts[n-1].Alike(r.now.Head) && r.parts[n-1].Title == r.now.Title { // its texts need to be kept only once
+		part := r.now.Part
+		r.now.Head = r.parts[n-1].Head
+		r.now.Part = part
+	}
 	r.sum = sha256.New()
 	r.sum.Write(text)
 	return nil
