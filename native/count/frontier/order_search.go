@@ -36,8 +36,8 @@ func PlanWithin(ctx context.Context, p *Problem, estimates int64) (Order, *Estim
 }
 
 // PlanVariant finds an order that is unlike that of Plan: it begins where that one ends, or
-// shortly before for variants above 1. So it serves a second computation of the same number,
-// which goes through other states.
+// shortly before for variants above 1, and is that one backwards unless a better is found. So it
+// serves a second computation of the same number, which goes through other states.
 func PlanVariant(ctx context.Context, p *Problem, effort, variant int) (Order, *Estimate) {
 	pl := newPlanner(p)
 	pl.search(ctx, effort, -1)
@@ -45,8 +45,14 @@ func PlanVariant(ctx context.Context, p *Problem, effort, variant int) (Order, *
 		return pl.answer(ctx)
 	}
 	n := len(pl.best)
-	start := pl.best[n-1-(variant-1)%n]
+	backwards := slices.Clone(pl.best)
+	slices.Reverse(backwards)
+	at := (variant - 1) % n
+	start := backwards[at]
+	copy(backwards[1:], backwards[:at])
+	backwards[0] = start
 	pl.best, pl.tried = nil, 0
+	pl.consider(backwards, pl.estimator.estimate(backwards).Total)
 	pl.search(ctx, effort, start)
 	return pl.answer(ctx)
 }
