@@ -546,3 +546,26 @@ func TestQuick(t *testing.T) {
 		}
 	}
 }
+
+// TestFixes has what was misspelt come with what mends it, in either text.
+func TestFixes(t *testing.T) {
+	const sign = "# 🧩\n"
+	for _, c := range []struct{ spec, instance, in, wrong, right string }{
+		{sign + strings.Replace(small, "for c in clues(clue)", "for c in cluse(clue)", 1), "", "spec", "cluse", "clues"},
+		{small, sign + "cleu:\n 1 .\n . .\n", "instance", "cleu", "clue"},
+	} {
+		d := first(t, asked(t, page.Question{Verb: "look", Spec: c.spec, Instance: c.instance}), page.KindDiagnostics).Diagnostics[0]
+		text := c.spec
+		if c.in == "instance" {
+			text = c.instance
+		}
+		from := strings.Index(text, c.wrong) - 2 // of the four bytes of the sign two units
+		if d.In != c.in || len(d.Fixes) != 1 || len(d.Fixes[0].Edits) != 1 || d.Fixes[0].Edits[0] != (page.Change{From: from, To: from + len(c.wrong), Insert: c.right}) {
+			t.Errorf("%+v", d)
+		}
+	}
+	used := asked(t, page.Question{Verb: "look", Spec: "puzzle p\nuse \"nosuch\"\nfind x: 1..2\n"})
+	if d := first(t, used, page.KindDiagnostics).Diagnostics[0]; d.In != "spec" || d.To <= d.From {
+		t.Errorf("%+v", d)
+	}
+}

@@ -92,16 +92,21 @@ const (
 	KindDone        = "done" // nothing more comes
 )
 
-// Diagnostic is a mistake, or a warning, in the text that In names: "spec" or "instance".
+// Diagnostic is a mistake, or a warning, in the text that In names: "spec" or "instance"; see [ide.Diagnostic].
 type Diagnostic struct {
-	In         string `json:"in"`
-	From       int    `json:"from"`
-	To         int    `json:"to"`
-	Severity   string `json:"severity"` // error, warning, note
-	Code       string `json:"code"`
-	Message    string `json:"message"`
-	Help       string `json:"help,omitempty"`
-	Suggestion string `json:"suggestion,omitempty"` // what was probably meant instead of the span
+	In       string `json:"in"`
+	From     int    `json:"from"`
+	To       int    `json:"to"`
+	Severity string `json:"severity"` // error, warning, note
+	Code     string `json:"code"`
+	Message  string `json:"message"` // lines
+	Fixes    []Fix  `json:"fixes,omitempty"`
+}
+
+// Fix is a way to mend what a diagnostic is about, by changes of its text.
+type Fix struct {
+	Title string   `json:"title"`
+	Edits []Change `json:"edits"`
 }
 
 // Board is the drawing of a puzzle, with what can be put where. Elements of the drawing carry data-cell, data-edge and the like; see

@@ -3,6 +3,7 @@ package page
 import (
 	"nazo/dsl/diag"
 	"nazo/ide"
+	"strings"
 )
 
 // The names of the texts of a question, for diagnostics.
@@ -19,33 +20,51 @@ func units(text string, offset int) int {
 // bytesAt is the byte offset of the character before which there are so many UTF-16 units.
 func bytesAt(text string, before int) int { return ide.Bytes(text, before, ide.UTF16) }
 
-// diagnostics are those of a list about the texts of a question. What is about another text, as a spec that is used, has no place.
+// diagnostics are those of some lists about the texts of a question, as editors are told them: with what mends them.
 func diagnostics(q Question, lists ...*diag.List) []Diagnostic {
+	docs := map[*diag.Source]*ide.Document{}
 	out := []Diagnostic{}
 	for _, l := range lists {
 		for _, d := range l.All() {
-			out = append(out, diagnosticOf(q, d))
+			text, in, src := q.Spec, inSpec, d.Source
+			switch {
+			case src != nil && q.isInstance(src):
+				text, in = q.Instance, inInstance
+			case src == nil || !q.isSpec(src): // about a spec that this one uses
+				src = diag.NewSource(q.name(), q.Spec)
+			}
+			if docs[src] == nil {
+				docs[src] = ide.Open(src, shippedSpec)
+			}
+			one := &diag.List{}
+			one.Add(d)
+			for _, p := range docs[src].Present(one) {
+				out = append(out, diagnosticOf(text, in, src.Name, p))
+			}
 		}
 	}
 	return out
 }
 
-func diagnosticOf(q Question, d *diag.Diagnostic) Diagnostic {
-	out := Diagnostic{In: inSpec, Severity: d.Severity.String(), Code: d.Code, Message: d.Message, Help: d.Help, Suggestion: d.Suggestion}
-	if d.Expected != "" {
-		out.Message += "; expected " + d.Expected
+// diagnosticOf is a diagnostic about a text of a name, with places as pages count.
+func diagnosticOf(text, in, name string, p ide.Diagnostic) Diagnostic {
+	out := Diagnostic{In: in, From: units(text, p.Span.Start), To: units(text, p.Span.End), Severity: p.Severity, Code: p.Code, Message: p.Message}
+	for _, r := range p.Related {
+		switch {
+		case r.File == name:
+			out.Message += "\n" + r.Message
+		case strings.HasPrefix(p.Message, r.Message): // it is about that text
+			out.Message = r.File + ": " + out.Message
+		default:
+			out.Message += "\n" + r.File + ": " + r.Message
+		}
 	}
-	for _, n := range d.Notes {
-		out.Message += "; " + n.Message
-	}
-	switch {
-	case d.Source == nil:
-	case q.isInstance(d.Source):
-		out.In, out.From, out.To = inInstance, units(q.Instance, d.Span.Start), units(q.Instance, d.Span.End)
-	case q.isSpec(d.Source):
-		out.From, out.To = units(q.Spec, d.Span.Start), units(q.Spec, d.Span.End)
-	default:
-		out.Message = d.Source.Name + ": " + out.Message
+	for _, f := range p.Fixes {
+		fix := Fix{Title: f.Title}
+		for _, e := range f.Edits {
+			fix.Edits = append(fix.Edits, Change{units(text, e.Span.Start), units(text, e.Span.End), e.Text})
+		}
+		out.Fixes = append(out.Fixes, fix)
 	}
 	return out
 }

@@ -131,6 +131,17 @@ func TestPage(t *testing.T) {
 		b.until(`document.querySelector(".verdict").dataset.verdict === "mistake"`)
 		b.shot("mistake")
 	})
+	b.in(t, "and mended where they are", func() {
+		at := b.at("#spec .cm-lintRange-error")
+		b.do(chromedp.MouseEvent("mouseMoved", at.X, at.Y), chromedp.MouseEvent("mouseMoved", at.X+2, at.Y))
+		b.until(`document.querySelector(".cm-diagnosticAction")`)
+		b.shot("mend")
+		b.click(".cm-diagnosticAction")
+		b.verdict("several")
+		if text := b.text("spec"); text != strings.TrimSuffix(lamps, "\n") && text != lamps {
+			t.Errorf("%q", text)
+		}
+	})
 	b.in(t, "a long count is taken back", func() {
 		b.write("spec", lamps)
 		b.write("instance", rows(14))

@@ -104,11 +104,12 @@ export class Editor {
       const from = Math.min(d.from, end), to = Math.min(Math.max(d.to, d.from), end);
       return {
         from, to, severity: d.severity === "note" ? "info" : d.severity,
-        message: d.message + (d.help ? "\n" + d.help : ""), source: d.code,
-        actions: d.suggestion === undefined || d.suggestion === "" ? [] : [{
-          name: `write ${d.suggestion}`,
-          apply: (view, a, b) => view.dispatch({ changes: { from: a, to: b, insert: d.suggestion } }),
-        }],
+        message: d.message, source: d.code,
+        actions: (d.fixes ?? []).map((fix) => ({
+          name: fix.title,
+          // What is marked has moved with what was typed before it, and what mends it with that.
+          apply: (view, a) => view.dispatch({ changes: fix.edits.map((e) => ({ from: e.from + a - from, to: e.to + a - from, insert: e.insert })), userEvent: "input.fix" }),
+        })),
       };
     })));
   }

@@ -15,7 +15,7 @@ export interface Question {
 export interface Diagnostic {
   in: "spec" | "instance"; from: number; to: number;
   severity: "error" | "warning" | "note";
-  code: string; message: string; help?: string; suggestion?: string;
+  code: string; message: string; fixes?: { title: string; edits: Change[] }[];
 }
 export interface Choice { value: string; name?: string; blank?: boolean }
 export interface Palette { given: string; on: string; values: Choice[] | null; free?: boolean; now: Record<string, string>; sides?: Record<string, string>; rows?: number; cols?: number; start?: number; step?: number }
