@@ -16,7 +16,7 @@ import (
 // DeadEnd is why the goal of a puzzle that moves is out of reach from where it begins.
 type DeadEnd struct {
 	engine.DeadEnd
-	x     *Explainer // for words only
+	words Words
 	start model.Solution
 }
 
@@ -34,7 +34,7 @@ func WhyDeadEnd(ctx context.Context, p *compile.Problem, e engine.Engine, work i
 	if !ok {
 		return nil, false
 	}
-	d := &DeadEnd{DeadEnd: found, x: &Explainer{Problem: p, m: p.Model}}
+	d := &DeadEnd{DeadEnd: found, words: WordsOf(p)}
 	for _, start := range p.Model.Machine.Start {
 		d.start = append(d.start, start.Bounds().Lo)
 	}
@@ -44,7 +44,7 @@ func WhyDeadEnd(ctx context.Context, p *compile.Problem, e engine.Engine, work i
 // Matters are the variables that matter.
 func (d *DeadEnd) Matters() (out []layout.Meaning) {
 	for _, v := range d.Vars {
-		if m, ok := d.x.Meaning(v); ok {
+		if m, ok := d.words.Meaning(v); ok {
 			out = append(out, m)
 		}
 	}
@@ -53,7 +53,7 @@ func (d *DeadEnd) Matters() (out []layout.Meaning) {
 
 // Meaning is what a variable stands for.
 func (d *DeadEnd) Meaning(v model.VarID) layout.Meaning {
-	m, _ := d.x.Meaning(v)
+	m, _ := d.words.Meaning(v)
 	return m
 }
 
@@ -62,7 +62,7 @@ func (d *DeadEnd) Start(v model.VarID) int64 { return d.start[v] }
 
 // Whole reports whether all of the position matters.
 func (d *DeadEnd) Whole() bool {
-	return d.Parity == nil && len(d.Matters()) == len(d.x.Problem.Meanings())
+	return d.Parity == nil && len(d.Matters()) == len(d.words.Problem.Meanings())
 }
 
 // Places are the cells where what matters is, and what is wanted of a single place.
@@ -98,7 +98,7 @@ func (d *DeadEnd) Places() (out []value.Value) {
 func (d *DeadEnd) WantTexts() (out []string) {
 	for _, w := range d.Wants {
 		if f, ok := d.fact(w); ok {
-			out = append(out, d.x.Facts([]engine.Fact{f}))
+			out = append(out, d.words.Facts([]engine.Fact{f}))
 		} else {
 			out = append(out, d.saysOf(w))
 		}
@@ -115,7 +115,7 @@ func (d *DeadEnd) fact(w engine.Want) (f engine.Fact, ok bool) {
 	if value, single := w.Values.Single(); single {
 		return engine.Fact{Var: v, Value: value, Is: true}, true
 	}
-	value, single := d.x.m.Vars[v].Domain.Minus(w.Values).Single()
+	value, single := d.words.m.Vars[v].Domain.Minus(w.Values).Single()
 	return engine.Fact{Var: v, Value: value}, single
 }
 
@@ -123,7 +123,7 @@ func (d *DeadEnd) fact(w engine.Want) (f engine.Fact, ok bool) {
 func (d *DeadEnd) saysOf(w engine.Want) string {
 	var states []string
 	for _, v := range w.Vars {
-		if name := d.x.Find(v); !slices.Contains(states, name) {
+		if name := d.words.Find(v); !slices.Contains(states, name) {
 			states = append(states, name)
 		}
 	}
@@ -148,7 +148,7 @@ func (d *DeadEnd) String() string {
 		}
 	}
 	if len(wanted) > 0 {
-		parts = append([]string{d.x.Facts(wanted) + ", as the goal wants"}, parts...)
+		parts = append([]string{d.words.Facts(wanted) + ", as the goal wants"}, parts...)
 	}
 	for _, m := range d.Matters() {
 		facts = append(facts, engine.Fact{Var: m.Var, Value: d.start[m.Var], Is: true})
@@ -169,9 +169,9 @@ func (d *DeadEnd) String() string {
 // facts names facts, the first of many.
 func (d *DeadEnd) facts(all []engine.Fact) string {
 	if more := len(all) - mostFacts; more > 0 {
-		return fmt.Sprintf("%s and %d more", d.x.Facts(all[:mostFacts]), more)
+		return fmt.Sprintf("%s and %d more", d.words.Facts(all[:mostFacts]), more)
 	}
-	return d.x.Facts(all)
+	return d.words.Facts(all)
 }
 
 // parity says that a number of facts is odd and remains so, or even.

@@ -22,8 +22,8 @@ func (x *Explainer) Unit(u int32) string {
 }
 
 // Fact says what a fact says: "r3c4 in shaded".
-func (x *Explainer) Fact(f engine.Fact) string {
-	m, _ := x.Meaning(f.Var)
+func (w *Words) Fact(f engine.Fact) string {
+	m, _ := w.Meaning(f.Var)
 	return m.Says(f.Value, f.Is)
 }
 

@@ -6,33 +6,30 @@ import (
 	"errors"
 
 	"nazo/compile"
-	"nazo/compile/layout"
 	"nazo/engine"
 	"nazo/model"
 )
 
 // Explainer reasons about one problem. It is for one goroutine.
 type Explainer struct {
-	Problem *compile.Problem
+	Words
 	// Effort bounds the work.
-	Effort   Effort
-	m        *model.Model
-	reasons  engine.Inquiry
-	again    func(context.Context) (engine.Inquiry, error)
-	aside    *Explainer // see beside; nil until it is needed
-	all      []int32    // every unit: instances of the model
-	engine   engine.Engine
-	fine     *closer                        // nil until it is needed
-	coarse   bool                           // there are no fine pieces
-	parted   []bool                         // for each instance whether it has pieces, which say more closely what some of it says
-	about    map[model.VarID][]int32        // the units that are about a variable
-	cores    map[engine.Fact]candidate      // units with which the opposite of a fact was refuted before
-	asked    int64                          // refutations
-	worked   int64                          // see Effort.Work
-	encoded  int64                          // see mostEncoded
-	enough   func()                         // ends a rating; nil if nothing does
-	meanings map[model.VarID]layout.Meaning // nil until they are asked for
-	edges    map[model.VarID][]model.VarID  // of a vertex of a route its edges there; nil until they are asked for
+	Effort  Effort
+	reasons engine.Inquiry
+	again   func(context.Context) (engine.Inquiry, error)
+	aside   *Explainer // see beside; nil until it is needed
+	all     []int32    // every unit: instances of the model
+	engine  engine.Engine
+	fine    *closer                       // nil until it is needed
+	coarse  bool                          // there are no fine pieces
+	parted  []bool                        // for each instance whether it has pieces, which say more closely what some of it says
+	about   map[model.VarID][]int32       // the units that are about a variable
+	cores   map[engine.Fact]candidate     // units with which the opposite of a fact was refuted before
+	asked   int64                         // refutations
+	worked  int64                         // see Effort.Work
+	encoded int64                         // see mostEncoded
+	enough  func()                        // ends a rating; nil if nothing does
+	edges   map[model.VarID][]model.VarID // of a vertex of a route its edges there; nil until they are asked for
 }
 
 // Effort bounds the work of an explanation. It is counted, not timed, so that explanations are the same each time.
@@ -79,7 +76,7 @@ func Open(ctx context.Context, p *compile.Problem, e engine.Engine) (*Explainer,
 	again := func(ctx context.Context) (engine.Inquiry, error) {
 		return r.Inquire(ctx, engine.InquiryOptions{Switches: true})
 	}
-	x := &Explainer{Problem: p, engine: e, Effort: Usual(), m: p.Model, again: again, cores: map[engine.Fact]candidate{}, about: map[model.VarID][]int32{}}
+	x := &Explainer{Words: WordsOf(p), engine: e, Effort: Usual(), again: again, cores: map[engine.Fact]candidate{}, about: map[model.VarID][]int32{}}
 	if x.reasons, err = again(ctx); err != nil {
 		return nil, err
 	}

@@ -6,30 +6,41 @@ import (
 	"strconv"
 	"strings"
 
+	"nazo/compile"
 	"nazo/compile/layout"
 	"nazo/engine"
 	"nazo/model"
 	"nazo/value"
 )
 
+// Words have facts about the finds of a problem, or its state, in words.
+type Words struct {
+	Problem  *compile.Problem
+	m        *model.Model
+	meanings map[model.VarID]layout.Meaning // nil until they are asked for
+}
+
+// WordsOf are those of a problem.
+func WordsOf(p *compile.Problem) Words { return Words{Problem: p, m: p.Model} }
+
 // Meaning is what the variable of a fact stands for; ok is false of one that is no find's.
-func (x *Explainer) Meaning(v model.VarID) (m layout.Meaning, ok bool) {
-	if x.meanings == nil {
-		x.meanings = x.Problem.Meanings()
+func (w *Words) Meaning(v model.VarID) (m layout.Meaning, ok bool) {
+	if w.meanings == nil {
+		w.meanings = w.Problem.Meanings()
 	}
-	m, ok = x.meanings[v]
-	return m, ok && x.m.Vars[v].Find >= 0
+	m, ok = w.meanings[v]
+	return m, ok && w.m.Vars[v].Find >= 0
 }
 
 // Find is the name of the find that a variable is a part of.
-func (x *Explainer) Find(v model.VarID) string { return x.m.Finds[x.m.Vars[v].Find].Name }
+func (w *Words) Find(v model.VarID) string { return w.m.Finds[w.m.Vars[v].Find].Name }
 
 // phrase is what is said of several things at once: subjects, then what they are or are not.
 type phrase struct{ subjects, says string }
 
 // Facts says what several facts say, those that say the same together and in the order of the board: "r1c2, r1c3 in shaded; r2c2 not in
 // shaded". A value that is said makes it needless to say which others are none.
-func (x *Explainer) Facts(facts []engine.Fact) string {
+func (w *Words) Facts(facts []engine.Fact) string {
 	facts = slices.Clone(facts)
 	slices.SortStableFunc(facts, func(a, b engine.Fact) int { return int(a.Var) - int(b.Var) })
 	valued := map[model.VarID]bool{}
@@ -39,7 +50,7 @@ func (x *Explainer) Facts(facts []engine.Fact) string {
 	var members, values, others []phrase
 	without := map[model.VarID]int{} // the index in others
 	for _, f := range facts {
-		m, ok := x.Meaning(f.Var)
+		m, ok := w.Meaning(f.Var)
 		switch {
 		case !ok || !f.Is && valued[f.Var]:
 		case m.Member != nil && (f.Value == 1) == f.Is:
