@@ -126,7 +126,7 @@ func TestPage(t *testing.T) {
 		b.shot("hover")
 	})
 	b.in(t, "mistakes are marked where they are", func() {
-		b.write("spec", strings.Replace(lamps, "neighbors", "neighbours", 1))
+		b.write("spec", strings.Replace(lamps, "neighbors", "neighbor", 1))
 		b.until(`document.querySelector("#spec .cm-lintRange-error")`)
 		b.until(`document.querySelector(".verdict").dataset.verdict === "mistake"`)
 		b.shot("mistake")
@@ -316,6 +316,7 @@ func TestPage(t *testing.T) {
 		b.until(`!document.getElementById("rules-at").hidden`)
 	})
 	b.in(t, "steps", func() {
+		b.until(`!document.querySelector(".working")`) // else what is below moves when it goes
 		b.click(`.step button[aria-label="Next step"]`)
 		b.until(`document.querySelector(".step h3").textContent === "Step 2"`)
 		b.shot("step")
