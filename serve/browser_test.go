@@ -195,6 +195,7 @@ func (b *browser) at(selector string) spot {
 // cell is the middle of a cell of the board.
 func (b *browser) cell(row, col float64) spot {
 	b.Helper()
+	b.until(`document.querySelector("#paper svg .over")`)
 	return js[spot](b, fmt.Sprintf(`(() => { const m = document.querySelector("#paper svg .over").parentNode.getScreenCTM();
 		const p = new DOMPoint((%g - .5) * 40, (%g - .5) * 40).matrixTransform(m); return {X: p.x, Y: p.y}; })()`, col, row))
 }
