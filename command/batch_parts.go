@@ -11,7 +11,7 @@ import (
 
 // series is the batch as findings of numbered instances, which lines print.
 func (b *batch) series(lines *batchLines) *series[*finding] {
-	next, _ := iter.Pull2(b.instances())
+	next, stop := iter.Pull2(b.instances())
 	return &series[*finding]{
 		head:  b.head,
 		do:    b.each,
@@ -32,7 +32,10 @@ func (b *batch) series(lines *batchLines) *series[*finding] {
 			_, _, err = b.judgeAgain(&one, f.Found)
 			return err
 		},
-		finish: lines.sum,
+		finish: func() error {
+			stop()
+			return lines.sum()
+		},
 	}
 }
 
