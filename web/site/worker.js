@@ -5,10 +5,8 @@ importScripts("wasm_exec.js");
 let over = "";
 /** Whether a question is being answered. */
 let asked = false;
-const fail = () => {
-  self.postMessage(JSON.stringify({ kind: "problem", text: over }));
-  self.postMessage(JSON.stringify({ kind: "done" }));
-};
+/** The page is told to ask another worker: this one answers nothing any more. */
+const fail = () => self.postMessage(JSON.stringify({ kind: "over", text: over }));
 const end = (why) => {
   over = why;
   if (asked) fail();

@@ -70,12 +70,18 @@ function askWorker(question: Question, on: (e: Event) => void, signal?: AbortSig
       else crew.ready = worker;
       resolve();
     };
+    const fail = (text: string) => {
+      signal?.removeEventListener("abort", end);
+      worker.terminate(); // the next question gets another
+      reject(new Error(text));
+    };
     worker.onmessage = (m: MessageEvent<string>) => {
       const e = JSON.parse(m.data) as Event;
+      if (e.kind === "over") { fail(e.text ?? ""); return; }
       on(e);
       if (e.kind === "done") { signal?.removeEventListener("abort", end); keep(); }
     };
-    worker.onerror = (e) => { worker.terminate(); reject(new Error(e.message || "nazo can't be loaded")); };
+    worker.onerror = (e) => fail(e.message || "nazo can't be loaded");
     const end = () => { worker.terminate(); crew.ready ??= newWorker(); resolve(); };
     signal?.addEventListener("abort", end, { once: true });
     worker.postMessage(JSON.stringify(question));
