@@ -293,6 +293,18 @@ func TestEnds(t *testing.T) {
 	})
 }
 
+// TestFirstBoard holds that a spec without examples says how to come to a board, and that a blank one can be had.
+func TestFirstBoard(t *testing.T) {
+	spec := "puzzle p\ngiven clue: grid of 0..4?\nfind x: set of cells(clue)\n"
+	d := first(t, asked(t, page.Question{Verb: "look", Spec: spec}), page.KindDiagnostics).Diagnostics
+	if len(d) != 1 || !strings.Contains(d[0].Message, "clue has no value") || !strings.Contains(d[0].Message, "beside Blank") {
+		t.Errorf("%+v", d)
+	}
+	if c := first(t, asked(t, page.Question{Verb: "blank", Spec: spec, Rows: 1, Cols: 2}), page.KindChange).Change; c.Insert != "clue:\n  . .\n" {
+		t.Errorf("%+v", c)
+	}
+}
+
 // TestLines holds that several clues of a line are written in its row, and nothing else of the text changes.
 func TestLines(t *testing.T) {
 	spec := "puzzle p\ngiven across: list of list of 1..9\ngiven down: list of list of 1..9\nlet board = grid(size(across), size(down))\nfind black: set of cells(board)\n" +

@@ -37,6 +37,11 @@ func diagnostics(q Question, lists ...*diag.List) []Diagnostic {
 				docs[src] = ide.Open(src, shippedSpec)
 			}
 			one := &diag.List{}
+			if d.Code == "missing-given" { // there is no command line here
+				there := *d
+				there.Help = "write it as the instance, or choose a size beside Blank and draw"
+				d = &there
+			}
 			one.Add(d)
 			for _, p := range docs[src].Present(one) {
 				out = append(out, diagnosticOf(text, in, src.Name, p))

@@ -129,6 +129,7 @@ func TestPage(t *testing.T) {
 		b.write("spec", strings.Replace(lamps, "neighbors", "neighbor", 1))
 		b.until(`document.querySelector("#spec .cm-lintRange-error")`)
 		b.until(`document.querySelector(".verdict").dataset.verdict === "mistake"`)
+		b.until(`document.querySelector(".mistakes .reason")?.innerText.includes("neighbours")`) // what is wrong is said, not only marked
 		b.shot("mistake")
 	})
 	b.in(t, "and mended where they are", func() {

@@ -23,7 +23,7 @@ const pause = 120, longPause = 600;
 let name = "";
 let which = 0;
 let board: Board | undefined;
-let found: Found = { running: false, skip: 0, notes: [], moving: false, mistakes: 0 };
+let found: Found = { running: false, skip: 0, notes: [], moving: false, mistakes: [] };
 let looking: AbortController | undefined;
 let trying: AbortController | undefined;
 let triedSpec = "";
@@ -35,7 +35,7 @@ const specEdited = later(longPause, () => tryExamples());
 const spec = new Editor({
   parent: by("spec"), label: "Rules of the puzzle", language: specLanguage, wrap: true,
   changed: () => { called(); pointed = shown = []; by("spec-state").textContent = ""; edited(); specEdited(); keep(); },
-  cursor: (at) => { if (!found.mistakes) lightRule(at); },
+  cursor: (at) => { if (!found.mistakes.length) lightRule(at); },
   complete: (c) => complete(c, () => question("language"), "spec"),
   hover: (at) => hover(at, () => question("language"), "spec"),
 });
@@ -89,7 +89,7 @@ function load(t: Texts) {
   hovered = undefined;
   by("rules-at").hidden = true;
   by("examples").hidden = true;
-  found = { running: true, skip: 0, notes: [], moving: false, mistakes: 0 };
+  found = { running: true, skip: 0, notes: [], moving: false, mistakes: [] };
   board = undefined;
   boardView.clear();
   drawing = false;
@@ -120,7 +120,7 @@ function look(more: Partial<Question> = {}) {
   about?.abort();
   by("rules-at").hidden = true;
   const asking = looking = new AbortController();
-  const fresh: Found = { running: true, skip: 0, notes: [], moving: found.moving, mistakes: 0 };
+  const fresh: Found = { running: true, skip: 0, notes: [], moving: found.moving, mistakes: [] };
   let shown = false;
   let searches: string[] = [];
   // What was known stays on the page until there is something new, but not for long.
@@ -130,10 +130,10 @@ function look(more: Partial<Question> = {}) {
     switch (e.kind) {
       case "diagnostics": {
         const all = e.diagnostics ?? [];
-        fresh.mistakes = all.filter((d) => d.severity === "error").length;
+        fresh.mistakes = all.filter((d) => d.severity === "error");
         spec.diagnose(all.filter((d) => d.in === "spec"));
         instance.diagnose(all.filter((d) => d.in === "instance"));
-        if (fresh.mistakes) show();
+        if (fresh.mistakes.length) show();
         break;
       }
       case "board":
@@ -216,9 +216,10 @@ function drawBoard() {
 /** The size of the board, which makes a blank one when it is changed. */
 function drawSize() {
   const to = by("size");
-  if (!board?.rows || !board.cols) { to.replaceChildren(); return; }
+  if (board && !(board.rows && board.cols)) { to.replaceChildren(); return; }
+  if (!board && to.childElementCount) return;
   const field = (label: string, value: number) => h("input", { type: "number", min: "1", max: "60", value: String(value), aria: { label } });
-  const rows = field("Rows", board.rows), cols = field("Columns", board.cols);
+  const rows = field("Rows", board?.rows ?? 5), cols = field("Columns", board?.cols ?? 5);
   to.replaceChildren(rows, "×", cols, h("button", { type: "button", class: "small", title: "An empty board of this size", onclick: () => void blank(Number(rows.value), Number(cols.value)) }, "Blank"));
 }
 
@@ -367,6 +368,11 @@ const panel = new Panel(by("found"), by("live"), {
   light: (all) => { pointed = all; markBoard(); lightTexts(); },
   unlight: () => { pointed = []; markBoard(); lightTexts(); },
   goto: gotoSpec,
+  mend: (d) => {
+    if (d.in === "spec") { gotoSpec(d.from, d.to); return; }
+    layout.show("text");
+    instance.show(d.from);
+  },
   walk,
   cancel,
   replay: () => { layout.show("board"); player.replay(found.verdict?.moves ?? []); },
@@ -390,18 +396,20 @@ function walk(skip: number) {
 function renderNow() {
   panel.render(found);
   const state = by("spec-state");
-  if (found.mistakes) state.textContent = `${found.mistakes} ${found.mistakes === 1 ? "mistake" : "mistakes"}`;
+  const wrong = found.mistakes.length;
+  if (wrong) state.textContent = `${wrong} ${wrong === 1 ? "mistake" : "mistakes"}`;
   else if (state.dataset.mistakes !== "0") state.textContent = "";
-  state.dataset.mistakes = String(found.mistakes);
+  state.dataset.mistakes = String(wrong);
   const views = viewNames();
   if (!views.some(([v]) => v === view) && !found.running) view = "live";
   by("views").replaceChildren(...(board?.moving ? boardView.drawableIn(board) ? modes() : [] : (views.length < 2 ? [] : views).map(([v, label]) => h("button", {
     type: "button", role: "tab", class: v === view ? "tab on" : "tab", aria: { selected: String(v === view) }, onclick: () => { view = v; renderNow(); },
   }, label))));
   const stale = by("stale");
-  stale.hidden = !found.mistakes;
+  stale.hidden = !wrong;
   stale.textContent = board ? "The board is that of before the mistakes." : "The board is drawn once the texts have no mistakes.";
-  by("paper").classList.toggle("stale", found.mistakes > 0);
+  by("paper").classList.toggle("stale", wrong > 0);
+  if (!board) drawSize();
   document.body.dataset.verdict = found.verdict?.solutions ?? "";
   showView();
   lightTexts();

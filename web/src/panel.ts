@@ -1,6 +1,6 @@
 // The verdict and the reasons for it, beside the board.
 import { h } from "./dom";
-import type { Candidates, Count, Example, Instance, Step, Verdict } from "./protocol";
+import type { Candidates, Count, Diagnostic, Example, Instance, Step, Verdict } from "./protocol";
 
 /** What is known of the puzzle as it stands. */
 export interface Found {
@@ -10,13 +10,15 @@ export interface Found {
   verdict?: Verdict; conflict?: Instance[]; claim?: string; candidates?: Candidates; step?: Step; count?: Count;
   /** Why there is no answer, or not all of it. */
   problem?: string; limit?: string; notes: string[];
-  moving: boolean; mistakes: number;
+  moving: boolean; mistakes: Diagnostic[];
 }
 
 export interface Deeds {
   light(all: Instance[]): void;
   unlight(): void;
   goto(from: number, to: number): void;
+  /** Leads to where a mistake is. */
+  mend(d: Diagnostic): void;
   /** Shows the step with a number, from 0 on. */
   walk(step: number): void;
   cancel(): void;
@@ -27,6 +29,9 @@ export interface Deeds {
 const heads = {
   none: ["✕", "No solution"], one: ["✓", "Exactly one solution"], several: ["≠", "Several solutions"], unknown: ["?", "Not known"], busy: ["…", "Looking"], mistake: ["!", "Not yet a puzzle"],
 } as const;
+
+/** As many mistakes as are told at once. */
+const most = 4;
 
 function seconds(n: number): string {
   if (n < .001) return "under 1 ms";
@@ -50,7 +55,7 @@ export class Panel {
   }
 
   private verdict(f: Found): HTMLElement {
-    const kind = f.verdict ? f.verdict.solutions : f.mistakes ? "mistake" : f.running ? "busy" : f.problem ? "mistake" : "unknown";
+    const kind = f.verdict ? f.verdict.solutions : f.mistakes.length ? "mistake" : f.running ? "busy" : f.problem ? "mistake" : "unknown";
     const [sign, head] = heads[kind];
     const v = f.verdict;
     const details: string[] = [];
@@ -64,7 +69,7 @@ export class Panel {
       h("div", { class: "what" },
         h("h2", {}, title),
         f.problem ? h("p", {}, f.problem) : false,
-        f.mistakes && !v ? h("p", {}, f.mistakes === 1 ? "One mistake is marked in the text." : `${f.mistakes} mistakes are marked in the texts.`) : false,
+        f.mistakes.length && !v ? this.mistakes(f.mistakes) : false,
         v?.solutions === "several" ? this.differ(v, f.candidates) : false,
         f.limit ? h("p", {}, `Ended early: ${f.limit}.`) : false,
         ...f.notes.map((n) => h("p", { class: "quiet" }, n)),
@@ -81,6 +86,13 @@ export class Panel {
     const places = all.length === 1 ? "one place" : `${all.length} places`;
     const head = !c?.differ.length ? "Two of them" : c.agree ? `They differ at ${places}, and agree everywhere else` : `They differ at ${places} at least (${c.ended ?? "not all was tried"})`;
     return h("p", { class: "quiet" }, `${head}: ${all.slice(0, 4).join("; ")}${all.length > 4 ? "; …" : ""}`);
+  }
+
+  /** The first mistakes with their advice; all are marked in the texts. */
+  private mistakes(all: Diagnostic[]): HTMLElement {
+    return h("ul", { class: "reasons mistakes" }, ...all.slice(0, most).map((d) => h("li", {},
+      h("button", { type: "button", class: "reason", onclick: () => this.deeds.mend(d) }, ...d.message.split("\n").map((line, i) => h("span", { class: i ? "says" : "" }, line))))),
+    all.length > most && h("li", { class: "quiet" }, `and ${all.length - most} more`));
   }
 
   private instance(i: Instance): HTMLElement {
