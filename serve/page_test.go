@@ -65,6 +65,7 @@ func TestPage(t *testing.T) {
 		b.click("#new")
 		b.write("spec", lamps)
 		b.write("instance", rows(3))
+		b.until(`document.querySelector("#paper g.board")?.dataset.rows === "3"`) // no more that of what was there before
 		b.verdict("several")
 		b.until(`document.querySelectorAll("#paper .differ").length`)
 		b.shot("several")
@@ -129,7 +130,7 @@ func TestPage(t *testing.T) {
 		b.write("spec", strings.Replace(lamps, "neighbors", "neighbor", 1))
 		b.until(`document.querySelector("#spec .cm-lintRange-error")`)
 		b.until(`document.querySelector(".verdict").dataset.verdict === "mistake"`)
-		b.until(`document.querySelector(".mistakes .reason")?.innerText.includes("neighbours")`) // what is wrong is said, not only marked
+		b.until(`document.querySelector(".mistakes .reason")?.innerText.includes("neighbor")`) // what is wrong is said, not only marked
 		b.shot("mistake")
 	})
 	b.in(t, "and mended where they are", func() {
