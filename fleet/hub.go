@@ -41,6 +41,8 @@ type Hub struct {
 	ended  sync.WaitGroup
 	own    nkeys.KeyPair // by which the hub's own connections are known, if others need keys
 
+	lock *os.File // of the folder; nil if there is none
+
 	mu     sync.Mutex
 	server *server.Server
 }
@@ -132,7 +134,11 @@ func (h *Hub) serve() error {
 	if err != nil {
 		return err
 	}
-	if h.o.Store == "" { // the server wants a folder all the same
+	if h.o.Store != "" {
+		if h.lock, err = lockStore(h.o.Store); err != nil {
+			return fmt.Errorf("the hub can't start: %w", err)
+		}
+	} else { // the server wants a folder all the same
 		dir, err := os.MkdirTemp("", "nazo-hub-")
 		if err != nil {
 			return err
@@ -158,6 +164,7 @@ func (h *Hub) serve() error {
 		if h.o.Store == "" {
 			os.RemoveAll(options.StoreDir)
 		}
+		h.lock.Close()
 		return fmt.Errorf("the hub can't start: %s", notes.last("it took too long"))
 	}
 	h.mu.Lock()
@@ -252,4 +259,5 @@ func (h *Hub) shutdown() {
 	if h.o.Store == "" {
 		os.RemoveAll(dir)
 	}
+	h.lock.Close()
 }
