@@ -59,7 +59,7 @@ func (s *session) verdict(st fleet.State) error {
 	}
 	worst := statusLimit
 	for i, aside := range st.SetAside {
-		f, status := readFailure(aside.Errors[len(aside.Errors)-1])
+		f, status := readFailure(strings.TrimPrefix(aside.Errors[len(aside.Errors)-1], hereName+": "))
 		worst = max(worst, status)
 		if i < mostTold {
 			s.note("part %s failed %s and was set aside; the last time: %s", aside.Task, times(len(aside.Errors)), strings.TrimSpace(f.how+"\n"+f.errors))

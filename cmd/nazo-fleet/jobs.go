@@ -32,7 +32,7 @@ func (c *watchCmd) Run(s *session) error {
 		if err != nil {
 			return stopped(s.ctx, st, s.about(c.Job, err))
 		}
-		line := stateLine(st)
+		line := hubLine(st)
 		s.progress.say(line)
 		if s.progress.to == nil && line != last {
 			fmt.Fprintln(s.out, line)
@@ -48,6 +48,15 @@ func (c *watchCmd) Run(s *session) error {
 	}
 	fmt.Fprintf(s.out, "%s: nazo-fleet result %s prints what came of it\n", st.Phase, c.Job)
 	return nil
+}
+
+// hubLine is stateLine, where there may be nobody who works.
+func hubLine(st fleet.State) string {
+	line := stateLine(st)
+	if st.Workers == 0 && !st.Phase.Ended() {
+		line += ", no workers"
+	}
+	return line
 }
 
 // once is note for what is said but once.
@@ -93,7 +102,7 @@ func (c *resultCmd) Run(s *session) error {
 	case err != nil:
 		return err
 	case !st.Phase.Ended():
-		return ended{statusLimit, fmt.Sprintf("job %s is not done yet: %s; with --wait it is waited for", c.Job, stateLine(st))}
+		return ended{statusLimit, fmt.Sprintf("job %s is not done yet: %s; with --wait it is waited for", c.Job, hubLine(st))}
 	}
 	if err := s.verdict(st); err != nil {
 		return err
@@ -106,7 +115,11 @@ func (c *resultCmd) Run(s *session) error {
 	if err := client.Fetch(s.ctx, job, folder); err != nil {
 		return err
 	}
-	return s.join(s.ctx, client, job, folder, "")
+	file, err := collect(s.ctx, client, job.ID)
+	if err != nil {
+		return err
+	}
+	return s.join(job, file, folder, "")
 }
 
 // cancelCmd ends a job.
@@ -148,7 +161,7 @@ func (c *listCmd) Run(s *session) error {
 			return err
 		}
 		line := []rune("nazo " + strings.Join(job.Args, " "))
-		fmt.Fprintf(s.out, "%s  %-10s  %s  %s\n", job.ID, cmp.Or(st.Phase, fleet.Running), stateLine(st), string(line[:min(len(line), mostShown)]))
+		fmt.Fprintf(s.out, "%s  %-10s  %s  %s\n", job.ID, cmp.Or(st.Phase, fleet.Running), hubLine(st), string(line[:min(len(line), mostShown)]))
 	}
 	return nil
 }

@@ -12,28 +12,38 @@ import (
 	"nazo/fleet"
 )
 
-// join has nazo print what the parts of a job came to, in a folder in which its command line holds, and returns the status.
-func (s *session) join(ctx context.Context, client *fleet.Client, job fleet.Job, folder, input string) error {
+// collect writes what the parts of a job came to to a file, which is to be removed.
+func collect(ctx context.Context, client *fleet.Client, id string) (name string, err error) {
 	file, err := os.CreateTemp("", "nazo-fleet-*.parts")
 	if err != nil {
-		return err
+		return "", err
 	}
-	defer os.Remove(file.Name())
-	defer file.Close()
-	for r, err := range client.Results(ctx, job.ID) {
+	defer func() {
+		if err = errors.Join(err, file.Close()); err != nil {
+			os.Remove(file.Name())
+		}
+	}()
+	for r, err := range client.Results(ctx, id) {
 		if err == nil {
 			_, err = file.Write(r.Output)
 		}
 		if err != nil {
-			return err
+			return "", err
 		}
 	}
+	return file.Name(), nil
+}
+
+// join has nazo print what the parts of a job came to, in a folder in which its command line holds, and returns the status. The file with
+// the parts is removed.
+func (s *session) join(job fleet.Job, file, folder, input string) error {
+	defer os.Remove(file)
 	s.progress.end()
 	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(s.ctx, self, append([]string{job.Args[0], "--join=" + file.Name()}, job.Args[1:]...)...)
+	cmd := exec.CommandContext(s.ctx, self, append([]string{job.Args[0], "--join=" + file}, job.Args[1:]...)...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	cmd.Args[0], cmd.Dir = nazoName, folder
 	cmd.Stdout, cmd.Stderr = s.out, s.errs

@@ -24,6 +24,7 @@ type processes struct {
 	self   string // the executable, which is nazo under another name
 	folder string // where they run; "" if each is to run in a folder with nothing but the files of its job
 	input  string // what comes on standard input there
+	saves  bool   // a count that is broken off may take its time to save what it has
 	// hopeless is told of a job whose tasks need not be tried again: one ended as any would, for a mistake of the user's, or with what must
 	// not be passed over, a disagreement of engines.
 	hopeless func(fleet.Job, *failure)
@@ -56,7 +57,7 @@ func (p *processes) Run(ctx context.Context, job fleet.Job, task fleet.Task, w f
 	out := &bounded{most: mostOutput}
 	errs := &tail{most: mostErrors}
 	cmd.Stdout, cmd.Stderr = out, errs
-	err = supervise(ctx, cmd, job.Resumable, out.full())
+	err = supervise(ctx, cmd, p.saves && job.Resumable, out.full())
 	result := fleet.Result{Output: out.text.Bytes(), Errors: errs.String()}
 	if cmd.ProcessState == nil {
 		return result, fmt.Errorf("nazo can't be started: %w", err)

@@ -260,6 +260,24 @@ func TestOtherBuild(t *testing.T) {
 	s.sum()
 }
 
+// What one process did in a store another goes on with: the parts that are done are not done again.
+func TestStore(t *testing.T) {
+	s, hold := newSite(t), t.TempDir()
+	line := append([]string{tours[0], "--store=kept", "--parts=4", "--workers=1"}, tours[1:]...)
+	p := s.start(holdVar+"="+hold, line...)
+	s.heldTask(hold)
+	s.check(p.Process.Signal(syscall.SIGTERM))
+	told, _ := io.ReadAll(p.errs)
+	if p.Wait(); p.ProcessState.ExitCode() != int(statusLimit) || string(told) != "nazo-fleet: interrupted: 0 of 4 parts done; the same command goes on with it\n" {
+		t.Errorf("%v: %s", p.ProcessState, told)
+	}
+	for range 2 { // the second finds that all is done
+		if got := s.run(line...); got != toursCount {
+			t.Errorf("counted %s, want %s", got, toursCount)
+		}
+	}
+}
+
 // folders is a workspace.
 type folders struct{ folder, checkpoint string }
 

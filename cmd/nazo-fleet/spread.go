@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+
 	"nazo/command"
 	"nazo/fleet"
 )
@@ -23,6 +25,7 @@ type spreadFlags struct {
 	Parts   amount `placeholder:"N" help:"Divide it into N parts (default: some for each worker, so that all have something to do to the end)."`
 	Workers amount `placeholder:"N" help:"How many parts are worked on at once, each by a process of its own (default: one for each core)."`
 	Memory  memory `placeholder:"SIZE" help:"What all of these may take together, such as 8G (default: no limit)."`
+	Store   string `placeholder:"DIR" help:"Keep what is done in this folder: the same command goes on where it was interrupted, in however many parts it was divided then (default: nothing is kept)."`
 }
 
 // spreadCmd does a verb of nazo with many processes.
@@ -62,16 +65,29 @@ func (s *session) spread(words []string, on spreadFlags, limit period) error {
 		return stopped(ctx, fleet.State{}, err)
 	}
 	defer here.close()
-	job, err := here.client.Submit(ctx, here.jobOf(packed, int(on.Parts)))
+	job := here.jobOf(packed, int(on.Parts))
+	if on.Store != "" {
+		job.ID = here.nameOf(packed)
+	}
+	job, err = here.submit(ctx, job)
 	if err != nil {
 		return stopped(ctx, fleet.State{}, err)
 	}
 	st, err := s.follow(ctx, here.client, job.ID)
 	if err != nil {
-		return stopped(ctx, st, err)
+		err = stopped(ctx, st, err)
+		if known := (ended{}); on.Store != "" && errors.As(err, &known) {
+			return ended{known.status, known.text + "; the same command goes on with it"}
+		}
+		return err
 	}
 	if err := s.verdict(st); err != nil {
 		return err
 	}
-	return s.join(s.ctx, here.client, job, ".", packed.Files["-"])
+	file, err := collect(s.ctx, here.client, job.ID)
+	if err != nil {
+		return err
+	}
+	go here.close() // while nazo prints
+	return s.join(job, file, ".", packed.Files["-"])
 }

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"nazo/fleet"
+)
+
+// Flags of this program may stand anywhere; all other words stay in their order.
+func TestOwnFirst(t *testing.T) {
+	parser, err := kong.New(new(cli))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line, want := range map[string]string{
+		"count SPEC n=3":                             "count -- SPEC n=3",
+		"count SPEC --parts 8 --json":                "count --parts 8 -- SPEC --json",
+		"count --json --parts=8 SPEC --workers 2":    "count --parts=8 --workers 2 -- --json SPEC",
+		"count SPEC --parts":                         "count --parts -- SPEC",
+		"count SPEC -- --parts 8":                    "count -- SPEC -- --parts 8",
+		"count --help":                               "count --help",
+		"compare SPEC --time 3s":                     "compare -- SPEC --time 3s",
+		"make SPEC --time 3s -n 5":                   "make --time 3s -- SPEC -n 5",
+		"submit --hub URL count SPEC --parts 8 -n 3": "submit --hub URL --parts 8 -- count SPEC -n 3",
+		"watch JOB --hub URL":                        "watch JOB --hub URL",
+		"nosuch SPEC --parts 8":                      "nosuch SPEC --parts 8",
+	} {
+		if got := strings.Join(ownFirst(parser.Model, strings.Fields(line)), " "); got != want {
+			t.Errorf("%s: %s, want %s", line, got, want)
+		}
+	}
+}
+
+// All verbs have examples, and those that do a verb of nazo have its name and are in the table.
+func TestVerbs(t *testing.T) {
+	parser, err := kong.New(new(cli))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var spread []string
+	for _, verb := range parser.Model.Children {
+		if examples(verb.Name) == "" && verb.Name != "version" {
+			t.Errorf("%s has no examples", verb.Name)
+		}
+		if len(verb.Positional) > 0 && verb.Positional[0].Passthrough && verb.Name != "submit" {
+			spread = append(spread, verb.Name)
+			_, timed := workloads[verb.Name]
+			if own := slices.ContainsFunc(verb.Flags, func(f *kong.Flag) bool { return f.Name == "time" }); !timed || own != workloads[verb.Name].timed {
+				t.Errorf("%s: --time is this program's: %v", verb.Name, own)
+			}
+		}
+	}
+	slices.Sort(spread)
+	if got := strings.Join(spread, ", "); got != verbList() {
+		t.Errorf("verbs are %s, and in the table %s", got, verbList())
+	}
+}
+
+func TestStateLine(t *testing.T) {
+	for _, c := range []struct {
+		state fleet.State
+		want  string
+	}{
+		{fleet.State{Total: 8, Left: -1}, "0 of 8 parts done"},
+		{fleet.State{Total: 12000, Done: 1500, Running: 2, Lost: 1, Left: 150 * time.Second}, "1,500 of 12,000 parts done, 2 running, 1 lost; about 3 min left"},
+		{fleet.State{Total: 8, Done: 8, Phase: fleet.Done, Left: time.Second}, "8 of 8 parts done"},
+		{fleet.State{Total: 8, Done: 7, Failed: 3, SetAside: make([]fleet.Failure, 1), Divided: 2, Left: 50 * time.Hour}, "7 of 8 parts done, 3 failed, 1 set aside, 2 divided; about 2 days left"},
+	} {
+		if got := stateLine(c.state); got != c.want {
+			t.Errorf("%s, want %s", got, c.want)
+		}
+	}
+}
+
+// What became of a job is told, with the status that nazo would end with.
+func TestVerdict(t *testing.T) {
+	for _, c := range []struct {
+		state fleet.State
+		want  exitStatus
+	}{
+		{fleet.State{Phase: fleet.Done}, statusTrue},
+		{fleet.State{Phase: fleet.Enough}, statusTrue},
+		{fleet.State{Phase: fleet.Cancelled, Reason: "not needed"}, statusLimit},
+		{fleet.State{Phase: fleet.Cancelled, Reason: (&failure{"exit status 2", "nazo: no"}).Error()}, statusMistake},
+		{fleet.State{Phase: fleet.Cancelled, Reason: (&failure{"exit status 4", "nazo: DISAGREEMENT"}).Error()}, statusDisagree},
+		{fleet.State{Phase: fleet.Faulty, Reason: "part 1/2"}, statusDisagree},
+		{fleet.State{Phase: fleet.Incomplete, SetAside: []fleet.Failure{{Task: "1/2", Errors: []string{"w: exit status 3\nnazo: memory limit"}}}}, statusLimit},
+		{fleet.State{Phase: fleet.Incomplete, SetAside: []fleet.Failure{{Task: "1/2", Errors: []string{"w: signal: killed", "w: exit status 70\nbug"}}}}, statusBug},
+	} {
+		errs, err := os.Create(filepath.Join(t.TempDir(), "errs"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer errs.Close()
+		s := &session{errs: errs, progress: newProgressLine(errs), ctx: t.Context()}
+		err = s.verdict(c.state)
+		got, known := statusTrue, ended{}
+		if errors.As(err, &known) {
+			got = known.status
+		} else if err != nil && !errors.As(err, &got) {
+			t.Error(err)
+		}
+		if got != c.want {
+			t.Errorf("%v: %d, want %d", c.state, got, c.want)
+		}
+	}
+}
+
+// What processes write is bounded.
+func TestBounds(t *testing.T) {
+	end := &tail{most: 10}
+	for range 100 {
+		end.Write([]byte("abc\n"))
+	}
+	end.Write([]byte("last"))
+	if got := end.String(); got != "…\nabc\nlast" {
+		t.Errorf("%q", got)
+	}
+	out := &bounded{most: 10}
+	full := out.full()
+	for range 3 {
+		out.Write([]byte("abcd"))
+	}
+	<-full
+	if got := out.text.String(); got != "abcdabcd" || !out.over {
+		t.Errorf("%q", got)
+	}
+}
