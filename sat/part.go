@@ -20,7 +20,7 @@ func (e *encoder) part(b model.Part, under []Lit) {
 		e.clauses(under, []Lit{-in[v], vertices[v]})
 	}
 	links := e.literals(b.Edges, both)
-	hub := b.Hub()
+	near := b.Graph.Neighbours()
 	for i, edge := range b.Graph.Edges {
 		counts := litTrue
 		if b.Edges != nil {
@@ -30,7 +30,7 @@ func (e *encoder) part(b model.Part, under []Lit) {
 		e.clauses(under, []Lit{-in[edge.U], -counts, -vertices[edge.V], in[edge.V]})
 		e.clauses(under, []Lit{-in[edge.V], -counts, -vertices[edge.U], in[edge.U]})
 	}
-	c := &connectivity{g: hub, on: b.In, vertices: slices.Concat(in, []Lit{litTrue}), under: under}
+	c := &connectivity{g: b.Hub(), on: b.In, vertices: slices.Concat(in, []Lit{litTrue}), under: under}
 	if b.Edges != nil {
 		c.links = slices.Concat(links, slices.Repeat([]Lit{litTrue}, len(b.Sources)))
 		c.edges = c.links
@@ -40,7 +40,7 @@ func (e *encoder) part(b model.Part, under []Lit) {
 			continue
 		}
 		ways := slices.Concat(under, []Lit{-in[v]})
-		for _, h := range hub.Out[v] {
+		for _, h := range near[v] {
 			if b.Edges == nil {
 				ways = append(ways, in[h.To])
 			} else {

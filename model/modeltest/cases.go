@@ -36,6 +36,8 @@ func Cases() []Case {
 		{Name: "cycles of the 4x4 lattice", Model: func() *model.Model { return Cycles(Grid(4, 4)) }, Count: 213},
 		{Name: "links 5x5", Model: Links5, Count: 1},
 		{Name: "connected sets of 3x3", Model: func() *model.Model { return ConnectedSets(Grid(3, 3)) }, Count: 219},
+		{Name: "parts of a directed path", Model: func() *model.Model { return PartOfFirst(DirectedPath(4), false) }, Count: 16},
+		{Name: "parts of a directed path by edges", Model: func() *model.Model { return PartOfFirst(DirectedPath(3), true) }, Count: 32},
 		{Name: "spanning trees of 3x3", Model: func() *model.Model { return SpanningTrees(Grid(3, 3)) }, Count: 192},
 		{Name: "numbered paths of king 2x3", Model: func() *model.Model { return Numbered(King(2, 3)) }, Count: 96},
 		{Name: "runs 2 1 in 6", Model: Runs, Count: 6},

@@ -53,3 +53,12 @@ func Directed(g *graph.Graph) *graph.Graph {
 	}
 	return graph.New(g.Order(), arcs, true)
 }
+
+// DirectedPath has n vertices, with an edge from each to the next.
+func DirectedPath(n int) *graph.Graph {
+	edges := make([]graph.Edge, n-1)
+	for i := range edges {
+		edges[i] = graph.Edge{U: int32(i), V: int32(i + 1)}
+	}
+	return graph.New(n, edges, true)
+}

@@ -163,6 +163,18 @@ func Partitions(g *graph.Graph) *model.Model {
 	return m
 }
 
+// PartOfFirst lets any vertices be on, and any edges if these are asked for, and has what is joined to the first vertex
+// then. So there is one solution for each choice.
+func PartOfFirst(g *graph.Graph, edges bool) *model.Model {
+	m := withRule()
+	b := model.Part{Graph: g, Vertices: boolVars(m, g.Order(), 0), Sources: []int32{0}, In: boolVars(m, g.Order(), 0)}
+	if edges {
+		b.Edges = boolVars(m, len(g.Edges), 0)
+	}
+	m.Constrain(0, model.True, b)
+	return m
+}
+
 // SpanningTrees is the spanning trees of g.
 func SpanningTrees(g *graph.Graph) *model.Model {
 	m := withRule()
