@@ -124,3 +124,15 @@ func (j *still) Inquire(ctx context.Context, o engine.InquiryOptions) (engine.In
 	}
 	return p.root.Inquire(ctx, o.Seed)
 }
+
+// Cube parts the solutions; see [engine.Splitter].
+func (j *still) Cube(ctx context.Context, i, n int) (cube engine.Cube, empty bool, err error) {
+	if err := j.unfit(); err != nil {
+		return nil, false, engine.Refusal(err)
+	}
+	p, err := j.presolve.Get(ctx, j.presolved)
+	if err != nil {
+		return nil, false, engine.ReasonOf(err)
+	}
+	return p.root.Cube(ctx, i, n)
+}

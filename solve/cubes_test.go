@@ -1,0 +1,80 @@
+package solve_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"nazo/engine"
+	"nazo/model"
+	"nazo/model/modeltest"
+	"nazo/native"
+	"nazo/sat"
+)
+
+// TestCubesAgainstBruteForce: what engines find in the parts of a random split of a random model, some of them split again, is all that there is, each once. With
+// objectives the best of the parts are the best of all.
+func TestCubesAgainstBruteForce(t *testing.T) {
+	by := native.New()
+	rapid.Check(t, func(rt *rapid.T) {
+		m := modeltest.Random(rt)
+		task := modeltest.RandomTask(rt, m)
+		task.Seed, task.Varied = 0, false
+		rt.Log(modeltest.Describe(m))
+		share := func(cubes []engine.Cube, i, n int) []engine.Cube {
+			got, err := engine.Share(t.Context(), by, m, task.Full().Options, cubes, i, n)
+			if err != nil {
+				rt.Fatal(err)
+			}
+			return got
+		}
+		var parts [][]engine.Cube
+		for i, n := 1, rapid.IntRange(1, 12).Draw(rt, "parts"); i <= n; i++ {
+			part := share([]engine.Cube{nil}, i, n)
+			again := rapid.IntRange(1, 3).Draw(rt, "parts of it")
+			for k := 1; k <= again; k++ {
+				parts = append(parts, share(part, k, again))
+			}
+		}
+		want := modeltest.BruteForce(m, task)
+		for _, e := range []engine.Engine{by, sat.New()} {
+			var got [][]int64
+			var best []int64
+			for _, part := range parts {
+				found, r := modeltest.Solve(rt, engine.InCubes(e, part), m, task)
+				if !r.Complete || !r.Exhausted || r.Solutions != len(found) {
+					rt.Fatalf("engine %s in %v: %+v, %d yielded", e.Name(), part, r, len(found))
+				}
+				if len(m.Objectives) > 0 && !task.AnyObjective && len(found) > 0 {
+					switch worth := worthOf(m, r); {
+					case best == nil || slices.Compare(worth, best) < 0:
+						got, best = nil, worth
+					case slices.Compare(worth, best) > 0:
+						continue
+					}
+				}
+				got = append(got, found...)
+			}
+			all := modeltest.Sorted(slices.Clone(got))
+			if len(all) != len(got) {
+				rt.Fatalf("engine %s finds a solution in two cubes: %v", e.Name(), got)
+			} else if d := cmp.Diff(want, all); d != "" {
+				rt.Fatalf("engine %s in cubes %v: solutions differ (-want +got):\n%s", e.Name(), parts, d)
+			}
+		}
+	})
+}
+
+// worthOf are the objectives of the best solutions, the least being the best.
+func worthOf(m *model.Model, r engine.Result) (worth []int64) {
+	for i, o := range m.Objectives {
+		w := r.Bounds[i].Lo
+		if o.Maximize {
+			w = -w
+		}
+		worth = append(worth, w)
+	}
+	return worth
+}
