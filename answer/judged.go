@@ -92,11 +92,7 @@ func Judge(ctx context.Context, src *diag.Source, p *compile.Problem, j *judge.J
 	if j.Moving() {
 		return judgeRuns(src, p, j)
 	}
-	var finds []Find
-	for _, f := range j.Finds {
-		finds = append(finds, Find{Name: f.Name, Shape: f.Shape, Optional: f.Chosen || j.Spec().Unseen(f.Name)})
-	}
-	answers, problems := Decode(src, p.Name, finds)
+	answers, problems := Decode(src, p.Name, Finds(j))
 	if problems.HasErrors() {
 		return nil, problems
 	}
@@ -109,6 +105,14 @@ func Judge(ctx context.Context, src *diag.Source, p *compile.Problem, j *judge.J
 		out = append(out, said)
 	}
 	return out, nil
+}
+
+// Finds are the finds of a puzzle.
+func Finds(j *judge.Judge) (finds []Find) {
+	for _, f := range j.Finds {
+		finds = append(finds, Find{Name: f.Name, Shape: f.Shape, Optional: f.Chosen || j.Spec().Unseen(f.Name)})
+	}
+	return finds
 }
 
 // OpenStart is the error of a run that has to say where it begins, and doesn't.

@@ -27,7 +27,8 @@ type countCmd struct {
 	countingFlags
 	partsFlags
 	manyFlags
-	States bool `help:"Count the states of a puzzle that moves instead: how many can be reached in so many moves, how many meet the goal, and from how many there is no way to it; moves go on where the goal is met."`
+	byCubes bool // parts are cubes of a search, as it turned out
+	States  bool `help:"Count the states of a puzzle that moves instead: how many can be reached in so many moves, how many meet the goal, and from how many there is no way to it; moves go on where the goal is met."`
 }
 
 func (c *countCmd) puzzle() puzzleArgs { return puzzleArgs{c.Spec, c.Args} }
@@ -78,6 +79,9 @@ func (c *countCmd) answer(s *session, r *request, to printer) error {
 		return err
 	}
 	print := func(ans *outcome) {
+		if c.Part.given { // what is not complete is no part
+			return
+		}
 		if c.ignoresObjective(ans) {
 			s.note(objectiveIgnored, ans.spec.Name)
 		}
@@ -86,8 +90,18 @@ func (c *countCmd) answer(s *session, r *request, to printer) error {
 	var by planned
 	q := query{Question: c.question(solve.Question{Limit: int(c.Limit), Keep: 1, Seed: int64(c.Seed)}), see: view.see, counting: true}
 	q.Counting, q.Twice = c.counting(s), c.Twice
-	if c.Join != "" {
+	divided := newCubes(s, &c.partsFlags, r, c.Args)
+	if divided != nil && c.By != "" {
+		divided.byLength = view.lengthsOf
+	}
+	if divided != nil {
 		q.instead = func(ctx context.Context, ans *outcome, opened *solve.Session, q solve.Question) (*solve.Report, error) {
+			switch {
+			case c.byCubes:
+				return divided.instead(ctx, ans, opened, q)
+			case c.Join == "":
+				return opened.Count(ctx, q), nil
+			}
 			sum, err := s.joinCount(c, r, ans)
 			if err != nil {
 				return nil, err
@@ -103,12 +117,15 @@ func (c *countCmd) answer(s *session, r *request, to printer) error {
 	q.Instead = func(reason engine.Reason) {
 		s.note("%s; solutions are gone through one by one instead", by.refusal(c, reason))
 	}
-	if !r.Moving() && c.eliminates() != "" {
+	if !r.Moving() && (c.eliminates() != "" || divided != nil) {
 		q.fit = func(opened *solve.Session) error { return c.countable(s.ctx, opened, q.Question) }
 	}
 	ans, err := s.ask(r, t, q, print)
 	if err != nil {
 		return err
+	}
+	if c.byCubes && c.Part.given && ans.report.Fault == nil {
+		return divided.print(ans, q.Question)
 	}
 	if rep := ans.report; rep.Total != nil && t.Mode != solve.Together {
 		rep.Complete = true // whether one of them was found or not
@@ -139,10 +156,28 @@ func (c *countCmd) answer(s *session, r *request, to printer) error {
 // which a flag is about.
 func (c *countCmd) countable(ctx context.Context, s *solve.Session, q solve.Question) error {
 	_, _, reason := s.Plan(ctx, q)
-	if reason == nil {
+	if c.divided() != "" {
+		reason = planParts(ctx, s, q)
+	}
+	switch {
+	case reason == nil && len(c.Part.path) > 1:
+		return mistakef("--part %s: a count by eliminating vertices is split once, not again; --method enumerate has parts that can be", c.Part.path)
+	case reason == nil:
+		return nil
+	case c.set() == "": // parts are cubes
+		c.byCubes = true
 		return nil
 	}
 	return mistakef("%s: %v", c.eliminates(), reason)
+}
+
+// planParts is the reason why the solutions of parts can't be counted by eliminating vertices; nil if they can.
+func planParts(ctx context.Context, s *solve.Session, q solve.Question) error {
+	parted := *q.Counting
+	parted.Part, parted.Parts = 1, 2 // whatever is so of one part is so of all
+	q.Counting = &parted
+	_, _, reason := s.Plan(ctx, q)
+	return reason
 }
 
 // saveTime is how long a count may take to save what it has when it is interrupted.
@@ -209,14 +244,11 @@ func newCountView(c *countCmd, r *request, t *solve.Team) (*countView, error) {
 func (v *countView) see(o *outcome, engine string, s *judge.Answer) error {
 	p := o.problem
 	if v.byLength != nil {
-		if v.byLength[engine] == nil {
-			v.byLength[engine] = map[int64]*big.Int{}
-		}
 		length, ok := solve.Length(s)
 		if !ok {
 			return mistakef("--by length: %s has no path, cycle or links", o.spec.name)
 		}
-		solve.Tally(v.byLength[engine], length)
+		solve.Tally(v.lengthsOf(engine), length)
 	}
 	if v.differ != nil {
 		if v.differ[engine] == nil {
@@ -231,6 +263,14 @@ func (v *countView) see(o *outcome, engine string, s *judge.Answer) error {
 		return v.byClass[engine].add(p, s)
 	}
 	return nil
+}
+
+// lengthsOf has what an engine found, by length.
+func (v *countView) lengthsOf(engine string) map[int64]*big.Int {
+	if v.byLength[engine] == nil {
+		v.byLength[engine] = map[int64]*big.Int{}
+	}
+	return v.byLength[engine]
 }
 
 // table has the numbers by length, as they were counted or else enumerated.

@@ -45,8 +45,14 @@ func (f *countingFlags) set() string {
 	return ""
 }
 
-// eliminates names the flag for which solutions are counted by eliminating vertices; "" if none is given.
-func (c *countCmd) eliminates() string { return cmp.Or(c.divided(), c.set()) }
+// eliminates names the flag for which solutions are counted by eliminating vertices; "" if none is given. Parts are counted so where
+// that can be done, unless it is said otherwise.
+func (c *countCmd) eliminates() string {
+	if c.Method == solve.Enumerate || c.byCubes {
+		return c.set()
+	}
+	return cmp.Or(c.divided(), c.set())
+}
 
 // file is the file that is saved to; "" if there is none.
 func (f *countingFlags) file() string {
@@ -59,7 +65,7 @@ func (f *countingFlags) file() string {
 // suit is an error if the flags don't go with each other or with the puzzle.
 func (c *countCmd) suit(r *request) error {
 	if r.Moving() || c.States {
-		switch flag := c.eliminates(); {
+		switch flag := cmp.Or(c.divided(), c.set()); {
 		case flag != "" && r.Moving():
 			return mistakef("%s is for puzzles that stand still, and %s moves", flag, r.name)
 		case c.By != "" && r.Moving():
@@ -72,14 +78,37 @@ func (c *countCmd) suit(r *request) error {
 	if c.Moves > 0 {
 		return c.runFlags.suit(r)
 	}
-	flag := c.eliminates()
 	if c.By != "" && c.Limit > 0 {
 		return mistakef("--by length is about all solutions, not about the first --limit %d", c.Limit)
 	}
-	if flag == "" {
-		return nil
+	if err := c.suitsDivision(r); err != nil {
+		return err
 	}
-	return c.suitsFrontier(flag, r)
+	if flag := c.set(); flag != "" {
+		return c.suitsFrontier(flag, r)
+	}
+	return nil
+}
+
+// suitsDivision is an error if flags don't go with parts of a count, however it counts.
+func (c *countCmd) suitsDivision(r *request) error {
+	flag := c.divided()
+	alone := func(with string) error {
+		return mistakef("%s doesn't go with %s: parts don't know the solutions of others", flag, with)
+	}
+	switch {
+	case flag == "":
+		return nil
+	case c.UpToSymmetry:
+		return alone("--up-to-symmetry")
+	case c.WhereTheyDiffer:
+		return alone("--where-they-differ")
+	case c.Limit > 0:
+		return alone("--limit")
+	case c.Twice:
+		return mistakef("--twice doesn't go with %s: another order has other parts", flag)
+	}
+	return c.suitsCubes(r, c.searchFlags, false)
 }
 
 // suitsFrontier is an error if flags don't go with a count by eliminating vertices.
@@ -91,8 +120,6 @@ func (c *countCmd) suitsFrontier(flag string, r *request) error {
 	switch {
 	case c.Method == solve.Enumerate:
 		return alone("--method enumerate")
-	case len(c.Part.path) > 1:
-		return mistakef("--part %s: a count by eliminating vertices is split once, not again", c.Part.path)
 	case c.UpToSymmetry:
 		return why("--up-to-symmetry")
 	case c.WhereTheyDiffer:
@@ -103,13 +130,11 @@ func (c *countCmd) suitsFrontier(flag string, r *request) error {
 		return why("--limit")
 	case c.Engine == "sat" || strings.HasPrefix(c.Engine, "dimacs:"):
 		return mistakef("%s counts by eliminating vertices, which only engine native does, not %s", flag, shorten(c.Engine))
-	case c.divided() != "" && c.Twice:
-		return mistakef("--twice doesn't go with %s: another order has other parts", c.divided())
 	case c.Plan && (c.divided() != "" || c.Twice || c.file() != ""):
 		return mistakef("--plan counts nothing; it goes with none of --part, --join, --twice, --checkpoint and --resume")
 	case c.Resume != "" && c.Checkpoint != "" && c.Resume != c.Checkpoint:
 		return mistakef("--resume %s goes on saving to that file; --checkpoint names another", shorten(string(c.Resume)))
-	case len(r.swept) > 0 && (c.Plan || c.divided() != "" || c.file() != ""):
+	case len(r.swept) > 0 && (c.Plan || c.file() != ""):
 		return mistakef("%s is about one puzzle, not a range of them", flag)
 	}
 	return c.savesTo()
@@ -146,7 +171,7 @@ func (c *countCmd) counting(s *session) *solve.Counting {
 			out.Part, out.Parts = share.Number, share.Of
 		}
 	}
-	if c.set() != "" || c.Part.given {
+	if c.set() != "" || c.Part.given && c.Method != solve.Enumerate {
 		out.Method = solve.Frontier
 	}
 	return out

@@ -42,6 +42,5 @@ func (p *packer) eliminates(c *countCmd) (bool, error) {
 	}
 	p.progress.clear()
 	q := c.question(solve.Question{Seed: int64(c.Seed), Counting: c.counting(p.session)})
-	_, _, reason := solve.Open(problem, t).Plan(p.ctx, q)
-	return reason == nil, nil
+	return planParts(p.ctx, solve.Open(problem, t), q) == nil, nil
 }

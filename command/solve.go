@@ -55,9 +55,6 @@ func (c *solveCmd) Run(s *session) error {
 }
 
 func (c *solveCmd) answer(s *session, r *request, to printer) error {
-	if err := c.ofSeveral(); err != nil {
-		return err
-	}
 	if err := c.runFlags.suit(r); err != nil {
 		return err
 	}
@@ -79,6 +76,9 @@ func (c *solveCmd) answer(s *session, r *request, to printer) error {
 		q.Limit = mostAnswers
 	}
 	q.Varied = c.Seed != 0 && c.Limit > 1 && !r.Moving()
+	if err := c.suitsCubes(r, c.searchFlags, q.Varied); err != nil {
+		return err
+	}
 	if c.UpToSymmetry {
 		if err := r.needsSymmetry(); err != nil {
 			return err
@@ -94,14 +94,25 @@ func (c *solveCmd) answer(s *session, r *request, to printer) error {
 		see, q.Keep = st.see, 1
 	}
 	print := func(ans *outcome) {
+		if c.Part.given { // what is not complete is no part
+			return
+		}
 		if st != nil {
 			ans.report.Count = st.printed
 		}
 		to.solutions(&solutions{ans, c.several(), st != nil, c.UpToSymmetry, int(c.Moves)})
 	}
-	ans, err := s.ask(r, t, query{Question: q, see: see}, print)
+	asked := query{Question: q, see: see}
+	divided := newCubes(s, &c.partsFlags, r, c.Args)
+	if divided != nil {
+		asked.instead = divided.instead
+	}
+	ans, err := s.ask(r, t, asked, print)
 	if err != nil {
 		return err
+	}
+	if c.Part.given && ans.report.Fault == nil {
+		return divided.print(ans, q)
 	}
 	if c.UpToSymmetry {
 		if err := ans.oneOfEachClass(); err != nil {

@@ -23,11 +23,11 @@ type stream struct {
 // errEnough ends a search: as many solutions as asked for have been printed.
 var errEnough = errors.New("enough solutions")
 
-// newStream is nil if solutions have to wait for the end: for a better one, for
+// newStream is nil if solutions have to wait for the end: for all of a part, for a better one, for
 // what the other engine says, for the whole document, or for the screen, where a search
 // is being watched.
 func newStream(s *session, c *solveCmd, to printer, r *request, t solve.Team, limit int) *stream {
-	if !c.several() || to.document() || c.UpToSymmetry || c.Watch.on || len(r.Objectives) > 0 || t.Mode == solve.Together {
+	if !c.several() || c.divided() != "" || to.document() || c.UpToSymmetry || c.Watch.on || len(r.Objectives) > 0 || t.Mode == solve.Together {
 		return nil
 	}
 	st := &stream{session: s, to: to, limit: limit}

@@ -41,13 +41,13 @@ func (c *uniqueCmd) Run(s *session) error {
 }
 
 func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
-	if err := c.ofSeveral(); err != nil {
-		return err
-	}
 	if err := c.runFlags.suit(r); err != nil {
 		return err
 	}
 	if err := c.drawable(r); err != nil {
+		return err
+	}
+	if err := c.suitsCubes(r, searchFlags{}, false); err != nil {
 		return err
 	}
 	if err := c.fixFlags.suit(r); err != nil {
@@ -59,11 +59,22 @@ func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
 	}
 	var found *backbone.Difference
 	print := func(ans *outcome) {
+		if c.Part.given { // what is not complete is no part
+			return
+		}
 		to.uniqueness(&uniqueness{ans, uniqueVerdictOf(ans.report), c.Show || c.Format == "svg", found})
 	}
-	ans, err := s.ask(r, t, query{Question: c.question(solve.Question{Limit: 2, Seed: int64(c.Seed)})}, print)
+	asked := query{Question: c.question(solve.Question{Limit: 2, Seed: int64(c.Seed)})}
+	divided := newCubes(s, &c.partsFlags, r, c.Args)
+	if divided != nil {
+		asked.instead = divided.instead
+	}
+	ans, err := s.ask(r, t, asked, print)
 	if err != nil {
 		return err
+	}
+	if c.Part.given && ans.report.Fault == nil {
+		return divided.print(ans, asked.Question)
 	}
 	if ans.report.Fault != nil {
 		return s.disagree(r, ans)

@@ -26,6 +26,8 @@ type still struct {
 	presolve   engine.Once[presolved]
 }
 
+var _ engine.Splitter = (*still)(nil)
+
 // presolved is what presolve found out, and what it leaves if that is nothing but one path or
 // cycle; nil otherwise.
 type presolved struct {

@@ -12,6 +12,8 @@ import (
 	"nazo/model/modeltest"
 	"nazo/native"
 	"nazo/sat"
+	"nazo/solve"
+	"nazo/value"
 )
 
 // TestCubesAgainstBruteForce: what engines find in the parts of a random split of a random model, some of them split again, is all that there is, each once. With
@@ -77,4 +79,34 @@ func worthOf(m *model.Model, r engine.Result) (worth []int64) {
 		worth = append(worth, w)
 	}
 	return worth
+}
+
+// TestJoined: what parts found is judged again, and a solution that two of them found is a fault.
+func TestJoined(t *testing.T) {
+	p := small(t, "")
+	s := solve.Open(p, solve.Team{Engines: []engine.Engine{native.New()}})
+	one := func(values ...int64) solve.Found {
+		f := solve.Found{Exhausted: true, Engine: "native"}
+		for _, v := range values {
+			f.Answers = append(f.Answers, []value.Value{value.Int(v)})
+			f.Count++
+		}
+		return f
+	}
+	r := s.Joined(t.Context(), solve.Question{}, []solve.Found{one(2), one(), one(1, 3)})
+	if r.Fault != nil || r.Count != 3 || !r.Complete || !r.Exhausted || r.Verdict != solve.Solved || value.String(r.Answers[1].Values[0]) != "1" {
+		t.Errorf("joined: %+v", r)
+	}
+	if r := s.Joined(t.Context(), solve.Question{Limit: 2}, []solve.Found{one(2), one(1, 3)}); !r.Complete || r.Exhausted || r.Count != 2 || len(r.Answers) != 2 {
+		t.Errorf("two of three: %+v", r)
+	}
+	if r := s.Joined(t.Context(), solve.Question{}, []solve.Found{one(), one()}); r.Verdict != solve.NoSolution {
+		t.Errorf("none: %+v", r)
+	}
+	if r := s.Joined(t.Context(), solve.Question{}, []solve.Found{one(1), one(4)}); r.Fault == nil || r.Fault.Kind != solve.Refused {
+		t.Errorf("4 is no solution, and joined it is %+v", r)
+	}
+	if r := s.Joined(t.Context(), solve.Question{}, []solve.Found{one(1), one(2, 1)}); r.Fault == nil || r.Fault.Kind != solve.Repeated {
+		t.Errorf("1 is there twice, and joined it is %+v", r)
+	}
 }

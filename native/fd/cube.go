@@ -10,11 +10,8 @@ import (
 	"nazo/model"
 )
 
-// Tunables while measuring.
-var (
-	WarmUp     = int64(0)
-	Candidates = 16
-)
+// tried is how many choices are looked at for each fork.
+const tried = 16
 
 // Cube is the i-th of n cubes, as [engine.Splitter] describes. The error is that of ctx.
 //
@@ -74,19 +71,10 @@ func (s *splitter) prepare() bool {
 	}
 	s.b = newBrancher(s.p, 0)
 	s.b.exact = s.p.choosable(exact)
-	s.z = &analyzer{s: s.s, seen: s.b.bump}
 	for v := range s.m.Vars {
 		if s.m.Vars[v].Find >= 0 {
 			s.vars = append(s.vars, int32(v))
 		}
-	}
-	if WarmUp > 0 {
-		s.learning = true
-		if s.run(WarmUp, func(model.Solution) bool { return false }) == spaceDone {
-			return false
-		}
-		s.retreat(0)
-		return s.s.propagate()
 	}
 	return true
 }
@@ -131,7 +119,7 @@ func (s *splitter) candidates() []int32 {
 	s.vars = slices.DeleteFunc(s.vars, func(v int32) bool { return s.b.size(s.s, v) == 1 })
 	rate := func(v int32) float64 { return float64(s.b.size(s.s, v)) / s.b.weight[v] }
 	slices.SortStableFunc(s.vars, func(v, w int32) int { return cmp.Or(cmp.Compare(rate(v), rate(w)), cmp.Compare(v, w)) })
-	return slices.Clone(s.vars[:min(len(s.vars), Candidates)])
+	return slices.Clone(s.vars[:min(len(s.vars), tried)])
 }
 
 // look tries both sides of a choice and says by how many bits each narrows what is to be found; less than 0 of a side that is refuted.
@@ -191,25 +179,23 @@ func (s *splitter) narrow(d decision, taken bool) bool {
 
 // within is a side of a choice as the values of its variable.
 func (s *splitter) within(d decision, taken bool) engine.Within {
-	v := model.VarID(slices.Index(s.slots, d.slot))
-	var values model.Domain
+	if d.kind == chooseLit {
+		value := int64(1 - d.slot&1)
+		if !taken {
+			value = 1 - value
+		}
+		return engine.Fix(model.VarID(s.b.ofNode[d.slot>>1]), value)
+	}
+	v := model.VarID(s.b.ofInt[d.slot])
+	all, side := s.m.Vars[v].Domain, model.Range(d.value, d.value)
 	switch d.kind {
-	case chooseLit:
-		v = model.VarID(s.b.ofNode[d.slot>>1])
-		values = model.Range(int64(1-d.slot&1), int64(1-d.slot&1))
-	case chooseValue:
-		values = model.Range(d.value, d.value)
 	case chooseUpTo:
-		values = model.Range(math.MinInt64, d.value)
+		side = model.Range(math.MinInt64, d.value)
 	case chooseAbove:
-		values = model.Range(d.value+1, math.MaxInt64)
+		side = model.Range(d.value+1, math.MaxInt64)
 	}
-	if d.kind != chooseLit {
-		v = model.VarID(s.b.ofInt[d.slot])
+	if side = all.Intersect(side); !taken {
+		side = all.Minus(side)
 	}
-	values = values.Intersect(s.m.Vars[v].Domain)
-	if !taken {
-		values = s.m.Vars[v].Domain.Minus(values)
-	}
-	return engine.Within{Var: v, Values: values}
+	return engine.Within{Var: v, Values: side}
 }

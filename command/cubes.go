@@ -1,0 +1,194 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"math/big"
+	"runtime"
+	"slices"
+
+	"nazo/answer"
+	"nazo/dsl/diag"
+	"nazo/engine"
+	"nazo/native"
+	"nazo/parts"
+	"nazo/solve"
+)
+
+// cubes is a question about one puzzle that stands still, of which a part is asked, or whose parts are joined. Parts are
+// cubes of the search of engine native, whoever searches them.
+type cubes struct {
+	*session
+	*partsFlags
+	request *request
+	args    []string
+	// byLength has what was found by length; nil if that is not asked for.
+	byLength func(engine string) map[int64]*big.Int
+}
+
+// cubeFinding is a line of a part: a solution, or at the end what the search came to.
+type cubeFinding struct {
+	Solution json.RawMessage `json:"solution,omitempty"`
+	Search   *cubeSearch     `json:"search,omitempty"`
+}
+
+// cubeSearch is what the search of a part came to.
+type cubeSearch struct {
+	Count     int                `json:"count"`
+	ByLength  map[int64]*big.Int `json:"by_length,omitzero"` // not nil if it is asked for
+	Exhausted bool               `json:"exhausted"`
+	Engine    string             `json:"engine"`
+	Stats     engine.Stats       `json:"stats"`
+}
+
+// newCubes is nil if a question is not divided.
+func newCubes(s *session, f *partsFlags, r *request, args []string) *cubes {
+	if f.divided() == "" {
+		return nil
+	}
+	return &cubes{session: s, partsFlags: f, request: r, args: args}
+}
+
+// suitsCubes is an error if a question that is divided can't be split by cubes.
+func (f *partsFlags) suitsCubes(r *request, search searchFlags, varied bool) error {
+	flag := f.divided()
+	switch {
+	case flag == "":
+		return nil
+	case r.Moving():
+		return mistakef("%s is for puzzles that stand still, and for questions about many instances; %s moves", flag, r.name)
+	case len(r.swept) > 0:
+		return mistakef("%s is about one puzzle, not a range of them", flag)
+	case search.Search != "":
+		return mistakef("%s doesn't go with --search: parts are those of the search that engine native has of its own", flag)
+	case varied:
+		return mistakef("%s doesn't go with --seed and --limit: parts don't know how far their solutions differ from those of others", flag)
+	}
+	return nil
+}
+
+// instead is for [query]: it asks a part, or joins what all found.
+func (c *cubes) instead(ctx context.Context, ans *outcome, opened *solve.Session, q solve.Question) (*solve.Report, error) {
+	if c.Join != "" {
+		return c.join(ctx, ans, opened, q)
+	}
+	part, err := opened.Part(ctx, native.New(), q, c.Part.path)
+	switch {
+	case ctx.Err() != nil:
+		return &solve.Report{Verdict: solve.Unknown, Reason: engine.Ended(ctx)}, nil
+	case err != nil:
+		return nil, mistakef("--part: %v", err)
+	}
+	return part.Ask(ctx, q), nil
+}
+
+// head is that of the parts of a question. Their borders depend on the build, and on how it rounds.
+func (c *cubes) head(ans *outcome, q solve.Question) parts.Head {
+	h := c.session.head(c.request, c.args, fingerprint(ans))
+	h.Order = "cubes of " + versionOfBuild().String() + " " + runtime.GOARCH
+	if ans.problem.Objectives == 0 {
+		h.Enough = q.Limit
+	}
+	return h
+}
+
+// print prints what a part found. What is not complete is no part.
+func (c *cubes) print(ans *outcome, q solve.Question) error {
+	r := ans.report
+	if !r.Complete {
+		return limited{r.Reason.String()}
+	}
+	var solutions []string
+	for _, a := range r.Answers {
+		solutions = append(solutions, string(answer.AppendAnswer(nil, ans.problem.Judge, a)))
+	}
+	all := r.Exhausted && len(solutions) == r.Count
+	if all {
+		slices.Sort(solutions) // in whatever order they were found
+	}
+	lines := c.beginPart(c.head(ans, q), c.Part.path)
+	for _, text := range solutions {
+		var sure any
+		if all {
+			sure = text
+		} else if r.Exhausted {
+			sure = 0 // any of those that are counted
+		}
+		if err := lines.line(cubeFinding{Solution: json.RawMessage(text)}, sure); err != nil {
+			return err
+		}
+	}
+	found := &cubeSearch{Count: r.Count, Exhausted: r.Exhausted, Engine: r.Engine, Stats: r.Stats}
+	if c.byLength != nil {
+		found.ByLength = c.byLength(r.Engine)
+	}
+	var sure any
+	if r.Exhausted {
+		sure = []any{found.Count, found.ByLength}
+	}
+	if err := lines.line(cubeFinding{Search: found}, sure); err != nil {
+		return err
+	}
+	lines.End(r.Count)
+	return nil
+}
+
+// join is the report on what all parts found.
+func (c *cubes) join(ctx context.Context, ans *outcome, opened *solve.Session, q solve.Question) (*solve.Report, error) {
+	all, err := c.joined(c.Join, c.head(ans, q))
+	if err != nil {
+		return nil, err
+	}
+	var found []solve.Found
+	sum := map[int64]*big.Int{}
+	for i := range all {
+		f, lengths, err := c.read(ans, &all[i])
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, f)
+		for length, n := range lengths {
+			if sum[length] == nil {
+				sum[length] = new(big.Int)
+			}
+			sum[length].Add(sum[length], n)
+		}
+	}
+	r := opened.Joined(ctx, q, found)
+	if c.byLength != nil {
+		of := c.byLength(r.Engine)
+		for length, n := range sum {
+			of[length] = n
+		}
+	}
+	return r, nil
+}
+
+// read reads what a part found.
+func (c *cubes) read(ans *outcome, p *placed) (found solve.Found, lengths map[int64]*big.Int, err error) {
+	wrong := func() error {
+		return mistakef("%s: part %s has a line that no part of nazo %s has", p.where(), p.Part.Part, c.verb)
+	}
+	ended := false
+	err = p.each(func(line []byte) error {
+		var f cubeFinding
+		if json.Unmarshal(line, &f) != nil || ended || (f.Search == nil) == (f.Solution == nil) {
+			return wrong()
+		}
+		if ended = f.Search != nil; ended {
+			found.Count, found.Exhausted, found.Engine, found.Stats = f.Search.Count, f.Search.Exhausted, f.Search.Engine, f.Search.Stats
+			lengths = f.Search.ByLength
+			return nil
+		}
+		values, problems := answer.Decode(diag.NewSource(p.where(), string(f.Solution)), ans.problem.Name, answer.Finds(ans.problem.Judge))
+		if problems.HasErrors() || len(values) != 1 || slices.Contains(values[0], nil) {
+			return wrong()
+		}
+		found.Answers = append(found.Answers, values[0])
+		return nil
+	})
+	if err == nil && (!ended || len(found.Answers) > found.Count) {
+		err = wrong()
+	}
+	return found, lengths, err
+}
