@@ -43,8 +43,8 @@ func (c Credentials) options() ([]nats.Option, error) {
 	return out, nil
 }
 
-// Client is a connection to a hub. It is kept up: while the hub is away, what asks it waits as
-// long as its context says, and workers go on with what they have. Many goroutines may use it.
+// Client is a connection to a hub, and finds it again when it was away. Meanwhile Watch, Wait and
+// workers wait; all else fails after some seconds. Many goroutines may use it.
 type Client struct {
 	nc *nats.Conn
 	*store
@@ -88,6 +88,28 @@ func connect(ctx context.Context, url string, options ...nats.Option) (*Client, 
 	}
 	c.limited = int(c.nc.MaxPayload()) / 2
 	return c, nil
+}
+
+// Establish makes on a server of NATS with JetStream, one that is no Hub, what a fleet keeps there, and connects. Somebody has
+// to Coordinate it then.
+func Establish(ctx context.Context, url string, c Credentials) (*Client, error) {
+	options, err := c.options()
+	if err != nil {
+		return nil, err
+	}
+	nc, err := nats.Connect(url, options...)
+	if err != nil {
+		return nil, fmt.Errorf("no server answers at %s: %w", url, err)
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return nil, err
+	}
+	if err := createStore(ctx, js, jetstream.FileStorage); err != nil {
+		return nil, err
+	}
+	return Connect(ctx, url, c)
 }
 
 // reconnectWait is how long a client that lost its hub waits before it tries again.
@@ -173,10 +195,36 @@ func (c *Client) Reopen(ctx context.Context, id string) error {
 	return c.want(ctx, id, wantReopen, "")
 }
 
+// Remove removes a job that has ended, with all that came of it. Files stay, for other jobs may have them.
+func (c *Client) Remove(ctx context.Context, id string) error {
+	s, err := c.State(ctx, id)
+	if err != nil {
+		return err
+	}
+	if !s.Phase.Ended() {
+		return fmt.Errorf("job %s is running; it can be cancelled, and removed then", id)
+	}
+	// The job is what makes the rest mean something, so it goes last: who is interrupted can begin again.
+	for _, kv := range []jetstream.KeyValue{c.results, c.fault, c.states, c.jobs} {
+		stream, err := c.js.Stream(ctx, "KV_"+kv.Bucket())
+		if err != nil {
+			return err
+		}
+		for _, key := range []string{id + ".>", id} {
+			if err := stream.Purge(ctx, jetstream.WithPurgeSubject("$KV."+kv.Bucket()+"."+key)); err != nil {
+				return err
+			}
+		}
+	}
+	_, err = c.jobs.Put(ctx, id+wantRemove, nil) // for the coordinator
+	return err
+}
+
 // What people want of a job: keys behind its name in the bucket of jobs.
 const (
 	wantCancel = ".cancel"
 	wantReopen = ".reopen"
+	wantRemove = ".remove"
 )
 
 func (c *Client) want(ctx context.Context, id, what, reason string) error {

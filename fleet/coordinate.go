@@ -48,13 +48,17 @@ func Coordinate(ctx context.Context, c *Client, o Coordination) error {
 	again := make(chan struct{}, 1)
 	defer c.whenAgain(again)()
 	o = o.orDefault()
+	said := ""
 	for {
 		err := (&coordinator{Client: c, o: o, again: again}).run(ctx)
 		if ctx.Err() != nil {
 			return nil
 		}
 		if !errors.Is(err, errAgain) {
-			o.Log(fmt.Sprintf("the coordinator begins anew: %v", err))
+			if text := err.Error(); text != said {
+				o.Log("the coordinator begins anew: " + text)
+				said = text
+			}
 			select {
 			case <-ctx.Done():
 				return nil
@@ -83,6 +87,7 @@ type coordinator struct {
 	ticked  time.Time
 
 	mu      sync.Mutex
+	resent  time.Time
 	refused []string // subjects of tasks that the queue didn't take
 	problem error
 }
@@ -291,14 +296,8 @@ func (c *coordinator) change(entry jetstream.KeyValueEntry) error {
 func (c *coordinator) want(entry jetstream.KeyValueEntry) error {
 	id, what, _ := strings.Cut(entry.Key(), ".")
 	if what == "" {
-		if entry.Operation() != jetstream.KeyValuePut { // it was removed
-			if f := c.running[id]; f != nil {
-				f.stop()
-				delete(c.running, id)
-			}
-			delete(c.ended, id)
-			delete(c.trouble, id)
-			return c.clear(id)
+		if entry.Operation() != jetstream.KeyValuePut {
+			return nil
 		}
 		if c.running[id] != nil || c.ended[id] != "" {
 			return nil
@@ -324,6 +323,12 @@ func (c *coordinator) want(entry jetstream.KeyValueEntry) error {
 				return err
 			}
 		}
+	case wantRemove:
+		delete(c.ended, id)
+		delete(c.trouble, id)
+		if err := c.forget(id); err != nil {
+			return err
+		}
 	case wantReopen:
 		if phase := c.ended[id]; phase == Cancelled || phase == Incomplete {
 			if err := c.reopen(id); err != nil {
@@ -331,7 +336,12 @@ func (c *coordinator) want(entry jetstream.KeyValueEntry) error {
 			}
 		}
 	}
-	return c.jobs.Purge(c.ctx, entry.Key()) // it is done, and not to be done again
+	// It is done, and not to be done again.
+	keys, err := c.js.Stream(c.ctx, "KV_"+jobsBucket)
+	if err != nil {
+		return err
+	}
+	return keys.Purge(c.ctx, jetstream.WithPurgeSubject("$KV."+jobsBucket+"."+entry.Key()))
 }
 
 func (c *coordinator) reopen(id string) error {
@@ -475,6 +485,9 @@ func (c *coordinator) fill(f *follow) {
 
 // resend has tasks sent again that the queue didn't take.
 func (c *coordinator) resend() {
+	if time.Since(c.resent) < c.o.Timing.Retry {
+		return
+	}
 	c.mu.Lock()
 	subjects, problem := c.refused, c.problem
 	c.refused, c.problem = nil, nil
@@ -482,6 +495,7 @@ func (c *coordinator) resend() {
 	if len(subjects) == 0 {
 		return
 	}
+	c.resent = time.Now()
 	c.o.Log(fmt.Sprintf("%d tasks could not be put into the queue, and are tried again: %v", len(subjects), problem))
 	for _, subject := range subjects {
 		id, part, err := parseKey(strings.TrimPrefix(subject, workPrefix))
@@ -515,10 +529,21 @@ func (c *coordinator) clear(id string) error {
 	if err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
 		return err
 	}
-	if err := c.queue.Purge(c.ctx, jetstream.WithPurgeSubject(workPrefix+id+".>")); err != nil {
-		return err
+	return c.queue.Purge(c.ctx, jetstream.WithPurgeSubject(workPrefix+id+".>"))
+}
+
+// forget removes the checkpoints of a job.
+func (c *coordinator) forget(id string) error {
+	all, err := c.checkpoints.List(c.ctx)
+	if errors.Is(err, jetstream.ErrNoObjectsFound) {
+		return nil
 	}
-	return nil
+	for _, object := range all {
+		if err == nil && strings.HasPrefix(object.Name, id+".") {
+			err = c.checkpoints.Delete(c.ctx, object.Name)
+		}
+	}
+	return err
 }
 
 // faulty ends a job that can't be believed.

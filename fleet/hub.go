@@ -41,16 +41,18 @@ type Hub struct {
 	ended  sync.WaitGroup
 	own    nkeys.KeyPair // by which the hub's own connections are known, if others need keys
 
-	lock *os.File // of the folder; nil if there is none
+	lock *os.File      // of the folder; nil if there is none
+	full chan struct{} // told when the disk is full
 
 	mu     sync.Mutex
 	server *server.Server
+	port   int // where it listens; a server that follows has the same
 }
 
 // StartHub starts a hub; what its folder has from before goes on. It is ready when the function returns. Close ends it.
 func StartHub(ctx context.Context, o HubOptions) (*Hub, error) {
 	o.Coordination = o.Coordination.orDefault()
-	h := &Hub{o: o}
+	h := &Hub{o: o, full: make(chan struct{}, 1)}
 	if err := h.serve(); err != nil {
 		return nil, err
 	}
@@ -61,6 +63,7 @@ func StartHub(ctx context.Context, o HubOptions) (*Hub, error) {
 	}
 	run, stop := context.WithCancel(context.Background())
 	h.stop = stop
+	h.ended.Go(func() { h.recover(run) })
 	h.ended.Go(func() {
 		if err := Coordinate(run, h.client, h.o.Coordination); err != nil {
 			h.o.Log(fmt.Sprintf("the coordinator has ended: %v", err))
@@ -115,7 +118,10 @@ func (h *Hub) serverOptions() (out *server.Options, err error) {
 	if out.Host = host; host == "" {
 		out.Host = "127.0.0.1"
 	}
-	if out.Port == 0 {
+	switch {
+	case h.port != 0:
+		out.Port = h.port
+	case out.Port == 0:
 		out.Port = server.RANDOM_PORT
 	}
 	return out, nil
@@ -149,7 +155,7 @@ func (h *Hub) serve() error {
 	if err != nil {
 		return fmt.Errorf("the hub can't start: %w", err)
 	}
-	notes := &serverLog{say: h.o.Log, dead: make(chan struct{})}
+	notes := &serverLog{say: h.heard, dead: make(chan struct{})}
 	s.SetLoggerV2(notes, false, false, false)
 	s.Start()
 	ready := make(chan bool, 1)
@@ -169,8 +175,19 @@ func (h *Hub) serve() error {
 	}
 	h.mu.Lock()
 	h.server = s
+	if a, ok := s.Addr().(*net.TCPAddr); ok {
+		h.port = a.Port
+	}
 	h.mu.Unlock()
 	return nil
+}
+
+// heard takes what the server says.
+func (h *Hub) heard(text string) {
+	if h.o.Store != "" && outOfRoom(text) {
+		h.isFull()
+	}
+	h.o.Log(text)
 }
 
 // open connects the hub's own client.

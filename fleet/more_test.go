@@ -13,6 +13,9 @@ import (
 	"time"
 
 	"nazo/parts"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // Two results that contradict each other end a job, even when it was done, and for good.
@@ -323,6 +326,116 @@ func TestFiles(t *testing.T) {
 	}
 	_, err = c.Submit(t.Context(), Job{Args: []string{"count"}, Parts: 1, Files: map[string]string{"x": strings.Repeat("0", 64)}})
 	if err == nil || !strings.Contains(err.Error(), "file x of the job can't be found at the hub") {
+		t.Error(err)
+	}
+}
+
+// A worker that is lost with a task is noticed, and another does the task.
+func TestLostWorker(t *testing.T) {
+	t.Parallel()
+	h, c := startHub(t, HubOptions{Coordination: Coordination{Timing: hurried}})
+	doomed, err := h.Connect(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	drain := startWorker(t, doomed, runFunc(func(ctx context.Context, _ Job, _ Task, _ Workspace) (Result, error) {
+		<-ctx.Done()
+		return Result{}, ctx.Err()
+	}), WorkOptions{Timing: hurried})
+	job := submit(t, c, Job{Parts: 1})
+	state := func() State {
+		s, err := c.State(t.Context(), job.ID)
+		if err != nil {
+			t.Error(err)
+		}
+		return s
+	}
+	until(t, func() bool { return state().Running == 1 })
+	doomed.Close()
+	drain()
+	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+		for state().Lost == 0 {
+			time.Sleep(time.Millisecond)
+		}
+		return counting(t, 10)(ctx, job, task, w)
+	}), WorkOptions{Timing: hurried})
+	if s, err := c.Wait(t.Context(), job.ID); err != nil || s.Phase != Done || s.Found != 10 {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+// Ten workers at once do each task once, however few processors there are.
+func TestTenWorkers(t *testing.T) {
+	t.Parallel()
+	_, c := startHub(t, HubOptions{})
+	var done atomic.Int32
+	for range 10 {
+		startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+			done.Add(1)
+			return counting(t, 1000)(ctx, job, task, w)
+		}), WorkOptions{})
+	}
+	job := submit(t, c, Job{Parts: 300})
+	if s, err := c.Wait(t.Context(), job.ID); err != nil || s.Phase != Done || s.Found != 1000 || s.Done != 300 {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if got := total(t, c, job.ID); got != 1000 || done.Load() < 300 {
+		t.Errorf("%d in %d tasks", got, done.Load())
+	}
+}
+
+// What is removed is gone: another job of its name begins with nothing.
+func TestRemove(t *testing.T) {
+	t.Parallel()
+	_, c := startHub(t, HubOptions{})
+	startWorker(t, c, counting(t, 10), WorkOptions{})
+	for range 2 {
+		job := submit(t, c, Job{ID: "again", Parts: 3})
+		if s, err := c.Wait(t.Context(), job.ID); err != nil || s.Phase != Done || s.Done != 3 {
+			t.Fatalf("%+v, %v", s, err)
+		}
+		if err := c.Remove(t.Context(), job.ID); err != nil {
+			t.Fatal(err)
+		}
+		for _, kv := range []jetstream.KeyValue{c.jobs, c.states, c.results, c.fault} {
+			until(t, func() bool { // the coordinator has taken note, too
+				_, err := kv.Keys(t.Context())
+				return errors.Is(err, jetstream.ErrNoKeysFound)
+			})
+		}
+	}
+}
+
+// A fleet can be on a server of NATS that is not its own.
+func TestOtherServer(t *testing.T) {
+	t.Parallel()
+	s, err := server.NewServer(&server.Options{Port: server.RANDOM_PORT, Host: "127.0.0.1", JetStream: true, StoreDir: t.TempDir(), NoLog: true, NoSigs: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	t.Cleanup(s.Shutdown)
+	if !s.ReadyForConnections(time.Minute) {
+		t.Fatal("the server doesn't start")
+	}
+	if _, err := Connect(t.Context(), s.ClientURL(), Credentials{}); err == nil || !strings.Contains(err.Error(), "no hub has ever run on it") {
+		t.Error(err)
+	}
+	c, err := Establish(t.Context(), s.ClientURL(), Credentials{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- Coordinate(ctx, c, Coordination{Timing: quick, Log: logTo(t)}) }()
+	startWorker(t, c, counting(t, 10), WorkOptions{})
+	job := submit(t, c, Job{Parts: 3})
+	if s, err := c.Wait(t.Context(), job.ID); err != nil || s.Phase != Done || s.Found != 10 {
+		t.Errorf("%+v, %v", s, err)
+	}
+	cancel()
+	if err := <-done; err != nil {
 		t.Error(err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"nazo/parts"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -203,17 +204,24 @@ func (c *Client) Watch(ctx context.Context, id string) iter.Seq2[State, error] {
 	return func(yield func(State, error) bool) {
 		again := make(chan struct{}, 1)
 		defer c.whenAgain(again)()
-		if _, err := c.Job(ctx, id); err != nil {
-			yield(State{}, err)
-			return
-		}
 		for {
-			ended, err := c.watchOnce(ctx, id, again, yield)
-			if err != nil {
-				yield(State{}, err)
+			_, err := c.Job(ctx, id)
+			ended := false
+			if err == nil {
+				ended, err = c.watchOnce(ctx, id, again, yield)
 			}
-			if ended || err != nil {
+			switch {
+			case ended:
 				return
+			case err == nil:
+			case ctx.Err() != nil || errors.Is(err, ErrNoJob) || errors.Is(err, nats.ErrConnectionClosed):
+				yield(State{}, cmp.Or(ctx.Err(), err))
+				return
+			default: // the hub is away
+				select {
+				case <-ctx.Done():
+				case <-time.After(reconnectWait):
+				}
 			}
 		}
 	}

@@ -1,0 +1,76 @@
+package fleet
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// smallDisk is a folder on a disk of so many bytes; the test is skipped, and says so, where none can be had.
+func smallDisk(t *testing.T, size int) string {
+	t.Helper()
+	dir := t.TempDir()
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", fmt.Sprintf("size=%d", size), "tmpfs", dir).CombinedOutput(); err != nil {
+		t.Skipf("no small disk can be had: %v %s", err, out)
+	}
+	t.Cleanup(func() { exec.Command("umount", "-l", dir).Run() })
+	return dir
+}
+
+// When the disk of a hub is full, that is said, nothing wrong is counted, and the job goes on when there is room.
+func TestFullDisk(t *testing.T) {
+	t.Parallel()
+	dir := smallDisk(t, 24<<20)
+	var said atomic.Bool
+	log := logTo(t)
+	noting := func(text string) {
+		log(text)
+		if strings.Contains(text, "the hub takes nothing until 4 MB are free") {
+			said.Store(true)
+		}
+	}
+	_, c := startHub(t, HubOptions{Store: filepath.Join(dir, "hub"), Coordination: Coordination{Log: noting}})
+	ballast := filepath.Join(dir, "ballast")
+	runner := runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+		r, err := counting(t, 1000)(ctx, job, task, w)
+		r.Errors = strings.Repeat("what it had to say ", 100)
+		return r, err
+	})
+	if err := os.WriteFile(ballast, make([]byte, 16<<20), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	job := submit(t, c, Job{Parts: 1000})
+	fill(t, ballast)
+	startWorker(t, c, runner, WorkOptions{Log: noting})
+	until(t, said.Load)
+	if s, err := c.State(t.Context(), job.ID); err == nil && s.Phase != Running {
+		t.Fatalf("%+v with a full disk", s)
+	}
+	if err := os.Remove(ballast); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Wait(t.Context(), job.ID)
+	if err != nil || s.Phase != Done || s.Found != 1000 || s.Done != 1000 {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	if got := total(t, c, job.ID); got != 1000 {
+		t.Error(got)
+	}
+}
+
+// fill appends to a file until its disk is full.
+func fill(t *testing.T, name string) {
+	f, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for block := make([]byte, 4096); err == nil; {
+		_, err = f.Write(block)
+	}
+}

@@ -1,0 +1,75 @@
+package fleet
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+)
+
+// room is how many bytes must be free for a hub whose disk was full to go on.
+const room = 4 << 20
+
+// outOfRoom reports whether what the server says means that it can't write any more. It stays with that, room or not,
+// until it starts again.
+func outOfRoom(text string) bool {
+	text = strings.ToLower(text)
+	return strings.Contains(text, "no space left") || strings.Contains(text, "critical write error") || strings.Contains(text, "not enough space")
+}
+
+// recover starts the server again when its disk was full and has room. Workers keep what they have until then; what the
+// server had taken is in its folder.
+func (h *Hub) recover(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-h.full:
+		}
+		h.o.Log(fmt.Sprintf("the disk of %s is full: the hub takes nothing until %d MB are free", h.o.Store, room>>20))
+		for !hasRoom(h.o.Store) {
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(h.o.Timing.Retry):
+			}
+		}
+		h.shutdown()
+		select {
+		case <-h.full: // said by the server that has ended
+		default:
+		}
+		if err := h.serve(); err != nil {
+			h.o.Log(err.Error())
+			h.isFull() // and once more
+			continue
+		}
+		h.o.Log("there is room again, and the hub goes on")
+	}
+}
+
+// isFull has recover begin.
+func (h *Hub) isFull() {
+	select {
+	case h.full <- struct{}{}:
+	default:
+	}
+}
+
+// hasRoom reports whether as much as room can be written into a folder.
+func hasRoom(dir string) bool {
+	f, err := os.CreateTemp(dir, ".room")
+	if err != nil {
+		return false
+	}
+	defer os.Remove(f.Name())
+	defer f.Close()
+	block := make([]byte, 64<<10)
+	for range room / len(block) {
+		if _, err := f.Write(block); err != nil {
+			return false
+		}
+	}
+	return f.Sync() == nil
+}
