@@ -6,10 +6,10 @@ import (
 	"slices"
 	"time"
 
-	"nazo/parts"
-
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"nazo/parts"
 )
 
 // hear takes what a worker says it is at.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"nazo/parts"
-
 	"pgregory.net/rapid"
+
+	"nazo/parts"
 )
 
 // all has the leaves that next comes to.

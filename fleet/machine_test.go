@@ -14,11 +14,11 @@ import (
 	"testing"
 	"time"
 
-	"nazo/internal/testtime"
-	"nazo/parts"
-
 	"github.com/nats-io/nats.go"
 	"pgregory.net/rapid"
+
+	"nazo/internal/testtime"
+	"nazo/parts"
 )
 
 // door is where the hub of a test is, which may be another from time to time.

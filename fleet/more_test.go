@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"nazo/parts"
-
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"nazo/parts"
 )
 
 // Two results that contradict each other end a job, even when it was done, and for good.

@@ -12,10 +12,10 @@ import (
 	"slices"
 	"time"
 
-	"nazo/parts"
-
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"nazo/parts"
 )
 
 func compareText(a, b string) int { return cmp.Compare(a, b) }

@@ -7,15 +7,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"time"
 
-	"nazo/parts"
-
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"nazo/parts"
 )
 
 // WorkOptions is what a worker has to offer.
@@ -341,119 +340,6 @@ func (w *worker) obey(msg *nats.Msg) {
 			d.stop(ErrDivide)
 		}
 	}
-}
-
-// pick is the next task to do, and takes what it needs; nil if there is none, or no room.
-func (w *worker) pick() *delivery {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.busy >= w.o.Cores {
-		return nil
-	}
-	if d := w.take(); d != nil {
-		return d
-	}
-	for _, j := range w.open() {
-		w.mu.Unlock()
-		w.fetch(j)
-		w.mu.Lock()
-		if d := w.take(); d != nil {
-			return d
-		}
-	}
-	return nil
-}
-
-// take is the first task of the worker's own queue that there is room for.
-func (w *worker) take() *delivery {
-	for i, d := range w.queue {
-		if !w.room(d.job) {
-			continue
-		}
-		w.queue = slices.Delete(w.queue, i, i+1)
-		w.busy++
-		w.memory += d.job.Memory
-		d.running, d.begun = true, time.Now()
-		d.ctx, d.stop = context.WithCancelCause(d.job.ctx)
-		return d
-	}
-	return nil
-}
-
-func (w *worker) room(j *workJob) bool { return w.o.Memory == 0 || w.memory+j.Memory <= w.o.Memory }
-
-// open has the jobs that tasks may be got of, the oldest first.
-func (w *worker) open() []*workJob {
-	var out []*workJob
-	for _, j := range w.jobs {
-		if !j.dry && w.room(j) {
-			out = append(out, j)
-		}
-	}
-	slices.SortFunc(out, func(a, b *workJob) int {
-		if by := a.Created.Compare(b.Created); by != 0 {
-			return by
-		}
-		return compareText(a.ID, b.ID)
-	})
-	return out
-}
-
-// Small tasks are fetched in advance: as many as take about so long, at most so many.
-const (
-	advance     = 200 * time.Millisecond
-	mostAdvance = 500
-)
-
-// fetch gets tasks of a job.
-func (w *worker) fetch(j *workJob) {
-	w.mu.Lock()
-	n := w.o.Cores - w.busy
-	if w.o.Memory > 0 && j.Memory > 0 {
-		n = min(n, int((w.o.Memory-w.memory)/j.Memory))
-	}
-	if j.mean > 0 {
-		n = max(n, min(int(advance/j.mean)*w.o.Cores, mostAdvance))
-	}
-	j.dry = true // unless there is news meanwhile
-	w.mu.Unlock()
-	if n < 1 {
-		return
-	}
-	got, err := j.consumer.FetchNoWait(n)
-	if err != nil {
-		return // the hub is away, or the job has ended
-	}
-	count := 0
-	for msg := range got.Messages() {
-		count++
-		w.receive(j, msg)
-	}
-	if count > 0 {
-		w.mu.Lock()
-		j.dry = false
-		w.mu.Unlock()
-	}
-}
-
-// receive takes a message of the queue into the worker's own.
-func (w *worker) receive(j *workJob, msg jetstream.Msg) {
-	d := &delivery{key: strings.TrimPrefix(msg.Subject(), workPrefix), msg: msg, job: j}
-	if err := json.Unmarshal(msg.Data(), &d.Task); err != nil || d.Task.key() != d.key {
-		w.o.Log(fmt.Sprintf("a message of the queue is no task: %s", d.key))
-		msg.Term()
-		return
-	}
-	if meta, err := msg.Metadata(); err == nil {
-		d.again = meta.NumDelivered > 1 || d.Attempt > 1
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.jobs[j.ID] != j {
-		return // it has ended
-	}
-	w.held[d] = true
-	w.queue = append(w.queue, d)
 }
 
 // drop forgets a task that was acknowledged or given back.

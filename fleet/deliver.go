@@ -1,0 +1,143 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// sending is a result on its way to the hub.
+type sending struct {
+	d      *delivery
+	result *Result
+}
+
+// publisher has the handlers of what becomes of results.
+func (w *worker) publisher() (jetstream.JetStream, error) {
+	settled := func(msg *nats.Msg) *sending {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		return w.sending[msg]
+	}
+	return jetstream.New(w.nc, jetstream.WithPublishAsyncMaxPending(mostSending), jetstream.WithPublishAsyncTimeout(w.o.Timing.Publish),
+		jetstream.WithPublishAsyncAckHandler(func(_ jetstream.JetStream, msg *nats.Msg, _ *jetstream.PubAck) {
+			if s := settled(msg); s != nil {
+				w.counted(msg, s)
+			}
+		}),
+		jetstream.WithPublishAsyncErrHandler(func(_ jetstream.JetStream, msg *nats.Msg, err error) {
+			if s := settled(msg); s != nil {
+				go w.insist(msg, s, err)
+			}
+		}))
+}
+
+// mostSending is how many results may be on their way.
+const mostSending = 4096
+
+// deliver sends a result to the hub; the task is acknowledged when it is there.
+func (w *worker) deliver(d *delivery, r *Result) {
+	r.Errors = cut(r.Errors, mostErrors)
+	ctx, cancel := context.WithTimeout(context.Background(), w.o.Timing.Publish)
+	defer cancel()
+	if err := w.storeOutput(ctx, r); err != nil {
+		w.interrupted(d, fmt.Errorf("the output of part %s can't be stored: %w", d.Part, err))
+		return
+	}
+	msg := r.message(d.key)
+	s := &sending{d, r}
+	w.mu.Lock()
+	w.sending[msg] = s
+	w.mu.Unlock()
+	if _, err := w.pub.PublishMsgAsync(msg); err != nil {
+		go w.insist(msg, s, err)
+	}
+}
+
+// counted acknowledges a task whose result is there.
+func (w *worker) counted(msg *nats.Msg, s *sending) {
+	s.d.msg.Ack()
+	w.drop(s.d)
+	if s.d.job.Resumable {
+		go func() {
+			ctx, cancel := context.WithTimeout(context.Background(), w.o.Timing.Publish)
+			defer cancel()
+			w.checkpoints.Delete(ctx, s.d.key) // what is left is removed with the job
+		}()
+	}
+	w.settledOne(msg)
+}
+
+func (w *worker) settledOne(msg *nats.Msg) {
+	w.mu.Lock()
+	delete(w.sending, msg)
+	w.mu.Unlock()
+	w.awake()
+}
+
+// insist deals with a result that the hub did not take: there is one already, or it is tried again until the
+// worker ends.
+func (w *worker) insist(msg *nats.Msg, s *sending, err error) {
+	said := false
+	for {
+		if exists(err) {
+			err = w.compare(s)
+		}
+		if err == nil {
+			w.counted(msg, s)
+			return
+		}
+		last := w.stopping.Err() != nil
+		if !said || last {
+			w.o.Log(fmt.Sprintf("%s: the hub doesn't take the result of part %s: %v", s.d.job.ID, s.d.Part, err))
+			said = true
+		}
+		if last { // who gets the task next finds it again
+			w.drop(s.d)
+			w.settledOne(msg)
+			return
+		}
+		select {
+		case <-time.After(w.o.Timing.Retry):
+		case <-w.stopping.Done(): // once more
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), w.o.Timing.Publish)
+		_, err = w.js.PublishMsg(ctx, msg)
+		cancel()
+	}
+}
+
+// compare holds a result against the one that the task has already.
+func (w *worker) compare(s *sending) error {
+	ctx, cancel := context.WithTimeout(context.Background(), w.o.Timing.Publish)
+	defer cancel()
+	stored, err := w.stored(ctx, s.d.key)
+	if err != nil || stored == nil {
+		return errors.Join(err, errors.New("a result that was there is gone"))
+	}
+	if !s.result.contradicts(stored) {
+		return nil
+	}
+	first, second := *stored, *s.result
+	first.Output, second.Output = nil, nil
+	reason := fmt.Sprintf("workers %s and %s came to different results", stored.Worker, s.result.Worker)
+	w.o.Log(fmt.Sprintf("%s: part %s: %s", s.d.job.ID, s.d.Part, reason))
+	return w.report(s.d.key, &fault{s.d.Part.String(), reason, &first, &second})
+}
+
+// settle waits until no result is on its way any more.
+func (w *worker) settle() {
+	for {
+		w.mu.Lock()
+		n := len(w.sending)
+		w.mu.Unlock()
+		if n == 0 {
+			return
+		}
+		<-w.wake
+	}
+}
