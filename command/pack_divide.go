@@ -29,7 +29,7 @@ func (p *packer) divide(to *Packed, verb any) error {
 
 // eliminates reports whether parts of a count are counted by eliminating vertices.
 func (p *packer) eliminates(c *countCmd) (bool, error) {
-	if p.several || len(p.request.swept) > 0 || p.request.Moving() {
+	if p.several || len(p.request.swept) > 0 || p.request.Moving() || c.Method == solve.Enumerate {
 		return false, nil
 	}
 	problem, err := p.onlyProblem(p.request)
