@@ -160,7 +160,10 @@ func (c *coordinator) reconcile() error {
 			if err != nil {
 				return err
 			}
-			if _, part, err := parseKey(key); err == nil && stored == nil {
+			if stored != nil {
+				break // it is the coordinator that is behind, and counts before it looks again
+			}
+			if _, part, err := parseKey(key); err == nil {
 				f.leaves.again(part)
 				found++
 			}

@@ -110,7 +110,7 @@ func TestOtherWork(t *testing.T) {
 	}
 	close(gate)
 	s, err := c.Wait(t.Context(), job.ID)
-	if err != nil || s.Phase == Faulty {
+	if err != nil || s.Phase != Done || s.Found != 60 {
 		t.Fatalf("%+v, %v", s, err)
 	}
 }

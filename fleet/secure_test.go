@@ -72,7 +72,7 @@ func TestWhoMayConnect(t *testing.T) {
 		{"token", HubOptions{Token: "secret"}, Credentials{Token: "secret"}, []Credentials{{}, {Token: "other"}}, "lets in who has its token or key"},
 		{"key", HubOptions{Keys: []string{public}}, Credentials{Seed: seedFile}, []Credentials{{}, {Token: "secret"}}, "lets in who has its token or key"},
 		{"TLS", HubOptions{Cert: cert, Key: key}, Credentials{CA: cert}, []Credentials{{}}, "certificate"},
-		{"TLS of both", HubOptions{Cert: cert, Key: key, CA: cert}, Credentials{CA: cert, Cert: cert, Key: key}, []Credentials{{CA: cert}}, "certificate"},
+		{"TLS of both", HubOptions{Cert: cert, Key: key, CA: cert}, Credentials{CA: cert, Cert: cert, Key: key}, []Credentials{{CA: cert}}, "tls"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.hub.Listen = ":0"
