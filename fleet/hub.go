@@ -41,8 +41,9 @@ type Hub struct {
 	ended  sync.WaitGroup
 	own    nkeys.KeyPair // by which the hub's own connections are known, if others need keys
 
-	lock *os.File      // of the folder; nil if there is none
-	full chan struct{} // told when the disk is full
+	lock    *os.File      // of the folder; nil if there is none
+	scratch string        // what a hub without one has instead, removed in the end
+	full    chan struct{} // told when the disk is full
 
 	mu     sync.Mutex
 	server *server.Server
@@ -145,14 +146,14 @@ func (h *Hub) serve() error {
 			return fmt.Errorf("the hub can't start: %w", err)
 		}
 	} else { // the server wants a folder all the same
-		dir, err := os.MkdirTemp("", "nazo-hub-")
-		if err != nil {
+		if h.scratch, err = os.MkdirTemp("", "nazo-hub-"); err != nil {
 			return err
 		}
-		options.StoreDir = dir
+		options.StoreDir = h.scratch
 	}
 	s, err := server.NewServer(options)
 	if err != nil {
+		h.leave()
 		return fmt.Errorf("the hub can't start: %w", err)
 	}
 	notes := &serverLog{say: h.heard, dead: make(chan struct{})}
@@ -167,10 +168,7 @@ func (h *Hub) serve() error {
 	}
 	if !started {
 		s.Shutdown()
-		if h.o.Store == "" {
-			os.RemoveAll(options.StoreDir)
-		}
-		h.lock.Close()
+		h.leave()
 		return fmt.Errorf("the hub can't start: %s", notes.last("it took too long"))
 	}
 	h.mu.Lock()
@@ -270,11 +268,15 @@ func (h *Hub) shutdown() {
 	if s == nil {
 		return
 	}
-	dir := s.StoreDir()
 	s.Shutdown()
 	s.WaitForShutdown()
-	if h.o.Store == "" {
-		os.RemoveAll(dir)
+	h.leave()
+}
+
+// leave gives up the hub's folder.
+func (h *Hub) leave() {
+	if h.scratch != "" {
+		os.RemoveAll(h.scratch)
 	}
 	h.lock.Close()
 }
