@@ -194,16 +194,11 @@ func (h *Hub) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer nc.Close()
-	js, err := jetstream.New(nc)
-	if err != nil {
-		return err
-	}
 	kind := jetstream.FileStorage
 	if h.o.Store == "" {
 		kind = jetstream.MemoryStorage
 	}
-	if err := createStore(ctx, js, kind); err != nil {
+	if err := prepare(ctx, nc, kind); err != nil {
 		return err
 	}
 	h.client, err = h.Connect(ctx)

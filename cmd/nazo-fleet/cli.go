@@ -19,14 +19,15 @@ type cli struct {
 	Contest spreadCmd  `cmd:"" help:"Do nazo contest, in ranges of deals."`
 	Compare compareCmd `cmd:"" help:"Do nazo compare, example by example."`
 
-	Serve   serveCmd   `cmd:"" help:"Be the hub of a fleet: it keeps jobs and results, and gives out tasks."`
-	Work    workCmd    `cmd:"" help:"Work for a hub until an interrupt: then what can be saved is saved, and others go on."`
-	Submit  submitCmd  `cmd:"" help:"Give a hub a job, and print its name."`
-	Watch   watchCmd   `cmd:"" help:"Tell how far a job is until it is done."`
-	Result  resultCmd  `cmd:"" help:"Print what came of a job as nazo alone would have."`
-	Cancel  cancelCmd  `cmd:"" help:"Have nobody work on a job any more."`
-	List    listCmd    `cmd:"" help:"List the jobs of a hub."`
-	Version versionCmd `cmd:"" help:"Print the version."`
+	Serve      serveCmd      `cmd:"" help:"Be the hub of a fleet: it keeps jobs and results, and gives out tasks."`
+	Coordinate coordinateCmd `cmd:"" help:"Run the jobs of a server of NATS that there is already, as a hub would."`
+	Work       workCmd       `cmd:"" help:"Work for a hub until an interrupt: then what can be saved is saved, and others go on."`
+	Submit     submitCmd     `cmd:"" help:"Give a hub a job, and print its name."`
+	Watch      watchCmd      `cmd:"" help:"Tell how far a job is until it is done."`
+	Result     resultCmd     `cmd:"" help:"Print what came of a job as nazo alone would have."`
+	Cancel     cancelCmd     `cmd:"" help:"Have nobody work on a job any more."`
+	List       listCmd       `cmd:"" help:"List the jobs of a hub."`
+	Version    versionCmd    `cmd:"" help:"Print the version."`
 }
 
 const description = "Nazo-fleet does what nazo does with many processes, on this machine or on many: the same command lines, the same output."
