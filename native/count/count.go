@@ -128,9 +128,8 @@ func (c *counting) Forecast(ctx context.Context) *engine.Forecast {
 	c.arrange(ctx)
 	est := c.estimate
 	const tables, load = 1.25, 0.75 // of a layer and what is left of the one before, and how full they are
-	entry := 8 * float64((est.Bits+63)/64+1)
 	f := &engine.Forecast{Layers: est.Layers, Peak: est.Peak, Total: est.Total, Parts: 1,
-		Memory: est.Peak * entry * tables / load, Seconds: est.Total / statesPerSecond, Fingerprint: est.Fingerprint}
+		Memory: est.Peak * stateBytes(est) * tables / load, Seconds: est.Total / statesPerSecond, Fingerprint: est.Fingerprint}
 	memory := float64(c.options.Memory)
 	if memory <= 0 {
 		memory = frontier.DefaultMemory
@@ -141,6 +140,9 @@ func (c *counting) Forecast(ctx context.Context) *engine.Forecast {
 	}
 	return f
 }
+
+// stateBytes is what the key and the count of a state take at least.
+func stateBytes(e *frontier.Estimate) float64 { return 8 * float64((e.Bits+63)/64+1) }
 
 // count counts and puts together what was counted.
 func (c *counting) count(ctx context.Context) engine.Count {

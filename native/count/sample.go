@@ -3,6 +3,7 @@ package count
 import (
 	"context"
 	"errors"
+	"math"
 	"math/big"
 	"math/rand/v2"
 
@@ -47,7 +48,10 @@ func (c *Model) sample(ctx context.Context, o engine.SampleOptions, order fronti
 	total := new(big.Int)
 	if el.problem != nil {
 		if order == nil {
-			order, _ = frontier.Plan(ctx, el.problem, 0)
+			var estimate *frontier.Estimate
+			if order, estimate = frontier.Plan(ctx, el.problem, 0); cannotBeKept(estimate, o.Memory) {
+				return nil, nil, frontier.ErrMemory
+			}
 		}
 		opt := frontier.Options{Memory: o.Memory, Progress: o.Progress}
 		if chosen, total, err = frontier.Sample(ctx, el.problem, order, opt, o.Number, o.Seed); err != nil {
@@ -59,6 +63,18 @@ func (c *Model) sample(ctx context.Context, o engine.SampleOptions, order fronti
 	defer c.mu.Unlock()
 	samples, total := el.mixed(chosen, total, o.Number, random)
 	return samples, total, nil
+}
+
+// mostOverestimated is how many times fewer states there may be than estimated.
+const mostOverestimated = 16
+
+// cannotBeKept reports whether so much memory is surely too little for the states of all layers. Making layers until
+// they fill it would take long, and tell nothing else. States that no memory would hold are for the schedule to refuse.
+func cannotBeKept(e *frontier.Estimate, memory int64) bool {
+	if memory <= 0 {
+		memory = frontier.DefaultMemory
+	}
+	return !math.IsInf(e.Total, 1) && e.Total*stateBytes(e) > float64(memory)*mostOverestimated
 }
 
 // mixed puts n samples together of those that were chosen by their edges, of which

@@ -95,3 +95,26 @@ func TestSampleEvenly(t *testing.T) {
 		}
 	}
 }
+
+// TestSampleTooLarge draws with less memory than the states need: no layer is made where that is known beforehand, and
+// where it is just too little they are, since an estimate may be too high.
+func TestSampleTooLarge(t *testing.T) {
+	t.Parallel()
+	opened := Open(modeltest.Tour(modeltest.Knight(6, 6), true), engine.Options{})
+	plan, err := opened.Plan(t.Context(), engine.CountOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := plan.Forecast(t.Context())
+	for _, c := range []struct {
+		share  float64 // of what the states of all layers take, as estimated
+		begins bool
+	}{{0.01, false}, {0.1, true}} {
+		layers := 0
+		o := engine.SampleOptions{Number: 1, Memory: int64(c.share * 16 * f.Total), Progress: func(engine.CountProgress) { layers++ }}
+		_, _, err := opened.Sample(t.Context(), o)
+		if engine.ReasonOf(err).Kind != engine.MemoryLimit || (layers > 0) != c.begins {
+			t.Errorf("%v of %.0f states: %v after %d layers", c.share, f.Total, err, layers)
+		}
+	}
+}
