@@ -17,8 +17,14 @@ type BestRuns struct {
 }
 
 // BruteForceRuns explores a machine state by state, by the meaning of the model
-// alone. The number of states must be small.
-func BruteForceRuns(m *model.Model) BestRuns {
+// alone. The number of states must be small, and that of its best runs.
+func BruteForceRuns(m *model.Model) BestRuns { return bruteForce(m, true) }
+
+// BruteForceRun is BruteForceRuns with one of the best runs from each start in place of all, of which a machine
+// with many moves that do the same has very many.
+func BruteForceRun(m *model.Model) BestRuns { return bruteForce(m, false) }
+
+func bruteForce(m *model.Model, all bool) BestRuns {
 	var out BestRuns
 	starts := startsOf(m)
 	distance := map[string]int{}
@@ -44,7 +50,7 @@ func BruteForceRuns(m *model.Model) BestRuns {
 	}
 	out.Survey.Complete = true
 	for _, s := range starts {
-		for _, run := range bestRuns(m, s) {
+		for _, run := range bestRuns(m, s, all) {
 			c := slices.Compare(run.costs, out.Costs)
 			if out.Costs == nil || c < 0 {
 				out.Costs, out.Best = run.costs, nil
@@ -131,10 +137,11 @@ func look(m *model.Model, state model.Solution) looked {
 
 // bestRuns are the runs from a start with the least costs: by rounds, in each of
 // which every state learns the best runs that lead to it in one move more. Runs come to
-// the same states again and again: each is looked at once.
-func bestRuns(m *model.Model, start model.Solution) []run {
+// the same states again and again: each is looked at once. If not all are asked for, of runs that cost the same
+// the first to come to a state stands for the others.
+func bestRuns(m *model.Model, start model.Solution, all bool) []run {
 	seen := map[string]looked{}
-	best := map[string][]run{}
+	best := map[string][]int64{} // the costs of the best runs so far, by where they lead
 	var goals []run
 	var goalCosts []int64
 	type entry struct {
@@ -155,7 +162,7 @@ func bestRuns(m *model.Model, start model.Solution) []run {
 				if goalCosts == nil || slices.Compare(e.run.costs, goalCosts) < 0 {
 					goals, goalCosts = nil, e.run.costs
 				}
-				if slices.Equal(e.run.costs, goalCosts) {
+				if slices.Equal(e.run.costs, goalCosts) && (all || goals == nil) {
 					goals = append(goals, e.run)
 				}
 				continue
@@ -166,12 +173,13 @@ func bestRuns(m *model.Model, start model.Solution) []run {
 					costs[k] += c
 				}
 				costs[len(costs)-1]++
-				if old := best[made.key]; len(old) > 0 && slices.Compare(old[0].costs, costs) < 0 {
-					continue
+				if old, known := best[made.key]; known {
+					if c := slices.Compare(old, costs); c < 0 || c == 0 && !all {
+						continue
+					}
 				}
-				r := run{append(slices.Clone(e.run.moves), made.move), costs}
-				best[made.key] = append([]run{r}, best[made.key]...)
-				next = append(next, entry{made.after, made.key, r})
+				best[made.key] = costs
+				next = append(next, entry{made.after, made.key, run{append(slices.Clone(e.run.moves), made.move), costs}})
 			}
 		}
 		front = next

@@ -41,6 +41,37 @@ func TestBruteForceRuns(t *testing.T) {
 	}
 }
 
+// TestBruteForceRun holds one best run against all.
+func TestBruteForceRun(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := modeltest.RandomMachine(t)
+		one, all := modeltest.BruteForceRun(m), modeltest.BruteForceRuns(m)
+		if !slices.Equal(one.Costs, all.Costs) || (len(one.Best) > 0) != (len(all.Best) > 0) {
+			t.Fatalf("one of them is %v at %v, all are %v at %v", one.Best, one.Costs, all.Best, all.Costs)
+		}
+		for _, run := range one.Best {
+			if !slices.ContainsFunc(all.Best, func(r []int64) bool { return slices.Equal(r, run) }) {
+				t.Fatalf("%v is none of %v", run, all.Best)
+			}
+		}
+	})
+}
+
+// TestBruteForceRunOfMany has ten moves to each next state, and so 10^50 best runs.
+func TestBruteForceRunOfMany(t *testing.T) {
+	m := model.New()
+	m.Finds = []model.Find{{Name: "count"}}
+	at := m.IntVar(m.AddInt(model.Range(0, 50), 0, false))
+	m.Machine = &model.Machine{Kinds: []string{"up"}, Goal: m.Equal(at, m.Int(50)), Never: model.False, Start: []model.Domain{model.Range(0, 0)}}
+	for range 10 {
+		up := model.Effect{Var: 0, X: m.Plus(at, m.Int(1))}
+		m.Machine.Moves = append(m.Machine.Moves, model.Move{Guard: m.LessEq(at, m.Int(49)), Effects: []model.Effect{up}})
+	}
+	if got := modeltest.BruteForceRun(m); len(got.Best) != 1 || !slices.Equal(got.Costs, []int64{50}) {
+		t.Errorf("%d runs at %v", len(got.Best), got.Costs)
+	}
+}
+
 // TestRewrite builds random machines again, with some variables known, and holds
 // the meaning of both against each other.
 func TestRewrite(t *testing.T) {
