@@ -99,6 +99,9 @@ func (h *Hub) serverOptions() (out *server.Options, err error) {
 			out.Nkeys = append(out.Nkeys, &server.NkeyUser{Nkey: key})
 		}
 	}
+	if o.CA != "" && o.Cert == "" {
+		return nil, errors.New("certificates of clients are looked at where connections are encrypted, for which the hub needs one itself")
+	}
 	if o.Cert != "" {
 		tls, err := server.GenTLSConfig(&server.TLSConfigOpts{CertFile: o.Cert, KeyFile: o.Key, CaFile: o.CA, Verify: o.CA != "", Timeout: 5})
 		if err != nil {

@@ -104,6 +104,7 @@ func TestWhoMayConnect(t *testing.T) {
 		"no host:port to listen on": {Listen: "4222"},
 		"no public key of a user":   {Keys: []string{"X"}},
 		"TLS: ":                     {Cert: "nowhere", Key: "nowhere"},
+		"the hub needs one itself":  {CA: "nowhere"},
 	} {
 		if _, err := StartHub(t.Context(), o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v; want %s", err, want)

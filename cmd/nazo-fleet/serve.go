@@ -34,6 +34,8 @@ func (c *serveCmd) Run(s *session) error {
 		return fmt.Errorf("--listen %s: an address is written host:port", c.Listen)
 	case (c.TLSCert == "") != (c.TLSKey == ""):
 		return fmt.Errorf("--tls-cert and --tls-key go together")
+	case c.TLSCA != "" && c.TLSCert == "":
+		return fmt.Errorf("--tls-ca says who may ask where connections are encrypted, for which --tls-cert and --tls-key are needed")
 	case host == "":
 		o.Listen = net.JoinHostPort("0.0.0.0", port)
 	}
@@ -47,6 +49,9 @@ func (c *serveCmd) Run(s *session) error {
 	defer hub.Close()
 	if c.Store == "" {
 		s.note("jobs and results are in memory, and gone when this ends; --store DIR keeps them")
+	}
+	if o.Cert == "" && !isLoopback(host) {
+		s.note("nothing is encrypted on its way, nor the token if there is one; --tls-cert and --tls-key change that")
 	}
 	s.note("workers come by: nazo-fleet work %s", hub.URL())
 	fmt.Fprintln(s.out, hub.URL())
