@@ -152,9 +152,12 @@ func (e *encoder) mergeExactly(s weighted, sum int64, under []Lit) {
 	}
 }
 
-// merged is the sum of the groups in order encoding, or most, if that is less.
+// merged is the sum of the groups in order encoding, or most, if that is less. Half of a single group is none.
 func (e *encoder) merged(groups []group, most int64) *integer {
-	if len(groups) == 1 {
+	switch len(groups) {
+	case 0:
+		return newListed([]int64{0})
+	case 1:
 		return e.chainOf(groups[0], most)
 	}
 	half := len(groups) / 2
