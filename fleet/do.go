@@ -43,7 +43,10 @@ func (w *worker) do(d *delivery) {
 	w.mu.Lock()
 	divide := d.divide
 	w.mu.Unlock()
+	fatal, _ := errors.AsType[*Fatal](err)
 	switch {
+	case fatal != nil && fatal.Fault:
+		w.disbelieve(d, &result, fatal)
 	case err == nil:
 		if err = result.look(d.Part); err == nil {
 			err = w.suits(d, &result)
@@ -54,7 +57,7 @@ func (w *worker) do(d *delivery) {
 			w.ended(d.job.ID)
 			w.back(d, w.o.Timing.Retry)
 		case err != nil:
-			w.failed(d, err)
+			w.failed(d, result.Status, err)
 		default:
 			w.deliver(d, &result)
 		}
@@ -70,7 +73,7 @@ func (w *worker) do(d *delivery) {
 		cancel()
 		w.back(d, 0)
 	default:
-		w.failed(d, err)
+		w.failed(d, result.Status, err)
 	}
 }
 
@@ -117,14 +120,31 @@ func (w *worker) interrupted(d *delivery, err error) {
 	w.back(d, w.o.Timing.Retry)
 }
 
-// failed notes that a task has failed; the last time it is set aside.
-func (w *worker) failed(d *delivery, failure error) {
+// disbelieve records that a task found the job to be not credible.
+func (w *worker) disbelieve(d *delivery, r *Result, why error) {
+	r.Part, r.Output = d.Part, nil
+	reason := cut(fmt.Sprintf("%s: %v", w.o.Name, why), mostErrors)
+	w.o.Log(fmt.Sprintf("%s: part %s: %s", d.job.ID, d.Part, reason))
+	if err := w.report(d.key, &fault{Task: d.Part.String(), Reason: reason, Second: r}); err != nil {
+		w.interrupted(d, fmt.Errorf("the fault of part %s can't be recorded: %w", d.Part, err))
+		return
+	}
+	d.msg.Ack()
+	w.drop(d)
+}
+
+// failed notes that a task has failed, with a status; the last time it is set aside.
+func (w *worker) failed(d *delivery, status int, failure error) {
 	ctx, cancel := context.WithTimeout(context.Background(), w.o.Timing.Publish)
 	defer cancel()
 	var t trouble
 	err := alter(ctx, w.states, d.key, func(old []byte) ([]byte, error) {
 		t = readTrouble(old)
 		t.Errors = append(t.Errors, cut(fmt.Sprintf("%s: %v", w.o.Name, failure), mostErrors))
+		t.Status = status
+		if _, fatal := errors.AsType[*Fatal](failure); fatal {
+			t.Fatal++
+		}
 		t.Aside = t.Aside || len(t.Errors) >= d.job.attempts()
 		return encode(t), nil
 	})

@@ -12,9 +12,24 @@ type Runner interface {
 	// A result that is returned without an error counts in spite of that.
 	//
 	// Any error without ctx being done is a failure of the task, which is tried again and set aside in
-	// the end; its text is shown to people.
+	// the end; its text is shown to people, and the result's Status goes with it. A Fatal says that more than the task is at fault.
 	Run(ctx context.Context, job Job, task Task, w Workspace) (Result, error)
 }
+
+// Fatal is an error of Runner.Run that says something about the job.
+type Fatal struct {
+	// Err is what is shown to people.
+	Err error
+	// Fault says that what the job finds can't be believed: it is Faulty at once, whatever it has come to meanwhile. Otherwise
+	// the job ends, with the result's Status, when a task has failed so each time.
+	Fault bool
+}
+
+// Error is what is shown to people.
+func (f *Fatal) Error() string { return f.Err.Error() }
+
+// Unwrap is that error.
+func (f *Fatal) Unwrap() error { return f.Err }
 
 // Workspace is what a worker has ready for a task.
 type Workspace interface {

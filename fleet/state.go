@@ -25,6 +25,7 @@ type State struct {
 	Job     string `json:"job"`
 	Phase   Phase  `json:"phase"`
 	Reason  string `json:"reason,omitempty"` // why it is faulty, incomplete or cancelled
+	Status  int    `json:"status,omitempty"` // if it was cancelled because a task failed each time with a Fatal: the status of that
 	Total   int    `json:"total"`            // tasks in all; those that were divided don't count, what they were divided into does
 	Done    int    `json:"done"`             // tasks with a result
 	Running int    `json:"running"`          // tasks that workers said they are at
@@ -50,6 +51,7 @@ type State struct {
 type Failure struct {
 	Task   string   `json:"task"`   // its part, as text
 	Errors []string `json:"errors"` // of each attempt
+	Status int      `json:"status"` // of the last
 }
 
 // Refusal is a worker that takes no tasks of a job.

@@ -16,6 +16,7 @@ type tracker struct {
 	head     *parts.Head // of the first result
 	state    State
 	troubles map[string]trouble // by part
+	hopeless *trouble           // one for which the job ends; nil if there is none
 	orphans  []*Result          // of tasks that the tree doesn't have yet
 	wall     time.Duration      // of all results
 	dirty    bool               // the state is another than was written
@@ -84,6 +85,9 @@ func (t *tracker) trouble(part parts.Path, now trouble) {
 	if now.Aside {
 		t.leaves.setAside(part)
 	}
+	if now.hopeless() {
+		t.hopeless = &now
+	}
 }
 
 // forgive forgets what went wrong with a task: it is to be tried again.
@@ -92,7 +96,7 @@ func (t *tracker) forgive(part parts.Path) {
 		t.leaves.again(part)
 	}
 	delete(t.troubles, part.String())
-	t.dirty = true
+	t.hopeless, t.dirty = nil, true
 }
 
 // over is the phase that the job has come to.
@@ -102,6 +106,9 @@ func (t *tracker) over() (Phase, string) {
 		return Enough, ""
 	case l.open == 0:
 		return Done, ""
+	case t.hopeless != nil:
+		t.state.Status = t.hopeless.Status
+		return Cancelled, t.hopeless.Errors[len(t.hopeless.Errors)-1]
 	case l.open == l.aside:
 		return Incomplete, fmt.Sprintf("%d tasks were set aside", l.aside)
 	}
@@ -116,7 +123,7 @@ func (t *tracker) summary(workers map[string]*seen) State {
 	s.SetAside = nil
 	for part, trouble := range t.troubles {
 		if trouble.Aside {
-			s.SetAside = append(s.SetAside, Failure{part, trouble.Errors})
+			s.SetAside = append(s.SetAside, Failure{part, trouble.Errors, trouble.Status})
 		}
 	}
 	slices.SortFunc(s.SetAside, func(a, b Failure) int { return comparePaths(a.Task, b.Task) })

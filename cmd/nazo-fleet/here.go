@@ -64,7 +64,7 @@ func openHere(ctx context.Context, on spreadFlags, input string) (*here, error) 
 	}
 	work, stop := context.WithCancel(context.Background())
 	h.stop = stop
-	runner := &processes{self: self, folder: folder, input: input, saves: on.Store != "", hopeless: cancelling(h.client)}
+	runner := &processes{self: self, folder: folder, input: input, saves: on.Store != ""}
 	h.ended.Go(func() {
 		fleet.Work(work, h.client, runner, fleet.WorkOptions{Name: hereName, Build: h.build, Cores: workers, Timing: timing})
 	})

@@ -25,9 +25,6 @@ type processes struct {
 	folder string // where they run; "" if each is to run in a folder with nothing but the files of its job
 	input  string // what comes on standard input there
 	saves  bool   // a count that is broken off may take its time to save what it has
-	// hopeless is told of a job whose tasks need not be tried again: one ended as any would, for a mistake of the user's, or with what must
-	// not be passed over, a disagreement of engines.
-	hopeless func(fleet.Job, *failure)
 }
 
 // What is kept of a task's output.
@@ -69,14 +66,19 @@ func (p *processes) Run(ctx context.Context, job fleet.Job, task fleet.Task, w f
 		return result, fmt.Errorf("the task printed more than %d MB", mostOutput>>20)
 	case result.Status == int(statusTrue) || result.Status == int(statusFalse):
 		return result, nil
+	case result.Status == int(statusDisagree): // which must not be passed over, even if nobody waits for it any more
+		return result, &fleet.Fatal{Err: told(cmd, result.Errors), Fault: true}
 	case ctx.Err() != nil:
 		return result, context.Cause(ctx)
+	case result.Status == int(statusMistake): // of the user's, so that any other part would end so; or of this machine's
+		return result, &fleet.Fatal{Err: told(cmd, result.Errors)}
 	}
-	failed := &failure{cmd.ProcessState.String(), result.Errors}
-	if p.hopeless != nil && (result.Status == int(statusMistake) || result.Status == int(statusDisagree)) {
-		p.hopeless(job, failed)
-	}
-	return result, failed
+	return result, told(cmd, cmd.ProcessState.String()+"\n"+result.Errors)
+}
+
+// told is what a process said, or else how it ended.
+func told(cmd *exec.Cmd, text string) error {
+	return errors.New(cmp.Or(strings.TrimSpace(text), cmd.ProcessState.String()))
 }
 
 // place sets where a process runs, and what comes on its standard input: a file that is to be closed, nil if there is none.

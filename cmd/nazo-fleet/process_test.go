@@ -24,8 +24,15 @@ import (
 // holdVar names a folder: a task that runs with it writes its process's number there, and begins when there is a file called go.
 const holdVar = "NAZO_TEST_HOLD"
 
-// heldNazo is nazo, but for holdVar.
+// endVar has a task end at once with the status that it says.
+const endVar = "TEST_END"
+
+// heldNazo is nazo, but for holdVar and endVar.
 func heldNazo() {
+	if status, err := strconv.Atoi(os.Getenv(endVar)); err == nil {
+		fmt.Fprintln(os.Stderr, "nazo: ended")
+		os.Exit(status)
+	}
 	if folder := os.Getenv(holdVar); folder != "" {
 		if err := os.WriteFile(filepath.Join(folder, strconv.Itoa(os.Getpid())+".held"), nil, 0o600); err != nil {
 			panic(err)
@@ -333,4 +340,31 @@ func sure(t *testing.T, r fleet.Result) string {
 		t.Fatalf("%v\n%s", err, r.Output)
 	}
 	return found[0].End.Result
+}
+
+// How a process ended says what is to become of the task, and of its job.
+func TestEnds(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	runner := &processes{self: self}
+	for status, want := range map[exitStatus]error{
+		statusTrue:     nil,
+		statusFalse:    nil,
+		statusMistake:  &fleet.Fatal{Err: errors.New("nazo: ended")},
+		statusLimit:    errors.New("exit status 3\nnazo: ended"),
+		statusDisagree: &fleet.Fatal{Err: errors.New("nazo: ended"), Fault: true},
+		statusBug:      errors.New("exit status 70\nnazo: ended"),
+	} {
+		t.Setenv(endVar, strconv.Itoa(int(status)))
+		result, err := runner.Run(t.Context(), fleet.Job{Args: []string{"count", "--", "x"}}, fleet.Task{}, folders{t.TempDir(), ""})
+		if fmt.Sprintf("%T %[1]v", err) != fmt.Sprintf("%T %[1]v", want) || result.Status != int(status) {
+			t.Errorf("status %d: %v, and status %d; want %v", status, err, result.Status, want)
+			continue
+		}
+		if fatal, ok := errors.AsType[*fleet.Fatal](err); ok && fatal.Fault != (status == statusDisagree) {
+			t.Errorf("status %d: %+v", status, fatal)
+		}
+	}
 }

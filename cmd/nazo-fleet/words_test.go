@@ -89,11 +89,11 @@ func TestVerdict(t *testing.T) {
 		{fleet.State{Phase: fleet.Done}, statusTrue},
 		{fleet.State{Phase: fleet.Enough}, statusTrue},
 		{fleet.State{Phase: fleet.Cancelled, Reason: "not needed"}, statusLimit},
-		{fleet.State{Phase: fleet.Cancelled, Reason: (&failure{"exit status 2", "nazo: no"}).Error()}, statusMistake},
-		{fleet.State{Phase: fleet.Cancelled, Reason: (&failure{"exit status 4", "nazo: DISAGREEMENT"}).Error()}, statusDisagree},
+		{fleet.State{Phase: fleet.Cancelled, Reason: "exit status 0"}, statusLimit},
+		{fleet.State{Phase: fleet.Cancelled, Reason: "w: nazo: no", Status: 2}, statusMistake},
 		{fleet.State{Phase: fleet.Faulty, Reason: "part 1/2"}, statusDisagree},
-		{fleet.State{Phase: fleet.Incomplete, SetAside: []fleet.Failure{{Task: "1/2", Errors: []string{"w: exit status 3\nnazo: memory limit"}}}}, statusLimit},
-		{fleet.State{Phase: fleet.Incomplete, SetAside: []fleet.Failure{{Task: "1/2", Errors: []string{"w: signal: killed", "w: exit status 70\nbug"}}}}, statusBug},
+		{fleet.State{Phase: fleet.Incomplete, SetAside: []fleet.Failure{{Task: "1/2", Errors: []string{"w: exit status 3\nnazo: memory limit"}, Status: 3}}}, statusLimit},
+		{fleet.State{Phase: fleet.Incomplete, SetAside: []fleet.Failure{{Task: "1/2", Errors: []string{"w: signal: killed", "w: a bug"}, Status: 70}}}, statusBug},
 	} {
 		errs, err := os.Create(filepath.Join(t.TempDir(), "errs"))
 		if err != nil {

@@ -40,7 +40,7 @@ func (c *workCmd) Run(s *session) error {
 		return err
 	}
 	s.note("works for %s, %s at once", c.URL, count(o.Cores, "part"))
-	err = fleet.Work(s.ctx, client, &processes{self: self, saves: true, hopeless: cancelling(client)}, o)
+	err = fleet.Work(s.ctx, client, &processes{self: self, saves: true}, o)
 	if err == nil {
 		s.note("what was not done is given back")
 	}

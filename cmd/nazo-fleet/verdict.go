@@ -1,0 +1,46 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"nazo/fleet"
+)
+
+// verdict is nil if a job that has ended came to all that was asked for; otherwise it says why not.
+func (s *session) verdict(st fleet.State) error {
+	switch st.Phase {
+	case fleet.Done, fleet.Enough:
+		return nil
+	case fleet.Cancelled:
+		if st.Status == 0 {
+			return ended{statusLimit, fmt.Sprintf("job %s was cancelled: %s", st.Job, st.Reason)}
+		}
+		s.progress.end()
+		fmt.Fprintln(s.errs, strings.TrimPrefix(st.Reason, hereName+": ")) // as nazo said it
+		return exitStatus(st.Status)
+	case fleet.Faulty:
+		return ended{statusDisagree, "DISAGREEMENT: " + st.Reason + "\n\nOne of the machines is at fault, or nazo: trust no result before you know."}
+	}
+	worst := statusLimit
+	for i, aside := range st.SetAside {
+		worst = max(worst, exitStatus(aside.Status))
+		if i < mostTold {
+			s.note("part %s failed %s and was set aside; the last time: %s", aside.Task, times(len(aside.Errors)), strings.TrimPrefix(aside.Errors[len(aside.Errors)-1], hereName+": "))
+		}
+	}
+	if more := len(st.SetAside) - mostTold; more > 0 {
+		s.note("%s more parts failed", thousands(more))
+	}
+	return ended{worst, fmt.Sprintf("%s of %s parts are done, and the others can't be", thousands(st.Done), thousands(st.Total))}
+}
+
+// mostTold is of how many failures the text is shown.
+const mostTold = 3
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
