@@ -144,11 +144,8 @@ func (c *coordinator) run(ctx context.Context) error {
 		return err
 	}
 	defer changes.Stop()
-	for entry := range changes.Updates() {
-		if entry == nil {
-			break
-		}
-		c.known(entry)
+	if err := initial(ctx, changes, c.known); err != nil {
+		return err
 	}
 	wanted, err := c.jobs.WatchAll(ctx)
 	if err != nil {

@@ -399,8 +399,8 @@ func TestRemove(t *testing.T) {
 		}
 		for _, kv := range []jetstream.KeyValue{c.jobs, c.states, c.results, c.fault} {
 			until(t, func() bool { // the coordinator has taken note, too
-				_, err := kv.Keys(t.Context())
-				return errors.Is(err, jetstream.ErrNoKeysFound)
+				status, err := kv.Status(t.Context())
+				return err == nil && status.Values() == 0
 			})
 		}
 	}

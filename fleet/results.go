@@ -168,17 +168,14 @@ func (c *Client) Jobs(ctx context.Context) ([]Job, error) {
 	}
 	defer watch.Stop()
 	var out []Job
-	for entry := range watch.Updates() {
-		if entry == nil {
-			break
-		}
+	err = initial(ctx, watch, func(entry jetstream.KeyValueEntry) {
 		var job Job
 		if idForm.MatchString(entry.Key()) && json.Unmarshal(entry.Value(), &job) == nil {
 			out = append(out, job)
 		}
-	}
+	})
 	slices.SortStableFunc(out, func(a, b Job) int { return a.Created.Compare(b.Created) })
-	return out, ctx.Err()
+	return out, err
 }
 
 // State is how far a job is. A job that the coordinator hasn't come to yet is Running with nothing done.
