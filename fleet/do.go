@@ -51,15 +51,10 @@ func (w *worker) do(d *delivery) {
 		if err = result.look(d.Part); err == nil {
 			err = w.suits(d, &result)
 		}
-		switch {
-		case errors.Is(err, errOther):
-			w.refuse(d.job.ID, err.Error())
-			w.ended(d.job.ID)
-			w.back(d, w.o.Timing.Retry)
-		case err != nil:
-			w.failed(d, result.Status, err)
-		default:
+		if err == nil {
 			w.deliver(d, &result)
+		} else {
+			w.failed(d, result.Status, err)
 		}
 	case errors.Is(cause, ErrEnded):
 		w.drop(d)
@@ -133,8 +128,14 @@ func (w *worker) disbelieve(d *delivery, r *Result, why error) {
 	w.drop(d)
 }
 
-// failed notes that a task has failed, with a status; the last time it is set aside.
+// failed notes that a task has failed, with a status; the last time it is set aside. One that is refused is for others.
 func (w *worker) failed(d *delivery, status int, failure error) {
+	if refused, ok := errors.AsType[Refused](failure); ok {
+		w.refuse(d.job.ID, refused.Error())
+		w.leave(d.job.ID)
+		w.back(d, w.o.Timing.Retry)
+		return
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), w.o.Timing.Publish)
 	defer cancel()
 	var t trouble
@@ -172,7 +173,7 @@ func cut(text string, most int) string {
 }
 
 // errOther says that a result is of other work than those of others.
-var errOther = errors.New("what this worker finds is a part of other work than what others found: another spec, values or order")
+const errOther = Refused("what this worker finds is a part of other work than what others found: another spec, values or order")
 
 // suits holds the first result of a worker against what the job's first one was.
 func (w *worker) suits(d *delivery, r *Result) error {

@@ -12,7 +12,8 @@ type Runner interface {
 	// A result that is returned without an error counts in spite of that.
 	//
 	// Any error without ctx being done is a failure of the task, which is tried again and set aside in
-	// the end; its text is shown to people, and the result's Status goes with it. A Fatal says that more than the task is at fault.
+	// the end; its text is shown to people, and the result's Status goes with it. A Fatal says that more than the task is at fault,
+	// and Refused is no failure: others may do the task.
 	Run(ctx context.Context, job Job, task Task, w Workspace) (Result, error)
 }
 
@@ -30,6 +31,12 @@ func (f *Fatal) Error() string { return f.Err.Error() }
 
 // Unwrap is that error.
 func (f *Fatal) Unwrap() error { return f.Err }
+
+// Refused is an error of Runner.Run: the worker is to take no tasks of the job. It is the reason, for people.
+type Refused string
+
+// Error is the reason.
+func (r Refused) Error() string { return string(r) }
 
 // Workspace is what a worker has ready for a task.
 type Workspace interface {

@@ -303,12 +303,19 @@ func (w *worker) refuse(id, reason string) {
 	}
 }
 
-// ended breaks off what there is of a job.
+// ended forgets a job.
 func (w *worker) ended(id string) {
+	w.mu.Lock()
+	delete(w.refusing, id)
+	w.mu.Unlock()
+	w.leave(id)
+}
+
+// leave breaks off what there is of a job.
+func (w *worker) leave(id string) {
 	w.mu.Lock()
 	j := w.jobs[id]
 	delete(w.jobs, id)
-	delete(w.refusing, id)
 	var rest []*delivery
 	for _, d := range w.queue {
 		if d.job == j {

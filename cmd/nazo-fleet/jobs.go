@@ -107,6 +107,9 @@ func (c *resultCmd) Run(s *session) error {
 	if err := s.verdict(st); err != nil {
 		return err
 	}
+	if err := (&processes{runs: true}).willing(job.Args); err != nil { // the hub may not be one's own
+		return err
+	}
 	folder, err := os.MkdirTemp("", "nazo-fleet-")
 	if err != nil {
 		return err

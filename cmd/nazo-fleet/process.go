@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -25,6 +26,7 @@ type processes struct {
 	folder string // where they run; "" if each is to run in a folder with nothing but the files of its job
 	input  string // what comes on standard input there
 	saves  bool   // a count that is broken off may take its time to save what it has
+	runs   bool   // command lines of others may name programs that are run
 }
 
 // What is kept of a task's output.
@@ -41,6 +43,9 @@ const (
 
 // Run does a task.
 func (p *processes) Run(ctx context.Context, job fleet.Job, task fleet.Task, w fleet.Workspace) (fleet.Result, error) {
+	if err := p.willing(job.Args); err != nil {
+		return fleet.Result{}, fleet.Refused(err.Error())
+	}
 	cmd := exec.Command(p.self, taskArgs(job, task, w.Checkpoint())...)
 	cmd.Args[0] = nazoName
 	input, err := p.place(cmd, w)
@@ -50,7 +55,7 @@ func (p *processes) Run(ctx context.Context, job fleet.Job, task fleet.Task, w f
 	if input != nil {
 		defer input.Close()
 	}
-	cmd.Env = append(os.Environ(), "GOMAXPROCS="+cmp.Or(os.Getenv("GOMAXPROCS"), "1")) // a task is for one core
+	cmd.Env = append(environment(), "GOMAXPROCS="+cmp.Or(os.Getenv("GOMAXPROCS"), "1")) // a task is for one core
 	out := &bounded{most: mostOutput}
 	errs := &tail{most: mostErrors}
 	cmd.Stdout, cmd.Stderr = out, errs
@@ -74,6 +79,25 @@ func (p *processes) Run(ctx context.Context, job fleet.Job, task fleet.Task, w f
 		return result, &fleet.Fatal{Err: told(cmd, result.Errors)}
 	}
 	return result, told(cmd, cmd.ProcessState.String()+"\n"+result.Errors)
+}
+
+// willing is an error if a command line, which may come from anybody whom the hub lets in, is not one that is done here.
+func (p *processes) willing(args []string) error {
+	if p.folder != "" {
+		return nil // it is the user's own
+	}
+	if _, known := workloads[args[0]]; !known {
+		return fmt.Errorf("nazo %s is no work for a fleet", args[0])
+	}
+	if err := suits(args, true); err != nil || p.runs {
+		return err
+	}
+	return quiet(args)
+}
+
+// environment is this program's for processes: how one gets into the hub is not for them.
+func environment() []string {
+	return slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "NAZO_") })
 }
 
 // told is what a process said, or else how it ended.

@@ -22,15 +22,15 @@ import (
 )
 
 // holdVar names a folder: a task that runs with it writes its process's number there, and begins when there is a file called go.
-const holdVar = "NAZO_TEST_HOLD"
+const holdVar = "TEST_HOLD"
 
-// endVar has a task end at once with the status that it says.
+// endVar has a task end at once with the status that it says. It tells what it knows of the hub.
 const endVar = "TEST_END"
 
 // heldNazo is nazo, but for holdVar and endVar.
 func heldNazo() {
 	if status, err := strconv.Atoi(os.Getenv(endVar)); err == nil {
-		fmt.Fprintln(os.Stderr, "nazo: ended")
+		fmt.Fprintln(os.Stderr, "nazo: ended"+os.Getenv("NAZO_TOKEN_FILE"))
 		os.Exit(status)
 	}
 	if folder := os.Getenv(holdVar); folder != "" {
@@ -348,6 +348,7 @@ func TestEnds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Setenv("NAZO_TOKEN_FILE", "token")
 	runner := &processes{self: self}
 	for status, want := range map[exitStatus]error{
 		statusTrue:     nil,

@@ -114,6 +114,36 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
+// A worker does what a fleet is for, and runs no program of others unless it is told to.
+func TestWilling(t *testing.T) {
+	for line, want := range map[string]struct{ without, with bool }{
+		"count --json -- SPEC --output=x":          {true, true},
+		"make -n 5 -- SPEC":                        {true, true},
+		"solve --engine both -- SPEC":              {true, true},
+		"solve --engine dimacs:/bin/sh -- SPEC":    {false, true},
+		"solve --engine=dimacs:/bin/sh -- SPEC":    {false, true},
+		"contest --player-command /bin/sh -- SPEC": {false, true},
+		"contest --player-command=/bin/sh -- SPEC": {false, true},
+		"serve -- SPEC":                            {},
+		"minimize --output /etc/passwd -- SPEC":    {},
+		"make --output /etc -- SPEC":               {},
+		"make -o/etc -- SPEC":                      {},
+		"make -vo /etc -- SPEC":                    {},
+		"count --checkpoint=/etc/passwd -- SPEC":   {},
+		"count --join=/etc/passwd -- SPEC":         {},
+	} {
+		args := strings.Fields(line)
+		for runs, want := range map[bool]bool{false: want.without, true: want.with} {
+			if err := (&processes{runs: runs}).willing(args); (err == nil) != want {
+				t.Errorf("%s, with programs %v: %v", line, runs, err)
+			}
+		}
+		if err := (&processes{folder: "."}).willing(args); err != nil {
+			t.Errorf("%s by hand: %v", line, err)
+		}
+	}
+}
+
 // What processes write is bounded.
 func TestBounds(t *testing.T) {
 	end := &tail{most: 10}

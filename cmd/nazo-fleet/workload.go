@@ -37,6 +37,9 @@ var (
 func suits(args []string, away bool) error {
 	for _, arg := range args {
 		name, _, _ := strings.Cut(arg, "=")
+		if strings.HasPrefix(arg, "-") && !strings.HasPrefix(arg, "--") && strings.Contains(arg, "o") {
+			name = "-o" // with others in front of it, or what it is to be behind it
+		}
 		switch {
 		case arg == "--":
 			return nil
@@ -44,6 +47,20 @@ func suits(args []string, away bool) error {
 			return fmt.Errorf("%s: nazo-fleet divides the work itself, and keeps what is done; nazo %s %[1]s does it by hand", name, args[0])
 		case away && slices.Contains(elsewhere, name) && (name != "--time" || workloads[args[0]].timed):
 			return fmt.Errorf("%s is for work on this machine; a job that others do ends by nazo-fleet cancel, and nazo-fleet result prints what came of it", name)
+		}
+	}
+	return nil
+}
+
+// quiet is an error if flags of nazo, before --, name programs that it runs.
+func quiet(args []string) error {
+	for _, arg := range args {
+		name, _, _ := strings.Cut(arg, "=")
+		switch {
+		case arg == "--":
+			return nil
+		case name == "--player-command", strings.Contains(arg, "dimacs:"):
+			return fmt.Errorf("%s has another program run, for which a worker is to be started with --commands", arg)
 		}
 	}
 	return nil
