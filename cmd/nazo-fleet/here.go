@@ -8,6 +8,7 @@ import (
 	"errors"
 	"os"
 	"runtime"
+	"strings"
 	"sync"
 	"time"
 
@@ -15,8 +16,10 @@ import (
 	"nazo/fleet"
 )
 
-// here is a fleet within this process: a hub that keeps everything in memory, and a worker.
+// here is a fleet within this process: a hub, and a worker, for one job.
 type here struct {
+	name    string // of the job
+	passing string // a folder for what is kept as long as the fleet is there; "" if it stays
 	hub     *fleet.Hub
 	client  *fleet.Client
 	build   string
@@ -33,8 +36,8 @@ const (
 	hereName  = "here"
 )
 
-// openHere starts it. Tasks run in the current folder, with that standard input.
-func openHere(ctx context.Context, on spreadFlags, input string) (*here, error) {
+// openHere starts it for a command line. Tasks run in the current folder. What goes on that the job's state doesn't tell is said.
+func openHere(ctx context.Context, on spreadFlags, packed *command.Packed, say func(string)) (*here, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -55,18 +58,29 @@ func openHere(ctx context.Context, on spreadFlags, input string) (*here, error) 
 			return nil, err
 		}
 	}
-	if h.hub, err = fleet.StartHub(ctx, fleet.HubOptions{Store: on.Store, Coordination: fleet.Coordination{Timing: timing}}); err != nil {
+	h.name = nameOf(h.build, packed)
+	log := h.unlessOfJob(say)
+	store := on.Store
+	if store == "" { // what parts print may be more than memory holds
+		if h.passing, err = os.MkdirTemp("", "nazo-fleet-hub-"); err != nil {
+			return nil, err
+		}
+		store = h.passing
+	}
+	if h.hub, err = fleet.StartHub(ctx, fleet.HubOptions{Store: store, Coordination: fleet.Coordination{Timing: timing, Log: log}}); err != nil {
+		h.remove()
 		return nil, err
 	}
 	if h.client, err = h.hub.Connect(ctx); err != nil {
 		h.hub.Close()
+		h.remove()
 		return nil, err
 	}
 	work, stop := context.WithCancel(context.Background())
 	h.stop = stop
-	runner := &processes{self: self, folder: folder, input: input, saves: on.Store != ""}
+	runner := &processes{self: self, folder: folder, input: packed.Files["-"], saves: on.Store != ""}
 	h.ended.Go(func() {
-		fleet.Work(work, h.client, runner, fleet.WorkOptions{Name: hereName, Build: h.build, Cores: workers, Timing: timing})
+		fleet.Work(work, h.client, runner, fleet.WorkOptions{Name: hereName, Build: h.build, Cores: workers, Timing: timing, Log: log})
 	})
 	return h, nil
 }
@@ -74,15 +88,12 @@ func openHere(ctx context.Context, on spreadFlags, input string) (*here, error) 
 // jobOf is the job of doing what a command line says.
 func (h *here) jobOf(packed *command.Packed, n int) fleet.Job {
 	job := jobOf(packed, n, h.workers)
-	job.Build, job.Memory = h.build, h.memory
+	job.ID, job.Build, job.Memory = h.name, h.build, h.memory
 	return job
 }
 
-// submit hands in a job. One that has a name may have been begun before: then it goes on.
+// submit hands in a job. It may have been begun before: then it goes on.
 func (h *here) submit(ctx context.Context, job fleet.Job) (fleet.Job, error) {
-	if job.ID == "" {
-		return h.client.Submit(ctx, job)
-	}
 	known, err := h.client.Job(ctx, job.ID)
 	if errors.Is(err, fleet.ErrNoJob) {
 		return h.client.Submit(ctx, job)
@@ -103,9 +114,18 @@ func (h *here) submit(ctx context.Context, job fleet.Job) (fleet.Job, error) {
 	return known, nil
 }
 
+// unlessOfJob is say for what is not about the job: that the line of progress shows, and the verdict tells.
+func (h *here) unlessOfJob(say func(string)) func(string) {
+	return func(text string) {
+		if !strings.HasPrefix(text, h.name+": ") {
+			say(text)
+		}
+	}
+}
+
 // nameOf is the name of a job in a store, by what it does and by which build.
-func (h *here) nameOf(packed *command.Packed) string {
-	text, err := json.Marshal([]any{h.build, packed.Args, packed.Files})
+func nameOf(build string, packed *command.Packed) string {
+	text, err := json.Marshal([]any{build, packed.Args, packed.Files})
 	if err != nil {
 		panic(err) // text
 	}
@@ -120,5 +140,13 @@ func (h *here) close() {
 		h.ended.Wait()
 		h.client.Close()
 		h.hub.Close()
+		h.remove()
 	})
+}
+
+// remove removes what is not to stay.
+func (h *here) remove() {
+	if h.passing != "" {
+		os.RemoveAll(h.passing)
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -367,5 +368,29 @@ func TestEnds(t *testing.T) {
 		if fatal, ok := errors.AsType[*fleet.Fatal](err); ok && fatal.Fault != (status == statusDisagree) {
 			t.Errorf("status %d: %+v", status, fatal)
 		}
+	}
+}
+
+// What parts print is on the disk as long as it is needed, and what goes on is said, unless it is about the job.
+func TestHere(t *testing.T) {
+	passing := t.TempDir()
+	t.Setenv("TMPDIR", passing)
+	var said []string
+	h, err := openHere(t.Context(), spreadFlags{Workers: 1}, &command.Packed{Args: []string{"count", "--", "x"}}, func(text string) { said = append(said, text) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !exists(filepath.Join(h.passing, "jetstream")) || filepath.Dir(h.passing) != passing {
+		t.Errorf("what is kept is not in %s", h.passing)
+	}
+	log := h.unlessOfJob(func(text string) { said = append(said, text) })
+	log("the disk is full")
+	log(h.name + ": part 1/2 failed")
+	h.close()
+	if left, err := os.ReadDir(passing); err != nil || len(left) > 0 {
+		t.Errorf("%v are left, %v", left, err)
+	}
+	if want := []string{"the disk is full"}; !slices.Equal(said, want) {
+		t.Errorf("%q, want %q", said, want)
 	}
 }

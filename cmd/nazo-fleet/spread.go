@@ -60,16 +60,12 @@ func (s *session) spread(words []string, on spreadFlags, limit period) error {
 	packed.Args = args // files are where they are
 	ctx, stop := within(s.ctx, limit)
 	defer stop()
-	here, err := openHere(ctx, on, packed.Files["-"])
+	here, err := openHere(ctx, on, packed, s.log)
 	if err != nil {
 		return stopped(ctx, fleet.State{}, err)
 	}
 	defer here.close()
-	job := here.jobOf(packed, int(on.Parts))
-	if on.Store != "" {
-		job.ID = here.nameOf(packed)
-	}
-	job, err = here.submit(ctx, job)
+	job, err := here.submit(ctx, here.jobOf(packed, int(on.Parts)))
 	if err != nil {
 		return stopped(ctx, fleet.State{}, err)
 	}
