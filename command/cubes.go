@@ -142,7 +142,7 @@ func (c *cubes) join(ctx context.Context, ans *outcome, opened *solve.Session, q
 	var found []solve.Found
 	sum := map[int64]*big.Int{}
 	for i := range all {
-		f, lengths, err := c.read(ans, &all[i])
+		f, lengths, err := c.read(ans, &all[i], q.Keep)
 		if err != nil {
 			return nil, err
 		}
@@ -164,8 +164,8 @@ func (c *cubes) join(ctx context.Context, ans *outcome, opened *solve.Session, q
 	return r, nil
 }
 
-// read reads what a part found.
-func (c *cubes) read(ans *outcome, p *placed) (found solve.Found, lengths map[int64]*big.Int, err error) {
+// read reads what a part found, which has as many answers as it says, or keep of them if that isn't 0: what nobody can judge doesn't count.
+func (c *cubes) read(ans *outcome, p *placed, keep int) (found solve.Found, lengths map[int64]*big.Int, err error) {
 	wrong := func() error {
 		return mistakef("%s: part %s has a line that no part of nazo %s has", p.where(), p.Part.Part, c.verb)
 	}
@@ -187,7 +187,11 @@ func (c *cubes) read(ans *outcome, p *placed) (found solve.Found, lengths map[in
 		found.Answers = append(found.Answers, values[0])
 		return nil
 	})
-	if err == nil && (!ended || len(found.Answers) > found.Count) {
+	kept := found.Count
+	if keep > 0 {
+		kept = min(kept, keep)
+	}
+	if err == nil && (!ended || len(found.Answers) < kept || len(found.Answers) > found.Count || p.End.Found != found.Count) {
 		err = wrong()
 	}
 	return found, lengths, err

@@ -39,6 +39,12 @@ func runs(t *testing.T, args ...string) (status exitStatus, out, errs string) {
 // altered is the text of one part with its findings changed, written as a part that came to these.
 func altered(t *testing.T, text string, change func(finding map[string]any)) string {
 	t.Helper()
+	return alteredEnd(t, text, change, func(found int) int { return found })
+}
+
+// alteredEnd is altered, with another number found.
+func alteredEnd(t *testing.T, text string, change func(finding map[string]any), end func(found int) int) string {
+	t.Helper()
 	found, err := parts.Read(strings.NewReader(text))
 	if err != nil || len(found) != 1 {
 		t.Fatal(len(found), err)
@@ -56,7 +62,7 @@ func altered(t *testing.T, text string, change func(finding map[string]any)) str
 		change(finding)
 		return w.Line(finding, finding)
 	})
-	if err != nil || w.End(found[0].End.Found) != nil {
+	if err != nil || w.End(end(found[0].End.Found)) != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -109,5 +115,31 @@ func TestPartsAtFault(t *testing.T) {
 				t.Errorf("twice: status %d: %s", status, errs)
 			}
 		})
+	}
+}
+
+// A part that says it found more than it shows, or than it says elsewhere, is none.
+func TestPartsThatBoast(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		end  int
+	}{
+		{[]string{"unique", "queens", "n=3"}, 5},                         // shows none
+		{[]string{"count", "queens", "n=6", "--method", "enumerate"}, 4}, // shows one of them in any case
+	} {
+		_, part, _ := runs(t, append(c.args, "--part", "1/1")...)
+		boast := alteredEnd(t, part, func(f map[string]any) {
+			if search, ok := f["search"].(map[string]any); ok {
+				search["count"] = 5
+			}
+		}, func(int) int { return c.end })
+		file := filepath.Join(t.TempDir(), "found")
+		if err := os.WriteFile(file, []byte(boast), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		status, out, errs := runs(t, append(c.args, "--join", file)...)
+		if status != statusMistake || !strings.Contains(errs, "has a line that no part of nazo "+c.args[0]+" has") {
+			t.Errorf("%q: status %d: %s%s", c.args, status, out, errs)
+		}
 	}
 }
