@@ -3,7 +3,6 @@ package fleet
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -24,6 +23,7 @@ func (c *coordinator) hear(msg *nats.Msg) {
 		c.workers[p.Worker] = w
 	}
 	w.pulse, w.at = p, time.Now()
+	w.heard()
 	if p.Leaving {
 		delete(c.workers, p.Worker)
 	}
@@ -86,52 +86,6 @@ func (c *coordinator) lose(id, text, worker string) error {
 		err = c.queue.Purge(c.ctx, jetstream.WithPurgeSubject(workPrefix+taskKey(id, part)))
 	}
 	return err
-}
-
-// divide has long tasks broken off if there is nothing else to do for some workers.
-func (c *coordinator) divide(f *follow) {
-	id := f.job.ID
-	type candidate struct {
-		worker *seen
-		during
-	}
-	var long []candidate
-	running, free := 0, 0
-	for _, w := range c.workers {
-		if _, refuses := w.Refusing[id]; refuses {
-			continue
-		}
-		free += w.Free
-		for _, d := range w.Running[id] {
-			running++
-			switch key := id + "." + d.Part; {
-			case w.ordered[key]:
-				free -= c.o.Divide - 1 // what comes of that is for them
-			case d.For >= c.o.Timing.Divide:
-				long = append(long, candidate{w, d})
-			}
-		}
-	}
-	if f.leaves.unsent > 0 || f.leaves.out() > running {
-		return
-	}
-	slices.SortFunc(long, func(a, b candidate) int {
-		if a.For != b.For {
-			return int(b.For - a.For)
-		}
-		return compareText(a.Part, b.Part)
-	})
-	for _, l := range long {
-		if free <= 0 {
-			return
-		}
-		free -= c.o.Divide - 1
-		if l.worker.ordered == nil {
-			l.worker.ordered = map[string]bool{}
-		}
-		l.worker.ordered[id+"."+l.Part] = true
-		c.nc.Publish(orders+l.worker.Worker, encode(order{id, l.Part, c.o.Divide}))
-	}
 }
 
 // reconcile has tasks sent again that have neither a result nor a message, twice in a row: a queue that was lost

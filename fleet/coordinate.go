@@ -14,7 +14,7 @@ import (
 type Coordination struct {
 	Timing Timing
 	Window int          // tasks of a job that are in the queue at once, at most: 4096 if it is 0
-	Divide int          // into how many a long task is split: 8 if it is 0
+	Divide int          // into how many a long task is split, at most: 8 if it is 0
 	Losses int          // a task is set aside when so many workers were lost with it: 10 if it is 0
 	Log    func(string) // what goes on, for people; nil if nobody wants to know
 }
@@ -91,7 +91,7 @@ type coordinator struct {
 type seen struct {
 	pulse
 	at      time.Time
-	ordered map[string]bool // tasks that it was told to break off, by key
+	ordered map[string]int // tasks that it was told to break off, by key, and how many pulses it has sent since
 }
 
 // follow is a job that runs.

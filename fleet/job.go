@@ -24,6 +24,9 @@ type Job struct {
 	Parts int `json:"parts"`
 	// Build is the hash of the executable; workers of another build don't take its tasks.
 	Build string `json:"build"`
+	// Pieces is how many things the parts share by parts.Path.Range, if they do so: a part with one of them is never
+	// split. 0 if they don't, or nobody knows.
+	Pieces int `json:"pieces,omitempty"`
 	// Divisible says that a task can be split again while it runs.
 	Divisible bool `json:"divisible,omitempty"`
 	// Resumable says that a task that was broken off goes on from its checkpoint.
@@ -60,8 +63,8 @@ func (j *Job) check() error {
 		return fmt.Errorf("the command of job %s has more than %d bytes; put what is long into a file", j.ID, mostArgs)
 	case j.Parts < 1 || j.Parts > parts.MostShares:
 		return fmt.Errorf("job %s is divided into %d parts; 1 to %d are possible", j.ID, j.Parts, parts.MostShares)
-	case j.Memory < 0 || j.Attempts < 0:
-		return fmt.Errorf("job %s has a negative memory or number of attempts", j.ID)
+	case j.Memory < 0 || j.Attempts < 0 || j.Pieces < 0:
+		return fmt.Errorf("job %s has a negative memory or number of attempts or pieces", j.ID)
 	}
 	for name := range j.Files {
 		if !filepath.IsLocal(name) {

@@ -12,7 +12,7 @@ type Timing struct {
 	Checkpoint time.Duration // checkpoints are taken to the hub so often: 1 min
 	Retry      time.Duration // a task that failed waits for so long: 1 s
 	Reconcile  time.Duration // what has neither result nor message is looked for so often: 30 s
-	Divide     time.Duration // a task that runs for longer is split if others have nothing to do: 10 s
+	Divide     time.Duration // a task that runs for longer is split if others have nothing to do, twice as long after each split: 10 s
 	Publish    time.Duration // what was published and not confirmed for so long is published again: 10 s
 	State      time.Duration // the state of a job is written so often at most, but for its end: 250 ms
 }

@@ -10,8 +10,8 @@ import (
 // MostShares is into how many parts something can be split at once, at most.
 const MostShares = 1_000_000
 
-// mostSplits is how often a part can be split again, at most.
-const mostSplits = 64
+// MostSplits is how often something can be split again, at most: no path is longer.
+const MostSplits = 64
 
 // Share is one of several parts, numbered from 1 to Of.
 type Share struct{ Number, Of int }
@@ -38,8 +38,8 @@ func Parse(text string) (Path, error) {
 			return nil, fmt.Errorf("%s: there are splits into 1 to %d parts", brief(share), MostShares)
 		case i < 1 || i > n:
 			return nil, fmt.Errorf("%s: there are parts 1 to %d of %d", brief(share), n, n)
-		case len(out) == mostSplits:
-			return nil, fmt.Errorf("%s is split more than %d times", brief(text), mostSplits)
+		case len(out) == MostSplits:
+			return nil, fmt.Errorf("%s is split more than %d times", brief(text), MostSplits)
 		case n > 1:
 			out = append(out, Share{i, n})
 		}

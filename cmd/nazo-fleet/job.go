@@ -23,7 +23,7 @@ func jobOf(packed *command.Packed, n, workers int) fleet.Job {
 			n = min(n, packed.Pieces)
 		}
 	}
-	return fleet.Job{Args: packed.Args, Parts: n, Divisible: packed.Divisible, Resumable: packed.Resumable}
+	return fleet.Job{Args: packed.Args, Parts: n, Pieces: packed.Pieces, Divisible: packed.Divisible, Resumable: packed.Resumable}
 }
 
 // addFiles takes the files of a command line to the hub.

@@ -1,0 +1,124 @@
+package fleet
+
+import (
+	"slices"
+	"time"
+
+	"nazo/parts"
+)
+
+// division is a task that a worker is to break off, so that it is split.
+type division struct {
+	worker *seen
+	during
+	into int
+}
+
+// divide has long tasks broken off if there is nothing else to do for some workers.
+func (c *coordinator) divide(f *follow) {
+	for _, d := range c.divisions(f) {
+		d.worker.order(f.job.ID + "." + d.Part)
+		c.nc.Publish(orders+d.worker.Worker, encode(order{f.job.ID, d.Part, d.into}))
+	}
+}
+
+// divisions is what is to be divided now, the longest first.
+func (c *coordinator) divisions(f *follow) (out []division) {
+	id := f.job.ID
+	var long []division
+	running, free := 0, 0
+	for _, w := range c.workers {
+		if _, refuses := w.Refusing[id]; refuses {
+			continue
+		}
+		free += w.Free
+		for _, d := range w.Running[id] {
+			running++
+			part, err := parts.Parse(d.Part)
+			if err != nil {
+				continue
+			}
+			into := f.job.divideInto(part, c.o.Divide)
+			switch {
+			case w.obeying(id + "." + d.Part):
+				free -= into - 1 // what comes of that is for them
+			case into > 1 && d.For >= c.o.Timing.divideAfter(len(part)):
+				long = append(long, division{w, d, into})
+			}
+		}
+	}
+	if f.leaves.unsent > 0 || f.leaves.out() > running {
+		return nil
+	}
+	slices.SortFunc(long, func(a, b division) int {
+		if a.For != b.For {
+			return int(b.For - a.For)
+		}
+		return compareText(a.Part, b.Part)
+	})
+	for _, d := range long {
+		if free <= 0 {
+			break
+		}
+		free -= d.into - 1
+		out = append(out, d)
+	}
+	return out
+}
+
+// divideAfter is how long a part runs before it is split, after so many splits. It is twice as long each time: nobody
+// knows whether a part can get smaller, and one that can't must come to its end all the same, for
+// a division loses what was done.
+func (t Timing) divideAfter(splits int) time.Duration {
+	const most = time.Duration(1<<63 - 1)
+	if splits = max(splits-1, 0); splits > 62 || t.Divide > most>>splits {
+		return most
+	}
+	return t.Divide << splits
+}
+
+// divideInto is into how many a part can be split, at most so many; with 1 it can't.
+func (j *Job) divideInto(part parts.Path, most int) int {
+	if len(part) >= parts.MostSplits {
+		return 1
+	}
+	if j.Pieces > 0 {
+		begin, end := part.Range(j.Pieces)
+		most = min(most, end-begin)
+	}
+	return max(most, 1)
+}
+
+// patience is how many pulses a worker may send of a task that it was told to break off before it is told again: orders are
+// not stored, and may get lost.
+const patience = 3
+
+// order notes that a worker is told to break off a task.
+func (w *seen) order(key string) {
+	if w.ordered == nil {
+		w.ordered = map[string]int{}
+	}
+	w.ordered[key] = 0
+}
+
+// obeying reports whether a worker was told to break off a task not long ago.
+func (w *seen) obeying(key string) bool {
+	pulses, ordered := w.ordered[key]
+	return ordered && pulses < patience
+}
+
+// heard counts a pulse, and forgets what was ordered of tasks that the worker doesn't have any more.
+func (w *seen) heard() {
+	if len(w.ordered) == 0 {
+		return
+	}
+	still := map[string]int{}
+	for id, tasks := range w.Running {
+		for _, d := range tasks {
+			if pulses, ordered := w.ordered[id+"."+d.Part]; ordered {
+				still[id+"."+d.Part] = pulses + 1
+			}
+		}
+	}
+	w.ordered = still
+}
