@@ -78,7 +78,7 @@ func (c *coordinator) lose(id, text, worker string) error {
 		t := readTrouble(old)
 		if t.Lost++; t.Lost >= c.o.Losses && !t.Aside {
 			t.Aside, aside = true, true
-			t.Errors = append(t.Errors, fmt.Sprintf("%d workers were lost with it", t.Lost))
+			t.fail(fmt.Sprintf("%d workers were lost with it", t.Lost))
 		}
 		return encode(t), nil
 	})

@@ -141,12 +141,12 @@ func (w *worker) failed(d *delivery, status int, failure error) {
 	var t trouble
 	err := alter(ctx, w.states, d.key, func(old []byte) ([]byte, error) {
 		t = readTrouble(old)
-		t.Errors = append(t.Errors, cut(fmt.Sprintf("%s: %v", w.o.Name, failure), mostErrors))
+		t.fail(fmt.Sprintf("%s: %v", w.o.Name, failure))
 		t.Status = status
 		if _, fatal := errors.AsType[*Fatal](failure); fatal {
 			t.Fatal++
 		}
-		t.Aside = t.Aside || len(t.Errors) >= d.job.attempts()
+		t.Aside = t.Aside || t.Failed >= d.job.attempts()
 		return encode(t), nil
 	})
 	w.o.Log(fmt.Sprintf("%s: part %s failed: %v", d.job.ID, d.Part, failure))

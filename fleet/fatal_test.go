@@ -19,7 +19,7 @@ func TestFatal(t *testing.T) {
 	}{
 		{"each time", []error{mistake, mistake}, State{Phase: Cancelled, Status: 2, Reason: "w: no such file"}},
 		{"once", []error{mistake}, State{Phase: Done}},
-		{"and then another way", []error{mistake, crash}, State{Phase: Incomplete, Reason: "1 tasks were set aside"}},
+		{"and then another way", []error{mistake, crash}, State{Phase: Incomplete, Status: 3, Reason: "1 tasks were set aside"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, c := startHub(t, HubOptions{})

@@ -309,9 +309,12 @@ func (m *machine) judge(t *rapid.T, job *machineJob, s State) {
 		leaves, sum = append(leaves, r.Part), sum+r.found()
 	}
 	missing, phase := 0, Done
+	if s.Aside != len(s.SetAside) { // no job is that large
+		t.Fatalf("%s: %d are set aside, and %d listed", job.ID, s.Aside, len(s.SetAside))
+	}
 	for _, f := range s.SetAside {
 		part, err := parts.Parse(f.Task)
-		if err != nil || !m.fates.poisoned(taskKey(job.ID, part)) || len(f.Errors) < job.attempts() {
+		if err != nil || !m.fates.poisoned(taskKey(job.ID, part)) || f.Failed < job.attempts() {
 			t.Fatalf("%s: set aside: %+v, %v", job.ID, f, err)
 		}
 		begin, end := part.Range(job.size)

@@ -253,7 +253,7 @@ func (c *coordinator) fill(f *follow) {
 		if !ok {
 			return
 		}
-		task := Task{f.job.ID, part, 1 + len(f.troubles[part.String()].Errors)}
+		task := Task{f.job.ID, part, 1 + f.troubles[part.String()].Failed}
 		msg := created(workPrefix+task.key(), encode(task))
 		if _, err := c.pub.PublishMsgAsync(msg); err != nil {
 			c.mu.Lock()
@@ -296,7 +296,7 @@ func (c *coordinator) end(f *follow, phase Phase, reason string) error {
 	f.stop()
 	delete(c.running, f.job.ID)
 	c.ended[f.job.ID] = phase
-	f.state.Phase, f.state.Reason = phase, reason
+	f.state.Phase, f.state.Reason = phase, cut(reason, mostErrors)
 	if err := c.put(f); err != nil {
 		return err
 	}

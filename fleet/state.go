@@ -25,7 +25,7 @@ type State struct {
 	Job     string `json:"job"`
 	Phase   Phase  `json:"phase"`
 	Reason  string `json:"reason,omitempty"` // why it is faulty, incomplete or cancelled
-	Status  int    `json:"status,omitempty"` // if it was cancelled because a task failed each time with a Fatal: the status of that
+	Status  int    `json:"status,omitempty"` // if it was cancelled because a task failed each time with a Fatal: the status of that; if it is incomplete: the highest of those with which tasks failed
 	Total   int    `json:"total"`            // tasks in all; those that were divided don't count, what they were divided into does
 	Done    int    `json:"done"`             // tasks with a result
 	Running int    `json:"running"`          // tasks that workers said they are at
@@ -36,10 +36,11 @@ type State struct {
 	Found   int    `json:"found"`            // the sum of what the parts found
 	Enough  int    `json:"enough,omitempty"` // with so many found the job is over; 0 if it never is
 
-	SetAside []Failure `json:"set_aside,omitempty"` // tasks that failed too often
+	Aside    int       `json:"aside,omitempty"`     // how many tasks failed too often and were set aside
+	SetAside []Failure `json:"set_aside,omitempty"` // the first of these, 20 at most
 	Workers  int       `json:"workers"`             // how many take tasks of the job
 	Slots    int       `json:"slots"`               // how many tasks these workers can do at once
-	Refusing []Refusal `json:"refusing,omitempty"`  // workers that don't take its tasks, and why
+	Refusing []Refusal `json:"refusing,omitempty"`  // workers that don't take its tasks, and why: the first 20
 
 	CPU  time.Duration `json:"cpu"`  // of all results
 	Mean time.Duration `json:"mean"` // of a task, on the clock
@@ -49,9 +50,10 @@ type State struct {
 
 // Failure is a task that was set aside.
 type Failure struct {
-	Task   string   `json:"task"`   // its part, as text
-	Errors []string `json:"errors"` // of each attempt
-	Status int      `json:"status"` // of the last
+	Task   string `json:"task"`   // its part, as text
+	Failed int    `json:"failed"` // how often it failed
+	Error  string `json:"error"`  // of the last attempt, the end of it
+	Status int    `json:"status"` // of the last
 }
 
 // Refusal is a worker that takes no tasks of a job.

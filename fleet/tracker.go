@@ -76,7 +76,7 @@ func (t *tracker) trouble(part parts.Path, now trouble) {
 	text := part.String()
 	before := t.troubles[text]
 	t.state.Lost += max(now.Lost-before.Lost, 0)
-	t.state.Failed += max(len(now.Errors)-len(before.Errors), 0)
+	t.state.Failed += max(now.Failed-before.Failed, 0)
 	t.dirty = true
 	if s, i, leaf, ok := t.leaves.find(part); !ok || !leaf || s.done.has(i) {
 		return // it has a result all the same
@@ -108,8 +108,11 @@ func (t *tracker) over() (Phase, string) {
 		return Done, ""
 	case t.hopeless != nil:
 		t.state.Status = t.hopeless.Status
-		return Cancelled, t.hopeless.Errors[len(t.hopeless.Errors)-1]
+		return Cancelled, t.hopeless.last()
 	case l.open == l.aside:
+		for _, trouble := range t.troubles {
+			t.state.Status = max(t.state.Status, trouble.Status)
+		}
 		return Incomplete, fmt.Sprintf("%d tasks were set aside", l.aside)
 	}
 	return Running, ""
@@ -120,13 +123,7 @@ func (t *tracker) summary(workers map[string]*seen) State {
 	s := t.state
 	l := t.leaves
 	s.Done, s.Total = l.done, l.done+l.open
-	s.SetAside = nil
-	for part, trouble := range t.troubles {
-		if trouble.Aside {
-			s.SetAside = append(s.SetAside, Failure{part, trouble.Errors, trouble.Status})
-		}
-	}
-	slices.SortFunc(s.SetAside, func(a, b Failure) int { return comparePaths(a.Task, b.Task) })
+	s.Aside, s.SetAside = l.aside, t.setAside()
 	s.Workers, s.Slots, s.Running, s.Refusing = 0, 0, 0, nil
 	var under time.Duration // what running tasks have behind them
 	for name, w := range workers {
@@ -142,6 +139,7 @@ func (t *tracker) summary(workers map[string]*seen) State {
 		}
 	}
 	slices.SortFunc(s.Refusing, func(a, b Refusal) int { return compareText(a.Worker, b.Worker) })
+	s.Refusing = s.Refusing[:min(len(s.Refusing), mostListed)]
 	left := l.open - l.aside
 	s.Running = min(s.Running, left)
 	s.Waiting = left - s.Running
@@ -156,4 +154,27 @@ func (t *tracker) summary(workers map[string]*seen) State {
 		s.Running, s.Left = 0, 0
 	}
 	return s
+}
+
+// A state says of so many tasks and workers, at most, what is wrong with them, and with so many bytes each: it is a message of the
+// server, and has to fit into one however much goes wrong. The keys of the tasks have all of it.
+const (
+	mostListed    = 20
+	mostListedFor = 500
+)
+
+// setAside is the first of the tasks that were set aside.
+func (t *tracker) setAside() (out []Failure) {
+	var aside []string
+	for part, trouble := range t.troubles {
+		if trouble.Aside {
+			aside = append(aside, part)
+		}
+	}
+	slices.SortFunc(aside, comparePaths)
+	for _, part := range aside[:min(len(aside), mostListed)] {
+		trouble := t.troubles[part]
+		out = append(out, Failure{part, trouble.Failed, cut(trouble.last(), mostListedFor), trouble.Status})
+	}
+	return out
 }

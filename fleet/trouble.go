@@ -4,21 +4,40 @@ import "encoding/json"
 
 // trouble is what went wrong with a task. It is only written when something does.
 type trouble struct {
-	Errors []string `json:"errors,omitempty"` // of each time that it failed
+	Failed int      `json:"failed,omitempty"` // how often it failed
+	Errors []string `json:"errors,omitempty"` // of the last times that it failed
 	Status int      `json:"status,omitempty"` // with which it failed last
-	Fatal  int      `json:"fatal,omitempty"`  // how many of Errors were Fatal
+	Fatal  int      `json:"fatal,omitempty"`  // how often it was Fatal
 	Lost   int      `json:"lost,omitempty"`   // workers that were lost with it
 	Aside  bool     `json:"aside,omitempty"`  // nobody is to do it any more
 }
 
+// mostKept is of how many failures of a task the text is kept: a message has to hold them.
+const mostKept = 10
+
+// fail notes one more failure.
+func (t *trouble) fail(text string) {
+	t.Failed++
+	t.Errors = append(t.Errors, cut(text, mostErrors))
+	t.Errors = t.Errors[max(len(t.Errors)-mostKept, 0):]
+}
+
+// last is the text of the last failure.
+func (t trouble) last() string {
+	if len(t.Errors) == 0 {
+		return ""
+	}
+	return t.Errors[len(t.Errors)-1]
+}
+
 // hopeless reports whether the task was set aside because each attempt at it was fatal.
-func (t trouble) hopeless() bool { return t.Aside && t.Fatal > 0 && t.Fatal == len(t.Errors) }
+func (t trouble) hopeless() bool { return t.Aside && t.Fatal > 0 && t.Fatal == t.Failed }
 
 func readTrouble(text []byte) trouble {
 	var t trouble
 	if len(text) > 0 {
 		if err := json.Unmarshal(text, &t); err != nil {
-			t.Errors = append(t.Errors, "unreadable: "+err.Error())
+			t.fail("unreadable: " + err.Error())
 		}
 	}
 	return t

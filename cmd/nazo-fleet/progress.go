@@ -102,7 +102,7 @@ func stateLine(st fleet.State) string {
 	for _, c := range []struct {
 		n    int
 		what string
-	}{{st.Running, "running"}, {st.Lost, "lost"}, {st.Failed, "failed"}, {len(st.SetAside), "set aside"}, {st.Divided, "divided"}} {
+	}{{st.Running, "running"}, {st.Lost, "lost"}, {st.Failed, "failed"}, {st.Aside, "set aside"}, {st.Divided, "divided"}} {
 		if c.n > 0 {
 			parts = append(parts, thousands(c.n)+" "+c.what)
 		}

@@ -22,17 +22,13 @@ func (s *session) verdict(st fleet.State) error {
 	case fleet.Faulty:
 		return ended{statusDisagree, "DISAGREEMENT: " + st.Reason + "\n\nOne of the machines is at fault, or nazo: trust no result before you know."}
 	}
-	worst := statusLimit
-	for i, aside := range st.SetAside {
-		worst = max(worst, exitStatus(aside.Status))
-		if i < mostTold {
-			s.note("part %s failed %s and was set aside; the last time: %s", aside.Task, times(len(aside.Errors)), strings.TrimPrefix(aside.Errors[len(aside.Errors)-1], hereName+": "))
-		}
+	for _, aside := range st.SetAside[:min(len(st.SetAside), mostTold)] {
+		s.note("part %s failed %s and was set aside; the last time: %s", aside.Task, times(aside.Failed), strings.TrimPrefix(aside.Error, hereName+": "))
 	}
-	if more := len(st.SetAside) - mostTold; more > 0 {
+	if more := st.Aside - mostTold; more > 0 {
 		s.note("%s more parts failed", thousands(more))
 	}
-	return ended{worst, fmt.Sprintf("%s of %s parts are done, and the others can't be", thousands(st.Done), thousands(st.Total))}
+	return ended{max(statusLimit, exitStatus(st.Status)), fmt.Sprintf("%s of %s parts are done, and the others can't be", thousands(st.Done), thousands(st.Total))}
 }
 
 // mostTold is of how many failures the text is shown.

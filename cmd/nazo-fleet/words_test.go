@@ -72,7 +72,7 @@ func TestStateLine(t *testing.T) {
 		{fleet.State{Total: 8, Left: -1}, "0 of 8 parts done"},
 		{fleet.State{Total: 12000, Done: 1500, Running: 2, Lost: 1, Left: 150 * time.Second}, "1,500 of 12,000 parts done, 2 running, 1 lost; about 3 min left"},
 		{fleet.State{Total: 8, Done: 8, Phase: fleet.Done, Left: time.Second}, "8 of 8 parts done"},
-		{fleet.State{Total: 8, Done: 7, Failed: 3, SetAside: make([]fleet.Failure, 1), Divided: 2, Left: 50 * time.Hour}, "7 of 8 parts done, 3 failed, 1 set aside, 2 divided; about 2 days left"},
+		{fleet.State{Total: 8, Done: 7, Failed: 3, Aside: 1, Divided: 2, Left: 50 * time.Hour}, "7 of 8 parts done, 3 failed, 1 set aside, 2 divided; about 2 days left"},
 	} {
 		if got := stateLine(c.state); got != c.want {
 			t.Errorf("%s, want %s", got, c.want)
@@ -92,8 +92,8 @@ func TestVerdict(t *testing.T) {
 		{fleet.State{Phase: fleet.Cancelled, Reason: "exit status 0"}, statusLimit},
 		{fleet.State{Phase: fleet.Cancelled, Reason: "w: nazo: no", Status: 2}, statusMistake},
 		{fleet.State{Phase: fleet.Faulty, Reason: "part 1/2"}, statusDisagree},
-		{fleet.State{Phase: fleet.Incomplete, SetAside: []fleet.Failure{{Task: "1/2", Errors: []string{"w: exit status 3\nnazo: memory limit"}, Status: 3}}}, statusLimit},
-		{fleet.State{Phase: fleet.Incomplete, SetAside: []fleet.Failure{{Task: "1/2", Errors: []string{"w: signal: killed", "w: a bug"}, Status: 70}}}, statusBug},
+		{fleet.State{Phase: fleet.Incomplete, Status: 3, Aside: 1, SetAside: []fleet.Failure{{Task: "1/2", Failed: 1, Error: "w: exit status 3\nnazo: memory limit", Status: 3}}}, statusLimit},
+		{fleet.State{Phase: fleet.Incomplete, Status: 70, Aside: 1, SetAside: []fleet.Failure{{Task: "1/2", Failed: 2, Error: "w: a bug", Status: 70}}}, statusBug},
 	} {
 		errs, err := os.Create(filepath.Join(t.TempDir(), "errs"))
 		if err != nil {
