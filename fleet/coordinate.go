@@ -77,8 +77,9 @@ type coordinator struct {
 	running map[string]*follow
 	ended   map[string]Phase
 	trouble map[string]map[string]trouble // job → part
+	faults  map[string]string             // job → why it can't be believed
 	workers map[string]*seen
-	results chan batch
+	results chan arrival
 	ticked  time.Time
 
 	mu      sync.Mutex
@@ -103,12 +104,13 @@ type follow struct {
 	stop    func()
 }
 
-// batch is results of a job.
-type batch struct {
-	job   *follow
-	all   []*Result
-	ready bool // there were no more when the job was begun
-	err   error
+// arrival is a result of a job, or an error if what came can't be read.
+type arrival struct {
+	job    *follow
+	key    string
+	result *Result
+	err    error
+	ready  bool // there were no more when the job was begun
 }
 
 func (c *coordinator) run(ctx context.Context) error {
@@ -120,7 +122,8 @@ func (c *coordinator) run(ctx context.Context) error {
 	}
 	c.ctx = ctx
 	c.running, c.ended, c.trouble, c.workers = map[string]*follow{}, map[string]Phase{}, map[string]map[string]trouble{}, map[string]*seen{}
-	c.results = make(chan batch, 64)
+	c.faults = map[string]string{}
+	c.results = make(chan arrival, 64)
 	pulsed := make(chan *nats.Msg, 4096)
 	sub, err := c.nc.ChanSubscribe(pulses+"*", pulsed)
 	if err != nil {
@@ -147,16 +150,25 @@ func (c *coordinator) run(ctx context.Context) error {
 	if err := initial(ctx, changes, c.known); err != nil {
 		return err
 	}
-	wanted, err := c.jobs.WatchAll(ctx)
-	if err != nil {
-		return err
-	}
-	defer wanted.Stop()
+	// What is wrong with jobs is known before any of them begins, so that none ends as if nothing were.
 	bad, err := c.fault.WatchAll(ctx)
 	if err != nil {
 		return err
 	}
 	defer bad.Stop()
+	for entry := range bad.Updates() {
+		if entry == nil {
+			break
+		}
+		if err := c.faulty(entry); err != nil {
+			return err
+		}
+	}
+	wanted, err := c.jobs.WatchAll(ctx)
+	if err != nil {
+		return err
+	}
+	defer wanted.Stop()
 	tick := time.NewTicker(c.o.Timing.Pulse)
 	defer tick.Stop()
 	reconcile := time.NewTicker(c.o.Timing.Reconcile)

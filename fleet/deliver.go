@@ -80,7 +80,7 @@ func (w *worker) settledOne(msg *nats.Msg) {
 }
 
 // insist deals with a result that the hub did not take: there is one already, or it is tried again until the
-// worker ends.
+// worker or the job ends.
 func (w *worker) insist(msg *nats.Msg, s *sending, err error) {
 	said := false
 	for {
@@ -91,7 +91,7 @@ func (w *worker) insist(msg *nats.Msg, s *sending, err error) {
 			w.counted(msg, s)
 			return
 		}
-		last := w.stopping.Err() != nil
+		last := s.d.job.ctx.Err() != nil
 		if !said || last {
 			w.o.Log(fmt.Sprintf("%s: the hub doesn't take the result of part %s: %v", s.d.job.ID, s.d.Part, err))
 			said = true
@@ -103,7 +103,7 @@ func (w *worker) insist(msg *nats.Msg, s *sending, err error) {
 		}
 		select {
 		case <-time.After(w.o.Timing.Retry):
-		case <-w.stopping.Done(): // once more
+		case <-s.d.job.ctx.Done(): // once more
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), w.o.Timing.Publish)
 		_, err = w.js.PublishMsg(ctx, msg)

@@ -53,14 +53,24 @@ func (r *Result) message(key string) *nats.Msg {
 	return msg
 }
 
-// readResult reads what message has written; the output is left where it is if the message comes without.
-func readResult(header nats.Header, output []byte) (*Result, error) {
+// readResult reads what message has written, under the key of a task; the output is left where it is if the message comes
+// without. Whoever may write into the bucket can have written anything.
+func readResult(key string, header nats.Header, output []byte) (*Result, error) {
+	_, part, err := parseKey(key)
+	if err != nil {
+		return nil, err
+	}
 	r := &Result{}
 	if err := json.Unmarshal([]byte(header.Get(resultHeader)), r); err != nil {
-		return nil, fmt.Errorf("this is no result of a task: %w", err)
+		return nil, fmt.Errorf("this is no result of task %s: %w", part, err)
 	}
-	if r.Divided == 0 && (r.Head == nil || r.End == nil) {
-		return nil, fmt.Errorf("the result of task %s says nothing of what it found", r.Part)
+	switch {
+	case r.Part.Compare(part) != 0:
+		return nil, fmt.Errorf("the result of task %s is that of another, %s", part, r.Part)
+	case r.Divided == 0 && (r.Head == nil || r.End == nil):
+		return nil, fmt.Errorf("the result of task %s says nothing of what it found", part)
+	case r.Divided != 0 && (r.Divided < 2 || r.Divided > parts.MostShares || len(part) >= parts.MostSplits):
+		return nil, fmt.Errorf("task %s can't be divided into %d", part, r.Divided)
 	}
 	r.Output = output
 	return r, nil

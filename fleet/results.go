@@ -10,6 +10,7 @@ import (
 	"io"
 	"iter"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -40,7 +41,7 @@ func (c *Client) stored(ctx context.Context, key string) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return readResult(msg.Header, msg.Data)
+	return readResult(key, msg.Header, msg.Data)
 }
 
 func (c *Client) resultStream(ctx context.Context) (jetstream.Stream, error) {
@@ -143,7 +144,7 @@ func (c *Client) eachResult(ctx context.Context, id string, headers bool) iter.S
 			before := left
 			for msg := range messages.Messages() {
 				left--
-				r, err := readResult(msg.Headers(), msg.Data())
+				r, err := readResult(strings.TrimPrefix(msg.Subject(), resultPrefix), msg.Headers(), msg.Data())
 				if !yield(r, err) || err != nil {
 					return
 				}

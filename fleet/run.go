@@ -107,6 +107,7 @@ func (c *coordinator) want(entry jetstream.KeyValueEntry) error {
 	case wantRemove:
 		delete(c.ended, id)
 		delete(c.trouble, id)
+		delete(c.faults, id)
 		if err := c.forget(id); err != nil {
 			return err
 		}
@@ -172,7 +173,7 @@ func (c *coordinator) begin(job Job) error {
 		}
 	}
 	before := old.CachedInfo().NumPending
-	send := func(b batch) {
+	send := func(b arrival) {
 		select {
 		case c.results <- b:
 		case <-c.ctx.Done():
@@ -180,13 +181,10 @@ func (c *coordinator) begin(job Job) error {
 	}
 	read := uint64(0)
 	consuming, err := old.Consume(func(msg jetstream.Msg) {
-		r, err := readResult(msg.Headers(), nil)
 		read++
-		b := batch{f, nil, read == before, err}
-		if err == nil {
-			b.all = []*Result{r}
-		}
-		send(b)
+		key := strings.TrimPrefix(msg.Subject(), resultPrefix)
+		r, err := readResult(key, msg.Headers(), nil)
+		send(arrival{f, key, r, err, read == before})
 	})
 	if err != nil {
 		return fmt.Errorf("the results of job %s: %w", job.ID, err)
@@ -200,22 +198,36 @@ func (c *coordinator) begin(job Job) error {
 	return nil
 }
 
-// take counts results.
-func (c *coordinator) take(b batch) error {
+// take counts a result.
+func (c *coordinator) take(b arrival) error {
 	f := b.job
 	if c.running[f.job.ID] != f {
 		return nil
 	}
+	var wrong *fault
 	if b.err != nil {
-		c.o.Log(fmt.Sprintf("%s: %v", f.job.ID, b.err))
+		wrong = &fault{Task: keyPart(b.key), Reason: b.err.Error()}
+	} else {
+		wrong = f.tracker.result(b.result)
 	}
-	for _, r := range b.all {
-		if wrong := f.tracker.result(r); wrong != nil {
-			return c.report(taskKey(f.job.ID, r.Part), wrong)
-		}
+	if wrong != nil { // before anything else ends the job
+		return c.distrust(f, wrong)
 	}
 	f.ready = f.ready || b.ready
 	return c.step(f)
+}
+
+// distrust records a fault that the coordinator has found, and ends the job by it.
+func (c *coordinator) distrust(f *follow, wrong *fault) error {
+	err := c.report(f.job.ID+"."+strings.ReplaceAll(wrong.Task, ",", "."), wrong)
+	if errors.Is(err, jetstream.ErrInvalidKey) { // nor is that a task
+		err = c.report(f.job.ID+".unreadable", wrong)
+	}
+	if err != nil {
+		return err
+	}
+	c.faults[f.job.ID] = wrong.reason()
+	return c.end(f, Faulty, wrong.reason())
 }
 
 // report records a fault, once for each task.
@@ -233,6 +245,9 @@ func (c *Client) report(key string, wrong *fault) error {
 func (c *coordinator) step(f *follow) error {
 	if !f.ready {
 		return nil
+	}
+	if wrong := c.faults[f.job.ID]; wrong != "" {
+		return c.end(f, Faulty, wrong)
 	}
 	if phase, reason := f.over(); phase != Running {
 		return c.end(f, phase, reason)
@@ -293,6 +308,9 @@ func (c *coordinator) resend() {
 
 // end writes the last state of a job, by which workers break off what they have of it, and clears its queue.
 func (c *coordinator) end(f *follow, phase Phase, reason string) error {
+	if wrong := c.faults[f.job.ID]; wrong != "" {
+		phase, reason = Faulty, wrong
+	}
 	f.stop()
 	delete(c.running, f.job.ID)
 	c.ended[f.job.ID] = phase
@@ -327,17 +345,28 @@ func (c *coordinator) forget(id string) error {
 	return err
 }
 
-// faulty ends a job that can't be believed.
-func (c *coordinator) faulty(entry jetstream.KeyValueEntry) error {
-	id, part, err := parseKey(entry.Key())
-	if err != nil || entry.Operation() != jetstream.KeyValuePut {
-		return nil
+// distrusted keeps why a job can't be believed; ok is false if the entry doesn't say so.
+func (c *coordinator) distrusted(entry jetstream.KeyValueEntry) (id, reason string, ok bool) {
+	id, _, ok = strings.Cut(entry.Key(), ".")
+	if !ok || entry.Operation() != jetstream.KeyValuePut {
+		return id, "", false
 	}
 	var f fault
 	if err := json.Unmarshal(entry.Value(), &f); err != nil {
-		f.Reason = err.Error()
+		f = fault{Task: keyPart(entry.Key()), Reason: err.Error()}
 	}
-	reason := fmt.Sprintf("part %s: %s", part, f.Reason)
+	if c.faults[id] == "" {
+		c.faults[id] = f.reason()
+	}
+	return id, c.faults[id], true
+}
+
+// faulty ends a job that can't be believed.
+func (c *coordinator) faulty(entry jetstream.KeyValueEntry) error {
+	id, reason, ok := c.distrusted(entry)
+	if !ok {
+		return nil
+	}
 	if job := c.running[id]; job != nil {
 		return c.end(job, Faulty, reason)
 	}

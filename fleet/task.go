@@ -22,6 +22,12 @@ func taskKey(job string, part parts.Path) string {
 	return job + "." + strings.ReplaceAll(part.String(), ",", ".")
 }
 
+// keyPart is what follows the job in a key, as the text of a part; nobody has looked whether it is one.
+func keyPart(key string) string {
+	_, text, _ := strings.Cut(key, ".")
+	return strings.ReplaceAll(text, ".", ",")
+}
+
 // parseKey reads what key has written.
 func parseKey(key string) (job string, part parts.Path, err error) {
 	job, text, ok := strings.Cut(key, ".")

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -30,15 +31,15 @@ func newTracker(job Job) *tracker {
 func (t *tracker) result(r *Result) *fault {
 	if r.Divided > 1 {
 		first, known := t.leaves.divide(r.Part, r.Divided)
+		t.dirty = true
 		switch {
 		case !known:
 			t.orphans = append(t.orphans, r)
 		case first:
 			delete(t.troubles, r.Part.String())
 			t.state.Divided++
-			t.adopt()
+			return t.adopt()
 		}
-		t.dirty = true
 		return nil
 	}
 	first, known := t.leaves.finish(r.Part)
@@ -63,12 +64,13 @@ func (t *tracker) result(r *Result) *fault {
 }
 
 // adopt takes results again whose tasks were not in the tree.
-func (t *tracker) adopt() {
+func (t *tracker) adopt() (wrong *fault) {
 	orphans := t.orphans
 	t.orphans = nil
 	for _, r := range orphans {
-		t.result(r)
+		wrong = cmp.Or(wrong, t.result(r))
 	}
+	return wrong
 }
 
 // trouble takes what went wrong with a task.

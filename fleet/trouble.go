@@ -51,3 +51,6 @@ type fault struct {
 	First  *Result `json:"first"`
 	Second *Result `json:"second"`
 }
+
+// reason is what is wrong, and with which part, for people.
+func (f *fault) reason() string { return "part " + f.Task + ": " + f.Reason }
