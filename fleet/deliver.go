@@ -42,9 +42,7 @@ const mostSending = 4096
 // deliver sends a result to the hub; the task is acknowledged when it is there.
 func (w *worker) deliver(d *delivery, r *Result) {
 	r.Errors = cut(r.Errors, mostErrors)
-	ctx, cancel := context.WithTimeout(context.Background(), w.o.Timing.Publish)
-	defer cancel()
-	if err := w.storeOutput(ctx, r); err != nil {
+	if err := w.storeLarge(d, r); err != nil {
 		w.interrupted(d, fmt.Errorf("the output of part %s can't be stored: %w", d.Part, err))
 		return
 	}
@@ -55,6 +53,24 @@ func (w *worker) deliver(d *delivery, r *Result) {
 	w.mu.Unlock()
 	if _, err := w.pub.PublishMsgAsync(msg); err != nil {
 		go w.insist(msg, s, err)
+	}
+}
+
+// storeLarge stores what is too large for a message, and tries until the worker or the job ends: what was done is not to
+// be done again because the hub is away.
+func (w *worker) storeLarge(d *delivery, r *Result) error {
+	for said := false; ; said = true {
+		err := w.storeOutput(context.Background(), r)
+		if err == nil || d.job.ctx.Err() != nil {
+			return err
+		}
+		if !said {
+			w.o.Log(fmt.Sprintf("%s: the hub doesn't take the output of part %s: %v", d.job.ID, d.Part, err))
+		}
+		select {
+		case <-time.After(w.o.Timing.Retry):
+		case <-d.job.ctx.Done(): // once more
+		}
 	}
 }
 

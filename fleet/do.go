@@ -19,7 +19,12 @@ func (w *worker) do(d *delivery) {
 	}
 	space, err := w.prepare(d)
 	if err != nil {
-		w.interrupted(d, fmt.Errorf("part %s can't be begun: %w", d.Part, err))
+		err = fmt.Errorf("part %s can't be begun: %w", d.Part, err)
+		if errors.Is(err, errDamaged) {
+			w.failed(d, 0, err)
+		} else {
+			w.interrupted(d, err)
+		}
 		return
 	}
 	defer space.remove()
@@ -61,11 +66,10 @@ func (w *worker) do(d *delivery) {
 	case errors.Is(cause, ErrDivide) && divide > 1:
 		w.deliver(d, &Result{Part: d.Part, Divided: divide, Worker: w.o.Name, CPU: result.CPU, Wall: result.Wall})
 	case cause != nil:
-		ctx, cancel := context.WithTimeout(context.Background(), w.o.Timing.Publish)
-		if err := space.Save(ctx); err != nil {
-			w.o.Log(fmt.Sprintf("%s: the checkpoint of part %s is lost: %v", d.job.ID, d.Part, err))
+		if err := space.Save(context.Background()); err != nil {
+			space.unsaved = true
+			w.o.Log(fmt.Sprintf("%s: the checkpoint of part %s can't be saved, and is in %s: %v", d.job.ID, d.Part, space.file, err))
 		}
-		cancel()
 		w.back(d, 0)
 	default:
 		w.failed(d, result.Status, err)

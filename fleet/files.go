@@ -33,8 +33,7 @@ func (c *Client) putFile(ctx context.Context, digest string, r io.ReadSeeker) er
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	_, err := c.files.Put(ctx, c.object(digest), r)
-	return err
+	return putObject(ctx, c.files, c.object(digest), r)
 }
 
 // object names an object whose pieces fit into messages.
@@ -42,15 +41,23 @@ func (c *Client) object(name string) jetstream.ObjectMeta {
 	return jetstream.ObjectMeta{Name: name, Opts: &jetstream.ObjectMetaOptions{ChunkSize: uint32(min(c.limited, 128<<10))}}
 }
 
+// errDamaged is in errors of what is missing or damaged at the hub, or can't be kept here: no other attempt of this worker is
+// likely to get it.
+var errDamaged = errors.New("not to be had")
+
+// damaged marks an error of getting an object as errDamaged, if it says that.
+func damaged(err error) error {
+	_, local := errors.AsType[*os.PathError](err)
+	if local || errors.Is(err, jetstream.ErrObjectNotFound) || errors.Is(err, jetstream.ErrDigestMismatch) || errors.Is(err, jetstream.ErrBadObjectMeta) {
+		return fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	return err
+}
+
 // getFile makes a file of an object, whole or not at all. The error is ErrObjectNotFound of package
 // jetstream if there is none.
 func getFile(ctx context.Context, from jetstream.ObjectStore, object, name string) error {
-	content, err := from.Get(ctx, object)
-	if err != nil {
-		return err
-	}
-	defer content.Close()
-	return writeWhole(name, content)
+	return getObject(ctx, from, object, func(content io.Reader) error { return writeWhole(name, content) })
 }
 
 // writeWhole writes a file beside its name and renames it, so that nobody sees half of it.
@@ -69,7 +76,8 @@ func writeWhole(name string, r io.Reader) error {
 	return err
 }
 
-// fetchFiles makes a folder with the files of a job, of contents that are kept in cache by their digests.
+// fetchFiles makes a folder with the files of a job, of contents that are kept in cache by their digests. The error is errDamaged
+// if that can't be.
 func fetchFiles(ctx context.Context, from jetstream.ObjectStore, job Job, cache, folder string) error {
 	for _, dir := range []string{cache, folder} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -78,12 +86,12 @@ func fetchFiles(ctx context.Context, from jetstream.ObjectStore, job Job, cache,
 	}
 	for name, digest := range job.Files {
 		if b, err := hex.DecodeString(digest); err != nil || len(b) != sha256.Size || !filepath.IsLocal(name) {
-			return fmt.Errorf("file %q of job %s: %q is no digest", name, job.ID, digest)
+			return fmt.Errorf("%w: file %q of job %s: %q is no digest", errDamaged, name, job.ID, digest)
 		}
 		kept := filepath.Join(cache, digest)
 		if _, err := os.Stat(kept); err != nil {
 			if err := getFile(ctx, from, digest, kept); err != nil {
-				return fmt.Errorf("file %s of job %s: %w", name, job.ID, err)
+				return fmt.Errorf("file %s of job %s: %w", name, job.ID, damaged(err))
 			}
 		}
 		to := filepath.Join(folder, name)
@@ -110,7 +118,7 @@ func copyFile(from, to, digest string) error {
 	}
 	if got != digest {
 		os.Remove(from)
-		return fmt.Errorf("%s has other content than its name says", from)
+		return fmt.Errorf("%w: %s has other content than its name says", errDamaged, from)
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return err

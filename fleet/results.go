@@ -99,8 +99,11 @@ func (c *Client) complete(ctx context.Context, r *Result) error {
 	if r.Object == "" {
 		return nil
 	}
-	var err error
-	if r.Output, err = c.files.GetBytes(ctx, r.Object); err != nil {
+	err := getObject(ctx, c.files, r.Object, func(content io.Reader) (err error) {
+		r.Output, err = io.ReadAll(content)
+		return err
+	})
+	if err != nil {
 		return fmt.Errorf("the output of part %s: %w", r.Part, err)
 	}
 	return nil

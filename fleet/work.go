@@ -73,9 +73,9 @@ type workJob struct {
 	dry      bool          // its queue was empty when it was last asked
 	mean     time.Duration // of a task; 0 until one was done
 
-	files  sync.Once
-	folder string
-	failed error // of getting the files
+	files   sync.Mutex
+	folder  string
+	fetched bool // the folder has the files
 
 	heads sync.Mutex
 	head  *parts.Head // what results of the job are parts of, once that is known

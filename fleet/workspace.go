@@ -20,22 +20,28 @@ type workspace struct {
 	key    string
 	mu     sync.Mutex
 	saved  os.FileInfo // of the checkpoint when it was saved last
+
+	unsaved bool // the task was broken off, and its checkpoint is nowhere else
 }
 
-// prepare has the files of the job and the checkpoint at hand.
+// fetchOnce gets the files of a job, unless a task before has done so. It is for the job that they are fetched: the task that came
+// first may be broken off, and others wait for them, too.
+func (w *worker) fetchOnce(j *workJob) error {
+	j.files.Lock()
+	defer j.files.Unlock()
+	if j.fetched {
+		return nil
+	}
+	j.folder = w.kept("jobs", j.ID)
+	err := fetchFiles(j.ctx, w.Client.files, j.Job, w.kept("files"), j.folder)
+	j.fetched = err == nil
+	return err
+}
+
+// prepare has the files of the job and the checkpoint at hand. An error that is no failure of the connection is errDamaged.
 func (w *worker) prepare(d *delivery) (*workspace, error) {
 	j := d.job
-	j.files.Do(func() {
-		j.folder = w.kept("jobs", j.ID)
-		j.failed = fetchFiles(d.ctx, w.Client.files, j.Job, w.kept("files"), j.folder)
-	})
-	if j.failed != nil {
-		err := j.failed
-		w.mu.Lock()
-		if w.jobs[j.ID] == j { // try again with the next task
-			delete(w.jobs, j.ID)
-		}
-		w.mu.Unlock()
+	if err := w.fetchOnce(j); err != nil {
 		return nil, err
 	}
 	s := &workspace{w: w, folder: j.folder, key: d.key}
@@ -46,12 +52,16 @@ func (w *worker) prepare(d *delivery) (*workspace, error) {
 	if err := os.MkdirAll(filepath.Dir(s.file), 0o700); err != nil {
 		return nil, err
 	}
-	err := getFile(d.ctx, w.checkpoints, d.key, s.file)
-	if err != nil && !errors.Is(err, jetstream.ErrObjectNotFound) {
+	switch err := damaged(getFile(d.ctx, w.checkpoints, d.key, s.file)); {
+	case err == nil:
+		if s.saved, err = os.Stat(s.file); err != nil {
+			return nil, err
+		}
+	case errors.Is(err, jetstream.ErrObjectNotFound): // there may be a file all the same, that could not be saved
+	case errors.Is(err, errDamaged): // it saves time, and no more
+		w.o.Log(fmt.Sprintf("%s: part %s begins anew, as its checkpoint can't be read: %v", j.ID, d.Part, err))
+	default:
 		return nil, fmt.Errorf("its checkpoint: %w", err)
-	}
-	if info, err := os.Stat(s.file); err == nil {
-		s.saved = info
 	}
 	return s, nil
 }
@@ -84,16 +94,16 @@ func (s *workspace) Save(ctx context.Context) error {
 	if s.saved != nil && os.SameFile(info, s.saved) && info.ModTime().Equal(s.saved.ModTime()) && info.Size() == s.saved.Size() {
 		return nil
 	}
-	if _, err := s.w.checkpoints.Put(ctx, s.w.object(s.key), f); err != nil {
+	if err := putObject(ctx, s.w.checkpoints, s.w.object(s.key), f); err != nil {
 		return err
 	}
 	s.saved = info
 	return nil
 }
 
-// remove removes the file of the checkpoint.
+// remove removes the file of the checkpoint, unless it is the only copy of it.
 func (s *workspace) remove() {
-	if s.file != "" {
+	if s.file != "" && !s.unsaved {
 		os.Remove(s.file)
 	}
 }
