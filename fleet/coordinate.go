@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -156,13 +157,9 @@ func (c *coordinator) run(ctx context.Context) error {
 		return err
 	}
 	defer bad.Stop()
-	for entry := range bad.Updates() {
-		if entry == nil {
-			break
-		}
-		if err := c.faulty(entry); err != nil {
-			return err
-		}
+	var wrong error
+	if err := initial(ctx, bad, func(entry jetstream.KeyValueEntry) { wrong = cmp.Or(wrong, c.faulty(entry)) }); err != nil || wrong != nil {
+		return cmp.Or(err, wrong)
 	}
 	wanted, err := c.jobs.WatchAll(ctx)
 	if err != nil {
