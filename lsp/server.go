@@ -309,13 +309,12 @@ func (s *server) shutdown(json.RawMessage) (answer, error) {
 	return func(context.Context) (any, error) { return nil, nil }, nil
 }
 
-// exit ends the conversation, after the answers that are under way.
+// exit ends the conversation, after the answers that are under way. Nothing is read meanwhile: an editor that has said all may have closed its end, and
+// with the end of what it says the connection would be closed for answers, too.
 func (s *server) exit() {
 	s.closeAll()
-	go func() {
-		s.work.Wait()
-		s.conn.Close()
-	}()
+	s.work.Wait()
+	s.conn.Close()
 }
 
 // closeAll ends the work on all texts.

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -205,4 +206,53 @@ func TestEndsWithEditor(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Whoever says all at once, and ends what it says, is answered all.
+func TestAnswersBeforeExit(t *testing.T) {
+	var said strings.Builder
+	for _, message := range []string{
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`,
+		`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a.nazo","languageId":"nazo","version":1,"text":"puzzle a\n"}}}`,
+		`{"jsonrpc":"2.0","id":2,"method":"textDocument/documentSymbol","params":{"textDocument":{"uri":"file:///a.nazo"}}}`,
+		`{"jsonrpc":"2.0","id":3,"method":"shutdown"}`,
+		`{"jsonrpc":"2.0","method":"exit"}`,
+	} {
+		fmt.Fprintf(&said, "Content-Length: %d\r\n\r\n%s", len(message), message)
+	}
+	for range 20 {
+		c := &recorded{Reader: strings.NewReader(said.String())}
+		if err := Serve(t.Context(), c, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		for id := 1; id <= 3; id++ {
+			if !strings.Contains(c.got.String(), fmt.Sprintf(`"id":%d`, id)) {
+				t.Fatalf("no answer to %d: %s", id, c.got.String())
+			}
+		}
+	}
+}
+
+// recorded is a connection on which all was said before; it keeps what is answered until it is closed.
+type recorded struct {
+	io.Reader
+	mu     sync.Mutex
+	got    strings.Builder
+	closed bool
+}
+
+func (r *recorded) Write(b []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return 0, io.ErrClosedPipe
+	}
+	return r.got.Write(b)
+}
+
+func (r *recorded) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.closed = true
+	return nil
 }
