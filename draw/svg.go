@@ -26,6 +26,7 @@ const (
 	charWidth   = 9    // about that of a character of a line
 	leastWidth  = 360  // of a section with a board, for its heading
 	mostHeading = 10   // lines of that width: what is longer stands beside the board
+	textWidth   = 720  // of a value that is written in one line: what is longer is folded
 	pageWidth   = 1240 // of boards side by side
 	gap         = 50   // between them
 )
@@ -94,9 +95,11 @@ func newPanel(s Section) *panel {
 	})
 	b.titled = len(b.boards) > 1 || len(b.boards) > 0 && len(others) > 0
 	for _, it := range others {
-		for line := range strings.Lines(plainText(it, s.Options)) {
-			b.lines = append(b.lines, strings.TrimRight(line, "\n"))
+		text, room := strings.TrimRight(plainText(it, s.Options), "\n"), pageWidth-margin
+		if !strings.Contains(text, "\n") { // no table, whose columns stand below each other
+			room = textWidth
 		}
+		b.lines = append(b.lines, wrapped(text, room)...)
 	}
 	for _, board := range b.boards {
 		w, h := board.extent()

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"fmt"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -96,5 +97,20 @@ func wellFormed(t *testing.T, text string) {
 		case err != nil:
 			t.Fatalf("%v in\n%s", err, text)
 		}
+	}
+}
+
+// A value that is written in one line is folded where it is long, so that it can be read beside a board; a table is not.
+func TestSVGFoldsValues(t *testing.T) {
+	var edges []value.Value
+	for i := range 60 {
+		edges = append(edges, value.NewSet(value.Text(fmt.Sprintf("left%d", i)), value.Text(fmt.Sprintf("right%d", i))))
+	}
+	page := SVG("long", []Section{{Items: []Item{{Title: "joined", Value: value.NewSet(edges...)}}}})
+	m := regexp.MustCompile(`^<svg [^>]* width="(\d+)" height="(\d+)"`).FindStringSubmatch(page)
+	width, _ := strconv.Atoi(m[1])
+	height, _ := strconv.Atoi(m[2])
+	if width > textWidth+2*margin || height < 10*lineHeight {
+		t.Errorf("%d × %d", width, height)
 	}
 }
