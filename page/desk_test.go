@@ -581,3 +581,22 @@ func TestFixes(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 }
+
+// TestCluesAreOneStep has all clues told as the first step, and what follows from them one after the other.
+func TestCluesAreOneStep(t *testing.T) {
+	step := func(skip int) *page.Step {
+		return first(t, asked(t, page.Question{Verb: "look", Spec: shipped(t, "sudoku"), Instance: "clue:\n . . . 1\n . 2 . .\n 3 . . .\n . 4 . .\n", Stages: []string{"step"}, Skip: skip}), page.KindStep).Step
+	}
+	clues, then := step(0), step(1)
+	if len(clues.Since) != 4 || len(clues.Places) < 4 {
+		t.Errorf("first %q since %v", clues.Text, clues.Since)
+	}
+	for _, i := range then.Since {
+		if i.Rule == clues.Since[0].Rule {
+			t.Errorf("then %q since %v", then.Text, then.Since)
+		}
+	}
+	if then.Text == "" {
+		t.Error("nothing follows")
+	}
+}

@@ -3,7 +3,9 @@ package page
 import (
 	"context"
 	"fmt"
+	"slices"
 
+	"nazo/engine"
 	"nazo/explain"
 	"nazo/native"
 	"nazo/picture"
@@ -16,8 +18,10 @@ type walk struct {
 	x     *explain.Explainer
 	state *explain.State
 	ahead *explain.Walk
-	told  []*Step // the last has an end if there are no more
-	wrong bool    // a step does not follow, as engine sat finds
+	held  *taken       // a step that was taken, but not told yet
+	ended *explain.End // how the way ended, once that is known
+	told  []*Step      // the last has an end if there are no more
+	wrong bool         // a step does not follow, as engine sat finds
 }
 
 // mostFacts is how many facts that a step rests on are named.
@@ -59,39 +63,80 @@ func (l *looked) step(ctx context.Context) error {
 // over reports whether no more steps are told.
 func (w *walk) over() bool { return w.wrong || len(w.told) > 0 && w.told[len(w.told)-1].End != "" }
 
-// next tells the next step that says something, or how the way ends.
-func (w *walk) next(ctx context.Context, l *looked) {
-	x := w.x
-	out := &Step{Places: []string{}, Since: []Instance{}}
+// taken is a step that was taken and is to be told: what is worth saying of it, and how many facts were known before and after.
+type taken struct {
+	explain.Step
+	worth         []engine.Fact
+	before, after int
+}
+
+// take takes the next step that says something; it is nil at the end of the way.
+func (w *walk) take(ctx context.Context) (*taken, explain.End) {
+	if t := w.held; t != nil {
+		w.held = nil
+		return t, 0
+	}
+	if w.ended != nil {
+		return nil, *w.ended
+	}
 	for {
 		step, end := w.ahead.Next(ctx)
 		if step == nil {
-			w.end(ctx, l, out, end)
+			w.ended = &end
+			return nil, end
+		}
+		if worth := w.x.Worth(step.New, w.state); len(worth) > 0 {
+			after := len(w.state.Facts)
+			return &taken{*step, worth, after - len(step.New), after}, 0
+		}
+	}
+}
+
+// next tells the next step that says something, or how the way ends. The first is all that instances of one rule say by themselves, each without any
+// other: clues, mostly, of which there are many.
+func (w *walk) next(ctx context.Context, l *looked) {
+	x := w.x
+	out := &Step{Places: []string{}, Since: []Instance{}}
+	t, end := w.take(ctx)
+	if t == nil {
+		w.end(ctx, l, out, end)
+		w.told = append(w.told, out)
+		return
+	}
+	told := x.Tell(ctx, sat.New(), w.state.Facts[:t.before], t.Step, t.worth, false)
+	w.wrong = told.Refuted
+	closer, worth, fresh, units, after := slices.Clip(told.Closer), slices.Clip(t.worth), slices.Clip(t.New), slices.Clip(t.Units), t.after
+	for first := len(w.told) == 0 && w.alone(ctx, t); first; {
+		more, _ := w.take(ctx)
+		if more == nil {
 			break
 		}
-		worth := x.Worth(step.New, w.state)
-		if len(worth) == 0 {
-			continue
+		if !w.alone(ctx, more) || x.Cause(more.Units[0]).Rule != x.Cause(t.Units[0]).Rule {
+			w.held = more
+			break
 		}
-		before := w.state.Facts[:len(w.state.Facts)-len(step.New)]
-		told := x.Tell(ctx, sat.New(), before, *step, worth, false)
-		w.wrong = told.Refuted
-		out.Text, out.Since = x.Facts(worth), l.instances(x, told.Closer)
-		if len(told.Since) > 0 {
-			out.Known = x.Facts(told.Since[:min(len(told.Since), mostFacts)])
-			if more := len(told.Since) - mostFacts; more > 0 {
-				out.Known += fmt.Sprintf(" and %d more", more)
-			}
-		}
-		for _, f := range worth {
-			if m, ok := x.Meaning(f.Var); ok {
-				out.Places = append(out.Places, placesOf(l.problem.Judge, meant(m.Key, m.Member))...)
-			}
-		}
-		out.SVG = svg(l.problem.Judge, picture.Drawer{}.Reasoned(l.problem, x, w.state.Facts, step.New, step.Units)...)
-		break
+		closer, worth = append(closer, x.Closer(ctx, w.state.Facts[:more.before], more.Step)...), append(worth, more.worth...)
+		fresh, units, after = append(fresh, more.New...), append(units, more.Units...), more.after
 	}
+	out.Text, out.Since = x.Facts(worth), l.instances(x, closer)
+	if len(told.Since) > 0 {
+		out.Known = x.Facts(told.Since[:min(len(told.Since), mostFacts)])
+		if more := len(told.Since) - mostFacts; more > 0 {
+			out.Known += fmt.Sprintf(" and %d more", more)
+		}
+	}
+	for _, f := range worth {
+		if m, ok := x.Meaning(f.Var); ok {
+			out.Places = append(out.Places, placesOf(l.problem.Judge, meant(m.Key, m.Member))...)
+		}
+	}
+	out.SVG = svg(l.problem.Judge, picture.Drawer{}.Reasoned(l.problem, x, w.state.Facts[:after], fresh, units)...)
 	w.told = append(w.told, out)
+}
+
+// alone reports whether a step is what one rule instance says, whatever else is known.
+func (w *walk) alone(ctx context.Context, t *taken) bool {
+	return t.Size() == 1 && len(w.x.Support(ctx, w.state.Facts[:t.before], t.Step, t.worth...)) == 0
 }
 
 // end tells why there are no more steps.
