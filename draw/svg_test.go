@@ -1,9 +1,9 @@
 package draw
 
 import (
-	"fmt"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"regexp"
 	"strconv"
