@@ -2,6 +2,7 @@ package serve
 
 import (
 	"crypto/subtle"
+	_ "embed" // the page for strangers
 	"net"
 	"net/netip"
 	"strings"
@@ -68,7 +69,7 @@ func (g guard) admit(r *request) error {
 		return err
 	}
 	// A link on another page may lead here, nothing else.
-	led := r.method == "GET" && r.header.Get("Sec-Fetch-Mode") == "navigate" && r.header.Get("Sec-Fetch-Dest") == "document"
+	led := r.navigates()
 	if site != "" && site != "same-origin" && site != "none" && !led {
 		return refuse(403, "another page may not ask here")
 	}
@@ -87,10 +88,24 @@ func (g guard) admit(r *request) error {
 		return refuse(405, "GET and POST are answered here")
 	}
 	if !g.knows(r) {
-		return refuse(403, "whoever asks here has to know the address that nazo serve printed when it was started, with the word after ?%s=: open the page by it", keyField)
+		no := &refusal{status: 403, text: "whoever asks here has to know the address that nazo serve printed when it was started, with the word after ?" + keyField + "=: open the page by it"}
+		if r.navigates() {
+			no.page = stranger
+		}
+		return no
 	}
 	return nil
 }
+
+// navigates reports whether a browser asks for what a person is to see: by a link, or by an address that was written.
+func (r *request) navigates() bool {
+	return r.method == "GET" && r.header.Get("Sec-Fetch-Mode") == "navigate" && r.header.Get("Sec-Fetch-Dest") == "document"
+}
+
+// stranger is what a person sees whose browser does not have the key, or does not send it since a link on another page led here.
+//
+//go:embed stranger.html
+var stranger string
 
 // knows reports whether a request has the secret, in its address or in a cookie.
 func (g guard) knows(r *request) bool {

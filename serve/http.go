@@ -29,17 +29,18 @@ type request struct {
 	body                []byte
 }
 
-// refusal is an answer that says what is wrong with a request: a status of HTTP, and words.
+// refusal is an answer that says what is wrong with a request: a status of HTTP, and words. To a person it is shown as a page, if there is one.
 type refusal struct {
 	status int
 	text   string
+	page   string // in HTML
 }
 
 // Error is the text.
 func (r *refusal) Error() string { return r.text }
 
 func refuse(status int, format string, args ...any) error {
-	return &refusal{status, fmt.Sprintf(format, args...)}
+	return &refusal{status: status, text: fmt.Sprintf(format, args...)}
 }
 
 // reasons are the words that HTTP has for the statuses that occur.
@@ -185,7 +186,12 @@ func (w reply) whole(status int, kind string, body []byte, more ...string) error
 
 // refused says why a request gets no answer; nothing is said to one that never came.
 func (w reply) refused(err error) {
-	if no := (*refusal)(nil); errors.As(err, &no) {
+	no := (*refusal)(nil)
+	switch {
+	case !errors.As(err, &no):
+	case no.page != "":
+		w.whole(no.status, "text/html; charset=utf-8", []byte(no.page))
+	default:
 		w.whole(no.status, "text/plain; charset=utf-8", []byte("nazo: "+no.text+"\n")) // whether it arrives is all the same
 	}
 }

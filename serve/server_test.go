@@ -162,6 +162,23 @@ func TestGuard(t *testing.T) {
 	}
 }
 
+// TestStranger has a person's browser, that does not send the key, see where to put the puzzle of an address; programs are told in a line.
+func TestStranger(t *testing.T) {
+	_, address := oddServer(t)
+	for kind, head := range map[string][]string{
+		"text/html":  {"Cookie", "", "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document"},
+		"text/plain": {"Cookie", ""},
+	} {
+		answer, text := send(t, "GET", address+"/", "", head...)
+		if answer.StatusCode != 403 || !strings.HasPrefix(answer.Header.Get("Content-Type"), kind) || strings.Contains(text, secret) {
+			t.Errorf("%s: %d %q", kind, answer.StatusCode, answer.Header.Get("Content-Type"))
+		}
+		if kind == "text/html" && !strings.Contains(text, "Put that part, from <code>#</code> on, behind the address that was printed") {
+			t.Error(text)
+		}
+	}
+}
+
 // TestRawRequests sends what no client sends.
 func TestRawRequests(t *testing.T) {
 	_, address := oddServer(t)
