@@ -109,6 +109,14 @@ func TestPage(t *testing.T) {
 		b.verdict("several")
 		js[bool](b, `([...document.querySelectorAll("#views button")].find((v) => v.textContent === "Candidates").click(), true)`)
 		b.until(`document.querySelectorAll("#paper .candidate.sure").length === 2`)
+		b.screen(340, 700, "light")
+		b.click(`[data-show="board"]`)
+		b.until(`document.querySelectorAll("#views button").length === 4 && document.getElementById("views").getBoundingClientRect().width > 0`)
+		if out := js[bool](b, `[...document.querySelectorAll("#views button")].some((v) => { const r = v.getBoundingClientRect(); return r.left < 0 || r.right > document.getElementById("middle").getBoundingClientRect().right; })`); out {
+			t.Error("not all that the board shows can be chosen on a narrow screen")
+		}
+		b.shot("narrow-views")
+		b.screen(1440, 900, "light")
 	})
 	b.in(t, "examples", func() {
 		b.until(`document.querySelectorAll("#examples .pass").length === 1 && document.querySelectorAll("#examples .fail").length === 1`)
@@ -238,6 +246,7 @@ func TestPage(t *testing.T) {
 		text := b.text("instance")
 		b.click("#share")
 		b.until(`location.hash.length > 100`)
+		b.until(`document.getElementById("toasts").textContent.includes("works on this machine")`)
 		hash := js[string](b, `location.hash`)
 		b.fresh(hash)
 		b.verdict("one")

@@ -1,5 +1,5 @@
 // The page: two texts, a board drawn from them, and what is known of the puzzle. After each edit the last look is taken back and another one asked.
-import { ask, askFor, folder } from "./ask";
+import { alone, ask, askFor, folder } from "./ask";
 import { BoardView } from "./board";
 import { Catalogue } from "./catalogue";
 import { calmly, by, h, later, say } from "./dom";
@@ -92,6 +92,7 @@ function load(t: Texts) {
   found = { running: true, skip: 0, notes: [], moving: false, mistakes: [] };
   board = undefined;
   boardView.clear();
+  by("place").textContent = "";
   drawing = false;
   render();
   player.clear();
@@ -204,6 +205,8 @@ function drawBoard() {
   if (!board) return;
   boardView.playing = board.moving === true && !(drawing && boardView.drawableIn(board));
   boardView.set(board);
+  by("board-help").textContent = boardView.playing ? "Arrow keys make moves that have a direction; a click on a place chooses a move that is about it; all moves are listed below."
+    : "Arrow keys move over the board; digits and letters write a value; Delete takes it away.";
   watcher.set(board);
   if (boardView.playing) { if (!player.moves.length) boardView.show(board.svg); void player.look(); } else { player.clear(); showView(); }
   const titles = board.titles ?? [];
@@ -293,7 +296,8 @@ function viewNames(): [View, string][] {
 
 function showView() {
   if (!board || boardView.playing || watcher.watching) return;
-  const svg = view === "solution" ? found.candidates?.svg || found.verdict?.svg : view === "step" ? found.step?.svg : undefined;
+  const svg = view === "solution" ? found.candidates?.svg || found.verdict?.svg : view === "candidates" ? found.candidates?.svg : view === "step" ? found.step?.svg : undefined;
+  by("paper").classList.toggle("decided", view === "candidates"); // beside candidates stands only what all solutions have
   boardView.show(svg || board.svg);
   markBoard();
 }
@@ -376,9 +380,9 @@ const panel = new Panel(by("found"), by("live"), {
   walk,
   cancel,
   replay: () => { layout.show("board"); player.replay(found.verdict?.moves ?? []); },
-  place: (find, at, value) => {
+  clue: (find, at, value) => {
     const p = board?.palettes?.find((q) => q.on !== "whole" && (q.values ?? []).some((c) => c.value === value) && (q.given === find || at in q.now || q.on === "cells"));
-    if (p) void put(p.given, at, value); else say(`${find} at ${at} is found, not given: no clue says it alone`);
+    return p && (() => void put(p.given, at, value));
   },
 });
 
@@ -431,13 +435,16 @@ const files = new Files({
   instance: (text) => { which = 0; instance.replace(text); look(); },
 });
 
+/** Where an address that was shared works: that of a server is of use to those who know its key. */
+const sharing = alone ? ": whoever opens it has this puzzle." : ". It works on this machine, in a browser that knows the page's key, or pasted on the page. For others, save the texts, or share from the page without a server.";
+
 async function share() {
   const word = await pack({ name, spec: spec.text, instance: instance.text });
   history.replaceState(null, "", "#" + word);
   try {
     await navigator.clipboard.writeText(location.href);
-    say("The address is in the clipboard: whoever opens it has this puzzle.");
-  } catch { say("The address of this page is now that of the puzzle."); }
+    say("The address is in the clipboard" + sharing);
+  } catch { say("The address of this page is now that of the puzzle" + sharing); }
 }
 
 /** Puts a text that a field shows into the clipboard, and says so on the button: what is said elsewhere is behind the dialog. */

@@ -23,7 +23,8 @@ export interface Deeds {
   walk(step: number): void;
   cancel(): void;
   replay(): void;
-  place(find: string, place: string, value: string): void;
+  /** What draws a value that was found as a clue; undefined if no given can say it. */
+  clue(find: string, place: string, value: string): (() => void) | undefined;
 }
 
 const heads = {
@@ -48,7 +49,7 @@ export class Panel {
     if (f.conflict?.length) cards.push(this.reasons(f.claim || "these contradict each other", f.conflict, "glow"));
     if (f.step) cards.push(this.step(f.step, f.skip));
     if (f.candidates && f.verdict?.solutions === "several") cards.push(this.candidates(f.candidates));
-    if (f.count) cards.push(h("section", { class: "card" }, h("h3", {}, f.count.proved ? "How many" : "How many, about"), h("p", { class: "big" }, f.count.text)));
+    if (f.count) cards.push(h("section", { class: "card" }, h("h3", {}, "How many"), h("p", { class: "big" }, f.count.text)));
     this.to.replaceChildren(...cards);
     const text = f.verdict && !f.running ? `${f.verdict.text}.${f.conflict?.length ? " " + f.conflict.map((i) => i.says).join("; ") : ""}` : f.problem ?? "";
     if (text && text !== this.said) this.live.textContent = this.said = text;
@@ -120,17 +121,18 @@ export class Panel {
 
   private candidates(c: Candidates): HTMLElement {
     const all = c.places ?? [];
-    const places = new Set(all.map((p) => p.place)).size;
+    const asked = new Set(all.map((p) => `${p.find} ${p.place}`)).size; // also what a solution has beside its drawing
     const sure = all.filter((p) => p.solutions === 1 && !p.more);
-    const chips = sure.slice(0, 60).map((p) => h("button", {
-      type: "button", class: "chip", title: "Makes the puzzle unique",
-      onclick: () => this.deeds.place(p.find, p.place, p.value),
-      onmouseenter: () => this.deeds.light([{ rule: "", says: "", from: 0, to: 0, places: [p.place] }]), onmouseleave: () => this.deeds.unlight(),
-    }, `${p.place || p.find} = ${p.value}`));
+    const chips = sure.slice(0, 60).map((p) => {
+      const clue = this.deeds.clue(p.find, p.place, p.value);
+      const light = { onmouseenter: () => this.deeds.light([{ rule: "", says: "", from: 0, to: 0, places: [p.place] }]), onmouseleave: () => this.deeds.unlight() };
+      const text = p.value === "in" || p.value === "out" ? `${p.place} ${p.value} ${p.find}` : `${p.place || p.find} = ${p.value}`;
+      return clue ? h("button", { type: "button", class: "chip", title: "Draw it as a clue", onclick: clue, ...light }, text) : h("span", { class: "chip", title: "No clue can say this alone", ...light }, text);
+    });
     return h("section", { class: "card candidates" },
       h("h3", {}, "Still open"),
-      h("p", {}, `${all.length} values at ${places === 1 ? "one place" : `${places} places`}${c.complete ? "" : ", as far as known"}.`),
-      sure.length ? h("p", {}, h("span", { class: "green" }, `${sure.length} would make it unique`), sure.length > chips.length ? `, among them` : ":") : false,
+      h("p", {}, `${all.length} possible values of ${asked === 1 ? "one unknown" : `${asked} unknowns`}${c.complete ? "" : ", as far as known"}.`),
+      sure.length ? h("p", {}, h("span", { class: "green" }, `Each of these ${sure.length} values, if it were known, would leave one solution`), sure.length > chips.length ? `; the first ${chips.length}:` : ":") : false,
       sure.length ? h("div", { class: "chips" }, ...chips) : false);
   }
 }
