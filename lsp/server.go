@@ -35,7 +35,7 @@ func Serve(ctx context.Context, conn io.ReadWriteCloser, o Options) error {
 	s := &server{options: o, log: log.New(o.Log, "nazo lsp: ", 0), ctx: ctx, stop: stop,
 		documents: map[string]*document{}, asked: map[jsonrpc2.ID]context.CancelFunc{}, runs: make(chan struct{}, 1), ready: make(chan struct{})}
 	var messages *stream
-	messages = newStream(conn, func(r refusal) { s.goes(func() { messages.WriteObject(r) }) })
+	messages = newStream(conn, func(r refusal) { s.goes(func() { messages.WriteObject(r) }) }, s.answerAll)
 	s.conn = jsonrpc2.NewConn(ctx, messages, s, jsonrpc2.SetLogger(s.log))
 	close(s.ready)
 	select {
@@ -309,12 +309,23 @@ func (s *server) shutdown(json.RawMessage) (answer, error) {
 	return func(context.Context) (any, error) { return nil, nil }, nil
 }
 
-// exit ends the conversation, after the answers that are under way. Nothing is read meanwhile: an editor that has said all may have closed its end, and
-// with the end of what it says the connection would be closed for answers, too.
+// exit ends the conversation, after the answers that are under way. Reading goes on meanwhile: an editor may first want to be heard, and then hear.
 func (s *server) exit() {
 	s.closeAll()
-	s.work.Wait()
-	s.conn.Close()
+	go func() {
+		s.work.Wait()
+		s.conn.Close()
+	}()
+}
+
+// answerAll waits for the answers to an editor that takes its leave and has ended what it says: with that end the connection is closed for answers, too.
+func (s *server) answerAll() {
+	s.mu.Lock()
+	leaving := s.leaving
+	s.mu.Unlock()
+	if leaving {
+		s.work.Wait()
+	}
 }
 
 // closeAll ends the work on all texts.

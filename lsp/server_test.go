@@ -233,6 +233,28 @@ func TestAnswersBeforeExit(t *testing.T) {
 	}
 }
 
+// An editor may have more to say behind its exit, before it reads the answers that it has still to get.
+func TestReadsBehindExit(t *testing.T) {
+	ours, theirs := net.Pipe()
+	done := make(chan error, 1)
+	go func() { done <- Serve(t.Context(), theirs, Options{}) }()
+	for _, message := range []string{
+		`{"jsonrpc":"2.0","id":1,"method":"shutdown"}`,
+		`{"jsonrpc":"2.0","method":"exit"}`,
+		`{"jsonrpc":"2.0","method":"$/setTrace","params":{"value":"off"}}`,
+	} {
+		if _, err := fmt.Fprintf(ours, "Content-Length: %d\r\n\r\n%s", len(message), message); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := io.ReadAll(ours); err != nil || !strings.Contains(string(got), `"id":1`) {
+		t.Errorf("%s, %v", got, err)
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
 // recorded is a connection on which all was said before; it keeps what is answered until it is closed.
 type recorded struct {
 	io.Reader

@@ -29,6 +29,7 @@ type stream struct {
 	from   io.Reader // what in reads: the connection, and before it what was given back
 	in     *bufio.Reader
 	refuse func(refusal) // is told of each; it must not wait until that is written: the editor may wait, too
+	ended  func()        // is called when there is nothing more to read, before whoever reads hears of it
 
 	writing sync.Mutex
 }
@@ -40,8 +41,8 @@ type refusal struct {
 	Error   *jsonrpc2.Error `json:"error"`
 }
 
-func newStream(conn io.ReadWriteCloser, refuse func(refusal)) *stream {
-	return &stream{conn: conn, from: conn, in: bufio.NewReader(conn), refuse: refuse}
+func newStream(conn io.ReadWriteCloser, refuse func(refusal), ended func()) *stream {
+	return &stream{conn: conn, from: conn, in: bufio.NewReader(conn), refuse: refuse, ended: ended}
 }
 
 // damage is what is wrong with a message or its head.
@@ -70,6 +71,7 @@ func (s *stream) ReadObject(v any) error {
 		}
 		wrong := (*damage)(nil)
 		if !errors.As(err, &wrong) {
+			s.ended()
 			return err
 		}
 		if !wrong.head || !lost {
