@@ -239,6 +239,7 @@ func TestReadsBehindExit(t *testing.T) {
 	done := make(chan error, 1)
 	go func() { done <- Serve(t.Context(), theirs, Options{}) }()
 	for _, message := range []string{
+		`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"capabilities":{}}}`,
 		`{"jsonrpc":"2.0","id":1,"method":"shutdown"}`,
 		`{"jsonrpc":"2.0","method":"exit"}`,
 		`{"jsonrpc":"2.0","method":"$/setTrace","params":{"value":"off"}}`,
