@@ -15,7 +15,6 @@ import (
 	"nazo/serve"
 )
 
-
 // task is an event of a trace, as Chromium writes it; times are in microseconds.
 type task struct {
 	Name, Cat, Ph string
