@@ -117,6 +117,17 @@ func TestPage(t *testing.T) {
 		}
 		b.shot("narrow-views")
 		b.screen(1440, 900, "light")
+		b.write("spec", "puzzle few \"Few are open.\"\ngiven clue: grid of 1..9?\nfind x[c in cells(clue)]: 6..9\nrule \"six more\" for c in clues(clue): x[c] = clue[c] + 6\n")
+		b.write("instance", "clue:\n1 .\n")
+		b.verdict("several")
+		b.until(`document.querySelectorAll("#paper .candidate").length === 4`)
+		b.until(`[...document.querySelectorAll("#paper text, #paper tspan")].some((v) => v.textContent === "7" && !v.matches(".candidate"))`) // what is decided
+		b.until(`[...document.querySelectorAll("#paper .maybe")].every((v) => getComputedStyle(v).visibility === "hidden")`)
+		b.until(`document.querySelector(".candidates").textContent.includes("4 possible values of one unknown")`)
+		b.shot("decided")
+		b.write("spec", lamps)
+		b.write("instance", "clue:\n. 1 .\n")
+		b.verdict("several")
 	})
 	b.in(t, "examples", func() {
 		b.until(`document.querySelectorAll("#examples .pass").length === 1 && document.querySelectorAll("#examples .fail").length === 1`)
