@@ -143,29 +143,46 @@ func (c *coordinator) run(ctx context.Context) error {
 	if c.queue, err = c.js.Stream(ctx, workStream); err != nil {
 		return err
 	}
-	changes, err := c.states.WatchAll(ctx)
+	w, err := c.watch(ctx)
+	defer w.stop()
 	if err != nil {
 		return err
 	}
-	defer changes.Stop()
-	if err := initial(ctx, changes, c.known); err != nil {
-		return err
+	return c.attend(w, pulsed)
+}
+
+// watches are the buckets that a coordinator watches; nil those that it could not.
+type watches struct{ changes, bad, wanted jetstream.KeyWatcher }
+
+func (w watches) stop() {
+	for _, one := range []jetstream.KeyWatcher{w.changes, w.bad, w.wanted} {
+		if one != nil {
+			one.Stop()
+		}
 	}
-	// What is wrong with jobs is known before any of them begins, so that none ends as if nothing were.
-	bad, err := c.fault.WatchAll(ctx)
-	if err != nil {
-		return err
+}
+
+// watch begins to watch. States, and what is wrong with jobs, are known before any job begins, so that none ends as if nothing were.
+func (c *coordinator) watch(ctx context.Context) (w watches, err error) {
+	if w.changes, err = c.states.WatchAll(ctx); err != nil {
+		return w, err
 	}
-	defer bad.Stop()
+	if err = initial(ctx, w.changes, markerWait, c.known); err != nil {
+		return w, err
+	}
+	if w.bad, err = c.fault.WatchAll(ctx); err != nil {
+		return w, err
+	}
 	var wrong error
-	if err := initial(ctx, bad, func(entry jetstream.KeyValueEntry) { wrong = cmp.Or(wrong, c.faulty(entry)) }); err != nil || wrong != nil {
-		return cmp.Or(err, wrong)
+	if err = initial(ctx, w.bad, markerWait, func(entry jetstream.KeyValueEntry) { wrong = cmp.Or(wrong, c.faulty(entry)) }); err != nil || wrong != nil {
+		return w, cmp.Or(err, wrong)
 	}
-	wanted, err := c.jobs.WatchAll(ctx)
-	if err != nil {
-		return err
-	}
-	defer wanted.Stop()
+	w.wanted, err = c.jobs.WatchAll(ctx)
+	return w, err
+}
+
+// attend does what each event asks for, until one can't be answered or the context of run ends.
+func (c *coordinator) attend(w watches, pulsed <-chan *nats.Msg) error {
 	tick := time.NewTicker(c.o.Timing.Pulse)
 	defer tick.Stop()
 	reconcile := time.NewTicker(c.o.Timing.Reconcile)
@@ -177,19 +194,19 @@ func (c *coordinator) run(ctx context.Context) error {
 	for {
 		err, ok := error(nil), true
 		select {
-		case <-ctx.Done():
-			return ctx.Err()
+		case <-c.ctx.Done():
+			return c.ctx.Err()
 		case <-c.again:
 			return errAgain
-		case entry, open := <-wanted.Updates():
+		case entry, open := <-w.wanted.Updates():
 			if ok = open; entry != nil {
 				err = c.want(entry)
 			}
-		case entry, open := <-changes.Updates():
+		case entry, open := <-w.changes.Updates():
 			if ok = open; entry != nil {
 				err = c.change(entry)
 			}
-		case entry, open := <-bad.Updates():
+		case entry, open := <-w.bad.Updates():
 			if ok = open; entry != nil {
 				err = c.faulty(entry)
 			}

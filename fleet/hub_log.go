@@ -34,8 +34,10 @@ func (l *serverLog) last(or string) string {
 	return l.text
 }
 
-// Warnf and Errorf are passed on.
-func (l *serverLog) Warnf(format string, args ...any)  { l.note(format, args) }
+// Warnf is passed on.
+func (l *serverLog) Warnf(format string, args ...any) { l.note(format, args) }
+
+// Errorf is as Warnf.
 func (l *serverLog) Errorf(format string, args ...any) { l.note(format, args) }
 
 // Fatalf keeps why the server can't go on, for whoever waits for it.
@@ -48,7 +50,11 @@ func (l *serverLog) Fatalf(format string, args ...any) {
 	}
 }
 
-// Noticef, Debugf and Tracef are for those who mend servers.
+// Noticef is for those who mend servers.
 func (l *serverLog) Noticef(string, ...any) {}
-func (l *serverLog) Debugf(string, ...any)  {}
-func (l *serverLog) Tracef(string, ...any)  {}
+
+// Debugf is, too.
+func (l *serverLog) Debugf(string, ...any) {}
+
+// Tracef is, too.
+func (l *serverLog) Tracef(string, ...any) {}

@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -23,7 +24,7 @@ func TestInitialWithoutMarker(t *testing.T) {
 	watch.updates <- entry{}
 	watch.updates <- entry{}
 	n := 0
-	if err := initial(t.Context(), watch, func(jetstream.KeyValueEntry) { n++ }); err != nil || n != 2 {
+	if err := initial(t.Context(), watch, time.Millisecond, func(jetstream.KeyValueEntry) { n++ }); err != nil || n != 2 {
 		t.Errorf("%d entries, %v", n, err)
 	}
 }

@@ -172,7 +172,7 @@ func (c *Client) Jobs(ctx context.Context) ([]Job, error) {
 	}
 	defer watch.Stop()
 	var out []Job
-	err = initial(ctx, watch, func(entry jetstream.KeyValueEntry) {
+	err = initial(ctx, watch, markerWait, func(entry jetstream.KeyValueEntry) {
 		var job Job
 		if idForm.MatchString(entry.Key()) && json.Unmarshal(entry.Value(), &job) == nil {
 			out = append(out, job)

@@ -20,6 +20,7 @@ type moving struct {
 	timer *time.Timer
 }
 
+// Read puts the end off.
 func (m *moving) Read(to []byte) (int, error) {
 	n, err := m.from.Read(to)
 	m.timer.Reset(stall)

@@ -52,6 +52,7 @@ type damage struct {
 	head bool // it is the head: nobody knows where the message ends
 }
 
+// Error says what is wrong.
 func (d *damage) Error() string { return d.what }
 
 func damaged(what string) error { return &damage{jsonrpc2.CodeParseError, what, false} }
