@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -120,5 +121,28 @@ func TestOrderAgain(t *testing.T) {
 	}
 	if at("2/2"); len(w.ordered) != 0 {
 		t.Errorf("still ordered: %v", w.ordered)
+	}
+}
+
+// Tasks that take long are divided when others have nothing to do; what they are divided into adds up.
+func TestDivide(t *testing.T) {
+	t.Parallel()
+	_, c := startHub(t, HubOptions{Coordination: Coordination{Divide: 3}})
+	runner := runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+		if task.Part[0].Number == 2 && len(task.Part) < 3 {
+			<-ctx.Done()
+			return Result{}, ctx.Err()
+		}
+		return counting(t, 100)(ctx, job, task, w)
+	})
+	startWorker(t, c, runner, WorkOptions{Cores: 2})
+	startWorker(t, c, runner, WorkOptions{Cores: 2})
+	job := submit(t, c, Job{Parts: 4, Divisible: true})
+	s, err := c.Wait(t.Context(), job.ID)
+	if err != nil || s.Phase != Done || s.Found != 100 || s.Divided != 4 || s.Total != 3+9 {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	if got := total(t, c, job.ID); got != 100 {
+		t.Error(got)
 	}
 }

@@ -66,23 +66,3 @@ func TestLateFault(t *testing.T) {
 		return err == nil && s.Phase == Faulty && strings.HasSuffix(s.Reason, ": w: two engines disagree")
 	})
 }
-
-// A task that a worker refuses is no failure: another does it, and the first takes no more of its job.
-func TestRefused(t *testing.T) {
-	t.Parallel()
-	_, c := startHub(t, HubOptions{})
-	var refused atomic.Int32
-	startWorker(t, c, runFunc(func(context.Context, Job, Task, Workspace) (Result, error) {
-		refused.Add(1)
-		return Result{}, Refused("not here")
-	}), WorkOptions{Name: "w"})
-	job := submit(t, c, Job{Parts: 3, Attempts: 1})
-	until(t, func() bool {
-		s, err := c.State(t.Context(), job.ID)
-		return err == nil && len(s.Refusing) == 1 && s.Refusing[0] == Refusal{"w", "not here"}
-	})
-	startWorker(t, c, counting(t, 100), WorkOptions{})
-	if s, err := c.Wait(t.Context(), job.ID); err != nil || s.Phase != Done || s.Failed != 0 || refused.Load() != 1 || len(s.Refusing) != 1 {
-		t.Errorf("%+v, %v; refused %d times", s, err, refused.Load())
-	}
-}

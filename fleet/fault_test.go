@@ -158,3 +158,46 @@ func TestFaultBeforeRestart(t *testing.T) {
 		}
 	}
 }
+
+// Two results that contradict each other end a job, even when it was done, and for good.
+func TestFault(t *testing.T) {
+	t.Parallel()
+	_, c := startHub(t, HubOptions{})
+	startWorker(t, c, counting(t, 10), WorkOptions{})
+	job := submit(t, c, Job{Parts: 3})
+	if s, err := c.Wait(t.Context(), job.ID); err != nil || s.Phase != Done {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	// A worker that had been given up comes to something else.
+	late := func(part parts.Path, found int) {
+		w, err := newWorker(c, nil, WorkOptions{Timing: quick, Log: logTo(t)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer w.remove()
+		r := &Result{Output: partOutput(t, part, found, found), Worker: "late"}
+		if err := r.look(part); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.compare(&sending{&delivery{Task: Task{job.ID, part, 1}, key: taskKey(job.ID, part), job: &workJob{Job: job}}, r}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	part := parts.Path{{Number: 2, Of: 3}}
+	begin, end := part.Range(10)
+	late(part, end-begin)
+	if n, err := c.fault.Status(t.Context()); err != nil || n.Values() != 0 {
+		t.Fatalf("%v faults, %v", n, err)
+	}
+	late(part, 77)
+	until(t, func() bool {
+		s, err := c.State(t.Context(), job.ID)
+		return err == nil && s.Phase == Faulty && strings.HasPrefix(s.Reason, "part 2/3: workers ")
+	})
+	if err := c.Reopen(t.Context(), job.ID); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := c.Wait(t.Context(), job.ID); err != nil || s.Phase != Faulty {
+		t.Errorf("%+v, %v", s, err)
+	}
+}

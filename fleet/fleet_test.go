@@ -170,3 +170,15 @@ func TestTwoWorkers(t *testing.T) {
 		t.Errorf("%d jobs, %v", len(jobs), err)
 	}
 }
+
+// until waits for what has to come.
+func until(t testing.TB, what func() bool) {
+	t.Helper()
+	for !what() {
+		select {
+		case <-t.Context().Done():
+			t.Fatal(t.Context().Err())
+		case <-time.After(time.Millisecond):
+		}
+	}
+}

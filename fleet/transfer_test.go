@@ -162,3 +162,41 @@ func TestFetchForAll(t *testing.T) {
 		t.Errorf("%q, %v", text, err)
 	}
 }
+
+// Files of a job, and outputs that no message can hold, go by way of the hub.
+func TestFiles(t *testing.T) {
+	t.Parallel()
+	_, c := startHub(t, HubOptions{MostMessage: 64 << 10, Store: t.TempDir()})
+	file := filepath.Join(t.TempDir(), "x")
+	if err := os.WriteFile(file, []byte("content"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	digest, err := c.AddFile(t.Context(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := c.AddFile(t.Context(), file); err != nil || again != digest {
+		t.Fatal(again, err)
+	}
+	startWorker(t, c, runFunc(func(_ context.Context, _ Job, task Task, w Workspace) (Result, error) {
+		text, err := os.ReadFile(filepath.Join(w.Folder(), "sub", "y"))
+		if err != nil {
+			return Result{}, err
+		}
+		var out strings.Builder
+		to, err := parts.NewWriter(&out, parts.Head{Verb: "make", Part: task.Part})
+		err = errors.Join(err, to.Line(map[string]string{"text": strings.Repeat(string(text), 20_000)}, 1), to.End(1))
+		return Result{Output: []byte(out.String())}, err
+	}), WorkOptions{})
+	job := submit(t, c, Job{Parts: 2, Files: map[string]string{"sub/y": digest}})
+	if s, err := c.Wait(t.Context(), job.ID); err != nil || s.Phase != Done {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	if got := total(t, c, job.ID); got != 2 {
+		t.Error(got)
+	}
+	_, err = c.Submit(t.Context(), Job{Args: []string{"count"}, Parts: 1, Files: map[string]string{"x": strings.Repeat("0", 64)}})
+	if err == nil || !strings.Contains(err.Error(), "file x of the job can't be found at the hub") {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,69 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// A cancelled job stops at once, and goes on when it is reopened with what it has.
+func TestCancel(t *testing.T) {
+	t.Parallel()
+	_, c := startHub(t, HubOptions{})
+	var stopped atomic.Bool
+	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+		if task.Part[0].Number == 4 && !stopped.Load() {
+			<-ctx.Done()
+			stopped.Store(context.Cause(ctx) == ErrEnded)
+			return Result{}, ctx.Err()
+		}
+		return counting(t, 100)(ctx, job, task, w)
+	}), WorkOptions{})
+	job := submit(t, c, Job{Parts: 5})
+	until(t, func() bool {
+		s, err := c.State(t.Context(), job.ID)
+		return err == nil && s.Done >= 3 && s.Running == 1
+	})
+	if err := c.Cancel(t.Context(), job.ID, "enough for today"); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := c.Wait(t.Context(), job.ID); err != nil || s.Phase != Cancelled || s.Reason != "enough for today" {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	until(t, stopped.Load)
+	if err := c.Reopen(t.Context(), job.ID); err != nil {
+		t.Fatal(err)
+	}
+	until(t, func() bool { s, err := c.State(t.Context(), job.ID); return err == nil && s.Phase == Done })
+	if got := total(t, c, job.ID); got != 100 {
+		t.Error(got)
+	}
+	if err := c.Cancel(t.Context(), "nobody", ""); !errors.Is(err, ErrNoJob) {
+		t.Error(err)
+	}
+}
+
+// What is removed is gone: another job of its name begins with nothing.
+func TestRemove(t *testing.T) {
+	t.Parallel()
+	_, c := startHub(t, HubOptions{})
+	startWorker(t, c, counting(t, 10), WorkOptions{})
+	for range 2 {
+		job := submit(t, c, Job{ID: "again", Parts: 3})
+		if s, err := c.Wait(t.Context(), job.ID); err != nil || s.Phase != Done || s.Done != 3 {
+			t.Fatalf("%+v, %v", s, err)
+		}
+		if err := c.Remove(t.Context(), job.ID); err != nil {
+			t.Fatal(err)
+		}
+		for _, kv := range []jetstream.KeyValue{c.jobs, c.states, c.results, c.fault} {
+			until(t, func() bool { // the coordinator has taken note, too
+				status, err := kv.Status(t.Context())
+				return err == nil && status.Values() == 0
+			})
+		}
+	}
+}

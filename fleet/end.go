@@ -1,0 +1,69 @@
+package fleet
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// end writes the last state of a job, by which workers break off what they have of it, and clears its queue.
+func (c *coordinator) end(f *follow, phase Phase, reason string) error {
+	if wrong := c.faults[f.job.ID]; wrong != "" {
+		phase, reason = Faulty, wrong
+	}
+	f.stop()
+	delete(c.running, f.job.ID)
+	c.ended[f.job.ID] = phase
+	f.state.Phase, f.state.Reason = phase, cut(reason, mostErrors)
+	if err := c.put(f); err != nil {
+		return err
+	}
+	c.o.Log(fmt.Sprintf("%s: %s %s", f.job.ID, phase, reason))
+	return c.clear(f.job.ID)
+}
+
+// clear removes what only a running job needs.
+func (c *coordinator) clear(id string) error {
+	err := c.js.DeleteConsumer(c.ctx, workStream, id)
+	if err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+		return err
+	}
+	return c.queue.Purge(c.ctx, jetstream.WithPurgeSubject(workPrefix+id+".>"))
+}
+
+// forget removes the checkpoints of a job.
+func (c *coordinator) forget(id string) error {
+	all, err := c.checkpoints.List(c.ctx)
+	if errors.Is(err, jetstream.ErrNoObjectsFound) {
+		return nil
+	}
+	for _, object := range all {
+		if err == nil && strings.HasPrefix(object.Name, id+".") {
+			err = c.checkpoints.Delete(c.ctx, object.Name)
+		}
+	}
+	return err
+}
+
+// put writes the state of a job.
+func (c *coordinator) put(f *follow) error {
+	f.dirty, f.written = false, time.Now()
+	_, err := c.states.Put(c.ctx, f.job.ID, encode(f.summary(c.workers)))
+	return err
+}
+
+// write writes the states that have changed.
+func (c *coordinator) write() error {
+	c.resend()
+	for _, f := range c.running {
+		if f.ready && f.dirty {
+			if err := c.put(f); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

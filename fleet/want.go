@@ -1,0 +1,136 @@
+package fleet
+
+import (
+	"encoding/json"
+	"fmt"
+	"nazo/parts"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// want takes a job, or what somebody wants of it.
+func (c *coordinator) want(entry jetstream.KeyValueEntry) error {
+	id, what, _ := strings.Cut(entry.Key(), ".")
+	if what == "" {
+		if entry.Operation() != jetstream.KeyValuePut {
+			return nil
+		}
+		if c.running[id] != nil || c.ended[id] != "" {
+			return nil
+		}
+		var job Job
+		err := json.Unmarshal(entry.Value(), &job)
+		if err == nil {
+			err = job.check()
+		}
+		if err != nil {
+			c.o.Log(fmt.Sprintf("job %s can't be run: %v", id, err))
+			return nil
+		}
+		return c.begin(job)
+	}
+	if entry.Operation() != jetstream.KeyValuePut {
+		return nil
+	}
+	switch "." + what {
+	case wantCancel:
+		if f := c.running[id]; f != nil {
+			if err := c.end(f, Cancelled, string(entry.Value())); err != nil {
+				return err
+			}
+		}
+	case wantRemove:
+		delete(c.ended, id)
+		delete(c.trouble, id)
+		delete(c.faults, id)
+		if err := c.forget(id); err != nil {
+			return err
+		}
+	case wantReopen:
+		if phase := c.ended[id]; phase == Cancelled || phase == Incomplete {
+			if err := c.reopen(id); err != nil {
+				return err
+			}
+		}
+	}
+	// It is done, and not to be done again.
+	keys, err := c.js.Stream(c.ctx, "KV_"+jobsBucket)
+	if err != nil {
+		return err
+	}
+	return keys.Purge(c.ctx, jetstream.WithPurgeSubject("$KV."+jobsBucket+"."+entry.Key()))
+}
+
+func (c *coordinator) reopen(id string) error {
+	job, err := c.Client.Job(c.ctx, id)
+	if err != nil {
+		return err
+	}
+	for part := range c.trouble[id] {
+		path, err := parts.Parse(part)
+		if err != nil {
+			continue
+		}
+		if err := c.states.Purge(c.ctx, taskKey(id, path)); err != nil {
+			return err
+		}
+	}
+	delete(c.trouble, id)
+	delete(c.ended, id)
+	if err := c.begin(job); err != nil {
+		return err
+	}
+	if f := c.running[id]; f != nil && f.written.IsZero() {
+		return c.put(f) // then it goes on, whatever becomes of this coordinator
+	}
+	return nil
+}
+
+// begin follows a job: first come the results that it has, then its tasks are sent.
+func (c *coordinator) begin(job Job) error {
+	_, err := c.js.CreateOrUpdateConsumer(c.ctx, workStream, jetstream.ConsumerConfig{
+		Durable: job.ID, FilterSubject: workPrefix + job.ID + ".>", AckPolicy: jetstream.AckExplicitPolicy,
+		AckWait: c.o.Timing.Wait, MaxDeliver: -1, MaxAckPending: -1, MaxRequestBatch: 0,
+	})
+	if err != nil {
+		return fmt.Errorf("the queue of job %s: %w", job.ID, err)
+	}
+	old, err := c.js.OrderedConsumer(c.ctx, resultStream, jetstream.OrderedConsumerConfig{
+		FilterSubjects: []string{resultPrefix + job.ID + ".>"}, HeadersOnly: true, InactiveThreshold: time.Minute,
+	})
+	if err != nil {
+		return fmt.Errorf("the results of job %s: %w", job.ID, err)
+	}
+	f := &follow{tracker: newTracker(job), missing: map[string]bool{}}
+	for text, t := range c.trouble[job.ID] {
+		if part, err := parts.Parse(text); err == nil {
+			f.tracker.trouble(part, t)
+		}
+	}
+	before := old.CachedInfo().NumPending
+	send := func(b arrival) {
+		select {
+		case c.results <- b:
+		case <-c.ctx.Done():
+		}
+	}
+	read := uint64(0)
+	consuming, err := old.Consume(func(msg jetstream.Msg) {
+		read++
+		key := strings.TrimPrefix(msg.Subject(), resultPrefix)
+		r, err := readResult(key, msg.Headers(), nil)
+		send(arrival{f, key, r, err, read == before})
+	})
+	if err != nil {
+		return fmt.Errorf("the results of job %s: %w", job.ID, err)
+	}
+	f.stop = consuming.Stop
+	c.running[job.ID] = f
+	if before == 0 {
+		f.ready = true
+		return c.step(f)
+	}
+	return nil
+}
