@@ -103,6 +103,7 @@ type follow struct {
 	missing map[string]bool
 	written time.Time
 	stop    func()
+	reader  jetstream.Consumer // of its results
 }
 
 // arrival is a result of a job, or an error if what came can't be read.

@@ -126,7 +126,7 @@ func (c *coordinator) begin(job Job) error {
 	if err != nil {
 		return fmt.Errorf("the results of job %s: %w", job.ID, err)
 	}
-	f.stop = consuming.Stop
+	f.stop, f.reader = consuming.Stop, old
 	c.running[job.ID] = f
 	if before == 0 {
 		f.ready = true
