@@ -1,8 +1,28 @@
 package command
 
 import (
+	"context"
+	"time"
+
 	"nazo/solve"
 )
+
+// partsEach is into how many parts work is divided for each worker where dividing costs nothing: all have something to do to the end, and
+// starting processes is still a small share of the time.
+const partsEach = 4
+
+// Parts is into how many parts the work is best divided for so many workers, if nobody says.
+func (p *Packed) Parts(workers int) int {
+	switch {
+	case p.brief || p.repeats && !p.Resumable:
+		return 1
+	case p.repeats:
+		return workers
+	case p.Pieces > 0:
+		return min(partsEach*workers, p.Pieces)
+	}
+	return partsEach * workers
+}
 
 // divide finds out how the work of a verb can be divided.
 func (p *packer) divide(to *Packed, verb any) error {
@@ -10,37 +30,57 @@ func (p *packer) divide(to *Packed, verb any) error {
 	switch c := verb.(type) {
 	case *makeCmd:
 		to.Pieces = int(c.Number)
-	case *sampleCmd:
-		to.Pieces = int(c.Number)
+	case *sampleCmd: // each part counts, which is what takes time
+		to.Pieces, to.repeats, to.Divisible = int(c.Number), true, false
 	case *contestCmd:
 		to.Pieces = int(c.Deals)
 		if c.Deals == 0 && !p.several {
 			to.Pieces = someDeals
 		}
 	case *countCmd:
-		eliminates, err := p.eliminates(c)
-		if err != nil {
-			return err
-		}
-		to.Divisible, to.Resumable = !eliminates, eliminates
+		return p.divideCount(to, c)
 	}
 	return nil
 }
 
-// eliminates reports whether parts of a count are counted by eliminating vertices.
-func (p *packer) eliminates(c *countCmd) (bool, error) {
+// divideCount finds out whether parts of a count are counted by eliminating vertices.
+func (p *packer) divideCount(to *Packed, c *countCmd) error {
 	if p.several || len(p.request.swept) > 0 || p.request.Moving() || c.Method == solve.Enumerate {
-		return false, nil
+		return nil
 	}
 	problem, err := p.onlyProblem(p.request)
 	if err != nil {
-		return false, err
+		return err
 	}
 	t, err := p.team(c.engineFlags, c.searchFlags)
 	if err != nil {
-		return false, err
+		return err
 	}
 	p.progress.clear()
 	q := c.question(solve.Question{Seed: int64(c.Seed), Counting: c.counting(p.session)})
-	return planParts(p.ctx, solve.Open(problem, t), q) == nil, nil
+	asked := solve.Open(problem, t)
+	if planParts(p.ctx, asked, q) != nil {
+		return nil
+	}
+	to.Divisible, to.Resumable, to.repeats = false, true, true
+	to.brief = p.brief(asked, q)
+	return nil
+}
+
+// A count is brief if within foresight an order is found by which it takes no more than briefSeconds.
+const (
+	foresight    = 50 * time.Millisecond
+	briefSeconds = 0.5
+)
+
+// brief reports whether a count by eliminating vertices is expected to be done in a moment.
+func (p *packer) brief(asked *solve.Session, q solve.Question) bool {
+	plan, _, reason := asked.Plan(p.ctx, q)
+	if reason != nil {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(p.ctx, p.foresight)
+	defer cancel()
+	f := plan.Forecast(ctx)
+	return f != nil && ctx.Err() == nil && f.Seconds <= briefSeconds
 }

@@ -144,3 +144,35 @@ func TestPackTellsMistakes(t *testing.T) {
 		}
 	}
 }
+
+// Into how many parts work is divided says what kind of work it is.
+func TestPartsOfPacked(t *testing.T) {
+	for _, c := range []struct {
+		line      string
+		foresight time.Duration
+		want      int // for five workers
+	}{
+		{"make slitherlink -n 1000", 0, 20},
+		{"make slitherlink -n 7", 0, 7},
+		{"sample knights_tour rows=5 cols=6 closed=true -n 1000", 0, 1},
+		{"unique sudoku", 0, 20},
+		{"count knights_tour rows=5 cols=6 closed=true", 0, 5}, // nothing is known
+		{"count knights_tour rows=5 cols=6 closed=true", time.Hour, 1},
+		{"count knights_tour rows=5 cols=6 closed=true --method enumerate", time.Hour, 20},
+	} {
+		null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer null.Close()
+		s := newSession(time.Now(), null, null, null)
+		defer s.stop()
+		packed, status := s.pack(strings.Fields(c.line), c.foresight)
+		if packed == nil {
+			t.Fatalf("%s: exit status %d", c.line, status)
+		}
+		if got := packed.Parts(5); got != c.want {
+			t.Errorf("%s: %d parts, want %d", c.line, got, c.want)
+		}
+	}
+}

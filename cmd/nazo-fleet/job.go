@@ -11,17 +11,10 @@ import (
 	"nazo/fleet"
 )
 
-// partsEach is into how many parts a job is divided for each worker, if nobody says: so many that all workers have something to do
-// to the end, and so few that starting processes costs nothing.
-const partsEach = 4
-
-// jobOf is the job of doing what a command line says, by so many workers.
+// jobOf is the job of doing what a command line says in n parts, or in as many as are best for so many workers if n is 0.
 func jobOf(packed *command.Packed, n, workers int) fleet.Job {
 	if n == 0 {
-		n = partsEach * workers
-		if packed.Pieces > 0 {
-			n = min(n, packed.Pieces)
-		}
+		n = packed.Parts(workers)
 	}
 	return fleet.Job{Args: packed.Args, Parts: n, Pieces: packed.Pieces, Divisible: packed.Divisible, Resumable: packed.Resumable}
 }

@@ -10,7 +10,7 @@ import (
 type submitCmd struct {
 	commandWords
 	hubFlags
-	Parts    amount `placeholder:"N" help:"Divide it into N parts (default: some for each process of the fleet, and for 16 at least)."`
+	Parts    amount `placeholder:"N" help:"Divide it into N parts (default: as nazo-fleet count and so on would for 16 workers)."`
 	Memory   memory `placeholder:"SIZE" help:"What each part may take, such as 4G: a worker does as many at once as its own memory allows (default: no limit)."`
 	Attempts amount `placeholder:"N" help:"How often a part may fail before it is set aside (default: 3)."`
 	Name     string `placeholder:"NAME" help:"The job's name: letters, digits, - and _ (default: the verb and a number)."`
