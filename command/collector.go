@@ -17,9 +17,9 @@ const (
 	memoryLimit = 2 << 30
 )
 
-// tuneCollector makes the collector lazy as long as the heap is small, and the less so the larger
+// TuneCollector makes the collector lazy as long as the heap is small, and the less so the larger
 // it finds it.
-func tuneCollector() {
+func TuneCollector() {
 	debug.SetGCPercent(lazyPercent)
 	debug.SetMemoryLimit(memoryLimit)
 	watchHeap()

@@ -18,13 +18,25 @@ import (
 // Main is the whole program: it runs the command line of the process and exits with the status.
 // Some of its verbs start the executable again, under the same name ([os.Args] 0), with other arguments.
 func Main() {
-	tuneCollector()
+	TuneCollector()
 	os.Exit(int(run(time.Now(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)))
 }
 
+// Run runs a command line within another program, and returns the status. One that has to be left before its end, as
+// its time is up or it is interrupted, calls exit instead, which ends the program with that status.
+func Run(args []string, in io.Reader, out, errs *os.File, exit func(status int)) int {
+	s := newSession(time.Now(), in, out, errs)
+	s.exit = exit
+	return int(s.run(args))
+}
+
 // run runs a command line; it returns the exit status.
-func run(start time.Time, args []string, in io.Reader, out, errs *os.File) (status exitStatus) {
-	s := newSession(start, in, out, errs)
+func run(start time.Time, args []string, in io.Reader, out, errs *os.File) exitStatus {
+	return newSession(start, in, out, errs).run(args)
+}
+
+// run runs the command line of a session, and ends the session.
+func (s *session) run(args []string) (status exitStatus) {
 	defer func() { status = s.close(status) }()
 	defer func() {
 		if r := recover(); r != nil {
@@ -33,7 +45,7 @@ func run(start time.Time, args []string, in io.Reader, out, errs *os.File) (stat
 			if c, ok := r.(*solve.Crash); ok {
 				r, stack = fmt.Sprintf("engine %s: %v", c.Engine, c.Value), c.Stack
 			}
-			fmt.Fprintf(errs, "nazo: this is a bug in nazo, not in your spec: %v\n\n%s\n"+
+			fmt.Fprintf(s.errs, "nazo: this is a bug in nazo, not in your spec: %v\n\n%s\n"+
 				"Please report it with the spec, the instance and this command: nazo %q\n", r, stack, args)
 			status = statusBug
 		}

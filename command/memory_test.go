@@ -39,7 +39,7 @@ func TestAllow(t *testing.T) {
 // peak is nazo, which says in the end how much memory it ever had, where the system
 // tells: the line of /proc/self/status.
 func peak() {
-	tuneCollector()
+	TuneCollector()
 	go func() { // a program that is left for its limit does not come to its end
 		for range time.Tick(lookForMemory) {
 			printPeak()

@@ -53,7 +53,8 @@ type session struct {
 	warnings diag.List // of spec and instance, not yet printed
 
 	once    sync.Once
-	partial func() // prints what is known, should the program have to be left
+	exit    func(status int) // ends the program
+	partial func()           // prints what is known, should the program have to be left
 	mu      sync.Mutex
 }
 
@@ -61,7 +62,7 @@ func newSession(start time.Time, in io.Reader, out, errs *os.File) *session {
 	root, full := context.WithCancelCause(context.Background())
 	ctx, stop := signal.NotifyContext(root, os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second interrupt kills
-	s := &session{start: start, in: in, file: out, out: &outbox{to: out}, errs: errs, errTerminal: isTerminal(errs), outTerminal: isTerminal(out), ctx: ctx, root: ctx, stop: stop, full: full, late: ctx, grace: grace}
+	s := &session{start: start, in: in, file: out, out: &outbox{to: out}, errs: errs, errTerminal: isTerminal(errs), outTerminal: isTerminal(out), ctx: ctx, root: ctx, stop: stop, full: full, late: ctx, grace: grace, exit: os.Exit}
 	s.colorErr = s.errTerminal && os.Getenv("NO_COLOR") == ""
 	s.progress = newProgressLine(errs, start)
 	return s
@@ -156,7 +157,7 @@ func (s *session) abandon() {
 			partial()
 		}
 		fmt.Fprintf(s.errs, "nazo: %s\n", s.stopReason())
-		os.Exit(int(s.close(statusLimit)))
+		s.exit(int(s.close(statusLimit)))
 	})
 }
 

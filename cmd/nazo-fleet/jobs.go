@@ -122,7 +122,18 @@ func (c *resultCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	return s.join(job, file, folder, "")
+	back, err := os.Getwd()
+	if err == nil {
+		err = os.Chdir(folder)
+	}
+	if err != nil {
+		return err
+	}
+	return s.join(job, file, "", func() {
+		os.Remove(file)
+		os.Chdir(back)
+		os.RemoveAll(folder)
+	})
 }
 
 // cancelCmd ends a job.

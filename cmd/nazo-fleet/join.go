@@ -3,12 +3,11 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
+	"io"
 	"os"
-	"os/exec"
-	"strings"
-	"syscall"
+	"path/filepath"
 
+	"nazo/command"
 	"nazo/fleet"
 )
 
@@ -31,31 +30,38 @@ func collect(ctx context.Context, client *fleet.Client, id string) (name string,
 			return "", err
 		}
 	}
-	return file.Name(), nil
+	return filepath.Abs(file.Name())
 }
 
-// join has nazo print what the parts of a job came to, in a folder in which its command line holds, and returns the status. The file with
-// the parts is removed.
-func (s *session) join(job fleet.Job, file, folder, input string) error {
-	defer os.Remove(file)
+// join prints, as nazo, what the parts of a job came to, in the current folder, in which the job's command line holds. What is
+// no longer needed then is removed by clean.
+func (s *session) join(job fleet.Job, file, input string, clean func()) error {
+	defer clean()
 	s.progress.end()
-	self, err := os.Executable()
+	in, err := stdin(input)
 	if err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(s.ctx, self, append([]string{job.Args[0], "--join=" + file}, job.Args[1:]...)...)
-	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
-	cmd.Args[0], cmd.Dir = nazoName, folder
-	cmd.Stdout, cmd.Stderr = s.out, s.errs
-	if input != "" {
-		cmd.Stdin = strings.NewReader(input)
+	defer in.Close()
+	args := append([]string{job.Args[0], "--join=" + file}, job.Args[1:]...)
+	return exitStatus(command.Run(args, in, s.out, s.errs, func(status int) {
+		clean()
+		os.Exit(status)
+	}))
+}
+
+// stdin is a file that a text comes from, or nothing.
+func stdin(text string) (*os.File, error) {
+	if text == "" {
+		return os.Open(os.DevNull)
 	}
-	err = cmd.Run()
-	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() >= 0 {
-		return exitStatus(exit.ExitCode())
-	}
+	in, from, err := os.Pipe()
 	if err != nil {
-		return ended{statusBug, fmt.Sprintf("nazo %s --join: %v", job.Args[0], err)}
+		return nil, err
 	}
-	return nil
+	go func() {
+		io.WriteString(from, text)
+		from.Close()
+	}()
+	return in, nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"os"
 
 	"nazo/command"
 	"nazo/fleet"
@@ -49,6 +50,7 @@ func (c *compareCmd) Run(s *session) error { return s.spread(c.words(), c.spread
 
 // spread does the verb of a session with a hub and workers of its own, in the folder where nazo would.
 func (s *session) spread(words []string, on spreadFlags, limit period) error {
+	command.TuneCollector()
 	args := append([]string{s.verb}, words...)
 	packed, status := command.Pack(args, s.in, s.out, s.errs)
 	if packed == nil {
@@ -85,5 +87,8 @@ func (s *session) spread(words []string, on spreadFlags, limit period) error {
 		return err
 	}
 	go here.close() // while nazo prints
-	return s.join(job, file, ".", packed.Files["-"])
+	return s.join(job, file, packed.Files["-"], func() {
+		os.Remove(file)
+		here.close()
+	})
 }
