@@ -1,11 +1,14 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -145,26 +148,35 @@ func (c *Client) whenAgain(ch chan<- struct{}) (forget func()) {
 // ErrNoJob says that a hub has no job of a name.
 var ErrNoJob = errors.New("there is no such job")
 
-// Submit hands in a job and returns it as it was taken, with its ID. The files that it names must
-// have been added.
-func (c *Client) Submit(ctx context.Context, job Job) (Job, error) {
+// Submit hands in a job with its files, content by name, and returns it as it was taken, with its ID and the digests of Files.
+func (c *Client) Submit(ctx context.Context, job Job, content map[string]string) (Job, error) {
 	if len(job.Args) > 0 && job.ID == "" {
 		job.ID = newID(job.Args[0])
 	}
 	if job.Created.IsZero() {
 		job.Created = time.Now()
 	}
+	job.Files = map[string]string{}
+	for name, text := range content {
+		digest := sha256.Sum256([]byte(text))
+		job.Files[name] = hex.EncodeToString(digest[:])
+	}
 	if err := job.check(); err != nil {
 		return job, err
 	}
+	// Files come before the job, so that who hears of it finds them; and after a job of its name is gone with its own.
+	known := fmt.Errorf("there is a job %s already", job.ID)
+	if _, err := c.Job(ctx, job.ID); !errors.Is(err, ErrNoJob) {
+		return job, cmp.Or(err, known)
+	}
 	for name, digest := range job.Files {
-		if _, err := c.files.GetInfo(ctx, digest); err != nil {
-			return job, fmt.Errorf("file %s of the job can't be found at the hub: %w", name, err)
+		if err := c.putFile(ctx, inputName(job.ID, digest), []byte(content[name])); err != nil {
+			return job, fmt.Errorf("file %s of the job can't be taken to the hub: %w", name, err)
 		}
 	}
 	_, err := c.jobs.Create(ctx, job.ID, encode(job))
 	if exists(err) {
-		return job, fmt.Errorf("there is a job %s already", job.ID)
+		return job, known
 	}
 	return job, err
 }
@@ -195,7 +207,7 @@ func (c *Client) Reopen(ctx context.Context, id string) error {
 	return c.want(ctx, id, wantReopen, "")
 }
 
-// Remove removes a job that has ended, with all that came of it. Files stay, for other jobs may have them.
+// Remove removes a job that has ended, with its files and all that came of it.
 func (c *Client) Remove(ctx context.Context, id string) error {
 	s, err := c.State(ctx, id)
 	if err != nil {
@@ -205,6 +217,11 @@ func (c *Client) Remove(ctx context.Context, id string) error {
 		return fmt.Errorf("job %s is running; it can be cancelled, and removed then", id)
 	}
 	// The job is what makes the rest mean something, so it goes last: who is interrupted can begin again.
+	for _, bucket := range []string{files, checkpoints} {
+		if err := c.removeObjects(ctx, bucket, func(name string) bool { return strings.HasPrefix(name, id+".") }); err != nil {
+			return err
+		}
+	}
 	for _, kv := range []jetstream.KeyValue{c.results, c.fault, c.states, c.jobs} {
 		stream, err := c.js.Stream(ctx, "KV_"+kv.Bucket())
 		if err != nil {
@@ -233,19 +250,6 @@ func (c *Client) want(ctx context.Context, id, what, reason string) error {
 	}
 	_, err := c.jobs.Put(ctx, id+what, []byte(reason))
 	return err
-}
-
-// AddFile takes a file's content to the hub, unless it is there, and returns its digest for Job.Files.
-func (c *Client) AddFile(ctx context.Context, name string) (digest string, err error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	if digest, err = digestOf(f); err != nil {
-		return "", err
-	}
-	return digest, c.putFile(ctx, digest, f)
 }
 
 // encode is for what is nothing but text and numbers.

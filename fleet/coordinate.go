@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 
@@ -149,6 +150,14 @@ func (c *coordinator) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var sweeping sync.WaitGroup
+	sweeping.Go(func() {
+		if err := c.sweep(ctx); err != nil && ctx.Err() == nil {
+			c.o.Log(fmt.Sprintf("what is left of jobs that were removed can't be removed: %v", err))
+		}
+	})
+	defer sweeping.Wait()
+	defer cancel()
 	return c.attend(w, pulsed)
 }
 

@@ -60,7 +60,7 @@ func (w *worker) deliver(d *delivery, r *Result) {
 // be done again because the hub is away.
 func (w *worker) storeLarge(d *delivery, r *Result) error {
 	for said := false; ; said = true {
-		err := w.storeOutput(context.Background(), r)
+		err := w.storeOutput(context.Background(), d.job.ID, r)
 		if err == nil || d.job.ctx.Err() != nil {
 			return err
 		}

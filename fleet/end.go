@@ -3,7 +3,6 @@ package fleet
 import (
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -33,20 +32,6 @@ func (c *coordinator) clear(id string) error {
 		return err
 	}
 	return c.queue.Purge(c.ctx, jetstream.WithPurgeSubject(workPrefix+id+".>"))
-}
-
-// forget removes the checkpoints of a job.
-func (c *coordinator) forget(id string) error {
-	all, err := c.checkpoints.List(c.ctx)
-	if errors.Is(err, jetstream.ErrNoObjectsFound) {
-		return nil
-	}
-	for _, object := range all {
-		if err == nil && strings.HasPrefix(object.Name, id+".") {
-			err = c.checkpoints.Delete(c.ctx, object.Name)
-		}
-	}
-	return err
 }
 
 // put writes the state of a job.

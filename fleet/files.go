@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -13,11 +14,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// digestOf is the hash of what is read from the beginning.
-func digestOf(r io.ReadSeeker) (string, error) {
-	if _, err := r.Seek(0, io.SeekStart); err != nil {
-		return "", err
-	}
+// digestOf is the hash of what is read.
+func digestOf(r io.Reader) (string, error) {
 	sum := sha256.New()
 	if _, err := io.Copy(sum, r); err != nil {
 		return "", err
@@ -25,15 +23,12 @@ func digestOf(r io.ReadSeeker) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// putFile stores content under its digest, unless it is there.
-func (c *Client) putFile(ctx context.Context, digest string, r io.ReadSeeker) error {
-	if _, err := c.files.GetInfo(ctx, digest); err == nil || !errors.Is(err, jetstream.ErrObjectNotFound) {
+// putFile stores content under a name that says what it is, unless it is there.
+func (c *Client) putFile(ctx context.Context, name string, content []byte) error {
+	if _, err := c.files.GetInfo(ctx, name); err == nil || !errors.Is(err, jetstream.ErrObjectNotFound) {
 		return err
 	}
-	if _, err := r.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
-	return putObject(ctx, c.files, c.object(digest), r)
+	return putObject(ctx, c.files, c.object(name), bytes.NewReader(content))
 }
 
 // object names an object whose pieces fit into messages.
@@ -48,7 +43,7 @@ var errDamaged = errors.New("not to be had")
 // damaged marks an error of getting an object as errDamaged, if it says that.
 func damaged(err error) error {
 	_, local := errors.AsType[*os.PathError](err)
-	if local || errors.Is(err, jetstream.ErrObjectNotFound) || errors.Is(err, jetstream.ErrDigestMismatch) || errors.Is(err, jetstream.ErrBadObjectMeta) {
+	if local || errors.Is(err, jetstream.ErrObjectNotFound) || errors.Is(err, jetstream.ErrDigestMismatch) || errors.Is(err, jetstream.ErrBadObjectMeta) || errors.Is(err, errMissing) {
 		return fmt.Errorf("%w: %w", errDamaged, err)
 	}
 	return err
@@ -56,8 +51,8 @@ func damaged(err error) error {
 
 // getFile makes a file of an object, whole or not at all. The error is ErrObjectNotFound of package
 // jetstream if there is none.
-func getFile(ctx context.Context, from jetstream.ObjectStore, object, name string) error {
-	return getObject(ctx, from, object, func(content io.Reader) error { return writeWhole(name, content) })
+func (s *store) getFile(ctx context.Context, from jetstream.ObjectStore, object, name string) error {
+	return s.getObject(ctx, from, object, func(content io.Reader) error { return writeWhole(name, content) })
 }
 
 // writeWhole writes a file beside its name and renames it, so that nobody sees half of it.
@@ -78,7 +73,7 @@ func writeWhole(name string, r io.Reader) error {
 
 // fetchFiles makes a folder with the files of a job, of contents that are kept in cache by their digests. The error is errDamaged
 // if that can't be.
-func fetchFiles(ctx context.Context, from jetstream.ObjectStore, job Job, cache, folder string) error {
+func (s *store) fetchFiles(ctx context.Context, job Job, cache, folder string) error {
 	for _, dir := range []string{cache, folder} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return err
@@ -90,7 +85,7 @@ func fetchFiles(ctx context.Context, from jetstream.ObjectStore, job Job, cache,
 		}
 		kept := filepath.Join(cache, digest)
 		if _, err := os.Stat(kept); err != nil {
-			if err := getFile(ctx, from, digest, kept); err != nil {
+			if err := s.getFile(ctx, s.files, inputName(job.ID, digest), kept); err != nil {
 				return fmt.Errorf("file %s of job %s: %w", name, job.ID, damaged(err))
 			}
 		}

@@ -113,11 +113,17 @@ func startWorker(t testing.TB, c *Client, r Runner, o WorkOptions) (drain func()
 // submit hands in a job of the tests' build.
 func submit(t testing.TB, c *Client, job Job) Job {
 	t.Helper()
+	return submitWith(t, c, job, nil)
+}
+
+// submitWith hands one in with files.
+func submitWith(t testing.TB, c *Client, job Job, files map[string]string) Job {
+	t.Helper()
 	if job.Build == "" {
 		job.Build = "b"
 	}
 	job.Args = []string{"count", "x"}
-	job, err := c.Submit(t.Context(), job)
+	job, err := c.Submit(t.Context(), job, files)
 	if err != nil {
 		t.Fatal(err)
 	}

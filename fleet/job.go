@@ -18,7 +18,7 @@ type Job struct {
 	// Args is nazo's command line without --part: a verb and what it is about.
 	Args []string `json:"args"`
 	// Files has, for each file that Args names by a relative path, the digest by which the hub has its
-	// content (Client.AddFile).
+	// content. Submit fills it in.
 	Files map[string]string `json:"files,omitempty"`
 	// Parts is into how many tasks the job is divided, 1 to parts.MostShares.
 	Parts int `json:"parts"`

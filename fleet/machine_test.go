@@ -205,7 +205,7 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 				Args: []string{"count", "x"}, Parts: rapid.IntRange(1, 12).Draw(t, "parts"), Build: "b", Memory: int64(size),
 				Divisible: rapid.Bool().Draw(t, "divisible"), Resumable: rapid.Bool().Draw(t, "resumable"),
 			}
-			job, err := m.client.Submit(context.Background(), job)
+			job, err := m.client.Submit(context.Background(), job, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -99,7 +99,7 @@ func (c *Client) complete(ctx context.Context, r *Result) error {
 	if r.Object == "" {
 		return nil
 	}
-	err := getObject(ctx, c.files, r.Object, func(content io.Reader) (err error) {
+	err := c.getObject(ctx, c.files, r.Object, func(content io.Reader) (err error) {
 		r.Output, err = io.ReadAll(content)
 		return err
 	})
@@ -110,17 +110,17 @@ func (c *Client) complete(ctx context.Context, r *Result) error {
 }
 
 // storeOutput makes an object of an output that is too large for a message.
-func (c *Client) storeOutput(ctx context.Context, r *Result) error {
+func (c *Client) storeOutput(ctx context.Context, job string, r *Result) error {
 	if len(r.Output) <= c.limited {
 		return nil
 	}
-	from := bytes.NewReader(r.Output)
-	digest, err := digestOf(from)
+	digest, err := digestOf(bytes.NewReader(r.Output))
+	name := outputName(job, digest)
 	if err == nil {
-		err = c.putFile(ctx, digest, from)
+		err = c.putFile(ctx, name, r.Output)
 	}
 	if err == nil {
-		r.Object, r.Output = digest, nil
+		r.Object, r.Output = name, nil
 	}
 	return err
 }

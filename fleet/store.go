@@ -17,7 +17,7 @@ const (
 	states      = "nazo_state"       // job → State; job.head: the head of its first part; job.3/64: a task's trouble
 	results     = "nazo_results"     // job.3/64 → Result, created once
 	faults      = "nazo_faults"      // job.3/64 → fault
-	files       = "nazo_files"       // digest → content of files of jobs, and outputs too large for messages
+	files       = "nazo_files"       // job.in.digest → a file of the job; job.out.digest → an output too large for a message
 	checkpoints = "nazo_checkpoints" // job.3/64 → checkpoint
 	pulses      = "nazo.pulse."      // with a worker's name: what it is at (not stored)
 	orders      = "nazo.order."      // with a worker's name: what it is told (not stored)

@@ -40,19 +40,6 @@ func whileMoving(ctx context.Context) (moves context.Context, m *moving, cancel 
 	}
 }
 
-// getObject reads an object with take.
-func getObject(ctx context.Context, from jetstream.ObjectStore, name string, take func(io.Reader) error) error {
-	ctx, m, cancel := whileMoving(ctx)
-	defer cancel()
-	content, err := from.Get(ctx, name)
-	if err != nil {
-		return err
-	}
-	defer content.Close()
-	m.from = content
-	return take(m)
-}
-
 // putObject writes an object of what is read.
 func putObject(ctx context.Context, to jetstream.ObjectStore, meta jetstream.ObjectMeta, from io.Reader) error {
 	ctx, m, cancel := whileMoving(ctx)

@@ -45,9 +45,6 @@ func (c *coordinator) want(entry jetstream.KeyValueEntry) error {
 		delete(c.ended, id)
 		delete(c.trouble, id)
 		delete(c.faults, id)
-		if err := c.forget(id); err != nil {
-			return err
-		}
 	case wantReopen:
 		if phase := c.ended[id]; phase == Cancelled || phase == Incomplete {
 			if err := c.reopen(id); err != nil {

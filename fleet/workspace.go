@@ -33,7 +33,7 @@ func (w *worker) fetchOnce(j *workJob) error {
 		return nil
 	}
 	j.folder = w.kept("jobs", j.ID)
-	err := fetchFiles(j.ctx, w.Client.files, j.Job, w.kept("files"), j.folder)
+	err := w.fetchFiles(j.ctx, j.Job, w.kept("files"), j.folder)
 	j.fetched = err == nil
 	return err
 }
@@ -52,7 +52,7 @@ func (w *worker) prepare(d *delivery) (*workspace, error) {
 	if err := os.MkdirAll(filepath.Dir(s.file), 0o700); err != nil {
 		return nil, err
 	}
-	switch err := damaged(getFile(d.ctx, w.checkpoints, d.key, s.file)); {
+	switch err := damaged(w.getFile(d.ctx, w.checkpoints, d.key, s.file)); {
 	case err == nil:
 		if s.saved, err = os.Stat(s.file); err != nil {
 			return nil, err

@@ -96,7 +96,7 @@ func (h *here) jobOf(packed *command.Packed, n int) fleet.Job {
 func (h *here) submit(ctx context.Context, job fleet.Job) (fleet.Job, error) {
 	known, err := h.client.Job(ctx, job.ID)
 	if errors.Is(err, fleet.ErrNoJob) {
-		return h.client.Submit(ctx, job)
+		return h.client.Submit(ctx, job, nil)
 	}
 	st, errState := h.client.State(ctx, job.ID)
 	if err = errors.Join(err, errState); err != nil || st.Phase != fleet.Cancelled && st.Phase != fleet.Incomplete {

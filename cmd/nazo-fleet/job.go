@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"time"
 
 	"nazo/command"
@@ -17,26 +15,6 @@ func jobOf(packed *command.Packed, n, workers int) fleet.Job {
 		n = packed.Parts(workers)
 	}
 	return fleet.Job{Args: packed.Args, Parts: n, Pieces: packed.Pieces, Divisible: packed.Divisible, Resumable: packed.Resumable}
-}
-
-// addFiles takes the files of a command line to the hub.
-func addFiles(ctx context.Context, client *fleet.Client, files map[string]string) (map[string]string, error) {
-	folder, err := os.MkdirTemp("", "nazo-fleet-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(folder)
-	file := filepath.Join(folder, "file")
-	digests := map[string]string{}
-	for name, text := range files {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			return nil, err
-		}
-		if digests[name], err = client.AddFile(ctx, file); err != nil {
-			return nil, err
-		}
-	}
-	return digests, nil
 }
 
 // follow watches a job to its end; a line of progress says how far it is.

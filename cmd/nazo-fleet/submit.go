@@ -45,10 +45,7 @@ func (c *submitCmd) Run(s *session) error {
 	if job.Build, err = build(); err != nil {
 		return err
 	}
-	if job.Files, err = addFiles(s.ctx, client, packed.Files); err != nil {
-		return err
-	}
-	if job, err = client.Submit(s.ctx, job); err != nil {
+	if job, err = client.Submit(s.ctx, job, packed.Files); err != nil {
 		return err
 	}
 	fmt.Fprintln(s.out, job.ID)
