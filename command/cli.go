@@ -3,6 +3,7 @@ package command
 import (
 	_ "embed"
 	"fmt"
+	"nazo/internal/shell"
 	"reflect"
 	"strings"
 
@@ -47,7 +48,7 @@ const description = "Nazo solves puzzles that are written down in small text fil
 // command reads the command line and runs what it says.
 func (s *session) command(args []string) exitStatus {
 	s.args = args
-	if len(args) > 0 && args[0] == completeVerb {
+	if len(args) > 0 && args[0] == shell.CompleteVerb {
 		return s.complete(args[1:])
 	}
 	parsed, _, status := s.parse(args)
@@ -115,7 +116,7 @@ func newParser(c any, options ...kong.Option) (*kong.Kong, error) {
 		return nil, err
 	}
 	for _, verb := range parser.Model.Children {
-		verb.Detail = examples(verb.Name)
+		verb.Detail = shell.Examples(helpTexts, verb.Name)
 	}
 	return parser, nil
 }
@@ -124,13 +125,3 @@ func newParser(c any, options ...kong.Option) (*kong.Kong, error) {
 //
 //go:embed help.txt
 var helpTexts string
-
-// examples are the examples with which a verb's help ends; "" if helpTexts has none.
-func examples(verb string) string {
-	_, text, ok := strings.Cut(helpTexts, "["+verb+"]\n")
-	if !ok {
-		return ""
-	}
-	text, _, _ = strings.Cut(text, "[")
-	return "For example:\n\n" + text
-}

@@ -1,14 +1,10 @@
 package command
 
 import (
-	"embed"
 	"fmt"
-)
 
-// completions are scripts that have a shell ask `nazo complete` what a word may be.
-//
-//go:embed completion
-var completions embed.FS
+	"nazo/internal/shell"
+)
 
 // completionCmd prints the script for a shell.
 type completionCmd struct {
@@ -17,10 +13,10 @@ type completionCmd struct {
 
 // Run prints it.
 func (c *completionCmd) Run(s *session) error {
-	text, err := completions.ReadFile("completion/nazo." + c.Shell)
+	text, err := shell.CompletionScript(c.Shell, "nazo")
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "%s", text)
+	fmt.Fprint(s.out, text)
 	return nil
 }

@@ -87,7 +87,7 @@ func (p planned) refusal(c *countCmd, reason engine.Reason) string {
 		given := "; --memory N allows more than it does now"
 		if c.Memory > 0 {
 			given = fmt.Sprintf(", and --memory %s, of which the program itself takes some %s, is too little even for its parts",
-				size(float64(c.Memory)), size(float64(least)))
+				size(float64(c.Memory)), size(float64(LeastMemory)))
 		}
 		return fmt.Sprintf("%s: counting by eliminating vertices takes about %s at once%s", reason, size(p.plan.Memory), given)
 	}

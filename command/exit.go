@@ -5,27 +5,25 @@ import (
 	"fmt"
 
 	"nazo/dsl/diag"
+	"nazo/internal/shell"
 	"nazo/judge"
 )
 
 // exitStatus is how the program ends, its exit code. It is an error, too: with one a verb ends that has
 // said all there is to say.
-type exitStatus int
+type exitStatus = shell.Status
 
 const (
-	statusTrue     exitStatus = 0  // solved, or what was asked is true
-	statusFalse    exitStatus = 1  // no solution, or what was asked is false
-	statusMistake  exitStatus = 2  // the user's mistake: what was wrong is on standard error
-	statusLimit    exitStatus = 3  // a limit or an interrupt came before the answer
-	statusDisagree exitStatus = 4  // engines, or an engine and the judge, disagree
-	statusBug      exitStatus = 70 // the program is at fault
+	statusTrue     = shell.True
+	statusFalse    = shell.False
+	statusMistake  = shell.Mistake
+	statusLimit    = shell.Limit
+	statusDisagree = shell.Disagree
+	statusBug      = shell.Bug
 )
 
 // statuses explains them to users.
 const statuses = `Exit status: 0 solved or true, 1 no solution or false, 2 a mistake in the command, spec or instance, 3 a limit was reached, 4 engines or judge disagree, 70 a bug in nazo.`
-
-// Error is for those who don't look at the status.
-func (e exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
 // mistake is an error of the user's.
 type mistake struct{ text string }

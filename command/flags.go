@@ -3,6 +3,7 @@ package command
 import (
 	"os"
 
+	"nazo/internal/shell"
 	"nazo/picture"
 	"nazo/solve"
 )
@@ -101,6 +102,6 @@ func (f runFlags) question(q solve.Question) solve.Question {
 
 // drawer draws in colours if standard output gets them.
 func (f colorFlag) drawer(s *session) picture.Drawer {
-	color := f.Color == "always" || f.Color == "auto" && isTerminal(s.file) && os.Getenv("NO_COLOR") == ""
-	return picture.Drawer{Color: color, Width: columnsOf(s.file), Note: s.note, Missing: s.notDrawn}
+	color := f.Color == "always" || f.Color == "auto" && shell.IsTerminal(s.file) && os.Getenv("NO_COLOR") == ""
+	return picture.Drawer{Color: color, Width: shell.ColumnsOf(s.file), Note: s.note, Missing: s.notDrawn}
 }

@@ -67,15 +67,10 @@ func (c *hintCmd) nextMove(s *session, r *request) error {
 		return s.disagree(r, &outcome{spec: r.spec, problem: h.rest, report: h.report})
 	}
 	formatFlag{c.Format}.printer(s, d).move(h)
-	return status.orNil()
-}
-
-// orNil is no error if all is well.
-func (e exitStatus) orNil() error {
-	if e == statusTrue {
+	if status == statusTrue {
 		return nil
 	}
-	return e
+	return status
 }
 
 // search looks for the best way to the goal, or for the mistake if there is none.

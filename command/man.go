@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"nazo/internal/shell"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -54,7 +55,7 @@ func (m *manual) verb(verb *kong.Node) {
 		}
 		m.line(".TP\n.B %s\n%s", roff(name+value), roff(f.Help))
 	}
-	if text := examples(verb.Name); strings.Contains(text, "nazo") {
+	if text := shell.Examples(helpTexts, verb.Name); strings.Contains(text, "nazo") {
 		_, lines, _ := strings.Cut(text, "\n\n")
 		m.line(".PP\n.nf\n%s.fi", roff(lines))
 	}

@@ -33,9 +33,9 @@ const (
 	leastStates = 10 << 10
 )
 
-// least is the smallest limit that is held to: the program itself, some heap, and room between what the collector
+// LeastMemory is the smallest limit that is held to: the program itself, some heap, and room between what the collector
 // keeps to and where the program is ended.
-const least = programBytes + leastHeap + 8<<20
+const LeastMemory = programBytes + leastHeap + 8<<20
 
 // bound ends the program when it takes more memory than the user allows, whatever takes it. The
 // collector works hard before that; searches for runs, and counts, keep to a part of it and end
@@ -44,7 +44,7 @@ func (s *session) bound(limit memory) {
 	if limit == 0 {
 		return
 	}
-	most := max(int64(limit), least)
+	most := max(int64(limit), LeastMemory)
 	debug.SetMemoryLimit(most - programBytes)
 	go func() {
 		for range time.Tick(lookForMemory) {

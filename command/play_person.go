@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"nazo/engine"
+	"nazo/internal/shell"
 	"nazo/model"
 	"nazo/native"
 	"nazo/play"
@@ -29,7 +30,7 @@ func (s *session) converse(c *playCmd, seated *seatedGame) error {
 	}
 	in, isFile := s.in.(*os.File)
 	prompt := ""
-	if isFile && isTerminal(in) && isTerminal(s.file) {
+	if isFile && shell.IsTerminal(in) && shell.IsTerminal(s.file) {
 		prompt = "> "
 		fmt.Fprintf(s.out, "%s%s\nType help for what can be typed.\n\n", seated.Problem.Name, about(seated.Problem.About))
 		if key := seated.stage.Key(); key != "" {

@@ -10,6 +10,7 @@ import (
 
 	"nazo/answer"
 	"nazo/dsl/diag"
+	"nazo/internal/shell"
 	"nazo/judge"
 	"nazo/picture"
 	"nazo/play"
@@ -51,7 +52,7 @@ func (s *session) replay(c *playCmd) error {
 		s.answered()
 		return nil
 	}
-	if c.Replay != "-" && isFile && isTerminal(in) && isTerminal(s.file) {
+	if c.Replay != "-" && isFile && shell.IsTerminal(in) && shell.IsTerminal(s.file) {
 		err = s.stepThrough(c.drawer(s).Frames(p, run, hidden...))
 	} else {
 		s.out.WriteString(c.drawer(s).Run(p, run, hidden...))

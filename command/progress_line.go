@@ -2,7 +2,6 @@ package command
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -10,28 +9,21 @@ import (
 	"time"
 
 	"nazo/engine"
+	"nazo/internal/shell"
 	"nazo/model"
 	"nazo/solve"
-)
-
-const (
-	progressAfter = 500 * time.Millisecond // what is quicker needs no progress
-	progressEvery = 200 * time.Millisecond
 )
 
 // progressLine is one line on a terminal that says what goes on, how far it has come, for how long, and in how much memory.
 // Whoever works says what it does; a line is drawn every now and then, whether there is news or not.
 type progressLine struct {
-	to      io.Writer // nil where nobody sees it as it comes
-	columns int       // that the line may take; 0 if nobody knows
-	now     func() time.Time
-	held    func() int64 // bytes of memory
-	heard   func(string) // for tests, not nil: is told the line after each change
+	line  shell.Line
+	now   func() time.Time
+	held  func() int64 // bytes of memory
+	heard func(string) // for tests, not nil: is told the line after each change
 
 	mu      sync.Mutex
-	beating bool // a goroutine draws
-	ended   bool
-	shown   bool
+	beating bool          // the line is drawn
 	start   time.Time     // of what is timed
 	limit   time.Duration // of the time from there; 0 is none
 	from    time.Time     // when the line is drawn at the earliest
@@ -43,9 +35,7 @@ type progressLine struct {
 
 func newProgressLine(errs *os.File, start time.Time) *progressLine {
 	p := &progressLine{now: time.Now, held: memoryTaken, start: start}
-	if isTerminal(errs) && os.Getenv("TERM") != "dumb" {
-		p.to, p.columns = errs, columnsOf(errs)
-	}
+	p.line.On(errs)
 	return p
 }
 
@@ -58,31 +48,22 @@ func (p *progressLine) within(start time.Time, limit time.Duration) {
 
 // change has the line say something else, by a function that is called at once, and drawn from time to time.
 func (p *progressLine) change(say func()) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.to == nil || p.ended {
+	if p.line.To == nil {
 		return
 	}
+	p.mu.Lock()
 	if p.whole == "" && p.doing == "" && len(p.engines) == 0 {
-		p.from = p.now().Add(progressAfter)
+		p.from = p.now().Add(shell.LineAfter)
 	}
 	say()
+	begins := !p.beating && p.heard == nil
+	p.beating = true
 	if p.heard != nil {
-		p.heard(p.text())
-		return
+		p.heard(p.written())
 	}
-	if !p.beating {
-		p.beating = true
-		go p.beat()
-	}
-}
-
-// beat draws the line until the program ends.
-func (p *progressLine) beat() {
-	for range time.Tick(progressEvery) {
-		if !p.draw() {
-			return
-		}
+	p.mu.Unlock()
+	if begins {
+		p.line.Beat(p.text)
 	}
 }
 
@@ -104,7 +85,7 @@ func (p *progressLine) stage(doing string) {
 // say is stage for a text that takes time to make: it is asked for only now and then.
 func (p *progressLine) say(text func() string) {
 	p.change(func() {
-		if now := p.now(); now.Sub(p.told) >= progressEvery/2 {
+		if now := p.now(); now.Sub(p.told) >= shell.LineEvery/2 {
 			p.told, p.doing, p.engines = now, text(), nil
 		}
 	})
@@ -122,22 +103,15 @@ func (p *progressLine) report(s solve.Progress) {
 	})
 }
 
-// draw draws the line over the last one, if it is time to. It returns false when there are to be no more.
-func (p *progressLine) draw() bool {
+// text is the line; "" if it is too early for one, or nothing goes on.
+func (p *progressLine) text() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.to == nil || p.ended {
-		return false
-	}
-	if text := p.text(); text != "" {
-		p.shown = true
-		fmt.Fprint(p.to, "\r\x1b[K"+text)
-	}
-	return true
+	return p.written()
 }
 
-// text is the line, as long as the terminal is wide; "" if it is too early for one, or nothing goes on.
-func (p *progressLine) text() string {
+// written is text where nobody else is at it.
+func (p *progressLine) written() string {
 	now := p.now()
 	var parts []string
 	for _, part := range append([]string{p.whole}, p.work()...) {
@@ -156,11 +130,7 @@ func (p *progressLine) text() string {
 		}
 		elapsed += " of " + limit
 	}
-	line := strings.Join(slices.Concat([]string{elapsed, size(float64(p.held()))}, parts), "; ")
-	if p.columns > 1 {
-		line = cut(line, p.columns-1) // a line that is wrapped can't be drawn over
-	}
-	return line
+	return strings.Join(slices.Concat([]string{elapsed, size(float64(p.held()))}, parts), "; ")
 }
 
 // work is what goes on, engine by engine.
@@ -205,28 +175,19 @@ func workDone(solutions int64, s engine.Stats, bounds []model.Interval) string {
 }
 
 // erase takes the line away for something else to be written; it comes again.
-func (p *progressLine) erase() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.shown {
-		fmt.Fprint(p.to, "\r\x1b[K")
-		p.shown = false
-	}
-}
+func (p *progressLine) erase() { p.line.Erase() }
 
 // clear takes the line away: what went on has ended.
 func (p *progressLine) clear() {
-	p.erase()
 	p.mu.Lock()
-	defer p.mu.Unlock()
 	p.doing, p.engines = "", nil
-	p.from = p.now().Add(progressAfter)
+	p.from = p.now().Add(shell.LineAfter)
+	p.mu.Unlock()
+	p.erase()
 }
 
 // end is clear for good.
 func (p *progressLine) end() {
-	p.mu.Lock()
-	p.ended = true
-	p.mu.Unlock()
 	p.clear()
+	p.line.End()
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nazo/engine"
+	"nazo/internal/shell"
 	"nazo/model"
 	"nazo/play"
 	"nazo/solve"
@@ -23,7 +24,7 @@ type line struct {
 
 func newLine(columns int) *line {
 	l := &line{at: time.Unix(1000, 0)}
-	l.progressLine = &progressLine{to: &l.to, columns: columns, now: func() time.Time { return l.at }, held: func() int64 { return 45 << 20 },
+	l.progressLine = &progressLine{line: shell.Line{To: &l.to, Columns: columns}, now: func() time.Time { return l.at }, held: func() int64 { return 45 << 20 },
 		start: l.at, beating: true}
 	return l
 }
@@ -32,7 +33,7 @@ func newLine(columns int) *line {
 func (l *line) after(d time.Duration) string {
 	l.at = l.at.Add(d)
 	l.to.Reset()
-	l.draw()
+	l.line.Draw(l.text)
 	text, drawn := strings.CutPrefix(l.to.String(), "\r\x1b[K")
 	if !drawn {
 		return l.to.String()
@@ -68,15 +69,15 @@ func TestProgressLine(t *testing.T) {
 		{"over", 0, func(l *line) { l.stage("reading"); l.clear() }, ""},
 		{"one over, not all", 0, func(l *line) { l.step("instances", 1, 2); l.stage("reading"); l.clear() }, "2.0 s; 45 MiB; 1 of 2 instances, 50 %"},
 		{"ended", 0, func(l *line) { l.step("instances", 1, 2); l.end(); l.stage("reading") }, ""},
-		{"in a pipe", 0, func(l *line) { l.progressLine.to = nil; l.stage("reading") }, ""},
+		{"in a pipe", 0, func(l *line) { l.line.To = nil; l.stage("reading") }, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := newLine(c.columns)
 			c.does(l)
-			if early := l.after(progressAfter - 1); early != "" {
+			if early := l.after(shell.LineAfter - 1); early != "" {
 				t.Errorf("drawn too early: %q", early)
 			}
-			if got := l.after(2*time.Second - progressAfter + 1); got != c.want {
+			if got := l.after(2*time.Second - shell.LineAfter + 1); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
@@ -194,7 +195,7 @@ func TestVerbsTell(t *testing.T) {
 			defer null.Close()
 			s := newSession(time.Now(), strings.NewReader(""), null, null)
 			told, at := "", time.Unix(1000, 0)
-			s.progress = &progressLine{to: io.Discard, held: func() int64 { return 1 << 20 }, start: at, heard: func(text string) { told += text + "\n" },
+			s.progress = &progressLine{line: shell.Line{To: io.Discard}, held: func() int64 { return 1 << 20 }, start: at, heard: func(text string) { told += text + "\n" },
 				now: func() time.Time { at = at.Add(time.Second); return at }}
 			if status := s.close(s.command(strings.Fields(line))); status > statusFalse {
 				t.Errorf("exit status %d", status)

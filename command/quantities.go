@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"nazo/internal/shell"
 	"strconv"
 	"time"
 )
@@ -26,13 +27,7 @@ func pluralOf(n int64, what string) string {
 }
 
 // thousands writes a number with commas.
-func thousands(n int64) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+func thousands(n int64) string { return shell.Thousands(n) }
 
 // bigThousands writes a number of any size with commas.
 func bigThousands(n *big.Int) string {

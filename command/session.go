@@ -13,6 +13,7 @@ import (
 
 	"nazo/dsl/diag"
 	"nazo/engine"
+	"nazo/internal/shell"
 	"nazo/judge"
 	"nazo/solve"
 )
@@ -62,7 +63,7 @@ func newSession(start time.Time, in io.Reader, out, errs *os.File) *session {
 	root, full := context.WithCancelCause(context.Background())
 	ctx, stop := signal.NotifyContext(root, os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second interrupt kills
-	s := &session{start: start, in: in, file: out, out: &outbox{to: out}, errs: errs, errTerminal: isTerminal(errs), outTerminal: isTerminal(out), ctx: ctx, root: ctx, stop: stop, full: full, late: ctx, grace: grace, exit: os.Exit}
+	s := &session{start: start, in: in, file: out, out: &outbox{to: out}, errs: errs, errTerminal: shell.IsTerminal(errs), outTerminal: shell.IsTerminal(out), ctx: ctx, root: ctx, stop: stop, full: full, late: ctx, grace: grace, exit: os.Exit}
 	s.colorErr = s.errTerminal && os.Getenv("NO_COLOR") == ""
 	s.progress = newProgressLine(errs, start)
 	return s
@@ -91,12 +92,6 @@ func (s *session) flush() error {
 		return errUnwritten
 	}
 	return nil
-}
-
-// isTerminal reports whether a person reads what is written to f.
-func isTerminal(f *os.File) bool {
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
 // grace is how long after the time limit, or an interrupt, the program waits

@@ -2,6 +2,7 @@ package command
 
 import (
 	"math/rand/v2"
+	"nazo/internal/shell"
 	"reflect"
 	"slices"
 	"strings"
@@ -11,7 +12,7 @@ import (
 )
 
 // sampleValues are values that flags take, by their types.
-var sampleValues = map[string]string{"amount": "3", "period": "2s", "seed": "-5", "memory": "500M", "part": "1/2", "modulus": "7", "measure": "length"}
+var sampleValues = map[string]string{"Amount": "3", "Period": "2s", "seed": "-5", "Memory": "500M", "part": "1/2", "modulus": "7", "measure": "length"}
 
 // groups are flags with their values that a verb takes, of each flag one.
 func groups(verb *kong.Node) [][]string {
@@ -105,7 +106,7 @@ func TestWordsInAnyOrder(t *testing.T) {
 // The help of every verb ends with examples of it.
 func TestExamples(t *testing.T) {
 	for _, verb := range verbs(t) {
-		if !strings.Contains(examples(verb.Name), "    nazo "+verb.Name) {
+		if !strings.Contains(shell.Examples(helpTexts, verb.Name), "    nazo "+verb.Name) {
 			t.Errorf("help.txt has no example for %s", verb.Name)
 		}
 	}

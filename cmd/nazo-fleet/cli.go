@@ -2,6 +2,8 @@ package main
 
 import (
 	_ "embed"
+	"nazo/internal/shell"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -27,77 +29,96 @@ type cli struct {
 	Result     resultCmd     `cmd:"" help:"Print what came of a job as nazo alone would have."`
 	Cancel     cancelCmd     `cmd:"" help:"Have nobody work on a job any more."`
 	List       listCmd       `cmd:"" help:"List the jobs of a hub."`
-	Version    versionCmd    `cmd:"" help:"Print the version."`
+	Completion completionCmd `cmd:"" help:"Print a script by which a shell completes verbs, flags, specs, instances, givens and the names of jobs."`
+	Help       helpCmd       `cmd:"" help:"Tell more about a verb."`
+	Version    versionCmd    `cmd:"" help:"Print the version, and the build by which workers and jobs know each other."`
 }
 
 const description = "Nazo-fleet does what nazo does with many processes, on this machine or on many: the same command lines, the same output."
 
+// newParser has kong read command lines.
+func newParser(options ...kong.Option) (*kong.Kong, error) {
+	parser, err := kong.New(new(cli), append(options, kong.Name("nazo-fleet"), kong.Description(description+"\n\n"+statuses),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}))...)
+	if err != nil {
+		return nil, err
+	}
+	for _, verb := range parser.Model.Children {
+		verb.Detail = shell.Examples(helpTexts, verb.Name)
+	}
+	return parser, nil
+}
+
 // command reads the command line and runs what it says.
 func (s *session) command(args []string) error {
 	exit := -1
-	parser, err := kong.New(new(cli), kong.Name("nazo-fleet"), kong.Description(description+"\n\n"+statuses),
-		kong.Writers(s.out, s.errs), kong.Exit(func(code int) { exit = code }),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}))
+	parser, err := newParser(kong.Writers(s.out, s.errs), kong.Exit(func(code int) { exit = code }))
 	if err != nil {
 		panic(err) // the declarations above are wrong
 	}
-	for _, verb := range parser.Model.Children {
-		verb.Detail = examples(verb.Name)
-	}
-	if len(args) == 0 {
+	switch {
+	case len(args) == 0:
 		args = []string{"--help"}
-	}
-	if len(args) == 1 && (args[0] == "--version" || args[0] == "-v") {
+	case args[0] == shell.CompleteVerb:
+		s.complete(parser.Model, args[1:])
+		return nil
+	case len(args) == 1 && (args[0] == "--version" || args[0] == "-v"):
 		args = []string{"version"}
 	}
 	parsed, err := parser.Parse(ownFirst(parser.Model, args))
 	switch {
 	case exit >= 0: // help was printed
-		return exitStatus(exit)
+		return shell.Status(exit)
 	case err != nil:
-		return ended{statusMistake, err.Error() + " (nazo-fleet --help tells more)"}
+		return ended{shell.Mistake, err.Error() + " (nazo-fleet --help tells more)"}
 	}
 	s.verb = parsed.Selected().Name
 	return parsed.Run(s)
 }
 
-// ownFirst puts the flags of this program before the words that are nazo's, where a command line has both: behind a verb whose
-// argument is a command line. After -- all is nazo's.
+// nazos reports whether what stands behind a verb is a command line of nazo.
+func nazos(verb *kong.Node) bool { return len(verb.Positional) > 0 && verb.Positional[0].Passthrough }
+
+// ownFirst puts the flags of this program before the words that are nazo's, where a command line has both. After -- all is nazo's.
 func ownFirst(app *kong.Application, args []string) []string {
 	verb := verbOf(app, args)
-	if verb == nil || len(verb.Positional) == 0 || !verb.Positional[0].Passthrough {
+	if verb == nil || !nazos(verb) {
 		return args
 	}
-	own := map[string]*kong.Flag{}
-	for _, f := range append(verb.Flags, app.HelpFlag) {
-		own["--"+f.Name] = f
-		if f.Short != 0 {
-			own["-"+string(f.Short)] = f
-		}
-	}
-	var first, rest []string
-	for i := 1; i < len(args); i++ {
-		name, _, joined := strings.Cut(args[i], "=")
-		f := own[name]
-		switch {
-		case args[i] == "--":
-			rest = append(rest, args[i:]...)
-			i = len(args)
-		case f == nil:
-			rest = append(rest, args[i])
-		default:
-			first = append(first, args[i])
-			if !f.IsBool() && !joined && i+1 < len(args) {
-				i++
-				first = append(first, args[i])
-			}
-		}
-	}
-	out := append(args[:1:1], first...)
+	own, rest := ownAndNazos(app, verb, args[1:])
+	out := append(args[:1:1], own...)
 	if len(rest) > 0 {
 		out = append(append(out, "--"), rest...)
 	}
 	return out
+}
+
+// ownAndNazos divides the words behind a verb into the flags of this program, with their values, and what is nazo's.
+func ownAndNazos(app *kong.Application, verb *kong.Node, words []string) (own, rest []string) {
+	flags := map[string]*kong.Flag{}
+	for _, f := range append(slices.Clip(verb.Flags), app.HelpFlag) {
+		flags["--"+f.Name] = f
+		if f.Short != 0 {
+			flags["-"+string(f.Short)] = f
+		}
+	}
+	for i := 0; i < len(words); i++ {
+		name, _, joined := strings.Cut(words[i], "=")
+		f := flags[name]
+		switch {
+		case words[i] == "--":
+			return own, append(rest, words[i:]...)
+		case f == nil:
+			rest = append(rest, words[i])
+		default:
+			own = append(own, words[i])
+			if !f.IsBool() && !joined && i+1 < len(words) {
+				i++
+				own = append(own, words[i])
+			}
+		}
+	}
+	return own, rest
 }
 
 // verbOf is the verb that a command line begins with; nil if it begins with none.
@@ -114,13 +135,3 @@ func verbOf(app *kong.Application, args []string) *kong.Node {
 //
 //go:embed help.txt
 var helpTexts string
-
-// examples are the examples with which a verb's help ends; "" if helpTexts has none.
-func examples(verb string) string {
-	_, text, ok := strings.Cut(helpTexts, "["+verb+"]\n")
-	if !ok {
-		return ""
-	}
-	text, _, _ = strings.Cut(text, "[")
-	return "For example:\n\n" + text
-}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nazo/fleet"
+	"nazo/internal/shell"
 )
 
 // defaultHub is where a hub is if nobody says.
@@ -71,7 +72,7 @@ func (f hubFlags) connect(ctx context.Context) (*fleet.Client, error) {
 
 // waitFlag says when a worker is lost.
 type waitFlag struct {
-	Wait period `placeholder:"DURATION" help:"A part whose worker has said nothing for so long is given to another; hub and workers are to have the same (default: 30s)."`
+	Wait shell.Period `placeholder:"DURATION" help:"A part whose worker has said nothing for so long is given to another; hub and workers are to have the same (default: 30s)."`
 }
 
 // timing is what follows from that.

@@ -7,6 +7,7 @@ import (
 
 	"nazo/command"
 	"nazo/fleet"
+	"nazo/internal/shell"
 )
 
 // jobOf is the job of doing what a command line says in n parts, or in as many as are best for so many workers if n is 0.
@@ -39,14 +40,14 @@ func stopped(ctx context.Context, st fleet.State, err error) error {
 	if known := (ended{}); errors.As(why, &known) {
 		text = known.text
 	}
-	return ended{statusLimit, text + ": " + stateLine(fleet.State{Done: st.Done, Total: st.Total})}
+	return ended{shell.Limit, text + ": " + stateLine(fleet.State{Done: st.Done, Total: st.Total})}
 }
 
 // within bounds a context by the time that the user allows.
-func within(ctx context.Context, allowed period) (context.Context, context.CancelFunc) {
+func within(ctx context.Context, allowed shell.Period) (context.Context, context.CancelFunc) {
 	if allowed == 0 {
 		return ctx, func() {}
 	}
 	d := time.Duration(allowed)
-	return context.WithTimeoutCause(ctx, d, ended{statusLimit, "time limit (" + d.String() + ")"})
+	return context.WithTimeoutCause(ctx, d, ended{shell.Limit, "time limit (" + d.String() + ")"})
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"nazo/fleet"
+	"nazo/internal/shell"
 )
 
 // jobFlags name a job of a hub.
@@ -15,6 +16,9 @@ type jobFlags struct {
 	Job string `arg:"" help:"The name of a job, as submit printed it."`
 	hubFlags
 }
+
+// at is where the hub is.
+func (f jobFlags) at() hubFlags { return f.hubFlags }
 
 // watchCmd tells how far a job is.
 type watchCmd struct{ jobFlags }
@@ -34,7 +38,7 @@ func (c *watchCmd) Run(s *session) error {
 		}
 		line := hubLine(st)
 		s.progress.say(line)
-		if s.progress.to == nil && line != last {
+		if !s.progress.seen() && line != last {
 			fmt.Fprintln(s.out, line)
 		}
 		last = line
@@ -102,7 +106,7 @@ func (c *resultCmd) Run(s *session) error {
 	case err != nil:
 		return err
 	case !st.Phase.Ended():
-		return ended{statusLimit, fmt.Sprintf("job %s is not done yet: %s; with --wait it is waited for", c.Job, hubLine(st))}
+		return ended{shell.Limit, fmt.Sprintf("job %s is not done yet: %s; with --wait it is waited for", c.Job, hubLine(st))}
 	}
 	if err := s.verdict(st); err != nil {
 		return err

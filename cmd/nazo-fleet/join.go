@@ -9,6 +9,7 @@ import (
 
 	"nazo/command"
 	"nazo/fleet"
+	"nazo/internal/shell"
 )
 
 // collect writes what the parts of a job came to to a file, which is to be removed.
@@ -44,7 +45,7 @@ func (s *session) join(job fleet.Job, file, input string, clean func()) error {
 	}
 	defer in.Close()
 	args := append([]string{job.Args[0], "--join=" + file}, job.Args[1:]...)
-	return exitStatus(command.Run(args, in, s.out, s.errs, func(status int) {
+	return shell.Status(command.Run(args, in, s.out, s.errs, func(status int) {
 		clean()
 		os.Exit(status)
 	}))

@@ -16,7 +16,9 @@ import (
 	"syscall"
 	"time"
 
+	"nazo/command"
 	"nazo/fleet"
+	"nazo/internal/shell"
 )
 
 // processes runs each task as a process of its own, as a user would run it by hand: nazo VERB ARGS --part I/N in a folder
@@ -69,13 +71,13 @@ func (p *processes) Run(ctx context.Context, job fleet.Job, task fleet.Task, w f
 	switch {
 	case out.over:
 		return result, fmt.Errorf("the task printed more than %d MB", mostOutput>>20)
-	case result.Status == int(statusTrue) || result.Status == int(statusFalse):
+	case result.Status == int(shell.True) || result.Status == int(shell.False):
 		return result, nil
-	case result.Status == int(statusDisagree): // which must not be passed over, even if nobody waits for it any more
+	case result.Status == int(shell.Disagree): // which must not be passed over, even if nobody waits for it any more
 		return result, &fleet.Fatal{Err: told(cmd, result.Errors), Fault: true}
 	case ctx.Err() != nil:
 		return result, context.Cause(ctx)
-	case result.Status == int(statusMistake): // of the user's, so that any other part would end so; or of this machine's
+	case result.Status == int(shell.Mistake): // of the user's, so that any other part would end so; or of this machine's
 		return result, &fleet.Fatal{Err: told(cmd, result.Errors)}
 	}
 	return result, told(cmd, cmd.ProcessState.String()+"\n"+result.Errors)
@@ -176,7 +178,7 @@ func taskArgs(job fleet.Job, task fleet.Task, checkpoint string) []string {
 		args = append(args, flag+checkpoint)
 	}
 	if job.Memory > 0 && workloads[job.Args[0]].bounded {
-		args = append(args, fmt.Sprintf("--memory=%d", max(job.Memory, leastMemory)))
+		args = append(args, fmt.Sprintf("--memory=%d", max(job.Memory, command.LeastMemory)))
 	}
 	return append(args, job.Args[1:]...)
 }

@@ -19,6 +19,7 @@ import (
 
 	"nazo/command"
 	"nazo/fleet"
+	"nazo/internal/shell"
 	"nazo/parts"
 )
 
@@ -276,7 +277,7 @@ func TestStore(t *testing.T) {
 	s.heldTask(hold)
 	s.check(p.Process.Signal(syscall.SIGTERM))
 	told, _ := io.ReadAll(p.errs)
-	if p.Wait(); p.ProcessState.ExitCode() != int(statusLimit) || string(told) != "nazo-fleet: interrupted: 0 of 4 parts done; the same command goes on with it\n" {
+	if p.Wait(); p.ProcessState.ExitCode() != int(shell.Limit) || string(told) != "nazo-fleet: interrupted: 0 of 4 parts done; the same command goes on with it\n" {
 		t.Errorf("%v: %s", p.ProcessState, told)
 	}
 	for range 2 { // the second finds that all is done
@@ -351,13 +352,13 @@ func TestEnds(t *testing.T) {
 	}
 	t.Setenv("NAZO_TOKEN_FILE", "token")
 	runner := &processes{self: self}
-	for status, want := range map[exitStatus]error{
-		statusTrue:     nil,
-		statusFalse:    nil,
-		statusMistake:  &fleet.Fatal{Err: errors.New("nazo: ended")},
-		statusLimit:    errors.New("exit status 3\nnazo: ended"),
-		statusDisagree: &fleet.Fatal{Err: errors.New("nazo: ended"), Fault: true},
-		statusBug:      errors.New("exit status 70\nnazo: ended"),
+	for status, want := range map[shell.Status]error{
+		shell.True:     nil,
+		shell.False:    nil,
+		shell.Mistake:  &fleet.Fatal{Err: errors.New("nazo: ended")},
+		shell.Limit:    errors.New("exit status 3\nnazo: ended"),
+		shell.Disagree: &fleet.Fatal{Err: errors.New("nazo: ended"), Fault: true},
+		shell.Bug:      errors.New("exit status 70\nnazo: ended"),
 	} {
 		t.Setenv(endVar, strconv.Itoa(int(status)))
 		result, err := runner.Run(t.Context(), fleet.Job{Args: []string{"count", "--", "x"}}, fleet.Task{}, folders{t.TempDir(), ""})
@@ -365,7 +366,7 @@ func TestEnds(t *testing.T) {
 			t.Errorf("status %d: %v, and status %d; want %v", status, err, result.Status, want)
 			continue
 		}
-		if fatal, ok := errors.AsType[*fleet.Fatal](err); ok && fatal.Fault != (status == statusDisagree) {
+		if fatal, ok := errors.AsType[*fleet.Fatal](err); ok && fatal.Fault != (status == shell.Disagree) {
 			t.Errorf("status %d: %+v", status, fatal)
 		}
 	}

@@ -2,109 +2,66 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"os"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"nazo/fleet"
-)
-
-// When the line of progress comes: what is quicker needs none.
-const (
-	progressAfter = 500 * time.Millisecond
-	progressEvery = 200 * time.Millisecond
+	"nazo/internal/shell"
 )
 
 // progressLine is one line on a terminal that says how far a job is, and for how long it runs.
 type progressLine struct {
-	to    io.Writer // nil where nobody sees it as it comes
+	line  shell.Line
 	start time.Time
 	mu    sync.Mutex
-	text  string // "" before there is anything to say
-	shown bool
-	ended chan struct{}
+	text  string
 }
 
 func newProgressLine(errs *os.File) *progressLine {
-	p := &progressLine{start: time.Now(), ended: make(chan struct{})}
-	if isTerminal(errs) && os.Getenv("TERM") != "dumb" {
-		p.to = errs
-	}
+	p := &progressLine{start: time.Now()}
+	p.line.On(errs)
 	return p
 }
+
+// seen reports whether somebody sees the line as it comes.
+func (p *progressLine) seen() bool { return p.line.To != nil }
 
 // say sets what the line says; the first time it begins to be drawn.
 func (p *progressLine) say(text string) {
 	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.to == nil {
-		return
-	}
-	if p.text == "" {
-		go p.beat()
-	}
 	p.text = text
+	p.mu.Unlock()
+	p.line.Beat(p.now)
 }
 
-// beat draws the line until it ends.
-func (p *progressLine) beat() {
-	timer := time.NewTimer(progressAfter)
-	for {
-		select {
-		case <-p.ended:
-			return
-		case <-timer.C:
-			timer.Reset(progressEvery)
-			p.draw()
-		}
-	}
-}
-
-func (p *progressLine) draw() {
+// now is the line; "" as long as it is too early for one.
+func (p *progressLine) now() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	select {
-	case <-p.ended:
-	default:
-		p.shown = true
-		fmt.Fprintf(p.to, "\r\x1b[K%.1f s; %s", time.Since(p.start).Seconds(), p.text)
+	since := time.Since(p.start)
+	if since < shell.LineAfter {
+		return ""
 	}
+	return fmt.Sprintf("%.1f s; %s", since.Seconds(), p.text)
 }
 
 // erase takes the line away for something else to be written; it comes again.
-func (p *progressLine) erase() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.shown {
-		fmt.Fprint(p.to, "\r\x1b[K")
-		p.shown = false
-	}
-}
+func (p *progressLine) erase() { p.line.Erase() }
 
 // end takes it away for good.
-func (p *progressLine) end() {
-	p.mu.Lock()
-	select {
-	case <-p.ended:
-	default:
-		close(p.ended)
-	}
-	p.mu.Unlock()
-	p.erase()
-}
+func (p *progressLine) end() { p.line.End() }
 
 // stateLine says how far a job is: 12 of 64 parts done, 2 running, 1 lost; about 3 min left.
 func stateLine(st fleet.State) string {
-	parts := []string{fmt.Sprintf("%s of %s parts done", thousands(st.Done), thousands(st.Total))}
+	parts := []string{fmt.Sprintf("%s of %s parts done", shell.Thousands(st.Done), shell.Thousands(st.Total))}
 	for _, c := range []struct {
 		n    int
 		what string
 	}{{st.Running, "running"}, {st.Lost, "lost"}, {st.Failed, "failed"}, {st.Aside, "set aside"}, {st.Divided, "divided"}} {
 		if c.n > 0 {
-			parts = append(parts, thousands(c.n)+" "+c.what)
+			parts = append(parts, shell.Thousands(c.n)+" "+c.what)
 		}
 	}
 	line := strings.Join(parts, ", ")
@@ -125,13 +82,4 @@ func roughTime(d time.Duration) string {
 		}
 	}
 	return fmt.Sprintf("%d s", max(1, int64((d+time.Second/2)/time.Second)))
-}
-
-// thousands is a number with commas.
-func thousands(n int) string {
-	text := strconv.Itoa(n)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"nazo/internal/shell"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -19,7 +20,7 @@ type session struct {
 }
 
 // run runs a command line and returns the exit status.
-func run(args []string, in, out, errs *os.File) (status exitStatus) {
+func run(args []string, in, out, errs *os.File) (status shell.Status) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt kills
@@ -28,7 +29,7 @@ func run(args []string, in, out, errs *os.File) (status exitStatus) {
 		if r := recover(); r != nil {
 			s.progress.end()
 			fmt.Fprintf(errs, "nazo-fleet: this is a bug in nazo-fleet: %v\n\n%s\nPlease report it with this command: nazo-fleet %q\n", r, debug.Stack(), args)
-			status = statusBug
+			status = shell.Bug
 		}
 	}()
 	err := s.command(args)
@@ -42,12 +43,6 @@ func (s *session) note(format string, args ...any) {
 	fmt.Fprintf(s.errs, "nazo-fleet: "+format+"\n", args...)
 }
 
-// isTerminal reports whether a person reads what is written to f.
-func isTerminal(f *os.File) bool {
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
-
 // log is note for what goes on elsewhere.
 func (s *session) log(text string) { s.note("%s", text) }
 
@@ -56,5 +51,5 @@ func count(n int, thing string) string {
 	if n != 1 {
 		thing += "s"
 	}
-	return thousands(n) + " " + thing
+	return shell.Thousands(n) + " " + thing
 }

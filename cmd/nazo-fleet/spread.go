@@ -6,6 +6,7 @@ import (
 
 	"nazo/command"
 	"nazo/fleet"
+	"nazo/internal/shell"
 )
 
 // commandWords are what stands behind a verb of nazo.
@@ -23,17 +24,17 @@ func (c commandWords) words() []string {
 
 // spreadFlags say how a job is spread over processes of this machine.
 type spreadFlags struct {
-	Parts   amount `placeholder:"N" help:"Divide it into N parts (default: one for each worker if it is a count by eliminating vertices, whose parts do some of the work again; one in all for samples, and for a count that takes a moment; else four for each worker)."`
-	Workers amount `placeholder:"N" help:"How many parts are worked on at once, each by a process of its own (default: one for each core)."`
-	Memory  memory `placeholder:"SIZE" help:"What all of these may take together, such as 8G (default: no limit)."`
-	Store   string `placeholder:"DIR" help:"Keep what is done in this folder: the same command goes on where it was interrupted, in however many parts it was divided then (default: nothing is kept)."`
+	Parts   shell.Amount `placeholder:"N" help:"Divide it into N parts (default: one for each worker if it is a count by eliminating vertices, whose parts do some of the work again; one in all for samples, and for a count that takes a moment; else four for each worker)."`
+	Workers shell.Amount `placeholder:"N" help:"How many parts are worked on at once, each by a process of its own (default: one for each core)."`
+	Memory  shell.Memory `placeholder:"SIZE" help:"What all of these may take together, such as 8G (default: no limit)."`
+	Store   string       `placeholder:"DIR" help:"Keep what is done in this folder: the same command goes on where it was interrupted, in however many parts it was divided then (default: nothing is kept)."`
 }
 
 // spreadCmd does a verb of nazo with many processes.
 type spreadCmd struct {
 	commandWords
 	spreadFlags
-	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10m (default: no limit)."`
+	Time shell.Period `placeholder:"DURATION" help:"Stop after this time, such as 10m (default: no limit)."`
 }
 
 // Run divides it, does the parts, and prints what nazo alone would have.
@@ -49,12 +50,12 @@ type compareCmd struct {
 func (c *compareCmd) Run(s *session) error { return s.spread(c.words(), c.spreadFlags, 0) }
 
 // spread does the verb of a session with a hub and workers of its own, in the folder where nazo would.
-func (s *session) spread(words []string, on spreadFlags, limit period) error {
+func (s *session) spread(words []string, on spreadFlags, limit shell.Period) error {
 	command.TuneCollector()
 	args := append([]string{s.verb}, words...)
 	packed, status := command.Pack(args, s.in, s.out, s.errs)
 	if packed == nil {
-		return exitStatus(status)
+		return shell.Status(status)
 	}
 	if err := suits(packed.Args, false); err != nil {
 		return err

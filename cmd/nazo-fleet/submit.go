@@ -4,16 +4,17 @@ import (
 	"fmt"
 
 	"nazo/command"
+	"nazo/internal/shell"
 )
 
 // submitCmd gives a hub a job.
 type submitCmd struct {
 	commandWords
 	hubFlags
-	Parts    amount `placeholder:"N" help:"Divide it into N parts (default: as nazo-fleet count and so on would for 16 workers)."`
-	Memory   memory `placeholder:"SIZE" help:"What each part may take, such as 4G: a worker does as many at once as its own memory allows (default: no limit)."`
-	Attempts amount `placeholder:"N" help:"How often a part may fail before it is set aside (default: 3)."`
-	Name     string `placeholder:"NAME" help:"The job's name: letters, digits, - and _ (default: the verb and a number)."`
+	Parts    shell.Amount `placeholder:"N" help:"Divide it into N parts (default: as nazo-fleet count and so on would for 16 workers)."`
+	Memory   shell.Memory `placeholder:"SIZE" help:"What each part may take, such as 4G: a worker does as many at once as its own memory allows (default: no limit)."`
+	Attempts shell.Amount `placeholder:"N" help:"How often a part may fail before it is set aside (default: 3)."`
+	Name     string       `placeholder:"NAME" help:"The job's name: letters, digits, - and _ (default: the verb and a number)."`
 }
 
 // leastWorkers is for how many workers a job is divided at least: most come when there is something to do.
@@ -30,7 +31,7 @@ func (c *submitCmd) Run(s *session) error {
 	}
 	packed, status := command.Pack(words, s.in, s.out, s.errs)
 	if packed == nil {
-		return exitStatus(status)
+		return shell.Status(status)
 	}
 	if err := suits(packed.Args, true); err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"nazo/fleet"
+	"nazo/internal/shell"
 )
 
 // verdict is nil if a job that has ended came to all that was asked for; otherwise it says why not.
@@ -14,21 +15,21 @@ func (s *session) verdict(st fleet.State) error {
 		return nil
 	case fleet.Cancelled:
 		if st.Status == 0 {
-			return ended{statusLimit, fmt.Sprintf("job %s was cancelled: %s", st.Job, st.Reason)}
+			return ended{shell.Limit, fmt.Sprintf("job %s was cancelled: %s", st.Job, st.Reason)}
 		}
 		s.progress.end()
 		fmt.Fprintln(s.errs, strings.TrimPrefix(st.Reason, hereName+": ")) // as nazo said it
-		return exitStatus(st.Status)
+		return shell.Status(st.Status)
 	case fleet.Faulty:
-		return ended{statusDisagree, "DISAGREEMENT: " + st.Reason + "\n\nOne of the machines is at fault, or nazo: trust no result before you know."}
+		return ended{shell.Disagree, "DISAGREEMENT: " + st.Reason + "\n\nOne of the machines is at fault, or nazo: trust no result before you know."}
 	}
 	for _, aside := range st.SetAside[:min(len(st.SetAside), mostTold)] {
 		s.note("part %s failed %s and was set aside; the last time: %s", aside.Task, times(aside.Failed), strings.TrimPrefix(aside.Error, hereName+": "))
 	}
 	if more := st.Aside - mostTold; more > 0 {
-		s.note("%s more parts failed", thousands(more))
+		s.note("%s more parts failed", shell.Thousands(more))
 	}
-	return ended{max(statusLimit, exitStatus(st.Status)), fmt.Sprintf("%s of %s parts are done, and the others can't be", thousands(st.Done), thousands(st.Total))}
+	return ended{max(shell.Limit, shell.Status(st.Status)), fmt.Sprintf("%s of %s parts are done, and the others can't be", shell.Thousands(st.Done), shell.Thousands(st.Total))}
 }
 
 // mostTold is of how many failures the text is shown.

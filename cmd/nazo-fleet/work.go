@@ -5,17 +5,18 @@ import (
 	"runtime"
 
 	"nazo/fleet"
+	"nazo/internal/shell"
 )
 
 // workCmd works for a hub.
 type workCmd struct {
 	URL string `arg:"" optional:"" env:"NAZO_HUB" help:"The hub, such as tls://hub:4222 (default: nats://127.0.0.1:4222)."`
 	keyFlags
-	Cores    amount `placeholder:"N" help:"How many parts are worked on at once, each by a process of its own (default: one for each core)."`
-	Memory   memory `placeholder:"SIZE" help:"What these may take together, such as 8G: of jobs that say what a part takes no more are taken than fit (default: no limit)."`
-	Name     string `placeholder:"NAME" help:"What this worker is called (default: the machine's name and a number)."`
-	Folder   string `placeholder:"DIR" help:"Keep files of jobs and checkpoints in this folder (default: one of its own, removed in the end)."`
-	Commands bool   `help:"Do parts that run other programs, too: --engine dimacs:COMMAND and --player-command of those who submit jobs (default: such jobs are refused)."`
+	Cores    shell.Amount `placeholder:"N" help:"How many parts are worked on at once, each by a process of its own (default: one for each core)."`
+	Memory   shell.Memory `placeholder:"SIZE" help:"What these may take together, such as 8G: of jobs that say what a part takes no more are taken than fit (default: no limit)."`
+	Name     string       `placeholder:"NAME" help:"What this worker is called (default: the machine's name and a number)."`
+	Folder   string       `placeholder:"DIR" help:"Keep files of jobs and checkpoints in this folder (default: one of its own, removed in the end)."`
+	Commands bool         `help:"Do parts that run other programs, too: --engine dimacs:COMMAND and --player-command of those who submit jobs (default: such jobs are refused)."`
 	waitFlag
 }
 

@@ -1,14 +1,14 @@
-package command
+package shell
 
 import (
 	"os"
 	"strconv"
 )
 
-// columnsOf is how many columns there are where a file is read: those of the terminal, else what the variable COLUMNS says; 0
+// ColumnsOf is how many columns there are where a file is read: those of the terminal, else what the variable COLUMNS says; 0
 // if nobody knows.
-func columnsOf(f *os.File) int {
-	if isTerminal(f) {
+func ColumnsOf(f *os.File) int {
+	if IsTerminal(f) {
 		if n := terminalColumns(f); n > 0 {
 			return n
 		}
