@@ -60,7 +60,7 @@ func TestPartResumedInLittleMemory(t *testing.T) {
 		opt.Resume, opt.Progress, opt.Memory = true, nil, int64(4<<10)<<(10*(i%2)) // the second has enough
 		for err == nil && !res.Complete {
 			res, err = Count(context.Background(), p, greedy(p.Graph), opt)
-			opt.Memory *= 4
+			opt.Memory *= 8
 		}
 		if err != nil {
 			t.Fatal(err)

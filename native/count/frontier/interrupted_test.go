@@ -57,7 +57,7 @@ func TestInterruptedWithinLayers(t *testing.T) {
 func TestInterruptedAndDivided(t *testing.T) {
 	t.Parallel()
 	p := cycles(leaps(6, 7, knight...))
-	seeds := uint64(4)
+	seeds := uint64(2)
 	if testtime.Race {
 		seeds = 1
 	}
