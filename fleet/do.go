@@ -57,12 +57,15 @@ func (w *worker) do(d *delivery) {
 			err = w.suits(d, &result)
 		}
 		if err == nil {
+			w.mu.Lock()
+			d.job.able, d.done = true, true
+			w.mu.Unlock()
 			w.deliver(d, &result)
 		} else {
 			w.failed(d, result.Status, err)
 		}
 	case errors.Is(cause, ErrEnded):
-		w.drop(d)
+		w.back(d, 0) // if it is for this worker alone that it has
 	case errors.Is(cause, ErrDivide) && divide > 1:
 		w.deliver(d, &Result{Part: d.Part, Divided: divide, Worker: w.o.Name, CPU: result.CPU, Wall: result.Wall})
 	case cause != nil:
@@ -83,14 +86,25 @@ func (w *worker) needed(d *delivery) bool {
 		w.interrupted(d, err)
 		return false
 	}
-	aside := false
+	aside, passes := false, false
 	if stored == nil {
 		entry, err := w.states.Get(d.ctx, d.key)
 		if err != nil && !errors.Is(err, jetstream.ErrKeyNotFound) {
 			w.interrupted(d, err)
 			return false
 		}
-		aside = err == nil && entry.Operation() == jetstream.KeyValuePut && readTrouble(entry.Value()).Aside
+		if err == nil && entry.Operation() == jetstream.KeyValuePut {
+			known := readTrouble(entry.Value())
+			aside = known.Aside
+			if passes, err = w.passes(d, known); err != nil {
+				w.interrupted(d, err)
+				return false
+			}
+		}
+	}
+	if passes && !aside {
+		w.back(d, w.o.Timing.Retry)
+		return false
 	}
 	if stored == nil && !aside {
 		w.pulse() // whoever goes down with this task is known to have had it
@@ -130,39 +144,6 @@ func (w *worker) disbelieve(d *delivery, r *Result, why error) {
 	}
 	d.msg.Ack()
 	w.drop(d)
-}
-
-// failed notes that a task has failed, with a status; the last time it is set aside. One that is refused is for others.
-func (w *worker) failed(d *delivery, status int, failure error) {
-	if refused, ok := errors.AsType[Refused](failure); ok {
-		w.refuse(d.job.ID, refused.Error())
-		w.leave(d.job.ID)
-		w.back(d, w.o.Timing.Retry)
-		return
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), w.o.Timing.Publish)
-	defer cancel()
-	var t trouble
-	err := alter(ctx, w.states, d.key, func(old []byte) ([]byte, error) {
-		t = readTrouble(old)
-		t.fail(fmt.Sprintf("%s: %v", w.o.Name, failure))
-		t.Status = status
-		if _, fatal := errors.AsType[*Fatal](failure); fatal {
-			t.Fatal++
-		}
-		t.Aside = t.Aside || t.Failed >= d.job.attempts()
-		return encode(t), nil
-	})
-	w.o.Log(fmt.Sprintf("%s: part %s failed: %v", d.job.ID, d.Part, failure))
-	switch {
-	case err != nil:
-		w.interrupted(d, fmt.Errorf("that part %s failed can't be noted: %w", d.Part, err))
-	case t.Aside:
-		d.msg.Ack()
-		w.drop(d)
-	default:
-		w.back(d, w.o.Timing.Retry)
-	}
 }
 
 // mostErrors is how many bytes are kept of what went wrong.

@@ -22,7 +22,7 @@ type Fatal struct {
 	// Err is what is shown to people.
 	Err error
 	// Fault says that what the job finds can't be believed: it is Faulty at once, whatever it has come to meanwhile. Otherwise
-	// the job ends, with the result's Status, when a task has failed so each time.
+	// the job ends, with the result's Status, when a task has failed so each time, with two workers if there are two.
 	Fault bool
 }
 

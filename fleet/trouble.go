@@ -7,6 +7,7 @@ type trouble struct {
 	Failed int      `json:"failed,omitempty"` // how often it failed
 	Errors []string `json:"errors,omitempty"` // of the last times that it failed
 	Status int      `json:"status,omitempty"` // with which it failed last
+	On     []string `json:"on,omitempty"`     // the first workers with which it failed
 	Fatal  int      `json:"fatal,omitempty"`  // how often it was Fatal
 	Lost   int      `json:"lost,omitempty"`   // workers that were lost with it
 	Aside  bool     `json:"aside,omitempty"`  // nobody is to do it any more

@@ -77,6 +77,10 @@ type workJob struct {
 	folder  string
 	fetched bool // the folder has the files
 
+	able   bool           // a task of it was done here
+	failed []string       // keys of tasks that failed here, until one was done
+	passed map[string]int // by key: how often a task that failed here was left to others
+
 	heads sync.Mutex
 	head  *parts.Head // what results of the job are parts of, once that is known
 }
@@ -94,6 +98,7 @@ type delivery struct {
 	ctx     context.Context
 	stop    context.CancelCauseFunc
 	running bool
+	done    bool // it came to its end with a result
 }
 
 func newWorker(c *Client, runner Runner, o WorkOptions) (*worker, error) {
@@ -279,7 +284,7 @@ func (w *worker) begun(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	j := &workJob{Job: job, consumer: consumer}
+	j := &workJob{Job: job, consumer: consumer, passed: map[string]int{}}
 	j.ctx, j.end = context.WithCancelCause(w.stopping)
 	w.mu.Lock()
 	w.jobs[id] = j
@@ -316,9 +321,10 @@ func (w *worker) leave(id string) {
 	w.mu.Lock()
 	j := w.jobs[id]
 	delete(w.jobs, id)
-	var rest []*delivery
+	var rest, back []*delivery
 	for _, d := range w.queue {
 		if d.job == j {
+			back = append(back, d)
 			delete(w.held, d)
 		} else {
 			rest = append(rest, d)
@@ -326,6 +332,9 @@ func (w *worker) leave(id string) {
 	}
 	w.queue = rest
 	w.mu.Unlock()
+	for _, d := range back { // if it is for this worker alone that the job has ended
+		d.msg.Nak()
+	}
 	if j == nil {
 		return
 	}
@@ -362,13 +371,15 @@ func (w *worker) release(d *delivery) {
 	w.busy--
 	w.memory -= d.job.Memory
 	d.running = false
-	took := time.Since(d.begun)
-	if d.job.mean == 0 {
-		d.job.mean = took
-	} else {
-		d.job.mean += (took - d.job.mean) / 8
+	if d.done {
+		took := time.Since(d.begun)
+		if d.job.mean == 0 {
+			d.job.mean = took
+		} else {
+			d.job.mean += (took - d.job.mean) / 8
+		}
+		d.job.mean = max(d.job.mean, 1)
 	}
-	d.job.mean = max(d.job.mean, 1)
 	w.mu.Unlock()
 	d.stop(nil)
 	w.awake()
