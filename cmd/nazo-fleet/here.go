@@ -50,7 +50,11 @@ func openHere(ctx context.Context, on spreadFlags, packed *command.Packed, say f
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	h := &here{build: hereBuild, workers: workers, memory: int64(on.Memory) / int64(workers)}
+	share, err := shareOf(on.Memory, workers, "--workers 1")
+	if err != nil {
+		return nil, err
+	}
+	h := &here{build: hereBuild, workers: workers, memory: share}
 	var timing fleet.Timing
 	if on.Store != "" { // then another process may find its jobs, and parts that an earlier one had are to be given out again soon
 		timing = fleet.Timing{Wait: 3 * time.Second, Progress: time.Second / 2}

@@ -16,7 +16,6 @@ import (
 	"syscall"
 	"time"
 
-	"nazo/command"
 	"nazo/fleet"
 	"nazo/internal/shell"
 )
@@ -29,6 +28,7 @@ type processes struct {
 	input  string // what comes on standard input there
 	saves  bool   // a count that is broken off may take its time to save what it has
 	runs   bool   // command lines of others may name programs that are run
+	share  int64  // bytes that a task may take whose job doesn't say; 0 is no limit
 }
 
 // What is kept of a task's output.
@@ -48,7 +48,8 @@ func (p *processes) Run(ctx context.Context, job fleet.Job, task fleet.Task, w f
 	if err := p.willing(job.Args); err != nil {
 		return fleet.Result{}, fleet.Refused(err.Error())
 	}
-	cmd := exec.Command(p.self, taskArgs(job, task, w.Checkpoint())...)
+	most := p.allowed(job)
+	cmd := exec.Command(p.self, taskArgs(job, task, w.Checkpoint(), most)...)
 	cmd.Args[0] = nazoName
 	input, err := p.place(cmd, w)
 	if err != nil {
@@ -58,23 +59,28 @@ func (p *processes) Run(ctx context.Context, job fleet.Job, task fleet.Task, w f
 		defer input.Close()
 	}
 	cmd.Env = append(environment(), "GOMAXPROCS="+cmp.Or(os.Getenv("GOMAXPROCS"), "1")) // a task is for one core
-	out := &bounded{most: mostOutput}
+	run, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	out := &bounded{most: mostOutput, over: func() { end(excess(fmt.Sprintf("the task printed more than %d MB", mostOutput>>20))) }}
 	errs := &tail{most: mostErrors}
 	cmd.Stdout, cmd.Stderr = out, errs
-	err = supervise(ctx, cmd, p.saves && job.Resumable, out.full())
+	err = supervise(run, cmd, p.saves && job.Resumable, func() { watchMemory(run, cmd.Process.Pid, most, end) })
 	result := fleet.Result{Output: out.text.Bytes(), Errors: errs.String()}
 	if cmd.ProcessState == nil {
 		return result, fmt.Errorf("nazo can't be started: %w", err)
 	}
 	result.Status = cmd.ProcessState.ExitCode()
 	result.CPU = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	tooMuch, _ := errors.AsType[excess](context.Cause(run))
 	switch {
-	case out.over:
-		return result, fmt.Errorf("the task printed more than %d MB", mostOutput>>20)
+	case out.full:
+		return result, tooMuch
 	case result.Status == int(shell.True) || result.Status == int(shell.False):
 		return result, nil
 	case result.Status == int(shell.Disagree): // which must not be passed over, even if nobody waits for it any more
 		return result, &fleet.Fatal{Err: told(cmd, result.Errors), Fault: true}
+	case tooMuch != "":
+		return result, tooMuch
 	case ctx.Err() != nil:
 		return result, context.Cause(ctx)
 	case result.Status == int(shell.Mistake): // of the user's, so that any other part would end so; or of this machine's
@@ -125,8 +131,8 @@ func (p *processes) place(cmd *exec.Cmd, w fleet.Workspace) (*os.File, error) {
 	return in, err
 }
 
-// supervise runs a process to its end. When ctx ends, or full closes, it is asked to end, and killed if it doesn't.
-func supervise(ctx context.Context, cmd *exec.Cmd, saves bool, full <-chan struct{}) error {
+// supervise runs a process to its end, and meanwhile watch. When ctx ends the process is asked to end, and killed if it doesn't.
+func supervise(ctx context.Context, cmd *exec.Cmd, saves bool, watch func()) error {
 	// The process dies with the thread that started it (apart), so nothing else may end that thread.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -134,6 +140,7 @@ func supervise(ctx context.Context, cmd *exec.Cmd, saves bool, full <-chan struc
 	if err := cmd.Start(); err != nil {
 		return err
 	}
+	go watch()
 	ended := make(chan error, 1)
 	gone := make(chan struct{})
 	go func() {
@@ -142,10 +149,8 @@ func supervise(ctx context.Context, cmd *exec.Cmd, saves bool, full <-chan struc
 		select {
 		case <-ended:
 			return
-		case <-full:
-			patience = 0
 		case <-ctx.Done():
-			if errors.Is(context.Cause(ctx), fleet.ErrEnded) {
+			if _, tooMuch := errors.AsType[excess](context.Cause(ctx)); tooMuch || errors.Is(context.Cause(ctx), fleet.ErrEnded) {
 				patience = 0
 			} else if saves {
 				patience = timeToSave
@@ -167,8 +172,8 @@ func supervise(ctx context.Context, cmd *exec.Cmd, saves bool, full <-chan struc
 	return err
 }
 
-// taskArgs is nazo's command line for a task.
-func taskArgs(job fleet.Job, task fleet.Task, checkpoint string) []string {
+// taskArgs is nazo's command line for a task, which may take so many bytes of memory.
+func taskArgs(job fleet.Job, task fleet.Task, checkpoint string, memory int64) []string {
 	args := []string{job.Args[0], "--part=" + task.Part.String()}
 	if checkpoint != "" {
 		flag := "--checkpoint="
@@ -177,8 +182,8 @@ func taskArgs(job fleet.Job, task fleet.Task, checkpoint string) []string {
 		}
 		args = append(args, flag+checkpoint)
 	}
-	if job.Memory > 0 && workloads[job.Args[0]].bounded {
-		args = append(args, fmt.Sprintf("--memory=%d", max(job.Memory, command.LeastMemory)))
+	if memory > 0 && workloads[job.Args[0]].bounded {
+		args = append(args, fmt.Sprintf("--memory=%d", memory))
 	}
 	return append(args, job.Args[1:]...)
 }
@@ -187,22 +192,17 @@ func taskArgs(job fleet.Job, task fleet.Task, checkpoint string) []string {
 type bounded struct {
 	text bytes.Buffer
 	most int
-	over bool
-	told chan struct{}
+	over func() // is told once that there was more
+	full bool
 }
 
-func (l *bounded) full() <-chan struct{} {
-	l.told = make(chan struct{})
-	return l.told
-}
-
-// Write keeps more text. Text beyond the limit is lost, which it says once.
+// Write keeps more text. Text beyond the limit is lost.
 func (l *bounded) Write(text []byte) (int, error) {
 	switch {
-	case l.over:
+	case l.full:
 	case l.text.Len()+len(text) > l.most:
-		l.over = true
-		close(l.told)
+		l.full = true
+		l.over()
 	default:
 		l.text.Write(text)
 	}

@@ -29,8 +29,14 @@ const holdVar = "TEST_HOLD"
 // endVar has a task end at once with the status that it says. It tells what it knows of the hub.
 const endVar = "TEST_END"
 
-// heldNazo is nazo, but for holdVar and endVar.
+// eatVar has a task take more and more memory.
+const eatVar = "TEST_EAT"
+
+// heldNazo is nazo, but for holdVar, endVar and eatVar.
 func heldNazo() {
+	for eaten := [][]byte{}; os.Getenv(eatVar) != ""; time.Sleep(time.Millisecond) {
+		eaten = append(eaten, bytes.Repeat([]byte{1}, 1<<20))
+	}
 	if status, err := strconv.Atoi(os.Getenv(endVar)); err == nil {
 		fmt.Fprintln(os.Stderr, "nazo: ended"+os.Getenv("NAZO_TOKEN_FILE"))
 		os.Exit(status)
@@ -368,6 +374,24 @@ func TestEnds(t *testing.T) {
 		}
 		if fatal, ok := errors.AsType[*fleet.Fatal](err); ok && fatal.Fault != (status == shell.Disagree) {
 			t.Errorf("status %d: %+v", status, fatal)
+		}
+	}
+}
+
+// A task that takes more memory than it may is ended, whatever it is, and its failure says why; a job that says nothing has the worker's share.
+func TestTooMuchMemory(t *testing.T) {
+	if _, known := heldBy(os.Getpid()); !known {
+		t.Skip("how much memory a process has can't be told here")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(eatVar, "1")
+	for _, c := range []struct{ share, memory int64 }{{0, 60 << 20}, {60 << 20, 0}, {1 << 40, 60 << 20}} {
+		result, err := (&processes{self: self, share: c.share}).Run(t.Context(), fleet.Job{Args: []string{"contest", "--", "x"}, Memory: c.memory}, fleet.Task{}, folders{t.TempDir(), ""})
+		if want := "the task took more than the 60 MB of memory that it may take, and was ended"; err == nil || err.Error() != want {
+			t.Errorf("%+v: %v, status %d; want %s", c, err, result.Status, want)
 		}
 	}
 }

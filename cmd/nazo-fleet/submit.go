@@ -12,7 +12,7 @@ type submitCmd struct {
 	commandWords
 	hubFlags
 	Parts    shell.Amount `placeholder:"N" help:"Divide it into N parts (default: as nazo-fleet count and so on would for 16 workers)."`
-	Memory   shell.Memory `placeholder:"SIZE" help:"What each part may take, such as 4G: a worker does as many at once as its own memory allows (default: no limit)."`
+	Memory   shell.Memory `placeholder:"SIZE" help:"What each part may take, such as 4G: a worker does as many at once as its own memory allows, and ends what takes more (default: no limit)."`
 	Attempts shell.Amount `placeholder:"N" help:"How often a part may fail before it is set aside (default: 3)."`
 	Name     string       `placeholder:"NAME" help:"The job's name: letters, digits, - and _ (default: the verb and a number)."`
 }
@@ -34,6 +34,9 @@ func (c *submitCmd) Run(s *session) error {
 		return shell.Status(status)
 	}
 	if err := suits(packed.Args, true); err != nil {
+		return err
+	}
+	if _, err := shareOf(c.Memory, 1, ""); err != nil {
 		return err
 	}
 	client, err := c.connect(s.ctx)

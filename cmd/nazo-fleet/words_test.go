@@ -155,13 +155,12 @@ func TestBounds(t *testing.T) {
 	if got := end.String(); got != "…\nabc\nlast" {
 		t.Errorf("%q", got)
 	}
-	out := &bounded{most: 10}
-	full := out.full()
+	told := 0
+	out := &bounded{most: 10, over: func() { told++ }}
 	for range 3 {
 		out.Write([]byte("abcd"))
 	}
-	<-full
-	if got := out.text.String(); got != "abcdabcd" || !out.over {
-		t.Errorf("%q", got)
+	if got := out.text.String(); got != "abcdabcd" || !out.full || told != 1 {
+		t.Errorf("%q, told %d times", got, told)
 	}
 }

@@ -13,7 +13,7 @@ type workCmd struct {
 	URL string `arg:"" optional:"" env:"NAZO_HUB" help:"The hub, such as tls://hub:4222 (default: nats://127.0.0.1:4222)."`
 	keyFlags
 	Cores    shell.Amount `placeholder:"N" help:"How many parts are worked on at once, each by a process of its own (default: one for each core)."`
-	Memory   shell.Memory `placeholder:"SIZE" help:"What these may take together, such as 8G: of jobs that say what a part takes no more are taken than fit (default: no limit)."`
+	Memory   shell.Memory `placeholder:"SIZE" help:"What these may take together, such as 8G: of jobs that say what a part takes no more are taken than fit, and a part of others may take its share; what takes more is ended (default: no limit)."`
 	Name     string       `placeholder:"NAME" help:"What this worker is called (default: the machine's name and a number)."`
 	Folder   string       `placeholder:"DIR" help:"Keep files of jobs and checkpoints in this folder (default: one of its own, removed in the end)."`
 	Commands bool         `help:"Do parts that run other programs, too: --engine dimacs:COMMAND and --player-command of those who submit jobs (default: such jobs are refused)."`
@@ -25,15 +25,20 @@ func (c *workCmd) Run(s *session) error {
 	if c.URL == "" {
 		c.URL = defaultHub
 	}
+	cores := int(c.Cores)
+	if cores == 0 {
+		cores = runtime.GOMAXPROCS(0)
+	}
+	share, err := shareOf(c.Memory, cores, "--cores 1")
+	if err != nil {
+		return err
+	}
 	client, err := hubFlags{c.URL, c.keyFlags}.connect(s.ctx)
 	if err != nil {
 		return err
 	}
 	defer client.Close()
-	o := fleet.WorkOptions{Name: c.Name, Cores: int(c.Cores), Memory: int64(c.Memory), Folder: c.Folder, Timing: c.timing(), Log: s.log}
-	if o.Cores == 0 {
-		o.Cores = runtime.GOMAXPROCS(0)
-	}
+	o := fleet.WorkOptions{Name: c.Name, Cores: cores, Memory: int64(c.Memory), Folder: c.Folder, Timing: c.timing(), Log: s.log}
 	if o.Build, err = build(); err != nil {
 		return err
 	}
@@ -42,7 +47,7 @@ func (c *workCmd) Run(s *session) error {
 		return err
 	}
 	s.note("works for %s, %s at once", c.URL, count(o.Cores, "part"))
-	err = fleet.Work(s.ctx, client, &processes{self: self, saves: true, runs: c.Commands}, o)
+	err = fleet.Work(s.ctx, client, &processes{self: self, saves: true, runs: c.Commands, share: share}, o)
 	if err == nil {
 		s.note("what was not done is given back")
 	}

@@ -1,0 +1,25 @@
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+// heldBy is how many bytes of memory a process has for itself: without files, of which the system needs to keep none. ok is false if that can't
+// be told.
+func heldBy(pid int) (bytes int64, ok bool) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
+	if err != nil {
+		return 0, false
+	}
+	var size, resident, shared int64 // in pages
+	if _, err := fmt.Sscan(string(text), &size, &resident, &shared); err != nil {
+		return 0, false
+	}
+	return (resident - shared) * int64(os.Getpagesize()), true
+}
+
+// firstToGo has the system end this process before others if the machine has no memory left.
+func firstToGo(pid int) {
+	os.WriteFile(fmt.Sprintf("/proc/%d/oom_score_adj", pid), []byte("1000"), 0)
+}

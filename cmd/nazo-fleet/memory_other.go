@@ -1,0 +1,8 @@
+//go:build !linux
+
+package main
+
+// heldBy is not known here.
+func heldBy(int) (bytes int64, ok bool) { return 0, false }
+
+func firstToGo(int) {}
