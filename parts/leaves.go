@@ -9,7 +9,8 @@ import (
 type Gap struct {
 	Of       Path // what was split
 	From, To int
-	Shares   int // into so many
+	Shares   int    // into so many
+	State    string // from which checkpoint; "" if there is none
 }
 
 // String is the first and the last part of a gap.
@@ -24,7 +25,7 @@ func (g Gap) String() string {
 	return first + " to " + last
 }
 
-func (g Gap) share(i int) Path { return append(slices.Clip(g.Of), Share{i, g.Shares}) }
+func (g Gap) share(i int) Path { return append(slices.Clip(g.Of), Share{i, g.Shares, g.State}) }
 
 // Clash is two parts that can't be leaves of one tree of splits. First and Second are
 // their places in what Leaves was given.
@@ -37,7 +38,7 @@ type Clash struct {
 func (c *Clash) Error() string { return c.why }
 
 // Leaves holds parts, in any order, against the tree of splits that they come from: each
-// split is into the same number of parts wherever it shows, no part is there twice, and
+// split is into the same number of parts, and of the same checkpoint, wherever it shows, no part is there twice, and
 // none beside a part of itself. The error of others is a *Clash. The gaps are what is missing
 // to the whole, in order; there are none if the parts together are the whole.
 func Leaves(paths []Path) ([]Gap, error) {
@@ -63,7 +64,7 @@ type tree struct {
 func (t *tree) visit(order []int, depth int) error {
 	switch {
 	case len(order) == 0: // at the root
-		t.gaps = append(t.gaps, Gap{nil, 1, 1, 1})
+		t.gaps = append(t.gaps, Gap{nil, 1, 1, 1, ""})
 		return nil
 	case len(t.paths[order[0]]) == depth: // a part comes before those that it is split into
 		if len(order) == 1 {
@@ -77,30 +78,33 @@ func (t *tree) visit(order []int, depth int) error {
 		return &Clash{order[0], order[1], why}
 	}
 	first, whose := t.paths[order[0]], order[0]
-	of, next := first[depth].Of, 1
+	split, next := first[depth], 1
 	for len(order) > 0 {
 		share := t.paths[order[0]][depth]
-		if share.Of != of {
+		if share.Of != split.Of {
 			return &Clash{whose, order[0], fmt.Sprintf("parts %s and %s are of different splits", first, t.paths[order[0]])}
+		}
+		if share.From != split.From {
+			return &Clash{whose, order[0], fmt.Sprintf("parts %s and %s don't begin from the same checkpoint", first, t.paths[order[0]])}
 		}
 		same := 1
 		for same < len(order) && t.paths[order[same]][depth] == share {
 			same++
 		}
-		t.miss(first[:depth], next, share.Number-1, of)
+		t.miss(first[:depth], next, share.Number-1, split)
 		next = share.Number + 1
 		if err := t.visit(order[:same], depth+1); err != nil {
 			return err
 		}
 		order = order[same:]
 	}
-	t.miss(first[:depth], next, of, of)
+	t.miss(first[:depth], next, split.Of, split)
 	return nil
 }
 
 // miss notes that the parts from one to another of a split are not there, if they are any.
-func (t *tree) miss(of Path, from, to, shares int) {
+func (t *tree) miss(of Path, from, to int, split Share) {
 	if from <= to {
-		t.gaps = append(t.gaps, Gap{of, from, to, shares})
+		t.gaps = append(t.gaps, Gap{of, from, to, split.Of, split.From})
 	}
 }

@@ -11,6 +11,7 @@ import (
 func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
 		"3/64": "3/64", "3/64,2/8": "3/64,2/8", "1/1": "1/1", "3/64,1/1,2/2": "3/64,2/2", "03/8": "3/8",
+		"1/2,2/8=0123456789abcdef,3/4": "1/2,2/8=0123456789abcdef,3/4",
 	} {
 		p, err := Parse(text)
 		if err != nil || p.String() != want {
@@ -21,7 +22,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%q read again is %v, %v", p, again, err)
 		}
 	}
-	for _, text := range []string{"", "3", "0/8", "9/8", "1/0", "1/8,", "1/8/2", "a/b", "1/2000000", "1/-2"} {
+	for _, text := range []string{"", "3", "0/8", "9/8", "1/0", "1/8,", "1/8/2", "a/b", "1/2000000", "1/-2", "1/2=", "1/2=12", "1/2=0123456789ABCDEF", "1/1=0123456789abcdef"} {
 		if p, err := Parse(text); err == nil {
 			t.Errorf("Parse(%q) = %v", text, p)
 		}
@@ -51,7 +52,7 @@ func anyLeaves(t *rapid.T) []Path {
 	leaves := []Path{nil}
 	for range rapid.IntRange(0, 6).Draw(t, "splits") {
 		i := rapid.IntRange(0, len(leaves)-1).Draw(t, "leaf")
-		leaves = slices.Replace(leaves, i, i+1, leaves[i].Split(rapid.IntRange(1, 4).Draw(t, "n"))...)
+		leaves = slices.Replace(leaves, i, i+1, leaves[i].SplitFrom(rapid.SampledFrom([]string{"", "0123456789abcdef"}).Draw(t, "from"), rapid.IntRange(1, 4).Draw(t, "n"))...)
 	}
 	return leaves
 }
@@ -70,9 +71,9 @@ func TestLeaves(t *testing.T) {
 		one := mixed[i]
 		for name, other := range map[string]Path{
 			"the same":       one,
-			"a part of it":   append(slices.Clip(one), Share{1, 2}),
+			"a part of it":   append(slices.Clip(one), Share{1, 2, ""}),
 			"the whole":      nil,
-			"of other split": append(slices.Clip(one[:max(len(one)-1, 0)]), Share{1, 97}),
+			"of other split": append(slices.Clip(one[:max(len(one)-1, 0)]), Share{1, 97, ""}),
 		} {
 			var clash *Clash
 			if _, err := Leaves(append(some, other)); !errors.As(err, &clash) || clash.First == clash.Second {
@@ -134,6 +135,7 @@ func TestGapText(t *testing.T) {
 		{"3/8", "3/8", "part 3/8 comes twice"},
 		{"3/8,1/2", "3/8", "there is part 3/8, and a part of it, 3/8,1/2, too"},
 		{"3/8", "3/4", "parts 3/4 and 3/8 are of different splits"},
+		{"3/8", "2/8=0123456789abcdef", "parts 2/8=0123456789abcdef and 3/8 don't begin from the same checkpoint"},
 	} {
 		if _, err := Leaves([]Path{path(c.one), path(c.other)}); err == nil || err.Error() != c.why {
 			t.Errorf("%s and %s: %v; want %s", c.one, c.other, err, c.why)

@@ -1,7 +1,11 @@
 package parts
 
 import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,8 +17,28 @@ const MostShares = 1_000_000
 // MostSplits is how often something can be split again, at most: no path is longer.
 const MostSplits = 64
 
-// Share is one of several parts, numbered from 1 to Of.
-type Share struct{ Number, Of int }
+// Share is one of several parts, numbered from 1 to Of: of something as such, or of what a checkpoint of
+// it has left to be done.
+type Share struct {
+	Number, Of int
+	From       string // the checkpoint's digest (Digest); "" if there is none
+}
+
+// Digest is by what a share names a checkpoint, whose bytes are from.
+func Digest(from io.Reader) (string, error) {
+	sum := sha256.New()
+	_, err := io.Copy(sum, from)
+	return hex.EncodeToString(sum.Sum(nil)[:digestLength/2]), err
+}
+
+// digestLength is how many hexadecimal digits a digest has.
+const digestLength = 16
+
+// IsDigest reports whether a text may be a digest.
+func IsDigest(text string) bool {
+	_, err := hex.DecodeString(text)
+	return err == nil && len(text) == digestLength && strings.ToLower(text) == text
+}
 
 // Path is a part of some work: the first share of the whole, of that the second, and so
 // on. No share in it is the only one of a split, so equal parts have equal paths; the
@@ -24,10 +48,11 @@ type Path []Share
 // whole is the text of the empty path.
 const whole = "1/1"
 
-// Parse reads a path such as 3/64 or 3/64,2/8. Its errors are for people.
+// Parse reads a path such as 3/64 or 3/64,2/8; a share of a checkpoint has that behind it, as 2/8=0123456789abcdef. Its errors are for people.
 func Parse(text string) (Path, error) {
 	var out Path
 	for share := range strings.SplitSeq(text, ",") {
+		share, from, begins := strings.Cut(share, "=")
 		number, of, ok := strings.Cut(share, "/")
 		i, err := strconv.Atoi(number)
 		n, errOf := strconv.Atoi(of)
@@ -38,10 +63,12 @@ func Parse(text string) (Path, error) {
 			return nil, fmt.Errorf("%s: there are splits into 1 to %d parts", brief(share), MostShares)
 		case i < 1 || i > n:
 			return nil, fmt.Errorf("%s: there are parts 1 to %d of %d", brief(share), n, n)
+		case begins && (n == 1 || !IsDigest(from)):
+			return nil, fmt.Errorf("%q is no part of a checkpoint; 2/8=0123456789abcdef is, with the first 16 digits of its SHA-256", brief(share+"="+from))
 		case len(out) == MostSplits:
 			return nil, fmt.Errorf("%s is split more than %d times", brief(text), MostSplits)
 		case n > 1:
-			out = append(out, Share{i, n})
+			out = append(out, Share{i, n, from})
 		}
 	}
 	return out, nil
@@ -69,6 +96,9 @@ func (p Path) String() string {
 		text = strconv.AppendInt(text, int64(s.Number), 10)
 		text = append(text, '/')
 		text = strconv.AppendInt(text, int64(s.Of), 10)
+		if s.From != "" {
+			text = append(append(text, '='), s.From...)
+		}
 	}
 	return string(text)
 }
@@ -85,13 +115,16 @@ func (p *Path) UnmarshalText(text []byte) error {
 
 // Split has the n parts of a part, in order; with n = 1 the part itself. n is from 1 to
 // MostShares.
-func (p Path) Split(n int) []Path {
+func (p Path) Split(n int) []Path { return p.SplitFrom("", n) }
+
+// SplitFrom is Split of what the checkpoint of a part with that digest has left to be done.
+func (p Path) SplitFrom(digest string, n int) []Path {
 	if n == 1 {
 		return []Path{p}
 	}
 	out := make([]Path, n)
 	for i := range out {
-		out[i] = append(slices.Clip(p), Share{i + 1, n})
+		out[i] = append(slices.Clip(p), Share{i + 1, n, digest})
 	}
 	return out
 }
@@ -117,9 +150,6 @@ func (p Path) Range(n int) (begin, end int) {
 // those that it is split into.
 func (p Path) Compare(q Path) int {
 	return slices.CompareFunc(p, q, func(a, b Share) int {
-		if a.Number != b.Number {
-			return a.Number - b.Number
-		}
-		return a.Of - b.Of
+		return cmp.Or(a.Number-b.Number, a.Of-b.Of, strings.Compare(a.From, b.From))
 	})
 }
