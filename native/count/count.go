@@ -3,6 +3,7 @@ package count
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/big"
 	"sync"
@@ -82,6 +83,7 @@ type counting struct {
 	mu       sync.Mutex
 	order    frontier.Order
 	estimate *frontier.Estimate // nil as long as there is no order
+	broken   error              // why no order can be taken from a checkpoint
 }
 
 // HardToOrder reports whether the graph is that of the constraints.
@@ -93,6 +95,9 @@ func (c *counting) Count(ctx context.Context) engine.Count {
 	if ctx.Err() != nil { // the order may not be the one that is found in peace, which a saved count needs
 		return engine.Count{Reason: engine.Ended(ctx)}
 	}
+	if c.broken != nil {
+		return engine.Count{Reason: engine.ReasonOf(c.broken)}
+	}
 	return c.count(ctx)
 }
 
@@ -100,10 +105,12 @@ func (c *counting) Count(ctx context.Context) engine.Count {
 func (c *counting) arrange(ctx context.Context) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	switch {
-	case c.estimate != nil:
+	switch saved := c.saved(); {
+	case c.estimate != nil || c.broken != nil:
 	case c.problem == nil:
 		c.estimate = &frontier.Estimate{}
+	case saved != "":
+		c.order, c.estimate, c.broken = frontier.SavedPlan(ctx, c.problem, saved)
 	case c.options.OrderVariant > 0:
 		c.order, c.estimate = frontier.PlanVariant(ctx, c.problem, 0, c.options.OrderVariant)
 	default:
@@ -111,9 +118,27 @@ func (c *counting) arrange(ctx context.Context) {
 	}
 }
 
+// saved is the checkpoint with which the work begins; "" if there is none.
+func (c *counting) saved() string {
+	if c.options.Resume {
+		return c.options.Checkpoint
+	}
+	return c.options.From
+}
+
+// name is that of a part along the order that is asked for.
+func (c *counting) name(part string) string {
+	if c.options.OrderVariant > 0 {
+		return fmt.Sprintf("%s --order %d", part, c.options.OrderVariant)
+	}
+	return part
+}
+
 // suits says why what is asked for can't be had of an elimination.
 func (e *elimination) suits(o engine.CountOptions) error {
 	switch {
+	case e.problem == nil && o.From != "":
+		return errors.New("nothing is eliminated, so no checkpoint is of this")
 	case e.weightVector.objectives == 0:
 	case o.Parts > 1:
 		return errors.New("the best solutions of parts don't add up to the best of all")
@@ -126,6 +151,9 @@ func (e *elimination) suits(o engine.CountOptions) error {
 // Forecast says what is to be expected.
 func (c *counting) Forecast(ctx context.Context) *engine.Forecast {
 	c.arrange(ctx)
+	if c.broken != nil {
+		return nil // as Count is going to say
+	}
 	est := c.estimate
 	const tables, load = 1.25, 0.75 // of a layer and what is left of the one before, and how full they are
 	f := &engine.Forecast{Layers: est.Layers, Peak: est.Peak, Total: est.Total, Parts: 1,
@@ -148,10 +176,11 @@ func stateBytes(e *frontier.Estimate) float64 { return 8 * float64((e.Bits+63)/6
 func (c *counting) count(ctx context.Context) engine.Count {
 	out := engine.Count{Method: "by eliminating vertices"}
 	total := countOutcome{n: new(big.Int)}
+	first := c.options.Part <= 1
 	if c.problem != nil {
 		o := &c.options
 		opt := frontier.Options{Memory: o.Memory, Modulo: o.Modulo, Part: o.Part, Parts: o.Parts,
-			Checkpoint: o.Checkpoint, Resume: o.Resume, Progress: o.Progress}
+			From: o.From, Checkpoint: o.Checkpoint, Resume: o.Resume, Progress: o.Progress, Name: c.name(o.PartName), FromName: c.name(o.FromName)}
 		for _, l := range c.estimate.Layers {
 			opt.Expected = append(opt.Expected, l.States)
 		}
@@ -168,12 +197,13 @@ func (c *counting) count(ctx context.Context) engine.Count {
 			out.Reason = r.Reason
 			return out
 		}
+		first = r.First
 		freeAssignments := c.freeAssignments()
 		for weight, n := range r.Counts {
 			total.add(&c.weightVector, c.weightVector.split(weight), n.Mul(n, freeAssignments))
 		}
 	}
-	if c.options.Part <= 1 { // the first part has the paths of one vertex, too
+	if first { // the first part has the paths of one vertex, too
 		for _, s := range c.single {
 			total.add(&c.weightVector, s.parts, c.assignmentsOf(s.free))
 		}

@@ -14,7 +14,7 @@ type batch struct {
 	layer   int
 	states  int64   // about how many; it decides on the number of workers
 	share   float64 // its part of the whole work, an estimate
-	unsplit bool    // it still has the states of all Options.Parts
+	unsplit []split // it still has the states of all parts of these, which are to be made one after the other
 	// partial is set where the next batch on the stack is the rest of the layer before, and the
 	// states expanded so far lie in this one: together they make one layer.
 	partial bool

@@ -38,7 +38,7 @@ func runBatch[K, C words](r *run, ws []*worker[K, C]) error {
 	}
 	br.restart.release(r.memory)
 	r.done += br.now.share
-	if br.now.unsplit && r.options.Part != 1 {
+	if !firstOfAll(br.now.unsplit) {
 		br.now.release(r.memory) // too small to be split: all of it belongs to the first part
 		return nil
 	}
@@ -53,7 +53,7 @@ func (br *batchRun[K, C]) fetchNext() (there bool, err error) {
 	br.now, br.partial = br.pop()
 	br.restart = br.now.restartPoint()
 	switch err = br.fetch(&br.now); {
-	case errors.Is(err, errFull) && br.now.unsplit: // parts have to be the same everywhere
+	case errors.Is(err, errFull) && br.now.unsplit != nil: // parts have to be the same everywhere
 		br.stack = append(br.stack, br.restart)
 		return false, ErrMemory
 	case errors.Is(err, errFull):
@@ -79,8 +79,7 @@ func (r *run) pop() (now batch, partial *batch) {
 // nextLayer goes on to the next layer. Where that can't be done, the stack gets what is to be
 // done instead.
 func (br *batchRun[K, C]) nextLayer() error {
-	if br.now.unsplit && enoughToSplit[K, C](br.run, &br.now) {
-		br.now.unsplit = false
+	if enoughToSplit(&br.now) {
 		if err := choosePart[K](br.run, &br.now); err != nil {
 			return err
 		}
@@ -88,7 +87,7 @@ func (br *batchRun[K, C]) nextLayer() error {
 	}
 	next, rest, err := br.expandLayer()
 	switch {
-	case errors.Is(err, errFull) && (br.keep || br.now.unsplit): // parts have to be the same everywhere
+	case errors.Is(err, errFull) && (br.keep || br.now.unsplit != nil): // parts have to be the same everywhere
 		br.requeue()
 		return ErrMemory
 	case errors.Is(err, errFull):

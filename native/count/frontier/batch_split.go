@@ -3,6 +3,8 @@ package frontier
 import (
 	"slices"
 	"sort"
+
+	"nazo/numbers"
 )
 
 // The least and the most parts into which a layer is divided when the layers after it
@@ -12,10 +14,13 @@ const (
 	meantShare            = 0.75
 )
 
+// leastSample is how many keys of a layer, about, tell where to cut it.
+const leastSample = 1 << 14
+
 // divide pushes the batch in so many parts, since the layers after it didn't fit into memory.
 // States that agree in the vertices that stay unchanged longest stay together.
 func divide[K words](r *run, b batch, parts int) error {
-	bounds, err := quantiles[K](r, &b, parts, 1<<14)
+	bounds, err := quantiles[K](r, &b, parts, leastSample)
 	if err != nil {
 		return err
 	}
@@ -40,21 +45,22 @@ func divide[K words](r *run, b batch, parts int) error {
 }
 
 // quantiles are bounds that cut a batch into n parts of about the same size, found by a sample
-// of about so many keys (all of them if 0). A bound moves a little to where the keys change in
-// their first bits. No bound is the least key of the batch.
+// of about so many keys, by their hashes: so the bounds depend on which keys there are, and not on where
+// they lie. A bound moves a little to where the keys change in their first bits. No bound is the least
+// key of the batch.
 func quantiles[K words](r *run, b *batch, n, sample int) (out [][]uint64, err error) {
 	count := 0
 	if err := r.eachRaw(b, func([]uint64) { count++ }); err != nil {
 		return nil, err
 	}
-	stride := 1
-	if sample > 0 {
-		stride = max(1, count/sample)
-	}
+	stride := uint64(max(1, count/sample))
 	var keys []K
-	at := 0
 	err = r.eachRaw(b, func(e []uint64) {
-		if at++; at%stride == 0 {
+		hash := uint64(0)
+		for _, w := range e[:r.schedule.keyWords] {
+			hash = numbers.SplitMix64(hash ^ w)
+		}
+		if hash%stride == 0 {
 			keys = append(keys, keyOf[K](e))
 		}
 	})
@@ -98,29 +104,4 @@ func coarsest[K words](keys []K) []uint64 {
 		}
 	}
 	return bound
-}
-
-// statesPerPart is how many states of a layer, at least, make up a part of a count
-// that is spread over machines.
-const statesPerPart = 256
-
-// enoughToSplit reports whether the layer has states enough to be split into Options.Parts.
-func enoughToSplit[K, C words](r *run, b *batch) bool {
-	return b.states >= statesPerPart*int64(r.options.Parts)
-}
-
-// choosePart bounds the batch to the part asked for.
-func choosePart[K words](r *run, b *batch) error {
-	bounds, err := quantiles[K](r, b, r.options.Parts, 0)
-	if err != nil {
-		return err
-	}
-	if i := r.options.Part - 1; i > 0 {
-		b.low = bounds[i-1]
-	}
-	if i := r.options.Part - 1; i < len(bounds) {
-		b.high = bounds[i]
-	}
-	b.states = b.states/int64(r.options.Parts) + 1
-	return nil
 }

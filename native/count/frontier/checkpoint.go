@@ -2,7 +2,6 @@ package frontier
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -16,15 +15,20 @@ import (
 	"nazo/engine"
 )
 
-// A checkpoint is this header, the fingerprints of the work, what has been counted, the batches
-// that are still to be worked on, and a checksum of all that.
-const checkpointHeader = "nazo frontier checkpoint 3\n"
+// A checkpoint is this header, the problem's fingerprint and the order of its vertices (checkpoint_plan.go), the other
+// fingerprints of the work, which part it is, what has been counted, the batches that are still to be worked on, and a
+// checksum of all that.
+const checkpointHeader = "nazo frontier checkpoint 4\n"
 
 // ErrCheckpoint is wrapped by errors about a file from which no count can be resumed.
 var ErrCheckpoint = errors.New("can't resume")
 
-// maxStack bounds the batches that a file may claim to hold.
-const maxStack = 1 << 20
+// What a file may claim to hold at most: batches, splits that a batch is still to undergo, and bytes of a name.
+const (
+	maxStack = 1 << 20
+	maxSplit = 1 << 10
+	maxName  = 1 << 16
+)
 
 // save writes what is still to be done, in place of what was saved before. A kill at any moment
 // leaves the one or the other.
@@ -80,9 +84,12 @@ func (r *run) write(f io.Writer) error {
 	sum := newSum()
 	out := &checkpointWriter{buffer: bufio.NewWriterSize(io.MultiWriter(f, sum), 1<<20)}
 	out.bytes([]byte(checkpointHeader))
+	out.plan(r.schedule, r.options.Expected)
 	for _, f := range r.schedule.fingerprints(r.options) {
 		out.bytes(f.sum[:])
 	}
+	out.text(r.options.Name)
+	out.flag(r.first)
 	out.number(uint64(r.countWords))
 	out.number(uint64(r.transitions))
 	out.number(math.Float64bits(r.done))
@@ -110,7 +117,11 @@ func (r *run) write(f io.Writer) error {
 		}
 		out.number(uint64(b.layer))
 		out.number(math.Float64bits(b.share))
-		out.flag(b.unsplit)
+		out.number(uint64(len(b.unsplit)))
+		for _, s := range b.unsplit {
+			out.number(uint64(s.part))
+			out.number(uint64(s.of))
+		}
 		out.flag(b.partial)
 		out.number(entries)
 		out.number(uint64(r.entryWords(b)))
@@ -137,23 +148,38 @@ func (r *run) entryWords(b *batch) int {
 	return r.schedule.keyWords + r.countWords
 }
 
-// load takes up the work of a checkpoint.
-func (r *run) load() error {
-	name := r.options.Checkpoint
+// load takes up the work of a checkpoint of the part that is called so.
+func (r *run) load(file, part string) error {
+	in, err := openCheckpoint(file)
+	if err != nil {
+		return err
+	}
+	r.resumed = in.file
+	return cantResume(file, r.read(in, part))
+}
+
+// openCheckpoint opens a file that is whole, behind its header. Whoever reads closes it.
+func openCheckpoint(name string) (*checkpointReader, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrCheckpoint, err)
+		return nil, fmt.Errorf("%w: %w", ErrCheckpoint, err)
 	}
-	r.resumed = f
 	size, err := checkedSize(f)
-	if err == nil {
-		in := &checkpointReader{file: f, buffer: bufio.NewReaderSize(io.NewSectionReader(f, 0, size), 1<<20), size: size, left: size}
-		err = r.read(in)
-	}
 	if err != nil {
-		return fmt.Errorf("%w from %s: %w", ErrCheckpoint, name, err)
+		f.Close() // it was only read
+		return nil, cantResume(name, err)
 	}
-	return nil
+	in := &checkpointReader{file: f, buffer: bufio.NewReaderSize(io.NewSectionReader(f, 0, size), 1<<20), size: size, left: size}
+	in.skip(int64(len(checkpointHeader)))
+	return in, nil
+}
+
+// cantResume is the error that no work can be taken up from a file for the reason err; nil stays nil.
+func cantResume(file string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%w from %s: %w", ErrCheckpoint, file, err)
 }
 
 // checkedSize is the length of a checkpoint without its checksum, which it verifies.
@@ -183,15 +209,20 @@ var (
 	errForeign = errors.New("the file is no checkpoint, or of another version")
 )
 
-func (r *run) read(in *checkpointReader) error {
-	in.skip(int64(len(checkpointHeader)))
+// read takes up what openCheckpoint has opened, if it is of the part that is called so.
+func (r *run) read(in *checkpointReader, part string) error {
+	if _, _, err := in.plan(r.schedule.Problem); err != nil {
+		return err
+	}
 	for _, f := range r.schedule.fingerprints(r.options) {
-		if sum := in.take(int64(len(f.sum))); in.err != nil {
-			return in.err
-		} else if !bytes.Equal(sum, f.sum[:]) {
-			return fmt.Errorf("the file is of %s", f.differs)
+		if err := in.fingerprint(f); err != nil {
+			return err
 		}
 	}
+	if name := in.text(); in.err == nil && name != part {
+		return fmt.Errorf("the file is of another part, %q, and not of %q", name, part)
+	}
+	r.first = in.flag()
 	r.countWords = int(in.number(mostCountWords))
 	r.transitions = int64(in.number(1 << 62))
 	r.done = in.share()
@@ -210,7 +241,7 @@ func (r *run) read(in *checkpointReader) error {
 	}
 	r.stack = nil
 	for range in.number(maxStack) {
-		b := batch{layer: int(in.number(uint64(len(r.schedule.steps)))), share: in.share(), unsplit: in.flag(), partial: in.flag()}
+		b := batch{layer: int(in.number(uint64(len(r.schedule.steps)))), share: in.share(), unsplit: in.splits(), partial: in.flag()}
 		entries := int64(in.number(uint64(in.left) / 8))
 		s := &storedEntries{file: in.file, entries: entries, words: int(in.number(uint64(r.schedule.keyWords + r.countWords)))}
 		s.offset = in.size - in.left
@@ -225,7 +256,7 @@ func (r *run) read(in *checkpointReader) error {
 		r.stack = append(r.stack, b)
 	}
 	for i := range r.stack { // a partial layer comes right below the rest of the layer before
-		if b := &r.stack[i]; b.partial && (i+1 == len(r.stack) || r.stack[i+1].layer+1 != b.layer) {
+		if b := &r.stack[i]; b.partial && (i+1 == len(r.stack) || r.stack[i+1].layer+1 != b.layer || b.unsplit != nil || r.stack[i+1].unsplit != nil) {
 			return errDamaged
 		}
 	}

@@ -2,7 +2,9 @@ package frontier
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
+	"fmt"
 	"hash"
 	"hash/crc64"
 	"io"
@@ -29,6 +31,12 @@ func (c *checkpointWriter) bytes(b []byte) {
 func (c *checkpointWriter) number(n uint64) {
 	binary.LittleEndian.PutUint64(c.word[:], n)
 	c.bytes(c.word[:])
+}
+
+// text is bytes behind their number.
+func (c *checkpointWriter) text(s string) {
+	c.number(uint64(len(s)))
+	c.bytes([]byte(s))
 }
 
 func (c *checkpointWriter) flag(b bool) {
@@ -101,3 +109,28 @@ func (c *checkpointReader) share() float64 {
 }
 
 func (c *checkpointReader) flag() bool { return c.number(1) == 1 }
+
+func (c *checkpointReader) text() string { return string(c.take(int64(c.number(maxName)))) }
+
+// fingerprint reads a hash, and is an error if it is another.
+func (c *checkpointReader) fingerprint(f fingerprint) error {
+	if sum := c.take(int64(len(f.sum))); c.err == nil && !bytes.Equal(sum, f.sum[:]) {
+		return fmt.Errorf("the file is of %s", f.differs)
+	}
+	return c.err
+}
+
+// splits reads the splits that a batch is still to undergo; nil if there are none.
+func (c *checkpointReader) splits() (out []split) {
+	for range c.number(maxSplit) {
+		s := split{int(c.number(math.MaxInt32)), int(c.number(math.MaxInt32))}
+		if s.part < 1 || s.part > s.of {
+			c.err = errDamaged
+		}
+		if c.err != nil {
+			return nil
+		}
+		out = append(out, s)
+	}
+	return out
+}

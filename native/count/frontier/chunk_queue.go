@@ -24,7 +24,7 @@ type chunk[K, C words] struct {
 
 func newChunkQueue[K, C words](r *run, now *batch) *chunkQueue[K, C] {
 	q := &chunkQueue[K, C]{run: r, layer: now, pending: make([]atomic.Int32, len(now.blocks.raw))}
-	q.divisible = !r.keep && !now.unsplit
+	q.divisible = !r.keep && now.unsplit == nil
 	q.releases = q.divisible && now.states > manyStates && now.blocks.refs == 1
 	for i, raw := range now.blocks.raw {
 		block := asEntries[K, C](raw)

@@ -39,6 +39,7 @@
 // to a restart point, an earlier and smaller layer, and takes that in parts, by ranges of keys
 // (batch_split.go): counting is linear, so the parts' sums add up. Workers take a layer's states
 // in chunks (chunk_queue.go), and its memory (arena.go) is given back while the next layer grows.
-// A checkpoint is the stack (checkpoint.go); a batch of a resumed count stays in the file until
-// its turn comes (batch_stored.go).
+// A checkpoint is the order and the stack (checkpoint.go, checkpoint_plan.go); a batch of a resumed
+// count stays in the file until its turn comes (batch_stored.go). A part of a count is a part of the
+// first layer that is large enough for that, or of each batch of a checkpoint (batch_part.go).
 package frontier

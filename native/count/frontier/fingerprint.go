@@ -10,15 +10,17 @@ import (
 	"nazo/model"
 )
 
-// fingerprints are hashes of all that must be the same for one count to go on with the states of
-// another, each with the message for a difference.
+// fingerprints are hashes of what must be the same for one count to go on with the states of another, beside the problem,
+// each with the message for a difference.
 func (sched *schedule) fingerprints(opt Options) []fingerprint {
 	return []fingerprint{
-		newFingerprint("another puzzle, or other values", sched.putProblem),
 		newFingerprint("another order of the vertices, perhaps by another version", sched.putSteps),
-		newFingerprint("another part", func(h *hashed) { h.list(opt.Part, int64(opt.Parts)) }),
 		newFingerprint("another modulus", func(h *hashed) { h.put(opt.Modulo) }),
 	}
+}
+
+func (sched *schedule) problemFingerprint() fingerprint {
+	return newFingerprint("another puzzle, or other values", sched.putProblem)
 }
 
 // identity is a hash of the problem and its schedule.

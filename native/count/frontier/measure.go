@@ -51,18 +51,16 @@ func (e *Estimate) correct(measured []int64) {
 	if wrong := last / known; wrong <= trusted && 1/wrong <= trusted {
 		base, exponent = math.Sqrt(last*known), 1
 	}
-	e.Peak, e.Total = 0, 0
-	for j := range e.Layers {
-		l := &e.Layers[j]
-		switch {
+	states := make([]float64, len(e.Layers))
+	for j := range states {
+		switch states[j] = e.Layers[j].States; {
 		case j < n:
-			l.States = float64(measured[j])
-		case !math.IsInf(l.States, 1):
-			l.States = base * math.Pow(l.States/last, exponent)
+			states[j] = float64(measured[j])
+		case !math.IsInf(states[j], 1):
+			states[j] = base * math.Pow(states[j]/last, exponent)
 		}
-		e.Peak = max(e.Peak, l.States)
-		e.Total += l.States
 	}
+	e.take(states)
 }
 
 const (

@@ -75,12 +75,17 @@ func newPlanner(p *Problem) *planner {
 func (pl *planner) answer(ctx context.Context) (Order, *Estimate) {
 	estimate := pl.estimator.estimate(pl.best)
 	if sched, err := newSchedule(ctx, pl.estimator.problem, pl.best); err == nil {
-		estimate.Bits, estimate.Fingerprint = 64*sched.keyWords, sched.identity()
+		estimate.of(sched)
 		if estimate.Total > measuredFrom {
 			estimate.correct(sched.measureLayers(ctx, measuredStates))
 		}
 	}
 	return pl.best, estimate
+}
+
+// of takes what only a schedule tells.
+func (e *Estimate) of(sched *schedule) {
+	e.Bits, e.Fingerprint = 64*sched.keyWords, sched.identity()
 }
 
 // Estimates of more states than measuredFrom are corrected by layers of about measuredStates.

@@ -27,10 +27,16 @@ type Options struct {
 	// Part of Parts, from 1, counts one part of a split by the states of one layer; the parts'
 	// sums add up to the whole. 0 of 0 is the whole.
 	Part, Parts int
-	// Checkpoint names a file to which the work is saved now and then and when the context ends;
-	// with Resume the count goes on from there.
+	// From, if not "", names a checkpoint. What is split then is what it has left to be done, as it
+	// stands, and what had been counted belongs to the first part.
+	From string
+	// Checkpoint names a file to which the work is saved when it begins, now and then, and when the
+	// context ends; with Resume the count goes on from there.
 	Checkpoint string
 	Resume     bool
+	// Name says which part of which question this is: a checkpoint of another is not resumed. FromName
+	// is the one that From must have.
+	Name, FromName string
 	// Every is the least time between two checkpoints; 0 is a minute, or longer if they are
 	// large.
 	Every time.Duration
@@ -47,9 +53,12 @@ type Result struct {
 	// Complete is set if the counts are all there is; otherwise Reason tells why not.
 	Complete bool
 	Reason   engine.Reason
-	// Layers are the states after each elimination, all parts together.
+	// Layers are the states after each elimination, all parts together. What a checkpoint had is in
+	// the first part of it.
 	Layers      []int64
 	Transitions int64
+	// First is set if this is the whole, or the first part of it, of the first part, and so on.
+	First bool
 }
 
 // ErrMemory means that not even the successors of one state fit into the memory.
@@ -71,21 +80,39 @@ func Count(ctx context.Context, p *Problem, o Order, opt Options) (*Result, erro
 	}
 	r := newRun(ctx, sched, opt)
 	defer r.close()
-	r.stack = []batch{r.initialBatch()}
-	if opt.Resume {
-		if err := r.load(); err != nil {
-			return nil, err
-		}
-	}
-	if opt.Checkpoint != "" {
-		if err := r.checkSaving(); err != nil {
-			return nil, err
-		}
+	if err := r.start(); err != nil {
+		return nil, err
 	}
 	if err := r.processStack(); err != nil {
 		return r.interrupted(err)
 	}
-	return &Result{Counts: r.counts(), Complete: true, Layers: r.layers, Transitions: r.transitions}, nil
+	return &Result{Counts: r.counts(), Complete: true, Layers: r.layers, Transitions: r.transitions, First: r.first}, nil
+}
+
+// start fills the stack, and finds out before the work whether it can be saved.
+func (r *run) start() error {
+	opt := &r.options
+	switch {
+	case opt.Resume:
+		if err := r.load(opt.Checkpoint, opt.Name); err != nil {
+			return err
+		}
+		return r.checkSaving()
+	case opt.From != "":
+		if err := r.load(opt.From, opt.FromName); err != nil {
+			return err
+		}
+		if err := wordSizesFor(r.schedule.keyWords, r.countWords).takePart(r); err != nil {
+			return err
+		}
+	default:
+		r.first = opt.Part <= 1
+		r.stack = []batch{r.initialBatch()}
+	}
+	if opt.Checkpoint != "" { // the order is in it, which may have been long to find
+		return r.save()
+	}
+	return nil
 }
 
 // run is a count in progress.
@@ -101,6 +128,7 @@ type run struct {
 	totals      map[int64]*big.Int
 	layers      []int64
 	transitions int64
+	first       bool    // see Result.First
 	done        float64 // share of the work that is done
 	saved       time.Time
 	saving      time.Duration // how long it took
@@ -132,7 +160,11 @@ func (r *run) initialBatch() batch {
 			raw[r.schedule.keyWords] = 0 // nothing to begin with
 		}
 	}
-	return batch{layer: 0, share: 1, unsplit: r.options.Parts > 1, blocks: &entryBlocks{raw: [][]uint64{raw}, refs: 1}}
+	b := batch{layer: 0, share: 1, blocks: &entryBlocks{raw: [][]uint64{raw}, refs: 1}}
+	if r.options.Parts > 1 {
+		b.unsplit = []split{{r.options.Part, r.options.Parts}}
+	}
+	return b
 }
 
 // processStack works until the stack is empty, with as many words for a count as it takes.

@@ -2,10 +2,12 @@ package frontier
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"math/big"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -134,7 +136,11 @@ func TestDamagedCheckpoint(t *testing.T) {
 	p := cycles(leaps(6, 6, knight...))
 	name := filepath.Join(t.TempDir(), "saved")
 	ctx, cancel := context.WithCancel(context.Background())
-	opt := Options{Checkpoint: name, Progress: func(pr engine.CountProgress) {
+	expected := make([]float64, len(p.Estimate(greedy(p.Graph)).Layers))
+	for i := range expected {
+		expected[i] = 1000
+	}
+	opt := Options{Checkpoint: name, Expected: expected, Progress: func(pr engine.CountProgress) {
 		if pr.Layer == 12 {
 			cancel()
 		}
@@ -162,16 +168,41 @@ func TestDamagedCheckpoint(t *testing.T) {
 		try("changed", p, broken, opt)
 		try("cut off", p, data[:i], opt)
 	}
+	plan := 8 * (4 + p.Graph.Order() + 1 + len(expected) + 8 + 2)            // bytes of the plan, the fingerprints and the name
+	for i := len(checkpointHeader); i < len(checkpointHeader)+plan; i += 5 { // by somebody who knows how to make the checksum
+		hostile := append([]byte(nil), data[:len(data)-8]...)
+		hostile[i] ^= 0x81
+		sum := newSum()
+		sum.Write(hostile)
+		hostile = binary.LittleEndian.AppendUint64(hostile, sum.Sum64())
+		if err := os.WriteFile(name, hostile, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		o, _, err := SavedPlan(context.Background(), p, name)
+		if err == nil {
+			_, err = Count(context.Background(), p, o, opt)
+		}
+		if err != nil && !errors.Is(err, ErrCheckpoint) {
+			t.Errorf("byte %d: %v", i, err)
+		}
+	}
 	try("longer", p, append(append([]byte(nil), data...), 0), opt)
 	try("of another problem", cycles(leaps(6, 6, rook...)), data, opt)
 	other := opt
 	other.Modulo = 7
 	try("with another modulus", p, data, other)
+	other = opt
+	other.Name = "2/3"
+	try("of another part", p, data, other)
 	if err := os.WriteFile(name, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if res := mustCount(t, p, opt); res.Counts[0].Cmp(big.NewInt(9862)) != 0 {
 		t.Errorf("resumed: %v", res.Counts[0])
+	}
+	o, e, err := SavedPlan(context.Background(), p, name)
+	if err != nil || !slices.Equal(o, greedy(p.Graph)) || e.Total != 1000*float64(len(expected)) || e.Fingerprint == "" {
+		t.Errorf("the plan is %v, %+v, %v", o, e, err)
 	}
 }
 

@@ -21,7 +21,7 @@ func Sample(ctx context.Context, p *Problem, o Order, opt Options, n int, seed i
 	if err != nil {
 		return nil, nil, err
 	}
-	opt.Modulo, opt.Part, opt.Parts, opt.Checkpoint, opt.Resume = 0, 0, 0, "", false
+	opt = Options{Memory: opt.Memory, Workers: opt.Workers, Expected: opt.Expected, Progress: opt.Progress}
 	r := newRun(ctx, sched, opt)
 	defer r.close()
 	r.keep = true

@@ -69,6 +69,7 @@ type decision struct {
 // enter and leave the frontier, and how the states of each layer are machine.
 type schedule struct {
 	*Problem
+	order      Order
 	allowed    []uint64  // degrees of each vertex, as the shape allows them
 	vertexAt   [][]int32 // by step: the vertex at each slot while edges are decided
 	steps      []step
@@ -98,7 +99,7 @@ func newSchedule(ctx context.Context, p *Problem, o Order) (*schedule, error) {
 	if err := checkProblem(p, o); err != nil {
 		return nil, err
 	}
-	sched := &schedule{Problem: p, allowed: p.allowedDegrees(), start: layout{connectivity: []field{{}}}}
+	sched := &schedule{Problem: p, order: o, allowed: p.allowedDegrees(), start: layout{connectivity: []field{{}}}}
 	sched.directed, sched.usesMates = p.Graph.Directed, p.usesMates()
 	sched.kindBits = uint(bits.Len(uint(sched.mateKinds() - 1)))
 	if err := sched.makeSteps(o); err != nil {

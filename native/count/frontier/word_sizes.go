@@ -15,6 +15,8 @@ var (
 type wordSizes interface {
 	// advance works on the run's stack until it is empty.
 	advance(r *run) error
+	// takePart has the stack of a checkpoint split.
+	takePart(r *run) error
 	// draw draws samples from the layers that the run has kept.
 	draw(r *run, n int, random *rand.Rand) ([][]bool, *big.Int, error)
 	// maximize looks for the greatest gain, and bound bounds it; numbers have one word.
@@ -58,6 +60,8 @@ func withKey[K words](count int) wordSizes {
 }
 
 func (withWords[K, C]) advance(r *run) error { return advance[K, C](r) }
+
+func (withWords[K, C]) takePart(r *run) error { return takePart[K](r) }
 
 func (withWords[K, C]) draw(r *run, n int, random *rand.Rand) ([][]bool, *big.Int, error) {
 	return drawBackwards[K, C](r, n, random)
