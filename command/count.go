@@ -160,15 +160,27 @@ func (c *countCmd) countable(ctx context.Context, s *solve.Session, q solve.Ques
 		reason = planParts(ctx, s, q)
 	}
 	switch {
-	case reason == nil && len(c.Part.path) > 1:
-		return mistakef("--part %s: a count by eliminating vertices is split once, not again; --method enumerate has parts that can be", c.Part.path)
 	case reason == nil:
-		return nil
+		return c.knowsState()
 	case c.set() == "": // parts are cubes
 		c.byCubes = true
 		return nil
 	}
 	return mistakef("%s: %v", c.eliminates(), reason)
+}
+
+// knowsState is an error if a part begins from a checkpoint, and that is not there.
+func (c *countCmd) knowsState() error {
+	n := len(c.Part.path) - 1
+	switch {
+	case n < 0 || c.From != "" || c.Resume != "":
+		return nil
+	case c.Part.path[n].From != "":
+		return mistakef("--part %s begins from a checkpoint, which --from or --resume names", c.Part.path)
+	case n > 0:
+		return mistakef("--part %s: a part of a count by eliminating vertices can be split again where it was saved, and --from names that checkpoint; parts with --method enumerate can be split without", c.Part.path)
+	}
+	return nil
 }
 
 // planParts is the reason why the solutions of parts can't be counted by eliminating vertices; nil if they can.
@@ -190,7 +202,7 @@ func (s *session) unfinished(c *countCmd, ans *outcome, by planned) error {
 	switch {
 	case c.eliminates() == "" || r.Total != nil || r.Exhausted:
 		return nil
-	case s.ctx.Err() == nil && file != "" && r.Engine != "" && r.Reason.Kind != engine.MemoryLimit:
+	case s.ctx.Err() == nil && (file != "" || c.From != "") && r.Engine != "" && r.Reason.Kind != engine.MemoryLimit:
 		return mistakef("%s", r.Reason)
 	case file != "" && r.Reason.Kind == engine.CantSave:
 		s.note("%s", r.Reason)

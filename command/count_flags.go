@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nazo/engine"
+	"nazo/parts"
 	"nazo/solve"
 )
 
@@ -23,6 +24,7 @@ type countingFlags struct {
 	Add        bool     `help:"Add up the parts of a count by eliminating vertices in these files, which --part printed."`
 	Checkpoint fileName `placeholder:"FILE" help:"Save a count by eliminating vertices to this new file from time to time, and when it is interrupted."`
 	Resume     fileName `placeholder:"FILE" help:"Go on with the count that was saved to this file, and save to it."`
+	From       fileName `placeholder:"FILE" help:"Divide what the count that was saved to this file has left: with --part 2/8, do the second of eight parts of it. The file stays as it is."`
 }
 
 // set reports whether a flag is given that is about counting by eliminating vertices
@@ -39,6 +41,8 @@ func (f *countingFlags) set() string {
 		return "--checkpoint"
 	case f.Resume != "":
 		return "--resume"
+	case f.From != "":
+		return "--from"
 	case f.Method == solve.Frontier:
 		return "--method frontier"
 	}
@@ -130,14 +134,45 @@ func (c *countCmd) suitsFrontier(flag string, r *request) error {
 		return why("--limit")
 	case c.Engine == "sat" || strings.HasPrefix(c.Engine, "dimacs:"):
 		return mistakef("%s counts by eliminating vertices, which only engine native does, not %s", flag, shorten(c.Engine))
-	case c.Plan && (c.divided() != "" || c.Twice || c.file() != ""):
-		return mistakef("--plan counts nothing; it goes with none of --part, --join, --twice, --checkpoint and --resume")
+	case c.Plan && (c.divided() != "" || c.Twice || c.file() != "" || c.From != ""):
+		return mistakef("--plan counts nothing; it goes with none of --part, --join, --twice, --checkpoint, --resume and --from")
 	case c.Resume != "" && c.Checkpoint != "" && c.Resume != c.Checkpoint:
 		return mistakef("--resume %s goes on saving to that file; --checkpoint names another", shorten(string(c.Resume)))
-	case len(r.swept) > 0 && (c.Plan || c.file() != ""):
+	case len(r.swept) > 0 && (c.Plan || c.file() != "" || c.From != ""):
 		return mistakef("%s is about one puzzle, not a range of them", flag)
 	}
+	if err := c.beginsFrom(); err != nil {
+		return err
+	}
 	return c.savesTo()
+}
+
+// beginsFrom is an error if --from doesn't go with --part. It puts the digest of the file into the part.
+func (c *countCmd) beginsFrom() error {
+	path := c.Part.path
+	switch {
+	case c.From == "":
+		return nil
+	case len(path) == 0:
+		return mistakef("--from %[1]s is for parts of what was saved there, such as --part 2/8; --resume %[1]s goes on with all of it", shorten(string(c.From)))
+	case c.From == c.Checkpoint:
+		return mistakef("--from %s is what all parts begin from; --checkpoint has to be another file for each", shorten(string(c.From)))
+	}
+	f, err := os.Open(string(c.From))
+	if err != nil {
+		return fileError(err)
+	}
+	defer f.Close() // it is only read
+	digest, err := parts.Digest(f)
+	if err != nil {
+		return fileError(err)
+	}
+	last := &path[len(path)-1]
+	if last.From != "" && last.From != digest {
+		return mistakef("--part %s is of another checkpoint than %s, which has the digest %s", path, shorten(string(c.From)), digest)
+	}
+	last.From = digest
+	return nil
 }
 
 // savesTo is an error if the file of a count that is saved can't be right.
@@ -164,12 +199,14 @@ func (c *countCmd) savesTo() error {
 // counting is how solutions are to be counted.
 func (c *countCmd) counting(s *session) *solve.Counting {
 	out := &solve.Counting{Method: c.Method, CountOptions: engine.CountOptions{Modulo: uint64(c.Modulo), ByLength: c.By != "",
-		OrderVariant: int(c.Order), Checkpoint: c.file(), Resume: c.Resume != "", Progress: s.layers()}}
+		OrderVariant: int(c.Order), From: string(c.From), Checkpoint: c.file(), Resume: c.Resume != "", Progress: s.layers()}}
+	path := c.Part.path
+	out.PartName = path.String()
 	if c.Part.given {
 		out.Part, out.Parts = 1, 1
-		for _, share := range c.Part.path {
-			out.Part, out.Parts = share.Number, share.Of
-		}
+	}
+	if n := len(path) - 1; n >= 0 {
+		out.Part, out.Parts, out.FromName = path[n].Number, path[n].Of, path[:n].String()
 	}
 	if c.set() != "" || c.Part.given && c.Method != solve.Enumerate {
 		out.Method = solve.Frontier

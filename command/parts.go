@@ -51,7 +51,7 @@ func (f *partsFlags) suitsParts() error {
 }
 
 // unasked are flags that make no other question of one: how it is printed, what it may take, where; or whose files are hashed with the problem.
-var unasked = []string{"part", "join", "add", "like", "format", "color", "time", "memory", "jobs", "worker", "watch", "output", "checkpoint", "resume", "clairvoyant-time"}
+var unasked = []string{"part", "join", "add", "like", "format", "color", "time", "memory", "jobs", "worker", "watch", "output", "checkpoint", "resume", "from", "clairvoyant-time"}
 
 // asks notes which question a command line asks: its verb, and the flags that make another question of it.
 func (s *session) asks(parsed *kong.Context) {

@@ -28,10 +28,16 @@ type CountOptions struct {
 	// Part of Parts, from 1: count only this part of a split; the parts add up to the
 	// whole. 0 of 0 is the whole.
 	Part, Parts int
-	// Checkpoint names a file that the work is saved to from time to time and when
+	// From, if not "", names a checkpoint: Part of Parts is of what that has left to be done, and
+	// what it had counted belongs to the first of them.
+	From string
+	// Checkpoint names a file that the work is saved to when its plan is made, from time to time and when
 	// ctx ends; with Resume it goes on from there.
 	Checkpoint string
 	Resume     bool
+	// PartName says which part it is, and FromName which the checkpoint From has to be of: one of
+	// another is refused. The plan, in which the work goes on, is that of the checkpoint.
+	PartName, FromName string
 	// OrderVariant, if not 0, has another elimination order be taken, and another vertex to
 	// split at, for a second, independent computation of the same number.
 	OrderVariant int

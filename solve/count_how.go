@@ -91,6 +91,9 @@ func (q Question) takeUp(ctx context.Context, plan engine.Plan) engine.Reason {
 
 // feasible reports whether a count is begun that was or wasn't asked for, in bounded time or not.
 func feasible(f *engine.Forecast, c *Counting, asked, bounded bool) bool {
+	if c != nil && (c.Resume || c.From != "") {
+		return true // it was taken up before
+	}
 	seconds := f.Seconds
 	if c != nil && c.Parts > 1 {
 		seconds /= float64(c.Parts)

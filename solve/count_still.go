@@ -164,7 +164,7 @@ func (s *Session) countAgain(ctx context.Context, q Question) engine.Count {
 	if q.Counting != nil {
 		other = *q.Counting
 	}
-	other.OrderVariant, other.Checkpoint, other.Resume = other.OrderVariant+1, "", false
+	other.OrderVariant, other.From, other.Checkpoint, other.Resume = other.OrderVariant+1, "", "", false
 	q.Counting = &other
 	plan, _, err := s.Plan(ctx, q)
 	if err != nil {
