@@ -79,7 +79,7 @@ func (c *cubes) instead(ctx context.Context, ans *outcome, opened *solve.Session
 	case err != nil:
 		return nil, mistakef("--part: %v", err)
 	}
-	return part.Ask(ctx, q), nil
+	return opened.Ask(ctx, part), nil
 }
 
 // head is that of the parts of a question. Their borders depend on the build, and on how it rounds.

@@ -9,6 +9,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 
 	"nazo/model"
 )
@@ -72,6 +73,8 @@ type SolveOptions struct {
 	// Limit is the number of solutions after which to stop; 0 asks for all.
 	// With objectives the solutions are the optimal ones.
 	Limit int
+	// Cubes, if not nil, are where solutions are to lie, each in one of them; no solution may lie in two. That is for models that stand still.
+	Cubes []Cube
 	// Seed varies the order of the search; 0 is the plain order. The same seed
 	// gives the same solutions in the same order.
 	Seed int64
@@ -123,6 +126,11 @@ type RunOptions struct {
 type Task struct {
 	Options
 	SolveOptions
+}
+
+// InCubes reports whether a solution lies where the task asks for it.
+func (o SolveOptions) InCubes(s model.Solution) bool {
+	return o.Cubes == nil || slices.ContainsFunc(o.Cubes, func(c Cube) bool { return c.Holds(s) })
 }
 
 // AsksForAnyRun reports whether a task about the machine is content with any run,

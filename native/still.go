@@ -69,7 +69,8 @@ func (j *still) Refuses(o engine.SolveOptions) engine.Reason {
 // Solve searches as [engine.Job] describes: by the search factor for the first of a large path or
 // cycle, else by what presolve tells to be the best search for the model.
 func (j *still) Solve(ctx context.Context, o engine.SolveOptions, yield func(model.Solution) bool) engine.Result {
-	if o.Limit == 1 && j.large() != nil {
+	whole := o.Cubes == nil // other ways to solutions know of no cubes
+	if whole && o.Limit == 1 && j.large() != nil {
 		r := path.TryLarge(ctx, j.large(), o, yield)
 		if r.Complete || r.Solutions > 0 || ctx.Err() != nil || j.unfit() != nil {
 			return r
@@ -79,7 +80,7 @@ func (j *still) Solve(ctx context.Context, o engine.SolveOptions, yield func(mod
 		return engine.Result{Reason: engine.ReasonOf(engine.Refusal(err))}
 	}
 	var decider *decider
-	if 0 < o.Limit && o.Limit <= mostDecided && j.AboutGraph() {
+	if whole && 0 < o.Limit && o.Limit <= mostDecided && j.AboutGraph() {
 		decider, yield = j.newDecider(ctx, o, yield)
 	}
 	d := engine.NewDelivery(ctx, o, yield)
@@ -89,13 +90,18 @@ func (j *still) Solve(ctx context.Context, o engine.SolveOptions, yield func(mod
 	if err != nil || p.root.Impossible() {
 		return d.Finish(err == nil, engine.Reason{})
 	}
-	by := fd.Helpers{Guess: path.NewLinksGuess(j.shape, o.Seed, d)}
-	if e := j.newOptimizer(ctx, o, &d.Result); e != nil {
-		defer e.stop()
-		by.Optimizer = e
+	var by fd.Helpers
+	if whole {
+		by.Guess = path.NewLinksGuess(j.shape, o.Seed, d)
+		if e := j.newOptimizer(ctx, o, &d.Result); e != nil {
+			defer e.stop()
+			by.Optimizer = e
+		}
 	}
-	if s := path.For(p.route, p.root.Objectives(), o, by.Optimizer); s != nil {
+	if s := path.For(p.route, p.root.Objectives(), o, by.Optimizer); s != nil && whole {
 		return d.Finish(s.Search(d), engine.Reason{})
+	} else if s != nil {
+		return j.inTurn(ctx, o, yield)
 	}
 	if decider != nil && len(p.root.Objectives()) == 0 {
 		decider.d, by.Decider = d, decider
@@ -127,14 +133,14 @@ func (j *still) Inquire(ctx context.Context, o engine.InquiryOptions) (engine.In
 	return p.root.Inquire(ctx, o.Seed)
 }
 
-// Cube parts the solutions; see [engine.Splitter].
-func (j *still) Cube(ctx context.Context, i, n int) (cube engine.Cube, empty bool, err error) {
+// Split parts the solutions; see [engine.Splitter].
+func (j *still) Split(ctx context.Context, cubes []engine.Cube, n int) ([]engine.Cube, error) {
 	if err := j.unfit(); err != nil {
-		return nil, false, engine.Refusal(err)
+		return nil, engine.Refusal(err)
 	}
 	p, err := j.presolve.Get(ctx, j.presolved)
 	if err != nil {
-		return nil, false, engine.ReasonOf(err)
+		return nil, engine.ReasonOf(err)
 	}
-	return p.root.Cube(ctx, i, n)
+	return p.root.Split(ctx, cubes, n)
 }

@@ -58,9 +58,9 @@ func newEncoder(ctx context.Context, m *model.Model) *encoder {
 	return e
 }
 
-// encode adds the constraints of the model as the options leave them. Variables of finds
+// encode adds the constraints of the model as the options leave them, for what lies in the cubes, nil for all. Variables of finds
 // come first: the solver branches on them first, and prefers false.
-func (e *encoder) encode(o engine.Options) {
+func (e *encoder) encode(o engine.Options, cubes []engine.Cube) {
 	for _, i := range o.Off {
 		e.off[i] = true
 	}
@@ -77,6 +77,9 @@ func (e *encoder) encode(o engine.Options) {
 	}
 	for _, f := range o.Within {
 		e.clause(e.isWithin(f))
+	}
+	if cubes != nil {
+		e.keepTo(cubes)
 	}
 	for phase := range phases {
 		if phase == sums {
@@ -183,6 +186,18 @@ func (e *encoder) isWithin(w engine.Within) Lit {
 		return -e.boolVar(w.Var)
 	}
 	return e.boolVar(w.Var)
+}
+
+// keepTo says that a solution lies in one of some cubes.
+func (e *encoder) keepTo(cubes []engine.Cube) {
+	in := make([]Lit, len(cubes))
+	for i, cube := range cubes {
+		in[i] = e.newVar()
+		for _, w := range cube {
+			e.clause(-in[i], e.isWithin(w))
+		}
+	}
+	e.clause(in...)
 }
 
 // constraint adds one constraint under its guard.

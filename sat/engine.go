@@ -109,7 +109,14 @@ func (j *job) Solve(ctx context.Context, o engine.SolveOptions, yield func(model
 		r.run()
 		return r.result
 	}
-	f, err := j.formula.Get(ctx, func(ctx context.Context) (*formula, error) { return newFormula(ctx, j.m, j.options, false) })
+	encode := func(ctx context.Context) (*formula, error) { return newFormula(ctx, j.m, j.options, o.Cubes, false) }
+	var f *formula
+	var err error
+	if o.Cubes == nil {
+		f, err = j.formula.Get(ctx, encode)
+	} else { // who asks for a part asks once
+		f, err = encode(ctx)
+	}
 	if err != nil {
 		return engine.Result{Reason: engine.ReasonOf(err)}
 	}

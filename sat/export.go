@@ -113,7 +113,7 @@ func program(ctx context.Context, m *model.Model, f Format, opt ExportOptions) (
 	}
 	p = &exported{encoder: newEncoder(ctx, m), format: f, opt: opt, notes: notes}
 	p.keepSums, p.spelt = f != DIMACS, f == DIMACS
-	p.encode(engine.Options{Off: off})
+	p.encode(engine.Options{Off: off}, nil)
 	if err := p.pieces(); err != nil {
 		return nil, err
 	}

@@ -15,12 +15,12 @@ type formula struct {
 	objectives []*objective // in order of importance
 }
 
-// newFormula encodes a model; spelt says that "at most one" is always said in clauses. The error is a [engine.Reason].
-func newFormula(ctx context.Context, m *model.Model, o engine.Options, spelt bool) (f *formula, err error) {
+// newFormula encodes a model, of which only what lies in some cubes is asked for, nil for all; spelt says that "at most one" is always said in clauses. The error is a [engine.Reason].
+func newFormula(ctx context.Context, m *model.Model, o engine.Options, cubes []engine.Cube, spelt bool) (f *formula, err error) {
 	defer caught(&err)
 	f = &formula{e: newEncoder(ctx, m)}
 	f.e.spelt = spelt
-	f.e.encode(o)
+	f.e.encode(o, cubes)
 	if !o.AnyObjective {
 		f.objectives = f.e.objectives()
 	}

@@ -133,7 +133,7 @@ func TestProgressIsToldOnTime(t *testing.T) {
 func oracleFor(t *testing.T, m *model.Model) *gophersat {
 	t.Helper()
 	e := newEncoder(t.Context(), m)
-	e.encode(engine.Options{})
+	e.encode(engine.Options{}, nil)
 	e.propagate()
 	return newGophersat(t.Context(), e.loadable(nil), 0)
 }

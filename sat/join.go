@@ -32,7 +32,7 @@ func (s *search) joined() model.Solution {
 			return nil
 		}
 	}
-	if len(s.violated(solution)) > 0 {
+	if !s.task.InCubes(solution) || len(s.violated(solution)) > 0 {
 		return nil
 	}
 	return solution

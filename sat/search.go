@@ -35,7 +35,7 @@ type search struct {
 // encode has the search work on its model, an unrolled machine, for itself. There at most one of many moves is made in a
 // step, and simplifying gains more than counts do.
 func (s *search) encode() {
-	f, err := newFormula(s.ctx, s.m, s.task.Options, true)
+	f, err := newFormula(s.ctx, s.m, s.task.Options, nil, true)
 	if err != nil {
 		panic(stopped{engine.ReasonOf(err)})
 	}
@@ -193,6 +193,9 @@ func (s *search) check(solution model.Solution) {
 		if !f.Holds(solution) {
 			panic(fmt.Sprintf("sat: variable %d got %d, which is not one of %v", f.Var, solution[f.Var], f.Values))
 		}
+	}
+	if !s.task.InCubes(solution) {
+		panic(fmt.Sprintf("sat: a solution lies in none of %v", s.task.Cubes))
 	}
 }
 

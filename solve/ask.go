@@ -58,7 +58,7 @@ func (s *Session) Ask(ctx context.Context, q Question) *Report {
 func (q Question) task() engine.Task {
 	return engine.Task{
 		Options:      engine.Options{Within: q.Within, Off: q.Off, AnyObjective: q.AnyObjective || q.Counting != nil && q.Counting.ByLength}, // of all, not only of the best
-		SolveOptions: engine.SolveOptions{Limit: q.Limit, Seed: q.Seed, Varied: q.Varied, RunOptions: engine.RunOptions{MaxMoves: q.MaxMoves, Memory: q.Memory}},
+		SolveOptions: engine.SolveOptions{Limit: q.Limit, Cubes: q.Cubes, Seed: q.Seed, Varied: q.Varied, RunOptions: engine.RunOptions{MaxMoves: q.MaxMoves, Memory: q.Memory}},
 	}
 }
 

@@ -2,7 +2,6 @@ package solve
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"nazo/engine"
@@ -11,22 +10,28 @@ import (
 	"nazo/value"
 )
 
-// Part is the session for a part of what a question asks about a problem that stands still: each engine of the team finds what lies in its
-// cubes only. By is the engine that splits, which need not be one of the team. The error is a [engine.Reason], or that of ctx.
-func (s *Session) Part(ctx context.Context, by engine.Engine, q Question, part parts.Path) (*Session, error) {
-	cubes := []engine.Cube{nil}
-	for _, share := range part {
-		var err error
-		if cubes, err = engine.Share(ctx, by, s.problem.Model, q.task().Options, cubes, share.Number, share.Of); err != nil {
-			return nil, err
+// Part is a question for a part of what it asks about a problem that stands still: for what lies in some cubes, which by makes. It need not be of the
+// team, but what it finds out about the problem serves the question, too, if it is. The error is a [engine.Reason], or that of ctx.
+func (s *Session) Part(ctx context.Context, by engine.Engine, q Question, part parts.Path) (Question, error) {
+	for _, e := range s.team.Engines {
+		if e.Name() == by.Name() {
+			by = e
 		}
 	}
-	t := s.team
-	t.Engines = slices.Clone(t.Engines)
-	for i, e := range t.Engines {
-		t.Engines[i] = engine.InCubes(e, cubes)
+	job, err := s.open(ctx, by, q.task().Options)
+	if err != nil {
+		return q, err
 	}
-	return s.By(t), nil
+	splitter, ok := job.(engine.Splitter)
+	if !ok {
+		return q, engine.Because(engine.Unsupported, "engine %s can't split its search", by.Name())
+	}
+	for _, share := range part {
+		if q.Cubes, err = engine.Share(ctx, splitter, q.Cubes, share.Number, share.Of); err != nil {
+			return q, err
+		}
+	}
+	return q, nil
 }
 
 // Found is what a part found.

@@ -25,8 +25,13 @@ func TestCubesAgainstBruteForce(t *testing.T) {
 		task := modeltest.RandomTask(rt, m)
 		task.Seed, task.Varied = 0, false
 		rt.Log(modeltest.Describe(m))
+		job, err := by.Open(t.Context(), m, task.Full().Options)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		splitter := job.(engine.Splitter)
 		share := func(cubes []engine.Cube, i, n int) []engine.Cube {
-			got, err := engine.Share(t.Context(), by, m, task.Full().Options, cubes, i, n)
+			got, err := engine.Share(t.Context(), splitter, cubes, i, n)
 			if err != nil {
 				rt.Fatal(err)
 			}
@@ -34,7 +39,7 @@ func TestCubesAgainstBruteForce(t *testing.T) {
 		}
 		var parts [][]engine.Cube
 		for i, n := 1, rapid.IntRange(1, 12).Draw(rt, "parts"); i <= n; i++ {
-			part := share([]engine.Cube{nil}, i, n)
+			part := share(nil, i, n)
 			again := rapid.IntRange(1, 3).Draw(rt, "parts of it")
 			for k := 1; k <= again; k++ {
 				parts = append(parts, share(part, k, again))
@@ -45,7 +50,9 @@ func TestCubesAgainstBruteForce(t *testing.T) {
 			var got [][]int64
 			var best []int64
 			for _, part := range parts {
-				found, r := modeltest.Solve(rt, engine.InCubes(e, part), m, task)
+				task := task
+				task.Cubes = part
+				found, r := modeltest.Solve(rt, e, m, task)
 				if !r.Complete || !r.Exhausted || r.Solutions != len(found) {
 					rt.Fatalf("engine %s in %v: %+v, %d yielded", e.Name(), part, r, len(found))
 				}

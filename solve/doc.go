@@ -26,6 +26,8 @@ type Question struct {
 	// refuse is then no fault.
 	Within []engine.Within
 	Off    []int32
+	// Cubes, if not nil, are where solutions are to lie ([Session.Part]).
+	Cubes []engine.Cube
 	// AnyObjective asks for solutions whatever their objective.
 	AnyObjective bool
 	// Seed varies the order of the search; 0 is the plain order.

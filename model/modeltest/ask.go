@@ -12,6 +12,7 @@ type Task struct {
 	Search       []string
 	Off          []int32
 	Within       []engine.Within
+	Cubes        []engine.Cube
 	AnyObjective bool
 	Limit        int
 	Seed         int64
@@ -27,7 +28,7 @@ type Task struct {
 func (t Task) Full() engine.Task {
 	return engine.Task{
 		Options: engine.Options{Search: t.Search, Off: t.Off, Within: t.Within, AnyObjective: t.AnyObjective},
-		SolveOptions: engine.SolveOptions{Limit: t.Limit, Seed: t.Seed, Varied: t.Varied, RunOptions: engine.RunOptions{MaxMoves: t.MaxMoves, Memory: t.Memory},
+		SolveOptions: engine.SolveOptions{Limit: t.Limit, Cubes: t.Cubes, Seed: t.Seed, Varied: t.Varied, RunOptions: engine.RunOptions{MaxMoves: t.MaxMoves, Memory: t.Memory},
 			Watch: t.Watch, WatchEvery: t.WatchEvery, Progress: t.Progress},
 	}
 }

@@ -24,8 +24,8 @@
 // taken back one by one. probe.go tries each choice on its own before a hard search goes on, optimize.go looks for best
 // solutions by branch and bound. branch_path.go extends lines, branch_group.go chooses one of
 // several, streamliner.go has links without needless turns tried first. clique.go finds literals
-// that exclude each other; clique_cover.go bounds by them how many of a sum can hold. cube.go
-// parts a search among several.
+// that exclude each other; clique_cover.go bounds by them how many of a sum can hold. split.go
+// parts a search among several, and cubes.go searches such parts.
 //
 // The package knows no other search: a [Guess] and a [Decider] are handed in.
 package fd

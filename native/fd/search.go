@@ -50,6 +50,7 @@ type search struct {
 	path []decision // the choices that lead to where the search is
 	// assumed are literals that are chosen before all else.
 	assumed []lit
+	cubes   []lit // for each cube that is asked for the literal that says that solutions lie in it
 	// chronologicalTo is up to which level choices are taken back one by one, since solutions below
 	// their other sides were delivered and are not excluded by clauses.
 	chronologicalTo int
@@ -103,16 +104,28 @@ func (r *Root) newSearch(o engine.SolveOptions, d *engine.Delivery) *search {
 
 // solve posts the model and searches it.
 func (r *search) solve() {
-	wanted := r.Objectives()
-	for _, o := range wanted {
-		r.p.int(o.X)
-	}
-	if !r.p.post(true) || !r.s.propagate() {
+	if !r.post() || !r.keepTo(r.task.Cubes) {
 		r.exhausted = !r.d.Stopped()
 		return
 	}
 	if r.d.Stopped() {
 		return
+	}
+	if len(r.Objectives()) > 0 {
+		r.optimize()
+		return
+	}
+	r.enumerate()
+}
+
+// post posts the model and makes what searches it. It returns false if there is no solution, or the search is to stop.
+func (r *search) post() bool {
+	wanted := r.Objectives()
+	for _, o := range wanted {
+		r.p.int(o.X)
+	}
+	if !r.p.post(true) || !r.s.propagate() || r.d.Stopped() {
+		return false
 	}
 	for _, o := range wanted {
 		r.p.addCosts(o)
@@ -120,17 +133,12 @@ func (r *search) solve() {
 	}
 	exact, ok := r.s.coverSums()
 	if !ok {
-		r.exhausted = true
-		return
+		return false
 	}
 	r.b = newBrancher(r.p, r.task.Seed)
 	r.b.exact = r.p.choosable(exact)
 	r.z = &analyzer{s: r.s, seen: r.b.bump}
-	if len(wanted) > 0 {
-		r.optimize()
-		return
-	}
-	r.enumerate()
+	return true
 }
 
 // firstInterval is how many conflicts the search may meet before its first restart.
@@ -260,12 +268,15 @@ func (r *search) run(budget int64, found func(model.Solution) bool) outcome {
 	}
 }
 
-// next is the next choice: what is assumed, then what the brancher says.
+// next is the next choice: what is assumed, then a cube, then what the brancher says.
 func (r *search) next() (d decision, any bool) {
 	for _, l := range r.assumed {
 		if r.s.val[l] <= 0 {
 			return decision{slot: model.Int(l), kind: chooseLit}, true
 		}
+	}
+	if l, open := r.nextCube(); open {
+		return decision{slot: model.Int(l), kind: chooseLit}, true
 	}
 	return r.b.choose(r.s)
 }
