@@ -109,7 +109,7 @@ func Establish(ctx context.Context, url string, c Credentials) (*Client, error) 
 	if err != nil {
 		return nil, err
 	}
-	if err := createStore(ctx, js, jetstream.FileStorage); err != nil {
+	if err := createStore(ctx, js); err != nil {
 		return nil, err
 	}
 	return Connect(ctx, url, c)

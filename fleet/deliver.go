@@ -59,13 +59,24 @@ func (w *worker) deliver(d *delivery, r *Result) {
 // storeLarge stores what is too large for a message, and tries until the worker or the job ends: what was done is not to
 // be done again because the hub is away.
 func (w *worker) storeLarge(d *delivery, r *Result) error {
+	needed, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	defer context.AfterFunc(d.job.ctx, func() {
+		if errors.Is(context.Cause(d.job.ctx), ErrEnded) {
+			cancel()
+		}
+	})()
 	for said := false; ; said = true {
-		err := w.storeOutput(context.Background(), d.job.ID, r)
+		err := w.storeOutput(needed, d.job.ID, r)
 		if err == nil || d.job.ctx.Err() != nil {
 			return err
 		}
 		if !said {
 			w.o.Log(fmt.Sprintf("%s: the hub doesn't take the output of part %s: %v", d.job.ID, d.Part, err))
+		}
+		if exceeded(err) {
+			w.exhausted(d.job, err)
+			return err
 		}
 		select {
 		case <-time.After(w.o.Timing.Retry):
@@ -112,18 +123,40 @@ func (w *worker) insist(msg *nats.Msg, s *sending, err error) {
 			w.o.Log(fmt.Sprintf("%s: the hub doesn't take the result of part %s: %v", s.d.job.ID, s.d.Part, err))
 			said = true
 		}
+		wait := w.o.Timing.Retry
+		if exceeded(err) {
+			w.exhausted(s.d.job, err)
+			wait = w.o.Timing.Publish
+		}
 		if last { // who gets the task next finds it again
 			w.drop(s.d)
 			w.settledOne(msg)
 			return
 		}
 		select {
-		case <-time.After(w.o.Timing.Retry):
-		case <-s.d.job.ctx.Done(): // once more
+		case <-time.After(wait):
+		case <-s.d.job.ctx.Done(): // once more, if it is of use
+			if errors.Is(context.Cause(s.d.job.ctx), ErrEnded) {
+				continue
+			}
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), w.o.Timing.Publish)
 		_, err = w.js.PublishMsg(ctx, msg)
 		cancel()
+	}
+}
+
+// exhausted ends a job as the server keeps no more; if it doesn't keep that either, who watches hears it.
+func (w *worker) exhausted(j *workJob, err error) {
+	if j.ctx.Err() != nil || !j.ending.TryLock() { // many results may come to this at once
+		return
+	}
+	defer j.ending.Unlock()
+	w.nc.Publish(notes, encode(note{Job: j.ID, Text: noRoom(err)}))
+	ctx, cancel := context.WithTimeout(context.Background(), w.o.Timing.Publish)
+	defer cancel()
+	if err := w.Cancel(ctx, j.ID, noRoom(err)); err != nil {
+		w.o.Log(fmt.Sprintf("%s can't be ended: %v", j.ID, err))
 	}
 }
 

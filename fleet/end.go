@@ -38,12 +38,37 @@ func (c *coordinator) clear(id string) error {
 func (c *coordinator) put(f *follow) error {
 	f.dirty, f.written = false, time.Now()
 	_, err := c.states.Put(c.ctx, f.job.ID, encode(f.summary(c.workers)))
+	if exceeded(err) && !f.state.Phase.Ended() {
+		return c.exhaust(f, err)
+	}
 	return err
+}
+
+// exhaust ends a job of which the server keeps no more. Its queue goes first, so that there is room to say so, and workers hear of it
+// before, so that they don't fill that.
+func (c *coordinator) exhaust(f *follow, why error) error {
+	c.nc.Publish(notes, encode(note{f.job.ID, noRoom(why), true}))
+	select {
+	case <-time.After(c.o.Timing.Retry):
+	case <-c.ctx.Done():
+		return c.ctx.Err()
+	}
+	if err := c.clear(f.job.ID); err != nil {
+		return err
+	}
+	return c.end(f, Cancelled, noRoom(why))
+}
+
+// noRoom says to people that the server keeps no more.
+func noRoom(why error) string {
+	return fmt.Sprintf("the server keeps no more than it has: %v", why)
 }
 
 // write writes the states that have changed.
 func (c *coordinator) write() error {
-	c.resend()
+	if err := c.resend(); err != nil {
+		return err
+	}
 	for _, f := range c.running {
 		if f.ready && f.dirty {
 			if err := c.put(f); err != nil {

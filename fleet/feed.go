@@ -25,28 +25,38 @@ func (c *coordinator) fill(f *follow) {
 }
 
 // resend has tasks sent again that the queue didn't take.
-func (c *coordinator) resend() {
+func (c *coordinator) resend() error {
 	if time.Since(c.resent) < c.o.Timing.Retry {
-		return
+		return nil
 	}
 	c.mu.Lock()
 	subjects, problem := c.refused, c.problem
 	c.refused, c.problem = nil, nil
 	c.mu.Unlock()
 	if len(subjects) == 0 {
-		return
+		return nil
 	}
 	c.resent = time.Now()
 	c.o.Log(fmt.Sprintf("%d tasks could not be put into the queue, and are tried again: %v", len(subjects), problem))
+	full := exceeded(problem)
 	for _, subject := range subjects {
 		id, part, err := parseKey(strings.TrimPrefix(subject, workPrefix))
-		if f := c.running[id]; f != nil && err == nil {
-			f.leaves.again(part)
+		f := c.running[id]
+		if f == nil || err != nil {
+			continue
 		}
+		if full {
+			if err := c.exhaust(f, problem); err != nil {
+				return err
+			}
+			continue
+		}
+		f.leaves.again(part)
 	}
 	for _, f := range c.running {
 		if f.ready {
 			c.fill(f)
 		}
 	}
+	return nil
 }

@@ -48,6 +48,14 @@ func TestFullDisk(t *testing.T) {
 	fill(t, ballast)
 	startWorker(t, c, runner, WorkOptions{Log: noting})
 	until(t, said.Load)
+	for s, err := range c.Watch(t.Context(), job.ID) { // who watches hears it, too
+		if err != nil || s.Phase.Ended() {
+			t.Fatalf("%+v, %v with a full disk", s, err)
+		}
+		if strings.Contains(s.Note, "is full: the hub takes nothing until 4 MB are free") {
+			break
+		}
+	}
 	if s, err := c.State(t.Context(), job.ID); err == nil && s.Phase != Running {
 		t.Fatalf("%+v with a full disk", s)
 	}

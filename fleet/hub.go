@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,13 +13,12 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nkeys"
 )
 
 // HubOptions is what a hub is to be.
 type HubOptions struct {
-	Store  string   // the folder where all is kept; "" is memory, for a hub that ends with its job
+	Store  string   // the folder where all is kept; "" is one of its own that is removed in the end
 	Listen string   // host:port for workers and clients of other processes; the host of :4222 is this machine alone; "" is nobody
 	Token  string   // whoever connects from outside has to say it; "" asks for none
 	Keys   []string // public nkeys of those who may connect; they need no token, and then nobody may with one
@@ -26,9 +26,7 @@ type HubOptions struct {
 	Key    string   // its private key; without them nothing is encrypted
 	CA     string   // a file with certificates that those of clients must come from; "" doesn't ask for any
 
-	MostMemory  int64 // bytes that a hub without a folder may keep: 1 GB if it is 0
-	MostStore   int64 // bytes that a hub with one may keep: what the disk has if it is 0
-	MostMessage int   // bytes of one message: 1 MB if it is 0
+	MostMessage int // bytes of one message: 1 MB if it is 0
 
 	Coordination
 }
@@ -42,7 +40,7 @@ type Hub struct {
 	own    nkeys.KeyPair // by which the hub's own connections are known, if others need keys
 
 	lock    *os.File      // of the folder; nil if there is none
-	scratch string        // what a hub without one has instead, removed in the end
+	scratch string        // the folder, if it is the hub's own
 	full    chan struct{} // told when the disk is full
 
 	mu     sync.Mutex
@@ -54,12 +52,14 @@ type Hub struct {
 func StartHub(ctx context.Context, o HubOptions) (*Hub, error) {
 	o.Coordination = o.Coordination.orDefault()
 	h := &Hub{o: o, full: make(chan struct{}, 1)}
-	if err := h.serve(); err != nil {
-		return nil, err
+	err := h.serve()
+	if err == nil {
+		if err = h.open(ctx); err != nil {
+			h.shutdown()
+		}
 	}
-	err := h.open(ctx)
 	if err != nil {
-		h.shutdown()
+		h.tidy()
 		return nil, err
 	}
 	run, stop := context.WithCancel(context.Background())
@@ -77,12 +77,12 @@ func StartHub(ctx context.Context, o HubOptions) (*Hub, error) {
 func (h *Hub) serverOptions() (out *server.Options, err error) {
 	o := &h.o
 	out = &server.Options{
-		ServerName: "nazo", DontListen: o.Listen == "", NoSigs: true, NoLog: true, JetStream: true, StoreDir: o.Store,
-		JetStreamMaxMemory: o.MostMemory, JetStreamMaxStore: o.MostStore, MaxPayload: int32(o.MostMessage),
+		ServerName: "nazo", DontListen: o.Listen == "", NoSigs: true, NoLog: true, JetStream: true, StoreDir: h.folder(),
+		JetStreamMaxMemory: 1 << 30, JetStreamMaxStore: unbounded, MaxPayload: int32(o.MostMessage),
 		Authorization: o.Token, SyncInterval: syncEvery, DisableJetStreamBanner: true,
 	}
-	if out.JetStreamMaxMemory == 0 {
-		out.JetStreamMaxMemory = 1 << 30
+	if h.o.Store == "" { // what it has isn't to outlive a loss of power
+		out.SyncInterval = 24 * time.Hour
 	}
 	if len(h.o.Keys) > 0 {
 		if h.own, err = nkeys.CreateUser(); err != nil {
@@ -131,6 +131,10 @@ func (h *Hub) serverOptions() (out *server.Options, err error) {
 	return out, nil
 }
 
+// unbounded is what a hub may keep: as long as its disk has room. The server would take three quarters of what is free when it
+// starts, count what is there already against that, and then refuse all, without end.
+const unbounded = 1 << 60
+
 // syncEvery is how often what was written is taken to the disk itself: that much may be lost if the machine loses its power,
 // and is found again. What a process had written when it was killed is not lost.
 const syncEvery = 5 * time.Second
@@ -140,19 +144,18 @@ const startTime = 2 * time.Minute
 
 // serve starts the server.
 func (h *Hub) serve() error {
+	if h.o.Store == "" && h.scratch == "" {
+		var err error
+		if h.scratch, err = os.MkdirTemp("", "nazo-hub-"); err != nil {
+			return err
+		}
+	}
 	options, err := h.serverOptions()
 	if err != nil {
 		return err
 	}
-	if h.o.Store != "" {
-		if h.lock, err = lockStore(h.o.Store); err != nil {
-			return fmt.Errorf("the hub can't start: %w", err)
-		}
-	} else { // the server wants a folder all the same
-		if h.scratch, err = os.MkdirTemp("", "nazo-hub-"); err != nil {
-			return err
-		}
-		options.StoreDir = h.scratch
+	if h.lock, err = lockStore(h.folder()); err != nil {
+		return fmt.Errorf("the hub can't start: %w", err)
 	}
 	s, err := server.NewServer(options)
 	if err != nil {
@@ -183,9 +186,12 @@ func (h *Hub) serve() error {
 	return nil
 }
 
+// folder is where all is kept.
+func (h *Hub) folder() string { return cmp.Or(h.o.Store, h.scratch) }
+
 // heard takes what the server says.
 func (h *Hub) heard(text string) {
-	if h.o.Store != "" && outOfRoom(text) {
+	if outOfRoom(text) {
 		h.isFull()
 	}
 	h.o.Log(text)
@@ -197,11 +203,7 @@ func (h *Hub) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	kind := jetstream.FileStorage
-	if h.o.Store == "" {
-		kind = jetstream.MemoryStorage
-	}
-	if err := prepare(ctx, nc, kind); err != nil {
+	if err := prepare(ctx, nc); err != nil {
 		return err
 	}
 	h.client, err = h.Connect(ctx)
@@ -256,6 +258,7 @@ func (h *Hub) Close() {
 	h.ended.Wait()
 	h.client.Close()
 	h.shutdown()
+	h.tidy()
 }
 
 func (h *Hub) shutdown() {
@@ -272,9 +275,11 @@ func (h *Hub) shutdown() {
 }
 
 // leave gives up the hub's folder.
-func (h *Hub) leave() {
+func (h *Hub) leave() { h.lock.Close() }
+
+// tidy removes it, if it is the hub's own.
+func (h *Hub) tidy() {
 	if h.scratch != "" {
 		os.RemoveAll(h.scratch)
 	}
-	h.lock.Close()
 }

@@ -27,8 +27,10 @@ func (h *Hub) recover(ctx context.Context) {
 			return
 		case <-h.full:
 		}
-		h.o.Log(fmt.Sprintf("the disk of %s is full: the hub takes nothing until %d MB are free", h.o.Store, room>>20))
-		for !hasRoom(h.o.Store) {
+		why := fmt.Sprintf("the disk of %s is full: the hub takes nothing until %d MB are free", h.folder(), room>>20)
+		h.o.Log(why)
+		for !hasRoom(h.folder()) {
+			h.client.nc.Publish(notes, encode(note{Text: why}))
 			select {
 			case <-ctx.Done():
 				return

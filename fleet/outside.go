@@ -19,15 +19,15 @@ func Prepare(ctx context.Context, url string, c Credentials) error {
 	if err != nil {
 		return fmt.Errorf("no server answers at %s: %w", url, err)
 	}
-	return prepare(ctx, nc, jetstream.FileStorage)
+	return prepare(ctx, nc)
 }
 
 // prepare does so through a connection, which it closes.
-func prepare(ctx context.Context, nc *nats.Conn, kind jetstream.StorageType) error {
+func prepare(ctx context.Context, nc *nats.Conn) error {
 	defer nc.Close()
 	js, err := jetstream.New(nc)
 	if err != nil {
 		return err
 	}
-	return createStore(ctx, js, kind)
+	return createStore(ctx, js)
 }

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"testing"
@@ -40,5 +41,52 @@ func TestOtherServer(t *testing.T) {
 	cancel()
 	if err := <-done; err != nil {
 		t.Error(err)
+	}
+}
+
+// A server that is not the fleet's own may keep so much and no more. Then a job ends, with that as the reason, or who watches it
+// hears that at least, if there is no room for the end; it doesn't stand still without a word.
+func TestServerKeepsNoMore(t *testing.T) {
+	t.Parallel()
+	for name, large := range map[string]int{"small results": 0, "large results": 300_000} {
+		t.Run(name, func(t *testing.T) {
+			s, err := server.NewServer(&server.Options{Port: server.RANDOM_PORT, Host: "127.0.0.1", JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 1 << 20, NoLog: true, NoSigs: true, MaxPayload: 64 << 10})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Start()
+			t.Cleanup(s.Shutdown)
+			if !s.ReadyForConnections(time.Minute) {
+				t.Fatal("the server doesn't start")
+			}
+			c, err := Establish(t.Context(), s.ClientURL(), Credentials{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Close()
+			ctx, cancel := context.WithCancel(t.Context())
+			done := make(chan error, 1)
+			go func() { done <- Coordinate(ctx, c, Coordination{Timing: quick, Log: logTo(t)}) }()
+			startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+				r, err := counting(t, 1000)(ctx, job, task, w)
+				if r.Errors = strings.Repeat("what it had to say ", 100); large > 0 {
+					r.Output = append(r.Output[:len(r.Output):len(r.Output)], strings.Repeat("\n", large)...)
+				}
+				return r, err
+			}), WorkOptions{})
+			job := submit(t, c, Job{Parts: 1000})
+			for s, err := range c.Watch(t.Context(), job.ID) {
+				if err != nil || s.Phase.Ended() && s.Phase != Cancelled {
+					t.Errorf("%+v, %v", s, err)
+				}
+				if strings.HasPrefix(cmp.Or(s.Note, s.Reason), "the server keeps no more than it has: ") {
+					break
+				}
+			}
+			cancel()
+			if err := <-done; err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }

@@ -18,6 +18,13 @@ type during struct {
 	For  time.Duration `json:"for"`
 }
 
+// note says why nothing goes on, when nothing can be stored: whoever hears it has heard it.
+type note struct {
+	Job  string `json:"job,omitempty"` // of which job; of all if it is empty
+	Text string `json:"text"`
+	Ends bool   `json:"ends,omitempty"` // workers are to break off what they have of the job
+}
+
 // order is what the coordinator tells a worker: to break off a task for division.
 type order struct {
 	Job    string `json:"job"`

@@ -203,13 +203,19 @@ func (c *Client) State(ctx context.Context, id string) (State, error) {
 // While the hub is away it waits. The error of ctx ends it, too.
 func (c *Client) Watch(ctx context.Context, id string) iter.Seq2[State, error] {
 	return func(yield func(State, error) bool) {
-		again := make(chan struct{}, 1)
-		defer c.whenAgain(again)()
+		w := watching{Client: c, id: id, last: State{Job: id, Phase: Running, Left: -1}, again: make(chan struct{}, 1), noted: make(chan *nats.Msg, 64), yield: yield}
+		defer c.whenAgain(w.again)()
+		sub, err := c.nc.ChanSubscribe(notes, w.noted)
+		if err != nil {
+			yield(State{}, err)
+			return
+		}
+		defer sub.Unsubscribe()
 		for {
 			_, err := c.Job(ctx, id)
 			ended := false
 			if err == nil {
-				ended, err = c.watchOnce(ctx, id, again, yield)
+				ended, err = w.once(ctx)
 			}
 			switch {
 			case ended:
@@ -221,16 +227,31 @@ func (c *Client) Watch(ctx context.Context, id string) iter.Seq2[State, error] {
 			default: // the hub is away
 				select {
 				case <-ctx.Done():
+				case msg := <-w.noted:
+					ended = w.note(msg)
 				case <-time.After(reconnectWait):
+				}
+				if ended {
+					return
 				}
 			}
 		}
 	}
 }
 
-// watchOnce watches until the connection is lost.
-func (c *Client) watchOnce(ctx context.Context, id string, again <-chan struct{}, yield func(State, error) bool) (ended bool, err error) {
-	watch, err := c.states.Watch(ctx, id)
+// watching is a Watch under way.
+type watching struct {
+	*Client
+	id    string
+	last  State
+	again chan struct{}  // the connection is up again
+	noted chan *nats.Msg // why nothing goes on
+	yield func(State, error) bool
+}
+
+// once watches until the connection is lost.
+func (w *watching) once(ctx context.Context) (ended bool, err error) {
+	watch, err := w.states.Watch(ctx, w.id)
 	if err != nil {
 		return false, cmp.Or(ctx.Err(), err)
 	}
@@ -239,8 +260,12 @@ func (c *Client) watchOnce(ctx context.Context, id string, again <-chan struct{}
 		select {
 		case <-ctx.Done():
 			return false, ctx.Err()
-		case <-again:
+		case <-w.again:
 			return false, nil
+		case msg := <-w.noted:
+			if w.note(msg) {
+				return true, nil
+			}
 		case entry, open := <-watch.Updates():
 			if !open {
 				return false, cmp.Or(ctx.Err(), errAgain)
@@ -249,11 +274,22 @@ func (c *Client) watchOnce(ctx context.Context, id string, again <-chan struct{}
 			if entry == nil || json.Unmarshal(entry.Value(), &s) != nil {
 				continue
 			}
-			if !yield(s, nil) || s.Phase.Ended() {
+			if w.last = s; !w.yield(s, nil) || s.Phase.Ended() {
 				return true, nil
 			}
 		}
 	}
+}
+
+// note passes on why nothing goes on, if that is about the job.
+func (w *watching) note(msg *nats.Msg) (ended bool) {
+	var n note
+	if json.Unmarshal(msg.Data, &n) != nil || n.Job != "" && n.Job != w.id {
+		return false
+	}
+	s := w.last
+	s.Note = n.Text
+	return !w.yield(s, nil)
 }
 
 // Wait waits until a job has ended.

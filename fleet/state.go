@@ -25,6 +25,7 @@ type State struct {
 	Job     string `json:"job"`
 	Phase   Phase  `json:"phase"`
 	Reason  string `json:"reason,omitempty"` // why it is faulty, incomplete or cancelled
+	Note    string `json:"-"`                // why nothing goes on, if the hub says so: Watch hears it, and nothing can be stored then
 	Status  int    `json:"status,omitempty"` // if it was cancelled because a task failed each time with a Fatal: the status of that; if it is incomplete: the highest of those with which tasks failed
 	Total   int    `json:"total"`            // tasks in all; those that were divided don't count, what they were divided into does
 	Done    int    `json:"done"`             // tasks with a result

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -21,6 +22,7 @@ const (
 	checkpoints = "nazo_checkpoints" // job.3/64 → checkpoint
 	pulses      = "nazo.pulse."      // with a worker's name: what it is at (not stored)
 	orders      = "nazo.order."      // with a worker's name: what it is told (not stored)
+	notes       = "nazo.note"        // why nothing goes on, for who watches (not stored)
 	news        = "nazo.news"        // there may be new tasks (not stored)
 
 	resultPrefix = "$KV." + results + "." // subject of a result, with the task's key
@@ -35,20 +37,20 @@ type store struct {
 }
 
 // createStore makes what isn't there yet.
-func createStore(ctx context.Context, js jetstream.JetStream, kind jetstream.StorageType) error {
+func createStore(ctx context.Context, js jetstream.JetStream) error {
 	_, err := js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-		Name: workStream, Subjects: []string{workPrefix + ">"}, Retention: jetstream.WorkQueuePolicy, Storage: kind,
+		Name: workStream, Subjects: []string{workPrefix + ">"}, Retention: jetstream.WorkQueuePolicy,
 	})
 	if err != nil {
 		return fmt.Errorf("the queue can't be made: %w", err)
 	}
 	for _, name := range []string{jobsBucket, states, results, faults} {
-		if _, err := js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: name, Storage: kind}); err != nil {
+		if _, err := js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: name}); err != nil {
 			return fmt.Errorf("bucket %s can't be made: %w", name, err)
 		}
 	}
 	for _, name := range []string{files, checkpoints} {
-		if _, err := js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: name, Storage: kind}); err != nil {
+		if _, err := js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: name}); err != nil {
 			return fmt.Errorf("store %s can't be made: %w", name, err)
 		}
 	}
@@ -84,6 +86,22 @@ func exists(err error) bool {
 	var api *jetstream.APIError
 	return errors.As(err, &api) &&
 		(api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
+}
+
+// exceeded reports whether a server that isn't a Hub keeps no more of what it is given, by a limit that it has: waiting is of no
+// use. A Hub has no limit but its disk, and waits until there is room.
+func exceeded(err error) bool {
+	var api *jetstream.APIError
+	if !errors.As(err, &api) {
+		return false
+	}
+	switch api.ErrorCode {
+	case 10002, 10023, 10028, 10047: // of the account; of the server; its memory; its disk
+		return true
+	case 10077: // of the stream; other failures of its storage have this number, too
+		return strings.Contains(api.Description, "maximum")
+	}
+	return false
 }
 
 // created is a message that is refused if there is one under its subject already.

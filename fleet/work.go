@@ -81,6 +81,8 @@ type workJob struct {
 	failed []string       // keys of tasks that failed here, until one was done
 	passed map[string]int // by key: how often a task that failed here was left to others
 
+	ending sync.Mutex // held by who ends the job
+
 	heads sync.Mutex
 	head  *parts.Head // what results of the job are parts of, once that is known
 }
@@ -149,6 +151,16 @@ func (w *worker) work(ctx context.Context) error {
 		return err
 	}
 	defer told.Unsubscribe()
+	noted, err := w.nc.Subscribe(notes, func(msg *nats.Msg) {
+		var n note
+		if json.Unmarshal(msg.Data, &n) == nil && n.Ends {
+			w.leave(n.Job)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	defer noted.Unsubscribe()
 	var rest sync.WaitGroup
 	background, cancel := context.WithCancel(context.Background())
 	rest.Go(func() { w.follow(background) })

@@ -19,7 +19,6 @@ import (
 // here is a fleet within this process: a hub, and a worker, for one job.
 type here struct {
 	name    string // of the job
-	passing string // a folder for what is kept as long as the fleet is there; "" if it stays
 	hub     *fleet.Hub
 	client  *fleet.Client
 	build   string
@@ -64,20 +63,11 @@ func openHere(ctx context.Context, on spreadFlags, packed *command.Packed, say f
 	}
 	h.name = nameOf(h.build, packed)
 	log := h.unlessOfJob(say)
-	store := on.Store
-	if store == "" { // what parts print may be more than memory holds
-		if h.passing, err = os.MkdirTemp("", "nazo-fleet-hub-"); err != nil {
-			return nil, err
-		}
-		store = h.passing
-	}
-	if h.hub, err = fleet.StartHub(ctx, fleet.HubOptions{Store: store, Coordination: fleet.Coordination{Timing: timing, Log: log}}); err != nil {
-		h.remove()
+	if h.hub, err = fleet.StartHub(ctx, fleet.HubOptions{Store: on.Store, Coordination: fleet.Coordination{Timing: timing, Log: log}}); err != nil {
 		return nil, err
 	}
 	if h.client, err = h.hub.Connect(ctx); err != nil {
 		h.hub.Close()
-		h.remove()
 		return nil, err
 	}
 	work, stop := context.WithCancel(context.Background())
@@ -144,13 +134,5 @@ func (h *here) close() {
 		h.ended.Wait()
 		h.client.Close()
 		h.hub.Close()
-		h.remove()
 	})
-}
-
-// remove removes what is not to stay.
-func (h *here) remove() {
-	if h.passing != "" {
-		os.RemoveAll(h.passing)
-	}
 }

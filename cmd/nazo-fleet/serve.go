@@ -10,7 +10,7 @@ import (
 // serveCmd is the hub of a fleet.
 type serveCmd struct {
 	Listen    string   `default:"127.0.0.1:4222" placeholder:"ADDRESS" help:"Where to listen: host:port, or 0.0.0.0:4222 for all that can reach this machine; port 0 is any that is free (default: 127.0.0.1:4222, for this machine alone)."`
-	Store     string   `placeholder:"DIR" help:"Keep jobs, results and checkpoints in this folder: then the hub can be ended and started again, and nothing is lost (default: in memory, as long as it runs)."`
+	Store     string   `placeholder:"DIR" help:"Keep jobs, results and checkpoints in this folder: then the hub can be ended and started again, and nothing is lost (default: a temporary folder, as long as it runs)."`
 	TokenFile string   `env:"NAZO_TOKEN_FILE" placeholder:"FILE" help:"A file with the token that all who ask have to say."`
 	AllowKey  []string `placeholder:"NKEY,…" help:"Public keys (nkeys) of those who may ask, instead of a token."`
 	TLSCert   string   `name:"tls-cert" placeholder:"FILE" help:"A file with the hub's certificate: all connections are encrypted then."`
@@ -48,7 +48,7 @@ func (c *serveCmd) Run(s *session) error {
 	}
 	defer hub.Close()
 	if c.Store == "" {
-		s.note("jobs and results are in memory, and gone when this ends; --store DIR keeps them")
+		s.note("jobs and results are in a temporary folder, and gone when this ends; --store DIR keeps them")
 	}
 	if o.Cert == "" && !isLoopback(host) {
 		s.note("nothing is encrypted on its way, nor the token if there is one; --tls-cert and --tls-key change that")
