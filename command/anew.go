@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"nazo/internal/shell"
 	"os"
 	"os/exec"
 )
@@ -9,7 +10,7 @@ import (
 // anew is this program with other arguments, as a process that is killed when ctx ends. It goes by the same name: an
 // executable may be several programs.
 func anew(ctx context.Context, args ...string) *exec.Cmd {
-	self, err := os.Executable()
+	self, err := shell.Executable()
 	if err != nil {
 		self = os.Args[0]
 	}

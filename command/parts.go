@@ -75,7 +75,7 @@ func (s *session) asks(parsed *kong.Context) {
 // head is that of the parts of what the command line asks about a problem, which is a hash.
 func (s *session) head(r *request, args []string, problem string) parts.Head {
 	title := strings.TrimSpace(r.Name + " " + strings.Join(args, " "))
-	return parts.Head{Version: parts.Version, Verb: s.verb, Title: title, Question: s.question, Problem: problem}
+	return parts.Head{Version: parts.Version, Verb: s.verb, Title: title, Question: s.question, Problem: problem, Build: versionOfBuild().name()}
 }
 
 // partLines writes the lines of a part as they come.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,13 +38,13 @@ func (p *placed) where() string {
 }
 
 // joined are the parts in a file, in their order, if they are the whole of what a head says, or found enough of it. What the borders of
-// parts depend on, Head.Order, they only have to agree on.
+// parts depend on, Head.Order and Head.Build, they only have to agree on.
 func (s *session) joined(file fileName, head parts.Head) ([]placed, error) {
 	all, err := s.readParts(string(file))
 	if err != nil {
 		return nil, err
 	}
-	head.Order = all[0].Order
+	head.Order, head.Build = all[0].Order, all[0].Build
 	asked := placed{Part: parts.Part{Head: head}, file: &partsFile{name: "this command"}}
 	if err := asked.differs(&all[0]); err != nil {
 		return nil, err
@@ -147,9 +148,14 @@ func (p *placed) differs(q *placed) error {
 		return say("puzzles", p.title(), q.title())
 	case p.Question != q.Question:
 		return say("questions", p.asked(), q.asked())
+	case p.Build != q.Build:
+		return mistakef("%s and %s were done by different builds of nazo, %s and %s, which may divide the work elsewhere: do all parts with one", p.where(), q.where(), p.build(), q.build())
 	}
 	return say("splits: the vertices were eliminated in different orders, as --order has it, or another version of nazo", "", "")
 }
+
+// build is the program that did it.
+func (p *placed) build() string { return cmp.Or(p.Build, "one that doesn't say which") }
 
 // title says what it is a part of.
 func (p *placed) title() string { return cut(p.Title, longest) }

@@ -39,17 +39,24 @@ func runs(t *testing.T, args ...string) (status exitStatus, out, errs string) {
 // altered is the text of one part with its findings changed, written as a part that came to these.
 func altered(t *testing.T, text string, change func(finding map[string]any)) string {
 	t.Helper()
-	return alteredEnd(t, text, change, func(found int) int { return found })
+	return rewritten(t, text, func(*parts.Head) {}, change, func(found int) int { return found })
 }
 
 // alteredEnd is altered, with another number found.
 func alteredEnd(t *testing.T, text string, change func(finding map[string]any), end func(found int) int) string {
+	t.Helper()
+	return rewritten(t, text, func(*parts.Head) {}, change, end)
+}
+
+// rewritten is the text of one part with its head, findings and number found changed.
+func rewritten(t *testing.T, text string, head func(*parts.Head), change func(finding map[string]any), end func(found int) int) string {
 	t.Helper()
 	found, err := parts.Read(strings.NewReader(text))
 	if err != nil || len(found) != 1 {
 		t.Fatal(len(found), err)
 	}
 	var out bytes.Buffer
+	head(&found[0].Head)
 	w, err := parts.NewWriter(&out, found[0].Head)
 	if err != nil {
 		t.Fatal(err)
@@ -140,6 +147,39 @@ func TestPartsThatBoast(t *testing.T) {
 		status, out, errs := runs(t, append(c.args, "--join", file)...)
 		if status != statusMistake || !strings.Contains(errs, "has a line that no part of nazo "+c.args[0]+" has") {
 			t.Errorf("%q: status %d: %s%s", c.args, status, out, errs)
+		}
+	}
+}
+
+// Parts of different builds are refused, since their borders need not fit; whoever joins them may be another build than they.
+func TestPartsOfOtherBuilds(t *testing.T) {
+	args := []string{"count", "queens", "n=5", "--method", "enumerate"}
+	own := `"build":"` + versionOfBuild().name() + `"`
+	var ours, theirs []string
+	for _, part := range []string{"1/2", "2/2"} {
+		_, out, _ := runs(t, append(args, "--part", part)...)
+		if !strings.Contains(out, own) {
+			t.Fatalf("no %s in %s", own, out)
+		}
+		ours = append(ours, out)
+		theirs = append(theirs, rewritten(t, out, func(head *parts.Head) { head.Build = "other" }, func(map[string]any) {}, func(found int) int { return found }))
+	}
+	file := filepath.Join(t.TempDir(), "found")
+	for _, c := range []struct {
+		text   string
+		status exitStatus
+		errs   string
+	}{
+		{ours[0] + ours[1], statusTrue, ""},
+		{theirs[0] + theirs[1], statusTrue, ""},
+		{ours[0] + theirs[1], statusMistake, "were done by different builds of nazo, " + versionOfBuild().name() + " and other, which may divide the work elsewhere: do all parts with one"},
+	} {
+		if err := os.WriteFile(file, []byte(c.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		status, _, errs := runs(t, append(args, "--join", file)...)
+		if status != c.status || !strings.Contains(errs, c.errs) {
+			t.Errorf("status %d, want %d: %s", status, c.status, errs)
 		}
 	}
 }

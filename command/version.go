@@ -3,7 +3,9 @@ package command
 import (
 	"runtime"
 	"runtime/debug"
+	"strings"
 
+	"nazo/internal/shell"
 	"nazo/picture"
 )
 
@@ -21,6 +23,7 @@ func (c *versionCmd) Run(s *session) error {
 type version struct {
 	Version  string `json:"version"`
 	Revision string `json:"revision,omitempty"`
+	Build    string `json:"build,omitempty"` // a hash of what it was built from, if the version says too little
 	Go       string `json:"go"`
 }
 
@@ -30,7 +33,18 @@ func (v version) String() string {
 	if v.Revision != "" {
 		text += " " + v.Revision
 	}
+	if v.Build != "" {
+		text += ", build " + v.Build
+	}
 	return text
+}
+
+// name is the same for two programs only if they do the same.
+func (v version) name() string {
+	if v.Build != "" {
+		return v.Build
+	}
+	return v.Version
 }
 
 func versionOfBuild() version {
@@ -44,6 +58,9 @@ func versionOfBuild() version {
 		if s.Key == "vcs.revision" {
 			v.Revision = s.Value
 		}
+	}
+	if !strings.HasPrefix(v.Version, "v") || strings.Contains(v.Version, "+") { // no tag, nor a commit without changes
+		v.Build = shell.Build()
 	}
 	return v
 }

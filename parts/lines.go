@@ -23,6 +23,7 @@ type Head struct {
 	Question string `json:"question,omitempty"` // how, for people: all that makes another question of it
 	Problem  string `json:"problem"`            // a hash of the rules and the values of the givens
 	Order    string `json:"order,omitempty"`    // a hash of what the parts' borders depend on beside the problem
+	Build    string `json:"build,omitempty"`    // by which program: another may divide the work elsewhere
 	Enough   int    `json:"enough,omitempty"`   // once parts found so many in all, the others are superfluous; 0 if none are
 	Part     Path   `json:"part"`
 }
@@ -30,7 +31,7 @@ type Head struct {
 // Alike reports whether two parts are of the same work; what people call it is no matter.
 func (h Head) Alike(other Head) bool {
 	return h.Version == other.Version && h.Verb == other.Verb && h.Question == other.Question && h.Problem == other.Problem &&
-		h.Order == other.Order && h.Enough == other.Enough
+		h.Order == other.Order && h.Build == other.Build && h.Enough == other.Enough
 }
 
 // End is the last line of a part.

@@ -5,13 +5,14 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"nazo/internal/shell"
 	"os"
 	"runtime/debug"
 )
 
 // build is a hash of this executable: workers do the tasks of jobs of the same build only, since another may divide them elsewhere.
 func build() (string, error) {
-	self, err := os.Executable()
+	self, err := shell.Executable()
 	if err != nil {
 		return "", err
 	}

@@ -14,6 +14,7 @@ import (
 
 	"nazo/command"
 	"nazo/fleet"
+	"nazo/internal/shell"
 )
 
 // here is a fleet within this process: a hub, and a worker, for one job.
@@ -37,7 +38,7 @@ const (
 
 // openHere starts it for a command line. Tasks run in the current folder. What goes on that the job's state doesn't tell is said.
 func openHere(ctx context.Context, on spreadFlags, packed *command.Packed, say func(string)) (*here, error) {
-	self, err := os.Executable()
+	self, err := shell.Executable()
 	if err != nil {
 		return nil, err
 	}

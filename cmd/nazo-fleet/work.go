@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"runtime"
 
 	"nazo/fleet"
@@ -42,7 +41,7 @@ func (c *workCmd) Run(s *session) error {
 	if o.Build, err = build(); err != nil {
 		return err
 	}
-	self, err := os.Executable()
+	self, err := shell.Executable()
 	if err != nil {
 		return err
 	}
