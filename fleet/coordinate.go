@@ -19,6 +19,7 @@ type Coordination struct {
 	Divide int          // into how many a long task is split, at most: 8 if it is 0
 	Losses int          // a task is set aside when so many workers were lost with it: 10 if it is 0
 	Log    func(string) // what goes on, for people; nil if nobody wants to know
+	Judge  Judge        // what is asked before a job ends as Enough; nil believes what workers say
 }
 
 func (o Coordination) orDefault() Coordination {
@@ -82,6 +83,7 @@ type coordinator struct {
 	faults  map[string]string             // job → why it can't be believed
 	workers map[string]*seen
 	results chan arrival
+	judged  chan verdict
 	ticked  time.Time
 
 	mu      sync.Mutex
@@ -102,6 +104,8 @@ type follow struct {
 	*tracker
 	ready   bool // the results that there were have been counted
 	missing map[string]bool
+	asked   bool // the judge was asked whether what was found is enough
+	agreed  bool // and it is
 	written time.Time
 	stop    func()
 	reader  jetstream.Consumer // of its results
@@ -127,6 +131,7 @@ func (c *coordinator) run(ctx context.Context) error {
 	c.running, c.ended, c.trouble, c.workers = map[string]*follow{}, map[string]Phase{}, map[string]map[string]trouble{}, map[string]*seen{}
 	c.faults = map[string]string{}
 	c.results = make(chan arrival, 64)
+	c.judged = make(chan verdict)
 	pulsed := make(chan *nats.Msg, 4096)
 	sub, err := c.nc.ChanSubscribe(pulses+"*", pulsed)
 	if err != nil {
@@ -222,6 +227,8 @@ func (c *coordinator) attend(w watches, pulsed <-chan *nats.Msg) error {
 			}
 		case b := <-c.results:
 			err = c.take(b)
+		case v := <-c.judged:
+			err = c.sentence(v)
 		case msg := <-pulsed:
 			c.hear(msg)
 		case <-tick.C:

@@ -27,7 +27,10 @@ func (c *coordinator) step(f *follow) error {
 	if wrong := c.faults[f.job.ID]; wrong != "" {
 		return c.end(f, Faulty, wrong)
 	}
-	if phase, reason := f.over(); phase != Running {
+	switch phase, reason := f.over(); {
+	case phase == Enough && c.o.Judge != nil && !f.agreed:
+		c.ask(f)
+	case phase != Running:
 		return c.end(f, phase, reason)
 	}
 	if f.leaves.out() <= c.o.Window/2 {

@@ -2,10 +2,13 @@ package fleet
 
 import (
 	"context"
-	"nazo/parts"
+	"errors"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"nazo/parts"
 )
 
 // When enough was found, whoever is still at a task is broken off.
@@ -35,5 +38,59 @@ func TestEnough(t *testing.T) {
 	until(t, func() bool { return stopped.Load() == begun.Load() })
 	if begun.Load() > 10 {
 		t.Errorf("%d were begun", begun.Load())
+	}
+}
+
+// That enough was found is judged before anything is cancelled: the rest goes on meanwhile, to its end if nobody can judge.
+func TestEnoughIsJudged(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name  string
+		says  error
+		phase Phase
+		done  int
+	}{
+		{"it is right", nil, Enough, 2},
+		{"it is a lie", &Fatal{Err: errors.New("no solution"), Fault: true}, Faulty, 2},
+		{"nobody knows", errors.New("another build"), Done, 3},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			asked, says, last := make(chan string, 1), make(chan error), make(chan struct{})
+			judge := func(_ context.Context, _ *Client, job Job) error {
+				asked <- job.ID
+				return <-says
+			}
+			_, c := startHub(t, HubOptions{Coordination: Coordination{Judge: judge}})
+			startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+				found := 0
+				switch task.Part[0].Number {
+				case 1:
+					found = 1
+				case 3:
+					select {
+					case <-last:
+					case <-ctx.Done():
+						return Result{}, ctx.Err()
+					}
+				}
+				return Result{Output: headed(t, parts.Head{Verb: "solve", Enough: 1, Part: task.Part}, found)}, nil
+			}), WorkOptions{Cores: 3})
+			job := submit(t, c, Job{Parts: 3})
+			if id := <-asked; id != job.ID {
+				t.Errorf("asked for %s", id)
+			}
+			until(t, func() bool { // the rest goes on
+				s, err := c.State(t.Context(), job.ID)
+				return err == nil && s.Phase == Running && s.Done == 2
+			})
+			says <- test.says
+			if test.phase == Done {
+				close(last)
+			}
+			s, err := c.Wait(t.Context(), job.ID)
+			if err != nil || s.Phase != test.phase || s.Done != test.done || test.phase == Faulty && !strings.HasSuffix(s.Reason, ": no solution") {
+				t.Errorf("%+v, %v", s, err)
+			}
+		})
 	}
 }

@@ -54,4 +54,9 @@ type fault struct {
 }
 
 // reason is what is wrong, and with which part, for people.
-func (f *fault) reason() string { return "part " + f.Task + ": " + f.Reason }
+func (f *fault) reason() string {
+	if f.Task == "" { // what parts found together
+		return f.Reason
+	}
+	return "part " + f.Task + ": " + f.Reason
+}

@@ -24,5 +24,5 @@ func (c *coordinateCmd) Run(s *session) error {
 	}
 	defer client.Close()
 	s.note("workers come by: nazo-fleet work %s", c.URL)
-	return fleet.Coordinate(s.ctx, client, fleet.Coordination{Timing: c.timing(), Log: s.log})
+	return fleet.Coordinate(s.ctx, client, fleet.Coordination{Timing: c.timing(), Log: s.log, Judge: judge})
 }
