@@ -47,33 +47,72 @@ func TestCubesAgainstBruteForce(t *testing.T) {
 		}
 		want := modeltest.BruteForce(m, task)
 		for _, e := range []engine.Engine{by, sat.New()} {
-			var got [][]int64
-			var best []int64
-			for _, part := range parts {
-				task := task
-				task.Cubes = part
-				found, r := modeltest.Solve(rt, e, m, task)
-				if !r.Complete || !r.Exhausted || r.Solutions != len(found) {
-					rt.Fatalf("engine %s in %v: %+v, %d yielded", e.Name(), part, r, len(found))
-				}
-				if len(m.Objectives) > 0 && !task.AnyObjective && len(found) > 0 {
-					switch worth := worthOf(m, r); {
-					case best == nil || slices.Compare(worth, best) < 0:
-						got, best = nil, worth
-					case slices.Compare(worth, best) > 0:
-						continue
-					}
-				}
-				got = append(got, found...)
-			}
-			all := modeltest.Sorted(slices.Clone(got))
-			if len(all) != len(got) {
-				rt.Fatalf("engine %s finds a solution in two cubes: %v", e.Name(), got)
-			} else if d := cmp.Diff(want, all); d != "" {
+			if d := cmp.Diff(want, inParts(rt, e, m, task, parts)); d != "" {
 				rt.Fatalf("engine %s in cubes %v: solutions differ (-want +got):\n%s", e.Name(), parts, d)
 			}
 		}
 	})
+}
+
+// TestCubesOfTours: searches that know of no cubes search one after the other, and find what they find without, the best among them, too.
+func TestCubesOfTours(t *testing.T) {
+	by := native.New()
+	for _, closed := range []bool{false, true} {
+		for _, costs := range []bool{false, true} {
+			m := modeltest.Tour(modeltest.Grid(4, 4), closed)
+			if costs {
+				var terms []model.Term
+				for v := range m.Vars {
+					terms = append(terms, model.Term{Coef: int64(v%5 + v%3), X: m.ToInt(m.BoolVar(model.VarID(v)))})
+				}
+				m.Objectives = []model.Objective{{X: m.Sum(terms...)}}
+			}
+			want, _ := modeltest.Solve(t, by, m, modeltest.Task{})
+			job, err := by.Open(t.Context(), m, engine.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var parts [][]engine.Cube
+			for i := 1; i <= 3; i++ {
+				part, err := engine.Share(t.Context(), job.(engine.Splitter), nil, i, 3)
+				if err != nil || len(part) < 2 {
+					t.Fatalf("part %d of 3 is %v, %v", i, part, err)
+				}
+				parts = append(parts, part)
+			}
+			if d := cmp.Diff(modeltest.Sorted(want), inParts(t, by, m, modeltest.Task{}, parts)); d != "" || len(want) == 0 {
+				t.Errorf("closed %t, costs %t: solutions differ (-want +got):\n%s", closed, costs, d)
+			}
+		}
+	}
+}
+
+// inParts is what an engine finds in parts, the best of all if they differ, in order. None may be found twice.
+func inParts(t modeltest.Tester, e engine.Engine, m *model.Model, task modeltest.Task, parts [][]engine.Cube) [][]int64 {
+	t.Helper()
+	var got [][]int64
+	var best []int64
+	for _, part := range parts {
+		task.Cubes = part
+		found, r := modeltest.Solve(t, e, m, task)
+		if !r.Complete || !r.Exhausted || r.Solutions != len(found) {
+			t.Fatalf("engine %s in %v: %+v, %d yielded", e.Name(), part, r, len(found))
+		}
+		if len(m.Objectives) > 0 && !task.AnyObjective && len(found) > 0 {
+			switch worth := worthOf(m, r); {
+			case best == nil || slices.Compare(worth, best) < 0:
+				got, best = nil, worth
+			case slices.Compare(worth, best) > 0:
+				continue
+			}
+		}
+		got = append(got, found...)
+	}
+	all := modeltest.Sorted(slices.Clone(got))
+	if len(all) != len(got) {
+		t.Fatalf("engine %s finds a solution in two cubes: %v", e.Name(), got)
+	}
+	return all
 }
 
 // worthOf are the objectives of the best solutions, the least being the best.
