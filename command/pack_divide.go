@@ -14,7 +14,7 @@ const partsEach = 4
 // Parts is into how many parts the work is best divided for so many workers, if nobody says.
 func (p *Packed) Parts(workers int) int {
 	switch {
-	case p.brief || p.repeats && !p.Resumable:
+	case p.brief || p.repeats && !p.Resumable && !p.Divisible:
 		return 1
 	case p.repeats:
 		return workers
@@ -37,15 +37,24 @@ func (p *packer) divide(to *Packed, verb any) error {
 		if c.Deals == 0 && !p.several {
 			to.Pieces = someDeals
 		}
+	case *uniqueCmd: // what one part learns, others have to learn again
+		to.repeats = p.standsAlone()
+	case *solveCmd:
+		to.repeats = p.standsAlone() && !c.All
 	case *countCmd:
 		return p.divideCount(to, c)
 	}
 	return nil
 }
 
+// standsAlone reports whether the question is about one puzzle, and nothing moves there.
+func (p *packer) standsAlone() bool {
+	return !p.several && len(p.request.swept) == 0 && !p.request.Moving()
+}
+
 // divideCount finds out whether parts of a count are counted by eliminating vertices.
 func (p *packer) divideCount(to *Packed, c *countCmd) error {
-	if p.several || len(p.request.swept) > 0 || p.request.Moving() || c.Method == solve.Enumerate {
+	if !p.standsAlone() || c.Method == solve.Enumerate {
 		return nil
 	}
 	problem, err := p.onlyProblem(p.request)

@@ -155,7 +155,9 @@ func TestPartsOfPacked(t *testing.T) {
 		{"make slitherlink -n 1000", 0, 20},
 		{"make slitherlink -n 7", 0, 7},
 		{"sample knights_tour rows=5 cols=6 closed=true -n 1000", 0, 1},
-		{"unique sudoku", 0, 20},
+		{"unique sudoku", 0, 5},
+		{"solve sudoku", 0, 5},
+		{"solve sudoku --all", 0, 20},
 		{"count knights_tour rows=5 cols=6 closed=true", 0, 5}, // nothing is known
 		{"count knights_tour rows=5 cols=6 closed=true", time.Hour, 1},
 		{"count knights_tour rows=5 cols=6 closed=true --method enumerate", time.Hour, 20},
