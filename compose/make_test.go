@@ -74,7 +74,7 @@ func TestMake(t *testing.T) {
 		{"hidato", compose.Size{Rows: 4, Cols: 4}, nil},
 		{"simple_loop", compose.Size{Rows: 4, Cols: 4}, nil},
 		{"all_or_nothing", compose.Size{Rows: 4, Cols: 4}, nil},
-		{"norinori", compose.Size{Rows: 5, Cols: 5}, nil},
+		{"norinori", compose.Size{Rows: 5, Cols: 6}, nil},
 		{"numberlink", compose.Size{Rows: 4, Cols: 4}, nil},
 		{"myopia", compose.Size{Rows: 4, Cols: 4}, nil},
 	} {
