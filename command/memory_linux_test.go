@@ -31,12 +31,12 @@ func TestMemoryHolds(t *testing.T) {
 		{"count fifteen 15_walk --states", 70, statusLimit},
 		{"solve fifteen korf79 --search breadth", 90, statusLimit},
 		{"solve queens n=250 --engine sat", 60, statusLimit},
-		{"unique queens n=250 --engine native", 60, statusLimit},
-		{"count queens n=250 --method enumerate --engine native", 60, statusLimit},
+		{"unique queens n=400 --engine native", 60, statusLimit},
+		{"count queens n=400 --method enumerate --engine native", 60, statusLimit},
 		{"check queens n=600", 60, statusLimit},
-		{"export queens n=250 --to dimacs", 60, statusLimit},
+		{"export queens n=400 --to dimacs", 60, statusLimit},
 		{"test " + large, 60, statusLimit},
-		{"play hanoi discs=900", 50, statusLimit},
+		{"play hanoi discs=100000", 50, statusLimit},
 		{"estimate knights_tour rows=400 cols=400", 60, statusLimit},
 	} {
 		line := append(strings.Fields(test.command), "--memory", strconv.Itoa(test.mib)+"M")

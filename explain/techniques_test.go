@@ -127,7 +127,7 @@ func (l *least) set(t *testing.T, facts []engine.Fact) []int32 {
 			}
 			with := append(slices.Clone(on), u)
 			slices.Sort(with)
-			if l.Ask(context.Background(), engine.Question{On: with, Supposed: facts, Conflicts: 200}).Solution != nil {
+			if l.Ask(context.Background(), engine.Question{On: with, Supposed: facts, Conflicts: 10}).Solution != nil {
 				on = with
 			} else {
 				left = append(left, u) // also where it is undecided: what is on has a solution
