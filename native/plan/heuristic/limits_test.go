@@ -44,7 +44,7 @@ func TestCancelOnTime(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, after := range []time.Duration{0, 5 * time.Millisecond, 50 * time.Millisecond, time.Minute} {
+			for _, after := range []time.Duration{0, 5 * time.Millisecond, 50 * time.Millisecond} {
 				ctx, cancel := context.WithTimeout(context.Background(), after)
 				begin := time.Now()
 				h := heuristic.New(ctx, m, machine.Packed(c.model), ts)

@@ -50,7 +50,7 @@ func relaxedDeadEnds(t rapid.TB, room ...string) (only int) {
 
 // room draws a room with three crates.
 func room(t *rapid.T) []string {
-	rows, cols := rapid.IntRange(4, 5).Draw(t, "rows"), rapid.IntRange(4, 6).Draw(t, "columns")
+	rows, cols := rapid.IntRange(3, 4).Draw(t, "rows"), rapid.IntRange(4, 5).Draw(t, "columns")
 	board := make([]byte, rows*cols)
 	for i := range board {
 		board[i] = ".....#"[rapid.IntRange(0, 5).Draw(t, "cell")]
