@@ -4,8 +4,6 @@ import (
 	_ "embed"
 	"fmt"
 	"nazo/internal/shell"
-	"reflect"
-	"strings"
 
 	"github.com/alecthomas/kong"
 )
@@ -64,7 +62,7 @@ func (s *session) command(args []string) exitStatus {
 // parse reads a command line, and returns it also as it is arranged for kong. It is nil if there is nothing to run: help or a mistake has
 // been printed then, and the status is that of the program.
 func (s *session) parse(args []string) (parsed *kong.Context, arranged []string, status exitStatus) {
-	parser, err := newParser(commands(args), kong.Name("nazo"), kong.Description(description+"\n\n"+statuses),
+	parser, err := newParser(shell.Declarations[cli](args), kong.Name("nazo"), kong.Description(description+"\n\n"+statuses),
 		kong.Writers(s.out, s.errs),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}))
 	if err != nil {
@@ -91,25 +89,7 @@ func (s *session) parse(args []string) (parsed *kong.Context, arranged []string,
 	return parsed, args, statusTrue
 }
 
-// commands is a pointer to a cli, or to what it has for the verb that args begin with:
-// kong takes longer to read the declarations of all verbs than a small puzzle takes to
-// be solved.
-func commands(args []string) any {
-	all := reflect.TypeFor[cli]()
-	if len(args) > 0 {
-		for f := range all.Fields() {
-			if _, verb := f.Tag.Lookup("cmd"); verb && strings.ToLower(f.Name) == args[0] {
-				version, _ := all.FieldByName("ShowVersion")
-				version.Index, version.Offset = nil, 0
-				f.Index, f.Offset = nil, 0
-				return reflect.New(reflect.StructOf([]reflect.StructField{version, f})).Interface()
-			}
-		}
-	}
-	return new(cli)
-}
-
-// newParser has kong read command lines into what commands gives.
+// newParser has kong read command lines into what shell.Declarations gives.
 func newParser(c any, options ...kong.Option) (*kong.Kong, error) {
 	parser, err := kong.New(c, append(options, formatVars())...)
 	if err != nil {

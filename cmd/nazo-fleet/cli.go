@@ -36,9 +36,9 @@ type cli struct {
 
 const description = "Nazo-fleet does what nazo does with many processes, on this machine or on many: the same command lines, the same output."
 
-// newParser has kong read command lines.
-func newParser(options ...kong.Option) (*kong.Kong, error) {
-	parser, err := kong.New(new(cli), append(options, kong.Name("nazo-fleet"), kong.Description(description+"\n\n"+statuses),
+// newParser has kong read command lines into what shell.Declarations gives.
+func newParser(declared any, options ...kong.Option) (*kong.Kong, error) {
+	parser, err := kong.New(declared, append(options, kong.Name("nazo-fleet"), kong.Description(description+"\n\n"+statuses),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}))...)
 	if err != nil {
 		return nil, err
@@ -52,14 +52,14 @@ func newParser(options ...kong.Option) (*kong.Kong, error) {
 // command reads the command line and runs what it says.
 func (s *session) command(args []string) error {
 	exit := -1
-	parser, err := newParser(kong.Writers(s.out, s.errs), kong.Exit(func(code int) { exit = code }))
+	parser, err := newParser(shell.Declarations[cli](args), kong.Writers(s.out, s.errs), kong.Exit(func(code int) { exit = code }))
 	if err != nil {
 		panic(err) // the declarations above are wrong
 	}
 	switch {
 	case len(args) == 0:
 		args = []string{"--help"}
-	case args[0] == shell.CompleteVerb:
+	case args[0] == shell.CompleteVerb: // nobody's declaration, so these are all
 		s.complete(parser.Model, args[1:])
 		return nil
 	case len(args) == 1 && (args[0] == "--version" || args[0] == "-v"):

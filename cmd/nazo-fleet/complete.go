@@ -97,7 +97,7 @@ const hubPatience = time.Second
 
 // jobs are the jobs of the hub that a command line, or the environment, names; none if that can't be asked.
 func (s *session) jobs(words []string) (all []shell.Completion) {
-	parser, err := newParser()
+	parser, err := newParser(new(cli))
 	if err != nil {
 		panic(err) // the declarations are wrong
 	}

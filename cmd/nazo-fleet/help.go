@@ -18,7 +18,7 @@ func (c *helpCmd) Run(s *session) error {
 	if len(c.Verbs) == 0 {
 		return s.command([]string{"--help"})
 	}
-	parser, err := newParser()
+	parser, err := newParser(new(cli))
 	if err != nil {
 		panic(err) // the declarations are wrong
 	}
