@@ -1,6 +1,10 @@
 package fleet
 
-import "testing"
+import (
+	"context"
+	"testing"
+	"time"
+)
 
 // When a job is said to be done nobody waits for its results any more: a hub that ends would give such as do time to hear of it.
 func TestNobodyWaits(t *testing.T) {
@@ -17,5 +21,43 @@ func TestNobodyWaits(t *testing.T) {
 	}
 	for name := range stream.ConsumerNames(t.Context()).Name() {
 		t.Errorf("consumer %s is still there", name)
+	}
+}
+
+// Tasks that workers had who ended with their hub are given out again at once when it is started again, however long others are waited for.
+func TestAlone(t *testing.T) {
+	t.Parallel()
+	o := HubOptions{Store: t.TempDir(), Alone: true, Coordination: Coordination{Timing: quick}}
+	o.Timing.Wait, o.Timing.Progress = time.Hour, time.Hour
+	start := func() (*Hub, *Client) {
+		h, err := StartHub(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := h.Connect(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h, c
+	}
+	h, c := start()
+	job := submit(t, c, Job{Parts: 3})
+	begun := make(chan bool, 3)
+	drain := startWorker(t, c, runFunc(func(ctx context.Context, _ Job, _ Task, _ Workspace) (Result, error) {
+		begun <- true
+		<-ctx.Done()
+		return Result{}, ctx.Err()
+	}), WorkOptions{Cores: 2, Timing: o.Timing})
+	<-begun
+	drain()
+	c.Close()
+	h.Close()
+
+	h, c = start()
+	defer h.Close()
+	defer c.Close()
+	defer startWorker(t, c, counting(t, 10), WorkOptions{Timing: o.Timing})()
+	if s, err := c.Wait(t.Context(), job.ID); err != nil || s.Phase != Done || s.Found != 10 {
+		t.Fatalf("%+v, %v", s, err)
 	}
 }

@@ -19,6 +19,7 @@ import (
 // HubOptions is what a hub is to be.
 type HubOptions struct {
 	Store  string   // the folder where all is kept; "" is one of its own that is removed in the end
+	Alone  bool     // its workers end with it: tasks that they had are given out again at once when it starts again
 	Listen string   // host:port for workers and clients of other processes; the host of :4222 is this machine alone; "" is nobody
 	Token  string   // whoever connects from outside has to say it; "" asks for none
 	Keys   []string // public nkeys of those who may connect; they need no token, and then nobody may with one
@@ -206,8 +207,25 @@ func (h *Hub) open(ctx context.Context) error {
 	if err := prepare(ctx, nc); err != nil {
 		return err
 	}
-	h.client, err = h.Connect(ctx)
+	if h.client, err = h.Connect(ctx); err == nil && h.o.Alone {
+		err = h.client.takeBack(ctx)
+	}
 	return err
+}
+
+// takeBack forgets which tasks are in whose hands. A server keeps that, but not which were given back.
+func (c *Client) takeBack(ctx context.Context) error {
+	queue, err := c.js.Stream(ctx, workStream)
+	if err != nil {
+		return err
+	}
+	jobs := queue.ConsumerNames(ctx)
+	for job := range jobs.Name() {
+		if err := queue.DeleteConsumer(ctx, job); err != nil {
+			return err
+		}
+	}
+	return jobs.Err()
 }
 
 // InProcessConn is a connection to the hub within this process, for nats.InProcessServer.

@@ -55,16 +55,14 @@ func openHere(ctx context.Context, on spreadFlags, packed *command.Packed, say f
 		return nil, err
 	}
 	h := &here{build: hereBuild, workers: workers, memory: share}
-	var timing fleet.Timing
-	if on.Store != "" { // then another process may find its jobs, and parts that an earlier one had are to be given out again soon
-		timing = fleet.Timing{Wait: 3 * time.Second, Progress: time.Second / 2}
+	if on.Store != "" { // then another process may find its jobs
 		if h.build, err = build(); err != nil {
 			return nil, err
 		}
 	}
 	h.name = nameOf(h.build, packed)
 	log := h.unlessOfJob(say)
-	if h.hub, err = fleet.StartHub(ctx, fleet.HubOptions{Store: on.Store, Coordination: fleet.Coordination{Timing: timing, Log: log}}); err != nil {
+	if h.hub, err = fleet.StartHub(ctx, fleet.HubOptions{Store: on.Store, Alone: true, Coordination: fleet.Coordination{Log: log}}); err != nil {
 		return nil, err
 	}
 	if h.client, err = h.hub.Connect(ctx); err != nil {
@@ -75,7 +73,7 @@ func openHere(ctx context.Context, on spreadFlags, packed *command.Packed, say f
 	h.stop = stop
 	runner := &processes{self: self, folder: folder, input: packed.Files["-"], saves: on.Store != ""}
 	h.ended.Go(func() {
-		fleet.Work(work, h.client, runner, fleet.WorkOptions{Name: hereName, Build: h.build, Cores: workers, Timing: timing, Log: log})
+		fleet.Work(work, h.client, runner, fleet.WorkOptions{Name: hereName, Build: h.build, Cores: workers, Log: log})
 	})
 	return h, nil
 }
