@@ -47,6 +47,9 @@ func TestCubesAgainstBruteForce(t *testing.T) {
 		}
 		want := modeltest.BruteForce(m, task)
 		for _, e := range []engine.Engine{by, sat.New()} {
+			if _, err := modeltest.Open(t.Context(), e, m, task); e != by && engine.ReasonOf(err).Kind == engine.Unsupported {
+				continue // numbers that are too large for engine sat
+			}
 			if d := cmp.Diff(want, inParts(rt, e, m, task, parts)); d != "" {
 				rt.Fatalf("engine %s in cubes %v: solutions differ (-want +got):\n%s", e.Name(), parts, d)
 			}
