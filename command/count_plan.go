@@ -53,7 +53,16 @@ func needs(plan *engine.Forecast) string {
 	if beyond(plan) {
 		return fmt.Sprintf("it would have up to %d vertices open at once, more than a state can hold", widest(plan))
 	}
-	return fmt.Sprintf("it would go through about %s states, %s at once (%s), and take about %s", roughly(plan.Total), roughly(plan.Peak), size(plan.Memory), longTime(plan.Seconds))
+	return fmt.Sprintf("it would go through about %s states%s, %s at once (%s), and take about %s", roughly(plan.Total), doubt(plan), roughly(plan.Peak), size(plan.Memory), longTime(plan.Seconds))
+}
+
+// doubt says how many states there may be, if that is not known well.
+func doubt(plan *engine.Forecast) string {
+	const little = 1.25
+	if plan.Doubt < little {
+		return ""
+	}
+	return fmt.Sprintf(" (%s to %s)", roughly(plan.Total/plan.Doubt), roughly(plan.Total*plan.Doubt))
 }
 
 // widest is the largest number of vertices that are open at once.

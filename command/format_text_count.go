@@ -142,13 +142,13 @@ func (t *textPrinter) plan(plan *countPlan) {
 		fmt.Fprintf(t.out, "%s: %s\n", outOfReach, needs(plan.Forecast))
 		return
 	}
-	fmt.Fprintf(t.out, "about %s states, %s at once, in %s", roughly(plan.Total), roughly(plan.Peak), size(plan.Memory))
+	fmt.Fprintf(t.out, "about %s states%s, %s at once, in %s", roughly(plan.Total), doubt(plan.Forecast), roughly(plan.Peak), size(plan.Memory))
 	if plan.Parts > 1 {
 		fmt.Fprintf(t.out, ": in %s parts, one after another", roughly(float64(plan.Parts)))
 	}
 	fmt.Fprintln(t.out)
 	if solve.Feasible(plan.Seconds) {
-		fmt.Fprintf(t.out, "about %s\n", longTime(plan.Seconds))
+		fmt.Fprintf(t.out, "about %s, %s of processor time\n", longTime(plan.Seconds), longTime(plan.Processor))
 		return
 	}
 	fmt.Fprintf(t.out, "%s: it would take about %s; counts of up to %s are begun, others within --time\n", outOfReach, longTime(plan.Seconds), longTime(solve.MostSeconds))

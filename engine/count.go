@@ -69,12 +69,15 @@ type CountProgress struct {
 // Forecast is the expected work of a count by elimination. A number that is infinite is
 // more than the engine can do at all.
 type Forecast struct {
-	Layers  []PlannedLayer
-	Peak    float64 // states of the largest layer
-	Total   float64 // states of all layers
-	Memory  float64 // bytes for the largest layer and what is left of the one before
-	Parts   int     // into how many parts the memory limit would split the work, 1<<30 at most
-	Seconds float64 // with what the parts do again
+	Layers []PlannedLayer
+	Peak   float64 // states of the largest layer
+	Total  float64 // states of all layers
+	// Doubt is by what factor Total may be too small or too large, 1 or more; 0 if that isn't known. The other numbers are as doubtful.
+	Doubt     float64
+	Memory    float64 // bytes for the largest layer and what is left of the one before
+	Parts     int     // into how many parts the memory limit would split the work, 1<<30 at most
+	Seconds   float64 // on the processors there are, with what the parts do again
+	Processor float64 // seconds of processor time, all processors together
 	// Fingerprint is the same for two plans only if parts of the one's count add up with
 	// parts of the other's; "" if it isn't known.
 	Fingerprint string

@@ -1,11 +1,13 @@
 package count
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
 	"math/big"
+	"runtime"
 	"sync"
 
 	"nazo/engine"
@@ -13,8 +15,11 @@ import (
 	"nazo/native/count/frontier"
 )
 
-// statesPerSecond is how fast states are counted by two goroutines.
-const statesPerSecond = 5e6
+// usualStateTime is how long a processor takes for a state where that was not measured, in seconds.
+const usualStateTime = 0.4e-6
+
+// statesPerProcessor is how many states the largest layer has for each processor that helps much.
+const statesPerProcessor = 1 << 13
 
 // splitCost is the power of the number of parts by which they take longer than the
 // whole at once, since states in different parts aren't merged: measured with 1 to 9
@@ -156,16 +161,17 @@ func (c *counting) Forecast(ctx context.Context) *engine.Forecast {
 	}
 	est := c.estimate
 	const tables, load = 1.25, 0.75 // of a layer and what is left of the one before, and how full they are
-	f := &engine.Forecast{Layers: est.Layers, Peak: est.Peak, Total: est.Total, Parts: 1,
-		Memory: est.Peak * stateBytes(est) * tables / load, Seconds: est.Total / statesPerSecond, Fingerprint: est.Fingerprint}
+	f := &engine.Forecast{Layers: est.Layers, Peak: est.Peak, Total: est.Total, Doubt: est.Doubt, Parts: 1,
+		Memory: est.Peak * stateBytes(est) * tables / load, Processor: cmp.Or(est.Processor, est.Total*usualStateTime), Fingerprint: est.Fingerprint}
 	memory := float64(c.options.Memory)
 	if memory <= 0 {
 		memory = frontier.DefaultMemory
 	}
 	if f.Memory > memory {
 		f.Parts = int(min(math.Ceil(f.Memory/memory), 1<<30))
-		f.Seconds *= math.Pow(float64(f.Parts), splitCost)
+		f.Processor *= math.Pow(float64(f.Parts), splitCost)
 	}
+	f.Seconds = f.Processor / max(min(float64(runtime.GOMAXPROCS(0)), est.Peak/statesPerProcessor), 1)
 	return f
 }
 

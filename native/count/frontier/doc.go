@@ -28,7 +28,8 @@
 //   - Vertex elimination order: how wide the frontier gets, and so how many states there are,
 //     depends on it; the least possible width of a frontier is the pathwidth of the graph.
 //     Orders are found by beam search (order_search.go, order_beam.go) on estimates of the
-//     number of states (estimate*.go). A large estimate is corrected by the first layers (measure.go).
+//     number of states (estimate*.go). A large estimate is corrected by samples of the layers
+//     (survey.go, sample_layers.go, sample_groups.go, extrapolate.go).
 //   - Maximizing: with the greatest gain instead of a count at each node, the layers tell the best solution
 //     (maximize*.go, gain_bound.go).
 //

@@ -17,12 +17,18 @@ type Estimate struct {
 	// a state can hold.
 	Peak  float64
 	Total float64 // states of all layers
+	// Doubt is by what factor Total may be too small or too large, as far as that is known; 0 where it is not.
+	Doubt float64
+	// Processor is how many seconds of processor time the count takes on this machine; 0 where nothing was measured.
+	Processor float64
 	// Bits is the size of a state's key, in whole words. Where there is no schedule, it is
 	// enough to tell the states of the largest layer apart.
 	Bits int
 	// Fingerprint is the same for two plans only if parts of the one's count add up with parts
 	// of the other's; it is "" if ctx ended before it was known.
 	Fingerprint string
+
+	bounds []float64 // by layer: how many states it may have
 }
 
 // Estimate estimates the layers of a count in the given order.
@@ -254,8 +260,9 @@ func (e *estimator) estimate(o Order) *Estimate {
 		case e.joinsStep(at, v):
 			last := &out.Layers[len(out.Layers)-1]
 			last.Frontier, last.States = planned.Frontier, planned.States
+			out.bounds[len(out.bounds)-1] = next.bound
 		default:
-			out.Layers = append(out.Layers, planned)
+			out.Layers, out.bounds = append(out.Layers, planned), append(out.bounds, next.bound)
 		}
 		taken := at.extend(e, v, next)
 		at.drop()

@@ -6,24 +6,24 @@ import (
 	"slices"
 )
 
-// Plan finds a good vertex elimination order for p, and estimates what the count will take. Where that is much, the first layers
-// are made in fact, along the order found and the vertices' own, and the order is taken that they tell to be better.
+// Plan finds a good vertex elimination order for p, and estimates what the count will take. Where that is much, the layers are sampled
+// along the order found and the vertices' own, and the order is taken that they tell to be better.
 // effort is the beam width: the number of prefixes that are kept at each length. With 0 Plan
 // chooses it, and spends less time on the order than the count will take. When ctx ends the best
 // order so far is the answer, which may be poor.
 func Plan(ctx context.Context, p *Problem, effort int) (Order, *Estimate) {
 	pl := newPlanner(p)
 	pl.search(ctx, effort, -1)
-	o, e := pl.answer(ctx)
-	if natural := pl.natural(-1); e.Total > measuredFrom && !slices.Equal(natural, o) {
-		found := pl.best
-		pl.best = natural
-		if no, ne := pl.answer(ctx); ne.Total < e.Total {
-			return no, ne
+	s := pl.survey(ctx, pl.best)
+	if natural := pl.natural(-1); s.estimate.Total > sampledFrom && !slices.Equal(natural, s.order) {
+		other := pl.survey(ctx, natural)
+		if other.estimate.Total < s.estimate.Total {
+			s, other = other, s
 		}
-		pl.best = found
+		s.spent += other.spent
 	}
-	return o, e
+	s.refine(ctx)
+	return s.order, s.estimate
 }
 
 // PlanWithin is Plan with about so many estimates of layers at most, and one for each vertex at least, for a count that may
@@ -57,6 +57,13 @@ func PlanVariant(ctx context.Context, p *Problem, effort, variant int) (Order, *
 	return pl.answer(ctx)
 }
 
+// answer is the best order and its estimate.
+func (pl *planner) answer(ctx context.Context) (Order, *Estimate) {
+	s := pl.survey(ctx, pl.best)
+	s.refine(ctx)
+	return s.order, s.estimate
+}
+
 // planner searches for elimination orders.
 type planner struct {
 	estimator *estimator
@@ -71,28 +78,10 @@ func newPlanner(p *Problem) *planner {
 	return &planner{estimator: newEstimator(p), most: math.MaxInt64}
 }
 
-// answer is the best order and its estimate, corrected by the first layers if it is large.
-func (pl *planner) answer(ctx context.Context) (Order, *Estimate) {
-	estimate := pl.estimator.estimate(pl.best)
-	if sched, err := newSchedule(ctx, pl.estimator.problem, pl.best); err == nil {
-		estimate.of(sched)
-		if estimate.Total > measuredFrom {
-			estimate.correct(sched.measureLayers(ctx, measuredStates))
-		}
-	}
-	return pl.best, estimate
-}
-
 // of takes what only a schedule tells.
 func (e *Estimate) of(sched *schedule) {
 	e.Bits, e.Fingerprint = 64*sched.keyWords, sched.identity()
 }
-
-// Estimates of more states than measuredFrom are corrected by layers of about measuredStates.
-const (
-	measuredFrom   = 2_000_000
-	measuredStates = 200_000
-)
 
 // consider keeps o if it is the best so far.
 func (pl *planner) consider(o Order, total float64) {

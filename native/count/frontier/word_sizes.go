@@ -21,8 +21,8 @@ type wordSizes interface {
 	draw(r *run, n int, random *rand.Rand) ([][]bool, *big.Int, error)
 	// maximize looks for the greatest gain, and bound bounds it; numbers have one word.
 	maximize(r *run, g gainBound, opt MaximizeOptions, out *Maximum) error
-	// measure tells how many states the first layers have, up to about so many in all.
-	measure(r *run, most int64) []int64
+	// sample makes the layers of about so many states of each.
+	sample(r *run, most int, seed uint64) (layerSample, bool)
 	bound(r *run, o Order, pause func(int64) (*int64, bool)) (most []int64, states int64, err error)
 }
 
@@ -75,4 +75,6 @@ func (withWords[K, C]) bound(r *run, o Order, pause func(int64) (*int64, bool)) 
 	return boundLeft[K](r, o, pause)
 }
 
-func (withWords[K, C]) measure(r *run, most int64) []int64 { return measure[K](r, most) }
+func (withWords[K, C]) sample(r *run, most int, seed uint64) (layerSample, bool) {
+	return sampleBy[K](r, most, seed)
+}
