@@ -92,8 +92,12 @@ func within(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// mostDoublings is how often a time is doubled that was not enough.
-const mostDoublings = 8
+const (
+	// mostDoublings is how often a time is doubled that was not enough.
+	mostDoublings = 8
+	// latest is how long after its limit a command that was given too little may end, if time matters.
+	latest = 20 * time.Second
+)
 
 // enough PATTERN TIME STATUS COMMAND…: the command is given that --time, or twice that
 // again and again until it is enough for what the pattern matches to be printed, and ends
@@ -109,7 +113,11 @@ func enough(ts *testscript.TestScript, neg bool, args []string) {
 	want, err := strconv.Atoi(args[2])
 	ts.Check(err)
 	for range mostDoublings {
+		start := time.Now()
 		got := status(ts, append(slices.Clone(args[3:]), "--time", allowed.String()))
+		if late := time.Since(start) - allowed; late > latest && testtime.Timing() {
+			ts.Fatalf("it ended %v after its limit", late)
+		}
 		if got == want && pattern.MatchString(ts.ReadFile("stdout")+"\n"+ts.ReadFile("stderr")) {
 			return
 		}
