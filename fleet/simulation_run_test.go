@@ -92,8 +92,9 @@ func (s *simulation) start(t *testing.T) {
 	s.door.put(h)
 }
 
-// unhurried is the default but for what people see: how far a job is, is written less often, which is half of what a simulation costs.
-var unhurried = Timing{State: 10 * time.Second}
+// unhurried is the default, but for what is said so often that it is most of what a simulation costs: what workers are at, and how far a
+// job is.
+var unhurried = Timing{Pulse: 5 * time.Second, State: 10 * time.Second}
 
 func (s *simulation) connect(t *testing.T) *Client {
 	c, err := connect(context.Background(), "", nats.InProcessServer(s.door))

@@ -32,6 +32,7 @@ type measuredCount struct {
 	Divisible bool           `json:"divisible,omitempty"` // whether a part is divided again that takes long
 	Growth    float64        `json:"growth,omitempty"`    // how much more work there is after each division; 1 if none
 	Memory    int64          `json:"memory,omitempty"`    // that a part may take, in MiB
+	Deviation float64        `json:"deviation,omitempty"` // of the logarithms of sizes, where too few parts were measured to tell
 	Measured  []measuredPart `json:"measured"`
 }
 
@@ -104,6 +105,9 @@ func (c *measuredCount) mean() (out float64) {
 
 // deviation is that of a part's logarithm from the mean.
 func (c *measuredCount) deviation() (out float64) {
+	if c.Deviation > 0 {
+		return c.Deviation
+	}
 	for _, p := range c.Measured {
 		d := math.Log(p.seconds()) - c.mean()
 		out += d * d / float64(max(len(c.Measured)-1, 1))
