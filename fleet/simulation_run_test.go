@@ -92,9 +92,9 @@ func (s *simulation) start(t *testing.T) {
 	s.door.put(h)
 }
 
-// unhurried is the default, but for what is said so often that it is most of what a simulation costs: what workers are at, and how far a
-// job is.
-var unhurried = Timing{Pulse: 5 * time.Second, State: 10 * time.Second}
+// unhurried is the default, but for what is done so often that it is most of what a simulation costs: saying what workers are at, asking
+// whether there is something to do where nothing was heard, and writing how far a job is.
+var unhurried = Timing{Pulse: 5 * time.Second, Poll: 5 * time.Second, State: 10 * time.Second}
 
 func (s *simulation) connect(t *testing.T) *Client {
 	c, err := connect(context.Background(), "", nats.InProcessServer(s.door))

@@ -32,6 +32,8 @@ type measuredCount struct {
 	Divisible bool           `json:"divisible,omitempty"` // whether a part is divided again that takes long
 	Growth    float64        `json:"growth,omitempty"`    // how much more work there is after each division; 1 if none
 	Memory    int64          `json:"memory,omitempty"`    // that a part may take, in MiB
+	Size      float64        `json:"size,omitempty"`      // seconds that a part takes, where that is no mean of what was measured but follows from it
+	Why       string         `json:"why,omitempty"`       // how
 	Deviation float64        `json:"deviation,omitempty"` // of the logarithms of sizes, where too few parts were measured to tell
 	Measured  []measuredPart `json:"measured"`
 }
@@ -43,6 +45,7 @@ type measuredPart struct {
 	States  int64      `json:"states"`
 	Memory  int64      `json:"memory"`          // of the process at its largest, in MiB
 	Share   float64    `json:"share,omitempty"` // of the part that was done in that time, estimated; none if it came to its end
+	Layer   string     `json:"layer,omitempty"` // where it was then, of how many
 	Found   string     `json:"found,omitempty"` // what it counted
 }
 
@@ -97,6 +100,9 @@ func (c *measuredCount) sizes(seed uint64) map[string]time.Duration {
 
 // mean is that of the logarithms of the seconds of parts that were measured.
 func (c *measuredCount) mean() (out float64) {
+	if c.Size > 0 {
+		return math.Log(c.Size)
+	}
 	for _, p := range c.Measured {
 		out += math.Log(p.seconds()) / float64(len(c.Measured))
 	}

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
-	"text/tabwriter"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server/ats"
@@ -43,8 +42,7 @@ func TestSimulation(t *testing.T) {
 	// NATS has a clock of its own for all servers of a process, begun by the first of them. Within the simulation it would stop the other.
 	ats.Register()
 	defer ats.Unregister()
-	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "count\tparts\tprocessor time\tfleet\ttakes\tidle\tdone again\tlost")
+	fmt.Printf(row, "count", "parts", "processor time", "fleet", "takes", "idle", "done again", "lost")
 	onSimulatedClock(t, func(t *testing.T) {
 		for _, count := range m.Counts {
 			for _, c := range m.Fleets {
@@ -54,11 +52,10 @@ func TestSimulation(t *testing.T) {
 					o.verify(t)
 					took = append(took, o)
 				}
-				report(table, took)
+				report(took)
 			}
 		}
 	})
-	table.Flush()
 }
 
 // onSimulatedClock runs a test on the clock of testing/synctest. That wants all goroutines to end, but the client of NATS leaves some
@@ -72,16 +69,20 @@ func onSimulatedClock(t *testing.T, test func(*testing.T)) {
 	synctest.Test(t, test)
 }
 
+// row is a line of the table.
+const row = "%-60s %8v %14s  %-8s %-24s %7s %10s %5v\n"
+
 // report writes a line of the table: the median of several simulations, and how far others were from it.
-func report(to *tabwriter.Writer, took []outcome) {
+func report(took []outcome) {
 	slices.SortFunc(took, func(a, b outcome) int { return cmp.Compare(a.makespan, b.makespan) })
 	o := took[len(took)/2]
 	spread := ""
 	if first, last := took[0], took[len(took)-1]; len(took) > 1 {
 		spread = fmt.Sprintf(" (%s to %s)", brisk(first.makespan), brisk(last.makespan))
 	}
-	fmt.Fprintf(to, "%s\t%d\t%s\t%s\t%s%s\t%.0f %%\t%.1f %%\t%d\n", o.s.count.Name, o.state.Done, brisk(o.size), o.s.conditions.Name,
-		brisk(o.makespan), spread, 100*o.idle(), 100*o.again(), o.lost)
+	percent := func(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
+	fmt.Printf(row, o.s.count.Name, o.state.Done, brisk(o.size), o.s.conditions.Name, brisk(o.makespan)+spread, percent(o.idle()),
+		percent(o.again()), o.lost)
 }
 
 // brisk is a duration with two or three digits.
@@ -123,7 +124,7 @@ func (o *outcome) verify(t *testing.T) {
 	if o.state.Phase != Done || o.state.Found != o.state.Done || o.state.Done != o.state.Total {
 		t.Errorf("%s: %+v", about, o.state)
 	}
-	const moment = time.Second // workers that have nothing to do ask twice a second
+	moment := unhurried.Poll // workers that have nothing to do ask so often
 	if o.done < o.size-moment {
 		t.Errorf("%s: %s of work took %s", about, o.size, o.done)
 	}
