@@ -27,7 +27,6 @@ type Packed struct {
 	Resumable bool
 
 	repeats bool // each part does again most of what the others do
-	brief   bool // the whole takes so little time that parts would cost more
 }
 
 // MostPacked bounds the bytes of the files of a command line that is packed.
@@ -39,16 +38,16 @@ const MostPacked = 256 << 20
 func Pack(args []string, in, out, errs *os.File) (*Packed, int) {
 	s := newSession(time.Now(), in, out, errs)
 	defer s.stop()
-	p, status := s.pack(args, foresight)
+	p, status := s.pack(args)
 	return p, int(s.close(status))
 }
 
-func (s *session) pack(args []string, foresight time.Duration) (*Packed, exitStatus) {
+func (s *session) pack(args []string) (*Packed, exitStatus) {
 	parsed, args, status := s.parse(args)
 	if parsed == nil {
 		return nil, status
 	}
-	p := &packer{session: s, folders: map[string]string{}, files: map[string]string{}, foresight: foresight}
+	p := &packer{session: s, folders: map[string]string{}, files: map[string]string{}}
 	packed, err := p.pack(flagsOf(parsed.Selected()), args)
 	if err == nil {
 		err = p.divide(packed, parsed.Selected().Target.Addr().Interface())
@@ -69,8 +68,6 @@ type packer struct {
 	named   []string          // words that name instances
 	several bool              // there is more than one
 	bytes   int
-
-	foresight time.Duration // that a forecast may take
 }
 
 // takesInstance are flags whose value names an instance.

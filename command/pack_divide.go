@@ -1,11 +1,6 @@
 package command
 
-import (
-	"context"
-	"time"
-
-	"nazo/solve"
-)
+import "nazo/solve"
 
 // partsEach is into how many parts work is divided for each worker where dividing costs nothing: all have something to do to the end, and
 // starting processes is still a small share of the time.
@@ -14,7 +9,7 @@ const partsEach = 4
 // Parts is into how many parts the work is best divided for so many workers, if nobody says.
 func (p *Packed) Parts(workers int) int {
 	switch {
-	case p.brief || p.repeats && !p.Resumable && !p.Divisible:
+	case p.Resumable || p.repeats && !p.Divisible: // what is resumable is divided as it goes
 		return 1
 	case p.repeats:
 		return workers
@@ -67,29 +62,9 @@ func (p *packer) divideCount(to *Packed, c *countCmd) error {
 	}
 	p.progress.clear()
 	q := c.question(solve.Question{Seed: int64(c.Seed), Counting: c.counting(p.session)})
-	asked := solve.Open(problem, t)
-	if planParts(p.ctx, asked, q) != nil {
+	if planParts(p.ctx, solve.Open(problem, t), q) != nil {
 		return nil
 	}
-	to.Divisible, to.Resumable, to.repeats = false, true, true
-	to.brief = p.brief(asked, q)
+	to.Divisible, to.Resumable = true, true
 	return nil
-}
-
-// A count is brief if within foresight an order is found by which it takes no more than briefSeconds.
-const (
-	foresight    = 50 * time.Millisecond
-	briefSeconds = 0.5
-)
-
-// brief reports whether a count by eliminating vertices is expected to be done in a moment.
-func (p *packer) brief(asked *solve.Session, q solve.Question) bool {
-	plan, _, reason := asked.Plan(p.ctx, q)
-	if reason != nil {
-		return false
-	}
-	ctx, cancel := context.WithTimeout(p.ctx, p.foresight)
-	defer cancel()
-	f := plan.Forecast(ctx)
-	return f != nil && ctx.Err() == nil && f.Seconds <= briefSeconds
 }

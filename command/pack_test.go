@@ -148,19 +148,17 @@ func TestPackTellsMistakes(t *testing.T) {
 // Into how many parts work is divided says what kind of work it is.
 func TestPartsOfPacked(t *testing.T) {
 	for _, c := range []struct {
-		line      string
-		foresight time.Duration
-		want      int // for five workers
+		line string
+		want int // for five workers
 	}{
-		{"make slitherlink -n 1000", 0, 20},
-		{"make slitherlink -n 7", 0, 7},
-		{"sample knights_tour rows=5 cols=6 closed=true -n 1000", 0, 1},
-		{"unique sudoku", 0, 5},
-		{"solve sudoku", 0, 5},
-		{"solve sudoku --all", 0, 20},
-		{"count knights_tour rows=5 cols=6 closed=true", 0, 5}, // nothing is known
-		{"count knights_tour rows=5 cols=6 closed=true", time.Hour, 1},
-		{"count knights_tour rows=5 cols=6 closed=true --method enumerate", time.Hour, 20},
+		{"make slitherlink -n 1000", 20},
+		{"make slitherlink -n 7", 7},
+		{"sample knights_tour rows=5 cols=6 closed=true -n 1000", 1},
+		{"unique sudoku", 5},
+		{"solve sudoku", 5},
+		{"solve sudoku --all", 20},
+		{"count knights_tour rows=5 cols=6 closed=true", 1},
+		{"count knights_tour rows=5 cols=6 closed=true --method enumerate", 20},
 	} {
 		null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 		if err != nil {
@@ -169,7 +167,7 @@ func TestPartsOfPacked(t *testing.T) {
 		defer null.Close()
 		s := newSession(time.Now(), null, null, null)
 		defer s.stop()
-		packed, status := s.pack(strings.Fields(c.line), c.foresight)
+		packed, status := s.pack(strings.Fields(c.line))
 		if packed == nil {
 			t.Fatalf("%s: exit status %d", c.line, status)
 		}

@@ -12,6 +12,10 @@ func (c *coordinator) take(b arrival) error {
 	} else {
 		wrong = f.tracker.result(b.result)
 	}
+	for _, digest := range f.spent { // what is left is removed with the job
+		c.checkpoints.Delete(c.ctx, stateName(f.job.ID, digest))
+	}
+	f.spent = nil
 	if wrong != nil { // before anything else ends the job
 		return c.distrust(f, wrong)
 	}

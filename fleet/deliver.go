@@ -168,6 +168,9 @@ func (w *worker) compare(s *sending) error {
 	if err != nil || stored == nil {
 		return errors.Join(err, errors.New("a result that was there is gone"))
 	}
+	if s.result.From != "" && stored.From != s.result.From { // nobody is going to begin from it
+		w.checkpoints.Delete(ctx, stateName(s.d.job.ID, s.result.From)) // what is left is removed with the job
+	}
 	if !s.result.contradicts(stored) {
 		return nil
 	}

@@ -41,8 +41,8 @@ func (c *coordinator) divisions(f *follow) (out []division) {
 			into := f.job.divideInto(part, c.o.Divide)
 			switch {
 			case w.obeying(id + "." + d.Part):
-				free -= into - 1 // what comes of that is for them
-			case into > 1 && d.For >= c.o.Timing.divideAfter(len(part)):
+				free -= f.job.wanted(into, free) - 1 // what comes of that is for them
+			case into > 1 && d.Worked >= f.job.divideAfter(c.o.Timing, len(part)):
 				long = append(long, division{w, d, into})
 			}
 		}
@@ -60,10 +60,29 @@ func (c *coordinator) divisions(f *follow) (out []division) {
 		if free <= 0 {
 			break
 		}
+		d.into = f.job.wanted(d.into, free)
 		free -= d.into - 1
 		out = append(out, d)
 	}
 	return out
+}
+
+// wanted is into how many parts one is split that can be split into so many, if so many workers are free. Where they go on from the
+// state of the whole, a split costs what they have in common, and they can be split again: so there are no more than there are workers.
+func (j *Job) wanted(into, free int) int {
+	if j.Resumable {
+		return min(into, max(free, 1)+1)
+	}
+	return into
+}
+
+// divideAfter is how long a part of a job works before it is split, after so many splits. Where what it has come to isn't lost, that is
+// sooner by a factor of ten.
+func (j *Job) divideAfter(t Timing, splits int) time.Duration {
+	if j.Resumable {
+		return t.divideAfter(splits) / 10
+	}
+	return t.divideAfter(splits)
 }
 
 // divideAfter is how long a part runs before it is split, after so many splits. It is twice as long each time: nobody
@@ -87,6 +106,22 @@ func (j *Job) divideInto(part parts.Path, most int) int {
 		most = min(most, end-begin)
 	}
 	return max(most, 1)
+}
+
+// worked is how long a worker has worked on what is divided of a task. The parts of one that has hardly begun have much in common, and
+// nobody knows when a tenth is done. But how long a count prepares, up to its first checkpoint, is in proportion to how long it is
+// expected to take; so it works for as long as that before anything counts.
+func (w *worker) worked(d *delivery) time.Duration {
+	if !d.job.Resumable {
+		return time.Since(d.begun)
+	}
+	if d.saves.IsZero() {
+		if !w.hasState(d) {
+			return 0
+		}
+		d.saves = time.Now()
+	}
+	return max(time.Since(d.saves)-d.saves.Sub(d.begun), 0)
 }
 
 // patience is how many pulses a worker may send of a task that it was told to break off before it is told again: orders are

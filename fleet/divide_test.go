@@ -2,8 +2,14 @@ package fleet
 
 import (
 	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
 
 	"nazo/parts"
 )
@@ -40,9 +46,9 @@ func TestDivideWhatGetsNoSmaller(t *testing.T) {
 		if total > 4*takes {
 			t.Fatalf("not done after %v, with part %s", total, part)
 		}
-		c.say(pulse{Worker: "w", Slots: 2, Free: 1, Running: map[string][]during{"j": {{part.String(), ran}}}})
+		c.say(pulse{Worker: "w", Slots: 2, Free: 1, Running: map[string][]during{"j": {{part.String(), ran, ran}}}})
 		for _, d := range c.divisions(f) {
-			f.leaves.divide(part, d.into)
+			f.leaves.divide(part, d.into, "")
 			for _, other := range part.Split(d.into)[1:] {
 				f.leaves.finish(other)
 			}
@@ -100,7 +106,7 @@ func TestOrderAgain(t *testing.T) {
 	at := func(tasks ...string) *seen {
 		running := map[string][]during{}
 		for _, part := range tasks {
-			running["j"] = append(running["j"], during{part, time.Minute})
+			running["j"] = append(running["j"], during{part, time.Minute, time.Minute})
 		}
 		return c.say(pulse{Worker: "w", Slots: 3, Free: 1, Running: running})
 	}
@@ -121,6 +127,109 @@ func TestOrderAgain(t *testing.T) {
 	}
 	if at("2/2"); len(w.ordered) != 0 {
 		t.Errorf("still ordered: %v", w.ordered)
+	}
+}
+
+// A task whose work is kept is divided into no more parts than there are workers, early, and its parts begin where it was. Nothing of
+// that is left when they are done.
+func TestDivideWhatIsKept(t *testing.T) {
+	t.Parallel()
+	_, c := startHub(t, HubOptions{})
+	runner := runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+		if err := (&fates{}).begins(task, w); err != nil {
+			return Result{}, &Fatal{Err: err, Fault: true}
+		}
+		if err := os.WriteFile(w.Checkpoint(), []byte(task.key()), 0o600); err != nil {
+			return Result{}, err
+		}
+		if n := len(task.Part); n == 0 || n == 1 && task.Part[0].Number > 1 {
+			<-ctx.Done()
+			return Result{}, ctx.Err()
+		}
+		return counting(t, 100)(ctx, job, task, w)
+	})
+	startWorker(t, c, runner, WorkOptions{Cores: 2})
+	startWorker(t, c, runner, WorkOptions{})
+	job := submit(t, c, Job{Parts: 1, Divisible: true, Resumable: true})
+	s, err := c.Wait(t.Context(), job.ID)
+	if err != nil || s.Phase != Done || s.Found != 100 || s.Divided != 3 {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	for r, err := range c.Results(t.Context(), job.ID) {
+		if err != nil || r.Part[0].Of > 3 || r.Part[0].From == "" || r.Part[len(r.Part)-1].From == "" {
+			t.Errorf("%+v, %v", r, err)
+		}
+	}
+	for left := -1; left != 0; time.Sleep(time.Millisecond) { // it is removed soon
+		left = 0
+		all, err := c.checkpoints.List(t.Context())
+		if err != nil && !errors.Is(err, jetstream.ErrNoObjectsFound) {
+			t.Fatal(err)
+		}
+		for _, object := range all {
+			if strings.HasPrefix(object.Name, job.ID+".") {
+				left++
+			}
+		}
+	}
+}
+
+// A task that goes on from checkpoints has worked on what is divided since the first of them, without as much as it took to come to that.
+func TestWorked(t *testing.T) {
+	w := &worker{o: WorkOptions{Folder: t.TempDir()}}
+	begun := time.Now().Add(-time.Hour)
+	d := &delivery{key: "j.1/1", begun: begun, job: &workJob{}}
+	if got := w.worked(d); got < time.Hour {
+		t.Errorf("begun an hour ago: %v", got)
+	}
+	d.job.Resumable = true
+	if got := w.worked(d); got != 0 {
+		t.Errorf("without a checkpoint: %v", got)
+	}
+	if err := os.MkdirAll(filepath.Dir(w.checkpointFile(d)), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(w.checkpointFile(d), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.worked(d); got != 0 || d.saves.IsZero() {
+		t.Errorf("with the first checkpoint: %v", got)
+	}
+	if d.saves = begun.Add(10 * time.Minute); w.worked(d) < 40*time.Minute || w.worked(d) >= time.Hour {
+		t.Errorf("10 minutes before the first checkpoint, 50 since: %v", w.worked(d))
+	}
+}
+
+// Of two workers that divide one task, the state of the first counts, and that of the other is removed.
+func TestDivideTwice(t *testing.T) {
+	t.Parallel()
+	_, c := startHub(t, HubOptions{})
+	job := submit(t, c, Job{Parts: 1, Resumable: true, Divisible: true})
+	result := func(digest string) *Result { return &Result{Divided: 2, From: digest} }
+	w, err := newWorker(c, nil, WorkOptions{Timing: quick, Folder: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const first, second = "0123456789abcdef", "fedcba9876543210"
+	for _, digest := range []string{first, second} {
+		if err := putObject(t.Context(), c.checkpoints, c.object(stateName(job.ID, digest)), strings.NewReader(digest)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := c.js.PublishMsg(t.Context(), result(first).message(taskKey(job.ID, nil))); err != nil {
+		t.Fatal(err)
+	}
+	d := &delivery{Task: Task{Job: job.ID}, key: taskKey(job.ID, nil), job: &workJob{Job: job}}
+	for _, digest := range []string{second, first} { // the first may come again
+		if err := w.compare(&sending{d, result(digest)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := c.checkpoints.GetInfo(t.Context(), stateName(job.ID, first)); err != nil {
+		t.Error(err)
+	}
+	if _, err := c.checkpoints.GetInfo(t.Context(), stateName(job.ID, second)); !errors.Is(err, jetstream.ErrObjectNotFound) {
+		t.Errorf("it is still there: %v", err)
 	}
 }
 

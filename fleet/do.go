@@ -67,16 +67,27 @@ func (w *worker) do(d *delivery) {
 	case errors.Is(cause, ErrEnded):
 		w.back(d, 0) // if it is for this worker alone that it has
 	case errors.Is(cause, ErrDivide) && divide > 1:
-		w.deliver(d, &Result{Part: d.Part, Divided: divide, Worker: w.o.Name, CPU: result.CPU, Wall: result.Wall})
-	case cause != nil:
-		if err := space.Save(context.Background()); err != nil {
-			space.unsaved = true
-			w.o.Log(fmt.Sprintf("%s: the checkpoint of part %s can't be saved, and is in %s: %v", d.job.ID, d.Part, space.file, err))
+		from, err := space.storeState(context.Background())
+		if err != nil {
+			w.o.Log(fmt.Sprintf("%s: part %s is not divided: %v", d.job.ID, d.Part, err))
+			w.drained(d, space)
+			return
 		}
-		w.back(d, 0)
+		w.deliver(d, &Result{Part: d.Part, Divided: divide, From: from, Worker: w.o.Name, CPU: result.CPU, Wall: result.Wall})
+	case cause != nil:
+		w.drained(d, space)
 	default:
 		w.failed(d, result.Status, err)
 	}
+}
+
+// drained gives back a task that was broken off, with its checkpoint.
+func (w *worker) drained(d *delivery, space *workspace) {
+	if err := space.Save(context.Background()); err != nil {
+		space.unsaved = true
+		w.o.Log(fmt.Sprintf("%s: the checkpoint of part %s can't be saved, and is in %s: %v", d.job.ID, d.Part, space.file, err))
+	}
+	w.back(d, 0)
 }
 
 // needed reports whether a task that somebody may have had before is still to be done; if not, it is acknowledged.

@@ -21,6 +21,8 @@ type leaves struct {
 type split struct {
 	done, sent, aside bits
 	n                 int
+	left              int    // shares that neither have a result nor were split
+	from              string // the state from which they begin; "" if there is none
 	below             map[int]*split
 }
 
@@ -31,9 +33,9 @@ func (b bits) has(i int) bool { return b[i/64]>>(i%64)&1 != 0 }
 func (b bits) set(i int)      { b[i/64] |= 1 << (i % 64) }
 func (b bits) clear(i int)    { b[i/64] &^= 1 << (i % 64) }
 
-func newSplit(n int) split {
+func newSplit(n int, from string) split {
 	size := (n + 63) / 64
-	return split{make(bits, size), make(bits, size), make(bits, size), n, nil}
+	return split{done: make(bits, size), sent: make(bits, size), aside: make(bits, size), n: n, left: n, from: from}
 }
 
 // cursor goes through the shares of a split.
@@ -45,13 +47,13 @@ type cursor struct {
 
 // newLeaves is the tree of a job that is divided into n.
 func newLeaves(n int) *leaves {
-	l := &leaves{root: newSplit(1), open: 1}
+	l := &leaves{root: newSplit(1, ""), open: 1}
 	if n == 1 {
 		l.queue, l.unsent = []*cursor{{of: &l.root}}, 1
 		return l
 	}
 	l.root.sent.set(0)
-	l.divide(nil, n)
+	l.divide(nil, n, "")
 	return l
 }
 
@@ -60,7 +62,7 @@ func (l *leaves) find(path parts.Path) (s *split, i int, leaf, ok bool) {
 	s, i = &l.root, 0
 	for _, share := range path {
 		below := s.below[i]
-		if below == nil || below.n != share.Of {
+		if below == nil || below.n != share.Of || below.from != share.From {
 			return nil, 0, false, false
 		}
 		s, i = below, share.Number-1
@@ -80,6 +82,7 @@ func (l *leaves) finish(path parts.Path) (first, known bool) {
 	}
 	l.keep(s, i)
 	s.done.set(i)
+	s.left--
 	l.open, l.done = l.open-1, l.done+1
 	if !s.sent.has(i) {
 		l.unsent--
@@ -87,8 +90,8 @@ func (l *leaves) finish(path parts.Path) (first, known bool) {
 	return true, true
 }
 
-// divide notes that a leaf was split into n, 2 at least; the parts are next to be sent.
-func (l *leaves) divide(path parts.Path, n int) (first, known bool) {
+// divide notes that a leaf was split into n, 2 at least, which begin from a state if that is not ""; the parts are next to be sent.
+func (l *leaves) divide(path parts.Path, n int, from string) (first, known bool) {
 	s, i, leaf, ok := l.find(path)
 	if !ok {
 		return false, false
@@ -97,11 +100,12 @@ func (l *leaves) divide(path parts.Path, n int) (first, known bool) {
 		return false, true
 	}
 	l.keep(s, i)
-	below := newSplit(n)
+	below := newSplit(n, from)
 	if s.below == nil {
 		s.below = map[int]*split{}
 	}
 	s.below[i] = &below
+	s.left--
 	if !s.sent.has(i) {
 		l.unsent--
 	}
@@ -134,7 +138,7 @@ func (l *leaves) path(c *cursor, i int) parts.Path {
 	if c.of == &l.root {
 		return nil
 	}
-	return append(slices.Clip(c.path), parts.Share{Number: i + 1, Of: c.of.n})
+	return append(slices.Clip(c.path), parts.Share{Number: i + 1, Of: c.of.n, From: c.of.from})
 }
 
 // again has next come to a leaf once more, if it was sent and has no result.

@@ -66,7 +66,8 @@ func TestLeaves(t *testing.T) {
 				done = append(done, p)
 			case 3:
 				if len(p) < 3 {
-					if first, known := l.divide(p, 3); !first || !known {
+					state := []string{"", "0123456789abcdef"}[random.IntN(2)]
+					if first, known := l.divide(p, 3, state); !first || !known {
 						t.Fatalf("%s can't be divided", key)
 					}
 					if first, known := l.finish(p); first || !known {
@@ -75,7 +76,7 @@ func TestLeaves(t *testing.T) {
 					delete(open, key)
 					delete(out, key)
 					delete(aside, key)
-					for _, below := range p.Split(3) {
+					for _, below := range p.SplitFrom(state, 3) {
 						open[below.String()] = below
 					}
 				}

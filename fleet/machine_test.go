@@ -104,6 +104,9 @@ func (f *fates) Run(ctx context.Context, job Job, task Task, w Workspace) (Resul
 	if f.poisoned(key) {
 		return Result{}, errors.New("poison")
 	}
+	if err := f.begins(task, w); err != nil {
+		return Result{}, &Fatal{Err: err, Fault: true}
+	}
 	if w.Checkpoint() != "" {
 		if err := os.WriteFile(w.Checkpoint()+".new", []byte(key), 0o600); err != nil {
 			return Result{}, err
@@ -124,6 +127,28 @@ func (f *fates) Run(ctx context.Context, job Job, task Task, w Workspace) (Resul
 		}
 	}
 	return f.result(task.Part, int(job.Memory))
+}
+
+// begins is an error if a part of what was divided doesn't begin from the checkpoint that the divided task had, or its own.
+func (f *fates) begins(task Task, w Workspace) error {
+	n := len(task.Part) - 1
+	name, want := w.Begin(), ""
+	if n >= 0 && task.Part[n].From != "" {
+		want = taskKey(task.Job, task.Part[:n])
+	}
+	if name == "" && w.Checkpoint() != "" {
+		if _, err := os.Stat(w.Checkpoint()); err == nil {
+			name, want = w.Checkpoint(), task.key()
+		}
+	}
+	if name == "" && want == "" {
+		return nil
+	}
+	text, err := os.ReadFile(name)
+	if err == nil && string(text) != want {
+		err = fmt.Errorf("part %s begins from %q, not from %q", task.Part, text, want)
+	}
+	return err
 }
 
 // Fatal is for what can't happen to texts in memory.

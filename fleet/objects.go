@@ -17,6 +17,9 @@ import (
 func inputName(job, digest string) string  { return job + ".in." + digest }
 func outputName(job, digest string) string { return job + ".out." + digest }
 
+// stateName is the name of what a task that was divided had come to, by its digest.
+func stateName(job, digest string) string { return job + ".state." + digest }
+
 // errMissing says that an object lacks pieces. The library would wait for them.
 var errMissing = errors.New("pieces of it are missing")
 

@@ -16,6 +16,9 @@ type pulse struct {
 type during struct {
 	Part string        `json:"part"`
 	For  time.Duration `json:"for"`
+	// Worked is how long it has worked on what is divided: of a task that goes on from checkpoints without the time before the first, and
+	// as much again.
+	Worked time.Duration `json:"worked"`
 }
 
 // note says why nothing goes on, when nothing can be stored: whoever hears it has heard it.

@@ -24,6 +24,9 @@ type Result struct {
 	Errors string `json:"errors,omitempty"`
 	// Divided is into how many the task was split instead of being done; 0 if it was done.
 	Divided int `json:"divided,omitempty"`
+	// From is, if the task was divided, the digest of the state that it had come to, from which the parts begin; "" if they
+	// begin anew.
+	From string `json:"from,omitempty"`
 	// Worker is the name of the worker that did it.
 	Worker string `json:"worker"`
 	// CPU is the processor time that the task took, user and system; 0 if the runner doesn't know.
@@ -71,6 +74,8 @@ func readResult(key string, header nats.Header, output []byte) (*Result, error) 
 		return nil, fmt.Errorf("the result of task %s says nothing of what it found", part)
 	case r.Divided != 0 && (r.Divided < 2 || r.Divided > parts.MostShares || len(part) >= parts.MostSplits):
 		return nil, fmt.Errorf("task %s can't be divided into %d", part, r.Divided)
+	case r.From != "" && (r.Divided == 0 || !parts.IsDigest(r.From)):
+		return nil, fmt.Errorf("the parts of task %s can't begin from %q", part, r.From)
 	}
 	r.Output = output
 	return r, nil

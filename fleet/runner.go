@@ -9,6 +9,7 @@ type Runner interface {
 	//
 	// When ctx ends, the task is to be broken off: Run saves its checkpoint in the file that w names,
 	// if the job is resumable, and returns soon. context.Cause(ctx) says why: ErrDrain, ErrDivide, ErrEnded.
+	// A task of a resumable job is told to be divided once it has a checkpoint; its parts begin from the last one.
 	// A result that is returned without an error counts in spite of that.
 	//
 	// Any error without ctx being done is a failure of the task, which is tried again and set aside in
@@ -45,6 +46,9 @@ type Workspace interface {
 	// Checkpoint is the name of a file for the checkpoint of the task. If it exists, the task goes on from there.
 	// It is replaced by renaming, never written in place: Work reads it at any time. It is empty if the job isn't resumable.
 	Checkpoint() string
+	// Begin is the name of a file with the checkpoint that the task is a part of: its digest is in the last share of its part. It is
+	// empty if the task is no such part, or has a checkpoint of its own.
+	Begin() string
 	// Save takes the checkpoint to the hub, so that the task can go on elsewhere. Work does that from time to
 	// time and when a task is broken off.
 	Save(ctx context.Context) error

@@ -19,6 +19,7 @@ type tracker struct {
 	troubles map[string]trouble // by part
 	hopeless *trouble           // one for which the job ends; nil if there is none
 	orphans  []*Result          // of tasks that the tree doesn't have yet
+	spent    []string           // states from which nothing begins any more
 	wall     time.Duration      // of all results
 	dirty    bool               // the state is another than was written
 }
@@ -30,7 +31,7 @@ func newTracker(job Job) *tracker {
 // result takes the next result. The fault is nil if there is nothing wrong with it.
 func (t *tracker) result(r *Result) *fault {
 	if r.Divided > 1 {
-		first, known := t.leaves.divide(r.Part, r.Divided)
+		first, known := t.leaves.divide(r.Part, r.Divided, r.From)
 		t.dirty = true
 		switch {
 		case !known:
@@ -38,6 +39,7 @@ func (t *tracker) result(r *Result) *fault {
 		case first:
 			delete(t.troubles, r.Part.String())
 			t.state.Divided++
+			t.spend(r.Part)
 			return t.adopt()
 		}
 		return nil
@@ -51,6 +53,7 @@ func (t *tracker) result(r *Result) *fault {
 	}
 	t.dirty = true
 	delete(t.troubles, r.Part.String())
+	t.spend(r.Part)
 	t.state.CPU += r.CPU
 	t.wall += r.Wall
 	t.state.Found += r.found()
@@ -61,6 +64,13 @@ func (t *tracker) result(r *Result) *fault {
 		return &fault{Task: r.Part.String(), Reason: "it is a part of other work than the first result", Second: r}
 	}
 	return nil
+}
+
+// spend notes that the state from which a part began is of no use any more, if all that begin from it have results.
+func (t *tracker) spend(part parts.Path) {
+	if s, _, _, ok := t.leaves.find(part); ok && s.from != "" && s.left == 0 {
+		t.spent = append(t.spent, s.from)
+	}
 }
 
 // adopt takes results again whose tasks were not in the tree.

@@ -95,8 +95,9 @@ type delivery struct {
 	job     *workJob
 	again   bool // somebody may have had it before
 	begun   time.Time
-	waited  bool // it was there at the last progress, and was not begun
-	divide  int  // into so many, if it was told so
+	saves   time.Time // when its first checkpoint was seen; zero before that
+	waited  bool      // it was there at the last progress, and was not begun
+	divide  int       // into so many, if it was told so
 	ctx     context.Context
 	stop    context.CancelCauseFunc
 	running bool
@@ -363,11 +364,20 @@ func (w *worker) obey(msg *nats.Msg) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for d := range w.held {
-		if d.running && d.job.Divisible && d.Task.Job == o.Job && d.Part.String() == o.Part {
+		if d.running && d.job.Divisible && d.Task.Job == o.Job && d.Part.String() == o.Part && w.hasState(d) {
 			d.divide = o.Divide
 			d.stop(ErrDivide)
 		}
 	}
+}
+
+// hasState reports whether a task can be broken off so that its parts can begin where it is. The coordinator orders it again.
+func (w *worker) hasState(d *delivery) bool {
+	if !d.job.Resumable {
+		return true // they begin anew
+	}
+	_, err := os.Stat(w.checkpointFile(d))
+	return err == nil
 }
 
 // drop forgets a task that was acknowledged or given back.
@@ -445,7 +455,7 @@ func (w *worker) pulse() {
 	p := pulse{Worker: w.o.Name, Slots: w.o.Cores, Free: w.o.Cores - w.busy, Running: map[string][]during{}, Refusing: map[string]string{}}
 	for d := range w.held {
 		if d.running {
-			p.Running[d.Task.Job] = append(p.Running[d.Task.Job], during{d.Part.String(), time.Since(d.begun)})
+			p.Running[d.Task.Job] = append(p.Running[d.Task.Job], during{d.Part.String(), time.Since(d.begun), w.worked(d)})
 		}
 	}
 	for id, reason := range w.refusing {

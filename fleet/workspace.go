@@ -2,14 +2,19 @@ package fleet
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"nazo/parts"
 )
 
 // workspace is that of a task.
@@ -17,6 +22,7 @@ type workspace struct {
 	w      *worker
 	folder string
 	file   string // the checkpoint
+	begin  string // a file with the state that it is a part of; "" if it needs none
 	key    string
 	mu     sync.Mutex
 	saved  os.FileInfo // of the checkpoint when it was saved last
@@ -48,7 +54,7 @@ func (w *worker) prepare(d *delivery) (*workspace, error) {
 	if !j.Resumable {
 		return s, nil
 	}
-	s.file = w.kept("checkpoints", strings.ReplaceAll(d.key, "/", "_"))
+	s.file = w.checkpointFile(d)
 	if err := os.MkdirAll(filepath.Dir(s.file), 0o700); err != nil {
 		return nil, err
 	}
@@ -63,7 +69,50 @@ func (w *worker) prepare(d *delivery) (*workspace, error) {
 	default:
 		return nil, fmt.Errorf("its checkpoint: %w", err)
 	}
-	return s, nil
+	return s, s.getState(d)
+}
+
+// checkpointFile is where the checkpoint of a task is. Parts of parts have long names, so it is called by a hash.
+func (w *worker) checkpointFile(d *delivery) string {
+	sum := sha256.Sum256([]byte(d.key))
+	return w.kept("checkpoints", hex.EncodeToString(sum[:16]))
+}
+
+// getState gets the state from which a task begins, if it has to begin.
+func (s *workspace) getState(d *delivery) error {
+	n := len(d.Part) - 1
+	if n < 0 || d.Part[n].From == "" {
+		return nil
+	}
+	if _, err := os.Stat(s.file); err == nil {
+		return nil
+	}
+	s.begin = s.file + ".begin"
+	err := damaged(s.w.getFile(d.ctx, s.w.checkpoints, stateName(d.job.ID, d.Part[n].From), s.begin))
+	if err != nil {
+		return fmt.Errorf("the state from which it begins: %w", err)
+	}
+	return nil
+}
+
+// storeState takes the checkpoint to the hub as the state from which others begin, and returns its digest; "" if the job has none.
+func (s *workspace) storeState(ctx context.Context) (digest string, err error) {
+	if s.file == "" {
+		return "", nil
+	}
+	f, err := os.Open(s.file)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close() // it is only read
+	if digest, err = parts.Digest(f); err != nil {
+		return "", err
+	}
+	if _, err = f.Seek(0, io.SeekStart); err != nil {
+		return "", err
+	}
+	job, _, _ := strings.Cut(s.key, ".")
+	return digest, putObject(ctx, s.w.checkpoints, s.w.object(stateName(job, digest)), f)
 }
 
 // Folder has the files of the job.
@@ -71,6 +120,9 @@ func (s *workspace) Folder() string { return s.folder }
 
 // Checkpoint is the file of the checkpoint.
 func (s *workspace) Checkpoint() string { return s.file }
+
+// Begin is the file of the state that the task is a part of.
+func (s *workspace) Begin() string { return s.begin }
 
 // Save takes the checkpoint to the hub if it is another than the last.
 func (s *workspace) Save(ctx context.Context) error {
@@ -105,5 +157,8 @@ func (s *workspace) Save(ctx context.Context) error {
 func (s *workspace) remove() {
 	if s.file != "" && !s.unsaved {
 		os.Remove(s.file)
+	}
+	if s.begin != "" {
+		os.Remove(s.begin)
 	}
 }

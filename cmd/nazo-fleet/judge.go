@@ -54,7 +54,7 @@ func judge(ctx context.Context, client *fleet.Client, job fleet.Job) error {
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
-	err = supervise(ctx, cmd, false, func() {})
+	err = supervise(ctx, cmd, false, false, func() {})
 	if cmd.ProcessState == nil {
 		return fmt.Errorf("nazo can't be started: %w", err)
 	}

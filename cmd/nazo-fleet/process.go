@@ -49,7 +49,7 @@ func (p *processes) Run(ctx context.Context, job fleet.Job, task fleet.Task, w f
 		return fleet.Result{}, fleet.Refused(err.Error())
 	}
 	most := p.allowed(job)
-	cmd := exec.Command(p.self, taskArgs(job, task, w.Checkpoint(), most)...)
+	cmd := exec.Command(p.self, taskArgs(job, task, w, most)...)
 	cmd.Args[0] = nazoName
 	input, err := p.place(cmd, w)
 	if err != nil {
@@ -64,7 +64,7 @@ func (p *processes) Run(ctx context.Context, job fleet.Job, task fleet.Task, w f
 	out := &bounded{most: mostOutput, over: func() { end(excess(fmt.Sprintf("the task printed more than %d MB", mostOutput>>20))) }}
 	errs := &tail{most: mostErrors}
 	cmd.Stdout, cmd.Stderr = out, errs
-	err = supervise(run, cmd, p.saves && job.Resumable, func() { watchMemory(run, cmd.Process.Pid, most, end) })
+	err = supervise(run, cmd, job.Resumable, p.saves, func() { watchMemory(run, cmd.Process.Pid, most, end) })
 	result := fleet.Result{Output: out.text.Bytes(), Errors: errs.String()}
 	if cmd.ProcessState == nil {
 		return result, fmt.Errorf("nazo can't be started: %w", err)
@@ -132,7 +132,7 @@ func (p *processes) place(cmd *exec.Cmd, w fleet.Workspace) (*os.File, error) {
 }
 
 // supervise runs a process to its end, and meanwhile watch. When ctx ends the process is asked to end, and killed if it doesn't.
-func supervise(ctx context.Context, cmd *exec.Cmd, saves bool, watch func()) error {
+func supervise(ctx context.Context, cmd *exec.Cmd, resumable, saves bool, watch func()) error {
 	// The process dies with the thread that started it (apart), so nothing else may end that thread.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -152,7 +152,7 @@ func supervise(ctx context.Context, cmd *exec.Cmd, saves bool, watch func()) err
 		case <-ctx.Done():
 			if _, tooMuch := errors.AsType[excess](context.Cause(ctx)); tooMuch || errors.Is(context.Cause(ctx), fleet.ErrEnded) {
 				patience = 0
-			} else if saves {
+			} else if resumable && (saves || errors.Is(context.Cause(ctx), fleet.ErrDivide)) {
 				patience = timeToSave
 			}
 		}
@@ -173,14 +173,17 @@ func supervise(ctx context.Context, cmd *exec.Cmd, saves bool, watch func()) err
 }
 
 // taskArgs is nazo's command line for a task, which may take so many bytes of memory.
-func taskArgs(job fleet.Job, task fleet.Task, checkpoint string, memory int64) []string {
+func taskArgs(job fleet.Job, task fleet.Task, w fleet.Workspace, memory int64) []string {
 	args := []string{job.Args[0], "--part=" + task.Part.String()}
-	if checkpoint != "" {
+	if checkpoint := w.Checkpoint(); checkpoint != "" {
 		flag := "--checkpoint="
 		if _, err := os.Stat(checkpoint); err == nil {
 			flag = "--resume="
 		}
 		args = append(args, flag+checkpoint)
+	}
+	if begin := w.Begin(); begin != "" {
+		args = append(args, "--from="+begin)
 	}
 	if memory > 0 && workloads[job.Args[0]].bounded {
 		args = append(args, fmt.Sprintf("--memory=%d", memory))

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -300,13 +301,19 @@ func TestStore(t *testing.T) {
 }
 
 // folders is a workspace.
-type folders struct{ folder, checkpoint string }
+type folders struct{ folder, checkpoint, begin string }
 
 func (f folders) Folder() string             { return f.folder }
 func (f folders) Checkpoint() string         { return f.checkpoint }
+func (f folders) Begin() string              { return f.begin }
 func (f folders) Save(context.Context) error { return nil }
 
-// A part that is broken off saves its checkpoint, and goes on from there: it comes to the same.
+// newFolders is one of its own for a task that begins from a file, if that is not "".
+func newFolders(t *testing.T, begin string) folders {
+	return folders{t.TempDir(), filepath.Join(t.TempDir(), "checkpoint"), begin}
+}
+
+// A part that is broken off saves its checkpoint, and goes on from there, or is divided: it comes to the same.
 func TestCheckpoint(t *testing.T) {
 	t.Parallel()
 	self, err := os.Executable()
@@ -320,32 +327,57 @@ func TestCheckpoint(t *testing.T) {
 		t.Fatal(err)
 	}
 	task := fleet.Task{Part: part}
-	whole, err := runner.Run(t.Context(), job, task, folders{t.TempDir(), filepath.Join(t.TempDir(), "checkpoint")})
+	whole, err := runner.Run(t.Context(), job, task, newFolders(t, ""))
 	if err != nil {
 		t.Fatal(err)
 	}
 	const soonest = 100 * time.Millisecond
 	for after := soonest; ; after += after / 4 {
-		w := folders{t.TempDir(), filepath.Join(t.TempDir(), "checkpoint")}
+		w := newFolders(t, "")
 		ctx, stop := context.WithCancelCause(t.Context())
-		time.AfterFunc(after, func() { stop(fleet.ErrDrain) })
+		time.AfterFunc(after, func() { stop(fleet.ErrDivide) })
 		result, err := runner.Run(ctx, job, task, w)
 		if err == nil && sure(t, result) == sure(t, whole) {
 			after = soonest // it was done before there was a checkpoint
 			continue
 		}
-		if !errors.Is(err, fleet.ErrDrain) {
+		if !errors.Is(err, fleet.ErrDivide) {
 			t.Fatal(err)
 		}
-		if !exists(w.checkpoint) {
-			continue // nothing was counted yet
+		state, err := os.ReadFile(w.checkpoint)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // no order was found yet
 		}
-		result, err = runner.Run(t.Context(), job, task, w)
-		if err != nil || sure(t, result) != sure(t, whole) {
+		result, errRun := runner.Run(t.Context(), job, task, w)
+		if err := errors.Join(err, errRun); err != nil || sure(t, result) != sure(t, whole) {
 			t.Errorf("%v\n%s\nbut at once\n%s", err, result.Output, whole.Output)
+		}
+		begin := filepath.Join(t.TempDir(), "begin")
+		if err := os.WriteFile(begin, state, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		digest, _ := parts.Digest(bytes.NewReader(state)) // of memory
+		sum := 0
+		for _, half := range part.SplitFrom(digest, 2) {
+			result, err := runner.Run(t.Context(), job, fleet.Task{Part: half}, newFolders(t, begin))
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum += countIn(t, result)
+		}
+		if want := countIn(t, whole); sum != want {
+			t.Errorf("the halves have %d in all, and there are %d", sum, want)
 		}
 		return
 	}
+}
+
+// countIn is the number that a part has come to.
+func countIn(t *testing.T, r fleet.Result) (n int) {
+	if _, err := fmt.Sscanf(string(bytes.SplitN(r.Output, []byte("\n"), 2)[1]), `{"count":%d,`, &n); err != nil {
+		t.Fatalf("%v\n%s", err, r.Output)
+	}
+	return n
 }
 
 // sure is what whoever does a part must come to, as a hash: not how much work it was.
@@ -374,7 +406,7 @@ func TestEnds(t *testing.T) {
 		shell.Bug:      errors.New("exit status 70\nnazo: ended"),
 	} {
 		t.Setenv(endVar, strconv.Itoa(int(status)))
-		result, err := runner.Run(t.Context(), fleet.Job{Args: []string{"count", "--", "x"}}, fleet.Task{}, folders{t.TempDir(), ""})
+		result, err := runner.Run(t.Context(), fleet.Job{Args: []string{"count", "--", "x"}}, fleet.Task{}, folders{folder: t.TempDir()})
 		if fmt.Sprintf("%T %[1]v", err) != fmt.Sprintf("%T %[1]v", want) || result.Status != int(status) {
 			t.Errorf("status %d: %v, and status %d; want %v", status, err, result.Status, want)
 			continue
@@ -396,7 +428,7 @@ func TestTooMuchMemory(t *testing.T) {
 	}
 	t.Setenv(eatVar, "1")
 	for _, c := range []struct{ share, memory int64 }{{0, 60 << 20}, {60 << 20, 0}, {1 << 40, 60 << 20}} {
-		result, err := (&processes{self: self, share: c.share}).Run(t.Context(), fleet.Job{Args: []string{"contest", "--", "x"}, Memory: c.memory}, fleet.Task{}, folders{t.TempDir(), ""})
+		result, err := (&processes{self: self, share: c.share}).Run(t.Context(), fleet.Job{Args: []string{"contest", "--", "x"}, Memory: c.memory}, fleet.Task{}, folders{folder: t.TempDir()})
 		if want := "the task took more than the 60 MB of memory that it may take, and was ended"; err == nil || err.Error() != want {
 			t.Errorf("%+v: %v, status %d; want %s", c, err, result.Status, want)
 		}

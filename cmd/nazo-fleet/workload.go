@@ -29,7 +29,7 @@ func verbList() string { return strings.Join(slices.Sorted(maps.Keys(workloads))
 
 // divides are flags of nazo that say what this program sees to, and elsewhere those that hold where nazo runs.
 var (
-	divides   = []string{"--part", "--join", "--add", "--plan", "--checkpoint", "--resume", "--watch"}
+	divides   = []string{"--part", "--join", "--add", "--plan", "--checkpoint", "--resume", "--from", "--watch"}
 	elsewhere = []string{"--output", "-o", "--time"}
 )
 
