@@ -69,11 +69,11 @@ func Connect(ctx context.Context, url string, c Credentials) (*Client, error) {
 
 func connect(ctx context.Context, url string, options ...nats.Option) (*Client, error) {
 	c := &Client{again: map[chan<- struct{}]bool{}}
-	options = append(options,
+	options = append([]nats.Option{
 		nats.Name("nazo"), nats.MaxReconnects(-1), nats.ReconnectWait(reconnectWait), nats.ReconnectJitter(reconnectWait/5, reconnectWait/2),
 		nats.RetryOnFailedConnect(false), nats.ReconnectHandler(func(*nats.Conn) { c.tell() }),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // whoever asked hears of it
-	)
+	}, options...) // who asks for something else gets it
 	var err error
 	if c.nc, err = nats.Connect(url, options...); err != nil {
 		if errors.Is(err, nats.ErrAuthorization) {

@@ -3,10 +3,13 @@ package fleet
 import (
 	"context"
 	"errors"
+	"nazo/internal/testtime"
 	"os"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats.go"
 )
 
 // A worker that ends gives its tasks back with their checkpoints, and another goes on from there.
@@ -94,5 +97,102 @@ func TestTenWorkers(t *testing.T) {
 	}
 	if got := total(t, c, job.ID); got != 1000 || done.Load() < 300 {
 		t.Errorf("%d in %d tasks", got, done.Load())
+	}
+}
+
+// A lost worker's task begins again with another within Wait and a second.
+func TestLostWorkerOnTime(t *testing.T) {
+	t.Parallel()
+	timing := quick
+	timing.Wait, timing.Progress = time.Second, 200*time.Millisecond
+	h, c := startHub(t, HubOptions{Coordination: Coordination{Timing: timing}})
+	doomed, err := h.Connect(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun, again := make(chan bool, 1), make(chan time.Time, 1)
+	lost := startWorker(t, doomed, runFunc(func(ctx context.Context, _ Job, _ Task, _ Workspace) (Result, error) {
+		begun <- true
+		<-ctx.Done()
+		return Result{}, ctx.Err()
+	}), WorkOptions{Timing: timing})
+	job := submit(t, c, Job{Parts: 1})
+	<-begun
+	doomed.Close()
+	at := time.Now()
+	lost()
+	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+		again <- time.Now()
+		return counting(t, 10)(ctx, job, task, w)
+	}), WorkOptions{Timing: timing})
+	testtime.Late(t, "a lost worker's task", (<-again).Sub(at), timing.Wait+time.Second)
+	if s, err := c.Wait(t.Context(), job.ID); err != nil || s.Phase != Done {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+// A hub that is started again has all results that it had, and takes those that workers kept meanwhile: what has a result
+// is not done again.
+func TestHubRestarts(t *testing.T) {
+	t.Parallel()
+	store, door := t.TempDir(), &door{}
+	start := func() {
+		h, err := StartHub(t.Context(), HubOptions{Store: store, Coordination: Coordination{Timing: quick, Log: logTo(t)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		door.put(h)
+	}
+	start()
+	t.Cleanup(func() { door.put(nil).Close() })
+	c, err := connect(t.Context(), "", nats.InProcessServer(door), nats.ReconnectWait(5*time.Millisecond), nats.ReconnectJitter(0, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	const n = 40
+	var runs, done atomic.Int32
+	var each [n + 1]atomic.Int32 // by the part's number
+	known := map[int]int32{}     // with a result when a hub was started: how often they were done then
+	at := make(chan int, n)
+	goesOn := make(chan bool)
+	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+		number := task.Part[0].Number
+		runs.Add(1)
+		if each[number].Add(1) == 1 && number%10 == 0 {
+			at <- number
+			<-goesOn // the hub is away when it is done
+		}
+		defer done.Add(1)
+		return counting(t, 1000)(ctx, job, task, w)
+	}), WorkOptions{})
+	job := submit(t, c, Job{Parts: n})
+	for range n / 10 {
+		<-at
+		until(t, func() bool { return int(done.Load())+1 == int(runs.Load()) })
+		door.put(nil).Close()
+		before := done.Load()
+		goesOn <- true
+		until(t, func() bool { return done.Load() > before })
+		start()
+		until(t, c.nc.IsConnected)
+		for r, err := range c.Results(t.Context(), job.ID) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			number := r.Part[0].Number
+			known[number] = each[number].Load()
+		}
+	}
+	if s, err := c.Wait(t.Context(), job.ID); err != nil || s.Phase != Done || s.Found != 1000 {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if got := total(t, c, job.ID); got != 1000 || len(known) < n/2 {
+		t.Errorf("%d; %d had results before the end", got, len(known))
+	}
+	for number, before := range known {
+		if now := each[number].Load(); now != before {
+			t.Errorf("part %d had a result and was done again, %d times instead of %d", number, now, before)
+		}
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"nazo/command"
 	"nazo/fleet"
 	"nazo/internal/shell"
+	"nazo/internal/testtime"
 	"nazo/parts"
 )
 
@@ -207,6 +208,20 @@ func TestKilledWorker(t *testing.T) {
 	w.kill()
 	gone(task)
 	s.work("")
+	s.sum()
+}
+
+// Ten workers that are processes, on however few cores, count what is to be counted.
+func TestTenProcesses(t *testing.T) {
+	if !testtime.Thorough() {
+		t.Skip("takes ten processes; -thorough has it")
+	}
+	s := newSite(t)
+	s.serve()
+	s.submit()
+	for range 10 {
+		s.work("")
+	}
 	s.sum()
 }
 
