@@ -47,7 +47,7 @@ func TestWrongClock(t *testing.T) {
 		go func() {
 			defer close(gate)
 			for range 20 {
-				c.nc.Publish(pulses+"wrong", encode(pulse{Worker: "wrong", Slots: 1, Running: map[string][]during{job.ID: {{"3/7", off}}}}))
+				c.nc.Publish(pulses+"wrong", encode(pulse{Worker: "wrong", Slots: 1, Running: map[string][]during{job.ID: {{Part: "3/7", For: off}}}}))
 			}
 		}()
 		if s, err := c.Wait(t.Context(), job.ID); err != nil || s.Phase != Done || s.Found != 100 || s.Failed > 0 {
