@@ -56,6 +56,7 @@ type Client struct {
 	resultsAre jetstream.Stream         // nil until somebody looks
 	again      map[chan<- struct{}]bool // who is told that the connection is up again
 	limited    int                      // bytes of output that fit into a message
+	told       func(string)             // hears of the connection; nil if nobody wants to know
 }
 
 // Connect finds a hub: nats://host:4222, tls://host:4222, or several of them with commas.
@@ -71,7 +72,12 @@ func connect(ctx context.Context, url string, options ...nats.Option) (*Client, 
 	c := &Client{again: map[chan<- struct{}]bool{}}
 	options = append([]nats.Option{
 		nats.Name("nazo"), nats.MaxReconnects(-1), nats.ReconnectWait(reconnectWait), nats.ReconnectJitter(reconnectWait/5, reconnectWait/2),
-		nats.RetryOnFailedConnect(false), nats.ReconnectHandler(func(*nats.Conn) { c.tell() }),
+		nats.RetryOnFailedConnect(false), nats.NoCallbacksAfterClientClose(),
+		nats.DisconnectErrHandler(func(*nats.Conn, error) { c.say("the hub doesn't answer any more, and is waited for") }),
+		nats.ReconnectHandler(func(*nats.Conn) {
+			c.say("the hub answers again")
+			c.tell()
+		}),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // whoever asked hears of it
 	}, options...) // who asks for something else gets it
 	var err error
@@ -79,7 +85,10 @@ func connect(ctx context.Context, url string, options ...nats.Option) (*Client, 
 		if errors.Is(err, nats.ErrAuthorization) {
 			return nil, fmt.Errorf("the hub at %s lets in who has its token or key, and that is missing or another", url)
 		}
-		return nil, fmt.Errorf("no hub answers at %s: %w", url, err)
+		if errors.Is(err, nats.ErrNoServers) {
+			return nil, fmt.Errorf("%w at %s", ErrNoHub, url)
+		}
+		return nil, fmt.Errorf("%w at %s: %w", ErrNoHub, url, err)
 	}
 	js, err := jetstream.New(c.nc)
 	if err == nil {
@@ -115,11 +124,30 @@ func Establish(ctx context.Context, url string, c Credentials) (*Client, error) 
 	return Connect(ctx, url, c)
 }
 
+// ErrNoHub says that nobody answers where a hub is to be.
+var ErrNoHub = errors.New("no hub answers")
+
 // reconnectWait is how long a client that lost its hub waits before it tries again.
 const reconnectWait = 250 * time.Millisecond
 
 // Close ends the connection.
 func (c *Client) Close() { c.nc.Close() }
+
+// Tell has what becomes of the connection be told to people.
+func (c *Client) Tell(told func(string)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.told = told
+}
+
+func (c *Client) say(text string) {
+	c.mu.Lock()
+	told := c.told
+	c.mu.Unlock()
+	if told != nil {
+		told(text)
+	}
+}
 
 // tell wakes those who want to know that the connection is up again.
 func (c *Client) tell() {

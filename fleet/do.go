@@ -85,6 +85,9 @@ func (w *worker) do(d *delivery) {
 func (w *worker) drained(d *delivery, space *workspace) {
 	if err := space.Save(context.Background()); err != nil {
 		space.unsaved = true
+		w.mu.Lock()
+		w.own = false // so that its folder stays
+		w.mu.Unlock()
 		w.o.Log(fmt.Sprintf("%s: the checkpoint of part %s can't be saved, and is in %s: %v", d.job.ID, d.Part, space.file, err))
 	}
 	w.back(d, 0)

@@ -69,6 +69,8 @@ func (s *session) command(args []string) error {
 	switch {
 	case exit >= 0: // help was printed
 		return shell.Status(exit)
+	case err != nil && verbOf(parser.Model, args) == nil && !strings.HasPrefix(args[0], "-"):
+		return ended{shell.Mistake, noVerb(parser.Model, args[0])}
 	case err != nil:
 		return ended{shell.Mistake, err.Error() + " (nazo-fleet --help tells more)"}
 	}

@@ -13,9 +13,6 @@ import (
 	"nazo/internal/shell"
 )
 
-// defaultHub is where a hub is if nobody says.
-const defaultHub = "nats://127.0.0.1:4222"
-
 // keyFlags are by what a hub knows who asks, and one knows the hub.
 type keyFlags struct {
 	TokenFile string `env:"NAZO_TOKEN_FILE" placeholder:"FILE" help:"A file with the token that the hub wants to hear."`
@@ -67,7 +64,23 @@ func (f hubFlags) connect(ctx context.Context) (*fleet.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return fleet.Connect(ctx, f.Hub, c)
+	if scheme, _, ok := strings.Cut(f.Hub, "://"); ok && scheme != "nats" && scheme != "tls" {
+		return nil, fmt.Errorf("%s: the address of a hub is nats://host:port, or tls://host:port if it has a certificate", f.Hub)
+	}
+	client, err := fleet.Connect(ctx, f.Hub, c)
+	if errors.Is(err, fleet.ErrNoHub) {
+		return nil, fmt.Errorf("%w; nazo-fleet serve starts one, and --hub or NAZO_HUB says where it is", err)
+	}
+	return client, err
+}
+
+// hub is a connection to the hub; what becomes of it is said.
+func (s *session) hub(f hubFlags) (*fleet.Client, error) {
+	client, err := f.connect(s.ctx)
+	if err == nil {
+		client.Tell(s.log)
+	}
+	return client, err
 }
 
 // waitFlag says when a worker is lost.

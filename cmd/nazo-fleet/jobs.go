@@ -25,17 +25,18 @@ type watchCmd struct{ jobFlags }
 
 // Run prints a line for each change where no terminal shows the line of progress, and what became of the job.
 func (c *watchCmd) Run(s *session) error {
-	client, err := c.connect(s.ctx)
+	client, err := s.hub(c.hubFlags)
 	if err != nil {
 		return err
 	}
 	defer client.Close()
-	var st fleet.State
+	var st, known fleet.State
 	last := ""
 	for st, err = range client.Watch(s.ctx, c.Job) {
 		if err != nil {
-			return stopped(s.ctx, st, s.about(c.Job, err))
+			return stopped(s.ctx, known, s.about(c.Job, err))
 		}
+		known = st
 		line := hubLine(st)
 		s.progress.say(line)
 		if !s.progress.seen() && line != last {
@@ -87,7 +88,7 @@ type resultCmd struct {
 
 // Run has nazo put the results together.
 func (c *resultCmd) Run(s *session) error {
-	client, err := c.connect(s.ctx)
+	client, err := s.hub(c.hubFlags)
 	if err != nil {
 		return err
 	}
@@ -148,7 +149,7 @@ type cancelCmd struct {
 
 // Run cancels it.
 func (c *cancelCmd) Run(s *session) error {
-	client, err := c.connect(s.ctx)
+	client, err := s.hub(c.hubFlags)
 	if err != nil {
 		return err
 	}
@@ -164,7 +165,7 @@ const mostShown = 60
 
 // Run prints a line for each job, the oldest first.
 func (c *listCmd) Run(s *session) error {
-	client, err := c.connect(s.ctx)
+	client, err := s.hub(c.hubFlags)
 	if err != nil {
 		return err
 	}

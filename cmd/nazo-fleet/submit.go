@@ -39,7 +39,7 @@ func (c *submitCmd) Run(s *session) error {
 	if _, err := shareOf(c.Memory, 1, ""); err != nil {
 		return err
 	}
-	client, err := c.connect(s.ctx)
+	client, err := s.hub(c.hubFlags)
 	if err != nil {
 		return err
 	}

@@ -9,8 +9,8 @@ import (
 
 // workCmd works for a hub.
 type workCmd struct {
-	URL string `arg:"" optional:"" env:"NAZO_HUB" help:"The hub, such as tls://hub:4222 (default: nats://127.0.0.1:4222)."`
-	keyFlags
+	URL string `arg:"" optional:"" help:"The hub, such as tls://hub:4222 (default: what --hub or NAZO_HUB says)."`
+	hubFlags
 	Cores    shell.Amount `placeholder:"N" help:"How many parts are worked on at once, each by a process of its own (default: one for each core)."`
 	Memory   shell.Memory `placeholder:"SIZE" help:"What these may take together, such as 8G: of jobs that say what a part takes no more are taken than fit, and a part of others may take its share; what takes more is ended (default: no limit)."`
 	Name     string       `placeholder:"NAME" help:"What this worker is called (default: the machine's name and a number)."`
@@ -21,8 +21,8 @@ type workCmd struct {
 
 // Run works until an interrupt.
 func (c *workCmd) Run(s *session) error {
-	if c.URL == "" {
-		c.URL = defaultHub
+	if c.URL != "" {
+		c.Hub = c.URL
 	}
 	cores := int(c.Cores)
 	if cores == 0 {
@@ -32,7 +32,7 @@ func (c *workCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	client, err := hubFlags{c.URL, c.keyFlags}.connect(s.ctx)
+	client, err := s.hub(c.hubFlags)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (c *workCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	s.note("works for %s, %s at once", c.URL, count(o.Cores, "part"))
+	s.note("works for %s, %s at once", c.Hub, count(o.Cores, "part"))
 	err = fleet.Work(s.ctx, client, &processes{self: self, saves: true, runs: c.Commands, share: share}, o)
 	if err == nil {
 		s.note("what was not done is given back")
