@@ -482,3 +482,28 @@ func TestHere(t *testing.T) {
 		t.Errorf("%q, want %q", said, want)
 	}
 }
+
+// The script that measures for docs/fleet.md measures.
+func TestMeasure(t *testing.T) {
+	if !testtime.Thorough() {
+		t.Skip("-thorough runs the short form of measure.sh")
+	}
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("there is no bash")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := filepath.Join(t.TempDir(), "nazo-fleet") // the name by which this executable knows what it is
+	if err := os.Symlink(self, program); err != nil {
+		t.Fatal(err)
+	}
+	script := exec.Command(bash, "measure.sh", "-short")
+	script.Env = append(os.Environ(), "NAZO_FLEET="+program)
+	out, err := script.CombinedOutput()
+	if rows := strings.Count(string(out), "\n| "); err != nil || rows != 7 {
+		t.Errorf("%v, %d rows:\n%s", err, rows, out)
+	}
+}
