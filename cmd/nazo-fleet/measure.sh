@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints the figures of docs/fleet.md as a table: measure.sh [-short]. It needs Go, some twenty minutes and a machine that nobody else uses;
+# Prints the figures of docs/fleet.md as a table: measure.sh [-short]. It needs Go, perhaps an hour and a machine that nobody else uses;
 # -short takes a few seconds and shows only that it works. NAZO_FLEET names another nazo-fleet than the one that is built here.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
