@@ -234,15 +234,15 @@ func TestKilledHub(t *testing.T) {
 	s.work(hold)
 	s.heldTask(hold)
 	watch := s.start("", "watch", "tours")
-	line, err := watch.out.ReadString('\n') // it knows how far the job is
+	_, err := watch.out.ReadString('\n') // it knows how far the job is
 	s.check(err)
 	s.hub.kill()
-	if line, err = watch.errs.ReadString('\n'); err != nil || line != "nazo-fleet: the hub doesn't answer any more, and is waited for\n" {
+	if line, err := watch.errs.ReadString('\n'); err != nil || line != "nazo-fleet: the hub doesn't answer any more, and is waited for\n" {
 		t.Errorf("%v: %s", err, line)
 	}
 	s.check(os.WriteFile(filepath.Join(hold, "go"), nil, 0o600))
 	s.serve()
-	if line, err = watch.errs.ReadString('\n'); err != nil || line != "nazo-fleet: the hub answers again\n" {
+	if line, err := watch.errs.ReadString('\n'); err != nil || line != "nazo-fleet: the hub answers again\n" {
 		t.Errorf("%v: %s", err, line)
 	}
 	s.sum()
