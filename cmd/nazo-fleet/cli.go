@@ -28,6 +28,7 @@ type cli struct {
 	Watch      watchCmd      `cmd:"" help:"Tell how far a job is until it is done."`
 	Result     resultCmd     `cmd:"" help:"Print what came of a job as nazo alone would have."`
 	Cancel     cancelCmd     `cmd:"" help:"Have nobody work on a job any more."`
+	Remove     removeCmd     `cmd:"" help:"Have the hub forget a job that has ended, with its files and all that came of it."`
 	List       listCmd       `cmd:"" help:"List the jobs of a hub."`
 	Completion completionCmd `cmd:"" help:"Print a script by which a shell completes verbs, flags, specs, instances, givens and the names of jobs."`
 	Help       helpCmd       `cmd:"" help:"Tell more about a verb."`

@@ -157,6 +157,19 @@ func (c *cancelCmd) Run(s *session) error {
 	return s.about(c.Job, client.Cancel(s.ctx, c.Job, c.Reason))
 }
 
+// removeCmd has a job forgotten.
+type removeCmd struct{ jobFlags }
+
+// Run removes it.
+func (c *removeCmd) Run(s *session) error {
+	client, err := s.hub(c.hubFlags)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	return s.about(c.Job, client.Remove(s.ctx, c.Job))
+}
+
 // listCmd lists the jobs of a hub.
 type listCmd struct{ hubFlags }
 

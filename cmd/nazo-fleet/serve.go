@@ -42,6 +42,7 @@ func (c *serveCmd) Run(s *session) error {
 	if o.Token == "" && len(o.Keys) == 0 && o.CA == "" && !c.Open && !isLoopback(host) {
 		return fmt.Errorf("--listen %s: whoever reaches this machine could have it run anything; --token-file, --allow-key or --tls-ca say who may, --open that all may", c.Listen)
 	}
+	go keepSmall(s.ctx)
 	hub, err := fleet.StartHub(s.ctx, o)
 	if err != nil {
 		return err
