@@ -3,6 +3,7 @@ package frontier
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"nazo/numbers"
 )
@@ -108,13 +109,14 @@ func groupingFields[K words](g *grouping, b *batch, seed uint64) []field {
 			trial = append(trial, e.key)
 		}
 	})
-	for n := range fields {
-		groups := map[uint64]bool{}
+	enough := sort.Search(len(fields), func(n int) bool {
+		groups := make(map[uint64]bool, leastGroups)
 		for i := range trial {
 			if groups[groupOf(fields[:n], &trial[i], seed)] = true; len(groups) == leastGroups {
-				return fields[:n]
+				return true
 			}
 		}
-	}
-	return fields
+		return false
+	})
+	return fields[:enough]
 }

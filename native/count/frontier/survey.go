@@ -19,6 +19,8 @@ const (
 	// mostSampled bounds the states of all samples of a plan, which take about half a second. Those beyond the first ones have no more than
 	// one in sampledShare of the states that there may be.
 	mostSampled, sampledShare = 2_000_000, 8
+	// hopeless are states that nobody goes through, three years at a million a second: it does not matter how many more there are.
+	hopeless = 1e14
 )
 
 // survey estimates an order, by the first samples where it takes long.
@@ -59,7 +61,7 @@ func (s *survey) extrapolate() {
 
 // refine makes larger samples as long as they take little beside the count.
 func (s *survey) refine(ctx context.Context) {
-	for len(s.samples) >= firstSamples {
+	for len(s.samples) >= firstSamples && s.estimate.Total/s.estimate.Doubt < hopeless {
 		last := &s.samples[len(s.samples)-1]
 		next := float64(s.spent + 2*last.made)
 		if last.exact == len(last.states) || next > mostSampled || next > s.estimate.Total*s.estimate.Doubt/sampledShare || !s.sample(ctx) {
