@@ -19,12 +19,9 @@ import (
 
 // here is a fleet within this process: a hub, and a worker, for one job.
 type here struct {
-	name    string // of the job
+	job     fleet.Job
 	hub     *fleet.Hub
 	client  *fleet.Client
-	build   string
-	workers int
-	memory  int64 // for each task
 	stop    context.CancelFunc
 	ended   sync.WaitGroup
 	closing sync.Once
@@ -50,17 +47,21 @@ func openHere(ctx context.Context, on spreadFlags, packed *command.Packed, say f
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	share, err := shareOf(on.Memory, workers, "--workers 1")
-	if err != nil {
+	h := &here{job: jobOf(packed, int(on.Parts), workers)}
+	tasks, cores := workers, 1
+	if undivided(&h.job) {
+		tasks, cores = 1, workers
+	}
+	if h.job.Memory, err = shareOf(on.Memory, tasks, "--workers 1"); err != nil {
 		return nil, err
 	}
-	h := &here{build: hereBuild, workers: workers, memory: share}
+	h.job.Build = hereBuild
 	if on.Store != "" { // then another process may find its jobs
-		if h.build, err = build(); err != nil {
+		if h.job.Build, err = build(); err != nil {
 			return nil, err
 		}
 	}
-	h.name = nameOf(h.build, packed)
+	h.job.ID = nameOf(h.job.Build, packed)
 	log := h.unlessOfJob(say)
 	if h.hub, err = fleet.StartHub(ctx, fleet.HubOptions{Store: on.Store, Alone: true, Coordination: fleet.Coordination{Log: log}}); err != nil {
 		return nil, err
@@ -71,36 +72,33 @@ func openHere(ctx context.Context, on spreadFlags, packed *command.Packed, say f
 	}
 	work, stop := context.WithCancel(context.Background())
 	h.stop = stop
-	runner := &processes{self: self, folder: folder, input: packed.Files["-"], saves: on.Store != ""}
+	runner := &processes{self: self, folder: folder, input: packed.Files["-"], saves: on.Store != "", cores: cores}
 	h.ended.Go(func() {
-		fleet.Work(work, h.client, runner, fleet.WorkOptions{Name: hereName, Build: h.build, Cores: workers, Log: log})
+		fleet.Work(work, h.client, runner, fleet.WorkOptions{Name: hereName, Build: h.job.Build, Cores: tasks, Log: log})
 	})
 	return h, nil
 }
 
-// jobOf is the job of doing what a command line says.
-func (h *here) jobOf(packed *command.Packed, n int) fleet.Job {
-	job := jobOf(packed, n, h.workers)
-	job.ID, job.Build, job.Memory = h.name, h.build, h.memory
-	return job
-}
+// undivided reports whether a job is best done by one process with all cores: a count in one part, whose states would be merged less in
+// several, and what can't be divided.
+func undivided(job *fleet.Job) bool { return job.Parts == 1 && (job.Resumable || !job.Divisible) }
 
-// submit hands in a job. It may have been begun before: then it goes on.
-func (h *here) submit(ctx context.Context, job fleet.Job) (fleet.Job, error) {
-	known, err := h.client.Job(ctx, job.ID)
+// submit hands in the job. It may have been begun before: then it goes on.
+func (h *here) submit(ctx context.Context) (fleet.Job, error) {
+	known, err := h.client.Job(ctx, h.job.ID)
 	if errors.Is(err, fleet.ErrNoJob) {
-		return h.client.Submit(ctx, job, nil)
+		return h.client.Submit(ctx, h.job, nil)
 	}
-	st, errState := h.client.State(ctx, job.ID)
+	st, errState := h.client.State(ctx, h.job.ID)
 	if err = errors.Join(err, errState); err != nil || st.Phase != fleet.Cancelled && st.Phase != fleet.Incomplete {
 		return known, err
 	}
-	if err := h.client.Reopen(ctx, job.ID); err != nil {
+	if err := h.client.Reopen(ctx, h.job.ID); err != nil {
 		return known, err
 	}
 	for st.Phase.Ended() { // until the hub has heard of it
 		time.Sleep(10 * time.Millisecond)
-		if st, err = h.client.State(ctx, job.ID); err != nil {
+		if st, err = h.client.State(ctx, h.job.ID); err != nil {
 			return known, err
 		}
 	}
@@ -110,7 +108,7 @@ func (h *here) submit(ctx context.Context, job fleet.Job) (fleet.Job, error) {
 // unlessOfJob is say for what is not about the job: that the line of progress shows, and the verdict tells.
 func (h *here) unlessOfJob(say func(string)) func(string) {
 	return func(text string) {
-		if !strings.HasPrefix(text, h.name+": ") {
+		if !strings.HasPrefix(text, h.job.ID+": ") {
 			say(text)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -28,6 +29,7 @@ type processes struct {
 	input  string // what comes on standard input there
 	saves  bool   // a count that is broken off may take its time to save what it has
 	runs   bool   // command lines of others may name programs that are run
+	cores  int    // how many a task may use; 0 is one
 	share  int64  // bytes that a task may take whose job doesn't say; 0 is no limit
 }
 
@@ -58,7 +60,7 @@ func (p *processes) Run(ctx context.Context, job fleet.Job, task fleet.Task, w f
 	if input != nil {
 		defer input.Close()
 	}
-	cmd.Env = append(environment(), "GOMAXPROCS="+cmp.Or(os.Getenv("GOMAXPROCS"), "1")) // a task is for one core
+	cmd.Env = append(environment(), "GOMAXPROCS="+cmp.Or(os.Getenv("GOMAXPROCS"), strconv.Itoa(max(p.cores, 1))))
 	run, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	out := &bounded{most: mostOutput, over: func() { end(excess(fmt.Sprintf("the task printed more than %d MB", mostOutput>>20))) }}

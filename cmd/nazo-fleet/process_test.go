@@ -473,7 +473,7 @@ func TestHere(t *testing.T) {
 	}
 	log := h.unlessOfJob(func(text string) { said = append(said, text) })
 	log("the disk is full")
-	log(h.name + ": part 1/2 failed")
+	log(h.job.ID + ": part 1/2 failed")
 	h.close()
 	if left, err := os.ReadDir(passing); err != nil || len(left) > 0 {
 		t.Errorf("%v are left, %v", left, err)

@@ -28,7 +28,7 @@ func (c commandWords) words() []string {
 // spreadFlags say how a job is spread over processes of this machine.
 type spreadFlags struct {
 	Parts   shell.Amount `placeholder:"N" help:"Divide it into N parts (default: one for each worker if it is a count by eliminating vertices, or whether one puzzle has a solution, or one only, as parts do some of that work again; one in all for samples, and for a count that takes a moment; else four for each worker)."`
-	Workers shell.Amount `placeholder:"N" help:"How many parts are worked on at once, each by a process of its own (default: one for each core)."`
+	Workers shell.Amount `placeholder:"N" help:"How many parts are worked on at once, each by a process of its own; what is one part is done by one process with as many cores (default: one for each core)."`
 	Memory  shell.Memory `placeholder:"SIZE" help:"What all of these may take together, such as 8G (default: no limit)."`
 	Store   string       `placeholder:"DIR" help:"Keep what is done in this folder: the same command goes on where it was interrupted, in however many parts it was divided then (default: nothing is kept)."`
 }
@@ -74,7 +74,7 @@ func (s *session) spread(words []string, on spreadFlags, limit shell.Period) err
 		return stopped(ctx, fleet.State{}, err)
 	}
 	defer here.close()
-	job, err := here.submit(ctx, here.jobOf(packed, int(on.Parts)))
+	job, err := here.submit(ctx)
 	if err != nil {
 		return stopped(ctx, fleet.State{}, err)
 	}
