@@ -41,6 +41,27 @@ func TestEnough(t *testing.T) {
 	}
 }
 
+// A job whose open tasks are all set aside ends when nobody can say whether what was found is enough, whichever is known first.
+func TestNobodyJudges(t *testing.T) {
+	for _, judgedFirst := range []bool{false, true} {
+		tracker := newTracker(Job{ID: "j", Parts: 2})
+		ways := parts.Path(nil).Split(2)
+		tracker.result(&Result{Part: ways[0], Head: &parts.Head{Enough: 1}, End: &parts.End{Found: 1}})
+		if phase, _ := tracker.over(); phase != Enough {
+			t.Error(phase)
+		}
+		tracker.unjudged = judgedFirst
+		if phase, _ := tracker.over(); judgedFirst && phase != Running {
+			t.Error(phase)
+		}
+		tracker.trouble(ways[1], trouble{Aside: true})
+		tracker.unjudged = true
+		if phase, _ := tracker.over(); phase != Incomplete {
+			t.Error(phase)
+		}
+	}
+}
+
 // That enough was found is judged before anything is cancelled: the rest goes on meanwhile, to its end if nobody can judge.
 func TestEnoughIsJudged(t *testing.T) {
 	t.Parallel()

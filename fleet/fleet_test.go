@@ -20,8 +20,13 @@ var quick = Timing{
 
 // partOutput has the lines of a part that found so many; sure is what every run of it must find.
 func partOutput(t interface{ Fatal(...any) }, part parts.Path, found int, sure any) []byte {
+	return foundOutput(t, parts.Head{Verb: "count", Title: "test", Problem: "p", Order: "o", Part: part}, found, sure)
+}
+
+// foundOutput does so for a part with such a head.
+func foundOutput(t interface{ Fatal(...any) }, head parts.Head, found int, sure any) []byte {
 	var text bytes.Buffer
-	w, err := parts.NewWriter(&text, parts.Head{Verb: "count", Title: "test", Problem: "p", Order: "o", Part: part})
+	w, err := parts.NewWriter(&text, head)
 	if err := errors.Join(err, w.Line(map[string]int{"count": found}, sure), w.End(found)); err != nil {
 		t.Fatal(err)
 	}

@@ -46,5 +46,6 @@ func (c *coordinator) sentence(v verdict) error {
 		return c.distrust(f, &fault{Reason: cut("what workers found is not what was asked for: "+fatal.Error(), mostErrors)})
 	}
 	c.o.Log(fmt.Sprintf("%s: enough was found, it is said, and that can't be judged here, so all is done: %v", f.job.ID, v.err))
-	return nil
+	f.unjudged = true
+	return c.step(f) // all that is open may be set aside already
 }

@@ -126,7 +126,7 @@ func (f *fates) Run(ctx context.Context, job Job, task Task, w Workspace) (Resul
 		case <-f.over:
 		}
 	}
-	return f.result(task.Part, int(job.Memory))
+	return f.result(task.Part, &job)
 }
 
 // begins is an error if a part of what was divided doesn't begin from the checkpoint that the divided task had, or its own.
@@ -155,14 +155,34 @@ func (f *fates) begins(task Task, w Workspace) error {
 func (f *fates) Fatal(args ...any) { panic(fmt.Sprint(args...)) }
 
 // result is what is true of a part of a number of things.
-func (f *fates) result(part parts.Path, size int) (Result, error) {
-	begin, end := part.Range(size)
-	return Result{Output: partOutput(f, part, end-begin, end-begin)}, nil
+func (f *fates) result(part parts.Path, job *Job) (Result, error) {
+	begin, end := part.Range(int(job.Memory))
+	head := parts.Head{Verb: job.Args[0], Title: "test", Problem: "p", Order: "o", Enough: f.enough(job), Part: part}
+	return Result{Output: foundOutput(f, head, end-begin, end-begin)}, nil
+}
+
+// enough is how many a job needs to find; 0 if it is all there are.
+func (f *fates) enough(job *Job) int {
+	if job.Args[0] == "solve" {
+		return int(job.Memory)/2 + 1
+	}
+	return 0
+}
+
+// judges reports whether the hub can say of a job that it is enough.
+func (f *fates) judges(job string) bool { return f.of(job, 0)%2 == 0 }
+
+// judge agrees that enough was found, or can't say it.
+func (f *fates) judge(_ context.Context, _ *Client, job Job) error {
+	if !f.judges(job.ID) {
+		return errors.New("another build")
+	}
+	return nil
 }
 
 func (m *machine) start(t *rapid.T) {
 	o := HubOptions{Store: m.store, Coordination: Coordination{
-		Timing: hurried, Window: rapid.SampledFrom([]int{2, 64}).Draw(t, "window"), Divide: 3, Losses: 1 << 30, Log: m.log}}
+		Timing: hurried, Window: rapid.SampledFrom([]int{2, 64}).Draw(t, "window"), Divide: 3, Losses: 1 << 30, Log: m.log, Judge: m.fates.judge}}
 	h, err := StartHub(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
@@ -227,7 +247,7 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 		"submit": func(t *rapid.T) {
 			size := rapid.IntRange(1, 50).Draw(t, "size")
 			job := Job{
-				Args: []string{"count", "x"}, Parts: rapid.IntRange(1, 12).Draw(t, "parts"), Build: "b", Memory: int64(size),
+				Args: []string{rapid.SampledFrom([]string{"count", "count", "solve"}).Draw(t, "verb"), "x"}, Parts: rapid.IntRange(1, 12).Draw(t, "parts"), Build: "b", Memory: int64(size),
 				Divisible: rapid.Bool().Draw(t, "divisible"), Resumable: rapid.Bool().Draw(t, "resumable"),
 			}
 			job, err := m.client.Submit(context.Background(), job, nil)
@@ -269,7 +289,7 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 			if m.fates.poisoned(task.key()) {
 				return
 			}
-			r, err := m.fates.result(task.Part, job.size)
+			r, err := m.fates.result(task.Part, &job.Job)
 			if err = errors.Join(err, r.look(task.Part)); err != nil {
 				t.Fatal(err)
 			}
@@ -332,6 +352,12 @@ func (m *machine) judge(t *rapid.T, job *machineJob, s State) {
 			t.Fatal(err)
 		}
 		leaves, sum = append(leaves, r.Part), sum+r.found()
+	}
+	if enough := m.fates.enough(&job.Job); s.Phase == Enough {
+		if _, err := parts.Leaves(leaves); err != nil || enough == 0 || sum < enough || !m.fates.judges(job.ID) {
+			t.Fatalf("%s: %d found, of which %d are enough, %v; %+v", job.ID, sum, enough, err, s)
+		}
+		return
 	}
 	missing, phase := 0, Done
 	if s.Aside != len(s.SetAside) { // no job is that large

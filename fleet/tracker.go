@@ -22,6 +22,7 @@ type tracker struct {
 	spent    []string           // states from which nothing begins any more
 	wall     time.Duration      // of all results
 	dirty    bool               // the state is another than was written
+	unjudged bool               // nobody can say whether what was found is enough, so it isn't
 }
 
 func newTracker(job Job) *tracker {
@@ -114,7 +115,7 @@ func (t *tracker) forgive(part parts.Path) {
 // over is the phase that the job has come to.
 func (t *tracker) over() (Phase, string) {
 	switch l := t.leaves; {
-	case t.state.Enough > 0 && t.state.Found >= t.state.Enough && l.open > 0:
+	case t.state.Enough > 0 && t.state.Found >= t.state.Enough && l.open > 0 && !t.unjudged:
 		return Enough, ""
 	case l.open == 0:
 		return Done, ""
