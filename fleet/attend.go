@@ -3,6 +3,8 @@ package fleet
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -54,7 +56,8 @@ func (c *coordinator) tick() error {
 			}
 		}
 	}
-	for _, f := range c.running {
+	oldest := func(a, b *follow) int { return a.job.compare(&b.job) } // as workers take tasks
+	for _, f := range slices.SortedFunc(maps.Values(c.running), oldest) {
 		if f.ready && f.job.Divisible {
 			c.divide(f)
 		}

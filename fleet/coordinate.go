@@ -96,7 +96,7 @@ type coordinator struct {
 type seen struct {
 	pulse
 	at      time.Time
-	ordered map[string]int // tasks that it was told to break off, by key, and how many pulses it has sent since
+	ordered map[string]command // tasks that it was told to break off, by key
 }
 
 // follow is a job that runs.

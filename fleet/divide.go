@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -17,7 +18,7 @@ type division struct {
 // divide has long tasks broken off if there is nothing else to do for some workers.
 func (c *coordinator) divide(f *follow) {
 	for _, d := range c.divisions(f) {
-		d.worker.order(f.job.ID + "." + d.Part)
+		d.worker.order(f.job.ID+"."+d.Part, d.into)
 		c.nc.Publish(orders+d.worker.Worker, encode(order{f.job.ID, d.Part, d.into}))
 	}
 }
@@ -31,7 +32,7 @@ func (c *coordinator) divisions(f *follow) (out []division) {
 		if _, refuses := w.Refusing[id]; refuses {
 			continue
 		}
-		free += w.Free
+		free += w.slots(&f.job)
 		for _, d := range w.Running[id] {
 			running++
 			part, err := parts.Parse(d.Part)
@@ -39,22 +40,19 @@ func (c *coordinator) divisions(f *follow) (out []division) {
 				continue
 			}
 			into := f.job.divideInto(part, c.o.Divide)
-			switch {
-			case w.obeying(id + "." + d.Part):
-				free -= f.job.wanted(into, free) - 1 // what comes of that is for them
-			case into > 1 && d.Worked >= f.job.divideAfter(c.o.Timing, len(part)):
+			if !w.obeying(id+"."+d.Part) && into > 1 && d.Worked >= f.job.divideAfter(c.o.Timing, len(part)) {
 				long = append(long, division{w, d, into})
 			}
 		}
+	}
+	for _, w := range c.workers {
+		free -= w.promised() // of whichever job that is: a slot is free once
 	}
 	if f.leaves.unsent > 0 || f.leaves.out() > running {
 		return nil
 	}
 	slices.SortFunc(long, func(a, b division) int {
-		if a.For != b.For {
-			return int(b.For - a.For)
-		}
-		return compareText(a.Part, b.Part)
+		return cmp.Or(cmp.Compare(b.For, a.For), compareText(a.Part, b.Part))
 	})
 	for _, d := range long {
 		if free <= 0 {
@@ -128,18 +126,34 @@ func (w *worker) worked(d *delivery) time.Duration {
 // not stored, and may get lost.
 const patience = 3
 
-// order notes that a worker is told to break off a task.
-func (w *seen) order(key string) {
+// command is an order that a worker was given.
+type command struct {
+	into   int // parts
+	pulses int // that it has sent since
+}
+
+// order notes that a worker is told to break off a task, so that it is split into so many.
+func (w *seen) order(key string, into int) {
 	if w.ordered == nil {
-		w.ordered = map[string]int{}
+		w.ordered = map[string]command{}
 	}
-	w.ordered[key] = 0
+	w.ordered[key] = command{into: into}
 }
 
 // obeying reports whether a worker was told to break off a task not long ago.
 func (w *seen) obeying(key string) bool {
-	pulses, ordered := w.ordered[key]
-	return ordered && pulses < patience
+	told, ordered := w.ordered[key]
+	return ordered && told.pulses < patience
+}
+
+// promised is how many slots there is something for, of any worker, when this one has broken off what it was told to.
+func (w *seen) promised() (n int) {
+	for _, told := range w.ordered {
+		if told.pulses < patience {
+			n += told.into - 1
+		}
+	}
+	return n
 }
 
 // heard counts a pulse, and forgets what was ordered of tasks that the worker doesn't have any more.
@@ -147,11 +161,12 @@ func (w *seen) heard() {
 	if len(w.ordered) == 0 {
 		return
 	}
-	still := map[string]int{}
+	still := map[string]command{}
 	for id, tasks := range w.Running {
 		for _, d := range tasks {
-			if pulses, ordered := w.ordered[id+"."+d.Part]; ordered {
-				still[id+"."+d.Part] = pulses + 1
+			if told, ordered := w.ordered[id+"."+d.Part]; ordered {
+				told.pulses++
+				still[id+"."+d.Part] = told
 			}
 		}
 	}

@@ -100,6 +100,52 @@ func TestDivideInto(t *testing.T) {
 	}
 }
 
+// A task is divided for workers only that have memory for its parts, and for each once, whichever job it is of.
+func TestDivideForWhomThereIsRoom(t *testing.T) {
+	const large = 1 << 30
+	c, f := following(Job{ID: "j", Parts: 1, Divisible: true, Resumable: true, Memory: large})
+	_, other := following(Job{ID: "k", Parts: 1, Divisible: true, Resumable: true})
+	at := func(name, job string, cores int, memory, needed int64) *seen {
+		p := pulse{Worker: name, Slots: cores, Free: cores, Memory: memory, Needed: needed, Running: map[string][]during{}}
+		if job != "" {
+			p.Free, p.Running[job] = cores-1, []during{{"1/1", time.Hour, time.Hour}}
+		}
+		return c.say(p)
+	}
+	into := func(f *follow) (n int) {
+		for _, d := range c.divisions(f) {
+			n += d.into
+		}
+		return n
+	}
+	first := at("a", "j", 8, large, large)
+	if n := into(f); n != 0 {
+		t.Errorf("divided into %d for nobody", n)
+	}
+	for _, tt := range []struct {
+		memory, needed int64
+		want           int
+	}{
+		{large - 1, 0, 0}, {2 * large, 0, 3}, {3*large - 1, large / 2, 3}, {1 << 62, 0, 5}, {0, 9 * large, 5}, {large, 2 * large, 0},
+	} {
+		if at("b", "", 4, tt.memory, tt.needed); into(f) != tt.want {
+			t.Errorf("divided into %d for one that has 4 cores and %d bytes, of which %d are needed; want %d", into(f), tt.memory, tt.needed, tt.want)
+		}
+	}
+	at("b", "", 4, 0, 0)
+	at("a", "j", 1, 0, 0)
+	at("c", "k", 1, 0, 0)
+	if n := into(other); n != 5 {
+		t.Errorf("the other is divided into %d", n)
+	}
+	if first.order("j.1/1", 4); into(other) != 2 {
+		t.Errorf("the other is divided into %d where one of 4 is free", into(other))
+	}
+	if first.order("j.1/1", 5); into(other) != 0 {
+		t.Errorf("the other is divided into %d where none is free", into(other))
+	}
+}
+
 // An order that a worker doesn't follow is given again, and what was ordered is forgotten when the task is gone.
 func TestOrderAgain(t *testing.T) {
 	c, f := following(Job{ID: "j", Parts: 2, Divisible: true})
@@ -117,7 +163,7 @@ func TestOrderAgain(t *testing.T) {
 			if d.Part != "1/2" {
 				t.Errorf("part %s is to be divided", d.Part)
 			}
-			w.order("j." + d.Part)
+			w.order("j."+d.Part, d.into)
 			ordered = append(ordered, i)
 		}
 		at("1/2", "2/2")

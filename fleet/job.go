@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/hex"
 	"fmt"
@@ -79,6 +80,19 @@ func (j *Job) attempts() int {
 		return defaultAttempts
 	}
 	return j.Attempts
+}
+
+// compare orders jobs by when they were submitted.
+func (j *Job) compare(other *Job) int {
+	return cmp.Or(j.Created.Compare(other.Created), compareText(j.ID, other.ID))
+}
+
+// within is how many of so many tasks there is memory for, where so much of it is needed by others; a memory of 0 is without limit.
+func (j *Job) within(n int, memory, needed int64) int {
+	if memory == 0 || j.Memory == 0 {
+		return n
+	}
+	return int(min(int64(n), max(memory-needed, 0)/j.Memory))
 }
 
 // newID makes a name for a job from its verb.

@@ -48,7 +48,7 @@ func (w *worker) take() *delivery {
 	return nil
 }
 
-func (w *worker) room(j *workJob) bool { return w.o.Memory == 0 || w.memory+j.Memory <= w.o.Memory }
+func (w *worker) room(j *workJob) bool { return j.within(1, w.o.Memory, w.memory) > 0 }
 
 // open has the jobs that tasks may be got of, the oldest first.
 func (w *worker) open() []*workJob {
@@ -58,12 +58,7 @@ func (w *worker) open() []*workJob {
 			out = append(out, j)
 		}
 	}
-	slices.SortFunc(out, func(a, b *workJob) int {
-		if by := a.Created.Compare(b.Created); by != 0 {
-			return by
-		}
-		return compareText(a.ID, b.ID)
-	})
+	slices.SortFunc(out, func(a, b *workJob) int { return a.compare(&b.Job) })
 	return out
 }
 
@@ -76,10 +71,7 @@ const (
 // fetch gets tasks of a job.
 func (w *worker) fetch(j *workJob) {
 	w.mu.Lock()
-	n := w.o.Cores - w.busy
-	if w.o.Memory > 0 && j.Memory > 0 {
-		n = min(n, int((w.o.Memory-w.memory)/j.Memory))
-	}
+	n := j.within(w.o.Cores-w.busy, w.o.Memory, w.memory)
 	if j.mean > 0 {
 		n = max(n, min(int(advance/j.mean)*w.o.Cores, mostAdvance))
 	}

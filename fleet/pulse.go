@@ -5,12 +5,17 @@ import "time"
 // pulse is what a worker says from time to time. It has no time of day: no two clocks need agree.
 type pulse struct {
 	Worker   string              `json:"worker"`
-	Slots    int                 `json:"slots"` // tasks that it can do at once, at most
-	Free     int                 `json:"free"`  // how many more it could do now
+	Slots    int                 `json:"slots"`            // tasks that it can do at once, at most
+	Free     int                 `json:"free"`             // for how many more it has cores now
+	Memory   int64               `json:"memory,omitempty"` // bytes that its tasks may need together; 0 is no limit
+	Needed   int64               `json:"needed,omitempty"` // of these, what those under way may need
 	Running  map[string][]during `json:"running,omitempty"`
 	Refusing map[string]string   `json:"refusing,omitempty"` // job → why its tasks are not taken
 	Leaving  bool                `json:"leaving,omitempty"`  // it ends, and has given back what it had
 }
+
+// slots is how many more tasks of a job a worker can do now, that refuses none of them.
+func (p *pulse) slots(j *Job) int { return j.within(p.Free, p.Memory, p.Needed) }
 
 // during is a task that a worker is at, and since when.
 type during struct {

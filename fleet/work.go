@@ -452,7 +452,8 @@ func (w *worker) giveBack() {
 // pulse says what the worker is at.
 func (w *worker) pulse() {
 	w.mu.Lock()
-	p := pulse{Worker: w.o.Name, Slots: w.o.Cores, Free: w.o.Cores - w.busy, Running: map[string][]during{}, Refusing: map[string]string{}}
+	p := pulse{Worker: w.o.Name, Slots: w.o.Cores, Free: w.o.Cores - w.busy, Memory: w.o.Memory, Needed: w.memory,
+		Running: map[string][]during{}, Refusing: map[string]string{}}
 	for d := range w.held {
 		if d.running {
 			p.Running[d.Task.Job] = append(p.Running[d.Task.Job], during{d.Part.String(), time.Since(d.begun), w.worked(d)})
