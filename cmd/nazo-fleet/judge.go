@@ -3,11 +3,7 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io/fs"
 	"os"
-	"os/exec"
-	"path/filepath"
 
 	"nazo/fleet"
 	"nazo/internal/shell"
@@ -19,8 +15,12 @@ func judge(ctx context.Context, client *fleet.Client, job fleet.Job) error {
 	if err == nil && own != job.Build {
 		err = errors.New("the job is for another build")
 	}
+	p := &processes{}
 	if err == nil {
-		err = (&processes{}).willing(job.Args)
+		p.self, err = shell.Executable()
+	}
+	if err == nil {
+		err = p.willing(job.Args)
 	}
 	if err != nil {
 		return err
@@ -38,31 +38,9 @@ func judge(ctx context.Context, client *fleet.Client, job fleet.Job) error {
 		return err
 	}
 	defer os.Remove(file)
-	self, err := os.Executable()
-	if err != nil {
-		return err
-	}
-	cmd := exec.Command(self, append([]string{job.Args[0], "--join=" + file}, job.Args[1:]...)...)
-	cmd.Args[0], cmd.Dir, cmd.Env = nazoName, folder, environment()
-	errs := &tail{most: mostErrors}
-	cmd.Stderr = errs
-	in, err := os.Open(filepath.Join(folder, "-"))
-	switch {
-	case err == nil:
-		defer in.Close()
-		cmd.Stdin = in
-	case !errors.Is(err, fs.ErrNotExist):
-		return err
-	}
-	err = supervise(ctx, cmd, false, false, func() {})
-	if cmd.ProcessState == nil {
-		return fmt.Errorf("nazo can't be started: %w", err)
-	}
-	switch status := shell.Status(cmd.ProcessState.ExitCode()); status {
-	case shell.True, shell.False:
-		return nil
-	case shell.Disagree:
-		return &fleet.Fatal{Err: told(cmd, errs.String()), Fault: true}
-	}
-	return told(cmd, errs.String())
+	run, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	args := withMemory([]string{job.Args[0], "--join=" + file}, job, p.allowed(job))
+	_, err = p.run(run, end, p.nazo(args), job, folder)
+	return err
 }

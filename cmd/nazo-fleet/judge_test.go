@@ -5,12 +5,16 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"nazo/command"
 	"nazo/fleet"
+	"nazo/internal/shell"
 	"nazo/parts"
 )
 
@@ -100,4 +104,28 @@ func (f firstOnly) Run(ctx context.Context, job fleet.Job, task fleet.Task, w fl
 		return fleet.Result{}, ctx.Err()
 	}
 	return f.Runner.Run(ctx, job, task, w)
+}
+
+// A hub whose file another takes the place of judges as it did before.
+func TestReplacedHubJudges(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	self, err := os.Executable()
+	s.check(err)
+	program, err := os.ReadFile(self)
+	s.check(err)
+	file := filepath.Join(s.folder, "hub")
+	s.check(os.WriteFile(file, program, 0o700))
+	hub := s.startFile(file, "", "serve", "--listen=127.0.0.1:0")
+	line, err := hub.out.ReadString('\n')
+	s.check(err)
+	go io.Copy(io.Discard, hub.errs)
+	s.url = strings.TrimSpace(line)
+	s.check(os.WriteFile(file+".new", fmt.Appendf(nil, "#!/bin/sh\nexit %d\n", shell.Disagree), 0o700))
+	s.check(os.Rename(file+".new", file))
+	s.run("submit", "--name=found", "--parts=50", "solve", "queens", "n=6")
+	s.work("")
+	if got := s.run("result", "--wait", "found"); strings.Count(got, "Q") < 6 {
+		t.Errorf("%s", got)
+	}
 }

@@ -50,45 +50,63 @@ func (p *processes) Run(ctx context.Context, job fleet.Job, task fleet.Task, w f
 	if err := p.willing(job.Args); err != nil {
 		return fleet.Result{}, fleet.Refused(err.Error())
 	}
-	most := p.allowed(job)
-	cmd := exec.Command(p.self, taskArgs(job, task, w, most)...)
+	cmd := p.nazo(taskArgs(job, task, w, p.allowed(job)))
+	run, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	out := &bounded{most: mostOutput, over: func() { end(excess(fmt.Sprintf("the task printed more than %d MB", mostOutput>>20))) }}
+	cmd.Stdout = out
+	errs, err := p.run(run, end, cmd, job, w.Folder())
+	result := fleet.Result{Output: out.text.Bytes(), Errors: errs}
+	if cmd.ProcessState == nil {
+		return result, err
+	}
+	result.Status = cmd.ProcessState.ExitCode()
+	result.CPU = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	if out.full {
+		err = context.Cause(run)
+	}
+	return result, err
+}
+
+// nazo is a process of nazo that is to be started.
+func (p *processes) nazo(args []string) *exec.Cmd {
+	cmd := exec.Command(p.self, args...)
 	cmd.Args[0] = nazoName
-	input, err := p.place(cmd, w)
+	cmd.Env = append(environment(), "GOMAXPROCS="+cmp.Or(os.Getenv("GOMAXPROCS"), strconv.Itoa(max(p.cores, 1))))
+	return cmd
+}
+
+// run has a process do something for a job whose files are in a folder, up to its end or that of ctx, which end brings on. It returns what
+// the process said on standard error, and why it has not come to an answer; nil if it has.
+func (p *processes) run(ctx context.Context, end context.CancelCauseFunc, cmd *exec.Cmd, job fleet.Job, folder string) (said string, err error) {
+	input, err := p.place(cmd, folder)
 	if err != nil {
-		return fleet.Result{}, err
+		return "", err
 	}
 	if input != nil {
 		defer input.Close()
 	}
-	cmd.Env = append(environment(), "GOMAXPROCS="+cmp.Or(os.Getenv("GOMAXPROCS"), strconv.Itoa(max(p.cores, 1))))
-	run, end := context.WithCancelCause(ctx)
-	defer end(nil)
-	out := &bounded{most: mostOutput, over: func() { end(excess(fmt.Sprintf("the task printed more than %d MB", mostOutput>>20))) }}
 	errs := &tail{most: mostErrors}
-	cmd.Stdout, cmd.Stderr = out, errs
-	err = supervise(run, cmd, job.Resumable, p.saves, func() { watchMemory(run, cmd.Process.Pid, most, end) })
-	result := fleet.Result{Output: out.text.Bytes(), Errors: errs.String()}
+	cmd.Stderr = errs
+	err = supervise(ctx, cmd, job.Resumable, p.saves, func() { watchMemory(ctx, cmd.Process.Pid, p.allowed(job), end) })
+	said = errs.String()
 	if cmd.ProcessState == nil {
-		return result, fmt.Errorf("nazo can't be started: %w", err)
+		return said, fmt.Errorf("nazo can't be started: %w", err)
 	}
-	result.Status = cmd.ProcessState.ExitCode()
-	result.CPU = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-	tooMuch, _ := errors.AsType[excess](context.Cause(run))
-	switch {
-	case out.full:
-		return result, tooMuch
-	case result.Status == int(shell.True) || result.Status == int(shell.False):
-		return result, nil
-	case result.Status == int(shell.Disagree): // which must not be passed over, even if nobody waits for it any more
-		return result, &fleet.Fatal{Err: told(cmd, result.Errors), Fault: true}
+	tooMuch, _ := errors.AsType[excess](context.Cause(ctx))
+	switch status := shell.Status(cmd.ProcessState.ExitCode()); {
+	case status == shell.True || status == shell.False:
+		return said, nil
+	case status == shell.Disagree: // which must not be passed over, even if nobody waits for it any more
+		return said, &fleet.Fatal{Err: told(cmd, said), Fault: true}
 	case tooMuch != "":
-		return result, tooMuch
+		return said, tooMuch
 	case ctx.Err() != nil:
-		return result, context.Cause(ctx)
-	case result.Status == int(shell.Mistake): // of the user's, so that any other part would end so; or of this machine's
-		return result, &fleet.Fatal{Err: told(cmd, result.Errors)}
+		return said, context.Cause(ctx)
+	case status == shell.Mistake: // of the user's, so that any other part would end so; or of this machine's
+		return said, &fleet.Fatal{Err: told(cmd, said)}
 	}
-	return result, told(cmd, cmd.ProcessState.String()+"\n"+result.Errors)
+	return said, told(cmd, cmd.ProcessState.String()+"\n"+said)
 }
 
 // willing is an error if a command line, which may come from anybody whom the hub lets in, is not one that is done here.
@@ -116,7 +134,7 @@ func told(cmd *exec.Cmd, text string) error {
 }
 
 // place sets where a process runs, and what comes on its standard input: a file that is to be closed, nil if there is none.
-func (p *processes) place(cmd *exec.Cmd, w fleet.Workspace) (*os.File, error) {
+func (p *processes) place(cmd *exec.Cmd, folder string) (*os.File, error) {
 	if p.folder != "" {
 		cmd.Dir = p.folder
 		if p.input != "" {
@@ -124,7 +142,7 @@ func (p *processes) place(cmd *exec.Cmd, w fleet.Workspace) (*os.File, error) {
 		}
 		return nil, nil
 	}
-	cmd.Dir = w.Folder()
+	cmd.Dir = folder
 	in, err := os.Open(filepath.Join(cmd.Dir, "-"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -187,6 +205,12 @@ func taskArgs(job fleet.Job, task fleet.Task, w fleet.Workspace, memory int64) [
 	if begin := w.Begin(); begin != "" {
 		args = append(args, "--from="+begin)
 	}
+	return withMemory(args, job, memory)
+}
+
+// withMemory is a command line with what a job's has behind its verb, and says how many bytes of memory the process may take, if there is a
+// limit that it can keep.
+func withMemory(args []string, job fleet.Job, memory int64) []string {
 	if memory > 0 && workloads[job.Args[0]].bounded {
 		args = append(args, fmt.Sprintf("--memory=%d", memory))
 	}
