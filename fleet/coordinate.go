@@ -84,6 +84,7 @@ type coordinator struct {
 	workers map[string]*seen
 	results chan arrival
 	judged  chan verdict
+	judging chan struct{} // has something in it while the judge is at a job
 	ticked  time.Time
 
 	mu      sync.Mutex
@@ -107,6 +108,7 @@ type follow struct {
 	asked   bool // the judge was asked whether what was found is enough
 	agreed  bool // and it is
 	written time.Time
+	ctx     context.Context // ends with the job, with ErrEnded
 	stop    func()
 	reader  jetstream.Consumer // of its results
 }
@@ -131,7 +133,7 @@ func (c *coordinator) run(ctx context.Context) error {
 	c.running, c.ended, c.trouble, c.workers = map[string]*follow{}, map[string]Phase{}, map[string]map[string]trouble{}, map[string]*seen{}
 	c.faults = map[string]string{}
 	c.results = make(chan arrival, 64)
-	c.judged = make(chan verdict)
+	c.judged, c.judging = make(chan verdict), make(chan struct{}, 1)
 	pulsed := make(chan *nats.Msg, 4096)
 	sub, err := c.nc.ChanSubscribe(pulses+"*", pulsed)
 	if err != nil {

@@ -76,7 +76,7 @@ func TestEnoughIsJudged(t *testing.T) {
 		{"nobody knows", errors.New("another build"), Done, 3},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			asked, says, last := make(chan string, 1), make(chan error), make(chan struct{})
+			asked, says, last := make(chan string, mostAsked), make(chan error, mostAsked), make(chan struct{})
 			judge := func(_ context.Context, _ *Client, job Job) error {
 				asked <- job.ID
 				return <-says
@@ -104,7 +104,9 @@ func TestEnoughIsJudged(t *testing.T) {
 				s, err := c.State(t.Context(), job.ID)
 				return err == nil && s.Phase == Running && s.Done == 2
 			})
-			says <- test.says
+			for range cap(says) {
+				says <- test.says
+			}
 			if test.phase == Done {
 				close(last)
 			}
@@ -113,5 +115,67 @@ func TestEnoughIsJudged(t *testing.T) {
 				t.Errorf("%+v, %v", s, err)
 			}
 		})
+	}
+}
+
+// findingFirst is a runner whose first part finds what is enough; the others are at it until nobody needs them.
+func findingFirst(t *testing.T) runFunc {
+	return func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+		if task.Part[0].Number > 1 {
+			<-ctx.Done()
+			return Result{}, ctx.Err()
+		}
+		return Result{Output: headed(t, parts.Head{Verb: "solve", Enough: 1, Part: task.Part}, 1)}, nil
+	}
+}
+
+// A judge that could not judge at that moment is asked again.
+func TestJudgeIsAskedAgain(t *testing.T) {
+	t.Parallel()
+	asked := 0
+	judge := func(context.Context, *Client, Job) error {
+		if asked++; asked < mostAsked {
+			return errors.New("timeout")
+		}
+		return nil
+	}
+	_, c := startHub(t, HubOptions{Coordination: Coordination{Judge: judge}})
+	startWorker(t, c, findingFirst(t), WorkOptions{Cores: 2})
+	job := submit(t, c, Job{Parts: 2})
+	if s, err := c.Wait(t.Context(), job.ID); err != nil || s.Phase != Enough || asked != mostAsked {
+		t.Errorf("%+v, %v, asked %d times", s, err, asked)
+	}
+}
+
+// The judge is at one job at a time, and no longer than there is that job.
+func TestJudgeEndsWithJob(t *testing.T) {
+	t.Parallel()
+	begun, ended := make(chan string, 2), make(chan error, 2)
+	judge := func(ctx context.Context, _ *Client, job Job) error {
+		begun <- job.ID
+		<-ctx.Done()
+		ended <- context.Cause(ctx)
+		return ctx.Err()
+	}
+	_, c := startHub(t, HubOptions{Coordination: Coordination{Judge: judge}})
+	startWorker(t, c, findingFirst(t), WorkOptions{Cores: 4})
+	jobs := []Job{submit(t, c, Job{Parts: 2}), submit(t, c, Job{Parts: 2})}
+	for _, job := range jobs {
+		until(t, func() bool {
+			s, err := c.State(t.Context(), job.ID)
+			return err == nil && s.Found == 1
+		})
+	}
+	for i := range jobs {
+		id := <-begun
+		if i == 0 && len(begun) > 0 {
+			t.Errorf("it is at %s beside %s", <-begun, id)
+		}
+		if err := c.Cancel(t.Context(), id, "no more"); err != nil {
+			t.Fatal(err)
+		}
+		if err := <-ended; !errors.Is(err, ErrEnded) {
+			t.Error(err)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"nazo/parts"
@@ -123,7 +124,12 @@ func (c *coordinator) begin(job Job) error {
 	if err != nil {
 		return fmt.Errorf("the results of job %s: %w", job.ID, err)
 	}
-	f.stop, f.reader = consuming.Stop, old
+	ctx, end := context.WithCancelCause(c.ctx)
+	f.ctx, f.reader = ctx, old
+	f.stop = func() {
+		consuming.Stop()
+		end(ErrEnded)
+	}
 	c.running[job.ID] = f
 	if before == 0 {
 		f.ready = true
