@@ -21,6 +21,9 @@ func (p *Packed) Parts(workers int) int {
 
 // divide finds out how the work of a verb can be divided.
 func (p *packer) divide(to *Packed, verb any) error {
+	if len(p.request.swept) > 0 {
+		return mistakef("a range of values is not divided; nazo %s does it alone, one value after the other", to.Args[0])
+	}
 	to.Divisible = true
 	switch c := verb.(type) {
 	case *makeCmd:

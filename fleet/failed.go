@@ -23,7 +23,7 @@ func (w *worker) failed(d *delivery, status int, failure error) {
 		err = alter(ctx, w.states, d.key, func(old []byte) ([]byte, error) {
 			t = readTrouble(old)
 			t.failOn(w.o.Name, status, failure)
-			t.Aside = t.Aside || t.enough(d.job.attempts(), others)
+			t.Aside = t.Aside || certain(failure) || t.enough(d.job.attempts(), others)
 			return encode(t), nil
 		})
 	}
@@ -53,6 +53,12 @@ func (t *trouble) failOn(worker string, status int, failure error) {
 	if !slices.Contains(t.On, worker) && len(t.On) < mostKept {
 		t.On = append(t.On, worker)
 	}
+}
+
+// certain reports whether any other attempt would fail so, too.
+func certain(failure error) bool {
+	fatal, ok := errors.AsType[*Fatal](failure)
+	return ok && fatal.Certain
 }
 
 // enough reports whether a task has failed so often that it is to be set aside. A worker may be what is broken, so if there are

@@ -12,12 +12,14 @@ import (
 func TestFatal(t *testing.T) {
 	t.Parallel()
 	mistake, crash := &Fatal{Err: errors.New("no such file")}, errors.New("killed")
+	certain := &Fatal{Err: errors.New("no path"), Certain: true}
 	for _, test := range []struct {
 		name    string
 		attempt []error // at part 2
 		want    State
 	}{
 		{"each time", []error{mistake, mistake}, State{Phase: Cancelled, Status: 2, Reason: "w: no such file"}},
+		{"as it will every time", []error{certain}, State{Phase: Cancelled, Status: 2, Reason: "w: no path"}},
 		{"once", []error{mistake}, State{Phase: Done}},
 		{"and then another way", []error{mistake, crash}, State{Phase: Incomplete, Status: 3, Reason: "1 tasks were set aside"}},
 	} {

@@ -25,6 +25,8 @@ type Fatal struct {
 	// Fault says that what the job finds can't be believed: it is Faulty at once, whatever it has come to meanwhile. Otherwise
 	// the job ends, with the result's Status, when a task has failed so each time, with two workers if there are two.
 	Fault bool
+	// Certain says that another attempt, or another worker, would come to the same: the task is set aside at once.
+	Certain bool
 }
 
 // Error is what is shown to people.

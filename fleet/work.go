@@ -121,15 +121,29 @@ func newWorker(c *Client, runner Runner, o WorkOptions) (*worker, error) {
 		return nil, fmt.Errorf("%q is no name of a worker: it has 1 to 64 letters, digits, - and _", o.Name)
 	}
 	w.stopping, w.drain = context.WithCancelCause(context.Background())
-	var err error
-	if w.pub, err = w.publisher(); err != nil {
+	if err := w.openFolder(); err != nil {
 		return nil, err
 	}
+	var err error
+	w.pub, err = w.publisher()
+	return w, err
+}
+
+// openFolder makes the folder, and finds out before any work whether it can be written to.
+func (w *worker) openFolder() (err error) {
 	if w.o.Folder == "" {
 		w.own = true
 		w.o.Folder, err = os.MkdirTemp("", "nazo-fleet-")
+		return err
 	}
-	return w, err
+	if err := os.MkdirAll(w.o.Folder, 0o700); err != nil {
+		return err
+	}
+	trial, err := os.CreateTemp(w.o.Folder, "trial-")
+	if err != nil {
+		return err
+	}
+	return errors.Join(trial.Close(), os.Remove(trial.Name()))
 }
 
 func (w *worker) remove() {

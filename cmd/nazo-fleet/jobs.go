@@ -170,6 +170,14 @@ func (c *removeCmd) Run(s *session) error {
 	return s.about(c.Job, client.Remove(s.ctx, c.Job))
 }
 
+// phaseText is how far a job is, in a word.
+func phaseText(st fleet.State) string {
+	if st.Phase == fleet.Cancelled && st.Status != 0 {
+		return "failed" // it was nobody's wish
+	}
+	return string(cmp.Or(st.Phase, fleet.Running))
+}
+
 // listCmd lists the jobs of a hub.
 type listCmd struct{ hubFlags }
 
@@ -193,7 +201,7 @@ func (c *listCmd) Run(s *session) error {
 			return err
 		}
 		line := []rune("nazo " + strings.Join(job.Args, " "))
-		fmt.Fprintf(s.out, "%s  %-10s  %s  %s\n", job.ID, cmp.Or(st.Phase, fleet.Running), hubLine(st), string(line[:min(len(line), mostShown)]))
+		fmt.Fprintf(s.out, "%s  %-10s  %s  %s\n", job.ID, phaseText(st), hubLine(st), string(line[:min(len(line), mostShown)]))
 	}
 	return nil
 }

@@ -104,7 +104,7 @@ func (p *processes) run(ctx context.Context, end context.CancelCauseFunc, cmd *e
 	case ctx.Err() != nil:
 		return said, context.Cause(ctx)
 	case status == shell.Mistake: // of the user's, so that any other part would end so; or of this machine's
-		return said, &fleet.Fatal{Err: told(cmd, said)}
+		return said, &fleet.Fatal{Err: told(cmd, said), Certain: p.folder != ""} // there files are read where nazo would read them
 	}
 	return said, told(cmd, cmd.ProcessState.String()+"\n"+said)
 }
