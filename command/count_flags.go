@@ -202,16 +202,27 @@ func (c *countCmd) counting(s *session) *solve.Counting {
 		OrderVariant: int(c.Order), From: string(c.From), Checkpoint: c.file(), Resume: c.Resume != "", Progress: s.layers()}}
 	path := c.Part.path
 	out.PartName = path.String()
-	if c.Part.given {
-		out.Part, out.Parts = 1, 1
+	if out.Parts = c.partsOfCount(); out.Parts > 0 {
+		out.Part = 1
 	}
 	if n := len(path) - 1; n >= 0 {
-		out.Part, out.Parts, out.FromName = path[n].Number, path[n].Of, path[:n].String()
+		out.Part, out.FromName = path[n].Number, path[:n].String()
 	}
 	if c.set() != "" || c.Part.given && c.Method != solve.Enumerate {
 		out.Method = solve.Frontier
 	}
 	return out
+}
+
+// partsOfCount is into how many parts a count is split of which one is counted; 0 if none is.
+func (c *countCmd) partsOfCount() int {
+	switch n := len(c.Part.path); {
+	case n > 0:
+		return c.Part.path[n-1].Of
+	case c.Part.given:
+		return 1
+	}
+	return 0
 }
 
 // layers shows how far a count by eliminating vertices has come.

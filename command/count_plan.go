@@ -53,7 +53,7 @@ func needs(plan *engine.Forecast) string {
 	if beyond(plan) {
 		return fmt.Sprintf("it would have up to %d vertices open at once, more than a state can hold", widest(plan))
 	}
-	return fmt.Sprintf("it would go through about %s states%s, %s at once (%s), and take about %s", roughly(plan.Total), doubt(plan), roughly(plan.Peak), size(plan.Memory), longTime(plan.Seconds))
+	return fmt.Sprintf("it would go through about %s states%s, %s at once (%s), and take about %s", roughly(plan.Total), doubt(plan), roughly(plan.Peak), size(plan.Memory), longTime(plan.Work))
 }
 
 // doubt says how many states there may be, if that is not known well.
@@ -84,14 +84,10 @@ type planned struct {
 // for a reason.
 func (p planned) refusal(c *countCmd, reason engine.Reason) string {
 	switch {
-	case reason.Kind == engine.OutOfReach && solve.Feasible(p.plan.Seconds):
+	case reason.Kind == engine.OutOfReach && p.plan.Work <= solve.MostWork(c.partsOfCount()):
 		return fmt.Sprintf("counting by eliminating vertices is only begun if it is asked for by --method frontier: %s", needs(p.plan))
 	case reason.Kind == engine.OutOfReach:
-		text := "counting by eliminating vertices is out of reach: " + needs(p.plan)
-		if !beyond(p.plan) {
-			text += fmt.Sprintf(" (counts of up to %s are begun, others within --time)", longTime(solve.MostSeconds))
-		}
-		return text
+		return tooMuch(p.plan, c.partsOfCount())
 	case reason.Kind == engine.MemoryLimit && p.feasible:
 		given := "; --memory N allows more than it does now"
 		if c.Memory > 0 {
@@ -101,6 +97,19 @@ func (p planned) refusal(c *countCmd, reason engine.Reason) string {
 		return fmt.Sprintf("%s: counting by eliminating vertices takes about %s at once%s", reason, size(p.plan.Memory), given)
 	}
 	return reason.String()
+}
+
+// tooMuch says why a count in so many parts is not begun, or at once if there are 0.
+func tooMuch(plan *engine.Forecast, parts int) string {
+	text := "counting by eliminating vertices is out of reach: " + needs(plan)
+	switch most := longTime(solve.MostWork(parts)); {
+	case beyond(plan):
+	case parts > 0:
+		text += fmt.Sprintf(" (parts are begun of counts of up to %s)", most)
+	default:
+		text += fmt.Sprintf(" (counts of up to %s are begun, others within --time)", most)
+	}
+	return text
 }
 
 // vertexName is the spec's name of a vertex, if only one find has a graph; else

@@ -113,7 +113,7 @@ func (j *jsonPrinter) plan(plan *countPlan) {
 		CPU      *float64 `json:"processor_seconds"`
 		Doubt    float64  `json:"doubt,omitempty"` // the factor by which states may be fewer or more
 		Layers   []layer  `json:"layers"`
-	}{plan.puzzle, solve.Feasible(plan.Seconds), "", finite(plan.Total), finite(plan.Peak), finite(plan.Memory), finite(float64(plan.Parts)),
+	}{plan.puzzle, plan.Work <= solve.MostWork(0), "", finite(plan.Total), finite(plan.Peak), finite(plan.Memory), finite(float64(plan.Parts)),
 		finite(plan.Seconds), widest(plan.Forecast), finite(plan.Processor), math.Round(100*plan.Doubt) / 100, []layer{}}
 	if beyond(plan.Forecast) {
 		out.Parts = nil

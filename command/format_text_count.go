@@ -147,11 +147,11 @@ func (t *textPrinter) plan(plan *countPlan) {
 		fmt.Fprintf(t.out, ": in %s parts, one after another", roughly(float64(plan.Parts)))
 	}
 	fmt.Fprintln(t.out)
-	if solve.Feasible(plan.Seconds) {
+	if plan.Work <= solve.MostWork(0) {
 		fmt.Fprintf(t.out, "about %s, %s of processor time\n", longTime(plan.Seconds), longTime(plan.Processor))
 		return
 	}
-	fmt.Fprintf(t.out, "%s: it would take about %s; counts of up to %s are begun, others within --time\n", outOfReach, longTime(plan.Seconds), longTime(solve.MostSeconds))
+	fmt.Fprintf(t.out, "%s: it would take about %s; counts of up to %s are begun, others within --time\n", outOfReach, longTime(plan.Work), longTime(solve.MostWork(0)))
 }
 
 // outOfReach is the text about a count that is not begun.

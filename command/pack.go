@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nazo/dsl/diag"
+	"nazo/engine"
 )
 
 // Packed is a command line that does the same elsewhere: in a folder that has its files and nothing else.
@@ -26,7 +27,8 @@ type Packed struct {
 	// Resumable says that a part that was interrupted goes on from a checkpoint.
 	Resumable bool
 
-	repeats bool // each part does again most of what the others do
+	forecast *engine.Forecast // of a count that may be out of reach; else nil
+	repeats  bool             // each part does again most of what the others do
 }
 
 // MostPacked bounds the bytes of the files of a command line that is packed.

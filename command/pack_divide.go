@@ -1,6 +1,10 @@
 package command
 
-import "nazo/solve"
+import (
+	"context"
+
+	"nazo/solve"
+)
 
 // partsEach is into how many parts work is divided for each worker where dividing costs nothing: all have something to do to the end, and
 // starting processes is still a small share of the time.
@@ -65,9 +69,40 @@ func (p *packer) divideCount(to *Packed, c *countCmd) error {
 	}
 	p.progress.clear()
 	q := c.question(solve.Question{Seed: int64(c.Seed), Counting: c.counting(p.session)})
-	if planParts(p.ctx, solve.Open(problem, t), q) != nil {
+	opened := solve.Open(problem, t)
+	if planParts(p.ctx, opened, q) != nil {
 		return nil
 	}
 	to.Divisible, to.Resumable = true, true
+	q.Counting.Method, q.Counting.Parts = solve.Frontier, 1 // as parts count
+	return p.forecast(to, opened, q)
+}
+
+// forecast finds out what a count takes that may be out of reach. Orders are searched for only where that of the spec would take too long, as a better
+// one takes no longer.
+func (p *packer) forecast(to *Packed, opened *solve.Session, q solve.Question) error {
+	soon, stop := context.WithCancel(p.ctx)
+	stop()
+	for _, ctx := range []context.Context{soon, p.ctx} {
+		plan, _, err := opened.Plan(p.ctx, q)
+		if err != nil {
+			return err
+		}
+		if to.forecast = plan.Forecast(ctx); to.forecast == nil || to.forecast.Work <= solve.MostWork(1) {
+			to.forecast = nil
+			return nil
+		}
+	}
+	if p.ctx.Err() != nil {
+		return limited{p.stopReason()}
+	}
 	return nil
+}
+
+// OutOfReach says, as nazo does, why no part is counted of a count that is divided into so many, or as [Packed.Parts] says if that is 0; "" if they are.
+func (p *Packed) OutOfReach(parts int) string {
+	if parts = max(parts, 1); p.forecast == nil || p.forecast.Work <= solve.MostWork(parts) {
+		return ""
+	}
+	return tooMuch(p.forecast, parts)
 }

@@ -73,11 +73,14 @@ type Forecast struct {
 	Peak   float64 // states of the largest layer
 	Total  float64 // states of all layers
 	// Doubt is by what factor Total may be too small or too large, 1 or more; 0 if that isn't known. The other numbers are as doubtful.
-	Doubt     float64
-	Memory    float64 // bytes for the largest layer and what is left of the one before
-	Parts     int     // into how many parts the memory limit would split the work, 1<<30 at most
-	Seconds   float64 // on the processors there are, with what the parts do again
-	Processor float64 // seconds of processor time, all processors together
+	Doubt  float64
+	Memory float64 // bytes for the largest layer and what is left of the one before
+	Parts  int     // into how many parts the memory limit would split the work, 1<<30 at most
+	// Work is how many seconds a usual processor takes for all states, with those that parts make again: their number times a constant, so that it is the
+	// same on any machine and under any load. What is decided is decided by it. For a part of a count the memory of the parts makes no difference to it.
+	Work      float64
+	Seconds   float64 // on the processors there are, with what the parts do again, as measured where that was done
+	Processor float64 // seconds of processor time, all processors together, as measured
 	// Fingerprint is the same for two plans only if parts of the one's count add up with
 	// parts of the other's; "" if it isn't known.
 	Fingerprint string

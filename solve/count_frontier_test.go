@@ -88,7 +88,7 @@ func TestCountExamples(t *testing.T) {
 				refused[name] = err.Error()
 				continue
 			}
-			if seconds := plan.Forecast(t.Context()).Seconds; seconds > mostForecast {
+			if seconds := plan.Forecast(t.Context()).Work; seconds > mostForecast {
 				refused[name] = fmt.Sprintf("it would take %.3g seconds", seconds)
 				continue
 			}

@@ -26,9 +26,12 @@ const (
 )
 
 const (
-	// MostSeconds is the longest count without visiting each solution that is taken
-	// up where it is asked for, by its plan: a month. A part of a split may take as long.
-	MostSeconds = 30 * 24 * 3600
+	// mostAlone is the longest count without visiting each solution that is taken
+	// up where it is asked for, by the work of its forecast: a month of a usual processor.
+	mostAlone = 30 * 24 * 3600
+	// leastTogether is how many processors are taken to share a split: there may be as many
+	// as parts, and parts are split again.
+	leastTogether = 1000
 	// mostUnasked is the longest where it isn't asked for: an hour.
 	mostUnasked = 3600
 	// aMoment is how long solutions are enumerated before they are counted otherwise,
@@ -94,13 +97,19 @@ func feasible(f *engine.Forecast, c *Counting, asked, bounded bool) bool {
 	if c != nil && (c.Resume || c.From != "") {
 		return true // it was taken up before
 	}
-	seconds := f.Seconds
-	if c != nil && c.Parts > 1 {
-		seconds /= float64(c.Parts)
+	parts := 0
+	if c != nil {
+		parts = c.Parts
 	}
-	return asked && (bounded && !math.IsInf(seconds, 1) || Feasible(seconds)) || seconds <= mostUnasked
+	return asked && (bounded && !math.IsInf(f.Work, 1) || f.Work <= MostWork(parts)) || f.Work <= mostUnasked
 }
 
-// Feasible reports whether a count of so many seconds, by its plan, is taken up where it is
-// asked for.
-func Feasible(seconds float64) bool { return seconds <= MostSeconds }
+// MostWork bounds the work of counts without visiting each solution that are taken up where that is asked for,
+// in so many parts, or at once if there are 0: what is one part may be split later.
+// It is in seconds of a usual processor, as [engine.Forecast] has it.
+func MostWork(parts int) float64 {
+	if parts == 0 {
+		return mostAlone
+	}
+	return mostAlone * float64(max(parts, leastTogether))
+}

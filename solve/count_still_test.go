@@ -71,7 +71,7 @@ func number(n int64) engine.Count {
 func TestCountStill(t *testing.T) {
 	three := liar{name: "abacus", solutions: xs(1, 2, 3), result: done}
 	slow := liar{name: "abacus", solutions: xs(1, 2, 3), slow: true}
-	later := engine.Forecast{Seconds: 1e12, Total: 1e20, Peak: 1e19}
+	later := engine.Forecast{Work: 1e12, Total: 1e20, Peak: 1e19}
 	frontier := &solve.Counting{Method: solve.Frontier}
 	tests := []struct {
 		name     string
@@ -98,6 +98,9 @@ func TestCountStill(t *testing.T) {
 		{"it can't, but should", abacus{Engine: &three, refusal: "it has no beads"}, solve.Question{Counting: frontier}, "", "", "can't count without visiting each solution: it has no beads"},
 		{"it would take too long", abacus{Engine: &three, forecast: later}, solve.Question{}, "", "", ""},
 		{"it would take too long, but should", abacus{Engine: &three, forecast: later}, solve.Question{Counting: frontier}, "", "", "out of reach"},
+		{"it would take too long here and now", abacus{Engine: &three, counts: [2]engine.Count{number(3)}, forecast: engine.Forecast{Seconds: 1e12, Processor: 1e12}}, solve.Question{Counting: frontier}, "3", "", ""},
+		{"a part of what one would not begin", abacus{Engine: &three, counts: [2]engine.Count{number(3)}, forecast: engine.Forecast{Work: 1e8}}, solve.Question{Counting: &solve.Counting{CountOptions: engine.CountOptions{Part: 1, Parts: 1}}}, "3", "", ""},
+		{"a part of what nobody would begin", abacus{Engine: &three, forecast: later}, solve.Question{Counting: &solve.Counting{CountOptions: engine.CountOptions{Part: 1, Parts: 2}}}, "", "", "out of reach"},
 		{"a damaged file", abacus{Engine: &three, counts: [2]engine.Count{{Reason: engine.Because(engine.Other, "damaged")}}}, solve.Question{Counting: &solve.Counting{CountOptions: engine.CountOptions{Checkpoint: "x", Resume: true}}}, "", "", "damaged"},
 		{"it gives up", abacus{Engine: &three, counts: [2]engine.Count{{Reason: full}}}, solve.Question{}, "", "", ""},
 	}
@@ -141,7 +144,7 @@ func TestCountPlanned(t *testing.T) {
 		t.Errorf("counted as planned: %v, instead of it: %v", e.planned, instead)
 	}
 	for reason, e := range map[engine.Kind]*abacus{
-		engine.OutOfReach:  {forecast: engine.Forecast{Seconds: 1e5}},
+		engine.OutOfReach:  {forecast: engine.Forecast{Work: 1e5}},
 		engine.MemoryLimit: {counts: [2]engine.Count{{Reason: full}}},
 	} {
 		if instead := count(e, solve.Question{}); !slices.Equal(instead, []engine.Kind{reason}) {

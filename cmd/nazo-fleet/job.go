@@ -18,6 +18,14 @@ func jobOf(packed *command.Packed, n, workers int) fleet.Job {
 	return fleet.Job{Args: packed.Args, Parts: n, Pieces: packed.Pieces, Divisible: packed.Divisible, Resumable: packed.Resumable}
 }
 
+// inReach is an error if no worker would begin what a command line says, in so many parts.
+func inReach(packed *command.Packed, parts int) error {
+	if why := packed.OutOfReach(parts); why != "" {
+		return ended{shell.Limit, why}
+	}
+	return nil
+}
+
 // follow watches a job to its end; a line of progress says how far it is.
 func (s *session) follow(ctx context.Context, client *fleet.Client, id string) (last fleet.State, err error) {
 	for st, err := range client.Watch(ctx, id) {

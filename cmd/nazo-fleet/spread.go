@@ -66,6 +66,9 @@ func (s *session) spread(words []string, on spreadFlags, limit shell.Period) err
 	if err := suits(packed.Args, false); err != nil {
 		return err
 	}
+	if err := inReach(packed, int(on.Parts)); err != nil {
+		return err
+	}
 	packed.Args = args // files are where they are
 	ctx, stop := within(s.ctx, limit)
 	defer stop()

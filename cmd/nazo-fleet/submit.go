@@ -36,6 +36,9 @@ func (c *submitCmd) Run(s *session) error {
 	if err := suits(packed.Args, true); err != nil {
 		return err
 	}
+	if err := inReach(packed, int(c.Parts)); err != nil {
+		return err
+	}
 	if _, err := shareOf(c.Memory, 1, ""); err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 	"nazo/native/count/frontier"
 )
 
-// usualStateTime is how long a processor takes for a state where that was not measured, in seconds.
+// usualStateTime is how long a usual processor takes for a state, in seconds.
 const usualStateTime = 0.4e-6
 
 // statesPerProcessor is how many states the largest layer has for each processor that helps much.
@@ -161,18 +161,27 @@ func (c *counting) Forecast(ctx context.Context) *engine.Forecast {
 	}
 	est := c.estimate
 	const tables, load = 1.25, 0.75 // of a layer and what is left of the one before, and how full they are
+	undivided := est.Total * usualStateTime
 	f := &engine.Forecast{Layers: est.Layers, Peak: est.Peak, Total: est.Total, Doubt: est.Doubt, Parts: 1,
-		Memory: est.Peak * stateBytes(est) * tables / load, Processor: cmp.Or(est.Processor, est.Total*usualStateTime), Fingerprint: est.Fingerprint}
+		Memory: est.Peak * stateBytes(est) * tables / load, Processor: cmp.Or(est.Processor, undivided), Fingerprint: est.Fingerprint}
 	memory := float64(c.options.Memory)
 	if memory <= 0 {
 		memory = frontier.DefaultMemory
 	}
-	if f.Memory > memory {
-		f.Parts = int(min(math.Ceil(f.Memory/memory), 1<<30))
-		f.Processor *= math.Pow(float64(f.Parts), splitCost)
+	f.Parts = partsWithin(memory, f.Memory)
+	f.Processor *= math.Pow(float64(f.Parts), splitCost)
+	inParts := f.Parts
+	if c.options.Parts > 0 { // so that all parts, and who divides, decide alike
+		inParts = partsWithin(frontier.DefaultMemory, f.Memory)
 	}
+	f.Work = undivided * math.Pow(float64(inParts), splitCost)
 	f.Seconds = f.Processor / max(min(float64(runtime.GOMAXPROCS(0)), est.Peak/statesPerProcessor), 1)
 	return f
+}
+
+// partsWithin is into how many parts a count is split that takes so many bytes, to fit into so much memory.
+func partsWithin(memory, bytes float64) int {
+	return int(max(1, min(math.Ceil(bytes/memory), 1<<30)))
 }
 
 // stateBytes is what the key and the count of a state take at least.
