@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"time"
 
@@ -104,6 +105,21 @@ func (j *Job) divideInto(part parts.Path, most int) int {
 		most = min(most, end-begin)
 	}
 	return max(most, 1)
+}
+
+// indivisible says why a task of a job can't have been divided as a result says, for which no worker was asked; "" if it can.
+func (j *Job) indivisible(r *Result) string {
+	switch {
+	case !j.Divisible:
+		return "it was divided, and no task of the job can be"
+	case j.divideInto(r.Part, r.Divided) < r.Divided:
+		return fmt.Sprintf("it was divided into %d, more than it has pieces", r.Divided)
+	case j.Resumable && r.From == "":
+		return "it was divided without the state that it had come to"
+	case !j.Resumable && r.From != "":
+		return "it was divided with a state that it can't have come to"
+	}
+	return ""
 }
 
 // worked is how long a worker has worked on what is divided of a task. The parts of one that has hardly begun have much in common, and

@@ -100,6 +100,37 @@ func TestDivideInto(t *testing.T) {
 	}
 }
 
+// A task that is divided as its job doesn't allow is a fault, and its parts are none of the job.
+func TestDividedWhatCannotBe(t *testing.T) {
+	const state = "0123456789abcdef"
+	for _, tt := range []struct {
+		name string
+		job  Job
+		into int
+		from string
+		want string
+	}{
+		{"anew", Job{Divisible: true}, 8, "", ""},
+		{"from a state", Job{Divisible: true, Resumable: true}, 8, state, ""},
+		{"by pieces", Job{Divisible: true, Pieces: 16}, 8, "", ""},
+		{"not divisible", Job{}, 8, "", "no task of the job can be"},
+		{"too few pieces", Job{Divisible: true, Pieces: 16}, 9, "", "more than it has pieces"},
+		{"state lost", Job{Divisible: true, Resumable: true}, 8, "", "without the state"},
+		{"state made up", Job{Divisible: true}, 8, state, "with a state"},
+	} {
+		tt.job.ID, tt.job.Parts = "j", 2
+		tracker := newTracker(tt.job)
+		half, total := parts.Path(nil).Split(2)[0], 1+tt.into
+		wrong := tracker.result(&Result{Part: half, Divided: tt.into, From: tt.from})
+		if tt.want != "" {
+			total = 2
+		}
+		if (wrong != nil) != (tt.want != "") || wrong != nil && !strings.Contains(wrong.Reason, tt.want) || tracker.leaves.open != total {
+			t.Errorf("%s: %+v, with %d tasks", tt.name, wrong, tracker.leaves.open)
+		}
+	}
+}
+
 // A task is divided for workers only that have memory for its parts, and for each once, whichever job it is of.
 func TestDivideForWhomThereIsRoom(t *testing.T) {
 	const large = 1 << 30

@@ -87,7 +87,7 @@ func TestUnlikeHeads(t *testing.T) {
 
 // A result of unlike work is noticed as well when it comes before the split that it is of.
 func TestUnlikeOrphan(t *testing.T) {
-	tracker := newTracker(Job{ID: "j", Parts: 2})
+	tracker := newTracker(Job{ID: "j", Parts: 2, Divisible: true})
 	take := func(part parts.Path, problem string) *fault {
 		r := &Result{Output: headed(t, parts.Head{Verb: "count", Problem: problem, Part: part}, 1)}
 		if err := r.look(part); err != nil {

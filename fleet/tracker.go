@@ -32,6 +32,9 @@ func newTracker(job Job) *tracker {
 // result takes the next result. The fault is nil if there is nothing wrong with it.
 func (t *tracker) result(r *Result) *fault {
 	if r.Divided > 1 {
+		if reason := t.job.indivisible(r); reason != "" {
+			return &fault{Task: r.Part.String(), Reason: reason, Second: r}
+		}
 		first, known := t.leaves.divide(r.Part, r.Divided, r.From)
 		t.dirty = true
 		switch {
