@@ -3,6 +3,7 @@ package fleet
 import (
 	"cmp"
 	"fmt"
+	"os"
 	"slices"
 	"time"
 
@@ -125,17 +126,38 @@ func (j *Job) indivisible(r *Result) string {
 // worked is how long a worker has worked on what is divided of a task. The parts of one that has hardly begun have much in common, and
 // nobody knows when a tenth is done. But how long a count prepares, up to its first checkpoint, is in proportion to how long it is
 // expected to take; so it works for as long as that before anything counts.
-func (w *worker) worked(d *delivery) time.Duration {
-	if !d.job.Resumable {
+func (d *delivery) worked() time.Duration {
+	switch {
+	case !d.job.Resumable:
 		return time.Since(d.begun)
-	}
-	if d.saves.IsZero() {
-		if !w.hasState(d) {
-			return 0
-		}
-		d.saves = time.Now()
+	case d.saves.IsZero():
+		return 0
 	}
 	return max(time.Since(d.saves)-d.saves.Sub(d.begun), 0)
+}
+
+// hasState reports whether a task can be broken off so that its parts can begin where it is. The coordinator orders it again.
+func (d *delivery) hasState() bool {
+	return !d.job.Resumable || !d.saves.IsZero() // without checkpoints they begin anew
+}
+
+// findStates notes which tasks have their first checkpoint. The disk is asked while nobody waits for it: it may be far away.
+func (w *worker) findStates() {
+	w.mu.Lock()
+	var without []*delivery
+	for d := range w.held {
+		if d.running && !d.hasState() {
+			without = append(without, d)
+		}
+	}
+	w.mu.Unlock()
+	for _, d := range without {
+		if _, err := os.Stat(w.checkpointFile(d)); err == nil {
+			w.mu.Lock()
+			d.saves = time.Now()
+			w.mu.Unlock()
+		}
+	}
 }
 
 // patience is how many pulses a worker may send of a task that it was told to break off before it is told again: orders are

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"nazo/parts"
@@ -251,17 +252,25 @@ func TestDivideWhatIsKept(t *testing.T) {
 	}
 }
 
-// A task that goes on from checkpoints has worked on what is divided since the first of them, without as much as it took to come to that.
+// A task that goes on from checkpoints has worked on what is divided since the first of them, without as much as it took to come to
+// that, and is broken off no sooner.
 func TestWorked(t *testing.T) {
-	w := &worker{o: WorkOptions{Folder: t.TempDir()}}
 	begun := time.Now().Add(-time.Hour)
-	d := &delivery{key: "j.1/1", begun: begun, job: &workJob{}}
-	if got := w.worked(d); got < time.Hour {
+	d := &delivery{Task: Task{Job: "j"}, key: "j.1/1", begun: begun, running: true, job: &workJob{Job: Job{Divisible: true}}}
+	stopped := false
+	d.stop = func(error) { stopped = true }
+	w := &worker{o: WorkOptions{Folder: t.TempDir()}, held: map[*delivery]bool{d: true}}
+	obey := func() bool {
+		stopped = false
+		w.obey(&nats.Msg{Data: encode(order{"j", "1/1", 2})})
+		return stopped
+	}
+	if got := d.worked(); got < time.Hour || !obey() {
 		t.Errorf("begun an hour ago: %v", got)
 	}
 	d.job.Resumable = true
-	if got := w.worked(d); got != 0 {
-		t.Errorf("without a checkpoint: %v", got)
+	if w.findStates(); d.worked() != 0 || obey() {
+		t.Errorf("without a checkpoint: %v", d.worked())
 	}
 	if err := os.MkdirAll(filepath.Dir(w.checkpointFile(d)), 0o700); err != nil {
 		t.Fatal(err)
@@ -269,11 +278,14 @@ func TestWorked(t *testing.T) {
 	if err := os.WriteFile(w.checkpointFile(d), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := w.worked(d); got != 0 || d.saves.IsZero() {
-		t.Errorf("with the first checkpoint: %v", got)
+	if d.worked() != 0 || obey() {
+		t.Error("the disk is asked by who says or is told something")
 	}
-	if d.saves = begun.Add(10 * time.Minute); w.worked(d) < 40*time.Minute || w.worked(d) >= time.Hour {
-		t.Errorf("10 minutes before the first checkpoint, 50 since: %v", w.worked(d))
+	if w.findStates(); d.worked() != 0 || !obey() {
+		t.Errorf("with the first checkpoint: %v", d.worked())
+	}
+	if d.saves = begun.Add(10 * time.Minute); d.worked() < 40*time.Minute || d.worked() >= time.Hour {
+		t.Errorf("10 minutes before the first checkpoint, 50 since: %v", d.worked())
 	}
 }
 

@@ -181,6 +181,7 @@ func (w *worker) work(ctx context.Context) error {
 	rest.Go(func() { w.follow(background) })
 	rest.Go(func() { w.every(background, w.o.Timing.Progress, w.progress) })
 	rest.Go(func() { w.every(background, w.o.Timing.Pulse, w.pulse) })
+	rest.Go(func() { w.every(background, w.o.Timing.Pulse, w.findStates) })
 	rest.Go(func() { w.every(background, w.o.Timing.Poll, w.perhaps) })
 	for w.stopping.Err() == nil {
 		if d := w.pick(); d != nil {
@@ -378,20 +379,11 @@ func (w *worker) obey(msg *nats.Msg) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for d := range w.held {
-		if d.running && d.job.Divisible && d.Task.Job == o.Job && d.Part.String() == o.Part && w.hasState(d) {
+		if d.running && d.job.Divisible && d.Task.Job == o.Job && d.Part.String() == o.Part && d.hasState() {
 			d.divide = o.Divide
 			d.stop(ErrDivide)
 		}
 	}
-}
-
-// hasState reports whether a task can be broken off so that its parts can begin where it is. The coordinator orders it again.
-func (w *worker) hasState(d *delivery) bool {
-	if !d.job.Resumable {
-		return true // they begin anew
-	}
-	_, err := os.Stat(w.checkpointFile(d))
-	return err == nil
 }
 
 // drop forgets a task that was acknowledged or given back.
@@ -470,7 +462,7 @@ func (w *worker) pulse() {
 		Running: map[string][]during{}, Refusing: map[string]string{}}
 	for d := range w.held {
 		if d.running {
-			p.Running[d.Task.Job] = append(p.Running[d.Task.Job], during{d.Part.String(), time.Since(d.begun), w.worked(d)})
+			p.Running[d.Task.Job] = append(p.Running[d.Task.Job], during{d.Part.String(), time.Since(d.begun), d.worked()})
 		}
 	}
 	for id, reason := range w.refusing {
