@@ -102,28 +102,6 @@ func connect(ctx context.Context, url string, options ...nats.Option) (*Client, 
 	return c, nil
 }
 
-// Establish makes on a server of NATS with JetStream, one that is no Hub, what a fleet keeps there, and connects. Somebody has
-// to Coordinate it then.
-func Establish(ctx context.Context, url string, c Credentials) (*Client, error) {
-	options, err := c.options()
-	if err != nil {
-		return nil, err
-	}
-	nc, err := nats.Connect(url, options...)
-	if err != nil {
-		return nil, fmt.Errorf("no server answers at %s: %w", url, err)
-	}
-	defer nc.Close()
-	js, err := jetstream.New(nc)
-	if err != nil {
-		return nil, err
-	}
-	if err := createStore(ctx, js); err != nil {
-		return nil, err
-	}
-	return Connect(ctx, url, c)
-}
-
 // ErrNoHub says that nobody answers where a hub is to be.
 var ErrNoHub = errors.New("no hub answers")
 

@@ -10,6 +10,20 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
+// establish prepares a server of NATS for a fleet, and connects.
+func establish(t *testing.T, s *server.Server) *Client {
+	t.Helper()
+	if err := Prepare(t.Context(), s.ClientURL(), Credentials{}); err != nil {
+		t.Fatal(err)
+	}
+	c, err := Connect(t.Context(), s.ClientURL(), Credentials{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
 // A fleet can be on a server of NATS that is not its own.
 func TestOtherServer(t *testing.T) {
 	t.Parallel()
@@ -25,11 +39,7 @@ func TestOtherServer(t *testing.T) {
 	if _, err := Connect(t.Context(), s.ClientURL(), Credentials{}); err == nil || !strings.Contains(err.Error(), "no hub has ever run on it") {
 		t.Error(err)
 	}
-	c, err := Establish(t.Context(), s.ClientURL(), Credentials{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
+	c := establish(t, s)
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() { done <- Coordinate(ctx, c, Coordination{Timing: quick, Log: logTo(t)}) }()
@@ -59,11 +69,7 @@ func TestServerKeepsNoMore(t *testing.T) {
 			if !s.ReadyForConnections(time.Minute) {
 				t.Fatal("the server doesn't start")
 			}
-			c, err := Establish(t.Context(), s.ClientURL(), Credentials{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer c.Close()
+			c := establish(t, s)
 			ctx, cancel := context.WithCancel(t.Context())
 			done := make(chan error, 1)
 			go func() { done <- Coordinate(ctx, c, Coordination{Timing: quick, Log: logTo(t)}) }()
