@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -59,5 +60,51 @@ func TestAlone(t *testing.T) {
 	defer startWorker(t, c, counting(t, 10), WorkOptions{Timing: o.Timing})()
 	if s, err := c.Wait(t.Context(), job.ID); err != nil || s.Phase != Done || s.Found != 10 {
 		t.Fatalf("%+v, %v", s, err)
+	}
+}
+
+// breaking is a context that ends when it was asked so often for its deadline, as every call to the server does.
+type breaking struct {
+	context.Context
+	end  context.CancelFunc
+	left *atomic.Int32
+}
+
+func (b breaking) Deadline() (time.Time, bool) {
+	if b.left.Add(-1) == 0 {
+		b.end()
+	}
+	return b.Context.Deadline()
+}
+
+// A hub that can't start, wherever it comes to that, leaves no connection behind.
+func TestStartFails(t *testing.T) {
+	t.Parallel()
+	h := &Hub{o: HubOptions{Alone: true, Coordination: Coordination{Timing: quick}.orDefault()}, full: make(chan struct{}, 1)}
+	defer h.tidy()
+	if err := h.serve(); err != nil {
+		t.Fatal(err)
+	}
+	defer h.shutdown()
+	connected := 0 // how often it failed after that
+	for calls := int32(1); ; calls++ {
+		ctx := breaking{left: &atomic.Int32{}}
+		ctx.left.Store(calls)
+		ctx.Context, ctx.end = context.WithCancel(t.Context())
+		h.client = nil
+		err := h.open(ctx)
+		if ctx.end(); err == nil {
+			h.client.Close()
+			break
+		}
+		if h.client != nil {
+			if connected++; !h.client.nc.IsClosed() {
+				t.Errorf("after %d calls: %v, and a connection is left", calls, err)
+				h.client.Close()
+			}
+		}
+	}
+	if connected == 0 {
+		t.Error("it never failed when it was connected")
 	}
 }

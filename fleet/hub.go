@@ -207,8 +207,11 @@ func (h *Hub) open(ctx context.Context) error {
 	if err := prepare(ctx, nc); err != nil {
 		return err
 	}
-	if h.client, err = h.Connect(ctx); err == nil && h.o.Alone {
-		err = h.client.takeBack(ctx)
+	if h.client, err = h.Connect(ctx); err != nil || !h.o.Alone {
+		return err
+	}
+	if err = h.client.takeBack(ctx); err != nil {
+		h.client.Close()
 	}
 	return err
 }
