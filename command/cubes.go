@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"math/big"
-	"runtime"
 	"slices"
 
 	"nazo/answer"
@@ -82,10 +81,10 @@ func (c *cubes) instead(ctx context.Context, ans *outcome, opened *solve.Session
 	return opened.Ask(ctx, part), nil
 }
 
-// head is that of the parts of a question. Their borders depend on the build, and on how it rounds.
+// head is that of the parts of a question.
 func (c *cubes) head(ans *outcome, q solve.Question) parts.Head {
 	h := c.session.head(c.request, c.args, fingerprint(ans))
-	h.Order = "cubes of " + versionOfBuild().String() + " " + runtime.GOARCH
+	h.Order = "cubes" // whose borders depend on the build
 	if ans.problem.Objectives == 0 {
 		h.Enough = q.Limit
 	}

@@ -3,7 +3,6 @@ package command
 import (
 	"runtime"
 	"runtime/debug"
-	"strings"
 
 	"nazo/internal/shell"
 	"nazo/picture"
@@ -23,7 +22,7 @@ func (c *versionCmd) Run(s *session) error {
 type version struct {
 	Version  string `json:"version"`
 	Revision string `json:"revision,omitempty"`
-	Build    string `json:"build,omitempty"` // a hash of what it was built from, if the version says too little
+	Build    string `json:"build,omitempty"` // a hash of what it was built from, and how; "" if the program can't be read
 	Go       string `json:"go"`
 }
 
@@ -39,7 +38,8 @@ func (v version) String() string {
 	return text
 }
 
-// name is the same for two programs only if they do the same.
+// name is the same for two programs only if they do the same: the version alone doesn't tell with which Go and for which processor it was built,
+// on which roundings depend.
 func (v version) name() string {
 	if v.Build != "" {
 		return v.Build
@@ -48,7 +48,7 @@ func (v version) name() string {
 }
 
 func versionOfBuild() version {
-	v := version{Version: "of unknown version", Go: runtime.Version()}
+	v := version{Version: "of unknown version", Build: shell.Build(), Go: runtime.Version()}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return v
@@ -58,9 +58,6 @@ func versionOfBuild() version {
 		if s.Key == "vcs.revision" {
 			v.Revision = s.Value
 		}
-	}
-	if !strings.HasPrefix(v.Version, "v") || strings.Contains(v.Version, "+") { // no tag, nor a commit without changes
-		v.Build = shell.Build()
 	}
 	return v
 }
