@@ -1,31 +1,20 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
+	"errors"
 	"fmt"
-	"io"
-	"nazo/internal/shell"
-	"os"
 	"runtime/debug"
+
+	"nazo/internal/shell"
 )
 
-// build is a hash of this executable: workers do the tasks of jobs of the same build only, since another may divide them elsewhere.
+// build is that of this program: workers do the tasks of jobs of the same build only, since another may divide them elsewhere.
 func build() (string, error) {
-	self, err := shell.Executable()
-	if err != nil {
-		return "", err
+	hash := shell.Build()
+	if hash == "" {
+		return "", errors.New("nazo-fleet can't read its own file, by which it knows its build")
 	}
-	f, err := os.Open(self)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, f); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(sum.Sum(nil)[:8]), nil
+	return hash, nil
 }
 
 // versionCmd says which nazo-fleet this is.
