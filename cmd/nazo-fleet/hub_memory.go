@@ -22,20 +22,26 @@ func keepSmall(ctx context.Context) {
 	debug.SetMemoryLimit(limit)
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	held := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"},
+		{Name: "/memory/classes/heap/free:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}}
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 		}
-		metrics.Read(live)
-		if wanted := hubLimit(int64(live[0].Value.Uint64())); wanted > limit || wanted < limit/2 {
+		metrics.Read(held)
+		live, rest := int64(held[0].Value.Uint64()), int64(held[1].Value.Uint64())
+		for _, s := range held[2:] {
+			rest -= int64(s.Value.Uint64())
+		}
+		if wanted := hubLimit(live, rest); wanted > limit || wanted < limit/2 {
 			limit = wanted
 			debug.SetMemoryLimit(limit)
 		}
 	}
 }
 
-// hubLimit is the limit for a hub with so many bytes in hand.
-func hubLimit(live int64) int64 { return max(smallHub, live+live/2) }
+// hubLimit is the limit for a hub with so many bytes in hand. The limit is of all that the runtime has: the rest, stacks and its own
+// tables, is not collected, and would leave the garbage no room.
+func hubLimit(live, rest int64) int64 { return max(smallHub, live+live/2+rest) }
