@@ -189,16 +189,30 @@ func (c *Client) Submit(ctx context.Context, job Job, content map[string]string)
 
 // Job is a job that was submitted; the error is ErrNoJob if there is none of that name.
 func (c *Client) Job(ctx context.Context, id string) (Job, error) {
-	var job Job
 	if !idForm.MatchString(id) {
-		return job, fmt.Errorf("%w: %q", ErrNoJob, id)
+		return Job{}, fmt.Errorf("%w: %q", ErrNoJob, id)
 	}
 	entry, err := c.jobs.Get(ctx, id)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		return job, fmt.Errorf("%w: %s", ErrNoJob, id)
+		return Job{}, fmt.Errorf("%w: %s", ErrNoJob, id)
 	}
-	if err == nil {
-		err = json.Unmarshal(entry.Value(), &job)
+	if err != nil {
+		return Job{}, err
+	}
+	job, err := decodeJob(entry)
+	if err != nil {
+		return Job{}, fmt.Errorf("%w: %s is none: %w", ErrNoJob, id, err)
+	}
+	return job, nil
+}
+
+// decodeJob reads a job as a hub keeps it, by its ID. Anybody who may submit writes such entries, with this package or without it.
+func decodeJob(entry jetstream.KeyValueEntry) (job Job, err error) {
+	if err = json.Unmarshal(entry.Value(), &job); err == nil {
+		err = job.check()
+	}
+	if err == nil && job.ID != entry.Key() {
+		err = fmt.Errorf("it says that it is %s", job.ID)
 	}
 	return job, err
 }

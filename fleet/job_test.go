@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -32,6 +33,33 @@ func TestCheckJob(t *testing.T) {
 	}
 	if j := good(); j.attempts() != defaultAttempts {
 		t.Error(j.attempts())
+	}
+}
+
+// What stands under the name of a job and is none, or another, is no job to anybody.
+func TestForeignJob(t *testing.T) {
+	t.Parallel()
+	_, c := startHub(t, HubOptions{})
+	job := submit(t, c, Job{ID: "b", Parts: 3})
+	foreign := job
+	foreign.Parts = 2
+	for id, text := range map[string][]byte{"a": encode(foreign), "c": encode(Job{ID: "c"}), "d": []byte("no job")} {
+		if _, err := c.jobs.Put(t.Context(), id, text); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := c.Job(t.Context(), id); !errors.Is(err, ErrNoJob) {
+			t.Errorf("%s: %+v, %v", id, got, err)
+		}
+	}
+	startWorker(t, c, counting(t, 60), WorkOptions{})
+	if s, err := c.Wait(t.Context(), "b"); err != nil || s.Phase != Done || s.Total != 3 || s.Found != 60 {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if all, err := c.Jobs(t.Context()); err != nil || len(all) != 1 || all[0].Parts != 3 {
+		t.Errorf("%+v, %v", all, err)
+	}
+	if _, err := c.State(t.Context(), "a"); !errors.Is(err, ErrNoJob) {
+		t.Error(err)
 	}
 }
 

@@ -173,8 +173,7 @@ func (c *Client) Jobs(ctx context.Context) ([]Job, error) {
 	defer watch.Stop()
 	var out []Job
 	err = initial(ctx, watch, markerWait, func(entry jetstream.KeyValueEntry) {
-		var job Job
-		if idForm.MatchString(entry.Key()) && json.Unmarshal(entry.Value(), &job) == nil {
+		if job, err := decodeJob(entry); err == nil {
 			out = append(out, job)
 		}
 	})

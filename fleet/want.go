@@ -2,13 +2,13 @@ package fleet
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"nazo/parts"
 	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"nazo/parts"
 )
 
 // want takes a job, or what somebody wants of it.
@@ -21,11 +21,7 @@ func (c *coordinator) want(entry jetstream.KeyValueEntry) error {
 		if c.running[id] != nil || c.ended[id] != "" {
 			return nil
 		}
-		var job Job
-		err := json.Unmarshal(entry.Value(), &job)
-		if err == nil {
-			err = job.check()
-		}
+		job, err := decodeJob(entry)
 		if err != nil {
 			c.o.Log(fmt.Sprintf("job %s can't be run: %v", id, err))
 			return nil
