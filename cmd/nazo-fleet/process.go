@@ -120,7 +120,10 @@ func (p *processes) willing(args []string) error {
 	if err := suits(args, true); err != nil || p.runs {
 		return err
 	}
-	return quiet(args)
+	if err := quiet(args); err != nil {
+		return err
+	}
+	return inside(args)
 }
 
 // environment is this program's for processes: how one gets into the hub is not for them.

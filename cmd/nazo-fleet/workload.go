@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -61,6 +62,29 @@ func quiet(args []string) error {
 			return nil
 		case name == "--player-command", strings.Contains(arg, "dimacs:"):
 			return fmt.Errorf("%s has another program run, for which a worker is to be started with --commands", arg)
+		}
+	}
+	return nil
+}
+
+// inside is an error if words of a command line, or values of its flags, may name files outside of the folder that has those of the job. Behind
+// -- name=value names none, nor does use in a spec.
+func inside(args []string) error {
+	flags := true
+	for _, arg := range args[1:] {
+		if flags && arg == "--" {
+			flags = false
+			continue
+		}
+		name, value, given := strings.Cut(arg, "=")
+		switch {
+		case !flags && given && !strings.ContainsAny(name, `/\.`):
+			continue
+		case flags && given && strings.HasPrefix(arg, "-"):
+			arg = value
+		}
+		if arg != "" && !filepath.IsLocal(arg) {
+			return fmt.Errorf("%s is outside of the folder of the job, and not for a worker to read: nazo-fleet submit packs what a job needs", arg)
 		}
 	}
 	return nil
