@@ -51,7 +51,7 @@ func (c *watchCmd) Run(s *session) error {
 	if err := s.verdict(st); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "%s: nazo-fleet result %s prints what came of it\n", st.Phase, c.Job)
+	fmt.Fprintln(s.out, plainLine(fmt.Sprintf("%s: nazo-fleet result %s prints what came of it", st.Phase, c.Job)))
 	return nil
 }
 
@@ -201,7 +201,7 @@ func (c *listCmd) Run(s *session) error {
 			return err
 		}
 		line := []rune("nazo " + strings.Join(job.Args, " "))
-		fmt.Fprintf(s.out, "%s  %-10s  %s  %s\n", job.ID, phaseText(st), hubLine(st), string(line[:min(len(line), mostShown)]))
+		fmt.Fprintln(s.out, plainLine(fmt.Sprintf("%s  %-10s  %s  %s", job.ID, phaseText(st), hubLine(st), string(line[:min(len(line), mostShown)]))))
 	}
 	return nil
 }

@@ -66,7 +66,7 @@ func stateLine(st fleet.State) string {
 	}
 	line := strings.Join(parts, ", ")
 	if st.Note != "" {
-		line += "; " + st.Note
+		line += "; " + plainLine(st.Note)
 	}
 	if st.Left > 0 && !st.Phase.Ended() {
 		line += "; about " + roughTime(st.Left) + " left"

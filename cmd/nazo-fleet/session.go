@@ -7,7 +7,9 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"syscall"
+	"unicode"
 )
 
 // session has what all verbs share: the streams, and the way out.
@@ -40,8 +42,21 @@ func run(args []string, in, out, errs *os.File) (status shell.Status) {
 // note tells the user something on standard error.
 func (s *session) note(format string, args ...any) {
 	s.progress.erase()
-	fmt.Fprintf(s.errs, "nazo-fleet: "+format+"\n", args...)
+	fmt.Fprintln(s.errs, "nazo-fleet: "+plain(fmt.Sprintf(format, args...)))
 }
+
+// plain is a text that may come from others as a terminal shows it: without control characters but tabs and ends of lines.
+func plain(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
+}
+
+// plainLine is such a text in one line.
+func plainLine(text string) string { return plain(strings.ReplaceAll(text, "\n", " ")) }
 
 // log is note for what goes on elsewhere.
 func (s *session) log(text string) { s.note("%s", text) }

@@ -18,7 +18,7 @@ func (s *session) verdict(st fleet.State) error {
 			return ended{shell.Limit, fmt.Sprintf("job %s was cancelled: %s", st.Job, st.Reason)}
 		}
 		s.progress.end()
-		fmt.Fprintln(s.errs, strings.TrimPrefix(st.Reason, hereName+": ")) // as nazo said it
+		fmt.Fprintln(s.errs, plain(strings.TrimPrefix(st.Reason, hereName+": "))) // as nazo said it
 		return shell.Status(st.Status)
 	case fleet.Faulty:
 		return ended{shell.Disagree, "DISAGREEMENT: " + st.Reason + "\n\nOne of the machines is at fault, or nazo: trust no result before you know."}
