@@ -67,6 +67,9 @@ func (c *coordinator) reopen(id string) error {
 		if err != nil {
 			continue
 		}
+		if err := c.withdraw(id, path); err != nil {
+			return err
+		}
 		if err := c.states.Purge(c.ctx, taskKey(id, path)); err != nil {
 			return err
 		}
