@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -355,22 +354,28 @@ func TestCheckpoint(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const soonest = 100 * time.Millisecond
-	for after := soonest; ; after += after / 4 {
+	for range 20 {
 		w := newFolders(t, "")
 		ctx, stop := context.WithCancelCause(t.Context())
-		time.AfterFunc(after, func() { stop(fleet.ErrDivide) })
+		go func() {
+			for ctx.Err() == nil { // there is a checkpoint as soon as an order was found
+				if _, err := os.Stat(w.checkpoint); err == nil {
+					stop(fleet.ErrDivide)
+				}
+				time.Sleep(time.Millisecond)
+			}
+		}()
 		result, err := runner.Run(ctx, job, task, w)
+		stop(nil)
 		if err == nil && sure(t, result) == sure(t, whole) {
-			after = soonest // it was done before there was a checkpoint
-			continue
+			continue // it was done before this test saw the checkpoint
 		}
 		if !errors.Is(err, fleet.ErrDivide) {
 			t.Fatal(err)
 		}
 		state, err := os.ReadFile(w.checkpoint)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue // no order was found yet
+		if err != nil {
+			t.Fatal(err)
 		}
 		result, errRun := runner.Run(t.Context(), job, task, w)
 		if err := errors.Join(err, errRun); err != nil || sure(t, result) != sure(t, whole) {
@@ -394,6 +399,7 @@ func TestCheckpoint(t *testing.T) {
 		}
 		return
 	}
+	t.Error("each time the part was done before it could be broken off")
 }
 
 // countIn is the number that a part has come to.
