@@ -3,10 +3,11 @@ package fleet
 import (
 	"encoding/json"
 	"fmt"
-	"nazo/parts"
 	"strings"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"nazo/parts"
 )
 
 // known takes a state that was there before the coordinator.

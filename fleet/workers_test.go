@@ -3,13 +3,14 @@ package fleet
 import (
 	"context"
 	"errors"
-	"nazo/internal/testtime"
 	"os"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats.go"
+
+	"nazo/internal/testtime"
 )
 
 // A worker that ends gives its tasks back with their checkpoints, and another goes on from there.

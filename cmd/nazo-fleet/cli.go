@@ -2,11 +2,12 @@ package main
 
 import (
 	_ "embed"
-	"nazo/internal/shell"
 	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"nazo/internal/shell"
 )
 
 // cli is the command line: a verb is a command of kong, an entry here, and one in help.txt.

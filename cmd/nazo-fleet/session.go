@@ -3,13 +3,14 @@ package main
 import (
 	"context"
 	"fmt"
-	"nazo/internal/shell"
 	"os"
 	"os/signal"
 	"runtime/debug"
 	"strings"
 	"syscall"
 	"unicode"
+
+	"nazo/internal/shell"
 )
 
 // session has what all verbs share: the streams, and the way out.
