@@ -41,6 +41,7 @@ func (w *worker) take() *delivery {
 		w.queue = slices.Delete(w.queue, i, i+1)
 		w.busy++
 		w.memory += d.job.Memory
+		d.job.busy++
 		d.running, d.begun = true, time.Now()
 		d.ctx, d.stop = context.WithCancelCause(d.job.ctx)
 		return d

@@ -185,3 +185,51 @@ func TestFiles(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A worker keeps the files of a job as long as there is that job, or a task of it under way.
+func TestFilesGo(t *testing.T) {
+	t.Parallel()
+	_, c := startHub(t, HubOptions{})
+	folder := t.TempDir()
+	kept := func() []string {
+		all, err := filepath.Glob(filepath.Join(folder, "*", "*"))
+		if err != nil {
+			t.Error(err)
+		}
+		return all
+	}
+	begun, gate := make(chan string, 1), make(chan bool)
+	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+		text, err := os.ReadFile(filepath.Join(w.Folder(), "x"))
+		if string(text) != "content" {
+			t.Errorf("%s, %v", text, err)
+		}
+		begun <- w.Folder()
+		<-ctx.Done()
+		<-gate
+		if _, err := os.Stat(w.Folder()); err != nil {
+			t.Error(err)
+		}
+		return Result{}, ctx.Err()
+	}), WorkOptions{Folder: folder})
+	job := submitWith(t, c, Job{Parts: 1}, map[string]string{"x": "content"})
+	for range 2 {
+		<-begun
+		if len(kept()) != 1 {
+			t.Error(kept())
+		}
+		if err := c.Cancel(t.Context(), job.ID, "no more"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Wait(t.Context(), job.ID); err != nil {
+			t.Fatal(err)
+		}
+		gate <- true
+		until(t, func() bool { return len(kept()) == 0 })
+		if err := c.Reopen(t.Context(), job.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	<-begun
+	close(gate)
+}

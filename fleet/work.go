@@ -72,10 +72,11 @@ type workJob struct {
 	consumer jetstream.Consumer
 	dry      bool          // its queue was empty when it was last asked
 	mean     time.Duration // of a task; 0 until one was done
+	busy     int           // tasks of it under way
 
 	files   sync.Mutex
-	folder  string
-	fetched bool // the folder has the files
+	folder  string // of its own, removed when the job has ended and no task of it is under way; "" until a task needs it
+	fetched bool   // the folder has the files
 
 	able   bool           // a task of it was done here
 	failed []string       // keys of tasks that failed here, until one was done
@@ -148,6 +149,9 @@ func (w *worker) openFolder() (err error) {
 
 func (w *worker) remove() {
 	w.pub.CleanupPublisher()
+	for _, j := range w.jobs {
+		j.clear()
+	}
 	if w.own {
 		os.RemoveAll(w.o.Folder)
 	}
@@ -359,6 +363,7 @@ func (w *worker) leave(id string) {
 		}
 	}
 	w.queue = rest
+	idle := j != nil && j.busy == 0
 	w.mu.Unlock()
 	for _, d := range back { // if it is for this worker alone that the job has ended
 		d.msg.Nak()
@@ -367,6 +372,9 @@ func (w *worker) leave(id string) {
 		return
 	}
 	j.end(ErrEnded)
+	if idle {
+		j.clear()
+	}
 	w.awake()
 }
 
@@ -398,6 +406,8 @@ func (w *worker) release(d *delivery) {
 	w.mu.Lock()
 	w.busy--
 	w.memory -= d.job.Memory
+	d.job.busy--
+	last := d.job.busy == 0 && w.jobs[d.job.ID] != d.job
 	d.running = false
 	if d.done {
 		took := time.Since(d.begun)
@@ -410,6 +420,9 @@ func (w *worker) release(d *delivery) {
 	}
 	w.mu.Unlock()
 	d.stop(nil)
+	if last {
+		d.job.clear()
+	}
 	w.awake()
 }
 

@@ -38,10 +38,28 @@ func (w *worker) fetchOnce(j *workJob) error {
 	if j.fetched {
 		return nil
 	}
-	j.folder = w.kept("jobs", j.ID)
-	err := w.fetchFiles(j.ctx, j.Job, w.kept("files"), j.folder)
+	if j.folder == "" {
+		err := os.MkdirAll(w.kept("jobs"), 0o700)
+		if err == nil { // nobody else's, nor that of the job before it was taken up again
+			j.folder, err = os.MkdirTemp(w.kept("jobs"), j.ID+"-")
+		}
+		if err != nil {
+			return damaged(err)
+		}
+	}
+	err := w.Fetch(j.ctx, j.Job, j.folder)
 	j.fetched = err == nil
 	return err
+}
+
+// clear removes the files of a job of which no task is under way.
+func (j *workJob) clear() {
+	j.files.Lock()
+	defer j.files.Unlock()
+	if j.folder != "" {
+		os.RemoveAll(j.folder)
+	}
+	j.folder, j.fetched = "", false
 }
 
 // prepare has the files of the job and the checkpoint at hand. An error that is no failure of the connection is errDamaged.
