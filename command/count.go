@@ -78,37 +78,9 @@ func (c *countCmd) answer(s *session, r *request, to printer) error {
 	if err != nil {
 		return err
 	}
-	print := func(ans *outcome) {
-		if c.Part.given { // what is not complete is no part
-			return
-		}
-		if c.ignoresObjective(ans) {
-			s.note(objectiveIgnored, ans.spec.Name)
-		}
-		to.count(c.counted(view, ans))
-	}
 	var by planned
 	q := query{Question: c.question(solve.Question{Limit: int(c.Limit), Keep: 1, Seed: int64(c.Seed)}), see: view.see, counting: true}
 	q.Counting, q.Twice = c.counting(s), c.Twice
-	divided := newCubes(s, &c.partsFlags, r, c.Args)
-	if divided != nil && c.By != "" {
-		divided.byLength = view.lengthsOf
-	}
-	if divided != nil {
-		q.instead = func(ctx context.Context, ans *outcome, opened *solve.Session, q solve.Question) (*solve.Report, error) {
-			switch {
-			case c.byCubes:
-				return divided.instead(ctx, ans, opened, q)
-			case c.Join == "":
-				return opened.Count(ctx, q), nil
-			}
-			sum, err := s.joinCount(c, r, ans)
-			if err != nil {
-				return nil, err
-			}
-			return opened.CountedBefore(ctx, q, sum), nil
-		}
-	}
 	q.Visit = !view.plain() || t.Mode == solve.Together && !r.Moving() // each engine is to find them
 	q.Planned = func(f *engine.Forecast, feasible bool) {
 		by = planned{f, feasible}
@@ -117,9 +89,14 @@ func (c *countCmd) answer(s *session, r *request, to printer) error {
 	q.Instead = func(reason engine.Reason) {
 		s.note("%s; solutions are gone through one by one instead", by.refusal(c, reason))
 	}
+	divided := newCubes(s, &c.partsFlags, r, c.Args)
+	if divided != nil {
+		c.divide(s, r, view, divided, &q)
+	}
 	if !r.Moving() && (c.eliminates() != "" || divided != nil) {
 		q.fit = func(opened *solve.Session) error { return c.countable(s.ctx, opened, q.Question) }
 	}
+	print := func(ans *outcome) { c.print(s, view, ans, to) }
 	ans, err := s.ask(r, t, q, print)
 	if err != nil {
 		return err
@@ -134,15 +111,13 @@ func (c *countCmd) answer(s *session, r *request, to printer) error {
 		return s.disagree(r, ans)
 	}
 	if err := s.unfinished(c, ans, by); err != nil {
-		if to.document() && !c.Part.given {
+		if to.document() {
 			print(ans)
 		}
 		return err
 	}
 	if c.Part.given {
-		if c.ignoresObjective(ans) {
-			s.note(objectiveIgnored, ans.spec.Name)
-		}
+		c.noteObjective(s, ans)
 		s.printPart(c, r, ans, by.plan)
 		return nil
 	}
@@ -150,6 +125,42 @@ func (c *countCmd) answer(s *session, r *request, to printer) error {
 	print(ans)
 	s.worked(c.formatFlag, ans.work())
 	return s.status(ans)
+}
+
+// divide has a part counted instead of all, or what parts have counted be joined: they are cubes, or parts of an elimination.
+func (c *countCmd) divide(s *session, r *request, view *countView, divided *cubes, q *query) {
+	if c.By != "" {
+		divided.byLength = view.lengthsOf
+	}
+	q.instead = func(ctx context.Context, ans *outcome, opened *solve.Session, q solve.Question) (*solve.Report, error) {
+		switch {
+		case c.byCubes:
+			return divided.instead(ctx, ans, opened, q)
+		case c.Join == "":
+			return opened.Count(ctx, q), nil
+		}
+		sum, err := s.joinCount(c, r, ans)
+		if err != nil {
+			return nil, err
+		}
+		return opened.CountedBefore(ctx, q, sum), nil
+	}
+}
+
+// print shows what was counted so far; of a part nothing, since what is not complete is none.
+func (c *countCmd) print(s *session, view *countView, ans *outcome, to printer) {
+	if c.Part.given {
+		return
+	}
+	c.noteObjective(s, ans)
+	to.count(c.counted(view, ans))
+}
+
+// noteObjective notes that all solutions are counted where it is the best that are found.
+func (c *countCmd) noteObjective(s *session, ans *outcome) {
+	if c.ignoresObjective(ans) {
+		s.note(objectiveIgnored, ans.spec.Name)
+	}
 }
 
 // countable is an error if a problem can't be counted by eliminating vertices,
