@@ -109,19 +109,23 @@ func (lw *Lowerer) webOf(at dsl.Node, of []value.Value, alone bool) *value.Web {
 		if alone {
 			return lw.webOfEdges(at, members)
 		}
-		values, on := make([]value.Value, len(members)), make([]model.Bool, len(members))
+		values := make([]value.Value, len(members))
 		for i, m := range members {
-			values[i], on[i] = m.Value, m.Guard
+			values[i] = m.Value
 		}
 		vertices := value.NewSet(values...)
+		w := &value.Web{}
 		switch {
 		case key.graph != nil:
-			return &value.Web{Graph: key.graph.Within(vertices), Vertices: on}
+			w.Graph = key.graph.Within(vertices)
 		case len(of) == 1:
-			return &value.Web{Graph: lw.sidewise(at, vertices), Vertices: on}
+			w.Graph = lw.sidewise(at, vertices)
+		default:
+			w.Graph = lw.graphOf(at, vertices, edges)
+			w.Edges = edgeGuards(lw, w.Graph, edges)
 		}
-		g := lw.graphOf(at, vertices, edges)
-		return &value.Web{Graph: g, Vertices: on, Edges: edgeGuards(lw, g, edges)}
+		w.Vertices = lw.memberGuards(w.Graph.Vertices, members) // a list has them in its own order, and perhaps again
+		return w
 	})
 }
 
