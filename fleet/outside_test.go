@@ -27,15 +27,7 @@ func establish(t *testing.T, s *server.Server) *Client {
 // A fleet can be on a server of NATS that is not its own.
 func TestOtherServer(t *testing.T) {
 	t.Parallel()
-	s, err := server.NewServer(&server.Options{Port: server.RANDOM_PORT, Host: "127.0.0.1", JetStream: true, StoreDir: t.TempDir(), NoLog: true, NoSigs: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Start()
-	t.Cleanup(s.Shutdown)
-	if !s.ReadyForConnections(time.Minute) {
-		t.Fatal("the server doesn't start")
-	}
+	s := startServer(t, server.Options{})
 	if _, err := Connect(t.Context(), s.ClientURL(), Credentials{}); err == nil || !strings.Contains(err.Error(), "no hub has ever run on it") {
 		t.Error(err)
 	}
@@ -60,15 +52,7 @@ func TestServerKeepsNoMore(t *testing.T) {
 	t.Parallel()
 	for name, large := range map[string]int{"small results": 0, "large results": 300_000} {
 		t.Run(name, func(t *testing.T) {
-			s, err := server.NewServer(&server.Options{Port: server.RANDOM_PORT, Host: "127.0.0.1", JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 1 << 20, NoLog: true, NoSigs: true, MaxPayload: 64 << 10})
-			if err != nil {
-				t.Fatal(err)
-			}
-			s.Start()
-			t.Cleanup(s.Shutdown)
-			if !s.ReadyForConnections(time.Minute) {
-				t.Fatal("the server doesn't start")
-			}
+			s := startServer(t, server.Options{JetStreamMaxStore: 1 << 20, MaxPayload: 64 << 10})
 			c := establish(t, s)
 			ctx, cancel := context.WithCancel(t.Context())
 			done := make(chan error, 1)
@@ -95,4 +79,19 @@ func TestServerKeepsNoMore(t *testing.T) {
 			}
 		})
 	}
+}
+
+// startServer starts a server of NATS that is not the fleet's own, with what o says beside JetStream and where it listens.
+func startServer(t *testing.T, o server.Options) *server.Server {
+	o.Host, o.Port, o.JetStream, o.StoreDir, o.NoLog, o.NoSigs = "127.0.0.1", server.RANDOM_PORT, true, t.TempDir(), true, true
+	s, err := server.NewServer(&o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	t.Cleanup(s.Shutdown)
+	if !s.ReadyForConnections(time.Minute) {
+		t.Fatal("the server doesn't start")
+	}
+	return s
 }
