@@ -32,6 +32,9 @@ type Job struct {
 	Divisible bool `json:"divisible,omitempty"`
 	// Resumable says that a task that was broken off goes on from its checkpoint.
 	Resumable bool `json:"resumable,omitempty"`
+	// Wide says that a task makes use of several cores. A worker does one such task of the job at a time, and lends it all cores that
+	// are free when it begins. They are lent, not taken: tasks of other jobs are begun beside it as if it had one.
+	Wide bool `json:"wide,omitempty"`
 	// Memory is what a task may need, in bytes; 0 if that isn't known. A worker runs tasks
 	// at once as long as their sum is within its own memory.
 	Memory int64 `json:"memory,omitempty"`
@@ -93,6 +96,14 @@ func (j *Job) within(n int, memory, needed int64) int {
 		return n
 	}
 	return int(min(int64(n), max(memory-needed, 0)/j.Memory))
+}
+
+// atOnce is how many more tasks a worker may begin that has cores for n, and is at so many of the job.
+func (j *Job) atOnce(n, running int) int {
+	if j.Wide {
+		return min(n, max(1-running, 0))
+	}
+	return n
 }
 
 // newID makes a name for a job from its verb.

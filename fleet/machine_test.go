@@ -248,7 +248,7 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 			size := rapid.IntRange(1, 50).Draw(t, "size")
 			job := Job{
 				Args: []string{rapid.SampledFrom([]string{"count", "count", "solve"}).Draw(t, "verb"), "x"}, Parts: rapid.IntRange(1, 12).Draw(t, "parts"), Build: "b", Memory: int64(size),
-				Divisible: rapid.Bool().Draw(t, "divisible"), Resumable: rapid.Bool().Draw(t, "resumable"),
+				Divisible: rapid.Bool().Draw(t, "divisible"), Resumable: rapid.Bool().Draw(t, "resumable"), Wide: rapid.Bool().Draw(t, "wide"),
 			}
 			job, err := m.client.Submit(context.Background(), job, nil)
 			if err != nil {

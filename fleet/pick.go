@@ -39,6 +39,9 @@ func (w *worker) take() *delivery {
 			continue
 		}
 		w.queue = slices.Delete(w.queue, i, i+1)
+		if d.cores = 1; d.job.Wide {
+			d.cores = w.o.Cores - w.busy
+		}
 		w.busy++
 		w.memory += d.job.Memory
 		d.job.busy++
@@ -49,7 +52,12 @@ func (w *worker) take() *delivery {
 	return nil
 }
 
-func (w *worker) room(j *workJob) bool { return j.within(1, w.o.Memory, w.memory) > 0 }
+func (w *worker) room(j *workJob) bool { return w.roomFor(j, 1) > 0 }
+
+// roomFor is for how many of n tasks of a job there is room.
+func (w *worker) roomFor(j *workJob, n int) int {
+	return j.within(j.atOnce(n, j.busy), w.o.Memory, w.memory)
+}
 
 // open has the jobs that tasks may be got of, the oldest first.
 func (w *worker) open() []*workJob {
@@ -72,9 +80,9 @@ const (
 // fetch gets tasks of a job.
 func (w *worker) fetch(j *workJob) {
 	w.mu.Lock()
-	n := j.within(w.o.Cores-w.busy, w.o.Memory, w.memory)
+	n := w.roomFor(j, w.o.Cores-w.busy)
 	if j.mean > 0 {
-		n = max(n, min(int(advance/j.mean)*w.o.Cores, mostAdvance))
+		n = max(n, min(int(advance/j.mean)*j.atOnce(w.o.Cores, 0), mostAdvance))
 	}
 	j.dry = true // unless there is news meanwhile
 	w.mu.Unlock()

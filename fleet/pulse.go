@@ -14,8 +14,11 @@ type pulse struct {
 	Leaving  bool                `json:"leaving,omitempty"`  // it ends, and has given back what it had
 }
 
-// slots is how many more tasks of a job a worker can do now, that refuses none of them.
-func (p *pulse) slots(j *Job) int { return j.within(p.Free, p.Memory, p.Needed) }
+// slots is how many more tasks of a job a worker can do now, that refuses none of them. One whose cores are lent to a task of the job can
+// do none.
+func (p *pulse) slots(j *Job) int {
+	return j.within(j.atOnce(p.Free, len(p.Running[j.ID])), p.Memory, p.Needed)
+}
 
 // during is a task that a worker is at, and since when.
 type during struct {

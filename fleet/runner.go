@@ -51,6 +51,8 @@ type Workspace interface {
 	// Begin is the name of a file with the checkpoint that the task is a part of: its digest is in the last share of its part. It is
 	// empty if the task is no such part, or has a checkpoint of its own.
 	Begin() string
+	// Cores is how many cores the task may use: 1, or what the worker lends it if the job is Wide.
+	Cores() int
 	// Save takes the checkpoint to the hub, so that the task can go on elsewhere. Work does that from time to
 	// time and when a task is broken off.
 	Save(ctx context.Context) error

@@ -40,7 +40,7 @@ type State struct {
 	Aside    int       `json:"aside,omitempty"`     // how many tasks failed too often and were set aside
 	SetAside []Failure `json:"set_aside,omitempty"` // the first of these, 20 at most
 	Workers  int       `json:"workers"`             // how many take tasks of the job
-	Slots    int       `json:"slots"`               // how many tasks these workers can do at once
+	Slots    int       `json:"slots"`               // how many tasks of the job these workers can do at once
 	Refusing []Refusal `json:"refusing,omitempty"`  // workers that don't take its tasks, and why: the first 20
 
 	CPU  time.Duration `json:"cpu"`  // of all results

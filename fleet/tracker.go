@@ -148,7 +148,7 @@ func (t *tracker) summary(workers map[string]*seen) State {
 			continue
 		}
 		s.Workers++
-		s.Slots += w.Slots
+		s.Slots += t.job.atOnce(w.Slots, 0)
 		for _, d := range w.Running[s.Job] {
 			s.Running++
 			under += d.For

@@ -21,7 +21,7 @@ import (
 type WorkOptions struct {
 	Name   string       // by what people know it, letters, digits, - and _; one is made of the machine's name if it is empty
 	Build  string       // the hash of the executable: jobs of another are refused
-	Cores  int          // tasks that it does at once, 1 if it is 0
+	Cores  int          // tasks that it does at once, or cores that it lends to one of a job that is Wide; 1 if it is 0
 	Memory int64        // bytes that these tasks may need together; 0 is no limit
 	Folder string       // where files of jobs and checkpoints are kept; "" is a folder of its own that is removed in the end
 	Jobs   string       // the only job that it takes tasks of; "" is all
@@ -99,6 +99,7 @@ type delivery struct {
 	saves   time.Time // when its first checkpoint was seen; zero before that
 	waited  bool      // it was there at the last progress, and was not begun
 	divide  int       // into so many, if it was told so
+	cores   int       // that it may use, from when it is begun
 	ctx     context.Context
 	stop    context.CancelCauseFunc
 	running bool

@@ -23,6 +23,7 @@ type workspace struct {
 	folder string
 	file   string // the checkpoint
 	begin  string // a file with the state that it is a part of; "" if it needs none
+	cores  int
 	key    string
 	mu     sync.Mutex
 	saved  os.FileInfo // of the checkpoint when it was saved last
@@ -68,7 +69,7 @@ func (w *worker) prepare(d *delivery) (*workspace, error) {
 	if err := w.fetchOnce(j); err != nil {
 		return nil, err
 	}
-	s := &workspace{w: w, folder: j.folder, key: d.key}
+	s := &workspace{w: w, folder: j.folder, cores: d.cores, key: d.key}
 	if !j.Resumable {
 		return s, nil
 	}
@@ -141,6 +142,9 @@ func (s *workspace) Checkpoint() string { return s.file }
 
 // Begin is the file of the state that the task is a part of.
 func (s *workspace) Begin() string { return s.begin }
+
+// Cores is how many the task may use.
+func (s *workspace) Cores() int { return s.cores }
 
 // Save takes the checkpoint to the hub if it is another than the last.
 func (s *workspace) Save(ctx context.Context) error {

@@ -48,9 +48,9 @@ func openHere(ctx context.Context, on spreadFlags, packed *command.Packed, say f
 		workers = runtime.GOMAXPROCS(0)
 	}
 	h := &here{job: jobOf(packed, int(on.Parts), workers)}
-	tasks, cores := workers, 1
-	if undivided(&h.job) {
-		tasks, cores = 1, workers
+	tasks := workers
+	if h.job.Wide {
+		tasks = 1
 	}
 	if h.job.Memory, err = shareOf(on.Memory, tasks, "--workers 1"); err != nil {
 		return nil, err
@@ -72,16 +72,12 @@ func openHere(ctx context.Context, on spreadFlags, packed *command.Packed, say f
 	}
 	work, stop := context.WithCancel(context.Background())
 	h.stop = stop
-	runner := &processes{self: self, folder: folder, input: packed.Files["-"], saves: on.Store != "", cores: cores}
+	runner := &processes{self: self, folder: folder, input: packed.Files["-"], saves: on.Store != ""}
 	h.ended.Go(func() {
-		fleet.Work(work, h.client, runner, fleet.WorkOptions{Name: hereName, Build: h.job.Build, Cores: tasks, Log: log})
+		fleet.Work(work, h.client, runner, fleet.WorkOptions{Name: hereName, Build: h.job.Build, Cores: workers, Log: log})
 	})
 	return h, nil
 }
-
-// undivided reports whether a job is best done by one process with all cores: a count in one part, whose states would be merged less in
-// several, and what can't be divided.
-func undivided(job *fleet.Job) bool { return job.Parts == 1 && (job.Resumable || !job.Divisible) }
 
 // submit hands in the job. It may have been begun before: then it goes on.
 func (h *here) submit(ctx context.Context) (fleet.Job, error) {

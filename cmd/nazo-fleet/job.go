@@ -15,8 +15,14 @@ func jobOf(packed *command.Packed, n, workers int) fleet.Job {
 	if n == 0 {
 		n = packed.Parts(workers)
 	}
-	return fleet.Job{Args: packed.Args, Parts: n, Pieces: packed.Pieces, Divisible: packed.Divisible, Resumable: packed.Resumable}
+	job := fleet.Job{Args: packed.Args, Parts: n, Pieces: packed.Pieces, Divisible: packed.Divisible, Resumable: packed.Resumable}
+	job.Wide = undivided(&job)
+	return job
 }
+
+// undivided reports whether a job is best done by one process with all cores of a machine: a count in one part, whose states would be merged
+// less in several, and what can't be divided.
+func undivided(job *fleet.Job) bool { return job.Parts == 1 && (job.Resumable || !job.Divisible) }
 
 // inReach is an error if no worker would begin what a command line says, in so many parts.
 func inReach(packed *command.Packed, parts int) error {

@@ -41,6 +41,6 @@ func judge(ctx context.Context, client *fleet.Client, job fleet.Job) error {
 	run, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	args := withMemory([]string{job.Args[0], "--join=" + file}, job, p.allowed(job))
-	_, err = p.run(run, end, p.nazo(args), job, folder)
+	_, err = p.run(run, end, p.nazo(args, 1), job, folder)
 	return err
 }

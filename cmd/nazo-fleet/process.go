@@ -29,7 +29,6 @@ type processes struct {
 	input  string // what comes on standard input there
 	saves  bool   // a count that is broken off may take its time to save what it has
 	runs   bool   // command lines of others may name programs that are run
-	cores  int    // how many a task may use; 0 is one
 	share  int64  // bytes that a task may take whose job doesn't say; 0 is no limit
 }
 
@@ -50,7 +49,7 @@ func (p *processes) Run(ctx context.Context, job fleet.Job, task fleet.Task, w f
 	if err := p.willing(job.Args); err != nil {
 		return fleet.Result{}, fleet.Refused(err.Error())
 	}
-	cmd := p.nazo(taskArgs(job, task, w, p.allowed(job)))
+	cmd := p.nazo(taskArgs(job, task, w, p.allowed(job)), w.Cores())
 	run, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	out := &bounded{most: mostOutput, over: func() { end(excess(fmt.Sprintf("the task printed more than %d MB", mostOutput>>20))) }}
@@ -68,11 +67,11 @@ func (p *processes) Run(ctx context.Context, job fleet.Job, task fleet.Task, w f
 	return result, err
 }
 
-// nazo is a process of nazo that is to be started.
-func (p *processes) nazo(args []string) *exec.Cmd {
+// nazo is a process of nazo that is to be started, and may use so many cores.
+func (p *processes) nazo(args []string, cores int) *exec.Cmd {
 	cmd := exec.Command(p.self, args...)
 	cmd.Args[0] = nazoName
-	cmd.Env = append(environment(), "GOMAXPROCS="+cmp.Or(os.Getenv("GOMAXPROCS"), strconv.Itoa(max(p.cores, 1))))
+	cmd.Env = append(environment(), "GOMAXPROCS="+cmp.Or(os.Getenv("GOMAXPROCS"), strconv.Itoa(cores)))
 	return cmd
 }
 

@@ -335,6 +335,7 @@ type folders struct{ folder, checkpoint, begin string }
 func (f folders) Folder() string             { return f.folder }
 func (f folders) Checkpoint() string         { return f.checkpoint }
 func (f folders) Begin() string              { return f.begin }
+func (f folders) Cores() int                 { return 1 }
 func (f folders) Save(context.Context) error { return nil }
 
 // newFolders is one of its own for a task that begins from a file, if that is not "".

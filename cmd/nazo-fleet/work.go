@@ -11,7 +11,7 @@ import (
 type workCmd struct {
 	URL string `arg:"" optional:"" help:"The hub, such as tls://hub:4222 (default: what --hub or NAZO_HUB says)."`
 	hubFlags
-	Cores    shell.Amount `placeholder:"N" help:"How many parts are worked on at once, each by a process of its own (default: one for each core)."`
+	Cores    shell.Amount `placeholder:"N" help:"How many parts are worked on at once, each by a process of its own; a part of a count that was not divided when it was submitted has all cores that are free when it begins (default: one for each core)."`
 	Memory   shell.Memory `placeholder:"SIZE" help:"What these may take together, such as 8G: of jobs that say what a part takes no more are taken than fit, and a part of others may take its share; what takes more is ended (default: no limit)."`
 	Name     string       `placeholder:"NAME" help:"What this worker is called (default: the machine's name and a number)."`
 	Folder   string       `placeholder:"DIR" help:"Keep files of jobs and checkpoints in this folder (default: one of its own, removed in the end)."`
