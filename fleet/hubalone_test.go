@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -35,10 +36,20 @@ func BenchmarkTaskOfASecond(b *testing.B) {
 	b.ReportMetric(float64((b.Elapsed()-takes*time.Duration(b.N)).Microseconds())/1000/float64(b.N), "more-ms/task")
 }
 
-// BenchmarkHubAlone is how much memory a hub has, in a process of its own, after so many tasks that do nothing, and at most; how much
-// processor time it took for each; and how long it takes until one on its folder has read it again.
+// BenchmarkHubAlone is how much memory a hub has, in a process of its own, after so many tasks that do nothing, and at most, and how much of
+// that is its own and not the program's file; how much processor time it took for each; and how long it takes until one on its folder has
+// read it again. The hub is nazo-fleet serve if NAZO_FLEET names a nazo-fleet; else it is the tests' executable, and as large as garbage
+// makes it.
 func BenchmarkHubAlone(b *testing.B) {
-	for _, n := range []int{1000, 100_000} {
+	counts := []int{1000, 100_000}
+	if os.Getenv(hubTasks) != "" {
+		n, err := strconv.Atoi(os.Getenv(hubTasks))
+		if err != nil {
+			b.Fatal(err)
+		}
+		counts = []int{n}
+	}
+	for _, n := range counts {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for range b.N {
 				folder := b.TempDir()
@@ -46,6 +57,7 @@ func BenchmarkHubAlone(b *testing.B) {
 				for range 2 {
 					startWorker(b, c, nothing(b), WorkOptions{Timing: Timing{}.orDefault()})
 				}
+				own := largest(b, hub.Process.Pid, "RssAnon")
 				begun := time.Now()
 				job := submit(b, c, Job{Parts: n})
 				if s, err := c.Wait(b.Context(), job.ID); err != nil || s.Phase != Done {
@@ -54,6 +66,7 @@ func BenchmarkHubAlone(b *testing.B) {
 				b.ReportMetric(float64(n)/time.Since(begun).Seconds(), "tasks/s")
 				b.ReportMetric(status(b, hub.Process.Pid, "VmRSS"), "MB-after")
 				b.ReportMetric(status(b, hub.Process.Pid, "VmHWM"), "MB-peak")
+				b.ReportMetric(own(), "MB-own")
 				hub.Process.Kill()
 				hub.Wait()
 				b.ReportMetric(float64(hub.ProcessState.UserTime()+hub.ProcessState.SystemTime())/float64(time.Microsecond)/float64(n), "hub-µs/task")
@@ -69,8 +82,12 @@ func BenchmarkHubAlone(b *testing.B) {
 	}
 }
 
-// hubFolder says to the tests' executable that it is to be a hub with this folder.
-const hubFolder = "FLEET_TEST_HUB"
+// Variables of the environment.
+const (
+	hubFolder  = "FLEET_TEST_HUB" // says to the tests' executable that it is to be a hub with this folder
+	hubTasks   = "HUB_TASKS"      // how many tasks BenchmarkHubAlone has, instead of what it has by itself
+	hubProgram = "NAZO_FLEET"     // the nazo-fleet whose hub BenchmarkHubAlone measures
+)
 
 // TestMain is that hub, or runs the tests.
 func TestMain(m *testing.M) {
@@ -95,6 +112,9 @@ func startHubProcess(b *testing.B, folder string) (*exec.Cmd, *Client) {
 	}
 	hub := exec.Command(self)
 	hub.Env = append(os.Environ(), hubFolder+"="+folder)
+	if program := os.Getenv(hubProgram); program != "" {
+		hub = exec.Command(program, "serve", "--listen", "127.0.0.1:0", "--store", folder)
+	}
 	hub.Stderr = os.Stderr
 	out, err := hub.StdoutPipe()
 	if err == nil {
@@ -131,6 +151,29 @@ func status(b *testing.B, pid int, line string) float64 {
 		b.Fatal(err)
 	}
 	return kB / 1024
+}
+
+// largest looks often at such a line, until what it returns is called, which is what it was at most.
+func largest(b *testing.B, pid int, line string) func() float64 {
+	stop, most := make(chan struct{}), make(chan float64)
+	go func() {
+		tick := time.NewTicker(10 * time.Millisecond)
+		defer tick.Stop()
+		high := 0.0
+		for {
+			select {
+			case <-stop:
+				most <- high
+				return
+			case <-tick.C:
+				high = max(high, status(b, pid, line))
+			}
+		}
+	}()
+	return func() float64 {
+		close(stop)
+		return <-most
+	}
 }
 
 // processor is the processor time that this process took.
