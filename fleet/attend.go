@@ -117,8 +117,11 @@ func (c *coordinator) reconcile() error {
 			if err != nil {
 				return err
 			}
-			if stored != nil {
-				break // it is the coordinator that is behind, and counts before it looks again
+			if stored != nil { // that it was created was not heard
+				if err := c.take(arrival{job: id, key: key, result: stored}); err != nil {
+					return err
+				}
+				continue
 			}
 			if _, part, err := parseKey(key); err == nil {
 				f.leaves.again(part)

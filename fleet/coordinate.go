@@ -83,6 +83,7 @@ type coordinator struct {
 	faults  map[string]string             // job → why it can't be believed
 	workers map[string]*seen
 	results chan arrival
+	reading sync.WaitGroup // results that there were
 	judged  chan verdict
 	judging chan struct{} // has something in it while the judge is at a job
 	ticked  time.Time
@@ -110,16 +111,6 @@ type follow struct {
 	written time.Time
 	ctx     context.Context // ends with the job, with ErrEnded
 	stop    func()
-	reader  jetstream.Consumer // of its results
-}
-
-// arrival is a result of a job, or an error if what came can't be read.
-type arrival struct {
-	job    *follow
-	key    string
-	result *Result
-	err    error
-	ready  bool // there were no more when the job was begun
 }
 
 func (c *coordinator) run(ctx context.Context) error {
@@ -140,6 +131,14 @@ func (c *coordinator) run(ctx context.Context) error {
 		return err
 	}
 	defer sub.Unsubscribe()
+	created, err := c.nc.Subscribe(arrivals+">", c.arrive)
+	if err != nil {
+		return err
+	}
+	defer created.Unsubscribe()
+	if err := created.SetPendingLimits(-1, -1); err != nil { // there are no more of a job than tasks in the queue
+		return err
+	}
 	if c.pub, err = c.publisher(); err != nil {
 		return err
 	}
@@ -163,6 +162,7 @@ func (c *coordinator) run(ctx context.Context) error {
 			c.o.Log(fmt.Sprintf("what is left of jobs that were removed can't be removed: %v", err))
 		}
 	})
+	defer c.reading.Wait() // their consumers would go by themselves, but a hub that ends waits for those there are
 	defer sweeping.Wait()
 	defer cancel()
 	return c.attend(w, pulsed)
@@ -227,8 +227,8 @@ func (c *coordinator) attend(w watches, pulsed <-chan *nats.Msg) error {
 			if ok = open; entry != nil {
 				err = c.faulty(entry)
 			}
-		case b := <-c.results:
-			err = c.take(b)
+		case a := <-c.results:
+			err = c.take(a)
 		case v := <-c.judged:
 			err = c.sentence(v)
 		case msg := <-pulsed:

@@ -1,16 +1,22 @@
 package fleet
 
 // take counts a result.
-func (c *coordinator) take(b arrival) error {
-	f := b.job
-	if c.running[f.job.ID] != f {
+func (c *coordinator) take(a arrival) error {
+	f := c.running[a.job]
+	if f == nil || a.existed != nil && a.existed != f {
 		return nil
 	}
+	if a.lost != nil {
+		return a.lost
+	}
 	var wrong *fault
-	if b.err != nil {
-		wrong = &fault{Task: keyPart(b.key), Reason: b.err.Error()}
-	} else {
-		wrong = f.tracker.result(b.result)
+	switch {
+	case a.last:
+		f.ready = true
+	case a.err != nil:
+		wrong = &fault{Task: keyPart(a.key), Reason: a.err.Error()}
+	default:
+		wrong = f.tracker.result(a.result)
 	}
 	for _, digest := range f.spent { // what is left is removed with the job
 		c.checkpoints.Delete(c.ctx, stateName(f.job.ID, digest))
@@ -19,7 +25,6 @@ func (c *coordinator) take(b arrival) error {
 	if wrong != nil { // before anything else ends the job
 		return c.distrust(f, wrong)
 	}
-	f.ready = f.ready || b.ready
 	return c.step(f)
 }
 

@@ -14,7 +14,6 @@ func (c *coordinator) end(f *follow, phase Phase, reason string) error {
 		phase, reason = Faulty, wrong
 	}
 	f.stop()
-	c.js.DeleteConsumer(c.ctx, resultStream, f.reader.CachedInfo().Name) // it would go by itself, but a hub that ends waits for those there are
 	delete(c.running, f.job.ID)
 	c.ended[f.job.ID] = phase
 	f.state.Phase, f.state.Reason = phase, cut(reason, mostErrors)

@@ -10,7 +10,6 @@ import (
 	"io"
 	"iter"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -123,45 +122,6 @@ func (c *Client) storeOutput(ctx context.Context, job string, r *Result) error {
 		r.Object, r.Output = name, nil
 	}
 	return err
-}
-
-// eachResult goes through the results that a job has now, in the order in which they were created.
-func (c *Client) eachResult(ctx context.Context, id string, headers bool) iter.Seq2[*Result, error] {
-	return func(yield func(*Result, error) bool) {
-		consumer, err := c.js.CreateConsumer(ctx, resultStream, jetstream.ConsumerConfig{
-			FilterSubject: resultPrefix + id + ".>", AckPolicy: jetstream.AckNonePolicy, HeadersOnly: headers,
-			MemoryStorage: true, InactiveThreshold: time.Minute,
-		})
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		info := consumer.CachedInfo()
-		defer c.js.DeleteConsumer(context.WithoutCancel(ctx), resultStream, info.Name)
-		for left := info.NumPending; left > 0; {
-			messages, err := consumer.Fetch(int(min(left, 500)), jetstream.FetchMaxWait(20*time.Second))
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			before := left
-			for msg := range messages.Messages() {
-				left--
-				r, err := readResult(strings.TrimPrefix(msg.Subject(), resultPrefix), msg.Headers(), msg.Data())
-				if !yield(r, err) || err != nil {
-					return
-				}
-			}
-			if err := cmp.Or(messages.Error(), ctx.Err()); err != nil {
-				yield(nil, err)
-				return
-			}
-			if left == before {
-				yield(nil, io.ErrUnexpectedEOF)
-				return
-			}
-		}
-	}
 }
 
 // Jobs has all jobs of the hub, the oldest first.

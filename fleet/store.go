@@ -24,6 +24,7 @@ const (
 	orders      = "nazo.order."      // with a worker's name: what it is told (not stored)
 	notes       = "nazo.note"        // why nothing goes on, for who watches (not stored)
 	news        = "nazo.news"        // there may be new tasks (not stored)
+	arrivals    = "nazo.result."     // with a task's key: the header of its result, when that has been created (not stored)
 
 	resultPrefix = "$KV." + results + "." // subject of a result, with the task's key
 	resultStream = "KV_" + results
@@ -45,7 +46,12 @@ func createStore(ctx context.Context, js jetstream.JetStream) error {
 		return fmt.Errorf("the queue can't be made: %w", err)
 	}
 	for _, name := range []string{jobsBucket, states, results, faults} {
-		if _, err := js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: name}); err != nil {
+		config := jetstream.KeyValueConfig{Bucket: name}
+		if name == results {
+			// A consumer would read them, and the server keeps blocks that are read while they are written in memory.
+			config.RePublish = &jetstream.RePublish{Source: resultPrefix + ">", Destination: arrivals + ">", HeadersOnly: true}
+		}
+		if _, err := js.CreateOrUpdateKeyValue(ctx, config); err != nil {
 			return fmt.Errorf("bucket %s can't be made: %w", name, err)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -94,45 +93,24 @@ func (c *coordinator) begin(job Job) error {
 	if err != nil {
 		return fmt.Errorf("the queue of job %s: %w", job.ID, err)
 	}
-	old, err := c.js.OrderedConsumer(c.ctx, resultStream, jetstream.OrderedConsumerConfig{
-		FilterSubjects: []string{resultPrefix + job.ID + ".>"}, HeadersOnly: true, InactiveThreshold: time.Minute,
-	})
-	if err != nil {
-		return fmt.Errorf("the results of job %s: %w", job.ID, err)
-	}
 	f := &follow{tracker: newTracker(job), missing: map[string]bool{}}
 	for text, t := range c.trouble[job.ID] {
 		if part, err := parts.Parse(text); err == nil {
 			f.tracker.trouble(part, t)
 		}
 	}
-	before := old.CachedInfo().NumPending
-	send := func(b arrival) {
-		select {
-		case c.results <- b:
-		case <-c.ctx.Done():
-		}
-	}
-	read := uint64(0)
-	consuming, err := old.Consume(func(msg jetstream.Msg) {
-		read++
-		key := strings.TrimPrefix(msg.Subject(), resultPrefix)
-		r, err := readResult(key, msg.Headers(), nil)
-		send(arrival{f, key, r, err, read == before})
-	})
+	ctx, end := context.WithCancelCause(c.ctx)
+	f.ctx, f.stop = ctx, func() { end(ErrEnded) }
+	c.running[job.ID] = f
+	there, err := c.existing(ctx, job.ID, true)
 	if err != nil {
 		return fmt.Errorf("the results of job %s: %w", job.ID, err)
 	}
-	ctx, end := context.WithCancelCause(c.ctx)
-	f.ctx, f.reader = ctx, old
-	f.stop = func() {
-		consuming.Stop()
-		end(ErrEnded)
-	}
-	c.running[job.ID] = f
-	if before == 0 {
+	if there.left == 0 {
+		there.remove(ctx)
 		f.ready = true
 		return c.step(f)
 	}
+	c.reading.Go(func() { c.read(f, there) })
 	return nil
 }

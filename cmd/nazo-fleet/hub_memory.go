@@ -9,7 +9,7 @@ import (
 )
 
 // smallHub is what a hub takes, in bytes, as long as what it has in hand is well below that.
-const smallHub = 80 << 20
+const smallHub = 56 << 20
 
 // keepSmall has the collector of garbage keep a hub small, where it would else let it double first. What is in hand is looked at every
 // second, and the limit is half as much again at least, since a collector that is short of room does nothing but collect.

@@ -85,6 +85,6 @@ row "a worker is killed, and its part runs again (--wait ${wait}s)" "after $(awk
 "$fleet" cancel long
 
 if [ "${1-}" != -short ]; then # what parts cost that do nothing, and other figures without processes
-  (cd "$here" && go test ../../fleet -run '^$' -bench . -benchtime 1x) | grep '^Benchmark' | while read -r name figures; do row "$name" "$figures"; done
+  (cd "$here" && NAZO_FLEET=$fleet go test ../../fleet -run '^$' -bench . -benchtime 1x) | grep '^Benchmark' | while read -r name figures; do row "$name" "$figures"; done
   (cd "$here" && go test ../../fleet -run '^$' -bench SmallTasks -benchtime 100000x) | grep '^Benchmark' | while read -r name figures; do row "$name" "$figures"; done
 fi
