@@ -3,12 +3,18 @@ package command
 import (
 	"context"
 
+	"nazo/parts"
 	"nazo/solve"
 )
 
 // partsEach is into how many parts work is divided for each worker where dividing costs nothing: all have something to do to the end, and
 // starting processes is still a small share of the time.
 const partsEach = 4
+
+// mostPieces is how many things that are made, dealt or drawn one after the other a part has at most. To start a process and to read a spec takes some 30 ms
+// of processor time, a hundredth of what so many small puzzles take; what a part prints is kept in memory until it ends, and what is lost with a
+// worker is done again.
+const mostPieces = 10_000
 
 // Parts is into how many parts the work is best divided for so many workers, if nobody says.
 func (p *Packed) Parts(workers int) int {
@@ -18,7 +24,7 @@ func (p *Packed) Parts(workers int) int {
 	case p.repeats:
 		return workers
 	case p.Pieces > 0:
-		return min(partsEach*workers, p.Pieces)
+		return min(max(partsEach*workers, (p.Pieces+mostPieces-1)/mostPieces), p.Pieces, parts.MostShares)
 	}
 	return partsEach * workers
 }

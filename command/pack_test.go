@@ -153,6 +153,7 @@ func TestPartsOfPacked(t *testing.T) {
 	}{
 		{"make slitherlink -n 1000", 20},
 		{"make slitherlink -n 7", 7},
+		{"make slitherlink -n 999999", 100},
 		{"sample knights_tour rows=5 cols=6 closed=true -n 1000", 1},
 		{"unique sudoku", 5},
 		{"solve sudoku", 5},
