@@ -91,6 +91,13 @@ func (c *contestCmd) Run(s *session) error {
 			}
 			return nil
 		},
+		missing: func(begin, end int) error {
+			reason = "parts are missing"
+			for i := begin; i < end; i++ {
+				found.add(t.unplayed(inputs, i), t.listed)
+			}
+			return nil
+		},
 		finish: func() error {
 			s.answered()
 			s.progress.clear()
@@ -214,6 +221,15 @@ func (t *tournament) dealtOf(r *play.Results, i int, outcomes []play.Outcome) de
 	}
 	if r.Chances != nil {
 		d.Chance = r.Chances[i]
+	}
+	return d
+}
+
+// unplayed is the deal of a number that nobody has played.
+func (t *tournament) unplayed(inputs []givens.Input, number int) dealt {
+	d := dealt{Seed: play.DealSeed(int64(t.cmd.Seed), number), Outcomes: make([]play.Outcome, len(t.Entrants))}
+	if t.listed {
+		d.Title = inputs[number].Instance.Title
 	}
 	return d
 }

@@ -136,6 +136,8 @@ func (c *countCmd) divide(s *session, r *request, view *countView, divided *cube
 		switch {
 		case c.byCubes:
 			return divided.instead(ctx, ans, opened, q)
+		case c.Rehearse:
+			return nil, errRehearsed
 		case c.Join == "":
 			return opened.Count(ctx, q), nil
 		}

@@ -43,7 +43,10 @@ func (s *session) printPart(c *countCmd, r *request, ans *outcome, plan *engine.
 // joinCount adds up the parts of a count of a problem that was opened.
 func (s *session) joinCount(c *countCmd, r *request, ans *outcome) (engine.Count, error) {
 	out := engine.Count{Complete: true}
-	all, err := s.joined(c.Join, s.countHead(c, r, ans, ""))
+	all, lacking, err := s.joined(&c.partsFlags, s.countHead(c, r, ans, ""))
+	if err == nil && lacking != "" {
+		err = limited{lacking + "; so nothing is known of a count by eliminating vertices"}
+	}
 	if err != nil {
 		return out, err
 	}

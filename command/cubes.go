@@ -71,6 +71,9 @@ func (c *cubes) instead(ctx context.Context, ans *outcome, opened *solve.Session
 	if c.Join != "" {
 		return c.join(ctx, ans, opened, q)
 	}
+	if err := c.rehearsed(); err != nil {
+		return nil, err
+	}
 	part, err := opened.Part(ctx, native.New(), q, c.Part.path)
 	switch {
 	case ctx.Err() != nil:
@@ -134,7 +137,7 @@ func (c *cubes) print(ans *outcome, q solve.Question) error {
 
 // join is the report on what all parts found.
 func (c *cubes) join(ctx context.Context, ans *outcome, opened *solve.Session, q solve.Question) (*solve.Report, error) {
-	all, err := c.joined(c.Join, c.head(ans, q))
+	all, lacking, err := c.joined(c.partsFlags, c.head(ans, q))
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +156,13 @@ func (c *cubes) join(ctx context.Context, ans *outcome, opened *solve.Session, q
 			sum[length].Add(sum[length], n)
 		}
 	}
+	if lacking != "" {
+		found = append(found, solve.Found{}) // what nobody searched
+	}
 	r := opened.Joined(ctx, q, found)
+	if !r.Complete && lacking != "" && r.Reason.Kind == engine.None {
+		r.Reason = engine.Because(engine.Other, "%s", lacking)
+	}
 	if c.byLength != nil {
 		of := c.byLength(r.Engine)
 		for length, n := range sum {

@@ -53,6 +53,9 @@ func (s *session) end(err error) exitStatus {
 		return statusTrue
 	case errors.As(err, &status):
 		return status
+	case errors.Is(err, errRehearsed):
+		s.out.takeBack()
+		return statusTrue
 	case errors.Is(err, errUnwritten):
 		return statusMistake
 	}

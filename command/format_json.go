@@ -6,6 +6,7 @@ import (
 
 	"nazo/answer"
 	"nazo/dsl/diag"
+	"nazo/givens"
 	"nazo/judge"
 	"nazo/picture"
 	"nazo/solve"
@@ -91,8 +92,17 @@ func (j *jsonPrinter) puzzle(p *printedPuzzle) {
 
 // appendGivens begins an object with the name of a puzzle and what is given.
 func appendGivens(out []byte, p *printedPuzzle) []byte {
-	out = append(append(append(out, `{"puzzle":`...), quoted(p.name)...), `,"givens":{`...)
-	for i, g := range p.givens {
+	out = append(append(append(out, `{"puzzle":`...), quoted(p.name)...), `,"givens":`...)
+	if p.values != nil {
+		return append(out, p.values...)
+	}
+	return appendValues(out, p.givens)
+}
+
+// appendValues appends an object with the values of givens.
+func appendValues(out []byte, all []givens.Given) []byte {
+	out = append(out, '{')
+	for i, g := range all {
 		if i > 0 {
 			out = append(out, ',')
 		}

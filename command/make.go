@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -62,36 +63,43 @@ func (c *makeCmd) Run(s *session) error {
 	}
 	to := formatFlag{c.Format}.printer(s, c.drawer(s))
 	defer to.finish()
+	var maker *compose.Maker
 	i := 0
 	work := series[*makeFinding]{
 		head: func() (parts.Head, int, error) { return s.head(r, c.Args, c.fingerprint(r, o)), int(c.Number), nil },
+		able: func() error {
+			if maker, err = compose.NewMaker(s.ctx, o); err != nil {
+				return s.unmade(r, err)
+			}
+			return nil
+		},
 		do: func(begin, end int, found func(*makeFinding) error) error {
-			return c.make(s, r, o, begin, min(end, int(c.Number)), found)
+			return c.make(s, r, maker, begin, min(end, int(c.Number)), found)
 		},
 		print: func(f *makeFinding) error {
 			i++
 			return c.print(s, to, r, i, f)
 		},
-		sure:   func(f *makeFinding) any { return f },
-		again:  func(f *makeFinding) error { return f.again(s, r) },
+		sure:  func(f *makeFinding) any { return f },
+		again: func(f *makeFinding) error { return f.again(s, r, c.draws()) },
+		missing: func(begin, end int) error {
+			i += end - begin
+			return nil
+		},
 		finish: func() error { return nil },
 	}
 	return work.run(s, &c.partsFlags)
 }
 
 // make makes the instances with the numbers from begin up to end, without it.
-func (c *makeCmd) make(s *session, r *request, o compose.Order, begin, end int, found func(*makeFinding) error) error {
-	maker, err := compose.NewMaker(s.ctx, o)
-	if err != nil {
-		return s.unmade(r, err)
-	}
+func (c *makeCmd) make(s *session, r *request, maker *compose.Maker, begin, end int, found func(*makeFinding) error) error {
 	s.warn()
 	i := begin
 	for made, err := range maker.All(s.ctx, begin, end, runtime.GOMAXPROCS(0)) {
 		u, tried := errors.AsType[*compose.Unmade](err)
 		switch {
 		case err == nil:
-			if err := found(newMakeFinding(r, made)); err != nil {
+			if err := found(c.newMakeFinding(r, made)); err != nil {
 				return err
 			}
 		case s.ctx.Err() != nil:
@@ -126,29 +134,35 @@ func (c *makeCmd) fingerprint(r *request, o compose.Order) string {
 
 // makeFinding is a new instance, or why there is none.
 type makeFinding struct {
-	Instance    string  `json:"instance,omitempty"`
-	Clues       int     `json:"clues"`
-	Irreducible bool    `json:"irreducible"`
-	Rating      float64 `json:"rating,omitempty"`
-	Unrated     string  `json:"unrated,omitempty"`
-	Solution    string  `json:"solution,omitempty"`
-	Unmade      string  `json:"unmade,omitempty"` // then there is nothing else, and no more come
+	Instance    string          `json:"instance,omitempty"`
+	Values      json.RawMessage `json:"values,omitempty"` // of its givens, if it is to be printed as JSON
+	Clues       int             `json:"clues"`
+	Irreducible bool            `json:"irreducible"`
+	Rating      float64         `json:"rating,omitempty"`
+	Unrated     string          `json:"unrated,omitempty"`
+	Solution    string          `json:"solution,omitempty"`
+	Unmade      string          `json:"unmade,omitempty"` // then there is nothing else, and no more come
 
 	givens []givens.Given
 	judge  *judge.Judge
 }
 
-func newMakeFinding(r *request, made *compose.Made) *makeFinding {
+func (c *makeCmd) newMakeFinding(r *request, made *compose.Made) *makeFinding {
 	p := made.Problem
-	return &makeFinding{Instance: r.text(p.Givens), Clues: made.Clues, Irreducible: made.Irreducible, Rating: made.Rating, Unrated: made.Unrated,
+	f := &makeFinding{Instance: r.text(p.Givens), Clues: made.Clues, Irreducible: made.Irreducible, Rating: made.Rating, Unrated: made.Unrated,
 		Solution: string(answer.AppendAnswer(nil, p.Judge, made.Solution)), givens: p.Givens, judge: p.Judge}
+	if c.Part.given && !c.draws() {
+		f.Values = appendValues(nil, p.Givens)
+	}
+	return f
 }
 
-// again reads an instance that a part made, and has its solution judged.
-func (f *makeFinding) again(s *session, r *request) error {
-	if f.Unmade != "" {
+// again reads an instance that a part made, to be drawn perhaps, and has its solution judged.
+func (f *makeFinding) again(s *session, r *request, drawn bool) error {
+	if f.Unmade != "" || s.own && !drawn && f.Values != nil {
 		return nil
 	}
+	f.Values = nil // which need not be those of the instance
 	src := diag.NewSource("instance of a part", f.Instance)
 	all, err := givens.Instances(r.Spec, src)
 	if err == nil && len(all) != 1 {
@@ -259,6 +273,9 @@ func (c *makeCmd) models(s *session, sp *spec) (models []givens.Input, err error
 // mostModels is how many instances that come with a spec are looked at.
 const mostModels = 3
 
+// draws reports whether instances are drawn.
+func (c *makeCmd) draws() bool { return c.Format != "json" }
+
 // print shows an instance under its number, from 1, and writes its file.
 func (c *makeCmd) print(s *session, to printer, r *request, number int, f *makeFinding) error {
 	if f.Unmade != "" && number > 1 {
@@ -269,7 +286,10 @@ func (c *makeCmd) print(s *session, to printer, r *request, number int, f *makeF
 	}
 	made := &compose.Made{Clues: f.Clues, Irreducible: f.Irreducible, Rating: f.Rating, Unrated: f.Unrated}
 	m := &madePuzzle{symmetry: c.Symmetry, rated: c.Rate != "none", made: made, number: number, text: f.Instance}
-	m.printedPuzzle = &printedPuzzle{name: r.Name, givens: f.givens, sections: c.drawer(s).Puzzle(f.judge, f.givens, r.says), judge: f.judge}
+	m.printedPuzzle = &printedPuzzle{name: r.Name, givens: f.givens, values: f.Values, judge: f.judge}
+	if c.draws() {
+		m.sections = c.drawer(s).Puzzle(f.judge, f.givens, r.says)
+	}
 	to.made(m)
 	if c.Output == "" {
 		return s.flush()

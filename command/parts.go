@@ -3,6 +3,7 @@ package command
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -17,8 +18,21 @@ import (
 
 // partsFlags divide what a verb does.
 type partsFlags struct {
-	Part part     `placeholder:"I/N" help:"Do only part I of N, and print what it finds as lines of JSON, for --join. A part can be split again: 3/8,1/2 is the first half of 3/8."`
-	Join fileName `placeholder:"FILE" help:"Do nothing but print, as if all had been done here, what the parts in this file came to, which --part printed (in any order; - for standard input)."`
+	Part     part     `placeholder:"I/N" help:"Do only part I of N, and print what it finds as lines of JSON, for --join. A part can be split again: 3/8,1/2 is the first half of 3/8."`
+	Join     fileName `placeholder:"FILE" help:"Do nothing but print, as if all had been done here, what the parts in this file came to, which --part printed (in any order; - for standard input)."`
+	SoFar    bool     `help:"With --join: some parts may be missing. What the others came to is printed, and the exit status is 3."`
+	Rehearse bool     `hidden:"" help:"With --part: look for mistakes, and do nothing of the work."`
+}
+
+// errRehearsed ends a part of which only mistakes were looked for.
+var errRehearsed = errors.New("all that comes before the work was done")
+
+// rehearsed is errRehearsed if no more is to be done.
+func (f *partsFlags) rehearsed() error {
+	if f.Rehearse {
+		return errRehearsed
+	}
+	return nil
 }
 
 func (f *partsFlags) divisions() *partsFlags { return f }
@@ -42,16 +56,19 @@ func (f *partsFlags) ofSeveral() error {
 	return nil
 }
 
-// suitsParts is an error if both are given.
+// suitsParts is an error if both are given, or --so-far without --join.
 func (f *partsFlags) suitsParts() error {
-	if f.Part.given && f.Join != "" {
+	switch {
+	case f.Part.given && f.Join != "":
 		return mistakef("--part does a part, and --join prints what all have come to; they don't go together")
+	case f.SoFar && f.Join == "":
+		return mistakef("--so-far is about the parts that --join prints")
 	}
 	return nil
 }
 
 // unasked are flags that make no other question of one: how it is printed, what it may take, where; or whose files are hashed with the problem.
-var unasked = []string{"part", "join", "add", "like", "format", "color", "time", "memory", "jobs", "worker", "watch", "output", "checkpoint", "resume", "from", "clairvoyant-time"}
+var unasked = []string{"part", "join", "so-far", "rehearse", "add", "like", "format", "color", "time", "memory", "jobs", "worker", "watch", "output", "checkpoint", "resume", "from", "clairvoyant-time"}
 
 // asks notes which question a command line asks: its verb, and the flags that make another question of it.
 func (s *session) asks(parsed *kong.Context) {

@@ -37,19 +37,23 @@ func (p *placed) where() string {
 	return shorten(p.file.name)
 }
 
-// joined are the parts in a file, in their order, if they are the whole of what a head says, or found enough of it. What the borders of
-// parts depend on, Head.Order and Head.Build, they only have to agree on.
-func (s *session) joined(file fileName, head parts.Head) ([]placed, error) {
-	all, err := s.readParts(string(file))
+// joined are the parts in the file of --join, in their order, if they are the whole of what a head says, or found enough of it. What the borders of
+// parts depend on, Head.Order and Head.Build, they only have to agree on. With --so-far some may be missing: then lacking says which.
+func (s *session) joined(f *partsFlags, head parts.Head) (all []placed, lacking string, err error) {
+	all, err = s.readParts(string(f.Join))
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	head.Order, head.Build = all[0].Order, all[0].Build
 	asked := placed{Part: parts.Part{Head: head}, file: &partsFile{name: "this command"}}
 	if err := asked.differs(&all[0]); err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	return all, s.whole(all)
+	lacking, err = s.order(all)
+	if err == nil && lacking != "" && !f.SoFar {
+		err = mistakef("%s", lacking)
+	}
+	return all, lacking, err
 }
 
 // readParts reads the parts in files.
@@ -166,10 +170,19 @@ func (p *placed) asked() string { return strings.TrimSpace("nazo " + p.Verb + " 
 // whole puts parts in order, and is an error if they are not all parts of the same work, each once; but none has to be there once enough is
 // found.
 func (s *session) whole(all []placed) error {
+	lacking, err := s.order(all)
+	if err == nil && lacking != "" {
+		err = mistakef("%s", lacking)
+	}
+	return err
+}
+
+// order is whole, but says which parts are missing instead of an error; "" if none is.
+func (s *session) order(all []placed) (lacking string, err error) {
 	paths, found := make([]parts.Path, len(all)), 0
 	for i := range all {
 		if err := all[0].differs(&all[i]); err != nil {
-			return err
+			return "", err
 		}
 		paths[i] = all[i].Part.Part
 		found += all[i].End.Found
@@ -178,9 +191,9 @@ func (s *session) whole(all []placed) error {
 	if clash, ok := errors.AsType[*parts.Clash](err); ok {
 		one, other := &all[clash.First], &all[clash.Second]
 		if parts.Contradict(one.Part, other.Part) {
-			return s.differ("part %s of %s came to different results in %s and in %s", one.Part.Part, one.title(), one.where(), other.where())
+			return "", s.differ("part %s of %s came to different results in %s and in %s", one.Part.Part, one.title(), one.where(), other.where())
 		}
-		return mistakef("%v: in %s and in %s", err, one.where(), other.where())
+		return "", mistakef("%v: in %s and in %s", err, one.where(), other.where())
 	}
 	first := &all[0]
 	if len(gaps) > 0 && (first.Enough == 0 || found < first.Enough) {
@@ -188,10 +201,10 @@ func (s *session) whole(all []placed) error {
 		for _, g := range gaps {
 			names = append(names, g.String())
 		}
-		return mistakef("of the parts of %s these are missing: %s", first.title(), cut(strings.Join(names, ", "), longest))
+		lacking = fmt.Sprintf("of the parts of %s these are missing: %s", first.title(), cut(strings.Join(names, ", "), longest))
 	}
 	slices.SortFunc(all, func(a, b placed) int { return a.Part.Part.Compare(b.Part.Part) })
-	return nil
+	return lacking, nil
 }
 
 // differ says loudly that parts can't both be right.

@@ -55,10 +55,16 @@ func (c *sampleCmd) Run(s *session) error {
 	}
 	start := time.Now()
 	ans.report = &solve.Report{Complete: true, Verdict: solve.Unknown, Engine: native.New().Name()}
+	var sampler engine.Sampler
 	work := series[*sampled]{
 		head: func() (parts.Head, int, error) { return s.head(r, c.Args, fingerprint(ans)), int(c.Number), nil },
+		able: func() error {
+			s.warn()
+			sampler, err = c.sampler(s, r, ans.problem)
+			return err
+		},
 		do: func(begin, end int, found func(*sampled) error) error {
-			return c.draw(s, r, ans.problem, begin, min(end, int(c.Number)), found)
+			return c.draw(s, r, ans.problem, sampler, begin, min(end, int(c.Number)), found)
 		},
 		print: func(f *sampled) error {
 			if ans.report.Total == nil {
@@ -107,27 +113,40 @@ func (f *sampled) again(s *session, r *request, ans *outcome) error {
 	return nil
 }
 
+// sampler is what draws solutions of a problem; the error says why they can't be drawn.
+func (c *sampleCmd) sampler(s *session, r *request, p *solve.Problem) (engine.Sampler, error) {
+	job, _ := native.New().Open(s.ctx, p.Model, engine.Options{})
+	sampler, ok := job.(engine.Sampler)
+	if !ok {
+		return nil, mistakef("%s: solutions can't be drawn at random: a puzzle that moves has runs. `nazo solve --limit N` shows several that are best", r.name)
+	}
+	return sampler, c.undrawable(r, engine.ReasonOf(sampler.CanSample()))
+}
+
+// undrawable is an error if solutions can't be drawn for a reason that is no limit.
+func (c *sampleCmd) undrawable(r *request, reason engine.Reason) error {
+	if reason.Kind != engine.Unsupported {
+		return nil
+	}
+	return mistakef("%s: solutions can't be drawn at random: for that they are counted without visiting each, which can't be done here: %s. %s", r.name, reason, otherSolutions)
+}
+
 // draw draws solutions and has those with the numbers from begin up to end, without it, judged. All are drawn: what
 // takes time is the count, and which solution comes next depends on those before it.
-func (c *sampleCmd) draw(s *session, r *request, p *solve.Problem, begin, end int, found func(*sampled) error) error {
+func (c *sampleCmd) draw(s *session, r *request, p *solve.Problem, sampler engine.Sampler, begin, end int, found func(*sampled) error) error {
 	if begin >= end {
 		return nil
 	}
-	e := native.New()
-	job, _ := e.Open(s.ctx, p.Model, engine.Options{})
-	sampler, ok := job.(engine.Sampler)
-	if !ok {
-		return mistakef("%s: solutions can't be drawn at random: a puzzle that moves has runs. `nazo solve --limit N` shows several that are best", r.name)
-	}
 	o := engine.SampleOptions{Number: int(c.Number), Seed: int64(c.Seed), Memory: statesWithin(c.Memory, p), Progress: s.layers()}
-	s.warn()
 	s.progress.stage("looking for an order of the count")
 	drawn, total, err := sampler.Sample(s.ctx, o)
 	s.answered()
 	s.progress.clear()
-	switch reason := engine.ReasonOf(err); {
-	case reason.Kind == engine.Unsupported:
-		return mistakef("%s: solutions can't be drawn at random: for that they are counted without visiting each, which can't be done here: %s. %s", r.name, reason, otherSolutions)
+	reason := engine.ReasonOf(err)
+	if err := c.undrawable(r, reason); err != nil {
+		return err
+	}
+	switch {
 	case s.ctx.Err() != nil:
 		return limited{s.stopReason()}
 	case err != nil:
@@ -136,7 +155,7 @@ func (c *sampleCmd) draw(s *session, r *request, p *solve.Problem, begin, end in
 		return found(&sampled{Count: total})
 	}
 	s.progress.stage("judging what was drawn")
-	rep := solve.Accept(s.ctx, p, e.Name(), drawn[begin:end])
+	rep := solve.Accept(s.ctx, p, native.New().Name(), drawn[begin:end])
 	switch {
 	case rep.Fault != nil:
 		return s.disagree(r, &outcome{spec: r.spec, problem: p, report: rep})

@@ -48,6 +48,7 @@ type session struct {
 	// end, and waiting says for what; "" if nobody will notice.
 	grace    time.Duration
 	waiting  string
+	own      bool      // parts that are joined were done here, and are not judged again
 	undrawn  bool      // a limit came before a picture
 	quiet    bool      // notes are for nobody
 	remarks  []string  // on what was read, not yet printed

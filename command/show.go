@@ -52,6 +52,7 @@ func (c *showCmd) Run(s *session) error {
 type printedPuzzle struct {
 	name     string
 	givens   []givens.Given // but what is hidden
+	values   []byte         // their values as JSON, where a part has written that; else nil
 	sections []draw.Section
 	judge    *judge.Judge
 	start    []value.Value // of a puzzle that moves, in the order of the judge's states; nil if it is open
