@@ -109,8 +109,9 @@ func (c *resultCmd) Run(s *session) error {
 	case !st.Phase.Ended():
 		return ended{shell.Limit, fmt.Sprintf("job %s is not done yet: %s; with --wait it is waited for", c.Job, hubLine(st))}
 	}
-	if err := s.verdict(st); err != nil {
-		return err
+	why := s.verdict(st)
+	if why != nil && !mayHaveSome(job, st) {
+		return why
 	}
 	if err := (&processes{runs: true}).willing(job.Args); err != nil { // the hub may not be one's own
 		return err
@@ -124,8 +125,8 @@ func (c *resultCmd) Run(s *session) error {
 		return err
 	}
 	file, err := collect(s.ctx, client, job.ID)
-	if err != nil {
-		return err
+	if err != nil || file == "" {
+		return cmp.Or(why, err)
 	}
 	back, err := os.Getwd()
 	if err == nil {
@@ -134,11 +135,15 @@ func (c *resultCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	return s.join(job, file, "", func() {
+	err = s.join(job, file, "", joining{soFar: why != nil}, func() {
 		os.Remove(file)
 		os.Chdir(back)
 		os.RemoveAll(folder)
 	})
+	if why != nil {
+		return worst(why, err)
+	}
+	return err
 }
 
 // cancelCmd ends a job.

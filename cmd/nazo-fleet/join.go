@@ -12,7 +12,7 @@ import (
 	"nazo/internal/shell"
 )
 
-// collect writes what the parts of a job came to to a file, which is to be removed.
+// collect writes what the parts of a job came to to a file, which is to be removed; "" if none has come to anything.
 func collect(ctx context.Context, client *fleet.Client, id string) (name string, err error) {
 	file, err := os.CreateTemp("", "nazo-fleet-*.parts")
 	if err != nil {
@@ -23,20 +23,31 @@ func collect(ctx context.Context, client *fleet.Client, id string) (name string,
 			os.Remove(file.Name())
 		}
 	}()
+	empty := true
 	for r, err := range client.Results(ctx, id) {
 		if err == nil {
+			empty = false
 			_, err = file.Write(r.Output)
 		}
 		if err != nil {
 			return "", err
 		}
 	}
+	if empty {
+		return "", os.Remove(file.Name())
+	}
 	return filepath.Abs(file.Name())
 }
 
+// joining is what is known of parts that are joined.
+type joining struct {
+	own   bool // this program has done them itself, on this machine
+	soFar bool // some may be missing
+}
+
 // join prints, as nazo, what the parts of a job came to, in the current folder, in which the job's command line holds. What is
-// no longer needed then is removed by clean.
-func (s *session) join(job fleet.Job, file, input string, clean func()) error {
+// no longer needed then is removed by clean. The error is the status.
+func (s *session) join(job fleet.Job, file, input string, how joining, clean func()) error {
 	defer clean()
 	s.progress.end()
 	in, err := stdin(input)
@@ -44,11 +55,32 @@ func (s *session) join(job fleet.Job, file, input string, clean func()) error {
 		return err
 	}
 	defer in.Close()
-	args := append([]string{job.Args[0], "--join=" + file}, job.Args[1:]...)
-	return shell.Status(command.Run(args, in, s.out, s.errs, func(status int) {
+	args := []string{job.Args[0], "--join=" + file}
+	if how.soFar {
+		args = append(args, "--so-far")
+	}
+	run := command.Run
+	if how.own {
+		run = command.RunOwn
+	}
+	return shell.Status(run(append(args, job.Args[1:]...), in, s.out, s.errs, func(status int) {
 		clean()
 		os.Exit(status)
 	}))
+}
+
+// worst is why a job has no more results, once those that it has were printed: a disagreement that was found then is graver.
+func worst(why, printed error) error {
+	if status, ok := errors.AsType[shell.Status](printed); ok && status >= shell.Disagree {
+		return status
+	}
+	return why
+}
+
+// mayHaveSome reports whether there may be something to be printed of a job that ended early: of a count by elimination nothing is known before all
+// parts are done.
+func mayHaveSome(job fleet.Job, st fleet.State) bool {
+	return !job.Resumable && (st.Phase != fleet.Cancelled || st.Status == 0) && st.Phase != fleet.Faulty
 }
 
 // stdin is a file that a text comes from, or nothing.

@@ -25,7 +25,7 @@ import (
 	"nazo/parts"
 )
 
-// holdVar names a folder: a task that runs with it writes its process's number there, and begins when there is a file called go.
+// holdVar names a folder: a task that runs with it writes its process's number there, and begins when there is a file called go, or go and that number.
 const holdVar = "TEST_HOLD"
 
 // endVar has a task end at once with the status that it says. It tells what it knows of the hub.
@@ -47,7 +47,7 @@ func heldNazo() {
 		if err := os.WriteFile(filepath.Join(folder, strconv.Itoa(os.Getpid())+".held"), nil, 0o600); err != nil {
 			panic(err)
 		}
-		for !exists(filepath.Join(folder, "go")) {
+		for !exists(filepath.Join(folder, "go")) && !exists(filepath.Join(folder, "go"+strconv.Itoa(os.Getpid()))) {
 			time.Sleep(5 * time.Millisecond)
 		}
 	}

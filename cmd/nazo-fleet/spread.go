@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -85,20 +87,26 @@ func (s *session) spread(words []string, on spreadFlags, limit shell.Period) err
 	if err != nil {
 		err = stopped(ctx, st, err)
 		if known := (ended{}); on.Store != "" && errors.As(err, &known) {
-			return ended{known.status, known.text + "; the same command goes on with it"}
+			err = ended{known.status, known.text + "; the same command goes on with it"}
 		}
+	} else {
+		err = s.verdict(st)
+	}
+	if err != nil && (context.Cause(ctx) == nil && !st.Phase.Ended() || !mayHaveSome(job, st)) {
 		return err
 	}
-	if err := s.verdict(st); err != nil {
-		return err
-	}
-	file, err := collect(s.ctx, here.client, job.ID)
-	if err != nil {
-		return err
+	why := err
+	file, err := collect(context.WithoutCancel(s.ctx), here.client, job.ID)
+	if err != nil || file == "" {
+		return cmp.Or(why, err)
 	}
 	go here.close() // while nazo prints
-	return s.join(job, file, packed.Files["-"], func() {
+	err = s.join(job, file, packed.Files["-"], joining{own: true, soFar: why != nil}, func() {
 		os.Remove(file)
 		here.close()
 	})
+	if why != nil {
+		return worst(why, err)
+	}
+	return err
 }

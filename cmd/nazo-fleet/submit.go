@@ -42,6 +42,9 @@ func (c *submitCmd) Run(s *session) error {
 	if _, err := shareOf(c.Memory, 1, ""); err != nil {
 		return err
 	}
+	if err := s.rehearse(packed); err != nil {
+		return err
+	}
 	client, err := s.hub(c.hubFlags)
 	if err != nil {
 		return err
