@@ -93,8 +93,13 @@ func (w *worker) drained(d *delivery, space *workspace) {
 	w.back(d, 0)
 }
 
-// needed reports whether a task that somebody may have had before is still to be done; if not, it is acknowledged.
+// needed reports whether a task that somebody may have had before is still to be done, and here; if not, it is acknowledged or left to
+// others.
 func (w *worker) needed(d *delivery) bool {
+	if !d.returned && w.isElsewhere(d) { // before the result is looked for, which may just be on its way
+		w.drop(d) // it comes again if whoever has it is lost
+		return false
+	}
 	stored, err := w.stored(d.ctx, d.key)
 	if err != nil {
 		w.interrupted(d, err)

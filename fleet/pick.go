@@ -121,6 +121,8 @@ func (w *worker) receive(j *workJob, msg jetstream.Msg) {
 	if w.jobs[j.ID] != j {
 		return // it has ended
 	}
+	d.returned = j.returned[d.key]
+	delete(j.returned, d.key)
 	w.held[d] = true
 	w.queue = append(w.queue, d)
 }

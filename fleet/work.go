@@ -82,6 +82,8 @@ type workJob struct {
 	failed []string       // keys of tasks that failed here, until one was done
 	passed map[string]int // by key: how often a task that failed here was left to others
 
+	returned map[string]bool // by key: tasks that were given back since others were longer than expected
+
 	ending sync.Mutex // held by who ends the job
 
 	heads sync.Mutex
@@ -91,19 +93,20 @@ type workJob struct {
 // delivery is a task that a worker was given.
 type delivery struct {
 	Task
-	key     string
-	msg     jetstream.Msg
-	job     *workJob
-	again   bool // somebody may have had it before
-	begun   time.Time
-	saves   time.Time // when its first checkpoint was seen; zero before that
-	waited  bool      // it was there at the last progress, and was not begun
-	divide  int       // into so many, if it was told so
-	cores   int       // that it may use, from when it is begun
-	ctx     context.Context
-	stop    context.CancelCauseFunc
-	running bool
-	done    bool // it came to its end with a result
+	key      string
+	msg      jetstream.Msg
+	job      *workJob
+	again    bool // somebody may have had it before
+	returned bool // that was this worker, who gave it back
+	begun    time.Time
+	saves    time.Time // when its first checkpoint was seen; zero before that
+	waited   bool      // it was there at the last progress, and was not begun
+	divide   int       // into so many, if it was told so
+	cores    int       // that it may use, from when it is begun
+	ctx      context.Context
+	stop     context.CancelCauseFunc
+	running  bool
+	done     bool // it came to its end with a result
 }
 
 func newWorker(c *Client, runner Runner, o WorkOptions) (*worker, error) {
@@ -171,6 +174,11 @@ func (w *worker) work(ctx context.Context) error {
 		return err
 	}
 	defer told.Unsubscribe()
+	asked, err := w.nc.Subscribe(who, w.answer)
+	if err != nil {
+		return err
+	}
+	defer asked.Unsubscribe()
 	noted, err := w.nc.Subscribe(notes, func(msg *nats.Msg) {
 		var n note
 		if json.Unmarshal(msg.Data, &n) == nil && n.Ends {
@@ -317,7 +325,7 @@ func (w *worker) begun(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	j := &workJob{Job: job, consumer: consumer, passed: map[string]int{}}
+	j := &workJob{Job: job, consumer: consumer, passed: map[string]int{}, returned: map[string]bool{}}
 	j.ctx, j.end = context.WithCancelCause(w.stopping)
 	w.mu.Lock()
 	w.jobs[id] = j
@@ -437,6 +445,7 @@ func (w *worker) progress() {
 		if d.waited {
 			back = append(back, d)
 			delete(w.held, d)
+			d.job.returned[d.key] = true
 		} else {
 			d.waited = true
 			rest = append(rest, d)
