@@ -99,15 +99,15 @@ func (w *worker) checkpointFile(d *delivery) string {
 
 // getState gets the state from which a task begins, if it has to begin.
 func (s *workspace) getState(d *delivery) error {
-	n := len(d.Part) - 1
-	if n < 0 || d.Part[n].From == "" {
+	from := d.Part.Checkpoint()
+	if from == "" {
 		return nil
 	}
 	if _, err := os.Stat(s.file); err == nil {
 		return nil
 	}
 	s.begin = s.file + ".begin"
-	err := damaged(s.w.getFile(d.ctx, s.w.checkpoints, stateName(d.job.ID, d.Part[n].From), s.begin))
+	err := damaged(s.w.getFile(d.ctx, s.w.checkpoints, stateName(d.job.ID, from), s.begin))
 	if err != nil {
 		return fmt.Errorf("the state from which it begins: %w", err)
 	}

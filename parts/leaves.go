@@ -40,7 +40,7 @@ func (c *Clash) Error() string { return c.why }
 // Leaves holds parts, in any order, against the tree of splits that they come from: each
 // split is into the same number of parts, and of the same checkpoint, wherever it shows, no part is there twice, and
 // none beside a part of itself. The error of others is a *Clash. The gaps are what is missing
-// to the whole, in order; there are none if the parts together are the whole.
+// to the whole, in order; there are none if the parts together are the whole, as one attempt at it is.
 func Leaves(paths []Path) ([]Gap, error) {
 	order := make([]int, len(paths))
 	for i := range order {
@@ -81,7 +81,7 @@ func (t *tree) visit(order []int, depth int) error {
 	split, next := first[depth], 1
 	for len(order) > 0 {
 		share := t.paths[order[0]][depth]
-		if share.Of != split.Of {
+		if share.Of != split.Of || (share.From == Whole) != (split.From == Whole) {
 			return &Clash{whose, order[0], fmt.Sprintf("parts %s and %s are of different splits", first, t.paths[order[0]])}
 		}
 		if share.From != split.From {
@@ -104,7 +104,7 @@ func (t *tree) visit(order []int, depth int) error {
 
 // miss notes that the parts from one to another of a split are not there, if they are any.
 func (t *tree) miss(of Path, from, to int, split Share) {
-	if from <= to {
+	if from <= to && split.From != Whole { // of attempts there is one, which is enough
 		t.gaps = append(t.gaps, Gap{of, from, to, split.Of, split.From})
 	}
 }

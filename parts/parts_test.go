@@ -3,6 +3,7 @@ package parts
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -11,7 +12,7 @@ import (
 func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
 		"3/64": "3/64", "3/64,2/8": "3/64,2/8", "1/1": "1/1", "3/64,1/1,2/2": "3/64,2/2", "03/8": "3/8",
-		"1/2,2/8=0123456789abcdef,3/4": "1/2,2/8=0123456789abcdef,3/4",
+		"1/2,2/8=0123456789abcdef,3/4": "1/2,2/8=0123456789abcdef,3/4", "02/8=whole": "2/8=whole",
 	} {
 		p, err := Parse(text)
 		if err != nil || p.String() != want {
@@ -22,7 +23,8 @@ func TestParse(t *testing.T) {
 			t.Errorf("%q read again is %v, %v", p, again, err)
 		}
 	}
-	for _, text := range []string{"", "3", "0/8", "9/8", "1/0", "1/8,", "1/8/2", "a/b", "1/2000000", "1/-2", "1/2=", "1/2=12", "1/2=0123456789ABCDEF", "1/1=0123456789abcdef"} {
+	for _, text := range []string{"", "3", "0/8", "9/8", "1/0", "1/8,", "1/8/2", "a/b", "1/2000000", "1/-2", "1/2=", "1/2=12", "1/2=0123456789ABCDEF", "1/1=0123456789abcdef",
+		"1/1=whole", "3/2=whole", "1/2=whole,1/2", "1/2,1/2=whole", "1/1,1/2=whole", "1/2=Whole"} {
 		if p, err := Parse(text); err == nil {
 			t.Errorf("Parse(%q) = %v", text, p)
 		}
@@ -135,10 +137,33 @@ func TestGapText(t *testing.T) {
 		{"3/8", "3/8", "part 3/8 comes twice"},
 		{"3/8,1/2", "3/8", "there is part 3/8, and a part of it, 3/8,1/2, too"},
 		{"3/8", "3/4", "parts 3/4 and 3/8 are of different splits"},
+		{"2/8=whole", "2/8=whole", "part 2/8=whole comes twice"},
+		{"2/8=whole", "3/8=whole", ""},
+		{"2/8=whole", "3/4=whole", "parts 2/8=whole and 3/4=whole are of different splits"},
+		{"2/8=whole", "3/8", "parts 2/8=whole and 3/8 are of different splits"},
+		{"2/8=whole", "3/8=0123456789abcdef", "parts 2/8=whole and 3/8=0123456789abcdef are of different splits"},
 		{"3/8", "2/8=0123456789abcdef", "parts 2/8=0123456789abcdef and 3/8 don't begin from the same checkpoint"},
 	} {
-		if _, err := Leaves([]Path{path(c.one), path(c.other)}); err == nil || err.Error() != c.why {
-			t.Errorf("%s and %s: %v; want %s", c.one, c.other, err, c.why)
+		gaps, err := Leaves([]Path{path(c.one), path(c.other)})
+		if c.why == "" && (err != nil || len(gaps) > 0) || c.why != "" && (err == nil || err.Error() != c.why) {
+			t.Errorf("%s and %s: missing %v, %v; want %s", c.one, c.other, gaps, err, c.why)
+		}
+	}
+}
+
+// Any attempt at the whole is all that there is to do, and begins from no checkpoint.
+func TestAttempt(t *testing.T) {
+	for i, p := range Path(nil).SplitFrom(Whole, 3) {
+		begin, end := p.Range(70)
+		gaps, err := Leaves([]Path{p})
+		if p.Attempt() != i+1 || p.Checkpoint() != "" || begin != 0 || end != 70 || len(gaps) > 0 || err != nil {
+			t.Errorf("%s: attempt %d from %q to do %d to %d, and then %v, %v", p, p.Attempt(), p.Checkpoint(), begin, end, gaps, err)
+		}
+	}
+	for _, text := range []string{"1/1", "2/8", "2/8=0123456789abcdef", "1/2,2/8=0123456789abcdef"} {
+		p, err := Parse(text)
+		if err != nil || p.Attempt() != 0 || strings.HasSuffix(text, "f") != (p.Checkpoint() != "") {
+			t.Errorf("%s is attempt %d from %q, %v", text, p.Attempt(), p.Checkpoint(), err)
 		}
 	}
 }

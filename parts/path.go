@@ -18,11 +18,15 @@ const MostShares = 1_000_000
 const MostSplits = 64
 
 // Share is one of several parts, numbered from 1 to Of: of something as such, or of what a checkpoint of
-// it has left to be done.
+// it has left to be done. Or it is one of several attempts at the same: each does all of it, in a way of its own, so any one of
+// them is enough.
 type Share struct {
 	Number, Of int
-	From       string // the checkpoint's digest (Digest); "" if there is none
+	From       string // the checkpoint's digest (Digest), or Whole for attempts; "" if it is neither
 }
+
+// Whole stands in an attempt where a share of a checkpoint has the digest.
+const Whole = "whole"
 
 // Digest is by what a share names a checkpoint, whose bytes are from.
 func Digest(from io.Reader) (string, error) {
@@ -42,13 +46,14 @@ func IsDigest(text string) bool {
 
 // Path is a part of some work: the first share of the whole, of that the second, and so
 // on. No share in it is the only one of a split, so equal parts have equal paths; the
-// empty path is the whole.
+// empty path is the whole. An attempt stands alone: what is attempted is the whole, and no attempt is split.
 type Path []Share
 
 // whole is the text of the empty path.
 const whole = "1/1"
 
-// Parse reads a path such as 3/64 or 3/64,2/8; a share of a checkpoint has that behind it, as 2/8=0123456789abcdef. Its errors are for people.
+// Parse reads a path such as 3/64 or 3/64,2/8; a share of a checkpoint has that behind it, as 2/8=0123456789abcdef, and the second
+// of eight attempts at the whole is 2/8=whole. Its errors are for people.
 func Parse(text string) (Path, error) {
 	var out Path
 	for share := range strings.SplitSeq(text, ",") {
@@ -63,7 +68,9 @@ func Parse(text string) (Path, error) {
 			return nil, fmt.Errorf("%s: there are splits into 1 to %d parts", brief(share), MostShares)
 		case i < 1 || i > n:
 			return nil, fmt.Errorf("%s: there are parts 1 to %d of %d", brief(share), n, n)
-		case begins && (n == 1 || !IsDigest(from)):
+		case from == Whole && strings.Contains(text, ","):
+			return nil, fmt.Errorf("%q: an attempt at the whole is neither split nor made at a part", brief(text))
+		case begins && (n == 1 || from != Whole && !IsDigest(from)):
 			return nil, fmt.Errorf("%q is no part of a checkpoint; 2/8=0123456789abcdef is, with the first 16 digits of its SHA-256", brief(share+"="+from))
 		case len(out) == MostSplits:
 			return nil, fmt.Errorf("%s is split more than %d times", brief(text), MostSplits)
@@ -129,11 +136,30 @@ func (p Path) SplitFrom(digest string, n int) []Path {
 	return out
 }
 
+// Attempt is which attempt at the whole a path names, from 1; 0 if it names a part.
+func (p Path) Attempt() int {
+	if len(p) == 1 && p[0].From == Whole {
+		return p[0].Number
+	}
+	return 0
+}
+
+// Checkpoint is the digest of the checkpoint that a part begins from; "" if there is none.
+func (p Path) Checkpoint() string {
+	if n := len(p); n > 0 && p[n-1].From != Whole {
+		return p[n-1].From
+	}
+	return ""
+}
+
 // Range is what a part has of the numbers from 0 up to n: those from begin up to end,
 // both of n without it. The parts of a split have ranges one after the other, whose
-// sizes differ by one at most.
+// sizes differ by one at most; an attempt has all.
 func (p Path) Range(n int) (begin, end int) {
 	end = n
+	if p.Attempt() > 0 {
+		return 0, n
+	}
 	for _, s := range p {
 		size, over := (end-begin)/s.Of, (end-begin)%s.Of
 		i := s.Number - 1
