@@ -41,6 +41,51 @@ func TestEnough(t *testing.T) {
 	}
 }
 
+// The first attempt of a race that ends ends the race, whatever it found, and what several found is not added up.
+func TestRace(t *testing.T) {
+	t.Parallel()
+	for _, found := range []int{0, 1, 2} {
+		_, c := startHub(t, HubOptions{})
+		var stopped atomic.Int32
+		startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+			if task.Part.Attempt() != 2 {
+				<-ctx.Done()
+				if context.Cause(ctx) == ErrEnded {
+					stopped.Add(1)
+				}
+				return Result{}, ctx.Err()
+			}
+			return Result{Output: headed(t, parts.Head{Verb: "unique", Enough: 2, Part: task.Part}, found)}, nil
+		}), WorkOptions{Cores: 3})
+		job := submit(t, c, Job{Parts: 3, Race: true})
+		s, err := c.Wait(t.Context(), job.ID)
+		if err != nil || s.Phase != Enough || s.Found != found || s.Done != 1 {
+			t.Fatalf("%+v, %v", s, err)
+		}
+		until(t, func() bool { return stopped.Load() == 2 })
+		for r, err := range c.Results(t.Context(), job.ID) {
+			if err != nil || r.Part.String() != "2/3=whole" {
+				t.Errorf("%+v, %v", r, err)
+			}
+		}
+	}
+	tracker := newTracker(Job{ID: "j", Parts: 3, Race: true})
+	for i, way := range parts.Path(nil).SplitFrom(parts.Whole, 3)[:2] {
+		if phase, _ := tracker.over(); (phase == Running) != (i == 0) {
+			t.Error(phase)
+		}
+		if wrong := tracker.result(&Result{Part: way, Head: &parts.Head{Enough: 2, Part: way}, End: &parts.End{Found: 1}}); wrong != nil || tracker.state.Found != 1 {
+			t.Errorf("%v, %+v", wrong, tracker.state)
+		}
+	}
+	if tracker.result(&Result{Part: parts.Path(nil).SplitFrom(parts.Whole, 3)[2], Divided: 2}) == nil {
+		t.Error("an attempt was split")
+	}
+	if err := (&Job{ID: "j", Args: []string{"unique"}, Parts: 2, Race: true, Divisible: true}).check(); err == nil {
+		t.Error("attempts can be split")
+	}
+}
+
 // A job whose open tasks are all set aside ends when nobody can say whether what was found is enough, whichever is known first.
 func TestNobodyJudges(t *testing.T) {
 	for _, judgedFirst := range []bool{false, true} {

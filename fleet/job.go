@@ -23,6 +23,8 @@ type Job struct {
 	Files map[string]string `json:"files,omitempty"`
 	// Parts is into how many tasks the job is divided, 1 to parts.MostShares.
 	Parts int `json:"parts"`
+	// Race says that the tasks are so many attempts at the whole instead, any of which is enough. Then none can be split.
+	Race bool `json:"race,omitempty"`
 	// Build is the hash of the executable; workers of another build don't take its tasks.
 	Build string `json:"build"`
 	// Pieces is how many things the parts share by parts.Path.Range, if they do so: a part with one of them is never
@@ -67,6 +69,8 @@ func (j *Job) check() error {
 		return fmt.Errorf("the command of job %s has more than %d bytes; put what is long into a file", j.ID, mostArgs)
 	case j.Parts < 1 || j.Parts > parts.MostShares:
 		return fmt.Errorf("job %s is divided into %d parts; 1 to %d are possible", j.ID, j.Parts, parts.MostShares)
+	case j.Race && (j.Divisible || j.Resumable):
+		return fmt.Errorf("job %s is a race, whose attempts can't be split", j.ID)
 	case j.Memory < 0 || j.Attempts < 0 || j.Pieces < 0:
 		return fmt.Errorf("job %s has a negative memory or number of attempts or pieces", j.ID)
 	}
@@ -76,6 +80,14 @@ func (j *Job) check() error {
 		}
 	}
 	return nil
+}
+
+// leaves is the tree of the job's tasks as it begins.
+func (j *Job) leaves() *leaves {
+	if j.Race {
+		return newLeaves(j.Parts, parts.Whole)
+	}
+	return newLeaves(j.Parts, "")
 }
 
 func (j *Job) attempts() int {

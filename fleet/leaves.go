@@ -22,7 +22,7 @@ type split struct {
 	done, sent, aside bits
 	n                 int
 	left              int    // shares that neither have a result nor were split
-	from              string // the state from which they begin; "" if there is none
+	from              string // the state from which they begin, or parts.Whole; "" if it is neither
 	below             map[int]*split
 }
 
@@ -45,15 +45,15 @@ type cursor struct {
 	next int
 }
 
-// newLeaves is the tree of a job that is divided into n.
-func newLeaves(n int) *leaves {
+// newLeaves is the tree of a job that is divided into n, or of n attempts at it if from is parts.Whole.
+func newLeaves(n int, from string) *leaves {
 	l := &leaves{root: newSplit(1, ""), open: 1}
 	if n == 1 {
 		l.queue, l.unsent = []*cursor{{of: &l.root}}, 1
 		return l
 	}
 	l.root.sent.set(0)
-	l.divide(nil, n, "")
+	l.divide(nil, n, from)
 	return l
 }
 

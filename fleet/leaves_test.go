@@ -22,7 +22,7 @@ func (l *leaves) all() []parts.Path {
 func TestLeaves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 130).Draw(t, "n")
-		l := newLeaves(n)
+		l := newLeaves(n, "")
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		open, out, aside, done := map[string]parts.Path{}, map[string]bool{}, map[string]bool{}, []parts.Path{}
 		for _, p := range parts.Path(nil).Split(n) {

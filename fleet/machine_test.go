@@ -281,7 +281,7 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 				return
 			}
 			job := m.jobs[i]
-			task := Task{job.ID, newLeaves(job.Parts).all()[j%job.Parts], 1}
+			task := Task{job.ID, job.leaves().all()[j%job.Parts], 1}
 			if !late {
 				m.client.nc.Publish(workPrefix+task.key(), encode(task))
 				return

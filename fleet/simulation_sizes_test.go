@@ -87,7 +87,7 @@ func (p *measuredPart) seconds() float64 { return p.Seconds / p.Share }
 func (c *measuredCount) sizes(seed uint64) map[string]time.Duration {
 	mean, deviation := c.mean(), c.deviation()
 	out := map[string]time.Duration{}
-	for _, part := range newLeaves(c.Parts).all() {
+	for _, part := range newLeaves(c.Parts, "").all() {
 		out[part.String()] = seconds(math.Exp(mean + deviation*normal(seed, part.String())))
 	}
 	for _, p := range c.Measured {
@@ -136,7 +136,7 @@ func random(seed uint64, name string) *rand.Rand {
 // list is how long the parts take on so many workers if each takes the next one when it is free.
 func list(count *measuredCount, sizes map[string]time.Duration, workers int) (out time.Duration) {
 	free := make(ends, workers)
-	for _, part := range newLeaves(count.Parts).all() {
+	for _, part := range newLeaves(count.Parts, "").all() {
 		free[0] += sizes[part.String()]
 		out = max(out, free[0])
 		heap.Fix(&free, 0)

@@ -26,7 +26,7 @@ type tracker struct {
 }
 
 func newTracker(job Job) *tracker {
-	return &tracker{job: job, leaves: newLeaves(job.Parts), state: State{Job: job.ID, Phase: Running, Left: -1}, troubles: map[string]trouble{}}
+	return &tracker{job: job, leaves: job.leaves(), state: State{Job: job.ID, Phase: Running, Left: -1}, troubles: map[string]trouble{}}
 }
 
 // result takes the next result. The fault is nil if there is nothing wrong with it.
@@ -60,7 +60,11 @@ func (t *tracker) result(r *Result) *fault {
 	t.spend(r.Part)
 	t.state.CPU += r.CPU
 	t.wall += r.Wall
-	t.state.Found += r.found()
+	if t.job.Race { // they find the same
+		t.state.Found = max(t.state.Found, r.found())
+	} else {
+		t.state.Found += r.found()
+	}
 	if t.head == nil {
 		t.head, t.state.Enough = r.Head, r.Head.Enough
 	}
@@ -72,7 +76,7 @@ func (t *tracker) result(r *Result) *fault {
 
 // spend notes that the state from which a part began is of no use any more, if all that begin from it have results.
 func (t *tracker) spend(part parts.Path) {
-	if s, _, _, ok := t.leaves.find(part); ok && s.from != "" && s.left == 0 {
+	if s, _, _, ok := t.leaves.find(part); ok && part.Checkpoint() != "" && s.left == 0 {
 		t.spent = append(t.spent, s.from)
 	}
 }
@@ -115,10 +119,18 @@ func (t *tracker) forgive(part parts.Path) {
 	t.hopeless, t.dirty = nil, true
 }
 
+// enough reports whether tasks that are open are superfluous, if what was found is right.
+func (t *tracker) enough() bool {
+	if t.job.Race {
+		return t.leaves.done > 0
+	}
+	return t.state.Enough > 0 && t.state.Found >= t.state.Enough
+}
+
 // over is the phase that the job has come to.
 func (t *tracker) over() (Phase, string) {
 	switch l := t.leaves; {
-	case t.state.Enough > 0 && t.state.Found >= t.state.Enough && l.open > 0 && !t.unjudged:
+	case t.enough() && l.open > 0 && !t.unjudged:
 		return Enough, ""
 	case l.open == 0:
 		return Done, ""
