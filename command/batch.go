@@ -82,6 +82,9 @@ func (s *session) requests(c asker) (*request, *batch, error) {
 			return r, nil, err
 		}
 	}
+	if err := c.divisions().suitsAttempts(); err != nil {
+		return nil, nil, err
+	}
 	if flag := c.alone(); flag != "" {
 		return nil, nil, mistakef("%s is for one instance; name one, as in %s:1", flag, shorten(b.words[0]))
 	}

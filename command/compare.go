@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math/big"
@@ -111,7 +112,7 @@ type compareCmd struct {
 func (c *compareCmd) Run(s *session) error {
 	s.limit(0)
 	s.bound(c.Memory)
-	if err := c.suitsParts(); err != nil {
+	if err := cmp.Or(c.suitsParts(), c.suitsAttempts()); err != nil {
 		return err
 	}
 	r, err := s.request(c.Spec, c.Args, c.Seed)

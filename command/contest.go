@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,7 +46,7 @@ const (
 // Run deals, has all play, and prints the results.
 func (c *contestCmd) Run(s *session) error {
 	s.limit(c.Time)
-	if err := c.suitsParts(); err != nil {
+	if err := cmp.Or(c.suitsParts(), c.suitsAttempts()); err != nil {
 		return err
 	}
 	if c.Deals > mostDeals {

@@ -112,7 +112,7 @@ func (c *countCmd) suitsDivision(r *request) error {
 	case c.Twice:
 		return mistakef("--twice doesn't go with %s: another order has other parts", flag)
 	}
-	return c.suitsCubes(r, c.searchFlags, false)
+	return cmp.Or(c.suitsAttempts(), c.suitsCubes(r, c.searchFlags, false))
 }
 
 // suitsFrontier is an error if flags don't go with a count by eliminating vertices.

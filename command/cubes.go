@@ -15,7 +15,7 @@ import (
 )
 
 // cubes is a question about one puzzle that stands still, of which a part is asked, or whose parts are joined. Parts are
-// cubes of the search of engine native, whoever searches them.
+// cubes of the search of engine native, whoever searches them; or they are attempts at the whole.
 type cubes struct {
 	*session
 	*partsFlags
@@ -74,6 +74,9 @@ func (c *cubes) instead(ctx context.Context, ans *outcome, opened *solve.Session
 	if err := c.rehearsed(); err != nil {
 		return nil, err
 	}
+	if i := c.Part.path.Attempt(); i > 0 {
+		return opened.Attempt(ctx, q, i), nil
+	}
 	part, err := opened.Part(ctx, native.New(), q, c.Part.path)
 	switch {
 	case ctx.Err() != nil:
@@ -88,6 +91,9 @@ func (c *cubes) instead(ctx context.Context, ans *outcome, opened *solve.Session
 func (c *cubes) head(ans *outcome, q solve.Question) parts.Head {
 	h := c.session.head(c.request, c.args, fingerprint(ans))
 	h.Order = "cubes" // whose borders depend on the build
+	if c.Part.path.Attempt() > 0 {
+		h.Order = "attempts"
+	}
 	if ans.problem.Objectives == 0 {
 		h.Enough = q.Limit
 	}
@@ -155,6 +161,12 @@ func (c *cubes) join(ctx context.Context, ans *outcome, opened *solve.Session, q
 			}
 			sum[length].Add(sum[length], n)
 		}
+	}
+	if all[0].Part.Part.Attempt() > 0 {
+		if q.Limit == 0 {
+			return nil, mistakef("%s: part %s is an attempt at the whole, and nazo %s of all solutions has none", all[0].where(), all[0].Part.Part, c.verb)
+		}
+		return opened.Raced(ctx, q, found), nil
 	}
 	if lacking != "" {
 		found = append(found, solve.Found{}) // what nobody searched

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -54,7 +55,7 @@ const mostTries = 500
 func (c *makeCmd) Run(s *session) error {
 	s.limit(c.Time)
 	s.bound(c.Memory)
-	if err := c.suitsParts(); err != nil {
+	if err := cmp.Or(c.suitsParts(), c.suitsAttempts()); err != nil {
 		return err
 	}
 	r, o, err := c.order(s)

@@ -24,6 +24,8 @@ type Packed struct {
 	Pieces int
 	// Divisible says that a part can be split again.
 	Divisible bool
+	// Raced says that the work is best done by attempts at the whole, any of which is enough: part 2/8=whole is the second of eight.
+	Raced bool
 	// Resumable says that a part that was interrupted goes on from a checkpoint.
 	Resumable bool
 

@@ -16,12 +16,12 @@ const partsEach = 4
 // worker is done again.
 const mostPieces = 10_000
 
-// Parts is into how many parts the work is best divided for so many workers, if nobody says.
+// Parts is into how many parts the work is best divided for so many workers, if nobody says, or how many attempts at it are best if it is Raced.
 func (p *Packed) Parts(workers int) int {
 	switch {
 	case p.Resumable || p.repeats && !p.Divisible: // what is resumable is divided as it goes
 		return 1
-	case p.repeats:
+	case p.repeats || p.Raced:
 		return workers
 	case p.Pieces > 0:
 		return min(max(partsEach*workers, (p.Pieces+mostPieces-1)/mostPieces), p.Pieces, parts.MostShares)
@@ -45,10 +45,11 @@ func (p *packer) divide(to *Packed, verb any) error {
 		if c.Deals == 0 && !p.several {
 			to.Pieces = someDeals
 		}
-	case *uniqueCmd: // what one part learns, others have to learn again
-		to.repeats = p.standsAlone()
+	case *uniqueCmd: // how long it takes is partly luck, and what one part learns, others have to learn again
+		to.Raced = p.standsAlone()
 	case *solveCmd:
 		to.repeats = p.standsAlone() && !c.All
+		to.Raced = to.repeats && c.Limit <= 1 && c.Search == ""
 	case *countCmd:
 		return p.divideCount(to, c)
 	}

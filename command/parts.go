@@ -18,7 +18,7 @@ import (
 
 // partsFlags divide what a verb does.
 type partsFlags struct {
-	Part     part     `placeholder:"I/N" help:"Do only part I of N, and print what it finds as lines of JSON, for --join. A part can be split again: 3/8,1/2 is the first half of 3/8."`
+	Part     part     `placeholder:"I/N" help:"Do only part I of N, and print what it finds as lines of JSON, for --join. A part can be split again: 3/8,1/2 is the first half of 3/8. Where one solution is asked for, or whether there is only one, I/N=whole is an attempt at the whole, by an engine or a seed of its own: any one of them is enough."`
 	Join     fileName `placeholder:"FILE" help:"Do nothing but print, as if all had been done here, what the parts in this file came to, which --part printed (in any order; - for standard input)."`
 	SoFar    bool     `help:"With --join: some parts may be missing. What the others came to is printed, and the exit status is 3."`
 	Rehearse bool     `hidden:"" help:"With --part: look for mistakes, and do nothing of the work."`
@@ -63,6 +63,14 @@ func (f *partsFlags) suitsParts() error {
 		return mistakef("--part does a part, and --join prints what all have come to; they don't go together")
 	case f.SoFar && f.Join == "":
 		return mistakef("--so-far is about the parts that --join prints")
+	}
+	return nil
+}
+
+// suitsAttempts is an error if an attempt at the whole is asked for: any one of several would not do for it.
+func (f *partsFlags) suitsAttempts() error {
+	if f.Part.path.Attempt() > 0 {
+		return mistakef("--part %s is an attempt at the whole: that is for one puzzle, and for nazo solve of one solution, or nazo unique; --part %d/%d is a part", f.Part.path, f.Part.path[0].Number, f.Part.path[0].Of)
 	}
 	return nil
 }

@@ -125,6 +125,32 @@ func TestPartsAtFault(t *testing.T) {
 	}
 }
 
+// Of attempts that say different things none is believed.
+func TestAttemptsDisagree(t *testing.T) {
+	ask := []string{"unique", "queens", "n=6"}
+	_, first, _ := runs(t, append(ask, "--part", "1/2=whole")...)
+	_, second, _ := runs(t, append(ask, "--part", "2/2=whole")...)
+	_, queens, _ := runs(t, "unique", "queens", "n=3", "--part", "2/2=whole") // which has none
+	found, err := parts.Read(strings.NewReader(second))
+	if err != nil || len(found) != 1 {
+		t.Fatal(len(found), err)
+	}
+	none := rewritten(t, queens, func(h *parts.Head) { *h = found[0].Head }, func(map[string]any) {}, func(int) int { return 0 })
+	file := filepath.Join(t.TempDir(), "parts")
+	for text, want := range map[string]exitStatus{
+		first: statusFalse, second: statusFalse, first + second: statusFalse,
+		first + none: statusDisagree, none + first: statusDisagree,
+	} {
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		status, _, errs := runs(t, append(ask, "--join", file)...)
+		if status != want || want == statusDisagree && !strings.Contains(errs, "misses an answer that engine") {
+			t.Errorf("%s\nstatus %d: %s", text, status, errs)
+		}
+	}
+}
+
 // A part that says it found more than it shows, or than it says elsewhere, is none.
 func TestPartsThatBoast(t *testing.T) {
 	for _, c := range []struct {

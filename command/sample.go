@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -34,7 +35,7 @@ type sampleCmd struct {
 func (c *sampleCmd) Run(s *session) error {
 	s.limit(c.Time)
 	s.bound(c.Memory)
-	if err := c.suitsParts(); err != nil {
+	if err := cmp.Or(c.suitsParts(), c.suitsAttempts()); err != nil {
 		return err
 	}
 	r, err := s.request(c.Spec, c.Args, c.Seed)

@@ -79,6 +79,11 @@ func (c *solveCmd) answer(s *session, r *request, to printer) error {
 	if err := c.suitsCubes(r, c.searchFlags, q.Varied); err != nil {
 		return err
 	}
+	if q.Limit != 1 {
+		if err := c.suitsAttempts(); err != nil {
+			return err
+		}
+	}
 	if c.UpToSymmetry {
 		if err := r.needsSymmetry(); err != nil {
 			return err
