@@ -47,7 +47,7 @@ func openHere(ctx context.Context, on spreadFlags, packed *command.Packed, say f
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	h := &here{job: jobOf(packed, int(on.Parts), workers)}
+	h := &here{job: jobOf(packed, on.divisionFlags, workers)}
 	tasks := workers
 	if h.job.Wide {
 		tasks = 1

@@ -10,12 +10,32 @@ import (
 	"nazo/internal/shell"
 )
 
-// jobOf is the job of doing what a command line says in n parts, or in as many as are best for so many workers if n is 0.
-func jobOf(packed *command.Packed, n, workers int) fleet.Job {
-	if n == 0 {
-		n = packed.Parts(workers)
+// divisionFlags say how a job is divided.
+type divisionFlags struct {
+	Parts shell.Amount `placeholder:"N" help:"Divide it into N parts (default: one in all for a count by eliminating vertices, which is divided as it goes, and for samples; else four for each worker; what --race is for is raced)."`
+	Race  shell.Amount `placeholder:"N" help:"Make N attempts at the whole, by engines and seeds of their own, of which the first that ends answers: for solve, if it asks for one solution, and unique, of one puzzle that stands still (default there: one for each worker)."`
+}
+
+// suit is an error if a command line can't be divided so.
+func (f divisionFlags) suit(packed *command.Packed) error {
+	switch {
+	case f.Race > 0 && f.Parts > 0:
+		return errors.New("--parts divides the work, and --race has all of it done several times; they don't go together")
+	case f.Race > 0 && !packed.Raced:
+		return errors.New("--race is for nazo solve that asks for one solution, and nazo unique, of one puzzle that stands still; here each part is needed")
 	}
-	job := fleet.Job{Args: packed.Args, Parts: n, Pieces: packed.Pieces, Divisible: packed.Divisible, Resumable: packed.Resumable}
+	return inReach(packed, int(f.Parts))
+}
+
+// jobOf is the job of doing what a command line says, divided as flags say, or as is best for so many workers.
+func jobOf(packed *command.Packed, f divisionFlags, workers int) fleet.Job {
+	job := fleet.Job{Args: packed.Args, Parts: int(f.Parts), Pieces: packed.Pieces, Divisible: packed.Divisible, Resumable: packed.Resumable}
+	if job.Parts == 0 && packed.Raced {
+		job.Parts, job.Race, job.Divisible = int(f.Race), true, false
+	}
+	if job.Parts == 0 {
+		job.Parts = packed.Parts(workers)
+	}
 	job.Wide = undivided(&job)
 	return job
 }

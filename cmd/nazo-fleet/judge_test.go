@@ -53,11 +53,14 @@ func TestHubJudges(t *testing.T) {
 		t.Fatal(status)
 	}
 	for name, test := range map[string]struct {
-		runner fleet.Runner
-		phase  fleet.Phase
+		division divisionFlags
+		runner   fleet.Runner
+		phase    fleet.Phase
 	}{
-		"honest": {&processes{self: self}, fleet.Enough},
-		"lying":  {liar{&processes{self: self}}, fleet.Faulty},
+		"honest":         {divisionFlags{Parts: 2}, &processes{self: self}, fleet.Enough},
+		"lying":          {divisionFlags{Parts: 2}, liar{&processes{self: self}}, fleet.Faulty},
+		"honest in race": {divisionFlags{Race: 2}, &processes{self: self}, fleet.Enough},
+		"lying in race":  {divisionFlags{}, liar{&processes{self: self}}, fleet.Faulty},
 	} {
 		t.Run(name, func(t *testing.T) {
 			hub, err := fleet.StartHub(t.Context(), fleet.HubOptions{Coordination: fleet.Coordination{Judge: judge, Log: func(text string) { t.Log(text) }}})
@@ -75,7 +78,7 @@ func TestHubJudges(t *testing.T) {
 			go func() {
 				ended <- fleet.Work(ctx, client, firstOnly{test.runner}, fleet.WorkOptions{Build: own, Cores: 2})
 			}()
-			job := jobOf(packed, 2, 1)
+			job := jobOf(packed, test.division, 2)
 			job.Build = own
 			if job, err = client.Submit(t.Context(), job, packed.Files); err != nil {
 				t.Fatal(err)

@@ -29,7 +29,7 @@ func (c commandWords) words() []string {
 
 // spreadFlags say how a job is spread over processes of this machine.
 type spreadFlags struct {
-	Parts   shell.Amount `placeholder:"N" help:"Divide it into N parts (default: one in all for a count by eliminating vertices, which is divided as it goes, and for samples; one for each worker if it is asked whether one puzzle has a solution, or one only, as parts do some of that work again; else four for each worker)."`
+	divisionFlags
 	Workers shell.Amount `placeholder:"N" help:"How many parts are worked on at once, each by a process of its own; what is one part is done by one process with as many cores (default: one for each core)."`
 	Memory  shell.Memory `placeholder:"SIZE" help:"What all of these may take together, such as 8G (default: no limit)."`
 	Store   string       `placeholder:"DIR" help:"Keep what is done in this folder: the same command goes on where it was interrupted, in however many parts it was divided then (default: nothing is kept)."`
@@ -68,7 +68,7 @@ func (s *session) spread(words []string, on spreadFlags, limit shell.Period) err
 	if err := suits(packed.Args, false); err != nil {
 		return err
 	}
-	if err := inReach(packed, int(on.Parts)); err != nil {
+	if err := on.suit(packed); err != nil {
 		return err
 	}
 	packed.Args = args // files are where they are

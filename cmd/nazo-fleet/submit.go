@@ -11,7 +11,7 @@ import (
 type submitCmd struct {
 	commandWords
 	hubFlags
-	Parts    shell.Amount `placeholder:"N" help:"Divide it into N parts (default: as nazo-fleet count and so on would for 16 workers)."`
+	divisionFlags
 	Memory   shell.Memory `placeholder:"SIZE" help:"What each part may take, such as 4G: a worker does as many at once as its own memory allows, and ends what takes more (default: no limit)."`
 	Attempts shell.Amount `placeholder:"N" help:"How often a part may fail before it is set aside (default: 3)."`
 	Name     string       `placeholder:"NAME" help:"The job's name: letters, digits, - and _ (default: the verb and a number)."`
@@ -36,7 +36,7 @@ func (c *submitCmd) Run(s *session) error {
 	if err := suits(packed.Args, true); err != nil {
 		return err
 	}
-	if err := inReach(packed, int(c.Parts)); err != nil {
+	if err := c.suit(packed); err != nil {
 		return err
 	}
 	if _, err := shareOf(c.Memory, 1, ""); err != nil {
@@ -50,7 +50,7 @@ func (c *submitCmd) Run(s *session) error {
 		return err
 	}
 	defer client.Close()
-	job := jobOf(packed, int(c.Parts), leastWorkers)
+	job := jobOf(packed, c.divisionFlags, leastWorkers)
 	job.ID, job.Memory, job.Attempts = c.Name, int64(c.Memory), int(c.Attempts)
 	if job.Build, err = build(); err != nil {
 		return err
