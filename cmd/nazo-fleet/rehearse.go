@@ -37,7 +37,7 @@ func (s *session) rehearse(packed *command.Packed) error {
 	run, end := context.WithCancelCause(s.ctx)
 	defer end(nil)
 	args := append([]string{packed.Args[0], "--part=1/1", "--rehearse"}, packed.Args[1:]...)
-	said, err := p.run(run, end, p.nazo(args), fleet.Job{Args: packed.Args}, folder)
+	said, err := p.run(run, end, p.nazo(args, 1), fleet.Job{Args: packed.Args}, folder)
 	if wrong, ok := errors.AsType[*fleet.Fatal](err); ok && !wrong.Fault {
 		s.progress.end()
 		fmt.Fprint(s.errs, plain(said))
