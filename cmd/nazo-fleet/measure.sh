@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints the figures of docs/fleet.md as a table: measure.sh [-short]. It needs Go, perhaps an hour and a machine that nobody else uses;
+# Prints the figures of docs/fleet.md as a table: measure.sh [-short]. It needs Go, two cores, half an hour and a machine that nobody else uses;
 # -short takes a few seconds and shows only that it works. NAZO_FLEET names another nazo-fleet than the one that is built here.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -7,9 +7,9 @@ work=$(mktemp -d)
 started=
 trap 'kill $started 2>/dev/null || true; wait; rm -rf "$work"' EXIT
 
-runs=5 small="rows=5 cols=6 closed=true" middle="rows=6 cols=8 closed=true" large="rows=7 cols=8 closed=true" made=10000 hard=$here/../../solve/testdata/hard/numberlink15-none.txt wait=5
+runs=3 small="rows=5 cols=6 closed=true" middle="rows=6 cols=8 closed=true" large="rows=7 cols=8 closed=true" made=2000 seeds="10000 100000 1000000" hard=$here/../../solve/testdata/hard/numberlink15-none.txt wait=5
 if [ "${1-}" = -short ]; then
-  runs=1 middle=$small large=$small made=8 hard=6x6a wait=1
+  runs=1 middle=$small large=$small made=8 seeds=20 hard=6x6a wait=1
 fi
 fleet=${NAZO_FLEET-}
 if [ -z "$fleet" ]; then
@@ -63,6 +63,37 @@ workers() {
 workers "closed tours, $large" count knights_tour $large
 workers "numberlink ${hard##*/}" unique numberlink $hard
 workers "$made slitherlinks 5×5" make slitherlink rows=5 cols=5 -n $made --json
+
+# How what is made in batches grows with its number: a small puzzle, whose seeds take half a millisecond.
+cat > dot.nazo <<'SPEC'
+puzzle dot "One dot; a clue counts the dots in its cell."
+given clue: grid of 0..1?
+find dot: set of cells(clue)
+rule "one" : size(dot) = 1
+rule "clue" for c in clues(clue): clue[c] = size(dot & {c})
+example "right" clue = """
+. . 1
+""": expect 1 solution
+SPEC
+# peak COMMAND…: its output goes to the file made, and the most memory that its own process had, as Linux tells it, in MB to the file most.
+peak() {
+  "$@" > made 2> errs & local pid=$! most=0 key value
+  while kill -0 $pid 2> /dev/null; do
+    { while read -r key value _; do [ "$key" != VmHWM: ] || most=$value; done < /proc/$pid/status; } 2> /dev/null || true
+    sleep 0.5
+  done
+  wait $pid
+  echo $((most / 1024)) > most
+}
+once() { local runs=1; measure "$@"; }
+for n in $seeds; do
+  args="make dot.nazo rows=1 cols=3 --rate none --json -n $n"
+  read -r c1 t1 < <(once env GOMAXPROCS=1 "$nazo" $args)
+  mv out alone
+  read -r c2 t2 < <(once peak "$fleet" $args --workers 2)
+  same=$(cmp -s alone made && echo "the same output" || echo "ANOTHER OUTPUT")
+  row "$n seeds of half a millisecond: nazo alone; two workers" "$c1 s, $t1 s; $c2 s, $t2 s; $(ratio "$c2" "$c1") times the processor time; $(cat most) MB in its own process, $same"
+done
 
 # A hub by itself, and how soon the part of a worker that was killed has another.
 "$fleet" serve --listen 127.0.0.1:0 --store store --wait ${wait}s > url 2> log.hub & hub=$!

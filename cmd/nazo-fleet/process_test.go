@@ -516,7 +516,7 @@ func TestMeasure(t *testing.T) {
 	script := exec.Command(bash, "measure.sh", "-short")
 	script.Env = append(os.Environ(), "NAZO_FLEET="+program)
 	out, err := script.CombinedOutput()
-	if rows := strings.Count(string(out), "\n| "); err != nil || rows != 7 {
+	if rows := strings.Count(string(out), "\n| "); err != nil || rows != 8 {
 		t.Errorf("%v, %d rows:\n%s", err, rows, out)
 	}
 }
