@@ -45,15 +45,19 @@ func (c *Client) stored(ctx context.Context, key string) (*Result, error) {
 
 func (c *Client) resultStream(ctx context.Context) (jetstream.Stream, error) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.resultsAre == nil {
-		stream, err := c.js.Stream(ctx, resultStream)
-		if err != nil {
-			return nil, err
-		}
-		c.resultsAre = stream
+	known := c.resultsAre
+	c.mu.Unlock()
+	if known != nil {
+		return known, nil
 	}
-	return c.resultsAre, nil
+	stream, err := c.js.Stream(ctx, resultStream) // without the lock: others have a patience of their own
+	if err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.resultsAre = stream
+	return stream, nil
 }
 
 // Results goes through the results of a job that count, as they came: one for each leaf of the tree of
