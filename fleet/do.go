@@ -33,6 +33,9 @@ func (w *worker) do(d *delivery) {
 	if d.job.Resumable {
 		saving.Go(func() {
 			w.every(ctx, w.o.Timing.Checkpoint, func() {
+				if !space.due() {
+					return
+				}
 				if err := space.Save(ctx); err != nil && ctx.Err() == nil {
 					w.o.Log(fmt.Sprintf("%s: the checkpoint of part %s can't be saved: %v", d.job.ID, d.Part, err))
 				}

@@ -48,6 +48,7 @@ type worker struct {
 	o      WorkOptions
 	pub    jetstream.JetStream // publishes results
 	own    bool                // the folder is the worker's own
+	cost   transferCost
 
 	stopping context.Context // ends with ErrDrain
 	drain    context.CancelCauseFunc
@@ -73,6 +74,7 @@ type workJob struct {
 	dry      bool          // its queue was empty when it was last asked
 	mean     time.Duration // of a task; 0 until one was done
 	busy     int           // tasks of it under way
+	running  int           // by all workers, as the hub said last
 
 	files   sync.Mutex
 	folder  string // of its own, removed when the job has ended and no task of it is under way; "" until a task needs it
@@ -113,6 +115,7 @@ func newWorker(c *Client, runner Runner, o WorkOptions) (*worker, error) {
 	w := &worker{Client: c, runner: runner, o: o, wake: make(chan struct{}, 1), jobs: map[string]*workJob{}, refusing: map[string]string{},
 		held: map[*delivery]bool{}, sending: map[*nats.Msg]*sending{}}
 	w.o.Timing = o.Timing.orDefault()
+	w.cost.took = w.o.Timing.Transfer
 	w.o.Cores = max(o.Cores, 1)
 	if w.o.Log == nil {
 		w.o.Log = func(string) {}
@@ -290,6 +293,11 @@ func (w *worker) followOnce(ctx context.Context, again <-chan struct{}) error {
 				if err := w.begun(ctx, s.Job); err != nil {
 					return err
 				}
+				w.mu.Lock()
+				if j := w.jobs[s.Job]; j != nil {
+					j.running = s.Running
+				}
+				w.mu.Unlock()
 			}
 		}
 	}

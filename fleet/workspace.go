@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -27,6 +28,8 @@ type workspace struct {
 	key    string
 	mu     sync.Mutex
 	saved  os.FileInfo // of the checkpoint when it was saved last
+	begun  time.Time
+	stored time.Time // when it was begun to be saved last; zero before that
 
 	unsaved bool // the task was broken off, and its checkpoint is nowhere else
 }
@@ -69,7 +72,7 @@ func (w *worker) prepare(d *delivery) (*workspace, error) {
 	if err := w.fetchOnce(j); err != nil {
 		return nil, err
 	}
-	s := &workspace{w: w, folder: j.folder, cores: d.cores, key: d.key}
+	s := &workspace{w: w, folder: j.folder, cores: d.cores, key: d.key, begun: time.Now()}
 	if !j.Resumable {
 		return s, nil
 	}
@@ -168,10 +171,12 @@ func (s *workspace) Save(ctx context.Context) error {
 	if s.saved != nil && os.SameFile(info, s.saved) && info.ModTime().Equal(s.saved.ModTime()) && info.Size() == s.saved.Size() {
 		return nil
 	}
+	begun := time.Now()
 	if err := putObject(ctx, s.w.checkpoints, s.w.object(s.key), f); err != nil {
 		return err
 	}
-	s.saved = info
+	s.w.cost.learn(info.Size(), time.Since(begun))
+	s.saved, s.stored = info, begun
 	return nil
 }
 
