@@ -2,11 +2,11 @@ package fleet
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
 	"os"
-	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -23,6 +23,7 @@ type conditions struct {
 	Empty         float64 `json:"empty,omitempty"`           // for so many seconds the place stays empty before
 	Slow          int     `json:"slow,omitempty"`            // one worker in so many takes twice as long; none if it is 0
 	Away          float64 `json:"away,omitempty"`            // for so many seconds there is no hub, in the middle of it all
+	Link          float64 `json:"link,omitempty"`            // so many MB a second come to the hub, from all workers together; no limit if it is 0
 }
 
 // simulation is a fleet on the clock of testing/synctest that does one count.
@@ -34,6 +35,7 @@ type simulation struct {
 
 	store string
 	door  *door
+	link  *link
 	ends  context.Context // when the count is done
 
 	mu    sync.Mutex
@@ -50,7 +52,7 @@ func (s *simulation) run(t *testing.T) outcome {
 	for _, size := range s.sizes {
 		out.size += size
 	}
-	s.door = &door{}
+	s.door, s.link = &door{}, newLink(s.conditions.Link)
 	s.start(t)
 	client := s.connect(t)
 	ctx, end := context.WithCancel(context.Background())
@@ -77,7 +79,7 @@ func (s *simulation) run(t *testing.T) outcome {
 	places.Wait()
 	client.Close()
 	s.door.put(nil).Close()
-	out.spent, out.done, out.lost = s.spent, s.done, s.lost
+	out.spent, out.done, out.lost, out.busy = s.spent, s.done, s.lost, s.link.busy
 	return out
 }
 
@@ -94,7 +96,7 @@ func (s *simulation) start(t *testing.T) {
 
 // unhurried is the default, but for what is done so often that it is most of what a simulation costs: saying what workers are at, asking
 // whether there is something to do where nothing was heard, and writing how far a job is.
-var unhurried = Timing{Pulse: 5 * time.Second, Poll: 5 * time.Second, State: 10 * time.Second}
+var unhurried = Timing{Pulse: 5 * time.Second, Poll: 5 * time.Second, State: 10 * time.Second, Transfer: shrunk * time.Second}
 
 func (s *simulation) connect(t *testing.T) *Client {
 	c, err := connect(context.Background(), "", nats.InProcessServer(s.door))
@@ -124,7 +126,7 @@ func (s *simulation) place(t *testing.T, number int) {
 	}
 	for turn := 0; s.ends.Err() == nil; turn++ {
 		name := fmt.Sprintf("w%d-%d", number, turn)
-		client, err := connect(s.ends, "", nats.InProcessServer(s.door))
+		client, err := connect(s.ends, "", nats.InProcessServer(s.link.to(s.door)))
 		if err != nil { // the hub is away
 			time.Sleep(time.Second)
 			continue
@@ -187,6 +189,7 @@ type simulatedRunner struct {
 // Run waits for as long as the part takes, and saves how far it is as often as nazo does.
 func (r *simulatedRunner) Run(ctx context.Context, _ Job, task Task, w Workspace) (Result, error) {
 	size, begun := r.size(task.Part), time.Now()
+	content := r.count.Checkpoint << 20 / shrunk
 	from, err := readProgress(w.Checkpoint())
 	if err != nil {
 		return Result{}, err
@@ -199,11 +202,11 @@ func (r *simulatedRunner) Run(ctx context.Context, _ Job, task Task, w Workspace
 		case <-ctx.Done():
 			at += time.Duration(float64(time.Since(before)) * r.speed)
 			r.account(task.Part, begun, from, at)
-			return Result{}, errors.Join(ctx.Err(), writeProgress(w.Checkpoint(), at))
+			return Result{}, errors.Join(ctx.Err(), writeProgress(w.Checkpoint(), at, content))
 		case <-time.After(time.Duration(float64(step) / r.speed)):
 		}
 		at += step
-		if err := writeProgress(w.Checkpoint(), at); err != nil {
+		if err := writeProgress(w.Checkpoint(), at, content); err != nil {
 			return Result{}, err
 		}
 	}
@@ -222,19 +225,22 @@ func (s *simulation) account(part parts.Path, begun time.Time, from, to time.Dur
 
 // readProgress is how far a part has come, by its checkpoint: a number of nanoseconds.
 func readProgress(name string) (time.Duration, error) {
-	text, err := os.ReadFile(name)
+	f, err := os.Open(name)
 	if errors.Is(err, os.ErrNotExist) {
 		return 0, nil
 	}
 	if err != nil {
 		return 0, err
 	}
-	n, err := strconv.ParseInt(string(text), 10, 64)
-	return time.Duration(n), err
+	defer f.Close()
+	var at time.Duration
+	return at, binary.Read(f, binary.LittleEndian, &at)
 }
 
-func writeProgress(name string, at time.Duration) error {
-	if err := os.WriteFile(name+".new", strconv.AppendInt(nil, int64(at), 10), 0o600); err != nil {
+// writeProgress writes a checkpoint of so many bytes, or a few more.
+func writeProgress(name string, at time.Duration, size int64) error {
+	text := binary.LittleEndian.AppendUint64(nil, uint64(at))
+	if err := os.WriteFile(name+".new", append(text, make([]byte, size)...), 0o600); err != nil {
 		return err
 	}
 	return os.Rename(name+".new", name)

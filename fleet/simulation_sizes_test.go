@@ -26,16 +26,18 @@ type measured struct {
 
 // measuredCount is a count that is to be done.
 type measuredCount struct {
-	Name      string         `json:"name"`
-	Command   string         `json:"command"`             // whose parts they are
-	Parts     int            `json:"parts"`               // into how many it is divided at first
-	Divisible bool           `json:"divisible,omitempty"` // whether a part is divided again that takes long
-	Growth    float64        `json:"growth,omitempty"`    // how much more work there is after each division; 1 if none
-	Memory    int64          `json:"memory,omitempty"`    // that a part may take, in MiB
-	Size      float64        `json:"size,omitempty"`      // seconds that a part takes, where that is no mean of what was measured but follows from it
-	Why       string         `json:"why,omitempty"`       // how
-	Deviation float64        `json:"deviation,omitempty"` // of the logarithms of sizes, where too few parts were measured to tell
-	Measured  []measuredPart `json:"measured"`
+	Name      string  `json:"name"`
+	Command   string  `json:"command"`             // whose parts they are
+	Parts     int     `json:"parts"`               // into how many it is divided at first
+	Divisible bool    `json:"divisible,omitempty"` // whether a part is divided again that takes long
+	Growth    float64 `json:"growth,omitempty"`    // how much more work there is after each division; 1 if none
+	Memory    int64   `json:"memory,omitempty"`    // that a part may take, in MiB
+	Size      float64 `json:"size,omitempty"`      // seconds that a part takes, where that is no mean of what was measured but follows from it
+	Why       string  `json:"why,omitempty"`       // how
+	// Checkpoint is how many MiB one has that a part saves.
+	Checkpoint int64          `json:"checkpoint,omitempty"`
+	Deviation  float64        `json:"deviation,omitempty"` // of the logarithms of sizes, where too few parts were measured to tell
+	Measured   []measuredPart `json:"measured"`
 }
 
 // measuredPart is what a part took.

@@ -42,7 +42,7 @@ func TestSimulation(t *testing.T) {
 	// NATS has a clock of its own for all servers of a process, begun by the first of them. Within the simulation it would stop the other.
 	ats.Register()
 	defer ats.Unregister()
-	fmt.Printf(row, "count", "parts", "processor time", "fleet", "takes", "idle", "done again", "lost")
+	fmt.Printf(row, "count", "parts", "processor time", "fleet", "takes", "idle", "done again", "lost", "link")
 	onSimulatedClock(t, func(t *testing.T) {
 		for _, count := range m.Counts {
 			for _, c := range m.Fleets {
@@ -70,7 +70,7 @@ func onSimulatedClock(t *testing.T, test func(*testing.T)) {
 }
 
 // row is a line of the table.
-const row = "%-60s %8v %14s  %-8s %-24s %7s %10s %5v\n"
+const row = "%-60s %8v %14s  %-8s %-24s %7s %10s %5v %7s\n"
 
 // report writes a line of the table: the median of several simulations, and how far others were from it.
 func report(took []outcome) {
@@ -82,7 +82,7 @@ func report(took []outcome) {
 	}
 	percent := func(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 	fmt.Printf(row, o.s.count.Name, o.state.Done, brisk(o.size), o.s.conditions.Name, brisk(o.makespan)+spread, percent(o.idle()),
-		percent(o.again()), o.lost)
+		percent(o.again()), o.lost, percent(o.linked()))
 }
 
 // brisk is a duration with two or three digits.
@@ -107,6 +107,7 @@ type outcome struct {
 	spent    time.Duration // processor time of all workers
 	done     time.Duration // what they did in it, on a worker that is not slow
 	lost     int           // workers
+	busy     time.Duration // the link
 	listed   time.Duration // how long the parts would take, one after another given to whoever is free
 }
 
@@ -117,6 +118,9 @@ func (o *outcome) idle() float64 {
 
 // again is the share of what was done that had been done before.
 func (o *outcome) again() float64 { return 1 - o.size.Seconds()/o.done.Seconds() }
+
+// linked is the share of the time in which something was on the link.
+func (o *outcome) linked() float64 { return o.busy.Seconds() / o.makespan.Seconds() }
 
 // verify holds the outcome to what it has to be, whatever the sizes.
 func (o *outcome) verify(t *testing.T) {
