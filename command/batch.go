@@ -270,8 +270,18 @@ func (b *batch) run() error {
 	if lines == nil {
 		return mistakef("--format %s is for one instance; several are text or json", on.format.Format)
 	}
-	if slices.Contains(b.words, "-") && (on.many.Jobs > 1 || b.parts.divided() != "" && b.piped == nil) {
-		return mistakef("%s is for files: what comes on standard input can be read only once", cmp.Or(b.parts.divided(), "--jobs"))
+	if slices.Contains(b.words, "-") {
+		switch {
+		case on.many.Jobs > 1:
+			return mistakef("--jobs is for files: what comes on standard input can be read only once")
+		case b.parts.Join == "-":
+			return mistakef("--join - reads parts on standard input, where instances are to come: keep the parts in a file")
+		case b.parts.divided() != "" && b.piped == nil: // a part reads its instances twice
+			var err error
+			if b.piped, err = b.loadInstances(b.ask.spec, "-"); err != nil {
+				return err
+			}
+		}
 	}
 	if !b.parts.Part.given {
 		b.known(func() {

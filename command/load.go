@@ -38,7 +38,7 @@ func (s *session) loadSpec(name string) (*spec, error) {
 	var warnings *diag.List
 	var err error
 	switch {
-	case own || isFile(name):
+	case own || name != "-" && isFile(name):
 		checked, warnings, err = specs.Load(name)
 	case strings.Contains(name, "=") && !looksLikePath(name):
 		return nil, mistakef("`%s` stands where the spec is expected; values come after it: nazo solve SPEC %[1]s", shorten(name))

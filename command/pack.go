@@ -20,6 +20,8 @@ type Packed struct {
 	// Files are the texts of its files by the names that they have in Args: slash-separated, below the folder. One called
 	// - is what comes on standard input.
 	Files map[string]string
+	// Piped says that an instance came on standard input without being named: Args names it.
+	Piped bool
 	// Pieces is into how many parts that find something the work can be divided at most; 0 if there is no telling.
 	Pieces int
 	// Divisible says that a part can be split again.
@@ -71,6 +73,7 @@ type packer struct {
 	request *request          // with the instance if there is but one
 	named   []string          // words that name instances
 	several bool              // there is more than one
+	unnamed bool              // it came on standard input, and was not named
 	bytes   int
 }
 
@@ -121,7 +124,13 @@ func (p *packer) pack(known flagNames, args []string) (*Packed, error) {
 		}
 		out = append(out, word)
 	}
-	return &Packed{Args: out, Files: p.files}, p.only(args[0])
+	if err := p.only(args[0]); err != nil {
+		return nil, err
+	}
+	if p.unnamed { // it is named, so that it is waited for however late it comes
+		out = append(out, "-")
+	}
+	return &Packed{Args: out, Files: p.files, Piped: p.unnamed}, nil
 }
 
 // packSpec packs a spec with those that it uses, and returns its name.
@@ -195,6 +204,7 @@ func (p *packer) only(verb string) error {
 		}
 		p.several = len(r.others) > 0
 		if r.instance != nil && r.instance.Source.Name == "-" {
+			p.unnamed = verb != "compare" // which asks about examples if none is named
 			_, err := p.add("-", r.instance.Source.Text)
 			return err
 		}

@@ -128,6 +128,10 @@ func (c *resultCmd) Run(s *session) error {
 	if err != nil || file == "" {
 		return cmp.Or(why, err)
 	}
+	in, err := inputIn(folder)
+	if err != nil {
+		return err
+	}
 	back, err := os.Getwd()
 	if err == nil {
 		err = os.Chdir(folder)
@@ -135,7 +139,7 @@ func (c *resultCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	err = s.join(job, file, "", joining{soFar: why != nil}, func() {
+	err = s.join(job, file, in, joining{soFar: why != nil}, func() {
 		os.Remove(file)
 		os.Chdir(back)
 		os.RemoveAll(folder)

@@ -45,14 +45,16 @@ type joining struct {
 	soFar bool // some may be missing
 }
 
-// join prints, as nazo, what the parts of a job came to, in the current folder, in which the job's command line holds. What is
-// no longer needed then is removed by clean. The error is the status.
-func (s *session) join(job fleet.Job, file, input string, how joining, clean func()) error {
+// join prints, as nazo, what the parts of a job came to, in the current folder, in which the job's command line holds. What comes on standard
+// input, nil if nothing does, is closed; what is no longer needed then is removed by clean. The error is the status.
+func (s *session) join(job fleet.Job, file string, in *os.File, how joining, clean func()) error {
 	defer clean()
 	s.progress.end()
-	in, err := stdin(input)
-	if err != nil {
-		return err
+	if in == nil {
+		var err error
+		if in, err = os.Open(os.DevNull); err != nil {
+			return err
+		}
 	}
 	defer in.Close()
 	args := []string{job.Args[0], "--join=" + file}
@@ -83,10 +85,10 @@ func mayHaveSome(job fleet.Job, st fleet.State) bool {
 	return !job.Resumable && (st.Phase != fleet.Cancelled || st.Status == 0) && st.Phase != fleet.Faulty
 }
 
-// stdin is a file that a text comes from, or nothing.
+// stdin is a file that a text comes from; nil if there is none.
 func stdin(text string) (*os.File, error) {
 	if text == "" {
-		return os.Open(os.DevNull)
+		return nil, nil
 	}
 	in, from, err := os.Pipe()
 	if err != nil {

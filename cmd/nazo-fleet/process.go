@@ -145,11 +145,19 @@ func (p *processes) place(cmd *exec.Cmd, folder string) (*os.File, error) {
 		return nil, nil
 	}
 	cmd.Dir = folder
-	in, err := os.Open(filepath.Join(cmd.Dir, "-"))
+	in, err := inputIn(folder)
+	if in != nil {
+		cmd.Stdin = in
+	}
+	return in, err
+}
+
+// inputIn is what comes on standard input of a job whose files are in a folder: a file that is to be closed, nil if nothing comes.
+func inputIn(folder string) (*os.File, error) {
+	in, err := os.Open(filepath.Join(folder, "-"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	cmd.Stdin = in
 	return in, err
 }
 

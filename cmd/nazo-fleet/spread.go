@@ -71,6 +71,9 @@ func (s *session) spread(words []string, on spreadFlags, limit shell.Period) err
 	if err := on.suit(packed); err != nil {
 		return err
 	}
+	if packed.Piped {
+		args = append(args, "-")
+	}
 	packed.Args = args // files are where they are
 	ctx, stop := within(s.ctx, limit)
 	defer stop()
@@ -100,8 +103,12 @@ func (s *session) spread(words []string, on spreadFlags, limit shell.Period) err
 	if err != nil || file == "" {
 		return cmp.Or(why, err)
 	}
+	in, err := stdin(packed.Files["-"])
+	if err != nil {
+		return err
+	}
 	go here.close() // while nazo prints
-	err = s.join(job, file, packed.Files["-"], joining{own: true, soFar: why != nil}, func() {
+	err = s.join(job, file, in, joining{own: true, soFar: why != nil}, func() {
 		os.Remove(file)
 		here.close()
 	})
