@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"runtime"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -22,6 +23,8 @@ type moving struct {
 
 // Read puts the end off.
 func (m *moving) Read(to []byte) (int, error) {
+	// The library begins a goroutine at the first piece of an object, and leaves it behind if it only comes to run when the last is stored.
+	runtime.Gosched()
 	n, err := m.from.Read(to)
 	m.timer.Reset(stall)
 	return n, err
