@@ -81,6 +81,7 @@ type coordinator struct {
 	ended   map[string]Phase
 	trouble map[string]map[string]trouble // job → part
 	faults  map[string]string             // job → why it can't be believed
+	refusal map[string][]Refusal          // job → who took no tasks of it, by the state that was written last
 	workers map[string]*seen
 	results chan arrival
 	reading sync.WaitGroup // results that there were
@@ -122,7 +123,7 @@ func (c *coordinator) run(ctx context.Context) error {
 	}
 	c.ctx = ctx
 	c.running, c.ended, c.trouble, c.workers = map[string]*follow{}, map[string]Phase{}, map[string]map[string]trouble{}, map[string]*seen{}
-	c.faults = map[string]string{}
+	c.faults, c.refusal = map[string]string{}, map[string][]Refusal{}
 	c.results = make(chan arrival, 64)
 	c.judged, c.judging = make(chan verdict), make(chan struct{}, 1)
 	pulsed := make(chan *nats.Msg, 4096)

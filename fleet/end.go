@@ -36,7 +36,9 @@ func (c *coordinator) clear(id string) error {
 // put writes the state of a job.
 func (c *coordinator) put(f *follow) error {
 	f.dirty, f.written = false, time.Now()
-	_, err := c.states.Put(c.ctx, f.job.ID, encode(f.summary(c.workers)))
+	s := f.summary(c.workers)
+	c.refusal[f.job.ID] = s.Refusing
+	_, err := c.states.Put(c.ctx, f.job.ID, encode(s))
 	if exceeded(err) && !f.state.Phase.Ended() {
 		return c.exhaust(f, err)
 	}

@@ -19,6 +19,7 @@ import (
 // HubOptions is what a hub is to be.
 type HubOptions struct {
 	Store  string   // the folder where all is kept; "" is one of its own that is removed in the end
+	At     string   // what the program is at, for who wants the same folder: "a hub" if it is empty
 	Alone  bool     // its workers end with it: tasks that they had are given out again at once when it starts again
 	Listen string   // host:port for workers and clients of other processes; the host of :4222 is this machine alone; "" is nobody
 	Token  string   // whoever connects from outside has to say it; "" asks for none
@@ -145,6 +146,7 @@ const startTime = 2 * time.Minute
 
 // serve starts the server.
 func (h *Hub) serve() error {
+	o := &h.o
 	if h.o.Store == "" && h.scratch == "" {
 		var err error
 		if h.scratch, err = os.MkdirTemp("", "nazo-hub-"); err != nil {
@@ -155,7 +157,7 @@ func (h *Hub) serve() error {
 	if err != nil {
 		return err
 	}
-	if h.lock, err = lockStore(h.folder()); err != nil {
+	if h.lock, err = lockStore(h.folder(), o.At); err != nil {
 		return fmt.Errorf("the hub can't start: %w", err)
 	}
 	s, err := server.NewServer(options)

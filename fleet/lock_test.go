@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -11,12 +12,13 @@ func TestFolders(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	folder := t.TempDir()
 	for range 2 {
-		first, err := StartHub(t.Context(), HubOptions{Store: folder})
+		first, err := StartHub(t.Context(), HubOptions{Store: folder, At: "a test"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := StartHub(t.Context(), HubOptions{Store: folder}); err == nil || !strings.Contains(err.Error(), "another hub has the folder "+folder) {
-			t.Error(err)
+		want := fmt.Sprintf("%s is in use by a test, process %d", folder, os.Getpid())
+		if _, err := StartHub(t.Context(), HubOptions{Store: folder}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v; want %s", err, want)
 		}
 		first.Close()
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"nazo/parts"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -102,7 +103,7 @@ func TestMemoryAndBuild(t *testing.T) {
 		return err == nil && len(refusing) == 3
 	})
 	text := fmt.Sprint(refusing)
-	if want := "[{large a task may need 6 MB, and there are 5} {old the job is for build b, and this is older} {small a task may need 6 MB, and there are 1}]"; text != want {
+	if want := "[{large a task may need 6 MB, and there are 5 false} {old the job is for build b, and this is older false} {small a task may need 6 MB, and there are 1 false}]"; text != want {
 		t.Errorf("%s; want %s", text, want)
 	}
 }
@@ -119,10 +120,52 @@ func TestRefused(t *testing.T) {
 	job := submit(t, c, Job{Parts: 3, Attempts: 1})
 	until(t, func() bool {
 		s, err := c.State(t.Context(), job.ID)
-		return err == nil && len(s.Refusing) == 1 && s.Refusing[0] == Refusal{"w", "not here"}
+		return err == nil && len(s.Refusing) == 1 && s.Refusing[0] == Refusal{Worker: "w", Reason: "not here"}
 	})
 	startWorker(t, c, counting(t, 100), WorkOptions{})
 	if s, err := c.Wait(t.Context(), job.ID); err != nil || s.Phase != Done || s.Failed != 0 || refused.Load() != 1 || len(s.Refusing) != 1 {
 		t.Errorf("%+v, %v; refused %d times", s, err, refused.Load())
+	}
+}
+
+// That a worker took no part of a job is known when it has gone, and when the hub was started again; not any more when it is back and takes
+// part.
+func TestRefusalStays(t *testing.T) {
+	t.Parallel()
+	store := t.TempDir()
+	var id string
+	refusing := func(c *Client, want ...Refusal) {
+		t.Helper()
+		until(t, func() bool {
+			s, err := c.State(t.Context(), id)
+			return err == nil && slices.Equal(s.Refusing, want)
+		})
+	}
+	first, c := startHub(t, HubOptions{Store: store})
+	id = submit(t, c, Job{Parts: 3}).ID
+	other := Refusal{Worker: "w", Reason: "the job is for build b, and this is other"}
+	drain := startWorker(t, c, counting(t, 10), WorkOptions{Name: "w", Build: "other"})
+	refusing(c, other)
+	drain()
+	other.Gone = true
+	refusing(c, other)
+	c.Close()
+	first.Close()
+	_, c = startHub(t, HubOptions{Store: store})
+	idle := submit(t, c, Job{Parts: 1, Build: "nobody's"}).ID
+	until(t, func() bool { // the hub has begun
+		s, err := c.State(t.Context(), idle)
+		return err == nil && s.Total == 1
+	})
+	refusing(c, other)
+	goesOn := make(chan bool)
+	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+		<-goesOn
+		return counting(t, 10)(ctx, job, task, w)
+	}), WorkOptions{Name: "w"})
+	refusing(c)
+	close(goesOn)
+	if s, err := c.Wait(t.Context(), id); err != nil || s.Phase != Done || len(s.Refusing) > 0 {
+		t.Errorf("%+v, %v", s, err)
 	}
 }

@@ -41,7 +41,7 @@ type State struct {
 	SetAside []Failure `json:"set_aside,omitempty"` // the first of these, 20 at most
 	Workers  int       `json:"workers"`             // how many take tasks of the job
 	Slots    int       `json:"slots"`               // how many tasks of the job these workers can do at once
-	Refusing []Refusal `json:"refusing,omitempty"`  // workers that don't take its tasks, and why: the first 20
+	Refusing []Refusal `json:"refusing,omitempty"`  // workers that don't take its tasks, and why: 20 at most, first those that are there
 
 	CPU  time.Duration `json:"cpu"`  // of all results
 	Mean time.Duration `json:"mean"` // of a task, on the clock
@@ -61,4 +61,5 @@ type Failure struct {
 type Refusal struct {
 	Worker string `json:"worker"`
 	Reason string `json:"reason"`
+	Gone   bool   `json:"gone,omitempty"` // it isn't there any more
 }

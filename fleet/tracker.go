@@ -21,6 +21,7 @@ type tracker struct {
 	orphans  []*Result          // of tasks that the tree doesn't have yet
 	spent    []string           // states from which nothing begins any more
 	wall     time.Duration      // of all results
+	refused  []Refusal          // who took no tasks of it when that was looked at last
 	dirty    bool               // the state is another than was written
 	unjudged bool               // nobody can say whether what was found is enough, so it isn't
 }
@@ -152,11 +153,10 @@ func (t *tracker) summary(workers map[string]*seen) State {
 	l := t.leaves
 	s.Done, s.Total = l.done, l.done+l.open
 	s.Aside, s.SetAside = l.aside, t.setAside()
-	s.Workers, s.Slots, s.Running, s.Refusing = 0, 0, 0, nil
+	s.Workers, s.Slots, s.Running, s.Refusing = 0, 0, 0, t.refusals(workers)
 	var under time.Duration // what running tasks have behind them
-	for name, w := range workers {
-		if reason, refuses := w.Refusing[s.Job]; refuses {
-			s.Refusing = append(s.Refusing, Refusal{name, reason})
+	for _, w := range workers {
+		if _, refuses := w.Refusing[s.Job]; refuses {
 			continue
 		}
 		s.Workers++
@@ -166,8 +166,6 @@ func (t *tracker) summary(workers map[string]*seen) State {
 			under += d.For
 		}
 	}
-	slices.SortFunc(s.Refusing, func(a, b Refusal) int { return compareText(a.Worker, b.Worker) })
-	s.Refusing = s.Refusing[:min(len(s.Refusing), mostListed)]
 	left := l.open - l.aside
 	s.Running = min(s.Running, left)
 	s.Waiting = left - s.Running
@@ -182,6 +180,27 @@ func (t *tracker) summary(workers map[string]*seen) State {
 		s.Running, s.Left = 0, 0
 	}
 	return s
+}
+
+// refusals is who takes no tasks of the job, and who did not when he was there: one who looks later is to know of it, too.
+func (t *tracker) refusals(workers map[string]*seen) []Refusal {
+	var here, gone []Refusal
+	for _, r := range t.refused {
+		if workers[r.Worker] == nil {
+			r.Gone = true
+			gone = append(gone, r)
+		}
+	}
+	for name, w := range workers {
+		if reason, refuses := w.Refusing[t.job.ID]; refuses {
+			here = append(here, Refusal{Worker: name, Reason: reason})
+		}
+	}
+	slices.SortFunc(here, func(a, b Refusal) int { return compareText(a.Worker, b.Worker) })
+	slices.SortFunc(gone, func(a, b Refusal) int { return compareText(a.Worker, b.Worker) })
+	t.refused = append(here, gone...)
+	t.refused = t.refused[:min(len(t.refused), mostListed)]
+	return t.refused
 }
 
 // A state says of so many tasks and workers, at most, what is wrong with them, and with so many bytes each: it is a message of the

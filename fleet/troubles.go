@@ -19,7 +19,11 @@ func (c *coordinator) known(entry jetstream.KeyValueEntry) {
 	switch {
 	case !part:
 		var s State
-		if json.Unmarshal(entry.Value(), &s) == nil && s.Phase.Ended() {
+		if json.Unmarshal(entry.Value(), &s) != nil {
+			return
+		}
+		c.refusal[id] = s.Refusing
+		if s.Phase.Ended() {
 			c.ended[id] = s.Phase
 		}
 	case strings.Contains(rest, "/"):

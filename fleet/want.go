@@ -41,6 +41,7 @@ func (c *coordinator) want(entry jetstream.KeyValueEntry) error {
 		delete(c.ended, id)
 		delete(c.trouble, id)
 		delete(c.faults, id)
+		delete(c.refusal, id)
 	case wantReopen:
 		if phase := c.ended[id]; phase == Cancelled || phase == Incomplete {
 			if err := c.reopen(id); err != nil {
@@ -94,6 +95,7 @@ func (c *coordinator) begin(job Job) error {
 		return fmt.Errorf("the queue of job %s: %w", job.ID, err)
 	}
 	f := &follow{tracker: newTracker(job), missing: map[string]bool{}}
+	f.refused = c.refusal[job.ID]
 	for text, t := range c.trouble[job.ID] {
 		if part, err := parts.Parse(text); err == nil {
 			f.tracker.trouble(part, t)

@@ -63,7 +63,7 @@ func openHere(ctx context.Context, on spreadFlags, packed *command.Packed, say f
 	}
 	h.job.ID = nameOf(h.job.Build, packed)
 	log := h.unlessOfJob(say)
-	if h.hub, err = fleet.StartHub(ctx, fleet.HubOptions{Store: on.Store, Alone: true, Coordination: fleet.Coordination{Log: log}}); err != nil {
+	if h.hub, err = fleet.StartHub(ctx, fleet.HubOptions{Store: on.Store, At: "nazo-fleet " + strings.Join(packed.Args, " "), Alone: true, Coordination: fleet.Coordination{Log: log}}); err != nil {
 		return nil, err
 	}
 	if h.client, err = h.hub.Connect(ctx); err != nil {

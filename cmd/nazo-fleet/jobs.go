@@ -43,9 +43,7 @@ func (c *watchCmd) Run(s *session) error {
 			fmt.Fprintln(s.out, line)
 		}
 		last = line
-		for _, r := range st.Refusing {
-			s.once("worker %s takes no part of it: %s", r.Worker, r.Reason)
-		}
+		s.refusals(st)
 	}
 	s.progress.end()
 	if err := s.verdict(st); err != nil {
@@ -61,14 +59,23 @@ func hubLine(st fleet.State) string {
 	if st.Workers == 0 && !st.Phase.Ended() {
 		line += ", no workers"
 	}
+	if n := len(st.Refusing); n > 0 && !st.Phase.Ended() {
+		line += fmt.Sprintf(", %d refused it", n)
+	}
 	return line
 }
 
-// once is note for what is said but once.
-func (s *session) once(format string, args ...any) {
-	if text := fmt.Sprintf(format, args...); !s.said[text] {
-		s.said[text] = true
-		s.note("%s", text)
+// refusals says once which workers take no part of a job, and why; those that are not there any more, too.
+func (s *session) refusals(st fleet.State) {
+	for _, r := range st.Refusing {
+		key, takes := r.Worker+": "+r.Reason, "takes"
+		if r.Gone {
+			takes = "took"
+		}
+		if !s.said[key] {
+			s.said[key] = true
+			s.note("worker %s %s no part of it: %s", r.Worker, takes, r.Reason)
+		}
 	}
 }
 
@@ -107,6 +114,7 @@ func (c *resultCmd) Run(s *session) error {
 	case err != nil:
 		return err
 	case !st.Phase.Ended():
+		s.refusals(st)
 		return ended{shell.Limit, fmt.Sprintf("job %s is not done yet: %s; with --wait it is waited for", c.Job, hubLine(st))}
 	}
 	why := s.verdict(st)

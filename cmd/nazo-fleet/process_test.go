@@ -306,6 +306,15 @@ func TestOtherBuild(t *testing.T) {
 	if !strings.HasPrefix(line, "nazo-fleet: worker other takes no part of it: the job is for build ") {
 		t.Error(line)
 	}
+	s.check(w.Process.Signal(syscall.SIGTERM))
+	s.check(w.Wait())
+	late := s.start("", "watch", "tours") // the worker has gone, or its going is about to be noted
+	go io.Copy(io.Discard, late.out)
+	line, err = late.errs.ReadString('\n')
+	s.check(err)
+	if _, reason, _ := strings.Cut(line, " no part of it: "); !strings.HasPrefix(reason, "the job is for build ") {
+		t.Error(line)
+	}
 	s.work("")
 	s.sum()
 }

@@ -22,7 +22,7 @@ type serveCmd struct {
 
 // Run serves until an interrupt.
 func (c *serveCmd) Run(s *session) error {
-	o := fleet.HubOptions{Store: c.Store, Listen: c.Listen, Keys: c.AllowKey, Cert: c.TLSCert, Key: c.TLSKey, CA: c.TLSCA}
+	o := fleet.HubOptions{Store: c.Store, At: "nazo-fleet serve", Listen: c.Listen, Keys: c.AllowKey, Cert: c.TLSCert, Key: c.TLSKey, CA: c.TLSCA}
 	o.Log, o.Timing, o.Judge = s.log, c.timing(), judge
 	var err error
 	if o.Token, err = token(c.TokenFile); err != nil {
