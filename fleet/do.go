@@ -99,42 +99,49 @@ func (w *worker) drained(d *delivery, space *workspace) {
 // needed reports whether a task that somebody may have had before is still to be done, and here; if not, it is acknowledged or left to
 // others.
 func (w *worker) needed(d *delivery) bool {
-	if !d.returned && w.isElsewhere(d) { // before the result is looked for, which may just be on its way
-		w.drop(d) // it comes again if whoever has it is lost
-		return false
-	}
-	stored, err := w.stored(d.ctx, d.key)
-	if err != nil {
-		w.interrupted(d, err)
-		return false
-	}
-	aside, passes := false, false
-	if stored == nil {
-		entry, err := w.states.Get(d.ctx, d.key)
-		if err != nil && !errors.Is(err, jetstream.ErrKeyNotFound) {
+	for asked := false; ; asked = true {
+		stored, known, err := w.become(d)
+		if err != nil {
 			w.interrupted(d, err)
 			return false
 		}
-		if err == nil && entry.Operation() == jetstream.KeyValuePut {
-			known := readTrouble(entry.Value())
-			aside = known.Aside
-			if passes, err = w.passes(d, known); err != nil {
-				w.interrupted(d, err)
-				return false
-			}
+		if stored != nil || known.Aside {
+			d.msg.Ack()
+			w.drop(d)
+			return false
 		}
+		passes, err := w.passes(d, known)
+		switch {
+		case err != nil:
+			w.interrupted(d, err)
+			return false
+		case passes:
+			w.back(d, w.o.Timing.Retry)
+			return false
+		case asked || d.returned || known.Failed > 0: // who had it last has given it back
+			w.pulse() // whoever goes down with this task is known to have had it
+			return true
+		case w.isElsewhere(d):
+			w.drop(d) // it comes again if whoever has it is lost
+			return false
+		}
+		// It may have been done meanwhile.
 	}
-	if passes && !aside {
-		w.back(d, w.o.Timing.Retry)
-		return false
+}
+
+// become is what has become of a task: its result, if there is one, or else what went wrong with it.
+func (w *worker) become(d *delivery) (stored *Result, known trouble, err error) {
+	if stored, err = w.stored(d.ctx, d.key); stored != nil || err != nil {
+		return stored, known, err
 	}
-	if stored == nil && !aside {
-		w.pulse() // whoever goes down with this task is known to have had it
-		return true
+	entry, err := w.states.Get(d.ctx, d.key)
+	if err == nil && entry.Operation() == jetstream.KeyValuePut {
+		known = readTrouble(entry.Value())
 	}
-	d.msg.Ack()
-	w.drop(d)
-	return false
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		err = nil
+	}
+	return nil, known, err
 }
 
 // back gives a task to whoever takes it next.

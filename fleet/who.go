@@ -22,7 +22,7 @@ func (w *worker) answer(msg *nats.Msg) {
 	has := false
 	w.mu.Lock()
 	for d := range w.held {
-		has = has || d.key == q.Task
+		has = has || d.key == q.Task && !d.asking // two who ask are not to leave it to each other
 	}
 	w.mu.Unlock()
 	if has {
@@ -36,13 +36,16 @@ func (w *worker) answer(msg *nats.Msg) {
 // are at it; and gives it, when somebody is free, even if they have said so since. If it was away, they may still be about to find it
 // again, which takes them reconnectWait and a little: so they are asked more than once.
 func (w *worker) isElsewhere(d *delivery) bool {
+	w.ask(d, true)
+	defer w.ask(d, false)
 	asks := 1
 	if w.nc.Stats().Reconnects > 0 {
 		asks = 3
 	}
+	wait := min(reconnectWait, w.o.Timing.Wait/10)
 	q := encode(question{w.o.Name, d.key})
 	for range asks {
-		ctx, cancel := context.WithTimeout(d.ctx, reconnectWait)
+		ctx, cancel := context.WithTimeout(d.ctx, wait)
 		_, err := w.nc.RequestWithContext(ctx, who, q)
 		cancel()
 		if err == nil {
@@ -50,4 +53,11 @@ func (w *worker) isElsewhere(d *delivery) bool {
 		}
 	}
 	return false
+}
+
+// ask notes that it is not known whether a task is to be done here.
+func (w *worker) ask(d *delivery, asking bool) {
+	w.mu.Lock()
+	d.asking = asking
+	w.mu.Unlock()
 }

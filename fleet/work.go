@@ -99,6 +99,7 @@ type delivery struct {
 	msg      jetstream.Msg
 	job      *workJob
 	again    bool // somebody may have had it before
+	asking   bool // whether others have it
 	returned bool // that was this worker, who gave it back
 	begun    time.Time
 	saves    time.Time // when its first checkpoint was seen; zero before that
