@@ -64,7 +64,7 @@ type estimator struct {
 	branching      *branching // nil where it tells little: with switches, and where labels lead paths
 
 	connectivity *connectivityCounts
-	products     [2]map[uint64]*product // by the sum of the hashes of the kinds in it
+	products     map[uint64]*product // by the sum of the hashes of the kinds in it
 	layers       map[layerKey]float64
 }
 
@@ -96,7 +96,7 @@ func newEstimator(p *Problem) *estimator {
 	if p.usesMates() {
 		e.limit = maxMatchedSlots
 	}
-	e.products = [2]map[uint64]*product{{}, {}}
+	e.products = map[uint64]*product{}
 	e.neighbours, e.degree = neighboursOf(p)
 	e.labels = make([]int32, len(e.degree))
 	e.lastEdgeForced = make([]bool, len(e.degree))
@@ -116,6 +116,17 @@ func newEstimator(p *Problem) *estimator {
 	}
 	e.nameKinds()
 	return e
+}
+
+// fork is an estimator for another processor, which remembers what it estimates by itself. What an estimator says depends on nothing
+// that it remembers.
+func (e *estimator) fork() *estimator {
+	out, connectivity, rules := *e, *e.connectivity, *e.rules
+	out.layers, out.products = map[layerKey]float64{}, map[uint64]*product{}
+	connectivity.known = map[[3]int][]float64{}
+	rules.known, rules.shares = map[ruleSituation]float64{}, map[decidedRule]float64{}
+	out.connectivity, out.rules = &connectivity, &rules
+	return &out
 }
 
 // neighboursOf lists for each vertex its neighbours and the number of edges.

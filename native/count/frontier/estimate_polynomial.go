@@ -18,13 +18,11 @@ func (p *product) times(terms []term) *product {
 	out := &product{ends: p.ends + end, degrees: p.degrees + degree}
 	out.at = make([]float64, (out.ends+1)*(out.degrees+1))
 	for e := range p.ends + 1 {
-		for d := range p.degrees + 1 {
-			x := p.get(e, d)
-			if x == 0 {
-				continue
-			}
-			for _, t := range terms {
-				out.at[(e+t.end)*(out.degrees+1)+d+t.degree] += x
+		from := p.at[e*(p.degrees+1):][:p.degrees+1]
+		for _, t := range terms {
+			to := out.at[(e+t.end)*(out.degrees+1)+t.degree:][:len(from)]
+			for d, x := range from {
+				to[d] += x
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"math"
+	"slices"
 
 	"nazo/numbers"
 )
@@ -192,10 +193,9 @@ func (at *prefix) order() Order {
 func (e *estimator) boundOf(at *prefix, v int32, l *layer) float64 {
 	var sides [2]*product
 	for c := range sides {
-		known, ok := e.products[c][l.kinds[c]]
+		known, ok := e.products[l.kinds[c]]
 		if !ok {
-			known = e.degreeProduct(at, v, c)
-			remember(e.products[c], l.kinds[c], known, mostProducts)
+			known = e.productOf(e.frontierKinds(at, v, c), l.kinds[c])
 		}
 		sides[c] = known
 	}
@@ -222,18 +222,37 @@ func remember[K comparable, V any](memory map[K]V, key K, value V, most int) {
 	memory[key] = value
 }
 
-// degreeProduct is the product of the polynomials of the frontier's vertices of one colour after
-// v.
-func (e *estimator) degreeProduct(at *prefix, v int32, colour int) *product {
-	seen := map[int32]int32{}
-	for _, u := range e.neighbours[v] {
-		seen[u.to] = u.times
-	}
-	out := one()
-	for u, done := range at.done {
-		if decided := at.seen[u] + seen[int32(u)]; decided > 0 && !done && int32(u) != v && e.colourOf(int32(u)) == colour {
-			out = out.times(e.terms[e.kinds[u][decided]])
+// frontierKinds lists the kinds of the frontier's vertices of one colour after v, ascending.
+func (e *estimator) frontierKinds(at *prefix, v int32, colour int) []int32 {
+	kinds := make([]int32, 0, maxSlots)
+	for u, decided := range at.seen {
+		if at.done[u] || int32(u) == v || e.colourOf(int32(u)) != colour {
+			continue
+		}
+		for _, next := range e.neighbours[v] {
+			if next.to == int32(u) {
+				decided += next.times
+			}
+		}
+		if decided > 0 {
+			kinds = append(kinds, e.kinds[u][decided])
 		}
 	}
+	slices.Sort(kinds)
+	return kinds
+}
+
+// productOf is the product of the polynomials of such kinds, ascending, whose hashes have such a sum. Most products of all but the
+// last are known from other layers. Since the order is always the same, so are the rounded numbers, whatever is known.
+func (e *estimator) productOf(kinds []int32, sum uint64) *product {
+	if len(kinds) == 0 {
+		return one()
+	}
+	if known, ok := e.products[sum]; ok {
+		return known
+	}
+	last := kinds[len(kinds)-1]
+	out := e.productOf(kinds[:len(kinds)-1], sum-e.hash[last]).times(e.terms[last])
+	remember(e.products, sum, out, mostProducts)
 	return out
 }

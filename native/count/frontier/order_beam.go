@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"nazo/numbers"
 )
@@ -23,27 +26,11 @@ type candidate struct {
 // there are few, whatever the order.) Of the prefixes with the same set of vertices the best is
 // enough, for what follows is the same.
 func (pl *planner) beam(ctx context.Context, width int, start int32) {
-	e := pl.estimator
-	n := len(e.degree)
-	at := []*prefix{e.emptyPrefix()}
-	var list []candidate
-	for step := range n {
-		list = list[:0]
-		for i, s := range at {
-			if ctx.Err() != nil || pl.tried > pl.most {
-				return
-			}
-			for _, v := range e.choices(s) {
-				if step == 0 && start >= 0 && v != start {
-					continue
-				}
-				l := e.layerAfter(s, v)
-				pl.tried++
-				if e.addLayer(s.total, s.layer.states, l.states, s, v) < pl.total {
-					bound := e.addLayer(s.bound, s.layer.bound, l.bound, s, v)
-					list = append(list, candidate{int32(i), v, l, bound, s.set ^ numbers.SplitMix64(uint64(v)<<32)})
-				}
-			}
+	at := []*prefix{pl.estimator.emptyPrefix()}
+	for range pl.estimator.degree {
+		list, ok := pl.candidates(ctx, at, start)
+		if !ok {
+			return
 		}
 		slices.SortFunc(list, func(a, b candidate) int {
 			return cmp.Or(cmp.Compare(a.bound, b.bound), cmp.Compare(a.from, b.from), cmp.Compare(a.vertex, b.vertex))
@@ -58,6 +45,73 @@ func (pl *planner) beam(ctx context.Context, width int, start int32) {
 		}
 	}
 	pl.consider(at[0].order(), at[0].total)
+}
+
+// leastForked is how many prefixes, at least, are extended by an estimator of their own.
+const leastForked = 8
+
+// candidates are all prefixes with one more vertex, start where it is the first, unless there are known to be better orders. It is
+// false if ctx has ended or there are too many. Several processors take prefixes in turns: what each finds depends on nothing else.
+func (pl *planner) candidates(ctx context.Context, at []*prefix, start int32) (list []candidate, ok bool) {
+	workers := min(runtime.GOMAXPROCS(0), len(at)/leastForked)
+	if workers <= 1 || pl.most < math.MaxInt64 {
+		x := extender{estimator: pl.estimator, list: pl.list[:0]}
+		for i := range at {
+			if ctx.Err() != nil || pl.tried > pl.most {
+				return nil, false
+			}
+			x.tried = 0
+			x.extend(at, i, start, pl.total)
+			pl.tried += x.tried
+		}
+		pl.list = x.list
+		return x.list, true
+	}
+	for len(pl.forks) < workers {
+		pl.forks = append(pl.forks, &extender{estimator: pl.estimator.fork()})
+	}
+	var taken atomic.Int64
+	var wg sync.WaitGroup
+	for _, x := range pl.forks[:workers] {
+		x.list, x.tried = x.list[:0], 0
+		wg.Go(func() {
+			for i := int(taken.Add(1)) - 1; i < len(at) && ctx.Err() == nil; i = int(taken.Add(1)) - 1 {
+				x.extend(at, i, start, pl.total)
+			}
+		})
+	}
+	wg.Wait()
+	list = pl.list[:0]
+	for _, x := range pl.forks[:workers] {
+		list = append(list, x.list...)
+		pl.tried += x.tried
+	}
+	pl.list = list
+	return list, ctx.Err() == nil
+}
+
+// extender extends prefixes by an estimator that nobody else uses meanwhile.
+type extender struct {
+	estimator *estimator
+	list      []candidate
+	tried     int64 // layers that were estimated
+}
+
+// extend lists what the i-th prefix can become; only start follows the empty one, if start is not negative. What has most states or more
+// already is left out.
+func (x *extender) extend(at []*prefix, i int, start int32, most float64) {
+	e, s := x.estimator, at[i]
+	for _, v := range e.choices(s) {
+		if s.before == nil && start >= 0 && v != start {
+			continue
+		}
+		l := e.layerAfter(s, v)
+		x.tried++
+		if e.addLayer(s.total, s.layer.states, l.states, s, v) < most {
+			bound := e.addLayer(s.bound, s.layer.bound, l.bound, s, v)
+			x.list = append(x.list, candidate{int32(i), v, l, bound, s.set ^ numbers.SplitMix64(uint64(v)<<32)})
+		}
+	}
 }
 
 // widelyChosen bounds the graphs in which any vertex may come next. In larger ones it is a

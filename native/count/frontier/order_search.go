@@ -72,6 +72,8 @@ type planner struct {
 	tried     int64   // layers that were estimated
 	most      int64   // how many may be
 	adaptive  bool    // spends less time than the count will take
+	forks     []*extender
+	list      []candidate // its memory is used again
 }
 
 func newPlanner(p *Problem) *planner {

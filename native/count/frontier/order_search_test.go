@@ -3,6 +3,7 @@ package frontier
 import (
 	"context"
 	"math"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -135,5 +136,28 @@ func TestPlanKeepsWithinTheLimits(t *testing.T) {
 	wide := cycles(leaps(20, 20, knight...))
 	if o, e = Plan(context.Background(), wide, 1); !o.Valid(400) || !math.IsInf(e.Peak, 1) {
 		t.Errorf("wide board: %g states", e.Peak)
+	}
+}
+
+// An estimator says the same whatever it remembers, and so does one of its own for another processor: on one processor the same order
+// is found as on several.
+func TestPlanOnSeveralProcessors(t *testing.T) {
+	for _, p := range []*Problem{cycles(leaps(5, 6, knight...)), clued(4, 0.5), plain(leaps(4, 4, king...), Forest, 0b1111)} {
+		var orders []Order
+		var tried []int64
+		for _, n := range []int{1, 3} {
+			func() {
+				defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
+				pl := newPlanner(p)
+				pl.search(t.Context(), 16, -1)
+				orders, tried = append(orders, pl.best), append(tried, pl.tried)
+				if n == 1 != (pl.forks == nil) {
+					t.Errorf("%d estimators of their own on %d processors", len(pl.forks), n)
+				}
+			}()
+		}
+		if !slices.Equal(orders[0], orders[1]) || tried[0] != tried[1] {
+			t.Errorf("%v on one processor, %v on three, after %d and %d estimates", orders[0], orders[1], tried[0], tried[1])
+		}
 	}
 }
