@@ -41,6 +41,9 @@ type CountOptions struct {
 	// OrderVariant, if not 0, has another elimination order be taken, and another vertex to
 	// split at, for a second, independent computation of the same number.
 	OrderVariant int
+	// Brief asks for an order that is soon found, however good, where it would be hard to find a good one ([Plan].HardToOrder). How long it is
+	// looked for is counted work, so the plan is the same under any load.
+	Brief bool
 	// Progress, if not nil, is called with how far the work has come, from any goroutine.
 	Progress func(CountProgress)
 }

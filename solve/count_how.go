@@ -38,10 +38,6 @@ const (
 	// and leastCheck how long a count takes at least that only serves as a check.
 	aMoment    = 300 * time.Millisecond
 	leastCheck = 50 * time.Millisecond
-	// planMoment is how long an order is searched for in a constraint graph, where
-	// nobody asked for a count that needs one: whatever is not seen to be soon counted then
-	// is enumerated.
-	planMoment = 150 * time.Millisecond
 )
 
 // mustCount reports whether solutions found one by one would be no answer.
@@ -50,14 +46,15 @@ func (q Question) mustCount() bool {
 	return q.Twice || c != nil && (c.Method == Frontier || c.Parts > 0 || c.Checkpoint != "")
 }
 
-// howToCount lays out a count without visiting each solution. Without a plan they are to be
+// howToCount lays out a count without visiting each solution, briefly where nobody asked for it: whatever is not seen to be soon counted then is
+// enumerated. Without a plan they are to be
 // enumerated; if that would be no answer, the error says why there is no plan.
 func (s *Session) howToCount(ctx context.Context, q Question) (plan engine.Plan, by string, err error) {
 	must := q.mustCount()
 	if !must && (q.Limit > 0 || q.Visit) {
 		return nil, "", nil
 	}
-	plan, by, err = s.Plan(ctx, q)
+	plan, by, err = s.plan(ctx, q, !must)
 	if err != nil && !must {
 		return nil, "", nil
 	}
@@ -71,13 +68,7 @@ func checks(plan engine.Plan) bool { return !plan.HardToOrder() }
 // takeUp says why a count of what stands still is not begun for what it is expected to take;
 // none if it is.
 func (q Question) takeUp(ctx context.Context, plan engine.Plan) engine.Reason {
-	planning := ctx
-	if plan.HardToOrder() && !q.mustCount() {
-		var stop context.CancelFunc
-		planning, stop = context.WithTimeout(ctx, planMoment)
-		defer stop()
-	}
-	f := plan.Forecast(planning)
+	f := plan.Forecast(ctx)
 	if f == nil {
 		return engine.Reason{}
 	}

@@ -75,6 +75,11 @@ func (s *Session) Refusal(ctx context.Context, e engine.Engine, q Question) engi
 // Plan has the first engine that can lay out a count without visiting each solution; by is
 // its name. If there is none, the error is a reason.
 func (s *Session) Plan(ctx context.Context, q Question) (plan engine.Plan, by string, err error) {
+	return s.plan(ctx, q, false)
+}
+
+// plan is Plan, whose order is brief ([engine.CountOptions]) or not.
+func (s *Session) plan(ctx context.Context, q Question, brief bool) (plan engine.Plan, by string, err error) {
 	if q.Counting != nil && q.Counting.Method == Enumerate {
 		return nil, "", engine.Because(engine.Unsupported, "solutions are to be enumerated")
 	}
@@ -82,6 +87,7 @@ func (s *Session) Plan(ctx context.Context, q Question) (plan engine.Plan, by st
 	if q.Counting != nil {
 		o = q.Counting.CountOptions
 	}
+	o.Brief = brief
 	o.RunOptions = engine.RunOptions{MaxMoves: q.MaxMoves, Memory: q.Memory}
 	err = engine.Because(engine.Unsupported, "of these engines none counts without visiting each solution")
 	for _, e := range s.team.Engines {

@@ -318,8 +318,8 @@ func TestPlanRemembers(t *testing.T) {
 	m := Open(degreesIn(modeltest.Grid(6, 6), model.Values(1)), engine.Options{})
 	hurried, stop := context.WithCancel(t.Context())
 	stop()
-	for variant, ctx := range []context.Context{hurried, t.Context()} {
-		plan, err := m.Plan(context.Background(), engine.CountOptions{OrderVariant: variant})
+	for i, ctx := range []context.Context{hurried, t.Context(), t.Context(), t.Context()} {
+		plan, err := m.Plan(context.Background(), engine.CountOptions{OrderVariant: i % 2, Brief: i >= 2})
 		if err != nil {
 			t.Fatal(err)
 		}

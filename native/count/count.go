@@ -116,6 +116,8 @@ func (c *counting) arrange(ctx context.Context) {
 		c.estimate = &frontier.Estimate{}
 	case saved != "":
 		c.order, c.estimate, c.broken = frontier.SavedPlan(ctx, c.problem, saved)
+	case c.options.Brief && c.onConstraintGraph:
+		c.order, c.estimate = frontier.PlanBriefly(ctx, c.problem, c.options.OrderVariant)
 	case c.options.OrderVariant > 0:
 		c.order, c.estimate = frontier.PlanVariant(ctx, c.problem, 0, c.options.OrderVariant)
 	default:

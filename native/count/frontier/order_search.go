@@ -35,11 +35,26 @@ func PlanWithin(ctx context.Context, p *Problem, estimates int64) (Order, *Estim
 	return pl.best, pl.estimator.estimate(pl.best)
 }
 
+// PlanBriefly is PlanVariant with what takes some tenths of a second, by counted work, for a count that may not be worth more: for variant 0 the
+// order is Plan's if that is soon found.
+func PlanBriefly(ctx context.Context, p *Problem, variant int) (Order, *Estimate) {
+	pl := newPlanner(p)
+	pl.most = int64(briefReads / pl.estimator.meanReads())
+	return pl.variant(ctx, 0, variant)
+}
+
+// briefReads is what PlanBriefly may read for its estimates, as meanReads counts.
+const briefReads = 2_500_000
+
 // PlanVariant finds an order that is unlike that of Plan: it begins where that one ends, or
 // shortly before for variants above 1, and is that one backwards unless a better is found. So it
 // serves a second computation of the same number, which goes through other states.
 func PlanVariant(ctx context.Context, p *Problem, effort, variant int) (Order, *Estimate) {
-	pl := newPlanner(p)
+	return newPlanner(p).variant(ctx, effort, variant)
+}
+
+// variant is PlanVariant within the planner's bounds.
+func (pl *planner) variant(ctx context.Context, effort, variant int) (Order, *Estimate) {
 	pl.search(ctx, effort, -1)
 	if variant <= 0 || len(pl.best) == 0 {
 		return pl.answer(ctx)
@@ -60,7 +75,9 @@ func PlanVariant(ctx context.Context, p *Problem, effort, variant int) (Order, *
 // answer is the best order and its estimate.
 func (pl *planner) answer(ctx context.Context) (Order, *Estimate) {
 	s := pl.survey(ctx, pl.best)
-	s.refine(ctx)
+	if pl.most == math.MaxInt64 {
+		s.refine(ctx)
+	}
 	return s.order, s.estimate
 }
 

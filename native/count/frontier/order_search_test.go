@@ -54,6 +54,25 @@ func TestPlanWithin(t *testing.T) {
 	}
 }
 
+// A brief plan ends by itself where a search for a good order would take long, and is the same each time.
+func TestPlanBriefly(t *testing.T) {
+	t.Parallel()
+	p := uncrossed(5)
+	long := newPlanner(p)
+	long.search(t.Context(), 8, -1)
+	for variant := range 2 {
+		o, e := PlanBriefly(t.Context(), p, variant)
+		again, _ := PlanBriefly(t.Context(), p, variant)
+		if !o.Valid(25) || !slices.Equal(o, again) || e.Total <= 1 {
+			t.Errorf("variant %d: %v and %v, with %g states", variant, o, again, e.Total)
+		}
+	}
+	most := int64(briefReads / newEstimator(p).meanReads())
+	if o, _ := PlanWithin(t.Context(), p, most); long.tried <= most || !o.Valid(25) {
+		t.Errorf("%d estimates are few enough", long.tried)
+	}
+}
+
 // numbered lists the vertices in their own order.
 func numbered(n int) []int32 {
 	o := make([]int32, n)
