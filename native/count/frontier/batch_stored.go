@@ -57,6 +57,23 @@ func (r *run) eachRaw(b *batch, visit func(entry []uint64)) error {
 	return nil
 }
 
+// eachChecked is eachRaw for what is going to be worked on: it is an error if a stored entry may not stand there.
+func (r *run) eachChecked(b *batch, visit func(entry []uint64)) error {
+	if b.blocks != nil {
+		return r.eachRaw(b, visit)
+	}
+	check, possible := wordSizesFor(r.schedule.keyWords, r.countWords).checker(r, b.layer), true
+	err := r.eachRaw(b, func(e []uint64) {
+		if possible = possible && check(e); possible {
+			visit(e)
+		}
+	})
+	if err == nil && !possible {
+		err = cantResume(b.stored.file.Name(), errImpossible)
+	}
+	return err
+}
+
 // loadedEntries bounds the entries of a block of memory that is given back as a whole.
 const loadedEntries = 1 << 20
 
@@ -80,10 +97,14 @@ func (r *run) fetch(p *batch) error {
 		b.raw, b.memory = append(b.raw, raw), append(b.memory, raw)
 	}
 	at := 0
-	err := r.eachRaw(p, func(e []uint64) {
+	err := r.eachChecked(p, func(e []uint64) {
 		copy(b.raw[at/loadedEntries][at%loadedEntries*size:], e) // a count may have been widened
 		at++
 	})
+	if err != nil {
+		batch{blocks: b}.release(r.memory)
+		return err
+	}
 	p.blocks, p.states = b, int64(entries)
-	return err
+	return nil
 }

@@ -232,11 +232,14 @@ func (r *run) read(in *checkpointReader, part string) error {
 	for range in.number(uint64(in.left)) {
 		weight := int64(in.number(^uint64(0)))
 		r.totals[weight] = new(big.Int).SetBytes(in.take(int64(in.number(uint64(in.left)))))
+		if in.err == nil && r.schedule.Weights == nil && weight != 0 {
+			in.err = errDamaged
+		}
 		if in.err != nil {
 			return in.err
 		}
 	}
-	if w := r.countWords; in.err != nil || w&(w-1) != 0 || w == 0 {
+	if w := r.countWords; in.err != nil || w&(w-1) != 0 || w == 0 || w > 1 && r.options.Modulo != 0 {
 		return errDamaged
 	}
 	r.stack = nil

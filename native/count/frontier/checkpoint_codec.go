@@ -105,7 +105,11 @@ func (c *checkpointReader) number(most uint64) uint64 {
 
 // share reads a share of the work.
 func (c *checkpointReader) share() float64 {
-	return min(max(math.Float64frombits(c.number(^uint64(0))), 0), 1)
+	share := math.Float64frombits(c.number(^uint64(0)))
+	if math.IsNaN(share) {
+		c.err = errDamaged
+	}
+	return min(max(share, 0), 1)
 }
 
 func (c *checkpointReader) flag() bool { return c.number(1) == 1 }

@@ -30,7 +30,7 @@ func (c *checkpointReader) plan(p *Problem) (o Order, expected []float64, err er
 	}
 	for range c.number(uint64(n)) {
 		states := math.Float64frombits(c.number(^uint64(0)))
-		if !(states >= 0) {
+		if !(states >= 0 && states <= math.MaxFloat64) {
 			c.err = errDamaged
 		}
 		expected = append(expected, states)

@@ -41,6 +41,6 @@
 // (batch_split.go): counting is linear, so the parts' sums add up. Workers take a layer's states
 // in chunks (chunk_queue.go), and its memory (arena.go) is given back while the next layer grows.
 // A checkpoint is the order and the stack (checkpoint.go, checkpoint_plan.go); a batch of a resumed
-// count stays in the file until its turn comes (batch_stored.go). A part of a count is a part of the
+// count stays in the file until its turn comes (batch_stored.go), and is checked then (key_check.go). A part of a count is a part of the
 // first layer that is large enough for that, or of each batch of a checkpoint (batch_part.go).
 package frontier

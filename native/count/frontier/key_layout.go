@@ -28,14 +28,17 @@ type layout struct {
 	rules        []ruleField
 	excluded     exclusionLayout
 	weight       field
-	leastWeight  int64 // the weight that the field's 0 stands for
+	leastWeight  int64  // the weight that the field's 0 stands for
+	weights      uint64 // how many the field may have
 	closed       field
 	words        int
+	impossible   bool // a rule can't be met whatever was decided
 }
 
 type ruleField struct {
 	field
-	rule int32
+	rule   int32
+	states uint64 // that its automaton has there
 }
 
 // makeLayouts lays out the keys of all layers, and decides on their words.
@@ -138,7 +141,9 @@ func (sched *schedule) makeLayout(l *layout, at []int32, left, depth []int, leas
 	}
 	for r, d := range depth {
 		if states := sched.automata[r].states[d]; states > 1 {
-			l.rules = append(l.rules, ruleField{p.field(uint64(states)), int32(r)})
+			l.rules = append(l.rules, ruleField{p.field(uint64(states)), int32(r), uint64(states)})
+		} else if states == 0 {
+			l.impossible = true
 		}
 	}
 	l.excluded.field = p.bits(bits.Len64(l.excluded.used))
@@ -146,7 +151,8 @@ func (sched *schedule) makeLayout(l *layout, at []int32, left, depth []int, leas
 	if uint64(most-least) > 1<<40 {
 		return fmt.Errorf("frontier: weights from %d to %d are too many", least, most)
 	}
-	l.weight = p.field(uint64(most-least) + 1)
+	l.weights = uint64(most-least) + 1
+	l.weight = p.field(l.weights)
 	if mayClose {
 		l.closed = p.field(2)
 	} else {

@@ -32,7 +32,7 @@ func (br *batchRun[K, C]) expandLayer() (next batch, rest *batch, err error) {
 		w.begin(now.layer, t)
 	}
 	if br.partial != nil && br.partial.layer == now.layer+1 {
-		if err := r.eachRaw(br.partial, ws[0].add); err != nil {
+		if err := r.eachChecked(br.partial, ws[0].add); err != nil {
 			t.free()
 			return batch{}, nil, err
 		}

@@ -17,6 +17,8 @@ type wordSizes interface {
 	advance(r *run) error
 	// takePart has the stack of a checkpoint split.
 	takePart(r *run) error
+	// checker tells which entries may stand in a layer of a checkpoint.
+	checker(r *run, layer int) func(entry []uint64) bool
 	// draw draws samples from the layers that the run has kept.
 	draw(r *run, n int, random *rand.Rand) ([][]bool, *big.Int, error)
 	// maximize looks for the greatest gain, and bound bounds it; numbers have one word.
@@ -62,6 +64,10 @@ func withKey[K words](count int) wordSizes {
 func (withWords[K, C]) advance(r *run) error { return advance[K, C](r) }
 
 func (withWords[K, C]) takePart(r *run) error { return takePart[K](r) }
+
+func (withWords[K, C]) checker(r *run, layer int) func(entry []uint64) bool {
+	return newKeyChecker[K, C](r.schedule, layer, r.options.Modulo).check
+}
 
 func (withWords[K, C]) draw(r *run, n int, random *rand.Rand) ([][]bool, *big.Int, error) {
 	return drawBackwards[K, C](r, n, random)
