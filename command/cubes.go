@@ -75,7 +75,7 @@ func (c *cubes) instead(ctx context.Context, ans *outcome, opened *solve.Session
 		return nil, err
 	}
 	if i := c.Part.path.Attempt(); i > 0 {
-		return opened.Attempt(ctx, q, i), nil
+		return opened.Attempt(ctx, q, i, c.Part.path[0].Of), nil
 	}
 	part, err := opened.Part(ctx, native.New(), q, c.Part.path)
 	switch {

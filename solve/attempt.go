@@ -7,11 +7,11 @@ import (
 	"nazo/numbers"
 )
 
-// Attempt is the i-th attempt at a question, from 1: all of it, in a way of its own. Those that ask race several attempts, of which the first that ends
-// answers (a portfolio; Gomes and Selman, Algorithm portfolios, 2001): how long a search takes is partly luck. Engines that would
-// race take turns, those that can answer, each alone; and each of an engine's attempts has a seed of its own, the first that of the question. So if there is one engine, the first
-// attempt is what Ask does. It depends on nothing but the question, the team and i.
-func (s *Session) Attempt(ctx context.Context, q Question, i int) *Report {
+// Attempt is the i-th of n attempts at a question, from 1: all of it, in a way of its own. Those that ask race several attempts, of which the first that ends
+// answers (a portfolio; Gomes and Selman, Algorithm portfolios, 2001): how long a search takes is partly luck. The first attempt is what Ask does, as it may be
+// the only one that is made for long. In the others the engines that would race take turns, those that can answer, each alone; and if there are as many attempts as such
+// engines, each has one. An engine's attempts have seeds of their own, the first that of the question. It depends on nothing but the question, the team, i and n.
+func (s *Session) Attempt(ctx context.Context, q Question, i, n int) *Report {
 	team, run := s.team, i-1
 	if team.Mode == Race {
 		var willing []engine.Engine
@@ -20,8 +20,8 @@ func (s *Session) Attempt(ctx context.Context, q Question, i int) *Report {
 				willing = append(willing, e)
 			}
 		}
-		if n := len(willing); n > 0 {
-			team.Engines, run = willing[run%n:run%n+1], run/n
+		if of := len(willing); of > 0 && (i > 1 || n == of) {
+			team.Engines, run = willing[run%of:run%of+1], run/of
 		}
 	}
 	q.Seed = seedOf(q.Seed, run)
