@@ -105,6 +105,9 @@ func connect(ctx context.Context, url string, options ...nats.Option) (*Client, 
 // ErrNoHub says that nobody answers where a hub is to be.
 var ErrNoHub = errors.New("no hub answers")
 
+// ErrHubGone says that a hub has ended that keeps nothing.
+var ErrHubGone = errors.New("the hub has ended, and its jobs with it")
+
 // reconnectWait is how long a client that lost its hub waits before it tries again.
 const reconnectWait = 250 * time.Millisecond
 

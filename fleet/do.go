@@ -89,11 +89,21 @@ func (w *worker) drained(d *delivery, space *workspace) {
 	if err := space.Save(context.Background()); err != nil {
 		space.unsaved = true
 		w.mu.Lock()
-		w.own = false // so that its folder stays
+		if w.own != nil { // so that its folder stays
+			w.own.keep()
+			w.own = nil
+		}
 		w.mu.Unlock()
 		w.o.Log(fmt.Sprintf("%s: the checkpoint of part %s can't be saved, and is in %s: %v", d.job.ID, d.Part, space.file, err))
 	}
 	w.back(d, 0)
+	switch {
+	case w.stopping.Err() == nil:
+	case w.nc.IsConnected():
+		w.o.Log(fmt.Sprintf("%s: part %s is given back", d.job.ID, d.Part))
+	default:
+		w.o.Log(fmt.Sprintf("%s: part %s can't be given back, as the hub doesn't answer: it gives it to another when it misses it", d.job.ID, d.Part))
+	}
 }
 
 // needed reports whether a task that somebody may have had before is still to be done, and here; if not, it is acknowledged or left to

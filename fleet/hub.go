@@ -1,7 +1,6 @@
 package fleet
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,7 +41,7 @@ type Hub struct {
 	own    nkeys.KeyPair // by which the hub's own connections are known, if others need keys
 
 	lock    *os.File      // of the folder; nil if there is none
-	scratch string        // the folder, if it is the hub's own
+	scratch *scratch      // the folder, if it is the hub's own; else nil
 	full    chan struct{} // told when the disk is full
 
 	mu     sync.Mutex
@@ -147,9 +146,9 @@ const startTime = 2 * time.Minute
 // serve starts the server.
 func (h *Hub) serve() error {
 	o := &h.o
-	if h.o.Store == "" && h.scratch == "" {
+	if h.o.Store == "" && h.scratch == nil {
 		var err error
-		if h.scratch, err = os.MkdirTemp("", "nazo-hub-"); err != nil {
+		if h.scratch, err = newScratch(hubScratch); err != nil {
 			return err
 		}
 	}
@@ -190,7 +189,12 @@ func (h *Hub) serve() error {
 }
 
 // folder is where all is kept.
-func (h *Hub) folder() string { return cmp.Or(h.o.Store, h.scratch) }
+func (h *Hub) folder() string {
+	if h.scratch != nil {
+		return h.scratch.folder
+	}
+	return h.o.Store
+}
 
 // heard takes what the server says.
 func (h *Hub) heard(text string) {
@@ -275,10 +279,14 @@ func (h *Hub) URL() string {
 	return h.server.ClientURL()
 }
 
-// Close ends the hub; what its folder has stays.
+// Close ends the hub; what its folder has stays. Workers, and who watches, hear that what a hub without a folder had is lost.
 func (h *Hub) Close() {
 	h.stop()
 	h.ended.Wait()
+	if h.o.Store == "" && !h.o.Alone {
+		h.client.nc.Publish(notes, encode(note{Text: ErrHubGone.Error(), Ends: true}))
+		h.client.nc.FlushTimeout(reconnectWait)
+	}
 	h.client.Close()
 	h.shutdown()
 	h.tidy()
@@ -302,7 +310,7 @@ func (h *Hub) leave() { h.lock.Close() }
 
 // tidy removes it, if it is the hub's own.
 func (h *Hub) tidy() {
-	if h.scratch != "" {
-		os.RemoveAll(h.scratch)
+	if h.scratch != nil {
+		h.scratch.remove()
 	}
 }

@@ -33,7 +33,7 @@ type during struct {
 type note struct {
 	Job  string `json:"job,omitempty"` // of which job; of all if it is empty
 	Text string `json:"text"`
-	Ends bool   `json:"ends,omitempty"` // workers are to break off what they have of the job
+	Ends bool   `json:"ends,omitempty"` // workers are to break off what they have of the job; of all if the hub is gone for good
 }
 
 // order is what the coordinator tells a worker: to break off a task for division.

@@ -163,7 +163,7 @@ func (c *Client) State(ctx context.Context, id string) (State, error) {
 }
 
 // Watch goes through the states of a job, now and whenever there is another, up to the one in which it has ended.
-// While the hub is away it waits. The error of ctx ends it, too.
+// While the hub is away it waits. The error of ctx ends it, too, and ErrHubGone if the hub has ended for good.
 func (c *Client) Watch(ctx context.Context, id string) iter.Seq2[State, error] {
 	return func(yield func(State, error) bool) {
 		w := watching{Client: c, id: id, last: State{Job: id, Phase: Running, Left: -1}, again: make(chan struct{}, 1), noted: make(chan *nats.Msg, 64), yield: yield}
@@ -249,6 +249,10 @@ func (w *watching) note(msg *nats.Msg) (ended bool) {
 	var n note
 	if json.Unmarshal(msg.Data, &n) != nil || n.Job != "" && n.Job != w.id {
 		return false
+	}
+	if n.Ends && n.Job == "" {
+		w.yield(w.last, ErrHubGone)
+		return true
 	}
 	s := w.last
 	s.Note = n.Text

@@ -47,7 +47,7 @@ type worker struct {
 	runner Runner
 	o      WorkOptions
 	pub    jetstream.JetStream // publishes results
-	own    bool                // the folder is the worker's own
+	own    *scratch            // the folder, if it is the worker's own and not to be kept; else nil
 	cost   transferCost
 
 	stopping context.Context // ends with ErrDrain
@@ -141,8 +141,9 @@ func newWorker(c *Client, runner Runner, o WorkOptions) (*worker, error) {
 // openFolder makes the folder, and finds out before any work whether it can be written to.
 func (w *worker) openFolder() (err error) {
 	if w.o.Folder == "" {
-		w.own = true
-		w.o.Folder, err = os.MkdirTemp("", "nazo-fleet-")
+		if w.own, err = newScratch(workerScratch); err == nil {
+			w.o.Folder = w.own.folder
+		}
 		return err
 	}
 	if err := os.MkdirAll(w.o.Folder, 0o700); err != nil {
@@ -160,8 +161,8 @@ func (w *worker) remove() {
 	for _, j := range w.jobs {
 		j.clear()
 	}
-	if w.own {
-		os.RemoveAll(w.o.Folder)
+	if w.own != nil {
+		w.own.remove()
 	}
 }
 
@@ -185,7 +186,12 @@ func (w *worker) work(ctx context.Context) error {
 	defer asked.Unsubscribe()
 	noted, err := w.nc.Subscribe(notes, func(msg *nats.Msg) {
 		var n note
-		if json.Unmarshal(msg.Data, &n) == nil && n.Ends {
+		switch {
+		case json.Unmarshal(msg.Data, &n) != nil || !n.Ends:
+		case n.Job == "":
+			w.leaveAll()
+			w.o.Log(ErrHubGone.Error() + "; another one there is waited for")
+		default:
 			w.leave(n.Job)
 		}
 	})
@@ -394,6 +400,20 @@ func (w *worker) leave(id string) {
 		j.clear()
 	}
 	w.awake()
+}
+
+// leaveAll breaks off what there is of all jobs.
+func (w *worker) leaveAll() {
+	w.mu.Lock()
+	var jobs []string
+	for id := range w.jobs {
+		jobs = append(jobs, id)
+	}
+	clear(w.refusing)
+	w.mu.Unlock()
+	for _, id := range jobs {
+		w.leave(id)
+	}
 }
 
 // obey breaks off a task that is to be divided.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"nazo/command"
@@ -75,6 +76,17 @@ func stopped(ctx context.Context, st fleet.State, err error) error {
 		text = known.text
 	}
 	return ended{shell.Limit, text + ": " + stateLine(fleet.State{Done: st.Done, Total: st.Total})}
+}
+
+// goesOn is the error of one who does not wait for a job of a hub any more; err if nothing had him end.
+func goesOn(ctx context.Context, id string, st fleet.State, err error) error {
+	switch {
+	case context.Cause(ctx) != nil:
+		return ended{shell.Limit, fmt.Sprintf("the job goes on: %s; nazo-fleet watch %s tells more", stateLine(fleet.State{Done: st.Done, Total: st.Total}), id)}
+	case errors.Is(err, fleet.ErrHubGone):
+		return ended{shell.Limit, err.Error()}
+	}
+	return err
 }
 
 // within bounds a context by the time that the user allows.

@@ -34,7 +34,7 @@ func (c *watchCmd) Run(s *session) error {
 	last := ""
 	for st, err = range client.Watch(s.ctx, c.Job) {
 		if err != nil {
-			return stopped(s.ctx, known, s.about(c.Job, err))
+			return goesOn(s.ctx, c.Job, known, s.about(c.Job, err))
 		}
 		known = st
 		line := hubLine(st)
@@ -107,7 +107,7 @@ func (c *resultCmd) Run(s *session) error {
 	st, err := client.State(s.ctx, c.Job)
 	if err == nil && c.Wait && !st.Phase.Ended() {
 		if st, err = s.follow(s.ctx, client, c.Job); err != nil {
-			return stopped(s.ctx, st, err)
+			return goesOn(s.ctx, c.Job, st, err)
 		}
 	}
 	switch {

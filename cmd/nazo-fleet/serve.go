@@ -1,10 +1,14 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"net"
+	"strings"
+	"time"
 
 	"nazo/fleet"
+	"nazo/internal/shell"
 )
 
 // serveCmd is the hub of a fleet.
@@ -57,7 +61,38 @@ func (c *serveCmd) Run(s *session) error {
 	s.note("workers come by: nazo-fleet work %s", hub.URL())
 	fmt.Fprintln(s.out, hub.URL())
 	<-s.ctx.Done()
-	return nil
+	if c.Store != "" {
+		return nil
+	}
+	return lost(hub)
+}
+
+// timeToAsk is how long a hub that ends may take to say which jobs it had.
+const timeToAsk = 5 * time.Second
+
+// lost says which jobs a hub that keeps nothing had not done when it ends.
+func lost(hub *fleet.Hub) error {
+	ctx, cancel := context.WithTimeout(context.Background(), timeToAsk)
+	defer cancel()
+	client, err := hub.Connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	jobs, err := client.Jobs(ctx)
+	if err != nil {
+		return err
+	}
+	var open []string
+	for _, job := range jobs {
+		if st, err := client.State(ctx, job.ID); err == nil && !st.Phase.Ended() {
+			open = append(open, job.ID)
+		}
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	return ended{shell.Limit, "what was not done is lost: " + strings.Join(open, ", ")}
 }
 
 // isLoopback reports whether only this machine reaches an address.

@@ -4,10 +4,8 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/signal"
 	"runtime/debug"
 	"strings"
-	"syscall"
 	"unicode"
 
 	"nazo/internal/shell"
@@ -24,10 +22,11 @@ type session struct {
 
 // run runs a command line and returns the exit status.
 func run(args []string, in, out, errs *os.File) (status shell.Status) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop) // a second interrupt kills
-	s := &session{in: in, out: out, errs: errs, ctx: ctx, progress: newProgressLine(errs), said: map[string]bool{}}
+	s := &session{in: in, out: out, errs: errs, progress: newProgressLine(errs), said: map[string]bool{}}
+	s.ctx, _ = untilInterrupted(insists, func() { // up to the end of the program: the same interrupt may come twice
+		s.note("interrupted again: ended without saving")
+		os.Exit(killed)
+	})
 	defer func() {
 		if r := recover(); r != nil {
 			s.progress.end()
@@ -39,6 +38,9 @@ func run(args []string, in, out, errs *os.File) (status shell.Status) {
 	s.progress.end()
 	return s.end(err)
 }
+
+// killed is the exit status of a program that was interrupted again, as shells have it for one that an interrupt has killed.
+const killed = 130
 
 // note tells the user something on standard error.
 func (s *session) note(format string, args ...any) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"runtime"
+	"time"
 
 	"nazo/fleet"
 	"nazo/internal/shell"
@@ -46,9 +47,19 @@ func (c *workCmd) Run(s *session) error {
 		return err
 	}
 	s.note("works for %s, %s at once", c.Hub, count(o.Cores, "part"))
-	err = fleet.Work(s.ctx, client, &processes{self: self, saves: true, runs: c.Commands, share: share}, o)
-	if err == nil {
-		s.note("what was not done is given back")
-	}
-	return err
+	over := make(chan struct{})
+	defer close(over)
+	go func() {
+		select {
+		case <-over:
+			return
+		case <-s.ctx.Done():
+		}
+		select {
+		case <-over:
+		case <-time.After(insists):
+			s.note("ends when what its parts have is saved; another interrupt ends it at once")
+		}
+	}()
+	return fleet.Work(s.ctx, client, &processes{self: self, saves: true, runs: c.Commands, share: share}, o)
 }

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+)
+
+// interrupts are what asks the program to end: from the keyboard, by whoever ends services, and by a terminal or connection that is closed.
+func interrupts() []os.Signal {
+	out := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		out = append(out, syscall.SIGHUP)
+	}
+	return out
+}
+
+// insists is how long after the first interrupt another one means that the program is to end at once. One who sends a signal to a process, and
+// then to its group, means it but once.
+const insists = time.Second
+
+// untilInterrupted is a context that ends with the first interrupt; again is called for each that comes so much later. The function has it
+// listen no more.
+func untilInterrupted(later time.Duration, again func()) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	heard := make(chan os.Signal, 4)
+	signal.Notify(heard, interrupts()...)
+	go func() {
+		select {
+		case <-heard:
+		case <-ctx.Done():
+			return
+		}
+		first := time.Now()
+		cancel()
+		for range heard {
+			if time.Since(first) >= later {
+				again()
+			}
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(heard)
+		cancel()
+	}
+}
