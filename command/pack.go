@@ -22,6 +22,8 @@ type Packed struct {
 	Files map[string]string
 	// Piped says that an instance came on standard input without being named: Args names it.
 	Piped bool
+	// Several says that it is about more than one instance, each a question of its own.
+	Several bool
 	// Pieces is into how many parts that find something the work can be divided at most; 0 if there is no telling.
 	Pieces int
 	// Divisible says that a part can be split again.
@@ -130,7 +132,7 @@ func (p *packer) pack(known flagNames, args []string) (*Packed, error) {
 	if p.unnamed { // it is named, so that it is waited for however late it comes
 		out = append(out, "-")
 	}
-	return &Packed{Args: out, Files: p.files, Piped: p.unnamed}, nil
+	return &Packed{Args: out, Files: p.files, Piped: p.unnamed, Several: p.several}, nil
 }
 
 // packSpec packs a spec with those that it uses, and returns its name.

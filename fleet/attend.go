@@ -34,7 +34,7 @@ func (c *coordinator) hear(msg *nats.Msg) {
 	}
 }
 
-// tick looks who hasn't been heard of, and which tasks are to be divided.
+// tick looks who hasn't been heard of, which jobs have had their time, and which tasks are to be divided.
 func (c *coordinator) tick() error {
 	now := time.Now()
 	if late := now.Sub(c.ticked) > c.o.Timing.Wait/2; late { // it is this process that stood still
@@ -58,7 +58,13 @@ func (c *coordinator) tick() error {
 	}
 	oldest := func(a, b *follow) int { return a.job.compare(&b.job) } // as workers take tasks
 	for _, f := range slices.SortedFunc(maps.Values(c.running), oldest) {
-		if f.ready && f.job.Divisible {
+		switch {
+		case !f.ready:
+		case !f.until.IsZero() && now.After(f.until):
+			if err := c.end(f, Cancelled, fmt.Sprintf("time limit (%v)", f.job.Deadline)); err != nil {
+				return err
+			}
+		case f.job.Divisible:
 			c.divide(f)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -43,6 +44,24 @@ func TestCancel(t *testing.T) {
 	}
 	if err := c.Cancel(t.Context(), "nobody", ""); !errors.Is(err, ErrNoJob) {
 		t.Error(err)
+	}
+}
+
+// A job is cancelled when its time is up, if it has not ended by then.
+func TestDeadline(t *testing.T) {
+	t.Parallel()
+	_, c := startHub(t, HubOptions{})
+	long := submit(t, c, Job{ID: "long", Parts: 2, Deadline: time.Millisecond})
+	if s, err := c.Wait(t.Context(), long.ID); err != nil || s.Phase != Cancelled || s.Reason != "time limit (1ms)" {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	startWorker(t, c, counting(t, 100), WorkOptions{})
+	short := submit(t, c, Job{ID: "short", Parts: 2, Deadline: time.Hour})
+	if s, err := c.Wait(t.Context(), short.ID); err != nil || s.Phase != Done {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	if err := (&Job{ID: "never", Args: []string{"count"}, Parts: 1, Deadline: -1}).check(); err == nil {
+		t.Error("a negative time is taken")
 	}
 }
 

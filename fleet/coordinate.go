@@ -110,6 +110,7 @@ type follow struct {
 	asked   bool // the judge was asked whether what was found is enough
 	agreed  bool // and it is
 	written time.Time
+	until   time.Time       // when its time is up; zero if it never is
 	ctx     context.Context // ends with the job, with ErrEnded
 	stop    func()
 }

@@ -42,6 +42,8 @@ type Job struct {
 	Memory int64 `json:"memory,omitempty"`
 	// Attempts is how often a task may fail before it is set aside; 0 is 3.
 	Attempts int `json:"attempts,omitempty"`
+	// Deadline is how long after it was submitted, by the clock of the server, the job is cancelled if it has not ended; 0 is never.
+	Deadline time.Duration `json:"deadline,omitempty"`
 	// Created is when the job was submitted, by the clock of who did.
 	Created time.Time `json:"created"`
 }
@@ -71,8 +73,8 @@ func (j *Job) check() error {
 		return fmt.Errorf("job %s is divided into %d parts; 1 to %d are possible", j.ID, j.Parts, parts.MostShares)
 	case j.Race && (j.Divisible || j.Resumable):
 		return fmt.Errorf("job %s is a race, whose attempts can't be split", j.ID)
-	case j.Memory < 0 || j.Attempts < 0 || j.Pieces < 0:
-		return fmt.Errorf("job %s has a negative memory or number of attempts or pieces", j.ID)
+	case j.Memory < 0 || j.Attempts < 0 || j.Pieces < 0 || j.Deadline < 0:
+		return fmt.Errorf("job %s has a negative memory, time or number of attempts or pieces", j.ID)
 	}
 	for name := range j.Files {
 		if !filepath.IsLocal(name) {

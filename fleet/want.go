@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -25,7 +26,7 @@ func (c *coordinator) want(entry jetstream.KeyValueEntry) error {
 			c.o.Log(fmt.Sprintf("job %s can't be run: %v", id, err))
 			return nil
 		}
-		return c.begin(job)
+		return c.begin(job, entry.Created())
 	}
 	if entry.Operation() != jetstream.KeyValuePut {
 		return nil
@@ -76,7 +77,7 @@ func (c *coordinator) reopen(id string) error {
 	}
 	delete(c.trouble, id)
 	delete(c.ended, id)
-	if err := c.begin(job); err != nil {
+	if err := c.begin(job, time.Now()); err != nil { // its time begins anew
 		return err
 	}
 	if f := c.running[id]; f != nil && f.written.IsZero() {
@@ -85,8 +86,8 @@ func (c *coordinator) reopen(id string) error {
 	return nil
 }
 
-// begin follows a job: first come the results that it has, then its tasks are sent.
-func (c *coordinator) begin(job Job) error {
+// begin follows a job that was submitted at some time: first come the results that it has, then its tasks are sent.
+func (c *coordinator) begin(job Job, submitted time.Time) error {
 	_, err := c.js.CreateOrUpdateConsumer(c.ctx, workStream, jetstream.ConsumerConfig{
 		Durable: job.ID, FilterSubject: workPrefix + job.ID + ".>", AckPolicy: jetstream.AckExplicitPolicy,
 		AckWait: c.o.Timing.Wait, MaxDeliver: -1, MaxAckPending: -1, MaxRequestBatch: 0,
@@ -96,6 +97,9 @@ func (c *coordinator) begin(job Job) error {
 	}
 	f := &follow{tracker: newTracker(job), missing: map[string]bool{}}
 	f.refused = c.refusal[job.ID]
+	if job.Deadline > 0 {
+		f.until = submitted.Add(job.Deadline)
+	}
 	for text, t := range c.trouble[job.ID] {
 		if part, err := parts.Parse(text); err == nil {
 			f.tracker.trouble(part, t)

@@ -85,7 +85,7 @@ func nazoWords(app *kong.Application, t *shell.Typed, words []string) (all []she
 	}
 	nazo, files := command.Completions(line)
 	for _, c := range nazo {
-		if !slices.Contains(divides, c.Word) && !slices.ContainsFunc(all, func(own shell.Completion) bool { return own.Word == c.Word }) {
+		if suits([]string{line[0], c.Word}, t.Verb.Name == "submit") == nil && !slices.ContainsFunc(all, func(own shell.Completion) bool { return own.Word == c.Word }) {
 			all = append(all, c)
 		}
 	}

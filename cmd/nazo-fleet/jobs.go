@@ -90,7 +90,8 @@ func (s *session) about(id string, err error) error {
 // resultCmd prints what came of a job.
 type resultCmd struct {
 	jobFlags
-	Wait bool `help:"Wait until the job is done."`
+	Wait    bool         `help:"Wait until the job is done."`
+	Timeout shell.Period `placeholder:"DURATION" help:"Wait for so long at most, such as 10m; the job goes on (default: with --wait, until it is done)."`
 }
 
 // Run has nazo put the results together.
@@ -105,9 +106,11 @@ func (c *resultCmd) Run(s *session) error {
 		return s.about(c.Job, err)
 	}
 	st, err := client.State(s.ctx, c.Job)
-	if err == nil && c.Wait && !st.Phase.Ended() {
-		if st, err = s.follow(s.ctx, client, c.Job); err != nil {
-			return goesOn(s.ctx, c.Job, st, err)
+	if err == nil && (c.Wait || c.Timeout > 0) && !st.Phase.Ended() {
+		ctx, stop := within(s.ctx, c.Timeout)
+		defer stop()
+		if st, err = s.follow(ctx, client, c.Job); err != nil {
+			return goesOn(ctx, c.Job, st, err)
 		}
 	}
 	switch {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"nazo/command"
 	"nazo/fleet"
@@ -30,16 +31,17 @@ func (c commandWords) words() []string {
 // spreadFlags say how a job is spread over processes of this machine.
 type spreadFlags struct {
 	divisionFlags
-	Workers shell.Amount `placeholder:"N" help:"How many parts are worked on at once, each by a process of its own; what is one part is done by one process with as many cores (default: one for each core)."`
-	Memory  shell.Memory `placeholder:"SIZE" help:"What all of these may take together, such as 8G (default: no limit)."`
-	Store   string       `placeholder:"DIR" help:"Keep what is done in this folder: the same command goes on where it was interrupted, in however many parts it was divided then (default: nothing is kept)."`
+	Workers  shell.Amount `placeholder:"N" help:"How many parts are worked on at once, each by a process of its own; what is one part is done by one process with as many cores (default: one for each core)."`
+	Memory   shell.Memory `placeholder:"SIZE" help:"What all of these may take together, such as 8G (default: no limit)."`
+	Deadline shell.Period `placeholder:"DURATION" help:"End the whole job after this time, such as 10m, and print what was done by then (default: no limit)."`
+	Store    string       `placeholder:"DIR" help:"Keep what is done in this folder: the same command goes on where it was interrupted, in however many parts it was divided then (default: nothing is kept)."`
 }
 
 // spreadCmd does a verb of nazo with many processes.
 type spreadCmd struct {
 	commandWords
 	spreadFlags
-	Time shell.Period `placeholder:"DURATION" help:"Stop after this time, such as 10m (default: no limit)."`
+	Time shell.Period `placeholder:"DURATION" help:"Stop after this time, such as 10m; of several instances it is that of each (default: no limit)."`
 }
 
 // Run divides it, does the parts, and prints what nazo alone would have.
@@ -74,8 +76,14 @@ func (s *session) spread(words []string, on spreadFlags, limit shell.Period) err
 	if packed.Piped {
 		args = append(args, "-")
 	}
+	if limit > 0 && timeOfParts(s.verb, packed.Several) {
+		args = slices.Insert(args, 1, "--time="+time.Duration(limit).String())
+		limit = 0
+	}
 	packed.Args = args // files are where they are
-	ctx, stop := within(s.ctx, limit)
+	ctx, stop := within(s.ctx, on.Deadline)
+	defer stop()
+	ctx, stop = within(ctx, limit)
 	defer stop()
 	here, err := openHere(ctx, on, packed, s.log)
 	if err != nil {

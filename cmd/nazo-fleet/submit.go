@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"time"
 
 	"nazo/command"
 	"nazo/internal/shell"
@@ -14,6 +15,7 @@ type submitCmd struct {
 	divisionFlags
 	Memory   shell.Memory `placeholder:"SIZE" help:"What each part may take, such as 4G: a worker does as many at once as its own memory allows, and ends what takes more (default: no limit)."`
 	Attempts shell.Amount `placeholder:"N" help:"How often a part may fail before it is set aside (default: 3)."`
+	Deadline shell.Period `placeholder:"DURATION" help:"End the job so long after it was submitted, such as 12h, whatever is done by then, which nazo-fleet result prints (default: never)."`
 	Name     string       `placeholder:"NAME" help:"The job's name: letters, digits, - and _ (default: the verb and a number)."`
 }
 
@@ -36,6 +38,9 @@ func (c *submitCmd) Run(s *session) error {
 	if err := suits(packed.Args, true); err != nil {
 		return err
 	}
+	if hasTime(packed.Args) && !timeOfParts(packed.Args[0], packed.Several) {
+		return errTime
+	}
 	if err := c.suit(packed); err != nil {
 		return err
 	}
@@ -52,6 +57,7 @@ func (c *submitCmd) Run(s *session) error {
 	defer client.Close()
 	job := jobOf(packed, c.divisionFlags, leastWorkers)
 	job.ID, job.Memory, job.Attempts = c.Name, int64(c.Memory), int(c.Attempts)
+	job.Deadline = time.Duration(c.Deadline)
 	if job.Build, err = build(); err != nil {
 		return err
 	}
