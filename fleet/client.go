@@ -25,27 +25,6 @@ type Credentials struct {
 	Key   string // its private key
 }
 
-func (c Credentials) options() ([]nats.Option, error) {
-	var out []nats.Option
-	if c.Token != "" {
-		out = append(out, nats.Token(c.Token))
-	}
-	if c.Seed != "" {
-		option, err := nats.NkeyOptionFromSeed(c.Seed)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.Seed, err)
-		}
-		out = append(out, option)
-	}
-	if c.CA != "" {
-		out = append(out, nats.RootCAs(c.CA))
-	}
-	if c.Cert != "" {
-		out = append(out, nats.ClientCert(c.Cert, c.Key))
-	}
-	return out, nil
-}
-
 // Client is a connection to a hub, and finds it again when it was away. Meanwhile Watch, Wait and
 // workers wait; all else fails after some seconds. Many goroutines may use it.
 type Client struct {
@@ -87,6 +66,9 @@ func connect(ctx context.Context, url string, options ...nats.Option) (*Client, 
 		}
 		if errors.Is(err, nats.ErrNoServers) {
 			return nil, fmt.Errorf("%w at %s", ErrNoHub, url)
+		}
+		if why := refusal(err); why != nil {
+			return nil, fmt.Errorf("%w (%s): %w", why, url, err)
 		}
 		return nil, fmt.Errorf("%w at %s: %w", ErrNoHub, url, err)
 	}

@@ -31,6 +31,7 @@ type cli struct {
 	Cancel     cancelCmd     `cmd:"" help:"Have nobody work on a job any more."`
 	Remove     removeCmd     `cmd:"" help:"Have the hub forget a job that has ended, with its files and all that came of it."`
 	List       listCmd       `cmd:"" help:"List the jobs of a hub."`
+	Keygen     keygenCmd     `cmd:"" help:"Make a key by which a hub knows who asks: its seed into a file, its public half is printed."`
 	Completion completionCmd `cmd:"" help:"Print a script by which a shell completes verbs, flags, specs, instances, givens and the names of jobs."`
 	Help       helpCmd       `cmd:"" help:"Tell more about a verb."`
 	Version    versionCmd    `cmd:"" help:"Print the version, and the build by which workers and jobs know each other."`

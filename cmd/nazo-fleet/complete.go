@@ -61,6 +61,8 @@ func (s *session) completions(app *kong.Application, words []string) (all []shel
 		return nil, false
 	case p.Enum != "":
 		return shell.OneOf("", p.EnumSlice()...), false
+	case p.Name == "file":
+		return nil, true
 	case p.Name == "verb":
 		return t.Verbs(), false
 	case p.Name == "job" && len(t.Words) == 0:

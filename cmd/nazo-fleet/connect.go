@@ -68,8 +68,15 @@ func (f hubFlags) connect(ctx context.Context) (*fleet.Client, error) {
 		return nil, fmt.Errorf("%s: the address of a hub is nats://host:port, or tls://host:port if it has a certificate", f.Hub)
 	}
 	client, err := fleet.Connect(ctx, f.Hub, c)
-	if errors.Is(err, fleet.ErrNoHub) {
+	switch {
+	case errors.Is(err, fleet.ErrNoHub):
 		return nil, fmt.Errorf("%w; nazo-fleet serve starts one, and --hub or NAZO_HUB says where it is", err)
+	case errors.Is(err, fleet.ErrNotTrusted):
+		return nil, fmt.Errorf("%w; --tls-ca FILE, or NAZO_TLS_CA, says from which others it may come: itself, if it signs itself", err)
+	case errors.Is(err, fleet.ErrWantsCertificate) && f.TLSCert == "":
+		return nil, fmt.Errorf("%w; --tls-cert FILE and --tls-key FILE show it one", err)
+	case errors.Is(err, fleet.ErrWantsCertificate):
+		return nil, fmt.Errorf("%w: it does not trust %s", err, f.TLSCert)
 	}
 	return client, err
 }

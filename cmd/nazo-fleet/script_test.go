@@ -28,6 +28,7 @@ func TestScripts(t *testing.T) {
 			"same":  same,
 			"hub":   hub,
 			"works": works,
+			"allow": allow,
 		},
 		RequireExplicitExec: true,
 	})
@@ -96,6 +97,12 @@ func hub(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	ts.Setenv("NAZO_HUB", strings.TrimSpace(url))
 	ts.Setenv("HUB", strings.TrimPrefix(strings.TrimSpace(url), "nats://"))
+}
+
+// allow FILE: a key is made, its seed in the file, and a hub listens that lets in who has it.
+func allow(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(ts.Exec("nazo-fleet", "keygen", args[0]))
+	hub(ts, false, []string{"--allow-key=" + strings.TrimSpace(ts.ReadFile("stdout"))})
 }
 
 // works ARGS…: a worker works for the hub.

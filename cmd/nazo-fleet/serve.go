@@ -58,8 +58,13 @@ func (c *serveCmd) Run(s *session) error {
 	if o.Cert == "" && !isLoopback(host) {
 		s.note("nothing is encrypted on its way, nor the token if there is one; --tls-cert and --tls-key change that")
 	}
-	s.note("workers come by: nazo-fleet work %s", hub.URL())
-	fmt.Fprintln(s.out, hub.URL())
+	cert := certificate(c.TLSCert)
+	urls := reached(hub.URL(), cert)
+	s.note("workers come by: %s", strings.Join(append([]string{"nazo-fleet", "work", urls[0]}, c.wants(cert)...), " "))
+	if len(urls) > 1 {
+		s.note("or by %s", strings.Join(urls[1:], ", "))
+	}
+	fmt.Fprintln(s.out, urls[0])
 	<-s.ctx.Done()
 	if c.Store != "" {
 		return nil
