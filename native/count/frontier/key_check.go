@@ -10,7 +10,7 @@ var errImpossible = errors.New("it has a state, or a number, that no count comes
 
 // keyChecker tells what may stand in a layer of a checkpoint from what would lead the count astray: it is trusted by all that decodes
 // keys. Whether the count can come to the state, and whether its number is right, is not known.
-type keyChecker[K, C words] struct {
+type keyChecker[K words] struct {
 	schedule *schedule
 	layout   *layout
 	modulo   uint64
@@ -18,8 +18,8 @@ type keyChecker[K, C words] struct {
 	state    state
 }
 
-func newKeyChecker[K, C words](sched *schedule, number int, modulo uint64) *keyChecker[K, C] {
-	c := &keyChecker[K, C]{schedule: sched, layout: sched.layer(number), modulo: modulo}
+func newKeyChecker[K words](sched *schedule, number int, modulo uint64) *keyChecker[K] {
+	c := &keyChecker[K]{schedule: sched, layout: sched.layer(number), modulo: modulo}
 	c.state.rules = make([]int32, len(sched.automata))
 	if !sched.usesMates || number == 0 {
 		return c
@@ -40,13 +40,13 @@ func newKeyChecker[K, C words](sched *schedule, number int, modulo uint64) *keyC
 }
 
 // check reports whether an entry, a key and a count of as many words as it had when it was saved, may stand in the layer.
-func (c *keyChecker[K, C]) check(raw []uint64) bool {
+func (c *keyChecker[K]) check(raw []uint64) bool {
 	key := keyOf[K](raw)
 	return c.checkCount(raw[len(key):]) && c.inFields(&key) && c.checkState(&key)
 }
 
 // checkCount reports whether a number is one that a table may have.
-func (c *keyChecker[K, C]) checkCount(count []uint64) bool {
+func (c *keyChecker[K]) checkCount(count []uint64) bool {
 	some := uint64(0)
 	for _, word := range count {
 		some |= word
@@ -55,7 +55,7 @@ func (c *keyChecker[K, C]) checkCount(count []uint64) bool {
 }
 
 // inFields reports whether all fields of a key have numbers that they may have, and as many ends of paths are matched as have mates.
-func (c *keyChecker[K, C]) inFields(key *K) bool {
+func (c *keyChecker[K]) inFields(key *K) bool {
 	l, sched := c.layout, c.schedule
 	at := func(f *field) uint64 { return (*key)[f.word] >> f.shift & f.mask }
 	if l.impossible || at(&l.weight) >= max(l.weights, 1) {
@@ -101,7 +101,7 @@ func (c *keyChecker[K, C]) inFields(key *K) bool {
 }
 
 // checkState reports whether the state of a key whose fields are right is one, and has no other key.
-func (c *keyChecker[K, C]) checkState(key *K) bool {
+func (c *keyChecker[K]) checkState(key *K) bool {
 	l, sched, s := c.layout, c.schedule, &c.state
 	clear(s.rules)
 	s.excluded = 0

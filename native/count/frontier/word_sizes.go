@@ -66,7 +66,7 @@ func (withWords[K, C]) advance(r *run) error { return advance[K, C](r) }
 func (withWords[K, C]) takePart(r *run) error { return takePart[K](r) }
 
 func (withWords[K, C]) checker(r *run, layer int) func(entry []uint64) bool {
-	return newKeyChecker[K, C](r.schedule, layer, r.options.Modulo).check
+	return newKeyChecker[K](r.schedule, layer, r.options.Modulo).check
 }
 
 func (withWords[K, C]) draw(r *run, n int, random *rand.Rand) ([][]bool, *big.Int, error) {
