@@ -96,12 +96,11 @@ func (c *countCmd) suit(r *request) error {
 
 // suitsDivision is an error if flags don't go with parts of a count, however it counts.
 func (c *countCmd) suitsDivision(r *request) error {
-	flag := c.divided()
 	alone := func(with string) error {
-		return mistakef("%s doesn't go with %s: parts don't know the solutions of others", flag, with)
+		return mistakef("%s doesn't go with parts: they don't know the solutions of others", with)
 	}
 	switch {
-	case flag == "":
+	case c.divided() == "":
 		return nil
 	case c.UpToSymmetry:
 		return alone("--up-to-symmetry")
@@ -110,7 +109,7 @@ func (c *countCmd) suitsDivision(r *request) error {
 	case c.Limit > 0:
 		return alone("--limit")
 	case c.Twice:
-		return mistakef("--twice doesn't go with %s: another order has other parts", flag)
+		return mistakef("--twice doesn't go with parts: another order has other ones")
 	}
 	return cmp.Or(c.suitsAttempts(), c.suitsCubes(r, c.searchFlags, false))
 }

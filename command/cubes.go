@@ -50,18 +50,17 @@ func newCubes(s *session, f *partsFlags, r *request, args []string) *cubes {
 
 // suitsCubes is an error if a question that is divided can't be split by cubes.
 func (f *partsFlags) suitsCubes(r *request, search searchFlags, varied bool) error {
-	flag := f.divided()
 	switch {
-	case flag == "":
+	case f.divided() == "":
 		return nil
 	case r.Moving():
-		return mistakef("%s is for puzzles that stand still, and for questions about many instances; %s moves", flag, r.name)
+		return mistakef("parts are of puzzles that stand still, and of questions about many instances; %s moves", r.name)
 	case len(r.swept) > 0:
-		return mistakef("%s is about one puzzle, not a range of them", flag)
+		return mistakef("parts are of one puzzle, not of a range of them")
 	case search.Search != "":
-		return mistakef("%s doesn't go with --search: parts are those of the search that engine native has of its own", flag)
+		return mistakef("--search doesn't go with parts: they are those of the search that engine native has of its own")
 	case varied:
-		return mistakef("%s doesn't go with --seed and --limit: parts don't know how far their solutions differ from those of others", flag)
+		return mistakef("--seed and --limit don't go with parts: they don't know how far their solutions differ from those of others")
 	}
 	return nil
 }

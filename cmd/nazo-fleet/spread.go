@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"nazo/command"
@@ -58,11 +56,11 @@ func (c *compareCmd) Run(s *session) error { return s.spread(c.words(), c.spread
 
 // spread does the verb of a session with a hub and workers of its own, in the folder where nazo would.
 func (s *session) spread(words []string, on spreadFlags, limit shell.Period) error {
-	if at := slices.IndexFunc(words, func(w string) bool { return w == "--hub" || strings.HasPrefix(w, "--hub=") || w == "--" }); at >= 0 && words[at] != "--" {
-		return fmt.Errorf("nazo-fleet %s has the work done by this machine alone; nazo-fleet submit --hub URL %[1]s … gives it to a hub", s.verb)
-	}
 	command.TuneCollector()
 	args := append([]string{s.verb}, words...)
+	if err := misplaced(args, false); err != nil {
+		return err
+	}
 	packed, status := command.Pack(args, s.in, s.out, s.errs)
 	if packed == nil {
 		return shell.Status(status)

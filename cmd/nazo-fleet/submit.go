@@ -31,6 +31,9 @@ func (c *submitCmd) Run(s *session) error {
 	if _, ok := workloads[words[0]]; !ok {
 		return fmt.Errorf("nazo %s can't be divided; %s can", words[0], verbList())
 	}
+	if err := misplaced(words, true); err != nil {
+		return err
+	}
 	packed, status := command.Pack(words, s.in, s.out, s.errs)
 	if packed == nil {
 		return shell.Status(status)
