@@ -37,6 +37,9 @@ type State struct {
 	Found   int    `json:"found"`            // the sum of what the parts found
 	Enough  int    `json:"enough,omitempty"` // with so many found the job is over; 0 if it never is
 
+	// First is the first failure that the coordinator heard of, whatever became of that task since; nil if there is none.
+	First *Failure `json:"first,omitempty"`
+
 	Aside    int       `json:"aside,omitempty"`     // how many tasks failed too often and were set aside
 	SetAside []Failure `json:"set_aside,omitempty"` // the first of these, 20 at most
 	Workers  int       `json:"workers"`             // how many take tasks of the job
@@ -49,7 +52,7 @@ type State struct {
 	Left time.Duration `json:"left"`
 }
 
-// Failure is a task that was set aside.
+// Failure is a task that failed.
 type Failure struct {
 	Task   string `json:"task"`   // its part, as text
 	Failed int    `json:"failed"` // how often it failed

@@ -98,6 +98,9 @@ func (t *tracker) trouble(part parts.Path, now trouble) {
 	before := t.troubles[text]
 	t.state.Lost += max(now.Lost-before.Lost, 0)
 	t.state.Failed += max(now.Failed-before.Failed, 0)
+	if now.Failed > 0 && t.state.First == nil {
+		t.state.First = &Failure{text, now.Failed, cut(now.last(), mostListedFor), now.Status}
+	}
 	t.dirty = true
 	if s, i, leaf, ok := t.leaves.find(part); !ok || !leaf || s.done.has(i) {
 		return // it has a result all the same

@@ -29,6 +29,9 @@ func TestManySetAside(t *testing.T) {
 	if size := len(encode(s)); phase != Incomplete || s.Aside != n || s.Status != 3 || s.Failed != 50*n || size > 20_000 {
 		t.Errorf("%s, %d set aside, status %d, %d failed, in %d bytes", phase, s.Aside, s.Status, s.Failed, size)
 	}
+	if f := s.First; f == nil || f.Task != "1/1000" || f.Status != 3 || !strings.HasSuffix(f.Error, "what went wrong ") {
+		t.Errorf("the first that failed: %+v", f)
+	}
 	if f := s.SetAside; len(f) != mostListed || f[1].Task != "2/1000" || f[1].Failed != 50 {
 		t.Errorf("%d listed: %+v", len(f), f[:min(len(f), 2)])
 	}

@@ -3,6 +3,8 @@ package fleet
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -100,9 +102,9 @@ func (c *coordinator) begin(job Job, submitted time.Time) error {
 	if job.Deadline > 0 {
 		f.until = submitted.Add(job.Deadline)
 	}
-	for text, t := range c.trouble[job.ID] {
+	for _, text := range slices.SortedFunc(maps.Keys(c.trouble[job.ID]), comparePaths) {
 		if part, err := parts.Parse(text); err == nil {
-			f.tracker.trouble(part, t)
+			f.tracker.trouble(part, c.trouble[job.ID][text])
 		}
 	}
 	ctx, end := context.WithCancelCause(c.ctx)

@@ -44,6 +44,7 @@ func (c *watchCmd) Run(s *session) error {
 		}
 		last = line
 		s.refusals(st)
+		s.failure(st)
 	}
 	s.progress.end()
 	if err := s.verdict(st); err != nil {
@@ -63,6 +64,14 @@ func hubLine(st fleet.State) string {
 		line += fmt.Sprintf(", %d refused it", n)
 	}
 	return line
+}
+
+// failure says once why a part of a job failed first: it may be tried again for long.
+func (s *session) failure(st fleet.State) {
+	if f := st.First; f != nil && !s.said["failed"] {
+		s.said["failed"] = true
+		s.note("part %s failed, the first that did: %s", f.Task, f.Error)
+	}
 }
 
 // refusals says once which workers take no part of a job, and why; those that are not there any more, too.

@@ -123,11 +123,14 @@ func TestOthersText(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer errs.Close()
-	s := &session{errs: errs, progress: newProgressLine(errs), ctx: t.Context()}
+	s := &session{errs: errs, progress: newProgressLine(errs), ctx: t.Context(), said: map[string]bool{}}
 	s.end(s.verdict(fleet.State{Job: "j", Phase: fleet.Cancelled, Reason: "a\r\x1b[2J\n\tb"}))
 	s.end(s.verdict(fleet.State{Phase: fleet.Cancelled, Reason: "\x1b[2J", Status: 2}))
+	for range 2 { // once
+		s.failure(fleet.State{First: &fleet.Failure{Task: "2/8", Error: "w: exit status 3\nnazo: memory limit\x1b"}})
+	}
 	got, err := os.ReadFile(errs.Name())
-	if want := "nazo-fleet: job j was cancelled: a��[2J\n\tb\n�[2J\n"; err != nil || string(got) != want {
+	if want := "nazo-fleet: job j was cancelled: a��[2J\n\tb\n�[2J\nnazo-fleet: part 2/8 failed, the first that did: w: exit status 3\nnazo: memory limit�\n"; err != nil || string(got) != want {
 		t.Errorf("%q, %v", got, err)
 	}
 }
