@@ -102,8 +102,7 @@ func TestShare(t *testing.T) {
 // A large checkpoint stays where it is until its time has come, or its task is broken off.
 func TestLargeCheckpointLater(t *testing.T) {
 	t.Parallel()
-	timing := quick
-	timing.Wait, timing.Progress = time.Hour, time.Hour // the task is given out once, however busy the machine is
+	timing := once()
 	timing.Transfer = 24 * time.Hour
 	h, c := startHub(t, HubOptions{Coordination: Coordination{Timing: timing}})
 	its, err := h.Connect(t.Context())

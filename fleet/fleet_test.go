@@ -18,6 +18,13 @@ var quick = Timing{
 	Publish: 2 * time.Second, State: 10 * time.Millisecond,
 }
 
+// once is the timing of tests that count how often a task is tried: each is given out once for a try, however busy the machine is.
+func once() Timing {
+	t := quick
+	t.Wait, t.Progress = time.Hour, time.Hour
+	return t
+}
+
 // partOutput has the lines of a part that found so many; sure is what every run of it must find.
 func partOutput(t interface{ Fatal(...any) }, part parts.Path, found int, sure any) []byte {
 	return foundOutput(t, parts.Head{Verb: "count", Title: "test", Problem: "p", Order: "o", Part: part}, found, sure)

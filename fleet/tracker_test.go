@@ -40,13 +40,13 @@ func TestManySetAside(t *testing.T) {
 // A job whose failures are more than a message can hold comes to its end all the same, and so does another beside it.
 func TestManyFail(t *testing.T) {
 	t.Parallel()
-	_, c := startHub(t, HubOptions{MostMessage: 64 << 10})
+	_, c := startHub(t, HubOptions{MostMessage: 64 << 10, Coordination: Coordination{Timing: once()}})
 	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
 		if job.ID == "bad" {
 			return Result{}, errors.New(strings.Repeat("what went wrong ", 1000))
 		}
 		return counting(t, 10)(ctx, job, task, w)
-	}), WorkOptions{Cores: 2})
+	}), WorkOptions{Cores: 2, Timing: once()})
 	submit(t, c, Job{ID: "bad", Parts: 40, Attempts: 2})
 	submit(t, c, Job{ID: "good", Parts: 2})
 	if s, err := c.Wait(t.Context(), "bad"); err != nil || s.Phase != Incomplete || s.Aside != 40 || s.Failed != 80 {

@@ -103,7 +103,7 @@ func TestCheckpointKept(t *testing.T) {
 // A task whose files are not at the hub, or not whole, fails, and is set aside; one with a damaged checkpoint begins anew.
 func TestDamaged(t *testing.T) {
 	t.Parallel()
-	h, c := startHub(t, HubOptions{})
+	h, c := startHub(t, HubOptions{Coordination: Coordination{Timing: once()}})
 	files := map[string]string{"x": "content"}
 	gone := submitWith(t, c, Job{Parts: 2}, files)
 	if err := c.files.Delete(t.Context(), inputName(gone.ID, gone.Files["x"])); err != nil {
@@ -129,7 +129,7 @@ func TestDamaged(t *testing.T) {
 	store := &flaky{ObjectStore: its.checkpoints, err: jetstream.ErrDigestMismatch}
 	store.gets.Store(1 << 30)
 	its.checkpoints = store
-	startWorker(t, its, counting(t, 10), WorkOptions{})
+	startWorker(t, its, counting(t, 10), WorkOptions{Timing: once()})
 	for _, job := range []Job{gone, torn} {
 		if s, err := c.Wait(t.Context(), job.ID); err != nil || s.Phase != Incomplete || s.Aside != 2 || s.Failed != 2*defaultAttempts {
 			t.Errorf("%+v, %v", s, err)
