@@ -3,6 +3,7 @@ package fleet
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -20,7 +21,7 @@ func (c *coordinator) end(f *follow, phase Phase, reason string) error {
 	if err := c.put(f); err != nil {
 		return err
 	}
-	c.o.Log(fmt.Sprintf("%s: %s %s", f.job.ID, phase, reason))
+	c.o.Log(strings.TrimSpace(fmt.Sprintf("%s: %s %s", f.job.ID, phase, reason)))
 	return c.clear(f.job.ID)
 }
 

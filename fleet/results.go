@@ -162,6 +162,15 @@ func (c *Client) State(ctx context.Context, id string) (State, error) {
 	return s, err
 }
 
+// Said is when the hub said, by its clock, how far a job is: of one that has ended, when it did. It is for people.
+func (c *Client) Said(ctx context.Context, id string) (time.Time, error) {
+	entry, err := c.states.Get(ctx, id)
+	if err != nil {
+		return time.Time{}, err
+	}
+	return entry.Created(), nil
+}
+
 // Watch goes through the states of a job, now and whenever there is another, up to the one in which it has ended.
 // While the hub is away it waits. The error of ctx ends it, too, and ErrHubGone if the hub has ended for good.
 func (c *Client) Watch(ctx context.Context, id string) iter.Seq2[State, error] {

@@ -26,11 +26,12 @@ type cli struct {
 	Coordinate coordinateCmd `cmd:"" help:"Run the jobs of a server of NATS that there is already, as a hub would."`
 	Work       workCmd       `cmd:"" help:"Work for a hub until an interrupt: then what can be saved is saved, and others go on."`
 	Submit     submitCmd     `cmd:"" help:"Give a hub a job, and print its name."`
-	Watch      watchCmd      `cmd:"" help:"Tell how far a job is until it is done."`
+	Watch      watchCmd      `cmd:"" help:"Tell how far a job is until it is done: parts that are done, running, lost with their workers, failed, set aside since they failed too often, divided into smaller ones."`
 	Result     resultCmd     `cmd:"" help:"Print what came of a job as nazo alone would have."`
-	Cancel     cancelCmd     `cmd:"" help:"Have nobody work on a job any more."`
-	Remove     removeCmd     `cmd:"" help:"Have the hub forget a job that has ended, with its files and all that came of it."`
-	List       listCmd       `cmd:"" help:"List the jobs of a hub."`
+	Cancel     cancelCmd     `cmd:"" help:"Have nobody work on jobs any more."`
+	Reopen     reopenCmd     `cmd:"" help:"Go on with jobs that were cancelled, or of which parts were set aside: counts go on from their checkpoints."`
+	Remove     removeCmd     `cmd:"" help:"Have the hub forget jobs that have ended, with their files and all that came of them."`
+	List       listCmd       `cmd:"" help:"List the jobs of a hub: running; done, or enough if the rest was superfluous; incomplete if parts failed too often and were set aside; cancelled; failed if each attempt ended with the same mistake; faulty if two results contradict each other."`
 	Keygen     keygenCmd     `cmd:"" help:"Make a key by which a hub knows who asks: its seed into a file, its public half is printed."`
 	Completion completionCmd `cmd:"" help:"Print a script by which a shell completes verbs, flags, specs, instances, givens and the names of jobs."`
 	Help       helpCmd       `cmd:"" help:"Tell more about a verb."`

@@ -65,7 +65,7 @@ func (s *session) completions(app *kong.Application, words []string) (all []shel
 		return nil, true
 	case p.Name == "verb":
 		return t.Verbs(), false
-	case p.Name == "job" && len(t.Words) == 0:
+	case p.Name == "job" && (len(t.Words) == 0 || p.IsCumulative()):
 		return s.jobs(words), false
 	}
 	return nil, false

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 
 	"nazo/fleet"
 	"nazo/internal/shell"
@@ -21,7 +20,10 @@ type jobFlags struct {
 func (f jobFlags) at() hubFlags { return f.hubFlags }
 
 // watchCmd tells how far a job is.
-type watchCmd struct{ jobFlags }
+type watchCmd struct {
+	jobFlags
+	JSON bool `name:"json" help:"Print a line of JSON for each change."`
+}
 
 // Run prints a line for each change where no terminal shows the line of progress, and what became of the job.
 func (c *watchCmd) Run(s *session) error {
@@ -30,6 +32,11 @@ func (c *watchCmd) Run(s *session) error {
 		return err
 	}
 	defer client.Close()
+	job, err := client.Job(s.ctx, c.Job)
+	if err != nil {
+		return s.about(c.Job, err)
+	}
+	s.progress.since(job.Created)
 	var st, known fleet.State
 	last := ""
 	for st, err = range client.Watch(s.ctx, c.Job) {
@@ -39,16 +46,26 @@ func (c *watchCmd) Run(s *session) error {
 		known = st
 		line := hubLine(st)
 		s.progress.say(line)
-		if !s.progress.seen() && line != last {
+		counts := st
+		counts.Left = -1 // it is another each second
+		switch now := hubLine(counts); {
+		case now == last && !st.Phase.Ended():
+		case c.JSON:
+			s.printJSON(st)
+			last = now
+		case !s.progress.seen() && now != last:
 			fmt.Fprintln(s.out, line)
+			last = now
 		}
-		last = line
 		s.refusals(st)
 		s.failure(st)
 	}
 	s.progress.end()
 	if err := s.verdict(st); err != nil {
 		return err
+	}
+	if c.JSON {
+		return nil
 	}
 	fmt.Fprintln(s.out, plainLine(fmt.Sprintf("%s: nazo-fleet result %s prints what came of it", st.Phase, c.Job)))
 	return nil
@@ -170,67 +187,10 @@ func (c *resultCmd) Run(s *session) error {
 	return err
 }
 
-// cancelCmd ends a job.
-type cancelCmd struct {
-	jobFlags
-	Reason string `default:"nazo-fleet cancel" placeholder:"TEXT" help:"Why, for those who watch it."`
-}
-
-// Run cancels it.
-func (c *cancelCmd) Run(s *session) error {
-	client, err := s.hub(c.hubFlags)
-	if err != nil {
-		return err
-	}
-	defer client.Close()
-	return s.about(c.Job, client.Cancel(s.ctx, c.Job, c.Reason))
-}
-
-// removeCmd has a job forgotten.
-type removeCmd struct{ jobFlags }
-
-// Run removes it.
-func (c *removeCmd) Run(s *session) error {
-	client, err := s.hub(c.hubFlags)
-	if err != nil {
-		return err
-	}
-	defer client.Close()
-	return s.about(c.Job, client.Remove(s.ctx, c.Job))
-}
-
 // phaseText is how far a job is, in a word.
 func phaseText(st fleet.State) string {
 	if st.Phase == fleet.Cancelled && st.Status != 0 {
 		return "failed" // it was nobody's wish
 	}
 	return string(cmp.Or(st.Phase, fleet.Running))
-}
-
-// listCmd lists the jobs of a hub.
-type listCmd struct{ hubFlags }
-
-// mostShown is how much of a command line is shown.
-const mostShown = 60
-
-// Run prints a line for each job, the oldest first.
-func (c *listCmd) Run(s *session) error {
-	client, err := s.hub(c.hubFlags)
-	if err != nil {
-		return err
-	}
-	defer client.Close()
-	jobs, err := client.Jobs(s.ctx)
-	if err != nil {
-		return err
-	}
-	for _, job := range jobs {
-		st, err := client.State(s.ctx, job.ID)
-		if err != nil {
-			return err
-		}
-		line := []rune("nazo " + strings.Join(job.Args, " "))
-		fmt.Fprintln(s.out, plainLine(fmt.Sprintf("%s  %-10s  %s  %s", job.ID, phaseText(st), hubLine(st), string(line[:min(len(line), mostShown)]))))
-	}
-	return nil
 }

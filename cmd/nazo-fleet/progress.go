@@ -25,6 +25,15 @@ func newProgressLine(errs *os.File) *progressLine {
 	return p
 }
 
+// since has it tell for how long a job runs that began at a time, by the clock of who submitted it; one that is to come is none.
+func (p *progressLine) since(begun time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if begun.Before(p.start) && !begun.IsZero() {
+		p.start = begun
+	}
+}
+
 // seen reports whether somebody sees the line as it comes.
 func (p *progressLine) seen() bool { return p.line.To != nil }
 
