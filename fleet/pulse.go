@@ -5,6 +5,7 @@ import "time"
 // pulse is what a worker says from time to time. It has no time of day: no two clocks need agree.
 type pulse struct {
 	Worker   string              `json:"worker"`
+	Build    string              `json:"build,omitempty"`
 	Slots    int                 `json:"slots"`            // tasks that it can do at once, at most
 	Free     int                 `json:"free"`             // for how many more it has cores now
 	Memory   int64               `json:"memory,omitempty"` // bytes that its tasks may need together; 0 is no limit

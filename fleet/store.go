@@ -23,6 +23,7 @@ const (
 	pulses      = "nazo.pulse."      // with a worker's name: what it is at (not stored)
 	orders      = "nazo.order."      // with a worker's name: what it is told (not stored)
 	who         = "nazo.who"         // who has a task in his hands (not stored)
+	roll        = "nazo.workers"     // which workers there are (not stored)
 	notes       = "nazo.note"        // why nothing goes on, for who watches (not stored)
 	news        = "nazo.news"        // there may be new tasks (not stored)
 	arrivals    = "nazo.result."     // with a task's key: the header of its result, when that has been created (not stored)

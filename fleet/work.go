@@ -206,6 +206,7 @@ func (w *worker) work(ctx context.Context) error {
 	rest.Go(func() { w.every(background, w.o.Timing.Pulse, w.pulse) })
 	rest.Go(func() { w.every(background, w.o.Timing.Pulse, w.findStates) })
 	rest.Go(func() { w.every(background, w.o.Timing.Poll, w.perhaps) })
+	w.pulse() // that it is there is known before it does anything
 	for w.stopping.Err() == nil {
 		if d := w.pick(); d != nil {
 			w.tasks.Go(func() { w.do(d) })
@@ -510,7 +511,7 @@ func (w *worker) giveBack() {
 // pulse says what the worker is at.
 func (w *worker) pulse() {
 	w.mu.Lock()
-	p := pulse{Worker: w.o.Name, Slots: w.o.Cores, Free: w.o.Cores - w.busy, Memory: w.o.Memory, Needed: w.memory,
+	p := pulse{Worker: w.o.Name, Build: w.o.Build, Slots: w.o.Cores, Free: w.o.Cores - w.busy, Memory: w.o.Memory, Needed: w.memory,
 		Running: map[string][]during{}, Refusing: map[string]string{}}
 	for d := range w.held {
 		if d.running {

@@ -32,6 +32,7 @@ type cli struct {
 	Reopen     reopenCmd     `cmd:"" help:"Go on with jobs that were cancelled, or of which parts were set aside: counts go on from their checkpoints."`
 	Remove     removeCmd     `cmd:"" help:"Have the hub forget jobs that have ended, with their files and all that came of them."`
 	List       listCmd       `cmd:"" help:"List the jobs of a hub: running; done, or enough if the rest was superfluous; incomplete if parts failed too often and were set aside; cancelled; failed if each attempt ended with the same mistake; faulty if two results contradict each other."`
+	Workers    workersCmd    `cmd:"" help:"List the workers of a hub: their build, cores and memory, when they were heard of, what they work on, and why they refuse jobs."`
 	Keygen     keygenCmd     `cmd:"" help:"Make a key by which a hub knows who asks: its seed into a file, its public half is printed."`
 	Completion completionCmd `cmd:"" help:"Print a script by which a shell completes verbs, flags, specs, instances, givens and the names of jobs."`
 	Help       helpCmd       `cmd:"" help:"Tell more about a verb."`
