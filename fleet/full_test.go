@@ -71,6 +71,67 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
+// Who watches hears why nothing goes on with each state that comes meanwhile, and a worker is told once.
+func TestNoteHolds(t *testing.T) {
+	t.Parallel()
+	_, c := startHub(t, HubOptions{})
+	var told atomic.Int32
+	startWorker(t, c, counting(t, 10), WorkOptions{Build: "other", Log: func(text string) {
+		if text == "the hub: no room" {
+			told.Add(1)
+		}
+	}})
+	job := submit(t, c, Job{Parts: 2})
+	until(t, func() bool { s, err := c.State(t.Context(), job.ID); return err == nil && len(s.Refusing) == 1 })
+	say := func() { c.nc.Publish(notes, encode(note{Text: "no room"})) }
+	heard := 0
+	for s, err := range c.Watch(t.Context(), job.ID) {
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case heard == 0 && s.Note == "":
+			say()
+		case s.Note != "no room":
+			t.Fatalf("%+v", s)
+		default:
+			heard++
+			c.states.Put(t.Context(), job.ID, encode(State{Job: job.ID, Phase: Running, Total: 2}))
+			say()
+		}
+		if heard == 5 {
+			break
+		}
+	}
+	until(t, func() bool { return told.Load() == 1 })
+}
+
+// A hub that is started where the disk is full says so, and waits.
+func TestStartOnFullDisk(t *testing.T) {
+	t.Parallel()
+	dir := smallDisk(t, 24<<20)
+	ballast := filepath.Join(dir, "ballast")
+	if err := os.WriteFile(ballast, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	fill(t, ballast)
+	said := make(chan bool, 1)
+	log := logTo(t)
+	go func() {
+		<-said
+		os.Remove(ballast)
+	}()
+	_, c := startHub(t, HubOptions{Store: filepath.Join(dir, "hub"), Coordination: Coordination{Log: func(text string) {
+		log(text)
+		if strings.Contains(text, "the hub takes nothing until 4 MB are free") {
+			select {
+			case said <- true:
+			default:
+			}
+		}
+	}}})
+	submit(t, c, Job{Parts: 1})
+}
+
 // fill appends to a file until its disk is full.
 func fill(t *testing.T, name string) {
 	f, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)

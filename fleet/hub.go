@@ -49,15 +49,14 @@ type Hub struct {
 	port   int // where it listens; a server that follows has the same
 }
 
-// StartHub starts a hub; what its folder has from before goes on. It is ready when the function returns. Close ends it.
+// StartHub starts a hub; what its folder has from before goes on. It is ready when the function returns, which it does not as long as the disk of
+// Store is full, but for an end of ctx. Close ends it.
 func StartHub(ctx context.Context, o HubOptions) (*Hub, error) {
 	o.Coordination = o.Coordination.orDefault()
 	h := &Hub{o: o, full: make(chan struct{}, 1)}
-	err := h.serve()
-	if err == nil {
-		if err = h.open(ctx); err != nil {
-			h.shutdown()
-		}
+	err := h.begin(ctx)
+	for err != nil && o.Store != "" && !o.Alone && h.lacksRoom(err) && h.awaitRoom(ctx) {
+		err = h.begin(ctx)
 	}
 	if err != nil {
 		h.tidy()
@@ -72,6 +71,17 @@ func StartHub(ctx context.Context, o HubOptions) (*Hub, error) {
 		}
 	})
 	return h, nil
+}
+
+// begin starts the server and opens it, or does neither.
+func (h *Hub) begin(ctx context.Context) error {
+	err := h.serve()
+	if err == nil {
+		if err = h.open(ctx); err != nil {
+			h.shutdown()
+		}
+	}
+	return err
 }
 
 // serverOptions are those of NATS.

@@ -27,15 +27,8 @@ func (h *Hub) recover(ctx context.Context) {
 			return
 		case <-h.full:
 		}
-		why := fmt.Sprintf("the disk of %s is full: the hub takes nothing until %d MB are free", h.folder(), room>>20)
-		h.o.Log(why)
-		for !hasRoom(h.folder()) {
-			h.client.nc.Publish(notes, encode(note{Text: why}))
-			select {
-			case <-ctx.Done():
-				return
-			case <-time.After(h.o.Timing.Retry):
-			}
+		if !h.awaitRoom(ctx) {
+			return
 		}
 		h.shutdown()
 		select {
@@ -49,6 +42,33 @@ func (h *Hub) recover(ctx context.Context) {
 		}
 		h.o.Log("there is room again, and the hub goes on")
 	}
+}
+
+// lacksRoom reports whether the hub could not start because its disk is full: the error says so, or the server has.
+func (h *Hub) lacksRoom(err error) bool {
+	select {
+	case <-h.full:
+		return true
+	default:
+		return outOfRoom(err.Error())
+	}
+}
+
+// awaitRoom waits until the disk has room, and says meanwhile that it has none; false if ctx has ended before.
+func (h *Hub) awaitRoom(ctx context.Context) bool {
+	why := fmt.Sprintf("the disk of %s is full: the hub takes nothing until %d MB are free", h.folder(), room>>20)
+	h.o.Log(why)
+	for !hasRoom(h.folder()) {
+		if h.client != nil { // it has started once
+			h.client.nc.Publish(notes, encode(note{Text: why}))
+		}
+		select {
+		case <-ctx.Done():
+			return false
+		case <-time.After(h.o.Timing.Retry):
+		}
+	}
+	return true
 }
 
 // isFull has recover begin.

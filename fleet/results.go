@@ -218,8 +218,13 @@ type watching struct {
 	last  State
 	again chan struct{}  // the connection is up again
 	noted chan *nats.Msg // why nothing goes on
+	why   string         // as it was said last,
+	heard time.Time      // and when
 	yield func(State, error) bool
 }
+
+// noteHolds is how long it is so that nothing goes on after that was said: it is said again as long as it is so.
+const noteHolds = 3 * time.Second
 
 // once watches until the connection is lost.
 func (w *watching) once(ctx context.Context) (ended bool, err error) {
@@ -246,7 +251,11 @@ func (w *watching) once(ctx context.Context) (ended bool, err error) {
 			if entry == nil || json.Unmarshal(entry.Value(), &s) != nil {
 				continue
 			}
-			if w.last = s; !w.yield(s, nil) || s.Phase.Ended() {
+			w.last = s
+			if !s.Phase.Ended() && time.Since(w.heard) < noteHolds {
+				s.Note = w.why
+			}
+			if !w.yield(s, nil) || s.Phase.Ended() {
 				return true, nil
 			}
 		}
@@ -263,6 +272,7 @@ func (w *watching) note(msg *nats.Msg) (ended bool) {
 		w.yield(w.last, ErrHubGone)
 		return true
 	}
+	w.why, w.heard = n.Text, time.Now()
 	s := w.last
 	s.Note = n.Text
 	return !w.yield(s, nil)

@@ -184,10 +184,16 @@ func (w *worker) work(ctx context.Context) error {
 		return err
 	}
 	defer asked.Unsubscribe()
+	var stuck time.Time // when it was said last why nothing goes on
 	noted, err := w.nc.Subscribe(notes, func(msg *nats.Msg) {
 		var n note
 		switch {
-		case json.Unmarshal(msg.Data, &n) != nil || !n.Ends:
+		case json.Unmarshal(msg.Data, &n) != nil:
+		case !n.Ends:
+			if time.Since(stuck) > noteHolds { // it is said again and again
+				w.o.Log("the hub: " + n.Text)
+			}
+			stuck = time.Now()
 		case n.Job == "":
 			w.leaveAll()
 			w.o.Log(ErrHubGone.Error() + "; another one there is waited for")

@@ -77,7 +77,7 @@ func stateLine(st fleet.State) string {
 	if st.Note != "" {
 		line += "; " + plainLine(st.Note)
 	}
-	if st.Left > 0 && !st.Phase.Ended() {
+	if st.Left > 0 && st.Note == "" && !st.Phase.Ended() {
 		line += "; about " + roughTime(st.Left) + " left"
 	}
 	return line

@@ -73,7 +73,7 @@ func TestStateLine(t *testing.T) {
 		{fleet.State{Total: 8, Left: -1}, "0 of 8 parts done"},
 		{fleet.State{Total: 12000, Done: 1500, Running: 2, Lost: 1, Left: 150 * time.Second}, "1,500 of 12,000 parts done, 2 running, 1 lost; about 3 min left"},
 		{fleet.State{Total: 8, Done: 8, Phase: fleet.Done, Left: time.Second}, "8 of 8 parts done"},
-		{fleet.State{Total: 8, Note: "a\n\x1b[2Jb"}, "0 of 8 parts done; a �[2Jb"},
+		{fleet.State{Total: 8, Left: time.Minute, Note: "a\n\x1b[2Jb"}, "0 of 8 parts done; a �[2Jb"},
 		{fleet.State{Total: 8, Done: 7, Failed: 3, Aside: 1, Divided: 2, Left: 50 * time.Hour}, "7 of 8 parts done, 3 failed, 1 set aside, 2 divided; about 2 days left"},
 	} {
 		if got := stateLine(c.state); got != c.want {
