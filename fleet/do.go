@@ -43,6 +43,9 @@ func (w *worker) do(d *delivery) {
 		})
 	}
 	begun := time.Now()
+	if w.o.Verbose {
+		w.o.Log(fmt.Sprintf("%s: part %s is begun", d.job.ID, d.Part))
+	}
 	result, err := w.runner.Run(ctx, d.job.Job, d.Task, space)
 	cause := context.Cause(d.ctx)
 	cancel()
@@ -63,6 +66,9 @@ func (w *worker) do(d *delivery) {
 			w.mu.Lock()
 			d.job.able, d.done = true, true
 			w.mu.Unlock()
+			if w.o.Verbose {
+				w.o.Log(fmt.Sprintf("%s: part %s is done in %.2f s with exit status %d; %.2f s of processor time", d.job.ID, d.Part, result.Wall.Seconds(), result.Status, result.CPU.Seconds()))
+			}
 			w.deliver(d, &result)
 		} else {
 			w.failed(d, result.Status, err)

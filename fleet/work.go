@@ -19,14 +19,15 @@ import (
 
 // WorkOptions is what a worker has to offer.
 type WorkOptions struct {
-	Name   string       // by what people know it, letters, digits, - and _; one is made of the machine's name if it is empty
-	Build  string       // the hash of the executable: jobs of another are refused
-	Cores  int          // tasks that it does at once, or cores that it lends to one of a job that is Wide; 1 if it is 0
-	Memory int64        // bytes that these tasks may need together; 0 is no limit
-	Folder string       // where files of jobs and checkpoints are kept; "" is a folder of its own that is removed in the end
-	Jobs   string       // the only job that it takes tasks of; "" is all
-	Timing Timing       // how long it waits for what
-	Log    func(string) // what goes on, for people; nil if nobody wants to know
+	Name    string       // by what people know it, letters, digits, - and _; one is made of the machine's name if it is empty
+	Build   string       // the hash of the executable: jobs of another are refused
+	Cores   int          // tasks that it does at once, or cores that it lends to one of a job that is Wide; 1 if it is 0
+	Memory  int64        // bytes that these tasks may need together; 0 is no limit
+	Folder  string       // where files of jobs and checkpoints are kept; "" is a folder of its own that is removed in the end
+	Jobs    string       // the only job that it takes tasks of; "" is all
+	Timing  Timing       // how long it waits for what
+	Verbose bool         // tasks are told of when they are begun and done
+	Log     func(string) // what goes on, for people; nil if nobody wants to know
 }
 
 // Work takes tasks from a hub and has the runner do them, until ctx ends: then the tasks under way are broken
@@ -126,8 +127,8 @@ func newWorker(c *Client, runner Runner, o WorkOptions) (*worker, error) {
 		host, _, _ = strings.Cut(host, ".")
 		w.o.Name = newID(host)
 	}
-	if !idForm.MatchString(w.o.Name) {
-		return nil, fmt.Errorf("%q is no name of a worker: it has 1 to 64 letters, digits, - and _", o.Name)
+	if err := CheckName(w.o.Name); err != nil {
+		return nil, err
 	}
 	w.stopping, w.drain = context.WithCancelCause(context.Background())
 	if err := w.openFolder(); err != nil {
@@ -136,6 +137,14 @@ func newWorker(c *Client, runner Runner, o WorkOptions) (*worker, error) {
 	var err error
 	w.pub, err = w.publisher()
 	return w, err
+}
+
+// CheckName is an error if a worker can't be called so.
+func CheckName(name string) error {
+	if !idForm.MatchString(name) {
+		return fmt.Errorf("%q is no name of a worker: it has 1 to 64 letters, digits, - and _", name)
+	}
+	return nil
 }
 
 // openFolder makes the folder, and finds out before any work whether it can be written to.

@@ -3,7 +3,17 @@ package main
 import (
 	"fmt"
 	"os"
+	"syscall"
 )
+
+// machineMemory is how many bytes of memory the machine has; 0 if that can't be told.
+func machineMemory() int64 {
+	var info syscall.Sysinfo_t
+	if syscall.Sysinfo(&info) != nil {
+		return 0
+	}
+	return int64(uint64(info.Totalram) * uint64(info.Unit))
+}
 
 // heldBy is how many bytes of memory a process has for itself: without files, of which the system needs to keep none. ok is false if that can't
 // be told.

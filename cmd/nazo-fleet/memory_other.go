@@ -6,3 +6,6 @@ package main
 func heldBy(int) (bytes int64, ok bool) { return 0, false }
 
 func firstToGo(int) {}
+
+// machineMemory is not known here.
+func machineMemory() int64 { return 0 }
