@@ -57,6 +57,7 @@ func newParser(declared any, options ...kong.Option) (*kong.Kong, error) {
 // command reads the command line and runs what it says.
 func (s *session) command(args []string) error {
 	exit := -1
+	args = verbFirst(args)
 	parser, err := newParser(shell.Declarations[cli](args), kong.Writers(s.out, s.errs), kong.Exit(func(code int) { exit = code }))
 	if err != nil {
 		panic(err) // the declarations above are wrong
@@ -142,3 +143,24 @@ func verbOf(app *kong.Application, args []string) *kong.Node {
 //
 //go:embed help.txt
 var helpTexts string
+
+// hubWords are flags that say where the hub is, and by what it knows who asks.
+var hubWords = []string{"--hub", "--token-file", "--seed-file", "--tls-ca", "--tls-cert", "--tls-key"}
+
+// verbFirst puts a verb before flags that say where the hub is, if they were written before it.
+func verbFirst(args []string) []string {
+	n := 0
+	for n < len(args) {
+		name, _, joined := strings.Cut(args[n], "=")
+		if !slices.Contains(hubWords, name) {
+			break
+		}
+		if n++; !joined {
+			n++
+		}
+	}
+	if n == 0 || n >= len(args) {
+		return args
+	}
+	return slices.Concat(args[n:n+1], args[:n], args[n+1:])
+}

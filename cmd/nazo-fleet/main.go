@@ -14,6 +14,7 @@ import (
 
 func main() {
 	if isNazo(os.Args[0]) {
+		named()
 		command.Main()
 		return
 	}

@@ -36,6 +36,7 @@ const eatVar = "TEST_EAT"
 
 // heldNazo is nazo, but for holdVar, endVar and eatVar.
 func heldNazo() {
+	named()
 	for eaten := [][]byte{}; os.Getenv(eatVar) != ""; time.Sleep(time.Millisecond) {
 		eaten = append(eaten, bytes.Repeat([]byte{1}, 1<<20))
 	}

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -57,6 +58,9 @@ func TestHangUp(t *testing.T) {
 	s.submit()
 	w := s.start(holdVar+"="+hold, "work", "--cores=1")
 	task := s.heldTask(hold)
+	if name, err := os.ReadFile(fmt.Sprintf("/proc/%d/comm", task)); err == nil && string(name) != "nazo\n" {
+		t.Errorf("the part's process is called %s", name)
+	}
 	s.check(w.Process.Signal(syscall.SIGHUP))
 	if status, said := w.ended(); status != 0 || !strings.Contains(said, "nazo-fleet: tours: part 1/6 is given back\n") {
 		t.Errorf("exit status %d\n%s", status, said)

@@ -40,6 +40,23 @@ func TestOwnFirst(t *testing.T) {
 	}
 }
 
+// Where the hub is may be written before the verb.
+func TestVerbFirst(t *testing.T) {
+	for line, want := range map[string]string{
+		"--hub URL list":                        "list --hub URL",
+		"--hub=URL --tls-ca F watch JOB --json": "watch --hub=URL --tls-ca F JOB --json",
+		"list --hub URL":                        "list --hub URL",
+		"--hub URL":                             "--hub URL",
+		"--hub":                                 "--hub",
+		"--version":                             "--version",
+		"":                                      "",
+	} {
+		if got := strings.Join(verbFirst(strings.Fields(line)), " "); got != want {
+			t.Errorf("%s: %s, want %s", line, got, want)
+		}
+	}
+}
+
 // All verbs have examples, and those that do a verb of nazo have its name and are in the table.
 func TestVerbs(t *testing.T) {
 	parser, err := kong.New(new(cli))
