@@ -16,7 +16,14 @@ type existing struct {
 	js       jetstream.JetStream
 	consumer jetstream.Consumer
 	left     uint64 // so many were not read yet
+	most     uint64 // so many are asked for at once
 }
+
+// How many results are asked for at once: all of these are in memory, and each may have as much output as a message can have.
+const (
+	mostHeaders = 500
+	mostOutputs = 32
+)
 
 // existing asks for the results that a job has now, without what they are about if headers is set.
 func (c *Client) existing(ctx context.Context, id string, headers bool) (*existing, error) {
@@ -27,7 +34,11 @@ func (c *Client) existing(ctx context.Context, id string, headers bool) (*existi
 	if err != nil {
 		return nil, err
 	}
-	return &existing{c.js, consumer, consumer.CachedInfo().NumPending}, nil
+	e := &existing{js: c.js, consumer: consumer, left: consumer.CachedInfo().NumPending, most: mostOutputs}
+	if headers {
+		e.most = mostHeaders
+	}
+	return e, nil
 }
 
 // remove has the server forget that they were asked for, which it does by itself after a while.
@@ -39,7 +50,7 @@ func (e *existing) remove(ctx context.Context) {
 func (e *existing) read(ctx context.Context) iter.Seq2[jetstream.Msg, error] {
 	return func(yield func(jetstream.Msg, error) bool) {
 		for e.left > 0 {
-			messages, err := e.consumer.Fetch(int(min(e.left, 500)), jetstream.FetchMaxWait(20*time.Second))
+			messages, err := e.consumer.Fetch(int(min(e.left, e.most)), jetstream.FetchMaxWait(20*time.Second))
 			if err != nil {
 				yield(nil, err)
 				return
