@@ -11,8 +11,8 @@ import (
 // starting processes is still a small share of the time.
 const partsEach = 4
 
-// mostPieces is how many things that are made, dealt or drawn one after the other a part has at most. To start a process and to read a spec takes some 30 ms
-// of processor time, a hundredth of what so many small puzzles take; what a part prints is kept in memory until it ends, and what is lost with a
+// mostPieces is how many things that are made, dealt or drawn one after the other a part has at most. To start a process and to read a small spec takes
+// some 7 ms of processor time, and so many small puzzles take seconds; what a part prints is kept in memory until it ends, and what is lost with a
 // worker is done again.
 const mostPieces = 10_000
 
