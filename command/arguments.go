@@ -21,7 +21,7 @@ func read(parser *kong.Kong, args []string) (parsed *kong.Context, help bool, er
 		return nil, false, err
 	}
 	if parsed.Error != nil {
-		return nil, false, parsed.Error
+		return nil, false, unseen(parser, args)
 	}
 	if slices.ContainsFunc(parsed.Path, func(p *kong.Path) bool { return p.Flag != nil && p.Flag == parser.Model.HelpFlag }) {
 		return nil, true, parsed.PrintUsage(false)
@@ -36,6 +36,19 @@ func read(parser *kong.Kong, args []string) (parsed *kong.Context, help bool, er
 		return nil, false, err
 	}
 	return parsed, false, complaint(parsed)
+}
+
+// unseen is what kong says of a command line that can't be read if it doesn't know the hidden flags, those that are written there apart: nobody is to
+// be advised to take one. No other line can be read by the parser from then on.
+func unseen(parser *kong.Kong, args []string) error {
+	for _, verb := range parser.Model.Children {
+		verb.Flags = slices.DeleteFunc(verb.Flags, func(f *kong.Flag) bool { return f.Hidden && !slices.Contains(args, "--"+f.Name) })
+	}
+	parsed, err := kong.Trace(parser, args)
+	if err != nil {
+		return err
+	}
+	return parsed.Error
 }
 
 // complaint is what is wrong with flags and arguments that are right one by one: a value that is none of those there are, something missing, or two that exclude each
