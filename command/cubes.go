@@ -167,10 +167,7 @@ func (c *cubes) join(ctx context.Context, ans *outcome, opened *solve.Session, q
 		}
 		return opened.Raced(ctx, q, found), nil
 	}
-	if lacking != "" {
-		found = append(found, solve.Found{}) // what nobody searched
-	}
-	r := opened.Joined(ctx, q, found)
+	r := opened.Joined(ctx, q, found, lacking != "")
 	if !r.Complete && lacking != "" && r.Reason.Kind == engine.None {
 		r.Reason = engine.Because(engine.Other, "%s", lacking)
 	}

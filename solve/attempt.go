@@ -41,7 +41,7 @@ func seedOf(seed int64, run int) int64 {
 func (s *Session) Raced(ctx context.Context, q Question, attempts []Found) *Report {
 	var first *Report
 	for _, f := range attempts {
-		r := s.Joined(ctx, q, []Found{f})
+		r := s.Joined(ctx, q, []Found{f}, false)
 		if first == nil {
 			first = r
 		}

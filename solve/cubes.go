@@ -43,11 +43,13 @@ type Found struct {
 	Stats     engine.Stats
 }
 
-// Joined is what Ask reports if parts found all that it would have found. Each answer is judged again, and none may be there twice; that is a fault. With
-// objectives those of the best parts count. It ends with ctx.
-func (s *Session) Joined(ctx context.Context, q Question, found []Found) *Report {
+// Joined is what Ask reports if parts found all that it would have found, each of which came to its end. Each answer is judged again, and none may be there
+// twice; that is a fault. With objectives those of the best parts count. If some parts are lacking it is complete only where enough was found: not
+// with objectives, as what is lacking may be better. It ends with ctx.
+func (s *Session) Joined(ctx context.Context, q Question, found []Found, lacking bool) *Report {
 	start := time.Now()
-	r := &Report{Verdict: Unknown, Exhausted: true}
+	r := &Report{Verdict: Unknown, Exhausted: !lacking}
+	best := s.problem.Objectives > 0 && !q.task().AnyObjective
 	defer func() { r.Elapsed = time.Since(start) }()
 	j := s.problem.Judge.With(ctx)
 	seen := map[string]bool{}
@@ -81,7 +83,7 @@ func (s *Session) Joined(ctx context.Context, q Question, found []Found) *Report
 			seen[key] = true
 			answers = append(answers, a)
 		}
-		if len(answers) > 0 && len(r.Answers) > 0 && s.problem.Objectives > 0 && !q.task().AnyObjective {
+		if best && len(answers) > 0 && len(r.Answers) > 0 {
 			switch c := j.CompareObjectives(answers[0], r.Answers[0]); {
 			case c > 0:
 				continue
@@ -92,8 +94,8 @@ func (s *Session) Joined(ctx context.Context, q Question, found []Found) *Report
 		r.Count += f.Count
 		r.Answers = append(r.Answers, answers...)
 	}
-	if q.Limit > 0 && r.Count >= q.Limit { // the other parts may not be there
-		r.Count, r.Exhausted, r.Complete = q.Limit, false, true
+	if q.Limit > 0 && r.Count >= q.Limit {
+		r.Count, r.Exhausted, r.Complete = q.Limit, false, !lacking || !best
 		r.Answers = r.Answers[:min(len(r.Answers), q.Limit)]
 	}
 	if q.Keep > 0 {

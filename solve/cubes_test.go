@@ -142,20 +142,29 @@ func TestJoined(t *testing.T) {
 		}
 		return f
 	}
-	r := s.Joined(t.Context(), solve.Question{}, []solve.Found{one(2), one(), one(1, 3)})
+	r := s.Joined(t.Context(), solve.Question{}, []solve.Found{one(2), one(), one(1, 3)}, false)
 	if r.Fault != nil || r.Count != 3 || !r.Complete || !r.Exhausted || r.Verdict != solve.Solved || value.String(r.Answers[1].Values[0]) != "1" {
 		t.Errorf("joined: %+v", r)
 	}
-	if r := s.Joined(t.Context(), solve.Question{Limit: 2}, []solve.Found{one(2), one(1, 3)}); !r.Complete || r.Exhausted || r.Count != 2 || len(r.Answers) != 2 {
+	if r := s.Joined(t.Context(), solve.Question{Limit: 2}, []solve.Found{one(2), one(1, 3)}, false); !r.Complete || r.Exhausted || r.Count != 2 || len(r.Answers) != 2 {
 		t.Errorf("two of three: %+v", r)
 	}
-	if r := s.Joined(t.Context(), solve.Question{}, []solve.Found{one(), one()}); r.Verdict != solve.NoSolution {
+	if r := s.Joined(t.Context(), solve.Question{Limit: 2}, []solve.Found{one(2, 1)}, true); !r.Complete || r.Exhausted || r.Count != 2 {
+		t.Errorf("two, which are enough, while parts are lacking: %+v", r)
+	}
+	if r := s.Joined(t.Context(), solve.Question{}, []solve.Found{one(2)}, true); r.Complete || r.Exhausted || r.Verdict != solve.Solved {
+		t.Errorf("one of perhaps more: %+v", r)
+	}
+	if r := s.Joined(t.Context(), solve.Question{}, []solve.Found{one()}, true); r.Complete || r.Exhausted || r.Verdict != solve.Unknown {
+		t.Errorf("none, while parts are lacking: %+v", r)
+	}
+	if r := s.Joined(t.Context(), solve.Question{}, []solve.Found{one(), one()}, false); r.Verdict != solve.NoSolution {
 		t.Errorf("none: %+v", r)
 	}
-	if r := s.Joined(t.Context(), solve.Question{}, []solve.Found{one(1), one(4)}); r.Fault == nil || r.Fault.Kind != solve.Refused {
+	if r := s.Joined(t.Context(), solve.Question{}, []solve.Found{one(1), one(4)}, false); r.Fault == nil || r.Fault.Kind != solve.Refused {
 		t.Errorf("4 is no solution, and joined it is %+v", r)
 	}
-	if r := s.Joined(t.Context(), solve.Question{}, []solve.Found{one(1), one(2, 1)}); r.Fault == nil || r.Fault.Kind != solve.Repeated {
+	if r := s.Joined(t.Context(), solve.Question{}, []solve.Found{one(1), one(2, 1)}, false); r.Fault == nil || r.Fault.Kind != solve.Repeated {
 		t.Errorf("1 is there twice, and joined it is %+v", r)
 	}
 }
