@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -13,7 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Checkpoints are taken to the hub as often as that costs little, by their size, how many tasks have such, and what it took last.
+// Checkpoints are taken to the hub as often as that costs little, by their size, how many tasks have such, and what it took.
 func TestCheckpointInterval(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -36,7 +37,7 @@ func TestCheckpointInterval(t *testing.T) {
 				w := &worker{jobs: map[string]*workJob{
 					"a": {Job: Job{Resumable: true}, running: c.running}, "b": {running: 1000},
 				}}
-				w.cost.took = c.took
+				w.cost.expected = c.took
 				s := &workspace{w: w, file: file, key: "a.1/64", begun: time.Now()}
 				wait := func() time.Duration {
 					begun := time.Now()
@@ -70,19 +71,91 @@ func TestCheckpointInterval(t *testing.T) {
 }
 
 func TestTransferCost(t *testing.T) {
-	c := transferCost{took: time.Second}
+	c := transferCost{expected: time.Second}
 	for _, s := range []struct {
 		size int64
 		took time.Duration
 		want time.Duration // until the next of 100 MB
 	}{
 		{100, time.Minute, 20 * time.Second}, {50 << 20, time.Second, 40 * time.Second}, {200 << 20, time.Second, 10 * time.Second},
+		{100 << 20, 100 * time.Second, 10 * time.Second}, {100 << 20, 99 * time.Second, 10 * time.Second},
+		{100 << 20, 98 * time.Second, 98 * 20 * time.Second}, {100 << 20, time.Second, 20 * time.Second},
 	} {
 		c.learn(s.size, s.took)
 		if got := c.interval(transferUnit, 1); got != s.want {
 			t.Errorf("%d bytes took %s: %s until the next; want %s", s.size, s.took, got, s.want)
 		}
 	}
+}
+
+// One slow transfer doesn't put the next one off for days: it is measured once more within the hour. Over a link that is as slow as
+// that, it stays so.
+func TestSlowTransferOnce(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		took time.Duration // 100 MB, from then on
+		most time.Duration // until the next one is due
+	}{
+		{"the link is fast again", time.Second, 5120*time.Second + time.Minute}, {"it stays slow", 100 * time.Second, 5120*100*time.Second + time.Minute},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "saved")
+			if err := os.WriteFile(file, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Truncate(file, 2000<<20); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Test(t, func(t *testing.T) {
+				hub := &slowStore{took: c.took}
+				w := &worker{Client: &Client{store: &store{checkpoints: hub}, limited: 1 << 20}, o: WorkOptions{Name: "w"},
+					jobs: map[string]*workJob{"a": {Job: Job{Resumable: true}, running: 64}}}
+				w.cost.learn(100<<20, 100*time.Second)
+				s := &workspace{w: w, file: file, key: "a.1/64", begun: time.Now(), stored: time.Now()}
+				begun, tries := time.Now(), 0
+				for ; !s.due(); time.Sleep(time.Minute) {
+					before := hub.sent
+					if err := s.tryTransfer(t.Context()); err != nil {
+						t.Fatal(err)
+					}
+					if hub.sent > before {
+						tries++
+					}
+				}
+				after := time.Since(begun)
+				if after > c.most || after < c.most-5*time.Minute {
+					t.Errorf("due after %s; want %s", after, c.most)
+				}
+				if most := int(after / costAge); tries == 0 || tries > most || hub.sent != int64(tries)*trialSize || len(hub.has) > 0 {
+					t.Errorf("%d trials in %s, %d bytes; the hub still has %v", tries, after, hub.sent, hub.has)
+				}
+			})
+		})
+	}
+}
+
+// slowStore is an object store that takes its time, and keeps nothing.
+type slowStore struct {
+	jetstream.ObjectStore
+	took time.Duration // for 100 MB
+	sent int64
+	has  []string
+}
+
+// Put reads all of it.
+func (s *slowStore) Put(_ context.Context, meta jetstream.ObjectMeta, r io.Reader) (*jetstream.ObjectInfo, error) {
+	n, err := io.Copy(io.Discard, r)
+	time.Sleep(time.Duration(float64(s.took) * float64(n) / transferUnit))
+	s.sent += n
+	s.has = append(s.has, meta.Name)
+	return nil, err
+}
+
+// Delete forgets it.
+func (s *slowStore) Delete(_ context.Context, name string) error {
+	s.has = slices.DeleteFunc(s.has, func(has string) bool { return has == name })
+	return nil
 }
 
 func TestShare(t *testing.T) {

@@ -34,6 +34,9 @@ func (w *worker) do(d *delivery) {
 		saving.Go(func() {
 			w.every(ctx, w.o.Timing.Checkpoint, func() {
 				if !space.due() {
+					if err := space.tryTransfer(ctx); err != nil && ctx.Err() == nil {
+						w.o.Log(fmt.Sprintf("%s: how fast the hub takes checkpoints can't be measured: %v", d.job.ID, err))
+					}
 					return
 				}
 				if err := space.Save(ctx); err != nil && ctx.Err() == nil {

@@ -20,6 +20,9 @@ func outputName(job, digest string) string { return job + ".out." + digest }
 // stateName is the name of what a task that was divided had come to, by its digest.
 func stateName(job, digest string) string { return job + ".state." + digest }
 
+// trialName is the name of what a worker stores to see how long that takes.
+func trialName(job, worker string) string { return job + ".trial." + worker }
+
 // errMissing says that an object lacks pieces. The library would wait for them.
 var errMissing = errors.New("pieces of it are missing")
 

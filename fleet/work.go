@@ -117,7 +117,7 @@ func newWorker(c *Client, runner Runner, o WorkOptions) (*worker, error) {
 	w := &worker{Client: c, runner: runner, o: o, wake: make(chan struct{}, 1), jobs: map[string]*workJob{}, refusing: map[string]string{},
 		held: map[*delivery]bool{}, sending: map[*nats.Msg]*sending{}}
 	w.o.Timing = o.Timing.orDefault()
-	w.cost.took = w.o.Timing.Transfer
+	w.cost.expected, w.cost.asked = w.o.Timing.Transfer, time.Now()
 	w.o.Cores = max(o.Cores, 1)
 	if w.o.Log == nil {
 		w.o.Log = func(string) {}
