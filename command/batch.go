@@ -137,7 +137,7 @@ func (b *batch) instances() iter.Seq2[string, func() (*instance.Instance, error)
 	return func(yield func(string, func() (*instance.Instance, error)) bool) {
 		for file, err := range b.files() {
 			if err != nil {
-				if !yield(file, func() (*instance.Instance, error) { return nil, err }) {
+				if !yield(b.called(file), func() (*instance.Instance, error) { return nil, err }) {
 					return
 				}
 				continue
@@ -165,7 +165,7 @@ func (b *batch) instancesOf(file string, yield func(string, func() (*instance.In
 	defer stop()
 	one, err, more := next()
 	for n := 1; more; n++ {
-		name, this, wrong := file, one, err
+		name, this, wrong := b.called(file), one, err
 		one, err, more = next()
 		if (n > 1 || more) && wrong == nil {
 			name += ":" + cmp.Or(this.Title, strconv.Itoa(n))

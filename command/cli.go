@@ -54,7 +54,11 @@ func (s *session) command(args []string) exitStatus {
 		return status
 	}
 	s.asks(parsed)
-	err := parsed.Selected().Target.Addr().Interface().(verb).Run(s)
+	asked := parsed.Selected().Target.Addr().Interface().(verb)
+	if d, ok := asked.(interface{ divisions() *partsFlags }); ok {
+		s.renamed(d.divisions().Written)
+	}
+	err := asked.Run(s)
 	s.answered()
 	return s.end(err)
 }

@@ -241,7 +241,7 @@ func (s *session) firstOf(all []*instance.Instance, arg string) *instance.Instan
 		if second, err := pickInstance("", all, next); err == nil && second != all[1] { // titles count before numbers
 			next = all[1].Title
 		}
-		s.remark("%s has %d instances: taking the first; %s:%s is the next", all[0].Source.Name, len(all), arg, next)
+		s.remark("%s has %d instances: taking the first; %s:%s is the next", all[0].Source.Name, len(all), s.called(arg), next)
 	}
 	return all[0]
 }
@@ -405,5 +405,5 @@ func (s *session) instanceSource(sp *spec, name string) (*diag.Source, error) {
 		return nil, unknownName("instance", name, names, help)
 	}
 	text, err := s.read(name)
-	return diag.NewSource(name, text), err
+	return diag.NewSource(s.called(name), text), err
 }

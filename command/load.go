@@ -39,7 +39,7 @@ func (s *session) loadSpec(name string) (*spec, error) {
 	var err error
 	switch {
 	case own || name != "-" && isFile(name):
-		checked, warnings, err = specs.Load(name)
+		checked, warnings, err = specs.LoadAs(name, s.called)
 	case strings.Contains(name, "=") && !looksLikePath(name):
 		return nil, mistakef("`%s` stands where the spec is expected; values come after it: nazo solve SPEC %[1]s", shorten(name))
 	case name != "-" && !looksLikePath(name):
@@ -55,7 +55,7 @@ func (s *session) loadSpec(name string) (*spec, error) {
 	}
 	if !own {
 		s.warnings.Merge(warnings)
-		return &spec{checked, name, ""}, nil
+		return &spec{checked, s.called(name), ""}, nil
 	}
 	return &spec{checked, name, name}, nil
 }

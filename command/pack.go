@@ -20,6 +20,8 @@ type Packed struct {
 	// Files are the texts of its files by the names that they have in Args: slash-separated, below the folder. One called
 	// - is what comes on standard input.
 	Files map[string]string
+	// Written are values of the hidden flag --written: with them files are told of by the names that they have here.
+	Written []string
 	// Piped says that an instance came on standard input without being named: Args names it.
 	Piped bool
 	// Several says that it is about more than one instance, each a question of its own.
@@ -55,7 +57,7 @@ func (s *session) pack(args []string) (*Packed, exitStatus) {
 	if parsed == nil {
 		return nil, status
 	}
-	p := &packer{session: s, folders: map[string]string{}, files: map[string]string{}}
+	p := &packer{session: s, folders: map[string]string{}, files: map[string]string{}, spelt: map[string]string{}}
 	packed, err := p.pack(flagsOf(parsed.Selected()), args)
 	if err == nil {
 		err = p.divide(packed, parsed.Selected().Target.Addr().Interface())
@@ -72,6 +74,7 @@ type packer struct {
 	spec    *spec
 	folders map[string]string // of files that lie elsewhere, by where they lie
 	files   map[string]string // Packed.Files
+	spelt   map[string]string // how names are written that are not clean, by what they are in files
 	request *request          // with the instance if there is but one
 	named   []string          // words that name instances
 	several bool              // there is more than one
@@ -132,7 +135,7 @@ func (p *packer) pack(known flagNames, args []string) (*Packed, error) {
 	if p.unnamed { // it is named, so that it is waited for however late it comes
 		out = append(out, "-")
 	}
-	return &Packed{Args: out, Files: p.files, Piped: p.unnamed, Several: p.several}, nil
+	return &Packed{Args: out, Files: p.files, Written: p.written(), Piped: p.unnamed, Several: p.several}, nil
 }
 
 // packSpec packs a spec with those that it uses, and returns its name.
@@ -233,6 +236,9 @@ func (p *packer) add(name, text string) (string, error) {
 		return "", mistakef("the files have more than %s together, which is too much to be sent", size(float64(MostPacked)))
 	}
 	p.files[as] = text
+	if name != "-" && name != filepath.Clean(name) {
+		p.spelt[as] = name
+	}
 	return as, nil
 }
 

@@ -18,10 +18,11 @@ import (
 
 // partsFlags divide what a verb does.
 type partsFlags struct {
-	Part     part     `placeholder:"I/N" help:"Do only part I of N, and print what it finds as lines of JSON, for --join. A part can be split again: 3/8,1/2 is the first half of 3/8. Where one solution is asked for, or whether there is only one, I/N=whole is an attempt at the whole, by an engine or a seed of its own: any one of them is enough."`
-	Join     fileName `placeholder:"FILE" help:"Do nothing but print, as if all had been done here, what the parts in this file came to, which --part printed (in any order; - for standard input)."`
-	SoFar    bool     `help:"With --join: some parts may be missing. What the others came to is printed, and the exit status is 3."`
-	Rehearse bool     `hidden:"" help:"With --part: look for mistakes, and do nothing of the work."`
+	Part     part       `placeholder:"I/N" help:"Do only part I of N, and print what it finds as lines of JSON, for --join. A part can be split again: 3/8,1/2 is the first half of 3/8. Where one solution is asked for, or whether there is only one, I/N=whole is an attempt at the whole, by an engine or a seed of its own: any one of them is enough."`
+	Join     fileName   `placeholder:"FILE" help:"Do nothing but print, as if all had been done here, what the parts in this file came to, which --part printed (in any order; - for standard input)."`
+	SoFar    bool       `help:"With --join: some parts may be missing. What the others came to is printed, and the exit status is 3."`
+	Rehearse bool       `hidden:"" help:"With --part: look for mistakes, and do nothing of the work."`
+	Written  []renaming `hidden:"" sep:"none" placeholder:"NAME//WRITTEN" help:"What the user calls a file that lies elsewhere, or a folder with files."`
 }
 
 // errRehearsed ends a part of which only mistakes were looked for.
@@ -76,7 +77,7 @@ func (f *partsFlags) suitsAttempts() error {
 }
 
 // unasked are flags that make no other question of one: how it is printed, what it may take, where; or whose files are hashed with the problem.
-var unasked = []string{"part", "join", "so-far", "rehearse", "add", "like", "format", "color", "time", "memory", "jobs", "worker", "watch", "output", "checkpoint", "resume", "from", "clairvoyant-time"}
+var unasked = []string{"part", "join", "so-far", "rehearse", "written", "add", "like", "format", "color", "time", "memory", "jobs", "worker", "watch", "output", "checkpoint", "resume", "from", "clairvoyant-time"}
 
 // asks notes which question a command line asks: its verb, and the flags that make another question of it.
 func (s *session) asks(parsed *kong.Context) {

@@ -48,11 +48,12 @@ type session struct {
 	// end, and waiting says for what; "" if nobody will notice.
 	grace    time.Duration
 	waiting  string
-	own      bool      // parts that are joined were done here, and are not judged again
-	undrawn  bool      // a limit came before a picture
-	quiet    bool      // notes are for nobody
-	remarks  []string  // on what was read, not yet printed
-	warnings diag.List // of spec and instance, not yet printed
+	own      bool              // parts that are joined were done here, and are not judged again
+	undrawn  bool              // a limit came before a picture
+	quiet    bool              // notes are for nobody
+	written  map[string]string // what the user calls files that lie elsewhere, and folders, if it is another name
+	remarks  []string          // on what was read, not yet printed
+	warnings diag.List         // of spec and instance, not yet printed
 
 	once    sync.Once
 	exit    func(status int) // ends the program

@@ -12,7 +12,7 @@ import (
 )
 
 // sampleValues are values that flags take, by their types.
-var sampleValues = map[string]string{"Amount": "3", "Period": "2s", "seed": "-5", "Memory": "500M", "part": "1/2", "modulus": "7", "measure": "length"}
+var sampleValues = map[string]string{"Amount": "3", "Period": "2s", "seed": "-5", "Memory": "500M", "part": "1/2", "modulus": "7", "measure": "length", "renaming": "a//b"}
 
 // groups are flags with their values that a verb takes, of each flag one.
 func groups(verb *kong.Node) [][]string {
@@ -30,7 +30,7 @@ func groups(verb *kong.Node) [][]string {
 			continue
 		}
 		kind := f.Target.Type()
-		if kind.Kind() == reflect.Pointer {
+		if kind.Kind() == reflect.Pointer || kind.Kind() == reflect.Slice {
 			kind = kind.Elem()
 		}
 		value, ok := sampleValues[kind.Name()]

@@ -18,6 +18,8 @@ type Job struct {
 	ID string `json:"id"`
 	// Args is nazo's command line without --part: a verb and what it is about.
 	Args []string `json:"args"`
+	// Written says by which names the user knows files that Args names otherwise: values of nazo's hidden flag --written.
+	Written []string `json:"written,omitempty"`
 	// Files has, for each file that Args names by a relative path, the digest by which the hub has its
 	// content. Submit fills it in.
 	Files map[string]string `json:"files,omitempty"`
@@ -52,6 +54,7 @@ type Job struct {
 const (
 	defaultAttempts = 3
 	mostArgs        = 100_000 // bytes
+	mostWritten     = 1 << 20 // bytes: an operating system takes about two as the arguments of a process
 )
 
 var idForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
@@ -62,6 +65,10 @@ func (j *Job) check() error {
 	for _, arg := range j.Args {
 		size += len(arg)
 	}
+	written := 0
+	for _, names := range j.Written {
+		written += len(names)
+	}
 	switch {
 	case !idForm.MatchString(j.ID):
 		return fmt.Errorf("%q is no name of a job: it has 1 to 64 letters, digits, - and _", j.ID)
@@ -69,6 +76,8 @@ func (j *Job) check() error {
 		return fmt.Errorf("job %s has no command", j.ID)
 	case size > mostArgs:
 		return fmt.Errorf("the command of job %s has more than %d bytes; put what is long into a file", j.ID, mostArgs)
+	case written > mostWritten:
+		return fmt.Errorf("the names of the files of job %s have more than %d bytes", j.ID, mostWritten)
 	case j.Parts < 1 || j.Parts > parts.MostShares:
 		return fmt.Errorf("job %s is divided into %d parts; 1 to %d are possible", j.ID, j.Parts, parts.MostShares)
 	case j.Race && (j.Divisible || j.Resumable):

@@ -30,7 +30,7 @@ func (f divisionFlags) suit(packed *command.Packed) error {
 
 // jobOf is the job of doing what a command line says, divided as flags say, or as is best for so many workers.
 func jobOf(packed *command.Packed, f divisionFlags, workers int) fleet.Job {
-	job := fleet.Job{Args: packed.Args, Parts: int(f.Parts), Pieces: packed.Pieces, Divisible: packed.Divisible, Resumable: packed.Resumable}
+	job := fleet.Job{Args: packed.Args, Written: packed.Written, Parts: int(f.Parts), Pieces: packed.Pieces, Divisible: packed.Divisible, Resumable: packed.Resumable}
 	if job.Parts == 0 && packed.Raced {
 		job.Parts, job.Race, job.Divisible = int(f.Race), true, false
 	}

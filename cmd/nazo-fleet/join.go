@@ -65,7 +65,7 @@ func (s *session) join(job fleet.Job, file string, in *os.File, how joining, cle
 	if how.own {
 		run = command.RunOwn
 	}
-	return shell.Status(run(append(args, job.Args[1:]...), in, s.out, s.errs, func(status int) {
+	return shell.Status(run(append(args, rest(job)...), in, s.out, s.errs, func(status int) {
 		clean()
 		os.Exit(status)
 	}))

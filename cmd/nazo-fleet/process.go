@@ -224,6 +224,14 @@ func withMemory(args []string, job fleet.Job, memory int64) []string {
 	if memory > 0 && workloads[job.Args[0]].bounded {
 		args = append(args, fmt.Sprintf("--memory=%d", memory))
 	}
+	return append(args, rest(job)...)
+}
+
+// rest is a job's command line behind its verb, with which files are told of by the names that the user knows.
+func rest(job fleet.Job) (args []string) {
+	for _, names := range job.Written {
+		args = append(args, "--written="+names)
+	}
 	return append(args, job.Args[1:]...)
 }
 

@@ -36,8 +36,9 @@ func (s *session) rehearse(packed *command.Packed) error {
 	p := &processes{self: self, runs: true}
 	run, end := context.WithCancelCause(s.ctx)
 	defer end(nil)
-	args := append([]string{packed.Args[0], "--part=1/1", "--rehearse"}, packed.Args[1:]...)
-	said, err := p.run(run, end, p.nazo(args, 1), fleet.Job{Args: packed.Args}, folder)
+	job := fleet.Job{Args: packed.Args, Written: packed.Written}
+	args := append([]string{packed.Args[0], "--part=1/1", "--rehearse"}, rest(job)...)
+	said, err := p.run(run, end, p.nazo(args, 1), job, folder)
 	if wrong, ok := errors.AsType[*fleet.Fatal](err); ok && !wrong.Fault {
 		s.progress.end()
 		fmt.Fprint(s.errs, plain(said))

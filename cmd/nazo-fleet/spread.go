@@ -78,7 +78,7 @@ func (s *session) spread(words []string, on spreadFlags, limit shell.Period) err
 		args = slices.Insert(args, 1, "--time="+time.Duration(limit).String())
 		limit = 0
 	}
-	packed.Args = args // files are where they are
+	packed.Args, packed.Written = args, nil // files are where they are
 	ctx, stop := within(s.ctx, on.Deadline)
 	defer stop()
 	ctx, stop = within(ctx, limit)

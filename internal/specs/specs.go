@@ -17,6 +17,11 @@ import (
 // Load reads a spec: one that comes with nazo, or a file. The list has warnings; the error
 // is one of files or has diagnostics (*diag.List).
 func Load(name string) (*check.Spec, *diag.List, error) {
+	return LoadAs(name, func(file string) string { return file })
+}
+
+// LoadAs is [Load], where called says by which name a file is told of in messages.
+func LoadAs(name string, called func(file string) string) (*check.Spec, *diag.List, error) {
 	if text, ok := puzzles.Spec(name); ok {
 		return parse(name+".nazo", text, library)
 	}
@@ -24,7 +29,7 @@ func Load(name string) (*check.Spec, *diag.List, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return parse(name, text, beside(filepath.Dir(name)))
+	return parse(called(name), text, beside(filepath.Dir(name), called))
 }
 
 // Parse reads the text of a spec, as [Load] does; the name stands in messages.
@@ -49,8 +54,8 @@ func library(name string) (*dsl.File, error) {
 	return file, problems.Err()
 }
 
-// beside finds it in a folder first.
-func beside(folder string) check.Resolver {
+// beside finds it in a folder first, and calls the file so.
+func beside(folder string, called func(file string) string) check.Resolver {
 	return func(name string) (*dsl.File, error) {
 		path := filepath.Join(folder, name+".nazo")
 		text, err := diag.ReadFile(path)
@@ -60,7 +65,7 @@ func beside(folder string) check.Resolver {
 		case err != nil:
 			return nil, err
 		}
-		file, problems := dsl.Parse(diag.NewSource(path, text))
+		file, problems := dsl.Parse(diag.NewSource(called(path), text))
 		return file, problems.Err()
 	}
 }
