@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 )
@@ -12,7 +13,8 @@ type scratch struct {
 	lock   *os.File // held as long as the process lives; nil where the system has no locks
 }
 
-// scratchLock is the name of the lock in such a folder. A folder without it is nobody's to remove.
+// scratchLock is the name of the lock in such a folder, which says on which host its process is: machines may have one disk for temporary
+// files, and a lock may only hold on its own. A folder without it is nobody's to remove.
 const scratchLock = ".lock"
 
 // scratchNames are how such folders are called.
@@ -37,7 +39,10 @@ func newScratch(name string) (*scratch, error) {
 	if err == nil {
 		if err = tryLock(lock); err == nil {
 			s.lock = lock
-			err = os.Rename(file+".new", file)
+			host, _ := os.Hostname()
+			if _, err = lock.WriteString(host); err == nil {
+				err = os.Rename(file+".new", file)
+			}
 		} else {
 			lock.Close()
 			os.Remove(file + ".new")
@@ -62,8 +67,12 @@ func (s *scratch) keep() {
 	s.lock.Close()
 }
 
-// removeOrphans removes the folders of processes that have ended without doing so.
+// removeOrphans removes the folders of processes of this host that have ended without doing so.
 func removeOrphans() {
+	host, _ := os.Hostname()
+	if host == "" { // nobody knows which they are
+		return
+	}
 	for _, name := range scratchNames {
 		folders, _ := filepath.Glob(filepath.Join(os.TempDir(), name+"*"))
 		for _, folder := range folders {
@@ -71,7 +80,7 @@ func removeOrphans() {
 			if err != nil {
 				continue
 			}
-			if tryLock(lock) == nil {
+			if of, err := io.ReadAll(lock); err == nil && string(of) == host && tryLock(lock) == nil {
 				os.RemoveAll(folder)
 			}
 			lock.Close()
