@@ -79,26 +79,27 @@ func openHere(ctx context.Context, on spreadFlags, packed *command.Packed, say f
 	return h, nil
 }
 
-// submit hands in the job. It may have been begun before: then it goes on.
-func (h *here) submit(ctx context.Context) (fleet.Job, error) {
+// submit hands in the job. It may have been begun before: then it goes on, and fresh is false.
+func (h *here) submit(ctx context.Context) (job fleet.Job, fresh bool, err error) {
 	known, err := h.client.Job(ctx, h.job.ID)
 	if errors.Is(err, fleet.ErrNoJob) {
-		return h.client.Submit(ctx, h.job, nil)
+		job, err = h.client.Submit(ctx, h.job, nil)
+		return job, true, err
 	}
 	st, errState := h.client.State(ctx, h.job.ID)
 	if err = errors.Join(err, errState); err != nil || st.Phase != fleet.Cancelled && st.Phase != fleet.Incomplete {
-		return known, err
+		return known, false, err
 	}
 	if err := h.client.Reopen(ctx, h.job.ID); err != nil {
-		return known, err
+		return known, false, err
 	}
 	for st.Phase.Ended() { // until the hub has heard of it
 		time.Sleep(10 * time.Millisecond)
 		if st, err = h.client.State(ctx, h.job.ID); err != nil {
-			return known, err
+			return known, false, err
 		}
 	}
-	return known, nil
+	return known, false, nil
 }
 
 // unlessOfJob is say for what is not about the job: that the line of progress shows, and the verdict tells.

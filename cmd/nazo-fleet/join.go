@@ -41,7 +41,7 @@ func collect(ctx context.Context, client *fleet.Client, id string) (name string,
 
 // joining is what is known of parts that are joined.
 type joining struct {
-	own   bool // this program has done them itself, on this machine
+	own   bool // processes of this one have done all of them: what a folder had before may come from other machines, by a hub that had it meanwhile
 	soFar bool // some may be missing
 }
 

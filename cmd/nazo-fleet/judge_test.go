@@ -18,8 +18,11 @@ import (
 	"nazo/parts"
 )
 
-// liar does tasks as they are done, and moves a queen of what is found.
-type liar struct{ fleet.Runner }
+// liar does tasks as they are done, and has something stand elsewhere in what is found.
+type liar struct {
+	fleet.Runner
+	from, to string // squares
+}
 
 func (l liar) Run(ctx context.Context, job fleet.Job, task fleet.Task, w fleet.Workspace) (fleet.Result, error) {
 	r, err := l.Runner.Run(ctx, job, task, w)
@@ -31,7 +34,7 @@ func (l liar) Run(ctx context.Context, job fleet.Job, task fleet.Task, w fleet.W
 	out, err := parts.NewWriter(&lie, found[0].Head)
 	lines := strings.Split(strings.TrimSpace(string(r.Output)), "\n")
 	for _, line := range lines[1 : len(lines)-1] {
-		err = errors.Join(err, out.Line(json.RawMessage(strings.Replace(line, "[1,3]", "[1,4]", 1)), nil))
+		err = errors.Join(err, out.Line(json.RawMessage(strings.Replace(line, l.from, l.to, 1)), nil))
 	}
 	err = errors.Join(err, out.End(found[0].End.Found))
 	r.Output = lie.Bytes()
@@ -58,9 +61,9 @@ func TestHubJudges(t *testing.T) {
 		phase    fleet.Phase
 	}{
 		"honest":         {divisionFlags{Parts: 2}, &processes{self: self}, fleet.Enough},
-		"lying":          {divisionFlags{Parts: 2}, liar{&processes{self: self}}, fleet.Faulty},
+		"lying":          {divisionFlags{Parts: 2}, liar{&processes{self: self}, "[1,3]", "[1,4]"}, fleet.Faulty},
 		"honest in race": {divisionFlags{Race: 2}, &processes{self: self}, fleet.Enough},
-		"lying in race":  {divisionFlags{}, liar{&processes{self: self}}, fleet.Faulty},
+		"lying in race":  {divisionFlags{}, liar{&processes{self: self}, "[1,3]", "[1,4]"}, fleet.Faulty},
 	} {
 		t.Run(name, func(t *testing.T) {
 			hub, err := fleet.StartHub(t.Context(), fleet.HubOptions{Coordination: fleet.Coordination{Judge: judge, Log: func(text string) { t.Log(text) }}})
@@ -107,6 +110,63 @@ func (f firstOnly) Run(ctx context.Context, job fleet.Job, task fleet.Task, w fl
 		return fleet.Result{}, ctx.Err()
 	}
 	return f.Runner.Run(ctx, job, task, w)
+}
+
+// What a folder has from before may be the work of other machines: it is judged where it is joined.
+func TestStoreOfOthersIsJudged(t *testing.T) {
+	t.Parallel()
+	own, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := []string{"make", "akari", "rows=4", "cols=4", "-n3", "--json"}
+	packed, status := command.Pack(line, os.Stdin, os.Stdout, os.Stderr)
+	if packed == nil {
+		t.Fatal(status)
+	}
+	packed.Args = line
+	for name, test := range map[string]struct {
+		runner fleet.Runner
+		status shell.Status
+	}{
+		"honest": {&processes{self: self}, shell.True},
+		"lying":  {liar{&processes{self: self}, "[1,2]", "[1,3]"}, shell.Disagree},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newSite(t)
+			hub, err := fleet.StartHub(t.Context(), fleet.HubOptions{Store: filepath.Join(s.folder, "store")})
+			s.check(err)
+			defer hub.Close()
+			client, err := hub.Connect(t.Context())
+			s.check(err)
+			defer client.Close()
+			ctx, stop := context.WithCancel(t.Context())
+			ended := make(chan error, 1)
+			go func() { ended <- fleet.Work(ctx, client, test.runner, fleet.WorkOptions{Build: own, Cores: 2}) }()
+			job := jobOf(packed, divisionFlags{Parts: 2}, 2)
+			job.Build, job.ID = own, nameOf(own, packed)
+			job, err = client.Submit(t.Context(), job, packed.Files)
+			s.check(err)
+			if st, err := client.Wait(t.Context(), job.ID); err != nil || st.Phase != fleet.Done {
+				t.Fatalf("%+v, %v", st, err)
+			}
+			stop()
+			s.check(<-ended)
+			client.Close()
+			hub.Close()
+			p := s.start(endVar+"=70", append([]string{line[0], "--store=store"}, line[1:]...)...) // nothing is done anew
+			go io.Copy(io.Discard, p.out)
+			said, _ := io.ReadAll(p.errs)
+			p.Wait()
+			if got := shell.Status(p.ProcessState.ExitCode()); got != test.status {
+				t.Errorf("status %d, want %d: %s", got, test.status, said)
+			}
+		})
+	}
 }
 
 // A hub whose file another takes the place of judges as it did before.

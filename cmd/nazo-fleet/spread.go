@@ -88,7 +88,7 @@ func (s *session) spread(words []string, on spreadFlags, limit shell.Period) err
 		return stopped(ctx, fleet.State{}, err)
 	}
 	defer here.close()
-	job, err := here.submit(ctx)
+	job, fresh, err := here.submit(ctx)
 	if err != nil {
 		return stopped(ctx, fleet.State{}, err)
 	}
@@ -114,7 +114,7 @@ func (s *session) spread(words []string, on spreadFlags, limit shell.Period) err
 		return err
 	}
 	go here.close() // while nazo prints
-	err = s.join(job, file, in, joining{own: true, soFar: why != nil}, func() {
+	err = s.join(job, file, in, joining{own: fresh, soFar: why != nil}, func() {
 		os.Remove(file)
 		here.close()
 	})
