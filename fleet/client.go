@@ -77,6 +77,9 @@ func connect(ctx context.Context, url string, options ...nats.Option) (*Client, 
 		c.store, err = openStore(ctx, js)
 	}
 	if err != nil {
+		if why := lackOf(ctx, c.nc); why != "" {
+			err = errors.New(why)
+		}
 		c.nc.Close()
 		return nil, err
 	}

@@ -56,6 +56,9 @@ func TestFullDisk(t *testing.T) {
 			break
 		}
 	}
+	if why := c.Lacks(t.Context()); !strings.Contains(why, "is full: the hub takes nothing until 4 MB are free") {
+		t.Errorf("who asks hears %q", why)
+	}
 	if s, err := c.State(t.Context(), job.ID); err == nil && s.Phase != Running {
 		t.Fatalf("%+v with a full disk", s)
 	}
@@ -68,6 +71,9 @@ func TestFullDisk(t *testing.T) {
 	}
 	if got := total(t, c, job.ID); got != 1000 {
 		t.Error(got)
+	}
+	if why := c.Lacks(t.Context()); why != "" {
+		t.Errorf("with room again, who asks hears %q", why)
 	}
 }
 

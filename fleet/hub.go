@@ -46,7 +46,8 @@ type Hub struct {
 
 	mu     sync.Mutex
 	server *server.Server
-	port   int // where it listens; a server that follows has the same
+	port   int    // where it listens; a server that follows has the same
+	lacks  string // why it takes nothing; "" if it does
 }
 
 // StartHub starts a hub; what its folder has from before goes on. It is ready when the function returns, which it does not as long as the disk of
@@ -223,7 +224,10 @@ func (h *Hub) open(ctx context.Context) error {
 	if err := prepare(ctx, nc); err != nil {
 		return err
 	}
-	if h.client, err = h.Connect(ctx); err != nil || !h.o.Alone {
+	if h.client, err = h.Connect(ctx); err != nil {
+		return err
+	}
+	if _, err = h.client.nc.Subscribe(lacks, h.sayLacks); err != nil || !h.o.Alone {
 		return err
 	}
 	if err = h.client.takeBack(ctx); err != nil {

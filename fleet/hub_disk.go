@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"time"
+
+	"github.com/nats-io/nats.go"
 )
 
 // room is how many bytes must be free for a hub whose disk was full to go on.
@@ -58,6 +60,8 @@ func (h *Hub) lacksRoom(err error) bool {
 func (h *Hub) awaitRoom(ctx context.Context) bool {
 	why := fmt.Sprintf("the disk of %s is full: the hub takes nothing until %d MB are free", h.folder(), room>>20)
 	h.o.Log(why)
+	h.lacking(why)
+	defer h.lacking("")
 	for !hasRoom(h.folder()) {
 		if h.client != nil { // it has started once
 			h.client.nc.Publish(notes, encode(note{Text: why}))
@@ -69,6 +73,35 @@ func (h *Hub) awaitRoom(ctx context.Context) bool {
 		}
 	}
 	return true
+}
+
+// lacking keeps why the hub takes nothing, for who asks; "" if it does.
+func (h *Hub) lacking(why string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.lacks = why
+}
+
+// sayLacks answers who asks.
+func (h *Hub) sayLacks(msg *nats.Msg) {
+	h.mu.Lock()
+	why := h.lacks
+	h.mu.Unlock()
+	msg.Respond([]byte(why))
+}
+
+// Lacks says why the hub takes nothing now, as its disk is full, and what it waits for; "" if it goes on, or can't be asked.
+func (c *Client) Lacks(ctx context.Context) string { return lackOf(ctx, c.nc) }
+
+// lackOf is Lacks by a connection alone.
+func lackOf(ctx context.Context, nc *nats.Conn) string {
+	ctx, stop := context.WithTimeout(ctx, reconnectWait*8)
+	defer stop()
+	answer, err := nc.RequestWithContext(ctx, lacks, nil)
+	if err != nil {
+		return ""
+	}
+	return cut(string(answer.Data), mostErrors)
 }
 
 // isFull has recover begin.

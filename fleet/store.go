@@ -25,6 +25,7 @@ const (
 	who         = "nazo.who"         // who has a task in his hands (not stored)
 	roll        = "nazo.workers"     // which workers there are (not stored)
 	notes       = "nazo.note"        // why nothing goes on, for who watches (not stored)
+	lacks       = "nazo.lacks"       // why the hub takes nothing now, if it takes nothing (not stored)
 	news        = "nazo.news"        // there may be new tasks (not stored)
 	arrivals    = "nazo.result."     // with a task's key: the header of its result, when that has been created (not stored)
 

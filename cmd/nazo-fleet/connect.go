@@ -90,6 +90,15 @@ func (s *session) hub(f hubFlags) (*fleet.Client, error) {
 	return client, err
 }
 
+// lacks says why the hub takes nothing now; false if it goes on.
+func (s *session) lacks(client *fleet.Client) bool {
+	why := client.Lacks(s.ctx)
+	if why != "" {
+		s.note("%s; jobs wait until then", why)
+	}
+	return why != ""
+}
+
 // waitFlag says when a worker is lost.
 type waitFlag struct {
 	Wait shell.Period `placeholder:"DURATION" help:"A part whose worker has said nothing for so long is given to another; hub and workers are to have the same (default: 30s)."`

@@ -35,6 +35,7 @@ func (c *listCmd) Run(s *session) error {
 		return err
 	}
 	defer client.Close()
+	s.lacks(client)
 	jobs, err := client.Jobs(s.ctx)
 	if err != nil {
 		return err

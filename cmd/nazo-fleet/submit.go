@@ -64,7 +64,12 @@ func (c *submitCmd) Run(s *session) error {
 	if job.Build, err = build(); err != nil {
 		return err
 	}
-	if job, err = client.Submit(s.ctx, job, packed.Files); err != nil {
+	known := s.lacks(client)
+	job, err = client.Submit(s.ctx, job, packed.Files)
+	if !known { // it may have found out by this job
+		s.lacks(client)
+	}
+	if err != nil {
 		return err
 	}
 	fmt.Fprintln(s.out, job.ID)
