@@ -190,6 +190,7 @@ func (h *Hub) serve() error {
 		h.leave()
 		return fmt.Errorf("the hub can't start: %s", notes.last("it took too long"))
 	}
+	notes.start()
 	h.mu.Lock()
 	h.server = s
 	if a, ok := s.Addr().(*net.TCPAddr); ok {
