@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 )
 
 // smallDisk is a folder on a disk of so many bytes; the test is skipped, and says so, where none can be had.
@@ -136,6 +138,30 @@ func TestStartOnFullDisk(t *testing.T) {
 		}
 	}}})
 	submit(t, c, Job{Parts: 1})
+}
+
+// A hub that needs more room than it waits for is tried once in Retry, and says so once until it goes on.
+func TestTooLittleRoom(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		said := 0
+		h := &Hub{o: HubOptions{Store: folder, Coordination: Coordination{Timing: Timing{Retry: time.Minute}, Log: func(string) { said++ }}}}
+		begun := time.Now()
+		for tries := 1; tries <= 3; tries++ {
+			if !h.awaitRoom(t.Context()) || time.Since(begun) != time.Duration(tries)*time.Minute || said != 1 {
+				t.Errorf("%d tries in %s, and %d lines", tries, time.Since(begun), said)
+			}
+		}
+		h.goesOn()
+		h.heard("no space left on device")
+		h.heard("no space left on device")
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if h.awaitRoom(ctx) || said != 3 {
+			t.Errorf("it goes on after its end, or says %d lines", said)
+		}
+	})
 }
 
 // fill appends to a file until its disk is full.

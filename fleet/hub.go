@@ -46,8 +46,9 @@ type Hub struct {
 
 	mu     sync.Mutex
 	server *server.Server
-	port   int    // where it listens; a server that follows has the same
-	lacks  string // why it takes nothing; "" if it does
+	port   int             // where it listens; a server that follows has the same
+	lacks  string          // why it takes nothing; "" if it does
+	told   map[string]bool // of a full disk, since it is full
 }
 
 // StartHub starts a hub; what its folder has from before goes on. It is ready when the function returns, which it does not as long as the disk of
@@ -63,6 +64,7 @@ func StartHub(ctx context.Context, o HubOptions) (*Hub, error) {
 		h.tidy()
 		return nil, err
 	}
+	h.goesOn()
 	run, stop := context.WithCancel(context.Background())
 	h.stop = stop
 	h.ended.Go(func() { h.recover(run) })
@@ -212,6 +214,8 @@ func (h *Hub) folder() string {
 func (h *Hub) heard(text string) {
 	if outOfRoom(text) {
 		h.isFull()
+		h.logOnce(text)
+		return
 	}
 	h.o.Log(text)
 }

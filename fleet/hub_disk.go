@@ -38,10 +38,11 @@ func (h *Hub) recover(ctx context.Context) {
 		default:
 		}
 		if err := h.serve(); err != nil {
-			h.o.Log(err.Error())
+			h.logOnce(err.Error())
 			h.isFull() // and once more
 			continue
 		}
+		h.goesOn()
 		h.o.Log("there is room again, and the hub goes on")
 	}
 }
@@ -56,13 +57,14 @@ func (h *Hub) lacksRoom(err error) bool {
 	}
 }
 
-// awaitRoom waits until the disk has room, and says meanwhile that it has none; false if ctx has ended before.
+// awaitRoom waits until the disk has room, and says meanwhile that it has none; false if ctx has ended before. It waits in any case, as a
+// hub that has much to begin with may need more room than that, and would be started again and again.
 func (h *Hub) awaitRoom(ctx context.Context) bool {
 	why := fmt.Sprintf("the disk of %s is full: the hub takes nothing until %d MB are free", h.folder(), room>>20)
-	h.o.Log(why)
+	h.logOnce(why)
 	h.lacking(why)
 	defer h.lacking("")
-	for !hasRoom(h.folder()) {
+	for {
 		if h.client != nil { // it has started once
 			h.client.nc.Publish(notes, encode(note{Text: why}))
 		}
@@ -71,8 +73,31 @@ func (h *Hub) awaitRoom(ctx context.Context) bool {
 			return false
 		case <-time.After(h.o.Timing.Retry):
 		}
+		if hasRoom(h.folder()) {
+			return true
+		}
 	}
-	return true
+}
+
+// logOnce logs what is said of a full disk, unless that was said since the hub went on last.
+func (h *Hub) logOnce(text string) {
+	h.mu.Lock()
+	before := h.told[text]
+	if h.told == nil {
+		h.told = map[string]bool{}
+	}
+	h.told[text] = true
+	h.mu.Unlock()
+	if !before {
+		h.o.Log(text)
+	}
+}
+
+// goesOn forgets what was said of a full disk.
+func (h *Hub) goesOn() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	clear(h.told)
 }
 
 // lacking keeps why the hub takes nothing, for who asks; "" if it does.
