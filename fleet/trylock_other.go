@@ -7,5 +7,7 @@ import (
 	"os"
 )
 
-// tryLock has nothing to lock with here: what a process leaves behind stays.
+const hasLocks = false
+
+// tryLock has nothing to lock with here: what a process leaves behind stays, and no folder is kept from others.
 func tryLock(*os.File) error { return errors.ErrUnsupported }

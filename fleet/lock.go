@@ -1,5 +1,3 @@
-//go:build linux || darwin || freebsd || netbsd || openbsd || dragonfly
-
 package fleet
 
 import (
@@ -8,11 +6,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"syscall"
 )
 
+// errLocked says that another process has a lock.
+var errLocked = errors.New("it is another process's")
+
 // lockStore has the folder of a hub be this hub's alone until the file is closed, or the process ends. The file says whose it is: what this
-// program is at, in the words of who started it.
+// program is at, in the words of who started it. Where the system has no locks it is for people to start one hub for a folder.
 func lockStore(folder, at string) (*os.File, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
@@ -21,9 +21,9 @@ func lockStore(folder, at string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+	if err := tryLock(f); err != nil && hasLocks {
 		f.Close()
-		if errors.Is(err, syscall.EWOULDBLOCK) {
+		if errors.Is(err, errLocked) {
 			return nil, fmt.Errorf("%s is in use by %s", folder, holder(f.Name()))
 		}
 		return nil, fmt.Errorf("the folder %s can't be locked: %w", folder, err)
