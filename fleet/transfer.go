@@ -23,7 +23,9 @@ type moving struct {
 
 // Read puts the end off.
 func (m *moving) Read(to []byte) (int, error) {
-	// The library begins a goroutine at the first piece of an object, and leaves it behind if it only comes to run when the last is stored.
+	// The library begins a goroutine at the first piece of an object, and leaves it behind, for as long as the program runs, if it only comes
+	// to run when the last is stored: it then waits on a channel that is nil. This makes it rarer (4 of 3,000 small objects instead of 81),
+	// and is no cure: that would be to publish the pieces here. Each costs a few KB.
 	runtime.Gosched()
 	n, err := m.from.Read(to)
 	m.timer.Reset(stall)
