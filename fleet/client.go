@@ -35,6 +35,7 @@ type Client struct {
 	resultsAre jetstream.Stream         // nil until somebody looks
 	again      map[chan<- struct{}]bool // who is told that the connection is up again
 	limited    int                      // bytes of output that fit into a message
+	back       time.Time                // when the connection was up again last; zero if it was never lost
 	told       func(string)             // hears of the connection; nil if nobody wants to know
 }
 
@@ -119,12 +120,20 @@ func (c *Client) say(text string) {
 func (c *Client) tell() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.back = time.Now()
 	for ch := range c.again {
 		select {
 		case ch <- struct{}{}:
 		default:
 		}
 	}
+}
+
+// isJustBack reports whether the hub was away a moment ago.
+func (c *Client) isJustBack() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return !c.back.IsZero() && time.Since(c.back) < justBack
 }
 
 // whenAgain has ch told whenever the connection is up again, until forget is called.

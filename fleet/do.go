@@ -118,34 +118,27 @@ func (w *worker) drained(d *delivery, space *workspace) {
 // needed reports whether a task that somebody may have had before is still to be done, and here; if not, it is acknowledged or left to
 // others.
 func (w *worker) needed(d *delivery) bool {
-	for asked := false; ; asked = true {
-		stored, known, err := w.become(d)
-		if err != nil {
-			w.interrupted(d, err)
-			return false
-		}
-		if stored != nil || known.Aside {
-			d.msg.Ack()
-			w.drop(d)
-			return false
-		}
-		passes, err := w.passes(d, known)
-		switch {
-		case err != nil:
-			w.interrupted(d, err)
-			return false
-		case passes:
-			w.back(d, w.o.Timing.Retry)
-			return false
-		case asked || d.returned || known.Failed > 0: // who had it last has given it back
-			w.pulse() // whoever goes down with this task is known to have had it
-			return true
-		case w.isElsewhere(d):
-			w.drop(d) // it comes again if whoever has it is lost
-			return false
-		}
-		// It may have been done meanwhile.
+	stored, known, err := w.become(d)
+	if err != nil {
+		w.interrupted(d, err)
+		return false
 	}
+	if stored != nil || known.Aside {
+		d.msg.Ack()
+		w.drop(d)
+		return false
+	}
+	passes, err := w.passes(d, known)
+	switch {
+	case err != nil:
+		w.interrupted(d, err)
+		return false
+	case passes:
+		w.back(d, w.o.Timing.Retry)
+		return false
+	}
+	w.pulse() // whoever goes down with this task is known to have had it
+	return true
 }
 
 // become is what has become of a task: its result, if there is one, or else what went wrong with it.
@@ -165,7 +158,10 @@ func (w *worker) become(d *delivery) (stored *Result, known trouble, err error) 
 
 // back gives a task to whoever takes it next.
 func (w *worker) back(d *delivery, wait time.Duration) {
-	w.drop(d)
+	w.mu.Lock()
+	delete(w.held, d)
+	d.job.returned[d.key] = d.times
+	w.mu.Unlock()
 	if wait > 0 {
 		d.msg.NakWithDelay(wait)
 		return

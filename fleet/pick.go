@@ -84,6 +84,7 @@ func (w *worker) fetch(j *workJob) {
 	if j.mean > 0 {
 		n = max(n, min(int(advance/j.mean)*j.atOnce(w.o.Cores, 0), mostAdvance))
 	}
+	n -= j.asking
 	j.dry = true // unless there is news meanwhile
 	w.mu.Unlock()
 	if n < 1 {
@@ -94,10 +95,14 @@ func (w *worker) fetch(j *workJob) {
 		return // the hub is away, or the job has ended
 	}
 	count := 0
+	var given []*delivery
 	for msg := range got.Messages() {
 		count++
-		w.receive(j, msg)
+		if d := w.read(j, msg); d != nil {
+			given = append(given, d)
+		}
 	}
+	w.receive(j, given)
 	if count > 0 {
 		w.mu.Lock()
 		j.dry = false
@@ -105,24 +110,65 @@ func (w *worker) fetch(j *workJob) {
 	}
 }
 
-// receive takes a message of the queue into the worker's own.
-func (w *worker) receive(j *workJob, msg jetstream.Msg) {
+// read is the task of a message of the queue; nil if that is none.
+func (w *worker) read(j *workJob, msg jetstream.Msg) *delivery {
 	d := &delivery{key: strings.TrimPrefix(msg.Subject(), workPrefix), msg: msg, job: j}
 	if err := json.Unmarshal(msg.Data(), &d.Task); err != nil || d.Task.key() != d.key {
 		w.o.Log(fmt.Sprintf("a message of the queue is no task: %s", d.key))
 		msg.Term()
-		return
+		return nil
 	}
 	if meta, err := msg.Metadata(); err == nil {
-		d.again = meta.NumDelivered > 1 || d.Attempt > 1
+		d.times = meta.NumDelivered
+		d.again = d.times > 1 || d.Attempt > 1
 	}
+	return d
+}
+
+// receive takes tasks of a job into the worker's own queue; those that somebody else may have had before when it is known that nobody has
+// them. What this worker has itself it doesn't take twice: a server that was away for long gives it out again.
+func (w *worker) receive(j *workJob, given []*delivery) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.jobs[j.ID] != j {
 		return // it has ended
 	}
-	d.returned = j.returned[d.key]
-	delete(j.returned, d.key)
-	w.held[d] = true
-	w.queue = append(w.queue, d)
+	var own map[string]*delivery
+	if slices.ContainsFunc(given, func(d *delivery) bool { return d.again }) {
+		own = w.ownOf(j)
+	}
+	var doubtful []*delivery
+	for _, d := range given {
+		if has := own[d.key]; has != nil {
+			has.times = d.times
+			if !has.running { // another may have had it in between
+				has.again = true
+			}
+			continue
+		}
+		before, returned := j.returned[d.key]
+		delete(j.returned, d.key)
+		w.held[d] = true
+		if d.again && (!returned || d.times != before+1) {
+			d.asking = true
+			doubtful = append(doubtful, d)
+		} else { // nobody had it, or this worker alone since it gave it back
+			w.queue = append(w.queue, d)
+		}
+	}
+	if len(doubtful) > 0 {
+		j.asking += len(doubtful)
+		w.tasks.Go(func() { w.clarify(j, doubtful) })
+	}
+}
+
+// ownOf has the tasks of a job that the worker has, by key.
+func (w *worker) ownOf(j *workJob) map[string]*delivery {
+	own := map[string]*delivery{}
+	for d := range w.held {
+		if d.job == j {
+			own[d.key] = d
+		}
+	}
+	return own
 }

@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -47,6 +48,7 @@ type worker struct {
 	*Client
 	runner Runner
 	o      WorkOptions
+	id     string              // which no other worker has
 	pub    jetstream.JetStream // publishes results
 	own    *scratch            // the folder, if it is the worker's own and not to be kept; else nil
 	cost   transferCost
@@ -76,6 +78,7 @@ type workJob struct {
 	mean     time.Duration // of a task; 0 until one was done
 	busy     int           // tasks of it under way
 	running  int           // by all workers, as the hub said last
+	asking   int           // tasks of it of which is asked whether others have them
 
 	files   sync.Mutex
 	folder  string // of its own, removed when the job has ended and no task of it is under way; "" until a task needs it
@@ -85,7 +88,7 @@ type workJob struct {
 	failed []string       // keys of tasks that failed here, until one was done
 	passed map[string]int // by key: how often a task that failed here was left to others
 
-	returned map[string]bool // by key: tasks that were given back since others were longer than expected
+	returned map[string]uint64 // by key: tasks that were given back, and how often they had been given out then
 
 	ending sync.Mutex // held by who ends the job
 
@@ -96,26 +99,26 @@ type workJob struct {
 // delivery is a task that a worker was given.
 type delivery struct {
 	Task
-	key      string
-	msg      jetstream.Msg
-	job      *workJob
-	again    bool // somebody may have had it before
-	asking   bool // whether others have it
-	returned bool // that was this worker, who gave it back
-	begun    time.Time
-	saves    time.Time // when its first checkpoint was seen; zero before that
-	waited   bool      // it was there at the last progress, and was not begun
-	divide   int       // into so many, if it was told so
-	cores    int       // that it may use, from when it is begun
-	ctx      context.Context
-	stop     context.CancelCauseFunc
-	running  bool
-	done     bool // it came to its end with a result
+	key     string
+	msg     jetstream.Msg
+	job     *workJob
+	times   uint64 // it was given out so often, with this time
+	again   bool   // somebody may have had it before
+	asking  bool   // whether others have it
+	begun   time.Time
+	saves   time.Time // when its first checkpoint was seen; zero before that
+	waited  bool      // it was there at the last progress, and was not begun
+	divide  int       // into so many, if it was told so
+	cores   int       // that it may use, from when it is begun
+	ctx     context.Context
+	stop    context.CancelCauseFunc
+	running bool
+	done    bool // it came to its end with a result
 }
 
 func newWorker(c *Client, runner Runner, o WorkOptions) (*worker, error) {
 	w := &worker{Client: c, runner: runner, o: o, wake: make(chan struct{}, 1), jobs: map[string]*workJob{}, refusing: map[string]string{},
-		held: map[*delivery]bool{}, sending: map[*nats.Msg]*sending{}}
+		id: rand.Text(), held: map[*delivery]bool{}, sending: map[*nats.Msg]*sending{}}
 	w.o.Timing = o.Timing.orDefault()
 	w.cost.expected, w.cost.asked = w.o.Timing.Transfer, time.Now()
 	w.o.Cores = max(o.Cores, 1)
@@ -356,7 +359,7 @@ func (w *worker) begun(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	j := &workJob{Job: job, consumer: consumer, passed: map[string]int{}, returned: map[string]bool{}}
+	j := &workJob{Job: job, consumer: consumer, passed: map[string]int{}, returned: map[string]uint64{}}
 	j.ctx, j.end = context.WithCancelCause(w.stopping)
 	w.mu.Lock()
 	w.jobs[id] = j
@@ -486,11 +489,14 @@ func (w *worker) progress() {
 	w.mu.Lock()
 	var kept, back []*delivery
 	var rest []*delivery
+	for _, j := range w.jobs { // what was given back comes again before that, or others have done it
+		clear(j.returned)
+	}
 	for _, d := range w.queue {
 		if d.waited {
 			back = append(back, d)
 			delete(w.held, d)
-			d.job.returned[d.key] = true
+			d.job.returned[d.key] = d.times
 		} else {
 			d.waited = true
 			rest = append(rest, d)
