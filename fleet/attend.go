@@ -100,45 +100,57 @@ func (c *coordinator) lose(id, text, worker string) error {
 // reconcile has tasks sent again that have neither a result nor a message, twice in a row: a queue that was lost
 // is no loss.
 func (c *coordinator) reconcile() error {
-	for id, f := range c.running {
+	for _, f := range c.running {
 		if !f.ready || f.leaves.out() == 0 {
 			continue
 		}
-		info, err := c.queue.Info(c.ctx, jetstream.WithSubjectFilter(workPrefix+id+".>"))
+		if err := c.reconcileJob(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reconcileJob does so for one job.
+func (c *coordinator) reconcileJob(f *follow) error {
+	id := f.job.ID
+	info, err := c.queue.Info(c.ctx, jetstream.WithSubjectFilter(workPrefix+id+".>"))
+	if err != nil {
+		return err
+	}
+	missing := map[string]bool{}
+	f.leaves.sent(func(part parts.Path) {
+		if key := taskKey(id, part); info.State.Subjects[workPrefix+key] == 0 {
+			missing[key] = true
+		}
+	})
+	found := 0
+	for key := range missing {
+		if !f.missing[key] {
+			continue
+		}
+		stored, err := c.stored(c.ctx, key)
 		if err != nil {
 			return err
 		}
-		missing := map[string]bool{}
-		f.leaves.sent(func(part parts.Path) {
-			if key := taskKey(id, part); info.State.Subjects[workPrefix+key] == 0 {
-				missing[key] = true
-			}
-		})
-		found := 0
-		for key := range missing {
-			if !f.missing[key] {
-				continue
-			}
-			stored, err := c.stored(c.ctx, key)
-			if err != nil {
+		if stored != nil { // that it was created was not heard
+			if err := c.take(arrival{job: id, key: key, result: stored}); err != nil {
 				return err
 			}
-			if stored != nil { // that it was created was not heard
-				if err := c.take(arrival{job: id, key: key, result: stored}); err != nil {
-					return err
-				}
-				continue
+			if c.running[id] != f {
+				return nil // by this result it has ended
 			}
-			if _, part, err := parseKey(key); err == nil {
-				f.leaves.again(part)
-				found++
-			}
+			continue
 		}
-		f.missing = missing
-		if found > 0 {
-			c.o.Log(fmt.Sprintf("%s: %d tasks had neither a result nor a message, and are sent again", id, found))
-			c.fill(f)
+		if _, part, err := parseKey(key); err == nil {
+			f.leaves.again(part)
+			found++
 		}
+	}
+	f.missing = missing
+	if found > 0 {
+		c.o.Log(fmt.Sprintf("%s: %d tasks had neither a result nor a message, and are sent again", id, found))
+		c.fill(f)
 	}
 	return nil
 }

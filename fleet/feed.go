@@ -6,8 +6,11 @@ import (
 	"time"
 )
 
-// fill puts tasks into the queue until there are enough.
+// fill puts tasks into the queue until there are enough. One that has ended gets none, as nobody would take them away.
 func (c *coordinator) fill(f *follow) {
+	if c.running[f.job.ID] != f {
+		return
+	}
 	for f.leaves.out() < c.o.Window {
 		part, ok := f.leaves.next()
 		if !ok {
