@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"iter"
+	"math"
 	"strings"
 	"time"
 
@@ -13,9 +14,11 @@ import (
 
 // existing are the results that a job has when they are asked for, in the order in which they were created.
 type existing struct {
-	js       jetstream.JetStream
+	*Client
+	config   jetstream.ConsumerConfig
 	consumer jetstream.Consumer
 	left     uint64 // so many were not read yet
+	last     uint64 // the place of the last one that was; 0 before that
 	most     uint64 // so many are asked for at once
 }
 
@@ -27,18 +30,25 @@ const (
 
 // existing asks for the results that a job has now, without what they are about if headers is set.
 func (c *Client) existing(ctx context.Context, id string, headers bool) (*existing, error) {
-	consumer, err := c.js.CreateConsumer(ctx, resultStream, jetstream.ConsumerConfig{
+	e := &existing{Client: c, left: math.MaxUint64, most: mostOutputs, config: jetstream.ConsumerConfig{
 		FilterSubject: resultPrefix + id + ".>", AckPolicy: jetstream.AckNonePolicy, HeadersOnly: headers,
 		MemoryStorage: true, InactiveThreshold: time.Minute,
-	})
-	if err != nil {
-		return nil, err
-	}
-	e := &existing{js: c.js, consumer: consumer, left: consumer.CachedInfo().NumPending, most: mostOutputs}
+	}}
 	if headers {
 		e.most = mostHeaders
 	}
-	return e, nil
+	return e, e.begin(ctx)
+}
+
+// begin has the server know what is asked for: what comes after the last that was read.
+func (e *existing) begin(ctx context.Context) (err error) {
+	if e.last > 0 {
+		e.config.DeliverPolicy, e.config.OptStartSeq = jetstream.DeliverByStartSequencePolicy, e.last+1
+	}
+	if e.consumer, err = e.js.CreateConsumer(ctx, resultStream, e.config); err == nil {
+		e.left = min(e.left, e.consumer.CachedInfo().NumPending)
+	}
+	return err
 }
 
 // remove has the server forget that they were asked for, which it does by itself after a while.
@@ -46,32 +56,64 @@ func (e *existing) remove(ctx context.Context) {
 	e.js.DeleteConsumer(context.WithoutCancel(ctx), resultStream, e.consumer.CachedInfo().Name)
 }
 
-// read goes through them, once.
+// read goes through them, once. If the server was away, it asks anew for what is left.
 func (e *existing) read(ctx context.Context) iter.Seq2[jetstream.Msg, error] {
 	return func(yield func(jetstream.Msg, error) bool) {
-		for e.left > 0 {
-			messages, err := e.consumer.Fetch(int(min(e.left, e.most)), jetstream.FetchMaxWait(20*time.Second))
+		again := make(chan struct{}, 1)
+		defer e.whenAgain(again)()
+		for stuck := false; e.left > 0; {
+			before := e.left
+			err, stopped := e.fetch(ctx, again, yield)
+			if stopped {
+				return
+			}
+			if err == nil && e.left < before {
+				stuck = false
+				continue
+			}
+			err = cmp.Or(ctx.Err(), err, io.ErrUnexpectedEOF)
+			if ctx.Err() == nil && (!stuck || e.left < before) {
+				err = e.begin(ctx)
+			}
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			before := e.left
-			for msg := range messages.Messages() {
-				e.left--
-				if !yield(msg, nil) {
-					return
-				}
-			}
-			if err := cmp.Or(messages.Error(), ctx.Err()); err != nil {
-				yield(nil, err)
-				return
-			}
-			if e.left == before {
-				yield(nil, io.ErrUnexpectedEOF)
-				return
-			}
+			stuck = true
 		}
 	}
+}
+
+// fetchWait is how long the next results are waited for.
+const fetchWait = 20 * time.Second
+
+// fetch yields the next results. It ends early with an error when the context ends, or the connection is up again: what was asked for
+// before is lost.
+func (e *existing) fetch(ctx context.Context, again <-chan struct{}, yield func(jetstream.Msg, error) bool) (err error, stopped bool) {
+	ctx, cancel := context.WithTimeout(ctx, fetchWait)
+	defer cancel()
+	go func() {
+		select {
+		case <-again:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	messages, err := e.consumer.Fetch(int(min(e.left, e.most)), jetstream.FetchContext(ctx))
+	if err != nil {
+		return err, false
+	}
+	for msg := range messages.Messages() {
+		meta, err := msg.Metadata()
+		if err != nil {
+			return err, false
+		}
+		e.left, e.last = e.left-1, meta.Sequence.Stream
+		if !yield(msg, nil) {
+			return nil, true
+		}
+	}
+	return messages.Error(), false
 }
 
 // eachResult goes through the results that a job has now.
