@@ -84,7 +84,7 @@ type coordinator struct {
 	refusal map[string][]Refusal          // job → who took no tasks of it, by the state that was written last
 	workers map[string]*seen
 	results chan arrival
-	asked   chan *nats.Msg // for the workers
+	rolls   chan *nats.Msg // who asks for the workers
 	reading sync.WaitGroup // results that there were
 	judged  chan verdict
 	judging chan struct{} // has something in it while the judge is at a job
@@ -134,12 +134,12 @@ func (c *coordinator) run(ctx context.Context) error {
 		return err
 	}
 	defer sub.Unsubscribe()
-	c.asked = make(chan *nats.Msg, 64)
-	asked, err := c.nc.ChanSubscribe(roll, c.asked)
+	c.rolls = make(chan *nats.Msg, 64)
+	rollSub, err := c.nc.ChanSubscribe(roll, c.rolls)
 	if err != nil {
 		return err
 	}
-	defer asked.Unsubscribe()
+	defer rollSub.Unsubscribe()
 	created, err := c.nc.Subscribe(arrivals+">", c.arrive)
 	if err != nil {
 		return err
@@ -242,8 +242,8 @@ func (c *coordinator) attend(w watches, pulsed <-chan *nats.Msg) error {
 			err = c.sentence(v)
 		case msg := <-pulsed:
 			c.hear(msg)
-		case msg := <-c.asked:
-			c.call(msg)
+		case msg := <-c.rolls:
+			c.answerRoll(msg)
 		case <-tick.C:
 			err = c.tick()
 		case <-reconcile.C:

@@ -65,8 +65,8 @@ func (c *Client) Workers(ctx context.Context) ([]Worker, error) {
 	return out, nil
 }
 
-// call answers who asks for the workers: a message for each, and an empty one.
-func (c *coordinator) call(msg *nats.Msg) {
+// answerRoll answers who asks for the workers: a message for each, and an empty one.
+func (c *coordinator) answerRoll(msg *nats.Msg) {
 	for name, w := range c.workers {
 		out := Worker{Name: name, Build: w.Build, Cores: w.Slots, Memory: w.Memory, Silent: time.Since(w.at), Refusing: w.Refusing}
 		for job, tasks := range w.Running {
