@@ -31,6 +31,20 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// What is no path is told with one that is.
+func TestParseTells(t *testing.T) {
+	for text, want := range map[string]string{
+		"1/1=whole":            `"1/1=whole": one attempt at the whole is the whole, which is 1/1; 2/8=whole is the second of eight`,
+		"1/1=0123456789abcdef": `"1/1=0123456789abcdef" splits nothing: 2/8=0123456789abcdef is one of eight parts of what the checkpoint has left`,
+		"1/2=12":               `"1/2=12" is no part of a checkpoint; 2/8=0123456789abcdef is, with the first 16 digits of its SHA-256`,
+		"2/8=whole,1/2":        `"2/8=whole,1/2": an attempt at the whole is neither split nor made at a part`,
+	} {
+		if _, err := Parse(text); err == nil || err.Error() != want {
+			t.Errorf("Parse(%q): %v, want %s", text, err, want)
+		}
+	}
+}
+
 // The ranges of the leaves of any tree of splits lie one after the other, from 0 to n.
 func TestRange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

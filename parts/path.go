@@ -70,7 +70,11 @@ func Parse(text string) (Path, error) {
 			return nil, fmt.Errorf("%s: there are parts 1 to %d of %d", brief(share), n, n)
 		case from == Whole && strings.Contains(text, ","):
 			return nil, fmt.Errorf("%q: an attempt at the whole is neither split nor made at a part", brief(text))
-		case begins && (n == 1 || from != Whole && !IsDigest(from)):
+		case begins && n == 1 && from == Whole:
+			return nil, fmt.Errorf("%q: one attempt at the whole is the whole, which is 1/1; 2/8=whole is the second of eight", brief(text))
+		case begins && n == 1 && IsDigest(from):
+			return nil, fmt.Errorf("%q splits nothing: 2/8=%s is one of eight parts of what the checkpoint has left", brief(text), from)
+		case begins && from != Whole && !IsDigest(from):
 			return nil, fmt.Errorf("%q is no part of a checkpoint; 2/8=0123456789abcdef is, with the first 16 digits of its SHA-256", brief(share+"="+from))
 		case len(out) == MostSplits:
 			return nil, fmt.Errorf("%s is split more than %d times", brief(text), MostSplits)
