@@ -10,7 +10,8 @@ import (
 // Attempt is the i-th of n attempts at a question, from 1: all of it, in a way of its own. Those that ask race several attempts, of which the first that ends
 // answers (a portfolio; Gomes and Selman, Algorithm portfolios, 2001): how long a search takes is partly luck. The first attempt is what Ask does, as it may be
 // the only one that is made for long. In the others the engines that would race take turns, those that can answer, each alone; and if there are as many attempts as such
-// engines, each has one. An engine's attempts have seeds of their own, the first that of the question. It depends on nothing but the question, the team, i and n.
+// engines, each has one. An engine's attempts have seeds of their own, the first that of the question. An attempt depends on nothing but the question, the
+// team, i and n; only where engines race within the first, as they do with [Race] unless each has an attempt, the clock says which of them answers.
 func (s *Session) Attempt(ctx context.Context, q Question, i, n int) *Report {
 	team, run := s.team, i-1
 	if team.Mode == Race {
