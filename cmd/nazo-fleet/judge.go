@@ -1,12 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
 
 	"nazo/fleet"
-	"nazo/internal/shell"
 )
 
 // judge looks whether what was found of a job is right, as it is joined: by the rules, in a process of its own.
@@ -15,22 +15,11 @@ func judge(ctx context.Context, client *fleet.Client, job fleet.Job) error {
 	if err == nil && own != job.Build {
 		err = errors.New("the job is for another build")
 	}
+	if err != nil {
+		return err
+	}
 	p := &processes{}
-	if err == nil {
-		p.self, err = shell.Executable()
-	}
-	if err == nil {
-		err = p.willing(job.Args)
-	}
-	if err != nil {
-		return err
-	}
-	folder, err := os.MkdirTemp("", "nazo-fleet-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(folder)
-	if err := client.Fetch(ctx, job, folder); err != nil {
+	if err := p.willing(job.Args); err != nil {
 		return err
 	}
 	file, err := collect(ctx, client, job.ID)
@@ -38,9 +27,7 @@ func judge(ctx context.Context, client *fleet.Client, job fleet.Job) error {
 		return err
 	}
 	defer os.Remove(file)
-	run, end := context.WithCancelCause(ctx)
-	defer end(nil)
 	args := withMemory([]string{job.Args[0], "--join=" + file}, job, p.allowed(job))
-	_, err = p.run(run, end, p.nazo(args, 1), job, folder)
-	return err
+	_, failed, err := p.elsewhere(ctx, args, job, func(folder string) error { return client.Fetch(ctx, job, folder) })
+	return cmp.Or(err, failed)
 }

@@ -75,6 +75,26 @@ func (p *processes) nazo(args []string, cores int) *exec.Cmd {
 	return cmd
 }
 
+// elsewhere has a process of nazo with one core do something for a job, in a folder with nothing but what fill puts there. It returns what the process said and
+// why it has not come to an answer, as run does; err is why there was no process.
+func (p *processes) elsewhere(ctx context.Context, args []string, job fleet.Job, fill func(folder string) error) (said string, failed, err error) {
+	if p.self, err = shell.Executable(); err != nil {
+		return "", nil, err
+	}
+	folder, err := os.MkdirTemp("", "nazo-fleet-")
+	if err != nil {
+		return "", nil, err
+	}
+	defer os.RemoveAll(folder)
+	if err := fill(folder); err != nil {
+		return "", nil, err
+	}
+	run, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	said, failed = p.run(run, end, p.nazo(args, 1), job, folder)
+	return said, failed, nil
+}
+
 // run has a process do something for a job whose files are in a folder, up to its end or that of ctx, which end brings on. It returns what
 // the process said on standard error, and why it has not come to an answer; nil if it has.
 func (p *processes) run(ctx context.Context, end context.CancelCauseFunc, cmd *exec.Cmd, job fleet.Job, folder string) (said string, err error) {
