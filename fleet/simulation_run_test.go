@@ -19,12 +19,15 @@ import (
 // conditions are what happens to a fleet while it works.
 type conditions struct {
 	Name          string  `json:"name"`
+	Cores         int     `json:"cores,omitempty"`           // of each worker, of which there are so much fewer; 1 if it is 0
 	LossesPerHour float64 `json:"losses_per_hour,omitempty"` // of each worker; another takes its place
 	Empty         float64 `json:"empty,omitempty"`           // for so many seconds the place stays empty before
 	Slow          int     `json:"slow,omitempty"`            // one worker in so many takes twice as long; none if it is 0
 	Away          float64 `json:"away,omitempty"`            // for so many seconds there is no hub, in the middle of it all
 	Link          float64 `json:"link,omitempty"`            // so many MB a second come to the hub, from all workers together; no limit if it is 0
 }
+
+func (c *conditions) cores() int { return max(c.Cores, 1) }
 
 // simulation is a fleet on the clock of testing/synctest that does one count.
 type simulation struct {
@@ -58,7 +61,7 @@ func (s *simulation) run(t *testing.T) outcome {
 	ctx, end := context.WithCancel(context.Background())
 	s.ends = ctx
 	var places sync.WaitGroup
-	for place := range s.measured.Workers {
+	for place := range s.measured.Workers / s.conditions.cores() {
 		places.Go(func() { s.place(t, place) })
 	}
 	begun := time.Now()
@@ -135,7 +138,8 @@ func (s *simulation) place(t *testing.T, number int) {
 		ended := make(chan struct{})
 		go func() {
 			defer close(ended)
-			o := WorkOptions{Name: name, Build: simulated, Memory: s.measured.Memory << 20, Timing: unhurried}
+			o := WorkOptions{Name: name, Build: simulated, Cores: s.conditions.cores(),
+				Memory: s.measured.Memory << 20 * int64(s.conditions.cores()), Timing: unhurried}
 			if err := Work(working, client, &simulatedRunner{s, speed}, o); err != nil && s.ends.Err() == nil {
 				t.Error(err)
 			}

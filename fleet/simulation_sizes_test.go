@@ -17,7 +17,7 @@ import (
 // measured is what parts of counts took where they were really run, and the fleet for which that is asked.
 type measured struct {
 	How     string          `json:"how"`     // by what, and when
-	Workers int             `json:"workers"` // of the fleet, of one core each
+	Workers int             `json:"workers"` // of the fleet, of one core each unless the fleet says else
 	Memory  int64           `json:"memory"`  // of each, in MiB
 	Seeds   int             `json:"seeds"`   // how many simulations of each count
 	Fleets  []conditions    `json:"fleets"`
