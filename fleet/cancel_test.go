@@ -65,6 +65,46 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
+// A job that is reopened has the time of its deadline again, also for a coordinator that begins later.
+func TestDeadlineOfReopened(t *testing.T) {
+	t.Parallel()
+	store := t.TempDir()
+	hub, c := startHub(t, HubOptions{Store: store})
+	job := submit(t, c, Job{ID: "again", Parts: 2, Deadline: time.Hour})
+	if err := c.Cancel(t.Context(), job.ID, ""); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Wait(t.Context(), job.ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Reopen(t.Context(), job.ID); err != nil {
+		t.Fatal(err)
+	}
+	until(t, func() bool { s, err := c.State(t.Context(), job.ID); return err == nil && s.Phase == Running })
+	c.Close()
+	hub.Close()
+	_, c = startHub(t, HubOptions{Store: store})
+	submitted, err := c.jobs.Get(t.Context(), job.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	later := &coordinator{Client: c, ended: map[string]Phase{}, refusal: map[string][]Refusal{}, reopened: map[string]time.Time{}}
+	w, err := later.watch(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.stop()
+	before, after := submitted.Created().Add(job.Deadline), time.Now().Add(job.Deadline)
+	if got := later.due(job, submitted.Created()); !got.After(before) || got.After(after) {
+		t.Errorf("its time is up %v, want after %v", got, before)
+	}
+	never := job
+	never.ID = "never"
+	if got := later.due(never, submitted.Created()); !got.Equal(before) {
+		t.Errorf("the time of one that was not reopened is up %v, want %v", got, before)
+	}
+}
+
 // What is removed is gone: another job of its name begins with nothing.
 func TestRemove(t *testing.T) {
 	t.Parallel()

@@ -72,23 +72,24 @@ var errAgain = errors.New("the connection was lost")
 // coordinator is one goroutine that hears of everything.
 type coordinator struct {
 	*Client
-	o       Coordination
-	again   <-chan struct{}
-	pub     jetstream.JetStream // publishes tasks
-	queue   jetstream.Stream
-	ctx     context.Context
-	running map[string]*follow
-	ended   map[string]Phase
-	trouble map[string]map[string]trouble // job → part
-	faults  map[string]string             // job → why it can't be believed
-	refusal map[string][]Refusal          // job → who took no tasks of it, by the state that was written last
-	workers map[string]*seen
-	results chan arrival
-	rolls   chan *nats.Msg // who asks for the workers
-	reading sync.WaitGroup // results that there were
-	judged  chan verdict
-	judging chan struct{} // has something in it while the judge is at a job
-	ticked  time.Time
+	o        Coordination
+	again    <-chan struct{}
+	pub      jetstream.JetStream // publishes tasks
+	queue    jetstream.Stream
+	ctx      context.Context
+	running  map[string]*follow
+	ended    map[string]Phase
+	trouble  map[string]map[string]trouble // job → part
+	faults   map[string]string             // job → why it can't be believed
+	refusal  map[string][]Refusal          // job → who took no tasks of it, by the state that was written last
+	reopened map[string]time.Time          // job → when it was reopened last, if it was
+	workers  map[string]*seen
+	results  chan arrival
+	rolls    chan *nats.Msg // who asks for the workers
+	reading  sync.WaitGroup // results that there were
+	judged   chan verdict
+	judging  chan struct{} // has something in it while the judge is at a job
+	ticked   time.Time
 
 	mu      sync.Mutex
 	resent  time.Time
@@ -125,7 +126,7 @@ func (c *coordinator) run(ctx context.Context) error {
 	}
 	c.ctx = ctx
 	c.running, c.ended, c.trouble, c.workers = map[string]*follow{}, map[string]Phase{}, map[string]map[string]trouble{}, map[string]*seen{}
-	c.faults, c.refusal = map[string]string{}, map[string][]Refusal{}
+	c.faults, c.refusal, c.reopened = map[string]string{}, map[string][]Refusal{}, map[string]time.Time{}
 	c.results = make(chan arrival, 64)
 	c.judged, c.judging = make(chan verdict), make(chan struct{}, 1)
 	pulsed := make(chan *nats.Msg, 4096)

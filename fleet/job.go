@@ -44,7 +44,7 @@ type Job struct {
 	Memory int64 `json:"memory,omitempty"`
 	// Attempts is how often a task may fail before it is set aside; 0 is 3.
 	Attempts int `json:"attempts,omitempty"`
-	// Deadline is how long after it was submitted, by the clock of the server, the job is cancelled if it has not ended; 0 is never.
+	// Deadline is how long after it was submitted, or reopened, by the clock of the server, the job is cancelled if it has not ended; 0 is never.
 	Deadline time.Duration `json:"deadline,omitempty"`
 	// Created is when the job was submitted, by the clock of who did.
 	Created time.Time `json:"created"`

@@ -15,7 +15,7 @@ const (
 	workStream  = "nazo_work"        // work queue: a message is a Task
 	workPrefix  = "nazo.work."       // and its subject this with the task's key
 	jobsBucket  = "nazo_jobs"        // job → Job; job.cancel, job.reopen: what people want of it
-	states      = "nazo_state"       // job → State; job.head: the head of its first part; job.3/64: a task's trouble
+	states      = "nazo_state"       // job → State; job.head: the head of its first part; job.reopened: nothing, written when that was done last; job.3/64: a task's trouble
 	results     = "nazo_results"     // job.3/64 → Result, created once
 	faults      = "nazo_faults"      // job.3/64 → fault
 	files       = "nazo_files"       // job.in.digest → a file of the job; job.out.digest → an output too large for a message

@@ -26,6 +26,8 @@ func (c *coordinator) known(entry jetstream.KeyValueEntry) {
 		if s.Phase.Ended() {
 			c.ended[id] = s.Phase
 		}
+	case "."+rest == reopened:
+		c.reopened[id] = entry.Created()
 	case strings.Contains(rest, "/"):
 		c.note(id, entry)
 	}

@@ -45,9 +45,10 @@ func (c *coordinator) want(entry jetstream.KeyValueEntry) error {
 		delete(c.trouble, id)
 		delete(c.faults, id)
 		delete(c.refusal, id)
+		delete(c.reopened, id)
 	case wantReopen:
 		if phase := c.ended[id]; phase == Cancelled || phase == Incomplete {
-			if err := c.reopen(id); err != nil {
+			if err := c.reopen(id, entry.Created()); err != nil {
 				return err
 			}
 		}
@@ -60,7 +61,11 @@ func (c *coordinator) want(entry jetstream.KeyValueEntry) error {
 	return keys.Purge(c.ctx, jetstream.WithPurgeSubject("$KV."+jobsBucket+"."+entry.Key()))
 }
 
-func (c *coordinator) reopen(id string) error {
+// reopened behind the name of a job is the key of an entry whose time, by the clock of the server, is when it was reopened last.
+const reopened = ".reopened"
+
+// reopen goes on with a job, since somebody wanted it at some time: from then on it has the time of its deadline again.
+func (c *coordinator) reopen(id string, wanted time.Time) error {
 	job, err := c.Client.Job(c.ctx, id)
 	if err != nil {
 		return err
@@ -79,7 +84,11 @@ func (c *coordinator) reopen(id string) error {
 	}
 	delete(c.trouble, id)
 	delete(c.ended, id)
-	if err := c.begin(job, time.Now()); err != nil { // its time begins anew
+	c.reopened[id] = wanted
+	if _, err := c.states.Put(c.ctx, id+reopened, nil); err != nil && !exceeded(err) { // for coordinators to come
+		return err
+	}
+	if err := c.begin(job, wanted); err != nil {
 		return err
 	}
 	if f := c.running[id]; f != nil && f.written.IsZero() {
@@ -88,7 +97,7 @@ func (c *coordinator) reopen(id string) error {
 	return nil
 }
 
-// begin follows a job that was submitted at some time: first come the results that it has, then its tasks are sent.
+// begin follows a job that was submitted at some time, and may have been reopened later: first come the results that it has, then its tasks are sent.
 func (c *coordinator) begin(job Job, submitted time.Time) error {
 	_, err := c.js.CreateOrUpdateConsumer(c.ctx, workStream, jetstream.ConsumerConfig{
 		Durable: job.ID, FilterSubject: workPrefix + job.ID + ".>", AckPolicy: jetstream.AckExplicitPolicy,
@@ -99,9 +108,7 @@ func (c *coordinator) begin(job Job, submitted time.Time) error {
 	}
 	f := &follow{tracker: newTracker(job), missing: map[string]bool{}}
 	f.refused = c.refusal[job.ID]
-	if job.Deadline > 0 {
-		f.until = submitted.Add(job.Deadline)
-	}
+	f.until = c.due(job, submitted)
 	for _, text := range slices.SortedFunc(maps.Keys(c.trouble[job.ID]), comparePaths) {
 		if part, err := parts.Parse(text); err == nil {
 			f.tracker.trouble(part, c.trouble[job.ID][text])
@@ -121,4 +128,15 @@ func (c *coordinator) begin(job Job, submitted time.Time) error {
 	}
 	c.reading.Go(func() { c.read(f, there) })
 	return nil
+}
+
+// due is when the time of a job is up that was submitted at some time, by the clock of the server; zero if it never is.
+func (c *coordinator) due(job Job, submitted time.Time) time.Time {
+	if job.Deadline == 0 {
+		return time.Time{}
+	}
+	if again, ok := c.reopened[job.ID]; ok {
+		submitted = again
+	}
+	return submitted.Add(job.Deadline)
 }

@@ -15,7 +15,7 @@ type submitCmd struct {
 	divisionFlags
 	Memory   shell.Memory `placeholder:"SIZE" help:"What each part may take, such as 4G: a worker does as many at once as its own memory allows, and ends what takes more (default: no limit)."`
 	Attempts shell.Amount `placeholder:"N" help:"How often a part may fail before it is set aside (default: 3)."`
-	Deadline shell.Period `placeholder:"DURATION" help:"End the job so long after it was submitted, such as 12h, whatever is done by then, which nazo-fleet result prints (default: never)."`
+	Deadline shell.Period `placeholder:"DURATION" help:"End the job so long after it was submitted, or reopened, such as 12h, whatever is done by then, which nazo-fleet result prints (default: never)."`
 	Name     string       `placeholder:"NAME" help:"The job's name: letters, digits, - and _ (default: the verb and a number)."`
 }
 
