@@ -14,7 +14,8 @@ import (
 // do does a task to its end, whatever that is.
 func (w *worker) do(d *delivery) {
 	defer w.release(d)
-	if d.again && !w.needed(d) {
+	// When the hub is just back, its coordinator may have sent a task again whose result came while it looked which there are.
+	if (d.again || w.isJustBack()) && !w.needed(d) {
 		return
 	}
 	space, err := w.prepare(d)
