@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 )
 
 // errLocked says that another process has a lock.
@@ -21,7 +22,7 @@ func lockStore(folder, at string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := tryLock(f); err != nil && hasLocks {
+	if err := insistLock(f); err != nil && hasLocks {
 		f.Close()
 		if errors.Is(err, errLocked) {
 			return nil, fmt.Errorf("%s is in use by %s", folder, holder(f.Name()))
@@ -36,6 +37,18 @@ func lockStore(folder, at string) (*os.File, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// insistLock waits for a lock for half a second: a process that this one has just started has all of its files up to the moment when it
+// becomes another program, and with them a lock that was given up here.
+func insistLock(f *os.File) (err error) {
+	for range 50 {
+		if err = tryLock(f); !errors.Is(err, errLocked) {
+			return err
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return err
 }
 
 // holder is who has a folder, by what its lock says.

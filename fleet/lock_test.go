@@ -3,6 +3,7 @@ package fleet
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 )
@@ -30,5 +31,36 @@ func TestFolders(t *testing.T) {
 	left, err := os.ReadDir(os.Getenv("TMPDIR"))
 	if err != nil || len(left) > 0 {
 		t.Errorf("%v, %v", left, err)
+	}
+}
+
+// A hub that was closed can be started again at once, also while processes are being started.
+func TestLockBesideStarts(t *testing.T) {
+	t.Parallel()
+	if !hasLocks {
+		t.Skip("this system has no locks")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, over := t.TempDir(), make(chan struct{})
+	go func() {
+		defer close(over)
+		for range 10 {
+			exec.Command(self, "-test.run=^$").Run()
+		}
+	}()
+	for n := 0; ; n++ {
+		f, err := lockStore(dir, "a test")
+		if err != nil {
+			t.Fatalf("after %d times: %v", n, err)
+		}
+		f.Close()
+		select {
+		case <-over:
+			return
+		default:
+		}
 	}
 }
