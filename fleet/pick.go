@@ -77,6 +77,10 @@ const (
 	mostAdvance = 500
 )
 
+// lastAnswer is for how long tasks are waited for of a job that has ended: its consumer may be removed before it answers, and the library
+// would wait for a second.
+const lastAnswer = 100 * time.Millisecond
+
 // fetch gets tasks of a job.
 func (w *worker) fetch(j *workJob) {
 	w.mu.Lock()
@@ -96,10 +100,21 @@ func (w *worker) fetch(j *workJob) {
 	}
 	count := 0
 	var given []*delivery
-	for msg := range got.Messages() {
-		count++
-		if d := w.read(j, msg); d != nil {
-			given = append(given, d)
+	messages, ended, late := got.Messages(), j.ctx.Done(), (<-chan time.Time)(nil)
+	for open := true; open; {
+		select {
+		case msg, more := <-messages:
+			if open = more; !more {
+				break
+			}
+			count++
+			if d := w.read(j, msg); d != nil {
+				given = append(given, d)
+			}
+		case <-ended:
+			ended, late = nil, time.After(lastAnswer)
+		case <-late:
+			open = false
 		}
 	}
 	w.receive(j, given)
