@@ -76,13 +76,8 @@ func (c *solveCmd) answer(s *session, r *request, to printer) error {
 		q.Limit = mostAnswers
 	}
 	q.Varied = c.Seed != 0 && c.Limit > 1 && !r.Moving()
-	if err := c.suitsCubes(r, c.searchFlags, q.Varied); err != nil {
+	if err := c.suitsParts(r, q); err != nil {
 		return err
-	}
-	if q.Limit != 1 {
-		if err := c.suitsAttempts(); err != nil {
-			return err
-		}
 	}
 	if c.UpToSymmetry {
 		if err := r.needsSymmetry(); err != nil {
@@ -146,6 +141,14 @@ func (c *solveCmd) answer(s *session, r *request, to printer) error {
 		return status
 	}
 	return s.status(ans)
+}
+
+// suitsParts is a mistake if a part is asked for that the question has not: cubes, or of one solution attempts.
+func (c *solveCmd) suitsParts(r *request, q solve.Question) error {
+	if err := c.suitsCubes(r, c.searchFlags, q.Varied); err != nil || q.Limit == 1 {
+		return err
+	}
+	return c.suitsAttempts()
 }
 
 // status is the exit status for a question that has been answered, or not.
