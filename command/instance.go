@@ -263,7 +263,7 @@ func (s *session) loadInstances(sp *spec, arg string) (all []*instance.Instance,
 func (s *session) eachInstance(sp *spec, arg string) iter.Seq2[*instance.Instance, error] {
 	return func(yield func(*instance.Instance, error) bool) {
 		if isLink(arg) {
-			yield(readLink(sp, linkSource(linkName, arg)))
+			yield(s.readLink(sp, linkSource(linkName, arg)))
 			return
 		}
 		src, which, err := s.namedInstances(sp, arg)
@@ -272,12 +272,12 @@ func (s *session) eachInstance(sp *spec, arg string) iter.Seq2[*instance.Instanc
 			yield(nil, err)
 			return
 		case which == "" && isOnlyLink(src.Text):
-			yield(readLink(sp, linkSource(src.Name, src.Text)))
+			yield(s.readLink(sp, linkSource(src.Name, src.Text)))
 			return
 		}
 		each := givens.Each(sp.Spec, src)
 		if links := linksOf(src); len(links) > 0 {
-			each = readLinks(sp, links)
+			each = s.readLinks(sp, links)
 		} else if answer.IsJSON(src.Text) && json.Valid([]byte(src.Text)) {
 			yield(nil, mistakef("%s is JSON, and an instance is text: a value in a line, name = value, or a board below name: (nazo show SPEC without --json draws one; nazo link writes one of a link)", src.Name))
 			return
@@ -308,21 +308,24 @@ func (s *session) eachInstance(sp *spec, arg string) iter.Seq2[*instance.Instanc
 }
 
 // readLinks reads an instance of each address.
-func readLinks(sp *spec, links []*diag.Source) iter.Seq2[*instance.Instance, error] {
+func (s *session) readLinks(sp *spec, links []*diag.Source) iter.Seq2[*instance.Instance, error] {
 	return func(yield func(*instance.Instance, error) bool) {
 		for _, src := range links {
-			if one, err := readLink(sp, src); !yield(one, err) {
+			if one, err := s.readLink(sp, src); !yield(one, err) {
 				return
 			}
 		}
 	}
 }
 
-// readLink reads the one instance that an address is.
-func readLink(sp *spec, src *diag.Source) (*instance.Instance, error) {
+// readLink reads the one instance that an address is, and remarks what of it is ignored.
+func (s *session) readLink(sp *spec, src *diag.Source) (*instance.Instance, error) {
 	read, err := link.Read(sp.Spec, src)
 	if err != nil {
 		return nil, err
+	}
+	for _, note := range read.Notes {
+		s.remark("%s: %s", src.Name, note)
 	}
 	return read.Instance, nil
 }

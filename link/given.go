@@ -438,9 +438,6 @@ func (m *maker) rooms(t givens.Grid) (value.Value, error) {
 	board := &value.Board{Rows: m.Rows, Cols: m.Columns}
 	borders := marked(m.from[0].said.at)
 	numbers := format.Rooms(m.Board, borders, m.holes())
-	if err := m.wholeRooms(borders, numbers); err != nil {
-		return nil, err
-	}
 	m.fillHoles(borders, numbers)
 	var values []value.Value
 	for _, row := range numbers {
@@ -483,23 +480,6 @@ func (m *maker) fillHoles(borders map[format.Place]bool, numbers [][]int) {
 			}
 		}
 	}
-}
-
-// wholeRooms is the error that a border ends inside of a room: words for rooms can't tell it, and the site takes its two sides for
-// different rooms.
-func (m *maker) wholeRooms(borders map[format.Place]bool, rooms [][]int) error {
-	for y := 1; y < 2*m.Rows; y++ {
-		for x := 1; x < 2*m.Columns; x++ {
-			p := format.Place{X: x, Y: y}
-			before, after := sides(p)
-			room := rooms[before.Y/2][before.X/2]
-			if borders[p] && room >= 0 && room == rooms[after.Y/2][after.X/2] {
-				d := diag.Errorf(m.src, m.span(), "link-room", "a border %s ends inside of a room, and `%s` has only whole rooms", m.placeText(p), m.name.Text)
-				return listOf(d)
-			}
-		}
-	}
-	return nil
 }
 
 // sides are the cells on the two sides of a border.

@@ -8,6 +8,7 @@ package link
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -75,6 +76,8 @@ type Reading struct {
 	URL format.URL
 	// Instance has the values of the givens that the statement mentions.
 	Instance *instance.Instance
+	// Notes say what of the address is ignored, as the site ignores it: sentences for people, with the place where it stands.
+	Notes []string
 }
 
 // ParseURL reads the head of an address. The error is a diagnostic.
@@ -108,13 +111,13 @@ const mostSigns = 4
 // of a sentence behind the address are taken off. The error has diagnostics.
 func Read(spec *check.Spec, src *diag.Source) (*Reading, error) {
 	r, err := readWhole(spec, src)
-	for text, i := src.Text, 0; err != nil && i < mostSigns; i++ {
+	for text, i := src.Text, 0; i < mostSigns && (err != nil || len(r.Notes) > 0); i++ {
 		var ok bool
 		if text, ok = format.Shortened(text); !ok {
 			break
 		}
-		if shorter, err := readWhole(spec, diag.NewSource(src.Name, text)); err == nil {
-			return shorter, nil
+		if shorter, shortErr := readWhole(spec, diag.NewSource(src.Name, text)); shortErr == nil && (err != nil || len(shorter.Notes) < len(r.Notes)) {
+			r, err = shorter, nil
 		}
 	}
 	return r, err
@@ -166,7 +169,7 @@ func (s *Statement) read(src *diag.Source, u format.URL) (*Reading, error) {
 		return nil, err
 	}
 	layout := s.layout()
-	read, err := layout.Read(u.Board(), u.Body)
+	read, notes, err := layout.Read(u.Board(), u.Body)
 	if err != nil {
 		return nil, problemOf(src, u.Start, err)
 	}
@@ -176,7 +179,7 @@ func (s *Statement) read(src *diag.Source, u format.URL) (*Reading, error) {
 	if err := b.constants(); err != nil {
 		return nil, err
 	}
-	r := &Reading{Statement: s, URL: u, Instance: &instance.Instance{Source: src, At: dsl.At(body)}}
+	r := &Reading{Statement: s, URL: u, Notes: b.notes(notes), Instance: &instance.Instance{Source: src, At: dsl.At(body)}}
 	entry := func(name *dsl.Name, keys []dsl.Expr, v any) {
 		a := &dsl.Assign{At: dsl.At(body), Names: []*dsl.Name{{At: dsl.At(body), Text: name.Text}}, Keys: keys, Value: &dsl.Foreign{At: dsl.At(body), Value: v}}
 		r.Instance.Entries = append(r.Instance.Entries, a)
@@ -190,6 +193,57 @@ func (s *Statement) read(src *diag.Source, u format.URL) (*Reading, error) {
 		entry(m.name, m.keys, m)
 	}
 	return r, nil
+}
+
+// notes say what of the address is ignored: what the body has too much of, or leaves out, and borders that part nothing.
+func (b *board) notes(of []format.Note) (out []string) {
+	for _, n := range of {
+		out = append(out, n.Message)
+	}
+	for i, p := range b.body() {
+		if len(p.Targets) == 1 && format.IsBorder(p.Format.Text) && b.hasWords(p.Targets[0]) {
+			if ends := b.deadEnds(marked(b.said[i].at)); len(ends) > 0 {
+				out = append(out, endsText(ends))
+			}
+		}
+	}
+	return out
+}
+
+// hasWords reports whether a target is words for the rooms that borders make.
+func (s *Statement) hasWords(target dsl.Expr) bool {
+	t := s.staticType(target)
+	labels, clue := labelsOf(t)
+	return t != nil && elementKind(t) == check.Label && len(labels) == 0 && clue == nil
+}
+
+// deadEnds are the borders, in words, on whose two sides the same room is. They part nothing, and words for rooms can't tell them.
+func (b *board) deadEnds(borders map[format.Place]bool) (ends []string) {
+	rooms := format.Rooms(b.Board, borders, b.holes())
+	room := func(p format.Place) int { return rooms[p.Y/2][p.X/2] }
+	for y := 1; y < 2*b.Rows; y++ {
+		for x := 1; x < 2*b.Columns; x++ {
+			p := format.Place{X: x, Y: y}
+			if before, after := sides(p); borders[p] && room(before) >= 0 && room(before) == room(after) {
+				ends = append(ends, b.placeText(p))
+			}
+		}
+	}
+	return ends
+}
+
+// mostEnds is how many borders that part nothing are named.
+const mostEnds = 3
+
+func endsText(ends []string) string {
+	if len(ends) == 1 {
+		return "the border " + ends[0] + " ends inside of a room, and is ignored"
+	}
+	more := ""
+	if n := len(ends) - mostEnds; n > 0 {
+		more = fmt.Sprintf(" and %d more", n)
+	}
+	return "borders end inside of a room, and are ignored: " + strings.Join(ends[:min(len(ends), mostEnds)], ", ") + more
 }
 
 // flags finds out which flags an address has; one that the statement doesn't know is a mistake, for

@@ -49,11 +49,12 @@ type barred struct{}
 func (barred) read(c *cursor, n int) ([]Mark, error) {
 	marks := make([]Mark, n)
 	for i := 0; i < n; {
+		if c.done() {
+			return marks, c.ends(i, n, true)
+		}
 		first := c.peek()
 		skip := 0
 		switch {
-		case c.done():
-			return nil, c.ends(i, n)
 		case first == 'x':
 			c.at++
 			marks[i] = Letter('x')
@@ -84,7 +85,7 @@ func (barred) read(c *cursor, n int) ([]Mark, error) {
 			marks[i] = Number(v)
 		}
 		if i+skip > n {
-			return nil, c.fail(c.at-1, "a gap skips %d places, and only %d of %d %s are left", skip, n-i, n, c.places)
+			c.beyond(c.at-2, skip, n-i, n)
 		}
 		i += max(1, skip)
 	}
@@ -138,13 +139,14 @@ func (pipes) gaps() string { return gapsFrom('h') }
 func (p pipes) read(c *cursor, n int) ([]Mark, error) {
 	marks := make([]Mark, n)
 	for i := 0; i < n; c.at++ {
+		if c.done() {
+			return marks, c.ends(i, n, true)
+		}
 		first := c.peek()
 		d := digit(first)
 		long := 1
 		mark := Mark{}
 		switch {
-		case c.done():
-			return nil, c.ends(i, n)
 		case first == '.':
 			mark = Number(Unknown)
 		case d >= 0 && d <= 9:
@@ -157,7 +159,8 @@ func (p pipes) read(c *cursor, n int) ([]Mark, error) {
 			}
 		}
 		if i+long > n {
-			return nil, c.fail(c.at, "%s is for %d places, and only %d of %d %s are left", quoted(c.text[c.at:]), long, n-i, n, c.places)
+			c.beyond(c.at, long, n-i, n)
+			long = n - i
 		}
 		for range long {
 			marks[i] = mark

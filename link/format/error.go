@@ -1,6 +1,9 @@
 package format
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
 // An Error says what is wrong with a link.
 type Error struct {
@@ -21,12 +24,31 @@ func cannotWrite(m Mark, why string) error {
 	return fmt.Errorf("links of this format can't write the mark %s: %s", m, why)
 }
 
+// A Note says what of a body is ignored, as puzz.link ignores it.
+type Note struct {
+	// Offset is where in the body, at most its length.
+	Offset int
+	// Message is a sentence without the place.
+	Message string
+}
+
 // cursor is where reading stands in a body.
 type cursor struct {
 	text string
 	at   int
 	// places names what is counted, for messages: "cells".
 	places string
+	// last is whether nothing but optional parts follow, so that a body that ends may have left out what is empty.
+	last  bool
+	notes []Note
+}
+
+// note notes what is ignored from an offset on. What the same text says again further on is said once.
+func (c *cursor) note(at int, message string, args ...any) {
+	n := Note{Offset: min(at, len(c.text)), Message: fmt.Sprintf(message, args...)}
+	if last := len(c.notes) - 1; last < 0 || c.notes[last].Offset != n.Offset {
+		c.notes = append(c.notes, n)
+	}
 }
 
 func (c *cursor) done() bool { return c.at >= len(c.text) }
@@ -43,9 +65,18 @@ func (c *cursor) fail(at int, message string, args ...any) error {
 	return &Error{Offset: min(at, len(c.text)), Message: fmt.Sprintf(message, args...)}
 }
 
-// ends is the error of a body that ends after some places of all.
-func (c *cursor) ends(read, all int) error {
-	return c.fail(len(c.text), "the body ends after %d of %d %s", read, all, c.places)
+// ends is the error of a body that ends after some places of all; only a note where what follows can be taken for empty.
+func (c *cursor) ends(read, all int, mayBeEmpty bool) error {
+	if !c.last || !mayBeEmpty {
+		return c.fail(len(c.text), "the body ends after %d of %d %s", read, all, c.places)
+	}
+	c.note(len(c.text), "the body ends after %d of %d %s: the others are read as empty", read, all, c.places)
+	return nil
+}
+
+// beyond notes that a character, at an offset, is for so many places, and fewer are left.
+func (c *cursor) beyond(at, skip, left, all int) {
+	c.note(at, "%s is for %d %s, and only %d of %d are left: what is beyond the last is ignored", quoted(c.text[at:]), skip, c.places, left, all)
 }
 
 // odd is the error of a character that begins no mark of a format.
@@ -77,6 +108,17 @@ func quoted(text string) string {
 		return fmt.Sprintf("%q", string(r))
 	}
 	return `""`
+}
+
+// mostExcerpt is how many characters of a text are said in a note.
+const mostExcerpt = 20
+
+// excerpt is a text in quotation marks, cut off where it is long.
+func excerpt(text string) string {
+	if r := []rune(text); len(r) > mostExcerpt {
+		text = string(r[:mostExcerpt-1]) + "…"
+	}
+	return strconv.Quote(text)
 }
 
 // digit is the value of a digit in base 36, written with small letters, -1 for any other character.

@@ -182,7 +182,7 @@ func (paired) read(c *cursor, n int) ([]Mark, error) {
 		}
 	}
 	if len(marks) > n && !marks[n].Empty() {
-		return nil, c.fail(start, "the last mark is for a place that is not there")
+		c.note(c.at-1, "the last mark is for a place that is not there, and is ignored")
 	}
 	return marks[:n], nil
 }

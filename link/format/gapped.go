@@ -22,7 +22,7 @@ func (g gapped) read(c *cursor, n int) ([]Mark, error) {
 	marks := make([]Mark, n)
 	for i := 0; i < n; {
 		if c.done() {
-			return nil, c.ends(i, n)
+			return marks, c.ends(i, n, len(g.gaps) > 1)
 		}
 		start := c.at
 		m, ok, err := g.token(c)
@@ -39,7 +39,7 @@ func (g gapped) read(c *cursor, n int) ([]Mark, error) {
 			return nil, c.odd()
 		}
 		if i+skip > n {
-			return nil, c.fail(start, "%s skips %d places, and only %d of %d %s are left", quoted(c.text[start:]), skip, n-i, n, c.places)
+			c.beyond(start, skip, n-i, n)
 		}
 		c.at++
 		i += skip
@@ -101,8 +101,16 @@ func numbers(n numerals, letters, gaps string) gapped {
 		}}
 }
 
+// complete are formats of types for which places that a body leaves out are not empty.
+type complete struct{ gapped }
+
+func (f complete) read(c *cursor, n int) ([]Mark, error) {
+	c.last = false
+	return f.gapped.read(c, n)
+}
+
 // choices are single digits from one to another.
-func choices(least, most int) gapped {
+func choices(least, most int) complete {
 	g := numbers(numerals{base: most + 1, unknown: "."}, "", digits[most+1:])
 	token, print := g.token, g.print
 	g.token = func(c *cursor) (Mark, bool, error) {
@@ -116,7 +124,7 @@ func choices(least, most int) gapped {
 		n, _ := m.single()
 		return text, ok && (n >= least || n == Unknown)
 	}
-	return g
+	return complete{g}
 }
 
 // arrow reads a direction and a number: 0 to 4 and one hexadecimal digit or a dot, 5 to 9 for the directions 0 to 4 and two
@@ -197,21 +205,21 @@ func (f crowded) gap() string { return gapsFrom('g') }
 
 func (f crowded) read(c *cursor, n int) ([]Mark, error) {
 	marks := make([]Mark, n)
-	for i := 0; i < n; {
+	for i := 0; i < n; c.at++ {
+		if c.done() {
+			return marks, c.ends(i, n, true)
+		}
 		first := c.peek()
 		d := digit(first)
 		switch {
-		case c.done():
-			return nil, c.ends(i, n)
 		case first == '.' && f.unknown:
 			marks[i] = Number(Unknown)
 			i++
 		case d >= 0 && d < f.kinds*(f.most+1):
 			skip := d / f.kinds
 			// Behind the last mark no places may be left to skip.
-			if skip < f.most && i+1+skip >= n && skip > 0 {
-				return nil, c.fail(c.at, "%s skips %d places and says that a mark follows, and only %d of %d %s are left",
-					quoted(c.text[c.at:]), skip, n-i-1, n, c.places)
+			if skip < f.most && i+1+skip > n {
+				c.beyond(c.at, 1+skip, n-i, n)
 			}
 			marks[i] = Number(d%f.kinds + f.least)
 			i += 1 + skip
@@ -221,11 +229,10 @@ func (f crowded) read(c *cursor, n int) ([]Mark, error) {
 				return nil, c.odd()
 			}
 			if i+skip > n {
-				return nil, c.fail(c.at, "%s skips %d places, and only %d of %d %s are left", quoted(c.text[c.at:]), skip, n-i, n, c.places)
+				c.beyond(c.at, skip, n-i, n)
 			}
 			i += skip
 		}
-		c.at++
 	}
 	return marks, nil
 }

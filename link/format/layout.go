@@ -116,9 +116,9 @@ func (s *scene) learn(p part, marks []Mark) {
 	}
 }
 
-// Read reads a body on a board of that size: a reading for each part. It panics if Check has something to say.
-// Errors are of type [*Error], with offsets in the body.
-func (l Layout) Read(b Board, body string) ([]Reading, error) {
+// Read reads a body on a board of that size: a reading for each part, and notes on what is ignored, as puzz.link ignores it.
+// It panics if Check has something to say. Errors are of type [*Error], with offsets in the body.
+func (l Layout) Read(b Board, body string) ([]Reading, []Note, error) {
 	l.must(b)
 	c := &cursor{text: body}
 	s := scene{Board: b}
@@ -126,19 +126,20 @@ func (l Layout) Read(b Board, body string) ([]Reading, error) {
 	for i, want := range l {
 		p := resolve(want, s)
 		if p.wrong != "" {
-			return nil, c.fail(c.at, "%s", p.wrong)
+			return nil, nil, c.fail(c.at, "%s", p.wrong)
 		}
 		c.places = p.domain.name
 		n := len(p.places)
 		if f, core, ok := p.core(b); ok && i == len(l)-1 && len(body)-c.at <= f.chars(core) {
-			n = core
+			n = max(core, min(n, f.each*(len(body)-c.at)))
 		}
+		c.last = !slices.ContainsFunc(l[i+1:], func(p Part) bool { return !p.Optional && !formats()[p.Format].optional })
 		start := c.at
 		marks := make([]Mark, len(p.places))
 		if !p.optional || !c.done() && c.peek() != '/' {
 			read, err := p.codec.read(c, n)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			if !p.placed {
 				marks = read
@@ -150,13 +151,12 @@ func (l Layout) Read(b Board, body string) ([]Reading, error) {
 		readings = append(readings, Reading{Places: p.places, Marks: marks, Start: start, End: c.at})
 	}
 	if !c.done() {
-		more := "1 more character follows"
-		if n := len(body) - c.at; n > 1 {
-			more = fmt.Sprintf("%d more characters follow", n)
+		if last := len(readings) - 1; last >= 0 && readings[last].Places == nil { // what follows may belong to a list
+			return nil, nil, c.fail(c.at, "%s stands behind the end of the puzzle", excerpt(body[c.at:]))
 		}
-		return nil, c.fail(c.at, "%s behind the end of the puzzle", more)
+		c.note(c.at, "%s stands behind the end of the puzzle, and is ignored", excerpt(body[c.at:]))
 	}
-	return readings, nil
+	return readings, c.notes, nil
 }
 
 // Write writes the body for a board of that size. For each part, in order, it asks for the marks of its places; places are nil for formats

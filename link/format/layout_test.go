@@ -56,7 +56,7 @@ func TestReadErrors(t *testing.T) {
 		{"num32", 2, 2, "12", "", "the body ends after 2 of 4 clues outside"},
 	} {
 		name := fmt.Sprintf("%s of %q", test.layout, test.body)
-		_, err := parts(test.layout).Read(Board{test.columns, test.rows}, test.body)
+		_, _, err := parts(test.layout).Read(Board{test.columns, test.rows}, test.body)
 		if test.says == "" {
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
@@ -92,7 +92,7 @@ func TestOptional(t *testing.T) {
 		{"holes", ""},
 	} {
 		l, b := parts(test.layout), Board{2, 2}
-		readings, err := l.Read(b, test.body)
+		readings, _, err := l.Read(b, test.body)
 		if err != nil {
 			t.Errorf("%s of %q: %v", test.layout, test.body, err)
 			continue
@@ -125,7 +125,7 @@ func TestPage(t *testing.T) {
 			t.Fatal(err)
 		}
 		l := parts(e[1])
-		readings, err := l.Read(b, e[4])
+		readings, _, err := l.Read(b, e[4])
 		if err != nil {
 			t.Errorf("%s: %v", e[0], err)
 			continue

@@ -119,7 +119,7 @@ func (l digitLists) read(c *cursor, n int) ([]Mark, error) {
 			break // one place that is left behind a full gap isn't written
 		}
 		if c.done() {
-			return nil, c.ends(i, n)
+			return marks, c.ends(i, n, true)
 		}
 		if d := digit(c.peek()); d >= 0 && d <= 9 {
 			var list []int
@@ -142,7 +142,7 @@ func (l digitLists) read(c *cursor, n int) ([]Mark, error) {
 			skip--
 		}
 		if i+skip > n {
-			return nil, c.fail(c.at, "%s skips %d places, and only %d of %d %s are left", quoted(c.text[c.at:]), skip, n-i, n, c.places)
+			c.beyond(c.at, skip, n-i, n)
 		}
 		i, open = i+skip, false
 		c.at++

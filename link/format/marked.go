@@ -21,16 +21,16 @@ func (f distances) read(c *cursor, n int) ([]Mark, error) {
 	for i := 0; i < n; c.at++ {
 		if c.done() {
 			if f.tail {
-				return nil, c.ends(i, n)
+				return marks, c.ends(i, n, true)
 			}
 			break
 		}
 		first := c.peek()
 		if first == f.full {
-			if i += f.run; i > n {
-				return nil, c.fail(c.at, "%s skips %d places, and only %d of %d %s are left",
-					quoted(c.text[c.at:]), f.run, n-i+f.run, n, c.places)
+			if i+f.run > n {
+				c.beyond(c.at, f.run, n-i, n)
 			}
+			i += f.run
 			continue
 		}
 		skip := digit(first)
@@ -38,8 +38,7 @@ func (f distances) read(c *cursor, n int) ([]Mark, error) {
 		case skip < 0:
 			return nil, c.odd()
 		case i+skip > n || i+skip == n && !f.tail:
-			return nil, c.fail(c.at, "%s skips %d places before a mark, and only %d of %d %s are left",
-				quoted(c.text[c.at:]), skip, n-i, n, c.places)
+			c.beyond(c.at, skip+1, n-i, n)
 		case i+skip < n:
 			marks[i+skip] = Number(1)
 		}
@@ -78,7 +77,7 @@ func (sparse) read(c *cursor, n int) ([]Mark, error) {
 	marks := make([]Mark, n)
 	for i := 0; i < n; c.at++ {
 		if c.done() {
-			return nil, c.ends(i, n)
+			return marks, c.ends(i, n, true)
 		}
 		d := digit(c.peek())
 		if d < 0 {
@@ -90,7 +89,7 @@ func (sparse) read(c *cursor, n int) ([]Mark, error) {
 			long = d + 1
 		}
 		if i+long > n {
-			return nil, c.fail(c.at, "%s is for %d places, and only %d of %d %s are left", quoted(c.text[c.at:]), long, n-i, n, c.places)
+			c.beyond(c.at, long, n-i, n)
 		}
 		i += long
 	}

@@ -21,7 +21,7 @@ func (p packed) read(c *cursor, n int) ([]Mark, error) {
 	}
 	for i := 0; i < n; i += p.each {
 		if c.done() {
-			return nil, c.ends(i, n)
+			return marks, c.ends(i, n, false)
 		}
 		d := digit(c.peek())
 		if d < 0 || d >= base {
@@ -34,7 +34,8 @@ func (p packed) read(c *cursor, n int) ([]Mark, error) {
 				continue
 			}
 			if i+k >= n {
-				return nil, c.fail(c.at, "%s marks a place behind the last of %d %s", quoted(c.text[c.at:]), n, c.places)
+				c.note(c.at, "%s marks a place behind the last of %d %s, which is ignored", quoted(c.text[c.at:]), n, c.places)
+				continue
 			}
 			marks[i+k] = Number(v)
 		}

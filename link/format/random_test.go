@@ -245,7 +245,7 @@ func TestWriteRead(t *testing.T) {
 			if err != nil || parsed.Body != body {
 				t.Fatalf("%s: %q was read as %q, %v", name, u.String(), parsed.Body, err)
 			}
-			readings, err := l.Read(b, body)
+			readings, _, err := l.Read(b, body)
 			if err != nil {
 				t.Fatalf("%s: %d by %d, %q: %v", name, b.Columns, b.Rows, body, err)
 			}
@@ -276,7 +276,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		l, b := all[which%len(all)].layout, Board{columns, rows}
-		readings, err := l.Read(b, body)
+		readings, _, err := l.Read(b, body)
 		if err != nil {
 			if e := err.(*Error); e.Offset < 0 || e.Offset > len(body) || e.Message == "" {
 				t.Fatalf("%q at %d of %d", e.Message, e.Offset, len(body))
@@ -287,7 +287,7 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%v: %q: %v", l, body, err)
 		}
-		again, err := l.Read(b, written)
+		again, _, err := l.Read(b, written)
 		if err != nil {
 			t.Fatalf("%v: %q became %q: %v", l, body, written, err)
 		}

@@ -69,7 +69,7 @@ func roundTrip(t *testing.T, s sample) {
 		t.Errorf("%s: %v", s.link, err)
 		return
 	}
-	readings, err := s.layout.Read(u.Board(), u.Body)
+	readings, _, err := s.layout.Read(u.Board(), u.Body)
 	if err != nil {
 		t.Errorf("%s: %v", s.link, err)
 		return

@@ -35,7 +35,7 @@ func TestValues(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		readings, err := s.layout.Read(u.Board(), u.Body)
+		readings, _, err := s.layout.Read(u.Board(), u.Body)
 		if err != nil {
 			t.Fatal(err)
 		}
