@@ -342,6 +342,15 @@ func (m *maker) placed(vs []value.Value) bool {
 // set has those of its possible members where something stands.
 func (m *maker) set(t givens.OneOf) (value.Value, error) {
 	var members []value.Value
+	if s := m.from[0]; s.target == 1 && tellsEnds(s.part) {
+		ends := m.deadEnds(marked(s.said.at))
+		for _, v := range t.Values.List() {
+			if p, _ := m.placeOf(v); slices.Contains(ends, p) {
+				members = append(members, v)
+			}
+		}
+		return value.NewSet(members...), nil
+	}
 	for _, v := range t.Values.List() {
 		p, _ := m.placeOf(v)
 		in, err := m.at(p, givens.Bool{})

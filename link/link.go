@@ -195,6 +195,9 @@ func (s *Statement) read(src *diag.Source, u format.URL) (*Reading, error) {
 	return r, nil
 }
 
+// tellsEnds reports whether the second target of a part has the borders that end inside of a room, which words for rooms can't tell.
+func tellsEnds(p *dsl.LinkPart) bool { return format.IsBorder(p.Format.Text) && len(p.Targets) == 2 }
+
 // notes say what of the address is ignored: what the body has too much of, or leaves out, and borders that part nothing.
 func (b *board) notes(of []format.Note) (out []string) {
 	for _, n := range of {
@@ -203,7 +206,7 @@ func (b *board) notes(of []format.Note) (out []string) {
 	for i, p := range b.body() {
 		if len(p.Targets) == 1 && format.IsBorder(p.Format.Text) && b.hasWords(p.Targets[0]) {
 			if ends := b.deadEnds(marked(b.said[i].at)); len(ends) > 0 {
-				out = append(out, endsText(ends))
+				out = append(out, b.endsText(ends))
 			}
 		}
 	}
@@ -217,15 +220,15 @@ func (s *Statement) hasWords(target dsl.Expr) bool {
 	return t != nil && elementKind(t) == check.Label && len(labels) == 0 && clue == nil
 }
 
-// deadEnds are the borders, in words, on whose two sides the same room is. They part nothing, and words for rooms can't tell them.
-func (b *board) deadEnds(borders map[format.Place]bool) (ends []string) {
+// deadEnds are the borders on whose two sides the same room is. Words for rooms can't tell them.
+func (b *board) deadEnds(borders map[format.Place]bool) (ends []format.Place) {
 	rooms := format.Rooms(b.Board, borders, b.holes())
 	room := func(p format.Place) int { return rooms[p.Y/2][p.X/2] }
 	for y := 1; y < 2*b.Rows; y++ {
 		for x := 1; x < 2*b.Columns; x++ {
 			p := format.Place{X: x, Y: y}
 			if before, after := sides(p); borders[p] && room(before) >= 0 && room(before) == room(after) {
-				ends = append(ends, b.placeText(p))
+				ends = append(ends, p)
 			}
 		}
 	}
@@ -235,15 +238,19 @@ func (b *board) deadEnds(borders map[format.Place]bool) (ends []string) {
 // mostEnds is how many borders that part nothing are named.
 const mostEnds = 3
 
-func endsText(ends []string) string {
+func (b *board) endsText(ends []format.Place) string {
 	if len(ends) == 1 {
-		return "the border " + ends[0] + " ends inside of a room, and is ignored"
+		return "the border " + b.placeText(ends[0]) + " ends inside of a room, and is ignored"
+	}
+	var names []string
+	for _, p := range ends[:min(len(ends), mostEnds)] {
+		names = append(names, b.placeText(p))
 	}
 	more := ""
 	if n := len(ends) - mostEnds; n > 0 {
 		more = fmt.Sprintf(" and %d more", n)
 	}
-	return "borders end inside of a room, and are ignored: " + strings.Join(ends[:min(len(ends), mostEnds)], ", ") + more
+	return "borders end inside of a room, and are ignored: " + strings.Join(names, ", ") + more
 }
 
 // flags finds out which flags an address has; one that the statement doesn't know is a mistake, for

@@ -227,6 +227,9 @@ func (w *writer) marks(p *dsl.LinkPart, places []format.Place) ([]format.Mark, e
 			parts[i] = read(place)
 		}
 		target := 0
+		if tellsEnds(p) {
+			parts = value.Tuple{value.Of(slices.Contains(parts, value.Value(value.True)))}
+		}
 		if grouped(p) {
 			for i, g := range format.GroupsOf(domainOf(p)) {
 				if g == w.groupOf(place) {
