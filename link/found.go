@@ -386,12 +386,17 @@ func takesSets(s judge.Shape) bool {
 	return false
 }
 
-// cellsOf are the cells of areas by their places.
+// cellsOf are the cells of areas by their places, and those that belong to none. Where each cell has its area, what is no key is no
+// cell. Where areas are those of a few places, all cells of the board are meant, also what no area can reach.
 func (b *board) cellsOf(s *judge.ArrayShape) map[format.Place]value.Value {
 	out := map[format.Place]value.Value{}
+	var all *value.Board // of which every cell is meant
 	add := func(v value.Value) {
 		if p, ok := b.placeOf(v); ok {
 			out[p] = v
+			if c, ok := v.(value.Cell); ok && !s.Keys.Contains(v) {
+				all = c.Board
+			}
 		}
 	}
 	for i, k := range s.Keys.List() {
@@ -402,6 +407,16 @@ func (b *board) cellsOf(s *judge.ArrayShape) map[format.Place]value.Value {
 		for _, area := range value.Elements(s.Parts[i].(*judge.ScalarShape).Values) {
 			for _, c := range value.Elements(area) {
 				add(c)
+			}
+		}
+	}
+	if all != nil && !all.Points && b.Board == (format.Board{Columns: all.Cols, Rows: all.Rows}) {
+		holes := b.holes()
+		for r := 1; r <= all.Rows; r++ {
+			for c := 1; c <= all.Cols; c++ {
+				if p := format.Cell(r, c); !holes[p] {
+					out[p] = value.Cell{Board: all, Row: r, Col: c}
+				}
 			}
 		}
 	}

@@ -63,6 +63,9 @@ type part struct {
 	optional bool
 }
 
+// shortOn are the domains on which num16 has no numbers of three digits or more.
+var shortOn = []string{"sides", "outside", "outside2", "outside4", "around"}
+
 // resolve finds the places of a part.
 func resolve(p Part, s scene) part {
 	f := formats()[p.Format]
@@ -76,6 +79,9 @@ func resolve(p Part, s scene) part {
 		if r.domain.wrong != nil {
 			r.wrong = r.domain.wrong(s)
 		}
+	}
+	if p.Format == "num16" && slices.Contains(shortOn, name) {
+		r.codec = numbers(short, "", gapsFrom('g'))
 	}
 	if b, ok := f.codec.(withBoard); ok {
 		r.codec = b.forBoard(s.Board)

@@ -18,22 +18,16 @@ func TestReadErrors(t *testing.T) {
 		body, at      string
 		says          string
 	}{
-		{"num16", 6, 6, "g3q2h3jbj", "", "the body ends after 26 of 36 cells"},
-		{"num16", 6, 6, "", "", "the body ends after 0 of 36 cells"},
 		{"num16", 2, 2, "1+4z91", "4z91", `a number of 3 digits follows "+", and "4z9" is none in base 16`},
 		{"num16", 2, 2, "1-4", "", `the body ends within the number that follows "-"`},
-		{"num16", 2, 2, "1i1", "1", "1 more character follows behind the end of the puzzle"},
-		{"num16", 2, 2, "1j", "j", `"j" skips 4 places, and only 3 of 4 cells are left`},
 		{"num16", 2, 2, "1Ai", "Ai", `"A" begins no mark here`},
 		{"num16", 2, 2, "1é", "é", `"é" begins no mark here`},
-		{"border, num16 rooms", 2, 2, "o01", "", "the body ends after 1 of 2 rooms"},
-		{"border, num16 rooms", 2, 2, "v1", "v1", `"v" marks a place behind the last of 2 sides`},
 		{"border", 4, 4, "2tg", "", "the body ends after 0 of 12 sides"},
+		{"border, num16 rooms", 2, 2, "o", "", "the body ends after 0 of 2 sides"},
+		{"num16, border", 2, 2, "1", "", "the body ends after 1 of 4 cells"},
 		{"bits", 2, 2, "w", "w", `"w" begins no mark here`},
 		{"trits", 2, 2, "0", "", "the body ends after 3 of 4 cells"},
-		{"trits", 2, 2, "01", "1", `"1" marks a place behind the last of 4 cells`},
-		{"quad", 2, 2, "hb", "", ""},
-		{"quad", 2, 2, "i6", "6", `"6" skips 1 places and says that a mark follows, and only 0 of 4 cells are left`},
+		{"chars4", 2, 2, "1", "", "the body ends after 1 of 4 cells"},
 		{"arrow16", 2, 2, "c2", "", `the body ends within the number that follows "2"`},
 		{"arrow16", 2, 2, "-72341", "72341", `a number of 1 digits follows "-", and "7" is none in base 5`},
 		{"kindarrow16", 2, 2, "2x", "x", "a direction is expected here"},
@@ -44,25 +38,17 @@ func TestReadErrors(t *testing.T) {
 		{"count, num10 bricks", 2, 2, "4/d", "d", "the number that says which rows are moved is 0 to 3"},
 		{"slash, num16", 2, 2, "j", "j", `a slash is expected here, not "j"`},
 		{"at, quad", 2, 2, "1", "", "the body ends before the column and row of a cell"},
-		{"gaps points", 1, 1, "x", "x", `"x" skips 33 places before a mark, and only 4 of 4 points are left`},
-		{"sparse", 2, 2, "z", "z", `"z" is for 18 places, and only 4 of 4 cells are left`},
 		{"num16, bank", 2, 2, "j//x", "/x", `isn't followed by the character of a list of pieces`},
+		{"num16, bank", 2, 2, "j//t/", "/", `"/" stands behind the end of the puzzle`},
 		{"num16, bank", 2, 2, "j/2/11g", "", "the body ends after 1 of 2 pieces"},
 		{"num16, bank", 2, 2, "j/1/110", "", "a piece has at least one cell"},
 		{"num16, bank", 2, 2, "j/1/11v", "v", "a piece of 1 by 1 cells has more of them"},
 		{"num16, bank", 2, 2, "j/99999", "99999", "99999 pieces are more than 1000"},
-		{"list8", 2, 2, "zz", "zz", `"z" skips 20 places`},
 		{"list8", 2, 2, "fzi", "fzi", `"fz" is no list of numbers`},
 		{"num32", 2, 2, "12", "", "the body ends after 2 of 4 clues outside"},
 	} {
 		name := fmt.Sprintf("%s of %q", test.layout, test.body)
 		_, _, err := parts(test.layout).Read(Board{test.columns, test.rows}, test.body)
-		if test.says == "" {
-			if err != nil {
-				t.Errorf("%s: %v", name, err)
-			}
-			continue
-		}
 		var e *Error
 		if !errors.As(err, &e) {
 			t.Errorf("%s: %v", name, err)
@@ -72,6 +58,62 @@ func TestReadErrors(t *testing.T) {
 			t.Errorf("%s: %q at %q", name, e.Message, test.body[e.Offset:])
 		}
 	}
+}
+
+// TestNotes reads bodies that have too much or too little, as puzz.link does: the marks of the last part, and what is ignored.
+func TestNotes(t *testing.T) {
+	for _, test := range []struct {
+		layout        string
+		columns, rows int
+		body, marks   string
+		at, says      string
+	}{
+		{"num16", 6, 1, "g3h", ". 3 . . . .", "", "the body ends after 4 of 6 cells: the others are read as empty"},
+		{"num16", 2, 1, "", ". .", "", "the body ends after 0 of 2 cells"},
+		{"border, num16 rooms", 2, 2, "o01", "1 .", "", "the body ends after 1 of 2 rooms"},
+		{"num16, holes", 2, 1, "1", ". .", "", "the body ends after 1 of 2 cells"},
+		{"num16", 2, 2, "1i1", "1 . . .", "1", `"1" stands behind the end of the puzzle, and is ignored`},
+		{"trits", 2, 2, "00.0", ". . . .", ".0", `".0" stands behind the end`},
+		{"num16", 2, 1, "1gmuch text behind the end", "1 .", "much text behind the end", `"much text behind th…" stands behind`},
+		{"num16", 2, 2, "1j", "1 . . .", "j", `"j" is for 4 cells, and only 3 of 4 are left: what is beyond the last is ignored`},
+		{"quad", 5, 1, "ck", "2 . . . .", "k", `"k" is for 5 cells, and only 2 of 5 are left`},
+		{"quad", 2, 2, "i6", ". . . 1", "6", `"6" is for 2 cells, and only 1 of 4 are left`},
+		{"quad", 2, 2, "hb", ". . 1 .", "", ""},
+		{"border", 2, 1, "v", "1", "v", `"v" marks a place behind the last of 1 sides, which is ignored`},
+		{"trits", 2, 2, "01", ". . . .", "1", `"1" marks a place behind the last of 4 cells`},
+		{"bits allsides", 1, 1, "v", "1 1 1 1", "v", `"v" marks a place behind the last of 4 sides`},
+		{"gaps points", 1, 1, "x", ". . . .", "x", `"x" is for 34 points, and only 4 of 4 are left`},
+		{"sparse", 2, 2, "z", ". . . .", "z", `"z" is for 18 cells, and only 4 of 4 are left`},
+		{"pipes", 2, 1, "5", "o o", "5", `"5" is for 6 cells, and only 2 of 2 are left`},
+		{"num16bar", 2, 1, "i9", ". .", "i9", `"i" is for 9 cells, and only 2 of 2 are left`},
+		{"list8", 2, 2, "zz", ". . . .", "zz", `"z" is for 20 cells, and only 4 of 4 are left`},
+		{"list9", 2, 1, "1z", "1 .", "z", `"z" is for 25 cells, and only 1 of 2 are left`},
+		{"dots16", 1, 1, "7", "1", "7", "the last mark is for a place that is not there"},
+	} {
+		name := fmt.Sprintf("%s of %q", test.layout, test.body)
+		readings, notes, err := parts(test.layout).Read(Board{test.columns, test.rows}, test.body)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if got := markText(readings[len(readings)-1].Marks); got != test.marks {
+			t.Errorf("%s: the marks are %s", name, got)
+		}
+		if test.says == "" && len(notes) == 0 {
+			continue
+		}
+		if len(notes) == 0 || !strings.Contains(notes[0].Message, test.says) || test.body[notes[0].Offset:] != test.at {
+			t.Errorf("%s: %+v", name, notes)
+		}
+	}
+}
+
+func markText(marks []Mark) string {
+	var all []string
+	for _, m := range marks {
+		all = append(all, m.String())
+	}
+	return strings.Join(all, " ")
 }
 
 // TestOptional leaves parts out that say nothing, and reads that they are.
@@ -130,11 +172,7 @@ func TestPage(t *testing.T) {
 			t.Errorf("%s: %v", e[0], err)
 			continue
 		}
-		var got []string
-		for _, m := range readings[len(l)-1].Marks {
-			got = append(got, m.String())
-		}
-		if text := strings.Join(got, " "); text != e[5] {
+		if text := markText(readings[len(l)-1].Marks); text != e[5] {
 			t.Errorf("%s: the marks are %s", e[0], text)
 		}
 		if body, err := rewrite(l, b, readings); err != nil || body != e[4] {

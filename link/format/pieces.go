@@ -149,6 +149,9 @@ func (b bank) read(c *cursor, _ int) ([]Mark, error) {
 				return nil, err
 			}
 			n := marks[0].Numbers[0]
+			if c.text[c.at-1] == '/' { // nothing follows it
+				c.at--
+			}
 			if n > 999 {
 				return nil, c.fail(start, "%d pieces are more than 999", n)
 			}
