@@ -104,7 +104,10 @@ func openAddress(ctx context.Context, text string, emit func(Event)) error {
 	if problems.HasErrors() {
 		return unlinked(problems)
 	}
-	out.Instance = givens.Text(spec, values)
+	for _, note := range read.Notes {
+		out.Instance += "# of the link: " + note + "\n"
+	}
+	out.Instance += givens.Text(spec, values)
 	emit(Event{Kind: KindTexts, Texts: out})
 	return nil
 }
