@@ -96,6 +96,15 @@ func apart(m format.Mark, times int) ([]format.Mark, bool) {
 // constants is the error that a part says something else than the statement has for it.
 func (b *board) constants() error {
 	for i, p := range b.body() {
+		if tellsEnds(p) {
+			if _, none := p.Targets[1].(*dsl.NoneLit); none {
+				if ends := b.deadEnds(marked(b.said[i].at)); len(ends) > 0 {
+					d := diag.Errorf(b.src, b.said[i].span, "link-room", "the border %s ends inside of a room, and the spec does not say what that means", b.placeText(ends[0]))
+					return listOf(d)
+				}
+			}
+			continue
+		}
 		for k, target := range p.Targets {
 			for _, mark := range b.said[i].list {
 				v := ofMark(mark)

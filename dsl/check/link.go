@@ -120,7 +120,7 @@ func (c *checker) linkPart(p *dsl.LinkPart) (known bool) {
 		types = append(types, c.linkTarget(target))
 	}
 	if format.IsBorder(p.Format.Text) && len(types) == 2 {
-		if t := types[1]; !t.bad() && (t.Kind != Set || t.Elem.Kind != Edge) {
+		if t := types[1]; !t.bad() && !t.isNone() && (t.Kind != Set || t.Elem.Kind != Edge) {
 			c.wrongType(p.Targets[1], "a set of edges, the borders that end inside of a room", t)
 		}
 		types = types[:1]
