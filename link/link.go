@@ -116,7 +116,7 @@ func Read(spec *check.Spec, src *diag.Source) (*Reading, error) {
 		if text, ok = format.Shortened(text); !ok {
 			break
 		}
-		if shorter, shortErr := readWhole(spec, diag.NewSource(src.Name, text)); shortErr == nil && (err != nil || len(shorter.Notes) < len(r.Notes)) {
+		if shorter, shortErr := readWhole(spec, diag.NewSource(src.Name, text)); shortErr == nil && (len(shorter.Notes) == 0 || err == nil && len(shorter.Notes) < len(r.Notes)) {
 			r, err = shorter, nil
 		}
 	}

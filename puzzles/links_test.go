@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"nazo/compile"
+	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/engine"
@@ -195,5 +196,26 @@ func TestLinkSamples(t *testing.T) {
 				t.Errorf("its own answer is %s: %q", got, broken)
 			}
 		})
+	}
+}
+
+// TestLinkParts holds that a spec has all parts that a link of its type can have: what is behind the last part is only ignored
+// where nothing can stand there.
+func TestLinkParts(t *testing.T) {
+	specOf := declaring(t)
+	for _, row := range rows(t, "../link/format/testdata/samples.tsv", 3) {
+		spec := specOf(row[0])
+		if spec == nil {
+			continue
+		}
+		for _, s := range link.Statements(spec) {
+			if !s.Names(row[0]) {
+				continue
+			}
+			parts := slices.DeleteFunc(slices.Clone(s.Parts), func(p *dsl.LinkPart) bool { return check.IsBoardSize(p.Format.Text) })
+			if want := strings.Count(row[1], ",") + 1; len(parts) != want {
+				t.Errorf("%s: the spec has %d parts, and the sample %d: %s", row[0], len(parts), want, row[1])
+			}
+		}
 	}
 }

@@ -139,7 +139,7 @@ func damaged(r *rand.Rand, body string) string {
 	case 0:
 		return body[:at]
 	case 1:
-		return body + char
+		return body + body[at:]
 	case 2:
 		return body[:at] + body[at+1:]
 	case 3:
