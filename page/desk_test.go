@@ -234,11 +234,15 @@ func TestOpen(t *testing.T) {
 	if again.Name != "slitherlink" || !strings.Contains(again.Instance, "1 . 2\n  . 3 .") {
 		t.Errorf("%s: %+v", address, again)
 	}
+	noted := first(t, asked(t, page.Question{Verb: "open", Open: "https://puzz.link/p?slither/3/3/b2z"}), page.KindTexts).Texts.Instance
+	if !strings.HasPrefix(noted, "# of the link: \"z\" is for 20 cells, and only 5 of 9 are left: what is beyond the last is ignored\n") {
+		t.Error(noted)
+	}
 	more := page.Question{Verb: "address", Spec: texts.Spec + "\ngiven more: 1..9 = 3\n", Instance: "more = 4\nclue:\n 1 . 2\n . 3 .\n"}
 	if e := first(t, asked(t, more), page.KindProblem); !strings.HasPrefix(e.Text, "a link can't say what `more` is") {
 		t.Error(e.Text)
 	}
-	for open, says := range map[string]string{"slitherlnk": "did you mean `slitherlink`", "https://puzz.link/p?nosuch/3/3/a": "no spec", "https://puzz.link/p?slither/3/3/zzzzzzzz": "", "a/b/c": ""} {
+	for open, says := range map[string]string{"slitherlnk": "did you mean `slitherlink`", "https://puzz.link/p?nosuch/3/3/a": "no spec", "https://puzz.link/p?slither/3/3/1A": "begins no mark here", "a/b/c": ""} {
 		events := asked(t, page.Question{Verb: "open", Open: open})
 		if e := first(t, events, page.KindProblem); e.Text == "" || !strings.Contains(e.Text, says) {
 			t.Errorf("%s: %q", open, e.Text)

