@@ -343,9 +343,12 @@ func (m *maker) placed(vs []value.Value) bool {
 func (m *maker) set(t givens.OneOf) (value.Value, error) {
 	var members []value.Value
 	if s := m.from[0]; s.target == 1 && tellsEnds(s.part) {
-		ends := m.deadEnds(marked(s.said.at))
+		ends := map[format.Place]bool{}
+		for _, p := range m.deadEnds(marked(s.said.at)) {
+			ends[p] = true
+		}
 		for _, v := range t.Values.List() {
-			if p, _ := m.placeOf(v); slices.Contains(ends, p) {
+			if p, _ := m.placeOf(v); ends[p] {
 				members = append(members, v)
 			}
 		}
