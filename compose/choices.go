@@ -149,6 +149,10 @@ func (u *usage) count(v value.Value) {
 			u.count(part)
 		}
 		return
+	case *value.Set:
+		if v.Len() == 0 { // nothing is printed
+			return
+		}
 	}
 	u.add(v)
 }

@@ -239,3 +239,54 @@ func TestUnreachableCells(t *testing.T) {
 		}
 	}
 }
+
+// TestFences solves small boards with borders that part no rooms, which rules see all the same. They are no examples of the specs: what examples
+// have, nazo make draws.
+func TestFences(t *testing.T) {
+	const (
+		line   = "room:\n A A A A\nfence:\n . | . . . . .\n"
+		square = "room:\n A A\n A A\nfence:\n . | .\n . + .\n . . .\n"
+		two    = "room:\n A A A\n A A A\nfence:\n . | . | .\n . + . + .\n . . . . .\n"
+	)
+	for _, test := range []struct {
+		spec, instance string
+		count          int
+	}{
+		{"nuruomino", line, 0},
+		{"inverse_litso", line, 0},
+		{"heyawake", two + "clue:\n 0 . .\n . . .\n", 0},
+		{"ayeheya", two + "clue:\n 0 . .\n . . .\n", 0},
+		{"heyablock", two + "clue:\n 5 . .\n . . .\n", 1},
+		{"sumiwake", two + "dot:\n . . . .\n . . . .\n . . . .\n", 6},
+		{"cocktail_lamp", square + "clue:\n 3 .\n . .\n", 2},
+		{"shimaguni", square + "clue:\n 3 .\n . .\n", 2},
+		{"stostone", square + "clue:\n . .\n . .\n", 1},
+		{"country_road", two + "clue:\n . . .\n . . .\n", 2},
+		{"moon_or_sun", two + "mark:\n . m .\n . . .\n", 2},
+		{"all_or_nothing", two, 0},
+		{"onsen_meguri", two + "spring:\n . ? .\n . . .\n", 2},
+		{"maxi_loop", square + "clue:\n 4 .\n . .\n", 1},
+		{"double_back", "room:\n A A\n B B\nfence = {r1c1-r1c2}\nwall:\n . .\n . .\n", 0},
+		{"kazunori", "room:\n A A\nfence = {r1c1-r1c2}\ntotal:\n . . .\n", 0},
+		{"mannequin_gate", square + "clue:\n 2 .\n . .\n", 1},
+		{"one_room_one_door", two + "clue:\n . . .\n . . .\n", 4},
+		{"fillomino", "clue:\n 2 . .\nwall:\n . | . . .\n", 0},
+		{"symmetry_area", "clue:\n 2 . .\nwall:\n . | . . .\n", 0},
+		{"aqre", "contrast = true\nroom:\n A A\n A A\nfence:\n . | .\n . + .\n . | .\nclue:\n 2 .\n . .\n", 2},
+	} {
+		spec := checked(t, test.spec)
+		for in, err := range givens.Each(spec, diag.NewSource(test.spec, test.instance)) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, problems := solve.Compile(context.Background(), spec, givens.Input{Instance: in}, compile.Options{})
+			if problems.HasErrors() {
+				t.Errorf("%s: %v", test.spec, problems.Err())
+				continue
+			}
+			if report := solve.Open(p, team).Ask(context.Background(), solve.Question{}); report.Count != test.count || !report.Exhausted {
+				t.Errorf("%s: %d solutions, not %d", test.spec, report.Count, test.count)
+			}
+		}
+	}
+}
