@@ -138,7 +138,10 @@ func difference(p *solve.Problem, bounds effort) (text string, finished bool) {
 	if (r.Verdict == solve.Solved) != (len(want) > 0) {
 		return fmt.Sprintf("the engines say %q, brute force finds %d solutions", r.Verdict, len(want)), true
 	}
-	return "", finished
+	if !p.Moving() {
+		text, _ = countDiffers(ctx, p, len(want))
+	}
+	return text, finished
 }
 
 // expected are the solutions by brute force, and what runs cost; ok is false if that is

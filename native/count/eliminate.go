@@ -45,8 +45,9 @@ func eliminate(m *model.Model, o engine.Options, byLength bool) (*elimination, e
 	if onConstraintGraph {
 		st = &structure{instance: -1, shape: frontier.AnyEdges}
 	}
+	objectives := l.objectives(o)
 	e := &elimination{low: l, structure: st, onConstraintGraph: onConstraintGraph}
-	e.simplifier = &simplifier{m: l.to, keep: map[model.VarID]bool{}, definitions: map[model.VarID]model.Bool{}, conjuncts: l.conjuncts}
+	e.simplifier = &simplifier{m: l.to, keep: map[model.VarID]bool{}, definitions: map[model.VarID]model.Bool{}, conjuncts: l.finish()}
 	if onConstraintGraph {
 		e.keepFinds()
 	}
@@ -57,11 +58,8 @@ func eliminate(m *model.Model, o engine.Options, byLength bool) (*elimination, e
 	if l.refusal != nil {
 		return nil, l.refusal
 	}
-	dimensions, err := e.weightDimensions(o, byLength)
+	dimensions, err := e.weightDimensions(objectives, byLength)
 	if err != nil {
-		return nil, err
-	}
-	if err := e.unnumbered(); err != nil { // an objective may ask for numbers, too
 		return nil, err
 	}
 	e.findFreeOwn()

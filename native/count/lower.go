@@ -155,6 +155,24 @@ func (l *lowering) require(b model.Bool, instance int32) {
 	l.conjuncts = append(l.conjuncts, conjunct{b, instance})
 }
 
+// objectives lowers what is to be best. The conditions on numbers that come up nowhere else are lowered with it.
+func (l *lowering) objectives(o engine.Options) (out []model.Objective) {
+	if o.AnyObjective {
+		return nil
+	}
+	for _, o := range l.from.Objectives {
+		o.X = l.rewrite.Int(o.X)
+		out = append(out, o)
+	}
+	return out
+}
+
+// finish has all conditions of the lowered model. Whatever was lowered later would lack its own, so nothing can be.
+func (l *lowering) finish() []conjunct {
+	l.rewrite = nil
+	return l.conjuncts
+}
+
 // constraint lowers a constraint that is no structure of a graph. It reports false if
 // constraints of its kind have no form over truth values.
 func (l *lowering) constraint(c model.Constraint, guard model.Bool) bool {

@@ -5,7 +5,6 @@ import (
 	"math/big"
 	"slices"
 
-	"nazo/engine"
 	"nazo/model"
 )
 
@@ -40,31 +39,26 @@ type weightVector struct {
 	tree       int64 // if not negative, the number of edges that there must be, the last part
 }
 
-// weightDimensions lists the numbers by which solutions are to be counted.
-func (e *elimination) weightDimensions(o engine.Options, byLength bool) ([]weightDimension, error) {
+// weightDimensions lists the numbers by which solutions are to be counted: the objectives, and numbers of edges.
+func (e *elimination) weightDimensions(objectives []model.Objective, byLength bool) ([]weightDimension, error) {
 	var all []weightDimension
 	e.weightVector.tree = -1
-	if !o.AnyObjective {
-		r := e.rewriter()
-		for _, o := range e.low.from.Objectives {
-			x := r.Int(e.low.rewrite.Int(o.X))
-			if e.low.refusal != nil {
-				return nil, e.low.refusal
-			}
-			w := weightDimension{of: map[model.VarID]int64{}, terms: []model.Term{{Coef: 1, X: x}}, maximize: o.Maximize}
-			if n, ok := e.m.Ints[x].(model.Linear); ok {
-				w.terms, w.constant = n.Terms, n.Const
-			}
-			if c, ok := e.m.Constant(x); ok {
-				w.terms, w.constant = nil, c
-			}
-			for _, term := range w.terms {
-				if _, ok := e.m.Ints[term.X].(model.ToInt); !ok {
-					return nil, fmt.Errorf("what is to be best is no sum over edges")
-				}
-			}
-			all = append(all, w)
+	r := e.rewriter()
+	for _, o := range objectives {
+		x := r.Int(o.X)
+		w := weightDimension{of: map[model.VarID]int64{}, terms: []model.Term{{Coef: 1, X: x}}, maximize: o.Maximize}
+		if n, ok := e.m.Ints[x].(model.Linear); ok {
+			w.terms, w.constant = n.Terms, n.Const
 		}
+		if c, ok := e.m.Constant(x); ok {
+			w.terms, w.constant = nil, c
+		}
+		for _, term := range w.terms {
+			if _, ok := e.m.Ints[term.X].(model.ToInt); !ok {
+				return nil, fmt.Errorf("what is to be best is no sum over edges")
+			}
+		}
+		all = append(all, w)
 	}
 	e.weightVector.objectives = len(all)
 	if byLength {
