@@ -284,7 +284,7 @@ func prefixed(prefix, text string) string {
 }
 
 // namedKeys are objects whose keys are names of the spec, or numbers: these count as one field.
-var namedKeys = regexp.MustCompile(`(^|\.|\])(solutions\[\]|samples\[\]|givens|for|steps|answer|values)$`)
+var namedKeys = regexp.MustCompile(`(^|\.|\])(solutions\[\]|samples\[\]|givens|for|lost|steps|answer|values)$`)
 
 // field adds a field with the type of what it has.
 func (g *goldenRun) field(verb, path, kind string) {
@@ -359,7 +359,7 @@ func (g *goldenRun) compareFields(t *testing.T, file string) {
 	if *update && !g.whole() {
 		for verb, text := range want {
 			for line := range strings.Lines(text) {
-				path, kinds, _ := strings.Cut(strings.TrimSpace(line), " ")
+				path, kinds := fieldLine(strings.TrimSpace(line))
 				for _, kind := range strings.Split(kinds, "|") {
 					g.field(verb, path, kind)
 				}
@@ -381,7 +381,7 @@ func (g *goldenRun) compareFields(t *testing.T, file string) {
 	for _, verb := range slices.Sorted(maps.Keys(got)) {
 		known := map[string][]string{}
 		for _, l := range strings.Split(strings.TrimSpace(want[verb]), "\n") {
-			path, kinds, _ := strings.Cut(l, " ")
+			path, kinds := fieldLine(l)
 			known[path] = strings.Split(kinds, "|")
 		}
 		for path, kinds := range g.fields[verb] {
@@ -402,6 +402,12 @@ func (g *goldenRun) compareFields(t *testing.T, file string) {
 			}
 		}
 	}
+}
+
+// fieldLine is a line of fields.txt: a path, and the types behind the last space.
+func fieldLine(line string) (path, kinds string) {
+	at := max(strings.LastIndexByte(line, ' '), 0)
+	return line[:at], strings.TrimSpace(line[at:])
 }
 
 // readGolden reads the sections of a file, by their headings; there may be none yet.
