@@ -120,7 +120,7 @@ func TestBoards(t *testing.T) {
 	}
 	var read []board // those of a type
 	last := ""
-	for _, row := range rows(t, "testdata/boards.tsv", 5) {
+	for _, row := range append(rows(t, "testdata/boards.tsv", 5), rows(t, "testdata/changed.tsv", 5)...) {
 		id, want, code, address, drawn := row[0], row[1], row[2], row[3], row[4]
 		spec := specOf(id)
 		if spec == nil {
