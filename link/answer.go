@@ -117,17 +117,37 @@ func (w *Written) Draw(finds []judge.Find, values []value.Value) (d Drawing, lat
 // clues are the numbers that an address has in cells.
 func (b *board) clues() map[format.Place]int {
 	out := map[format.Place]int{}
+	for at, mark := range b.printed {
+		if n, ok := mark.(value.Int); ok {
+			out[at] = int(n)
+		}
+	}
+	return out
+}
+
+// hidden are the cells with a clue without number. Where it stands for a number of the answer, that need not be drawn.
+func (b *board) hidden() map[format.Place]bool {
+	out := map[format.Place]bool{}
+	for at, mark := range b.printed {
+		if l, ok := mark.(value.Label); ok && l.Print == unknown.Print {
+			out[at] = true
+		}
+	}
+	return out
+}
+
+// printed are the clues that an address has in cells.
+func (b *board) printed(yield func(format.Place, value.Value) bool) {
 	for i, p := range b.body() {
 		if domainOf(p) != "cells" || slices.Contains(marksOnly, p.Format.Text) {
 			continue
 		}
 		for at, mark := range b.said[i].at {
-			if n, ok := ofMark(mark).(value.Int); ok {
-				out[at] = int(n)
+			if !yield(at, ofMark(mark)) {
+				return
 			}
 		}
 	}
-	return out
 }
 
 // borders are those that an address has between cells.

@@ -39,6 +39,7 @@ func (w *Written) Found(finds []judge.Find, d Drawing) (values []value.Value, br
 		}
 		if a.property() == number {
 			f.fill(w.clues())
+			f.hidden = w.hidden()
 		}
 		if by := a.stmt.By; by != nil {
 			told := w.givens[by.Text]
@@ -70,7 +71,7 @@ func (w *Written) Found(finds []judge.Find, d Drawing) (values []value.Value, br
 func (w *Written) blank(all []answer, d Drawing) bool {
 	for _, a := range all {
 		p := a.property()
-		if p == border || len(d[p]) > 0 || p == number && len(w.clues()) > 0 {
+		if p == border || len(d[p]) > 0 || p == number && len(w.clues())+len(w.hidden()) > 0 {
 			return false
 		}
 		if by := a.stmt.By; by != nil && len((&finder{answer: a}).told(w.givens[by.Text])) > 0 {
@@ -109,6 +110,7 @@ type finder struct {
 	answer
 	drawn      map[format.Place]int
 	understood map[format.Place]bool
+	hidden     map[format.Place]bool
 }
 
 // fill takes printed numbers for drawn ones where none are drawn.
@@ -116,7 +118,6 @@ func (f *finder) fill(clues map[format.Place]int) {
 	with := map[format.Place]int{}
 	for p, n := range clues {
 		with[p] = n
-		f.understood[p] = f.drawn[p] == n
 	}
 	for p, n := range f.drawn {
 		with[p] = n
@@ -301,10 +302,15 @@ func (f *finder) edgeText(e value.Edge) string {
 // array has a value for each key.
 func (f *finder) array(s *judge.ArrayShape) (v value.Value, wrong string) {
 	values := make([]value.Value, s.Keys.Len())
+	partly := false
 	for i, k := range s.Keys.List() {
 		n, there := f.shown(k)
 		if there {
 			f.know(k)
+		}
+		if p, ok := f.placeOf(k); ok && !there && f.hidden[p] {
+			partly = true
+			continue
 		}
 		var ok bool
 		if values[i], ok = f.meaning(n, there, s.Parts[i]); ok {
@@ -318,6 +324,9 @@ func (f *finder) array(s *judge.ArrayShape) (v value.Value, wrong string) {
 		default:
 			wrong = fmt.Sprintf("nothing is at %s", value.String(k))
 		}
+	}
+	if partly {
+		return value.NewPartly(s.Keys, values), wrong
 	}
 	return value.NewArray(s.Keys, values, s.Board), wrong
 }
@@ -347,10 +356,19 @@ func (f *finder) areas(s *judge.ArrayShape) (v value.Value, wrong string) {
 			}
 		}
 	}
+	owned := map[int]bool{} // what is the area of something
+	for _, k := range s.Keys.List() {
+		if p, ok := f.placeOf(k); ok {
+			owned[number(p)] = true
+		}
+	}
 	for _, p := range places(f.drawn) {
 		before, after := sides(p)
+		if cells[before] == nil || cells[after] == nil {
+			continue // there is no border beside a hole
+		}
 		f.understood[p] = true
-		if cells[before] != nil && cells[after] != nil && number(before) == number(after) && wrong == "" {
+		if a, b := number(before), number(after); wrong == "" && (a == b || !owned[a] && !owned[b]) {
 			wrong = "the border " + f.placeText(p) + " parts nothing"
 		}
 	}

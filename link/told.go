@@ -28,13 +28,16 @@ func (f *finder) fillTold(by value.Value) {
 // told are the places where a value tells that something stands: cells that have a clue or are members, or, for borders, the sides
 // between two cells that have different clues, or of which one is a member.
 func (f *finder) told(by value.Value) (out []format.Place) {
+	if partly, ok := by.(*value.Partly); ok {
+		by = partly.At
+	}
 	at := map[format.Place]value.Value{}
 	member := value.Value(nil) // of a set, what stands in other cells
 	switch by := by.(type) {
 	case *value.Array:
 		for i, k := range by.Keys.List() {
 			v := by.Values[i]
-			if l, label := v.(value.Label); isNone(v) || f.property() == border && label && l.Print == unknown.Print {
+			if l, label := v.(value.Label); v == nil || isNone(v) || f.property() == border && label && l.Print == unknown.Print {
 				continue
 			}
 			if p, ok := f.placeOf(k); ok {
