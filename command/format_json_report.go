@@ -61,10 +61,15 @@ func (j *jsonPrinter) report(ans *outcome, solutions bool, extra ...field) {
 	if solutions {
 		out = append(out, `,"solutions":[`...)
 		for i, s := range r.Answers {
+			if !j.out.goesOn() {
+				break
+			}
 			if i > 0 {
 				out = append(out, ',')
 			}
 			out = answer.AppendAnswer(out, ans.problem.Judge, s)
+			j.out.Write(out)
+			out = out[:0]
 		}
 		out = append(out, ']')
 	}

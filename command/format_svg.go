@@ -62,6 +62,9 @@ func (g *svgPrinter) whyNot(o *outcome, all []draw.Section) (with []draw.Section
 // sections are those of all solutions of an outcome, with numbers if there may be several.
 func (g *svgPrinter) sections(o *outcome, several bool) (all []draw.Section) {
 	for i, found := range o.report.Answers {
+		if !g.out.goesOn() {
+			break
+		}
 		if several {
 			all = append(all, g.numberedSections(o.problem, i+1, found)...)
 		} else {

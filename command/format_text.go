@@ -49,6 +49,9 @@ func (t *textPrinter) solutions(s *solutions) {
 			t.tried(s.tried)
 		}
 		for i, found := range r.Answers {
+			if !t.out.goesOn() {
+				break
+			}
 			if s.several {
 				t.numbered(s.problem, i+1, found)
 				continue

@@ -55,7 +55,14 @@ func (s *session) bound(limit memory) {
 		s.full(engine.Reason{Kind: engine.MemoryLimit})
 		time.Sleep(lookForMemory)
 		if s.waiting == "" { // else the clock does it
-			s.abandon()
+			go s.abandon()
+		}
+		// What is known is being printed, which takes a little. Where it takes more, it is left.
+		for range time.Tick(lookForMemory) {
+			if memoryTaken() > most-1<<20 {
+				fmt.Fprintf(s.errs, "nazo: the rest is not shown: %s\n", s.stopReason())
+				s.exit(int(statusLimit))
+			}
 		}
 	}()
 }

@@ -21,6 +21,11 @@ func TestMemoryHolds(t *testing.T) {
 	if err := os.WriteFile(large, []byte(spec), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	many := filepath.Join(t.TempDir(), "many.nazo")
+	spec = "puzzle many \"Any.\"\ngiven n = 2\nfind digit[c in cells(grid(n, n))]: 1..2\nexample \"large\" n = 40: expect solution\n"
+	if err := os.WriteFile(many, []byte(spec), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range []struct {
 		command string
 		mib     int // of the limit, and of more than would be taken without it
@@ -35,6 +40,8 @@ func TestMemoryHolds(t *testing.T) {
 		{"check queens n=600", 60, statusLimit},
 		{"export queens n=400 --to dimacs", 60, statusLimit},
 		{"test " + large, 60, statusLimit},
+		{"solve " + many + " n=40 --all --engine both", 60, statusLimit},
+		{"solve " + many + " n=40 --all --engine both --format svg", 60, statusLimit},
 		{"play hanoi discs=100000", 50, statusLimit},
 		{"estimate knights_tour rows=400 cols=400", 60, statusLimit},
 	} {

@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"context"
 	"io"
 )
 
@@ -12,6 +13,25 @@ type outbox struct {
 	waiting bytes.Buffer
 	to      io.Writer
 	err     error // the first of writing; all that comes later is lost, too
+	// late ends when nothing more of a long list is to be written, and cut says that some of it is missing.
+	late context.Context
+	cut  bool
+}
+
+// mostWaiting is how much of a long list waits, in bytes.
+const mostWaiting = 64 << 10
+
+// goesOn reports whether there is time for one more entry of a long list. What was written of the list can't be taken back, so
+// that a list of any length takes little memory.
+func (o *outbox) goesOn() bool {
+	if o.late != nil && o.late.Err() != nil {
+		o.cut = true
+		return false
+	}
+	if o.waiting.Len() >= mostWaiting {
+		o.Flush()
+	}
+	return true
 }
 
 // Write keeps text for the next flush. It never fails.

@@ -75,7 +75,10 @@ func newSession(start time.Time, in io.Reader, out, errs *os.File) *session {
 // a command whose output nobody gets is a failure, whatever it found out.
 func (s *session) close(status exitStatus) exitStatus {
 	s.progress.end()
-	if s.undrawn && status < statusMistake {
+	if s.out.cut {
+		s.note("the rest is not shown: %s", s.stopReason())
+	}
+	if (s.undrawn || s.out.cut) && status < statusMistake {
 		status = statusLimit
 	}
 	if err := s.out.Flush(); err != nil {
@@ -109,6 +112,7 @@ func (s *session) limit(allowed period) {
 		s.ctx, s.stop = context.WithDeadline(s.ctx, s.start.Add(time.Duration(allowed)))
 	}
 	s.late, _ = solve.Extended(s.ctx)
+	s.out.late = s.late
 	s.unlimit = context.AfterFunc(s.ctx, func() {
 		time.Sleep(grace)
 		if s.waiting != "" {
@@ -139,6 +143,7 @@ func (s *session) part(allowed period, out *outbox, errs io.Writer) *session {
 	}
 	p.progress.within(p.start, time.Duration(allowed))
 	late, endLate := solve.Extended(p.ctx)
+	out.late = late
 	p.late, p.stop = late, func() { end(); endLate() }
 	return p
 }
