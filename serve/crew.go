@@ -26,6 +26,8 @@ const (
 	lull = time.Minute
 	// spare is how many wait at most.
 	spare = 2
+	// maxWaiting is how many questions of a kind wait for their turn.
+	maxWaiting = 60
 	// lastWords is how much is read of what a worker says at its end, in bytes.
 	lastWords = 4 << 10
 )
@@ -43,6 +45,7 @@ type Crew struct {
 	once  sync.Once
 	room  chan struct{}
 	mu    sync.Mutex
+	asked int       // how many questions are worked on or wait
 	idle  []*worker // the last is the first to be asked, as it may know the puzzle
 	rest  *time.Timer
 	ended bool
@@ -65,6 +68,24 @@ func line(v any) []byte {
 		panic(err) // texts, numbers and JSON
 	}
 	return append(text, '\n')
+}
+
+// enter takes a place for a question, among those that are worked on and those that wait. It is false if there is none.
+func (c *Crew) enter() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.asked == c.Most+maxWaiting {
+		return false
+	}
+	c.asked++
+	return true
+}
+
+// leave gives the place back.
+func (c *Crew) leave() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.asked--
 }
 
 // Answer has a worker answer a question. Emit gets the events as lines of JSON, the last of kind done, unless ctx ends or emit has an error:

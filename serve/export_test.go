@@ -1,9 +1,7 @@
 package serve
 
-import "time"
-
-// Patient has a server wait for a request as long as it takes, with so many places.
-func Patient(s *Server, places int) { s.door = newDoor(places, time.Hour) }
+// Patient has a server wait for requests as long as they take, with so many places for those that arrive.
+func Patient(s *Server, places int) { s.patient, s.door.places = true, places }
 
 // GaveWay is how many connections gave way to others.
 func GaveWay(s *Server) int {
@@ -11,3 +9,6 @@ func GaveWay(s *Server) int {
 	defer s.door.mu.Unlock()
 	return s.door.gaveWay
 }
+
+// MaxWaiting is how many questions of a kind wait.
+const MaxWaiting = maxWaiting

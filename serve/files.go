@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"embed"
 	"io"
+	"net/http"
 	"path"
 	"strconv"
 	"strings"
@@ -57,9 +58,9 @@ var kinds = map[string]string{
 	".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8",
 }
 
-// file answers with a file of the page, and more fields of the head.
-func (w reply) file(r *request, more ...string) error {
-	name := strings.TrimPrefix(path.Clean(r.path), "/")
+// file answers with a file of the page.
+func (w reply) file(r *http.Request) error {
+	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
 	switch name {
 	case "":
 		name = "index.html"
@@ -67,23 +68,20 @@ func (w reply) file(r *request, more ...string) error {
 		name = "icon.svg"
 	}
 	kind := kinds[path.Ext(name)]
-	text, packed, ok := stored(name, r.takesGzip())
+	text, packed, ok := stored(name, takesGzip(r))
 	if !ok || kind == "" {
-		return refuse(404, "there is nothing at %s", r.path)
+		return refuse(http.StatusNotFound, "there is nothing at %s", r.URL.Path)
 	}
-	more = append(more, "Vary: Accept-Encoding")
+	w.Header().Set("Vary", "Accept-Encoding")
 	if packed {
-		more = append(more, "Content-Encoding: gzip")
+		w.Header().Set("Content-Encoding", "gzip")
 	}
-	if r.method == "HEAD" {
-		return w.head(200, kind, len(text), more...)
-	}
-	return w.whole(200, kind, text, more...)
+	return w.whole(http.StatusOK, kind, text)
 }
 
 // takesGzip reports whether whoever asks says that it reads what is compressed so.
-func (r *request) takesGzip() bool {
-	for offer := range strings.SplitSeq(strings.Join(r.header["Accept-Encoding"], ","), ",") {
+func takesGzip(r *http.Request) bool {
+	for offer := range strings.SplitSeq(strings.Join(r.Header.Values("Accept-Encoding"), ","), ",") {
 		name, weight, _ := strings.Cut(strings.ReplaceAll(offer, " ", ""), ";")
 		if strings.EqualFold(name, "gzip") {
 			q, err := strconv.ParseFloat(strings.TrimPrefix(weight, "q="), 64)

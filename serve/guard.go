@@ -4,24 +4,26 @@ import (
 	"crypto/subtle"
 	_ "embed" // the page for strangers
 	"net"
+	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 )
 
 // protection are the fields of every answer: the page runs its own script and no other, talks with nobody but this server, and is shown in no
 // other page; and what is answered is of no use to other pages.
-var protection = []string{
-	"Content-Security-Policy: " + strings.Join([]string{
+var protection = [][2]string{
+	{"Content-Security-Policy", strings.Join([]string{
 		"default-src 'none'", "script-src 'self'", "connect-src 'self'", "img-src 'self' data: blob:", "style-src 'self' 'unsafe-inline'",
-		"font-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"}, "; "),
-	"X-Content-Type-Options: nosniff",
-	"X-Frame-Options: DENY",
-	"Referrer-Policy: no-referrer",
-	"Cross-Origin-Opener-Policy: same-origin",
-	"Cross-Origin-Embedder-Policy: require-corp",
-	"Cross-Origin-Resource-Policy: same-origin",
-	"Permissions-Policy: camera=(), microphone=(), geolocation=()",
-	"Cache-Control: no-cache",
+		"font-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"}, "; ")},
+	{"X-Content-Type-Options", "nosniff"},
+	{"X-Frame-Options", "DENY"},
+	{"Referrer-Policy", "no-referrer"},
+	{"Cross-Origin-Opener-Policy", "same-origin"},
+	{"Cross-Origin-Embedder-Policy", "require-corp"},
+	{"Cross-Origin-Resource-Policy", "same-origin"},
+	{"Permissions-Policy", "camera=(), microphone=(), geolocation=()"},
+	{"Cache-Control", "no-cache"},
 }
 
 // guard says which requests are answered.
@@ -50,46 +52,46 @@ func newGuard(asked string, at net.Addr, secret string) guard {
 	return g
 }
 
+// others refuses what a page of another site asks to be changed.
+var others = http.NewCrossOriginProtection()
+
 // admit is nil for a request of the page itself, or of a person's own program. What another page in the same browser can send
 // is recognized by what browsers say of it, and by what they don't let it say without asking first.
-func (g guard) admit(r *request) error {
-	// A name that was made to point here (DNS rebinding) is no name of ours.
-	if !g.ours(r.host) {
-		return refuse(421, "this is not %q", r.host)
+func (g guard) admit(r *http.Request) error {
+	if !r.ProtoAtLeast(1, 1) {
+		return refuse(http.StatusHTTPVersionNotSupported, "HTTP/1.1 is spoken here")
 	}
-	origin, err := r.only("Origin")
-	if err != nil {
-		return err
+	if !strings.HasPrefix(r.RequestURI, "/") {
+		return refuse(http.StatusBadRequest, "this is no request of HTTP for a server")
 	}
-	if origin != "" && origin != "http://"+r.host {
-		return refuse(403, "another page may not ask here")
-	}
-	site, err := r.only("Sec-Fetch-Site")
-	if err != nil {
-		return err
-	}
-	// A link on another page may lead here, nothing else.
-	led := r.navigates()
-	if site != "" && site != "same-origin" && site != "none" && !led {
-		return refuse(403, "another page may not ask here")
-	}
-	switch r.method {
-	case "GET", "HEAD":
-	case "POST":
-		// Forms of other pages can't send this type, and their scripts only after asking, to which there is no answer.
-		types, err := r.only("Content-Type")
-		if err != nil {
-			return err
+	for _, field := range []string{"Origin", "Sec-Fetch-Site", "Content-Type"} {
+		if len(r.Header[field]) > 1 {
+			return refuse(http.StatusBadRequest, "the field %s occurs twice", field)
 		}
-		if kind, _, _ := strings.Cut(types, ";"); !strings.EqualFold(strings.TrimSpace(kind), "application/json") {
-			return refuse(415, "questions are of type application/json")
+	}
+	// A name that was made to point here (DNS rebinding) is no name of ours.
+	if !g.ours(r.Host) {
+		return refuse(http.StatusMisdirectedRequest, "this is not %q", r.Host)
+	}
+	// Also what changes nothing is for the page alone: others are no use of it, but for a link that leads here.
+	origin, site := r.Header.Get("Origin"), r.Header.Get("Sec-Fetch-Site")
+	foreign := site != "" && site != "same-origin" && site != "none" && !navigates(r)
+	if others.Check(r) != nil || foreign || origin != "" && origin != "http://"+r.Host {
+		return refuse(http.StatusForbidden, "another page may not ask here")
+	}
+	switch r.Method {
+	case http.MethodGet, http.MethodHead:
+	case http.MethodPost:
+		// Forms of other pages can't send this type, and their scripts only after asking, to which there is no answer.
+		if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); !strings.EqualFold(strings.TrimSpace(kind), "application/json") {
+			return refuse(http.StatusUnsupportedMediaType, "questions are of type application/json")
 		}
 	default:
-		return refuse(405, "GET and POST are answered here")
+		return refuse(http.StatusMethodNotAllowed, "GET and POST are answered here")
 	}
 	if !g.knows(r) {
-		no := &refusal{status: 403, text: "whoever asks here has to know the address that nazo serve printed when it was started, with the word after ?" + keyField + "=: open the page by it"}
-		if r.navigates() {
+		no := &refusal{status: http.StatusForbidden, text: "whoever asks here has to know the address that nazo serve printed when it was started, with the word after ?" + keyField + "=: open the page by it"}
+		if navigates(r) {
 			no.page = stranger
 		}
 		return no
@@ -98,8 +100,8 @@ func (g guard) admit(r *request) error {
 }
 
 // navigates reports whether a browser asks for what a person is to see: by a link, or by an address that was written.
-func (r *request) navigates() bool {
-	return r.method == "GET" && r.header.Get("Sec-Fetch-Mode") == "navigate" && r.header.Get("Sec-Fetch-Dest") == "document"
+func navigates(r *http.Request) bool {
+	return r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-Dest") == "document"
 }
 
 // stranger is what a person sees whose browser does not have the key, or does not send it since a link on another page led here.
@@ -108,43 +110,22 @@ func (r *request) navigates() bool {
 var stranger string
 
 // knows reports whether a request has the secret, in its address or in a cookie.
-func (g guard) knows(r *request) bool {
+func (g guard) knows(r *http.Request) bool {
 	is := func(word string) bool {
 		return g.secret != "" && subtle.ConstantTimeCompare([]byte(word), []byte(g.secret)) == 1
 	}
-	if is(r.key()) {
-		return true
-	}
-	for _, field := range r.header["Cookie"] {
-		for pair := range strings.SplitSeq(field, ";") {
-			if name, word, _ := strings.Cut(strings.TrimSpace(pair), "="); name == g.cookieName() && is(word) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// key is the secret that the address of a request has.
-func (r *request) key() string {
-	for pair := range strings.SplitSeq(r.query, "&") {
-		if name, word, _ := strings.Cut(pair, "="); name == keyField {
-			return word
-		}
-	}
-	return ""
+	return is(r.URL.Query().Get(keyField)) || slices.ContainsFunc(r.CookiesNamed(g.cookieName()), func(c *http.Cookie) bool { return is(c.Value) })
 }
 
 // cookieName tells servers of one machine apart: cookies are the same for all its ports.
 func (g guard) cookieName() string { return "nazo-" + g.port }
 
-// cookie is the field by which a browser that came with the secret in the address keeps it. It sends it with requests of the page itself only, and shows it to no
+// remember has a browser that came with the secret in the address keep it as a cookie. It sends it with requests of the page itself only, and shows it to no
 // script.
-func (g guard) cookie(r *request) []string {
-	if r.key() == "" {
-		return nil
+func (g guard) remember(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Query().Has(keyField) {
+		http.SetCookie(w, &http.Cookie{Name: g.cookieName(), Value: g.secret, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
 	}
-	return []string{"Set-Cookie: " + g.cookieName() + "=" + g.secret + "; Path=/; HttpOnly; SameSite=Strict"}
 }
 
 // ours reports whether a host, with its port, is a name of this server.

@@ -50,7 +50,11 @@ type odd struct{}
 
 func (odd) Answer(ctx context.Context, q page.Question, emit func(page.Event)) {
 	note := func(text string) { emit(page.Event{Kind: page.KindNote, Text: text}) }
-	switch q.Verb {
+	verb := q.Verb
+	if q.Name == "wait" { // a verb that searches
+		verb = q.Name
+	}
+	switch verb {
 	case "pid":
 		note(fmt.Sprint(os.Getpid()))
 	case "wait": // until it is taken back

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -187,19 +189,21 @@ func TestRawRequests(t *testing.T) {
 	for name, c := range map[string]struct{ sent, want string }{
 		"nothing of HTTP":     {"hello\r\n\r\n", "400"},
 		"an older HTTP":       {"GET / HTTP/1.0\r\n\r\n", "505"},
-		"no host":             {"GET / HTTP/1.1\r\n\r\n", "421"},
+		"no host":             {"GET / HTTP/1.1\r\n\r\n", "400"},
 		"two hosts":           {"GET / HTTP/1.1\r\nHost: " + host + "\r\nHost: evil.example\r\n\r\n", "400"},
 		"two origins":         {"POST /ask HTTP/1.1\r\n" + good + "Origin: http://" + host + "\r\nOrigin: http://evil.example\r\nContent-Length: 2\r\n\r\n{}", "400"},
 		"a whole address":     {"GET http://evil.example/ HTTP/1.1\r\nHost: " + host + "\r\n\r\n", "400"},
 		"a long head":         {"GET / HTTP/1.1\r\nHost: " + host + "\r\nX: " + strings.Repeat("x", 20<<10) + "\r\n\r\n", "431"},
 		"a head of no end":    {"GET /" + strings.Repeat("x", 20<<10), "431"},
 		"a broken head":       {"GET / HTTP/1.1\r\nHost\r\n\r\n", "400"},
-		"no length":           {"POST /ask HTTP/1.1\r\n" + good + "\r\n{}", "411"},
+		"no length":           {"POST /ask HTTP/1.1\r\n" + good + "\r\n{}", "400"},
 		"two lengths":         {"POST /ask HTTP/1.1\r\n" + good + "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}", "400"},
 		"a negative length":   {"POST /ask HTTP/1.1\r\n" + good + "Content-Length: -2\r\n\r\n{}", "400"},
-		"a length of no end":  {"POST /ask HTTP/1.1\r\n" + good + "Content-Length: 99999999999999999999999\r\n\r\n{}", "413"},
+		"a length of no end":  {"POST /ask HTTP/1.1\r\n" + good + "Content-Length: 99999999999999999999999\r\n\r\n{}", "400"},
 		"a body too long":     {"POST /ask HTTP/1.1\r\n" + good + "Content-Length: 13000000\r\n\r\n{}", "413"},
-		"parts":               {"POST /ask HTTP/1.1\r\n" + good + "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", "501"},
+		"parts":               {"POST /ask HTTP/1.1\r\n" + good + "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", "200"},
+		"parts of no end":     {"POST /ask HTTP/1.1\r\n" + good + "Transfer-Encoding: chunked\r\n\r\n" + strings.Repeat("10000\r\n"+strings.Repeat(" ", 1<<16)+"\r\n", 200), "413"},
+		"a length and parts":  {"POST /ask HTTP/1.1\r\n" + good + "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", "200"},
 		"no question":         {"POST /ask HTTP/1.1\r\n" + good + "Content-Length: 4\r\n\r\nnope", "400"},
 		"no errand":           {"POST /folder HTTP/1.1\r\n" + good + "Content-Length: 2\r\n\r\n[]", "400"},
 		"one after the other": {"POST /ask HTTP/1.1\r\n" + good + "Content-Length: 14\r\n\r\n" + `{"verb":"pid"}`, "200"},
@@ -230,12 +234,16 @@ func TestHalfSentRequests(t *testing.T) {
 	address := start(t, s)
 	_, end := asking(t, address, "wait") // what is being answered stays
 	defer end()
+	var first net.Conn
 	for i := range half {
 		conn, err := net.Dial("tcp", strings.TrimPrefix(address, "http://"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer conn.Close()
+		if first == nil {
+			first = conn
+		}
 		if _, err := io.WriteString(conn, []string{"", "POST /ask HTTP/1.1\r\n", "GET"}[i%3]); err != nil {
 			t.Fatal(err)
 		}
@@ -243,8 +251,90 @@ func TestHalfSentRequests(t *testing.T) {
 	if _, text := post(t, address+"/ask", `{"verb":"pid"}`); kinds(events(t, text)) != "note done" {
 		t.Error(text)
 	}
-	if n := serve.GaveWay(s); n != half+2-places {
+	if n := serve.GaveWay(s); n != half+1-places {
 		t.Errorf("%d connections gave way", n)
+	}
+	if text, _ := io.ReadAll(first); !strings.HasPrefix(string(text), "HTTP/1.1 503 ") || !strings.Contains(string(text), "Retry-After: ") {
+		t.Errorf("one that gave way was told %q", text)
+	}
+}
+
+// heavy asks for a search that never ends, and returns the connection, and what the server says before its events.
+func heavy(t *testing.T, address string) (net.Conn, *http.Response) {
+	t.Helper()
+	host := strings.TrimPrefix(address, "http://")
+	conn, err := net.Dial("tcp", host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	const question = `{"verb":"look","name":"wait"}`
+	if _, err := fmt.Fprintf(conn, "POST /ask HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nCookie: nazo-%s=%s\r\nContent-Length: %d\r\n\r\n%s",
+		host, host[strings.LastIndex(host, ":")+1:], secret, len(question), question); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Errorf("no answer: %v", err)
+		return conn, &http.Response{}
+	}
+	return conn, answer
+}
+
+// TestManyHeavyQuestions holds that questions which take no search are answered while as many searches as there are places for go on, and that one more search is told to come
+// again, until one of the others ends.
+func TestManyHeavyQuestions(t *testing.T) {
+	_, address := oddServer(t)
+	var first net.Conn
+	for i := range 2 + serve.MaxWaiting {
+		conn, answer := heavy(t, address)
+		if answer.StatusCode != 200 {
+			t.Fatalf("search %d: %s", i, answer.Status)
+		}
+		if first == nil {
+			first = conn
+		}
+	}
+	if _, text := post(t, address+"/ask", `{"verb":"pid"}`); kinds(events(t, text)) != "note done" {
+		t.Error(text)
+	}
+	if answer, text := send(t, "GET", address+"/", ""); answer.StatusCode != 200 {
+		t.Error(answer.Status, text)
+	}
+	answer, text := post(t, address+"/ask", `{"verb":"look","name":"wait"}`)
+	if answer.StatusCode != 503 || answer.Header.Get("Retry-After") == "" || !strings.Contains(text, "ask again soon") {
+		t.Errorf("%s %v: %s", answer.Status, answer.Header, text)
+	}
+	first.Close()
+	for answer.StatusCode == 503 { // until the server sees it
+		answer = nil
+		_, answer = heavy(t, address)
+	}
+	if answer.StatusCode != 200 {
+		t.Error(answer.Status)
+	}
+}
+
+// TestManyConnections holds that each of many searches that are asked for at once has an answer, be it that it is too many.
+func TestManyConnections(t *testing.T) {
+	_, address := oddServer(t)
+	var all sync.WaitGroup
+	var served, refused atomic.Int64
+	for range 200 {
+		all.Go(func() {
+			switch _, answer := heavy(t, address); answer.StatusCode {
+			case 200:
+				served.Add(1)
+			case 503:
+				refused.Add(1)
+			default:
+				t.Error(answer.Status)
+			}
+		})
+	}
+	all.Wait()
+	if served.Load() != 2+serve.MaxWaiting || refused.Load() != 200-served.Load() {
+		t.Errorf("%d are served, and %d are not", served.Load(), refused.Load())
 	}
 }
 
