@@ -237,6 +237,9 @@ func (b *batch) find(name string, read func() (*instance.Instance, error)) *find
 	}
 	f := &finding{Name: name, Status: part.end(err), Seconds: time.Since(part.start).Seconds()}
 	f.Verdict, f.Kind, f.Object, f.Errors = v.verdict, v.kind, out.waiting.String(), errs.String()
+	if out.cut && f.Status < statusMistake {
+		f.Status = statusLimit
+	}
 	if b.parts.Part.given && v.found != nil {
 		f.Found = answeredBy(v.found)
 	}

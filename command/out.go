@@ -28,7 +28,7 @@ func (o *outbox) goesOn() bool {
 		o.cut = true
 		return false
 	}
-	if o.waiting.Len() >= mostWaiting {
+	if o.to != nil && o.waiting.Len() >= mostWaiting {
 		o.Flush()
 	}
 	return true
