@@ -103,5 +103,6 @@ func (f runFlags) question(q solve.Question) solve.Question {
 // drawer draws in colours if standard output gets them.
 func (f colorFlag) drawer(s *session) picture.Drawer {
 	color := f.Color == "always" || f.Color == "auto" && shell.IsTerminal(s.file) && os.Getenv("NO_COLOR") == ""
+	s.out.colours = s.out.colours || color
 	return picture.Drawer{Color: color, Width: shell.ColumnsOf(s.file), Note: s.note, Missing: s.notDrawn}
 }

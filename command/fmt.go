@@ -19,6 +19,7 @@ type fmtCmd struct {
 
 // Run writes to standard output, into the files, or as a difference.
 func (c *fmtCmd) Run(s *session) error {
+	s.out.raw = !s.outTerminal // a spec that is written into a file stays what it is
 	files := c.Files
 	if len(files) == 0 {
 		files = []string{"-"}

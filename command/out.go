@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"io"
+
+	"nazo/internal/shell"
 )
 
 // outbox is standard output as the commands see it: what is written waits until it is
@@ -12,7 +14,9 @@ import (
 type outbox struct {
 	waiting bytes.Buffer
 	to      io.Writer
-	err     error // the first of writing; all that comes later is lost, too
+	// colours says that what is written has some, raw that it goes out as it is: nobody sees it, and it is to be read again.
+	colours, raw bool
+	err          error // the first of writing; all that comes later is lost, too
 	// late ends when nothing more of a long list is to be written, and cut says that some of it is missing.
 	late context.Context
 	cut  bool
@@ -43,7 +47,11 @@ func (o *outbox) WriteString(text string) { o.waiting.WriteString(text) }
 // Flush writes out what waits, and returns the first error that writing ever had.
 func (o *outbox) Flush() error {
 	if o.err == nil && o.waiting.Len() > 0 {
-		_, o.err = o.to.Write(o.waiting.Bytes())
+		text := o.waiting.Bytes()
+		if !o.raw {
+			text = shell.Visible(text, o.colours)
+		}
+		_, o.err = o.to.Write(text)
 	}
 	o.waiting.Reset()
 	return o.err
@@ -51,3 +59,17 @@ func (o *outbox) Flush() error {
 
 // takeBack forgets what waits.
 func (o *outbox) takeBack() { o.waiting.Reset() }
+
+// visible passes on a text as people may see it; it is standard error as the commands see it.
+type visible struct {
+	to      io.Writer
+	colours bool
+}
+
+// Write writes all.
+func (v visible) Write(text []byte) (int, error) {
+	if _, err := v.to.Write(shell.Visible(text, v.colours)); err != nil {
+		return 0, err
+	}
+	return len(text), nil
+}

@@ -67,6 +67,7 @@ func newSession(start time.Time, in io.Reader, out, errs *os.File) *session {
 	context.AfterFunc(ctx, stop) // a second interrupt kills
 	s := &session{start: start, in: in, file: out, out: &outbox{to: out}, errs: errs, errTerminal: shell.IsTerminal(errs), outTerminal: shell.IsTerminal(out), ctx: ctx, root: ctx, stop: stop, full: full, late: ctx, grace: grace, exit: os.Exit}
 	s.colorErr = s.errTerminal && os.Getenv("NO_COLOR") == ""
+	s.errs = visible{errs, s.colorErr}
 	s.progress = newProgressLine(errs, start)
 	return s
 }

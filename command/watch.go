@@ -10,6 +10,7 @@ import (
 
 	"nazo/draw"
 	"nazo/engine"
+	"nazo/internal/shell"
 	"nazo/picture"
 	"nazo/solve"
 )
@@ -61,7 +62,11 @@ func (s *session) newWatcher(f watchFlag, base int) *watcher {
 		return nil
 	}
 	s.progress.end() // the watcher needs the screen
-	return &watcher{to: s.errs, every: f.every, base: base, inPlace: terminal}
+	to := s.errs
+	if v, ok := to.(visible); ok { // the watcher moves the cursor
+		to = v.to
+	}
+	return &watcher{to: to, every: f.every, base: base, inPlace: terminal}
 }
 
 // begin takes up a problem.
@@ -80,8 +85,8 @@ func (w *watcher) show(t engine.Moment) {
 	section := w.moments.Section(t)
 	text := fmt.Sprintf("%s choices\n%s", thousands(t.Choices), draw.Text(section.Items, section.Options))
 	if w.inPlace && w.height > 0 {
-		text = fmt.Sprintf("\x1b[%dA\x1b[J", w.height) + text
+		fmt.Fprintf(w.to, "\x1b[%dA\x1b[J", w.height)
 	}
 	w.height = strings.Count(text, "\n")
-	fmt.Fprint(w.to, text)
+	w.to.Write(shell.Visible([]byte(text), false))
 }

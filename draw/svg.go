@@ -249,5 +249,13 @@ func escaped(text string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(text, string(unicode.ReplacementChar)))
-	return html.EscapeString(text)
+	var out strings.Builder
+	for _, r := range html.EscapeString(text) {
+		if r == '\n' || unicode.IsPrint(r) || unicode.Is(unicode.Zs, r) {
+			out.WriteRune(r)
+		} else { // it is kept, but a terminal that shows the text of the picture does not obey it
+			fmt.Fprintf(&out, "&#x%x;", r)
+		}
+	}
+	return out.String()
 }

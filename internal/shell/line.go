@@ -61,7 +61,7 @@ func (l *Line) Draw(text func() string) bool {
 			now = Cut(now, l.Columns-1) // a line that is wrapped can't be drawn over
 		}
 		l.shown = true
-		fmt.Fprint(l.To, "\r\x1b[K"+now)
+		fmt.Fprintf(l.To, "\r\x1b[K%s", Visible([]byte(now), false))
 	}
 	return true
 }
