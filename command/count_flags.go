@@ -15,8 +15,8 @@ import (
 
 // countingFlags say how to count the solutions of what stands still.
 type countingFlags struct {
-	Method     string   `enum:"auto,enumerate,frontier" default:"auto" help:"auto (by eliminating vertices where that can be done, else one by one), enumerate (one by one) or frontier (by eliminating vertices)."`
-	Twice      bool     `help:"Count by eliminating vertices twice, along two orders, and compare."`
+	Method     string   `enum:"auto,enumerate,frontier" default:"auto" help:"auto (by eliminating vertices and one by one, whichever ends first), enumerate (one by one) or frontier (by eliminating vertices)."`
+	Twice      bool     `help:"Count by eliminating vertices twice, along two orders, and compare; then compare with a search in small parts of the count."`
 	Order      amount   `placeholder:"K" help:"Eliminate vertices along another order, 1, 2 and so on: a second count of the same number, independent of the first. With --part, the parts of one split have one order."`
 	Plan       bool     `help:"Only show what counting by eliminating vertices would take: layers, states, memory, time."`
 	By         measure  `placeholder:"length" help:"length: count solutions by the length of their path, cycle or links."`

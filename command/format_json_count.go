@@ -18,7 +18,7 @@ func (j *jsonPrinter) count(c *counted) {
 	if how := r.Counted; how != nil {
 		fields = append(fields, field{"method", solve.Frontier}, field{"enumerated", how.Listed})
 		if how.Twice {
-			fields = append(fields, field{"two_orders_agree", true})
+			fields = append(fields, field{"two_orders_agree", true}, field{"enumerated_parts", how.Cells})
 		}
 		fields = append(fields, field{"judged", r.Count})
 	}

@@ -82,6 +82,9 @@ func countedText(r *solve.Report) string {
 	text := "counted by eliminating vertices; not enumerated"
 	if c.Twice {
 		text = "counted by eliminating vertices, along two orders that agree; not enumerated"
+		if c.Cells > 0 {
+			text += fmt.Sprintf(" but for %s, which %s", plural(c.Cells, "small part"), map[bool]string{true: "agrees", false: "agree"}[c.Cells == 1])
+		}
 	}
 	switch {
 	case r.Count == 1:

@@ -13,11 +13,10 @@ import (
 //
 //   - One by one, with nothing said, if each is wanted, or so many, or that method; and if no
 //     engine can count otherwise ([Session.howToCount]).
-//   - One by one, and counted otherwise as a check, if what stands still is enumerated in a
-//     moment and no count without visiting is asked for ([Session.enumerateBriefly]).
-//   - Without visiting each, if the forecast allows it ([feasible]); else one by one, and
-//     Question.Instead is called with the reason, or not at all if nothing but such a count is
-//     an answer ([Question.mustCount]).
+//   - In both ways side by side, if no count without visiting is asked for, until one ends ([Session.contest]).
+//     The forecast decides whether the count begins ([feasible]), and when the enumeration is given up ([shareBeside]).
+//     If the count doesn't begin, or comes to nothing, Question.Instead is called with the reason.
+//   - Without visiting each, or not at all, if nothing but such a count is an answer ([Question.mustCount]).
 
 // The methods of [Counting].
 const (
@@ -34,10 +33,17 @@ const (
 	leastTogether = 1000
 	// mostUnasked is the longest where it isn't asked for: an hour.
 	mostUnasked = 3600
-	// aMoment is how long solutions are enumerated before they are counted otherwise,
-	// and leastCheck how long a count takes at least that only serves as a check.
+	// headStart is how long solutions are enumerated before they are counted otherwise, too, and aMoment how long at least
+	// that goes on beside the count. leastCheck is how long a count takes at least that only serves as a check.
+	headStart  = 50 * time.Millisecond
 	aMoment    = 300 * time.Millisecond
 	leastCheck = 50 * time.Millisecond
+	// shareBeside is the share of a count, as forecast, after which the enumeration beside it is given up: little is to be gained by then, and the
+	// count can use the processor.
+	shareBeside = 0.25
+	// mostHeld bounds the answers that are held back while both are at it. If memory is bounded, each may take heldBytes of it.
+	mostHeld  = 20_000
+	heldBytes = 8 << 10
 )
 
 // mustCount reports whether solutions found one by one would be no answer.

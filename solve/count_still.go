@@ -21,16 +21,13 @@ const (
 )
 
 // countStill counts the solutions of what stands still by a plan. Unless a count without
-// visiting each is asked for, those that are found in a moment need none.
+// visiting each is asked for, they are enumerated beside it.
 func (s *Session) countStill(ctx context.Context, q Question, plan engine.Plan, by string) *Report {
-	start := time.Now()
-	// With hardly any memory the plan comes first: on a fast machine a moment's enumeration would take all of it.
+	// With hardly any memory the plan comes alone: on a fast machine a moment's enumeration would take all of it.
 	if short := q.Memory > 0 && q.Memory < 1<<20; !q.mustCount() && !short {
-		if r, lengths := s.enumerateBriefly(ctx, q); r != nil {
-			s.crossCheck(ctx, q, plan, by, r, lengths)
-			return r
-		}
+		return s.contest(ctx, q)
 	}
+	start := time.Now()
 	if reason := q.takeUp(ctx, plan); reason.Kind != engine.None {
 		if q.mustCount() {
 			return &Report{Verdict: Unknown, Reason: reason, Elapsed: time.Since(start)}
@@ -56,10 +53,13 @@ func (s *Session) CountedBefore(ctx context.Context, q Question, c engine.Count)
 	}
 	start := time.Now()
 	if !q.mustCount() {
-		if r, lengths := s.enumerateBriefly(ctx, q); r != nil {
-			s.check(q, c, by, r, lengths)
+		e := s.enumerateBeside(ctx, q, func(time.Duration) {})
+		defer e.end()
+		if r := e.within(aMoment); r != nil {
+			s.check(q, c, by, r, e.lengths)
 			return r
 		}
+		e.end()
 	}
 	return s.confirmed(ctx, q, c, by, start)
 }
@@ -89,6 +89,9 @@ func (s *Session) confirmed(ctx context.Context, q Question, c engine.Count, by 
 	} else if r.Fault == nil && contradicted(r, lengths, c, how) {
 		r.Fault = &Fault{Kind: Miscounted, Engine: by, Against: r.Engine}
 	}
+	if q.Twice && r.Fault == nil && !how.Listed {
+		how.Cells, r.Fault = s.checkCells(ctx, q, c)
+	}
 	if r.Verdict == Unknown && c.N.Sign() == 0 && how.Modulo == 0 && how.Parts == 0 {
 		r.Verdict = NoSolution
 	}
@@ -104,57 +107,13 @@ func (s *Session) askInstead(ctx context.Context, q Question, reason engine.Reas
 	return s.Ask(ctx, q)
 }
 
-// enumerateBriefly enumerates the solutions, if that takes but a moment; else it is nil, and
-// no callback was called. lengths has how many of each length there are.
-func (s *Session) enumerateBriefly(ctx context.Context, q Question) (r *Report, lengths map[int64]*big.Int) {
-	type told struct {
-		engine string
-		answer *judge.Answer
-	}
-	var all []told
-	each := q.Each
-	q.Each = func(engine string, a *judge.Answer) { all = append(all, told{engine, a}) }
-	q.Ended = nil
-	ctx, stop := context.WithTimeout(ctx, aMoment)
-	defer stop()
-	r = s.Ask(ctx, q)
-	if !r.Exhausted && r.Fault == nil {
-		return nil, nil
-	}
-	lengths = map[int64]*big.Int{}
-	for _, t := range all {
-		if each != nil {
-			each(t.engine, t.answer)
-		}
-		if n, ok := Length(t.answer); ok && t.engine == r.Engine {
-			Tally(lengths, n)
-		}
-	}
-	return r, lengths
-}
-
-// crossCheck holds what was enumerated against a count without visiting, if that
-// takes no longer.
-func (s *Session) crossCheck(ctx context.Context, q Question, plan engine.Plan, by string, r *Report, lengths map[int64]*big.Int) {
-	if r.Fault != nil || !checks(plan) {
-		return
-	}
-	ctx, stop := context.WithTimeout(ctx, max(r.Elapsed, leastCheck))
-	defer stop()
-	c := plan.Count(ctx)
-	if !c.Complete {
-		return
-	}
-	s.check(q, c, by, r, lengths)
-}
-
-// check holds what was enumerated against a complete count.
+// check holds what was enumerated against a count, if that is complete.
 func (s *Session) check(q Question, c engine.Count, by string, r *Report, lengths map[int64]*big.Int) {
 	how := &Counted{}
 	if q.Counting != nil {
 		how.Modulo = q.Counting.Modulo
 	}
-	if r.Fault == nil && contradicted(r, map[string]map[int64]*big.Int{r.Engine: lengths}, c, how) {
+	if c.Complete && r.Fault == nil && contradicted(r, map[string]map[int64]*big.Int{r.Engine: lengths}, c, how) {
 		r.Fault = &Fault{Kind: Miscounted, Engine: by, Against: r.Engine}
 	}
 }

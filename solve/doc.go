@@ -43,7 +43,7 @@ type Question struct {
 	Counting *Counting
 	// Visit is true if each solution is wanted, so that Count has to enumerate.
 	Visit bool
-	// Twice has Count count once more, along another order, and compare.
+	// Twice has Count count once more, along another order, and compare. What is not enumerated as a whole is enumerated in cells, too.
 	Twice bool
 	// Planned, if not nil, is called with what a count without visiting each solution is
 	// expected to take, and whether Count takes it up.
@@ -172,8 +172,10 @@ type Counted struct {
 	ByLength map[int64]*big.Int
 	// Listed is true if all solutions were found and judged, too, and are as many.
 	Listed bool
-	// Twice is true if a count along another order gave the same.
+	// Twice is true if a count along another order gave the same. Cells is in how many cells of the count a search then
+	// found as many solutions as elimination did, each a few finds wide; 0 if Listed.
 	Twice bool
+	Cells int
 	// Elapsed is the time that the first count took, Stats its work.
 	Elapsed time.Duration
 	Stats   engine.Stats
