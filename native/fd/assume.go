@@ -127,6 +127,9 @@ func (q *Inquiry) only(units []int32) bool {
 			q.turnOff(u)
 		}
 	}
+	if !q.define(units) {
+		return false
+	}
 	for _, whole := range []bool{false, true} { // what follows from a piece has that for its reason
 		for _, u := range units {
 			if (q.m.Instances[u].Piece == nil) == whole && !q.assume(q.switches[u]) {

@@ -11,7 +11,7 @@ func (p *poster) constraint(i int, c model.Constraint) bool {
 	if a, ok := c.Body.(model.Assert); ok {
 		return p.s.clause(p.lit(c.Guard)^1, p.switchOf(c.Instance)^1, p.lit(a.B))
 	}
-	s, guard := p.s, p.guard(c)
+	s, guard := p.s, p.guard(int32(i))
 	switch b := c.Body.(type) {
 	case model.Distinct:
 		s.addDistinct(p.allInts(b.Xs), p.lits(b.Present), guard)

@@ -14,11 +14,14 @@ func (q *Inquiry) Follow(known []engine.Fact, on []int32) (conclusions []engine.
 		return nil, false
 	}
 	q.close(1)
-	if len(on) == 0 {
-		return q.notSaid(), true
-	}
 	q.open()
 	defer q.close(1)
+	if len(on) == 0 {
+		return q.notSaid()
+	}
+	if !q.define(on) {
+		return nil, false
+	}
 	for _, u := range on {
 		if !q.assume(q.switches[u]) {
 			return nil, false
@@ -30,8 +33,12 @@ func (q *Inquiry) Follow(known []engine.Fact, on []int32) (conclusions []engine.
 	return q.conclusions(q.s.levels[1]), true
 }
 
-// notSaid are all conclusions for finds on the first level. What was concluded before from fewer facts is not looked for again.
-func (q *Inquiry) notSaid() []engine.Fact {
+// notSaid are all conclusions for finds from the facts and all definitions. What was concluded before from fewer facts is not looked for again.
+func (q *Inquiry) notSaid() (conclusions []engine.Fact, ok bool) {
+	said := mark{lits: int32(len(q.s.assigned)), changes: int32(len(q.s.trail))}
+	if !q.wake(q.definitions) || !q.s.propagate() {
+		return nil, false
+	}
 	news := q.conclusions(q.said)
 	q.unsaid = slices.DeleteFunc(q.unsaid, func(f engine.Fact) bool {
 		_, again := slices.BinarySearchFunc(news, f, func(g, f engine.Fact) int { return int(g.Var - f.Var) })
@@ -39,8 +46,8 @@ func (q *Inquiry) notSaid() []engine.Fact {
 	})
 	q.unsaid = append(q.unsaid, news...)
 	slices.SortFunc(q.unsaid, compareFacts)
-	q.said = mark{lits: int32(len(q.s.assigned)), changes: int32(len(q.s.trail))}
-	return slices.Clone(q.unsaid)
+	q.said = said
+	return slices.Clone(q.unsaid), true
 }
 
 // conclusions are all that became known of the finds since a time, but for the facts.

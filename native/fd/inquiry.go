@@ -29,6 +29,9 @@ type Inquiry struct {
 	unitOf   map[lit]int32
 	wides    []int32   // those that are about much
 	near     [][]int32 // for each variable the others that it matters for
+	// definitions are constraints that say what helpers are, and needs has for each unit those that it needs.
+	definitions []int32
+	needs       [][]int32
 	// selectors are the literals that stand for facts, and factOf the way back.
 	selectors map[engine.Fact]lit
 	factOf    map[lit]engine.Fact
@@ -64,6 +67,7 @@ func InquireSwitched(ctx context.Context, m *model.Model, o engine.Options, seed
 	q := &Inquiry{root: &Root{m: m, options: o}, seed: seed, switched: true, units: m.Units()}
 	q.scopes, q.concerns = scopes(m)
 	q.neighbours()
+	q.defined()
 	return q, q.build(ctx)
 }
 
@@ -113,7 +117,7 @@ func (q *Inquiry) build(ctx context.Context) error {
 func (q *Inquiry) post(o engine.SolveOptions, d *engine.Delivery) (s *search, switches []lit, possible bool) {
 	p := newPoster(q.root.m, q.root.options, &d.Stop)
 	p.streamliner = model.True
-	switches = p.switchesFor(q.units)
+	switches = p.switchesFor(q.units, q.definitions)
 	possible = p.restrict(q.root.options.Within) && p.post(true) && p.s.propagate()
 	root := &Root{m: q.root.m, options: q.root.options, slots: p.slots}
 	s = &search{Root: root, task: engine.Task{Options: root.options, SolveOptions: o}, d: d, interval: firstInterval, learning: true, p: p, s: p.s}

@@ -1,6 +1,8 @@
 package fd
 
 import (
+	"slices"
+
 	"nazo/graph"
 	"nazo/model"
 )
@@ -238,14 +240,25 @@ func (p *partSizes) eachValue(s *store) bool {
 		})
 	}
 	for k := 2; k < len(p.byValue); k++ {
-		if !p.value(s, int64(k), p.byValue[k]) {
-			return false
+		having := p.byValue[k]
+		if k == 2 || !slices.Equal(having, p.byValue[k-1]) { // large sizes most often are for the same vertices as the one before
+			p.hangTogether(s, having)
+		}
+		for _, v := range having {
+			if int64(p.count[p.parts.Find(v)]) >= int64(k) {
+				continue
+			}
+			p.note(s, v, byReach)
+			if !s.remove(p.sizes[v], int64(k)) {
+				return false
+			}
 		}
 	}
 	return true
 }
 
-func (p *partSizes) value(s *store, k int64, having []int32) bool {
+// hangTogether makes parts of some vertices, by edges that may join, and counts these.
+func (p *partSizes) hangTogether(s *store, having []int32) {
 	for _, v := range having {
 		p.having[v], p.parts[v], p.count[v] = true, v, 0
 	}
@@ -262,16 +275,6 @@ func (p *partSizes) value(s *store, k int64, having []int32) bool {
 	for _, v := range having {
 		p.having[v] = false
 	}
-	for _, v := range having {
-		if int64(p.count[p.parts.Find(v)]) >= k {
-			continue
-		}
-		p.note(s, v, byReach)
-		if !s.remove(p.sizes[v], k) {
-			return false
-		}
-	}
-	return true
 }
 
 // needed finds for each part of known size what it can't do without.

@@ -1,7 +1,5 @@
 package fd
 
-import "slices"
-
 // explain gives edges that join more than there may be, or the border of what could be reached.
 func (p *partSizes) explain(s *store, e *explanation) {
 	began, data := s.noted(e)
@@ -100,7 +98,17 @@ func (p *partSizes) explainSmall(s *store, e *explanation, v, kind, time int32) 
 	reached := []int32{v}
 	in := make([]bool, len(p.on))
 	in[v] = true
-	may := func(w int32) bool { return size == 0 || s.hasAt(p.sizes[w], size, time) }
+	const yes, no, told = 1, 2, 3 // whether a vertex may have the size, and whether it was told that it may not
+	seen := make([]uint8, len(p.on))
+	may := func(w int32) bool {
+		if seen[w] == 0 {
+			seen[w] = no
+			if size == 0 || s.hasAt(p.sizes[w], size, time) {
+				seen[w] = yes
+			}
+		}
+		return seen[w] == yes
+	}
 	for i := 0; i < len(reached); i++ {
 		for _, h := range p.next[reached[i]] {
 			if !in[h.To] && !except(h.To, h.Edge) && s.valAt(p.joined[h.Edge], time) >= 0 && may(h.To) {
@@ -117,12 +125,11 @@ func (p *partSizes) explainSmall(s *store, e *explanation, v, kind, time int32) 
 			if in[h.To] || except(h.To, h.Edge) {
 				continue
 			}
-			if !may(h.To) {
-				if a := neAtom(p.sizes[h.To], size); !slices.Contains(e.out, a) {
-					e.add(a)
-				}
-			} else {
+			if may(h.To) {
 				e.lit(p.joined[h.Edge] ^ 1)
+			} else if seen[h.To] != told {
+				seen[h.To] = told
+				e.add(neAtom(p.sizes[h.To], size))
 			}
 		}
 	}

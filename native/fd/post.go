@@ -19,12 +19,14 @@ type poster struct {
 	off []bool // for each instance whether it is switched off
 	// switches has for each instance the literal that switches it on; nil if all that isn't off always holds.
 	switches []lit
-	pieces   map[pieceAt]int32 // the constraints that are pieces at a vertex, if there are switches
-	posted   map[int32]bool    // of these, those that were posted with the whole
-	bools    []bool            // for each boolean node whether it was reached
-	ints     []bool
-	known    []bool // for each integer whether it has a domain
-	todo     []node // reached, and not yet posted
+	// definitions has for each constraint that says what helpers are, if it sleeps while nobody asks, the literal that wakes it.
+	definitions map[int32]lit
+	pieces      map[pieceAt]int32 // the constraints that are pieces at a vertex, if there are switches
+	posted      map[int32]bool    // of these, those that were posted with the whole
+	bools       []bool            // for each boolean node whether it was reached
+	ints        []bool
+	known       []bool // for each integer whether it has a domain
+	todo        []node // reached, and not yet posted
 
 	members  map[model.Int][]valueSet
 	memberOf []model.Int // the keys of members in order

@@ -1,9 +1,14 @@
 package fd
 
-import "nazo/model"
+import (
+	"slices"
 
-// switchesFor makes a literal for each of some instances, by which it is on; posting is to begin. Others have True.
-func (p *poster) switchesFor(units []int32) []lit {
+	"nazo/model"
+)
+
+// switchesFor makes a literal for each of some instances, by which it is on, and for each of some definitions; posting is to begin. Others
+// have True.
+func (p *poster) switchesFor(units, definitions []int32) []lit {
 	p.s.switchOf = map[lit]lit{}
 	p.switches = make([]lit, len(p.m.Instances))
 	for i := range p.switches {
@@ -12,6 +17,11 @@ func (p *poster) switchesFor(units []int32) []lit {
 	for _, u := range units {
 		l := p.s.newLit()
 		p.switches[u], p.s.switchOf[l] = l, l
+	}
+	p.definitions = map[int32]lit{}
+	for _, i := range definitions {
+		l := p.s.newLit()
+		p.definitions[i], p.s.switchOf[l] = l, l
 	}
 	p.pieces = map[pieceAt]int32{}
 	for i, c := range p.m.Constraints {
@@ -33,9 +43,13 @@ func (p *poster) switchOf(instance int32) lit {
 	return p.switches[instance]
 }
 
-// guard is the literal under which a constraint holds.
-func (p *poster) guard(c model.Constraint) lit {
+// guard is the literal under which the i-th constraint holds.
+func (p *poster) guard(i int32) lit {
+	c := p.m.Constraints[i]
 	guard, on := p.lit(c.Guard), p.switchOf(c.Instance)
+	if l, ok := p.definitions[i]; ok {
+		on = l
+	}
 	switch {
 	case on == model.True:
 		return guard
@@ -59,7 +73,7 @@ func (p *poster) guardsAt(i int, guard lit, vertices int) []lit {
 		if guards[v] = guard; !ok || guard == model.True {
 			continue
 		}
-		own := p.guard(p.m.Constraints[piece])
+		own := p.guard(piece)
 		guards[v] = p.s.newLit()
 		p.clause(guards[v], guard^1)
 		p.clause(guards[v], own^1)
@@ -76,4 +90,51 @@ func (p *poster) needless(i int, c model.Constraint) bool {
 		return false
 	}
 	return p.posted[int32(i)] || p.switches == nil && !p.off[p.m.Whole(c.Instance)]
+}
+
+// defined finds out which definitions a unit needs: constraints that say what the helpers are that matter for it. Only those that take a
+// propagator are worth a switch. While no unit that is on needs one, it sleeps.
+func (q *Inquiry) defined() {
+	m := q.root.m
+	w := walker{m: m, found: map[model.VarID]bool{}}
+	of := map[model.VarID][]int32{}
+	for i, c := range m.Constraints {
+		if _, clause := c.Body.(model.Assert); clause || !m.Rules[m.Instances[c.Instance].Rule].Defines {
+			continue
+		}
+		for v := range w.helpersOf(c) {
+			of[v] = append(of[v], int32(i))
+		}
+	}
+	q.needs = make([][]int32, len(m.Instances))
+	for _, u := range q.units {
+		for _, v := range q.concerns[u] {
+			q.needs[u] = append(q.needs[u], of[v]...)
+		}
+		slices.Sort(q.needs[u])
+		q.needs[u] = slices.Compact(q.needs[u])
+		q.definitions = append(q.definitions, q.needs[u]...)
+	}
+	slices.Sort(q.definitions)
+	q.definitions = slices.Compact(q.definitions)
+}
+
+// define wakes the definitions that some units need; it returns false on a conflict.
+func (q *Inquiry) define(units []int32) bool {
+	for _, u := range units {
+		if !q.wake(q.needs[u]) {
+			return false
+		}
+	}
+	return true
+}
+
+// wake wakes some definitions; it returns false on a conflict.
+func (q *Inquiry) wake(definitions []int32) bool {
+	for _, i := range definitions {
+		if l := q.p.definitions[i]; q.s.val[l] <= 0 && !q.assume(l) {
+			return false
+		}
+	}
+	return true
 }
