@@ -1,6 +1,7 @@
 package command
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,4 +54,31 @@ func TestUnfounded(t *testing.T) {
 	if want := "engine native says that a step follows from its reasons, but engine sat found that it does not"; err != nil || !strings.Contains(string(said), want) {
 		t.Errorf("%q has no %q", said, want)
 	}
+}
+
+// TestExplainWritesAtOnce has each step written as soon as it is found, easy ones too.
+func TestExplainWritesAtOnce(t *testing.T) {
+	errs, err := os.Create(filepath.Join(t.TempDir(), "errs"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSession(time.Now(), strings.NewReader(""), errs, errs)
+	var w writes
+	s.out = &outbox{to: &w}
+	if status := s.run([]string{"explain", "akari", "10x10"}); status != statusTrue {
+		t.Fatalf("exit status %d", status)
+	}
+	for i, text := range w[:3] {
+		if want := fmt.Sprintf("%d. ", i+1); !strings.HasPrefix(text, want) || strings.Contains(text, fmt.Sprintf("\n%d. ", i+2)) {
+			t.Errorf("write %d begins with %q", i+1, text)
+		}
+	}
+}
+
+// writes keeps what is written, write by write.
+type writes []string
+
+func (w *writes) Write(text []byte) (int, error) {
+	*w = append(*w, string(text))
+	return len(text), nil
 }

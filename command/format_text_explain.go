@@ -38,7 +38,7 @@ type prose struct{ text, first, rest string }
 
 func (p prose) wrapped() string { return wrapped(p.text, p.first, p.rest) }
 
-// step tells a larger step in a paragraph of its own; easy ones wait for those that follow.
+// step tells a step as soon as it is found: an easy one in a line, a larger one in a paragraph of its own.
 func (t *textPrinter) step(e *explanation, step told) {
 	if e.only > 0 {
 		if step.number == e.only {
@@ -50,9 +50,11 @@ func (t *textPrinter) step(e *explanation, step told) {
 	t.legend(e, step.New)
 	if step.easy() {
 		e.easy = append(e.easy, step)
+		if say := e.easyProse(); say != nil {
+			t.out.WriteString(say.wrapped())
+		}
 		return
 	}
-	t.easySteps(e)
 	t.out.WriteString(e.paragraph(step))
 	if e.show {
 		t.out.WriteString(t.board(e, step))
@@ -80,13 +82,6 @@ func (t *textPrinter) board(e *explanation, step told) string {
 // sections draw what was known when so many facts were, with marks on what is new and on the places of units that are used.
 func (e *explanation) sections(d picture.Drawer, facts int, fresh []engine.Fact, units []int32) []draw.Section {
 	return d.Reasoned(e.problem, e.x, e.state.Facts[:facts], fresh, units)
-}
-
-// easySteps tells the easy steps that wait, as one paragraph.
-func (t *textPrinter) easySteps(e *explanation) {
-	if say := e.easyProse(); say != nil {
-		t.out.WriteString(say.wrapped())
-	}
 }
 
 // easyProse is what is to be said of the easy steps that wait, which wait no longer; nil if nothing is.
@@ -177,7 +172,6 @@ func (t *textPrinter) explained(e *explanation) {
 	if e.only > 0 {
 		return
 	}
-	t.easySteps(e)
 	if e.show && e.end != explain.Contradicted {
 		t.out.WriteString(t.board(e, told{after: len(e.state.Facts)}))
 	}
