@@ -2,6 +2,8 @@ package explain_test
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -44,5 +46,37 @@ func TestCloser(t *testing.T) {
 	})
 	if told == 0 {
 		t.Error("no step is told more closely")
+	}
+}
+
+// TestPieceNamesItsLine has a value's place named among the cells of the line, also where the rule binds something else: a cell or a number by
+// which it finds the line.
+func TestPieceNamesItsLine(t *testing.T) {
+	for _, rows := range []string{"c in column(grid(n, n), 1): distinct(x[row(grid(n, n), row(c))])", "i in 1..4: distinct(x[row(grid(n, n), i)])"} {
+		spec := filepath.Join(t.TempDir(), "lines.nazo")
+		text := "puzzle lines\ngiven n: 1..9\nfind x[c in cells(grid(n, n))]: 1..4\nrule \"rows\" for " + rows + "\n"
+		if err := os.WriteFile(spec, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p := problem(t, spec, "n: 4\n")
+		x, err := explain.Open(t.Context(), p, native.New())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var known []engine.Fact
+		for v := range 3 { // the first row has no 4 but in its last cell
+			known = append(known, engine.Fact{Var: model.VarID(v), Value: 4})
+		}
+		step, _ := x.Walk(t.Context(), x.Begin(known...)).Next(t.Context())
+		if step == nil {
+			t.Fatal("no step")
+		}
+		units := x.Closer(t.Context(), known, *step)
+		if got, want := x.Reasons(units, explain.Named), "4 has a place among r1c1 to r1c4"; got != want {
+			t.Errorf("%s: %s", rows, got)
+		}
+		if got := x.Cause(units[0]).Places; len(got) != 4 {
+			t.Errorf("%s: places %v", rows, got)
+		}
 	}
 }

@@ -155,7 +155,9 @@ func (x *Explainer) Piece(u int32) (says string, at value.Value, ok bool) {
 			what = value.String(m.Values(p.Value))
 		}
 		where, _ := x.where(u)
-		if where == "" {
+		if places := x.among(u); places != nil {
+			where = listed(places)
+		} else if where == "" {
 			where = x.ProblemOf(u).RuleName(u)
 		}
 		return what + " " + p.Says + " among " + where, nil, true
@@ -163,10 +165,40 @@ func (x *Explainer) Piece(u int32) (says string, at value.Value, ok bool) {
 	return p.Says, x.Problem.Vertex(p.Of, p.At), true
 }
 
+// among are the places of what the constraint is about of which a unit is a piece, in its order, whatever its rule binds; nil if they are not
+// all cells or edges.
+func (x *Explainer) among(u int32) (places []value.Value) {
+	m := x.ProblemOf(u).Model
+	all := true
+	m.Constraints[m.Instances[u].Piece.Of].Body.Operands(func(model.Bool) { all = false }, func(i model.Int) {
+		v, ok := m.Ints[i].(model.IntVar)
+		if !ok {
+			all = false
+			return
+		}
+		meaning, _ := x.Meaning(v.Var)
+		switch meaning.Key.(type) {
+		case value.Cell, value.Edge:
+			places = append(places, meaning.Key)
+		default:
+			all = false
+		}
+	})
+	if !all {
+		return nil
+	}
+	return places
+}
+
 // Places are the cells and edges that a unit is about; none for what is about everything.
 func (x *Explainer) Places(u int32) []value.Value {
-	if _, at, ok := x.Piece(u); ok && at != nil {
-		return []value.Value{at}
+	if _, at, ok := x.Piece(u); ok {
+		if at != nil {
+			return []value.Value{at}
+		}
+		if places := x.among(u); places != nil {
+			return places
+		}
 	}
 	return x.ProblemOf(u).Places(u)
 }
