@@ -137,3 +137,13 @@ example clue = """
 		})
 	}
 }
+
+// TestObjectiveWithoutValue says so where the rules have answers, but none for which what is minimised has a value: no rule is to blame.
+func TestObjectiveWithoutValue(t *testing.T) {
+	r := look(t, latin+"minimize min c in cells(clue) where digit[c] > 4: digit[c]\n")
+	got := findings(r)
+	if !slices.ContainsFunc(got, func(f string) bool { return strings.HasPrefix(f, "objective-without-value minimize") }) ||
+		slices.ContainsFunc(got, func(f string) bool { return strings.HasPrefix(f, "rule-never-true") }) {
+		t.Errorf("%q", got)
+	}
+}

@@ -210,9 +210,27 @@ func (l *linter) never() {
 	if len(all) == 0 || l.done() {
 		return
 	}
+	if l.valueless(all) {
+		return
+	}
 	for _, r := range l.rules {
 		if v := l.only(r); v != nil && l.none(v, all) {
 			l.say(r.Name, diag.Warnf, "rule-never-true", "nothing meets the rule %q %s, even without the others", r.Name.Value, on(all))
 		}
 	}
+}
+
+// valueless reports objectives if the rules have a solution, but none for which these have a value.
+func (l *linter) valueless(all []*try) bool {
+	objectives := l.spec.Objectives
+	v := withoutObjectives(l.spec)
+	if len(objectives) == 0 || v == nil || l.none(v, all) {
+		return false
+	}
+	for _, o := range objectives {
+		if o.Source == l.spec.File.Source {
+			l.say(o.Stmt, diag.Warnf, "objective-without-value", "this has no value in any answer that the rules allow, %s", on(all))
+		}
+	}
+	return true
 }

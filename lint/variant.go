@@ -18,6 +18,17 @@ func without(spec *check.Spec, rules ...*dsl.Rule) *check.Spec {
 	}))
 }
 
+// withoutObjectives is the spec without what is to be minimised and maximised; nil if it means nothing without.
+func withoutObjectives(spec *check.Spec) *check.Spec {
+	return sound(check.Variant(spec, func(s dsl.Stmt) dsl.Stmt {
+		switch s.(type) {
+		case *dsl.Objective, *dsl.Example: // which may expect an optimum
+			return nil
+		}
+		return s
+	}))
+}
+
 // breaking is the spec with one rule turned into its opposite: for some of what the rule is about it does not hold. It is nil if
 // that can't be said.
 func breaking(spec *check.Spec, rule *dsl.Rule) *check.Spec {
