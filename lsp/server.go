@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/sourcegraph/jsonrpc2"
 
@@ -35,7 +36,7 @@ func Serve(ctx context.Context, conn io.ReadWriteCloser, o Options) error {
 	s := &server{options: o, log: log.New(o.Log, "nazo lsp: ", 0), ctx: ctx, stop: stop,
 		documents: map[string]*document{}, asked: map[jsonrpc2.ID]context.CancelFunc{}, runs: make(chan struct{}, 1), ready: make(chan struct{})}
 	var messages *stream
-	messages = newStream(conn, func(r refusal) { s.goes(func() { messages.WriteObject(r) }) }, s.answerAll)
+	messages = newStream(conn, func(r refusal) { s.answering(func() { messages.WriteObject(r) }) }, s.answerAll)
 	s.conn = jsonrpc2.NewConn(ctx, messages, s, jsonrpc2.SetLogger(s.log))
 	close(s.ready)
 	select {
@@ -62,6 +63,7 @@ type server struct {
 	ctx     context.Context // ends when the editor leaves
 	stop    context.CancelFunc
 	work    sync.WaitGroup // of goroutines
+	answers sync.WaitGroup // of those of them that answer
 	runs    chan struct{}  // has room for one run
 
 	mu        sync.Mutex
@@ -177,14 +179,14 @@ func (s *server) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.
 		find, err = ask(s, params)
 	}
 	if err != nil {
-		s.goes(func() { s.reply(req.ID, nil, err) }) // whoever reads must not wait to write: the editor may do the same
+		s.answering(func() { s.reply(req.ID, nil, err) }) // whoever reads must not wait to write: the editor may do the same
 		return
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	s.mu.Lock()
 	s.asked[req.ID] = cancel
 	s.mu.Unlock()
-	s.goes(func() {
+	s.answering(func() {
 		defer func() {
 			s.mu.Lock()
 			delete(s.asked, req.ID)
@@ -253,6 +255,15 @@ func (s *server) goes(f func()) {
 	}()
 }
 
+// answering does the same for what ends with an answer to the editor.
+func (s *server) answering(f func()) {
+	s.answers.Add(1)
+	s.goes(func() {
+		defer s.answers.Done()
+		f()
+	})
+}
+
 // cancel ends the work on a question.
 func (s *server) cancel(p cancelParams) error {
 	var id jsonrpc2.ID
@@ -318,13 +329,42 @@ func (s *server) exit() {
 	}()
 }
 
-// answerAll waits for the answers to an editor that takes its leave and has ended what it says: with that end the connection is closed for answers, too.
+// answerAll waits for the answers to an editor that has ended what it says: with that end the connection is closed for answers, too. What takes long is
+// cancelled, and whoever does not read its answers is not waited for.
 func (s *server) answerAll() {
 	s.mu.Lock()
 	leaving := s.leaving
 	s.mu.Unlock()
 	if leaving {
 		s.work.Wait()
+		return
+	}
+	if within(patience, s.answers.Wait) {
+		return
+	}
+	s.mu.Lock()
+	for _, cancel := range s.asked {
+		cancel()
+	}
+	s.mu.Unlock()
+	within(patience, s.answers.Wait)
+}
+
+// patience is how long the answers are waited for that are under way when the editor has said its last, and again when they were cancelled.
+const patience = time.Second
+
+// within does something that ends, and reports whether it did so within a time.
+func within(limit time.Duration, do func()) bool {
+	done := make(chan struct{})
+	go func() {
+		do()
+		close(done)
+	}()
+	select {
+	case <-done:
+		return true
+	case <-time.After(limit):
+		return false
 	}
 }
 
