@@ -17,6 +17,7 @@ import (
 	"nazo/internal/engines"
 	"nazo/judge"
 	"nazo/link"
+	"nazo/lint"
 	"nazo/picture"
 	"nazo/solve"
 	"nazo/value"
@@ -149,6 +150,11 @@ func (s *session) survey(c *checkCmd, found *checked) error {
 	found.puzzle = sp.Name
 	if err := s.tryDefaults(sp); err != nil {
 		return err
+	}
+	if sp.embedded == "" { // those that come with nazo are tested
+		if err := lint.Mistakes(s.ctx, sp.Spec).Err(); err != nil {
+			return err
+		}
 	}
 	sought := plural(len(sp.Finds), "find") + ", " + plural(len(sp.Rules), "rule")
 	if sp.Moving() {

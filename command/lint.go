@@ -16,6 +16,7 @@ type linted struct {
 	*lint.Report
 	// suggest is true if the examples are wanted that were made, instead of the summary.
 	suggest bool
+	bare    bool // there is no example
 }
 
 // lintCmd looks specs over for what is probably not meant.
@@ -61,7 +62,7 @@ func (c *lintCmd) Run(s *session) error {
 			s.progress.clear()
 			fmt.Fprint(s.errs, report.Findings.Text(s.colorErr))
 		}
-		to.lint(&linted{sp.Name, report, c.Examples})
+		to.lint(&linted{sp.Name, report, c.Examples, len(sp.Examples)+len(options[i].Examples) == 0})
 		if report.Stopped.Kind != engine.None {
 			return limited{s.stopReason()}
 		}
@@ -79,6 +80,9 @@ func (l *linted) summary() string {
 		result = plural(n, "remark")
 	}
 	text := fmt.Sprintf("%s: %s, %s tried: %s", l.puzzle, plural(l.Report.Examples, "example"), plural(l.Instances, "instance"), result)
+	if l.bare {
+		text += "; there is no example: write one, for the rules to be held against"
+	}
 	if len(l.Open) > 0 {
 		text += "; not looked at for all the work: " + strings.Join(l.Open, ", ")
 	}
