@@ -44,15 +44,34 @@ func size(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value {
 
 // sequence is an argument of known length, whose members may be unknown.
 func (lw *Lowerer) sequence(x *dsl.Call, args []value.Value, i int) []value.Value {
-	members, _ := lw.Members(x.Args[i], args[i])
-	out := make([]value.Value, len(members))
-	for k, m := range members {
-		if m.Guard != model.True {
-			lw.Fail(x.Args[i], "must-be-known", "the length of this list must be known")
-		}
-		out[k] = m.Value
+	out, ok := lw.inOrder(x.Args[i], args[i])
+	if !ok {
+		lw.Fail(x.Args[i], "must-be-known", "the length of this list must be known")
 	}
 	return out
+}
+
+// inOrder are the members of a list, place by place: also of one of several lists of one length. It is not ok if the length is not known.
+func (lw *Lowerer) inOrder(at dsl.Node, list value.Value) (out []value.Value, ok bool) {
+	if c, chosen := list.(value.Choice); chosen && len(c.Alts) > 0 {
+		var parts [][]value.Value
+		for _, alt := range c.Alts {
+			l, isList := alt.Value.(value.List)
+			if !isList || len(parts) > 0 && len(l) != len(parts[0]) {
+				return nil, false
+			}
+			parts = append(parts, l)
+		}
+		return lw.chooseEach(at, c.Alts, parts), true
+	}
+	members, _ := lw.Members(at, list)
+	for _, m := range members {
+		if m.Guard != model.True {
+			return nil, false
+		}
+		out = append(out, m.Value)
+	}
+	return out, true
 }
 
 func reverse(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value {

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"math/big"
+	"slices"
 
 	"nazo/dsl"
 	"nazo/model"
@@ -27,19 +28,18 @@ func (lw *Lowerer) digitsNumber(at dsl.Node, args []value.Value) value.Value {
 	if !ok || base < 2 {
 		lw.Fail(at, "bad-base", "the base must be a known number, 2 or more")
 	}
-	members, _ := lw.Members(at, args[0])
+	digits, ok := lw.inOrder(at, args[0])
+	if !ok {
+		lw.Fail(at, "must-be-known", "the number of digits must be known")
+	}
 	total := big.NewInt(0)
 	long := value.Long{Const: total, Base: int64(base), Defined: model.True}
 	coef := big.NewInt(1)
-	for i := len(members) - 1; i >= 0; i-- {
-		m := members[i]
-		if m.Guard != model.True {
-			lw.Fail(at, "must-be-known", "the number of digits must be known")
-		}
-		if d, known := value.BigOf(m.Value); known {
+	for _, digit := range slices.Backward(digits) {
+		if d, known := value.BigOf(digit); known {
 			total.Add(total, new(big.Int).Mul(coef, d))
 		} else {
-			x, defined := lw.Number(at, m.Value)
+			x, defined := lw.Number(at, digit)
 			long.Defined = lw.And(long.Defined, defined)
 			long.Terms = append(long.Terms, value.LongTerm{Coef: coef, X: x})
 		}

@@ -23,21 +23,17 @@ func (lw *Lowerer) runs(at dsl.Node, args []value.Value) value.Value {
 // line is what runs are sought in; known is nil if that is not known, and else the same as a value.
 func (lw *Lowerer) line(at dsl.Node, args []value.Value) (r value.Runs, known value.Value) {
 	r.Plain = len(args) == 2
-	members, _ := lw.Members(at, args[0])
-	for _, m := range members {
-		if m.Guard != model.True {
-			lw.Fail(at, "must-be-known", "the line of runs must have a known length")
-		}
+	members, ok := lw.inOrder(at, args[0])
+	if !ok {
+		lw.Fail(at, "must-be-known", "the line of runs must have a known length")
 	}
 	if r.Plain {
 		set := PlainSet(args[1])
 		for _, m := range members {
-			r.Line = append(r.Line, value.Bool(lw.In(at, m.Value, set)))
+			r.Line = append(r.Line, value.Bool(lw.In(at, m, set)))
 		}
 	} else {
-		for _, m := range members {
-			r.Line = append(r.Line, m.Value)
-		}
+		r.Line = members
 	}
 	_, cyclic := args[0].(value.Ring)
 	for _, v := range r.Line {
@@ -56,12 +52,8 @@ func (lw *Lowerer) line(at dsl.Node, args []value.Value) (r value.Runs, known va
 
 // stretches lists what stands in the runs of a line in a set.
 func (lw *Lowerer) stretches(at dsl.Node, args []value.Value) value.Value {
-	members, _ := lw.Members(at, args[0])
-	places := make([]value.Value, len(members))
-	for i, m := range members {
-		places[i] = m.Value
-	}
 	r, known := lw.line(at, args)
+	places, _ := lw.inOrder(at, args[0])
 	if known == nil {
 		var out value.Guarded
 		lw.eachRun(at, r, func(guard model.Bool, start, end int, _ value.Value) {

@@ -225,6 +225,10 @@ func (s *signature) apply(args []*Type, fresh func() *orientation) (result *Type
 		result = optional(result)
 	}
 	mark := b.mark
+	if s.length && mark != Known {
+		result.Elem = raise(result.Elem, mark)
+		return newType(*result), m, true
+	}
 	if mark == Choice && s.opens() || unknown && s.loose {
 		mark = Guarded
 	}
@@ -270,8 +274,8 @@ func (p param) allowed(t *Type) bool {
 		return true
 	case p.access == knownOnly:
 		return !t.Unknown()
-	case p.access == fixed:
-		return !t.membersUnknown()
+	case p.access == fixed: // of lists that may be chosen compiling shows whether all are of one length
+		return !t.membersUnknown() || t.Kind == List && !t.Stack && t.Mark == Choice
 	}
 	return t.tabled()
 }

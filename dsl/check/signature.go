@@ -22,12 +22,13 @@ import (
 // a cell, one of several known sets. After "known" it may not be unknown at all;
 // after "fixed" its length must be known, but not its elements; after "open" it
 // may be unknown in every way. An open result has unknown members as soon as
-// anything is unknown.
+// anything is unknown. Of a fixed one the length is known, whatever its elements are.
 type signature struct {
 	text   string // from the parenthesis on
 	params []param
 	result pattern
 	loose  bool // the result is open
+	length bool // the result is a list of known length
 }
 
 // param is a parameter of a library function.
@@ -121,6 +122,7 @@ func readSignature(text string) signature {
 	}
 	r.expect(":")
 	s.loose = r.acceptWord("open")
+	s.length = r.acceptWord("fixed")
 	s.result = r.pattern()
 	if r.rest != "" {
 		r.fail()
