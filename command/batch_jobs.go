@@ -5,14 +5,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
-	"os/signal"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"syscall"
+
+	"nazo/internal/shell"
 )
 
 // work answers for the instances whose numbers, from 0 and ascending, come on standard input, each with a line of JSON: a
@@ -26,7 +26,7 @@ func (b *batch) work() error {
 		n, err := strconv.Atoi(asked.Text())
 		return n, err == nil
 	}
-	signal.Ignore(os.Interrupt) // a terminal's goes to all processes; the one that gave the numbers says when to end
+	shell.IgnoreTerminal() // the one that gave the numbers says when to end
 	wanted, more := next()
 	at := 0
 	for name, read := range b.instances() {

@@ -8,13 +8,13 @@ import (
 	"net"
 	"os"
 	"os/exec"
-	"os/signal"
 	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
 
+	"nazo/internal/shell"
 	"nazo/page"
 	"nazo/serve"
 )
@@ -83,7 +83,7 @@ func (c *serveCmd) crew() *serve.Crew {
 
 // work answers questions that come on standard input.
 func (c *serveCmd) work(s *session) error {
-	signal.Ignore(os.Interrupt) // a terminal's goes to all processes; the server says when to end
+	shell.IgnoreTerminal() // the server says when to end
 	s.bound(c.Memory)
 	err := serve.Work(s.ctx, page.NewDesk(time.Duration(c.Time).Seconds()), orphan{s.in}, os.Stdout)
 	if s.ctx.Err() != nil { // its status tells the server why

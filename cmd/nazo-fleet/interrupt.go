@@ -4,18 +4,10 @@ import (
 	"context"
 	"os"
 	"os/signal"
-	"syscall"
 	"time"
-)
 
-// interrupts are what asks the program to end: from the keyboard, by whoever ends services, and by a terminal or connection that is closed.
-func interrupts() []os.Signal {
-	out := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
-		out = append(out, syscall.SIGHUP)
-	}
-	return out
-}
+	"nazo/internal/shell"
+)
 
 // insists is how long after the first interrupt another one means that the program is to end at once. One who sends a signal to a process, and
 // then to its group, means it but once.
@@ -26,7 +18,7 @@ const insists = time.Second
 func untilInterrupted(later time.Duration, again func()) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	heard := make(chan os.Signal, 4)
-	signal.Notify(heard, interrupts()...)
+	signal.Notify(heard, shell.Interrupts()...)
 	go func() {
 		select {
 		case <-heard:
