@@ -198,7 +198,12 @@ func (b *batch) files() iter.Seq2[string, error] {
 				if e.IsDir() || e.Name()[0] == '.' || slices.Contains(noInstances, strings.ToLower(filepath.Ext(e.Name()))) {
 					continue
 				}
-				if !yield(filepath.Join(word, e.Name()), nil) {
+				name := filepath.Join(word, e.Name())
+				var err error
+				if info, gone := os.Stat(name); gone == nil && !info.Mode().IsRegular() {
+					err = mistakef("%s is no regular file", shorten(name))
+				}
+				if !yield(name, err) {
 					return
 				}
 			}

@@ -221,6 +221,8 @@ func (s *session) unfinished(c *countCmd, ans *outcome, by planned) error {
 		s.note("%s", r.Reason)
 	case file != "" && isFile(file):
 		s.note("what has been counted is in %s; --resume %s instead of --checkpoint goes on with it", file, file)
+	case file != "":
+		s.note("nothing is in %s yet: the order in which vertices are eliminated was still being searched, and the count had not begun", file)
 	}
 	return limited{by.refusal(c, r.Reason)}
 }

@@ -157,6 +157,9 @@ func (c *countCmd) beginsFrom() error {
 	case c.From == c.Checkpoint:
 		return mistakef("--from %s is what all parts begin from; --checkpoint has to be another file for each", shorten(string(c.From)))
 	}
+	if info, err := os.Stat(string(c.From)); err == nil && !info.Mode().IsRegular() {
+		return mistakef("%s is no file that a count was saved to", shorten(string(c.From)))
+	}
 	f, err := os.Open(string(c.From))
 	if err != nil {
 		return fileError(err)
@@ -184,6 +187,8 @@ func (c *countCmd) savesTo() error {
 	switch {
 	case c.Resume != "" && err != nil:
 		return fileError(err)
+	case c.Resume != "" && !info.Mode().IsRegular():
+		return mistakef("%s is no file that a count was saved to", shorten(file))
 	case err == nil && info.IsDir():
 		return mistakef("%s is a folder, not a file to save to", shorten(file))
 	case err == nil && c.Resume == "":

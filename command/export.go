@@ -2,7 +2,6 @@ package command
 
 import (
 	"bytes"
-	"os"
 
 	"nazo/sat"
 )
@@ -18,6 +17,7 @@ type exportCmd struct {
 	memoryFlag
 	To     string `required:"" enum:"dimacs,opb,lp" help:"The format: dimacs (clauses, for SAT solvers), opb (0/1 programs, for pseudo-boolean solvers) or lp (for CBC, GLPK, CPLEX and others)."`
 	Output string `short:"o" placeholder:"FILE" help:"Write to this file."`
+	forceFlag
 	Pieces string `enum:"best,levels,subtours,relaxed" default:"best" help:"How to say that a path is in one piece: by levels, by a constraint for each set that a subtour could have (small boards, opb and lp), not at all (relaxed), or the best of these."`
 	Moves  amount `placeholder:"N" help:"Of a puzzle that moves, export the runs of at most N moves."`
 	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
@@ -40,6 +40,9 @@ func (c *exportCmd) Run(s *session) error {
 	case len(r.swept) > 0:
 		return mistakef("one puzzle can be exported, not a range of them")
 	}
+	if err := c.free(c.Output); err != nil {
+		return err
+	}
 	p, err := s.onlyProblem(r)
 	if err != nil {
 		return err
@@ -59,8 +62,7 @@ func (c *exportCmd) Run(s *session) error {
 	s.warn()
 	if c.Output == "" {
 		s.out.Write(text.Bytes())
-	} else if err := os.WriteFile(c.Output, text.Bytes(), 0o644); err != nil {
-		return fileError(err)
+		return nil
 	}
-	return nil
+	return c.write(s, c.Output, text.String())
 }

@@ -3,7 +3,6 @@ package command
 import (
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"nazo/compile"
@@ -23,6 +22,7 @@ import (
 type fixFlags struct {
 	Fix    bool   `help:"If there is no solution, tell which clue to change, if there are several, which to add, so that there is exactly one."`
 	Output string `short:"o" placeholder:"FILE" help:"With --fix: write the instance with the first of these changes to this file."`
+	forceFlag
 }
 
 // mostCorrections is how many ways to correct an instance are told.
@@ -51,7 +51,7 @@ func (c fixFlags) suit(r *request) error {
 	case c.Fix && len(r.Objectives) > 0:
 		return mistakef("%s: where something is best all solutions are equally good, and no clue is missing", r.name)
 	}
-	return nil
+	return c.free(c.Output)
 }
 
 // correct looks for corrections of the puzzle that an outcome is about, if it asks for any and they are asked for. The status is that of the
@@ -100,8 +100,8 @@ func (c fixFlags) correct(s *session, r *request, ans *outcome, by picture.Drawe
 	ans.fix.first = &printedPuzzle{name: d.Spec.Name, givens: gs, sections: by.Changed(j, gs, r.says, places), judge: j}
 	ans.fix.text = r.text(gs)
 	if c.Output != "" {
-		if err := os.WriteFile(c.Output, []byte(ans.fix.text), 0o666); err != nil {
-			return nil, mistake{err.Error()}
+		if err := c.write(s, c.Output, ans.fix.text); err != nil {
+			return nil, err
 		}
 	}
 	return status, nil

@@ -1,9 +1,6 @@
 package command
 
 import (
-	"os"
-	"path/filepath"
-
 	"github.com/rogpeppe/go-internal/diff"
 
 	"nazo/dsl"
@@ -45,7 +42,7 @@ func (c *fmtCmd) Run(s *session) error {
 		case !c.Write || name == "-":
 			s.out.WriteString(formatted)
 		case formatted != text:
-			if err := rewrite(name, formatted); err != nil {
+			if err := (forceFlag{true}).write(s, name, formatted); err != nil {
 				return err
 			}
 		}
@@ -54,31 +51,4 @@ func (c *fmtCmd) Run(s *session) error {
 		return err
 	}
 	return status
-}
-
-// rewrite replaces the text of a file, all of it or nothing.
-func rewrite(name, text string) error {
-	info, err := os.Stat(name)
-	if err != nil {
-		return fileError(err)
-	}
-	next, err := os.CreateTemp(filepath.Dir(name), ".nazo-*")
-	if err != nil {
-		return fileError(err)
-	}
-	defer os.Remove(next.Name()) // it is gone if all went well
-	_, err = next.WriteString(text)
-	if err == nil {
-		err = next.Chmod(info.Mode())
-	}
-	if closed := next.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Rename(next.Name(), name)
-	}
-	if err != nil {
-		return fileError(err)
-	}
-	return nil
 }

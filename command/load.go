@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"time"
 
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
@@ -39,7 +40,7 @@ func (s *session) loadSpec(name string) (*spec, error) {
 	var err error
 	switch {
 	case own || name != "-" && isFile(name):
-		checked, warnings, err = specs.LoadAs(name, s.called)
+		checked, warnings, err = specs.LoadAs(name, s.read, s.called)
 	case strings.Contains(name, "=") && !looksLikePath(name):
 		return nil, mistakef("`%s` stands where the spec is expected; values come after it: nazo solve SPEC %[1]s", shorten(name))
 	case name != "-" && !looksLikePath(name):
@@ -86,33 +87,60 @@ func isFile(name string) bool {
 
 // read reads a file, or standard input for "-".
 func (s *session) read(name string) (string, error) {
-	if name != "-" {
-		return readFile(name)
+	if name == "-" {
+		s.inputTaken = true
+		return s.readStream("standard input", func() (io.Reader, error) { return s.in, nil })
 	}
-	s.inputTaken = true
+	text, err := diag.ReadFile(name)
+	switch {
+	case errors.Is(err, diag.ErrIrregular):
+		return s.readOnce(name)
+	case err != nil:
+		return "", fileError(err)
+	}
+	return text, nil
+}
+
+// readOnce reads what has a name and is no file, such as a pipe: it is kept, for it can't be read again.
+func (s *session) readOnce(name string) (string, error) {
+	if text, ok := s.streams[name]; ok {
+		return text, nil
+	}
+	waiting := time.AfterFunc(untold, func() { s.note("waiting for %s, which is no regular file", name) })
+	defer waiting.Stop()
+	text, err := s.readStream(name, func() (io.Reader, error) { return os.Open(name) })
+	if err != nil {
+		return "", fileError(err)
+	}
+	if s.streams == nil {
+		s.streams = map[string]string{}
+	}
+	s.streams[name] = text
+	return text, nil
+}
+
+// readStream reads what may never end, or never begin.
+func (s *session) readStream(name string, open func() (io.Reader, error)) (string, error) {
 	type result struct {
 		text []byte
 		err  error
 	}
-	done := make(chan result, 1) // standard input may never end
+	done := make(chan result, 1)
 	go func() {
-		text, err := io.ReadAll(io.LimitReader(s.in, diag.MostRead))
+		from, err := open()
+		if err != nil {
+			done <- result{nil, err}
+			return
+		}
+		text, err := io.ReadAll(io.LimitReader(from, diag.MostRead))
 		done <- result{text, err}
 	}()
 	select {
 	case r := <-done:
 		return string(r.text), r.err
 	case <-s.ctx.Done():
-		return "", limited{s.stopReason() + " while reading standard input"}
+		return "", limited{s.stopReason() + " while reading " + name}
 	}
-}
-
-func readFile(name string) (string, error) {
-	text, err := diag.ReadFile(name)
-	if err != nil {
-		return "", fileError(err)
-	}
-	return text, nil
 }
 
 // fileError says what is wrong with a file, without the name of a system call.

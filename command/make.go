@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -37,9 +38,10 @@ type makeCmd struct {
 	Like     string   `placeholder:"INSTANCE" help:"Make them like this instance: as large, with rooms as large and as much printed, if clues shape the board (default: those that come with the spec)."`
 	Number   amount   `short:"n" default:"1" placeholder:"N" help:"How many to make (default: 1)."`
 	Seed     seed     `placeholder:"N" help:"Make others (default: 0). The same seed makes the same, however many cores there are."`
-	Output   string   `short:"o" placeholder:"DIR" help:"Write each instance to a file in this directory."`
-	Format   string   `enum:"text,svg,json" default:"text" help:"text, svg (one page with all, and with -o one beside each file) or json (a line for each instance)."`
-	Time     period   `placeholder:"DURATION" help:"Stop after this time, such as 10s, with what is made by then (default: no limit)."`
+	Output   string   `short:"o" placeholder:"DIR" help:"Write each instance to a file in this directory; DIR.txt is a file for the only one."`
+	forceFlag
+	Format string `enum:"text,svg,json" default:"text" help:"text, svg (one page with all, and with -o one beside each file) or json (a line for each instance)."`
+	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s, with what is made by then (default: no limit)."`
 	colorFlag
 	memoryFlag
 	partsFlags
@@ -60,6 +62,9 @@ func (c *makeCmd) Run(s *session) error {
 	}
 	r, o, err := c.order(s)
 	if err != nil {
+		return err
+	}
+	if err := c.freeNames(r.Name); err != nil {
 		return err
 	}
 	to := formatFlag{c.Format}.printer(s, c.drawer(s))
@@ -295,17 +300,65 @@ func (c *makeCmd) print(s *session, to printer, r *request, number int, f *makeF
 	if c.Output == "" {
 		return s.flush()
 	}
-	if err := os.MkdirAll(c.Output, 0o777); err != nil {
-		return mistake{err.Error()}
+	name, alone := c.onlyFile()
+	if !alone {
+		if err := makeFolder(c.Output); err != nil {
+			return err
+		}
+		name = filepath.Join(c.Output, c.prefix(r.Name)+strconv.Itoa(number))
 	}
-	name := filepath.Join(c.Output, fmt.Sprintf("%s-%d-%d", r.Name, int64(c.Seed), number))
-	if err := os.WriteFile(name+".txt", []byte(m.text), 0o666); err != nil {
-		return mistake{err.Error()}
+	if err := c.write(s, name+instanceEnding, m.text); err != nil {
+		return err
 	}
 	if page := to.pageOf(m); page != "" {
-		if err := os.WriteFile(name+".svg", []byte(page), 0o666); err != nil {
-			return mistake{err.Error()}
+		if err := c.write(s, name+pictureEnding, page); err != nil {
+			return err
 		}
 	}
 	return s.flush()
+}
+
+// The endings of files of instances, and of the pictures beside them.
+const instanceEnding, pictureEnding = ".txt", ".svg"
+
+// onlyFile is the name, without its ending, of the one file that -o names; ok is false if it names a folder.
+func (c *makeCmd) onlyFile() (name string, ok bool) {
+	name, ok = strings.CutSuffix(c.Output, instanceEnding)
+	return name, ok && name != "" && !isDirectory(c.Output)
+}
+
+// prefix is what stands before the numbers of instances in the names of their files.
+func (c *makeCmd) prefix(puzzle string) string { return fmt.Sprintf("%s-%d-", puzzle, int64(c.Seed)) }
+
+// freeNames is an error if files that are to be written are there already.
+func (c *makeCmd) freeNames(puzzle string) error {
+	if c.Output == "" || c.Part.given {
+		return nil
+	}
+	if name, alone := c.onlyFile(); alone && c.Number > 1 {
+		return mistakef("-o %[1]s is one file, and %[2]d instances are made: -o %[3]s names a folder for them", shorten(c.Output), c.Number, shorten(name))
+	} else if alone {
+		if c.draws() && c.Format != "text" {
+			if err := c.free(name + pictureEnding); err != nil {
+				return err
+			}
+		}
+		return c.free(c.Output)
+	}
+	entries, err := os.ReadDir(c.Output)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) || c.Force && err == nil:
+		return nil
+	case err != nil:
+		return unwritten(err)
+	}
+	for _, e := range entries {
+		number, ours := strings.CutPrefix(e.Name(), c.prefix(puzzle))
+		ending := filepath.Ext(number)
+		n, err := strconv.Atoi(strings.TrimSuffix(number, ending))
+		if ours && err == nil && 1 <= n && n <= int(c.Number) && (ending == instanceEnding || ending == pictureEnding && c.Format == "svg") {
+			return mistakef("%s exists: --force writes over it, --seed N makes others, and -o names another folder", shorten(filepath.Join(c.Output, e.Name())))
+		}
+	}
+	return nil
 }

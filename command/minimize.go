@@ -3,7 +3,6 @@ package command
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 
 	"nazo/compile"
@@ -25,6 +24,7 @@ type minimizeCmd struct {
 	Keep   string `enum:"none,half-turn,mirror" default:"none" help:"The symmetry of the places of clues that is kept: half-turn, mirror (left to right) or none (default)."`
 	Least  bool   `help:"As few clues as there can be, proved: for small boards."`
 	Output string `short:"o" placeholder:"FILE" help:"Write the instance to this file."`
+	forceFlag
 	boardFormatFlag
 	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10s, with what is known by then (default: no limit)."`
 	Seed seed   `placeholder:"N" help:"Try clues in another order (default: 0)."`
@@ -44,6 +44,9 @@ func (c *minimizeCmd) Run(s *session) error {
 		return mistakef("clues of one puzzle can be taken away, not of a range of them")
 	case r.Moving():
 		return mistakef("%s: clues can be taken away of puzzles that stand still", r.name)
+	}
+	if err := c.free(c.Output); err != nil {
+		return err
 	}
 	d, problems := compose.NewDraft(s.ctx, r.Spec, givens.Input{Instance: r.instance, Overrides: r.overrides}, compile.Options{Seed: r.seed})
 	if problems.HasErrors() {
@@ -75,8 +78,8 @@ func (c *minimizeCmd) Run(s *session) error {
 	to.made(m)
 	to.finish()
 	if c.Output != "" {
-		if err := os.WriteFile(c.Output, []byte(m.text), 0o666); err != nil {
-			return mistake{err.Error()}
+		if err := c.write(s, c.Output, m.text); err != nil {
+			return err
 		}
 	}
 	if !kept.Irreducible || c.Least && !kept.Least {

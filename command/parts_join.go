@@ -86,22 +86,22 @@ func (s *session) readParts(names ...string) (all []placed, err error) {
 
 // openParts opens a file to be read more than once: what is no file on a disk is copied to one.
 func (s *session) openParts(name string) (*os.File, error) {
-	var from io.Reader = s.in
+	from := func() (io.Reader, error) { return s.in, nil }
 	if name != "-" {
-		file, err := os.Open(name)
-		if err != nil {
-			return nil, fileError(err)
-		}
-		info, err := file.Stat()
+		info, err := os.Stat(name)
 		switch {
 		case err != nil:
 			return nil, fileError(err)
 		case info.IsDir():
 			return nil, mistakef("%s is a directory, and a file with the lines of parts is wanted here", shorten(name))
 		case info.Mode().IsRegular():
+			file, err := os.Open(name)
+			if err != nil {
+				return nil, fileError(err)
+			}
 			return file, nil
 		}
-		from = file
+		from = func() (io.Reader, error) { return os.Open(name) }
 	}
 	s.inputTaken = true
 	copied, err := os.CreateTemp("", "nazo-parts-")
@@ -118,11 +118,14 @@ func (s *session) openParts(name string) (*os.File, error) {
 	return copied, err
 }
 
-// copyUntil copies all that there is to read before ctx ends; a pipe may never end.
-func copyUntil(ctx context.Context, to io.Writer, from io.Reader) error {
+// copyUntil copies all that there is to read before ctx ends; a pipe may never end, or not even be opened.
+func copyUntil(ctx context.Context, to io.Writer, open func() (io.Reader, error)) error {
 	done := make(chan error, 1)
 	go func() {
-		_, err := io.Copy(to, from)
+		from, err := open()
+		if err == nil {
+			_, err = io.Copy(to, from)
+		}
 		done <- err
 	}()
 	select {

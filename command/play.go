@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,7 +22,8 @@ type playCmd struct {
 	Seed   *seed    `placeholder:"N" help:"The deal, where something is shuffled (default: a new one each time)."`
 	Player string   `placeholder:"NAME" help:"Watch this player of the spec play."`
 	outsideFlags
-	Save   string `placeholder:"FILE" help:"Save the game in this file, at its start and after each line."`
+	Save string `placeholder:"FILE" help:"Save the game in this file, at its start and after each line."`
+	forceFlag
 	Resume string `placeholder:"FILE" help:"Go on with a saved game."`
 	Replay string `placeholder:"FILE" help:"Step through a saved game, or a solution as nazo solve --format json prints it; - for standard input."`
 	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10m (default: no limit)."`
@@ -63,6 +64,7 @@ type seatedGame struct {
 	stage   *picture.Stage
 	game    *play.Game   // to go on with; nil for a new one
 	entrant play.Entrant // who plays; nil for the person at the terminal
+	own     []string     // files to which this game was saved, and which it may write over
 }
 
 // sitDown sets up what the command line asks for.
@@ -79,9 +81,15 @@ func (s *session) sitDown(c *playCmd) (*seatedGame, error) {
 		return nil, err
 	}
 	if saved != nil {
+		seated.own = append(seated.own, c.Resume)
 		var problems *diag.List
 		if seated.game, problems = saved.Replay(seated.deal, seated.Notation); problems.HasErrors() {
 			return nil, problems
+		}
+	}
+	if !slices.Contains(seated.own, c.Save) {
+		if err := c.free(c.Save); err != nil {
+			return nil, err
 		}
 	}
 	if seated.entrant, err = s.entrant(c, seated.gameSet); err != nil {
@@ -196,12 +204,12 @@ func (seated *seatedGame) picture(s *session, g *play.Game) string {
 	return draw.Text(section.Items, section.Options)
 }
 
-// save writes a game to a file.
-func (seated *seatedGame) save(file string, g *play.Game) error {
+// save writes a game to a file. One that is not of this game is written over only by force.
+func (seated *seatedGame) save(s *session, file string, g *play.Game, force bool) error {
 	saved := &play.Saved{Spec: seated.spec.name, Args: seated.args, Seed: seated.deal.Seed}
 	for _, arg := range append([]string{seated.spec.name}, seated.args...) {
 		if arg == "-" {
-			return errors.New("what was read from standard input can't be read again")
+			return mistakef("%s: what was read from standard input can't be read again", file)
 		}
 	}
 	for _, move := range g.Moves() {
@@ -211,15 +219,13 @@ func (seated *seatedGame) save(file string, g *play.Game) error {
 	if err != nil {
 		return err
 	}
-	return errorOf(os.WriteFile(file, []byte(text), 0o644))
-}
-
-// errorOf is an error of a file, without the name of a system call.
-func errorOf(err error) error {
-	if err == nil {
-		return nil
+	if err := (forceFlag{force || slices.Contains(seated.own, file)}).write(s, file, text); err != nil {
+		return err
 	}
-	return fileError(err)
+	if !slices.Contains(seated.own, file) {
+		seated.own = append(seated.own, file)
+	}
+	return nil
 }
 
 // watchPlayer shows the game that a player plays.
@@ -233,8 +239,8 @@ func (s *session) watchPlayer(c *playCmd, seated *seatedGame) error {
 	see := func(move int64) error {
 		show.add(seated.section(s, fmt.Sprintf("%d. %s", len(g.Moves()), seated.Notation.Text(move)), g))
 		if c.Save != "" {
-			if err := seated.save(c.Save, g); err != nil {
-				return mistakef("%s: %v", c.Save, err)
+			if err := seated.save(s, c.Save, g, c.Force); err != nil {
+				return err
 			}
 		}
 		err := s.flush()

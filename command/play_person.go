@@ -23,7 +23,8 @@ func (s *session) converse(c *playCmd, seated *seatedGame) error {
 	dialogue := &play.Session{
 		Deal: seated.deal, Notation: seated.Notation, CostNames: seated.Problem.CostNames,
 		Draw: func(g *play.Game) string { return seated.picture(s, g) },
-		Hint: seated.hint, Save: seated.save,
+		Hint: seated.hint,
+		Save: func(file string, g *play.Game, force bool) error { return seated.save(s, file, g, force) },
 		Reveal: func(g *play.Game, v model.VarID) string {
 			return seated.Secrets.Tell(seated.dealt.Problem, v, g.Knows(v))
 		},
@@ -42,10 +43,7 @@ func (s *session) converse(c *playCmd, seated *seatedGame) error {
 		if c.Save == "" {
 			return nil
 		}
-		if err := seated.save(c.Save, dialogue.Game()); err != nil {
-			return mistakef("%s: %v", c.Save, err)
-		}
-		return nil
+		return seated.save(s, c.Save, dialogue.Game(), c.Force)
 	}
 	if err := save(); err != nil { // before anyone plays a game that can't be saved
 		return err

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/signal"
 	"sync"
-	"syscall"
 	"time"
 
 	"nazo/dsl/diag"
@@ -59,11 +58,13 @@ type session struct {
 	exit    func(status int) // ends the program
 	partial func()           // prints what is known, should the program have to be left
 	mu      sync.Mutex
+	writing sync.Mutex        // held while a file of the user is written
+	streams map[string]string // what was read of files that can be read but once
 }
 
 func newSession(start time.Time, in io.Reader, out, errs *os.File) *session {
 	root, full := context.WithCancelCause(context.Background())
-	ctx, stop := signal.NotifyContext(root, os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(root, shell.Interrupts()...)
 	context.AfterFunc(ctx, stop) // a second interrupt kills
 	s := &session{start: start, in: in, file: out, out: &outbox{to: out}, errs: errs, errTerminal: shell.IsTerminal(errs), outTerminal: shell.IsTerminal(out), ctx: ctx, root: ctx, stop: stop, full: full, late: ctx, grace: grace, exit: os.Exit}
 	s.colorErr = s.errTerminal && os.Getenv("NO_COLOR") == ""
@@ -160,6 +161,7 @@ func (s *session) abandon() {
 			partial()
 		}
 		fmt.Fprintf(s.errs, "nazo: %s\n", s.stopReason())
+		s.awaitWrites()
 		s.exit(int(s.close(statusLimit)))
 	})
 }

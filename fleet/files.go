@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"nazo/internal/atomicfile"
 )
 
 // digestOf is the hash of what is read.
@@ -55,20 +57,12 @@ func (s *store) getFile(ctx context.Context, from jetstream.ObjectStore, object,
 	return s.getObject(ctx, from, object, func(content io.Reader) error { return writeWhole(name, content) })
 }
 
-// writeWhole writes a file beside its name and renames it, so that nobody sees half of it.
+// writeWhole writes a file so that nobody sees half of it.
 func writeWhole(name string, r io.Reader) error {
-	f, err := os.CreateTemp(filepath.Dir(name), ".part")
-	if err != nil {
+	return atomicfile.Write(name, atomicfile.Options{Force: true, Private: true}, func(w io.Writer) error {
+		_, err := io.Copy(w, r)
 		return err
-	}
-	_, err = io.Copy(f, r)
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
+	})
 }
 
 // fetchFiles makes a folder with the files of a job, of contents that are kept in cache by their digests. The error is errDamaged

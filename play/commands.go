@@ -21,7 +21,7 @@ func commands() []command {
 		{"hint", "propose a move", (*Session).hint},
 		{"undo", "take back the last move, or undo N the last N", (*Session).undo},
 		{"restart", "begin again, with the same deal", (*Session).restart},
-		{"save", "save FILE: keep the game in a file; nazo play --resume FILE goes on", (*Session).save},
+		{"save", "save FILE: keep the game in a file (save --force FILE: write over one); nazo play --resume FILE goes on", (*Session).save},
 		{"help", "list what can be typed", (*Session).help},
 		{"quit", "leave the game", (*Session).quit},
 	}
@@ -107,11 +107,12 @@ func (s *Session) restart(context.Context, string) {
 }
 
 func (s *Session) save(_ context.Context, file string) {
-	if file == "" {
+	name, force := strings.CutPrefix(file, "--force ")
+	if file = strings.TrimSpace(name); file == "" {
 		s.say("save needs the name of a file, as in save game.txt")
 		return
 	}
-	if err := s.Save(file, s.game); err != nil {
+	if err := s.Save(file, s.game, force); err != nil {
 		s.say("not saved: %v", err)
 		return
 	}

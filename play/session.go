@@ -23,8 +23,8 @@ type Session struct {
 	Reveal func(g *Game, v model.VarID) string
 	// Hint finds a good move, and says who thinks so. An error says why it can't.
 	Hint func(ctx context.Context, g *Game) (move int64, who string, err error)
-	// Save keeps the moves in a file.
-	Save func(file string, g *Game) error
+	// Save keeps the moves in a file; one that is there and is no file of this game is written over only by force.
+	Save func(file string, g *Game, force bool) error
 
 	game  *Game
 	shown []int64 // the moves as they were last numbered

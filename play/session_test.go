@@ -23,8 +23,8 @@ func session(t *testing.T) *Session {
 		Hint: func(_ context.Context, g *Game) (int64, string, error) {
 			return g.Legal()[0], "the first in the list", nil
 		},
-		Save: func(file string, g *Game) error {
-			if file != "good.txt" {
+		Save: func(file string, _ *Game, force bool) error {
+			if file != "good.txt" && !force {
 				return errors.New("the disk is full")
 			}
 			return nil

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
-	"os"
+	"io/fs"
 
 	"nazo/fleet"
+	"nazo/internal/atomicfile"
 )
 
 // keygenCmd makes a key by which a hub knows who asks.
@@ -18,16 +20,9 @@ func (c *keygenCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(c.File, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if os.IsExist(err) {
+	err = atomicfile.WriteText(c.File, string(seed)+"\n", atomicfile.Options{Private: true})
+	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("there is a file %s already", c.File)
-	}
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(append(seed, '\n'))
-	if errClose := f.Close(); err == nil {
-		err = errClose
 	}
 	if err != nil {
 		return err

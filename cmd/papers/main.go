@@ -18,6 +18,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+
+	"nazo/internal/atomicfile"
 )
 
 func main() {
@@ -50,7 +52,7 @@ func write(ctx context.Context, output string, quick, long bool) error {
 		return err
 	}
 	if output != "" {
-		return os.WriteFile(output, text.Bytes(), 0o644)
+		return atomicfile.WriteText(output, text.String(), atomicfile.Options{Force: true})
 	}
 	_, err = io.Copy(os.Stdout, &text)
 	return err

@@ -1,7 +1,9 @@
 package diag
 
 import (
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 )
 
@@ -9,8 +11,18 @@ import (
 // parsed.
 const MostRead = 16 << 20
 
-// ReadFile reads a file, at most [MostRead] bytes of it.
+// ErrIrregular is in the error of a file that may never end, or for which one may wait for ever: a pipe or a device.
+var ErrIrregular = errors.New("it is no regular file, but a pipe or a device")
+
+// ReadFile reads a regular file, at most [MostRead] bytes of it.
 func ReadFile(name string) (string, error) {
+	info, err := os.Stat(name) // before it is opened: a pipe would wait for whoever writes
+	switch {
+	case err != nil:
+		return "", err
+	case !info.Mode().IsRegular() && !info.IsDir():
+		return "", &fs.PathError{Op: "read", Path: name, Err: ErrIrregular}
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return "", err

@@ -17,15 +17,15 @@ import (
 // Load reads a spec: one that comes with nazo, or a file. The list has warnings; the error
 // is one of files or has diagnostics (*diag.List).
 func Load(name string) (*check.Spec, *diag.List, error) {
-	return LoadAs(name, func(file string) string { return file })
+	return LoadAs(name, diag.ReadFile, func(file string) string { return file })
 }
 
-// LoadAs is [Load], where called says by which name a file is told of in messages.
-func LoadAs(name string, called func(file string) string) (*check.Spec, *diag.List, error) {
+// LoadAs is [Load], where read reads the file, and called says by which name a file is told of in messages.
+func LoadAs(name string, read func(file string) (string, error), called func(file string) string) (*check.Spec, *diag.List, error) {
 	if text, ok := puzzles.Spec(name); ok {
 		return parse(name+".nazo", text, library)
 	}
-	text, err := diag.ReadFile(name)
+	text, err := read(name)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -63,7 +63,10 @@ func beside(folder string, called func(file string) string) check.Resolver {
 		case errors.Is(err, fs.ErrNotExist):
 			return library(name)
 		case err != nil:
-			return nil, err
+			if on, ok := errors.AsType[*fs.PathError](err); ok {
+				err = on.Err
+			}
+			return nil, fmt.Errorf("%s can't be read: %w", called(path), err)
 		}
 		file, problems := dsl.Parse(diag.NewSource(called(path), text))
 		return file, problems.Err()

@@ -21,6 +21,7 @@ import (
 	"slices"
 	"strings"
 
+	"nazo/internal/atomicfile"
 	"nazo/page"
 	"nazo/serve"
 )
@@ -64,7 +65,7 @@ func write(dir string, out io.Writer) error {
 	files["keeper.js"] = []byte(keeping(files))
 	total := 0
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+		if err := atomicfile.WriteText(filepath.Join(dir, name), string(text), atomicfile.Options{Force: true}); err != nil {
 			return err
 		}
 		total += len(text)

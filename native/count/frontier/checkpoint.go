@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"nazo/engine"
+	"nazo/internal/atomicfile"
 )
 
 // A checkpoint is this header, the problem's fingerprint and the order of its vertices (checkpoint_plan.go), the other
@@ -45,39 +46,25 @@ func cantSave(err error) error {
 }
 
 func (r *run) trySave() error {
-	name, begun := r.options.Checkpoint, time.Now()
-	fresh := tempName(name)
-	f, err := createTemp(name)
-	if err != nil {
+	begun := time.Now()
+	if err := atomicfile.Write(r.options.Checkpoint, r.saveOptions(), r.write); err != nil {
 		return err
 	}
-	defer os.Remove(fresh) // it was renamed if all went well
-	if err := r.write(f); err != nil {
-		f.Close()
-		return err
-	}
-	if err := errors.Join(f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	r.saved, r.saving = time.Now(), time.Since(begun)
-	return os.Rename(fresh, name)
+	r.saved, r.saving, r.ownsFile = time.Now(), time.Since(begun), true
+	return nil
 }
 
-// tempName is where a checkpoint is written before it replaces the last one. The name is always
-// the same, so that what a kill leaves is replaced, too.
-func tempName(name string) string { return name + ".new" }
-
-func createTemp(name string) (*os.File, error) {
-	return os.OpenFile(tempName(name), os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+// saveOptions are how checkpoints are written. Only one of this count may be replaced.
+func (r *run) saveOptions() atomicfile.Options {
+	return atomicfile.Options{Force: r.options.Resume || r.ownsFile, Private: true}
 }
 
-// checkSaving finds out before the work whether it can be saved.
+// checkSaving finds out before the work whether it can be saved, and removes what kills have left: states may be large.
 func (r *run) checkSaving() error {
-	f, err := createTemp(r.options.Checkpoint)
-	if err != nil {
+	if err := atomicfile.Check(r.options.Checkpoint, r.saveOptions()); err != nil {
 		return cantSave(err)
 	}
-	return errors.Join(f.Close(), os.Remove(f.Name()))
+	return cantSave(atomicfile.Clean(r.options.Checkpoint))
 }
 
 func (r *run) write(f io.Writer) error {
@@ -160,6 +147,9 @@ func (r *run) load(file, part string) error {
 
 // openCheckpoint opens a file that is whole, behind its header. Whoever reads closes it.
 func openCheckpoint(name string) (*checkpointReader, error) {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() { // a pipe would wait for whoever writes
+		return nil, cantResume(name, errForeign)
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrCheckpoint, err)

@@ -109,10 +109,13 @@ func (r *run) start() error {
 		r.first = opt.Part <= 1
 		r.stack = []batch{r.initialBatch()}
 	}
-	if opt.Checkpoint != "" { // the order is in it, which may have been long to find
-		return r.save()
+	if opt.Checkpoint == "" {
+		return nil
 	}
-	return nil
+	if err := r.checkSaving(); err != nil {
+		return err
+	}
+	return r.save() // the order is in it, which may have been long to find
 }
 
 // run is a count in progress.
@@ -132,6 +135,7 @@ type run struct {
 	done        float64 // share of the work that is done
 	saved       time.Time
 	saving      time.Duration // how long it took
+	ownsFile    bool          // it has been saved
 	keep        bool          // all layers, for sampling
 	resumed     *os.File      // where stored batches are
 	kept        []batch       // layers for sampling, and memory that is needed to the end

@@ -1,0 +1,321 @@
+// Package atomicfile writes files of the user: whole or not at all.
+//
+// The text goes to a temporary file in the same folder, which then takes the name. Whatever happens in between, the
+// old file stands. A kill may leave the temporary file, which is called .nazo-NAME-NUMBER.tmp.
+package atomicfile
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// Options say where a file may be written, and over what.
+type Options struct {
+	// Root is a folder out of which neither a name nor a link leads; nil for any folder of this machine.
+	Root *os.Root
+	// Force allows to write over a file.
+	Force bool
+	// Private keeps a new file from all others.
+	Private bool
+}
+
+// Errors that [fs.PathError] wraps, beside [fs.ErrExist] for a file that may not be written over.
+var (
+	ErrReadOnly  = errors.New("it is read-only")
+	ErrFolder    = errors.New("it is a folder")
+	ErrIrregular = errors.New("it is no regular file")
+	ErrNoFolder  = errors.New("there is no such folder")
+)
+
+// mostLinks bounds the symbolic links that lead from a name to a file.
+const mostLinks = 40
+
+// Write writes a file with what fill writes. A link is followed, and a file keeps its permissions. Outside of a root
+// what is no file, such as a pipe or a terminal, is written to as it is.
+func Write(name string, o Options, fill func(io.Writer) error) error {
+	t, err := find(name, o)
+	if err != nil {
+		return err
+	}
+	if t.stream {
+		return writeStream(name, fill)
+	}
+	defer t.folder.Close() // it was only read
+	return t.replace(o, fill)
+}
+
+// WriteText is [Write] with a text.
+func WriteText(name, text string, o Options) error {
+	return Write(name, o, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
+}
+
+// Check is the error with which [Write] would refuse a file before it writes anything. It leaves nothing in the folder.
+func Check(name string, o Options) error {
+	t, err := find(name, o)
+	if err != nil || t.stream {
+		return err
+	}
+	defer t.folder.Close() // it was only read
+	f, err := t.create(o)
+	if err != nil {
+		return err
+	}
+	return t.told(errors.Join(f.Close(), t.folder.Remove(f.name)))
+}
+
+// Clean removes the temporary files that kills have left of earlier writes of a file. Nobody else may be writing it.
+func Clean(name string) error {
+	t, err := find(name, Options{Force: true})
+	if err != nil || t.stream {
+		return err
+	}
+	defer t.folder.Close() // it was only read
+	entries, err := fs.ReadDir(t.folder.FS(), ".")
+	if err != nil {
+		return t.told(err)
+	}
+	for _, e := range entries {
+		number, ours := strings.CutPrefix(e.Name(), t.prefix())
+		number, ends := strings.CutSuffix(number, suffix)
+		if ours && ends && strings.Trim(number, "0123456789") == "" {
+			err = errors.Join(err, t.folder.Remove(e.Name()))
+		}
+	}
+	return t.told(err)
+}
+
+// target is a file to be written.
+type target struct {
+	name   string // as the caller has it
+	folder *os.Root
+	base   string
+	old    fs.FileInfo // nil if there is none
+	stream bool        // it is no file, and nothing else is set
+}
+
+// place is where names are looked up: a root, or the machine.
+type place interface {
+	Stat(name string) (fs.FileInfo, error)
+	Lstat(name string) (fs.FileInfo, error)
+	Readlink(name string) (string, error)
+	OpenRoot(name string) (*os.Root, error)
+	OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error)
+}
+
+type machine struct{}
+
+func (machine) Stat(name string) (fs.FileInfo, error)  { return os.Stat(name) }
+func (machine) Lstat(name string) (fs.FileInfo, error) { return os.Lstat(name) }
+func (machine) Readlink(name string) (string, error)   { return os.Readlink(name) }
+func (machine) OpenRoot(name string) (*os.Root, error) { return os.OpenRoot(name) }
+func (machine) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error) {
+	return os.OpenFile(name, flag, perm)
+}
+
+// find looks up what is to be written, and refuses what may not be.
+func find(name string, o Options) (*target, error) {
+	t := &target{name: name}
+	var in place = machine{}
+	if o.Root != nil {
+		in = o.Root
+	}
+	info, err := in.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist): // perhaps by a link that leads to no file yet
+	case err != nil:
+		return nil, t.told(err)
+	case info.IsDir():
+		return nil, t.told(ErrFolder)
+	case !info.Mode().IsRegular() && o.Root != nil:
+		return nil, t.told(ErrIrregular)
+	case !info.Mode().IsRegular():
+		t.stream = true
+		return t, nil
+	default:
+		t.old = info
+	}
+	folder, base, err := follow(in, name)
+	if err != nil {
+		return nil, t.told(err)
+	}
+	if base == "" {
+		return nil, t.told(ErrFolder)
+	}
+	if err := t.writable(in, folder+base, o); err != nil {
+		return nil, err
+	}
+	if t.folder, err = in.OpenRoot(cmp.Or(folder, ".")); errors.Is(err, fs.ErrNotExist) {
+		return nil, &fs.PathError{Op: "write", Path: filepath.Clean(folder), Err: ErrNoFolder}
+	} else if err != nil {
+		return nil, t.told(err)
+	}
+	t.base = base
+	return t, nil
+}
+
+// follow follows the links that a name is, and divides the name of the file at their end. Names are not cleaned: .. behind a link
+// is not what stands before it.
+func follow(in place, name string) (folder, base string, err error) {
+	for range mostLinks {
+		folder, base = filepath.Split(name)
+		info, err := in.Lstat(name)
+		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			return folder, base, nil // where there is no folder, that is found out when it is opened
+		}
+		if name, err = in.Readlink(name); err != nil {
+			return "", "", err
+		}
+		if !filepath.IsAbs(name) {
+			name = folder + name
+		}
+	}
+	return "", "", errors.New("too many links lead from one to the next")
+}
+
+// writable is an error if there is a file that may not be written over.
+func (t *target) writable(in place, name string, o Options) error {
+	if t.old == nil {
+		return nil
+	}
+	if !o.Force {
+		return t.told(fs.ErrExist)
+	}
+	if t.old.Mode().Perm()&0o222 == 0 { // root might
+		return t.told(ErrReadOnly)
+	}
+	f, err := in.OpenFile(name, os.O_WRONLY, 0) // a folder of one's own may have files of others
+	if errors.Is(err, fs.ErrPermission) {
+		return t.told(ErrReadOnly)
+	}
+	if err != nil {
+		return t.told(err)
+	}
+	return t.told(f.Close())
+}
+
+// told is an error about the file as the caller knows it; nil stays nil.
+func (t *target) told(err error) error {
+	if err == nil {
+		return nil
+	}
+	for on := (*fs.PathError)(nil); errors.As(err, &on); {
+		err = on.Err
+	}
+	for on := (*os.LinkError)(nil); errors.As(err, &on); {
+		err = on.Err
+	}
+	return &fs.PathError{Op: "write", Path: t.name, Err: err}
+}
+
+const suffix = ".tmp"
+
+// prefix is that of the names of temporary files. A name has at most 255 bytes on most systems.
+func (t *target) prefix() string {
+	return ".nazo-" + strings.ToValidUTF8(t.base[:min(len(t.base), 200)], "") + "-"
+}
+
+// temporary is a file that is not there yet for others.
+type temporary struct {
+	*os.File
+	name string // in its folder
+}
+
+// create makes a temporary file beside the target. Nobody may read it who may not read the old one.
+func (t *target) create(o Options) (*temporary, error) {
+	perm := fs.FileMode(0o666)
+	if o.Private || t.old != nil {
+		perm = 0o600
+	}
+	for {
+		name := fmt.Sprintf("%s%d%s", t.prefix(), rand.Uint64(), suffix)
+		f, err := t.folder.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+		switch {
+		case err == nil:
+			return &temporary{f, name}, nil
+		case !errors.Is(err, fs.ErrExist):
+			return nil, t.told(err)
+		}
+	}
+}
+
+// replace writes a temporary file and gives it the name of the target. Whatever goes wrong, nothing is left of it.
+func (t *target) replace(o Options, fill func(io.Writer) error) error {
+	f, err := t.create(o)
+	if err != nil {
+		return err
+	}
+	if err = fill(f); err != nil {
+		f.Close()
+		t.folder.Remove(f.name)
+		if on, ok := errors.AsType[*fs.PathError](err); ok && on.Path == f.Name() {
+			err = t.told(err)
+		}
+		return err
+	}
+	if t.old != nil {
+		keepOwner(f.File, t.old)
+		err = f.Chmod(t.old.Mode())
+	}
+	if err == nil {
+		err = synced(f.File)
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = t.publish(f.name, o)
+	}
+	if err != nil {
+		t.folder.Remove(f.name) // the error that counts is there already
+		return t.told(err)
+	}
+	if folder, err := t.folder.Open("."); err == nil {
+		folder.Sync() // the file is there under its name; not every system can do more
+		folder.Close()
+	}
+	return nil
+}
+
+// publish gives a temporary file the name of the target. If no file may be there, one that has come in the meantime stays.
+func (t *target) publish(temp string, o Options) error {
+	if !o.Force {
+		switch err := t.folder.Link(temp, t.base); {
+		case err == nil:
+			return t.folder.Remove(temp)
+		case errors.Is(err, fs.ErrExist):
+			return fs.ErrExist
+		}
+		if _, err := t.folder.Lstat(t.base); err == nil { // file systems without links
+			return fs.ErrExist
+		}
+	}
+	return t.folder.Rename(temp, t.base)
+}
+
+// synced has a file be on the disk, where the system can do that.
+func synced(f *os.File) error {
+	if err := f.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, syscall.EINVAL) {
+		return err
+	}
+	return nil
+}
+
+// writeStream writes to what is no file.
+func writeStream(name string, fill func(io.Writer) error) error {
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(fill(f), f.Close())
+}
