@@ -13,6 +13,7 @@ import (
 	"unicode"
 
 	"nazo/dsl/instance/tsplib"
+	"nazo/internal/atomicfile"
 )
 
 const (
@@ -161,7 +162,7 @@ func (f *Folder) read(path string) (string, error) {
 	return string(text), told(path, err)
 }
 
-// write writes a file beside the old one first, so that there is a whole one at any time.
+// write writes a file, whole or not at all.
 func (f *Folder) write(e errand) error {
 	if !ofPage(e.Path) {
 		return refuse(403, "%s is no file of the folder that the page may write", e.Path)
@@ -180,13 +181,12 @@ func (f *Folder) write(e errand) error {
 	if err := f.root.MkdirAll(filepath.Dir(e.Path), 0o777); err != nil {
 		return told(e.Path, err)
 	}
-	draft := e.Path + ".new"
-	err = f.root.WriteFile(draft, []byte(e.Text), 0o666)
-	if err == nil {
-		err = f.root.Rename(draft, e.Path)
-	}
-	if err != nil {
-		f.root.Remove(draft) // the error that counts is there already
+	err = atomicfile.WriteText(e.Path, e.Text, atomicfile.Options{Root: f.root, Force: !e.New})
+	switch {
+	case errors.Is(err, fs.ErrExist): // since it was looked for
+		return refuse(409, "%s is there already", e.Path)
+	case errors.Is(err, atomicfile.ErrReadOnly):
+		return refuse(403, "%s is read-only: save it under another name, or allow to write it", e.Path)
 	}
 	return told(e.Path, err)
 }
@@ -207,5 +207,5 @@ func told(path string, err error) error {
 	case strings.Contains(cause.Error(), "escapes"): // os.Root has no name for it
 		return refuse(403, "%s leads out of the folder", path)
 	}
-	return refuse(403, "%s can't be opened: %v", path, cause)
+	return refuse(403, "%s can't be opened or written: %v", path, cause)
 }

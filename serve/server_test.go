@@ -5,11 +5,14 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -495,7 +498,7 @@ func TestFolder(t *testing.T) {
 		{`{"do":"read","path":"missing.txt"}`, 404, `missing.txt is not in the folder`},
 		{`{"do":"read","path":"../secret.txt"}`, 403, `no file of the folder`},
 		{`{"do":"read","path":"mirror.txt"}`, 200, `n = 1`},
-		{`{"do":"read","path":"mine.nazo/x.txt"}`, 403, `mine.nazo/x.txt can't be opened: not a directory`},
+		{`{"do":"read","path":"mine.nazo/x.txt"}`, 403, `mine.nazo/x.txt can't be opened or written: not a directory`},
 		{`{"do":"read","path":"link.txt"}`, 403, `leads out of the folder`},
 		{`{"do":"read","path":"up/secret.txt"}`, 403, `leads out of the folder`},
 		{`{"do":"read","path":"` + filepath.Join(top, "secret.txt") + `"}`, 403, `no file of the folder`},
@@ -532,6 +535,65 @@ func TestFolder(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(top, "stolen.txt")); err == nil {
 		t.Error("a file was written outside")
+	}
+}
+
+// TestFolderKeeps holds that saving changes the text of one file and nothing else, or nothing at all.
+func TestFolderKeeps(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("permissions and links are others there")
+	}
+	top := t.TempDir()
+	here := filepath.Join(top, "here")
+	put := func(name, text string, mode fs.FileMode) {
+		t.Helper()
+		name = filepath.Join(top, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), 0o644), os.Chmod(name, mode)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("secret.txt", "secret", 0o644)
+	put("here/mine.nazo", "puzzle mine", 0o600)
+	put("here/mine.nazo.new", "the user's", 0o644)
+	put("here/locked.txt", "locked", 0o444)
+	put("here/deep/real.txt", "real", 0o644)
+	for from, to := range map[string]string{"link.txt": "deep/real.txt", "out.txt": "../secret.txt", "coming.txt": "../coming.txt"} {
+		if err := os.Symlink(to, filepath.Join(here, from)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	folder, err := serve.OpenFolder(here)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer folder.Close()
+	address := start(t, &serve.Server{Folder: folder, Quick: crew(t, "odd"), Searching: crew(t, "odd")})
+	for _, c := range []struct {
+		path   string
+		status int
+		text   string
+	}{
+		{"mine.nazo", 200, ""}, {"link.txt", 200, ""},
+		{"locked.txt", 403, "locked.txt is read-only: save it under another name, or allow to write it"},
+		{"out.txt", 403, "leads out of the folder"}, {"coming.txt", 403, "leads out of the folder"},
+	} {
+		if answer, text := post(t, address+"/folder", `{"do":"write","path":"`+c.path+`","text":"new"}`); answer.StatusCode != c.status || !strings.Contains(text, c.text) {
+			t.Errorf("%s: %d %s, want %d and %q", c.path, answer.StatusCode, text, c.status, c.text)
+		}
+	}
+	for name, want := range map[string]string{"here/mine.nazo": "new", "here/mine.nazo.new": "the user's", "here/locked.txt": "locked", "here/deep/real.txt": "new", "secret.txt": "secret"} {
+		if got, err := os.ReadFile(filepath.Join(top, name)); err != nil || string(got) != want {
+			t.Errorf("%s has %q, %v, want %q", name, got, err, want)
+		}
+	}
+	if info, err := os.Stat(filepath.Join(here, "mine.nazo")); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the permissions are %v, %v, want 0600", info.Mode(), err)
+	}
+	if info, err := os.Lstat(filepath.Join(here, "link.txt")); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		t.Errorf("the link is %v, %v, and was one", info.Mode(), err)
+	}
+	if all, _ := os.ReadDir(here); len(all) != 7 {
+		t.Errorf("the folder has %v", all)
 	}
 }
 
