@@ -38,6 +38,7 @@ func (p *packer) divide(to *Packed, verb any) error {
 	switch c := verb.(type) {
 	case *makeCmd:
 		to.Pieces = int(c.Number)
+		return c.freeNames(p.request.Name) // not only when all is done
 	case *sampleCmd: // each part counts, which is what takes time
 		to.Pieces, to.repeats, to.Divisible = int(c.Number), true, false
 	case *contestCmd:
