@@ -30,13 +30,15 @@ type LinkPart struct {
 	Table    []*LinkCase
 }
 
-// LinkAnswer is KIND FIND [by NAME] [TABLE]: where the value of a find stands on the board.
+// LinkAnswer is KIND FIND[?] [by NAME] [TABLE]: where the value of a find stands on the board.
 type LinkAnswer struct {
 	At
 	Kind  *Name
 	Find  *Name
 	By    *Name // a given or a find: what it tells of the answer need not be drawn; or nil
 	Table []*LinkCase
+	// Optional is true of a find with a ? behind it: it is not written, and need not be drawn.
+	Optional bool
 }
 
 // LinkCase is MARK: VALUE of a table. In a mark a *Name that is no other thing stands for any

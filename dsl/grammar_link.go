@@ -92,6 +92,7 @@ func (l *linkAnswer) Parse(lx *lexer.PeekingLexer) error {
 	start := p.peek().Pos.Offset
 	l.LinkAnswer = &LinkAnswer{Kind: p.name("a kind of answer, such as shade or line")}
 	l.Find = p.name("the name of a find")
+	l.Optional = p.accept("?")
 	if p.accept("by") {
 		l.By = p.name("the name of a given or a find")
 	}

@@ -103,6 +103,9 @@ func (w *Written) Draw(finds []judge.Find, values []value.Value) (d Drawing, lat
 	all, err := w.answers(finds)
 	d = Drawing{}
 	for _, a := range all {
+		if a.stmt.Optional {
+			continue
+		}
 		if err := a.draw(d, values[a.find]); err != nil {
 			return nil, false, err
 		}

@@ -215,6 +215,13 @@ func (f *finder) meaning(n int, there bool, shape judge.Shape) (value.Value, boo
 				return d, true
 			}
 		}
+		if of, ok := shape.(*judge.ScalarShape); ok { // the letter of a polyomino
+			for _, v := range value.Elements(of.Values) {
+				if s, ok := v.(value.Shape); ok && s.Print() == w.name {
+					return s, true
+				}
+			}
+		}
 		return value.Label{Name: w.name, Print: w.name}, true
 	})
 	if ok {
@@ -308,7 +315,7 @@ func (f *finder) array(s *judge.ArrayShape) (v value.Value, wrong string) {
 		if there {
 			f.know(k)
 		}
-		if p, ok := f.placeOf(k); ok && !there && f.hidden[p] {
+		if p, ok := f.placeOf(k); ok && !there && (f.hidden[p] || f.stmt.Optional) {
 			partly = true
 			continue
 		}

@@ -206,6 +206,9 @@ func (c *checker) linkAnswer(a *dsl.LinkAnswer) {
 				"finds that are not drawn are looked for", a.Find.Text)
 		}
 	}
+	if a.Optional && !t.bad() && t.Kind != Array {
+		c.wrongType(a.Find, "a value for each cell, where some need not be drawn", t)
+	}
 	c.linkTable(a.Table, []*Type{t})
 }
 
