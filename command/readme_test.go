@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-var update = flag.Bool("update", false, "write the README anew with what its commands print now")
+var update = flag.Bool("update", false, "write the pages anew with what their commands print now")
 
 var (
-	// block is a fenced text of the README.
+	// block is a fenced text of a page.
 	block = regexp.MustCompile("(?s)```\n(.*?)```\n")
 	// shownRun is a command in a block, with what it prints.
 	shownRun = regexp.MustCompile("(?m)^\\$ nazo (.*)\n((?:[^$`\n].*\n)*)")
@@ -21,20 +21,34 @@ var (
 	clocked  = regexp.MustCompile(`[0-9.]+ (ms|s)\b`)
 )
 
-// The spec that the README shows is a spec; its commands print what it says,
-// but for the time they take.
+// TestReadme runs what the README shows.
 func TestReadme(t *testing.T) {
-	const name = "../README.md"
-	readme, err := filepath.Abs(name)
+	specs, sessions := runPage(t, "../README.md")
+	if specs == 0 || sessions < 4 {
+		t.Errorf("the README shows %d specs and %d commands with their output", specs, sessions)
+	}
+}
+
+// TestCommandsPage runs what the page of commands shows.
+func TestCommandsPage(t *testing.T) {
+	if _, sessions := runPage(t, "../docs/commands.md"); sessions < 2 {
+		t.Errorf("the page shows %d commands with their output", sessions)
+	}
+}
+
+// runPage runs the commands of a page, beside the specs that it shows. They must print what the page
+// says, but for the time they take.
+func runPage(t *testing.T, name string) (specs, sessions int) {
+	t.Helper()
+	page, err := filepath.Abs(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(readme)
+	text, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Chdir(t.TempDir())
-	specs, sessions := 0, 0
 	written := block.ReplaceAllStringFunc(string(text), func(b string) string {
 		body := strings.TrimPrefix(b, "```\n")
 		if m := specIn.FindStringSubmatch(body); m != nil {
@@ -56,19 +70,17 @@ func TestReadme(t *testing.T) {
 				return s
 			}
 			if !*update {
-				t.Errorf("nazo %s prints\n%snot what the README says (go test ./command -run Readme -update mends it):\n%s", m[1], got, m[2])
+				t.Errorf("nazo %s prints\n%snot what %s says (go test ./command -run 'Readme|CommandsPage' -update mends it):\n%s", m[1], got, filepath.Base(page), m[2])
 			}
 			return "$ nazo " + m[1] + "\n" + got
 		})
 	})
-	if specs == 0 || sessions < 4 {
-		t.Errorf("the README shows %d specs and %d commands with their output", specs, sessions)
-	}
 	if *update {
-		if err := os.WriteFile(readme, []byte(written), 0o644); err != nil {
+		if err := os.WriteFile(page, []byte(written), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
+	return specs, sessions
 }
 
 // said is what the command prints, messages first. What has a limit of time anyway gets
