@@ -2,8 +2,11 @@ package command
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"nazo/compose"
+	"nazo/draw"
 	"nazo/explain"
 )
 
@@ -16,8 +19,21 @@ func (t *textPrinter) made(m *madePuzzle) {
 		t.out.WriteString("\n")
 	}
 	t.out.WriteString(m.summary())
-	t.puzzle(m.printedPuzzle)
+	drawn := *m.printedPuzzle
+	drawn.sections = inSeveralLines(drawn.sections)
+	t.puzzle(&drawn)
 	t.out.WriteString("\n" + m.text)
+}
+
+// inSeveralLines are sections without what is drawn in one line: the text of the instance, which follows, says the same.
+func inSeveralLines(sections []draw.Section) []draw.Section {
+	sections = slices.Clone(sections)
+	for i, section := range sections {
+		sections[i].Items = slices.DeleteFunc(slices.Clone(section.Items), func(item draw.Item) bool {
+			return strings.Count(draw.Text([]draw.Item{item}, section.Options), "\n") == 1
+		})
+	}
+	return sections
 }
 
 func (*textPrinter) finish() {}
