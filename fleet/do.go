@@ -29,6 +29,9 @@ func (w *worker) do(d *delivery) {
 		return
 	}
 	defer space.remove()
+	w.mu.Lock()
+	d.moved = time.Time{}
+	w.mu.Unlock()
 	ctx, cancel := context.WithCancel(d.ctx)
 	var saving sync.WaitGroup
 	if d.job.Resumable {

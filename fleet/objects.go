@@ -28,22 +28,22 @@ var errMissing = errors.New("pieces of it are missing")
 
 // getObject reads an object with take.
 func (s *store) getObject(ctx context.Context, from jetstream.ObjectStore, name string, take func(io.Reader) error) error {
-	ctx, m, cancel := whileMoving(ctx)
-	defer cancel()
-	content, err := from.Get(ctx, name)
-	if err != nil {
-		return err
-	}
-	defer content.Close()
-	info, err := content.Info()
-	if err == nil {
-		err = s.whole(ctx, info)
-	}
-	if err != nil {
-		return err
-	}
-	m.from = content
-	return take(m)
+	return whileMoving(ctx, func(m *moving) error {
+		content, err := from.Get(m, name)
+		if err != nil {
+			return err
+		}
+		defer content.Close()
+		info, err := content.Info()
+		if err == nil {
+			err = s.whole(m, info)
+		}
+		if err != nil {
+			return err
+		}
+		m.from = content
+		return take(m)
+	})
 }
 
 // whole is errMissing if an object has fewer pieces than it should.

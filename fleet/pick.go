@@ -46,6 +46,7 @@ func (w *worker) take() *delivery {
 		w.memory += d.job.Memory
 		d.job.busy++
 		d.running, d.begun = true, time.Now()
+		d.moved = d.begun
 		d.ctx, d.stop = context.WithCancelCause(d.job.ctx)
 		return d
 	}

@@ -26,7 +26,7 @@ func (w *worker) answer(msg *nats.Msg) {
 	var has []string
 	w.mu.Lock()
 	for d := range w.held {
-		if asked[d.key] && !d.asking { // two who ask are not to leave it to each other
+		if asked[d.key] && !d.asking && !w.stuck(d) { // two who ask are not to leave it to each other
 			has = append(has, d.key)
 		}
 	}

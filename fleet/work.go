@@ -79,6 +79,7 @@ type workJob struct {
 	busy     int           // tasks of it under way
 	running  int           // by all workers, as the hub said last
 	asking   int           // tasks of it of which is asked whether others have them
+	moved    time.Time     // when its files came nearer last
 
 	files   sync.Mutex
 	folder  string // of its own, removed when the job has ended and no task of it is under way; "" until a task needs it
@@ -113,7 +114,8 @@ type delivery struct {
 	ctx     context.Context
 	stop    context.CancelCauseFunc
 	running bool
-	done    bool // it came to its end with a result
+	moved   time.Time // when its preparation went on last; zero before that, and once its work has begun
+	done    bool      // it came to its end with a result
 }
 
 func newWorker(c *Client, runner Runner, o WorkOptions) (*worker, error) {
@@ -483,38 +485,6 @@ func (w *worker) release(d *delivery) {
 	w.awake()
 }
 
-// progress says that the worker has what it has. What was fetched in advance and could not be begun
-// meanwhile is given back: the tasks before it are longer than those before them.
-func (w *worker) progress() {
-	w.mu.Lock()
-	var kept, back []*delivery
-	var rest []*delivery
-	for _, j := range w.jobs { // what was given back comes again before that, or others have done it
-		clear(j.returned)
-	}
-	for _, d := range w.queue {
-		if d.waited {
-			back = append(back, d)
-			delete(w.held, d)
-			d.job.returned[d.key] = d.times
-		} else {
-			d.waited = true
-			rest = append(rest, d)
-		}
-	}
-	w.queue = rest
-	for d := range w.held {
-		kept = append(kept, d)
-	}
-	w.mu.Unlock()
-	for _, d := range back {
-		d.msg.Nak()
-	}
-	for _, d := range kept {
-		d.msg.InProgress()
-	}
-}
-
 // giveBack returns what was not begun.
 func (w *worker) giveBack() {
 	w.mu.Lock()
@@ -527,23 +497,6 @@ func (w *worker) giveBack() {
 	for _, d := range queue {
 		d.msg.Nak()
 	}
-}
-
-// pulse says what the worker is at.
-func (w *worker) pulse() {
-	w.mu.Lock()
-	p := pulse{Worker: w.o.Name, Build: w.o.Build, Slots: w.o.Cores, Free: w.o.Cores - w.busy, Memory: w.o.Memory, Needed: w.memory,
-		Running: map[string][]during{}, Refusing: map[string]string{}}
-	for d := range w.held {
-		if d.running {
-			p.Running[d.Task.Job] = append(p.Running[d.Task.Job], during{d.Part.String(), time.Since(d.begun), d.worked()})
-		}
-	}
-	for id, reason := range w.refusing {
-		p.Refusing[id] = reason
-	}
-	w.mu.Unlock()
-	w.say(p)
 }
 
 func (w *worker) say(p pulse) { w.nc.Publish(pulses+p.Worker, encode(p)) }

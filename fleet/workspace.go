@@ -51,7 +51,7 @@ func (w *worker) fetchOnce(j *workJob) error {
 			return damaged(err)
 		}
 	}
-	err := w.Fetch(j.ctx, j.Job, j.folder)
+	err := w.Fetch(withMoved(j.ctx, func() { w.movesOn(&j.moved) }), j.Job, j.folder)
 	j.fetched = err == nil
 	return err
 }
@@ -76,11 +76,12 @@ func (w *worker) prepare(d *delivery) (*workspace, error) {
 	if !j.Resumable {
 		return s, nil
 	}
+	ctx := withMoved(d.ctx, func() { w.movesOn(&d.moved) })
 	s.file = w.checkpointFile(d)
 	if err := os.MkdirAll(filepath.Dir(s.file), 0o700); err != nil {
 		return nil, err
 	}
-	switch err := damaged(w.getFile(d.ctx, w.checkpoints, d.key, s.file)); {
+	switch err := damaged(w.getFile(ctx, w.checkpoints, d.key, s.file)); {
 	case err == nil:
 		if s.saved, err = os.Stat(s.file); err != nil {
 			return nil, err
@@ -91,7 +92,7 @@ func (w *worker) prepare(d *delivery) (*workspace, error) {
 	default:
 		return nil, fmt.Errorf("its checkpoint: %w", err)
 	}
-	return s, s.getState(d)
+	return s, s.getState(ctx, d)
 }
 
 // checkpointFile is where the checkpoint of a task is. Parts of parts have long names, so it is called by a hash.
@@ -101,7 +102,7 @@ func (w *worker) checkpointFile(d *delivery) string {
 }
 
 // getState gets the state from which a task begins, if it has to begin.
-func (s *workspace) getState(d *delivery) error {
+func (s *workspace) getState(ctx context.Context, d *delivery) error {
 	from := d.Part.Checkpoint()
 	if from == "" {
 		return nil
@@ -110,7 +111,7 @@ func (s *workspace) getState(d *delivery) error {
 		return nil
 	}
 	s.begin = s.file + ".begin"
-	err := damaged(s.w.getFile(d.ctx, s.w.checkpoints, stateName(d.job.ID, from), s.begin))
+	err := damaged(s.w.getFile(ctx, s.w.checkpoints, stateName(d.job.ID, from), s.begin))
 	if err != nil {
 		return fmt.Errorf("the state from which it begins: %w", err)
 	}
