@@ -138,7 +138,7 @@ func (w *worker) needed(d *delivery) bool {
 		w.interrupted(d, err)
 		return false
 	case passes:
-		w.back(d, w.o.Timing.Retry)
+		w.leaveToOthers(d)
 		return false
 	}
 	w.pulse() // whoever goes down with this task is known to have had it

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 )
 
 // failed notes that a task has failed, with a status; the last time it is set aside. One that is refused is for others.
@@ -18,12 +19,12 @@ func (w *worker) failed(d *delivery, status int, failure error) {
 	ctx, cancel := context.WithTimeout(context.Background(), w.o.Timing.Publish)
 	defer cancel()
 	var t trouble
-	others, err := w.others(ctx, d.job)
+	workers, err := w.takers(ctx, d.job)
 	if err == nil {
 		err = alter(ctx, w.states, d.key, func(old []byte) ([]byte, error) {
 			t = readTrouble(old)
 			t.failOn(w.o.Name, status, failure)
-			t.Aside = t.Aside || certain(failure) || t.enough(d.job.attempts(), others)
+			t.Aside = t.Aside || certain(failure) || t.enough(d.job.attempts(), workers > 1)
 			return encode(t), nil
 		})
 	}
@@ -39,7 +40,7 @@ func (w *worker) failed(d *delivery, status int, failure error) {
 		w.leave(d.job.ID)
 		fallthrough
 	default:
-		w.back(d, w.o.Timing.Retry)
+		w.leaveToOthers(d)
 	}
 }
 
@@ -67,18 +68,18 @@ func (t *trouble) enough(attempts int, others bool) bool {
 	return t.Failed >= attempts && (len(t.On) > 1 || !others) || t.Failed >= 2*attempts
 }
 
-// others reports whether more workers than this one take tasks of a job.
-func (w *worker) others(ctx context.Context, j *workJob) (bool, error) {
+// takers is how many workers take tasks of a job.
+func (w *worker) takers(ctx context.Context, j *workJob) (int, error) {
 	s, err := w.State(ctx, j.ID)
-	return s.Workers > 1, err
+	return s.Workers, err
 }
 
-// mostPassed is how often a worker leaves a task that failed with it alone to others, before it tries once more.
-const mostPassed = 30
+// mostPassed is how often a worker leaves a task that failed with it to others, before it tries once more.
+const mostPassed = 10
 
-// passes reports whether a task, of which that much trouble is known, is to be left to others: it has failed with this worker only.
+// passes reports whether a task, of which that much trouble is known, is to be left to others: it has failed with this worker, and not with all.
 func (w *worker) passes(d *delivery, known trouble) (bool, error) {
-	if len(known.On) != 1 || known.On[0] != w.o.Name {
+	if !slices.Contains(known.On, w.o.Name) {
 		return false, nil
 	}
 	w.mu.Lock()
@@ -88,7 +89,25 @@ func (w *worker) passes(d *delivery, known trouble) (bool, error) {
 	if passed == mostPassed {
 		return false, nil
 	}
-	return w.others(d.ctx, d.job)
+	workers, err := w.takers(d.ctx, d.job)
+	return workers > len(known.On), err
+}
+
+// leaveToOthers gives back a task that failed here. When the queue has it again, this worker asks for no task of the job until all others
+// have had time to ask. Otherwise it might be the first each time, as all ask in a rhythm.
+func (w *worker) leaveToOthers(d *delivery) {
+	w.mu.Lock()
+	d.job.yields = append(d.job.yields, time.Now().Add(w.o.Timing.Retry))
+	w.mu.Unlock()
+	w.back(d, w.o.Timing.Retry)
+}
+
+// yields reports whether others are to come first now.
+func (w *worker) yields(j *workJob) bool {
+	after := w.o.Timing.Poll + w.o.Timing.Poll/2
+	now := time.Now()
+	j.yields = slices.DeleteFunc(j.yields, func(t time.Time) bool { return now.Sub(t) > after })
+	return slices.ContainsFunc(j.yields, func(t time.Time) bool { return !now.Before(t) })
 }
 
 // tooMany is with how many failed tasks, and none that was done, a worker looks whether it is the worker that is broken.

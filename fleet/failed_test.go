@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // A mistake that one worker makes of all tasks ends no job where another worker is: it does them, and the one is set aside, with a word.
@@ -126,7 +127,14 @@ func TestPasses(t *testing.T) {
 	if passes(trouble{On: []string{"other"}}) || passes(trouble{On: []string{"w", "other"}}) {
 		t.Error("it has failed with the other")
 	}
-	n := 1
+	if _, err := c.states.Put(t.Context(), job.ID, encode(State{Job: job.ID, Phase: Running, Workers: 3})); err != nil {
+		t.Fatal(err)
+	}
+	if !passes(trouble{On: []string{"other", "w"}}) {
+		t.Error("there is a third")
+	}
+	d.job.passed = map[string]int{}
+	n := 0
 	for passes(trouble{On: []string{"w"}}) {
 		if n++; n > 2*mostPassed {
 			t.Fatal("it is passed without end")
@@ -135,4 +143,41 @@ func TestPasses(t *testing.T) {
 	if n != mostPassed {
 		t.Errorf("passed %d times", n)
 	}
+}
+
+// A task that failed once is done by another worker that is free, at once, however the two came: they ask for tasks in a rhythm.
+func TestFailedIsDoneByAnother(t *testing.T) {
+	onClockOfItsOwn(t, func(t *testing.T) {
+		_, c := startHub(t, HubOptions{Coordination: Coordination{Timing: Timing{Wait: 3 * time.Second}}})
+		for apart := time.Duration(0); apart < 500*time.Millisecond; apart += 50 * time.Millisecond {
+			var drains []func()
+			var mu sync.Mutex
+			on := ""
+			for i, name := range []string{"a", "b"} {
+				time.Sleep(time.Duration(i) * apart)
+				drains = append(drains, startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+					mu.Lock()
+					failed := on
+					if on == "" {
+						on = name
+					}
+					mu.Unlock()
+					if failed == "" || failed == name {
+						return Result{Status: 1}, errors.New("killed")
+					}
+					return counting(t, 10)(ctx, job, task, w)
+				}), WorkOptions{Name: name, Timing: Timing{Wait: 3 * time.Second, Progress: time.Second}}))
+			}
+			time.Sleep(3 * time.Second)
+			begun := time.Now()
+			job := submit(t, c, Job{Parts: 1})
+			s, err := c.Wait(t.Context(), job.ID)
+			if took := time.Since(begun); err != nil || s.Phase != Done || s.Failed != 1 || took > 4*time.Second {
+				t.Errorf("%v apart: %v, %+v, %v", apart, took, s, err)
+			}
+			for _, drain := range drains {
+				drain()
+			}
+		}
+	})
 }

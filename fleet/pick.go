@@ -64,7 +64,7 @@ func (w *worker) roomFor(j *workJob, n int) int {
 func (w *worker) open() []*workJob {
 	var out []*workJob
 	for _, j := range w.jobs {
-		if !j.dry && w.room(j) {
+		if !j.dry && w.room(j) && !w.yields(j) {
 			out = append(out, j)
 		}
 	}

@@ -88,6 +88,7 @@ type workJob struct {
 	able   bool           // a task of it was done here
 	failed []string       // keys of tasks that failed here, until one was done
 	passed map[string]int // by key: how often a task that failed here was left to others
+	yields []time.Time    // when the queue has such tasks again
 
 	returned map[string]uint64 // by key: tasks that were given back, and how often they had been given out then
 
