@@ -55,6 +55,7 @@ type Hub struct {
 // Store is full, but for an end of ctx. Close ends it.
 func StartHub(ctx context.Context, o HubOptions) (*Hub, error) {
 	o.Coordination = o.Coordination.orDefault()
+	removeOrphans()
 	h := &Hub{o: o, full: make(chan struct{}, 1)}
 	err := h.begin(ctx)
 	for err != nil && o.Store != "" && !o.Alone && h.lacksRoom(err) && h.awaitRoom(ctx) {

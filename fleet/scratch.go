@@ -25,6 +25,16 @@ const (
 	hubScratch    = "nazo-hub-"
 )
 
+// Scratch makes a folder for temporary files. Call remove when they are no longer needed. If this process is killed before, the next hub, worker
+// or Scratch on this host removes the folder.
+func Scratch() (folder string, remove func(), err error) {
+	s, err := newScratch(workerScratch)
+	if err != nil {
+		return "", nil, err
+	}
+	return s.folder, s.remove, nil
+}
+
 // newScratch makes a folder in that for temporary files, with one of scratchNames.
 func newScratch(name string) (*scratch, error) {
 	removeOrphans()
@@ -57,8 +67,19 @@ func newScratch(name string) (*scratch, error) {
 
 // remove removes the folder.
 func (s *scratch) remove() {
-	os.RemoveAll(s.folder)
+	removeScratch(s.folder)
 	s.lock.Close()
+}
+
+// removeScratch removes such a folder, and its lock last: if this process is killed meanwhile, others know what is left.
+func removeScratch(folder string) {
+	entries, _ := os.ReadDir(folder)
+	for _, e := range entries {
+		if e.Name() != scratchLock {
+			os.RemoveAll(filepath.Join(folder, e.Name()))
+		}
+	}
+	os.RemoveAll(folder)
 }
 
 // keep leaves the folder to people: nobody removes it any more.
@@ -81,7 +102,7 @@ func removeOrphans() {
 				continue
 			}
 			if of, err := io.ReadAll(lock); err == nil && string(of) == host && tryLock(lock) == nil {
-				os.RemoveAll(folder)
+				removeScratch(folder)
 			}
 			lock.Close()
 		}

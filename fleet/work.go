@@ -155,6 +155,7 @@ func CheckName(name string) error {
 
 // openFolder makes the folder, and finds out before any work whether it can be written to.
 func (w *worker) openFolder() (err error) {
+	removeOrphans()
 	if w.o.Folder == "" {
 		if w.own, err = newScratch(workerScratch); err == nil {
 			w.o.Folder = w.own.folder

@@ -153,15 +153,15 @@ func (c *resultCmd) Run(s *session) error {
 	if err := (&processes{runs: true}).willing(job.Args); err != nil { // the hub may not be one's own
 		return err
 	}
-	folder, err := os.MkdirTemp("", "nazo-fleet-")
+	folder, remove, err := fleet.Scratch()
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(folder)
+	defer remove()
 	if err := client.Fetch(s.ctx, job, folder); err != nil {
 		return err
 	}
-	file, err := collect(s.ctx, client, job.ID)
+	file, discard, err := collect(s.ctx, client, job.ID)
 	if err != nil || file == "" {
 		return cmp.Or(why, err)
 	}
@@ -177,9 +177,9 @@ func (c *resultCmd) Run(s *session) error {
 		return err
 	}
 	err = s.join(job, file, in, joining{soFar: why != nil}, func() {
-		os.Remove(file)
+		discard()
 		os.Chdir(back)
-		os.RemoveAll(folder)
+		remove()
 	})
 	if why != nil {
 		return worst(why, err)

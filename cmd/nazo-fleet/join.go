@@ -12,17 +12,26 @@ import (
 	"nazo/internal/shell"
 )
 
-// collect writes what the parts of a job came to to a file, which is to be removed; "" if none has come to anything.
-func collect(ctx context.Context, client *fleet.Client, id string) (name string, err error) {
-	file, err := os.CreateTemp("", "nazo-fleet-*.parts")
+// collect writes what the parts of a job came to to a file; "" if none has come to anything. Call discard when the file is no longer needed.
+func collect(ctx context.Context, client *fleet.Client, id string) (name string, discard func(), err error) {
+	folder, discard, err := fleet.Scratch()
+	if err != nil {
+		return "", nil, err
+	}
+	if name, err = collectIn(ctx, client, id, folder); err != nil || name == "" {
+		discard()
+		discard = func() {}
+	}
+	return name, discard, err
+}
+
+// collectIn does so in a folder.
+func collectIn(ctx context.Context, client *fleet.Client, id, folder string) (name string, err error) {
+	file, err := os.Create(filepath.Join(folder, "parts"))
 	if err != nil {
 		return "", err
 	}
-	defer func() {
-		if err = errors.Join(err, file.Close()); err != nil {
-			os.Remove(file.Name())
-		}
-	}()
+	defer func() { err = errors.Join(err, file.Close()) }()
 	empty := true
 	for r, err := range client.Results(ctx, id) {
 		if err == nil {
@@ -34,7 +43,7 @@ func collect(ctx context.Context, client *fleet.Client, id string) (name string,
 		}
 	}
 	if empty {
-		return "", os.Remove(file.Name())
+		return "", nil
 	}
 	return filepath.Abs(file.Name())
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"os"
 
 	"nazo/fleet"
 )
@@ -22,11 +21,11 @@ func judge(ctx context.Context, client *fleet.Client, job fleet.Job) error {
 	if err := p.willing(job.Args); err != nil {
 		return err
 	}
-	file, err := collect(ctx, client, job.ID)
+	file, discard, err := collect(ctx, client, job.ID)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(file)
+	defer discard()
 	args := withMemory([]string{job.Args[0], "--join=" + file}, job, p.allowed(job))
 	_, failed, err := p.elsewhere(ctx, args, job, func(folder string) error { return client.Fetch(ctx, job, folder) })
 	return cmp.Or(err, failed)

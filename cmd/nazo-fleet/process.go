@@ -81,11 +81,11 @@ func (p *processes) elsewhere(ctx context.Context, args []string, job fleet.Job,
 	if p.self, err = shell.Executable(); err != nil {
 		return "", nil, err
 	}
-	folder, err := os.MkdirTemp("", "nazo-fleet-")
+	folder, remove, err := fleet.Scratch()
 	if err != nil {
 		return "", nil, err
 	}
-	defer os.RemoveAll(folder)
+	defer remove()
 	if err := fill(folder); err != nil {
 		return "", nil, err
 	}

@@ -281,6 +281,29 @@ func TestDrainedWorker(t *testing.T) {
 	s.sum()
 }
 
+// What a process that was killed had in the folder for temporary files is removed by the next worker, also if that has a folder of its own.
+func TestKilledIsTidiedUp(t *testing.T) {
+	t.Parallel()
+	s, hold := newSite(t), t.TempDir()
+	s.serve()
+	left := func() []string {
+		all, err := filepath.Glob(filepath.Join(s.folder, "nazo-*"))
+		s.check(err)
+		return all
+	}
+	p := s.start(holdVar+"="+hold, append([]string{"submit"}, tours...)...)
+	task := s.heldTask(hold)
+	p.kill()
+	gone(task)
+	if len(left()) != 1 {
+		t.Error(left())
+	}
+	s.start("", "work", "--cores=1", "--folder=kept")
+	for len(left()) > 0 {
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
 // A worker of another build takes no part of a job, and who watches the job hears of it.
 func TestOtherBuild(t *testing.T) {
 	t.Parallel()

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"os"
 	"slices"
 	"time"
 
@@ -105,7 +104,7 @@ func (s *session) spread(words []string, on spreadFlags, limit shell.Period) err
 		return err
 	}
 	why := err
-	file, err := collect(context.WithoutCancel(s.ctx), here.client, job.ID)
+	file, discard, err := collect(context.WithoutCancel(s.ctx), here.client, job.ID)
 	if err != nil || file == "" {
 		return cmp.Or(why, err)
 	}
@@ -115,7 +114,7 @@ func (s *session) spread(words []string, on spreadFlags, limit shell.Period) err
 	}
 	go here.close() // while nazo prints
 	err = s.join(job, file, in, joining{own: fresh, soFar: why != nil}, func() {
-		os.Remove(file)
+		discard()
 		here.close()
 	})
 	if why != nil {
