@@ -228,6 +228,10 @@ func TestDivideWhatIsKept(t *testing.T) {
 	})
 	startWorker(t, c, runner, WorkOptions{Cores: 2})
 	startWorker(t, c, runner, WorkOptions{})
+	until(t, func() bool { // or it is divided for the first alone
+		all, err := c.Workers(t.Context())
+		return err == nil && len(all) == 2
+	})
 	job := submit(t, c, Job{Parts: 1, Divisible: true, Resumable: true})
 	s, err := c.Wait(t.Context(), job.ID)
 	if err != nil || s.Phase != Done || s.Found != 100 || s.Divided != 3 {
