@@ -9,6 +9,7 @@ require (
 	github.com/chromedp/chromedp v0.23.0 // tests: the page of nazo serve is used in a browser
 	github.com/crillab/gophersat v1.4.0 // the SAT solver behind engine sat
 	github.com/google/go-cmp v0.7.0 // tests: readable differences of trees and answers
+	github.com/minio/highwayhash v1.0.4 // package fleet: the checksums of what a hub has on its disk, which come with nats-server (Apache-2.0)
 	github.com/nats-io/nats-server/v2 v2.15.2 // package fleet: the hub is a server of NATS with JetStream inside of the process (Apache-2.0)
 	github.com/nats-io/nats.go v1.55.0 // package fleet: what hub, workers and clients say to each other (Apache-2.0)
 	github.com/nats-io/nkeys v0.4.16 // package fleet: keys by which a hub knows who connects (Apache-2.0)
@@ -22,7 +23,6 @@ require (
 	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
 	github.com/google/go-tpm v0.9.8 // indirect
 	github.com/klauspost/compress v1.20.3 // indirect
-	github.com/minio/highwayhash v1.0.4 // indirect
 	github.com/nats-io/jwt/v2 v2.8.2 // indirect
 	github.com/nats-io/nuid v1.0.1 // indirect
 	golang.org/x/crypto v0.58.0 // indirect

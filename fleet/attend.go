@@ -104,7 +104,7 @@ func (c *coordinator) reconcile() error {
 		if !f.ready || f.leaves.out() == 0 {
 			continue
 		}
-		if err := c.reconcileJob(f); err != nil {
+		if err := of(f.job.ID, c.reconcileJob(f)); err != nil {
 			return err
 		}
 	}

@@ -227,6 +227,15 @@ func (c *Client) Reopen(ctx context.Context, id string) error {
 // Remove removes a job that has ended, with its files and all that came of it.
 func (c *Client) Remove(ctx context.Context, id string) error {
 	s, err := c.State(ctx, id)
+	if errors.Is(err, ErrNoJob) && idForm.MatchString(id) { // it may be damaged
+		if entry, lost := c.states.Get(ctx, id); lost == nil {
+			decode(entry.Value(), &s)
+			s.Phase, err = cmp.Or(s.Phase, Cancelled), nil
+			if !s.Phase.Ended() {
+				s.Phase = Cancelled
+			}
+		}
+	}
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -20,6 +21,9 @@ type Coordination struct {
 	Losses int          // a task is set aside when so many workers were lost with it: 10 if it is 0
 	Log    func(string) // what goes on, for people; nil if nobody wants to know
 	Judge  Judge        // what is asked before a job ends as Enough; nil believes what workers say
+
+	notices *notices               // of the hub, if it is one
+	discard func(job string) error // removes what the server's folder has of a job's queue, if it is a hub's
 }
 
 func (o Coordination) orDefault() Coordination {
@@ -46,16 +50,34 @@ func Coordinate(ctx context.Context, c *Client, o Coordination) error {
 	again := make(chan struct{}, 1)
 	defer c.whenAgain(again)()
 	o = o.orDefault()
+	if o.notices == nil {
+		o.notices = &notices{}
+	}
+	asked, err := c.nc.Subscribe(troubles, o.notices.answer)
+	if err != nil {
+		return err
+	}
+	defer asked.Unsubscribe()
 	said := ""
+	failing := map[string]int{}
+	doomed := map[string]string{}
 	for {
-		err := (&coordinator{Client: c, o: o, again: again}).run(ctx)
+		err := (&coordinator{Client: c, o: o, again: again, doomed: doomed}).run(ctx)
 		if ctx.Err() != nil {
 			return nil
 		}
+		if of, ok := errors.AsType[*jobError](err); ok && c.nc.IsConnected() {
+			if failing[of.job]++; failing[of.job] >= mostFailing {
+				doomed[of.job] = of.Error()
+			}
+		}
 		if !errors.Is(err, errAgain) {
 			if text := err.Error(); text != said {
-				o.Log("the coordinator begins anew: " + text)
-				said = text
+				text := "the coordinator begins anew: " + text
+				o.Log(text)
+				o.notices.add(text)
+				c.nc.Publish(notes, encode(note{Text: text}))
+				said = err.Error()
 			}
 			select {
 			case <-ctx.Done():
@@ -64,6 +86,31 @@ func Coordinate(ctx context.Context, c *Client, o Coordination) error {
 			}
 		}
 	}
+}
+
+// mostFailing is how often a job may have the coordinator begin anew before the job is ended, so that others go on.
+const mostFailing = 3
+
+// jobError is an error of what the server has of one job.
+type jobError struct {
+	job string
+	err error
+}
+
+// Error says which job it is.
+func (e *jobError) Error() string {
+	return fmt.Sprintf("what the hub has of job %s can't be used: %v", e.job, e.err)
+}
+
+// Unwrap is the error without that.
+func (e *jobError) Unwrap() error { return e.err }
+
+// of says of an error which job it is of; nil if it is none.
+func of(job string, err error) error {
+	if _, known := errors.AsType[*jobError](err); err == nil || known || errors.Is(err, errAgain) {
+		return err
+	}
+	return &jobError{job, err}
 }
 
 // errAgain ends a run of the coordinator when the server was away: what it knows may be old.
@@ -82,6 +129,7 @@ type coordinator struct {
 	trouble  map[string]map[string]trouble // job → part
 	faults   map[string]string             // job → why it can't be believed
 	refusal  map[string][]Refusal          // job → who took no tasks of it, by the state that was written last
+	doomed   map[string]string             // job → why it can't be gone on with, as others could not go on either
 	reopened map[string]time.Time          // job → when it was reopened last, if it was
 	workers  map[string]*seen
 	results  chan arrival
@@ -227,18 +275,20 @@ func (c *coordinator) attend(w watches, pulsed <-chan *nats.Msg) error {
 			return errAgain
 		case entry, open := <-w.wanted.Updates():
 			if ok = open; entry != nil {
-				err = c.want(entry)
+				id, _, _ := strings.Cut(entry.Key(), ".")
+				err = of(id, c.want(entry))
 			}
 		case entry, open := <-w.changes.Updates():
 			if ok = open; entry != nil {
-				err = c.change(entry)
+				id, _, _ := strings.Cut(entry.Key(), ".")
+				err = of(id, c.change(entry))
 			}
 		case entry, open := <-w.bad.Updates():
 			if ok = open; entry != nil {
 				err = c.faulty(entry)
 			}
 		case a := <-c.results:
-			err = c.take(a)
+			err = of(a.job, c.take(a))
 		case v := <-c.judged:
 			err = c.sentence(v)
 		case msg := <-pulsed:

@@ -28,6 +28,10 @@ func (c *coordinator) end(f *follow, phase Phase, reason string) error {
 // clear removes what only a running job needs.
 func (c *coordinator) clear(id string) error {
 	err := c.js.DeleteConsumer(c.ctx, workStream, id)
+	if _, known := errors.AsType[*jetstream.APIError](err); known && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+		c.o.Log(fmt.Sprintf("%s: its queue can't be removed: %v", id, err)) // nobody takes anything of it
+		err = nil
+	}
 	if err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
 		return err
 	}
@@ -73,7 +77,7 @@ func (c *coordinator) write() error {
 	}
 	for _, f := range c.running {
 		if f.ready && f.dirty {
-			if err := c.put(f); err != nil {
+			if err := of(f.job.ID, c.put(f)); err != nil {
 				return err
 			}
 		}

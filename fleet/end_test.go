@@ -82,7 +82,7 @@ func TestStartFails(t *testing.T) {
 	t.Parallel()
 	h := &Hub{o: HubOptions{Alone: true, Coordination: Coordination{Timing: quick}.orDefault()}, full: make(chan struct{}, 1)}
 	defer h.tidy()
-	if err := h.serve(); err != nil {
+	if err := h.serve(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	defer h.shutdown()

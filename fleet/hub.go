@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -55,8 +57,12 @@ type Hub struct {
 // Store is full, but for an end of ctx. Close ends it.
 func StartHub(ctx context.Context, o HubOptions) (*Hub, error) {
 	o.Coordination = o.Coordination.orDefault()
+	o.notices = &notices{}
 	removeOrphans()
 	h := &Hub{o: o, full: make(chan struct{}, 1)}
+	h.o.discard = func(job string) error {
+		return os.RemoveAll(filepath.Join(streamsAt(h.folder()), workStream, "obs", job))
+	}
 	err := h.begin(ctx)
 	for err != nil && o.Store != "" && !o.Alone && h.lacksRoom(err) && h.awaitRoom(ctx) {
 		err = h.begin(ctx)
@@ -79,7 +85,7 @@ func StartHub(ctx context.Context, o HubOptions) (*Hub, error) {
 
 // begin starts the server and opens it, or does neither.
 func (h *Hub) begin(ctx context.Context) error {
-	err := h.serve()
+	err := h.serve(ctx)
 	if err == nil {
 		if err = h.open(ctx); err != nil {
 			h.shutdown()
@@ -158,7 +164,7 @@ const syncEvery = 5 * time.Second
 const startTime = 2 * time.Minute
 
 // serve starts the server.
-func (h *Hub) serve() error {
+func (h *Hub) serve(ctx context.Context) error {
 	o := &h.o
 	if h.o.Store == "" && h.scratch == nil {
 		var err error
@@ -171,6 +177,14 @@ func (h *Hub) serve() error {
 		return err
 	}
 	if h.lock, err = lockStore(h.folder(), o.At); err != nil {
+		return fmt.Errorf("the hub can't start: %w", err)
+	}
+	damage, err := salvage(ctx, h.folder())
+	for _, text := range damage {
+		h.trouble("the folder of the hub: " + text)
+	}
+	if err != nil {
+		h.leave()
 		return fmt.Errorf("the hub can't start: %w", err)
 	}
 	s, err := server.NewServer(options)
@@ -218,6 +232,16 @@ func (h *Hub) heard(text string) {
 		h.logOnce(text)
 		return
 	}
+	if strings.HasPrefix(text, "hub: ") {
+		h.trouble(text)
+		return
+	}
+	h.o.Log(text)
+}
+
+// trouble logs what may keep jobs from going on, and keeps it for who asks.
+func (h *Hub) trouble(text string) {
+	h.o.notices.add(text)
 	h.o.Log(text)
 }
 
@@ -231,6 +255,10 @@ func (h *Hub) open(ctx context.Context) error {
 		return err
 	}
 	if h.client, err = h.Connect(ctx); err != nil {
+		return err
+	}
+	if err = h.client.mend(ctx, h.trouble); err != nil {
+		h.client.Close()
 		return err
 	}
 	if _, err = h.client.nc.Subscribe(lacks, h.sayLacks); err != nil || !h.o.Alone {

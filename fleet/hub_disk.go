@@ -37,7 +37,7 @@ func (h *Hub) recover(ctx context.Context) {
 		case <-h.full: // said by the server that has ended
 		default:
 		}
-		if err := h.serve(); err != nil {
+		if err := h.serve(ctx); err != nil {
 			h.logOnce(err.Error())
 			h.isFull() // and once more
 			continue

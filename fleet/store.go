@@ -15,7 +15,7 @@ const (
 	workStream  = "nazo_work"        // work queue: a message is a Task
 	workPrefix  = "nazo.work."       // and its subject this with the task's key
 	jobsBucket  = "nazo_jobs"        // job → Job; job.cancel, job.reopen: what people want of it
-	states      = "nazo_state"       // job → State; job.head: the head of its first part; job.reopened: nothing, written when that was done last; job.3/64: a task's trouble
+	states      = "nazo_state"       // job → State; job.head: the head of its first part; job.job: a copy of the Job; job.reopened: nothing, written when that was done last; job.3/64: a task's trouble
 	results     = "nazo_results"     // job.3/64 → Result, created once
 	faults      = "nazo_faults"      // job.3/64 → fault
 	files       = "nazo_files"       // job.in.digest → a file of the job; job.out.digest → an output too large for a message
@@ -26,6 +26,7 @@ const (
 	roll        = "nazo.workers"     // which workers there are (not stored)
 	notes       = "nazo.note"        // why nothing goes on, for who watches (not stored)
 	lacks       = "nazo.lacks"       // why the hub takes nothing now, if it takes nothing (not stored)
+	troubles    = "nazo.troubles"    // which troubles the hub has had (not stored)
 	news        = "nazo.news"        // there may be new tasks (not stored)
 	arrivals    = "nazo.result."     // with a task's key: the header of its result, when that has been created (not stored)
 

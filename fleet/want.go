@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -99,12 +100,14 @@ func (c *coordinator) reopen(id string, wanted time.Time) error {
 
 // begin follows a job that was submitted at some time, and may have been reopened later: first come the results that it has, then its tasks are sent.
 func (c *coordinator) begin(job Job, submitted time.Time) error {
-	_, err := c.js.CreateOrUpdateConsumer(c.ctx, workStream, jetstream.ConsumerConfig{
-		Durable: job.ID, FilterSubject: workPrefix + job.ID + ".>", AckPolicy: jetstream.AckExplicitPolicy,
-		AckWait: c.o.Timing.Wait, MaxDeliver: -1, MaxAckPending: -1, MaxRequestBatch: 0,
-	})
-	if err != nil {
-		return fmt.Errorf("the queue of job %s: %w", job.ID, err)
+	reason := c.doomed[job.ID]
+	if reason == "" {
+		if err := c.open(job.ID); err != nil {
+			return err
+		}
+		if err := c.keepCopy(c.ctx, job); err != nil {
+			return err
+		}
 	}
 	f := &follow{tracker: newTracker(job), missing: map[string]bool{}}
 	f.refused = c.refusal[job.ID]
@@ -117,6 +120,11 @@ func (c *coordinator) begin(job Job, submitted time.Time) error {
 	ctx, end := context.WithCancelCause(c.ctx)
 	f.ctx, f.stop = ctx, func() { end(ErrEnded) }
 	c.running[job.ID] = f
+	if reason != "" {
+		delete(c.doomed, job.ID) // who reopens the job tries it again
+		c.o.notices.add(fmt.Sprintf("job %s was ended: %s", job.ID, reason))
+		return c.end(f, Cancelled, reason)
+	}
 	there, err := c.existing(ctx, job.ID, true)
 	if err != nil {
 		return fmt.Errorf("the results of job %s: %w", job.ID, err)
@@ -127,6 +135,34 @@ func (c *coordinator) begin(job Job, submitted time.Time) error {
 		return c.step(f)
 	}
 	c.reading.Go(func() { c.read(f, there) })
+	return nil
+}
+
+// open makes the queue of a job, unless it is there. A queue that the server can't use is made anew: what it had is sent again.
+func (c *coordinator) open(id string) error {
+	create := func() error {
+		_, err := c.js.CreateOrUpdateConsumer(c.ctx, workStream, jetstream.ConsumerConfig{
+			Durable: id, FilterSubject: workPrefix + id + ".>", AckPolicy: jetstream.AckExplicitPolicy,
+			AckWait: c.o.Timing.Wait, MaxDeliver: -1, MaxAckPending: -1, MaxRequestBatch: 0,
+		})
+		return err
+	}
+	err := create()
+	if _, refused := errors.AsType[*jetstream.APIError](err); refused && !exceeded(err) {
+		text := fmt.Sprintf("the queue of job %s is damaged, and is made anew: %v", id, err)
+		c.o.Log(text)
+		c.o.notices.add(text)
+		c.js.DeleteConsumer(c.ctx, workStream, id) // if there is something to delete
+		if c.o.discard != nil {
+			if err := c.o.discard(id); err != nil {
+				return err
+			}
+		}
+		err = create()
+	}
+	if err != nil {
+		return fmt.Errorf("the queue of job %s: %w", id, err)
+	}
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"nazo/fleet"
 	"nazo/internal/shell"
@@ -36,6 +37,7 @@ func (c *watchCmd) Run(s *session) error {
 	if err != nil {
 		return s.about(c.Job, err)
 	}
+	s.troubles(client)
 	s.progress.since(job.Created)
 	var st, known fleet.State
 	last := ""
@@ -88,6 +90,13 @@ func (s *session) failure(st fleet.State) {
 	if f := st.First; f != nil && !s.said["failed"] {
 		s.said["failed"] = true
 		s.note("part %s failed, the first that did: %s", f.Task, f.Error)
+	}
+}
+
+// troubles tells of the troubles that the hub has had: they may be why nothing goes on.
+func (s *session) troubles(client *fleet.Client) {
+	for _, t := range client.Troubles(s.ctx) {
+		s.note("the hub, at %s: %s", t.At.Local().Format(time.DateTime), t.Text)
 	}
 }
 

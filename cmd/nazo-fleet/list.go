@@ -36,6 +36,7 @@ func (c *listCmd) Run(s *session) error {
 	}
 	defer client.Close()
 	s.lacks(client)
+	s.troubles(client)
 	jobs, err := client.Jobs(s.ctx)
 	if err != nil {
 		return err

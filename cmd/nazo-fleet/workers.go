@@ -25,6 +25,7 @@ func (c *workersCmd) Run(s *session) error {
 		return err
 	}
 	defer client.Close()
+	s.troubles(client)
 	ctx, cancel := context.WithTimeout(s.ctx, timeToHear)
 	defer cancel()
 	workers, err := client.Workers(ctx)
