@@ -118,6 +118,9 @@ func (c *coordinator) reconcileJob(f *follow) error {
 	if err != nil {
 		return err
 	}
+	if err := c.reopenQueue(f, len(info.State.Subjects)); err != nil {
+		return err
+	}
 	missing := map[string]bool{}
 	f.leaves.sent(func(part parts.Path) {
 		if key := taskKey(id, part); info.State.Subjects[workPrefix+key] == 0 {
@@ -153,4 +156,38 @@ func (c *coordinator) reconcileJob(f *follow) error {
 		c.fill(f)
 	}
 	return nil
+}
+
+// reopenQueue makes the queue of a job anew if it has so many messages and gives some of them to nobody: what the server knows of who has which
+// may be damaged, and then it does so without end.
+func (c *coordinator) reopenQueue(f *follow, messages int) error {
+	id := f.job.ID
+	queue, err := c.js.Consumer(c.ctx, workStream, id)
+	if err != nil {
+		return err
+	}
+	info := queue.CachedInfo()
+	at := false
+	for _, w := range c.workers {
+		at = at || len(w.Running[id]) > 0
+	}
+	stuck := uint64(messages) > info.NumPending+uint64(info.NumAckPending) || !at && info.NumPending == 0 && info.NumAckPending > 0
+	switch {
+	case !stuck:
+		f.stuck = time.Time{}
+		return nil
+	case f.stuck.IsZero():
+		f.stuck = time.Now()
+		return nil
+	case time.Since(f.stuck) <= 2*c.o.Timing.Wait:
+		return nil
+	}
+	f.stuck = time.Time{}
+	text := fmt.Sprintf("the queue of job %s gives its tasks to nobody, and is made anew", id)
+	c.o.Log(text)
+	c.o.notices.add(text)
+	if err := c.js.DeleteConsumer(c.ctx, workStream, id); err != nil {
+		return err
+	}
+	return c.open(id)
 }

@@ -157,8 +157,9 @@ type follow struct {
 	*tracker
 	ready   bool // the results that there were have been counted
 	missing map[string]bool
-	asked   bool // the judge was asked whether what was found is enough
-	agreed  bool // and it is
+	stuck   time.Time // since when its queue has had tasks that it gives to nobody; zero if it hasn't
+	asked   bool      // the judge was asked whether what was found is enough
+	agreed  bool      // and it is
 	written time.Time
 	until   time.Time       // when its time is up; zero if it never is
 	ctx     context.Context // ends with the job, with ErrEnded

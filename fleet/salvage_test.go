@@ -21,16 +21,18 @@ import (
 
 // damages are what may happen to a file.
 var damages = map[string]func(text []byte) []byte{
-	"cut to 10 bytes": func(text []byte) []byte { return text[:min(10, len(text))] },
-	"cut in half":     func(text []byte) []byte { return text[:len(text)/2] },
-	"a bit flipped":   func(text []byte) []byte { text[len(text)/2] ^= 4; return text },
-	"zeroed":          func(text []byte) []byte { return make([]byte, len(text)) },
-	"removed":         func([]byte) []byte { return nil },
+	"cut to 10 bytes":  func(text []byte) []byte { return text[:min(10, len(text))] },
+	"cut in half":      func(text []byte) []byte { return text[:len(text)/2] },
+	"a bit flipped":    func(text []byte) []byte { text[len(text)/2] ^= 4; return text },
+	"a number changed": func(text []byte) []byte { text[9%len(text)] ^= 8; return text },
+	"zeroed":           func(text []byte) []byte { return make([]byte, len(text)) },
+	"removed":          func([]byte) []byte { return nil },
 }
 
 // damagedFirst are files of a hub, by the end of their names, and what happens to them where tests are to be quick.
 var damagedFirst = []struct{ file, what string }{
 	{"nazo_work/obs/half/o.dat", "cut to 10 bytes"},
+	{"nazo_work/obs/half/o.dat", "a number changed"},
 	{"nazo_work/obs/half/meta.inf", "removed"},
 	{"KV_nazo_jobs/meta.inf", "a bit flipped"},
 	{"KV_nazo_jobs/msgs/1.blk", "a bit flipped"},
